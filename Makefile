@@ -1,0 +1,186 @@
+# urlsift: GNU make (gmake on BSD and macOS).
+#
+#   make deps            installs what building and testing need (asks no network when it is all there)
+#   make                 build/urlsift, build/liburlsift.a, the shared library
+#   make check           every test; its last line is "N passed, N failed"
+#   make check-asan      the same under AddressSanitizer and UBSan, in build/asan
+#   make check-long      the same with the tests that take minutes
+#   make demo            the sample as a list and as a page
+#   make lint            both compilers with -Werror, the manual pages, the scripts
+#   make fuzz            each fuzzer for FUZZ_SECONDS (clang)
+#   make bench           the benchmarks; BENCH is given to them
+#   make install         into $(DESTDIR)$(PREFIX); make uninstall takes it away
+#
+# V=1 shows the commands.
+
+CC = cc
+CFLAGS = -O2 -g
+PREFIX = /usr/local
+BINDIR = $(PREFIX)/bin
+LIBDIR = $(PREFIX)/lib
+INCLUDEDIR = $(PREFIX)/include
+MANDIR = $(PREFIX)/share/man
+PKG_CONFIG = pkg-config
+PYTHON = python3
+INSTALL = install
+FUZZ_SECONDS = 60
+Q = $(if $(V),,@)
+
+VERSION := $(shell sed -n 's/^\#define URLSIFT_VERSION_[MP][AIO][A-Z]* //p' include/urlsift.h | paste -sd. -)
+MAJOR := $(firstword $(subst ., ,$(VERSION)))
+
+LIB_SRC := $(sort $(wildcard src/scan/*.c src/url/*.c src/text/*.c))
+CLI_SRC := $(sort $(wildcard src/cli/*.c))
+UNIT_SRC := $(sort $(wildcard tests/unit_*.c))
+FUZZ_SRC := $(sort $(wildcard tests/fuzz/*.c))
+
+WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+BASE = -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc -fPIC -fvisibility=hidden $(WARN)
+SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+ASAN_CC := $(shell command -v clang >/dev/null 2>&1 && echo clang || echo $(CC))
+
+ifeq ($(shell uname -s),Darwin)
+SO = liburlsift.dylib
+SO_MAJOR = liburlsift.$(MAJOR).dylib
+SO_FULL = liburlsift.$(VERSION).dylib
+SO_FLAGS = -dynamiclib -install_name $(LIBDIR)/$(SO_MAJOR) -current_version $(VERSION)
+else
+SO = liburlsift.so
+SO_MAJOR = liburlsift.so.$(MAJOR)
+SO_FULL = liburlsift.so.$(VERSION)
+SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR)
+endif
+
+.PHONY: all check check-asan check-long bench fuzz lint demo install uninstall deps clean
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+all: build/urlsift build/liburlsift.a build/$(SO)
+
+# In `make deps all` what is missing is installed before anything is looked for.
+deps:
+	@.ci/deps
+
+# What the machine has, as arguments for the compiler: build/cflags, and to link
+# the library build/libs, the command build/cli-libs.
+build/cflags: | $(filter deps,$(MAKECMDGOALS))
+	@mkdir -p build
+	@$(PKG_CONFIG) --cflags libpcre2-8 >$@ 2>/dev/null || pcre2-config --cflags >$@ 2>/dev/null || \
+	    { echo 'PCRE2 is missing: make deps' >&2; exit 1; }
+
+# iconv stands in libc, or else in a library of its own.
+build/libs: build/cflags
+	@printf '#include <iconv.h>\nint main(void) { return iconv_open("UTF-8", "UTF-8") == (iconv_t)-1; }\n' >build/iconv.c
+	@for lib in '' -liconv; do \
+	    $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o build/iconv build/iconv.c $$lib 2>build/iconv.log && \
+	        echo "$$lib" >$@ && exit 0; \
+	done; cat build/iconv.log >&2; exit 1
+
+build/cli-libs: build/libs
+	@$(PKG_CONFIG) --libs libpcre2-8 >$@ 2>/dev/null || pcre2-config --libs8 >$@
+	@cat build/libs >>$@
+
+# $(call flavour,FOLDER,COMPILER,FLAGS): the objects, the command and the unit
+# tests in a folder of their own.
+define flavour
+$1/obj/%.o: %.c build/cflags
+	@mkdir -p $$(@D)
+	@echo '  $(2) $$<'
+	$$(Q)$2 $(BASE) @build/cflags $(CPPFLAGS) $3 -MMD -MP -c -o $$@ $$<
+
+$1/liburlsift.a: $(LIB_SRC:%.c=$1/obj/%.o)
+	@rm -f $$@
+	$$(Q)$(AR) -rcs $$@ $$^
+
+$1/libcli.a: $(patsubst %.c,$1/obj/%.o,$(filter-out src/cli/main.c,$(CLI_SRC)))
+	@rm -f $$@
+	$$(Q)$(AR) -rcs $$@ $$^
+
+$1/urlsift: $1/obj/src/cli/main.o $1/libcli.a $1/liburlsift.a build/cli-libs
+	@echo '  link $$@'
+	$$(Q)$2 $3 $(LDFLAGS) -o $$@ $$(filter %.o %.a,$$^) @build/cli-libs
+
+$1/unit/%: $1/obj/tests/%.o $1/libcli.a $1/liburlsift.a build/cli-libs
+	@mkdir -p $$(@D)
+	@echo '  link $$@'
+	$$(Q)$2 $3 $(LDFLAGS) -o $$@ $$(filter %.o %.a,$$^) @build/cli-libs -lm
+
+-include $(patsubst %.c,$1/obj/%.d,$(LIB_SRC) $(CLI_SRC) $(UNIT_SRC))
+endef
+
+$(eval $(call flavour,build,$(CC),$(CFLAGS)))
+$(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE)))
+.SECONDARY:
+
+units = $(patsubst tests/%.c,$1/unit/%,$(UNIT_SRC))
+
+build/$(SO): build/liburlsift.a build/libs
+	@echo '  link $@'
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SO_FLAGS) -o $@ $(LIB_SRC:%.c=build/obj/%.o) @build/libs
+
+# ---- Tests ----
+
+TEST_ENV = MAKE='$(MAKE)' CC='$(CC)' PYTHON='$(PYTHON)'
+
+check: all $(call units,build)
+	@$(TEST_ENV) URLSIFT_BUILD=build tests/run $(call units,build)
+
+check-long: all $(call units,build)
+	@$(TEST_ENV) URLSIFT_BUILD=build URLSIFT_LONG=1 tests/run $(call units,build)
+
+check-asan: all build/asan/urlsift $(call units,build/asan)
+	@$(TEST_ENV) URLSIFT_BUILD=build/asan tests/run $(call units,build/asan)
+
+lint:
+	@for cc in gcc clang; do command -v $$cc >/dev/null || continue; \
+	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(FUZZ_SRC); do \
+	        $$cc $(BASE) -Werror -O2 -fsyntax-only $$f || exit 1; done; done
+	mandoc -Tlint -Wstyle man/urlsift.1 man/urlsift.3
+	sh -n .ci/deps && bash -n .ci/run
+	$(PYTHON) -m compileall -q tests
+
+FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=build/fuzz/%)
+
+build/fuzz/%: tests/fuzz/%.c $(LIB_SRC) build/libs
+	@mkdir -p $(@D)
+	clang $(BASE) $(CPPFLAGS) $(SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.c,$^) @build/libs
+
+fuzz: $(FUZZERS)
+	@for f in $(FUZZERS); do \
+	    mkdir -p build/corpus/$$(basename $$f) && \
+	    $$f -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 build/corpus/$$(basename $$f) || exit 1; done
+
+bench: all
+	$(PYTHON) tests/bench/bench.py $(BENCH)
+
+demo: build/urlsift
+	@echo '$$ urlsift list testdata/sample.txt'
+	@build/urlsift list testdata/sample.txt
+	@build/urlsift html testdata/sample.txt >build/sample.html
+	@echo
+	@echo 'The same text with its links to click on: build/sample.html'
+
+# ---- Installation ----
+
+install: all
+	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
+	    $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man3
+	$(INSTALL) -m 755 build/urlsift $(DESTDIR)$(BINDIR)
+	$(INSTALL) -m 644 include/urlsift.h $(DESTDIR)$(INCLUDEDIR)
+	$(INSTALL) -m 644 build/liburlsift.a $(DESTDIR)$(LIBDIR)
+	$(INSTALL) -m 755 build/$(SO) $(DESTDIR)$(LIBDIR)/$(SO_FULL)
+	ln -sf $(SO_FULL) $(DESTDIR)$(LIBDIR)/$(SO_MAJOR)
+	ln -sf $(SO_MAJOR) $(DESTDIR)$(LIBDIR)/$(SO)
+	$(INSTALL) -m 644 man/urlsift.1 $(DESTDIR)$(MANDIR)/man1
+	$(INSTALL) -m 644 man/urlsift.3 $(DESTDIR)$(MANDIR)/man3
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+	    -e 's|@VERSION@|$(VERSION)|' -e "s|@LIBS@|$$(cat build/libs)|" src/urlsift.pc.in \
+	    >$(DESTDIR)$(LIBDIR)/pkgconfig/urlsift.pc
+
+uninstall:
+	rm -f $(DESTDIR)$(BINDIR)/urlsift $(DESTDIR)$(INCLUDEDIR)/urlsift.h \
+	    $(addprefix $(DESTDIR)$(LIBDIR)/,liburlsift.a $(SO) $(SO_MAJOR) $(SO_FULL) pkgconfig/urlsift.pc) \
+	    $(DESTDIR)$(MANDIR)/man1/urlsift.1 $(DESTDIR)$(MANDIR)/man3/urlsift.3
+
+clean:
+	rm -rf build

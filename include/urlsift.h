@@ -1,0 +1,266 @@
+/* urlsift: finds the URLs in plain text, mail and news, puts broken ones back
+ * together and says what each is.
+ *
+ * Units.  "Bytes" are bytes; an offset is counted in bytes from the first byte
+ * ever fed to the scanner (after urlsift_new or urlsift_reset) unless it says
+ * otherwise.  Text handed out is never NUL-terminated unless it says so.
+ *
+ * Threads.  Nothing here has mutable static state.  A context and an options
+ * object may be shared once they are set up; a scanner belongs to one thread
+ * at a time.
+ *
+ * Rules cited as W1, B5, Q2 ... are those of urlsift(3). */
+#ifndef URLSIFT_H
+#define URLSIFT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define URLSIFT_API __attribute__((visibility("default")))
+#else
+#define URLSIFT_API
+#endif
+
+#define URLSIFT_VERSION_MAJOR 0
+#define URLSIFT_VERSION_MINOR 1
+#define URLSIFT_VERSION_PATCH 0
+
+/* The version of the library that runs, as "0.1.0", NUL-terminated, static. */
+URLSIFT_API const char *urlsift_version(void);
+
+/* ---- Status ------------------------------------------------------------ */
+
+typedef enum urlsift_status {
+	URLSIFT_OK = 0,
+	URLSIFT_NO_MEMORY,    /* the allocator returned NULL; the scanner can only be reset or freed */
+	URLSIFT_BAD_ARGUMENT, /* a value the call does not take */
+	URLSIFT_BAD_CHARSET,  /* a charset name that is unknown or not allowed */
+	URLSIFT_BAD_STATE,    /* fed or finished after urlsift_finish or an error; reset first */
+	URLSIFT_STOPPED       /* a callback asked to stop */
+} urlsift_status;
+
+/* One line of English for a status, NUL-terminated, static.  Never NULL. */
+URLSIFT_API const char *urlsift_status_text(urlsift_status status);
+
+/* ---- Memory ------------------------------------------------------------ */
+
+/* Where memory comes from.  All three functions get `context`; `reallocate`
+ * with a null pointer allocates.  A null urlsift_allocator means malloc's
+ * family.  The struct is copied, what `context` points to is not. */
+typedef struct urlsift_allocator {
+	void *(*allocate)(void *context, size_t size);
+	void *(*reallocate)(void *context, void *block, size_t size);
+	void (*release)(void *context, void *block);
+	void *context;
+} urlsift_allocator;
+
+/* ---- Context: what is compiled once and shared -------------------------- */
+
+typedef struct urlsift_context urlsift_context;
+
+/* A new context, or NULL without memory.  The caller owns it and frees it
+ * after every scanner made with it.  Costs one allocation; what it will hold
+ * (grammars, user rules) is compiled on first need. */
+URLSIFT_API urlsift_context *urlsift_context_new(const urlsift_allocator *allocator);
+URLSIFT_API void urlsift_context_free(urlsift_context *context); /* NULL is allowed */
+
+/* ---- Options ------------------------------------------------------------ */
+
+typedef struct urlsift_options urlsift_options;
+
+typedef enum urlsift_option {
+	URLSIFT_OPT_EMAIL,          /* 0 or 1 (0): bare e-mail addresses are links (M1, A3) */
+	URLSIFT_OPT_DOMAINS,        /* 0 or 1 (0): bare domain names are links (S2) */
+	URLSIFT_OPT_WWW_HTTPS,      /* 0 or 1 (0): `www.` names lead to https, not http (S1) */
+	URLSIFT_OPT_JOIN,           /* a urlsift_join (DECLARED) */
+	URLSIFT_OPT_HYPHEN,         /* a urlsift_hyphen (KEEP) */
+	URLSIFT_OPT_GUESS,          /* 0 or 1 (0): report guessed joins as alternates (J2);
+	                               implied by URLSIFT_JOIN_LIKELY */
+	URLSIFT_OPT_POSITIONS,      /* 0 or 1 (0): links know their line and column */
+	URLSIFT_OPT_MAX_URL,        /* bytes of a link's text, 64 to 65536 (65536) */
+	URLSIFT_OPT_MAX_BREAKS,     /* line breaks in a link, 0 to 16 (16) (W4) */
+	URLSIFT_OPT_MAX_ALTERNATES, /* 0 to 8 (8) (H2) */
+	URLSIFT_OPT_IMPLEMENTATION  /* a urlsift_implementation (AUTO); for tests */
+} urlsift_option;
+
+typedef enum urlsift_join { URLSIFT_JOIN_NEVER, URLSIFT_JOIN_DECLARED, URLSIFT_JOIN_LIKELY } urlsift_join;
+typedef enum urlsift_hyphen { URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP } urlsift_hyphen;
+typedef enum urlsift_implementation {
+	URLSIFT_IMPL_AUTO, URLSIFT_IMPL_PORTABLE, URLSIFT_IMPL_SSE2, URLSIFT_IMPL_AVX2
+} urlsift_implementation;
+
+/* Options at their defaults, or NULL without memory.  The caller owns them and
+ * may free them as soon as a scanner was made: urlsift_new copies. */
+URLSIFT_API urlsift_options *urlsift_options_new(const urlsift_allocator *allocator);
+URLSIFT_API void urlsift_options_free(urlsift_options *options); /* NULL is allowed */
+
+/* Sets one option.  URLSIFT_BAD_ARGUMENT when the value is out of its range or
+ * the implementation is not on this machine; the old value then stays. */
+URLSIFT_API urlsift_status urlsift_options_set(urlsift_options *options, urlsift_option option, long value);
+
+/* Declares the charset of the input (C1).  `name` is NUL-terminated, compared
+ * without letter case, and may be an alias; NULL takes the declaration back.
+ * URLSIFT_BAD_CHARSET when it is not on the list of charsets allowed or iconv
+ * does not have it. */
+URLSIFT_API urlsift_status urlsift_options_set_charset(urlsift_options *options, const char *name);
+
+/* ---- Links --------------------------------------------------------------- */
+
+typedef struct urlsift_link urlsift_link;
+
+typedef enum urlsift_convention {
+	URLSIFT_CONV_WRAPPER,    /* <URL:...> (W) */
+	URLSIFT_CONV_ANGLE,      /* <...> (A) */
+	URLSIFT_CONV_QUOTED,     /* between quotation marks (D) */
+	URLSIFT_CONV_PREFIX,     /* URL:... (P) */
+	URLSIFT_CONV_BARE,       /* (B) */
+	URLSIFT_CONV_SCHEMELESS, /* www. ftp. and domains (S) */
+	URLSIFT_CONV_EMAIL,      /* local@domain (M, A3) */
+	URLSIFT_CONV_RULE        /* by a rewrite rule of the user */
+} urlsift_convention;
+
+enum { /* flags of a link, or-ed */
+	URLSIFT_JOINED             = 1 << 0,  /* whitespace inside was removed */
+	URLSIFT_HYPHEN_AMBIGUOUS   = 1 << 1,  /* H2 */
+	URLSIFT_JOIN_IS_DECLARED   = 1 << 2,  /* J1 */
+	URLSIFT_JOIN_IS_GUESSED    = 1 << 3,  /* J2: an alternate or, under JOIN_LIKELY, the link is a guess */
+	URLSIFT_FURNITURE          = 1 << 4,  /* line furniture or page breaks were removed (Q, F) */
+	URLSIFT_RESOLVED           = 1 << 5,  /* a partial form, resolved against a base */
+	URLSIFT_UNESCAPED          = 1 << 6,  /* `\/` or `&amp;` was undone */
+	URLSIFT_UNKNOWN_SCHEME     = 1 << 7,  /* B10 */
+	URLSIFT_UNLINKABLE_SCHEME  = 1 << 8,  /* B10: never make it an href */
+	URLSIFT_TRUNCATED          = 1 << 9,  /* cut at URLSIFT_OPT_MAX_URL */
+	URLSIFT_NO_IDNA            = 1 << 10  /* the host beyond ASCII has no A-label in the target */
+};
+/* The flag's name in records, as "hyphen-ambiguous"; NULL for no flag. */
+URLSIFT_API const char *urlsift_flag_name(unsigned flag);
+/* "wrapper", "angle" ...; static, NUL-terminated. */
+URLSIFT_API const char *urlsift_convention_name(urlsift_convention convention);
+
+typedef struct urlsift_range {
+	uint64_t offset; /* bytes of the source */
+	uint64_t length;
+} urlsift_range;
+
+typedef enum urlsift_why { URLSIFT_WHY_HYPHEN, URLSIFT_WHY_JOIN } urlsift_why;
+
+typedef struct urlsift_alternate {
+	const char *text; /* UTF-8 */
+	size_t length;
+	urlsift_why why;
+	double confidence; /* 0 to 1 */
+} urlsift_alternate;
+
+/* What a link says of itself.  A link and all it points to live until the
+ * callback that got it returns.  None of these calls allocates or fails, and
+ * each takes constant time but where it says so. */
+
+/* The URL as its author meant it: valid UTF-8, breaks and furniture gone, no
+ * scheme supplied, nothing encoded.  *length in bytes. */
+URLSIFT_API const char *urlsift_link_text(const urlsift_link *link, size_t *length);
+/* The scheme in lower case, supplied where it was missing ("http", "mailto"). */
+URLSIFT_API const char *urlsift_link_scheme(const urlsift_link *link, size_t *length);
+/* What to put before the text where the scheme was missing: "http://", "ftp://", "mailto:" or "". */
+URLSIFT_API const char *urlsift_link_supplied(const urlsift_link *link);
+URLSIFT_API urlsift_convention urlsift_link_convention(const urlsift_link *link);
+URLSIFT_API unsigned urlsift_link_flags(const urlsift_link *link);
+/* The contiguous source ranges it was read from, *count >= 1 of them, in order. */
+URLSIFT_API const urlsift_range *urlsift_link_parts(const urlsift_link *link, size_t *count);
+/* Line and column of its first character, both from 1, the column in
+ * characters; 0 unless URLSIFT_OPT_POSITIONS.  LF, CRLF and CR end lines. */
+URLSIFT_API uint64_t urlsift_link_line(const urlsift_link *link);
+URLSIFT_API uint64_t urlsift_link_column(const urlsift_link *link);
+/* The other readings: hyphens (H2), then joins (J2).  NULL and 0 when there are none. */
+URLSIFT_API const urlsift_alternate *urlsift_link_alternates(const urlsift_link *link, size_t *count);
+
+typedef struct urlsift_removed {
+	size_t breaks;    /* line breaks and runs of blanks taken out */
+	size_t hyphens;   /* of these behind a hyphen (H2) */
+	size_t furniture; /* of these with line furniture or a page break (Q, F) */
+} urlsift_removed;
+URLSIFT_API urlsift_removed urlsift_link_removed(const urlsift_link *link);
+
+/* Writes the absolute target, ASCII and fit for an href (L; RFC 3986 section
+ * 2.1): scheme supplied, what RFC 3986 forbids percent-encoded as UTF-8,
+ * escapes untouched.  Returns its length in bytes; writes at most `size` bytes,
+ * no NUL.  Linear in the text. */
+URLSIFT_API size_t urlsift_link_target(const urlsift_link *link, char *out, size_t size);
+/* The comparable form, as above: scheme and host in lower case, default port
+ * dropped, escapes of unreserved characters decoded and the others upper-cased,
+ * dot segments removed, an empty http path made "/" (RFC 3986 section 6.2). */
+URLSIFT_API size_t urlsift_link_normal(const urlsift_link *link, char *out, size_t size);
+
+/* Whether outputs may make an href of this scheme (security: the allow-list
+ * http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip). */
+URLSIFT_API int urlsift_scheme_linkable(const char *scheme, size_t length);
+
+/* ---- The scanner --------------------------------------------------------- */
+
+/* The input comes back exactly once and in order, as pieces whose source ranges
+ * tile [0, bytes fed): plain text, or one part of a link.  A link broken over
+ * lines is part 0, a plain gap, part 1 ... that share one link.  Where plain
+ * text is cut into pieces depends on how it was fed; nothing else does. */
+typedef struct urlsift_piece {
+	const urlsift_link *link; /* NULL for plain text */
+	size_t part;              /* index of the part in its link */
+	uint64_t offset;          /* source range */
+	uint64_t length;
+	const char *text;         /* what the range says: whole characters of UTF-8; with no
+	                             charset declared, bytes that are no part of valid UTF-8
+	                             stand as they are and mean windows-1252 (C1) */
+	size_t text_length;       /* 0 for a byte order mark and the like */
+} urlsift_piece;
+
+typedef struct urlsift_notice {
+	const char *limit; /* "url-length", "span", ...: the limit that bit */
+	uint64_t value;    /* what it was set to */
+	uint64_t offset;   /* where in the source */
+} urlsift_notice;
+
+/* Called by feed and finish.  A non-zero return stops the scanner, which then
+ * answers URLSIFT_STOPPED.  `notice` may be NULL. */
+typedef struct urlsift_sink {
+	int (*piece)(void *user, const urlsift_piece *piece);
+	int (*notice)(void *user, const urlsift_notice *notice);
+	void *user;
+} urlsift_sink;
+
+typedef struct urlsift_scanner urlsift_scanner;
+
+/* A scanner, or NULL without memory.  `options` may be NULL for the defaults
+ * and is copied; `context` must outlive the scanner, and gives the allocator. */
+URLSIFT_API urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *options,
+                                         const urlsift_sink *sink);
+/* Takes `length` bytes; they are not kept beyond the call but for what a link
+ * may still need.  Cost: linear in the bytes fed, however they are split. */
+URLSIFT_API urlsift_status urlsift_feed(urlsift_scanner *scanner, const void *bytes, size_t length);
+/* Says that the input is over; the pieces still held come out. */
+URLSIFT_API urlsift_status urlsift_finish(urlsift_scanner *scanner);
+/* Back to the first byte of a new input; buffers are kept. */
+URLSIFT_API void urlsift_reset(urlsift_scanner *scanner);
+URLSIFT_API void urlsift_free(urlsift_scanner *scanner); /* NULL is allowed */
+
+/* The most bytes a scanner and its context can ever ask of the allocator,
+ * whatever the input. */
+URLSIFT_API size_t urlsift_memory_bound(void);
+
+/* All of the above over one text. */
+URLSIFT_API urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *options,
+                                        const urlsift_sink *sink, const void *bytes, size_t length);
+
+/* ---- Characters ---------------------------------------------------------- */
+
+/* Reads the character at `text` (C1): its code point, and how many bytes it
+ * takes.  A byte that is no part of valid UTF-8 is one character of
+ * windows-1252.  `length` is at least 1. */
+URLSIFT_API size_t urlsift_next_character(const char *text, size_t length, uint32_t *code_point);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

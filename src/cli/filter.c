@@ -1,0 +1,336 @@
+#include "filter.h"
+
+#include "glob.h"
+#include "report.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { HEAP_LIMIT_KIB = 4096 };
+
+struct texts {
+	const char **item;
+	size_t count;
+};
+
+struct regexes {
+	pcre2_code **item;
+	size_t count;
+};
+
+struct filter {
+	struct texts schemes, not_schemes, hosts;
+	struct regexes match, not_match;
+	unsigned conventions; /* a bit each; 0 for all */
+	unsigned delimited;   /* the same */
+	pcre2_match_context *limits;
+	pcre2_match_data *found;
+	char *scratch; /* what host and text are put together in */
+	size_t room;
+};
+
+struct filter *filter_new(void)
+{
+	struct filter *f = calloc(1, sizeof *f);
+	if (!f)
+		return NULL;
+	f->limits = pcre2_match_context_create(NULL);
+	f->found = pcre2_match_data_create(1, NULL);
+	if (!f->limits || !f->found) {
+		filter_free(f);
+		return NULL;
+	}
+	filter_set_match_limit(f, FILTER_MATCH_LIMIT);
+	pcre2_set_heap_limit(f->limits, HEAP_LIMIT_KIB);
+	return f;
+}
+
+static void free_regexes(struct regexes *r)
+{
+	for (size_t i = 0; i < r->count; i++)
+		pcre2_code_free(r->item[i]);
+	free(r->item);
+}
+
+void filter_free(struct filter *f)
+{
+	if (!f)
+		return;
+	free(f->schemes.item);
+	free(f->not_schemes.item);
+	free(f->hosts.item);
+	free_regexes(&f->match);
+	free_regexes(&f->not_match);
+	pcre2_match_data_free(f->found);
+	pcre2_match_context_free(f->limits);
+	free(f->scratch);
+	free(f);
+}
+
+/* ---- Setting up ---------------------------------------------------------- */
+
+static bool out_of_memory(const char *option)
+{
+	report("--%s: out of memory", option);
+	return false;
+}
+
+static bool add_text(struct texts *t, const char *option, const char *text)
+{
+	const char **item = realloc(t->item, (t->count + 1) * sizeof *item);
+	if (!item)
+		return out_of_memory(option);
+	t->item = item;
+	t->item[t->count++] = text;
+	return true;
+}
+
+/* The next name of a list with commas: its length, and in *next what follows,
+ * NULL behind the last one. */
+static size_t name_length(const char *list, const char **next)
+{
+	size_t n = strcspn(list, ",");
+	*next = list[n] ? list + n + 1 : NULL;
+	return n;
+}
+
+static bool is_scheme_name(const char *name, size_t n)
+{
+	static const char letters[] = "0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	return strspn(name, letters) >= n && strspn(name, letters + 13);
+}
+
+static bool add_schemes(struct texts *t, const char *option, const char *list)
+{
+	for (const char *name = list, *next; name; name = next) {
+		size_t n = name_length(name, &next);
+		if (!is_scheme_name(name, n)) {
+			report_usage("--%s: '%.*s' is no name of a scheme", option, (int)n, name);
+			return false;
+		}
+	}
+	return add_text(t, option, list);
+}
+
+bool filter_add_schemes(struct filter *f, const char *option, const char *list)
+{
+	return add_schemes(&f->schemes, option, list);
+}
+
+bool filter_add_not_schemes(struct filter *f, const char *option, const char *list)
+{
+	return add_schemes(&f->not_schemes, option, list);
+}
+
+bool filter_add_host(struct filter *f, const char *option, const char *glob)
+{
+	return add_text(&f->hosts, option, glob);
+}
+
+bool filter_add_conventions(struct filter *f, const char *option, const char *list)
+{
+	for (const char *name = list, *next; name; name = next) {
+		size_t n = name_length(name, &next);
+		urlsift_convention c = URLSIFT_CONV_WRAPPER;
+		for (; c <= URLSIFT_CONV_RULE; c++) {
+			const char *known = urlsift_convention_name(c);
+			if (strlen(known) == n && !strncasecmp(known, name, n))
+				break;
+		}
+		if (c > URLSIFT_CONV_RULE) {
+			report_usage("--%s: '%.*s' is none of wrapper, angle, quoted, prefix, bare, "
+			             "schemeless, email, rule", option, (int)n, name);
+			return false;
+		}
+		f->conventions |= 1u << c;
+	}
+	return true;
+}
+
+void filter_set_delimited(struct filter *f)
+{
+	f->delimited = 1u << URLSIFT_CONV_WRAPPER | 1u << URLSIFT_CONV_ANGLE | 1u << URLSIFT_CONV_QUOTED;
+}
+
+void filter_set_match_limit(struct filter *f, uint32_t steps)
+{
+	pcre2_set_match_limit(f->limits, steps);
+}
+
+/* Without the compiler to machine code the answers are the same, only slower;
+ * where PCRE2 was built with it, that is worth a line. */
+static void compile_for_speed(pcre2_code *code, const char *option)
+{
+	uint32_t built_in = 0;
+	pcre2_config(PCRE2_CONFIG_JIT, &built_in);
+	int result = built_in ? pcre2_jit_compile(code, PCRE2_JIT_COMPLETE) : 0;
+	if (result < 0)
+		report("--%s: PCRE2's JIT compiler failed (%d), matching goes on without it", option, result);
+}
+
+static bool add_regex(struct regexes *r, const char *option, const char *regex)
+{
+	int code;
+	PCRE2_SIZE offset;
+	pcre2_code **item = realloc(r->item, (r->count + 1) * sizeof *item);
+	if (!item)
+		return out_of_memory(option);
+	r->item = item;
+	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED,
+	                                     PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C, &code, &offset, NULL);
+	if (!compiled) {
+		PCRE2_UCHAR why[256] = "";
+		pcre2_get_error_message(code, why, sizeof why);
+		report_usage("--%s: '%s': at offset %zu: %s", option, regex, (size_t)offset, (const char *)why);
+		return false;
+	}
+	compile_for_speed(compiled, option);
+	r->item[r->count++] = compiled;
+	return true;
+}
+
+bool filter_add_match(struct filter *f, const char *option, const char *regex)
+{
+	return add_regex(&f->match, option, regex);
+}
+
+bool filter_add_not_match(struct filter *f, const char *option, const char *regex)
+{
+	return add_regex(&f->not_match, option, regex);
+}
+
+/* ---- Deciding ------------------------------------------------------------ */
+
+static bool names_scheme(const struct texts *t, const char *scheme, size_t length)
+{
+	for (size_t i = 0; i < t->count; i++)
+		for (const char *name = t->item[i], *next; name; name = next)
+			if (name_length(name, &next) == length && !strncasecmp(name, scheme, length))
+				return true;
+	return false;
+}
+
+static bool reserve(struct filter *f, size_t n)
+{
+	if (n <= f->room)
+		return true;
+	char *more = realloc(f->scratch, n);
+	if (!more)
+		return false;
+	f->scratch = more;
+	f->room = n;
+	return true;
+}
+
+/* The host of an absolute target (RFC 3986 section 3.2.2), an IP literal with
+ * its brackets; NULL where there is no authority. */
+static const char *host_of(const char *target, size_t n, size_t *length)
+{
+	const char *end = target + n, *colon = memchr(target, ':', n);
+	if (!colon || end - colon < 3 || colon[1] != '/' || colon[2] != '/')
+		return NULL;
+	const char *host = colon + 3, *stop = host;
+	for (; stop < end && *stop != '/' && *stop != '?' && *stop != '#'; stop++)
+		if (*stop == '@')
+			host = stop + 1;
+	const char *bracket = host < stop && *host == '[' ? memchr(host, ']', (size_t)(stop - host)) : NULL;
+	const char *port = bracket ? bracket + 1 : memchr(host, ':', (size_t)(stop - host));
+	*length = (size_t)((port ? port : stop) - host);
+	return host;
+}
+
+static enum filter_answer by_host(struct filter *f, const urlsift_link *link)
+{
+	if (!f->hosts.count)
+		return FILTER_PASS;
+	size_t n = urlsift_link_target(link, f->scratch, f->room);
+	if (n > f->room) {
+		if (!reserve(f, n))
+			return FILTER_ERROR;
+		n = urlsift_link_target(link, f->scratch, f->room);
+	}
+	size_t length = 0;
+	const char *host = n ? host_of(f->scratch, n, &length) : NULL;
+	for (size_t i = 0; host && i < f->hosts.count; i++)
+		if (glob_matches(f->hosts.item[i], host, length))
+			return FILTER_PASS;
+	return FILTER_DROP;
+}
+
+/* FILTER_PASS when the expression is found in the text.  What the machine code
+ * has too small a stack for, the interpreter does within the same limits. */
+static enum filter_answer match_one(struct filter *f, const pcre2_code *code, const char *text, size_t n)
+{
+	int result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, 0, f->found, f->limits);
+	if (result == PCRE2_ERROR_JIT_STACKLIMIT)
+		result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, PCRE2_NO_JIT, f->found, f->limits);
+	if (result >= 0)
+		return FILTER_PASS;
+	switch (result) {
+	case PCRE2_ERROR_NOMATCH:
+		return FILTER_DROP;
+	case PCRE2_ERROR_MATCHLIMIT:
+	case PCRE2_ERROR_DEPTHLIMIT:
+	case PCRE2_ERROR_HEAPLIMIT:
+	case PCRE2_ERROR_JIT_STACKLIMIT:
+		return FILTER_LIMIT;
+	default:
+		return FILTER_ERROR;
+	}
+}
+
+/* PASS when one is found, DROP when none, otherwise what went wrong. */
+static enum filter_answer match_any(struct filter *f, const struct regexes *r, const char *text, size_t n)
+{
+	enum filter_answer answer = FILTER_DROP;
+	for (size_t i = 0; i < r->count; i++) {
+		enum filter_answer one = match_one(f, r->item[i], text, n);
+		if (one == FILTER_PASS)
+			return one;
+		if (one != FILTER_DROP)
+			answer = one;
+	}
+	return answer;
+}
+
+static enum filter_answer by_text(struct filter *f, const urlsift_link *link)
+{
+	if (!f->match.count && !f->not_match.count)
+		return FILTER_PASS;
+	size_t n;
+	const char *supplied = urlsift_link_supplied(link), *text = urlsift_link_text(link, &n);
+	size_t before = strlen(supplied);
+	if (before) {
+		if (!reserve(f, before + n))
+			return FILTER_ERROR;
+		memcpy(f->scratch, supplied, before);
+		memcpy(f->scratch + before, text, n);
+		text = f->scratch;
+		n += before;
+	}
+	enum filter_answer wanted = f->match.count ? match_any(f, &f->match, text, n) : FILTER_PASS;
+	if (wanted == FILTER_DROP)
+		return wanted;
+	enum filter_answer unwanted = match_any(f, &f->not_match, text, n);
+	if (unwanted == FILTER_PASS)
+		return FILTER_DROP;
+	return unwanted == FILTER_DROP ? wanted : unwanted;
+}
+
+enum filter_answer filter_link(struct filter *f, const urlsift_link *link)
+{
+	unsigned convention = 1u << urlsift_link_convention(link);
+	if ((f->conventions && !(f->conventions & convention)) || (f->delimited && !(f->delimited & convention)))
+		return FILTER_DROP;
+	if (f->schemes.count || f->not_schemes.count) {
+		size_t n;
+		const char *scheme = urlsift_link_scheme(link, &n);
+		if ((f->schemes.count && !names_scheme(&f->schemes, scheme, n)) || names_scheme(&f->not_schemes, scheme, n))
+			return FILTER_DROP;
+	}
+	enum filter_answer host = by_host(f, link);
+	return host == FILTER_PASS ? by_text(f, link) : host;
+}

@@ -1,0 +1,36 @@
+/* Which links the user wants: --scheme, --host, --match and their like. */
+#ifndef CLI_FILTER_H
+#define CLI_FILTER_H
+
+#include "urlsift.h"
+
+#include <stdbool.h>
+
+struct filter;
+
+/* A filter that lets every link through.  NULL without memory. */
+struct filter *filter_new(void);
+void filter_free(struct filter *f); /* NULL is allowed */
+
+/* Each adds to the filter; the same kind given again adds to the choice.  False
+ * when the value is wrong, which is then said on standard error.  `list` is
+ * names with commas between; it and `glob` must outlive the filter. */
+bool filter_add_schemes(struct filter *f, const char *option, const char *list);
+bool filter_add_not_schemes(struct filter *f, const char *option, const char *list);
+bool filter_add_conventions(struct filter *f, const char *option, const char *list);
+bool filter_add_host(struct filter *f, const char *option, const char *glob);
+bool filter_add_match(struct filter *f, const char *option, const char *regex);
+bool filter_add_not_match(struct filter *f, const char *option, const char *regex);
+/* Only links in wrappers, angle brackets or quotation marks. */
+void filter_set_delimited(struct filter *f);
+/* The steps that an expression may take on one link. */
+enum { FILTER_MATCH_LIMIT = 1000000 };
+void filter_set_match_limit(struct filter *f, uint32_t steps);
+
+/* Whether the link is wanted.  FILTER_LIMIT when an expression ran into
+ * its limit and FILTER_ERROR when it failed in another way: then
+ * nobody knows, and the link is better shown. */
+enum filter_answer { FILTER_PASS, FILTER_DROP, FILTER_LIMIT, FILTER_ERROR };
+enum filter_answer filter_link(struct filter *f, const urlsift_link *link);
+
+#endif

@@ -1,0 +1,103 @@
+#include "help.h"
+
+#include "names.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { COLUMN = 30 };
+
+/* The help of an option stands in its column, on a line of its own where the
+ * option is too long. */
+static void show_option(const struct option *row)
+{
+	int n = row->letter ? printf("  -%c, ", row->letter) : printf("      ");
+	n += printf(row->argument ? "--%s=%s" : "--%s", row->name, row->argument);
+	for (const char *line = row->help; *line;) {
+		int length = (int)strcspn(line, "\n");
+		if (n > COLUMN - 2) {
+			printf("\n");
+			n = 0;
+		}
+		printf("%*s%.*s", COLUMN - n, "", length, line);
+		n = COLUMN;
+		line += line[length] ? length + 1 : length;
+	}
+	printf("\n");
+}
+
+/* The options that the verbs take, under their headings. */
+static void show_options(unsigned verbs)
+{
+	const char *group = NULL;
+	for (const struct option *row = option_table; row->name; row++) {
+		if (row->group)
+			group = row->group;
+		if (!row->help || !(row->verbs & verbs))
+			continue;
+		if (group)
+			printf("\n%s:\n", group);
+		group = NULL;
+		show_option(row);
+	}
+}
+
+static void show_verbs(void)
+{
+	printf("urlsift finds the URLs in plain text and puts those together that line ends have\n"
+	       "broken.  Without a FILE, and for -, it reads standard input.\n\n"
+	       "usage: urlsift VERB [OPTION]... [FILE]...\n\nVerbs:\n");
+	for (const struct verb *v = verb_table; v->name; v++)
+		if (v->bit)
+			printf("  %-8s%s\n", v->name, v->help);
+	printf("\nExamples:\n"
+	       "  urlsift list letter.txt              the links of a file, one a line\n"
+	       "  urlsift list -un *.txt               each link once, with its line number\n"
+	       "  urlsift list --json <letter.txt      all there is to know of each link\n"
+	       "  urlsift list --host='*.example.org'  only links to these hosts\n"
+	       "  urlsift html letter.txt >page.html   the text as a page to click on\n");
+	show_options(VERB_TEXT);
+	printf("\nExit status: 0 all was read; 1 some input could not be read, or there was no\n"
+	       "link under --fail-if-none; 2 wrong usage; 3 the output could not be written.\n"
+	       "\nMore: man urlsift; urlsift list --help; urlsift html --help\n");
+}
+
+static void show_verb(const struct verb *v)
+{
+	printf("usage: urlsift %s [OPTION]... [FILE]...\n\nWrites %s.\n", v->name, v->help);
+	show_options(v->bit);
+}
+
+static void show_limits(const struct options *o)
+{
+	const struct { const char *name; long value; const char *unit, *option; } limit[] = {
+		{ "url-length", o->max_url, "bytes of a link", "--max-url-length" },
+		{ "breaks", o->max_breaks, "line breaks in a link", "--max-breaks" },
+		{ "alternates", o->max_alternates, "other readings of a link", "--max-alternates" },
+		{ "span", 128 * 1024L, "bytes of input that a link extends over", "fixed" },
+		{ "furniture", 256, "bytes of a line's quote marks and the like", "fixed" },
+		{ "unique", o->unique_limit, "links that --unique remembers", "--unique-limit" },
+		{ "match", o->match_limit, "steps of an expression on a link", "--match-limit" },
+		{ "name", NAMES_LONGEST, "bytes of a name in --files-from", "fixed" },
+	};
+	for (size_t i = 0; i < sizeof limit / sizeof *limit; i++)
+		printf("%-11s%8ld  %-44s%s\n", limit[i].name, limit[i].value, limit[i].unit, limit[i].option);
+}
+
+enum status help_show(const struct options *o)
+{
+	if (o->action == ACTION_VERSION)
+		printf("urlsift %s\n", urlsift_version());
+	else if (o->action == ACTION_LIMITS)
+		show_limits(o);
+	else if (o->verb)
+		show_verb(o->verb);
+	else
+		show_verbs();
+	if (!fflush(stdout) && !ferror(stdout))
+		return STATUS_DONE;
+	if (errno == EPIPE)
+		return STATUS_DONE;
+	report("standard output: %s", strerror(errno));
+	return STATUS_OUTPUT;
+}

@@ -1,0 +1,24 @@
+/* urlsift(1). */
+#include "help.h"
+#include "options.h"
+#include "run.h"
+
+#include <signal.h>
+
+int main(int argc, char **argv)
+{
+	/* A reader that goes away is then an error of the write, EPIPE. */
+	signal(SIGPIPE, SIG_IGN);
+
+	struct options o;
+	enum status status = STATUS_INPUT;
+	if (options_init(&o)) {
+		status = options_read(&o, argc, argv);
+		if (status == STATUS_DONE)
+			status = o.action == ACTION_RUN ? run_options(&o) : help_show(&o);
+	} else {
+		report("out of memory");
+	}
+	options_fini(&o);
+	return (int)status;
+}

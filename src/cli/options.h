@@ -1,0 +1,64 @@
+/* The command line. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "filter.h"
+#include "out.h"
+#include "report.h"
+
+/* Sets of verbs; VERB_NONE is a command line without one. */
+enum { VERB_LIST = 1, VERB_HTML = 2, VERB_TEXT = VERB_LIST | VERB_HTML, VERB_NONE = 4 };
+
+struct verb {
+	const char *name;
+	unsigned bit; /* VERB_...; 0 for one that is not in this version */
+	const struct output *output;
+	const char *help;
+};
+/* Ends with a row without a name. */
+extern const struct verb verb_table[];
+
+enum action { ACTION_RUN, ACTION_HELP, ACTION_VERSION, ACTION_LIMITS };
+
+/* A choice is the number of its word in the option's row, from 0. */
+struct options {
+	enum action action;
+	const struct verb *verb; /* NULL before an action that needs none */
+	const struct output *output;
+	struct out_options out;
+	urlsift_options *scan;
+	struct filter *filter;
+	bool email, domains, json, unique, summary, fail_if_none;
+	long input, www, join, hyphen;
+	long max_url, max_breaks, max_alternates, unique_limit, match_limit, jobs;
+	const char *charset;
+	const char *files_from;
+	char **files; /* in argv, which is reordered */
+	size_t file_count;
+};
+
+struct option {
+	const char *name;
+	char letter;          /* 0 for none */
+	const char *argument; /* NULL for a flag; a choice's words with | between */
+	unsigned verbs;       /* the verbs that take it */
+	/* Puts the value (NULL for a flag) at `field` of the options.  False when it
+	 * is wrong, which is then said. */
+	bool (*set)(struct options *o, const struct option *row, const char *value);
+	size_t field;
+	long low, high;       /* of a number */
+	const char *help;     /* NULL for one that is not in this version */
+	const char *group;    /* the heading in the help that begins with this row */
+};
+/* Ends with a row without a name. */
+extern const struct option option_table[];
+
+/* The options at their defaults.  False without memory; to be finished then as
+ * well. */
+bool options_init(struct options *o);
+void options_fini(struct options *o);
+/* Reads the command line and the environment.  Anything but STATUS_DONE has
+ * been said on standard error. */
+enum status options_read(struct options *o, int argc, char **argv);
+
+#endif

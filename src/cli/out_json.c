@@ -1,0 +1,183 @@
+#include "escape.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* `type` is always first, so every other key has a comma before it.  These are
+ * inline so that the lengths of the names are constants. */
+static inline void put_key(struct writer *w, const char *key)
+{
+	writer_put(w, ",\"", 2);
+	writer_text(w, key);
+	writer_put(w, "\":", 2);
+}
+
+static inline void put_string(struct writer *w, const char *key, const char *text, size_t n)
+{
+	put_key(w, key);
+	escape_json(w, text, n);
+}
+
+static inline void put_number(struct writer *w, const char *key, uint64_t n)
+{
+	put_key(w, key);
+	writer_number(w, n);
+}
+
+static void put_head(struct out *o, const char *type)
+{
+	writer_text(o->w, "{\"type\":\"");
+	writer_text(o->w, type);
+	writer_put(o->w, "\"", 1);
+	put_string(o->w, "source", o->source, strlen(o->source));
+}
+
+static void put_parts(struct writer *w, const urlsift_link *link)
+{
+	size_t n;
+	const urlsift_range *parts = urlsift_link_parts(link, &n);
+	put_key(w, "parts");
+	for (size_t i = 0; i < n; i++) {
+		writer_text(w, i ? ",[" : "[[");
+		writer_number(w, parts[i].offset);
+		writer_put(w, ",", 1);
+		writer_number(w, parts[i].length);
+		writer_put(w, "]", 1);
+	}
+	writer_put(w, "]", 1);
+}
+
+static void put_form(struct out *o, const char *key, enum escape_which which, const urlsift_link *link)
+{
+	struct escape_form *form = o->state;
+	size_t n = escape_form(form, which, link, NULL);
+	if (n > 0)
+		put_string(o->w, key, form->data, n);
+}
+
+static void put_flags(struct writer *w, unsigned flags)
+{
+	const char *before = ",\"flags\":[";
+	const char *behind = "";
+	for (unsigned bit = 1; bit && bit <= flags; bit <<= 1) {
+		const char *name = flags & bit ? urlsift_flag_name(bit) : NULL;
+		if (!name)
+			continue;
+		writer_text(w, before);
+		escape_json(w, name, strlen(name));
+		before = ",";
+		behind = "]";
+	}
+	writer_text(w, behind);
+}
+
+/* 0 to 1 in hundredths, without the zeros at the end. */
+static void put_confidence(struct writer *w, double confidence)
+{
+	unsigned hundredths = confidence >= 1 ? 100 : confidence > 0 ? (unsigned)(confidence * 100 + 0.5) : 0;
+	writer_number(w, hundredths / 100);
+	unsigned rest = hundredths % 100;
+	if (rest == 0)
+		return;
+	writer_put(w, ".", 1);
+	writer_number(w, rest / 10);
+	if (rest % 10)
+		writer_number(w, rest % 10);
+}
+
+static void put_alternates(struct writer *w, const urlsift_link *link)
+{
+	size_t n;
+	const urlsift_alternate *alternates = urlsift_link_alternates(link, &n);
+	if (n == 0)
+		return;
+	put_key(w, "alternates");
+	for (size_t i = 0; i < n; i++) {
+		writer_text(w, i ? ",{\"text\":" : "[{\"text\":");
+		escape_json(w, alternates[i].text, alternates[i].length);
+		writer_text(w, alternates[i].why == URLSIFT_WHY_HYPHEN ? ",\"why\":\"hyphen\"" : ",\"why\":\"join\"");
+		put_key(w, "confidence");
+		put_confidence(w, alternates[i].confidence);
+		writer_put(w, "}", 1);
+	}
+	writer_put(w, "]", 1);
+}
+
+static bool json_begin(struct out *o)
+{
+	o->state = calloc(1, sizeof(struct escape_form));
+	return o->state != NULL;
+}
+
+static void json_source(struct out *o) { (void)o; }
+
+static void json_piece(struct out *o, const urlsift_piece *piece, bool shown)
+{
+	if (!shown || piece->part > 0)
+		return;
+	const urlsift_link *link = piece->link;
+	struct writer *w = o->w;
+	put_head(o, "link");
+	if (urlsift_link_line(link) > 0) {
+		put_number(w, "line", urlsift_link_line(link));
+		put_number(w, "column", urlsift_link_column(link));
+	}
+	put_parts(w, link);
+	size_t n;
+	const char *text = urlsift_link_text(link, &n);
+	put_string(w, "text", text, n);
+	put_form(o, "url", ESCAPE_TARGET, link);
+	put_form(o, "normal", ESCAPE_NORMAL, link);
+	const char *scheme = urlsift_link_scheme(link, &n);
+	put_string(w, "scheme", scheme, n);
+	const char *convention = urlsift_convention_name(urlsift_link_convention(link));
+	put_string(w, "convention", convention, strlen(convention));
+	put_flags(w, urlsift_link_flags(link));
+	put_alternates(w, link);
+	writer_put(w, "}\n", 2);
+}
+
+static void json_error(struct out *o, const char *what)
+{
+	put_head(o, "error");
+	put_string(o->w, "what", what, strlen(what));
+	writer_put(o->w, "}\n", 2);
+}
+
+static void json_notice(struct out *o, const urlsift_notice *n)
+{
+	put_head(o, "limit");
+	put_string(o->w, "limit", n->limit, strlen(n->limit));
+	put_number(o->w, "value", n->value);
+	put_number(o->w, "offset", n->offset);
+	writer_put(o->w, "}\n", 2);
+}
+
+static void json_source_end(struct out *o, uint64_t links) { (void)o; (void)links; }
+
+static void json_end(struct out *o)
+{
+	struct escape_form *form = o->state;
+	free(form->data);
+	free(form);
+	o->state = NULL;
+}
+
+void out_json_summary(struct writer *w, uint64_t files, uint64_t bytes, uint64_t messages, uint64_t links,
+                      uint64_t errors, uint64_t limits)
+{
+	writer_text(w, "{\"type\":\"summary\"");
+	put_number(w, "files", files);
+	put_number(w, "bytes", bytes);
+	put_number(w, "messages", messages);
+	put_number(w, "links", links);
+	put_number(w, "errors", errors);
+	put_number(w, "limits", limits);
+	writer_put(w, "}\n", 2);
+}
+
+const struct output out_json = {
+	.name = "json", .begin = json_begin, .source = json_source, .piece = json_piece, .error = json_error,
+	.notice = json_notice, .source_end = json_source_end, .end = json_end,
+	.wants_positions = true, .wants_guesses = true,
+};

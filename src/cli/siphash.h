@@ -1,0 +1,16 @@
+/* A keyed hash of 128 bits: who writes the input cannot make two texts collide. */
+#ifndef CLI_SIPHASH_H
+#define CLI_SIPHASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct hash128 {
+	uint64_t low, high;
+};
+
+/* SipHash-2-4 with its output of 128 bits (Aumasson and Bernstein, "SipHash: a
+ * fast short-input PRF", 2012, and its authors' 128-bit form). */
+struct hash128 siphash(struct hash128 key, const void *bytes, size_t length);
+
+#endif

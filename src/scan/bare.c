@@ -1,0 +1,197 @@
+#include "bare.h"
+
+#include "line.h"
+#include "text/utf8.h"
+
+#include <string.h>
+
+void opening_read(const struct view *v, size_t begin, struct opening *o)
+{
+	size_t at = begin, prior;
+	*o = (struct opening){.begin = begin};
+	o->before = view_before(v, begin, &prior);
+	if (!o->before || o->before >= 0x80 || !strchr("*_/~", (int)o->before))
+		return;
+	while (at > v->low && begin - at < 8 && v->p[at - 1] == o->before)
+		at--;
+	uint32_t word = view_before(v, at, &prior);
+	bool opens = !(word < 0x80 ? is_alnum((uint8_t)word) : is_word_beyond_ascii(word));
+	/* `//` is a comment leader or a path */
+	if (opens && (o->before != '/' || begin - at == 1)) {
+		o->mark = (uint8_t)o->before;
+		o->marks = begin - at;
+	}
+}
+
+/* D1: whether `close` is the counterpart of the quotation mark `open`. */
+static bool quotes_pair(uint32_t open, uint32_t close)
+{
+	static const uint16_t pairs[][2] = {
+		{'"', '"'}, {'\'', '\''}, {'`', '\''}, {0x201C, 0x201D}, {0x201D, 0x201D}, {0x201E, 0x201C}, {0x201E, 0x201D},
+		{0x2018, 0x2019}, {0x2019, 0x2019}, {0x201A, 0x2018}, {0x201A, 0x2019}, {0xAB, 0xBB}, {0xBB, 0xAB}, {0xBB, 0xBB},
+		{0x2039, 0x203A}, {0x203A, 0x2039}, {0x300C, 0x300D}, {0x300E, 0x300F}, {0x301D, 0x301E}, {0x301D, 0x301F},
+		{0xFF02, 0xFF02}, {0x201D, 0x201C}, {0x2019, 0x2018}
+	};
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+		if (pairs[i][0] == open && pairs[i][1] == close)
+			return true;
+	return false;
+}
+
+/* ---- J1: a backslash at the line end ---- */
+
+/* x->at is at the backslash.  YES: *next is where the link goes on. */
+static enum verdict declared_break(const struct view *v, size_t begin, size_t at, size_t *next, bool *furniture)
+{
+	size_t width, start, marks, content;
+	enum verdict r = line_end(v, at + 1, &width);
+	if (r != YES)
+		return r;
+	struct furniture f = {0};
+	if (line_start(v, begin, &start) == YES)
+		furniture_read(v, start, begin, &f);
+	size_t line = at + 1 + width;
+	r = furniture_match(v, line, &f, &marks, &content);
+	if (r != YES)
+		return r;
+	*furniture = marks != line;
+	if (marks != line && content == marks + 1)
+		marks = content; /* the blank that belongs to a mark */
+	*next = marks;
+	if (marks >= v->end)
+		return v->last ? NO : MORE;
+	uint8_t c = v->p[marks];
+	if (!is_alnum(c) && c < 0x80 && !strchr("/?#&=%-_~+.", c))
+		return NO;
+	if (!c)
+		return NO;
+	r = extent_scheme_at(v, marks);
+	return r == MORE ? MORE : r == YES ? NO : YES;
+}
+
+/* The extent over all its lines; pieces[0..*count) are the ranges read. */
+static enum verdict run_lines(const struct rules *rules, const struct view *v, struct extent *x, struct span *pieces,
+                              size_t *count, struct urlsift_link *link)
+{
+	size_t n = 0;
+	pieces[0].from = x->begin;
+	for (;;) {
+		enum verdict r = extent_run(x, v);
+		if (r != YES)
+			return r;
+		pieces[n].to = x->at;
+		size_t next;
+		bool furniture;
+		if (rules->join == URLSIFT_JOIN_NEVER || x->truncated || x->at >= v->end || v->p[x->at] != '\\' || x->escaped)
+			break;
+		r = declared_break(v, x->begin, x->at, &next, &furniture);
+		if (r == MORE)
+			return MORE;
+		if (r == NO)
+			break;
+		if (n == rules->max_breaks || next - x->begin > URL_MAX) {
+			rules_limit(rules, "line-breaks", rules->max_breaks);
+			break;
+		}
+		link->removed.furniture += furniture;
+		link->flags |= furniture ? URLSIFT_FURNITURE : 0;
+		pieces[++n].from = x->at = next;
+	}
+	*count = n + 1;
+	return YES;
+}
+
+/* ---- putting it together ---- */
+
+/* Takes [from, to) with `&amp;` and `\/` undone (L). */
+static void add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, bool escaped)
+{
+	size_t i = from;
+	while (i < to) {
+		const uint8_t *p = v->p + i;
+		size_t left = to - i;
+		size_t n = left >= 5 && !memcmp(p, "&amp;", 5) ? 5 : left >= 5 && !memcmp(p, "&#38;", 5) ? 5 : 0;
+		if (n || (escaped && left >= 2 && p[0] == '\\' && p[1] == '/')) {
+			link_add(link, v, from, i);
+			link_put(link, (const uint8_t *)(n ? "&" : "/"), 1);
+			link_cover(link, i, i + (n ? n : 2));
+			i = from = i + (n ? n : 2);
+			continue;
+		}
+		i++;
+	}
+	link_add(link, v, from, to);
+	link->flags |= URLSIFT_UNESCAPED;
+}
+
+static bool is_ascii(const struct view *v, size_t from, size_t to)
+{
+	for (; from < to; from++)
+		if (v->p[from] >= 0x80)
+			return false;
+	return true;
+}
+
+static void assemble(struct urlsift_link *link, const struct view *v, const struct body *b, const struct extent *x,
+                     const struct span *pieces, size_t count)
+{
+	bool unescape = x->unescape || b->escaped;
+	if (count == 1 && !unescape && !x->beyond_ascii && is_ascii(v, x->begin, b->rest)) {
+		link_whole(link, v, x->begin, x->end);
+		return;
+	}
+	for (size_t i = 0; i < count && pieces[i].from < x->end; i++) {
+		size_t to = pieces[i].to < x->end ? pieces[i].to : x->end;
+		if (unescape)
+			add_unescaped(link, v, pieces[i].from, to, b->escaped);
+		else
+			link_add(link, v, pieces[i].from, to);
+		if (i) {
+			link->removed.breaks++;
+			link->flags |= URLSIFT_JOINED | URLSIFT_JOIN_IS_DECLARED;
+		}
+	}
+}
+
+/* B6: marks that close the emphasis go; NO when `_` opened and did not close. */
+static enum verdict close_emphasis(const struct view *v, const struct opening *o, size_t solid, struct extent *x)
+{
+	size_t n = 0;
+	while (n < o->marks && x->end > solid && v->p[x->end - 1] == o->mark) {
+		x->end--;
+		n++;
+	}
+	bool closed = n || (x->end < v->end && v->p[x->end] == o->mark);
+	return o->before == '_' && !closed ? NO : YES;
+}
+
+enum verdict bare_read(const struct rules *rules, const struct view *v, const struct opening *o, const struct body *b,
+                       size_t solid, struct urlsift_link *link, struct extent *x)
+{
+	struct span pieces[BREAKS_MAX + 1] = {{o->begin, b->rest}};
+	size_t count = 1;
+	link_clear(link);
+	extent_init(x, o->begin, b->rest, rules->max_url);
+	x->closer = o->before == '\'' ? '\'' : 0;
+	x->bracketed = o->before == '[' || o->before == '(' || o->before == '{';
+	x->escaped = b->escaped;
+	if (!b->ends && run_lines(rules, v, x, pieces, &count, link) == MORE)
+		return MORE;
+	if (x->end <= solid)
+		return NO;
+	if (close_emphasis(v, o, solid, x) == NO)
+		return NO;
+	assemble(link, v, b, x, pieces, count);
+	link->convention = URLSIFT_CONV_BARE;
+	if (x->at < v->end && count == 1) {
+		uint32_t close;
+		utf8_next(v->p + x->at, v->end - x->at, &close);
+		if (quotes_pair(o->before, close))
+			link->convention = URLSIFT_CONV_QUOTED;
+	}
+	if (x->truncated) {
+		link->flags |= URLSIFT_TRUNCATED;
+		rules_limit(rules, "url-length", rules->max_url);
+	}
+	return YES;
+}

@@ -1,0 +1,152 @@
+#include "block.h"
+
+#include "line.h"
+
+#include <string.h>
+
+/* yEnc lines may be as long as the line length of the post (997 at most). */
+enum { BLOCK_LINE = 1024 };
+
+/* The line at i: [i, *end), *next behind its line end.  NO: longer than any line
+ * of a block. */
+static enum verdict take_line(const struct view *v, size_t i, size_t *end, size_t *next)
+{
+	size_t k = i, width;
+	while (k < v->end && k - i <= BLOCK_LINE && !is_line_end(v->p[k]))
+		k++;
+	view_work(v, k - i);
+	if (k - i > BLOCK_LINE)
+		return NO;
+	if (k >= v->end && !v->last)
+		return MORE;
+	if (line_end(v, k, &width) == MORE)
+		return MORE;
+	*end = k;
+	*next = k + width;
+	return YES;
+}
+
+static bool begins(const uint8_t *p, size_t n, const char *what)
+{
+	return n >= strlen(what) && !memcmp(p, what, strlen(what));
+}
+
+/* "begin 644 name" */
+static bool is_uu_begin(const uint8_t *p, size_t n)
+{
+	size_t k = 6;
+	if (!begins(p, n, "begin "))
+		return false;
+	while (k < n && is_digit(p[k]) && p[k] < '8')
+		k++;
+	return k >= 9 && k <= 10 && k + 1 < n && p[k] == ' ';
+}
+
+enum verdict block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next)
+{
+	size_t end;
+	enum verdict r = view_word(v, i, "begin ", 6);
+	if (r == NO)
+		r = view_word(v, i, "=ybegin ", 8);
+	if (r == NO)
+		r = view_word(v, i, "-----begin pgp ", 15);
+	if (r != YES)
+		return r;
+	r = take_line(v, i, &end, next);
+	if (r != YES)
+		return r;
+	const uint8_t *p = v->p + i;
+	size_t n = end - i;
+	while (n && is_blank(p[n - 1]))
+		n--;
+	*state = (struct block_state){BLOCK_NONE, false};
+	if (is_uu_begin(p, n))
+		state->kind = BLOCK_UU;
+	else if (begins(p, n, "=ybegin "))
+		state->kind = BLOCK_YENC;
+	else if (begins(p, n, "-----BEGIN PGP ") && n > 20 && !memcmp(p + n - 5, "-----", 5)
+	         && !begins(p, n, "-----BEGIN PGP SIGNED MESSAGE"))
+		state->kind = BLOCK_ARMOUR;
+	return state->kind ? YES : NO;
+}
+
+/* A length character, and about as many characters as it says. */
+static bool is_uu_line(const uint8_t *p, size_t n)
+{
+	if (!n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (p[i] < ' ' || p[i] > '`')
+			return false;
+	size_t want = ((size_t)(p[0] - ' ') & 63) + 2;
+	want = 1 + want / 3 * 4;
+	/* blanks at the end are lost on the way; a checksum may follow */
+	return n <= want + 2 && (n + 3 >= want || p[0] == 'M');
+}
+
+static bool is_base64(const uint8_t *p, size_t n)
+{
+	size_t pad = 0;
+	if (!n || n > 80)
+		return false;
+	while (pad < 2 && pad < n && p[n - 1 - pad] == '=')
+		pad++;
+	for (size_t i = p[0] == '=' ? 1 : 0; i < n - pad; i++)
+		if (!is_alnum(p[i]) && p[i] != '+' && p[i] != '/')
+			return false;
+	return true;
+}
+
+/* "Version: ...", "Comment: ..." */
+static bool is_armour_header(const uint8_t *p, size_t n)
+{
+	size_t k = 0;
+	while (k < n && is_alpha(p[k]))
+		k++;
+	return k && k + 1 < n && p[k] == ':' && p[k + 1] == ' ';
+}
+
+static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)
+{
+	if (begins(p, n, "-----END PGP ")) {
+		state->kind = BLOCK_NONE;
+		return true;
+	}
+	if (!n) {
+		bool was = state->body;
+		state->body = true;
+		return !was;
+	}
+	return is_base64(p, n) ? (state->body = true) : !state->body && is_armour_header(p, n);
+}
+
+enum verdict block_line(const struct view *v, size_t i, struct block_state *state, size_t *next)
+{
+	size_t end;
+	if (i >= v->end)
+		return v->last ? NO : MORE;
+	enum verdict r = take_line(v, i, &end, next);
+	if (r != YES)
+		return r;
+	const uint8_t *p = v->p + i;
+	size_t n = end - i;
+	switch (state->kind) {
+	case BLOCK_UU:
+		if (n == 3 && !memcmp(p, "end", 3)) {
+			state->kind = BLOCK_NONE;
+			return YES;
+		}
+		return is_uu_line(p, n) ? YES : NO;
+	case BLOCK_YENC:
+		if (begins(p, n, "=yend"))
+			state->kind = BLOCK_NONE;
+		return n ? YES : NO;
+	case BLOCK_ARMOUR:
+		while (n && is_blank(p[n - 1]))
+			n--;
+		return armour_line(p, n, state) ? YES : NO;
+	case BLOCK_NONE:
+		break;
+	}
+	return NO;
+}

@@ -1,0 +1,404 @@
+#include "body.h"
+
+#include "extent.h"
+#include "text/uclass.h"
+#include "text/utf8.h"
+
+enum verdict body_slashes(const struct view *v, size_t i, size_t *width)
+{
+	*width = 0;
+	enum verdict r = view_word(v, i, "//", 2);
+	if (r == YES)
+		*width = 2;
+	if (r != NO)
+		return r;
+	r = view_word(v, i, "\\/\\/", 4);
+	if (r == YES)
+		*width = 4;
+	return r;
+}
+
+/* ---- authority ---- */
+
+/* Eight groups of hex digits, one `::`, an IPv4 address at the end (RFC 4291
+ * section 2.2).  [i, end) lies between the brackets. */
+static bool ipv6_valid(const uint8_t *p, size_t n)
+{
+	unsigned groups = 0, digits = 0, dots = 0;
+	bool gap = false;
+	for (size_t i = 0; i < n; i++) {
+		uint8_t c = p[i];
+		if (c == ':' && !dots) {
+			if (i + 1 < n && p[i + 1] == ':') {
+				if (gap)
+					return false;
+				gap = true;
+				i++;
+			} else if (!digits || i + 1 == n) {
+				return false;
+			}
+			digits = 0;
+			if (i + 1 < n)
+				continue;
+			break;
+		}
+		if (c == '.' && digits && i + 1 < n) {
+			dots++;
+			digits = 0;
+			continue;
+		}
+		if (!is_digit(c) && (dots || (uint8_t)((c | 0x20) - 'a') > 5))
+			return false;
+		if (!digits++ && !dots)
+			groups++;
+		if (digits > 4)
+			return false;
+	}
+	groups += dots ? 1 : 0; /* the first number of the address was counted as a group */
+	return (dots == 0 || (dots == 3 && digits)) && (gap ? groups < 8 : groups == 8);
+}
+
+static enum verdict literal_read(const struct view *v, size_t i, struct body *b)
+{
+	size_t n = 1;
+	for (;; n++) {
+		if (n > 64)
+			return NO;
+		if (i + n >= v->end)
+			return v->last ? NO : MORE;
+		if (v->p[i + n] == ']')
+			break;
+	}
+	if (!ipv6_valid(v->p + i + 1, n - 1))
+		return NO;
+	b->rest = i + n + 1;
+	if (b->rest >= v->end)
+		return v->last ? YES : MORE;
+	uint8_t c = v->p[b->rest];
+	if (is_alnum(c) || c == '.' || c == '-' || c == '_' || c >= 0x80)
+		return NO;
+	b->ends = c != '/' && c != '?' && c != '#' && c != ':';
+	return YES;
+}
+
+/* What follows the host decides: a port or path, userinfo after all, or the end. */
+static enum verdict behind_host(const struct view *v, const struct host *h, struct body *b)
+{
+	b->rest = h->end;
+	b->ends = h->stopped;
+	if (h->stopped || h->end >= v->end)
+		return YES;
+	uint8_t c = v->p[h->end];
+	if (c == '/' || c == '?' || c == '#')
+		return YES;
+	if (c == '\\')
+		return YES; /* B7's `\/`, or a line's end (J1): the extent tells */
+	if (c == ':') {
+		if (h->end + 1 >= v->end)
+			return v->last ? YES : MORE;
+		/* B11: what is no ASCII is no port */
+		b->ends = v->p[h->end + 1] >= 0x80;
+		return YES;
+	}
+	b->ends = true;
+	return YES;
+}
+
+/* Whether a `@` may still come: the host was not followed by what ends an
+ * authority. */
+static enum verdict may_be_userinfo(const struct view *v, size_t i)
+{
+	if (i >= v->end)
+		return NO;
+	uint8_t c = v->p[i];
+	if (c == ':') {
+		do
+			i++;
+		while (i < v->end && is_digit(v->p[i]) && i < v->end);
+		if (i >= v->end)
+			return v->last ? NO : MORE;
+		c = v->p[i];
+	}
+	return !(c == '/' || c == '?' || c == '#' || is_space(c) || c == '<' || c == '>' || c == '"');
+}
+
+enum verdict body_host(const struct view *v, size_t i, uint8_t mark, struct host *h, struct body *b)
+{
+	*b = (struct body){.rest = i};
+	enum verdict r = host_read(v, i, mark, h);
+	return r == YES ? behind_host(v, h, b) : r;
+}
+
+static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark, struct body *b)
+{
+	if (i >= v->end)
+		return v->last ? NO : MORE;
+	if (v->p[i] == '[')
+		return literal_read(v, i, b);
+	struct host h;
+	enum verdict r = host_read(v, i, mark, &h);
+	return r == YES ? behind_host(v, &h, b) : r;
+}
+
+enum verdict body_authority(const struct view *v, size_t i, uint8_t mark, struct body *b)
+{
+	enum verdict first = host_or_literal(v, i, mark, b);
+	if (first == MORE)
+		return MORE;
+	if (first == YES) {
+		enum verdict u = may_be_userinfo(v, b->rest);
+		if (u != YES)
+			return u == NO ? YES : MORE;
+	}
+	struct extent x;
+	extent_init(&x, i, i, URL_MAX);
+	x.authority = true;
+	x.escaped = b->escaped;
+	if (extent_run(&x, v) == MORE)
+		return MORE;
+	for (size_t k = x.at; k > i; k--) {
+		if (v->p[k - 1] != '@')
+			continue;
+		struct body after = *b;
+		enum verdict r = host_or_literal(v, k, mark, &after);
+		if (r == YES)
+			*b = after;
+		if (r == NO && first == NO)
+			return NO;
+		return r == MORE ? MORE : YES;
+	}
+	return first;
+}
+
+/* ---- bodies without `//` ---- */
+
+/* The byte at i, or -1 at the end of the text or of what is looked at. */
+struct reader { const struct view *v; size_t i, stop; bool more; };
+
+static int peek(struct reader *r)
+{
+	if (r->i >= r->stop)
+		return -1;
+	if (r->i >= r->v->end) {
+		r->more = r->more || !r->v->last;
+		return -1;
+	}
+	return r->v->p[r->i];
+}
+
+/* What may stand in a word of a URL: not white, no delimiter. */
+static bool is_word_byte(int c)
+{
+	return c > ' ' && c != '<' && c != '>' && c != '"' && c != '`' && c != '\\' && c != 0x7f;
+}
+
+static bool is_atext(int c)
+{
+	return c >= 0x80 || (c > 0 && (is_alnum((uint8_t)c) || c == '.'));
+}
+
+static bool one_of(int c, const char *set)
+{
+	for (; *set; set++)
+		if (c == (uint8_t)*set)
+			return true;
+	return false;
+}
+
+static size_t skip(struct reader *r, const char *also)
+{
+	size_t n = 0;
+	for (int c; (c = peek(r)) >= 0 && (is_atext(c) || one_of(c, also)); r->i++)
+		n++;
+	return n;
+}
+
+static bool address(struct reader *r)
+{
+	if (peek(r) == '?') {
+		const char *to = "?to=";
+		for (; *to && peek(r) >= 0 && to_lower((uint8_t)peek(r)) == (uint8_t)*to; to++)
+			r->i++;
+		return !*to;
+	}
+	if (!skip(r, "!#$%&'*+-/=?^_{|}~") || peek(r) != '@')
+		return false;
+	r->i++;
+	int c = peek(r);
+	return c >= 0x80 || c == '[' || (c > 0 && is_alnum((uint8_t)c));
+}
+
+static bool news(struct reader *r)
+{
+	int c = peek(r);
+	if (c == '*')
+		return true;
+	if (c <= 0 || !(is_alnum((uint8_t)c) || one_of(c, "%$_-+")))
+		return false;
+	bool letter = is_alpha((uint8_t)c), dot = false;
+	for (; (c = peek(r)) >= 0 && is_word_byte(c); r->i++) {
+		if (c == '@')
+			return true;
+		/* a group of one word is prose as well: one with a dot is none */
+		if (c == '.' && letter) {
+			dot = true;
+		} else if (dot && is_alnum((uint8_t)c)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool identifier(struct reader *r)
+{
+	size_t n = 0;
+	for (int c; (c = peek(r)) >= 0 && is_word_byte(c); r->i++, n++)
+		if (n && (c == '@' || is_digit((uint8_t)c)))
+			return true;
+	return false;
+}
+
+static bool urn(struct reader *r)
+{
+	size_t n = 0;
+	int c;
+	for (; (c = peek(r)) > 0 && n < 32 && (is_alnum((uint8_t)c) || (n && c == '-')); r->i++)
+		n++;
+	if (n < 2 || c != ':')
+		return false;
+	r->i++;
+	c = peek(r);
+	return c > 0 && (is_alnum((uint8_t)c) || one_of(c, "%(+-.=@;$_!*'") || c >= 0x80);
+}
+
+static bool phone(struct reader *r)
+{
+	size_t digits = 0;
+	for (int c; (c = peek(r)) >= 0 && (is_digit((uint8_t)c) || one_of(c, "+-.()*%#")); r->i++)
+		digits += is_digit((uint8_t)c);
+	return digits >= 3;
+}
+
+static bool address_or_host(struct reader *r)
+{
+	bool dot = false;
+	int c = peek(r);
+	if (c < 0 || !is_atext(c) || c == '.')
+		return false;
+	for (; (c = peek(r)) >= 0 && (is_atext(c) || one_of(c, "!#$%&'*+-/=?^_{|}~:@[")); r->i++) {
+		if (c == '@') {
+			r->i++;
+			c = peek(r);
+			return c >= 0 && (is_atext(c) || c == '[') && c != '.';
+		}
+		if (dot && is_atext(c) && c != '.')
+			return true;
+		dot = c == '.';
+	}
+	return false;
+}
+
+static bool geo(struct reader *r)
+{
+	size_t numbers = 0;
+	for (;;) {
+		if (one_of(peek(r), "+-"))
+			r->i++;
+		size_t n = 0;
+		for (int c; (c = peek(r)) >= 0 && (is_digit((uint8_t)c) || c == '.'); r->i++)
+			n += is_digit((uint8_t)c);
+		if (!n)
+			return false;
+		if (++numbers == 2)
+			return true;
+		if (peek(r) != ',')
+			return false;
+		r->i++;
+	}
+}
+
+static bool query(struct reader *r)
+{
+	if (peek(r) != '?')
+		return false;
+	for (int c; (c = peek(r)) >= 0 && is_word_byte(c); r->i++)
+		if (c == '=')
+			return true;
+	return false;
+}
+
+static bool token(struct reader *r)
+{
+	size_t n = 0;
+	bool odd = false;
+	for (int c; (c = peek(r)) > 0 && is_alnum((uint8_t)c); r->i++, n++)
+		odd |= is_digit((uint8_t)c) || c < 'a';
+	return n >= 5 && odd;
+}
+
+static bool path(struct reader *r)
+{
+	int c = peek(r);
+	if (c <= 0 || !is_alnum((uint8_t)c))
+		return false;
+	for (bool slash = false; (c = peek(r)) >= 0 && is_word_byte(c); r->i++) {
+		if (slash && is_alnum((uint8_t)c))
+			return true;
+		slash |= c == '/';
+	}
+	return false;
+}
+
+static bool file(struct reader *r)
+{
+	if (peek(r) != '/')
+		return false;
+	r->i++;
+	int c = peek(r);
+	return c > 0 && (is_alnum((uint8_t)c) || one_of(c, "._~%-") || c >= 0x80);
+}
+
+/* Inside delimiters a scheme known by name takes anything that does not read
+ * like a word of a program (`<info:foo>`). */
+static bool delimited_word(struct reader *r)
+{
+	for (int c; (c = peek(r)) >= 0 && is_word_byte(c); r->i++)
+		if (is_digit((uint8_t)c) || one_of(c, "/.?=&%#-_~@,"))
+			return true;
+	return false;
+}
+
+static bool word(struct reader *r) { return is_word_byte(peek(r)); }
+
+static bool (*const checks[])(struct reader *) = {
+	[BODY_FILE] = file, [BODY_ADDRESS] = address, [BODY_NEWS] = news, [BODY_ID] = identifier,
+	[BODY_URN] = urn, [BODY_PHONE] = phone, [BODY_ADDRESS_OR_HOST] = address_or_host, [BODY_GEO] = geo,
+	[BODY_QUERY] = query, [BODY_TOKEN] = token, [BODY_PATH] = path, [BODY_SWALLOW] = word
+};
+
+enum verdict body_check(const struct view *v, size_t i, const struct scheme *row, bool delimited, uint8_t mark, struct body *b)
+{
+	size_t slashes;
+	*b = (struct body){.rest = i};
+	enum verdict r = body_slashes(v, i, &slashes);
+	if (r == MORE)
+		return MORE;
+	b->hier = slashes > 0;
+	b->escaped = slashes == 4;
+	enum scheme_body kind = row ? (enum scheme_body)row->body : BODY_ANY;
+	if (slashes && kind != BODY_SWALLOW) {
+		b->rest = i + slashes;
+		if (kind == BODY_HOST)
+			return body_authority(v, b->rest, mark, b);
+		return YES; /* B10: the extent tells whether anything is left */
+	}
+	struct reader reader = {v, i, i + LINE_LOOK, false};
+	bool (*check)(struct reader *) = checks[kind];
+	if (kind == BODY_NEVER && delimited)
+		check = delimited_word;
+	if (!check)
+		return NO;
+	bool ok = check(&reader);
+	view_work(v, reader.i - i);
+	return reader.more && !ok ? MORE : ok ? YES : NO;
+}

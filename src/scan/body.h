@@ -1,0 +1,28 @@
+/* What may stand behind a scheme's colon (B2, B10). */
+#ifndef SCAN_BODY_H
+#define SCAN_BODY_H
+
+#include "host.h"
+#include "url/scheme.h"
+
+/* How a URL goes on behind the colon. */
+struct body {
+	size_t rest;    /* where the extent goes on: all before is the link's own */
+	bool ends;      /* the link ends at `rest` whatever comes (B2: no host can hold it) */
+	bool escaped;   /* `:\/\/` (B7) */
+	bool hier;      /* `//` */
+};
+
+/* The `//` at i: 2, the `\/\/`: 4, else 0. */
+enum verdict body_slashes(const struct view *v, size_t i, size_t *width);
+/* Whether what begins at i (behind the colon) could be a URL of the row;
+ * `row` NULL is an unknown scheme.  `delimited`: inside brackets or quotes,
+ * where a scheme known only by name counts too.  Looks at no more than the
+ * authority, or LINE_LOOK bytes. */
+enum verdict body_check(const struct view *v, size_t i, const struct scheme *row, bool delimited, uint8_t mark, struct body *b);
+/* A host alone at i (S1, S2, M1). */
+enum verdict body_host(const struct view *v, size_t i, uint8_t mark, struct host *h, struct body *b);
+/* An authority at i (B2, B11): b->rest behind the host, port not looked at. */
+enum verdict body_authority(const struct view *v, size_t i, uint8_t mark, struct body *b);
+
+#endif

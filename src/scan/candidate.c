@@ -1,0 +1,432 @@
+#include "candidate.h"
+
+#include "bare.h"
+#include "bracket.h"
+#include "guess.h"
+#include "line.h"
+#include "text/uclass.h"
+#include "text/utf8.h"
+#include "url/tld.h"
+
+#include <string.h>
+
+/* One candidate and what is known of it. */
+struct try {
+	const struct rules *rules;
+	const struct view *v;
+	size_t floor;
+	struct urlsift_link *link;
+	struct found *found;
+};
+
+/* ---- what stands before ---- */
+
+static size_t back_over_white(const struct view *v, size_t i, size_t floor)
+{
+	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor;
+	while (i > stop && is_space(v->p[i - 1]))
+		i--;
+	return i;
+}
+
+/* The `<` that opens before i, whitespace between them allowed (W1); NO for none. */
+static enum verdict opening_bracket(const struct try *t, size_t i, size_t *open)
+{
+	size_t k = back_over_white(t->v, i, t->floor);
+	if (k <= t->floor || t->v->p[k - 1] != '<')
+		return NO;
+	*open = k - 1;
+	return YES;
+}
+
+/* A `<` with blanks behind it that is the first on its line is a diff mark (Q1). */
+static bool is_diff_mark(const struct view *v, size_t open)
+{
+	size_t start;
+	return is_space(v->p[open + 1]) && line_start(v, open, &start) == YES && furniture_only(v, start, open);
+}
+
+static bool is_word(uint32_t c)
+{
+	return c < 0x80 ? (is_alnum((uint8_t)c) || c == '_') : is_word_beyond_ascii(c);
+}
+
+/* P1: `URL:` or `URL: ` right before i, not inside a word. */
+static bool has_prefix(const struct view *v, size_t i)
+{
+	size_t at, prior;
+	if (i > v->low && is_blank(v->p[i - 1]))
+		i--;
+	if (i - v->low < 4 || view_word(v, i - 4, "url:", 4) != YES)
+		return false;
+	at = i - 4;
+	return !is_word(view_before(v, at, &prior));
+}
+
+/* B1: whether a link may begin where `o` says.  `hier`: its scheme has `//`. */
+static bool may_begin(const struct view *v, const struct opening *o, bool hier)
+{
+	uint32_t c = o->before;
+	if (c == '_')
+		return o->marks > 0; /* B6 decides at the end */
+	if (is_word(c))
+		return false;
+	bool suspect = c == '+' || (!hier && c && c < 0x80 && strchr(".-/@:", (int)c));
+	if (!suspect || o->mark)
+		return true;
+	if (c == ':' && has_prefix(v, o->begin))
+		return true;
+	size_t start;
+	return line_start(v, o->begin, &start) == YES && furniture_only(v, start, o->begin);
+}
+
+/* ---- a colon ---- */
+
+struct name {
+	size_t begin;
+	const struct scheme *row;
+	bool known, overlong;
+};
+
+/* B10: a word glued before one of these makes no link. */
+static bool is_glued(const uint8_t *p, size_t n)
+{
+	static const char *const heads[] = {"http", "https", "ftp", "gopher", "telnet"};
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+		size_t k = strlen(heads[i]), m = 0;
+		if (n <= k || !is_alnum(p[n - k - 1]))
+			continue;
+		while (m < k && to_lower(p[n - k + m]) == (uint8_t)heads[i][m])
+			m++;
+		if (m == k)
+			return true;
+	}
+	return false;
+}
+
+/* The longest known name with `//` that stands behind a `.` or `-` of the run. */
+static bool known_suffix(const uint8_t *p, size_t begin, size_t colon, struct name *name)
+{
+	for (size_t q = begin + 1; q < colon; q++) {
+		if (p[q - 1] != '.' && p[q - 1] != '-')
+			continue;
+		const struct scheme *row = scheme_find((const char *)p + q, colon - q);
+		if (row && row->slashes) {
+			*name = (struct name){q, row, true, name->overlong};
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The scheme whose colon is at i (B1, B10).  NO when none could be meant. */
+static enum verdict name_read(const struct try *t, size_t i, bool hier, struct name *name)
+{
+	const uint8_t *p = t->v->p;
+	size_t k = i;
+	while (k > t->floor && i - k <= SCHEME_NAME_MAX && is_scheme_byte(p[k - 1]))
+		k--;
+	view_work(t->v, i - k);
+	*name = (struct name){k, NULL, false, i - k > SCHEME_NAME_MAX};
+	while (k < i && !is_alpha(p[k]))
+		k++;
+	if (k == i)
+		return NO;
+	name->begin = k;
+	if (!name->overlong) {
+		name->row = scheme_find((const char *)p + k, i - k);
+		name->known = name->row;
+		if (name->known)
+			return k > t->floor && is_digit(p[k - 1]) ? NO : YES;
+	}
+	if (!hier)
+		return NO;
+	if (known_suffix(p, k, i, name))
+		return YES;
+	return name->overlong || is_glued(p + k, i - k) ? NO : YES;
+}
+
+/* <URL:...> and its like: i is at the colon. */
+static enum verdict wrapper(const struct try *t, size_t i)
+{
+	size_t open;
+	if (i < t->floor + 3 || view_word(t->v, i - 3, "url", 3) != YES || opening_bracket(t, i - 3, &open) != YES)
+		return NO;
+	enum verdict r = bracket_read(t->rules, t->v, open, i + 1, false, t->link, &t->found->end);
+	return r;
+}
+
+/* W7 in plain brackets: `<java` line break `script:...>`, whose scheme is
+ * known only when put together. */
+static enum verdict broken_scheme(const struct try *t, size_t i, size_t begin)
+{
+	const uint8_t *p = t->v->p;
+	char whole[SCHEME_NAME_MAX];
+	size_t tail = i - begin, k = back_over_white(t->v, begin, t->floor), head = k;
+	if (k == begin)
+		return NO;
+	while (head > t->floor && k - head < SCHEME_NAME_MAX && is_scheme_byte(p[head - 1]))
+		head--;
+	if (head == k || head <= t->floor || p[head - 1] != '<' || k - head + tail > sizeof whole)
+		return NO;
+	memcpy(whole, p + head, k - head);
+	memcpy(whole + (k - head), p + begin, tail);
+	if (!scheme_find(whole, k - head + tail))
+		return NO;
+	return bracket_read(t->rules, t->v, head - 1, head, true, t->link, &t->found->end);
+}
+
+static enum verdict angle(const struct try *t, size_t begin)
+{
+	size_t open;
+	if (opening_bracket(t, begin, &open) != YES || is_diff_mark(t->v, open))
+		return NO;
+	return bracket_read(t->rules, t->v, open, begin, true, t->link, &t->found->end);
+}
+
+/* Where a link has been read as bare: convention, scheme, flags. */
+static void dress(const struct try *t, const struct opening *o, const struct name *name, size_t colon)
+{
+	struct urlsift_link *l = t->link;
+	link_set_scheme(l, (const char *)t->v->p + name->begin, colon - name->begin);
+	l->flags |= name->row ? (name->row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
+	if (has_prefix(t->v, o->begin))
+		l->convention = URLSIFT_CONV_PREFIX;
+}
+
+/* Outside brackets, from the scheme on. */
+static enum verdict bare(const struct try *t, const struct name *name, size_t colon, size_t slashes)
+{
+	struct opening o;
+	struct body b;
+	struct extent x;
+	opening_read(t->v, name->begin, &o);
+	if (!may_begin(t->v, &o, slashes > 0))
+		return NO;
+	bool maybe_quoted = o.before == '"' || o.before == '\'' || o.before >= 0x80;
+	enum verdict r = body_check(t->v, colon + 1, name->row, maybe_quoted, o.mark, &b);
+	if (r != YES)
+		return r;
+	r = bare_read(t->rules, t->v, &o, &b, colon + 1 + slashes, t->link, &x);
+	if (r != YES)
+		return r;
+	bool delimited = t->link->convention == URLSIFT_CONV_QUOTED;
+	t->found->end = x.end;
+	if (name->row && name->row->forbidden && !delimited) {
+		t->found->end = x.at; /* B10: it takes what follows, and yields nothing */
+		t->found->link = false;
+		return YES;
+	}
+	if (name->row && name->row->body == BODY_NEVER && !b.hier && !delimited)
+		return NO;
+	dress(t, &o, name, colon);
+	return guess_join(t->rules, t->v, &o, &x, t->link, &t->found->end);
+}
+
+static enum verdict colon(const struct try *t, size_t i)
+{
+	enum verdict r = wrapper(t, i);
+	if (r != NO)
+		return r;
+	if (i + 1 >= t->v->end)
+		return t->v->last ? NO : MORE;
+	if (is_space(t->v->p[i + 1]) || (i - t->v->low >= 3 && view_word(t->v, i - 3, "url", 3) == YES))
+		return NO;
+	size_t slashes;
+	r = body_slashes(t->v, i + 1, &slashes);
+	if (r == MORE)
+		return MORE;
+	struct name name;
+	if (name_read(t, i, slashes > 0, &name) != YES) {
+		return name.begin < i && !name.known ? broken_scheme(t, i, name.begin) : NO;
+	}
+	if (!name.known) {
+		r = broken_scheme(t, i, name.begin);
+		if (r != NO)
+			return r;
+	}
+	r = angle(t, name.begin);
+	if (r != NO)
+		return r;
+	return bare(t, &name, i, slashes);
+}
+
+/* ---- names without a scheme ---- */
+
+static void dress_schemeless(const struct try *t, const struct opening *o, const char *supplied, const char *scheme)
+{
+	t->link->supplied = supplied;
+	link_set_scheme(t->link, scheme, strlen(scheme));
+	t->link->convention = has_prefix(t->v, o->begin) ? URLSIFT_CONV_PREFIX : URLSIFT_CONV_SCHEMELESS;
+}
+
+/* S1: `www.` and `ftp.`; begin is at the name. */
+static enum verdict host_name(const struct try *t, size_t begin, bool ftp)
+{
+	struct opening o;
+	struct body b;
+	struct host h;
+	struct extent x;
+	if (begin < t->floor)
+		return NO;
+	opening_read(t->v, begin, &o);
+	uint32_t c = o.before;
+	if ((is_word(c) && !(c == '_' && o.mark)) || c == '@' || c == '.' || (c == '/' && !o.mark))
+		return NO;
+	enum verdict r = body_host(t->v, begin, o.mark, &h, &b);
+	if (r != YES)
+		return r;
+	if (h.labels < 3 || !h.last_alpha || (b.rest < t->v->end && t->v->p[b.rest] == '@'))
+		return NO;
+	r = bare_read(t->rules, t->v, &o, &b, begin + 4, t->link, &x);
+	if (r != YES)
+		return r;
+	t->found->end = x.end;
+	bool secure = !ftp && t->rules->www_https;
+	dress_schemeless(t, &o, ftp ? "ftp://" : secure ? "https://" : "http://", ftp ? "ftp" : secure ? "https" : "http");
+	return guess_join(t->rules, t->v, &o, &x, t->link, &t->found->end);
+}
+
+/* S2: a last label that is as often the end of a file's name. */
+static bool is_file_suffix(const uint8_t *p, size_t n)
+{
+	static const char *const suffixes[] = {
+		"ai", "app", "as", "bat", "cab", "cc", "cfd", "com.", "cpa", "dev.", "java", "la", "lat", "lua", "md", "mk", "ml",
+		"mm", "mo", "mov", "mp", "ms", "ng", "pl", "pm", "ps", "py", "rs", "sh", "so", "st", "sub", "sql", "tf", "ts", "vi",
+		"zip", "in", "am", "ac", "so"
+	};
+	for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+		if (strlen(suffixes[i]) == n && !memcmp(suffixes[i], p, n))
+			return true;
+	return false;
+}
+
+static bool has_capital(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if ((uint8_t)(p[i] - 'A') < 26)
+			return true;
+	return false;
+}
+
+/* The name that the full stop at i is in begins here. */
+static size_t name_begin(const struct view *v, size_t i, size_t floor)
+{
+	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor;
+	while (i > stop) {
+		uint8_t c = v->p[i - 1];
+		if (c < 0x80) {
+			if (!is_alnum(c) && c != '-' && c != '_')
+				break;
+			i--;
+			continue;
+		}
+		size_t prior;
+		enum uclass u = uclass_of(view_before(v, i, &prior));
+		if ((u != UC_PLAIN && u != UC_CJK) || prior < stop)
+			break;
+		i = prior;
+	}
+	return i;
+}
+
+/* S2: a name under a top-level domain; i is at its first full stop. */
+static enum verdict domain(const struct try *t, size_t i)
+{
+	struct opening o;
+	struct body b;
+	struct host h;
+	struct extent x;
+	size_t begin = name_begin(t->v, i, t->floor), last;
+	if (begin == i)
+		return NO;
+	opening_read(t->v, begin, &o);
+	uint32_t c = o.before;
+	if (c == '@' || c == '.' || c == '/' || (c && c < 0x80 && strchr("#%&=~$", (int)c)))
+		return NO;
+	enum verdict r = body_host(t->v, begin, o.mark, &h, &b);
+	if (r != YES)
+		return r;
+	if (h.end <= i)
+		return NO;
+	for (last = h.end; last > begin && t->v->p[last - 1] != '.'; last--)
+		;
+	size_t n = h.end - last;
+	uint8_t next = b.rest < t->v->end ? t->v->p[b.rest] : ' ';
+	if (h.labels < 2 || !tld_known(t->v->p + last, n) || has_capital(t->v->p + last, n) || next == '@')
+		return NO;
+	if (next != '/' && is_file_suffix(t->v->p + last, n))
+		return NO;
+	r = bare_read(t->rules, t->v, &o, &b, begin, t->link, &x);
+	if (r != YES)
+		return r;
+	t->found->end = x.end;
+	dress_schemeless(t, &o, "http://", "http");
+	return YES;
+}
+
+/* ---- e-mail ---- */
+
+static bool is_local(uint8_t c) { return c >= 0x80 || is_alnum(c) || strchr("!#$%&'*+-/=?^_`{|}~.", c); }
+
+/* The local part that ends at i; NO for none. */
+static enum verdict local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
+{
+	size_t stop = i - floor > 128 ? i - 128 : floor, k = i;
+	while (k > stop && v->p[k - 1] && is_local(v->p[k - 1])) {
+		if (v->p[k - 1] >= 0x80) {
+			size_t prior;
+			enum uclass u = uclass_of(view_before(v, k, &prior));
+			if ((u != UC_PLAIN && u != UC_CJK) || prior < stop)
+				break;
+			k = prior;
+			continue;
+		}
+		if (v->p[k - 1] == '.' && (k == i || v->p[k] == '.'))
+			break;
+		k--;
+	}
+	view_work(v, i - k);
+	/* what quotes or brackets it is no part of it */
+	while (k < i && (v->p[k] == '.' || v->p[k] == '\'' || v->p[k] == '`' || v->p[k] == '{' || v->p[k] == '|'))
+		k++;
+	*begin = k;
+	return k < i ? YES : NO;
+}
+
+static enum verdict email(const struct try *t, size_t i)
+{
+	struct host h;
+	size_t begin;
+	if (local_part(t->v, i, t->floor, &begin) != YES)
+		return NO;
+	enum verdict r = host_read(t->v, i + 1, 0, &h);
+	if (r != YES)
+		return r;
+	if (h.labels < 2 || !h.last_alpha)
+		return NO;
+	if (h.end < t->v->end && (t->v->p[h.end] == '@'))
+		return NO;
+	link_clear(t->link);
+	link_add(t->link, t->v, begin, h.end);
+	t->link->convention = URLSIFT_CONV_EMAIL;
+	t->link->supplied = "mailto:";
+	link_set_scheme(t->link, "mailto", 6);
+	t->found->end = h.end;
+	return YES;
+}
+
+enum verdict candidate_read(const struct rules *rules, const struct view *v, size_t i, size_t floor,
+                            struct urlsift_link *link, struct found *found)
+{
+	struct try t = {rules, v, floor, link, found};
+	*found = (struct found){i + 1, true};
+	switch (v->p[i]) {
+	case ':': return colon(&t, i);
+	case 'w': case 'W': return host_name(&t, i, false);
+	case 'p': case 'P': return host_name(&t, i - 2, true);
+	case '@': return rules->email ? email(&t, i) : NO;
+	case '.': return rules->domains ? domain(&t, i) : NO;
+	default: return NO;
+	}
+}

@@ -1,0 +1,248 @@
+#include "extent.h"
+
+#include "text/uclass.h"
+#include "text/utf8.h"
+#include "url/scheme.h"
+
+#include <string.h>
+
+enum class {
+	URL,   /* the link's own */
+	TRAIL, /* its own only if something of its own follows (B4, B5a) */
+	STOP,  /* ends it (B3) */
+	OPEN, CLOSE, APOS, AMP, SPLIT /* , ; | (B8) */, SLASH /* / ? # */, ESCAPE, HIGH
+};
+
+#define S STOP
+#define T TRAIL
+#define P SPLIT
+#define H HIGH
+static const uint8_t classes[256] = {
+	/* 00 */ S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S,
+	/*  !"#$%&' */ S, T, S, SLASH, URL, URL, AMP, APOS,
+	/* ()*+,-./ */ OPEN, CLOSE, T, URL, P, URL, T, SLASH,
+	/* 0-9 :;<=>? */ URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, T, P, S, URL, S, SLASH,
+	/* @A-O */ T, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL,
+	/* P-Z[\]^_ */ URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, OPEN, ESCAPE, CLOSE, URL, URL,
+	/* `a-o */ S, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL,
+	/* p-z{|}~ DEL */ URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, OPEN, P, CLOSE, URL, S,
+	H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+	H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+	H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+	H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H
+};
+#undef S
+#undef T
+#undef P
+#undef H
+
+void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
+{
+	*x = (struct extent){.begin = begin, .at = i, .end = i, .max = max};
+}
+
+enum verdict extent_scheme_at(const struct view *v, size_t i)
+{
+	size_t n = 0;
+	while (n <= SCHEME_NAME_MAX) {
+		if (i + n >= v->end)
+			return v->last ? NO : MORE;
+		if (!is_scheme_byte(v->p[i + n]))
+			break;
+		n++;
+	}
+	enum verdict r = n ? view_word(v, i + n, "://", 3) : NO;
+	if (r != YES)
+		return r;
+	return scheme_find((const char *)v->p + i, n) ? YES : NO;
+}
+
+static enum entity entity_kind(const uint8_t *name, size_t n)
+{
+	static const struct { const char *name; enum entity kind; } known[] = {
+		{"amp", ENTITY_AMP}, {"#38", ENTITY_AMP},
+		{"lt", ENTITY_DELIMITER}, {"gt", ENTITY_DELIMITER}, {"quot", ENTITY_DELIMITER}, {"nbsp", ENTITY_DELIMITER},
+		{"#34", ENTITY_DELIMITER}, {"#60", ENTITY_DELIMITER}, {"#62", ENTITY_DELIMITER}
+	};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strlen(known[i].name) == n && !memcmp(known[i].name, name, n))
+			return known[i].kind;
+	return ENTITY_OTHER;
+}
+
+enum verdict extent_entity(const struct view *v, size_t i, size_t *length, enum entity *kind)
+{
+	size_t n = 1;
+	*kind = ENTITY_NONE;
+	for (;; n++) {
+		if (n > 32)
+			return NO;
+		if (i + n >= v->end)
+			return v->last ? NO : MORE;
+		uint8_t c = v->p[i + n];
+		if (c == ';')
+			break;
+		if (!is_alnum(c) && !(n == 1 && c == '#'))
+			return NO;
+	}
+	uint8_t first = v->p[i + 1];
+	if (n < 3 || (first == '#' ? !is_alnum(v->p[i + 2]) : !is_alpha(first)))
+		return NO;
+	*kind = entity_kind(v->p + i + 1, n - 1);
+	*length = n + 1;
+	return YES;
+}
+
+/* The bracket c opens or closes: 0, 1, 2 for ( [ {. */
+static unsigned bracket_kind(uint8_t c) { return c == '(' || c == ')' ? 0 : c == '[' || c == ']' ? 1 : 2; }
+
+/* What step() says of one character that is more than URL. */
+enum step { TAKE, PASS, END, MORE_BYTES };
+
+static enum step close_bracket(struct extent *x, uint8_t c)
+{
+	unsigned k = bracket_kind(c);
+	if (!x->open[k])
+		return END; /* B5: its opener does not stand inside */
+	x->open[k]--;
+	bool footnote = c == ']' && x->bracket && x->at > x->bracket;
+	x->bracket = 0;
+	return footnote ? PASS : TAKE; /* x[1] at the end is a footnote mark */
+}
+
+static enum step take_apostrophe(struct extent *x)
+{
+	if (x->closer == '\'')
+		return END;
+	return ++x->apostrophes % 2 ? PASS : TAKE; /* B5a: a pair is the link's own */
+}
+
+/* x->at stays at the `&` for one that is none. */
+static enum step take_entity(struct extent *x, const struct view *v, size_t *width)
+{
+	size_t n = 1;
+	enum entity kind;
+	enum verdict r = extent_entity(v, x->at, &n, &kind);
+	if (r == MORE)
+		return MORE_BYTES;
+	if (r == NO)
+		return TAKE;
+	if (kind == ENTITY_DELIMITER)
+		return END;
+	if (kind == ENTITY_AMP && !x->first_escape)
+		x->first_escape = x->at + 1;
+	*width = n;
+	return PASS;
+}
+
+static enum step split(struct extent *x, const struct view *v)
+{
+	if (v->p[x->at] == '|' && x->bracketed)
+		return END; /* B5a: [[url|label]] */
+	enum verdict r = extent_scheme_at(v, x->at + 1);
+	return r == MORE ? MORE_BYTES : r == YES ? END : PASS;
+}
+
+static enum step take_escape(struct extent *x, const struct view *v, size_t *width)
+{
+	if (!x->escaped)
+		return END;
+	if (x->at + 1 >= v->end)
+		return v->last ? END : MORE_BYTES;
+	if (v->p[x->at + 1] != '/' || x->authority)
+		return END;
+	if (!x->first_escape)
+		x->first_escape = x->at + 1;
+	*width = 2;
+	return TAKE;
+}
+
+static enum step take_high(struct extent *x, const struct view *v, size_t *width)
+{
+	uint32_t cp;
+	bool cut;
+	size_t left = v->end - x->at, k = utf8_sequence(v->p + x->at, left, &cp, &cut);
+	if (!k && cut && !v->last)
+		return MORE_BYTES;
+	bool invalid = !k;
+	*width = utf8_next(v->p + x->at, left, &cp);
+	switch (uclass_of(cp)) {
+	case UC_PLAIN: case UC_CJK: case UC_SOFT: case UC_HYPHEN:
+		x->beyond_ascii = true;
+		x->invalid |= invalid;
+		return TAKE;
+	case UC_ELLIPSIS:
+		x->beyond_ascii = true;
+		x->invalid |= invalid;
+		return PASS;
+	default:
+		return END;
+	}
+}
+
+static enum step step(struct extent *x, const struct view *v, size_t *width)
+{
+	uint8_t c = v->p[x->at];
+	switch ((enum class)classes[c]) {
+	case URL: return TAKE;
+	case TRAIL: return PASS;
+	case STOP: return END;
+	case OPEN:
+		x->open[bracket_kind(c)]++;
+		if (c == '[')
+			x->bracket = x->at + 1;
+		return PASS;
+	case CLOSE: return close_bracket(x, c);
+	case APOS: return take_apostrophe(x);
+	case AMP: return take_entity(x, v, width);
+	case SPLIT: return split(x, v);
+	case SLASH:
+		if (x->authority)
+			return END;
+		return c == '/' ? TAKE : PASS; /* B5a: a trailing lone ? or # goes */
+	case ESCAPE: return take_escape(x, v, width);
+	case HIGH: return take_high(x, v, width);
+	}
+	return END;
+}
+
+enum verdict extent_run(struct extent *x, const struct view *v)
+{
+	const uint8_t *p = v->p;
+	size_t from = x->at, limit = x->begin + x->max;
+	enum step s = TAKE;
+	while (s != END && s != MORE_BYTES) {
+		size_t i = x->at, stop = v->end < limit ? v->end : limit;
+		while (i < stop && classes[p[i]] == URL)
+			i++;
+		if (i > x->at) {
+			/* only digits between the brackets make a footnote */
+			for (size_t k = x->at; x->bracket && k < i; k++)
+				if (!is_digit(p[k]))
+					x->bracket = 0;
+			x->at = x->end = i;
+		}
+		if (i >= limit) {
+			x->truncated = true;
+			break;
+		}
+		if (i >= v->end) {
+			s = v->last ? END : MORE_BYTES;
+			break;
+		}
+		size_t width = 1;
+		s = step(x, v, &width);
+		if (s == TAKE || s == PASS) {
+			if (p[i] != '[' && p[i] != ']')
+				x->bracket = 0;
+			x->at += width;
+			if (s == TAKE)
+				x->end = x->at;
+		}
+	}
+	view_work(v, x->at - from + 1);
+	if (s == MORE_BYTES)
+		return MORE;
+	x->unescape = x->first_escape && x->first_escape <= x->end;
+	return YES;
+}

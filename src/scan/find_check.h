@@ -1,0 +1,45 @@
+/* What every finder asks of a byte that its vectors flagged. */
+#ifndef SCAN_FIND_CHECK_H
+#define SCAN_FIND_CHECK_H
+
+#include "find.h"
+
+static inline uint8_t find_at(const uint8_t *p, size_t i, size_t back) { return i >= back ? p[i - back] : 0; }
+
+static inline bool find_colon(const struct finder *f, const uint8_t *p, size_t i)
+{
+	uint8_t before = find_at(p, i, 1), next = p[i + 1];
+	uint8_t low = before | 0x20;
+	if (next == '/' && p[i + 2] == '/')
+		return true;
+	if (low == 'l' && (find_at(p, i, 2) | 0x20) == 'r' && (find_at(p, i, 3) | 0x20) == 'u')
+		return true;
+	if (next <= ' ' || next == ':')
+		return false;
+	return (next == '\\' && p[i + 2] == '/') || (f->tails[find_at(p, i, 2) & 31] >> (before & 31) & 1);
+}
+
+/* Whether p[i] gives something away.  Reads p[i - 3 .. i + 3]. */
+static inline bool find_check(const struct finder *f, const uint8_t *p, size_t i)
+{
+	switch (p[i]) {
+	case ':': return find_colon(f, p, i);
+	case 'w': case 'W': return (p[i + 1] | 0x20) == 'w' && (p[i + 2] | 0x20) == 'w' && p[i + 3] == '.';
+	case 'p': case 'P':
+		return p[i + 1] == '.' && (find_at(p, i, 1) | 0x20) == 't' && (find_at(p, i, 2) | 0x20) == 'f';
+	case '@': return f->at;
+	case '.': return f->dot;
+	case '\n': return (p[i + 1] == 'b' && p[i + 2] == 'e') || (p[i + 1] == '=' && p[i + 2] == 'y')
+	                  || (p[i + 1] == '-' && p[i + 2] == '-' && p[i + 3] == '-');
+	default: return false;
+	}
+}
+
+/* Bytes worth a find_check, for the finder without vectors. */
+size_t find_portable(const struct finder *f, const uint8_t *p, size_t i, size_t end);
+#if defined(__x86_64__)
+size_t find_sse2(const struct finder *f, const uint8_t *p, size_t i, size_t end);
+size_t find_avx2(const struct finder *f, const uint8_t *p, size_t i, size_t end);
+#endif
+
+#endif

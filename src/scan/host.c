@@ -1,0 +1,168 @@
+#include "host.h"
+
+#include "text/uclass.h"
+#include "text/utf8.h"
+#include "url/tld.h"
+
+uint32_t view_before(const struct view *v, size_t i, size_t *begin)
+{
+	uint32_t cp;
+	if (i == v->low) {
+		*begin = i;
+		return 0;
+	}
+	if (v->p[i - 1] < 0x80) {
+		*begin = i - 1;
+		return v->p[i - 1];
+	}
+	size_t back = i - v->low < 4 ? i - v->low : 4;
+	for (size_t k = back; k > 1; k--)
+		if (utf8_next(v->p + i - k, k, &cp) == k) {
+			*begin = i - k;
+			return cp;
+		}
+	*begin = i - 1;
+	return utf8_windows_1252(v->p[i - 1]);
+}
+
+bool is_word_beyond_ascii(uint32_t cp)
+{
+	if (cp < 0xAA || cp == 0xD7 || cp == 0xF7)
+		return false;
+	/* the blocks of letters and their marks; from U+2000 on it is symbols, and
+	 * CJK, behind which a link may start */
+	return (cp >= 0xC0 && cp < 0x1100) || (cp >= 0x1200 && cp < 0x2000) || cp == 0xAA || cp == 0xB5 || cp == 0xBA;
+}
+
+/* The scan goes label by label; what counts of each is kept here. */
+struct label {
+	size_t begin;
+	bool underscore, beyond_ascii, alpha;
+	size_t cjk; /* where CJK letters follow ASCII ones (B12), 0 for nowhere */
+};
+
+bool host_label_alpha(const uint8_t *p, size_t n)
+{
+	if (n > 4 && to_lower(p[0]) == 'x' && to_lower(p[1]) == 'n' && p[2] == '-' && p[3] == '-')
+		return true;
+	for (size_t i = 0; i < n; i++)
+		if (!is_alpha(p[i]) && p[i] < 0x80)
+			return false;
+	return n > 0;
+}
+
+/* B12: an ASCII top-level domain that runs on into CJK letters ends before them. */
+static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t end)
+{
+	if (!l->cjk || l->cjk >= end || !tld_known(v->p + l->begin, l->cjk - l->begin))
+		return end;
+	return l->cjk;
+}
+
+/* The end of the host bytes from i on. */
+static enum verdict host_run(const struct view *v, size_t i, size_t *end, bool *beyond)
+{
+	size_t begin = i;
+	*beyond = false;
+	for (;;) {
+		if (i - begin > HOST_MAX + 4)
+			return NO;
+		if (i >= v->end) {
+			if (!v->last)
+				return MORE;
+			break;
+		}
+		uint8_t c = v->p[i];
+		if (is_alnum(c) || c == '-' || c == '.' || c == '_') {
+			i++;
+			continue;
+		}
+		if (c < 0x80)
+			break;
+		if (v->end - i < 4 && !v->last)
+			return MORE;
+		uint32_t cp;
+		size_t k = utf8_next(v->p + i, v->end - i, &cp);
+		enum uclass u = uclass_of(cp);
+		if (u != UC_PLAIN && u != UC_CJK)
+			break;
+		*beyond = true;
+		i += k;
+	}
+	view_work(v, i - begin);
+	*end = i;
+	return YES;
+}
+
+/* Takes what cannot end a host off: emphasis marks, hyphens, and full stops but
+ * a single one that a port or path follows. */
+static size_t host_trim(const struct view *v, size_t begin, size_t end, uint8_t mark)
+{
+	size_t run = end;
+	while (end > begin && mark && v->p[end - 1] == mark)
+		end--;
+	while (end > begin && (v->p[end - 1] == '.' || v->p[end - 1] == '-'))
+		end--;
+	bool rooted = run == end + 1 && v->p[end] == '.' && run < v->end
+	              && (v->p[run] == '/' || v->p[run] == '?' || v->p[run] == '#'
+	                  || (v->p[run] == ':' && run + 1 < v->end && is_digit(v->p[run + 1])));
+	return rooted ? run : end;
+}
+
+static enum verdict label_check(const struct view *v, struct label *l, size_t end, bool beyond)
+{
+	if (l->begin == end || v->p[l->begin] == '-' || v->p[end - 1] == '-')
+		return NO;
+	for (size_t i = l->begin; i < end;) {
+		uint8_t c = v->p[i];
+		if (c == '_')
+			l->underscore = true;
+		if (c < 0x80) {
+			i++;
+			continue;
+		}
+		uint32_t cp;
+		size_t k = utf8_next(v->p + i, end - i, &cp);
+		if (!l->beyond_ascii && i > l->begin && uclass_of(cp) == UC_CJK)
+			l->cjk = i;
+		l->beyond_ascii = true;
+		i += k;
+	}
+	l->alpha = host_label_alpha(v->p + l->begin, end - l->begin) || (beyond && l->beyond_ascii);
+	return YES;
+}
+
+enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct host *h)
+{
+	size_t run;
+	*h = (struct host){0};
+	enum verdict r = host_run(v, begin, &run, &h->beyond_ascii);
+	if (r != YES)
+		return r;
+	size_t end = host_trim(v, begin, run, mark);
+	if (end == begin || end - begin > HOST_MAX)
+		return NO;
+	struct label last = {begin, false, false, false, 0};
+	bool before_last = false; /* an underscore in the label before */
+	size_t at = begin;
+	for (size_t i = begin; i <= end; i++) {
+		if (i < end && v->p[i] != '.')
+			continue;
+		if (i == end && at == end && h->labels)
+			break; /* the root's dot */
+		before_last = h->labels && last.underscore;
+		last = (struct label){at, false, false, false, 0};
+		if (label_check(v, &last, i, h->beyond_ascii) == NO)
+			return NO;
+		h->labels++;
+		at = i + 1;
+	}
+	if (last.underscore || before_last)
+		return NO;
+	h->last_alpha = last.alpha;
+	h->end = cut_before_cjk(v, &last, end);
+	if (h->labels < 2)
+		h->end = end;
+	h->stopped = h->end < run;
+	return YES;
+}

@@ -1,0 +1,30 @@
+/* Hosts and authorities in free text (B2, B11, B12). */
+#ifndef SCAN_HOST_H
+#define SCAN_HOST_H
+
+#include "view.h"
+
+enum { HOST_MAX = 255 };
+
+struct host {
+	size_t end;         /* index behind the host that could exist */
+	size_t labels;
+	bool stopped;       /* something no host can hold comes next: the link ends at `end` */
+	bool last_alpha;    /* the last label is letters, `xn--...`, or beyond ASCII */
+	bool beyond_ascii;
+	bool open;          /* only a first guess: a `@` may follow (userinfo) */
+};
+
+/* The host that begins at i.  `mark` is an emphasis mark that stands right
+ * before the link ('_' or 0): such marks at the host's end are not its own (B6).
+ * NO when none could exist there.  Looks at no more than HOST_MAX bytes and a few. */
+enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host *h);
+
+/* The label begins at i in [i, end); whether it is letters, xn-- or non-ASCII. */
+bool host_label_alpha(const uint8_t *p, size_t n);
+/* The letter, digit or mark right before i (decoded backwards); 0 at the start. */
+uint32_t view_before(const struct view *v, size_t i, size_t *begin);
+/* A letter or digit beyond ASCII as B1 means it: not a symbol, not CJK. */
+bool is_word_beyond_ascii(uint32_t cp);
+
+#endif

@@ -1,0 +1,284 @@
+#include "line.h"
+
+#include <string.h>
+
+enum verdict line_start(const struct view *v, size_t i, size_t *start)
+{
+	size_t stop = i - v->low > BACK_LOOK ? i - BACK_LOOK : v->low, k = i;
+	while (k > stop && !is_line_end(v->p[k - 1]))
+		k--;
+	view_work(v, i - k);
+	*start = k;
+	return k > stop || (k == v->low && v->first) || (k > v->low && is_line_end(v->p[k - 1])) ? YES : NO;
+}
+
+static size_t skip_blanks(const struct view *v, size_t i, size_t stop)
+{
+	while (i < stop && is_blank(v->p[i]))
+		i++;
+	return i;
+}
+
+/* A quote mark at i: its kind and the index behind it, or 0. */
+static char quote_mark(const struct view *v, size_t i, size_t stop, size_t *next)
+{
+	if (i >= stop)
+		return 0;
+	uint8_t c = v->p[i];
+	*next = i + 1;
+	if (c == '>' || c == '|' || c == ':')
+		return (char)c;
+	size_t k = i; /* Name> */
+	while (k < stop && k - i < 12 && is_alnum(v->p[k]))
+		k++;
+	if (k == i || k >= stop || v->p[k] != '>' || !is_alpha(c))
+		return 0;
+	*next = k + 1;
+	return 'N';
+}
+
+static size_t read_quotes(const struct view *v, size_t i, size_t stop, struct furniture *f)
+{
+	for (size_t next, at = i; f->quotes < MARKS_MAX;) {
+		at = skip_blanks(v, at, stop);
+		char mark = quote_mark(v, at, stop, &next);
+		if (!mark)
+			break;
+		f->marks[f->quotes++] = mark;
+		i = at = next;
+	}
+	return i;
+}
+
+/* A comment leader at i: its kind and the index behind it, or 0. */
+static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *next)
+{
+	if (i >= stop)
+		return 0;
+	uint8_t c = v->p[i];
+	size_t k = i + 1;
+	if (c == '/' && k < stop && (v->p[k] == '/' || v->p[k] == '*')) {
+		char kind = v->p[k] == '*' ? '*' : '/';
+		for (k++; k < stop && v->p[k] == (uint8_t)kind; k++)
+			;
+		*next = k;
+		return kind;
+	}
+	if (c == '#' || c == '*' || c == ';' || c == '%') {
+		while (k < stop && v->p[k] == c)
+			k++;
+		*next = k;
+		return (char)c;
+	}
+	if (stop - i > 3 && !memcmp(v->p + i, "dnl", 3) && is_blank(v->p[i + 3])) {
+		*next = i + 3;
+		return 'd';
+	}
+	return 0;
+}
+
+/* "1. " or "1) ": a list mark that is no other furniture. */
+static size_t numbered(const struct view *v, size_t i, size_t stop)
+{
+	size_t k = i;
+	while (k < stop && is_digit(v->p[k]) && k - i < 4)
+		k++;
+	if (k == i || k + 1 >= stop || (v->p[k] != '.' && v->p[k] != ')') || !is_blank(v->p[k + 1]))
+		return i;
+	return k + 1;
+}
+
+static bool blank_at(const struct view *v, size_t i, size_t stop) { return i < stop && is_blank(v->p[i]); }
+
+void furniture_read(const struct view *v, size_t start, size_t stop, struct furniture *f)
+{
+	memset(f, 0, sizeof *f);
+	if (stop - start > LINE_LOOK)
+		stop = start + LINE_LOOK;
+	size_t i = read_quotes(v, start, stop, f), at = i, next;
+	if (f->quotes)
+		at = skip_blanks(v, at, stop);
+	if (at < stop && strchr("+-!<", v->p[at]) && v->p[at] && (v->p[at] != '<' || blank_at(v, at + 1, stop))) {
+		f->diff = (char)v->p[at];
+		f->list = f->diff != '<' && f->diff != '!' && blank_at(v, at + 1, stop);
+		i = at + 1;
+	}
+	at = skip_blanks(v, i, stop);
+	if (!f->diff && at < stop && (v->p[at] == '-' || v->p[at] == '+') && blank_at(v, at + 1, stop)) {
+		f->list = true; /* an indented list item */
+		i = at + 1;
+	} else if ((f->comment = comment_leader(v, at, stop, &next))) {
+		f->list = f->list || (f->comment == '*' && v->p[at] == '*' && blank_at(v, next, stop));
+		i = next;
+	} else if (numbered(v, at, stop) > at) {
+		f->list = true;
+		i = numbered(v, at, stop);
+	}
+	f->end = skip_blanks(v, i, stop);
+	view_work(v, f->end - start);
+}
+
+bool furniture_only(const struct view *v, size_t start, size_t i)
+{
+	struct furniture f;
+	if (i - start > LINE_LOOK)
+		return false;
+	furniture_read(v, start, i, &f);
+	return f.end == i;
+}
+
+/* The next byte that is no blank: its index; MORE at the window's end. */
+static enum verdict next_solid(const struct view *v, size_t *i, size_t stop)
+{
+	*i = skip_blanks(v, *i, v->end < stop ? v->end : stop);
+	return *i >= v->end && *i < stop ? (v->last ? YES : MORE) : YES;
+}
+
+enum verdict furniture_match(const struct view *v, size_t i, const struct furniture *f, size_t *marks, size_t *content)
+{
+	size_t stop = i + LINE_LOOK, avail = v->end < stop ? v->end : stop, begin = i, next;
+	if (v->end < stop && !v->last) {
+		/* the line must be there as far as it is looked at */
+		size_t k = i;
+		while (k < v->end && !is_line_end(v->p[k]))
+			k++;
+		if (k >= v->end)
+			return MORE;
+	}
+	for (size_t q = 0; q < f->quotes; q++) {
+		i = skip_blanks(v, i, avail);
+		if (quote_mark(v, i, avail, &next) != f->marks[q])
+			return NO;
+		i = next;
+	}
+	bool indented = blank_at(v, i, avail);
+	if (f->diff) {
+		size_t at = f->quotes ? skip_blanks(v, i, avail) : i;
+		if (at < avail && v->p[at] == (uint8_t)f->diff)
+			i = at + 1;
+		else if (!f->list || !indented)
+			return NO;
+	}
+	if (f->comment) {
+		size_t at = skip_blanks(v, i, avail);
+		if (comment_leader(v, at, avail, &next) == f->comment)
+			i = next;
+		else if (!f->list || !indented)
+			return NO;
+	}
+	*marks = i;
+	enum verdict r = next_solid(v, &i, stop);
+	*content = i;
+	view_work(v, i - begin);
+	return r;
+}
+
+enum verdict line_end(const struct view *v, size_t i, size_t *width)
+{
+	*width = 0;
+	if (i >= v->end)
+		return v->last ? NO : MORE;
+	if (v->p[i] == '\n') {
+		*width = 1;
+		return YES;
+	}
+	if (v->p[i] != '\r')
+		return NO;
+	if (i + 1 >= v->end && !v->last)
+		return MORE;
+	*width = i + 1 < v->end && v->p[i + 1] == '\n' ? 2 : 1;
+	return YES;
+}
+
+/* ---- page breaks ---- */
+
+struct page_line {
+	size_t text;   /* its first byte that is not white */
+	size_t end;    /* behind its last byte */
+	size_t next;   /* the next line */
+	bool blank, feed, footer, over /* no line follows */;
+};
+
+/* `[Page 12]` at the end of the line. */
+static bool is_footer(const struct view *v, size_t from, size_t to)
+{
+	while (to > from && is_space(v->p[to - 1]))
+		to--;
+	if (to == from || v->p[to - 1] != ']')
+		return false;
+	size_t k = to - 1;
+	while (k > from && (is_digit(v->p[k - 1]) || is_alpha(v->p[k - 1])) && v->p[k - 1] != 'e')
+		k--; /* roman numerals in front matter */
+	if (k == to - 1 || k < from + 6)
+		return false;
+	return !memcmp(v->p + k - 6, "[Page ", 6);
+}
+
+static enum verdict read_page_line(const struct view *v, size_t i, const struct furniture *f, struct page_line *l)
+{
+	size_t k = i, width;
+	*l = (struct page_line){0};
+	while (k < v->end && !is_line_end(v->p[k])) {
+		if (k - i > LINE_LOOK)
+			break;
+		k++;
+	}
+	view_work(v, k - i);
+	if (k >= v->end && !v->last)
+		return MORE;
+	enum verdict r = line_end(v, k, &width);
+	if (r == MORE)
+		return MORE;
+	l->end = k;
+	l->next = k + width;
+	l->over = k >= v->end;
+	size_t marks, text = i;
+	struct furniture quotes = *f;
+	quotes.diff = quotes.comment = 0;
+	if (furniture_match(v, i, &quotes, &marks, &text) != YES)
+		text = i;
+	while (text < k && is_space(v->p[text])) {
+		l->feed |= v->p[text] == '\f';
+		text++;
+	}
+	l->text = text;
+	l->blank = text >= k;
+	l->footer = !l->blank && is_footer(v, text, k);
+	return YES;
+}
+
+/* Whether the line behind `l` is blank: then l is a page header. */
+static enum verdict header_follows(const struct view *v, const struct page_line *l, const struct furniture *f)
+{
+	struct page_line after;
+	if (l->over)
+		return NO;
+	enum verdict r = read_page_line(v, l->next, f, &after);
+	return r == YES ? (after.blank && !after.over ? YES : NO) : r;
+}
+
+enum verdict page_break(const struct view *v, size_t i, const struct furniture *f, size_t *next)
+{
+	bool seen = false, footer = false, header = false;
+	for (int lines = 0; lines < 24; lines++) {
+		struct page_line l;
+		if (read_page_line(v, i, f, &l) == MORE)
+			return MORE;
+		seen |= l.feed || l.footer;
+		if (!l.blank && !l.footer) {
+			enum verdict r = footer && !header ? header_follows(v, &l, f) : NO;
+			if (r == MORE)
+				return MORE;
+			if (r == NO) {
+				*next = i;
+				return seen ? YES : NO;
+			}
+			header = true;
+		}
+		footer |= l.footer;
+		if (l.over)
+			return NO;
+		i = l.next;
+	}
+	return NO;
+}

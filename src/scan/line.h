@@ -1,0 +1,37 @@
+/* What a line carries that is not its author's text (Q), and page breaks (F). */
+#ifndef SCAN_LINE_H
+#define SCAN_LINE_H
+
+#include "view.h"
+
+enum { MARKS_MAX = 32 };
+
+struct furniture {
+	char marks[MARKS_MAX]; /* quote marks in order: '>' '|' ':' , 'N' for a mark with a name */
+	size_t quotes;
+	char diff;             /* + - ! < or 0 */
+	char comment;          /* # / * ; % , d for dnl, or 0 */
+	bool list;             /* a list mark: plain indentation goes on (Q2) */
+	size_t end;            /* index behind the furniture */
+};
+
+/* The start of the line that i stands on; looks BACK_LOOK bytes back at most and
+ * answers NO when it is farther. */
+enum verdict line_start(const struct view *v, size_t i, size_t *start);
+/* Takes the furniture of the line in [start, stop) apart (Q1). */
+void furniture_read(const struct view *v, size_t start, size_t stop, struct furniture *f);
+/* Whether [start, i) is nothing but furniture. */
+bool furniture_only(const struct view *v, size_t start, size_t i);
+
+/* Q2, Q3: the line at i goes on with the furniture `f`; *content is behind it
+ * and the indentation, *marks behind it alone.  NO for another depth or kind. */
+enum verdict furniture_match(const struct view *v, size_t i, const struct furniture *f, size_t *marks, size_t *content);
+
+/* The line end at i (LF, CRLF, CR): its bytes, 0 for none.  MORE behind a CR at
+ * the window's end. */
+enum verdict line_end(const struct view *v, size_t i, size_t *width);
+/* F1: i begins a blank line (behind furniture `f`).  YES: *next is where the
+ * text goes on behind the page break.  NO: it is no page break. */
+enum verdict page_break(const struct view *v, size_t i, const struct furniture *f, size_t *next);
+
+#endif

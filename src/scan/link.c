@@ -1,0 +1,226 @@
+#include "link.h"
+
+#include "text/utf8.h"
+#include "url/target.h"
+
+#include <string.h>
+
+void link_init(struct urlsift_link *l, const urlsift_allocator *alloc)
+{
+	memset(l, 0, sizeof *l);
+	/* a byte of windows-1252 is up to three of UTF-8 */
+	buf_init(&l->copy, alloc, 2 * 3 * (size_t)(URL_MAX + LINE_LOOK));
+	buf_init(&l->spans, alloc, sizeof(struct span) * (SPAN_MAX / 2 + 2));
+	buf_init(&l->ranges, alloc, sizeof(urlsift_range) * (SPAN_MAX / 2 + 2));
+	buf_init(&l->others, alloc, (ALTERNATES_MAX + 1) * 3 * (size_t)(URL_MAX + LINE_LOOK));
+}
+
+void link_fini(struct urlsift_link *l)
+{
+	buf_fini(&l->copy);
+	buf_fini(&l->spans);
+	buf_fini(&l->ranges);
+	buf_fini(&l->others);
+}
+
+void link_clear(struct urlsift_link *l)
+{
+	l->text = NULL;
+	l->length = 0;
+	l->copy.length = l->spans.length = l->ranges.length = l->others.length = 0;
+	l->span_count = l->alternate_count = l->hyphen_count = 0;
+	l->removed = (urlsift_removed){0, 0, 0};
+	l->flags = 0;
+	l->supplied = "";
+	l->scheme_length = 0;
+	l->line = l->column = 0;
+}
+
+void link_cover(struct urlsift_link *l, size_t from, size_t to)
+{
+	if (from >= to)
+		return;
+	if (l->span_count && link_spans(l)[l->span_count - 1].to == from) {
+		link_spans(l)[l->span_count - 1].to = to;
+		return;
+	}
+	struct span s = {from, to};
+	if (buf_add(&l->spans, &s, sizeof s))
+		l->span_count++;
+	else
+		l->failed = true;
+}
+
+void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n)
+{
+	if (!buf_add(&l->copy, bytes, n))
+		l->failed = true;
+	l->text = l->copy.data;
+	l->length = l->copy.length;
+}
+
+bool link_convert(struct buf *to, const uint8_t *p, size_t n)
+{
+	bool ok = true;
+	for (size_t i = 0; i < n && ok;) {
+		size_t valid = i;
+		uint32_t cp;
+		bool cut;
+		while (valid < n) {
+			size_t k = p[valid] < 0x80 ? 1 : utf8_sequence(p + valid, n - valid, &cp, &cut);
+			if (!k)
+				break;
+			valid += k;
+		}
+		ok = buf_add(to, p + i, valid - i);
+		if (valid < n) {
+			uint8_t utf8[4];
+			ok = ok && buf_add(to, utf8, utf8_put(utf8, utf8_windows_1252(p[valid++])));
+		}
+		i = valid;
+	}
+	return ok;
+}
+
+void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t to)
+{
+	link_cover(l, from, to);
+	if (!link_convert(&l->copy, v->p + from, to - from))
+		l->failed = true;
+	l->text = l->copy.data;
+	l->length = l->copy.length;
+}
+
+void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_t to)
+{
+	link_cover(l, from, to);
+	l->text = v->p + from;
+	l->length = to - from;
+}
+
+void link_cut(struct urlsift_link *l, size_t length, size_t to)
+{
+	l->length = l->copy.length = length;
+	struct span *s = link_spans(l);
+	while (l->span_count && s[l->span_count - 1].from >= to)
+		l->span_count--;
+	if (l->span_count && s[l->span_count - 1].to > to)
+		s[l->span_count - 1].to = to;
+	l->spans.length = l->span_count * sizeof(struct span);
+	while (l->hyphen_count && l->hyphens[l->hyphen_count - 1].at >= length)
+		l->hyphen_count--;
+}
+
+void link_set_scheme(struct urlsift_link *l, const char *name, size_t n)
+{
+	if (n > SCHEME_NAME_MAX)
+		n = SCHEME_NAME_MAX;
+	for (size_t i = 0; i < n; i++)
+		l->scheme[i] = (char)to_lower((uint8_t)name[i]);
+	l->scheme[n] = 0;
+	l->scheme_length = n;
+}
+
+/* One reading of the hyphens: bit i of `flip` turns hyphen i over. */
+static void add_reading(struct urlsift_link *l, unsigned flip, double confidence)
+{
+	size_t begin = l->others.length, at = 0;
+	bool ok = true;
+	for (size_t i = 0; i < l->hyphen_count; i++) {
+		const struct hyphen *h = &l->hyphens[i];
+		ok = ok && buf_add(&l->others, l->text + at, h->at - at);
+		at = h->at + (h->kept ? h->bytes : 0);
+		if (h->kept != (bool)(flip >> i & 1))
+			ok = ok && buf_add(&l->others, h->form, h->bytes);
+	}
+	ok = ok && buf_add(&l->others, l->text + at, l->length - at);
+	if (!ok) {
+		l->failed = true;
+		return;
+	}
+	urlsift_alternate *a = &l->alternates[l->alternate_count++];
+	/* the text moves while the buffer grows: its place is set when all are in */
+	*a = (urlsift_alternate){NULL, l->others.length - begin, URLSIFT_WHY_HYPHEN, confidence};
+}
+
+static void place_alternates(struct urlsift_link *l)
+{
+	const char *at = (const char *)l->others.data;
+	for (size_t i = 0; i < l->alternate_count; i++) {
+		l->alternates[i].text = at;
+		at += l->alternates[i].length;
+	}
+}
+
+void link_alternates(struct urlsift_link *l, size_t most, bool keep)
+{
+	size_t n = l->hyphen_count;
+	/* H3: where a wrapper of the RFCs was broken, the hyphen belonged */
+	double other = keep ? 0.1 : 0.9;
+	if (n && l->alternate_count < most)
+		add_reading(l, (1u << n) - 1, other);
+	for (size_t i = 0; n > 1 && i < n && l->alternate_count < most; i++)
+		add_reading(l, 1u << i, other / 2);
+	place_alternates(l);
+}
+
+void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, size_t n, urlsift_why why, double confidence)
+{
+	if (l->alternate_count >= most)
+		return;
+	if (!buf_add(&l->others, text, n)) {
+		l->failed = true;
+		return;
+	}
+	l->alternates[l->alternate_count++] = (urlsift_alternate){NULL, n, why, confidence};
+	place_alternates(l);
+}
+
+/* ---- what it says ---- */
+
+const char *urlsift_link_text(const urlsift_link *l, size_t *length)
+{
+	*length = l->length;
+	return (const char *)l->text;
+}
+
+const char *urlsift_link_scheme(const urlsift_link *l, size_t *length)
+{
+	*length = l->scheme_length;
+	return l->scheme;
+}
+
+const char *urlsift_link_supplied(const urlsift_link *l) { return l->supplied; }
+urlsift_convention urlsift_link_convention(const urlsift_link *l) { return l->convention; }
+unsigned urlsift_link_flags(const urlsift_link *l) { return l->flags; }
+uint64_t urlsift_link_line(const urlsift_link *l) { return l->line; }
+uint64_t urlsift_link_column(const urlsift_link *l) { return l->column; }
+urlsift_removed urlsift_link_removed(const urlsift_link *l) { return l->removed; }
+
+const urlsift_range *urlsift_link_parts(const urlsift_link *l, size_t *count)
+{
+	*count = l->span_count;
+	return (const urlsift_range *)(const void *)l->ranges.data;
+}
+
+const urlsift_alternate *urlsift_link_alternates(const urlsift_link *l, size_t *count)
+{
+	*count = l->alternate_count;
+	return l->alternate_count ? l->alternates : NULL;
+}
+
+size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
+{
+	return target_write(l->supplied, l->text, l->length, out, size);
+}
+
+size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
+{
+	return normal_write(l->supplied, l->text, l->length, out, size);
+}
+
+int urlsift_scheme_linkable(const char *scheme, size_t length)
+{
+	const struct scheme *row = scheme_find(scheme, length);
+	return row && row->linkable;
+}

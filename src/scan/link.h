@@ -1,0 +1,71 @@
+/* A link while it is built, and what it then says (urlsift_link_*). */
+#ifndef SCAN_LINK_H
+#define SCAN_LINK_H
+
+#include "text/buf.h"
+#include "url/scheme.h"
+#include "view.h"
+
+struct span { size_t from, to; }; /* indices of the window */
+
+/* A hyphen at a line break (H2): where it stands, or would stand, in the text. */
+struct hyphen {
+	size_t at;      /* in link->text */
+	uint8_t bytes;  /* of the hyphen in UTF-8 */
+	uint8_t form[3];
+	bool kept;
+};
+
+struct urlsift_link {
+	const uint8_t *text; /* into the window or into `copy` */
+	size_t length;
+	struct buf copy;
+	struct buf spans;    /* struct span: the parts, in the window */
+	struct buf ranges;   /* urlsift_range: the same in the source, made when it goes out */
+	struct buf others;   /* texts of the alternates */
+	size_t span_count;
+	urlsift_alternate alternates[ALTERNATES_MAX];
+	size_t alternate_count;
+	struct hyphen hyphens[BREAKS_MAX];
+	size_t hyphen_count;
+	urlsift_removed removed;
+	urlsift_convention convention;
+	unsigned flags;
+	const char *supplied;
+	char scheme[SCHEME_NAME_MAX + 1];
+	size_t scheme_length;
+	uint64_t line, column;
+	bool failed; /* no memory */
+};
+
+void link_init(struct urlsift_link *l, const urlsift_allocator *alloc);
+void link_fini(struct urlsift_link *l);
+/* Begins a new one; buffers are kept. */
+void link_clear(struct urlsift_link *l);
+
+/* Takes the window's [from, to) over: the last part grows when it ends at
+ * `from`, else a new part begins.  link_add copies the text (bytes that are no
+ * UTF-8 converted, C1), link_cover only notes the range. */
+void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t to);
+void link_cover(struct urlsift_link *l, size_t from, size_t to);
+/* Appends text that stands for no range of its own. */
+void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n);
+/* Appends text as UTF-8, by rule C1. */
+bool link_convert(struct buf *to, const uint8_t *p, size_t n);
+/* Text and part are the window's [from, to) as they stand: nothing is copied. */
+void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_t to);
+/* Cuts the text to `length` bytes and the parts to end at or before window
+ * index `to`. */
+void link_cut(struct urlsift_link *l, size_t length, size_t to);
+/* Scheme in lower case from the name's bytes. */
+void link_set_scheme(struct urlsift_link *l, const char *name, size_t n);
+/* The alternates of the hyphens (H2), at most `most` of them. */
+void link_alternates(struct urlsift_link *l, size_t most, bool keep);
+/* One more alternate: a joined reading (J2). */
+void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, size_t n, urlsift_why why, double confidence);
+static inline struct span *link_spans(const struct urlsift_link *l)
+{
+	return (struct span *)(void *)l->spans.data;
+}
+
+#endif

@@ -1,0 +1,128 @@
+#include "options.h"
+
+#include "find.h"
+#include "text/charset.h"
+#include "view.h"
+
+#include <string.h>
+
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+
+const char *urlsift_version(void)
+{
+	return TEXT(URLSIFT_VERSION_MAJOR) "." TEXT(URLSIFT_VERSION_MINOR) "." TEXT(URLSIFT_VERSION_PATCH);
+}
+
+const char *urlsift_status_text(urlsift_status status)
+{
+	switch (status) {
+	case URLSIFT_OK: return "no error";
+	case URLSIFT_NO_MEMORY: return "out of memory";
+	case URLSIFT_BAD_ARGUMENT: return "a value out of its range";
+	case URLSIFT_BAD_CHARSET: return "a charset that is unknown or not allowed";
+	case URLSIFT_BAD_STATE: return "fed after the end or after an error";
+	case URLSIFT_STOPPED: return "stopped by the callback";
+	}
+	return "an unknown status";
+}
+
+const char *urlsift_flag_name(unsigned flag)
+{
+	static const char *const names[] = {
+		"joined", "hyphen-ambiguous", "join-declared", "join-guessed", "furniture", "resolved", "unescaped",
+		"unknown-scheme", "unlinkable-scheme", "truncated", "no-idna"
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (flag == 1u << i)
+			return names[i];
+	return NULL;
+}
+
+const char *urlsift_convention_name(urlsift_convention convention)
+{
+	static const char *const names[] = {
+		"wrapper", "angle", "quoted", "prefix", "bare", "schemeless", "email", "rule"
+	};
+	return (size_t)convention < sizeof names / sizeof *names ? names[convention] : "unknown";
+}
+
+urlsift_context *urlsift_context_new(const urlsift_allocator *allocator)
+{
+	urlsift_allocator a = alloc_from(allocator);
+	urlsift_context *c = alloc_get(&a, sizeof *c);
+	if (c)
+		c->alloc = a;
+	return c;
+}
+
+void urlsift_context_free(urlsift_context *context)
+{
+	if (!context)
+		return;
+	urlsift_allocator a = context->alloc;
+	alloc_put(&a, context);
+}
+
+void options_default(urlsift_options *o)
+{
+	memset(o, 0, sizeof *o);
+	o->value[URLSIFT_OPT_JOIN] = URLSIFT_JOIN_DECLARED;
+	o->value[URLSIFT_OPT_MAX_URL] = URL_MAX;
+	o->value[URLSIFT_OPT_MAX_BREAKS] = BREAKS_MAX;
+	o->value[URLSIFT_OPT_MAX_ALTERNATES] = ALTERNATES_MAX;
+}
+
+urlsift_options *urlsift_options_new(const urlsift_allocator *allocator)
+{
+	urlsift_allocator a = alloc_from(allocator);
+	urlsift_options *o = alloc_get(&a, sizeof *o);
+	if (!o)
+		return NULL;
+	options_default(o);
+	o->alloc = a;
+	return o;
+}
+
+void urlsift_options_free(urlsift_options *options)
+{
+	if (!options)
+		return;
+	urlsift_allocator a = options->alloc;
+	alloc_put(&a, options);
+}
+
+urlsift_status urlsift_options_set(urlsift_options *options, urlsift_option option, long value)
+{
+	static const struct { long least, most; } ranges[] = {
+		[URLSIFT_OPT_EMAIL] = {0, 1}, [URLSIFT_OPT_DOMAINS] = {0, 1}, [URLSIFT_OPT_WWW_HTTPS] = {0, 1},
+		[URLSIFT_OPT_JOIN] = {URLSIFT_JOIN_NEVER, URLSIFT_JOIN_LIKELY},
+		[URLSIFT_OPT_HYPHEN] = {URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP},
+		[URLSIFT_OPT_GUESS] = {0, 1}, [URLSIFT_OPT_POSITIONS] = {0, 1}, [URLSIFT_OPT_MAX_URL] = {64, URL_MAX},
+		[URLSIFT_OPT_MAX_BREAKS] = {0, BREAKS_MAX}, [URLSIFT_OPT_MAX_ALTERNATES] = {0, ALTERNATES_MAX},
+		[URLSIFT_OPT_IMPLEMENTATION] = {URLSIFT_IMPL_AUTO, URLSIFT_IMPL_AVX2}
+	};
+	struct finder f;
+	if ((size_t)option >= sizeof ranges / sizeof *ranges)
+		return URLSIFT_BAD_ARGUMENT;
+	if (value < ranges[option].least || value > ranges[option].most)
+		return URLSIFT_BAD_ARGUMENT;
+	if (option == URLSIFT_OPT_IMPLEMENTATION && !find_init(&f, (urlsift_implementation)value, false, false))
+		return URLSIFT_BAD_ARGUMENT;
+	options->value[option] = value;
+	return URLSIFT_OK;
+}
+
+urlsift_status urlsift_options_set_charset(urlsift_options *options, const char *name)
+{
+	const char *canonical = name ? charset_canonical(name, strlen(name)) : NULL;
+	urlsift_status status = URLSIFT_BAD_CHARSET;
+	if (name && !canonical)
+		return status;
+	struct charset *c = charset_new(&options->alloc, canonical, &status);
+	if (!c)
+		return status; /* iconv here does not have it, or no memory */
+	charset_free(c);
+	options->charset = canonical;
+	return URLSIFT_OK;
+}

@@ -1,0 +1,19 @@
+#ifndef SCAN_OPTIONS_H
+#define SCAN_OPTIONS_H
+
+#include "urlsift.h"
+
+struct urlsift_context {
+	urlsift_allocator alloc;
+};
+
+struct urlsift_options {
+	urlsift_allocator alloc;
+	long value[URLSIFT_OPT_IMPLEMENTATION + 1];
+	const char *charset; /* canonical, static; NULL undeclared */
+};
+
+/* The defaults, without an allocator. */
+void options_default(urlsift_options *o);
+
+#endif

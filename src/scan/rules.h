@@ -1,0 +1,25 @@
+/* The rules' own settings, and the limits that bit while one was carried out. */
+#ifndef SCAN_RULES_H
+#define SCAN_RULES_H
+
+#include "urlsift.h"
+
+#include <stdbool.h>
+
+struct rules {
+	bool email, domains, www_https, guess;
+	urlsift_join join;
+	urlsift_hyphen hyphen;
+	size_t max_url, max_breaks, max_alternates;
+	/* The limit that ended the last link, for a notice; NULL for none. */
+	const char **limit;
+	uint64_t *limit_value;
+};
+
+static inline void rules_limit(const struct rules *r, const char *name, uint64_t value)
+{
+	*r->limit = name;
+	*r->limit_value = value;
+}
+
+#endif

@@ -1,0 +1,69 @@
+/* A window on the text: what the scanner has in hand at one moment.  Every rule
+ * is a function of the text around a place and of where the text ends, never of
+ * where the window ends: a rule that would have to look past it answers
+ * "need more" and is asked again with a larger window. */
+#ifndef SCAN_VIEW_H
+#define SCAN_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct view {
+	const uint8_t *p;
+	size_t low;  /* indices below this are not there (or not this stream's) */
+	size_t end;  /* nor are these from here on */
+	bool last;   /* the text ends at `end` */
+	bool first;  /* the text begins at `low` */
+#ifdef URLSIFT_COUNT_WORK
+	uint64_t *work; /* bytes looked at, for the tests of linearity */
+#endif
+};
+
+enum verdict { NO, YES, MORE };
+
+static inline void view_work(const struct view *v, size_t bytes)
+{
+#ifdef URLSIFT_COUNT_WORK
+	*v->work += bytes;
+#else
+	(void)v;
+	(void)bytes;
+#endif
+}
+
+enum {
+	SPAN_MAX = 128 * 1024,  /* W4a: bytes of input a link spans at most */
+	LINE_LOOK = 256,        /* W4a: furniture stands in the first bytes of a line */
+	BACK_LOOK = 1024,       /* how far back a line's start or its paragraph is looked for (J2) */
+	BACK = BACK_LOOK + 64,  /* what must be there behind a candidate */
+	LAG = 512,              /* plain text is let go this late: a link may begin so far before what gives it away */
+	URL_MAX = 64 * 1024,
+	BREAKS_MAX = 16,
+	ALTERNATES_MAX = 8
+};
+
+static inline bool is_alpha(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
+static inline bool is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
+static inline bool is_alnum(uint8_t c) { return is_alpha(c) || is_digit(c); }
+static inline uint8_t to_lower(uint8_t c) { return (uint8_t)(c - 'A') < 26 ? c | 0x20 : c; }
+static inline bool is_scheme_byte(uint8_t c) { return is_alnum(c) || c == '+' || c == '-' || c == '.'; }
+static inline bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
+/* Whitespace of ASCII (W4a: FF and VT are whitespace, not line ends). */
+static inline bool is_space(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
+static inline bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
+
+/* Whether the bytes at i are `word` (lower case), any letter case.  NO also
+ * when the text ends before. */
+static inline enum verdict view_word(const struct view *v, size_t i, const char *word, size_t n)
+{
+	for (size_t k = 0; k < n; k++) {
+		if (i + k >= v->end)
+			return v->last ? NO : MORE;
+		if (to_lower(v->p[i + k]) != (uint8_t)word[k])
+			return NO;
+	}
+	return YES;
+}
+
+#endif

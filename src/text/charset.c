@@ -1,0 +1,293 @@
+#include "charset.h"
+#include "decode.h"
+
+#include <string.h>
+
+enum {
+	IN_PLACE = 256, /* stretches from this length on are not copied */
+	ROOM = 4        /* what is always free behind the text of a block: one step's */
+};
+
+struct charset {
+	const urlsift_allocator *alloc;
+	struct map map;
+	struct decoder decoder;
+	enum coding declared;
+	bool marked;  /* a byte order mark was looked for */
+	bool started; /* there is text */
+	uint8_t held[DECODE_LONGEST]; /* the beginning of a character, from earlier bytes */
+	size_t held_n;
+	charset_sink sink; /* of the call under way */
+	void *user;
+	/* Characters of one shape, not yet in the map. */
+	size_t run, run_text, run_source;
+	size_t out_n;
+	uint8_t out[CHARSET_BLOCK];
+};
+
+const char *charset_canonical(const char *name, size_t length)
+{
+	const struct charset_row *row = charset_name_find(name, length);
+	if (!row)
+		return NULL;
+	return row->coding == CODING_PASS ? "" : row->names;
+}
+
+struct charset *charset_new(const urlsift_allocator *alloc, const char *canonical, urlsift_status *status)
+{
+	static const struct charset_row undeclared = { CODING_PASS, "" };
+	const struct charset_row *row = &undeclared;
+	if (canonical && *canonical)
+		row = charset_name_find(canonical, strlen(canonical));
+	*status = row ? URLSIFT_OK : URLSIFT_BAD_CHARSET;
+	struct charset *c = row ? alloc_get(alloc, sizeof *c) : NULL;
+	if (!c) {
+		*status = row ? URLSIFT_NO_MEMORY : URLSIFT_BAD_CHARSET;
+		return NULL;
+	}
+	c->alloc = alloc;
+	c->declared = row->coding;
+	map_init(&c->map, alloc);
+	*status = decode_init(&c->decoder, alloc, row);
+	if (*status) {
+		charset_free(c);
+		return NULL;
+	}
+	charset_reset(c);
+	return c;
+}
+
+void charset_free(struct charset *c)
+{
+	if (!c)
+		return;
+	decode_fini(&c->decoder);
+	map_fini(&c->map);
+	alloc_put(c->alloc, c);
+}
+
+void charset_reset(struct charset *c)
+{
+	c->decoder.coding = c->declared;
+	decode_reset(&c->decoder);
+	map_reset(&c->map);
+	c->marked = c->declared != CODING_PASS && c->declared != CODING_UTF16 && c->declared != CODING_UTF32;
+	c->started = false;
+	c->held_n = 0;
+	c->run = 0;
+	c->out_n = 0;
+}
+
+/* Puts the run into the map: before anybody asks. */
+static bool settle(struct charset *c)
+{
+	size_t n = c->run;
+	c->run = 0;
+	return map_add(&c->map, n, c->run_text, c->run_source);
+}
+
+static bool add_run(struct charset *c, size_t n, size_t text_step, size_t source_step)
+{
+	if (c->run && c->run_text == text_step && c->run_source == source_step) {
+		c->run += n;
+		return true;
+	}
+	if (!settle(c))
+		return false;
+	c->run = n;
+	c->run_text = text_step;
+	c->run_source = source_step;
+	return true;
+}
+
+static urlsift_status flush(struct charset *c)
+{
+	if (!settle(c))
+		return URLSIFT_NO_MEMORY;
+	size_t n = c->out_n;
+	c->out_n = 0;
+	return n ? c->sink(c->user, c->out, n) : URLSIFT_OK;
+}
+
+/* Text that is its own source. */
+static urlsift_status copy(struct charset *c, const uint8_t *p, size_t n)
+{
+	bool in_place = n >= IN_PLACE;
+	if (in_place || n > sizeof c->out - c->out_n - ROOM) {
+		urlsift_status status = flush(c);
+		if (status)
+			return status;
+	}
+	if (!add_run(c, n, 1, 1))
+		return URLSIFT_NO_MEMORY;
+	if (in_place)
+		return settle(c) ? c->sink(c->user, p, n) : URLSIFT_NO_MEMORY;
+	memcpy(c->out + c->out_n, p, n);
+	c->out_n += n;
+	return URLSIFT_OK;
+}
+
+/* Bytes that each say something alone, as long as they are of one size. */
+static urlsift_status letters(struct charset *c, const uint8_t *p, size_t n, size_t *used)
+{
+	const struct letter *byte = c->decoder.byte;
+	size_t size = byte[*p].size, room = (sizeof c->out - c->out_n) / ROOM;
+	uint8_t *out = c->out + c->out_n;
+	size_t i = 0;
+	if (n > room)
+		n = room;
+	for (; i < n && byte[p[i]].size == size; i++, out += size)
+		memcpy(out, &byte[p[i]], ROOM); /* a byte or more too many: faster */
+	c->out_n += i * size;
+	*used = i;
+	if (!add_run(c, i, size, 1))
+		return URLSIFT_NO_MEMORY;
+	return i == room ? flush(c) : URLSIFT_OK;
+}
+
+static urlsift_status put(struct charset *c, const struct glyph *g)
+{
+	static const uint8_t mark[3] = { 0xEF, 0xBB, 0xBF };
+	bool text = g->size > 0;
+	if (text && !c->started) {
+		c->started = true;
+		text = g->size != sizeof mark || memcmp(g->text, mark, sizeof mark);
+	}
+	if (!text)
+		return settle(c) && map_add(&c->map, 1, 0, g->taken) ? URLSIFT_OK : URLSIFT_NO_MEMORY;
+	if (!add_run(c, 1, g->size, g->taken))
+		return URLSIFT_NO_MEMORY;
+	memcpy(c->out + c->out_n, g->text, sizeof g->text);
+	c->out_n += g->size;
+	return sizeof c->out - c->out_n < ROOM ? flush(c) : URLSIFT_OK;
+}
+
+/* Looks for a byte order mark where one decides.  False: more bytes are needed. */
+static bool find_mark(struct charset *c, const uint8_t *p, size_t n, bool last, size_t *taken)
+{
+	static const struct { uint8_t length; uint8_t bytes[4]; enum coding declared, coding; } marks[] = {
+		{ 4, { 0xFF, 0xFE, 0, 0 }, CODING_UTF32, CODING_UTF32_LE },
+		{ 4, { 0, 0, 0xFE, 0xFF }, CODING_UTF32, CODING_UTF32_BE },
+		{ 3, { 0xEF, 0xBB, 0xBF }, CODING_PASS, CODING_PASS },
+		{ 2, { 0xFE, 0xFF }, CODING_UTF16, CODING_UTF16_BE },
+		{ 2, { 0xFF, 0xFE }, CODING_UTF16, CODING_UTF16_LE },
+	};
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		size_t length = marks[i].length;
+		if (c->declared != CODING_PASS && c->declared != marks[i].declared)
+			continue;
+		if (memcmp(p, marks[i].bytes, n < length ? n : length))
+			continue;
+		if (n < length && !last)
+			return false;
+		if (n < length)
+			continue;
+		c->decoder.coding = marks[i].coding;
+		*taken = length;
+		c->marked = c->started = true;
+		return true;
+	}
+	if (c->declared != CODING_PASS)
+		c->decoder.coding = c->declared == CODING_UTF16 ? CODING_UTF16_BE : CODING_UTF32_BE;
+	c->marked = true;
+	return true;
+}
+
+static urlsift_status pass(struct charset *c, const uint8_t *p, size_t n)
+{
+	if (!map_add(&c->map, n, 1, 1))
+		return URLSIFT_NO_MEMORY;
+	return n ? c->sink(c->user, p, n) : URLSIFT_OK;
+}
+
+/* Takes what it can of n >= 1 bytes; fewer than DECODE_LONGEST stay. */
+static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, bool last, size_t *used)
+{
+	struct decoder *d = &c->decoder;
+	urlsift_status status = URLSIFT_OK;
+	size_t i = 0, k = 0;
+	*used = 0;
+	if (!c->marked && !find_mark(c, p, n, last, &i))
+		return URLSIFT_OK;
+	if (!map_add(&c->map, 1, 0, i))
+		return URLSIFT_NO_MEMORY;
+	if (d->coding == CODING_PASS) {
+		*used = n;
+		return pass(c, p + i, n - i);
+	}
+	for (; i < n && !status; i += k) {
+		/* The first character may be a mark: it goes alone. */
+		k = c->started ? decode_plain(d, p + i, n - i) : 0;
+		if (k) {
+			status = copy(c, p + i, k);
+		} else if (c->started && d->ground && d->byte[p[i]].size) {
+			status = letters(c, p + i, n - i, &k);
+		} else {
+			struct glyph g = decode_next(d, p + i, n - i, last);
+			if (!g.taken && !g.size)
+				break;
+			status = put(c, &g);
+			k = g.taken;
+		}
+	}
+	*used = i;
+	return status;
+}
+
+/* Goes on with the bytes held. */
+static urlsift_status convert_held(struct charset *c, bool last)
+{
+	size_t used;
+	urlsift_status status = convert(c, c->held, c->held_n, last, &used);
+	c->held_n -= used;
+	memmove(c->held, c->held + used, c->held_n);
+	return status;
+}
+
+urlsift_status charset_feed(struct charset *c, const uint8_t *bytes, size_t n, bool last,
+                            charset_sink sink, void *user)
+{
+	urlsift_status status = URLSIFT_OK;
+	size_t used;
+	c->sink = sink;
+	c->user = user;
+	while (c->held_n && n && !status) {
+		c->held[c->held_n++] = *bytes++;
+		n--;
+		status = convert_held(c, false);
+	}
+	if (n && !status) {
+		status = convert(c, bytes, n, last, &used);
+		if (!status && used < n) {
+			c->held_n = n - used;
+			memcpy(c->held, bytes + used, c->held_n);
+		}
+	}
+	if (last && c->held_n && !status)
+		status = convert_held(c, true);
+	if (last && !status) {
+		struct glyph end = decode_end(&c->decoder);
+		status = put(c, &end);
+	}
+	return status ? status : flush(c);
+}
+
+uint64_t charset_source(const struct charset *c, uint64_t t)
+{
+	return map_source(&c->map, t);
+}
+
+uint64_t charset_begin(const struct charset *c, uint64_t t)
+{
+	return map_begin(&c->map, t);
+}
+
+void charset_forget(struct charset *c, uint64_t t)
+{
+	map_forget(&c->map, t);
+}
+
+size_t charset_memory_bound(void)
+{
+	return sizeof(struct charset) + map_memory_bound() + coder_memory_bound();
+}

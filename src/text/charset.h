@@ -1,0 +1,53 @@
+/* From the declared charset to UTF-8 (rule C1), with exact source offsets.  In
+ * front of the scanner: bytes -> charset -> text. */
+#ifndef TEXT_CHARSET_H
+#define TEXT_CHARSET_H
+
+#include "map.h"
+
+#include <stdbool.h>
+
+/* The canonical name for `name`: looked up without letter case, `-` and `_` in
+ * the list of charsets allowed and their aliases; NULL when it is on neither
+ * ("" and "//" and "//IGNORE" suffixes never are).  "" for the names that
+ * declare nothing: us-ascii and its aliases, unknown-8bit, x-unknown and the
+ * like, which rule C1 reads as undeclared.  Static. */
+const char *charset_canonical(const char *name, size_t length);
+
+struct charset;
+
+/* NULL or "": undeclared; a BOM decides (UTF-8's is dropped, UTF-16's and
+ * UTF-32's declare), else the text is passed through as it is.  `canonical` is
+ * otherwise charset_canonical's answer.  *status tells a charset iconv lacks
+ * from no memory, and is URLSIFT_OK with an answer.  Expensive (iconv is opened
+ * and asked for every byte alone): keep one and reset it. */
+struct charset *charset_new(const urlsift_allocator *alloc, const char *canonical, urlsift_status *status);
+void charset_free(struct charset *c); /* NULL is allowed */
+void charset_reset(struct charset *c);
+
+/* Where text goes.  Non-zero stops. */
+typedef urlsift_status (*charset_sink)(void *user, const uint8_t *text, size_t n);
+
+/* Converts n more bytes; `last` says that these, n == 0 too, are the end.  Text
+ * comes in blocks of whole characters of at most CHARSET_BLOCK bytes, which is
+ * also how far the map ever runs ahead; passed through it comes in place and
+ * uncut.  Longer stretches of ASCII, and of UTF-8 where that is declared, come
+ * in place too.  A BOM at the start goes (it is source without text).  Malformed
+ * input of a declared charset is U+FFFD: one for each byte that decoding cannot
+ * go past, one for each wrong unit of UTF-16 and UTF-32, one for an unassigned
+ * pair of ISO-2022 and HZ.  How the input is cut changes neither text nor
+ * offsets.  The sink's status comes back. */
+enum { CHARSET_BLOCK = 16 * 1024 };
+urlsift_status charset_feed(struct charset *c, const uint8_t *bytes, size_t n, bool last,
+                            charset_sink sink, void *user);
+
+/* Source offset of the character at text offset t; forgetting as in map.h:
+ * at most MAP_TEXT bytes of text are kept in mind, where converted. */
+uint64_t charset_source(const struct charset *c, uint64_t t);
+/* The same behind source that says nothing (a BOM, an escape sequence). */
+uint64_t charset_begin(const struct charset *c, uint64_t t);
+void charset_forget(struct charset *c, uint64_t t);
+/* The most memory it ever holds, but for what iconv takes for itself. */
+size_t charset_memory_bound(void);
+
+#endif

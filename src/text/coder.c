@@ -1,0 +1,116 @@
+#include "coder.h"
+#include "charset_name.h"
+#include "utf8.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* One slot for each pair of a lead byte and a second byte; longer characters
+ * take the slot their bytes hash to.  text[0] is 0 where there is no text, and
+ * text[1] then tells "more" from "malformed". */
+struct coder_memo {
+	uint32_t key; /* set << 24 | the bytes; 0: empty */
+	uint8_t text[4];
+};
+enum { SLOTS = 1 << 15 };
+
+void coder_init(struct coder *c, const urlsift_allocator *alloc)
+{
+	*c = (struct coder){ .alloc = alloc };
+}
+
+void coder_fini(struct coder *c)
+{
+	while (c->sets)
+		iconv_close(c->set[--c->sets]);
+	alloc_put(c->alloc, c->memo);
+	c->memo = NULL;
+}
+
+urlsift_status coder_open(struct coder *c, const struct charset_row *row)
+{
+	if (row->coding == CODING_MULTI && !c->memo) {
+		c->memo = alloc_get(c->alloc, SLOTS * sizeof *c->memo);
+		if (!c->memo)
+			return URLSIFT_NO_MEMORY;
+	}
+	for (const char *name = row->names; *name; name = charset_name_next(name)) {
+		errno = 0;
+		iconv_t set = iconv_open("UTF-8", name);
+		if (set != (iconv_t)-1) {
+			c->set[c->sets++] = set;
+			return URLSIFT_OK;
+		}
+		if (errno == ENOMEM)
+			return URLSIFT_NO_MEMORY;
+	}
+	return URLSIFT_BAD_CHARSET;
+}
+
+static bool is_utf8(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		uint32_t cp;
+		bool cut;
+		size_t k = utf8_sequence(p + i, n - i, &cp, &cut);
+		if (!k)
+			return false;
+		i += k;
+	}
+	return true;
+}
+
+/* Each question starts from the initial state and ends with a flush: some
+ * converters hold a character back that the next might combine with. */
+static uint8_t convert(iconv_t set, const uint8_t *p, size_t n, uint8_t text[4])
+{
+	char in[CODER_LONGEST], out[16];
+	char *from = in, *to = out;
+	size_t left = n, room = sizeof out;
+	memcpy(in, p, n);
+	iconv(set, NULL, NULL, NULL, NULL);
+	/* The second argument is `char **` here and `const char **` there; a void
+	 * pointer becomes either. */
+	size_t odd = iconv(set, (void *)&from, &left, &to, &room);
+	if (odd == (size_t)-1 && errno == EINVAL)
+		return CODER_MORE;
+	if (odd || left || iconv(set, NULL, NULL, &to, &room) == (size_t)-1)
+		return 0;
+	size_t size = sizeof out - room;
+	if (size > 4 || !is_utf8((uint8_t *)out, size))
+		return 0;
+	memcpy(text, out, size);
+	return (uint8_t)size;
+}
+
+static uint32_t slot_of(uint32_t code, size_t n)
+{
+	return n == 2 ? code & (SLOTS - 1) : code * 2654435761u >> 17;
+}
+
+uint8_t coder_ask(struct coder *c, size_t set, const uint8_t *p, size_t n, uint8_t text[4])
+{
+	if (n == 1)
+		return convert(c->set[set], p, n, text);
+	uint32_t key = 0;
+	for (size_t i = 0; i < n; i++)
+		key = key << 8 | p[i];
+	struct coder_memo *memo = &c->memo[slot_of(key, n)];
+	key |= (uint32_t)set << 24; /* four bytes are only in charsets of one set */
+	if (memo->key != key) {
+		uint8_t fresh[4] = { 0 };
+		uint8_t size = convert(c->set[set], p, n, fresh);
+		fresh[1] = size == CODER_MORE ? 1 : fresh[1];
+		memo->key = key;
+		memcpy(memo->text, fresh, sizeof fresh);
+	}
+	memcpy(text, memo->text, 4);
+	if (!text[0])
+		return text[1] ? CODER_MORE : 0;
+	return (uint8_t)(1 + !!text[1] + !!text[2] + !!text[3]);
+}
+
+size_t coder_memory_bound(void)
+{
+	return SLOTS * sizeof(struct coder_memo);
+}

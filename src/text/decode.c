@@ -1,0 +1,437 @@
+#include "decode.h"
+#include "utf8.h"
+
+#include <string.h>
+
+enum { REPLACEMENT = 0xFFFD, ESC = 0x1B, SO = 0x0E, SI = 0x0F };
+
+static struct glyph more(void)
+{
+	return (struct glyph){ 0 };
+}
+
+static struct glyph silent(size_t taken)
+{
+	return (struct glyph){ .taken = (uint8_t)taken };
+}
+
+static struct glyph character(size_t taken, uint32_t cp)
+{
+	struct glyph g = { .taken = (uint8_t)taken };
+	g.size = (uint8_t)utf8_put(g.text, cp);
+	return g;
+}
+
+static struct glyph bad(size_t taken)
+{
+	return character(taken, REPLACEMENT);
+}
+
+/* ---- UTF-8, UTF-16, UTF-32 ---- */
+
+static struct glyph next_utf8(const uint8_t *p, size_t n, bool last)
+{
+	uint32_t cp;
+	bool cut;
+	size_t k = utf8_sequence(p, n, &cp, &cut);
+	if (k)
+		return character(k, cp);
+	return cut && !last ? more() : bad(1);
+}
+
+static bool is_high(uint32_t unit) { return (unit & 0xFC00) == 0xD800; }
+static bool is_low(uint32_t unit) { return (unit & 0xFC00) == 0xDC00; }
+static uint32_t pair(uint32_t high, uint32_t low) { return 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF); }
+
+static uint32_t unit_at(const uint8_t *p, bool little)
+{
+	return little ? p[1] * 0x100u + p[0] : p[0] * 0x100u + p[1];
+}
+
+static struct glyph next_utf16(const uint8_t *p, size_t n, bool last, bool little)
+{
+	if (n < 2)
+		return last ? bad(1) : more();
+	uint32_t unit = unit_at(p, little);
+	if (!is_high(unit))
+		return is_low(unit) ? bad(2) : character(2, unit);
+	if (n < 4)
+		return last ? bad(2) : more();
+	uint32_t low = unit_at(p + 2, little);
+	return is_low(low) ? character(4, pair(unit, low)) : bad(2);
+}
+
+static struct glyph next_utf32(const uint8_t *p, size_t n, bool last, bool little)
+{
+	if (n < 4)
+		return last ? bad(1) : more();
+	uint32_t cp = little ? unit_at(p + 2, true) << 16 | unit_at(p, true) :
+	                       unit_at(p, false) << 16 | unit_at(p + 2, false);
+	return cp > 0x10FFFF || (cp & 0xFFFFF800) == 0xD800 ? bad(4) : character(4, cp);
+}
+
+/* ---- UTF-7 (RFC 2152) ---- */
+
+static int base64_value(uint8_t c)
+{
+	if ((uint8_t)((c | 0x20) - 'a') < 26)
+		return c < 'a' ? c - 'A' : c - 'a' + 26;
+	if ((uint8_t)(c - '0') < 10)
+		return c - '0' + 52;
+	return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+/* What ends base64: a `-` goes with it; a surrogate alone, or bits that are no
+ * padding, are malformed. */
+static struct glyph leave_base64(struct decoder *d, size_t taken)
+{
+	bool whole = !d->high && d->held_bits < 6 && !(d->bits & ((1u << d->held_bits) - 1));
+	d->ground = true;
+	d->high = 0;
+	d->held_bits = 0;
+	return whole ? silent(taken) : bad(taken);
+}
+
+static struct glyph in_base64(struct decoder *d, uint8_t c)
+{
+	int value = base64_value(c);
+	if (value < 0)
+		return leave_base64(d, c == '-');
+	uint32_t bits = d->bits << 6 | (uint32_t)value;
+	unsigned held = d->held_bits + 6;
+	bool whole = held >= 16;
+	uint32_t unit = whole ? bits >> (held - 16) & 0xFFFF : 0;
+	if (whole && d->high && !is_low(unit)) {
+		d->high = 0;
+		return bad(0); /* the byte is looked at again */
+	}
+	d->bits = bits;
+	d->held_bits = whole ? held - 16 : held;
+	if (!whole)
+		return silent(1);
+	uint16_t high = d->high;
+	d->high = is_high(unit) ? (uint16_t)unit : 0;
+	if (d->high)
+		return silent(1);
+	if (is_low(unit))
+		return high ? character(1, pair(high, unit)) : bad(1);
+	return character(1, unit);
+}
+
+static struct glyph next_utf7(struct decoder *d, const uint8_t *p, size_t n, bool last)
+{
+	if (!d->ground) {
+		struct glyph g = in_base64(d, *p);
+		if (g.taken || g.size)
+			return g;
+	}
+	if (*p != '+')
+		return *p < 0x80 ? character(1, *p) : bad(1);
+	if (n < 2)
+		return last ? bad(1) : more();
+	if (p[1] == '-')
+		return character(2, '+');
+	if (base64_value(p[1]) < 0)
+		return bad(1);
+	d->ground = false;
+	return silent(1);
+}
+
+/* ---- Characters of up to four bytes, by iconv ---- */
+
+static struct glyph asked(uint8_t size, size_t taken, const uint8_t text[4])
+{
+	struct glyph g = { .taken = (uint8_t)taken, .size = size };
+	if (!size)
+		return bad(taken);
+	memcpy(g.text, text, 4);
+	return g;
+}
+
+static struct glyph next_multi(struct decoder *d, const uint8_t *p, size_t n, bool last)
+{
+	uint8_t text[4];
+	for (size_t k = 2; k <= n && k <= CODER_LONGEST; k++) {
+		uint8_t size = coder_ask(&d->coder, 0, p, k, text);
+		if (size != CODER_MORE)
+			return asked(size, size ? k : 1, text);
+	}
+	return n < CODER_LONGEST && !last ? more() : bad(1);
+}
+
+/* ---- Sets switched between: ISO-2022 (RFC 1468, 1554, 1557), HZ (RFC 1843) ---- */
+
+enum set { SET_ASCII, SET_ROMAN, SET_KANA, SET_JIS_0208, SET_JIS_0212, SET_GB, SET_KS, SET_LATIN_1, SET_GREEK, SET_SAME };
+enum { JP = 1, JP_2 = 2, KR = 4, HZ = 8 };
+
+static const struct escape {
+	uint8_t length;
+	char bytes[4];
+	uint8_t families;
+	uint8_t set;
+} escapes[] = {
+	{ 3, "\x1b(B", JP | JP_2, SET_ASCII },
+	{ 3, "\x1b(J", JP | JP_2, SET_ROMAN },
+	{ 3, "\x1b(I", JP | JP_2, SET_KANA },
+	{ 3, "\x1b$B", JP | JP_2, SET_JIS_0208 },
+	{ 3, "\x1b$@", JP | JP_2, SET_JIS_0208 },
+	{ 4, { ESC, '$', '(', 'D' }, JP | JP_2, SET_JIS_0212 },
+	{ 3, "\x1b$A", JP_2, SET_GB },
+	{ 4, { ESC, '$', '(', 'C' }, JP_2, SET_KS },
+	{ 3, "\x1b.A", JP_2, SET_LATIN_1 },
+	{ 3, "\x1b.F", JP_2, SET_GREEK },
+	{ 4, { ESC, '$', ')', 'C' }, KR, SET_SAME },
+	{ 1, "\x0e", KR, SET_KS },
+	{ 1, "\x0f", KR, SET_ASCII },
+	{ 2, "~{", HZ, SET_GB },
+	{ 2, "~}", HZ, SET_ASCII },
+	{ 2, "~\n", HZ, SET_ASCII },
+};
+
+static unsigned family_of(enum coding coding)
+{
+	switch (coding) {
+	case CODING_2022_JP: return JP;
+	case CODING_2022_JP_2: return JP_2;
+	case CODING_2022_KR: return KR;
+	default: return HZ;
+	}
+}
+
+/* Whether an escape sequence counts where the decoder is: in HZ each works in
+ * one mode only. */
+static bool applies(const struct escape *e, unsigned family, uint8_t set)
+{
+	return e->families & family && (family != HZ || (e->bytes[1] == '}') == (set == SET_GB));
+}
+
+static void switch_to(struct decoder *d, uint8_t set)
+{
+	if (set == SET_LATIN_1 || set == SET_GREEK)
+		d->single = set;
+	else if (set != SET_SAME)
+		d->set = set;
+	d->ground = d->set == SET_ASCII;
+}
+
+/* ESC N and the one character of the 96 that follows it (RFC 1554). */
+static struct glyph single_shift(struct decoder *d, uint8_t c)
+{
+	uint8_t text[4], high = c | 0x80;
+	if (d->single == SET_LATIN_1)
+		return character(3, high);
+	return asked(coder_ask(&d->coder, 3, &high, 1, text), 3, text);
+}
+
+/* What a byte that can introduce an escape sequence does.  False: nothing, it
+ * is a byte like others. */
+static bool escaped(struct decoder *d, unsigned family, const uint8_t *p, size_t n, bool last, struct glyph *g)
+{
+	bool begun = false;
+	for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++) {
+		const struct escape *e = &escapes[i];
+		if (!applies(e, family, d->set) || memcmp(p, e->bytes, n < e->length ? n : e->length))
+			continue;
+		if (n >= e->length) {
+			switch_to(d, e->set);
+			*g = silent(e->length);
+			return true;
+		}
+		begun = true;
+	}
+	if (family == HZ && *p == '~' && d->set == SET_ASCII && n >= 2) {
+		*g = p[1] == '~' ? character(2, '~') : bad(1);
+		return true;
+	}
+	if (d->single && *p == ESC && (n < 2 || p[1] == 'N')) {
+		if (n >= 3 && p[2] >= 0x20 && p[2] < 0x80) {
+			*g = single_shift(d, p[2]);
+			return true;
+		}
+		begun = n < 3;
+	}
+	*g = more();
+	return begun && !last;
+}
+
+static struct glyph two_bytes(struct decoder *d, const uint8_t *p)
+{
+	/* The set's place in the coder; in the right half it is its EUC form. */
+	size_t at = d->coder.sets == 1 ? 0 : d->set == SET_GB ? 1 : d->set == SET_KS ? 2 : 0;
+	uint8_t euc[3] = { 0x8F, p[0] | 0x80, p[1] | 0x80 }, text[4];
+	bool third = d->set == SET_JIS_0212;
+	uint8_t size = coder_ask(&d->coder, at, euc + !third, third ? 3 : 2, text);
+	return asked(size == CODER_MORE ? 0 : size, 2, text);
+}
+
+static struct glyph next_switched(struct decoder *d, const uint8_t *p, size_t n, bool last)
+{
+	uint8_t c = *p;
+	unsigned family = family_of(d->coding);
+	struct glyph g;
+	if ((c == ESC || c == SO || c == SI || c == '~') && escaped(d, family, p, n, last, &g))
+		return g;
+	if (c >= 0x80)
+		return bad(1);
+	if (c == '\n' && family == HZ)
+		switch_to(d, SET_ASCII);
+	if (c <= 0x20 || c == 0x7F)
+		return character(1, c);
+	if (d->set == SET_ASCII)
+		return family == HZ && c == '~' ? bad(1) : character(1, c);
+	if (d->set == SET_ROMAN)
+		return character(1, c == '\\' ? 0xA5 : c == '~' ? 0x203E : c);
+	if (d->set == SET_KANA)
+		return c < 0x60 ? character(1, 0xFF61u + c - 0x21) : bad(1);
+	if (n < 2)
+		return last ? bad(1) : more();
+	return p[1] > 0x20 && p[1] < 0x7F ? two_bytes(d, p) : bad(1);
+}
+
+/* ---- All of them ---- */
+
+struct glyph decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last)
+{
+	const struct letter *l = &d->byte[*p];
+	if (d->ground && l->size) {
+		struct glyph g = { 1, l->size, { l->text[0], l->text[1], l->text[2] } };
+		return g;
+	}
+	switch (d->coding) {
+	case CODING_UTF16_BE: case CODING_UTF16_LE:
+		return next_utf16(p, n, last, d->coding == CODING_UTF16_LE);
+	case CODING_UTF32_BE: case CODING_UTF32_LE:
+		return next_utf32(p, n, last, d->coding == CODING_UTF32_LE);
+	case CODING_UTF7:
+		return next_utf7(d, p, n, last);
+	case CODING_MULTI:
+		return next_multi(d, p, n, last);
+	case CODING_2022_JP: case CODING_2022_JP_2: case CODING_2022_KR: case CODING_HZ:
+		return next_switched(d, p, n, last);
+	default:
+		return next_utf8(p, n, last);
+	}
+}
+
+struct glyph decode_end(struct decoder *d)
+{
+	return d->coding == CODING_UTF7 && !d->ground ? leave_base64(d, 0) : more();
+}
+
+size_t decode_plain(const struct decoder *d, const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	uint64_t word;
+	uint32_t cp;
+	bool cut, utf8 = d->coding == CODING_UTF8;
+	if (!utf8 && !d->ascii)
+		return 0;
+	for (;;) {
+		while (n - i >= sizeof word && (memcpy(&word, p + i, sizeof word), !(word & 0x8080808080808080)))
+			i += sizeof word;
+		while (i < n && p[i] < 0x80)
+			i++;
+		size_t k = utf8 && i < n ? utf8_sequence(p + i, n - i, &cp, &cut) : 0;
+		if (!k)
+			return i;
+		i += k;
+	}
+}
+
+static void set_letter(struct letter *l, uint32_t cp)
+{
+	uint8_t text[4];
+	l->size = (uint8_t)utf8_put(text, cp);
+	memcpy(l->text, text, sizeof l->text);
+}
+
+/* The letter of a byte, when it has one of its own. */
+static void learn(struct decoder *d, uint8_t b)
+{
+	struct letter *l = &d->byte[b];
+	uint8_t text[4];
+	uint8_t size = coder_ask(&d->coder, 0, &b, 1, text);
+	if (size == CODER_MORE)
+		return;
+	if (!size || size > sizeof l->text) {
+		set_letter(l, REPLACEMENT);
+		return;
+	}
+	memcpy(l->text, text, size);
+	l->size = size;
+}
+
+/* What a byte says in the codings that are read without iconv. */
+static uint32_t known(enum coding coding, uint8_t b)
+{
+	if (b < 0x80 || coding == CODING_LATIN_1)
+		return b;
+	uint32_t cp = coding == CODING_WINDOWS_1252 ? utf8_windows_1252(b) : REPLACEMENT;
+	return cp < 0xA0 ? REPLACEMENT : cp; /* the holes of windows-1252 */
+}
+
+static void fill_letters(struct decoder *d)
+{
+	bool iconv = d->coding == CODING_BYTES || d->coding == CODING_MULTI;
+	for (unsigned b = 0; b < 256; b++) {
+		if (iconv)
+			learn(d, (uint8_t)b);
+		else
+			set_letter(&d->byte[b], known(d->coding, (uint8_t)b));
+	}
+	if (d->coding == CODING_UTF7)
+		d->byte['+'].size = 0;
+	if (d->coding >= CODING_2022_JP)
+		d->byte[ESC].size = d->byte[SO].size = d->byte[SI].size = d->byte['~'].size = 0;
+	d->ascii = true;
+	for (unsigned b = 0; b < 0x80; b++)
+		d->ascii = d->ascii && d->byte[b].size == 1 && d->byte[b].text[0] == b;
+}
+
+static urlsift_status open_sets(struct decoder *d, const struct charset_row *row)
+{
+	static const struct { enum coding coding; const char *names[CODER_SETS]; } sets[] = {
+		{ CODING_2022_JP, { "euc-jp" } },
+		{ CODING_2022_JP_2, { "euc-jp", "gbk", "euc-kr", "iso-8859-7" } },
+		{ CODING_2022_KR, { "euc-kr" } },
+		{ CODING_HZ, { "gbk" } },
+	};
+	urlsift_status status = URLSIFT_OK;
+	if (d->coding == CODING_BYTES || d->coding == CODING_MULTI)
+		return coder_open(&d->coder, row);
+	for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+		for (size_t k = 0; k < CODER_SETS && sets[i].names[k] && !status; k++)
+			if (sets[i].coding == d->coding)
+				status = coder_open(&d->coder, charset_name_find(sets[i].names[k], strlen(sets[i].names[k])));
+	return status;
+}
+
+urlsift_status decode_init(struct decoder *d, const urlsift_allocator *alloc, const struct charset_row *row)
+{
+	*d = (struct decoder){ .coding = row->coding };
+	coder_init(&d->coder, alloc);
+	urlsift_status status = open_sets(d, row);
+	if (status)
+		return status;
+	if (d->coding >= CODING_UTF7)
+		fill_letters(d);
+	if (d->coding == CODING_BYTES)
+		coder_fini(&d->coder);
+	decode_reset(d);
+	return URLSIFT_OK;
+}
+
+void decode_fini(struct decoder *d)
+{
+	coder_fini(&d->coder);
+}
+
+void decode_reset(struct decoder *d)
+{
+	d->ground = d->coding >= CODING_UTF7;
+	d->set = SET_ASCII;
+	d->single = SET_ASCII;
+	d->bits = 0;
+	d->held_bits = 0;
+	d->high = 0;
+}

@@ -1,0 +1,42 @@
+/* From offsets of the converted text back to bytes of the source. */
+#ifndef TEXT_MAP_H
+#define TEXT_MAP_H
+
+#include "alloc.h"
+
+#include <stdbool.h>
+
+/* Runs of characters of one shape: each character of a run takes `text_step`
+ * bytes of text and `source_step` bytes of source.  Kept as an array sorted by
+ * text offset; capped; forgotten from the front as text is let go. */
+struct map {
+	const urlsift_allocator *alloc;
+	struct map_run *runs;
+	size_t count, room, first;
+	uint64_t text_end, source_end; /* the end of all that was added */
+	uint64_t silent;               /* bytes of source at its end that say nothing yet */
+};
+
+/* So much text may be held (added and not forgotten) whatever its shape: a link
+ * (W4a), what stands around it, and a block of new text. */
+enum { MAP_TEXT = 180 * 1024 };
+
+void map_init(struct map *m, const urlsift_allocator *alloc);
+void map_fini(struct map *m);
+void map_reset(struct map *m); /* back to offset 0, memory kept */
+/* Appends `n` characters of one shape.  text_step 0 is source that says nothing
+ * (a byte order mark, an escape sequence).  False without memory, or when the
+ * runs of more than MAP_TEXT bytes would have to be kept. */
+bool map_add(struct map *m, size_t n, size_t text_step, size_t source_step);
+/* The source offset of the character that begins at text offset `t`; source
+ * without text belongs to what follows it, so that ranges tile.  t may be
+ * map->text_end.  Binary search. */
+uint64_t map_source(const struct map *m, uint64_t t);
+/* The same behind the source without text: where the character itself begins. */
+uint64_t map_begin(const struct map *m, uint64_t t);
+/* Text before `t` will not be asked for again. */
+void map_forget(struct map *m, uint64_t t);
+/* The most memory a map ever holds. */
+size_t map_memory_bound(void);
+
+#endif

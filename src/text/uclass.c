@@ -1,0 +1,104 @@
+/* Facts from the Unicode Character Database: White_Space, Quotation_Mark and
+ * Default_Ignorable_Code_Point, and the block names for CJK. */
+#include "uclass.h"
+
+static int within(uint32_t cp, uint32_t first, uint32_t last)
+{
+	return cp - first <= last - first;
+}
+
+static enum uclass below_2000(uint32_t cp)
+{
+	if (cp < 0xA0)
+		return cp == 0x85 ? UC_SPACE : UC_CONTROL;
+	if (cp == 0xA0 || cp == 0x1680)
+		return UC_SPACE;
+	if (cp == 0xAD)
+		return UC_SOFT;
+	if (cp == 0xAB || cp == 0xBB)
+		return UC_STOP;
+	return within(cp, 0x1100, 0x11FF) ? UC_CJK : UC_PLAIN;
+}
+
+static enum uclass below_3000(uint32_t cp)
+{
+	if (cp <= 0x200B || cp == 0x2028 || cp == 0x2029 || cp == 0x202F || cp == 0x205F)
+		return UC_SPACE;
+	if (cp == 0x2010)
+		return UC_HYPHEN;
+	if (cp == 0x2026)
+		return UC_ELLIPSIS;
+	if (within(cp, 0x2013, 0x2015) || within(cp, 0x2018, 0x201F) || cp == 0x2039 || cp == 0x203A)
+		return UC_STOP;
+	if (cp == 0x2329 || cp == 0x232A || cp == 0x2E42) /* 2329, 232A are canonically 3008, 3009 */
+		return UC_STOP;
+	return within(cp, 0x2E80, 0x2FDF) ? UC_CJK : UC_PLAIN;
+}
+
+/* 3000..30FF: CJK punctuation and kana. */
+static enum uclass cjk_block(uint32_t cp)
+{
+	if (cp == 0x3000)
+		return UC_SPACE;
+	if (cp <= 0x3003 || within(cp, 0x3008, 0x3011) || within(cp, 0x3014, 0x301F) || cp == 0x3030 || cp == 0x303D)
+		return UC_STOP;
+	/* 30FB, the dot inside names in katakana, is a letter here: IRIs are full of it. */
+	if (cp >= 0x3041 || within(cp, 0x3005, 0x3007) || within(cp, 0x3021, 0x3029) ||
+	    within(cp, 0x3031, 0x3035) || within(cp, 0x3038, 0x303C))
+		return UC_CJK;
+	return UC_PLAIN;
+}
+
+/* F900..FFFF: compatibility forms. */
+static enum uclass compatibility(uint32_t cp)
+{
+	if (cp <= 0xFAFF)
+		return UC_CJK;
+	if (cp == 0xFEFF)
+		return UC_SPACE;
+	if (cp >= 0xFFF9 || within(cp, 0xFDD0, 0xFDEF))
+		return UC_CONTROL;
+	if (within(cp, 0xFE10, 0xFE19) || within(cp, 0xFE30, 0xFE4F) || within(cp, 0xFE50, 0xFE6B) ||
+	    within(cp, 0xFF01, 0xFF0F) || within(cp, 0xFF1A, 0xFF20) || within(cp, 0xFF3B, 0xFF40) ||
+	    within(cp, 0xFF5B, 0xFF65))
+		return UC_STOP;
+	return within(cp, 0xFF66, 0xFFDC) ? UC_CJK : UC_PLAIN;
+}
+
+enum uclass uclass_of(uint32_t cp)
+{
+	if (cp < 0x2000)
+		return below_2000(cp);
+	if (cp < 0x3000)
+		return below_3000(cp);
+	if (cp < 0x3100)
+		return cjk_block(cp);
+	if (cp < 0xF900) {
+		if (cp <= 0x9FFF)
+			return within(cp, 0x4DC0, 0x4DFF) ? UC_PLAIN : UC_CJK;
+		return within(cp, 0xAC00, 0xD7FF) || within(cp, 0xA960, 0xA97F) ? UC_CJK : UC_PLAIN;
+	}
+	if (cp < 0x10000)
+		return compatibility(cp);
+	if ((cp & 0xFFFE) == 0xFFFE)
+		return UC_CONTROL;
+	return within(cp, 0x20000, 0x3FFFF) || within(cp, 0x1AFF0, 0x1B16F) ? UC_CJK : UC_PLAIN;
+}
+
+int uclass_is_bidi(uint32_t cp)
+{
+	return cp == 0x61C || within(cp, 0x200E, 0x200F) || within(cp, 0x202A, 0x202E) || within(cp, 0x2066, 0x2069);
+}
+
+int uclass_is_invisible(uint32_t cp)
+{
+	if (cp < 0x2000)
+		return cp == 0xAD || cp == 0x34F || cp == 0x61C || within(cp, 0x115F, 0x1160) ||
+		       within(cp, 0x17B4, 0x17B5) || within(cp, 0x180B, 0x180F);
+	if (cp < 0x3000)
+		return cp == 0x200B || cp == 0x200E || cp == 0x200F || within(cp, 0x202A, 0x202E) ||
+		       within(cp, 0x2060, 0x206F);
+	return cp == 0x3164 || within(cp, 0xFE00, 0xFE0E) || cp == 0xFEFF || cp == 0xFFA0 ||
+	       within(cp, 0xFFF0, 0xFFF8) || within(cp, 0x1BCA0, 0x1BCA3) || within(cp, 0x1D173, 0x1D17A) ||
+	       within(cp, 0xE0000, 0xE0FFF);
+}

@@ -1,0 +1,408 @@
+#!/usr/bin/env python3
+"""The command line: options, exit statuses, messages, filters, failing outputs.
+
+The command under test is URLSIFT, or build/urlsift."""
+import json
+import os
+import re
+import select
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+TRY = "; try 'urlsift --help'\n"
+HINT = "urlsift: %s" + TRY
+
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
+
+
+def run(*args, text=b"", env=None, **more):
+    if isinstance(text, str):
+        text = text.encode()
+    done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, timeout=120,
+                          env={**os.environ, **(env or {})}, **more)
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+def output(what, args, text, wanted, status=0, error=""):
+    if isinstance(wanted, str):
+        wanted = wanted.encode()
+    check(what, run(*args, text=text), (status, wanted, error))
+
+
+def usage(args, message, env=None):
+    check(" ".join(map(str, args)), run(*args, env=env), (2, b"", HINT % message))
+
+
+TEXT = """One http://a.example/x here,
+two <URL:http://b.example/lo
+ng> and www.c.example too,
+three http://A.example:80/x again.
+"""
+LINKS = ["http://a.example/x", "http://b.example/long", "http://www.c.example", "http://A.example:80/x"]
+OFFSETS = [TEXT.index(start) for start in ("http://a", "http://b", "www.c", "http://A")]
+LINES = [1, 2, 3, 4]
+
+
+def lines(items):
+    return "".join(f"{item}\n" for item in items)
+
+
+def test_usage():
+    verb = "a verb comes first, list or html, as in 'urlsift list FILE'"
+    usage([], verb)
+    usage(["letter.txt"], "'letter.txt' is no verb; " + verb)
+    usage(["lst"], "'lst' is no verb (did you mean list?)")
+    usage(["-"], "'-' is no verb; " + verb)
+    usage(["--", "htm"], "'htm' is no verb (did you mean html?)")
+    for later in ("term", "wrap", "defang", "explain", "resolve", "normalise"):
+        usage([later, "x"], f"the verb '{later}' is not in this version")
+    usage(["--json", "list"], "a verb comes before --json, as in 'urlsift list --json'")
+    usage(["list", "--jsno"], "unknown option '--jsno' (did you mean --json?)")
+    usage(["list", "--uniq"], "unknown option '--uniq' (did you mean --unique?)")
+    usage(["list", "--frobnicate=3"], "unknown option '--frobnicate'")
+    usage(["list", "--" + "x" * 9000], "unknown option '--" + "x" * (4095 - len("unknown option '--")) + "...")
+    usage(["list", "-ux"], "unknown option '-x'")
+    usage(["list", "--a\x1b[31m\n"], "unknown option '--a^[[31m^J'")
+    usage(["html", "--json"], "html takes no --json")
+    usage(["html", "-u"], "html takes no --unique")
+    usage(["list", "--fragment"], "list takes no --fragment")
+    usage(["list", "--json=yes"], "--json takes no value")
+    usage(["list", "--match"], "--match takes a value: REGEX")
+    usage(["list", "-j"], "--jobs takes a value: N")
+    usage(["list", "--json", "-c"], "--json and --count exclude each other")
+    usage(["list", "--json", "--format=%u"], "--json and --format exclude each other")
+    usage(["list", "--encoded", "--json"], "--json and --encoded exclude each other")
+    for value in ("", "0", "-1", "+1", " 1", "1x", "4097", "9" * 30):
+        usage(["list", "-j", value], f"--jobs takes a number from 1 to 4096, not '{value}'")
+    usage(["list", "--max-url-length=63"], "--max-url-length takes a number from 64 to 65536, not '63'")
+    usage(["html", "--max-breaks=17"], "--max-breaks takes a number from 0 to 16, not '17'")
+    usage(["html", "--max-alternates=9"], "--max-alternates takes a number from 0 to 8, not '9'")
+    usage(["list", "--unique-limit=0"], "--unique-limit takes a number from 1 to 1000000000, not '0'")
+    usage(["list", "--join=maybe"], "--join takes never|declared|likely, not 'maybe'")
+    usage(["list", "--join=never|declared"], "--join takes never|declared|likely, not 'never|declared'")
+    usage(["list", "--www="], "--www takes http|https, not ''")
+    usage(["list", "--input=mbx"], "--input takes auto|text, not 'mbx'")
+    for later in ("mail", "mbox", "maildir", "mh", "spool"):
+        usage(["list", f"--input={later}"], f"--input={later} is not in this version")
+    for later in ("base=http://a.example/", "headers=all", "message-ids", "range=0:1", "rules=f", "valid=rfc3986",
+                  "progress"):
+        usage(["html", f"--{later}"], f"--{later.split('=')[0]} is not in this version")
+    usage(["list", "--format=%u%"], r"--format: '%' is none of %u %U %N %s %k %l %c %o %f %% \n \t \\")
+    usage(["list", "--format=%q!"], r"--format: '%q' is none of %u %U %N %s %k %l %c %o %f %% \n \t \\")
+    usage(["list", "--match=a(b"], "--match: 'a(b': at offset 3: missing closing parenthesis")
+    usage(["list", "--not-match", r"a\C"], r"--not-match: 'a\C': at offset 3: using \C is disabled by the application")
+    usage(["list", "--scheme=http,,ftp"], "--scheme: '' is no name of a scheme")
+    usage(["list", "--scheme=http://"], "--scheme: 'http://' is no name of a scheme")
+    usage(["list", "--not-scheme=3d"], "--not-scheme: '3d' is no name of a scheme")
+    usage(["list", "--convention=angle,round"], "--convention: 'round' is none of wrapper, angle, quoted, prefix, "
+          "bare, schemeless, email, rule")
+    for charset in ("", "//", "no-such", "UTF-8//IGNORE"):
+        status, out, error = run("list", "--charset=" + charset)
+        check(f"--charset={charset}", (status, out, error.startswith(f"urlsift: --charset={charset}: "), error.endswith(TRY),
+                                       error.count("\n")), (2, b"", True, True, 1))
+    usage(["list"], "URLSIFT_IMPL=mmx: not one of portable, sse2 and avx2, or not for this machine", {"URLSIFT_IMPL": "mmx"})
+    output_of_portable = run("list", text=TEXT, env={"URLSIFT_IMPL": "portable"})
+    check("URLSIFT_IMPL=portable", output_of_portable, (0, lines(LINKS).encode(), ""))
+
+
+def test_pages():
+    status, page, error = run("--help")
+    check("--help", (status, error), (0, ""))
+    page = page.decode()
+    check("--help is narrow", [line for line in page.split("\n") if len(line) > 80], [])
+    for word in ("urlsift list letter.txt", "--unique", "--fragment", "--host=GLOB", "Exit status", "man urlsift"):
+        check(f"--help says {word}", word in page, True)
+    check("--help says nothing of later options", "--valid" in page, False)
+    status, page, error = run("list", "--help", "--nonsense")
+    check("list --help", (status, error, b"--unique" in page, b"--fragment" in page), (0, "", True, False))
+    status, page, error = run("html", "x", "--help")
+    check("html --help", (status, error, b"--unique" in page, b"--fragment" in page), (0, "", False, True))
+    status, page, error = run("--version")
+    check("--version", (status, error, bool(re.fullmatch(rb"urlsift \d+\.\d+\.\d+\n", page))), (0, "", True))
+    status, page, error = run("list", "--limits", "--max-breaks=3")
+    check("--limits", (status, error, re.findall(rb"(?m)^(breaks|unique|url-length) +(\d+)", page)),
+          (0, "", [(b"url-length", b"65536"), (b"breaks", b"3"), (b"unique", b"1000000")]))
+    check("--limits without a verb", run("--limits")[0], 0)
+
+
+def test_listing():
+    output("list", ["list"], TEXT, lines(LINKS))
+    output("list -", ["list", "-"], TEXT, lines(LINKS))
+    output("list -0", ["list", "-0"], TEXT, "".join(link + "\0" for link in LINKS))
+    output("list -u", ["list", "-u"], TEXT, lines(LINKS[:3]))
+    output("list -c", ["list", "-c"], TEXT, "4\n")
+    output("list -cu", ["list", "-cu"], TEXT, "3\n")
+    output("list -n", ["list", "-n"], TEXT, lines(f"{n}:{link}" for n, link in zip(LINES, LINKS)))
+    output("list -b", ["list", "-b"], TEXT, lines(f"{n}:{link}" for n, link in zip(OFFSETS, LINKS)))
+    output("list -H", ["list", "-H"], TEXT, lines("-:" + link for link in LINKS))
+    output("list -un0", ["list", "-un0"], TEXT, "".join(f"{n}:{link}\0" for n, link in zip(LINES[:3], LINKS)))
+    output("list --format", ["list", "--format=%l %k %s %U %%\\t%o"], TEXT[:30], "1 bare http http://a.example/x %\t4\n")
+    output("list --encoded", ["list", "--encoded"], "http://a.example/\u00fc\n", "http://a.example/%C3%BC\n")
+    output("text as it is", ["list"], "http://a.example/\u00fc\n", "http://a.example/\u00fc\n")
+    output("-j2 and -j 2", ["list", "-j2", "-j", "2", "-uj3"], TEXT, lines(LINKS[:3]))
+    output("--opt value", ["list", "--match", "long", "--jobs", "2"], TEXT, lines(LINKS[1:2]))
+    output("nothing", ["list"], "no links here\n", "")
+    output("no input", ["list"], "", "")
+    output("--fail-if-none", ["list", "--fail-if-none"], "no links here\n", "", status=1)
+    output("--fail-if-none, filtered", ["list", "--fail-if-none", "--scheme=ftp"], TEXT, "", status=1)
+    output("--fail-if-none, found", ["list", "--fail-if-none"], TEXT, lines(LINKS))
+    output("--www", ["list", "--www=https"], "www.a.example\n", "https://www.a.example\n")
+    output("--email", ["list", "--email"], "to x@a.example\n", "mailto:x@a.example\n")
+    output("no --email", ["list"], "to x@a.example\n", "")
+    output("--input", ["list", "--input=text", "--input", "auto"], TEXT, lines(LINKS))
+    output("--charset", ["list", "--charset=iso-8859-1"], b"http://a.example/\xfc\n", "http://a.example/\u00fc\n")
+
+
+def test_json():
+    status, out, error = run("list", "--json", "--summary", text=TEXT)
+    records = [json.loads(line) for line in out.splitlines()]
+    check("--json", (status, error, [r["type"] for r in records]), (0, "", ["link"] * 4 + ["summary"]))
+    check("--json urls", [r.get("url") for r in records[:4]], LINKS)
+    check("--json places", [(r["line"], r["parts"][0][0]) for r in records[:4]], list(zip(LINES, OFFSETS)))
+    check("--json summary", records[4], {"type": "summary", "files": 1, "bytes": len(TEXT), "messages": 0, "links": 4,
+                                         "errors": 0, "limits": 0})
+    output("--summary", ["list", "--summary", "--scheme=ftp"], TEXT, "",
+           error=f"urlsift: files 1, bytes {len(TEXT)}, links 0, errors 0, limits 0\n")
+
+
+def test_html():
+    status, page, error = run("html", text=TEXT)
+    check("html", (status, error, page.startswith(b"<!DOCTYPE html>"), page.count(b"<a href=")), (0, "", True, 5))
+    status, page, error = run("html", "--fragment", "--match=a.example", text=TEXT)
+    check("html --fragment", (status, error, b"<html" in page, page.count(b"<a href=")), (0, "", False, 1))
+    check("the filter holds for all parts", run("html", "--host=b.example", text=TEXT)[1].count(b"<a href="), 2)
+
+
+def test_filters():
+    text = ("http://a.example/1 https://b.a.example/2 ftp://u:p@c.example:21/3 mailto:x@a.example "
+            "<http://d.example/4> \"http://e.example/5\" http://[2001:db8::1]:80/6 www.f.example <URL:http://G.Example/7>\n")
+    every = ["http://a.example/1", "https://b.a.example/2", "ftp://u:p@c.example:21/3", "mailto:x@a.example",
+             "http://d.example/4", "http://e.example/5", "http://[2001:db8::1]:80/6", "http://www.f.example",
+             "http://G.Example/7"]
+
+    def only(args, *numbers):
+        output(" ".join(args), ["list", *args], text, lines(every[n] for n in numbers))
+
+    only([], *range(9))
+    only(["--scheme=HTTPS,ftp"], 1, 2)
+    only(["--scheme=https", "--scheme=mailto"], 1, 3)
+    only(["--not-scheme=http"], 1, 2, 3)
+    only(["--scheme=http,ftp", "--not-scheme=http"], 2)
+    only(["--scheme=htt"], *[])
+    only(["--host=A.example"], 0)
+    only(["--host=*.a.EXAMPLE"], 1)
+    only(["--host=c.example", "--host=g.example"], 2, 8)
+    only(["--host=?.example"], 0, 2, 4, 5, 8)
+    only(["--host=[2001:*]"], 6)
+    only(["--host=www.f.example"], 7)
+    only(["--host=*"], 0, 1, 2, 4, 5, 6, 7, 8)
+    only(["--host="], *[])
+    only(["--match=^http://www"], 7)
+    only(["--match=(?i)G\\.EXAMPLE", "--match=/2$"], 1, 8)
+    only(["--not-match=example", "--not-match=nothing"], 6, 8)
+    only(["--match=example/", "--not-match=[1-4]$"], 5)
+    only(["--convention=wrapper,schemeless"], 7, 8)
+    only(["--convention=angle", "--convention=Quoted"], 4, 5)
+    only(["--delimited"], 4, 5, 8)
+    only(["--delimited", "--convention=wrapper,bare"], 8)
+    output("UTF in --match", ["list", "--match=/.$"], "http://a.example/\u20ac http://a.example/ab\n", "http://a.example/\u20ac\n")
+
+
+def test_match_limit():
+    text = "http://a.example/" + "a" * 200 + "\n"
+    args = ["--match=/(a+)+[b-d]", "--match-limit=1000"]
+    status, out, error = run("list", *args, text=text)
+    check("a match limit shows the link", (status, out.decode()), (0, text))
+    check("a match limit is said", error, "urlsift: -: at byte 0: limit match (1000) reached\n")
+    status, out, error = run("list", "--json", *args, text=text)
+    records = [json.loads(line) for line in out.splitlines()]
+    check("a match limit in JSON", (error, records[0]), ("", {"type": "limit", "source": "-", "limit": "match",
+                                                              "value": 1000, "offset": 0}))
+    check("a link behind it", [r["type"] for r in records], ["limit", "link"])
+
+
+def test_unique():
+    many = lines(f"http://a.example/{i % 5000}" for i in range(10000))
+    output("-u of many", ["list", "-u"], many, lines(f"http://a.example/{i}" for i in range(5000)))
+    few = "http://a.example/1 http://a.example/2 http://a.example/3 http://a.example/1 http://a.example/3\n"
+    output("--unique-limit", ["list", "-u", "--unique-limit=2"], few,
+           lines(f"http://a.example/{i}" for i in (1, 2, 3, 3)), error="urlsift: -: at byte 38: limit unique (2) reached\n")
+    records = [json.loads(line) for line in run("list", "-u", "--json", "--unique-limit=2", text=few)[1].splitlines()]
+    check("--unique-limit in JSON", [r for r in records if r["type"] == "limit"],
+          [{"type": "limit", "source": "-", "limit": "unique", "value": 2, "offset": 38}])
+    long = "x" * 30000
+    output("-u of long ones", ["list", "-u"], f"http://a.example/{long}1 http://a.example/{long}2 http://A.example/{long}1\n",
+           f"http://a.example/{long}1\nhttp://a.example/{long}2\n")
+
+
+def test_limits():
+    text = "http://a.example/" + "x" * 200 + "\nhttp://b.example/\n"
+    status, out, error = run("list", "--max-url-length=64", text=text)
+    check("a limit is said", (status, out.endswith(b"http://b.example/\n"), error),
+          (0, True, "urlsift: -: at byte 0: limit url-length (64) reached\n"))
+    records = [json.loads(line) for line in run("list", "--json", "--max-url-length=64", text=text)[1].splitlines()]
+    check("a limit in JSON", [r for r in records if r["type"] == "limit"],
+          [{"type": "limit", "source": "-", "limit": "url-length", "value": 64, "offset": 0}])
+
+
+def test_files():
+    def write(name, text):
+        with open(name, "wb") as file:
+            file.write(text)
+        return name
+
+    a = write("a.txt", b"http://a.example/\n")
+    b = write("b.txt", b"http://b.example/")
+    odd = write(b"odd\xff\n\x1b[31m\xc2\x9b.txt", b"http://c.example/\n")
+    shown = r"odd\xff^J^[[31m\xc2\x9b.txt"
+    hyphen = write("-h", b"http://d.example/\n")
+    gone = "urlsift: gone: No such file or directory\n"
+    output("files", ["list", a, "-", b], "http://x.example/\n", lines(f"http://{h}.example/" for h in "axb"))
+    output("options behind files", ["list", a, "-H", b, "-n"], "",
+           "a.txt:1:http://a.example/\nb.txt:1:http://b.example/\n")
+    output("--", ["list", "--", hyphen], "", "http://d.example/\n")
+    output("-- and -H", ["list", "-H", "--", "-h", "a.txt"], "", "-h:http://d.example/\na.txt:http://a.example/\n")
+    output("-c", ["list", "-cH", a, b], "", "a.txt:1\nb.txt:1\n")
+    output("a missing file", ["list", a, "gone", b], "", "http://a.example/\nhttp://b.example/\n", 1, gone)
+    output("-c and a missing file", ["list", "-c", "gone", b], "", "1\n", 1, gone)
+    output("a folder", ["list", ".", b], "", "http://b.example/\n", 1,
+           "urlsift: .: is a folder: mail folders are not read in this version; name its files\n")
+    output("a file's odd name", ["list", "-H", odd], "", shown + ":http://c.example/\n")
+    output("a missing file's odd name", ["list", b"no\r\n\x1b\x7f\xc2\x9b\x9b"], "", "", 1,
+           "urlsift: no^M^J^[^?" + r"\xc2\x9b\x9b: No such file or directory" + "\n")
+    status, out, error = run("list", "--json", b"no\n\xff\"", a)
+    records = [json.loads(line) for line in out.splitlines()]
+    check("a missing file in JSON", (status, [r["type"] for r in records], records[0]["what"], error),
+          (1, ["error", "link"], "No such file or directory",
+           "urlsift: no^J" + r"\xff" + "\": No such file or directory\n"))
+    check("a missing file in JSON, its name", records[0]["source"], "no\n\ufffd\"")
+    status, out, error = run("list", "--json", odd)
+    check("a file's odd name in JSON", json.loads(out)["source"], "odd\ufffd\n\x1b[31m\x9b.txt")
+    status, out, error = run("html", "gone", a)
+    check("html without one of its files", (status, out.count(b"<a href="), error), (1, 1, gone))
+    output("--fail-if-none and a missing file", ["list", "--fail-if-none", "gone"], "", "", 1, gone)
+    if os.geteuid():
+        os.chmod(a, 0)
+        output("an unreadable file", ["list", a, b], "", "http://b.example/\n", 1, "urlsift: a.txt: Permission denied\n")
+        os.chmod(a, 0o600)
+    if sys.platform == "linux":
+        output("a read that fails", ["list", "/proc/self/mem", b], "", "http://b.example/\n", 1,
+               "urlsift: /proc/self/mem: Input/output error\n")
+    shutil.copy(a, "grows.txt")
+    with open("grows.txt", "ab") as out:
+        done = subprocess.run([URLSIFT, "list", "grows.txt"], stdout=out, stderr=subprocess.PIPE, timeout=60)
+    check("the output's own file", (done.returncode, done.stderr, open("grows.txt", "rb").read()),
+          (1, b"urlsift: grows.txt: is the file that the output goes to\n", b"http://a.example/\n"))
+    files_from(write, a, b, odd)
+
+
+def files_from(write, a, b, odd):
+    both = "http://a.example/\nhttp://b.example/\n"
+    listed = write("list", b"a.txt\n\nb.txt")
+    output("--files-from", ["list", "--files-from", listed], "", both)
+    output("--files-from behind arguments", ["list", "--files-from=list", b], "", "http://b.example/\n" + both)
+    output("--files-from -", ["list", "--files-from=-"], "b.txt\ngone\na.txt\n", "http://b.example/\nhttp://a.example/\n", 1,
+           "urlsift: gone: No such file or directory\n")
+    output("--files-from with - in it", ["list", "--files-from", write("dash", b"a.txt\n-\n")], "http://b.example/\n", both)
+    output("an empty --files-from", ["list", "--files-from=-", "--summary"], "", "", 0,
+           "urlsift: files 0, bytes 0, links 0, errors 0, limits 0\n")
+    nul = write("nul", b"b.txt\0" + odd + b"\0")
+    output("--files-from -0", ["list", "-0", "--files-from=nul"], "", "http://b.example/\0http://c.example/\0")
+    output("NUL without -0", ["list", "--files-from=-"], b"a.txt\0b.txt\n", "", 1,
+           "urlsift: a.txt: a NUL byte in the list (with -0, names end in NUL)\n")
+    status, out, error = run("list", "--files-from=-", text="x" * 5000 + "\na.txt\n")
+    check("a long name in --files-from", (status, out, error.endswith(": the name is too long\n")
+                                          or error.endswith("...\n"), error.count("\n")), (1, b"http://a.example/\n", True, 1))
+    output("--files-from a missing file", ["list", a, "--files-from=gone"], "", "http://a.example/\n", 1,
+           "urlsift: gone: No such file or directory\n")
+    output("--files-from a folder", ["list", "--files-from=."], "", "", 1, "urlsift: .: Is a directory\n")
+    status, page, error = run("html", "--files-from=list")
+    check("the title is the first name", (status, b"<title>a.txt</title>" in page), (0, True))
+
+
+def test_outputs():
+    many = lines(f"http://a.example/{i}" for i in range(100000)).encode()
+    full = "urlsift: standard output: No space left on device\n"
+    if os.path.exists("/dev/full"):
+        for args in (["list"], ["list", "--json"], ["html"], ["list", "-c"], ["--help"], ["--version"]):
+            with open("/dev/full", "wb") as out:
+                done = subprocess.run([URLSIFT, *args], input=TEXT.encode(), stdout=out, stderr=subprocess.PIPE, timeout=60)
+            check(f"a full disk, {args}", (done.returncode, done.stderr.decode()), (3, full))
+        with open("/dev/full", "wb") as out:
+            done = subprocess.run([URLSIFT, "list", "gone", "-"], input=many, stdout=out, stderr=subprocess.PIPE, timeout=60)
+        check("a full disk outweighs a missing file", done.returncode, 3)
+    for args in (["list"], ["list", "--json"], ["html"]):
+        process = subprocess.Popen([URLSIFT, *args, "-", "many"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        process.stdout.close()
+        try:
+            process.stdin.write(many)
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+        check(f"a closed pipe, {args}", (process.wait(60), process.stderr.read()), (0, b""))
+        process.stderr.close()
+    done = subprocess.run(["sh", "-c", '"$0" list >&-', URLSIFT], input=TEXT.encode(), capture_output=True, timeout=60)
+    check("no standard output", (done.returncode, done.stderr), (3, b"urlsift: standard output: Bad file descriptor\n"))
+    done = subprocess.run(["sh", "-c", '"$0" list <&-', URLSIFT], capture_output=True, timeout=60)
+    check("no standard input", (done.returncode, done.stderr), (1, b"urlsift: -: Bad file descriptor\n"))
+
+
+def test_slow_pipe():
+    process = subprocess.Popen([URLSIFT, "list"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process.stdin.write(b"http://a.example/\n" + b"some more words\n" * 20000)
+    process.stdin.flush()
+    ready = select.select([process.stdout], [], [], 30)[0]
+    check("what was found is shown before the input ends", ready and process.stdout.readline(), b"http://a.example/\n")
+    process.stdin.close()
+    process.stdout.close()
+    check("a slow pipe ends", process.wait(60), 0)
+
+
+def test_socket():
+    reader, writer = socket.socketpair()
+    reader.setblocking(False)
+    process = subprocess.Popen([URLSIFT, "list"], stdin=reader, stdout=subprocess.PIPE)
+    reader.close()
+    writer.sendall(TEXT.encode())
+    writer.close()
+    check("an input that does not block", process.communicate(timeout=60)[0].decode(), lines(LINKS))
+
+
+def main():
+    test_usage()
+    test_pages()
+    test_listing()
+    test_json()
+    test_html()
+    test_filters()
+    test_match_limit()
+    test_unique()
+    test_limits()
+    home = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        test_files()
+        test_outputs()
+        os.chdir(home)
+    test_slow_pipe()
+    test_socket()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())

@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+"""Texts to compare scanners on: a seed gives a text, the same on every machine.
+
+generate(seed) -> (kind, bytes).  The kinds take turns, so that a run of seeds
+holds some of each.
+
+usage: generate.py SEED...    writes the texts to standard output, the seeds to
+                              standard error
+"""
+import random
+import sys
+
+HOSTS = ["h", "a.example", "www.example.org", "example.com", "localhost", "10.0.0.1", "[::1]", "xn--e1afmkfd.example",
+         "my_host.example.org", "ds.in-ternic.test", "bücher.example", "例え.example", "a-b.example", "h.example.",
+         "user@h.example", "u:p@h.example", "h:8080", "h.example:80", "h.example:", "h:99999", "h:x", "a@b@h"]
+BAD_HOSTS = ["-a", "a-", "a..b", ".a", "a_b", "x.a_b", "", "[x]", "[::1", "[1.2.3.4]", "a-.b", "*", "@", "h*x", "%41", "h]", "[]"]
+SCHEMES = ["http://", "https://", "ftp://", "HTTP://", "Https://", "gopher://", "telnet://", "news://", "ssh://", "svn+ssh://",
+           "file://", "steam://", "x-foo://", "a.b://", "git+ssh://", "z39.50r://", "foo+http://", "xhttp://", "1http://",
+           "irc://", "ws://", "foo://", "1foo://", "view-source:http://", "mailto://", "http:", "http:/", "http:\\/\\/"]
+OPAQUE = ["mailto:a@b.example", "mailto:joe@example.org?subject=x%20y", "mailto:?to=a@b.example", "mailto:foo", "news:*",
+          "news:comp.lang.c", "news:4@h.example", "urn:isbn:0451450523", "urn:x", "tel:+1-201-555-0123", "tel:x",
+          "cid:a@b.example", "mid:x@y.example/z@y.example", "sip:a@b.example", "geo:37.7,-122.3", "magnet:?xt=urn:btih:AB12",
+          "doi:10.1000/182", "javascript:alert(1)", "data:text/plain,x", "about:blank", "tag:h.example,2004:x", "info:x/y",
+          "ms-settings:x", "file:/etc/motd", "file:", "foo:bar", "Note: to follow", "mailto:", "xmpp:a@b.example",
+          "www.example.org", "www.a.b", "www.example", "ftp.example.org/pub", "www.example.org:80/x", "www.a..b", "WWW.A.EXAMPLE",
+          "joe@example.org", "a.b+c@h.example", ".x@h.example", "a..b@h.example", "x@h", "x@h.example.", "x@y@h.example",
+          "URL:", "URL: ", "url:", "CURL:", "URL:http://h.example/"]
+PATHS = ["/", "/a", "/a/b.html", "/x_(y)", "/a?b=c&d=e", "/#frag", "/?", "/a#", "?q", "#f", "/a;type=d", "/a,b", "/a'b", "/a''b'",
+         "/%7Eu/", "/~u", "/a|b", "/a[1]", "/a[]=1", "/Foo_[x]", "/a{b}", "/a*b*", "/a_", "/a-", "/a+", "/a=", "/a&", "/a&amp;b",
+         "/a&amp;", "/a&gt;", "/a&lt;b", "/a&quot;", "/a&nbsp;", "/a&copy;", "/a&b;", "/a\\/b", "/a\\b", "/é", "/是", "/a…", "/a...",
+         "/a!", "/a@b", "/a@", "/a:b", "/a:", "/a.,;:", "/a)b", "/a(b", "/(a)(", "/a]b", "/a/../b", "//b", "/web/2/http://c.example/d",
+         "/a\xadb", "/a\u2010b", "/a$b", "/a^b", "/a`b", "/a#b#c", "/a?b?", "", "/a~", "/[a](b)", "/a/[/url]", "/a[/b]"]
+MARKS = [" ", " ", " ", "\n", "\n", ". ", ", ", "(", ")", "[", "]", "{", "}", "<", ">", "\"", "'", "`", "*", "_", "/", "~", "|", ":",
+         ";", ",", "-", "+", "!", "?", "=", "&", "#", "@", "%", "\\", "\t", "\r\n", "\r", "\f", "\v", "\0", "\x1b", "\x7f", "\xa0", "\x85",
+         "\u2028", "\u200b", "\ufeff", "\u3000", "“", "”", "‘", "’", "«", "»", "„", "–", "—", "…", "、", "。", "「", "」", "是", "あ", "é", "\u0301",
+         "🙂", "x", "word", "9", "\xad", "\u2010", "**", "__", "~~", "//", "&lt;", "&gt;", "&amp;", "&quot;", "\ufffd", "\u202e", "），"]
+QUOTES = ["", "", "", "", "> ", ">", ">> ", "> > ", ">>> ", "| ", ": ", "JD> ", "+", "-", "!", "+ ", "- ", "# ", "// ", "* ", "; ", ";; ",
+          "% ", "dnl ", "    ", "\t", " * ", "1. ", "> # ", "> + ", "< ", "> > // ", "   - "]
+LINE_ENDS = ["\n", "\n", "\n", "\n", "\r\n", "\r", " \n", "  \r\n", "\t\n"]
+WORDS = "the of a see at under and is draft note old new list found wrote for details archive page mail and".split()
+
+
+def choice(r, *lists):
+    return r.choice(r.choice(lists))
+
+
+def link(r, broken_ok=True):
+    if r.random() < 0.25:
+        return r.choice(OPAQUE)
+    hosts = BAD_HOSTS if r.random() < 0.15 else HOSTS
+    scheme = "http://" if r.random() < 0.5 else r.choice(SCHEMES)
+    return scheme + r.choice(hosts) + "".join(r.choice(PATHS) for _ in range(r.choice((0, 1, 1, 1, 2))))
+
+
+def soup(r):
+    """Fragments that mean something to some rule, in any order."""
+    out = []
+    for _ in range(r.randint(2, 24)):
+        out.append(link(r) if r.random() < 0.4 else r.choice(MARKS))
+    return "".join(out)
+
+
+def split(r, s, n):
+    """s cut at n places."""
+    cuts = sorted(r.randint(0, len(s)) for _ in range(n))
+    return [s[a:b] for a, b in zip([0] + cuts, cuts + [len(s)])]
+
+
+def page_break(r, quote):
+    head = ["RFC 9999          Invented Matters          May 1994", "", ""]
+    foot = ["", "", "Doe & Roe                         [Page %d]" % r.randint(1, 99)]
+    kind = r.randrange(6)
+    lines = (foot + ["\f"] + head, ["", "\f", ""], foot + [""] + head, ["\f"], ["", ""], foot + ["\f"])[kind]
+    return lines if r.random() < 0.7 else [quote + x for x in lines]
+
+
+def bracket(r):
+    """A wrapper or angle link broken over lines, with furniture."""
+    quote = r.choice(QUOTES)
+    other = quote if r.random() < 0.8 else r.choice(QUOTES)
+    if quote in ("- ", "* ", "1. ", " * ", "   - ") and r.random() < 0.6:
+        other = "   "
+    end = r.choice(LINE_ENDS)
+    open_ = r.choice(["<URL:", "<URL:", "<url: ", "<", "<", "< URL:", "<URL:" + end + other, "< "])
+    close = r.choice([">"] * 8 + ["", " >", end + other + ">", end + ">", "<", "\"", "\0>"])
+    url = link(r)
+    if r.random() < 0.3:
+        url = url.replace("/", "/a-", 1) + r.choice(["-b", "-", "\xad", "\u2010", "x"])
+    joins = []
+    for piece in split(r, url, r.choice((0, 1, 1, 2, 3))):
+        joins.append(piece)
+        joins.append(gap(r, end, other, quote))
+    return quote + r.choice(["", "", "see ", "text: ", "(", "\""]) + open_ + "".join(joins[:-1]) + close + r.choice(
+        ["", ".", ")", " and", end, end + other + "next", end + "> x"]) + end
+
+
+def gap(r, end, other, quote):
+    k = r.random()
+    if k < 0.1:
+        return r.choice(["-", "-", "\xad", "\u2010", "- "]) + end + other
+    if k < 0.65:
+        return end + other + r.choice(["", "", "   ", "\t"])
+    if k < 0.8:
+        return r.choice([" ", "  ", "\t", "\xa0", "\u200b", "\f", " of ", " Gopher "])
+    if k < 0.9:
+        return end + end.join(page_break(r, quote)) + end + other
+    return r.choice([end + end, end + "-- " + end, "\xad", "", end + other + end, "-" + end + other, "\xad" + end + other,
+                     "\u2010 " + end + other, "\\" + end, end + quote + ">", end + ">" + quote, end * 17, end + r.choice(QUOTES)])
+
+
+def brackets(r):
+    return "".join(bracket(r) for _ in range(r.randint(1, 4)))
+
+
+def wrapped(r, s, quote, width):
+    """Words set in lines, links broken where they fall."""
+    lines, line = [], quote
+    for word in s.split(" "):
+        while len(line) + len(word) > width and r.random() < 0.5 and len(word) > 8:
+            k = max(1, min(len(word) - 1, width - len(line)))
+            lines.append(line + word[:k])
+            word, line = word[k:], quote
+        if len(line) + len(word) > width:
+            lines.append(line.rstrip() if r.random() < 0.7 else line)
+            line = quote
+        line += word + " "
+    return lines + [line]
+
+
+def sentence(r):
+    out = []
+    for _ in range(r.randint(4, 16)):
+        k = r.random()
+        if k < 0.7:
+            out.append(r.choice(WORDS))
+        else:
+            u = link(r)
+            out.append(r.choice(["%s", "%s.", "%s,", "(%s)", "<%s>", "<URL:%s>", "<URL: %s>", "\"%s\"", "'%s'", "[1] %s", "*%s*", "_%s_",
+                                 "/%s/", "URL:%s", "URL: %s", "“%s”", "«%s»", "`%s`", "[%s]", "see:%s", "%s)", "(see %s.)", "<%s", "%s>"]) % u)
+    return " ".join(out)
+
+
+def mail(r):
+    quote, lines = "", ["From: a@a.example", "Subject: x " + link(r), ""]
+    for _ in range(r.randint(1, 5)):
+        quote = r.choice(QUOTES[:12])
+        lines += wrapped(r, sentence(r), quote, r.choice((40, 60, 72)))
+        if r.random() < 0.4:
+            lines.append("")
+        if r.random() < 0.2:
+            lines += ["-- ", "J. Doe  " + link(r)]
+    return r.choice(LINE_ENDS[:6]).join(lines) + "\n"
+
+
+def rfc(r):
+    lines = []
+    for n in range(r.randint(2, 6)):
+        lines += wrapped(r, "[%d] Doe, J., \"On %s\", <URL:%s>." % (n + 1, r.choice(WORDS), link(r)), "   ", r.choice((40, 50, 64)))
+        lines += page_break(r, "") if r.random() < 0.5 else [""]
+        lines += wrapped(r, sentence(r), "   ", 60)
+    return r.choice(["\n", "\r\n"]).join(lines) + "\n"
+
+
+def diff(r):
+    lines = ["--- a/x", "+++ b/x", "@@ -1,3 +1,3 @@"]
+    for _ in range(r.randint(2, 10)):
+        lines.append(r.choice(["+", "-", " ", "< ", "> ", "! ", "+# ", "-// ", "+ * ", "> +"]) + r.choice([sentence(r), link(r), "<URL:" + link(r), ">", "x>"]))
+    return "\n".join(lines) + "\n"
+
+
+def markup(r):
+    forms = ["[t](%s)", "[%s](%s)", "![i](%s \"t\")", "[1]: %s", "`t <%s>`_", "`%s`", "[[%s|label]]", "[%s label]", "[url]%s[/url]",
+             "[url=%s]t[/url]", "\\url{%s}", "\\href{%s}{t}", "<a href=\"%s\">t</a>", "<a href='%s'>%s</a>", "<a href=%s>", "{\"u\":\"%s\"}",
+             "<p>%s</p>", "url(%s)", "{{%s}}", "|%s|x|", "%s|%s", "%s,%s", "%s;%s", "||%s||", "**%s**", "__%s__", "~~%s~~", "//%s//", "&lt;%s&gt;",
+             "&quot;%s&quot;", "x=%s&y", "%s's", "$%s$", "<!-- %s -->", "=%s=", "curl %s\\\n%s", "'%s'%s", "%s\\n", "*%s*%s", "<%s|t>", "%s\\\n"]
+    out = []
+    for _ in range(r.randint(1, 8)):
+        form = r.choice(forms)
+        u = link(r)
+        if "{\"u\"" in form and r.random() < 0.7:
+            u = u.replace("/", "\\/")
+        out.append(form.replace("%s", u, 1).replace("%s", link(r)))
+    return r.choice([" ", "\n", ""]).join(out)
+
+
+def glue(r):
+    """Links right behind and before other characters."""
+    out = []
+    for _ in range(r.randint(1, 8)):
+        out.append(r.choice(["", " ", "\n"]) + "".join(r.choice(MARKS) for _ in range(r.randint(0, 2))) + link(r)
+                   + "".join(r.choice(MARKS) for _ in range(r.randint(0, 3))))
+    return "".join(out)
+
+
+def blocks(r):
+    u = "HTTP://A.EXAMPLE/"
+    kinds = [
+        ["begin 644 x.bin", "M" + "".join(r.choice("!\"#$%&ABCXYZ./:") for _ in range(60)), "1HTTP://A.EXAMPLE/BCDEFGH"[:25], "`", "end"],
+        ["-----BEGIN PGP MESSAGE-----", "Version: X http://v.example/", "", "hQEMA1+/AAAA", "=abcd", "-----END PGP MESSAGE-----"],
+        ["-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA1", "", "http://signed.example/", "-----BEGIN PGP SIGNATURE-----", "Comment: http://c.example/", "",
+         "iQEzBAEB", "-----END PGP SIGNATURE-----"],
+        ["=ybegin line=128 size=20 name=x.bin", u + " \xe9}*", "=yend size=20"],
+        ["begin-base64 644 x", "aHR0cDovL2EuZXhhbXBsZS8=", "===="]]
+    lines = list(r.choice(kinds))
+    if r.random() < 0.4:
+        del lines[r.randrange(len(lines))]
+    if r.random() < 0.3:
+        lines.insert(r.randrange(len(lines)), "see http://in.example/ now")
+    return "\n".join(["before http://b.example/"] + lines + ["after http://a.example/", ""])
+
+
+KINDS = [soup, glue, brackets, markup, mail, rfc, soup, diff, brackets, glue, blocks, markup]
+
+
+def damage(r, data):
+    """Bytes that are no valid UTF-8, put in or taken out."""
+    data = bytearray(data)
+    for _ in range(r.randint(1, 4)):
+        k = r.randint(0, len(data))
+        if r.random() < 0.7 or not data:
+            data[k:k] = bytes([r.choice((0x80, 0x93, 0x94, 0x96, 0xA0, 0xAD, 0xC3, 0xE9, 0xE2, 0xF0, 0xFF, 0xC0, 0x81, 0x85, 0))])
+        else:
+            del data[min(k, len(data) - 1)]
+    return bytes(data)
+
+
+def generate(seed):
+    r = random.Random(seed)
+    kind = KINDS[seed % len(KINDS)]
+    data = kind(r).encode("utf-8")
+    if r.random() < 0.12:
+        data = damage(r, data)
+    if r.random() < 0.03:
+        data = b"\xef\xbb\xbf" + data
+    return kind.__name__, data
+
+
+if __name__ == "__main__":
+    for arg in sys.argv[1:]:
+        name, text = generate(int(arg))
+        print("seed %s, kind %s" % (arg, name), file=sys.stderr)
+        sys.stdout.buffer.write(text)

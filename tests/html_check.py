@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Checks what `urlsift html` wrote against the input it was made from.
+
+usage: html_check.py PAGE INPUT...
+
+PAGE is a page or a fragment, with one block of text for each INPUT, in order.
+Prints a line for each complaint and exits with 1 if there was any.  As a
+module: check(html, input, ...) takes bytes and returns the list of complaints.
+"""
+import codecs
+import re
+import sys
+from html.parser import HTMLParser
+
+SCHEMES = "http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip".split()
+REL = "nofollow noopener noreferrer ugc"
+VOID = {"meta"}
+# Every element that may occur, and what its attributes may hold.
+ELEMENTS = {
+    "html": {"lang": "en"},
+    "head": {},
+    "meta": {"charset": "utf-8", "http-equiv": "Content-Security-Policy", "name": "viewport|color-scheme",
+             "content": ".*"},
+    "title": {},
+    "style": {},
+    "body": {},
+    "h2": {"class": "w"},
+    "pre": {"class": "urlsift"},
+    "span": {"class": "w|q q[1-5]"},
+    "bdi": {},
+    "a": {"href": "(?i:" + "|".join(SCHEMES) + "):[!-~]*", "rel": REL},
+}
+NEEDED = {"a": {"href", "rel"}, "pre": {"class"}, "span": {"class"}, "h2": {"class"}}
+BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Outside the style sheet a page is made of these and of nothing else.
+TOKEN = re.compile(r"""<[^<>]*>|&(?:amp|lt|gt|\#34|\#39);|[^<>&"'\x00-\x08\x0b-\x1f\x7f-\x9f]""")
+MARKS = re.compile(r" {0,3}((?:> ?)+)")
+MARKS_LONGEST = 64
+
+
+def windows_1252(error):
+    """Rule C1: a byte that is no part of valid UTF-8, and only that byte."""
+    byte = error.object[error.start:error.start + 1]
+    try:
+        return byte.decode("windows-1252"), error.start + 1
+    except UnicodeDecodeError:
+        return chr(byte[0]), error.start + 1
+
+
+codecs.register_error("urlsift-c1", windows_1252)
+
+
+def expected_text(source):
+    """The text that a page must show for these bytes."""
+    for mark, charset in ((b"\xff\xfe\0\0", "utf-32-le"), (b"\0\0\xfe\xff", "utf-32-be"),
+                          (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        if source.startswith(mark):
+            text = source[len(mark):].decode(charset, "replace")
+            break
+    else:
+        if source.startswith(codecs.BOM_UTF8):
+            source = source[3:]
+        text = source.decode("utf-8", "urlsift-c1")
+    text = re.sub("\r\n?", "\n", text)
+    return re.sub("[\x00-\x08\x0b-\x1f\x7f-\x9f]", "\ufffd", text)
+
+
+def quote_class(line):
+    marks = MARKS.match(line)
+    if not marks:
+        return None
+    return "q q%d" % ((marks[1][:MARKS_LONGEST].count(">") - 1) % 5 + 1)
+
+
+class Page(HTMLParser):
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.complaints = []
+        self.stack = []      # (element, its class)
+        self.texts = []      # of each <pre>
+        self.quotes = []     # of each <pre>: the class of the span around each line
+        self.metas = []
+        self.seen = set()
+        self.pre_begins = False
+        self.line_is_bidi = False
+
+    def complain(self, what):
+        self.complaints.append("line %d: %s" % (self.getpos()[0], what))
+
+    def inside(self, element, classes=None):
+        return any(e == element and (classes is None or re.fullmatch(classes, c or "")) for e, c in self.stack)
+
+    def handle_starttag(self, tag, attrs):
+        self.pre_begins = False
+        self.seen.add(tag)
+        values = dict(attrs)
+        if tag not in ELEMENTS:
+            self.complain("element <%s>" % tag)
+        if len(values) != len(attrs):
+            self.complain("an attribute twice in <%s>" % tag)
+        for name in NEEDED.get(tag, set()) - set(values):
+            self.complain("<%s> without %s" % (tag, name))
+        for name, value in attrs:
+            rule = ELEMENTS.get(tag, {}).get(name)
+            if rule is None or value is None or not re.fullmatch(rule, value):
+                self.complain("attribute %s=%r in <%s>" % (name, value, tag))
+        if tag in ("a", "pre") and self.inside(tag):
+            self.complain("<%s> in <%s>" % (tag, tag))
+        if tag == "meta":
+            self.metas.append(values)
+        if tag not in VOID:
+            self.stack.append((tag, values.get("class")))
+        if tag == "pre":
+            self.pre_begins = True
+            self.line_is_bidi = False
+            self.texts.append("")
+            self.quotes.append([None])
+
+    def handle_endtag(self, tag):
+        self.pre_begins = False
+        if self.stack and self.stack[-1][0] == tag:
+            self.stack.pop()
+        else:
+            self.complain("</%s> closes nothing" % tag)
+
+    def handle_data(self, data):
+        if self.pre_begins and data.startswith("\n"):
+            data = data[1:]  # HTML parsers drop it
+        self.pre_begins = False
+        if self.inside("title") or self.inside("style") or any(c == "w" for _, c in self.stack):
+            return
+        if not self.inside("pre"):
+            self.complain("text outside <pre>: %r" % data[:40])
+            return
+        self.texts[-1] += data
+        for character in data:
+            self.take(character)
+
+    def take(self, character):
+        quotes = [c for e, c in self.stack if e == "span"]
+        if character == "\n":
+            if quotes or self.inside("bdi") or self.inside("a"):
+                self.complain("a line end inside <%s>" % self.stack[-1][0])
+            self.line_is_bidi = False
+            self.quotes[-1].append(None)
+            return
+        self.line_is_bidi = self.line_is_bidi or character in BIDI
+        if self.line_is_bidi and not self.inside("bdi"):
+            self.complain("text behind a bidi control and outside <bdi>")
+        if quotes:
+            self.quotes[-1][-1] = quotes[0]
+
+    def handle_comment(self, data):
+        self.complain("a comment")
+
+    def handle_pi(self, data):
+        self.complain("a processing instruction")
+
+    def unknown_decl(self, data):
+        self.complain("a marked section")
+
+
+def check_page(page, html):
+    if not re.match(rb"<!doctype html><html [^>]*><head><meta charset=\"?utf-8\"?>", html, re.I):
+        yield "the page does not begin with doctype and charset"
+    for element in ("html", "head", "title", "style", "body"):
+        if element not in page.seen:
+            yield "no <%s>" % element
+    policies = [m.get("content", "") for m in page.metas if "http-equiv" in m]
+    if len(policies) != 1 or not policies[0].startswith("default-src 'none';") or "script" in policies[0]:
+        yield "content security policy %r" % policies
+
+
+def check_lexis(text):
+    text = re.sub("<style>[^<]*</style>", "", text)
+    at = 0
+    while at < len(text):
+        token = TOKEN.match(text, at)
+        if not token:
+            yield "character %d: %r stands there raw" % (at, text[at:at + 20])
+            return
+        at = token.end()
+
+
+def check_text(number, shown, wanted):
+    if shown == wanted:
+        return
+    at = next((i for i, (a, b) in enumerate(zip(shown, wanted)) if a != b), min(len(shown), len(wanted)))
+    yield "text %d differs at character %d: %r instead of %r" % (number, at, shown[at:at + 20], wanted[at:at + 20])
+
+
+def check(html, *inputs):
+    """What is wrong with the page or fragment `html` made from the inputs: a list of strings."""
+    try:
+        text = html.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return ["no valid UTF-8: %s" % error]
+    page = Page()
+    page.feed(text)
+    page.close()
+    complaints = page.complaints + list(check_lexis(text))
+    if page.stack:
+        complaints.append("not closed: " + " ".join(e for e, _ in page.stack))
+    if not text.startswith("<pre ") and not text.startswith("<h2 "):
+        complaints += check_page(page, html)
+    if len(page.texts) != len(inputs):
+        return complaints + ["%d texts for %d inputs" % (len(page.texts), len(inputs))]
+    for number, source in enumerate(inputs):
+        wanted = expected_text(source)
+        complaints += check_text(number, page.texts[number], wanted)
+        for line, shown in zip(wanted.split("\n"), page.quotes[number]):
+            if shown != quote_class(line):
+                complaints.append("class %r around the line %r" % (shown, line[:40]))
+    return complaints
+
+
+def main(arguments):
+    if len(arguments) < 2:
+        sys.exit(__doc__.strip())
+    contents = []
+    for name in arguments:
+        with open(name, "rb") as file:
+            contents.append(file.read())
+    complaints = check(*contents)
+    for complaint in complaints:
+        print("%s: %s" % (arguments[0], complaint))
+    sys.exit(1 if complaints else 0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""What is built and installed: the names the library exports, an installed tree
+that a program builds against by pkg-config, the manual pages, uninstalling."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MAKE = os.environ.get("MAKE", "make")
+CC = os.environ.get("CC", "cc")
+DARWIN = sys.platform == "darwin"
+SO = "liburlsift.dylib" if DARWIN else "liburlsift.so"
+
+PROGRAM = r"""
+#include <urlsift.h>
+#include <stdio.h>
+
+static int piece(void *user, const urlsift_piece *p)
+{
+	if (p->link) {
+		size_t n;
+		const char *text = urlsift_link_text(p->link, &n);
+		printf("%.*s\n", (int)n, text);
+		++*(int *)user;
+	}
+	return 0;
+}
+
+int main(void)
+{
+	static const char text[] = "see http://a.example/x or <URL:ftp://b.example/>\n";
+	int links = 0;
+	urlsift_sink sink = { piece, NULL, &links };
+	urlsift_context *context = urlsift_context_new(NULL);
+	urlsift_status status = urlsift_scan(context, NULL, &sink, text, sizeof text - 1);
+	urlsift_context_free(context);
+	printf("%s %d\n", urlsift_version(), links);
+	return status != URLSIFT_OK;
+}
+"""
+
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
+
+
+def run(*args, **more):
+    done = subprocess.run(args, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600,
+                          **more)
+    return done.returncode, done.stdout.decode()
+
+
+def version():
+    header = open(os.path.join(TOP, "include", "urlsift.h")).read()
+    return ".".join(re.findall(r"#define URLSIFT_VERSION_\w+ (\d+)", header))
+
+
+def declared():
+    header = open(os.path.join(TOP, "include", "urlsift.h")).read()
+    return sorted(set(re.findall(r"URLSIFT_API [^;]*?\b(urlsift_\w+)\(", header)))
+
+
+def test_exports(library):
+    args = ["-gU"] if DARWIN else ["-D", "--defined-only"]
+    status, text = run("nm", *args, library)
+    check("nm", status, 0)
+    names = sorted(line.split()[-1].removeprefix("_" if DARWIN else "") for line in text.splitlines() if line)
+    check("the library exports what its header declares and nothing else", names, declared())
+
+
+def test_program(folder, root, prefix):
+    """root is what was given as DESTDIR; pkg-config puts it before the paths."""
+    source = os.path.join(folder, "program.c")
+    with open(source, "w") as file:
+        file.write(PROGRAM)
+    library = root + prefix + "/lib"
+    env = {**os.environ, "PKG_CONFIG_LIBDIR": library + "/pkgconfig", "PKG_CONFIG_SYSROOT_DIR": root,
+           "LD_LIBRARY_PATH": library, "DYLD_LIBRARY_PATH": library}
+    check("pkg-config --modversion", run("pkg-config", "--modversion", "urlsift", env=env), (0, version() + "\n"))
+    wanted = (0, f"http://a.example/x\nftp://b.example/\n{version()} 2\n")
+    for kind in ("shared", "static"):
+        status, flags = run("pkg-config", "--cflags", "--libs", *(["--static"] if kind == "static" else []), "urlsift", env=env)
+        check(f"pkg-config, {kind}", status, 0)
+        flags = flags.split()
+        if kind == "static":
+            flags = [library + "/liburlsift.a" if flag == "-lurlsift" else flag for flag in flags]
+        program = os.path.join(folder, kind)
+        check(f"a program builds, {kind}", run(*CC.split(), "-o", program, source, *flags), (0, ""))
+        check(f"the program runs, {kind}", run(program, env=env), wanted)
+    cxx = shutil.which("c++")
+    if cxx:
+        check("the header in C++", run(cxx, "-x", "c++", "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
+                                       root + prefix + "/include/urlsift.h"), (0, ""))
+
+
+
+def files_in(root):
+    return sorted(os.path.relpath(os.path.join(folder, name), root) for folder, _, names in os.walk(root) for name in names)
+
+
+def test_install(folder):
+    root, prefix = os.path.join(folder, "root"), "/opt/urlsift"
+    args = [MAKE, "-C", TOP, "--no-print-directory", f"DESTDIR={root}", f"PREFIX={prefix}"]
+    env = {key: value for key, value in os.environ.items() if not key.startswith("MAKE") and key != "MFLAGS"}
+    status, text = run(*args, "install", env=env)
+    check("make install", (status, "" if status == 0 else text), (0, ""))
+    v = version()
+    major = v.split(".")[0]
+    names = [SO, f"liburlsift.{major}.dylib", f"liburlsift.{v}.dylib"] if DARWIN else [SO, f"{SO}.{major}", f"{SO}.{v}"]
+    wanted = ["bin/urlsift", "include/urlsift.h", "lib/liburlsift.a", *(f"lib/{name}" for name in names),
+              "lib/pkgconfig/urlsift.pc", "share/man/man1/urlsift.1", "share/man/man3/urlsift.3"]
+    check("what is installed", files_in(root + prefix), sorted(wanted))
+    check("the command", run(root + prefix + "/bin/urlsift", "--version"), (0, f"urlsift {v}\n"))
+    test_exports(root + prefix + "/lib/" + SO)
+    if shutil.which("pkg-config"):
+        test_program(folder, root, prefix)
+    status, text = run(*args, "uninstall", env=env)
+    check("make uninstall", (status, files_in(root)), (0, []))
+
+
+def test_manual():
+    if not shutil.which("mandoc"):
+        return
+    pages = [os.path.join(TOP, "man", page) for page in ("urlsift.1", "urlsift.3")]
+    check("the manual pages", run("mandoc", "-Tlint", "-Wstyle", *pages), (0, ""))
+    text = open(pages[1]).read()
+    check("urlsift.3 documents every function", [name for name in declared() if f".Fn {name}" not in text
+                                                 and f".Fo {name}" not in text], [])
+    status, page = run(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")), "--help")
+    options = re.findall(r"(?m)^ {2}(?: {4}|-., )--([a-z-]+)", page)
+    manual = open(pages[0]).read()
+    check("urlsift.1 documents every option", [name for name in options if not re.search(rf"^\.It .*Fl -{name}(?![\w-])", manual, re.M)], [])
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        test_install(folder)
+    test_manual()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())

@@ -1,0 +1,83 @@
+/* The parts of the command that stand alone: the keyed hash, patterns, nearest
+ * words. */
+#include "cli/glob.h"
+#include "cli/nearest.h"
+#include "cli/siphash.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct tally {
+	int passed, failed;
+};
+
+static void check(struct tally *t, const char *what, bool good)
+{
+	*(good ? &t->passed : &t->failed) += 1;
+	if (!good)
+		printf("FAILED %s\n", what);
+}
+
+/* What OpenSSL gives (openssl mac -macopt size:16 ... SIPHASH): the key is the
+ * bytes 0 to 15, the text the bytes 0 to length - 1. */
+static void test_siphash(struct tally *t)
+{
+	static const struct { size_t length; uint64_t low, high; } vector[] = {
+		{ 0, 0xe6a825ba047f81a3, 0x930255c71472f66d },
+		{ 1, 0x44af996bd8c187da, 0x45fc229b11597634 },
+		{ 2, 0xc75da4a48d227781, 0xe4ff0af6de8ba3fc },
+		{ 15, 0x11a8b03399e99354, 0xd9c3cf970fec087e },
+	};
+	const struct hash128 key = { 0x0706050403020100, 0x0f0e0d0c0b0a0908 };
+	unsigned char text[16];
+	for (size_t i = 0; i < sizeof text; i++)
+		text[i] = (unsigned char)i;
+	for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
+		struct hash128 h = siphash(key, text, vector[i].length);
+		check(t, "siphash", h.low == vector[i].low && h.high == vector[i].high);
+	}
+}
+
+static void test_glob(struct tally *t)
+{
+	static const struct { const char *pattern, *text; bool matches; } row[] = {
+		{ "", "", true }, { "", "a", false }, { "a", "", false }, { "*", "", true }, { "*", "abc", true },
+		{ "***", "a", true }, { "?", "", false }, { "?", "a", true }, { "?*", "abc", true },
+		{ "a*c", "abc", true }, { "a*c", "abcd", false }, { "a*c*", "abcd", true }, { "*c", "abcabc", true },
+		{ "*a*b", "xaxbxb", true }, { "*ab", "aab", true }, { "*.A.test", "b.a.TEST", true },
+		{ "*.a.test", "a.test", false }, { "[::1]", "[::1]", true }, { "a?c", "ac", false },
+		{ "*a*a*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false },
+	};
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+		check(t, row[i].pattern, glob_matches(row[i].pattern, row[i].text, strlen(row[i].text)) == row[i].matches);
+	check(t, "a length, no NUL", glob_matches("a*", "abc", 1));
+}
+
+static const char *word(size_t i)
+{
+	static const char *const words[] = { "list", "html", "", "unique", "match", "not-match", NULL };
+	return words[i];
+}
+
+static void test_nearest(struct tally *t)
+{
+	static const struct { const char *misspelt, *nearest; } row[] = {
+		{ "lst", "list" }, { "lsit", "list" }, { "lists", "list" }, { "htm", "html" }, { "uniq", "unique" },
+		{ "uinqeu", NULL }, { "macth", "match" }, { "notmatch", "not-match" }, { "x", NULL }, { "-", NULL },
+		{ "", NULL }, { "xy", NULL }, { "a word of more than thirty-two letters", NULL },
+	};
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		const char *got = nearest_word(row[i].misspelt, word);
+		check(t, row[i].misspelt, got && row[i].nearest ? !strcmp(got, row[i].nearest) : got == row[i].nearest);
+	}
+}
+
+int main(void)
+{
+	struct tally t = { 0, 0 };
+	test_siphash(&t);
+	test_glob(&t);
+	test_nearest(&t);
+	printf("%d passed, %d failed\n", t.passed, t.failed);
+	return t.failed > 0;
+}

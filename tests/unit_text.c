@@ -1,0 +1,537 @@
+/* Unit tests of src/text: every module against a naive one or known bytes. */
+#include "../src/text/buf.h"
+#include "../src/text/charset.h"
+#include "../src/text/charset_name.h"
+#include "../src/text/map.h"
+#include "../src/text/uclass.h"
+#include "../src/text/utf8.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned long passed, failed;
+
+static bool check_at(bool ok, const char *file, int line, const char *what)
+{
+	if (ok) {
+		passed++;
+		return true;
+	}
+	if (failed++ < 50)
+		printf("%s:%d: %s\n", file, line, what);
+	return false;
+}
+#define CHECK(condition) check_at((condition), __FILE__, __LINE__, #condition)
+#define CHECK_FOR(condition, name) check_at((condition), __FILE__, __LINE__, name)
+
+static uint32_t random_bits(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 8;
+}
+
+/* ---- An allocator that counts, and fails on its k-th call ---- */
+
+struct counting {
+	size_t calls, fail_at, blocks;
+};
+
+static bool refuses(struct counting *c) { return ++c->calls == c->fail_at; }
+
+static void *count_allocate(void *context, size_t size)
+{
+	struct counting *c = context;
+	void *block = refuses(c) ? NULL : malloc(size);
+	c->blocks += block != NULL;
+	return block;
+}
+
+static void *count_reallocate(void *context, void *old, size_t size)
+{
+	struct counting *c = context;
+	void *block = refuses(c) ? NULL : realloc(old, size);
+	c->blocks += block && !old;
+	return block;
+}
+
+static void count_release(void *context, void *block)
+{
+	struct counting *c = context;
+	c->blocks--;
+	free(block);
+}
+
+static urlsift_allocator counting_allocator(struct counting *c)
+{
+	return (urlsift_allocator){ count_allocate, count_reallocate, count_release, c };
+}
+
+/* ---- alloc, buf ---- */
+
+static void test_alloc(void)
+{
+	struct counting c = { 0 };
+	urlsift_allocator given = counting_allocator(&c), a = alloc_from(&given), libc = alloc_from(NULL);
+	unsigned char *p = alloc_get(&a, 100);
+	bool zero = p != NULL;
+	for (size_t i = 0; zero && i < 100; i++)
+		zero = p[i] == 0;
+	CHECK(zero);
+	p = alloc_resize(&a, p, 1000);
+	CHECK(p && c.blocks == 1);
+	alloc_put(&a, p);
+	alloc_put(&a, NULL);
+	CHECK(c.blocks == 0);
+	void *q = alloc_resize(&libc, NULL, 10);
+	CHECK(q != NULL);
+	alloc_put(&libc, q);
+}
+
+static void test_buf(void)
+{
+	struct counting c = { 0 };
+	urlsift_allocator a = counting_allocator(&c);
+	struct buf b;
+	buf_init(&b, &a, 1000);
+	CHECK(buf_add(&b, NULL, 0) && b.length == 0);
+	for (unsigned i = 0; i < 1000; i++) {
+		uint8_t byte = (uint8_t)i;
+		CHECK(buf_add(&b, &byte, 1));
+	}
+	CHECK(!buf_add(&b, "x", 1) && b.length == 1000 && b.room == 1000);
+	CHECK(!buf_reserve(&b, (size_t)-1) && buf_reserve(&b, 0));
+	buf_drop(&b, 10);
+	CHECK(b.length == 990 && b.data[0] == 10 && b.data[989] == (uint8_t)999);
+	buf_drop(&b, 990);
+	CHECK(b.length == 0);
+	buf_fini(&b);
+	CHECK(c.blocks == 0);
+	c.fail_at = c.calls + 1;
+	CHECK(!buf_add(&b, "x", 1) && b.length == 0 && b.room == 0);
+	CHECK(buf_add(&b, "x", 1));
+	buf_fini(&b);
+	CHECK(c.blocks == 0);
+}
+
+/* ---- utf8 ---- */
+
+/* The definition: every code point has one form, this. */
+static size_t naive_put(uint8_t out[4], uint32_t cp)
+{
+	if (cp < 0x80)
+		return out[0] = (uint8_t)cp, 1;
+	size_t size = cp < 0x800 ? 2 : cp < 0x10000 ? 3 : 4;
+	for (size_t i = size - 1; i > 0; i--, cp >>= 6)
+		out[i] = (uint8_t)(0x80 + cp % 64);
+	out[0] = (uint8_t)((0xF00 >> size) + cp);
+	return size;
+}
+
+/* Forms of all scalar values are read back, and every beginning of one is cut. */
+static void test_utf8_forms(void)
+{
+	bool ok = true;
+	for (uint32_t cp = 0; cp <= 0x10FFFF; cp++) {
+		uint8_t naive[4] = { 0 }, own[4] = { 0 };
+		uint32_t got = 0;
+		bool cut, surrogate = cp >= 0xD800 && cp < 0xE000;
+		size_t size = naive_put(naive, cp), k = utf8_sequence(naive, size, &got, &cut);
+		ok = ok && (surrogate ? k == 0 && !cut : k == size && got == cp && !cut);
+		ok = ok && (surrogate || (utf8_put(own, cp) == size && !memcmp(own, naive, 4)));
+		for (size_t n = 1; n < size && !surrogate; n++)
+			ok = ok && utf8_sequence(naive, n, &got, &cut) == 0 && cut;
+	}
+	CHECK(ok);
+}
+
+/* What the n bytes begin, told by brute force: the form of the code point they would be. */
+static size_t naive_sequence(const uint8_t *p, size_t n, uint32_t *cp)
+{
+	for (size_t size = 1; size <= 4 && size <= n; size++) {
+		uint8_t form[4];
+		uint32_t value = size == 1 ? p[0] : p[0] & (0xFFu >> (size + 1));
+		for (size_t i = 1; i < size; i++)
+			value = value * 64 + (p[i] & 63);
+		bool scalar = value < 0x110000 && (value < 0xD800 || value > 0xDFFF);
+		if (scalar && naive_put(form, value) == size && !memcmp(form, p, size)) {
+			*cp = value;
+			return size;
+		}
+	}
+	return 0;
+}
+
+static bool naive_cut(const uint8_t *p, size_t n)
+{
+	static const uint8_t more[] = { 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF };
+	uint8_t full[6] = { 0 };
+	uint32_t cp;
+	if (n > 3)
+		return false;
+	memcpy(full, p, n);
+	for (size_t i = 0; i < 6 * 6 * 6; i++) {
+		full[n] = more[i % 6];
+		full[n + 1] = more[i / 6 % 6];
+		full[n + 2] = more[i / 36];
+		size_t k = naive_sequence(full, n + 3, &cp);
+		if (k > n)
+			return true;
+	}
+	return false;
+}
+
+static void test_utf8_all(void)
+{
+	static const uint8_t tail[] = { 0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xE0, 0xF0, 0xFF };
+	enum { TAILS = sizeof tail };
+	bool ok = true;
+	for (unsigned lead = 0; lead < 256; lead++) {
+		for (unsigned t = 0; t < TAILS * TAILS * TAILS; t++) {
+			uint8_t p[4] = { (uint8_t)lead, tail[t % TAILS], tail[t / TAILS % TAILS], tail[t / TAILS / TAILS] };
+			uint32_t a = 0, b = 0;
+			bool cut;
+			for (size_t n = 1; n <= 4; n++) {
+				size_t k = utf8_sequence(p, n, &a, &cut);
+				ok = ok && k == naive_sequence(p, n, &b) && a == b;
+				if (t % 7 == 0)
+					ok = ok && cut == (k == 0 && naive_cut(p, n));
+			}
+		}
+	}
+	CHECK(ok);
+}
+
+static void test_utf8_next(void)
+{
+	uint32_t cp;
+	CHECK(utf8_next((const uint8_t *)"a", 1, &cp) == 1 && cp == 'a');
+	CHECK(utf8_next((const uint8_t *)"\xC3\xA9", 2, &cp) == 2 && cp == 0xE9);
+	CHECK(utf8_next((const uint8_t *)"\xC3\xA9", 1, &cp) == 1 && cp == 0xC3);
+	CHECK(utf8_next((const uint8_t *)"\x93x", 2, &cp) == 1 && cp == 0x201C);
+	CHECK(utf8_next((const uint8_t *)"\x81x", 2, &cp) == 1 && cp == 0x81);
+	CHECK(utf8_windows_1252(0x80) == 0x20AC && utf8_windows_1252(0x9F) == 0x178);
+	CHECK(utf8_windows_1252('A') == 'A' && utf8_windows_1252(0xA0) == 0xA0 && utf8_windows_1252(0xFF) == 0xFF);
+}
+
+/* ---- uclass ---- */
+
+static void test_uclass(void)
+{
+	static const struct { uint32_t first, last; enum uclass is; } rows[] = {
+		{ 0x80, 0x84, UC_CONTROL }, { 0x85, 0x85, UC_SPACE }, { 0x86, 0x9F, UC_CONTROL }, { 0xA0, 0xA0, UC_SPACE },
+		{ 0xA1, 0xAA, UC_PLAIN }, { 0xAB, 0xAB, UC_STOP }, { 0xAD, 0xAD, UC_SOFT }, { 0xBB, 0xBB, UC_STOP },
+		{ 0xBC, 0x10FF, UC_PLAIN }, { 0x1100, 0x11FF, UC_CJK }, { 0x1680, 0x1680, UC_SPACE },
+		{ 0x1681, 0x1FFF, UC_PLAIN }, { 0x2000, 0x200B, UC_SPACE }, { 0x200C, 0x200F, UC_PLAIN },
+		{ 0x2010, 0x2010, UC_HYPHEN }, { 0x2011, 0x2012, UC_PLAIN }, { 0x2013, 0x2015, UC_STOP },
+		{ 0x2018, 0x201F, UC_STOP }, { 0x2026, 0x2026, UC_ELLIPSIS }, { 0x2028, 0x2029, UC_SPACE },
+		{ 0x202A, 0x202E, UC_PLAIN }, { 0x202F, 0x202F, UC_SPACE }, { 0x2039, 0x203A, UC_STOP },
+		{ 0x205F, 0x205F, UC_SPACE }, { 0x2066, 0x2069, UC_PLAIN }, { 0x2190, 0x21FF, UC_PLAIN },
+		{ 0x3000, 0x3000, UC_SPACE }, { 0x3001, 0x3003, UC_STOP }, { 0x3005, 0x3007, UC_CJK },
+		{ 0x3008, 0x3011, UC_STOP }, { 0x3014, 0x301F, UC_STOP }, { 0x3030, 0x3030, UC_STOP },
+		{ 0x3041, 0x3096, UC_CJK }, { 0x30A1, 0x30FF, UC_CJK }, { 0x3105, 0x312F, UC_CJK },
+		{ 0x4E00, 0x9FFF, UC_CJK }, { 0xA000, 0xA48C, UC_PLAIN }, { 0xAC00, 0xD7A3, UC_CJK },
+		{ 0xE000, 0xF8FF, UC_PLAIN }, { 0xFDD0, 0xFDEF, UC_CONTROL }, { 0xFE30, 0xFE4F, UC_STOP },
+		{ 0xFEFF, 0xFEFF, UC_SPACE }, { 0xFF01, 0xFF0F, UC_STOP }, { 0xFF10, 0xFF19, UC_PLAIN },
+		{ 0xFF1A, 0xFF20, UC_STOP }, { 0xFF21, 0xFF3A, UC_PLAIN }, { 0xFF3B, 0xFF40, UC_STOP },
+		{ 0xFF41, 0xFF5A, UC_PLAIN }, { 0xFF5B, 0xFF65, UC_STOP }, { 0xFF66, 0xFF9F, UC_CJK },
+		{ 0xFFF9, 0xFFFF, UC_CONTROL }, { 0x1F600, 0x1F64F, UC_PLAIN }, { 0x1FFFE, 0x1FFFF, UC_CONTROL },
+		{ 0x20000, 0x2FFFD, UC_CJK }, { 0x2FFFE, 0x2FFFF, UC_CONTROL }, { 0x10FFFE, 0x10FFFF, UC_CONTROL },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		for (uint32_t cp = rows[i].first; cp <= rows[i].last; cp++)
+			if (!CHECK(uclass_of(cp) == rows[i].is))
+				printf("  U+%04lX\n", (unsigned long)cp);
+	size_t bidi = 0, invisible = 0;
+	for (uint32_t cp = 0x80; cp < 0x110000; cp++) {
+		bidi += uclass_is_bidi(cp) != 0;
+		invisible += uclass_is_invisible(cp) != 0;
+		CHECK(!uclass_is_bidi(cp) || uclass_is_invisible(cp));
+	}
+	CHECK(bidi == 12);
+	CHECK(invisible == 4174 - 3); /* Default_Ignorable_Code_Point without the three */
+	CHECK(!uclass_is_invisible(0x200C) && !uclass_is_invisible(0x200D) && !uclass_is_invisible(0xFE0F));
+}
+
+/* ---- map ---- */
+
+static void test_map_random(uint32_t seed)
+{
+	enum { CHARACTERS = 5000 };
+	static uint64_t text_at[CHARACTERS + 1], source_at[CHARACTERS + 1];
+	urlsift_allocator a = alloc_from(NULL);
+	struct map m;
+	map_init(&m, &a);
+	uint64_t text = 0, source = 0, silent = 0;
+	size_t count = 0, forgotten = 0;
+	while (count < CHARACTERS) {
+		uint32_t r = random_bits(&seed);
+		size_t n = r & 1 ? 1 : 1 + (r >> 1) % 20, text_step = (r >> 6) % 4, source_step = (r >> 8) % 5;
+		if (r % 97 == 0)
+			text_step = source_step = 300;
+		if (n > CHARACTERS - count)
+			n = CHARACTERS - count;
+		CHECK(map_add(&m, n, text_step, source_step));
+		for (size_t i = 0; i < n; i++) {
+			if (text_step) {
+				text_at[count] = text;
+				source_at[count++] = source - silent;
+				silent = 0;
+			} else {
+				silent += source_step;
+			}
+			text += text_step;
+			source += source_step;
+		}
+		text_at[count] = text;
+		source_at[count] = source - silent;
+		CHECK(m.text_end == text && m.source_end == source);
+		size_t look = forgotten + random_bits(&seed) % (count - forgotten + 1);
+		CHECK(map_source(&m, text_at[look]) == source_at[look]);
+		CHECK(map_source(&m, text) == source - silent);
+		if (r % 5 == 0) {
+			forgotten += random_bits(&seed) % (count - forgotten + 1);
+			map_forget(&m, text_at[forgotten]);
+		}
+	}
+	for (size_t i = forgotten; i <= count; i++)
+		CHECK(map_source(&m, text_at[i]) == source_at[i]);
+	map_reset(&m);
+	CHECK(map_source(&m, 0) == 0 && map_add(&m, 1, 2, 1) && map_source(&m, 2) == 1);
+	map_fini(&m);
+}
+
+/* MAP_TEXT bytes of the worst shape fit, for ever, in the memory promised. */
+static void test_map_bound(void)
+{
+	struct counting c = { 0 };
+	urlsift_allocator a = counting_allocator(&c);
+	struct map m;
+	map_init(&m, &a);
+	bool ok = true;
+	for (uint64_t i = 0; i < 1000000; i++) {
+		ok = ok && map_add(&m, 1, 1, 1 + i % 2);
+		if (i >= MAP_TEXT)
+			map_forget(&m, i + 1 - MAP_TEXT);
+	}
+	CHECK(ok && map_source(&m, 1000000 - MAP_TEXT) == (1000000 - MAP_TEXT) / 2 * 3);
+	for (uint64_t i = 0; ok && i < 1000000; i++)
+		ok = map_add(&m, 1, 1, 1 + i % 2);
+	CHECK(!ok && c.calls < 20);
+	map_fini(&m);
+	CHECK(c.blocks == 0);
+	/* One shape takes one run. */
+	c = (struct counting){ 0 };
+	for (unsigned i = 0; i < 100000; i++)
+		ok = map_add(&m, 1 + i % 3, 1 + i % 3, 1 + i % 3);
+	CHECK(ok && c.calls == 1 && map_source(&m, 99999) == 99999);
+	map_fini(&m);
+}
+
+/* ---- charset: the harness ---- */
+
+/* What came out: text, and the source offset of every character. */
+struct trace {
+	struct charset *charset;
+	uint8_t *text;
+	uint64_t *at;
+	size_t length, room;
+	uint64_t end;
+	bool forget, whole;
+	urlsift_status answer;
+};
+
+static urlsift_status trace_text(void *user, const uint8_t *p, size_t n)
+{
+	struct trace *t = user;
+	if (t->length + n > t->room) {
+		t->room = 2 * (t->length + n);
+		t->text = realloc(t->text, t->room);
+		t->at = realloc(t->at, t->room * sizeof *t->at);
+		if (!t->text || !t->at)
+			abort();
+	}
+	memcpy(t->text + t->length, p, n);
+	for (size_t i = 0; i < n;) {
+		uint32_t cp;
+		bool cut;
+		size_t k = utf8_sequence(p + i, n - i, &cp, &cut);
+		t->whole = t->whole && k;
+		t->at[t->length + i] = charset_source(t->charset, t->length + i);
+		i += k ? k : 1;
+	}
+	t->length += n;
+	if (t->forget)
+		charset_forget(t->charset, t->length);
+	return t->answer;
+}
+
+static void trace_fini(struct trace *t)
+{
+	free(t->text);
+	free(t->at);
+}
+
+static struct trace trace_begin(struct charset *c)
+{
+	charset_reset(c);
+	return (struct trace){ .charset = c, .whole = true };
+}
+
+/* Feeds in blocks of `block` bytes, or in two, cut there, when `two`. */
+static struct trace trace_of(struct charset *c, const uint8_t *p, size_t n, size_t block, bool two)
+{
+	struct trace t = trace_begin(c);
+	t.forget = block % 2;
+	urlsift_status status = URLSIFT_OK;
+	if (two) {
+		status = charset_feed(c, p, block, false, trace_text, &t);
+		if (!status)
+			status = charset_feed(c, p + block, n - block, true, trace_text, &t);
+	} else {
+		for (size_t i = 0; i < n && !status; i += block)
+			status = charset_feed(c, p + i, n - i < block ? n - i : block, false, trace_text, &t);
+		if (!status)
+			status = charset_feed(c, NULL, 0, true, trace_text, &t);
+	}
+	CHECK(status == URLSIFT_OK);
+	t.end = charset_source(c, t.length);
+	return t;
+}
+
+static bool same_trace(const struct trace *a, const struct trace *b)
+{
+	if (a->length != b->length || a->end != b->end || a->whole != b->whole)
+		return false;
+	if (!a->length)
+		return true;
+	if (memcmp(a->text, b->text, a->length))
+		return false;
+	for (size_t i = 0; i < a->length; i++)
+		if ((a->text[i] & 0xC0) != 0x80 && a->at[i] != b->at[i])
+			return false;
+	return true;
+}
+
+/* The same text and offsets however it is cut. */
+static bool same_however_cut(struct charset *c, const struct trace *whole, const uint8_t *p, size_t n)
+{
+	bool ok = true;
+	for (size_t cut = 0; cut <= n && ok; cut += n > 200 ? n / 7 : 1) {
+		struct trace t = trace_of(c, p, n, cut, true);
+		ok = same_trace(whole, &t);
+		trace_fini(&t);
+	}
+	for (size_t block = 1; block < 8 && ok; block++) {
+		struct trace t = trace_of(c, p, n, block, false);
+		ok = same_trace(whole, &t);
+		trace_fini(&t);
+	}
+	return ok;
+}
+
+static struct charset *open_charset(const urlsift_allocator *a, const char *name)
+{
+	urlsift_status status = URLSIFT_STOPPED;
+	const char *canonical = name ? charset_canonical(name, strlen(name)) : NULL;
+	CHECK_FOR(!name || canonical, name ? name : "-");
+	struct charset *c = charset_new(a, canonical, &status);
+	if (!c)
+		printf("note: this iconv has no %s\n", name ? name : "-");
+	CHECK_FOR(c ? status == URLSIFT_OK : status == URLSIFT_BAD_CHARSET, name ? name : "-");
+	return c;
+}
+
+/* ---- charset: known bytes ---- */
+
+#define BYTES(s) s, sizeof s - 1
+#define FFFD "\xEF\xBF\xBD"
+
+static const struct {
+	const char *charset; /* NULL: undeclared */
+	const char *bytes;
+	size_t n;
+	const char *text;
+	size_t length;
+	const char *at; /* source offset of each character and of the end, as letters from 'a' */
+} cases[] = {
+	/* Undeclared, and marks. */
+	{ NULL, BYTES("a\xE9" "b\xC3"), BYTES("a\xE9" "b\xC3"), "abcde" },
+	{ NULL, BYTES(""), BYTES(""), "a" },
+	{ NULL, BYTES("\xEF\xBB\xBF" "ab"), BYTES("ab"), "abcdef" + 0 },
+	{ NULL, BYTES("\xEF\xBB"), BYTES("\xEF\xBB"), "abc" },
+	{ NULL, BYTES("\xFF\xFE" "a\0\x3D\xD8\0\xDE"), BYTES("a\xF0\x9F\x98\x80"), "aei" },
+	{ NULL, BYTES("\xFE\xFF\0a\0b"), BYTES("ab"), "aeg" },
+	{ NULL, BYTES("\xFF\xFE\0\0a\0\0\0"), BYTES("a"), "ai" },
+	{ NULL, BYTES("\0\0\xFE\xFF\0\0\0a"), BYTES("a"), "ai" },
+	{ NULL, BYTES("\xFF\xFE\0"), BYTES(FFFD), "ad" },
+	{ NULL, BYTES("\xFF\xFE"), BYTES(""), "a" },
+	{ "us-ascii", BYTES("a\xE9"), BYTES("a\xE9"), "abc" },
+	{ "UTF-16", BYTES("\xFF\xFE" "a\0"), BYTES("a"), "ae" },
+	{ "UTF-16", BYTES("\xFF\xFE\0\0"), BYTES("\0"), "ae" },
+	{ "UTF-16", BYTES("\0a\xD8\x3D\0b\xDE\0\0"), BYTES("a" FFFD "b" FFFD FFFD), "acegij" },
+	{ "UTF-16LE", BYTES("\xFF\xFE" "a\0\xFF\xFE"), BYTES("a\xEF\xBB\xBF"), "aeg" },
+	{ "UTF-16BE", BYTES("\0a\xD8\x3D"), BYTES("a" FFFD), "ace" },
+	{ "UTF-32", BYTES("\0\0\0a\0\x11\0\0\0\0\xD8\0\0\x01\xF6\0x"), BYTES("a" FFFD FFFD "\xF0\x9F\x98\x80" FFFD), "aeimqr" },
+	/* UTF-8: one U+FFFD for each bad byte. */
+	{ "utf-8", BYTES("\xEF\xBB\xBF" "a\xC3\xA9\xF5\xED\xA0\x80\xE2\x82" "b\xE2\x82"),
+	  BYTES("a\xC3\xA9" FFFD FFFD FFFD FFFD FFFD FFFD "b" FFFD FFFD), "aeghijklmnop" },
+	{ "utf8", BYTES("\xF8\x88\x80\x80\x80"), BYTES(FFFD FFFD FFFD FFFD FFFD), "abcdef" },
+	/* One byte a character. */
+	{ "latin1", BYTES("a\xE9\x85"), BYTES("a\xC3\xA9\xC2\x85"), "abcd" },
+	{ "windows-1252", BYTES("\x93\x81\xE9"), BYTES("\xE2\x80\x9C" FFFD "\xC3\xA9"), "abcd" },
+	{ "KOI8-R", BYTES("\xD0\xD2 a"), BYTES("\xD0\xBF\xD1\x80 a"), "abcde" },
+	{ "cp1255", BYTES("\xF9\xE0\xD9"), BYTES("\xD7\xA9\xD7\x90" FFFD), "abcd" },
+	{ "windows-1258", BYTES("a\xEC\xFE"), BYTES("a\xCC\x81\xE2\x82\xAB"), "abcd" },
+	{ "iso-8859-8-i", BYTES("\xE0/"), BYTES("\xD7\x90/"), "abc" },
+	{ "x-mac-roman", BYTES("\x8E"), BYTES("\xC3\xA9"), "ab" },
+	{ "TCVN", BYTES("\x02" "a\xB3"), BYTES("\xE1\xBB\xA4" "a\xCC\x81"), "abcd" },
+	/* Several bytes a character. */
+	{ "GB2312", BYTES("a\xD6\xD0<\x81" "<\xD6"), BYTES("a\xE4\xB8\xAD<" FFFD "<" FFFD), "abdefgh" },
+	{ "GB18030", BYTES("\x81\x30\x81\x30\xD6\xD0\x94\x39\xFC\x36\x81\x30\x81"),
+	  BYTES("\xC2\x80\xE4\xB8\xAD\xF0\x9F\x98\x80" FFFD "0" FFFD), "aegklmn" },
+	{ "GB18030", BYTES("\x84\x31\x95\x33" "a"), BYTES("a"), "af" },
+	{ "Big5", BYTES("\xA4\xA4~"), BYTES("\xE4\xB8\xAD~"), "acd" },
+	{ "EUC-JP", BYTES("\xC6\xFC\x8E\xB1\x8F\xB0\xA1\xFF"), BYTES("\xE6\x97\xA5\xEF\xBD\xB1\xE4\xB8\x82" FFFD), "acehi" },
+	{ "shift_jis", BYTES("\x93\xFA\xB1~\\\x93"), BYTES("\xE6\x97\xA5\xEF\xBD\xB1~\\" FFFD), "acdefg" },
+	{ "ks_c_5601-1987", BYTES("\xC7\xD1\xB0\x22"), BYTES("\xED\x95\x9C" FFFD "\""), "acde" },
+	/* Sets switched between. */
+	{ "iso-2022-jp", BYTES("a\x1B$BF|K\\\x1B(Jb~\x1B(Bc"), BYTES("a\xE6\x97\xA5\xE6\x9C\xAC" "b\xE2\x80\xBE" "c"), "abgimnr" },
+	{ "iso-2022-jp", BYTES("\x1B$B!\x80\x1B(I1\x1B$(D0!\x1B$B"), BYTES(FFFD FFFD "\xEF\xBD\xB1\xE4\xB8\x82"), "aefjp" },
+	{ "iso-2022-jp", BYTES("\x1B[\x1B$BF"), BYTES("\x1B[" FFFD), "abcg" },
+	{ "iso-2022-jp-2", BYTES("\x1B$AVP\x1B.A\x1B(B\x1BNi\x1B$(CGQ\x1B.F\x1BNaN"),
+	  BYTES("\xE4\xB8\xAD\xC3\xA9\xED\x95\x9C\xCE\xB1" FFFD), "afopvz{" + 0 },
+	{ "iso-2022-kr", BYTES("\x1B$)Ca\x0EGQ\x0F" "b"), BYTES("a\xED\x95\x9C" "b"), "afij" },
+	{ "hz-gb-2312", BYTES("a~{VP~}~~~\nb~c~{VP\nd"), BYTES("a\xE4\xB8\xAD~b" FFFD "c\xE4\xB8\xAD\nd"), "abfjlmnrst" },
+	{ "unicode-1-1-utf-7", BYTES("a+AGEA6Q-b+-~"), BYTES("aa\xC3\xA9" "b+~"), "abfijlm" },
+	{ "utf-7", BYTES("+2D3eAA-+2D0AYQ-+3gA=+,\xE9"), BYTES("\xF0\x9F\x98\x80" FFFD "a" FFFD "=" FFFD "," FFFD), "ahnpstuvw" },
+	{ "utf-7", BYTES("+2D0"), BYTES(FFFD), "ae" },
+	{ "utf-7", BYTES("+/v8-a+"), BYTES("a" FFFD), "agh" },
+};
+
+static void test_cases(void)
+{
+	urlsift_allocator a = alloc_from(NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *name = cases[i].charset ? cases[i].charset : "undeclared";
+		const uint8_t *p = (const uint8_t *)cases[i].bytes;
+		struct charset *c = open_charset(&a, cases[i].charset);
+		if (!c)
+			continue;
+		struct trace t = trace_of(c, p, cases[i].n, cases[i].n ? cases[i].n : 1, false);
+		bool text = t.length == cases[i].length && (!t.length || !memcmp(t.text, cases[i].text, t.length));
+		CHECK_FOR(text, name);
+		CHECK_FOR(same_however_cut(c, &t, p, cases[i].n), name);
+		char at[64];
+		size_t k = 0;
+		for (size_t j = 0; j < t.length && k < 60; j++)
+			if (cases[i].charset ? (t.text[j] & 0xC0) != 0x80 : true)
+				at[k++] = (char)('a' + t.at[j]);
+		at[k++] = (char)('a' + t.end);
+		at[k] = 0;
+		if (!CHECK_FOR(!strcmp(at, cases[i].at), name) || !text)
+			printf("  case %zu: at %s, text %.*s\n", i, at, (int)t.length, (char *)t.text);
+		trace_fini(&t);
+		charset_free(c);
+	}
+}
