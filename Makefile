@@ -81,7 +81,8 @@ build/cli-libs: build/libs
 	@cat build/libs >>$@
 
 # $(call flavour,FOLDER,COMPILER,FLAGS): the objects, the command and the unit
-# tests in a folder of their own.
+# tests in a folder of their own.  The archives are made by appending: two files
+# of one name in two folders are two members.
 define flavour
 $1/obj/%.o: %.c build/cflags
 	@mkdir -p $$(@D)
@@ -90,11 +91,11 @@ $1/obj/%.o: %.c build/cflags
 
 $1/liburlsift.a: $(LIB_SRC:%.c=$1/obj/%.o)
 	@rm -f $$@
-	$$(Q)$(AR) -rcs $$@ $$^
+	$$(Q)$(AR) -qcs $$@ $$^
 
 $1/libcli.a: $(patsubst %.c,$1/obj/%.o,$(filter-out src/cli/main.c,$(CLI_SRC)))
 	@rm -f $$@
-	$$(Q)$(AR) -rcs $$@ $$^
+	$$(Q)$(AR) -qcs $$@ $$^
 
 $1/urlsift: $1/obj/src/cli/main.o $1/libcli.a $1/liburlsift.a build/cli-libs
 	@echo '  link $$@'
@@ -134,8 +135,8 @@ check-asan: all build/asan/urlsift $(call units,build/asan)
 lint:
 	@for cc in gcc clang; do command -v $$cc >/dev/null || continue; \
 	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(FUZZ_SRC); do \
-	        $$cc $(BASE) -Werror -O2 -fsyntax-only $$f || exit 1; done; done
-	mandoc -Tlint -Wstyle man/urlsift.1 man/urlsift.3
+	        $$cc $(BASE) -Werror -O2 -c -o /dev/null $$f || exit 1; done; done
+	mandoc -Tlint -Wwarning man/urlsift.1 man/urlsift.3
 	sh -n .ci/deps && bash -n .ci/run
 	$(PYTHON) -m compileall -q tests
 

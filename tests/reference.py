@@ -390,7 +390,7 @@ class Scanner:
         self.o = options
         self.lines = Lines(self.t, self.at)
         self.links = []
-        self.taken = -1    # where the last part of the last link begins
+        self.taken = ()    # where the last part of the last link begins, and its `>`
         self.find_scheme_starts()
 
     # -- B1, B10: where schemes start
@@ -401,7 +401,7 @@ class Scanner:
         start = self.lines.start(i)
         if start is None:
             return Furniture([], "", "", False, -1)
-        return self.lines.furniture(start, max(start, min(i, self.taken)) if self.taken >= start else i)
+        return self.lines.furniture(start, min([i] + [k for k in self.taken if k >= start]))
 
     def slashes(self, k):
         """How many characters `//` behind the colon takes: 2, 4 for `\\/\\/`, or 0."""
@@ -1034,7 +1034,7 @@ class Scanner:
             link, resume = self.at_position(i)
             if link:
                 self.links.append(link)
-                self.taken = bisect.bisect_left(self.at, link.parts[-1][0])
+                self.taken = (bisect.bisect_left(self.at, link.parts[-1][0]), resume - 1 if resume else -1)
             i = resume if resume and resume > i else i + 1
         return self.links
 

@@ -243,11 +243,13 @@ static void test_uclass(void)
 			if (!CHECK(uclass_of(cp) == rows[i].is))
 				printf("  U+%04lX\n", (unsigned long)cp);
 	size_t bidi = 0, invisible = 0;
+	bool within = true;
 	for (uint32_t cp = 0x80; cp < 0x110000; cp++) {
 		bidi += uclass_is_bidi(cp) != 0;
 		invisible += uclass_is_invisible(cp) != 0;
-		CHECK(!uclass_is_bidi(cp) || uclass_is_invisible(cp));
+		within = within && (!uclass_is_bidi(cp) || uclass_is_invisible(cp));
 	}
+	CHECK(within);
 	CHECK(bidi == 12);
 	CHECK(invisible == 4174 - 3); /* Default_Ignorable_Code_Point without the three */
 	CHECK(!uclass_is_invisible(0x200C) && !uclass_is_invisible(0x200D) && !uclass_is_invisible(0xFE0F));
@@ -331,6 +333,7 @@ static void test_map_bound(void)
 /* ---- charset: the harness ---- */
 
 /* What came out: text, and the source offset of every character. */
+#define INSIDE UINT64_MAX /* of a character */
 struct trace {
 	struct charset *charset;
 	uint8_t *text;
@@ -358,6 +361,8 @@ static urlsift_status trace_text(void *user, const uint8_t *p, size_t n)
 		size_t k = utf8_sequence(p + i, n - i, &cp, &cut);
 		t->whole = t->whole && k;
 		t->at[t->length + i] = charset_source(t->charset, t->length + i);
+		for (size_t j = 1; j < k; j++)
+			t->at[t->length + i + j] = INSIDE;
 		i += k ? k : 1;
 	}
 	t->length += n;
@@ -401,14 +406,13 @@ static struct trace trace_of(struct charset *c, const uint8_t *p, size_t n, size
 
 static bool same_trace(const struct trace *a, const struct trace *b)
 {
-	if (a->length != b->length || a->end != b->end || a->whole != b->whole)
+	if (a->length != b->length || a->end != b->end)
 		return false;
-	if (!a->length)
-		return true;
-	if (memcmp(a->text, b->text, a->length))
+	if (a->length && memcmp(a->text, b->text, a->length))
 		return false;
+	/* Text passed through is cut anywhere, inside characters too. */
 	for (size_t i = 0; i < a->length; i++)
-		if ((a->text[i] & 0xC0) != 0x80 && a->at[i] != b->at[i])
+		if (a->at[i] != b->at[i] && a->at[i] != INSIDE && b->at[i] != INSIDE)
 			return false;
 	return true;
 }
@@ -458,7 +462,7 @@ static const struct {
 	/* Undeclared, and marks. */
 	{ NULL, BYTES("a\xE9" "b\xC3"), BYTES("a\xE9" "b\xC3"), "abcde" },
 	{ NULL, BYTES(""), BYTES(""), "a" },
-	{ NULL, BYTES("\xEF\xBB\xBF" "ab"), BYTES("ab"), "abcdef" + 0 },
+	{ NULL, BYTES("\xEF\xBB\xBF" "ab"), BYTES("ab"), "aef" },
 	{ NULL, BYTES("\xEF\xBB"), BYTES("\xEF\xBB"), "abc" },
 	{ NULL, BYTES("\xFF\xFE" "a\0\x3D\xD8\0\xDE"), BYTES("a\xF0\x9F\x98\x80"), "aei" },
 	{ NULL, BYTES("\xFE\xFF\0a\0b"), BYTES("ab"), "aeg" },
@@ -500,11 +504,11 @@ static const struct {
 	{ "iso-2022-jp", BYTES("\x1B$B!\x80\x1B(I1\x1B$(D0!\x1B$B"), BYTES(FFFD FFFD "\xEF\xBD\xB1\xE4\xB8\x82"), "aefjp" },
 	{ "iso-2022-jp", BYTES("\x1B[\x1B$BF"), BYTES("\x1B[" FFFD), "abcg" },
 	{ "iso-2022-jp-2", BYTES("\x1B$AVP\x1B.A\x1B(B\x1BNi\x1B$(CGQ\x1B.F\x1BNaN"),
-	  BYTES("\xE4\xB8\xAD\xC3\xA9\xED\x95\x9C\xCE\xB1" FFFD), "afopvz{" + 0 },
-	{ "iso-2022-kr", BYTES("\x1B$)Ca\x0EGQ\x0F" "b"), BYTES("a\xED\x95\x9C" "b"), "afij" },
-	{ "hz-gb-2312", BYTES("a~{VP~}~~~\nb~c~{VP\nd"), BYTES("a\xE4\xB8\xAD~b" FFFD "c\xE4\xB8\xAD\nd"), "abfjlmnrst" },
-	{ "unicode-1-1-utf-7", BYTES("a+AGEA6Q-b+-~"), BYTES("aa\xC3\xA9" "b+~"), "abfijlm" },
-	{ "utf-7", BYTES("+2D3eAA-+2D0AYQ-+3gA=+,\xE9"), BYTES("\xF0\x9F\x98\x80" FFFD "a" FFFD "=" FFFD "," FFFD), "ahnpstuvw" },
+	  BYTES("\xE4\xB8\xAD\xC3\xA9\xED\x95\x9C\xCE\xB1" FFFD), "afou{|" },
+	{ "iso-2022-kr", BYTES("\x1B$)Ca\x0EGQ\x0F" "b"), BYTES("a\xED\x95\x9C" "b"), "afik" },
+	{ "hz-gb-2312", BYTES("a~{VP~}~~~\nb~c~{VP\nd"), BYTES("a\xE4\xB8\xAD~b" FFFD "c\xE4\xB8\xAD\nd"), "abfjmnostu" },
+	{ "unicode-1-1-utf-7", BYTES("a+AGEA6Q-b+-~"), BYTES("aa\xC3\xA9" "b+~"), "abfikmn" },
+	{ "utf-7", BYTES("+2D3eAA-+2D0AYQ-+3gA=+,\xE9"), BYTES("\xF0\x9F\x98\x80" FFFD "a" FFFD "=" FFFD "," FFFD), "ahopuvwxy" },
 	{ "utf-7", BYTES("+2D0"), BYTES(FFFD), "ae" },
 	{ "utf-7", BYTES("+/v8-a+"), BYTES("a" FFFD), "agh" },
 };
@@ -525,7 +529,7 @@ static void test_cases(void)
 		char at[64];
 		size_t k = 0;
 		for (size_t j = 0; j < t.length && k < 60; j++)
-			if (cases[i].charset ? (t.text[j] & 0xC0) != 0x80 : true)
+			if (t.at[j] != INSIDE)
 				at[k++] = (char)('a' + t.at[j]);
 		at[k++] = (char)('a' + t.end);
 		at[k] = 0;
@@ -534,4 +538,223 @@ static void test_cases(void)
 		trace_fini(&t);
 		charset_free(c);
 	}
+}
+
+/* ---- charset: names ---- */
+
+/* One name of every charset on the list. */
+static const char *const names[] = {
+	"utf-8", "utf-16", "utf-16be", "utf-16le", "utf-32", "utf-32be", "utf-32le", "utf-7", "iso-8859-1", "iso-8859-2",
+	"iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-9", "iso-8859-10",
+	"iso-8859-11", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "windows-1250", "windows-1251",
+	"windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258",
+	"windows-874", "tis-620", "koi8-r", "koi8-u", "koi8-ru", "koi8-t", "ibm437", "cp737", "cp775", "ibm850", "ibm852",
+	"ibm855", "ibm857", "ibm858", "ibm860", "ibm861", "ibm862", "ibm863", "ibm865", "ibm866", "ibm869", "cp1125",
+	"macintosh", "x-mac-cyrillic", "x-mac-ukrainian", "x-mac-ce", "viscii", "tcvn", "armscii-8", "georgian-ps",
+	"georgian-academy", "pt154", "rk1048", "hp-roman8", "gbk", "gb18030", "big5", "big5-hkscs", "euc-kr", "shift_jis",
+	"euc-jp", "euc-tw", "iso-2022-jp", "iso-2022-jp-2", "iso-2022-kr", "hz-gb-2312",
+};
+enum { NAMES = sizeof names / sizeof *names };
+
+static const char *canonical(const char *name)
+{
+	return charset_canonical(name, strlen(name));
+}
+
+static void test_names(void)
+{
+	static const char *const refused[] = {
+		"", "-", "_", "/", "//", "utf-8//", "utf-8//IGNORE", "utf-8//TRANSLIT", "iso-8859-1/", " utf-8", "utf-8 ", "utf-88",
+		"iso-8859-12", "iso-2022-cn-ext", "iso-2022-cn", "ibm1390", "ibm1399", "ibm037", "no-such", "utf-8\xC2\xA0",
+	};
+	static const char *const undeclared[] = {
+		"us-ascii", "US_ASCII", "ASCII", "ANSI_X3.4-1968", "646", "unknown-8bit", "x-unknown", "8bit", "default",
+		"x-user-defined", "unknown",
+	};
+	static const char *const same[][2] = {
+		{ "UTF8", "utf-8" }, { "ISO_8859-1:1987", "latin1" }, { "iso88591", "ISO-8859-1" }, { "Cp1252", "windows-1252" },
+		{ "x-sjis", "Shift_JIS" }, { "windows-31j", "sjis" }, { "KS_C_5601-1987", "euc-kr" }, { "uhc", "cp949" },
+		{ "x-gbk", "gb2312" }, { "cp936", "GBK" }, { "iso-8859-6-e", "arabic" }, { "unicode-1-1-utf-7", "UTF-7" },
+		{ "HZ", "hz-gb-2312" }, { "iso-2022-jp-1", "ISO-2022-JP" }, { "cp950", "big5" }, { "ibm866", "cp866" },
+		{ "mac", "x-mac-roman" },
+	};
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+		CHECK_FOR(!canonical(refused[i]), refused[i]);
+	for (size_t i = 0; i < sizeof undeclared / sizeof *undeclared; i++)
+		CHECK_FOR(canonical(undeclared[i]) && !*canonical(undeclared[i]), undeclared[i]);
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+		CHECK_FOR(canonical(same[i][0]) && canonical(same[i][0]) == canonical(same[i][1]), same[i][0]);
+	CHECK(!charset_canonical("utf-8\0x", 7) && charset_canonical("utf-8x", 5));
+	CHECK(canonical("gbk") != canonical("gb18030") && canonical("big5") != canonical("big5-hkscs"));
+	for (size_t i = 0; i < NAMES; i++) {
+		const char *c = canonical(names[i]);
+		CHECK_FOR(c && *c && canonical(c) == c, names[i]);
+		for (size_t j = 0; j < i; j++)
+			CHECK_FOR(c != canonical(names[j]), names[i]);
+	}
+	urlsift_allocator a = alloc_from(NULL);
+	urlsift_status status;
+	CHECK(!charset_new(&a, "utf-8//IGNORE", &status) && status == URLSIFT_BAD_CHARSET);
+	charset_free(NULL);
+}
+
+/* ---- charset: any bytes ---- */
+
+/* Bytes that make the decoders busy: escapes, leads, units of all kinds. */
+static size_t make_noise(uint8_t *p, size_t room, uint32_t *seed)
+{
+	static const char *const bits[] = {
+		"\x1b$B", "\x1b(B", "\x1b(J", "\x1b$(D", "\x1b$)C", "\x0e", "\x0f", "~{", "~}", "~~", "~\n", "+AGE", "+2D3eAA", "-",
+		"\x1b", "\x1b$", "\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF", "\x81\x30\x81\x30", "\x8E\xA2\xA1\xA1", "\x8F\xB0\xA1",
+		"\x88\x62", "\xE2\x82\xAC", "http://a.example/", "\n", "\xA4\xA4", "F|K\\", "\x1b.A", "\x1bNi", "\x1b$A", "\x1b$(C",
+	};
+	size_t n = 0;
+	while (n + 20 < room) {
+		uint32_t r = random_bits(seed);
+		if (r % 3 == 0) {
+			const char *b = bits[r / 3 % (sizeof bits / sizeof *bits)];
+			memcpy(p + n, b, strlen(b));
+			n += strlen(b);
+		} else if (r % 3 == 1) {
+			p[n++] = (uint8_t)(r >> 8);
+		} else {
+			p[n++] = (uint8_t)('!' + (r >> 8) % 94);
+		}
+	}
+	return n;
+}
+
+static void check_noise(struct charset *c, const char *name, const uint8_t *p, size_t n)
+{
+	struct trace t = trace_of(c, p, n, n, false);
+	CHECK_FOR(t.whole, name);
+	bool order = true;
+	uint64_t before = 0;
+	for (size_t j = 0; j < t.length; j++) {
+		if (t.at[j] == INSIDE)
+			continue;
+		order = order && t.at[j] >= before && t.at[j] <= n;
+		before = t.at[j];
+	}
+	CHECK_FOR(order && t.end >= before && t.end <= n, name);
+	CHECK_FOR(same_however_cut(c, &t, p, n), name);
+	trace_fini(&t);
+}
+
+static void test_noise(void)
+{
+	urlsift_allocator a = alloc_from(NULL);
+	uint32_t seed = 12345;
+	uint8_t noise[150];
+	for (size_t i = 0; i < NAMES; i++) {
+		struct charset *c = open_charset(&a, names[i]);
+		for (unsigned round = 0; c && round < 12; round++)
+			check_noise(c, names[i], noise, make_noise(noise, sizeof noise, &seed));
+		charset_free(c);
+	}
+}
+
+/* Blocks: longer than CHARSET_BLOCK, of every kind of run, and all malformed. */
+static void test_long(void)
+{
+	static const struct { const char *charset, *unit; size_t text; } rows[] = {
+		{ "utf-8", "abcdefghijklmnop\xC3\xA9", 18 }, { "utf-8", "\xFF", 3 }, { "koi8-r", "\xD0\xD2 ", 5 },
+		{ "koi8-r", "abcdefgh", 8 }, { "windows-1251", "\x98", 3 }, { "gb2312", "\xD6\xD0" "a", 4 }, { "gb2312", "\xFF", 3 },
+		{ "gb18030", "\x81\x30\x81\x30", 2 }, { "iso-2022-jp", "\x1b$BF|\x1b(Ba", 4 }, { "utf-7", "+AOk-a", 3 },
+		{ "iso-2022-jp", "\x1b$B", 0 }, { "utf-16be", "ab", 3 }, { "euc-jp", "\x8F", 3 }, { "hz", "~", 0 },
+	};
+	enum { SIZE = 100000 };
+	static uint8_t p[SIZE];
+	urlsift_allocator a = alloc_from(NULL);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		size_t unit = strlen(rows[i].unit), n = SIZE / unit * unit;
+		struct charset *c = open_charset(&a, rows[i].charset);
+		for (size_t k = 0; k < n; k++)
+			p[k] = (uint8_t)rows[i].unit[k % unit];
+		if (!c)
+			continue;
+		struct trace t = trace_of(c, p, n, 1000001, false), u = trace_of(c, p, n, 4001, false);
+		CHECK_FOR(same_trace(&t, &u) && t.whole, rows[i].charset);
+		CHECK_FOR(t.length == n / unit * rows[i].text || *rows[i].unit == '~', rows[i].charset);
+		trace_fini(&t);
+		trace_fini(&u);
+		charset_free(c);
+	}
+}
+
+/* The sink's status comes back, and stops. */
+static void test_stop(void)
+{
+	static const char *const some[] = { NULL, "utf-8", "koi8-r", "utf-16le" };
+	urlsift_allocator a = alloc_from(NULL);
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+		struct charset *c = open_charset(&a, some[i]);
+		struct trace t = trace_begin(c);
+		t.answer = URLSIFT_STOPPED;
+		CHECK(charset_feed(c, (const uint8_t *)"a\0b\0", 4, true, trace_text, &t) == URLSIFT_STOPPED);
+		trace_fini(&t);
+		charset_free(c);
+	}
+}
+
+/* ---- charset: without memory ---- */
+
+static urlsift_status drop_text(void *user, const uint8_t *p, size_t n)
+{
+	(void)user, (void)p, (void)n;
+	return URLSIFT_OK;
+}
+
+static urlsift_status convert_all(const urlsift_allocator *a, const char *name, const uint8_t *p, size_t n)
+{
+	urlsift_status status;
+	struct charset *c = charset_new(a, name ? canonical(name) : NULL, &status);
+	if (c)
+		status = charset_feed(c, p, n, true, drop_text, NULL);
+	charset_free(c);
+	return status;
+}
+
+static void test_no_memory(void)
+{
+	static const char *const some[] = { NULL, "utf-8", "koi8-r", "utf-16le", "gbk", "iso-2022-jp-2", "utf-7" };
+	uint32_t seed = 99;
+	static uint8_t noise[4000];
+	size_t n = make_noise(noise, sizeof noise, &seed);
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+		struct counting c = { 0 };
+		urlsift_allocator a = counting_allocator(&c);
+		urlsift_status whole = convert_all(&a, some[i], noise, n);
+		size_t calls = c.calls;
+		if (whole == URLSIFT_BAD_CHARSET)
+			continue;
+		CHECK(whole == URLSIFT_OK && calls >= 2);
+		for (size_t k = 1; k <= calls; k++) {
+			c = (struct counting){ .fail_at = k };
+			CHECK_FOR(convert_all(&a, some[i], noise, n) == URLSIFT_NO_MEMORY, some[i] ? some[i] : "undeclared");
+			CHECK(c.blocks == 0);
+		}
+	}
+	CHECK(charset_memory_bound() > map_memory_bound() && charset_memory_bound() < 4u << 20);
+}
+
+int main(void)
+{
+	test_alloc();
+	test_buf();
+	test_utf8_forms();
+	test_utf8_all();
+	test_utf8_next();
+	test_uclass();
+	for (uint32_t seed = 1; seed <= 20; seed++)
+		test_map_random(seed);
+	test_map_bound();
+	test_names();
+	test_cases();
+	test_noise();
+	test_long();
+	test_stop();
+	test_no_memory();
+	printf("%lu passed, %lu failed\n", passed, failed);
+	return failed != 0;
 }

@@ -16,7 +16,7 @@ struct html {
 	char marks[MARKS_LONGEST]; /* read but not written yet: the depth is still to be seen */
 	size_t mark_count;
 	size_t blanks;  /* that the line consists of so far; MARK_COLUMNS when of more or of other things */
-	bool fresh;     /* nothing was written into it yet */
+	bool fresh;     /* the source has had no text yet */
 	bool quoted;    /* a span is open to the line's end */
 	bool bidi;      /* a bdi is open to the line's end, inside the span */
 	bool after_cr;  /* a line end that an LF may still belong to */
@@ -100,7 +100,8 @@ static size_t take_marks(struct out *o, const uint8_t *p, size_t n)
 {
 	struct html *h = o->state;
 	for (size_t i = 0; i < n; i++) {
-		bool more = p[i] == '>' || (p[i] == ' ' && h->mark_count > 0 && h->marks[h->mark_count - 1] == '>');
+		/* The first byte is a mark, so there is one to look back at. */
+		bool more = p[i] == '>' || (p[i] == ' ' && h->marks[h->mark_count - 1] == '>');
 		if (!more || h->mark_count == MARKS_LONGEST) {
 			open_quote(o);
 			return i;

@@ -32,7 +32,8 @@ bool out_list_wants_positions(const struct out_options *options)
 	return wants;
 }
 
-static void put_form(struct out *o, enum escape_which which, const urlsift_link *link, const urlsift_alternate *alternate)
+static void put_form(struct out *o, enum escape_which which, const urlsift_link *link,
+                     const urlsift_alternate *alternate)
 {
 	struct escape_form *form = o->state;
 	size_t n = escape_form(form, which, link, alternate);

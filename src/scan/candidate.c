@@ -130,9 +130,9 @@ static enum verdict name_read(const struct try *t, size_t i, bool hier, struct n
 	*name = (struct name){k, NULL, false, i - k > SCHEME_NAME_MAX};
 	while (k < i && !is_alpha(p[k]))
 		k++;
+	name->begin = k;
 	if (k == i)
 		return NO;
-	name->begin = k;
 	if (!name->overlong) {
 		name->row = scheme_find((const char *)p + k, i - k);
 		name->known = name->row;
@@ -237,9 +237,8 @@ static enum verdict colon(const struct try *t, size_t i)
 	if (r == MORE)
 		return MORE;
 	struct name name;
-	if (name_read(t, i, slashes > 0, &name) != YES) {
-		return name.begin < i && !name.known ? broken_scheme(t, i, name.begin) : NO;
-	}
+	if (name_read(t, i, slashes > 0, &name) != YES)
+		return name.known ? NO : broken_scheme(t, i, name.begin);
 	if (!name.known) {
 		r = broken_scheme(t, i, name.begin);
 		if (r != NO)

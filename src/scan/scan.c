@@ -111,11 +111,7 @@ static void emit_plain(urlsift_scanner *s, const struct window *w, uint64_t upto
  * and line ends. */
 static void emit_settled(urlsift_scanner *s, const struct window *w)
 {
-	uint64_t upto = s->pos;
-	if (!w->last) {
-		uint64_t edge = w->at + w->n > LAG ? w->at + w->n - LAG : 0;
-		upto = upto < edge ? upto : edge;
-	}
+	uint64_t upto = w->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0;
 	if (upto <= s->out)
 		return;
 	for (int k = 0; !w->last && k < 3 && upto > s->out && (w->p[upto - w->at] & 0xC0) == 0x80; k++)

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""The cases of testdata against the binary.
+
+usage: cases_test.py [NAME...]        (default: every case)
+The binary is $URLSIFT, or build/urlsift.  testdata/cases/NAME.txt is the input, NAME.list
+what `urlsift list` must write; NAME.json and NAME.html, where they stand, what
+`list --json` and `html --fragment` must.  Cases in cases-email and cases-domains run with
+--email and --domains.  Each input is read as a file, and from a pipe that gets it byte by
+byte.  The last line says `N passed, N failed`.
+"""
+import difflib
+import os
+import subprocess
+import sys
+import threading
+
+BINARY = os.environ.get("URLSIFT", "build/urlsift")
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
+FOLDERS = {"cases": [], "cases-email": ["--email"], "cases-domains": ["--domains"]}
+OUTPUTS = {".list": ["list"], ".json": ["list", "--json"], ".html": ["html", "--fragment"]}
+
+
+def from_file(args, folder, name):
+    """The output for NAME.txt, named as it stands in its folder."""
+    binary = os.path.abspath(BINARY) if os.sep in BINARY else BINARY
+    p = subprocess.run([binary, *args, name + ".txt"], cwd=folder, capture_output=True, timeout=60)
+    return p.returncode, p.stdout, p.stderr
+
+
+def from_pipe(args, data):
+    """The output for data on standard input, written byte by byte."""
+    p = subprocess.Popen([BINARY, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                         bufsize=0)
+
+    def write():
+        try:
+            for n in range(len(data)):
+                p.stdin.write(data[n:n + 1])
+            p.stdin.close()
+        except BrokenPipeError:
+            pass
+    writer = threading.Thread(target=write)
+    writer.start()
+    err = []
+    reader = threading.Thread(target=lambda: err.append(p.stderr.read()))
+    reader.start()
+    out = p.stdout.read()
+    p.wait(timeout=60)
+    writer.join()
+    reader.join()
+    return p.returncode, out, err[0]
+
+
+def compare(what, want, got):
+    """What to say of a difference; nothing for none."""
+    status, out, err = got
+    if status != 0:
+        return "%s: exit %d, %s" % (what, status, err.decode(errors="replace")[:300])
+    if out == want:
+        return None
+    lines = difflib.unified_diff(want.decode(errors="replace").splitlines(), out.decode(errors="replace").splitlines(),
+                                 "expected", "written", n=0, lineterm="")
+    return "%s:\n    %s" % (what, "\n    ".join(lines))
+
+
+def check(folder, name, options):
+    path = os.path.join(DATA, folder)
+    with open(os.path.join(path, name + ".txt"), "rb") as f:
+        data = f.read()
+    for suffix, verb in OUTPUTS.items():
+        golden = os.path.join(path, name + suffix)
+        if not os.path.exists(golden):
+            continue
+        with open(golden, "rb") as f:
+            want = f.read()
+        args = verb + ["--input=text"] + options
+        yield compare("%s/%s%s" % (folder, name, suffix), want, from_file(args, path, name))
+        if suffix == ".json":
+            want = want.replace(b'"source":"%s.txt"' % name.encode(), b'"source":"-"')
+        yield compare("%s/%s%s, byte by byte" % (folder, name, suffix), want, from_pipe(args, data))
+
+
+def main():
+    only, passed, failed = sys.argv[1:], 0, 0
+    for folder, options in FOLDERS.items():
+        path = os.path.join(DATA, folder)
+        names = sorted(f[:-4] for f in os.listdir(path) if f.endswith(".txt")) if os.path.isdir(path) else []
+        for name in names:
+            if only and name not in only:
+                continue
+            for trouble in check(folder, name, options):
+                passed, failed = passed + (not trouble), failed + bool(trouble)
+                if trouble:
+                    print(trouble)
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

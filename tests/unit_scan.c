@@ -1,0 +1,465 @@
+/* Properties of the scanner, on every text of testdata and on texts made here:
+ *   tiling      the pieces' ranges tile the input and say its text
+ *   spelling    a link's parts, put together, spell its text
+ *   chunking    any split of the input gives the same trace (every split point of
+ *               short texts, single bytes, random splits)
+ *   memory      every allocation fails once: a status, no leak, no crash
+ *   variants    every finder gives the trace of the portable one
+ * usage: unit_scan [FILE...]      (default: the folders of testdata) */
+#include "urlsift.h"
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned long passed, failed;
+
+#define CHECK(ok, ...) \
+	do { \
+		if (ok) { \
+			passed++; \
+		} else { \
+			failed++; \
+			fprintf(stderr, "%s:%d: ", __FILE__, __LINE__); \
+			fprintf(stderr, __VA_ARGS__); \
+			fputc('\n', stderr); \
+		} \
+	} while (0)
+
+/* ---- texts ---- */
+
+struct text { char name[256]; unsigned char *p; size_t n; };
+static struct text *texts;
+static size_t text_count;
+
+static void add_text(const char *name, const void *p, size_t n)
+{
+	texts = realloc(texts, (text_count + 1) * sizeof *texts);
+	struct text *t = &texts[text_count++];
+	snprintf(t->name, sizeof t->name, "%s", name);
+	t->p = malloc(n + 1);
+	memcpy(t->p, p, n);
+	t->n = n;
+}
+
+static void add_file(const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	if (!f)
+		return;
+	static unsigned char data[1 << 20];
+	size_t n = fread(data, 1, sizeof data, f);
+	fclose(f);
+	add_text(path, data, n);
+}
+
+static void add_folder(const char *folder)
+{
+	DIR *d = opendir(folder);
+	struct dirent *e;
+	while (d && (e = readdir(d))) {
+		char path[600];
+		size_t n = strlen(e->d_name);
+		if (n < 4 || strcmp(e->d_name + n - 4, ".txt"))
+			continue;
+		snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+		add_file(path);
+	}
+	if (d)
+		closedir(d);
+}
+
+static uint64_t seed = 20261120;
+static uint32_t rnd(uint32_t below)
+{
+	seed = seed * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)(seed >> 33) % below;
+}
+
+/* Text from fragments that the rules care for. */
+static void add_random(unsigned number)
+{
+	static const char *const bits[] = {
+		"http://", "https://a.example/", "<URL:", "<URL: ", "<", ">", " ", "\n", "\r\n", "\r", "\n> ", "\n>> ", "\n+", "\n * ",
+		"\n\n", "\f", "[Page 3]\n", "www.", "ftp.", "example.org", "/a/b", "?q=1", "#f", "-\n", "-", ".", ",", "(", ")", "[1]", "]",
+		"'", "\"", "&amp;", "&gt;", "mailto:", "a@b.example", "javascript:", "*", "_", "|", "\xE4\xBD\xA0", "\xC2\xAD\n", "\xE2\x80\x90\n",
+		"\xC2\xA0", "\xFF", "\xE2\x82", "\xEF\xBB\xBF", "\xE2\x80\xA6", "\x00", "\x1b", "\\\n", "\\/", ":\\/\\/", "begin 644 x\n", "#:'1T\n",
+		"`\nend\n", "-----BEGIN PGP MESSAGE-----\n\nabcd\n", "-----END PGP MESSAGE-----\n", "=ybegin line=1\n", "=yend\n", "-- \n",
+		"URL:", "news:comp.x", "urn:isbn:1", "x", "tel:+123", "foo://", "[::1]", "user:pw@", "<java\nscript:x>", "    ", "\t", "%20", "/"
+	};
+	char data[4096];
+	size_t n = 0, want = 20 + rnd(400);
+	while (n < want) {
+		const char *b = bits[rnd(sizeof bits / sizeof *bits)];
+		size_t k = *b ? strlen(b) : 1;
+		memcpy(data + n, b, k);
+		n += k;
+	}
+	char name[64];
+	snprintf(name, sizeof name, "random %u", number);
+	add_text(name, data, n);
+}
+
+/* ---- traces ---- */
+
+struct trace {
+	char *p;
+	size_t n, room;
+	uint64_t at;             /* the pieces so far reach here */
+	uint64_t plain_from;     /* plain pieces not yet written, merged */
+	bool plain, tiled;
+	const unsigned char *input;
+	size_t input_length;
+	size_t links, notices;
+	bool check_text;         /* the text is the input's (no charset declared) */
+	char *spelled;           /* the parts of the link so far */
+	size_t spelled_length;
+};
+
+static void trace_add(struct trace *t, const void *p, size_t n)
+{
+	if (t->n + n > t->room) {
+		t->room = 2 * (t->n + n) + 256;
+		t->p = realloc(t->p, t->room);
+	}
+	memcpy(t->p + t->n, p, n);
+	t->n += n;
+}
+
+static void trace_number(struct trace *t, uint64_t n)
+{
+	char s[32];
+	trace_add(t, s, (size_t)snprintf(s, sizeof s, " %llu", (unsigned long long)n));
+}
+
+static void trace_plain_end(struct trace *t)
+{
+	if (!t->plain)
+		return;
+	trace_add(t, "\nplain", 6);
+	trace_number(t, t->plain_from);
+	trace_number(t, t->at);
+	t->plain = false;
+}
+
+/* Spelling: parts without conversion, for links without bytes beyond ASCII. */
+static void spell(struct trace *t, const urlsift_piece *piece)
+{
+	if (piece->part == 0)
+		t->spelled_length = 0;
+	t->spelled = realloc(t->spelled, t->spelled_length + piece->text_length + 1);
+	memcpy(t->spelled + t->spelled_length, piece->text, piece->text_length);
+	t->spelled_length += piece->text_length;
+	size_t n, parts;
+	const char *text = urlsift_link_text(piece->link, &n);
+	urlsift_link_parts(piece->link, &parts);
+	if (piece->part + 1 < parts || (urlsift_link_flags(piece->link) & URLSIFT_UNESCAPED))
+		return;
+	for (size_t i = 0; i < n; i++)
+		if ((unsigned char)text[i] >= 0x80)
+			return;
+	CHECK(n == t->spelled_length && !memcmp(text, t->spelled, n), "spelling: %.*s against %.*s", (int)n, text,
+	      (int)t->spelled_length, t->spelled);
+}
+
+static int on_piece(void *user, const urlsift_piece *piece)
+{
+	struct trace *t = user;
+	if (piece->offset != t->at)
+		t->tiled = false;
+	if (t->check_text && piece->text_length
+	    && (piece->offset + piece->length > t->input_length
+	        || memcmp(piece->text, t->input + piece->offset + (piece->length - piece->text_length), piece->text_length)))
+		t->tiled = false;
+	if (!piece->link) {
+		if (!t->plain)
+			t->plain_from = piece->offset;
+		t->plain = true;
+		t->at += piece->length;
+		return 0;
+	}
+	trace_plain_end(t);
+	t->at += piece->length;
+	size_t n, count;
+	const urlsift_link *l = piece->link;
+	const char *text = urlsift_link_text(l, &n);
+	trace_add(t, "\npart", 5);
+	trace_number(t, piece->part);
+	trace_number(t, piece->offset);
+	trace_number(t, piece->length);
+	if (piece->part == 0) {
+		t->links++;
+		trace_number(t, urlsift_link_flags(l));
+		trace_number(t, (uint64_t)urlsift_link_convention(l));
+		trace_number(t, urlsift_link_line(l));
+		trace_number(t, urlsift_link_column(l));
+		trace_number(t, urlsift_link_removed(l).breaks);
+		trace_number(t, urlsift_link_removed(l).hyphens);
+		trace_number(t, urlsift_link_removed(l).furniture);
+		trace_add(t, " ", 1);
+		trace_add(t, text, n);
+		const urlsift_alternate *a = urlsift_link_alternates(l, &count);
+		for (size_t i = 0; i < count; i++) {
+			trace_add(t, " / ", 3);
+			trace_add(t, a[i].text, a[i].length);
+		}
+	}
+	const urlsift_range *r = urlsift_link_parts(l, &count);
+	if (piece->part >= count || r[piece->part].offset != piece->offset || r[piece->part].length != piece->length)
+		t->tiled = false;
+	if (t->check_text)
+		spell(t, piece);
+	return 0;
+}
+
+static int on_notice(void *user, const urlsift_notice *notice)
+{
+	struct trace *t = user;
+	t->notices++;
+	(void)notice;
+	return 0;
+}
+
+static void trace_free(struct trace *t)
+{
+	free(t->p);
+	free(t->spelled);
+}
+
+/* ---- runs ---- */
+
+struct setting { const char *name; bool email, domains, guess; long join, hyphen; const char *charset; };
+static const struct setting settings[] = {
+	{"default", false, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL},
+	{"all", true, true, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_DROP, NULL},
+	{"likely", true, false, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_KEEP, NULL},
+	{"latin", false, false, true, URLSIFT_JOIN_NEVER, URLSIFT_HYPHEN_KEEP, "iso-8859-1"},
+	{"utf-8", true, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, "utf-8"}
+};
+
+static urlsift_options *make_options(const struct setting *s, const urlsift_allocator *a, long implementation)
+{
+	urlsift_options *o = urlsift_options_new(a);
+	if (!o)
+		return NULL;
+	urlsift_options_set(o, URLSIFT_OPT_EMAIL, s->email);
+	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, s->domains);
+	urlsift_options_set(o, URLSIFT_OPT_GUESS, s->guess);
+	urlsift_options_set(o, URLSIFT_OPT_JOIN, s->join);
+	urlsift_options_set(o, URLSIFT_OPT_HYPHEN, s->hyphen);
+	urlsift_options_set(o, URLSIFT_OPT_POSITIONS, 1);
+	urlsift_options_set(o, URLSIFT_OPT_IMPLEMENTATION, implementation);
+	if (s->charset && urlsift_options_set_charset(o, s->charset) != URLSIFT_OK) {
+		urlsift_options_free(o);
+		return NULL;
+	}
+	return o;
+}
+
+enum cut { WHOLE, AT, BYTES, RANDOM };
+
+static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct text *text, const struct setting *setting,
+                             enum cut cut, size_t where)
+{
+	bool converted = setting->charset || (text->n > 1 && (!memcmp(text->p, "\xFF\xFE", 2) || !memcmp(text->p, "\xFE\xFF", 2)));
+	*t = (struct trace){.tiled = true, .input = text->p, .input_length = text->n, .check_text = !converted};
+	urlsift_status status = URLSIFT_OK;
+	size_t i = 0;
+	urlsift_reset(s);
+	while (i < text->n && status == URLSIFT_OK) {
+		size_t n = text->n - i;
+		if (cut == AT && i < where)
+			n = where;
+		if (cut == BYTES)
+			n = 1;
+		if (cut == RANDOM)
+			n = 1 + rnd(n < where ? (uint32_t)n : (uint32_t)where);
+		n = n < text->n - i ? n : text->n - i;
+		/* a copy of its own, so that a sanitizer sees a byte too far */
+		unsigned char *copy = malloc(n);
+		memcpy(copy, text->p + i, n);
+		status = urlsift_feed(s, copy, n);
+		free(copy);
+		i += n;
+	}
+	if (status == URLSIFT_OK)
+		status = urlsift_finish(s);
+	trace_plain_end(t);
+	CHECK(status == URLSIFT_OK, "%s: %s", text->name, urlsift_status_text(status));
+	return *t;
+}
+
+static void compare(const struct trace *a, const struct trace *b, const struct text *text, const char *what, size_t where)
+{
+	bool same = a->n == b->n && (a->n == 0 || !memcmp(a->p, b->p, a->n)) && a->notices == b->notices;
+	CHECK(same, "chunking: %s, %s %zu:\n--- whole%.*s\n--- cut%.*s", text->name, what, where, (int)(a->n < 2000 ? a->n : 2000),
+	      a->p, (int)(b->n < 2000 ? b->n : 2000), b->p);
+}
+
+static void check_text(const struct text *text, const struct setting *setting)
+{
+	urlsift_context *c = urlsift_context_new(NULL);
+	urlsift_options *o = make_options(setting, NULL, URLSIFT_IMPL_AUTO);
+	struct trace whole, other;
+	urlsift_sink sink = {on_piece, on_notice, &other};
+	urlsift_scanner *s = urlsift_new(c, o, &sink);
+	trace_of(s, &other, text, setting, WHOLE, 0);
+	whole = other;
+	CHECK(whole.tiled && whole.at == text->n, "tiling: %s (%s): %llu of %zu", text->name, setting->name,
+	      (unsigned long long)whole.at, text->n);
+	size_t step = text->n < 3000 ? 1 : text->n / 500;
+	for (size_t i = 1; i < text->n; i += step) {
+		trace_of(s, &other, text, setting, AT, i);
+		compare(&whole, &other, text, "split at", i);
+		trace_free(&other);
+	}
+	trace_of(s, &other, text, setting, BYTES, 0);
+	compare(&whole, &other, text, "single bytes", 0);
+	trace_free(&other);
+	for (uint32_t i = 0; i < 8; i++) {
+		trace_of(s, &other, text, setting, RANDOM, i < 4 ? 16 : 3000);
+		compare(&whole, &other, text, "random split", i);
+		trace_free(&other);
+	}
+	urlsift_free(s);
+	for (long impl = URLSIFT_IMPL_PORTABLE; impl <= URLSIFT_IMPL_AVX2; impl++) {
+		if (urlsift_options_set(o, URLSIFT_OPT_IMPLEMENTATION, impl) != URLSIFT_OK)
+			continue;
+		s = urlsift_new(c, o, &sink);
+		trace_of(s, &other, text, setting, WHOLE, 0);
+		compare(&whole, &other, text, "finder", (size_t)impl);
+		trace_free(&other);
+		urlsift_free(s);
+	}
+	trace_free(&whole);
+	urlsift_options_free(o);
+	urlsift_context_free(c);
+}
+
+/* ---- memory ---- */
+
+struct counter { long left, live; };
+
+static void *count_get(void *user, size_t n)
+{
+	struct counter *c = user;
+	if (c->left-- <= 0)
+		return NULL;
+	c->live++;
+	return malloc(n);
+}
+
+static void *count_resize(void *user, void *p, size_t n)
+{
+	struct counter *c = user;
+	if (c->left-- <= 0)
+		return NULL;
+	c->live += !p;
+	return realloc(p, n);
+}
+
+static void count_put(void *user, void *p)
+{
+	((struct counter *)user)->live -= p ? 1 : 0;
+	free(p);
+}
+
+static void check_memory(const struct text *text, const struct setting *setting)
+{
+	urlsift_status status = URLSIFT_NO_MEMORY;
+	for (long k = 0; status != URLSIFT_OK && k < 200; k++) {
+		struct counter count = {k, 0};
+		urlsift_allocator a = {count_get, count_resize, count_put, &count};
+		struct trace t = {.tiled = true, .input = text->p, .input_length = text->n};
+		urlsift_sink sink = {on_piece, on_notice, &t};
+		urlsift_context *c = urlsift_context_new(&a);
+		urlsift_options *o = c ? make_options(setting, &a, URLSIFT_IMPL_AUTO) : NULL;
+		urlsift_scanner *s = o ? urlsift_new(c, o, &sink) : NULL;
+		status = URLSIFT_NO_MEMORY;
+		if (s) {
+			status = URLSIFT_OK;
+			for (size_t i = 0; i < text->n && status == URLSIFT_OK; i += 100)
+				status = urlsift_feed(s, text->p + i, text->n - i < 100 ? text->n - i : 100);
+			if (status == URLSIFT_OK)
+				status = urlsift_finish(s);
+		}
+		CHECK(status == URLSIFT_OK || status == URLSIFT_NO_MEMORY, "memory: %s, allocation %ld: %s", text->name, k,
+		      urlsift_status_text(status));
+		urlsift_free(s);
+		urlsift_options_free(o);
+		urlsift_context_free(c);
+		CHECK(count.live == 0, "leak: %s, allocation %ld: %ld blocks", text->name, k, count.live);
+		trace_free(&t);
+	}
+	CHECK(status == URLSIFT_OK, "memory: %s never had enough", text->name);
+}
+
+/* ---- limits ---- */
+
+static void check_states(void)
+{
+	struct trace t = {.tiled = true};
+	urlsift_sink sink = {on_piece, on_notice, &t};
+	urlsift_context *c = urlsift_context_new(NULL);
+	urlsift_scanner *s = urlsift_new(c, NULL, &sink);
+	CHECK(urlsift_finish(s) == URLSIFT_OK, "an empty input");
+	CHECK(urlsift_feed(s, "x", 1) == URLSIFT_BAD_STATE, "fed after the end");
+	CHECK(urlsift_finish(s) == URLSIFT_BAD_STATE, "finished twice");
+	urlsift_free(s);
+	urlsift_options *o = urlsift_options_new(NULL);
+	CHECK(urlsift_options_set(o, URLSIFT_OPT_MAX_BREAKS, 17) == URLSIFT_BAD_ARGUMENT, "an option out of range");
+	CHECK(urlsift_options_set(o, (urlsift_option)99, 0) == URLSIFT_BAD_ARGUMENT, "an unknown option");
+	CHECK(urlsift_options_set_charset(o, "no-such") == URLSIFT_BAD_CHARSET, "an unknown charset");
+	CHECK(urlsift_options_set_charset(o, "") == URLSIFT_BAD_CHARSET, "an empty charset");
+	CHECK(urlsift_options_set_charset(o, NULL) == URLSIFT_OK, "no charset");
+	urlsift_options_free(o);
+	urlsift_context_free(c);
+	trace_free(&t);
+}
+
+/* W4a: a link longer than the limit is cut and says so. */
+static void check_long(void)
+{
+	size_t n = 300000;
+	char *p = malloc(n);
+	memset(p, 'x', n);
+	memcpy(p, "http://a.example/", 17);
+	struct text bare = {"a long link", (unsigned char *)p, n};
+	check_text(&bare, &settings[0]);
+	memset(p + 10, ' ', 200000);
+	memcpy(p, "<URL:http:", 10);
+	check_text(&bare, &settings[0]);
+	free(p);
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		add_file(argv[i]);
+	if (argc == 1) {
+		static const char *const folders[] = {"testdata/cases", "testdata/cases-email", "testdata/cases-domains",
+		                                      "testdata/hostile", "testdata/charset", "testdata"};
+		for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+			add_folder(folders[i]);
+		CHECK(text_count > 10, "testdata is not here: run from the top of the tree");
+		for (unsigned i = 0; i < 400; i++)
+			add_random(i);
+		check_long();
+		check_states();
+	}
+	for (size_t i = 0; i < text_count; i++) {
+		bool random = !strncmp(texts[i].name, "random", 6);
+		for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
+			if (!random || k == i % 5 || k == 1)
+				check_text(&texts[i], &settings[k]);
+		if (i % 16 == 0 || !random)
+			check_memory(&texts[i], &settings[i % 5]);
+	}
+	for (size_t i = 0; i < text_count; i++)
+		free(texts[i].p);
+	free(texts);
+	printf("%lu passed, %lu failed\n", passed, failed);
+	return failed > 0;
+}
