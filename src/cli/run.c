@@ -126,12 +126,12 @@ static void read_source(struct run *r, const char *name, const char *unreadable)
 	const struct source_sink sink = { feed, flush, r };
 	const struct output *output = r->options->output;
 	r->out.source = name;
-	r->totals.files++;
 	int fd = unreadable ? -1 : source_open(name, &unreadable);
 	if (fd < 0) {
 		fail_source(r, unreadable);
 		return;
 	}
+	r->totals.files++;
 	r->links = 0;
 	r->status = URLSIFT_OK;
 	urlsift_reset(r->scanner);
@@ -188,10 +188,10 @@ static bool init(struct run *r, struct options *o)
 	return r->scanner && (r->unique || !o->unique);
 }
 
-/* The title of a page is the first name, known only once it was read. */
+/* The title of a page is the first name, which may come out of a list. */
 static bool begin(struct run *r, struct out_options *out, const char *first)
 {
-	size_t n = first ? strlen(first) + 1 : 0;
+	size_t n = first && strcmp(first, "-") ? strlen(first) + 1 : 0;
 	if (n) {
 		r->title = malloc(n);
 		if (!r->title)

@@ -274,6 +274,8 @@ static bool urn(struct reader *r)
 static bool phone(struct reader *r)
 {
 	size_t digits = 0;
+	if (peek(r) == '(')
+		return false; /* `Tel:(555) ...` is a label */
 	for (int c; (c = peek(r)) >= 0 && (is_digit((uint8_t)c) || one_of(c, "+-.()*%#")); r->i++)
 		digits += is_digit((uint8_t)c);
 	return digits >= 3;

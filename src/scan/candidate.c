@@ -419,9 +419,10 @@ enum verdict candidate_read(const struct rules *rules, const struct view *v, siz
                             struct urlsift_link *link, struct found *found)
 {
 	struct try t = {rules, v, floor, link, found};
-	*found = (struct found){i + 1, true};
+	*found = (struct found){0, true};
 	switch (v->p[i]) {
 	case ':': return colon(&t, i);
+	case 'l': case 'L': return colon(&t, i + 1);
 	case 'w': case 'W': return host_name(&t, i, false);
 	case 'p': case 'P': return host_name(&t, i - 2, true);
 	case '@': return rules->email ? email(&t, i) : NO;

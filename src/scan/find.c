@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const uint8_t worth[256] = {
-	[':'] = 1, ['w'] = 1, ['W'] = 1, ['p'] = 1, ['P'] = 1, ['@'] = 1, ['.'] = 1, ['\n'] = 1
+	[':'] = 1, ['w'] = 1, ['W'] = 1, ['p'] = 1, ['P'] = 1, ['@'] = 1, ['.'] = 1, ['\n'] = 1, ['='] = 1, ['-'] = 1,
+	['l'] = 1, ['L'] = 1
 };
 
 size_t find_portable(const struct finder *f, const uint8_t *p, size_t i, size_t end)

@@ -6,31 +6,42 @@
 
 static inline uint8_t find_at(const uint8_t *p, size_t i, size_t back) { return i >= back ? p[i - back] : 0; }
 
+static inline bool find_url_before(const uint8_t *p, size_t colon)
+{
+	return (find_at(p, colon, 1) | 0x20) == 'l' && (find_at(p, colon, 2) | 0x20) == 'r' && (find_at(p, colon, 3) | 0x20) == 'u';
+}
+
+/* A colon with something solid behind it. */
 static inline bool find_colon(const struct finder *f, const uint8_t *p, size_t i)
 {
-	uint8_t before = find_at(p, i, 1), next = p[i + 1];
-	uint8_t low = before | 0x20;
+	uint8_t next = p[i + 1];
 	if (next == '/' && p[i + 2] == '/')
-		return true;
-	if (low == 'l' && (find_at(p, i, 2) | 0x20) == 'r' && (find_at(p, i, 3) | 0x20) == 'u')
 		return true;
 	if (next <= ' ' || next == ':')
 		return false;
-	return (next == '\\' && p[i + 2] == '/') || (f->tails[find_at(p, i, 2) & 31] >> (before & 31) & 1);
+	return (next == '\\' && p[i + 2] == '/') || (f->tails[find_at(p, i, 2) & 31] >> (find_at(p, i, 1) & 31) & 1)
+	       || find_url_before(p, i);
 }
 
-/* Whether p[i] gives something away.  Reads p[i - 3 .. i + 3]. */
+static inline bool find_hyphens(const uint8_t *p, size_t i)
+{
+	return i >= 5 && p[i + 1] == 'B' && p[i - 1] == '-' && p[i - 4] == '-' && p[i - 5] == '\n';
+}
+
+/* Whether p[i] gives something away.  Reads p[i - 5 .. i + 3]. */
 static inline bool find_check(const struct finder *f, const uint8_t *p, size_t i)
 {
 	switch (p[i]) {
 	case ':': return find_colon(f, p, i);
+	case 'l': case 'L': return p[i + 1] == ':' && p[i + 2] <= ' ' && find_url_before(p, i + 1);
 	case 'w': case 'W': return (p[i + 1] | 0x20) == 'w' && (p[i + 2] | 0x20) == 'w' && p[i + 3] == '.';
 	case 'p': case 'P':
 		return p[i + 1] == '.' && (find_at(p, i, 1) | 0x20) == 't' && (find_at(p, i, 2) | 0x20) == 'f';
 	case '@': return f->at;
 	case '.': return f->dot;
-	case '\n': return (p[i + 1] == 'b' && p[i + 2] == 'e') || (p[i + 1] == '=' && p[i + 2] == 'y')
-	                  || (p[i + 1] == '-' && p[i + 2] == '-' && p[i + 3] == '-');
+	case '\n': return p[i + 1] == 'b' && p[i + 2] == 'e';
+	case '=': return p[i + 1] == 'y' && p[i + 2] == 'b' && find_at(p, i, 1) == '\n';
+	case '-': return find_hyphens(p, i);
 	default: return false;
 	}
 }

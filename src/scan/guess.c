@@ -34,13 +34,13 @@ static bool begins_its_own(const struct view *v, const struct next_line *n)
 	size_t left = n->end - n->content, digits = 0;
 	if (left > 1 && strchr("-*+", p[0]) && is_blank(p[1]))
 		return true;
-	if (strchr("[({<>\"'`*|", p[0]) || (left >= 2 && p[0] == '-' && p[1] == '-'))
+	if (strchr("[({<>\"'`*|.", p[0]) || (left >= 2 && p[0] == '-' && p[1] == '-'))
 		return true;
 	while (digits < left && is_digit(p[digits]))
 		digits++;
 	if (digits && digits < 4 && digits + 1 < left && strchr(".):", p[digits]) && is_blank(p[digits + 1]))
 		return true;
-	if (n->end > n->content && v->p[n->end - 1] == ':')
+	if (v->p[n->end - 1] == ':' || (n->word_end < n->end && v->p[n->word_end] == ':'))
 		return true;
 	if (left >= 4 && (view_word(v, n->content, "www.", 4) == YES || view_word(v, n->content, "ftp.", 4) == YES))
 		return true;
@@ -56,7 +56,9 @@ static double word_weight(const struct view *v, size_t from, size_t to)
 	size_t strong = 0, weak = 0, digits = 0, letters = 0;
 	for (size_t i = from; i < to; i++) {
 		uint8_t c = v->p[i];
-		if (strchr("/?=&%#_~", c))
+		if (c == '/' && i > from && i + 1 < to)
+			weak++; /* and/or */
+		else if (strchr("/?=&%#_~", c))
 			strong++;
 		else if (c == '.' || c == '-' || c == '+')
 			weak++;
@@ -65,15 +67,17 @@ static double word_weight(const struct view *v, size_t from, size_t to)
 		else
 			letters++;
 	}
+	if (!digits && !letters)
+		return 0; /* a rule of dashes or underscores */
 	if (strong)
 		return 0.35;
-	if (digits && letters)
-		return 0.25;
+	if (weak == 1 && !digits && v->p[from] < 'a')
+		return 0; /* Either/Or */
 	if (weak && (digits || weak > 1))
 		return 0.25;
-	if (weak || digits > 3)
-		return 0.1;
-	return 0;
+	if (digits && letters)
+		return 0.15;
+	return weak || digits > 3 ? 0.1 : 0;
 }
 
 /* The longest of the up to three lines before `start`, in bytes. */
@@ -97,16 +101,22 @@ static size_t paragraph_width(const struct view *v, size_t start)
 	return longest;
 }
 
-/* Whether the line was broken for its length. */
+/* Whether the line was broken for its length: the next word had no place within
+ * the width of the paragraph or, where no line shows it, the usual 76. */
 static bool at_wrap_column(const struct view *v, size_t start, size_t at, const struct next_line *n)
 {
 	size_t here = at - start, word = n->word_end - n->content, width = paragraph_width(v, start);
-	size_t next = n->end - n->line;
-	if (next > width)
-		width = next;
-	if (here > width || width < 40)
-		width = here > 60 ? here : 76;
-	return here >= 30 && here + word + 1 > width;
+	if (width < 60)
+		width = 76;
+	return here >= 30 && here + word > width && here <= width + 8;
+}
+
+/* The next line begins below the text of this one, or below the link (a list of
+ * references with a hanging indent). */
+static bool is_aligned(const struct next_line *n, size_t start, const struct furniture *f, size_t begin)
+{
+	size_t column = n->content - n->line;
+	return column == f->end - start || column == begin - start;
 }
 
 /* Reads the next line.  NO when it cannot go on with a URL. */
@@ -130,7 +140,7 @@ static enum verdict read_next(const struct view *v, size_t begin, size_t at, siz
 	if (r != YES)
 		return r;
 	n->furniture = marks != n->line;
-	if (n->content >= n->end)
+	if (n->content >= n->end || !is_aligned(n, *start, &f, begin))
 		return NO;
 	struct extent x;
 	extent_init(&x, n->content, n->content, LINE_LOOK);

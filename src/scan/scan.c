@@ -191,6 +191,13 @@ static enum verdict run_block(urlsift_scanner *s, const struct window *w, const 
 	return YES;
 }
 
+/* Whether k is a place that find_next gives for a line that may begin a block. */
+static bool block_line_at(const uint8_t *p, size_t k, size_t *line)
+{
+	*line = p[k] == '\n' ? k + 1 : p[k] == '=' ? k : k - 4;
+	return p[k] == '\n' || p[k] == '=' || p[k] == '-';
+}
+
 /* A line starts at index i: does a block? */
 static enum verdict enter_block(urlsift_scanner *s, const struct window *w, const struct view *v, size_t i)
 {
@@ -248,8 +255,9 @@ static enum verdict step(urlsift_scanner *s, const struct window *w, const struc
 	if (k >= limit)
 		return NO;
 	enum verdict r;
-	if (w->p[k] == '\n') {
-		r = enter_block(s, w, v, k + 1);
+	size_t line;
+	if (block_line_at(w->p, k, &line)) {
+		r = enter_block(s, w, v, line);
 		if (r == NO)
 			s->pos = w->at + k + 1;
 	} else {
