@@ -73,15 +73,14 @@ static enum verdict declared_break(const struct view *v, size_t begin, size_t at
 static enum verdict run_lines(const struct rules *rules, const struct view *v, struct extent *x, struct span *pieces,
                               size_t *count, struct urlsift_link *link)
 {
-	size_t n = 0;
+	size_t n = 0, next = 0;
+	bool furniture = false;
 	pieces[0].from = x->begin;
 	for (;;) {
 		enum verdict r = extent_run(x, v);
 		if (r != YES)
 			return r;
 		pieces[n].to = x->at;
-		size_t next;
-		bool furniture;
 		if (rules->join == URLSIFT_JOIN_NEVER || x->truncated || x->at >= v->end || v->p[x->at] != '\\' || x->escaped)
 			break;
 		r = declared_break(v, x->begin, x->at, &next, &furniture);
@@ -174,6 +173,7 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 	extent_init(x, o->begin, b->rest, rules->max_url);
 	x->closer = o->before == '\'' ? '\'' : 0;
 	x->bracketed = o->before == '[' || o->before == '(' || o->before == '{';
+	x->tagged = o->before == ']';
 	x->escaped = b->escaped;
 	if (!b->ends && run_lines(rules, v, x, pieces, &count, link) == MORE)
 		return MORE;

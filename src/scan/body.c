@@ -163,9 +163,7 @@ enum verdict body_authority(const struct view *v, size_t i, uint8_t mark, struct
 		enum verdict r = host_or_literal(v, k, mark, &after);
 		if (r == YES)
 			*b = after;
-		if (r == NO && first == NO)
-			return NO;
-		return r == MORE ? MORE : YES;
+		return r;
 	}
 	return first;
 }
@@ -402,5 +400,7 @@ enum verdict body_check(const struct view *v, size_t i, const struct scheme *row
 		return NO;
 	bool ok = check(&reader);
 	view_work(v, reader.i - i);
+	if (ok && kind == BODY_NEWS && v->p[i] == '*')
+		b->rest = i + 1; /* all groups: no emphasis */
 	return reader.more && !ok ? MORE : ok ? YES : NO;
 }

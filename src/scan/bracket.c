@@ -15,7 +15,8 @@ struct reading {
 	struct urlsift_link *link;
 	size_t i, limit;         /* the place; where the span ends */
 	size_t solid;            /* begin of a run not yet taken */
-	struct furniture f;
+	const struct bracket *at;
+	struct furniture f;      /* of the line where the link opens */
 	bool have_furniture;
 	size_t gaps;             /* whitespace removed (but at the ends) */
 	size_t lines;            /* line breaks read */
@@ -61,16 +62,20 @@ static void note_hyphen(struct reading *r)
 	}
 }
 
-/* The furniture of the line where the link opens, read when first needed. */
-static void opening_furniture(struct reading *r, size_t open)
+/* The furniture of the line where the link opens, read at the first line end.  It
+ * stands before the text: where a link before ends on that line, before that
+ * link's part of it. */
+static void opening_furniture(struct reading *r)
 {
-	size_t start;
+	size_t start, stop = r->at->open;
 	if (r->have_furniture)
 		return;
 	r->have_furniture = true;
-	memset(&r->f, 0, sizeof r->f);
-	if (line_start(r->v, open, &start) == YES)
-		furniture_read(r->v, start, open, &r->f);
+	if (line_start(r->v, stop, &start) != YES)
+		return;
+	if (start < r->at->floor)
+		stop = r->at->last_part > start ? r->at->last_part : start;
+	furniture_read(r->v, start, stop, &r->f);
 }
 
 /* W4: NO when "-- " stands alone on the line. */
@@ -165,7 +170,7 @@ static enum verdict over_limit(const struct reading *r, const char *name, uint64
 }
 
 /* Whitespace at r->i, as one gap; the text before it was taken. */
-static enum verdict skip_gap(struct reading *r, size_t open)
+static enum verdict skip_gap(struct reading *r)
 {
 	const struct view *v = r->v;
 	bool breaks = false, control;
@@ -185,7 +190,7 @@ static enum verdict skip_gap(struct reading *r, size_t open)
 			r->i += width;
 			if (++r->lines > r->rules->max_breaks)
 				return over_limit(r, "line-breaks", r->rules->max_breaks);
-			opening_furniture(r, open);
+			opening_furniture(r);
 			e = next_line(r);
 			if (e != YES)
 				return e;
@@ -237,7 +242,7 @@ static enum verdict soft_hyphen(struct reading *r, size_t width)
 }
 
 /* Reads to the closing `>`.  YES: r->i is at it. */
-static enum verdict read_content(struct reading *r, size_t open)
+static enum verdict read_content(struct reading *r)
 {
 	const struct view *v = r->v;
 	for (;;) {
@@ -268,7 +273,7 @@ static enum verdict read_content(struct reading *r, size_t open)
 			return e == MORE ? MORE : NO;
 		if (e == YES) {
 			take_run(r);
-			e = skip_gap(r, open);
+			e = skip_gap(r);
 		} else {
 			uint32_t cp;
 			width = utf8_next(v->p + r->i, v->end - r->i, &cp);
@@ -316,7 +321,25 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 		return plausible;
 	if (!row && !b.hier)
 		return r->gaps == 0;
-	return plausible || !b.hier;
+	return plausible || (!b.hier && !(row && row->body == BODY_HOST));
+}
+
+/* L: `&amp;` in the text put back together is `&`. */
+static void undo_entities(struct urlsift_link *l)
+{
+	uint8_t *p = l->copy.data;
+	size_t n = 0, h = 0;
+	for (size_t i = 0; i < l->length; n++) {
+		while (h < l->hyphen_count && l->hyphens[h].at <= i)
+			l->hyphens[h++].at -= i - n;
+		bool entity = p[i] == '&' && l->length - i >= 5 && !memcmp(p + i, "&amp;", 5);
+		p[n] = p[i];
+		i += entity ? 5 : 1;
+		l->flags |= entity ? URLSIFT_UNESCAPED : 0;
+	}
+	while (h < l->hyphen_count)
+		l->hyphens[h++].at -= l->length - n;
+	l->length = l->copy.length = n;
 }
 
 /* A2: the link ends at the first blank, by B4 then. */
@@ -331,15 +354,14 @@ static void cut_at_blank(struct reading *r)
 		link_cut(l, x.end, r->cut_at - (l->length - x.end));
 }
 
-enum verdict bracket_read(const struct rules *rules, const struct view *v, size_t open, size_t content,
-                          bool angle, struct urlsift_link *link, size_t *end)
+enum verdict bracket_read(const struct rules *rules, const struct view *v, const struct bracket *at,
+                          struct urlsift_link *link, size_t *end)
 {
-	struct reading r = {.rules = rules, .v = v, .link = link, .i = content, .solid = content,
-	                    .limit = open + SPAN_MAX, .angle = angle};
+	struct reading r = {.rules = rules, .v = v, .link = link, .at = at, .i = at->content, .solid = at->content,
+	                    .limit = at->open + SPAN_MAX, .angle = at->angle};
 	link_clear(link);
-	link->copy.length = 0;
-	enum verdict e = read_content(&r, open);
-	view_work(v, r.i - open);
+	enum verdict e = read_content(&r);
+	view_work(v, r.i - at->open);
 	if (e != YES)
 		return e;
 	*end = r.i + 1;
@@ -347,9 +369,10 @@ enum verdict bracket_read(const struct rules *rules, const struct view *v, size_
 		cut_at_blank(&r);
 		*end = link_spans(link)[link->span_count - 1].to;
 	}
+	undo_entities(link);
 	if (!link->length || !judge(&r, link))
 		return NO;
-	link->convention = angle ? URLSIFT_CONV_ANGLE : URLSIFT_CONV_WRAPPER;
+	link->convention = at->angle ? URLSIFT_CONV_ANGLE : URLSIFT_CONV_WRAPPER;
 	if (link->span_count > 1 || link->removed.hyphens)
 		link->flags |= URLSIFT_JOINED;
 	if (!link->hyphen_count)

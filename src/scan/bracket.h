@@ -5,12 +5,19 @@
 #include "link.h"
 #include "rules.h"
 
-/* Reads the wrapper (`angle` false) or plain angle brackets whose `<` is at
- * `open` and whose content begins at `content`.  YES: `link` is made and *end is
+struct bracket {
+	size_t open;      /* the `<` */
+	size_t content;   /* where the content begins */
+	bool angle;       /* plain angle brackets, no `URL:` */
+	size_t floor;     /* where the link before ends */
+	size_t last_part; /* and where its last part begins */
+};
+
+/* Reads the wrapper or plain angle brackets.  YES: `link` is made and *end is
  * the index behind the `>` (or behind what A2 lets it be).  NO: the text is no
  * such link and is to be read again as free text (W3, W4).  Looks at no more
  * than SPAN_MAX bytes. */
-enum verdict bracket_read(const struct rules *rules, const struct view *v, size_t open, size_t content,
-                          bool angle, struct urlsift_link *link, size_t *end);
+enum verdict bracket_read(const struct rules *rules, const struct view *v, const struct bracket *at,
+                          struct urlsift_link *link, size_t *end);
 
 #endif

@@ -15,6 +15,7 @@ struct try {
 	const struct rules *rules;
 	const struct view *v;
 	size_t floor;
+	size_t last_part;
 	struct urlsift_link *link;
 	struct found *found;
 };
@@ -146,14 +147,19 @@ static enum verdict name_read(const struct try *t, size_t i, bool hier, struct n
 	return name->overlong || is_glued(p + k, i - k) ? NO : YES;
 }
 
+static enum verdict brackets(const struct try *t, size_t open, size_t content, bool is_angle)
+{
+	struct bracket at = {open, content, is_angle, t->floor, t->last_part};
+	return bracket_read(t->rules, t->v, &at, t->link, &t->found->end);
+}
+
 /* <URL:...> and its like: i is at the colon. */
 static enum verdict wrapper(const struct try *t, size_t i)
 {
 	size_t open;
 	if (i < t->floor + 3 || view_word(t->v, i - 3, "url", 3) != YES || opening_bracket(t, i - 3, &open) != YES)
 		return NO;
-	enum verdict r = bracket_read(t->rules, t->v, open, i + 1, false, t->link, &t->found->end);
-	return r;
+	return brackets(t, open, i + 1, false);
 }
 
 /* W7 in plain brackets: `<java` line break `script:...>`, whose scheme is
@@ -173,7 +179,7 @@ static enum verdict broken_scheme(const struct try *t, size_t i, size_t begin)
 	memcpy(whole + (k - head), p + begin, tail);
 	if (!scheme_find(whole, k - head + tail))
 		return NO;
-	return bracket_read(t->rules, t->v, head - 1, head, true, t->link, &t->found->end);
+	return brackets(t, head - 1, head, true);
 }
 
 static enum verdict angle(const struct try *t, size_t begin)
@@ -181,7 +187,7 @@ static enum verdict angle(const struct try *t, size_t begin)
 	size_t open;
 	if (opening_bracket(t, begin, &open) != YES || is_diff_mark(t->v, open))
 		return NO;
-	return bracket_read(t->rules, t->v, open, begin, true, t->link, &t->found->end);
+	return brackets(t, open, begin, true);
 }
 
 /* Where a link has been read as bare: convention, scheme, flags. */
@@ -213,7 +219,13 @@ static enum verdict bare(const struct try *t, const struct name *name, size_t co
 	bool delimited = t->link->convention == URLSIFT_CONV_QUOTED;
 	t->found->end = x.end;
 	if (name->row && name->row->forbidden && !delimited) {
-		t->found->end = x.at; /* B10: it takes what follows, and yields nothing */
+		/* B10: it takes what follows up to B3's end, and yields nothing */
+		struct extent rest;
+		extent_init(&rest, x.at, x.at, URL_MAX);
+		rest.swallow = true;
+		if (extent_run(&rest, t->v) == MORE)
+			return MORE;
+		t->found->end = rest.at;
 		t->found->link = false;
 		return YES;
 	}
@@ -270,7 +282,7 @@ static enum verdict host_name(const struct try *t, size_t begin, bool ftp)
 		return NO;
 	opening_read(t->v, begin, &o);
 	uint32_t c = o.before;
-	if ((is_word(c) && !(c == '_' && o.mark)) || c == '@' || c == '.' || (c == '/' && !o.mark))
+	if ((is_word(c) && !(c == '_' && o.mark)) || c == '@' || c == '.' || c == '/')
 		return NO;
 	enum verdict r = body_host(t->v, begin, o.mark, &h, &b);
 	if (r != YES)
@@ -406,6 +418,10 @@ static enum verdict email(const struct try *t, size_t i)
 		return NO;
 	if (h.end < t->v->end && (t->v->p[h.end] == '@'))
 		return NO;
+	/* B6 */
+	uint8_t mark = t->v->p[begin];
+	if (strchr("*_~", mark) && begin + 1 < i && h.end < t->v->end && t->v->p[h.end] == mark)
+		begin++;
 	link_clear(t->link);
 	link_add(t->link, t->v, begin, h.end);
 	t->link->convention = URLSIFT_CONV_EMAIL;
@@ -415,10 +431,10 @@ static enum verdict email(const struct try *t, size_t i)
 	return YES;
 }
 
-enum verdict candidate_read(const struct rules *rules, const struct view *v, size_t i, size_t floor,
+enum verdict candidate_read(const struct rules *rules, const struct view *v, size_t i, size_t floor, size_t last_part,
                             struct urlsift_link *link, struct found *found)
 {
-	struct try t = {rules, v, floor, link, found};
+	struct try t = {rules, v, floor, last_part, link, found};
 	*found = (struct found){0, true};
 	switch (v->p[i]) {
 	case ':': return colon(&t, i);

@@ -10,9 +10,10 @@ struct found {
 	bool link;   /* false: nothing to report, but the text up to `end` is used up (B10) */
 };
 
-/* i is a place that find() gave.  `floor`: nothing before it may be taken, a
- * link before ends there.  NO: no link is given away here. */
-enum verdict candidate_read(const struct rules *rules, const struct view *v, size_t i, size_t floor,
+/* i is a place that find_next gave.  `floor`: nothing before it may be taken, a
+ * link before ends there; `last_part` is where that link's last part begins.
+ * NO: no link is given away here. */
+enum verdict candidate_read(const struct rules *rules, const struct view *v, size_t i, size_t floor, size_t last_part,
                             struct urlsift_link *link, struct found *found);
 
 #endif

@@ -107,7 +107,24 @@ static enum step close_bracket(struct extent *x, uint8_t c)
 	x->open[k]--;
 	bool footnote = c == ']' && x->bracket && x->at > x->bracket;
 	x->bracket = 0;
-	return footnote ? PASS : TAKE; /* x[1] at the end is a footnote mark */
+	if (!footnote)
+		return TAKE;
+	x->end = x->before_bracket; /* x[1] at the end is a footnote mark */
+	return PASS;
+}
+
+static enum step open_bracket(struct extent *x, const struct view *v, uint8_t c)
+{
+	if (c == '[') {
+		if (x->tagged && x->at + 1 >= v->end && !v->last)
+			return MORE_BYTES;
+		if (x->tagged && x->at + 1 < v->end && v->p[x->at + 1] == '/')
+			return END;
+		x->bracket = x->at + 1;
+		x->before_bracket = x->end;
+	}
+	x->open[bracket_kind(c)]++;
+	return PASS;
 }
 
 static enum step take_apostrophe(struct extent *x)
@@ -187,15 +204,11 @@ static enum step step(struct extent *x, const struct view *v, size_t *width)
 	case URL: return TAKE;
 	case TRAIL: return PASS;
 	case STOP: return END;
-	case OPEN:
-		x->open[bracket_kind(c)]++;
-		if (c == '[')
-			x->bracket = x->at + 1;
-		return PASS;
-	case CLOSE: return close_bracket(x, c);
-	case APOS: return take_apostrophe(x);
+	case OPEN: return open_bracket(x, v, c);
+	case CLOSE: return x->swallow ? PASS : close_bracket(x, c);
+	case APOS: return x->swallow ? PASS : take_apostrophe(x);
 	case AMP: return take_entity(x, v, width);
-	case SPLIT: return split(x, v);
+	case SPLIT: return x->swallow ? PASS : split(x, v);
 	case SLASH:
 		if (x->authority)
 			return END;

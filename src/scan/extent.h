@@ -11,6 +11,8 @@ struct extent {
 	size_t max;        /* bytes a link may have */
 	uint8_t closer;    /* an ASCII quotation mark that ends it, or 0 (D1, B5a) */
 	bool bracketed;    /* an opening bracket stands right before the link (B5a) */
+	bool tagged;       /* a `]` stands there: `[/` ends it (B7, BBCode) */
+	bool swallow;      /* only B3 ends it (B10) */
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
 	bool authority;    /* stop at `/ ? #`: only the authority is wanted */
 	bool beyond_ascii;
@@ -21,6 +23,7 @@ struct extent {
 	unsigned open[3];  /* ( [ { */
 	unsigned apostrophes;
 	size_t bracket;    /* behind the last `[` when only digits followed, 0 else */
+	size_t before_bracket; /* `end` as it was at that `[` */
 };
 
 /* A beginning at i: nothing taken yet. */

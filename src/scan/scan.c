@@ -33,6 +33,7 @@ struct urlsift_scanner {
 	uint64_t end;       /* of the text so far */
 	uint64_t pos;       /* where the search goes on */
 	uint64_t floor;     /* end of the last link */
+	uint64_t last_part; /* where its last part begins */
 	uint64_t out;       /* text before this is out */
 	uint64_t source_out;
 	uint64_t want;      /* nothing can be decided before the text reaches this */
@@ -214,8 +215,9 @@ static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, c
 {
 	struct found found;
 	size_t floor = s->floor > w->at ? (size_t)(s->floor - w->at) : 0;
+	size_t last_part = s->last_part > w->at ? (size_t)(s->last_part - w->at) : 0;
 	s->limit = NULL;
-	enum verdict r = candidate_read(&s->rules, v, i, floor, &s->link, &found);
+	enum verdict r = candidate_read(&s->rules, v, i, floor, last_part, &s->link, &found);
 	if (s->link.failed) {
 		s->status = URLSIFT_NO_MEMORY;
 		return NO;
@@ -228,8 +230,10 @@ static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, c
 		s->pos = w->at + i + 1;
 		return YES;
 	}
-	if (found.link)
+	if (found.link) {
 		emit_link(s, w);
+		s->last_part = w->at + link_spans(&s->link)[s->link.span_count - 1].from;
+	}
 	s->pos = s->floor = w->at + found.end;
 	return YES;
 }
@@ -362,7 +366,7 @@ static void start(urlsift_scanner *s)
 {
 	s->hold.length = 0;
 	s->block.kind = BLOCK_NONE;
-	s->hold_at = s->end = s->pos = s->floor = s->out = s->source_out = s->want = s->fed = 0;
+	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->out = s->source_out = s->want = s->fed = 0;
 	s->line = s->column = 1;
 	s->started = s->after_cr = s->finished = false;
 	s->status = URLSIFT_OK;
