@@ -26,7 +26,7 @@ INSTALL = install
 FUZZ_SECONDS = 60
 Q = $(if $(V),,@)
 
-VERSION := $(shell sed -n 's/^\#define URLSIFT_VERSION_[MP][AIO][A-Z]* //p' include/urlsift.h | paste -sd. -)
+VERSION := $(shell sed -n 's/^.define URLSIFT_VERSION_[MP][AIO][A-Z]* //p' include/urlsift.h | paste -sd. -)
 MAJOR := $(firstword $(subst ., ,$(VERSION)))
 
 LIB_SRC := $(sort $(wildcard src/scan/*.c src/url/*.c src/text/*.c))
@@ -123,13 +123,19 @@ build/$(SO): build/liburlsift.a build/libs
 
 TEST_ENV = MAKE='$(MAKE)' CC='$(CC)' PYTHON='$(PYTHON)'
 
-check: all $(call units,build)
+# The scanner that counts the bytes it looks at (tests/growth_test.py).
+%/work: tests/work.c $(LIB_SRC) build/cflags build/libs
+	@mkdir -p $(@D)
+	@echo '  $(CC) $@'
+	$(Q)$(CC) $(BASE) $(CPPFLAGS) $(CFLAGS) -DURLSIFT_COUNT_WORK -o $@ $(filter %.c,$^) @build/libs
+
+check: all build/work $(call units,build)
 	@$(TEST_ENV) URLSIFT_BUILD=build tests/run $(call units,build)
 
-check-long: all $(call units,build)
+check-long: all build/work $(call units,build)
 	@$(TEST_ENV) URLSIFT_BUILD=build URLSIFT_LONG=1 tests/run $(call units,build)
 
-check-asan: all build/asan/urlsift $(call units,build/asan)
+check-asan: all build/asan/urlsift build/asan/work $(call units,build/asan)
 	@$(TEST_ENV) URLSIFT_BUILD=build/asan tests/run $(call units,build/asan)
 
 lint:

@@ -289,6 +289,9 @@ def test_files():
     check("a missing file in JSON", (status, [r["type"] for r in records], records[0]["what"], error),
           (1, ["error", "link"], "No such file or directory",
            "urlsift: no^J" + r"\xff" + "\": No such file or directory\n"))
+    status, out, error = run("list", "--json", "--summary", "gone", ".", a)
+    check("a summary with errors", json.loads(out.splitlines()[-1]), {"type": "summary", "files": 1, "bytes": 18, "messages": 0,
+                                                                     "links": 1, "errors": 2, "limits": 0})
     check("a missing file in JSON, its name", records[0]["source"], "no\n\ufffd\"")
     status, out, error = run("list", "--json", odd)
     check("a file's odd name in JSON", json.loads(out)["source"], "odd\ufffd\n\x1b[31m\x9b.txt")
@@ -332,6 +335,7 @@ def files_from(write, a, b, odd):
     output("--files-from a folder", ["list", "--files-from=."], "", "", 1, "urlsift: .: Is a directory\n")
     status, page, error = run("html", "--files-from=list")
     check("the title is the first name", (status, b"<title>a.txt</title>" in page), (0, True))
+    check("the title without a name", b"<title>urlsift</title>" in run("html", text="x")[1], True)
 
 
 def test_outputs():
@@ -373,6 +377,30 @@ def test_slow_pipe():
     check("a slow pipe ends", process.wait(60), 0)
 
 
+def peak_of(args, block, times):
+    """The most memory held, in KiB, after an input of so many blocks."""
+    process = subprocess.Popen([URLSIFT, *args], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    for _ in range(times):
+        process.stdin.write(block)
+    process.stdin.flush()
+    with open(f"/proc/{process.pid}/status") as file:
+        peak = int(re.search(r"VmHWM:\s*(\d+)", file.read())[1])
+    process.stdin.close()
+    process.wait(60)
+    return peak
+
+
+def test_memory():
+    if sys.platform != "linux" or "asan" in URLSIFT:
+        return
+    blocks = {"links": b"see http://a.example/x or <URL:http://b.example/\ny>,\n" * 20000, "no line end": b"x" * 1000000,
+              "one link": b"http://a.example/" + b"x" * 1000000, "an open wrapper": b"<URL:http://a.example/" + b" x" * 500000}
+    for name, block in blocks.items():
+        for args in (["list"], ["list", "--json"], ["html"]):
+            check(f"8 MiB are enough, {name}, {args}", peak_of(args, block, 16) < 8192, True)
+
+
 def test_socket():
     reader, writer = socket.socketpair()
     reader.setblocking(False)
@@ -401,6 +429,7 @@ def main():
         os.chdir(home)
     test_slow_pipe()
     test_socket()
+    test_memory()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -11,19 +11,19 @@ partial forms against a base (W3).
 usage: reference.py [--email] [--domains] [--hyphen=drop] FILE...
 """
 import bisect
-import ipaddress
 import json
-import os
 import re
 import sys
-import unicodedata
 from dataclasses import dataclass, field
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCE = os.path.join(HERE, "..", "src", "url")
+from reference_body import (armour_line, base64_line, binhex_line, body_plausible, domain_label, host_could_exist,
+                            ip_literal, is_atom, uu_line)
+from reference_text import (ASCII_LETTERS, DOMAINS, ELLIPSIS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
+                            Furniture, Lines, decode, is_blank, is_cjk, is_control, is_host_char, is_space, is_stop,
+                            is_word, scheme_row)
 
 MAX_URL, MAX_BREAKS, MAX_SPAN, MAX_ALTERNATES = 65536, 16, 128 * 1024, 8
-FURNITURE_BYTES, LOOK_BACK_BYTES, SCHEME_NAME_MAX = 256, 1024, 40
+SCHEME_NAME_MAX = 40
 
 
 @dataclass
@@ -46,313 +46,6 @@ class Link:
     alternates: list = field(default_factory=list)
 
 
-# ---- Tables ---------------------------------------------------------------------
-
-def read_schemes():
-    """The rows of the scheme table: name -> (slashes, body, forbidden)."""
-    rows = {}
-    with open(os.path.join(SOURCE, "scheme_table.h"), encoding="utf-8") as f:
-        text = f.read()
-    for m in re.finditer(r'\{ "([^"]+)", \d+, [A-Z |0]+, (\d), BODY_(\w+), \d, (\d) \}', text):
-        rows[m[1]] = (int(m[2]), m[3], m[4] == "1")
-    for m in re.finditer(r'REGISTERED\("([^"]+)"\)', text):
-        rows[m[1]] = (1, "NEVER", False)
-    return rows
-
-
-def read_domains():
-    """The top-level domains."""
-    with open(os.path.join(SOURCE, "tld_table.h"), encoding="utf-8") as f:
-        names = re.findall(r'"([^"]+)"', f.read())
-    octal = re.compile(r"\\([0-7]{3})")
-    names = {octal.sub(lambda m: chr(int(m[1], 8)), n).encode("latin-1").decode() for n in names}
-    return names | {"example", "i2p", "local", "onion"}
-
-
-SCHEMES = read_schemes()
-DOMAINS = read_domains()
-GLUED = ("http", "https", "ftp", "gopher", "telnet")
-
-
-def scheme_row(name):
-    name = name.lower()
-    return SCHEMES.get("ms-" if name.startswith("ms-") and len(name) > 3 else name)
-
-
-# ---- Characters -----------------------------------------------------------------
-
-SPACES = set(" \t\r\n\f\v\x85\xa0\u1680\u202f\u205f\u3000\u2028\u2029\u200b\ufeff") | {
-    chr(c) for c in range(0x2000, 0x200B)}
-LINE_ENDS = "\r\n"
-SOFT_HYPHEN, HYPHEN, ELLIPSIS = "\xad", "\u2010", "\u2026"
-DIGITS = "0123456789"
-ASCII_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SCHEME_CHARS = set(ASCII_LETTERS + DIGITS + "+.-")
-STOPS = set("<>\"`\\")
-# Dashes, quotation marks, CJK and full-width punctuation and brackets (B3).
-WIDE_STOPS = set("\u2013\u2014\u2015\xab\xbb\u2039\u203a\u2329\u232a\u2e42\u3030\u303d")
-WIDE_STOPS |= {chr(c) for r in ((0x2018, 0x201F), (0x3001, 0x3003), (0x3008, 0x3011),
-                                (0x3014, 0x301F), (0xFF01, 0xFF0F), (0xFF1A, 0xFF20),
-                                (0xFF3B, 0xFF40), (0xFF5B, 0xFF65), (0xFE10, 0xFE19),
-                                (0xFE30, 0xFE4F), (0xFE50, 0xFE6B)) for c in range(r[0], r[1] + 1)}
-CJK = ((0x1100, 0x11FF), (0x2E80, 0x2FDF), (0x3005, 0x3007), (0x3021, 0x3029), (0x3031, 0x3035),
-       (0x3038, 0x303C), (0x3040, 0x4DBF), (0x4E00, 0x9FFF), (0xA960, 0xA97F), (0xAC00, 0xD7FF),
-       (0xF900, 0xFAFF), (0xFF66, 0xFFDC), (0x1AFF0, 0x1B16F), (0x20000, 0x3FFFD))
-
-
-def is_space(c):
-    return c in SPACES
-
-
-def is_blank(c):
-    return c in SPACES and c not in LINE_ENDS
-
-
-def is_control(c):
-    if c in SPACES:
-        return False
-    n = ord(c)
-    return n < 0x20 or 0x7F <= n < 0xA0 or 0xFFF9 <= n <= 0xFFFD or 0xFDD0 <= n <= 0xFDEF or n & 0xFFFE == 0xFFFE
-
-
-def is_cjk(c):
-    return any(low <= ord(c) <= high for low, high in CJK)
-
-
-def is_stop(c):
-    """B3: what ends a link in free text."""
-    return c in SPACES or c in STOPS or c in WIDE_STOPS or is_control(c)
-
-
-def is_host_char(c):
-    """B2, B11: what a host name may hold (dots apart)."""
-    if ord(c) < 0x80:
-        return c in ASCII_LETTERS or c in DIGITS or c in "-_"
-    return not is_stop(c) and c not in (SOFT_HYPHEN, HYPHEN, ELLIPSIS)
-
-
-def is_word(c):
-    """A letter or digit of any script but CJK, which is written without blanks (B1)."""
-    if ord(c) < 0x80:
-        return c in ASCII_LETTERS or c in DIGITS
-    return not is_cjk(c) and unicodedata.category(c)[0] in "LNM"
-
-
-def decode(data):
-    """C1: the text, and the byte offset of each character and of the end."""
-    for mark, name in ((b"\xff\xfe\0\0", "utf-32-le"), (b"\0\0\xfe\xff", "utf-32-be"),
-                       (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
-        if data.startswith(mark):
-            return decode_wide(data, len(mark), name)
-    i = 3 if data.startswith(b"\xef\xbb\xbf") else 0
-    chars, at = [], []
-    while i < len(data):
-        for n in (1, 2, 3, 4):
-            try:
-                c = data[i:i + n].decode("utf-8")
-                break
-            except UnicodeDecodeError:
-                pass
-        else:
-            n = 1
-            try:
-                c = data[i:i + 1].decode("windows-1252")
-            except UnicodeDecodeError:
-                c = chr(data[i])
-        chars.append(c)
-        at.append(i)
-        i += n
-    return "".join(chars), at + [len(data)]
-
-
-def decode_wide(data, i, name):
-    chars, at, unit = [], [], 4 if name.startswith("utf-32") else 2
-    while i < len(data):
-        for n in (unit, 4):
-            try:
-                c = data[i:i + n].decode(name)
-                if len(c) == 1:
-                    break
-            except UnicodeDecodeError:
-                pass
-        else:
-            n, c = unit, "\ufffd"
-        chars.append(c)
-        at.append(i)
-        i = min(i + n, len(data))
-    return "".join(chars), at + [len(data)]
-
-
-# ---- Lines and their furniture (Q, F) ---------------------------------------------
-
-@dataclass
-class Furniture:
-    quotes: list       # Q1: ">", "|", ":" or "Name>", in order
-    diff: str          # "+", "-", "!", "<" or ""
-    comment: str       # "#", "//", "*", ";", "%", "dnl" or ""; a run counts as one mark
-    is_list: bool      # the mark may be a list's: plain indentation continues (Q2)
-    end: int           # just behind the last mark
-
-    def any(self):
-        return bool(self.quotes or self.diff or self.comment)
-
-
-NAME_MARK = re.compile(r"[A-Za-z][A-Za-z0-9]{0,15}>")
-COMMENT = re.compile(r"#+|//+|\*(?=\s)|;+|%+|dnl(?=\s)")
-
-
-class Lines:
-    def __init__(self, text, at):
-        self.t, self.at = text, at
-
-    def start(self, i):
-        """Where the line of character i begins, or None beyond 1 KiB (W4a)."""
-        k = i
-        while k > 0 and self.t[k - 1] not in LINE_ENDS:
-            k -= 1
-            if self.at[i] - self.at[k] > LOOK_BACK_BYTES:
-                return None
-        return k
-
-    def next(self, k):
-        """Just behind the line break at k."""
-        return k + 2 if self.t.startswith("\r\n", k) else k + 1
-
-    def end(self, k):
-        while k < len(self.t) and self.t[k] not in LINE_ENDS:
-            k += 1
-        return k
-
-    def blanks(self, k, stop=None):
-        stop = len(self.t) if stop is None else stop
-        while k < stop and is_blank(self.t[k]):
-            k += 1
-        return k
-
-    def reach(self, start):
-        """How far furniture is looked for (W4a)."""
-        k = start
-        while k < len(self.t) and self.t[k] not in LINE_ENDS and self.at[k] - self.at[start] < FURNITURE_BYTES:
-            k += 1
-        return k
-
-    def furniture(self, start, stop):
-        """Q1: the marks at the start of a line, before `stop`."""
-        t = self.t
-        stop = min(stop, self.reach(start))
-        quotes, end, p = [], start, start
-        while True:
-            k = self.blanks(p, stop)
-            if k >= stop:
-                break
-            name = NAME_MARK.match(t, k, stop)
-            if t[k] in ">|:":
-                quotes.append(t[k])
-                p = end = k + 1
-            elif name:
-                quotes.append(name[0])
-                p = end = name.end()
-            else:
-                break
-        diff = comment = ""
-        is_list = False
-        k = p + 1 if quotes and p < stop and t[p] == " " else p
-        if k < stop and t[k] in "+-!<":
-            diff, end = t[k], k + 1
-            is_list = diff == "-" and end < len(t) and is_blank(t[end])
-        k = self.blanks(end, stop)
-        m = COMMENT.match(t, k, stop)
-        if m:
-            comment, end = m[0], m.end()
-            is_list = is_list or comment == "*"
-        elif not diff and t.startswith("- ", k) and k < stop:
-            diff, end, is_list = "", k + 1, True
-        return Furniture(quotes, diff, comment, is_list, end)
-
-    def match(self, opened, start):
-        """Q2: just behind the furniture of a line that continues, or None."""
-        t, stop = self.t, self.reach(start)
-        p = self.match_quotes(opened, start)
-        if p is None:
-            return None
-        if opened.diff:
-            k = p + 1 if opened.quotes and p < stop and t[p] == " " else p
-            if k < stop and t[k] == opened.diff:
-                p = k + 1
-            elif not (opened.is_list and p < stop and is_blank(t[p])):
-                return None
-        if opened.comment:
-            k = self.blanks(p, stop)
-            c = opened.comment
-            if t.startswith(c, k, stop) and not (c != "dnl" and t.startswith(c[0], k + len(c))):
-                p = k + len(c)
-            elif not (opened.is_list and k > p):
-                return None
-        return p
-
-    def match_quotes(self, opened, start):
-        t, stop, p = self.t, self.reach(start), start
-        for mark in opened.quotes:
-            k = self.blanks(p, stop)
-            if not t.startswith(mark, k, stop):
-                return None
-            p = k + len(mark)
-        if opened.quotes and opened.quotes[-1] in "|:":
-            k = self.blanks(p, stop)
-            if k < stop and t[k] == opened.quotes[-1]:
-                return None
-        return p
-
-    def is_signature(self, opened, start):
-        """W4: `-- ` alone on its line."""
-        p = self.match_quotes(opened, start)
-        if p is None:
-            return False
-        rest = self.t[p:self.end(p)]
-        return rest == "-- " or (bool(opened.quotes) and rest == " -- ")
-
-    def page_break(self, opened, start, seen_ff):
-        """F1: where the text goes on behind a page break, or None."""
-        t, k, ff = self.t, start, seen_ff
-
-        def skip(k):
-            nonlocal ff
-            while k < len(t):
-                p = self.match(opened, k)
-                if p is None:
-                    return None, None
-                p, before = self.blanks(p), p
-                ff = ff or "\f" in t[before:p]
-                if p < len(t) and t[p] not in LINE_ENDS:
-                    return k, p
-                if p >= len(t):
-                    return None, None
-                k = self.next(p)
-            return None, None
-
-        line, p = skip(k)
-        if p is None:
-            return None
-        if re.search(r"\[Page [0-9]+\]\s*$", t[p:self.end(p)]):
-            if self.end(p) >= len(t):
-                return None
-            line, p = skip(self.next(self.end(p)))
-            if p is None:
-                return None
-            after = self.end(p)
-            if after < len(t) and self.is_empty(opened, self.next(after)):
-                line, p = skip(self.next(after))
-            return p
-        return p if ff and line > start else None
-
-    def is_empty(self, opened, start):
-        p = self.match(opened, start)
-        if p is None:
-            return False
-        p = self.blanks(p)
-        return p >= len(self.t) or self.t[p] in LINE_ENDS
-
-
 # ---- Elements: a character of a link and the source it stands for ------------------
 
 @dataclass
@@ -373,7 +66,7 @@ def text_of(elements):
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,%d}:" % (SCHEME_NAME_MAX - 1))
 PAIRS = {a: b for a, b in ("\"\"", "''", "\u201c\u201d", "\u201d\u201c", "\u2018\u2019", "\u2019\u2018",
                            "\xab\xbb", "\xbb\xab", "\u2039\u203a", "\u203a\u2039", "\u201e\u201c",
-                           "\u201a\u2018")}
+                           "\u201a\u2018", "\u300c\u300d", "\u300e\u300f")}
 CLOSERS = {a: {b} for a, b in PAIRS.items()}
 CLOSERS["\u201e"] = {"\u201c", "\u201d"}
 CLOSERS["\u201a"] = {"\u2018", "\u2019"}
@@ -381,7 +74,7 @@ CLOSERS["\u201d"] |= {"\u201d"}
 CLOSERS["\u2019"] |= {"\u2019"}
 BRACKETS = {")": "(", "]": "[", "}": "{"}
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{0,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
-MAIL_MARKS = ".'*_/~|`{="   # not the first of an address in free text
+MAIL_MARKS = ".'|`{"   # not the first of an address in free text
 
 
 class Scanner:
@@ -391,6 +84,7 @@ class Scanner:
         self.lines = Lines(self.t, self.at)
         self.links = []
         self.taken = ()    # where the last part of the last link begins, and its `>`
+        self.free = 0      # where the text behind the last link begins
         self.find_scheme_starts()
 
     # -- B1, B10: where schemes start
@@ -439,7 +133,7 @@ class Scanner:
         s = run
         while s < k and t[s] not in ASCII_LETTERS:
             s += 1
-        return s if s < k and k - s <= SCHEME_NAME_MAX else None
+        return s if s < k and low[s - run:] != "url" and k - s <= SCHEME_NAME_MAX else None
 
     def before(self, s, forbidden):
         """B1: whether what stands before s lets a link start: yes, no, or emph
@@ -455,9 +149,7 @@ class Scanner:
 
     def prefixed(self, s):
         """P1: `URL:` right before s, not inside a word; where it begins, or None."""
-        k = s
-        while k > 0 and self.t[k - 1] in " \t\xa0":
-            k -= 1
+        k = s - 1 if s and is_blank(self.t[s - 1]) else s
         m = self.t[max(0, k - 4):k]
         if m.lower() != "url:":
             return None
@@ -490,8 +182,8 @@ class Scanner:
             elif is_stop(c):
                 break
             elif c == "&":
-                if re.match(r"&(lt|gt|quot);", t[i:i + 6]):
-                    break                            # B3: these stand for < > "
+                if re.match(r"&(lt|gt|quot|nbsp);", t[i:i + 6]):
+                    break                            # B3: these stand for < > " and a space
                 if t.startswith("&amp;", i):
                     n, undone = 5, True              # L
             elif c in depth:
@@ -521,7 +213,9 @@ class Scanner:
         if self.o.join == "never" or i + 1 >= len(self.t) or self.t[i + 1] not in LINE_ENDS:
             return None
         k = self.lines.next(i + 1)
-        return k if k < len(self.t) and not is_stop(self.t[k]) else None
+        if k >= len(self.t) or is_stop(self.t[k]) or self.scheme_follows(k):
+            return None
+        return k
 
     def scheme_follows(self, i):
         m = SCHEME.match(self.t, i)
@@ -561,7 +255,7 @@ class Scanner:
     def emphasis(self, s, e, floor):
         """B6: how many marks at the end close those before s; 0 for none."""
         t, k = self.t, s
-        if s == 0 or t[s - 1] not in "*_/~|":
+        if s == 0 or t[s - 1] not in "*_/~|" or self.opening(s).end == s:
             return 0
         mark = t[s - 1]
         while k > 0 and t[k - 1] == mark:
@@ -593,11 +287,8 @@ class Scanner:
                     break                            # B12
                 end += 1
             cut = end < stop and text[end] != ":"
-            name = text[host:end]
-            if name.endswith("-"):
-                end, cut = host + len(name.rstrip("-")), True
-            if cut and text[host:end].endswith("."):
-                end -= 1
+            if cut or text.endswith("-", host, end):
+                end, cut = host + len(text[host:end].rstrip("-.")), True
             if not host_could_exist(text[host:end]):
                 return None
         if not cut and text.startswith(":", end) and end + 1 < len(text) and ord(text[end + 1]) >= 0x80:
@@ -707,7 +398,7 @@ class Scanner:
         if t[s:s + 4].lower() not in ("www.", "ftp."):
             return None
         start = self.before(s, "_@/.")
-        if start == "no":
+        if start == "no" or s and t[s - 1] == "/":
             return None
         e, ender = self.reach(s, s, False)
         e = self.trim(e, 0)
@@ -720,13 +411,15 @@ class Scanner:
         if end is None:
             return None
         cut = end < len(e)
+        if self.t.startswith("@", e[end - 1].end):
+            return None                              # the local part of an address
         e = self.trim(e[:end], 0)
         labels = re.split("[:/?#]", text_of(e))[0].rstrip(".").split(".")
         if len(labels) < 3 or not domain_label(labels[-1]):
             return None
         scheme = "ftp" if t[s] in "fF" else "https" if self.o.www_https else "http"
         convention = self.convention(s, ender, cut)
-        return self.make(e, s, "schemeless" if convention == "bare" else convention, (), scheme + "://", scheme)
+        return self.make(e, s, "prefix" if convention == "prefix" else "schemeless", (), scheme + "://", scheme)
 
     # -- M1
 
@@ -741,15 +434,19 @@ class Scanner:
         if t[s] in MAIL_MARKS or s and t[s - 1] == "@":
             return None
         b = s
-        while b and t[b - 1] in MAIL_MARKS:
+        while b > self.free and t[b - 1] in MAIL_MARKS:
             b -= 1
-        if b and is_atom(t[b - 1]) and not t.endswith("..", 0, s):
+        first = s
+        while t[first] == t[s] and t[s] in "*_/~":
+            first += 1
+        if first > s and self.emphasised_address(first, first, k):
             return None
-        end = k + 1
-        while end < len(t) and (t[end] == "." or is_host_char(t[end]) and t[end] != "_"):
-            if is_cjk(t[end]) and self.runs_on(t[k + 1:end]):
-                break
-            end += 1
+        closing = self.emphasised_address(b, s, k)
+        if b > self.free and is_atom(t[b - 1]) and not closing and not t.endswith("..", 0, s):
+            return None
+        end = self.address_end(k)
+        if closing:
+            end = min(end, closing)
         name = t[k + 1:end].rstrip(".-")
         end = k + 1 + len(name)
         labels = name.split(".")
@@ -759,6 +456,29 @@ class Scanner:
             return None
         e = [Element(t[i], i, i + 1) for i in range(s, end)]
         return self.make(e, s, "email", (), "mailto:", "mailto")
+
+    def address_end(self, k):
+        t, end = self.t, k + 1
+        while end < len(t) and (t[end] == "." or is_host_char(t[end])):
+            if is_cjk(t[end]) and self.runs_on(t[k + 1:end]):
+                break                                # B12
+            end += 1
+        return end
+
+    def emphasised_address(self, b, s, k):
+        """B6: where an address ends whose emphasis opens right before s, or None."""
+        t = self.t
+        if b != s or s == 0 or t[s - 1] not in "*_/~":
+            return None
+        mark, b = t[s - 1], s
+        while b and t[b - 1] == mark:
+            b -= 1
+        if b and (is_word(t[b - 1])):
+            return None
+        end = self.address_end(k)
+        name = t[k + 1:end].rstrip(mark)
+        end = k + 1 + len(name)
+        return end if name and t.startswith(mark * (s - b), end) else None
 
     # -- S2
 
@@ -786,7 +506,7 @@ class Scanner:
         if not path and last in ("rs", "md", "zip", "sh", "py", "pl", "mov", "cc", "so", "ps", "java", "app"):
             return None
         convention = self.convention(s, ender, cut)
-        return self.make(e, s, "schemeless" if convention == "bare" else convention, (), "http://", "http")
+        return self.make(e, s, "prefix" if convention == "prefix" else "schemeless", (), "http://", "http")
 
     # -- W, A: what stands in angle brackets
 
@@ -858,21 +578,21 @@ class Scanner:
     def wrapper(self, e, close):
         e, removed, hyphens = self.join(e)
         text = text_of(e)
-        m = SCHEME.match(text)
-        if not m or m.end() == len(text):
+        m = None if re.match("url:", text, re.I) else SCHEME.match(text)
+        slashes = bool(m) and text.startswith("//", m.end())
+        if not m or m.end() + 2 * slashes == len(text):
             return None, None                        # W3
         row = scheme_row(m[0][:-1])
-        slashes = text.startswith("//", m.end())
         if row is None and not slashes and removed:
             return None, None                        # W3: prose
-        if row and row[1] == "HOST" and not (slashes and self.host_whole(e, m.end() + 2)):
+        if row and row[1] == "HOST" and not (slashes and self.check_host(e, m.end() + 2)):
             return None, None
         return self.bracket_link(e, "wrapper", row, hyphens), close + 1
 
     def angle(self, i, e, close):
         if not e:
             return None, None
-        if e[0].gap == "blank" and self.first_on_line(i):
+        if is_blank(self.t[i + 1]) and self.first_on_line(i):
             return None, None                        # a diff mark
         blanks = [n for n in range(1, len(e)) if e[n].gap == "blank"]
         ended = bool(blanks) and not self.reads_on(e, blanks[0])
@@ -884,17 +604,19 @@ class Scanner:
         if not m:
             return None, None
         row = scheme_row(m[0][:-1])
-        broken = [x.gap for x in e[1:m.end()] if x.gap]
+        broken = [n for n in range(1, m.end()) if e[n].gap]
         slashes = text.startswith("//", m.end())
-        if "blank" in broken or row is None and (broken or not slashes):
+        if row is None and (any(n < m.end() - 1 for n in broken) or not slashes):
             return None, None                        # A1
+        if any(scheme_row(text[n:m.end() - 1]) for n in broken):
+            return None, None                        # a word, then a link
         floor = m.end() + (2 if slashes else 0)
         if ended:
             e = self.trim(e, floor)
         kind = row[1] if row else "ANY"
         if slashes and kind not in ("HOST", "FILE"):
             kind = "ANY"
-        if kind == "HOST" and not (slashes and self.host_whole(e, floor)):
+        if kind == "HOST" and not (slashes and self.check_host(e, floor)):
             return None, None
         if kind == "SWALLOW":
             kind = "ANY"
@@ -904,7 +626,7 @@ class Scanner:
 
     def first_on_line(self, i):
         start = self.lines.start(i)
-        return start is not None and self.lines.blanks(start) == i
+        return start is not None and self.lines.blanks(max(start, self.opening(i).end)) == i
 
     def reads_on(self, e, first):
         """A2: whether every piece behind the blank reads like the rest of a URL."""
@@ -914,18 +636,6 @@ class Scanner:
                 pieces.append("")
             pieces[-1] += x.c
         return all(re.search(r"[/.?=&%#_~0-9-]", p) for p in pieces)
-
-    def host_whole(self, e, at):
-        """W3: whether all of what stands where a host stands could be one."""
-        text = text_of(e)
-        stop = next((i for i in range(at, len(text)) if text[i] in "/?#"), len(text))
-        host = text.rfind("@", at, stop) + 1 or at
-        if text.startswith("[", host):
-            close = text.find("]", host, stop)
-            return close > 0 and ip_literal(text[host + 1:close]) and (
-                close + 1 == stop or text[close + 1] == ":")
-        name = text[host:stop].split(":")[0]
-        return all(c == "." or is_host_char(c) for c in name) and host_could_exist(name)
 
     def join(self, e):
         """H: the elements without what hyphens and soft hyphens lose, whether
@@ -1001,8 +711,8 @@ class Scanner:
         t, first = self.t, self.t[start:self.lines.end(start)]
         if re.match(r"begin(-base64)? [0-7]{3,4} \S", first):
             form, last = (base64_line if first.startswith("begin-") else uu_line), r"(end|====)\s*$"
-        elif re.match(r"=ybegin .*\bline=[0-9]+\b.*\bname=", first):
-            width = int(re.search(r"\bline=([0-9]+)", first)[1])
+        elif first.startswith("=ybegin "):
+            width = int((re.search(r"\bline=([0-9]{1,4})", first) or [0, 997])[1])
             form, last = (lambda line: len(line) <= width + 1), r"=yend "
         elif re.match(r"-----BEGIN PGP (?!SIGNED MESSAGE)[A-Z ,/0-9]+-----\s*$", first):
             form, last = armour_line, r"-----END PGP "
@@ -1034,6 +744,7 @@ class Scanner:
             link, resume = self.at_position(i)
             if link:
                 self.links.append(link)
+                self.free = bisect.bisect_left(self.at, sum(link.parts[-1]))
                 self.taken = (bisect.bisect_left(self.at, link.parts[-1][0]), resume - 1 if resume else -1)
             i = resume if resume and resume > i else i + 1
         return self.links
@@ -1050,111 +761,6 @@ class Scanner:
             if link:
                 return link, bisect.bisect_left(self.at, link.parts[-1][0] + link.parts[-1][1])
         return None, None
-
-
-# ---- What must stand behind the colon (B2) -----------------------------------------
-
-def ip_literal(s):
-    if re.fullmatch(r"[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+", s):
-        return True
-    try:
-        ipaddress.IPv6Address(re.sub("%.*", "", s))
-        return True
-    except ValueError:
-        return False
-
-
-def host_could_exist(name):
-    """B2, B11: labels that do not begin or end with `-`, none empty but the last."""
-    labels = name.split(".")
-    if len(labels) > 1 and labels[-1] == "":
-        labels.pop()
-    if any(not x or x[0] == "-" or x[-1] == "-" for x in labels):
-        return False
-    return not any("_" in x for x in labels[-2:])
-
-
-def domain_label(s):
-    """S1: letters, an A-label, or beyond ASCII."""
-    return s.lower().startswith("xn--") or not s.isascii() or s.isalpha()
-
-
-def is_atom(c):
-    return c in ".!#$%&'*+/=?^_`{|}~-" or (c.isalnum() if c.isascii() else is_host_char(c))
-
-
-def address(s, least):
-    local, at, name = s.rpartition("@")
-    if not at or not local:
-        return False
-    return host_could_exist(name) and all(c == "." or is_host_char(c) for c in name) and len(name.split(".")) >= least
-
-
-GROUP = r"[A-Za-z][A-Za-z0-9.+_-]*"
-
-
-def body_plausible(kind, rest, slashes, delimited):
-    """B2: whether what stands behind the scheme reads like one of its kind."""
-    if not rest:
-        return False
-    if kind in ("HOST", "ANY"):
-        return True
-    if kind == "FILE":
-        return slashes or rest[0] == "/" and len(rest) > 1
-    path = re.split("[?#]", rest)[0]
-    if kind == "ADDRESS":
-        if rest.lower().startswith("?to="):
-            return len(rest) > 4
-        return all(address(x, 1) for x in path.split(","))
-    if kind == "NEWS":
-        return rest == "*" or bool(re.fullmatch(GROUP, path)) or address(path, 1)
-    if kind == "ID":
-        return address(path.split("/")[0], 1)
-    if kind == "URN":
-        return bool(re.match(r"[A-Za-z0-9][A-Za-z0-9-]{1,31}:.", rest))
-    if kind == "PHONE":
-        return bool(re.match(r"\+?[(]?[0-9]", rest))
-    if kind == "ADDRESS_OR_HOST":
-        name = re.split("[;/?#]", rest)[0]
-        if "@" in name:
-            return address(re.sub(r":[0-9]*$", "", name), 1)
-        name = name.split(":")[0]
-        return "." in name and host_could_exist(name) and all(c == "." or is_host_char(c) for c in name)
-    if kind == "GEO":
-        return bool(re.match(r"-?[0-9]+(\.[0-9]+)?,-?[0-9]", rest))
-    if kind == "QUERY":
-        return rest[0] == "?" and len(rest) > 1
-    if kind == "TOKEN":
-        word = re.match(r"[A-Za-z0-9]*", rest)[0]
-        return len(word) >= 5 and bool(re.search("[A-Z0-9]", word))
-    if kind == "PATH":
-        return "/" in path
-    return delimited                                 # NEVER
-
-
-# ---- Lines of encoded blocks (B9) ---------------------------------------------------
-
-def uu_line(line):
-    line = line.rstrip("\r")
-    if not line:
-        return False
-    n = ord(line[0]) - 32 & 63
-    if not all(32 <= ord(c) <= 96 for c in line):
-        return False
-    need = (n + 2) // 3 * 4
-    return need - 3 <= len(line) - 1 <= need + 2 or n == 0 and len(line) <= 2
-
-
-def base64_line(line):
-    return bool(re.fullmatch(r"[A-Za-z0-9+/]+={0,2}\s*", line))
-
-
-def armour_line(line):
-    return bool(re.fullmatch(r"[A-Za-z0-9+/=]*\s*", line)) or bool(re.match(r"[A-Za-z][A-Za-z-]*: ", line))
-
-
-def binhex_line(line):
-    return bool(re.fullmatch(r"[!-~]*\s*", line))
 
 
 def scan(data, options=None):

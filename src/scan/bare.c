@@ -89,7 +89,7 @@ static enum verdict run_lines(const struct rules *rules, const struct view *v, s
 		if (r == NO)
 			break;
 		if (n == rules->max_breaks || next - x->begin > URL_MAX) {
-			rules_limit(rules, "line-breaks", rules->max_breaks);
+			rules_limit(rules, "line-breaks", rules->max_breaks, x->begin);
 			break;
 		}
 		link->removed.furniture += furniture;
@@ -160,8 +160,17 @@ static enum verdict close_emphasis(const struct view *v, const struct opening *o
 		x->end--;
 		n++;
 	}
-	bool closed = n || (x->end < v->end && v->p[x->end] == o->mark);
-	return o->before == '_' && !closed ? NO : YES;
+	while (n && x->end > solid && strchr(".,;:!?'", v->p[x->end - 1]))
+		x->end--; /* B4 again: `_url._` */
+	if (n || o->before != '_')
+		return YES;
+	/* a host has let its marks go already */
+	size_t k = x->end;
+	while (k < v->end && k - x->end < 8 && v->p[k] && strchr(".,;:!?'", v->p[k]))
+		k++;
+	if (k >= v->end)
+		return v->last ? NO : MORE;
+	return v->p[k] == '_' ? YES : NO;
 }
 
 enum verdict bare_read(const struct rules *rules, const struct view *v, const struct opening *o, const struct body *b,
@@ -173,14 +182,16 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 	extent_init(x, o->begin, b->rest, rules->max_url);
 	x->closer = o->before == '\'' ? '\'' : 0;
 	x->bracketed = o->before == '[' || o->before == '(' || o->before == '{';
-	x->tagged = o->before == ']';
 	x->escaped = b->escaped;
 	if (!b->ends && run_lines(rules, v, x, pieces, &count, link) == MORE)
 		return MORE;
 	if (x->end <= solid)
 		return NO;
-	if (close_emphasis(v, o, solid, x) == NO)
-		return NO;
+	enum verdict closed = close_emphasis(v, o, solid, x);
+	if (closed != YES)
+		return closed;
+	if (x->end == b->rest && x->end > solid + 1 && v->p[x->end - 1] == '.')
+		x->end--; /* the root's full stop with nothing behind it */
 	assemble(link, v, b, x, pieces, count);
 	link->convention = URLSIFT_CONV_BARE;
 	if (x->at < v->end && count == 1) {
@@ -191,7 +202,7 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 	}
 	if (x->truncated) {
 		link->flags |= URLSIFT_TRUNCATED;
-		rules_limit(rules, "url-length", rules->max_url);
+		rules_limit(rules, "url-length", rules->max_url, x->begin);
 	}
 	return YES;
 }

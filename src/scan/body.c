@@ -75,7 +75,12 @@ static enum verdict literal_read(const struct view *v, size_t i, struct body *b)
 	if (b->rest >= v->end)
 		return v->last ? YES : MORE;
 	uint8_t c = v->p[b->rest];
-	if (is_alnum(c) || c == '.' || c == '-' || c == '_' || c >= 0x80)
+	if (c >= 0x80 && v->end - b->rest < 4 && !v->last)
+		return MORE;
+	uint32_t cp = c;
+	if (c >= 0x80)
+		utf8_next(v->p + b->rest, v->end - b->rest, &cp);
+	if (is_alnum(c) || c == '_' || (c >= 0x80 && (uclass_of(cp) == UC_PLAIN || uclass_of(cp) == UC_CJK)))
 		return NO;
 	b->ends = c != '/' && c != '?' && c != '#' && c != ':';
 	return YES;
@@ -229,8 +234,11 @@ static bool address(struct reader *r)
 static bool news(struct reader *r)
 {
 	int c = peek(r);
-	if (c == '*')
-		return true;
+	if (c == '*') {
+		r->i++;
+		c = peek(r);
+		return !is_word_byte(c) || one_of(c, ".,;:!?)]}'");
+	}
 	if (c <= 0 || !(is_alnum((uint8_t)c) || one_of(c, "%$_-+")))
 		return false;
 	bool letter = is_alpha((uint8_t)c), dot = false;
@@ -402,5 +410,5 @@ enum verdict body_check(const struct view *v, size_t i, const struct scheme *row
 	view_work(v, reader.i - i);
 	if (ok && kind == BODY_NEWS && v->p[i] == '*')
 		b->rest = i + 1; /* all groups: no emphasis */
-	return reader.more && !ok ? MORE : ok ? YES : NO;
+	return reader.more ? MORE : ok ? YES : NO;
 }

@@ -165,7 +165,7 @@ static enum verdict white(const struct view *v, size_t i, size_t *width, bool *c
 
 static enum verdict over_limit(const struct reading *r, const char *name, uint64_t value)
 {
-	rules_limit(r->rules, name, value);
+	rules_limit(r->rules, name, value, r->at->open);
 	return NO;
 }
 
@@ -313,7 +313,7 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 	const struct scheme *row = scheme_find((const char *)l->text, n);
 	struct body b;
 	bool plausible = body_check(&t, n + 1, row, true, 0, &b) == YES;
-	if (b.hier && l->length <= n + 3)
+	if (b.hier && (l->length <= n + 3 || b.escaped))
 		return false;
 	link_set_scheme(l, (const char *)l->text, n);
 	l->flags |= row ? (row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
@@ -377,6 +377,9 @@ enum verdict bracket_read(const struct rules *rules, const struct view *v, const
 		link->flags |= URLSIFT_JOINED;
 	if (!link->hyphen_count)
 		link->flags &= ~(unsigned)URLSIFT_HYPHEN_AMBIGUOUS;
+	size_t readings = link->hyphen_count > 1 ? link->hyphen_count + 1 : link->hyphen_count;
+	if (readings > rules->max_alternates)
+		rules_limit(rules, "alternates", rules->max_alternates, at->open);
 	link_alternates(link, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);
 	return YES;
 }

@@ -43,8 +43,7 @@ static enum verdict opening_bracket(const struct try *t, size_t i, size_t *open)
 /* A `<` with blanks behind it that is the first on its line is a diff mark (Q1). */
 static bool is_diff_mark(const struct view *v, size_t open)
 {
-	size_t start;
-	return is_space(v->p[open + 1]) && line_start(v, open, &start) == YES && furniture_only(v, start, open);
+	return is_space(v->p[open + 1]) && furniture_before(v, open);
 }
 
 static bool is_word(uint32_t c)
@@ -77,8 +76,7 @@ static bool may_begin(const struct view *v, const struct opening *o, bool hier)
 		return true;
 	if (c == ':' && has_prefix(v, o->begin))
 		return true;
-	size_t start;
-	return line_start(v, o->begin, &start) == YES && furniture_only(v, start, o->begin);
+	return furniture_before(v, o->begin);
 }
 
 /* ---- a colon ---- */
@@ -282,7 +280,7 @@ static enum verdict host_name(const struct try *t, size_t begin, bool ftp)
 		return NO;
 	opening_read(t->v, begin, &o);
 	uint32_t c = o.before;
-	if ((is_word(c) && !(c == '_' && o.mark)) || c == '@' || c == '.' || c == '/')
+	if ((is_word(c) && !(c == '_' && o.mark)) || c == '@' || ((c == '.' || c == '/') && !furniture_before(t->v, begin)))
 		return NO;
 	enum verdict r = body_host(t->v, begin, o.mark, &h, &b);
 	if (r != YES)

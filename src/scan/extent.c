@@ -116,10 +116,11 @@ static enum step close_bracket(struct extent *x, uint8_t c)
 static enum step open_bracket(struct extent *x, const struct view *v, uint8_t c)
 {
 	if (c == '[') {
-		if (x->tagged && x->at + 1 >= v->end && !v->last)
+		size_t left = v->end - x->at;
+		if (left < 3 && !v->last)
 			return MORE_BYTES;
-		if (x->tagged && x->at + 1 < v->end && v->p[x->at + 1] == '/')
-			return END;
+		if (left >= 3 && v->p[x->at + 1] == '/' && is_alpha(v->p[x->at + 2]))
+			return END; /* B7: [/url] */
 		x->bracket = x->at + 1;
 		x->before_bracket = x->end;
 	}

@@ -11,7 +11,6 @@ struct extent {
 	size_t max;        /* bytes a link may have */
 	uint8_t closer;    /* an ASCII quotation mark that ends it, or 0 (D1, B5a) */
 	bool bracketed;    /* an opening bracket stands right before the link (B5a) */
-	bool tagged;       /* a `]` stands there: `[/` ends it (B7, BBCode) */
 	bool swallow;      /* only B3 ends it (B10) */
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
 	bool authority;    /* stop at `/ ? #`: only the authority is wanted */

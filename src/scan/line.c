@@ -67,6 +67,8 @@ static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *
 	if (c == '#' || c == '*' || c == ';' || c == '%') {
 		while (k < stop && v->p[k] == c)
 			k++;
+		if (c == '*' && k < stop && !is_space(v->p[k]))
+			return 0; /* emphasis */
 		*next = k;
 		return (char)c;
 	}
@@ -118,12 +120,19 @@ void furniture_read(const struct view *v, size_t start, size_t stop, struct furn
 	view_work(v, f->end - start);
 }
 
-bool furniture_only(const struct view *v, size_t start, size_t i)
+bool furniture_before(const struct view *v, size_t i)
 {
 	struct furniture f;
-	if (i - start > LINE_LOOK)
+	size_t stop = i - v->low > LINE_LOOK ? i - LINE_LOOK : v->low, k = i, name;
+	while (k > stop && v->p[k - 1] && strchr(" \t>|:+-!<#/*;%.)", v->p[k - 1]))
+		k--;
+	/* Name>, dnl, or the number of a list */
+	for (name = k; name > stop && k - name < 12 && is_alnum(v->p[name - 1]); name--)
+		;
+	view_work(v, i - name);
+	if (name == v->low ? !v->first : !is_line_end(v->p[name - 1]))
 		return false;
-	furniture_read(v, start, i, &f);
+	furniture_read(v, name, i, &f);
 	return f.end == i;
 }
 

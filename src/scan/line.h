@@ -20,8 +20,9 @@ struct furniture {
 enum verdict line_start(const struct view *v, size_t i, size_t *start);
 /* Takes the furniture of the line in [start, stop) apart (Q1). */
 void furniture_read(const struct view *v, size_t start, size_t stop, struct furniture *f);
-/* Whether [start, i) is nothing but furniture. */
-bool furniture_only(const struct view *v, size_t start, size_t i);
+/* Whether nothing but furniture stands on i's line before i.  Looks back no
+ * farther than such marks and one name reach. */
+bool furniture_before(const struct view *v, size_t i);
 
 /* Q2, Q3: the line at i goes on with the furniture `f`; *content is behind it
  * and the indentation, *marks behind it alone.  NO for another depth or kind. */

@@ -14,12 +14,14 @@ struct rules {
 	/* The limit that ended the last link, for a notice; NULL for none. */
 	const char **limit;
 	uint64_t *limit_value;
+	size_t *limit_at; /* index of the link in the window */
 };
 
-static inline void rules_limit(const struct rules *r, const char *name, uint64_t value)
+static inline void rules_limit(const struct rules *r, const char *name, uint64_t value, size_t at)
 {
 	*r->limit = name;
 	*r->limit_value = value;
+	*r->limit_at = at;
 }
 
 #endif

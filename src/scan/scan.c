@@ -46,6 +46,7 @@ struct urlsift_scanner {
 	bool after_cr;
 	const char *limit;
 	uint64_t limit_value;
+	size_t limit_at;
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t work;
 #endif
@@ -225,7 +226,7 @@ static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, c
 	if (r == MORE)
 		return MORE;
 	if (s->limit)
-		emit_notice(s, w->at + i);
+		emit_notice(s, w->at + s->limit_at);
 	if (r == NO) {
 		s->pos = w->at + i + 1;
 		return YES;
@@ -382,7 +383,7 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 		.join = (urlsift_join)o->value[URLSIFT_OPT_JOIN], .hyphen = (urlsift_hyphen)o->value[URLSIFT_OPT_HYPHEN],
 		.max_url = (size_t)o->value[URLSIFT_OPT_MAX_URL], .max_breaks = (size_t)o->value[URLSIFT_OPT_MAX_BREAKS],
 		.max_alternates = (size_t)o->value[URLSIFT_OPT_MAX_ALTERNATES],
-		.limit = &s->limit, .limit_value = &s->limit_value
+		.limit = &s->limit, .limit_value = &s->limit_value, .limit_at = &s->limit_at
 	};
 	s->positions = o->value[URLSIFT_OPT_POSITIONS];
 	find_init(&s->finder, (urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION], s->rules.email, s->rules.domains);

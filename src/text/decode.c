@@ -5,38 +5,33 @@
 
 enum { REPLACEMENT = 0xFFFD, ESC = 0x1B, SO = 0x0E, SI = 0x0F };
 
-static struct glyph more(void)
+static const struct step more = { 0, 0 };
+
+static struct step silent(size_t taken)
 {
-	return (struct glyph){ 0 };
+	return (struct step){ taken, 0 };
 }
 
-static struct glyph silent(size_t taken)
+static struct step character(size_t taken, uint32_t cp, uint8_t *text)
 {
-	return (struct glyph){ .taken = (uint8_t)taken };
+	return (struct step){ taken, utf8_put(text, cp) };
 }
 
-static struct glyph character(size_t taken, uint32_t cp)
+static struct step bad(size_t taken, uint8_t *text)
 {
-	struct glyph g = { .taken = (uint8_t)taken };
-	g.size = (uint8_t)utf8_put(g.text, cp);
-	return g;
-}
-
-static struct glyph bad(size_t taken)
-{
-	return character(taken, REPLACEMENT);
+	return character(taken, REPLACEMENT, text);
 }
 
 /* ---- UTF-8, UTF-16, UTF-32 ---- */
 
-static struct glyph next_utf8(const uint8_t *p, size_t n, bool last)
+static struct step next_utf8(const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
 	uint32_t cp;
 	bool cut;
 	size_t k = utf8_sequence(p, n, &cp, &cut);
 	if (k)
-		return character(k, cp);
-	return cut && !last ? more() : bad(1);
+		return character(k, cp, text);
+	return cut && !last ? more : bad(1, text);
 }
 
 static bool is_high(uint32_t unit) { return (unit & 0xFC00) == 0xD800; }
@@ -48,26 +43,26 @@ static uint32_t unit_at(const uint8_t *p, bool little)
 	return little ? p[1] * 0x100u + p[0] : p[0] * 0x100u + p[1];
 }
 
-static struct glyph next_utf16(const uint8_t *p, size_t n, bool last, bool little)
+static struct step next_utf16(const uint8_t *p, size_t n, bool last, bool little, uint8_t *text)
 {
 	if (n < 2)
-		return last ? bad(1) : more();
+		return last ? bad(1, text) : more;
 	uint32_t unit = unit_at(p, little);
 	if (!is_high(unit))
-		return is_low(unit) ? bad(2) : character(2, unit);
+		return is_low(unit) ? bad(2, text) : character(2, unit, text);
 	if (n < 4)
-		return last ? bad(2) : more();
+		return last ? bad(2, text) : more;
 	uint32_t low = unit_at(p + 2, little);
-	return is_low(low) ? character(4, pair(unit, low)) : bad(2);
+	return is_low(low) ? character(4, pair(unit, low), text) : bad(2, text);
 }
 
-static struct glyph next_utf32(const uint8_t *p, size_t n, bool last, bool little)
+static struct step next_utf32(const uint8_t *p, size_t n, bool last, bool little, uint8_t *text)
 {
 	if (n < 4)
-		return last ? bad(1) : more();
+		return last ? bad(1, text) : more;
 	uint32_t cp = little ? unit_at(p + 2, true) << 16 | unit_at(p, true) :
 	                       unit_at(p, false) << 16 | unit_at(p + 2, false);
-	return cp > 0x10FFFF || (cp & 0xFFFFF800) == 0xD800 ? bad(4) : character(4, cp);
+	return cp > 0x10FFFF || (cp & 0xFFFFF800) == 0xD800 ? bad(4, text) : character(4, cp, text);
 }
 
 /* ---- UTF-7 (RFC 2152) ---- */
@@ -81,82 +76,73 @@ static int base64_value(uint8_t c)
 	return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* What ends base64: a `-` goes with it; a surrogate alone, or bits that are no
- * padding, are malformed. */
-static struct glyph leave_base64(struct decoder *d, size_t taken)
+/* One character, or the end of base64: a `-` goes with it; bits that are no
+ * padding are malformed. */
+static struct step in_base64(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
-	bool whole = !d->high && d->held_bits < 6 && !(d->bits & ((1u << d->held_bits) - 1));
-	d->ground = true;
-	d->high = 0;
-	d->held_bits = 0;
-	return whole ? silent(taken) : bad(taken);
-}
-
-static struct glyph in_base64(struct decoder *d, uint8_t c)
-{
-	int value = base64_value(c);
-	if (value < 0)
-		return leave_base64(d, c == '-');
-	uint32_t bits = d->bits << 6 | (uint32_t)value;
-	unsigned held = d->held_bits + 6;
-	bool whole = held >= 16;
-	uint32_t unit = whole ? bits >> (held - 16) & 0xFFFF : 0;
-	if (whole && d->high && !is_low(unit)) {
-		d->high = 0;
-		return bad(0); /* the byte is looked at again */
+	struct base64 b = d->base64, behind_high = b;
+	uint32_t high = 0;
+	size_t high_taken = 0, i = 0;
+	for (; i < n && base64_value(p[i]) >= 0; i++) {
+		b.bits = b.bits << 6 | (uint32_t)base64_value(p[i]);
+		b.held += 6;
+		if (b.held < 16)
+			continue;
+		b.held -= 16;
+		uint32_t unit = b.bits >> b.held & 0xFFFF;
+		if (high && !is_low(unit))
+			break;
+		if (!is_high(unit)) {
+			d->base64 = b;
+			if (is_low(unit) && !high)
+				return bad(i + 1, text);
+			return character(i + 1, high ? pair(high, unit) : unit, text);
+		}
+		high = unit;
+		high_taken = i + 1;
+		behind_high = b;
 	}
-	d->bits = bits;
-	d->held_bits = whole ? held - 16 : held;
-	if (!whole)
-		return silent(1);
-	uint16_t high = d->high;
-	d->high = is_high(unit) ? (uint16_t)unit : 0;
-	if (d->high)
-		return silent(1);
-	if (is_low(unit))
-		return high ? character(1, pair(high, unit)) : bad(1);
-	return character(1, unit);
+	if (i == n && !last)
+		return more;
+	if (high) {
+		d->base64 = behind_high;
+		return bad(high_taken, text);
+	}
+	d->ground = true;
+	d->base64.held = 0;
+	size_t taken = i < n && p[i] == '-' ? i + 1 : i;
+	return b.held < 6 && !(b.bits & ((1u << b.held) - 1)) ? silent(taken) : bad(taken, text);
 }
 
-static struct glyph next_utf7(struct decoder *d, const uint8_t *p, size_t n, bool last)
+static struct step next_utf7(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
 	if (!d->ground) {
-		struct glyph g = in_base64(d, *p);
-		if (g.taken || g.size)
-			return g;
+		struct step step = in_base64(d, p, n, last, text);
+		if (step.taken || step.size || !d->ground)
+			return step;
 	}
 	if (*p != '+')
-		return *p < 0x80 ? character(1, *p) : bad(1);
+		return *p < 0x80 ? character(1, *p, text) : bad(1, text);
 	if (n < 2)
-		return last ? bad(1) : more();
+		return last ? bad(1, text) : more;
 	if (p[1] == '-')
-		return character(2, '+');
+		return character(2, '+', text);
 	if (base64_value(p[1]) < 0)
-		return bad(1);
+		return bad(1, text);
 	d->ground = false;
 	return silent(1);
 }
 
 /* ---- Characters of up to four bytes, by iconv ---- */
 
-static struct glyph asked(uint8_t size, size_t taken, const uint8_t text[4])
+static struct step next_multi(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
-	struct glyph g = { .taken = (uint8_t)taken, .size = size };
-	if (!size)
-		return bad(taken);
-	memcpy(g.text, text, 4);
-	return g;
-}
-
-static struct glyph next_multi(struct decoder *d, const uint8_t *p, size_t n, bool last)
-{
-	uint8_t text[4];
 	for (size_t k = 2; k <= n && k <= CODER_LONGEST; k++) {
 		uint8_t size = coder_ask(&d->coder, 0, p, k, text);
 		if (size != CODER_MORE)
-			return asked(size, size ? k : 1, text);
+			return size ? (struct step){ k, size } : bad(1, text);
 	}
-	return n < CODER_LONGEST && !last ? more() : bad(1);
+	return n < CODER_LONGEST && !last ? more : bad(1, text);
 }
 
 /* ---- Sets switched between: ISO-2022 (RFC 1468, 1554, 1557), HZ (RFC 1843) ---- */
@@ -197,7 +183,8 @@ static unsigned family_of(enum coding coding)
 	case CODING_2022_JP: return JP;
 	case CODING_2022_JP_2: return JP_2;
 	case CODING_2022_KR: return KR;
-	default: return HZ;
+	case CODING_HZ: return HZ;
+	default: return 0;
 	}
 }
 
@@ -218,17 +205,18 @@ static void switch_to(struct decoder *d, uint8_t set)
 }
 
 /* ESC N and the one character of the 96 that follows it (RFC 1554). */
-static struct glyph single_shift(struct decoder *d, uint8_t c)
+static struct step single_shift(struct decoder *d, uint8_t c, uint8_t *text)
 {
-	uint8_t text[4], high = c | 0x80;
+	uint8_t high = c | 0x80;
 	if (d->single == SET_LATIN_1)
-		return character(3, high);
-	return asked(coder_ask(&d->coder, 3, &high, 1, text), 3, text);
+		return character(3, high, text);
+	uint8_t size = coder_ask(&d->coder, 3, &high, 1, text);
+	return size && size != CODER_MORE ? (struct step){ 3, size } : bad(3, text);
 }
 
 /* What a byte that can introduce an escape sequence does.  False: nothing, it
  * is a byte like others. */
-static bool escaped(struct decoder *d, unsigned family, const uint8_t *p, size_t n, bool last, struct glyph *g)
+static bool escaped(struct decoder *d, unsigned family, const uint8_t *p, size_t n, uint8_t *text, struct step *step)
 {
 	bool begun = false;
 	for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++) {
@@ -237,108 +225,125 @@ static bool escaped(struct decoder *d, unsigned family, const uint8_t *p, size_t
 			continue;
 		if (n >= e->length) {
 			switch_to(d, e->set);
-			*g = silent(e->length);
+			*step = silent(e->length);
 			return true;
 		}
 		begun = true;
 	}
 	if (family == HZ && *p == '~' && d->set == SET_ASCII && n >= 2) {
-		*g = p[1] == '~' ? character(2, '~') : bad(1);
+		*step = p[1] == '~' ? character(2, '~', text) : bad(1, text);
 		return true;
 	}
 	if (d->single && *p == ESC && (n < 2 || p[1] == 'N')) {
 		if (n >= 3 && p[2] >= 0x20 && p[2] < 0x80) {
-			*g = single_shift(d, p[2]);
+			*step = single_shift(d, p[2], text);
 			return true;
 		}
 		begun = n < 3;
 	}
-	*g = more();
-	return begun && !last;
+	*step = more;
+	return begun;
 }
 
-static struct glyph two_bytes(struct decoder *d, const uint8_t *p)
+static struct step two_bytes(struct decoder *d, const uint8_t *p, uint8_t *text)
 {
 	/* The set's place in the coder; in the right half it is its EUC form. */
 	size_t at = d->coder.sets == 1 ? 0 : d->set == SET_GB ? 1 : d->set == SET_KS ? 2 : 0;
-	uint8_t euc[3] = { 0x8F, p[0] | 0x80, p[1] | 0x80 }, text[4];
+	uint8_t euc[3] = { 0x8F, p[0] | 0x80, p[1] | 0x80 };
 	bool third = d->set == SET_JIS_0212;
 	uint8_t size = coder_ask(&d->coder, at, euc + !third, third ? 3 : 2, text);
-	return asked(size == CODER_MORE ? 0 : size, 2, text);
+	return size && size != CODER_MORE ? (struct step){ 2, size } : bad(2, text);
 }
 
-static struct glyph next_switched(struct decoder *d, const uint8_t *p, size_t n, bool last)
+static struct step next_switched(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
 	uint8_t c = *p;
 	unsigned family = family_of(d->coding);
-	struct glyph g;
-	if ((c == ESC || c == SO || c == SI || c == '~') && escaped(d, family, p, n, last, &g))
-		return g;
+	struct step step;
+	if ((c == ESC || c == SO || c == SI || c == '~') && escaped(d, family, p, n, text, &step) && (step.taken || !last))
+		return step;
 	if (c >= 0x80)
-		return bad(1);
+		return bad(1, text);
 	if (c == '\n' && family == HZ)
 		switch_to(d, SET_ASCII);
 	if (c <= 0x20 || c == 0x7F)
-		return character(1, c);
+		return character(1, c, text);
 	if (d->set == SET_ASCII)
-		return family == HZ && c == '~' ? bad(1) : character(1, c);
+		return family == HZ && c == '~' ? bad(1, text) : character(1, c, text);
 	if (d->set == SET_ROMAN)
-		return character(1, c == '\\' ? 0xA5 : c == '~' ? 0x203E : c);
+		return character(1, c == '\\' ? 0xA5 : c == '~' ? 0x203E : c, text);
 	if (d->set == SET_KANA)
-		return c < 0x60 ? character(1, 0xFF61u + c - 0x21) : bad(1);
+		return c < 0x60 ? character(1, 0xFF61u + c - 0x21, text) : bad(1, text);
 	if (n < 2)
-		return last ? bad(1) : more();
-	return p[1] > 0x20 && p[1] < 0x7F ? two_bytes(d, p) : bad(1);
+		return last ? bad(1, text) : more;
+	return p[1] > 0x20 && p[1] < 0x7F ? two_bytes(d, p, text) : bad(1, text);
 }
 
 /* ---- All of them ---- */
 
-struct glyph decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last)
+struct step decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
 	const struct letter *l = &d->byte[*p];
 	if (d->ground && l->size) {
-		struct glyph g = { 1, l->size, { l->text[0], l->text[1], l->text[2] } };
-		return g;
+		memcpy(text, l->text, sizeof l->text);
+		return (struct step){ 1, l->size };
 	}
 	switch (d->coding) {
 	case CODING_UTF16_BE: case CODING_UTF16_LE:
-		return next_utf16(p, n, last, d->coding == CODING_UTF16_LE);
+		return next_utf16(p, n, last, d->coding == CODING_UTF16_LE, text);
 	case CODING_UTF32_BE: case CODING_UTF32_LE:
-		return next_utf32(p, n, last, d->coding == CODING_UTF32_LE);
+		return next_utf32(p, n, last, d->coding == CODING_UTF32_LE, text);
 	case CODING_UTF7:
-		return next_utf7(d, p, n, last);
+		return next_utf7(d, p, n, last, text);
 	case CODING_MULTI:
-		return next_multi(d, p, n, last);
+		return next_multi(d, p, n, last, text);
 	case CODING_2022_JP: case CODING_2022_JP_2: case CODING_2022_KR: case CODING_HZ:
-		return next_switched(d, p, n, last);
+		return next_switched(d, p, n, last, text);
 	default:
-		return next_utf8(p, n, last);
+		return next_utf8(p, n, last, text);
 	}
 }
 
-struct glyph decode_end(struct decoder *d)
+/* Words of 8 bytes of ASCII. */
+static size_t ascii_words(const uint8_t *p, size_t n)
 {
-	return d->coding == CODING_UTF7 && !d->ground ? leave_base64(d, 0) : more();
+	size_t i = 0;
+	uint64_t word;
+	while (n - i >= sizeof word && (memcpy(&word, p + i, sizeof word), !(word & 0x8080808080808080)))
+		i += sizeof word;
+	return i;
+}
+
+/* Up to the next byte that is beyond ASCII or may lead off the ground. */
+static size_t ascii_letters(const struct letter byte[256], const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	while (i < n && byte[p[i]].size == 1)
+		i++;
+	return i;
+}
+
+static size_t utf8_length(const uint8_t *p, size_t n)
+{
+	size_t i = 0, k = 1;
+	uint32_t cp;
+	bool cut;
+	for (; i < n && k; i += k) {
+		i += ascii_words(p + i, n - i);
+		k = i < n ? utf8_sequence(p + i, n - i, &cp, &cut) : 0;
+	}
+	return i;
 }
 
 size_t decode_plain(const struct decoder *d, const uint8_t *p, size_t n)
 {
-	size_t i = 0;
-	uint64_t word;
-	uint32_t cp;
-	bool cut, utf8 = d->coding == CODING_UTF8;
-	if (!utf8 && !d->ascii)
-		return 0;
-	for (;;) {
-		while (n - i >= sizeof word && (memcpy(&word, p + i, sizeof word), !(word & 0x8080808080808080)))
-			i += sizeof word;
-		while (i < n && p[i] < 0x80)
-			i++;
-		size_t k = utf8 && i < n ? utf8_sequence(p + i, n - i, &cp, &cut) : 0;
-		if (!k)
-			return i;
-		i += k;
-	}
+	if (d->ascii)
+		return ascii_words(p, n);
+	if (d->coding == CODING_UTF8)
+		return utf8_length(p, n);
+	if (d->ground && (d->coding == CODING_UTF7 || family_of(d->coding)))
+		return ascii_letters(d->byte, p, n);
+	return 0;
 }
 
 static void set_letter(struct letter *l, uint32_t cp)
@@ -384,11 +389,14 @@ static void fill_letters(struct decoder *d)
 	}
 	if (d->coding == CODING_UTF7)
 		d->byte['+'].size = 0;
-	if (d->coding >= CODING_2022_JP)
-		d->byte[ESC].size = d->byte[SO].size = d->byte[SI].size = d->byte['~'].size = 0;
-	d->ascii = true;
+	for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++)
+		if (escapes[i].families & family_of(d->coding))
+			d->byte[(uint8_t)escapes[i].bytes[0]].size = 0;
+	d->ascii = d->alone = true;
 	for (unsigned b = 0; b < 0x80; b++)
 		d->ascii = d->ascii && d->byte[b].size == 1 && d->byte[b].text[0] == b;
+	for (unsigned b = 0; b < 0x100; b++)
+		d->alone = d->alone && d->byte[b].size;
 }
 
 static urlsift_status open_sets(struct decoder *d, const struct charset_row *row)
@@ -434,7 +442,5 @@ void decode_reset(struct decoder *d)
 	d->ground = d->coding >= CODING_UTF7;
 	d->set = SET_ASCII;
 	d->single = SET_ASCII;
-	d->bits = 0;
-	d->held_bits = 0;
-	d->high = 0;
+	d->base64.held = 0;
 }

@@ -17,21 +17,23 @@ struct letter {
 struct decoder {
 	struct coder coder;
 	enum coding coding;
-	bool ascii;  /* every byte below 80 is itself, wherever a character begins */
+	bool ascii;  /* every byte below 80 is itself wherever a character begins */
+	bool alone;  /* `byte` holds everywhere and for every byte */
 	bool ground; /* `byte` holds at this place */
 	struct letter byte[256];
 	uint8_t set, single; /* switched sets: the one in use, the one ESC N takes from */
-	uint32_t bits;       /* UTF-7, off the ground: what base64 said, */
-	unsigned held_bits;  /* of which so many are not yet used, */
-	uint16_t high;       /* and a high surrogate that waits */
+	struct base64 {
+		uint32_t bits;
+		unsigned held; /* so many of them are not yet used */
+	} base64; /* UTF-7, off the ground */
 };
 
-/* One step: `taken` bytes of source that say `size` bytes of text (mostly one
- * character; U+FFFD where malformed).  Size 0 is source that says nothing.
- * taken 0 with text is what earlier bytes said; both 0 asks for more bytes. */
-struct glyph {
-	uint8_t taken, size;
-	uint8_t text[4];
+/* One step: `taken` bytes of source that say `size` bytes of text, at most
+ * DECODE_TEXT (mostly one character; U+FFFD where malformed).  Size 0 is source
+ * that says nothing; both 0 asks for more bytes. */
+enum { DECODE_TEXT = 4 };
+struct step {
+	size_t taken, size;
 };
 
 /* Opens what the row needs.  decode_fini is due whatever it answers. */
@@ -39,14 +41,14 @@ urlsift_status decode_init(struct decoder *d, const urlsift_allocator *alloc, co
 void decode_fini(struct decoder *d);
 void decode_reset(struct decoder *d);
 
-/* The step at p, where n >= 1 bytes are; with `last` it never asks for more.
- * It asks for more only when n is less than DECODE_LONGEST. */
-enum { DECODE_LONGEST = 4 };
-struct glyph decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last);
-/* What is left to say when the bytes are over. */
-struct glyph decode_end(struct decoder *d);
+/* The step at p, where n >= 1 bytes are, its text put at `text` (DECODE_TEXT
+ * bytes may be overwritten).  With `last` it never asks for more; else only when
+ * n is less than DECODE_LONGEST. */
+enum { DECODE_LONGEST = 8 };
+struct step decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text);
 
-/* How many bytes at p are the text they say: ASCII or UTF-8. */
+/* How many bytes at p are seen at a glance to be the text they say: UTF-8 where
+ * that is declared, else ASCII, in whole words where that is faster. */
 size_t decode_plain(const struct decoder *d, const uint8_t *p, size_t n);
 
 #endif

@@ -2,18 +2,26 @@
 
 #include <string.h>
 
-/* Where the first character stands.  A run ends where the next begins, so the
- * number of its characters need not be kept.  A text step of 0 marks a run of a
- * single character, whatever it takes; its source step then tells how much of it
- * is source that says nothing. */
+/* Where its first character stands, and the steps: of a run, one for all its
+ * characters; of a group, one of four bits for each of up to eight.  An entry
+ * ends where the next begins, so the number of characters need not be kept.  A
+ * text step of 0 is a single character: behind source that says nothing, it
+ * takes the last `source step` bytes of its entry, else all of it. */
 struct map_run {
-	uint64_t text; /* text offset << 16 | text step << 8 | source step */
-	uint64_t source;
+	uint64_t text;   /* offset << 17 | group << 16 | steps */
+	uint64_t source; /* offset << 16 | steps of a group's last four */
 };
 
-/* A sixteenth of the array stays free for moving the living runs down: with
- * that, moving costs a constant number of runs for each one added. */
-enum { RUNS_MAX = MAP_TEXT / 15 * 16, RUNS_MIN = 64, STEP_MAX = 255 };
+enum {
+	GROUP = 1 << 16,
+	GROUP_CHARACTERS = 8,
+	GROUP_STEP = 4, /* the longest that four bits hold */
+	RUN_STEP = 255,
+	/* A sixteenth of the array stays free for moving the living entries down:
+	 * so that costs a constant number of entries for each one added. */
+	RUNS_MAX = MAP_TEXT / 15 * 16,
+	RUNS_MIN = 64
+};
 
 void map_init(struct map *m, const urlsift_allocator *alloc)
 {
@@ -28,7 +36,7 @@ void map_fini(struct map *m)
 
 void map_reset(struct map *m)
 {
-	m->count = m->first = 0;
+	m->count = m->first = m->open = 0;
 	m->text_end = m->source_end = m->silent = 0;
 }
 
@@ -53,16 +61,14 @@ static bool make_room(struct map *m)
 	return true;
 }
 
-/* A run that begins at the end of the text; source that said nothing so far is
- * its beginning. */
-static bool begin(struct map *m, size_t text_step, size_t source_step)
+/* An entry at the end of the text; source that said nothing so far is its
+ * beginning. */
+static bool begin(struct map *m, uint32_t low, uint32_t high)
 {
 	if (m->count == m->room && !make_room(m))
 		return false;
-	m->runs[m->count++] = (struct map_run){
-		m->text_end << 16 | text_step << 8 | source_step, m->source_end - m->silent
-	};
-	m->silent = 0;
+	m->runs[m->count++] = (struct map_run){ m->text_end << 17 | low, (m->source_end - m->silent) << 16 | high };
+	m->open = 0;
 	return true;
 }
 
@@ -70,41 +76,94 @@ static void advance(struct map *m, size_t n, size_t text_step, size_t source_ste
 {
 	m->text_end += (uint64_t)n * text_step;
 	m->source_end += (uint64_t)n * source_step;
+	m->silent = 0;
+}
+
+static uint32_t run_steps(size_t text_step, size_t source_step)
+{
+	return text_step == source_step ? 0x0101 : (uint32_t)(text_step << 8 | source_step);
+}
+
+static uint32_t group_steps(const struct map_run *run)
+{
+	return (uint32_t)(run->text & 0xFFFF) | (uint32_t)(run->source & 0xFFFF) << 16;
+}
+
+static bool extends(const struct map *m, uint32_t steps)
+{
+	return m->count > m->first && !m->silent && (m->runs[m->count - 1].text & 0x1FFFF) == steps;
+}
+
+/* Puts a character into the last group, or into a new one. */
+static bool join_group(struct map *m, size_t text_step, size_t source_step)
+{
+	if (!m->open && !begin(m, GROUP, 0))
+		return false;
+	struct map_run *run = &m->runs[m->count - 1];
+	uint64_t step = (source_step - 1) << 2 | (text_step - 1);
+	if (m->open < GROUP_CHARACTERS / 2)
+		run->text |= step << 4 * m->open;
+	else
+		run->source |= step << 4 * (m->open - GROUP_CHARACTERS / 2);
+	if (++m->open < GROUP_CHARACTERS)
+		return true;
+	m->open = 0;
+	if (group_steps(run) == step * 0x11111111) { /* it may go on as a run */
+		run->text = run->text >> 17 << 17 | run_steps(text_step, source_step);
+		run->source = run->source >> 16 << 16;
+	}
+	return true;
 }
 
 bool map_add(struct map *m, size_t n, size_t text_step, size_t source_step)
 {
 	if (!text_step) {
-		advance(m, n, 0, source_step);
+		m->source_end += (uint64_t)n * source_step;
 		m->silent += (uint64_t)n * source_step;
 		return true;
 	}
-	for (; n && (m->silent || text_step > STEP_MAX || source_step > STEP_MAX); n--) {
-		if (!begin(m, 0, m->silent < STEP_MAX ? (size_t)m->silent : STEP_MAX))
+	bool run = text_step <= RUN_STEP && source_step <= RUN_STEP;
+	bool small = text_step <= GROUP_STEP && source_step - 1 < GROUP_STEP;
+	uint32_t steps = run_steps(text_step, source_step);
+	for (; n; n--) {
+		bool same = run && extends(m, steps), done;
+		if (same || (run && n >= GROUP_CHARACTERS && !m->silent)) {
+			done = same || begin(m, steps, 0);
+			advance(m, n, text_step, source_step);
+			return done;
+		}
+		if (m->silent)
+			done = begin(m, (uint32_t)(source_step < RUN_STEP ? source_step : RUN_STEP), 0);
+		else
+			done = small ? join_group(m, text_step, source_step) : begin(m, 0, 0);
+		if (!done)
 			return false;
 		advance(m, 1, text_step, source_step);
 	}
-	if (!n)
-		return true;
-	if (text_step == source_step) { /* one shape for all that is copied */
-		n *= text_step;
-		text_step = source_step = 1;
-	}
-	uint64_t shape = text_step << 8 | source_step;
-	bool same = m->count > m->first && (m->runs[m->count - 1].text & 0xFFFF) == shape;
-	if (!same && !begin(m, text_step, source_step))
-		return false;
-	advance(m, n, text_step, source_step);
 	return true;
 }
 
-/* The run that holds t; there is one. */
+bool map_add_eight(struct map *m, uint32_t steps, size_t text)
+{
+	if (m->silent) {
+		for (unsigned i = 0; i < GROUP_CHARACTERS; i++, steps >>= 4)
+			if (!map_add(m, 1, (steps & 3) + 1, 1))
+				return false;
+		return true;
+	}
+	if (!begin(m, GROUP | (steps & 0xFFFF), steps >> 16))
+		return false;
+	advance(m, 1, text, GROUP_CHARACTERS);
+	return true;
+}
+
+/* The entry that holds t; there is one. */
 static size_t find(const struct map *m, uint64_t t)
 {
 	size_t low = m->first, high = m->count;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
-		if (m->runs[middle].text >> 16 <= t)
+		if (m->runs[middle].text >> 17 <= t)
 			low = middle;
 		else
 			high = middle;
@@ -117,16 +176,28 @@ uint64_t map_source(const struct map *m, uint64_t t)
 	if (t >= m->text_end)
 		return m->source_end - m->silent;
 	const struct map_run *run = &m->runs[find(m, t)];
-	uint64_t text_step = run->text >> 8 & 0xFF, source_step = run->text & 0xFF;
-	return text_step ? run->source + (t - (run->text >> 16)) / text_step * source_step : run->source;
+	uint64_t source = run->source >> 16, ahead = t - (run->text >> 17);
+	if (!(run->text & GROUP)) {
+		uint64_t text_step = run->text >> 8 & 0xFF, source_step = run->text & 0xFF;
+		return text_step ? source + ahead / text_step * source_step : source;
+	}
+	for (uint32_t steps = group_steps(run); ahead > (steps & 3); steps >>= 4) {
+		ahead -= (steps & 3) + 1;
+		source += (steps >> 2 & 3) + 1;
+	}
+	return source;
 }
 
 uint64_t map_begin(const struct map *m, uint64_t t)
 {
 	if (t >= m->text_end)
 		return m->source_end;
-	const struct map_run *run = &m->runs[find(m, t)];
-	return run->text >> 8 & 0xFF ? map_source(m, t) : run->source + (run->text & 0xFF);
+	size_t i = find(m, t);
+	uint64_t steps = m->runs[i].text & 0x1FFFF;
+	if (steps == 0 || steps > RUN_STEP)
+		return map_source(m, t);
+	uint64_t end = i + 1 < m->count ? m->runs[i + 1].source >> 16 : m->source_end - m->silent;
+	return end - steps;
 }
 
 void map_forget(struct map *m, uint64_t t)

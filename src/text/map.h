@@ -6,13 +6,15 @@
 
 #include <stdbool.h>
 
-/* Runs of characters of one shape: each character of a run takes `text_step`
- * bytes of text and `source_step` bytes of source.  Kept as an array sorted by
- * text offset; capped; forgotten from the front as text is let go. */
+/* The shape of a character is the bytes it takes of text (`text_step`) and of
+ * source (`source_step`).  Kept as an array, sorted by text offset, of runs of
+ * one shape and of groups of up to eight mixed small ones; capped; forgotten
+ * from the front as text is let go. */
 struct map {
 	const urlsift_allocator *alloc;
 	struct map_run *runs;
 	size_t count, room, first;
+	unsigned open; /* characters in the last group while it takes more */
 	uint64_t text_end, source_end; /* the end of all that was added */
 	uint64_t silent;               /* bytes of source at its end that say nothing yet */
 };
@@ -25,9 +27,13 @@ void map_init(struct map *m, const urlsift_allocator *alloc);
 void map_fini(struct map *m);
 void map_reset(struct map *m); /* back to offset 0, memory kept */
 /* Appends `n` characters of one shape.  text_step 0 is source that says nothing
- * (a byte order mark, an escape sequence).  False without memory, or when the
+ * (a byte order mark, an escape sequence); a character behind such source takes
+ * at most 255 bytes of source itself.  False without memory, or when the
  * runs of more than MAP_TEXT bytes would have to be kept. */
 bool map_add(struct map *m, size_t n, size_t text_step, size_t source_step);
+/* The same for eight characters of one byte of source each, `text` bytes of text
+ * together: steps holds text_step - 1, four bits each, the first lowest. */
+bool map_add_eight(struct map *m, uint32_t steps, size_t text);
 /* The source offset of the character that begins at text offset `t`; source
  * without text belongs to what follows it, so that ranges tile.  t may be
  * map->text_end.  Binary search. */

@@ -1,0 +1,114 @@
+"""What stands behind the colon (B2) and in encoded blocks (B9), for reference.py."""
+import ipaddress
+import re
+
+from reference_text import is_host_char
+
+
+# ---- What must stand behind the colon (B2) -----------------------------------------
+
+def ip_literal(s):
+    if re.fullmatch(r"[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+", s):
+        return True
+    try:
+        ipaddress.IPv6Address(re.sub("%.*", "", s))
+        return True
+    except ValueError:
+        return False
+
+
+def host_could_exist(name):
+    """B2, B11: labels that do not begin or end with `-`, none empty but the last."""
+    labels = name.split(".")
+    if len(labels) > 1 and labels[-1] == "":
+        labels.pop()
+    if any(not x or x[0] == "-" or x[-1] == "-" for x in labels):
+        return False
+    return not any("_" in x for x in labels[-2:])
+
+
+def domain_label(s):
+    """S1: letters, an A-label, or beyond ASCII."""
+    return s.lower().startswith("xn--") or not s.isascii() or s.isalpha()
+
+
+def is_atom(c):
+    return c in ".!#$%&'*+/=?^_`{|}~-" or (c.isalnum() if c.isascii() else is_host_char(c))
+
+
+def host_prefix(s):
+    """As much of s as could be a host."""
+    n = 0
+    while n < len(s) and (s[n] == "." or is_host_char(s[n])):
+        n += 1
+    return s[:n].rstrip(".-")
+
+
+def address(s):
+    """A local part, `@`, and something that could be a host."""
+    local, at, name = s.partition("@")
+    return bool(at and local) and host_could_exist(host_prefix(name))
+
+
+GROUP = r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9.+_\x80-\U0010ffff-]*"
+
+
+def body_plausible(kind, rest, slashes, delimited):
+    """B2: whether what stands behind the scheme reads like one of its kind."""
+    if not rest:
+        return False
+    if kind in ("HOST", "ANY"):
+        return True
+    if kind == "FILE":
+        return slashes or rest[0] == "/" and len(rest) > 1
+    path = re.split("[?#]", rest)[0]
+    if kind == "ADDRESS":
+        if rest.lower().startswith("?to="):
+            return len(rest) > 4
+        return address(path)
+    if kind == "NEWS":
+        return rest == "*" or bool(re.match(GROUP, path)) or address(path)
+    if kind == "ID":
+        return address(path)
+    if kind == "URN":
+        return bool(re.match(r"[A-Za-z0-9][A-Za-z0-9-]{1,31}:[^/]", rest))
+    if kind == "PHONE":
+        return bool(re.match(r"\+?([().-]*[0-9]){3}", rest))
+    if kind == "ADDRESS_OR_HOST":
+        name = re.split("[;/?#]", rest)[0]
+        return address(name) if "@" in name else "." in host_prefix(name) and host_could_exist(host_prefix(name))
+    if kind == "GEO":
+        return bool(re.match(r"-?[0-9]+(\.[0-9]+)?,-?[0-9]", rest))
+    if kind == "QUERY":
+        return bool(re.match(r"\?.+=", rest))
+    if kind == "TOKEN":
+        word = re.match(r"[A-Za-z0-9]*", rest)[0]
+        return len(word) >= 5 and bool(re.search("[A-Z0-9]", word))
+    if kind == "PATH":
+        return bool(re.search("/.", path))
+    return delimited                                 # NEVER
+
+
+# ---- Lines of encoded blocks (B9) ---------------------------------------------------
+
+def uu_line(line):
+    line = line.rstrip("\r")
+    if not line:
+        return False
+    n = ord(line[0]) - 32 & 63
+    if not all(32 <= ord(c) <= 96 for c in line):
+        return False
+    need = (n + 2) // 3 * 4
+    return need - 3 <= len(line) - 1 <= need + 2 or n == 0 and len(line) <= 2
+
+
+def base64_line(line):
+    return bool(re.fullmatch(r"[A-Za-z0-9+/]+={0,2}\s*", line))
+
+
+def armour_line(line):
+    return bool(re.fullmatch(r"[A-Za-z0-9+/=]*\s*", line)) or bool(re.match(r"[A-Za-z][A-Za-z-]*: ", line))
+
+
+def binhex_line(line):
+    return bool(re.fullmatch(r"[!-~]*\s*", line))

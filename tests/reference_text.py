@@ -1,0 +1,325 @@
+"""Characters (C1, B3), the tables, and lines with their furniture (Q, F), for reference.py."""
+import os
+import re
+import unicodedata
+from dataclasses import dataclass
+
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "url")
+
+FURNITURE_BYTES, LOOK_BACK_BYTES = 256, 1024
+
+
+# ---- Tables ---------------------------------------------------------------------
+
+def read_schemes():
+    """The rows of the scheme table: name -> (slashes, body, forbidden)."""
+    rows = {}
+    with open(os.path.join(SOURCE, "scheme_table.h"), encoding="utf-8") as f:
+        text = f.read()
+    for m in re.finditer(r'\{ "([^"]+)", \d+, [A-Z |0]+, (\d), BODY_(\w+), \d, (\d) \}', text):
+        rows[m[1]] = (int(m[2]), m[3], m[4] == "1")
+    for m in re.finditer(r'REGISTERED\("([^"]+)"\)', text):
+        rows[m[1]] = (1, "NEVER", False)
+    return rows
+
+
+def read_domains():
+    """The top-level domains."""
+    with open(os.path.join(SOURCE, "tld_table.h"), encoding="utf-8") as f:
+        names = re.findall(r'"([^"]+)"', f.read())
+    octal = re.compile(r"\\([0-7]{3})")
+    names = {octal.sub(lambda m: chr(int(m[1], 8)), n).encode("latin-1").decode() for n in names}
+    return names | {"example", "i2p", "local", "onion"}
+
+
+SCHEMES = read_schemes()
+DOMAINS = read_domains()
+GLUED = ("http", "https", "ftp", "gopher", "telnet")
+
+
+def scheme_row(name):
+    name = name.lower()    # `URL:` itself is a prefix and no scheme (P1)
+    return SCHEMES.get("ms-" if name.startswith("ms-") and len(name) > 3 else name)
+
+
+# ---- Characters -----------------------------------------------------------------
+
+SPACES = set(" \t\r\n\f\v\x85\xa0\u1680\u202f\u205f\u3000\u2028\u2029\u200b\ufeff") | {
+    chr(c) for c in range(0x2000, 0x200B)}
+LINE_ENDS = "\r\n"
+SOFT_HYPHEN, HYPHEN, ELLIPSIS = "\xad", "\u2010", "\u2026"
+DIGITS = "0123456789"
+ASCII_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+SCHEME_CHARS = set(ASCII_LETTERS + DIGITS + "+.-")
+STOPS = set("<>\"`\\")
+# Dashes, quotation marks, CJK and full-width punctuation and brackets (B3).
+WIDE_STOPS = set("\u2013\u2014\u2015\xab\xbb\u2039\u203a\u2329\u232a\u2e42\u3030\u303d")
+WIDE_STOPS |= {chr(c) for r in ((0x2018, 0x201F), (0x3001, 0x3003), (0x3008, 0x3011),
+                                (0x3014, 0x301F), (0xFF01, 0xFF0F), (0xFF1A, 0xFF20),
+                                (0xFF3B, 0xFF40), (0xFF5B, 0xFF65), (0xFE10, 0xFE19),
+                                (0xFE30, 0xFE4F), (0xFE50, 0xFE6B)) for c in range(r[0], r[1] + 1)}
+CJK = ((0x1100, 0x11FF), (0x2E80, 0x2FDF), (0x3005, 0x3007), (0x3021, 0x3029), (0x3031, 0x3035),
+       (0x3038, 0x303C), (0x3040, 0x4DBF), (0x4E00, 0x9FFF), (0xA960, 0xA97F), (0xAC00, 0xD7FF),
+       (0xF900, 0xFAFF), (0xFF66, 0xFFDC), (0x1AFF0, 0x1B16F), (0x20000, 0x3FFFD))
+
+
+def is_space(c):
+    return c in SPACES
+
+
+def is_blank(c):
+    return c in SPACES and c not in LINE_ENDS
+
+
+def is_control(c):
+    if c in SPACES:
+        return False
+    n = ord(c)
+    return n < 0x20 or 0x7F <= n < 0xA0 or 0xFFF9 <= n <= 0xFFFD or 0xFDD0 <= n <= 0xFDEF or n & 0xFFFE == 0xFFFE
+
+
+def is_cjk(c):
+    return any(low <= ord(c) <= high for low, high in CJK)
+
+
+def is_stop(c):
+    """B3: what ends a link in free text."""
+    return c in SPACES or c in STOPS or c in WIDE_STOPS or is_control(c)
+
+
+def is_host_char(c):
+    """B2, B11: what a host name may hold (dots apart)."""
+    if ord(c) < 0x80:
+        return c in ASCII_LETTERS or c in DIGITS or c in "-_"
+    return not is_stop(c) and c not in (SOFT_HYPHEN, HYPHEN, ELLIPSIS)
+
+
+def is_word(c):
+    """A letter or digit of any script but CJK, which is written without blanks (B1)."""
+    if ord(c) < 0x80:
+        return c in ASCII_LETTERS or c in DIGITS
+    return not is_cjk(c) and unicodedata.category(c)[0] in "LNM"
+
+
+def decode(data):
+    """C1: the text, and the byte offset of each character and of the end."""
+    for mark, name in ((b"\xff\xfe\0\0", "utf-32-le"), (b"\0\0\xfe\xff", "utf-32-be"),
+                       (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        if data.startswith(mark):
+            return decode_wide(data, len(mark), name)
+    i = 3 if data.startswith(b"\xef\xbb\xbf") else 0
+    chars, at = [], []
+    while i < len(data):
+        for n in (1, 2, 3, 4):
+            try:
+                c = data[i:i + n].decode("utf-8")
+                break
+            except UnicodeDecodeError:
+                pass
+        else:
+            n = 1
+            try:
+                c = data[i:i + 1].decode("windows-1252")
+            except UnicodeDecodeError:
+                c = chr(data[i])
+        chars.append(c)
+        at.append(i)
+        i += n
+    return "".join(chars), at + [len(data)]
+
+
+def decode_wide(data, i, name):
+    chars, at, unit = [], [], 4 if name.startswith("utf-32") else 2
+    while i < len(data):
+        for n in (unit, 4):
+            try:
+                c = data[i:i + n].decode(name)
+                if len(c) == 1:
+                    break
+            except UnicodeDecodeError:
+                pass
+        else:
+            n, c = unit, "\ufffd"
+        chars.append(c)
+        at.append(i)
+        i = min(i + n, len(data))
+    return "".join(chars), at + [len(data)]
+
+
+# ---- Lines and their furniture (Q, F) ---------------------------------------------
+
+@dataclass
+class Furniture:
+    quotes: list       # Q1: ">", "|", ":" or "Name>", in order
+    diff: str          # "+", "-", "!", "<" or ""
+    comment: str       # "#", "//", "*", ";", "%", "dnl" or ""; a run counts as one mark
+    is_list: bool      # the mark may be a list's: plain indentation continues (Q2)
+    end: int           # just behind the last mark
+
+    def any(self):
+        return bool(self.quotes or self.diff or self.comment)
+
+
+NAME_MARK = re.compile(r"[A-Za-z][A-Za-z0-9]{0,15}>")
+COMMENT = re.compile(r"#+|//+|\*(?=\s)|/\*(?=\s)|;+|%+|dnl(?=\s)")
+
+
+class Lines:
+    def __init__(self, text, at):
+        self.t, self.at = text, at
+
+    def start(self, i):
+        """Where the line of character i begins, or None beyond 1 KiB (W4a)."""
+        k = i
+        while k > 0 and self.t[k - 1] not in LINE_ENDS:
+            k -= 1
+            if self.at[i] - self.at[k] > LOOK_BACK_BYTES:
+                return None
+        return k
+
+    def next(self, k):
+        """Just behind the line break at k."""
+        return k + 2 if self.t.startswith("\r\n", k) else k + 1
+
+    def end(self, k):
+        while k < len(self.t) and self.t[k] not in LINE_ENDS:
+            k += 1
+        return k
+
+    def blanks(self, k, stop=None):
+        stop = len(self.t) if stop is None else stop
+        while k < stop and is_blank(self.t[k]):
+            k += 1
+        return k
+
+    def indent(self, k, stop):
+        while k < stop and self.t[k] in " \t":
+            k += 1
+        return k
+
+    def reach(self, start):
+        """How far furniture is looked for (W4a)."""
+        k = start
+        while k < len(self.t) and self.t[k] not in LINE_ENDS and self.at[k] - self.at[start] < FURNITURE_BYTES:
+            k += 1
+        return k
+
+    def furniture(self, start, stop):
+        """Q1: the marks at the start of a line, before `stop`."""
+        t = self.t
+        stop = min(stop, self.reach(start))
+        quotes, end, p = [], start, start
+        while True:
+            k = self.indent(p, stop)
+            if k >= stop:
+                break
+            name = NAME_MARK.match(t, k, stop)
+            if t[k] in ">|:":
+                quotes.append(t[k])
+                p = end = k + 1
+            elif name:
+                quotes.append(name[0])
+                p = end = name.end()
+            else:
+                break
+        diff = comment = ""
+        is_list = False
+        k = p + 1 if quotes and p < stop and t[p] == " " else p
+        if k < stop and t[k] in "+-!<":
+            diff, end = t[k], k + 1
+            is_list = diff == "-" and end < len(t) and t[end] in " \t"
+        k = self.indent(end, stop)
+        m = COMMENT.match(t, k, stop)
+        if m:
+            comment, end = m[0].replace("/*", "*"), m.end()
+            is_list = is_list or comment == "*"
+        elif not diff and t.startswith("- ", k) and k < stop:
+            diff, end, is_list = "", k + 1, True
+        return Furniture(quotes, diff, comment, is_list, end)
+
+    def match(self, opened, start):
+        """Q2: just behind the furniture of a line that continues, or None."""
+        t, stop = self.t, self.reach(start)
+        p = self.match_quotes(opened, start)
+        if p is None:
+            return None
+        if opened.diff:
+            k = p + 1 if opened.quotes and p < stop and t[p] == " " else p
+            if k < stop and t[k] == opened.diff:
+                p = k + 1
+            elif not (opened.is_list and p < stop and t[p] in " \t"):
+                return None
+        if opened.comment:
+            k = self.indent(p, stop)
+            m = COMMENT.match(t, k, stop)
+            if m and m[0][0] == opened.comment[0]:
+                p = m.end()
+            elif not (opened.is_list and k > p):
+                return None
+        return p
+
+    def match_quotes(self, opened, start):
+        t, stop, p = self.t, self.reach(start), start
+        for mark in opened.quotes:
+            k = self.indent(p, stop)
+            name = NAME_MARK.match(t, k, stop) if len(mark) > 1 else None
+            if not name and not t.startswith(mark, k, stop):
+                return None
+            p = name.end() if name else k + len(mark)
+        if opened.quotes and opened.quotes[-1] in "|:":
+            k = self.indent(p, stop)
+            if k < stop and t[k] == opened.quotes[-1]:
+                return None
+        return p
+
+    def is_signature(self, opened, start):
+        """W4: `-- ` alone on its line."""
+        p = self.match_quotes(opened, start)
+        if p is None:
+            return False
+        rest = self.t[p:self.end(p)]
+        return rest == "-- " or (bool(opened.quotes) and rest == " -- ")
+
+    def page_break(self, opened, start, seen_ff):
+        """F1: where the text goes on behind a page break, or None.  The lines of the
+        page itself may stand without the marks of the text."""
+        line, p, blank, ff = self.skip_blank(opened, start)
+        if p is None:
+            return None
+        ff = ff or seen_ff
+        if not (blank or ff):
+            return None
+        if re.search(r"\[Page ([0-9]+|[ivxlc]+)\]\s*$", self.t[p:self.end(p)]):
+            after = self.end(p)
+            if after >= len(self.t):
+                return None
+            line, p, _, _ = self.skip_blank(opened, self.next(after))
+            if p is None:
+                return None
+            after = self.end(p)
+            if after < len(self.t) and self.is_empty(opened, self.next(after)):
+                line, p, _, _ = self.skip_blank(opened, self.next(after))
+        elif not (ff and line > start):
+            return None
+        return None if p is None or self.match(opened, line) is None else p
+
+    def skip_blank(self, opened, k):
+        """The first line from k on that is not blank: its start, its first character,
+        whether a blank line and a form feed were passed; None at the end."""
+        t, blank, ff = self.t, False, False
+        while k < len(t):
+            p = self.match(opened, k)
+            p = before = k if p is None else p
+            p = self.blanks(p)
+            ff = ff or "\f" in t[before:p]
+            if p >= len(t):
+                break
+            if t[p] not in LINE_ENDS:
+                return k, p, blank, ff
+            blank, k = True, self.next(p)
+        return None, None, blank, ff
+
+    def is_empty(self, opened, start):
+        p = self.match(opened, start)
+        p = self.blanks(start if p is None else p)
+        return p >= len(self.t) or self.t[p] in LINE_ENDS
