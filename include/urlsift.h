@@ -41,7 +41,9 @@ typedef enum urlsift_status {
 	URLSIFT_BAD_ARGUMENT, /* a value the call does not take */
 	URLSIFT_BAD_CHARSET,  /* a charset name that is unknown or not allowed */
 	URLSIFT_BAD_STATE,    /* fed or finished after urlsift_finish or an error; reset first */
-	URLSIFT_STOPPED       /* a callback asked to stop */
+	URLSIFT_STOPPED,      /* a callback asked to stop */
+	URLSIFT_INVALID,      /* a URL that is not of the grammar: a verdict, no error */
+	URLSIFT_INTERNAL      /* a library underneath gave up (a match limit): never a verdict */
 } urlsift_status;
 
 /* One line of English for a status, NUL-terminated, static.  Never NULL. */
@@ -135,7 +137,8 @@ enum { /* flags of a link, or-ed */
 	URLSIFT_UNKNOWN_SCHEME     = 1 << 7,  /* B10 */
 	URLSIFT_UNLINKABLE_SCHEME  = 1 << 8,  /* B10: never make it an href */
 	URLSIFT_TRUNCATED          = 1 << 9,  /* cut at URLSIFT_OPT_MAX_URL */
-	URLSIFT_NO_IDNA            = 1 << 10  /* the host beyond ASCII has no A-label in the target */
+	URLSIFT_NO_IDNA            = 1 << 10, /* the host beyond ASCII has no A-label in the target */
+	URLSIFT_SCHEME_JOINED      = 1 << 11  /* the scheme exists only after whitespace was removed (W7) */
 };
 /* The flag's name in records, as "hyphen-ambiguous"; NULL for no flag. */
 URLSIFT_API const char *urlsift_flag_name(unsigned flag);
@@ -198,6 +201,91 @@ URLSIFT_API size_t urlsift_link_normal(const urlsift_link *link, char *out, size
 /* Whether outputs may make an href of this scheme (security: the allow-list
  * http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip). */
 URLSIFT_API int urlsift_scheme_linkable(const char *scheme, size_t length);
+
+/* What a reader should know of the link before following it: URLSIFT_WARN_ flags. */
+URLSIFT_API unsigned urlsift_link_warnings(const urlsift_link *link);
+
+/* ---- One URL, without a scanner ------------------------------------------- */
+
+/* A component: bytes of the URL's text.  `present` is 0 where its delimiter is
+ * missing: an empty query is not an absent one. */
+typedef struct urlsift_component {
+	size_t offset, length;
+	int present;
+} urlsift_component;
+
+/* A URL taken apart by RFC 3986 section 3, nothing decoded and nothing judged. */
+typedef struct urlsift_url {
+	const char *text; /* the caller's, UTF-8 or what rule C1 makes of it */
+	size_t length;
+	urlsift_component scheme, authority, userinfo, user, password, host, port, path, query, fragment;
+} urlsift_url;
+
+/* Splits; cannot fail.  `text` must stay while `url` is used.  Linear. */
+URLSIFT_API void urlsift_url_split(const char *text, size_t length, urlsift_url *url);
+
+typedef enum urlsift_grammar { URLSIFT_RFC1738, URLSIFT_RFC3986, URLSIFT_RFC3987 } urlsift_grammar;
+URLSIFT_API const char *urlsift_grammar_name(urlsift_grammar grammar); /* "rfc1738" ... static */
+
+typedef struct urlsift_fault {
+	size_t offset;    /* of the first fault, bytes of the URL's text */
+	const char *rule; /* the RFC's name of the rule, as "hostport"; static, NUL-terminated */
+	const char *what; /* a sentence, as "a label ends with '-'"; static, NUL-terminated */
+} urlsift_fault;
+
+/* The verdict of a grammar.  URLSIFT_OK, or URLSIFT_INVALID with the first fault
+ * (`fault` may be NULL), or an error.  RFC 1738 is taken without the fragment,
+ * its Appendix letting one follow.  The grammars are compiled on the first call
+ * with a context, safely from several threads. */
+URLSIFT_API urlsift_status urlsift_url_check(urlsift_context *context, const urlsift_url *url,
+                                             urlsift_grammar grammar, urlsift_fault *fault);
+
+typedef struct urlsift_field {
+	const char *name;  /* "host", "port", "cwd", "retr", "selector" ...; static, NUL-terminated */
+	const char *value; /* decoded, any bytes; lives until the callback returns */
+	size_t length;
+} urlsift_field;
+typedef int (*urlsift_field_fn)(void *user, const urlsift_field *field);
+
+/* What a client would do with the URL (RFC 1738 section 3): calls `each` for each
+ * field in the order of its scheme's table; a non-zero return stops
+ * (URLSIFT_STOPPED).  Lists come as fields of one name. */
+URLSIFT_API urlsift_status urlsift_url_interpret(urlsift_context *context, const urlsift_url *url,
+                                                 urlsift_field_fn each, void *user);
+
+typedef enum urlsift_resolution { URLSIFT_RESOLVE_RFC3986, URLSIFT_RESOLVE_RFC1630 } urlsift_resolution;
+/* The reference against the base (RFC 3986 section 5.2, strict, or RFC 1630's
+ * partial forms).  Returns the length in bytes; writes at most `size`, no NUL. */
+URLSIFT_API size_t urlsift_url_resolve(const urlsift_url *base, const urlsift_url *reference,
+                                       urlsift_resolution rules, char *out, size_t size);
+/* As urlsift_link_target and urlsift_link_normal, of a URL. */
+URLSIFT_API size_t urlsift_url_target(const urlsift_url *url, char *out, size_t size);
+URLSIFT_API size_t urlsift_url_normal(const urlsift_url *url, char *out, size_t size);
+
+enum { /* warnings, or-ed */
+	URLSIFT_WARN_PASSWORD        = 1 << 0,
+	URLSIFT_WARN_USERINFO_SPOOF  = 1 << 1,
+	URLSIFT_WARN_RESERVED_PORT   = 1 << 2,
+	URLSIFT_WARN_ENCODED_CONTROL = 1 << 3,
+	URLSIFT_WARN_IP_HOST         = 1 << 4,
+	URLSIFT_WARN_ODD_IP          = 1 << 5,
+	URLSIFT_WARN_MIXED_SCRIPT    = 1 << 6,
+	URLSIFT_WARN_CONFUSABLE      = 1 << 7,
+	URLSIFT_WARN_INVISIBLE       = 1 << 8,
+	URLSIFT_WARN_BIDI            = 1 << 9,
+	URLSIFT_WARN_HOST_CHANGES    = 1 << 10,
+	URLSIFT_WARN_JOINED_SCHEME   = 1 << 11,
+	URLSIFT_WARN_TEXT_MISMATCH   = 1 << 12,
+	URLSIFT_WARN_UNKNOWN_SCHEME  = 1 << 13,
+	URLSIFT_WARN_UNLINKABLE      = 1 << 14,
+	URLSIFT_WARN_TOO_LONG        = 1 << 15
+};
+/* The warnings of a URL; those that need the text around it are the link's. */
+URLSIFT_API unsigned urlsift_url_warnings(const urlsift_url *url);
+/* "password", "userinfo-spoof" ... and a sentence that tells a reader why;
+ * NULL for no warning.  Static. */
+URLSIFT_API const char *urlsift_warning_name(unsigned warning);
+URLSIFT_API const char *urlsift_warning_reason(unsigned warning);
 
 /* ---- The scanner --------------------------------------------------------- */
 

@@ -72,6 +72,7 @@ CLOSERS["\u201e"] = {"\u201c", "\u201d"}
 CLOSERS["\u201a"] = {"\u2018", "\u2019"}
 CLOSERS["\u201d"] |= {"\u201d"}
 CLOSERS["\u2019"] |= {"\u2019"}
+CLOSERS["\xbb"] |= {"\xbb"}
 BRACKETS = {")": "(", "]": "[", "}": "{"}
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{0,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 MAIL_MARKS = ".'|`{"   # not the first of an address in free text
@@ -187,7 +188,7 @@ class Scanner:
                 if t.startswith("&amp;", i):
                     n, undone = 5, True              # L
             elif c in depth:
-                if c == "[" and re.match(r"\[/[A-Za-z]+\]", t[i:i + 40]):
+                if c == "[" and re.match(r"\[/[A-Za-z]", t[i:i + 3]):
                     break                            # B7: [/url]
                 depth[c] += 1
             elif c in BRACKETS:
@@ -398,7 +399,7 @@ class Scanner:
         if t[s:s + 4].lower() not in ("www.", "ftp."):
             return None
         start = self.before(s, "_@/.")
-        if start == "no" or s and t[s - 1] == "/":
+        if start == "no" or start == "emph" and t[s - 1] == "/":
             return None
         e, ender = self.reach(s, s, False)
         e = self.trim(e, 0)

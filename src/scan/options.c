@@ -23,6 +23,8 @@ const char *urlsift_status_text(urlsift_status status)
 	case URLSIFT_BAD_CHARSET: return "a charset that is unknown or not allowed";
 	case URLSIFT_BAD_STATE: return "fed after the end or after an error";
 	case URLSIFT_STOPPED: return "stopped by the callback";
+	case URLSIFT_INVALID: return "not of the grammar";
+	case URLSIFT_INTERNAL: return "a library underneath gave up";
 	}
 	return "an unknown status";
 }
