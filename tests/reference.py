@@ -74,7 +74,7 @@ CLOSERS["\u201d"] |= {"\u201d"}
 CLOSERS["\u2019"] |= {"\u2019"}
 CLOSERS["\xbb"] |= {"\xbb"}
 BRACKETS = {")": "(", "]": "[", "}": "{"}
-ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{0,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
+ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 MAIL_MARKS = ".'|`{"   # not the first of an address in free text
 
 
@@ -129,7 +129,7 @@ class Scanner:
             if (s == run or t[s - 1] in ".-") and scheme_row(t[s:k]) and k - s <= SCHEME_NAME_MAX:
                 return s
         low = t[run:k].lower()
-        if any(low.endswith(g) for g in GLUED):
+        if any(low.endswith(g) and low[-len(g) - 1:-len(g)] != "+" for g in GLUED):
             return None                      # B10: a word glued before a known scheme
         s = run
         while s < k and t[s] not in ASCII_LETTERS:
@@ -200,6 +200,9 @@ class Scanner:
             elif c == "|" and before and before in "([{":
                 break                                # B5a
             if c in ",;|" and not undone and self.scheme_follows(i + 1):
+                n = self.entity(out + [Element(c, i, i + 1)], 0) if c == ";" else 0
+                i -= max(0, n - 1)
+                del out[len(out) - max(0, n - 1):]
                 break                                # B8
             size += len(c.encode())
             if size > MAX_URL:
@@ -264,6 +267,8 @@ class Scanner:
         if k > 0 and (is_word(t[k - 1])):
             return 0
         n = s - k
+        if mark == "/" and n > 1:
+            return 0                                 # a comment leader, or a path
         return n if len(e) - floor >= n and all(x.c == mark and not x.undone for x in e[-n:]) else 0
 
     # -- B2, B11, B12: hosts
@@ -280,6 +285,8 @@ class Scanner:
             if close < 0 or not ip_literal(text[host + 1:close]):
                 return None
             end = close + 1
+            if end < len(text) and (text[end] == "_" or text[end].isalnum() or is_host_char(text[end]) and text[end] != "-"):
+                return None
             cut = end < len(text) and text[end] not in ":/?#"
         else:
             end = host
@@ -364,7 +371,7 @@ class Scanner:
         e = self.trim(e, floor, keep_star=kind == "NEWS")
         n = self.emphasis(s, e, floor)
         if n:
-            e = self.trim(e[:-n], floor)
+            e = self.trim(e[:-n], floor, keep_star=kind == "NEWS")
         elif start == "emph":
             return None, None
         if kind == "HOST":
@@ -414,6 +421,8 @@ class Scanner:
         cut = end < len(e)
         if self.t.startswith("@", e[end - 1].end):
             return None                              # the local part of an address
+        if re.match("://[A-Za-z0-9/]", self.t[e[end - 1].end:e[end - 1].end + 4]):
+            return None                              # B10: a scheme of that name
         e = self.trim(e[:end], 0)
         labels = re.split("[:/?#]", text_of(e))[0].rstrip(".").split(".")
         if len(labels) < 3 or not domain_label(labels[-1]):
@@ -440,6 +449,8 @@ class Scanner:
         first = s
         while t[first] == t[s] and t[s] in "*_/~":
             first += 1
+        if t[s] == "/" and first - s > 1:
+            first = s
         if first > s and self.emphasised_address(first, first, k):
             return None
         closing = self.emphasised_address(b, s, k)

@@ -8,11 +8,9 @@ from reference_text import is_host_char
 # ---- What must stand behind the colon (B2) -----------------------------------------
 
 def ip_literal(s):
-    if re.fullmatch(r"[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+", s):
-        return True
     try:
-        ipaddress.IPv6Address(re.sub("%.*", "", s))
-        return True
+        ipaddress.IPv6Address(s)
+        return "%" not in s
     except ValueError:
         return False
 
@@ -65,7 +63,7 @@ def body_plausible(kind, rest, slashes, delimited):
     if kind == "ADDRESS":
         if rest.lower().startswith("?to="):
             return len(rest) > 4
-        return address(path)
+        return address(path) and all(is_atom(c) for c in path.partition("@")[0])
     if kind == "NEWS":
         return rest == "*" or bool(re.match(GROUP, path)) or address(path)
     if kind == "ID":
@@ -85,7 +83,7 @@ def body_plausible(kind, rest, slashes, delimited):
         word = re.match(r"[A-Za-z0-9]*", rest)[0]
         return len(word) >= 5 and bool(re.search("[A-Z0-9]", word))
     if kind == "PATH":
-        return bool(re.search("/.", path))
+        return bool(re.match("[A-Za-z0-9][^/]*/.", path))
     return delimited                                 # NEVER
 
 

@@ -1,6 +1,7 @@
 #include "bare.h"
 
 #include "line.h"
+#include "text/uclass.h"
 #include "text/utf8.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 	while (at > v->low && begin - at < 8 && v->p[at - 1] == o->before)
 		at--;
 	uint32_t word = view_before(v, at, &prior);
-	bool opens = !(word < 0x80 ? is_alnum((uint8_t)word) : is_word_beyond_ascii(word));
+	bool opens = !(word < 0x80 ? is_alnum((uint8_t)word) : uclass_is_word(word));
 	/* `//` is a comment leader or a path */
 	if (opens && (o->before != '/' || begin - at == 1)) {
 		o->mark = (uint8_t)o->before;
@@ -60,11 +61,6 @@ static enum verdict declared_break(const struct view *v, size_t begin, size_t at
 	*next = marks;
 	if (marks >= v->end)
 		return v->last ? NO : MORE;
-	uint8_t c = v->p[marks];
-	if (!is_alnum(c) && c < 0x80 && !strchr("/?#&=%-_~+.", c))
-		return NO;
-	if (!c)
-		return NO;
 	r = extent_scheme_at(v, marks);
 	return r == MORE ? MORE : r == YES ? NO : YES;
 }
@@ -102,27 +98,6 @@ static enum verdict run_lines(const struct rules *rules, const struct view *v, s
 
 /* ---- putting it together ---- */
 
-/* Takes [from, to) with `&amp;` and `\/` undone (L). */
-static void add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, bool escaped)
-{
-	size_t i = from;
-	while (i < to) {
-		const uint8_t *p = v->p + i;
-		size_t left = to - i;
-		size_t n = left >= 5 && !memcmp(p, "&amp;", 5) ? 5 : left >= 5 && !memcmp(p, "&#38;", 5) ? 5 : 0;
-		if (n || (escaped && left >= 2 && p[0] == '\\' && p[1] == '/')) {
-			link_add(link, v, from, i);
-			link_put(link, (const uint8_t *)(n ? "&" : "/"), 1);
-			link_cover(link, i, i + (n ? n : 2));
-			i = from = i + (n ? n : 2);
-			continue;
-		}
-		i++;
-	}
-	link_add(link, v, from, to);
-	link->flags |= URLSIFT_UNESCAPED;
-}
-
 static bool is_ascii(const struct view *v, size_t from, size_t to)
 {
 	for (; from < to; from++)
@@ -142,7 +117,7 @@ static void assemble(struct urlsift_link *link, const struct view *v, const stru
 	for (size_t i = 0; i < count && pieces[i].from < x->end; i++) {
 		size_t to = pieces[i].to < x->end ? pieces[i].to : x->end;
 		if (unescape)
-			add_unescaped(link, v, pieces[i].from, to, b->escaped);
+			link_add_unescaped(link, v, pieces[i].from, to, b->escaped);
 		else
 			link_add(link, v, pieces[i].from, to);
 		if (i) {
@@ -152,25 +127,72 @@ static void assemble(struct urlsift_link *link, const struct view *v, const stru
 	}
 }
 
-/* B6: marks that close the emphasis go; NO when `_` opened and did not close. */
-static enum verdict close_emphasis(const struct view *v, const struct opening *o, size_t solid, struct extent *x)
+/* How many marks of the opening stand right before k. */
+static size_t marks_before(const struct view *v, const struct opening *o, size_t solid, size_t k)
 {
 	size_t n = 0;
-	while (n < o->marks && x->end > solid && v->p[x->end - 1] == o->mark) {
-		x->end--;
+	while (n < o->marks && k - n > solid && v->p[k - n - 1] == o->mark)
 		n++;
-	}
-	while (n && x->end > solid && strchr(".,;:!?'", v->p[x->end - 1]))
-		x->end--; /* B4 again: `_url._` */
-	if (n || o->before != '_')
+	return n;
+}
+
+/* Where the link ends when the text ends at `end` (B4, B5). */
+static size_t end_within(const struct view *v, const struct body *b, const struct extent *whole, size_t end)
+{
+	struct view cut = *v;
+	struct extent x;
+	cut.end = end;
+	cut.last = true;
+	extent_init(&x, whole->begin, b->rest, whole->max);
+	x.closer = whole->closer;
+	x.bracketed = whole->bracketed;
+	x.escaped = whole->escaped;
+	extent_run(&x, &cut);
+	return x.end;
+}
+
+/* B6: marks that close the emphasis go, as many as opened it.  NO when they
+ * must (B1) and do not. */
+static enum verdict close_emphasis(const struct view *v, const struct opening *o, const struct body *b, size_t solid, struct extent *x)
+{
+	if (!o->marks)
+		return o->must_close ? NO : YES;
+	if (marks_before(v, o, solid, x->end) == o->marks) {
+		size_t end = x->end - o->marks;
+		x->end = b->rest < end ? end_within(v, b, x, end) : end;
 		return YES;
-	/* a host has let its marks go already */
-	size_t k = x->end;
-	while (k < v->end && k - x->end < 8 && v->p[k] && strchr(".,;:!?'", v->p[k]))
+	}
+	if (!o->must_close)
+		return YES;
+	/* a host, or B4, has let its marks go already: they end what is there */
+	struct extent rest;
+	extent_init(&rest, x->begin, x->end, x->max);
+	if (extent_run(&rest, v) == MORE)
+		return MORE;
+	size_t n = 0, k = rest.at;
+	while (k > x->end && strchr(".,;:!?'@*|", v->p[k - 1]) && v->p[k - 1] != o->mark)
+		k--;
+	while (n < o->marks && k - n > x->end && v->p[k - n - 1] == o->mark)
+		n++;
+	return n == o->marks ? YES : NO;
+}
+
+/* D1: a quotation mark right before and its counterpart behind what B4 takes off. */
+static enum verdict find_closer(const struct view *v, const struct opening *o, const struct body *b, const struct extent *x,
+                                struct urlsift_link *link)
+{
+	size_t k = x->at;
+	uint32_t close;
+	while (b->ends && k < v->end && k - x->at < 8 && v->p[k] && strchr(".,;:!?-", v->p[k]))
 		k++;
-	if (k >= v->end)
-		return v->last ? NO : MORE;
-	return v->p[k] == '_' ? YES : NO;
+	if (v->end - k < 4 && !v->last)
+		return MORE;
+	if (k < v->end) {
+		utf8_next(v->p + k, v->end - k, &close);
+		if (quotes_pair(o->before, close))
+			link->convention = URLSIFT_CONV_QUOTED;
+	}
+	return YES;
 }
 
 enum verdict bare_read(const struct rules *rules, const struct view *v, const struct opening *o, const struct body *b,
@@ -187,19 +209,15 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 		return MORE;
 	if (x->end <= solid)
 		return NO;
-	enum verdict closed = close_emphasis(v, o, solid, x);
-	if (closed != YES)
-		return closed;
+	enum verdict closed = close_emphasis(v, o, b, solid, x);
+	if (closed != YES || x->end <= solid)
+		return closed == MORE ? MORE : NO;
 	if (x->end == b->rest && x->end > solid + 1 && v->p[x->end - 1] == '.')
 		x->end--; /* the root's full stop with nothing behind it */
 	assemble(link, v, b, x, pieces, count);
 	link->convention = URLSIFT_CONV_BARE;
-	if (x->at < v->end && count == 1) {
-		uint32_t close;
-		utf8_next(v->p + x->at, v->end - x->at, &close);
-		if (quotes_pair(o->before, close))
-			link->convention = URLSIFT_CONV_QUOTED;
-	}
+	if (count == 1 && o->before && find_closer(v, o, b, x, link) == MORE)
+		return MORE;
 	if (x->truncated) {
 		link->flags |= URLSIFT_TRUNCATED;
 		rules_limit(rules, "url-length", rules->max_url, x->begin);

@@ -13,6 +13,7 @@ struct opening {
 	uint32_t before;  /* the character before it, 0 at the start of the text */
 	uint8_t mark;     /* B6: an emphasis mark that opens right before it, or 0 */
 	size_t marks;     /* how often it stands there */
+	bool must_close;  /* only as such a mark may it stand there (B1) */
 };
 
 void opening_read(const struct view *v, size_t begin, struct opening *o);

@@ -42,6 +42,20 @@ static bool is_uu_begin(const uint8_t *p, size_t n)
 	return k >= 9 && k <= 10 && k + 1 < n && p[k] == ' ';
 }
 
+/* The `line=` of a yEnc header; the most that a news line holds without one. */
+static size_t yenc_width(const uint8_t *p, size_t n)
+{
+	size_t width = 0;
+	for (size_t i = 0; i + 6 < n; i++) {
+		if (memcmp(p + i, " line=", 6))
+			continue;
+		for (i += 6; i < n && is_digit(p[i]) && width < 1000; i++)
+			width = 10 * width + (size_t)(p[i] - '0');
+		break;
+	}
+	return width ? width : 997;
+}
+
 enum verdict block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next)
 {
 	size_t end;
@@ -59,11 +73,11 @@ enum verdict block_begins(const struct view *v, size_t i, struct block_state *st
 	size_t n = end - i;
 	while (n && is_blank(p[n - 1]))
 		n--;
-	*state = (struct block_state){BLOCK_NONE, false};
+	*state = (struct block_state){BLOCK_NONE, false, 0};
 	if (is_uu_begin(p, n))
 		state->kind = BLOCK_UU;
 	else if (begins(p, n, "=ybegin "))
-		state->kind = BLOCK_YENC;
+		*state = (struct block_state){BLOCK_YENC, false, yenc_width(p, n)};
 	else if (begins(p, n, "-----BEGIN PGP ") && n > 20 && !memcmp(p + n - 5, "-----", 5)
 	         && !begins(p, n, "-----BEGIN PGP SIGNED MESSAGE"))
 		state->kind = BLOCK_ARMOUR;
@@ -138,9 +152,13 @@ enum verdict block_line(const struct view *v, size_t i, struct block_state *stat
 		}
 		return is_uu_line(p, n) ? YES : NO;
 	case BLOCK_YENC:
-		if (begins(p, n, "=yend"))
+		if (begins(p, n, "=yend")) {
 			state->kind = BLOCK_NONE;
-		return n ? YES : NO;
+			return YES;
+		}
+		if (begins(p, n, "=ypart"))
+			return YES;
+		return n <= state->width + 1 ? YES : NO; /* the last may be an escape */
 	case BLOCK_ARMOUR:
 		while (n && is_blank(p[n - 1]))
 			n--;

@@ -9,6 +9,7 @@ enum block { BLOCK_NONE, BLOCK_UU, BLOCK_YENC, BLOCK_ARMOUR };
 struct block_state {
 	enum block kind;
 	bool body;       /* behind the header lines of armour */
+	size_t width;    /* of a line of yEnc, as its first line says */
 };
 
 /* Whether a block begins with the line at i.  YES: *next is the line behind it. */

@@ -58,7 +58,7 @@ static bool ipv6_valid(const uint8_t *p, size_t n)
 	return (dots == 0 || (dots == 3 && digits)) && (gap ? groups < 8 : groups == 8);
 }
 
-static enum verdict literal_read(const struct view *v, size_t i, struct body *b)
+static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, struct body *b)
 {
 	size_t n = 1;
 	for (;; n++) {
@@ -80,9 +80,9 @@ static enum verdict literal_read(const struct view *v, size_t i, struct body *b)
 	uint32_t cp = c;
 	if (c >= 0x80)
 		utf8_next(v->p + b->rest, v->end - b->rest, &cp);
-	if (is_alnum(c) || c == '_' || (c >= 0x80 && (uclass_of(cp) == UC_PLAIN || uclass_of(cp) == UC_CJK)))
+	if (is_alnum(c) || (c == '_' && c != mark) || (c >= 0x80 && (uclass_of(cp) == UC_PLAIN || uclass_of(cp) == UC_CJK)))
 		return NO;
-	b->ends = c != '/' && c != '?' && c != '#' && c != ':';
+	b->ends = c != '/' && c != '?' && c != '#' && c != ':' && c != '\\';
 	return YES;
 }
 
@@ -139,10 +139,15 @@ static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark
 	if (i >= v->end)
 		return v->last ? NO : MORE;
 	if (v->p[i] == '[')
-		return literal_read(v, i, b);
+		return literal_read(v, i, mark, b);
 	struct host h;
 	enum verdict r = host_read(v, i, mark, &h);
 	return r == YES ? behind_host(v, &h, b) : r;
+}
+
+static bool path_at(const struct view *v, size_t i)
+{
+	return i < v->end && (v->p[i] == '/' || v->p[i] == '?' || v->p[i] == '#');
 }
 
 enum verdict body_authority(const struct view *v, size_t i, uint8_t mark, struct body *b)
@@ -161,7 +166,10 @@ enum verdict body_authority(const struct view *v, size_t i, uint8_t mark, struct
 	x.escaped = b->escaped;
 	if (extent_run(&x, v) == MORE)
 		return MORE;
-	for (size_t k = x.at; k > i; k--) {
+	size_t end = x.at; /* B4: a `@` with nothing behind it is not its own */
+	while (end > i && (v->p[end - 1] == '@' || (mark && v->p[end - 1] == mark)) && !path_at(v, x.at))
+		end--;
+	for (size_t k = end; k > i; k--) {
 		if (v->p[k - 1] != '@')
 			continue;
 		struct body after = *b;
@@ -216,6 +224,17 @@ static size_t skip(struct reader *r, const char *also)
 	return n;
 }
 
+/* A host that could exist behind the `@`. */
+static bool domain(struct reader *r)
+{
+	struct host h;
+	if (peek(r) == '[')
+		return true;
+	enum verdict v = host_read(r->v, r->i, 0, &h);
+	r->more = r->more || v == MORE;
+	return v == YES;
+}
+
 static bool address(struct reader *r)
 {
 	if (peek(r) == '?') {
@@ -227,30 +246,23 @@ static bool address(struct reader *r)
 	if (!skip(r, "!#$%&'*+-/=?^_{|}~") || peek(r) != '@')
 		return false;
 	r->i++;
-	int c = peek(r);
-	return c >= 0x80 || c == '[' || (c > 0 && is_alnum((uint8_t)c));
+	return domain(r);
 }
 
 static bool news(struct reader *r)
 {
 	int c = peek(r);
-	if (c == '*') {
+	if (c == '*')
+		return true; /* all groups, if alone: what the extent finds is asked again */
+	bool group = c > 0 && is_alpha((uint8_t)c), dot = false;
+	for (size_t n = 0; (c = peek(r)) >= 0 && is_word_byte(c); n++) {
 		r->i++;
-		c = peek(r);
-		return !is_word_byte(c) || one_of(c, ".,;:!?)]}'");
-	}
-	if (c <= 0 || !(is_alnum((uint8_t)c) || one_of(c, "%$_-+")))
-		return false;
-	bool letter = is_alpha((uint8_t)c), dot = false;
-	for (; (c = peek(r)) >= 0 && is_word_byte(c); r->i++) {
-		if (c == '@')
-			return true;
+		if (c == '@' && n)
+			return domain(r);
 		/* a group of one word is prose as well: one with a dot is none */
-		if (c == '.' && letter) {
-			dot = true;
-		} else if (dot && is_alnum((uint8_t)c)) {
+		if (group && dot && is_alnum((uint8_t)c))
 			return true;
-		}
+		dot |= c == '.';
 	}
 	return false;
 }
@@ -296,8 +308,7 @@ static bool address_or_host(struct reader *r)
 	for (; (c = peek(r)) >= 0 && (is_atext(c) || one_of(c, "!#$%&'*+-/=?^_{|}~:@[")); r->i++) {
 		if (c == '@') {
 			r->i++;
-			c = peek(r);
-			return c >= 0 && (is_atext(c) || c == '[') && c != '.';
+			return domain(r);
 		}
 		if (dot && is_atext(c) && c != '.')
 			return true;
@@ -350,9 +361,9 @@ static bool path(struct reader *r)
 	if (c <= 0 || !is_alnum((uint8_t)c))
 		return false;
 	for (bool slash = false; (c = peek(r)) >= 0 && is_word_byte(c); r->i++) {
-		if (slash && is_alnum((uint8_t)c))
+		if (slash)
 			return true;
-		slash |= c == '/';
+		slash = c == '/';
 	}
 	return false;
 }
@@ -409,6 +420,6 @@ enum verdict body_check(const struct view *v, size_t i, const struct scheme *row
 	bool ok = check(&reader);
 	view_work(v, reader.i - i);
 	if (ok && kind == BODY_NEWS && v->p[i] == '*')
-		b->rest = i + 1; /* all groups: no emphasis */
+		b->rest = i + 1; /* all groups, no emphasis */
 	return reader.more ? MORE : ok ? YES : NO;
 }

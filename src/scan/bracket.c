@@ -20,6 +20,8 @@ struct reading {
 	bool have_furniture;
 	size_t gaps;             /* whitespace removed (but at the ends) */
 	size_t lines;            /* line breaks read */
+	size_t first_gap;        /* length of the text before the first of them */
+	bool gap_furniture;      /* the gap being read holds furniture */
 	bool angle;
 	/* A2 */
 	bool in_piece, piece_ok; /* a piece behind a blank inside a line is being read */
@@ -30,13 +32,15 @@ struct reading {
 
 static void take_run(struct reading *r)
 {
-	if (r->solid < r->i)
+	if (r->solid < r->i && memchr(r->v->p + r->solid, '&', r->i - r->solid))
+		link_add_unescaped(r->link, r->v, r->solid, r->i, false);
+	else if (r->solid < r->i)
 		link_add(r->link, r->v, r->solid, r->i);
 	r->solid = r->i;
 }
 
 /* Notes the hyphen that the text ends with at a line break (H1, H4). */
-static void note_hyphen(struct reading *r)
+static bool note_hyphen(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
 	static const uint8_t forms[][3] = {{0xE2, 0x80, 0x90}, {0xC2, 0xAD}, {'-'}};
@@ -53,12 +57,26 @@ static void note_hyphen(struct reading *r)
 		h->kept = n == 1 && r->rules->hyphen == URLSIFT_HYPHEN_KEEP;
 		l->removed.hyphens++;
 		l->flags |= URLSIFT_HYPHEN_AMBIGUOUS;
+		h->source = (struct span){to - width, to};
 		if (!h->kept) {
 			size_t count = l->hyphen_count;
 			link_cut(l, h->at, to - width);
 			l->hyphen_count = count;
 		}
-		return;
+		return true;
+	}
+	return false;
+}
+
+/* Behind the hyphen came nothing: it stands as it was written. */
+static void forget_hyphen(struct reading *r)
+{
+	struct urlsift_link *l = r->link;
+	const struct hyphen *h = &l->hyphens[--l->hyphen_count];
+	l->removed.hyphens--;
+	if (!h->kept && h->form[0] != 0xC2) {
+		link_cover(l, h->source.from, h->source.to);
+		link_put(l, h->form, h->bytes);
 	}
 }
 
@@ -89,8 +107,9 @@ static enum verdict is_separator(const struct view *v, size_t i)
 }
 
 /* Behind a line end: the next line's furniture is taken away (Q2, Q3), a page
- * break is skipped (F1).  r->i is where its content goes on. */
-static enum verdict next_line(struct reading *r)
+ * break is skipped (F1); `feed`: a form feed stood before the line end.  r->i is
+ * where its content goes on. */
+static enum verdict next_line(struct reading *r, bool feed)
 {
 	const struct view *v = r->v;
 	size_t marks, content, width;
@@ -99,23 +118,25 @@ static enum verdict next_line(struct reading *r)
 		if (m == MORE)
 			return MORE;
 		size_t at = m == YES ? content : r->i;
+		while (m == NO && at < v->end && is_blank(v->p[at]))
+			at++;
 		enum verdict blank = line_end(v, at, &width);
-		if (at < v->end && v->p[at] == '\f')
+		if (!paged && at < v->end && v->p[at] == '\f')
 			blank = YES;
 		if (blank == MORE || (at >= v->end && !v->last))
 			return MORE;
 		if (blank == NO && at < v->end) {
 			if (m == NO)
 				return NO;
-			if (content != r->i)
-				r->link->flags |= marks != r->i || paged ? URLSIFT_FURNITURE : 0;
-			r->link->removed.furniture += marks != r->i || paged;
+			r->gap_furniture |= marks != r->i || paged;
+			/* one blank may belong to the marks; more are indentation */
+			size_t line = marks + (marks != r->i && marks < v->end && v->p[marks] == ' ');
 			r->i = content;
-			return is_separator(v, content);
+			return is_separator(v, line);
 		}
 		if (paged)
 			return NO;
-		enum verdict p = page_break(v, r->i, &r->f, &r->i);
+		enum verdict p = page_break(v, r->i, &r->f, feed, &r->i);
 		if (p != YES)
 			return p;
 	}
@@ -134,8 +155,9 @@ static bool reads_like_url(uint8_t c)
 	return is_digit(c) || (c && strchr("/.?=&%#-_~", c));
 }
 
-/* The whitespace character at i: its width, 0 for none.  Zero-width ones count. */
-static enum verdict white(const struct view *v, size_t i, size_t *width, bool *control)
+/* The whitespace character at i: its width, 0 for none.  Zero-width ones count,
+ * and in a gap a soft hyphen that stands between others. */
+static enum verdict white(const struct view *v, size_t i, bool in_gap, size_t *width, bool *control)
 {
 	*width = 0;
 	*control = false;
@@ -157,10 +179,8 @@ static enum verdict white(const struct view *v, size_t i, size_t *width, bool *c
 	size_t k = utf8_next(v->p + i, v->end - i, &cp);
 	enum uclass u = uclass_of(cp);
 	*control = u == UC_CONTROL;
-	if (u != UC_SPACE)
-		return NO;
-	*width = k;
-	return YES;
+	*width = u == UC_SPACE || (in_gap && u == UC_SOFT) ? k : 0;
+	return *width ? YES : NO;
 }
 
 static enum verdict over_limit(const struct reading *r, const char *name, uint64_t value)
@@ -169,11 +189,32 @@ static enum verdict over_limit(const struct reading *r, const char *name, uint64
 	return NO;
 }
 
+/* A gap was read: the text before it was `length` long and ended at `began`. */
+static void count_gap(struct reading *r, bool breaks, size_t length, size_t began)
+{
+	if (!r->gaps++)
+		r->first_gap = length;
+	r->link->removed.breaks++;
+	if (r->gap_furniture) {
+		r->link->removed.furniture++;
+		r->link->flags |= URLSIFT_FURNITURE;
+	}
+	end_piece(r);
+	if (!breaks && !r->blank_seen) {
+		r->blank_seen = true;
+		r->cut_length = length;
+		r->cut_at = began;
+	}
+	r->in_piece = r->blank_seen;
+	r->piece_ok = false;
+}
+
 /* Whitespace at r->i, as one gap; the text before it was taken. */
 static enum verdict skip_gap(struct reading *r)
 {
 	const struct view *v = r->v;
-	bool breaks = false, control;
+	bool breaks = false, feed = false, hyphen = false, control;
+	r->gap_furniture = false;
 	size_t began = r->i, length = r->link->length, width;
 	for (;;) {
 		if (r->i >= r->limit)
@@ -185,39 +226,30 @@ static enum verdict skip_gap(struct reading *r)
 			return MORE;
 		if (e == YES) {
 			if (!breaks && length)
-				note_hyphen(r);
+				hyphen = note_hyphen(r);
 			breaks = true;
 			r->i += width;
 			if (++r->lines > r->rules->max_breaks)
 				return over_limit(r, "line-breaks", r->rules->max_breaks);
 			opening_furniture(r);
-			e = next_line(r);
+			e = next_line(r, feed);
 			if (e != YES)
 				return e;
 			continue;
 		}
-		e = white(v, r->i, &width, &control);
+		e = white(v, r->i, true, &width, &control);
 		if (e == MORE)
 			return MORE;
 		if (!width)
 			break;
+		feed |= v->p[r->i] == '\f';
 		r->i += width;
 	}
 	r->solid = r->i;
-	if (!length || (r->i < v->end && v->p[r->i] == '>'))
-		return YES; /* white at the ends is no gap */
-	r->gaps++;
-	r->link->removed.breaks++;
-	end_piece(r);
-	if (!breaks) {
-		if (!r->blank_seen) {
-			r->blank_seen = true;
-			r->cut_length = length;
-			r->cut_at = began;
-		}
-		r->in_piece = true;
-		r->piece_ok = false;
-	}
+	if (length && r->i < v->end && v->p[r->i] != '>')
+		count_gap(r, breaks, length, began);
+	else if (hyphen)
+		forget_hyphen(r); /* white at the ends is no gap */
 	return YES;
 }
 
@@ -268,7 +300,7 @@ static enum verdict read_content(struct reading *r)
 		}
 		size_t width;
 		bool control;
-		enum verdict e = white(v, r->i, &width, &control);
+		enum verdict e = white(v, r->i, false, &width, &control);
 		if (e == MORE || control)
 			return e == MORE ? MORE : NO;
 		if (e == YES) {
@@ -317,29 +349,12 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 		return false;
 	link_set_scheme(l, (const char *)l->text, n);
 	l->flags |= row ? (row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
+	l->flags |= r->gaps && r->first_gap <= n ? URLSIFT_SCHEME_JOINED : 0;
 	if (r->angle)
 		return plausible;
 	if (!row && !b.hier)
 		return r->gaps == 0;
 	return plausible || (!b.hier && !(row && row->body == BODY_HOST));
-}
-
-/* L: `&amp;` in the text put back together is `&`. */
-static void undo_entities(struct urlsift_link *l)
-{
-	uint8_t *p = l->copy.data;
-	size_t n = 0, h = 0;
-	for (size_t i = 0; i < l->length; n++) {
-		while (h < l->hyphen_count && l->hyphens[h].at <= i)
-			l->hyphens[h++].at -= i - n;
-		bool entity = p[i] == '&' && l->length - i >= 5 && !memcmp(p + i, "&amp;", 5);
-		p[n] = p[i];
-		i += entity ? 5 : 1;
-		l->flags |= entity ? URLSIFT_UNESCAPED : 0;
-	}
-	while (h < l->hyphen_count)
-		l->hyphens[h++].at -= l->length - n;
-	l->length = l->copy.length = n;
 }
 
 /* A2: the link ends at the first blank, by B4 then. */
@@ -360,7 +375,17 @@ enum verdict bracket_read(const struct rules *rules, const struct view *v, const
 	struct reading r = {.rules = rules, .v = v, .link = link, .at = at, .i = at->content, .solid = at->content,
 	                    .limit = at->open + SPAN_MAX, .angle = at->angle};
 	link_clear(link);
-	enum verdict e = read_content(&r);
+	enum verdict e = YES;
+	if (!at->angle && at->url != at->open + 1) {
+		/* W1: what stands before `URL:` is held to the same rules */
+		r.i = at->open + 1;
+		e = skip_gap(&r);
+		if (e == YES && r.i != at->url)
+			e = NO;
+		r.i = r.solid = at->content;
+	}
+	if (e == YES)
+		e = read_content(&r);
 	view_work(v, r.i - at->open);
 	if (e != YES)
 		return e;
@@ -369,7 +394,6 @@ enum verdict bracket_read(const struct rules *rules, const struct view *v, const
 		cut_at_blank(&r);
 		*end = link_spans(link)[link->span_count - 1].to;
 	}
-	undo_entities(link);
 	if (!link->length || !judge(&r, link))
 		return NO;
 	link->convention = at->angle ? URLSIFT_CONV_ANGLE : URLSIFT_CONV_WRAPPER;

@@ -8,9 +8,10 @@
 struct bracket {
 	size_t open;      /* the `<` */
 	size_t content;   /* where the content begins */
-	bool angle;       /* plain angle brackets, no `URL:` */
+	size_t url;       /* where `URL:` does, in a wrapper */
 	size_t floor;     /* where the link before ends */
 	size_t last_part; /* and where its last part begins */
+	bool angle;       /* plain angle brackets, no `URL:` */
 };
 
 /* Reads the wrapper or plain angle brackets.  YES: `link` is made and *end is

@@ -25,15 +25,31 @@ struct try {
 static size_t back_over_white(const struct view *v, size_t i, size_t floor)
 {
 	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor;
-	while (i > stop && is_space(v->p[i - 1]))
-		i--;
+	for (size_t prior; i > stop; i = prior) {
+		uint32_t c = view_before(v, i, &prior);
+		if (prior < stop || (c < 0x80 ? !is_space((uint8_t)c) : uclass_of(c) != UC_SPACE))
+			break;
+	}
 	return i;
+}
+
+/* The end of what stands before i on this line or, where only furniture does, on
+ * the line before. */
+static size_t back_over_break(const struct view *v, size_t i, size_t floor)
+{
+	size_t k = back_over_white(v, i, floor);
+	if (k > floor && v->p[k - 1] != '<' && furniture_before(v, k, floor)) {
+		while (k > floor && !is_line_end(v->p[k - 1]))
+			k--;
+		k = back_over_white(v, k, floor);
+	}
+	return k;
 }
 
 /* The `<` that opens before i, whitespace between them allowed (W1); NO for none. */
 static enum verdict opening_bracket(const struct try *t, size_t i, size_t *open)
 {
-	size_t k = back_over_white(t->v, i, t->floor);
+	size_t k = back_over_break(t->v, i, t->floor);
 	if (k <= t->floor || t->v->p[k - 1] != '<')
 		return NO;
 	*open = k - 1;
@@ -43,12 +59,12 @@ static enum verdict opening_bracket(const struct try *t, size_t i, size_t *open)
 /* A `<` with blanks behind it that is the first on its line is a diff mark (Q1). */
 static bool is_diff_mark(const struct view *v, size_t open)
 {
-	return is_space(v->p[open + 1]) && furniture_before(v, open);
+	return is_space(v->p[open + 1]) && furniture_before(v, open, v->low);
 }
 
 static bool is_word(uint32_t c)
 {
-	return c < 0x80 ? (is_alnum((uint8_t)c) || c == '_') : is_word_beyond_ascii(c);
+	return c < 0x80 ? (is_alnum((uint8_t)c) || c == '_') : uclass_is_word(c);
 }
 
 /* P1: `URL:` or `URL: ` right before i, not inside a word. */
@@ -64,19 +80,18 @@ static bool has_prefix(const struct view *v, size_t i)
 }
 
 /* B1: whether a link may begin where `o` says.  `hier`: its scheme has `//`. */
-static bool may_begin(const struct view *v, const struct opening *o, bool hier)
+static bool may_begin(const struct view *v, size_t floor, struct opening *o, bool hier)
 {
 	uint32_t c = o->before;
-	if (c == '_')
-		return o->marks > 0; /* B6 decides at the end */
-	if (is_word(c))
-		return false;
-	bool suspect = c == '+' || (!hier && c && c < 0x80 && strchr(".-/@:", (int)c));
-	if (!suspect || o->mark)
-		return true;
+	bool suspect = c == '_' || c == '+' || (!hier && c && c < 0x80 && strchr(".-/@:", (int)c));
+	if (!suspect)
+		return !is_word(c);
 	if (c == ':' && has_prefix(v, o->begin))
 		return true;
-	return furniture_before(v, o->begin);
+	if (furniture_before(v, o->begin, floor))
+		return true;
+	o->must_close = true; /* B6 decides at the end */
+	return o->marks > 0;
 }
 
 /* ---- a colon ---- */
@@ -145,9 +160,11 @@ static enum verdict name_read(const struct try *t, size_t i, bool hier, struct n
 	return name->overlong || is_glued(p + k, i - k) ? NO : YES;
 }
 
+/* `content` is where the wrapper's content begins, behind `URL:`. */
 static enum verdict brackets(const struct try *t, size_t open, size_t content, bool is_angle)
 {
-	struct bracket at = {open, content, is_angle, t->floor, t->last_part};
+	struct bracket at = {.open = open, .content = is_angle ? open + 1 : content, .url = content - 4, .floor = t->floor,
+	                     .last_part = t->last_part, .angle = is_angle};
 	return bracket_read(t->rules, t->v, &at, t->link, &t->found->end);
 }
 
@@ -166,18 +183,34 @@ static enum verdict broken_scheme(const struct try *t, size_t i, size_t begin)
 {
 	const uint8_t *p = t->v->p;
 	char whole[SCHEME_NAME_MAX];
-	size_t tail = i - begin, k = back_over_white(t->v, begin, t->floor), head = k;
+	size_t tail = i - begin, k = back_over_break(t->v, begin, t->floor), head;
+	bool soft = begin > t->floor + 1 && p[begin - 1] == 0xAD; /* U+00AD, in UTF-8 or as it is */
+	if (soft)
+		k = begin - (p[begin - 2] == 0xC2 ? 2 : 1);
+	head = k;
 	if (k == begin)
 		return NO;
 	while (head > t->floor && k - head < SCHEME_NAME_MAX && is_scheme_byte(p[head - 1]))
 		head--;
-	if (head == k || head <= t->floor || p[head - 1] != '<' || k - head + tail > sizeof whole)
+	size_t open;
+	if (head == k || k - head + tail > sizeof whole || opening_bracket(t, head, &open) != YES || is_diff_mark(t->v, open))
 		return NO;
 	memcpy(whole, p + head, k - head);
 	memcpy(whole + (k - head), p + begin, tail);
-	if (!scheme_find(whole, k - head + tail))
+	if (!scheme_find(whole, k - head + tail) && !soft)
 		return NO;
-	return brackets(t, head - 1, head, true);
+	return brackets(t, open, head, true);
+}
+
+static enum verdict angle(const struct try *t, size_t begin);
+
+/* `<http:` line break `//...>`. */
+static enum verdict broken_behind_colon(const struct try *t, size_t i)
+{
+	struct name name;
+	if (name_read(t, i, true, &name) == YES)
+		return angle(t, name.begin);
+	return name.known ? NO : broken_scheme(t, i, name.begin);
 }
 
 static enum verdict angle(const struct try *t, size_t begin)
@@ -198,37 +231,56 @@ static void dress(const struct try *t, const struct opening *o, const struct nam
 		l->convention = URLSIFT_CONV_PREFIX;
 }
 
+/* B10: a scheme that is never linked takes what follows up to B3's end, and
+ * yields nothing. */
+static enum verdict swallow(const struct try *t, size_t i)
+{
+	struct extent rest;
+	extent_init(&rest, i, i, URL_MAX);
+	rest.swallow = true;
+	if (extent_run(&rest, t->v) == MORE)
+		return MORE;
+	t->found->end = rest.at;
+	t->found->link = false;
+	return YES;
+}
+
+/* B2 once more without what B4 took off: `cid:a@` is none. */
+static bool still_plausible(const struct try *t, const struct name *name, size_t colon, const struct extent *x)
+{
+	struct view v = *t->v;
+	struct body b;
+	if (name->row && name->row->body == BODY_NEWS && v.p[colon + 1] == '*')
+		return x->end == colon + 2 || memchr(v.p + colon + 2, '@', x->end - colon - 2);
+	v.end = x->end;
+	v.last = true;
+	return body_check(&v, colon + 1, name->row, true, 0, &b) == YES;
+}
+
 /* Outside brackets, from the scheme on. */
 static enum verdict bare(const struct try *t, const struct name *name, size_t colon, size_t slashes)
 {
 	struct opening o;
 	struct body b;
 	struct extent x;
+	bool forbidden = name->row && name->row->forbidden;
 	opening_read(t->v, name->begin, &o);
-	if (!may_begin(t->v, &o, slashes > 0))
+	if (!may_begin(t->v, t->floor, &o, slashes > 0))
 		return NO;
 	bool maybe_quoted = o.before == '"' || o.before == '\'' || o.before >= 0x80;
 	enum verdict r = body_check(t->v, colon + 1, name->row, maybe_quoted, o.mark, &b);
-	if (r != YES)
-		return r;
-	r = bare_read(t->rules, t->v, &o, &b, colon + 1 + slashes, t->link, &x);
-	if (r != YES)
-		return r;
-	bool delimited = t->link->convention == URLSIFT_CONV_QUOTED;
-	t->found->end = x.end;
-	if (name->row && name->row->forbidden && !delimited) {
-		/* B10: it takes what follows up to B3's end, and yields nothing */
-		struct extent rest;
-		extent_init(&rest, x.at, x.at, URL_MAX);
-		rest.swallow = true;
-		if (extent_run(&rest, t->v) == MORE)
-			return MORE;
-		t->found->end = rest.at;
-		t->found->link = false;
-		return YES;
-	}
+	if (r == YES)
+		r = bare_read(t->rules, t->v, &o, &b, colon + 1 + slashes, t->link, &x);
+	if (r == MORE)
+		return MORE;
+	bool delimited = r == YES && t->link->convention == URLSIFT_CONV_QUOTED;
+	if (forbidden && !delimited)
+		return o.must_close ? NO : swallow(t, colon + 1);
+	if (r == NO || (!b.hier && !forbidden && !still_plausible(t, name, colon, &x)))
+		return NO;
 	if (name->row && name->row->body == BODY_NEVER && !b.hier && !delimited)
 		return NO;
+	t->found->end = x.end;
 	dress(t, &o, name, colon);
 	return guess_join(t->rules, t->v, &o, &x, t->link, &t->found->end);
 }
@@ -240,15 +292,21 @@ static enum verdict colon(const struct try *t, size_t i)
 		return r;
 	if (i + 1 >= t->v->end)
 		return t->v->last ? NO : MORE;
-	if (is_space(t->v->p[i + 1]) || (i - t->v->low >= 3 && view_word(t->v, i - 3, "url", 3) == YES))
+	if ((is_space(t->v->p[i + 1]) && !is_line_end(t->v->p[i + 1]))
+	    || (i - t->v->low >= 3 && view_word(t->v, i - 3, "url", 3) == YES))
 		return NO;
+	if (is_line_end(t->v->p[i + 1]))
+		return broken_behind_colon(t, i);
 	size_t slashes;
 	r = body_slashes(t->v, i + 1, &slashes);
 	if (r == MORE)
 		return MORE;
 	struct name name;
-	if (name_read(t, i, slashes > 0, &name) != YES)
-		return name.known ? NO : broken_scheme(t, i, name.begin);
+	if (name_read(t, i, slashes > 0, &name) != YES) {
+		/* A1 takes any scheme with `//` */
+		r = slashes && !name.known ? angle(t, name.begin) : NO;
+		return r != NO || name.known ? r : broken_scheme(t, i, name.begin);
+	}
 	if (!name.known) {
 		r = broken_scheme(t, i, name.begin);
 		if (r != NO)
@@ -280,12 +338,18 @@ static enum verdict host_name(const struct try *t, size_t begin, bool ftp)
 		return NO;
 	opening_read(t->v, begin, &o);
 	uint32_t c = o.before;
-	if ((is_word(c) && !(c == '_' && o.mark)) || c == '@' || ((c == '.' || c == '/') && !furniture_before(t->v, begin)))
+	o.must_close = c == '_';
+	if ((is_word(c) && !(c == '_' && o.mark)) || c == '@' || ((c == '.' || c == '/') && !furniture_before(t->v, begin, t->floor)))
 		return NO;
 	enum verdict r = body_host(t->v, begin, o.mark, &h, &b);
 	if (r != YES)
 		return r;
 	if (h.labels < 3 || !h.last_alpha || (b.rest < t->v->end && t->v->p[b.rest] == '@'))
+		return NO;
+	r = view_word(t->v, b.rest, "://", 3); /* a scheme of that name (B10) */
+	if (r == MORE || (r == YES && b.rest + 3 >= t->v->end && !t->v->last))
+		return MORE;
+	if (r == YES && b.rest + 3 < t->v->end && (is_alnum(t->v->p[b.rest + 3]) || t->v->p[b.rest + 3] == '/'))
 		return NO;
 	r = bare_read(t->rules, t->v, &o, &b, begin + 4, t->link, &x);
 	if (r != YES)
@@ -406,20 +470,28 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 static enum verdict email(const struct try *t, size_t i)
 {
 	struct host h;
-	size_t begin;
-	if (local_part(t->v, i, t->floor, &begin) != YES)
+	size_t begin, prior;
+	if (local_part(t->v, i, t->floor, &begin) != YES || view_before(t->v, begin, &prior) == '@')
 		return NO;
-	enum verdict r = host_read(t->v, i + 1, 0, &h);
+	/* B6: a mark that the address also ends with */
+	uint8_t mark = strchr("*_~/", t->v->p[begin]) ? t->v->p[begin] : 0;
+	enum verdict r = host_read(t->v, i + 1, mark, &h);
 	if (r != YES)
 		return r;
-	if (h.labels < 2 || !h.last_alpha)
+	if (t->v->p[h.end - 1] == '.')
+		h.end--;
+	uint8_t next = h.end < t->v->end ? t->v->p[h.end] : 0;
+	if (h.labels < 2 || !h.last_alpha || next == '@')
 		return NO;
-	if (h.end < t->v->end && (t->v->p[h.end] == '@'))
+	size_t opened = 0, closed = 0;
+	while (mark && begin + opened < i && t->v->p[begin + opened] == mark)
+		opened++;
+	while (closed < opened && h.end + closed < t->v->end && t->v->p[h.end + closed] == mark)
+		closed++;
+	if (opened && closed == opened && begin + opened < i && (mark != '/' || opened == 1))
+		begin += opened;
+	if (t->v->p[begin] == '.')
 		return NO;
-	/* B6 */
-	uint8_t mark = t->v->p[begin];
-	if (strchr("*_~", mark) && begin + 1 < i && h.end < t->v->end && t->v->p[h.end] == mark)
-		begin++;
 	link_clear(t->link);
 	link_add(t->link, t->v, begin, h.end);
 	t->link->convention = URLSIFT_CONV_EMAIL;

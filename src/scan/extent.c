@@ -145,8 +145,13 @@ static enum step take_entity(struct extent *x, const struct view *v, size_t *wid
 		return MORE_BYTES;
 	if (r == NO)
 		return TAKE;
+	if (x->swallow)
+		return TAKE;
 	if (kind == ENTITY_DELIMITER)
 		return END;
+	r = extent_scheme_at(v, x->at + n); /* B8: behind its `;` */
+	if (r != NO)
+		return r == MORE ? MORE_BYTES : END;
 	if (kind == ENTITY_AMP && !x->first_escape)
 		x->first_escape = x->at + 1;
 	*width = n;

@@ -17,7 +17,7 @@ struct finder {
 
 /* How far beyond a place a finder reads: the caller leaves so many bytes behind
  * `end` unless the text ends there. */
-enum { FIND_AHEAD = 4, FIND_BEHIND = 5 };
+enum { FIND_AHEAD = 4, FIND_BEHIND = 42 };
 
 /* Chooses the implementation; false when it is not on this machine. */
 bool find_init(struct finder *f, urlsift_implementation implementation, bool at, bool dot);

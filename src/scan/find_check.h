@@ -11,14 +11,27 @@ static inline bool find_url_before(const uint8_t *p, size_t colon)
 	return (find_at(p, colon, 1) | 0x20) == 'l' && (find_at(p, colon, 2) | 0x20) == 'r' && (find_at(p, colon, 3) | 0x20) == 'u';
 }
 
+/* `<name :`: a scheme in angle brackets, broken before its colon. */
+static inline bool find_broken_name(const uint8_t *p, size_t blank)
+{
+	size_t k = 1;
+	while (k < 40 && k <= blank && ((unsigned)((p[blank - k] | 0x20) - 'a') < 26 || (p[blank - k] >= '+' && p[blank - k] <= '9')))
+		k++;
+	return k > 1 && k <= blank && p[blank - k] == '<';
+}
+
 /* A colon with something solid behind it. */
 static inline bool find_colon(const struct finder *f, const uint8_t *p, size_t i)
 {
 	uint8_t next = p[i + 1];
-	if (next == '/' && p[i + 2] == '/')
+	if (next == '/')
 		return true;
+	if (next == '\n' || next == '\r')
+		return find_at(p, i, 1) != ' '; /* `<http:` line break `//` */
 	if (next <= ' ' || next == ':')
 		return false;
+	if (find_at(p, i, 1) == ' ')
+		return find_broken_name(p, i - 1);
 	return (next == '\\' && p[i + 2] == '/') || (f->tails[find_at(p, i, 2) & 31] >> (find_at(p, i, 1) & 31) & 1)
 	       || find_url_before(p, i);
 }

@@ -25,15 +25,6 @@ uint32_t view_before(const struct view *v, size_t i, size_t *begin)
 	return utf8_windows_1252(v->p[i - 1]);
 }
 
-bool is_word_beyond_ascii(uint32_t cp)
-{
-	if (cp < 0xAA || cp == 0xD7 || cp == 0xF7)
-		return false;
-	/* the blocks of letters and their marks; from U+2000 on it is symbols, and
-	 * CJK, behind which a link may start */
-	return (cp >= 0xC0 && cp < 0x1100) || (cp >= 0x1200 && cp < 0x2000) || cp == 0xAA || cp == 0xB5 || cp == 0xBA;
-}
-
 /* The scan goes label by label; what counts of each is kept here. */
 struct label {
 	size_t begin;
@@ -95,18 +86,21 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, bool *
 }
 
 /* Takes what cannot end a host off: emphasis marks, hyphens, and full stops but
- * a single one that a port or path follows. */
-static size_t host_trim(const struct view *v, size_t begin, size_t end, uint8_t mark)
+ * a single one that a port or path follows (more are no host then). */
+static enum verdict host_trim(const struct view *v, size_t begin, size_t run, uint8_t mark, size_t *end)
 {
-	size_t run = end;
-	while (end > begin && mark && v->p[end - 1] == mark)
-		end--;
-	while (end > begin && (v->p[end - 1] == '.' || v->p[end - 1] == '-'))
-		end--;
-	bool rooted = run == end + 1 && v->p[end] == '.' && run < v->end
-	              && (v->p[run] == '/' || v->p[run] == '?' || v->p[run] == '#'
-	                  || (v->p[run] == ':' && run + 1 < v->end && is_digit(v->p[run + 1])));
-	return rooted ? run : end;
+	size_t k = run;
+	while (k > begin && mark && v->p[k - 1] == mark)
+		k--;
+	while (k > begin && (v->p[k - 1] == '.' || v->p[k - 1] == '-'))
+		k--;
+	*end = k;
+	if (k == run || run >= v->end || v->p[k] != '.')
+		return YES;
+	uint8_t next = v->p[run];
+	if (run == k + 1 && (next == '/' || next == '?' || next == '#' || next == ':' || next == '\\'))
+		*end = run;
+	return run > k + 1 && v->p[k + 1] == '.' && next == '/' ? NO : YES;
 }
 
 static enum verdict label_check(const struct view *v, struct label *l, size_t end, bool beyond)
@@ -139,8 +133,8 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 	enum verdict r = host_run(v, begin, &run, &h->beyond_ascii);
 	if (r != YES)
 		return r;
-	size_t end = host_trim(v, begin, run, mark);
-	if (end == begin || end - begin > HOST_MAX)
+	size_t end;
+	if (host_trim(v, begin, run, mark, &end) == NO || end == begin || end - begin > HOST_MAX)
 		return NO;
 	struct label last = {begin, false, false, false, 0};
 	bool before_last = false; /* an underscore in the label before */

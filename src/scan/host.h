@@ -24,7 +24,4 @@ enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host
 bool host_label_alpha(const uint8_t *p, size_t n);
 /* The letter, digit or mark right before i (decoded backwards); 0 at the start. */
 uint32_t view_before(const struct view *v, size_t i, size_t *begin);
-/* A letter or digit beyond ASCII as B1 means it: not a symbol, not CJK. */
-bool is_word_beyond_ascii(uint32_t cp);
-
 #endif

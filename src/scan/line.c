@@ -67,7 +67,7 @@ static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *
 	if (c == '#' || c == '*' || c == ';' || c == '%') {
 		while (k < stop && v->p[k] == c)
 			k++;
-		if (c == '*' && k < stop && !is_space(v->p[k]))
+		if (c == '*' && (k >= stop || !is_space(v->p[k])))
 			return 0; /* emphasis */
 		*next = k;
 		return (char)c;
@@ -102,11 +102,11 @@ void furniture_read(const struct view *v, size_t start, size_t stop, struct furn
 		at = skip_blanks(v, at, stop);
 	if (at < stop && strchr("+-!<", v->p[at]) && v->p[at] && (v->p[at] != '<' || blank_at(v, at + 1, stop))) {
 		f->diff = (char)v->p[at];
-		f->list = f->diff != '<' && f->diff != '!' && blank_at(v, at + 1, stop);
+		f->list = f->diff == '-' && blank_at(v, at + 1, stop);
 		i = at + 1;
 	}
 	at = skip_blanks(v, i, stop);
-	if (!f->diff && at < stop && (v->p[at] == '-' || v->p[at] == '+') && blank_at(v, at + 1, stop)) {
+	if (!f->diff && at < stop && v->p[at] == '-' && blank_at(v, at + 1, stop)) {
 		f->list = true; /* an indented list item */
 		i = at + 1;
 	} else if ((f->comment = comment_leader(v, at, stop, &next))) {
@@ -120,10 +120,10 @@ void furniture_read(const struct view *v, size_t start, size_t stop, struct furn
 	view_work(v, f->end - start);
 }
 
-bool furniture_before(const struct view *v, size_t i)
+bool furniture_before(const struct view *v, size_t i, size_t floor)
 {
 	struct furniture f;
-	size_t stop = i - v->low > LINE_LOOK ? i - LINE_LOOK : v->low, k = i, name;
+	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor, k = i, name;
 	while (k > stop && v->p[k - 1] && strchr(" \t>|:+-!<#/*;%.)", v->p[k - 1]))
 		k--;
 	/* Name>, dnl, or the number of a list */
@@ -160,6 +160,9 @@ enum verdict furniture_match(const struct view *v, size_t i, const struct furnit
 			return NO;
 		i = next;
 	}
+	size_t deeper = skip_blanks(v, i, avail);
+	if (f->quotes && deeper < avail && (v->p[deeper] == '|' || v->p[deeper] == ':') && v->p[deeper] == (uint8_t)f->marks[f->quotes - 1])
+		return NO; /* another depth; `>` is left to close the link (Q3) */
 	bool indented = blank_at(v, i, avail);
 	if (f->diff) {
 		size_t at = f->quotes ? skip_blanks(v, i, avail) : i;
@@ -244,8 +247,8 @@ static enum verdict read_page_line(const struct view *v, size_t i, const struct 
 	size_t marks, text = i;
 	struct furniture quotes = *f;
 	quotes.diff = quotes.comment = 0;
-	if (furniture_match(v, i, &quotes, &marks, &text) != YES)
-		text = i;
+	if (furniture_match(v, i, f, &marks, &text) != YES && furniture_match(v, i, &quotes, &marks, &text) != YES)
+		text = i; /* a footer that came between stands without */
 	while (text < k && is_space(v->p[text])) {
 		l->feed |= v->p[text] == '\f';
 		text++;
@@ -266,9 +269,9 @@ static enum verdict header_follows(const struct view *v, const struct page_line 
 	return r == YES ? (after.blank && !after.over ? YES : NO) : r;
 }
 
-enum verdict page_break(const struct view *v, size_t i, const struct furniture *f, size_t *next)
+enum verdict page_break(const struct view *v, size_t i, const struct furniture *f, bool feed, size_t *next)
 {
-	bool seen = false, footer = false, header = false;
+	bool seen = feed, footer = false, header = false;
 	for (int lines = 0; lines < 24; lines++) {
 		struct page_line l;
 		if (read_page_line(v, i, f, &l) == MORE)

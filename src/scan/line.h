@@ -20,9 +20,9 @@ struct furniture {
 enum verdict line_start(const struct view *v, size_t i, size_t *start);
 /* Takes the furniture of the line in [start, stop) apart (Q1). */
 void furniture_read(const struct view *v, size_t start, size_t stop, struct furniture *f);
-/* Whether nothing but furniture stands on i's line before i.  Looks back no
- * farther than such marks and one name reach. */
-bool furniture_before(const struct view *v, size_t i);
+/* Whether nothing but furniture stands on i's line before i, all of it behind
+ * `floor`.  Looks back no farther than such marks and one name reach. */
+bool furniture_before(const struct view *v, size_t i, size_t floor);
 
 /* Q2, Q3: the line at i goes on with the furniture `f`; *content is behind it
  * and the indentation, *marks behind it alone.  NO for another depth or kind. */
@@ -31,8 +31,9 @@ enum verdict furniture_match(const struct view *v, size_t i, const struct furnit
 /* The line end at i (LF, CRLF, CR): its bytes, 0 for none.  MORE behind a CR at
  * the window's end. */
 enum verdict line_end(const struct view *v, size_t i, size_t *width);
-/* F1: i begins a blank line (behind furniture `f`).  YES: *next is where the
+/* F1: i begins a blank line (behind furniture `f`); `feed`: a form feed was seen
+ * before it.  YES: *next is where the
  * text goes on behind the page break.  NO: it is no page break. */
-enum verdict page_break(const struct view *v, size_t i, const struct furniture *f, size_t *next);
+enum verdict page_break(const struct view *v, size_t i, const struct furniture *f, bool feed, size_t *next);
 
 #endif

@@ -91,6 +91,27 @@ void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t 
 	l->length = l->copy.length;
 }
 
+void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, bool slashes)
+{
+	size_t i = from;
+	while (i < to) {
+		const uint8_t *p = v->p + i;
+		size_t left = to - i;
+		size_t n = left >= 5 && (!memcmp(p, "&amp;", 5) || !memcmp(p, "&#38;", 5)) ? 5 : 0;
+		bool slash = slashes && left >= 2 && p[0] == '\\' && p[1] == '/';
+		if (!n && !slash) {
+			i++;
+			continue;
+		}
+		link_add(link, v, from, i);
+		link_put(link, (const uint8_t *)(n ? "&" : "/"), 1);
+		link_cover(link, i, i + (n ? n : 2));
+		link->flags |= URLSIFT_UNESCAPED;
+		i = from = i + (n ? n : 2);
+	}
+	link_add(link, v, from, to);
+}
+
 void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_t to)
 {
 	link_cover(l, from, to);

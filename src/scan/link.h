@@ -14,6 +14,7 @@ struct hyphen {
 	uint8_t bytes;  /* of the hyphen in UTF-8 */
 	uint8_t form[3];
 	bool kept;
+	struct span source;
 };
 
 struct urlsift_link {
@@ -52,6 +53,8 @@ void link_cover(struct urlsift_link *l, size_t from, size_t to);
 void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n);
 /* Appends text as UTF-8, by rule C1. */
 bool link_convert(struct buf *to, const uint8_t *p, size_t n);
+/* As link_add, with `&amp;` and, where wanted, `\/` undone and flagged (L). */
+void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t from, size_t to, bool slashes);
 /* Text and part are the window's [from, to) as they stand: nothing is copied. */
 void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_t to);
 /* Cuts the text to `length` bytes and the parts to end at or before window

@@ -2,6 +2,10 @@
  * Default_Ignorable_Code_Point, and the block names for CJK. */
 #include "uclass.h"
 
+#include "unicode_word_table.h"
+
+#include <stddef.h>
+
 static int within(uint32_t cp, uint32_t first, uint32_t last)
 {
 	return cp - first <= last - first;
@@ -30,7 +34,7 @@ static enum uclass below_3000(uint32_t cp)
 		return UC_ELLIPSIS;
 	if (within(cp, 0x2013, 0x2015) || within(cp, 0x2018, 0x201F) || cp == 0x2039 || cp == 0x203A)
 		return UC_STOP;
-	if (cp == 0x2329 || cp == 0x232A || cp == 0x2E42) /* 2329, 232A are canonically 3008, 3009 */
+	if (cp == 0x2329 || cp == 0x232A || cp == 0x2E42 || within(cp, 0x27E6, 0x27EF)) /* brackets, as manuals write them */
 		return UC_STOP;
 	return within(cp, 0x2E80, 0x2FDF) ? UC_CJK : UC_PLAIN;
 }
@@ -101,4 +105,19 @@ int uclass_is_invisible(uint32_t cp)
 	return cp == 0x3164 || within(cp, 0xFE00, 0xFE0E) || cp == 0xFEFF || cp == 0xFFA0 ||
 	       within(cp, 0xFFF0, 0xFFF8) || within(cp, 0x1BCA0, 0x1BCA3) || within(cp, 0x1D173, 0x1D17A) ||
 	       within(cp, 0xE0000, 0xE0FFF);
+}
+
+int uclass_is_word(uint32_t cp)
+{
+	size_t low = 0, high = sizeof no_words / sizeof *no_words;
+	if (cp < 0xAA || cp > 0x1FFF || within(cp, 0x1100, 0x11FF))
+		return 0;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (no_words[middle][1] < cp)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low == sizeof no_words / sizeof *no_words || cp < no_words[low][0];
 }

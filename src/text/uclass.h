@@ -23,4 +23,9 @@ int uclass_is_bidi(uint32_t cp);
  * but ZWNJ, ZWJ, and the emoji variation selector, which scripts need. */
 int uclass_is_invisible(uint32_t cp);
 
+/* A letter, mark or digit of an alphabet (U+00AA to U+1FFF but Hangul): a link
+ * does not start behind one (B1).  From U+2000 on it is symbols, and CJK, behind
+ * which it may.  Binary search. */
+int uclass_is_word(uint32_t cp);
+
 #endif

@@ -158,7 +158,7 @@ static const struct scheme registered_rows[] = {
 	REGISTERED("simplex"), REGISTERED("skype"), REGISTERED("smp"), REGISTERED("smtp"),
 	REGISTERED("snmp"), REGISTERED("soap.beep"), REGISTERED("soap.beeps"), REGISTERED("soldat"),
 	REGISTERED("spacify"), REGISTERED("spiffe"), REGISTERED("spotify"), REGISTERED("ssb"),
-	REGISTERED("sss"), REGISTERED("starknet"), REGISTERED("steam"), REGISTERED("stun"),
+	REGISTERED("sss"), REGISTERED("starknet"), REGISTERED("stun"),
 	REGISTERED("stuns"), REGISTERED("submit"), REGISTERED("swh"), REGISTERED("swid"),
 	REGISTERED("swidpath"), REGISTERED("tag"), REGISTERED("taler"), REGISTERED("teamspeak"),
 	REGISTERED("teapot"), REGISTERED("teapots"), REGISTERED("teliaeid"), REGISTERED("tftp"),

@@ -45,7 +45,7 @@ static const char *const phrases[] = {
 	"\n(This file must be converted with BinHex 4.0)\n", "readme.md", "main.rs", "end.It", "1.2", "xn--a", "ASP.NET",
 	"continues/here", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "svn+ssh://", "cid:", "mid:a@b"
 };
-enum { PHRASES = sizeof phrases / sizeof *phrases, REPEAT = 0xf0, TEXT_MAX = 400 * 1024 };
+enum { PHRASES = sizeof phrases / sizeof *phrases, REPEAT = 0xf0, TEXT_SHORT = 1200, TEXT_LONG = 300 * 1024 };
 
 struct bytes {
 	uint8_t *data;
@@ -65,7 +65,7 @@ static void bytes_add(struct bytes *b, const void *data, size_t n)
 }
 
 /* Bytes from REPEAT on say how often the next phrase stands there. */
-static void text_of_phrases(struct bytes *t, const uint8_t *data, size_t size)
+static void text_of_phrases(struct bytes *t, const uint8_t *data, size_t size, size_t most)
 {
 	size_t times = 1;
 	for (size_t i = 0; i < size; i++) {
@@ -75,7 +75,7 @@ static void text_of_phrases(struct bytes *t, const uint8_t *data, size_t size)
 		}
 		const char *phrase = phrases[data[i] % PHRASES];
 		size_t n = *phrase ? strlen(phrase) : 1;
-		for (; times > 0 && t->length + n <= TEXT_MAX; times--)
+		for (; times > 0 && t->length + n <= most; times--)
 			bytes_add(t, phrase, n);
 		times = 1;
 	}
@@ -101,6 +101,7 @@ struct trace {
 	const struct choice *choice;
 	uint64_t end, plain;
 	size_t next_part;
+	size_t said; /* bytes of the link's text that its parts have said so far */
 };
 
 struct choice {
@@ -173,7 +174,7 @@ static void check_link(struct trace *t, const urlsift_link *l)
 	size_t n, count;
 	const char *text = urlsift_link_text(l, &n);
 	check_link_text(text, n);
-	REQUIRE(n <= t->choice->max_url);
+	REQUIRE(n <= 3 * (t->choice->max_url + 256));
 	bytes_text(&t->events, text, n);
 	const urlsift_range *parts = urlsift_link_parts(l, &count);
 	REQUIRE(count > 0);
@@ -190,6 +191,25 @@ static void check_link(struct trace *t, const urlsift_link *l)
 	bytes_add(&t->events, &removed, sizeof removed);
 	check_forms(t, l);
 	check_alternates(t, l);
+}
+
+/* The text of a link is that of its parts, but where escapes were undone. */
+static void check_part(struct trace *t, const urlsift_piece *p, size_t count)
+{
+	size_t n;
+	const char *text = urlsift_link_text(p->link, &n);
+	if (p->part == 0)
+		t->said = 0;
+	for (size_t i = 0; i < p->text_length;) {
+		uint32_t cp, of_link = 0;
+		i += urlsift_next_character(p->text + i, p->text_length - i, &cp);
+		if (urlsift_link_flags(p->link) & URLSIFT_UNESCAPED)
+			continue;
+		REQUIRE(t->said < n);
+		t->said += urlsift_next_character(text + t->said, n - t->said, &of_link);
+		REQUIRE(cp == of_link);
+	}
+	REQUIRE(p->part + 1 < count || t->said == n || urlsift_link_flags(p->link) & URLSIFT_UNESCAPED);
 }
 
 static void flush_plain(struct trace *t)
@@ -216,6 +236,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 		REQUIRE(parts[p->part].offset == p->offset && parts[p->part].length == p->length);
 		if (p->part == 0)
 			check_link(t, p->link);
+		check_part(t, p, count);
 		t->next_part = p->part + 1 < count ? p->part + 1 : 0;
 	}
 	t->end += p->length;
@@ -366,11 +387,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	struct bytes text = { 0 };
 	if (data[3] & 1)
-		text_of_phrases(&text, data + HEAD, size - HEAD);
+		text_of_phrases(&text, data + HEAD, size - HEAD, data[3] % 32 == 31 ? TEXT_LONG : TEXT_SHORT);
 	else
 		bytes_add(&text, data + HEAD, size - HEAD);
-	if (getenv("FUZZ_SHOW"))
+	if (getenv("FUZZ_SHOW")) {
 		fwrite(text.data, 1, text.length, stdout);
+		fflush(stdout);
+	}
 	struct choice choice = choose(data);
 	struct trace whole = trace_of(&choice, &text, 0, 0);
 	struct trace cut = trace_of(&choice, &text, 1u + data[3] / 2u, 0);
