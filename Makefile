@@ -51,7 +51,7 @@ SO_FULL = liburlsift.so.$(VERSION)
 SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR)
 endif
 
-.PHONY: all check check-asan check-long bench fuzz lint demo install uninstall deps clean
+.PHONY: all check check-asan check-long bench bench-quick fuzz lint demo install uninstall deps clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -156,6 +156,9 @@ fuzz: $(FUZZERS)
 	@for f in $(FUZZERS); do \
 	    mkdir -p build/corpus/$$(basename $$f) && \
 	    $$f -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 build/corpus/$$(basename $$f) || exit 1; done
+
+bench-quick: all
+	$(PYTHON) tests/bench/bench.py --quick
 
 bench: all
 	$(PYTHON) tests/bench/bench.py $(BENCH)
