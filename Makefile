@@ -11,7 +11,7 @@
 #   make bench           the benchmarks; BENCH is given to them
 #   make install         into $(DESTDIR)$(PREFIX); make uninstall takes it away
 #
-# V=1 shows the commands.
+# V=1 shows the commands.  WITHOUT_IDN2=1 leaves libidn2 out though it is there.
 
 CC = cc
 CFLAGS = -O2 -g
@@ -67,18 +67,24 @@ build/cflags: | $(filter deps,$(MAKECMDGOALS))
 	@mkdir -p build
 	@$(PKG_CONFIG) --cflags libpcre2-8 >$@ 2>/dev/null || pcre2-config --cflags >$@ 2>/dev/null || \
 	    { echo 'PCRE2 is missing: make deps' >&2; exit 1; }
+	@[ -n '$(WITHOUT_IDN2)' ] || ! $(PKG_CONFIG) --exists libidn2 2>/dev/null || \
+	    { $(PKG_CONFIG) --cflags libidn2; echo '-DURLSIFT_WITH_IDN2'; } >>$@
 
 # iconv stands in libc, or else in a library of its own.
-build/libs: build/cflags
+build/iconv-libs: build/cflags
 	@printf '#include <iconv.h>\nint main(void) { return iconv_open("UTF-8", "UTF-8") == (iconv_t)-1; }\n' >build/iconv.c
 	@for lib in '' -liconv; do \
 	    $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o build/iconv build/iconv.c $$lib 2>build/iconv.log && \
 	        echo "$$lib" >$@ && exit 0; \
 	done; cat build/iconv.log >&2; exit 1
 
-build/cli-libs: build/libs
+build/libs: build/iconv-libs Makefile
 	@$(PKG_CONFIG) --libs libpcre2-8 >$@ 2>/dev/null || pcre2-config --libs8 >$@
-	@cat build/libs >>$@
+	@cat build/iconv-libs >>$@
+	@! grep -q IDN2 build/cflags || $(PKG_CONFIG) --libs libidn2 >>$@
+
+build/cli-libs: build/libs
+	@{ cat build/libs && echo -pthread; } >$@
 
 # $(call flavour,FOLDER,COMPILER,FLAGS): the objects, the command and the unit
 # tests in a folder of their own.  The archives are made by appending: two files
@@ -127,7 +133,7 @@ TEST_ENV = MAKE='$(MAKE)' CC='$(CC)' PYTHON='$(PYTHON)'
 %/work: tests/work.c $(LIB_SRC) build/cflags build/libs
 	@mkdir -p $(@D)
 	@echo '  $(CC) $@'
-	$(Q)$(CC) $(BASE) $(CPPFLAGS) $(CFLAGS) -DURLSIFT_COUNT_WORK -o $@ $(filter %.c,$^) @build/libs
+	$(Q)$(CC) $(BASE) @build/cflags $(CPPFLAGS) $(CFLAGS) -DURLSIFT_COUNT_WORK -o $@ $(filter %.c,$^) @build/libs
 
 check: all build/work $(call units,build)
 	@$(TEST_ENV) URLSIFT_BUILD=build tests/run $(call units,build)
@@ -138,19 +144,19 @@ check-long: all build/work $(call units,build)
 check-asan: all build/asan/urlsift build/asan/work $(call units,build/asan)
 	@$(TEST_ENV) URLSIFT_BUILD=build/asan tests/run $(call units,build/asan)
 
-lint:
+lint: build/cflags
 	@for cc in gcc clang; do command -v $$cc >/dev/null || continue; \
 	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(FUZZ_SRC); do \
-	        $$cc $(BASE) -Werror -O2 -c -o /dev/null $$f || exit 1; done; done
+	        $$cc $(BASE) @build/cflags -Werror -O2 -c -o /dev/null $$f || exit 1; done; done
 	mandoc -Tlint -Wwarning man/urlsift.1 man/urlsift.3
 	sh -n .ci/deps && bash -n .ci/run
 	$(PYTHON) -m compileall -q tests
 
 FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=build/fuzz/%)
 
-build/fuzz/%: tests/fuzz/%.c $(LIB_SRC) build/libs
+build/fuzz/%: tests/fuzz/%.c $(LIB_SRC) build/cflags build/libs
 	@mkdir -p $(@D)
-	clang $(BASE) $(CPPFLAGS) $(SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.c,$^) @build/libs
+	clang $(BASE) @build/cflags $(CPPFLAGS) $(SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.c,$^) @build/libs
 
 fuzz: $(FUZZERS)
 	@for f in $(FUZZERS); do \
@@ -184,7 +190,8 @@ install: all
 	$(INSTALL) -m 644 man/urlsift.1 $(DESTDIR)$(MANDIR)/man1
 	$(INSTALL) -m 644 man/urlsift.3 $(DESTDIR)$(MANDIR)/man3
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
-	    -e 's|@VERSION@|$(VERSION)|' -e "s|@LIBS@|$$(cat build/libs)|" src/urlsift.pc.in \
+	    -e 's|@VERSION@|$(VERSION)|' -e "s|@LIBS@|$$(cat build/iconv-libs)|" \
+	    -e "s|@IDN2@|$$(! grep -q IDN2 build/cflags || $(PKG_CONFIG) --libs libidn2 | sed 's/^/ /')|" src/urlsift.pc.in \
 	    >$(DESTDIR)$(LIBDIR)/pkgconfig/urlsift.pc
 
 uninstall:

@@ -68,7 +68,7 @@ def test_usage():
     usage(["lst"], "'lst' is no verb (did you mean list?)")
     usage(["-"], "'-' is no verb; " + verb)
     usage(["--", "htm"], "'htm' is no verb (did you mean html?)")
-    for later in ("term", "wrap", "defang", "explain", "resolve", "normalise"):
+    for later in ("term", "wrap", "defang"):
         usage([later, "x"], f"the verb '{later}' is not in this version")
     usage(["--json", "list"], "a verb comes before --json, as in 'urlsift list --json'")
     usage(["list", "--jsno"], "unknown option '--jsno' (did you mean --json?)")
@@ -98,8 +98,7 @@ def test_usage():
     usage(["list", "--input=mbx"], "--input takes auto|text, not 'mbx'")
     for later in ("mail", "mbox", "maildir", "mh", "spool"):
         usage(["list", f"--input={later}"], f"--input={later} is not in this version")
-    for later in ("base=http://a.example/", "headers=all", "message-ids", "range=0:1", "rules=f", "valid=rfc3986",
-                  "progress"):
+    for later in ("base=http://a.example/", "headers=all", "message-ids", "range=0:1", "rules=f", "progress"):
         usage(["html", f"--{later}"], f"--{later.split('=')[0]} is not in this version")
     usage(["list", "--format=%u%"], r"--format: '%' is none of %u %U %N %s %k %l %c %o %f %% \n \t \\")
     usage(["list", "--format=%q!"], r"--format: '%q' is none of %u %U %N %s %k %l %c %o %f %% \n \t \\")
@@ -110,6 +109,8 @@ def test_usage():
     usage(["list", "--not-scheme=3d"], "--not-scheme: '3d' is no name of a scheme")
     usage(["list", "--convention=angle,round"], "--convention: 'round' is none of wrapper, angle, quoted, prefix, "
           "bare, schemeless, email, rule")
+    usage(["list", "--valid=rfc1738,rfc822"], "--valid: 'rfc822' is none of rfc1738, rfc3986, rfc3987")
+    usage(["html", "--no-warning=bidi,odd"], "--no-warning: 'odd' is no name of a warning (they are listed by 'man urlsift')")
     for charset in ("", "//", "no-such", "UTF-8//IGNORE"):
         status, out, error = run("list", "--charset=" + charset)
         check(f"--charset={charset}", (status, out, error.startswith(f"urlsift: --charset={charset}: "), error.endswith(TRY),
@@ -126,13 +127,14 @@ def test_pages():
     check("--help is narrow", [line for line in page.split("\n") if len(line) > 80], [])
     for word in ("urlsift list letter.txt", "--unique", "--fragment", "--host=GLOB", "Exit status", "man urlsift"):
         check(f"--help says {word}", word in page, True)
-    check("--help says nothing of later options", "--valid" in page, False)
+    check("--help says nothing of later options", "--range" in page, False)
     status, page, error = run("list", "--help", "--nonsense")
     check("list --help", (status, error, b"--unique" in page, b"--fragment" in page), (0, "", True, False))
     status, page, error = run("html", "x", "--help")
     check("html --help", (status, error, b"--unique" in page, b"--fragment" in page), (0, "", False, True))
     status, page, error = run("--version")
-    check("--version", (status, error, bool(re.fullmatch(rb"urlsift \d+\.\d+\.\d+\n", page))), (0, "", True))
+    check("--version", (status, error, bool(re.fullmatch(rb"urlsift \d+\.\d+\.\d+\nwith(out)? libidn2\n", page))),
+          (0, "", True))
     status, page, error = run("list", "--limits", "--max-breaks=3")
     check("--limits", (status, error, re.findall(rb"(?m)^(breaks|unique|url-length) +(\d+)", page)),
           (0, "", [(b"url-length", b"65536"), (b"breaks", b"3"), (b"unique", b"1000000")]))
@@ -220,6 +222,57 @@ def test_filters():
     only(["--delimited"], 4, 5, 8)
     only(["--delimited", "--convention=wrapper,bare"], 8)
     output("UTF in --match", ["list", "--match=/.$"], "http://a.example/\u20ac http://a.example/ab\n", "http://a.example/\u20ac\n")
+
+
+def test_verdicts():
+    text = "http://a.example/~x http://a.example/x|y http://a.example/\u00fc www.a.example http://1.2.3.4:25/ http://a.example/%0d\n"
+    every = ["http://a.example/~x", "http://a.example/x|y", "http://a.example/\u00fc", "http://www.a.example",
+             "http://1.2.3.4:25/", "http://a.example/%0d"]
+
+    def only(args, *numbers):
+        output(" ".join(args), ["list", *args], text, lines(every[n] for n in numbers))
+
+    only(["--valid=rfc1738"], 3, 4, 5)
+    only(["--valid=RFC3986"], 0, 3, 4, 5)
+    only(["--valid=rfc3987"], 0, 2, 3, 4, 5)
+    only(["--valid=rfc1738", "--valid=rfc3986"], 0, 3, 4, 5)
+    only(["--valid=rfc3986", "--host=www.*"], 3)
+    only(["--warned"], 4, 5)
+    only(["--no-warning=reserved-port,bidi"], 0, 1, 2, 3, 5)
+    only(["--no-warning=reserved-port", "--no-warning=encoded-control"], 0, 1, 2, 3)
+    only(["--no-warning=any"], 0, 1, 2, 3)
+    only(["--warned", "--no-warning=ip-host"], 5)
+    only(["--warned", "--valid=rfc3986", "--match=:25"], 4)
+    status, out, error = run("list", "--json", text=text)
+    records = [json.loads(line) for line in out.splitlines()]
+    check("--json, warnings", [r.get("warnings") for r in records],
+          [None] * 4 + [["reserved-port", "ip-host"], ["encoded-control"]])
+    check("--json, valid", ["".join("-+"[v] for v in r["valid"].values()) for r in records],
+          ["-++", "---", "--+", "+++", "+++", "+++"])
+    check("--json, names of grammars", list(records[0]["valid"]), ["rfc1738", "rfc3986", "rfc3987"])
+    check("--json, faults", [[(f["grammar"], f["offset"]) for f in r.get("faults", [])] for r in records],
+          [[("rfc1738", 17)], [("rfc1738", 18), ("rfc3986", 18), ("rfc3987", 18)], [("rfc1738", 17), ("rfc3986", 17)],
+           [], [], []])
+    check("--json, a fault says more", sorted(records[0]["faults"][0]), ["grammar", "offset", "rule", "what"])
+    check("--json, hosts", [r.get("host") for r in records], ["a.example"] * 3 + ["www.a.example", "1.2.3.4", "a.example"])
+    check("--json, order of keys", list(records[1]), ["type", "source", "line", "column", "parts", "text", "url", "normal",
+                                                      "scheme", "host", "convention", "valid", "faults"])
+    status, out, error = run("list", "--json", text="www.a.example/x|y\n")
+    check("a fault's place is in the text", [f["offset"] for f in json.loads(out)["faults"]], [15] * 3)
+
+
+def test_marks():
+    page = run("html", "--fragment", text="http://u:p@a.example:25/ x\n")[1].decode()
+    reasons = "Warning: it holds a password that anyone can read; its port is reserved for another service"
+    check("a mark is behind the link", f'</a><bdi class="w"> [\u26a0 {reasons}]</bdi> x' in page, True)
+    check("a mark describes the link", f' title="{reasons}">' in page, True)
+    page = run("html", "--fragment", text="<URL:http://u:p@a.example/x\ny>\n")[1].decode()
+    check("a broken link has one mark", (page.count(" title="), page.count('class="w"'), page.endswith(']</bdi>&gt;\n</pre>')),
+          (2, 1, True))
+    page = run("html", "--fragment", text="<javascript:x> foo://x/ http://a.example/ http://1.2.3.4/\n")[1].decode()
+    check("marks without a link", (page.count("<a "), page.count('class="w"'), "unknown" in page), (2, 2, False))
+    page = run("html", "--fragment", "--no-warning=any", text="http://1.2.3.4/\n")[1].decode()
+    check("no mark where there is no link", page, '<pre class="urlsift">http://1.2.3.4/\n</pre>')
 
 
 def test_match_limit():
@@ -418,6 +471,8 @@ def main():
     test_json()
     test_html()
     test_filters()
+    test_verdicts()
+    test_marks()
     test_match_limit()
     test_unique()
     test_limits()

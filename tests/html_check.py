@@ -27,8 +27,8 @@ ELEMENTS = {
     "h2": {"class": "w"},
     "pre": {"class": "urlsift"},
     "span": {"class": "w|q q[1-5]"},
-    "bdi": {},
-    "a": {"href": "(?i:" + "|".join(SCHEMES) + "):[!-~]*", "rel": REL},
+    "bdi": {"class": "w"},
+    "a": {"href": "(?i:" + "|".join(SCHEMES) + "):[!-~]*", "rel": REL, "title": "Warning: .+"},
 }
 NEEDED = {"a": {"href", "rel"}, "pre": {"class"}, "span": {"class"}, "h2": {"class"}}
 BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

@@ -14,7 +14,7 @@ import bisect
 import json
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from reference_body import (armour_line, base64_line, binhex_line, body_plausible, domain_label, host_could_exist,
                             ip_literal, is_atom, uu_line)
@@ -85,6 +85,7 @@ class Scanner:
         self.lines = Lines(self.t, self.at)
         self.links = []
         self.taken = ()    # where the last part of the last link begins, and its `>`
+        self.unclosed = 0  # an emphasis before did not close: none opens before this
         self.free = 0      # where the text behind the last link begins
         self.find_scheme_starts()
 
@@ -150,7 +151,7 @@ class Scanner:
 
     def prefixed(self, s):
         """P1: `URL:` right before s, not inside a word; where it begins, or None."""
-        k = s - 1 if s and is_blank(self.t[s - 1]) else s
+        k = s - 1 if s and self.t[s - 1] in " \t" else s
         m = self.t[max(0, k - 4):k]
         if m.lower() != "url:":
             return None
@@ -167,7 +168,7 @@ class Scanner:
             out = out[:-4] + [Element("/", body - 4, body - 2, True), Element("/", body - 2, body, True)]
         before = t[s - 1] if s else ""
         depth = {"(": 0, "[": 0, "{": 0}
-        gap, breaks, i = "", 0, body
+        gap, furniture, breaks, i = "", False, 0, body
         size = len(text_of(out).encode())
         while i < len(t):
             c, n, undone = t[i], 1, False
@@ -175,18 +176,20 @@ class Scanner:
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
                 else:
-                    k = self.declared_break(i)
-                    if k is None or breaks == MAX_BREAKS:
+                    k, marks = self.declared_break(s, i)
+                    if k is None or json_escapes or breaks == MAX_BREAKS:
                         break
-                    gap, breaks, i = "declared", breaks + 1, k
+                    gap, furniture, breaks, i = "declared", marks, breaks + 1, k
                     continue
             elif is_stop(c):
                 break
             elif c == "&":
-                if re.match(r"&(lt|gt|quot|nbsp);", t[i:i + 6]):
+                if re.match(r"&(lt|gt|quot|nbsp|#34|#60|#62);", t[i:i + 6]):
                     break                            # B3: these stand for < > " and a space
-                if t.startswith("&amp;", i):
-                    n, undone = 5, True              # L
+                if re.match(r"&(amp|#38);", t[i:i + 5]):
+                    if self.scheme_follows(i + 5):
+                        break                        # B8
+                    c, n, undone = "&", 5, True      # L
             elif c in depth:
                 if c == "[" and re.match(r"\[/[A-Za-z]", t[i:i + 3]):
                     break                            # B7: [/url]
@@ -207,19 +210,28 @@ class Scanner:
             size += len(c.encode())
             if size > MAX_URL:
                 break
-            out.append(Element(c, i, i + n, undone, gap))
-            gap = ""
+            out.append(Element(c, i, i + n, undone, gap, furniture))
+            gap, furniture = "", False
             i += n
         return out, i
 
-    def declared_break(self, i):
-        """J1: a backslash at the line end, and URL characters at once behind it."""
-        if self.o.join == "never" or i + 1 >= len(self.t) or self.t[i + 1] not in LINE_ENDS:
-            return None
-        k = self.lines.next(i + 1)
-        if k >= len(self.t) or is_stop(self.t[k]) or self.scheme_follows(k):
-            return None
-        return k
+    def declared_break(self, s, i):
+        """J1: a backslash at the line end, and URL characters at once behind it (and
+        behind the furniture of the line where the link opens): where they begin, or
+        None, and whether there is furniture."""
+        t = self.t
+        if self.o.join == "never" or i + 1 >= len(t) or t[i + 1] not in LINE_ENDS:
+            return None, False
+        start = self.lines.next(i + 1)
+        k = self.lines.match(self.opening(s), start)
+        if k is None:
+            return None, False
+        marks = k > start
+        if marks and self.lines.indent(k, len(t)) == k + 1:
+            k += 1                                   # the blank of the mark
+        if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k):
+            return None, False
+        return k, marks
 
     def scheme_follows(self, i):
         m = SCHEME.match(self.t, i)
@@ -277,8 +289,9 @@ class Scanner:
         """Where a link with a host at e[at] ends by its host: its length, or None
         for no host that could exist."""
         text = text_of(e)
-        stop = next((i for i in range(at, len(text)) if text[i] in "/?#"), len(text))
-        host = text.rfind("@", at, stop) + 1 if userinfo else 0
+        stop = next((i for i in range(at, len(text)) if text[i] in "/?#" or is_stop(text[i])), len(text))
+        last = stop if text[stop:stop + 1] in ("/", "?", "#") else len(text[:stop].rstrip("@"))
+        host = text.rfind("@", at, last) + 1 if userinfo else 0
         host = host or at
         if text.startswith("[", host):
             close = text.find("]", host, stop)
@@ -294,9 +307,12 @@ class Scanner:
                 if is_cjk(text[end]) and self.runs_on(text[host:end]):
                     break                            # B12
                 end += 1
+            tail = re.search(r"[.-]*$", text[host:end])[0]
+            if tail.startswith("..") and text[end:end + 1] in ("/", "?", "#"):
+                return None
             cut = end < stop and text[end] != ":"
-            if cut or text.endswith("-", host, end):
-                end, cut = host + len(text[host:end].rstrip("-.")), True
+            if cut or tail not in ("", "."):
+                end, cut = end - len(tail), True
             if not host_could_exist(text[host:end]):
                 return None
         if not cut and text.startswith(":", end) and end + 1 < len(text) and ord(text[end + 1]) >= 0x80:
@@ -312,7 +328,7 @@ class Scanner:
 
     def make(self, e, s, convention, flags, supplied="", scheme=None):
         flags = set(flags)
-        if any(x.gap for x in e[1:]):
+        if any(x.gap for x in e[1:]) or "hyphen-ambiguous" in flags:
             flags.add("joined")
         if any(x.gap == "declared" for x in e[1:]):
             flags.add("join-declared")
@@ -342,7 +358,10 @@ class Scanner:
         return "bare" if self.prefixed(s) is None else "prefix"
 
     def quoted(self, s, ender, cut):
-        if cut or s == 0 or ender >= len(self.t):
+        """`cut`: where a host ended the link, or None; marks may stand behind it."""
+        if cut is not None:
+            ender = re.compile("[.,;:!?@-]{0,8}").match(self.t, cut).end()
+        if s == 0 or ender >= len(self.t) or self.lines.end(s) < ender:
             return False
         return self.t[ender] in CLOSERS.get(self.t[s - 1], ())
 
@@ -355,7 +374,7 @@ class Scanner:
         row = scheme_row(name)
         marks = "+_" if width else "+_.-/@:"
         start = "yes" if not width and self.prefixed(s) is not None else self.before(s, marks)
-        if start == "no":
+        if start == "no" or start == "emph" and s < self.unclosed:
             return None, None
         body = k + 1 + width
         e, ender = self.reach(s, body, width == 4)
@@ -367,18 +386,19 @@ class Scanner:
             kind = "ANY"
         if not width and row[0] == 2:
             return None, None
-        cut = False
+        cut = None
         e = self.trim(e, floor, keep_star=kind == "NEWS")
         n = self.emphasis(s, e, floor)
         if n:
             e = self.trim(e[:-n], floor, keep_star=kind == "NEWS")
         elif start == "emph":
+            self.unclosed = ender
             return None, None
         if kind == "HOST":
             end = self.check_host(e, floor)
             if end is None:
                 return None, None
-            cut = end < len(e)
+            cut = e[end - 1].end if end < len(e) else None
             e = self.trim(e[:end], floor)
         rest = text_of(e[floor:])
         delimited = self.quoted(s, ender, cut)
@@ -389,10 +409,11 @@ class Scanner:
 
     def forbidden(self, s, e, floor, ender, start):
         """B10: schemes never linked swallow what follows, unless quoted."""
-        if start == "emph":
-            return None, None
         e = self.trim(e, floor)
-        if self.quoted(s, ender, False) and len(e) > floor:
+        if start == "emph" and not self.emphasis(s, e, floor):
+            self.unclosed = ender
+            return None, None
+        if self.quoted(s, ender, None) and len(e) > floor:
             return self.make(e, s, "quoted", {"unlinkable-scheme"}), e[-1].end
         k = s
         while k < len(self.t) and not is_stop(self.t[k]):
@@ -406,23 +427,25 @@ class Scanner:
         if t[s:s + 4].lower() not in ("www.", "ftp."):
             return None
         start = self.before(s, "_@/.")
-        if start == "no" or start == "emph" and t[s - 1] == "/":
+        if start == "no" or start == "emph" and (t[s - 1] == "/" or s < self.unclosed):
             return None
+        name = re.compile(r"[A-Za-z0-9+.-]+://").match(t, s)
+        if name and name.end() - 3 - s <= SCHEME_NAME_MAX:
+            return None                              # B10: a scheme of that name, or one at its end
         e, ender = self.reach(s, s, False)
         e = self.trim(e, 0)
         n = self.emphasis(s, e, 0)
         if n:
             e = self.trim(e[:-n], 0)
         elif start == "emph":
+            self.unclosed = ender
             return None
         end = self.check_host(e, 0, userinfo=False)
         if end is None:
             return None
-        cut = end < len(e)
-        if self.t.startswith("@", e[end - 1].end):
+        cut = e[end - 1].end if end < len(e) else None
+        if not re.search("[:/?#]", text_of(e[:end])) and t.startswith("@", e[end - 1].end):
             return None                              # the local part of an address
-        if re.match("://[A-Za-z0-9/]", self.t[e[end - 1].end:e[end - 1].end + 4]):
-            return None                              # B10: a scheme of that name
         e = self.trim(e[:end], 0)
         labels = re.split("[:/?#]", text_of(e))[0].rstrip(".").split(".")
         if len(labels) < 3 or not domain_label(labels[-1]):
@@ -441,7 +464,12 @@ class Scanner:
             k += 1
         if k == s or k >= len(t) or t[k] != "@" or t[k - 1] == "." or ".." in t[s:k]:
             return None
-        if t[s] in MAIL_MARKS or s and t[s - 1] == "@":
+        if t[s] in MAIL_MARKS or not any(c.isalnum() or ord(c) >= 0x80 for c in t[s:k]):
+            return None                              # marks alone are no name
+        b = s
+        while b > self.free and is_atom(t[b - 1]) and t[b - 1:b + 1] != "..":
+            b -= 1
+        if b and t[b - 1] == "@":
             return None
         b = s
         while b > self.free and t[b - 1] in MAIL_MARKS:
@@ -505,8 +533,8 @@ class Scanner:
         end = self.check_host(e, 0, userinfo=False)
         if end is None:
             return None
-        cut = end < len(e)
-        if cut and e[end].c == "@":
+        cut = e[end - 1].end if end < len(e) else None
+        if cut is not None and t[cut] == "@":
             return None
         e = self.trim(e[:end], 0)
         text = text_of(e)
@@ -542,9 +570,9 @@ class Scanner:
                 breaks += marks[1]
                 if breaks > MAX_BREAKS:
                     return None
-                if kind == "line" and out:
+                if kind != "blank" and out:
                     out[-1].hyphen = True
-                gap = "line" if "line" in (kind, gap) else kind
+                gap = max(gap, kind, key=("", "blank", "line", "page").index)
                 furniture = furniture or marks[0]
                 continue
             out.append(Element(c, k, k + 1, False, gap, furniture))
@@ -556,8 +584,8 @@ class Scanner:
     def gap(self, k, opened):
         """A run of whitespace at k: its kind ("blank", "line", or None where the
         bracket is abandoned), its end, (furniture, line breaks) in it."""
-        t, kind, furniture, breaks, ff = self.t, "blank", False, 0, False
-        while k < len(t) and is_space(t[k]):
+        t, kind, furniture, breaks, ff, paged = self.t, "blank", False, 0, False, False
+        while k < len(t) and (is_space(t[k]) or t[k] == SOFT_HYPHEN):
             if t[k] not in LINE_ENDS:
                 ff = ff or t[k] == "\f"
                 k += 1
@@ -568,6 +596,7 @@ class Scanner:
                 return None, k, None
             page = self.lines.page_break(opened, start, ff)
             if page is not None:
+                paged = paged or bool(t[start:self.lines.start(page)].strip())
                 k, furniture = page, True
                 continue
             p = self.lines.match(opened, start)
@@ -575,7 +604,7 @@ class Scanner:
                 return None, k, None
             furniture = furniture or p > start
             k = p
-        return (kind, k, (furniture, breaks)) if k < len(t) else (None, k, None)
+        return ("page" if paged else kind, k, (furniture, breaks)) if k < len(t) else (None, k, None)
 
     def bracket(self, i):
         """W and A: the link that the `<` at i opens, and where to go on."""
@@ -592,7 +621,7 @@ class Scanner:
         text = text_of(e)
         m = None if re.match("url:", text, re.I) else SCHEME.match(text)
         slashes = bool(m) and text.startswith("//", m.end())
-        if not m or m.end() + 2 * slashes == len(text):
+        if not m or m.end() + 2 * slashes == len(text) or text.startswith("\\/\\/", m.end()):
             return None, None                        # W3
         row = scheme_row(m[0][:-1])
         if row is None and not slashes and removed:
@@ -602,29 +631,36 @@ class Scanner:
         return self.bracket_link(e, "wrapper", row, hyphens), close + 1
 
     def angle(self, i, e, close):
-        if not e:
+        if not e or e[0].c in SOFT_HYPHEN + HYPHEN or self.t[e[0].start - 1] == SOFT_HYPHEN:
             return None, None
-        if is_blank(self.t[i + 1]) and self.first_on_line(i):
-            return None, None                        # a diff mark
+        if self.is_diff_mark(i):
+            return None, None
         blanks = [n for n in range(1, len(e)) if e[n].gap == "blank"]
         ended = bool(blanks) and not self.reads_on(e, blanks[0])
         if ended:                                    # A2
             e = e[:blanks[0]]
+        paged = next((n for n, x in enumerate(e) if x.gap == "page"), None)
         e, removed, hyphens = self.join(e)
         text = text_of(e)
         m = SCHEME.match(text)
         if not m:
             return None, None
         row = scheme_row(m[0][:-1])
-        broken = [n for n in range(1, m.end()) if e[n].gap]
+        broken = [n for n in range(1, m.end()) if e[n].gap and e[n].gap != "soft"]
         slashes = text.startswith("//", m.end())
+        if sum(bool(x.gap) for x in e[1:m.end()]) > 1:
+            return None, None                        # a scheme is broken once
         if row is None and (any(n < m.end() - 1 for n in broken) or not slashes):
             return None, None                        # A1
+        if is_blank(self.t[e[m.end() - 1].end]):
+            return None, None                        # a colon and a blank are prose
+        if paged is not None and paged < m.end():
+            return None, None                        # no scheme is broken by a page
         if any(scheme_row(text[n:m.end() - 1]) for n in broken):
             return None, None                        # a word, then a link
         floor = m.end() + (2 if slashes else 0)
-        if ended:
-            e = self.trim(e, floor)
+        if ended:                                    # what is left ends like a bare link
+            e = self.trim(e[:len(Scanner(text.encode(), self.o).reach(0, floor, False)[0])], floor)
         kind = row[1] if row else "ANY"
         if slashes and kind not in ("HOST", "FILE"):
             kind = "ANY"
@@ -636,9 +672,11 @@ class Scanner:
             return None, None
         return self.bracket_link(e, "angle", row, hyphens), e[-1].end if ended else close + 1
 
-    def first_on_line(self, i):
+    def is_diff_mark(self, i):
+        """Q1: `<` and a blank at the line start, or behind quote marks."""
         start = self.lines.start(i)
-        return start is not None and self.lines.blanks(max(start, self.opening(i).end)) == i
+        f = start is not None and self.lines.furniture(start, i + 2)
+        return bool(f) and f.diff == "<" and f.end == i + 1
 
     def reads_on(self, e, first):
         """A2: whether every piece behind the blank reads like the rest of a URL."""
@@ -679,7 +717,7 @@ class Scanner:
         out, n = [], 0
         while n < len(e):
             five = e[n:n + 5]
-            if text_of(five) == "&amp;" and not any(x.gap for x in five[1:]):
+            if text_of(five) in ("&amp;", "&#38;") and not any(x.gap for x in five[1:]):
                 out.append(Element("&", e[n].start, five[4].end, True, e[n].gap, e[n].furniture))
                 n += 5
             else:
@@ -720,26 +758,27 @@ class Scanner:
 
     def block(self, start):
         """The end of an encoded block whose first line begins at start, or None."""
-        t, first = self.t, self.t[start:self.lines.end(start)]
+        t, first, armour = self.t, self.t[start:self.lines.end(start)], False
         if re.match(r"begin(-base64)? [0-7]{3,4} \S", first):
             form, last = (base64_line if first.startswith("begin-") else uu_line), r"(end|====)\s*$"
         elif first.startswith("=ybegin "):
             width = int((re.search(r"\bline=([0-9]{1,4})", first) or [0, 997])[1])
             form, last = (lambda line: len(line) <= width + 1), r"=yend "
         elif re.match(r"-----BEGIN PGP (?!SIGNED MESSAGE)[A-Z ,/0-9]+-----\s*$", first):
-            form, last = armour_line, r"-----END PGP "
+            form, last, armour = None, r"-----END PGP ", True
         elif first.startswith("(This file must be converted with BinHex"):
             form, last = binhex_line, r"$^"
         else:
             return None
-        k = self.lines.end(start)
+        k, body = self.lines.end(start), False
         while k < len(t):
             line_start = self.lines.next(k)
             line = t[line_start:self.lines.end(line_start)]
             if re.match(last, line):
                 return self.lines.end(line_start)
-            if not form(line):
+            if not (armour_line(line, body) if armour else form(line)):
                 return line_start
+            body = body or not re.match(r"[A-Za-z][A-Za-z-]*:", line)
             k = self.lines.end(line_start)
         return len(t)
 
@@ -761,15 +800,26 @@ class Scanner:
             i = resume if resume and resume > i else i + 1
         return self.links
 
+    def unbroken(self, read):
+        """J1: what `read` makes of lines put together, where the first alone is a link."""
+        options = self.o
+        self.o = replace(options, join="never")
+        first = read()
+        self.o = options
+        if not first or not (first[0] if isinstance(first, tuple) else first):
+            return first
+        joined = read()
+        return joined if joined and joined != (None, None) else first
+
     def at_position(self, i):
         if self.t[i] == "<":
             return self.bracket(i)
         if i in self.starts:
-            link, resume = self.bare(i, self.starts[i])
+            link, resume = self.unbroken(lambda: self.bare(i, self.starts[i])) or (None, None)
             if link or resume:
                 return link, resume
         for on, rule in ((True, self.www), (self.o.email, self.email), (self.o.domains, self.domain)):
-            link = rule(i) if on else None
+            link = self.unbroken(lambda: rule(i)) if on else None
             if link:
                 return link, bisect.bisect_left(self.at, link.parts[-1][0] + link.parts[-1][1])
         return None, None

@@ -42,13 +42,23 @@ def host_prefix(s):
     return s[:n].rstrip(".-")
 
 
+def domain(s):
+    """Something that could be a host, or an address literal."""
+    return host_could_exist(host_prefix(s)) or bool(re.match(r"\[[A-Za-z0-9.:]+\]", s))
+
+
 def address(s):
-    """A local part, `@`, and something that could be a host."""
+    """A local part, `@`, and a domain."""
     local, at, name = s.partition("@")
-    return bool(at and local) and host_could_exist(host_prefix(name))
+    return bool(at and local) and domain(name)
 
 
-GROUP = r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9.+_\x80-\U0010ffff-]*"
+def mail_address(s, also=""):
+    return address(s) and all(is_atom(c) or ord(c) >= 0x80 or c in also for c in s.partition("@")[0])
+
+
+GROUP = r"[A-Za-z][A-Za-z0-9+_\x80-\U0010ffff-]*\.[A-Za-z0-9\x80-\U0010ffff]"
+WORD_MARK = "[0-9/.?=&%#_~@,-]"     # no word of a program holds these
 
 
 def body_plausible(kind, rest, slashes, delimited):
@@ -58,23 +68,24 @@ def body_plausible(kind, rest, slashes, delimited):
     if kind in ("HOST", "ANY"):
         return True
     if kind == "FILE":
-        return slashes or rest[0] == "/" and len(rest) > 1
+        return slashes or bool(re.match(r"/[A-Za-z0-9._~%\x80-\U0010ffff-]", rest))
     path = re.split("[?#]", rest)[0]
     if kind == "ADDRESS":
         if rest.lower().startswith("?to="):
             return len(rest) > 4
-        return address(path) and all(is_atom(c) for c in path.partition("@")[0])
+        return mail_address(path)
     if kind == "NEWS":
         return rest == "*" or bool(re.match(GROUP, path)) or address(path)
     if kind == "ID":
-        return address(path)
+        name = bool("@" not in rest and re.search("[0-9]", rest) and re.search(r"\.[A-Za-z0-9]", rest))
+        return address(path) or name or delimited and bool(re.search(WORD_MARK, rest))
     if kind == "URN":
-        return bool(re.match(r"[A-Za-z0-9][A-Za-z0-9-]{1,31}:[^/]", rest))
+        return bool(re.match(r"[A-Za-z0-9][A-Za-z0-9-]{1,31}:[^/?#]", rest))
     if kind == "PHONE":
-        return bool(re.match(r"\+?([().-]*[0-9]){3}", rest))
+        return bool(re.match(r"(?!\()([-+.()*%#]*[0-9]){3}", rest))
     if kind == "ADDRESS_OR_HOST":
-        name = re.split("[;/?#]", rest)[0]
-        return address(name) if "@" in name else "." in host_prefix(name) and host_could_exist(host_prefix(name))
+        name = host_prefix(rest)
+        return mail_address(re.split("[;/]", path)[0], ":") or "." in name and host_could_exist(name)
     if kind == "GEO":
         return bool(re.match(r"-?[0-9]+(\.[0-9]+)?,-?[0-9]", rest))
     if kind == "QUERY":
@@ -84,7 +95,7 @@ def body_plausible(kind, rest, slashes, delimited):
         return len(word) >= 5 and bool(re.search("[A-Z0-9]", word))
     if kind == "PATH":
         return bool(re.match("[A-Za-z0-9][^/]*/.", path))
-    return delimited                                 # NEVER
+    return delimited and bool(re.search(WORD_MARK, rest))     # NEVER
 
 
 # ---- Lines of encoded blocks (B9) ---------------------------------------------------
@@ -101,11 +112,14 @@ def uu_line(line):
 
 
 def base64_line(line):
-    return bool(re.fullmatch(r"[A-Za-z0-9+/]+={0,2}\s*", line))
+    return len(line.rstrip()) <= 80 and bool(re.fullmatch(r"[A-Za-z0-9+/]+={0,2}[ \t]*", line))
 
 
-def armour_line(line):
-    return bool(re.fullmatch(r"[A-Za-z0-9+/=]*\s*", line)) or bool(re.match(r"[A-Za-z][A-Za-z-]*: ", line))
+def armour_line(line, body):
+    """RFC 4880 section 6.2: header lines and a blank one, then base64 (`body`)."""
+    if base64_line(line) or re.fullmatch(r"=[A-Za-z0-9+/]{4}[ \t]*", line):
+        return True
+    return not body and bool(re.match(r"[A-Za-z][A-Za-z-]*:( |$)|[ \t]*$", line))
 
 
 def binhex_line(line):

@@ -16,7 +16,7 @@ def read_schemes():
     rows = {}
     with open(os.path.join(SOURCE, "scheme_table.h"), encoding="utf-8") as f:
         text = f.read()
-    for m in re.finditer(r'\{ "([^"]+)", \d+, [A-Z |0]+, (\d), BODY_(\w+), \d, (\d) \}', text):
+    for m in re.finditer(r'\{ "([^"]+)", \d+, [A-Z |0]+, (\d), BODY_(\w+), \d, (\d)[ ,]', text):
         rows[m[1]] = (int(m[2]), m[3], m[4] == "1")
     for m in re.finditer(r'REGISTERED\("([^"]+)"\)', text):
         rows[m[1]] = (1, "NEVER", False)
@@ -225,7 +225,7 @@ class Lines:
         diff = comment = ""
         is_list = False
         k = p + 1 if quotes and p < stop and t[p] == " " else p
-        if k < stop and t[k] in "+-!<":
+        if k < stop and t[k] in "+-!<" and (t[k] != "<" or t[k + 1:min(k + 2, stop)] in (" ", "\t")):
             diff, end = t[k], k + 1
             is_list = diff == "-" and end < len(t) and t[end] in " \t"
         k = self.indent(end, stop)
@@ -283,43 +283,26 @@ class Lines:
     def page_break(self, opened, start, seen_ff):
         """F1: where the text goes on behind a page break, or None.  The lines of the
         page itself may stand without the marks of the text."""
-        line, p, blank, ff = self.skip_blank(opened, start)
-        if p is None:
-            return None
-        ff = ff or seen_ff
-        if not (blank or ff):
-            return None
-        if re.search(r"\[Page ([0-9]+|[ivxlc]+)\]\s*$", self.t[p:self.end(p)]):
-            after = self.end(p)
-            if after >= len(self.t):
-                return None
-            line, p, _, _ = self.skip_blank(opened, self.next(after))
-            if p is None:
-                return None
-            after = self.end(p)
-            if after < len(self.t) and self.is_empty(opened, self.next(after)):
-                line, p, _, _ = self.skip_blank(opened, self.next(after))
-        elif not (ff and line > start):
-            return None
-        return None if p is None or self.match(opened, line) is None else p
-
-    def skip_blank(self, opened, k):
-        """The first line from k on that is not blank: its start, its first character,
-        whether a blank line and a form feed were passed; None at the end."""
-        t, blank, ff = self.t, False, False
+        t, k, seen, footer, header = self.t, start, seen_ff, False, False
         while k < len(t):
             p = self.match(opened, k)
-            p = before = k if p is None else p
-            p = self.blanks(p)
-            ff = ff or "\f" in t[before:p]
-            if p >= len(t):
-                break
-            if t[p] not in LINE_ENDS:
-                return k, p, blank, ff
-            blank, k = True, self.next(p)
-        return None, None, blank, ff
+            p = self.blanks(k if p is None else p)
+            seen = seen or "\f" in t[k:p]
+            end = self.end(p)
+            if re.search(r"\[Page ([0-9]+|[ivxlc]+)\]\s*$", t[p:end]) and (k > start or "\f" in t[k:p]):
+                seen = footer = True
+            elif p < end:
+                if k == start and "\f" not in t[k:p]:
+                    return None                      # no blank line comes first
+                if not footer or header or end >= len(t) or not self.is_empty(opened, self.next(end)):
+                    return p if seen and k > start and self.match(opened, k) is not None else None
+                header = True
+            if end >= len(t):
+                return None
+            k = self.next(end)
+        return None
 
     def is_empty(self, opened, start):
         p = self.match(opened, start)
         p = self.blanks(start if p is None else p)
-        return p >= len(self.t) or self.t[p] in LINE_ENDS
+        return start < len(self.t) and (p >= len(self.t) or self.t[p] in LINE_ENDS)

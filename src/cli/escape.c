@@ -277,12 +277,22 @@ void escape_name(struct writer *w, const char *name)
 static size_t write_form(char *out, size_t size, enum escape_which which, const urlsift_link *link,
                          const urlsift_alternate *alternate)
 {
-	if (!alternate)
-		return which == ESCAPE_TARGET ? urlsift_link_target(link, out, size) : urlsift_link_normal(link, out, size);
-	const char *supplied = urlsift_link_supplied(link);
-	const uint8_t *text = (const uint8_t *)alternate->text;
-	return which == ESCAPE_TARGET ? target_write(supplied, text, alternate->length, out, size)
-	                              : normal_write(supplied, text, alternate->length, out, size);
+	size_t n;
+	const char *supplied = urlsift_link_supplied(link), *text = urlsift_link_text(link, &n);
+	if (alternate) {
+		text = alternate->text;
+		n = alternate->length;
+	}
+	if (which == ESCAPE_TARGET)
+		return target_write(supplied, (const uint8_t *)text, n, out, size);
+	if (which == ESCAPE_NORMAL)
+		return normal_write(supplied, (const uint8_t *)text, n, out, size);
+	size_t before = strlen(supplied);
+	if (before + n <= size) {
+		memcpy(out, supplied, before);
+		memcpy(out + before, text, n);
+	}
+	return before + n;
 }
 
 size_t escape_form(struct escape_form *f, enum escape_which which, const urlsift_link *link,

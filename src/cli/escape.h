@@ -34,7 +34,8 @@ struct escape_form {
 	char *data; /* for free() */
 	size_t room;
 };
-enum escape_which { ESCAPE_TARGET, ESCAPE_NORMAL };
+/* The text with the scheme that it lacks, the target, the comparable form. */
+enum escape_which { ESCAPE_WHOLE, ESCAPE_TARGET, ESCAPE_NORMAL };
 /* Fills f with the form of the link, or of an alternate of it that is not NULL.
  * Returns its length; 0 without memory. */
 size_t escape_form(struct escape_form *f, enum escape_which which, const urlsift_link *link,

@@ -1,5 +1,6 @@
 #include "filter.h"
 
+#include "escape.h"
 #include "glob.h"
 #include "report.h"
 
@@ -26,10 +27,12 @@ struct filter {
 	struct regexes match, not_match;
 	unsigned conventions; /* a bit each; 0 for all */
 	unsigned delimited;   /* the same */
+	unsigned grammars;    /* the same */
+	unsigned unwanted;    /* URLSIFT_WARN_ flags */
+	bool warned;
 	pcre2_match_context *limits;
 	pcre2_match_data *found;
-	char *scratch; /* what host and text are put together in */
-	size_t room;
+	struct escape_form form; /* what a filter looks at */
 };
 
 struct filter *filter_new(void)
@@ -66,7 +69,7 @@ void filter_free(struct filter *f)
 	free_regexes(&f->not_match);
 	pcre2_match_data_free(f->found);
 	pcre2_match_context_free(f->limits);
-	free(f->scratch);
+	free(f->form.data);
 	free(f);
 }
 
@@ -95,6 +98,11 @@ static size_t name_length(const char *list, const char **next)
 	size_t n = strcspn(list, ",");
 	*next = list[n] ? list + n + 1 : NULL;
 	return n;
+}
+
+static bool is_name(const char *known, const char *name, size_t n)
+{
+	return strlen(known) == n && !strncasecmp(known, name, n);
 }
 
 static bool is_scheme_name(const char *name, size_t n)
@@ -135,11 +143,8 @@ bool filter_add_conventions(struct filter *f, const char *option, const char *li
 	for (const char *name = list, *next; name; name = next) {
 		size_t n = name_length(name, &next);
 		urlsift_convention c = URLSIFT_CONV_WRAPPER;
-		for (; c <= URLSIFT_CONV_RULE; c++) {
-			const char *known = urlsift_convention_name(c);
-			if (strlen(known) == n && !strncasecmp(known, name, n))
-				break;
-		}
+		while (c <= URLSIFT_CONV_RULE && !is_name(urlsift_convention_name(c), name, n))
+			c++;
 		if (c > URLSIFT_CONV_RULE) {
 			report_usage("--%s: '%.*s' is none of wrapper, angle, quoted, prefix, bare, "
 			             "schemeless, email, rule", option, (int)n, name);
@@ -153,6 +158,43 @@ bool filter_add_conventions(struct filter *f, const char *option, const char *li
 void filter_set_delimited(struct filter *f)
 {
 	f->delimited = 1u << URLSIFT_CONV_WRAPPER | 1u << URLSIFT_CONV_ANGLE | 1u << URLSIFT_CONV_QUOTED;
+}
+
+bool filter_add_grammars(struct filter *f, const char *option, const char *list)
+{
+	for (const char *name = list, *next; name; name = next) {
+		size_t n = name_length(name, &next);
+		urlsift_grammar g = URLSIFT_RFC1738;
+		while (g <= URLSIFT_RFC3987 && !is_name(urlsift_grammar_name(g), name, n))
+			g++;
+		if (g > URLSIFT_RFC3987) {
+			report_usage("--%s: '%.*s' is none of rfc1738, rfc3986, rfc3987", option, (int)n, name);
+			return false;
+		}
+		f->grammars |= 1u << g;
+	}
+	return true;
+}
+
+bool filter_add_no_warnings(struct filter *f, const char *option, const char *list)
+{
+	for (const char *name = list, *next; name; name = next) {
+		size_t n = name_length(name, &next);
+		unsigned warning = 1;
+		while (urlsift_warning_name(warning) && !is_name(urlsift_warning_name(warning), name, n))
+			warning <<= 1;
+		if (!urlsift_warning_name(warning) && !is_name("any", name, n)) {
+			report_usage("--%s: '%.*s' is no name of a warning (they are listed by 'man urlsift')", option, (int)n, name);
+			return false;
+		}
+		f->unwanted |= urlsift_warning_name(warning) ? warning : ~0u;
+	}
+	return true;
+}
+
+void filter_set_warned(struct filter *f)
+{
+	f->warned = true;
 }
 
 void filter_set_match_limit(struct filter *f, uint32_t steps)
@@ -213,49 +255,17 @@ static bool names_scheme(const struct texts *t, const char *scheme, size_t lengt
 	return false;
 }
 
-static bool reserve(struct filter *f, size_t n)
-{
-	if (n <= f->room)
-		return true;
-	char *more = realloc(f->scratch, n);
-	if (!more)
-		return false;
-	f->scratch = more;
-	f->room = n;
-	return true;
-}
-
-/* The host of an absolute target (RFC 3986 section 3.2.2), an IP literal with
- * its brackets; NULL where there is no authority. */
-static const char *host_of(const char *target, size_t n, size_t *length)
-{
-	const char *end = target + n, *colon = memchr(target, ':', n);
-	if (!colon || end - colon < 3 || colon[1] != '/' || colon[2] != '/')
-		return NULL;
-	const char *host = colon + 3, *stop = host;
-	for (; stop < end && *stop != '/' && *stop != '?' && *stop != '#'; stop++)
-		if (*stop == '@')
-			host = stop + 1;
-	const char *bracket = host < stop && *host == '[' ? memchr(host, ']', (size_t)(stop - host)) : NULL;
-	const char *port = bracket ? bracket + 1 : memchr(host, ':', (size_t)(stop - host));
-	*length = (size_t)((port ? port : stop) - host);
-	return host;
-}
-
 static enum filter_answer by_host(struct filter *f, const urlsift_link *link)
 {
 	if (!f->hosts.count)
 		return FILTER_PASS;
-	size_t n = urlsift_link_target(link, f->scratch, f->room);
-	if (n > f->room) {
-		if (!reserve(f, n))
-			return FILTER_ERROR;
-		n = urlsift_link_target(link, f->scratch, f->room);
-	}
-	size_t length = 0;
-	const char *host = n ? host_of(f->scratch, n, &length) : NULL;
-	for (size_t i = 0; host && i < f->hosts.count; i++)
-		if (glob_matches(f->hosts.item[i], host, length))
+	size_t n = escape_form(&f->form, ESCAPE_TARGET, link, NULL);
+	if (!n)
+		return FILTER_ERROR;
+	urlsift_url url;
+	urlsift_url_split(f->form.data, n, &url);
+	for (size_t i = 0; url.host.present && i < f->hosts.count; i++)
+		if (glob_matches(f->hosts.item[i], f->form.data + url.host.offset, url.host.length))
 			return FILTER_PASS;
 	return FILTER_DROP;
 }
@@ -300,17 +310,10 @@ static enum filter_answer by_text(struct filter *f, const urlsift_link *link)
 {
 	if (!f->match.count && !f->not_match.count)
 		return FILTER_PASS;
-	size_t n;
-	const char *supplied = urlsift_link_supplied(link), *text = urlsift_link_text(link, &n);
-	size_t before = strlen(supplied);
-	if (before) {
-		if (!reserve(f, before + n))
-			return FILTER_ERROR;
-		memcpy(f->scratch, supplied, before);
-		memcpy(f->scratch + before, text, n);
-		text = f->scratch;
-		n += before;
-	}
+	size_t n = escape_form(&f->form, ESCAPE_WHOLE, link, NULL);
+	const char *text = f->form.data;
+	if (!n)
+		return FILTER_ERROR;
 	enum filter_answer wanted = f->match.count ? match_any(f, &f->match, text, n) : FILTER_PASS;
 	if (wanted == FILTER_DROP)
 		return wanted;
@@ -320,7 +323,45 @@ static enum filter_answer by_text(struct filter *f, const urlsift_link *link)
 	return unwanted == FILTER_DROP ? wanted : unwanted;
 }
 
-enum filter_answer filter_link(struct filter *f, const urlsift_link *link)
+static enum filter_answer by_grammar(struct filter *f, urlsift_context *context, const urlsift_link *link)
+{
+	urlsift_url url;
+	if (!f->grammars)
+		return FILTER_PASS;
+	size_t n = escape_form(&f->form, ESCAPE_WHOLE, link, NULL);
+	if (!n)
+		return FILTER_ERROR;
+	urlsift_url_split(f->form.data, n, &url);
+	enum filter_answer answer = FILTER_DROP;
+	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
+		if (!(f->grammars >> g & 1))
+			continue;
+		urlsift_status status = urlsift_url_check(context, &url, g, NULL);
+		if (status == URLSIFT_OK)
+			return FILTER_PASS;
+		if (status != URLSIFT_INVALID)
+			answer = FILTER_ERROR;
+	}
+	return answer;
+}
+
+static bool by_warnings(const struct filter *f, const urlsift_link *link)
+{
+	if (!f->warned && !f->unwanted)
+		return true;
+	unsigned warnings = urlsift_link_warnings(link);
+	return (!f->warned || warnings) && !(warnings & f->unwanted);
+}
+
+/* What two filters together say: one that drops is enough. */
+static enum filter_answer both(enum filter_answer a, enum filter_answer b)
+{
+	if (a == FILTER_DROP || b == FILTER_DROP)
+		return FILTER_DROP;
+	return a > b ? a : b;
+}
+
+enum filter_answer filter_link(struct filter *f, urlsift_context *context, const urlsift_link *link)
 {
 	unsigned convention = 1u << urlsift_link_convention(link);
 	if ((f->conventions && !(f->conventions & convention)) || (f->delimited && !(f->delimited & convention)))
@@ -331,6 +372,10 @@ enum filter_answer filter_link(struct filter *f, const urlsift_link *link)
 		if ((f->schemes.count && !names_scheme(&f->schemes, scheme, n)) || names_scheme(&f->not_schemes, scheme, n))
 			return FILTER_DROP;
 	}
-	enum filter_answer host = by_host(f, link);
-	return host == FILTER_PASS ? by_text(f, link) : host;
+	if (!by_warnings(f, link))
+		return FILTER_DROP;
+	enum filter_answer answer = by_host(f, link);
+	if (answer != FILTER_DROP)
+		answer = both(answer, by_text(f, link));
+	return answer == FILTER_DROP ? answer : both(answer, by_grammar(f, context, link));
 }

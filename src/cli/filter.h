@@ -21,16 +21,21 @@ bool filter_add_conventions(struct filter *f, const char *option, const char *li
 bool filter_add_host(struct filter *f, const char *option, const char *glob);
 bool filter_add_match(struct filter *f, const char *option, const char *regex);
 bool filter_add_not_match(struct filter *f, const char *option, const char *regex);
+bool filter_add_grammars(struct filter *f, const char *option, const char *list);
+/* `list` names warnings, or is "any". */
+bool filter_add_no_warnings(struct filter *f, const char *option, const char *list);
+/* Only links with a warning. */
+void filter_set_warned(struct filter *f);
 /* Only links in wrappers, angle brackets or quotation marks. */
 void filter_set_delimited(struct filter *f);
 /* The steps that an expression may take on one link. */
 enum { FILTER_MATCH_LIMIT = 1000000 };
 void filter_set_match_limit(struct filter *f, uint32_t steps);
 
-/* Whether the link is wanted.  FILTER_LIMIT when an expression ran into
- * its limit and FILTER_ERROR when it failed in another way: then
- * nobody knows, and the link is better shown. */
+/* Whether the link is wanted.  FILTER_LIMIT when an expression ran into its limit
+ * and FILTER_ERROR when it, or a grammar, failed in another way: then nobody
+ * knows, and the link is better shown.  The context keeps the grammars. */
 enum filter_answer { FILTER_PASS, FILTER_DROP, FILTER_LIMIT, FILTER_ERROR };
-enum filter_answer filter_link(struct filter *f, const urlsift_link *link);
+enum filter_answer filter_link(struct filter *f, urlsift_context *context, const urlsift_link *link);
 
 #endif

@@ -1,6 +1,7 @@
 #include "help.h"
 
 #include "names.h"
+#include "url/idna.h"
 
 #include <errno.h>
 #include <string.h>
@@ -49,22 +50,23 @@ static void show_verbs(void)
 	       "usage: urlsift VERB [OPTION]... [FILE]...\n\nVerbs:\n");
 	for (const struct verb *v = verb_table; v->name; v++)
 		if (v->bit)
-			printf("  %-8s%s\n", v->name, v->help);
+			printf("  %-11s%s\n", v->name, v->help);
 	printf("\nExamples:\n"
 	       "  urlsift list letter.txt              the links of a file, one a line\n"
 	       "  urlsift list -un *.txt               each link once, with its line number\n"
 	       "  urlsift list --json <letter.txt      all there is to know of each link\n"
 	       "  urlsift list --host='*.example.org'  only links to these hosts\n"
-	       "  urlsift html letter.txt >page.html   the text as a page to click on\n");
+	       "  urlsift html letter.txt >page.html   the text as a page to click on\n"
+	       "  urlsift explain ftp://a.example/b;type=a  what a URL means and what is wrong\n");
 	show_options(VERB_TEXT);
 	printf("\nExit status: 0 all was read; 1 some input could not be read, or there was no\n"
 	       "link under --fail-if-none; 2 wrong usage; 3 the output could not be written.\n"
-	       "\nMore: man urlsift; urlsift list --help; urlsift html --help\n");
+	       "\nMore: man urlsift; urlsift VERB --help\n");
 }
 
 static void show_verb(const struct verb *v)
 {
-	printf("usage: urlsift %s [OPTION]... [FILE]...\n\nWrites %s.\n", v->name, v->help);
+	printf("usage: urlsift %s%s\n\nWrites %s.\n", v->name, v->arguments, v->help);
 	show_options(v->bit);
 }
 
@@ -87,7 +89,7 @@ static void show_limits(const struct options *o)
 enum status help_show(const struct options *o)
 {
 	if (o->action == ACTION_VERSION)
-		printf("urlsift %s\n", urlsift_version());
+		printf("urlsift %s\n%s libidn2\n", urlsift_version(), idna_available() ? "with" : "without");
 	else if (o->action == ACTION_LIMITS)
 		show_limits(o);
 	else if (o->verb)

@@ -1,7 +1,6 @@
 /* urlsift(1). */
 #include "help.h"
 #include "options.h"
-#include "run.h"
 
 #include <signal.h>
 
@@ -15,7 +14,7 @@ int main(int argc, char **argv)
 	if (options_init(&o)) {
 		status = options_read(&o, argc, argv);
 		if (status == STATUS_DONE)
-			status = o.action == ACTION_RUN ? run_options(&o) : help_show(&o);
+			status = o.action == ACTION_RUN ? o.verb->run(&o) : help_show(&o);
 	} else {
 		report("out of memory");
 	}

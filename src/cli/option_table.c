@@ -1,19 +1,27 @@
+#include "explain.h"
 #include "options.h"
+#include "run.h"
+#include "url_verbs.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define FILES " [OPTION]... [FILE]..."
+
 const struct verb verb_table[] = {
-	{ "list", VERB_LIST, &out_list, "the links, one a line, in order" },
-	{ "html", VERB_HTML, &out_html, "the text as a web page, its links to click on" },
-	{ "term", 0, NULL, NULL },
-	{ "wrap", 0, NULL, NULL },
-	{ "defang", 0, NULL, NULL },
-	{ "explain", 0, NULL, NULL },
-	{ "resolve", 0, NULL, NULL },
-	{ "normalise", 0, NULL, NULL },
-	{ NULL, 0, NULL, NULL },
+	{ "list", VERB_LIST, run_options, &out_list, FILES, "the links, one a line, in order" },
+	{ "html", VERB_HTML, run_options, &out_html, FILES, "the text as a web page, its links to click on" },
+	{ "explain", VERB_EXPLAIN, explain_urls, NULL, " [OPTION]... [URL]...",
+	  "what URLs mean, part by part, and what is wrong with them" },
+	{ "resolve", VERB_RESOLVE, url_verbs_resolve, NULL, " [OPTION]... BASE [REFERENCE]...",
+	  "the absolute URLs of references on a page" },
+	{ "normalise", VERB_NORMALISE, url_verbs_normalise, NULL, " [URL]...", "the form by which URLs are compared" },
+	{ "schemes", VERB_SCHEMES, url_verbs_schemes, NULL, "", "the schemes that are known, and what they are for" },
+	{ "term", 0, NULL, NULL, NULL, NULL },
+	{ "wrap", 0, NULL, NULL, NULL, NULL },
+	{ "defang", 0, NULL, NULL, NULL, NULL },
+	{ NULL, 0, NULL, NULL, NULL, NULL },
 };
 
 static void *field_of(struct options *o, const struct option *row)
@@ -135,6 +143,24 @@ static bool set_conventions(struct options *o, const struct option *row, const c
 	return filter_add_conventions(o->filter, row->name, value);
 }
 
+static bool set_valid(struct options *o, const struct option *row, const char *value)
+{
+	return filter_add_grammars(o->filter, row->name, value);
+}
+
+static bool set_no_warning(struct options *o, const struct option *row, const char *value)
+{
+	return filter_add_no_warnings(o->filter, row->name, value);
+}
+
+static bool set_warned(struct options *o, const struct option *row, const char *value)
+{
+	(void)row;
+	(void)value;
+	filter_set_warned(o->filter);
+	return true;
+}
+
 static bool set_delimited(struct options *o, const struct option *row, const char *value)
 {
 	(void)row;
@@ -198,6 +224,12 @@ const struct option option_table[] = {
 	  "only links written so: wrapper, angle, quoted,\nprefix, bare, schemeless, email", NULL },
 	{ "delimited", 0, NULL, VERB_TEXT, set_delimited, 0, 0, 0,
 	  "only links in <URL:>, in <> or in quotation marks", NULL },
+	{ "valid", 0, "GRAMMAR,...", VERB_TEXT, set_valid, 0, 0, 0,
+	  "only URLs by the grammar of rfc1738, rfc3986 or\nrfc3987", NULL },
+	{ "warned", 0, NULL, VERB_TEXT, set_warned, 0, 0, 0,
+	  "only links that a reader should be warned of", NULL },
+	{ "no-warning", 0, "NAME,...", VERB_TEXT, set_no_warning, 0, 0, 0,
+	  "no links with these warnings (urlsift(1) has their\nnames), or no link with any", NULL },
 
 	{ "files-from", 0, "FILE", VERB_TEXT, set_text, FIELD(files_from), 0, 0,
 	  "read also the files that FILE names, one a line", "Work" },
@@ -208,7 +240,12 @@ const struct option option_table[] = {
 	{ "fail-if-none", 0, NULL, VERB_TEXT, set_flag, FIELD(fail_if_none), 0, 0,
 	  "exit with status 1 when there is no link", NULL },
 
-	{ "max-url-length", 0, "BYTES", VERB_TEXT, set_number, FIELD(max_url), 64, 65536,
+	{ "json", 0, NULL, VERB_EXPLAIN, set_flag, FIELD(json), 0, 0,
+	  "one JSON object a line", "Single URLs" },
+	{ "rules", 0, "rfc3986|rfc1630", VERB_RESOLVE, set_choice, FIELD(resolution), 0, 0,
+	  "by section 5 of RFC 3986, or by the partial forms\nof RFC 1630 (rfc3986)", NULL },
+
+	{ "max-url-length", 0, "BYTES", VERB_TEXT | VERB_URL, set_number, FIELD(max_url), 64, 65536,
 	  "the longest link", "Limits" },
 	{ "max-breaks", 0, "N", VERB_TEXT, set_number, FIELD(max_breaks), 0, 16,
 	  "the most line breaks in a link", NULL },
@@ -219,11 +256,11 @@ const struct option option_table[] = {
 	{ "match-limit", 0, "N", VERB_TEXT, set_number, FIELD(match_limit), 1, 1000000000,
 	  "the most steps of --match on a link", NULL },
 
-	{ "help", 0, NULL, VERB_TEXT | VERB_NONE, set_action, 0, ACTION_HELP, 0,
+	{ "help", 0, NULL, VERB_ALL | VERB_NONE, set_action, 0, ACTION_HELP, 0,
 	  "this page; behind a verb, the page of the verb", "Other" },
-	{ "version", 0, NULL, VERB_TEXT | VERB_NONE, set_action, 0, ACTION_VERSION, 0,
+	{ "version", 0, NULL, VERB_ALL | VERB_NONE, set_action, 0, ACTION_VERSION, 0,
 	  "the version", NULL },
-	{ "limits", 0, NULL, VERB_TEXT | VERB_NONE, set_action, 0, ACTION_LIMITS, 0,
+	{ "limits", 0, NULL, VERB_ALL | VERB_NONE, set_action, 0, ACTION_LIMITS, 0,
 	  "every limit, with its value and its option", NULL },
 
 	{ "base", 0, "URL", VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
@@ -232,6 +269,5 @@ const struct option option_table[] = {
 	{ "progress", 0, NULL, VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
 	{ "range", 0, "OFF:LEN", VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
 	{ "rules", 0, "FILE", VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
-	{ "valid", 0, "GRAMMAR", VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
 	{ NULL, 0, NULL, 0, NULL, 0, 0, 0, NULL, NULL },
 };

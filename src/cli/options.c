@@ -87,14 +87,28 @@ static bool take_value(struct options *o, struct rest *rest, const struct option
 	return apply(o, row, value);
 }
 
+/* The row of the verb where several have the name; the last, without one, where
+ * none has it. */
+static const struct option *find_option(const struct options *o, const char *name, size_t length)
+{
+	const struct option *row = option_table, *other = NULL;
+	for (; row->name; row++) {
+		if (strlen(row->name) != length || memcmp(row->name, name, length))
+			continue;
+		if (o->verb && row->verbs & o->verb->bit)
+			return row;
+		if (!other)
+			other = row;
+	}
+	return other ? other : row;
+}
+
 /* `text` is what stands behind the two hyphens. */
 static bool take_long(struct options *o, struct rest *rest, const char *text)
 {
 	size_t length = strcspn(text, "=");
 	const char *behind = text[length] ? text + length + 1 : NULL;
-	const struct option *row = option_table;
-	while (row->name && (strlen(row->name) != length || memcmp(row->name, text, length)))
-		row++;
+	const struct option *row = find_option(o, text, length);
 	if (row->name && row->argument)
 		return take_value(o, rest, row, behind);
 	if (row->name && !behind)
@@ -217,6 +231,8 @@ enum status options_read(struct options *o, int argc, char **argv)
 		return STATUS_DONE;
 	if (!o->verb)
 		return report_usage("a verb comes first, list or html, as in 'urlsift list FILE'");
+	if (!o->verb->output)
+		return STATUS_DONE;
 	o->output = o->json ? &out_json : o->verb->output;
 	filter_set_match_limit(o->filter, (uint32_t)o->match_limit);
 	o->out.hyphen_both = o->hyphen > URLSIFT_HYPHEN_DROP;

@@ -7,12 +7,21 @@
 #include "report.h"
 
 /* Sets of verbs; VERB_NONE is a command line without one. */
-enum { VERB_LIST = 1, VERB_HTML = 2, VERB_TEXT = VERB_LIST | VERB_HTML, VERB_NONE = 4 };
+enum {
+	VERB_LIST = 1, VERB_HTML = 2, VERB_TEXT = VERB_LIST | VERB_HTML, VERB_NONE = 4,
+	VERB_EXPLAIN = 8, VERB_RESOLVE = 16, VERB_NORMALISE = 32, VERB_SCHEMES = 64,
+	VERB_URL = VERB_EXPLAIN | VERB_RESOLVE | VERB_NORMALISE, /* single URLs, not text */
+	VERB_ALL = VERB_TEXT | VERB_URL | VERB_SCHEMES
+};
+
+struct options;
 
 struct verb {
 	const char *name;
 	unsigned bit; /* VERB_...; 0 for one that is not in this version */
-	const struct output *output;
+	enum status (*run)(struct options *o);
+	const struct output *output; /* NULL for verbs that have one of their own */
+	const char *arguments;
 	const char *help;
 };
 /* Ends with a row without a name. */
@@ -29,7 +38,7 @@ struct options {
 	urlsift_options *scan;
 	struct filter *filter;
 	bool email, domains, json, unique, summary, fail_if_none;
-	long input, www, join, hyphen;
+	long input, www, join, hyphen, resolution;
 	long max_url, max_breaks, max_alternates, unique_limit, match_limit, jobs;
 	const char *charset;
 	const char *files_from;

@@ -62,6 +62,8 @@ struct out {
 	struct writer *w;
 	const struct out_options *options;
 	const char *source; /* the file's name as given, "-" for standard input */
+	urlsift_context *context;
+	urlsift_status status; /* what went wrong in an output, for the run to tell */
 	void *state;        /* the output's own */
 };
 

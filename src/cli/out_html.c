@@ -20,6 +20,7 @@ struct html {
 	bool quoted;    /* a span is open to the line's end */
 	bool bidi;      /* a bdi is open to the line's end, inside the span */
 	bool after_cr;  /* a line end that an LF may still belong to */
+	unsigned warnings; /* of the link whose parts come */
 };
 
 static const char head[] =
@@ -31,13 +32,14 @@ static const char head[] =
 
 static const char style[] =
 	"</title><style>"
-	":root{color-scheme:light dark;--q1:#0b57a4;--q2:#8a3b00;--q3:#1d6b2a;--q4:#8b1f6b;--q5:#5b5200}"
+	":root{color-scheme:light dark;--q1:#0b57a4;--q2:#8a3b00;--q3:#1d6b2a;--q4:#8b1f6b;--q5:#5b5200;--w:#9b1c00}"
 	"@media(prefers-color-scheme:dark){"
-	":root{--q1:#8ab8f5;--q2:#f0a875;--q3:#8fd19a;--q4:#eb9fd3;--q5:#d5c96a}}"
+	":root{--q1:#8ab8f5;--q2:#f0a875;--q3:#8fd19a;--q4:#eb9fd3;--q5:#d5c96a;--w:#ffb39c}}"
 	"body{margin:0 auto;padding:1rem;max-width:60rem}"
 	"pre{margin:0;font:1rem/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:8}"
 	"h2{margin:2rem 0 1rem;font:bold 1rem/1.5 sans-serif;overflow-wrap:anywhere}"
 	"a{unicode-bidi:isolate}"
+	"bdi.w{color:var(--w);font:.875em/1.4 sans-serif;-webkit-user-select:none;user-select:none}"
 	".q{box-shadow:-.5rem 0 Canvas,-.65rem 0 currentColor;-webkit-box-decoration-break:clone;box-decoration-break:clone}"
 	".q1{color:var(--q1)}.q2{color:var(--q2)}.q3{color:var(--q3)}.q4{color:var(--q4)}.q5{color:var(--q5)}"
 	"</style></head><body>";
@@ -196,7 +198,33 @@ static bool is_ascii(const char *text, size_t n)
 	return (all & 0x8080808080808080u) == 0;
 }
 
-/* An anchor around one part of a link.  Text that could run from right to left
+/* The reasons of the warnings, one behind the other. */
+static void put_reasons(struct out *o, unsigned warnings)
+{
+	const char *before = "Warning: ";
+	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1) {
+		const char *reason = warnings & bit ? urlsift_warning_reason(bit) : NULL;
+		if (!reason)
+			continue;
+		writer_text(o->w, before);
+		escape_html(o->w, reason, strlen(reason));
+		before = "; ";
+	}
+}
+
+/* What a reader should know of a link, in words right behind it: to be seen, read
+ * aloud and read on paper.  It is no part of the text. */
+static void put_mark(struct out *o)
+{
+	struct html *h = o->state;
+	writer_text(o->w, "<bdi class=\"w\"> [\xe2\x9a\xa0 ");
+	put_reasons(o, h->warnings);
+	writer_text(o->w, "]</bdi>");
+	h->blanks = MARK_COLUMNS;
+}
+
+/* An anchor around one part of a link, with the warnings as its description for
+ * those who go from link to link.  Text that could run from right to left
  * is isolated in it, so that it cannot reorder what stands around. */
 static void put_anchor(struct out *o, const urlsift_piece *piece, size_t target_length)
 {
@@ -205,7 +233,12 @@ static void put_anchor(struct out *o, const urlsift_piece *piece, size_t target_
 	open_quote(o);
 	writer_text(o->w, "<a href=\"");
 	escape_html(o->w, h->target.data, target_length);
-	writer_text(o->w, "\" rel=\"nofollow noopener noreferrer ugc\">");
+	writer_text(o->w, "\" rel=\"nofollow noopener noreferrer ugc");
+	if (h->warnings) {
+		writer_text(o->w, "\" title=\"");
+		put_reasons(o, h->warnings);
+	}
+	writer_text(o->w, "\">");
 	writer_text(o->w, isolate ? "<bdi>" : "");
 	bool bidi = escape_html(o->w, piece->text, piece->text_length);
 	writer_text(o->w, isolate ? "</bdi></a>" : "</a>");
@@ -220,13 +253,21 @@ static void html_piece(struct out *o, const urlsift_piece *piece, bool shown)
 	struct html *h = o->state;
 	if (piece->text_length == 0)
 		return;
-	size_t n = 0;
+	size_t n = 0, parts = 0;
+	if (shown && piece->part == 0)
+		h->warnings = urlsift_link_warnings(piece->link);
 	if (shown && is_linkable(piece->link))
 		n = escape_form(&h->target, ESCAPE_TARGET, piece->link, NULL);
 	if (n > 0)
 		put_anchor(o, piece, n);
 	else
 		put_text(o, (const uint8_t *)piece->text, piece->text_length);
+	/* That a scheme is unknown is no news where there is nothing to click on. */
+	if (!shown || !(n > 0 ? h->warnings : h->warnings & ~(unsigned)URLSIFT_WARN_UNKNOWN_SCHEME))
+		return;
+	urlsift_link_parts(piece->link, &parts);
+	if (piece->part + 1 == parts)
+		put_mark(o);
 }
 
 static void html_source_end(struct out *o, uint64_t links)

@@ -18,6 +18,15 @@ static inline void put_string(struct writer *w, const char *key, const char *tex
 	escape_json(w, text, n);
 }
 
+/* The same of a text that has nothing to escape: a name, a scheme. */
+static inline void put_word(struct writer *w, const char *key, const char *text, size_t n)
+{
+	put_key(w, key);
+	writer_put(w, "\"", 1);
+	writer_put(w, text, n);
+	writer_put(w, "\"", 1);
+}
+
 static inline void put_number(struct writer *w, const char *key, uint64_t n)
 {
 	put_key(w, key);
@@ -47,28 +56,41 @@ static void put_parts(struct writer *w, const urlsift_link *link)
 	writer_put(w, "]", 1);
 }
 
-static void put_form(struct out *o, const char *key, enum escape_which which, const urlsift_link *link)
+/* Returns the length of the form, which is then in the state. */
+static size_t put_form(struct out *o, const char *key, enum escape_which which, const urlsift_link *link)
 {
 	struct escape_form *form = o->state;
 	size_t n = escape_form(form, which, link, NULL);
 	if (n > 0)
 		put_string(o->w, key, form->data, n);
+	return n;
 }
 
-static void put_flags(struct writer *w, unsigned flags)
+/* The host of the comparable form, of n bytes, that was just put. */
+static void put_host(struct out *o, size_t n)
 {
-	const char *before = ",\"flags\":[";
-	const char *behind = "";
-	for (unsigned bit = 1; bit && bit <= flags; bit <<= 1) {
-		const char *name = flags & bit ? urlsift_flag_name(bit) : NULL;
+	const struct escape_form *form = o->state;
+	urlsift_url url;
+	urlsift_url_split(form->data, n, &url);
+	if (url.host.length > 0)
+		put_string(o->w, "host", form->data + url.host.offset, url.host.length);
+}
+
+/* The names of the bits, where there are any. */
+static void put_names(struct writer *w, const char *key, unsigned bits, const char *(*name_of)(unsigned bit))
+{
+	bool begun = false;
+	for (unsigned bit = 1; bit && bit <= bits; bit <<= 1) {
+		const char *name = bits & bit ? name_of(bit) : NULL;
 		if (!name)
 			continue;
-		writer_text(w, before);
+		if (!begun)
+			put_key(w, key);
+		writer_put(w, begun ? "," : "[", 1);
 		escape_json(w, name, strlen(name));
-		before = ",";
-		behind = "]";
+		begun = true;
 	}
-	writer_text(w, behind);
+	writer_put(w, "]", begun);
 }
 
 /* 0 to 1 in hundredths, without the zeros at the end. */
@@ -103,6 +125,70 @@ static void put_alternates(struct writer *w, const urlsift_link *link)
 	writer_put(w, "]", 1);
 }
 
+static const urlsift_grammar grammars[] = { URLSIFT_RFC1738, URLSIFT_RFC3986, URLSIFT_RFC3987 };
+enum { GRAMMARS = sizeof grammars / sizeof *grammars };
+
+struct verdicts {
+	urlsift_status status[GRAMMARS]; /* URLSIFT_OK, URLSIFT_INVALID, or that there is none */
+	urlsift_fault fault[GRAMMARS];
+	size_t before; /* bytes of the URL that the text of the record lacks */
+};
+
+static bool judge(struct out *o, const urlsift_link *link, struct verdicts *v)
+{
+	struct escape_form *form = o->state;
+	urlsift_url url;
+	size_t n = escape_form(form, ESCAPE_WHOLE, link, NULL);
+	if (!n) {
+		o->status = URLSIFT_NO_MEMORY;
+		return false;
+	}
+	v->before = strlen(urlsift_link_supplied(link));
+	urlsift_url_split(form->data, n, &url);
+	for (size_t i = 0; i < GRAMMARS; i++) {
+		v->status[i] = urlsift_url_check(o->context, &url, grammars[i], &v->fault[i]);
+		if (v->status[i] != URLSIFT_OK && v->status[i] != URLSIFT_INVALID)
+			o->status = v->status[i];
+	}
+	return true;
+}
+
+static void put_valid(struct writer *w, const struct verdicts *v)
+{
+	const char *before = "{\"";
+	put_key(w, "valid");
+	for (size_t i = 0; i < GRAMMARS; i++) {
+		if (v->status[i] != URLSIFT_OK && v->status[i] != URLSIFT_INVALID)
+			continue;
+		writer_text(w, before);
+		writer_text(w, urlsift_grammar_name(grammars[i]));
+		writer_text(w, v->status[i] == URLSIFT_OK ? "\":true" : "\":false");
+		before = ",\"";
+	}
+	writer_text(w, *before == '{' ? "{}" : "}");
+}
+
+static void put_faults(struct writer *w, const struct verdicts *v)
+{
+	bool begun = false;
+	for (size_t i = 0; i < GRAMMARS; i++) {
+		if (v->status[i] != URLSIFT_INVALID)
+			continue;
+		const urlsift_fault *f = &v->fault[i];
+		if (!begun)
+			put_key(w, "faults");
+		writer_text(w, begun ? ",{\"grammar\":\"" : "[{\"grammar\":\"");
+		writer_text(w, urlsift_grammar_name(grammars[i]));
+		writer_put(w, "\"", 1);
+		put_number(w, "offset", f->offset > v->before ? f->offset - v->before : 0);
+		put_word(w, "rule", f->rule, strlen(f->rule));
+		put_string(w, "what", f->what, strlen(f->what));
+		writer_put(w, "}", 1);
+		begun = true;
+	}
+	writer_put(w, "]", begun);
+}
+
 static bool json_begin(struct out *o)
 {
 	o->state = calloc(1, sizeof(struct escape_form));
@@ -127,13 +213,20 @@ static void json_piece(struct out *o, const urlsift_piece *piece, bool shown)
 	const char *text = urlsift_link_text(link, &n);
 	put_string(w, "text", text, n);
 	put_form(o, "url", ESCAPE_TARGET, link);
-	put_form(o, "normal", ESCAPE_NORMAL, link);
+	size_t normal = put_form(o, "normal", ESCAPE_NORMAL, link);
 	const char *scheme = urlsift_link_scheme(link, &n);
-	put_string(w, "scheme", scheme, n);
+	put_word(w, "scheme", scheme, n);
+	put_host(o, normal);
 	const char *convention = urlsift_convention_name(urlsift_link_convention(link));
-	put_string(w, "convention", convention, strlen(convention));
-	put_flags(w, urlsift_link_flags(link));
+	put_word(w, "convention", convention, strlen(convention));
+	put_names(w, "flags", urlsift_link_flags(link), urlsift_flag_name);
 	put_alternates(w, link);
+	struct verdicts v;
+	if (judge(o, link, &v)) {
+		put_valid(w, &v);
+		put_faults(w, &v);
+	}
+	put_names(w, "warnings", urlsift_link_warnings(link), urlsift_warning_name);
 	writer_put(w, "}\n", 2);
 }
 

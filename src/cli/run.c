@@ -63,14 +63,14 @@ static void notice(struct run *r, const char *limit, long value, uint64_t offset
 
 static bool passes_filter(struct run *r, const urlsift_piece *p)
 {
-	switch (filter_link(r->options->filter, p->link)) {
+	switch (filter_link(r->options->filter, r->context, p->link)) {
 	case FILTER_DROP:
 		return false;
 	case FILTER_LIMIT:
 		notice(r, "match", r->options->match_limit, p->offset);
 		break;
 	case FILTER_ERROR:
-		fail_source(r, "an expression could not be matched");
+		fail_source(r, "a filter could not be applied");
 		break;
 	case FILTER_PASS:
 		break;
@@ -102,6 +102,9 @@ static int take_piece(void *user, const urlsift_piece *p)
 		r->links += r->shown;
 	}
 	output->piece(&r->out, p, r->shown);
+	if (r->out.status != URLSIFT_OK)
+		fail_source(r, urlsift_status_text(r->out.status));
+	r->out.status = URLSIFT_OK;
 	return r->writer.error;
 }
 
@@ -178,9 +181,9 @@ static bool init(struct run *r, struct options *o)
 	r->options = o;
 	names_init(&r->names, o->files, o->file_count, o->files_from, o->out.null_separated ? '\0' : '\n');
 	r->writer = (struct writer){ .fd = STDOUT_FILENO, .own = isatty(STDOUT_FILENO), .data = malloc(WRITER_SIZE) };
-	r->out = (struct out){ .w = &r->writer, .options = &o->out, .source = "-" };
 	r->block = malloc(SOURCE_BLOCK);
 	r->context = urlsift_context_new(NULL);
+	r->out = (struct out){ .w = &r->writer, .options = &o->out, .source = "-", .context = r->context };
 	if (!r->writer.data || !r->block || !r->context)
 		return false;
 	r->scanner = urlsift_new(r->context, o->scan, &sink);

@@ -42,7 +42,7 @@ static bool quotes_pair(uint32_t open, uint32_t close)
 /* ---- J1: a backslash at the line end ---- */
 
 /* x->at is at the backslash.  YES: *next is where the link goes on. */
-static enum verdict declared_break(const struct view *v, size_t begin, size_t at, size_t *next, bool *furniture)
+static enum verdict declared_break(const struct view *v, size_t begin, size_t at, size_t *next)
 {
 	size_t width, start, marks, content;
 	enum verdict r = line_end(v, at + 1, &width);
@@ -55,7 +55,6 @@ static enum verdict declared_break(const struct view *v, size_t begin, size_t at
 	r = furniture_match(v, line, &f, &marks, &content);
 	if (r != YES)
 		return r;
-	*furniture = marks != line;
 	if (marks != line && content == marks + 1)
 		marks = content; /* the blank that belongs to a mark */
 	*next = marks;
@@ -66,20 +65,19 @@ static enum verdict declared_break(const struct view *v, size_t begin, size_t at
 }
 
 /* The extent over all its lines; pieces[0..*count) are the ranges read. */
-static enum verdict run_lines(const struct rules *rules, const struct view *v, struct extent *x, struct span *pieces,
-                              size_t *count, struct urlsift_link *link)
+static enum verdict run_lines(const struct rules *rules, const struct view *v, size_t solid, struct extent *x,
+                              struct span *pieces, size_t *count)
 {
 	size_t n = 0, next = 0;
-	bool furniture = false;
 	pieces[0].from = x->begin;
 	for (;;) {
 		enum verdict r = extent_run(x, v);
 		if (r != YES)
 			return r;
 		pieces[n].to = x->at;
-		if (rules->join == URLSIFT_JOIN_NEVER || x->truncated || x->at >= v->end || v->p[x->at] != '\\' || x->escaped)
+		if (rules->join == URLSIFT_JOIN_NEVER || x->truncated || x->at >= v->end || v->p[x->at] != '\\' || x->escaped || x->end <= solid)
 			break;
-		r = declared_break(v, x->begin, x->at, &next, &furniture);
+		r = declared_break(v, x->begin, x->at, &next);
 		if (r == MORE)
 			return MORE;
 		if (r == NO)
@@ -88,12 +86,39 @@ static enum verdict run_lines(const struct rules *rules, const struct view *v, s
 			rules_limit(rules, "line-breaks", rules->max_breaks, x->begin);
 			break;
 		}
-		link->removed.furniture += furniture;
-		link->flags |= furniture ? URLSIFT_FURNITURE : 0;
 		pieces[++n].from = x->at = next;
 	}
 	*count = n + 1;
 	return YES;
+}
+
+/* B2 once more for an authority that was broken: the link ends where it does
+ * when the lines stand together. */
+static void check_joined(const struct view *v, const struct opening *o, const struct body *b, const struct span *pieces,
+                         size_t *count, struct urlsift_link *link, struct extent *x)
+{
+	struct buf *joined = &link->copy;
+	for (size_t i = 0; i < *count; i++)
+		link->failed |= !buf_add(joined, v->p + pieces[i].from, pieces[i].to - pieces[i].from);
+	if (link->failed)
+		return;
+	struct view t = *v;
+	struct body whole = *b;
+	t.p = joined->data;
+	t.low = 0;
+	t.end = joined->length;
+	t.first = t.last = true;
+	struct host h = {.last_alpha = true};
+	bool is_host = (b->alone ? body_host(&t, 0, o, &h, &whole) : body_authority(&t, b->host - o->begin, o, &whole)) == YES;
+	is_host = is_host && h.last_alpha;
+	joined->length = 0;
+	if (is_host && !whole.ends)
+		return;
+	size_t left = is_host ? whole.rest : b->rest - o->begin, n = 0;
+	while (left > pieces[n].to - pieces[n].from)
+		left -= pieces[n].to - pieces[n].from, n++;
+	x->end = x->at = pieces[n].from + left;
+	*count = n + 1;
 }
 
 /* ---- putting it together ---- */
@@ -120,9 +145,13 @@ static void assemble(struct urlsift_link *link, const struct view *v, const stru
 			link_add_unescaped(link, v, pieces[i].from, to, b->escaped);
 		else
 			link_add(link, v, pieces[i].from, to);
-		if (i) {
-			link->removed.breaks++;
-			link->flags |= URLSIFT_JOINED | URLSIFT_JOIN_IS_DECLARED;
+		if (!i)
+			continue;
+		link->removed.breaks++;
+		link->flags |= URLSIFT_JOINED | URLSIFT_JOIN_IS_DECLARED;
+		if (!is_line_end(v->p[pieces[i].from - 1])) {
+			link->removed.furniture++;
+			link->flags |= URLSIFT_FURNITURE;
 		}
 	}
 }
@@ -169,12 +198,13 @@ static enum verdict close_emphasis(const struct view *v, const struct opening *o
 	extent_init(&rest, x->begin, x->end, x->max);
 	if (extent_run(&rest, v) == MORE)
 		return MORE;
-	size_t n = 0, k = rest.at;
-	while (k > x->end && strchr(".,;:!?'@*|", v->p[k - 1]) && v->p[k - 1] != o->mark)
-		k--;
-	while (n < o->marks && k - n > x->end && v->p[k - n - 1] == o->mark)
-		n++;
-	return n == o->marks ? YES : NO;
+	x->at = rest.at;
+	size_t marks = 0;
+	while (x->end + marks < rest.end && v->p[x->end + marks] == o->mark)
+		marks++;
+	if (x->end + marks == rest.end)
+		return marks == o->marks ? YES : NO;
+	return marks_before(v, o, x->end, rest.end) == o->marks ? YES : NO;
 }
 
 /* D1: a quotation mark right before and its counterpart behind what B4 takes off. */
@@ -183,7 +213,7 @@ static enum verdict find_closer(const struct view *v, const struct opening *o, c
 {
 	size_t k = x->at;
 	uint32_t close;
-	while (b->ends && k < v->end && k - x->at < 8 && v->p[k] && strchr(".,;:!?-", v->p[k]))
+	while (b->ends && k < v->end && k - x->at < 8 && v->p[k] && strchr(".,;:!?@-", v->p[k]))
 		k++;
 	if (v->end - k < 4 && !v->last)
 		return MORE;
@@ -202,11 +232,12 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 	size_t count = 1;
 	link_clear(link);
 	extent_init(x, o->begin, b->rest, rules->max_url);
-	x->closer = o->before == '\'' ? '\'' : 0;
-	x->bracketed = o->before == '[' || o->before == '(' || o->before == '{';
+	extent_before(x, o->before);
 	x->escaped = b->escaped;
-	if (!b->ends && run_lines(rules, v, x, pieces, &count, link) == MORE)
+	if (!b->ends && run_lines(rules, v, solid, x, pieces, &count) == MORE)
 		return MORE;
+	if (count > 1 && b->authority && pieces[0].to == b->rest)
+		check_joined(v, o, b, pieces, &count, link, x);
 	if (x->end <= solid)
 		return NO;
 	enum verdict closed = close_emphasis(v, o, b, solid, x);

@@ -7,15 +7,6 @@
 #include "link.h"
 #include "rules.h"
 
-/* What stands right before a link. */
-struct opening {
-	size_t begin;     /* of the link */
-	uint32_t before;  /* the character before it, 0 at the start of the text */
-	uint8_t mark;     /* B6: an emphasis mark that opens right before it, or 0 */
-	size_t marks;     /* how often it stands there */
-	bool must_close;  /* only as such a mark may it stand there (B1) */
-};
-
 void opening_read(const struct view *v, size_t begin, struct opening *o);
 
 /* Reads the link whose body was checked; the extent goes on from b->rest.

@@ -56,6 +56,17 @@ static size_t yenc_width(const uint8_t *p, size_t n)
 	return width ? width : 997;
 }
 
+/* "-----BEGIN PGP MESSAGE, PART 1/2-----" and its like; clearsigned text is searched. */
+static bool is_armour_begin(const uint8_t *p, size_t n)
+{
+	if (!begins(p, n, "-----BEGIN PGP ") || n <= 20 || memcmp(p + n - 5, "-----", 5) || begins(p + 15, n - 15, "SIGNED MESSAGE"))
+		return false;
+	for (size_t i = 15; i < n - 5; i++)
+		if ((uint8_t)(p[i] - 'A') >= 26 && !is_digit(p[i]) && p[i] != ' ' && p[i] != ',' && p[i] != '/')
+			return false;
+	return true;
+}
+
 enum verdict block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next)
 {
 	size_t end;
@@ -78,8 +89,7 @@ enum verdict block_begins(const struct view *v, size_t i, struct block_state *st
 		state->kind = BLOCK_UU;
 	else if (begins(p, n, "=ybegin "))
 		*state = (struct block_state){BLOCK_YENC, false, yenc_width(p, n)};
-	else if (begins(p, n, "-----BEGIN PGP ") && n > 20 && !memcmp(p + n - 5, "-----", 5)
-	         && !begins(p, n, "-----BEGIN PGP SIGNED MESSAGE"))
+	else if (is_armour_begin(p, n))
 		state->kind = BLOCK_ARMOUR;
 	return state->kind ? YES : NO;
 }
@@ -111,13 +121,13 @@ static bool is_base64(const uint8_t *p, size_t n)
 	return true;
 }
 
-/* "Version: ...", "Comment: ..." */
+/* "Version: ...", "Comment: ..." (RFC 4880 section 6.2) */
 static bool is_armour_header(const uint8_t *p, size_t n)
 {
 	size_t k = 0;
-	while (k < n && is_alpha(p[k]))
+	while (k < n && (is_alpha(p[k]) || (k && p[k] == '-')))
 		k++;
-	return k && k + 1 < n && p[k] == ':' && p[k + 1] == ' ';
+	return k && k < n && p[k] == ':' && (k + 1 == n || p[k + 1] == ' ');
 }
 
 static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)

@@ -127,10 +127,10 @@ static enum verdict may_be_userinfo(const struct view *v, size_t i)
 	return !(c == '/' || c == '?' || c == '#' || is_space(c) || c == '<' || c == '>' || c == '"');
 }
 
-enum verdict body_host(const struct view *v, size_t i, uint8_t mark, struct host *h, struct body *b)
+enum verdict body_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct body *b)
 {
-	*b = (struct body){.rest = i};
-	enum verdict r = host_read(v, i, mark, h);
+	*b = (struct body){.alone = true, .authority = true, .host = i, .rest = i};
+	enum verdict r = host_read(v, i, o->mark, h);
 	return r == YES ? behind_host(v, h, b) : r;
 }
 
@@ -150,8 +150,11 @@ static bool path_at(const struct view *v, size_t i)
 	return i < v->end && (v->p[i] == '/' || v->p[i] == '?' || v->p[i] == '#');
 }
 
-enum verdict body_authority(const struct view *v, size_t i, uint8_t mark, struct body *b)
+enum verdict body_authority(const struct view *v, size_t i, const struct opening *o, struct body *b)
 {
+	uint8_t mark = o->mark;
+	b->authority = true;
+	b->host = i;
 	enum verdict first = host_or_literal(v, i, mark, b);
 	if (first == MORE)
 		return MORE;
@@ -164,10 +167,12 @@ enum verdict body_authority(const struct view *v, size_t i, uint8_t mark, struct
 	extent_init(&x, i, i, URL_MAX);
 	x.authority = true;
 	x.escaped = b->escaped;
+	extent_before(&x, o->before);
 	if (extent_run(&x, v) == MORE)
 		return MORE;
-	size_t end = x.at; /* B4: a `@` with nothing behind it is not its own */
-	while (end > i && (v->p[end - 1] == '@' || (mark && v->p[end - 1] == mark)) && !path_at(v, x.at))
+	/* B4: a `@` with nothing behind it is not its own */
+	size_t end = path_at(v, x.at) ? x.at : x.end;
+	while (end > i && mark && v->p[end - 1] == mark && end == x.end)
 		end--;
 	for (size_t k = end; k > i; k--) {
 		if (v->p[k - 1] != '@')
@@ -184,7 +189,7 @@ enum verdict body_authority(const struct view *v, size_t i, uint8_t mark, struct
 /* ---- bodies without `//` ---- */
 
 /* The byte at i, or -1 at the end of the text or of what is looked at. */
-struct reader { const struct view *v; size_t i, stop; bool more; };
+struct reader { const struct view *v; const struct opening *o; size_t i, stop; bool more; };
 
 static int peek(struct reader *r)
 {
@@ -224,13 +229,25 @@ static size_t skip(struct reader *r, const char *also)
 	return n;
 }
 
-/* A host that could exist behind the `@`. */
+static size_t digits(struct reader *r)
+{
+	size_t n = 0;
+	for (int c; (c = peek(r)) >= 0 && is_digit((uint8_t)c); r->i++)
+		n++;
+	return n;
+}
+
+/* A host that could exist behind the `@`, or an address literal. */
 static bool domain(struct reader *r)
 {
 	struct host h;
-	if (peek(r) == '[')
-		return true;
-	enum verdict v = host_read(r->v, r->i, 0, &h);
+	if (peek(r) == '[') {
+		size_t n = 0;
+		for (int c; r->i++, (c = peek(r)) > 0 && (is_alnum((uint8_t)c) || c == '.' || c == ':');)
+			n++;
+		return n && peek(r) == ']';
+	}
+	enum verdict v = host_read(r->v, r->i, r->o->mark, &h);
 	r->more = r->more || v == MORE;
 	return v == YES;
 }
@@ -241,9 +258,22 @@ static bool address(struct reader *r)
 		const char *to = "?to=";
 		for (; *to && peek(r) >= 0 && to_lower((uint8_t)peek(r)) == (uint8_t)*to; to++)
 			r->i++;
-		return !*to;
+		return !*to && is_word_byte(peek(r));
 	}
-	if (!skip(r, "!#$%&'*+-/=?^_{|}~") || peek(r) != '@')
+	if (!skip(r, "!$%&'*+-/=^_{|}~") || peek(r) != '@')
+		return false;
+	r->i++;
+	return domain(r);
+}
+
+/* Anything, `@`, and a domain. */
+static bool identifier(struct reader *r)
+{
+	size_t n = 0;
+	int c;
+	for (; is_word_byte(c = peek(r)) && c != '?' && c != '#' && c != '@'; r->i++)
+		n++;
+	if (!n || c != '@')
 		return false;
 	r->i++;
 	return domain(r);
@@ -252,28 +282,29 @@ static bool address(struct reader *r)
 static bool news(struct reader *r)
 {
 	int c = peek(r);
-	if (c == '*')
-		return true; /* all groups, if alone: what the extent finds is asked again */
-	bool group = c > 0 && is_alpha((uint8_t)c), dot = false;
-	for (size_t n = 0; (c = peek(r)) >= 0 && is_word_byte(c); n++) {
-		r->i++;
-		if (c == '@' && n)
-			return domain(r);
-		/* a group of one word is prose as well: one with a dot is none */
-		if (group && dot && is_alnum((uint8_t)c))
+	size_t begin = r->i;
+	if (c == '*') {
+		/* all groups, if alone: asked again when the end is known, which is near */
+		struct extent x;
+		extent_init(&x, r->i, r->i, 32);
+		extent_before(&x, r->o->before);
+		r->more = r->more || extent_run(&x, r->v) == MORE;
+		if (!x.truncated)
 			return true;
-		dot |= c == '.';
 	}
-	return false;
-}
-
-static bool identifier(struct reader *r)
-{
-	size_t n = 0;
-	for (int c; (c = peek(r)) >= 0 && is_word_byte(c); r->i++, n++)
-		if (n && (c == '@' || is_digit((uint8_t)c)))
-			return true;
-	return false;
+	if (c > 0 && is_alpha((uint8_t)c)) {
+		/* a group of one word is prose as well: one with a dot is none */
+		while ((c = peek(r)) >= 0x80 || (c > 0 && (is_alnum((uint8_t)c) || one_of(c, "+-_"))))
+			r->i++;
+		if (c == '.') {
+			r->i++;
+			c = peek(r);
+			if (c >= 0x80 || (c > 0 && is_alnum((uint8_t)c)))
+				return true;
+		}
+	}
+	r->i = begin;
+	return identifier(r);
 }
 
 static bool urn(struct reader *r)
@@ -286,62 +317,56 @@ static bool urn(struct reader *r)
 		return false;
 	r->i++;
 	c = peek(r);
-	return c > 0 && (is_alnum((uint8_t)c) || one_of(c, "%(+-.=@;$_!*'") || c >= 0x80);
+	return is_word_byte(c) && !one_of(c, "/?#");
 }
 
 static bool phone(struct reader *r)
 {
-	size_t digits = 0;
+	size_t n = 0;
 	if (peek(r) == '(')
 		return false; /* `Tel:(555) ...` is a label */
 	for (int c; (c = peek(r)) >= 0 && (is_digit((uint8_t)c) || one_of(c, "+-.()*%#")); r->i++)
-		digits += is_digit((uint8_t)c);
-	return digits >= 3;
+		n += is_digit((uint8_t)c);
+	return n >= 3;
 }
 
 static bool address_or_host(struct reader *r)
 {
-	bool dot = false;
-	int c = peek(r);
-	if (c < 0 || !is_atext(c) || c == '.')
-		return false;
-	for (; (c = peek(r)) >= 0 && (is_atext(c) || one_of(c, "!#$%&'*+-/=?^_{|}~:@[")); r->i++) {
-		if (c == '@') {
-			r->i++;
-			return domain(r);
-		}
-		if (dot && is_atext(c) && c != '.')
-			return true;
-		dot = c == '.';
+	struct host h;
+	size_t begin = r->i;
+	if (skip(r, "!$%&'*+-=^_{|}~:") && peek(r) == '@') {
+		r->i++;
+		return domain(r);
 	}
-	return false;
+	enum verdict v = host_read(r->v, begin, r->o->mark, &h);
+	r->more = r->more || v == MORE;
+	return v == YES && h.labels > 1;
 }
 
 static bool geo(struct reader *r)
 {
-	size_t numbers = 0;
-	for (;;) {
-		if (one_of(peek(r), "+-"))
-			r->i++;
-		size_t n = 0;
-		for (int c; (c = peek(r)) >= 0 && (is_digit((uint8_t)c) || c == '.'); r->i++)
-			n += is_digit((uint8_t)c);
-		if (!n)
-			return false;
-		if (++numbers == 2)
-			return true;
-		if (peek(r) != ',')
-			return false;
+	if (peek(r) == '-')
 		r->i++;
+	size_t n = digits(r);
+	if (n && peek(r) == '.') {
+		r->i++;
+		n = digits(r);
 	}
+	if (!n || peek(r) != ',')
+		return false;
+	r->i++;
+	if (peek(r) == '-')
+		r->i++;
+	return digits(r);
 }
 
 static bool query(struct reader *r)
 {
+	size_t n = 0;
 	if (peek(r) != '?')
 		return false;
-	for (int c; (c = peek(r)) >= 0 && is_word_byte(c); r->i++)
-		if (c == '=')
+	for (int c; r->i++, is_word_byte(c = peek(r)); n++)
+		if (n && c == '=')
 			return true;
 	return false;
 }
@@ -360,7 +385,7 @@ static bool path(struct reader *r)
 	int c = peek(r);
 	if (c <= 0 || !is_alnum((uint8_t)c))
 		return false;
-	for (bool slash = false; (c = peek(r)) >= 0 && is_word_byte(c); r->i++) {
+	for (bool slash = false; is_word_byte(c = peek(r)) && !one_of(c, "?#"); r->i++) {
 		if (slash)
 			return true;
 		slash = c == '/';
@@ -387,6 +412,18 @@ static bool delimited_word(struct reader *r)
 	return false;
 }
 
+/* An identifier without `@`, as `foo-2.png`: a digit and a full stop inside. */
+static bool file_name(struct reader *r)
+{
+	bool digit = false, stop = false;
+	int before = 0;
+	for (int c; is_word_byte(c = peek(r)) && c != '@'; r->i++, before = c) {
+		digit |= is_digit((uint8_t)c);
+		stop |= before == '.' && c < 0x80 && is_alnum((uint8_t)c);
+	}
+	return digit && stop && peek(r) != '@';
+}
+
 static bool word(struct reader *r) { return is_word_byte(peek(r)); }
 
 static bool (*const checks[])(struct reader *) = {
@@ -395,7 +432,7 @@ static bool (*const checks[])(struct reader *) = {
 	[BODY_QUERY] = query, [BODY_TOKEN] = token, [BODY_PATH] = path, [BODY_SWALLOW] = word
 };
 
-enum verdict body_check(const struct view *v, size_t i, const struct scheme *row, bool delimited, uint8_t mark, struct body *b)
+enum verdict body_check(const struct view *v, size_t i, const struct scheme *row, bool delimited, const struct opening *o, struct body *b)
 {
 	size_t slashes;
 	*b = (struct body){.rest = i};
@@ -408,18 +445,36 @@ enum verdict body_check(const struct view *v, size_t i, const struct scheme *row
 	if (slashes && kind != BODY_SWALLOW) {
 		b->rest = i + slashes;
 		if (kind == BODY_HOST)
-			return body_authority(v, b->rest, mark, b);
+			return body_authority(v, b->rest, o, b);
 		return YES; /* B10: the extent tells whether anything is left */
 	}
-	struct reader reader = {v, i, i + LINE_LOOK, false};
+	struct reader reader = {v, o, i, i + LINE_LOOK, false};
 	bool (*check)(struct reader *) = checks[kind];
-	if (kind == BODY_NEVER && delimited)
-		check = delimited_word;
-	if (!check)
-		return NO;
-	bool ok = check(&reader);
+	bool ok = check && check(&reader);
+	if (!ok && kind == BODY_ID) {
+		reader.i = i;
+		ok = file_name(&reader);
+	}
+	if (!ok && delimited && (kind == BODY_NEVER || kind == BODY_ID)) {
+		reader.i = i;
+		ok = delimited_word(&reader);
+	}
 	view_work(v, reader.i - i);
 	if (ok && kind == BODY_NEWS && v->p[i] == '*')
 		b->rest = i + 1; /* all groups, no emphasis */
 	return reader.more ? MORE : ok ? YES : NO;
+}
+
+bool body_whole(const struct view *v, size_t i, size_t end, const struct scheme *row, bool delimited, struct body *b)
+{
+	struct view cut = *v;
+	cut.end = end;
+	cut.last = true;
+	struct opening none = {.begin = i};
+	if (row && row->body == BODY_NEWS && i < end && v->p[i] == '*' && end > i + 1) {
+		struct reader r = {&cut, &none, i, i + LINE_LOOK, false};
+		*b = (struct body){.rest = i};
+		return identifier(&r);
+	}
+	return body_check(&cut, i, row, delimited, &none, b) == YES;
 }

@@ -5,8 +5,20 @@
 #include "host.h"
 #include "url/scheme.h"
 
+/* What stands right before a link. */
+struct opening {
+	size_t begin;     /* of the link */
+	uint32_t before;  /* the character before it, 0 at the start of the text */
+	uint8_t mark;     /* B6: an emphasis mark that opens right before it, or 0 */
+	size_t marks;     /* how often it stands there */
+	bool must_close;  /* only as such a mark may it stand there (B1) */
+};
+
 /* How a URL goes on behind the colon. */
 struct body {
+	bool alone;     /* a host without userinfo (S1) */
+	bool authority; /* it has one that was looked at, and it begins */
+	size_t host;    /* here */
 	size_t rest;    /* where the extent goes on: all before is the link's own */
 	bool ends;      /* the link ends at `rest` whatever comes (B2: no host can hold it) */
 	bool escaped;   /* `:\/\/` (B7) */
@@ -17,12 +29,14 @@ struct body {
 enum verdict body_slashes(const struct view *v, size_t i, size_t *width);
 /* Whether what begins at i (behind the colon) could be a URL of the row;
  * `row` NULL is an unknown scheme.  `delimited`: inside brackets or quotes,
- * where a scheme known only by name counts too.  Looks at no more than the
+ * where a scheme known only by name counts too; `o` tells what stands before.  Looks at no more than the
  * authority, or LINE_LOOK bytes. */
-enum verdict body_check(const struct view *v, size_t i, const struct scheme *row, bool delimited, uint8_t mark, struct body *b);
+enum verdict body_check(const struct view *v, size_t i, const struct scheme *row, bool delimited, const struct opening *o, struct body *b);
+/* The same of a text that ends at `end`. */
+bool body_whole(const struct view *v, size_t i, size_t end, const struct scheme *row, bool delimited, struct body *b);
 /* A host alone at i (S1, S2, M1). */
-enum verdict body_host(const struct view *v, size_t i, uint8_t mark, struct host *h, struct body *b);
+enum verdict body_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct body *b);
 /* An authority at i (B2, B11): b->rest behind the host, port not looked at. */
-enum verdict body_authority(const struct view *v, size_t i, uint8_t mark, struct body *b);
+enum verdict body_authority(const struct view *v, size_t i, const struct opening *o, struct body *b);
 
 #endif

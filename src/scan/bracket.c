@@ -27,7 +27,10 @@ struct reading {
 	bool in_piece, piece_ok; /* a piece behind a blank inside a line is being read */
 	bool cut;                /* one read like prose: the link ends at the first blank */
 	size_t cut_length, cut_at;
+	unsigned cut_flags;      /* of what stands before that blank */
+	urlsift_removed cut_removed;
 	bool blank_seen;
+	bool prose;              /* a blank stands right behind the colon of the scheme */
 };
 
 static void take_run(struct reading *r)
@@ -112,7 +115,7 @@ static enum verdict is_separator(const struct view *v, size_t i)
 static enum verdict next_line(struct reading *r, bool feed)
 {
 	const struct view *v = r->v;
-	size_t marks, content, width;
+	size_t marks, content, width, line = r->i;
 	for (bool paged = false;; paged = true) {
 		enum verdict m = furniture_match(v, r->i, &r->f, &marks, &content);
 		if (m == MORE)
@@ -128,9 +131,9 @@ static enum verdict next_line(struct reading *r, bool feed)
 		if (blank == NO && at < v->end) {
 			if (m == NO)
 				return NO;
-			r->gap_furniture |= marks != r->i || paged;
+			r->gap_furniture |= marks != line;
 			/* one blank may belong to the marks; more are indentation */
-			size_t line = marks + (marks != r->i && marks < v->end && v->p[marks] == ' ');
+			line = marks + (marks != r->i && marks < v->end && v->p[marks] == ' ');
 			r->i = content;
 			return is_separator(v, line);
 		}
@@ -189,21 +192,27 @@ static enum verdict over_limit(const struct reading *r, const char *name, uint64
 	return NO;
 }
 
-/* A gap was read: the text before it was `length` long and ended at `began`. */
-static void count_gap(struct reading *r, bool breaks, size_t length, size_t began)
+/* A gap was read that began at `began`. */
+static void count_gap(struct reading *r, bool breaks, size_t began)
 {
+	size_t length = r->link->length;
 	if (!r->gaps++)
 		r->first_gap = length;
-	r->link->removed.breaks++;
-	if (r->gap_furniture) {
-		r->link->removed.furniture++;
-		r->link->flags |= URLSIFT_FURNITURE;
-	}
 	end_piece(r);
 	if (!breaks && !r->blank_seen) {
 		r->blank_seen = true;
 		r->cut_length = length;
 		r->cut_at = began;
+		r->cut_flags = r->link->flags;
+		r->cut_removed = r->link->removed;
+	}
+	if (r->link->text[length - 1] == ':' && !is_line_end(r->v->p[began])
+	    && link_spans(r->link)[r->link->span_count - 1].to == began && !memchr(r->link->text, ':', length - 1))
+		r->prose = true;
+	r->link->removed.breaks++;
+	if (r->gap_furniture) {
+		r->link->removed.furniture++;
+		r->link->flags |= URLSIFT_FURNITURE;
 	}
 	r->in_piece = r->blank_seen;
 	r->piece_ok = false;
@@ -247,7 +256,7 @@ static enum verdict skip_gap(struct reading *r)
 	}
 	r->solid = r->i;
 	if (length && r->i < v->end && v->p[r->i] != '>')
-		count_gap(r, breaks, length, began);
+		count_gap(r, breaks, began);
 	else if (hyphen)
 		forget_hyphen(r); /* white at the ends is no gap */
 	return YES;
@@ -344,29 +353,61 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 		return false;
 	const struct scheme *row = scheme_find((const char *)l->text, n);
 	struct body b;
-	bool plausible = body_check(&t, n + 1, row, true, 0, &b) == YES;
+	bool plausible = body_whole(&t, n + 1, l->length, row, true, &b);
 	if (b.hier && (l->length <= n + 3 || b.escaped))
 		return false;
 	link_set_scheme(l, (const char *)l->text, n);
 	l->flags |= row ? (row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
 	l->flags |= r->gaps && r->first_gap <= n ? URLSIFT_SCHEME_JOINED : 0;
-	if (r->angle)
-		return plausible;
+	if (r->angle) /* a scheme that is known may be broken anywhere */
+		return plausible && !r->prose && (row || !r->gaps || r->first_gap >= n);
 	if (!row && !b.hier)
 		return r->gaps == 0;
 	return plausible || (!b.hier && !(row && row->body == BODY_HOST));
 }
 
-/* A2: the link ends at the first blank, by B4 then. */
+/* Takes the end of the text away, and of the parts what it stands for. */
+static void trim(struct urlsift_link *l, const struct view *v, size_t length)
+{
+	while (l->length > length) {
+		size_t to = link_spans(l)[l->span_count - 1].to, begin;
+		uint8_t utf8[4];
+		bool undone = l->text[l->length - 1] == '&' && v->p[to - 1] == ';';
+		uint32_t c = view_before(v, to, &begin);
+		link_cut(l, l->length - (undone ? 1 : utf8_put(utf8, c)), undone ? to - 5 : begin);
+	}
+}
+
+/* Whether what is left of the link was undone anywhere (L). */
+static bool has_undone(const struct urlsift_link *l, const struct view *v)
+{
+	const struct span *s = link_spans(l);
+	for (size_t i = 0; i < l->span_count; i++)
+		for (size_t k = s[i].from; k + 5 <= s[i].to; k++)
+			if (!memcmp(v->p + k, "&amp;", 5) || !memcmp(v->p + k, "&#38;", 5))
+				return true;
+	return false;
+}
+
+/* A2: the link ends at the first blank, and as a bare one then. */
 static void cut_at_blank(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
 	link_cut(l, r->cut_length, r->cut_at);
-	struct extent x;
-	struct view t = text_view(r);
-	extent_init(&x, 0, 0, URL_MAX);
-	if (extent_run(&x, &t) == YES && x.at == l->length && x.end < l->length)
-		link_cut(l, x.end, r->cut_at - (l->length - x.end));
+	l->flags = r->cut_flags;
+	l->removed = r->cut_removed;
+	for (int times = 0; times < 8; times++) {
+		struct extent x;
+		struct view t = text_view(r);
+		extent_init(&x, 0, 0, URL_MAX);
+		if (extent_run(&x, &t) == YES)
+			trim(l, r->v, x.end);
+		if (!l->length || l->text[l->length - 1] != '&' || r->v->p[link_spans(l)[l->span_count - 1].to - 1] != ';')
+			break;
+		trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
+	}
+	if (!has_undone(l, r->v))
+		l->flags &= ~(unsigned)URLSIFT_UNESCAPED;
 }
 
 enum verdict bracket_read(const struct rules *rules, const struct view *v, const struct bracket *at,

@@ -14,31 +14,41 @@
 struct try {
 	const struct rules *rules;
 	const struct view *v;
-	size_t floor;
-	size_t last_part;
+	const struct past *past;
 	struct urlsift_link *link;
 	struct found *found;
 };
 
 /* ---- what stands before ---- */
 
+/* Over whitespace; over characters of no width too, where a scheme may be broken. */
 static size_t back_over_white(const struct view *v, size_t i, size_t floor)
 {
-	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor;
-	for (size_t prior; i > stop; i = prior) {
+	for (size_t prior; i > floor; i = prior) {
 		uint32_t c = view_before(v, i, &prior);
-		if (prior < stop || (c < 0x80 ? !is_space((uint8_t)c) : uclass_of(c) != UC_SPACE))
+		if (prior < floor || (c < 0x80 ? !is_space((uint8_t)c) : uclass_of(c) != UC_SPACE))
 			break;
 	}
 	return i;
 }
 
-/* The end of what stands before i on this line or, where only furniture does, on
- * the line before. */
-static size_t back_over_break(const struct view *v, size_t i, size_t floor)
+/* Q1: `<` and a blank at the line start, or behind quote marks. */
+static bool is_diff_mark(const struct view *v, size_t open)
 {
-	size_t k = back_over_white(v, i, floor);
-	if (k > floor && v->p[k - 1] != '<' && furniture_before(v, k, floor)) {
+	struct furniture f;
+	size_t start;
+	if (!is_blank(v->p[open + 1]) || line_start(v, open, &start) != YES)
+		return false;
+	furniture_read(v, start, open + 2, &f);
+	return f.diff == '<' && f.end > open;
+}
+
+/* The end of what stands before i on this line or, where only furniture does, on
+ * the line before.  `over_diff`: a `<` may be a diff mark. */
+static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool over_diff)
+{
+	size_t k = back_over_white(v, i, floor), behind = k < i && is_blank(v->p[k]) ? k + 1 : k;
+	if (k > floor && (v->p[k - 1] != '<' || (over_diff && is_diff_mark(v, k - 1))) && furniture_before(v, behind, floor)) {
 		while (k > floor && !is_line_end(v->p[k - 1]))
 			k--;
 		k = back_over_white(v, k, floor);
@@ -46,20 +56,31 @@ static size_t back_over_break(const struct view *v, size_t i, size_t floor)
 	return k;
 }
 
-/* The `<` that opens before i, whitespace between them allowed (W1); NO for none. */
-static enum verdict opening_bracket(const struct try *t, size_t i, size_t *open)
+/* How far back the `<` of what stands at i may be. */
+static size_t reach_back(const struct try *t, size_t i)
 {
-	size_t k = back_over_break(t->v, i, t->floor);
-	if (k <= t->floor || t->v->p[k - 1] != '<')
+	return i - t->past->floor > BRACKET_LOOK ? i - BRACKET_LOOK : t->past->floor;
+}
+
+/* Back over a break in a scheme, and over a typesetter's hyphen there (H4). */
+static size_t back_over_gap(const struct view *v, size_t i, size_t floor)
+{
+	size_t k = back_over_break(v, i, floor, true), hyphen = k;
+	if (k > floor + 1 && v->p[k - 1] == 0xAD)
+		hyphen -= v->p[k - 2] == 0xC2 ? 2 : 1;
+	else if (k < i && k > floor + 2 && !memcmp(v->p + k - 3, "\xE2\x80\x90", 3))
+		hyphen -= 3;
+	return hyphen < k ? back_over_white(v, hyphen, floor) : k;
+}
+
+/* The `<` that opens before i, whitespace between them allowed (W1); NO for none. */
+static enum verdict opening_bracket(const struct try *t, size_t i, bool is_angle, size_t *open)
+{
+	size_t floor = reach_back(t, i), k = back_over_break(t->v, i, floor, is_angle);
+	if (k <= floor || t->v->p[k - 1] != '<')
 		return NO;
 	*open = k - 1;
 	return YES;
-}
-
-/* A `<` with blanks behind it that is the first on its line is a diff mark (Q1). */
-static bool is_diff_mark(const struct view *v, size_t open)
-{
-	return is_space(v->p[open + 1]) && furniture_before(v, open, v->low);
 }
 
 static bool is_word(uint32_t c)
@@ -97,7 +118,7 @@ static bool may_begin(const struct view *v, size_t floor, struct opening *o, boo
 /* ---- a colon ---- */
 
 struct name {
-	size_t begin;
+	size_t begin, run; /* of the run of its characters */
 	const struct scheme *row;
 	bool known, overlong;
 };
@@ -126,7 +147,7 @@ static bool known_suffix(const uint8_t *p, size_t begin, size_t colon, struct na
 			continue;
 		const struct scheme *row = scheme_find((const char *)p + q, colon - q);
 		if (row && row->slashes) {
-			*name = (struct name){q, row, true, name->overlong};
+			*name = (struct name){q, name->run, row, true, name->overlong};
 			return true;
 		}
 	}
@@ -138,10 +159,10 @@ static enum verdict name_read(const struct try *t, size_t i, bool hier, struct n
 {
 	const uint8_t *p = t->v->p;
 	size_t k = i;
-	while (k > t->floor && i - k <= SCHEME_NAME_MAX && is_scheme_byte(p[k - 1]))
+	while (k > t->past->floor && i - k <= SCHEME_NAME_MAX && is_scheme_byte(p[k - 1]))
 		k--;
 	view_work(t->v, i - k);
-	*name = (struct name){k, NULL, false, i - k > SCHEME_NAME_MAX};
+	*name = (struct name){k, k, NULL, false, i - k > SCHEME_NAME_MAX};
 	while (k < i && !is_alpha(p[k]))
 		k++;
 	name->begin = k;
@@ -151,7 +172,7 @@ static enum verdict name_read(const struct try *t, size_t i, bool hier, struct n
 		name->row = scheme_find((const char *)p + k, i - k);
 		name->known = name->row;
 		if (name->known)
-			return k > t->floor && is_digit(p[k - 1]) ? NO : YES;
+			return k > t->past->floor && is_digit(p[k - 1]) ? NO : YES;
 	}
 	if (!hier)
 		return NO;
@@ -163,8 +184,8 @@ static enum verdict name_read(const struct try *t, size_t i, bool hier, struct n
 /* `content` is where the wrapper's content begins, behind `URL:`. */
 static enum verdict brackets(const struct try *t, size_t open, size_t content, bool is_angle)
 {
-	struct bracket at = {.open = open, .content = is_angle ? open + 1 : content, .url = content - 4, .floor = t->floor,
-	                     .last_part = t->last_part, .angle = is_angle};
+	struct bracket at = {.open = open, .content = is_angle ? open + 1 : content, .url = content - 4, .floor = t->past->floor,
+	                     .last_part = t->past->last_part, .angle = is_angle};
 	return bracket_read(t->rules, t->v, &at, t->link, &t->found->end);
 }
 
@@ -172,53 +193,67 @@ static enum verdict brackets(const struct try *t, size_t open, size_t content, b
 static enum verdict wrapper(const struct try *t, size_t i)
 {
 	size_t open;
-	if (i < t->floor + 3 || view_word(t->v, i - 3, "url", 3) != YES || opening_bracket(t, i - 3, &open) != YES)
+	if (i < t->past->floor + 3 || view_word(t->v, i - 3, "url", 3) != YES || opening_bracket(t, i - 3, false, &open) != YES)
 		return NO;
 	return brackets(t, open, i + 1, false);
 }
 
-/* W7 in plain brackets: `<java` line break `script:...>`, whose scheme is
- * known only when put together. */
-static enum verdict broken_scheme(const struct try *t, size_t i, size_t begin)
+/* A scheme whose last piece is [begin, i), put together with the one before. */
+static enum verdict put_together(const struct try *t, size_t i, size_t begin, bool hier)
 {
 	const uint8_t *p = t->v->p;
 	char whole[SCHEME_NAME_MAX];
-	size_t tail = i - begin, k = back_over_break(t->v, begin, t->floor), head;
-	bool soft = begin > t->floor + 1 && p[begin - 1] == 0xAD; /* U+00AD, in UTF-8 or as it is */
-	if (soft)
-		k = begin - (p[begin - 2] == 0xC2 ? 2 : 1);
-	head = k;
-	if (k == begin)
-		return NO;
-	while (head > t->floor && k - head < SCHEME_NAME_MAX && is_scheme_byte(p[head - 1]))
+	size_t floor = reach_back(t, i), k = back_over_gap(t->v, begin, floor), head = k, open;
+	while (head > floor && k - head < sizeof whole && is_scheme_byte(p[head - 1]))
 		head--;
-	size_t open;
-	if (head == k || k - head + tail > sizeof whole || opening_bracket(t, head, &open) != YES || is_diff_mark(t->v, open))
+	while (head < k && !is_alpha(p[head]))
+		head++;
+	if (k == begin || head == k || k - head + i - begin > sizeof whole)
+		return NO;
+	if (opening_bracket(t, head, true, &open) != YES || is_diff_mark(t->v, open))
 		return NO;
 	memcpy(whole, p + head, k - head);
-	memcpy(whole + (k - head), p + begin, tail);
-	if (!scheme_find(whole, k - head + tail) && !soft)
+	memcpy(whole + (k - head), p + begin, i - begin);
+	if (!scheme_find(whole, k - head + i - begin) && !hier)
 		return NO;
 	return brackets(t, open, head, true);
 }
 
-static enum verdict angle(const struct try *t, size_t begin);
-
-/* `<http:` line break `//...>`. */
-static enum verdict broken_behind_colon(const struct try *t, size_t i)
+/* W7 in plain brackets: `<java` line break `script:...>`, whose scheme is known
+ * only when put together; any that has `//` may be broken before its colon.  What
+ * stands before the last piece may be its own or furniture: `+`, `-`. */
+static enum verdict broken_scheme(const struct try *t, size_t i, const struct name *name, bool hier)
 {
-	struct name name;
-	if (name_read(t, i, true, &name) == YES)
-		return angle(t, name.begin);
-	return name.known ? NO : broken_scheme(t, i, name.begin);
+	enum verdict r = put_together(t, i, name->run, hier);
+	return r != NO || name->run == name->begin ? r : put_together(t, i, name->begin, hier);
 }
 
 static enum verdict angle(const struct try *t, size_t begin)
 {
 	size_t open;
-	if (opening_bracket(t, begin, &open) != YES || is_diff_mark(t->v, open))
+	if (opening_bracket(t, begin, true, &open) != YES || is_diff_mark(t->v, open))
 		return NO;
 	return brackets(t, open, begin, true);
+}
+
+/* The scheme may end in a break, or with one behind its colon or first slash:
+ * only brackets hold such a link. */
+static enum verdict broken(const struct try *t, size_t i)
+{
+	struct name name;
+	name_read(t, i, true, &name);
+	enum verdict r = name.begin < i ? angle(t, name.begin) : NO;
+	return r != NO || name.known ? r : broken_scheme(t, i, &name, true);
+}
+
+/* Whether the `//` behind the colon at i is broken. */
+static enum verdict is_broken(const struct view *v, size_t i)
+{
+	if (v->p[i + 1] != '/')
+		return is_line_end(v->p[i + 1]) ? YES : NO;
+	if (i + 2 >= v->end)
+		return v->last ? NO : MORE;
+	return is_space(v->p[i + 2]) || v->p[i + 2] >= 0x80 ? YES : NO;
 }
 
 /* Where a link has been read as bare: convention, scheme, flags. */
@@ -233,7 +268,7 @@ static void dress(const struct try *t, const struct opening *o, const struct nam
 
 /* B10: a scheme that is never linked takes what follows up to B3's end, and
  * yields nothing. */
-static enum verdict swallow(const struct try *t, size_t i)
+static enum verdict swallow(const struct try *t, size_t begin, size_t i)
 {
 	struct extent rest;
 	extent_init(&rest, i, i, URL_MAX);
@@ -241,20 +276,9 @@ static enum verdict swallow(const struct try *t, size_t i)
 	if (extent_run(&rest, t->v) == MORE)
 		return MORE;
 	t->found->end = rest.at;
+	t->found->from = begin;
 	t->found->link = false;
 	return YES;
-}
-
-/* B2 once more without what B4 took off: `cid:a@` is none. */
-static bool still_plausible(const struct try *t, const struct name *name, size_t colon, const struct extent *x)
-{
-	struct view v = *t->v;
-	struct body b;
-	if (name->row && name->row->body == BODY_NEWS && v.p[colon + 1] == '*')
-		return x->end == colon + 2 || memchr(v.p + colon + 2, '@', x->end - colon - 2);
-	v.end = x->end;
-	v.last = true;
-	return body_check(&v, colon + 1, name->row, true, 0, &b) == YES;
 }
 
 /* Outside brackets, from the scheme on. */
@@ -262,23 +286,36 @@ static enum verdict bare(const struct try *t, const struct name *name, size_t co
 {
 	struct opening o;
 	struct body b;
-	struct extent x;
+	struct extent x = {0};
 	bool forbidden = name->row && name->row->forbidden;
 	opening_read(t->v, name->begin, &o);
-	if (!may_begin(t->v, t->floor, &o, slashes > 0))
+	if (!may_begin(t->v, t->past->floor, &o, slashes > 0) || (o.must_close && o.begin < t->past->unclosed))
 		return NO;
 	bool maybe_quoted = o.before == '"' || o.before == '\'' || o.before >= 0x80;
-	enum verdict r = body_check(t->v, colon + 1, name->row, maybe_quoted, o.mark, &b);
+	enum verdict r = body_check(t->v, colon + 1, name->row, maybe_quoted, &o, &b);
 	if (r == YES)
 		r = bare_read(t->rules, t->v, &o, &b, colon + 1 + slashes, t->link, &x);
 	if (r == MORE)
 		return MORE;
+	if (r == NO && o.must_close) {
+		t->found->unclosed = x.at;
+		return NO;
+	}
 	bool delimited = r == YES && t->link->convention == URLSIFT_CONV_QUOTED;
 	if (forbidden && !delimited)
-		return o.must_close ? NO : swallow(t, colon + 1);
-	if (r == NO || (!b.hier && !forbidden && !still_plausible(t, name, colon, &x)))
+		return swallow(t, name->begin, colon + 1);
+	if (r == NO)
 		return NO;
-	if (name->row && name->row->body == BODY_NEVER && !b.hier && !delimited)
+	/* B2 once more, without what B4 took off: `cid:a@` is none */
+	struct body whole;
+	bool ok = b.hier || forbidden || body_whole(t->v, colon + 1, x.end, name->row, delimited, &whole);
+	if (!ok && t->link->flags & URLSIFT_JOIN_IS_DECLARED) {
+		struct rules rules = *t->rules; /* the first line alone, then */
+		rules.join = URLSIFT_JOIN_NEVER;
+		ok = bare_read(&rules, t->v, &o, &b, colon + 1 + slashes, t->link, &x) == YES
+		     && body_whole(t->v, colon + 1, x.end, name->row, false, &whole);
+	}
+	if (!ok)
 		return NO;
 	t->found->end = x.end;
 	dress(t, &o, name, colon);
@@ -292,11 +329,13 @@ static enum verdict colon(const struct try *t, size_t i)
 		return r;
 	if (i + 1 >= t->v->end)
 		return t->v->last ? NO : MORE;
-	if ((is_space(t->v->p[i + 1]) && !is_line_end(t->v->p[i + 1]))
-	    || (i - t->v->low >= 3 && view_word(t->v, i - 3, "url", 3) == YES))
+	if (is_space(t->v->p[i + 1]) && !is_line_end(t->v->p[i + 1]))
 		return NO;
-	if (is_line_end(t->v->p[i + 1]))
-		return broken_behind_colon(t, i);
+	r = is_broken(t->v, i);
+	if (r == YES)
+		r = broken(t, i);
+	if (r != NO || is_line_end(t->v->p[i + 1]))
+		return r;
 	size_t slashes;
 	r = body_slashes(t->v, i + 1, &slashes);
 	if (r == MORE)
@@ -305,10 +344,12 @@ static enum verdict colon(const struct try *t, size_t i)
 	if (name_read(t, i, slashes > 0, &name) != YES) {
 		/* A1 takes any scheme with `//` */
 		r = slashes && !name.known ? angle(t, name.begin) : NO;
-		return r != NO || name.known ? r : broken_scheme(t, i, name.begin);
+		return r != NO || name.known ? r : broken_scheme(t, i, &name, slashes > 0);
 	}
-	if (!name.known) {
-		r = broken_scheme(t, i, name.begin);
+	if (i - name.begin == 3 && view_word(t->v, name.begin, "url", 3) == YES)
+		return NO; /* P1: no scheme */
+	if (!name.known || name.run < name.begin) {
+		r = broken_scheme(t, i, &name, slashes > 0);
 		if (r != NO)
 			return r;
 	}
@@ -327,6 +368,16 @@ static void dress_schemeless(const struct try *t, const struct opening *o, const
 	t->link->convention = has_prefix(t->v, o->begin) ? URLSIFT_CONV_PREFIX : URLSIFT_CONV_SCHEMELESS;
 }
 
+/* B10: whether the name goes on as a scheme with `//`. */
+static enum verdict is_scheme_name(const struct view *v, size_t begin)
+{
+	size_t n = 0;
+	while (begin + n < v->end && is_scheme_byte(v->p[begin + n]))
+		if (n++ > SCHEME_NAME_MAX)
+			return NO;
+	return begin + n < v->end || v->last ? view_word(v, begin + n, "://", 3) : MORE;
+}
+
 /* S1: `www.` and `ftp.`; begin is at the name. */
 static enum verdict host_name(const struct try *t, size_t begin, bool ftp)
 {
@@ -334,24 +385,26 @@ static enum verdict host_name(const struct try *t, size_t begin, bool ftp)
 	struct body b;
 	struct host h;
 	struct extent x;
-	if (begin < t->floor)
+	if (begin < t->past->floor)
 		return NO;
 	opening_read(t->v, begin, &o);
 	uint32_t c = o.before;
 	o.must_close = c == '_';
-	if ((is_word(c) && !(c == '_' && o.mark)) || c == '@' || ((c == '.' || c == '/') && !furniture_before(t->v, begin, t->floor)))
+	if (o.must_close && begin < t->past->unclosed)
 		return NO;
-	enum verdict r = body_host(t->v, begin, o.mark, &h, &b);
+	if ((is_word(c) && !(c == '_' && o.mark)) || c == '@' || ((c == '.' || c == '/') && !furniture_before(t->v, begin, t->past->floor)))
+		return NO;
+	enum verdict r = body_host(t->v, begin, &o, &h, &b);
 	if (r != YES)
 		return r;
 	if (h.labels < 3 || !h.last_alpha || (b.rest < t->v->end && t->v->p[b.rest] == '@'))
 		return NO;
-	r = view_word(t->v, b.rest, "://", 3); /* a scheme of that name (B10) */
-	if (r == MORE || (r == YES && b.rest + 3 >= t->v->end && !t->v->last))
-		return MORE;
-	if (r == YES && b.rest + 3 < t->v->end && (is_alnum(t->v->p[b.rest + 3]) || t->v->p[b.rest + 3] == '/'))
-		return NO;
+	r = is_scheme_name(t->v, begin);
+	if (r != NO)
+		return r == MORE ? MORE : NO;
 	r = bare_read(t->rules, t->v, &o, &b, begin + 4, t->link, &x);
+	if (r == NO && o.must_close)
+		t->found->unclosed = x.at;
 	if (r != YES)
 		return r;
 	t->found->end = x.end;
@@ -410,14 +463,14 @@ static enum verdict domain(const struct try *t, size_t i)
 	struct body b;
 	struct host h;
 	struct extent x;
-	size_t begin = name_begin(t->v, i, t->floor), last;
+	size_t begin = name_begin(t->v, i, t->past->floor), last;
 	if (begin == i)
 		return NO;
 	opening_read(t->v, begin, &o);
 	uint32_t c = o.before;
 	if (c == '@' || c == '.' || c == '/' || (c && c < 0x80 && strchr("#%&=~$", (int)c)))
 		return NO;
-	enum verdict r = body_host(t->v, begin, o.mark, &h, &b);
+	enum verdict r = body_host(t->v, begin, &o, &h, &b);
 	if (r != YES)
 		return r;
 	if (h.end <= i)
@@ -460,33 +513,40 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 		k--;
 	}
 	view_work(v, i - k);
+	size_t prior;
+	if (view_before(v, k, &prior) == '@')
+		return NO;
 	/* what quotes or brackets it is no part of it */
 	while (k < i && (v->p[k] == '.' || v->p[k] == '\'' || v->p[k] == '`' || v->p[k] == '{' || v->p[k] == '|'))
 		k++;
 	*begin = k;
-	return k < i ? YES : NO;
+	while (k < i && !is_alnum(v->p[k]) && v->p[k] < 0x80)
+		k++;
+	return k < i ? YES : NO; /* marks alone are no name */
 }
 
 static enum verdict email(const struct try *t, size_t i)
 {
 	struct host h;
 	size_t begin, prior;
-	if (local_part(t->v, i, t->floor, &begin) != YES || view_before(t->v, begin, &prior) == '@')
+	if (local_part(t->v, i, t->past->floor, &begin) != YES)
 		return NO;
 	/* B6: a mark that the address also ends with */
-	uint8_t mark = strchr("*_~/", t->v->p[begin]) ? t->v->p[begin] : 0;
+	uint8_t mark = strchr("*_~/", t->v->p[begin]) && !is_word(view_before(t->v, begin, &prior)) ? t->v->p[begin] : 0;
 	enum verdict r = host_read(t->v, i + 1, mark, &h);
 	if (r != YES)
 		return r;
+	size_t behind = h.end, opened = 0, closed = 0;
 	if (t->v->p[h.end - 1] == '.')
 		h.end--;
+	else if (behind < t->v->end && t->v->p[behind] == '.')
+		behind++;
 	uint8_t next = h.end < t->v->end ? t->v->p[h.end] : 0;
 	if (h.labels < 2 || !h.last_alpha || next == '@')
 		return NO;
-	size_t opened = 0, closed = 0;
 	while (mark && begin + opened < i && t->v->p[begin + opened] == mark)
 		opened++;
-	while (closed < opened && h.end + closed < t->v->end && t->v->p[h.end + closed] == mark)
+	while (closed < opened && behind + closed < t->v->end && t->v->p[behind + closed] == mark)
 		closed++;
 	if (opened && closed == opened && begin + opened < i && (mark != '/' || opened == 1))
 		begin += opened;
@@ -501,11 +561,11 @@ static enum verdict email(const struct try *t, size_t i)
 	return YES;
 }
 
-enum verdict candidate_read(const struct rules *rules, const struct view *v, size_t i, size_t floor, size_t last_part,
+enum verdict candidate_read(const struct rules *rules, const struct view *v, size_t i, const struct past *past,
                             struct urlsift_link *link, struct found *found)
 {
-	struct try t = {rules, v, floor, last_part, link, found};
-	*found = (struct found){0, true};
+	struct try t = {rules, v, past, link, found};
+	*found = (struct found){.link = true};
 	switch (v->p[i]) {
 	case ':': return colon(&t, i);
 	case 'l': case 'L': return colon(&t, i + 1);

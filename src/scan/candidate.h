@@ -5,15 +5,22 @@
 #include "link.h"
 #include "rules.h"
 
-struct found {
-	size_t end;  /* where the search goes on */
-	bool link;   /* false: nothing to report, but the text up to `end` is used up (B10) */
+/* What became of the text before. */
+struct past {
+	size_t floor;     /* nothing before it may be taken: the last link ends there */
+	size_t last_part; /* where that link's last part begins */
+	size_t unclosed;  /* no emphasis opens before it: one that did never closed (B6) */
 };
 
-/* i is a place that find_next gave.  `floor`: nothing before it may be taken, a
- * link before ends there; `last_part` is where that link's last part begins.
- * NO: no link is given away here. */
-enum verdict candidate_read(const struct rules *rules, const struct view *v, size_t i, size_t floor, size_t last_part,
+struct found {
+	size_t end;      /* where the search goes on */
+	bool link;       /* false: nothing to report, but the text up to `end` is used up (B10) */
+	size_t from;     /* and where that text begins */
+	size_t unclosed; /* for struct past, with NO; or 0 */
+};
+
+/* i is a place that find_next gave.  NO: no link is given away here. */
+enum verdict candidate_read(const struct rules *rules, const struct view *v, size_t i, const struct past *past,
                             struct urlsift_link *link, struct found *found);
 
 #endif

@@ -41,6 +41,12 @@ void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
 	*x = (struct extent){.begin = begin, .at = i, .end = i, .max = max};
 }
 
+void extent_before(struct extent *x, uint32_t before)
+{
+	x->closer = before == '\'' ? '\'' : 0;
+	x->bracketed = before == '[' || before == '(' || before == '{';
+}
+
 enum verdict extent_scheme_at(const struct view *v, size_t i)
 {
 	size_t n = 0;
@@ -210,7 +216,7 @@ static enum step step(struct extent *x, const struct view *v, size_t *width)
 	case URL: return TAKE;
 	case TRAIL: return PASS;
 	case STOP: return END;
-	case OPEN: return open_bracket(x, v, c);
+	case OPEN: return x->swallow ? PASS : open_bracket(x, v, c);
 	case CLOSE: return x->swallow ? PASS : close_bracket(x, c);
 	case APOS: return x->swallow ? PASS : take_apostrophe(x);
 	case AMP: return take_entity(x, v, width);

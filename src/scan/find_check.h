@@ -11,13 +11,17 @@ static inline bool find_url_before(const uint8_t *p, size_t colon)
 	return (find_at(p, colon, 1) | 0x20) == 'l' && (find_at(p, colon, 2) | 0x20) == 'r' && (find_at(p, colon, 3) | 0x20) == 'u';
 }
 
-/* `<name :`: a scheme in angle brackets, broken before its colon. */
-static inline bool find_broken_name(const uint8_t *p, size_t blank)
+/* A scheme in angle brackets that is broken before its colon or its last letter. */
+static inline bool find_broken(const uint8_t *p, size_t colon)
 {
-	size_t k = 1;
-	while (k < 40 && k <= blank && ((unsigned)((p[blank - k] | 0x20) - 'a') < 26 || (p[blank - k] >= '+' && p[blank - k] <= '9')))
-		k++;
-	return k > 1 && k <= blank && p[blank - k] == '<';
+	size_t i = colon && (unsigned)((p[colon - 1] | 0x20) - 'a') < 26 ? colon - 1 : colon;
+	uint8_t c = find_at(p, i, 1);
+	if ((unsigned)((c | 0x20) - 'a') < 26 || (c >= '0' && c <= ':'))
+		return false;
+	for (size_t k = 2; k < FIND_BEHIND && k <= i; k++)
+		if (p[i - k] == '<')
+			return true;
+	return false;
 }
 
 /* A colon with something solid behind it. */
@@ -27,13 +31,11 @@ static inline bool find_colon(const struct finder *f, const uint8_t *p, size_t i
 	if (next == '/')
 		return true;
 	if (next == '\n' || next == '\r')
-		return find_at(p, i, 1) != ' '; /* `<http:` line break `//` */
+		return find_at(p, i, 1) != ' ' || find_broken(p, i); /* `<http:` line break `//` */
 	if (next <= ' ' || next == ':')
 		return false;
-	if (find_at(p, i, 1) == ' ')
-		return find_broken_name(p, i - 1);
 	return (next == '\\' && p[i + 2] == '/') || (f->tails[find_at(p, i, 2) & 31] >> (find_at(p, i, 1) & 31) & 1)
-	       || find_url_before(p, i);
+	       || find_url_before(p, i) || find_broken(p, i);
 }
 
 static inline bool find_hyphens(const uint8_t *p, size_t i)
@@ -41,7 +43,7 @@ static inline bool find_hyphens(const uint8_t *p, size_t i)
 	return i >= 5 && p[i + 1] == 'B' && p[i - 1] == '-' && p[i - 4] == '-' && p[i - 5] == '\n';
 }
 
-/* Whether p[i] gives something away.  Reads p[i - 5 .. i + 3]. */
+/* Whether p[i] gives something away.  Reads p[i - FIND_BEHIND .. i + 3]. */
 static inline bool find_check(const struct finder *f, const uint8_t *p, size_t i)
 {
 	switch (p[i]) {

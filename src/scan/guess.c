@@ -80,10 +80,11 @@ static double word_weight(const struct view *v, size_t from, size_t to)
 	return weak || digits > 3 ? 0.1 : 0;
 }
 
-/* The longest of the up to three lines before `start`, in bytes. */
-static size_t paragraph_width(const struct view *v, size_t start)
+/* The longest of the up to three lines before `start`, in bytes; `at` is where
+ * the look back begins. */
+static size_t paragraph_width(const struct view *v, size_t start, size_t at)
 {
-	size_t longest = 0, i = start, stop = start - v->low > BACK_LOOK ? start - BACK_LOOK : v->low;
+	size_t longest = 0, i = start, stop = at - v->low > BACK_LOOK ? at - BACK_LOOK : v->low;
 	for (int lines = 0; lines < 3 && i > stop; lines++) {
 		size_t end = i - 1;
 		if (end > stop && v->p[end] == '\n' && v->p[end - 1] == '\r')
@@ -103,9 +104,9 @@ static size_t paragraph_width(const struct view *v, size_t start)
 
 /* Whether the line was broken for its length: the next word had no place within
  * the width of the paragraph or, where no line shows it, the usual 76. */
-static bool at_wrap_column(const struct view *v, size_t start, size_t at, const struct next_line *n)
+static bool at_wrap_column(const struct view *v, size_t start, size_t begin, size_t at, const struct next_line *n)
 {
-	size_t here = at - start, word = n->word_end - n->content, width = paragraph_width(v, start);
+	size_t here = at - start, word = n->word_end - n->content, width = paragraph_width(v, start, begin);
 	if (width < 60)
 		width = 76;
 	return here >= 30 && here + word > width && here <= width + 8;
@@ -203,7 +204,7 @@ enum verdict guess_join(const struct rules *rules, const struct view *v, const s
 	if (r != YES)
 		return r == MORE ? MORE : YES;
 	double weight = word_weight(v, n.content, n.word_end);
-	if (weight <= 0 || begins_its_own(v, &n) || !at_wrap_column(v, start, x->at, &n))
+	if (weight <= 0 || begins_its_own(v, &n) || !at_wrap_column(v, start, o->begin, x->at, &n))
 		return YES;
 	double confidence = 0.35 + weight + (is_cut_mark(cut) ? (cut == '.' ? 0.05 : 0.25) : 0.05);
 	if (n.word_end < n.end && !is_blank(v->p[n.word_end]))

@@ -4,6 +4,8 @@
 #include "text/utf8.h"
 #include "url/tld.h"
 
+#include <string.h>
+
 uint32_t view_before(const struct view *v, size_t i, size_t *begin)
 {
 	uint32_t cp;
@@ -100,7 +102,7 @@ static enum verdict host_trim(const struct view *v, size_t begin, size_t run, ui
 	uint8_t next = v->p[run];
 	if (run == k + 1 && (next == '/' || next == '?' || next == '#' || next == ':' || next == '\\'))
 		*end = run;
-	return run > k + 1 && v->p[k + 1] == '.' && next == '/' ? NO : YES;
+	return v->p[k + 1] == '.' && (next == '/' || next == '?' || next == '#') ? NO : YES;
 }
 
 static enum verdict label_check(const struct view *v, struct label *l, size_t end, bool beyond)
@@ -151,12 +153,12 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 		h->labels++;
 		at = i + 1;
 	}
+	h->end = h->labels < 2 ? end : cut_before_cjk(v, &last, end);
+	if (h->end < end)
+		last.underscore = memchr(v->p + last.begin, '_', h->end - last.begin);
 	if (last.underscore || before_last)
 		return NO;
 	h->last_alpha = last.alpha;
-	h->end = cut_before_cjk(v, &last, end);
-	if (h->labels < 2)
-		h->end = end;
 	h->stopped = h->end < run;
 	return YES;
 }

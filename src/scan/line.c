@@ -98,8 +98,8 @@ void furniture_read(const struct view *v, size_t start, size_t stop, struct furn
 	if (stop - start > LINE_LOOK)
 		stop = start + LINE_LOOK;
 	size_t i = read_quotes(v, start, stop, f), at = i, next;
-	if (f->quotes)
-		at = skip_blanks(v, at, stop);
+	if (f->quotes && blank_at(v, at, stop))
+		at++;
 	if (at < stop && strchr("+-!<", v->p[at]) && v->p[at] && (v->p[at] != '<' || blank_at(v, at + 1, stop))) {
 		f->diff = (char)v->p[at];
 		f->list = f->diff == '-' && blank_at(v, at + 1, stop);
@@ -124,11 +124,15 @@ bool furniture_before(const struct view *v, size_t i, size_t floor)
 {
 	struct furniture f;
 	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor, k = i, name;
-	while (k > stop && v->p[k - 1] && strchr(" \t>|:+-!<#/*;%.)", v->p[k - 1]))
-		k--;
-	/* Name>, dnl, or the number of a list */
-	for (name = k; name > stop && k - name < 12 && is_alnum(v->p[name - 1]); name--)
-		;
+	for (;; k = name) {
+		while (k > stop && v->p[k - 1] && strchr(" \t>|:+-!<#/*;%.)", v->p[k - 1]))
+			k--;
+		/* Name>, dnl, or the number of a list */
+		for (name = k; name > stop && k - name < 12 && is_alnum(v->p[name - 1]); name--)
+			;
+		if (name == k || k >= i || v->p[k] != '>')
+			break;
+	}
 	view_work(v, i - name);
 	if (name == v->low ? !v->first : !is_line_end(v->p[name - 1]))
 		return false;
@@ -165,7 +169,7 @@ enum verdict furniture_match(const struct view *v, size_t i, const struct furnit
 		return NO; /* another depth; `>` is left to close the link (Q3) */
 	bool indented = blank_at(v, i, avail);
 	if (f->diff) {
-		size_t at = f->quotes ? skip_blanks(v, i, avail) : i;
+		size_t at = f->quotes && indented ? i + 1 : i;
 		if (at < avail && v->p[at] == (uint8_t)f->diff)
 			i = at + 1;
 		else if (!f->list || !indented)

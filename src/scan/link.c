@@ -2,6 +2,7 @@
 
 #include "text/utf8.h"
 #include "url/target.h"
+#include "url/warn.h"
 
 #include <string.h>
 
@@ -159,9 +160,16 @@ static void add_reading(struct urlsift_link *l, unsigned flip, double confidence
 		l->failed = true;
 		return;
 	}
+	const uint8_t *text = l->others.data + begin, *other = l->others.data;
+	size_t n = l->others.length - begin;
+	for (size_t i = 0; i < l->alternate_count; other += l->alternates[i++].length)
+		if (l->alternates[i].length == n && !memcmp(other, text, n)) {
+			l->others.length = begin;
+			return; /* another hyphen, the same text */
+		}
 	urlsift_alternate *a = &l->alternates[l->alternate_count++];
 	/* the text moves while the buffer grows: its place is set when all are in */
-	*a = (urlsift_alternate){NULL, l->others.length - begin, URLSIFT_WHY_HYPHEN, confidence};
+	*a = (urlsift_alternate){NULL, n, URLSIFT_WHY_HYPHEN, confidence};
 }
 
 static void place_alternates(struct urlsift_link *l)
@@ -244,4 +252,9 @@ int urlsift_scheme_linkable(const char *scheme, size_t length)
 {
 	const struct scheme *row = scheme_find(scheme, length);
 	return row && row->linkable;
+}
+
+unsigned urlsift_link_warnings(const urlsift_link *l)
+{
+	return warn_link(l->supplied, (const char *)l->text, l->length, l->flags);
 }

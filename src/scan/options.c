@@ -49,23 +49,6 @@ const char *urlsift_convention_name(urlsift_convention convention)
 	return (size_t)convention < sizeof names / sizeof *names ? names[convention] : "unknown";
 }
 
-urlsift_context *urlsift_context_new(const urlsift_allocator *allocator)
-{
-	urlsift_allocator a = alloc_from(allocator);
-	urlsift_context *c = alloc_get(&a, sizeof *c);
-	if (c)
-		c->alloc = a;
-	return c;
-}
-
-void urlsift_context_free(urlsift_context *context)
-{
-	if (!context)
-		return;
-	urlsift_allocator a = context->alloc;
-	alloc_put(&a, context);
-}
-
 void options_default(urlsift_options *o)
 {
 	memset(o, 0, sizeof *o);

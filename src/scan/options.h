@@ -1,11 +1,7 @@
 #ifndef SCAN_OPTIONS_H
 #define SCAN_OPTIONS_H
 
-#include "urlsift.h"
-
-struct urlsift_context {
-	urlsift_allocator alloc;
-};
+#include "url/context.h"
 
 struct urlsift_options {
 	urlsift_allocator alloc;

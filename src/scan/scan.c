@@ -34,6 +34,7 @@ struct urlsift_scanner {
 	uint64_t pos;       /* where the search goes on */
 	uint64_t floor;     /* end of the last link */
 	uint64_t last_part; /* where its last part begins */
+	uint64_t unclosed;  /* end of the last text in which an emphasis did not close */
 	uint64_t out;       /* text before this is out */
 	uint64_t source_out;
 	uint64_t want;      /* nothing can be decided before the text reaches this */
@@ -109,6 +110,20 @@ static void emit_plain(urlsift_scanner *s, const struct window *w, uint64_t upto
 		emit(s, w, upto, NULL, 0, source_end);
 }
 
+/* How many bytes before `upto`, and not before `from`, a character begins that
+ * ends behind it. */
+static unsigned inside_character(const struct window *w, uint64_t upto, uint64_t from)
+{
+	const uint8_t *p = w->p + (upto - w->at);
+	size_t left = w->n - (size_t)(upto - w->at);
+	for (unsigned k = 1; left && (p[0] & 0xC0) == 0x80 && k < 4 && upto - from >= k; k++) {
+		uint32_t cp;
+		if (utf8_next(p - k, left + k, &cp) > k)
+			return k;
+	}
+	return 0;
+}
+
 /* Plain text that no link can take back any more goes out, by whole characters
  * and line ends. */
 static void emit_settled(urlsift_scanner *s, const struct window *w)
@@ -116,8 +131,7 @@ static void emit_settled(urlsift_scanner *s, const struct window *w)
 	uint64_t upto = w->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0;
 	if (upto <= s->out)
 		return;
-	for (int k = 0; !w->last && k < 3 && upto > s->out && (w->p[upto - w->at] & 0xC0) == 0x80; k++)
-		upto--;
+	upto -= inside_character(w, upto, s->out);
 	if (!w->last && upto > s->out && w->p[upto - w->at] == '\n' && w->p[upto - w->at - 1] == '\r')
 		upto--;
 	emit_plain(s, w, upto, charset_source(s->charset, upto));
@@ -212,13 +226,14 @@ static enum verdict enter_block(urlsift_scanner *s, const struct window *w, cons
 	return r;
 }
 
+static size_t index_of(const struct window *w, uint64_t at) { return at > w->at ? (size_t)(at - w->at) : 0; }
+
 static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, const struct view *v, size_t i)
 {
 	struct found found;
-	size_t floor = s->floor > w->at ? (size_t)(s->floor - w->at) : 0;
-	size_t last_part = s->last_part > w->at ? (size_t)(s->last_part - w->at) : 0;
+	struct past past = {index_of(w, s->floor), index_of(w, s->last_part), index_of(w, s->unclosed)};
 	s->limit = NULL;
-	enum verdict r = candidate_read(&s->rules, v, i, floor, last_part, &s->link, &found);
+	enum verdict r = candidate_read(&s->rules, v, i, &past, &s->link, &found);
 	if (s->link.failed) {
 		s->status = URLSIFT_NO_MEMORY;
 		return NO;
@@ -229,12 +244,15 @@ static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, c
 		emit_notice(s, w->at + s->limit_at);
 	if (r == NO) {
 		s->pos = w->at + i + 1;
+		if (found.unclosed)
+			s->unclosed = w->at + found.unclosed;
 		return YES;
 	}
 	if (found.link) {
 		emit_link(s, w);
-		s->last_part = w->at + link_spans(&s->link)[s->link.span_count - 1].from;
+		found.from = link_spans(&s->link)[s->link.span_count - 1].from;
 	}
+	s->last_part = w->at + found.from;
 	s->pos = s->floor = w->at + found.end;
 	return YES;
 }
@@ -367,7 +385,7 @@ static void start(urlsift_scanner *s)
 {
 	s->hold.length = 0;
 	s->block.kind = BLOCK_NONE;
-	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->out = s->source_out = s->want = s->fed = 0;
+	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->unclosed = s->out = s->source_out = s->want = s->fed = 0;
 	s->line = s->column = 1;
 	s->started = s->after_cr = s->finished = false;
 	s->status = URLSIFT_OK;

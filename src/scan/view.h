@@ -36,8 +36,9 @@ enum {
 	SPAN_MAX = 128 * 1024,  /* W4a: bytes of input a link spans at most */
 	LINE_LOOK = 256,        /* W4a: furniture stands in the first bytes of a line */
 	BACK_LOOK = 1024,       /* how far back a line's start or its paragraph is looked for (J2) */
-	BACK = BACK_LOOK + 64,  /* what must be there behind a candidate */
+	BRACKET_LOOK = 384,     /* how far before a scheme its `<` may stand */
 	LAG = 512,              /* plain text is let go this late: a link may begin so far before what gives it away */
+	BACK = BACK_LOOK + LAG, /* what must be there behind a candidate */
 	URL_MAX = 64 * 1024,
 	BREAKS_MAX = 16,
 	ALTERNATES_MAX = 8

@@ -102,7 +102,7 @@ int uclass_is_invisible(uint32_t cp)
 	if (cp < 0x3000)
 		return cp == 0x200B || cp == 0x200E || cp == 0x200F || within(cp, 0x202A, 0x202E) ||
 		       within(cp, 0x2060, 0x206F);
-	return cp == 0x3164 || within(cp, 0xFE00, 0xFE0E) || cp == 0xFEFF || cp == 0xFFA0 ||
+	return cp == 0x3164 || within(cp, 0xFE00, 0xFE0F) || cp == 0xFEFF || cp == 0xFFA0 ||
 	       within(cp, 0xFFF0, 0xFFF8) || within(cp, 0x1BCA0, 0x1BCA3) || within(cp, 0x1D173, 0x1D17A) ||
 	       within(cp, 0xE0000, 0xE0FFF);
 }

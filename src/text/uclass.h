@@ -20,7 +20,7 @@ enum uclass uclass_of(uint32_t cp);
 /* A bidi control: U+061C, 200E, 200F, 202A-202E, 2066-2069. */
 int uclass_is_bidi(uint32_t cp);
 /* A character that shows nothing (default-ignorable), bidi controls included,
- * but ZWNJ, ZWJ, and the emoji variation selector, which scripts need. */
+ * but ZWNJ and ZWJ, which scripts need to be spelt. */
 int uclass_is_invisible(uint32_t cp);
 
 /* A letter, mark or digit of an alphabet (U+00AA to U+1FFF but Hangul): a link

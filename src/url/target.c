@@ -1,58 +1,50 @@
 #include "target.h"
 
+#include "hex.h"
+#include "idna.h"
 #include "scheme.h"
+#include "sink.h"
 #include "text/utf8.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-/* What RFC 3986 says of each ASCII character: u unreserved, r reserved and free
- * to stand in any component, % itself, a blank for what must be encoded.  `[`,
- * `]` and `#` are among the last: they are delimiters only, and written apart. */
-static const char kinds[256] =
-	"                                "
-	" r  r%rrrrrrruur" /*   ! " # $ % & ' ( ) * + , - . / */
-	"uuuuuuuuuurr r r" /* 0-9 : ; < = > ? */
-	"ruuuuuuuuuuuuuuu" /* @ A-O */
-	"uuuuuuuuuuu    u" /* P-Z [ \ ] ^ _ */
-	" uuuuuuuuuuuuuuu" /* ` a-o */
-	"uuuuuuuuuuu   u "; /* p-z { | } ~ DEL */
-
-enum { /* how a component is written */
-	NORMAL = 1,     /* decode escapes of unreserved characters, upper-case the others */
-	LOWER = 2,      /* letters in lower case, those of escapes apart */
-	HIDE_AT = 4,    /* encode `@` */
-	HIDE_COLON = 8  /* encode `:` */
+/* What RFC 3986 says of each byte.  BAD must be encoded in every component. */
+enum {
+	BAD = 1, UNRESERVED = 2, UPPER = 4, PERCENT = 8, AT = 16, COLON = 32, QUESTION = 64, HASH = 128,
+	SLASH = 256, DOT = 512
+};
+enum {
+	X = BAD, R = 0, N = UNRESERVED, U = UNRESERVED | UPPER, P = PERCENT, A = AT, C = COLON, Q = QUESTION, H = HASH,
+	S = SLASH, D = UNRESERVED | DOT
+};
+static const uint16_t traits[256] = {
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, R, X, H, R, P, R, R, R, R, R, R, R, N, D, S, /*   ! " # $ % & ' ( ) * + , - . / */
+	N, N, N, N, N, N, N, N, N, N, C, R, X, R, X, Q, /* 0-9 : ; < = > ? */
+	A, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, /* @ A-O */
+	U, U, U, U, U, U, U, U, U, U, U, X, X, X, X, N, /* P-Z [ \ ] ^ _ */
+	X, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, /* ` a-o */
+	N, N, N, N, N, N, N, N, N, N, N, X, X, X, N, X, /* p-z { | } ~ DEL */
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X
 };
 
-/* Where output goes: counted to the end, kept as far as there is room.  `used`
- * is also the place written to next. */
-struct sink {
-	char *out;
-	size_t size;
-	size_t used;
+enum { /* how a component is written: what in it does not stand as it is */
+	NORMAL = 1,       /* decode escapes of unreserved characters, upper-case the others */
+	LOWER = UPPER,    /* letters in lower case, those of escapes apart */
+	HIDE_AT = AT,     /* encode `@` */
+	HIDE_COLON = COLON /* encode `:` */
 };
-
-static void put(struct sink *s, char c)
-{
-	if (s->used < s->size)
-		s->out[s->used] = c;
-	s->used++;
-}
-
-static void put_bytes(struct sink *s, const void *bytes, size_t n)
-{
-	if (s->used < s->size)
-		memcpy(s->out + s->used, bytes, n < s->size - s->used ? n : s->size - s->used);
-	s->used += n;
-}
 
 static void put_escape(struct sink *s, uint8_t byte)
 {
 	static const char digits[] = "0123456789ABCDEF";
-	put(s, '%');
-	put(s, digits[byte >> 4]);
-	put(s, digits[byte & 15]);
+	sink_put(s, '%');
+	sink_put(s, digits[byte >> 4]);
+	sink_put(s, digits[byte & 15]);
 }
 
 static bool is_digit(uint8_t c)
@@ -65,34 +57,18 @@ static bool is_letter(uint8_t c)
 	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
-/* 16 for what is no hexadecimal digit. */
-static unsigned hex_value(uint8_t c)
-{
-	if (is_digit(c))
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10u : 16;
-}
-
-/* The byte that the escape at p means, -1 where there is none. */
-static int escaped(const uint8_t *p, const uint8_t *end)
-{
-	if (end - p < 3 || *p != '%')
-		return -1;
-	unsigned high = hex_value(p[1]), low = hex_value(p[2]);
-	return high < 16 && low < 16 ? (int)(high << 4 | low) : -1;
-}
-
 static char fold(uint8_t c, unsigned how)
 {
 	return (char)(how & LOWER && c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
-static bool stands(uint8_t c, unsigned how)
+/* The first byte that does not stand as it is. */
+static const uint8_t *run_end(const uint8_t *p, const uint8_t *end, unsigned how)
 {
-	if ((c == '@' && how & HIDE_AT) || (c == ':' && how & HIDE_COLON))
-		return false;
-	return kinds[c] == 'u' || kinds[c] == 'r';
+	unsigned stop = BAD | PERCENT | HASH | (how & (LOWER | HIDE_AT | HIDE_COLON));
+	while (p < end && !(traits[*p] & stop))
+		p++;
+	return p;
 }
 
 static const uint8_t *put_character(struct sink *s, const uint8_t *p, const uint8_t *end)
@@ -106,32 +82,27 @@ static const uint8_t *put_character(struct sink *s, const uint8_t *p, const uint
 	return p + taken;
 }
 
-/* Writes what stands as it is from p on; returns where that ends. */
-static const uint8_t *put_run(struct sink *s, const uint8_t *p, const uint8_t *end, unsigned how)
-{
-	const uint8_t *start = p;
-	while (p < end && stands(*p, how))
-		p++;
-	if (how & LOWER)
-		while (start < p)
-			put(s, fold(*start++, how));
-	put_bytes(s, start, (size_t)(p - start));
-	return p;
-}
-
 /* Writes one component, or a piece of one that no escape or character straddles. */
 static void put_component(struct sink *s, const uint8_t *p, const uint8_t *end, unsigned how)
 {
-	while ((p = put_run(s, p, end, how)) < end) {
-		int byte = escaped(p, end);
+	for (;;) {
+		const uint8_t *start = p;
+		p = run_end(p, end, how);
+		sink_bytes(s, start, (size_t)(p - start));
+		if (p == end)
+			return;
+		int byte = hex_escape(p, end);
 		if (byte < 0) {
-			p = put_character(s, p, end);
+			if (traits[*p] & how & LOWER)
+				sink_put(s, fold(*p++, how));
+			else
+				p = put_character(s, p, end);
 			continue;
 		}
 		if (!(how & NORMAL))
-			put_bytes(s, p, 3);
-		else if (kinds[byte] == 'u')
-			put(s, fold((uint8_t)byte, how));
+			sink_bytes(s, p, 3);
+		else if (traits[byte] & UNRESERVED)
+			sink_put(s, fold((uint8_t)byte, how));
 		else
 			put_escape(s, (uint8_t)byte);
 		p += 3;
@@ -143,16 +114,18 @@ static void put_component(struct sink *s, const uint8_t *p, const uint8_t *end, 
 struct url {
 	const uint8_t *scheme; /* in the text or in what was supplied */
 	size_t scheme_length;  /* 0 for none */
-	const struct scheme *row;
 	bool has_authority;
 	const uint8_t *authority, *path, *query, *fragment, *end; /* each ends where the next begins */
+	unsigned in_authority, in_path, behind; /* the traits of the bytes there */
 };
 
-/* The first of three delimiters, which may be fewer repeated. */
-static const uint8_t *find_any(const uint8_t *p, const uint8_t *end, const char set[3])
+/* The first byte of the traits `stop`; adds to *seen those before it. */
+static const uint8_t *find_trait(const uint8_t *p, const uint8_t *end, unsigned stop, unsigned *seen)
 {
-	while (p < end && *p != set[0] && *p != set[1] && *p != set[2])
-		p++;
+	unsigned all = 0;
+	for (; p < end && !(traits[*p] & stop); p++)
+		all |= traits[*p];
+	*seen |= all;
 	return p;
 }
 
@@ -184,22 +157,25 @@ static void split(struct url *u, const char *supplied, const uint8_t *text, size
 		if (u->scheme_length)
 			p += u->scheme_length + 1;
 	}
-	u->row = scheme_find((const char *)u->scheme, u->scheme_length);
 	if (!slashes && end - p >= 2 && p[0] == '/' && p[1] == '/') {
 		slashes = true;
 		p += 2;
 	}
+	u->in_authority = u->in_path = u->behind = 0;
 	u->has_authority = slashes;
 	u->authority = p;
-	u->path = slashes ? find_any(p, end, "/?#") : p;
-	u->query = find_any(u->path, end, "??#");
-	u->fragment = find(u->query, end, '#');
-	u->end = end;
+	u->path = slashes ? find_trait(p, end, SLASH | QUESTION | HASH, &u->in_authority) : p;
+	u->query = find_trait(u->path, end, QUESTION | HASH, &u->in_path);
+	u->fragment = find_trait(u->query, end, HASH, &u->behind);
+	u->end = u->fragment < end ? find_trait(u->fragment + 1, end, 0, &u->behind) : end;
 }
 
 static bool scheme_is(const struct url *u, const char *name)
 {
-	return u->row && strcmp(u->row->name, name) == 0;
+	for (size_t i = 0; i < u->scheme_length; i++)
+		if (fold(u->scheme[i], LOWER) != name[i])
+			return false;
+	return name[u->scheme_length] == '\0';
 }
 
 /* ---- Authority (RFC 3986 section 3.2) ------------------------------------ */
@@ -216,27 +192,26 @@ static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 	p++;
 	const uint8_t *start = p;
 	if (p < close && (*p | 0x20) == 'v') {
-		for (p++; p < close && hex_value(*p) < 16; p++)
+		for (p++; p < close && hex_digit(*p) < 16; p++)
 			;
 		if (p == start + 1 || close - p < 2 || *p != '.')
 			return NULL;
-		for (p++; p < close && stands(*p, HIDE_AT); p++)
-			;
+		p = run_end(p + 1, close, HIDE_AT);
 	} else {
 		size_t colons = 0;
-		for (; p < close && (hex_value(*p) < 16 || *p == ':' || *p == '.'); p++)
+		for (; p < close && (hex_digit(*p) < 16 || *p == ':' || *p == '.'); p++)
 			colons += *p == ':';
 		if (colons < 2)
 			return NULL;
 		if (p < close && *p == '%')
-			for (p++; p < close && (*p == '%' || kinds[*p] == 'u'); p++)
+			for (p++; p < close && (*p == '%' || traits[*p] & UNRESERVED); p++)
 				;
 	}
 	return p == close ? close + 1 : NULL;
 }
 
 /* The empty port, and the scheme's own (RFC 3986 section 3.2.3). */
-static bool port_says_nothing(const uint8_t *p, const uint8_t *end, const struct scheme *row)
+static bool port_says_nothing(const struct url *u, const uint8_t *p, const uint8_t *end)
 {
 	if (p == end)
 		return true;
@@ -248,7 +223,35 @@ static bool port_says_nothing(const uint8_t *p, const uint8_t *end, const struct
 		if (value > UINT16_MAX)
 			return false;
 	}
+	const struct scheme *row = scheme_find((const char *)u->scheme, u->scheme_length);
 	return row && row->port && row->port == value;
+}
+
+/* Whether a host is beyond ASCII, as written or, in the normal form, in escapes;
+ * those of delimiters keep it from being decoded. */
+static bool is_beyond_ascii(const uint8_t *p, const uint8_t *end, unsigned how)
+{
+	bool beyond = false;
+	for (; p < end; p++) {
+		int byte = *p == '%' ? hex_escape(p, end) : *p;
+		if (byte < 0 || (*p == '%' && !(how & NORMAL)))
+			return false;
+		if (*p == '%' && byte < 0x80 && !(traits[byte] & UNRESERVED))
+			return false;
+		beyond = beyond || byte >= 0x80;
+	}
+	return beyond;
+}
+
+/* Writes such a host as A-labels (RFC 5890); false for one that has none. */
+static bool put_labels(struct sink *s, const uint8_t *p, const uint8_t *end, unsigned how)
+{
+	char labels[256];
+	size_t n = 0;
+	if (!is_beyond_ascii(p, end, how) || !idna_to_ascii(p, (size_t)(end - p), labels, &n))
+		return false;
+	put_component(s, (const uint8_t *)labels, (const uint8_t *)labels + n, how);
+	return true;
 }
 
 /* Nothing is decoded in a literal or a port, and a registered name with a colon
@@ -259,23 +262,24 @@ static void put_authority(struct sink *s, const struct url *u, unsigned how)
 	for (const uint8_t *p = end; p > u->authority; p--)
 		if (p[-1] == '@') {
 			put_component(s, u->authority, p - 1, how | HIDE_AT);
-			put(s, '@');
+			sink_put(s, '@');
 			host = p;
 			break;
 		}
 	const uint8_t *port = literal_end(host, end);
 	unsigned host_how = how & NORMAL ? NORMAL | LOWER : 0;
 	if (port) {
-		put(s, '[');
+		sink_put(s, '[');
 		put_component(s, host + 1, port - 1, host_how & LOWER);
-		put(s, ']');
+		sink_put(s, ']');
 	} else {
 		port = find(host, end, ':');
 		if (port < end && find(port + 1, end, ':') < end)
 			port = end;
-		put_component(s, host, port, host_how);
+		if (!(u->in_authority & (BAD | PERCENT)) || !put_labels(s, host, port, host_how))
+			put_component(s, host, port, host_how);
 	}
-	if (port < end && !(how & NORMAL && port_says_nothing(port + 1, end, u->row)))
+	if (port < end && !(how & NORMAL && port_says_nothing(u, port + 1, end)))
 		put_component(s, port, end, 0);
 }
 
@@ -286,7 +290,7 @@ static unsigned dots_in(const uint8_t *p, const uint8_t *end)
 {
 	unsigned dots = 0;
 	while (p < end && dots < 3) {
-		if (*p != '.' && escaped(p, end) != '.')
+		if (*p != '.' && hex_escape(p, end) != '.')
 			return 0;
 		p += *p == '.' ? 1 : 3;
 		dots++;
@@ -344,12 +348,12 @@ static void put_dotless(struct sink *s, const struct url *u)
 		length += 1 + component_size(segment, end);
 	/* Without an authority a path that begins with two slashes would read as one. */
 	if (!u->has_authority && count > 1 && segment == end)
-		put_bytes(s, "/.", 2);
+		sink_bytes(s, "/.", 2);
 	size_t stop = s->used + length, at = stop;
 	for (struct walk w = { u->path, u->query, 0, false }; walk_back(&w, &segment, &end);) {
 		at -= 1 + component_size(segment, end);
 		s->used = at;
-		put(s, '/');
+		sink_put(s, '/');
 		put_component(s, segment, end, NORMAL);
 	}
 	s->used = stop;
@@ -365,7 +369,7 @@ static void put_addresses(struct sink *s, const uint8_t *p, const uint8_t *end)
 		put_component(s, p, domain, NORMAL);
 		put_component(s, domain, comma, domain > p ? NORMAL | LOWER : NORMAL);
 		if (comma < end)
-			put(s, ',');
+			sink_put(s, ',');
 		p = comma < end ? comma + 1 : end;
 	}
 }
@@ -389,7 +393,7 @@ static void put_path(struct sink *s, const struct url *u, unsigned how)
 	} else if (how & NORMAL && may_have_dots(p, end)) {
 		put_dotless(s, u);
 	} else if (how & NORMAL && p == end && u->has_authority && (scheme_is(u, "http") || scheme_is(u, "https"))) {
-		put(s, '/');
+		sink_put(s, '/');
 	} else {
 		/* A colon in the first segment would make a scheme of it (RFC 3986 section 4.2). */
 		const uint8_t *first = u->scheme_length ? p : find(p, end, '/');
@@ -398,28 +402,74 @@ static void put_path(struct sink *s, const struct url *u, unsigned how)
 	}
 }
 
+/* Most URLs are written as they stand.  Whether the part before the path is. */
+static bool head_stands(const struct url *u, unsigned how)
+{
+	if (u->in_authority & (BAD | PERCENT | AT))
+		return false;
+	/* the scheme's own port is left out */
+	if (how & NORMAL && u->in_authority & (UPPER | COLON))
+		return false;
+	for (size_t i = 0; i < u->scheme_length; i++)
+		if (how & NORMAL && traits[u->scheme[i]] & UPPER)
+			return false;
+	return true;
+}
+
+/* Whether the path and what is behind it is. */
+static bool rest_stands(const struct url *u, unsigned how)
+{
+	if ((u->in_path | u->behind) & (BAD | PERCENT | HASH) || !u->scheme_length)
+		return false;
+	if (!(how & NORMAL))
+		return true;
+	/* an empty path may become `/`, a mailto's domains lower case */
+	if (u->has_authority ? u->path == u->query : u->in_path & UPPER)
+		return false;
+	return !(u->in_path & DOT && may_have_dots(u->path, u->query));
+}
+
+static void put_head(struct sink *s, const struct url *u, unsigned how)
+{
+	for (size_t i = 0; i < u->scheme_length; i++)
+		sink_put(s, fold(u->scheme[i], how & NORMAL ? LOWER : 0));
+	if (u->scheme_length)
+		sink_put(s, ':');
+	if (u->has_authority) {
+		sink_bytes(s, "//", 2);
+		put_authority(s, u, how);
+	}
+}
+
+static void put_rest(struct sink *s, const struct url *u, unsigned how)
+{
+	put_path(s, u, how);
+	if (u->query < u->fragment) {
+		sink_put(s, '?');
+		put_component(s, u->query + 1, u->fragment, how);
+	}
+	if (u->fragment < u->end) {
+		sink_put(s, '#');
+		put_component(s, u->fragment + 1, u->end, how);
+	}
+}
+
 static size_t write_url(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size, unsigned how)
 {
 	struct sink s = { out, size, 0 };
 	struct url u;
 	split(&u, supplied, text, n);
-	for (size_t i = 0; i < u.scheme_length; i++)
-		put(&s, fold(u.scheme[i], how & NORMAL ? LOWER : 0));
-	if (u.scheme_length)
-		put(&s, ':');
-	if (u.has_authority) {
-		put_bytes(&s, "//", 2);
-		put_authority(&s, &u, how);
+	if (head_stands(&u, how)) {
+		if (*supplied)
+			sink_bytes(&s, supplied, strlen(supplied));
+		sink_bytes(&s, text, (size_t)(u.path - text));
+	} else {
+		put_head(&s, &u, how);
 	}
-	put_path(&s, &u, how);
-	if (u.query < u.fragment) {
-		put(&s, '?');
-		put_component(&s, u.query + 1, u.fragment, how);
-	}
-	if (u.fragment < u.end) {
-		put(&s, '#');
-		put_component(&s, u.fragment + 1, u.end, how);
-	}
+	if (rest_stands(&u, how))
+		sink_bytes(&s, u.path, (size_t)(u.end - u.path));
+	else
+		put_rest(&s, &u, how);
 	return s.used;
 }
 

@@ -174,7 +174,7 @@ static void check_link(struct trace *t, const urlsift_link *l)
 	size_t n, count;
 	const char *text = urlsift_link_text(l, &n);
 	check_link_text(text, n);
-	REQUIRE(n <= 3 * (t->choice->max_url + 256));
+	REQUIRE(n <= t->choice->max_url);
 	bytes_text(&t->events, text, n);
 	const urlsift_range *parts = urlsift_link_parts(l, &count);
 	REQUIRE(count > 0);

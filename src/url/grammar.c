@@ -1,0 +1,239 @@
+#include "grammar.h"
+
+#include "fault.h"
+#include "grammar_rules.h"
+#include "text/buf.h"
+#include "text/utf8.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <string.h>
+
+/* Where the JIT is missing, a match keeps its frames on the heap. */
+#define HEAP_LIMIT_KIB "128"
+enum {
+	PATTERN_MAX = 16 * 1024,
+	/* Compiled or being compiled, with frames: twice what was seen at most. */
+	COMPILED_MAX = 640 * 1024,
+	UTF8_GROWTH = 3 /* a byte of windows-1252 as UTF-8 */
+};
+
+static const struct source {
+	const struct grammar_rule *rules[2];
+	const char *start;
+	uint32_t options;
+} sources[GRAMMARS] = {
+	[URLSIFT_RFC1738] = { { grammar_rfc1738 }, grammar_rfc1738_start, 0 },
+	[URLSIFT_RFC3986] = { { grammar_rfc3986, grammar_generic }, grammar_rfc3986_start, 0 },
+	[URLSIFT_RFC3987] = { { grammar_rfc3987, grammar_generic }, grammar_rfc3987_start, PCRE2_UTF }
+};
+
+struct grammar {
+	urlsift_allocator alloc;
+	pcre2_general_context *memory;
+	pcre2_code *code;
+	urlsift_grammar which;
+};
+
+/* ---- Compiling ------------------------------------------------------------ */
+
+static void *allocate(size_t size, void *data)
+{
+	const urlsift_allocator *alloc = data;
+	return alloc->allocate(alloc->context, size);
+}
+
+static void release(void *block, void *data)
+{
+	alloc_put(data, block);
+}
+
+static bool add_text(struct buf *b, const char *text)
+{
+	return buf_add(b, text, strlen(text));
+}
+
+/* Names of groups in PCRE2 are of letters, digits and `_`. */
+static bool add_name(struct buf *b, const char *name, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		char c = name[i] == '-' || name[i] == '+' ? '_' : name[i];
+		if (!buf_add(b, &c, 1))
+			return false;
+	}
+	return true;
+}
+
+static bool is_letter(char c)
+{
+	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+/* <name> becomes a call of the rule.  Any other `<` is of a look behind. */
+static bool add_pattern(struct buf *b, const char *p)
+{
+	while (*p) {
+		size_t n = strcspn(p, "<");
+		bool ok = buf_add(b, p, n);
+		p += n;
+		if (*p && is_letter(p[1])) {
+			n = strcspn(++p, ">");
+			ok = ok && add_text(b, "(?&") && add_name(b, p, n) && add_text(b, ")");
+			p += n + 1;
+		} else if (*p) {
+			ok = ok && buf_add(b, p++, 1);
+		}
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+static bool add_rules(struct buf *b, const struct grammar_rule *rule)
+{
+	for (; rule && rule->name; rule++)
+		if (!add_text(b, "(?<") || !add_name(b, rule->name, strlen(rule->name)) || !add_text(b, ">") ||
+		    !add_pattern(b, rule->pattern) || !add_text(b, ")"))
+			return false;
+	return true;
+}
+
+static bool write_pattern(struct buf *b, const struct source *s)
+{
+	return add_text(b, "(*LIMIT_HEAP=" HEAP_LIMIT_KIB ")(?(DEFINE)") && add_rules(b, s->rules[0]) &&
+	       add_rules(b, s->rules[1]) && add_text(b, ")\\A(?:") && add_pattern(b, s->start) && add_text(b, ")");
+}
+
+/* A JIT that is there and cannot compile is an error, not a reason to be slow. */
+static urlsift_status compile(struct grammar *g, const struct buf *pattern)
+{
+	int error = 0;
+	size_t where;
+	pcre2_compile_context *context = pcre2_compile_context_create(g->memory);
+	if (!context)
+		return URLSIFT_NO_MEMORY;
+	g->code = pcre2_compile(pattern->data, pattern->length, PCRE2_EXTENDED | sources[g->which].options, &error, &where,
+	                        context);
+	pcre2_compile_context_free(context);
+	if (!g->code)
+		return error == PCRE2_ERROR_HEAP_FAILED ? URLSIFT_NO_MEMORY : URLSIFT_INTERNAL;
+	error = pcre2_jit_compile(g->code, PCRE2_JIT_COMPLETE);
+	if (error == PCRE2_ERROR_NOMEMORY)
+		return URLSIFT_NO_MEMORY;
+	return error == 0 || error == PCRE2_ERROR_JIT_BADOPTION ? URLSIFT_OK : URLSIFT_INTERNAL;
+}
+
+struct grammar *grammar_new(const urlsift_allocator *alloc, urlsift_grammar which, urlsift_status *status)
+{
+	struct buf pattern;
+	struct grammar *g = alloc_get(alloc, sizeof *g);
+	*status = URLSIFT_NO_MEMORY;
+	if (!g)
+		return NULL;
+	g->alloc = *alloc;
+	g->which = which;
+	g->memory = pcre2_general_context_create(allocate, release, &g->alloc);
+	buf_init(&pattern, &g->alloc, PATTERN_MAX);
+	if (g->memory && write_pattern(&pattern, &sources[which]))
+		*status = compile(g, &pattern);
+	buf_fini(&pattern);
+	if (*status == URLSIFT_OK)
+		return g;
+	grammar_free(g);
+	return NULL;
+}
+
+void grammar_free(struct grammar *g)
+{
+	if (!g)
+		return;
+	urlsift_allocator alloc = g->alloc;
+	pcre2_code_free(g->code);
+	pcre2_general_context_free(g->memory);
+	alloc_put(&alloc, g);
+}
+
+size_t grammar_memory_bound(size_t length)
+{
+	return COMPILED_MAX + UTF8_GROWTH * length;
+}
+
+/* ---- Matching ------------------------------------------------------------- */
+
+struct text {
+	const char *bytes;
+	size_t length;
+};
+
+/* The first n bytes as UTF-8 by rule C1, into `out` unless it is NULL.  Returns
+ * the length: n for valid UTF-8 only, since all other bytes become longer. */
+static size_t to_utf8(const char *text, size_t n, char *out)
+{
+	size_t length = 0;
+	for (size_t i = 0; i < n;) {
+		uint8_t bytes[4];
+		uint32_t cp;
+		i += utf8_next((const uint8_t *)text + i, n - i, &cp);
+		size_t size = utf8_put(bytes, cp);
+		if (out)
+			memcpy(out + length, bytes, size);
+		length += size;
+	}
+	return length;
+}
+
+/* Back from an offset of the text in UTF-8. */
+static size_t offset_before(const char *text, size_t n, size_t offset)
+{
+	size_t i = 0;
+	for (size_t at = 0; i < n && at < offset;) {
+		uint8_t bytes[4];
+		uint32_t cp;
+		i += utf8_next((const uint8_t *)text + i, n - i, &cp);
+		at += utf8_put(bytes, cp);
+	}
+	return i;
+}
+
+static urlsift_status match(const struct grammar *g, struct text t, urlsift_fault *fault)
+{
+	pcre2_match_data *found = pcre2_match_data_create(1, g->memory);
+	if (!found)
+		return URLSIFT_NO_MEMORY;
+	int rc = pcre2_match(g->code, (PCRE2_SPTR)t.bytes, t.length, 0, sources[g->which].options ? PCRE2_NO_UTF_CHECK : 0,
+	                     found, NULL);
+	const char *mark = rc > 0 ? (const char *)pcre2_get_mark(found) : NULL;
+	urlsift_status status = URLSIFT_INVALID;
+	if (rc == PCRE2_ERROR_NOMEMORY)
+		status = URLSIFT_NO_MEMORY;
+	else if (!mark)
+		status = URLSIFT_INTERNAL; /* a limit; or no match, and everything has to match */
+	else if (strcmp(mark, GRAMMAR_VALID) == 0)
+		status = URLSIFT_OK;
+	else
+		*fault = fault_at(mark, t.bytes, t.length, pcre2_get_ovector_pointer(found)[1], g->which == URLSIFT_RFC3987);
+	pcre2_match_data_free(found);
+	return status == URLSIFT_INVALID && !fault->rule ? URLSIFT_INTERNAL : status;
+}
+
+urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, urlsift_fault *fault)
+{
+	struct text t = { url->text, url->length };
+	urlsift_fault unread;
+	if (!fault)
+		fault = &unread;
+	if (g->which == URLSIFT_RFC1738 && url->fragment.present)
+		t.length = url->fragment.offset - 1;
+	size_t length = g->which == URLSIFT_RFC3987 ? to_utf8(t.bytes, t.length, NULL) : t.length;
+	if (length == t.length)
+		return match(g, t, fault);
+	char *copy = alloc_get(&g->alloc, length);
+	if (!copy)
+		return URLSIFT_NO_MEMORY;
+	to_utf8(t.bytes, t.length, copy);
+	urlsift_status status = match(g, (struct text){ copy, length }, fault);
+	if (status == URLSIFT_INVALID)
+		fault->offset = offset_before(t.bytes, t.length, fault->offset);
+	alloc_put(&g->alloc, copy);
+	return status;
+}

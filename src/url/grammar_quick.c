@@ -1,0 +1,134 @@
+/* Class tables for common forms: an authority without userinfo or literal, ASCII;
+ * of RFC 1738 http, mailto and the schemes that it does not define. */
+#include "grammar.h"
+
+#include <string.h>
+
+enum { /* what a character may be part of as it stands */
+	HPATH = 1,    /* RFC 1738: hpath */
+	SEARCH = 2,   /* search */
+	XCHAR = 4,    /* xchar */
+	PATH = 8,     /* RFC 3986: the paths */
+	QUERY = 16,   /* query and fragment */
+	REG_NAME = 32, /* reg-name */
+	SCHEME = 64,  /* both: scheme, behind its first character */
+	HEX = 128
+};
+
+static const uint8_t classes[256] = {
+	/* row by row from 0x00, 0x10 ... 0x70; nothing beyond ASCII */
+	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+	0x00, 0x3f, 0x00, 0x00, 0x3f, 0x00, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x7f, 0x3f, 0x7f, 0x7f, 0x1d,
+	0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f, 0x3f, 0x00, 0x3f, 0x00, 0x14,
+	0x1f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f,
+	0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x00, 0x00, 0x00, 0x00, 0x3f,
+	0x00, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f,
+	0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x00, 0x00, 0x00, 0x38, 0x00
+};
+
+static bool is_escape(const uint8_t *p, const uint8_t *end)
+{
+	return *p == '%' && end - p > 2 && classes[p[1]] & HEX && classes[p[2]] & HEX;
+}
+
+/* Whether the component is of such characters and escapes. */
+static bool is_run(const urlsift_url *url, const urlsift_component *c, unsigned class)
+{
+	const uint8_t *p = (const uint8_t *)url->text + c->offset, *end = p + c->length;
+	for (; p < end; p++) {
+		if (classes[*p] & class)
+			continue;
+		if (!is_escape(p, end))
+			return false;
+		p += 2;
+	}
+	return true;
+}
+
+static bool is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_letter(uint8_t c)
+{
+	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+static bool is_port(const urlsift_url *url)
+{
+	for (size_t i = 0; i < url->port.length; i++)
+		if (!is_digit((uint8_t)url->text[url->port.offset + i]))
+			return false;
+	return true;
+}
+
+/* Of RFC 1738: labels of letters, digits and inner hyphens, the last one with a
+ * letter first. */
+static bool is_hostname(const urlsift_url *url)
+{
+	const uint8_t *p = (const uint8_t *)url->text + url->host.offset, *end = p + url->host.length, *label = p;
+	uint8_t before = '.';
+	for (; p < end; before = *p++) {
+		if (is_letter(*p) || is_digit(*p))
+			continue;
+		if (before == '.' || (*p == '.' ? before == '-' : *p != '-'))
+			return false;
+		if (*p == '.')
+			label = p + 1;
+	}
+	return before != '.' && before != '-' && is_letter(*label);
+}
+
+static bool scheme_is(const urlsift_url *url, const char *name)
+{
+	size_t length = strlen(name);
+	if (url->scheme.length != length)
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if ((url->text[url->scheme.offset + i] | 0x20) != name[i])
+			return false;
+	return true;
+}
+
+static bool is_httpurl(const urlsift_url *url)
+{
+	return url->authority.present && !url->userinfo.present && is_hostname(url) &&
+	       (!url->port.present || (url->port.length && is_port(url))) && is_run(url, &url->path, HPATH) &&
+	       (!url->query.present || (url->path.length && is_run(url, &url->query, SEARCH)));
+}
+
+static bool is_rfc1738(const urlsift_url *url)
+{
+	static const char *const others[] = {
+		"ftp", "file", "news", "nntp", "telnet", "gopher", "wais", "prospero"
+	};
+	if (scheme_is(url, "http"))
+		return is_httpurl(url);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (scheme_is(url, others[i]))
+			return false;
+	size_t from = url->scheme.offset + url->scheme.length + 1;
+	size_t to = url->fragment.present ? url->fragment.offset - 1 : url->length;
+	urlsift_component rest = { from, to - from, 1 };
+	return is_run(url, &rest, XCHAR) && (rest.length || !scheme_is(url, "mailto"));
+}
+
+/* RFC 3987 says the same of ASCII. */
+static bool is_rfc3986(const urlsift_url *url)
+{
+	return is_letter((uint8_t)url->text[url->scheme.offset]) && !url->userinfo.present &&
+	       is_run(url, &url->host, REG_NAME) && is_port(url) && is_run(url, &url->path, PATH) &&
+	       is_run(url, &url->query, QUERY) && is_run(url, &url->fragment, QUERY);
+}
+
+bool grammar_quick(const urlsift_url *url, urlsift_grammar which)
+{
+	for (size_t i = 0; i < url->scheme.length; i++)
+		if (!(classes[(uint8_t)url->text[url->scheme.offset + i]] & SCHEME))
+			return false;
+	if (!url->scheme.present)
+		return false;
+	return which == URLSIFT_RFC1738 ? is_rfc1738(url) : is_rfc3986(url);
+}

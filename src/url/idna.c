@@ -1,0 +1,155 @@
+#include "idna.h"
+
+#include "percent.h"
+
+#include <string.h>
+
+#ifdef URLSIFT_WITH_IDN2
+#include <idn2.h>
+#endif
+
+bool idna_available(void)
+{
+#ifdef URLSIFT_WITH_IDN2
+	return true;
+#else
+	return false;
+#endif
+}
+
+bool idna_decode_host(const uint8_t *host, size_t length, uint8_t out[IDNA_HOST_MAX], size_t *n)
+{
+	size_t used = 0;
+	for (size_t i = 0; i < length;) {
+		uint32_t cp;
+		size_t taken = percent_next(host + i, length - i, &cp);
+		bool stray = host[i] == '%' && taken == 3 && cp >= 0x80;
+		if (stray || used + 4 > IDNA_HOST_MAX)
+			return false;
+		i += taken;
+		used += utf8_put(out + used, cp);
+	}
+	*n = used;
+	return true;
+}
+
+#ifdef URLSIFT_WITH_IDN2
+/* Unreserved characters and sub-delims: what a reg-name holds (RFC 3986 section
+ * 3.2.2).  Mapping and Punycode let other ASCII characters through. */
+static bool is_reg_name(const char *name, size_t n)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	return n > 0 && n < 256 && strspn(name, allowed) == n;
+}
+
+bool idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n)
+{
+	uint8_t text[IDNA_HOST_MAX + 1], *name = NULL;
+	size_t used;
+	if (!idna_decode_host(host, length, text, &used) || memchr(text, 0, used))
+		return false;
+	text[used] = 0;
+	if (idn2_lookup_u8(text, &name, IDN2_NONTRANSITIONAL | IDN2_NFC_INPUT) != IDN2_OK)
+		return false;
+	size_t got = strlen((const char *)name);
+	bool good = is_reg_name((const char *)name, got);
+	if (good) {
+		memcpy(out, name, got);
+		*n = got;
+	}
+	idn2_free(name);
+	return good;
+}
+#else
+bool idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n)
+{
+	(void)host;
+	(void)length;
+	(void)out;
+	(void)n;
+	return false;
+}
+#endif
+
+/* ---- Punycode (RFC 3492 section 6) ---------------------------------------- */
+
+enum { BASE = 36, TMIN = 1, TMAX = 26, SKEW = 38, DAMP = 700, INITIAL_BIAS = 72, INITIAL_N = 128 };
+
+/* 36 for what is no digit. */
+static uint32_t digit_value(uint8_t c)
+{
+	if ((uint8_t)(c - '0') < 10)
+		return c - '0' + 26u;
+	c |= 0x20;
+	return c >= 'a' && c <= 'z' ? c - 'a' : BASE;
+}
+
+static uint32_t adapt(uint32_t delta, uint32_t count, bool first)
+{
+	uint32_t k = 0;
+	delta = first ? delta / DAMP : delta / 2;
+	delta += delta / count;
+	for (; delta > (BASE - TMIN) * TMAX / 2; k += BASE)
+		delta /= BASE - TMIN;
+	return k + (BASE - TMIN + 1) * delta / (delta + SKEW);
+}
+
+/* Reads one number at *at and adds it to *i.  With at most IDNA_LABEL_MAX digits
+ * and a check a digit nothing overflows 64 bits. */
+static bool read_number(const uint8_t *p, size_t n, size_t *at, uint32_t bias, uint32_t *i)
+{
+	uint64_t value = *i, weight = 1;
+	for (uint32_t k = BASE;; k += BASE) {
+		uint32_t digit = *at < n ? digit_value(p[(*at)++]) : BASE;
+		if (digit == BASE)
+			return false;
+		value += digit * weight;
+		if (value > UINT32_MAX)
+			return false;
+		uint32_t threshold = k <= bias ? TMIN : k >= bias + TMAX ? TMAX : k - bias;
+		if (digit < threshold)
+			break;
+		weight *= BASE - threshold;
+		if (weight > UINT32_MAX)
+			return false;
+	}
+	*i = (uint32_t)value;
+	return true;
+}
+
+bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LABEL_MAX], size_t *count)
+{
+	enum { PREFIX = 4 };
+	if (length <= PREFIX || length > IDNA_LABEL_MAX)
+		return false;
+	const uint8_t *p = label + PREFIX;
+	size_t n = length - PREFIX, at = 0, used = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (p[i] >= 0x80)
+			return false;
+		if (p[i] == '-' && i)
+			at = i + 1;
+	}
+	for (; at && used < at - 1; used++)
+		out[used] = p[used];
+	if (at == n)
+		return false; /* nothing is encoded */
+	uint32_t point = INITIAL_N, i = 0, bias = INITIAL_BIAS;
+	while (at < n) {
+		uint32_t old = i, size = (uint32_t)used + 1;
+		if (!read_number(p, n, &at, bias, &i))
+			return false;
+		bias = adapt(i - old, size, old == 0);
+		if (i / size > 0x10FFFF - point)
+			return false;
+		point += i / size;
+		i %= size;
+		if (point < 0xA0 || (point >= 0xD800 && point < 0xE000))
+			return false;
+		memmove(out + i + 1, out + i, (used - i) * sizeof *out);
+		out[i++] = point;
+		used++;
+	}
+	*count = used;
+	return true;
+}

@@ -1,0 +1,157 @@
+#include "lookalike.h"
+
+#include "idna.h"
+#include "text/utf8.h"
+#include "urlsift.h"
+
+#include "unicode_script_table.h"
+
+/* What is seen of a label, or of a whole host. */
+struct look {
+	unsigned shared;   /* a bit for each script of those that may share a label */
+	unsigned other;    /* another script, 0 for none */
+	bool mixed;
+	bool plain;        /* ASCII alone */
+	bool alike;        /* all its characters are, or look like, ASCII */
+	unsigned warnings; /* what a single character gives away */
+};
+
+static unsigned script_of(uint32_t cp)
+{
+	size_t low = 0, high = sizeof script_runs / sizeof *script_runs;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (script_runs[middle] >> 8 <= cp)
+			low = middle;
+		else
+			high = middle;
+	}
+	return script_runs[low] & 0xff;
+}
+
+static bool is_among(const uint16_t *sorted, size_t count, uint32_t cp)
+{
+	size_t low = 0, high = count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (sorted[middle] == cp)
+			return true;
+		if (sorted[middle] < cp)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
+static bool changes(uint32_t cp)
+{
+	for (size_t i = 0; i < sizeof host_changes / sizeof *host_changes && host_changes[i][0] <= cp; i++)
+		if (cp <= host_changes[i][1])
+			return true;
+	return false;
+}
+
+static void see(struct look *l, uint32_t cp)
+{
+	unsigned script = script_of(cp);
+	if (script > SCRIPT_HANGUL) {
+		l->mixed = l->mixed || (l->other && l->other != script);
+		l->other = script;
+	} else if (script != SCRIPT_COMMON) {
+		l->shared |= 1u << script;
+	}
+	if (cp < 0x80) {
+		l->alike = l->alike && script == SCRIPT_COMMON;
+		return;
+	}
+	l->plain = false;
+	l->alike = l->alike && is_among(alike_letters, sizeof alike_letters / sizeof *alike_letters, cp);
+	if (is_among(alike_marks, sizeof alike_marks / sizeof *alike_marks, cp))
+		l->warnings |= URLSIFT_WARN_CONFUSABLE;
+	if (changes(cp))
+		l->warnings |= URLSIFT_WARN_HOST_CHANGES;
+}
+
+static bool is_a_label(const uint8_t *p, size_t n)
+{
+	return n >= 4 && (p[0] | 0x20) == 'x' && (p[1] | 0x20) == 'n' && p[2] == '-' && p[3] == '-';
+}
+
+static struct look see_label(const uint8_t *p, size_t n)
+{
+	struct look l = {.plain = true, .alike = true};
+	uint32_t points[IDNA_LABEL_MAX];
+	size_t count;
+	if (is_a_label(p, n)) {
+		if (!idna_decode_label(p, n, points, &count)) {
+			l.warnings = URLSIFT_WARN_HOST_CHANGES;
+			return l;
+		}
+		for (size_t i = 0; i < count; i++)
+			see(&l, points[i]);
+	} else {
+		uint32_t cp;
+		for (size_t i = 0; i < n; see(&l, cp))
+			i += utf8_next(p + i, n - i, &cp);
+	}
+	if (n > IDNA_LABEL_MAX && l.plain)
+		l.warnings |= URLSIFT_WARN_HOST_CHANGES;
+	return l;
+}
+
+static bool mixes(const struct look *l)
+{
+	static const unsigned may_share[] = {
+		1u << SCRIPT_LATIN | 1u << SCRIPT_HAN | 1u << SCRIPT_HIRAGANA | 1u << SCRIPT_KATAKANA,
+		1u << SCRIPT_LATIN | 1u << SCRIPT_HAN | 1u << SCRIPT_HANGUL,
+		1u << SCRIPT_LATIN | 1u << SCRIPT_HAN | 1u << SCRIPT_BOPOMOFO,
+	};
+	if (l->mixed || (l->other && l->shared))
+		return true;
+	for (size_t i = 0; i < sizeof may_share / sizeof *may_share; i++)
+		if (!(l->shared & ~may_share[i]))
+			return false;
+	return true;
+}
+
+/* Bytes of the dot at p, 0 where there is none.  UTS #46 takes the full stops of
+ * CJK for dots. */
+static size_t dot_at(const uint8_t *p, size_t n)
+{
+	uint32_t cp;
+	size_t k = utf8_next(p, n, &cp);
+	return cp == '.' || cp == 0x3002 || cp == 0xFF0E || cp == 0xFF61 ? k : 0;
+}
+
+/* Where the label at p ends; a dot or the end stands there. */
+static size_t label_length(const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	uint32_t cp;
+	while (i < n && !dot_at(p + i, n - i))
+		i += utf8_next(p + i, n - i, &cp);
+	return i;
+}
+
+unsigned lookalike_host(const uint8_t *host, size_t length)
+{
+	unsigned warnings = 0, script = 0;
+	/* The script of the last label that is not empty first: it tells whether the
+	 * others are at home. */
+	for (size_t i = 0, n; i < length; i += n ? n : dot_at(host + i, length - i)) {
+		n = label_length(host + i, length - i);
+		if (n)
+			script = see_label(host + i, n).other;
+	}
+	for (size_t i = 0, n; i < length; i += n ? n : dot_at(host + i, length - i)) {
+		n = label_length(host + i, length - i);
+		struct look l = see_label(host + i, n);
+		warnings |= l.warnings;
+		if (mixes(&l))
+			warnings |= URLSIFT_WARN_MIXED_SCRIPT;
+		else if (l.alike && !l.plain && l.other != script)
+			warnings |= URLSIFT_WARN_CONFUSABLE;
+	}
+	return warnings;
+}

@@ -1,0 +1,444 @@
+#include "warn.h"
+
+#include "idna.h"
+#include "lookalike.h"
+#include "percent.h"
+#include "scheme.h"
+#include "text/uclass.h"
+#include "tld.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const struct { const char *name, *reason; } rows[] = {
+	{ "password", "it holds a password that anyone can read" },
+	{ "userinfo-spoof", "it leads to the host behind the @, not to what stands before" },
+	{ "reserved-port", "its port is reserved for another service" },
+	{ "encoded-control", "it holds encoded control characters, which can smuggle commands" },
+	{ "ip-host", "its host is an IP address, not a name" },
+	{ "odd-ip", "its host is an IP address in disguise" },
+	{ "mixed-script", "its host mixes letters of several alphabets" },
+	{ "confusable", "its host is in characters that look like others" },
+	{ "invisible", "it holds characters that cannot be seen" },
+	{ "bidi", "it holds characters that turn text around" },
+	{ "host-changes", "programs read another host in it, or none" },
+	{ "joined-scheme", "its scheme was put together over a break" },
+	{ "text-mismatch", "the text beside it names another host" },
+	{ "unknown-scheme", "its scheme is unknown, and so is what opens it" },
+	{ "unlinkable-scheme", "it could run programs or read files here" },
+	{ "too-long", "it was cut, or is longer than many programs take" },
+};
+
+/* The row of a single flag, -1 for anything else. */
+static int row_of(unsigned warning)
+{
+	for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++)
+		if (warning == 1u << i)
+			return i;
+	return -1;
+}
+
+const char *urlsift_warning_name(unsigned warning)
+{
+	int i = row_of(warning);
+	return i < 0 ? NULL : rows[i].name;
+}
+
+const char *urlsift_warning_reason(unsigned warning)
+{
+	int i = row_of(warning);
+	return i < 0 ? NULL : rows[i].reason;
+}
+
+/* ---- Characters, anywhere -------------------------------------------------- */
+
+static bool is_letter(uint8_t c)
+{
+	return (uint8_t)((c | 0x20) - 'a') < 26;
+}
+
+static bool is_digit(uint8_t c)
+{
+	return (uint8_t)(c - '0') < 10;
+}
+
+/* A control that ends a line or moves a cursor. */
+static bool is_control(uint32_t cp)
+{
+	return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp == 0x2028 || cp == 0x2029;
+}
+
+/* Joiners and the emoji selector belong behind the letters of some scripts and
+ * behind pictures; behind an ASCII letter they are only hidden there. */
+static bool is_joiner(uint32_t cp)
+{
+	return cp == 0x200C || cp == 0x200D || cp == 0xFE0F;
+}
+
+/* Whether the byte is no character that can stand for itself: `%`, a control, or
+ * beyond ASCII. */
+static bool is_special(uint8_t c)
+{
+	return c < 0x20 || c == '%' || c >= 0x7F;
+}
+
+/* The first special byte from i on; eight at a time, as nearly all are none. */
+static size_t find_special(const uint8_t *p, size_t i, size_t n)
+{
+	const uint64_t ones = 0x0101010101010101u;
+	for (uint64_t w; n - i >= sizeof w; i += sizeof w) {
+		memcpy(&w, p + i, sizeof w);
+		uint64_t percent = w ^ '%' * ones, del = w ^ 0x7F * ones;
+		uint64_t found = w | (w - 0x20 * ones) | ((percent - ones) & ~percent) | ((del - ones) & ~del);
+		if (found & 0x80 * ones)
+			break;
+	}
+	while (i < n && !is_special(p[i]))
+		i++;
+	return i;
+}
+
+/* `allowed` has a bit for each of the C0 controls that may stand encoded. */
+static unsigned characters(const char *text, size_t n, uint32_t allowed)
+{
+	const uint8_t *p = (const uint8_t *)text;
+	unsigned warnings = 0;
+	uint32_t cp = 0, before;
+	for (size_t i, end = 0; (i = find_special(p, end, n)) < n;) {
+		before = i > end ? p[i - 1] : cp;
+		size_t taken = percent_next(p + i, n - i, &cp);
+		end = i + taken;
+		if (p[i] == '%' && taken == 3 && cp >= 0x80)
+			continue; /* a byte of another charset: nobody knows which */
+		if (is_control(cp))
+			warnings |= cp < 0x20 && allowed >> cp & 1 ? 0 : URLSIFT_WARN_ENCODED_CONTROL;
+		else if (cp >= 0x80 && uclass_is_bidi(cp))
+			warnings |= URLSIFT_WARN_BIDI;
+		else if (is_joiner(cp) ? before < 0x80 && is_letter((uint8_t)before) : cp >= 0x80 && uclass_is_invisible(cp))
+			warnings |= URLSIFT_WARN_INVISIBLE;
+	}
+	return warnings;
+}
+
+/* The body of a mailto has encoded line ends (RFC 6068 section 5), its other
+ * fields have none. */
+static unsigned mail_characters(const char *text, size_t n)
+{
+	unsigned warnings = 0;
+	for (size_t i = 0, end; i < n; i = end) {
+		const char *next = memchr(text + i + 1, '&', n - i - 1);
+		const char *query = memchr(text + i + 1, '?', n - i - 1);
+		if (query && (!next || query < next))
+			next = query;
+		end = next ? (size_t)(next - text) : n;
+		bool body = end - i > 6 && !strncasecmp(text + i + 1, "body=", 5);
+		warnings |= characters(text + i, end - i, body ? 1u << '\r' | 1u << '\n' : 0);
+	}
+	return warnings;
+}
+
+static unsigned text_warnings(const char *text, size_t n, const struct scheme *row)
+{
+	if (row && !strcmp(row->name, "mailto"))
+		return mail_characters(text, n);
+	/* In gopher %09 parts the fields (RFC 1738 section 3.4). */
+	return characters(text, n, row && !strcmp(row->name, "gopher") ? 1u << '\t' : 0);
+}
+
+/* ---- Authority ------------------------------------------------------------- */
+
+/* A name with a dot and letters behind it, or four numbers. */
+static bool reads_like_host(const uint8_t *p, size_t n, bool web)
+{
+	size_t last = n;
+	while (last > 0 && p[last - 1] != '.')
+		last--;
+	if (last == 0 || last == n)
+		return false;
+	if (web || tld_known(p + last, n - last))
+		return true;
+	size_t dots = 0;
+	for (size_t i = 0; i < n; dots += p[i++] == '.')
+		if (p[i] != '.' && !is_digit(p[i]))
+			return false;
+	return dots == 3;
+}
+
+/* Before the last `@` there is what a reader takes for a host: another `@`, or at
+ * the beginning something with the look of one. */
+static bool is_spoof(const uint8_t *p, size_t n, bool web)
+{
+	uint8_t start[256];
+	size_t used = 0;
+	if (memchr(p, '@', n))
+		return true;
+	for (size_t i = 0; i < n && used + 4 <= sizeof start;) {
+		uint32_t cp;
+		i += percent_next(p + i, n - i, &cp);
+		if (cp < 0x80 && !is_letter((uint8_t)cp) && !is_digit((uint8_t)cp) && cp != '.' && cp != '-' && cp != '_')
+			break;
+		used += utf8_put(start + used, cp);
+	}
+	while (used > 0 && start[used - 1] == '.')
+		used--;
+	return reads_like_host(start, used, web);
+}
+
+/* A port that is cut to 16 bits, as some programs do, counts as what is left. */
+static bool is_reserved(const uint8_t *p, size_t n, const struct scheme *row)
+{
+	uint16_t port = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (!is_digit(p[i]))
+			return false;
+		port = (uint16_t)(port * 10 + (p[i] - '0'));
+	}
+	return n > 0 && port < 1024 && !(row && row->port == port);
+}
+
+/* ---- Numbers for hosts ----------------------------------------------------- */
+
+/* What URL parsers of browsers make of a host whose last label is a number. */
+enum number { NUMBER_NONE, NUMBER_BAD, NUMBER_ADDRESS };
+
+/* The number [p, end): decimal, octal behind 0, hexadecimal behind 0x.  False when
+ * it is none; a value of over 32 bits stays over them. */
+static bool read_number(const uint8_t *p, const uint8_t *end, uint64_t *value)
+{
+	unsigned base = 10;
+	*value = 0;
+	if (p == end)
+		return false;
+	if (end - p >= 2 && p[0] == '0') {
+		base = (p[1] | 0x20) == 'x' ? 16 : 8;
+		p += base == 16 ? 2 : 1;
+	}
+	for (; p < end; p++) {
+		unsigned digit = hex_digit(*p);
+		if (digit >= base)
+			return false;
+		if (*value <= UINT32_MAX)
+			*value = *value * base + digit;
+	}
+	return true;
+}
+
+static enum number number_of(const uint8_t *host, size_t n)
+{
+	const uint8_t *end = host + n, *last;
+	uint64_t value = 0;
+	if (n > 0 && end[-1] == '.')
+		end--;
+	for (last = end; last > host && last[-1] != '.'; last--)
+		;
+	bool digits = last < end;
+	for (const uint8_t *p = last; p < end; p++)
+		digits = digits && is_digit(*p);
+	if (!digits && !read_number(last, end, &value))
+		return NUMBER_NONE;
+	size_t parts = 0;
+	for (const uint8_t *p = host, *stop; p < end + 1; p = stop + 1) {
+		stop = memchr(p, '.', (size_t)(end - p));
+		stop = stop ? stop : end;
+		bool good = read_number(p, stop, &value);
+		if (!good || ++parts > 4 || (stop < end && value > 255))
+			return NUMBER_BAD;
+	}
+	return value >> 8 * (5 - parts) ? NUMBER_BAD : NUMBER_ADDRESS;
+}
+
+/* Four decimal numbers without zeros in front. */
+static bool is_plain_address(const uint8_t *p, size_t n)
+{
+	size_t parts = 1;
+	for (size_t i = 0, digits = 0; i < n; i++) {
+		digits = is_digit(p[i]) ? digits + 1 : 0;
+		parts += p[i] == '.';
+		if ((!digits && p[i] != '.') || (digits > 1 && p[i + 1 - digits] == '0'))
+			return false;
+	}
+	return parts == 4;
+}
+
+/* ---- Hosts ----------------------------------------------------------------- */
+
+/* What a reg-name holds as it stands (RFC 3986 section 3.2.2, RFC 3987). */
+static bool is_reg_name(uint8_t c)
+{
+	return c >= 0x80 || is_letter(c) || is_digit(c) || (c && strchr("-._~!$&'()*+,;=", c));
+}
+
+static bool has_a_label(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i + 4 <= n; i++)
+		if (!strncasecmp((const char *)p + i, "xn--", 4))
+			return true;
+	return false;
+}
+
+static unsigned address_warnings(const uint8_t *raw, size_t raw_length, const uint8_t *name, size_t n)
+{
+	enum number number = number_of(name, n);
+	if (number != NUMBER_ADDRESS)
+		return number == NUMBER_BAD ? URLSIFT_WARN_HOST_CHANGES : 0;
+	return URLSIFT_WARN_IP_HOST | (is_plain_address(raw, raw_length) ? 0 : URLSIFT_WARN_ODD_IP);
+}
+
+/* Bytes at p of names that cannot be anything else than they look: ASCII letters,
+ * digits, dots, single hyphens (so no A-labels), no label too long. */
+static size_t plain_name(const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	n = n < IDNA_LABEL_MAX ? n : IDNA_LABEL_MAX;
+	while (i < n && (is_letter(p[i]) || is_digit(p[i]) || p[i] == '.' || (p[i] == '-' && i && p[i - 1] != '-')))
+		i++;
+	return i;
+}
+
+static unsigned host_warnings(const uint8_t *host, size_t length)
+{
+	uint8_t text[IDNA_HOST_MAX];
+	const uint8_t *name = text;
+	char ascii[256];
+	size_t n;
+	unsigned warnings = 0;
+	bool beyond = false;
+	if (length > 0 && host[0] == '[' && host[length - 1] == ']')
+		return URLSIFT_WARN_IP_HOST;
+	if (plain_name(host, length) == length)
+		return address_warnings(host, length, host, length);
+	if (!idna_decode_host(host, length, text, &n))
+		return URLSIFT_WARN_HOST_CHANGES;
+	for (size_t i = 0; i < length; i++)
+		if (!is_reg_name(host[i])) /* `%` too: no honest host is hidden in escapes */
+			warnings |= URLSIFT_WARN_HOST_CHANGES;
+	for (size_t i = 0; i < n; i++)
+		beyond = beyond || text[i] >= 0x80;
+	if (beyond || has_a_label(text, n)) {
+		/* What the characters as written would change to is seen in them alone. */
+		warnings |= lookalike_host(text, n) & URLSIFT_WARN_HOST_CHANGES;
+		if (idna_to_ascii(host, length, ascii, &n))
+			name = (const uint8_t *)ascii;
+		else if (idna_available())
+			warnings |= URLSIFT_WARN_HOST_CHANGES;
+	}
+	warnings |= lookalike_host(name, n) | address_warnings(host, length, name, n);
+	/* 253 bytes of a name in ASCII, and perhaps a dot behind (RFC 1035 section 2.3.4). */
+	bool mapped = !beyond || name != text;
+	if (mapped && (n > 254 || (n == 254 && name[n - 1] != '.')))
+		warnings |= URLSIFT_WARN_HOST_CHANGES;
+	return warnings;
+}
+
+/* The hosts behind the `@` of each address in [p, end), as in mailto and sip. */
+static unsigned address_hosts(const uint8_t *p, const uint8_t *end)
+{
+	unsigned warnings = 0;
+	for (const uint8_t *next; p < end; p = next + (next < end)) {
+		next = memchr(p, ',', (size_t)(end - p));
+		next = next ? next : end;
+		const uint8_t *host = next, *stop;
+		while (host > p && host[-1] != '@')
+			host--;
+		if (host == p)
+			continue;
+		for (stop = host; stop < next && *stop != ';' && *stop != '/' && (*stop != ':' || *host == '['); stop++)
+			;
+		warnings |= host_warnings(host, (size_t)(stop - host));
+	}
+	return warnings;
+}
+
+/* ---- The whole ------------------------------------------------------------- */
+
+/* Bytes of what begins with http:// or https:// and a host that nothing is wrong
+ * with: a plain name that ends in no number, no userinfo, no port; 0 for anything
+ * else.  Spares nearly every URL all of the above. */
+static size_t plain_head(const char *text, size_t n)
+{
+	const uint8_t *p = (const uint8_t *)text;
+	size_t start = n > 8 && !memcmp(p, "https://", 8) ? 8 : n > 7 && !memcmp(p, "http://", 7) ? 7 : 0;
+	size_t end = start + plain_name(p + start, n - start), label = end;
+	if (!start || (end < n && p[end] != '/' && p[end] != '?' && p[end] != '#'))
+		return 0;
+	while (label > start && p[label - 1] != '.')
+		label--;
+	return label < end && is_letter(p[label]) ? end : 0;
+}
+
+static unsigned flag_warnings(unsigned flags, size_t length)
+{
+	unsigned warnings = 0;
+	if (flags & URLSIFT_SCHEME_JOINED)
+		warnings |= URLSIFT_WARN_JOINED_SCHEME;
+	if (flags & URLSIFT_TRUNCATED || length > WARN_LENGTH_MAX)
+		warnings |= URLSIFT_WARN_TOO_LONG;
+	return warnings;
+}
+
+/* The warnings of scheme and authority. */
+static unsigned head_warnings(const urlsift_url *url, const struct scheme *row)
+{
+	const uint8_t *text = (const uint8_t *)url->text;
+	unsigned warnings = 0;
+	if (url->scheme.present && !row)
+		warnings |= URLSIFT_WARN_UNKNOWN_SCHEME;
+	if (row && row->forbidden)
+		warnings |= URLSIFT_WARN_UNLINKABLE;
+	if (url->password.present && url->password.length)
+		warnings |= URLSIFT_WARN_PASSWORD;
+	/* In RFC 1738 http has no userinfo: any dot in it is there for its looks. */
+	bool web = row && (row->port == 80 || row->port == 443);
+	if (url->userinfo.present && is_spoof(text + url->userinfo.offset, url->userinfo.length, web))
+		warnings |= URLSIFT_WARN_USERINFO_SPOOF;
+	if (url->port.present && is_reserved(text + url->port.offset, url->port.length, row))
+		warnings |= URLSIFT_WARN_RESERVED_PORT;
+	const uint8_t *path = text + url->path.offset;
+	if (url->host.present)
+		warnings |= host_warnings(text + url->host.offset, url->host.length);
+	else if (row && (row->body == BODY_ADDRESS || row->body == BODY_ADDRESS_OR_HOST))
+		warnings |= address_hosts(path, path + url->path.length);
+	return warnings;
+}
+
+static const struct scheme *row_of_url(const urlsift_url *url)
+{
+	return url->scheme.present ? scheme_find(url->text + url->scheme.offset, url->scheme.length) : NULL;
+}
+
+unsigned warn_url(const urlsift_url *url, unsigned flags)
+{
+	unsigned warnings = flag_warnings(flags, url->length);
+	size_t head = plain_head(url->text, url->length);
+	if (head)
+		return warnings | characters(url->text + head, url->length - head, 0);
+	const struct scheme *row = row_of_url(url);
+	return warnings | head_warnings(url, row) | text_warnings(url->text, url->length, row);
+}
+
+unsigned warn_link(const char *supplied, const char *text, size_t length, unsigned flags)
+{
+	/* With a scheme supplied only the host is split from it, which ends long before
+	 * this or is wrong in any case. */
+	char head[IDNA_HOST_MAX + 64];
+	size_t before = strlen(supplied), n = 0;
+	urlsift_url url;
+	if (!before) {
+		size_t plain = plain_head(text, length);
+		if (plain)
+			return flag_warnings(flags, length) | characters(text + plain, length - plain, 0);
+		split_url(text, length, &url);
+		return warn_url(&url, flags);
+	}
+	while (n < length && before + n < sizeof head && text[n] != '/' && text[n] != '?' && text[n] != '#')
+		n++;
+	memcpy(head, supplied, before);
+	memcpy(head + before, text, n);
+	split_url(head, before + n, &url);
+	return flag_warnings(flags, length) | head_warnings(&url, row_of_url(&url)) | characters(text, length, 0);
+}
+
+unsigned urlsift_url_warnings(const urlsift_url *url)
+{
+	return warn_url(url, 0);
+}

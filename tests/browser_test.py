@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""Pages of hostile texts in a real browser.
+
+usage: browser_test.py
+The binary is $URLSIFT, or build/urlsift; the browser $CHROMIUM, or the first Chromium found,
+and without one there is nothing to test. The texts of testdata/hostile and of the other
+cases are put into one page as `html` writes it, and into one of fragments that has no content
+security policy, so that a script that came through would run. Checked there: none did; the
+text of each <pre> is its input; the DOM is the same when its own markup is parsed again;
+`new URL()` takes every href. The last line says `N passed, N failed`.
+"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unicodedata
+import urllib.parse
+
+import html_check
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DATA = os.path.join(TOP, "testdata")
+BINARY = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+BROWSERS = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "chrome",
+            "/Applications/Chromium.app/Contents/MacOS/Chromium"]
+FLAGS = """--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-extensions --mute-audio
+--disable-background-networking --disable-component-update --disable-sync --remote-debugging-pipe about:blank""".split()
+CHARSETS = "utf-8 utf-7 utf-16 iso-2022-jp hz-gb-2312 shift_jis windows-1252 gb18030".split()
+ELEMENTS = {"html", "head", "meta", "title", "style", "body", "h2", "pre", "span", "bdi", "a"}
+ATTRIBUTES = {"class", "href", "rel", "lang", "charset", "http-equiv", "name", "content", "title"}
+
+# What a page says of itself. Everything looked at is there once the page is loaded.
+LOOK = r"""(() => {
+    const again = (element, context) => {
+        const copy = document.createElement(context);
+        copy.innerHTML = element.outerHTML;
+        return copy.childNodes.length === 1 && copy.firstChild.isEqualNode(element);
+    };
+    const pres = [...document.querySelectorAll("pre.urlsift")];
+    const all = [...document.querySelectorAll("*")];
+    return JSON.stringify({
+        hit: typeof window.hit,
+        charset: document.characterSet,
+        elements: [...new Set(all.map(e => e.localName))],
+        attributes: [...new Set(all.flatMap(e => e.getAttributeNames()))],
+        texts: pres.map(pre => {
+            const copy = pre.cloneNode(true);
+            copy.querySelectorAll(".w").forEach(mark => mark.remove());
+            return copy.textContent;
+        }),
+        changed: pres.map((pre, i) => again(pre, "body") && again(pre, "td") ? -1 : i).filter(i => i >= 0),
+        hrefs: [...document.querySelectorAll("a")].map(a => {
+            const href = a.getAttribute("href");
+            try {
+                return [href, new URL(href).protocol];
+            } catch (error) {
+                return [href, ""];
+            }
+        }),
+    });
+})()"""
+
+
+class Browser:
+    """Chromium, spoken to over two pipes in JSON with a NUL behind each message."""
+
+    def __init__(self, path, profile):
+        commands, self.to_browser = os.pipe()
+        self.from_browser, answers = os.pipe()
+        line = [path, *FLAGS[:-1], "--user-data-dir=" + profile, FLAGS[-1]]
+        # Chromium reads its file descriptor 3 and writes 4.
+        self.process = subprocess.Popen(["/bin/sh", "-c", 'exec "$0" "$@" 3<&%d 4>&%d' % (commands, answers), *line],
+                                        pass_fds=(commands, answers), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL)
+        os.close(commands)
+        os.close(answers)
+        self.answers = os.fdopen(self.from_browser, "rb")
+        self.rest = b""
+        self.number = 0
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.call("Page.enable")
+
+    def message(self):
+        while b"\0" not in self.rest:
+            block = self.answers.read1(1 << 20)
+            if not block:
+                raise EOFError("the browser has gone away")
+            self.rest += block
+        one, _, self.rest = self.rest.partition(b"\0")
+        return json.loads(one)
+
+    def call(self, method, **parameters):
+        self.number += 1
+        request = {"id": self.number, "method": method, "params": parameters}
+        if not method.startswith("Target."):
+            request["sessionId"] = self.session
+        os.write(self.to_browser, json.dumps(request).encode() + b"\0")
+        self.events = []
+        while True:
+            answer = self.message()
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise RuntimeError("%s: %s" % (method, answer["error"]))
+                return answer["result"]
+            self.events.append(answer.get("method"))
+
+    def look(self, path):
+        """What LOOK says of the page in a file."""
+        self.call("Page.navigate", url="file://" + urllib.parse.quote(path))
+        while "Page.loadEventFired" not in self.events:
+            self.events.append(self.message().get("method"))
+        answer = self.call("Runtime.evaluate", expression=LOOK)
+        return json.loads(answer["result"]["value"])
+
+    def close(self):
+        os.close(self.to_browser)
+        self.answers.close()
+        try:
+            self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def html(*args):
+    return subprocess.run([BINARY, "html", "--email", "--domains", *args], capture_output=True, timeout=120).stdout
+
+
+def is_excused(href):
+    """Whether no client could follow the link for a reason that recognition does not look at: a
+    port that is no port (B11), an A-label that encodes nothing, an address with wrong numbers, a
+    host with symbols, or with a mark where a letter must stand. Bidi controls are none of these (B2)."""
+    authority = re.match(r"[^:]*://([^/?#]*)", href)
+    if not authority:
+        return False
+    name, _, port = authority[1].rpartition("@")[2].partition(":")
+    name = urllib.parse.unquote(name).lower()
+    if html_check.BIDI & set(name):
+        return False
+    if port and not (port.isdigit() and int(port) < 65536):
+        return True
+    if any(ord(c) > 0x7f and unicodedata.category(c)[0] not in "LM" for c in name):
+        return True
+    labels = name.rstrip(".").split(".")
+    return labels[-1][:1].isdigit() or any(
+        label.startswith("xn--") or unicodedata.category(label[0])[0] == "M" for label in labels if label)
+
+
+def faults_of(page, names, texts):
+    """What is wrong with what a page says of itself, given the inputs it shows."""
+    if page["hit"] != "undefined":
+        yield "a script ran"
+    if page["charset"] != "UTF-8":
+        yield "read as " + page["charset"]
+    for what, allowed in (("elements", ELEMENTS), ("attributes", ATTRIBUTES)):
+        if not set(page[what]) <= allowed:
+            yield "%s %s" % (what, sorted(set(page[what]) - allowed))
+    if len(page["texts"]) != len(names):
+        yield "%d texts for %d inputs" % (len(page["texts"]), len(names))
+    for name, shown, text in zip(names, page["texts"], texts):
+        if text is not None:
+            yield from ("%s: %s" % (name, fault) for fault in html_check.check_text(0, shown, html_check.expected_text(text)))
+    for number in page["changed"]:
+        yield "%s is another DOM when parsed again" % names[number]
+    for href, protocol in page["hrefs"]:
+        if protocol[:-1] not in html_check.SCHEMES and not (protocol == "" and is_excused(href)):
+            yield "href %r: %s" % (href[:100], protocol or "new URL() throws")
+
+
+def pages(folder, paths):
+    """(file, names, inputs) of each page; an input is None where its text is not compared."""
+    def page(name, markup):
+        path = os.path.join(folder, name + ".html")
+        with open(path, "wb") as file:
+            file.write(markup)
+        return path
+
+    names, texts = [], []
+    for path in paths:
+        with open(path, "rb") as file:
+            texts.append(file.read())
+        names.append(os.path.relpath(path, DATA))
+    bare = b"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>x</title><body>"
+    yield page("page", html(*paths)), names, texts
+    yield page("fragments", bare + html("--fragment", *paths)), names, texts
+    yield page("joined", bare + html("--fragment", "--join=likely", "--hyphen=drop", *paths)), names, texts
+    hostile = [path for path in paths if os.sep + "hostile" + os.sep in path]
+    for charset in CHARSETS:
+        wanted = ["%s as %s" % (os.path.basename(path), charset) for path in hostile]
+        yield page(charset, bare + html("--fragment", "--charset=" + charset, *hostile)), wanted, [None] * len(hostile)
+
+
+def cases():
+    for folder in sorted(os.listdir(DATA)):
+        if folder == "hostile" or folder.startswith("cases"):
+            for name in sorted(os.listdir(os.path.join(DATA, folder))):
+                if name.endswith(".txt"):
+                    yield os.path.join(DATA, folder, name)
+
+
+def main():
+    path = next((found for found in map(shutil.which, filter(None, BROWSERS)) if found), None)
+    passed = failed = 0
+    if path:
+        with tempfile.TemporaryDirectory() as folder:
+            browser = Browser(path, os.path.join(folder, "profile"))
+            for file, names, texts in pages(folder, list(cases())):
+                faults = list(faults_of(browser.look(file), names, texts))
+                passed, failed = passed + (not faults), failed + bool(faults)
+                for fault in faults[:10]:
+                    print("%s: %s" % (os.path.basename(file), fault))
+            browser.close()
+    print("%d passed, %d failed" % (passed, failed))
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

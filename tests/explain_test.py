@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""explain, resolve, normalise and schemes.
+
+usage: explain_test.py [--write]
+
+testdata/explain/NAME.txt holds URLs, one a line; NAME.page is what `urlsift explain`
+must write of them and NAME.json what `urlsift explain --json` must.  With --write they
+are written: read the difference before it is kept.  The command under test is URLSIFT,
+or build/urlsift.  The last line says `N passed, N failed`.
+"""
+import difflib
+import glob
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+DATA = os.path.join(TOP, "testdata", "explain")
+TRY = "; try 'urlsift --help'\n"
+KEYS = ["type", "text", "url", "normal", "scheme", "known", "fields", "valid", "faults", "warnings"]
+GRAMMARS = ["rfc1738", "rfc3986", "rfc3987"]
+
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+        return
+    failed += 1
+    if isinstance(got, str) and isinstance(wanted, str) and "\n" in got:
+        got = "\n".join(difflib.unified_diff(wanted.splitlines(), got.splitlines(), "wanted", "got", lineterm=""))
+        print(f"FAILED {what}\n{got}")
+    else:
+        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
+
+
+def run(*args, data=b"", **more):
+    done = subprocess.run([URLSIFT, *args], input=data, capture_output=True, timeout=120, **more)
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+def output(what, args, data, wanted, status=0, error=""):
+    got = run(*args, data=data)
+    check(what, (got[0], got[1].decode(), got[2]), (status, wanted, error))
+
+
+# ---- Cases --------------------------------------------------------------------
+
+def check_case(path, write):
+    name = os.path.basename(path)[:-4]
+    data = open(path, "rb").read()
+    for suffix, args in ((".page", ["explain"]), (".json", ["explain", "--json"])):
+        status, out, error = run(*args, data=data)
+        check(f"{name}{suffix}: status", (status, error), (0, ""))
+        golden = path[:-4] + suffix
+        if write:
+            open(golden, "wb").write(out)
+        check(name + suffix, out.decode(), open(golden, "rb").read().decode())
+        urls = [line for line in data.split(b"\n") if line and b"\0" not in line]
+        if all(not line.startswith(b"-") for line in urls):
+            check(f"{name}{suffix}: as arguments", run(*args, *urls), (0, out, ""))
+
+
+def check_record(line, text=None):
+    """A record has its keys in their order, and they agree with one another."""
+    record = json.loads(line)
+    check(f"{line}: keys", list(record), [key for key in KEYS if key in record])
+    check(f"{line}: keys that are left out", [key for key in ("type", "text", "url", "normal", "known", "valid") if key not in record] +
+          [key for key in record if record[key] == []], [])
+    if text is not None:
+        check(f"{line}: text", record["text"], text)
+    invalid = [name for name in GRAMMARS if not record["valid"][name]]
+    check(f"{line}: valid", (list(record["valid"]), [f["grammar"] for f in record.get("faults", [])]), (GRAMMARS, invalid))
+    for fault in record.get("faults", []):
+        check(f"{line}: fault", list(fault), ["grammar", "offset", "rule", "what"])
+        check(f"{line}: offset", 0 <= fault["offset"] <= len(record["text"].encode()), True)
+    check(f"{line}: fields", all(list(field) == ["name", "value"] for field in record.get("fields", [])), True)
+    check(f"{line}: url", all(" " < c <= "~" for c in record["url"] + record["normal"]), True)
+    return record
+
+
+def test_cases(write):
+    for path in sorted(glob.glob(os.path.join(DATA, "*.txt"))):
+        check_case(path, write)
+        for line in open(path[:-4] + ".json", encoding="utf-8"):
+            check_record(line)
+
+
+def schemes_of(lines):
+    return {line.split(b":")[0].lower().decode() for line in lines if b":" in line}
+
+
+def test_every_scheme():
+    """Every row that is not known by name alone has a case."""
+    seen = set()
+    for path in glob.glob(os.path.join(DATA, "*.txt")):
+        seen |= schemes_of(open(path, "rb").read().split(b"\n"))
+    rows = [line.split(None, 4) for line in run("schemes")[1].decode().splitlines()[1:]]
+    known = [row[0] for row in rows if row[4] != "registered with IANA"]
+    check("every scheme has a case", [name for name in known if name not in seen and name != "ms-"], [])
+    check("schemes", (len(known) > 70, len(rows) > 350), (True, True))
+    check("a row", [row for row in rows if row[0] == "ftp"], [["ftp", "21", "//", "yes", "files by the File Transfer Protocol"]])
+    check("a row that is never linked", [row[3] for row in rows if row[0] == "javascript"], ["never"])
+
+
+# ---- Any bytes ------------------------------------------------------------------
+
+def random_lines(count):
+    rng = random.Random(1738)
+    pieces = [b"http://", b"ftp://", b"gopher://h/0", b"mailto:", b"news:", b"x:", b"%09", b"%0D%0A", b"%", b"%80", b"//", b"/", b"@",
+              b":", b"?", b"#", b"[", b"]", b"a", b"\x1b[2J", b"\x00", b"\x7f", b"\x85", b"\xc2\x85", b"\xe2\x80\xae", b"\xe2\x80\xa8",
+              b"\xff", b"\xc3\xa9", b"\xe6\x97\xa5", b"\"", b"\\", b"<", b"\r", b"\x08", b"\xef\xbb\xbf", b"\xf0\x9f\x98\x80"]
+    return [b"".join(rng.choice(pieces) for _ in range(rng.randrange(1, 12))) for _ in range(count)]
+
+
+HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
+def test_any_bytes():
+    """Nothing that moves a cursor or shows nothing comes out; JSON is JSON."""
+    lines = random_lines(3000)
+    data = b"\n".join(lines) + b"\n"
+    whole = [line for line in lines if line.strip(b" \t\r")]
+    for args in (["explain"], ["resolve", "http://h/a/b"], ["resolve", "--rules=rfc1630", "http://h/a//b"], ["normalise"]):
+        status, out, error = run(*args, data=data)
+        check(f"{args}: status", (status, error), (0, ""))
+        check(f"{args}: hidden characters", HIDDEN.findall(out.decode("utf-8")), [])
+        if args[0] != "explain":
+            check(f"{args}: lines", out.count(b"\n"), len(lines))
+    status, out, error = run("explain", "--json", data=data)
+    check("explain --json: status", (status, error), (0, ""))
+    records = out.decode("utf-8").split("\n")
+    check("explain --json: records", (len(records), records[-1]), (len(whole) + 1, ""))
+    check("explain --json: raw controls", [line for line in records if HIDDEN.search(re.sub("[\u200b\u2060\ufeff]", "", line))], [])
+    for line in records[:-1]:
+        check_record(line)
+    normal = run("normalise", data=data)[1]
+    check("normalise is idempotent", run("normalise", data=normal)[1], normal)
+
+
+# ---- Input and output -------------------------------------------------------------
+
+def test_lines():
+    data = b"  http://a.example \r\n\n\thttp://b.example/\t\nhttp://c.example"
+    output("blanks around", ["normalise"], data, "http://a.example/\n\nhttp://b.example/\nhttp://c.example/\n")
+    output("an argument keeps them", ["normalise", " http://a.example "], b"", "%20http%3A//a.example%20\n")
+    output("- among arguments", ["normalise", "http://a.example", "-", "http://b.example"], b"x:y\n",
+           "http://a.example/\nx:y\nhttp://b.example/\n")
+    output("blank lines are no URLs", ["explain", "--json"], b"\n\n \n", "")
+    output("an empty argument", ["explain", ""], b"", "")
+    output("no end of line", ["normalise"], b"", "")
+    rng = random.Random(3986)
+    lines = [b"http://h/" + b"x" * rng.randrange(3000) for _ in range(400)]
+    wanted = b"".join(line + b"\n" for line in lines)
+    check("lines over blocks", run("normalise", data=b"\r\n".join(lines)), (0, wanted, ""))
+    check("a line at a time is the same", run("explain", "--json", data=lines[0])[1], run("explain", "--json", lines[0])[1])
+
+
+def test_limit():
+    long = b"http://h/" + b"a" * 65536
+    data = b"x:a\n" + long + b"\nx:b\n"
+    output("a long line", ["normalise"], data, "x:a\nx:b\n", 1, "urlsift: -: at byte 4: limit url-length (65536) reached\n")
+    output("over a block", ["normalise"], data[4:] * 5, "x:b\n" * 5, 1, "".join(
+        "urlsift: -: at byte %d: limit url-length (65536) reached\n" % ((len(data) - 4) * i) for i in range(5)))
+    output("as a record", ["explain", "--json", "--max-url-length=64"], b"x:" + b"a" * 63 + b"\n",
+           '{"type":"limit","source":"-","limit":"url-length","value":64,"offset":0}\n', 1)
+    output("an argument", ["resolve", "--max-url-length=64", "x:", "a" * 65], b"", "", 1,
+           "urlsift: an argument: at byte 0: limit url-length (64) reached\n")
+    output("just as long", ["normalise", "--max-url-length=64"], b"x:" + b"a" * 62, "x:" + "a" * 62 + "\n")
+    status, out, _ = run("normalise", data=b"http://h/" + b"\x80" * 65500)
+    check("the most that normalise makes of it", (status, len(out)), (0, 9 + 9 * 65500 + 1))
+
+
+def test_usage():
+    output("no base", ["resolve"], b"", "", 2, "urlsift: resolve takes a base, as in 'urlsift resolve http://a.example/b/c ../d'" + TRY)
+    output("schemes takes nothing", ["schemes", "ftp"], b"", "", 2, "urlsift: schemes takes no argument" + TRY)
+    output("rules", ["resolve", "--rules=rfc2396", "x:"], b"", "", 2, "urlsift: --rules takes rfc3986|rfc1630, not 'rfc2396'" + TRY)
+    output("not its option", ["normalise", "--json"], b"", "", 2, "urlsift: normalise takes no --json" + TRY)
+    output("nor this", ["explain", "--rules=rfc1630"], b"", "", 2, "urlsift: explain takes no --rules" + TRY)
+    for verb in ("explain", "resolve", "normalise", "schemes"):
+        status, out, error = run(verb, "--help")
+        check(f"{verb} --help", (status, out.decode().split("\n")[0][:16 + len(verb)].rstrip(), error), (0, "usage: urlsift " + verb, ""))
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "wb") as full:
+            for args in (["explain", "x:"], ["resolve", "x:", "y"], ["normalise", "x:"], ["schemes"]):
+                done = subprocess.run([URLSIFT, *args], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=60)
+                check(f"{args} on a full disk", (done.returncode, done.stderr),
+                      (3, b"urlsift: standard output: No space left on device\n"))
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([URLSIFT, "schemes"], stdout=writer, stderr=subprocess.PIPE, timeout=60)
+    os.close(writer)
+    check("a reader that has gone", (done.returncode, done.stderr), (0, b""))
+
+
+# ---- What the RFCs say ---------------------------------------------------------------
+
+def test_resolve():
+    table = [("g", "magic://a/b/c//d/e/g"), ("/g", "magic://a/g"), ("//g", "magic://g"), ("../g", "magic://a/b/c//d/g"), ("g:h", "g:h")]
+    for base in ("magic://a/b/c//d/e/f", "magic://a/b/c//d/e/"):
+        output("RFC 1630's table", ["resolve", "--rules=rfc1630", base, *[row[0] for row in table]], b"", "".join(row[1] + "\n" for row in table))
+    references = [("g", "http://a/b/c/g"), ("../../../g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("http:g", "http:g")]
+    lines = "".join(row[1] + "\n" for row in references)
+    output("RFC 3986", ["resolve", "http://a/b/c/d;p?q", *[row[0] for row in references]], b"", lines)
+    output("the same by name", ["resolve", "--rules", "rfc3986", "http://a/b/c/d;p?q", *[row[0] for row in references]], b"", lines)
+    output("from lines", ["resolve", "http://a/b/c/d;p?q"], "\n".join(row[0] for row in references).encode(), lines)
+    output("an empty reference", ["resolve", "http://a/b?c#d", ""], b"", "http://a/b?c\n")
+
+
+def test_normalise():
+    def same(a, b):
+        return len(set(run("normalise", a, b)[1].split())) == 1
+    base = "http://host.example/albert/bertram"
+    check("RFC 1630, example 1", same(base + "/marie-claude", base + "/marie%2Dclaude"), True)
+    check("RFC 1630, example 2", same(base + "/marie-claude", base + "%2Fmarie-claude"), False)
+    for part in ("/%*", "/%as"):
+        record = json.loads(run("explain", "--json", base + part)[1])
+        check("RFC 1630, example 3", record["valid"], dict.fromkeys(GRAMMARS, False))
+    check("one URL, many texts", same("HTTP://Host.Example:80/%7Ea/./b/../c", "http://host.example/~a/c"), True)
+    paths = glob.glob(os.path.join(DATA, "*.txt")) + glob.glob(os.path.join(TOP, "testdata", "cases", "*.list"))
+    data = b"\n".join(open(path, "rb").read() for path in paths)
+    once = run("normalise", data=data)[1]
+    check("normalise over all cases is idempotent", run("normalise", data=once)[1], once)
+
+
+def main():
+    write = sys.argv[1:] == ["--write"]
+    test_cases(write)
+    test_every_scheme()
+    test_any_bytes()
+    test_lines()
+    test_limit()
+    test_usage()
+    test_resolve()
+    test_normalise()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())

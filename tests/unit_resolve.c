@@ -1,0 +1,327 @@
+/* References against a base: RFC 3986 section 5, RFC 1630's partial forms. */
+#include "url/resolve.h"
+#include "url/target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t passed, failed;
+
+static urlsift_url url_of(const char *text, size_t n)
+{
+	urlsift_url url;
+	urlsift_url_split(text, n, &url);
+	return url;
+}
+
+static size_t resolve(const char *base, size_t bn, const char *reference, size_t rn, urlsift_resolution rules, char *out,
+                      size_t size)
+{
+	urlsift_url b = url_of(base, bn), r = url_of(reference, rn);
+	return urlsift_url_resolve(&b, &r, rules, out, size);
+}
+
+static void check(int line, urlsift_resolution rules, const char *base, const char *reference, const char *wanted)
+{
+	char out[256];
+	size_t n = resolve(base, strlen(base), reference, strlen(reference), rules, out, sizeof out);
+	if (n == strlen(wanted) && memcmp(out, wanted, n) == 0) {
+		passed++;
+		return;
+	}
+	failed++;
+	printf("%s:%d: %s against %s\n\tgot    %.*s\n\twanted %s\n", __FILE__, line, reference, base,
+	       (int)(n < sizeof out ? n : sizeof out), out, wanted);
+}
+
+#define NEW(base, reference, wanted) check(__LINE__, URLSIFT_RESOLVE_RFC3986, base, reference, wanted)
+#define OLD(base, reference, wanted) check(__LINE__, URLSIFT_RESOLVE_RFC1630, base, reference, wanted)
+#define CHECK(condition) check_true(__LINE__, (condition), #condition)
+
+static void check_true(int line, int held, const char *condition)
+{
+	passed += held != 0;
+	failed += held == 0;
+	if (!held)
+		printf("%s:%d: %s\n", __FILE__, line, condition);
+}
+
+/* Sections 5.4.1 and 5.4.2. */
+static void test_examples(void)
+{
+	static const char *const table[][2] = {
+		{ "g:h", "g:h" }, { "g", "http://a/b/c/g" }, { "./g", "http://a/b/c/g" }, { "g/", "http://a/b/c/g/" },
+		{ "/g", "http://a/g" }, { "//g", "http://g" }, { "?y", "http://a/b/c/d;p?y" }, { "g?y", "http://a/b/c/g?y" },
+		{ "#s", "http://a/b/c/d;p?q#s" }, { "g#s", "http://a/b/c/g#s" }, { "g?y#s", "http://a/b/c/g?y#s" },
+		{ ";x", "http://a/b/c/;x" }, { "g;x", "http://a/b/c/g;x" }, { "g;x?y#s", "http://a/b/c/g;x?y#s" },
+		{ "", "http://a/b/c/d;p?q" }, { ".", "http://a/b/c/" }, { "./", "http://a/b/c/" }, { "..", "http://a/b/" },
+		{ "../", "http://a/b/" }, { "../g", "http://a/b/g" }, { "../..", "http://a/" }, { "../../", "http://a/" },
+		{ "../../g", "http://a/g" },
+		{ "../../../g", "http://a/g" }, { "../../../../g", "http://a/g" }, { "/./g", "http://a/g" },
+		{ "/../g", "http://a/g" }, { "g.", "http://a/b/c/g." }, { ".g", "http://a/b/c/.g" }, { "g..", "http://a/b/c/g.." },
+		{ "..g", "http://a/b/c/..g" }, { "./../g", "http://a/b/g" }, { "./g/.", "http://a/b/c/g/" },
+		{ "g/./h", "http://a/b/c/g/h" }, { "g/../h", "http://a/b/c/h" }, { "g;x=1/./y", "http://a/b/c/g;x=1/y" },
+		{ "g;x=1/../y", "http://a/b/c/y" }, { "g?y/./x", "http://a/b/c/g?y/./x" }, { "g?y/../x", "http://a/b/c/g?y/../x" },
+		{ "g#s/./x", "http://a/b/c/g#s/./x" }, { "g#s/../x", "http://a/b/c/g#s/../x" }, { "http:g", "http:g" },
+	};
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+		NEW("http://a/b/c/d;p?q", table[i][0], table[i][1]);
+}
+
+static void test_rfc3986(void)
+{
+	NEW("http://a.example", "g", "http://a.example/g");
+	NEW("http://a.example", "../g", "http://a.example/g");
+	NEW("http://a.example?q#f", "?r", "http://a.example?r");
+	NEW("http://a.example/b?q#f", "", "http://a.example/b?q");
+	NEW("http://a.example/b?q#f", "?", "http://a.example/b?");
+	NEW("http://a.example/b?q#f", "#", "http://a.example/b?q#");
+	NEW("http://u:p@a.example:80/b", "/c", "http://u:p@a.example:80/c");
+	NEW("http://a.example/b", "//c.example", "http://c.example");
+	NEW("http://a.example/b", "//c.example/../d", "http://c.example/d");
+	NEW("http://a.example/b", "http:/../d", "http:/d");
+	NEW("file:///a/b", "c", "file:///a/c");
+	NEW("http://a.example/b//c", "../d", "http://a.example/b/d");
+	NEW("http://a.example/b/%2e%2E/c", "./%2E", "http://a.example/b/%2e%2E/%2E"); /* nothing is decoded */
+	NEW("http://a.example/./b/../c", "", "http://a.example/./b/../c");
+	/* paths without a root */
+	NEW("mailto:a@b.example", "c", "mailto:c");
+	NEW("x:a/b", "../c", "x:/c");
+	NEW("x:a/b", "../../c", "x:/c");
+	NEW("x:a", "../../c", "x:c");
+	NEW("x:a", "./", "x:");
+	NEW("x:a", "..", "x:");
+	NEW("x:", "./.././c/.", "x:c/");
+	NEW("x:", "...", "x:...");
+	NEW("urn:a:b", "#f", "urn:a:b#f");
+	/* what would read as an authority does not become one */
+	NEW("x:/a", "/.//b", "x:/.//b");
+	NEW("x:/a/b", "..//c", "x:/.//c");
+	NEW("x:/a/b", "/.//", "x:/.//");
+	NEW("x:/a/b", "/..", "x:/");
+	NEW("x://h/a/b", "/.//c", "x://h//c");
+	NEW("x:a/b", "../c/d", "x:/c/d");
+}
+
+/* The table under "Partial (relative) form", in both of its contexts. */
+static void test_rfc1630(void)
+{
+	static const char *const table[][2] = {
+		{ "g", "magic://a/b/c//d/e/g" }, { "/g", "magic://a/g" }, { "//g", "magic://g" }, { "../g", "magic://a/b/c//d/g" },
+		{ "g:h", "g:h" },
+	};
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		OLD("magic://a/b/c//d/e/f", table[i][0], table[i][1]);
+		OLD("magic://a/b/c//d/e/", table[i][0], table[i][1]);
+	}
+	OLD("magic://a///b//c/d", "//g", "magic://a///b//g");
+	OLD("magic://a///b//c/d", "///g", "magic://a///g");
+	OLD("magic://a/b", "///g", "magic:///g");
+	OLD("magic://a/b//c///d", "//g", "magic://g");
+	OLD("magic://a", "/g", "magic://a/g");
+	OLD("magic://a", "g", "magic://a/g");
+	OLD("magic://a", "../g", "magic://a/../g");
+	OLD("magic:a", "g", "magic:g");
+	OLD("magic:a", "../g", "magic:../g");
+	OLD("magic://a/b/c/d", "../../g", "magic://a/g");
+	OLD("magic://a/b/c/d", "../../../g", "magic://a/../g");
+	OLD("magic://a/b/c/d", "../../../../g", "magic://a/../../g");
+	OLD("magic://a/b//c/d", "../../g", "magic://a/b/g");
+	OLD("magic://a/b/c", "./g/./h", "magic://a/b/g/h");
+	OLD("magic://a/b/c", "g/.", "magic://a/b/g");
+	OLD("magic://a/b/c", "g/..", "magic://a/b/g/..");
+	OLD("magic://a/b/c", "/g/../h", "magic://a/h");
+	OLD("magic://a/b/c", "//g/../h", "magic://g/../h");
+	OLD("magic://a/b/c", "...", "magic://a/b/...");
+	/* searches and fragments are none of the path */
+	OLD("magic://a/b/c?x/y#z/w", "g?s/../t#u/../v", "magic://a/b/g?s/../t#u/../v");
+	OLD("magic://a/b/c?x//y#z", "/g", "magic://a/g");
+	OLD("magic://a/b/c?x//y#z", "?s", "magic://a/b/?s");
+	OLD("magic://a/b/c?x#z", "#f", "magic://a/b/c?x#f");
+	OLD("magic://a/b/c?x#z", "", "magic://a/b/c?x");
+	OLD("magic://a/b/c", "g#h:i", "magic://a/b/g#h:i");
+}
+
+/* ---- Properties ------------------------------------------------------------- */
+
+static uint64_t seed = 0x9E3779B97F4A7C15;
+
+static uint32_t random_below(uint32_t n)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return (uint32_t)(seed >> 32) % n;
+}
+
+static size_t random_text(char *out, size_t size)
+{
+	static const char *const pieces[] = { "x:", "http://h", "//", "/", "/", "/..", "../", "/.", "./", "..", ".", "a", "bc", "?", "#", "%2E", "@" };
+	size_t n = 0;
+	for (uint32_t count = random_below(9); count; count--) {
+		const char *piece = pieces[random_below(sizeof pieces / sizeof *pieces)];
+		for (; *piece && n < size; piece++)
+			out[n++] = *piece;
+	}
+	return n;
+}
+
+static int starts(const char *in, const char *with)
+{
+	return strncmp(in, with, strlen(with)) == 0;
+}
+
+/* Section 5.2.4 as it stands there, a buffer to read and one to write. */
+static void slow_dots(char *in, char *out)
+{
+	size_t used = 0;
+	while (*in) {
+		if (starts(in, "../")) {
+			in += 3;
+		} else if (starts(in, "./") || starts(in, "/./")) {
+			in += 2;
+		} else if (!strcmp(in, "/.")) {
+			*++in = '/';
+		} else if (starts(in, "/../") || !strcmp(in, "/..")) {
+			in += 2;
+			if (in[1])
+				in++;
+			else
+				*in = '/';
+			while (used && out[--used] != '/')
+				;
+		} else if (!strcmp(in, ".") || !strcmp(in, "..")) {
+			break;
+		} else {
+			do
+				out[used++] = *in++;
+			while (*in && *in != '/');
+		}
+	}
+	out[used] = '\0';
+}
+
+/* A text of up to ROOM bytes. */
+enum { ROOM = 1024 };
+struct line {
+	char text[ROOM];
+	size_t length;
+};
+
+static void add(struct line *to, const char *text, size_t n)
+{
+	if (n >= ROOM - to->length)
+		abort();
+	memcpy(to->text + to->length, text, n);
+	to->text[to->length += n] = '\0';
+}
+
+static void add_part(struct line *to, const char *before, const urlsift_url *url, urlsift_component part)
+{
+	if (!part.present)
+		return;
+	add(to, before, strlen(before));
+	add(to, url->text + part.offset, part.length);
+}
+
+/* Sections 5.2.2 and 5.3. */
+static void slow_resolve(const urlsift_url *b, const urlsift_url *r, struct line *out)
+{
+	struct line path = { "", 0 }, merged = { "", 0 };
+	const urlsift_url *scheme = r->scheme.present ? r : b;
+	const urlsift_url *authority = r->scheme.present || r->authority.present ? r : b, *query = r;
+	if (authority == r || r->path.length) {
+		if (authority == b && r->text[r->path.offset] != '/') {
+			if (b->authority.present && !b->path.length)
+				add(&merged, "/", 1);
+			add_part(&merged, "", b, b->path);
+			while (merged.length && merged.text[merged.length - 1] != '/')
+				merged.length--;
+			merged.text[merged.length] = '\0';
+		}
+		add_part(&merged, "", r, r->path);
+		slow_dots(merged.text, path.text);
+	} else {
+		add_part(&path, "", b, b->path);
+		query = r->query.present ? r : b;
+	}
+	add_part(out, "", scheme, scheme->scheme);
+	if (scheme->scheme.present)
+		add(out, ":", 1);
+	add_part(out, "//", authority, authority->authority);
+	if (!authority->authority.present && starts(path.text, "//"))
+		add(out, "/.", 2);
+	add(out, path.text, strlen(path.text));
+	add_part(out, "?", query, query->query);
+	add_part(out, "#", r, r->fragment);
+}
+
+static void test_slow(size_t rounds)
+{
+	printf("seed %llx, %zu rounds\n", (unsigned long long)seed, rounds);
+	for (size_t round = 0; round < rounds; round++) {
+		char base[128], reference[128], out[1024];
+		struct line wanted = { "", 0 };
+		size_t bn = random_text(base, sizeof base), rn = random_text(reference, sizeof reference);
+		urlsift_url b = url_of(base, bn), r = url_of(reference, rn);
+		slow_resolve(&b, &r, &wanted);
+		size_t n = urlsift_url_resolve(&b, &r, URLSIFT_RESOLVE_RFC3986, out, sizeof out);
+		int same = n == wanted.length && memcmp(out, wanted.text, n) == 0;
+		CHECK(same);
+		if (!same)
+			printf("\t%.*s against %.*s\n\tgot    %.*s\n\twanted %s\n", (int)rn, reference, (int)bn, base, (int)n, out, wanted.text);
+		for (int rules = 0; rules < 2; rules++) {
+			n = urlsift_url_resolve(&b, &r, rules ? URLSIFT_RESOLVE_RFC1630 : URLSIFT_RESOLVE_RFC3986, out, sizeof out);
+			CHECK(n <= bn + rn + 3);
+			/* the same for every room */
+			size_t size = random_below(40);
+			char *exact = malloc(size ? size : 1);
+			if (!exact)
+				abort();
+			CHECK(urlsift_url_resolve(&b, &r, rules ? URLSIFT_RESOLVE_RFC1630 : URLSIFT_RESOLVE_RFC3986, exact, size) == n);
+			CHECK(memcmp(exact, out, size < n ? size : n) == 0);
+			free(exact);
+		}
+		/* what is absolute stays, but for its dots */
+		if (r.scheme.present) {
+			n = urlsift_url_resolve(&b, &r, URLSIFT_RESOLVE_RFC1630, out, sizeof out);
+			CHECK(n == rn && memcmp(out, reference, n) == 0);
+		}
+	}
+}
+
+/* Worse than linear would not come to an end. */
+static void test_long(void)
+{
+	static const char *const units[] = { "../", "/..", "./", "a/", "/", "//", "a/../", "..", "?", "." };
+	enum { SIZE = 1 << 20 };
+	char *base = malloc(SIZE), *reference = malloc(SIZE), *out = malloc(2 * SIZE + 16);
+	if (!base || !reference || !out)
+		abort();
+	for (size_t u = 0; u < sizeof units / sizeof *units; u++)
+		for (size_t v = 0; v < sizeof units / sizeof *units; v++) {
+			size_t bn = 9, rn = 0;
+			memcpy(base, "http://h/", bn);
+			for (size_t i = 0; bn < SIZE; i++)
+				base[bn++] = units[u][i % strlen(units[u])];
+			for (size_t i = 0; rn < SIZE; i++)
+				reference[rn++] = units[v][i % strlen(units[v])];
+			CHECK(resolve(base, bn, reference, rn, URLSIFT_RESOLVE_RFC3986, out, 2 * SIZE) <= 2 * SIZE + 3);
+			CHECK(resolve(base, bn, reference, rn, URLSIFT_RESOLVE_RFC1630, out, 2 * SIZE) <= 2 * SIZE + 3);
+		}
+	free(base);
+	free(reference);
+	free(out);
+}
+
+int main(void)
+{
+	test_examples();
+	test_rfc3986();
+	test_rfc1630();
+	test_slow(300000);
+	test_long();
+	printf("%zu passed, %zu failed\n", passed, failed);
+	return failed ? 1 : 0;
+}

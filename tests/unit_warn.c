@@ -1,0 +1,326 @@
+/* Warnings, lookalikes, A-labels.  The cases by warning are in testdata/warnings
+ * (warnings_test.py); here are the ends of the interface and what must hold of
+ * any URL. */
+#include "url/idna.h"
+#include "url/lookalike.h"
+#include "url/warn.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t passed, failed;
+
+#define CHECK(condition) check_at(__LINE__, (condition), #condition, "")
+#define CHECK_FOR(condition, what) check_at(__LINE__, (condition), #condition, (what))
+
+static void check_at(int line, bool held, const char *condition, const char *what)
+{
+	if (held) {
+		passed++;
+		return;
+	}
+	failed++;
+	printf("%s:%d: %s%s%s\n", __FILE__, line, condition, *what ? ": " : "", what);
+}
+
+/* A copy without a byte to spare, so that the sanitizer sees who reads past it. */
+static char *exact(const char *text, size_t n)
+{
+	char *copy = malloc(n ? n : 1);
+	if (!copy)
+		exit(1);
+	memcpy(copy, text, n);
+	return copy;
+}
+
+static unsigned warnings_of(const char *text, size_t n, unsigned flags)
+{
+	urlsift_url url;
+	char *copy = exact(text, n);
+	urlsift_url_split(copy, n, &url);
+	unsigned warnings = warn_url(&url, flags);
+	free(copy);
+	return warnings;
+}
+
+static unsigned warn(const char *text)
+{
+	return warnings_of(text, strlen(text), 0);
+}
+
+/* ---- Names ---------------------------------------------------------------- */
+
+static void test_names(void)
+{
+	size_t count = 0;
+	for (unsigned bit = 1; bit; bit <<= 1) {
+		const char *name = urlsift_warning_name(bit), *reason = urlsift_warning_reason(bit);
+		CHECK(!name == !reason);
+		if (!name)
+			continue;
+		CHECK(bit <= URLSIFT_WARN_TOO_LONG);
+		CHECK_FOR(strspn(name, "abcdefghijklmnopqrstuvwxyz-") == strlen(name), name);
+		CHECK_FOR(strlen(reason) > 10 && !strpbrk(reason, "<>\"&\n"), reason);
+		count++;
+	}
+	CHECK(count == 16);
+	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_PASSWORD), "password"));
+	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_ODD_IP), "odd-ip"));
+	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_TEXT_MISMATCH), "text-mismatch"));
+	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_UNLINKABLE), "unlinkable-scheme"));
+	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_TOO_LONG), "too-long"));
+	CHECK(!urlsift_warning_name(0) && !urlsift_warning_reason(0));
+	CHECK(!urlsift_warning_name(3) && !urlsift_warning_reason(3));
+}
+
+/* ---- A URL and a link ------------------------------------------------------ */
+
+static void test_flags(void)
+{
+	const char *plain = "http://a.example/", *odd = "ftp://a.example/";
+	for (int i = 0; i < 2; i++, plain = odd) {
+		size_t n = strlen(plain);
+		CHECK(warnings_of(plain, n, 0) == 0);
+		CHECK(warnings_of(plain, n, URLSIFT_SCHEME_JOINED) == URLSIFT_WARN_JOINED_SCHEME);
+		CHECK(warnings_of(plain, n, URLSIFT_TRUNCATED) == URLSIFT_WARN_TOO_LONG);
+		CHECK(warnings_of(plain, n, URLSIFT_JOINED | URLSIFT_NO_IDNA) == 0);
+	}
+}
+
+static void test_length(void)
+{
+	char text[WARN_LENGTH_MAX + 1];
+	memset(text, 'x', sizeof text);
+	memcpy(text, "http://a.test/", 14);
+	CHECK(warnings_of(text, WARN_LENGTH_MAX, 0) == 0);
+	CHECK(warnings_of(text, WARN_LENGTH_MAX + 1, 0) == URLSIFT_WARN_TOO_LONG);
+	CHECK(warn_link("http://", text + 7, WARN_LENGTH_MAX - 7, 0) == 0);
+	memcpy(text, "http://", 7);
+	memset(text + 7, 'a', sizeof text - 7);
+	CHECK(warnings_of(text, sizeof text, 0) == (URLSIFT_WARN_TOO_LONG | URLSIFT_WARN_HOST_CHANGES));
+	CHECK(warn_link("http://", text + 7, sizeof text - 7, 0) == URLSIFT_WARN_HOST_CHANGES);
+	for (size_t i = 0; i < sizeof text; i++)
+		text[i] = (char)(i % 64 == 63 ? '.' : 'a');
+	memcpy(text, "http://", 7);
+	CHECK(warnings_of(text, 7 + 253, 0) == 0);
+	CHECK(warnings_of(text, 7 + 255, 0) == URLSIFT_WARN_HOST_CHANGES);
+}
+
+/* What stands alone, and what is no URL at all. */
+static void test_oddities(void)
+{
+	static const struct { const char *text; unsigned warnings; } cases[] = {
+		{ "", 0 },
+		{ ":", 0 },
+		{ "//", 0 },
+		{ "http:", 0 },
+		{ "http://", 0 },
+		{ "http:///", 0 },
+		{ "http://@/", 0 },
+		{ "http://:@:/", 0 },
+		{ "http://.", 0 },
+		{ "http://../", 0 },
+		{ "http://[/", URLSIFT_WARN_HOST_CHANGES },
+		{ "http://[]/", URLSIFT_WARN_IP_HOST },
+		{ "http://a.test:/", 0 },
+		{ "http://a.test:x/", 0 },
+		{ "http://a.test:65561/", URLSIFT_WARN_RESERVED_PORT },
+		{ "http://a.test:4294967296000000000000000080/", 0 },
+		{ "http://xn--/", URLSIFT_WARN_HOST_CHANGES },
+		{ "http://xn--a-/", URLSIFT_WARN_HOST_CHANGES },
+		{ "http://XN--80AK6AA92E.test/", URLSIFT_WARN_CONFUSABLE },
+		{ "http://a.test/\n", URLSIFT_WARN_ENCODED_CONTROL },
+		{ "http://a.test/%", 0 },
+		{ "http://%/", URLSIFT_WARN_HOST_CHANGES },
+		{ "http://00000000000000000000000000000000000000000300.0.0.1/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_ODD_IP },
+		{ "http://4294967295/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_ODD_IP },
+		{ "http://4294967296/", URLSIFT_WARN_HOST_CHANGES },
+		{ "http://18446744073709551617/", URLSIFT_WARN_HOST_CHANGES },
+		{ "http://1.16777215/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_ODD_IP },
+		{ "http://1.16777216/", URLSIFT_WARN_HOST_CHANGES },
+		{ "http://1..2/", URLSIFT_WARN_HOST_CHANGES },
+		{ "http://0x/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_ODD_IP },
+		{ "mailto:", 0 },
+		{ "mailto:@", 0 },
+		{ "mailto:a@1.2.3.4,b@xn--a", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_HOST_CHANGES },
+		{ "mailto:?body=%0D%0A", 0 },
+		{ "mailto:%0D?body=", URLSIFT_WARN_ENCODED_CONTROL },
+		{ "mailto:?&&&body", 0 },
+		{ "no-such-scheme:x", URLSIFT_WARN_UNKNOWN_SCHEME },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		CHECK_FOR(warn(cases[i].text) == cases[i].warnings, cases[i].text);
+	CHECK(warnings_of("http://a.test/\0", 15, 0) == URLSIFT_WARN_ENCODED_CONTROL);
+	CHECK(warnings_of("http://a\0b.test/", 16, 0) == (URLSIFT_WARN_ENCODED_CONTROL | URLSIFT_WARN_HOST_CHANGES));
+}
+
+static void test_link(void)
+{
+	static const char *const supplied[] = { "http://", "ftp://", "mailto:", "" };
+	static const char *const texts[] = {
+		"www.a.test", "www.a.test:25/x", "1.2.3.4", "a@b.test", "a@xn--a", "www.a.test/%0D", "www.a.test?x=/%E2%80%8B",
+		"www.p\xD0\xB0.test#x", "ftp.a.test/@b", "http://a:b@c.test:22/", "",
+	};
+	char whole[64];
+	for (size_t s = 0; s < sizeof supplied / sizeof *supplied; s++)
+		for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
+			snprintf(whole, sizeof whole, "%s%s", supplied[s], texts[t]);
+			char *copy = exact(texts[t], strlen(texts[t]));
+			CHECK_FOR(warn_link(supplied[s], copy, strlen(texts[t]), 0) == warn(whole), whole);
+			free(copy);
+		}
+}
+
+/* ---- Any text -------------------------------------------------------------- */
+
+static uint32_t next_random(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 16;
+}
+
+/* Hosts and paths out of these, many of them strange. */
+static size_t random_rest(uint32_t *state, char *out, size_t size)
+{
+	static const char *const pieces[] = {
+		"a", "b9", "Z", "-", "--", ".", "..", "1", "0x", "017", "256", "xn--", "xn--bcher-kva", "xn--80ak6aa92e", "@", ":",
+		":25", ":8080", "/", "?", "#", "%", "%2F", "%00", "%E2%80%8B", "%FF", "%C3%BC", "\xC3\xBC", "\xD0\xB0", "\xFF",
+		"\xE2\x80\xAE", "\xE2\x84\x80", "\xE3\x80\x82", "[", "]", "[::1]", ",", "_", "~", "!", "^", "\\", " ", "\x01", "\x7F",
+		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "example", "test",
+	};
+	size_t used = 0, count = next_random(state) % 12;
+	for (size_t i = 0; i < count; i++) {
+		const char *piece = pieces[next_random(state) % (sizeof pieces / sizeof *pieces)];
+		size_t n = strlen(piece);
+		if (used + n > size)
+			break;
+		memcpy(out + used, piece, n);
+		used += n;
+	}
+	return used;
+}
+
+/* The short cut for common URLs is taken by a scheme in lower case alone. */
+static void test_short_cut(void)
+{
+	uint32_t state = 1;
+	size_t differ = 0;
+	char lower[512] = "https://", upper[512] = "HTTPS://";
+	for (int i = 0; i < 100000; i++) {
+		size_t n = random_rest(&state, lower + 8, sizeof lower - 8);
+		memcpy(upper + 8, lower + 8, n);
+		unsigned one = warnings_of(lower, n + 8, 0), other = warnings_of(upper, n + 8, 0);
+		if (one != other && !differ++)
+			printf("%.*s: %x and %x\n", (int)n + 8, lower, one, other);
+	}
+	CHECK(differ == 0);
+}
+
+/* ---- A-labels -------------------------------------------------------------- */
+
+/* The samples of RFC 3492 section 7.1 without capitals, and some more. */
+static void test_punycode(void)
+{
+	static const struct { const char *label; size_t count; uint32_t points[24]; } good[] = {
+		{ "xn--egbpdaj6bu4bxfgehfvwxn", 17, { 0x644, 0x64A, 0x647, 0x645, 0x627, 0x628, 0x62A, 0x643, 0x644, 0x645, 0x648,
+		  0x634, 0x639, 0x631, 0x628, 0x64A, 0x61F } },
+		{ "xn--ihqwcrb4cv8a8dqg056pqjye", 9, { 0x4ED6, 0x4EEC, 0x4E3A, 0x4EC0, 0x4E48, 0x4E0D, 0x8BF4, 0x4E2D, 0x6587 } },
+		{ "xn--2-u9tlzr9756bt3uc0v", 9, { 0x3072, 0x3068, 0x3064, 0x5C4B, 0x6839, 0x306E, 0x4E0B, '2', 0 } },
+		{ "XN--bcher-kva", 6, { 'b', 0xFC, 'c', 'h', 'e', 'r' } },
+		{ "xn--n3h", 1, { 0x2603 } },
+		{ "xn--bcher-KVA", 6, { 'b', 0xFC, 'c', 'h', 'e', 'r' } },
+	};
+	static const char *const bad[] = {
+		"xn--", "xn--a", "xn---", "xn--a-", "xn--abc-", "xn---a-", "xn--99999999999999", "xn--a\xC3\xBC", "xn--zzzzzzzzzzz",
+		"xn--a b", "xn--bcher-kv", "xn--0ca01234567890123456789012345678901234567890123456789012345678",
+	};
+	uint32_t points[IDNA_LABEL_MAX];
+	size_t count;
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		const char *label = good[i].label;
+		bool held = idna_decode_label((const uint8_t *)label, strlen(label), points, &count);
+		size_t wanted = i == 2 ? 8 : good[i].count;
+		CHECK_FOR(held && count == wanted && !memcmp(points, good[i].points, count * sizeof *points), label);
+	}
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		char *copy = exact(bad[i], strlen(bad[i]));
+		CHECK_FOR(!idna_decode_label((const uint8_t *)copy, strlen(bad[i]), points, &count), bad[i]);
+		free(copy);
+	}
+}
+
+static void test_idna(void)
+{
+	static const struct { const char *host, *ascii; } cases[] = {
+		{ "b\xC3\xBC" "cher.example", "xn--bcher-kva.example" },
+		{ "B\xC3\x9C" "CHER.example", "xn--bcher-kva.example" },
+		{ "b%C3%BCcher.example", "xn--bcher-kva.example" },
+		{ "b\xFC" "cher.example", "xn--bcher-kva.example" },
+		{ "stra\xC3\x9F" "e.example", "xn--strae-oqa.example" },
+		{ "\xE6\x97\xA5\xE6\x9C\xAC\xE3\x80\x82\xE4\xBE\x8B", "xn--wgv71a.xn--fsq" },
+		{ "\xEF\xBD\x82" "ank.example", "bank.example" },
+		{ "a\xE2\x84\x80" "b.example", NULL },
+		{ "bank.example\xEF\xBC\x8F" "evil.example", NULL },
+		{ "a\xC3\xBC%2Fb.example", NULL },
+		{ "a\xC3\xBC%00b.example", NULL },
+		{ "a\xC3\xBC%FF.example", NULL },
+		{ "xn--a.example", NULL },
+		{ "a\xE2\x80\x8C" "b.example", NULL },
+		{ "", NULL },
+	};
+	char out[256], wide[4 * IDNA_HOST_MAX];
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		size_t n = 999;
+		char *copy = exact(cases[i].host, strlen(cases[i].host));
+		bool held = idna_to_ascii((const uint8_t *)copy, strlen(cases[i].host), out, &n);
+		free(copy);
+		if (!cases[i].ascii || !idna_available())
+			CHECK_FOR(!held && n == 999, cases[i].host);
+		else
+			CHECK_FOR(held && n == strlen(cases[i].ascii) && !memcmp(out, cases[i].ascii, n), cases[i].host);
+	}
+	size_t n = 0;
+	memset(wide, '\xFC', sizeof wide);
+	CHECK(!idna_to_ascii((const uint8_t *)wide, sizeof wide, out, &n));
+	CHECK(!idna_to_ascii((const uint8_t *)wide, 300, out, &n));
+}
+
+/* ---- Lookalikes ------------------------------------------------------------ */
+
+static unsigned look(const char *host)
+{
+	char *copy = exact(host, strlen(host));
+	unsigned warnings = lookalike_host((const uint8_t *)copy, strlen(host));
+	free(copy);
+	return warnings;
+}
+
+static void test_lookalikes(void)
+{
+	CHECK(look("") == 0);
+	CHECK(look(".") == 0);
+	CHECK(look("a..b") == 0);
+	CHECK(look("\xD1\x80") == 0); /* alone, it is its own top-level domain */
+	CHECK(look("\xD1\x80.test") == URLSIFT_WARN_CONFUSABLE);
+	CHECK(look("\xD1\x80.test.") == URLSIFT_WARN_CONFUSABLE);
+	CHECK(look("\xD1\x80.\xD1\x80\xD1\x84.") == 0);
+	CHECK(look("\xD1\x80" "a.test") == URLSIFT_WARN_MIXED_SCRIPT);
+	CHECK(look("a\xE3\x80\x82\xD1\x80\xEF\xBD\xA1" "a") == URLSIFT_WARN_CONFUSABLE); /* dots of CJK part labels too */
+	CHECK(look("xn--a.\xD1\x80" "a") == (URLSIFT_WARN_MIXED_SCRIPT | URLSIFT_WARN_HOST_CHANGES));
+}
+
+int main(void)
+{
+	test_names();
+	test_flags();
+	test_length();
+	test_oddities();
+	test_link();
+	test_short_cut();
+	test_punycode();
+	test_idna();
+	test_lookalikes();
+	printf("%zu passed, %zu failed\n", passed, failed);
+	return failed != 0;
+}
