@@ -202,7 +202,9 @@ URLSIFT_API size_t urlsift_link_normal(const urlsift_link *link, char *out, size
  * http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip). */
 URLSIFT_API int urlsift_scheme_linkable(const char *scheme, size_t length);
 
-/* What a reader should know of the link before following it: URLSIFT_WARN_ flags. */
+/* What a reader should know of the link before following it: URLSIFT_WARN_ flags.
+ * Linear in the text.  Only for a host beyond ASCII, or with A-labels, libidn2
+ * takes memory, and takes it from malloc. */
 URLSIFT_API unsigned urlsift_link_warnings(const urlsift_link *link);
 
 /* ---- One URL, without a scanner ------------------------------------------- */

@@ -17,7 +17,7 @@ import sys
 from dataclasses import dataclass, field, replace
 
 from reference_body import (armour_line, base64_line, binhex_line, body_plausible, domain_label, host_could_exist,
-                            ip_literal, is_atom, uu_line)
+                            ip_literal, is_atom, runs_on, uu_line)
 from reference_text import (ASCII_LETTERS, DOMAINS, ELLIPSIS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
                             Furniture, Lines, decode, is_blank, is_cjk, is_control, is_host_char, is_space, is_stop,
                             is_word, scheme_row)
@@ -127,7 +127,8 @@ class Scanner:
         if not self.slashes(k):
             return run if scheme_row(t[run:k]) else None
         for s in range(run, k):
-            if (s == run or t[s - 1] in ".-") and scheme_row(t[s:k]) and k - s <= SCHEME_NAME_MAX:
+            row = scheme_row(t[s:k])
+            if row and (s == run or t[s - 1] in ".-" and row[0]) and k - s <= SCHEME_NAME_MAX:
                 return s
         low = t[run:k].lower()
         if any(low.endswith(g) and low[-len(g) - 1:-len(g)] != "+" for g in GLUED):
@@ -304,7 +305,7 @@ class Scanner:
         else:
             end = host
             while end < stop and (text[end] == "." or is_host_char(text[end])):
-                if is_cjk(text[end]) and self.runs_on(text[host:end]):
+                if runs_on(text, host, end):
                     break                            # B12
                 end += 1
             tail = re.search(r"[.-]*$", text[host:end])[0]
@@ -318,11 +319,6 @@ class Scanner:
         if not cut and text.startswith(":", end) and end + 1 < len(text) and ord(text[end + 1]) >= 0x80:
             cut = True                               # B11: no port begins so
         return end if cut else len(text)
-
-    def runs_on(self, name):
-        """B12: whether a name before a CJK letter is complete in an ASCII domain."""
-        labels = name.split(".")
-        return len(labels) >= 2 and labels[-1].isascii() and labels[-1].lower() in DOMAINS
 
     # -- D1, P1 and the common end of every link in free text
 
@@ -399,6 +395,7 @@ class Scanner:
             if end is None:
                 return None, None
             cut = e[end - 1].end if end < len(e) else None
+            self.cut = cut is not None
             e = self.trim(e[:end], floor)
         rest = text_of(e[floor:])
         delimited = self.quoted(s, ender, cut)
@@ -444,7 +441,8 @@ class Scanner:
         if end is None:
             return None
         cut = e[end - 1].end if end < len(e) else None
-        if not re.search("[:/?#]", text_of(e[:end])) and t.startswith("@", e[end - 1].end):
+        self.cut = cut is not None
+        if not any(x.gap for x in e) and not re.search("[:/?#]", text_of(e[:end])) and t.startswith("@", e[end - 1].end):
             return None                              # the local part of an address
         e = self.trim(e[:end], 0)
         labels = re.split("[:/?#]", text_of(e))[0].rstrip(".").split(".")
@@ -500,7 +498,7 @@ class Scanner:
     def address_end(self, k):
         t, end = self.t, k + 1
         while end < len(t) and (t[end] == "." or is_host_char(t[end])):
-            if is_cjk(t[end]) and self.runs_on(t[k + 1:end]):
+            if runs_on(t, k + 1, end):
                 break                                # B12
             end += 1
         return end
@@ -513,7 +511,7 @@ class Scanner:
         mark, b = t[s - 1], s
         while b and t[b - 1] == mark:
             b -= 1
-        if b and (is_word(t[b - 1])):
+        if b and (is_word(t[b - 1]) or b > self.free and is_atom(t[b - 1]) and t[b - 1] not in MAIL_MARKS):
             return None
         end = self.address_end(k)
         name = t[k + 1:end].rstrip(mark)
@@ -631,7 +629,7 @@ class Scanner:
         return self.bracket_link(e, "wrapper", row, hyphens), close + 1
 
     def angle(self, i, e, close):
-        if not e or e[0].c in SOFT_HYPHEN + HYPHEN or self.t[e[0].start - 1] == SOFT_HYPHEN:
+        if not e or e[0].c in SOFT_HYPHEN + HYPHEN or SOFT_HYPHEN in self.t[i + 1:e[0].start]:
             return None, None
         if self.is_diff_mark(i):
             return None, None
@@ -700,13 +698,13 @@ class Scanner:
                 x.gap, x.furniture = x.gap or carry[0], x.furniture or carry[1]
                 carry = ("", False)
             at_break = x.hyphen and n + 1 < len(e)
-            if at_break and x.c in "-" + SOFT_HYPHEN + HYPHEN:
+            if at_break and out and x.c in "-" + SOFT_HYPHEN + HYPHEN:
                 drop = x.c != "-" or self.o.hyphen == "drop"
                 hyphens.append((len(out), x, drop))
                 if drop:
                     carry = (x.gap, x.furniture)
                     continue
-            elif x.c == SOFT_HYPHEN:
+            elif x.c == SOFT_HYPHEN and not at_break:
                 carry = (x.gap or "soft", x.furniture)
                 continue
             out.append(x)
@@ -727,6 +725,7 @@ class Scanner:
 
     def bracket_link(self, e, convention, row, hyphens):
         flags = set()
+        hyphens = [h for h in hyphens if h[1].start < e[-1].end]
         if row is None:
             flags.add("unknown-scheme")
         elif row[2]:
@@ -740,7 +739,6 @@ class Scanner:
     def alternates(self, e, hyphens):
         """H2: the opposite of all, then each single change."""
         e = sorted(e, key=lambda x: x.start)
-        hyphens = [h for h in hyphens if h[1].start < e[-1].end]
         chosen = tuple(h[2] for h in hyphens)
         choices = [tuple(not c for c in chosen)]
         choices += [chosen[:n] + (not chosen[n],) + chosen[n + 1:] for n in range(len(chosen))]
@@ -761,9 +759,9 @@ class Scanner:
         t, first, armour = self.t, self.t[start:self.lines.end(start)], False
         if re.match(r"begin(-base64)? [0-7]{3,4} \S", first):
             form, last = (base64_line if first.startswith("begin-") else uu_line), r"(end|====)\s*$"
-        elif first.startswith("=ybegin "):
+        elif re.match(r"=ybegin .*\S", first):
             width = int((re.search(r"\bline=([0-9]{1,4})", first) or [0, 997])[1])
-            form, last = (lambda line: len(line) <= width + 1), r"=yend "
+            form, last = (lambda line: len(line) <= width + 1), r"=yend"
         elif re.match(r"-----BEGIN PGP (?!SIGNED MESSAGE)[A-Z ,/0-9]+-----\s*$", first):
             form, last, armour = None, r"-----END PGP ", True
         elif first.startswith("(This file must be converted with BinHex"):
@@ -802,11 +800,12 @@ class Scanner:
 
     def unbroken(self, read):
         """J1: what `read` makes of lines put together, where the first alone is a link."""
-        options = self.o
+        options, self.cut = self.o, False
         self.o = replace(options, join="never")
         first = read()
         self.o = options
-        if not first or not (first[0] if isinstance(first, tuple) else first):
+        link = first[0] if isinstance(first, tuple) else first
+        if not link or self.cut:
             return first
         joined = read()
         return joined if joined and joined != (None, None) else first

@@ -2,7 +2,7 @@
 import ipaddress
 import re
 
-from reference_text import is_host_char
+from reference_text import DOMAINS, is_cjk, is_host_char
 
 
 # ---- What must stand behind the colon (B2) -----------------------------------------
@@ -34,10 +34,23 @@ def is_atom(c):
     return c in ".!#$%&'*+/=?^_`{|}~-" or (c.isalnum() if c.isascii() else is_host_char(c))
 
 
+def runs_on(t, begin, k):
+    """B12: whether a name that begins at `begin` is complete before the CJK letter at
+    k: in an ASCII domain, and in the last label."""
+    if not is_cjk(t[k]):
+        return False
+    end = k
+    while end < len(t) and (t[end] == "." or is_host_char(t[end])):
+        end += 1
+    labels = t[begin:k].split(".")
+    return (len(labels) >= 2 and labels[-1].isascii() and labels[-1].lower() in DOMAINS
+            and "." not in t[k:end].rstrip(".-"))
+
+
 def host_prefix(s):
     """As much of s as could be a host."""
     n = 0
-    while n < len(s) and (s[n] == "." or is_host_char(s[n])):
+    while n < len(s) and (s[n] == "." or is_host_char(s[n])) and not runs_on(s, 0, n):
         n += 1
     return s[:n].rstrip(".-")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "url")
 
-FURNITURE_BYTES, LOOK_BACK_BYTES = 256, 1024
+FURNITURE_BYTES, LOOK_BACK_BYTES, PAGE_LINES = 256, 1024, 24
 
 
 # ---- Tables ---------------------------------------------------------------------
@@ -98,7 +98,7 @@ def is_word(c):
     """A letter or digit of any script but CJK, which is written without blanks (B1)."""
     if ord(c) < 0x80:
         return c in ASCII_LETTERS or c in DIGITS
-    return not is_cjk(c) and unicodedata.category(c)[0] in "LNM"
+    return ord(c) < 0x2000 and not is_cjk(c) and unicodedata.category(c)[0] in "LNM"
 
 
 def decode(data):
@@ -245,7 +245,7 @@ class Lines:
             return None
         if opened.diff:
             k = p + 1 if opened.quotes and p < stop and t[p] == " " else p
-            if k < stop and t[k] == opened.diff:
+            if k < stop and t[k] == opened.diff and (t[k] != "<" or t[k + 1:k + 2] in (" ", "\t")):
                 p = k + 1
             elif not (opened.is_list and p < stop and t[p] in " \t"):
                 return None
@@ -283,8 +283,9 @@ class Lines:
     def page_break(self, opened, start, seen_ff):
         """F1: where the text goes on behind a page break, or None.  The lines of the
         page itself may stand without the marks of the text."""
-        t, k, seen, footer, header = self.t, start, seen_ff, False, False
-        while k < len(t):
+        t, k, seen, footer, header, lines = self.t, start, seen_ff, False, False, 0
+        while k < len(t) and lines < PAGE_LINES:
+            lines += 1
             p = self.match(opened, k)
             p = self.blanks(k if p is None else p)
             seen = seen or "\f" in t[k:p]

@@ -134,7 +134,7 @@ static bool is_ascii(const struct view *v, size_t from, size_t to)
 static void assemble(struct urlsift_link *link, const struct view *v, const struct body *b, const struct extent *x,
                      const struct span *pieces, size_t count)
 {
-	bool unescape = x->unescape || b->escaped;
+	bool unescape = x->unescape || b->escaped || memchr(v->p + x->begin, '&', b->rest - x->begin);
 	if (count == 1 && !unescape && !x->beyond_ascii && is_ascii(v, x->begin, b->rest)) {
 		link_whole(link, v, x->begin, x->end);
 		return;
@@ -213,15 +213,17 @@ static enum verdict find_closer(const struct view *v, const struct opening *o, c
 {
 	size_t k = x->at;
 	uint32_t close;
-	while (b->ends && k < v->end && k - x->at < 8 && v->p[k] && strchr(".,;:!?@-", v->p[k]))
-		k++;
-	if (v->end - k < 4 && !v->last)
-		return MORE;
-	if (k < v->end) {
+	for (;; k += utf8_next(v->p + k, v->end - k, &close)) {
+		if (v->end - k < 4 && !v->last)
+			return MORE;
+		if (k >= v->end)
+			return YES;
 		utf8_next(v->p + k, v->end - k, &close);
-		if (quotes_pair(o->before, close))
-			link->convention = URLSIFT_CONV_QUOTED;
+		if (!b->ends || k - x->at >= 8 || !close || (close < 0x80 ? !strchr(".,;:!?@-", (int)close) : close != 0x2026))
+			break;
 	}
+	if (quotes_pair(o->before, close))
+		link->convention = URLSIFT_CONV_QUOTED;
 	return YES;
 }
 

@@ -465,16 +465,13 @@ enum verdict body_check(const struct view *v, size_t i, const struct scheme *row
 	return reader.more ? MORE : ok ? YES : NO;
 }
 
-bool body_whole(const struct view *v, size_t i, size_t end, const struct scheme *row, bool delimited, struct body *b)
+bool body_whole(const struct view *v, size_t i, const struct scheme *row, bool delimited, struct body *b)
 {
-	struct view cut = *v;
-	cut.end = end;
-	cut.last = true;
 	struct opening none = {.begin = i};
-	if (row && row->body == BODY_NEWS && i < end && v->p[i] == '*' && end > i + 1) {
-		struct reader r = {&cut, &none, i, i + LINE_LOOK, false};
+	if (row && row->body == BODY_NEWS && i + 1 < v->end && v->p[i] == '*') {
+		struct reader r = {v, &none, i, i + LINE_LOOK, false};
 		*b = (struct body){.rest = i};
 		return identifier(&r);
 	}
-	return body_check(&cut, i, row, delimited, &none, b) == YES;
+	return body_check(v, i, row, delimited, &none, b) == YES;
 }

@@ -32,8 +32,8 @@ enum verdict body_slashes(const struct view *v, size_t i, size_t *width);
  * where a scheme known only by name counts too; `o` tells what stands before.  Looks at no more than the
  * authority, or LINE_LOOK bytes. */
 enum verdict body_check(const struct view *v, size_t i, const struct scheme *row, bool delimited, const struct opening *o, struct body *b);
-/* The same of a text that ends at `end`. */
-bool body_whole(const struct view *v, size_t i, size_t end, const struct scheme *row, bool delimited, struct body *b);
+/* The same of a text that is a link's own, to its end. */
+bool body_whole(const struct view *v, size_t i, const struct scheme *row, bool delimited, struct body *b);
 /* A host alone at i (S1, S2, M1). */
 enum verdict body_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct body *b);
 /* An authority at i (B2, B11): b->rest behind the host, port not looked at. */

@@ -22,13 +22,13 @@ struct reading {
 	size_t lines;            /* line breaks read */
 	size_t first_gap;        /* length of the text before the first of them */
 	bool gap_furniture;      /* the gap being read holds furniture */
+	struct line_gap { size_t at; bool furniture; } line_gaps[BREAKS_MAX]; /* before the first blank: A2 */
+	size_t line_gap_count;
 	bool angle;
 	/* A2 */
 	bool in_piece, piece_ok; /* a piece behind a blank inside a line is being read */
 	bool cut;                /* one read like prose: the link ends at the first blank */
 	size_t cut_length, cut_at;
-	unsigned cut_flags;      /* of what stands before that blank */
-	urlsift_removed cut_removed;
 	bool blank_seen;
 	bool prose;              /* a blank stands right behind the colon of the scheme */
 };
@@ -46,10 +46,11 @@ static void take_run(struct reading *r)
 static bool note_hyphen(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
+	if (l->failed) return false;
 	static const uint8_t forms[][3] = {{0xE2, 0x80, 0x90}, {0xC2, 0xAD}, {'-'}};
 	for (size_t k = 0; k < 3; k++) {
 		size_t n = 3 - k;
-		if (l->length < n || memcmp(l->text + l->length - n, forms[k], n) || l->hyphen_count == BREAKS_MAX)
+		if (l->length <= n || memcmp(l->text + l->length - n, forms[k], n) || l->hyphen_count == BREAKS_MAX)
 			continue;
 		struct hyphen *h = &l->hyphens[l->hyphen_count++];
 		*h = (struct hyphen){.at = l->length - n, .bytes = (uint8_t)n};
@@ -94,8 +95,8 @@ static void opening_furniture(struct reading *r)
 	r->have_furniture = true;
 	if (line_start(r->v, stop, &start) != YES)
 		return;
-	if (start < r->at->floor)
-		stop = r->at->last_part > start ? r->at->last_part : start;
+	if (start < r->at->floor) /* or before the `>` that closed it */
+		stop = r->at->last_part >= start ? r->at->last_part : r->at->floor - 1;
 	furniture_read(r->v, start, stop, &r->f);
 }
 
@@ -192,6 +193,15 @@ static enum verdict over_limit(const struct reading *r, const char *name, uint64
 	return NO;
 }
 
+static void count_removed(struct urlsift_link *l, bool furniture)
+{
+	l->removed.breaks++;
+	if (furniture) {
+		l->removed.furniture++;
+		l->flags |= URLSIFT_FURNITURE;
+	}
+}
+
 /* A gap was read that began at `began`. */
 static void count_gap(struct reading *r, bool breaks, size_t began)
 {
@@ -203,17 +213,13 @@ static void count_gap(struct reading *r, bool breaks, size_t began)
 		r->blank_seen = true;
 		r->cut_length = length;
 		r->cut_at = began;
-		r->cut_flags = r->link->flags;
-		r->cut_removed = r->link->removed;
 	}
 	if (r->link->text[length - 1] == ':' && !is_line_end(r->v->p[began])
 	    && link_spans(r->link)[r->link->span_count - 1].to == began && !memchr(r->link->text, ':', length - 1))
 		r->prose = true;
-	r->link->removed.breaks++;
-	if (r->gap_furniture) {
-		r->link->removed.furniture++;
-		r->link->flags |= URLSIFT_FURNITURE;
-	}
+	if (breaks && !r->blank_seen && r->line_gap_count < BREAKS_MAX)
+		r->line_gaps[r->line_gap_count++] = (struct line_gap){length, r->gap_furniture};
+	count_removed(r->link, r->gap_furniture);
 	r->in_piece = r->blank_seen;
 	r->piece_ok = false;
 }
@@ -353,7 +359,7 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 		return false;
 	const struct scheme *row = scheme_find((const char *)l->text, n);
 	struct body b;
-	bool plausible = body_whole(&t, n + 1, l->length, row, true, &b);
+	bool plausible = body_whole(&t, n + 1, row, true, &b);
 	if (b.hier && (l->length <= n + 3 || b.escaped))
 		return false;
 	link_set_scheme(l, (const char *)l->text, n);
@@ -394,8 +400,6 @@ static void cut_at_blank(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
 	link_cut(l, r->cut_length, r->cut_at);
-	l->flags = r->cut_flags;
-	l->removed = r->cut_removed;
 	for (int times = 0; times < 8; times++) {
 		struct extent x;
 		struct view t = text_view(r);
@@ -406,8 +410,11 @@ static void cut_at_blank(struct reading *r)
 			break;
 		trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
-	if (!has_undone(l, r->v))
-		l->flags &= ~(unsigned)URLSIFT_UNESCAPED;
+	/* what was cut off does not count */
+	l->flags = (l->hyphen_count ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
+	l->removed = (urlsift_removed){0, l->hyphen_count, 0};
+	for (size_t i = 0; i < r->line_gap_count && r->line_gaps[i].at < l->length; i++)
+		count_removed(l, r->line_gaps[i].furniture);
 }
 
 enum verdict bracket_read(const struct rules *rules, const struct view *v, const struct bracket *at,
@@ -430,6 +437,7 @@ enum verdict bracket_read(const struct rules *rules, const struct view *v, const
 	view_work(v, r.i - at->open);
 	if (e != YES)
 		return e;
+	if (link->failed) return NO;
 	*end = r.i + 1;
 	if (r.cut) {
 		cut_at_blank(&r);

@@ -281,6 +281,14 @@ static enum verdict swallow(const struct try *t, size_t begin, size_t i)
 	return YES;
 }
 
+/* B2 once more, for the text as it ended: `cid:a@` is none. */
+static bool is_whole(const struct urlsift_link *l, size_t begin, size_t body, const struct scheme *row, bool delimited)
+{
+	struct view text = {.p = l->text, .end = l->length, .first = true, .last = true};
+	struct body b;
+	return body_whole(&text, body - begin, row, delimited, &b);
+}
+
 /* Outside brackets, from the scheme on. */
 static enum verdict bare(const struct try *t, const struct name *name, size_t colon, size_t slashes)
 {
@@ -306,17 +314,14 @@ static enum verdict bare(const struct try *t, const struct name *name, size_t co
 		return swallow(t, name->begin, colon + 1);
 	if (r == NO)
 		return NO;
-	/* B2 once more, without what B4 took off: `cid:a@` is none */
-	struct body whole;
-	bool ok = b.hier || forbidden || body_whole(t->v, colon + 1, x.end, name->row, delimited, &whole);
-	if (!ok && t->link->flags & URLSIFT_JOIN_IS_DECLARED) {
+	if (!b.hier && !forbidden && !is_whole(t->link, o.begin, colon + 1, name->row, delimited)) {
+		if (!(t->link->flags & URLSIFT_JOIN_IS_DECLARED))
+			return NO;
 		struct rules rules = *t->rules; /* the first line alone, then */
 		rules.join = URLSIFT_JOIN_NEVER;
-		ok = bare_read(&rules, t->v, &o, &b, colon + 1 + slashes, t->link, &x) == YES
-		     && body_whole(t->v, colon + 1, x.end, name->row, false, &whole);
+		if (bare_read(&rules, t->v, &o, &b, colon + 1, t->link, &x) != YES || !is_whole(t->link, o.begin, colon + 1, name->row, false))
+			return NO;
 	}
-	if (!ok)
-		return NO;
 	t->found->end = x.end;
 	dress(t, &o, name, colon);
 	return guess_join(t->rules, t->v, &o, &x, t->link, &t->found->end);

@@ -170,7 +170,7 @@ enum verdict furniture_match(const struct view *v, size_t i, const struct furnit
 	bool indented = blank_at(v, i, avail);
 	if (f->diff) {
 		size_t at = f->quotes && indented ? i + 1 : i;
-		if (at < avail && v->p[at] == (uint8_t)f->diff)
+		if (at < avail && v->p[at] == (uint8_t)f->diff && (f->diff != '<' || blank_at(v, at + 1, avail)))
 			i = at + 1;
 		else if (!f->list || !indented)
 			return NO;
