@@ -111,6 +111,11 @@ URLSIFT_API urlsift_status urlsift_options_set(urlsift_options *options, urlsift
  * does not have it. */
 URLSIFT_API urlsift_status urlsift_options_set_charset(urlsift_options *options, const char *name);
 
+/* Gives the base against which partial forms in wrappers are resolved (W3):
+ * `length` bytes, copied; NULL takes it back.  URLSIFT_BAD_ARGUMENT for one that
+ * is not absolute or is longer than 64 KiB. */
+URLSIFT_API urlsift_status urlsift_options_set_base(urlsift_options *options, const char *url, size_t length);
+
 /* ---- Links --------------------------------------------------------------- */
 
 typedef struct urlsift_link urlsift_link;
@@ -170,6 +175,9 @@ URLSIFT_API const char *urlsift_link_text(const urlsift_link *link, size_t *leng
 URLSIFT_API const char *urlsift_link_scheme(const urlsift_link *link, size_t *length);
 /* What to put before the text where the scheme was missing: "http://", "ftp://", "mailto:" or "". */
 URLSIFT_API const char *urlsift_link_supplied(const urlsift_link *link);
+/* The absolute URL of a partial form that was resolved against the base; NULL
+ * for any other link.  Target, normal form and warnings are of it then. */
+URLSIFT_API const char *urlsift_link_resolved(const urlsift_link *link, size_t *length);
 URLSIFT_API urlsift_convention urlsift_link_convention(const urlsift_link *link);
 URLSIFT_API unsigned urlsift_link_flags(const urlsift_link *link);
 /* The contiguous source ranges it was read from, *count >= 1 of them, in order. */

@@ -166,6 +166,9 @@ def test_listing():
     output("--email", ["list", "--email"], "to x@a.example\n", "mailto:x@a.example\n")
     output("no --email", ["list"], "to x@a.example\n", "")
     output("--input", ["list", "--input=text", "--input", "auto"], TEXT, lines(LINKS))
+    output("--base", ["list", "--base=http://a.example/b/c"], "<URL:../x.html> <URL:Note: to follow> <URL:d e>\n",
+           "http://a.example/x.html\n")
+    output("no --base", ["list"], "<URL:../x.html>\n", "")
     output("--charset", ["list", "--charset=iso-8859-1"], b"http://a.example/\xfc\n", "http://a.example/\u00fc\n")
 
 

@@ -758,11 +758,11 @@ class Scanner:
         """The end of an encoded block whose first line begins at start, or None."""
         t, first, armour = self.t, self.t[start:self.lines.end(start)], False
         if re.match(r"begin(-base64)? [0-7]{3,4} \S", first):
-            form, last = (base64_line if first.startswith("begin-") else uu_line), r"(end|====)\s*$"
+            form, last = (base64_line if first.startswith("begin-") else uu_line), r"(end|====)[ \t]*$"
         elif re.match(r"=ybegin .*\S", first):
             width = int((re.search(r"\bline=([0-9]{1,4})", first) or [0, 997])[1])
             form, last = (lambda line: len(line) <= width + 1), r"=yend"
-        elif re.match(r"-----BEGIN PGP (?!SIGNED MESSAGE)[A-Z ,/0-9]+-----\s*$", first):
+        elif re.match(r"-----BEGIN PGP (?!SIGNED MESSAGE)[A-Z ,/0-9]+-----[ \t]*$", first):
             form, last, armour = None, r"-----END PGP ", True
         elif first.startswith("(This file must be converted with BinHex"):
             form, last = binhex_line, r"$^"

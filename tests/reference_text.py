@@ -161,7 +161,7 @@ class Furniture:
 
 
 NAME_MARK = re.compile(r"[A-Za-z][A-Za-z0-9]{0,15}>")
-COMMENT = re.compile(r"#+|//+|\*(?=\s)|/\*(?=\s)|;+|%+|dnl(?=\s)")
+COMMENT = re.compile(r"#+|//+|\*(?=[ \t\f\v])|/\*(?=[ \t\f\v])|;+|%+|dnl(?=[ \t])")
 
 
 class Lines:
@@ -290,7 +290,7 @@ class Lines:
             p = self.blanks(k if p is None else p)
             seen = seen or "\f" in t[k:p]
             end = self.end(p)
-            if re.search(r"\[Page ([0-9]+|[ivxlc]+)\]\s*$", t[p:end]) and (k > start or "\f" in t[k:p]):
+            if re.search(r"\[Page ([0-9]+|[ivxlc]+)\][ \t\f\v]*$", t[p:end]) and (k > start or "\f" in t[k:p]):
                 seen = footer = True
             elif p < end:
                 if k == start and "\f" not in t[k:p]:

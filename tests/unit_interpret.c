@@ -137,6 +137,7 @@ static const char *const cases[][2] = {
 	{ "mailto:", "" },
 	{ "mailto:?TO=a@h,b@h&cc=c@h&Bcc=d@h", "to=a@h|to=b@h|cc=c@h|bcc=d@h" },
 	{ "mailto:a@h?Subject=a%26b&body=1%0D%0A2&X-A=b", "to=a@h|subject=a&b|body=1\\x0D\\x0A2|header=X-A: b" },
+	{ "mailto:a@h?subject%00.fre=y", "to=a@h|header=subject\\x00.fre: y" },
 	{ "mailto:a@h?&s%75bject=x&y&=z", "to=a@h|subject=x|header=y:|header=: z" },
 	{ "mailserver:a@h", "to=a@h" },
 	/* section 3.6 and 3.7, RFC 5538 */

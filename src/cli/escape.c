@@ -279,6 +279,13 @@ static size_t write_form(char *out, size_t size, enum escape_which which, const 
 {
 	size_t n;
 	const char *supplied = urlsift_link_supplied(link), *text = urlsift_link_text(link, &n);
+	size_t whole;
+	const char *resolved = urlsift_link_resolved(link, &whole);
+	if (resolved && !alternate) {
+		supplied = "";
+		text = resolved;
+		n = whole;
+	}
 	if (alternate) {
 		text = alternate->text;
 		n = alternate->length;

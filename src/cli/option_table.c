@@ -207,6 +207,8 @@ const struct option option_table[] = {
 	  "whether a hyphen at the end of a line belongs to\na link broken there (keep)", NULL },
 	{ "charset", 0, "NAME", VERB_TEXT, set_text, FIELD(charset), 0, 0,
 	  "of the input (UTF-8; other bytes windows-1252)", NULL },
+	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base), 0, 0,
+	  "against which partial forms in <URL:> are resolved", NULL },
 	{ "input", 0, "auto|text", VERB_TEXT, set_input, FIELD(input), 0, 0,
 	  "what the input is: in this version, plain text", NULL },
 
@@ -263,7 +265,6 @@ const struct option option_table[] = {
 	{ "limits", 0, NULL, VERB_ALL | VERB_NONE, set_action, 0, ACTION_LIMITS, 0,
 	  "every limit, with its value and its option", NULL },
 
-	{ "base", 0, "URL", VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
 	{ "headers", 0, "none|urls|all", VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
 	{ "message-ids", 0, NULL, VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
 	{ "progress", 0, NULL, VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },

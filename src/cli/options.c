@@ -211,6 +211,11 @@ static bool set_scan(const struct options *o)
 	urlsift_status status = o->charset ? urlsift_options_set_charset(o->scan, o->charset) : URLSIFT_OK;
 	if (status != URLSIFT_OK)
 		report_usage("--charset=%s: %s", o->charset, urlsift_status_text(status));
+	if (status == URLSIFT_OK && o->base) {
+		status = urlsift_options_set_base(o->scan, o->base, strlen(o->base));
+		if (status != URLSIFT_OK)
+			report_usage("--base=%s: %s; give an absolute URL", o->base, urlsift_status_text(status));
+	}
 	return status == URLSIFT_OK && set_implementation(o->scan);
 }
 

@@ -41,6 +41,7 @@ struct options {
 	long input, www, join, hyphen, resolution;
 	long max_url, max_breaks, max_alternates, unique_limit, match_limit, jobs;
 	const char *charset;
+	const char *base;
 	const char *files_from;
 	char **files; /* in argv, which is reordered */
 	size_t file_count;

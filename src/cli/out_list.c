@@ -43,7 +43,9 @@ static void put_form(struct out *o, enum escape_which which, const urlsift_link 
 static void put_text(struct out *o, const urlsift_link *link, const urlsift_alternate *alternate)
 {
 	size_t n;
-	const char *text = urlsift_link_text(link, &n);
+	const char *text = urlsift_link_resolved(link, &n);
+	if (!text)
+		text = urlsift_link_text(link, &n);
 	writer_text(o->w, urlsift_link_supplied(link));
 	escape_line(o->w, alternate ? alternate->text : text, alternate ? alternate->length : n);
 }

@@ -92,6 +92,13 @@ static enum verdict run_lines(const struct rules *rules, const struct view *v, s
 	return YES;
 }
 
+static bool has_path(const struct view *v, size_t i, size_t end)
+{
+	while (i < end && v->p[i] != '/' && v->p[i] != '?' && v->p[i] != '#')
+		i++;
+	return i < end;
+}
+
 /* B2 once more for an authority that was broken: the link ends where it does
  * when the lines stand together. */
 static void check_joined(const struct view *v, const struct opening *o, const struct body *b, const struct span *pieces,
@@ -176,6 +183,7 @@ static size_t end_within(const struct view *v, const struct body *b, const struc
 	x.closer = whole->closer;
 	x.bracketed = whole->bracketed;
 	x.escaped = whole->escaped;
+	extent_count(&x, v, b->host, b->authority ? b->rest : b->host);
 	extent_run(&x, &cut);
 	return x.end;
 }
@@ -236,9 +244,11 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 	extent_init(x, o->begin, b->rest, rules->max_url);
 	extent_before(x, o->before);
 	x->escaped = b->escaped;
+	if (b->rest > solid && memchr(v->p + solid, '@', b->rest - solid))
+		extent_count(x, v, solid, b->rest);
 	if (!b->ends && run_lines(rules, v, solid, x, pieces, &count) == MORE)
 		return MORE;
-	if (count > 1 && b->authority && pieces[0].to == b->rest)
+	if (count > 1 && b->authority && !has_path(v, b->rest, pieces[0].to))
 		check_joined(v, o, b, pieces, &count, link, x);
 	if (x->end <= solid)
 		return NO;

@@ -144,6 +144,13 @@ static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)
 	return is_base64(p, n) ? (state->body = true) : !state->body && is_armour_header(p, n);
 }
 
+static bool is_blank_from(const uint8_t *p, size_t i, size_t n)
+{
+	while (i < n && is_blank(p[i]))
+		i++;
+	return i == n;
+}
+
 enum verdict block_line(const struct view *v, size_t i, struct block_state *state, size_t *next)
 {
 	size_t end;
@@ -156,7 +163,7 @@ enum verdict block_line(const struct view *v, size_t i, struct block_state *stat
 	size_t n = end - i;
 	switch (state->kind) {
 	case BLOCK_UU:
-		if (n == 3 && !memcmp(p, "end", 3)) {
+		if (begins(p, n, "end") && is_blank_from(p, 3, n)) {
 			state->kind = BLOCK_NONE;
 			return YES;
 		}

@@ -346,6 +346,23 @@ static struct view text_view(const struct reading *r)
 	return t;
 }
 
+/* W3: a partial form, as `../x.html`, `/x`, `#part`: no colon in its first segment
+ * (RFC 3986 section 4.2); words put together are prose unless something of a URL
+ * stands among them. */
+static bool is_partial(const struct reading *r, const struct urlsift_link *l)
+{
+	bool marked = false;
+	for (size_t i = 0; i < l->length; i++) {
+		uint8_t c = l->text[i];
+		if (c == ':' && !marked)
+			return false;
+		marked |= c == '/' || c == '?' || c == '#';
+		if (c == '\\' || c == '^' || c == '`' || c == '{' || c == '|' || c == '}')
+			return false;
+	}
+	return l->length && (marked || (!r->gaps && memchr(l->text, '.', l->length)));
+}
+
 /* W3, A1, B2: whether the text put back together is a URL, and of which scheme. */
 static bool judge(const struct reading *r, struct urlsift_link *l)
 {
@@ -353,6 +370,10 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 	size_t n = 0;
 	while (n < l->length && n <= SCHEME_NAME_MAX && is_scheme_byte(l->text[n]))
 		n++;
+	if (!r->angle && r->rules->base && is_partial(r, l)) {
+		link_resolve(l, r->rules->base, r->rules->base_length);
+		return true;
+	}
 	if (!n || n > SCHEME_NAME_MAX || n + 1 >= l->length || l->text[n] != ':' || !is_alpha(l->text[0]))
 		return false;
 	if (n == 3 && view_word(&t, 0, "url", 3) == YES)

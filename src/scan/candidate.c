@@ -70,7 +70,7 @@ static size_t back_over_gap(const struct view *v, size_t i, size_t floor)
 		hyphen -= v->p[k - 2] == 0xC2 ? 2 : 1;
 	else if (k < i && k > floor + 2 && !memcmp(v->p + k - 3, "\xE2\x80\x90", 3))
 		hyphen -= 3;
-	return hyphen < k ? back_over_white(v, hyphen, floor) : k;
+	return hyphen < k ? back_over_break(v, hyphen, floor, true) : k;
 }
 
 /* The `<` that opens before i, whitespace between them allowed (W1); NO for none. */
@@ -282,11 +282,15 @@ static enum verdict swallow(const struct try *t, size_t begin, size_t i)
 }
 
 /* B2 once more, for the text as it ended: `cid:a@` is none. */
-static bool is_whole(const struct urlsift_link *l, size_t begin, size_t body, const struct scheme *row, bool delimited)
+static bool is_whole(const struct try *t, size_t body, const struct scheme *row, bool delimited)
 {
-	struct view text = {.p = l->text, .end = l->length, .first = true, .last = true};
+	struct view text = *t->v;
 	struct body b;
-	return body_whole(&text, body - begin, row, delimited, &b);
+	text.p = t->link->text;
+	text.low = 0;
+	text.end = t->link->length;
+	text.first = text.last = true;
+	return body_whole(&text, body, row, delimited, &b);
 }
 
 /* Outside brackets, from the scheme on. */
@@ -314,12 +318,12 @@ static enum verdict bare(const struct try *t, const struct name *name, size_t co
 		return swallow(t, name->begin, colon + 1);
 	if (r == NO)
 		return NO;
-	if (!b.hier && !forbidden && !is_whole(t->link, o.begin, colon + 1, name->row, delimited)) {
+	if (!b.hier && !forbidden && !is_whole(t, colon + 1 - o.begin, name->row, delimited)) {
 		if (!(t->link->flags & URLSIFT_JOIN_IS_DECLARED))
 			return NO;
 		struct rules rules = *t->rules; /* the first line alone, then */
 		rules.join = URLSIFT_JOIN_NEVER;
-		if (bare_read(&rules, t->v, &o, &b, colon + 1, t->link, &x) != YES || !is_whole(t->link, o.begin, colon + 1, name->row, false))
+		if (bare_read(&rules, t->v, &o, &b, colon + 1, t->link, &x) != YES || !is_whole(t, colon + 1 - o.begin, name->row, false))
 			return NO;
 	}
 	t->found->end = x.end;

@@ -102,6 +102,20 @@ enum verdict extent_entity(const struct view *v, size_t i, size_t *length, enum 
 /* The bracket c opens or closes: 0, 1, 2 for ( [ {. */
 static unsigned bracket_kind(uint8_t c) { return c == '(' || c == ')' ? 0 : c == '[' || c == ']' ? 1 : 2; }
 
+void extent_count(struct extent *x, const struct view *v, size_t i, size_t end)
+{
+	for (; i < end; i++) {
+		enum class c = (enum class)classes[v->p[i]];
+		unsigned *open = &x->open[bracket_kind(v->p[i])];
+		if (c == OPEN)
+			++*open;
+		else if (c == CLOSE && *open)
+			--*open;
+		else if (c == APOS)
+			x->apostrophes++;
+	}
+}
+
 /* What step() says of one character that is more than URL. */
 enum step { TAKE, PASS, END, MORE_BYTES };
 

@@ -29,6 +29,8 @@ struct extent {
 void extent_init(struct extent *x, size_t begin, size_t i, size_t max);
 /* The character before the link may end it too (D1, B5a). */
 void extent_before(struct extent *x, uint32_t before);
+/* Brackets and apostrophes of userinfo, which was not read as an extent (B5). */
+void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);
 /* Goes on from x->at to the end of the link or of the window (MORE).  May be
  * called again after x->at was moved (J1, MORE). */
 enum verdict extent_run(struct extent *x, const struct view *v);

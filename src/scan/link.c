@@ -1,6 +1,7 @@
 #include "link.h"
 
 #include "text/utf8.h"
+#include "url/resolve.h"
 #include "url/target.h"
 #include "url/warn.h"
 
@@ -13,6 +14,7 @@ void link_init(struct urlsift_link *l, const urlsift_allocator *alloc)
 	buf_init(&l->copy, alloc, 2 * 3 * (size_t)(URL_MAX + LINE_LOOK));
 	buf_init(&l->spans, alloc, sizeof(struct span) * (SPAN_MAX / 2 + 2));
 	buf_init(&l->ranges, alloc, sizeof(urlsift_range) * (SPAN_MAX / 2 + 2));
+	buf_init(&l->resolved, alloc, 2 * (size_t)(URL_MAX + LINE_LOOK) * 3);
 	buf_init(&l->others, alloc, (ALTERNATES_MAX + 1) * 3 * (size_t)(URL_MAX + LINE_LOOK));
 }
 
@@ -22,13 +24,14 @@ void link_fini(struct urlsift_link *l)
 	buf_fini(&l->spans);
 	buf_fini(&l->ranges);
 	buf_fini(&l->others);
+	buf_fini(&l->resolved);
 }
 
 void link_clear(struct urlsift_link *l)
 {
 	l->text = NULL;
 	l->length = 0;
-	l->copy.length = l->spans.length = l->ranges.length = l->others.length = 0;
+	l->copy.length = l->spans.length = l->ranges.length = l->others.length = l->resolved.length = 0;
 	l->span_count = l->alternate_count = l->hyphen_count = 0;
 	l->removed = (urlsift_removed){0, 0, 0};
 	l->flags = 0;
@@ -205,6 +208,22 @@ void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, si
 	place_alternates(l);
 }
 
+void link_resolve(struct urlsift_link *l, const char *base, size_t length)
+{
+	urlsift_url from, reference, whole;
+	split_url(base, length, &from);
+	split_url((const char *)l->text, l->length, &reference);
+	size_t n = resolve_rfc3986(&from, &reference, NULL, 0);
+	if (!buf_reserve(&l->resolved, n)) {
+		l->failed = true;
+		return;
+	}
+	l->resolved.length = resolve_rfc3986(&from, &reference, (char *)l->resolved.data, n);
+	split_url((const char *)l->resolved.data, n, &whole);
+	link_set_scheme(l, (const char *)l->resolved.data, whole.scheme.length);
+	l->flags |= URLSIFT_RESOLVED;
+}
+
 /* ---- what it says ---- */
 
 const char *urlsift_link_text(const urlsift_link *l, size_t *length)
@@ -238,13 +257,23 @@ const urlsift_alternate *urlsift_link_alternates(const urlsift_link *l, size_t *
 	return l->alternate_count ? l->alternates : NULL;
 }
 
+const char *urlsift_link_resolved(const urlsift_link *l, size_t *length)
+{
+	*length = l->resolved.length;
+	return l->resolved.length ? (const char *)l->resolved.data : NULL;
+}
+
 size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 {
+	if (l->resolved.length)
+		return target_write("", l->resolved.data, l->resolved.length, out, size);
 	return target_write(l->supplied, l->text, l->length, out, size);
 }
 
 size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 {
+	if (l->resolved.length)
+		return normal_write("", l->resolved.data, l->resolved.length, out, size);
 	return normal_write(l->supplied, l->text, l->length, out, size);
 }
 
@@ -256,5 +285,7 @@ int urlsift_scheme_linkable(const char *scheme, size_t length)
 
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
+	if (l->resolved.length)
+		return warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags);
 	return warn_link(l->supplied, (const char *)l->text, l->length, l->flags);
 }

@@ -24,6 +24,7 @@ struct urlsift_link {
 	struct buf spans;    /* struct span: the parts, in the window */
 	struct buf ranges;   /* urlsift_range: the same in the source, made when it goes out */
 	struct buf others;   /* texts of the alternates */
+	struct buf resolved; /* the absolute URL of a partial form, else empty */
 	size_t span_count;
 	urlsift_alternate alternates[ALTERNATES_MAX];
 	size_t alternate_count;
@@ -60,6 +61,8 @@ void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_
 /* Cuts the text to `length` bytes and the parts to end at or before window
  * index `to`. */
 void link_cut(struct urlsift_link *l, size_t length, size_t to);
+/* Resolves the text against the base; the scheme is the result's then. */
+void link_resolve(struct urlsift_link *l, const char *base, size_t length);
 /* Scheme in lower case from the name's bytes. */
 void link_set_scheme(struct urlsift_link *l, const char *name, size_t n);
 /* The alternates of the hyphens (H2), at most `most` of them. */

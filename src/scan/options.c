@@ -2,6 +2,7 @@
 
 #include "find.h"
 #include "text/charset.h"
+#include "url/split.h"
 #include "view.h"
 
 #include <string.h>
@@ -74,7 +75,27 @@ void urlsift_options_free(urlsift_options *options)
 	if (!options)
 		return;
 	urlsift_allocator a = options->alloc;
+	alloc_put(&a, options->base);
 	alloc_put(&a, options);
+}
+
+urlsift_status urlsift_options_set_base(urlsift_options *options, const char *url, size_t length)
+{
+	urlsift_url split;
+	char *copy = NULL;
+	if (url) {
+		split_url(url, length, &split);
+		if (!split.scheme.present || length > URL_MAX)
+			return URLSIFT_BAD_ARGUMENT;
+		copy = alloc_get(&options->alloc, length);
+		if (!copy)
+			return URLSIFT_NO_MEMORY;
+		memcpy(copy, url, length);
+	}
+	alloc_put(&options->alloc, options->base);
+	options->base = copy;
+	options->base_length = length;
+	return URLSIFT_OK;
 }
 
 urlsift_status urlsift_options_set(urlsift_options *options, urlsift_option option, long value)

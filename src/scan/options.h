@@ -6,6 +6,8 @@
 struct urlsift_options {
 	urlsift_allocator alloc;
 	long value[URLSIFT_OPT_IMPLEMENTATION + 1];
+	char *base;          /* owned; NULL for none */
+	size_t base_length;
 	const char *charset; /* canonical, static; NULL undeclared */
 };
 

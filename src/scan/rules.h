@@ -10,6 +10,8 @@ struct rules {
 	bool email, domains, www_https, guess;
 	urlsift_join join;
 	urlsift_hyphen hyphen;
+	const char *base; /* for partial forms (W3); NULL for none */
+	size_t base_length;
 	size_t max_url, max_breaks, max_alternates;
 	/* The limit that ended the last link, for a notice; NULL for none. */
 	const char **limit;

@@ -11,6 +11,7 @@
 #include "options.h"
 #include "text/charset.h"
 #include "text/utf8.h"
+#include "url/grammar.h"
 
 #include <string.h>
 
@@ -23,6 +24,7 @@ enum {
 struct urlsift_scanner {
 	urlsift_allocator alloc;
 	struct rules rules;
+	char *base;
 	struct finder finder;
 	urlsift_sink sink;
 	struct charset *charset;
@@ -418,6 +420,16 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 	s->alloc = context->alloc;
 	s->sink = *sink;
 	take_options(s, options ? options : &defaults);
+	if (options && options->base) {
+		s->base = alloc_get(&s->alloc, options->base_length);
+		if (!s->base) {
+			alloc_put(&context->alloc, s);
+			return NULL;
+		}
+		memcpy(s->base, options->base, options->base_length);
+		s->rules.base = s->base;
+		s->rules.base_length = options->base_length;
+	}
 	buf_init(&s->hold, &s->alloc, HOLD_MAX);
 	link_init(&s->link, &s->alloc);
 	s->charset = charset_new(&s->alloc, options ? options->charset : NULL, &status);
@@ -473,6 +485,7 @@ void urlsift_free(urlsift_scanner *s)
 	charset_free(s->charset);
 	buf_fini(&s->hold);
 	link_fini(&s->link);
+	alloc_put(&a, s->base);
 	alloc_put(&a, s);
 }
 
@@ -482,7 +495,7 @@ size_t urlsift_memory_bound(void)
 	urlsift_allocator none = {0};
 	link_init(&l, &none);
 	return sizeof(urlsift_scanner) + sizeof(urlsift_context) + HOLD_MAX + l.copy.cap + l.spans.cap + l.ranges.cap
-	       + l.others.cap + charset_memory_bound();
+	       + l.others.cap + l.resolved.cap + 2 * (size_t)URL_MAX + charset_memory_bound() + grammar_memory_bound(URL_MAX);
 }
 
 urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *options, const urlsift_sink *sink,

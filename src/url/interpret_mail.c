@@ -12,10 +12,12 @@ static const struct header {
 
 static bool is_name(const char *text, size_t length, const char *name)
 {
+	if (strlen(name) != length) /* the text may hold NULs of its own */
+		return false;
 	for (size_t i = 0; i < length; i++)
 		if ((text[i] >= 'A' && text[i] <= 'Z' ? text[i] | 0x20 : text[i]) != name[i])
 			return false;
-	return name[length] == '\0';
+	return true;
 }
 
 static void put_header(struct fields *f, struct range value)
