@@ -98,7 +98,7 @@ def test_usage():
     usage(["list", "--input=mbx"], "--input takes auto|text, not 'mbx'")
     for later in ("mail", "mbox", "maildir", "mh", "spool"):
         usage(["list", f"--input={later}"], f"--input={later} is not in this version")
-    for later in ("base=http://a.example/", "headers=all", "message-ids", "range=0:1", "rules=f", "progress"):
+    for later in ("headers=all", "message-ids", "range=0:1", "rules=f", "progress"):
         usage(["html", f"--{later}"], f"--{later.split('=')[0]} is not in this version")
     usage(["list", "--format=%u%"], r"--format: '%' is none of %u %U %N %s %k %l %c %o %f %% \n \t \\")
     usage(["list", "--format=%q!"], r"--format: '%q' is none of %u %U %N %s %k %l %c %o %f %% \n \t \\")

@@ -286,11 +286,18 @@ class Scanner:
 
     # -- B2, B11, B12: hosts
 
+    def authority_end(self, text, at):
+        for i in range(at, len(text)):
+            opener = BRACKETS.get(text[i])
+            if text[i] in "/?#" or is_stop(text[i]) or opener and text[at:i + 1].count(text[i]) > text[at:i].count(opener):
+                return i
+        return len(text)
+
     def check_host(self, e, at, userinfo=True):
         """Where a link with a host at e[at] ends by its host: its length, or None
         for no host that could exist."""
         text = text_of(e)
-        stop = next((i for i in range(at, len(text)) if text[i] in "/?#" or is_stop(text[i])), len(text))
+        stop = self.authority_end(text, at)
         last = stop if text[stop:stop + 1] in ("/", "?", "#") else len(text[:stop].rstrip("@"))
         host = text.rfind("@", at, last) + 1 if userinfo else 0
         host = host or at

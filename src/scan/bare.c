@@ -28,7 +28,7 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 static bool quotes_pair(uint32_t open, uint32_t close)
 {
 	static const uint16_t pairs[][2] = {
-		{'"', '"'}, {'\'', '\''}, {'`', '\''}, {0x201C, 0x201D}, {0x201D, 0x201D}, {0x201E, 0x201C}, {0x201E, 0x201D},
+		{'"', '"'}, {'\'', '\''}, {0x201C, 0x201D}, {0x201D, 0x201D}, {0x201E, 0x201C}, {0x201E, 0x201D},
 		{0x2018, 0x2019}, {0x2019, 0x2019}, {0x201A, 0x2018}, {0x201A, 0x2019}, {0xAB, 0xBB}, {0xBB, 0xAB}, {0xBB, 0xBB},
 		{0x2039, 0x203A}, {0x203A, 0x2039}, {0x300C, 0x300D}, {0x300E, 0x300F}, {0x301D, 0x301E}, {0x301D, 0x301F},
 		{0xFF02, 0xFF02}, {0x201D, 0x201C}, {0x2019, 0x2018}
@@ -65,8 +65,8 @@ static enum verdict declared_break(const struct view *v, size_t begin, size_t at
 }
 
 /* The extent over all its lines; pieces[0..*count) are the ranges read. */
-static enum verdict run_lines(const struct rules *rules, const struct view *v, size_t solid, struct extent *x,
-                              struct span *pieces, size_t *count)
+static enum verdict run_lines(const struct rules *rules, const struct view *v, bool joins, size_t solid,
+                              struct extent *x, struct span *pieces, size_t *count)
 {
 	size_t n = 0, next = 0;
 	pieces[0].from = x->begin;
@@ -75,7 +75,7 @@ static enum verdict run_lines(const struct rules *rules, const struct view *v, s
 		if (r != YES)
 			return r;
 		pieces[n].to = x->at;
-		if (rules->join == URLSIFT_JOIN_NEVER || x->truncated || x->at >= v->end || v->p[x->at] != '\\' || x->escaped || x->end <= solid)
+		if (!joins || x->truncated || x->at >= v->end || v->p[x->at] != '\\' || x->end <= solid)
 			break;
 		r = declared_break(v, x->begin, x->at, &next);
 		if (r == MORE)
@@ -172,14 +172,14 @@ static size_t marks_before(const struct view *v, const struct opening *o, size_t
 	return n;
 }
 
-/* Where the link ends when the text ends at `end` (B4, B5). */
-static size_t end_within(const struct view *v, const struct body *b, const struct extent *whole, size_t end)
+/* Where the link ends when the text ends at `end` (B4, B5); its last line goes on at `from`. */
+static size_t end_within(const struct view *v, const struct body *b, const struct extent *whole, size_t from, size_t end)
 {
 	struct view cut = *v;
 	struct extent x;
 	cut.end = end;
 	cut.last = true;
-	extent_init(&x, whole->begin, b->rest, whole->max);
+	extent_init(&x, whole->begin, from, whole->max);
 	x.closer = whole->closer;
 	x.bracketed = whole->bracketed;
 	x.escaped = whole->escaped;
@@ -190,13 +190,14 @@ static size_t end_within(const struct view *v, const struct body *b, const struc
 
 /* B6: marks that close the emphasis go, as many as opened it.  NO when they
  * must (B1) and do not. */
-static enum verdict close_emphasis(const struct view *v, const struct opening *o, const struct body *b, size_t solid, struct extent *x)
+static enum verdict close_emphasis(const struct view *v, const struct opening *o, const struct body *b, size_t solid,
+                                   size_t from, struct extent *x)
 {
 	if (!o->marks)
 		return o->must_close ? NO : YES;
 	if (marks_before(v, o, solid, x->end) == o->marks) {
 		size_t end = x->end - o->marks;
-		x->end = b->rest < end ? end_within(v, b, x, end) : end;
+		x->end = from < end ? end_within(v, b, x, from, end) : end;
 		return YES;
 	}
 	if (!o->must_close)
@@ -204,6 +205,7 @@ static enum verdict close_emphasis(const struct view *v, const struct opening *o
 	/* a host, or B4, has let its marks go already: they end what is there */
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
+	rest.escaped = b->escaped;
 	if (extent_run(&rest, v) == MORE)
 		return MORE;
 	x->at = rest.at;
@@ -246,13 +248,14 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 	x->escaped = b->escaped;
 	if (b->rest > solid && memchr(v->p + solid, '@', b->rest - solid))
 		extent_count(x, v, solid, b->rest);
-	if (!b->ends && run_lines(rules, v, solid, x, pieces, &count) == MORE)
+	bool joins = rules->join != URLSIFT_JOIN_NEVER && !b->escaped && !o->must_close;
+	if (!b->ends && run_lines(rules, v, joins, solid, x, pieces, &count) == MORE)
 		return MORE;
 	if (count > 1 && b->authority && !has_path(v, b->rest, pieces[0].to))
 		check_joined(v, o, b, pieces, &count, link, x);
 	if (x->end <= solid)
 		return NO;
-	enum verdict closed = close_emphasis(v, o, b, solid, x);
+	enum verdict closed = close_emphasis(v, o, b, solid, count > 1 ? pieces[count - 1].from : b->rest, x);
 	if (closed != YES || x->end <= solid)
 		return closed == MORE ? MORE : NO;
 	if (x->end == b->rest && x->end > solid + 1 && v->p[x->end - 1] == '.')

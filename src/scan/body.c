@@ -145,9 +145,17 @@ static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark
 	return r == YES ? behind_host(v, &h, b) : r;
 }
 
-static bool path_at(const struct view *v, size_t i)
+/* Whether a path, a query or a fragment begins at i; a lone `?` or `#` is none. */
+static enum verdict path_at(const struct view *v, size_t i)
 {
-	return i < v->end && (v->p[i] == '/' || v->p[i] == '?' || v->p[i] == '#');
+	if (i >= v->end)
+		return v->last ? NO : MORE;
+	if (v->p[i] == '/' || (v->p[i] != '?' && v->p[i] != '#'))
+		return v->p[i] == '/' ? YES : NO;
+	struct extent x;
+	extent_init(&x, i, i, 32);
+	enum verdict r = extent_run(&x, v);
+	return r == YES && x.end == i ? NO : r;
 }
 
 enum verdict body_authority(const struct view *v, size_t i, const struct opening *o, struct body *b)
@@ -171,7 +179,10 @@ enum verdict body_authority(const struct view *v, size_t i, const struct opening
 	if (extent_run(&x, v) == MORE)
 		return MORE;
 	/* B4: a `@` with nothing behind it is not its own */
-	size_t end = path_at(v, x.at) ? x.at : x.end;
+	enum verdict path = path_at(v, x.at);
+	if (path == MORE)
+		return MORE;
+	size_t end = path == YES ? x.at : x.end;
 	while (end > i && mark && v->p[end - 1] == mark && end == x.end)
 		end--;
 	for (size_t k = end; k > i; k--) {

@@ -48,6 +48,9 @@ static bool is_diff_mark(const struct view *v, size_t open)
 static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool over_diff)
 {
 	size_t k = back_over_white(v, i, floor), behind = k < i && is_blank(v->p[k]) ? k + 1 : k;
+	for (size_t q = k; q < i; q++)
+		if (is_line_end(v->p[q]))
+			return k;
 	if (k > floor && (v->p[k - 1] != '<' || (over_diff && is_diff_mark(v, k - 1))) && furniture_before(v, behind, floor)) {
 		while (k > floor && !is_line_end(v->p[k - 1]))
 			k--;
@@ -224,8 +227,8 @@ static enum verdict put_together(const struct try *t, size_t i, size_t begin, bo
  * stands before the last piece may be its own or furniture: `+`, `-`. */
 static enum verdict broken_scheme(const struct try *t, size_t i, const struct name *name, bool hier)
 {
-	enum verdict r = put_together(t, i, name->run, hier);
-	return r != NO || name->run == name->begin ? r : put_together(t, i, name->begin, hier);
+	enum verdict r = put_together(t, i, name->run, hier && !name->known);
+	return r != NO || name->known || name->run == name->begin ? r : put_together(t, i, name->begin, hier);
 }
 
 static enum verdict angle(const struct try *t, size_t begin)
@@ -363,6 +366,8 @@ static enum verdict colon(const struct try *t, size_t i)
 			return r;
 	}
 	r = angle(t, name.begin);
+	if (r == NO && name.run < name.begin)
+		r = angle(t, name.run);
 	if (r != NO)
 		return r;
 	return bare(t, &name, i, slashes);

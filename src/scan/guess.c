@@ -56,14 +56,14 @@ static double word_weight(const struct view *v, size_t from, size_t to)
 	size_t strong = 0, weak = 0, digits = 0, letters = 0;
 	for (size_t i = from; i < to; i++) {
 		uint8_t c = v->p[i];
-		if (c == '/' && i > from && i + 1 < to)
+		if (is_alpha(c) || c >= 0x80)
+			letters++;
+		else if (is_digit(c))
+			digits++;
+		else if ((c == '/' && i > from && i + 1 < to) || c == '.' || c == '-' || c == '+')
 			weak++; /* and/or */
 		else if (strchr("/?=&%#_~", c))
 			strong++;
-		else if (c == '.' || c == '-' || c == '+')
-			weak++;
-		else if (is_digit(c))
-			digits++;
 		else
 			letters++;
 	}
@@ -120,6 +120,18 @@ static bool is_aligned(const struct next_line *n, size_t start, const struct fur
 	return column == f->end - start || column == begin - start;
 }
 
+/* A scheme, or the name of a header field, begins at i: most lines behind a link
+ * that are links themselves end here. */
+static enum verdict has_name(const struct view *v, size_t i)
+{
+	size_t k = i;
+	while (k < v->end && k - i < SCHEME_NAME_MAX && is_scheme_byte(v->p[k]))
+		k++;
+	if (k >= v->end)
+		return v->last ? NO : MORE;
+	return v->p[k] == ':' ? YES : NO;
+}
+
 /* Reads the next line.  NO when it cannot go on with a URL. */
 static enum verdict read_next(const struct view *v, size_t begin, size_t at, size_t *start, struct next_line *n)
 {
@@ -134,15 +146,18 @@ static enum verdict read_next(const struct view *v, size_t begin, size_t at, siz
 		return NO;
 	furniture_read(v, *start, begin, &f);
 	n->line = i + width;
-	r = find_line_end(v, n->line, &n->end);
-	if (r != YES)
-		return r;
 	r = furniture_match(v, n->line, &f, &marks, &n->content);
 	if (r != YES)
 		return r;
 	n->furniture = marks != n->line;
-	if (n->content >= n->end || !is_aligned(n, *start, &f, begin))
+	if (!is_aligned(n, *start, &f, begin))
 		return NO;
+	r = has_name(v, n->content);
+	if (r != NO)
+		return r == MORE ? MORE : NO;
+	r = find_line_end(v, n->line, &n->end);
+	if (r != YES || n->content >= n->end)
+		return r == MORE ? MORE : NO;
 	struct extent x;
 	extent_init(&x, n->content, n->content, LINE_LOOK);
 	if (extent_run(&x, v) == MORE)
@@ -171,7 +186,7 @@ static void add_alternate(const struct rules *rules, struct urlsift_link *link, 
 	size_t at = own ? copy->length : 0;
 	if (!own)
 		copy->length = 0;
-	bool ok = buf_add(copy, own ? copy->data : link->text, length);
+	bool ok = buf_reserve(copy, length) && buf_add(copy, own ? copy->data : link->text, length);
 	ok = ok && link_convert(copy, v->p + rest, x->at - rest) && link_convert(copy, v->p + n->content, n->word_end - n->content);
 	if (ok)
 		link_alternate(link, rules->max_alternates, copy->data + at, copy->length - at, URLSIFT_WHY_JOIN, confidence);

@@ -285,7 +285,8 @@ int urlsift_scheme_linkable(const char *scheme, size_t length)
 
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
+	unsigned mismatch = l->mismatch ? URLSIFT_WARN_TEXT_MISMATCH : 0;
 	if (l->resolved.length)
-		return warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags);
-	return warn_link(l->supplied, (const char *)l->text, l->length, l->flags);
+		return mismatch | warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags);
+	return mismatch | warn_link(l->supplied, (const char *)l->text, l->length, l->flags);
 }

@@ -37,6 +37,7 @@ struct urlsift_link {
 	char scheme[SCHEME_NAME_MAX + 1];
 	size_t scheme_length;
 	uint64_t line, column;
+	bool mismatch; /* shown by a text that names another host */
 	bool failed; /* no memory */
 };
 

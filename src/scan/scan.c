@@ -8,6 +8,7 @@
 #include "block.h"
 #include "candidate.h"
 #include "find.h"
+#include "mismatch.h"
 #include "options.h"
 #include "text/charset.h"
 #include "text/utf8.h"
@@ -36,6 +37,8 @@ struct urlsift_scanner {
 	uint64_t pos;       /* where the search goes on */
 	uint64_t floor;     /* end of the last link */
 	uint64_t last_part; /* where its last part begins */
+	uint64_t last_first; /* where its first part begins */
+	bool shown;         /* it has no other part */
 	uint64_t unclosed;  /* end of the last text in which an emphasis did not close */
 	uint64_t out;       /* text before this is out */
 	uint64_t source_out;
@@ -86,8 +89,9 @@ static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n)
 			tail = i + 1;
 		}
 	}
-	for (uint32_t cp; tail < n; s->column++)
-		tail += utf8_next(p + tail, n - tail, &cp);
+	uint32_t cp;
+	for (; tail < n; s->column++)
+		tail += p[tail] < 0x80 ? 1 : utf8_next(p + tail, n - tail, &cp);
 }
 
 /* ---- pieces ---- */
@@ -230,6 +234,19 @@ static enum verdict enter_block(urlsift_scanner *s, const struct window *w, cons
 
 static size_t index_of(const struct window *w, uint64_t at) { return at > w->at ? (size_t)(at - w->at) : 0; }
 
+/* Whether the link before is shown for this one, and where this one stands, for
+ * the next.  Looks no farther back than a line's start is looked for, and only at
+ * links of one part. */
+static void judge_text(urlsift_scanner *s, const struct window *w, const struct view *v)
+{
+	const struct span *first = link_spans(&s->link);
+	uint64_t begin = w->at + first->from;
+	s->link.mismatch = s->shown && begin - s->last_first <= BACK_LOOK
+	                   && mismatch_names_other(v, (size_t)(s->last_first - w->at), (size_t)(s->floor - w->at), &s->link);
+	s->shown = s->link.span_count == 1;
+	s->last_first = begin;
+}
+
 static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, const struct view *v, size_t i)
 {
 	struct found found;
@@ -251,6 +268,7 @@ static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, c
 		return YES;
 	}
 	if (found.link) {
+		judge_text(s, w, v);
 		emit_link(s, w);
 		found.from = link_spans(&s->link)[s->link.span_count - 1].from;
 	}
@@ -389,6 +407,7 @@ static void start(urlsift_scanner *s)
 	s->block.kind = BLOCK_NONE;
 	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->unclosed = s->out = s->source_out = s->want = s->fed = 0;
 	s->line = s->column = 1;
+	s->shown = false;
 	s->started = s->after_cr = s->finished = false;
 	s->status = URLSIFT_OK;
 	s->limit = NULL;
