@@ -63,7 +63,7 @@ deps:
 
 # What the machine has, as arguments for the compiler: build/cflags, and to link
 # the library build/libs, the command build/cli-libs.
-build/cflags: | $(filter deps,$(MAKECMDGOALS))
+build/cflags: Makefile | $(filter deps,$(MAKECMDGOALS))
 	@mkdir -p build
 	@$(PKG_CONFIG) --cflags libpcre2-8 >$@ 2>/dev/null || pcre2-config --cflags >$@ 2>/dev/null || \
 	    { echo 'PCRE2 is missing: make deps' >&2; exit 1; }

@@ -15,8 +15,13 @@ def ip_literal(s):
         return False
 
 
+BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
 def host_could_exist(name):
     """B2, B11: labels that do not begin or end with `-`, none empty but the last."""
+    if any(c in BIDI for c in name):
+        return False                                 # RFC 3987 section 4.1
     labels = name.split(".")
     if len(labels) > 1 and labels[-1] == "":
         labels.pop()

@@ -146,6 +146,11 @@ static bool judge(struct out *o, const urlsift_link *link, struct verdicts *v)
 	v->before = strlen(urlsift_link_supplied(link));
 	urlsift_url_split(form->data, n, &url);
 	for (size_t i = 0; i < GRAMMARS; i++) {
+		/* every URI is an IRI */
+		if (grammars[i] == URLSIFT_RFC3987 && v->status[i - 1] == URLSIFT_OK) {
+			v->status[i] = URLSIFT_OK;
+			continue;
+		}
 		v->status[i] = urlsift_url_check(o->context, &url, grammars[i], &v->fault[i]);
 		if (v->status[i] != URLSIFT_OK && v->status[i] != URLSIFT_INVALID)
 			o->status = v->status[i];

@@ -240,9 +240,14 @@ static enum verdict find_closer(const struct view *v, const struct opening *o, c
 enum verdict bare_read(const struct rules *rules, const struct view *v, const struct opening *o, const struct body *b,
                        size_t solid, struct urlsift_link *link, struct extent *x)
 {
-	struct span pieces[BREAKS_MAX + 1] = {{o->begin, b->rest}};
+	struct span pieces[BREAKS_MAX + 1];
+	pieces[0] = (struct span){o->begin, b->rest};
 	size_t count = 1;
 	link_clear(link);
+	if (b->rest - o->begin > rules->max_url) {
+		rules_limit(rules, "url-length", rules->max_url, o->begin);
+		return NO;
+	}
 	extent_init(x, o->begin, b->rest, rules->max_url);
 	extent_before(x, o->before);
 	x->escaped = b->escaped;
@@ -264,6 +269,11 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 	link->convention = URLSIFT_CONV_BARE;
 	if (count == 1 && o->before && find_closer(v, o, b, x, link) == MORE)
 		return MORE;
+	if (link->length > rules->max_url) { /* bytes of windows-1252 grow */
+		link_trim(link, v, rules->max_url);
+		x->end = link_spans(link)[link->span_count - 1].to;
+		x->truncated = true;
+	}
 	if (x->truncated) {
 		link->flags |= URLSIFT_TRUNCATED;
 		rules_limit(rules, "url-length", rules->max_url, x->begin);

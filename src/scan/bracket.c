@@ -393,18 +393,6 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 	return plausible || (!b.hier && !(row && row->body == BODY_HOST));
 }
 
-/* Takes the end of the text away, and of the parts what it stands for. */
-static void trim(struct urlsift_link *l, const struct view *v, size_t length)
-{
-	while (l->length > length) {
-		size_t to = link_spans(l)[l->span_count - 1].to, begin;
-		uint8_t utf8[4];
-		bool undone = l->text[l->length - 1] == '&' && v->p[to - 1] == ';';
-		uint32_t c = view_before(v, to, &begin);
-		link_cut(l, l->length - (undone ? 1 : utf8_put(utf8, c)), undone ? to - 5 : begin);
-	}
-}
-
 /* Whether what is left of the link was undone anywhere (L). */
 static bool has_undone(const struct urlsift_link *l, const struct view *v)
 {
@@ -426,10 +414,10 @@ static void cut_at_blank(struct reading *r)
 		struct view t = text_view(r);
 		extent_init(&x, 0, 0, URL_MAX);
 		if (extent_run(&x, &t) == YES)
-			trim(l, r->v, x.end);
+			link_trim(l, r->v, x.end);
 		if (!l->length || l->text[l->length - 1] != '&' || r->v->p[link_spans(l)[l->span_count - 1].to - 1] != ';')
 			break;
-		trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
+		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
 	/* what was cut off does not count */
 	l->flags = (l->hyphen_count ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
@@ -456,6 +444,8 @@ enum verdict bracket_read(const struct rules *rules, const struct view *v, const
 	if (e == YES)
 		e = read_content(&r);
 	view_work(v, r.i - at->open);
+	if (e == YES && link->length > rules->max_url)
+		e = over_limit(&r, "url-length", rules->max_url);
 	if (e != YES)
 		return e;
 	if (link->failed) return NO;

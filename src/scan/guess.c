@@ -233,6 +233,11 @@ enum verdict guess_join(const struct rules *rules, const struct view *v, const s
 	link_alternate(link, rules->max_alternates, link->text, link->length, URLSIFT_WHY_JOIN, 1 - confidence);
 	link->span_count = link->spans.length = link->copy.length = 0;
 	make_joined(link, v, &whole, &n);
+	if (link->length > rules->max_url) {
+		link_trim(link, v, rules->max_url);
+		link->flags |= URLSIFT_TRUNCATED;
+		rules_limit(rules, "url-length", rules->max_url, o->begin);
+	}
 	*end = n.word_end;
 	return YES;
 }

@@ -30,7 +30,7 @@ uint32_t view_before(const struct view *v, size_t i, size_t *begin)
 /* The scan goes label by label; what counts of each is kept here. */
 struct label {
 	size_t begin;
-	bool underscore, beyond_ascii, alpha;
+	bool underscore, beyond_ascii;
 	size_t cjk; /* where CJK letters follow ASCII ones (B12), 0 for nowhere */
 };
 
@@ -52,12 +52,29 @@ static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t
 	return l->cjk;
 }
 
-/* The end of the host bytes from i on. */
-static enum verdict host_run(const struct view *v, size_t i, size_t *end, bool *beyond)
+enum { PLAIN = 1, UNDERSCORE = 2, BEYOND = 4 };
+static const uint8_t host_bytes[256] = {
+	['-'] = PLAIN, ['.'] = PLAIN, ['_'] = UNDERSCORE,
+	['0'] = PLAIN, ['1'] = PLAIN, ['2'] = PLAIN, ['3'] = PLAIN, ['4'] = PLAIN, ['5'] = PLAIN, ['6'] = PLAIN, ['7'] = PLAIN,
+	['8'] = PLAIN, ['9'] = PLAIN,
+	['A'] = PLAIN, ['B'] = PLAIN, ['C'] = PLAIN, ['D'] = PLAIN, ['E'] = PLAIN, ['F'] = PLAIN, ['G'] = PLAIN, ['H'] = PLAIN,
+	['I'] = PLAIN, ['J'] = PLAIN, ['K'] = PLAIN, ['L'] = PLAIN, ['M'] = PLAIN, ['N'] = PLAIN, ['O'] = PLAIN, ['P'] = PLAIN,
+	['Q'] = PLAIN, ['R'] = PLAIN, ['S'] = PLAIN, ['T'] = PLAIN, ['U'] = PLAIN, ['V'] = PLAIN, ['W'] = PLAIN, ['X'] = PLAIN,
+	['Y'] = PLAIN, ['Z'] = PLAIN,
+	['a'] = PLAIN, ['b'] = PLAIN, ['c'] = PLAIN, ['d'] = PLAIN, ['e'] = PLAIN, ['f'] = PLAIN, ['g'] = PLAIN, ['h'] = PLAIN,
+	['i'] = PLAIN, ['j'] = PLAIN, ['k'] = PLAIN, ['l'] = PLAIN, ['m'] = PLAIN, ['n'] = PLAIN, ['o'] = PLAIN, ['p'] = PLAIN,
+	['q'] = PLAIN, ['r'] = PLAIN, ['s'] = PLAIN, ['t'] = PLAIN, ['u'] = PLAIN, ['v'] = PLAIN, ['w'] = PLAIN, ['x'] = PLAIN,
+	['y'] = PLAIN, ['z'] = PLAIN
+};
+
+/* The end of the host bytes from i on; *kinds is what they are, or-ed. */
+static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
 {
 	size_t begin = i;
-	*beyond = false;
-	for (;;) {
+	for (*kinds = 0;;) {
+		size_t stop = v->end - begin > HOST_MAX + 5 ? begin + HOST_MAX + 5 : v->end;
+		for (unsigned kind; i < stop && (kind = host_bytes[v->p[i]]); i++)
+			*kinds |= kind;
 		if (i - begin > HOST_MAX + 4)
 			return NO;
 		if (i >= v->end) {
@@ -65,21 +82,18 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, bool *
 				return MORE;
 			break;
 		}
-		uint8_t c = v->p[i];
-		if (is_alnum(c) || c == '-' || c == '.' || c == '_') {
-			i++;
-			continue;
-		}
-		if (c < 0x80)
+		if (v->p[i] < 0x80)
 			break;
 		if (v->end - i < 4 && !v->last)
 			return MORE;
 		uint32_t cp;
 		size_t k = utf8_next(v->p + i, v->end - i, &cp);
 		enum uclass u = uclass_of(cp);
+		if (uclass_is_bidi(cp))
+			return NO; /* RFC 3987 section 4.1 */
 		if (u != UC_PLAIN && u != UC_CJK)
 			break;
-		*beyond = true;
+		*kinds |= BEYOND;
 		i += k;
 	}
 	view_work(v, i - begin);
@@ -105,10 +119,12 @@ static enum verdict host_trim(const struct view *v, size_t begin, size_t run, ui
 	return v->p[k + 1] == '.' && (next == '/' || next == '?' || next == '#') ? NO : YES;
 }
 
-static enum verdict label_check(const struct view *v, struct label *l, size_t end, bool beyond)
+static enum verdict label_check(const struct view *v, struct label *l, size_t end, unsigned kinds)
 {
 	if (l->begin == end || v->p[l->begin] == '-' || v->p[end - 1] == '-')
 		return NO;
+	if (!(kinds & (UNDERSCORE | BEYOND)))
+		return YES;
 	for (size_t i = l->begin; i < end;) {
 		uint8_t c = v->p[i];
 		if (c == '_')
@@ -124,7 +140,6 @@ static enum verdict label_check(const struct view *v, struct label *l, size_t en
 		l->beyond_ascii = true;
 		i += k;
 	}
-	l->alpha = host_label_alpha(v->p + l->begin, end - l->begin) || (beyond && l->beyond_ascii);
 	return YES;
 }
 
@@ -132,13 +147,15 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 {
 	size_t run;
 	*h = (struct host){0};
-	enum verdict r = host_run(v, begin, &run, &h->beyond_ascii);
+	unsigned kinds;
+	enum verdict r = host_run(v, begin, &run, &kinds);
 	if (r != YES)
 		return r;
+	h->beyond_ascii = kinds & BEYOND;
 	size_t end;
 	if (host_trim(v, begin, run, mark, &end) == NO || end == begin || end - begin > HOST_MAX)
 		return NO;
-	struct label last = {begin, false, false, false, 0};
+	struct label last = {begin, false, false, 0};
 	bool before_last = false; /* an underscore in the label before */
 	size_t at = begin;
 	for (size_t i = begin; i <= end; i++) {
@@ -147,8 +164,8 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 		if (i == end && at == end && h->labels)
 			break; /* the root's dot */
 		before_last = h->labels && last.underscore;
-		last = (struct label){at, false, false, false, 0};
-		if (label_check(v, &last, i, h->beyond_ascii) == NO)
+		last = (struct label){at, false, false, 0};
+		if (label_check(v, &last, i, kinds) == NO)
 			return NO;
 		h->labels++;
 		at = i + 1;
@@ -158,7 +175,8 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 		last.underscore = memchr(v->p + last.begin, '_', h->end - last.begin);
 	if (last.underscore || before_last)
 		return NO;
-	h->last_alpha = last.alpha;
+	size_t label_end = v->p[end - 1] == '.' ? end - 1 : end;
+	h->last_alpha = last.beyond_ascii || host_label_alpha(v->p + last.begin, label_end - last.begin);
 	h->stopped = h->end < run;
 	return YES;
 }

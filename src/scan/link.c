@@ -1,5 +1,6 @@
 #include "link.h"
 
+#include "host.h"
 #include "text/utf8.h"
 #include "url/resolve.h"
 #include "url/target.h"
@@ -134,6 +135,22 @@ void link_cut(struct urlsift_link *l, size_t length, size_t to)
 	l->spans.length = l->span_count * sizeof(struct span);
 	while (l->hyphen_count && l->hyphens[l->hyphen_count - 1].at >= length)
 		l->hyphen_count--;
+}
+
+void link_trim(struct urlsift_link *l, const struct view *v, size_t length)
+{
+	while (l->length > length) {
+		size_t to = link_spans(l)[l->span_count - 1].to, begin, n = 1;
+		uint8_t utf8[4], last = l->text[l->length - 1];
+		uint32_t c = view_before(v, to, &begin);
+		if (last == '&' && v->p[to - 1] == ';')
+			begin = to - 5;
+		else if (last == '/' && v->p[to - 2] == '\\' && (l->length < 2 || l->text[l->length - 2] != '\\'))
+			begin = to - 2;
+		else
+			n = utf8_put(utf8, c);
+		link_cut(l, l->length - n, begin);
+	}
 }
 
 void link_set_scheme(struct urlsift_link *l, const char *name, size_t n)

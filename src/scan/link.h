@@ -64,6 +64,9 @@ void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_
 void link_cut(struct urlsift_link *l, size_t length, size_t to);
 /* Resolves the text against the base; the scheme is the result's then. */
 void link_resolve(struct urlsift_link *l, const char *base, size_t length);
+/* Takes the end of a copied text away, to `length` bytes, and of the parts what it
+ * stands for. */
+void link_trim(struct urlsift_link *l, const struct view *v, size_t length);
 /* Scheme in lower case from the name's bytes. */
 void link_set_scheme(struct urlsift_link *l, const char *name, size_t n);
 /* The alternates of the hyphens (H2), at most `most` of them. */

@@ -13,10 +13,15 @@ static const char *find(const char *p, const char *end, char c)
 	return found ? found : end;
 }
 
-/* The first of `/ ? #`; a path may hold slashes. */
-static const char *find_delimiter(const char *p, const char *end, char slash)
+enum { SCHEME_END = 1, AUTHORITY_END = 2, PATH_END = 4 };
+static const unsigned char ends[256] = {
+	[':'] = SCHEME_END, ['/'] = SCHEME_END | AUTHORITY_END,
+	['?'] = SCHEME_END | AUTHORITY_END | PATH_END, ['#'] = SCHEME_END | AUTHORITY_END | PATH_END
+};
+
+static const char *find_end(const char *p, const char *end, unsigned what)
 {
-	while (p < end && *p != slash && *p != '?' && *p != '#')
+	while (p < end && !(ends[(unsigned char)*p] & what))
 		p++;
 	return p;
 }
@@ -25,9 +30,9 @@ static const char *find_delimiter(const char *p, const char *end, char slash)
  * client would ask.  A colon inside `[ ]` begins no port. */
 static void split_authority(urlsift_url *url, const char *p, const char *end)
 {
-	const char *text = url->text, *host = end;
-	while (host > p && host[-1] != '@')
-		host--;
+	const char *text = url->text, *host = p;
+	for (const char *at = p; (at = find(at, end, '@')) < end; at++)
+		host = at + 1;
 	if (host > p) {
 		const char *at = host - 1, *colon = find(p, at, ':');
 		url->userinfo = part(text, p, at);
@@ -48,20 +53,18 @@ void split_url(const char *text, size_t length, urlsift_url *url)
 	memset(url, 0, sizeof *url);
 	url->text = text;
 	url->length = length;
-	const char *colon = p;
-	while (colon < end && *colon != ':' && *colon != '/' && *colon != '?' && *colon != '#')
-		colon++;
+	const char *colon = find_end(p, end, SCHEME_END);
 	if (colon < end && *colon == ':' && colon > p) {
 		url->scheme = part(text, p, colon);
 		p = colon + 1;
 	}
 	if (end - p >= 2 && p[0] == '/' && p[1] == '/') {
-		const char *path = find_delimiter(p + 2, end, '/');
+		const char *path = find_end(p + 2, end, AUTHORITY_END);
 		url->authority = part(text, p + 2, path);
 		split_authority(url, p + 2, path);
 		p = path;
 	}
-	const char *query = find_delimiter(p, end, '?');
+	const char *query = find_end(p, end, PATH_END);
 	url->path = part(text, p, query);
 	p = query;
 	if (p < end && *p == '?') {
