@@ -385,6 +385,8 @@ class Scanner:
         kind = row[1] if row else "ANY"
         if row and row[2]:
             return self.forbidden(s, e, floor, ender, start)
+        if width and kind in ("NEWS", "ADDRESS_OR_HOST"):
+            kind = "HOST"
         if width and kind not in ("HOST", "FILE"):
             kind = "ANY"
         if not width and row[0] == 2:
@@ -631,7 +633,7 @@ class Scanner:
         row = scheme_row(m[0][:-1])
         if row is None and not slashes and removed:
             return None, None                        # W3: prose
-        if row and row[1] == "HOST" and not (slashes and self.check_host(e, m.end() + 2)):
+        if row and (row[1] == "HOST" or slashes and row[1] in ("NEWS", "ADDRESS_OR_HOST")) and not (slashes and self.check_host(e, m.end() + 2)):
             return None, None
         return self.bracket_link(e, "wrapper", row, hyphens), close + 1
 
@@ -667,6 +669,8 @@ class Scanner:
         if ended:                                    # what is left ends like a bare link
             e = self.trim(e[:len(Scanner(text.encode(), self.o).reach(0, floor, False)[0])], floor)
         kind = row[1] if row else "ANY"
+        if slashes and kind in ("NEWS", "ADDRESS_OR_HOST"):
+            kind = "HOST"
         if slashes and kind not in ("HOST", "FILE"):
             kind = "ANY"
         if kind == "HOST" and not (slashes and self.check_host(e, floor)):

@@ -455,7 +455,8 @@ enum verdict body_check(const struct view *v, size_t i, const struct scheme *row
 	enum scheme_body kind = row ? (enum scheme_body)row->body : BODY_ANY;
 	if (slashes && kind != BODY_SWALLOW) {
 		b->rest = i + slashes;
-		if (kind == BODY_HOST)
+		/* what may do without `//` has a host behind it */
+		if (kind == BODY_HOST || kind == BODY_NEWS || kind == BODY_ADDRESS_OR_HOST)
 			return body_authority(v, b->rest, o, b);
 		return YES; /* B10: the extent tells whether anything is left */
 	}
