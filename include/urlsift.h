@@ -179,6 +179,7 @@ URLSIFT_API const char *urlsift_link_supplied(const urlsift_link *link);
  * for any other link.  Target, normal form and warnings are of it then. */
 URLSIFT_API const char *urlsift_link_resolved(const urlsift_link *link, size_t *length);
 URLSIFT_API urlsift_convention urlsift_link_convention(const urlsift_link *link);
+/* Linear in the text. */
 URLSIFT_API unsigned urlsift_link_flags(const urlsift_link *link);
 /* The contiguous source ranges it was read from, *count >= 1 of them, in order. */
 URLSIFT_API const urlsift_range *urlsift_link_parts(const urlsift_link *link, size_t *count);

@@ -19,7 +19,7 @@ SCHEMES = ["http://", "https://", "ftp://", "HTTP://", "Https://", "gopher://", 
            "irc://", "ws://", "foo://", "1foo://", "view-source:http://", "mailto://", "http:", "http:/", "http:\\/\\/"]
 OPAQUE = ["mailto:a@b.example", "mailto:joe@example.org?subject=x%20y", "mailto:?to=a@b.example", "mailto:foo", "news:*",
           "news:comp.lang.c", "news:4@h.example", "urn:isbn:0451450523", "urn:x", "tel:+1-201-555-0123", "tel:x",
-          "cid:a@b.example", "mid:x@y.example/z@y.example", "sip:a@b.example", "geo:37.7,-122.3", "magnet:?xt=urn:btih:AB12",
+          "cid:a@b.example", "cid:logo-1.png", "news:a/b.c", "mailto:a@[192.0.2.1]", "<tel:123>", "mid:x@y.example/z@y.example", "sip:a@b.example", "geo:37.7,-122.3", "magnet:?xt=urn:btih:AB12",
           "doi:10.1000/182", "javascript:alert(1)", "data:text/plain,x", "about:blank", "tag:h.example,2004:x", "info:x/y",
           "ms-settings:x", "file:/etc/motd", "file:", "foo:bar", "Note: to follow", "mailto:", "xmpp:a@b.example",
           "www.example.org", "www.a.b", "www.example", "ftp.example.org/pub", "www.example.org:80/x", "www.a..b", "WWW.A.EXAMPLE",
@@ -27,7 +27,7 @@ OPAQUE = ["mailto:a@b.example", "mailto:joe@example.org?subject=x%20y", "mailto:
           "URL:", "URL: ", "url:", "CURL:", "URL:http://h.example/"]
 PATHS = ["/", "/a", "/a/b.html", "/x_(y)", "/a?b=c&d=e", "/#frag", "/?", "/a#", "?q", "#f", "/a;type=d", "/a,b", "/a'b", "/a''b'",
          "/%7Eu/", "/~u", "/a|b", "/a[1]", "/a[]=1", "/Foo_[x]", "/a{b}", "/a*b*", "/a_", "/a-", "/a+", "/a=", "/a&", "/a&amp;b",
-         "/a&amp;", "/a&gt;", "/a&lt;b", "/a&quot;", "/a&nbsp;", "/a&copy;", "/a&b;", "/a\\/b", "/a\\b", "/é", "/是", "/a…", "/a...",
+         "/a&amp;", "/a&gt;", "/a&lt;b", "/a&quot;", "/a&nbsp;", "/a&copy;", "/a&#38;b", "/a&#62;b", "/a&b;", "/a\\/b", "/a\\b", "/é", "/是", "/a…", "/a...",
          "/a!", "/a@b", "/a@", "/a:b", "/a:", "/a.,;:", "/a)b", "/a(b", "/(a)(", "/a]b", "/a/../b", "//b", "/web/2/http://c.example/d",
          "/a\xadb", "/a\u2010b", "/a$b", "/a^b", "/a`b", "/a#b#c", "/a?b?", "", "/a~", "/[a](b)", "/a/[/url]", "/a[/b]"]
 MARKS = [" ", " ", " ", "\n", "\n", ". ", ", ", "(", ")", "[", "]", "{", "}", "<", ">", "\"", "'", "`", "*", "_", "/", "~", "|", ":",

@@ -95,8 +95,8 @@ def body_plausible(kind, rest, slashes, delimited):
     if kind == "NEWS":
         return rest == "*" or bool(re.match(GROUP, path)) or address(path)
     if kind == "ID":
-        name = bool("@" not in rest and re.search("[0-9]", rest) and re.search(r"\.[A-Za-z0-9]", rest))
-        return address(path) or name or delimited and bool(re.search(WORD_MARK, rest))
+        name = bool("@" not in rest and re.match(r"(?=.*[0-9])[A-Za-z0-9].*\.[A-Za-z0-9]", rest))
+        return address(path) or name or delimited and "@" not in rest and bool(re.search(WORD_MARK, rest))
     if kind == "URN":
         return bool(re.match(r"[A-Za-z0-9][A-Za-z0-9-]{1,31}:[^/?#]", rest))
     if kind == "PHONE":

@@ -228,6 +228,13 @@ static bool agree(const struct options *o)
 	return !o->json || !other;
 }
 
+/* A page of several texts says whose each is. */
+static void name_sources(struct options *o)
+{
+	if (o->output == &out_html && (o->file_count > 1 || o->files_from))
+		o->out.with_filename = true;
+}
+
 enum status options_read(struct options *o, int argc, char **argv)
 {
 	if (!take_arguments(o, argc > 0 ? argv + 1 : argv))
@@ -239,6 +246,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (!o->verb->output)
 		return STATUS_DONE;
 	o->output = o->json ? &out_json : o->verb->output;
+	name_sources(o);
 	filter_set_match_limit(o->filter, (uint32_t)o->match_limit);
 	o->out.hyphen_both = o->hyphen > URLSIFT_HYPHEN_DROP;
 	return agree(o) && set_scan(o) ? STATUS_DONE : STATUS_USAGE;

@@ -4,6 +4,8 @@
 #include "text/uclass.h"
 #include "text/utf8.h"
 
+#include <string.h>
+
 enum verdict body_slashes(const struct view *v, size_t i, size_t *width)
 {
 	*width = 0;
@@ -427,12 +429,14 @@ static bool delimited_word(struct reader *r)
 static bool file_name(struct reader *r)
 {
 	bool digit = false, stop = false;
-	int before = 0;
-	for (int c; is_word_byte(c = peek(r)) && c != '@'; r->i++, before = c) {
+	int before = peek(r);
+	if (before <= 0 || !is_alnum((uint8_t)before))
+		return false;
+	for (int c; !(digit && stop) && is_word_byte(c = peek(r)) && c != '@'; r->i++, before = c) {
 		digit |= is_digit((uint8_t)c);
 		stop |= before == '.' && c < 0x80 && is_alnum((uint8_t)c);
 	}
-	return digit && stop && peek(r) != '@';
+	return digit && stop;
 }
 
 static bool word(struct reader *r) { return is_word_byte(peek(r)); }
@@ -480,7 +484,8 @@ enum verdict body_check(const struct view *v, size_t i, const struct scheme *row
 bool body_whole(const struct view *v, size_t i, const struct scheme *row, bool delimited, struct body *b)
 {
 	struct opening none = {.begin = i};
-	if (row && row->body == BODY_NEWS && i + 1 < v->end && v->p[i] == '*') {
+	bool all = row && row->body == BODY_NEWS && i + 1 < v->end && v->p[i] == '*';
+	if (all || (row && row->body == BODY_ID && memchr(v->p + i, '@', v->end - i))) {
 		struct reader r = {v, &none, i, i + LINE_LOOK, false};
 		*b = (struct body){.rest = i};
 		return identifier(&r);

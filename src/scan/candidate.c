@@ -15,7 +15,7 @@ static void dress_schemeless(const struct try *t, const struct opening *o, const
 {
 	t->link->supplied = supplied;
 	link_set_scheme(t->link, scheme, strlen(scheme));
-	t->link->convention = try_has_prefix(t->v, o->begin) ? URLSIFT_CONV_PREFIX : URLSIFT_CONV_SCHEMELESS;
+	t->link->convention = colon_has_prefix(t->v, o->begin) ? URLSIFT_CONV_PREFIX : URLSIFT_CONV_SCHEMELESS;
 }
 
 /* B10: whether the name goes on as a scheme with `//`. */
@@ -42,7 +42,7 @@ static enum verdict host_name(const struct try *t, size_t begin, bool ftp)
 	o.must_close = c == '_';
 	if (o.must_close && begin < t->past->unclosed)
 		return NO;
-	if ((try_is_word(c) && !(c == '_' && o.mark)) || c == '@' || ((c == '.' || c == '/') && !furniture_before(t->v, begin, t->past->floor)))
+	if ((colon_is_word(c) && !(c == '_' && o.mark)) || c == '@' || ((c == '.' || c == '/') && !furniture_before(t->v, begin, t->past->floor)))
 		return NO;
 	enum verdict r = body_host(t->v, begin, &o, &h, &b);
 	if (r != YES)
@@ -182,7 +182,7 @@ static enum verdict email(const struct try *t, size_t i)
 	if (local_part(t->v, i, t->past->floor, &begin) != YES)
 		return NO;
 	/* B6: a mark that the address also ends with */
-	uint8_t mark = strchr("*_~/", t->v->p[begin]) && !try_is_word(view_before(t->v, begin, &prior)) ? t->v->p[begin] : 0;
+	uint8_t mark = strchr("*_~/", t->v->p[begin]) && !colon_is_word(view_before(t->v, begin, &prior)) ? t->v->p[begin] : 0;
 	enum verdict r = host_read(t->v, i + 1, mark, &h);
 	if (r != YES)
 		return r;

@@ -69,12 +69,12 @@ static enum verdict opening_bracket(const struct try *t, size_t i, bool is_angle
 	return YES;
 }
 
-bool try_is_word(uint32_t c)
+bool colon_is_word(uint32_t c)
 {
 	return c < 0x80 ? (is_alnum((uint8_t)c) || c == '_') : uclass_is_word(c);
 }
 
-bool try_has_prefix(const struct view *v, size_t i)
+bool colon_has_prefix(const struct view *v, size_t i)
 {
 	size_t at, prior;
 	if (i > v->low && is_blank(v->p[i - 1]))
@@ -82,7 +82,7 @@ bool try_has_prefix(const struct view *v, size_t i)
 	if (i - v->low < 4 || view_word(v, i - 4, "url:", 4) != YES)
 		return false;
 	at = i - 4;
-	return !try_is_word(view_before(v, at, &prior));
+	return !colon_is_word(view_before(v, at, &prior));
 }
 
 /* B1: whether a link may begin where `o` says.  `hier`: its scheme has `//`. */
@@ -91,8 +91,8 @@ static bool may_begin(const struct view *v, size_t floor, struct opening *o, boo
 	uint32_t c = o->before;
 	bool suspect = c == '_' || c == '+' || (!hier && c && c < 0x80 && strchr(".-/@:", (int)c));
 	if (!suspect)
-		return !try_is_word(c);
-	if (c == ':' && try_has_prefix(v, o->begin))
+		return !colon_is_word(c);
+	if (c == ':' && colon_has_prefix(v, o->begin))
 		return true;
 	if (furniture_before(v, o->begin, floor))
 		return true;
@@ -247,7 +247,7 @@ static void dress(const struct try *t, const struct opening *o, const struct nam
 	struct urlsift_link *l = t->link;
 	link_set_scheme(l, (const char *)t->v->p + name->begin, colon - name->begin);
 	l->flags |= name->row ? (name->row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
-	if (try_has_prefix(t->v, o->begin))
+	if (colon_has_prefix(t->v, o->begin))
 		l->convention = URLSIFT_CONV_PREFIX;
 }
 

@@ -18,8 +18,8 @@ struct try {
 enum verdict colon_read(const struct try *t, size_t i);
 
 /* B1: a letter, digit or `_`; no link begins right behind one. */
-bool try_is_word(uint32_t c);
+bool colon_is_word(uint32_t c);
 /* P1: `URL:` or `URL: ` right before i, not inside a word. */
-bool try_has_prefix(const struct view *v, size_t i);
+bool colon_has_prefix(const struct view *v, size_t i);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "host.h"
 #include "text/utf8.h"
+#include "url/idna.h"
 #include "url/resolve.h"
 #include "url/target.h"
 #include "url/warn.h"
@@ -257,7 +258,36 @@ const char *urlsift_link_scheme(const urlsift_link *l, size_t *length)
 
 const char *urlsift_link_supplied(const urlsift_link *l) { return l->supplied; }
 urlsift_convention urlsift_link_convention(const urlsift_link *l) { return l->convention; }
-unsigned urlsift_link_flags(const urlsift_link *l) { return l->flags; }
+
+/* Whether the host is beyond ASCII and has no A-label here. */
+static bool lacks_label(const urlsift_link *l)
+{
+	urlsift_url url;
+	char label[256];
+	size_t n, i = 0;
+	while (i < l->length && l->text[i] < 0x80)
+		i++;
+	if (i == l->length)
+		return false;
+	split_url((const char *)l->text, l->length, &url);
+	const uint8_t *host = l->text + url.host.offset;
+	if (*l->supplied && !url.host.present) {
+		/* no scheme: the host comes first */
+		host = l->text;
+		url.host.length = 0;
+		while (url.host.length < l->length && !strchr("/?#:", host[url.host.length]))
+			url.host.length++;
+	}
+	for (i = 0; i < url.host.length; i++)
+		if (host[i] >= 0x80)
+			return !idna_to_ascii(host, url.host.length, label, &n);
+	return false;
+}
+
+unsigned urlsift_link_flags(const urlsift_link *l)
+{
+	return l->flags | (lacks_label(l) ? URLSIFT_NO_IDNA : 0);
+}
 uint64_t urlsift_link_line(const urlsift_link *l) { return l->line; }
 uint64_t urlsift_link_column(const urlsift_link *l) { return l->column; }
 urlsift_removed urlsift_link_removed(const urlsift_link *l) { return l->removed; }
