@@ -23,7 +23,7 @@ MANDIR = $(PREFIX)/share/man
 PKG_CONFIG = pkg-config
 PYTHON = python3
 INSTALL = install
-FUZZ_SECONDS = 60
+FUZZ_SECONDS ?= 60
 Q = $(if $(V),,@)
 
 VERSION := $(shell sed -n 's/^.define URLSIFT_VERSION_[MP][AIO][A-Z]* //p' include/urlsift.h | paste -sd. -)
@@ -159,6 +159,8 @@ build/fuzz/%: tests/fuzz/%.c $(LIB_SRC) build/cflags build/libs
 	clang $(BASE) @build/cflags $(CPPFLAGS) $(SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.c,$^) @build/libs
 
 fuzz: $(FUZZERS)
+	@for t in tests/fuzz/corpus/*.tar.gz; do \
+	    mkdir -p build/corpus/$$(basename $$t .tar.gz) && tar -xzf $$t -C build/corpus/$$(basename $$t .tar.gz) || exit 1; done
 	@for f in $(FUZZERS); do \
 	    mkdir -p build/corpus/$$(basename $$f) && \
 	    $$f -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 build/corpus/$$(basename $$f) || exit 1; done

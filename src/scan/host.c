@@ -52,7 +52,7 @@ static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t
 	return l->cjk;
 }
 
-enum { PLAIN = 1, UNDERSCORE = 2, BEYOND = 4 };
+enum { PLAIN = 1, UNDERSCORE = 2, BEYOND = 4, BIDI = 8 };
 static const uint8_t host_bytes[256] = {
 	['-'] = PLAIN, ['.'] = PLAIN, ['_'] = UNDERSCORE,
 	['0'] = PLAIN, ['1'] = PLAIN, ['2'] = PLAIN, ['3'] = PLAIN, ['4'] = PLAIN, ['5'] = PLAIN, ['6'] = PLAIN, ['7'] = PLAIN,
@@ -89,9 +89,8 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
 		uint32_t cp;
 		size_t k = utf8_next(v->p + i, v->end - i, &cp);
 		enum uclass u = uclass_of(cp);
-		if (uclass_is_bidi(cp))
-			return NO; /* RFC 3987 section 4.1 */
-		if (u != UC_PLAIN && u != UC_CJK)
+		*kinds |= uclass_is_bidi(cp) ? BIDI : 0;
+		if ((u != UC_PLAIN && u != UC_CJK) || *kinds & BIDI)
 			break;
 		*kinds |= BEYOND;
 		i += k;
@@ -171,6 +170,8 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 		at = i + 1;
 	}
 	h->end = h->labels < 2 ? end : cut_before_cjk(v, &last, end);
+	if (h->end == end && kinds & BIDI)
+		return NO; /* RFC 3987 section 4.1: it may not stand there, and is no end */
 	if (h->end < end)
 		last.underscore = memchr(v->p + last.begin, '_', h->end - last.begin);
 	if (last.underscore || before_last)
