@@ -30,7 +30,7 @@ def peers():
         ("urlsift html", [URLSIFT, "html"], None),
         ("rg simple", ["rg", "-j1", "-oN", "--no-filename", SIMPLE], "ripgrep"),
         ("pcre2grep simple", ["pcre2grep", "-o", SIMPLE], "pcre2-utils"),
-        ("grep -oE simple", ["grep", "-oE", "(https?|ftp)://[^[:space:]<>\"]+"], "grep"),
+        ("grep -oE simple", ["grep", "-aoE", "(https?|ftp)://[^[:space:]<>\"]+"], "grep"),
     ]
 
 
@@ -69,7 +69,7 @@ def fill(path, size):
 
 def urls(path, size):
     rng = random.Random(1)
-    words = ["a", "b", "index", "view", "list", "2024", "doc", "x-y", "news", "archive", "item.html", "q_1"]
+    words = ["a", "b", "index", "view", "list", "2024", "doc", "x-y", "news", "archive", "item.html", "q1"]
     with open(path, "w", encoding="ascii") as out:
         while out.tell() < size:
             out.write("".join("http%s://www.%s%d.example/%s?id=%d\n" % (rng.choice(["", "s"]), rng.choice(words), rng.randrange(999),
