@@ -7,7 +7,8 @@
  *
  * Threads.  Nothing here has mutable static state.  A context and an options
  * object may be shared once they are set up; a scanner belongs to one thread
- * at a time.
+ * at a time.  The allocator of a context that threads share must be safe for
+ * them too.
  *
  * Rules cited as W1, B5, Q2 ... are those of urlsift(3). */
 #ifndef URLSIFT_H
@@ -145,7 +146,8 @@ enum { /* flags of a link, or-ed */
 	URLSIFT_NO_IDNA            = 1 << 10, /* the host beyond ASCII has no A-label in the target */
 	URLSIFT_SCHEME_JOINED      = 1 << 11  /* the scheme exists only after whitespace was removed (W7) */
 };
-/* The flag's name in records, as "hyphen-ambiguous"; NULL for no flag. */
+/* The flag's name in records, as "hyphen-ambiguous"; NULL for no flag, and for
+ * URLSIFT_SCHEME_JOINED, which records tell as a warning. */
 URLSIFT_API const char *urlsift_flag_name(unsigned flag);
 /* "wrapper", "angle" ...; static, NUL-terminated. */
 URLSIFT_API const char *urlsift_convention_name(urlsift_convention convention);

@@ -24,6 +24,16 @@ static inline bool find_broken(const uint8_t *p, size_t colon)
 	return false;
 }
 
+/* `ms-NAME:`, whose row in the table of schemes stands for every name. */
+static inline bool find_ms_before(const uint8_t *p, size_t colon)
+{
+	size_t k = 1;
+	while (k < 40 && k <= colon && ((unsigned)((p[colon - k] | 0x20) - 'a') < 26 || p[colon - k] == '-'))
+		k++;
+	const uint8_t *name = p + colon - k + 1;
+	return k > 4 && (name[0] | 0x20) == 'm' && (name[1] | 0x20) == 's' && name[2] == '-';
+}
+
 /* A colon with something solid behind it. */
 static inline bool find_colon(const struct finder *f, const uint8_t *p, size_t i)
 {
