@@ -3,7 +3,7 @@
 #ifndef CLI_OUT_H
 #define CLI_OUT_H
 
-#include "urlsift.h"
+#include "urlsift-mail.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -62,6 +62,7 @@ struct out {
 	struct writer *w;
 	const struct out_options *options;
 	const char *source; /* the file's name as given, "-" for standard input */
+	const urlsift_place *place; /* where in a message the pieces stand; NULL in plain text */
 	urlsift_context *context;
 	urlsift_status status; /* what went wrong in an output, for the run to tell */
 	void *state;        /* the output's own */
@@ -71,10 +72,14 @@ struct output {
 	const char *name;
 	bool (*begin)(struct out *o);                /* the run begins; false without memory */
 	void (*source)(struct out *o);               /* o->source begins */
+	/* A message begins, and then each of its fields and parts, o->place, whose pieces
+	 * follow.  May be NULL. */
+	void (*message)(struct out *o, const urlsift_message *message);
+	void (*place)(struct out *o);
 	/* Every piece of the text in order.  `shown` says whether the link of the
 	 * piece passed the filters; a plain piece has it false. */
 	void (*piece)(struct out *o, const urlsift_piece *piece, bool shown);
-	void (*error)(struct out *o, const char *what);        /* a source could not be read */
+	void (*error)(struct out *o, const char *what);        /* a source could not be read, or o->place not all */
 	void (*notice)(struct out *o, const urlsift_notice *n); /* a limit bit */
 	void (*source_end)(struct out *o, uint64_t links);
 	void (*end)(struct out *o);                  /* the run ends; releases state */

@@ -1,0 +1,166 @@
+/* urlsift-mail: reads messages, articles and mailboxes as they are and finds
+ * the URLs in their header fields and text parts.
+ *
+ *     mailbox -> message -> part -> text bytes -> the scanner of urlsift.h
+ *
+ * A push parser: bytes go in by blocks of any size, what is found comes out by
+ * callbacks, in the order of the source, and the same whatever the blocks.  It
+ * never goes back, keeps bounded memory and takes linear time for any input.
+ *
+ * Units, ownership and threads are those of urlsift.h.  "RFC" names the text a
+ * function carries out. */
+#ifndef URLSIFT_MAIL_H
+#define URLSIFT_MAIL_H
+
+#include "urlsift.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- What an input is ----------------------------------------------------- */
+
+typedef enum urlsift_mail_kind {
+	URLSIFT_KIND_TEXT,    /* plain text: no mail; the scanner takes it as it is */
+	URLSIFT_KIND_MESSAGE, /* one RFC 5322 message or RFC 5536 article, a From_ line before it or not */
+	URLSIFT_KIND_MBOX,    /* messages behind From_ lines (RFC 4155 and its dialects) */
+	URLSIFT_KIND_MMDF     /* messages between lines of four ^A */
+} urlsift_mail_kind;
+
+enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
+
+/* What the beginning of an input says of it.  `bytes` are its first `length`
+ * bytes, `complete` that there are no more.  More than URLSIFT_DETECT_BYTES are
+ * not looked at; with fewer of a longer input the answer may be TEXT too early.
+ * A message is told by an unbroken header block, behind a From_ line perhaps,
+ * with two of From, Date, Subject, Message-ID, Path, Newsgroups, MIME-Version
+ * and Received; an mbox by the From_ line. */
+URLSIFT_API urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete);
+
+/* ---- Options --------------------------------------------------------------- */
+
+typedef enum urlsift_headers {
+	URLSIFT_HEADERS_NONE, /* no header field is searched */
+	URLSIFT_HEADERS_URLS, /* Subject, List-*, Archived-At and the other fields that carry URLs */
+	URLSIFT_HEADERS_ALL   /* every field but pictures (X-Face, Face) and signatures */
+} urlsift_headers;
+
+typedef enum urlsift_content_length {
+	URLSIFT_LENGTH_IGNORED, /* Content-Length says nothing */
+	URLSIFT_LENGTH_PROBED,  /* believed when `probe` finds a From_ line or the end there */
+	URLSIFT_LENGTH_BELIEVED
+} urlsift_content_length;
+
+typedef struct urlsift_mail_options {
+	urlsift_mail_kind kind;   /* MESSAGE, MBOX or MMDF */
+	urlsift_headers headers;
+	int message_ids;          /* message identifiers are links (mid:, cid:, news:) (A3) */
+	int plain;                /* plain pieces are wanted too */
+	int display;              /* From, To, Cc, Date, Newsgroups, Subject come as places
+	                             though they are not searched; their text is one plain piece */
+	int positions;            /* links know line and column */
+	urlsift_content_length content_length; /* of mbox */
+	/* For LENGTH_PROBED: copies up to `size` bytes of the source from `offset` into
+	 * `out`; returns how many, 0 at the end, -1 when it cannot. */
+	long (*probe)(void *user, uint64_t offset, char *out, size_t size);
+	void *probe_user;
+	uint64_t offset;          /* of the first byte to be fed, in the source */
+	uint64_t line;            /* of that byte, from 1; 0 means 1 */
+	int resync;               /* the first byte stands somewhere in an mbox: all before the
+	                             next From_ line behind a blank line is skipped.  Feed from
+	                             four bytes before the place wanted */
+	uint64_t stop;            /* messages that begin here or later are not read, feed answers
+	                             URLSIFT_STOPPED; 0 for none */
+	size_t max_depth;         /* MIME levels, 1 to 100 (0: 100) */
+	size_t max_parts;         /* parts of a message, 1 to 10000 (0: 10000) */
+	size_t max_header;        /* bytes of a header block, 1024 to 1 MiB (0: 1 MiB) */
+} urlsift_mail_options;
+
+/* ---- What comes out ---------------------------------------------------------- */
+
+typedef struct urlsift_text {
+	const char *bytes; /* valid UTF-8, line ends and control characters made blanks; "" when the message has none */
+	size_t length;
+} urlsift_text;
+
+/* A message, from the end of its header block to the next message. */
+typedef struct urlsift_message {
+	uint64_t offset;     /* source offset of its first byte, that of the From_ line where there is one */
+	uint64_t index;      /* of the message in the source, from 0 */
+	urlsift_text id;      /* Message-ID without its brackets */
+	urlsift_text subject; /* decoded (RFC 2047), and so the next ones; each at most 1 KiB */
+	urlsift_text from;
+	urlsift_text date;
+	urlsift_text groups;  /* Newsgroups */
+	urlsift_text list;    /* the identifier of List-Id (RFC 2919), without its brackets */
+} urlsift_message;
+
+/* Where text stands: a header field of the message or of one of its parts, or
+ * the body of a part. */
+typedef struct urlsift_place {
+	const urlsift_message *message;
+	const char *field;     /* NUL-terminated name as it is written; NULL in a body */
+	const char *part;      /* "1", "2.1" ... (RFC 3501 section 6.4.5); "" for a message's own header; NUL-terminated */
+	const char *type;      /* "text/plain" ..., lower case; "" in a field; NUL-terminated */
+	int decoded;           /* offsets are of the decoded bytes, from 0, because a transfer
+	                          encoding or an encoded-word hides the source; else of the source */
+	int target;            /* the piece is the target of markup (an href), not text that is shown */
+} urlsift_place;
+
+typedef struct urlsift_mail_notice {
+	const char *limit;  /* the limit that bit, as "mime-depth"; NULL for damage */
+	const char *damage; /* what is wrong, a sentence, NUL-terminated; NULL for a limit */
+	uint64_t value;     /* what the limit was set to; how many of the damage */
+	uint64_t offset;    /* where: as offsets of the place are */
+} urlsift_mail_notice;
+
+/* Called by feed and finish.  A non-zero return stops: URLSIFT_STOPPED.  What is
+ * handed out lives until the callback returns, a message until the next one.
+ * `message`, `place` and `notice` may be NULL. */
+typedef struct urlsift_mail_sink {
+	/* A message begins; its fields and parts follow. */
+	int (*message)(void *user, const urlsift_message *message);
+	/* A field or a part begins, whose pieces follow. */
+	int (*place)(void *user, const urlsift_place *place);
+	/* As the scanner's, with ranges as the place says.  Pieces of a place tile its
+	 * text only as far as the text is shown: markup is no piece. */
+	int (*piece)(void *user, const urlsift_place *place, const urlsift_piece *piece);
+	int (*notice)(void *user, const urlsift_place *place, const urlsift_mail_notice *notice);
+	void *user;
+} urlsift_mail_sink;
+
+/* ---- The parser ---------------------------------------------------------------- */
+
+typedef struct urlsift_mail urlsift_mail;
+
+/* A parser, or NULL without memory or for options out of their range.  `scan`
+ * (NULL for the defaults) are the scanner's options for every text; its charset
+ * holds for parts that declare none, its base where no Content-Base, absolute
+ * Content-Location or HTML base stands.  Both options are copied; `context` must
+ * outlive the parser. */
+URLSIFT_API urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan,
+                                           const urlsift_mail_options *options, const urlsift_mail_sink *sink);
+/* Takes `length` bytes, as urlsift_feed.  URLSIFT_STOPPED once the message at
+ * options->stop begins. */
+URLSIFT_API urlsift_status urlsift_mail_feed(urlsift_mail *mail, const void *bytes, size_t length);
+/* The input is over. */
+URLSIFT_API urlsift_status urlsift_mail_finish(urlsift_mail *mail);
+/* Where the first message began that was not read for options->stop, or the end
+ * of what was fed; and where the first message that was read began. */
+URLSIFT_API uint64_t urlsift_mail_stopped_at(const urlsift_mail *mail);
+URLSIFT_API uint64_t urlsift_mail_began_at(const urlsift_mail *mail);
+/* Messages read so far. */
+URLSIFT_API uint64_t urlsift_mail_messages(const urlsift_mail *mail);
+/* Back to the first byte of a new source, with other options; buffers are kept.
+ * URLSIFT_BAD_ARGUMENT for options out of their range. */
+URLSIFT_API urlsift_status urlsift_mail_reset(urlsift_mail *mail, const urlsift_mail_options *options);
+URLSIFT_API void urlsift_mail_free(urlsift_mail *mail); /* NULL is allowed */
+
+/* The most bytes a parser, with its scanner and context, can ever ask of the
+ * allocator, but for what iconv takes for itself. */
+URLSIFT_API size_t urlsift_mail_memory_bound(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,58 @@
+/* A header block in memory: its fields, and what the structured ones say. */
+#ifndef MAIL_HEADER_H
+#define MAIL_HEADER_H
+
+#include "text/buf.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct field {
+	const uint8_t *name; /* as written, blanks before the colon left out */
+	size_t name_length;
+	const uint8_t *value; /* behind the colon and the blanks after it, folds as they stand (RFC 5322 section 2.2.3) */
+	size_t value_length;  /* without the line end */
+};
+
+/* What the line at p, n bytes with its line end, is in a header block. */
+enum header_line { HEADER_FIELD, HEADER_FOLD, HEADER_BLANK, HEADER_OTHER };
+/* FIELD: a name of printable ASCII without a colon, blanks perhaps, and a colon.
+ * FOLD: begins with a blank and has something else.  BLANK: a line end alone, or
+ * blanks and a line end.  OTHER: anything else; a body then begins that
+ * lacks its blank line (but for `>From ` and `From ` lines, which are passed over). */
+enum header_line header_line_kind(const uint8_t *p, size_t n);
+
+/* The field at *at of a block of whole lines, *at moving behind it and behind lines
+ * that are none; false at the end.  Linear over a block. */
+bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field);
+/* Whether the field has this name (lower case, NUL-terminated). */
+bool field_is(const struct field *f, const char *name);
+
+enum { PARAMETER_MAX = 1024 }; /* bytes of a parameter's value or of a type: the rest is cut */
+
+/* Content-Type and what of its parameters counts (RFC 2045 section 5.1, RFC 2231:
+ * continuations, percent-encoding and a charset'language' prefix), in memory of
+ * the caller. */
+struct content_type {
+	char type[64], subtype[64]; /* lower case, NUL-terminated; "text" and "plain" where
+	                               the field is missing, empty, a bare `text` or not of the grammar */
+	uint8_t boundary[PARAMETER_MAX];
+	size_t boundary_length;     /* 0 for none; larger than PARAMETER_MAX: as long as it was, and cut */
+	char charset[64];           /* as written, NUL-terminated, "" for none or one that is longer */
+	bool flowed, delsp;         /* format=flowed, delsp=yes (RFC 3676) */
+	bool report_cut;            /* a parameter was longer than PARAMETER_MAX */
+	bool url_access;            /* access-type=URL (RFC 2017) */
+	uint8_t url[PARAMETER_MAX]; /* its URL parameter, white space taken out */
+	size_t url_length;
+};
+/* value may be NULL for a field that is missing.  Unquoted values with blanks or
+ * specials in them run to the next `;`; comments go; the first of two parameters of
+ * one name counts. */
+void content_type_read(const uint8_t *value, size_t n, struct content_type *t);
+
+/* What stands between the first `<` and the next `>`, else the value itself,
+ * blanks around it gone; into [*from, *to). */
+void header_identifier(const uint8_t *value, size_t n, size_t *from, size_t *to);
+
+#endif

@@ -1,0 +1,50 @@
+/* The text of an HTML part and its targets, by a small tag reader: no browser and no tree. */
+#ifndef MAIL_HTMLTEXT_H
+#define MAIL_HTMLTEXT_H
+
+#include "text/buf.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What comes out, in the order of the source.  Non-zero stops.  Offsets count
+ * bytes of the UTF-8 that was fed. */
+struct htmltext_sink {
+	/* Text that is shown: `length` bytes that stand for source_length bytes at
+	 * `source`.  Equal lengths: byte for byte (white space outside <pre> may have
+	 * become a blank).  Different ones: a character reference.  A line break of <br>
+	 * or of a block's begin and end is "\n" with source_length 0. */
+	int (*text)(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length);
+	/* The value of an href, character references undone, of at most HTMLTEXT_VALUE_MAX
+	 * bytes (longer ones: `cut`); it stood at [source, source + source_length),
+	 * quotation marks left out.  `anchor`: of an <a> or <area>, whose end comes as
+	 * anchor_end; `base`: of a <base>. */
+	int (*href)(void *user, const uint8_t *value, size_t length, uint64_t source, size_t source_length,
+	            unsigned flags);
+	/* An anchor with an href ended, by </a>, by the next <a>, or by the end. */
+	int (*anchor_end)(void *user);
+	void *user;
+};
+enum { HTMLTEXT_ANCHOR = 1, HTMLTEXT_BASE = 2, HTMLTEXT_CUT = 4, HTMLTEXT_REFERENCES = 8 /* some were undone */ };
+enum { HTMLTEXT_VALUE_MAX = 64 * 1024 };
+
+struct htmltext; /* a push machine, as the tokenizer of the HTML standard, much abridged */
+
+struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink);
+void htmltext_free(struct htmltext *h); /* NULL is allowed */
+void htmltext_reset(struct htmltext *h);
+/* UTF-8 (or what rule C1 lets stand), cut anywhere.  URLSIFT_STOPPED when the sink did,
+ * URLSIFT_NO_MEMORY; else OK.  Tags, attributes and references may be cut; nothing
+ * but an attribute's value and a tag's name is held.
+ *
+ * Shown is all text but that of script, style, title (shown), template, noscript (shown), comments,
+ * declarations and processing instructions, textarea and option as text.  A `<` that opens no
+ * tag is text.  An unclosed comment, script or style at the end hides nothing but itself:
+ * one that would run over more than HTMLTEXT_HIDDEN_MAX bytes is ended there. */
+urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n);
+urlsift_status htmltext_finish(struct htmltext *h);
+enum { HTMLTEXT_HIDDEN_MAX = 1024 * 1024 };
+size_t htmltext_memory_bound(void);
+
+#endif

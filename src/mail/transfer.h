@@ -1,0 +1,40 @@
+/* Content-Transfer-Encodings undone (RFC 2045 section 6), with all the damage
+ * they meet on the way. */
+#ifndef MAIL_TRANSFER_H
+#define MAIL_TRANSFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum transfer { TRANSFER_IDENTITY, TRANSFER_QUOTED_PRINTABLE, TRANSFER_BASE64 };
+
+/* The encoding that a field's value names, blanks, comments, quotation marks and
+ * letter case aside; what is not known is identity. */
+enum transfer transfer_named(const uint8_t *value, size_t n);
+
+struct transfer_state {
+	enum transfer encoding;
+	uint32_t bits;    /* base64: held */
+	unsigned held;    /* base64: how many of them; quoted-printable: bytes in `pending` */
+	uint8_t pending[4];
+	size_t blanks;    /* quoted-printable: a run of blanks that may end its line */
+	bool after_cr;
+	bool ended;       /* base64: behind its padding, until a letter of it comes again */
+};
+
+void transfer_begin(struct transfer_state *t, enum transfer encoding);
+/* Decodes from [*p, end) into out, which has room for `room` >= 64 bytes; moves *p
+ * behind what it took.  Returns the bytes written.  Call again until *p == end.
+ *
+ * Quoted-printable: `=XX` in either letter case; `=` and a line end (blanks
+ * between allowed) vanish; blanks before a line end vanish; any other `=` stands
+ * for itself.  Base64: what is not of its alphabet is passed over; padding ends a
+ * quantum, and what follows begins a new one (concatenated bodies); `-` and `_`
+ * are read as `+` and `/`.
+ * How the input is cut changes nothing. */
+size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room);
+/* The input is over: the bytes still held go to out (at most 64). */
+size_t transfer_finish(struct transfer_state *t, uint8_t *out);
+
+#endif
