@@ -59,6 +59,7 @@ typedef struct urlsift_mail_options {
 	int display;              /* From, To, Cc, Date, Newsgroups, Subject come as places
 	                             though they are not searched; their text is one plain piece */
 	int positions;            /* links know line and column */
+	int metadata;             /* the texts of urlsift_message are filled in */
 	urlsift_content_length content_length; /* of mbox */
 	/* For LENGTH_PROBED: copies up to `size` bytes of the source from `offset` into
 	 * `out`; returns how many, 0 at the end, -1 when it cannot. */

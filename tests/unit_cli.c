@@ -2,7 +2,7 @@
  * words. */
 #include "cli/glob.h"
 #include "cli/nearest.h"
-#include "cli/siphash.h"
+#include "text/siphash.h"
 
 #include <stdio.h>
 #include <string.h>

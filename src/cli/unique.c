@@ -1,6 +1,6 @@
 #include "unique.h"
 
-#include "siphash.h"
+#include "text/siphash.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* A keyed hash of 128 bits: who writes the input cannot make two texts collide. */
-#ifndef CLI_SIPHASH_H
-#define CLI_SIPHASH_H
+#ifndef TEXT_SIPHASH_H
+#define TEXT_SIPHASH_H
 
 #include <stddef.h>
 #include <stdint.h>
