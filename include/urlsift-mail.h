@@ -68,8 +68,8 @@ typedef struct urlsift_mail_options {
 	uint64_t offset;          /* of the first byte to be fed, in the source */
 	uint64_t line;            /* of that byte, from 1; 0 means 1 */
 	int resync;               /* the first byte stands somewhere in an mbox: all before the
-	                             next From_ line behind a blank line is skipped.  Feed from
-	                             four bytes before the place wanted */
+	                             first From_ line behind a blank line, at `start` or later, is skipped */
+	uint64_t start;           /* with resync; feed from four bytes before it, or from 0 */
 	uint64_t stop;            /* messages that begin here or later are not read, feed answers
 	                             URLSIFT_STOPPED; 0 for none */
 	size_t max_depth;         /* MIME levels, 1 to 100 (0: 100) */

@@ -38,7 +38,7 @@ def main():
     passed = failed = 0
     for family in families:
         prefix, unit, suffix = (as_bytes(family[k]) for k in ("prefix", "unit", "suffix"))
-        for flags, chunk in (("", 65536), ("edg", 65536), ("edl", 1)):
+        for flags, chunk in (("", 65536), ("edg", 65536), ("edl", 1), ("f", 65536)):
             rates = [work(prefix + unit * (size // len(unit)) + suffix, flags, chunk) for size in SIZES]
             good = max(rates) <= MOST and rates[-1] <= GROWTH * rates[-2] + 1
             passed, failed = passed + good, failed + (not good)

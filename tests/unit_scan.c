@@ -6,7 +6,7 @@
  *   memory      every allocation fails once: a status, no leak, no crash
  *   variants    every finder gives the trace of the portable one
  * usage: unit_scan [FILE...]      (default: the folders of testdata) */
-#include "urlsift.h"
+#include "scan/embed.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -88,7 +88,7 @@ static void add_random(unsigned number)
 {
 	static const char *const bits[] = {
 		"http://", "https://a.example/", "<URL:", "<URL: ", "<", ">", " ", "\n", "\r\n", "\r", "\n> ", "\n>> ", "\n+", "\n * ",
-		"\n\n", "\f", "[Page 3]\n", "www.", "ftp.", "example.org", "/a/b", "?q=1", "#f", "-\n", "-", ".", ",", "(", ")", "[1]", "]",
+		"\n\n", "\f", "[Page 3]\n", "www.", "ftp.", "example.org", "/a/b", "?q=1", "#f", " \n", " \r\n> ", " \n", " \n>", "-\n", "-", ".", ",", "(", ")", "[1]", "]",
 		"'", "\"", "&amp;", "&gt;", "mailto:", "a@b.example", "javascript:", "*", "_", "|", "\xE4\xBD\xA0", "\xC2\xAD\n", "\xE2\x80\x90\n",
 		"\xC2\xA0", "\xFF", "\xE2\x82", "\xEF\xBB\xBF", "\xE2\x80\xA6", "\x00", "\x1b", "\\\n", "\\/", ":\\/\\/", "begin 644 x\n", "#:'1T\n",
 		"`\nend\n", "-----BEGIN PGP MESSAGE-----\n\nabcd\n", "-----END PGP MESSAGE-----\n", "=ybegin line=1\n", "=yend\n", "-- \n",
@@ -235,13 +235,14 @@ static void trace_free(struct trace *t)
 
 /* ---- runs ---- */
 
-struct setting { const char *name; bool email, domains, guess; long join, hyphen; const char *charset; };
+struct setting { const char *name; bool email, domains, guess; long join, hyphen; const char *charset; enum flowed flowed; };
 static const struct setting settings[] = {
-	{"default", false, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL},
-	{"all", true, true, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_DROP, NULL},
-	{"likely", true, false, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_KEEP, NULL},
-	{"latin", false, false, true, URLSIFT_JOIN_NEVER, URLSIFT_HYPHEN_KEEP, "iso-8859-1"},
-	{"utf-8", true, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, "utf-8"}
+	{"default", false, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT},
+	{"all", true, true, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_DROP, NULL, FLOWED_NOT},
+	{"likely", true, false, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT},
+	{"latin", false, false, true, URLSIFT_JOIN_NEVER, URLSIFT_HYPHEN_KEEP, "iso-8859-1", FLOWED_NOT},
+	{"utf-8", true, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, "utf-8", FLOWED_KEEPS},
+	{"flowed", true, false, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_DELETES}
 };
 
 static urlsift_options *make_options(const struct setting *s, const urlsift_allocator *a, long implementation)
@@ -272,7 +273,7 @@ static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct t
 	*t = (struct trace){.tiled = true, .input = text->p, .input_length = text->n, .check_text = !converted};
 	urlsift_status status = URLSIFT_OK;
 	size_t i = 0;
-	urlsift_reset(s);
+	scanner_begin(s, &(struct embed){.flowed = setting->flowed});
 	while (i < text->n && status == URLSIFT_OK) {
 		size_t n = text->n - i;
 		if (cut == AT && i < where)
@@ -459,10 +460,10 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < text_count; i++) {
 		bool random = !strncmp(texts[i].name, "random", 6);
 		for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
-			if (!random || k == i % 5 || k == 1)
+			if (!random || k == i % 6 || k == 1)
 				check_text(&texts[i], &settings[k]);
 		if (i % 16 == 0 || !random)
-			check_memory(&texts[i], &settings[i % 5]);
+			check_memory(&texts[i], &settings[i % 6]);
 	}
 	for (size_t i = 0; i < text_count; i++)
 		free(texts[i].p);

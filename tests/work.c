@@ -1,8 +1,9 @@
 /* How many bytes the scanner looks at: the text comes on standard input, twice
  * as much work as bytes means each was looked at twice.
  * usage: work [FLAGS] [CHUNK]     FLAGS of e (e-mail) d (domains) g (guesses) l (joins by likelihood)
+ *                              f (format=flowed, DelSp=yes)
  * Built with -DURLSIFT_COUNT_WORK.  Prints "WORK BYTES LINKS". */
-#include "urlsift.h"
+#include "scan/embed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,8 @@ int main(int argc, char **argv)
 	if (strchr(flags, 'l'))
 		urlsift_options_set(o, URLSIFT_OPT_JOIN, URLSIFT_JOIN_LIKELY);
 	urlsift_scanner *s = urlsift_new(c, o, &sink);
+	if (strchr(flags, 'f'))
+		scanner_begin(s, &(struct embed){.flowed = FLOWED_DELETES});
 	while ((n = fread(data, 1, sizeof data, stdin)) > 0)
 		for (size_t i = 0; i < n; i += chunk) {
 			size_t k = n - i < chunk ? n - i : chunk;

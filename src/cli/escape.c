@@ -11,42 +11,29 @@
 #include <emmintrin.h>
 #endif
 
-enum kind { HTML_LINES, HTML_LINE, JSON, LINE };
+enum kind { JSON, LINE };
 
 /* Whether an ASCII byte may stand as it is. */
 static inline bool is_plain(uint8_t c, enum kind kind)
 {
-	bool html = kind == HTML_LINES || kind == HTML_LINE;
 	if (c < 0x20 || c > 0x7e)
-		return (html && c == '\t') || (kind == HTML_LINES && c == '\n');
-	if (kind == LINE)
-		return true;
-	if (c == '&' || c == '<' || c == '>' || c == '"')
 		return false;
-	return c != (html ? '\'' : '\\');
+	return kind == LINE || (c != '&' && c != '<' && c != '>' && c != '"' && c != '\\');
 }
 
 #if defined(__SSE2__)
 /* A bit for each of 16 bytes, set where is_plain is false. */
 static inline unsigned stops(__m128i x, enum kind kind)
 {
-	bool html = kind == HTML_LINES || kind == HTML_LINE;
 	__m128i ok = _mm_cmpgt_epi8(x, _mm_set1_epi8(0x1f));
-	if (html)
-		ok = _mm_or_si128(ok, _mm_cmpeq_epi8(x, _mm_set1_epi8('\t')));
-	if (kind == HTML_LINES)
-		ok = _mm_or_si128(ok, _mm_cmpeq_epi8(x, _mm_set1_epi8('\n')));
 	__m128i bad = _mm_cmpeq_epi8(x, _mm_set1_epi8(0x7f));
-	if (kind != LINE) {
-		/* `<` and `>` differ in one bit, and so do `&` and `'`. */
-		__m128i angle = _mm_and_si128(x, _mm_set1_epi8((char)0xfd));
-		__m128i ampersand = html ? _mm_and_si128(x, _mm_set1_epi8((char)0xfe)) : x;
-		bad = _mm_or_si128(bad, _mm_cmpeq_epi8(angle, _mm_set1_epi8('<')));
-		bad = _mm_or_si128(bad, _mm_cmpeq_epi8(ampersand, _mm_set1_epi8('&')));
+	if (kind == JSON) {
+		/* `<` and `>` differ in one bit. */
+		bad = _mm_or_si128(bad, _mm_cmpeq_epi8(_mm_and_si128(x, _mm_set1_epi8((char)0xfd)), _mm_set1_epi8('<')));
+		bad = _mm_or_si128(bad, _mm_cmpeq_epi8(x, _mm_set1_epi8('&')));
 		bad = _mm_or_si128(bad, _mm_cmpeq_epi8(x, _mm_set1_epi8('"')));
-	}
-	if (kind == JSON)
 		bad = _mm_or_si128(bad, _mm_cmpeq_epi8(x, _mm_set1_epi8('\\')));
+	}
 	return (unsigned)_mm_movemask_epi8(_mm_andnot_si128(bad, ok)) ^ 0xffffu;
 }
 #endif
@@ -79,107 +66,6 @@ static inline size_t put_plain(struct writer *w, const uint8_t *p, size_t n, enu
 	size_t k = copy_plain(writer_room(w, n), p, n, kind);
 	w->used += k;
 	return k;
-}
-
-/* What HTML needs escaped. */
-enum { ENTITY_LENGTH = 5 };
-static const struct entity {
-	char text[ENTITY_LENGTH + 1];
-	uint8_t length;
-} entities[] = {
-	['&'] = { "&amp;", 5 }, ['<'] = { "&lt;", 4 }, ['>'] = { "&gt;", 4 }, ['"'] = { "&#34;", 5 }, ['\''] = { "&#39;", 5 }
-};
-
-static inline size_t copy_entity(char *to, uint8_t c)
-{
-	if (c >= sizeof entities / sizeof *entities)
-		return 0;
-	memcpy(to, entities[c].text, ENTITY_LENGTH);
-	return entities[c].length;
-}
-
-/* Bytes of the character at p when it is beyond ASCII and may stand in HTML as
- * it is, else 0.  Most scripts are answered without a decoder. */
-static inline size_t plain_sequence(const uint8_t *p, size_t n)
-{
-	if (n >= 2 && p[0] >= 0xc3 && p[0] <= 0xdf && (p[1] & 0xc0) == 0x80 && !(p[0] == 0xd8 && p[1] == 0x9c))
-		return 2;
-	if (n >= 3 && p[0] >= 0xe1 && p[0] <= 0xec && p[0] != 0xe2 && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80)
-		return 3;
-	uint32_t cp;
-	bool cut;
-	size_t k = utf8_sequence(p, n, &cp, &cut);
-	return k && cp >= 0xa0 && !uclass_is_bidi(cp) ? k : 0;
-}
-
-static inline size_t copy_sequences(char *to, const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-	for (size_t k; i < n && p[i] >= 0x80 && (k = plain_sequence(p + i, n - i)) > 0;)
-		i += k;
-	memcpy(to, p, i);
-	return i;
-}
-
-/* A quote mark may stand at p[i]: whether one does is the caller's to find out. */
-static inline bool may_be_mark(const uint8_t *p, size_t i)
-{
-	return p[i] == '>' && (i == 0 || p[i - 1] == ' ' || p[i - 1] == '\n' || p[i - 1] == '\r');
-}
-
-static inline size_t put_run(struct writer *w, const uint8_t *p, size_t n, enum kind kind)
-{
-	if (n > RUN_LONGEST)
-		n = RUN_LONGEST;
-	char *from = writer_room(w, n * ENTITY_LENGTH), *to = from;
-	size_t i = 0;
-	for (;;) {
-		size_t k = copy_plain(to, p + i, n - i, kind);
-		i += k;
-		to += k;
-		if (i == n || (kind == HTML_LINES && may_be_mark(p, i)))
-			break;
-		bool ascii = p[i] < 0x80;
-		k = ascii ? copy_entity(to, p[i]) : copy_sequences(to, p + i, n - i);
-		if (k == 0)
-			break;
-		i += ascii ? 1 : k;
-		to += k;
-	}
-	w->used += (size_t)(to - from);
-	return i;
-}
-
-size_t escape_run(struct writer *w, const uint8_t *p, size_t n, bool lines)
-{
-	return lines ? put_run(w, p, n, HTML_LINES) : put_run(w, p, n, HTML_LINE);
-}
-
-void escape_html_character(struct writer *w, uint32_t cp)
-{
-	char *to = writer_room(w, ENTITY_LENGTH);
-	size_t k = cp < 0x80 ? copy_entity(to, (uint8_t)cp) : 0;
-	if (cp == '\r')
-		cp = '\n';
-	else if ((cp < 0x20 && cp != '\t' && cp != '\n') || (cp >= 0x7f && cp < 0xa0))
-		cp = 0xfffd;
-	w->used += k ? k : utf8_put((uint8_t *)to, cp);
-}
-
-bool escape_html(struct writer *w, const void *text, size_t n)
-{
-	const uint8_t *p = text;
-	bool bidi = false;
-	for (size_t i = 0; i < n;) {
-		uint32_t cp;
-		i += escape_run(w, p + i, n - i, true);
-		if (i == n)
-			break;
-		i += utf8_next(p + i, n - i, &cp);
-		escape_html_character(w, cp);
-		bidi = bidi || uclass_is_bidi(cp);
-	}
-	return bidi;
 }
 
 /* `digits` are sixteen, in the letter case wanted. */

@@ -2,6 +2,7 @@
 #ifndef MAIL_MBOX_H
 #define MAIL_MBOX_H
 
+#include "line_hold.h"
 #include "mime.h"
 
 enum { MBOX_LINE_MAX = 1024 }; /* no From_ line is longer */
@@ -13,10 +14,11 @@ struct mbox {
 	bool skipping;    /* before the first From_ line that counts (resync) */
 	bool line_start;  /* the next byte begins a line */
 	uint8_t tail[3];  /* the bytes before the next one, the last at the end; LF before the first */
-	uint8_t held[MBOX_LINE_MAX]; /* the beginning of a line that may count */
-	size_t held_length;
-	uint64_t at;      /* source offset of the next byte */
+	uint8_t held[MBOX_LINE_MAX];
+	struct line_hold hold; /* the beginning of a line that may count */
+	uint64_t at;      /* source offset of the next byte that is not held */
 	uint64_t verbatim; /* no line before this offset counts (Content-Length) */
+	uint64_t messages;
 	uint64_t began, stopped;
 	bool stop;
 };

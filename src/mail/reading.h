@@ -22,11 +22,12 @@ struct reading {
 	urlsift_mail_sink sink;
 	const urlsift_allocator *alloc;
 	urlsift_scanner *scanner;
+	uint64_t max_url;         /* the scanner's limit */
 	const char *charset;      /* of parts that declare none; NULL for none */
 	struct charset_cache charsets;
 	struct word_text words;
 	struct seen seen;
-	char *normal;             /* room for a comparable form, NORMAL_MAX bytes; on first need */
+	char *normal;             /* room for a comparable form; on first need */
 	urlsift_message message;
 	char meta[METAS][META_MAX];
 	bool news;                /* the message is an article */
@@ -35,7 +36,7 @@ struct reading {
 	bool hidden;              /* what is read now was decoded: offsets are not of the source */
 	urlsift_place place;
 	char field[NAME_MAX_SHOWN], type[2 * NAME_MAX_SHOWN];
-	uint64_t damages;         /* notices of damage in this message */
+	bool seen_full;           /* was said of this message */
 	urlsift_status status;
 };
 

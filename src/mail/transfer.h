@@ -13,25 +13,31 @@ enum transfer { TRANSFER_IDENTITY, TRANSFER_QUOTED_PRINTABLE, TRANSFER_BASE64 };
  * letter case aside; what is not known is identity. */
 enum transfer transfer_named(const uint8_t *value, size_t n);
 
+enum { TRANSFER_BLANKS = 60 }; /* the longest run of blanks that a line end takes with it */
+
 struct transfer_state {
 	enum transfer encoding;
-	uint32_t bits;    /* base64: held */
-	unsigned held;    /* base64: how many of them; quoted-printable: bytes in `pending` */
-	uint8_t pending[4];
-	size_t blanks;    /* quoted-printable: a run of blanks that may end its line */
-	bool after_cr;
-	bool ended;       /* base64: behind its padding, until a letter of it comes again */
+	uint32_t bits;   /* base64: what no byte was made of yet, its low bits */
+	unsigned held;   /* base64: how many of them */
+	bool equals;     /* quoted-printable: behind a `=`, */
+	uint8_t digit;   /* and this digit (0 for none), */
+	unsigned blanks; /* and so many blanks, that may end their line; more than TRANSFER_BLANKS
+	                    are text and no longer held */
+	uint64_t tabs;   /* bit i: the blank i is a tab */
+	bool after_cr;   /* behind a soft line break's CR: an LF belongs to it */
 };
 
 void transfer_begin(struct transfer_state *t, enum transfer encoding);
 /* Decodes from [*p, end) into out, which has room for `room` >= 64 bytes; moves *p
- * behind what it took.  Returns the bytes written.  Call again until *p == end.
+ * behind what it took.  Returns the bytes written; those behind them may have changed too.
+ * Call again until *p == end.
  *
- * Quoted-printable: `=XX` in either letter case; `=` and a line end (blanks
- * between allowed) vanish; blanks before a line end vanish; any other `=` stands
- * for itself.  Base64: what is not of its alphabet is passed over; padding ends a
+ * Quoted-printable: `=XX` in either letter case; `=` and a line end (LF, CRLF, CR or the end of
+ * the input; blanks between allowed) vanish; blanks before a line end vanish; any other `=`
+ * stands for itself.  A run of more than TRANSFER_BLANKS blanks is text in any case.
+ * Base64: what is not of its alphabet is passed over; padding ends a
  * quantum, and what follows begins a new one (concatenated bodies); `-` and `_`
- * are read as `+` and `/`.
+ * are read as `+` and `/`.  Of a last quantum cut short two letters give a byte, three give two.
  * How the input is cut changes nothing. */
 size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room);
 /* The input is over: the bytes still held go to out (at most 64). */

@@ -19,6 +19,8 @@ enum { WORD_TEXT_MAX = 64 * 1024 }; /* bytes of a value that are decoded; what i
 
 void word_text_init(struct word_text *t, const urlsift_allocator *alloc);
 void word_text_fini(struct word_text *t);
+/* The most memory one ever holds. */
+size_t word_text_memory_bound(void);
 
 /* Whether the value holds `=?`. */
 bool word_any(const uint8_t *value, size_t n);

@@ -39,28 +39,54 @@ static bool quotes_pair(uint32_t open, uint32_t close)
 	return false;
 }
 
-/* ---- J1: a backslash at the line end ---- */
+/* ---- J1: declared breaks ---- */
 
-/* x->at is at the backslash.  YES: *next is where the link goes on. */
-static enum verdict declared_break(const struct view *v, size_t begin, size_t at, size_t *next)
+/* A backslash ends the line: the next one, at `line`, has furniture like that of
+ * the link's (Q2).  *next is where the link goes on. */
+static enum verdict behind_backslash(const struct view *v, size_t begin, size_t line, size_t *next)
 {
-	size_t width, start, marks, content;
-	enum verdict r = line_end(v, at + 1, &width);
-	if (r != YES)
-		return r;
+	size_t start, content;
 	struct furniture f = {0};
 	if (line_start(v, begin, &start) == YES)
 		furniture_read(v, start, begin, &f);
-	size_t line = at + 1 + width;
-	r = furniture_match(v, line, &f, &marks, &content);
+	enum verdict r = furniture_match(v, line, &f, next, &content);
+	if (r == YES && *next != line && content == *next + 1)
+		*next = content; /* the blank that belongs to a mark */
+	return r;
+}
+
+/* A soft line break of format=flowed: the next line, at `line`, is of the link's
+ * paragraph.  *next is behind its quote marks and the blank of stuffing. */
+static enum verdict behind_blank(const struct view *v, size_t begin, size_t line, size_t *next)
+{
+	size_t start, depth, other;
+	if (line_start(v, begin, &start) != YES)
+		return NO;
+	line_depth(v, start, begin - start, &depth);
+	enum verdict r = line_depth(v, line, depth + 1, &other);
+	if (r == MORE || depth != other)
+		return r == MORE ? MORE : NO;
+	*next = line + depth;
+	if (*next < v->end && v->p[*next] == ' ')
+		++*next;
+	r = line_is_separator(v, *next);
+	return r == MORE ? MORE : r == YES ? NO : YES;
+}
+
+/* YES: the line break at `at` joins, and *next is where the link goes on. */
+static enum verdict declared_break(const struct view *v, size_t begin, size_t at, size_t *next)
+{
+	size_t width;
+	enum verdict r = line_end(v, at + 1, &width);
 	if (r != YES)
 		return r;
-	if (marks != line && content == marks + 1)
-		marks = content; /* the blank that belongs to a mark */
-	*next = marks;
-	if (marks >= v->end)
+	size_t line = at + 1 + width;
+	r = v->p[at] == ' ' ? behind_blank(v, begin, line, next) : behind_backslash(v, begin, line, next);
+	if (r != YES)
+		return r;
+	if (*next >= v->end)
 		return v->last ? NO : MORE;
-	r = extent_scheme_at(v, marks);
+	r = extent_scheme_at(v, *next);
 	return r == MORE ? MORE : r == YES ? NO : YES;
 }
 
@@ -74,10 +100,16 @@ static enum verdict run_lines(const struct rules *rules, const struct view *v, b
 		enum verdict r = extent_run(x, v);
 		if (r != YES)
 			return r;
-		pieces[n].to = x->at;
-		if (!joins || x->truncated || x->at >= v->end || v->p[x->at] != '\\' || x->end <= solid)
+		if (n && x->at == pieces[n].from) {
+			x->at = pieces[--n].to; /* nothing of a link stands there */
 			break;
-		r = declared_break(v, x->begin, x->at, &next);
+		}
+		pieces[n].to = x->at;
+		if (!joins || x->truncated || x->end <= solid)
+			break;
+		r = view_soft_break(v, x->at);
+		if (r == YES)
+			r = declared_break(v, x->begin, x->at, &next);
 		if (r == MORE)
 			return MORE;
 		if (r == NO)
@@ -156,7 +188,8 @@ static void assemble(struct urlsift_link *link, const struct view *v, const stru
 			continue;
 		link->removed.breaks++;
 		link->flags |= URLSIFT_JOINED | URLSIFT_JOIN_IS_DECLARED;
-		if (!is_line_end(v->p[pieces[i].from - 1])) {
+		size_t last = pieces[i].from - 1;
+		if (!is_line_end(v->p[last - (v->p[last] == ' ')])) { /* the blank alone is stuffing */
 			link->removed.furniture++;
 			link->flags |= URLSIFT_FURNITURE;
 		}

@@ -60,6 +60,19 @@ static bool ipv6_valid(const uint8_t *p, size_t n)
 	return (dots == 0 || (dots == 3 && digits)) && (gap ? groups < 8 : groups == 8);
 }
 
+/* Whether a host that ends before i is followed by what the extent looks at: a
+ * port, a path, B7's `\/`, a declared break (J1). */
+static enum verdict goes_on(const struct view *v, size_t i, bool *ends)
+{
+	uint8_t c = v->p[i];
+	*ends = false;
+	if (c == '/' || c == '?' || c == '#' || c == ':' || c == '\\')
+		return YES;
+	enum verdict soft = view_soft_break(v, i);
+	*ends = soft == NO;
+	return soft == MORE ? MORE : YES;
+}
+
 static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, struct body *b)
 {
 	size_t n = 1;
@@ -84,8 +97,7 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 		utf8_next(v->p + b->rest, v->end - b->rest, &cp);
 	if (is_alnum(c) || (c == '_' && c != mark) || (c >= 0x80 && (uclass_of(cp) == UC_PLAIN || uclass_of(cp) == UC_CJK)))
 		return NO;
-	b->ends = c != '/' && c != '?' && c != '#' && c != ':' && c != '\\';
-	return YES;
+	return goes_on(v, b->rest, &b->ends);
 }
 
 /* What follows the host decides: a port or path, userinfo after all, or the end. */
@@ -95,19 +107,12 @@ static enum verdict behind_host(const struct view *v, const struct host *h, stru
 	b->ends = h->stopped;
 	if (h->stopped || h->end >= v->end)
 		return YES;
-	uint8_t c = v->p[h->end];
-	if (c == '/' || c == '?' || c == '#')
-		return YES;
-	if (c == '\\')
-		return YES; /* B7's `\/`, or a line's end (J1): the extent tells */
-	if (c == ':') {
-		if (h->end + 1 >= v->end)
-			return v->last ? YES : MORE;
-		/* B11: what is no ASCII is no port */
-		b->ends = v->p[h->end + 1] >= 0x80;
-		return YES;
-	}
-	b->ends = true;
+	if (v->p[h->end] != ':')
+		return goes_on(v, h->end, &b->ends);
+	if (h->end + 1 >= v->end)
+		return v->last ? YES : MORE;
+	/* B11: what is no ASCII is no port */
+	b->ends = v->p[h->end + 1] >= 0x80;
 	return YES;
 }
 

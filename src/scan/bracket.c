@@ -100,16 +100,6 @@ static void opening_furniture(struct reading *r)
 	furniture_read(r->v, start, stop, &r->f);
 }
 
-/* W4: NO when "-- " stands alone on the line. */
-static enum verdict is_separator(const struct view *v, size_t i)
-{
-	size_t width;
-	enum verdict r = view_word(v, i, "-- ", 3);
-	if (r == YES)
-		r = line_end(v, i + 3, &width);
-	return r == MORE ? MORE : r == YES ? NO : YES;
-}
-
 /* Behind a line end: the next line's furniture is taken away (Q2, Q3), a page
  * break is skipped (F1); `feed`: a form feed stood before the line end.  r->i is
  * where its content goes on. */
@@ -136,7 +126,8 @@ static enum verdict next_line(struct reading *r, bool feed)
 			/* one blank may belong to the marks; more are indentation */
 			line = marks + (marks != r->i && marks < v->end && v->p[marks] == ' ');
 			r->i = content;
-			return is_separator(v, line);
+			m = line_is_separator(v, line); /* W4 */
+			return m == MORE ? MORE : m == YES ? NO : YES;
 		}
 		if (paged)
 			return NO;
@@ -372,6 +363,7 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 		n++;
 	if (!r->angle && r->rules->base && is_partial(r, l)) {
 		link_resolve(l, r->rules->base, r->rules->base_length);
+		link_judge_scheme(l);
 		return true;
 	}
 	if (!n || n > SCHEME_NAME_MAX || n + 1 >= l->length || l->text[n] != ':' || !is_alpha(l->text[0]))
@@ -384,7 +376,7 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 	if (b.hier && (l->length <= n + 3 || b.escaped))
 		return false;
 	link_set_scheme(l, (const char *)l->text, n);
-	l->flags |= row ? (row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
+	link_judge_scheme(l);
 	l->flags |= r->gaps && r->first_gap <= n ? URLSIFT_SCHEME_JOINED : 0;
 	if (r->angle) /* a scheme that is known may be broken anywhere */
 		return plausible && !r->prose && (row || !r->gaps || r->first_gap >= n);

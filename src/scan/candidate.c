@@ -6,7 +6,6 @@
 #include "guess.h"
 #include "line.h"
 #include "text/uclass.h"
-#include "url/tld.h"
 
 #include <string.h>
 
@@ -64,28 +63,6 @@ static enum verdict host_name(const struct try *t, size_t begin, bool ftp)
 	return guess_join(t->rules, t->v, &o, &x, t->link, &t->found->end);
 }
 
-/* S2: a last label that is as often the end of a file's name. */
-static bool is_file_suffix(const uint8_t *p, size_t n)
-{
-	static const char *const suffixes[] = {
-		"ai", "app", "as", "bat", "cab", "cc", "cfd", "com.", "cpa", "dev.", "java", "la", "lat", "lua", "md", "mk", "ml",
-		"mm", "mo", "mov", "mp", "ms", "ng", "pl", "pm", "ps", "py", "rs", "sh", "so", "st", "sub", "sql", "tf", "ts", "vi",
-		"zip", "in", "am", "ac", "so"
-	};
-	for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
-		if (strlen(suffixes[i]) == n && !memcmp(suffixes[i], p, n))
-			return true;
-	return false;
-}
-
-static bool has_capital(const uint8_t *p, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if ((uint8_t)(p[i] - 'A') < 26)
-			return true;
-	return false;
-}
-
 /* The name that the full stop at i is in begins here. */
 static size_t name_begin(const struct view *v, size_t i, size_t floor)
 {
@@ -114,7 +91,7 @@ static enum verdict domain(const struct try *t, size_t i)
 	struct body b;
 	struct host h;
 	struct extent x;
-	size_t begin = name_begin(t->v, i, t->past->floor), last;
+	size_t begin = name_begin(t->v, i, t->past->floor);
 	if (begin == i)
 		return NO;
 	opening_read(t->v, begin, &o);
@@ -126,13 +103,8 @@ static enum verdict domain(const struct try *t, size_t i)
 		return r;
 	if (h.end <= i)
 		return NO;
-	for (last = h.end; last > begin && t->v->p[last - 1] != '.'; last--)
-		;
-	size_t n = h.end - last;
 	uint8_t next = b.rest < t->v->end ? t->v->p[b.rest] : ' ';
-	if (h.labels < 2 || !tld_known(t->v->p + last, n) || has_capital(t->v->p + last, n) || next == '@')
-		return NO;
-	if (next != '/' && is_file_suffix(t->v->p + last, n))
+	if (next == '@' || !host_is_domain(t->v->p + begin, h.end - begin, next == '/'))
 		return NO;
 	r = bare_read(t->rules, t->v, &o, &b, begin, t->link, &x);
 	if (r != YES)

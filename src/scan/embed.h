@@ -6,8 +6,6 @@
 #include "link.h"
 #include "text/charset.h"
 
-enum flowed { FLOWED_NOT, FLOWED_KEEPS, FLOWED_DELETES }; /* J1; RFC 3676: DelSp=no and yes */
-
 struct embed {
 	struct charset *charset; /* reset by the scanner; NULL for the scanner's own */
 	enum flowed flowed;

@@ -211,6 +211,8 @@ enum verdict guess_join(const struct rules *rules, const struct view *v, const s
 		return v->last ? YES : MORE;
 	if (!is_blank(v->p[x->at]) && !is_line_end(v->p[x->at]))
 		return YES;
+	if (v->flowed && is_blank(v->p[x->at]))
+		return YES; /* the break is declared: the blank stays */
 	uint8_t cut = v->p[x->at - 1];
 	/* what was trimmed must be a place where URLs are cut */
 	if ((!is_alnum(cut) && !is_cut_mark(cut)) || x->at - x->end > 1)

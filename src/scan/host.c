@@ -113,7 +113,10 @@ static enum verdict host_trim(const struct view *v, size_t begin, size_t run, ui
 	if (k == run || run >= v->end || v->p[k] != '.')
 		return YES;
 	uint8_t next = v->p[run];
-	if (run == k + 1 && (next == '/' || next == '?' || next == '#' || next == ':' || next == '\\'))
+	enum verdict soft = view_soft_break(v, run);
+	if (soft == MORE && next != '\\')
+		return MORE;
+	if (run == k + 1 && (next == '/' || next == '?' || next == '#' || next == ':' || next == '\\' || soft == YES))
 		*end = run;
 	return v->p[k + 1] == '.' && (next == '/' || next == '?' || next == '#') ? NO : YES;
 }
@@ -152,8 +155,9 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 		return r;
 	h->beyond_ascii = kinds & BEYOND;
 	size_t end;
-	if (host_trim(v, begin, run, mark, &end) == NO || end == begin || end - begin > HOST_MAX)
-		return NO;
+	r = host_trim(v, begin, run, mark, &end);
+	if (r != YES || end == begin || end - begin > HOST_MAX)
+		return r == MORE ? MORE : NO;
 	struct label last = {begin, false, false, 0};
 	bool before_last = false; /* an underscore in the label before */
 	size_t at = begin;
@@ -180,4 +184,36 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 	h->last_alpha = last.beyond_ascii || host_label_alpha(v->p + last.begin, label_end - last.begin);
 	h->stopped = h->end < run;
 	return YES;
+}
+
+/* S2: a last label that is as often the end of a file's name. */
+static bool is_file_suffix(const uint8_t *p, size_t n)
+{
+	static const char *const suffixes[] = {
+		"ai", "app", "as", "bat", "cab", "cc", "cfd", "com.", "cpa", "dev.", "java", "la", "lat", "lua", "md", "mk", "ml",
+		"mm", "mo", "mov", "mp", "ms", "ng", "pl", "pm", "ps", "py", "rs", "sh", "so", "st", "sub", "sql", "tf", "ts", "vi",
+		"zip", "in", "am", "ac", "so"
+	};
+	for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+		if (strlen(suffixes[i]) == n && !memcmp(suffixes[i], p, n))
+			return true;
+	return false;
+}
+
+static bool has_capital(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if ((uint8_t)(p[i] - 'A') < 26)
+			return true;
+	return false;
+}
+
+bool host_is_domain(const uint8_t *p, size_t n, bool path)
+{
+	size_t last = n;
+	while (last > 0 && p[last - 1] != '.')
+		last--;
+	const uint8_t *label = p + last;
+	n -= last;
+	return last && tld_known(label, n) && !has_capital(label, n) && (path || !is_file_suffix(label, n));
 }

@@ -22,6 +22,9 @@ enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host
 
 /* The label begins at i in [i, end); whether it is letters, xn-- or non-ASCII. */
 bool host_label_alpha(const uint8_t *p, size_t n);
+/* S2: whether the host is a name under a top-level domain and reads like no
+ * file's name; `path`: one follows. */
+bool host_is_domain(const uint8_t *p, size_t n, bool path);
 /* The letter, digit or mark right before i (decoded backwards); 0 at the start. */
 uint32_t view_before(const struct view *v, size_t i, size_t *begin);
 #endif

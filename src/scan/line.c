@@ -206,6 +206,23 @@ enum verdict line_end(const struct view *v, size_t i, size_t *width)
 	return YES;
 }
 
+enum verdict line_is_separator(const struct view *v, size_t i)
+{
+	size_t width;
+	enum verdict r = view_word(v, i, "-- ", 3);
+	return r == YES ? line_end(v, i + 3, &width) : r;
+}
+
+enum verdict line_depth(const struct view *v, size_t i, size_t most, size_t *depth)
+{
+	size_t n = 0;
+	while (n < most && i + n < v->end && v->p[i + n] == '>')
+		n++;
+	view_work(v, n);
+	*depth = n;
+	return n < most && i + n >= v->end && !v->last ? MORE : YES;
+}
+
 /* ---- page breaks ---- */
 
 struct page_line {

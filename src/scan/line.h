@@ -31,6 +31,11 @@ enum verdict furniture_match(const struct view *v, size_t i, const struct furnit
 /* The line end at i (LF, CRLF, CR): its bytes, 0 for none.  MORE behind a CR at
  * the window's end. */
 enum verdict line_end(const struct view *v, size_t i, size_t *width);
+/* Whether the line at i is a signature separator, `-- ` (W4, RFC 3676 section 4.3). */
+enum verdict line_is_separator(const struct view *v, size_t i);
+/* The quote depth of a line of format=flowed (RFC 3676 section 4.5) that begins at i: the `>`
+ * that stand together.  Counts up to `most`. */
+enum verdict line_depth(const struct view *v, size_t i, size_t most, size_t *depth);
 /* F1: i begins a blank line (behind furniture `f`); `feed`: a form feed was seen
  * before it.  YES: *next is where the
  * text goes on behind the page break.  NO: it is no page break. */

@@ -40,6 +40,7 @@ void link_clear(struct urlsift_link *l)
 	l->supplied = "";
 	l->scheme_length = 0;
 	l->line = l->column = 0;
+	l->placed = NULL;
 }
 
 void link_cover(struct urlsift_link *l, size_t from, size_t to)
@@ -162,6 +163,12 @@ void link_set_scheme(struct urlsift_link *l, const char *name, size_t n)
 		l->scheme[i] = (char)to_lower((uint8_t)name[i]);
 	l->scheme[n] = 0;
 	l->scheme_length = n;
+}
+
+void link_judge_scheme(struct urlsift_link *l)
+{
+	const struct scheme *row = scheme_find(l->scheme, l->scheme_length);
+	l->flags |= row ? (row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
 }
 
 /* One reading of the hyphens: bit i of `flip` turns hyphen i over. */
@@ -294,6 +301,10 @@ urlsift_removed urlsift_link_removed(const urlsift_link *l) { return l->removed;
 
 const urlsift_range *urlsift_link_parts(const urlsift_link *l, size_t *count)
 {
+	if (l->placed) {
+		*count = l->placed_count;
+		return l->placed;
+	}
 	*count = l->span_count;
 	return (const urlsift_range *)(const void *)l->ranges.data;
 }

@@ -25,6 +25,8 @@ struct urlsift_link {
 	struct buf ranges;   /* urlsift_range: the same in the source, made when it goes out */
 	struct buf others;   /* texts of the alternates */
 	struct buf resolved; /* the absolute URL of a partial form, else empty */
+	const urlsift_range *placed; /* the ranges told instead of these, by a layer in front; NULL for none */
+	size_t placed_count;
 	size_t span_count;
 	urlsift_alternate alternates[ALTERNATES_MAX];
 	size_t alternate_count;
@@ -69,6 +71,8 @@ void link_resolve(struct urlsift_link *l, const char *base, size_t length);
 void link_trim(struct urlsift_link *l, const struct view *v, size_t length);
 /* Scheme in lower case from the name's bytes. */
 void link_set_scheme(struct urlsift_link *l, const char *name, size_t n);
+/* The flags of the scheme that it has. */
+void link_judge_scheme(struct urlsift_link *l);
 /* The alternates of the hyphens (H2), at most `most` of them. */
 void link_alternates(struct urlsift_link *l, size_t most, bool keep);
 /* One more alternate: a joined reading (J2). */

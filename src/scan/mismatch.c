@@ -1,5 +1,12 @@
 #include "mismatch.h"
 
+#include "embed.h"
+#include "host.h"
+#include "text/uclass.h"
+#include "text/utf8.h"
+#include "url/idna.h"
+#include "url/split.h"
+
 #include <string.h>
 
 /* `<`, `<URL:` or Markdown's `](`, with blanks: a link follows that is not shown
@@ -50,6 +57,14 @@ static const uint8_t *host_in(const uint8_t *p, size_t n, size_t *length)
 	return p + begin;
 }
 
+static bool same_bytes(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
+{
+	for (size_t i = 0; i < n && n == m; i++)
+		if (to_lower(a[i]) != to_lower(b[i]))
+			return false;
+	return n == m;
+}
+
 bool mismatch_names_other(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
 {
 	size_t begin = link_spans(link)[0].from, a, b;
@@ -60,8 +75,116 @@ bool mismatch_names_other(const struct view *v, size_t from, size_t floor, const
 	view_work(v, floor - from);
 	if (!a || !b || !memchr(shown, '.', a))
 		return false;
-	for (size_t i = 0; i < a && a == b; i++)
-		if (to_lower(shown[i]) != to_lower(real[i]))
+	return !same_bytes(shown, a, real, b);
+}
+
+/* ---- what an anchor shows ---- */
+
+static const uint8_t *without_www(const uint8_t *host, size_t *n)
+{
+	bool www = *n > 4 && same_bytes(host, 4, (const uint8_t *)"www.", 4);
+	*n -= www ? 4 : 0;
+	return host + (www ? 4 : 0);
+}
+
+/* The same host: `www.`, letter case, a full stop at the end and the spelling as
+ * A-labels apart. */
+static bool same_host(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
+{
+	char first[256], second[256];
+	size_t k;
+	if (idna_to_ascii(a, n, first, &k)) {
+		a = (const uint8_t *)first;
+		n = k;
+	}
+	if (idna_to_ascii(b, m, second, &k)) {
+		b = (const uint8_t *)second;
+		m = k;
+	}
+	n -= n && a[n - 1] == '.';
+	m -= m && b[m - 1] == '.';
+	a = without_www(a, &n);
+	b = without_www(b, &m);
+	return same_bytes(a, n, b, m);
+}
+
+/* The host that the link leads to; *n is 0 for none. */
+static const uint8_t *target_host(const struct urlsift_link *l, size_t *n)
+{
+	urlsift_url url;
+	bool resolved = l->resolved.length > 0;
+	const uint8_t *text = resolved ? l->resolved.data : l->text;
+	size_t length = resolved ? l->resolved.length : l->length;
+	if (*l->supplied)
+		return host_in(text, length, n);
+	split_url((const char *)text, length, &url);
+	*n = url.host.length;
+	return text + url.host.offset;
+}
+
+/* The host that the word [i, end) names (S1, S2, or behind `://`); false for none. */
+static bool word_host(const struct view *v, size_t i, size_t end, bool alone, size_t *begin, struct host *h)
+{
+	struct view word = *v;
+	size_t k = i, stop;
+	word.end = end;
+	while (k < end && view_word(&word, k, "://", 3) != YES)
+		k++;
+	*begin = i;
+	if (k < end) {
+		*begin = k + 3;
+		for (stop = *begin; stop < end && !strchr("/?#", v->p[stop]); stop++)
+			if (v->p[stop] == '@')
+				*begin = stop + 1;
+	}
+	if (host_read(&word, *begin, 0, h) != YES)
+		return false;
+	if (k < end)
+		return h->labels > 1;
+	if (view_word(&word, i, "www.", 4) == YES)
+		return h->labels > 2 && h->last_alpha;
+	bool path = h->end < end && v->p[h->end] == '/';
+	return alone && (path || h->end == end) && host_is_domain(v->p + i, h->end - i, path);
+}
+
+/* A word's end: behind it there is white space or nothing. */
+static size_t word_end(const struct view *v, size_t i, size_t *next)
+{
+	uint32_t c;
+	for (size_t k; i < v->end; i += k) {
+		k = utf8_next(v->p + i, v->end - i, &c);
+		if (c < 0x80 ? is_space((uint8_t)c) : uclass_of(c) == UC_SPACE) {
+			*next = i + k;
+			return i;
+		}
+	}
+	*next = i;
+	return i;
+}
+
+bool mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_link *link)
+{
+	struct view v = {.p = shown, .end = n, .first = true, .last = true};
+	size_t words = 0, next, real_length, begin;
+	const uint8_t *real = target_host(link, &real_length);
+	if (!real_length)
+		return false;
+#ifdef URLSIFT_COUNT_WORK
+	uint64_t work = 0;
+	v.work = &work;
+#endif
+	for (size_t i = 0; i < n; i = next)
+		words += word_end(&v, i, &next) > i;
+	for (size_t i = 0; i < n; i = next) {
+		size_t end = word_end(&v, i, &next);
+		struct host h;
+		while (i < end && strchr("([{<\"'", v.p[i]))
+			i++;
+		while (end > i && strchr(")]}>\"'.,;:!?", v.p[end - 1]))
+			end--;
+		if (i < end && word_host(&v, i, end, words == 1, &begin, &h)
+		    && !same_host(shown + begin, h.end - begin, real, real_length))
 			return true;
-	return a != b;
+	}
+	return false;
 }

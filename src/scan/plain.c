@@ -90,7 +90,7 @@ enum verdict plain_read(const struct try *t, size_t i)
 		k++;
 	view_work(v, k - begin);
 	/* a text that ends here, or a window that does, are not so plain */
-	if (k >= stop || !(kinds[p[k]] & END) || !(kinds[p[k - 1]] & OWN))
+	if (k >= stop || !(kinds[p[k]] & END) || !(kinds[p[k - 1]] & OWN) || view_soft_break(v, k) != NO)
 		return NO;
 	link_clear(t->link);
 	link_whole(t->link, v, begin, k);

@@ -9,12 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum flowed { FLOWED_NOT, FLOWED_KEEPS, FLOWED_DELETES }; /* J1; RFC 3676: DelSp=no and yes */
+
 struct view {
 	const uint8_t *p;
 	size_t low;  /* indices below this are not there (or not this stream's) */
 	size_t end;  /* nor are these from here on */
 	bool last;   /* the text ends at `end` */
 	bool first;  /* the text begins at `low` */
+	enum flowed flowed;
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t *work; /* bytes looked at, for the tests of linearity */
 #endif
@@ -53,6 +56,19 @@ static inline bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
 /* Whitespace of ASCII (W4a: FF and VT are whitespace, not line ends). */
 static inline bool is_space(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
 static inline bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
+
+/* J1: whether a line break is declared at i, its next line not yet looked at: a
+ * backslash, or the one blank that RFC 3676 deletes, before a line end. */
+static inline enum verdict view_soft_break(const struct view *v, size_t i)
+{
+	if (i >= v->end)
+		return v->last ? NO : MORE;
+	if (v->p[i] != '\\' && (v->flowed != FLOWED_DELETES || v->p[i] != ' '))
+		return NO;
+	if (i + 1 >= v->end)
+		return v->last ? NO : MORE;
+	return is_line_end(v->p[i + 1]) ? YES : NO;
+}
 
 /* Whether the bytes at i are `word` (lower case), any letter case.  NO also
  * when the text ends before. */

@@ -15,6 +15,8 @@ struct charset {
 	enum coding declared;
 	bool marked;  /* a byte order mark was looked for */
 	bool started; /* there is text */
+	bool holes;   /* some bytes alone are malformed */
+	uint64_t malformed;
 	uint8_t held[DECODE_LONGEST]; /* the beginning of a character, from earlier bytes */
 	size_t held_n;
 	charset_sink sink; /* of the call under way */
@@ -24,6 +26,13 @@ struct charset {
 	size_t out_n;
 	uint8_t out[CHARSET_BLOCK];
 };
+
+static const uint8_t replacement[3] = { 0xEF, 0xBF, 0xBD };
+
+static bool is_replacement(const uint8_t *text, size_t n)
+{
+	return n == sizeof replacement && !memcmp(text, replacement, sizeof replacement);
+}
 
 const char *charset_canonical(const char *name, size_t length)
 {
@@ -53,6 +62,8 @@ struct charset *charset_new(const urlsift_allocator *alloc, const char *canonica
 		charset_free(c);
 		return NULL;
 	}
+	for (size_t i = 0; i < 256; i++)
+		c->holes = c->holes || is_replacement(c->decoder.byte[i].text, c->decoder.byte[i].size);
 	charset_reset(c);
 	return c;
 }
@@ -73,6 +84,7 @@ void charset_reset(struct charset *c)
 	map_reset(&c->map);
 	c->marked = c->declared != CODING_PASS && c->declared != CODING_UTF16 && c->declared != CODING_UTF32;
 	c->started = false;
+	c->malformed = 0;
 	c->held_n = 0;
 	c->run = 0;
 	c->out_n = 0;
@@ -127,6 +139,22 @@ static urlsift_status copy(struct charset *c, const uint8_t *p, size_t n)
 	return URLSIFT_OK;
 }
 
+/* Whether U+FFFD, the text of these bytes, is what they say and no replacement. */
+static bool says_replacement(const struct decoder *d, const uint8_t *p, size_t n)
+{
+	static const struct { enum coding coding; uint8_t length; uint8_t bytes[4]; } forms[] = {
+		{ CODING_UTF8, 3, { 0xEF, 0xBF, 0xBD } },
+		{ CODING_UTF16_BE, 2, { 0xFF, 0xFD } }, { CODING_UTF16_LE, 2, { 0xFD, 0xFF } },
+		{ CODING_UTF32_BE, 4, { 0, 0, 0xFF, 0xFD } }, { CODING_UTF32_LE, 4, { 0xFD, 0xFF, 0, 0 } },
+		{ CODING_MULTI, 4, { 0x84, 0x31, 0xA4, 0x37 } }, /* GB18030 */
+	};
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (d->coding == forms[i].coding && n == forms[i].length && !memcmp(p, forms[i].bytes, n))
+			return true;
+	/* In UTF-7 the unit just read. */
+	return d->coding == CODING_UTF7 && !d->ground && (d->base64.bits >> d->base64.held & 0xFFFF) == 0xFFFD;
+}
+
 /* Bytes that each say something alone, eight at a time and without a branch
  * for each; until ASCII comes, which goes better as plain text. */
 static urlsift_status letters(struct charset *c, const uint8_t *p, size_t n, size_t *used)
@@ -147,14 +175,17 @@ static urlsift_status letters(struct charset *c, const uint8_t *p, size_t n, siz
 		}
 		if (!map_add_eight(&c->map, steps, (size_t)(out - before)))
 			return URLSIFT_NO_MEMORY;
+		if (c->holes && steps & 0x22222222) /* three bytes of text */
+			for (unsigned j = 1; j <= 8; j++)
+				c->malformed += is_replacement(byte[p[i - j]].text, byte[p[i - j]].size);
 	}
 	c->out_n = (size_t)(out - c->out);
 	*used = i;
 	return out > end ? flush(c) : URLSIFT_OK;
 }
 
-/* What a step said, behind the text of the block. */
-static urlsift_status take(struct charset *c, struct step step)
+/* What a step at p said, behind the text of the block. */
+static urlsift_status take(struct charset *c, const uint8_t *p, struct step step)
 {
 	static const uint8_t mark[3] = { 0xEF, 0xBB, 0xBF };
 	if (step.size && !c->started) {
@@ -166,6 +197,8 @@ static urlsift_status take(struct charset *c, struct step step)
 		return settle(c) && map_add(&c->map, 1, 0, step.taken) ? URLSIFT_OK : URLSIFT_NO_MEMORY;
 	if (!add_run(c, 1, step.size, step.taken))
 		return URLSIFT_NO_MEMORY;
+	if (is_replacement(c->out + c->out_n, step.size) && !says_replacement(&c->decoder, p, step.taken))
+		c->malformed++;
 	c->out_n += step.size;
 	return sizeof c->out - c->out_n < ROOM ? flush(c) : URLSIFT_OK;
 }
@@ -234,7 +267,7 @@ static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, boo
 			struct step step = decode_next(d, p + i, n - i, last, c->out + c->out_n);
 			if (!step.taken && !step.size)
 				break;
-			status = take(c, step);
+			status = take(c, p + i, step);
 			k = step.taken;
 		}
 	}
@@ -289,6 +322,11 @@ uint64_t charset_begin(const struct charset *c, uint64_t t)
 void charset_forget(struct charset *c, uint64_t t)
 {
 	map_forget(&c->map, t);
+}
+
+uint64_t charset_malformed(const struct charset *c)
+{
+	return c->malformed;
 }
 
 size_t charset_memory_bound(void)

@@ -1,155 +1,213 @@
 #!/usr/bin/env python3
 """Speed against the peers that are installed, in one run: each round runs every command once, in turn.
 
-usage: bench.py [--rounds N] [--size MB] [--quick]        (BENCH_FILES="a b" adds files)
-Prints a row a command and corpus: MB/s (best and median of the rounds), its time over `wc -l`'s and over
-`urlsift list`'s, peak memory, lines put out. Wall clock, one processor where taskset is there.
+usage: bench.py [--quick] [--rounds N] [--size MB] [--only WORD,...] [--markdown]
+
+Every command is given to run.c, which measures it: output goes to a file in memory, input lies in the page cache,
+one processor (but for -j2 and the pipe). Corpora are made once in $BENCH_DIR (see corpora.py); BENCH_FILES="a b" adds
+files, a name that ends in .mbox is a mailbox too. Slow peers get the beginning of a corpus.
+
+Columns: MB/s of the best round and of the middle one; the best time a byte over that of `urlsift list`, `wc -l` and
+`cat`; MB of memory at the peak; links found. Then the gates: the time over `wc -l` that `list` must keep to.
+--only takes names of corpora and modes (start). --markdown prints a table for the README instead.
 """
 import argparse
-import gzip
 import os
-import random
 import shutil
-import statistics
 import subprocess
 import sys
-import time
+import tempfile
+
+import corpora
+import peers
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = os.path.join(TOP, "build")
-URLSIFT = os.environ.get("URLSIFT", os.path.join(BUILD, "urlsift"))
-SIMPLE = r'(https?|ftp)://[^\s<>"]+'
-MB = 1_000_000
+URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+MB = corpora.MB
+GATES = {"docs": 2.6, "rfc": 2.0, "list": 2.8, "spam": 4.5, "urls": 15, "log": 6}
+BASE = "urlsift list"
 
 
-def peers():
-    """Name, command (the file comes last), and the package that has it."""
-    return [
-        ("cat", ["cat"], None), ("wc -l", ["wc", "-l"], None),
-        ("urlsift list", [URLSIFT, "list"], None), ("urlsift list --json", [URLSIFT, "list", "--json"], None),
-        ("urlsift html", [URLSIFT, "html"], None),
-        ("rg simple", ["rg", "-j1", "-oN", "--no-filename", SIMPLE], "ripgrep"),
-        ("pcre2grep simple", ["pcre2grep", "-o", SIMPLE], "pcre2-utils"),
-        ("grep -oE simple", ["grep", "-aoE", "(https?|ftp)://[^[:space:]<>\"]+"], "grep"),
-    ]
+class Result:
+    """What the rounds of a command on a file came to."""
+
+    def __init__(self, command, path):
+        self.command, self.path, self.size = command, path, os.path.getsize(path)
+        self.times, self.peak, self.links, self.status = [], 0, None, 0
+
+    def best(self):
+        """Seconds a MB."""
+        return min(self.times) / (self.size / MB)
+
+    def middle(self):
+        return sorted(self.times)[len(self.times) // 2] / (self.size / MB)
 
 
-def documentation(path, size):
-    """The package documentation of this system, unpacked."""
-    with open(path, "wb") as out:
-        for folder, folders, files in os.walk("/usr/share/doc"):
-            folders.sort()
-            for name in sorted(files):
-                source = os.path.join(folder, name)
-                try:
-                    if not os.path.isfile(source) or name.endswith((".png", ".pdf", ".jpg", ".gif", ".svg", ".ico")):
-                        continue
-                    with (gzip.open if name.endswith(".gz") else open)(source, "rb") as file:
-                        shutil.copyfileobj(file, out)
-                except OSError:
-                    continue
-                if out.tell() >= size:
-                    out.truncate(size)
-                    return
-    fill(path, size)
+class Bench:
+    def __init__(self, folder):
+        self.run = os.path.join(folder, "run")
+        compiler = os.environ.get("CC", "cc").split()
+        subprocess.run([*compiler, "-O2", "-o", self.run, os.path.join(TOP, "tests", "bench", "run.c")], check=True)
+        memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else folder
+        self.output = tempfile.NamedTemporaryFile(prefix="urlsift-bench-", dir=memory)
+        self.cpu = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else -1
+
+    def measure(self, command, path, times=1):
+        """Least and middle seconds, peak in KB, bytes put out."""
+        line = [self.run, "-n", str(times)]
+        line += ["-c", str(self.cpu)] if command.pinned else []
+        line += ["-p", path] if command.pipe else ["-i", path] if command.stdin else []
+        line += [os.devnull if command.discard else self.output.name, *command.line]
+        line += [] if command.pipe or command.stdin else [path]
+        done = subprocess.run(line, capture_output=True, text=True, check=True)
+        least, middle, _, peak, length, status = done.stdout.split()
+        return float(least), float(middle), int(peak) // (1024 if sys.platform == "darwin" else 1), int(length), int(status)
+
+    def lines(self, length):
+        with open(self.output.name, "rb") as out:
+            count = 0
+            while length > 0 and (block := out.read(min(length, 1 << 20))):
+                count += block.count(b"\n")
+                length -= len(block)
+        return count
+
+    def round(self, results):
+        for result in results:
+            seconds, _, peak, length, result.status = self.measure(result.command, result.path)
+            result.times.append(seconds)
+            result.peak = max(result.peak, peak)
+            if result.links is None and result.command.lines and not result.command.discard:
+                result.links = self.lines(length)
+
+    def corpus(self, name, path, kinds, commands, rounds):
+        """The results of every command that reads one of these kinds, in rounds."""
+        results = [Result(c, corpora.part(path, int(c.most * MB))) for c in commands if set(kinds) & set(c.kinds)]
+        for _ in range(rounds):
+            self.round(results)
+        return results
 
 
-def fill(path, size):
-    """Repeats a file that is too short."""
-    have = os.path.getsize(path)
-    if not have:
-        return
-    with open(path, "rb") as file:
-        data = file.read()
-    with open(path, "ab") as out:
-        while have < size:
-            out.write(data[:size - have])
-            have += len(data)
+def report(name, results, out=print):
+    """The rows of a corpus."""
+    of = {r.command.name: r for r in results}
+    against = [of.get(BASE) or of.get("urlsift list --input=mbox") or results[0], of.get("wc -l"), of.get("cat")]
+    for r in results:
+        ratios = "".join("%9s" % (short(r.best() / a.best()) if a else "-") for a in against)
+        size = "" if r.size == max(x.size for x in results) else " (of %.1f MB)" % (r.size / MB)
+        failed = " ENDED WITH %d" % r.status if r.status > 1 else ""
+        label = r.command.name + size + failed
+        out("%-8s %-46s %8s %8s%s %8.1f %10s" % (name, label, short(1 / r.best()), short(1 / r.middle()), ratios, r.peak / 1024, "" if r.links is None else r.links))
+    sys.stdout.flush()
 
 
-def urls(path, size):
-    rng = random.Random(1)
-    words = ["a", "b", "index", "view", "list", "2024", "doc", "x-y", "news", "archive", "item.html", "q1"]
-    with open(path, "w", encoding="ascii") as out:
-        while out.tell() < size:
-            out.write("".join("http%s://www.%s%d.example/%s?id=%d\n" % (rng.choice(["", "s"]), rng.choice(words), rng.randrange(999),
-                      "/".join(rng.choices(words, k=rng.randrange(5))), rng.randrange(10**6)) for _ in range(1000)))
+def short(number):
+    return "%.0f" % number if number >= 100 else "%.1f" % number if number >= 10 else "%.2f" % number
 
 
-def log(path, size):
-    rng = random.Random(2)
-    with open(path, "w", encoding="ascii") as out:
-        while out.tell() < size:
-            out.write("".join('192.0.2.%d - - [10/Oct/2024:13:55:%02d +0000] "GET /p/%d HTTP/1.1" 200 %d "https://www.h%d.example/a/%d" "Agent/1.%d"\n'
-                      % (rng.randrange(256), rng.randrange(60), rng.randrange(10**5), rng.randrange(10**6), rng.randrange(99),
-                         rng.randrange(10**5), rng.randrange(9)) for _ in range(1000)))
+def gates(all_results):
+    """Time of `list` over that of `wc -l`, where a gate stands."""
+    rows = []
+    for name, results in all_results.items():
+        of = {r.command.name: r for r in results}
+        if name in GATES and BASE in of and "wc -l" in of:
+            ratio = of[BASE].best() / of["wc -l"].best()
+            rows.append("%-8s %6.2f  gate %-5g %s" % (name, ratio, GATES[name], "kept" if ratio <= GATES[name] else "MISSED"))
+    if rows:
+        print("\nurlsift list over wc -l, least times of this run")
+        print("\n".join(rows))
 
 
-def corpora(size):
-    folder = os.path.join(BUILD, "bench")
-    os.makedirs(folder, exist_ok=True)
-    found = []
-    for name, make in (("docs", documentation), ("urls", urls), ("log", log)):
-        path = os.path.join(folder, f"{name}-{size // MB}.txt")
-        if not os.path.exists(path):
-            make(path, size)
-        found.append((name, path))
-    return found + [(os.path.basename(f), f) for f in os.environ.get("BENCH_FILES", "").split()]
-
-
-def run(command, path, output):
-    pin = ["taskset", "-c", "0"] if shutil.which("taskset") else []
-    begin = time.perf_counter()
-    with open(output, "wb") as out:
-        child = subprocess.Popen([*pin, *command, path], stdout=out, stderr=subprocess.DEVNULL)
-        peak = 0
-        while child.poll() is None:
-            try:
-                with open(f"/proc/{child.pid}/status", encoding="ascii") as status:
-                    peak = max(peak, *(int(s.split()[1]) for s in status if s.startswith("VmHWM")))
-            except (OSError, TypeError, ValueError):
-                pass
-            time.sleep(0.002)
-        return time.perf_counter() - begin, peak
-
-
-def measure(name, path, commands, rounds):
-    output = os.path.join(BUILD, "bench", "output")
-    times = {n: [] for n, _, _ in commands}
-    peaks, lines = {}, {}
-    for turn in range(rounds):
-        for n, command, _ in commands:
-            seconds, peak = run(command, path, output)
-            times[n].append(seconds)
-            peaks[n] = max(peak, peaks.get(n, 0))
-            if turn == 0:
-                with open(output, "rb") as out:
-                    lines[n] = sum(block.count(b"\n") for block in iter(lambda: out.read(1 << 20), b""))
-    size = os.path.getsize(path) / MB
-    wc, ours = min(times["wc -l"]), min(times["urlsift list"])
-    for n, _, _ in commands:
-        best, middle = min(times[n]), statistics.median(times[n])
-        print(f"| {name} | {n} | {size / best:.0f} | {size / middle:.0f} | {best / wc:.1f} | {best / ours:.2f} | {peaks[n] / 1024:.1f} | {lines[n]} |")
+def startup(bench, commands, times):
+    """Seconds from start to end on one mail, every command in turn a few times over."""
+    path = corpora.get("one", 20_000)
+    chosen = [peers.Command("true", ["true"])] + [c for c in commands if "text" in c.kinds and not c.pipe and c.most > 1] + [
+        peers.Command("urlsift list --input=mail", [URLSIFT, "list", "--input=mail"])]
+    print("\n%-30s %12s %12s   (one mail of %d KB)" % ("start to end", "least ms", "middle ms", os.path.getsize(path) // 1000))
+    for command in chosen:
+        few = times if command.name.startswith(("urlsift", "true", "cat", "wc", "rg", "grep", "pcre")) else max(3, times // 20)
+        least, middle, _, _, _ = bench.measure(command, path, few)
+        print("%-30s %12.2f %12.2f" % (command.name, least * 1000, middle * 1000))
         sys.stdout.flush()
 
 
-def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--rounds", type=int, default=5)
-    options.add_argument("--size", type=int, default=300)
-    options.add_argument("--quick", action="store_true")
-    chosen = options.parse_args()
-    rounds, size = (3, 100 * MB) if chosen.quick else (chosen.rounds, chosen.size * MB)
+def markdown(all_results):
+    """Commands down, corpora across: MB/s of the best round, and how much longer it takes than `urlsift list`."""
+    names = list(dict.fromkeys(r.command.name for results in all_results.values() for r in results))
+    print("| MB/s (times `list`) | " + " | ".join(all_results) + " | MB resident |")
+    print("|---" * (len(all_results) + 2) + "|")
+    for name in names:
+        cells, peak = [], 0
+        for results in all_results.values():
+            of = {r.command.name: r for r in results}
+            base = of.get(BASE) or of.get("urlsift list --input=mbox") or results[0]
+            r = of.get(name)
+            peak = max(peak, r.peak if r else 0)
+            cells.append("%s (%s)" % (short(1 / r.best()), "%.2g" % (r.best() / base.best())) if r else "-")
+        print("| `%s` | %s | %.0f |" % (name, " | ".join(cells), peak / 1024))
+
+
+def inputs(size, mail_size, only):
+    """(name, path, kinds of commands), made when they are not there."""
+    plan = [(name, name, size, ["text"]) for name in ("docs", "rfc", "list", "spam")] + [("urls", "urls", size, ["text", "urls"]), ("log", "log", size, ["text"]),
+            ("koi8-r", "koi8-r", size // 2, ["koi8-r"]), ("list.mbox", "list", mail_size, ["mbox"]), ("spam.mbox", "spam", mail_size, ["mbox"])]
+    for name, corpus, length, kinds in plan:
+        if not only or name in only:
+            yield name, corpora.get(corpus, length), kinds
+    for path in os.environ.get("BENCH_FILES", "").split():
+        name = os.path.basename(path)
+        if not only or name in only:
+            yield name, path, ["text"]
+            if path.endswith(".mbox"):
+                yield name + " as mail", path, ["mbox"]
+
+
+def available(folder):
+    """The commands that are there; says which are not, and how to have them."""
     commands = []
-    for name, command, package in peers():
-        if shutil.which(command[0]):
-            commands.append((name, command, package))
+    for command in peers.all_commands(URLSIFT, folder):
+        if not command.is_there():
+            print("missing: %s (%s)" % (command.name, command.get))
+        elif "mbox" in command.kinds and command.name.startswith("urlsift") and not reads_mail():
+            print("left out: %s (this build reads no mailboxes)" % command.name)
         else:
-            print(f"missing: {name} (package {package})")
-    print("| corpus | command | MB/s best | median | x wc -l | x list | MB resident | lines |")
-    print("|---|---|---|---|---|---|---|---|")
-    for name, path in corpora(size):
-        measure(name, path, commands, rounds)
+            commands.append(command)
+    return commands
+
+
+def reads_mail():
+    return subprocess.run([URLSIFT, "list", "--input=mbox", os.devnull], capture_output=True, check=False).returncode == 0
+
+
+def main():
+    options = argparse.ArgumentParser(usage=__doc__)
+    options.add_argument("--rounds", type=int, default=0)
+    options.add_argument("--size", type=int, default=0)
+    options.add_argument("--quick", action="store_true")
+    options.add_argument("--only", default="")
+    options.add_argument("--markdown", action="store_true")
+    chosen = options.parse_args()
+    rounds = chosen.rounds or (3 if chosen.quick else 5)
+    size = (chosen.size or (60 if chosen.quick else 300)) * MB
+    only = chosen.only.split(",") if chosen.only else []
+    os.makedirs(corpora.FOLDER, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(folder)
+        commands = available(corpora.FOLDER)
+        if chosen.quick:
+            for command in commands:
+                command.most = min(command.most, 10) / 5 if command.most <= 100 else command.most
+        if not chosen.markdown:
+            print("%-8s %-46s %8s %8s %8s %8s %8s %8s %10s" % ("corpus", "command", "MB/s", "middle", "x list", "x wc", "x cat", "MB", "links"))
+        everything = {}
+        for name, path, kinds in inputs(size, size, only):
+            everything[name] = bench.corpus(name, path, kinds, commands, rounds)
+            if not chosen.markdown:
+                report(name, everything[name])
+        if chosen.markdown:
+            markdown(everything)
+        gates(everything)
+        if not only or "start" in only:
+            startup(bench, commands, 20 if chosen.quick else 100)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,126 @@
+#include "out_html.h"
+
+#include "text/uclass.h"
+#include "text/utf8.h"
+
+/* Quote marks stand within the first MARK_COLUMNS of a line; HTML_MARKS_LONGEST
+ * bytes of marks and the blanks between them tell its depth, which is shown in
+ * one of QUOTE_COLOURS. */
+enum { MARK_COLUMNS = 4, QUOTE_COLOURS = 5 };
+
+void html_text_begin(struct html_text *t, bool field)
+{
+	t->mark_count = t->blanks = 0;
+	t->field = field;
+	t->fresh = true;
+	t->quoted = t->bidi = t->after_cr = false;
+}
+
+static void open_bidi(struct html_text *t)
+{
+	writer_text(t->w, "<bdi>");
+	t->bidi = true;
+}
+
+/* The line's marks are all there: the span begins before them. */
+void html_text_settle(struct html_text *t)
+{
+	size_t depth = 0;
+	if (t->mark_count == 0)
+		return;
+	for (size_t i = 0; i < t->mark_count; i++)
+		depth += t->marks[i] == '>';
+	writer_text(t->w, "<span class=\"q q");
+	writer_put(t->w, &"12345"[(depth - 1) % QUOTE_COLOURS], 1);
+	writer_text(t->w, "\">");
+	for (size_t i = 0; i < t->mark_count; i++)
+		writer_text(t->w, t->marks[i] == '>' ? "&gt;" : " ");
+	t->mark_count = 0;
+	t->quoted = true;
+}
+
+/* Takes marks from p, one blank behind each; returns the bytes taken. */
+static size_t take_marks(struct html_text *t, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		/* The first byte is a mark, so there is one to look back at. */
+		bool more = p[i] == '>' || (p[i] == ' ' && t->marks[t->mark_count - 1] == '>');
+		if (!more || t->mark_count == HTML_MARKS_LONGEST) {
+			html_text_settle(t);
+			return i;
+		}
+		t->marks[t->mark_count++] = (char)p[i];
+	}
+	return n;
+}
+
+void html_text_end_line(struct html_text *t)
+{
+	html_text_settle(t);
+	if (t->bidi)
+		writer_text(t->w, "</bdi>");
+	if (t->quoted)
+		writer_text(t->w, "</span>");
+	t->bidi = t->quoted = false;
+}
+
+/* t->blanks as it stands before p[i], where p is the text that came last.  Looked
+ * up only where it counts, so that a line without marks costs nothing. */
+static size_t blanks_before(const struct html_text *t, const uint8_t *p, size_t i)
+{
+	size_t blanks = 0;
+	while (blanks < i && blanks < MARK_COLUMNS && p[i - 1 - blanks] == ' ')
+		blanks++;
+	if (blanks == i)
+		blanks += t->blanks;
+	else if (p[i - 1 - blanks] != '\n' && p[i - 1 - blanks] != '\r')
+		return MARK_COLUMNS;
+	return blanks < MARK_COLUMNS ? blanks : MARK_COLUMNS;
+}
+
+/* The character at p[i], where escape_run stopped; returns the bytes taken. */
+static size_t put_special(struct html_text *t, const uint8_t *p, size_t n, size_t i)
+{
+	if (p[i] == '>' && !t->quoted && !t->field && blanks_before(t, p, i) < MARK_COLUMNS)
+		return take_marks(t, p + i, n - i);
+	if (p[i] == '\n' || p[i] == '\r') {
+		html_text_end_line(t);
+		writer_text(t->w, "\n");
+		t->after_cr = p[i] == '\r';
+		return 1;
+	}
+	uint32_t cp;
+	size_t k = utf8_next(p + i, n - i, &cp);
+	if (uclass_is_bidi(cp) && !t->bidi)
+		open_bidi(t);
+	escape_html_character(t->w, cp);
+	return k;
+}
+
+void html_text_put(struct html_text *t, const char *text, size_t n)
+{
+	const uint8_t *p = (const uint8_t *)text;
+	/* Parsers drop an LF right behind <pre>, but not behind a mark. */
+	if (t->fresh && !t->field && (p[0] == '\n' || p[0] == '\r'))
+		writer_text(t->w, "<span class=\"w\"></span>");
+	t->fresh = false;
+	for (size_t i = 0; i < n;) {
+		if (t->mark_count > 0)
+			i += take_marks(t, p + i, n - i);
+		else if (t->after_cr && p[i] == '\n')
+			i++;
+		t->after_cr = false;
+		i += escape_run(t->w, p + i, n - i, !t->quoted && !t->bidi);
+		if (i < n)
+			i += put_special(t, p, n, i);
+	}
+	t->blanks = blanks_before(t, p, n);
+}
+
+void html_text_behind(struct html_text *t, bool bidi)
+{
+	if (bidi && !t->bidi)
+		open_bidi(t);
+	t->fresh = t->after_cr = false;
+	t->blanks = MARK_COLUMNS;
+}

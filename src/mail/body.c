@@ -1,0 +1,97 @@
+#include "body.h"
+
+#include <string.h>
+
+static bool is_white(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
+
+static bool is_absolute(const char *p, size_t n)
+{
+	size_t i = 0;
+	while (i < n && (p[i] | 32) >= 'a' && (p[i] | 32) <= 'z')
+		i++;
+	return i > 1 && n - i > 3 && !memcmp(p + i, "://", 3);
+}
+
+/* Blanks, folds, quotation marks and angle brackets go; a longer one is none. */
+static void read_base(struct body *e, const struct field *f, bool stronger)
+{
+	char base[PARAMETER_MAX];
+	size_t n = 0;
+	for (size_t i = 0; i < f->value_length; i++) {
+		uint8_t c = f->value[i];
+		if (is_white(c) || c == '"' || c == '<' || c == '>')
+			continue;
+		if (n == sizeof base)
+			return;
+		base[n++] = (char)c;
+	}
+	if ((e->base_length && !stronger) || !is_absolute(base, n))
+		return;
+	memcpy(e->base, base, n);
+	e->base_length = n;
+}
+
+static void read_length(struct body *e, const struct field *f)
+{
+	uint64_t length = 0;
+	size_t i = 0;
+	for (; i < f->value_length && i < 18 && f->value[i] >= '0' && f->value[i] <= '9'; i++)
+		length = length * 10 + (uint64_t)(f->value[i] - '0');
+	e->has_length = i && i == f->value_length;
+	e->length = length;
+}
+
+static void read_content(struct body *e, const struct field *f, bool *encoded)
+{
+	if (field_is(f, "content-type") && !e->typed) {
+		content_type_read(f->value, f->value_length, &e->type);
+		e->typed = true;
+	} else if (field_is(f, "content-transfer-encoding") && !*encoded) {
+		e->transfer = transfer_named(f->value, f->value_length);
+		*encoded = true;
+	} else if (field_is(f, "content-base")) {
+		read_base(e, f, true);
+	} else if (field_is(f, "content-location")) {
+		read_base(e, f, false);
+	} else if (field_is(f, "content-length")) {
+		read_length(e, f);
+	}
+}
+
+void body_read(struct body *e, const uint8_t *block, size_t n, bool in_digest)
+{
+	struct field f;
+	bool encoded = false;
+	e->transfer = TRANSFER_IDENTITY;
+	e->typed = e->has_length = e->news = false;
+	e->base_length = 0;
+	for (size_t at = 0; header_next(block, n, &at, &f);) {
+		uint8_t first = f.name[0] | 0x20;
+		if (first == 'c')
+			read_content(e, &f, &encoded);
+		else if ((first == 'n' && field_is(&f, "newsgroups")) || (first == 'p' && field_is(&f, "path")))
+			e->news = true;
+	}
+	if (!e->typed)
+		content_type_read(NULL, 0, &e->type);
+	if (!e->typed && in_digest) {
+		memcpy(e->type.type, "message", sizeof "message");
+		memcpy(e->type.subtype, "rfc822", sizeof "rfc822");
+	}
+}
+
+enum body_kind body_kind(const struct body *e)
+{
+	const char *type = e->type.type, *subtype = e->type.subtype;
+	if (!strcmp(type, "multipart"))
+		return BODY_MULTIPART;
+	if (!strcmp(type, "message")) {
+		bool whole = !strcmp(subtype, "rfc822") || !strcmp(subtype, "news") || !strcmp(subtype, "global");
+		return whole ? BODY_MESSAGE : BODY_TEXT;
+	}
+	if (!strcmp(type, "text"))
+		return strcmp(subtype, "html") ? BODY_TEXT : BODY_HTML;
+	if (!strcmp(type, "application"))
+		return !strcmp(subtype, "xhtml+xml") ? BODY_HTML : !strcmp(subtype, "pgp") ? BODY_TEXT : BODY_SKIPPED;
+	return BODY_SKIPPED;
+}

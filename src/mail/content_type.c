@@ -1,0 +1,306 @@
+#include "header.h"
+#include "url/hex.h"
+
+#include <string.h>
+
+/* The parameters that count. */
+enum name { BOUNDARY, CHARSET, FORMAT, DELSP, ACCESS_TYPE, URL, NAMES };
+static const char *const names[NAMES] = { "boundary", "charset", "format", "delsp", "access-type", "url" };
+
+enum { SECTIONS = 64 }; /* of a parameter (RFC 2231 section 3): the rest is cut */
+
+/* A value as it is written. */
+struct value {
+	const uint8_t *from, *to;
+	bool quoted, extended; /* quotation marks stood around it; it is percent-encoded */
+};
+
+/* A parameter is whole or comes in sections: what comes first decides. */
+struct parameter {
+	enum { NOWHERE, WHOLE, SECTIONED } form;
+	uint64_t seen; /* sections */
+	struct value section[SECTIONS];
+};
+
+struct reader {
+	const uint8_t *p, *end;
+	struct content_type *type;
+	struct parameter parameter[NAMES];
+};
+
+/* A parameter's name taken apart: `name`, `name*`, `name*0`, `name*0*`. */
+struct key {
+	enum name name;
+	bool whole, extended;
+	unsigned section;
+};
+
+/* ---- Lexical ---- */
+
+static bool is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
+static bool is_blank(uint8_t c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+static uint8_t lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? c | 0x20 : c; }
+
+static bool is_token(uint8_t c)
+{
+	switch (c) {
+	case '(': case ')': case '<': case '>': case '@': case ',': case ';': case ':':
+	case '\\': case '"': case '/': case '[': case ']': case '?': case '=':
+		return false;
+	default:
+		return c > ' ' && c < 0x7F;
+	}
+}
+
+static const uint8_t *behind_token(const uint8_t *p, const uint8_t *end)
+{
+	while (p < end && is_token(*p))
+		p++;
+	return p;
+}
+
+static const uint8_t *behind_blanks(const uint8_t *p, const uint8_t *end)
+{
+	while (p < end && is_blank(*p))
+		p++;
+	return p;
+}
+
+/* Behind blanks and comments, which nest; one that is not closed takes all the rest. */
+static const uint8_t *behind_comments(const uint8_t *p, const uint8_t *end)
+{
+	size_t depth = 0;
+	for (; p < end; p++) {
+		if (*p == '(')
+			depth++;
+		else if (depth && *p == ')')
+			depth--;
+		else if (depth && *p == '\\' && end - p > 1)
+			p++;
+		else if (!depth && !is_blank(*p))
+			break;
+	}
+	return p;
+}
+
+/* ---- Parameters ---- */
+
+static bool is_name(const uint8_t *p, size_t n, const char *name)
+{
+	size_t i = 0;
+	while (i < n && name[i] && lower(p[i]) == (uint8_t)name[i])
+		i++;
+	return i == n && !name[i];
+}
+
+/* Whether [p, end) is the name of a parameter that counts. */
+static bool read_key(const uint8_t *p, const uint8_t *end, struct key *key)
+{
+	const uint8_t *star = p < end ? memchr(p, '*', (size_t)(end - p)) : NULL;
+	size_t n = (size_t)((star ? star : end) - p);
+	*key = (struct key){ .whole = true };
+	while (key->name < NAMES && !is_name(p, n, names[key->name]))
+		key->name++;
+	if (key->name == NAMES || !star)
+		return key->name < NAMES;
+	p = star + 1;
+	key->whole = p == end || !is_digit(*p);
+	for (; p < end && is_digit(*p); p++)
+		if (key->section < SECTIONS)
+			key->section = 10 * key->section + (*p - '0');
+	key->extended = end[-1] == '*';
+	return p == end || (*p == '*' && p + 1 == end);
+}
+
+static void keep(struct reader *r, const struct key *key, const struct value *value)
+{
+	struct parameter *parameter = &r->parameter[key->name];
+	if (parameter->form == NOWHERE)
+		parameter->form = key->whole ? WHOLE : SECTIONED;
+	if ((parameter->form == WHOLE) != key->whole)
+		return;
+	if (key->section >= SECTIONS) {
+		r->type->report_cut = true;
+	} else if (!(parameter->seen >> key->section & 1)) {
+		parameter->seen |= (uint64_t)1 << key->section;
+		parameter->section[key->section] = *value;
+	}
+}
+
+/* Reads to the closing quotation mark, else to the end. */
+static void read_quoted(struct reader *r, struct value *value)
+{
+	value->quoted = true;
+	value->from = ++r->p;
+	while (r->p < r->end && *r->p != '"')
+		r->p += *r->p == '\\' && r->end - r->p > 1 ? 2 : 1;
+	value->to = r->p;
+	r->p += r->p < r->end;
+}
+
+/* Whether a parameter that counts begins at p: the `;` before it is missing. */
+static bool begins_parameter(const uint8_t *p, const uint8_t *end)
+{
+	struct key key;
+	const uint8_t *behind = behind_token(p, end);
+	return behind < end && *behind == '=' && read_key(p, behind, &key);
+}
+
+/* Reads to the next `;`, to a comment, or to a parameter whose `;` is missing.  In
+ * boundaries and URLs a parenthesis inside a word is no comment. */
+static void read_bare(struct reader *r, bool parentheses, struct value *value)
+{
+	const uint8_t *p = r->p, *next = p;
+	value->from = p;
+	for (; p < r->end && *p != ';' && (parentheses || *p != '('); p = next) {
+		next = is_blank(*p) ? behind_blanks(p, r->end) : p + 1;
+		if (is_blank(*p) && (next == r->end || *next == ';' || *next == '(' || begins_parameter(next, r->end)))
+			break;
+	}
+	value->to = p;
+	r->p = p;
+}
+
+/* Reads to the end.  What is out of place goes: byte for byte, or word for word. */
+static void read_parameters(struct reader *r)
+{
+	while ((r->p = behind_comments(r->p, r->end)) < r->end) {
+		const uint8_t *name = r->p, *name_end = behind_token(name, r->end);
+		struct key key;
+		struct value value = { 0 };
+		r->p = name_end == name ? name + 1 : behind_comments(name_end, r->end);
+		if (name_end == name || r->p == r->end || *r->p != '=')
+			continue;
+		bool counts = read_key(name, name_end, &key);
+		value.extended = key.extended;
+		r->p = behind_comments(r->p + 1, r->end);
+		if (r->p < r->end && *r->p == '"')
+			read_quoted(r, &value);
+		else
+			read_bare(r, key.name == BOUNDARY || key.name == URL, &value);
+		if (counts)
+			keep(r, &key, &value);
+	}
+}
+
+/* ---- Values ---- */
+
+struct out {
+	uint8_t *bytes;
+	size_t room, length; /* longer than the room: cut */
+	bool packed;         /* white space goes */
+};
+
+static void put_value(struct out *out, const struct value *value, bool first)
+{
+	const uint8_t *p = value->from, *end = value->to;
+	if (value->extended && first) { /* charset'language' */
+		const uint8_t *quote = p < end ? memchr(p, '\'', (size_t)(end - p)) : NULL;
+		quote = quote ? memchr(quote + 1, '\'', (size_t)(end - quote - 1)) : NULL;
+		p = quote ? quote + 1 : p;
+	}
+	while (p < end) {
+		int escape = value->extended ? hex_escape(p, end) : -1;
+		p += escape >= 0 ? 2 : value->quoted && *p == '\\' && end - p > 1;
+		uint8_t c = escape >= 0 ? (uint8_t)escape : *p;
+		p++;
+		if (c == '\r' || c == '\n' || (out->packed && is_blank(c)))
+			continue;
+		if (out->length < out->room)
+			out->bytes[out->length] = c;
+		out->length++;
+	}
+}
+
+/* Puts a parameter together; returns how long it is. */
+static size_t put_parameter(struct reader *r, enum name name, uint8_t *bytes, size_t room, bool packed)
+{
+	const struct parameter *parameter = &r->parameter[name];
+	struct out out = { bytes, room, 0, packed };
+	for (unsigned i = 0; i < SECTIONS && parameter->seen >> i; i++)
+		if (parameter->seen >> i & 1)
+			put_value(&out, &parameter->section[i], i == 0);
+	if (out.length > PARAMETER_MAX)
+		r->type->report_cut = true;
+	return out.length;
+}
+
+static bool parameter_is(struct reader *r, enum name name, const char *value)
+{
+	uint8_t bytes[16];
+	size_t n = put_parameter(r, name, bytes, sizeof bytes, true);
+	return n <= sizeof bytes && is_name(bytes, n, value);
+}
+
+/* Quotation marks too many go, and an encoded-word that hides nothing (RFC 2047). */
+static void put_charset(struct reader *r, char *charset, size_t room)
+{
+	uint8_t *p = (uint8_t *)charset, *from = p, *q;
+	size_t n = put_parameter(r, CHARSET, p, room - 1, true);
+	uint8_t *to = n < room ? p + n : p;
+	while (from < to && strchr("\"'\\", *from))
+		from++;
+	while (to > from && strchr("\"'\\", to[-1]))
+		to--;
+	if (to - from > 7 && !memcmp(from, "=?", 2) && !memcmp(to - 2, "?=", 2) &&
+	    (q = memchr(from + 2, '?', (size_t)(to - from) - 4)) && lower(q[1]) == 'q' && q[2] == '?') {
+		from = q + 3;
+		to -= 2;
+	}
+	memmove(p, from, (size_t)(to - from));
+	p[to - from] = 0;
+}
+
+/* ---- The field ---- */
+
+static void put_type(char *out, size_t room, const uint8_t *from, const uint8_t *to)
+{
+	size_t n = (size_t)(to - from) < room ? (size_t)(to - from) : room - 1;
+	for (size_t i = 0; i < n; i++)
+		out[i] = (char)lower(from[i]);
+	out[n] = 0;
+}
+
+/* Goes behind type and subtype; stays where there are none. */
+static void read_type(struct reader *r)
+{
+	struct content_type *t = r->type;
+	const uint8_t *type = behind_comments(r->p, r->end), *type_end = behind_token(type, r->end);
+	const uint8_t *slash = behind_comments(type_end, r->end);
+	bool whole = type < type_end && slash < r->end && *slash == '/';
+	const uint8_t *subtype = whole ? behind_comments(slash + 1, r->end) : slash;
+	const uint8_t *subtype_end = whole ? behind_token(subtype, r->end) : subtype;
+	memcpy(t->type, "text", sizeof "text");
+	memcpy(t->subtype, "plain", sizeof "plain");
+	if (subtype == subtype_end)
+		return;
+	put_type(t->type, sizeof t->type, type, type_end);
+	put_type(t->subtype, sizeof t->subtype, subtype, subtype_end);
+	r->p = subtype_end;
+}
+
+void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
+{
+	struct reader r;
+	r.p = value;
+	r.end = value ? value + n : NULL;
+	r.type = t;
+	for (unsigned i = 0; i < NAMES; i++) {
+		r.parameter[i].form = NOWHERE;
+		r.parameter[i].seen = 0;
+	}
+	t->report_cut = false;
+	read_type(&r);
+	read_parameters(&r);
+	t->boundary_length = put_parameter(&r, BOUNDARY, t->boundary, sizeof t->boundary, false);
+	/* A boundary does not end in a blank (RFC 2046 section 5.1.1). */
+	while (t->boundary_length && t->boundary_length <= sizeof t->boundary && is_blank(t->boundary[t->boundary_length - 1]))
+		t->boundary_length--;
+	put_charset(&r, t->charset, sizeof t->charset);
+	t->flowed = parameter_is(&r, FORMAT, "flowed");
+	t->delsp = parameter_is(&r, DELSP, "yes");
+	t->url_access = parameter_is(&r, ACCESS_TYPE, "url");
+	t->url_length = put_parameter(&r, URL, t->url, sizeof t->url, true);
+	if (t->url_length > sizeof t->url)
+		t->url_length = sizeof t->url;
+}

@@ -1,0 +1,85 @@
+#include "header.h"
+
+#include <string.h>
+
+static bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
+static bool is_space(uint8_t c) { return is_blank(c) || c == '\n' || c == '\r'; }
+/* Of a field's name: printable ASCII but the colon (RFC 5322 section 2.2). */
+static bool is_name(uint8_t c) { return c != ':' && (uint8_t)(c - '!') <= '~' - '!'; }
+
+/* The length of the name at p, 0 when no colon follows it; *colon is where that stands. */
+static size_t name_length(const uint8_t *p, size_t n, size_t *colon)
+{
+	size_t length = 0, i;
+	while (length < n && is_name(p[length]))
+		length++;
+	for (i = length; i < n && is_blank(p[i]);)
+		i++;
+	*colon = i;
+	return i < n && p[i] == ':' ? length : 0;
+}
+
+enum header_line header_line_kind(const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	while (i < n && is_blank(p[i]))
+		i++;
+	if (i == n || p[i] == '\n' || (p[i] == '\r' && (n - i == 1 || p[i + 1] == '\n')))
+		return HEADER_BLANK;
+	return i ? HEADER_FOLD : name_length(p, n, &i) ? HEADER_FIELD : HEADER_OTHER;
+}
+
+/* Of the line at p, with its end. */
+static size_t line_length(const uint8_t *p, size_t n)
+{
+	const uint8_t *lf = memchr(p, '\n', n);
+	return lf ? (size_t)(lf - p) + 1 : n;
+}
+
+bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field)
+{
+	size_t i = *at, colon;
+	for (; i < n && !(field->name_length = name_length(block + i, n - i, &colon));)
+		i += line_length(block + i, n - i);
+	if (i >= n) {
+		*at = n;
+		return false;
+	}
+	field->name = block + i;
+	i += colon + 1;
+	while (i < n && is_blank(block[i]))
+		i++;
+	size_t from = i;
+	do
+		i += line_length(block + i, n - i);
+	while (i < n && is_blank(block[i]) && header_line_kind(block + i, n - i) == HEADER_FOLD);
+	*at = i;
+	if (i > from && block[i - 1] == '\n')
+		i -= i - 1 > from && block[i - 2] == '\r' ? 2 : 1;
+	field->value = block + from;
+	field->value_length = i - from;
+	return true;
+}
+
+bool field_is(const struct field *f, const char *name)
+{
+	size_t i = 0;
+	for (; i < f->name_length && name[i]; i++) {
+		uint8_t c = f->name[i];
+		if ((c >= 'A' && c <= 'Z' ? c | 0x20 : c) != (uint8_t)name[i])
+			return false;
+	}
+	return i == f->name_length && !name[i];
+}
+
+void header_identifier(const uint8_t *value, size_t n, size_t *from, size_t *to)
+{
+	const uint8_t *open = n ? memchr(value, '<', n) : NULL;
+	const uint8_t *close = open ? memchr(open, '>', n - (size_t)(open - value)) : NULL;
+	*from = close ? (size_t)(open - value) + 1 : 0;
+	*to = close ? (size_t)(close - value) : n;
+	while (*from < *to && is_space(value[*from]))
+		++*from;
+	while (*to > *from && is_space(value[*to - 1]))
+		--*to;
+}

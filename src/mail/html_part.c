@@ -1,0 +1,446 @@
+#include "html_part.h"
+
+#include "text/utf8.h"
+
+#include <string.h>
+
+enum {
+	STAGE = 4096,         /* text is fed to the scanner by so many bytes; a target waits for no more of its text */
+	HIDDEN_RUN = 8192,    /* markup that ends a text, in one run */
+	HIDDEN_SUM = 16384,   /* and all together, so that what must be remembered stays small */
+	SLICE = 64 * 1024,      /* is fed at once */
+	BEHIND = 128 * 1024,    /* of UTF-8 that can always be placed: a tag and its values */
+	RECENT_MAX = 1024 * 1024
+};
+
+/* The part before a target comes is one text, what stands in its anchor another, and so on:
+ * no link goes on from one to the next, and targets come in document order. */
+struct html_part {
+	struct reading *reading;
+	struct htmltext *reader;
+	struct html_begin part;
+	urlsift_sink sink;
+	struct places places;   /* text -> UTF-8 that the reader was fed */
+	struct buf ranges;
+	uint8_t stage[STAGE];
+	size_t staged;
+	bool begun;             /* the scanner has had text since its text began */
+	uint64_t fed;           /* bytes of UTF-8 the reader was fed before these */
+	uint64_t text_end;      /* of the last text, in that UTF-8 */
+	size_t hidden;          /* bytes of markup since the text began */
+	bool dropped;
+	size_t next_range;      /* of the link whose parts come */
+	uint64_t settled;       /* UTF-8 before this was put out */
+	uint64_t floor;         /* UTF-8 before this was forgotten */
+	/* A target whose anchor's text comes. */
+	bool pending;
+	struct buf value;
+	unsigned flags;
+	urlsift_range where;
+	uint64_t line, column;
+	/* A base of its own. */
+	char base[1024];
+	size_t base_length;
+	/* Positions: the UTF-8 from `recent_at` on, which stands at line and column. */
+	struct buf recent;
+	uint64_t recent_at, recent_line, recent_column;
+	bool recent_cr;
+};
+
+/* ---- Where it stands ---- */
+
+/* UTF-8 offsets -> bytes of the part -> the source. */
+static urlsift_range placed(const struct html_part *h, uint64_t from, uint64_t to)
+{
+	const struct charset *charset = h->part.charset;
+	from = from > h->floor ? from : h->floor;
+	uint64_t begin = charset_begin(charset, from), end = to > from ? charset_source(charset, to) : begin;
+	urlsift_range range = {places_source(h->part.source, begin), 0};
+	if (end > begin)
+		range.length = places_source(h->part.source, end - 1) + 1 - range.offset;
+	return range;
+}
+
+static void remember(struct html_part *h, const uint8_t *p, size_t n)
+{
+	if (h->reading->options.positions && !buf_add(&h->recent, p, n))
+		reading_fail(h->reading, URLSIFT_NO_MEMORY);
+}
+
+/* Goes on to the UTF-8 offset `to`, counting lines and characters. */
+static void count_to(struct html_part *h, uint64_t to)
+{
+	const uint8_t *p = h->recent.data;
+	size_t n = to > h->recent_at ? (size_t)(to - h->recent_at) : 0, i = 0;
+	n = n < h->recent.length ? n : h->recent.length;
+	while (i < n) {
+		uint32_t c;
+		size_t k = utf8_next(p + i, h->recent.length - i, &c);
+		if (c == '\n' && h->recent_cr) {
+			h->recent_cr = false;
+		} else if (c == '\n' || c == '\r') {
+			h->recent_line++;
+			h->recent_column = 1;
+			h->recent_cr = c == '\r';
+		} else {
+			h->recent_column++;
+			h->recent_cr = false;
+		}
+		i += k;
+	}
+	buf_drop(&h->recent, i);
+	h->recent_at += i;
+}
+
+static void position(struct html_part *h, uint64_t at, uint64_t *line, uint64_t *column)
+{
+	if (!h->reading->options.positions)
+		return;
+	count_to(h, at);
+	*line = h->recent_line;
+	*column = h->recent_column;
+}
+
+/* What was put out, and is too far back for a tag to begin there, is let go. */
+static void forget(struct html_part *h)
+{
+	uint64_t far = h->fed > BEHIND ? h->fed - BEHIND : 0, floor = h->settled < far ? h->settled : far;
+	if (floor <= h->floor)
+		return;
+	h->floor = floor;
+	charset_forget(h->part.charset, floor);
+	if (h->recent.length > RECENT_MAX / 2)
+		count_to(h, floor);
+}
+
+/* ---- From the scanner ---- */
+
+static int plain_piece(struct html_part *h, const urlsift_piece *p)
+{
+	struct reading *r = h->reading;
+	uint64_t from = places_source(&h->places, p->offset), to = places_source(&h->places, p->offset + p->length);
+	if (!r->options.plain || !p->text_length)
+		return 0;
+	urlsift_range range = placed(h, from, to > from ? to : from);
+	urlsift_piece piece = *p;
+	piece.link = NULL;
+	piece.part = 0;
+	piece.offset = range.offset;
+	piece.length = range.length;
+	return reading_piece(r, &piece);
+}
+
+/* The ranges of the scanner's part, appended to h->ranges. */
+static bool add_ranges(struct html_part *h, const urlsift_range *part, bool *whole)
+{
+	size_t begin = h->ranges.length;
+	if (!places_ranges(&h->places, part->offset, part->offset + part->length, &h->ranges, whole))
+		return false;
+	for (size_t at = begin; at < h->ranges.length; at += sizeof(urlsift_range)) {
+		urlsift_range *range = (urlsift_range *)(void *)(h->ranges.data + at);
+		*range = placed(h, range->offset, range->offset + range->length);
+	}
+	return true;
+}
+
+static void place_link(struct html_part *h, struct urlsift_link *link)
+{
+	size_t count;
+	const urlsift_range *parts = urlsift_link_parts(link, &count);
+	position(h, places_source(&h->places, parts[0].offset), &link->line, &link->column);
+	h->ranges.length = 0;
+	for (size_t i = 0; i < count; i++) {
+		bool whole;
+		if (!add_ranges(h, &parts[i], &whole)) {
+			reading_fail(h->reading, URLSIFT_NO_MEMORY);
+			return;
+		}
+		link->flags |= whole ? 0 : URLSIFT_UNESCAPED;
+	}
+	link->placed = (const urlsift_range *)(const void *)h->ranges.data;
+	link->placed_count = h->ranges.length / sizeof(urlsift_range);
+}
+
+/* A part of the scanner's may be several here, where tags stand in between: its text
+ * comes with the last one. */
+static int link_piece(struct html_part *h, const urlsift_piece *p)
+{
+	const urlsift_range *ranges = (const urlsift_range *)(const void *)h->ranges.data;
+	size_t count = h->ranges.length / sizeof *ranges;
+	uint64_t behind = placed(h, places_source(&h->places, p->offset + p->length - 1), 0).offset;
+	urlsift_piece piece = *p;
+	if (p->part == 0)
+		h->next_range = 0;
+	for (;;) {
+		size_t i = h->next_range++;
+		bool last = i + 1 == count || ranges[i].offset + ranges[i].length > behind;
+		piece.part = i;
+		piece.offset = ranges[i].offset;
+		piece.length = ranges[i].length;
+		piece.text_length = last ? p->text_length : 0;
+		int stop = reading_piece(h->reading, &piece);
+		if (last || stop)
+			return stop;
+	}
+}
+
+static int take_piece(void *user, const urlsift_piece *p)
+{
+	struct html_part *h = user;
+	struct reading *r = h->reading;
+	places_forget(&h->places, p->offset);
+	h->settled = places_source(&h->places, p->offset);
+	if (!p->link)
+		return plain_piece(h, p);
+	if (p->part == 0) {
+		place_link(h, (struct urlsift_link *)(uintptr_t)p->link);
+		h->dropped = reading_ok(r) && text_seen(r, h->part.alternative, h->part.child, p->link);
+	}
+	if (!reading_ok(r))
+		return 1;
+	return h->dropped ? plain_piece(h, p) : link_piece(h, p);
+}
+
+static int take_notice(void *user, const urlsift_notice *n)
+{
+	struct html_part *h = user;
+	uint64_t at = places_source(&h->places, n->offset);
+	reading_limit(h->reading, n->limit, n->value, placed(h, at, at).offset);
+	return !reading_ok(h->reading);
+}
+
+/* ---- To the scanner ---- */
+
+static void begin_text(struct html_part *h)
+{
+	struct embed embed = {.base = h->base_length ? h->base : h->part.base,
+	                      .base_length = h->base_length ? h->base_length : h->part.base_length, .sink = &h->sink};
+	scanner_begin(h->reading->scanner, &embed);
+	places_reset(&h->places);
+	h->begun = false;
+	h->hidden = 0;
+}
+
+static void feed_staged(struct html_part *h)
+{
+	size_t n = h->staged;
+	h->staged = 0;
+	if (!n || !reading_ok(h->reading))
+		return;
+	h->begun = true;
+	urlsift_status status = urlsift_feed(h->reading->scanner, h->stage, n);
+	if (status != URLSIFT_OK)
+		reading_fail(h->reading, status);
+}
+
+/* What was read of the anchor's text is enough: the target goes out before it. */
+static void release_target(struct html_part *h)
+{
+	struct reading *r = h->reading;
+	bool limit, failed;
+	if (!h->pending)
+		return;
+	h->pending = false;
+	struct urlsift_link *link = scanner_whole(r->scanner, h->value.data, h->value.length, h->where.offset, h->where.length,
+	                                          "", &limit, &failed);
+	if (failed)
+		reading_fail(r, URLSIFT_NO_MEMORY);
+	if (limit || h->flags & HTMLTEXT_CUT)
+		reading_limit(r, "url-length", r->max_url, h->where.offset);
+	if (!link || limit || h->flags & HTMLTEXT_CUT)
+		return;
+	link->flags |= h->flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0;
+	link->mismatch = h->flags & HTMLTEXT_ANCHOR && mismatch_shown(h->stage, h->staged, link);
+	link->line = h->line;
+	link->column = h->column;
+	if (!text_seen(r, h->part.alternative, h->part.child, link))
+		text_whole(r, link, h->value.data, h->value.length, true);
+}
+
+/* All text so far goes out, and another begins. */
+static void end_text(struct html_part *h)
+{
+	release_target(h);
+	feed_staged(h);
+	if (h->begun && reading_ok(h->reading)) {
+		urlsift_status status = urlsift_finish(h->reading->scanner);
+		if (status != URLSIFT_OK)
+			reading_fail(h->reading, status);
+	}
+	begin_text(h);
+}
+
+/* Markup before `at`: a text that has much of it inside ends. */
+static void skip_hidden(struct html_part *h, uint64_t at)
+{
+	uint64_t run = at > h->text_end ? at - h->text_end : 0;
+	if (run > HIDDEN_RUN || h->hidden + run > HIDDEN_SUM)
+		end_text(h);
+	else
+		h->hidden += (size_t)run;
+	if (run)
+		h->text_end = at;
+}
+
+/* ---- From the reader ---- */
+
+static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+{
+	struct html_part *h = user;
+	if (source_length)
+		skip_hidden(h, source);
+	while (length && reading_ok(h->reading)) {
+		if (h->staged == STAGE) {
+			release_target(h);
+			feed_staged(h);
+		}
+		bool same = length == source_length;
+		size_t room = STAGE - h->staged, n = length < room ? length : room;
+		if (!same && n < length) { /* a reference is taken whole */
+			release_target(h);
+			feed_staged(h);
+			n = length;
+		}
+		if (!places_add(&h->places, source, n, same ? n : source_length))
+			reading_fail(h->reading, URLSIFT_NO_MEMORY);
+		memcpy(h->stage + h->staged, text, n);
+		h->staged += n;
+		text += n;
+		length -= n;
+		source += same ? n : source_length;
+		source_length -= same ? n : source_length;
+		if (source > h->text_end)
+			h->text_end = source;
+	}
+	return !reading_ok(h->reading);
+}
+
+static void take_base(struct html_part *h, const uint8_t *value, size_t n)
+{
+	const uint8_t *colon = memchr(value, ':', n);
+	if (h->base_length || !colon || colon == value || n > sizeof h->base)
+		return;
+	memcpy(h->base, value, n);
+	h->base_length = n;
+}
+
+static int take_href(void *user, const uint8_t *value, size_t length, uint64_t source, size_t source_length, unsigned flags)
+{
+	struct html_part *h = user;
+	if (flags & HTMLTEXT_BASE)
+		take_base(h, value, length);
+	end_text(h);
+	if (flags & HTMLTEXT_BASE || !reading_ok(h->reading))
+		return !reading_ok(h->reading);
+	h->value.length = 0;
+	if (!buf_add(&h->value, value, length))
+		reading_fail(h->reading, URLSIFT_NO_MEMORY);
+	h->flags = flags;
+	h->pending = true;
+	h->where = placed(h, source, source + source_length);
+	position(h, source, &h->line, &h->column);
+	if (!(flags & HTMLTEXT_ANCHOR))
+		end_text(h);
+	return !reading_ok(h->reading);
+}
+
+static int take_anchor_end(void *user)
+{
+	struct html_part *h = user;
+	end_text(h);
+	return !reading_ok(h->reading);
+}
+
+/* ---- */
+
+static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
+{
+	struct html_part *h = user;
+	remember(h, text, n);
+	urlsift_status status = htmltext_feed(h->reader, text, n);
+	h->fed += n;
+	reading_fail(h->reading, status);
+	if (reading_ok(h->reading) && h->fed - h->text_end > HIDDEN_RUN) {
+		end_text(h); /* as skip_hidden would when the markup ends */
+		h->settled = h->fed;
+	}
+	forget(h);
+	return h->reading->status;
+}
+
+struct html_part *html_part_new(struct reading *r)
+{
+	const struct htmltext_sink sink = {take_text, take_href, take_anchor_end, NULL};
+	struct html_part *h = alloc_get(r->alloc, sizeof *h);
+	if (!h)
+		return NULL;
+	struct htmltext_sink mine = sink;
+	mine.user = h;
+	h->reading = r;
+	h->sink = (urlsift_sink){take_piece, take_notice, h};
+	places_init(&h->places, r->alloc);
+	buf_init(&h->ranges, r->alloc, sizeof(urlsift_range) * SPAN_MAX);
+	buf_init(&h->value, r->alloc, HTMLTEXT_VALUE_MAX);
+	buf_init(&h->recent, r->alloc, 2 * (size_t)RECENT_MAX);
+	h->reader = htmltext_new(r->alloc, &mine);
+	if (h->reader)
+		return h;
+	html_part_free(h);
+	return NULL;
+}
+
+void html_part_free(struct html_part *h)
+{
+	if (!h)
+		return;
+	const urlsift_allocator *alloc = h->reading->alloc;
+	htmltext_free(h->reader);
+	places_fini(&h->places);
+	buf_fini(&h->ranges);
+	buf_fini(&h->value);
+	buf_fini(&h->recent);
+	alloc_put(alloc, h);
+}
+
+void html_part_begin(struct html_part *h, const struct html_begin *begin)
+{
+	h->part = *begin;
+	h->staged = 0;
+	h->fed = h->text_end = h->settled = h->floor = 0;
+	h->pending = false;
+	h->base_length = 0;
+	h->recent.length = 0;
+	h->recent_at = 0;
+	h->recent_line = begin->line;
+	h->recent_column = 1;
+	h->recent_cr = false;
+	htmltext_reset(h->reader);
+	charset_reset(begin->charset);
+	begin_text(h);
+}
+
+void html_part_feed(struct html_part *h, const uint8_t *p, size_t n)
+{
+	while (n && reading_ok(h->reading)) {
+		size_t k = n < SLICE ? n : SLICE;
+		reading_fail(h->reading, charset_feed(h->part.charset, p, k, false, take_utf8, h));
+		p += k;
+		n -= k;
+	}
+}
+
+void html_part_finish(struct html_part *h)
+{
+	if (reading_ok(h->reading))
+		reading_fail(h->reading, charset_feed(h->part.charset, NULL, 0, true, take_utf8, h));
+	if (reading_ok(h->reading))
+		reading_fail(h->reading, htmltext_finish(h->reader));
+	if (reading_ok(h->reading))
+		end_text(h);
+}
+
+size_t html_part_memory_bound(void)
+{
+	return sizeof(struct html_part) + places_memory_bound() + sizeof(urlsift_range) * SPAN_MAX + HTMLTEXT_VALUE_MAX
+	       + 2 * (size_t)RECENT_MAX + htmltext_memory_bound();
+}

@@ -1,0 +1,49 @@
+/* What the elements of HTML mean to a reader of text. */
+#ifndef MAIL_HTMLTEXT_ELEMENT_H
+#define MAIL_HTMLTEXT_ELEMENT_H
+
+#include <stdint.h>
+
+enum {
+	IS_BLOCK = 1,        /* a line of its own */
+	IS_CELL = 1 << 1,    /* a blank around it */
+	IS_ANCHOR = 1 << 2,
+	IS_AREA = 1 << 3,
+	IS_BASE = 1 << 4,
+	IS_PRE = 1 << 5,     /* line ends in it are line ends */
+	IS_RAW = 1 << 6,     /* no tags in it but its end tag */
+	IS_HIDDEN = 1 << 7,  /* IS_RAW, and not shown */
+	IS_COOKED = 1 << 8,  /* IS_RAW, but references count */
+	IS_SCRIPT = 1 << 9,
+	IS_ENDLESS = 1 << 10, /* IS_RAW, and has no end tag */
+	IS_TEMPLATE = 1 << 11,
+	IS_BREAKOUT = 1 << 12, /* in SVG and MathML it ends them */
+	IS_BREAKING = 1 << 13, /* and so does its end tag */
+	IS_SVG = 1 << 16       /* times one of these: */
+};
+
+/* Where SVG (1) and MathML (2) begin, and HTML in SVG (from 3 on) and in MathML (from 6 on). */
+enum {
+	SPACE_SVG = 1, SPACE_MATH, SPACE_DESC, SPACE_FOREIGNOBJECT, SPACE_TITLE,
+	SPACE_MI, SPACE_MN, SPACE_MO, SPACE_MS, SPACE_MTEXT
+};
+
+enum { ELEMENT_NAME = 16 }; /* no name that counts has so many bytes */
+
+struct element {
+	char name[ELEMENT_NAME]; /* lower case, NULs behind it */
+	unsigned is;
+};
+
+extern const struct element element_none; /* one that means nothing, and what stands in none */
+
+/* Where the elements of each letter begin. */
+struct element_index {
+	uint8_t begin[27];
+};
+
+void element_index(struct element_index *index);
+/* The element of a name, which begins with a-z, is lower case, and has NULs behind it. */
+const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME]);
+
+#endif

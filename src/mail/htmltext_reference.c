@@ -1,0 +1,138 @@
+/* Character references, in text and in values. */
+#include "htmltext_scan.h"
+#include "htmltext_state.h"
+
+#include "text/utf8.h"
+
+static bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
+
+void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back)
+{
+	h->mark = at;
+	h->held[0] = '&';
+	h->held_length = 1;
+	h->back = back;
+	h->state = IN_REFERENCE;
+	if (back == IN_TEXT)
+		h->limit = at + HTMLTEXT_HIDDEN_MAX;
+}
+
+/* Held bytes from `from` on stand for themselves. */
+static void literal(struct htmltext *h, size_t from)
+{
+	if (h->back == IN_VALUE)
+		value_add(h, h->held + from, h->held_length - from);
+	else
+		text_run(h, h->held + from, h->held_length - from, h->mark + from);
+}
+
+static void meant(struct htmltext *h, const uint8_t *text, size_t n, size_t length)
+{
+	if (h->back == IN_VALUE) {
+		h->value_flags |= HTMLTEXT_REFERENCES;
+		value_add(h, text, n);
+	} else {
+		text_other(h, (const char *)text, n, h->mark, length);
+	}
+}
+
+static void resume(struct htmltext *h)
+{
+	if (h->back == IN_VALUE)
+		h->state = IN_VALUE;
+	else
+		text_resume(h);
+}
+
+/* The name is over, `next` stands behind it. */
+static void name_end(struct htmltext *h, uint8_t next)
+{
+	uint8_t text[ENTITY_TEXT_MAX];
+	size_t length, taken = entity_find(h->held + 1, h->held_length - 1, text, &length);
+	/* `?a=b&copy=c` of a value is no copyright sign. */
+	if (taken && h->back == IN_VALUE && h->held[taken] != ';' && (taken + 1 < h->held_length || next == '='
+	    || scan_is_letter(next) || is_digit(next)))
+		taken = 0;
+	if (taken)
+		meant(h, text, length, taken + 1);
+	literal(h, taken ? taken + 1 : 0);
+	resume(h);
+}
+
+static void number_end(struct htmltext *h, uint64_t end)
+{
+	uint8_t text[4];
+	if (h->digits)
+		meant(h, text, utf8_put(text, entity_code_point(h->number)), (size_t)(end - h->mark));
+	else
+		literal(h, 0);
+	resume(h);
+}
+
+void reference_finish(struct htmltext *h, uint64_t end)
+{
+	if (h->state == IN_NUMBER)
+		number_end(h, end);
+	else
+		name_end(h, 0);
+}
+
+size_t reference_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+{
+	(void)n;
+	if (p[i] == '#') {
+		h->held[h->held_length++] = '#';
+		h->state = IN_NUMBER;
+		h->hexadecimal = h->digits = false;
+		h->number = 0;
+		return i + 1;
+	}
+	h->state = IN_NAME;
+	return i;
+}
+
+size_t reference_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+{
+	for (; i < n; i++) {
+		bool full = h->held_length == ENTITY_NAME_MAX; /* but for `;` */
+		if (p[i] == ';' && h->held_length > 1) {
+			h->held[h->held_length++] = ';';
+			name_end(h, 0);
+			return i + 1;
+		}
+		if (full || !(scan_is_letter(p[i]) || is_digit(p[i]))) {
+			name_end(h, p[i]);
+			return i;
+		}
+		h->held[h->held_length++] = p[i];
+	}
+	return i;
+}
+
+/* The value of a digit, 16 for what is none of the base. */
+static unsigned digit_value(const struct htmltext *h, uint8_t c)
+{
+	if (is_digit(c))
+		return c - '0';
+	c |= 0x20;
+	return h->hexadecimal && c >= 'a' && c <= 'f' ? c - 'a' + 10u : 16;
+}
+
+size_t reference_number_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+{
+	if (!h->digits && !h->hexadecimal && (p[i] | 0x20) == 'x') {
+		h->held[h->held_length++] = p[i];
+		h->hexadecimal = true;
+		return i + 1;
+	}
+	for (unsigned digit; i < n && (digit = digit_value(h, p[i])) < 16; i++) {
+		h->number = h->number * (h->hexadecimal ? 16 : 10) + digit;
+		h->number = h->number < 0x110000 ? h->number : 0x110000;
+		h->digits = true;
+	}
+	if (i == n)
+		return n;
+	i += p[i] == ';' && h->digits;
+	number_end(h, h->base + i);
+	return i;
+}

@@ -1,0 +1,118 @@
+#include "line_find_variants.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+/* Whether the line behind the LF at p[i], which is not the last byte, counts. */
+static bool counts(const uint8_t *p, size_t i, size_t n, unsigned which)
+{
+	bool last = n - i == 2;
+	uint8_t next = last ? 0 : p[i + 2];
+	switch (p[i + 1]) {
+	case 'F': return which & LINE_FROM;
+	case '-': return which & LINE_HYPHEN && (last || next == '-');
+	case '>': return which & LINE_QUOTED && (last || next == 'F' || next == '>');
+	case 1: return which & LINE_SOH;
+	default: return false;
+	}
+}
+
+/* The first that counts of [from, to), or `to`, which is smaller than n. */
+static size_t find_in(const uint8_t *p, size_t from, size_t to, size_t n, unsigned which)
+{
+	while (from < to) {
+		const uint8_t *lf = memchr(p + from, '\n', to - from);
+		if (!lf)
+			break;
+		from = (size_t)(lf - p);
+		if (counts(p, from, n, which))
+			return from;
+		from++;
+	}
+	return to;
+}
+
+size_t line_find_portable(const uint8_t *p, size_t from, size_t n, unsigned which)
+{
+	size_t i = n ? find_in(p, from, n - 1, n, which) : 0;
+	return i + 1 < n ? i : n;
+}
+
+enum { BLOCK = 64 };
+
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+typedef uint64_t words2 __attribute__((vector_size(16)));
+
+/* Where an LF stands before two bytes that count; all kinds but the quoted are flagged, asked
+ * for or not, for they are rare.  `--` and `>>` are told by their bytes being equal. */
+static inline words2 flags(const uint8_t *p, uint8_t quote)
+{
+	bytes16 a, b, c;
+	memcpy(&a, p, sizeof a);
+	memcpy(&b, p + 1, sizeof b);
+	memcpy(&c, p + 2, sizeof c);
+	return (words2)((a == '\n') & ((b == 'F') | (b == 1) | (((b == '-') | (b == quote)) & ((b == c) | (c == 'F')))));
+}
+
+size_t line_find_vector(const uint8_t *p, size_t from, size_t n, unsigned which)
+{
+	uint8_t quote = which & LINE_QUOTED ? '>' : '-';
+	for (; from < n && n - from >= BLOCK + 2; from += BLOCK) {
+		words2 any = flags(p + from, quote) | flags(p + from + 16, quote) | flags(p + from + 32, quote)
+		             | flags(p + from + 48, quote);
+		if (!(any[0] | any[1]))
+			continue;
+		size_t i = find_in(p, from, from + BLOCK, n, which);
+		if (i < from + BLOCK)
+			return i;
+	}
+	return line_find_portable(p, from, n, which);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static inline __m256i flags_avx2(const uint8_t *p, __m256i quote)
+{
+	__m256i a = _mm256_loadu_si256((const __m256i *)(const void *)p);
+	__m256i b = _mm256_loadu_si256((const __m256i *)(const void *)(p + 1));
+	__m256i c = _mm256_loadu_si256((const __m256i *)(const void *)(p + 2));
+	const __m256i f = _mm256_set1_epi8('F');
+	__m256i one = _mm256_or_si256(_mm256_cmpeq_epi8(b, f), _mm256_cmpeq_epi8(b, _mm256_set1_epi8(1)));
+	__m256i two = _mm256_or_si256(_mm256_cmpeq_epi8(b, _mm256_set1_epi8('-')), _mm256_cmpeq_epi8(b, quote));
+	two = _mm256_and_si256(two, _mm256_or_si256(_mm256_cmpeq_epi8(b, c), _mm256_cmpeq_epi8(c, f)));
+	return _mm256_and_si256(_mm256_cmpeq_epi8(a, _mm256_set1_epi8('\n')), _mm256_or_si256(one, two));
+}
+
+__attribute__((target("avx2"))) size_t line_find_avx2(const uint8_t *p, size_t from, size_t n, unsigned which)
+{
+	__m256i quote = _mm256_set1_epi8(which & LINE_QUOTED ? '>' : '-');
+	for (; from < n && n - from >= BLOCK + 2; from += BLOCK) {
+		__m256i low = flags_avx2(p + from, quote), high = flags_avx2(p + from + 32, quote);
+		__m256i any = _mm256_or_si256(low, high);
+		if (_mm256_testz_si256(any, any))
+			continue;
+		uint64_t m = (uint32_t)_mm256_movemask_epi8(low) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
+		for (; m; m &= m - 1) {
+			size_t i = from + (size_t)__builtin_ctzll(m);
+			if (counts(p, i, n, which)) {
+				_mm256_zeroupper(); /* after a call that is not inlined gcc forgets it, and all SSE code would crawl */
+				return i;
+			}
+		}
+	}
+	_mm256_zeroupper();
+	return line_find_portable(p, from, n, which);
+}
+#endif
+
+size_t line_find(const uint8_t *p, size_t from, size_t n, unsigned which)
+{
+#if defined(__x86_64__)
+	if (__builtin_cpu_supports("avx2"))
+		return line_find_avx2(p, from, n, which);
+#endif
+	return line_find_vector(p, from, n, which);
+}

@@ -1,0 +1,140 @@
+#include "mbox.h"
+#include "scan/options.h"
+
+#include <string.h>
+
+struct urlsift_mail {
+	struct reading reading;
+	struct mime *mime;
+	struct mbox mbox;
+	bool finished;
+};
+
+static bool in_range(size_t value, size_t low, size_t high) { return value >= low && value <= high; }
+
+/* Zeros become the defaults.  False for what is out of range. */
+static bool take_options(struct reading *r, const urlsift_mail_options *given)
+{
+	urlsift_mail_options o = *given;
+	o.line = o.line ? o.line : 1;
+	o.max_depth = o.max_depth ? o.max_depth : DEPTH_MAX;
+	o.max_parts = o.max_parts ? o.max_parts : PARTS_MAX;
+	o.max_header = o.max_header ? o.max_header : HEADER_MAX;
+	if (o.kind < URLSIFT_KIND_MESSAGE || o.kind > URLSIFT_KIND_MMDF || o.headers > URLSIFT_HEADERS_ALL
+	    || o.content_length > URLSIFT_LENGTH_BELIEVED || !in_range(o.max_depth, 1, DEPTH_MAX)
+	    || !in_range(o.max_parts, 1, PARTS_MAX) || !in_range(o.max_header, 1024, HEADER_MAX))
+		return false;
+	r->options = o;
+	return true;
+}
+
+static void start(urlsift_mail *m)
+{
+	struct reading *r = &m->reading;
+	const urlsift_text none = {"", 0};
+	r->message = (urlsift_message){.id = none, .subject = none, .from = none, .date = none, .groups = none, .list = none};
+	r->line = r->options.line;
+	r->after_cr = r->hidden = false;
+	r->status = URLSIFT_OK;
+	m->finished = false;
+	mbox_begin(&m->mbox, r, m->mime);
+}
+
+/* The scanner converts nothing on its own: each text brings its charset. */
+static urlsift_scanner *new_scanner(struct reading *r, urlsift_context *context, const urlsift_options *scan)
+{
+	const urlsift_sink none = {NULL, NULL, NULL};
+	urlsift_options options;
+	if (scan)
+		options = *scan;
+	else
+		options_default(&options);
+	r->charset = options.charset;
+	r->max_url = (uint64_t)options.value[URLSIFT_OPT_MAX_URL];
+	options.charset = NULL;
+	options.value[URLSIFT_OPT_POSITIONS] = r->options.positions;
+	return urlsift_new(context, &options, &none);
+}
+
+urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan, const urlsift_mail_options *options,
+                               const urlsift_mail_sink *sink)
+{
+	struct reading checked;
+	if (!take_options(&checked, options))
+		return NULL;
+	urlsift_mail *m = alloc_get(&context->alloc, sizeof *m);
+	if (!m)
+		return NULL;
+	struct reading *r = &m->reading;
+	take_options(r, options);
+	r->alloc = &context->alloc;
+	r->sink = *sink;
+	charset_cache_init(&r->charsets, r->alloc);
+	word_text_init(&r->words, r->alloc);
+	seen_init(&r->seen, r->alloc);
+	r->scanner = new_scanner(r, context, scan);
+	m->mime = r->scanner ? mime_new(r, 0) : NULL;
+	if (!m->mime) {
+		urlsift_mail_free(m);
+		return NULL;
+	}
+	start(m);
+	return m;
+}
+
+void urlsift_mail_free(urlsift_mail *m)
+{
+	if (!m)
+		return;
+	struct reading *r = &m->reading;
+	const urlsift_allocator *alloc = r->alloc;
+	mime_free(m->mime);
+	urlsift_free(r->scanner);
+	charset_cache_fini(&r->charsets);
+	word_text_fini(&r->words);
+	seen_fini(&r->seen);
+	alloc_put(alloc, r->normal);
+	alloc_put(alloc, m);
+}
+
+urlsift_status urlsift_mail_reset(urlsift_mail *m, const urlsift_mail_options *options)
+{
+	/* whether positions are known was settled with the scanner */
+	if (!options->positions != !m->reading.options.positions || !take_options(&m->reading, options))
+		return URLSIFT_BAD_ARGUMENT;
+	start(m);
+	return URLSIFT_OK;
+}
+
+static urlsift_status answer(const urlsift_mail *m)
+{
+	return m->reading.status == URLSIFT_OK && m->mbox.stop ? URLSIFT_STOPPED : m->reading.status;
+}
+
+urlsift_status urlsift_mail_feed(urlsift_mail *m, const void *bytes, size_t length)
+{
+	if (m->finished)
+		return URLSIFT_BAD_STATE;
+	mbox_feed(&m->mbox, bytes, length);
+	return answer(m);
+}
+
+urlsift_status urlsift_mail_finish(urlsift_mail *m)
+{
+	if (m->finished)
+		return URLSIFT_BAD_STATE;
+	mbox_finish(&m->mbox);
+	m->finished = true;
+	return m->reading.status;
+}
+
+uint64_t urlsift_mail_stopped_at(const urlsift_mail *m) { return m->mbox.stopped; }
+uint64_t urlsift_mail_began_at(const urlsift_mail *m) { return m->mbox.began; }
+uint64_t urlsift_mail_messages(const urlsift_mail *m) { return m->mbox.messages; }
+
+size_t urlsift_mail_memory_bound(void)
+{
+	size_t words = 2 * (size_t)WORD_TEXT_MAX + map_memory_bound();
+	return sizeof(urlsift_mail) + urlsift_memory_bound() + mime_memory_bound() + charset_cache_memory_bound() + words
+	       + seen_memory_bound() + 3 * (size_t)(URL_MAX + LINE_LOOK);
+}

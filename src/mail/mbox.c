@@ -1,0 +1,279 @@
+#include "mbox.h"
+
+#include "line_find.h"
+
+#include <string.h>
+
+/* ---- Lines that separate messages ---- */
+
+static bool is_digits(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (p[i] < '0' || p[i] > '9')
+			return false;
+	return true;
+}
+
+bool mbox_is_from(const uint8_t *line, size_t n)
+{
+	bool time = false, year = false;
+	if (n < 5 || memcmp(line, "From ", 5))
+		return false;
+	for (size_t i = 5; i < n && !(time && year); i++) {
+		if (!is_digits(line + i, 1) || is_digits(line + i - 1, 1))
+			continue;
+		size_t left = n - i, digits = 1;
+		while (digits < left && digits < 5 && is_digits(line + i + digits, 1))
+			digits++;
+		time = time || (digits == 2 && left >= 5 && line[i + 2] == ':' && is_digits(line + i + 3, 2));
+		year = year || (digits == 4 && (line[i] == '1' || line[i] == '2'));
+	}
+	return time && year;
+}
+
+static bool is_mmdf(const uint8_t *line, size_t n)
+{
+	while (n && (line[n - 1] == '\n' || line[n - 1] == '\r'))
+		n--;
+	return n == 4 && !memcmp(line, "\1\1\1\1", 4);
+}
+
+/* `>From `, with any number of `>`. */
+static bool is_quoted_from(const uint8_t *line, size_t n)
+{
+	size_t marks = 0;
+	while (marks < n && line[marks] == '>')
+		marks++;
+	return marks && n - marks >= 5 && !memcmp(line + marks, "From ", 5);
+}
+
+static bool behind_blank(const struct mbox *m)
+{
+	const uint8_t *t = m->tail;
+	return t[2] == '\n' && (t[1] == '\n' || (t[1] == '\r' && t[0] == '\n'));
+}
+
+/* ---- Content-Length ---- */
+
+/* Whether a message could end at `offset`: there a From_ line begins, blank lines
+ * before it or not, or the source ends. */
+static bool ends_at(const struct reading *r, uint64_t offset)
+{
+	char bytes[MBOX_LINE_MAX];
+	const urlsift_mail_options *o = &r->options;
+	long n = o->probe ? o->probe(o->probe_user, offset, bytes, sizeof bytes) : -1;
+	if (n < 0)
+		return false;
+	size_t i = 0, size = (size_t)n;
+	while (i < size && i < 4 && (bytes[i] == '\n' || bytes[i] == '\r'))
+		i++;
+	const char *end = memchr(bytes + i, '\n', size - i);
+	return i == size || mbox_is_from((const uint8_t *)bytes + i, end ? (size_t)(end - bytes) - i : size - i);
+}
+
+/* The header block of the message has just ended. */
+static void take_length(struct mbox *m)
+{
+	const struct reading *r = m->reading;
+	struct mime *mime = m->mime;
+	mime->header_done = false;
+	if (!mime->body.has_length || r->options.kind != URLSIFT_KIND_MBOX || mime->body.length > UINT64_MAX / 2)
+		return;
+	uint64_t end = mime->body_at + mime->body.length;
+	if (r->options.content_length == URLSIFT_LENGTH_BELIEVED
+	    || (r->options.content_length == URLSIFT_LENGTH_PROBED && ends_at(r, end)))
+		m->verbatim = end;
+}
+
+/* ---- Messages ---- */
+
+static void remember(struct mbox *m, const uint8_t *p, size_t n)
+{
+	for (size_t i = n > 3 ? n - 3 : 0; i < n; i++) {
+		m->tail[0] = m->tail[1];
+		m->tail[1] = m->tail[2];
+		m->tail[2] = p[i];
+	}
+}
+
+static void end_message(struct mbox *m)
+{
+	if (m->open)
+		mime_finish(m->mime);
+	m->open = false;
+}
+
+/* False when the message is not to be read any more. */
+static bool begin_message(struct mbox *m, uint64_t at)
+{
+	struct reading *r = m->reading;
+	end_message(m);
+	if (r->options.stop && at >= r->options.stop) {
+		m->stopped = at;
+		m->stop = true;
+		return false;
+	}
+	if (!m->messages++)
+		m->began = at;
+	r->message.offset = at;
+	r->message.index = m->messages - 1;
+	m->open = true;
+	m->verbatim = 0;
+	mime_begin(m->mime);
+	return true;
+}
+
+/* Bytes of no message: before the first From_ line that is wanted, and blank lines
+ * before a message. */
+static size_t passed_over(const struct mbox *m, const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	if (m->skipping)
+		return n;
+	while (!m->open && i < n && (p[i] == '\n' || p[i] == '\r'))
+		i++;
+	return i;
+}
+
+/* Bytes that stand at `at` and separate nothing. */
+static void take(struct mbox *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	size_t over = passed_over(m, p, n);
+	reading_take(m->reading, p, over);
+	if (over < n && (m->open || begin_message(m, at + over))) {
+		mime_feed(m->mime, p + over, n - over, at + over);
+		if (m->mime->header_done)
+			take_length(m);
+	}
+	remember(m, p, n);
+}
+
+/* ---- Lines ---- */
+
+static unsigned wanted_lines(const struct mbox *m)
+{
+	switch (m->reading->options.kind) {
+	case URLSIFT_KIND_MBOX:
+		return LINE_FROM | LINE_QUOTED;
+	case URLSIFT_KIND_MMDF:
+		return LINE_SOH;
+	default:
+		return m->open ? 0 : LINE_FROM;
+	}
+}
+
+static bool may_count(const struct mbox *m, uint8_t first)
+{
+	unsigned wanted = wanted_lines(m);
+	return (first == 'F' && wanted & LINE_FROM) || (first == '>' && wanted & LINE_QUOTED) || (first == 1 && wanted & LINE_SOH);
+}
+
+/* Whether the line at `at` separates: it is taken then. */
+static bool separate(struct mbox *m, const struct line *line, uint64_t at)
+{
+	struct reading *r = m->reading;
+	size_t n = line->length;
+	if (line->p[0] == 1) {
+		if (!is_mmdf(line->p, n))
+			return false;
+		end_message(m);
+	} else {
+		if (line->p[0] != 'F' || !behind_blank(m) || !mbox_is_from(line->p, n))
+			return false;
+		if (m->skipping && at < r->options.start)
+			return false;
+		m->skipping = false;
+		if (!begin_message(m, at))
+			return true;
+	}
+	reading_take(r, line->p, n);
+	remember(m, line->p, n);
+	return true;
+}
+
+/* How many bytes of a line that separates nothing are left out: RFC 4155's
+ * "mboxrd" put a mark there when it was written. */
+static size_t quoting(const struct mbox *m, const uint8_t *line, size_t n)
+{
+	return m->mime->state != MIME_HEADER && is_quoted_from(line, n < MBOX_LINE_MAX ? n : MBOX_LINE_MAX);
+}
+
+/* What is held is no more than text. */
+static void let_go(struct mbox *m, size_t n)
+{
+	size_t mark = quoting(m, m->held, n);
+	m->hold.length = 0;
+	m->line_start = m->held[n - 1] == '\n';
+	take(m, m->held + mark, n - mark, m->at - n + mark);
+}
+
+/* A line that begins at p, or with what is held, and may count.  Returns the bytes
+ * of p that are done with. */
+static size_t take_line(struct mbox *m, const uint8_t *p, size_t n)
+{
+	struct line line;
+	size_t held = m->hold.length;
+	enum line_held have = line_gather(&m->hold, p, n, &line);
+	if (have == LINE_MORE)
+		return n;
+	if (have == LINE_WHOLE && separate(m, &line, m->at - held)) {
+		m->hold.length = 0;
+		return line.taken;
+	}
+	if (!held) {
+		m->line_start = false;
+		return quoting(m, p, have == LINE_WHOLE ? line.length : n);
+	}
+	size_t taken = have == LINE_WHOLE ? line.taken : 0;
+	m->at += taken;
+	let_go(m, m->hold.length);
+	m->at -= taken;
+	return taken;
+}
+
+/* Text up to the next line that may count; returns how much. */
+static size_t take_stretch(struct mbox *m, const uint8_t *p, size_t n)
+{
+	unsigned wanted = wanted_lines(m);
+	size_t take_now = n;
+	if (m->at < m->verbatim)
+		take_now = m->verbatim - m->at < n ? (size_t)(m->verbatim - m->at) : n;
+	else if (wanted)
+		take_now = line_find(p, 0, n, wanted);
+	take_now += take_now < n && m->at >= m->verbatim;
+	m->line_start = p[take_now - 1] == '\n';
+	take(m, p, take_now, m->at);
+	return take_now;
+}
+
+void mbox_begin(struct mbox *m, struct reading *r, struct mime *mime)
+{
+	*m = (struct mbox){.reading = r, .mime = mime, .line_start = true};
+	m->hold = (struct line_hold){m->held, MBOX_LINE_MAX, 0};
+	m->at = m->stopped = m->began = r->options.offset;
+	m->skipping = r->options.resync;
+	if (!r->options.resync || !r->options.offset)
+		memset(m->tail, '\n', sizeof m->tail);
+}
+
+void mbox_feed(struct mbox *m, const uint8_t *p, size_t n)
+{
+	while (n && !m->stop && reading_ok(m->reading)) {
+		bool counts = m->hold.length || (m->line_start && m->at >= m->verbatim && may_count(m, p[0]));
+		size_t done = counts ? take_line(m, p, n) : take_stretch(m, p, n);
+		p += done;
+		n -= done;
+		m->at += done;
+	}
+}
+
+void mbox_finish(struct mbox *m)
+{
+	size_t held = m->hold.length;
+	if (held && reading_ok(m->reading) && !m->stop && !separate(m, &(struct line){m->held, held, 0}, m->at - held))
+		let_go(m, held);
+	if (!m->stop && reading_ok(m->reading)) {
+		end_message(m);
+		m->stopped = m->at;
+	}
+}

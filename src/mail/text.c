@@ -1,0 +1,166 @@
+#include "text.h"
+
+#include <string.h>
+
+/* A comparable form may be three times as long as its link, and more is supplied. */
+enum { NORMAL_MAX = 3 * (URL_MAX + LINE_LOOK) };
+
+/* ---- From the scanner's offsets to the place's ---- */
+
+/* A range of at least one byte. */
+static urlsift_range placed(const struct text *t, uint64_t offset, uint64_t length)
+{
+	urlsift_range range = {offset + t->shift, length};
+	if (t->words) {
+		range.offset = map_begin(t->words, offset);
+		range.length = map_source(t->words, offset + length) - range.offset;
+	} else if (t->places) {
+		range.offset = places_source(t->places, offset);
+		range.length = places_source(t->places, offset + length - 1) + 1 - range.offset;
+	}
+	return range;
+}
+
+static void place_link(struct text *t, struct urlsift_link *link)
+{
+	size_t count;
+	const urlsift_range *parts = urlsift_link_parts(link, &count);
+	t->ranges.length = 0;
+	for (size_t i = 0; i < count; i++) {
+		urlsift_range range = placed(t, parts[i].offset, parts[i].length);
+		if (!buf_add(&t->ranges, &range, sizeof range))
+			reading_fail(t->reading, URLSIFT_NO_MEMORY);
+	}
+	if (!reading_ok(t->reading))
+		return;
+	link->placed = (const urlsift_range *)(const void *)t->ranges.data;
+	link->placed_count = count;
+	if (link->line == 1)
+		link->column += t->column - 1;
+	if (link->line)
+		link->line += t->line - 1;
+}
+
+/* ---- Each URL once in an alternative ---- */
+
+bool text_seen(struct reading *r, uint32_t alternative, uint32_t child, const urlsift_link *link)
+{
+	if (!alternative)
+		return false;
+	if (!r->normal && !(r->normal = alloc_get(r->alloc, NORMAL_MAX))) {
+		reading_fail(r, URLSIFT_NO_MEMORY);
+		return false;
+	}
+	size_t n = urlsift_link_normal(link, r->normal, NORMAL_MAX), count;
+	if (n > NORMAL_MAX)
+		return false;
+	switch (seen_add(&r->seen, alternative, child, r->normal, n)) {
+	case SEEN_BEFORE:
+		return urlsift_link_warnings(link) == 0;
+	case SEEN_FULL:
+		if (!r->seen_full)
+			reading_limit(r, "alternative-urls", SEEN_MAX, urlsift_link_parts(link, &count)->offset);
+		r->seen_full = true;
+		return false;
+	case SEEN_NO_MEMORY:
+		reading_fail(r, URLSIFT_NO_MEMORY);
+		return false;
+	case SEEN_NEW:
+		break;
+	}
+	return false;
+}
+
+/* ---- The scanner's sink ---- */
+
+static int plain_piece(struct text *t, const urlsift_piece *p)
+{
+	if (!t->reading->options.plain || !p->length)
+		return 0;
+	urlsift_range range = placed(t, p->offset, p->length);
+	urlsift_piece piece = *p;
+	piece.link = NULL;
+	piece.part = 0;
+	piece.offset = range.offset;
+	piece.length = range.length;
+	return reading_piece(t->reading, &piece);
+}
+
+static int take_piece(void *user, const urlsift_piece *p)
+{
+	struct text *t = user;
+	if (t->places)
+		places_forget(t->places, p->offset);
+	if (!p->link)
+		return plain_piece(t, p);
+	if (p->part == 0) {
+		place_link(t, (struct urlsift_link *)(uintptr_t)p->link);
+		t->dropped = reading_ok(t->reading) && text_seen(t->reading, t->alternative, t->child, p->link);
+	}
+	if (!reading_ok(t->reading))
+		return 1;
+	if (t->dropped)
+		return plain_piece(t, p);
+	const urlsift_range *range = (const urlsift_range *)(const void *)t->ranges.data + p->part;
+	urlsift_piece piece = *p;
+	piece.offset = range->offset;
+	piece.length = range->length;
+	return reading_piece(t->reading, &piece);
+}
+
+static int take_notice(void *user, const urlsift_notice *n)
+{
+	const struct text *t = user;
+	reading_limit(t->reading, n->limit, n->value, placed(t, n->offset, 1).offset);
+	return !reading_ok(t->reading);
+}
+
+/* ---- */
+
+void text_init(struct text *t, struct reading *r)
+{
+	*t = (struct text){.reading = r, .sink = {take_piece, take_notice, t}, .line = 1, .column = 1};
+	buf_init(&t->ranges, r->alloc, sizeof(urlsift_range) * (SPAN_MAX / 2 + 2));
+}
+
+void text_fini(struct text *t) { buf_fini(&t->ranges); }
+
+void text_begin(struct text *t, struct embed *embed)
+{
+	embed->sink = &t->sink;
+	t->dropped = false;
+	scanner_begin(t->reading->scanner, embed);
+}
+
+/* Why the scanner stopped may be known already, and better. */
+static void settle(struct text *t, urlsift_status status)
+{
+	if (status != URLSIFT_OK)
+		reading_fail(t->reading, status);
+}
+
+void text_feed(struct text *t, const uint8_t *p, size_t n)
+{
+	if (reading_ok(t->reading))
+		settle(t, urlsift_feed(t->reading->scanner, p, n));
+}
+
+void text_finish(struct text *t)
+{
+	if (reading_ok(t->reading))
+		settle(t, urlsift_finish(t->reading->scanner));
+}
+
+void text_whole(struct reading *r, struct urlsift_link *link, const uint8_t *shown, size_t n, bool target)
+{
+	size_t count;
+	const urlsift_range *range = urlsift_link_parts(link, &count);
+	urlsift_piece piece = {.link = link, .offset = range->offset, .length = range->length,
+	                       .text = (const char *)shown, .text_length = n};
+	r->place.target = target;
+	if (reading_ok(r) && reading_piece(r, &piece))
+		r->status = URLSIFT_STOPPED;
+	r->place.target = 0;
+}
+
+size_t text_memory_bound(void) { return sizeof(urlsift_range) * (SPAN_MAX / 2 + 2); }

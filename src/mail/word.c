@@ -1,0 +1,285 @@
+#include "word.h"
+#include "text/utf8.h"
+#include "transfer.h"
+#include "url/hex.h"
+
+#include <string.h>
+
+/* An encoded-word, taken apart. */
+struct word {
+	const uint8_t *charset, *charset_end; /* without the language */
+	const uint8_t *text, *text_end, *end;
+	bool base64;
+};
+
+/* Words put together, while they last. */
+struct run {
+	struct word_text *into;
+	struct word word; /* the last one */
+	struct charset *charset; /* NULL: none lasts */
+	bool known;
+	uint64_t text, source;  /* what came of the charset so far, and the source it told of */
+	uint64_t fed, fed_before; /* source that it got, and without the last word */
+	uint8_t bytes[WORD_MAX + 64]; /* of the last word, decoded */
+};
+
+/* A byte becomes at most three of UTF-8. */
+enum { TEXT_CAP = 3 * WORD_TEXT_MAX + 64 };
+
+void word_text_init(struct word_text *t, const urlsift_allocator *alloc)
+{
+	*t = (struct word_text){ 0 };
+	buf_init(&t->text, alloc, TEXT_CAP);
+	map_init(&t->map, alloc);
+}
+
+void word_text_fini(struct word_text *t)
+{
+	buf_fini(&t->text);
+	map_fini(&t->map);
+}
+
+size_t word_text_memory_bound(void)
+{
+	return TEXT_CAP + map_memory_bound();
+}
+
+/* ---- Finding words ---- */
+
+/* The next `=?`, NULL when there is none. */
+static const uint8_t *find_opening(const uint8_t *p, const uint8_t *end)
+{
+	const uint8_t *mark;
+	for (; end - p >= 2 && (mark = memchr(p + 1, '?', (size_t)(end - p) - 1)); p = mark)
+		if (mark[-1] == '=')
+			return mark - 1;
+	return NULL;
+}
+
+bool word_any(const uint8_t *value, size_t n)
+{
+	return n && find_opening(value, value + n);
+}
+
+/* What the name of a charset holds; not all that RFC 2047 section 2 keeps out is. */
+static bool is_name(uint8_t c)
+{
+	return c > ' ' && c < 0x7F && !strchr("()<>@,;\"[]?=\\", c);
+}
+
+/* The `?=` that ends a text; NULL where another word begins before it, or none
+ * comes.  As no other word is passed over, all the looking is linear. */
+static const uint8_t *find_closing(const uint8_t *text, const uint8_t *end)
+{
+	const uint8_t *p = text;
+	for (; p < end && (p = memchr(p, '?', (size_t)(end - p))); p++) {
+		if (end - p > 1 && p[1] == '=')
+			return p;
+		if (p > text && p[-1] == '=')
+			return NULL;
+	}
+	return NULL;
+}
+
+/* Reads the word that begins at p, where `=?` stands; false for none. */
+static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
+{
+	w->charset = p += 2;
+	while (p < end && is_name(*p))
+		p++;
+	if (end - p < 3 || p[0] != '?' || p[2] != '?' || !strchr("bBqQ", p[1]) || !p[1])
+		return false;
+	const uint8_t *star = memchr(w->charset, '*', (size_t)(p - w->charset));
+	w->charset_end = star ? star : p;
+	w->base64 = (p[1] | 0x20) == 'b';
+	w->text = p + 3;
+	w->text_end = find_closing(w->text, end);
+	if (!w->text_end)
+		return false;
+	w->end = w->text_end + 2;
+	return true;
+}
+
+/* ---- Undoing them ---- */
+
+/* The Q encoding (RFC 2047 section 4.2).  What is not of it stands for itself, but
+ * for line ends. */
+static size_t decode_q(const uint8_t *p, const uint8_t *end, uint8_t *out)
+{
+	size_t n = 0;
+	for (; p < end; p++) {
+		unsigned high = 16, low = 16;
+		if (*p == '=' && end - p > 2) {
+			high = hex_digit(p[1]);
+			low = hex_digit(p[2]);
+		}
+		if (high < 16 && low < 16) {
+			out[n++] = (uint8_t)(high << 4 | low);
+			p += 2;
+		} else if (*p != '\r' && *p != '\n') {
+			out[n++] = *p == '_' ? ' ' : *p;
+		}
+	}
+	return n;
+}
+
+static size_t decode_b(const uint8_t *p, const uint8_t *end, uint8_t *out, size_t room)
+{
+	struct transfer_state state;
+	size_t n = 0;
+	transfer_begin(&state, TRANSFER_BASE64);
+	while (p < end)
+		n += transfer_decode(&state, &p, end, out + n, room - n);
+	return n + transfer_finish(&state, out + n);
+}
+
+/* Of the first characters at p that are as long as the very first: how many
+ * bytes, and in *size how long that is. */
+static size_t same_length(const uint8_t *p, size_t n, size_t *size)
+{
+	uint32_t cp;
+	size_t i = *size = utf8_next(p, n, &cp);
+	while (i < n && utf8_next(p + i, n - i, &cp) == *size)
+		i += *size;
+	return i;
+}
+
+/* Whether the n bytes of text that come next, characters of one size, stand in a byte each.
+ * A character takes one at least, but for a U+FFFD that UTF-7 ends with. */
+static bool are_single(const struct run *r, size_t n, size_t size)
+{
+	return size < 3 && charset_source(r->charset, r->text + n) - charset_begin(r->charset, r->text) == n / size;
+}
+
+/* Characters of one shape go into the map; in front of the first may be source that says nothing. */
+static bool add_characters(struct run *r, size_t n, size_t size)
+{
+	struct map *map = &r->into->map;
+	uint64_t begin = charset_begin(r->charset, r->text), end = charset_source(r->charset, r->text + n);
+	bool ok = map_add(map, 1, 0, (size_t)(begin - r->source)) &&
+	          map_add(map, n / size, size, (size_t)(end - begin) / (n / size));
+	r->text += n;
+	r->source = end;
+	return ok;
+}
+
+/* Whether the text that comes next is its own source. */
+static bool is_source(const struct run *r, const uint8_t *text, size_t n)
+{
+	uint64_t begin = charset_begin(r->charset, r->text), end = charset_source(r->charset, r->text + n);
+	return begin >= r->fed_before && end - begin == n && !memcmp(text, r->bytes + (begin - r->fed_before), n);
+}
+
+static urlsift_status take_text(void *user, const uint8_t *text, size_t n)
+{
+	struct run *r = user;
+	bool ok = buf_add(&r->into->text, text, n), same = is_source(r, text, n);
+	for (size_t i = 0, k; i < n && ok; i += k) {
+		size_t size = 1;
+		k = same ? n : same_length(text + i, n - i, &size);
+		size_t step = same || are_single(r, k, size) ? k : size;
+		for (size_t j = 0; j < k && ok; j += step)
+			ok = add_characters(r, step, size);
+	}
+	charset_forget(r->charset, r->text);
+	return ok ? URLSIFT_OK : URLSIFT_NO_MEMORY;
+}
+
+/* The words that lasted are over: a character cut short says so. */
+static urlsift_status end_run(struct run *r)
+{
+	if (!r->charset)
+		return URLSIFT_OK;
+	urlsift_status status = charset_feed(r->charset, NULL, 0, true, take_text, r);
+	r->charset = NULL;
+	if (status)
+		return status;
+	return map_add(&r->into->map, 1, 0, (size_t)(r->fed - r->source)) ? URLSIFT_OK : URLSIFT_NO_MEMORY;
+}
+
+/* Whether a word goes on where the last one ended: by the names as they are written. */
+static bool goes_on(const struct run *r, const struct word *w)
+{
+	size_t n = (size_t)(w->charset_end - w->charset);
+	if (!r->charset || r->word.base64 != w->base64 || (size_t)(r->word.charset_end - r->word.charset) != n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if ((r->word.charset[i] | 0x20) != (w->charset[i] | 0x20))
+			return false;
+	return true;
+}
+
+static urlsift_status add_word(struct run *r, struct charset_cache *charsets, const struct word *w)
+{
+	if (!goes_on(r, w)) {
+		urlsift_status status = end_run(r);
+		if (status)
+			return status;
+		r->charset = charset_cache_get(charsets, (const char *)w->charset, (size_t)(w->charset_end - w->charset), &r->known);
+		if (!r->charset)
+			return URLSIFT_NO_MEMORY;
+		r->text = r->source = r->fed = 0;
+	}
+	size_t n = w->base64 ? decode_b(w->text, w->text_end, r->bytes, sizeof r->bytes) :
+	                       decode_q(w->text, w->text_end, r->bytes);
+	r->word = *w;
+	r->fed_before = r->fed;
+	r->fed += n;
+	r->into->unknown += !r->known;
+	return charset_feed(r->charset, r->bytes, n, false, take_text, r);
+}
+
+/* ---- What stands between ---- */
+
+static bool is_blank(const uint8_t *p, const uint8_t *end)
+{
+	while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'))
+		p++;
+	return p == end;
+}
+
+/* As it stands, without line ends. */
+static urlsift_status add_plain(struct word_text *t, const uint8_t *p, const uint8_t *end)
+{
+	while (p < end) {
+		const uint8_t *lf = memchr(p, '\n', (size_t)(end - p)), *stop = lf ? lf : end;
+		size_t n = (size_t)(stop - p);
+		if (lf && n && stop[-1] == '\r')
+			n--;
+		if (!buf_add(&t->text, p, n) || !map_add(&t->map, n, 1, 1))
+			return URLSIFT_NO_MEMORY;
+		p = lf ? lf + 1 : end;
+	}
+	return URLSIFT_OK;
+}
+
+urlsift_status word_decode(struct word_text *t, struct charset_cache *charsets, const uint8_t *value, size_t n)
+{
+	const uint8_t *end = value + (n < WORD_TEXT_MAX ? n : WORD_TEXT_MAX), *plain = value, *p = value;
+	urlsift_status status = URLSIFT_OK;
+	struct run run;
+	struct word word;
+	run.into = t;
+	run.charset = NULL;
+	t->text.length = t->unknown = t->cut = 0;
+	map_reset(&t->map);
+	for (; !status && (p = find_opening(p, end)); p++) {
+		if (!read_word(p, end, &word))
+			continue;
+		if (word.end - p > WORD_MAX) {
+			t->cut++;
+		} else {
+			if (!run.charset || !is_blank(plain, p))
+				status = end_run(&run);
+			if (!status && !run.charset)
+				status = add_plain(t, plain, p);
+			if (!status)
+				status = add_word(&run, charsets, &word);
+			plain = word.end;
+		}
+		p = word.end - 1;
+	}
+	if (!status)
+		status = end_run(&run);
+	return status ? status : add_plain(t, plain, end);
+}

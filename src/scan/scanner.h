@@ -1,0 +1,79 @@
+/* What a scanner holds, for the files that carry it out: scanner.c its life,
+ * scan.c the search, emit.c what comes out, whole.c links that stand whole. */
+#ifndef SCAN_SCANNER_H
+#define SCAN_SCANNER_H
+
+#include "block.h"
+#include "embed.h"
+#include "find.h"
+#include "link.h"
+#include "rules.h"
+
+enum {
+	AHEAD_MAX = SPAN_MAX + 16 * 1024, /* no rule looks farther than that */
+	SEAM = 8 * 1024,                  /* how much of a new block joins what is held at once */
+	HOLD_MAX = 2 * AHEAD_MAX + SEAM + 64 * 1024
+};
+
+struct urlsift_scanner {
+	urlsift_allocator alloc;
+	struct rules rules;
+	char *base;         /* its own, from its options */
+	size_t base_length;
+	struct finder finder;
+	urlsift_sink sink;
+	struct charset *own_charset;
+	struct charset *charset; /* of the text: its own, or borrowed (scanner_begin) */
+	enum flowed flowed;
+	struct urlsift_link link;
+	struct block_state block;
+	struct buf hold;
+	uint64_t hold_at;   /* where hold.data[0] stands */
+	uint64_t end;       /* of the text so far */
+	uint64_t pos;       /* where the search goes on */
+	uint64_t floor;     /* end of the last link */
+	uint64_t last_part; /* where its last part begins */
+	uint64_t last_first; /* where its first part begins */
+	bool shown;         /* it has no other part */
+	uint64_t unclosed;  /* end of the last text in which an emphasis did not close */
+	uint64_t out;       /* text before this is out */
+	uint64_t source_out;
+	uint64_t want;      /* nothing can be decided before the text reaches this */
+	uint64_t fed;       /* bytes of the source */
+	bool positions, started;
+	urlsift_status status;
+	bool finished;
+	/* line and column of `out` (both from 1) */
+	uint64_t line, column;
+	bool after_cr;
+	const char *limit;
+	uint64_t limit_value;
+	size_t limit_at;
+#ifdef URLSIFT_COUNT_WORK
+	uint64_t work;
+#endif
+};
+
+/* A stretch of text in memory: what the search works on. */
+struct window {
+	const uint8_t *p;
+	uint64_t at; /* where p[0] stands */
+	size_t n;
+	bool last;
+};
+
+/* Where text from the charset goes: searched, its pieces handed out. */
+urlsift_status scan_feed(void *scanner, const uint8_t *text, size_t n);
+/* The text is over: what is held is searched and goes out. */
+void scan_finish(urlsift_scanner *s);
+
+/* Pieces go out: plain text up to `upto`, the source up to `source_end`; all plain
+ * text that no link can take back any more; the scanner's link with the plain
+ * text before it; the notice of a limit that bit at `at`.  What they answer is
+ * in s->status. */
+void emit_plain(urlsift_scanner *s, const struct window *w, uint64_t upto, uint64_t source_end);
+void emit_settled(urlsift_scanner *s, const struct window *w);
+void emit_link(urlsift_scanner *s, const struct window *w);
+void emit_notice(urlsift_scanner *s, uint64_t at);
+
+#endif

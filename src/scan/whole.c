@@ -1,0 +1,84 @@
+#include "scanner.h"
+
+#include <string.h>
+
+static bool is_removed(uint8_t c) { return c == '\t' || is_line_end(c); }
+
+/* Copies the value without white space around it and tabs and line ends inside.
+ * Returns the length of the text before the first of these, or SIZE_MAX. */
+static size_t take_text(struct urlsift_link *l, const uint8_t *p, size_t n)
+{
+	size_t first = SIZE_MAX, i = 0;
+	while (n && p[n - 1] <= ' ')
+		n--;
+	while (i < n && p[i] <= ' ')
+		i++;
+	while (i < n) {
+		size_t from = i;
+		while (i < n && !is_removed(p[i]))
+			i++;
+		l->failed |= !link_convert(&l->copy, p + from, i - from);
+		if (i == n)
+			break;
+		if (!l->removed.breaks++)
+			first = l->copy.length;
+		while (is_removed(p[i]))
+			i++;
+	}
+	l->text = l->copy.data;
+	l->length = l->copy.length;
+	l->flags |= l->removed.breaks ? URLSIFT_JOINED : 0;
+	return first;
+}
+
+/* The length of the scheme that the text begins with, 0 for none. */
+static size_t scheme_length(const struct urlsift_link *l)
+{
+	size_t n = 0;
+	while (n < l->length && n < SCHEME_NAME_MAX && is_scheme_byte(l->text[n]))
+		n++;
+	return n && n < l->length && l->text[n] == ':' && is_alpha(l->text[0]) ? n : 0;
+}
+
+/* Whether it is a link, which then has its scheme and flags. */
+static bool judge(const struct rules *rules, struct urlsift_link *l, const char *supplied, size_t first_removed)
+{
+	size_t n = *supplied ? 0 : scheme_length(l);
+	if (*supplied) {
+		l->supplied = supplied;
+		link_set_scheme(l, supplied, strcspn(supplied, ":"));
+	} else if (n) {
+		bool empty = l->length == n + 1 || (l->length == n + 3 && !memcmp(l->text + n, "://", 3));
+		if (empty)
+			return false;
+		link_set_scheme(l, (const char *)l->text, n);
+		l->flags |= first_removed <= n ? URLSIFT_SCHEME_JOINED : 0;
+	} else {
+		if (!rules->base || l->text[0] == '#')
+			return false;
+		link_resolve(l, rules->base, rules->base_length);
+	}
+	link_judge_scheme(l);
+	return true;
+}
+
+struct urlsift_link *scanner_whole(urlsift_scanner *s, const uint8_t *text, size_t n, uint64_t source,
+                                   uint64_t source_length, const char *supplied, bool *limit, bool *failed)
+{
+	struct urlsift_link *l = &s->link;
+	urlsift_range range = {source, source_length};
+	link_clear(l);
+	l->mismatch = l->failed = *failed = false;
+	*limit = n > SPAN_MAX;
+	if (*limit)
+		return NULL;
+	size_t first_removed = take_text(l, text, n);
+	*limit = l->length > s->rules.max_url;
+	bool link = !*limit && !l->failed && l->length && judge(&s->rules, l, supplied, first_removed);
+	l->convention = URLSIFT_CONV_QUOTED;
+	l->span_count = 1;
+	l->failed |= !buf_add(&l->ranges, &range, sizeof range);
+	*failed = l->failed;
+	l->failed = false;
+	return link && !*failed ? l : NULL;
+}

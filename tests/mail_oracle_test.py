@@ -1,0 +1,270 @@
+#!/usr/bin/env python3
+"""The URLs of mail, as others read it.
+
+usage: mail_oracle_test.py [MBOX]...      (with names: only these mailboxes are compared, with Python and GMime)
+
+Mail is generated (mail_generate.py) and read by `list --input=mbox --json`. What it finds must be
+what the generator put there; and what the scanner finds in the same parts as plain text, once they were
+decoded by Python's email package, and by GMime where it is installed (oracle/gmime.c). Where readers of mail
+differ for a reason that is known, the difference is counted under that reason (EXPLAINED). Mailboxes that
+packages have installed are compared too. The last line says `N passed, N failed`: a check each mailbox and reader,
+and each message that differs is a failure. URLSIFT_LONG=1 generates more.
+"""
+import collections
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.join(TOP, "tests", "oracle"), os.path.join(TOP, "tests")]
+import mail_decode  # noqa: E402
+import mail_generate  # noqa: E402
+
+BINARY = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+LONG = bool(os.environ.get("URLSIFT_LONG"))
+SHOWN = int(os.environ.get("URLSIFT_SHOW", "10"))  # messages that are told of each check
+BATCH = 4000  # messages whose parts are files at one time
+
+
+def records(*args, files=()):
+    """The links of a run."""
+    more = ["--files-from=-"] if files else []
+    done = subprocess.run([BINARY, "list", "--json", *args, *more], input="".join(f + "\n" for f in files).encode() or None, capture_output=True,
+                          timeout=1800, check=False)
+    if done.returncode not in (0, 1):
+        raise RuntimeError("%s: %d %s" % (args, done.returncode, done.stderr[-500:]))
+    for line in done.stdout.splitlines():
+        record = json.loads(line)
+        if record["type"] == "link":
+            yield record
+
+
+class Found:
+    """What was found in a message: URLs with how often, and each with where."""
+
+    def __init__(self):
+        self.urls, self.where = collections.Counter(), {}
+
+    def add(self, text, where):
+        self.urls[text] += 1
+        self.where.setdefault(text, where)
+
+
+def ours(path, kind="mbox", headers="none"):
+    """(file, offset of a message) -> what was found there."""
+    found = collections.defaultdict(Found)
+    for record in records("--input=" + kind, "--headers=" + headers, path):
+        name = os.path.relpath(record["source"], path) if os.path.isdir(path) else ""
+        found[name, record["message"]["offset"]].add(record["text"], (record["message"].get("part"), record.get("field")))
+    return found
+
+
+# ---- Against the truth ----
+
+def compare_truth(path, truth_path, kind):
+    """What is wrong with what was found, message by message."""
+    with open(truth_path, encoding="utf-8") as file:
+        truth = {(t.get("file", ""), t["offset"]): t for t in map(json.loads, file)}
+    for headers in ("none", "urls"):
+        found = ours(path, kind, headers)
+        for key in found.keys() - truth.keys():
+            yield "%s: no message begins there, found %s" % (key, list(found[key].urls)[:3])
+        for key, message in truth.items():
+            wanted = collections.Counter(message["body"] + (message["fields"] if headers == "urls" else []))
+            missing, extra = wanted - found[key].urls, found[key].urls - wanted
+            if missing or extra:
+                yield "%s (headers %s): missing %s, extra %s" % (key, headers, dict(missing), {u: found[key].where[u] for u in extra})
+
+
+# ---- Against other readers ----
+
+def scanned(folder, leaves):
+    """Scans (message, leaf) pairs as plain text: for each, its links as records, hrefs at the end."""
+    names, hrefs = [], []
+    for number, (_, leaf) in enumerate(leaves):
+        names.append(os.path.join(folder, str(number)))
+        with open(names[-1], "wb") as file:
+            file.write(leaf.text.encode("utf-8", "replace"))
+        hrefs += [(number, href) for href in leaf.hrefs if re.match(r"[A-Za-z][-+.A-Za-z0-9]*:", href) and "\0" not in href]
+    links = collections.defaultdict(list)
+    for record in records("--input=text", files=names):
+        links[int(os.path.basename(record["source"]))].append((record["text"], record["normal"], bool(record.get("warnings"))))
+    normal = subprocess.run([BINARY, "normalise"], input="".join(h + "\n" for _, h in hrefs).encode("utf-8", "replace"), capture_output=True, timeout=600)
+    lines = normal.stdout.decode().split("\n")
+    for (number, href), line in zip(hrefs, lines):
+        links[number].append((href, line, False))
+    for name in names:
+        os.unlink(name)
+    return links
+
+
+def theirs(folder, messages):
+    """offset -> URLs, for offset -> leaves; of a multipart/alternative each once, the earlier child's."""
+    leaves = [(offset, leaf) for offset, parts in messages.items() for leaf in parts]
+    links = scanned(folder, leaves)
+    found, seen = collections.defaultdict(Found), {}
+    for number, (offset, leaf) in enumerate(leaves):
+        for text, normal, warned in links[number]:
+            first = [seen.setdefault((offset, path, normal), child) for path, child in leaf.alternatives]
+            if warned or all(child == own for child, (_, own) in zip(first, leaf.alternatives)):
+                found[offset].add(text, leaf.path)
+    return found
+
+
+# Why a reader differs and ours is right: (reader, what of the message is the cause, why).
+EXPLAINED = [
+    ("Python", "damaged", "base64 with damage: Python keeps it undecoded, ours passes over what is not of the alphabet"),
+    ("", rb"=[ \t]+\r?$", "blanks behind a soft line break: RFC 2045 section 6.7 rule 3 has them deleted, the reader keeps the `=`"),
+    ("", rb"(?i)^content-type: *[^\n;]*\(", "a comment behind a media type: RFC 2045 section 5.1 allows it, the reader takes it as part of the type"),
+    ("GMime", rb"(?i)^content-transfer-encoding: *[^\n]*[\"(]", "a quoted or commented transfer encoding: GMime takes it for none"),
+    ("GMime", rb"=(?:[a-f][0-9a-f]|[0-9a-f][a-f])", "lower case in quoted-printable: RFC 2045 section 6.7 lets robust readers take it, GMime does not"),
+    ("GMime", rb"(?is)^content-transfer-encoding: *base64.*^[A-Za-z0-9! \t]*[-_][-\w! \t]{20,}",
+     "base64 by the alphabet for URLs (RFC 4648 section 5): GMime passes over its two letters"),
+    ("GMime", rb"(?i)^content-type: *text *[;\r]?$", "a bare `text` is text/plain (RFC 2045 section 5.2), GMime has it for application/octet-stream"),
+    ("GMime", rb"(?i)shift.jis|x-sjis", "Shift_JIS as mail means it (CP932) has `\\` and `~` where iconv's has a yen sign and an overline"),
+    ("GMime", "raw", "a charset by a name that iconv lacks: GMime leaves its bytes"),
+    ("GMime", "boundless", "a multipart without boundary lines: all is text, GMime drops it"),
+]
+
+
+def cause_of(reader, message, leaves):
+    """Why a reader may differ on a message, or None."""
+    for who, cause, why in EXPLAINED:
+        if who in ("", reader) and (any(cause in leaf.marks for leaf in leaves) if isinstance(cause, str) else re.search(cause, message, re.M)):
+            return why
+    return None
+
+
+def compare(reader, mine, other, messages, leaves, reasons):
+    """Messages that differ and for which there is no reason."""
+    for offset in messages:
+        missing, extra = other[offset].urls - mine["", offset].urls, mine["", offset].urls - other[offset].urls
+        if not missing and not extra:
+            reasons["the same"] += 1
+            continue
+        why = cause_of(reader, messages[offset], leaves[offset])
+        if why:
+            reasons[why] += 1
+        else:
+            yield "message at %d: only theirs %s, only ours %s" % (offset, {u: other[offset].where[u] for u in missing},
+                                                                  {u: mine["", offset].where[u] for u in extra})
+
+
+def gmime(folder):
+    """The program that reads mail by GMime, or None."""
+    if not shutil.which("pkg-config") or not shutil.which("cc"):
+        return None
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "gmime-3.0"], capture_output=True, text=True)
+    program = os.path.join(folder, "gmime")
+    source = os.path.join(TOP, "tests", "oracle", "gmime.c")
+    if flags.returncode or subprocess.run(["cc", "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-O1", "-o", program, source, *flags.stdout.split()],
+                                          capture_output=True).returncode:
+        return None
+    return program
+
+
+def by_gmime(program, folder, batch):
+    """As by_python, of a batch of (offset, message)."""
+    path, at, ranges, offsets = os.path.join(folder, "batch"), 0, [], {}
+    with open(path, "wb") as file:
+        for offset, message in batch:
+            file.write(message)
+            ranges.append((at, len(message)))
+            offsets[at] = offset
+            at += len(message)
+    read = mail_decode.by_gmime(program, path, ranges)
+    return {offsets[at]: leaves for at, leaves in read.items()}
+
+
+def compare_readers(path, folder, program):
+    """(reader, faults, how many messages for each reason)."""
+    with open(path, "rb") as file:
+        messages = {offset: message for offset, _, message in mail_decode.split(file.read())}
+    mine, offsets = ours(path), list(messages)
+    readers = {"Python": lambda batch: {offset: mail_decode.by_python(message) for offset, message in batch}}
+    if program:
+        readers["GMime"] = lambda batch: by_gmime(program, folder, batch)
+    for reader, read in readers.items():
+        faults, reasons = [], collections.Counter()
+        for first in range(0, len(offsets), BATCH):
+            batch = {offset: messages[offset] for offset in offsets[first:first + BATCH]}
+            leaves = collections.defaultdict(list, read(batch.items()))
+            faults += compare(reader, mine, theirs(folder, leaves), batch, leaves, reasons)
+        faults += ["no message at %d" % key[1] for key in mine.keys() if key[1] not in messages]
+        yield reader, faults, reasons
+
+
+# ---- What is run ----
+
+def installed():
+    """Mailboxes that packages brought along."""
+    for folder in ("/usr/share/doc", "/usr/lib/python3", "/usr/share/perl5"):
+        for where, _, names in os.walk(folder):
+            yield from (os.path.join(where, name) for name in names if name.endswith((".mbox", ".mbx")))
+
+
+class Count:
+    passed = failed = 0
+
+    def check(self, what, faults, note=""):
+        self.passed += not faults
+        self.failed += len(faults)
+        if faults or note:
+            print("%s: %d differ%s" % (what, len(faults), note))
+        for fault in faults[:SHOWN]:
+            print("  " + fault[:2000])
+
+    def readers(self, what, path, folder, program):
+        for reader, faults, reasons in compare_readers(path, folder, program):
+            self.check("%s, %s" % (what, reader), faults, "".join("\n  %6d %s" % (n, why) for why, n in reasons.most_common()))
+
+
+def understood():
+    """Whether the program reads mailboxes."""
+    return subprocess.run([BINARY, "list", "--input=mbox", "--headers=none", os.devnull], capture_output=True).returncode == 0
+
+
+def main():
+    count = Count()
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
+        program = gmime(folder)
+        if not understood():
+            print("0 passed, 0 failed")
+            return 0
+        for path in sys.argv[1:]:
+            count.readers(path, path, folder, program)
+        box, truth = os.path.join(folder, "box"), os.path.join(folder, "truth")
+        for seed, size, profile, kind in [] if sys.argv[1:] else plan():
+            mail_generate.write(seed, size, profile, kind, box, truth)
+            count.check("%s %s, seed %d" % (profile, kind, seed), list(compare_truth(box, truth, INPUTS.get(kind, "mbox"))))
+            if kind == "mbox":
+                count.readers("%s %s, seed %d" % (profile, kind, seed), box, folder, program)
+            shutil.rmtree(box, ignore_errors=True)
+        for path in [] if sys.argv[1:] else installed():
+            count.readers(path, path, folder, program)
+    print("%d passed, %d failed" % (count.passed, count.failed))
+    return count.failed > 0
+
+
+INPUTS = {"message": "mail", "maildir": "maildir", "mh": "mh", "spool": "spool"}
+
+
+def plan():
+    """(seed, megabytes, profile, kind of mailbox) of what is generated."""
+    sizes = {"mix": 3, "list": 1.5, "spam": 1, "news": 1}
+    for seed in range(1, 1 + (20 if LONG else 1)):
+        for profile, size in sizes.items():
+            yield seed, size * (4 if LONG else 1), profile, "mbox"
+        for kind in ("mboxrd", "mboxo", "mboxcl2", "maildir", "mh", "spool"):
+            yield seed + 100, 0.5, "mix", kind
+    for seed in range(1000, 1020 + LONG * 400):
+        yield seed, 0, "mix", "message"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,256 @@
+/* The scanner behind another layer: format=flowed (J1), borrowed charsets and
+ * bases, links that stand whole in markup, and texts that are shown for them.
+ * Every text of format=flowed is fed whole and split at every byte. */
+#include "scan/embed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned long passed, failed;
+
+static void check(bool ok, const char *what, const char *wanted, const char *got)
+{
+	passed += ok;
+	failed += !ok;
+	if (!ok)
+		fprintf(stderr, "%s\n  wanted %s\n  got    %s\n", what, wanted, got);
+}
+
+/* What came out: the texts of the links, one a line, with their flags. */
+struct result { char text[2048]; size_t n; uint64_t at; bool tiled; };
+
+static void add_link(struct result *r, const urlsift_link *l)
+{
+	static const struct { unsigned flag; const char *name; } flags[] = {
+		{URLSIFT_JOINED, " joined"}, {URLSIFT_JOIN_IS_DECLARED, " declared"}, {URLSIFT_JOIN_IS_GUESSED, " guessed"},
+		{URLSIFT_FURNITURE, " furniture"}, {URLSIFT_RESOLVED, " resolved"}, {URLSIFT_UNKNOWN_SCHEME, " unknown"},
+		{URLSIFT_UNLINKABLE_SCHEME, " unlinkable"}, {URLSIFT_SCHEME_JOINED, " scheme-joined"}
+	};
+	size_t n;
+	const char *text = urlsift_link_text(l, &n);
+	r->n += (size_t)snprintf(r->text + r->n, sizeof r->text - r->n, "%.*s", (int)n, text);
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+		if (urlsift_link_flags(l) & flags[i].flag)
+			r->n += (size_t)snprintf(r->text + r->n, sizeof r->text - r->n, "%s", flags[i].name);
+	r->n += (size_t)snprintf(r->text + r->n, sizeof r->text - r->n, "\n");
+}
+
+static int on_piece(void *user, const urlsift_piece *piece)
+{
+	struct result *r = user;
+	r->tiled &= piece->offset == r->at;
+	r->at += piece->length;
+	if (piece->link && piece->part == 0)
+		add_link(r, piece->link);
+	return 0;
+}
+
+/* ---- format=flowed ---- */
+
+static const struct { enum flowed flowed; const char *text, *links; } flowed_texts[] = {
+	{FLOWED_DELETES, "see http://a.example/b \r\nc/d now", "http://a.example/bc/d joined declared\n"},
+	{FLOWED_DELETES, "see http://a.example/b \nc/d \ne \nf. ", "http://a.example/bc/def joined declared\n"},
+	{FLOWED_DELETES, "see http://a.example/b  \nc/d", "http://a.example/b\n"},
+	{FLOWED_DELETES, "see http://a.example/b\nc/d", "http://a.example/b\n"},
+	{FLOWED_DELETES, "see http://a.example/b \n c/d", "http://a.example/bc/d joined declared\n"},
+	{FLOWED_DELETES, "see http://a.example/b \n  c/d", "http://a.example/b\n"},
+	{FLOWED_DELETES, "> http://a.example/b \n> c/d", "http://a.example/bc/d joined declared furniture\n"},
+	{FLOWED_DELETES, ">>http://a.example/b \n>>c/d", "http://a.example/bc/d joined declared furniture\n"},
+	{FLOWED_DELETES, "> http://a.example/b \n>> c/d", "http://a.example/b\n"},
+	{FLOWED_DELETES, "> http://a.example/b \nc/d", "http://a.example/b\n"},
+	{FLOWED_DELETES, "> > http://a.example/b \n> c/d", "http://a.example/bc/d joined declared furniture\n"},
+	{FLOWED_DELETES, "http://a.example/b \n-- \nme", "http://a.example/b\n"},
+	{FLOWED_DELETES, "http://a.example/b \n--x", "http://a.example/b--x joined declared\n"},
+	{FLOWED_DELETES, "http://a.example/b \nhttp://c.example/", "http://a.example/b\nhttp://c.example/\n"},
+	{FLOWED_DELETES, "http://a.example/b. \nThen", "http://a.example/b.Then joined declared\n"},
+	{FLOWED_DELETES, "(http://a.example/b) \nThen", "http://a.example/b\n"},
+	{FLOWED_DELETES, "http://a.example/b \n\"c\"", "http://a.example/b\n"},
+	{FLOWED_DELETES, "http://a.example/b \n", "http://a.example/b\n"},
+	{FLOWED_DELETES, "http://a.example/b \n\nc", "http://a.example/b\n"},
+	{FLOWED_DELETES, "http://a.exa \nmple/b", "http://a.example/b joined declared\n"},
+	{FLOWED_DELETES, "http://a. \nexample/b", "http://a.example/b joined declared\n"},
+	{FLOWED_DELETES, "http://[::1] \n/b", "http://[::1]/b joined declared\n"},
+	{FLOWED_DELETES, "URL: www.a.example \n/b", "www.a.example/b joined declared\n"},
+	{FLOWED_DELETES, "mailto:x@a.exa \nmple", "mailto:x@a.example joined declared\n"},
+	{FLOWED_DELETES, "<http://a.example/b \nc/d>", "http://a.example/bc/d joined\n"},
+	{FLOWED_DELETES, "http://a.example/b\\\nc", "http://a.example/bc joined declared\n"},
+	{FLOWED_KEEPS, "see http://a.example/b \nc/d", "http://a.example/b\n"},
+	{FLOWED_KEEPS, "<http://a.example/b \nc/d>", "http://a.example/bc/d joined\n"},
+	{FLOWED_KEEPS, "a line of text with http://a.example/a-long-path/that-goes-on/to-the-very-edge/of- \nthe/line",
+	 "http://a.example/a-long-path/that-goes-on/to-the-very-edge/of-\n"},
+	{FLOWED_NOT, "see http://a.example/b \nc/d", "http://a.example/b\n"},
+	{FLOWED_NOT, "a line of text with http://a.example/a-long-path/that-goes-on/to-the-very-edge/of- \nthe/line",
+	 "http://a.example/a-long-path/that-goes-on/to-the-very-edge/of- guessed\n"}
+};
+
+static void check_flowed(urlsift_scanner *s, struct result *r, bool joins)
+{
+	for (size_t i = 0; i < sizeof flowed_texts / sizeof *flowed_texts; i++) {
+		const char *text = flowed_texts[i].text;
+		size_t n = strlen(text);
+		if (!joins && !strstr(flowed_texts[i].links, "declared"))
+			continue;
+		for (size_t cut = 0; cut <= n; cut++) {
+			*r = (struct result){.tiled = true};
+			scanner_begin(s, &(struct embed){.flowed = flowed_texts[i].flowed});
+			for (size_t k = 0, step; k < n; k += step) {
+				step = cut == n ? 1 : k < cut ? cut : n - k;
+				char *copy = malloc(step); /* its own, so that a sanitizer sees a byte too far */
+				memcpy(copy, text + k, step);
+				urlsift_feed(s, copy, step);
+				free(copy);
+			}
+			urlsift_finish(s);
+			if (joins)
+				check(!strcmp(r->text, flowed_texts[i].links), text, flowed_texts[i].links, r->text);
+			else
+				check(!strstr(r->text, "joined"), text, "no join", r->text);
+			check(r->tiled && r->at == n, text, "pieces that tile it", "gaps");
+		}
+	}
+}
+
+/* ---- charsets and bases of others ---- */
+
+static void check_borrowed(urlsift_scanner *s, struct result *r, const urlsift_allocator *a)
+{
+	urlsift_status status;
+	struct charset *utf16 = charset_new(a, charset_canonical("utf-16le", 8), &status);
+	static const char wide[] = "<\0U\0R\0L\0:\0x\0/\0y\0>\0";
+	*r = (struct result){.tiled = true};
+	scanner_begin(s, &(struct embed){.charset = utf16, .base = "http://a.example/b/", .base_length = 19});
+	urlsift_feed(s, wide, sizeof wide - 1);
+	urlsift_finish(s);
+	check(!strcmp(r->text, "x/y resolved\n") && r->at == sizeof wide - 1, "UTF-16 with a base", "x/y resolved", r->text);
+	*r = (struct result){.tiled = true};
+	urlsift_reset(s);
+	urlsift_feed(s, "<URL:x/y> http://c.example/", 27);
+	urlsift_finish(s);
+	check(!strcmp(r->text, "http://c.example/\n"), "reset takes charset and base back", "http://c.example/", r->text);
+	charset_free(utf16);
+}
+
+/* ---- links that stand whole ---- */
+
+static const char base[] = "http://a.example/b/c";
+static const struct { const char *value, *base, *supplied, *link, *target; unsigned warnings; } wholes[] = {
+	{"http://x.example/", "", "", "http://x.example/\n", "http://x.example/", 0},
+	{"  http://x.example/a b\n", "", "", "http://x.example/a b\n", "http://x.example/a%20b", 0},
+	{"http://x.example/a\r\n\tb\tc", "", "", "http://x.example/abc joined\n", "http://x.example/abc", 0},
+	{"HTTP:foo", "", "", "HTTP:foo\n", "HTTP:foo", 0},
+	{"mailto:x@a.example", "", "", "mailto:x@a.example\n", "mailto:x@a.example", 0},
+	{"javascript:alert(1)", "", "", "javascript:alert(1) unlinkable\n", "javascript:alert(1)", URLSIFT_WARN_UNLINKABLE},
+	{" java\nscript:x", base, "", "javascript:x joined unlinkable scheme-joined\n", "javascript:x",
+	 URLSIFT_WARN_UNLINKABLE | URLSIFT_WARN_JOINED_SCHEME},
+	{"javascript:\nx", "", "", "javascript:x joined unlinkable\n", "javascript:x", URLSIFT_WARN_UNLINKABLE},
+	{"zork:a", "", "", "zork:a unknown\n", "zork:a", URLSIFT_WARN_UNKNOWN_SCHEME},
+	{"x/y", "", "", "", "", 0},
+	{"", base, "", "", "", 0},
+	{" \n ", base, "", "", "", 0},
+	{"#top", base, "", "", "", 0},
+	{"http:", base, "", "", "", 0},
+	{"http://", base, "", "", "", 0},
+	{"x/y#z", base, "", "x/y#z resolved\n", "http://a.example/b/x/y#z", 0},
+	{"//o.example", base, "", "//o.example resolved\n", "http://o.example", 0},
+	{"x", "javascript:a/", "", "x resolved unlinkable\n", "javascript:a/x", URLSIFT_WARN_UNLINKABLE},
+	{"1@a.example", "", "mid:", "1@a.example\n", "mid:1@a.example", 0}
+};
+
+static void check_whole(urlsift_scanner *s, struct result *r)
+{
+	bool limit, no_memory;
+	size_t count, n;
+	for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
+		char target[256] = "";
+		unsigned warnings = 0;
+		*r = (struct result){0};
+		const char *from = wholes[i].base;
+		scanner_begin(s, &(struct embed){.base = *from ? from : NULL, .base_length = strlen(from)});
+		struct urlsift_link *l = scanner_whole(s, (const uint8_t *)wholes[i].value, strlen(wholes[i].value), 7, 9,
+		                                       wholes[i].supplied, &limit, &no_memory);
+		if (l) {
+			add_link(r, l);
+			n = urlsift_link_target(l, target, sizeof target - 1);
+			target[n] = 0;
+			warnings = urlsift_link_warnings(l);
+			const urlsift_range *range = urlsift_link_parts(l, &count);
+			check(count == 1 && range->offset == 7 && range->length == 9, wholes[i].value, "one range", "another");
+		}
+		check(!limit && !no_memory, wholes[i].value, "no limit", "one");
+		check(!strcmp(r->text, wholes[i].link), wholes[i].value, wholes[i].link, r->text);
+		check(!strcmp(target, wholes[i].target), wholes[i].value, wholes[i].target, target);
+		check(warnings == wholes[i].warnings, wholes[i].value, "its warnings", "others");
+	}
+	size_t longest = 70000;
+	uint8_t *value = malloc(longest);
+	memset(value, 'x', longest);
+	memcpy(value, "http://a.example/", 17);
+	check(!scanner_whole(s, value, longest, 0, longest, "", &limit, &no_memory) && limit && !no_memory, "a long value", "a limit", "none");
+	memset(value + 17, '\n', longest - 18);
+	check(scanner_whole(s, value, longest, 0, longest, "", &limit, &no_memory) && !limit, "a value of line ends", "a link", "none");
+	free(value);
+}
+
+/* ---- texts that are shown ---- */
+
+static const struct { const char *shown, *link; bool differs; } shown_texts[] = {
+	{"http://b.example/", "http://a.example/", true},
+	{"http://a.example/other", "http://a.example/", false},
+	{"http://www.A.example", "https://a.example/x", false},
+	{"Sign in: https://me@b.example:80/x now", "http://a.example/", true},
+	{"www.b.example", "http://a.example/", true},
+	{"(www.a.example).", "http://a.example/", false},
+	{"www.", "http://a.example/", false},
+	{" b.example ", "http://a.example/", true},
+	{"b.example!", "http://a.example/", true},
+	{"b.example/x", "http://a.example/", true},
+	{"go to b.example", "http://a.example/", false},
+	{"README.md", "http://a.example/", false},
+	{"1.2.3", "http://a.example/", false},
+	{"click here", "http://a.example/", false},
+	{"http://b.example/", "mailto:x@a.example", false},
+	{"x@b.example", "http://a.example/", false},
+	{"b\xC3\xBC" "cher.example", "http://xn--bcher-kva.example/", false},
+	{"http://b.example/", "http://b.example@a.example/", true},
+	{"", "http://a.example/", false}
+};
+
+static void check_shown(urlsift_scanner *s)
+{
+	bool limit, no_memory;
+	for (size_t i = 0; i < sizeof shown_texts / sizeof *shown_texts; i++) {
+		const char *shown = shown_texts[i].shown, *link = shown_texts[i].link;
+#ifndef URLSIFT_WITH_IDN2
+		if (strstr(link, "xn--"))
+			continue;
+#endif
+		struct urlsift_link *l = scanner_whole(s, (const uint8_t *)link, strlen(link), 0, 1, "", &limit, &no_memory);
+		bool differs = l && mismatch_shown((const uint8_t *)shown, strlen(shown), l);
+		check(l && differs == shown_texts[i].differs, shown, shown_texts[i].differs ? "another host" : "no other host", link);
+	}
+}
+
+int main(void)
+{
+	struct result r = {.tiled = true};
+	urlsift_allocator a = alloc_from(NULL);
+	urlsift_sink sink = {on_piece, NULL, &r};
+	urlsift_context *c = urlsift_context_new(NULL);
+	urlsift_options *o = urlsift_options_new(NULL);
+	urlsift_options_set(o, URLSIFT_OPT_GUESS, 1);
+	urlsift_scanner *s = urlsift_new(c, o, &sink);
+	check_flowed(s, &r, true);
+	check_borrowed(s, &r, &a);
+	check_whole(s, &r);
+	check_shown(s);
+	urlsift_free(s);
+	urlsift_options_set(o, URLSIFT_OPT_JOIN, URLSIFT_JOIN_NEVER);
+	s = urlsift_new(c, o, &sink);
+	check_flowed(s, &r, false);
+	urlsift_free(s);
+	urlsift_options_free(o);
+	urlsift_context_free(c);
+	printf("%lu passed, %lu failed\n", passed, failed);
+	return failed > 0;
+}

@@ -1,0 +1,363 @@
+/* Unit tests of src/mail/transfer: against decoders that see all of their input,
+ * whatever the blocks and the room. */
+#include "../src/mail/transfer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned long passed, failed;
+
+static bool check_at(bool ok, const char *file, int line, const char *what)
+{
+	if (ok) {
+		passed++;
+		return true;
+	}
+	if (failed++ < 50)
+		printf("%s:%d: %s\n", file, line, what);
+	return false;
+}
+#define CHECK(condition) check_at((condition), __FILE__, __LINE__, #condition)
+
+static uint32_t random_bits(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 8;
+}
+
+static void *get(size_t n)
+{
+	void *block = malloc(n + (n == 0));
+	if (!block)
+		abort();
+	return block;
+}
+
+/* ---- The definitions ---- */
+
+static bool blank(uint8_t c) { return c == ' ' || c == '\t'; }
+
+static int hex(uint8_t c)
+{
+	const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c + 32 : c) : NULL;
+	return at ? (int)(at - digits) : -1;
+}
+
+/* The length of the blanks at p[i] and of the line end behind them, that vanish when they may. */
+static size_t vanishing(const uint8_t *p, size_t i, size_t n, bool with_end)
+{
+	size_t blanks = 0;
+	while (i + blanks < n && blank(p[i + blanks]))
+		blanks++;
+	size_t at = i + blanks;
+	if (blanks > TRANSFER_BLANKS || (at < n && p[at] != '\n' && p[at] != '\r'))
+		return 0;
+	if (!with_end || at == n)
+		return blanks;
+	return blanks + (p[at] == '\r' && at + 1 < n && p[at + 1] == '\n' ? 2 : 1);
+}
+
+static size_t naive_quoted(const uint8_t *p, size_t n, uint8_t *out)
+{
+	size_t length = 0;
+	for (size_t i = 0; i < n;) {
+		size_t gone = 0;
+		if (p[i] == '=' && i + 2 < n && hex(p[i + 1]) >= 0 && hex(p[i + 2]) >= 0) {
+			out[length++] = (uint8_t)(hex(p[i + 1]) << 4 | hex(p[i + 2]));
+			i += 3;
+		} else if (p[i] == '=' && (i + 1 == n || (gone = vanishing(p, i + 1, n, true)) > 0)) {
+			i += 1 + gone;
+		} else if (blank(p[i]) && (gone = vanishing(p, i, n, false)) > 0) {
+			i += gone;
+		} else {
+			do
+				out[length++] = p[i++];
+			while (i < n && blank(p[i - 1]) && blank(p[i]));
+		}
+	}
+	return length;
+}
+
+static size_t naive_base64(const uint8_t *p, size_t n, uint8_t *out)
+{
+	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	size_t length = 0;
+	unsigned bits = 0;
+	uint32_t value = 0;
+	for (size_t i = 0; i <= n; i++) {
+		uint8_t c = i < n ? p[i] : '=';
+		c = c == '-' ? '+' : c == '_' ? '/' : c;
+		const char *at = c ? strchr(alphabet, c) : NULL;
+		if (at) {
+			value = value << 6 | (uint32_t)(at - alphabet);
+			bits += 6;
+		}
+		if (bits == 24 || (c == '=' && bits)) {
+			value <<= 24 - bits;
+			for (unsigned k = 0; k < bits / 8; k++)
+				out[length++] = (uint8_t)(value >> (16 - 8 * k));
+			bits = 0;
+			value = 0;
+		}
+	}
+	return length;
+}
+
+static size_t naive(enum transfer encoding, const uint8_t *p, size_t n, uint8_t *out)
+{
+	if (encoding == TRANSFER_IDENTITY)
+		return n ? (void)memcpy(out, p, n), n : 0;
+	return encoding == TRANSFER_BASE64 ? naive_base64(p, n, out) : naive_quoted(p, n, out);
+}
+
+/* ---- Feeding ---- */
+
+struct fed {
+	struct transfer_state state;
+	uint8_t *out;
+	size_t length;
+	bool ok;
+};
+
+/* A block of its own for the input and for each output: what reads or writes past them is found. */
+static void feed(struct fed *f, const uint8_t *p, size_t n, size_t room)
+{
+	uint8_t *copy = get(n), *out = get(room);
+	if (n)
+		memcpy(copy, p, n);
+	const uint8_t *at = copy;
+	for (size_t rounds = 0; f->ok && at < copy + n; rounds++) {
+		size_t got = transfer_decode(&f->state, &at, copy + n, out, room);
+		f->ok = got <= room && at <= copy + n && rounds <= 2 * n + 2;
+		if (f->ok && got)
+			memcpy(f->out + f->length, out, got);
+		f->length += got;
+	}
+	free(copy);
+	free(out);
+}
+
+static bool ends_as(struct fed *f, const uint8_t *wanted, size_t length)
+{
+	uint8_t *out = get(64);
+	size_t got = transfer_finish(&f->state, out);
+	memcpy(f->out + f->length, out, got);
+	free(out);
+	f->length += got;
+	return f->ok && f->length == length && memcmp(f->out, wanted, length) == 0;
+}
+
+/* Blocks of at most `block` bytes, drawn when there is a seed, behind a first of `first`. */
+static bool agrees(enum transfer e, const uint8_t *p, size_t n, size_t first, size_t block, size_t room, uint32_t *seed)
+{
+	uint8_t *wanted = get(n + 64);
+	struct fed f = { .out = get(n + 128), .ok = true };
+	transfer_begin(&f.state, e);
+	feed(&f, p, first, room);
+	for (size_t i = first, step; f.ok && i < n; i += step) {
+		step = seed ? 1 + random_bits(seed) % block : block;
+		step = step < n - i ? step : n - i;
+		feed(&f, p + i, step, room);
+	}
+	bool ok = ends_as(&f, wanted, naive(e, p, n, wanted));
+	free(wanted);
+	free(f.out);
+	return ok;
+}
+
+/* Whole, cut in two anywhere, by single bytes, by small rooms, by random blocks. */
+static bool agrees_cut(enum transfer e, const uint8_t *p, size_t n, uint32_t *seed)
+{
+	bool ok = agrees(e, p, n, 0, n + 1, n + 64, NULL) && agrees(e, p, n, 0, 1, 64, NULL) && agrees(e, p, n, 0, n + 1, 64, NULL);
+	for (size_t cut = 0; ok && cut <= n; cut += n < 400 ? 1 : 1 + random_bits(seed) % (n / 50))
+		ok = agrees(e, p, n, cut, n + 1, 64 + random_bits(seed) % 80, NULL);
+	for (unsigned i = 0; ok && i < 5; i++)
+		ok = agrees(e, p, n, 0, 1 + random_bits(seed) % 150, 64 + random_bits(seed) % 300, seed);
+	return ok;
+}
+
+/* ---- What is written down ---- */
+
+struct row {
+	const char *in, *out;
+};
+
+static bool says(enum transfer e, const struct row *row)
+{
+	uint32_t seed = 1;
+	size_t n = strlen(row->in);
+	struct fed f = { .out = get(n + 128), .ok = true };
+	transfer_begin(&f.state, e);
+	feed(&f, (const uint8_t *)row->in, n, n + 64);
+	bool ok = ends_as(&f, (const uint8_t *)row->out, strlen(row->out));
+	free(f.out);
+	if (!ok)
+		printf("wrong: %s\n", row->in);
+	return ok && agrees_cut(e, (const uint8_t *)row->in, n, &seed);
+}
+
+#define TWENTY " \t                  "
+
+static const struct row quoted_rows[] = {
+	{ "", "" },
+	{ "http://a.example/?q=3Dx", "http://a.example/?q=x" },
+	{ "caf=C3=A9 caf=c3=a9 caf=C3=a9", "caf\xC3\xA9 caf\xC3\xA9 caf\xC3\xA9" },
+	{ "a=\nb=\r\nc=\rd", "abcd" },
+	{ "a= \t\nb=  \r\nc", "abc" },
+	{ "a=\n\nb=\r\n\r\nc=\r\rd", "a\nb\r\nc\rd" },
+	{ "a=\r", "a" },
+	{ "a=", "a" },
+	{ "a= \t", "a" },
+	{ "a=4", "a=4" },
+	{ "a=4\nb=4\r\nc=4 \nd=4=41", "a=4\nb=4\r\nc=4\nd=4A" },
+	{ "x=y&z==41=G1=1G==", "x=y&z=A=G1=1G=" },
+	{ "===\n=", "==" },
+	{ "a= b=\t=\nc", "a= b=\tc" },
+	{ "a \nb\t \r\nc  \rd ", "a\nb\r\nc\rd" },
+	{ " \n  \n\t", "\n\n" },
+	{ "a =20\n=20 \n =20", "a  \n \n  " },
+	{ "a" TWENTY TWENTY TWENTY "\nb", "a\nb" },
+	{ "a" TWENTY TWENTY TWENTY "b", "a" TWENTY TWENTY TWENTY "b" },
+	{ "a" TWENTY TWENTY TWENTY "\t\nb", "a" TWENTY TWENTY TWENTY "\t\nb" },
+	{ "a" TWENTY TWENTY TWENTY TWENTY TWENTY TWENTY TWENTY "\nb", "a" TWENTY TWENTY TWENTY TWENTY TWENTY TWENTY TWENTY "\nb" },
+	{ "a=" TWENTY TWENTY TWENTY "\nb", "ab" },
+	{ "a=" TWENTY TWENTY TWENTY "=\nb", "a=" TWENTY TWENTY TWENTY "b" },
+	{ "a=" TWENTY TWENTY TWENTY "\t\nb", "a=" TWENTY TWENTY TWENTY "\t\nb" },
+	{ "\xE4\xF6\xFC \x80\xFF=FC", "\xE4\xF6\xFC \x80\xFF\xFC" },
+};
+
+static const struct row base64_rows[] = {
+	{ "", "" },
+	{ "aHR0cDovL2EuZXhhbXBsZS8=", "http://a.example/" },
+	{ "aHR0\r\ncDov\n\nL2EuZX\rhhb XBs\tZS8=\r\n", "http://a.example/" },
+	{ "aHR0cDovL2EuZXhhbXBsZS8", "http://a.example/" },
+	{ "YQ==YmM=ZGVm", "abcdef" },
+	{ "YQ==\r\nYmM=\r\nZGVm", "abcdef" },
+	{ "YQ=YmM=====ZGVm", "abcdef" },
+	{ "YWJjZ", "abc" },
+	{ "YWJjZ=YWJj", "abcabc" },
+	{ "YWJjZA", "abcd" },
+	{ "YWJjZGU", "abcde" },
+	{ "=", "" },
+	{ "Z", "" },
+	{ "!Y\xFFW*J\x01j.", "abc" },
+	{ "Pj4+Pz8/", ">>>???" },
+	{ "Pj4-Pz8_", ">>>???" },
+};
+
+static void test_rows(void)
+{
+	for (size_t i = 0; i < sizeof quoted_rows / sizeof *quoted_rows; i++)
+		CHECK(says(TRANSFER_QUOTED_PRINTABLE, &quoted_rows[i]));
+	for (size_t i = 0; i < sizeof base64_rows / sizeof *base64_rows; i++)
+		CHECK(says(TRANSFER_BASE64, &base64_rows[i]));
+	CHECK(says(TRANSFER_IDENTITY, &(struct row){ "a=41 \n", "a=41 \n" }));
+}
+
+/* ---- Every letter, at every place of a block ---- */
+
+static void test_letters(void)
+{
+	enum { LENGTH = 96 };
+	uint8_t in[LENGTH];
+	uint32_t seed = 9;
+	for (unsigned c = 0; c < 256; c++) {
+		bool ok = true;
+		for (size_t at = 0; ok && at < LENGTH; at++) {
+			memset(in, 'Q', sizeof in);
+			in[at] = (uint8_t)c;
+			ok = agrees(TRANSFER_BASE64, in, LENGTH, 0, LENGTH, 200, NULL)
+			     && agrees(TRANSFER_QUOTED_PRINTABLE, in, LENGTH, 0, LENGTH, 200, NULL);
+			for (size_t i = 0; i < LENGTH; i++)
+				in[i] = i == at ? (uint8_t)c : (uint8_t)"=4aF"[random_bits(&seed) % 4];
+			ok = ok && agrees(TRANSFER_QUOTED_PRINTABLE, in, LENGTH, 0, LENGTH, 200, NULL);
+		}
+		CHECK(ok);
+	}
+}
+
+/* ---- Random ---- */
+
+static const char letters64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_";
+
+/* Bytes of the set, lines of `width`, one byte of `rarity` anything. */
+static void fill(uint8_t *p, size_t n, const char *set, size_t width, unsigned rarity, uint32_t *seed)
+{
+	size_t of = strlen(set);
+	for (size_t i = 0; i < n; i++) {
+		p[i] = (uint8_t)set[random_bits(seed) % of];
+		if (width && i % (width + 1) == width)
+			p[i] = '\n';
+		else if (rarity && random_bits(seed) % rarity == 0)
+			p[i] = (uint8_t)random_bits(seed);
+	}
+}
+
+static void test_random(uint32_t seed)
+{
+	static const char *const sets[] = {
+		"= \t\n\r4a", "=3Dx", "= \n", " \t\n", "  \t\t  \t\t  \t\t   \t\t   \t\t     x\n", "abcdefgh ",
+		"aaaaaaaaaaaaaaaaaaaaaa \n=", "=\r\n", letters64
+	};
+	enum { LONGEST = 3000 };
+	uint8_t *p = get(LONGEST);
+	for (unsigned i = 0; i < 9; i++) {
+		size_t n = random_bits(&seed) % (random_bits(&seed) % 8 ? 200 : LONGEST);
+		fill(p, n, sets[i], random_bits(&seed) % 2 ? 76 : 0, random_bits(&seed) % 100, &seed);
+		CHECK(agrees_cut(TRANSFER_QUOTED_PRINTABLE, p, n, &seed));
+		fill(p, n, letters64, random_bits(&seed) % 3 ? 60 + random_bits(&seed) % 17 : 0, random_bits(&seed) % 400, &seed);
+		CHECK(agrees_cut(TRANSFER_BASE64, p, n, &seed));
+	}
+	free(p);
+}
+
+static void test_blanks(void)
+{
+	uint8_t in[300];
+	uint32_t seed = 5;
+	for (size_t before = 0; before < 20; before += 3)
+		for (size_t blanks = 0; blanks < 200; blanks += blanks < 55 || blanks > 67 ? 11 : 1)
+			for (unsigned end = 0; end < 5; end++) {
+				size_t n = before + blanks;
+				memset(in, 'x', sizeof in);
+				for (size_t i = before; i < n; i++)
+					in[i] = random_bits(&seed) % 2 ? ' ' : '\t';
+				if (before % 2)
+					in[before - 1] = '=';
+				in[n] = (uint8_t)"\n\rx= "[end];
+				CHECK(agrees_cut(TRANSFER_QUOTED_PRINTABLE, in, n + end % 2 * 30 + 1, &seed));
+			}
+}
+
+/* ---- Names ---- */
+
+static enum transfer named(const char *value) { return transfer_named((const uint8_t *)value, strlen(value)); }
+
+static void test_names(void)
+{
+	CHECK(named("base64") == TRANSFER_BASE64 && named(" \tBase64 \r\n") == TRANSFER_BASE64);
+	CHECK(named("\"BASE64\"") == TRANSFER_BASE64 && named("'base64'") == TRANSFER_BASE64);
+	CHECK(named("base64;") == TRANSFER_BASE64 && named("(a (b\\) c) d) base64 (e)") == TRANSFER_BASE64);
+	CHECK(named("base64(e)") == TRANSFER_BASE64 && named("base64 x") == TRANSFER_BASE64);
+	CHECK(named("quoted-printable") == TRANSFER_QUOTED_PRINTABLE);
+	CHECK(named("\r\n\tQUOTED-Printable\r\n") == TRANSFER_QUOTED_PRINTABLE);
+	CHECK(named("\"quoted-printable\"; charset=utf-8") == TRANSFER_QUOTED_PRINTABLE);
+	const char *const others[] = { "", " ", "7bit", "8bit", "binary", "x-uuencode", "base64x", "base", "base640", "quoted-printabl",
+		"quoted-printables", "quoted-printable-of-a-long-kind", "(base64", "(base64) 8bit", "8bit base64", "(\\", ";base64", "\"" };
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		CHECK(named(others[i]) == TRANSFER_IDENTITY);
+	CHECK(transfer_named(NULL, 0) == TRANSFER_IDENTITY);
+}
+
+int main(void)
+{
+	test_names();
+	test_rows();
+	test_letters();
+	test_blanks();
+	for (uint32_t seed = 1; seed <= 40; seed++)
+		test_random(seed);
+	printf("%lu passed, %lu failed\n", passed, failed);
+	return failed != 0;
+}
