@@ -110,7 +110,9 @@ $1/urlsift: $1/obj/src/cli/main.o $1/libcli.a $1/liburlsift.a build/cli-libs
 $1/unit/%: $1/obj/tests/%.o $1/libcli.a $1/liburlsift.a build/cli-libs
 	@mkdir -p $$(@D)
 	@echo '  link $$@'
-	$$(Q)$2 $3 $(LDFLAGS) -o $$@ $$(filter %.o %.a,$$^) @build/cli-libs -lm
+	$$(Q)$2 $3 $(LDFLAGS) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) @build/cli-libs -lm
+
+$1/unit/unit_mail: $1/obj/tests/mail_trace.o
 
 -include $(patsubst %.c,$1/obj/%.d,$(LIB_SRC) $(CLI_SRC) $(UNIT_SRC))
 endef
@@ -157,6 +159,8 @@ FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=build/fuzz/%)
 build/fuzz/%: tests/fuzz/%.c $(LIB_SRC) build/cflags build/libs
 	@mkdir -p $(@D)
 	clang $(BASE) @build/cflags $(CPPFLAGS) $(SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.c,$^) @build/libs
+
+build/fuzz/mail: tests/mail_trace.c
 
 fuzz: $(FUZZERS)
 	@for t in tests/fuzz/corpus/*.tar.gz; do \

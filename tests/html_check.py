@@ -5,7 +5,8 @@ usage: html_check.py PAGE INPUT...
 
 PAGE is a page or a fragment, with one block of text for each INPUT, in order.
 Prints a line for each complaint and exits with 1 if there was any.  As a
-module: check(html, input, ...) takes bytes and returns the list of complaints.
+module: check(html, input, ...) takes bytes and returns the list of complaints,
+check_mail(html, messages) those about a page of mail.
 """
 import codecs
 import re
@@ -27,10 +28,18 @@ ELEMENTS = {
     "h2": {"class": "w"},
     "pre": {"class": "urlsift"},
     "span": {"class": "w|q q[1-5]"},
-    "bdi": {"class": "w"},
-    "a": {"href": "(?i:" + "|".join(SCHEMES) + "):[!-~]*", "rel": REL, "title": "Warning: .+"},
+    "bdi": {"class": "w|w t"},
+    "a": {"href": "(?i:" + "|".join(SCHEMES) + "):[!-~]*|#messages|#m[0-9]+-[0-9]+", "rel": REL, "title": "Warning: .+"},
+    # of mail
+    "p": {"class": "w", "hidden": ""},
+    "article": {"class": "m", "id": "m[0-9]+-[0-9]+"},
+    "h3": {"class": "w"},
+    "dl": {}, "dt": {}, "dd": {},
+    "table": {"class": "w", "id": "messages"},
+    "caption": {}, "thead": {}, "tbody": {}, "tr": {}, "th": {"scope": "col"}, "td": {},
 }
-NEEDED = {"a": {"href", "rel"}, "pre": {"class"}, "span": {"class"}, "h2": {"class"}}
+NEEDED = {"a": {"href"}, "pre": {"class"}, "span": {"class"}, "p": {"class"}, "h3": {"class"},
+          "article": {"class", "id"}, "table": {"class", "id"}}
 BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Outside the style sheet a page is made of these and of nothing else.
 TOKEN = re.compile(r"""<[^<>]*>|&(?:amp|lt|gt|\#34|\#39);|[^<>&"'\x00-\x08\x0b-\x1f\x7f-\x9f]""")
@@ -72,6 +81,16 @@ def quote_class(line):
     return "q q%d" % ((marks[1][:MARKS_LONGEST].count(">") - 1) % 5 + 1)
 
 
+class Message:
+    """What an article shows."""
+    def __init__(self, name):
+        self.name = name     # its id
+        self.subject = ""
+        self.headings = []   # of its parts
+        self.fields = []     # [name, text]
+        self.parts = []      # indices of Page.texts
+
+
 class Page(HTMLParser):
     def __init__(self):
         super().__init__(convert_charrefs=True)
@@ -79,6 +98,9 @@ class Page(HTMLParser):
         self.stack = []      # (element, its class)
         self.texts = []      # of each <pre>
         self.quotes = []     # of each <pre>: the class of the span around each line
+        self.messages = []
+        self.rows = []       # of the table of messages: a text a cell
+        self.places = []     # that links of ours lead to
         self.metas = []
         self.seen = set()
         self.pre_begins = False
@@ -102,10 +124,11 @@ class Page(HTMLParser):
             self.complain("<%s> without %s" % (tag, name))
         for name, value in attrs:
             rule = ELEMENTS.get(tag, {}).get(name)
-            if rule is None or value is None or not re.fullmatch(rule, value):
+            if rule is None or not re.fullmatch(rule, value or ""):
                 self.complain("attribute %s=%r in <%s>" % (name, value, tag))
-        if tag in ("a", "pre") and self.inside(tag):
+        if tag in ("a", "pre", "article", "dl", "table", "dd") and self.inside(tag):
             self.complain("<%s> in <%s>" % (tag, tag))
+        self.begin_ours(tag, values)
         if tag == "meta":
             self.metas.append(values)
         if tag not in VOID:
@@ -115,6 +138,30 @@ class Page(HTMLParser):
             self.line_is_bidi = False
             self.texts.append("")
             self.quotes.append([None])
+
+    def begin_ours(self, tag, values):
+        """What a page of mail has and one of text has not."""
+        if tag == "article":
+            self.messages.append(Message(values.get("id")))
+        elif tag == "pre" and self.inside("article"):
+            self.messages[-1].parts.append(len(self.texts))
+        elif tag == "h3":
+            self.messages[-1].headings.append("")
+        elif tag == "dt":
+            self.messages[-1].fields.append(["", ""])
+        elif tag == "tr":
+            self.rows.append([])
+        elif tag == "td":
+            self.rows[-1].append("")
+        elif tag == "a" and values.get("href", "").startswith("#"):
+            self.places.append(values["href"][1:])
+            if "rel" in values or not self.is_ours():
+                self.complain("a link of the text to a place of the page")
+        elif tag == "a" and "rel" not in values:
+            self.complain("<a> without rel")
+
+    def is_ours(self):
+        return any("w" in (c or "").split() for _, c in self.stack)
 
     def handle_endtag(self, tag):
         self.pre_begins = False
@@ -127,7 +174,14 @@ class Page(HTMLParser):
         if self.pre_begins and data.startswith("\n"):
             data = data[1:]  # HTML parsers drop it
         self.pre_begins = False
-        if self.inside("title") or self.inside("style") or any(c == "w" for _, c in self.stack):
+        if self.inside("h3"):
+            self.messages[-1].headings[-1] += data
+        elif self.inside("td"):
+            self.rows[-1][-1] += data
+        if self.inside("title") or self.inside("style") or self.is_ours():
+            return
+        if self.inside("article") and not self.inside("pre"):
+            self.take_header(data)
             return
         if not self.inside("pre"):
             self.complain("text outside <pre>: %r" % data[:40])
@@ -135,6 +189,19 @@ class Page(HTMLParser):
         self.texts[-1] += data
         for character in data:
             self.take(character)
+
+    def take_header(self, data):
+        message = self.messages[-1]
+        if not self.inside("bdi"):
+            self.complain("text of a header outside <bdi>: %r" % data[:40])
+        elif self.inside("h2"):
+            message.subject += data
+        elif self.inside("dt"):
+            message.fields[-1][0] += data
+        elif self.inside("dd"):
+            message.fields[-1][1] += data
+        else:
+            self.complain("text of a header at no place: %r" % data[:40])
 
     def take(self, character):
         quotes = [c for e, c in self.stack if e == "span"]
@@ -189,28 +256,83 @@ def check_text(number, shown, wanted):
     yield "text %d differs at character %d: %r instead of %r" % (number, at, shown[at:at + 20], wanted[at:at + 20])
 
 
-def check(html, *inputs):
-    """What is wrong with the page or fragment `html` made from the inputs: a list of strings."""
+def read(html):
+    """The page, and what is wrong with it whatever it was made from."""
     try:
         text = html.decode("utf-8")
     except UnicodeDecodeError as error:
-        return ["no valid UTF-8: %s" % error]
+        return None, ["no valid UTF-8: %s" % error]
     page = Page()
     page.feed(text)
     page.close()
     complaints = page.complaints + list(check_lexis(text))
     if page.stack:
         complaints.append("not closed: " + " ".join(e for e, _ in page.stack))
-    if not text.startswith("<pre ") and not text.startswith("<h2 "):
+    if not text.startswith(("<pre ", "<h2 ", "<article ")):
         complaints += check_page(page, html)
+    return page, complaints
+
+
+def check_quotes(page, number, wanted):
+    for line, shown in zip(wanted.split("\n"), page.quotes[number]):
+        if shown != quote_class(line):
+            yield "class %r around the line %r" % (shown, line[:40])
+
+
+def check(html, *inputs):
+    """What is wrong with the page or fragment `html` made from the inputs: a list of strings."""
+    page, complaints = read(html)
+    if page is None:
+        return complaints
     if len(page.texts) != len(inputs):
         return complaints + ["%d texts for %d inputs" % (len(page.texts), len(inputs))]
     for number, source in enumerate(inputs):
         wanted = expected_text(source)
         complaints += check_text(number, page.texts[number], wanted)
-        for line, shown in zip(wanted.split("\n"), page.quotes[number]):
-            if shown != quote_class(line):
-                complaints.append("class %r around the line %r" % (shown, line[:40]))
+        complaints += check_quotes(page, number, wanted)
+    return complaints
+
+
+def check_table(page):
+    """The table has a row a message, which leads to it, and is there when there are several."""
+    names = [message.name for message in page.messages]
+    if len(set(names)) != len(names):
+        yield "two messages of one name"
+    rows = [row for row in page.rows if row]
+    if "table" in page.seen:
+        if not [place for place in page.places if place != "messages"] == names or len(rows) != len(names):
+            yield "a table of %d rows for %d messages" % (len(rows), len(names))
+        for message, row in zip(page.messages, rows):
+            if row[2] != (message.subject or "(no subject)"):
+                yield "a row with another subject than the message's: %r" % row[2]
+    elif len(names) > 1:
+        yield "no table of messages"
+
+
+def check_mail(html, messages):
+    """What is wrong with a page of messages, each given as (subject, fields, headings, parts): fields as
+    (name, text), the texts of parts as bytes; None for what is not looked at."""
+    page, complaints = read(html)
+    if page is None:
+        return complaints
+    complaints += check_table(page)
+    if messages is None:
+        return complaints
+    if len(page.messages) != len(messages):
+        return complaints + ["%d messages instead of %d" % (len(page.messages), len(messages))]
+    for message, (subject, fields, headings, parts) in zip(page.messages, messages):
+        got = [message.subject, [tuple(field) for field in message.fields], message.headings]
+        for what, shown, wanted in zip(("subject", "fields", "headings"), got, (subject, fields, headings)):
+            if wanted is not None and shown != wanted:
+                complaints.append("%s of %s: %r instead of %r" % (what, message.name, shown, wanted))
+        if len(message.parts) != len(parts):
+            complaints.append("%d parts of %s instead of %d" % (len(message.parts), message.name, len(parts)))
+            continue
+        for number, part in zip(message.parts, parts):
+            if part is not None:
+                wanted = expected_text(part)
+                complaints += check_text(number, page.texts[number], wanted)
+                complaints += check_quotes(page, number, wanted)
     return complaints
 
 

@@ -34,7 +34,8 @@ static const char style[] =
 	"table{width:100%;margin:3rem 0 0;border-collapse:collapse}"
 	"caption{font-weight:bold}caption,th,td{padding:.25rem .5rem .25rem 0;text-align:start;vertical-align:top}"
 	"tr{border-bottom:1px solid var(--l)}"
-	"@media(max-width:40rem){dl{display:block}dd{margin:0 0 .25rem}thead{display:none}tr,td{display:block}}"
+	"@media(max-width:40rem){dl{display:block}dt,dd{display:inline}dd::before{content:\" \"}dd::after{content:\"\\a\";"
+	"white-space:pre}thead{display:none}tr,td{display:block}}"
 	"@media print{p[hidden]{display:none!important}h2,h3{break-after:avoid}}"
 	"</style></head><body>";
 
@@ -111,11 +112,10 @@ static void put_mark(struct out *o)
  * those who go from link to link.  Text that could run from right to left
  * is isolated in it, so that it cannot reorder what stands around.  Returns
  * whether it holds a bidi control. */
-static bool put_anchor(struct out *o, const urlsift_piece *piece)
+static bool put_anchor(struct out *o, const char *text, size_t n)
 {
 	const struct html *h = o->state;
-	bool same = piece->text_length == h->target_length && !memcmp(piece->text, h->target.data, h->target_length);
-	bool isolate = !same && !is_ascii(piece->text, piece->text_length);
+	bool isolate = !is_ascii(text, n);
 	writer_text(o->w, "<a href=\"");
 	escape_html(o->w, h->target.data, h->target_length);
 	writer_text(o->w, "\" rel=\"nofollow noopener noreferrer ugc");
@@ -124,7 +124,7 @@ static bool put_anchor(struct out *o, const urlsift_piece *piece)
 		put_reasons(o, h->warnings);
 	}
 	writer_text(o->w, isolate ? "\"><bdi>" : "\">");
-	bool bidi = escape_html(o->w, piece->text, piece->text_length);
+	bool bidi = escape_html(o->w, text, n);
 	writer_text(o->w, isolate ? "</bdi></a>" : "</a>");
 	return bidi;
 }
@@ -150,27 +150,39 @@ static void begin_link(struct html *h, const urlsift_link *link)
 	h->warnings = urlsift_link_warnings(link);
 	h->target_length = is_linkable(h, link) ? escape_form(&h->target, ESCAPE_TARGET, link, NULL) : 0;
 	/* That a scheme is unknown is no news where there is nothing to click on. */
-	if (h->target_length == 0)
-		h->warnings &= ~(unsigned)URLSIFT_WARN_UNKNOWN_SCHEME;
+	if (h->target_length == 0 && h->warnings == URLSIFT_WARN_UNKNOWN_SCHEME)
+		h->warnings = 0;
 }
 
-/* One part of a link that is the target of markup stands before the text that it
- * is a link of, in angle brackets, and is no part of the text. */
-static void put_target(struct out *o, const urlsift_piece *piece, bool first, bool last)
+/* The target of markup stands before the text that it is a link of, in angle
+ * brackets, and is no part of the text. */
+static void put_target(struct out *o, const urlsift_link *link)
 {
 	struct html *h = o->state;
-	if (first) {
-		html_text_settle(&h->text);
-		writer_text(o->w, "<bdi class=\"w t\">&lt;");
-	}
+	size_t n;
+	const char *text = urlsift_link_text(link, &n);
+	html_text_settle(&h->text);
+	writer_text(o->w, "<bdi class=\"w t\">&lt;");
 	if (h->target_length > 0)
-		put_anchor(o, piece);
+		put_anchor(o, text, n);
 	else
-		escape_html(o->w, piece->text, piece->text_length);
-	if (last) {
-		writer_text(o->w, "&gt;");
-		put_mark(o);
-		writer_text(o->w, " </bdi>");
+		escape_html(o->w, text, n);
+	writer_text(o->w, "&gt;");
+	put_mark(o);
+	writer_text(o->w, " </bdi>");
+}
+
+/* One part of a link; it may say nothing. */
+static void put_part(struct out *o, const urlsift_piece *piece)
+{
+	struct html *h = o->state;
+	if (piece->text_length == 0)
+		return;
+	if (h->target_length > 0) {
+		html_text_settle(&h->text);
+		html_text_behind(&h->text, put_anchor(o, piece->text, piece->text_length));
+	} else {
+		html_text_put(&h->text, piece->text, piece->text_length);
 	}
 }
 
@@ -179,36 +191,47 @@ static void put_link(struct out *o, const urlsift_piece *piece)
 	struct html *h = o->state;
 	size_t parts;
 	urlsift_link_parts(piece->link, &parts);
-	bool first = piece->part == 0, last = piece->part + 1 == parts;
-	if (first)
+	bool last = piece->part + 1 == parts;
+	if (piece->part == 0) {
 		begin_link(h, piece->link);
+		/* of a field that holds identifiers only these come */
+		if (h->behind_link && h->open & HTML_FIELD)
+			html_text_put(&h->text, " ", 1);
+	}
 	if (o->place && o->place->target) {
-		put_target(o, piece, first, last);
+		put_target(o, piece->link);
 		return;
 	}
-	if (h->target_length > 0) {
-		html_text_settle(&h->text);
-		html_text_behind(&h->text, put_anchor(o, piece));
-	} else {
-		html_text_put(&h->text, piece->text, piece->text_length);
-	}
+	put_part(o, piece);
+	h->behind_link = last;
 	if (last && h->warnings) {
 		put_mark(o);
 		html_text_behind(&h->text, false);
 	}
 }
 
+static void put_plain(struct out *o, const urlsift_piece *piece)
+{
+	struct html *h = o->state;
+	if (piece->text_length == 0 || (o->place && o->place->target))
+		return; /* a target that is no link says nothing to a reader */
+	html_text_put(&h->text, piece->text, piece->text_length);
+	h->behind_link = false;
+}
+
 static void html_piece(struct out *o, const urlsift_piece *piece, bool shown)
 {
 	struct html *h = o->state;
-	if (piece->text_length == 0 || (!(h->open & (HTML_PRE | HTML_FIELD)) && html_is_held(o, piece)))
-		return;
-	if (!(h->open & (HTML_PRE | HTML_FIELD)))
-		html_open_pre(o);
+	if (!(h->open & HTML_TEXT)) {
+		if (h->held && html_is_held(o, piece))
+			return;
+		if (!(h->open & HTML_TEXT))
+			html_open_pre(o);
+	}
 	if (shown)
 		put_link(o, piece);
-	else if (!o->place || !o->place->target) /* a target that is no link says nothing to a reader */
-		html_text_put(&h->text, piece->text, piece->text_length);
+	else
+		put_plain(o, piece);
 }
 
 static void html_source_end(struct out *o, uint64_t links)

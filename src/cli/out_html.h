@@ -40,7 +40,7 @@ enum { HTML_PART_LONGEST = 1024 };
 
 /* The elements that are open, the outermost first: an article of a message, a list
  * of header fields, what holds text. */
-enum { HTML_ARTICLE = 1, HTML_LIST = 2, HTML_FIELD = 4, HTML_PRE = 8 };
+enum { HTML_ARTICLE = 1, HTML_LIST = 2, HTML_FIELD = 4, HTML_PRE = 8, HTML_TEXT = HTML_FIELD | HTML_PRE };
 
 /* The state of the output. */
 struct html {
@@ -58,6 +58,7 @@ struct html {
 	struct escape_form target; /* of the link whose parts come */
 	size_t target_length;  /* 0 when it may not be followed */
 	unsigned warnings;     /* of that link */
+	bool behind_link;      /* nothing came behind the last one */
 	char scheme[64];       /* that was asked for last */
 	size_t scheme_length;
 	bool scheme_linkable;

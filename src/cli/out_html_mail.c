@@ -15,7 +15,7 @@ void html_close(struct out *o, unsigned keep)
 {
 	struct html *h = o->state;
 	unsigned close = h->open & ~keep;
-	if (close & (HTML_FIELD | HTML_PRE))
+	if (close & HTML_TEXT)
 		html_text_end_line(&h->text);
 	if (close & HTML_PRE)
 		writer_text(o->w, "</pre>");
@@ -229,7 +229,7 @@ static void put_heading(struct out *o, struct html *h)
 		escape_html(o->w, p->part, strlen(p->part));
 	}
 	writer_text(o->w, other && *p->type ? ", " : "");
-	put_isolated(o->w, p->type, strlen(p->type));
+	escape_html(o->w, p->type, strlen(p->type));
 	writer_text(o->w, "</h3>");
 }
 
@@ -242,6 +242,7 @@ static void open_field(struct out *o, const char *name)
 	put_isolated(o->w, name, strlen(name));
 	writer_text(o->w, "</dt><dd><bdi>");
 	html_text_begin(&h->text, true);
+	h->behind_link = false;
 	h->open |= HTML_LIST | HTML_FIELD;
 }
 
@@ -254,20 +255,34 @@ static void release(struct out *o, struct html *h)
 		html_text_put(&h->text, h->message->subject.bytes, h->held_length);
 }
 
+/* How much of the heading is said when this text has followed `n` bytes of it: line
+ * ends are left out there, other controls blanks, blanks at the end left out.
+ * SIZE_MAX when the text says something else. */
+static size_t compare(const urlsift_text *subject, size_t n, const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		uint8_t c = (uint8_t)text[i];
+		if (c == '\r' || c == '\n')
+			continue;
+		if (c < ' ' || c == 0x7f)
+			c = ' ';
+		if (n < subject->length ? (uint8_t)subject->bytes[n] != c : c != ' ')
+			return SIZE_MAX;
+		n += n < subject->length;
+	}
+	return n;
+}
+
 bool html_is_held(struct out *o, const urlsift_piece *piece)
 {
 	struct html *h = o->state;
-	const urlsift_text *subject = &h->message->subject;
-	if (!h->held)
+	size_t n = piece->link ? SIZE_MAX : compare(&h->message->subject, h->held_length, piece->text, piece->text_length);
+	if (n == SIZE_MAX) {
+		release(o, h);
 		return false;
-	size_t n = h->held_length;
-	if (!piece->link && piece->text_length <= subject->length - n &&
-	    !memcmp(subject->bytes + n, piece->text, piece->text_length)) {
-		h->held_length += piece->text_length;
-		return true;
 	}
-	release(o, h);
-	return false;
+	h->held_length = n;
+	return true;
 }
 
 void html_place(struct out *o)

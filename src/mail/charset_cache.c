@@ -1,5 +1,7 @@
 #include "charset_cache.h"
 
+#include <string.h>
+
 void charset_cache_init(struct charset_cache *c, const urlsift_allocator *alloc)
 {
 	*c = (struct charset_cache){ .alloc = alloc };
@@ -7,54 +9,54 @@ void charset_cache_init(struct charset_cache *c, const urlsift_allocator *alloc)
 
 void charset_cache_fini(struct charset_cache *c)
 {
-	for (size_t i = 0; i < CHARSETS_OPEN; i++)
+	for (size_t i = 0; i < c->count; i++)
 		charset_free(c->entry[i].charset);
 	charset_cache_init(c, c->alloc);
 }
 
-/* The entry of a canonical name, else the one that was not used for longest. */
-static size_t find(const struct charset_cache *c, const char *canonical)
+/* Which is in use now.  The one not used for longest gives its memory back. */
+static void wake(struct charset_cache *c, struct charset *charset)
 {
-	size_t oldest = 0;
-	for (size_t i = 0; i < CHARSETS_OPEN; i++) {
-		if (c->entry[i].name == canonical)
-			return i;
-		if (c->entry[i].used < c->entry[oldest].used)
-			oldest = i;
-	}
-	return oldest;
+	size_t i = 0;
+	while (i < CHARSETS_AWAKE - 1 && c->awake[i] != charset)
+		i++;
+	if (c->awake[i] && c->awake[i] != charset)
+		charset_rest(c->awake[i]);
+	memmove(c->awake + 1, c->awake, i * sizeof *c->awake);
+	c->awake[0] = charset;
 }
 
-/* NULL for BAD_CHARSET too: an entry remembers that iconv lacks it. */
-static struct charset *get(struct charset_cache *c, const char *canonical, urlsift_status *status)
+/* NULL without memory, and when iconv lacks it. */
+static struct charset *open_charset(struct charset_cache *c, const char *canonical, bool *no_memory)
 {
-	size_t i = find(c, canonical);
-	*status = URLSIFT_OK;
-	if (c->entry[i].name != canonical) {
-		charset_free(c->entry[i].charset);
-		c->entry[i].charset = charset_new(c->alloc, canonical, status);
-		c->entry[i].name = *status == URLSIFT_NO_MEMORY ? NULL : canonical;
-	} else if (c->entry[i].charset) {
-		charset_reset(c->entry[i].charset);
+	size_t i = 0;
+	while (i < c->count && strcmp(c->entry[i].name, canonical))
+		i++;
+	if (i == c->count) {
+		urlsift_status status;
+		c->entry[i].charset = charset_new(c->alloc, canonical, &status);
+		c->entry[i].name = canonical;
+		*no_memory = status == URLSIFT_NO_MEMORY;
+		c->count += !*no_memory;
 	}
-	c->entry[i].used = ++c->clock;
-	return c->entry[i].charset;
+	struct charset *charset = c->entry[i].charset;
+	if (charset) {
+		charset_reset(charset);
+		wake(c, charset);
+	}
+	return charset;
 }
 
 struct charset *charset_cache_get(struct charset_cache *c, const char *name, size_t n, bool *known)
 {
-	static const char undeclared[] = "";
 	const char *canonical = charset_canonical(name, n);
-	urlsift_status status = URLSIFT_BAD_CHARSET;
-	struct charset *charset = NULL;
-	/* "" is one name here, wherever it stands. */
-	if (canonical)
-		charset = get(c, *canonical ? canonical : undeclared, &status);
+	bool no_memory = false;
+	struct charset *charset = canonical ? open_charset(c, canonical, &no_memory) : NULL;
 	*known = n == 0 || charset;
-	return charset || status == URLSIFT_NO_MEMORY ? charset : get(c, undeclared, &status);
+	return charset || no_memory ? charset : open_charset(c, "", &no_memory);
 }
 
 size_t charset_cache_memory_bound(void)
 {
-	return CHARSETS_OPEN * charset_memory_bound();
+	return charset_rest_memory_bound() + CHARSETS_AWAKE * map_memory_bound();
 }

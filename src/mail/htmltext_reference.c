@@ -4,8 +4,6 @@
 
 #include "text/utf8.h"
 
-static bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
-
 void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back)
 {
 	h->mark = at;
@@ -51,7 +49,7 @@ static void name_end(struct htmltext *h, uint8_t next)
 	size_t length, taken = entity_find(h->held + 1, h->held_length - 1, text, &length);
 	/* `?a=b&copy=c` of a value is no copyright sign. */
 	if (taken && h->back == IN_VALUE && h->held[taken] != ';' && (taken + 1 < h->held_length || next == '='
-	    || scan_is_letter(next) || is_digit(next)))
+	    || scan_is_letter(next) || scan_is_digit(next)))
 		taken = 0;
 	if (taken)
 		meant(h, text, length, taken + 1);
@@ -79,7 +77,6 @@ void reference_finish(struct htmltext *h, uint64_t end)
 
 size_t reference_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	(void)n;
 	if (p[i] == '#') {
 		h->held[h->held_length++] = '#';
 		h->state = IN_NUMBER;
@@ -88,7 +85,7 @@ size_t reference_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		return i + 1;
 	}
 	h->state = IN_NAME;
-	return i;
+	return reference_name_read(h, p, i, n);
 }
 
 size_t reference_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
@@ -100,7 +97,7 @@ size_t reference_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_
 			name_end(h, 0);
 			return i + 1;
 		}
-		if (full || !(scan_is_letter(p[i]) || is_digit(p[i]))) {
+		if (full || !(scan_is_letter(p[i]) || scan_is_digit(p[i]))) {
 			name_end(h, p[i]);
 			return i;
 		}
@@ -112,7 +109,7 @@ size_t reference_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_
 /* The value of a digit, 16 for what is none of the base. */
 static unsigned digit_value(const struct htmltext *h, uint8_t c)
 {
-	if (is_digit(c))
+	if (scan_is_digit(c))
 		return c - '0';
 	c |= 0x20;
 	return h->hexadecimal && c >= 'a' && c <= 'f' ? c - 'a' + 10u : 16;

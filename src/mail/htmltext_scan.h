@@ -28,6 +28,7 @@ static inline size_t scan_stop(const uint8_t *p, size_t i, size_t n, uint8_t a, 
 	return i;
 }
 
+static inline bool scan_is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 static inline bool scan_is_letter(uint8_t c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 static inline bool scan_is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v'); }
 

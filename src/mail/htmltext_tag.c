@@ -22,11 +22,10 @@ static size_t class_end(const uint8_t *p, size_t i, size_t n, unsigned class)
 
 size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	(void)n;
 	uint8_t c = p[i];
 	if (scan_is_letter(c)) {
 		tag_begin(h, false);
-		return i;
+		return tag_name_read(h, p, i, n);
 	}
 	if (c == '/') {
 		h->held[h->held_length++] = c;
@@ -81,7 +80,7 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (h->tag->is & IS_ANCHOR && !h->end)
 		anchor_end(h);
 	h->state = IN_BETWEEN;
-	return end;
+	return between_read(h, p, end, n);
 }
 
 /* ---- The whole tag ---- */
@@ -218,7 +217,7 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	attribute_named(h);
 	h->named = true;
 	h->state = IN_BETWEEN;
-	return end;
+	return between_read(h, p, end, n);
 }
 
 size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)

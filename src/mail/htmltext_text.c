@@ -59,11 +59,23 @@ void text_held(struct htmltext *h)
 
 static void replaced(struct htmltext *h, uint64_t at) { text_other(h, "\xEF\xBF\xBD", 3, at, 1); }
 
+/* Whether c with `next` behind it is no text, or may be none. */
+static bool begins(uint8_t c, uint8_t next, unsigned is)
+{
+	if (c == '&')
+		return next == '#' || scan_is_letter(next) || scan_is_digit(next);
+	if (c == '<')
+		return next == '/' || (!(is & IS_RAW) && (scan_is_letter(next) || next == '!' || next == '?'));
+	return true;
+}
+
 size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	unsigned is = h->inside->is;
 	uint8_t tag = is & IS_ENDLESS ? 0 : '<', reference = is & IS_RAW && !(is & IS_COOKED) ? tag : '&';
 	size_t end = scan_stop(p, i, n, tag, reference);
+	while (end + 1 < n && !begins(p[end], p[end + 1], is))
+		end = scan_stop(p, end + 1, n, tag, reference);
 	text_run(h, p + i, end - i, h->base + i);
 	if (end == n)
 		return n;

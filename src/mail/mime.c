@@ -317,6 +317,13 @@ static bool is_from_line(const uint8_t *p, size_t n)
 	return n - mark >= 5 && !memcmp(p + mark, "From ", 5);
 }
 
+/* A body whose blank line is missing begins with a URL: no field is called `http`. */
+static bool is_url_line(const uint8_t *p, size_t n)
+{
+	const uint8_t *colon = memchr(p, ':', n < 16 ? n : 16);
+	return colon && n - (size_t)(colon - p) > 2 && colon[1] == '/' && colon[2] == '/';
+}
+
 /* Looks at the lines from e->fields on.  False when the block goes on: e->fields is then
  * behind the last whole line. */
 static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, struct header_end *e)
@@ -331,6 +338,8 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 		if (line[0] == '-' && m->delimited && find_delimiter(m, line, length, &d))
 			return true;
 		enum header_line kind = header_line_kind(line, length);
+		if (kind == HEADER_FIELD && is_url_line(line, length))
+			kind = HEADER_OTHER;
 		if (kind == HEADER_BLANK)
 			e->next += length;
 		if (kind == HEADER_BLANK || (kind == HEADER_OTHER && !is_from_line(line, length)))
@@ -339,6 +348,25 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 	}
 	e->next = e->fields;
 	return last;
+}
+
+/* Where the URL stands in the value, white space in it passed over; all of the value when
+ * it is written otherwise. */
+static urlsift_range find_external(const struct content_type *t, const struct field *f)
+{
+	size_t look = f->value_length < 4 * PARAMETER_MAX ? f->value_length : 4 * PARAMETER_MAX;
+	for (size_t begin = 0; begin < look; begin++) {
+		size_t i = begin, k = 0;
+		for (; i < f->value_length && k < t->url_length; i++) {
+			if (f->value[i] == t->url[k])
+				k++;
+			else if (f->value[i] > ' ' || i == begin)
+				break;
+		}
+		if (k == t->url_length)
+			return (urlsift_range){begin, i - begin};
+	}
+	return (urlsift_range){0, f->value_length};
 }
 
 /* RFC 2017: the body stands at a URL. */
@@ -353,12 +381,14 @@ static void take_external(struct mime *m, const uint8_t *block, size_t n)
 	for (size_t at = 0; header_next(block, n, &at, &f);)
 		if (field_is(&f, "content-type"))
 			break;
-	uint64_t offset = m->block_at + (uint64_t)(f.value - block);
-	struct urlsift_link *link = scanner_whole(r->scanner, t->url, t->url_length, offset, f.value_length, "", &limit, &failed);
+	urlsift_range range = find_external(t, &f);
+	range.offset += m->block_at + (uint64_t)(f.value - block);
+	struct urlsift_link *link = scanner_whole(r->scanner, t->url, t->url_length, range.offset, range.length, "", &limit, &failed);
 	if (failed)
 		reading_fail(r, URLSIFT_NO_MEMORY);
 	if (!link)
 		return;
+	link->flags |= range.length != t->url_length ? URLSIFT_JOINED : 0;
 	set_place(m, false, "", "", false);
 	r->place.field = "Content-Type";
 	reading_place(r);

@@ -144,23 +144,22 @@ static size_t same_length(const uint8_t *p, size_t n, size_t *size)
 	return i;
 }
 
-/* Whether the n bytes of text that come next, characters of one size, stand in a byte each.
- * A character takes one at least, but for a U+FFFD that UTF-7 ends with. */
-static bool are_single(const struct run *r, size_t n, size_t size)
-{
-	return size < 3 && charset_source(r->charset, r->text + n) - charset_begin(r->charset, r->text) == n / size;
-}
-
-/* Characters of one shape go into the map; in front of the first may be source that says nothing. */
-static bool add_characters(struct run *r, size_t n, size_t size)
+/* Adds characters of one size to the map: all n bytes of text when each stands in a
+ * byte, else the first alone.  Returns how many bytes, 0 without memory. */
+static size_t add_characters(struct run *r, size_t n, size_t size)
 {
 	struct map *map = &r->into->map;
 	uint64_t begin = charset_begin(r->charset, r->text), end = charset_source(r->charset, r->text + n);
-	bool ok = map_add(map, 1, 0, (size_t)(begin - r->source)) &&
-	          map_add(map, n / size, size, (size_t)(end - begin) / (n / size));
+	/* A character takes a byte at least, but for a U+FFFD that UTF-7 ends with. */
+	if (n > size && (size > 2 || end - begin != n / size)) {
+		n = size;
+		end = charset_source(r->charset, r->text + n);
+	}
+	if (!map_add(map, 1, 0, (size_t)(begin - r->source)) || !map_add(map, n / size, size, (size_t)(end - begin) / (n / size)))
+		return 0;
 	r->text += n;
 	r->source = end;
-	return ok;
+	return n;
 }
 
 /* Whether the text that comes next is its own source. */
@@ -173,16 +172,18 @@ static bool is_source(const struct run *r, const uint8_t *text, size_t n)
 static urlsift_status take_text(void *user, const uint8_t *text, size_t n)
 {
 	struct run *r = user;
-	bool ok = buf_add(&r->into->text, text, n), same = is_source(r, text, n);
-	for (size_t i = 0, k; i < n && ok; i += k) {
-		size_t size = 1;
-		k = same ? n : same_length(text + i, n - i, &size);
-		size_t step = same || are_single(r, k, size) ? k : size;
-		for (size_t j = 0; j < k && ok; j += step)
-			ok = add_characters(r, step, size);
+	if (!buf_add(&r->into->text, text, n))
+		return URLSIFT_NO_MEMORY;
+	size_t size = 1, same = is_source(r, text, n) ? n : 0;
+	for (size_t i = 0, k; i < n; i += k, same -= k) {
+		if (!same)
+			same = same_length(text + i, n - i, &size);
+		k = add_characters(r, same, size);
+		if (!k)
+			return URLSIFT_NO_MEMORY;
 	}
 	charset_forget(r->charset, r->text);
-	return ok ? URLSIFT_OK : URLSIFT_NO_MEMORY;
+	return URLSIFT_OK;
 }
 
 /* The words that lasted are over: a character cut short says so. */

@@ -90,6 +90,12 @@ void charset_reset(struct charset *c)
 	c->out_n = 0;
 }
 
+void charset_rest(struct charset *c)
+{
+	map_fini(&c->map);
+	charset_reset(c);
+}
+
 /* Puts the run into the map: before anybody asks. */
 static bool settle(struct charset *c)
 {
@@ -332,4 +338,14 @@ uint64_t charset_malformed(const struct charset *c)
 size_t charset_memory_bound(void)
 {
 	return sizeof(struct charset) + map_memory_bound() + coder_memory_bound();
+}
+
+size_t charset_rest_memory_bound(void)
+{
+	size_t bound = 0;
+	for (size_t i = 0; i < CHARSETS; i++) {
+		enum coding coding = charset_name_row(i)->coding;
+		bound += sizeof(struct charset) + (coding >= CODING_MULTI ? coder_memory_bound() : 0);
+	}
+	return bound;
 }

@@ -24,6 +24,8 @@ struct charset;
 struct charset *charset_new(const urlsift_allocator *alloc, const char *canonical, urlsift_status *status);
 void charset_free(struct charset *c); /* NULL is allowed */
 void charset_reset(struct charset *c);
+/* The same, and memory that grows with the input is given back. */
+void charset_rest(struct charset *c);
 
 /* Where text goes.  Non-zero stops. */
 typedef urlsift_status (*charset_sink)(void *user, const uint8_t *text, size_t n);
@@ -51,5 +53,7 @@ void charset_forget(struct charset *c, uint64_t t);
 uint64_t charset_malformed(const struct charset *c);
 /* The most memory it ever holds, but for what iconv takes for itself. */
 size_t charset_memory_bound(void);
+/* The same for one of each, all at rest. */
+size_t charset_rest_memory_bound(void);
 
 #endif

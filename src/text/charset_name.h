@@ -26,9 +26,12 @@ struct charset_row {
 };
 
 /* The row that has `name`, whatever its letter case and its `-` and `_`; NULL
- * when none has. */
+ * when none has.  Binary search. */
 const struct charset_row *charset_name_find(const char *name, size_t length);
 /* The name behind this one in a row's names. */
 const char *charset_name_next(const char *name);
+/* All rows, in any order: i below CHARSETS. */
+enum { CHARSETS = 79 };
+const struct charset_row *charset_name_row(size_t i);
 
 #endif

@@ -81,7 +81,7 @@ static void visit(struct walk *walk, GMimeObject *part, const char *path)
 		GMimeMessage *message = g_mime_message_part_get_message((GMimeMessagePart *)part);
 		if (message && g_mime_message_get_mime_part(message))
 			child(walk, g_mime_message_get_mime_part(message), path, 1);
-	} else if (GMIME_IS_PART(part) && g_mime_content_type_is_type(content_type, "text", "*")) {
+	} else if (GMIME_IS_PART(part) && (!strncmp(type, "text/", 5) || !strncmp(type, "message/", 8))) {
 		leaf(walk, part, path, type);
 	}
 	g_free(type);

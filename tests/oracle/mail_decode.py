@@ -20,6 +20,7 @@ NAMES = {"gb2312": "gb18030", "gb-2312": "gb18030", "x-gbk": "gbk", "cn-gb": "gb
 UNDECLARED = {"", "us-ascii", "ascii", "ansi-x3.4-1968", "iso646-us", "unknown-8bit", "x-unknown", "unknown", "default", "x-user-defined", "8bit", "7bit"}
 BREAKING = set("""address article aside blockquote body br caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header
 hr html legend li main menu nav ol option p pre section summary table tbody td tfoot th thead title tr ul""".split())
+MESSAGES = ("message/rfc822", "message/news", "message/global")
 HIDDEN = {"script", "style", "template"}
 
 
@@ -108,8 +109,8 @@ class Page(html.parser.HTMLParser):
 
 
 class Leaf:
-    """A text part: its text, the children of multipart/alternatives that it stands in, as (alternative, child), and what
-    befell its reader: "damaged" base64, a charset left "raw", a "boundless" multipart."""
+    """A text part: its text, the children of multipart/alternatives that it stands in, as (alternative, child), and marks of
+    what befell its reader: "damaged" base64, a charset left "raw", one that is "shift_jis", a "boundless" multipart."""
 
     def __init__(self, path, kind, text, alternatives, flowed=False, delsp=False, marks=()):
         self.path, self.kind, self.alternatives, self.marks = path, kind, alternatives, marks
@@ -149,12 +150,14 @@ def leaf_of(part, path, alternatives):
         data = part.get_payload(decode=True)
     except (ValueError, AssertionError):
         data = None
-    if data is None:
-        data = str(part.get_payload()).encode("utf-8", "surrogateescape")
+    if data is None:  # blocks of fields, as of message/delivery-status
+        blocks = part.get_payload() if part.is_multipart() else [part.get_payload()]
+        data = "\n".join(map(str, blocks)).encode("utf-8", "surrogateescape")
     text = decoded(data, parameter(part, "charset"))
     kind = kind_of(part)
     return Leaf(path, kind if kind.startswith("text/") else "text/plain", text, alternatives, parameter(part, "format").lower() == "flowed", parameter(part, "delsp").lower() == "yes",
-                ["damaged"] * any("Base64" in type(d).__name__ for d in part.defects))
+                ["damaged"] * any("Base64" in type(d).__name__ for d in part.defects)
+                + ["shift_jis"] * (NAMES.get(parameter(part, "charset").lower().replace("_", "-")) == "cp932"))
 
 
 def by_python(data):
@@ -164,12 +167,10 @@ def by_python(data):
     while stack:
         part, path, alternatives = stack.pop()
         kind = kind_of(part)
-        if part.is_multipart():
-            if kind.startswith("message/") and kind != "message/rfc822":
-                continue
+        if part.is_multipart() and (kind in MESSAGES or not kind.startswith("message/")):
             inside = [(alternatives + (((path, i),) if kind == "multipart/alternative" else ())) for i in range(len(part.get_payload()))]
             stack += reversed([(child, "%s.%d" % (path, i + 1), inside[i]) for i, child in enumerate(part.get_payload())])
-        elif kind.startswith(("text/", "multipart/")):
+        elif kind.startswith(("text/", "multipart/", "message/")):
             leaves.append(leaf_of(part, path, alternatives))
     return leaves
 

@@ -13,10 +13,10 @@ DEEPEST = 6
 class Part:
     """A part: its own header fields, its body with LF, the URLs in the body, in header fields (targets), and what must not be found."""
 
-    def __init__(self, fields, body, found=(), never=(), targets=(), boundary=""):
+    def __init__(self, fields, body, found=(), never=(), targets=(), boundaries=()):
         self.fields, self.body = fields, body
         self.found, self.never, self.targets = list(found), list(never), list(targets)
-        self.boundary = boundary
+        self.boundaries = list(boundaries)  # of this part, then of those inside
 
     def bytes(self):
         return lines_of(self.fields) + b"\n" + self.body
@@ -219,9 +219,11 @@ def any_text(r, subtype="plain"):
 
 def boundary(r, parts):
     """A boundary, perhaps one that begins like that of a part inside."""
-    inner = next((p.boundary for p in parts if p.boundary), "")
+    inner = [b for p in parts for b in p.boundaries]
     if inner and r.random() < 0.3:
-        return inner + "1" if r.random() < 0.5 else inner[:-1]
+        alike = r.choice((inner[0] + "1", inner[0][:-1]))
+        if alike not in inner:
+            return alike
     number = "%08x" % r.getrandbits(32)
     return r.choice(("=_%s", "----=_NextPart_000_%s", "%s", "Apple-Mail=_%s", "a b'(%s)+,./:?x", "--%s", "=-=-%s", "_004_%s_"))[:60] % number
 
@@ -239,7 +241,7 @@ def multipart(r, subtype, parts, damage=True, **parameters):
         lines += [line + b"--" + r.choice((b"", b"", b" ")), r.choice((b"", b"This was all. " + never[1].encode()))]
     fields = [content_type(r, "multipart/" + subtype, boundary=mark, **parameters)]
     return Part(fields, b"\n".join(lines) + b"\n", sum((p.found for p in parts), []), sum((p.never for p in parts), never),
-                sum((p.targets for p in parts), []), mark)
+                sum((p.targets for p in parts), []), sum((p.boundaries for p in parts), [mark]))
 
 
 def alternative(r, plain):
@@ -274,7 +276,7 @@ def enclosed(r, depth):
     """A message as the body of a part."""
     part = entity(r, depth + 1)
     fields, found = header(r, part)
-    return Part([], lines_of(fields) + b"\n" + part.body, part.found, part.never, found, part.boundary)
+    return Part([], lines_of(fields) + b"\n" + part.body, part.found, part.never, found, part.boundaries)
 
 
 def rfc822(r, depth):
@@ -285,7 +287,7 @@ def rfc822(r, depth):
 
 def external(r, _):
     """A body that stands elsewhere (RFC 2017)."""
-    u = url(r)
+    u = url(r).replace(TOKEN, "x")
     at = len(u) // 2
     value = 'message/external-body; access-type=URL;\n\tURL="%s%s"' % (u[:at], r.choice(("", "\n\t")) + u[at:])
     return Part([("Content-Type", value)], b"Content-Type: text/html\nContent-ID: <x@a.example>\n\n", (), (), [u])
@@ -310,7 +312,9 @@ def both(r, depth):
 
 
 def report(r, depth):
-    status = Part([("Content-Type", "message/delivery-status")], b"Reporting-MTA: dns; a.example\n\nFinal-Recipient: rfc822; x@a.example\nAction: failed\n\n")
+    u = url(r)
+    lines = "Reporting-MTA: dns; a.example\n\nFinal-Recipient: rfc822; x@a.example\nAction: failed\nDiagnostic-Code: smtp; 451 4.7.1 see %s\n\n" % u
+    status = Part([("Content-Type", "message/delivery-status")], lines.encode(), [u])
     return multipart(r, "report", [any_text(r), status, rfc822(r, depth)], **{"report-type": "delivery-status"})
 
 

@@ -82,6 +82,12 @@ def url(r):
     return "%s://%s%s" % (scheme, "/".join(parts), query % r.randrange(1000) if "%" in query else query)
 
 
+def in_scheme(line, at):
+    """Whether a cut there parts a scheme and its `://`, or ends behind them."""
+    colon = line.find(":", max(0, at - 3), at + 8)
+    return colon >= 0 and (line[at:colon].isalpha() or at in (colon, colon + 1, colon + 2, colon + 3))
+
+
 class Text:
     def __init__(self, lines=(), found=(), never=()):
         self.lines, self.found, self.never = list(lines), list(found), list(never)
@@ -246,7 +252,7 @@ class Pen:
             if at <= 0 or line[at - 1:at + 1].isspace():
                 break
             # A soft line of blanks at its end would lose them, and one that begins with a blank is stuffed.
-            while delsp and " " in line[at - 1:at + 1]:
+            while delsp and (" " in line[at - 1:at + 1] or in_scheme(line, at)):
                 at -= 1
             head, line = line[:at] + " " * delsp, line[at:]
             lines.append(mark + self.stuffed(head, mark))

@@ -1,0 +1,86 @@
+/* Fuzzes the mail layer.  The first two bytes choose the kind of input, the options and the
+ * way to cut the rest.  Checked: what holds for every input (tests/mail_trace.c), and that the
+ * cut changes nothing. */
+#include "../mail_trace.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static struct mail_trace whole, cut;
+
+static urlsift_mail *parser(urlsift_context *context, struct mail_trace *t, const urlsift_mail_options *o)
+{
+	const urlsift_mail_sink sink = mail_trace_sink(t);
+	urlsift_options *scan = urlsift_options_new(NULL);
+	urlsift_options_set(scan, URLSIFT_OPT_EMAIL, 1);
+	urlsift_mail *m = urlsift_mail_new(context, scan, o, &sink);
+	urlsift_options_free(scan);
+	if (!m)
+		abort();
+	return m;
+}
+
+static void feed(urlsift_mail *m, const uint8_t *p, size_t n, unsigned step)
+{
+	unsigned random = step;
+	while (n) {
+		size_t k = n;
+		if (step) {
+			random = random * 1103515245 + 12345;
+			k = 1 + (random >> 16) % (step < 16 ? 1 + step : 8 * step);
+		}
+		k = k < n ? k : n;
+		uint8_t *copy = malloc(k); /* nothing may be read behind a block */
+		memcpy(copy, p, k);
+		urlsift_mail_feed(m, copy, k);
+		free(copy);
+		p += k;
+		n -= k;
+	}
+	urlsift_mail_finish(m);
+}
+
+static bool names_charset(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i + 4 <= n; i++)
+		if ((p[i] | 32) == 'c' && (p[i + 1] | 32) == 'h' && (p[i + 2] | 32) == 'a' && (p[i + 3] | 32) == 'r')
+			return true;
+	return false;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static urlsift_mail *one, *other;
+	if (size < 3)
+		return 0;
+	urlsift_mail_options o = {
+		.kind = (urlsift_mail_kind)(URLSIFT_KIND_MESSAGE + data[0] % 3), .headers = (urlsift_headers)(data[0] / 4 % 3),
+		.message_ids = data[0] / 16 % 2, .plain = data[0] / 32 % 2, .display = data[0] / 64 % 2, .metadata = 1, .positions = 1,
+		.max_depth = 1 + data[0] % 100, .max_parts = 1 + data[0] % 50, .max_header = 1024
+	};
+	if (!one) {
+		urlsift_context *context = urlsift_context_new(NULL);
+		one = parser(context, &whole, &o);
+		other = parser(context, &cut, &o);
+	}
+	const uint8_t *p = data + 2;
+	size_t n = size - 2;
+	mail_trace_clear(&whole);
+	mail_trace_clear(&cut);
+	whole.source = p;
+	whole.source_length = n;
+	whole.converts = names_charset(p, n);
+	if (urlsift_mail_reset(one, &o) != URLSIFT_OK || urlsift_mail_reset(other, &o) != URLSIFT_OK)
+		abort();
+	feed(one, p, n, 0);
+	feed(other, p, n, 1 + data[1] % 64u);
+	if (whole.wrong || whole.length != cut.length || (whole.length && memcmp(whole.text, cut.text, whole.length))) {
+		fprintf(stderr, "%s\n--- whole\n%.*s\n--- cut\n%.*s\n", whole.wrong ? whole.wrong : "the cut changes what is found",
+		        (int)whole.length, whole.text, (int)cut.length, cut.text);
+		abort();
+	}
+	return 0;
+}

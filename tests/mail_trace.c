@@ -1,0 +1,163 @@
+#include "mail_trace.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void mail_trace_clear(struct mail_trace *t)
+{
+	t->length = 0;
+	t->plain_last = false;
+	t->wrong = NULL;
+	t->links = 0;
+}
+
+static char *room(struct mail_trace *t, size_t n)
+{
+	if (t->room - t->length < n) {
+		t->room = 2 * (t->room + n);
+		t->text = realloc(t->text, t->room);
+		if (!t->text)
+			abort();
+	}
+	return t->text + t->length;
+}
+
+static void add(struct mail_trace *t, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	int n = vsnprintf(room(t, 512), 512, format, list);
+	va_end(list);
+	t->length += n < 512 ? (size_t)n : 511;
+}
+
+static void add_bytes(struct mail_trace *t, const char *p, size_t n)
+{
+	memcpy(room(t, n), p, n);
+	t->length += n;
+}
+
+static void require(struct mail_trace *t, bool holds, const char *what)
+{
+	if (!holds && !t->wrong)
+		t->wrong = what;
+}
+
+static bool is_utf8(const char *p, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		uint32_t c;
+		size_t k = urlsift_next_character(p + i, n - i, &c);
+		if ((unsigned char)p[i] >= 0x80 && k == 1)
+			return false;
+		i += k;
+	}
+	return true;
+}
+
+static void add_meta(struct mail_trace *t, const char *name, const urlsift_text *text)
+{
+	require(t, is_utf8(text->bytes, text->length), "a text of a message is UTF-8");
+	for (size_t i = 0; i < text->length; i++)
+		require(t, (unsigned char)text->bytes[i] >= ' ', "a text of a message has no control character");
+	if (!text->length)
+		return;
+	add(t, " %s=", name);
+	add_bytes(t, text->bytes, text->length);
+}
+
+static int on_message(void *user, const urlsift_message *m)
+{
+	struct mail_trace *t = user;
+	t->plain_last = false;
+	add(t, "message %" PRIu64 " @%" PRIu64, m->index, m->offset);
+	add_meta(t, "id", &m->id);
+	add_meta(t, "subject", &m->subject);
+	add_meta(t, "from", &m->from);
+	add_meta(t, "date", &m->date);
+	add_meta(t, "groups", &m->groups);
+	add_meta(t, "list", &m->list);
+	add(t, "\n");
+	return 0;
+}
+
+static int on_place(void *user, const urlsift_place *p)
+{
+	struct mail_trace *t = user;
+	t->plain_last = false;
+	add(t, "place %s %s %s%s\n", p->part, p->field ? p->field : "-", p->type, p->decoded ? " decoded" : "");
+	return 0;
+}
+
+static void add_link(struct mail_trace *t, const urlsift_place *place, const urlsift_piece *piece)
+{
+	size_t n, count;
+	const char *text = urlsift_link_text(piece->link, &n);
+	const urlsift_range *parts = urlsift_link_parts(piece->link, &count);
+	t->links++;
+	require(t, is_utf8(text, n), "a link's text is UTF-8");
+	require(t, count >= 1 && parts[0].length > 0, "a link has a range that is not empty");
+	add(t, "link %" PRIu64 ":%" PRIu64 " flags %x warnings %x%s ", urlsift_link_line(piece->link),
+	    urlsift_link_column(piece->link), urlsift_link_flags(piece->link), urlsift_link_warnings(piece->link),
+	    place->target ? " target" : "");
+	add_bytes(t, text, n);
+	uint64_t end = 0;
+	for (size_t i = 0; i < count; i++) {
+		add(t, " [%" PRIu64 ",%" PRIu64 "]", parts[i].offset, parts[i].length);
+		require(t, i == 0 || parts[i].offset >= end, "ranges of a link are in order and apart");
+		end = parts[i].offset + parts[i].length;
+		require(t, place->decoded || !t->source_length || end <= t->source_length, "a range stands in the source");
+	}
+	bool ascii = true;
+	for (size_t i = 0; i < n; i++)
+		ascii = ascii && (unsigned char)text[i] < 0x80;
+	/* the very bytes, where nothing was undone */
+	bool same = !place->decoded && t->source && count == 1 && ascii && !place->target && !t->converts
+	            && !(urlsift_link_flags(piece->link) & (URLSIFT_JOINED | URLSIFT_UNESCAPED | URLSIFT_RESOLVED));
+	if (same && end <= t->source_length)
+		require(t, parts[0].length == n && !memcmp(t->source + parts[0].offset, text, n), "a range cuts the very bytes");
+	add(t, "\n");
+}
+
+static int on_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	struct mail_trace *t = user;
+	bool plain = !piece->link;
+	if (plain && !t->plain_last)
+		add(t, "plain ");
+	if (!plain && t->plain_last)
+		add(t, "\n");
+	t->plain_last = plain;
+	if (plain) {
+		add_bytes(t, piece->text, piece->text_length);
+		return 0;
+	}
+	if (piece->part == 0)
+		add_link(t, place, piece);
+	size_t count;
+	urlsift_link_parts(piece->link, &count);
+	require(t, piece->part < count, "a piece is one of its link's parts");
+	add(t, "part %zu [%" PRIu64 ",%" PRIu64 "] ", piece->part, piece->offset, piece->length);
+	add_bytes(t, piece->text, piece->text_length);
+	add(t, "\n");
+	return 0;
+}
+
+static int on_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *n)
+{
+	struct mail_trace *t = user;
+	(void)place;
+	if (t->plain_last)
+		add(t, "\n");
+	t->plain_last = false;
+	add(t, "notice %s%s %" PRIu64 " @%" PRIu64 "\n", n->limit ? n->limit : "", n->damage ? n->damage : "", n->value, n->offset);
+	return 0;
+}
+
+urlsift_mail_sink mail_trace_sink(struct mail_trace *t)
+{
+	return (urlsift_mail_sink){on_message, on_place, on_piece, on_notice, t};
+}

@@ -1,0 +1,683 @@
+/* Unit tests of the reader of HTML parts, against its contract and the HTML standard. */
+#include "../src/mail/entity.h"
+#include "../src/mail/htmltext.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned long passed, failed;
+
+static bool check_at(bool ok, const char *file, int line, const char *what)
+{
+	if (ok) {
+		passed++;
+		return true;
+	}
+	if (failed++ < 50)
+		printf("%s:%d: %s\n", file, line, what);
+	return false;
+}
+#define CHECK(condition) check_at((condition), __FILE__, __LINE__, #condition)
+
+static uint32_t random_bits(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 8;
+}
+
+/* ---- What came out ---- */
+
+enum kind { TEXT, HREF, END };
+
+struct event {
+	enum kind kind;
+	unsigned flags;
+	uint64_t source;
+	size_t at, length, source_length; /* the bytes stand in the trace */
+};
+
+struct trace {
+	uint8_t *bytes;
+	struct event *events;
+	size_t length, room, count, events_room;
+	size_t calls, stop_at; /* the call that stops, from 1; 0 for none */
+};
+
+static int trace_add(struct trace *t, struct event e, const uint8_t *bytes)
+{
+	if (t->length + e.length > t->room) {
+		t->room = 2 * (t->length + e.length);
+		t->bytes = realloc(t->bytes, t->room);
+	}
+	if (t->count == t->events_room) {
+		t->events_room = 2 * t->count + 16;
+		t->events = realloc(t->events, t->events_room * sizeof *t->events);
+	}
+	if ((t->room && !t->bytes) || !t->events)
+		abort();
+	if (e.length)
+		memcpy(t->bytes + t->length, bytes, e.length);
+	e.at = t->length;
+	t->length += e.length;
+	struct event *last = t->count ? &t->events[t->count - 1] : NULL;
+	bool goes_on = last && e.kind == TEXT && last->kind == TEXT && e.length == e.source_length
+	               && last->length == last->source_length && last->source + last->length == e.source;
+	if (goes_on) {
+		last->length += e.length;
+		last->source_length += e.length;
+	} else {
+		t->events[t->count++] = e;
+	}
+	return ++t->calls == t->stop_at;
+}
+
+static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+{
+	struct event e = { .kind = TEXT, .source = source, .length = length, .source_length = source_length };
+	CHECK(length > 0);
+	return trace_add(user, e, text);
+}
+
+static int take_href(void *user, const uint8_t *value, size_t length, uint64_t source, size_t source_length, unsigned flags)
+{
+	struct event e = { .kind = HREF, .flags = flags, .source = source, .length = length, .source_length = source_length };
+	CHECK(length <= HTMLTEXT_VALUE_MAX);
+	return trace_add(user, e, value);
+}
+
+static int take_end(void *user) { return trace_add(user, (struct event){ .kind = END }, NULL); }
+
+static struct htmltext_sink sink_of(struct trace *t)
+{
+	return (struct htmltext_sink){ take_text, take_href, take_end, t };
+}
+
+static void trace_fini(struct trace *t)
+{
+	free(t->bytes);
+	free(t->events);
+	*t = (struct trace){ 0 };
+}
+
+/* Cuts by `seed`: 0 whole, 1 into bytes, else into pieces of all sizes, each in
+ * memory of its own. */
+static urlsift_status run(struct htmltext *h, const uint8_t *p, size_t size, uint32_t seed)
+{
+	htmltext_reset(h);
+	urlsift_status status = URLSIFT_OK;
+	for (size_t i = 0, n; i < size && status == URLSIFT_OK; i += n) {
+		n = seed == 0 ? size : seed == 1 ? 1 : 1 + random_bits(&seed) % (1u << random_bits(&seed) % 16);
+		n = n < size - i ? n : size - i;
+		uint8_t *block = malloc(n);
+		if (!block)
+			abort();
+		memcpy(block, p + i, n);
+		status = htmltext_feed(h, block, n);
+		free(block);
+	}
+	return status == URLSIFT_OK ? htmltext_finish(h) : status;
+}
+
+static struct trace trace_of(const uint8_t *p, size_t size, uint32_t seed)
+{
+	struct trace t = { 0 };
+	struct htmltext_sink sink = sink_of(&t);
+	struct htmltext *h = htmltext_new(NULL, &sink);
+	CHECK(h && run(h, p, size, seed) == URLSIFT_OK);
+	htmltext_free(h);
+	return t;
+}
+
+static bool same(const struct trace *a, const struct trace *b)
+{
+	bool ok = a->length == b->length && a->count == b->count && (!a->length || !memcmp(a->bytes, b->bytes, a->length));
+	for (size_t i = 0; ok && i < a->count; i++) {
+		const struct event *x = &a->events[i], *y = &b->events[i];
+		ok = x->kind == y->kind && x->flags == y->flags && x->source == y->source && x->at == y->at
+		     && x->length == y->length && x->source_length == y->source_length;
+	}
+	return ok;
+}
+
+/* Sources never go back nor beyond the end; text stands for itself, or for a reference or a NUL. */
+static bool placed(const struct trace *t, const uint8_t *p, size_t size)
+{
+	uint64_t end = 0;
+	bool ok = true;
+	for (size_t i = 0; ok && i < t->count; i++) {
+		const struct event *e = &t->events[i];
+		if (e->kind == END)
+			continue;
+		ok = e->source >= end && e->source + e->source_length <= size;
+		end = ok ? e->source + e->source_length : end;
+		const uint8_t *from = p + e->source, *text = t->bytes + e->at;
+		if (!ok || e->kind == HREF || e->source_length == 0)
+			continue;
+		bool itself = e->length == e->source_length;
+		for (size_t k = 0; itself && k < e->length; k++)
+			itself = text[k] == from[k] || (text[k] == ' ' && strchr("\t\n\f\r", from[k]));
+		ok = itself || *from == '&' || (*from == 0 && e->length == 3);
+	}
+	return ok;
+}
+
+static void check_cuts(const uint8_t *p, size_t size, uint32_t seed)
+{
+	struct trace whole = trace_of(p, size, 0), bytes = trace_of(p, size, 1), cut = trace_of(p, size, seed + 2);
+	CHECK(placed(&whole, p, size));
+	if (!CHECK(same(&whole, &bytes) && same(&whole, &cut)) && failed < 50)
+		printf("  of: %.*s\n", (int)(size < 1000 ? size : 1000), (const char *)p);
+	trace_fini(&whole);
+	trace_fini(&bytes);
+	trace_fini(&cut);
+}
+
+/* ---- Cases ---- */
+
+/* Text as it came; [href], with A for an anchor's, B a base's, C cut, & references
+ * undone before it; ] alone where an anchor ends. */
+static char *shown(const struct trace *t)
+{
+	char *out = malloc(t->length + 8 * t->count + 1), *o = out;
+	if (!out)
+		abort();
+	for (size_t i = 0; i < t->count; i++) {
+		const struct event *e = &t->events[i];
+		if (e->kind == HREF) {
+			*o++ = '[';
+			for (unsigned bit = 0; bit < 4; bit++)
+				if (e->flags & 1u << bit)
+					*o++ = "ABC&"[bit];
+			*o++ = ':';
+		}
+		if (e->length)
+			memcpy(o, t->bytes + e->at, e->length);
+		o += e->length;
+		if (e->kind != TEXT)
+			*o++ = ']';
+	}
+	*o = 0;
+	return out;
+}
+
+static const struct shown_case {
+	const char *html, *shown;
+} cases[] = {
+	{ "", "" },
+	{ "plain", "plain" },
+	{ "a\r\n\tb\fc\vd", "a   b c\vd" },
+	/* Blocks, cells, line breaks. */
+	{ "a<p>b</p>c", "a\nb\nc" },
+	{ "<div><P>a</P></div>b", "\na\nb" },
+	{ "a<br>b<BR/>c</br>d<br><br>e", "a\nb\nc\nd\ne" },
+	{ "<p>a</p> <p>b", "\na\n \nb" },
+	{ "<table><tr><td>a</td><td>b</td></tr><tr><th>c<th>d</table>", "\na b \nc d\n" },
+	{ "a<pb>b<p1>c<hr>d<h1>e</h1>f<h7>g", "abc\nd\ne\nfg" },
+	{ "<ul><li>a<li>b</ul>c<dl><dt>d<dd>e</dl>", "\na\nb\nc\nd\ne\n" },
+	{ "http://a.<wbr>ex<b>amp</b>le/<span>x</span>", "http://a.example/x" },
+	{ "a<pre>b\n\tc</pre>d\ne", "a\nb\n\tc\nd e" },
+	{ "<pre>a\n</pre>b", "\na\nb" },
+	{ "<listing>a\nb</listing>c\n", "\na\nb\nc " },
+	{ "soft\xC2\xADhyphen\xE2\x80\x8Bz\xFFz", "soft\xC2\xADhyphen\xE2\x80\x8Bz\xFFz" },
+	{ "<option>a<option>b</select>c", "\na\nb\nc" },
+	/* Targets. */
+	{ "<a href=\"http://a.test/\">x</a>y", "[A:http://a.test/]x]y" },
+	{ "<a href='x'>y</a>", "[A:x]y]" },
+	{ "<a href=x>y</a>", "[A:x]y]" },
+	{ "<a/href=x>y</a>", "[A:x]y]" },
+	{ "<a / href=x/>y</a/>z", "[A:x/]y]z" },
+	{ "<a\nHREF\t=\r'x'\n>y</A\n>", "[A:x]y]" },
+	{ "<a title=\"a>b\"href=x>y", "[A:x]y]" },
+	{ "<a title='\"'href=\"x\"id=q>y", "[A:x]y]" },
+	{ "<a href=1 href=2>y", "[A:1]y]" },
+	{ "<a href href=2>y", "[A:]y]" },
+	{ "<a href=>y", "[A:]y]" },
+	{ "<a href= >y", "[A:]y]" },
+	{ "<a href>y", "[A:]y]" },
+	{ "<a href/>y", "[A:]y]" },
+	{ "<a href=\"\">y", "[A:]y]" },
+	{ "<a hrefs=1 hre=2 xhref=3 xlink:href=4 data-href=5>y", "y" },
+	{ "<a =href=1>y<a \"href=2>z", "yz" },
+	{ "<a \" href=1>y", "[A:1]y]" },
+	{ "<a x='1'=href=2>y", "y" },
+	{ "<a x=1/href=2>y", "y" },
+	{ "<a x=\"1\"/href=2>y", "[A:2]y]" },
+	{ "<a href = = x>y", "[A:=]y]" },
+	{ "<a href / = x>y", "[A:]y]" },
+	{ "<a href=a\"b'c<d`e=f>y", "[A:a\"b'c<d`e=f]y]" },
+	{ "<a href=\"a\nb\tc\">y", "[A:a\nb\tc]y]" },
+	{ "<a <b href=x>y", "[A:x]y]" },
+	{ "<a href=1>x<a href=2>y</a>z</a>", "[A:1]x][A:2]y]z" },
+	{ "<a href=1>x<a name=2>y</a>z", "[A:1]x]yz" },
+	{ "<a name=1>x</a>y</a>", "xy" },
+	{ "<a href=1>x</a href=2>y", "[A:1]x]y" },
+	{ "</a href=2>y<abbr href=3>z<ab href=4>", "y[:3]z[:4]" },
+	{ "<map><area href=1><area href=2 />x", "[A:1]][A:2]]x" },
+	{ "<a href=1>x<area href=2>y</a>z", "[A:1]x[:2]y]z" },
+	{ "<base href=x><link href='y'><base>", "[B:x][:y]" },
+	{ "<svg><a xlink:href=1 href=2>x</a>", "[A:2]x]" },
+	/* Tags that never end: nothing of them is shown, but what is whole is told. */
+	{ "x<a href=\"1\"", "x[A:1]]" },
+	{ "x<a href=\"1", "x" },
+	{ "x<a href=1", "x" },
+	{ "x<a href", "x" },
+	{ "x<a title=\"<a href=1>", "x" },
+	{ "x<", "x<" },
+	{ "x</", "x</" },
+	{ "x<a", "x" },
+	{ "x<!", "x" },
+	{ "x<!-", "x" },
+	/* What is no tag. */
+	{ "1<3 <<>< a> <\xC3\xA4> <=", "1<3 <<>< a> <\xC3\xA4> <=" },
+	{ "<<a href=x>y", "<[A:x]y]" },
+	{ "a</ x>b</>c</3>d</\xFF>e", "abcde" },
+	{ "a<?php x ?>b<?>c", "abc" },
+	/* Comments and declarations. */
+	{ "<!DOCTYPE html \"-//a>b", "b" },
+	{ "a<!>b<!->c<!x-->d", "abcd" },
+	{ "a<!-->b<!--->c<!---->d", "abcd" },
+	{ "a<!-- <p> -- > ->x-->b", "ab" },
+	{ "a<!--x--!>b<!--x--!->c-->d", "abd" },
+	{ "a<!--!>b-->c<!---!>d-->e", "ace" },
+	{ "a<!--x--!-->b<!--x--->c", "abc" },
+	{ "a<!--<!-->b<!-- <!-- -->c", "abc" },
+	{ "a<!--b", "a" },
+	{ "a<!--[if mso]><a href=1>b</a><![endif]-->c", "ac" },
+	{ "a<![if !mso]><a href=1>b</a><![endif]>c", "a[A:1]b]c" },
+	{ "a<!--[if !mso]><!--><a href=1>b</a><!--<![endif]-->c", "a[A:1]b]c" },
+	{ "a<![CDATA[b<c>d]]>e", "ad]]>e" },
+	{ "<svg><![CDATA[b<c>&amp;\n]]]>e]]", "b<c>&amp; ]e]]" },
+	{ "<svg><![CDATA[a]b]]c]] >]]>d", "a]b]]c]] >d" },
+	{ "<svg><![CDATAx>d<![CDATA[e]]", "de]]" },
+	/* Raw elements. */
+	{ "a<script>b<c></scrip></scriptx></script\n>d", "ad" },
+	{ "a<SCRIPT href=1>b</Script/ x='>'>d", "a[:1]d" },
+	{ "a<script>b</script", "a" },
+	{ "a<script>b</script x", "a" },
+	{ "a<style>b<!--</style>c-->d", "ac-->d" },
+	{ "a<script><!--b</script>c", "ac" },
+	{ "a<script><!--<script>b</script>c</script>d", "ad" },
+	{ "a<script><!--<script>b--></script>d", "ad" },
+	{ "a<script><!-<script>b</script>d", "ad" },
+	{ "a<script><!--><script>b</script>d", "ad" },
+	{ "a<script><!--<scriptx>b</script>d", "ad" },
+	{ "a<script><!--<script></script><!--<SCRIPT/</script\t--></script>d", "ad" },
+	{ "a<title>b<c>&lt;</titl></title>d", "a\nb<c><</titl>\nd" },
+	{ "<textarea>a\n<b>&amp;</textarea>c\nd", "\na\n<b>&\nc d" },
+	{ "<title>a</TITLE >b<title>c</title", "\na\nb\nc</title" },
+	{ "a<xmp>b&amp;<c>\n</xmp>d", "a\nb&amp;<c>\nd" },
+	{ "<iframe><a href=1>&amp;\n</iframe>b", "<a href=1>&amp; b" },
+	{ "<noembed><p></noembed><noframes></p></noframes>", "<p></p>" },
+	{ "a<plaintext>b<c>\n&amp;</plaintext>", "a\nb<c>\n&amp;</plaintext>" },
+	{ "a<noscript>b<a href=x>c</noscript>", "ab[A:x]c]" },
+	{ "a<script/>b</script>c", "ac" },
+	/* Raw elements are not raw in SVG and MathML. */
+	{ "<svg><style><a href=1>x", "[A:1]x]" },
+	{ "<svg/><style><a href=1>x", "" },
+	{ "<svg></svg><style><a href=1>x", "" },
+	{ "<svg><p><style><a href=1>x", "\n" },
+	{ "<svg></p><style><a href=1>x", "\n" },
+	{ "<svg></div><style><a href=1>x", "\n[A:1]x]" },
+	{ "<svg><svg></svg><style><a href=1>x", "[A:1]x]" },
+	{ "<svg><desc><style><a href=1></style>x</desc><style><a href=2>", "x[A:2]]" },
+	{ "<svg><desc><title><a href=1></title>x<style><a href=2>", "\n<a href=1>\nx" },
+	{ "<svg><desc></svg><style><a href=2>", "" },
+	{ "<svg></desc><style><a href=2>", "[A:2]]" },
+	{ "<svg><title><a href=1>x</title>", "\n[A:1]x\n]" },
+	{ "<svg><desc><svg></desc><style><a href=2>", "[A:2]]" },
+	{ "<math><desc><style><a href=2></math><mi><style>", "[A:2]]" },
+	{ "<math><mi><style><a href=2></style>x</mi><style>y", "xy" },
+	{ "<math><svg><style>x</svg><style>y", "xy" },
+	{ "<svg><plaintext><template>x<a href=1>", "\nx[A:1]]" },
+	/* Templates: no text, but what they point to. */
+	{ "a<template>b<a href=1>c</a><p></template>d", "a[A:1]]d" },
+	{ "a<template><template>b</template>c</template>d</template>e", "ade" },
+	{ "a<template><base href=1></template>", "a[:1]" },
+	{ "a<template shadowrootmode=open>b</template>c", "abc" },
+	/* References. */
+	{ "&amp;&lt;&gt;&quot;&nbsp;&#65;&#x41;&#X4a;", "&<>\"\xC2\xA0" "AAJ" },
+	{ "&amp &ampx &notit; &notin; &copy=1", "& &x \xC2\xACit; \xE2\x88\x89 \xC2\xA9=1" },
+	{ "&; & && &x; &nosuch; &am p;", "&; & && &x; &nosuch; &am p;" },
+	{ "&AMP;&Amp;&NotEqualTilde;&acE;&fjlig;", "&&Amp;\xE2\x89\x82\xCC\xB8\xE2\x88\xBE\xCC\xB3" "fj" },
+	{ "&CounterClockwiseContourIntegral;&CounterClockwiseContourIntegralx;",
+	  "\xE2\x88\xB3&CounterClockwiseContourIntegralx;" },
+	{ "&amppppppppppppppppppppppppppppppppppppppppppppp;", "&pppppppppppppppppppppppppppppppppppppppppppp;" },
+	{ "&#65 &#65x &#x41g &#;&#x;&#xg&#g&#", "A Ax Ag &#;&#x;&#xg&#g&#" },
+	{ "&#0;&#xD800;&#x110000;&#99999999999999999999;", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },
+	{ "&#x80;&#150;&#x81;&#x1F600;&#xFFFF;", "\xE2\x82\xAC\xE2\x80\x93\xC2\x81\xF0\x9F\x98\x80\xEF\xBF\xBF" },
+	{ "a&#10;b&Tab;c<pre>&NewLine;</pre>", "a b c\n\n" },
+	{ "&amp", "&" },
+	{ "&#65", "A" },
+	{ "&#x", "&#x" },
+	{ "&am", "&am" },
+	{ "http&#58;&#x2F;&#47a.test", "http://a.test" },
+	{ "<b>&</b>&<b>&a</b>", "&&&a" },
+	{ "<a href='?a&amp;b&lt=c&ltd&lt;&lt'>", "[A&:?a&b&lt=c&ltd<<]]" },
+	{ "<a href='?a&b&copy=1&notit;'>", "[A:?a&b&copy=1&notit;]]" },
+	{ "<a href=&#104;ttp&#x3A;//x&amp>", "[A&:http://x&]]" },
+	{ "<a href=&amp href=x>", "[A&:&]]" },
+	{ "<a href=\"x&\" title=\"&amp;\">", "[A:x&]]" },
+	{ "<a href=\"x&#\"><a href=\"&#65\">", "[A:x&#]][A&:A]]" }
+};
+
+static void check_shown(const char *html, size_t n, const char *wanted)
+{
+	struct trace t = trace_of((const uint8_t *)html, n, 0);
+	char *got = shown(&t);
+	if (!CHECK(!strcmp(got, wanted)))
+		printf("  of: %s\n  is: %s\n  not: %s\n", html, got, wanted);
+	free(got);
+	trace_fini(&t);
+	check_cuts((const uint8_t *)html, n, 1);
+}
+
+static void test_cases(void)
+{
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		check_shown(cases[i].html, strlen(cases[i].html), cases[i].shown);
+	/* NULs: dropped from text, and what the standard says elsewhere. */
+	static const char text[] = "ht\0tp<a\0 href=1><a hr\0ef=2><a href='\0'>x", title[] = "<title>\0</title>",
+	                  foreign[] = "<svg>\0", tag[] = "<\0a>", end[] = "</\0a>b";
+	check_shown(text, sizeof text - 1, "http[:1][A&:\xEF\xBF\xBD]x]");
+	check_shown(title, sizeof title - 1, "\n\xEF\xBF\xBD\n");
+	check_shown(foreign, sizeof foreign - 1, "\xEF\xBF\xBD");
+	check_shown(tag, sizeof tag - 1, "<a>");
+	check_shown(end, sizeof end - 1, "b");
+}
+
+/* Where things stand. */
+static void test_places(void)
+{
+	static const char html[] = "ab<p>&amp;c<a href=\"x&#65;\">d</a><br>";
+	static const struct event wanted[] = {
+		{ TEXT, 0, 0, 0, 2, 2 }, { TEXT, 0, 5, 2, 1, 0 }, { TEXT, 0, 5, 3, 1, 5 }, { TEXT, 0, 10, 4, 1, 1 },
+		{ HREF, HTMLTEXT_ANCHOR | HTMLTEXT_REFERENCES, 20, 5, 2, 6 }, { TEXT, 0, 28, 7, 1, 1 },
+		{ END, 0, 0, 8, 0, 0 }, { TEXT, 0, 37, 8, 1, 0 }
+	};
+	struct trace t = trace_of((const uint8_t *)html, sizeof html - 1, 0);
+	struct trace naive = { .bytes = t.bytes, .events = NULL, .length = t.length, .count = sizeof wanted / sizeof *wanted };
+	naive.events = malloc(sizeof wanted);
+	if (!naive.events)
+		abort();
+	memcpy(naive.events, wanted, sizeof wanted);
+	CHECK(same(&t, &naive));
+	free(naive.events);
+	trace_fini(&t);
+}
+
+/* ---- Any soup of tags ---- */
+
+static const char *const crumbs[] = {
+	"<", ">", "</", "/>", "<a ", "<a href=", "href", "=", "\"", "'", " ", "\n", "x", "http://a.test/", "&", "&amp", ";", "&#", "&#x",
+	"41", "<!--", "-->", "--!>", "-", "!", "<![CDATA[", "]]>", "]", "<?", "<script>", "</script", "<script", "<style>", "</style>",
+	"<title>", "</title>", "<textarea", "</textarea>", "<svg>", "</svg>", "<math>", "<desc>", "<p>", "</p>", "<td>", "<br>",
+	"<pre>", "</pre>", "<template>", "</template>", "</a>", "<area href='y'>", "<xmp>", "</xmp", "&notit;", "&lt", "<iframe>",
+	"</iframe>", "<b>", "\t", "\r\n", "\xC3\xA4", "\xFF", "<base href=z>", "<plaintext>", "bold and plain text to fill a line"
+};
+
+static void test_soup(void)
+{
+	uint32_t state = 7;
+	for (unsigned round = 0; round < 4000; round++) {
+		uint8_t html[1024];
+		size_t n = 0;
+		for (unsigned k = random_bits(&state) % 40; k > 0; k--) {
+			const char *crumb = crumbs[random_bits(&state) % (sizeof crumbs / sizeof *crumbs)];
+			size_t length = strlen(crumb);
+			if (n + length + 1 > sizeof html)
+				break;
+			memcpy(html + n, crumb, length);
+			n += length;
+			if (random_bits(&state) % 50 == 0)
+				html[n++] = 0;
+		}
+		check_cuts(html, n, round);
+	}
+}
+
+/* ---- Limits ---- */
+
+/* head, `fill` n times, tail. */
+static uint8_t *long_html(const char *head, char fill, size_t n, const char *tail, size_t *size)
+{
+	size_t before = strlen(head), after = strlen(tail);
+	uint8_t *html = malloc(before + n + after);
+	if (!html)
+		abort();
+	memcpy(html, head, before);
+	memset(html + before, fill, n);
+	memcpy(html + before + n, tail, after);
+	*size = before + n + after;
+	return html;
+}
+
+/* How many bytes of text come, and what the last event is. */
+static struct trace long_trace(const char *head, char fill, size_t n, const char *tail)
+{
+	size_t size;
+	uint8_t *html = long_html(head, fill, n, tail, &size);
+	check_cuts(html, size, 3);
+	struct trace t = trace_of(html, size, 0);
+	free(html);
+	return t;
+}
+
+static void check_hidden(const char *head, const char *tail, size_t from)
+{
+	/* As long as may be: nothing but the tail's x is shown. */
+	size_t fits = HTMLTEXT_HIDDEN_MAX - (strlen(head) - from) - (strlen(tail) - 1);
+	struct trace t = long_trace(head, 'x', fits, tail);
+	CHECK(t.count && t.events[t.count - 1].kind == TEXT && t.events[t.count - 1].length == 1);
+	trace_fini(&t);
+	/* Longer: all that is past it. */
+	t = long_trace(head, 'x', HTMLTEXT_HIDDEN_MAX + 100, tail);
+	uint64_t shows = from + HTMLTEXT_HIDDEN_MAX;
+	const struct event *e = NULL;
+	for (size_t i = 0; i < t.count && !e; i++)
+		e = t.events[i].kind == TEXT && t.events[i].source >= from + 100 ? &t.events[i] : NULL;
+	CHECK(e && e->source == shows && e->length >= 100);
+	trace_fini(&t);
+}
+
+static void test_limits(void)
+{
+	check_hidden("<!--", "-->z", 0);
+	check_hidden("<!", ">z", 0);
+	check_hidden("ab<?", ">z", 2);
+	check_hidden("<script>", "</script>z", 8);
+	check_hidden("<style>", "</style >z", 7);
+	check_hidden("<script><!--<script>", "--></script>z", 8);
+	check_hidden("<p title='", "'>z", 0);
+	check_hidden("<p ", ">z", 0);
+	check_hidden("</", ">z", 0);
+	check_hidden("<template>", "</template>z", 10);
+	/* A value: 64 KiB of it, and what is beyond HIDDEN_MAX is no value. */
+	struct trace t = long_trace("<a href='", 'x', HTMLTEXT_VALUE_MAX, "'>z");
+	CHECK(t.count == 3 && t.events[0].length == HTMLTEXT_VALUE_MAX && t.events[0].flags == HTMLTEXT_ANCHOR);
+	trace_fini(&t);
+	t = long_trace("<a href='", 'x', HTMLTEXT_VALUE_MAX + 1, "'>z");
+	CHECK(t.count == 3 && t.events[0].length == HTMLTEXT_VALUE_MAX && t.events[0].flags == (HTMLTEXT_ANCHOR | HTMLTEXT_CUT));
+	CHECK(t.events[0].source_length == HTMLTEXT_VALUE_MAX + 1);
+	trace_fini(&t);
+	t = long_trace("<a href='", '&', 2 * HTMLTEXT_HIDDEN_MAX, "");
+	CHECK(t.count == 3 && t.events[0].source_length == HTMLTEXT_HIDDEN_MAX - 9 && t.events[0].flags & HTMLTEXT_CUT);
+	CHECK(t.events[1].source == HTMLTEXT_HIDDEN_MAX && t.events[1].length == HTMLTEXT_HIDDEN_MAX + 9);
+	trace_fini(&t);
+	t = long_trace("<a title='x' href='&#", '1', HTMLTEXT_HIDDEN_MAX, "'>z");
+	CHECK(t.count == 3 && t.events[0].flags & HTMLTEXT_CUT);
+	trace_fini(&t);
+	t = long_trace("&#", '1', HTMLTEXT_HIDDEN_MAX, "z");
+	CHECK(t.count == 2 && t.events[0].length == 3 && t.events[0].source_length == HTMLTEXT_HIDDEN_MAX && t.length == 6);
+	trace_fini(&t);
+	/* What is shown has no limit. */
+	t = long_trace("<title>", 'x', 2 * HTMLTEXT_HIDDEN_MAX, "</title><p>");
+	CHECK(t.count == 3 && t.events[1].length == 2 * HTMLTEXT_HIDDEN_MAX);
+	trace_fini(&t);
+}
+
+/* ---- Names and numbers of characters ---- */
+
+struct entity_row {
+	uint16_t at;
+	uint8_t length, extra;
+	uint32_t first;
+};
+
+#include "../src/mail/entity_table.h"
+
+enum { ROWS = sizeof entity_rows / sizeof *entity_rows };
+
+/* The definition: of all names that fit, the longest. */
+static const struct entity_row *naive_find(const uint8_t *name, size_t n, size_t *taken)
+{
+	const struct entity_row *best = NULL;
+	*taken = 0;
+	for (size_t i = 0; i < ROWS; i++) {
+		const struct entity_row *row = &entity_rows[i];
+		const char *own = entity_names[row->at >> 12] + (row->at & 0xFFF);
+		if (row->length > n || memcmp(own, name, row->length) != 0)
+			continue;
+		bool ended = row->length < n && name[row->length] == ';';
+		size_t size = row->length + (size_t)ended;
+		if ((ended || row->extra & ENTITY_LEGACY) && size > *taken) {
+			*taken = size;
+			best = row;
+		}
+	}
+	return best;
+}
+
+static void check_entity(const uint8_t *name, size_t n)
+{
+	uint8_t text[ENTITY_TEXT_MAX] = { 0 };
+	size_t length = 0, taken, got = entity_find(name, n, text, &length);
+	const struct entity_row *row = naive_find(name, n, &taken);
+	CHECK(got == taken && (!row || (length > 0 && length <= ENTITY_TEXT_MAX)));
+	if (row && row->first < 0x80 && row->extra % ENTITY_LEGACY == 0)
+		CHECK(length == 1 && text[0] == row->first);
+}
+
+static void test_entities(void)
+{
+	size_t legacy = 0;
+	for (size_t i = 0; i < ROWS; i++) {
+		const struct entity_row *row = &entity_rows[i];
+		uint8_t name[ENTITY_NAME_MAX];
+		legacy += (row->extra & ENTITY_LEGACY) != 0;
+		CHECK(row->length < ENTITY_NAME_MAX);
+		memcpy(name, entity_names[row->at >> 12] + (row->at & 0xFFF), row->length);
+		name[row->length] = ';';
+		uint8_t text[ENTITY_TEXT_MAX];
+		size_t length;
+		CHECK(entity_find(name, row->length + 1u, text, &length) == row->length + 1u);
+		check_entity(name, row->length);
+		name[row->length] = 'x';
+		check_entity(name, row->length + 1u);
+	}
+	CHECK(ROWS == 2125 && legacy == 106);
+	uint32_t state = 3;
+	for (unsigned round = 0; round < 2000; round++) {
+		static const char letters[] = "aceglmnopqrtuAGLMPT";
+		uint8_t name[8];
+		size_t n = random_bits(&state) % 8;
+		for (size_t i = 0; i < n; i++)
+			name[i] = (uint8_t)letters[random_bits(&state) % (sizeof letters - 1)];
+		name[n] = ';';
+		check_entity(name, n + random_bits(&state) % 2);
+	}
+	CHECK(entity_code_point(0x80) == 0x20AC && entity_code_point(0x9F) == 0x178 && entity_code_point(0xA0) == 0xA0);
+	CHECK(entity_code_point(0) == 0xFFFD && entity_code_point(0xDFFF) == 0xFFFD && entity_code_point(0x110000) == 0xFFFD);
+	CHECK(entity_code_point(0x10FFFF) == 0x10FFFF && entity_code_point(0x8D) == 0x8D && entity_code_point(13) == 13);
+}
+
+/* ---- Memory, and stopping ---- */
+
+struct counting {
+	size_t calls, fail_at, blocks, live, peak;
+};
+
+/* A block knows its size. */
+static void *count_reallocate(void *context, void *old, size_t size)
+{
+	struct counting *c = context;
+	size_t *block = old ? (size_t *)old - 2 : NULL, before = block ? *block : 0;
+	if (++c->calls == c->fail_at)
+		return NULL;
+	block = realloc(block, size + 2 * sizeof *block);
+	if (!block)
+		abort();
+	*block = size;
+	c->blocks += !old;
+	c->live += size - before;
+	c->peak = c->peak > c->live ? c->peak : c->live;
+	return block + 2;
+}
+
+static void *count_allocate(void *context, size_t size) { return count_reallocate(context, NULL, size); }
+
+static void count_release(void *context, void *old)
+{
+	struct counting *c = context;
+	size_t *block = (size_t *)old - 2;
+	c->live -= *block;
+	c->blocks--;
+	free(block);
+}
+
+static void test_memory(void)
+{
+	size_t size;
+	uint8_t *html = long_html("x<a href='", 'y', 2 * HTMLTEXT_VALUE_MAX, "'>z", &size);
+	urlsift_status status = URLSIFT_NO_MEMORY;
+	for (size_t k = 1; status == URLSIFT_NO_MEMORY; k++) {
+		struct counting c = { .fail_at = k };
+		urlsift_allocator a = { count_allocate, count_reallocate, count_release, &c };
+		struct trace t = { 0 };
+		struct htmltext_sink sink = sink_of(&t);
+		struct htmltext *h = htmltext_new(&a, &sink);
+		CHECK((h == NULL) == (k == 1));
+		status = h ? run(h, html, size, 9) : URLSIFT_NO_MEMORY;
+		CHECK(status == URLSIFT_NO_MEMORY || status == URLSIFT_OK);
+		CHECK(status == URLSIFT_OK || t.count < 2);
+		/* It can be used again. */
+		if (h)
+			CHECK(run(h, html, size, 9) == URLSIFT_OK);
+		CHECK(c.peak <= htmltext_memory_bound());
+		htmltext_free(h);
+		CHECK(c.blocks == 0 && c.live == 0);
+		trace_fini(&t);
+	}
+	htmltext_free(NULL);
+	free(html);
+}
+
+static void test_stop(void)
+{
+	static const char html[] = "a<p>b&amp;c\n<a href=x><area href=y>d<a href=z>e</a><a href>f<title></titl";
+	struct trace whole = trace_of((const uint8_t *)html, sizeof html - 1, 0);
+	for (size_t k = 1; k <= whole.calls; k++) {
+		struct trace t = { .stop_at = k };
+		struct htmltext_sink sink = sink_of(&t);
+		struct htmltext *h = htmltext_new(NULL, &sink);
+		CHECK(h && run(h, (const uint8_t *)html, sizeof html - 1, 0) == URLSIFT_STOPPED && t.calls == k);
+		CHECK(htmltext_feed(h, (const uint8_t *)"x", 1) == URLSIFT_STOPPED && t.calls == k);
+		CHECK(htmltext_finish(h) == URLSIFT_STOPPED && t.calls == k);
+		htmltext_free(h);
+		trace_fini(&t);
+	}
+	trace_fini(&whole);
+}
+
+int main(void)
+{
+	test_cases();
+	test_places();
+	test_soup();
+	test_limits();
+	test_entities();
+	test_memory();
+	test_stop();
+	printf("%lu passed, %lu failed\n", passed, failed);
+	return failed != 0;
+}

@@ -1,0 +1,204 @@
+/* The mail layer: what comes out of messages and mailboxes, cut in any way, fed anywhere, and
+ * with every allocation failing once. */
+#include "mail_trace.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned long passed, failed;
+
+static void check(bool ok, const char *what, const char *detail)
+{
+	passed += ok;
+	failed += !ok;
+	if (!ok)
+		fprintf(stderr, "%s: %s\n", what, detail);
+}
+
+static const urlsift_mail_options defaults = {
+	.kind = URLSIFT_KIND_MESSAGE, .headers = URLSIFT_HEADERS_URLS, .plain = 1, .positions = 1, .metadata = 1
+};
+
+struct cut {
+	size_t first, step; /* bytes fed at first, and then at once */
+};
+
+static urlsift_status run(const urlsift_allocator *a, struct mail_trace *t, const urlsift_mail_options *o,
+                          const uint8_t *p, size_t n, struct cut cut)
+{
+	const urlsift_mail_sink sink = mail_trace_sink(t);
+	urlsift_context *context = urlsift_context_new(a);
+	if (!context)
+		return URLSIFT_NO_MEMORY;
+	urlsift_mail *m = urlsift_mail_new(context, NULL, o, &sink);
+	urlsift_status status = m ? URLSIFT_OK : URLSIFT_NO_MEMORY;
+	for (size_t i = 0, k; i < n && status == URLSIFT_OK; i += k) {
+		k = i == 0 && cut.first ? cut.first : cut.step;
+		k = k < n - i ? k : n - i;
+		uint8_t *copy = malloc(k);
+		memcpy(copy, p + i, k);
+		status = urlsift_mail_feed(m, copy, k);
+		free(copy);
+	}
+	if (status == URLSIFT_OK)
+		status = urlsift_mail_finish(m);
+	urlsift_mail_free(m);
+	urlsift_context_free(context);
+	return status;
+}
+
+/* ---- Any cut gives the same ---- */
+
+static struct mail_trace whole, other;
+
+static void check_cut(const char *name, const urlsift_mail_options *o, const uint8_t *p, size_t n, struct cut cut)
+{
+	mail_trace_clear(&other);
+	run(NULL, &other, o, p, n, cut);
+	bool same = other.length == whole.length && !memcmp(other.text, whole.text, whole.length);
+	check(same && !other.wrong, name, other.wrong ? other.wrong : "a cut changes what is found");
+	if (!same)
+		fprintf(stderr, "first %zu, then %zu\n--- whole\n%.*s--- cut\n%.*s", cut.first, cut.step, (int)whole.length,
+		        whole.text, (int)other.length, other.text);
+}
+
+static void check_cuts(const char *name, const uint8_t *p, size_t n)
+{
+	urlsift_mail_options o = defaults;
+	o.kind = urlsift_mail_detect(p, n, 1);
+	o.kind = o.kind == URLSIFT_KIND_TEXT ? URLSIFT_KIND_MESSAGE : o.kind;
+	for (int message_ids = 0; message_ids < 2; message_ids++) {
+		o.message_ids = o.display = message_ids;
+		mail_trace_clear(&whole);
+		whole.source = other.source = p;
+		whole.source_length = other.source_length = n;
+		whole.converts = other.converts = strstr(name, "utf-16") || strstr(name, "utf-7");
+		check(run(NULL, &whole, &o, p, n, (struct cut){0, n + 1}) == URLSIFT_OK, name, "it is read");
+		check(!whole.wrong, name, whole.wrong ? whole.wrong : "");
+		for (size_t step = 1; step < 20; step++)
+			check_cut(name, &o, p, n, (struct cut){0, step});
+		for (size_t first = 1; first < n && n < 6000; first++)
+			check_cut(name, &o, p, n, (struct cut){first, n});
+	}
+}
+
+/* ---- Every allocation fails once ---- */
+
+struct failing { unsigned long left; bool failed; };
+
+static bool fails(struct failing *f)
+{
+	if (f->left && --f->left == 0)
+		f->failed = true;
+	return f->failed;
+}
+static void *fail_allocate(void *c, size_t n) { return fails(c) ? NULL : malloc(n); }
+static void *fail_reallocate(void *c, void *p, size_t n) { return fails(c) ? NULL : realloc(p, n); }
+static void fail_release(void *c, void *p) { (void)c; free(p); }
+
+static void check_memory(const char *name, const uint8_t *p, size_t n)
+{
+	urlsift_mail_options o = defaults;
+	o.kind = urlsift_mail_detect(p, n, 1);
+	o.kind = o.kind == URLSIFT_KIND_TEXT ? URLSIFT_KIND_MESSAGE : o.kind;
+	for (unsigned long nth = 1; nth < 2000; nth++) {
+		struct failing f = {nth, false};
+		const urlsift_allocator a = {fail_allocate, fail_reallocate, fail_release, &f};
+		mail_trace_clear(&other);
+		urlsift_status status = run(&a, &other, &o, p, n, (struct cut){0, 1000});
+		if (!f.failed)
+			break;
+		check(status == URLSIFT_NO_MEMORY, name, "an allocation that fails is told");
+	}
+}
+
+/* ---- Detection ---- */
+
+static const struct { const char *text; urlsift_mail_kind kind; } kinds[] = {
+	{"", URLSIFT_KIND_TEXT},
+	{"hello http://a.example/\n", URLSIFT_KIND_TEXT},
+	{"From: a@b.example\nDate: now\n\nx", URLSIFT_KIND_MESSAGE},
+	{"from: a@b.example\r\nsubject: x\r\n\r\nx", URLSIFT_KIND_MESSAGE},
+	{"From: a@b.example\n\nx", URLSIFT_KIND_TEXT},
+	{"From: a@b.example\nFrom: b@b.example\n\nx", URLSIFT_KIND_TEXT},
+	{"From: a@b.example\nthis is prose\nDate: x\n\n", URLSIFT_KIND_TEXT},
+	{"From a@b.example Mon Jan  1 10:00:00 2001\nFrom: a@b.example\nDate: x\n\n", URLSIFT_KIND_MBOX},
+	{"From here on it is prose\n", URLSIFT_KIND_TEXT},
+	{"From a@b.example Mon Jan  1 10:00:00 2001\nprose\n", URLSIFT_KIND_TEXT},
+	{"Path: news.example!not\nNewsgroups: a.b\n\nx", URLSIFT_KIND_MESSAGE},
+	{"\1\1\1\1\nFrom: a@b.example\nDate: x\n\nx\n\1\1\1\1\n", URLSIFT_KIND_MMDF},
+	{"Subject: x\nReceived: from x\n\tby y\nX-Very: long\n", URLSIFT_KIND_MESSAGE},
+};
+
+static void check_kinds(void)
+{
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		check(urlsift_mail_detect(kinds[i].text, strlen(kinds[i].text), 1) == kinds[i].kind, "detect", kinds[i].text);
+}
+
+/* ---- Options ---- */
+
+static void check_options(void)
+{
+	static const char box[] = "From a Mon Jan  1 10:00:00 2001\nSubject: 1\n\nhttp://a.example/1\n\n"
+	                          "From b Mon Jan  1 10:00:00 2001\nSubject: 2\n\nhttp://a.example/2\n\n"
+	                          "From c Mon Jan  1 10:00:00 2001\nSubject: 3\n\nhttp://a.example/3\n";
+	const size_t n = sizeof box - 1, second = (size_t)(strstr(box, "From b") - box), third = (size_t)(strstr(box, "From c") - box);
+	const uint8_t *p = (const uint8_t *)box;
+	for (size_t begin = 0; begin < n; begin++)
+		for (size_t step = 1; step < 100; step += 33) {
+			urlsift_mail_options o = defaults;
+			o.kind = URLSIFT_KIND_MBOX;
+			o.resync = begin > 0;
+			o.start = begin;
+			o.offset = begin > 4 ? begin - 4 : 0;
+			o.stop = n;
+			mail_trace_clear(&whole);
+			run(NULL, &whole, &o, p + o.offset, n - o.offset, (struct cut){0, step});
+			unsigned long wanted = begin == 0 ? 3 : begin <= second ? 2 : begin <= third ? 1 : 0;
+			check(whole.links == wanted, "resync", "messages that begin at an offset or later are read");
+			o.stop = begin ? begin : 1;
+			o.resync = 0;
+			o.offset = 0;
+			mail_trace_clear(&whole);
+			run(NULL, &whole, &o, p, n, (struct cut){0, step});
+			wanted = begin <= second ? 1 : begin <= third ? 2 : 3;
+			check(whole.links == wanted, "stop", "messages that begin before an offset are read");
+		}
+}
+
+static uint8_t *read_file(const char *name, size_t *n)
+{
+	FILE *f = fopen(name, "rb");
+	uint8_t *p = malloc(1 << 20);
+	if (!f || !p) {
+		fprintf(stderr, "%s cannot be read\n", name);
+		exit(1);
+	}
+	*n = fread(p, 1, 1 << 20, f);
+	fclose(f);
+	return p;
+}
+
+int main(void)
+{
+	check_kinds();
+	check_options();
+	size_t n;
+	char name[1200];
+	FILE *list = popen("ls testdata/mail/*.eml testdata/mail/*.mbox 2>/dev/null", "r");
+	while (list && fgets(name, sizeof name, list)) {
+		name[strcspn(name, "\n")] = '\0';
+		uint8_t *p = read_file(name, &n);
+		check_cuts(name, p, n);
+		check_memory(name, p, n);
+		free(p);
+	}
+	if (list)
+		pclose(list);
+	free(whole.text);
+	free(other.text);
+	printf("%lu passed, %lu failed\n", passed, failed);
+	return failed != 0;
+}

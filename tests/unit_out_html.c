@@ -1,0 +1,377 @@
+/* The HTML output driven by hand, as a run over mail drives it, and the ways to
+ * escape text compared. */
+#include "cli/escape.h"
+#include "cli/escape_html_variants.h"
+#include "cli/out.h"
+#include "text/uclass.h"
+#include "text/utf8.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct tally {
+	int passed, failed;
+};
+
+static void check(struct tally *t, const char *what, bool good)
+{
+	*(good ? &t->passed : &t->failed) += 1;
+	if (!good)
+		printf("FAILED %s\n", what);
+}
+
+/* ---- Escaping ------------------------------------------------------------------ */
+
+typedef size_t escape_fn(char **to, const char *limit, const uint8_t *p, size_t n, bool lines);
+enum { TEXT_MAX = 600, OUT_MAX = 8 * TEXT_MAX + ESCAPE_ROOM };
+
+/* What every way must make of a text: a character at a time. */
+static size_t escape_slowly(char *out, const uint8_t *p, size_t n)
+{
+	size_t used = 0;
+	for (size_t i = 0, k; i < n; i += k) {
+		uint32_t c;
+		k = utf8_next(p + i, n - i, &c);
+		const char *entity = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&#34;" :
+		                     c == '\'' ? "&#39;" : NULL;
+		if (c == '\r') {
+			k += i + 1 < n && p[i + 1] == '\n';
+			c = '\n';
+		}
+		if (entity) {
+			memcpy(out + used, entity, strlen(entity));
+			used += strlen(entity);
+		} else {
+			bool control = (c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7f && c < 0xa0);
+			used += utf8_put((uint8_t *)out + used, control ? 0xfffd : c);
+		}
+	}
+	return used;
+}
+
+/* The whole text by one way: where it stops, one character is written by hand and
+ * must be one at which it may stop. */
+static size_t escape_by(escape_fn *escape, bool lines, char *out, const uint8_t *p, size_t n, bool *good)
+{
+	char *to = out;
+	for (size_t i = 0; i < n;) {
+		i += escape(&to, out + OUT_MAX - ESCAPE_ROOM, p + i, n - i, lines);
+		if (i == n)
+			break;
+		uint32_t c;
+		size_t k = utf8_next(p + i, n - i, &c);
+		bool cr = c == '\r' && (!lines || i + 1 == n);
+		*good = *good && (uclass_is_bidi(c) || cr || (lines ? c == '>' : c == '\n'));
+		k += c == '\r' && i + 1 < n && p[i + 1] == '\n';
+		to += escape_slowly(to, p + i, k);
+		i += k;
+	}
+	return (size_t)(to - out);
+}
+
+static size_t make_text(uint8_t *p, unsigned *seed, unsigned rare)
+{
+	static const char *const bits[] = {
+		"<", ">", "&", "\"", "'", "\n", "\r", "\r\n", "\t", "\x01", "\x7f", "\x1b", "\xc2\x85", "\xe2\x80\xae", "\xd8\x9c",
+		"\xc3\xa4", "\xe4\xb8\xad", "\xf0\x9f\x98\x80", "\xff", "\x85", "\xe2\x80", "\xc3", " > ", "\n>", "\xd0\xb6\xd0\xb6", "\n\n"
+	};
+	size_t n = 0;
+	*seed = *seed * 1103515245u + 12345;
+	for (size_t size = *seed >> 16 & 511; n < size;) {
+		*seed = *seed * 1103515245u + 12345;
+		unsigned r = *seed >> 8;
+		const char *bit = r % rare ? (const char[]){ (char)('a' + r % 26), '\0' } : bits[r / rare % (sizeof bits / sizeof *bits)];
+		memcpy(p + n, bit, strlen(bit));
+		n += strlen(bit);
+	}
+	return n;
+}
+
+static bool agrees(escape_fn *escape, const uint8_t *p, size_t n)
+{
+	/* of the exact size, for sanitizers */
+	uint8_t *text = malloc(n + !n);
+	char *wanted = malloc(OUT_MAX), *got = malloc(OUT_MAX);
+	bool good = text && wanted && got;
+	if (good) {
+		memcpy(text, p, n);
+		size_t size = escape_slowly(wanted, text, n);
+		for (int lines = 0; lines < 2; lines++)
+			good = escape_by(escape, lines, got, text, n, &good) == size && good && !memcmp(got, wanted, size);
+	}
+	free(text);
+	free(wanted);
+	free(got);
+	return good;
+}
+
+static void test_escape(struct tally *t)
+{
+	uint8_t text[TEXT_MAX];
+	unsigned seed = 1;
+	bool portable = true, sse2 = true, avx2 = true;
+	for (unsigned i = 0; i < 6000; i++) {
+		size_t n = make_text(text, &seed, i % 3 == 0 ? 1 : i % 3 == 1 ? 5 : 60);
+		portable = portable && agrees(escape_run_portable, text, n);
+#if defined(__x86_64__)
+		sse2 = sse2 && agrees(escape_run_sse2, text, n);
+		avx2 = avx2 && (!__builtin_cpu_supports("avx2") || agrees(escape_run_avx2, text, n));
+#endif
+	}
+	check(t, "escaped, portable", portable);
+	check(t, "escaped, SSE2", sse2);
+	check(t, "escaped, AVX2", avx2);
+}
+
+/* ---- The output by hand ----------------------------------------------------------- */
+
+struct page {
+	struct out out;
+	struct out_options options;
+	struct writer writer;
+	urlsift_place place;
+	char *text; /* once it is ended */
+	size_t length;
+};
+
+static void begin(struct page *p, bool fragment)
+{
+	memset(p, 0, sizeof *p);
+	p->options.fragment = fragment;
+	p->writer.fd = fileno(tmpfile());
+	p->writer.data = malloc(WRITER_SIZE);
+	p->out = (struct out){ .w = &p->writer, .options = &p->options, .source = "-", .context = urlsift_context_new(NULL) };
+	if (!p->writer.data || p->writer.fd < 0 || !out_html.begin(&p->out))
+		abort();
+}
+
+static void end(struct page *p)
+{
+	out_html.end(&p->out);
+	writer_flush(&p->writer);
+	p->length = (size_t)lseek(p->writer.fd, 0, SEEK_END);
+	p->text = calloc(p->length + 1, 1);
+	if (!p->text || pread(p->writer.fd, p->text, p->length, 0) != (ssize_t)p->length)
+		abort();
+	close(p->writer.fd);
+	free(p->writer.data);
+	urlsift_context_free(p->out.context);
+}
+
+static int take_piece(void *user, const urlsift_piece *piece)
+{
+	struct page *p = user;
+	if (!p->place.target || piece->link)
+		out_html.piece(&p->out, piece, piece->link);
+	return 0;
+}
+
+/* The text by the scanner, fed `cut` bytes at a time. */
+static void put_cut(struct page *p, const char *text, size_t length, size_t cut)
+{
+	const urlsift_sink sink = { take_piece, NULL, p };
+	urlsift_scanner *s = urlsift_new(p->out.context, NULL, &sink);
+	if (!s)
+		abort();
+	for (size_t i = 0; i < length; i += cut)
+		urlsift_feed(s, text + i, cut < length - i ? cut : length - i);
+	urlsift_finish(s);
+	urlsift_free(s);
+}
+
+static void put(struct page *p, const char *text)
+{
+	put_cut(p, text, strlen(text), strlen(text) + 1);
+}
+
+static void put_target(struct page *p, const char *target)
+{
+	p->place.target = 1;
+	put(p, target);
+	p->place.target = 0;
+}
+
+static urlsift_text text_of(const char *nul_terminated)
+{
+	return (urlsift_text){ nul_terminated, strlen(nul_terminated) };
+}
+
+static void message(struct page *p, urlsift_message *m, uint64_t offset, const char *subject)
+{
+	const urlsift_text none = { "", 0 };
+	*m = (urlsift_message){ .offset = offset, .subject = text_of(subject), .from = text_of("a@example.org"),
+	                        .date = text_of("today"), .id = none, .groups = none, .list = none };
+	p->out.place = NULL;
+	out_html.message(&p->out, m);
+}
+
+static void place(struct page *p, const char *field, const char *part, const char *type)
+{
+	p->place = (urlsift_place){ .field = field, .part = part, .type = type };
+	p->out.place = &p->place;
+	out_html.place(&p->out);
+}
+
+static void is(struct tally *t, const char *what, struct page *p, const char *wanted)
+{
+	bool good = !strcmp(p->text, wanted);
+	check(t, what, good && !p->out.status);
+	if (!good)
+		printf("  got    %s\n  wanted %s\n", p->text, wanted);
+	free(p->text);
+}
+
+#define REL "\" rel=\"nofollow noopener noreferrer ugc\">"
+
+static void test_text(struct tally *t)
+{
+	static const char text[] =
+		"\r\n> a <b> & 'c' \"d\"\r\n >> http://a.example/?x&y and\r>\xe2\x80\xae" "e\r\n\x01\x85\xff" "f\r\nx > y\n> \n>";
+	static const char wanted[] =
+		"<pre class=\"urlsift\"><span class=\"w\"></span>\n<span class=\"q q1\">&gt; a &lt;b&gt; &amp; &#39;c&#39; &#34;d&#34;</span>\n"
+		" <span class=\"q q2\">&gt;&gt; <a href=\"http://a.example/?x&amp;y" REL "http://a.example/?x&amp;y</a> and</span>\n"
+		"<span class=\"q q1\">&gt;<bdi>\xe2\x80\xae" "e</bdi></span>\n\xef\xbf\xbd\xe2\x80\xa6\xc3\xbf" "f\nx &gt; y\n"
+		"<span class=\"q q1\">&gt; </span>\n<span class=\"q q1\">&gt;</span></pre>";
+	for (size_t cut = 1; cut < sizeof text; cut++) {
+		struct page p;
+		begin(&p, true);
+		out_html.source(&p.out);
+		put_cut(&p, text, sizeof text - 1, cut);
+		out_html.source_end(&p.out, 0);
+		end(&p);
+		is(t, "text", &p, wanted);
+	}
+	struct page p;
+	begin(&p, true);
+	out_html.source(&p.out);
+	out_html.source_end(&p.out, 0);
+	end(&p);
+	is(t, "no text", &p, "<pre class=\"urlsift\"></pre>");
+}
+
+static void test_message(struct tally *t)
+{
+	struct page p;
+	urlsift_message m;
+	begin(&p, true);
+	out_html.source(&p.out);
+	message(&p, &m, 7, "a <b> c");
+	place(&p, "FROM", "", "");
+	put(&p, "a@example.org,\r\n > b");
+	place(&p, "Subject", "", "");
+	put(&p, "a <b>\r\n c \t");
+	place(&p, NULL, "1", "text/plain");
+	put(&p, "> x\n");
+	place(&p, NULL, "2", "text/html");
+	put_target(&p, "http://a.example/");
+	put(&p, "y ");
+	put_target(&p, "<javascript:z>");
+	place(&p, "Content-Location", "3", "");
+	put(&p, "http://b.example/");
+	place(&p, NULL, "3", "text/plain");
+	put(&p, "z");
+	out_html.source_end(&p.out, 1);
+	end(&p);
+	is(t, "a message", &p,
+	   "<article class=\"m\" id=\"m1-7\"><h2><bdi>a &lt;b&gt; c</bdi></h2><dl><dt><bdi>FROM</bdi></dt>"
+	   "<dd><bdi>a@example.org,\n &gt; b</bdi></dd></dl>"
+	   "<pre class=\"urlsift\"><span class=\"q q1\">&gt; x</span>\n</pre><h3 class=\"w\">Part 2, text/html</h3>"
+	   "<pre class=\"urlsift\"><bdi class=\"w t\">&lt;<a href=\"http://a.example/" REL "http://a.example/</a>&gt; </bdi>y "
+	   "<bdi class=\"w t\">&lt;javascript:z&gt;<bdi class=\"w\"> [\xe2\x9a\xa0 Warning: it could run programs or read files here]"
+	   "</bdi> </bdi></pre><h3 class=\"w\">Part 3</h3><dl><dt><bdi>Content-Location</bdi></dt>"
+	   "<dd><bdi><a href=\"http://b.example/" REL "http://b.example/</a></bdi></dd></dl><pre class=\"urlsift\">z</pre></article>");
+}
+
+/* The subject's row when it says more than the heading, or other things. */
+static void test_subject(struct tally *t)
+{
+	static const struct { const char *heading, *text, *row; } row[] = {
+		{ "a b", "a b", NULL }, { "a b", " a b", " a b" }, { "a b", "a\x01" "b ", NULL }, { "a b", "a b c", "a b c" },
+		{ "a b", "a", "a" }, { "", "", NULL }, { "", "a", "a" }, { "a", "a\r\n \r\n b", "a\n \n b" },
+		{ "a http://b/", "a http://b/", "a <a href=\"http://b/" REL "http://b/</a>" },
+		{ "\xc3\xa4", "\xe4", "\xc3\xa4" }, { "a", "ab\r\n", "ab\n" }, { "abc", "ab>\n", "ab&gt;\n" },
+	};
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		struct page p;
+		urlsift_message m;
+		char wanted[1000], begins[200];
+		snprintf(begins, sizeof begins, *row[i].heading ? "<h2><bdi>%s</bdi></h2>" : "<h2><span class=\"w\">(no subject)</span></h2>",
+		         row[i].heading);
+		snprintf(wanted, sizeof wanted, "<article class=\"m\" id=\"m1-0\">%s%s%s%s<pre class=\"urlsift\"></pre></article>", begins,
+		         row[i].row ? "<dl><dt><bdi>Subject</bdi></dt><dd><bdi>" : "", row[i].row ? row[i].row : "",
+		         row[i].row ? "</bdi></dd></dl>" : "");
+		begin(&p, true);
+		out_html.source(&p.out);
+		message(&p, &m, 0, row[i].heading);
+		place(&p, "Subject", "", "");
+		put(&p, row[i].text);
+		place(&p, NULL, "1", "text/plain");
+		out_html.source_end(&p.out, 0);
+		end(&p);
+		is(t, row[i].text, &p, wanted);
+	}
+}
+
+static size_t count(const char *text, const char *word)
+{
+	size_t n = 0;
+	for (; (text = strstr(text, word)); text += strlen(word))
+		n++;
+	return n;
+}
+
+static void put_messages(struct page *p, size_t n, const char *subject)
+{
+	urlsift_message m;
+	begin(p, false);
+	out_html.source(&p->out);
+	for (size_t i = 0; i < n; i++) {
+		message(p, &m, i, subject);
+		place(p, NULL, "1", "text/plain");
+		put(p, "x\n");
+	}
+	out_html.source_end(&p->out, 0);
+	end(p);
+}
+
+static void test_table(struct tally *t)
+{
+	static const struct { size_t messages, rows; const char *folder; bool lost; } row[] = {
+		{ 1, 0, NULL, false }, { 2, 2, NULL, false }, { 50, 50, "/nonexistent", false }, { 3000, 3000, NULL, false },
+		{ 3000, 0, "/nonexistent", true },
+	};
+	char subject[1025];
+	memset(subject, '<', sizeof subject - 1);
+	subject[sizeof subject - 1] = '\0';
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		struct page p;
+		if (row[i].folder)
+			setenv("TMPDIR", row[i].folder, 1);
+		else
+			unsetenv("TMPDIR");
+		put_messages(&p, row[i].messages, row[i].messages > 50 ? subject : "s");
+		size_t rows = count(p.text, "<tr><td>");
+		check(t, "rows of the table", row[i].lost ? rows < row[i].messages : rows == row[i].rows);
+		check(t, "links to messages", count(p.text, "<a href=\"#m1-") == rows);
+		check(t, "the table is there", count(p.text, "<table") == (row[i].messages > 1));
+		check(t, "what is lost is told", count(p.text, "This table is not complete: ") == row[i].lost);
+		check(t, "and counts as an error", (p.out.status != URLSIFT_OK) == row[i].lost);
+		check(t, "all messages are there", count(p.text, "</article>") == row[i].messages);
+		free(p.text);
+	}
+	unsetenv("TMPDIR");
+}
+
+int main(void)
+{
+	struct tally t = { 0, 0 };
+	test_escape(&t);
+	test_text(&t);
+	test_message(&t);
+	test_subject(&t);
+	test_table(&t);
+	printf("%d passed, %d failed\n", t.passed, t.failed);
+	return t.failed > 0;
+}
