@@ -95,11 +95,14 @@ def test_usage():
     usage(["list", "--join=maybe"], "--join takes never|declared|likely, not 'maybe'")
     usage(["list", "--join=never|declared"], "--join takes never|declared|likely, not 'never|declared'")
     usage(["list", "--www="], "--www takes http|https, not ''")
-    usage(["list", "--input=mbx"], "--input takes auto|text, not 'mbx'")
-    for later in ("mail", "mbox", "maildir", "mh", "spool"):
-        usage(["list", f"--input={later}"], f"--input={later} is not in this version")
-    for later in ("headers=all", "message-ids", "range=0:1", "rules=f", "progress"):
-        usage(["html", f"--{later}"], f"--{later.split('=')[0]} is not in this version")
+    usage(["list", "--input=mbx"], "--input takes auto|text|mail|mbox|maildir|mh|spool, not 'mbx'")
+    usage(["html", "--headers=some"], "--headers takes none|urls|all, not 'some'")
+    for value in ("", "1", ":", "1:", ":1", "-1:2", "1:-2", "1:2:3", "1:2x", " 1:2", "1: 2", "9" * 30 + ":1"):
+        usage(["list", "--range", value], f"--range takes OFFSET:LENGTH, two numbers of bytes, not '{value}'")
+    usage(["list", "--max-depth=101"], "--max-depth takes a number from 1 to 100, not '101'")
+    usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
+    usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
+    usage(["html", "--rules=f"], "--rules is not in this version")
     usage(["list", "--format=%u%"], r"--format: '%' is none of %u %U %N %s %k %l %c %o %f %% \n \t \\")
     usage(["list", "--format=%q!"], r"--format: '%q' is none of %u %U %N %s %k %l %c %o %f %% \n \t \\")
     usage(["list", "--match=a(b"], "--match: 'a(b': at offset 3: missing closing parenthesis")
@@ -127,7 +130,7 @@ def test_pages():
     check("--help is narrow", [line for line in page.split("\n") if len(line) > 80], [])
     for word in ("urlsift list letter.txt", "--unique", "--fragment", "--host=GLOB", "Exit status", "man urlsift"):
         check(f"--help says {word}", word in page, True)
-    check("--help says nothing of later options", "--range" in page, False)
+    check("--help says nothing of later options", "--rules=FILE" in page, False)
     status, page, error = run("list", "--help", "--nonsense")
     check("list --help", (status, error, b"--unique" in page, b"--fragment" in page), (0, "", True, False))
     status, page, error = run("html", "x", "--help")
@@ -181,7 +184,7 @@ def test_json():
     check("--json summary", records[4], {"type": "summary", "files": 1, "bytes": len(TEXT), "messages": 0, "links": 4,
                                          "errors": 0, "limits": 0})
     output("--summary", ["list", "--summary", "--scheme=ftp"], TEXT, "",
-           error=f"urlsift: files 1, bytes {len(TEXT)}, links 0, errors 0, limits 0\n")
+           error=f"urlsift: files 1, bytes {len(TEXT)}, messages 0, links 0, errors 0, limits 0\n")
 
 
 def test_html():
@@ -336,7 +339,7 @@ def test_files():
     output("a missing file", ["list", a, "gone", b], "", "http://a.example/\nhttp://b.example/\n", 1, gone)
     output("-c and a missing file", ["list", "-c", "gone", b], "", "1\n", 1, gone)
     output("a folder", ["list", ".", b], "", "http://b.example/\n", 1,
-           "urlsift: .: is a folder: mail folders are not read in this version; name its files\n")
+           "urlsift: .: is a folder, but no maildir, MH folder, news spool or public-inbox\n")
     output("a file's odd name", ["list", "-H", odd], "", shown + ":http://c.example/\n")
     output("a missing file's odd name", ["list", b"no\r\n\x1b\x7f\xc2\x9b\x9b"], "", "", 1,
            "urlsift: no^M^J^[^?" + r"\xc2\x9b\x9b: No such file or directory" + "\n")
@@ -378,7 +381,7 @@ def files_from(write, a, b, odd):
            "urlsift: gone: No such file or directory\n")
     output("--files-from with - in it", ["list", "--files-from", write("dash", b"a.txt\n-\n")], "http://b.example/\n", both)
     output("an empty --files-from", ["list", "--files-from=-", "--summary"], "", "", 0,
-           "urlsift: files 0, bytes 0, links 0, errors 0, limits 0\n")
+           "urlsift: files 0, bytes 0, messages 0, links 0, errors 0, limits 0\n")
     nul = write("nul", b"b.txt\0" + odd + b"\0")
     output("--files-from -0", ["list", "-0", "--files-from=nul"], "", "http://b.example/\0http://c.example/\0")
     output("NUL without -0", ["list", "--files-from=-"], b"a.txt\0b.txt\n", "", 1,

@@ -175,8 +175,9 @@ def write(seed, megabytes, profile, kind, path, truth_path=None):
     try:
         if kind == "message":
             data, said = source.next()
+            data = data.rstrip(b"\n") if source.r.random() < 0.3 else data
             with open(path, "wb") as out:
-                out.write(data)
+                out.write(data.replace(b"\n", b"\r\n") if source.r.random() < 0.3 else data)
             if truth:
                 truth.write('{"offset": 0, %s\n' % said[1:])
         else:

@@ -10,7 +10,9 @@ differ for a reason that is known, the difference is counted under that reason (
 packages have installed are compared too. The last line says `N passed, N failed`: a check each mailbox and reader,
 and each message that differs is a failure. URLSIFT_LONG=1 generates more.
 """
+import bisect
 import collections
+import html
 import json
 import os
 import re
@@ -55,6 +57,13 @@ class Found:
         self.where.setdefault(text, where)
 
 
+def clear(path):
+    if os.path.isdir(path):
+        shutil.rmtree(path)
+    elif os.path.exists(path):
+        os.unlink(path)
+
+
 def ours(path, kind="mbox", headers="none"):
     """(file, offset of a message) -> what was found there."""
     found = collections.defaultdict(Found)
@@ -79,6 +88,56 @@ def compare_truth(path, truth_path, kind):
             missing, extra = wanted - found[key].urls, found[key].urls - wanted
             if missing or extra:
                 yield "%s (headers %s): missing %s, extra %s" % (key, headers, dict(missing), {u: found[key].where[u] for u in extra})
+
+
+ESCAPES = re.compile(rb"\\(?=/)")
+
+
+def misplaced(path):
+    """Links whose ranges or lines in the mailbox are wrong, where no transfer encoding hides them and the URL is ASCII."""
+    with open(path, "rb") as file:
+        data = file.read()
+    lines = [0] + [m.end() for m in re.finditer(rb"\r\n|\n|\r", data)]
+    for record in records("--input=mbox", path):
+        first = record["parts"][0][0]
+        if record["message"].get("decoded") or record.get("decoded") or not record["text"].isascii():
+            continue
+        source = b"".join(data[at:at + n] for at, n in record["parts"])
+        shown = html.unescape(ESCAPES.sub(b"", source).decode("latin-1"))
+        forms = [shown, shown.replace("~~", "~"), source.decode("utf-7", "replace")]  # the second of HZ
+        if record["text"] not in [re.sub(r"\s", "", form) for form in forms]:
+            yield "ranges %s hold %r, not %r" % (record["parts"], source, record["text"])
+        elif record.get("line") != bisect.bisect_right(lines, first):
+            yield "%s stands in line %d, not %s" % (record["text"], bisect.bisect_right(lines, first), record.get("line"))
+
+
+def bytes_of(*args, **more):
+    return subprocess.run([BINARY, "list", "--json", "--input=mbox", *args], capture_output=True, timeout=600, check=False, **more).stdout
+
+
+def compare_runs(path):
+    """Whether links depend on how a mailbox is read."""
+    whole = bytes_of("-j1", path)
+    if bytes_of("-j3", path) != whole:
+        yield "-j3 finds others than -j1"
+    with open(path, "rb") as file:
+        piped = subprocess.Popen(["cat"], stdin=file, stdout=subprocess.PIPE)
+        if bytes_of(stdin=piped.stdout).replace(b'"source":"-"', b'"source":"%s"' % path.encode()) != whole:
+            yield "a pipe finds others than a file"
+        piped.stdout.close()
+        piped.wait()
+
+
+def cases():
+    """The mail of testdata, and what `list` writes of it."""
+    folder = os.path.join(TOP, "testdata", "mail")
+    for name in sorted(os.listdir(folder)):
+        wanted = os.path.join(folder, os.path.splitext(name)[0] + ".list")
+        if not name.endswith(".list") and os.path.exists(wanted):
+            done = subprocess.run([BINARY, "list", os.path.join(folder, name)], capture_output=True, timeout=60, check=False)
+            with open(wanted, "rb") as file:
+                right = file.read()
+            yield name, [] if (done.returncode, done.stdout) == (0, right) else ["wrote %r, not %r" % (done.stdout.decode(), right.decode())]
 
 
 # ---- Against other readers ----
@@ -124,6 +183,7 @@ EXPLAINED = [
     ("GMime", rb"(?i)^content-transfer-encoding: *[^\n]*[\"(]", "a quoted or commented transfer encoding: GMime takes it for none"),
     ("GMime", rb"=(?:[a-f][0-9a-f]|[0-9a-f][a-f])", "lower case in quoted-printable: RFC 2045 section 6.7 lets robust readers take it, GMime does not"),
     ("GMime", rb"(?i)^content-type: *(?:text)? *[;\r]?$", "an empty media type or a bare `text` is text/plain (RFC 2045 section 5.2), GMime has it for application/octet-stream"),
+    ("GMime", rb"\A(?![!-9;-~]+ *:)", "no header field at the beginning: all is body, GMime drops what stands before the first blank line"),
     ("GMime", "shift_jis", "Shift_JIS as mail means it (CP932) has `\\` and `~` where iconv's has a yen sign and an overline"),
     ("GMime", "raw", "a charset by a name that iconv lacks: GMime leaves its bytes"),
     ("GMime", "boundless", "a multipart without boundary lines: all is text, GMime drops it"),
@@ -249,13 +309,17 @@ def main():
             return 0
         for path in sys.argv[1:]:
             count.readers(path, path, folder, program)
+        for name, faults in cases():
+            count.check(name, faults)
         box, truth = os.path.join(folder, "box"), os.path.join(folder, "truth")
         for seed, size, profile, kind in [] if sys.argv[1:] else plan():
             mail_generate.write(seed, size, profile, kind, box, truth)
             count.check("%s %s, seed %d" % (profile, kind, seed), list(compare_truth(box, truth, INPUTS.get(kind, "mbox"))))
             if kind == "mbox":
+                count.check("%s, places" % profile, list(misplaced(box)))
+                count.check("%s, ways to read" % profile, list(compare_runs(box)))
                 count.readers("%s %s, seed %d" % (profile, kind, seed), box, folder, program)
-            shutil.rmtree(box, ignore_errors=True)
+            clear(box)
         for name, files in [] if sys.argv[1:] else installed():
             if files:
                 box_of(files, box)

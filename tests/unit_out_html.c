@@ -314,11 +314,11 @@ static void test_subject(struct tally *t)
 	}
 }
 
-static size_t count(const char *text, const char *word)
+static size_t count(const struct page *p, const char *word)
 {
-	size_t n = 0;
-	for (; (text = strstr(text, word)); text += strlen(word))
-		n++;
+	size_t n = 0, length = strlen(word);
+	for (size_t i = 0; i + length <= p->length; i++)
+		n += p->text[i] == *word && !memcmp(p->text + i, word, length);
 	return n;
 }
 
@@ -330,7 +330,6 @@ static void put_messages(struct page *p, size_t n, const char *subject)
 	for (size_t i = 0; i < n; i++) {
 		message(p, &m, i, subject);
 		place(p, NULL, "1", "text/plain");
-		put(p, "x\n");
 	}
 	out_html.source_end(&p->out, 0);
 	end(p);
@@ -352,13 +351,13 @@ static void test_table(struct tally *t)
 		else
 			unsetenv("TMPDIR");
 		put_messages(&p, row[i].messages, row[i].messages > 50 ? subject : "s");
-		size_t rows = count(p.text, "<tr><td>");
+		size_t rows = count(&p, "<tr><td>");
 		check(t, "rows of the table", row[i].lost ? rows < row[i].messages : rows == row[i].rows);
-		check(t, "links to messages", count(p.text, "<a href=\"#m1-") == rows);
-		check(t, "the table is there", count(p.text, "<table") == (row[i].messages > 1));
-		check(t, "what is lost is told", count(p.text, "This table is not complete: ") == row[i].lost);
+		check(t, "links to messages", count(&p, "<a href=\"#m1-") == rows);
+		check(t, "the table is there", count(&p, "<table") == (row[i].messages > 1));
+		check(t, "what is lost is told", count(&p, "This table is not complete: ") == row[i].lost);
 		check(t, "and counts as an error", (p.out.status != URLSIFT_OK) == row[i].lost);
-		check(t, "all messages are there", count(p.text, "</article>") == row[i].messages);
+		check(t, "all messages are there", count(&p, "</article>") == row[i].messages);
 		free(p.text);
 	}
 	unsetenv("TMPDIR");

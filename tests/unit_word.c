@@ -169,7 +169,7 @@ static void test_maps(void)
 	static const struct { const char *value, *at; } rows[] = {
 		{ "ab", "abc" }, { "a\r\n b", "abcd" }, { "a =?utf-8?Q?=C3=A9x?= y", "abcefgh" }, { "=?koi8-r?Q?=C1=C2?= \xC3\xA9", "abcdf" },
 		{ "=?koi8-r?Q?=C1?= =?koi8-r?Q?=C2?=", "abc" }, { "=?utf-8?Q?=C3?= =?utf-8?Q?=A9=C3?=-", "acde" }, { "=?utf-8?Q?=EF=BB=BFa?=b", "aef" },
-		{ "-=?iso-2022-jp?B?GyRCRnxLXBsoQmI=?=-", "abglm" }, { "=?utf-7?Q?+AGF!?=a", "adefg" }, { "=?utf-7?Q?+AGEA6QDqAOs-?=", "aehlm" },
+		{ "-=?iso-2022-jp?B?GyRCRnxLXBsoQmI=?=-", "abgimn" }, { "=?utf-7?Q?+AGF!?=a", "aeefg" }, { "=?utf-7?Q?+AGEA6QDqAOs-?=", "aehjn" },
 		{ "=?gb2312?Q?a=D6=D0b=FF=81?=", "abdefg" }, { "=?utf-16be?B?AGEA6QDq?=", "aceg" }, { "=?utf-8?Q?\?==?koi8-r?Q?=C1?=", "ab" },
 	};
 	urlsift_allocator a = alloc_from(NULL);
@@ -193,29 +193,452 @@ static void test_maps(void)
 	charset_cache_fini(&c);
 }
 
+/* Writes the string; returns how long it is. */
+static size_t put(char *out, const char *string)
+{
+	size_t n = strlen(string);
+	memcpy(out, string, n);
+	return n;
+}
+
 /* ---- Any words, against the charsets alone ---- */
 
-struct trace {
-	struct charset *charset;
-	uint8_t text[4096];
-	uint64_t at[4096]; /* of each character, as map_begin says */
-	size_t n;
-	uint64_t base;
-};
+enum { ROOM = 8192 };
 
-static urlsift_status trace_text(void *user, const uint8_t *p, size_t n)
+/* What is to come out: text, and for each character where its source begins, with
+ * what says nothing before it and without. */
+struct expected {
+	struct charset *charset;
+	uint8_t text[ROOM];
+	uint64_t source[ROOM], begin[ROOM];
+	size_t n, run; /* text so far; where the run began */
+	uint64_t base; /* of the run, in the decoded bytes */
+	uint64_t end;  /* of the last character */
+};
+static const uint64_t inside = UINT64_MAX; /* of a character */
+
+static urlsift_status expect_text(void *user, const uint8_t *p, size_t n)
 {
-	struct trace *t = user;
-	uint64_t before = 0;
-	memcpy(t->text + t->n, p, n);
-	for (size_t i = 0; i < n; i++) {
+	struct expected *e = user;
+	memcpy(e->text + e->n, p, n);
+	for (size_t i = 0, k; i < n; i += k) {
 		uint32_t cp;
-		bool inside = i < before;
-		if (!inside)
-			before = i + utf8_next(p + i, n - i, &cp);
-		t->at[t->n + i] = inside ? UINT64_MAX : t->base + charset_begin(t->charset, t->from + i);
+		uint64_t at = e->n + i - e->run;
+		k = utf8_next(p + i, n - i, &cp);
+		for (size_t j = 1; j < k; j++)
+			e->source[e->n + i + j] = inside;
+		e->source[e->n + i] = at ? e->base + charset_source(e->charset, at) : e->end;
+		e->begin[e->n + i] = e->base + charset_begin(e->charset, at);
 	}
-	t->n += n;
-	t->from += n;
+	e->n += n;
+	e->end = e->base + charset_source(e->charset, e->n - e->run);
 	return URLSIFT_OK;
+}
+
+static size_t write_q(char *out, const uint8_t *p, size_t n, uint32_t *seed)
+{
+	size_t k = 0;
+	for (size_t i = 0; i < n; i++) {
+		bool letter = (p[i] | 0x20) >= 'a' && (p[i] | 0x20) <= 'z';
+		if (letter && random_bits(seed) % 4) {
+			out[k++] = (char)p[i];
+		} else if (p[i] == ' ') {
+			out[k++] = '_';
+		} else {
+			const char *digits = random_bits(seed) % 2 ? "0123456789ABCDEF" : "0123456789abcdef";
+			out[k++] = '=';
+			out[k++] = digits[p[i] >> 4];
+			out[k++] = digits[p[i] & 15];
+		}
+	}
+	return k;
+}
+
+static size_t write_b(char *out, const uint8_t *p, size_t n, uint32_t *seed)
+{
+	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	size_t k = 0;
+	bool padded = random_bits(seed) % 2;
+	for (size_t i = 0; i < n; i += 3) {
+		uint32_t bits = (uint32_t)p[i] << 16 | (i + 1 < n ? (uint32_t)p[i + 1] << 8 : 0) | (i + 2 < n ? p[i + 2] : 0u);
+		for (unsigned j = 0; j < 4; j++)
+			if (j <= n - i)
+				out[k++] = alphabet[bits >> (18 - 6 * j) & 63];
+			else if (padded)
+				out[k++] = '=';
+	}
+	return k;
+}
+
+/* One run: bytes of a charset in a few words. */
+static size_t write_run(char *out, const char *name, bool base64, const uint8_t *p, size_t n, uint32_t *seed)
+{
+	static const char *const gaps[] = { "", " ", "\r\n ", " \t\n\t " };
+	size_t k = 0, i = 0;
+	do {
+		size_t part = random_bits(seed) % 3 ? random_bits(seed) % (n - i + 1) : n - i;
+		if (k)
+			k += put(out + k, gaps[random_bits(seed) % 4]);
+		k += put(out + k, "=?");
+		k += put(out + k, name);
+		k += put(out + k, random_bits(seed) % 4 ? "?" : "*en?");
+		out[k++] = (base64 ? "Bb" : "Qq")[random_bits(seed) % 2];
+		out[k++] = '?';
+		k += base64 ? write_b(out + k, p + i, part, seed) : write_q(out + k, p + i, part, seed);
+		k += put(out + k, "?=");
+		i += part;
+	} while (i < n);
+	return k;
+}
+
+static size_t make_bytes(uint8_t *p, size_t room, uint32_t *seed)
+{
+	static const char *const bits[] = {
+		"abc", " ", "\xC3\xA9", "\xE2\x82\xAC", "\xD6\xD0", "\x1b$BF|", "\x1b(B", "+AGEA6Q-", "+AGF", "~{VP~}", "\xEF\xBB\xBF", "\xFF\xFE",
+		"\x81\x30\x81\x30", "\x8E\xB1", "\xF0\x9F\x98\x80", "\xC1\xC2\xC3", "\xFF", "_?=",
+	};
+	size_t n = 0;
+	for (uint32_t left = random_bits(seed) % 12; left && n + 8 < room; left--) {
+		const char *b = bits[random_bits(seed) % (sizeof bits / sizeof *bits)];
+		memcpy(p + n, b, strlen(b));
+		n += strlen(b);
+	}
+	return n;
+}
+
+/* A value of runs and of plain stretches, and what it is to say. */
+static size_t make_value(char *value, struct expected *e, struct charset_cache *c, uint32_t *seed)
+{
+	static const char *const names[] = {
+		"utf-8", "us-ascii", "no-such", "", "koi8-r", "ISO-8859-1", "tis-620", "gb18030", "euc-jp", "shift_jis", "iso-2022-jp", "utf-7",
+		"hz-gb-2312", "utf-16", "utf-16le",
+	};
+	size_t k = 0;
+	bool base64 = false, known;
+	for (uint32_t left = 1 + random_bits(seed) % 5; left; left--) {
+		uint8_t bytes[128];
+		if (random_bits(seed) % 3 == 0) {
+			k += put(value + k, "-x =?\r\n y-");
+			for (const char *p = "-x =? y-"; *p; p++) {
+				e->source[e->n] = e->end;
+				e->begin[e->n] = e->base;
+				e->text[e->n++] = (uint8_t)*p;
+				e->end = ++e->base;
+			}
+		}
+		const char *name = names[random_bits(seed) % (sizeof names / sizeof *names)];
+		size_t n = make_bytes(bytes, sizeof bytes, seed);
+		base64 = !base64;
+		k += write_run(value + k, name, base64, bytes, n, seed);
+		e->charset = charset_cache_get(c, name, strlen(name), &known);
+		e->run = e->n;
+		CHECK(charset_feed(e->charset, bytes, n, true, expect_text, e) == URLSIFT_OK);
+		e->base += n;
+	}
+	return k;
+}
+
+static void test_any_words(void)
+{
+	urlsift_allocator a = alloc_from(NULL);
+	struct charset_cache c, d;
+	struct word_text t;
+	static struct expected e;
+	static char value[ROOM];
+	uint32_t seed = 11;
+	charset_cache_init(&c, &a);
+	charset_cache_init(&d, &a);
+	word_text_init(&t, &a);
+	for (unsigned round = 0; round < 20000; round++) {
+		e.n = 0;
+		e.base = e.end = 0;
+		size_t n = make_value(value, &e, &d, &seed);
+		bool ok = decode(&t, &c, value, n) == URLSIFT_OK && is_text(&t, (const char *)e.text, e.n);
+		ok = ok && map_in_order(&t) && t.map.source_end == e.base;
+		for (size_t i = 0; i < e.n && ok; i++)
+			ok = e.source[i] == inside || (map_source(&t.map, i) == e.source[i] && map_begin(&t.map, i) == e.begin[i]);
+		if (!CHECK(ok))
+			printf("  %.*s\n", (int)n, value);
+	}
+	word_text_fini(&t);
+	charset_cache_fini(&c);
+	charset_cache_fini(&d);
+}
+
+/* Any bytes: nothing is read past, and the map is in order. */
+static void test_any_bytes(void)
+{
+	static const char *const bits[] = {
+		"=?", "?=", "?", "=", "utf-8", "iso-2022-jp", "?Q?", "?B?", "*en", "abc", "=C3", "\xC3", " ", "\r\n ", "\n", "\r", "_", "aGk=", "=?utf-8?q?", "x",
+	};
+	urlsift_allocator a = alloc_from(NULL);
+	struct charset_cache c;
+	struct word_text t;
+	uint32_t seed = 5;
+	bool ok = true;
+	charset_cache_init(&c, &a);
+	word_text_init(&t, &a);
+	for (unsigned round = 0; round < 50000 && ok; round++) {
+		char value[400];
+		size_t n = 0;
+		for (uint32_t left = random_bits(&seed) % 24; left; left--) {
+			const char *b = bits[random_bits(&seed) % (sizeof bits / sizeof *bits)];
+			memcpy(value + n, b, strlen(b));
+			n += strlen(b);
+		}
+		ok = decode(&t, &c, value, n) == URLSIFT_OK && map_in_order(&t) && t.map.source_end <= n;
+	}
+	CHECK(ok);
+	word_text_fini(&t);
+	charset_cache_fini(&c);
+}
+
+/* ---- Long ---- */
+
+static void test_long(void)
+{
+	static const struct { const char *unit, *text; } rows[] = {
+		{ "=?", "=?" }, { "=?a?Q?", "=?a?Q?" }, { "=?a?Q?x ", "=?a?Q?x " }, { "?=", "?=" }, { "=", "=" }, { "?", "?" }, { "=?a", "=?a" },
+		{ "=?a?", "=?a?" }, { "=?\?", "=?\?" }, { "=?utf-8?Q?ab?= ", "ab" }, { "=?koi8-r?Q?=C1b?=\n ", "\xD0\xB0" "b" },
+		{ "=?a?q?b?==?c?q?d?=", "bd" }, { "\n", "" }, { "\r\n ", " " },
+	};
+	urlsift_allocator a = alloc_from(NULL);
+	struct charset_cache c;
+	struct word_text t;
+	static char value[WORD_TEXT_MAX + 100], text[4 * WORD_TEXT_MAX];
+	charset_cache_init(&c, &a);
+	word_text_init(&t, &a);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		size_t n = 0, k = 0, unit = strlen(rows[i].unit), piece = strlen(rows[i].text);
+		for (; n + unit <= WORD_TEXT_MAX; n += unit, k += piece) {
+			memcpy(value + n, rows[i].unit, unit);
+			memcpy(text + k, rows[i].text, piece);
+		}
+		bool blank = strchr(" \n", rows[i].unit[unit - 1]) && piece != unit && *rows[i].unit == '='; /* the last one stays */
+		text[k] = ' ';
+		CHECK_FOR(decode(&t, &c, value, n) == URLSIFT_OK && is_text(&t, text, k + blank) && map_in_order(&t), rows[i].unit);
+	}
+	/* A word, one that is too long, and one without an end. */
+	for (size_t length = WORD_MAX - 1; length <= WORD_MAX + 1; length++) {
+		size_t n = put(value, "=?utf-8?Q?");
+		memset(value + n, 'x', length - n);
+		memcpy(value + length - 2, "?= =?utf-8?Q?b?=", 16);
+		n = length + 14;
+		CHECK(decode(&t, &c, value, n) == URLSIFT_OK && t.cut == (length > WORD_MAX));
+		CHECK(t.text.length == (length > WORD_MAX ? length + 2 : length - 12 + 1) && t.text.data[t.text.length - 1] == 'b');
+		CHECK(decode(&t, &c, value, length - 1) == URLSIFT_OK && t.text.length == length - 1 && !t.cut);
+	}
+	/* A value that is too long. */
+	memset(value, 'x', sizeof value);
+	memcpy(value + WORD_TEXT_MAX - 14, "=?utf-8?Q?a?=b=?utf-8?Q?c?=", 27);
+	CHECK(decode(&t, &c, value, sizeof value) == URLSIFT_OK && t.text.length == WORD_TEXT_MAX - 12);
+	CHECK(t.text.data[t.text.length - 1] == 'b');
+	/* The text that grows most. */
+	size_t n = put(value, "=?tis-620?Q?");
+	while (n < WORD_TEXT_MAX - 100)
+		n += put(value + n, n % 1000 < 14 ? "?= =?tis-620?Q?" : "\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1");
+	n += put(value + n, "?=");
+	CHECK(decode(&t, &c, value, n) == URLSIFT_OK && t.text.length > 2 * n && map_in_order(&t) && !t.cut);
+	CHECK(t.text.room <= word_text_memory_bound() - map_memory_bound());
+	word_text_fini(&t);
+	charset_cache_fini(&c);
+}
+
+/* ---- The cache ---- */
+
+static struct charset *get(struct charset_cache *c, const char *name, bool *known)
+{
+	return charset_cache_get(c, name, strlen(name), known);
+}
+
+static urlsift_status drop_text(void *user, const uint8_t *p, size_t n)
+{
+	(void)user, (void)p, (void)n;
+	return URLSIFT_OK;
+}
+
+static void test_cache(void)
+{
+	struct counting count = { 0 };
+	urlsift_allocator a = counting_allocator(&count);
+	struct charset_cache c;
+	bool known;
+	charset_cache_init(&c, &a);
+	struct charset *undeclared = get(&c, "", &known);
+	CHECK(undeclared && known);
+	CHECK(get(&c, "us-ascii", &known) == undeclared && known);
+	CHECK(get(&c, "no-such", &known) == undeclared && !known);
+	CHECK(get(&c, "utf-8//IGNORE", &known) == undeclared && !known);
+	struct charset *koi = get(&c, "koi8-r", &known);
+	CHECK(koi && koi != undeclared && known && get(&c, "KOI8_R", &known) == koi);
+	/* It comes reset, and stays as it is until others were asked for. */
+	CHECK(charset_feed(koi, (const uint8_t *)"\xC1\xC2", 2, false, drop_text, NULL) == URLSIFT_OK);
+	CHECK(get(&c, "utf-8", &known) != koi && charset_source(koi, 4) == 2);
+	CHECK(get(&c, "koi8-r", &known) == koi && charset_source(koi, 4) == 0);
+	CHECK(charset_feed(koi, (const uint8_t *)"\xC1\xC2", 2, false, drop_text, NULL) == URLSIFT_OK);
+	size_t blocks = count.blocks;
+	CHECK(get(&c, "utf-8", &known) && get(&c, "", &known) && count.blocks == blocks - 1 && charset_source(koi, 4) == 0);
+	/* All of them, and none is opened twice. */
+	for (unsigned round = 0; round < 2; round++) {
+		size_t calls = count.calls;
+		for (size_t i = 0; i < CHARSETS; i++) {
+			const char *name = charset_name_row(i)->names;
+			struct charset *charset = get(&c, name, &known);
+			CHECK_FOR(charset && known == (charset != undeclared || charset_name_row(i)->coding == CODING_PASS), name);
+			CHECK(charset_feed(charset, (const uint8_t *)"a\xC1\xC2", 3, true, drop_text, NULL) == URLSIFT_OK);
+		}
+		CHECK(round == 0 || count.calls <= calls + CHARSETS);
+		CHECK(c.count == CHARSETS);
+	}
+	CHECK(charset_cache_memory_bound() > CHARSETS_AWAKE * map_memory_bound() && charset_cache_memory_bound() < 12u << 20);
+	charset_cache_fini(&c);
+	CHECK(count.blocks == 0);
+}
+
+static void test_aliases(void)
+{
+	char before[64] = "";
+	for (size_t i = 0; i < sizeof charset_aliases / sizeof *charset_aliases; i++) {
+		const char *name = charset_aliases[i].name;
+		const struct charset_row *row = &charset_rows[charset_aliases[i].row];
+		char folded[64];
+		size_t n = 0;
+		for (const char *p = name; *p; p++)
+			if (*p != '-' && *p != '_')
+				folded[n++] = *p;
+		folded[n] = 0;
+		CHECK_FOR(strcmp(before, folded) < 0, name);
+		const char *canonical = charset_canonical(name, strlen(name));
+		CHECK_FOR(canonical && !strcmp(canonical, row->coding == CODING_PASS ? "" : row->names), name);
+		memcpy(before, folded, n + 1);
+	}
+	for (size_t i = 0; i < CHARSETS; i++) {
+		const char *names = charset_rows[i].names, *canonical = charset_canonical(names, strlen(names));
+		CHECK_FOR(canonical && (charset_rows[i].coding == CODING_PASS ? !*canonical : !strcmp(canonical, names)), names);
+		for (const char *p = names; *p; p = charset_name_next(p))
+			CHECK_FOR(charset_canonical(p, strlen(p)) == canonical, p);
+	}
+	/* What mail puts there. */
+	static const char *const same[][2] = {
+		{ "KS_C_5601-1987", "cp949" }, { "x-windows-949", "cp949" }, { "euc_kr", "cp949" }, { "x-gbk", "gbk" }, { "gb2312", "gbk" },
+		{ "unknown-8bit", "us-ascii" }, { "x-unknown", "us-ascii" }, { "US_ASCII", "us-ascii" }, { "ansi", "us-ascii" },
+		{ "ansi_x3.4-1968", "us-ascii" }, { "iso-8859-8-i", "iso-8859-8" }, { "iso-8859-8-e", "iso-8859-8" }, { "unicode-1-1-utf-7", "utf-7" },
+		{ "cp-850", "cp850" }, { "windows-874", "cp874" }, { "x-sjis", "cp932" }, { "ms_kanji", "cp932" }, { "x-mac-roman", "macintosh" },
+		{ "utf8", "utf-8" }, { "latin1", "iso-8859-1" }, { "iso_8859-1", "iso-8859-1" }, { "8859_1", "iso-8859-1" }, { "iso8859-1", "iso-8859-1" },
+		{ "cp1252", "windows-1252" }, { "x-cp1252", "windows-1252" }, { "win-1251", "cp1251" }, { "_iso-2022-jp", "iso-2022-jp" },
+	};
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+		const char *canonical = charset_canonical(same[i][0], strlen(same[i][0]));
+		CHECK_FOR(canonical && canonical == charset_canonical(same[i][1], strlen(same[i][1])), same[i][0]);
+	}
+}
+
+/* ---- Malformed input counted ---- */
+
+static urlsift_status count_replacements(void *user, const uint8_t *p, size_t n)
+{
+	uint64_t *count = user;
+	for (size_t i = 0; i + 2 < n; i++)
+		*count += !memcmp(p + i, FFFD, 3);
+	return URLSIFT_OK;
+}
+
+static uint64_t malformed(struct charset *c, const uint8_t *p, size_t n, size_t block, uint64_t *all)
+{
+	*all = 0;
+	charset_reset(c);
+	for (size_t i = 0; i < n; i += block)
+		CHECK(charset_feed(c, p + i, n - i < block ? n - i : block, false, count_replacements, all) == URLSIFT_OK);
+	CHECK(charset_feed(c, NULL, 0, true, count_replacements, all) == URLSIFT_OK);
+	return charset_malformed(c);
+}
+
+static void test_malformed(void)
+{
+	static const struct { const char *charset, *bytes; size_t n; uint64_t malformed, own; } rows[] = {
+		{ "", BYTES("\xFF\xC3 "), 0, 0 }, { "us-ascii", BYTES("\xFF"), 0, 0 }, { "", BYTES("\xFF\xFE" "a\0\x00\xD8"), 1, 0 },
+		{ "utf-8", BYTES("a\xC3\xA9"), 0, 0 }, { "utf-8", BYTES("\xEF\xBB\xBF" FFFD "\xFF\xE2\x82"), 3, 1 },
+		{ "utf-16be", BYTES("\xFF\xFD\xD8\0\0a\xDC\0\xFF\xFD\0"), 3, 2 }, { "utf-16le", BYTES("\xFD\xFF\0\xD8"), 1, 1 },
+		{ "utf-32be", BYTES("\0\0\xFF\xFD\0\x11\0\0\0\0\xD8\0"), 2, 1 }, { "utf-32le", BYTES("\xFD\xFF\0\0\0\0\0\1x"), 2, 1 },
+		{ "gb18030", BYTES("\x84\x31\xA4\x37\xFF\x81 \x84\x31\xA4\x37"), 2, 2 }, { "gb2312", BYTES("\xD6\xD0\xFF\xFF"), 2, 0 },
+		{ "utf-7", BYTES("+//0-\xFF+//3Y//0-+//1x-"), 4, 3 }, { "utf-7", BYTES("+2D0-+3gA-+,"), 3, 0 }, { "utf-7", BYTES("+//0"), 0, 1 },
+		{ "windows-1252", BYTES("\x81\x80\x8D abcdefgh\x81\x82\x83\x81\x84\x85\x86\x87\x88\x81"), 5, 0 }, { "iso-8859-1", BYTES("\x81\xFF"), 0, 0 },
+		{ "koi8-r", BYTES("\xC1\xC2\xC3\x80\x81\x82\x83\x84"), 0, 0 }, { "tis-620", BYTES("\xA1\xA1\xA1\xA1\xA1\xDB\xA1\xA1\xFC\xFF"), 3, 0 },
+		{ "iso-2022-jp", BYTES("\x1b$B!\x80\x1b(Ba\xFF"), 3, 0 }, { "hz", BYTES("~x~{\xFF~}"), 2, 0 }, { "big5", BYTES("\xA4\xA4\xFF"), 1, 0 },
+	};
+	urlsift_allocator a = alloc_from(NULL);
+	struct charset_cache c;
+	bool known;
+	charset_cache_init(&c, &a);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct charset *charset = get(&c, rows[i].charset, &known);
+		for (size_t block = 1; block <= rows[i].n + 1 && known; block++) {
+			uint64_t all, n = malformed(charset, (const uint8_t *)rows[i].bytes, rows[i].n, block, &all);
+			if (!CHECK_FOR(n == rows[i].malformed && all == n + rows[i].own, rows[i].charset))
+				printf("  row %zu, block %zu: %lu of %lu\n", i, block, (unsigned long)n, (unsigned long)all);
+		}
+	}
+	/* Where U+FFFD is never in the source, all of them are made. */
+	static const char *const names[] = { "windows-1252", "windows-1255", "tis-620", "koi8-r", "euc-jp", "big5", "iso-2022-jp", "iso-2022-kr" };
+	static uint8_t noise[20000];
+	uint32_t seed = 21;
+	for (size_t i = 0; i < sizeof noise; i++)
+		noise[i] = (uint8_t)random_bits(&seed);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct charset *charset = get(&c, names[i], &known);
+		uint64_t all, whole = malformed(charset, noise, sizeof noise, sizeof noise, &all);
+		CHECK_FOR(whole == all, names[i]);
+		for (size_t block = 1; block < 1000; block = 3 * block + 1)
+			CHECK_FOR(malformed(charset, noise, sizeof noise, block, &all) == whole && all == whole, names[i]);
+	}
+	charset_cache_fini(&c);
+}
+
+/* ---- Without memory ---- */
+
+static void test_no_memory(void)
+{
+	static const char value[] = "a =?koi8-r?Q?=C1=C2_b?= =?utf-8?B?w6nDqQ?= =?no-such?Q?x?= =?gb2312?B?1tDOxA?= =?iso-2022-jp?B?GyRCRnxLXBsoQg?= z";
+	static char large[20000];
+	for (size_t n = 0; n + 32 < sizeof large;)
+		n += put(large + n, "=?utf-7?Q?+AGEA6Q-a?= x");
+	for (unsigned which = 0; which < 2; which++) {
+		urlsift_status status = URLSIFT_NO_MEMORY;
+		size_t k = 1;
+		for (; status == URLSIFT_NO_MEMORY && k < 1000; k++) {
+			struct counting count = { .fail_at = k };
+			urlsift_allocator a = counting_allocator(&count);
+			struct charset_cache c;
+			struct word_text t;
+			charset_cache_init(&c, &a);
+			word_text_init(&t, &a);
+			const char *p = which ? large : value;
+			status = decode(&t, &c, p, strlen(p));
+			CHECK(status == (count.calls < k ? URLSIFT_OK : URLSIFT_NO_MEMORY));
+			/* With memory again it goes on. */
+			count.fail_at = 0;
+			CHECK(decode(&t, &c, p, strlen(p)) == URLSIFT_OK && map_in_order(&t));
+			if (!which)
+				CHECK(is_text(&t, BYTES("a \xD0\xB0\xD0\xB1 b\xC3\xA9\xC3\xA9x\xE4\xB8\xAD\xE6\x96\x87\xE6\x97\xA5\xE6\x9C\xAC z")) && t.unknown == 1);
+			word_text_fini(&t);
+			charset_cache_fini(&c);
+			CHECK(count.blocks == 0);
+		}
+		CHECK(k > 8);
+	}
+}
+
+int main(void)
+{
+	test_words();
+	test_maps();
+	test_any_words();
+	test_any_bytes();
+	test_long();
+	test_cache();
+	test_aliases();
+	test_malformed();
+	test_no_memory();
+	printf("%lu passed, %lu failed\n", passed, failed);
+	return failed != 0;
 }

@@ -41,40 +41,46 @@ static void read_length(struct body *e, const struct field *f)
 	e->length = length;
 }
 
-static void read_content(struct body *e, const struct field *f, bool *encoded)
+void body_begin(struct body *e)
 {
-	if (field_is(f, "content-type") && !e->typed) {
-		content_type_read(f->value, f->value_length, &e->type);
+	e->transfer = TRANSFER_IDENTITY;
+	e->typed = e->encoded = e->has_length = e->news = false;
+	e->base_length = 0;
+}
+
+void body_take(struct body *e, const struct field *f, enum content content)
+{
+	switch (content) {
+	case CONTENT_NONE:
+		break;
+	case CONTENT_TYPE:
+		if (!e->typed)
+			content_type_read(f->value, f->value_length, &e->type);
 		e->typed = true;
-	} else if (field_is(f, "content-transfer-encoding") && !*encoded) {
-		e->transfer = transfer_named(f->value, f->value_length);
-		*encoded = true;
-	} else if (field_is(f, "content-base")) {
+		break;
+	case CONTENT_ENCODING:
+		if (!e->encoded)
+			e->transfer = transfer_named(f->value, f->value_length);
+		e->encoded = true;
+		break;
+	case CONTENT_BASE:
 		read_base(e, f, true);
-	} else if (field_is(f, "content-location")) {
+		break;
+	case CONTENT_LOCATION:
 		read_base(e, f, false);
-	} else if (field_is(f, "content-length")) {
+		break;
+	case CONTENT_LENGTH:
 		read_length(e, f);
+		break;
 	}
 }
 
-void body_read(struct body *e, const uint8_t *block, size_t n, bool in_digest)
+void body_end(struct body *e, bool in_digest)
 {
-	struct field f;
-	bool encoded = false;
-	e->transfer = TRANSFER_IDENTITY;
-	e->typed = e->has_length = e->news = false;
-	e->base_length = 0;
-	for (size_t at = 0; header_next(block, n, &at, &f);) {
-		uint8_t first = f.name[0] | 0x20;
-		if (first == 'c')
-			read_content(e, &f, &encoded);
-		else if ((first == 'n' && field_is(&f, "newsgroups")) || (first == 'p' && field_is(&f, "path")))
-			e->news = true;
-	}
-	if (!e->typed)
-		content_type_read(NULL, 0, &e->type);
-	if (!e->typed && in_digest) {
+	if (e->typed)
+		return;
+	content_type_read(NULL, 0, &e->type);
+	if (in_digest) {
 		memcpy(e->type.type, "message", sizeof "message");
 		memcpy(e->type.subtype, "rfc822", sizeof "rfc822");
 	}

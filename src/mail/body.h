@@ -2,7 +2,7 @@
 #ifndef MAIL_BODY_H
 #define MAIL_BODY_H
 
-#include "header.h"
+#include "known_field.h"
 #include "transfer.h"
 
 enum body_kind { BODY_SKIPPED, BODY_TEXT, BODY_HTML, BODY_MULTIPART, BODY_MESSAGE };
@@ -12,15 +12,19 @@ struct body {
 	enum transfer transfer;
 	char base[PARAMETER_MAX];  /* Content-Base, or else an absolute Content-Location (RFC 2557) */
 	size_t base_length;        /* 0 for none */
-	bool typed;                /* there was a Content-Type */
+	bool typed, encoded;       /* there was a Content-Type, a Content-Transfer-Encoding */
 	bool has_length;
 	uint64_t length;           /* Content-Length */
 	bool news;                 /* an article: Newsgroups or Path */
 };
 
-/* Reads a block of n bytes.  `in_digest`: a part of a multipart/digest, which is a message
- * when it does not say otherwise. */
-void body_read(struct body *e, const uint8_t *block, size_t n, bool in_digest);
+/* Nothing is known yet. */
+void body_begin(struct body *e);
+/* Takes a field that says something (known_field); the first of two holds. */
+void body_take(struct body *e, const struct field *f, enum content content);
+/* All fields were taken.  `in_digest`: a part of a multipart/digest, which is a message when
+ * it does not say otherwise. */
+void body_end(struct body *e, bool in_digest);
 enum body_kind body_kind(const struct body *e);
 
 #endif

@@ -8,47 +8,16 @@
 
 enum use { USE_NONE, USE_SHOWN, USE_SEARCHED, USE_IDENTIFIERS };
 
-static const char *const url_fields[] = {
-	"archived-at", "comments", "content-base", "content-location", "link", "openpgp", "original-url", "subject",
-	"url", "x-archived-at", "x-home-page", "x-homepage", "x-uri", "x-url", "x-www", NULL
-};
-/* A3 */
-static const char *const identifier_fields[] = {
-	"content-id", "in-reply-to", "message-id", "references", "supersedes", NULL
-};
-static const char *const shown_fields[] = { "cc", "date", "from", "newsgroups", "subject", "to", NULL };
-/* Pictures and signatures: long, and no text. */
-static const char *const opaque_fields[] = {
-	"arc-authentication-results", "arc-message-signature", "arc-seal", "autocrypt", "dkim-signature",
-	"domainkey-signature", "face", "x-face", "x-google-dkim-signature", NULL
-};
-
-static bool is_one_of(const struct field *f, const char *const *names)
+/* `known` is NULL for a field of no row. */
+static enum use use_of(const struct reading *r, const struct known_field *known)
 {
-	uint8_t first = f->name[0] | 0x20;
-	for (; *names; names++)
-		if ((uint8_t)(*names)[0] == first && field_is(f, *names))
-			return true;
-	return false;
-}
-
-static bool is_list_field(const struct field *f)
-{
-	struct field prefix = *f;
-	prefix.name_length = f->name_length < 5 ? f->name_length : 5;
-	return field_is(&prefix, "list-");
-}
-
-static enum use use_of(const struct reading *r, const struct field *f)
-{
-	urlsift_headers headers = r->options.headers;
-	if (is_one_of(f, identifier_fields))
-		return r->options.message_ids ? USE_IDENTIFIERS : USE_NONE;
-	if (headers == URLSIFT_HEADERS_ALL && !is_one_of(f, opaque_fields))
+	const urlsift_mail_options *o = &r->options;
+	unsigned uses = known ? known->uses : 0;
+	if (uses & FIELD_IDENTIFIERS)
+		return o->message_ids ? USE_IDENTIFIERS : USE_NONE;
+	if (o->headers == URLSIFT_HEADERS_ALL ? !(uses & FIELD_OPAQUE) : o->headers == URLSIFT_HEADERS_URLS && uses & FIELD_URLS)
 		return USE_SEARCHED;
-	if (headers == URLSIFT_HEADERS_URLS && (is_list_field(f) || is_one_of(f, url_fields)))
-		return USE_SEARCHED;
-	return r->options.display && is_one_of(f, shown_fields) ? USE_SHOWN : USE_NONE;
+	return o->display && uses & FIELD_SHOWN ? USE_SHOWN : USE_NONE;
 }
 
 /* ---- What the message is called ---- */
@@ -75,8 +44,10 @@ static urlsift_text put_meta(char *out, const uint8_t *p, size_t n)
 	return (urlsift_text){out, used};
 }
 
-static void describe(struct reading *r, enum meta which, const struct field *f, urlsift_text *text)
+static void describe(struct reading *r, enum meta which, const struct field *f)
 {
+	urlsift_message *m = &r->message;
+	urlsift_text *texts[METAS] = {NULL, &m->id, &m->subject, &m->from, &m->date, &m->groups, &m->list}, *text = texts[which];
 	const uint8_t *p = f->value;
 	size_t n = f->value_length, from = 0, to = n;
 	if (text->length)
@@ -93,31 +64,18 @@ static void describe(struct reading *r, enum meta which, const struct field *f, 
 	}
 }
 
-void fields_describe(struct reading *r, const uint8_t *block, size_t n)
-{
-	urlsift_message *m = &r->message;
-	const urlsift_text none = {"", 0};
-	struct field f;
-	m->id = m->subject = m->from = m->date = m->groups = m->list = none;
-	const struct { const char *name; enum meta which; urlsift_text *text; } rows[] = {
-		{"message-id", META_ID, &m->id}, {"subject", META_SUBJECT, &m->subject}, {"from", META_FROM, &m->from},
-		{"date", META_DATE, &m->date}, {"newsgroups", META_GROUPS, &m->groups}, {"list-id", META_LIST, &m->list},
-	};
-	for (size_t at = 0; reading_ok(r) && header_next(block, n, &at, &f);)
-		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-			if ((f.name[0] | 0x20) == rows[i].name[0] && field_is(&f, rows[i].name))
-				describe(r, rows[i].which, &f, rows[i].text);
-}
-
 /* ---- Links ---- */
 
 /* A field as it is read: where its value stands. */
 struct reading_field {
 	struct reading *reading;
+	const struct fields *fields;
 	struct text *text;
 	const struct field *field;
 	uint64_t at;           /* of the value */
 	uint64_t line, column; /* of the value */
+	size_t counted;        /* bytes of the block whose lines were counted */
+	bool after_cr;
 };
 
 static void set_field(struct reading *r, const struct field *f, bool words)
@@ -225,30 +183,87 @@ static void search_identifiers(struct reading_field *x)
 	}
 }
 
-void fields_search(struct reading *r, struct text *t, const uint8_t *block, size_t n, uint64_t at, uint64_t line)
+/* ---- The block ---- */
+
+void fields_init(struct fields *x, struct reading *r)
 {
+	x->reading = r;
+	text_init(&x->text, r);
+}
+
+void fields_fini(struct fields *x) { text_fini(&x->text); }
+
+static void forget_message(struct reading *r)
+{
+	const urlsift_text none = {"", 0};
+	urlsift_message *m = &r->message;
+	m->id = m->subject = m->from = m->date = m->groups = m->list = none;
+}
+
+void fields_read(struct fields *x, const uint8_t *block, size_t n, uint64_t at, uint64_t line, struct body *body, bool top)
+{
+	struct reading *r = x->reading;
 	struct field f;
-	struct reading_field x = {.reading = r, .text = t, .field = &f, .line = line};
-	size_t counted = 0;
-	bool after_cr = false;
-	for (size_t i = 0; reading_ok(r) && header_next(block, n, &i, &f);) {
-		enum use use = use_of(r, &f);
-		if (use == USE_NONE)
+	x->block = block;
+	x->length = x->rest = n;
+	x->at = at;
+	x->line = line;
+	x->count = 0;
+	body_begin(body);
+	if (top)
+		forget_message(r);
+	for (size_t i = 0, next = 0; reading_ok(r) && header_next(block, n, &next, &f); i = next) {
+		const struct known_field *known = known_field(&f);
+		if (known && known->content)
+			body_take(body, &f, known->content);
+		if (known && known->uses & FIELD_NEWS)
+			body->news = true;
+		if (known && known->meta && top && r->options.metadata)
+			describe(r, known->meta, &f);
+		if (use_of(r, known) == USE_NONE)
 			continue;
-		size_t value = (size_t)(f.value - block);
-		x.at = at + value;
-		if (r->options.positions) {
-			x.line += lines_count(block + counted, value - counted, &after_cr);
-			x.column = (uint64_t)(f.value - f.name) + 1;
-			counted = value;
+		if (x->count < FIELDS_LISTED) {
+			x->listed[x->count].field = f;
+			x->listed[x->count++].known = known;
+		} else if (x->rest == n) {
+			x->rest = i;
 		}
-		if (use == USE_SHOWN)
-			show(&x);
-		else if (use == USE_SEARCHED)
-			search(&x);
-		else
-			search_identifiers(&x);
 	}
+}
+
+static void search_field(struct reading_field *x, const struct known_field *known)
+{
+	enum use use = use_of(x->reading, known);
+	const struct fields *fields = x->fields;
+	size_t value = (size_t)(x->field->value - fields->block);
+	if (use == USE_NONE)
+		return;
+	x->at = fields->at + value;
+	if (x->reading->options.positions) {
+		x->line += lines_count(fields->block + x->counted, value - x->counted, &x->after_cr);
+		x->column = (uint64_t)(x->field->value - x->field->name) + 1;
+		x->counted = value;
+	}
+	if (use == USE_SHOWN)
+		show(x);
+	else if (use == USE_SEARCHED)
+		search(x);
+	else
+		search_identifiers(x);
+}
+
+void fields_search(struct fields *fields)
+{
+	struct reading *r = fields->reading;
+	struct field f;
+	struct reading_field x = {.reading = r, .fields = fields, .text = &fields->text, .line = fields->line};
+	for (size_t i = 0; i < fields->count && reading_ok(r); i++) {
+		x.field = &fields->listed[i].field;
+		search_field(&x, fields->listed[i].known);
+	}
+	x.field = &f;
+	for (size_t i = fields->rest; reading_ok(r) && header_next(fields->block, fields->length, &i, &f);)
+		search_field(&x, known_field(&f));
 	r->place.field = NULL;
 	r->place.decoded = r->hidden;
 }

@@ -2,13 +2,32 @@
 #ifndef MAIL_FIELDS_H
 #define MAIL_FIELDS_H
 
-#include "header.h"
+#include "body.h"
 #include "text.h"
 
-/* Reads id, subject ... into the reading's message. */
-void fields_describe(struct reading *r, const uint8_t *block, size_t n);
-/* Searches the fields, by the reading's options; the place's part is set.  The block
- * stands at `at`, its first line is `line`. */
-void fields_search(struct reading *r, struct text *t, const uint8_t *block, size_t n, uint64_t at, uint64_t line);
+enum { FIELDS_LISTED = 64 };
+
+/* A header block, walked through once: the fields in it that will be searched. */
+struct fields {
+	struct reading *reading;
+	struct text text;
+	const uint8_t *block;
+	size_t length;
+	uint64_t at, line;  /* where the block stands */
+	struct {
+		struct field field;
+		const struct known_field *known;
+	} listed[FIELDS_LISTED];
+	size_t count;
+	size_t rest;        /* from here on fields were not listed for want of room */
+};
+
+void fields_init(struct fields *x, struct reading *r);
+void fields_fini(struct fields *x);
+/* Walks through the n bytes at `block`, which stand at `at` and `line`: what they say of the body
+ * goes to `body`, and, of a message that is not inside another one (`top`), what it is called to the reading. */
+void fields_read(struct fields *x, const uint8_t *block, size_t n, uint64_t at, uint64_t line, struct body *body, bool top);
+/* Searches the fields by the reading's options; the place's part is set. */
+void fields_search(struct fields *x);
 
 #endif

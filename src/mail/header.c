@@ -2,17 +2,37 @@
 
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 static bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
 static bool is_space(uint8_t c) { return is_blank(c) || c == '\n' || c == '\r'; }
 /* Of a field's name: printable ASCII but the colon (RFC 5322 section 2.2). */
 static bool is_name(uint8_t c) { return c != ':' && (uint8_t)(c - '!') <= '~' - '!'; }
 
+/* The length of the run of such bytes at p. */
+static size_t name_run(const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+#ifdef __SSE2__
+	for (; n - i >= 16; i += 16) {
+		__m128i c = _mm_loadu_si128((const __m128i *)(const void *)(p + i)), x = _mm_sub_epi8(c, _mm_set1_epi8('!'));
+		__m128i printable = _mm_cmpeq_epi8(_mm_min_epu8(x, _mm_set1_epi8('~' - '!')), x);
+		unsigned mask = (unsigned)_mm_movemask_epi8(_mm_andnot_si128(_mm_cmpeq_epi8(c, _mm_set1_epi8(':')), printable));
+		if (mask != 0xFFFF)
+			return i + (size_t)__builtin_ctz(~mask);
+	}
+#endif
+	while (i < n && is_name(p[i]))
+		i++;
+	return i;
+}
+
 /* The length of the name at p, 0 when no colon follows it; *colon is where that stands. */
 static size_t name_length(const uint8_t *p, size_t n, size_t *colon)
 {
-	size_t length = 0, i;
-	while (length < n && is_name(p[length]))
-		length++;
+	size_t length = name_run(p, n), i;
 	for (i = length; i < n && is_blank(p[i]);)
 		i++;
 	*colon = i;

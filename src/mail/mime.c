@@ -1,6 +1,5 @@
 #include "mime.h"
 
-#include "fields.h"
 #include "line_find.h"
 
 #include <string.h>
@@ -429,17 +428,16 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 {
 	struct reading *r = m->reading;
 	const struct level *l = m->depth ? &m->levels[m->depth - 1] : NULL;
-	body_read(&m->body, block, n, l && l->digest && !m->message);
+	fields_read(&m->fields, block, n, m->block_at, m->line, &m->body, m->top);
+	body_end(&m->body, l && l->digest && !m->message);
 	if (m->top) {
 		r->news = m->body.news;
-		if (r->options.metadata)
-			fields_describe(r, block, n);
 		m->header_done = true;
 		m->body_at = body;
 		reading_message(r);
 	}
 	set_place(m, false, "", "", false);
-	fields_search(r, &m->fields, block, n, m->block_at, m->line);
+	fields_search(&m->fields);
 	take_external(m, block, n);
 }
 
@@ -601,7 +599,7 @@ struct mime *mime_new(struct reading *r, unsigned nesting)
 	buf_init(&m->spill, r->alloc, HEADER_MAX);
 	buf_init(&m->preamble, r->alloc, PREAMBLE_MAX);
 	part_init(&m->part, r);
-	text_init(&m->fields, r);
+	fields_init(&m->fields, r);
 	return m;
 }
 
@@ -615,7 +613,7 @@ void mime_free(struct mime *m)
 		buf_fini(&m->spill);
 		buf_fini(&m->preamble);
 		part_fini(&m->part);
-		text_fini(&m->fields);
+		fields_fini(&m->fields);
 		alloc_put(alloc, m->block_out);
 		alloc_put(alloc, m);
 		m = inner;

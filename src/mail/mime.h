@@ -4,6 +4,7 @@
 #define MAIL_MIME_H
 
 #include "body.h"
+#include "fields.h"
 #include "line_hold.h"
 #include "part.h"
 #include "reading.h"
@@ -60,7 +61,7 @@ struct mime {
 	uint64_t preamble_at, preamble_line;
 	enum leaf leaf;
 	struct part part;
-	struct text fields;
+	struct fields fields;
 	struct transfer_state transfer;
 	uint64_t decoded;      /* bytes of the leaf so far, undone */
 	uint8_t *block_out;    /* DECODED_BLOCK bytes, on first need */

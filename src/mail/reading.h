@@ -3,6 +3,7 @@
 #define MAIL_READING_H
 
 #include "charset_cache.h"
+#include "known_field.h"
 #include "places.h"
 #include "scan/embed.h"
 #include "seen.h"
@@ -14,8 +15,6 @@ enum {
 	META_MAX = 1024,     /* bytes of a text of urlsift_message */
 	NAME_MAX_SHOWN = 128 /* bytes of a field's name or a media type that are told */
 };
-
-enum meta { META_ID, META_SUBJECT, META_FROM, META_DATE, META_GROUPS, META_LIST, METAS };
 
 struct reading {
 	urlsift_mail_options options;

@@ -235,6 +235,8 @@ def multipart(r, subtype, parts, damage=True, **parameters):
     closed = not damage or r.random() < 0.9
     line = b"--" + mark.encode()
     lines = [] if r.random() < 0.3 else [b"This is a message in parts. See " + never[0].encode(), b""]
+    if lines and r.random() < 0.1:
+        lines += [b"From here on there are parts.", b""]
     for part in parts:
         lines += [line + r.choice((b"", b"", b"", b" ", b"\t")), part.bytes()[:-1]]
     if closed:
