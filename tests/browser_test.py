@@ -7,10 +7,13 @@ and without one there is nothing to test. The texts of testdata/hostile and of t
 cases are put into one page as `html` writes it, and into one of fragments that has no content
 security policy, so that a script that came through would run. Checked there: none did; the
 text of each <pre> is its input; the DOM is the same when its own markup is parsed again;
-`new URL()` takes every href. The last line says `N passed, N failed`.
+`new URL()` takes every href. The same for hostile mail and the messages of testdata/mail, where
+links of the page's own lead to a place of it. The last line says `N passed, N failed`.
 """
+import itertools
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -20,6 +23,7 @@ import unicodedata
 import urllib.parse
 
 import html_check
+import mail_html_test
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(TOP, "testdata")
@@ -29,8 +33,9 @@ BROWSERS = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "goo
 FLAGS = """--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-extensions --mute-audio
 --disable-background-networking --disable-component-update --disable-sync --remote-debugging-pipe about:blank""".split()
 CHARSETS = "utf-8 utf-7 utf-16 iso-2022-jp hz-gb-2312 shift_jis windows-1252 gb18030".split()
-ELEMENTS = {"html", "head", "meta", "title", "style", "body", "h2", "pre", "span", "bdi", "a"}
-ATTRIBUTES = {"class", "href", "rel", "lang", "charset", "http-equiv", "name", "content", "title"}
+ELEMENTS = set("html head meta title style body h2 pre span bdi a p article h3 dl dt dd table caption thead tbody tr th td".split())
+ATTRIBUTES = set("class href rel lang charset http-equiv name content title id hidden scope".split())
+BARE = b"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>x</title><body>"
 
 # What a page says of itself. Everything looked at is there once the page is loaded.
 LOOK = r"""(() => {
@@ -52,7 +57,12 @@ LOOK = r"""(() => {
             return copy.textContent;
         }),
         changed: pres.map((pre, i) => again(pre, "body") && again(pre, "td") ? -1 : i).filter(i => i >= 0),
-        hrefs: [...document.querySelectorAll("a")].map(a => {
+        articles: [...document.querySelectorAll("article, table")].filter(e => !again(e, "body") || !again(e, "td")).length,
+        lost: [...document.querySelectorAll("a[href^='#']")].filter(a => a.getClientRects().length > 0 &&
+                                                                   !document.getElementById(a.hash.slice(1))).length,
+        skip: [...document.querySelectorAll("p[hidden]")].map(p => getComputedStyle(p).display),
+        tables: document.querySelectorAll("table").length,
+        hrefs: [...document.querySelectorAll("a:not([href^='#'])")].map(a => {
             const href = a.getAttribute("href");
             try {
                 return [href, new URL(href).protocol];
@@ -151,7 +161,7 @@ def is_excused(href):
 
 
 def faults_of(page, names, texts):
-    """What is wrong with what a page says of itself, given the inputs it shows."""
+    """What is wrong with what a page says of itself, given the inputs it shows; for mail None."""
     if page["hit"] != "undefined":
         yield "a script ran"
     if page["charset"] != "UTF-8":
@@ -159,6 +169,14 @@ def faults_of(page, names, texts):
     for what, allowed in (("elements", ELEMENTS), ("attributes", ATTRIBUTES)):
         if not set(page[what]) <= allowed:
             yield "%s %s" % (what, sorted(set(page[what]) - allowed))
+    if page["articles"]:
+        yield "%d articles or tables are others when parsed again" % page["articles"]
+    if page["lost"]:
+        yield "%d links to nowhere" % page["lost"]
+    if any(display != ("block" if page["tables"] else "none") for display in page["skip"]):
+        yield "the link to the table is %s" % page["skip"]
+    if names is None:
+        names = ["text %d" % i for i in range(len(page["texts"]))]
     if len(page["texts"]) != len(names):
         yield "%d texts for %d inputs" % (len(page["texts"]), len(names))
     for name, shown, text in zip(names, page["texts"], texts):
@@ -184,14 +202,32 @@ def pages(folder, paths):
         with open(path, "rb") as file:
             texts.append(file.read())
         names.append(os.path.relpath(path, DATA))
-    bare = b"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>x</title><body>"
     yield page("page", html(*paths)), names, texts
-    yield page("fragments", bare + html("--fragment", *paths)), names, texts
-    yield page("joined", bare + html("--fragment", "--join=likely", "--hyphen=drop", *paths)), names, texts
+    yield page("fragments", BARE + html("--fragment", *paths)), names, texts
+    yield page("joined", BARE + html("--fragment", "--join=likely", "--hyphen=drop", *paths)), names, texts
     hostile = [path for path in paths if os.sep + "hostile" + os.sep in path]
     for charset in CHARSETS:
         wanted = ["%s as %s" % (os.path.basename(path), charset) for path in hostile]
-        yield page(charset, bare + html("--fragment", "--charset=" + charset, *hostile)), wanted, [None] * len(hostile)
+        yield page(charset, BARE + html("--fragment", "--charset=" + charset, *hostile)), wanted, [None] * len(hostile)
+
+
+def mail_pages(folder):
+    """The same of hostile mail and of testdata/mail, with a message or several."""
+    rng = random.Random(2)
+    path = os.path.join(folder, "hostile.mbox")
+    with open(path, "wb") as file:
+        file.write(mail_html_test.mbox(*(mail_html_test.hostile(rng) for _ in range(100))))
+    single = os.path.join(folder, "single.eml")
+    with open(single, "wb") as file:
+        file.write(mail_html_test.hostile(rng))
+    data = [os.path.join(mail_html_test.DATA, name) for name in sorted(os.listdir(mail_html_test.DATA))
+            if name.endswith((".eml", ".mbox"))]
+    for name, args in (("mail", [path]), ("single", [single]), ("data", data), ("fields", ["--headers=all", "--message-ids", path])):
+        for begin, option in ((b"", []), (BARE, ["--fragment"])):
+            out = os.path.join(folder, name + ("-fragment" if option else "") + ".html")
+            with open(out, "wb") as file:
+                file.write(begin + html(*option, *args))
+            yield out, None, []
 
 
 def cases():
@@ -208,7 +244,7 @@ def main():
     if path:
         with tempfile.TemporaryDirectory() as folder:
             browser = Browser(path, os.path.join(folder, "profile"))
-            for file, names, texts in pages(folder, list(cases())):
+            for file, names, texts in itertools.chain(pages(folder, list(cases())), mail_pages(folder)):
                 faults = list(faults_of(browser.look(file), names, texts))
                 passed, failed = passed + (not faults), failed + bool(faults)
                 for fault in faults[:10]:

@@ -90,7 +90,10 @@ def compare_truth(path, truth_path, kind):
                 yield "%s (headers %s): missing %s, extra %s" % (key, headers, dict(missing), {u: found[key].where[u] for u in extra})
 
 
-ESCAPES = re.compile(rb"\\(?=/)")
+def readings(source):
+    """What bytes of a mailbox may say: as they are, as UTF-7, as HZ; their escapes undone and white space taken out."""
+    for text in (source.decode("latin-1"), source.decode("utf-7", "replace"), source.decode("latin-1").replace("~~", "~")):
+        yield re.sub(r"\s", "", html.unescape(text.replace("\\/", "/")))
 
 
 def misplaced(path):
@@ -103,9 +106,7 @@ def misplaced(path):
         if record["message"].get("decoded") or record.get("decoded") or not record["text"].isascii():
             continue
         source = b"".join(data[at:at + n] for at, n in record["parts"])
-        shown = html.unescape(ESCAPES.sub(b"", source).decode("latin-1"))
-        forms = [shown, shown.replace("~~", "~"), source.decode("utf-7", "replace")]  # the second of HZ
-        if record["text"] not in [re.sub(r"\s", "", form) for form in forms]:
+        if record["text"] not in readings(source):
             yield "ranges %s hold %r, not %r" % (record["parts"], source, record["text"])
         elif record.get("line") != bisect.bisect_right(lines, first):
             yield "%s stands in line %d, not %s" % (record["text"], bisect.bisect_right(lines, first), record.get("line"))
@@ -126,6 +127,20 @@ def compare_runs(path):
             yield "a pipe finds others than a file"
         piped.stdout.close()
         piped.wait()
+
+
+def limits(path):
+    """Whether all is found in messages with more levels and more parts than are taken apart, and the limit is told."""
+    head, part = b"From: a@a.example\nSubject: x\n", b"Content-Type: text/plain\n\nat http://h%d.example/\n"
+    levels = b"".join(b'Content-Type: multipart/mixed; boundary="b%dx"\n\n--b%dx\n%s--b%dx\n' % (i, i, part % i, i) for i in range(150)) + part % 150
+    parts = b"Content-Type: multipart/mixed; boundary=b\n\n" + b"".join(b"--b\n" + part % i for i in range(10100))
+    for limit, body, count in (("mime-depth", levels, 151), ("parts", parts, 10100)):
+        with open(path, "wb") as file:
+            file.write(head + body)
+        out = subprocess.run([BINARY, "list", "--json", "--input=mail", path], capture_output=True, timeout=60, check=False).stdout
+        told = collections.Counter(record.get("limit", "link") for record in map(json.loads, out.splitlines()))
+        if told != {"link": count, limit: 1}:
+            yield "%s: %s" % (limit, dict(told))
 
 
 def cases():
@@ -312,6 +327,8 @@ def main():
         for name, faults in cases():
             count.check(name, faults)
         box, truth = os.path.join(folder, "box"), os.path.join(folder, "truth")
+        count.check("limits", list(limits(box)))
+        clear(box)
         for seed, size, profile, kind in [] if sys.argv[1:] else plan():
             mail_generate.write(seed, size, profile, kind, box, truth)
             count.check("%s %s, seed %d" % (profile, kind, seed), list(compare_truth(box, truth, INPUTS.get(kind, "mbox"))))

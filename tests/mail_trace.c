@@ -115,7 +115,8 @@ static void add_link(struct mail_trace *t, const urlsift_place *place, const url
 	for (size_t i = 0; i < n; i++)
 		ascii = ascii && (unsigned char)text[i] < 0x80;
 	/* the very bytes, where nothing was undone */
-	bool same = !place->decoded && t->source && count == 1 && ascii && !place->target && !t->converts
+	bool markup = place->target || (place->field && !strcmp(place->field, "Content-Type"));
+	bool same = !place->decoded && t->source && count == 1 && ascii && !markup && !t->converts
 	            && !(urlsift_link_flags(piece->link) & (URLSIFT_JOINED | URLSIFT_UNESCAPED | URLSIFT_RESOLVED));
 	if (same && end <= t->source_length)
 		require(t, parts[0].length == n && !memcmp(t->source + parts[0].offset, text, n), "a range cuts the very bytes");

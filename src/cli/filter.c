@@ -31,8 +31,12 @@ struct filter {
 	unsigned unwanted;    /* URLSIFT_WARN_ flags */
 	bool warned;
 	pcre2_match_context *limits;
+};
+
+struct filter_desk {
+	const struct filter *filter;
 	pcre2_match_data *found;
-	struct escape_form form; /* what a filter looks at */
+	struct escape_form form; /* of the link that is looked at */
 };
 
 struct filter *filter_new(void)
@@ -41,8 +45,7 @@ struct filter *filter_new(void)
 	if (!f)
 		return NULL;
 	f->limits = pcre2_match_context_create(NULL);
-	f->found = pcre2_match_data_create(1, NULL);
-	if (!f->limits || !f->found) {
+	if (!f->limits) {
 		filter_free(f);
 		return NULL;
 	}
@@ -67,10 +70,30 @@ void filter_free(struct filter *f)
 	free(f->hosts.item);
 	free_regexes(&f->match);
 	free_regexes(&f->not_match);
-	pcre2_match_data_free(f->found);
 	pcre2_match_context_free(f->limits);
-	free(f->form.data);
 	free(f);
+}
+
+struct filter_desk *filter_desk_new(const struct filter *f)
+{
+	struct filter_desk *d = calloc(1, sizeof *d);
+	if (!d)
+		return NULL;
+	d->filter = f;
+	d->found = pcre2_match_data_create(1, NULL);
+	if (d->found)
+		return d;
+	free(d);
+	return NULL;
+}
+
+void filter_desk_free(struct filter_desk *d)
+{
+	if (!d)
+		return;
+	pcre2_match_data_free(d->found);
+	free(d->form.data);
+	free(d);
 }
 
 /* ---- Setting up ---------------------------------------------------------- */
@@ -255,28 +278,29 @@ static bool names_scheme(const struct texts *t, const char *scheme, size_t lengt
 	return false;
 }
 
-static enum filter_answer by_host(struct filter *f, const urlsift_link *link)
+static enum filter_answer by_host(struct filter_desk *d, const urlsift_link *link)
 {
+	const struct filter *f = d->filter;
 	if (!f->hosts.count)
 		return FILTER_PASS;
-	size_t n = escape_form(&f->form, ESCAPE_TARGET, link, NULL);
+	size_t n = escape_form(&d->form, ESCAPE_TARGET, link, NULL);
 	if (!n)
 		return FILTER_ERROR;
 	urlsift_url url;
-	urlsift_url_split(f->form.data, n, &url);
+	urlsift_url_split(d->form.data, n, &url);
 	for (size_t i = 0; url.host.present && i < f->hosts.count; i++)
-		if (glob_matches(f->hosts.item[i], f->form.data + url.host.offset, url.host.length))
+		if (glob_matches(f->hosts.item[i], d->form.data + url.host.offset, url.host.length))
 			return FILTER_PASS;
 	return FILTER_DROP;
 }
 
 /* FILTER_PASS when the expression is found in the text.  What the machine code
  * has too small a stack for, the interpreter does within the same limits. */
-static enum filter_answer match_one(struct filter *f, const pcre2_code *code, const char *text, size_t n)
+static enum filter_answer match_one(struct filter_desk *d, const pcre2_code *code, const char *text, size_t n)
 {
-	int result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, 0, f->found, f->limits);
+	int result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, 0, d->found, d->filter->limits);
 	if (result == PCRE2_ERROR_JIT_STACKLIMIT)
-		result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, PCRE2_NO_JIT, f->found, f->limits);
+		result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, PCRE2_NO_JIT, d->found, d->filter->limits);
 	if (result >= 0)
 		return FILTER_PASS;
 	switch (result) {
@@ -293,11 +317,11 @@ static enum filter_answer match_one(struct filter *f, const pcre2_code *code, co
 }
 
 /* PASS when one is found, DROP when none, otherwise what went wrong. */
-static enum filter_answer match_any(struct filter *f, const struct regexes *r, const char *text, size_t n)
+static enum filter_answer match_any(struct filter_desk *d, const struct regexes *r, const char *text, size_t n)
 {
 	enum filter_answer answer = FILTER_DROP;
 	for (size_t i = 0; i < r->count; i++) {
-		enum filter_answer one = match_one(f, r->item[i], text, n);
+		enum filter_answer one = match_one(d, r->item[i], text, n);
 		if (one == FILTER_PASS)
 			return one;
 		if (one != FILTER_DROP)
@@ -306,32 +330,34 @@ static enum filter_answer match_any(struct filter *f, const struct regexes *r, c
 	return answer;
 }
 
-static enum filter_answer by_text(struct filter *f, const urlsift_link *link)
+static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *link)
 {
+	const struct filter *f = d->filter;
 	if (!f->match.count && !f->not_match.count)
 		return FILTER_PASS;
-	size_t n = escape_form(&f->form, ESCAPE_WHOLE, link, NULL);
-	const char *text = f->form.data;
+	size_t n = escape_form(&d->form, ESCAPE_WHOLE, link, NULL);
+	const char *text = d->form.data;
 	if (!n)
 		return FILTER_ERROR;
-	enum filter_answer wanted = f->match.count ? match_any(f, &f->match, text, n) : FILTER_PASS;
+	enum filter_answer wanted = f->match.count ? match_any(d, &f->match, text, n) : FILTER_PASS;
 	if (wanted == FILTER_DROP)
 		return wanted;
-	enum filter_answer unwanted = match_any(f, &f->not_match, text, n);
+	enum filter_answer unwanted = match_any(d, &f->not_match, text, n);
 	if (unwanted == FILTER_PASS)
 		return FILTER_DROP;
 	return unwanted == FILTER_DROP ? wanted : unwanted;
 }
 
-static enum filter_answer by_grammar(struct filter *f, urlsift_context *context, const urlsift_link *link)
+static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *context, const urlsift_link *link)
 {
+	const struct filter *f = d->filter;
 	urlsift_url url;
 	if (!f->grammars)
 		return FILTER_PASS;
-	size_t n = escape_form(&f->form, ESCAPE_WHOLE, link, NULL);
+	size_t n = escape_form(&d->form, ESCAPE_WHOLE, link, NULL);
 	if (!n)
 		return FILTER_ERROR;
-	urlsift_url_split(f->form.data, n, &url);
+	urlsift_url_split(d->form.data, n, &url);
 	enum filter_answer answer = FILTER_DROP;
 	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
 		if (!(f->grammars >> g & 1))
@@ -361,8 +387,15 @@ static enum filter_answer both(enum filter_answer a, enum filter_answer b)
 	return a > b ? a : b;
 }
 
-enum filter_answer filter_link(struct filter *f, urlsift_context *context, const urlsift_link *link)
+bool filter_is_open(const struct filter *f)
 {
+	return !f->schemes.count && !f->not_schemes.count && !f->hosts.count && !f->match.count && !f->not_match.count &&
+	       !f->conventions && !f->delimited && !f->grammars && !f->unwanted && !f->warned;
+}
+
+enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_link *link)
+{
+	const struct filter *f = d->filter;
 	unsigned convention = 1u << urlsift_link_convention(link);
 	if ((f->conventions && !(f->conventions & convention)) || (f->delimited && !(f->delimited & convention)))
 		return FILTER_DROP;
@@ -374,8 +407,8 @@ enum filter_answer filter_link(struct filter *f, urlsift_context *context, const
 	}
 	if (!by_warnings(f, link))
 		return FILTER_DROP;
-	enum filter_answer answer = by_host(f, link);
+	enum filter_answer answer = by_host(d, link);
 	if (answer != FILTER_DROP)
-		answer = both(answer, by_text(f, link));
-	return answer == FILTER_DROP ? answer : both(answer, by_grammar(f, context, link));
+		answer = both(answer, by_text(d, link));
+	return answer == FILTER_DROP ? answer : both(answer, by_grammar(d, context, link));
 }

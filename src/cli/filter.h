@@ -32,10 +32,19 @@ void filter_set_delimited(struct filter *f);
 enum { FILTER_MATCH_LIMIT = 1000000 };
 void filter_set_match_limit(struct filter *f, uint32_t steps);
 
+/* Whether it lets every link through. */
+bool filter_is_open(const struct filter *f);
+
+/* What one thread needs to look at links. */
+struct filter_desk;
+struct filter_desk *filter_desk_new(const struct filter *f); /* NULL without memory */
+void filter_desk_free(struct filter_desk *d); /* NULL is allowed */
+
 /* Whether the link is wanted.  FILTER_LIMIT when an expression ran into its limit
  * and FILTER_ERROR when it, or a grammar, failed in another way: then nobody
- * knows, and the link is better shown.  The context keeps the grammars. */
+ * knows, and the link is better shown.  The context keeps the grammars.  Threads may
+ * share the filter, each with a desk of its own. */
 enum filter_answer { FILTER_PASS, FILTER_DROP, FILTER_LIMIT, FILTER_ERROR };
-enum filter_answer filter_link(struct filter *f, urlsift_context *context, const urlsift_link *link);
+enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_link *link);
 
 #endif

@@ -45,8 +45,8 @@ static void show_options(unsigned verbs)
 
 static void show_verbs(void)
 {
-	printf("urlsift finds the URLs in plain text and puts those together that line ends have\n"
-	       "broken.  Without a FILE, and for -, it reads standard input.\n\n"
+	printf("urlsift finds the URLs in text, mail and news and puts those together that line\n"
+	       "ends have broken.  Without a FILE, and for -, it reads standard input.\n\n"
 	       "usage: urlsift VERB [OPTION]... [FILE]...\n\nVerbs:\n");
 	for (const struct verb *v = verb_table; v->name; v++)
 		if (v->bit)
@@ -78,6 +78,9 @@ static void show_limits(const struct options *o)
 		{ "alternates", o->max_alternates, "other readings of a link", "--max-alternates" },
 		{ "span", 128 * 1024L, "bytes of input that a link extends over", "fixed" },
 		{ "furniture", 256, "bytes of a line's quote marks and the like", "fixed" },
+		{ "mime-depth", o->max_depth, "levels of parts within parts of a message", "--max-depth" },
+		{ "parts", o->max_parts, "parts of a message", "--max-parts" },
+		{ "header", o->max_header, "bytes of a header block", "--max-header" },
 		{ "unique", o->unique_limit, "links that --unique remembers", "--unique-limit" },
 		{ "match", o->match_limit, "steps of an expression on a link", "--match-limit" },
 		{ "name", NAMES_LONGEST, "bytes of a name in --files-from", "fixed" },

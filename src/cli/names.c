@@ -1,7 +1,9 @@
 #include "names.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 void names_init(struct names *n, char **argument, size_t count, const char *list, char separator)
 {
@@ -37,10 +39,21 @@ static int read_name(struct names *n, const char **why)
 	return c == EOF && (!length || ferror(n->file)) ? -1 : (int)length;
 }
 
+static FILE *open_list(const char *name)
+{
+	if (!strcmp(name, "-"))
+		return stdin;
+	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
+	if (fd >= 0 && !file)
+		close(fd);
+	return file;
+}
+
 static const char *next_in_list(struct names *n, const char **why)
 {
 	if (!n->file)
-		n->file = strcmp(n->list, "-") ? fopen(n->list, "r") : stdin;
+		n->file = open_list(n->list);
 	if (n->file) {
 		int length;
 		do
@@ -69,4 +82,9 @@ const char *names_next(struct names *n, const char **why)
 	if (n->list)
 		return next_in_list(n, why);
 	return NULL;
+}
+
+bool names_more(const struct names *n)
+{
+	return n->at < n->count || n->standard_input || n->list;
 }

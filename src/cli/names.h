@@ -28,5 +28,7 @@ void names_fini(struct names *n);
  * *why is set, the name returned cannot be read, or is the list's own and the
  * list cannot, and *why says why. */
 const char *names_next(struct names *n, const char **why);
+/* Whether there may be more. */
+bool names_more(const struct names *n);
 
 #endif

@@ -98,12 +98,22 @@ static bool set_later(struct options *o, const struct option *row, const char *v
 	return false;
 }
 
-static bool set_input(struct options *o, const struct option *row, const char *value)
+/* OFFSET:LENGTH, in bytes. */
+static bool set_range(struct options *o, const struct option *row, const char *value)
 {
-	if (word_index("mail|mbox|maildir|mh|spool", value) < 0)
-		return set_choice(o, row, value);
-	report_usage("--%s=%s is not in this version", row->name, value);
-	return false;
+	char *end;
+	errno = 0;
+	unsigned long long from = strtoull(value, &end, 10);
+	const char *second = *end == ':' ? end + 1 : "";
+	unsigned long long length = strtoull(second, &end, 10);
+	if (errno || *end || *value < '0' || *value > '9' || *second < '0' || *second > '9') {
+		report_usage("--%s takes %s, two numbers of bytes, not '%s'", row->name, row->argument, value);
+		return false;
+	}
+	o->range = true;
+	o->range_from = from;
+	o->range_to = length < UINT64_MAX - from ? from + length : UINT64_MAX;
+	return true;
 }
 
 static bool set_action(struct options *o, const struct option *row, const char *value)
@@ -209,8 +219,14 @@ const struct option option_table[] = {
 	  "of the input (UTF-8; other bytes windows-1252)", NULL },
 	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base), 0, 0,
 	  "against which partial forms in <URL:> are resolved", NULL },
-	{ "input", 0, "auto|text", VERB_TEXT, set_input, FIELD(input), 0, 0,
-	  "what the input is: in this version, plain text", NULL },
+	{ "input", 0, "auto|text|mail|mbox|maildir|mh|spool", VERB_TEXT, set_choice, FIELD(input), 0, 0,
+	  "what the input is; auto looks at it (auto)", "Mail" },
+	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(headers), 0, 0,
+	  "which fields of a header to search: those that\ncarry URLs (urls), all, or none", NULL },
+	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(message_ids), 0, 0,
+	  "identifiers of messages are links too", NULL },
+	{ "range", 0, "OFFSET:LENGTH", VERB_TEXT, set_range, 0, 0, 0,
+	  "of an mbox, only the messages that begin in it", NULL },
 
 	{ "scheme", 0, "NAME,...", VERB_TEXT, set_schemes, 0, 0, 0,
 	  "only these schemes, as in --scheme=http,https", "Which links to take" },
@@ -235,8 +251,10 @@ const struct option option_table[] = {
 
 	{ "files-from", 0, "FILE", VERB_TEXT, set_text, FIELD(files_from), 0, 0,
 	  "read also the files that FILE names, one a line", "Work" },
-	{ "jobs", 'j', "N", VERB_TEXT, set_number, FIELD(jobs), 1, 4096,
-	  "files read at once (in this version one)", NULL },
+	{ "jobs", 'j', "N", VERB_TEXT, set_number, FIELD(jobs), 1, OPTIONS_JOBS,
+	  "how much to do at once (as many as there are\nprocessors); what is written is the same", NULL },
+	{ "progress", 0, NULL, VERB_TEXT, set_flag, FIELD(progress), 0, 0,
+	  "say how far the work is, as on a terminal", NULL },
 	{ "summary", 0, NULL, VERB_TEXT, set_flag, FIELD(summary), 0, 0,
 	  "say at the end how much was read and found", NULL },
 	{ "fail-if-none", 0, NULL, VERB_TEXT, set_flag, FIELD(fail_if_none), 0, 0,
@@ -253,6 +271,12 @@ const struct option option_table[] = {
 	  "the most line breaks in a link", NULL },
 	{ "max-alternates", 0, "N", VERB_TEXT, set_number, FIELD(max_alternates), 0, 8,
 	  "the most other readings of a link", NULL },
+	{ "max-depth", 0, "N", VERB_TEXT, set_number, FIELD(max_depth), 1, 100,
+	  "the most levels of parts within parts of a message", NULL },
+	{ "max-parts", 0, "N", VERB_TEXT, set_number, FIELD(max_parts), 1, 10000,
+	  "the most parts of a message", NULL },
+	{ "max-header", 0, "BYTES", VERB_TEXT, set_number, FIELD(max_header), 1024, 1024 * 1024,
+	  "the longest header block", NULL },
 	{ "unique-limit", 0, "N", VERB_LIST, set_number, FIELD(unique_limit), 1, 1000000000,
 	  "the most links that --unique remembers", NULL },
 	{ "match-limit", 0, "N", VERB_TEXT, set_number, FIELD(match_limit), 1, 1000000000,
@@ -265,10 +289,6 @@ const struct option option_table[] = {
 	{ "limits", 0, NULL, VERB_ALL | VERB_NONE, set_action, 0, ACTION_LIMITS, 0,
 	  "every limit, with its value and its option", NULL },
 
-	{ "headers", 0, "none|urls|all", VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
-	{ "message-ids", 0, NULL, VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
-	{ "progress", 0, NULL, VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
-	{ "range", 0, "OFF:LEN", VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
 	{ "rules", 0, "FILE", VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
 	{ NULL, 0, NULL, 0, NULL, 0, 0, 0, NULL, NULL },
 };

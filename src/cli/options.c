@@ -4,13 +4,25 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* Not every system tells, and POSIX does not ask it to. */
+static long processors(void)
+{
+#ifdef _SC_NPROCESSORS_ONLN
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+	return n < 1 ? 1 : n < OPTIONS_JOBS ? n : OPTIONS_JOBS;
+#else
+	return 1;
+#endif
+}
 
 bool options_init(struct options *o)
 {
 	*o = (struct options){
-		.join = URLSIFT_JOIN_DECLARED,
-		.max_url = 65536, .max_breaks = 16, .max_alternates = 8, .unique_limit = 1000000,
-		.match_limit = FILTER_MATCH_LIMIT, .jobs = 1,
+		.join = URLSIFT_JOIN_DECLARED, .headers = URLSIFT_HEADERS_URLS,
+		.max_url = 65536, .max_breaks = 16, .max_alternates = 8, .max_depth = 100, .max_parts = 10000,
+		.max_header = 1024 * 1024L, .unique_limit = 1000000, .match_limit = FILTER_MATCH_LIMIT, .jobs = processors(),
 	};
 	o->scan = urlsift_options_new(NULL);
 	o->filter = filter_new();
@@ -196,7 +208,7 @@ static bool set_scan(const struct options *o)
 		{ URLSIFT_OPT_JOIN, o->join },
 		{ URLSIFT_OPT_HYPHEN, o->hyphen == URLSIFT_HYPHEN_DROP ? URLSIFT_HYPHEN_DROP : URLSIFT_HYPHEN_KEEP },
 		{ URLSIFT_OPT_GUESS, o->output->wants_guesses },
-		{ URLSIFT_OPT_POSITIONS, o->output->wants_positions || out_list_wants_positions(&o->out) },
+		{ URLSIFT_OPT_POSITIONS, o->positions },
 		{ URLSIFT_OPT_MAX_URL, o->max_url },
 		{ URLSIFT_OPT_MAX_BREAKS, o->max_breaks },
 		{ URLSIFT_OPT_MAX_ALTERNATES, o->max_alternates },
@@ -246,6 +258,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (!o->verb->output)
 		return STATUS_DONE;
 	o->output = o->json ? &out_json : o->verb->output;
+	o->positions = o->output->wants_positions || out_list_wants_positions(&o->out);
 	name_sources(o);
 	filter_set_match_limit(o->filter, (uint32_t)o->match_limit);
 	o->out.hyphen_both = o->hyphen > URLSIFT_HYPHEN_DROP;

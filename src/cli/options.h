@@ -14,6 +14,8 @@ enum {
 	VERB_ALL = VERB_TEXT | VERB_URL | VERB_SCHEMES
 };
 
+enum { OPTIONS_JOBS = 4096 }; /* the most */
+
 struct options;
 
 struct verb {
@@ -37,9 +39,12 @@ struct options {
 	struct out_options out;
 	urlsift_options *scan;
 	struct filter *filter;
-	bool email, domains, json, unique, summary, fail_if_none;
-	long input, www, join, hyphen, resolution;
-	long max_url, max_breaks, max_alternates, unique_limit, match_limit, jobs;
+	bool email, domains, json, unique, summary, fail_if_none, message_ids, progress;
+	bool range;     /* --range: messages that begin at range_from or later, before range_to */
+	bool positions; /* the output wants lines and columns */
+	uint64_t range_from, range_to;
+	long input, headers, www, join, hyphen, resolution;
+	long max_url, max_breaks, max_alternates, max_depth, max_parts, max_header, unique_limit, match_limit, jobs;
 	const char *charset;
 	const char *base;
 	const char *files_from;

@@ -9,10 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Buffered writing to one file descriptor.  Errors are kept, not lost: after
- * the first every write does nothing. */
+/* Buffered writing to one file descriptor, or into a sink.  Errors are kept, not
+ * lost: after the first every write does nothing. */
 struct writer {
 	int fd;
+	int (*sink)(void *user, const void *bytes, size_t n); /* or NULL; 0, or an errno */
+	void *user;
 	int error;      /* errno of the first failed write, 0 for none */
 	bool own;       /* flush at once (a terminal) */
 	size_t used;

@@ -33,12 +33,40 @@ static inline void put_number(struct writer *w, const char *key, uint64_t n)
 	writer_number(w, n);
 }
 
+static void put_meta(struct writer *w, const char *key, urlsift_text text)
+{
+	if (text.length > 0)
+		put_string(w, key, text.bytes, text.length);
+}
+
+/* Where in a message the record's matter stands. */
+static void put_message(struct out *o)
+{
+	const urlsift_place *place = o->place;
+	const urlsift_message *m = place ? place->message : NULL;
+	if (!m)
+		return;
+	put_key(o->w, "message");
+	writer_text(o->w, "{\"offset\":");
+	writer_number(o->w, m->offset);
+	put_meta(o->w, "id", m->id);
+	if (*place->part)
+		put_word(o->w, "part", place->part, strlen(place->part));
+	put_meta(o->w, "subject", m->subject);
+	put_meta(o->w, "from", m->from);
+	put_meta(o->w, "date", m->date);
+	put_meta(o->w, "groups", m->groups);
+	put_meta(o->w, "list", m->list);
+	writer_put(o->w, "}", 1);
+}
+
 static void put_head(struct out *o, const char *type)
 {
 	writer_text(o->w, "{\"type\":\"");
 	writer_text(o->w, type);
 	writer_put(o->w, "\"", 1);
 	put_string(o->w, "source", o->source, strlen(o->source));
+	put_message(o);
 }
 
 static void put_parts(struct writer *w, const urlsift_link *link)
@@ -209,11 +237,15 @@ static void json_piece(struct out *o, const urlsift_piece *piece, bool shown)
 	const urlsift_link *link = piece->link;
 	struct writer *w = o->w;
 	put_head(o, "link");
+	if (o->place && o->place->field)
+		put_string(w, "field", o->place->field, strlen(o->place->field));
 	if (urlsift_link_line(link) > 0) {
 		put_number(w, "line", urlsift_link_line(link));
 		put_number(w, "column", urlsift_link_column(link));
 	}
 	put_parts(w, link);
+	if (o->place && o->place->decoded)
+		writer_text(w, ",\"decoded\":true");
 	size_t n;
 	const char *text = urlsift_link_text(link, &n);
 	put_string(w, "text", text, n);

@@ -2,21 +2,27 @@
 
 #include "escape.h"
 
-#include <stdarg.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Formats first and makes safe after, so that no caller can forget to. */
+void report_put(struct writer *w, const char *format, va_list arguments, const char *behind)
+{
+	char line[4096];
+	int wanted = vsnprintf(line, sizeof line, format, arguments);
+	writer_text(w, "urlsift: ");
+	escape_name(w, line);
+	if (wanted >= (int)sizeof line)
+		writer_text(w, "...");
+	writer_text(w, behind);
+	writer_text(w, "\n");
+}
+
 static void put_line(const char *format, va_list arguments, const char *behind)
 {
-	char line[4096], block[WRITER_SIZE];
+	char block[WRITER_SIZE];
 	struct writer error = { .fd = STDERR_FILENO, .data = block };
-	int wanted = vsnprintf(line, sizeof line, format, arguments);
-	writer_text(&error, "urlsift: ");
-	escape_name(&error, line);
-	if (wanted >= (int)sizeof line)
-		writer_text(&error, "...");
-	writer_text(&error, behind);
-	writer_text(&error, "\n");
+	report_put(&error, format, arguments, behind);
 	writer_flush(&error);
 }
 
@@ -35,4 +41,10 @@ enum status report_usage(const char *format, ...)
 	put_line(format, arguments, "; try 'urlsift --help'");
 	va_end(arguments);
 	return STATUS_USAGE;
+}
+
+void report_why(char *why, int error)
+{
+	if (strerror_r(error, why, WHY_SIZE))
+		snprintf(why, WHY_SIZE, "error %d", error);
 }

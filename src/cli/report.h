@@ -2,6 +2,11 @@
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
+#include <stdarg.h>
+#include <stddef.h>
+
+struct writer;
+
 /* The exit statuses; the worst one seen is the command's. */
 enum status { STATUS_DONE, STATUS_INPUT, STATUS_USAGE, STATUS_OUTPUT };
 
@@ -12,5 +17,13 @@ __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
 
 /* The same with "; try 'urlsift --help'" behind it.  Returns STATUS_USAGE. */
 __attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);
+
+/* Writes the line of report to w; `behind` before its end. */
+void report_put(struct writer *w, const char *format, va_list arguments, const char *behind);
+
+/* Puts what an errno means into `why`, WHY_SIZE bytes, NUL-terminated.  For several
+ * threads. */
+enum { WHY_SIZE = 128 };
+void report_why(char *why, int error);
 
 #endif

@@ -1,8 +1,11 @@
 #include "source.h"
 
+#include "text/lines.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,59 +18,108 @@ static bool is_output(const struct stat *in)
 	       in->st_ino == out.st_ino;
 }
 
-int source_open(const char *name, const char **why)
+static void describe(struct source *s, const struct stat *status)
+{
+	s->regular = S_ISREG(status->st_mode);
+	if (!s->regular)
+		return;
+	off_t place = s->fd == STDIN_FILENO ? lseek(s->fd, 0, SEEK_CUR) : 0;
+	s->base = place > 0 ? (uint64_t)place : 0;
+	s->size = (uint64_t)status->st_size > s->base ? (uint64_t)status->st_size - s->base : 0;
+#ifdef POSIX_FADV_SEQUENTIAL
+	posix_fadvise(s->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+#endif
+}
+
+bool source_open(struct source *s, const char *name, char *why)
 {
 	struct stat status;
-	int fd = strcmp(name, "-") ? open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY) : STDIN_FILENO;
-	if (fd < 0 || fstat(fd, &status)) {
-		*why = strerror(errno);
+	*s = (struct source){ .fd = STDIN_FILENO };
+	if (strcmp(name, "-"))
+		s->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	if (s->fd < 0 || fstat(s->fd, &status)) {
+		report_why(why, errno);
 	} else if (S_ISDIR(status.st_mode)) {
-		*why = "is a folder: mail folders are not read in this version; name its files";
+		snprintf(why, WHY_SIZE, "is a folder");
 	} else if (is_output(&status)) {
-		*why = "is the file that the output goes to";
+		snprintf(why, WHY_SIZE, "is the file that the output goes to");
 	} else {
-#ifdef POSIX_FADV_SEQUENTIAL
-		if (S_ISREG(status.st_mode))
-			posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-#endif
-		return fd;
+		describe(s, &status);
+		return true;
 	}
-	source_close(fd);
-	return -1;
+	source_close(s);
+	return false;
 }
 
-void source_close(int fd)
+void source_close(struct source *s)
 {
-	if (fd > STDIN_FILENO)
-		close(fd);
+	if (s->fd > STDIN_FILENO)
+		close(s->fd);
+	s->fd = -1;
 }
 
-/* Tells the sink when a read would have to wait, as on a terminal or a slow
- * pipe, so that what was found so far can be shown. */
-static void wait_for(int fd, const struct source_sink *sink)
+/* Tells when a read would have to wait, as on a terminal or a slow pipe, so that
+ * what was found so far can be shown. */
+static void wait_for(const struct source *s)
 {
-	struct pollfd input = { .fd = fd, .events = POLLIN };
+	struct pollfd input = { .fd = s->fd, .events = POLLIN };
 	if (poll(&input, 1, 0) == 0) {
-		sink->idle(sink->user);
+		if (s->idle)
+			s->idle(s->user);
 		poll(&input, 1, -1);
 	}
 }
 
-int source_read(int fd, void *block, const struct source_sink *sink)
+static bool try_again(ssize_t n)
 {
-	struct stat status;
-	bool waits = !fstat(fd, &status) && !S_ISREG(status.st_mode);
-	for (;;) {
-		if (waits)
-			wait_for(fd, sink);
-		ssize_t n = read(fd, block, SOURCE_BLOCK);
-		if (n > 0) {
-			if (!sink->bytes(sink->user, block, (size_t)n))
-				return 0;
-		} else if (n == 0) {
-			return 0;
-		} else if (errno != EINTR && errno != EAGAIN) {
-			return errno;
-		}
+	return n < 0 && (errno == EINTR || errno == EAGAIN);
+}
+
+ssize_t source_read(struct source *s, void *block, size_t size)
+{
+	ssize_t n;
+	do {
+		if (!s->regular)
+			wait_for(s);
+		n = read(s->fd, block, size);
+	} while (try_again(n));
+	return n;
+}
+
+ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, size_t size)
+{
+	ssize_t n;
+	if (offset > INT64_MAX - s->base)
+		return 0;
+	do
+		n = pread(s->fd, block, size, (off_t)(s->base + offset));
+	while (try_again(n));
+	return n;
+}
+
+bool source_move(struct source *s, uint64_t offset)
+{
+	uint64_t room = INT64_MAX - s->base;
+	return lseek(s->fd, (off_t)(s->base + (offset < room ? offset : room)), SEEK_SET) >= 0;
+}
+
+void source_lines_take(struct source_lines *l, const void *bytes, size_t n)
+{
+	l->line += lines_count(bytes, n, &l->after_cr);
+	l->at += n;
+}
+
+void source_lines_to(const struct source *s, struct source_lines *l, uint64_t to, void *block)
+{
+	while (l->at < to) {
+		ssize_t n = source_read_at(s, l->at, block, to - l->at < SOURCE_BLOCK ? (size_t)(to - l->at) : SOURCE_BLOCK);
+		if (n <= 0)
+			return;
+		source_lines_take(l, block, (size_t)n);
 	}
+}
+
+uint64_t source_lines_from(const struct source_lines *l, char next)
+{
+	return l->line - (l->after_cr && next == '\n');
 }

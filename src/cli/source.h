@@ -2,26 +2,51 @@
 #ifndef CLI_SOURCE_H
 #define CLI_SOURCE_H
 
+#include "report.h"
+
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
 
 enum { SOURCE_BLOCK = 256 * 1024 };
 
-/* Opens a file for reading, "-" being standard input.  The descriptor, or -1
- * and in *why a line of English, static.  Neither a folder nor the file that
- * standard output goes to is opened. */
-int source_open(const char *name, const char **why);
-void source_close(int fd);
-
-/* Where the bytes go. */
-struct source_sink {
-	bool (*bytes)(void *user, const void *bytes, size_t n); /* false stops */
-	void (*idle)(void *user); /* the next bytes are not there yet */
+struct source {
+	int fd;
+	bool regular;      /* a file, whose bytes are all there */
+	uint64_t base;     /* where its first byte stands in the file */
+	uint64_t size;     /* of a regular one */
+	/* The next bytes are not there yet.  May be NULL. */
+	void (*idle)(void *user);
 	void *user;
 };
 
-/* Reads to the end through `block` of SOURCE_BLOCK bytes.  0, or the errno of
- * the read that failed. */
-int source_read(int fd, void *block, const struct source_sink *sink);
+/* Opens a file for reading, "-" being standard input.  Neither a folder nor the
+ * file that standard output goes to is opened: false, and in `why`, of WHY_SIZE
+ * bytes, the reason. */
+bool source_open(struct source *s, const char *name, char *why);
+void source_close(struct source *s);
+
+/* The next bytes, up to `size`: how many, 0 at the end, -1 with errno. */
+ssize_t source_read(struct source *s, void *block, size_t size);
+/* Bytes from `offset`, the same way, of a regular source.  The place of
+ * source_read stays. */
+ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, size_t size);
+/* The next bytes of source_read are those at `offset`, of a regular source.  False
+ * with errno. */
+bool source_move(struct source *s, uint64_t offset);
+
+/* Lines counted up to a place: those before `at` are `line` - 1. */
+struct source_lines {
+	uint64_t at, line;
+	bool after_cr; /* the byte before is one */
+};
+/* Goes on counting in the bytes at l->at. */
+void source_lines_take(struct source_lines *l, const void *bytes, size_t n);
+/* Goes on counting up to `to`, or the end of the source, through `block` of
+ * SOURCE_BLOCK bytes. */
+void source_lines_to(const struct source *s, struct source_lines *l, uint64_t to, void *block);
+/* The line from which a parser counts on that begins with `next`, the byte at l->at,
+ * and would take the LF of a CRLF that is cut there for a line end of its own. */
+uint64_t source_lines_from(const struct source_lines *l, char next);
 
 #endif

@@ -1,7 +1,5 @@
 #include "unique.h"
 
-#include "text/siphash.h"
-
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -16,11 +14,9 @@ struct unique {
 	size_t mask;  /* slots - 1, a power of two */
 	size_t count;
 	uint64_t limit;
-	char *normal; /* where the comparable form is written */
-	size_t room;
 };
 
-enum { FIRST_SLOTS = 1024, FIRST_ROOM = 4096 };
+enum { FIRST_SLOTS = 1024 };
 
 /* Any key gives the same answers; it only must not be known to who writes the
  * input.  Where the system has no random bytes, the clock has to do. */
@@ -50,9 +46,7 @@ struct unique *unique_new(uint64_t limit)
 	u->limit = limit;
 	u->mask = FIRST_SLOTS - 1;
 	u->slots = calloc(FIRST_SLOTS, sizeof *u->slots);
-	u->room = FIRST_ROOM;
-	u->normal = malloc(u->room);
-	if (u->slots && u->normal)
+	if (u->slots)
 		return u;
 	unique_free(u);
 	return NULL;
@@ -63,7 +57,6 @@ void unique_free(struct unique *u)
 	if (!u)
 		return;
 	free(u->slots);
-	free(u->normal);
 	free(u);
 }
 
@@ -101,28 +94,18 @@ static bool grow(struct unique *u)
 	return true;
 }
 
-/* Writes the comparable form; 0 without memory. */
-static size_t normal_form(struct unique *u, const urlsift_link *link)
+bool unique_hash(const struct unique *u, const urlsift_link *link, struct escape_form *room, struct hash128 *hash)
 {
-	size_t n = urlsift_link_normal(link, u->normal, u->room);
-	if (n <= u->room)
-		return n;
-	char *more = realloc(u->normal, n);
-	if (!more)
-		return 0;
-	u->normal = more;
-	u->room = n;
-	return urlsift_link_normal(link, u->normal, u->room);
+	size_t n = escape_form(room, ESCAPE_NORMAL, link, NULL);
+	if (n == 0)
+		return false;
+	*hash = siphash(u->key, room->data, n);
+	hash->low += is_free(hash);
+	return true;
 }
 
-enum unique_answer unique_add(struct unique *u, const urlsift_link *link)
+enum unique_answer unique_add(struct unique *u, struct hash128 h)
 {
-	size_t n = normal_form(u, link);
-	if (!n)
-		return UNIQUE_FULL;
-	struct hash128 h = siphash(u->key, u->normal, n);
-	if (is_free(&h))
-		h.low = 1;
 	if (!is_free(slot_of(u->slots, u->mask, h)))
 		return UNIQUE_SEEN;
 	if (!grow(u))

@@ -2,7 +2,8 @@
 #ifndef CLI_UNIQUE_H
 #define CLI_UNIQUE_H
 
-#include "urlsift.h"
+#include "escape.h"
+#include "text/siphash.h"
 
 struct unique;
 
@@ -11,10 +12,14 @@ struct unique;
 struct unique *unique_new(uint64_t limit);
 void unique_free(struct unique *u); /* NULL is allowed */
 
+/* What stands for a link in the set; `room` is for its comparable form.  False
+ * without memory.  For several threads. */
+bool unique_hash(const struct unique *u, const urlsift_link *link, struct escape_form *room, struct hash128 *hash);
+
 /* What the set knows of a link, which it remembers from now on.  Past the limit
  * (and without memory for more) a new one is UNIQUE_FULL: not seen before, not
  * remembered, may come again. */
 enum unique_answer { UNIQUE_NEW, UNIQUE_SEEN, UNIQUE_FULL };
-enum unique_answer unique_add(struct unique *u, const urlsift_link *link);
+enum unique_answer unique_add(struct unique *u, struct hash128 hash);
 
 #endif

@@ -80,9 +80,8 @@ static void end_line(struct lines *l)
 	l->over = false;
 }
 
-static bool take_bytes(void *user, const void *bytes, size_t n)
+static bool take_bytes(struct lines *l, const void *bytes, size_t n)
 {
-	struct lines *l = user;
 	const char *p = bytes, *end = p + n;
 	while (p < end && !l->run->w.error) {
 		const char *stop = memchr(p, '\n', (size_t)(end - p));
@@ -105,27 +104,32 @@ static bool take_bytes(void *user, const void *bytes, size_t n)
 
 static void flush(void *user)
 {
-	struct lines *l = user;
-	writer_flush(&l->run->w);
+	struct url_run *r = user;
+	writer_flush(&r->w);
 }
 
 static void read_lines(struct url_run *r)
 {
-	const char *why;
-	int fd = source_open("-", &why);
-	if (fd < 0) {
+	struct source s;
+	char why[WHY_SIZE];
+	if (!source_open(&s, "-", why)) {
 		report("-: %s", why);
 		r->status = STATUS_INPUT;
 		return;
 	}
+	s.idle = flush;
+	s.user = r;
 	struct lines l = { .run = r, .held = malloc((size_t)r->options->max_url) };
 	void *block = malloc(SOURCE_BLOCK);
+	ssize_t n = -1;
 	if (l.held && block) {
-		int error = source_read(fd, block, &(struct source_sink){ take_bytes, flush, &l });
+		while ((n = source_read(&s, block, SOURCE_BLOCK)) > 0 && take_bytes(&l, block, (size_t)n))
+			;
+		report_why(why, errno);
 		if (l.used || l.over)
 			end_line(&l);
-		if (error) {
-			report("-: %s", strerror(error));
+		if (n < 0) {
+			report("-: %s", why);
 			r->status = STATUS_INPUT;
 		}
 	} else {

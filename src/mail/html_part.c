@@ -41,8 +41,9 @@ struct html_part {
 	/* A base of its own. */
 	char base[1024];
 	size_t base_length;
-	/* Positions: the UTF-8 from `recent_at` on, which stands at line and column. */
+	/* Positions: UTF-8 of late, that behind the counted bytes stands at recent_at, line and column. */
 	struct buf recent;
+	size_t counted;         /* bytes of it that are counted */
 	uint64_t recent_at, recent_line, recent_column;
 	bool recent_cr;
 };
@@ -70,12 +71,12 @@ static void remember(struct html_part *h, const uint8_t *p, size_t n)
 /* Goes on to the UTF-8 offset `to`, counting lines and characters. */
 static void count_to(struct html_part *h, uint64_t to)
 {
-	const uint8_t *p = h->recent.data;
-	size_t n = to > h->recent_at ? (size_t)(to - h->recent_at) : 0, i = 0;
-	n = n < h->recent.length ? n : h->recent.length;
+	const uint8_t *p = h->recent.data + h->counted;
+	size_t n = to > h->recent_at ? (size_t)(to - h->recent_at) : 0, i = 0, left = h->recent.length - h->counted;
+	n = n < left ? n : left;
 	while (i < n) {
 		uint32_t c;
-		size_t k = utf8_next(p + i, h->recent.length - i, &c);
+		size_t k = utf8_next(p + i, left - i, &c);
 		if (c == '\n' && h->recent_cr) {
 			h->recent_cr = false;
 		} else if (c == '\n' || c == '\r') {
@@ -88,8 +89,12 @@ static void count_to(struct html_part *h, uint64_t to)
 		}
 		i += k;
 	}
-	buf_drop(&h->recent, i);
+	h->counted += i;
 	h->recent_at += i;
+	if (h->counted > h->recent.length / 2) {
+		buf_drop(&h->recent, h->counted);
+		h->counted = 0;
+	}
 }
 
 static void position(struct html_part *h, uint64_t at, uint64_t *line, uint64_t *column)
@@ -409,7 +414,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->fed = h->text_end = h->settled = h->floor = 0;
 	h->pending = false;
 	h->base_length = 0;
-	h->recent.length = 0;
+	h->recent.length = h->counted = 0;
 	h->recent_at = 0;
 	h->recent_line = begin->line;
 	h->recent_column = 1;

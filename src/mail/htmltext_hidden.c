@@ -146,7 +146,6 @@ size_t raw_bang_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 /* The name of the element it is in was read, and ends there. */
 static void raw_name_end(struct htmltext *h)
 {
-	h->count = 0;
 	if (!h->closing || h->level == 2) {
 		h->level = h->closing ? 1 : 2;
 		text_resume(h);

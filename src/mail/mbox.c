@@ -231,19 +231,35 @@ static size_t take_line(struct mbox *m, const uint8_t *p, size_t n)
 	return taken;
 }
 
-/* Text up to the next line that may count; returns how much. */
+/* Whether a line that begins at p and may count does so, or is cut. */
+static bool counts(const uint8_t *p, size_t n, bool blank_before)
+{
+	const uint8_t *end = memchr(p, '\n', n < MBOX_LINE_MAX ? n : MBOX_LINE_MAX);
+	size_t length = end ? (size_t)(end - p) : n;
+	if (!end && n < MBOX_LINE_MAX)
+		return true;
+	return *p == 'F' ? blank_before && mbox_is_from(p, length) : *p == '>' ? is_quoted_from(p, length) : true;
+}
+
+/* Text up to the next line that counts; returns how much. */
 static size_t take_stretch(struct mbox *m, const uint8_t *p, size_t n)
 {
 	unsigned wanted = wanted_lines(m);
-	size_t take_now = n;
-	if (m->at < m->verbatim)
-		take_now = m->verbatim - m->at < n ? (size_t)(m->verbatim - m->at) : n;
-	else if (wanted)
-		take_now = line_find(p, 0, n, wanted);
-	take_now += take_now < n && m->at >= m->verbatim;
-	m->line_start = p[take_now - 1] == '\n';
-	take(m, p, take_now, m->at);
-	return take_now;
+	size_t k = wanted ? 0 : n;
+	if (m->at < m->verbatim) {
+		k = m->verbatim - m->at < n ? (size_t)(m->verbatim - m->at) : n;
+	} else if (wanted) {
+		while ((k = line_find(p, k, n, wanted)) < n) {
+			k++;
+			/* too near the front to tell: looked at again as a line */
+			bool blank = k < 3 || p[k - 2] == '\n' || (p[k - 2] == '\r' && p[k - 3] == '\n');
+			if (counts(p + k, n - k, blank))
+				break;
+		}
+	}
+	m->line_start = p[k - 1] == '\n';
+	take(m, p, k, m->at);
+	return k;
 }
 
 void mbox_begin(struct mbox *m, struct reading *r, struct mime *mime)

@@ -541,47 +541,66 @@ static size_t feed_rest(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 
 /* ---- Bodies ---- */
 
-/* A line that begins with hyphens, from what is held or at p.  Returns the bytes of p
- * that are done with. */
-static size_t feed_line(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
+/* The line whose beginning is held goes on at p.  Returns the bytes of p that are done with. */
+static size_t feed_held(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	struct line line;
 	struct delimiter d;
-	size_t held = m->hold.length;
 	enum line_held have = line_gather(&m->hold, p, n, &line);
-	if (!held)
-		m->held_at = at;
 	if (have == LINE_MORE)
 		return n;
-	if (have == LINE_WHOLE && find_delimiter(m, line.p, line.length, &d)) {
-		m->hold.length = 0;
-		reading_take(m->reading, line.p, line.length);
-		take_delimiter(m, &d, at + line.taken);
-		return line.taken;
-	}
-	m->line_start = false;
-	if (!held)
-		return 0;
-	m->line_start = have == LINE_WHOLE;
-	size_t length = m->hold.length;
+	size_t length = m->hold.length, taken = have == LINE_WHOLE ? line.taken : 0;
 	m->hold.length = 0;
+	if (have == LINE_WHOLE && find_delimiter(m, m->held, length, &d)) {
+		reading_take(m->reading, m->held, length);
+		take_delimiter(m, &d, at + taken);
+		return taken;
+	}
+	m->line_start = have == LINE_WHOLE;
 	leaf_bytes(m, m->held, length, m->held_at);
-	return have == LINE_WHOLE ? line.taken : 0;
+	return taken;
 }
 
+/* Text up to a delimiter, and that with it; or up to a line that may be one and is cut. */
 static size_t feed_stretch(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	size_t k = m->delimited && !m->plain ? line_find(p, 0, n, LINE_HYPHEN) : n;
-	k += k < n;
-	m->line_start = p[k - 1] == '\n';
-	leaf_bytes(m, p, k, at);
-	return k;
+	struct line line;
+	struct delimiter d;
+	size_t i = 0;
+	while (i < n) {
+		if (m->line_start && p[i] == '-') {
+			enum line_held have = line_gather(&m->hold, p + i, n - i, &line);
+			bool found = have == LINE_WHOLE && find_delimiter(m, line.p, line.length, &d);
+			if (have == LINE_MORE || found)
+				leaf_bytes(m, p, i, at);
+			if (have == LINE_MORE) {
+				m->held_at = at + i;
+				return n;
+			}
+			if (found) {
+				reading_take(m->reading, line.p, line.length);
+				take_delimiter(m, &d, at + i + line.taken);
+				return i + line.taken;
+			}
+		}
+		i = line_find(p, i, n, LINE_HYPHEN);
+		m->line_start = i < n;
+		i += i < n;
+	}
+	m->line_start = p[n - 1] == '\n';
+	leaf_bytes(m, p, n, at);
+	return n;
 }
 
 static size_t feed_body(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	bool counts = m->hold.length || (m->line_start && m->delimited && !m->plain && p[0] == '-');
-	return counts ? feed_line(m, p, n, at) : feed_stretch(m, p, n, at);
+	if (m->hold.length)
+		return feed_held(m, p, n, at);
+	if (m->delimited && !m->plain)
+		return feed_stretch(m, p, n, at);
+	m->line_start = p[n - 1] == '\n';
+	leaf_bytes(m, p, n, at);
+	return n;
 }
 
 /* ---- The interface ---- */

@@ -43,7 +43,9 @@ def gmime(folder, compiler="cc"):
 
 def all_commands(urlsift, folder):
     """In the order they are shown."""
-    ours = lambda name, *more, **kw: Command("urlsift " + name, [urlsift, *name.split(), *more], is_there=lambda: True, **kw)  # noqa: E731
+    def ours(name, *more, **others):
+        return Command("urlsift " + name, [urlsift, *name.split(), *more], is_there=lambda: True, **others)
+
     modules = os.path.join(folder, "node_modules")
     os.environ.setdefault("NODE_PATH", modules)
     mail = gmime(folder)
@@ -51,11 +53,11 @@ def all_commands(urlsift, folder):
     return [
         Command("cat", ["cat"], "text mbox koi8-r", discard=True),
         Command("wc -l", ["wc", "-l"], "text mbox koi8-r urls", discard=True),
-        ours("list"),
-        Command("urlsift list, by a pipe", [urlsift, "list"], pipe=True, pinned=False, is_there=lambda: True),
-        ours("list --json"),
-        ours("html", lines=False),
-        ours("list --charset=koi8-r", kinds="koi8-r"),
+        ours("list", "--input=text"),
+        Command("urlsift list, by a pipe", [urlsift, "list", "--input=text"], pipe=True, pinned=False, is_there=lambda: True),
+        ours("list --json", "--input=text"),
+        ours("html", "--input=text", lines=False),
+        ours("list --charset=koi8-r", "--input=text", kinds="koi8-r"),
         ours("list --input=mbox", "-j1", kinds="mbox"),
         ours("list --input=mbox -j2", kinds="mbox", pinned=False),
         ours("list --input=mbox --json", "-j1", kinds="mbox"),

@@ -44,9 +44,10 @@ static void pin(int cpu)
 #ifdef __linux__
 	cpu_set_t set;
 	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	if (cpu >= 0)
+	if (cpu >= 0) {
+		CPU_SET((size_t)cpu, &set);
 		sched_setaffinity(0, sizeof set, &set);
+	}
 #else
 	(void)cpu;
 #endif

@@ -155,9 +155,10 @@ def leaf_of(part, path, alternatives):
         data = "\n".join(map(str, blocks)).encode("utf-8", "surrogateescape")
     text = decoded(data, parameter(part, "charset"))
     kind = kind_of(part)
-    return Leaf(path, kind if kind.startswith("text/") else "text/plain", text, alternatives, parameter(part, "format").lower() == "flowed", parameter(part, "delsp").lower() == "yes",
-                ["damaged"] * any("Base64" in type(d).__name__ for d in part.defects)
-                + ["shift_jis"] * (NAMES.get(parameter(part, "charset").lower().replace("_", "-")) == "cp932"))
+    marks = ["damaged"] * any("Base64" in type(d).__name__ for d in part.defects)
+    marks += ["shift_jis"] * (NAMES.get(parameter(part, "charset").lower().replace("_", "-")) == "cp932")
+    return Leaf(path, kind if kind.startswith("text/") else "text/plain", text, alternatives, parameter(part, "format").lower() == "flowed",
+                parameter(part, "delsp").lower() == "yes", marks)
 
 
 def by_python(data):
@@ -195,5 +196,6 @@ def by_gmime(program, path, ranges):
         above = [(".".join(steps[:i]), steps[i]) for i in range(1, len(steps))]
         inside = tuple(pair for pair in above if parents.get(pair[0]) == "multipart/alternative")
         marks = ["raw"] * (raw == "1" and int(length) > 0) + ["boundless"] * (raw == "2")
-        leaves.append(Leaf(where, kind, data.decode("utf-8", "windows-1252" if raw == "1" else "replace"), inside, form.lower() == "flowed", delsp.lower() == "yes", marks))
+        text = data.decode("utf-8", "windows-1252" if raw == "1" else "replace")
+        leaves.append(Leaf(where, kind, text, inside, form.lower() == "flowed", delsp.lower() == "yes", marks))
     return messages

@@ -1,0 +1,38 @@
+/* The messages in a folder, one a file: a maildir, an MH folder, a news spool.
+ * Memory is as large as the names in the folder that is being read, and those of
+ * the folders beside it on the way there. */
+#ifndef CLI_FOLDER_H
+#define CLI_FOLDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum folder_kind {
+	FOLDER_NONE,
+	FOLDER_MAILDIR, /* `cur` and `new`, and the same of the maildirs in it; by name */
+	FOLDER_MH,      /* files that are numbers, by number */
+	FOLDER_SPOOL,   /* the same, and in the folders in it, by name */
+	FOLDER_INBOX,   /* public-inbox: the folder of epochs in git/, by number, or all.git */
+	FOLDER_EPOCH    /* public-inbox: one epoch, a bare git repository */
+};
+
+/* What a folder is by its shape. */
+enum folder_kind folder_shape(const char *path);
+
+struct folder;
+
+/* Opens a folder of one of the first three kinds, which it is taken for whatever
+ * its shape.  NULL, and in `why`, of WHY_SIZE bytes, the reason. */
+struct folder *folder_open(const char *path, enum folder_kind kind, char *why);
+void folder_free(struct folder *f); /* NULL is allowed */
+
+/* The path of the next message, and its size; valid until the next call.  NULL
+ * behind the last.  When *failed, it is the path of a folder that could not be read,
+ * and `why` says why. */
+const char *folder_next(struct folder *f, uint64_t *size, bool *failed, char *why);
+
+/* The epochs of a public-inbox: the number of the first one behind `after`, from
+ * -1; -1 when there is none. */
+long folder_next_epoch(const char *path, long after);
+
+#endif

@@ -1,0 +1,185 @@
+#include "order.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool order_init(struct order *o, const struct options *options, urlsift_context *context, struct progress *progress)
+{
+	*o = (struct order){ .options = options, .progress = progress };
+	o->writer = (struct writer){ .fd = STDOUT_FILENO, .own = isatty(STDOUT_FILENO), .data = malloc(WRITER_SIZE) };
+	o->out = (struct out){ .w = &o->writer, .options = &options->out, .source = "-", .context = context };
+	o->unique = options->unique ? unique_new((uint64_t)options->unique_limit) : NULL;
+	return o->writer.data && (o->unique || !options->unique);
+}
+
+void order_fini(struct order *o)
+{
+	unique_free(o->unique);
+	free(o->writer.data);
+	free(o->source);
+}
+
+/* ---- Speaking ---------------------------------------------------------------- */
+
+static void put_error(struct order *o, const char *line, size_t n)
+{
+	progress_hide(o->progress);
+	while (n > 0) {
+		ssize_t k = write(STDERR_FILENO, line, n);
+		if (k < 0 && errno != EINTR)
+			return;
+		line += k > 0 ? k : 0;
+		n -= k > 0 ? (size_t)k : 0;
+	}
+}
+
+__attribute__((format(printf, 2, 3))) static void say(struct order *o, const char *format, ...)
+{
+	char block[WRITER_SIZE];
+	struct writer line = { .fd = -1, .data = block };
+	va_list arguments;
+	va_start(arguments, format);
+	report_put(&line, format, arguments, "");
+	va_end(arguments);
+	put_error(o, block, line.used);
+}
+
+/* Of the message only its place is known here. */
+static void tell_full(struct order *o, const struct order_link *link)
+{
+	const urlsift_text none = { "", 0 };
+	const urlsift_message message = { .offset = link->message, .id = none, .subject = none, .from = none,
+	                                  .date = none, .groups = none, .list = none };
+	const urlsift_place place = { .message = &message, .part = "", .type = "" };
+	const urlsift_notice notice = { "unique", (uint64_t)o->options->unique_limit, link->offset };
+	const urlsift_place *before = o->out.place;
+	o->total.limits++;
+	o->out.place = link->in_message ? &place : NULL;
+	if (o->options->json)
+		o->options->output->notice(&o->out, &notice);
+	else if (link->in_message)
+		say(o, "%s: message at byte %" PRIu64 ": at byte %" PRIu64 ": limit unique (%" PRIu64 ") reached", o->out.source,
+		    link->message, link->offset, notice.value);
+	else
+		say(o, "%s: at byte %" PRIu64 ": limit unique (%" PRIu64 ") reached", o->out.source, link->offset, notice.value);
+	o->out.place = before;
+}
+
+static void end_source(struct order *o)
+{
+	if (o->damage == 1 && !o->options->json)
+		say(o, "%s: 1 place with damage (list --json says where)", o->out.source);
+	else if (o->damage > 0 && !o->options->json)
+		say(o, "%s: %" PRIu64 " places with damage (list --json says where)", o->out.source, o->damage);
+	o->options->output->source_end(&o->out, o->links);
+	o->out.source = "-";
+}
+
+/* ---- What is done ------------------------------------------------------------ */
+
+bool order_is_new(struct order *o, const struct order_link *link)
+{
+	enum unique_answer answer = unique_add(o->unique, link->hash);
+	if (answer == UNIQUE_FULL && !o->unique_full) {
+		o->unique_full = true;
+		tell_full(o, link);
+	}
+	return answer != UNIQUE_SEEN;
+}
+
+static void begin_source(struct order *o, const char *name, size_t n)
+{
+	char *copy = realloc(o->source, n);
+	if (copy)
+		memcpy(copy, name, n);
+	o->source = copy ? copy : o->source;
+	o->out.source = copy ? copy : "?";
+	o->links = o->damage = 0;
+	o->options->output->source(&o->out);
+}
+
+static void add(struct order *o, const struct tally *t)
+{
+	struct tally *total = &o->total;
+	total->files += t->files;
+	total->bytes += t->bytes;
+	total->messages += t->messages;
+	total->links += t->links;
+	total->errors += t->errors;
+	total->limits += t->limits;
+	o->links += t->links;
+	o->damage += t->damage;
+}
+
+static void begin_link(struct order *o, const struct order_link *link)
+{
+	o->skip = !order_is_new(o, link);
+	o->links += !o->skip;
+	o->total.links += !o->skip;
+}
+
+int order_do(struct order *o, enum order_kind kind, const void *bytes, size_t n)
+{
+	struct tally tally;
+	struct order_link link;
+	if (o->writer.error)
+		return o->writer.error;
+	switch (kind) {
+	case ORDER_OUT:
+		if (!o->skip)
+			writer_put(&o->writer, bytes, n);
+		break;
+	case ORDER_ERR:
+		put_error(o, bytes, n);
+		break;
+	case ORDER_SOURCE:
+		begin_source(o, bytes, n);
+		break;
+	case ORDER_SOURCE_END:
+		end_source(o);
+		break;
+	case ORDER_TALLY:
+		memcpy(&tally, bytes, sizeof tally);
+		add(o, &tally);
+		break;
+	case ORDER_LINK:
+		memcpy(&link, bytes, sizeof link);
+		begin_link(o, &link);
+		break;
+	case ORDER_LINK_END:
+		o->skip = false;
+		break;
+	}
+	return o->writer.error;
+}
+
+/* ---- The end ----------------------------------------------------------------- */
+
+static void summarise(struct order *o)
+{
+	const struct tally *t = &o->total;
+	if (o->options->json)
+		out_json_summary(&o->writer, t->files, t->bytes, t->messages, t->links, t->errors, t->limits);
+	else
+		say(o, "files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
+		    ", limits %" PRIu64, t->files, t->bytes, t->messages, t->links, t->errors, t->limits);
+}
+
+/* A reader that has gone away has seen what it wanted. */
+enum status order_end(struct order *o)
+{
+	if (o->options->summary)
+		summarise(o);
+	writer_flush(&o->writer);
+	int error = o->writer.error;
+	if (error && error != EPIPE) {
+		say(o, "standard output: %s", strerror(error));
+		return STATUS_OUTPUT;
+	}
+	if (o->total.errors)
+		return STATUS_INPUT;
+	return o->options->fail_if_none && !o->total.links && !error ? STATUS_INPUT : STATUS_DONE;
+}

@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""Pages of mail: messages, articles and mailboxes as `urlsift html` shows them.
+
+usage: mail_html_test.py
+The binary is $URLSIFT, or build/urlsift. Messages are made from parts that are known, so that
+what a page must show of them is known too: the subject, the header fields, the headings and the
+texts of the parts, the targets of markup, the table of messages. Every message of testdata/mail
+and hostile ones become pages that hold what html_check.py asks of any page. The last line says
+`N passed, N failed`.
+"""
+import base64
+import os
+import quopri
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+import html_check
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DATA = os.path.join(TOP, "testdata", "mail")
+BINARY = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+FROM_LINE = b"From a@example.org Tue Mar  3 10:11:12 2020\n"
+RLO = "\u202e".encode()
+
+tally = {True: 0, False: 0}
+
+
+def take(what, complaints):
+    complaints = list(complaints)
+    tally[not complaints] += 1
+    for complaint in complaints[:5]:
+        print("FAILED %s: %s" % (what, complaint))
+
+
+def run(*args, text=None, folder=None, env=None):
+    """Status, page and messages."""
+    done = subprocess.run([BINARY, "html", *args], input=text, capture_output=True, timeout=300, cwd=folder,
+                          env=dict(os.environ, **env) if env else None)
+    return done.returncode, done.stdout, done.stderr
+
+
+def page(text, *args):
+    """A page of one text. That it is mail is found out."""
+    status, out, error = run(*args, text=text)
+    return out if status == 0 else b"exit %d: " % status + error
+
+
+def shown(text, wanted, *args):
+    """What is wrong with the page of a text whose messages are known."""
+    return html_check.check_mail(page(text, *args), wanted)
+
+
+def header(*fields, subject="s"):
+    known = [("From", "a@example.org")] + ([("Subject", subject)] if subject is not None else []) + [("Date", "today")]
+    return b"".join(b"%s: %s\n" % (as_bytes(name), as_bytes(value)) for name, value in known + list(fields))
+
+
+def as_bytes(text):
+    return text if isinstance(text, bytes) else text.encode()
+
+
+FIELDS = [("From", "a@example.org"), ("Date", "today")]
+
+
+def message(body, *fields, subject="s"):
+    return header(*fields, subject=subject) + b"\n" + as_bytes(body)
+
+
+def multipart(*parts, kind="mixed", boundary="=-x", inner=False):
+    """The fields and the body of a message of parts, each a header block and a body."""
+    body = b"".join(b"--%s\n%s\n%s\n" % (boundary.encode(), as_bytes(head), as_bytes(text)) for head, text in parts)
+    field = ("Content-Type", 'multipart/%s; boundary="%s"' % (kind, boundary))
+    body += b"--%s--\n" % boundary.encode()
+    return ("%s: %s\n" % field, body) if inner else (field, body)
+
+
+# ---- One message ---------------------------------------------------------------------
+
+def test_plain():
+    body = b"Hello,\n> quoted http://a.example/\n>> more\n\n-- \nx\n"
+    take("plain", shown(message(body), [("s", FIELDS, [], [body])]))
+    take("CRLF", shown(message(body).replace(b"\n", b"\r\n"), [("s", FIELDS, [], [body])]))
+    take("fragment", shown(message(body), [("s", FIELDS, [], [body])], "--fragment"))
+    take("a From_ line", shown(FROM_LINE + message(body), [("s", FIELDS, [], [body])]))
+    take("no body", shown(message(b""), [("s", FIELDS, [], [b""])]))
+    out = page(message(b"x"))
+    take("no table of one message", ["table"] if b"<table" in out else [])
+    take("no link to no table", ["link"] if b"messages" in page(message(b"x"), "--fragment") else [])
+
+
+def test_fields():
+    more = [("To", "b@example.org,\n \tc@example.org"), ("X-Other", "not shown"), ("List-Help", "<http://a.example/h>,\n x"),
+            ("Cc", "d"), ("Newsgroups", "a.b,c.d")]
+    wanted = FIELDS[:2] + [(name, text) for name, text in more if name != "X-Other"]
+    take("fields", shown(message(b"x", *more), [("s", wanted, [], [b"x"])]))
+    take("all fields", shown(message(b"x", *more), [("s", FIELDS + more, [], [b"x"])], "--headers=all"))
+    wanted = [field for field in wanted if field[0] != "List-Help"] + [("List-Help", "<http://a.example/h>,\n x")]
+    take("no fields searched", shown(message(b"x", *more), None, "--headers=none"))
+
+
+def test_subjects():
+    for what, raw, heading, row in (
+            ("none", None, "", None), ("empty", "", "", None), ("folded", "a\n b", "a b", None),
+            ("with a link", "see http://a.example/", "see http://a.example/", "see http://a.example/"),
+            ("encoded", "=?utf-8?B?%s?=" % base64.b64encode("Grüße".encode()).decode(), "Grüße", None),
+            ("encoded over a fold", "=?utf-8?Q?a?=\n =?utf-8?Q?b_c?=", "ab c", None),
+            ("markup", "</h2><script>", "</h2><script>", None),
+            ("windows-1252", b"\x84a\x93", "\u201ea\u201c", "\u201ea\u201c"), ("long", "x" * 3000, "x" * 1024, "x" * 3000)):
+        fields = FIELDS[:1] + ([("Subject", row)] if row else []) + FIELDS[1:]
+        take("subject " + what, shown(message(b"x", subject=raw), [(heading, fields, [], [b"x"])]))
+
+
+def test_parts():
+    field, body = multipart(("Content-Type: text/plain\n", "one\n"), ("", "> two\n"), ("Content-Type: text/x-diff\n", "+three\n"))
+    take("mixed", shown(message(body, field), [("s", FIELDS, ["Part 2, text/plain", "Part 3, text/x-diff"], [b"one\n", b"> two\n", b"+three\n"])]))
+    inner = multipart(("", "a\n"), ("Content-Type: text/html\n", "<p>b</p>\n"), kind="alternative", boundary="=-y", inner=True)
+    field, body = multipart(inner, ("", "c\n"))
+    take("nested", shown(message(body, field), [("s", FIELDS, ["Part 1.1, text/plain", "Part 1.2, text/html", "Part 2, text/plain"],
+                                                [b"a\n", None, b"c\n"])]))
+    field, body = multipart(("", "a\n"), ("Content-Type: message/rfc822\n", message("b\n", ("To", "x"), subject="t")))
+    wanted = FIELDS + FIELDS[:1] + [("Subject", "t"), FIELDS[1], ("To", "x")]
+    take("forwarded", shown(message(body, field), [("s", wanted, ["Part 2", "Part 2.1, text/plain"], [b"a\n", b"b\n"])]))
+    field, body = multipart(("Content-Location: http://a.example/\n", "a\n"),
+                            ("Content-Location: http://b.example/\nContent-Type: text/html\n", "<p>b"))
+    wanted = FIELDS + [("Content-Location", "http://a.example/"), ("Content-Location", "http://b.example/")]
+    take("fields of parts", shown(message(body, field), [("s", wanted, ["Part 1", "Part 2", "text/html"], [b"a\n", None])]))
+
+
+def test_encodings():
+    text = "> Gr\u00fc\u00dfe \u4e2d http://a.example/\n\u202eb\nc\n"
+    for what, fields, body in (
+            ("base64", [("Content-Transfer-Encoding", "base64")], base64.encodebytes(text.encode())),
+            ("quoted-printable", [("Content-Transfer-Encoding", "quoted-printable")], quopri.encodestring(text.encode()))):
+        fields.append(("Content-Type", "text/plain; charset=utf-8"))
+        take(what, shown(message(body, *fields), [("s", FIELDS, [], [text.encode()])]))
+    body = "\u0430\u0431\n> \u0432\n"
+    take("koi8-r", shown(message(body.encode("koi8-r"), ("Content-Type", "text/plain; charset=koi8-r")),
+                         [("s", FIELDS, [], [body.encode()])]))
+
+
+def test_targets():
+    def html(body):
+        return page(message(body, ("Content-Type", "text/html")), "--fragment")
+
+    anchor = r'<bdi class="w t">&lt;<a href="%s" rel="%s"( title="[^"]*")?>%s</a>&gt;(<bdi class="w"> \[[^]]*\]</bdi>)? </bdi>'
+    for what, body, pattern in (
+            ("a target", '<a href="http://a.example/x&amp;y">text</a>',
+             anchor % ("http://a.example/x&amp;y", html_check.REL, "http://a.example/x&amp;y") + "text"),
+            ("another host in the text", '<a href="http://b.example/">www.a.example</a>',
+             '&gt;<bdi class="w"> .. Warning: the text beside it names another host]</bdi> </bdi><a href="http://www.a.example'),
+            ("no target to follow", '<a href="javascript:alert(1)">text</a>',
+             r'<bdi class="w t">&lt;javascript:alert\(1\)&gt;<bdi class="w"> [^]]*\]</bdi> </bdi>text'),
+            ("a target that is no link", '<a href="#top">text</a>', r'<pre class="urlsift">\s*text'),
+            ("markup in a target", '<a href="http://a.example/&quot;&gt;&lt;b">text</a>',
+             anchor % ("http://a.example/%22%3E%3Cb", html_check.REL, "http://a.example/&#34;&gt;&lt;b") + "text")):
+        out = html(body).decode()
+        take(what, [] if re.search(pattern, out) else [out])
+        take(what + ", as a page", html_check.check_mail(out.encode(), None))
+    out = page(message('<a href="http://b.example/">text</a>', ("Content-Type", "text/html")), "--fragment", "--host=a.example")
+    take("a target filtered out", [out] if b"b.example" in out else [])
+
+
+# ---- Several -----------------------------------------------------------------------------
+
+def mbox(*messages):
+    return b"".join(FROM_LINE + one + b"\n" for one in messages)
+
+
+def test_mbox(folder):
+    bodies = [b"%d http://a.example/\n> q\n" % i for i in range(5)]
+    wanted = [("m%d" % i, FIELDS, [], [body]) for i, body in enumerate(bodies)]
+    text = mbox(*(message(body, subject="m%d" % i) for i, body in enumerate(bodies)))
+    take("mbox", shown(text, wanted))
+    take("mbox, fragment", shown(text, wanted, "--fragment"))
+    offsets = [found.start() for found in re.finditer(re.escape(FROM_LINE), text)]
+    take("names", [] if re.findall(rb'id="m1-(\d+)"', page(text)) == [b"%d" % at for at in offsets] else ["others"])
+    for name, content in (("a.mbox", text), ("b.eml", message(b"x")), ("c.txt", b"plain\n\ntext\n"), ("empty", b"")):
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(content)
+    _, out, error = run("a.mbox", "b.eml", "a.mbox", folder=folder)
+    take("several files", html_check.check_mail(out, wanted + [("s", FIELDS, [], [b"x"])] + wanted) + [error] * bool(error))
+    _, out, error = run("-H", "c.txt", "b.eml", "empty", "gone", folder=folder)
+    take("mail and text", [] if re.search(rb"<body><h2.*c.txt.*<pre .*<h2.*b.eml.*<article.*</article><h2 .*empty.*<pre [^>]*></pre></body>",
+                                          out, re.S) else [out])
+    take("a file that is not there", [] if b"gone" in error and error.count(b"\n") == 1 else [error])
+
+
+def peak(folder, name):
+    """Kilobytes that were resident at most."""
+    with open(os.devnull, "wb") as null:
+        child = subprocess.Popen([BINARY, "html", os.path.join(folder, name)], stdout=null, stderr=null)
+        _, _, usage = os.wait4(child.pid, 0)
+        child.returncode = 0
+    return usage.ru_maxrss // (1024 if sys.platform == "darwin" else 1)
+
+
+def test_many(folder):
+    one = message(b"x\n", subject="a long subject, " * 40)
+    for name, count in (("few", 200), ("many", 20000)):
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(mbox(*[one] * count))
+    few, many = peak(folder, "few"), peak(folder, "many")
+    take("memory", ["%d KB for 200 messages, %d for 20000" % (few, many)] if many > few + 512 else [])
+    status, out, error = run("many", folder=folder)
+    take("a table of many", ["%d rows" % out.count(b"<tr><td>")] if status or error or out.count(b"<tr><td>") != 20000 else [])
+    status, out, error = run("many", folder=folder, env={"TMPDIR": os.path.join(folder, "gone")})
+    take("no room for the table", [(status, error)] if status != 1 or b"table of messages" not in error else [])
+    take("which the page tells", [] if b"This table is not complete" in out and out.endswith(b"</body></html>") else ["not"])
+
+
+# ---- Hostile -----------------------------------------------------------------------------------
+
+NASTY = [b"<script>alert(1)</script>", b"\"><img src=x onerror=alert(1)>", b"</title></style></h2></dd></pre>", b"]]>-->", b"&lt;&#60;&amp;",
+         RLO + b"gnp.exe", b"\x00\x01\x1b[31m\x7f\x85", b"\xff\xfe\xc3", b"=?utf-8?Q?=3Cscript=3E=00=E2=80=AE?=", b"=?x?Q?=?=",
+         b"javascript:alert(1)", b"http://a.example/'\"<>&", b"\xe2\x80\xa8\xc2\x9b", b"=?utf-7?Q?+ADw-script+AD4-?=", b"'" * 300,
+         b"<a href=javascript:alert(1)>x</a>", b"data:text/html,<script>alert(1)</script>"]
+
+
+def hostile(rng):
+    """A message with the nasty in every place of it."""
+    def one():
+        return b" ".join(rng.choices(NASTY, k=rng.randint(1, 3)))
+
+    names = [b"From", b"To", b"Cc", b"Subject", b"Date", b"Newsgroups", b"List-Help", b"List-<b>x</b>", b"List-'\"&", b"Message-ID", b"X-URL"]
+    rng.shuffle(names)
+    head = b"".join(name + b": " + one() + rng.choice([b"", b"\n " + one()]) + b"\n" for name in names) + b"From: a\nDate: b\n"
+    kinds = [b"text/plain", b"text/html", b"text/<script>", b"text/\"x", b"message/rfc822", b"text/html; charset=\"'><script>\""]
+    parts = b""
+    for _ in range(rng.randrange(4)):
+        kind = rng.choice(kinds)
+        parts += b"--b\nContent-Type: " + kind + b"\nContent-Location: " + one() + b"\n\n"
+        parts += (b"Subject: " + one() + b"\n\n" if kind.startswith(b"message") else b"")
+        parts += b"<a href=\"" + one() + b"\">" + one() + b"</a>\n> " + one() + b"\n"
+    if parts:
+        return head + b"Content-Type: multipart/mixed; boundary=b\n\n" + parts
+    return head + b"Content-Type: " + rng.choice(kinds) + b"\n\n" + one() + b"\n"
+
+
+def test_hostile():
+    rng = random.Random(1)
+    for number in range(60):
+        text = b"".join(FROM_LINE + hostile(rng) + b"\n" for _ in range(rng.choice([1, 3])))
+        for args in ((), ("--fragment", "--headers=all", "--message-ids", "--email", "--domains")):
+            take("hostile %d %s" % (number, " ".join(args)), html_check.check_mail(page(text, *args), None))
+
+
+def test_data():
+    for name in sorted(os.listdir(DATA)):
+        if name.endswith((".eml", ".mbox")):
+            status, out, error = run(os.path.join(DATA, name))
+            take(name, html_check.check_mail(out, None) + ([] if status == 0 else ["exit %d: %r" % (status, error)]))
+
+
+def main():
+    test_plain()
+    test_fields()
+    test_subjects()
+    test_parts()
+    test_encodings()
+    test_targets()
+    with tempfile.TemporaryDirectory() as folder:
+        test_mbox(folder)
+        test_many(folder)
+    test_hostile()
+    test_data()
+    print("%d passed, %d failed" % (tally[True], tally[False]))
+    return tally[False] > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
