@@ -124,7 +124,8 @@ typedef struct urlsift_mail_sink {
 	/* A field or a part begins, whose pieces follow. */
 	int (*place)(void *user, const urlsift_place *place);
 	/* As the scanner's, with ranges as the place says.  Pieces of a place tile its
-	 * text only as far as the text is shown: markup is no piece. */
+	 * text only as far as the text is shown: markup is no piece.  Where markup or folds stand
+	 * between the parts of a link, a part may come without text: the next one has it. */
 	int (*piece)(void *user, const urlsift_place *place, const urlsift_piece *piece);
 	int (*notice)(void *user, const urlsift_place *place, const urlsift_mail_notice *notice);
 	void *user;

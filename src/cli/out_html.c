@@ -22,7 +22,8 @@ static const char style[] =
 	"bdi.w{color:var(--w);font:.875em/1.4 sans-serif;-webkit-user-select:none;user-select:none}"
 	".q{box-shadow:-.5rem 0 Canvas,-.65rem 0 currentColor;-webkit-box-decoration-break:clone;box-decoration-break:clone}"
 	".q1{color:var(--q1)}.q2{color:var(--q2)}.q3{color:var(--q3)}.q4{color:var(--q4)}.q5{color:var(--q5)}"
-	".m{margin:2rem 0 0;border-top:1px solid var(--l)}"
+	/* messages out of sight are not laid out: a page may have thousands */
+	".m{margin:2rem -1rem 0;border-top:1px solid var(--l);padding:0 1rem;content-visibility:auto;contain-intrinsic-size:auto 40rem}"
 	".m h2{margin:1rem 0 .5rem;font-size:1.25rem}"
 	"h3{margin:1.5rem 0 .5rem;color:var(--l);font:bold .875rem/1.5 sans-serif}"
 	"dl{display:grid;grid-template-columns:fit-content(10rem) minmax(0,1fr);gap:.125rem .75rem;margin:0 0 1rem;"
@@ -36,7 +37,7 @@ static const char style[] =
 	"tr{border-bottom:1px solid var(--l)}"
 	"@media(max-width:40rem){dl{display:block}dt,dd{display:inline}dd::before{content:\" \"}dd::after{content:\"\\a\";"
 	"white-space:pre}thead{display:none}tr,td{display:block}}"
-	"@media print{p[hidden]{display:none!important}h2,h3{break-after:avoid}}"
+	"@media print{p[hidden]{display:none!important}h2,h3{break-after:avoid}.m{content-visibility:visible}}"
 	"</style></head><body>";
 
 static bool html_begin(struct out *o)

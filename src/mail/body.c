@@ -12,20 +12,25 @@ static bool is_absolute(const char *p, size_t n)
 	return i > 1 && n - i > 3 && !memcmp(p + i, "://", 3);
 }
 
-/* Blanks, folds, quotation marks and angle brackets go; a longer one is none. */
-static void read_base(struct body *e, const struct field *f, bool stronger)
+size_t body_base(const struct field *f, char *base)
 {
-	char base[PARAMETER_MAX];
 	size_t n = 0;
 	for (size_t i = 0; i < f->value_length; i++) {
 		uint8_t c = f->value[i];
 		if (is_white(c) || c == '"' || c == '<' || c == '>')
 			continue;
-		if (n == sizeof base)
-			return;
+		if (n == PARAMETER_MAX)
+			return 0;
 		base[n++] = (char)c;
 	}
-	if ((e->base_length && !stronger) || !is_absolute(base, n))
+	return is_absolute(base, n) ? n : 0;
+}
+
+static void read_base(struct body *e, const struct field *f, bool stronger)
+{
+	char base[PARAMETER_MAX];
+	size_t n = e->base_length && !stronger ? 0 : body_base(f, base);
+	if (!n)
 		return;
 	memcpy(e->base, base, n);
 	e->base_length = n;

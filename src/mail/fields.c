@@ -141,35 +141,100 @@ static void search(struct reading_field *x)
 		reading_limit(r, "encoded-word-length", WORD_MAX, 0);
 }
 
+/* ---- A value that is one URL ---- */
+
+/* Where the text stands in the value, white space in it passed over: its ranges, appended to `ranges`,
+ * with offsets from the value's begin.  All of the value when it is written otherwise. */
+static bool find_text(const struct field *f, const uint8_t *text, size_t n, struct buf *ranges)
+{
+	size_t left = 8 * PARAMETER_MAX; /* of bytes to compare */
+	for (size_t begin = 0; begin < f->value_length && left; begin++) {
+		urlsift_range range = {begin, 0};
+		size_t k = 0;
+		ranges->length = 0;
+		left--;
+		for (size_t i = begin; i < f->value_length && k < n && left; i++, left--) {
+			if (f->value[i] == text[k]) {
+				k++;
+				range.length++;
+				continue;
+			}
+			if (f->value[i] > ' ' || i == begin)
+				break;
+			if (range.length && !buf_add(ranges, &range, sizeof range))
+				return false;
+			range = (urlsift_range){i + 1, 0};
+		}
+		if (k == n)
+			return buf_add(ranges, &range, sizeof range);
+	}
+	ranges->length = 0;
+	return buf_add(ranges, &(urlsift_range){0, f->value_length}, sizeof(urlsift_range));
+}
+
+/* Line and column of the value's byte at `offset`. */
+static void set_position(const struct reading_field *x, size_t offset, struct urlsift_link *link)
+{
+	const uint8_t *value = x->field->value, *begin = value + offset;
+	bool after_cr = false;
+	if (!x->reading->options.positions)
+		return;
+	uint64_t lines = lines_count(value, offset, &after_cr);
+	while (begin > value && begin[-1] != '\n')
+		begin--;
+	link->line = x->line + lines;
+	link->column = (uint64_t)(value + offset - begin) + (lines ? 1 : x->column);
+}
+
+static void put_whole(struct reading_field *x, const uint8_t *text, size_t n, const char *supplied, urlsift_convention convention)
+{
+	struct reading *r = x->reading;
+	struct buf *ranges = &x->text->ranges;
+	bool limit, failed;
+	if (!find_text(x->field, text, n, ranges)) {
+		reading_fail(r, URLSIFT_NO_MEMORY);
+		return;
+	}
+	urlsift_range *range = (urlsift_range *)(void *)ranges->data;
+	size_t first = (size_t)range->offset, count = ranges->length / sizeof *range;
+	struct urlsift_link *link = scanner_whole(r->scanner, text, n, 0, n, supplied, &limit, &failed);
+	if (failed)
+		reading_fail(r, URLSIFT_NO_MEMORY);
+	if (!link)
+		return;
+	for (size_t i = 0; i < count; i++)
+		range[i].offset += x->at;
+	link->placed = range;
+	link->placed_count = count;
+	link->convention = convention;
+	link->flags |= count > 1 ? URLSIFT_JOINED : 0;
+	set_position(x, first, link);
+	text_whole(r, link, text, n, false);
+}
+
+/* Content-Base and Content-Location: an absolute URL in quotation marks or none, which may be folded. */
+static bool search_base(struct reading_field *x)
+{
+	char base[PARAMETER_MAX];
+	size_t n = body_base(x->field, base);
+	if (!n)
+		return false;
+	set_field(x->reading, x->field, false);
+	put_whole(x, (const uint8_t *)base, n, "", URLSIFT_CONV_QUOTED);
+	return true;
+}
+
 /* `<local@domain>`: a message identifier (A3). */
 static void identify(struct reading_field *x, const uint8_t *p, size_t n)
 {
-	struct reading *r = x->reading;
-	const char *supplied = field_is(x->field, "content-id") ? "cid:" : r->news ? "news:" : "mid:";
+	const char *supplied = field_is(x->field, "content-id") ? "cid:" : x->reading->news ? "news:" : "mid:";
 	const uint8_t *sign = memchr(p, '@', n);
-	bool limit, failed;
 	for (size_t i = 0; i < n; i++)
 		if (p[i] <= ' ' || p[i] == '<')
 			return;
 	if (!sign || sign == p || sign == p + n - 1)
 		return;
-	uint64_t at = x->at + (uint64_t)(p - x->field->value);
-	struct urlsift_link *link = scanner_whole(r->scanner, p, n, at, n, supplied, &limit, &failed);
-	if (failed)
-		reading_fail(r, URLSIFT_NO_MEMORY);
-	if (!link)
-		return;
-	link->convention = URLSIFT_CONV_ANGLE;
-	if (r->options.positions) {
-		bool after_cr = false;
-		uint64_t lines = lines_count(x->field->value, (size_t)(p - x->field->value), &after_cr);
-		const uint8_t *begin = p;
-		while (begin > x->field->value && begin[-1] != '\n')
-			begin--;
-		link->line = x->line + lines;
-		link->column = (uint64_t)(p - begin) + (lines ? 1 : x->column);
-	}
-	text_whole(r, link, p, n, false);
+	put_whole(x, p, n, supplied, URLSIFT_CONV_ANGLE);
 }
 
 static void search_identifiers(struct reading_field *x)
@@ -246,10 +311,30 @@ static void search_field(struct reading_field *x, const struct known_field *know
 	}
 	if (use == USE_SHOWN)
 		show(x);
-	else if (use == USE_SEARCHED)
-		search(x);
-	else
+	else if (use == USE_IDENTIFIERS)
 		search_identifiers(x);
+	else if (!known || !(known->content == CONTENT_BASE || known->content == CONTENT_LOCATION) || !search_base(x))
+		search(x);
+}
+
+void fields_whole(struct fields *fields, const char *name, const uint8_t *text, size_t n)
+{
+	struct reading *r = fields->reading;
+	struct field f;
+	bool after_cr = false;
+	for (size_t i = 0; reading_ok(r) && header_next(fields->block, fields->length, &i, &f);) {
+		if (!field_is(&f, name))
+			continue;
+		size_t value = (size_t)(f.value - fields->block);
+		struct reading_field x = {.reading = r, .fields = fields, .text = &fields->text, .field = &f, .at = fields->at + value,
+		                          .line = fields->line, .column = (uint64_t)(f.value - f.name) + 1};
+		if (r->options.positions)
+			x.line += lines_count(fields->block, value, &after_cr);
+		set_field(r, &f, false);
+		put_whole(&x, text, n, "", URLSIFT_CONV_QUOTED);
+		break;
+	}
+	r->place.field = NULL;
 }
 
 void fields_search(struct fields *fields)

@@ -29,5 +29,8 @@ void fields_fini(struct fields *x);
 void fields_read(struct fields *x, const uint8_t *block, size_t n, uint64_t at, uint64_t line, struct body *body, bool top);
 /* Searches the fields by the reading's options; the place's part is set. */
 void fields_search(struct fields *x);
+/* The link that a structured field (lower case) has as its value, or in it: `text`, which may be
+ * broken by white space there.  The block is still there. */
+void fields_whole(struct fields *x, const char *name, const uint8_t *text, size_t n);
 
 #endif

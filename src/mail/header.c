@@ -75,7 +75,7 @@ bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field
 	while (i < n && is_blank(block[i]) && header_line_kind(block + i, n - i) == HEADER_FOLD);
 	*at = i;
 	if (i > from && block[i - 1] == '\n')
-		i -= i - 1 > from && block[i - 2] == '\r' ? 2 : 1;
+		i -= block[i - 2] == '\r' ? 2 : 1;
 	field->value = block + from;
 	field->value_length = i - from;
 	return true;

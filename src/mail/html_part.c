@@ -337,11 +337,16 @@ static int take_href(void *user, const uint8_t *value, size_t length, uint64_t s
 	end_text(h);
 	if (flags & HTMLTEXT_BASE || !reading_ok(h->reading))
 		return !reading_ok(h->reading);
+	h->flags = flags;
+	h->pending = true;
+	/* white space around a value is no part of it */
+	while (!(flags & (HTMLTEXT_REFERENCES | HTMLTEXT_CUT)) && length && value[length - 1] <= ' ')
+		length--, source_length--;
+	while (!(flags & (HTMLTEXT_REFERENCES | HTMLTEXT_CUT)) && length && *value <= ' ')
+		value++, length--, source++, source_length--;
 	h->value.length = 0;
 	if (!buf_add(&h->value, value, length))
 		reading_fail(h->reading, URLSIFT_NO_MEMORY);
-	h->flags = flags;
-	h->pending = true;
 	h->where = placed(h, source, source + source_length);
 	position(h, source, &h->line, &h->column);
 	if (!(flags & HTMLTEXT_ANCHOR))

@@ -13,16 +13,19 @@
 struct htmltext_sink {
 	/* Text that is shown: `length` bytes that stand for source_length bytes at
 	 * `source`.  Equal lengths: byte for byte (white space outside <pre> may have
-	 * become a blank).  Different ones: a character reference.  A line break of <br>
-	 * or of a block's begin and end is "\n" with source_length 0. */
+	 * become a blank), but for the few references as long as what they mean.  Different
+	 * ones: a character reference, or U+FFFD for a NUL.  A line break of <br> or of a
+	 * block's begin and end is "\n", the edge of a table's cell " ", both with
+	 * source_length 0 and neither behind another. */
 	int (*text)(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length);
 	/* The value of an href, character references undone, of at most HTMLTEXT_VALUE_MAX
 	 * bytes (longer ones: `cut`); it stood at [source, source + source_length),
-	 * quotation marks left out.  `anchor`: of an <a> or <area>, whose end comes as
-	 * anchor_end; `base`: of a <base>. */
+	 * quotation marks left out; NULs became U+FFFD, as if references.  It comes when the
+	 * value is whole, its tag may not be.  `anchor`: of an <a>, or of an <area> in none, whose
+	 * end comes as anchor_end (an <area>'s at once); `base`: of a <base>. */
 	int (*href)(void *user, const uint8_t *value, size_t length, uint64_t source, size_t source_length,
 	            unsigned flags);
-	/* An anchor with an href ended, by </a>, by the next <a>, or by the end. */
+	/* An anchor with an href ended, by </a>, by the next <a> (before its href), or by the end. */
 	int (*anchor_end)(void *user);
 	void *user;
 };
@@ -38,10 +41,13 @@ void htmltext_reset(struct htmltext *h);
  * URLSIFT_NO_MEMORY; else OK.  Tags, attributes and references may be cut; nothing
  * but an attribute's value and a tag's name is held.
  *
- * Shown is all text but that of script, style, title (shown), template, noscript (shown), comments,
- * declarations and processing instructions, textarea and option as text.  A `<` that opens no
- * tag is text.  An unclosed comment, script or style at the end hides nothing but itself:
- * one that would run over more than HTMLTEXT_HIDDEN_MAX bytes is ended there. */
+ * Shown is all text but that of script, style, template, comments, declarations and
+ * processing instructions.  A template's targets come nevertheless, and its text too
+ * when it is a shadow root.  Title, textarea, xmp, iframe, noembed and noframes are
+ * text to their end tag, plaintext to the end.  A `<` that opens no tag is text.  What is
+ * not closed hides nothing but itself: a comment, script, style, template or tag that
+ * would run over more than HTMLTEXT_HIDDEN_MAX bytes is ended there, a value in it with
+ * HTMLTEXT_CUT. */
 urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n);
 urlsift_status htmltext_finish(struct htmltext *h);
 enum { HTMLTEXT_HIDDEN_MAX = 1024 * 1024 };

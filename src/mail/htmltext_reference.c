@@ -47,9 +47,8 @@ static void name_end(struct htmltext *h, uint8_t next)
 {
 	uint8_t text[ENTITY_TEXT_MAX];
 	size_t length, taken = entity_find(h->held + 1, h->held_length - 1, text, &length);
-	/* `?a=b&copy=c` of a value is no copyright sign. */
-	if (taken && h->back == IN_VALUE && h->held[taken] != ';' && (taken + 1 < h->held_length || next == '='
-	    || scan_is_letter(next) || scan_is_digit(next)))
+	/* `?a=b&copy=c` of a value is no copyright sign, nor is `&copyright`. */
+	if (taken && h->back == IN_VALUE && h->held[taken] != ';' && (taken + 1 < h->held_length || next == '='))
 		taken = 0;
 	if (taken)
 		meant(h, text, length, taken + 1);

@@ -17,8 +17,8 @@ static inline size_t scan_stop(const uint8_t *p, size_t i, size_t n, uint8_t a, 
 	const __m128i va = _mm_set1_epi8((char)a), vb = _mm_set1_epi8((char)b), zero = _mm_setzero_si128();
 	for (; i + 16 <= n; i += 16) {
 		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
-		__m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, va), _mm_cmpeq_epi8(v, vb)), _mm_cmpeq_epi8(v, zero));
-		unsigned bits = (unsigned)_mm_movemask_epi8(hit);
+		__m128i hit = _mm_or_si128(_mm_cmpeq_epi8(v, va), _mm_cmpeq_epi8(v, vb));
+		unsigned bits = (unsigned)_mm_movemask_epi8(_mm_or_si128(hit, _mm_cmpeq_epi8(v, zero)));
 		if (bits)
 			return i + (size_t)__builtin_ctz(bits);
 	}
@@ -43,7 +43,8 @@ static inline bool scan_blank(uint8_t *out, const uint8_t *p, size_t n)
 	for (; i + 16 <= n; i += 16) {
 		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
 		__m128i from_tab = _mm_sub_epi8(v, tab);
-		__m128i space = _mm_andnot_si128(_mm_cmpeq_epi8(from_tab, two), _mm_cmpeq_epi8(_mm_min_epu8(from_tab, four), from_tab));
+		__m128i space = _mm_cmpeq_epi8(_mm_min_epu8(from_tab, four), from_tab);
+		space = _mm_andnot_si128(_mm_cmpeq_epi8(from_tab, two), space);
 		seen = _mm_or_si128(seen, space);
 		v = _mm_or_si128(_mm_andnot_si128(space, v), _mm_and_si128(space, blank));
 		_mm_storeu_si128((__m128i *)(void *)(out + i), v);

@@ -105,8 +105,9 @@ static void space_follow(struct htmltext *h, unsigned is)
 			h->spaces >>= 4;
 	} else if (!h->end && space && !h->slash) {
 		bool root = space <= SPACE_MATH && (space == inner || !foreign);
-		bool island = inner == SPACE_SVG ? space > SPACE_MATH && space < SPACE_MI : inner == SPACE_MATH && space >= SPACE_MI;
-		if (root || island)
+		bool in_svg = inner == SPACE_SVG && space > SPACE_MATH && space < SPACE_MI;
+		bool in_math = inner == SPACE_MATH && space >= SPACE_MI;
+		if (root || in_svg || in_math)
 			h->spaces = h->spaces << 4 | space; /* past 16 the outermost falls off */
 	} else if (h->end && space && !h->closing) {
 		uint64_t outer = h->spaces;

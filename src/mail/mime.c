@@ -204,12 +204,13 @@ static void read_preamble(struct mime *m)
 
 static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	bool gap = at != m->preamble_at + m->preamble.length;
-	if (!gap && n <= PREAMBLE_MAX - m->preamble.length) {
-		if (!buf_add(&m->preamble, p, n))
-			reading_fail(m->reading, URLSIFT_NO_MEMORY);
+	/* marks before From that were taken off, put back so that offsets stay simple */
+	size_t gap = (size_t)(at - m->preamble_at) - m->preamble.length;
+	bool fits = gap + n <= PREAMBLE_MAX - m->preamble.length;
+	for (; fits && gap; gap--)
+		fits = buf_add(&m->preamble, ">", 1);
+	if (fits && buf_add(&m->preamble, p, n))
 		return;
-	}
 	reading_limit(m->reading, "preamble", PREAMBLE_MAX, m->preamble_at);
 	read_preamble(m);
 	pass(m, p, n, at);
@@ -349,49 +350,12 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 	return last;
 }
 
-/* Where the URL stands in the value, white space in it passed over; all of the value when
- * it is written otherwise. */
-static urlsift_range find_external(const struct content_type *t, const struct field *f)
-{
-	size_t look = f->value_length < 4 * PARAMETER_MAX ? f->value_length : 4 * PARAMETER_MAX;
-	for (size_t begin = 0; begin < look; begin++) {
-		size_t i = begin, k = 0;
-		for (; i < f->value_length && k < t->url_length; i++) {
-			if (f->value[i] == t->url[k])
-				k++;
-			else if (f->value[i] > ' ' || i == begin)
-				break;
-		}
-		if (k == t->url_length)
-			return (urlsift_range){begin, i - begin};
-	}
-	return (urlsift_range){0, f->value_length};
-}
-
 /* RFC 2017: the body stands at a URL. */
-static void take_external(struct mime *m, const uint8_t *block, size_t n)
+static void take_external(struct mime *m)
 {
-	struct reading *r = m->reading;
 	const struct content_type *t = &m->body.type;
-	struct field f = {0};
-	bool limit = false, failed = false;
-	if (!t->url_access || !t->url_length || r->options.headers == URLSIFT_HEADERS_NONE)
-		return;
-	for (size_t at = 0; header_next(block, n, &at, &f);)
-		if (field_is(&f, "content-type"))
-			break;
-	urlsift_range range = find_external(t, &f);
-	range.offset += m->block_at + (uint64_t)(f.value - block);
-	struct urlsift_link *link = scanner_whole(r->scanner, t->url, t->url_length, range.offset, range.length, "", &limit, &failed);
-	if (failed)
-		reading_fail(r, URLSIFT_NO_MEMORY);
-	if (!link)
-		return;
-	link->flags |= range.length != t->url_length ? URLSIFT_JOINED : 0;
-	set_place(m, false, "", "", false);
-	r->place.field = "Content-Type";
-	reading_place(r);
-	text_whole(r, link, t->url, t->url_length, false);
+	if (t->url_access && t->url_length && m->reading->options.headers != URLSIFT_HEADERS_NONE)
+		fields_whole(&m->fields, "content-type", t->url, t->url_length);
 }
 
 static void begin_entity(struct mime *m, uint64_t at)
@@ -438,7 +402,7 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 	}
 	set_place(m, false, "", "", false);
 	fields_search(&m->fields);
-	take_external(m, block, n);
+	take_external(m);
 }
 
 /* The block is whole. */

@@ -154,12 +154,14 @@ void text_finish(struct text *t)
 void text_whole(struct reading *r, struct urlsift_link *link, const uint8_t *shown, size_t n, bool target)
 {
 	size_t count;
-	const urlsift_range *range = urlsift_link_parts(link, &count);
-	urlsift_piece piece = {.link = link, .offset = range->offset, .length = range->length,
-	                       .text = (const char *)shown, .text_length = n};
+	const urlsift_range *ranges = urlsift_link_parts(link, &count);
 	r->place.target = target;
-	if (reading_ok(r) && reading_piece(r, &piece))
-		r->status = URLSIFT_STOPPED;
+	for (size_t i = 0; i < count && reading_ok(r); i++) {
+		urlsift_piece piece = {.link = link, .part = i, .offset = ranges[i].offset, .length = ranges[i].length,
+		                       .text = (const char *)shown, .text_length = i + 1 == count ? n : 0};
+		if (reading_piece(r, &piece))
+			r->status = URLSIFT_STOPPED;
+	}
 	r->place.target = 0;
 }
 

@@ -78,8 +78,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	feed(one, p, n, 0);
 	feed(other, p, n, 1 + data[1]);
 	if (whole.wrong || whole.length != cut.length || (whole.length && memcmp(whole.text, cut.text, whole.length))) {
-		fprintf(stderr, "%s\n--- whole\n%.*s\n--- cut\n%.*s\n", whole.wrong ? whole.wrong : "the cut changes what is found",
-		        (int)whole.length, whole.text, (int)cut.length, cut.text);
+		fprintf(stderr, "%s\n--- whole\n", whole.wrong ? whole.wrong : "the cut changes what is found");
+		fwrite(whole.text, 1, whole.length, stderr);
+		fprintf(stderr, "\n--- cut\n");
+		fwrite(cut.text, 1, cut.length, stderr);
 		abort();
 	}
 	return 0;

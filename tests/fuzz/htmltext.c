@@ -1,0 +1,205 @@
+/* Fuzzes the reader of HTML parts.  The first byte chooses the way to cut the
+ * rest.  Checked: what comes out does not depend on the cut, stands in the
+ * source in order and within it, text stands for itself, for a reference or for
+ * a NUL, an anchor's end follows an anchor, and memory is bounded. */
+#include "mail/htmltext.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require_at(bool ok, int line, const char *what)
+{
+	if (ok)
+		return;
+	fprintf(stderr, "htmltext.c:%d: not so: %s\n", line, what);
+	abort();
+}
+#define REQUIRE(condition) require_at((condition), __LINE__, #condition)
+
+enum kind { TEXT, HREF, END };
+
+struct event {
+	enum kind kind;
+	unsigned flags;
+	uint64_t source;
+	size_t at, length, source_length;
+};
+
+struct trace {
+	const uint8_t *data; /* the source */
+	size_t fed;
+	struct event *events;
+	uint8_t *bytes;
+	size_t count, room, length, bytes_room;
+	uint64_t end;
+	bool anchor;
+};
+
+static void trace_room(struct trace *t, size_t n)
+{
+	if (t->length + n > t->bytes_room) {
+		t->bytes_room = 2 * (t->length + n);
+		t->bytes = realloc(t->bytes, t->bytes_room);
+		REQUIRE(t->bytes != NULL);
+	}
+	if (t->count == t->room) {
+		t->room = 2 * t->room + 16;
+		t->events = realloc(t->events, t->room * sizeof *t->events);
+		REQUIRE(t->events != NULL);
+	}
+}
+
+static void trace_add(struct trace *t, struct event e, const uint8_t *bytes)
+{
+	trace_room(t, e.length);
+	if (e.length)
+		memcpy(t->bytes + t->length, bytes, e.length);
+	e.at = t->length;
+	t->length += e.length;
+	if (e.kind != END) {
+		REQUIRE(e.source >= t->end && e.source + e.source_length <= t->fed);
+		t->end = e.source + e.source_length;
+	}
+	struct event *last = t->count ? &t->events[t->count - 1] : NULL;
+	bool goes_on = last && e.kind == TEXT && last->kind == TEXT && e.length == e.source_length
+	               && last->length == last->source_length && last->source + last->length == e.source;
+	if (goes_on) {
+		last->length += e.length;
+		last->source_length += e.length;
+	} else {
+		t->events[t->count++] = e;
+	}
+}
+
+static bool is_blank(uint8_t c) { return c == '\t' || c == '\n' || c == '\f' || c == '\r'; }
+
+static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+{
+	struct trace *t = user;
+	REQUIRE(length > 0);
+	trace_add(t, (struct event){ TEXT, 0, source, 0, length, source_length }, text);
+	if (source_length == 0) {
+		REQUIRE(length == 1 && (*text == '\n' || *text == ' '));
+		return 0;
+	}
+	const uint8_t *from = t->data + source;
+	bool itself = length == source_length;
+	for (size_t i = 0; itself && i < length; i++)
+		itself = text[i] == from[i] || (text[i] == ' ' && is_blank(from[i]));
+	REQUIRE(itself || (*from == '&' && source_length > 2) || (*from == 0 && source_length == 1 && length == 3));
+	return 0;
+}
+
+static int take_href(void *user, const uint8_t *value, size_t length, uint64_t source, size_t source_length,
+                     unsigned flags)
+{
+	struct trace *t = user;
+	trace_add(t, (struct event){ HREF, flags, source, 0, length, source_length }, value);
+	REQUIRE(length <= HTMLTEXT_VALUE_MAX);
+	if (!(flags & (HTMLTEXT_REFERENCES | HTMLTEXT_CUT)))
+		REQUIRE(length == source_length && (!length || !memcmp(value, t->data + source, length)));
+	if (flags & HTMLTEXT_ANCHOR)
+		REQUIRE(!t->anchor);
+	t->anchor |= (flags & HTMLTEXT_ANCHOR) != 0;
+	return 0;
+}
+
+static int take_end(void *user)
+{
+	struct trace *t = user;
+	REQUIRE(t->anchor);
+	t->anchor = false;
+	trace_add(t, (struct event){ .kind = END }, NULL);
+	return 0;
+}
+
+/* What is allocated, by blocks that know their size. */
+struct counting {
+	size_t live, peak;
+};
+
+static void *count_reallocate(void *context, void *old, size_t size)
+{
+	struct counting *c = context;
+	size_t *block = old ? (size_t *)old - 2 : NULL;
+	c->live -= block ? *block : 0;
+	block = realloc(block, size + 2 * sizeof *block);
+	REQUIRE(block != NULL);
+	*block = size;
+	c->live += size;
+	c->peak = c->peak > c->live ? c->peak : c->live;
+	return block + 2;
+}
+
+static void *count_allocate(void *context, size_t size) { return count_reallocate(context, NULL, size); }
+
+static void count_release(void *context, void *old)
+{
+	struct counting *c = context;
+	size_t *block = (size_t *)old - 2;
+	c->live -= *block;
+	free(block);
+}
+
+/* Cuts by `seed`: 0 whole, 1 into bytes, else into pieces of all sizes, each in
+ * memory of its own. */
+static struct trace trace_of(const uint8_t *data, size_t size, uint32_t seed)
+{
+	struct trace t = { .data = data };
+	struct counting c = { 0 };
+	const urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
+	const struct htmltext_sink sink = { take_text, take_href, take_end, &t };
+	struct htmltext *h = htmltext_new(&alloc, &sink);
+	REQUIRE(h != NULL);
+	for (size_t i = 0, n; i < size; i += n) {
+		uint32_t word = seed = seed > 1 ? seed * 1664525u + 1013904223u : seed;
+		n = seed == 0 ? size : seed == 1 ? 1 : 1 + (word >> 8) % (1u << (word >> 24) % 12);
+		n = n < size - i ? n : size - i;
+		uint8_t *block = malloc(n);
+		REQUIRE(block != NULL);
+		memcpy(block, data + i, n);
+		t.fed = i + n;
+		REQUIRE(htmltext_feed(h, block, n) == URLSIFT_OK);
+		free(block);
+	}
+	REQUIRE(htmltext_finish(h) == URLSIFT_OK && !t.anchor);
+	REQUIRE(c.peak <= htmltext_memory_bound());
+	htmltext_free(h);
+	REQUIRE(c.live == 0);
+	return t;
+}
+
+static void trace_fini(struct trace *t)
+{
+	free(t->events);
+	free(t->bytes);
+}
+
+static void require_same(const struct trace *a, const struct trace *b)
+{
+	REQUIRE(a->length == b->length && a->count == b->count);
+	REQUIRE(!a->length || !memcmp(a->bytes, b->bytes, a->length));
+	for (size_t i = 0; i < a->count; i++) {
+		const struct event *x = &a->events[i], *y = &b->events[i];
+		REQUIRE(x->kind == y->kind && x->flags == y->flags && x->at == y->at && x->length == y->length);
+		REQUIRE(x->source == y->source && x->source_length == y->source_length);
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (size < 1)
+		return 0;
+	struct trace whole = trace_of(data + 1, size - 1, 0);
+	struct trace bytes = trace_of(data + 1, size - 1, 1);
+	struct trace cut = trace_of(data + 1, size - 1, 2u + data[0]);
+	require_same(&whole, &bytes);
+	require_same(&whole, &cut);
+	trace_fini(&whole);
+	trace_fini(&bytes);
+	trace_fini(&cut);
+	return 0;
+}
