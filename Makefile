@@ -150,7 +150,7 @@ lint: build/cflags
 	@for cc in gcc clang; do command -v $$cc >/dev/null || continue; \
 	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(FUZZ_SRC); do \
 	        $$cc $(BASE) @build/cflags -Werror -O2 -c -o /dev/null $$f || exit 1; done; done
-	mandoc -Tlint -Wwarning man/urlsift.1 man/urlsift.3
+	mandoc -Tlint -Wwarning man/urlsift.1 man/urlsift.3 man/urlsift-mail.3
 	sh -n .ci/deps && bash -n .ci/run
 	$(PYTHON) -m compileall -q tests
 
@@ -188,22 +188,23 @@ install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
 	    $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man3
 	$(INSTALL) -m 755 build/urlsift $(DESTDIR)$(BINDIR)
-	$(INSTALL) -m 644 include/urlsift.h $(DESTDIR)$(INCLUDEDIR)
+	$(INSTALL) -m 644 include/urlsift.h include/urlsift-mail.h $(DESTDIR)$(INCLUDEDIR)
 	$(INSTALL) -m 644 build/liburlsift.a $(DESTDIR)$(LIBDIR)
 	$(INSTALL) -m 755 build/$(SO) $(DESTDIR)$(LIBDIR)/$(SO_FULL)
 	ln -sf $(SO_FULL) $(DESTDIR)$(LIBDIR)/$(SO_MAJOR)
 	ln -sf $(SO_MAJOR) $(DESTDIR)$(LIBDIR)/$(SO)
 	$(INSTALL) -m 644 man/urlsift.1 $(DESTDIR)$(MANDIR)/man1
-	$(INSTALL) -m 644 man/urlsift.3 $(DESTDIR)$(MANDIR)/man3
+	$(INSTALL) -m 644 man/urlsift.3 man/urlsift-mail.3 $(DESTDIR)$(MANDIR)/man3
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
 	    -e 's|@VERSION@|$(VERSION)|' -e "s|@LIBS@|$$(cat build/iconv-libs)|" \
 	    -e "s|@IDN2@|$$(! grep -q IDN2 build/cflags || $(PKG_CONFIG) --libs libidn2 | sed 's/^/ /')|" src/urlsift.pc.in \
 	    >$(DESTDIR)$(LIBDIR)/pkgconfig/urlsift.pc
 
 uninstall:
-	rm -f $(DESTDIR)$(BINDIR)/urlsift $(DESTDIR)$(INCLUDEDIR)/urlsift.h \
+	rm -f $(DESTDIR)$(BINDIR)/urlsift $(addprefix $(DESTDIR)$(INCLUDEDIR)/,urlsift.h urlsift-mail.h) \
 	    $(addprefix $(DESTDIR)$(LIBDIR)/,liburlsift.a $(SO) $(SO_MAJOR) $(SO_FULL) pkgconfig/urlsift.pc) \
-	    $(DESTDIR)$(MANDIR)/man1/urlsift.1 $(DESTDIR)$(MANDIR)/man3/urlsift.3
+	    $(DESTDIR)$(MANDIR)/man1/urlsift.1 \
+	    $(addprefix $(DESTDIR)$(MANDIR)/man3/,urlsift.3 urlsift-mail.3)
 
 clean:
 	rm -rf build

@@ -66,7 +66,7 @@ def version():
 
 
 def declared():
-    header = open(os.path.join(TOP, "include", "urlsift.h")).read()
+    header = "".join(open(os.path.join(TOP, "include", name)).read() for name in ("urlsift.h", "urlsift-mail.h"))
     return sorted(set(re.findall(r"URLSIFT_API [^;]*?\b(urlsift_\w+)\(", header)))
 
 
@@ -100,7 +100,7 @@ def test_program(folder, root, prefix):
     cxx = shutil.which("c++")
     if cxx:
         check("the header in C++", run(cxx, "-x", "c++", "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
-                                       root + prefix + "/include/urlsift.h"), (0, ""))
+                                       root + prefix + "/include/urlsift-mail.h"), (0, ""))
 
 
 def files_in(root):
@@ -116,8 +116,8 @@ def test_install(folder):
     v = version()
     major = v.split(".")[0]
     names = [SO, f"liburlsift.{major}.dylib", f"liburlsift.{v}.dylib"] if DARWIN else [SO, f"{SO}.{major}", f"{SO}.{v}"]
-    wanted = ["bin/urlsift", "include/urlsift.h", "lib/liburlsift.a", *(f"lib/{name}" for name in names),
-              "lib/pkgconfig/urlsift.pc", "share/man/man1/urlsift.1", "share/man/man3/urlsift.3"]
+    wanted = ["bin/urlsift", "include/urlsift.h", "include/urlsift-mail.h", "lib/liburlsift.a", *(f"lib/{name}" for name in names),
+              "lib/pkgconfig/urlsift.pc", "share/man/man1/urlsift.1", "share/man/man3/urlsift-mail.3", "share/man/man3/urlsift.3"]
     check("what is installed", files_in(root + prefix), sorted(wanted))
     status, said = run(root + prefix + "/bin/urlsift", "--version")
     check("the command", (status, said.split("\n")[0]), (0, f"urlsift {v}"))
@@ -131,12 +131,12 @@ def test_install(folder):
 def test_manual():
     if not shutil.which("mandoc"):
         return
-    pages = [os.path.join(TOP, "man", page) for page in ("urlsift.1", "urlsift.3")]
+    pages = [os.path.join(TOP, "man", page) for page in ("urlsift.1", "urlsift.3", "urlsift-mail.3")]
     lint = run("mandoc", "-Tlint", "-Wstyle", *pages)[1].splitlines()
     check("the manual pages", [line for line in lint if re.search(r": [A-Z]+: ", line)
                                   and "referenced manual not found" not in line], [])
-    text = open(pages[1]).read()
-    check("urlsift.3 documents every function", [name for name in declared() if f".Fn {name}" not in text
+    text = open(pages[1]).read() + open(pages[2]).read()
+    check("the manual documents every function", [name for name in declared() if f".Fn {name}" not in text
                                                  and f".Fo {name}" not in text], [])
     status, page = run(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")), "--help")
     options = re.findall(r"(?m)^ {2}(?: {4}|-., )--([a-z-]+)", page)

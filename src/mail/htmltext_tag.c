@@ -230,7 +230,6 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	uint8_t c = p[i];
 	if (c == '>') {
 		value_missing(h, h->base + i);
-		h->state = IN_BETWEEN;
 		return i;
 	}
 	h->quote = c == '"' || c == '\'' ? c : 0;

@@ -12,6 +12,7 @@ struct seen {
 	const urlsift_allocator *alloc;
 	struct seen_entry *slots; /* allocated on first need */
 	size_t count;
+	uint32_t generation; /* of the entries that count; never 0 */
 };
 
 enum seen_answer { SEEN_NEW, SEEN_BEFORE, SEEN_FULL, SEEN_NO_MEMORY };
