@@ -1,6 +1,7 @@
 /* Unit tests of the reader of HTML parts, against its contract and the HTML standard. */
 #include "../src/mail/entity.h"
 #include "../src/mail/htmltext.h"
+#include "unit_htmltext_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,8 +178,7 @@ static void check_cuts(const uint8_t *p, size_t size, uint32_t seed)
 
 /* ---- Cases ---- */
 
-/* Text as it came; [href], with A for an anchor's, B a base's, C cut, & references
- * undone before it; ] alone where an anchor ends. */
+/* As in the table of cases. */
 static char *shown(const struct trace *t)
 {
 	char *out = malloc(t->length + 8 * t->count + 1), *o = out;
@@ -202,8 +202,6 @@ static char *shown(const struct trace *t)
 	*o = 0;
 	return out;
 }
-
-#include "unit_htmltext_table.h"
 
 static void check_shown(const char *html, size_t n, const char *wanted)
 {

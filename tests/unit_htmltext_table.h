@@ -1,7 +1,8 @@
-/* HTML and what is to come of it: data only.
- *
- * Text as it comes; [:href], with A for an anchor's, B a base's, C for cut, & for
- * references undone before the colon; ] alone where an anchor ends. */
+/* HTML and what comes of it: text as it came; [:href], with A for an anchor's, B a
+ * base's, C cut, & references undone before the colon; ] alone where an anchor ends. */
+#ifndef UNIT_HTMLTEXT_TABLE_H
+#define UNIT_HTMLTEXT_TABLE_H
+
 static const struct shown_case {
 	const char *html, *shown;
 } cases[] = {
@@ -166,3 +167,5 @@ static const struct shown_case {
 	{ "<a href=\"x&\" title=\"&amp;\">", "[A:x&]]" },
 	{ "<a href=\"x&#\"><a href=\"&#65\">", "[A:x&#]][A&:A]]" }
 };
+
+#endif

@@ -31,20 +31,6 @@ static inline bool is_stop(uint8_t c, bool lines)
 
 /* ---- One stop ---------------------------------------------------------------- */
 
-/* Bytes of the character at p, which is beyond ASCII, when it may stand in HTML
- * as it is, else 0.  Most scripts are answered without a decoder. */
-static inline size_t plain_sequence(const uint8_t *p, size_t n)
-{
-	if (n >= 2 && p[0] >= 0xc3 && p[0] <= 0xdf && (p[1] & 0xc0) == 0x80 && !(p[0] == 0xd8 && p[1] == 0x9c))
-		return 2;
-	if (n >= 3 && p[0] >= 0xe1 && p[0] <= 0xec && p[0] != 0xe2 && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80)
-		return 3;
-	uint32_t cp;
-	bool cut;
-	size_t k = utf8_sequence(p, n, &cp, &cut);
-	return k && cp >= 0xa0 && !uclass_is_bidi(cp) ? k : 0;
-}
-
 /* One store for the whole row is quicker than as many bytes as count. */
 static inline size_t put_entity(char *to, uint8_t c)
 {
@@ -63,24 +49,38 @@ static size_t put_character(char *to, uint32_t cp)
 	return utf8_put((uint8_t *)to, cp);
 }
 
+/* Bytes of the character at p, which is beyond ASCII, when it may stand in HTML
+ * as it is, else 0 and *cp.  Most scripts are answered without a decoder. */
+static inline size_t plain_sequence(const uint8_t *p, size_t n, uint32_t *cp)
+{
+	if (n >= 2 && p[0] >= 0xc3 && p[0] <= 0xdf && (p[1] & 0xc0) == 0x80 && !(p[0] == 0xd8 && p[1] == 0x9c))
+		return 2;
+	if (n >= 3 && p[0] >= 0xe1 && p[0] <= 0xec && p[0] != 0xe2 && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80)
+		return 3;
+	bool cut;
+	size_t k = utf8_sequence(p, n, cp, &cut);
+	if (k == 0)
+		*cp = utf8_windows_1252(p[0]);
+	return k && *cp >= 0xa0 && !uclass_is_bidi(*cp) ? k : 0;
+}
+
 /* Characters beyond ASCII from p[i] on, up to about p[end]; returns the bytes
  * taken, which is 0 at a bidi control. */
 static size_t put_beyond(char **to, const uint8_t *p, size_t i, size_t end, size_t n)
 {
 	size_t from = i;
-	for (size_t k; i < end && p[i] >= 0x80 && (k = plain_sequence(p + i, n - i)) > 0;)
+	uint32_t cp = 0;
+	for (size_t k; i < end && p[i] >= 0x80 && (k = plain_sequence(p + i, n - i, &cp)) > 0;)
 		i += k;
-	if (i == from) {
-		uint32_t cp;
-		i += utf8_next(p + i, n - i, &cp);
-		if (uclass_is_bidi(cp))
-			return 0;
-		*to += put_character(*to, cp);
-	} else {
+	if (i > from) {
 		memcpy(*to, p + from, i - from);
 		*to += i - from;
+		return i - from;
 	}
-	return i - from;
+	if (uclass_is_bidi(cp))
+		return 0;
+	*to += put_character(*to, cp);
+	return cp < 0xa0 && p[i] == 0xc2 ? 2 : 1; /* a C1 control, or a byte of windows-1252 */
 }
 
 /* A quote mark may stand at p[i]: whether one does is the caller's to find out. */

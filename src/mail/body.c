@@ -12,16 +12,22 @@ static bool is_absolute(const char *p, size_t n)
 	return i > 1 && n - i > 3 && !memcmp(p + i, "://", 3);
 }
 
+static bool is_mark(uint8_t c) { return is_white(c) || c == '"' || c == '<' || c == '>'; }
+
 size_t body_base(const struct field *f, char *base)
 {
+	const uint8_t *p = f->value, *end = p + f->value_length;
 	size_t n = 0;
-	for (size_t i = 0; i < f->value_length; i++) {
-		uint8_t c = f->value[i];
-		if (is_white(c) || c == '"' || c == '<' || c == '>')
+	while (p < end && is_mark(*p))
+		p++;
+	while (p < end && is_mark(end[-1]))
+		end--;
+	for (; p < end; p++) {
+		if (is_white(*p))
 			continue;
 		if (n == PARAMETER_MAX)
 			return 0;
-		base[n++] = (char)c;
+		base[n++] = (char)*p;
 	}
 	return is_absolute(base, n) ? n : 0;
 }

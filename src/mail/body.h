@@ -25,8 +25,8 @@ void body_take(struct body *e, const struct field *f, enum content content);
 /* All fields were taken.  `in_digest`: a part of a multipart/digest, which is a message when
  * it does not say otherwise. */
 void body_end(struct body *e, bool in_digest);
-/* The absolute URL that is a field's value, at most PARAMETER_MAX bytes into `base`: blanks, folds,
- * quotation marks and angle brackets go.  Its length, 0 for none or a longer one. */
+/* The absolute URL that is a field's value, at most PARAMETER_MAX bytes into `base`: white space, and around it
+ * quotation marks and angle brackets, go.  Its length, 0 for none or a longer one. */
 size_t body_base(const struct field *f, char *base);
 enum body_kind body_kind(const struct body *e);
 

@@ -39,16 +39,18 @@ struct content_type {
 	                               the field is missing, empty, a bare `text` or not of the grammar */
 	uint8_t boundary[PARAMETER_MAX];
 	size_t boundary_length;     /* 0 for none; larger than PARAMETER_MAX: as long as it was, and cut */
-	char charset[64];           /* as written, NUL-terminated, "" for none or one that is longer */
+	char charset[64];           /* as written but for blanks and quotation marks too many, NUL-terminated,
+	                               "" for none or one that is longer */
 	bool flowed, delsp;         /* format=flowed, delsp=yes (RFC 3676) */
-	bool report_cut;            /* a parameter was longer than PARAMETER_MAX */
+	bool report_cut;            /* a parameter was longer than PARAMETER_MAX, or in more than 64 sections */
 	bool url_access;            /* access-type=URL (RFC 2017) */
 	uint8_t url[PARAMETER_MAX]; /* its URL parameter, white space taken out */
 	size_t url_length;
 };
 /* value may be NULL for a field that is missing.  Unquoted values with blanks or
- * specials in them run to the next `;`; comments go; the first of two parameters of
- * one name counts. */
+ * specials in them run to the next `;`, or to one of these parameters behind a blank; comments
+ * go; the first of two parameters of one name counts, and so the first of its forms, whole
+ * or in sections.  Linear. */
 void content_type_read(const uint8_t *value, size_t n, struct content_type *t);
 
 /* What stands between the first `<` and the next `>`, else the value itself,

@@ -150,7 +150,7 @@ static size_t add_characters(struct run *r, size_t n, size_t size)
 {
 	struct map *map = &r->into->map;
 	uint64_t begin = charset_begin(r->charset, r->text), end = charset_source(r->charset, r->text + n);
-	/* A character takes a byte at least, but for a U+FFFD that UTF-7 ends with. */
+	/* So it is when they are as many: each takes a byte at least.  U+FFFD need not. */
 	if (n > size && (size > 2 || end - begin != n / size)) {
 		n = size;
 		end = charset_source(r->charset, r->text + n);

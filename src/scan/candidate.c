@@ -171,6 +171,8 @@ static enum verdict email(const struct try *t, size_t i)
 		opened++;
 	while (closed < opened && behind + closed < t->v->end && t->v->p[behind + closed] == mark)
 		closed++;
+	if (closed < opened && behind + closed >= t->v->end && !t->v->last)
+		return MORE;
 	if (opened && closed == opened && begin + opened < i && (mark != '/' || opened == 1))
 		begin += opened;
 	if (t->v->p[begin] == '.')

@@ -111,7 +111,9 @@ static struct step in_base64(struct decoder *d, const uint8_t *p, size_t n, bool
 	d->ground = true;
 	d->base64.held = 0;
 	size_t taken = i < n && p[i] == '-' ? i + 1 : i;
-	return b.held < 6 && !(b.bits & ((1u << b.held) - 1)) ? silent(taken) : bad(taken, text);
+	/* no bytes of their own stand for bits that the last character left over */
+	bool padding = b.held < 6 && (!taken || !(b.bits & ((1u << b.held) - 1)));
+	return padding ? silent(taken) : bad(taken, text);
 }
 
 static struct step next_utf7(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
