@@ -5,8 +5,8 @@ usage: cases_test.py [NAME...]        (default: every case)
 The binary is $URLSIFT, or build/urlsift.  testdata/cases/NAME.txt is the input, NAME.list
 what `urlsift list` must write; NAME.json and NAME.html, where they stand, what
 `list --json` and `html --fragment` must.  Cases in cases-email and cases-domains run with
---email and --domains.  Each input is read as a file, and from a pipe that gets it byte by
-byte.  The last line says `N passed, N failed`.
+--email and --domains; those in mail are messages (NAME.eml) and mailboxes (NAME.mbox).  Each
+input is read as a file, and from a pipe that gets it byte by byte.  The last line says `N passed, N failed`.
 """
 import difflib
 import os
@@ -16,14 +16,16 @@ import threading
 
 BINARY = os.environ.get("URLSIFT", "build/urlsift")
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
-FOLDERS = {"cases": [], "cases-email": ["--email"], "cases-domains": ["--domains"]}
+FOLDERS = {"cases": ["--input=text"], "cases-email": ["--input=text", "--email"],
+           "cases-domains": ["--input=text", "--domains"], "mail": []}
+INPUTS = (".txt", ".eml", ".mbox")
 OUTPUTS = {".list": ["list"], ".json": ["list", "--json"], ".html": ["html", "--fragment"]}
 
 
 def from_file(args, folder, name):
-    """The output for NAME.txt, named as it stands in its folder."""
+    """The output for an input, named as it stands in its folder."""
     binary = os.path.abspath(BINARY) if os.sep in BINARY else BINARY
-    p = subprocess.run([binary, *args, name + ".txt"], cwd=folder, capture_output=True, timeout=60)
+    p = subprocess.run([binary, *args, name], cwd=folder, capture_output=True, timeout=60)
     return p.returncode, p.stdout, p.stderr
 
 
@@ -63,9 +65,9 @@ def compare(what, want, got):
     return "%s:\n    %s" % (what, "\n    ".join(lines))
 
 
-def check(folder, name, options):
-    path = os.path.join(DATA, folder)
-    with open(os.path.join(path, name + ".txt"), "rb") as f:
+def check(folder, source, options):
+    path, name = os.path.join(DATA, folder), os.path.splitext(source)[0]
+    with open(os.path.join(path, source), "rb") as f:
         data = f.read()
     for suffix, verb in OUTPUTS.items():
         golden = os.path.join(path, name + suffix)
@@ -73,10 +75,10 @@ def check(folder, name, options):
             continue
         with open(golden, "rb") as f:
             want = f.read()
-        args = verb + ["--input=text"] + options
-        yield compare("%s/%s%s" % (folder, name, suffix), want, from_file(args, path, name))
+        args = verb + options
+        yield compare("%s/%s%s" % (folder, name, suffix), want, from_file(args, path, source))
         if suffix == ".json":
-            want = want.replace(b'"source":"%s.txt"' % name.encode(), b'"source":"-"')
+            want = want.replace(b'"source":"%s"' % source.encode(), b'"source":"-"')
         yield compare("%s/%s%s, byte by byte" % (folder, name, suffix), want, from_pipe(args, data))
 
 
@@ -84,11 +86,10 @@ def main():
     only, passed, failed = sys.argv[1:], 0, 0
     for folder, options in FOLDERS.items():
         path = os.path.join(DATA, folder)
-        names = sorted(f[:-4] for f in os.listdir(path) if f.endswith(".txt")) if os.path.isdir(path) else []
-        for name in names:
-            if only and name not in only:
+        for source in sorted(f for f in os.listdir(path) if f.endswith(INPUTS)):
+            if only and os.path.splitext(source)[0] not in only:
                 continue
-            for trouble in check(folder, name, options):
+            for trouble in check(folder, source, options):
                 passed, failed = passed + (not trouble), failed + bool(trouble)
                 if trouble:
                     print(trouble)

@@ -22,7 +22,9 @@ static inline bool is_plain(uint8_t c, enum kind kind)
 }
 
 #if defined(__SSE2__)
-/* A bit for each of 16 bytes, set where is_plain is false. */
+enum { BLOCK = 16 };
+
+/* A bit for each of BLOCK bytes, set where is_plain is false. */
 static inline unsigned stops(__m128i x, enum kind kind)
 {
 	__m128i ok = _mm_cmpgt_epi8(x, _mm_set1_epi8(0x1f));
@@ -36,6 +38,14 @@ static inline unsigned stops(__m128i x, enum kind kind)
 	}
 	return (unsigned)_mm_movemask_epi8(_mm_andnot_si128(bad, ok)) ^ 0xffffu;
 }
+
+/* Copies BLOCK bytes; how many of them are plain before the first that is not. */
+static inline size_t copy_block(char *to, const uint8_t *p, enum kind kind)
+{
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+	_mm_storeu_si128((__m128i *)(void *)to, x);
+	return (size_t)__builtin_ctz(stops(x, kind) | 1u << BLOCK);
+}
 #endif
 
 /* Copies bytes from p while they are plain; `to` has place for n. */
@@ -43,13 +53,14 @@ static inline size_t copy_plain(char *to, const uint8_t *p, size_t n, enum kind 
 {
 	size_t i = 0;
 #if defined(__SSE2__)
-	for (; n - i >= 16; i += 16) {
-		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
-		_mm_storeu_si128((__m128i *)(void *)(to + i), x);
-		unsigned mask = stops(x, kind);
-		if (mask)
-			return i + (size_t)__builtin_ctz(mask);
+	for (; n - i >= BLOCK; i += BLOCK) {
+		size_t k = copy_block(to + i, p + i, kind);
+		if (k < BLOCK)
+			return i + k;
 	}
+	/* What is left ends a block that begins in what was plain. */
+	if (i > 0)
+		return n - BLOCK + copy_block(to + n - BLOCK, p + n - BLOCK, kind);
 #endif
 	for (; i < n && is_plain(p[i], kind); i++)
 		to[i] = (char)p[i];

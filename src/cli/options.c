@@ -23,6 +23,7 @@ bool options_init(struct options *o)
 		.join = URLSIFT_JOIN_DECLARED, .headers = URLSIFT_HEADERS_URLS,
 		.max_url = 65536, .max_breaks = 16, .max_alternates = 8, .max_depth = 100, .max_parts = 10000,
 		.max_header = 1024 * 1024L, .unique_limit = 1000000, .match_limit = FILTER_MATCH_LIMIT, .jobs = processors(),
+		.cut = OPTIONS_CUT,
 	};
 	o->scan = urlsift_options_new(NULL);
 	o->filter = filter_new();
@@ -199,6 +200,20 @@ static bool set_implementation(urlsift_options *scan)
 	return false;
 }
 
+/* URLSIFT_CUT makes the jobs that a mailbox is cut into of another size. */
+static bool set_cut(struct options *o)
+{
+	const char *wanted = getenv("URLSIFT_CUT");
+	char *end;
+	if (!wanted)
+		return true;
+	o->cut = strtoul(wanted, &end, 10);
+	if (!*end && o->cut > 0 && o->cut <= UINT32_MAX)
+		return true;
+	report_usage("URLSIFT_CUT=%s: no number of bytes", wanted);
+	return false;
+}
+
 static bool set_scan(const struct options *o)
 {
 	const struct { urlsift_option option; long value; } set[] = {
@@ -262,5 +277,5 @@ enum status options_read(struct options *o, int argc, char **argv)
 	name_sources(o);
 	filter_set_match_limit(o->filter, (uint32_t)o->match_limit);
 	o->out.hyphen_both = o->hyphen > URLSIFT_HYPHEN_DROP;
-	return agree(o) && set_scan(o) ? STATUS_DONE : STATUS_USAGE;
+	return agree(o) && set_scan(o) && set_cut(o) ? STATUS_DONE : STATUS_USAGE;
 }

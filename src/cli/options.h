@@ -14,7 +14,12 @@ enum {
 	VERB_ALL = VERB_TEXT | VERB_URL | VERB_SCHEMES
 };
 
-enum { OPTIONS_JOBS = 4096 }; /* the most */
+enum {
+	OPTIONS_JOBS = 4096, /* the most */
+	/* Smaller ones give more to share, larger ones less to do twice where a message is
+	 * larger than they are. */
+	OPTIONS_CUT = 2 * 1024 * 1024
+};
 
 struct options;
 
@@ -43,6 +48,7 @@ struct options {
 	bool range;     /* --range: messages that begin at range_from or later, before range_to */
 	bool positions; /* the output wants lines and columns */
 	uint64_t range_from, range_to;
+	uint64_t cut; /* bytes of an mbox that are a job */
 	long input, headers, www, join, hyphen, resolution;
 	long max_url, max_breaks, max_alternates, max_depth, max_parts, max_header, unique_limit, match_limit, jobs;
 	const char *charset;

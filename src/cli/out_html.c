@@ -109,26 +109,6 @@ static void put_mark(struct out *o)
 	writer_text(o->w, "]</bdi>");
 }
 
-/* Most links are their own targets, and short: what the target became is copied.
- * False for any other link. */
-static bool put_simple_anchor(struct out *o, const char *text, size_t n)
-{
-	enum { TEXT_MAX = 1024, ROOM = 2 * 5 * TEXT_MAX + 1024 };
-	const struct html *h = o->state;
-	struct writer *w = o->w;
-	if (n != h->target_length || n > TEXT_MAX || h->warnings || memcmp(text, h->target.data, n) != 0)
-		return false;
-	writer_room(w, ROOM); /* so that nothing is written away in between */
-	writer_text(w, "<a href=\"");
-	size_t at = w->used;
-	escape_html(w, text, n);
-	size_t length = w->used - at;
-	writer_text(w, "\" rel=\"nofollow noopener noreferrer ugc\">");
-	writer_put(w, w->data + at, length);
-	writer_text(w, "</a>");
-	return true;
-}
-
 /* An anchor around one part of a link, with the warnings as its description for
  * those who go from link to link.  Text that could run from right to left
  * is isolated in it, so that it cannot reorder what stands around.  Returns
@@ -136,8 +116,6 @@ static bool put_simple_anchor(struct out *o, const char *text, size_t n)
 static bool put_anchor(struct out *o, const char *text, size_t n)
 {
 	const struct html *h = o->state;
-	if (put_simple_anchor(o, text, n))
-		return false;
 	bool isolate = !is_ascii(text, n);
 	writer_text(o->w, "<a href=\"");
 	escape_html(o->w, h->target.data, h->target_length);

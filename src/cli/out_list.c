@@ -32,12 +32,17 @@ bool out_list_wants_positions(const struct out_options *options)
 	return wants;
 }
 
+struct list {
+	struct escape_form form;
+	bool bare; /* a record is the link and nothing else */
+};
+
 static void put_form(struct out *o, enum escape_which which, const urlsift_link *link,
                      const urlsift_alternate *alternate)
 {
-	struct escape_form *form = o->state;
-	size_t n = escape_form(form, which, link, alternate);
-	writer_put(o->w, form->data, n);
+	struct list *l = o->state;
+	size_t n = escape_form(&l->form, which, link, alternate);
+	writer_put(o->w, l->form.data, n);
 }
 
 static void put_text(struct out *o, const urlsift_link *link, const urlsift_alternate *alternate)
@@ -125,22 +130,39 @@ static void put_reading(struct out *o, const urlsift_piece *piece, const urlsift
 
 static bool list_begin(struct out *o)
 {
-	o->state = calloc(1, sizeof(struct escape_form));
-	return o->state != NULL;
+	const struct out_options *p = o->options;
+	struct list *l = calloc(1, sizeof *l);
+	o->state = l;
+	if (l)
+		l->bare = !p->count && !p->format && !p->with_filename && !p->line_number && !p->byte_offset && !p->encoded &&
+		          !p->hyphen_both && !p->null_separated;
+	return l;
 }
 
-static void list_piece(struct out *o, const urlsift_piece *piece, bool shown)
+/* Every reading that is asked for. */
+static void put_readings(struct out *o, const urlsift_piece *piece)
 {
-	if (!shown || piece->part > 0 || o->options->count)
-		return;
+	size_t n;
 	put_reading(o, piece, NULL);
 	if (!o->options->hyphen_both)
 		return;
-	size_t n;
 	const urlsift_alternate *alternates = urlsift_link_alternates(piece->link, &n);
 	for (size_t i = 0; i < n; i++)
 		if (alternates[i].why == URLSIFT_WHY_HYPHEN)
 			put_reading(o, piece, &alternates[i]);
+}
+
+static void list_piece(struct out *o, const urlsift_piece *piece, bool shown)
+{
+	const struct list *l = o->state;
+	if (!shown || piece->part > 0)
+		return;
+	if (l->bare) {
+		put_text(o, piece->link, NULL);
+		writer_put(o->w, "\n", 1);
+	} else if (!o->options->count) {
+		put_readings(o, piece);
+	}
 }
 
 static void list_source_end(struct out *o, uint64_t links)
@@ -157,9 +179,9 @@ static void list_source_end(struct out *o, uint64_t links)
 
 static void list_end(struct out *o)
 {
-	struct escape_form *form = o->state;
-	free(form->data);
-	free(form);
+	struct list *l = o->state;
+	free(l->form.data);
+	free(l);
 	o->state = NULL;
 }
 

@@ -81,7 +81,7 @@ static bool begin_box(struct plan *p, const char *name, const struct stat *statu
 	char why[WHY_SIZE];
 	urlsift_mail_kind kind;
 	if (!p->cut || (o->input != INPUT_AUTO && o->input != INPUT_MBOX) || !S_ISREG(status->st_mode) ||
-	    status->st_size < 2 * PLAN_RANGE || !source_open(&p->box, name, why))
+	    (uint64_t)status->st_size < 2 * o->cut || !source_open(&p->box, name, why))
 		return false;
 	if (!p->block)
 		p->block = malloc(SOURCE_BLOCK + DETECT_ROOM);
@@ -90,7 +90,7 @@ static bool begin_box(struct plan *p, const char *name, const struct stat *statu
 	p->end = p->box.size;
 	if (o->range && o->range_to < p->end)
 		p->end = o->range_to;
-	if (n <= 0 || !detect_kind(p->block, (size_t)n, false, &kind) || p->end < p->at || p->end - p->at < 2 * PLAN_RANGE ||
+	if (n <= 0 || !detect_kind(p->block, (size_t)n, false, &kind) || p->end < p->at || p->end - p->at < 2 * o->cut ||
 	    (o->input == INPUT_MBOX ? kind == URLSIFT_KIND_MMDF : kind != URLSIFT_KIND_MBOX) || !(p->box_name = copy(name))) {
 		source_close(&p->box);
 		return false;
@@ -112,6 +112,7 @@ static uint64_t line_at(struct plan *p, uint64_t place)
 
 static bool next_range(struct plan *p, struct job *job)
 {
+	uint64_t cut = p->options->cut;
 	bool first = p->at == (p->options->range ? p->options->range_from : 0);
 	make_job(job, JOB_RANGE, p->box_name, NULL);
 	job->source = p->box;
@@ -120,11 +121,11 @@ static bool next_range(struct plan *p, struct job *job)
 	job->from = p->at < 4 ? 0 : p->at - 4;
 	job->line = line_at(p, job->from);
 	job->first = first;
-	job->last = p->end - p->at < PLAN_RANGE + PLAN_RANGE / 2;
-	job->stop = p->at + PLAN_RANGE;
+	job->last = p->end - p->at < cut + cut / 2;
+	job->stop = p->at + cut;
 	if (job->last)
 		job->stop = p->options->range ? p->options->range_to : 0;
-	job->size = job->last ? p->end - p->at : PLAN_RANGE;
+	job->size = job->last ? p->end - p->at : cut;
 	p->at = job->stop;
 	if (job->last)
 		end_box(p);
@@ -222,7 +223,7 @@ static bool take_name(struct plan *p, struct job *job)
 	if (known && begin_box(p, name, &status))
 		return false;
 	make_job(job, JOB_SOURCE, name, p->why);
-	job->input = p->options->input > INPUT_MBOX ? INPUT_MAIL : p->options->input;
+	job->input = p->options->input > INPUT_MBOX ? INPUT_MAIL : (enum input)p->options->input;
 	job->size = known && status.st_size > 0 ? (uint64_t)status.st_size : 0;
 	job->large = !known || !S_ISREG(status.st_mode);
 	return true;

@@ -9,10 +9,6 @@
 #include "options.h"
 #include "source.h"
 
-/* Bytes of a range.  Smaller ones give more to share, larger ones less to do twice
- * where a message is larger than they are. */
-enum { PLAN_RANGE = 2 * 1024 * 1024 };
-
 struct plan {
 	const struct options *options;
 	bool cut;           /* mailboxes are cut into ranges */

@@ -129,23 +129,30 @@ static bool choose(struct reader *r, const urlsift_piece *p, bool *marked)
 	return true;
 }
 
+static void fail_output(struct reader *r)
+{
+	fail(r, urlsift_status_text(r->out->status));
+	r->out->status = URLSIFT_OK;
+}
+
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct reader *r = user;
 	bool marked = false;
-	if (!p->link) {
-		if (r->output->wants_plain)
-			r->output->piece(r->out, p, false);
-		return r->out->w->error;
-	}
-	if (p->part == 0)
-		r->shown = choose(r, p, &marked);
-	r->output->piece(r->out, p, r->shown);
-	if (marked)
-		put(r, ORDER_LINK_END, NULL, 0);
-	if (r->out->status != URLSIFT_OK) {
-		fail(r, urlsift_status_text(r->out->status));
-		r->out->status = URLSIFT_OK;
+	if (p->link) {
+		if (p->part > 0)
+			;
+		else if (r->choosy)
+			r->shown = choose(r, p, &marked);
+		else
+			r->tally.links++;
+		r->output->piece(r->out, p, r->shown);
+		if (marked)
+			put(r, ORDER_LINK_END, NULL, 0);
+		if (r->out->status != URLSIFT_OK)
+			fail_output(r);
+	} else if (r->output->wants_plain) {
+		r->output->piece(r->out, p, false);
 	}
 	return r->out->w->error;
 }
@@ -534,6 +541,8 @@ bool reader_init(struct reader *r, const struct options *options, urlsift_contex
 	r->block = malloc(SOURCE_BLOCK + DETECT_ROOM);
 	if (!filter_is_open(options->filter) && !(r->filter = filter_desk_new(options->filter)))
 		return false;
+	r->choosy = r->filter || order->unique;
+	r->shown = true;
 	if (alone)
 		return r->block;
 	r->writer = (struct writer){ .fd = -1, .sink = sink, .user = r, .own = isatty(STDOUT_FILENO),

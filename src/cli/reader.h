@@ -22,6 +22,7 @@ struct reader {
 	urlsift_mail *mail;
 	bool in_mail;           /* which of them is fed */
 	char *block;
+	bool choosy;            /* not every link is shown */
 	bool shown;             /* the link whose parts come */
 	urlsift_status status;  /* of what is fed */
 	struct tally tally;     /* not told to the order yet */

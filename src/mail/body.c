@@ -12,7 +12,7 @@ static bool is_absolute(const char *p, size_t n)
 	return i > 1 && n - i > 3 && !memcmp(p + i, "://", 3);
 }
 
-static bool is_mark(uint8_t c) { return is_white(c) || c == '"' || c == '<' || c == '>'; }
+static bool is_mark(uint8_t c) { return c <= ' ' || c == '"' || c == '<' || c == '>'; }
 
 size_t body_base(const struct field *f, char *base)
 {

@@ -139,6 +139,8 @@ static void search(struct reading_field *x)
 		reading_damage(r, "an encoded-word's charset is not known: read as UTF-8 or else windows-1252", r->words.unknown, 0);
 	if (words && r->words.cut)
 		reading_limit(r, "encoded-word-length", WORD_MAX, 0);
+	if (words && f->value_length > WORD_TEXT_MAX)
+		reading_limit(r, "encoded-field-length", WORD_TEXT_MAX, 0);
 }
 
 /* ---- A value that is one URL ---- */

@@ -134,7 +134,6 @@ uint64_t urlsift_mail_messages(const urlsift_mail *m) { return m->mbox.messages;
 
 size_t urlsift_mail_memory_bound(void)
 {
-	size_t words = 2 * (size_t)WORD_TEXT_MAX + map_memory_bound();
-	return sizeof(urlsift_mail) + urlsift_memory_bound() + mime_memory_bound() + charset_cache_memory_bound() + words
-	       + seen_memory_bound() + 3 * (size_t)(URL_MAX + LINE_LOOK);
+	return sizeof(urlsift_mail) + urlsift_memory_bound() + mime_memory_bound() + charset_cache_memory_bound()
+	       + word_text_memory_bound() + seen_memory_bound() + 3 * (size_t)(URL_MAX + LINE_LOOK);
 }

@@ -289,6 +289,8 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 	bool joins = rules->join != URLSIFT_JOIN_NEVER && !b->escaped && !o->must_close;
 	if (!b->ends && run_lines(rules, v, joins, solid, x, pieces, &count) == MORE)
 		return MORE;
+	if (count == 1 && b->torn)
+		x->end = x->at = b->rest;
 	if (count > 1 && b->authority && !has_path(v, b->rest, pieces[0].to))
 		check_joined(v, o, b, pieces, &count, link, x);
 	if (x->end <= solid)

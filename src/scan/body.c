@@ -103,10 +103,15 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 /* What follows the host decides: a port or path, userinfo after all, or the end. */
 static enum verdict behind_host(const struct view *v, const struct host *h, struct body *b)
 {
+	size_t k = h->end;
+	while (k < v->end && k - h->end < 8 && (v->p[k] == '-' || v->p[k] == '.'))
+		k++;
+	enum verdict soft = k > h->end ? view_soft_break(v, k) : NO;
 	b->rest = h->end;
-	b->ends = h->stopped;
+	b->torn = soft == YES;
+	b->ends = h->stopped && !b->torn;
 	if (h->stopped || h->end >= v->end)
-		return YES;
+		return soft == MORE ? MORE : YES;
 	if (v->p[h->end] != ':')
 		return goes_on(v, h->end, &b->ends);
 	if (h->end + 1 >= v->end)

@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""Several jobs at once: what is written is the same for any number of them, and
+however small the ranges are that mailboxes are cut into.
+
+The command under test is URLSIFT, or build/urlsift."""
+import base64
+import json
+import os
+import random
+import select
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {what}\n  got    {str(got)[:1000]}\n  wanted {str(wanted)[:1000]}")
+
+
+def run(args, text=b"", cut=None):
+    env = {**os.environ, **({"URLSIFT_CUT": str(cut)} if cut else {})}
+    done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, timeout=300, env=env)
+    return done.returncode, done.stdout, done.stderr
+
+
+def difference(a, b):
+    """Where two answers differ, in short."""
+    for what, x, y in zip(("status", "output", "errors"), a, b):
+        if x != y and isinstance(x, bytes):
+            rows = list(zip(x.splitlines() + [b""], y.splitlines() + [b""]))
+            return what, next((pair for pair in rows if pair[0] != pair[1]), (len(x), len(y)))
+        if x != y:
+            return what, x, y
+    return None
+
+
+# ---- Mailboxes that are hard to cut -----------------------------------------------
+
+DATE = b"Mon Jan  1 00:00:00 2024"
+DECOYS = [b"\nFrom here on it goes to http://decoy.example/a\n\n", b"\n>From x@a.example " + DATE + b"\n",
+          b"\n\n\nFrom\n", b"\r\n\r\nFrom x\r\n", b"\rFrom y\r\r\n", b"\n\nFrom z 2024\n"]
+
+
+def body(r):
+    end = r.choice([b"\n", b"\n", b"\n", b"\r\n", b"\r"])
+    rows = []
+    for _ in range(r.randrange(r.choice([1, 3, 30]))):
+        rows.append(r.choice([
+            b"words and words",
+            b"see http://h%d.example/%d for more" % (r.randrange(9), r.randrange(99)),
+            b"<URL:http://h.example/lo" + end + b"ng%d>" % r.randrange(99),
+            b"> quoted www.q%d.example" % r.randrange(9), b"", b"caf\xe9 http://u.example/\xc3\xbc"]))
+        if r.random() < 0.1:
+            rows.append(r.choice(DECOYS))
+    return end.join(rows) + end
+
+
+def message(r):
+    head = [b"From: Joe <joe%d@a.example>" % r.randrange(9), b"Subject: about http://s.example/%d" % r.randrange(99),
+            b"Message-ID: <%d@a.example>" % r.randrange(10**9), b"Date: Mon, 1 Jan 2024 00:00:00 +0000"]
+    text = body(r)
+    kind = r.random()
+    if kind < 0.15:
+        head += [b"Content-Type: text/plain; charset=utf-8", b"Content-Transfer-Encoding: base64"]
+        text = base64.encodebytes(text) + (b"*damage*\n" if r.random() < 0.5 else b"")
+    elif kind < 0.3:
+        # a whole mailbox stands in the text, and the length of the text says that it is one
+        text += b"\n" + b"".join(b"From fake@a.example " + DATE + b"\nSubject: http://fake.example/\n\n" + body(r) + b"\n"
+                                 for _ in range(r.randrange(1, 20)))
+        head.append(b"Content-Length: %d" % len(text))
+    elif kind < 0.35:
+        head.append(b"Content-Length: %d" % r.randrange(5000))
+    elif kind < 0.4:
+        text += b"x" * r.randrange(20000) + b"\n"
+    end = r.choice([b"\n", b"\n", b"\n", b"\r\n"])
+    return (b"From joe@a.example " + DATE + end + end.join(head) + end + end + text +
+            r.choice([b"\n", b"\n", b"\n", b"\r\n", b"\n\n\n", b""]))
+
+
+def mailbox(seed, count):
+    r = random.Random(seed)
+    start = r.choice([b"", b"", b"\n\n", b"junk before http://junk.example/\n\n"])
+    return start + b"".join(message(r) for _ in range(count))
+
+
+OPTIONS = [[], ["-n"], ["-cH"], ["-u"], ["-cu"], ["--json"], ["--json", "-u", "--summary"], ["--summary", "--match=h[1-4]"],
+           ["-u", "--unique-limit=20"], ["--json", "-u", "--unique-limit=20"], ["-Hb0", "--hyphen=both"],
+           ["--headers=all", "--email", "--message-ids", "-n"], ["--headers=none", "--max-url-length=64"],
+           ["--json", "--max-header=1024", "--max-parts=1"], ["--format=%f %l:%c %o %u"], ["--fail-if-none", "--host=no.example"]]
+
+
+def same(what, args, text=b"", cuts=(None,), jobs=(2, 7)):
+    wanted = run([*args, "-j1"], text)
+    for cut in cuts:
+        for n in jobs:
+            check(f"{what}, {' '.join(map(str, args))} -j{n}, ranges of {cut}",
+                  difference(run([*args, f"-j{n}"], text, cut), wanted), None)
+
+
+def test_ranges():
+    for seed in range(6):
+        name = f"box{seed}"
+        with open(name, "wb") as file:
+            file.write(mailbox(seed, 150))
+        for i, options in enumerate(OPTIONS):
+            if seed == 0 or i % 5 == seed - 1:
+                same("ranges", ["list", "--input=mbox", *options, name], cuts=(200, 1500, 20000))
+    same("many small ranges", ["list", "--input=mbox", "-n", "box1"], cuts=(1, 17), jobs=(3,))
+
+
+def test_partition():
+    """The messages of ranges that follow one another are those of the whole."""
+    size = os.path.getsize("plain")
+    for options in (["-b"], ["--json"], ["-n"]):
+        whole = run(["list", "--input=mbox", *options, "plain"])[1]
+        for step in (size // 2 + 1, size // 7, 997, size * 2):
+            for n in (1, 4):
+                parts = [run(["list", "--input=mbox", "--range", f"{at}:{step}", f"-j{n}", *options, "plain"], cut=500)
+                         for at in range(0, size, step)]
+                check(f"ranges of {step}, -j{n}, {options}", b"".join(out for _, out, _ in parts) == whole, True)
+    with open("plain", "rb") as file:
+        text = file.read()
+    place = text.index(b"From ", size // 3)
+    for at in (place - 1, place, place + 1):
+        args = ["list", "-bn", "--range", f"{at}:3000"]
+        check(f"a range of a pipe, from {at}", difference(run([*args, "-j1"], text), run([*args, "plain"])), None)
+    status, out, error = run(["list", "--json", "--summary", "--range", f"{place}:1", "plain"])
+    records = [json.loads(line) for line in out.splitlines()]
+    check("a range of one byte has one message", (records[-1]["messages"], {r["message"]["offset"] for r in records[:-1]}),
+          (1, {place}))
+    check("a range behind the end", run(["list", "--summary", "--range", f"{size + 5}:9", "plain"]),
+          (0, b"", b"urlsift: files 1, bytes 0, messages 0, links 0, errors 0, limits 0\n"))
+    check("a range of a text", run(["list", "--input=text", "--range=0:9", "plain"])[::2],
+          (1, b"urlsift: plain: is no mbox, and --range is for these\n"))
+
+
+def test_large():
+    """Ranges of their real size, and messages that are larger."""
+    r = random.Random(3)
+    fill = b"http://fill.example/%d and words\n" * 3
+    with open("large", "wb") as file:
+        for i in range(40):
+            file.write(message(r))
+            file.write(b"\nFrom big@a.example " + DATE + b"\nSubject: big\n\n")
+            for k in range(r.choice([10, 1000, 30000])):
+                file.write(fill % (k, k % 7, i))
+            file.write(b"\n")
+    same("large messages", ["list", "large"])
+    same("large messages", ["list", "--json", "--summary", "large"])
+    same("large messages", ["list", "-cu", "large", "large"])
+    with open("one", "wb") as file:
+        file.write(b"From one@a.example " + DATE + b"\nFrom: a\nDate: b\n\n" + b"http://one.example/ words\n" * 400000)
+    same("one message", ["list", "-c", "one"])
+    same("two files with much to write", ["list", "--json", "one", "one"])
+
+
+def test_files():
+    names = []
+    for i in range(60):
+        name = f"file{i:02}"
+        names.append(name)
+        if i % 7 == 3:
+            continue
+        with open(name, "wb") as file:
+            file.write(mailbox(i, i % 5) if i % 2 else b"http://t.example/%d\nwww.t.example\n" % i * (i * i * 20))
+    for options in OPTIONS:
+        same("files", ["list", *options, *names, ".", "box0"], cuts=(3000,))
+    same("a list of files", ["list", "--files-from=-", "-nH"], "\n".join(names).encode(), cuts=(3000,))
+    same("standard input among files", ["list", "-cH", *names, "-", "box0"], mailbox(1, 40), cuts=(3000,))
+    same("html", ["html", *names], cuts=(3000,))
+
+
+def test_failing_outputs():
+    if os.path.exists("/dev/full"):
+        for n in (1, 2, 7):
+            with open("/dev/full", "wb") as out:
+                done = subprocess.run([URLSIFT, "list", f"-j{n}", "large", "box0", "gone"], stdout=out, stderr=subprocess.PIPE,
+                                      timeout=60)
+            check(f"a full disk, -j{n}", (done.returncode, done.stderr),
+                  (3, b"urlsift: standard output: No space left on device\n"))
+    for n in (1, 2, 7):
+        process = subprocess.Popen([URLSIFT, "list", "--json", f"-j{n}", "large", "large", "large"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        first = process.stdout.readline()
+        process.stdout.close()
+        check(f"a closed pipe, -j{n}", (first[:8], process.wait(60), process.stderr.read()), (b'{"type":', 0, b""))
+        process.stderr.close()
+
+
+def test_slow_input():
+    """What waits for its turn is not kept waiting."""
+    process = subprocess.Popen([URLSIFT, "list", "-j3", "box0", "-", "box1"], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    before = run(["list", "box0"])[1]
+    process.stdin.write(b"one http://slow.example/1 here\n" + b"words\n" * 50000)
+    process.stdin.flush()
+    got = b""
+    while len(got) < len(before) + 22 and select.select([process.stdout], [], [], 30)[0]:
+        got += os.read(process.stdout.fileno(), 65536)
+    check("a pipe is shown before it ends", got, before + b"http://slow.example/1\n")
+    process.stdin.close()
+    check("what is behind it follows", (process.stdout.read(), process.wait(60)), (run(["list", "box1"])[1], 0))
+    process.stdout.close()
+
+
+def main():
+    home = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        with open("plain", "wb") as file:
+            r = random.Random(11)
+            for i in range(120):
+                file.write(b"From a@a.example " + DATE + b"\nSubject: http://s.example/%d\nFrom: a\n\n" % i)
+                file.write(b"http://p.example/%d\nwords\n" % i * r.randrange(40) + b"\n")
+        test_ranges()
+        test_partition()
+        test_large()
+        test_files()
+        test_failing_outputs()
+        test_slow_input()
+        os.chdir(home)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
