@@ -88,13 +88,14 @@ typedef enum urlsift_option {
 	URLSIFT_OPT_MAX_URL,        /* bytes of a link's text, 64 to 65536 (65536) */
 	URLSIFT_OPT_MAX_BREAKS,     /* line breaks in a link, 0 to 16 (16) (W4) */
 	URLSIFT_OPT_MAX_ALTERNATES, /* 0 to 8 (8) (H2) */
+	URLSIFT_OPT_PLAIN,          /* 0 or 1 (1): plain pieces come out; 0: only the parts of links do */
 	URLSIFT_OPT_IMPLEMENTATION  /* a urlsift_implementation (AUTO); for tests */
 } urlsift_option;
 
 typedef enum urlsift_join { URLSIFT_JOIN_NEVER, URLSIFT_JOIN_DECLARED, URLSIFT_JOIN_LIKELY } urlsift_join;
 typedef enum urlsift_hyphen { URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP } urlsift_hyphen;
 typedef enum urlsift_implementation {
-	URLSIFT_IMPL_AUTO, URLSIFT_IMPL_PORTABLE, URLSIFT_IMPL_SSE2, URLSIFT_IMPL_AVX2
+	URLSIFT_IMPL_AUTO, URLSIFT_IMPL_PORTABLE, URLSIFT_IMPL_SSE2, URLSIFT_IMPL_AVX2, URLSIFT_IMPL_AVX512, URLSIFT_IMPL_NEON
 } urlsift_implementation;
 
 /* Options at their defaults, or NULL without memory.  The caller owns them and

@@ -222,7 +222,8 @@ def mail_pages(folder):
         file.write(mail_html_test.hostile(rng))
     data = [os.path.join(mail_html_test.DATA, name) for name in sorted(os.listdir(mail_html_test.DATA))
             if name.endswith((".eml", ".mbox"))]
-    for name, args in (("mail", [path]), ("single", [single]), ("data", data), ("fields", ["--headers=all", "--message-ids", path])):
+    every = ["--headers=all", "--message-ids"]
+    for name, args in (("mail", [path]), ("single", [single]), ("data", data), ("fields", [*every, path])):
         for begin, option in ((b"", []), (BARE, ["--fragment"])):
             out = os.path.join(folder, name + ("-fragment" if option else "") + ".html")
             with open(out, "wb") as file:

@@ -6,14 +6,15 @@
 
 #include "out.h"
 
-/* Writes bytes for HTML up to one that needs its caller's care: a control (TAB
- * is none; LF is one unless `lines`), a bidi control, a byte that is no part of
- * valid UTF-8 and, with `lines`, a `>` that may be a quote mark; or to some other
- * place where a caller may stop to think.  Returns the bytes taken. */
+/* Writes bytes for HTML up to one that needs its caller's care: a bidi control;
+ * with `lines` a `>` that may be a quote mark and a CR that is the last byte, else
+ * LF and CR; or to some other place where a caller may stop to think.  A control
+ * but TAB and LF is U+FFFD, CRLF and CR are LF.  Returns the bytes taken.  By the
+ * widest vectors the machine has. */
 size_t escape_run(struct writer *w, const uint8_t *p, size_t n, bool lines);
 /* Writes a character for HTML: a control is U+FFFD, but TAB and LF; CR is LF. */
 void escape_html_character(struct writer *w, uint32_t cp);
-/* Writes n bytes for HTML text or an attribute's value.  Returns whether a bidi
+/* Writes n bytes for HTML text or an attribute's value, all of them.  Returns whether a bidi
  * control was among them. */
 bool escape_html(struct writer *w, const void *text, size_t n);
 

@@ -1,5 +1,7 @@
 #include "help.h"
 
+#include "jobs.h"
+#include "mail/mime.h"
 #include "names.h"
 #include "url/idna.h"
 
@@ -80,13 +82,18 @@ static void show_limits(const struct options *o)
 		{ "furniture", 256, "bytes of a line's quote marks and the like", "fixed" },
 		{ "mime-depth", o->max_depth, "levels of parts within parts of a message", "--max-depth" },
 		{ "parts", o->max_parts, "parts of a message", "--max-parts" },
-		{ "header", o->max_header, "bytes of a header block", "--max-header" },
+		{ "header-block", o->max_header, "bytes of one", "--max-header" },
+		{ "parameter-length", PARAMETER_MAX, "bytes of a parameter of a header field", "fixed" },
+		{ "encoded-word-length", WORD_MAX, "bytes of an encoded-word", "fixed" },
+		{ "preamble", PREAMBLE_MAX, "bytes before the first part of a multipart", "fixed" },
+		{ "alternative-urls", SEEN_MAX, "links known from an alternative's other parts", "fixed" },
 		{ "unique", o->unique_limit, "links that --unique remembers", "--unique-limit" },
 		{ "match", o->match_limit, "steps of an expression on a link", "--match-limit" },
 		{ "name", NAMES_LONGEST, "bytes of a name in --files-from", "fixed" },
+		{ "waiting", JOBS_WAITING, "bytes of output that wait for their turn (-j)", "fixed" },
 	};
 	for (size_t i = 0; i < sizeof limit / sizeof *limit; i++)
-		printf("%-11s%8ld  %-44s%s\n", limit[i].name, limit[i].value, limit[i].unit, limit[i].option);
+		printf("%-20s%9ld  %-46s%s\n", limit[i].name, limit[i].value, limit[i].unit, limit[i].option);
 }
 
 enum status help_show(const struct options *o)

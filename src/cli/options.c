@@ -189,14 +189,14 @@ static bool take_arguments(struct options *o, char **argv)
 /* URLSIFT_IMPL forces one of the implementations that give the same answers. */
 static bool set_implementation(urlsift_options *scan)
 {
-	static const char *const name[] = { "auto", "portable", "sse2", "avx2" };
+	static const char *const name[] = { "auto", "portable", "sse2", "avx2", "avx512", "neon" };
 	const char *wanted = getenv("URLSIFT_IMPL");
 	if (!wanted)
 		return true;
-	for (long i = 0; i < 4; i++)
+	for (long i = 0; i < (long)(sizeof name / sizeof *name); i++)
 		if (!strcmp(wanted, name[i]) && urlsift_options_set(scan, URLSIFT_OPT_IMPLEMENTATION, i) == URLSIFT_OK)
 			return true;
-	report_usage("URLSIFT_IMPL=%s: not one of portable, sse2 and avx2, or not for this machine", wanted);
+	report_usage("URLSIFT_IMPL=%s: not one of portable, sse2, avx2, avx512 and neon, or not for this machine", wanted);
 	return false;
 }
 
@@ -227,6 +227,7 @@ static bool set_scan(const struct options *o)
 		{ URLSIFT_OPT_MAX_URL, o->max_url },
 		{ URLSIFT_OPT_MAX_BREAKS, o->max_breaks },
 		{ URLSIFT_OPT_MAX_ALTERNATES, o->max_alternates },
+		{ URLSIFT_OPT_PLAIN, o->output->wants_plain },
 	};
 	for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
 		urlsift_status status = urlsift_options_set(o->scan, set[i].option, set[i].value);

@@ -47,9 +47,25 @@ static struct charset *open_charset(struct charset_cache *c, const char *canonic
 	return charset;
 }
 
+/* charset_canonical, of which most are the same as the last time. */
+static const char *canonical_name(struct charset_cache *c, const char *name, size_t n)
+{
+	if (n == 0)
+		return NULL;
+	if (n == c->asked_length && !memcmp(name, c->asked, n))
+		return c->answer;
+	const char *answer = charset_canonical(name, n);
+	if (n <= sizeof c->asked) {
+		memcpy(c->asked, name, n);
+		c->asked_length = n;
+		c->answer = answer;
+	}
+	return answer;
+}
+
 struct charset *charset_cache_get(struct charset_cache *c, const char *name, size_t n, bool *known)
 {
-	const char *canonical = charset_canonical(name, n);
+	const char *canonical = canonical_name(c, name, n);
 	bool no_memory = false;
 	struct charset *charset = canonical ? open_charset(c, canonical, &no_memory) : NULL;
 	*known = n == 0 || charset;

@@ -14,6 +14,9 @@ struct charset_cache {
 		struct charset *charset; /* NULL: iconv lacks it */
 	} entry[CHARSETS];
 	size_t count;
+	char asked[32];       /* the last name that was asked for, */
+	size_t asked_length;
+	const char *answer;   /* and what it is: canonical */
 	struct charset *awake[CHARSETS_AWAKE]; /* the last ones that were asked for */
 };
 

@@ -267,34 +267,81 @@ static void forget_message(struct reading *r)
 	m->id = m->subject = m->from = m->date = m->groups = m->list = none;
 }
 
+void fields_reset(struct fields *x)
+{
+	x->count = 0;
+	x->open = false;
+	x->rest = SIZE_MAX;
+}
+
+static void close_field(struct fields *x, size_t end)
+{
+	if (x->open)
+		x->listed[x->count - 1].end = end;
+	x->open = false;
+}
+
+void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, size_t at, const struct header_name *name)
+{
+	if (kind == HEADER_FOLD || x->rest != SIZE_MAX)
+		return;
+	close_field(x, at);
+	if (kind != HEADER_FIELD)
+		return;
+	const struct known_field *known = known_field(&(struct field){.name = line, .name_length = name->length});
+	bool counts = known && (known->content || known->meta || known->uses & FIELD_NEWS);
+	if (!counts && use_of(x->reading, known) == USE_NONE)
+		return;
+	if (x->count == FIELDS_LISTED) {
+		x->rest = at;
+		return;
+	}
+	x->listed[x->count++] = (struct listed_field){at, name->length, at + name->colon + 1, 0, known};
+	x->open = true;
+}
+
+/* The fields that count, *i being 0 at first: those that are listed, and then those that are not,
+ * whose beginnings *i then is. */
+static bool next_field(const struct fields *x, size_t *i, struct field *f, const struct known_field **known)
+{
+	if (*i < x->count) {
+		const struct listed_field *listed = &x->listed[(*i)++];
+		f->name = x->block + listed->name;
+		f->name_length = listed->name_length;
+		header_value(x->block, listed->value, listed->end, f);
+		*known = listed->known;
+		return true;
+	}
+	if (x->rest == SIZE_MAX)
+		return false;
+	*i = *i == x->count ? x->rest : *i;
+	bool more = header_next(x->block, x->length, i, f);
+	*known = more ? known_field(f) : NULL;
+	return more;
+}
+
 void fields_read(struct fields *x, const uint8_t *block, size_t n, uint64_t at, uint64_t line, struct body *body, bool top)
 {
 	struct reading *r = x->reading;
+	const struct known_field *known;
 	struct field f;
 	x->block = block;
-	x->length = x->rest = n;
+	x->length = n;
 	x->at = at;
 	x->line = line;
-	x->count = 0;
+	close_field(x, n);
 	body_begin(body);
 	if (top)
 		forget_message(r);
-	for (size_t i = 0, next = 0; reading_ok(r) && header_next(block, n, &next, &f); i = next) {
-		const struct known_field *known = known_field(&f);
-		if (known && known->content)
-			body_take(body, &f, known->content);
-		if (known && known->uses & FIELD_NEWS)
-			body->news = true;
-		if (known && known->meta && top && r->options.metadata)
-			describe(r, known->meta, &f);
-		if (use_of(r, known) == USE_NONE)
+	for (size_t i = 0; reading_ok(r) && next_field(x, &i, &f, &known);) {
+		if (!known)
 			continue;
-		if (x->count < FIELDS_LISTED) {
-			x->listed[x->count].field = f;
-			x->listed[x->count++].known = known;
-		} else if (x->rest == n) {
-			x->rest = i;
-		}
+		if (known->content)
+			body_take(body, &f, known->content);
+		if (known->uses & FIELD_NEWS)
+			body->news = true;
+		if (known->meta && top && r->options.metadata)
+			describe(r, known->meta, &f);
 	}
 }
 
@@ -342,15 +389,11 @@ void fields_whole(struct fields *fields, const char *name, const uint8_t *text, 
 void fields_search(struct fields *fields)
 {
 	struct reading *r = fields->reading;
+	const struct known_field *known;
 	struct field f;
-	struct reading_field x = {.reading = r, .fields = fields, .text = &fields->text, .line = fields->line};
-	for (size_t i = 0; i < fields->count && reading_ok(r); i++) {
-		x.field = &fields->listed[i].field;
-		search_field(&x, fields->listed[i].known);
-	}
-	x.field = &f;
-	for (size_t i = fields->rest; reading_ok(r) && header_next(fields->block, fields->length, &i, &f);)
-		search_field(&x, known_field(&f));
+	struct reading_field x = {.reading = r, .fields = fields, .text = &fields->text, .field = &f, .line = fields->line};
+	for (size_t i = 0; reading_ok(r) && next_field(fields, &i, &f, &known);)
+		search_field(&x, known);
 	r->place.field = NULL;
 	r->place.decoded = r->hidden;
 }

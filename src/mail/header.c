@@ -29,24 +29,32 @@ static size_t name_run(const uint8_t *p, size_t n)
 	return i;
 }
 
-/* The length of the name at p, 0 when no colon follows it; *colon is where that stands. */
-static size_t name_length(const uint8_t *p, size_t n, size_t *colon)
+/* Whether a name and a colon stand at p. */
+static bool find_name(const uint8_t *p, size_t n, struct header_name *name)
 {
-	size_t length = name_run(p, n), i;
-	for (i = length; i < n && is_blank(p[i]);)
+	size_t length = name_run(p, n), i = length;
+	while (i < n && is_blank(p[i]))
 		i++;
-	*colon = i;
-	return i < n && p[i] == ':' ? length : 0;
+	*name = (struct header_name){length, i};
+	return length && i < n && p[i] == ':';
 }
 
-enum header_line header_line_kind(const uint8_t *p, size_t n)
+enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name *name)
 {
 	size_t i = 0;
+	if (n && p[0] > ' ')
+		return find_name(p, n, name) ? HEADER_FIELD : HEADER_OTHER;
 	while (i < n && is_blank(p[i]))
 		i++;
 	if (i == n || p[i] == '\n' || (p[i] == '\r' && (n - i == 1 || p[i + 1] == '\n')))
 		return HEADER_BLANK;
-	return i ? HEADER_FOLD : name_length(p, n, &i) ? HEADER_FIELD : HEADER_OTHER;
+	return i ? HEADER_FOLD : HEADER_OTHER;
+}
+
+enum header_line header_line_kind(const uint8_t *p, size_t n)
+{
+	struct header_name name;
+	return header_line_read(p, n, &name);
 }
 
 /* Of the line at p, with its end. */
@@ -56,28 +64,34 @@ static size_t line_length(const uint8_t *p, size_t n)
 	return lf ? (size_t)(lf - p) + 1 : n;
 }
 
+void header_value(const uint8_t *block, size_t from, size_t to, struct field *field)
+{
+	while (from < to && is_blank(block[from]))
+		from++;
+	if (to > from && block[to - 1] == '\n')
+		to -= block[to - 2] == '\r' ? 2 : 1;
+	field->value = block + from;
+	field->value_length = to - from;
+}
+
 bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field)
 {
-	size_t i = *at, colon;
-	for (; i < n && !(field->name_length = name_length(block + i, n - i, &colon));)
+	size_t i = *at;
+	struct header_name name;
+	while (i < n && !find_name(block + i, n - i, &name))
 		i += line_length(block + i, n - i);
 	if (i >= n) {
 		*at = n;
 		return false;
 	}
 	field->name = block + i;
-	i += colon + 1;
-	while (i < n && is_blank(block[i]))
-		i++;
-	size_t from = i;
+	field->name_length = name.length;
+	size_t value = i += name.colon + 1;
 	do
 		i += line_length(block + i, n - i);
 	while (i < n && is_blank(block[i]) && header_line_kind(block + i, n - i) == HEADER_FOLD);
 	*at = i;
-	if (i > from && block[i - 1] == '\n')
-		i -= block[i - 2] == '\r' ? 2 : 1;
-	field->value = block + from;
-	field->value_length = i - from;
+	header_value(block, value, i, field);
 	return true;
 }
 

@@ -23,6 +23,15 @@ enum header_line { HEADER_FIELD, HEADER_FOLD, HEADER_BLANK, HEADER_OTHER };
  * lacks its blank line (but for `>From ` and `From ` lines, which are passed over). */
 enum header_line header_line_kind(const uint8_t *p, size_t n);
 
+/* The same, and of a FIELD the length of its name and where its colon is. */
+struct header_name {
+	size_t length, colon;
+};
+enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name *name);
+
+/* The value in [from, to) of a block, which a field has behind its colon, with all its lines. */
+void header_value(const uint8_t *block, size_t from, size_t to, struct field *field);
+
 /* The field at *at of a block of whole lines, *at moving behind it and behind lines
  * that are none; false at the end.  Linear over a block. */
 bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field);

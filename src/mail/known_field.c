@@ -3,46 +3,49 @@
 #include <string.h>
 
 /* Sorted; `lengths` and `first_row` go with it (tests/unit_known_field.c). */
+#define ROW(name, uses, meta, content) {name, sizeof name - 1, uses, meta, content}
 static const struct known_field rows[] = {
-	{"archived-at", FIELD_URLS, 0, 0},
-	{"arc-authentication-results", FIELD_OPAQUE, 0, 0},
-	{"arc-message-signature", FIELD_OPAQUE, 0, 0},
-	{"arc-seal", FIELD_OPAQUE, 0, 0},
-	{"autocrypt", FIELD_OPAQUE, 0, 0},
-	{"cc", FIELD_SHOWN, 0, 0},
-	{"content-base", FIELD_URLS, 0, CONTENT_BASE},
-	{"content-id", FIELD_IDENTIFIERS, 0, 0},
-	{"content-length", 0, 0, CONTENT_LENGTH},
-	{"content-location", FIELD_URLS, 0, CONTENT_LOCATION},
-	{"content-transfer-encoding", 0, 0, CONTENT_ENCODING},
-	{"content-type", 0, 0, CONTENT_TYPE},
-	{"date", FIELD_SHOWN, META_DATE, 0},
-	{"dkim-signature", FIELD_OPAQUE, 0, 0},
-	{"domainkey-signature", FIELD_OPAQUE, 0, 0},
-	{"face", FIELD_OPAQUE, 0, 0},
-	{"from", FIELD_SHOWN, META_FROM, 0},
-	{"in-reply-to", FIELD_IDENTIFIERS, 0, 0},
-	{"link", FIELD_URLS, 0, 0},
-	{"list-id", FIELD_URLS, META_LIST, 0},
-	{"message-id", FIELD_IDENTIFIERS, META_ID, 0},
-	{"newsgroups", FIELD_SHOWN | FIELD_NEWS, META_GROUPS, 0},
-	{"openpgp", FIELD_URLS, 0, 0},
-	{"path", FIELD_NEWS, 0, 0},
-	{"references", FIELD_IDENTIFIERS, 0, 0},
-	{"subject", FIELD_URLS | FIELD_SHOWN, META_SUBJECT, 0},
-	{"supersedes", FIELD_IDENTIFIERS, 0, 0},
-	{"to", FIELD_SHOWN, 0, 0},
-	{"url", FIELD_URLS, 0, 0},
-	{"x-archived-at", FIELD_URLS, 0, 0},
-	{"x-face", FIELD_OPAQUE, 0, 0},
-	{"x-google-dkim-signature", FIELD_OPAQUE, 0, 0},
-	{"x-home-page", FIELD_URLS, 0, 0},
-	{"x-homepage", FIELD_URLS, 0, 0},
-	{"x-uri", FIELD_URLS, 0, 0},
-	{"x-url", FIELD_URLS, 0, 0},
-	{"x-www", FIELD_URLS, 0, 0},
+	ROW("archived-at", FIELD_URLS, 0, 0),
+	ROW("arc-authentication-results", FIELD_OPAQUE, 0, 0),
+	ROW("arc-message-signature", FIELD_OPAQUE, 0, 0),
+	ROW("arc-seal", FIELD_OPAQUE, 0, 0),
+	ROW("autocrypt", FIELD_OPAQUE, 0, 0),
+	ROW("cc", FIELD_SHOWN, 0, 0),
+	ROW("content-base", FIELD_URLS, 0, CONTENT_BASE),
+	ROW("content-id", FIELD_IDENTIFIERS, 0, 0),
+	ROW("content-length", 0, 0, CONTENT_LENGTH),
+	ROW("content-location", FIELD_URLS, 0, CONTENT_LOCATION),
+	ROW("content-transfer-encoding", 0, 0, CONTENT_ENCODING),
+	ROW("content-type", 0, 0, CONTENT_TYPE),
+	ROW("date", FIELD_SHOWN, META_DATE, 0),
+	ROW("dkim-signature", FIELD_OPAQUE, 0, 0),
+	ROW("domainkey-signature", FIELD_OPAQUE, 0, 0),
+	ROW("face", FIELD_OPAQUE, 0, 0),
+	ROW("from", FIELD_SHOWN, META_FROM, 0),
+	ROW("in-reply-to", FIELD_IDENTIFIERS, 0, 0),
+	ROW("link", FIELD_URLS, 0, 0),
+	ROW("list-id", FIELD_URLS, META_LIST, 0),
+	ROW("message-id", FIELD_IDENTIFIERS, META_ID, 0),
+	ROW("newsgroups", FIELD_SHOWN | FIELD_NEWS, META_GROUPS, 0),
+	ROW("openpgp", FIELD_URLS, 0, 0),
+	ROW("path", FIELD_NEWS, 0, 0),
+	ROW("references", FIELD_IDENTIFIERS, 0, 0),
+	ROW("subject", FIELD_URLS | FIELD_SHOWN, META_SUBJECT, 0),
+	ROW("supersedes", FIELD_IDENTIFIERS, 0, 0),
+	ROW("to", FIELD_SHOWN, 0, 0),
+	ROW("url", FIELD_URLS, 0, 0),
+	ROW("x-archived-at", FIELD_URLS, 0, 0),
+	ROW("x-face", FIELD_OPAQUE, 0, 0),
+	ROW("x-google-dkim-signature", FIELD_OPAQUE, 0, 0),
+	ROW("x-home-page", FIELD_URLS, 0, 0),
+	ROW("x-homepage", FIELD_URLS, 0, 0),
+	ROW("x-uri", FIELD_URLS, 0, 0),
+	ROW("x-url", FIELD_URLS, 0, 0),
+	ROW("x-www", FIELD_URLS, 0, 0),
 };
-static const struct known_field list_row = {"list-", FIELD_URLS, 0, 0}; /* RFC 2369 and its followers */
+#undef ROW
+
+static const struct known_field list_row = {"list-", 5, FIELD_URLS, 0, 0}; /* RFC 2369 and its followers */
 
 /* The lengths of the names that begin with a letter, a bit each: most fields are told
  * apart by them. */
@@ -69,17 +72,25 @@ static const uint8_t first_row[27] = {
 	0, 5, 5, 12, 15, 15, 17, 17, 17, 18, 18, 18, 20, 21, 22, 23, 24, 24, 25, 27, 28, 29, 29, 29, 37, 37, 37
 };
 
+/* Whether n bytes of a field's name are these in any letter case: to set its bit makes no other printable
+ * character a lower-case letter or a hyphen. */
+static bool same(const uint8_t *p, const char *name, size_t n)
+{
+	size_t i = 0;
+	while (i < n && (p[i] | 0x20) == (uint8_t)name[i])
+		i++;
+	return i == n;
+}
+
 const struct known_field *known_field(const struct field *f)
 {
-	uint8_t letter = (uint8_t)((f->name[0] | 0x20) - 'a');
-	if (letter >= 26 || f->name_length > 31 || !(lengths[letter] >> f->name_length & 1))
+	const uint8_t *name = f->name;
+	size_t n = f->name_length;
+	uint8_t letter = (uint8_t)((name[0] | 0x20) - 'a');
+	if (letter >= 26 || n > 31 || !(lengths[letter] >> n & 1))
 		return NULL;
 	for (size_t i = first_row[letter]; i < first_row[letter + 1]; i++)
-		if (field_is(f, rows[i].name))
+		if (rows[i].length == n && same(name, rows[i].name, n))
 			return &rows[i];
-	if (letter != 'l' - 'a')
-		return NULL;
-	struct field prefix = *f;
-	prefix.name_length = f->name_length < 5 ? f->name_length : 5;
-	return field_is(&prefix, "list-") ? &list_row : NULL;
+	return letter == 'l' - 'a' && n >= list_row.length && same(name, list_row.name, list_row.length) ? &list_row : NULL;
 }

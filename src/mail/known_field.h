@@ -17,6 +17,7 @@ enum content { CONTENT_NONE, CONTENT_TYPE, CONTENT_ENCODING, CONTENT_BASE, CONTE
 
 struct known_field {
 	const char *name; /* lower case */
+	uint8_t length;   /* of the name */
 	unsigned uses;    /* FIELD_..., or-ed */
 	enum meta meta;
 	enum content content;

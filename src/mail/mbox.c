@@ -6,27 +6,18 @@
 
 /* ---- Lines that separate messages ---- */
 
-static bool is_digits(const uint8_t *p, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (p[i] < '0' || p[i] > '9')
-			return false;
-	return true;
-}
+static bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 
 bool mbox_is_from(const uint8_t *line, size_t n)
 {
 	bool time = false, year = false;
 	if (n < 5 || memcmp(line, "From ", 5))
 		return false;
-	for (size_t i = 5; i < n && !(time && year); i++) {
-		if (!is_digits(line + i, 1) || is_digits(line + i - 1, 1))
-			continue;
-		size_t left = n - i, digits = 1;
-		while (digits < left && digits < 5 && is_digits(line + i + digits, 1))
-			digits++;
-		time = time || (digits == 2 && left >= 5 && line[i + 2] == ':' && is_digits(line + i + 3, 2));
-		year = year || (digits == 4 && (line[i] == '1' || line[i] == '2'));
+	for (size_t i = 5, end; i < n && !(time && year); i = end + 1) {
+		for (end = i; end < n && is_digit(line[end]);)
+			end++;
+		time = time || (end - i == 2 && n - end >= 3 && line[end] == ':' && is_digit(line[end + 1]) && is_digit(line[end + 2]));
+		year = year || (end - i == 4 && (line[i] == '1' || line[i] == '2'));
 	}
 	return time && year;
 }

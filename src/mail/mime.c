@@ -91,8 +91,9 @@ static void begin_part(struct mime *m, bool html, uint64_t at)
 		.line = m->transfer.encoding == TRANSFER_IDENTITY ? r->line : 1
 	};
 	for (size_t i = m->depth; i-- && !type.base_length;) {
-		type.base = (const char *)m->strings.data + m->levels[i].base;
 		type.base_length = m->levels[i].base_length;
+		if (type.base_length)
+			type.base = (const char *)m->strings.data + m->levels[i].base;
 	}
 	for (size_t i = m->depth; i-- && !m->levels[i].message && !type.alternative;) {
 		type.alternative = m->levels[i].alternative;
@@ -264,6 +265,7 @@ static void begin_header(struct mime *m)
 	m->state = MIME_HEADER;
 	m->block.length = m->scanned = 0;
 	m->line_start = true;
+	fields_reset(&m->fields);
 }
 
 /* All that is open behind `depth` levels ends. */
@@ -318,10 +320,9 @@ static bool is_from_line(const uint8_t *p, size_t n)
 }
 
 /* A body whose blank line is missing begins with a URL: no field is called `http`. */
-static bool is_url_line(const uint8_t *p, size_t n)
+static bool is_url_line(const uint8_t *p, size_t n, size_t colon)
 {
-	const uint8_t *colon = memchr(p, ':', n < 16 ? n : 16);
-	return colon && n - (size_t)(colon - p) > 2 && colon[1] == '/' && colon[2] == '/';
+	return colon < 16 && n - colon > 2 && p[colon + 1] == '/' && p[colon + 2] == '/';
 }
 
 /* Looks at the lines from e->fields on.  False when the block goes on: e->fields is then
@@ -337,13 +338,15 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 		e->next = e->fields;
 		if (line[0] == '-' && m->delimited && find_delimiter(m, line, length, &d))
 			return true;
-		enum header_line kind = header_line_kind(line, length);
-		if (kind == HEADER_FIELD && is_url_line(line, length))
+		struct header_name name;
+		enum header_line kind = header_line_read(line, length, &name);
+		if (kind == HEADER_FIELD && is_url_line(line, length, name.colon))
 			kind = HEADER_OTHER;
 		if (kind == HEADER_BLANK)
 			e->next += length;
 		if (kind == HEADER_BLANK || (kind == HEADER_OTHER && !is_from_line(line, length)))
 			return true;
+		fields_line(&m->fields, kind, line, e->fields, &name);
 		e->fields += length;
 	}
 	e->next = e->fields;

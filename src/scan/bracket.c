@@ -279,6 +279,18 @@ static enum verdict soft_hyphen(struct reading *r, size_t width)
 	return YES;
 }
 
+/* Over what is never more than a byte of a URL, as far as the limits let it. */
+static void skip_inner(struct reading *r)
+{
+	const struct view *v = r->v;
+	size_t stop = r->solid + (r->rules->max_url - r->link->length) + 1, i = r->i;
+	stop = stop < r->limit ? stop : r->limit;
+	stop = stop < v->end ? stop : v->end;
+	while (i < stop && plain_kinds[v->p[i]] & PLAIN_INNER)
+		i++;
+	r->i = i;
+}
+
 /* Reads to the closing `>`.  YES: r->i is at it. */
 static enum verdict read_content(struct reading *r)
 {
@@ -291,6 +303,10 @@ static enum verdict read_content(struct reading *r)
 		if (r->link->length + (r->i - r->solid) > r->rules->max_url)
 			return over_limit(r, "url-length", r->rules->max_url);
 		uint8_t c = v->p[r->i];
+		if (plain_kinds[c] & PLAIN_INNER && !r->in_piece) {
+			skip_inner(r);
+			continue;
+		}
 		if (c > ' ' && c < 0x7f) {
 			if (c == '>') {
 				take_run(r);
@@ -444,6 +460,8 @@ enum verdict bracket_read(const struct rules *rules, const struct view *v, const
 	*end = r.i + 1;
 	if (r.cut) {
 		cut_at_blank(&r);
+		if (!link->span_count)
+			return NO;
 		*end = link_spans(link)[link->span_count - 1].to;
 	}
 	if (!link->length || !judge(&r, link))

@@ -2,7 +2,6 @@
 
 #include "bare.h"
 #include "colon.h"
-#include "plain.h"
 #include "guess.h"
 #include "line.h"
 #include "text/uclass.h"
@@ -196,7 +195,7 @@ enum verdict candidate_read(const struct rules *rules, const struct view *v, siz
 	struct try t = {rules, v, past, i - past->floor > BRACKET_LOOK ? i - BRACKET_LOOK : past->floor, link, found};
 	*found = (struct found){.link = true};
 	switch (v->p[i]) {
-	case ':': return plain_read(&t, i) == YES ? YES : colon_read(&t, i);
+	case ':': return colon_read(&t, i);
 	case 'l': case 'L': return colon_read(&t, i + 1);
 	case 'w': case 'W': return host_name(&t, i, false);
 	case 'p': case 'P': return host_name(&t, i - 2, true);

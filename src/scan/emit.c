@@ -34,24 +34,50 @@ static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n)
 
 /* ---- pieces ---- */
 
-static void emit(urlsift_scanner *s, const struct window *w, uint64_t upto, const urlsift_link *link, size_t part, uint64_t source_end)
+/* The source of the character that ends, and of the one that begins, at the text's t. */
+static uint64_t source_end(const urlsift_scanner *s, uint64_t t) { return s->same ? t : charset_source(s->charset, t); }
+static uint64_t source_begin(const urlsift_scanner *s, uint64_t t) { return s->same ? t : charset_begin(s->charset, t); }
+
+static inline void emit(urlsift_scanner *s, const struct window *w, uint64_t upto, uint64_t source,
+                        const urlsift_link *link, size_t part)
 {
-	urlsift_piece piece = {
-		.link = link, .part = part, .offset = s->source_out, .length = source_end - s->source_out,
-		.text = (const char *)w->p + (s->out - w->at), .text_length = (size_t)(upto - s->out)
-	};
+	const uint8_t *text = w->p + (s->out - w->at);
+	size_t text_length = (size_t)(upto - s->out);
+	uint64_t offset = s->source_out;
 	if (s->positions)
-		count_positions(s, w->p + (s->out - w->at), piece.text_length);
+		count_positions(s, text, text_length);
 	s->out = upto;
-	s->source_out = source_end;
-	if (piece.length && s->sink.piece(s->sink.user, &piece))
+	s->source_out = source;
+	if ((!link && !s->plain) || source == offset)
+		return;
+	urlsift_piece piece = {
+		.link = link, .part = part, .offset = offset, .length = source - offset,
+		.text = (const char *)text, .text_length = text_length
+	};
+	if (s->sink.piece(s->sink.user, &piece))
 		s->status = URLSIFT_STOPPED;
 }
 
-void emit_plain(urlsift_scanner *s, const struct window *w, uint64_t upto, uint64_t source_end)
+void emit_plain(urlsift_scanner *s, const struct window *w, uint64_t upto, uint64_t source)
 {
-	if (s->status == URLSIFT_OK && (upto > s->out || source_end > s->source_out))
-		emit(s, w, upto, NULL, 0, source_end);
+	if (s->status == URLSIFT_OK && (upto > s->out || source > s->source_out))
+		emit(s, w, upto, source, NULL, 0);
+}
+
+/* A part of the link, and the plain text before it. */
+static inline void emit_part(urlsift_scanner *s, const struct window *w, size_t i)
+{
+	urlsift_link *l = &s->link;
+	const struct span *span = &link_spans(l)[i];
+	const urlsift_range *range = &((const urlsift_range *)(const void *)l->ranges.data)[i];
+	if (w->at + span->from > s->out || range->offset > s->source_out)
+		emit(s, w, w->at + span->from, range->offset, NULL, 0);
+	if (i == 0 && s->positions) {
+		l->line = s->line;
+		l->column = s->column;
+	}
+	if (s->status == URLSIFT_OK)
+		emit(s, w, w->at + span->to, range->offset + range->length, l, i);
 }
 
 /* How many bytes before `upto`, and not before `from`, a character begins that
@@ -78,39 +104,32 @@ void emit_settled(urlsift_scanner *s, const struct window *w)
 	upto -= inside_character(w, upto, s->out);
 	if (!w->last && upto > s->out && w->p[upto - w->at] == '\n' && w->p[upto - w->at - 1] == '\r')
 		upto--;
-	emit_plain(s, w, upto, charset_source(s->charset, upto));
+	emit_plain(s, w, upto, source_end(s, upto));
 }
 
 void emit_link(urlsift_scanner *s, const struct window *w)
 {
 	urlsift_link *l = &s->link;
 	const struct span *spans = link_spans(l);
-	l->ranges.length = 0;
-	for (size_t i = 0; i < l->span_count; i++) {
-		uint64_t from = charset_begin(s->charset, w->at + spans[i].from);
-		urlsift_range r = {from, charset_source(s->charset, w->at + spans[i].to) - from};
-		if (!buf_add(&l->ranges, &r, sizeof r))
-			l->failed = true;
-	}
-	if (l->failed) {
+	size_t size = l->span_count * sizeof(urlsift_range);
+	if (l->failed || (size > l->ranges.room && !buf_reserve(&l->ranges, size))) {
 		s->status = URLSIFT_NO_MEMORY;
 		return;
 	}
-	const urlsift_range *ranges = (const urlsift_range *)(const void *)l->ranges.data;
-	for (size_t i = 0; i < l->span_count && s->status == URLSIFT_OK; i++) {
-		emit_plain(s, w, w->at + spans[i].from, ranges[i].offset);
-		if (i == 0 && s->positions) {
-			l->line = s->line;
-			l->column = s->column;
-		}
-		if (s->status == URLSIFT_OK)
-			emit(s, w, w->at + spans[i].to, l, i, ranges[i].offset + ranges[i].length);
+	urlsift_range *ranges = (urlsift_range *)(void *)l->ranges.data;
+	l->ranges.length = size;
+	for (size_t i = 0; i < l->span_count; i++) {
+		ranges[i].offset = source_begin(s, w->at + spans[i].from);
+		ranges[i].length = source_end(s, w->at + spans[i].to) - ranges[i].offset;
 	}
+	emit_part(s, w, 0);
+	for (size_t i = 1; i < l->span_count && s->status == URLSIFT_OK; i++)
+		emit_part(s, w, i);
 }
 
 void emit_notice(urlsift_scanner *s, uint64_t at)
 {
-	urlsift_notice n = {s->limit, s->limit_value, charset_begin(s->charset, at)};
+	urlsift_notice n = {s->limit, s->limit_value, source_begin(s, at)};
 	s->limit = NULL;
 	if (s->sink.notice && s->status == URLSIFT_OK && s->sink.notice(s->sink.user, &n))
 		s->status = URLSIFT_STOPPED;

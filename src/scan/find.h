@@ -9,10 +9,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where a search is in its text. */
+struct find_state {
+	const uint8_t *p;
+	size_t floor;    /* no name of a scheme begins before it: a link ends there */
+	size_t at, upto; /* the bytes between were looked at */
+	uint64_t mask;   /* and these of them are still to be checked, a bit each */
+};
+
+/* Hashes of names, a bit each: a name whose bit is not set is not among them. */
+struct find_names { uint64_t bits[64]; };
+
 struct finder {
-	bool at, dot;           /* look for `@`; for full stops */
-	uint32_t tails[32];     /* bit b of tails[a]: a scheme ends in letters a, b (their low five bits) */
-	size_t (*search)(const struct finder *f, const uint8_t *p, size_t i, size_t end);
+	bool at, dot;                /* look for `@`; for full stops */
+	/* of the schemes that may do without `//` */
+	uint64_t tails[64];          /* bit b of tails[a]: one ends in the letters a, b */
+	struct find_names ends;      /* their last three letters */
+	struct find_names anywhere;  /* those that may do so in free text */
+	struct find_names delimited; /* those that only may behind a delimiter */
+	size_t (*search)(const struct finder *f, struct find_state *s, size_t i, size_t end);
 };
 
 /* How far beyond a place a finder reads: the caller leaves so many bytes behind
@@ -24,12 +39,13 @@ bool find_init(struct finder *f, urlsift_implementation implementation, bool at,
 
 /* The first place in [i, end) that may give a link away, or `end`.  Reads from
  * p[i - FIND_BEHIND] (as far as i >= FIND_BEHIND) to p[end + FIND_AHEAD - 1]: the
- * caller pads the end of a text. The index is that of the `:` (of the `l` before it, where white follows), of the
+ * caller pads the end of a text.  The index is that of the `:` (of the `l` before it, where white follows), of the
  * first `w`, of the `p`, the `@`, the `.`; or, for a line that may begin a block,
- * of its LF, of the `=` of `=y`, of the last hyphen of `-----B`.  Linear. */
-static inline size_t find_next(const struct finder *f, const uint8_t *p, size_t i, size_t end)
+ * of its LF, of the `=` of `=y`, of the last hyphen of `-----B`.  Linear.  A search goes
+ * on with the state of the one before (s->floor may be set anew), at a later place. */
+static inline size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end)
 {
-	return f->search(f, p, i, end);
+	return f->search(f, s, i, end);
 }
 
 #endif

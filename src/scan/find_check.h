@@ -4,78 +4,76 @@
 
 #include "find.h"
 
+/* What a byte is to what stands before a colon. */
+enum { FIND_NAME = 1, FIND_LETTER = 2, FIND_BETWEEN = 4 /* white, or furniture (W1, Q, H4) */, FIND_WORTH = 8 };
+extern const uint8_t find_kinds[256];
+
+/* The pairs of bytes that vectors look for: `l:` `ww` `p.` LF `b`, `=y`, `-B`, and a
+ * colon before something solid.  A byte is the first of pair k when bit k is set in
+ * the rows of both its nibbles, and likewise the second.  A colon has two bits:
+ * before a byte with a low nibble, and before one without that is no blank. */
+enum {
+	FIND_SOLID = 1, FIND_L = 2, FIND_WW = 4, FIND_P = 8, FIND_LINE = 16, FIND_YENC = 32, FIND_HYPHEN = 64, FIND_ROUND = 128,
+	FIND_COLON = FIND_SOLID | FIND_ROUND
+};
+extern const uint8_t find_first_low[16], find_first_high[16], find_second_low[16], find_second_high[16];
+
 static inline uint8_t find_at(const uint8_t *p, size_t i, size_t back) { return i >= back ? p[i - back] : 0; }
 
-static inline bool find_url_before(const uint8_t *p, size_t colon)
-{
-	return (find_at(p, colon, 1) | 0x20) == 'l' && (find_at(p, colon, 2) | 0x20) == 'r' && (find_at(p, colon, 3) | 0x20) == 'u';
-}
+/* The bit of a byte of a name in finder.tails, letter case aside. */
+static inline unsigned find_bit(uint8_t c) { return (c & 31u) | (c >> 1 & 32u); }
 
-/* A scheme in angle brackets that is broken before its colon or its last letter. */
-static inline bool find_broken(const uint8_t *p, size_t colon)
+/* The hash of a name from its last byte to its first; of `seen` so far, 0 at first. */
+static inline uint32_t find_hash(uint32_t seen, uint8_t c) { return (seen ^ (c | 0x20)) * 0x9E3779B1u; }
+static inline uint32_t find_end(uint8_t third, uint8_t second, uint8_t last)
 {
-	size_t i = colon && (unsigned)((p[colon - 1] | 0x20) - 'a') < 26 ? colon - 1 : colon;
-	uint8_t c = find_at(p, i, 1);
-	if ((unsigned)((c | 0x20) - 'a') < 26 || (c >= '0' && c <= ':'))
-		return false;
-	for (size_t k = 2; k < FIND_BEHIND && k <= i; k++)
-		if (p[i - k] == '<')
+	return find_hash(find_hash(find_hash(0, last), second), third);
+}
+static inline bool find_has(const struct find_names *n, uint32_t hash) { return n->bits[hash >> 26] >> (hash >> 20 & 63) & 1; }
+
+/* Whether p[i] gives something away.  Reads p[i - FIND_BEHIND .. i + 3]. */
+bool find_check(const struct finder *f, const struct find_state *s, size_t i);
+
+/* The first of the places flagged in s that is worth it. */
+static inline bool find_pick(const struct finder *f, struct find_state *s, size_t *found)
+{
+	for (uint64_t mask = s->mask; mask;) {
+		size_t i = s->at + (size_t)__builtin_ctzll(mask);
+		mask &= mask - 1;
+		s->mask = mask;
+		*found = i;
+		if ((s->p[i] == ':' && s->p[i + 1] == '/') || find_check(f, s, i))
 			return true;
+	}
 	return false;
 }
 
-/* `ms-NAME:`, whose row in the table of schemes stands for every name. */
-static inline bool find_ms_before(const uint8_t *p, size_t colon)
+/* A block of new places: [at, at + n). */
+static inline bool find_pick_from(const struct finder *f, struct find_state *s, size_t at, size_t n, uint64_t mask, size_t *found)
 {
-	size_t k = 1;
-	while (k < 40 && k <= colon && ((unsigned)((p[colon - k] | 0x20) - 'a') < 26 || p[colon - k] == '-'))
-		k++;
-	const uint8_t *name = p + colon - k + 1;
-	return k > 4 && (name[0] | 0x20) == 'm' && (name[1] | 0x20) == 's' && name[2] == '-';
+	s->at = at;
+	s->upto = at + n;
+	s->mask = mask;
+	return find_pick(f, s, found);
 }
 
-/* A colon with something solid behind it. */
-static inline bool find_colon(const struct finder *f, const uint8_t *p, size_t i)
+/* Goes on in the block looked at before, from *i on; else *i is behind it. */
+static inline bool find_resume(const struct finder *f, struct find_state *s, size_t *i, size_t *found)
 {
-	uint8_t next = p[i + 1];
-	if (next == '/')
-		return true;
-	if (next == '\n' || next == '\r')
-		return find_at(p, i, 1) != ' ' || find_broken(p, i); /* `<http:` line break `//` */
-	if (next <= ' ' || next == ':')
+	if (*i >= s->upto)
 		return false;
-	return (next == '\\' && p[i + 2] == '/') || (f->tails[find_at(p, i, 2) & 31] >> (find_at(p, i, 1) & 31) & 1)
-	       || find_url_before(p, i) || find_broken(p, i);
+	s->mask &= ~(uint64_t)0 << (*i - s->at);
+	*i = s->upto;
+	return find_pick(f, s, found);
 }
 
-static inline bool find_hyphens(const uint8_t *p, size_t i)
-{
-	return i >= 5 && p[i + 1] == 'B' && p[i - 1] == '-' && p[i - 4] == '-' && p[i - 5] == '\n';
-}
-
-/* Whether p[i] gives something away.  Reads p[i - FIND_BEHIND .. i + 3]. */
-static inline bool find_check(const struct finder *f, const uint8_t *p, size_t i)
-{
-	switch (p[i]) {
-	case ':': return find_colon(f, p, i);
-	case 'l': case 'L': return p[i + 1] == ':' && p[i + 2] <= ' ' && find_url_before(p, i + 1);
-	case 'w': case 'W': return (p[i + 1] | 0x20) == 'w' && (p[i + 2] | 0x20) == 'w' && p[i + 3] == '.';
-	case 'p': case 'P':
-		return p[i + 1] == '.' && (find_at(p, i, 1) | 0x20) == 't' && (find_at(p, i, 2) | 0x20) == 'f';
-	case '@': return f->at;
-	case '.': return f->dot;
-	case '\n': return p[i + 1] == 'b' && p[i + 2] == 'e';
-	case '=': return p[i + 1] == 'y' && p[i + 2] == 'b' && find_at(p, i, 1) == '\n';
-	case '-': return find_hyphens(p, i);
-	default: return false;
-	}
-}
-
-/* Bytes worth a find_check, for the finder without vectors. */
-size_t find_portable(const struct finder *f, const uint8_t *p, size_t i, size_t end);
+size_t find_portable(const struct finder *f, struct find_state *s, size_t i, size_t end);
 #if defined(__x86_64__)
-size_t find_sse2(const struct finder *f, const uint8_t *p, size_t i, size_t end);
-size_t find_avx2(const struct finder *f, const uint8_t *p, size_t i, size_t end);
+size_t find_sse2(const struct finder *f, struct find_state *s, size_t i, size_t end);
+size_t find_avx2(const struct finder *f, struct find_state *s, size_t i, size_t end);
+size_t find_avx512(const struct finder *f, struct find_state *s, size_t i, size_t end);
+#elif defined(__aarch64__)
+size_t find_neon(const struct finder *f, struct find_state *s, size_t i, size_t end);
 #endif
 
 #endif

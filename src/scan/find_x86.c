@@ -25,36 +25,30 @@ static inline uint32_t flags_sse2(const struct finder *f, const uint8_t *p)
 	return (uint32_t)_mm_movemask_epi8(m);
 }
 
-size_t find_sse2(const struct finder *f, const uint8_t *p, size_t i, size_t end)
+size_t find_sse2(const struct finder *f, struct find_state *s, size_t i, size_t end)
 {
-	for (; i + 16 <= end; i += 16)
-		for (uint32_t m = flags_sse2(f, p + i); m; m &= m - 1) {
-			size_t k = i + (size_t)__builtin_ctz(m);
-			if (find_check(f, p, k))
-				return k;
-		}
-	return find_portable(f, p, i, end);
+	size_t found;
+	if (find_resume(f, s, &i, &found))
+		return found;
+	for (; i + 16 <= end; i += 16) {
+		uint32_t mask = flags_sse2(f, s->p + i);
+		if (mask && find_pick_from(f, s, i, 16, mask, &found))
+			return found;
+	}
+	return find_portable(f, s, i, end);
 }
 
-/* The pairs again, each a bit: a byte is the first of pair k when bit k is set in
- * the rows of both its nibbles, and likewise the second.  A colon has two bits:
- * before a byte with a low nibble, and before one without that is no blank. */
-__attribute__((target("avx2"))) static inline __m256i row(int8_t b0, int8_t b1, int8_t b2, int8_t b3, int8_t b4, int8_t b5,
-	int8_t b6, int8_t b7, int8_t b8, int8_t b9, int8_t ba, int8_t bb, int8_t bc, int8_t bd, int8_t be, int8_t bf)
+#define AVX2 __attribute__((target("avx2")))
+
+AVX2 static inline __m256i row(const uint8_t bytes[16])
 {
-	return _mm256_broadcastsi128_si256(_mm_setr_epi8(b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, ba, bb, bc, bd, be, bf));
+	return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)bytes));
 }
 
-enum { SOLID = 1, L = 2, WW = 4, P = 8, LINE = 16, YENC = 32, HYPHEN = 64, ROUND = -128, COLON = SOLID | ROUND };
-
-__attribute__((target("avx2"))) static inline __m256i flags_avx2(const struct finder *f, const uint8_t *p)
+AVX2 static inline __m256i flags_avx2(const uint8_t *p)
 {
-	const __m256i first_low = row(P, 0, 0, 0, 0, 0, 0, WW, 0, 0, COLON | LINE, 0, L, YENC | HYPHEN, 0, 0);
-	const __m256i first_high = row(LINE, 0, HYPHEN, COLON | YENC, L, WW | P, L, WW | P, 0, 0, 0, 0, 0, 0, 0, 0);
-	const __m256i second_low = row(ROUND, SOLID, SOLID | LINE | HYPHEN, SOLID, SOLID, SOLID, SOLID, SOLID | WW, SOLID,
-	                               SOLID | YENC, SOLID | L, SOLID, SOLID, SOLID, SOLID | P, SOLID);
-	const __m256i second_high = row(COLON, COLON, SOLID | P, COLON | L, COLON | HYPHEN, COLON | WW, COLON | LINE, COLON | WW | YENC,
-	                                COLON, COLON, COLON, COLON, COLON, COLON, COLON, COLON);
+	const __m256i first_low = row(find_first_low), first_high = row(find_first_high);
+	const __m256i second_low = row(find_second_low), second_high = row(find_second_high);
 	const __m256i nibble = _mm256_set1_epi8(15);
 	__m256i a = _mm256_loadu_si256((const __m256i *)(const void *)p);
 	__m256i b = _mm256_loadu_si256((const __m256i *)(const void *)(p + 1));
@@ -63,34 +57,109 @@ __attribute__((target("avx2"))) static inline __m256i flags_avx2(const struct fi
 	                             _mm256_shuffle_epi8(first_high, _mm256_and_si256(_mm256_srli_epi16(a, 4), nibble)));
 	__m256i n = _mm256_and_si256(_mm256_shuffle_epi8(second_low, _mm256_and_si256(b, nibble)),
 	                             _mm256_shuffle_epi8(second_high, _mm256_and_si256(_mm256_srli_epi16(b, 4), nibble)));
-	m = _mm256_and_si256(m, n);
-	if (f->at)
-		m = _mm256_or_si256(m, _mm256_cmpeq_epi8(a, _mm256_set1_epi8('@')));
-	if (f->dot)
-		m = _mm256_or_si256(m, _mm256_cmpeq_epi8(a, _mm256_set1_epi8('.')));
-	return m;
+	return _mm256_and_si256(m, n);
+}
+
+AVX2 static inline __m256i marks_avx2(const struct finder *f, const uint8_t *p)
+{
+	__m256i a = _mm256_loadu_si256((const __m256i *)(const void *)p);
+	__m256i at = _mm256_cmpeq_epi8(a, _mm256_set1_epi8(f->at ? '@' : '.'));
+	return _mm256_or_si256(at, _mm256_cmpeq_epi8(a, _mm256_set1_epi8(f->dot ? '.' : '@')));
 }
 
 /* The bytes of v that are not 0, a bit each. */
-__attribute__((target("avx2"))) static inline uint32_t solid_avx2(__m256i v)
+AVX2 static inline uint32_t solid_avx2(__m256i v)
 {
 	return ~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, _mm256_setzero_si256()));
 }
 
-__attribute__((target("avx2"))) size_t find_avx2(const struct finder *f, const uint8_t *p, size_t i, size_t end)
+/* The next block in [i, end) with something in it; its flags go to *mask.  Apart
+ * from what calls functions, so that the rows stay in registers. */
+AVX2 static inline size_t block_avx2(const struct finder *f, const uint8_t *p, size_t i, size_t end, bool marks, uint64_t *mask)
 {
 	for (; i + 64 <= end; i += 64) {
-		__m256i low = flags_avx2(f, p + i), high = flags_avx2(f, p + i + 32);
+		__m256i low = flags_avx2(p + i), high = flags_avx2(p + i + 32);
+		if (marks) {
+			low = _mm256_or_si256(low, marks_avx2(f, p + i));
+			high = _mm256_or_si256(high, marks_avx2(f, p + i + 32));
+		}
 		__m256i any = _mm256_or_si256(low, high);
 		if (_mm256_testz_si256(any, any))
 			continue;
-		for (uint64_t m = solid_avx2(low) | (uint64_t)solid_avx2(high) << 32; m; m &= m - 1) {
-			size_t k = i + (size_t)__builtin_ctzll(m);
-			if (find_check(f, p, k))
-				return k;
-		}
+		*mask = solid_avx2(low) | (uint64_t)solid_avx2(high) << 32;
+		break;
 	}
-	return find_sse2(f, p, i, end);
+	return i;
+}
+
+AVX2 size_t find_avx2(const struct finder *f, struct find_state *s, size_t i, size_t end)
+{
+	size_t found;
+	uint64_t mask = 0;
+	bool marks = f->at || f->dot;
+	if (find_resume(f, s, &i, &found))
+		return found;
+	for (;; i += 64) {
+		i = marks ? block_avx2(f, s->p, i, end, true, &mask) : block_avx2(f, s->p, i, end, false, &mask);
+		if (i + 64 > end)
+			return find_sse2(f, s, i, end);
+		if (find_pick_from(f, s, i, 64, mask, &found))
+			return found;
+	}
+}
+
+/* The pairs of a byte, as the first and as the second; what is beyond ASCII counts
+ * as DEL. */
+static const uint8_t firsts[128] = {
+	['\n'] = FIND_LINE, ['-'] = FIND_HYPHEN, [':'] = FIND_SOLID, ['='] = FIND_YENC,
+	['L'] = FIND_L, ['P'] = FIND_P, ['W'] = FIND_WW, ['l'] = FIND_L, ['p'] = FIND_P, ['w'] = FIND_WW
+};
+#define S FIND_SOLID
+#define S16 S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S
+static const uint8_t seconds[128] = {
+	S16, S16,
+	/*  !"#$%&'()*+,-./ */ 0, S, S, S, S, S, S, S, S, S, S, S, S, S, S | FIND_P, S,
+	/* 0-9 :;<=>? */ S, S, S, S, S, S, S, S, S, S, S | FIND_L, S, S, S, S, S,
+	/* @A-O */ S, S, S | FIND_HYPHEN, S, S, S, S, S, S, S, S, S, S, S, S, S,
+	/* P-Z[\]^_ */ S, S, S, S, S, S, S, S | FIND_WW, S, S, S, S, S, S, S, S,
+	/* `a-o */ S, S, S | FIND_LINE, S, S, S, S, S, S, S, S, S, S, S, S, S,
+	/* p-z{|}~ DEL */ S, S, S, S, S, S, S, S | FIND_WW, S, S | FIND_YENC, S, S, S, S, S, S
+};
+#undef S
+#undef S16
+
+#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+
+AVX512 static inline size_t block_avx512(const struct finder *f, const uint8_t *p, size_t i, size_t end, uint64_t *mask)
+{
+	const __m512i first_low = _mm512_loadu_si512(firsts), first_high = _mm512_loadu_si512(firsts + 64);
+	const __m512i second_low = _mm512_loadu_si512(seconds), second_high = _mm512_loadu_si512(seconds + 64);
+	const __m512i del = _mm512_set1_epi8(0x7f), at = _mm512_set1_epi8('@'), dot = _mm512_set1_epi8('.');
+	const uint64_t ats = f->at ? ~(uint64_t)0 : 0, dots = f->dot ? ~(uint64_t)0 : 0;
+	for (; i + 64 <= end; i += 64) {
+		__m512i a = _mm512_min_epu8(del, _mm512_loadu_si512(p + i)), b = _mm512_min_epu8(del, _mm512_loadu_si512(p + i + 1));
+		*mask = _mm512_test_epi8_mask(_mm512_permutex2var_epi8(first_low, a, first_high), _mm512_permutex2var_epi8(second_low, b, second_high));
+		if (ats | dots)
+			*mask |= (_mm512_cmpeq_epi8_mask(a, at) & ats) | (_mm512_cmpeq_epi8_mask(a, dot) & dots);
+		if (*mask)
+			break;
+	}
+	return i;
+}
+
+AVX512 size_t find_avx512(const struct finder *f, struct find_state *s, size_t i, size_t end)
+{
+	size_t found;
+	uint64_t mask = 0;
+	if (find_resume(f, s, &i, &found))
+		return found;
+	for (;; i += 64) {
+		i = block_avx512(f, s->p, i, end, &mask);
+		if (i + 64 > end)
+			return find_sse2(f, s, i, end);
+		if (find_pick_from(f, s, i, 64, mask, &found))
+			return found;
+	}
 }
 #else
 typedef int find_x86_is_empty;

@@ -51,11 +51,12 @@ void link_cover(struct urlsift_link *l, size_t from, size_t to)
 		link_spans(l)[l->span_count - 1].to = to;
 		return;
 	}
-	struct span s = {from, to};
-	if (buf_add(&l->spans, &s, sizeof s))
-		l->span_count++;
-	else
+	if (l->spans.room - l->spans.length < sizeof(struct span) && !buf_reserve(&l->spans, sizeof(struct span))) {
 		l->failed = true;
+		return;
+	}
+	link_spans(l)[l->span_count++] = (struct span){from, to};
+	l->spans.length += sizeof(struct span);
 }
 
 void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n)

@@ -57,6 +57,7 @@ void options_default(urlsift_options *o)
 	o->value[URLSIFT_OPT_MAX_URL] = URL_MAX;
 	o->value[URLSIFT_OPT_MAX_BREAKS] = BREAKS_MAX;
 	o->value[URLSIFT_OPT_MAX_ALTERNATES] = ALTERNATES_MAX;
+	o->value[URLSIFT_OPT_PLAIN] = 1;
 }
 
 urlsift_options *urlsift_options_new(const urlsift_allocator *allocator)
@@ -105,8 +106,8 @@ urlsift_status urlsift_options_set(urlsift_options *options, urlsift_option opti
 		[URLSIFT_OPT_JOIN] = {URLSIFT_JOIN_NEVER, URLSIFT_JOIN_LIKELY},
 		[URLSIFT_OPT_HYPHEN] = {URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP},
 		[URLSIFT_OPT_GUESS] = {0, 1}, [URLSIFT_OPT_POSITIONS] = {0, 1}, [URLSIFT_OPT_MAX_URL] = {64, URL_MAX},
-		[URLSIFT_OPT_MAX_BREAKS] = {0, BREAKS_MAX}, [URLSIFT_OPT_MAX_ALTERNATES] = {0, ALTERNATES_MAX},
-		[URLSIFT_OPT_IMPLEMENTATION] = {URLSIFT_IMPL_AUTO, URLSIFT_IMPL_AVX2}
+		[URLSIFT_OPT_MAX_BREAKS] = {0, BREAKS_MAX}, [URLSIFT_OPT_MAX_ALTERNATES] = {0, ALTERNATES_MAX}, [URLSIFT_OPT_PLAIN] = {0, 1},
+		[URLSIFT_OPT_IMPLEMENTATION] = {URLSIFT_IMPL_AUTO, URLSIFT_IMPL_NEON}
 	};
 	struct finder f;
 	if ((size_t)option >= sizeof ranges / sizeof *ranges)

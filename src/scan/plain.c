@@ -1,30 +1,9 @@
 #include "plain.h"
 
 #include "guess.h"
+#include "plain_shape.h"
 
 #include <string.h>
-
-/* What a byte may be as it stands, without a rule of its own. */
-enum { HOST = 1, OWN = 2 /* the last byte of a link too */, INNER = 4 /* only inside */, END = 8 /* B3 */ };
-
-#define X HOST | OWN | INNER
-#define E END
-#define U OWN | INNER
-#define I INNER
-static const uint8_t kinds[256] = {
-	/* 00 */ E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E,
-	/*  !"#$%&' */ E, I, E, I, U, U, U, 0,
-	/* ()*+,-./ */ 0, 0, I, U, 0, X, HOST | INNER, U,
-	/* 0-9 :;<=>? */ X, X, X, X, X, X, X, X, X, X, I, 0, E, U, E, I,
-	/* @A-O */ I, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-	/* P-Z[\]^_ */ X, X, X, X, X, X, X, X, X, X, X, 0, 0, 0, U, U,
-	/* `a-o */ E, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-	/* p-z{|}~ DEL */ X, X, X, X, X, X, X, X, X, X, X, 0, 0, 0, U, E
-};
-#undef X
-#undef E
-#undef U
-#undef I
 
 /* The scheme whose colon is at i, with its length; 0 for any other. */
 static size_t scheme_before(const struct view *v, size_t i)
@@ -43,64 +22,72 @@ static size_t scheme_before(const struct view *v, size_t i)
  * prefix could stand there (A, B1, B6, P1). */
 static bool is_free(const struct view *v, size_t begin)
 {
-	if (begin == v->low)
-		return v->first;
-	uint8_t before = v->p[begin - 1];
-	if (before == '"')
-		return true;
-	if (before != ' ' && before != '\n')
-		return false;
 	if (begin < v->low + 4)
+		return begin == v->low && v->first;
+	const uint8_t *p = v->p + begin;
+	uint8_t last = p[-2] == '\r' ? p[-3] : p[-2];
+	switch (p[-1]) {
+	case '"': case '(': case '[': case '{': case '=': case ',':
+		return true;
+	case '\n':
+		return last > ' ' && last < 0x7f && last != '<';
+	case '>': /* of a tag */
+		return last == '"' || last == '\'';
+	case ' ': case '\t':
+		break;
+	default:
 		return false;
-	uint8_t last = v->p[begin - 2];
-	if (last == 'l') /* dnl is furniture */
-		return v->p[begin - 3] != 'n';
-	if (before == '\n' && last == '/')
-		return is_alnum(v->p[begin - 3]);
-	return is_alnum(last) || last == ',' || last == '=' || last == '"';
-}
-
-/* The end of the host that begins at i; 0 for one that has to be looked at. */
-static size_t host_end(const struct view *v, size_t i)
-{
-	size_t begin = i, stop = v->end - i > HOST_MAX ? i + HOST_MAX : v->end;
-	uint8_t before = '.';
-	for (; i < stop && kinds[v->p[i]] & HOST; i++) {
-		uint8_t c = v->p[i];
-		if ((c == '.' || c == '-') && (before == '.' || (c == '.' && before == '-')))
-			return 0;
-		before = c;
 	}
-	return i > begin && i < stop && is_alnum(before) ? i : 0;
+	/* not behind furniture: a number, a mark at the line start, `Name>`, dnl */
+	if (is_alnum(last))
+		return last != 'l' || p[-3] != 'n';
+	if (last == ',' || last == '=' || last == '"')
+		return true;
+	return last > ' ' && last < 0x7f && last != '<' && last != '>' && is_alpha(p[-3]) && (last != ':' || to_lower(p[-3]) != 'l');
 }
 
-enum verdict plain_read(const struct try *t, size_t i)
+size_t plain_read(const struct rules *rules, const struct view *v, size_t i, size_t floor, struct urlsift_link *link)
 {
-	const struct view *v = t->v;
 	const uint8_t *p = v->p;
-	size_t n = scheme_before(v, i), begin = i - n;
-	if (!n || v->end - i < 5 || p[i + 1] != '/' || p[i + 2] != '/' || begin < t->past->floor || !is_free(v, begin))
-		return NO;
-	size_t k = host_end(v, i + 3), stop = begin + t->rules->max_url;
-	if (!k || (p[k] != '/' && !(kinds[p[k]] & END)))
-		return NO;
+	size_t n = scheme_before(v, i), begin = i - n, stop = begin + rules->max_url;
+	struct plain_shape shape;
+	if (!n || v->end - i < 5 || p[i + 1] != '/' || p[i + 2] != '/' || begin < floor)
+		return 0;
+	uint8_t before = begin > v->low ? p[begin - 1] : 0;
+	bool angle = before == '<' && begin > floor;
+	if (!angle && !is_free(v, begin))
+		return 0;
 	if (stop > v->end)
 		stop = v->end;
-	while (k < stop && kinds[p[k]] & INNER)
-		k++;
-	view_work(v, k - begin);
+	if (!rules->shape(p + i + 3, stop - (i + 3), &shape) || shape.host > HOST_MAX)
+		return 0;
+	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
+	view_work(v, end - begin);
 	/* a text that ends here, or a window that does, are not so plain */
-	if (k >= stop || !(kinds[p[k]] & END) || !(kinds[p[k - 1]] & OWN) || view_soft_break(v, k) != NO)
-		return NO;
-	link_clear(t->link);
-	link_whole(t->link, v, begin, k);
-	link_set_scheme(t->link, (const char *)p + begin, n);
-	bool quoted = begin > v->low && p[begin - 1] == '"';
-	t->link->convention = quoted && p[k] == '"' ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
-	t->found->end = k;
-	if (!t->rules->guess && t->rules->join != URLSIFT_JOIN_LIKELY)
-		return YES;
-	struct opening o = {.begin = begin, .before = begin > v->low ? p[begin - 1] : 0};
-	struct extent x = {.begin = begin, .at = k, .end = k};
-	return guess_join(t->rules, v, &o, &x, t->link, &t->found->end);
+	if (end >= stop || (angle ? p[end] != '>' : !(plain_kinds[p[end]] & PLAIN_END) || !(plain_kinds[p[end - 1]] & PLAIN_OWN)))
+		return 0;
+	if ((p[host] != '/' && host < end) || (v->flowed == FLOWED_DELETES && view_soft_break(v, end) != NO))
+		return 0;
+	if (link->spans.room < sizeof(struct span))
+		return 0; /* the first link of all: who makes room can fail */
+	link_clear(link);
+	link->text = p + begin;
+	link->length = end - begin;
+	link->spans.length = sizeof(struct span);
+	link->span_count = 1;
+	*link_spans(link) = (struct span){begin, end};
+	memcpy(link->scheme, p + begin, 8); /* with `://` and a host it is longer */
+	link->scheme[n] = 0;
+	link->scheme_length = n;
+	bool quoted = before == '"' && p[end] == '"';
+	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
+	return end + angle;
+}
+
+enum verdict plain_guess(const struct rules *rules, const struct view *v, struct urlsift_link *link, size_t *end)
+{
+	size_t begin = link_spans(link)->from;
+	struct opening o = {.begin = begin, .before = begin > v->low ? v->p[begin - 1] : 0};
+	struct extent x = {.begin = begin, .at = *end, .end = *end};
+	return guess_join(rules, v, &o, &x, link, end);
 }

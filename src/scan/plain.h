@@ -1,13 +1,16 @@
-/* The common case of a bare link, in one pass: http, https or ftp in lower case
- * behind white space or a quotation mark, a host of plain labels, and nothing
- * that any other rule would have to look at, up to what ends every link. */
+/* The common case of a link, in one pass: http, https or ftp in lower case, bare or
+ * in angle brackets, a host of plain labels, and nothing that any other rule would
+ * have to look at, before it and up to what ends every link. */
 #ifndef SCAN_PLAIN_H
 #define SCAN_PLAIN_H
 
-#include "colon.h"
+#include "candidate.h"
 
-/* YES: the link is what colon_read would have made of the colon at i.  NO: not so
- * plain, colon_read is to be asked.  Reads each byte of the link once. */
-enum verdict plain_read(const struct try *t, size_t i);
+/* The end of the link whose colon is at i, its bracket included; it is what candidate_read would have made
+ * of it, but for guesses (J2).  0: not so plain, candidate_read is to be asked.
+ * Reads each byte of the link once. */
+size_t plain_read(const struct rules *rules, const struct view *v, size_t i, size_t floor, struct urlsift_link *link);
+/* The guess for the link that plain_read made, as guess_join. */
+enum verdict plain_guess(const struct rules *rules, const struct view *v, struct urlsift_link *link, size_t *end);
 
 #endif

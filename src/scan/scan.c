@@ -7,6 +7,7 @@
  * much, so that all asking together stays linear. */
 #include "candidate.h"
 #include "mismatch.h"
+#include "plain.h"
 #include "scanner.h"
 #include "text/charset.h"
 
@@ -68,17 +69,28 @@ static enum verdict enter_block(urlsift_scanner *s, const struct window *w, cons
 
 static size_t index_of(const struct window *w, uint64_t at) { return at > w->at ? (size_t)(at - w->at) : 0; }
 
-/* Whether the link before is shown for this one, and where this one stands, for
- * the next.  Looks no farther back than a line's start is looked for, and only at
- * links of one part. */
-static void judge_text(urlsift_scanner *s, const struct window *w, const struct view *v)
+/* Whether the link before is shown for this one, which begins at index i.  Looks no
+ * farther back than a line's start is looked for, and only at links of one part. */
+static bool shows_other(const urlsift_scanner *s, const struct window *w, const struct view *v, size_t i)
 {
-	const struct span *first = link_spans(&s->link);
-	uint64_t begin = w->at + first->from;
-	s->link.mismatch = s->shown && begin - s->last_first <= BACK_LOOK
-	                   && mismatch_names_other(v, (size_t)(s->last_first - w->at), (size_t)(s->floor - w->at), &s->link);
-	s->shown = s->link.span_count == 1;
-	s->last_first = begin;
+	uint8_t before = i ? w->p[i - 1] : 0;
+	if (before != '<' && before != '(' && before != ':' && !is_blank(before))
+		return false;
+	return s->shown && w->at + i - s->last_first <= BACK_LOOK
+	       && mismatch_names_other(v, (size_t)(s->last_first - w->at), (size_t)(s->floor - w->at), &s->link);
+}
+
+/* The scanner's link goes out; its text ends at index `end`. */
+static void take_link(urlsift_scanner *s, const struct window *w, const struct view *v, size_t end)
+{
+	const struct span *spans = link_spans(&s->link);
+	size_t count = s->link.span_count;
+	s->link.mismatch = shows_other(s, w, v, spans[0].from);
+	emit_link(s, w);
+	s->shown = count == 1;
+	s->last_first = w->at + spans[0].from;
+	s->last_part = w->at + spans[count - 1].from;
+	s->pos = s->floor = w->at + end;
 }
 
 static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, const struct view *v, size_t i)
@@ -99,20 +111,30 @@ static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, c
 		s->pos = w->at + i + 1;
 		if (found.unclosed)
 			s->unclosed = w->at + found.unclosed;
-		return YES;
+	} else if (found.link) {
+		take_link(s, w, v, found.end);
+	} else {
+		s->last_part = w->at + found.from;
+		s->pos = s->floor = w->at + found.end;
 	}
-	if (found.link) {
-		judge_text(s, w, v);
-		emit_link(s, w);
-		found.from = link_spans(&s->link)[s->link.span_count - 1].from;
-	}
-	s->last_part = w->at + found.from;
-	s->pos = s->floor = w->at + found.end;
 	return YES;
 }
 
+/* What most colons before a slash are: a link without anything odd about it. */
+static bool read_plain(urlsift_scanner *s, const struct window *w, const struct view *v, size_t i)
+{
+	bool guesses = s->rules.guess || s->rules.join == URLSIFT_JOIN_LIKELY;
+	size_t end = plain_read(&s->rules, v, i, index_of(w, s->floor), &s->link);
+	if (!end)
+		return false;
+	if (guesses && s->link.convention != URLSIFT_CONV_ANGLE && (plain_guess(&s->rules, v, &s->link, &end) != YES || s->link.failed))
+		return false;
+	take_link(s, w, v, end);
+	return true;
+}
+
 /* One step of the search.  MORE: it waits; NO: nothing more in this window. */
-static enum verdict step(urlsift_scanner *s, const struct window *w, const struct view *v, size_t limit)
+static enum verdict step(urlsift_scanner *s, const struct window *w, const struct view *v, struct find_state *find, size_t limit)
 {
 	if (s->block.kind != BLOCK_NONE)
 		return run_block(s, w, v);
@@ -126,11 +148,14 @@ static enum verdict step(urlsift_scanner *s, const struct window *w, const struc
 	}
 	if (i >= limit)
 		return NO;
-	size_t k = find_next(&s->finder, w->p, i, limit);
+	find->floor = index_of(w, s->floor);
+	size_t k = find_next(&s->finder, find, i, limit);
 	view_work(v, k - i);
 	s->pos = w->at + k;
 	if (k >= limit)
 		return NO;
+	if (w->p[k] == ':' && read_plain(s, w, v, k))
+		return YES;
 	enum verdict r;
 	size_t line;
 	if (block_line_at(w->p, k, &line)) {
@@ -155,10 +180,12 @@ static void run(urlsift_scanner *s, const struct window *w)
 	v.work = &s->work;
 #endif
 	size_t limit = w->last ? w->n : w->n > FIND_AHEAD ? w->n - FIND_AHEAD : 0;
+	struct find_state find = {.p = w->p};
 	enum verdict r = YES;
+	s->same = charset_is_source(s->charset);
 	s->want = 0;
 	while (r == YES && s->status == URLSIFT_OK)
-		r = step(s, w, &v, limit);
+		r = step(s, w, &v, &find, limit);
 	if (s->status == URLSIFT_OK)
 		emit_settled(s, w);
 }

@@ -31,7 +31,10 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 		.limit = &s->limit, .limit_value = &s->limit_value, .limit_at = &s->limit_at
 	};
 	s->positions = o->value[URLSIFT_OPT_POSITIONS];
-	find_init(&s->finder, (urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION], s->rules.email, s->rules.domains);
+	s->plain = o->value[URLSIFT_OPT_PLAIN];
+	urlsift_implementation implementation = (urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION];
+	s->rules.shape = plain_shape_chosen(implementation);
+	find_init(&s->finder, implementation, s->rules.email, s->rules.domains);
 }
 
 urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *options, const urlsift_sink *sink)

@@ -25,6 +25,7 @@ struct urlsift_scanner {
 	struct charset *own_charset;
 	struct charset *charset; /* of the text: its own, or borrowed (scanner_begin) */
 	enum flowed flowed;
+	bool same;          /* all text so far is its own source (charset_is_source) */
 	struct urlsift_link link;
 	struct block_state block;
 	struct buf hold;
@@ -40,7 +41,7 @@ struct urlsift_scanner {
 	uint64_t source_out;
 	uint64_t want;      /* nothing can be decided before the text reaches this */
 	uint64_t fed;       /* bytes of the source */
-	bool positions, started;
+	bool positions, plain, started; /* plain: such pieces are wanted */
 	urlsift_status status;
 	bool finished;
 	/* line and column of `out` (both from 1) */
@@ -71,7 +72,7 @@ void scan_finish(urlsift_scanner *s);
  * text that no link can take back any more; the scanner's link with the plain
  * text before it; the notice of a limit that bit at `at`.  What they answer is
  * in s->status. */
-void emit_plain(urlsift_scanner *s, const struct window *w, uint64_t upto, uint64_t source_end);
+void emit_plain(urlsift_scanner *s, const struct window *w, uint64_t upto, uint64_t source);
 void emit_settled(urlsift_scanner *s, const struct window *w);
 void emit_link(urlsift_scanner *s, const struct window *w);
 void emit_notice(urlsift_scanner *s, uint64_t at);

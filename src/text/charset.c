@@ -330,6 +330,12 @@ void charset_forget(struct charset *c, uint64_t t)
 	map_forget(&c->map, t);
 }
 
+bool charset_is_source(const struct charset *c)
+{
+	bool utf8 = c->decoder.coding == CODING_PASS || (c->decoder.coding == CODING_UTF8 && !c->malformed);
+	return utf8 && c->map.text_end == c->map.source_end; /* no byte order mark */
+}
+
 uint64_t charset_malformed(const struct charset *c)
 {
 	return c->malformed;

@@ -49,6 +49,8 @@ uint64_t charset_source(const struct charset *c, uint64_t t);
 /* The same behind source that says nothing (a BOM, an escape sequence). */
 uint64_t charset_begin(const struct charset *c, uint64_t t);
 void charset_forget(struct charset *c, uint64_t t);
+/* Whether all text so far is its own source, byte for byte: offsets are the same. */
+bool charset_is_source(const struct charset *c);
 /* How many U+FFFD malformed input became since the reset; 0 while undeclared. */
 uint64_t charset_malformed(const struct charset *c);
 /* The most memory it ever holds, but for what iconv takes for itself. */

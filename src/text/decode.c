@@ -306,16 +306,6 @@ struct step decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last
 	}
 }
 
-/* Words of 8 bytes of ASCII. */
-static size_t ascii_words(const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-	uint64_t word;
-	while (n - i >= sizeof word && (memcpy(&word, p + i, sizeof word), !(word & 0x8080808080808080)))
-		i += sizeof word;
-	return i;
-}
-
 /* Up to the next byte that is beyond ASCII or may lead off the ground. */
 static size_t ascii_letters(const struct letter byte[256], const uint8_t *p, size_t n)
 {
@@ -325,24 +315,12 @@ static size_t ascii_letters(const struct letter byte[256], const uint8_t *p, siz
 	return i;
 }
 
-static size_t utf8_length(const uint8_t *p, size_t n)
-{
-	size_t i = 0, k = 1;
-	uint32_t cp;
-	bool cut;
-	for (; i < n && k; i += k) {
-		i += ascii_words(p + i, n - i);
-		k = i < n ? utf8_sequence(p + i, n - i, &cp, &cut) : 0;
-	}
-	return i;
-}
-
 size_t decode_plain(const struct decoder *d, const uint8_t *p, size_t n)
 {
 	if (d->ascii)
-		return ascii_words(p, n);
+		return utf8_ascii_words(p, n);
 	if (d->coding == CODING_UTF8)
-		return utf8_length(p, n);
+		return utf8_valid(p, n);
 	if (d->ground && (d->coding == CODING_UTF7 || family_of(d->coding)))
 		return ascii_letters(d->byte, p, n);
 	return 0;

@@ -11,6 +11,11 @@
  * at p begins none.  *cut is set when the n bytes are a beginning that more
  * bytes could complete. */
 size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut);
+/* The length of the stretch at p that is valid throughout: it ends before a byte that begins no
+ * sequence, and before one that is cut. */
+size_t utf8_valid(const uint8_t *p, size_t n);
+/* The same of ASCII alone, in whole words of 8 bytes. */
+size_t utf8_ascii_words(const uint8_t *p, size_t n);
 /* The code point of a byte read as windows-1252; its five holes are C1 controls. */
 uint32_t utf8_windows_1252(uint8_t byte);
 /* Writes cp as UTF-8 (at most 4 bytes); returns the number. */

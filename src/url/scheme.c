@@ -30,10 +30,14 @@ static const struct scheme *search(const struct scheme *rows, size_t count, cons
 	size_t low = 0, high = count;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		int order = strncmp(rows[middle].name, name, length);
-		if (order == 0 && rows[middle].name[length] == '\0')
+		const char *row = rows[middle].name;
+		size_t i = 0;
+		while (i < length && row[i] == name[i])
+			i++;
+		if (i == length && !row[i])
 			return &rows[middle];
-		if (order < 0)
+		/* neither has bytes beyond ASCII */
+		if (i < length && row[i] < name[i])
 			low = middle + 1;
 		else
 			high = middle;

@@ -1,0 +1,162 @@
+/* What stands before a colon, from right to left: nearly every one is prose. */
+#include "find_check.h"
+
+#include "view.h"
+
+#include <string.h>
+
+enum { NAME_MAX = FIND_BEHIND - 2 };
+
+static bool url_before(const uint8_t *p, size_t colon)
+{
+	return (find_at(p, colon, 1) | 0x20) == 'l' && (find_at(p, colon, 2) | 0x20) == 'r' && (find_at(p, colon, 3) | 0x20) == 'u';
+}
+
+/* A word that no furniture is: `Name>` and `dnl` are, and what begins with no letter. */
+static bool is_word(const uint8_t *p, size_t begin, size_t end)
+{
+	bool dnl = end - begin == 3 && p[begin] == 'd' && p[begin + 1] == 'n' && p[begin + 2] == 'l';
+	return find_kinds[p[begin]] & FIND_LETTER && p[end] != '>' && !dnl;
+}
+
+/* Back over white space and furniture, which begins its line or stands behind a
+ * mark of a kind that letters may precede.  False where neither can be. */
+static bool back_between(const uint8_t *p, size_t *i, size_t stop)
+{
+	bool marks = false, line_end = false;
+	while (*i > stop && !(find_kinds[p[*i - 1]] & FIND_NAME)) {
+		uint8_t c = p[*i - 1];
+		if (c == '<')
+			return true;
+		if (!(find_kinds[c] & FIND_BETWEEN))
+			return false;
+		marks |= c > ' ' && c < 0x80;
+		line_end |= c == '\n' || c == '\r';
+		--*i;
+	}
+	return !marks || line_end || *i == stop || p[*i] == '>' || p[*i] == ')' || p[*i - 1] == '+' || p[*i - 1] == '-';
+}
+
+/* Whether a `<` may open what goes on at i; `words` of it were read already. */
+static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned words)
+{
+	size_t back = colon > FIND_BEHIND ? colon - FIND_BEHIND : 0, stop = back > s->floor ? back : s->floor;
+	const uint8_t *p = s->p;
+	while (i > stop) {
+		size_t end = i;
+		while (i > stop && find_kinds[p[i - 1]] & FIND_NAME)
+			i--;
+		/* a scheme stands in no more than two pieces (W7) */
+		if (i < end && i > stop && is_word(p, i, end) && ++words > 2)
+			return false;
+		if (!back_between(p, &i, stop))
+			return false;
+		if (i > stop && p[i - 1] == '<')
+			return true;
+	}
+	return back > s->floor; /* nobody knows */
+}
+
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+
+/* Whether `ms-` may stand in the 48 bytes from p on: of 50. */
+static bool has_ms(const uint8_t *p)
+{
+	bytes16 found = {0};
+	for (int i = 0; i < 48; i += 16) {
+		bytes16 a, b, c;
+		memcpy(&a, p + i, sizeof a);
+		memcpy(&b, p + i + 1, sizeof b);
+		memcpy(&c, p + i + 2, sizeof c);
+		found |= (bytes16)((c == '-') & ((b | 0x20) == 's') & ((a | 0x20) == 'm'));
+	}
+	uint64_t half[2];
+	memcpy(half, &found, sizeof half);
+	return half[0] | half[1];
+}
+
+/* `ms-NAME:`, whose row in the table of schemes stands for every name. */
+static bool ms_before(const struct find_state *s, size_t colon)
+{
+	const uint8_t *p = s->p;
+	size_t stop = colon > FIND_BEHIND ? colon - FIND_BEHIND : 0, k = colon;
+	if (colon >= 50 && !has_ms(p + colon - 50))
+		return false;
+	stop = stop > s->floor ? stop : s->floor;
+	while (k > stop && (find_kinds[p[k - 1]] & FIND_LETTER || p[k - 1] == '-'))
+		k--;
+	return colon - k > 3 && (p[k] | 0x20) == 'm' && (p[k + 1] | 0x20) == 's' && p[k + 2] == '-';
+}
+
+/* A colon behind the last letters of a scheme that may do without `//`. */
+static bool named(const struct finder *f, const struct find_state *s, size_t colon)
+{
+	const uint8_t *p = s->p;
+	size_t run = colon, begin = colon;
+	uint32_t hash = 0, name = 0;
+	for (uint8_t kind; run > s->floor && colon - run <= NAME_MAX && (kind = find_kinds[p[run - 1]]) & FIND_NAME;) {
+		hash = find_hash(hash, p[--run]);
+		if (kind & FIND_LETTER) {
+			begin = run;
+			name = hash;
+		}
+	}
+	if (begin < colon) {
+		if (find_has(&f->anywhere, name))
+			return true;
+		uint8_t before = find_at(p, begin, 1);
+		if (find_has(&f->delimited, name) && (before == '"' || before == '\'' || before >= 0x80))
+			return true;
+	}
+	return url_before(p, colon) || ms_before(s, colon) || opens(s, run, colon, begin < colon);
+}
+
+/* A colon with something solid behind it, or a line end. */
+__attribute__((noinline)) static bool is_colon(const struct finder *f, const struct find_state *s, size_t i, bool tail)
+{
+	const uint8_t *p = s->p;
+	uint8_t next = p[i + 1], last = find_at(p, i, 1), second = find_at(p, i, 2), third = find_at(p, i, 3);
+	if (next == '\n' || next == '\r')
+		return opens(s, i, i, 0); /* `<http:` line break `//` */
+	if (next == '\\' && p[i + 2] == '/')
+		return true;
+	if (tail && (!(find_kinds[third] & FIND_LETTER) || find_has(&f->ends, find_end(third, second, last))))
+		return named(f, s, i);
+	if (find_kinds[last] & FIND_LETTER && (url_before(p, i) || ms_before(s, i)))
+		return true;
+	/* in angle brackets, broken before the colon or before the last letter */
+	uint8_t before = find_kinds[last] & FIND_LETTER ? second : last;
+	return find_kinds[before] & FIND_BETWEEN && before != ':' && opens(s, i, i, 0);
+}
+
+static bool is_armour(const uint8_t *p, size_t i)
+{
+	return i >= 5 && p[i + 1] == 'B' && p[i - 1] == '-' && p[i - 4] == '-' && p[i - 5] == '\n';
+}
+
+bool find_check(const struct finder *f, const struct find_state *s, size_t i)
+{
+	const uint8_t *p = s->p;
+	uint8_t next = p[i + 1];
+	switch (p[i]) {
+	case ':':
+		if (next == '/')
+			return true;
+		if (next == ':' || (next <= ' ' && next != '\n' && next != '\r'))
+			return false;
+		uint8_t last = find_at(p, i, 1);
+		bool tail = f->tails[find_bit(find_at(p, i, 2))] >> find_bit(last) & 1;
+		/* nearly all are the time of day */
+		return !tail && is_digit(last) && is_digit(next) ? false : is_colon(f, s, i, tail);
+	case 'l': case 'L': return next == ':' && p[i + 2] <= ' ' && url_before(p, i + 1);
+	case 'w': case 'W': return (next | 0x20) == 'w' && (p[i + 2] | 0x20) == 'w' && p[i + 3] == '.';
+	case 'p': case 'P':
+		return next == '.' && (find_at(p, i, 1) | 0x20) == 't' && (find_at(p, i, 2) | 0x20) == 'f';
+	case '@': return f->at;
+	case '.': return f->dot;
+	case '\n': return next == 'b' && p[i + 2] == 'e' && p[i + 3] == 'g';
+	case '=': return next == 'y' && p[i + 2] == 'b' && find_at(p, i, 1) == '\n';
+	case '-': return is_armour(p, i);
+	default: return false;
+	}
+}

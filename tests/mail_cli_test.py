@@ -1,0 +1,388 @@
+#!/usr/bin/env python3
+"""Mail and news on the command line: what an input is, folders, archives in git,
+records of messages, limits.
+
+The command under test is URLSIFT, or build/urlsift."""
+import json
+import os
+import random
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+NO_FOLDER = "is a folder, but no maildir, MH folder, news spool or public-inbox\n"
+
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
+
+
+def run(*args, text=b"", env=None, **more):
+    done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, timeout=120,
+                          env={**os.environ, **(env or {})}, **more)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def records(*args, **more):
+    return [json.loads(line) for line in run("list", "--json", *args, **more)[1].splitlines()]
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(text.encode() if isinstance(text, str) else text)
+
+
+def mail(name, more=""):
+    return f"From: Joe <joe@a.example>\nSubject: {name}\nMessage-ID: <{name}@a.example>\n{more}\nsee http://{name}.example/\n"
+
+
+def lines(names):
+    return "".join(f"http://{name}.example/\n" for name in names)
+
+
+FROM = "From joe@a.example Mon Jan  1 00:00:00 2024\n"
+HIDDEN = ("From: a\nDate: b\nContent-Transfer-Encoding: quoted-printable\n\nhttp://q.example/=\nlong http://r.example/=3D\n")
+
+
+def test_detection():
+    """In what is hidden by an encoding one sees whether it was read as mail."""
+    as_mail, as_text = "http://q.example/long\nhttp://r.example/=\n", "http://q.example/=\nhttp://r.example/=3D\n"
+    quoted = "Content-Transfer-Encoding: quoted-printable\n\nhttp://q.example/=\nlong http://r.example/=3D\n"
+
+    def kind(what, text, wanted, *args):
+        check(what, run("list", *args, text=text.encode() if isinstance(text, str) else text)[:2], (0, wanted))
+
+    kind("a message", HIDDEN, as_mail)
+    kind("a message behind a From_ line", FROM + HIDDEN, as_mail)
+    kind("a message with CRLF", HIDDEN.replace("\n", "\r\n"), as_mail)
+    kind("one field is not enough", "From: a\nTo: b\n" + quoted, as_text)
+    kind("no header", "x\nFrom: a\nDate: b\n" + quoted, as_text)
+    kind("a broken header", "From: a\nDate: b\nno field\n" + quoted, as_text)
+    kind("an article", "Path: x!y\nNewsgroups: a.test\n" + quoted, as_mail)
+    kind("MMDF", "\1\1\1\1\n" + HIDDEN + "\1\1\1\1\n\1\1\1\1\n" + HIDDEN + "\1\1\1\1\n", as_mail * 2)
+    kind("MMDF by option", "\1\1\1\1\n" + HIDDEN + "\1\1\1\1\n\1\1\1\1\n" + HIDDEN + "\1\1\1\1\n", as_mail * 2, "--input=mbox")
+    kind("--input=text", HIDDEN, as_text, "--input=text")
+    kind("--input=mail", "X: y\n" + quoted, as_mail, "--input=mail")
+    kind("--input=mbox", FROM + "X: y\n" + quoted + "\n" + FROM + "X: y\n" + quoted, as_mail * 2, "--input=mbox")
+    for word, messages in (("mail", 1), ("mbox", 2), ("auto", 2)):
+        check(f"--input={word} and a mailbox", records("--input=" + word, "--summary", text=(FROM + mail("a") + "\n" + FROM +
+              mail("b")).encode())[-1]["messages"], messages)
+    for word in ("maildir", "mh", "spool"):
+        kind(f"a file under --input={word}", "X: y\n" + quoted, as_mail, "--input=" + word)
+    long = "".join(f"X-{i}: {'x' * 90}\n" for i in range(900))
+    kind("a header that tells itself early", "From: a\nDate: b\n" + long + quoted, as_mail)
+    kind("a header that tells itself late", long + "From: a\nDate: b\n" + quoted, as_text)
+    kind("empty", "", "")
+    kind("one byte", "F", "")
+
+
+def feed_slowly(text, step, *args):
+    process = subprocess.Popen([URLSIFT, "list", *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    for i in range(0, len(text), step):
+        process.stdin.write(text[i:i + step])
+        process.stdin.flush()
+        time.sleep(0.0005)
+    process.stdin.close()
+    out = process.stdout.read()
+    process.wait(60)
+    return out.decode()
+
+
+def test_pipes():
+    texts = [HIDDEN, FROM + HIDDEN + "\n" + FROM + HIDDEN, "From: a\nDate: b\nbroken here\n\nhttp://x.example/\n",
+             "http://x.example/ " * 20, "Note: http://n.example/\nmore\n", "From: a\nDate: b", "From: a\n\nDate: b\nhttp://x.example\n"]
+    for text in map(str.encode, texts):
+        whole = run("list", text=text)[1]
+        for step in (1, 7, 40):
+            check(f"by {step} bytes: {text[:20]}", feed_slowly(text, step), whole)
+    for what, text in (("text", b"http://early.example/ stands here\nand more"),
+                       ("text like a header", b"Note: http://early.example/\nno field\n"),
+                       ("mail", b"From: a\nDate: b\n\nhttp://early.example/ is shown\n" + b"words\n" * 60000)):
+        process = subprocess.Popen([URLSIFT, "list"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process.stdin.write(text + b"words\n" * 30000)
+        process.stdin.flush()
+        ready = select.select([process.stdout], [], [], 30)[0]
+        check(f"{what} is shown before it ends", ready and process.stdout.readline(), b"http://early.example/\n")
+        process.stdin.close()
+        process.stdout.close()
+        process.wait(60)
+
+
+def test_folders():
+    for path, name in (("new/1", "a"), ("cur/0:2,S", "b"), ("cur/2:2,", "c"), (".Sub/cur/3", "e"), (".Sub.Deep/new/0", "g"),
+                       (".Sub.Deep/cur/.hidden", "no"), ("tmp/0", "no"), (".Gone/cur/1", "no"), ("notes/1", "no")):
+        write("box/" + path, mail(name))
+    for folder in ("box/.Sub/new", "box/.Sub.Deep/cur"):
+        os.makedirs(folder, exist_ok=True)
+    check("a maildir", run("list", "box"), (0, lines("bac" + "eg"), ""))
+    check("a maildir by option", run("list", "--input=maildir", "box/"), (0, lines("bac" + "eg"), ""))
+    check("a maildir's names", run("list", "-H", "box")[1].split(":http")[0], "box/cur/0:2,S")
+    for name, number in (("a", 2), ("b", 10), ("c", 1), ("d", 123456789012345678)):
+        write(f"mh/{number}", mail(name))
+    for path in (",3", "03", "4x", "x", "5/1", "0", "1234567890123456789"):
+        write("mh/" + path, mail("no"))
+    check("an MH folder", run("list", "mh"), (0, lines("cabd"), ""))
+    check("an MH folder by option", run("list", "--input=mh", "mh"), (0, lines("cabd"), ""))
+    write("empty/.mh_sequences", "")
+    check("an empty MH folder", run("list", "-c", "empty"), (0, "", ""))
+    for path, name in (("comp/lang/c/9", "d"), ("comp/lang/c/10", "e"), ("comp/lang/3", "c"), ("alt/b/2", "b"), ("alt/a/1", "a"),
+                       ("comp/lang/.overview", "no"), ("zz/1/1", "f")):
+        write("spool/" + path, mail(name))
+    check("a news spool", run("list", "spool"), (0, lines("abcdef"), ""))
+    check("a news spool by option", run("list", "--input=spool", "spool/comp", "spool/zz/"), (0, lines("cdef"), ""))
+    check("a group of it", run("list", "spool/comp/lang"), (0, lines("c"), ""))
+    write("tree/a/b/readme", "http://no.example/")
+    write("tree/c/1", mail("no"))
+    check("a tree that is no spool", run("list", "tree"), (1, "", "urlsift: tree: " + NO_FOLDER))
+    check("nothing in a folder", (os.mkdir("none"), run("list", "none"))[1], (1, "", "urlsift: none: " + NO_FOLDER))
+    check("no maildir", run("list", "--input=maildir", "mh", "box"),
+          (1, lines("bac" + "eg"), "urlsift: mh: is no maildir: it has no cur and new\n"))
+    check("a folder for a mailbox", run("list", "--input=mbox", "mh"), (1, "", "urlsift: mh: is a folder\n"))
+    for n in (1, 2, 7):
+        check(f"folders among files, -j{n}", run("list", "-c", f"-j{n}", "--summary", "mh", "gone", "box", "tree", "mh/2", "spool"),
+              (1, "1\n" * 16, "urlsift: gone: No such file or directory\nurlsift: tree: " + NO_FOLDER +
+               f"urlsift: files 16, bytes {16 * len(mail('a'))}, messages 16, links 16, errors 2, limits 0\n"))
+    check("a folder in --files-from", run("list", "--files-from=-", text=b"mh\nbox\n")[1], lines("cabd" + "bac" + "eg"))
+    status, page, error = run("html", "mh")
+    check("html of a folder", (status, page.count(".example/</a>"), "<title>mh</title>" in page, error), (0, 4, True, ""))
+    for i in range(3000):
+        write(f"many/{i + 1}", f"From: a\nDate: b\n\nhttp://h.example/{i + 1}\n")
+    wanted = "".join(f"http://h.example/{i + 1}\n" for i in range(3000))
+    for n in (1, 2, 7):
+        check(f"many messages, -j{n}", run("list", f"-j{n}", "many")[1] == wanted, True)
+    strange_folders()
+
+
+def strange_folders():
+    os.symlink("..", "spool/alt/a/loop")
+    os.symlink("1", "spool/alt/a/2")
+    os.symlink("nowhere", "spool/alt/a/3")
+    os.mkfifo("spool/alt/a/4")
+    check("links in a spool", run("list", "spool/alt", "--input=spool"), (0, lines("aab"), ""))
+    deep = "/".join(["deep"] + ["d"] * 300)
+    write(deep + "/1", mail("deep"))
+    check("a deep spool", run("list", "deep"), (0, lines(["deep"]), ""))
+    odd = b"odd\xff\n"
+    write(odd + b"/1", mail("odd"))
+    check("a folder's odd name", run("list", "-H", odd), (0, "odd\\xff^J/1:http://odd.example/\n", ""))
+    if os.geteuid():
+        os.chmod("spool/alt/a", 0)
+        check("a folder that cannot be read", run("list", "--input=spool", "spool/alt"),
+              (1, lines("b"), "urlsift: spool/alt/a: Permission denied\n"))
+        os.chmod("spool/alt/a", 0o700)
+        os.chmod("mh/10", 0)
+        check("a message that cannot be read", run("list", "mh"),
+              (1, lines("cad"), "urlsift: mh/10: Permission denied\n"))
+
+
+def git(*args, **more):
+    env = {"PATH": os.environ["PATH"], "HOME": os.getcwd(), "GIT_CONFIG_NOSYSTEM": "1"}
+    return subprocess.run(["git", *args], check=True, capture_output=True, env=env, **more).stdout.decode().strip()
+
+
+def make_epoch(path, messages):
+    """Commits of a file `m` each; None is one that takes the message away."""
+    git("init", "-q", "--bare", path)
+    stream, parent = [], None
+    for i, text in enumerate(messages):
+        stream.append(b"commit HEAD\nmark :%d\ncommitter x <x@a.example> %d +0000\ndata 1\nx\n" % (i + 1, 1700000000 + i))
+        stream.append(b"from :%d\n" % parent if parent else b"")
+        if text is None:
+            stream.append(b"D m\nM 100644 inline d\ndata 1\nx\n\n")
+        else:
+            stream.append(b"M 100644 inline m\ndata %d\n%s\n" % (len(text.encode()), text.encode()))
+        parent = i + 1
+    git("--git-dir=" + path, "symbolic-ref", "HEAD", "refs/heads/master")
+    data = b"".join(stream).replace(b"commit HEAD\n", b"commit refs/heads/master\n")
+    git("--git-dir=" + path, "fast-import", "--quiet", input=data)
+    return git("--git-dir=" + path, "rev-list", "--reverse", "HEAD").split()
+
+
+def test_inbox():
+    if not shutil.which("git"):
+        return
+    first = make_epoch("list/git/0.git", [mail("a"), mail("b"), None, mail("c")])
+    make_epoch("list/git/2.git", [mail(f"e{i}") for i in range(70)])
+    make_epoch("list/git/10.git", [mail("big") + "http://big.example/ words\n" * 40000, mail("z")])
+    wanted = lines("abc") + lines(f"e{i}" for i in range(70)) + lines(["big"] * 40001 + ["z"])
+    for n in (1, 2, 7):
+        check(f"a public-inbox, -j{n}", run("list", f"-j{n}", "list") == (0, wanted, ""), True)
+    check("an epoch", run("list", "-H", "list/git/0.git"),
+          (0, "".join(f"list/git/0.git:{commit}:m:http://{name}.example/\n" for commit, name in
+                      zip([first[0], first[1], first[3]], "abc")), ""))
+    check("a message by its name", git("--git-dir=list/git/0.git", "show", first[1] + ":m") + "\n", mail("b"))
+    found = records("list/git/0.git", "--summary")
+    check("records of an epoch", (found[1]["source"], found[1]["message"]["id"], found[-1]),
+          (f"list/git/0.git:{first[1]}:m", "b@a.example",
+           {"type": "summary", "files": 3, "bytes": 3 * len(mail("a")), "messages": 3, "links": 3, "errors": 0, "limits": 0}))
+    git("init", "-q", "--bare", "none.git")
+    check("an epoch without commits", run("list", "none.git", "list/git/0.git"),
+          (1, lines("abc"), "urlsift: none.git: git could not read it (exit status 128)\n"))
+    check("without git", run("list", "list/git/0.git", env={"PATH": "/nowhere"}),
+          (1, "", "urlsift: list/git/0.git: git is needed to read it, and is not here\n"))
+    for root, _, files in os.walk("list/git/2.git/objects"):
+        for name in files:
+            if name.endswith(".pack"):
+                os.chmod(os.path.join(root, name), 0o600)
+                with open(os.path.join(root, name), "r+b") as file:
+                    file.seek(os.path.getsize(os.path.join(root, name)) // 2)
+                    file.write(b"\0" * 500)
+    status, out, error = run("list", "list")
+    check("a damaged epoch", (status, error.startswith("urlsift: list/git/2.git: git could not read it"), error.count("\n"),
+                              out.startswith(lines("abc")), out.endswith(lines("z"))), (1, True, 1, True, True))
+    process = subprocess.Popen([URLSIFT, "list", "list/git/10.git"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.readline()
+    process.stdout.close()
+    check("an epoch and a closed pipe", (process.wait(60), process.stderr.read()), (0, b""))
+    process.stderr.close()
+
+
+def test_records():
+    text = (FROM + "From: =?utf-8?q?J=C3=B6?= <joe@a.example>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\n"
+            "Subject: of http://s.example/\nMessage-ID: <1@a.example>\nNewsgroups: a.test,b.test\nList-Id: A <a.list.example>\n"
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nsee http://one.example/\n--b\n"
+            "Content-Transfer-Encoding: base64\n\naHR0cDovL3R3by5leGFtcGxlLyBtb3JlCg==\n--b--\n")
+    found = records(text=text.encode())
+    about = {"subject": "of http://s.example/", "from": "J\u00f6 <joe@a.example>", "date": "Mon, 1 Jan 2024 00:00:00 +0000",
+             "groups": "a.test,b.test", "list": "a.list.example"}
+    check("a link in a field", found[0]["message"], {"offset": 0, "id": "1@a.example", **about})
+    check("a link in a part", found[1]["message"], {"offset": 0, "id": "1@a.example", "part": "1", **about})
+    check("the order of a message's keys", list(found[1]["message"]),
+          ["offset", "id", "part", "subject", "from", "date", "groups", "list"])
+    check("keys in a field", list(found[0])[:8], ["type", "source", "message", "field", "line", "column", "parts", "text"])
+    check("keys in a part", list(found[1])[:7], ["type", "source", "message", "line", "column", "parts", "text"])
+    check("keys in a hidden part", list(found[2])[:8], ["type", "source", "message", "line", "column", "parts", "decoded", "text"])
+    check("places", [(r.get("field"), r["line"], r["column"], r["parts"], r.get("decoded")) for r in found],
+          [("Subject", 4, 13, [[text.index("http://s"), 17]], None),
+           (None, text[:text.index("http://one")].count("\n") + 1, 5, [[text.index("http://one"), 19]], None),
+           (None, 1, 1, [[0, 19]], True)])
+    check("a short message", records(text=b"From: a\nDate:\n\nhttp://a.example/\n")[0]["message"],
+          {"offset": 0, "part": "1", "from": "a"})
+    mbox = (FROM + mail("a") + "\n" + FROM + mail("b"))
+    check("messages of a mailbox", [r["message"]["offset"] for r in records(text=mbox.encode())], [0, mbox.index(FROM, 9)])
+    check("places in a mailbox", run("list", "-nb", text=mbox.encode())[1],
+          "".join(f"{mbox[:at].count(chr(10)) + 1}:{at}:http://{name}.example/\n" for name, at in
+                  (("a", mbox.index("http://a")), ("b", mbox.index("http://b")))))
+    fields = "From: Joe <joe@a.example>\nDate: x\nArchived-At: <http://arch.example/>\nX-Other: http://other.example/\n\nbody\n"
+    check("--headers", [run("list", "--headers=" + word, text=fields.encode())[1] for word in ("none", "urls", "all")],
+          ["", lines(["arch"]), lines(["arch", "other"])])
+    check("--email in fields", run("list", "--headers=all", "--email", text=fields.encode())[1],
+          "mailto:joe@a.example\n" + lines(["arch", "other"]))
+    check("--message-ids", run("list", "--message-ids", text=mail("a").encode())[1].count("mid:a@a.example"), 1)
+
+
+def test_limits_and_damage():
+    long = "From: a\nDate: b\n" + "X-Long: x\n" * 200 + "\nhttp://a.example/\n"
+    status, out, error = run("list", "--max-header=1024", text=long.encode())
+    check("--max-header", (status, out, error.endswith("limit header-block (1024) reached\n"), error.count("\n")),
+          (0, lines("a"), True, 1))
+    found = [r for r in records("--max-header=1024", text=long.encode()) if r["type"] == "limit"]
+    check("--max-header in JSON", [(r["limit"], r["value"]) for r in found], [("header-block", 1024)])
+    shorter = mail("a") + "http://a.example/" + "x" * 200 + "\n"
+    status, out, error = run("list", "--max-url-length=64", text=(FROM + mail("b") + "\n" + FROM + shorter).encode())
+    check("a limit of a message", (status, error), (0, f"urlsift: -: message at byte {len(FROM + mail('b')) + 1}, part 1: at byte "
+          f"{len(FROM + mail('b') + FROM + mail('a')) + 1}: limit url-length (64) reached\n"))
+    many = "From: a\nDate: b\nContent-Type: multipart/mixed; boundary=b\n\n" + "--b\n\nhttp://p.example/\n" * 20 + "--b--\n"
+    status, out, error = run("list", "--max-parts=3", text=many.encode())
+    check("--max-parts", (status, out, error.endswith("limit parts (3) reached\n"), error.count("\n")),
+          (0, "http://p.example/\n" * 20, True, 1))
+    nested = "From: a\nDate: b\n"
+    for i in range(9):
+        nested += f"Content-Type: multipart/mixed; boundary=b{i}\n\n--b{i}\n"
+    nested += "\nhttp://deep.example/\n"
+    status, out, error = run("list", "--max-depth=4", text=nested.encode())
+    check("--max-depth", (status, out, error.endswith("limit mime-depth (4) reached\n"), error.count("\n")),
+          (0, lines(["deep"]), True, 1))
+    bad = "From: a\nDate: b\nContent-Type: text/plain; charset=no-such\n\nhttp://two.example/ caf\xe9\n"
+    both = (FROM + bad + "\n" + FROM + bad).encode("latin-1")
+    check("damage is said once", [run("list", text=both), run("list", text=bad.encode("latin-1"))],
+          [(0, lines(["two"] * 2), "urlsift: -: 2 places with damage (list --json says where)\n"),
+           (0, lines(["two"]), "urlsift: -: 1 place with damage (list --json says where)\n")])
+    found = records("--summary", text=both)
+    damage = [r for r in found if r["type"] == "error"]
+    check("damage in JSON", ([list(r) for r in damage[:1]], {r["message"]["offset"] for r in damage}),
+          ([["type", "source", "message", "what"]], {0, len(FROM + bad) + 1}))
+    check("damage is no error", (found[-1]["errors"], run("list", "--json", text=both)[::2]), (0, (0, "")))
+    same = "".join(FROM + mail(f"h{i % 30}") + "\n" for i in range(60))
+    status, out, error = run("list", "-u", "--unique-limit=20", text=same.encode())
+    check("--unique-limit in mail", (status, out.count("\n"), error.count("\n"),
+                                     error.startswith(f"urlsift: -: message at byte {same.index('h20') - len(FROM) - 35}: ")),
+          (0, 40, 1, True))
+    found = [r for r in records("-u", "--unique-limit=20", text=same.encode()) if r["type"] == "limit"]
+    check("--unique-limit in mail in JSON", [list(r) for r in found], [["type", "source", "message", "limit", "value", "offset"]])
+
+
+def test_limits_page():
+    page = run("list", "--limits", "--max-depth=7")[1]
+    for name, value in (("mime-depth", 7), ("parts", 10000), ("header-block", 1048576), ("parameter-length", 1024)):
+        check(f"--limits has {name}", any(row.split()[:2] == [name, str(value)] for row in page.splitlines()), True)
+
+
+def test_progress():
+    r = random.Random(1)
+    write("text", "".join(f"words {r.random()}\n" for _ in range(1000)))
+    check("--progress of little work", run("list", "--progress", "text"), (0, "", ""))
+    process = subprocess.Popen([URLSIFT, "list", "--progress", "-", "text"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    process.stdin.write(b"words\n" * 200000)
+    process.stdin.flush()
+    time.sleep(1.3)
+    process.stdin.write(b"words\n" * 200000)
+    process.stdin.close()
+    error = process.stderr.read().decode()
+    check("--progress", (process.wait(60), error.startswith("urlsift: "), error.split("\n")[0].endswith(" MB")), (0, True, True))
+    process.stdout.close()
+    process.stderr.close()
+
+
+def test_memory():
+    if sys.platform != "linux" or "asan" in URLSIFT:
+        return
+    blocks = {"messages": (FROM + mail("a") + "\n").encode() * 10000, "a long line": b"From: a\nDate: b\n\n" + b"x" * 2000000,
+              "fields": b"From: a\nDate: b\n" + b"X-Y: http://a.example/\n" * 100000}
+    for name, block in blocks.items():
+        for args in (["list", "-j1"], ["list", "--json", "-j1"]):
+            process = subprocess.Popen([URLSIFT, *args], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            for _ in range(16):
+                process.stdin.write(block)
+            process.stdin.flush()
+            with open(f"/proc/{process.pid}/status") as file:
+                peak = next(int(row.split()[1]) for row in file if row.startswith("VmHWM"))
+            process.stdin.close()
+            process.wait(60)
+            check(f"8 MiB are enough, {name}, {args}, {peak} KiB", peak < 8192, True)
+
+
+def main():
+    home = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        test_detection()
+        test_pipes()
+        test_folders()
+        test_inbox()
+        test_records()
+        test_limits_and_damage()
+        test_limits_page()
+        test_progress()
+        test_memory()
+        os.chdir(home)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
