@@ -1,5 +1,4 @@
-/* Does one job after the other: sources through the scanner or the mail parser,
- * and the filters, into an output. */
+/* From bytes to an output: through the scanner or the mail parser, and the filters. */
 #ifndef CLI_READER_H
 #define CLI_READER_H
 
@@ -28,12 +27,31 @@ struct reader {
 	struct tally tally;     /* not told to the order yet */
 };
 
-/* A reader that is alone, with seats of NULL, or one of several.  False without
- * memory; to be finished then as well. */
+/* A reader that is alone, its seats NULL, or one of several.  False without memory; to
+ * be finished then as well. */
 bool reader_init(struct reader *r, const struct options *options, urlsift_context *context, struct order *order,
                  struct progress *progress, bool alone);
 void reader_fini(struct reader *r);
-/* Does the job: that of the seat, or `job` alone. */
-void reader_do(struct reader *r, struct seat *seat, const struct job *job);
+
+/* A source begins, is counted, and ends. */
+void reader_begin_source(struct reader *r, const char *name);
+void reader_end_source(struct reader *r);
+
+/* What reader_feed gets is a text, or mail under these options; r->status says when it
+ * is not to be. */
+void reader_begin_text(struct reader *r);
+void reader_begin_mail(struct reader *r, const urlsift_mail_options *options);
+/* The options of mail as the command line has them. */
+urlsift_mail_options reader_mail_options(const struct reader *r, urlsift_mail_kind kind);
+/* False when no more is wanted; r->status has the reason. */
+bool reader_feed(struct reader *r, const void *bytes, size_t n);
+/* The text or the mail is over; what went wrong in it is said. */
+void reader_finish(struct reader *r);
+
+/* Says what is wrong with the source, and counts it. */
+void reader_fail(struct reader *r, const char *what);
+void reader_fail_errno(struct reader *r, int error);
+/* Hands what was counted to the order. */
+void reader_put_tally(struct reader *r);
 
 #endif

@@ -1,6 +1,6 @@
 #include "run.h"
 
-#include "reader.h"
+#include "work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static void *work(void *user)
 	bool ready = reader_init(&reader, r->options, r->context, &r->order, &r->progress, false);
 	struct seat *seat = ready ? jobs_claim(&r->jobs) : NULL;
 	while (seat) {
-		reader_do(&reader, seat, &seat->job);
+		work_do(&reader, seat, &seat->job);
 		seat = jobs_finish(seat);
 		if (!seat)
 			seat = jobs_claim(&r->jobs);
@@ -45,7 +45,7 @@ static bool work_alone(struct run *r, struct job *job)
 	struct reader reader;
 	bool ready = reader_init(&reader, r->options, r->context, &r->order, &r->progress, true);
 	for (bool more = true; ready && more && !r->order.writer.error; more = plan_next(&r->plan, job)) {
-		reader_do(&reader, NULL, job);
+		work_do(&reader, NULL, job);
 		job_fini(job);
 	}
 	reader_fini(&reader);

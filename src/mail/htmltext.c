@@ -67,18 +67,26 @@ static void hidden_cut(struct htmltext *h)
 	text_resume(h);
 }
 
+/* How far of n bytes the one at i can be read on: to where something is ended. */
+static size_t limit_end(struct htmltext *h, size_t i, size_t n)
+{
+	uint64_t at = h->base + i;
+	if (at == h->template_limit) {
+		h->templates = 0;
+		h->template_limit = HTMLTEXT_NEVER;
+	}
+	if (at == h->limit)
+		hidden_cut(h);
+	uint64_t limit = h->limit < h->template_limit ? h->limit : h->template_limit;
+	return limit - at < n - i ? i + (size_t)(limit - at) : n;
+}
+
 urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n)
 {
+	const uint64_t stop = h->base + n;
 	for (size_t i = 0; i < n && h->status == URLSIFT_OK;) {
-		uint64_t at = h->base + i;
-		if (at == h->template_limit) {
-			h->templates = 0;
-			h->template_limit = HTMLTEXT_NEVER;
-		}
-		if (at == h->limit)
-			hidden_cut(h);
-		uint64_t limit = h->limit < h->template_limit ? h->limit : h->template_limit;
-		size_t end = limit - at < n - i ? i + (size_t)(limit - at) : n;
+		bool far = h->limit >= stop && h->template_limit >= stop;
+		size_t end = far ? n : limit_end(h, i, n);
 		i = readers[h->state](h, text, i, end);
 	}
 	h->base += n;

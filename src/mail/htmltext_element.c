@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* After the HTML standard: its rendering section for blocks, its tree construction for
- * the rest.  By letters, within a letter in any order. */
+ * the rest. */
 static const struct element elements[] = {
 	{ "a", IS_ANCHOR }, { "address", IS_BLOCK }, { "area", IS_AREA },
 	{ "article", IS_BLOCK }, { "aside", IS_BLOCK },
@@ -45,22 +45,31 @@ static const struct element elements[] = {
 
 const struct element element_none = { "", 0 };
 
+/* Where the search for a name begins. */
+static uint8_t hash_of(const void *name)
+{
+	uint64_t word;
+	memcpy(&word, name, sizeof word);
+	return (uint8_t)(word * 0x9E3779B97F4A7C15 >> 56);
+}
+
 void element_index(struct element_index *index)
 {
-	size_t row = 0, rows = sizeof elements / sizeof *elements;
-	for (size_t letter = 0; letter < 26; letter++) {
-		index->begin[letter] = (uint8_t)row;
-		while (row < rows && elements[row].name[0] == (char)('a' + letter))
-			row++;
+	memset(index->slot, 0, sizeof index->slot);
+	for (size_t row = 0; row < sizeof elements / sizeof *elements; row++) {
+		uint8_t i = hash_of(elements[row].name);
+		while (index->slot[i])
+			i++;
+		index->slot[i] = (uint8_t)(row + 1);
 	}
-	index->begin[26] = (uint8_t)row;
 }
 
 const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME])
 {
-	size_t letter = (size_t)(name[0] - 'a');
-	for (size_t row = index->begin[letter]; row < index->begin[letter + 1]; row++)
-		if (!memcmp(elements[row].name, name, ELEMENT_NAME))
-			return &elements[row];
+	for (uint8_t i = hash_of(name); index->slot[i]; i++) {
+		const struct element *e = &elements[index->slot[i] - 1];
+		if (!memcmp(e->name, name, ELEMENT_NAME))
+			return e;
+	}
 	return &element_none;
 }

@@ -37,13 +37,13 @@ struct element {
 
 extern const struct element element_none; /* one that means nothing, and what stands in none */
 
-/* Where the elements of each letter begin. */
+/* The elements by a hash of their names' first eight bytes, with open addressing. */
 struct element_index {
-	uint8_t begin[27];
+	uint8_t slot[256]; /* row and one; 0 where there is none */
 };
 
 void element_index(struct element_index *index);
-/* The element of a name, which begins with a-z, is lower case, and has NULs behind it. */
+/* The element of a name, which is lower case, and has NULs behind it. */
 const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME]);
 
 #endif

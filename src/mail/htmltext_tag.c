@@ -30,7 +30,7 @@ size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (c == '/') {
 		h->held[h->held_length++] = c;
 		h->state = IN_END_OPEN;
-		return i + 1;
+		return i + 1 < n ? end_open_read(h, p, i + 1, n) : n;
 	}
 	if (c == '!' || c == '?') {
 		h->state = c == '!' ? IN_DECLARATION : IN_BOGUS;
@@ -43,11 +43,11 @@ size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 
 size_t end_open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	(void)n;
-	if (scan_is_letter(p[i]))
+	if (scan_is_letter(p[i])) {
 		tag_begin(h, true);
-	else
-		h->state = IN_BOGUS; /* `</>` too: it ends at once */
+		return tag_name_read(h, p, i, n);
+	}
+	h->state = IN_BOGUS; /* `</>` too: it ends at once */
 	return i;
 }
 
@@ -64,9 +64,13 @@ void tag_begin(struct htmltext *h, bool end)
  * behind it and so is nobody's name. */
 static void name_add(struct htmltext *h, const uint8_t *p, size_t n)
 {
-	for (size_t i = 0; i < n && h->name_length < ELEMENT_NAME; i++) {
+	size_t room = ELEMENT_NAME - h->name_length;
+	uint8_t *to = h->name + h->name_length;
+	n = n < room ? n : room;
+	h->name_length += n;
+	for (size_t i = 0; i < n; i++) {
 		uint8_t c = p[i] ? p[i] : 0xFF;
-		h->name[h->name_length++] = c >= 'A' && c <= 'Z' ? c | 0x20 : c;
+		to[i] = (uint8_t)(c - 'A') < 26 ? c | 0x20 : c;
 	}
 }
 
@@ -178,8 +182,46 @@ static void attribute_named(struct htmltext *h)
 	h->shadow |= !memcmp(h->name, shadow, ELEMENT_NAME);
 }
 
+/* Whether an attribute's name may be one that counts. */
+static bool may_count(const uint8_t *name, size_t n)
+{
+	return n == sizeof "shadowrootmode" - 1
+	       || (n == 4 && (name[0] | 0x20) == 'h' && (name[1] | 0x20) == 'r' && (name[2] | 0x20) == 'e' && (name[3] | 0x20) == 'f');
+}
+
+/* Behind the value that begins at p[i], or n when it may go on there. */
+static size_t behind_value(const uint8_t *p, size_t i, size_t n)
+{
+	if (i == n)
+		return n;
+	if (p[i] != '"' && p[i] != '\'')
+		return class_end(p, i, n, ENDS_VALUE);
+	const uint8_t *end = memchr(p + i + 1, p[i], n - i - 1);
+	return end ? (size_t)(end - p) + 1 : n;
+}
+
+/* Passes over attributes that say nothing here, each with its value, as most are. */
+static size_t pass_attributes(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+{
+	for (;;) {
+		size_t name = i;
+		while (name < n && scan_is_space(p[name]))
+			name++;
+		size_t end = class_end(p, name, n, ENDS_ATTRIBUTE);
+		if (end == name || end == n || p[end] != '=' || may_count(p + name, end - name))
+			return i;
+		size_t behind = behind_value(p, end + 1, n);
+		if (behind == n || behind == end + 1)
+			return i;
+		i = behind;
+		h->slash = false;
+	}
+}
+
 size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
+	if (!h->named)
+		i = pass_attributes(h, p, i, n);
 	for (; i < n; i++) {
 		uint8_t c = p[i];
 		if (scan_is_space(c)) {

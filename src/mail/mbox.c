@@ -6,8 +6,6 @@
 
 /* ---- Lines that separate messages ---- */
 
-static bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
-
 bool mbox_is_from(const uint8_t *line, size_t n)
 {
 	bool time = false, year = false;

@@ -186,12 +186,19 @@ static size_t copy_plain(const uint8_t *s, size_t n, uint8_t *out)
 	return i;
 }
 
-/* Undoes the `=XX` and soft line breaks that follow one another; returns behind them. */
+/* Undoes the `=XX` and soft line breaks that follow one another, or a single byte apart, which is
+ * text; returns behind them. */
 static const uint8_t *take_escapes(const uint8_t *s, const uint8_t *end, uint8_t **out, const uint8_t *out_end)
 {
-	while (end - s > 2 && *out < out_end && s[0] == '=') {
-		if (digits[s[1]] & digits[s[2]] & HEX) {
-			*(*out)++ = hex_byte(s[1], s[2]);
+	uint8_t *o = *out;
+	while (end - s > 2 && o < out_end) {
+		uint8_t high = digits[s[1]], low = digits[s[2]];
+		if (s[0] != '=') {
+			if (s[1] != '=')
+				break;
+			*o++ = *s++;
+		} else if (high & low & HEX) {
+			*o++ = (uint8_t)(high << 4 | (low & 15));
 			s += 3;
 		} else if (s[1] == '\n') {
 			s += 2;
@@ -201,6 +208,7 @@ static const uint8_t *take_escapes(const uint8_t *s, const uint8_t *end, uint8_t
 			break;
 		}
 	}
+	*out = o;
 	return s;
 }
 
