@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 void mail_trace_clear(struct mail_trace *t)
 {
@@ -115,7 +116,7 @@ static void add_link(struct mail_trace *t, const urlsift_place *place, const url
 	for (size_t i = 0; i < n; i++)
 		ascii = ascii && (unsigned char)text[i] < 0x80;
 	/* the very bytes, where nothing was undone */
-	bool markup = place->target || (place->field && !strcmp(place->field, "Content-Type"));
+	bool markup = place->target || (place->field && !strcasecmp(place->field, "Content-Type"));
 	bool same = !place->decoded && t->source && count == 1 && ascii && !markup && !t->converts
 	            && !(urlsift_link_flags(piece->link) & (URLSIFT_JOINED | URLSIFT_UNESCAPED | URLSIFT_RESOLVED));
 	if (same && end <= t->source_length)
