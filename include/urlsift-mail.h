@@ -32,9 +32,9 @@ enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
 /* What the beginning of an input says of it.  `bytes` are its first `length`
  * bytes, `complete` that there are no more.  More than URLSIFT_DETECT_BYTES are
  * not looked at; with fewer of a longer input the answer may be TEXT too early.
- * A message is told by an unbroken header block, behind a From_ line perhaps,
- * with two of From, Date, Subject, Message-ID, Path, Newsgroups, MIME-Version
- * and Received; an mbox by the From_ line. */
+ * A message is told by an unbroken header block with two of From, Date, Subject,
+ * Message-ID, Path, Newsgroups, MIME-Version and Received; a mailbox by a From_ line and
+ * a header block with one of them. */
 URLSIFT_API urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete);
 
 /* ---- Options --------------------------------------------------------------- */

@@ -9,13 +9,13 @@ A family is a text that grows: a prefix, a unit repeated, a suffix. Those of tes
   bytes         build/work, a scanner that counts the bytes it looks at, has the texts at four
                 sizes, whole and in single bytes, with and without the options that look for
                 more. Work per byte stays under MOST and does not grow.
-  instructions  the command has every family at three sizes, each twice the one before, under
-                callgrind, as list, --json and html. What the larger costs is at most RATIO
-                times what the smaller does, the cost of an empty file taken off both.
+  instructions  the command has every family at sizes that double, under callgrind, as list,
+                --json and html. From n to 2n and from 2n to 4n the cost becomes at most RATIO
+                times what it was, the cost without any unit taken off.
 
 One process does all families of a kind: callgrind writes its count down whenever a file is
-opened. Without valgrind this part is left out. URLSIFT_LONG takes larger sizes too, and with
-GROWTH_REPORT instructions for each byte are printed.
+opened. Without valgrind this part is left out. URLSIFT_LONG takes more options, and sizes past
+the limits as well as those below; with GROWTH_REPORT instructions for each byte are printed.
 """
 import base64
 import concurrent.futures
@@ -38,10 +38,16 @@ SIZES = [16_000, 64_000, 256_000, 1_024_000]
 MOST = 24.0
 GROWTH = 1.6  # work per byte at the largest size over that at the one before
 
-FIRST_SIZES = [16_384, 262_144] if LONG else [16_384]
+BELOW = [1_536, 3_072, 6_144, 12_288, 24_576]
+BEYOND = [131_072, 262_144, 524_288]  # the limits
 RATIO = 2.2
-TEXT_WAYS = (["list"], ["list", "--json", "--email", "--domains"], ["html"], ["list", "--input=mail"])
-MAIL_WAYS = (["list"], ["list", "--json", "--email", "--headers=all", "--message-ids"], ["html"])
+FREE = 4.0  # instructions for a byte that are none too many, however few there were for less
+TEXT_WAYS = [["list"], ["list", "--json", "--email", "--domains"], ["html"], ["list", "--input=mail"]]
+MAIL_WAYS = [["list"], ["list", "--json", "--email", "--headers=all", "--message-ids"], ["html"]]
+LONG_TEXT_WAYS = [["list", "--json", "--hyphen=both", "--join=likely"], ["list", "--unique", "--line-number"],
+                  ["html", "--email", "--domains", "--join=likely"]]
+LONG_MAIL_WAYS = [["list", "--headers=none"], ["html", "--email", "--headers=all", "--message-ids"]]
+BATCH = 30 if LONG else 1000  # families a run of the command has
 OPENS = "source_open"  # the function of the command that each file passes
 HEAD = "From: a@example.org\nSubject: s\n"
 ENCODED = b"From: a@example.org\nSubject: s\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
@@ -60,11 +66,11 @@ def counted(text, i):
 
 
 def family_bytes(family, size):
-    """A family at about `size` bytes of its units. `nested` stands before them so many times, and
+    """A family with about `size` bytes of its units. `nested` stands before them so many times, and
     `wrapped` is in how many messages, one inside the other and encoded, it all stands."""
     nested, times = family.get("nested", ("", 0))
     unit = family["unit"]
-    count = size // len(counted(unit, 0))
+    count = size // len(counted(unit, 0).encode(family.get("encoding", "utf-8")))
     repeated = "".join(counted(unit, i) for i in range(count)) if "{" in unit else unit * count
     text = counted(family["prefix"], 0) + "".join(counted(nested, i) for i in range(times)) + repeated + family["suffix"]
     data = text.encode(family.get("encoding", "utf-8"))
@@ -118,54 +124,63 @@ def instructions(args, files, folder):
     return found[1:] if done.returncode == 0 and len(found) == len(files) + 1 else None
 
 
-def count_way(args, families, first, folder):
-    """Checks to be made of `families` at three sizes: pairs for take."""
-    files, lengths = [], []
-    empty = os.path.join(folder, "empty")
-    open(empty, "wb").close()
-    warm = []
-    for family in families:
-        for size in (first, 2 * first, 4 * first):
-            name = os.path.join(folder, f"{family['id']}-{size}")
-            if not os.path.exists(name):
-                with open(name, "wb") as file:
-                    file.write(family_bytes(family, size))
-            files.append(name)
-            lengths.append(os.path.getsize(name))
-        warm.append(files[-3])
-    # The smallest are read once before, so that buffers are there already.
-    found = instructions(args, warm + [empty] + files, folder)
+def grows(costs, lengths):
+    """Whether costs at sizes that double grow faster than those. A single step does not count, as where
+    a buffer becomes too small: then all of them together are looked at."""
+    pairs = list(zip(costs, costs[1:], lengths[1:]))[-2:]
+    steep = any(after > RATIO * before + FREE * length for before, after, length in pairs)
+    return steep and costs[-1] > RATIO ** (len(costs) - 1) * costs[0] + FREE * lengths[-1]
+
+
+def count_families(args, families, sizes):
+    """What take is to be told of some families."""
+    with tempfile.TemporaryDirectory() as folder:
+        files, lengths = [], []
+        # What is read first finds buffers too small and tables not there: that is not counted.
+        for family in families:
+            for size in [sizes[0], 0] + sizes:
+                files.append(os.path.join(folder, str(len(files))))
+                with open(files[-1], "wb") as file:
+                    lengths.append(file.write(family_bytes(family, size)))
+        found = instructions(args, files, folder)
     if found is None:
-        return [(False, f"{' '.join(args)}: no count of instructions (does the command still pass {OPENS}?)")]
-    base = found[len(warm)]
-    found = found[len(warm) + 1:]
-    checks = []
+        return [(False, f"{' '.join(args)}: no count of instructions (is there still a function {OPENS}?)")]
+    checks, step = [], len(sizes) + 2
     for i, family in enumerate(families):
-        costs = [max(1, cost - base) for cost in found[3 * i:3 * i + 3]]
-        rates = " ".join(f"{cost / length:.1f}" for cost, length in zip(costs, lengths[3 * i:]))
+        nothing, *costs = found[i * step + 1:(i + 1) * step]
+        without, *counts = lengths[i * step + 1:(i + 1) * step]
+        costs = [max(1, cost - nothing) for cost in costs]
+        counts = [count - without for count in counts]
+        rates = " ".join(f"{cost / count:.1f}" for cost, count in zip(costs, counts))
         if os.environ.get("GROWTH_REPORT"):
-            print(f"{' '.join(args)}\t{family['id']}\t{rates}\t{costs[1] / costs[0]:.2f} {costs[2] / costs[1]:.2f}", flush=True)
-        checks.append((costs[1] <= RATIO * costs[0] and costs[2] <= RATIO * costs[1],
-                       f"{family['id']} ({' '.join(args)}, from {first} bytes): instructions for a byte {rates}"))
+            print(f"{' '.join(args)}\t{family['id']}\t{rates}")
+        checks.append((not grows(costs, counts), f"{family['id']} ({' '.join(args)}, to {sizes[-1]} bytes): instructions for a byte {rates}"))
     return checks
 
 
-def groups(ways, families, default):
-    """Runs of the command, each with families that may share one."""
+def runs_of(ways, families, default):
+    """Runs of the command, each with families that can share one; a list has the options of its families."""
     for way in ways:
-        inputs = sorted({(family.get("input", default), *(family.get("options", []) if way == ["list"] else [])) for family in families})
-        for key in inputs:
-            members = [family for family in families
-                       if (family.get("input", default), *(family.get("options", []) if way == ["list"] else [])) == key]
-            yield way + ([] if "--input=mail" in way else ["--input=" + key[0]]) + list(key[1:]), members
+        runs = {}
+        for family in families:
+            kind = [] if "--input=mail" in way else ["--input=" + family.get("input", default)]
+            own = family.get("options", []) if way == ["list"] else []
+            runs.setdefault(tuple(way + kind + own), []).append(family)
+        for args, members in runs.items():
+            for i in range(0, len(members), BATCH):
+                yield args, members[i:i + BATCH]
 
 
 def count_instructions(texts, mails):
-    runs = list(groups(TEXT_WAYS, texts, "text")) + list(groups(MAIL_WAYS, mails, "mail"))
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        done = [pool.submit(count_way, args, families, first, folder) for first in FIRST_SIZES for args, families in runs]
-        for checks in done:
-            for good, complaint in checks.result():
+    runs = [(args, members, BELOW) for ways, families, kind in ((TEXT_WAYS, texts, "text"), (MAIL_WAYS, mails, "mail"))
+            for args, members in runs_of(ways, families, kind)]
+    if LONG:
+        runs += [(args, members, BEYOND) for args, members, _ in runs]
+        runs += [(args, members, BELOW) for ways, families, kind in ((LONG_TEXT_WAYS, texts, "text"), (LONG_MAIL_WAYS, mails, "mail"))
+                 for args, members in runs_of(ways, families, kind)]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for done in [pool.submit(count_families, *run) for run in runs]:
+            for good, complaint in done.result():
                 take(good, complaint)
 
 

@@ -79,27 +79,68 @@ static size_t naive_quoted(const uint8_t *p, size_t n, uint8_t *out)
 	return length;
 }
 
+/* Whether a line that begins at p, behind padding and blanks, is text: it has something else than
+ * letters and blanks in its first LINE_HELD bytes.  *whole: whether those are whole quanta.  *length: how
+ * many bytes they are. */
+static bool is_text_line(const uint8_t *p, size_t n, size_t *length, bool *whole)
+{
+	size_t letters = 0, i = 0, held = 0;
+	for (; i < n && p[i] != '\n' && held < LINE_HELD; i++) {
+		held += p[i] != '\r';
+		if (p[i] == ' ' || p[i] == '\t' || p[i] == '\r')
+			continue;
+		if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=", p[i]) || !p[i])
+			return true;
+		letters++;
+	}
+	*length = i;
+	*whole = letters % 4 == 0;
+	return false;
+}
+
+static bool is_blank_or_padding(uint8_t c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '='; }
+
+/* The letters and padding of [p, p + n), as RFC 2045 has them. */
 static size_t naive_base64(const uint8_t *p, size_t n, uint8_t *out)
 {
 	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	size_t length = 0;
-	unsigned bits = 0;
 	uint32_t value = 0;
-	for (size_t i = 0; i <= n; i++) {
-		uint8_t c = i < n ? p[i] : '=';
-		c = c == '-' ? '+' : c == '_' ? '/' : c;
-		const char *at = c ? strchr(alphabet, c) : NULL;
+	unsigned bits = 0;
+	size_t length = 0, left = 0; /* of the line behind padding, the bytes that were looked at */
+	bool padded = false, whole = false;
+	for (size_t i = 0; i < n; i++) {
+		if (padded && !left) {
+			if (is_blank_or_padding(p[i]))
+				continue;
+			if (is_text_line(p + i, n - i, &left, &whole)) {
+				for (unsigned k = 0; k < bits / 8; k++)
+					out[length++] = (uint8_t)(value << (24 - bits) >> (16 - 8 * k));
+				out[length++] = '\n';
+				/* a CR before the text is known as such is gone */
+				for (bool text = false; i < n; i++) {
+					text = text || !p[i] || (!strchr(alphabet, p[i]) && !strchr("= \t\r", p[i]));
+					if (text || p[i] != '\r')
+						out[length++] = p[i];
+				}
+				return length;
+			}
+			padded = !whole;
+		}
+		const char *at = p[i] ? strchr(alphabet, p[i]) : NULL;
+		left -= left > 0;
 		if (at) {
 			value = value << 6 | (uint32_t)(at - alphabet);
 			bits += 6;
 		}
-		if (bits == 24 || (c == '=' && bits)) {
+		bool pad = p[i] == '=';
+		if (bits == 24 || (pad && bits) || (i + 1 == n && bits)) {
 			value <<= 24 - bits;
 			for (unsigned k = 0; k < bits / 8; k++)
 				out[length++] = (uint8_t)(value >> (16 - 8 * k));
 			bits = 0;
 			value = 0;
 		}
+		padded = padded || pad;
 	}
 	return length;
 }
@@ -243,7 +284,8 @@ static const struct row base64_rows[] = {
 	{ "Z", "" },
 	{ "!Y\xFFW*J\x01j.", "abc" },
 	{ "Pj4+Pz8/", ">>>???" },
-	{ "Pj4-Pz8_", ">>>???" },
+	{ "YQ==\r\n-- \r\na list: http://a.example/\r\n", "a\n-- \r\na list: http://a.example/\r\n" },
+	{ "YQ==\nwords\nwith blanks, and more\n", "a\xC2\x8A\xDD\nwith blanks, and more\n" },
 };
 
 static void test_rows(void)

@@ -3,25 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `type` is always first, so every other key has a comma before it.  These are
- * inline so that the lengths of the names are constants. */
-static inline void put_key(struct writer *w, const char *key)
-{
-	writer_put(w, ",\"", 2);
-	writer_text(w, key);
-	writer_put(w, "\":", 2);
-}
+/* `type` is always first, so every other key has a comma before it.  The functions
+ * that take keys are inline so that their lengths are constants. */
+#define KEY(name) ",\"" name "\":"
 
 static inline void put_string(struct writer *w, const char *key, const char *text, size_t n)
 {
-	put_key(w, key);
+	writer_text(w, key);
 	escape_json(w, text, n);
 }
 
 /* The same of a text that has nothing to escape: a name, a scheme. */
 static inline void put_word(struct writer *w, const char *key, const char *text, size_t n)
 {
-	put_key(w, key);
+	writer_text(w, key);
 	writer_put(w, "\"", 1);
 	writer_put(w, text, n);
 	writer_put(w, "\"", 1);
@@ -29,11 +24,11 @@ static inline void put_word(struct writer *w, const char *key, const char *text,
 
 static inline void put_number(struct writer *w, const char *key, uint64_t n)
 {
-	put_key(w, key);
+	writer_text(w, key);
 	writer_number(w, n);
 }
 
-static void put_meta(struct writer *w, const char *key, urlsift_text text)
+static inline void put_meta(struct writer *w, const char *key, urlsift_text text)
 {
 	if (text.length > 0)
 		put_string(w, key, text.bytes, text.length);
@@ -46,17 +41,17 @@ static void put_message(struct out *o)
 	const urlsift_message *m = place ? place->message : NULL;
 	if (!m)
 		return;
-	put_key(o->w, "message");
+	writer_text(o->w, KEY("message"));
 	writer_text(o->w, "{\"offset\":");
 	writer_number(o->w, m->offset);
-	put_meta(o->w, "id", m->id);
+	put_meta(o->w, KEY("id"), m->id);
 	if (*place->part)
-		put_word(o->w, "part", place->part, strlen(place->part));
-	put_meta(o->w, "subject", m->subject);
-	put_meta(o->w, "from", m->from);
-	put_meta(o->w, "date", m->date);
-	put_meta(o->w, "groups", m->groups);
-	put_meta(o->w, "list", m->list);
+		put_word(o->w, KEY("part"), place->part, strlen(place->part));
+	put_meta(o->w, KEY("subject"), m->subject);
+	put_meta(o->w, KEY("from"), m->from);
+	put_meta(o->w, KEY("date"), m->date);
+	put_meta(o->w, KEY("groups"), m->groups);
+	put_meta(o->w, KEY("list"), m->list);
 	writer_put(o->w, "}", 1);
 }
 
@@ -65,7 +60,7 @@ static void put_head(struct out *o, const char *type)
 	writer_text(o->w, "{\"type\":\"");
 	writer_text(o->w, type);
 	writer_put(o->w, "\"", 1);
-	put_string(o->w, "source", o->source, strlen(o->source));
+	put_string(o->w, KEY("source"), o->source, strlen(o->source));
 	put_message(o);
 }
 
@@ -73,7 +68,7 @@ static void put_parts(struct writer *w, const urlsift_link *link)
 {
 	size_t n;
 	const urlsift_range *parts = urlsift_link_parts(link, &n);
-	put_key(w, "parts");
+	writer_text(w, KEY("parts"));
 	for (size_t i = 0; i < n; i++) {
 		writer_text(w, i ? ",[" : "[[");
 		writer_number(w, parts[i].offset);
@@ -85,7 +80,7 @@ static void put_parts(struct writer *w, const urlsift_link *link)
 }
 
 /* Returns the length of the form, which is then in the state. */
-static size_t put_form(struct out *o, const char *key, enum escape_which which, const urlsift_link *link)
+static inline size_t put_form(struct out *o, const char *key, enum escape_which which, const urlsift_link *link)
 {
 	struct escape_form *form = o->state;
 	size_t n = escape_form(form, which, link, NULL);
@@ -101,11 +96,11 @@ static void put_host(struct out *o, size_t n)
 	urlsift_url url;
 	urlsift_url_split(form->data, n, &url);
 	if (url.host.length > 0)
-		put_string(o->w, "host", form->data + url.host.offset, url.host.length);
+		put_string(o->w, KEY("host"), form->data + url.host.offset, url.host.length);
 }
 
 /* The names of the bits, where there are any. */
-static void put_names(struct writer *w, const char *key, unsigned bits, const char *(*name_of)(unsigned bit))
+static inline void put_names(struct writer *w, const char *key, unsigned bits, const char *(*name_of)(unsigned bit))
 {
 	bool begun = false;
 	for (unsigned bit = 1; bit && bit <= bits; bit <<= 1) {
@@ -113,7 +108,7 @@ static void put_names(struct writer *w, const char *key, unsigned bits, const ch
 		if (!name)
 			continue;
 		if (!begun)
-			put_key(w, key);
+			writer_text(w, key);
 		writer_put(w, begun ? "," : "[", 1);
 		escape_json(w, name, strlen(name));
 		begun = true;
@@ -141,12 +136,12 @@ static void put_alternates(struct writer *w, const urlsift_link *link)
 	const urlsift_alternate *alternates = urlsift_link_alternates(link, &n);
 	if (n == 0)
 		return;
-	put_key(w, "alternates");
+	writer_text(w, KEY("alternates"));
 	for (size_t i = 0; i < n; i++) {
 		writer_text(w, i ? ",{\"text\":" : "[{\"text\":");
 		escape_json(w, alternates[i].text, alternates[i].length);
 		writer_text(w, alternates[i].why == URLSIFT_WHY_HYPHEN ? ",\"why\":\"hyphen\"" : ",\"why\":\"join\"");
-		put_key(w, "confidence");
+		writer_text(w, KEY("confidence"));
 		put_confidence(w, alternates[i].confidence);
 		writer_put(w, "}", 1);
 	}
@@ -189,7 +184,7 @@ static bool judge(struct out *o, const urlsift_link *link, struct verdicts *v)
 static void put_valid(struct writer *w, const struct verdicts *v)
 {
 	const char *before = "{\"";
-	put_key(w, "valid");
+	writer_text(w, KEY("valid"));
 	for (size_t i = 0; i < GRAMMARS; i++) {
 		if (v->status[i] != URLSIFT_OK && v->status[i] != URLSIFT_INVALID)
 			continue;
@@ -209,13 +204,13 @@ static void put_faults(struct writer *w, const struct verdicts *v)
 			continue;
 		const urlsift_fault *f = &v->fault[i];
 		if (!begun)
-			put_key(w, "faults");
+			writer_text(w, KEY("faults"));
 		writer_text(w, begun ? ",{\"grammar\":\"" : "[{\"grammar\":\"");
 		writer_text(w, urlsift_grammar_name(grammars[i]));
 		writer_put(w, "\"", 1);
-		put_number(w, "offset", f->offset > v->before ? f->offset - v->before : 0);
-		put_word(w, "rule", f->rule, strlen(f->rule));
-		put_string(w, "what", f->what, strlen(f->what));
+		put_number(w, KEY("offset"), f->offset > v->before ? f->offset - v->before : 0);
+		put_word(w, KEY("rule"), f->rule, strlen(f->rule));
+		put_string(w, KEY("what"), f->what, strlen(f->what));
 		writer_put(w, "}", 1);
 		begun = true;
 	}
@@ -238,48 +233,48 @@ static void json_piece(struct out *o, const urlsift_piece *piece, bool shown)
 	struct writer *w = o->w;
 	put_head(o, "link");
 	if (o->place && o->place->field)
-		put_string(w, "field", o->place->field, strlen(o->place->field));
+		put_string(w, KEY("field"), o->place->field, strlen(o->place->field));
 	if (urlsift_link_line(link) > 0) {
-		put_number(w, "line", urlsift_link_line(link));
-		put_number(w, "column", urlsift_link_column(link));
+		put_number(w, KEY("line"), urlsift_link_line(link));
+		put_number(w, KEY("column"), urlsift_link_column(link));
 	}
 	put_parts(w, link);
 	if (o->place && o->place->decoded)
 		writer_text(w, ",\"decoded\":true");
 	size_t n;
 	const char *text = urlsift_link_text(link, &n);
-	put_string(w, "text", text, n);
-	put_form(o, "url", ESCAPE_TARGET, link);
-	size_t normal = put_form(o, "normal", ESCAPE_NORMAL, link);
+	put_string(w, KEY("text"), text, n);
+	put_form(o, KEY("url"), ESCAPE_TARGET, link);
+	size_t normal = put_form(o, KEY("normal"), ESCAPE_NORMAL, link);
 	const char *scheme = urlsift_link_scheme(link, &n);
-	put_word(w, "scheme", scheme, n);
+	put_word(w, KEY("scheme"), scheme, n);
 	put_host(o, normal);
 	const char *convention = urlsift_convention_name(urlsift_link_convention(link));
-	put_word(w, "convention", convention, strlen(convention));
-	put_names(w, "flags", urlsift_link_flags(link), urlsift_flag_name);
+	put_word(w, KEY("convention"), convention, strlen(convention));
+	put_names(w, KEY("flags"), urlsift_link_flags(link), urlsift_flag_name);
 	put_alternates(w, link);
 	struct verdicts v;
 	if (judge(o, link, &v)) {
 		put_valid(w, &v);
 		put_faults(w, &v);
 	}
-	put_names(w, "warnings", urlsift_link_warnings(link), urlsift_warning_name);
+	put_names(w, KEY("warnings"), urlsift_link_warnings(link), urlsift_warning_name);
 	writer_put(w, "}\n", 2);
 }
 
 static void json_error(struct out *o, const char *what)
 {
 	put_head(o, "error");
-	put_string(o->w, "what", what, strlen(what));
+	put_string(o->w, KEY("what"), what, strlen(what));
 	writer_put(o->w, "}\n", 2);
 }
 
 static void json_notice(struct out *o, const urlsift_notice *n)
 {
 	put_head(o, "limit");
-	put_string(o->w, "limit", n->limit, strlen(n->limit));
-	put_number(o->w, "value", n->value);
-	put_number(o->w, "offset", n->offset);
+	put_string(o->w, KEY("limit"), n->limit, strlen(n->limit));
+	put_number(o->w, KEY("value"), n->value);
+	put_number(o->w, KEY("offset"), n->offset);
 	writer_put(o->w, "}\n", 2);
 }
 
@@ -297,12 +292,12 @@ void out_json_summary(struct writer *w, uint64_t files, uint64_t bytes, uint64_t
                       uint64_t errors, uint64_t limits)
 {
 	writer_text(w, "{\"type\":\"summary\"");
-	put_number(w, "files", files);
-	put_number(w, "bytes", bytes);
-	put_number(w, "messages", messages);
-	put_number(w, "links", links);
-	put_number(w, "errors", errors);
-	put_number(w, "limits", limits);
+	put_number(w, KEY("files"), files);
+	put_number(w, KEY("bytes"), bytes);
+	put_number(w, KEY("messages"), messages);
+	put_number(w, KEY("links"), links);
+	put_number(w, KEY("errors"), errors);
+	put_number(w, KEY("limits"), limits);
 	writer_put(w, "}\n", 2);
 }
 

@@ -18,6 +18,9 @@ size_t body_base(const struct field *f, char *base)
 {
 	const uint8_t *p = f->value, *end = p + f->value_length;
 	size_t n = 0;
+	for (const uint8_t *q = p; q + 1 < end; q++)
+		if (is_white(q[0]) && q[1] == '(')
+			end = q; /* a comment */
 	while (p < end && is_mark(*p))
 		p++;
 	while (p < end && is_mark(end[-1]))

@@ -24,8 +24,8 @@ static size_t line_at(const uint8_t *p, size_t n)
 	return end ? (size_t)(end - p) + 1 : n;
 }
 
-/* Whether the text begins with an unbroken header block of mail. */
-static bool is_header(const uint8_t *p, size_t n, bool complete)
+/* How many telling fields the header block has that the text begins with, at most two; none when it is broken. */
+static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 {
 	unsigned told = 0;
 	for (size_t i = 0, length; i < n; i += length) {
@@ -37,10 +37,10 @@ static bool is_header(const uint8_t *p, size_t n, bool complete)
 			break;
 		bool from = length > 6 && (!memcmp(p + i, ">From ", 6) || !memcmp(p + i, "From ", 5));
 		if ((kind == HEADER_OTHER && !from) || (kind == HEADER_FOLD && i == 0))
-			return false;
+			return 0;
 		told |= kind == HEADER_FIELD ? told_by(p + i, length) : 0;
 	}
-	return (told & (told - 1)) != 0;
+	return told & (told - 1) ? 2 : told != 0;
 }
 
 urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete)
@@ -50,11 +50,17 @@ urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int comp
 		length = URLSIFT_DETECT_BYTES;
 		complete = 0;
 	}
+	size_t begin = length >= 3 && !memcmp(p, "\xEF\xBB\xBF", 3) ? 3 : 0;
+	while (begin < length && (p[begin] == '\n' || p[begin] == '\r'))
+		begin++;
+	p += begin;
+	length -= begin;
 	size_t first = line_at(p, length);
 	bool mmdf = first >= 5 && !memcmp(p, "\1\1\1\1", 4) && (p[4] == '\n' || p[4] == '\r');
 	bool from = mbox_is_from(p, first);
 	size_t skip = mmdf || from ? first : 0;
-	if (!is_header(p + skip, length - skip, complete))
+	/* the line before it tells too */
+	if (header_tells(p + skip, length - skip, complete) < (from || mmdf ? 1u : 2u))
 		return URLSIFT_KIND_TEXT;
 	return mmdf ? URLSIFT_KIND_MMDF : from ? URLSIFT_KIND_MBOX : URLSIFT_KIND_MESSAGE;
 }

@@ -2,7 +2,7 @@
 
 #include "text/utf8.h"
 
-#include <string.h>
+#include <stdbool.h>
 
 struct entity_row {
 	uint16_t at;
@@ -14,6 +14,14 @@ struct entity_row {
 
 enum { LEGACY_MIN = 2, LEGACY_MAX = 6 };
 
+static bool same(const char *a, const uint8_t *b, size_t n)
+{
+	size_t i = 0;
+	while (i < n && (uint8_t)a[i] == b[i])
+		i++;
+	return i == n;
+}
+
 static const struct entity_row *row_of(const uint8_t *name, size_t n)
 {
 	uint32_t hash = 0x811C9DC5; /* FNV-1a, as in make-entity-table */
@@ -21,7 +29,7 @@ static const struct entity_row *row_of(const uint8_t *name, size_t n)
 		hash = (hash ^ name[i]) * 0x01000193;
 	for (size_t slot = hash >> 20; entity_slots[slot]; slot = (slot + 1) % ENTITY_SLOTS) {
 		const struct entity_row *row = &entity_rows[entity_slots[slot] - 1];
-		if (row->length == n && !memcmp(entity_names[row->at >> 12] + (row->at & 0xFFF), name, n))
+		if (row->length == n && same(entity_names[row->at >> 12] + (row->at & 0xFFF), name, n))
 			return row;
 	}
 	return NULL;
@@ -38,15 +46,10 @@ size_t entity_find(const uint8_t *name, size_t n, uint8_t text[ENTITY_TEXT_MAX],
 	}
 	if (!row)
 		return 0;
-	uint8_t form[4];
-	*length = utf8_put(form, row->first);
-	memcpy(text, form, *length);
+	*length = utf8_put(text, row->first);
 	uint32_t second = entity_second[row->extra % ENTITY_LEGACY];
-	if (second) {
-		size_t k = utf8_put(form, second);
-		memcpy(text + *length, form, k);
-		*length += k;
-	}
+	if (second)
+		*length += utf8_put(text + *length, second);
 	return taken;
 }
 

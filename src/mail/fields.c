@@ -115,6 +115,16 @@ static void show(struct reading_field *x)
 		r->status = URLSIFT_STOPPED;
 }
 
+/* Whether the field's value is known to have no link. */
+static bool is_quiet(const struct reading *r, const struct field *f)
+{
+	uint8_t value[512 + TEXT_PAD] = {0};
+	if (f->value_length > sizeof value - TEXT_PAD)
+		return false;
+	memcpy(value, f->value, f->value_length);
+	return text_quiet(r, value, f->value_length);
+}
+
 static void search(struct reading_field *x)
 {
 	struct reading *r = x->reading;
@@ -125,6 +135,8 @@ static void search(struct reading_field *x)
 	if (words && !decode_words(r, f))
 		return;
 	set_field(r, f, words);
+	if (!words && is_quiet(r, f))
+		return;
 	t->words = words ? &r->words.map : NULL;
 	t->shift = words ? 0 : x->at;
 	t->line = words ? 1 : x->line;
@@ -199,6 +211,7 @@ static void put_whole(struct reading_field *x, const uint8_t *text, size_t n, co
 	}
 	urlsift_range *range = (urlsift_range *)(void *)ranges->data;
 	size_t first = (size_t)range->offset, count = ranges->length / sizeof *range;
+	text_begin(x->text, &(struct embed){.charset = NULL}); /* no base of an earlier text counts */
 	struct urlsift_link *link = scanner_whole(r->scanner, text, n, 0, n, supplied, &limit, &failed);
 	if (failed)
 		reading_fail(r, URLSIFT_NO_MEMORY);

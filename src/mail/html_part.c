@@ -22,7 +22,7 @@ struct html_part {
 	urlsift_sink sink;
 	struct places places;   /* text -> UTF-8 that the reader was fed */
 	struct buf ranges;
-	uint8_t stage[STAGE];
+	uint8_t stage[STAGE + TEXT_PAD];
 	size_t staged;
 	bool begun;             /* the scanner has had text since its text began */
 	uint64_t fed;           /* bytes of UTF-8 the reader was fed before these */
@@ -193,8 +193,6 @@ static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct html_part *h = user;
 	struct reading *r = h->reading;
-	places_forget(&h->places, p->offset);
-	h->settled = places_source(&h->places, p->offset);
 	if (!p->link)
 		return plain_piece(h, p);
 	if (p->part == 0) {
@@ -216,14 +214,13 @@ static int take_notice(void *user, const urlsift_notice *n)
 
 /* ---- To the scanner ---- */
 
+/* The scanner is made ready for a text. */
 static void begin_text(struct html_part *h)
 {
 	struct embed embed = {.base = h->base_length ? h->base : h->part.base,
 	                      .base_length = h->base_length ? h->base_length : h->part.base_length, .sink = &h->sink};
 	scanner_begin(h->reading->scanner, &embed);
-	places_reset(&h->places);
 	h->begun = false;
-	h->hidden = 0;
 }
 
 static void feed_staged(struct html_part *h)
@@ -236,6 +233,9 @@ static void feed_staged(struct html_part *h)
 	urlsift_status status = urlsift_feed(h->reading->scanner, h->stage, n);
 	if (status != URLSIFT_OK)
 		reading_fail(h->reading, status);
+	uint64_t out = text_out(h->reading);
+	places_forget(&h->places, out);
+	h->settled = places_source(&h->places, out);
 }
 
 /* What was read of the anchor's text is enough: the target goes out before it. */
@@ -255,7 +255,8 @@ static void release_target(struct html_part *h)
 	if (!link || limit || h->flags & HTMLTEXT_CUT)
 		return;
 	link->flags |= h->flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0;
-	link->mismatch = h->flags & HTMLTEXT_ANCHOR && mismatch_shown(h->stage, h->staged, link);
+	bool named = h->flags & HTMLTEXT_ANCHOR && memchr(h->stage, '.', h->staged); /* a host, perhaps */
+	link->mismatch = named && mismatch_shown(h->stage, h->staged, link);
 	link->line = h->line;
 	link->column = h->column;
 	if (!text_seen(r, h->part.alternative, h->part.child, link))
@@ -266,13 +267,20 @@ static void release_target(struct html_part *h)
 static void end_text(struct html_part *h)
 {
 	release_target(h);
+	memset(h->stage + h->staged, 0, TEXT_PAD);
+	if (!h->begun && text_quiet(h->reading, h->stage, h->staged))
+		h->staged = 0;
 	feed_staged(h);
 	if (h->begun && reading_ok(h->reading)) {
 		urlsift_status status = urlsift_finish(h->reading->scanner);
 		if (status != URLSIFT_OK)
 			reading_fail(h->reading, status);
 	}
-	begin_text(h);
+	if (h->begun)
+		begin_text(h);
+	places_reset(&h->places);
+	h->hidden = 0;
+	h->settled = h->text_end;
 }
 
 /* Markup before `at`: a text that has much of it inside ends. */
@@ -289,34 +297,35 @@ static void skip_hidden(struct html_part *h, uint64_t at)
 
 /* ---- From the reader ---- */
 
+/* To the stage, where there is room. */
+static void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+{
+	if (!places_add(&h->places, source, length, source_length))
+		reading_fail(h->reading, URLSIFT_NO_MEMORY);
+	memcpy(h->stage + h->staged, text, length);
+	h->staged += length;
+	if (source + source_length > h->text_end)
+		h->text_end = source + source_length;
+}
+
 static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
 	struct html_part *h = user;
+	bool same = length == source_length; /* else it is taken whole */
 	if (source_length)
 		skip_hidden(h, source);
-	while (length && reading_ok(h->reading)) {
-		if (h->staged == STAGE) {
-			release_target(h);
-			feed_staged(h);
-		}
-		bool same = length == source_length;
-		size_t room = STAGE - h->staged, n = length < room ? length : room;
-		if (!same && n < length) { /* a reference is taken whole */
-			release_target(h);
-			feed_staged(h);
-			n = length;
-		}
-		if (!places_add(&h->places, source, n, same ? n : source_length))
-			reading_fail(h->reading, URLSIFT_NO_MEMORY);
-		memcpy(h->stage + h->staged, text, n);
-		h->staged += n;
+	while (reading_ok(h->reading) && length > STAGE - h->staged) {
+		size_t n = same ? STAGE - h->staged : 0;
+		put_text(h, text, n, source, n);
 		text += n;
 		length -= n;
-		source += same ? n : source_length;
-		source_length -= same ? n : source_length;
-		if (source > h->text_end)
-			h->text_end = source;
+		source += n;
+		source_length -= n;
+		release_target(h);
+		feed_staged(h);
 	}
+	if (reading_ok(h->reading))
+		put_text(h, text, length, source, source_length);
 	return !reading_ok(h->reading);
 }
 
@@ -327,14 +336,15 @@ static void take_base(struct html_part *h, const uint8_t *value, size_t n)
 		return;
 	memcpy(h->base, value, n);
 	h->base_length = n;
+	begin_text(h);
 }
 
 static int take_href(void *user, const uint8_t *value, size_t length, uint64_t source, size_t source_length, unsigned flags)
 {
 	struct html_part *h = user;
+	end_text(h);
 	if (flags & HTMLTEXT_BASE)
 		take_base(h, value, length);
-	end_text(h);
 	if (flags & HTMLTEXT_BASE || !reading_ok(h->reading))
 		return !reading_ok(h->reading);
 	h->flags = flags;
@@ -426,6 +436,8 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->recent_cr = false;
 	htmltext_reset(h->reader);
 	charset_reset(begin->charset);
+	places_reset(&h->places);
+	h->hidden = 0;
 	begin_text(h);
 }
 

@@ -18,6 +18,8 @@ void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back)
 /* Held bytes from `from` on stand for themselves. */
 static void literal(struct htmltext *h, size_t from)
 {
+	if (from == h->held_length)
+		return;
 	if (h->back == IN_VALUE)
 		value_add(h, h->held + from, h->held_length - from);
 	else

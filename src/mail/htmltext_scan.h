@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -28,34 +29,63 @@ static inline size_t scan_stop(const uint8_t *p, size_t i, size_t n, uint8_t a, 
 	return i;
 }
 
+typedef uint8_t scan_bytes __attribute__((vector_size(16)));
+
+/* The n <= 16 bytes at p, of which 16 can be read, in lower case, NULs made FF; NULs behind them. */
+static inline void scan_lower(uint8_t out[16], const uint8_t *p, size_t n)
+{
+	static const uint8_t kept[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+	scan_bytes v, keep;
+	memcpy(&v, p, sizeof v);
+	memcpy(&keep, kept + 16 - n, sizeof keep);
+	v |= (scan_bytes)(v == 0);
+	v |= (scan_bytes)(v - 'A' < 26) & 0x20;
+	v &= keep;
+	memcpy(out, &v, sizeof v);
+}
+
 static inline bool scan_is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 static inline bool scan_is_letter(uint8_t c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 static inline bool scan_is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v'); }
 
-/* Copies n bytes, TAB, LF, FF and CR made blanks.  Whether there was one. */
-static inline bool scan_blank(uint8_t *out, const uint8_t *p, size_t n)
-{
-	bool any = false;
-	size_t i = 0;
 #if defined(__SSE2__)
-	const __m128i tab = _mm_set1_epi8('\t'), four = _mm_set1_epi8(4), two = _mm_set1_epi8(2), blank = _mm_set1_epi8(' ');
-	__m128i seen = _mm_setzero_si128();
-	for (; i + 16 <= n; i += 16) {
-		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
-		__m128i from_tab = _mm_sub_epi8(v, tab);
-		__m128i space = _mm_cmpeq_epi8(_mm_min_epu8(from_tab, four), from_tab);
-		space = _mm_andnot_si128(_mm_cmpeq_epi8(from_tab, two), space);
-		seen = _mm_or_si128(seen, space);
-		v = _mm_or_si128(_mm_andnot_si128(space, v), _mm_and_si128(space, blank));
-		_mm_storeu_si128((__m128i *)(void *)(out + i), v);
+/* TAB, LF, FF and CR made blanks. */
+static inline __m128i scan_blanked(__m128i v)
+{
+	__m128i from_tab = _mm_sub_epi8(v, _mm_set1_epi8('\t'));
+	__m128i space = _mm_cmpeq_epi8(_mm_min_epu8(from_tab, _mm_set1_epi8('\r' - '\t')), from_tab);
+	space = _mm_andnot_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\v')), space);
+	return _mm_or_si128(_mm_andnot_si128(space, v), _mm_and_si128(space, _mm_set1_epi8(' ')));
+}
+
+/* As scan_blank, of at least 8 bytes: the last step may overlap the one before. */
+static inline void scan_blank_long(uint8_t *out, const uint8_t *p, size_t n)
+{
+	size_t step = n < 16 ? 8 : 16;
+	for (size_t i = 0;; i = i + 2 * step > n ? n - step : i + step) {
+		__m128i v = step == 8 ? _mm_loadl_epi64((const __m128i *)(const void *)(p + i)) : _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+		v = scan_blanked(v);
+		if (step == 8)
+			_mm_storel_epi64((__m128i *)(void *)(out + i), v);
+		else
+			_mm_storeu_si128((__m128i *)(void *)(out + i), v);
+		if (i + step >= n)
+			return;
 	}
-	any = _mm_movemask_epi8(seen) != 0;
+}
 #endif
-	for (; i < n; i++) {
-		out[i] = scan_is_space(p[i]) ? ' ' : p[i];
-		any |= out[i] != p[i];
+
+/* Copies n bytes, TAB, LF, FF and CR made blanks. */
+static inline void scan_blank(uint8_t *out, const uint8_t *p, size_t n)
+{
+#if defined(__SSE2__)
+	if (n >= 8) {
+		scan_blank_long(out, p, n);
+		return;
 	}
-	return any;
+#endif
+	for (size_t i = 0; i < n; i++)
+		out[i] = scan_is_space(p[i]) ? ' ' : p[i];
 }
 
 #endif

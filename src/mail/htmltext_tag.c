@@ -77,7 +77,12 @@ static void name_add(struct htmltext *h, const uint8_t *p, size_t n)
 size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	size_t end = class_end(p, i, n, ENDS_NAME);
-	name_add(h, p + i, end - i);
+	if (!h->name_length && end - i <= ELEMENT_NAME && n - i >= ELEMENT_NAME) {
+		scan_lower(h->name, p + i, end - i);
+		h->name_length = end - i;
+	} else {
+		name_add(h, p + i, end - i);
+	}
 	if (end == n)
 		return n;
 	h->tag = element_named(&h->index, h->name);

@@ -17,11 +17,14 @@ static bool keeps_lines(const struct htmltext *h) { return h->pre || h->inside->
 
 void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
-	size_t piece = keeps_lines(h) ? n : SCRATCH;
+	if (keeps_lines(h)) {
+		shown(h, p, n, at, n);
+		return;
+	}
 	for (size_t i = 0, k; i < n; i += k) {
-		k = n - i < piece ? n - i : piece;
-		bool blanked = piece == SCRATCH && scan_blank(h->scratch, p + i, k);
-		shown(h, blanked ? h->scratch : p + i, k, at + i, k);
+		k = n - i < SCRATCH ? n - i : SCRATCH;
+		scan_blank(h->scratch, p + i, k);
+		shown(h, h->scratch, k, at + i, k);
 	}
 }
 
@@ -59,24 +62,42 @@ void text_held(struct htmltext *h)
 
 static void replaced(struct htmltext *h, uint64_t at) { text_other(h, "\xEF\xBF\xBD", 3, at, 1); }
 
-/* Whether c with `next` behind it is no text, or may be none. */
-static bool begins(uint8_t c, uint8_t next, unsigned is)
+static bool is_name(uint8_t c) { return scan_is_letter(c) || scan_is_digit(c); }
+
+/* Whether the byte at p, with `left` >= 2 bytes from there on, is no text, or may be none. */
+static bool begins(const uint8_t *p, size_t left, unsigned is)
 {
-	if (c == '&')
-		return next == '#' || scan_is_letter(next) || scan_is_digit(next);
-	if (c == '<')
+	uint8_t next = p[1];
+	if (p[0] == '&' && left > 2) /* no name is a letter alone */
+		return next == '#' ? scan_is_digit(p[2]) || (p[2] | 0x20) == 'x' : is_name(next) && is_name(p[2]);
+	if (p[0] == '&')
+		return next == '#' || is_name(next);
+	if (p[0] == '<')
 		return next == '/' || (!(is & IS_RAW) && (scan_is_letter(next) || next == '!' || next == '?'));
 	return true;
+}
+
+/* What has begun at p[i - 1] and is ended elsewhere if it is long is read on with at once. */
+static size_t read_on(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+{
+	if (i == n || n - i >= HTMLTEXT_HIDDEN_MAX)
+		return i;
+	return h->state == IN_OPEN ? open_read(h, p, i, n) : h->state == IN_REFERENCE ? reference_read(h, p, i, n) : i;
 }
 
 size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	unsigned is = h->inside->is;
-	uint8_t tag = is & IS_ENDLESS ? 0 : '<', reference = is & IS_RAW && !(is & IS_COOKED) ? tag : '&';
+	uint8_t tag = '<', reference = '&';
+	if (is & IS_RAW) {
+		tag = is & IS_ENDLESS ? 0 : '<';
+		reference = is & IS_COOKED ? '&' : tag;
+	}
 	size_t end = scan_stop(p, i, n, tag, reference);
-	while (end + 1 < n && !begins(p[end], p[end + 1], is))
+	while (end + 1 < n && !begins(p + end, n - end, is))
 		end = scan_stop(p, end + 1, n, tag, reference);
-	text_run(h, p + i, end - i, h->base + i);
+	if (end > i)
+		text_run(h, p + i, end - i, h->base + i);
 	if (end == n)
 		return n;
 	uint64_t at = h->base + end;
@@ -91,7 +112,7 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	} else if (is & IS_RAW || htmltext_foreign(h)) {
 		replaced(h, at); /* elsewhere the standard drops NULs, and so must we: `ht\0tp:` is shown as a URL */
 	}
-	return end + 1;
+	return read_on(h, p, end + 1, n);
 }
 
 size_t cdata_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)

@@ -51,8 +51,8 @@ static bool ends_at(const struct reading *r, uint64_t offset)
 	char bytes[MBOX_LINE_MAX];
 	const urlsift_mail_options *o = &r->options;
 	long n = o->probe ? o->probe(o->probe_user, offset, bytes, sizeof bytes) : -1;
-	if (n < 0)
-		return false;
+	if (n < 0 || (n == 0 && offset && o->probe(o->probe_user, offset - 1, bytes, 1) != 1))
+		return false; /* behind the end */
 	size_t i = 0, size = (size_t)n;
 	while (i < size && i < 4 && (bytes[i] == '\n' || bytes[i] == '\r'))
 		i++;
@@ -112,14 +112,16 @@ static bool begin_message(struct mbox *m, uint64_t at)
 	return true;
 }
 
-/* Bytes of no message: before the first From_ line that is wanted, and blank lines
- * before a message. */
+static bool is_mark(uint8_t c) { return c == 0xEF || c == 0xBB || c == 0xBF; } /* of a byte order mark */
+
+/* Bytes of no message: before the first From_ line that is wanted, and a byte order mark and
+ * blank lines before a message. */
 static size_t passed_over(const struct mbox *m, const uint8_t *p, size_t n)
 {
 	size_t i = 0;
 	if (m->skipping)
 		return n;
-	while (!m->open && i < n && (p[i] == '\n' || p[i] == '\r'))
+	while (!m->open && i < n && (p[i] == '\n' || p[i] == '\r' || is_mark(p[i])))
 		i++;
 	return i;
 }
@@ -167,7 +169,8 @@ static bool separate(struct mbox *m, const struct line *line, uint64_t at)
 			return false;
 		end_message(m);
 	} else {
-		if (line->p[0] != 'F' || !behind_blank(m) || !mbox_is_from(line->p, n))
+		bool blank = behind_blank(m) || (m->verbatim && at == m->verbatim);
+		if (line->p[0] != 'F' || !blank || !mbox_is_from(line->p, n))
 			return false;
 		if (m->skipping && at < r->options.start)
 			return false;

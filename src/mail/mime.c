@@ -226,7 +226,7 @@ static void leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 		add_preamble(m, p, n, at);
 	else if (m->state == MIME_LEAF && m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY)
 		decode(m, p, n);
-	else if (m->state == MIME_LEAF)
+	else if (m->state == MIME_LEAF || m->state == MIME_REST)
 		pass(m, p, n, at);
 	reading_take(m->reading, p, n);
 }
@@ -250,7 +250,7 @@ static bool find_delimiter(const struct mime *m, const uint8_t *p, size_t n, str
 	for (size_t i = m->depth; i--;) {
 		const struct level *l = &m->levels[i];
 		size_t k = l->boundary_length;
-		if (!k || k > n || memcmp(p, m->strings.data + l->boundary, k))
+		if (!k || l->ended || k > n || memcmp(p, m->strings.data + l->boundary, k))
 			continue;
 		d->last = n == k + 2 && p[k] == '-' && p[k + 1] == '-';
 		d->level = i;
@@ -289,8 +289,7 @@ static void take_delimiter(struct mime *m, const struct delimiter *d, uint64_t b
 	close_to(m, d->level + 1);
 	m->state = MIME_EPILOGUE;
 	l->started = true;
-	if (d->last)
-		l->ended = true;
+	l->ended = d->last;
 	if (l->ended)
 		return;
 	l->children++;
@@ -373,6 +372,10 @@ static void begin_entity(struct mime *m, uint64_t at)
 	transfer_begin(&m->transfer, e->transfer);
 	if (message && hides && m->nesting < NESTED_MAX) {
 		begin_inner(m);
+	} else if (message && hides) {
+		reading_limit(m->reading, "hidden-messages", NESTED_MAX, at);
+		content_type_read(NULL, 0, &e->type);
+		begin_part(m, false, at);
 	} else if (message && !hides && push_level(m, at, true)) {
 		m->message = true;
 		m->top = false;
@@ -647,7 +650,9 @@ static void finish_header(struct mime *m)
 		m->block_at = m->next;
 		m->line = m->reading->line;
 	}
-	scan_header(m, m->block.data, n, true, &e);
+	/* without a single LF it is not written in lines: all of it is text */
+	if (!n || memchr(m->block.data, '\n', n) || !memchr(m->block.data, '\r', n))
+		scan_header(m, m->block.data, n, true, &e);
 	size_t next = e.next;
 	take_header(m, m->block.data, &e);
 	spill(m, next, n);

@@ -1,6 +1,10 @@
 #include "text.h"
 
+#include "scan/scanner.h"
+
 #include <string.h>
+
+_Static_assert((int)TEXT_PAD >= (int)FIND_AHEAD, "so far the scanner's finder looks");
 
 /* A comparable form may be three times as long as its link, and more is supplied. */
 enum { NORMAL_MAX = 3 * (URL_MAX + LINE_LOOK) };
@@ -89,8 +93,6 @@ static int plain_piece(struct text *t, const urlsift_piece *p)
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct text *t = user;
-	if (t->places)
-		places_forget(t->places, p->offset);
 	if (!p->link)
 		return plain_piece(t, p);
 	if (p->part == 0) {
@@ -143,6 +145,8 @@ void text_feed(struct text *t, const uint8_t *p, size_t n)
 {
 	if (reading_ok(t->reading))
 		settle(t, urlsift_feed(t->reading->scanner, p, n));
+	if (t->places)
+		places_forget(t->places, text_out(t->reading));
 }
 
 void text_finish(struct text *t)
@@ -150,6 +154,14 @@ void text_finish(struct text *t)
 	if (reading_ok(t->reading))
 		settle(t, urlsift_finish(t->reading->scanner));
 }
+
+bool text_quiet(const struct reading *r, const uint8_t *p, size_t n)
+{
+	struct find_state find = {.p = p};
+	return !n || (!r->options.plain && find_next(&r->scanner->finder, &find, 0, n) == n);
+}
+
+uint64_t text_out(const struct reading *r) { return r->scanner->source_out; }
 
 void text_whole(struct reading *r, struct urlsift_link *link, const uint8_t *shown, size_t n, bool target)
 {

@@ -26,6 +26,13 @@ void text_begin(struct text *t, struct embed *embed);
 void text_feed(struct text *t, const uint8_t *p, size_t n);
 void text_finish(struct text *t);
 
+/* Whether a text is known to have no link: the scanner need not see it when plain text is not
+ * wanted.  TEXT_PAD zeros stand behind it. */
+enum { TEXT_PAD = 4 };
+bool text_quiet(const struct reading *r, const uint8_t *p, size_t n);
+/* Offset in the scanner's source: before it all is out, whether there were pieces or not. */
+uint64_t text_out(const struct reading *r);
+
 /* Whether a link is left out: an earlier child of the alternative had it, and it has
  * no warning. */
 bool text_seen(struct reading *r, uint32_t alternative, uint32_t child, const urlsift_link *link);

@@ -234,15 +234,15 @@ static size_t decode_quoted(struct transfer_state *t, const uint8_t **p, const u
 
 /* ---- Base64 ---- */
 
-/* The values of both alphabets (RFC 4648 sections 4 and 5); X for what is no letter. */
+/* The values of the alphabet; X for what is no letter. */
 enum { X = 0x40, PAD = 0x80, NO_LETTER = X | PAD };
 static const uint8_t letters[256] = {
 	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
 	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
-	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  62, X,  62,  X,  63,
+	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  62, X,  X,   X,  63,
 	52, 53, 54, 55, 56, 57, 58, 59, 60, 61, X,  X,  X,  PAD, X,  X,
 	X,  0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12,  13, 14,
-	15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, X,  X,  X,   X,  63,
+	15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, X,  X,  X,   X,  X,
 	X,  26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,  39, 40,
 	41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, X,  X,  X,   X,  X,
 	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
@@ -263,6 +263,7 @@ static size_t take_letter(struct transfer_state *t, uint8_t c, uint8_t *out)
 		return 0;
 	if (value == PAD) {
 		t->held = 0;
+		t->padded = true;
 		return 0;
 	}
 	t->bits = t->bits << 6 | value;
@@ -300,8 +301,7 @@ __attribute__((target("avx2"))) static inline __m256i row(int8_t b0, int8_t b1, 
 	return _mm256_broadcastsi128_si256(_mm_setr_epi8(b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, ba, bb, bc, bd, be, bf));
 }
 
-/* The same by 32 letters, and passes over line ends between quanta; letters
- * of the URL-safe alphabet end it.  A byte is a letter when its nibbles share a bit: SIGN
+/* The same by 32 letters, and passes over line ends between quanta.  A byte is a letter when its nibbles share a bit: SIGN
  * + and /, DIGIT, FIRST A to O, LAST P to Z; its value is the byte and an offset that
  * goes by the high nibble, but for `/`, which takes the one of a nibble not in use. */
 enum { SIGN = 1, DIGIT = 2, FIRST = 4, LAST = 8 };
@@ -346,6 +346,43 @@ __attribute__((target("avx2"))) static const uint8_t *take_quanta_avx2(const uin
 }
 #endif
 
+/* What is held of the line behind padding is no base64: it is text, and all that follows. */
+static size_t let_line_go(struct transfer_state *t, uint8_t *out)
+{
+	size_t n = t->line_length;
+	out[0] = '\n';
+	memcpy(out + 1, t->line, n);
+	t->line_length = 0;
+	t->plain = true;
+	return n + 1;
+}
+
+/* The line behind padding is over, and has nothing but letters and blanks.  Whole quanta of
+ * letters are base64 again. */
+static size_t end_line(struct transfer_state *t, uint8_t *out)
+{
+	size_t n = t->line_length, used = 0, count = 0;
+	for (size_t i = 0; i < n; i++)
+		count += letters[t->line[i]] != X;
+	t->padded = count % 4 != 0;
+	t->line_length = 0;
+	for (size_t i = 0; i < n; i++)
+		used += take_letter(t, t->line[i], out + used);
+	return used;
+}
+
+/* A byte behind padding; at most LINE_HELD + 1 bytes come out. */
+static size_t take_behind(struct transfer_state *t, uint8_t c, uint8_t *out)
+{
+	bool empty = t->line_length == 0;
+	if (is_line_end(c) || (empty && (is_blank(c) || letters[c] == PAD)))
+		return c == '\n' && !empty ? end_line(t, out) : 0;
+	t->line[t->line_length++] = c;
+	if (letters[c] == X && !is_blank(c))
+		return let_line_go(t, out);
+	return t->line_length == LINE_HELD ? end_line(t, out) : 0;
+}
+
 static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
 {
 	const uint8_t *s = *p;
@@ -354,6 +391,16 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 	bool avx2 = __builtin_cpu_supports("avx2");
 #endif
 	while (s < end && o < out_end) {
+		if (t->plain) {
+			o += take_identity(&s, end, o, (size_t)(out_end - o));
+			continue;
+		}
+		if (t->padded) {
+			if (out_end - o < LINE_HELD + 2)
+				break;
+			o += take_behind(t, *s++, o);
+			continue;
+		}
 		if (!t->held) {
 #if defined(__x86_64__)
 			if (avx2)
@@ -382,7 +429,7 @@ size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_
 
 size_t transfer_finish(struct transfer_state *t, uint8_t *out)
 {
-	size_t n = t->digit ? let_go(t, out) : 0;
+	size_t n = t->digit ? let_go(t, out) : t->line_length ? end_line(t, out) : 0;
 	transfer_begin(t, t->encoding);
 	return n;
 }

@@ -13,7 +13,10 @@ enum transfer { TRANSFER_IDENTITY, TRANSFER_QUOTED_PRINTABLE, TRANSFER_BASE64 };
  * letter case aside; what is not known is identity. */
 enum transfer transfer_named(const uint8_t *value, size_t n);
 
-enum { TRANSFER_BLANKS = 60 }; /* the longest run of blanks that a line end takes with it */
+enum {
+	TRANSFER_BLANKS = 60, /* the longest run of blanks that a line end takes with it */
+	LINE_HELD = 60        /* of base64's line behind padding, a whole number of quanta */
+};
 
 struct transfer_state {
 	enum transfer encoding;
@@ -25,6 +28,10 @@ struct transfer_state {
 	                    are text and no longer held */
 	uint64_t tabs;   /* bit i: the blank i is a tab */
 	bool after_cr;   /* behind a soft line break's CR: an LF belongs to it */
+	bool padded;     /* base64: behind padding, where a line of text may come; */
+	bool plain;      /* it has come */
+	uint8_t line[LINE_HELD]; /* of the line behind padding, which has letters and blanks so far */
+	size_t line_length;
 };
 
 void transfer_begin(struct transfer_state *t, enum transfer encoding);
@@ -36,8 +43,9 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding);
  * the input; blanks between allowed) vanish; blanks before a line end vanish; any other `=`
  * stands for itself.  A run of more than TRANSFER_BLANKS blanks is text in any case.
  * Base64: what is not of its alphabet is passed over; padding ends a
- * quantum, and what follows begins a new one (concatenated bodies); `-` and `_`
- * are read as `+` and `/`.  Of a last quantum cut short two letters give a byte, three give two.
+ * quantum, and what follows begins a new one (concatenated bodies), until a line comes that has
+ * more than letters: mailing lists put text behind a body, and from there on all stands for itself, after
+ * a line end.  Of a last quantum cut short two letters give a byte, three give two.
  * How the input is cut changes nothing. */
 size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room);
 /* The input is over: the bytes still held go to out (at most 64). */

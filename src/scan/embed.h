@@ -20,7 +20,8 @@ void scanner_begin(urlsift_scanner *s, const struct embed *e);
 /* The link that a value of markup is (an href; a message-id with its scheme supplied): the
  * whole of [text, text + n), UTF-8, at `source`.  White space around it goes, tabs and
  * line ends inside too (W7); a scheme of the generic syntax, or a partial form with a base
- * (of the last scanner_begin), else it is no link.  `supplied` is "" or as
+ * (of the last scanner_begin), else it is no link.  Whatever slashes stand behind a scheme of the web, the text
+ * has two, as browsers take it.  `supplied` is "" or as
  * urlsift_link_supplied, for a value that has no scheme of its own.  Its only range is
  * {source, source_length}.  NULL when it is none or longer than the limit (then *limit
  * is true), or without memory (*failed).  It lives until the scanner is used again. */

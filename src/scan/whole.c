@@ -40,6 +40,35 @@ static size_t scheme_length(const struct urlsift_link *l)
 	return n && n < l->length && l->text[n] == ':' && is_alpha(l->text[0]) ? n : 0;
 }
 
+static bool is_slash(uint8_t c) { return c == '/' || c == '\\'; }
+
+/* Behind the schemes of the web browsers take any slashes, or none, for the two that belong there: so
+ * does who follows the link.  `n` is the scheme's length. */
+static void set_slashes(const struct rules *rules, struct urlsift_link *l, size_t n)
+{
+	static const char *const web[] = {"http", "https", "ftp"};
+	bool is_web = false;
+	for (size_t i = 0; i < 3; i++)
+		is_web = is_web || (l->scheme_length == strlen(web[i]) && !memcmp(l->scheme, web[i], l->scheme_length));
+	size_t i = n + 1, length = l->length;
+	while (i < length && is_slash(l->text[i]))
+		i++;
+	size_t slashes = i - n - 1;
+	bool partial = !slashes && rules->base && rules->base_length > n && !memcmp(rules->base, l->scheme, l->scheme_length);
+	if (!is_web || partial || i == length || (slashes == 2 && l->text[n + 1] == '/' && l->text[n + 2] == '/'))
+		return;
+	if (!buf_reserve(&l->copy, 2)) {
+		l->failed = true;
+		return;
+	}
+	uint8_t *text = l->copy.data;
+	memmove(text + n + 3, text + i, length - i);
+	text[n + 1] = text[n + 2] = '/';
+	l->text = text;
+	l->length = l->copy.length = n + 3 + length - i;
+	l->flags |= URLSIFT_UNESCAPED;
+}
+
 /* Whether it is a link, which then has its scheme and flags. */
 static bool judge(const struct rules *rules, struct urlsift_link *l, const char *supplied, size_t first_removed)
 {
@@ -52,6 +81,7 @@ static bool judge(const struct rules *rules, struct urlsift_link *l, const char 
 		if (empty)
 			return false;
 		link_set_scheme(l, (const char *)l->text, n);
+		set_slashes(rules, l, n);
 		l->flags |= first_removed <= n ? URLSIFT_SCHEME_JOINED : 0;
 	} else {
 		if (!rules->base || l->text[0] == '#')

@@ -35,17 +35,6 @@ bool buf_reserve(struct buf *b, size_t extra)
 	return true;
 }
 
-bool buf_add(struct buf *b, const void *bytes, size_t n)
-{
-	if (!buf_reserve(b, n))
-		return false;
-	if (n) {
-		memcpy(b->data + b->length, bytes, n);
-		b->length += n;
-	}
-	return true;
-}
-
 void buf_drop(struct buf *b, size_t n)
 {
 	b->length -= n;
