@@ -142,7 +142,7 @@ static const struct { const char *value, *base, *supplied, *link, *target; unsig
 	{"http://x.example/", "", "", "http://x.example/\n", "http://x.example/", 0},
 	{"  http://x.example/a b\n", "", "", "http://x.example/a b\n", "http://x.example/a%20b", 0},
 	{"http://x.example/a\r\n\tb\tc", "", "", "http://x.example/abc joined\n", "http://x.example/abc", 0},
-	{"HTTP:foo", "", "", "HTTP://foo\n", "HTTP:foo", 0},
+	{"HTTP:foo", "", "", "HTTP://foo\n", "HTTP://foo", 0},
 	{"mailto:x@a.example", "", "", "mailto:x@a.example\n", "mailto:x@a.example", 0},
 	{"javascript:alert(1)", "", "", "javascript:alert(1) unlinkable\n", "javascript:alert(1)", URLSIFT_WARN_UNLINKABLE},
 	{" java\nscript:x", base, "", "javascript:x joined unlinkable scheme-joined\n", "javascript:x",

@@ -197,7 +197,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 		return plain_piece(h, p);
 	if (p->part == 0) {
 		place_link(h, (struct urlsift_link *)(uintptr_t)p->link);
-		h->dropped = reading_ok(r) && text_seen(r, h->part.alternative, h->part.child, p->link);
+		h->dropped = reading_ok(r) && text_seen(r, p->link);
 	}
 	if (!reading_ok(r))
 		return 1;
@@ -259,7 +259,7 @@ static void release_target(struct html_part *h)
 	link->mismatch = named && mismatch_shown(h->stage, h->staged, link);
 	link->line = h->line;
 	link->column = h->column;
-	if (!text_seen(r, h->part.alternative, h->part.child, link))
+	if (!text_seen(r, link))
 		text_whole(r, link, h->value.data, h->value.length, true);
 }
 

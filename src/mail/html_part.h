@@ -17,7 +17,6 @@ struct html_begin {
 	struct places *source;
 	const char *base;
 	size_t base_length;
-	uint32_t alternative, child;
 	uint64_t line;
 };
 void html_part_begin(struct html_part *h, const struct html_begin *begin);

@@ -71,7 +71,7 @@ struct mime {
 	struct line_hold hold;
 	uint64_t held_at;      /* source offset of what is held */
 	size_t parts;
-	uint32_t alternatives;
+	size_t within_count;   /* alternatives that it stands in already, of a message that was hidden */
 	bool plain;            /* past a limit: all that follows is text */
 	/* A message that a transfer encoding hides. */
 	struct mime *inner;

@@ -40,7 +40,7 @@ static void begin_html(struct part *p, const struct part_type *type)
 	html_part_begin(p->html, &(struct html_begin){
 		.charset = p->charset, .source = &p->places,
 		.base = type->base_length ? type->base : NULL, .base_length = type->base_length,
-		.alternative = type->alternative, .child = type->child, .line = type->line});
+		.line = type->line});
 }
 
 void part_begin(struct part *p, const struct part_type *type, uint64_t at)
@@ -59,8 +59,6 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 	}
 	p->text.places = &p->places;
 	p->text.line = type->line;
-	p->text.alternative = type->alternative;
-	p->text.child = type->child;
 	struct embed embed = {.charset = p->charset, .flowed = type->flowed,
 	                      .base = type->base_length ? type->base : NULL, .base_length = type->base_length};
 	text_begin(&p->text, &embed);

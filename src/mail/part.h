@@ -13,7 +13,6 @@ struct part_type {
 	enum flowed flowed;
 	const char *base;     /* for partial forms; NULL for none */
 	size_t base_length;
-	uint32_t alternative, child;
 	uint64_t line;        /* of the first byte */
 };
 

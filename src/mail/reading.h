@@ -12,6 +12,7 @@
 
 enum {
 	DEPTH_MAX = 100, PARTS_MAX = 10000, HEADER_MAX = 1024 * 1024,
+	ALTERNATIVES_WITHIN = 8,
 	META_MAX = 1024,     /* bytes of a text of urlsift_message */
 	NAME_MAX_SHOWN = 128 /* bytes of a field's name or a media type that are told */
 };
@@ -36,6 +37,10 @@ struct reading {
 	urlsift_place place;
 	char field[NAME_MAX_SHOWN], type[2 * NAME_MAX_SHOWN];
 	bool seen_full;           /* was said of this message */
+	/* The multipart/alternatives that the part stands in, the innermost ones: their numbers, and which child of each. */
+	struct { uint32_t alternative, child; } within[ALTERNATIVES_WITHIN];
+	size_t within_count;
+	uint32_t alternatives;    /* begun in this message */
 	urlsift_status status;
 };
 

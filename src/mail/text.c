@@ -47,32 +47,41 @@ static void place_link(struct text *t, struct urlsift_link *link)
 
 /* ---- Each URL once in an alternative ---- */
 
-bool text_seen(struct reading *r, uint32_t alternative, uint32_t child, const urlsift_link *link)
+static bool seen_in(struct reading *r, size_t which, size_t n, const urlsift_link *link)
 {
-	if (!alternative)
+	size_t count;
+	switch (seen_add(&r->seen, r->within[which].alternative, r->within[which].child, r->normal, n)) {
+	case SEEN_BEFORE:
+		return true;
+	case SEEN_FULL:
+		if (!r->seen_full)
+			reading_limit(r, "alternative-urls", SEEN_MAX, urlsift_link_parts(link, &count)->offset);
+		r->seen_full = true;
+		break;
+	case SEEN_NO_MEMORY:
+		reading_fail(r, URLSIFT_NO_MEMORY);
+		break;
+	case SEEN_NEW:
+		break;
+	}
+	return false;
+}
+
+bool text_seen(struct reading *r, const urlsift_link *link)
+{
+	bool seen = false;
+	if (!r->within_count || r->place.field)
 		return false;
 	if (!r->normal && !(r->normal = alloc_get(r->alloc, NORMAL_MAX))) {
 		reading_fail(r, URLSIFT_NO_MEMORY);
 		return false;
 	}
-	size_t n = urlsift_link_normal(link, r->normal, NORMAL_MAX), count;
+	size_t n = urlsift_link_normal(link, r->normal, NORMAL_MAX);
 	if (n > NORMAL_MAX)
 		return false;
-	switch (seen_add(&r->seen, alternative, child, r->normal, n)) {
-	case SEEN_BEFORE:
-		return urlsift_link_warnings(link) == 0;
-	case SEEN_FULL:
-		if (!r->seen_full)
-			reading_limit(r, "alternative-urls", SEEN_MAX, urlsift_link_parts(link, &count)->offset);
-		r->seen_full = true;
-		return false;
-	case SEEN_NO_MEMORY:
-		reading_fail(r, URLSIFT_NO_MEMORY);
-		return false;
-	case SEEN_NEW:
-		break;
-	}
-	return false;
+	for (size_t i = 0; i < r->within_count; i++)
+		seen |= seen_in(r, i, n, link);
+	return seen && urlsift_link_warnings(link) == 0;
 }
 
 /* ---- The scanner's sink ---- */
@@ -97,7 +106,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 		return plain_piece(t, p);
 	if (p->part == 0) {
 		place_link(t, (struct urlsift_link *)(uintptr_t)p->link);
-		t->dropped = reading_ok(t->reading) && text_seen(t->reading, t->alternative, t->child, p->link);
+		t->dropped = reading_ok(t->reading) && text_seen(t->reading, p->link);
 	}
 	if (!reading_ok(t->reading))
 		return 1;

@@ -13,7 +13,6 @@ struct text {
 	struct map *words;
 	uint64_t shift;
 	uint64_t line, column; /* of the first character, from 1 */
-	uint32_t alternative, child; /* of the multipart/alternative it stands in; 0 for none */
 	bool dropped;          /* the link whose parts come is one seen before */
 	struct buf ranges;     /* urlsift_range: the parts of that link */
 };
@@ -35,7 +34,7 @@ uint64_t text_out(const struct reading *r);
 
 /* Whether a link is left out: an earlier child of the alternative had it, and it has
  * no warning. */
-bool text_seen(struct reading *r, uint32_t alternative, uint32_t child, const urlsift_link *link);
+bool text_seen(struct reading *r, const urlsift_link *link);
 /* A link of markup (scanner_whole) goes out, its text `shown`, its range and position set by the caller;
  * `target`: as the place's target. */
 void text_whole(struct reading *r, struct urlsift_link *link, const uint8_t *shown, size_t n, bool target);

@@ -1,0 +1,200 @@
+#include "mime_steps.h"
+
+#include <string.h>
+
+/* ---- Where it stands ---- */
+
+size_t mime_append_number(char *path, size_t at, uint32_t number)
+{
+	char digits[12];
+	size_t n = 0;
+	if (at)
+		path[at++] = '.';
+	do
+		digits[n++] = (char)('0' + number % 10);
+	while (number /= 10);
+	while (n)
+		path[at++] = digits[--n];
+	return at;
+}
+
+void mime_set_place(struct mime *m, bool body, const char *type, const char *subtype, bool decoded)
+{
+	struct reading *r = m->reading;
+	size_t n = m->path_length, a = strlen(type);
+	memcpy(m->part_path, m->path, n);
+	if (body && (m->message || !n))
+		n = mime_append_number(m->part_path, n, 1);
+	m->part_path[n] = '\0';
+	memcpy(r->type, type, a);
+	r->type[a] = '/';
+	memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
+	r->place = (urlsift_place){.message = &r->message, .part = m->part_path, .type = body ? r->type : "",
+	                           .decoded = r->hidden || decoded};
+}
+
+/* ---- Leaves ---- */
+
+static void set_within(struct mime *m)
+{
+	struct reading *r = m->reading;
+	r->within_count = m->within_count;
+	for (size_t i = 0; i < m->depth; i++) {
+		if (!m->levels[i].alternative)
+			continue;
+		size_t last = ALTERNATIVES_WITHIN - 1, at = r->within_count < last ? r->within_count : last;
+		r->within[at].alternative = m->levels[i].alternative;
+		r->within[at].child = m->levels[i].children;
+		r->within_count = at + 1;
+	}
+}
+
+void mime_begin_part(struct mime *m, bool html, uint64_t at)
+{
+	struct reading *r = m->reading;
+	const struct content_type *t = &m->body.type;
+	struct part_type type = {
+		.html = html, .charset = t->charset,
+		.flowed = html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
+		.base = m->body.base, .base_length = m->body.base_length,
+		.line = m->transfer.encoding == TRANSFER_IDENTITY ? r->line : 1
+	};
+	for (size_t i = m->depth; i-- && !type.base_length;) {
+		type.base_length = m->levels[i].base_length;
+		if (type.base_length)
+			type.base = (const char *)m->strings.data + m->levels[i].base;
+	}
+	set_within(m);
+	m->leaf = LEAF_PART;
+	mime_set_place(m, true, t->type, t->subtype, m->transfer.encoding != TRANSFER_IDENTITY);
+	part_begin(&m->part, &type, at);
+}
+
+/* What follows is text as it stands. */
+void mime_begin_plain(struct mime *m, uint64_t at)
+{
+	content_type_read(NULL, 0, &m->body.type);
+	transfer_begin(&m->transfer, TRANSFER_IDENTITY);
+	m->state = MIME_LEAF;
+	mime_begin_part(m, false, at);
+}
+
+void mime_begin_inner(struct mime *m)
+{
+	struct reading *r = m->reading;
+	if (!m->inner && !(m->inner = mime_new(r, m->nesting + 1))) {
+		reading_fail(r, URLSIFT_NO_MEMORY);
+		return;
+	}
+	m->leaf = LEAF_MESSAGE;
+	set_within(m);
+	mime_begin(m->inner);
+	m->inner->within_count = r->within_count;
+	memcpy(m->inner->path, m->path, m->path_length);
+	m->inner->path_length = m->path_length;
+	m->inner->line = m->inner_line = 1;
+	m->inner_after_cr = false;
+}
+
+/* Lines of what is hidden count on their own. */
+static void swap_lines(struct mime *m)
+{
+	struct reading *r = m->reading;
+	uint64_t line = r->line;
+	bool after_cr = r->after_cr;
+	r->line = m->inner_line;
+	r->after_cr = m->inner_after_cr;
+	m->inner_line = line;
+	m->inner_after_cr = after_cr;
+}
+
+static void feed_inner(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	struct reading *r = m->reading;
+	bool hidden = r->hidden;
+	swap_lines(m);
+	r->hidden = true;
+	if (p)
+		mime_feed(m->inner, p, n, at);
+	else
+		mime_finish(m->inner);
+	r->hidden = hidden;
+	swap_lines(m);
+}
+
+/* Bytes of the leaf, undone. */
+static void pass(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	if (m->leaf == LEAF_PART)
+		part_feed(&m->part, p, n, at);
+	else if (m->leaf == LEAF_MESSAGE)
+		feed_inner(m, p, n, at);
+}
+
+static void decode(struct mime *m, const uint8_t *p, size_t n)
+{
+	if (!m->block_out && !(m->block_out = alloc_get(m->reading->alloc, DECODED_BLOCK))) {
+		reading_fail(m->reading, URLSIFT_NO_MEMORY);
+		return;
+	}
+	for (const uint8_t *end = p + n; p < end && reading_ok(m->reading);) {
+		size_t k = transfer_decode(&m->transfer, &p, end, m->block_out, DECODED_BLOCK);
+		pass(m, m->block_out, k, m->decoded);
+		m->decoded += k;
+	}
+}
+
+void mime_finish_leaf(struct mime *m)
+{
+	uint8_t rest[64];
+	if (m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY) {
+		size_t k = transfer_finish(&m->transfer, rest);
+		if (k)
+			pass(m, rest, k, m->decoded);
+	}
+	if (m->leaf == LEAF_PART)
+		part_finish(&m->part);
+	else if (m->leaf == LEAF_MESSAGE)
+		feed_inner(m, NULL, 0, 0);
+	m->leaf = LEAF_SKIPPED;
+}
+
+/* A preamble is shown only when nothing else comes of its multipart. */
+void mime_read_preamble(struct mime *m)
+{
+	struct reading *r = m->reading;
+	uint64_t line = r->line;
+	r->line = m->preamble_line;
+	mime_begin_plain(m, m->preamble_at);
+	r->line = line;
+	pass(m, m->preamble.data, m->preamble.length, m->preamble_at);
+	m->preamble.length = 0;
+}
+
+static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	/* marks before From that were taken off, put back so that offsets stay simple */
+	size_t gap = (size_t)(at - m->preamble_at) - m->preamble.length;
+	bool fits = gap + n <= PREAMBLE_MAX - m->preamble.length;
+	for (; fits && gap; gap--)
+		fits = buf_add(&m->preamble, ">", 1);
+	if (fits && buf_add(&m->preamble, p, n))
+		return;
+	reading_limit(m->reading, "preamble", PREAMBLE_MAX, m->preamble_at);
+	mime_read_preamble(m);
+	pass(m, p, n, at);
+}
+
+/* Bytes of a body that are no delimiter. */
+void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	if (!n)
+		return;
+	if (m->state == MIME_PREAMBLE)
+		add_preamble(m, p, n, at);
+	else if (m->state == MIME_LEAF && m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY)
+		decode(m, p, n);
+	else if (m->state == MIME_LEAF || m->state == MIME_REST)
+		pass(m, p, n, at);
+	reading_take(m->reading, p, n);
+}
