@@ -139,8 +139,8 @@ def test_pages():
     check("--version", (status, error, bool(re.fullmatch(rb"urlsift \d+\.\d+\.\d+\nwith(out)? libidn2\n", page))),
           (0, "", True))
     status, page, error = run("list", "--limits", "--max-breaks=3")
-    check("--limits", (status, error, re.findall(rb"(?m)^(breaks|unique|url-length) +(\d+)", page)),
-          (0, "", [(b"url-length", b"65536"), (b"breaks", b"3"), (b"unique", b"1000000")]))
+    check("--limits", (status, error, re.findall(rb"(?m)^(line-breaks|unique|url-length) +(\d+)", page)),
+          (0, "", [(b"url-length", b"65536"), (b"line-breaks", b"3"), (b"unique", b"1000000")]))
     check("--limits without a verb", run("--limits")[0], 0)
 
 

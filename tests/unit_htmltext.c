@@ -93,7 +93,7 @@ static int take_end(void *user) { return trace_add(user, (struct event){ .kind =
 
 static struct htmltext_sink sink_of(struct trace *t)
 {
-	return (struct htmltext_sink){ take_text, take_href, take_end, t };
+	return (struct htmltext_sink){ take_text, take_href, take_end, NULL, t };
 }
 
 static void trace_fini(struct trace *t)

@@ -20,7 +20,7 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 static void check(const char *what, const char *head, const char *unit, size_t count, const char *tail, unsigned long wanted)
 {
 	const urlsift_mail_sink sink = {NULL, NULL, take_piece, NULL, NULL};
-	const urlsift_mail_options o = {.kind = URLSIFT_KIND_MBOX};
+	const urlsift_mail_options o = {.kind = URLSIFT_KIND_MBOX, .headers = URLSIFT_HEADERS_URLS};
 	urlsift_context *context = urlsift_context_new(NULL);
 	urlsift_options *scan = urlsift_options_new(NULL);
 	urlsift_options_set(scan, URLSIFT_OPT_PLAIN, 0);

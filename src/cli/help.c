@@ -76,7 +76,7 @@ static void show_limits(const struct options *o)
 {
 	const struct { const char *name; long value; const char *unit, *option; } limit[] = {
 		{ "url-length", o->max_url, "bytes of a link", "--max-url-length" },
-		{ "breaks", o->max_breaks, "line breaks in a link", "--max-breaks" },
+		{ "line-breaks", o->max_breaks, "line breaks in a link", "--max-breaks" },
 		{ "alternates", o->max_alternates, "other readings of a link", "--max-alternates" },
 		{ "span", 128 * 1024L, "bytes of input that a link extends over", "fixed" },
 		{ "furniture", 256, "bytes of a line's quote marks and the like", "fixed" },
@@ -85,6 +85,9 @@ static void show_limits(const struct options *o)
 		{ "header-block", o->max_header, "bytes of one", "--max-header" },
 		{ "parameter-length", PARAMETER_MAX, "bytes of a parameter of a header field", "fixed" },
 		{ "encoded-word-length", WORD_MAX, "bytes of an encoded-word", "fixed" },
+		{ "encoded-field-length", WORD_TEXT_MAX, "bytes of a field with encoded-words", "fixed" },
+		{ "hidden-markup", HTMLTEXT_HIDDEN_MAX, "bytes that markup hides", "fixed" },
+		{ "hidden-messages", NESTED_MAX, "messages in messages that an encoding hides", "fixed" },
 		{ "preamble", PREAMBLE_MAX, "bytes before the first part of a multipart", "fixed" },
 		{ "alternative-urls", SEEN_MAX, "links known from an alternative's other parts", "fixed" },
 		{ "unique", o->unique_limit, "links that --unique remembers", "--unique-limit" },

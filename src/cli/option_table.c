@@ -111,6 +111,8 @@ static bool set_range(struct options *o, const struct option *row, const char *v
 		return false;
 	}
 	o->range = true;
+	if (!length) /* no message begins in it, nor where there is no file */
+		from = INT64_MAX / 2;
 	o->range_from = from;
 	o->range_to = length < UINT64_MAX - from ? from + length : UINT64_MAX;
 	return true;

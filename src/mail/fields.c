@@ -52,6 +52,14 @@ static void describe(struct reading *r, enum meta which, const struct field *f)
 	size_t n = f->value_length, from = 0, to = n;
 	if (text->length)
 		return;
+	if (which == META_LIST) { /* behind a phrase, which may have brackets too (RFC 2919) */
+		const uint8_t *last = p + n;
+		while (last > p && *last != '<')
+			last--;
+		n -= (size_t)(last - p);
+		p = last;
+		to = n;
+	}
 	if (which == META_ID || which == META_LIST)
 		header_identifier(p, n, &from, &to);
 	if (word_any(p + from, to - from)) {
@@ -125,34 +133,44 @@ static bool is_quiet(const struct reading *r, const struct field *f)
 	return text_quiet(r, value, f->value_length);
 }
 
-static void search(struct reading_field *x)
+/* The text of a value, `n` bytes behind the first `from` of it, or of the words in it. */
+static void search_text(struct reading_field *x, bool words, size_t from, size_t n)
 {
 	struct reading *r = x->reading;
 	struct text *t = x->text;
+	bool known;
+	struct embed embed = {.charset = NULL};
+	if (!words && r->charset)
+		embed.charset = charset_cache_get(&r->charsets, r->charset, strlen(r->charset), &known);
+	t->words = words ? &r->words.map : NULL;
+	t->shift = words ? 0 : x->at + from;
+	t->line = words ? 1 : x->line;
+	t->column = words ? 1 : x->column + from;
+	text_begin(t, &embed);
+	text_feed(t, words ? r->words.text.data : x->field->value + from, words ? r->words.text.length : n);
+	text_finish(t);
+}
+
+static void search(struct reading_field *x)
+{
+	struct reading *r = x->reading;
 	const struct field *f = x->field;
 	bool words = word_any(f->value, f->value_length);
-	struct embed embed = {.charset = NULL};
 	if (words && !decode_words(r, f))
 		return;
 	set_field(r, f, words);
 	if (!words && is_quiet(r, f))
 		return;
-	t->words = words ? &r->words.map : NULL;
-	t->shift = words ? 0 : x->at;
-	t->line = words ? 1 : x->line;
-	t->column = words ? 1 : x->column;
-	text_begin(t, &embed);
-	if (words)
-		text_feed(t, r->words.text.data, r->words.text.length);
-	else
-		text_feed(t, f->value, f->value_length);
-	text_finish(t);
+	search_text(x, words, 0, f->value_length);
 	if (words && r->words.unknown)
 		reading_damage(r, "an encoded-word's charset is not known: read as UTF-8 or else windows-1252", r->words.unknown, 0);
 	if (words && r->words.cut)
 		reading_limit(r, "encoded-word-length", WORD_MAX, 0);
-	if (words && f->value_length > WORD_TEXT_MAX)
-		reading_limit(r, "encoded-field-length", WORD_TEXT_MAX, 0);
+	if (!words || f->value_length <= WORD_TEXT_MAX)
+		return;
+	reading_limit(r, "encoded-field-length", WORD_TEXT_MAX, 0);
+	set_field(r, f, false);
+	search_text(x, false, WORD_TEXT_MAX, f->value_length - WORD_TEXT_MAX);
 }
 
 /* ---- A value that is one URL ---- */

@@ -364,6 +364,13 @@ static int take_href(void *user, const uint8_t *value, size_t length, uint64_t s
 	return !reading_ok(h->reading);
 }
 
+static int take_limit(void *user, uint64_t source)
+{
+	struct html_part *h = user;
+	reading_limit(h->reading, "hidden-markup", HTMLTEXT_HIDDEN_MAX, placed(h, source, source).offset);
+	return !reading_ok(h->reading);
+}
+
 static int take_anchor_end(void *user)
 {
 	struct html_part *h = user;
@@ -390,7 +397,7 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 
 struct html_part *html_part_new(struct reading *r)
 {
-	const struct htmltext_sink sink = {take_text, take_href, take_anchor_end, NULL};
+	const struct htmltext_sink sink = {take_text, take_href, take_anchor_end, take_limit, NULL};
 	struct html_part *h = alloc_get(r->alloc, sizeof *h);
 	if (!h)
 		return NULL;

@@ -27,6 +27,8 @@ struct htmltext_sink {
 	            unsigned flags);
 	/* An anchor with an href ended, by </a>, by the next <a> (before its href), or by the end. */
 	int (*anchor_end)(void *user);
+	/* What hid HTMLTEXT_HIDDEN_MAX bytes was ended at `source`.  May be NULL. */
+	int (*limit)(void *user, uint64_t source);
 	void *user;
 };
 enum { HTMLTEXT_ANCHOR = 1, HTMLTEXT_BASE = 2, HTMLTEXT_CUT = 4, HTMLTEXT_REFERENCES = 8 /* some were undone */ };

@@ -61,7 +61,11 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 static void take_external(struct mime *m)
 {
 	const struct content_type *t = &m->body.type;
-	if (t->url_access && t->url_length && m->reading->options.headers != URLSIFT_HEADERS_NONE)
+	if (!t->url_access || !t->url_length || m->reading->options.headers == URLSIFT_HEADERS_NONE)
+		return;
+	if (t->report_cut && t->url_length == PARAMETER_MAX)
+		reading_limit(m->reading, "parameter-length", PARAMETER_MAX, m->block_at);
+	else
 		fields_whole(&m->fields, "content-type", t->url, t->url_length);
 }
 

@@ -151,7 +151,7 @@ static struct trace trace_of(const uint8_t *data, size_t size, uint32_t seed)
 	struct trace t = { .data = data };
 	struct counting c = { 0 };
 	const urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
-	const struct htmltext_sink sink = { take_text, take_href, take_end, &t };
+	const struct htmltext_sink sink = { take_text, take_href, take_end, NULL, &t };
 	struct htmltext *h = htmltext_new(&alloc, &sink);
 	REQUIRE(h != NULL);
 	for (size_t i = 0, n; i < size; i += n) {
