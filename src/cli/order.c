@@ -109,6 +109,7 @@ static void add(struct order *o, const struct tally *t)
 	total->messages += t->messages;
 	total->links += t->links;
 	total->errors += t->errors;
+	total->damage += t->damage;
 	total->limits += t->limits;
 	o->links += t->links;
 	o->damage += t->damage;
@@ -162,7 +163,8 @@ static void summarise(struct order *o)
 {
 	const struct tally *t = &o->total;
 	if (o->options->json)
-		out_json_summary(&o->writer, t->files, t->bytes, t->messages, t->links, t->errors, t->limits);
+		/* its errors are the records of that type, and damage makes some */
+		out_json_summary(&o->writer, t->files, t->bytes, t->messages, t->links, t->errors + t->damage, t->limits);
 	else
 		say(o, "files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
 		    ", limits %" PRIu64, t->files, t->bytes, t->messages, t->links, t->errors, t->limits);
@@ -173,6 +175,7 @@ enum status order_end(struct order *o)
 {
 	if (o->options->summary)
 		summarise(o);
+	o->total.errors += o->out.status != URLSIFT_OK;
 	writer_flush(&o->writer);
 	int error = o->writer.error;
 	if (error && error != EPIPE) {

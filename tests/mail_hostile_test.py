@@ -1,0 +1,297 @@
+#!/usr/bin/env python3
+"""Mail made to hurt: its size, its depth, its damage.
+
+usage: mail_hostile_test.py
+The binary is $URLSIFT, or build/urlsift.
+
+  large    messages of many parts, of long header blocks, deeply nested, of one long body: each is
+           read to its end, says which limit it met, and takes at most 16 MB resident
+  mailbox  a generated mailbox takes at most 8 MB
+  damage   a broken message does not touch the one behind it in a mailbox: its links, its offset
+           and its identifier are right, for any number of jobs, and from a pipe
+
+URLSIFT_LONG makes the body 1 GB and the mailbox 200 MB. Memory is measured by tests/bench/run.c,
+and not under AddressSanitizer. The last line says `N passed, N failed`.
+"""
+import base64
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BINARY = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+LONG = bool(os.environ.get("URLSIFT_LONG"))
+SANITIZED = "asan" in os.environ.get("URLSIFT_BUILD", "")
+HOSTILE_KB, MAILBOX_KB = 16 * 1024, 8 * 1024
+SECONDS = 3600
+HEAD = b"From: a@example.org\nSubject: s\nDate: Tue, 3 Mar 2020 10:11:12 +0000\n"
+FROM_LINE = b"From a@example.org Tue Mar  3 10:11:12 2020\n"
+END = b"\nhttp://end.example/last\n"
+WAYS = (["list", "--json"], ["list", "--json", "--email", "--headers=all", "--message-ids"], ["html"])
+
+tally = {True: 0, False: 0}
+
+
+def check(good, what):
+    tally[bool(good)] += 1
+    if not good:
+        print("FAILED " + what)
+
+
+class Bench:
+    """Runs the command, under run.c where there is a compiler."""
+
+    def __init__(self, folder):
+        self.launcher, self.output = os.path.join(folder, "run"), os.path.join(folder, "out")
+        compiler = os.environ.get("CC", "cc").split()
+        try:
+            built = subprocess.run([*compiler, "-O1", "-o", self.launcher, os.path.join(TOP, "tests", "bench", "run.c")],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+        except OSError:
+            built = False
+        self.measures = built and not SANITIZED
+
+    def run(self, args, path=None, blocks=None):
+        """Status, output and peak KB (None where it is not measured), of a file or of blocks through a pipe."""
+        command = [BINARY, *args]
+        if self.measures:
+            command = [self.launcher, "-i", path or "/dev/stdin", self.output, *command]
+        out = subprocess.PIPE if self.measures else open(self.output, "wb")
+        child = subprocess.Popen(command, stdin=open(path, "rb") if path else subprocess.PIPE, stdout=out, stderr=subprocess.DEVNULL)
+        if blocks is not None:
+            feeder = threading.Thread(target=feed, args=(child.stdin, blocks))
+            feeder.start()
+        said = child.stdout.read().split() if self.measures else None
+        status = child.wait(timeout=SECONDS)
+        if blocks is not None:
+            feeder.join()
+        size = int(said[4]) if said else os.path.getsize(self.output)
+        with open(self.output, "rb") as file:
+            data = file.read(size)
+        return (int(said[5]), data, int(said[3])) if said else (status, data, None)
+
+
+def feed(pipe, blocks):
+    try:
+        with pipe:
+            for block in blocks:
+                pipe.write(block)
+    except BrokenPipeError:
+        pass
+
+
+def records(out):
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def texts(found):
+    return [record["text"] for record in found if record["type"] == "link"]
+
+
+# ---- Large ones: (name, what it is made of, the limits that must be told, the URLs that must be found) ----
+
+def multipart(boundary, *parts, kind=b"mixed"):
+    head = b"Content-Type: multipart/" + kind + b"; boundary=\"" + boundary + b"\"\n\n"
+    return head + b"".join(b"--" + boundary + b"\n" + part + b"\n" for part in parts)
+
+
+def base64_body(size):
+    """A text of about `size` bytes, encoded, by blocks."""
+    line = b"A line of text with http://h.example/a/b?c=d and more of it, to fill it up.\n"
+    block = base64.encodebytes(line * 570 * 57)
+    yield HEAD + b"Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n"
+    for _ in range(max(1, size // len(block))):
+        yield block
+    yield base64.encodebytes(END)
+
+
+def nested_multiparts(depth):
+    yield HEAD + b"Content-Type: multipart/mixed; boundary=b0\n\n"
+    for i in range(depth):
+        yield b"--b%d\nContent-Type: multipart/mixed; boundary=b%d\n\n" % (i, i + 1)
+    yield b"--b%d\n" % depth + END
+    for i in range(depth, -1, -1):
+        yield b"--b%d--\n" % i
+
+
+def encoded_words(count):
+    return b"Subject: " + b"=?utf-8?Q?=C3=A9t=C3=A9?=\n " * count + b"end\n"
+
+
+def large():
+    part = b"--b\n\nhttp://h.example/\n"
+    url = b"X-URL: http://middle.example/\n"
+    last = ["http://end.example/last"]
+    middle = ["http://middle.example/"] + last
+    long_word = b"=?utf-8?Q?" + b"=C3=A9" * 100_000 + b"?="
+    yield "500,000 parts", [HEAD + multipart(b"b"), part * 500_000, END, b"--b--\n"], ["parts"], last
+    yield "500,000 empty parts", [HEAD + multipart(b"b"), b"--b\n\n" * 500_000, END, b"--b--\n"], ["parts"], last
+    yield "12 MB of fields", [HEAD, b"X-Field: a value\n" * 360_000, url, b"X-Field: a value\n" * 360_000, END], ["header-block"], middle
+    yield "12 MB of one field", [HEAD, b"X-Field: a value\n", b"\tmore of the value\n" * 640_000, url, END], ["header-block"], middle
+    yield "12 MB of one line", [HEAD, b"X-Field: ", b"abcdefgh " * 1_400_000, b"\n", url, END], ["header-block"], middle
+    yield "12 MB of encoded-words", [HEAD, encoded_words(440_000), url, END], ["header-block"], middle
+    yield "1 MB of received fields", [HEAD, b"Received: from a.example (b.example [192.0.2.1])\n\tby c.example\n" * 15_000, url, END], [], middle
+    yield "10,000 multiparts in each other", nested_multiparts(10_000), ["mime-depth"], last
+    yield "10,000 messages in each other", [HEAD, b"Content-Type: message/rfc822\n\n" * 10_000, END], ["mime-depth"], last
+    yield "a boundary of 1 MB", [HEAD, multipart(b"x" * 1_000_000, END[1:])], ["parameter-length"], last
+    yield "a boundary of 1 MB, its block too long", [HEAD, multipart(b"x" * 1_100_000, END[1:])], ["header-block"], last
+    yield "lines of 1 MB that begin like delimiters", [HEAD, multipart(b"x" * 1000), (b"--" + b"x" * 1_000_000 + b"\n") * 8, END], [], last
+    yield "a preamble of 12 MB", [HEAD, multipart(b"b"), b"no delimiter in this line\n" * 460_000, END], ["preamble"], last
+    yield "one word of 600 KB", [HEAD, b"Comments: ", long_word, b"\n", END], [], last
+    yield "a page of 12 MB", [HEAD, b"Content-Type: text/html\n\n", b"<p><a href=http://h.example/>a</a>&amp;<b>" * 280_000, b"<p>", END], [], last
+    yield "a page of one tag", [HEAD, b"Content-Type: text/html\n\n<a ", b"x=y " * 3_000_000, b">", END], [], last
+    yield "a body of one line", [HEAD, b"\n", b"abcdefgh " * 1_400_000, END], [], last
+    yield "a value of 12 MB", [HEAD, b"Content-Type: text/html\n\n<a href=http://h.example/", b"x" * 12_000_000, b">", END], ["url-length"], last
+    yield "ISO-2022-JP of 12 MB", [HEAD, b"Content-Type: text/plain; charset=iso-2022-jp\n\n", b"\x1b$B$\"\x1b(B" * 1_500_000, END], [], last
+    yield "NULs", [HEAD, b"\n", b"\0" * 12_000_000, END], [], last
+
+
+def check_large(bench):
+    for name, blocks, limits, urls in large():
+        data = b"".join(blocks)
+        for args in WAYS:
+            status, out, peak = bench.run([*args, "--input=mail", "-j1"], blocks=[data])
+            what = f"{name}: {' '.join(args)}: "
+            check(status == 0, what + f"status {status}")
+            check(peak is None or peak <= HOSTILE_KB, what + f"{peak} KB resident")
+            if "--json" not in args:
+                check(all(url.encode() in out for url in urls), what + "a URL is not in the page")
+                continue
+            found = records(out)
+            told = {record["limit"] for record in found if record["type"] == "limit"}
+            check(told >= set(limits), what + f"limits {sorted(told)}, not {limits}")
+            check(set(texts(found)) >= set(urls), what + f"of {urls} not all were found")
+
+
+def check_body(bench):
+    """One body longer than memory, encoded, that no file ever held."""
+    for args in (["list"], ["html"]) if LONG else (["list"],):
+        status, out, peak = bench.run([*args, "--input=mail", "-j1"], blocks=base64_body(1_000_000_000 if LONG else 64_000_000))
+        check(status == 0 and b"http://end.example/last" in out[-3000:], f"a long body: {args}: status {status}, end {out[-50:]!r}")
+        check(peak is None or peak <= HOSTILE_KB, f"a long body: {args}: {peak} KB resident")
+
+
+def check_mailbox(bench, folder):
+    box = os.path.join(folder, "box")
+    subprocess.run([sys.executable, os.path.join(TOP, "tests", "mail_generate.py"), "--seed", "7", "--megabytes", "200" if LONG else "30",
+                    "--out", box], check=True)
+    for args in (["list"], ["list", "--json"], ["html"]):
+        status, out, peak = bench.run([*args, "--input=mbox", "-j1", box])
+        check(status == 0 and len(out) > 1_000_000, f"mailbox: {args}: status {status}, {len(out)} bytes")
+        check(peak is None or peak <= MAILBOX_KB, f"mailbox: {args}: {peak} KB resident")
+    os.remove(box)
+
+
+# ---- Damage ----
+
+def damaged():
+    """Messages with something wrong, each with a URL in it that must be found, or none."""
+    def typed(kind, body, more=b""):
+        return HEAD + b"Content-Type: " + kind + b"\n" + more + b"\n" + body
+
+    url = b"http://bad.example/\n"
+    yield "a multipart without an end", HEAD + multipart(b"b", b"\n" + url)
+    yield "a multipart without a delimiter", HEAD + multipart(b"b") + url
+    yield "a multipart without a boundary", typed(b"multipart/mixed", url)
+    yield "a boundary without its quotation mark", HEAD + b"Content-Type: multipart/mixed; boundary=\"b\n\n--b\n\n" + url
+    yield "a delimiter at the end", HEAD + multipart(b"b", b"\n" + url) + b"--b"
+    yield "the header of a part at the end", HEAD + multipart(b"b", b"\n" + url, b"Content-Type: text/plain")
+    yield "a header without an end", HEAD + b"X-URL: " + url
+    yield "a header alone, in the middle of a name", HEAD + b"X-URL: " + url + b"Conte"
+    yield "a body without a blank line", HEAD + url
+    yield "no header", url
+    yield "a message in itself, unfinished", HEAD + multipart(b"b", b"Content-Type: message/rfc822\n\nContent-Type: multipart/mixed; boundary=c\n\n--c\n\n" + url)
+    yield "too deep", b"".join(nested_multiparts(150)).replace(END, b"\n" + url)
+    yield "too many parts", HEAD + multipart(b"b") + b"--b\n\n" * 10_050 + b"\n" + url
+    yield "too long a header", HEAD + b"X: y\n" * 220_000 + b"\n" + url
+    yield "base64 that is cut", typed(b"text/plain", base64.b64encode(url + b"x")[:-2], b"Content-Transfer-Encoding: base64\n")
+    yield "base64 that is none", typed(b"text/plain", b"%%%=\n=\n", b"Content-Transfer-Encoding: base64\n")
+    yield "quoted-printable that is cut", typed(b"text/plain", url + b"=4", b"Content-Transfer-Encoding: quoted-printable\n")
+    yield "a message in base64 that is cut", typed(b"message/rfc822", base64.encodebytes(HEAD + b"\n" + url)[:-4], b"Content-Transfer-Encoding: base64\n")
+    yield "a transfer encoding that is none", typed(b"text/plain", url, b"Content-Transfer-Encoding: x-none\n")
+    yield "a charset that is none", typed(b"text/plain; charset=x-none", b"\xe9 " + url)
+    yield "bytes that are no UTF-8", typed(b"text/plain; charset=utf-8", b"\xc3(\xff " + url + b"\xf0\x9f")
+    yield "ISO-2022-JP that does not shift back", typed(b"text/plain; charset=iso-2022-jp", url + b"\x1b$B$\"$")
+    yield "UTF-16 of an odd length", typed(b"text/plain; charset=utf-16le", b"h\0t\0t\0p\0:\0/\0/\0b\0")
+    yield "UTF-7 that does not shift back", typed(b"text/plain; charset=utf-7", url + b"+AGg")
+    yield "a comment that is not closed", typed(b"text/html", b"<a href=http://bad.example/>x</a><!-- ")
+    yield "a script that is not closed", typed(b"text/html", b"<a href=http://bad.example/>x</a><script><!-- ")
+    yield "a value that is not closed", typed(b"text/html", b"<a href=http://bad.example/>x</a><a href=\"http://x.example/")
+    yield "a text area that is not closed", typed(b"text/html", url + b"<textarea><plaintext><svg><math>")
+    yield "a reference that is cut", typed(b"text/html", url + b"&#1")
+    yield "a base", typed(b"text/html", b"<base href=http://bad.example/><a href=x>y</a>")
+    yield "a block that is not closed", typed(b"text/plain", url + b"begin 644 a\n#86)C\n")
+    yield "armour that is not closed", typed(b"text/plain", url + b"-----BEGIN PGP MESSAGE-----\n\nabcd\n")
+    yield "a wrapper that is not closed", typed(b"text/plain", url + b"<URL:http://x.example/\n")
+    yield "flowed lines that do not end", typed(b"text/plain; format=flowed; delsp=yes", url + b"http://x.example/ \n")
+    yield "quote marks to the end", typed(b"text/plain", url + b"> > > > ")
+    yield "an encoded-word that is not closed", HEAD + b"X-URL: =?utf-8?Q?http=3A//bad.example/?= =?utf-8?Q?\n\n" + url
+    yield "a length that is too large", HEAD + b"Content-Length: 99999999\n\n" + url
+    yield "a length that is too small", HEAD + b"Content-Length: 1\n\n" + url
+    yield "NULs", HEAD + b"X: \0\n\n\0\0" + url + b"\0"
+    yield "carriage returns alone", (HEAD + b"\nhttp://x.example/\n").replace(b"\n", b"\r")
+    yield "carriage returns alone in the body", HEAD + b"\n" + (b"a\n" + url).replace(b"\n", b"\r")
+    yield "blank lines alone", b"\n\n\n\r\n"
+    yield "an alternative without an end", HEAD + multipart(b"b", b"\n" + url, b"Content-Type: text/html\n\n" + url, kind=b"alternative")
+
+
+GOOD_URLS = ["http://good.example/first", "http://good.example/second?a=b"]
+
+
+def good_message(number):
+    """A message with both URLs, and where the first stands in it."""
+    fields = HEAD + b"Message-ID: <%d@good.example>\nContent-Type: multipart/mixed; boundary=b\n\n" % number
+    body = (b"--b\n\nThe <http://good.example/first> one\n--b\nContent-Transfer-Encoding: quoted-printable\n\n"
+            b"http://good.example/sec=\nond?a=3Db\n--b--\n")
+    message = FROM_LINE + fields + body
+    return message, message.index(b"http://good.example/first")
+
+
+def check_good(what, found, offset, at, number):
+    mine = [record for record in found if record["type"] == "link" and record["message"]["offset"] == offset]
+    check(texts(mine) == GOOD_URLS, what + f"the good message has {texts(mine)}")
+    check(all(record["message"]["id"] == f"{number}@good.example" for record in mine), what + "another identifier")
+    check(mine and mine[0]["parts"] == [[offset + at, len(GOOD_URLS[0])]], what + f"parts {mine and mine[0]['parts']}")
+    check([record["message"]["part"] for record in mine] == ["1", "2"], what + "other parts")
+
+
+def check_damage(bench, folder):
+    box, expected = b"", []
+    for number, (name, message) in enumerate(damaged()):
+        good, at = good_message(number)
+        bad = FROM_LINE + message + (b"" if message.endswith(b"\n\n") else b"\n" if message.endswith(b"\n") else b"\n\n")
+        expected.append((name, len(box), len(box) + len(bad), at, b"bad.example" in message))
+        box += bad + good + b"\n"
+        status, out, _ = bench.run(["list", "--json", "--input=mbox", "-j1"], blocks=[bad + good])
+        check(status == 0, f"{name}: status {status}")
+        check_good(name + ": ", records(out), len(bad), at, number)
+    path = os.path.join(folder, "box")
+    with open(path, "wb") as file:
+        file.write(box)
+    outs = [bench.run(["list", "--json", "--input=mbox", *more])[1]
+            for more in (["-j1", path], ["-j4", path], ["-j1", "--range=0:%d" % len(box), path])]
+    check(outs[0] == outs[1] == outs[2], "a mailbox of damage: outputs differ")
+    found = records(outs[0])
+    for number, (name, bad, good, at, _) in enumerate(expected):
+        check_good(f"{name}, in a mailbox: ", found, good, at, number)
+    for name, bad, _, _, has_url in expected:
+        mine = [record["url"] for record in found if record["type"] == "link" and record["message"]["offset"] == bad]
+        check(not has_url or any("bad.example" in url for url in mine), f"{name}: its URL is not found, but {mine}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(folder)
+        check_damage(bench, folder)
+        check_large(bench)
+        check_body(bench)
+        check_mailbox(bench, folder)
+    print(f"{tally[True]} passed, {tally[False]} failed")
+    return tally[False] > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
