@@ -117,6 +117,13 @@ def nested_multiparts(depth):
         yield b"--b%d--\n" % i
 
 
+def hidden_messages(depth):
+    data = HEAD + END
+    for _ in range(depth):
+        data = HEAD + b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(data)
+    return data
+
+
 def encoded_words(count):
     return b"Subject: " + b"=?utf-8?Q?=C3=A9t=C3=A9?=\n " * count + b"end\n"
 
@@ -136,6 +143,8 @@ def large():
     yield "1 MB of received fields", [HEAD, b"Received: from a.example (b.example [192.0.2.1])\n\tby c.example\n" * 15_000, url, END], [], middle
     yield "10,000 multiparts in each other", nested_multiparts(10_000), ["mime-depth"], last
     yield "10,000 messages in each other", [HEAD, b"Content-Type: message/rfc822\n\n" * 10_000, END], ["mime-depth"], last
+    yield "messages encoded in each other", [hidden_messages(3)], [], last
+    yield "more messages encoded in each other", [hidden_messages(20)], ["hidden-messages"], []
     yield "a boundary of 1 MB", [HEAD, multipart(b"x" * 1_000_000, END[1:])], ["parameter-length"], last
     yield "a boundary of 1 MB, its block too long", [HEAD, multipart(b"x" * 1_100_000, END[1:])], ["header-block"], last
     yield "lines of 1 MB that begin like delimiters", [HEAD, multipart(b"x" * 1000), (b"--" + b"x" * 1_000_000 + b"\n") * 8, END], [], last

@@ -79,23 +79,26 @@ static size_t naive_quoted(const uint8_t *p, size_t n, uint8_t *out)
 	return length;
 }
 
-/* Whether a line that begins at p, behind padding and blanks, is text: it has something else than
- * letters and blanks in its first LINE_HELD bytes.  *whole: whether those are whole quanta.  *length: how
- * many bytes they are. */
+static bool is_letter(uint8_t c)
+{
+	return c && strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=", c);
+}
+
+/* Whether a line that begins at p, behind padding and blanks, is text, going by its first LINE_HELD bytes: it has
+ * two blanks or two other things than letters, or one of these and few letters.  *whole: whether the letters are
+ * whole quanta.  *length: how many bytes were looked at. */
 static bool is_text_line(const uint8_t *p, size_t n, size_t *length, bool *whole)
 {
-	size_t letters = 0, i = 0, held = 0;
+	size_t letters = 0, blanks = 0, others = 0, i = 0, held = 0;
 	for (; i < n && p[i] != '\n' && held < LINE_HELD; i++) {
 		held += p[i] != '\r';
-		if (p[i] == ' ' || p[i] == '\t' || p[i] == '\r')
-			continue;
-		if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=", p[i]) || !p[i])
-			return true;
-		letters++;
+		letters += is_letter(p[i]);
+		blanks += p[i] == ' ' || p[i] == '\t';
+		others += !is_letter(p[i]) && p[i] != ' ' && p[i] != '\t' && p[i] != '\r';
 	}
 	*length = i;
 	*whole = letters % 4 == 0;
-	return false;
+	return others > 1 || blanks > 1 || (others + blanks > 0 && letters < 16);
 }
 
 static bool is_blank_or_padding(uint8_t c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '='; }
@@ -116,12 +119,10 @@ static size_t naive_base64(const uint8_t *p, size_t n, uint8_t *out)
 				for (unsigned k = 0; k < bits / 8; k++)
 					out[length++] = (uint8_t)(value << (24 - bits) >> (16 - 8 * k));
 				out[length++] = '\n';
-				/* a CR before the text is known as such is gone */
-				for (bool text = false; i < n; i++) {
-					text = text || !p[i] || (!strchr(alphabet, p[i]) && !strchr("= \t\r", p[i]));
-					if (text || p[i] != '\r')
+				/* a CR in what was looked at is gone */
+				for (size_t end = i + left; i < n; i++)
+					if (i >= end || p[i] != '\r')
 						out[length++] = p[i];
-				}
 				return length;
 			}
 			padded = !whole;
@@ -284,7 +285,7 @@ static const struct row base64_rows[] = {
 	{ "Z", "" },
 	{ "!Y\xFFW*J\x01j.", "abc" },
 	{ "Pj4+Pz8/", ">>>???" },
-	{ "YQ==\r\n-- \r\na list: http://a.example/\r\n", "a\n-- \r\na list: http://a.example/\r\n" },
+	{ "YQ==\r\n-- \r\na list: http://a.example/\r\n", "a\n-- \na list: http://a.example/\r\n" },
 	{ "YQ==\nwords\nwith blanks, and more\n", "a\xC2\x8A\xDD\nwith blanks, and more\n" },
 };
 

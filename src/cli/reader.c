@@ -239,7 +239,8 @@ urlsift_mail_options reader_mail_options(const struct reader *r, urlsift_mail_ki
 	return (urlsift_mail_options){
 		.kind = kind, .headers = (urlsift_headers)o->headers, .message_ids = o->message_ids,
 		.plain = r->output->wants_plain, .display = r->output->wants_plain, .positions = o->positions,
-		.metadata = o->json || r->output->message, .max_depth = (size_t)o->max_depth, .max_parts = (size_t)o->max_parts, .max_header = (size_t)o->max_header,
+		.metadata = o->json || r->output->message, .max_depth = (size_t)o->max_depth,
+		.max_parts = (size_t)o->max_parts, .max_header = (size_t)o->max_header,
 	};
 }
 

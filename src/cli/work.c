@@ -165,8 +165,9 @@ static void read_range(struct reader *r, uint64_t from, bool guess)
 		reader_feed(r, r->block, (size_t)n);
 		if (!guess)
 			continue;
-		/* When none begins in it, what follows is for the next one to find. */
-		if (jobs_turn(seat) == TURN_AGAIN || (seat->began == SEAT_NOWHERE && job->stop && from >= job->stop + URLSIFT_DETECT_BYTES))
+		/* When no message begins in the range, what follows it is not for it to search. */
+		bool none = seat->began == SEAT_NOWHERE && job->stop && from >= job->stop + URLSIFT_DETECT_BYTES;
+		if (none || jobs_turn(seat) == TURN_AGAIN)
 			return;
 	}
 	reader_finish(r);

@@ -54,8 +54,9 @@ static void describe(struct reading *r, enum meta which, const struct field *f)
 		return;
 	if (which == META_LIST) { /* behind a phrase, which may have brackets too (RFC 2919) */
 		const uint8_t *last = p + n;
-		while (last > p && *last != '<')
+		while (last > p && last[-1] != '<')
 			last--;
+		last -= last > p;
 		n -= (size_t)(last - p);
 		p = last;
 		to = n;

@@ -346,40 +346,52 @@ __attribute__((target("avx2"))) static const uint8_t *take_quanta_avx2(const uin
 }
 #endif
 
-/* What is held of the line behind padding is no base64: it is text, and all that follows. */
-static size_t let_line_go(struct transfer_state *t, uint8_t *out)
+/* Whether what is held of the line behind padding is text: base64 may be damaged, but words have
+ * blanks and punctuation. */
+static bool is_text(const struct transfer_state *t)
 {
-	size_t n = t->line_length;
-	out[0] = '\n';
-	memcpy(out + 1, t->line, n);
-	t->line_length = 0;
-	t->plain = true;
-	return n + 1;
+	size_t count = 0, blanks = 0, others = 0;
+	for (size_t i = 0; i < t->line_length; i++) {
+		uint8_t c = t->line[i];
+		count += letters[c] != X;
+		blanks += is_blank(c);
+		others += letters[c] == X && !is_blank(c);
+	}
+	return others > 1 || blanks > 1 || (others + blanks > 0 && count < 16);
 }
 
-/* The line behind padding is over, and has nothing but letters and blanks.  Whole quanta of
- * letters are base64 again. */
+/* The line behind padding is over, or as long as it is held.  Text, and all that follows it, stands
+ * for itself; whole quanta of letters are base64 again. */
 static size_t end_line(struct transfer_state *t, uint8_t *out)
 {
 	size_t n = t->line_length, used = 0, count = 0;
+	t->plain = is_text(t);
+	t->line_length = 0;
+	if (t->plain) {
+		out[0] = '\n';
+		memcpy(out + 1, t->line, n);
+		return n + 1;
+	}
 	for (size_t i = 0; i < n; i++)
 		count += letters[t->line[i]] != X;
 	t->padded = count % 4 != 0;
-	t->line_length = 0;
 	for (size_t i = 0; i < n; i++)
 		used += take_letter(t, t->line[i], out + used);
 	return used;
 }
 
-/* A byte behind padding; at most LINE_HELD + 1 bytes come out. */
+/* A byte behind padding; at most LINE_HELD + 2 bytes come out. */
 static size_t take_behind(struct transfer_state *t, uint8_t c, uint8_t *out)
 {
-	bool empty = t->line_length == 0;
-	if (is_line_end(c) || (empty && (is_blank(c) || letters[c] == PAD)))
-		return c == '\n' && !empty ? end_line(t, out) : 0;
+	if (c == '\n' && t->line_length) {
+		size_t n = end_line(t, out);
+		if (t->plain)
+			out[n++] = c;
+		return n;
+	}
+	if (is_line_end(c) || (!t->line_length && (is_blank(c) || letters[c] == PAD)))
+		return 0;
 	t->line[t->line_length++] = c;
-	if (letters[c] == X && !is_blank(c))
-		return let_line_go(t, out);
 	return t->line_length == LINE_HELD ? end_line(t, out) : 0;
 }
 

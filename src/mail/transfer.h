@@ -30,7 +30,7 @@ struct transfer_state {
 	bool after_cr;   /* behind a soft line break's CR: an LF belongs to it */
 	bool padded;     /* base64: behind padding, where a line of text may come; */
 	bool plain;      /* it has come */
-	uint8_t line[LINE_HELD]; /* of the line behind padding, which has letters and blanks so far */
+	uint8_t line[LINE_HELD]; /* of the line behind padding */
 	size_t line_length;
 };
 
@@ -43,8 +43,8 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding);
  * the input; blanks between allowed) vanish; blanks before a line end vanish; any other `=`
  * stands for itself.  A run of more than TRANSFER_BLANKS blanks is text in any case.
  * Base64: what is not of its alphabet is passed over; padding ends a
- * quantum, and what follows begins a new one (concatenated bodies), until a line comes that has
- * more than letters: mailing lists put text behind a body, and from there on all stands for itself, after
+ * quantum, and what follows begins a new one (concatenated bodies), until a line comes that reads
+ * like words: mailing lists put text behind a body, and from there on all stands for itself, after
  * a line end.  Of a last quantum cut short two letters give a byte, three give two.
  * How the input is cut changes nothing. */
 size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room);

@@ -169,8 +169,6 @@ def base64_lines(r, data, damage):
     if damage:
         lines = [line[:7] + r.choice((b" ", b"!", b"\t", b"", b"")) + line[7:] for line in lines]
         if r.random() < 0.3:
-            lines = [line.replace(b"+", b"-").replace(b"/", b"_") for line in lines]
-        if r.random() < 0.3:
             lines[-1] = lines[-1].rstrip(b"=")
     return b"\n".join(lines) + b"\n"
 
