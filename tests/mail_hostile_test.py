@@ -9,6 +9,7 @@ The binary is $URLSIFT, or build/urlsift.
   mailbox  a generated mailbox takes at most 8 MB
   damage   a broken message does not touch the one behind it in a mailbox: its links, its offset
            and its identifier are right, for any number of jobs, and from a pipe
+  grown    so it is with every family of growth_test.py, as mail and as pages, at GROWN bytes
 
 URLSIFT_LONG makes the body 1 GB and the mailbox 200 MB. Memory is measured by tests/bench/run.c,
 and not under AddressSanitizer. The last line says `N passed, N failed`.
@@ -21,12 +22,15 @@ import sys
 import tempfile
 import threading
 
+import growth_test
+
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BINARY = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
 LONG = bool(os.environ.get("URLSIFT_LONG"))
 SANITIZED = "asan" in os.environ.get("URLSIFT_BUILD", "")
 HOSTILE_KB, MAILBOX_KB = 16 * 1024, 8 * 1024
 SECONDS = 3600
+GROWN = 2_000_000 if LONG else 300_000
 HEAD = b"From: a@example.org\nSubject: s\nDate: Tue, 3 Mar 2020 10:11:12 +0000\n"
 FROM_LINE = b"From a@example.org Tue Mar  3 10:11:12 2020\n"
 END = b"\nhttp://end.example/last\n"
@@ -198,6 +202,7 @@ def check_mailbox(bench, folder):
 
 def damaged():
     """Messages with something wrong, each with a URL in it that must be found, or none."""
+
     def typed(kind, body, more=b""):
         return HEAD + b"Content-Type: " + kind + b"\n" + more + b"\n" + body
 
@@ -267,11 +272,16 @@ def check_good(what, found, offset, at, number):
     check([record["message"]["part"] for record in mine] == ["1", "2"], what + "other parts")
 
 
+def boxed(message):
+    """A message in a mailbox, with the blank line behind it."""
+    return FROM_LINE + message + (b"" if message.endswith(b"\n\n") else b"\n" if message.endswith(b"\n") else b"\n\n")
+
+
 def check_damage(bench, folder):
     box, expected = b"", []
     for number, (name, message) in enumerate(damaged()):
         good, at = good_message(number)
-        bad = FROM_LINE + message + (b"" if message.endswith(b"\n\n") else b"\n" if message.endswith(b"\n") else b"\n\n")
+        bad = boxed(message)
         expected.append((name, len(box), len(box) + len(bad), at, b"bad.example" in message))
         box += bad + good + b"\n"
         status, out, _ = bench.run(["list", "--json", "--input=mbox", "-j1"], blocks=[bad + good])
@@ -291,10 +301,25 @@ def check_damage(bench, folder):
         check(not has_url or any("bad.example" in url for url in mine), f"{name}: its URL is not found, but {mine}")
 
 
+def check_grown(bench):
+    families = growth_test.read_families(os.path.join(TOP, "tests", "mail_families.json"))
+    texts_too = growth_test.read_families(os.path.join(TOP, "tests", "families.json"))
+    families += [dict(family, id="a page of " + family["id"], prefix="{head}Content-Type: text/html\n\n" + family["prefix"])
+                 for family in texts_too]
+    good, at = good_message(1)
+    args = ["list", "--json", "--input=mbox", "-j1", "--headers=all", "--message-ids", "--host=good.example"]
+    for family in families:
+        bad = boxed(growth_test.family_bytes(family, GROWN))
+        status, out, _ = bench.run(args, blocks=[bad, good])
+        check(status == 0, f"{family['id']}: status {status}, {out[-100:]!r}")
+        check_good(family["id"] + ": ", records(out), len(bad), at, 1)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(folder)
         check_damage(bench, folder)
+        check_grown(bench)
         check_large(bench)
         check_body(bench)
         check_mailbox(bench, folder)

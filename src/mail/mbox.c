@@ -233,6 +233,25 @@ static bool counts(const uint8_t *p, size_t n, bool blank_before)
 	return *p == 'F' ? blank_before && mbox_is_from(p, length) : *p == '>' ? is_quoted_from(p, length) : true;
 }
 
+/* Where the header block ends in p, behind its blank line; n when it does not. */
+static size_t header_end(const struct mbox *m, const uint8_t *p, size_t n)
+{
+	const uint8_t *t = m->tail;
+	if (p[0] == '\n' && (t[2] == '\n' || (t[2] == '\r' && t[1] == '\n')))
+		return 1;
+	if (n > 1 && t[2] == '\n' && p[0] == '\r' && p[1] == '\n')
+		return 2;
+	for (size_t i = 0; i < n; i++) {
+		const uint8_t *end = memchr(p + i, '\n', n - i);
+		i = end ? (size_t)(end - p) : n;
+		if (n - i > 1 && p[i + 1] == '\n')
+			return i + 2;
+		if (n - i > 2 && p[i + 1] == '\r' && p[i + 2] == '\n')
+			return i + 3;
+	}
+	return n;
+}
+
 /* Text up to the next line that counts; returns how much. */
 static size_t take_stretch(struct mbox *m, const uint8_t *p, size_t n)
 {
@@ -249,6 +268,9 @@ static size_t take_stretch(struct mbox *m, const uint8_t *p, size_t n)
 				break;
 		}
 	}
+	/* which lines count behind the header block may be said in it */
+	if (m->reading->options.content_length && m->open && m->mime->top && m->mime->state == MIME_HEADER)
+		k = header_end(m, p, k);
 	m->line_start = p[k - 1] == '\n';
 	take(m, p, k, m->at);
 	return k;
