@@ -806,6 +806,8 @@ class Scanner:
                 self.links.append(link)
                 self.free = bisect.bisect_left(self.at, sum(link.parts[-1]))
                 self.taken = (bisect.bisect_left(self.at, link.parts[-1][0]), resume - 1 if resume else -1)
+            elif resume:
+                self.free = resume                   # B10: used up, and no link
             i = resume if resume and resume > i else i + 1
         return self.links
 

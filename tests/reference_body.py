@@ -76,7 +76,7 @@ def mail_address(s, also=""):
 
 
 GROUP = r"[A-Za-z][A-Za-z0-9+_\x80-\U0010ffff-]*\.[A-Za-z0-9\x80-\U0010ffff]"
-WORD_MARK = "[0-9/.?=&%#_~@,-]"     # no word of a program holds these
+WORD_MARK = r"""[^\x00- "<>`\\\x7f]*?[0-9/.?=&%#_~@,-]"""     # no word of a program holds these
 
 
 def body_plausible(kind, rest, slashes, delimited):
@@ -96,7 +96,7 @@ def body_plausible(kind, rest, slashes, delimited):
         return rest == "*" or bool(re.match(GROUP, path)) or address(path)
     if kind == "ID":
         name = bool("@" not in rest and re.match(r"(?=.*[0-9])[A-Za-z0-9].*\.[A-Za-z0-9]", rest))
-        return address(path) or name or delimited and "@" not in rest and bool(re.search(WORD_MARK, rest))
+        return address(path) or name or delimited and "@" not in rest and bool(re.match(WORD_MARK, rest))
     if kind == "URN":
         return bool(re.match(r"[A-Za-z0-9][A-Za-z0-9-]{1,31}:[^/?#]", rest))
     if kind == "PHONE":
@@ -113,7 +113,7 @@ def body_plausible(kind, rest, slashes, delimited):
         return len(word) >= 5 and bool(re.search("[A-Z0-9]", word))
     if kind == "PATH":
         return bool(re.match("[A-Za-z0-9][^/]*/.", path))
-    return delimited and bool(re.search(WORD_MARK, rest))     # NEVER
+    return delimited and bool(re.match(WORD_MARK, rest))     # NEVER
 
 
 # ---- Lines of encoded blocks (B9) ---------------------------------------------------

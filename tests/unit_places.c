@@ -178,15 +178,15 @@ static void test_bound(void)
 	uint64_t text = 0;
 	for (; ok && text < 1000000; text++) {
 		ok = places_add(&p, 3 * text, 1, 1);
-		if (text >= 43000)
-			places_forget(&p, text - 43000);
+		if (text >= 140000)
+			places_forget(&p, text - 140000);
 	}
-	CHECK(ok && places_source(&p, text - 43000) == 3 * (text - 43000) && places_source(&p, text - 1) == 3 * (text - 1));
+	CHECK(ok && places_source(&p, text - 140000) == 3 * (text - 140000) && places_source(&p, text - 1) == 3 * (text - 1));
 	CHECK(p.runs.room <= places_memory_bound() && c.blocks == 1);
 	size_t added = 0;
-	while (added < 100000 && places_add(&p, 3 * text, 1, 1))
+	while (added < 200000 && places_add(&p, 3 * text, 1, 1))
 		text++, added++;
-	CHECK(added < 10000 && places_source(&p, text - 1) == 3 * (text - 1) && places_source(&p, text) == 3 * text - 2);
+	CHECK(added < 30000 && places_source(&p, text - 1) == 3 * (text - 1) && places_source(&p, text) == 3 * text - 2);
 	places_fini(&p);
 
 	/* What goes on takes one run. */

@@ -119,6 +119,7 @@ struct trace {
 	size_t input_length;
 	size_t links, notices;
 	bool check_text;         /* the text is the input's (no charset declared) */
+	bool links_only;         /* no plain pieces come: they are what lies between */
 	char *spelled;           /* the parts of the link so far */
 	size_t spelled_length;
 };
@@ -169,9 +170,21 @@ static void spell(struct trace *t, const urlsift_piece *piece)
 	      (int)t->spelled_length, t->spelled);
 }
 
+static void trace_gap(struct trace *t, uint64_t upto)
+{
+	if (!t->links_only || upto <= t->at)
+		return;
+	t->plain_from = t->at;
+	t->plain = true;
+	t->at = upto;
+}
+
 static int on_piece(void *user, const urlsift_piece *piece)
 {
 	struct trace *t = user;
+	if (t->links_only)
+		CHECK(piece->link, "a plain piece that nobody asked for");
+	trace_gap(t, piece->offset);
 	if (piece->offset != t->at)
 		t->tiled = false;
 	if (t->check_text && piece->text_length
@@ -270,7 +283,7 @@ static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct t
                              enum cut cut, size_t where)
 {
 	bool converted = setting->charset || (text->n > 1 && (!memcmp(text->p, "\xFF\xFE", 2) || !memcmp(text->p, "\xFE\xFF", 2)));
-	*t = (struct trace){.tiled = true, .input = text->p, .input_length = text->n, .check_text = !converted};
+	*t = (struct trace){.tiled = true, .input = text->p, .input_length = text->n, .check_text = !converted, .links_only = t->links_only};
 	urlsift_status status = URLSIFT_OK;
 	size_t i = 0;
 	scanner_begin(s, &(struct embed){.flowed = setting->flowed});
@@ -292,6 +305,7 @@ static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct t
 	}
 	if (status == URLSIFT_OK)
 		status = urlsift_finish(s);
+	trace_gap(t, text->n);
 	trace_plain_end(t);
 	CHECK(status == URLSIFT_OK, "%s: %s", text->name, urlsift_status_text(status));
 	return *t;
@@ -304,11 +318,34 @@ static void compare(const struct trace *a, const struct trace *b, const struct t
 	      a->p, (int)(b->n < 2000 ? b->n : 2000), b->p);
 }
 
+/* Without plain pieces the links are the same. */
+static void check_links_only(urlsift_context *c, urlsift_options *o, const struct text *text, const struct setting *setting)
+{
+	struct trace all, links;
+	urlsift_options_set(o, URLSIFT_OPT_POSITIONS, 0);
+	for (long plain = 1; plain >= 0; plain--) {
+		struct trace *t = plain ? &all : &links;
+		urlsift_sink sink = {on_piece, on_notice, t};
+		urlsift_options_set(o, URLSIFT_OPT_PLAIN, plain);
+		urlsift_scanner *s = urlsift_new(c, o, &sink);
+		for (int times = 0; times < 2; times++) { /* the second with buffers at hand */
+			t->links_only = !plain;
+			trace_of(s, t, text, setting, WHOLE, 0);
+			if (!times)
+				trace_free(t);
+		}
+		urlsift_free(s);
+	}
+	compare(&all, &links, text, "links only", 0);
+	trace_free(&all);
+	trace_free(&links);
+}
+
 static void check_text(const struct text *text, const struct setting *setting)
 {
 	urlsift_context *c = urlsift_context_new(NULL);
 	urlsift_options *o = make_options(setting, NULL, URLSIFT_IMPL_AUTO);
-	struct trace whole, other;
+	struct trace whole, other = {0};
 	urlsift_sink sink = {on_piece, on_notice, &other};
 	urlsift_scanner *s = urlsift_new(c, o, &sink);
 	trace_of(s, &other, text, setting, WHOLE, 0);
@@ -340,6 +377,7 @@ static void check_text(const struct text *text, const struct setting *setting)
 		urlsift_free(s);
 	}
 	trace_free(&whole);
+	check_links_only(c, o, text, setting);
 	urlsift_options_free(o);
 	urlsift_context_free(c);
 }

@@ -327,27 +327,18 @@ void folder_free(struct folder *f)
 	free(f);
 }
 
-const char *folder_next(struct folder *f, uint64_t *size, bool *failed, char *why)
+const char *folder_next(struct folder *f)
 {
-	struct stat status;
 	int error = 0;
-	*failed = false;
 	while (f->files.at == f->files.count) {
 		if (!next_folder(f, &error))
 			return NULL;
-		if (!error)
-			continue;
-		*failed = true;
-		report_why(why, error);
-		return f->path;
+		if (error)
+			return f->path;
 	}
-	*failed = !join(&f->name, &f->name_room, f->path, f->files.item[f->files.at++]);
-	if (*failed) {
-		report_why(why, ENOMEM);
-		return f->path;
-	}
-	*size = stat(f->name, &status) ? 0 : (uint64_t)status.st_size;
-	return f->name;
+	if (join(&f->name, &f->name_room, f->path, f->files.item[f->files.at++]))
+		return f->name;
+	return f->path;
 }
 
 /* ---- Shapes ----------------------------------------------------------------------- */
@@ -355,11 +346,10 @@ const char *folder_next(struct folder *f, uint64_t *size, bool *failed, char *wh
 /* A tree of folders in which the first file is a numbered one. */
 static bool is_spool(const char *path)
 {
-	uint64_t size;
-	bool failed = false;
 	char why[WHY_SIZE];
 	struct folder *f = folder_open(path, FOLDER_SPOOL, why);
-	bool found = f && !f->strange && folder_next(f, &size, &failed, why) && !failed && !f->strange;
+	const char *first = f ? folder_next(f) : NULL;
+	bool found = first && first != f->path && !f->strange;
 	folder_free(f);
 	return found;
 }

@@ -5,7 +5,6 @@
 #define CLI_FOLDER_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 enum folder_kind {
 	FOLDER_NONE,
@@ -26,10 +25,9 @@ struct folder;
 struct folder *folder_open(const char *path, enum folder_kind kind, char *why);
 void folder_free(struct folder *f); /* NULL is allowed */
 
-/* The path of the next message, and its size; valid until the next call.  NULL
- * behind the last.  When *failed, it is the path of a folder that could not be read,
- * and `why` says why. */
-const char *folder_next(struct folder *f, uint64_t *size, bool *failed, char *why);
+/* The path of the next message, valid until the next call; or that of a folder that
+ * could not be read.  NULL behind the last. */
+const char *folder_next(struct folder *f);
 
 /* The epochs of a public-inbox: the number of the first one behind `after`, from
  * -1; -1 when there is none. */

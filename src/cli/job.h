@@ -8,7 +8,7 @@
 enum input { INPUT_AUTO, INPUT_TEXT, INPUT_MAIL, INPUT_MBOX, INPUT_MAILDIR, INPUT_MH, INPUT_SPOOL };
 
 enum job_kind {
-	JOB_SOURCE, /* a file from its beginning to its end */
+	JOB_SOURCE, /* a file from its beginning to its end; or several small ones */
 	JOB_RANGE,  /* the messages of an mbox that begin in a range of it */
 	JOB_EPOCH   /* the messages in a git repository of public-inbox */
 };
@@ -17,7 +17,8 @@ struct inbox;
 
 struct job {
 	enum job_kind kind;
-	char *name;       /* of the source */
+	char *name;       /* of the source; or the names of so many, one behind the other */
+	size_t names;     /* with those behind the first */
 	char *why;        /* it cannot be read for this; else NULL */
 	enum input input; /* what the source is */
 	uint64_t size;    /* bytes, as far as is known */

@@ -136,7 +136,6 @@ static void release(struct seat *s)
 		order_do(o, f.kind, s->held + i, f.length);
 		i += f.length;
 	}
-	writer_flush(&o->writer);
 }
 
 /* With the lock, of the head. */
@@ -263,9 +262,7 @@ int jobs_put(struct seat *s, enum order_kind kind, const void *bytes, size_t n)
 static void leave(struct seat *s)
 {
 	struct jobs *j = s->jobs;
-	if (s->straight)
-		writer_flush(&j->order->writer);
-	else
+	if (!s->straight)
 		release(s);
 	stop(j, j->order->writer.error);
 	job_fini(&s->job);

@@ -173,13 +173,17 @@ static void put_target(struct out *o, const urlsift_link *link)
 	writer_text(o->w, " </bdi>");
 }
 
+/* Each anchor has the whole target: a link of more parts than these, broken by blanks, is one to click on
+ * in the first ones only, or the page would grow with the square of it. */
+enum { ANCHORS_MAX = 64 };
+
 /* One part of a link; it may say nothing. */
 static void put_part(struct out *o, const urlsift_piece *piece)
 {
 	struct html *h = o->state;
 	if (piece->text_length == 0)
 		return;
-	if (h->target_length > 0) {
+	if (h->target_length > 0 && piece->part < ANCHORS_MAX) {
 		html_text_settle(&h->text);
 		html_text_behind(&h->text, put_anchor(o, piece->text, piece->text_length));
 	} else {

@@ -63,7 +63,7 @@ static char *copy(const char *text)
 /* A job without memory for its name says so in the name of standard input. */
 static void make_job(struct job *job, enum job_kind kind, const char *name, const char *why)
 {
-	*job = (struct job){ .kind = kind, .name = copy(name), .why = why ? copy(why) : NULL };
+	*job = (struct job){ .kind = kind, .name = copy(name), .names = 1, .why = why ? copy(why) : NULL };
 	if (job->name && (job->why || !why))
 		return;
 	free(job->name);
@@ -172,21 +172,34 @@ static bool begin_folder(struct plan *p, const char *path, struct job *job)
 	return !good;
 }
 
-static bool next_message(struct plan *p, struct job *job)
+/* Messages are small, and so a job is some of them. */
+enum { MESSAGES = 16 };
+
+static bool next_messages(struct plan *p, struct job *job)
 {
-	uint64_t size;
-	bool failed;
-	char why[WHY_SIZE];
-	const char *path = folder_next(p->folder, &size, &failed, why);
-	if (path) {
-		make_job(job, JOB_SOURCE, path, failed ? why : NULL);
-		job->input = INPUT_MAIL;
-		job->size = size;
-		return true;
+	const char *path = NULL;
+	char *names = NULL;
+	size_t used = 0, count = 0;
+	while (count < MESSAGES && (path = folder_next(p->folder))) {
+		size_t n = strlen(path) + 1;
+		char *more = realloc(names, used + n);
+		if (!more) {
+			free(names);
+			make_job(job, JOB_SOURCE, path, "out of memory");
+			return true;
+		}
+		names = more;
+		memcpy(names + used, path, n);
+		used += n;
+		count++;
 	}
-	folder_free(p->folder);
-	p->folder = NULL;
-	return false;
+	if (!path) {
+		folder_free(p->folder);
+		p->folder = NULL;
+	}
+	*job = (struct job){ .kind = JOB_SOURCE, .name = names, .names = count, .input = INPUT_MAIL,
+	                      .size = count * 4096 };
+	return count > 0;
 }
 
 static bool next_epoch(struct plan *p, struct job *job)
@@ -247,7 +260,7 @@ bool plan_next(struct plan *p, struct job *job)
 		if (p->box_name) {
 			found = next_range(p, job);
 		} else if (p->folder) {
-			found = next_message(p, job);
+			found = next_messages(p, job);
 		} else if (p->inbox) {
 			found = next_epoch(p, job);
 		} else {

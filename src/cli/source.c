@@ -27,7 +27,8 @@ static void describe(struct source *s, const struct stat *status)
 	s->base = place > 0 ? (uint64_t)place : 0;
 	s->size = (uint64_t)status->st_size > s->base ? (uint64_t)status->st_size - s->base : 0;
 #ifdef POSIX_FADV_SEQUENTIAL
-	posix_fadvise(s->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+	if (s->size > SOURCE_BLOCK)
+		posix_fadvise(s->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 #endif
 }
 
@@ -75,21 +76,36 @@ static bool try_again(ssize_t n)
 	return n < 0 && (errno == EINTR || errno == EAGAIN);
 }
 
+/* How many of `size` bytes from `offset` on are wanted of a file that may be
+ * growing. */
+static size_t wanted(const struct source *s, uint64_t offset, size_t size)
+{
+	if (!s->size)
+		return size;
+	uint64_t left = offset < s->size ? s->size - offset : 0;
+	return left < size ? (size_t)left : size;
+}
+
 ssize_t source_read(struct source *s, void *block, size_t size)
 {
 	ssize_t n;
+	size = wanted(s, s->at, size);
+	if (size == 0)
+		return 0;
 	do {
 		if (!s->regular)
 			wait_for(s);
 		n = read(s->fd, block, size);
 	} while (try_again(n));
+	s->at += n > 0 ? (size_t)n : 0;
 	return n;
 }
 
 ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, size_t size)
 {
 	ssize_t n;
-	if (offset > INT64_MAX - s->base)
+	size = wanted(s, offset, size);
+	if (size == 0 || offset > INT64_MAX - s->base)
 		return 0;
 	do
 		n = pread(s->fd, block, size, (off_t)(s->base + offset));
@@ -100,7 +116,8 @@ ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, siz
 bool source_move(struct source *s, uint64_t offset)
 {
 	uint64_t room = INT64_MAX - s->base;
-	return lseek(s->fd, (off_t)(s->base + (offset < room ? offset : room)), SEEK_SET) >= 0;
+	s->at = offset < room ? offset : room;
+	return lseek(s->fd, (off_t)(s->base + s->at), SEEK_SET) >= 0;
 }
 
 void source_lines_take(struct source_lines *l, const void *bytes, size_t n)

@@ -14,7 +14,8 @@ struct source {
 	int fd;
 	bool regular;      /* a file, whose bytes are all there */
 	uint64_t base;     /* where its first byte stands in the file */
-	uint64_t size;     /* of a regular one */
+	uint64_t size;     /* of a regular one, when it was opened: no more is read; 0 is not known */
+	uint64_t at;       /* of the next byte of source_read */
 	/* The next bytes are not there yet.  May be NULL. */
 	void (*idle)(void *user);
 	void *user;

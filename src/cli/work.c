@@ -122,13 +122,14 @@ static void read_kind(struct reader *r, struct source *s, urlsift_mail_kind kind
 		r->tally.bytes = r->mail ? bytes_read(r) : 0;
 }
 
-static void read_source(struct reader *r)
+static void read_source(struct reader *r, const char *name)
 {
 	char why[WHY_SIZE];
 	struct source s;
 	urlsift_mail_kind kind;
 	size_t n;
-	if (r->job->why || !source_open(&s, r->job->name, why)) {
+	r->out->source = name;
+	if (r->job->why || !source_open(&s, name, why)) {
 		reader_fail(r, r->job->why ? r->job->why : why);
 		return;
 	}
@@ -137,7 +138,7 @@ static void read_source(struct reader *r)
 	/* What may be slow is read when its results can be shown at once. */
 	if (r->seat && !s.regular && jobs_wait(r->seat) == TURN_LATER)
 		r->writer.error = EPIPE;
-	reader_begin_source(r, r->job->name);
+	reader_begin_source(r, name);
 	int error = look(r, &s, &kind, &n);
 	if (error)
 		reader_fail_errno(r, error);
@@ -145,6 +146,13 @@ static void read_source(struct reader *r)
 		read_kind(r, &s, kind, n);
 	reader_end_source(r);
 	source_close(&s);
+}
+
+static void read_sources(struct reader *r)
+{
+	const char *name = r->job->name;
+	for (size_t i = 0; i < r->job->names && !r->out->w->error; i++, name += strlen(name) + 1)
+		read_source(r, name);
 }
 
 /* ---- Ranges ------------------------------------------------------------------------------ */
@@ -284,6 +292,6 @@ void work_do(struct reader *r, struct seat *seat, const struct job *job)
 	else if (job->kind == JOB_EPOCH)
 		read_epoch(r);
 	else
-		read_source(r);
+		read_sources(r);
 	reader_put_tally(r);
 }

@@ -85,6 +85,10 @@ struct reading_field {
 	uint64_t line, column; /* of the value */
 	size_t counted;        /* bytes of the block whose lines were counted */
 	bool after_cr;
+	size_t walked;         /* bytes of the value whose lines were counted, and the last line's begin */
+	size_t walked_line;
+	uint64_t walked_lines;
+	bool walked_cr;
 };
 
 static void set_field(struct reading *r, const struct field *f, bool words)
@@ -205,29 +209,28 @@ static bool find_text(const struct field *f, const uint8_t *text, size_t n, stru
 	return buf_add(ranges, &(urlsift_range){0, f->value_length}, sizeof(urlsift_range));
 }
 
-/* Line and column of the value's byte at `offset`. */
-static void set_position(const struct reading_field *x, size_t offset, struct urlsift_link *link)
+/* Line and column of the value's byte at `offset`, which never goes back. */
+static void set_position(struct reading_field *x, size_t offset, struct urlsift_link *link)
 {
-	const uint8_t *value = x->field->value, *begin = value + offset;
-	bool after_cr = false;
+	const uint8_t *value = x->field->value;
+	size_t begin = offset;
 	if (!x->reading->options.positions)
 		return;
-	uint64_t lines = lines_count(value, offset, &after_cr);
-	while (begin > value && begin[-1] != '\n')
+	x->walked_lines += lines_count(value + x->walked, offset - x->walked, &x->walked_cr);
+	while (begin > x->walked && value[begin - 1] != '\n')
 		begin--;
-	link->line = x->line + lines;
-	link->column = (uint64_t)(value + offset - begin) + (lines ? 1 : x->column);
+	x->walked_line = begin > x->walked ? begin : x->walked_line;
+	x->walked = offset;
+	link->line = x->line + x->walked_lines;
+	link->column = offset - x->walked_line + (x->walked_lines ? 1 : x->column);
 }
 
-static void put_whole(struct reading_field *x, const uint8_t *text, size_t n, const char *supplied, urlsift_convention convention)
+/* The link that `text` is, whose ranges in the value stand in the text's buffer. */
+static void put_link(struct reading_field *x, const uint8_t *text, size_t n, const char *supplied, urlsift_convention convention)
 {
 	struct reading *r = x->reading;
 	struct buf *ranges = &x->text->ranges;
 	bool limit, failed;
-	if (!find_text(x->field, text, n, ranges)) {
-		reading_fail(r, URLSIFT_NO_MEMORY);
-		return;
-	}
 	urlsift_range *range = (urlsift_range *)(void *)ranges->data;
 	size_t first = (size_t)range->offset, count = ranges->length / sizeof *range;
 	text_begin(x->text, &(struct embed){.charset = NULL}); /* no base of an earlier text counts */
@@ -246,6 +249,14 @@ static void put_whole(struct reading_field *x, const uint8_t *text, size_t n, co
 	text_whole(r, link, text, n, false);
 }
 
+static void put_whole(struct reading_field *x, const uint8_t *text, size_t n)
+{
+	if (find_text(x->field, text, n, &x->text->ranges))
+		put_link(x, text, n, "", URLSIFT_CONV_QUOTED);
+	else
+		reading_fail(x->reading, URLSIFT_NO_MEMORY);
+}
+
 /* Content-Base and Content-Location: an absolute URL in quotation marks or none, which may be folded. */
 static bool search_base(struct reading_field *x)
 {
@@ -254,7 +265,7 @@ static bool search_base(struct reading_field *x)
 	if (!n)
 		return false;
 	set_field(x->reading, x->field, false);
-	put_whole(x, (const uint8_t *)base, n, "", URLSIFT_CONV_QUOTED);
+	put_whole(x, (const uint8_t *)base, n);
 	return true;
 }
 
@@ -268,7 +279,12 @@ static void identify(struct reading_field *x, const uint8_t *p, size_t n)
 			return;
 	if (!sign || sign == p || sign == p + n - 1)
 		return;
-	put_whole(x, p, n, supplied, URLSIFT_CONV_ANGLE);
+	const urlsift_range range = {(uint64_t)(p - x->field->value), n};
+	x->text->ranges.length = 0;
+	if (buf_add(&x->text->ranges, &range, sizeof range))
+		put_link(x, p, n, supplied, URLSIFT_CONV_ANGLE);
+	else
+		reading_fail(x->reading, URLSIFT_NO_MEMORY);
 }
 
 static void search_identifiers(struct reading_field *x)
@@ -382,6 +398,9 @@ static void search_field(struct reading_field *x, const struct known_field *know
 	enum use use = use_of(x->reading, known);
 	const struct fields *fields = x->fields;
 	size_t value = (size_t)(x->field->value - fields->block);
+	x->walked = x->walked_line = 0;
+	x->walked_lines = 0;
+	x->walked_cr = false;
 	if (use == USE_NONE)
 		return;
 	x->at = fields->at + value;
@@ -412,7 +431,7 @@ void fields_whole(struct fields *fields, const char *name, const uint8_t *text, 
 		if (r->options.positions)
 			x.line += lines_count(fields->block, value, &after_cr);
 		set_field(r, &f, false);
-		put_whole(&x, text, n, "", URLSIFT_CONV_QUOTED);
+		put_whole(&x, text, n);
 		break;
 	}
 	r->place.field = NULL;

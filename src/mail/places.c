@@ -2,7 +2,7 @@
 
 /* An eighth of the runs stays before they are moved down, so that this costs a
  * constant number of them for each one forgotten. */
-enum { RUNS_MAX = 48 * 1024, LAZY = 8 };
+enum { RUNS_MAX = 160 * 1024, LAZY = 8 };
 
 static struct place_run *runs_of(const struct places *p) { return (struct place_run *)(void *)p->runs.data; }
 static size_t count_of(const struct places *p) { return p->runs.length / sizeof(struct place_run); }

@@ -23,7 +23,7 @@ void places_fini(struct places *p);
 void places_reset(struct places *p);
 /* Appends: the next text_length bytes of text stand for source_length bytes at
  * `source`, which never goes back.  Joins the last run where both go on byte for byte.  A
- * text_length of 0 adds nothing.  False without memory, past the cap (43,000 runs that are not
+ * text_length of 0 adds nothing.  False without memory, past the cap (140,000 runs that are not
  * forgotten), or for lengths that 32 bits do not hold. */
 bool places_add(struct places *p, uint64_t source, size_t text_length, size_t source_length);
 /* Text before `text` will not be asked for again. */

@@ -8,15 +8,12 @@
 
 enum verdict body_slashes(const struct view *v, size_t i, size_t *width)
 {
-	*width = 0;
 	enum verdict r = view_word(v, i, "//", 2);
-	if (r == YES)
-		*width = 2;
+	*width = r == YES ? 2 : 0;
 	if (r != NO)
 		return r;
 	r = view_word(v, i, "\\/\\/", 4);
-	if (r == YES)
-		*width = 4;
+	*width = r == YES ? 4 : 0;
 	return r;
 }
 
@@ -106,7 +103,8 @@ static enum verdict behind_host(const struct view *v, const struct host *h, stru
 	size_t k = h->end;
 	while (k < v->end && k - h->end < 8 && (v->p[k] == '-' || v->p[k] == '.'))
 		k++;
-	enum verdict soft = k > h->end ? view_soft_break(v, k) : NO;
+	/* a backslash joins only what is a link without it */
+	enum verdict soft = k > h->end && (k >= v->end || v->p[k] == ' ') ? view_soft_break(v, k) : NO;
 	b->rest = h->end;
 	b->torn = soft == YES;
 	b->ends = h->stopped && !b->torn;
@@ -127,15 +125,13 @@ static enum verdict may_be_userinfo(const struct view *v, size_t i)
 {
 	if (i >= v->end)
 		return NO;
-	uint8_t c = v->p[i];
-	if (c == ':') {
-		do
-			i++;
-		while (i < v->end && is_digit(v->p[i]) && i < v->end);
+	if (v->p[i] == ':') {
+		for (i++; i < v->end && is_digit(v->p[i]); i++)
+			;
 		if (i >= v->end)
 			return v->last ? NO : MORE;
-		c = v->p[i];
 	}
+	uint8_t c = v->p[i];
 	return !(c == '/' || c == '?' || c == '#' || is_space(c) || c == '<' || c == '>' || c == '"');
 }
 

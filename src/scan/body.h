@@ -21,8 +21,8 @@ struct body {
 	size_t host;    /* here */
 	size_t rest;    /* where the extent goes on: all before is the link's own */
 	bool ends;      /* the link ends at `rest` whatever comes (B2: no host can hold it) */
-	bool torn;      /* hyphens or full stops and a line break that is declared (J1) stand
-	                   at `rest`: the host's own if it goes on behind that */
+	bool torn;      /* hyphens or full stops and a soft line break (J1) stand at `rest`: the
+	                   host's own if it goes on behind that */
 	bool escaped;   /* `:\/\/` (B7) */
 	bool hier;      /* `//` */
 };

@@ -235,7 +235,7 @@ static enum verdict broken(const struct try *t, size_t i)
 static enum verdict is_broken(const struct view *v, size_t i)
 {
 	if (v->p[i + 1] != '/')
-		return is_line_end(v->p[i + 1]) ? YES : NO;
+		return is_line_end(v->p[i + 1]) || v->p[i + 1] >= 0x80 ? YES : NO;
 	if (i + 2 >= v->end)
 		return v->last ? NO : MORE;
 	return is_space(v->p[i + 2]) || v->p[i + 2] >= 0x80 ? YES : NO;

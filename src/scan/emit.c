@@ -1,35 +1,44 @@
 #include "scanner.h"
 #include "text/charset.h"
+#include "text/lines.h"
 #include "text/utf8.h"
 
 #include <string.h>
 
 /* ---- lines and columns ---- */
 
-static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n)
+/* The characters of n bytes (C1); mostly ASCII. */
+static size_t count_characters(const uint8_t *p, size_t n)
 {
-	size_t tail = 0;
-	if (s->after_cr && n && p[0] == '\n')
-		tail = 1; /* CRLF in two pieces: counted with its CR */
-	s->after_cr = n && p[n - 1] == '\r';
-	if (!memchr(p, '\r', n)) {
-		for (const uint8_t *q = p + tail; (q = memchr(q, '\n', n - (size_t)(q - p))); q++) {
-			s->line++;
-			s->column = 1;
-			tail = (size_t)(q - p) + 1;
-		}
-	} else {
-		for (size_t i = tail; i < n; i++) {
-			if (p[i] != '\n' && (p[i] != '\r' || (i + 1 < n && p[i + 1] == '\n')))
-				continue;
-			s->line++;
-			s->column = 1;
-			tail = i + 1;
-		}
-	}
+	size_t count = 0;
+	uint64_t word;
 	uint32_t cp;
-	for (; tail < n; s->column++)
-		tail += p[tail] < 0x80 ? 1 : utf8_next(p + tail, n - tail, &cp);
+	for (size_t i = 0; i < n; count++) {
+		for (; n - i >= sizeof word; i += sizeof word, count += sizeof word) {
+			memcpy(&word, p + i, sizeof word);
+			if (word & 0x8080808080808080u)
+				break;
+		}
+		if (i == n)
+			break;
+		i += utf8_next(p + i, n - i, &cp);
+	}
+	return count;
+}
+
+static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool link)
+{
+	size_t tail = link ? 0 : n; /* no line ends in the part of a link */
+	while (tail && !is_line_end(p[tail - 1]))
+		tail--;
+	if (tail) {
+		s->line += lines_count(p, tail, &s->after_cr);
+		s->column = 1;
+	}
+	if (tail < n) {
+		s->after_cr = false;
+		s->column += count_characters(p + tail, n - tail);
+	}
 }
 
 /* ---- pieces ---- */
@@ -38,14 +47,13 @@ static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n)
 static uint64_t source_end(const urlsift_scanner *s, uint64_t t) { return s->same ? t : charset_source(s->charset, t); }
 static uint64_t source_begin(const urlsift_scanner *s, uint64_t t) { return s->same ? t : charset_begin(s->charset, t); }
 
-static inline void emit(urlsift_scanner *s, const struct window *w, uint64_t upto, uint64_t source,
-                        const urlsift_link *link, size_t part)
+static void emit(urlsift_scanner *s, const struct window *w, uint64_t upto, uint64_t source, const urlsift_link *link, size_t part)
 {
 	const uint8_t *text = w->p + (s->out - w->at);
 	size_t text_length = (size_t)(upto - s->out);
 	uint64_t offset = s->source_out;
 	if (s->positions)
-		count_positions(s, text, text_length);
+		count_positions(s, text, text_length, link);
 	s->out = upto;
 	s->source_out = source;
 	if ((!link && !s->plain) || source == offset)
@@ -62,22 +70,6 @@ void emit_plain(urlsift_scanner *s, const struct window *w, uint64_t upto, uint6
 {
 	if (s->status == URLSIFT_OK && (upto > s->out || source > s->source_out))
 		emit(s, w, upto, source, NULL, 0);
-}
-
-/* A part of the link, and the plain text before it. */
-static inline void emit_part(urlsift_scanner *s, const struct window *w, size_t i)
-{
-	urlsift_link *l = &s->link;
-	const struct span *span = &link_spans(l)[i];
-	const urlsift_range *range = &((const urlsift_range *)(const void *)l->ranges.data)[i];
-	if (w->at + span->from > s->out || range->offset > s->source_out)
-		emit(s, w, w->at + span->from, range->offset, NULL, 0);
-	if (i == 0 && s->positions) {
-		l->line = s->line;
-		l->column = s->column;
-	}
-	if (s->status == URLSIFT_OK)
-		emit(s, w, w->at + span->to, range->offset + range->length, l, i);
 }
 
 /* How many bytes before `upto`, and not before `from`, a character begins that
@@ -107,24 +99,58 @@ void emit_settled(urlsift_scanner *s, const struct window *w)
 	emit_plain(s, w, upto, source_end(s, upto));
 }
 
-void emit_link(urlsift_scanner *s, const struct window *w)
+/* A link in one part, as it stands in the window, where text and source are the
+ * same and nothing but links is asked for: what most are. */
+static void emit_whole(urlsift_scanner *s, const struct window *w)
+{
+	urlsift_link *l = &s->link;
+	uint64_t from = w->at + (uint64_t)(l->text - w->p);
+	*(urlsift_range *)(void *)l->ranges.data = (urlsift_range){from, l->length};
+	l->ranges.length = sizeof(urlsift_range);
+	s->out = s->source_out = from + l->length;
+	urlsift_piece piece = {.link = l, .offset = from, .length = l->length, .text = (const char *)l->text, .text_length = l->length};
+	if (s->sink.piece(s->sink.user, &piece))
+		s->status = URLSIFT_STOPPED;
+}
+
+/* The ranges of the parts, before any of them goes out. */
+static bool place_parts(urlsift_scanner *s, const struct window *w)
 {
 	urlsift_link *l = &s->link;
 	const struct span *spans = link_spans(l);
 	size_t size = l->span_count * sizeof(urlsift_range);
-	if (l->failed || (size > l->ranges.room && !buf_reserve(&l->ranges, size))) {
-		s->status = URLSIFT_NO_MEMORY;
+	if (l->failed || (size > l->ranges.room && !buf_reserve(&l->ranges, size)))
+		return false;
+	urlsift_range *ranges = (urlsift_range *)(void *)l->ranges.data;
+	for (size_t i = 0; i < l->span_count; i++) {
+		uint64_t from = source_begin(s, w->at + spans[i].from);
+		ranges[i] = (urlsift_range){from, source_end(s, w->at + spans[i].to) - from};
+	}
+	l->ranges.length = size;
+	return true;
+}
+
+void emit_link(urlsift_scanner *s, const struct window *w)
+{
+	urlsift_link *l = &s->link;
+	bool whole = l->span_count == 1 && l->text == w->p + link_spans(l)->from;
+	if (whole && s->same && !s->plain && !s->positions && l->ranges.room && !l->failed) {
+		emit_whole(s, w);
 		return;
 	}
-	urlsift_range *ranges = (urlsift_range *)(void *)l->ranges.data;
-	l->ranges.length = size;
-	for (size_t i = 0; i < l->span_count; i++) {
-		ranges[i].offset = source_begin(s, w->at + spans[i].from);
-		ranges[i].length = source_end(s, w->at + spans[i].to) - ranges[i].offset;
+	if (!place_parts(s, w))
+		s->status = URLSIFT_NO_MEMORY;
+	const struct span *span = link_spans(l);
+	const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data;
+	for (size_t i = 0; i < l->span_count && s->status == URLSIFT_OK; i++, span++, range++) {
+		emit_plain(s, w, w->at + span->from, range->offset);
+		if (i == 0 && s->positions) {
+			l->line = s->line;
+			l->column = s->column;
+		}
+		if (s->status == URLSIFT_OK)
+			emit(s, w, w->at + span->to, range->offset + range->length, l, i);
 	}
-	emit_part(s, w, 0);
-	for (size_t i = 1; i < l->span_count && s->status == URLSIFT_OK; i++)
-		emit_part(s, w, i);
 }
 
 void emit_notice(urlsift_scanner *s, uint64_t at)

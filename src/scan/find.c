@@ -48,12 +48,12 @@ size_t find_portable(const struct finder *f, struct find_state *s, size_t i, siz
 	return end;
 }
 
-/* The last two letters, and the name, of every scheme that may do without `//`. */
 static void add_name(struct find_names *names, uint32_t hash)
 {
 	names->bits[hash >> 26] |= (uint64_t)1 << (hash >> 20 & 63);
 }
 
+/* Every scheme that may do without `//`. */
 static void learn_names(struct finder *f)
 {
 	const struct scheme *row;

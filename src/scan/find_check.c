@@ -12,11 +12,13 @@ static bool url_before(const uint8_t *p, size_t colon)
 	return (find_at(p, colon, 1) | 0x20) == 'l' && (find_at(p, colon, 2) | 0x20) == 'r' && (find_at(p, colon, 3) | 0x20) == 'u';
 }
 
-/* A word that no furniture is: `Name>` and `dnl` are, and what begins with no letter. */
-static bool is_word(const uint8_t *p, size_t begin, size_t end)
+/* Whether the run of letters, digits and their like that ends here is a word whatever
+ * it begins with: no number, no `Name>`, no dnl. */
+static bool ends_word(const uint8_t *p, size_t end)
 {
-	bool dnl = end - begin == 3 && p[begin] == 'd' && p[begin + 1] == 'n' && p[begin + 2] == 'l';
-	return find_kinds[p[begin]] & FIND_LETTER && p[end] != '>' && !dnl;
+	if (!(find_kinds[p[end - 1]] & FIND_LETTER) || p[end] == '>')
+		return false;
+	return p[end - 1] != 'l' || find_at(p, end, 2) != 'n' || find_at(p, end, 3) != 'd';
 }
 
 /* Back over white space and furniture, which begins its line or stands behind a
@@ -43,12 +45,15 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 	size_t back = colon > FIND_BEHIND ? colon - FIND_BEHIND : 0, stop = back > s->floor ? back : s->floor;
 	const uint8_t *p = s->p;
 	while (i > stop) {
-		size_t end = i;
-		while (i > stop && find_kinds[p[i - 1]] & FIND_NAME)
-			i--;
-		/* a scheme stands in no more than two pieces (W7) */
-		if (i < end && i > stop && is_word(p, i, end) && ++words > 2)
-			return false;
+		if (find_kinds[p[i - 1]] & FIND_NAME) {
+			/* a scheme stands in no more than two pieces (W7) */
+			bool word = ends_word(p, i);
+			if (word && words == 2)
+				return false;
+			while (i > stop && find_kinds[p[i - 1]] & FIND_NAME)
+				i--;
+			words += word;
+		}
 		if (!back_between(p, &i, stop))
 			return false;
 		if (i > stop && p[i - 1] == '<')
@@ -118,6 +123,8 @@ __attribute__((noinline)) static bool is_colon(const struct finder *f, const str
 	uint8_t next = p[i + 1], last = find_at(p, i, 1), second = find_at(p, i, 2), third = find_at(p, i, 3);
 	if (next == '\n' || next == '\r')
 		return opens(s, i, i, 0); /* `<http:` line break `//` */
+	if (next >= 0x80 && find_kinds[next] & FIND_BETWEEN && opens(s, i, i, 0))
+		return true;
 	if (next == '\\' && p[i + 2] == '/')
 		return true;
 	if (tail && (!(find_kinds[third] & FIND_LETTER) || find_has(&f->ends, find_end(third, second, last))))

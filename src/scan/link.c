@@ -29,20 +29,6 @@ void link_fini(struct urlsift_link *l)
 	buf_fini(&l->resolved);
 }
 
-void link_clear(struct urlsift_link *l)
-{
-	l->text = NULL;
-	l->length = 0;
-	l->copy.length = l->spans.length = l->ranges.length = l->others.length = l->resolved.length = 0;
-	l->span_count = l->alternate_count = l->hyphen_count = 0;
-	l->removed = (urlsift_removed){0, 0, 0};
-	l->flags = 0;
-	l->supplied = "";
-	l->scheme_length = 0;
-	l->line = l->column = 0;
-	l->placed = NULL;
-}
-
 void link_cover(struct urlsift_link *l, size_t from, size_t to)
 {
 	if (from >= to)
@@ -273,6 +259,11 @@ static bool lacks_label(const urlsift_link *l)
 	urlsift_url url;
 	char label[256];
 	size_t n, i = 0;
+	for (uint64_t word; l->length - i >= sizeof word; i += sizeof word) {
+		memcpy(&word, l->text + i, sizeof word);
+		if (word & 0x8080808080808080u)
+			break;
+	}
 	while (i < l->length && l->text[i] < 0x80)
 		i++;
 	if (i == l->length)

@@ -46,7 +46,19 @@ struct urlsift_link {
 void link_init(struct urlsift_link *l, const urlsift_allocator *alloc);
 void link_fini(struct urlsift_link *l);
 /* Begins a new one; buffers are kept. */
-void link_clear(struct urlsift_link *l);
+static inline void link_clear(struct urlsift_link *l)
+{
+	l->text = NULL;
+	l->length = 0;
+	l->copy.length = l->spans.length = l->ranges.length = l->others.length = l->resolved.length = 0;
+	l->span_count = l->alternate_count = l->hyphen_count = 0;
+	l->removed = (urlsift_removed){0, 0, 0};
+	l->flags = 0;
+	l->supplied = "";
+	l->scheme_length = 0;
+	l->line = l->column = 0;
+	l->placed = NULL;
+}
 
 /* Takes the window's [from, to) over: the last part grows when it ends at
  * `from`, else a new part begins.  link_add copies the text (bytes that are no

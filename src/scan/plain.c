@@ -5,17 +5,15 @@
 
 #include <string.h>
 
-/* The scheme whose colon is at i, with its length; 0 for any other. */
+/* The length of the scheme whose colon is at i; 0 for any other.  Without a branch
+ * between http and https, which nobody could foretell. */
 static size_t scheme_before(const struct view *v, size_t i)
 {
 	const uint8_t *p = v->p + i;
 	if (i < v->low + 5)
 		return i >= v->low + 4 && !memcmp(p - 4, "http", 4) ? 4 : 0;
-	if (!memcmp(p - 4, "http", 4))
-		return 4;
-	if (!memcmp(p - 5, "https", 5))
-		return 5;
-	return !memcmp(p - 3, "ftp", 3) ? 3 : 0;
+	size_t n = 4u * !memcmp(p - 4, "http", 4) + 5u * !memcmp(p - 5, "https", 5);
+	return n ? n : 3u * !memcmp(p - 3, "ftp", 3);
 }
 
 /* Whether nothing before the link at `begin` has a say in it: no bracket, mark or

@@ -44,16 +44,13 @@ bool plain_shape_portable(const uint8_t *p, size_t n, struct plain_shape *shape)
 
 plain_shape_of *plain_shape_chosen(urlsift_implementation wanted)
 {
-	bool all = wanted == URLSIFT_IMPL_AUTO;
-	(void)all;
 #if defined(__x86_64__)
-	if (__builtin_cpu_supports("avx512vbmi") && (all || wanted == URLSIFT_IMPL_AVX512))
-		return plain_shape_avx512;
-	if (__builtin_cpu_supports("avx2") && (all || wanted == URLSIFT_IMPL_AVX2))
+	if (wanted != URLSIFT_IMPL_PORTABLE && wanted != URLSIFT_IMPL_SSE2 && __builtin_cpu_supports("avx2"))
 		return plain_shape_avx2;
 #elif defined(__aarch64__)
-	if (all || wanted == URLSIFT_IMPL_NEON)
+	if (wanted != URLSIFT_IMPL_PORTABLE)
 		return plain_shape_neon;
 #endif
+	(void)wanted;
 	return plain_shape_portable;
 }

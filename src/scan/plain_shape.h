@@ -29,7 +29,7 @@ plain_shape_of *plain_shape_chosen(urlsift_implementation implementation);
 
 plain_shape_of plain_shape_portable;
 #if defined(__x86_64__)
-plain_shape_of plain_shape_avx2, plain_shape_avx512;
+plain_shape_of plain_shape_avx2;
 #elif defined(__aarch64__)
 plain_shape_of plain_shape_neon;
 #endif

@@ -1,12 +1,11 @@
-/* The shape of a plain link with AVX2, a table by both nibbles of a byte, and with
- * AVX-512, where a table has 128 entries. */
+/* The shape of a plain link with AVX2: a table by both nibbles of a byte.  (With
+ * AVX-512, whose tables have 128 entries, it was slower: its masks come late.) */
 #include "plain_shape.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 
 #define AVX2 __attribute__((target("avx2")))
-#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi")))
 
 AVX2 static inline uint32_t bits(__m256i v) { return (uint32_t)_mm256_movemask_epi8(v); }
 AVX2 static inline __m256i row(const uint8_t bytes[16])
@@ -51,29 +50,6 @@ AVX2 bool plain_shape_avx2(const uint8_t *p, size_t n, struct plain_shape *shape
 		return false;
 	shape->end = i + (size_t)__builtin_ctzll(m.outside);
 	return true;
-}
-
-AVX512 bool plain_shape_avx512(const uint8_t *p, size_t n, struct plain_shape *shape)
-{
-	const __m512i low = _mm512_loadu_si512(plain_kinds), high = _mm512_loadu_si512(plain_kinds + 64);
-	struct plain_masks m = {0};
-	for (size_t i = 0; i < n && !m.outside; i += 64) {
-		uint64_t there = n - i < 64 ? ((uint64_t)1 << (n - i)) - 1 : ~(uint64_t)0;
-		__m512i bytes = _mm512_maskz_loadu_epi8(there, p + i); /* behind the end are NULs */
-		__m512i kinds = _mm512_maskz_permutex2var_epi8(~_mm512_movepi8_mask(bytes), low, bytes, high);
-		m.outside = _mm512_testn_epi8_mask(kinds, _mm512_set1_epi8(PLAIN_INNER));
-		if (m.outside)
-			shape->end = i + (size_t)__builtin_ctzll(m.outside);
-		if (i)
-			continue;
-		m.foreign = _mm512_testn_epi8_mask(kinds, _mm512_set1_epi8(PLAIN_HOST));
-		m.stops = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('.'));
-		m.hyphens = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('-'));
-		shape->host = plain_host_in(&m);
-		if (!shape->host)
-			return plain_shape_portable(p, n, shape);
-	}
-	return m.outside;
 }
 #else
 typedef int plain_x86_is_empty;

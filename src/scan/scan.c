@@ -81,7 +81,7 @@ static bool shows_other(const urlsift_scanner *s, const struct window *w, const 
 }
 
 /* The scanner's link goes out; its text ends at index `end`. */
-static void take_link(urlsift_scanner *s, const struct window *w, const struct view *v, size_t end)
+static inline void take_link(urlsift_scanner *s, const struct window *w, const struct view *v, size_t end)
 {
 	const struct span *spans = link_spans(&s->link);
 	size_t count = s->link.span_count;
@@ -127,8 +127,11 @@ static bool read_plain(urlsift_scanner *s, const struct window *w, const struct 
 	size_t end = plain_read(&s->rules, v, i, index_of(w, s->floor), &s->link);
 	if (!end)
 		return false;
-	if (guesses && s->link.convention != URLSIFT_CONV_ANGLE && (plain_guess(&s->rules, v, &s->link, &end) != YES || s->link.failed))
-		return false;
+	if (guesses && s->link.convention != URLSIFT_CONV_ANGLE) {
+		s->limit = NULL;
+		if (plain_guess(&s->rules, v, &s->link, &end) != YES || s->link.failed || s->limit)
+			return false;
+	}
 	take_link(s, w, v, end);
 	return true;
 }

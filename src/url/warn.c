@@ -126,11 +126,8 @@ static unsigned mail_characters(const char *text, size_t n)
 {
 	unsigned warnings = 0;
 	for (size_t i = 0, end; i < n; i = end) {
-		const char *next = memchr(text + i + 1, '&', n - i - 1);
-		const char *query = memchr(text + i + 1, '?', n - i - 1);
-		if (query && (!next || query < next))
-			next = query;
-		end = next ? (size_t)(next - text) : n;
+		for (end = i + 1; end < n && text[end] != '&' && text[end] != '?'; end++)
+			;
 		bool body = end - i > 6 && !strncasecmp(text + i + 1, "body=", 5);
 		warnings |= characters(text + i, end - i, body ? 1u << '\r' | 1u << '\n' : 0);
 	}
