@@ -128,6 +128,19 @@ def hidden_messages(depth):
     return data
 
 
+def filled(depth):
+    """Hidden messages, each with what needs the most memory before the next: a link of many pieces, one of
+    many references, a header block without an end."""
+    parts = [b"\n<URL:http://a.example/" + b" a" * 32_000 + b">\n",
+             b"Content-Type: text/html\n\nhttp://a.example/" + b"&#97;" * 60_000 + b"\n",
+             b"Content-Type: message/rfc822\n\nX-Note: a\nX-Other: " + b"a" * 1_100_000 + b"\n\na\n"]
+    data, inner = b"", END
+    for _ in range(depth + 1):
+        data = HEAD + multipart(b"b", *parts, inner) + b"--b--\n"
+        inner = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(data)
+    return data
+
+
 def encoded_words(count):
     return b"Subject: " + b"=?utf-8?Q?=C3=A9t=C3=A9?=\n " * count + b"end\n"
 
@@ -149,6 +162,7 @@ def large():
     yield "10,000 messages in each other", [HEAD, b"Content-Type: message/rfc822\n\n" * 10_000, END], ["mime-depth"], last
     yield "messages encoded in each other", [hidden_messages(3)], [], last
     yield "more messages encoded in each other", [hidden_messages(20)], ["hidden-messages"], []
+    yield "all that takes memory, in messages encoded in each other", [filled(3)], ["header-block"], last
     yield "a boundary of 1 MB", [HEAD, multipart(b"x" * 1_000_000, END[1:])], ["parameter-length"], last
     yield "a boundary of 1 MB, its block too long", [HEAD, multipart(b"x" * 1_100_000, END[1:])], ["header-block"], last
     yield "lines of 1 MB that begin like delimiters", [HEAD, multipart(b"x" * 1000), (b"--" + b"x" * 1_000_000 + b"\n") * 8, END], [], last

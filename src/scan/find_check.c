@@ -117,7 +117,7 @@ static bool named(const struct finder *f, const struct find_state *s, size_t col
 }
 
 /* A colon with something solid behind it, or a line end. */
-__attribute__((noinline)) static bool is_colon(const struct finder *f, const struct find_state *s, size_t i, bool tail)
+__attribute__((noinline)) static bool is_colon(const struct finder *f, const struct find_state *s, size_t i)
 {
 	const uint8_t *p = s->p;
 	uint8_t next = p[i + 1], last = find_at(p, i, 1), second = find_at(p, i, 2), third = find_at(p, i, 3);
@@ -127,7 +127,7 @@ __attribute__((noinline)) static bool is_colon(const struct finder *f, const str
 		return true;
 	if (next == '\\' && p[i + 2] == '/')
 		return true;
-	if (tail && (!(find_kinds[third] & FIND_LETTER) || find_has(&f->ends, find_end(third, second, last))))
+	if (find_tail(f, p, i) && (!(find_kinds[third] & FIND_LETTER) || find_has(&f->ends, find_end(third, second, last))))
 		return named(f, s, i);
 	if (find_kinds[last] & FIND_LETTER && (url_before(p, i) || ms_before(s, i)))
 		return true;
@@ -151,10 +151,7 @@ bool find_check(const struct finder *f, const struct find_state *s, size_t i)
 			return true;
 		if (next == ':' || (next <= ' ' && next != '\n' && next != '\r'))
 			return false;
-		uint8_t last = find_at(p, i, 1);
-		bool tail = f->tails[find_bit(find_at(p, i, 2))] >> find_bit(last) & 1;
-		/* nearly all are the time of day */
-		return !tail && is_digit(last) && is_digit(next) ? false : is_colon(f, s, i, tail);
+		return !find_is_time(f, p, i) && is_colon(f, s, i);
 	case 'l': case 'L': return next == ':' && p[i + 2] <= ' ' && url_before(p, i + 1);
 	case 'w': case 'W': return (next | 0x20) == 'w' && (p[i + 2] | 0x20) == 'w' && p[i + 3] == '.';
 	case 'p': case 'P':

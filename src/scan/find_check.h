@@ -34,6 +34,17 @@ static inline bool find_has(const struct find_names *n, uint32_t hash) { return 
 /* Whether p[i] gives something away.  Reads p[i - FIND_BEHIND .. i + 3]. */
 bool find_check(const struct finder *f, const struct find_state *s, size_t i);
 
+static inline bool find_tail(const struct finder *f, const uint8_t *p, size_t colon)
+{
+	return f->tails[find_bit(find_at(p, colon, 2))] >> find_bit(find_at(p, colon, 1)) & 1;
+}
+
+/* A colon between digits, most of all in the time of day. */
+static inline bool find_is_time(const struct finder *f, const uint8_t *p, size_t colon)
+{
+	return (uint8_t)(p[colon + 1] - '0') < 10 && (uint8_t)(find_at(p, colon, 1) - '0') < 10 && !find_tail(f, p, colon);
+}
+
 /* The first of the places flagged in s that is worth it. */
 static inline bool find_pick(const struct finder *f, struct find_state *s, size_t *found)
 {
@@ -42,7 +53,10 @@ static inline bool find_pick(const struct finder *f, struct find_state *s, size_
 		mask &= mask - 1;
 		s->mask = mask;
 		*found = i;
-		if ((s->p[i] == ':' && s->p[i + 1] == '/') || find_check(f, s, i))
+		bool colon = s->p[i] == ':';
+		if (colon && s->p[i + 1] == '/')
+			return true;
+		if (!(colon && find_is_time(f, s->p, i)) && find_check(f, s, i))
 			return true;
 	}
 	return false;

@@ -454,6 +454,18 @@ static void put_rest(struct sink *s, const struct url *u, unsigned how)
 	}
 }
 
+/* Whether a URL with a scheme stands as it is whatever its components are: most do. */
+static bool stands_whole(const uint8_t *text, size_t n)
+{
+	unsigned all = 0;
+	size_t i = 0;
+	for (; n - i >= 4; i += 4)
+		all |= (unsigned)traits[text[i]] | traits[text[i + 1]] | traits[text[i + 2]] | traits[text[i + 3]];
+	for (; i < n; i++)
+		all |= traits[text[i]];
+	return !(all & (BAD | PERCENT | AT | HASH)) && scheme_length(text, n);
+}
+
 static size_t write_url(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size, unsigned how)
 {
 	struct sink s = { out, size, 0 };
@@ -475,6 +487,11 @@ static size_t write_url(const char *supplied, const uint8_t *text, size_t n, cha
 
 size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
 {
+	if (!*supplied && stands_whole(text, n)) {
+		if (size)
+			memcpy(out, text, n < size ? n : size);
+		return n;
+	}
 	return write_url(supplied, text, n, out, size, 0);
 }
 

@@ -285,10 +285,17 @@ static unsigned address_warnings(const uint8_t *raw, size_t raw_length, const ui
  * digits, dots, single hyphens (so no A-labels), no label too long. */
 static size_t plain_name(const uint8_t *p, size_t n)
 {
+	enum { D = 1 /* letters, digits, full stops */, H = 2 };
+	static const uint8_t kinds[256] = {
+		['-'] = H, ['.'] = D, ['0'] = D, D, D, D, D, D, D, D, D, D,
+		['A'] = D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D,
+		['a'] = D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D
+	};
 	size_t i = 0;
 	n = n < IDNA_LABEL_MAX ? n : IDNA_LABEL_MAX;
-	while (i < n && (is_letter(p[i]) || is_digit(p[i]) || p[i] == '.' || (p[i] == '-' && i && p[i - 1] != '-')))
-		i++;
+	for (unsigned kind; i < n && (kind = kinds[p[i]]); i++)
+		if (kind == H && (!i || p[i - 1] == '-'))
+			break;
 	return i;
 }
 
