@@ -205,7 +205,7 @@ def check_mailbox(bench, folder):
     box = os.path.join(folder, "box")
     subprocess.run([sys.executable, os.path.join(TOP, "tests", "mail_generate.py"), "--seed", "7", "--megabytes", "200" if LONG else "30",
                     "--out", box], check=True)
-    for args in (["list"], ["list", "--json"], ["html"]):
+    for args in (["list"], ["html"]):
         status, out, peak = bench.run([*args, "--input=mbox", "-j1", box])
         check(status == 0 and len(out) > 1_000_000, f"mailbox: {args}: status {status}, {len(out)} bytes")
         check(peak is None or peak <= MAILBOX_KB, f"mailbox: {args}: {peak} KB resident")
