@@ -15,7 +15,7 @@ A family is a text that grows: a prefix, a unit repeated, a suffix. Those of tes
 
 One process does all families of a kind: callgrind writes its count down whenever a file is
 opened. Without valgrind this part is left out. URLSIFT_LONG takes more options, and sizes past
-the limits as well as those below; with GROWTH_REPORT instructions for each byte are printed.
+the limits as well as below; with GROWTH_REPORT instructions for each byte are printed.
 """
 import base64
 import concurrent.futures
@@ -38,7 +38,7 @@ MOST = 24.0
 GROWTH = 1.6  # work per byte at the largest size over that at the one before
 
 BELOW = [0, 1_536, 3_072, 6_144, 12_288, 24_576]  # the cost of the first is taken off the others
-BEYOND = [131_072, 196_608, 262_144, 393_216]     # the limits
+BEYOND = [131_072, 262_144, 393_216, 655_360]     # the limits
 RATIO = 2.2
 FREE = 4.0  # instructions for a byte that are none too many, however few there were for less
 TEXT_WAYS = [["list"], ["list", "--json", "--email", "--domains"], ["html"], ["list", "--input=mail"]]
@@ -137,7 +137,7 @@ def count_families(args, families, sizes):
         files, lengths = [], []
         # What is read first finds buffers too small and tables not there: that is not counted.
         for family in families:
-            for size in sizes[1:2] + sizes:
+            for size in [sizes[0] or sizes[1]] + sizes:
                 files.append(os.path.join(folder, str(len(files))))
                 with open(files[-1], "wb") as file:
                     lengths.append(file.write(family_bytes(family, size)))
@@ -171,15 +171,15 @@ def runs_of(ways, families, default):
 
 
 def count_instructions(texts, mails):
-    runs = [(args, members, BELOW) for ways, families, kind in ((TEXT_WAYS, texts, "text"), (MAIL_WAYS, mails, "mail"))
-            for args, members in runs_of(ways, families, kind)]
+    plan = [(TEXT_WAYS, texts, "text", BELOW), (MAIL_WAYS, mails, "mail", BELOW)]
     if LONG:
-        runs += [(args, members, BEYOND) for args, members, _ in runs]
-        runs += [(args, members, BELOW) for ways, families, kind in ((LONG_TEXT_WAYS, texts, "text"), (LONG_MAIL_WAYS, mails, "mail"))
-                 for args, members in runs_of(ways, families, kind)]
+        plan += [(LONG_TEXT_WAYS, texts, "text", BELOW), (LONG_MAIL_WAYS, mails, "mail", BELOW),
+                 ([["list"], ["html"]], texts, "text", BEYOND), ([["list"], ["html"]], mails, "mail", BEYOND)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for done in [pool.submit(count_families, *run) for run in runs]:
-            for good, complaint in done.result():
+        runs = [pool.submit(count_families, args, members, sizes) for ways, families, default, sizes in plan
+                for args, members in runs_of(ways, families, default)]
+        for run in runs:
+            for good, complaint in run.result():
                 take(good, complaint)
 
 

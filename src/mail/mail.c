@@ -89,6 +89,7 @@ void urlsift_mail_free(urlsift_mail *m)
 	struct reading *r = &m->reading;
 	const urlsift_allocator *alloc = r->alloc;
 	mime_free(m->mime);
+	html_part_free(r->html);
 	urlsift_free(r->scanner);
 	charset_cache_fini(&r->charsets);
 	word_text_fini(&r->words);
@@ -134,6 +135,6 @@ uint64_t urlsift_mail_messages(const urlsift_mail *m) { return m->mbox.messages;
 
 size_t urlsift_mail_memory_bound(void)
 {
-	return sizeof(urlsift_mail) + urlsift_memory_bound() + mime_memory_bound() + charset_cache_memory_bound()
+	return sizeof(urlsift_mail) + urlsift_memory_bound() + mime_memory_bound() + html_part_memory_bound() + charset_cache_memory_bound()
 	       + word_text_memory_bound() + seen_memory_bound() + 3 * (size_t)(URL_MAX + LINE_LOOK);
 }

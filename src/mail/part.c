@@ -13,7 +13,6 @@ void part_fini(struct part *p)
 {
 	text_fini(&p->text);
 	places_fini(&p->places);
-	html_part_free(p->html);
 }
 
 /* The charset of the part's own, or else of the options. */
@@ -33,11 +32,11 @@ static struct charset *open_charset(struct reading *r, const char *name, uint64_
 static void begin_html(struct part *p, const struct part_type *type)
 {
 	struct reading *r = p->text.reading;
-	if (!p->html && !(p->html = html_part_new(r))) {
+	if (!r->html && !(r->html = html_part_new(r))) {
 		reading_fail(r, URLSIFT_NO_MEMORY);
 		return;
 	}
-	html_part_begin(p->html, &(struct html_begin){
+	html_part_begin(r->html, &(struct html_begin){
 		.charset = p->charset, .source = &p->places,
 		.base = type->base_length ? type->base : NULL, .base_length = type->base_length,
 		.line = type->line});
@@ -72,7 +71,7 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 	if (!places_add(&p->places, at, n, n))
 		reading_fail(r, URLSIFT_NO_MEMORY);
 	else if (p->is_html)
-		html_part_feed(p->html, bytes, n);
+		html_part_feed(r->html, bytes, n);
 	else
 		text_feed(&p->text, bytes, n);
 }
@@ -83,7 +82,7 @@ void part_finish(struct part *p)
 	if (!reading_ok(r))
 		return;
 	if (p->is_html)
-		html_part_finish(p->html);
+		html_part_finish(r->html);
 	else
 		text_finish(&p->text);
 	uint64_t malformed = charset_malformed(p->charset);
@@ -93,5 +92,5 @@ void part_finish(struct part *p)
 
 size_t part_memory_bound(void)
 {
-	return text_memory_bound() + places_memory_bound() + html_part_memory_bound();
+	return text_memory_bound() + places_memory_bound();
 }

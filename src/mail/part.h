@@ -19,7 +19,6 @@ struct part_type {
 struct part {
 	struct text text;
 	struct places places;   /* the part's bytes -> the source, where nothing hides them */
-	struct html_part *html; /* on first need */
 	bool is_html;
 	struct charset *charset;
 	uint64_t at;            /* offset of its first byte */

@@ -27,6 +27,7 @@ struct reading {
 	struct charset_cache charsets;
 	struct word_text words;
 	struct seen seen;
+	struct html_part *html;   /* on first need; one part is read at a time */
 	char *normal;             /* room for a comparable form; on first need */
 	urlsift_message message;
 	char meta[METAS][META_MAX];
