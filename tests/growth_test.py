@@ -38,7 +38,7 @@ MOST = 24.0
 GROWTH = 1.6  # work per byte at the largest size over that at the one before
 
 BELOW = [0, 1_536, 3_072, 6_144, 12_288, 24_576]  # the cost of the first is taken off the others
-BEYOND = [131_072, 262_144, 393_216, 655_360]     # the limits
+BEYOND = [262_144, 393_216, 524_288, 786_432]     # the limits
 RATIO = 2.2
 FREE = 4.0  # instructions for a byte that are none too many, however few there were for less
 TEXT_WAYS = [["list"], ["list", "--json", "--email", "--domains"], ["html"], ["list", "--input=mail"]]
@@ -126,7 +126,10 @@ def instructions(args, files, folder):
 
 def grows(costs, lengths):
     """Whether costs at sizes that double grow faster than those, by more than a step, as where a buffer
-    becomes too small: at two doublings or more, and all of them together."""
+    becomes too small: at two doublings or more, and all of them together. What was full of another
+    family may add to a cost: one that is more than the next for a byte counts as that."""
+    for i in range(len(costs) - 1, 0, -1):
+        costs[i - 1] = min(costs[i - 1], costs[i] * lengths[i - 1] // lengths[i])
     steep = sum(after > RATIO * before + FREE * length for before, after, length in zip(costs, costs[1:], lengths[1:]))
     return steep > 1 and costs[-1] > RATIO ** (len(costs) - 1) * costs[0] + FREE * lengths[-1]
 

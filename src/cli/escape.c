@@ -174,18 +174,20 @@ void escape_name(struct writer *w, const char *name)
 static size_t write_form(char *out, size_t size, enum escape_which which, const urlsift_link *link,
                          const urlsift_alternate *alternate)
 {
-	size_t n;
+	if (!alternate && which == ESCAPE_TARGET)
+		return urlsift_link_target(link, out, size);
+	if (!alternate && which == ESCAPE_NORMAL)
+		return urlsift_link_normal(link, out, size);
+	size_t n, whole;
 	const char *supplied = urlsift_link_supplied(link), *text = urlsift_link_text(link, &n);
-	size_t whole;
 	const char *resolved = urlsift_link_resolved(link, &whole);
-	if (resolved && !alternate) {
-		supplied = "";
-		text = resolved;
-		n = whole;
-	}
 	if (alternate) {
 		text = alternate->text;
 		n = alternate->length;
+	} else if (resolved) {
+		supplied = "";
+		text = resolved;
+		n = whole;
 	}
 	if (which == ESCAPE_TARGET)
 		return target_write(supplied, (const uint8_t *)text, n, out, size);

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What put_own_anchor writes at once, and the most that an escape makes of a byte. */
+enum { URL_SHORT = 1024, ESCAPED = 5, ANCHOR_ROOM = 2 * ESCAPED * URL_SHORT + 1024 };
+
 static const char head[] =
 	"<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
 	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
@@ -109,6 +112,32 @@ static void put_mark(struct out *o)
 	writer_text(o->w, "]</bdi>");
 }
 
+static const char anchor[] = "<a href=\"", relation[] = "\" rel=\"nofollow noopener noreferrer ugc";
+
+/* An anchor whose text is its target, as nearly all are: escaped once, copied once.  False
+ * where the writer might write out what is to be copied. */
+static bool put_own_anchor(struct out *o, const char *text, size_t n)
+{
+	static const char ends[] = "</a>";
+	struct writer *w = o->w;
+	if (w->own || n > URL_SHORT)
+		return false;
+	char *at = writer_room(w, ANCHOR_ROOM);
+	memcpy(at, anchor, sizeof anchor - 1);
+	w->used += sizeof anchor - 1;
+	size_t from = w->used;
+	escape_html(w, text, n);
+	size_t length = w->used - from;
+	at = w->data + w->used;
+	memcpy(at, relation, sizeof relation - 1);
+	at += sizeof relation - 1;
+	memcpy(at, "\">", 2);
+	memcpy(at + 2, w->data + from, length);
+	memcpy(at + 2 + length, ends, sizeof ends - 1);
+	w->used += sizeof relation - 1 + 2 + length + sizeof ends - 1;
+	return true;
+}
+
 /* An anchor around one part of a link, with the warnings as its description for
  * those who go from link to link.  Text that could run from right to left
  * is isolated in it, so that it cannot reorder what stands around.  Returns
@@ -116,10 +145,13 @@ static void put_mark(struct out *o)
 static bool put_anchor(struct out *o, const char *text, size_t n)
 {
 	const struct html *h = o->state;
-	bool isolate = !is_ascii(text, n);
-	writer_text(o->w, "<a href=\"");
+	bool own = n == h->target_length && !memcmp(text, h->target.data, n);
+	if (own && !h->warnings && put_own_anchor(o, text, n))
+		return false;
+	bool isolate = !own && !is_ascii(text, n);
+	writer_text(o->w, anchor);
 	escape_html(o->w, h->target.data, h->target_length);
-	writer_text(o->w, "\" rel=\"nofollow noopener noreferrer ugc");
+	writer_text(o->w, relation);
 	if (h->warnings) {
 		writer_text(o->w, "\" title=\"");
 		put_reasons(o, h->warnings);

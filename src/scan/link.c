@@ -4,6 +4,7 @@
 #include "text/utf8.h"
 #include "url/idna.h"
 #include "url/resolve.h"
+#include "url/sink.h"
 #include "url/target.h"
 #include "url/warn.h"
 
@@ -285,6 +286,8 @@ static bool lacks_label(const urlsift_link *l)
 
 unsigned urlsift_link_flags(const urlsift_link *l)
 {
+	if (link_stands(l))
+		return l->flags;
 	return l->flags | (lacks_label(l) ? URLSIFT_NO_IDNA : 0);
 }
 uint64_t urlsift_link_line(const urlsift_link *l) { return l->line; }
@@ -315,6 +318,11 @@ const char *urlsift_link_resolved(const urlsift_link *l, size_t *length)
 
 size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 {
+	if (link_stands(l)) {
+		struct sink s = {out, size, 0};
+		sink_bytes(&s, l->text, l->length);
+		return s.used;
+	}
 	if (l->resolved.length)
 		return target_write("", l->resolved.data, l->resolved.length, out, size);
 	return target_write(l->supplied, l->text, l->length, out, size);
@@ -322,6 +330,8 @@ size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 
 size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 {
+	if (link_stands(l))
+		return normal_write_target(l->text, l->length, l->head, out, size);
 	if (l->resolved.length)
 		return normal_write("", l->resolved.data, l->resolved.length, out, size);
 	return normal_write(l->supplied, l->text, l->length, out, size);
@@ -336,6 +346,8 @@ int urlsift_scheme_linkable(const char *scheme, size_t length)
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
 	unsigned mismatch = l->mismatch ? URLSIFT_WARN_TEXT_MISMATCH : 0;
+	if (link_stands(l))
+		return mismatch;
 	if (l->resolved.length)
 		return mismatch | warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags);
 	return mismatch | warn_link(l->supplied, (const char *)l->text, l->length, l->flags);

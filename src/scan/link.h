@@ -38,6 +38,8 @@ struct urlsift_link {
 	const char *supplied;
 	char scheme[SCHEME_NAME_MAX + 1];
 	size_t scheme_length;
+	size_t head; /* of a plain link (plain.h), the bytes before its path; else 0 */
+	enum { STANDS_UNKNOWN, STANDS, STANDS_NOT } stands; /* see link_stands */
 	uint64_t line, column;
 	bool mismatch; /* shown by a text that names another host */
 	bool failed; /* no memory */
@@ -55,7 +57,8 @@ static inline void link_clear(struct urlsift_link *l)
 	l->removed = (urlsift_removed){0, 0, 0};
 	l->flags = 0;
 	l->supplied = "";
-	l->scheme_length = 0;
+	l->scheme_length = l->head = 0;
+	l->stands = STANDS_UNKNOWN;
 	l->line = l->column = 0;
 	l->placed = NULL;
 }
@@ -89,6 +92,9 @@ void link_judge_scheme(struct urlsift_link *l);
 void link_alternates(struct urlsift_link *l, size_t most, bool keep);
 /* One more alternate: a joined reading (J2). */
 void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, size_t n, urlsift_why why, double confidence);
+/* Whether it is a plain link whose text is its target, with nothing to warn of but what stands
+ * around it, as most are; a few links of that kind say no.  Remembered: linear in the text once. */
+bool link_stands(const struct urlsift_link *l);
 static inline struct span *link_spans(const struct urlsift_link *l)
 {
 	return (struct span *)(void *)l->spans.data;

@@ -77,6 +77,7 @@ size_t plain_read(const struct rules *rules, const struct view *v, size_t i, siz
 	memcpy(link->scheme, p + begin, 8); /* with `://` and a host it is longer */
 	link->scheme[n] = 0;
 	link->scheme_length = n;
+	link->head = host - begin;
 	bool quoted = before == '"' && p[end] == '"';
 	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	return end + angle;
@@ -87,5 +88,8 @@ enum verdict plain_guess(const struct rules *rules, const struct view *v, struct
 	size_t begin = link_spans(link)->from;
 	struct opening o = {.begin = begin, .before = begin > v->low ? v->p[begin - 1] : 0};
 	struct extent x = {.begin = begin, .at = *end, .end = *end};
-	return guess_join(rules, v, &o, &x, link, end);
+	enum verdict r = guess_join(rules, v, &o, &x, link, end);
+	if (link->flags & URLSIFT_JOINED)
+		link->head = 0;
+	return r;
 }

@@ -499,3 +499,23 @@ size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *o
 {
 	return write_url(supplied, text, n, out, size, NORMAL);
 }
+
+/* Whether a segment of the path begins with a full stop, or one of the search does. */
+static bool may_have_stops(const uint8_t *path, const uint8_t *end)
+{
+	for (const uint8_t *p = find(path, end, '.'); p < end; p = find(p + 1, end, '.'))
+		if (p > path && p[-1] == '/')
+			return true;
+	return false;
+}
+
+size_t normal_write_target(const uint8_t *text, size_t n, size_t head, char *out, size_t size)
+{
+	unsigned seen = 0;
+	find_trait(text, text + head, 0, &seen);
+	if (seen & UPPER || head == n || may_have_stops(text + head, text + n))
+		return write_url("", text, n, out, size, NORMAL);
+	struct sink s = { out, size, 0 };
+	sink_bytes(&s, text, n);
+	return n;
+}

@@ -17,5 +17,8 @@ size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *o
  * mailto are in lower case, a host that escapes write is the same as one written
  * plainly.  Both are linear; only A-labels take memory. */
 size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size);
+/* The same of a URL that is its own target, has no escapes, its scheme in lower case, and
+ * `head` bytes before its path, with a host and no userinfo or port. */
+size_t normal_write_target(const uint8_t *text, size_t n, size_t head, char *out, size_t size);
 
 #endif
