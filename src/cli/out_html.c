@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What put_own_anchor writes at once, and the most that an escape makes of a byte. */
-enum { URL_SHORT = 1024, ESCAPED = 5, ANCHOR_ROOM = 2 * ESCAPED * URL_SHORT + 1024 };
+/* What put_standing writes at once, of a text of so many bytes that `&amp;` takes the place of. */
+enum { STANDING_MAX = 1024, ESCAPED = 5, ANCHOR_ROOM = 2 * ESCAPED * STANDING_MAX + 1024 };
 
 static const char head[] =
 	"<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
@@ -112,30 +112,39 @@ static void put_mark(struct out *o)
 	writer_text(o->w, "]</bdi>");
 }
 
+/* Copies n bytes, `&` escaped; returns how many they have become. */
+static size_t put_ampersands(char *to, const char *text, size_t n)
+{
+	const char *end = text + n, *next;
+	char *at = to;
+	for (; (next = memchr(text, '&', (size_t)(end - text))); text = next + 1) {
+		memcpy(at, text, (size_t)(next - text));
+		at += next - text;
+		memcpy(at, "&amp;", ESCAPED);
+		at += ESCAPED;
+	}
+	memcpy(at, text, (size_t)(end - text));
+	return (size_t)(at - to) + (size_t)(end - text);
+}
+
 static const char anchor[] = "<a href=\"", relation[] = "\" rel=\"nofollow noopener noreferrer ugc";
 
-/* An anchor whose text is its target, as nearly all are: escaped once, copied once.  False
- * where the writer might write out what is to be copied. */
-static bool put_own_anchor(struct out *o, const char *text, size_t n)
+/* The anchor of a link that stands, as nearly all do: its text is the target, and of what is to
+ * be escaped it has at most `&`. */
+static void put_standing(struct out *o, const char *text, size_t n)
 {
-	static const char ends[] = "</a>";
+	static const char end[] = "</a>";
 	struct writer *w = o->w;
-	if (w->own || n > URL_SHORT)
-		return false;
 	char *at = writer_room(w, ANCHOR_ROOM);
 	memcpy(at, anchor, sizeof anchor - 1);
-	w->used += sizeof anchor - 1;
-	size_t from = w->used;
-	escape_html(w, text, n);
-	size_t length = w->used - from;
-	at = w->data + w->used;
-	memcpy(at, relation, sizeof relation - 1);
-	at += sizeof relation - 1;
-	memcpy(at, "\">", 2);
-	memcpy(at + 2, w->data + from, length);
-	memcpy(at + 2 + length, ends, sizeof ends - 1);
-	w->used += sizeof relation - 1 + 2 + length + sizeof ends - 1;
-	return true;
+	at += sizeof anchor - 1;
+	size_t length = put_ampersands(at, text, n);
+	memcpy(at + length, relation, sizeof relation - 1);
+	memcpy(at + length + sizeof relation - 1, "\">", 2);
+	char *again = at + length + sizeof relation - 1 + 2;
+	memcpy(again, at, length);
+	memcpy(again + length, end, sizeof end - 1);
+	w->used = (size_t)(again + length + sizeof end - 1 - w->data);
 }
 
 /* An anchor around one part of a link, with the warnings as its description for
@@ -145,12 +154,13 @@ static bool put_own_anchor(struct out *o, const char *text, size_t n)
 static bool put_anchor(struct out *o, const char *text, size_t n)
 {
 	const struct html *h = o->state;
-	bool own = n == h->target_length && !memcmp(text, h->target.data, n);
-	if (own && !h->warnings && put_own_anchor(o, text, n))
+	if (h->stands && n <= STANDING_MAX) {
+		put_standing(o, text, n);
 		return false;
-	bool isolate = !own && !is_ascii(text, n);
+	}
+	bool isolate = !is_ascii(text, n);
 	writer_text(o->w, anchor);
-	escape_html(o->w, h->target.data, h->target_length);
+	escape_html(o->w, h->stands ? text : h->target.data, h->target_length);
 	writer_text(o->w, relation);
 	if (h->warnings) {
 		writer_text(o->w, "\" title=\"");
@@ -180,7 +190,12 @@ static bool is_linkable(struct html *h, const urlsift_link *link)
 /* What holds for all parts of a link. */
 static void begin_link(struct html *h, const urlsift_link *link)
 {
-	h->warnings = urlsift_link_warnings(link);
+	h->stands = urlsift_link_stands(link);
+	h->warnings = h->stands ? 0 : urlsift_link_warnings(link);
+	if (h->stands) {
+		urlsift_link_text(link, &h->target_length);
+		return;
+	}
 	h->target_length = is_linkable(h, link) ? escape_form(&h->target, ESCAPE_TARGET, link, NULL) : 0;
 	/* That a scheme is unknown is no news where there is nothing to click on. */
 	if (h->target_length == 0 && h->warnings == URLSIFT_WARN_UNKNOWN_SCHEME)

@@ -58,6 +58,7 @@ struct html {
 	struct escape_form target; /* of the link whose parts come */
 	size_t target_length;  /* 0 when it may not be followed */
 	unsigned warnings;     /* of that link */
+	bool stands;           /* it does (urlsift_link_stands): its target is its text */
 	bool behind_link;      /* nothing came behind the last one */
 	char scheme[64];       /* that was asked for last */
 	size_t scheme_length;

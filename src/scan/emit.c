@@ -100,13 +100,17 @@ void emit_settled(urlsift_scanner *s, const struct window *w)
 }
 
 /* A link in one part, as it stands in the window, where text and source are the
- * same and nothing but links is asked for: what most are. */
+ * same: what most are. */
 static void emit_whole(urlsift_scanner *s, const struct window *w)
 {
 	urlsift_link *l = &s->link;
 	uint64_t from = w->at + (uint64_t)(l->text - w->p);
 	*(urlsift_range *)(void *)l->ranges.data = (urlsift_range){from, l->length};
 	l->ranges.length = sizeof(urlsift_range);
+	if (s->plain)
+		emit_plain(s, w, from, from);
+	if (s->status != URLSIFT_OK)
+		return;
 	s->out = s->source_out = from + l->length;
 	urlsift_piece piece = {.link = l, .offset = from, .length = l->length, .text = (const char *)l->text, .text_length = l->length};
 	if (s->sink.piece(s->sink.user, &piece))
@@ -134,7 +138,7 @@ void emit_link(urlsift_scanner *s, const struct window *w)
 {
 	urlsift_link *l = &s->link;
 	bool whole = l->span_count == 1 && l->text == w->p + link_spans(l)->from;
-	if (whole && s->same && !s->plain && !s->positions && l->ranges.room && !l->failed) {
+	if (whole && s->same && !s->positions && l->ranges.room && !l->failed) {
 		emit_whole(s, w);
 		return;
 	}

@@ -337,6 +337,11 @@ size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 	return normal_write(l->supplied, l->text, l->length, out, size);
 }
 
+int urlsift_link_stands(const urlsift_link *l)
+{
+	return link_stands(l) && !l->mismatch;
+}
+
 int urlsift_scheme_linkable(const char *scheme, size_t length)
 {
 	const struct scheme *row = scheme_find(scheme, length);
