@@ -129,8 +129,8 @@ static size_t put_ampersands(char *to, const char *text, size_t n)
 
 static const char anchor[] = "<a href=\"", relation[] = "\" rel=\"nofollow noopener noreferrer ugc";
 
-/* The anchor of a link that stands, as nearly all do: its text is the target, and of what is to
- * be escaped it has at most `&`. */
+/* The anchor of a link that stands, as nearly all do, around the text that is its target: of what
+ * is to be escaped it has at most `&`. */
 static void put_standing(struct out *o, const char *text, size_t n)
 {
 	static const char end[] = "</a>";
@@ -154,13 +154,14 @@ static void put_standing(struct out *o, const char *text, size_t n)
 static bool put_anchor(struct out *o, const char *text, size_t n)
 {
 	const struct html *h = o->state;
-	if (h->stands && n <= STANDING_MAX) {
+	bool own = h->stands && n == h->target_length && (text == h->target || !memcmp(text, h->target, n));
+	if (own && n <= STANDING_MAX) {
 		put_standing(o, text, n);
 		return false;
 	}
 	bool isolate = !is_ascii(text, n);
 	writer_text(o->w, anchor);
-	escape_html(o->w, h->stands ? text : h->target.data, h->target_length);
+	escape_html(o->w, h->target, h->target_length);
 	writer_text(o->w, relation);
 	if (h->warnings) {
 		writer_text(o->w, "\" title=\"");
@@ -193,10 +194,11 @@ static void begin_link(struct html *h, const urlsift_link *link)
 	h->stands = urlsift_link_stands(link);
 	h->warnings = h->stands ? 0 : urlsift_link_warnings(link);
 	if (h->stands) {
-		urlsift_link_text(link, &h->target_length);
+		h->target = urlsift_link_text(link, &h->target_length);
 		return;
 	}
-	h->target_length = is_linkable(h, link) ? escape_form(&h->target, ESCAPE_TARGET, link, NULL) : 0;
+	h->target_length = is_linkable(h, link) ? escape_form(&h->form, ESCAPE_TARGET, link, NULL) : 0;
+	h->target = h->form.data;
 	/* That a scheme is unknown is no news where there is nothing to click on. */
 	if (h->target_length == 0 && h->warnings == URLSIFT_WARN_UNKNOWN_SCHEME)
 		h->warnings = 0;
@@ -302,7 +304,7 @@ static void html_end(struct out *o)
 	if (!o->options->fragment)
 		writer_text(o->w, "</body></html>");
 	html_mail_fini(h);
-	free(h->target.data);
+	free(h->form.data);
 	free(h);
 	o->state = NULL;
 }

@@ -55,10 +55,11 @@ struct html {
 	struct writer rows;    /* of the table of messages; fd -1 while the buffer is enough */
 	uint64_t spooled;      /* bytes of them in the file */
 	int rows_error;        /* errno of what came in the way of the table */
-	struct escape_form target; /* of the link whose parts come */
+	struct escape_form form; /* room for a target */
+	const char *target;    /* of the link whose parts come */
 	size_t target_length;  /* 0 when it may not be followed */
 	unsigned warnings;     /* of that link */
-	bool stands;           /* it does (urlsift_link_stands): its target is its text */
+	bool stands;           /* the target is the link's text (urlsift_link_stands) */
 	bool behind_link;      /* nothing came behind the last one */
 	char scheme[64];       /* that was asked for last */
 	size_t scheme_length;

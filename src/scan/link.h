@@ -38,7 +38,7 @@ struct urlsift_link {
 	const char *supplied;
 	char scheme[SCHEME_NAME_MAX + 1];
 	size_t scheme_length;
-	size_t head; /* of a plain link (plain.h), the bytes before its path; else 0 */
+	size_t head; /* of a plain link (plain.h), and of one that stands, the bytes before its path; else 0 */
 	enum { STANDS_UNKNOWN, STANDS, STANDS_NOT } stands; /* see link_stands */
 	uint64_t line, column;
 	bool mismatch; /* shown by a text that names another host */
@@ -92,8 +92,8 @@ void link_judge_scheme(struct urlsift_link *l);
 void link_alternates(struct urlsift_link *l, size_t most, bool keep);
 /* One more alternate: a joined reading (J2). */
 void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, size_t n, urlsift_why why, double confidence);
-/* Whether it is a plain link whose text is its target, with nothing to warn of but what stands
- * around it, as most are; a few links of that kind say no.  Remembered: linear in the text once. */
+/* Whether the text is the target, of http, https or ftp in lower case, with nothing to warn of but what
+ * stands around it, as most are; a few links of that kind say no.  It is remembered: linear in the text once. */
 bool link_stands(const struct urlsift_link *l);
 static inline struct span *link_spans(const struct urlsift_link *l)
 {

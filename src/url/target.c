@@ -513,7 +513,7 @@ size_t normal_write_target(const uint8_t *text, size_t n, size_t head, char *out
 {
 	unsigned seen = 0;
 	find_trait(text, text + head, 0, &seen);
-	if (seen & UPPER || head == n || may_have_stops(text + head, text + n))
+	if (seen & UPPER || head == n || text[head] != '/' || may_have_stops(text + head, text + n))
 		return write_url("", text, n, out, size, NORMAL);
 	struct sink s = { out, size, 0 };
 	sink_bytes(&s, text, n);
