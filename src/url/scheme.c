@@ -9,6 +9,11 @@ enum {
 	REGISTERED_COUNT = sizeof registered_rows / sizeof *registered_rows
 };
 
+/* Where the full rows of each letter begin, and where the last end. */
+static const uint8_t first_row[27] = {
+	0, 2, 5, 6, 9, 10, 15, 22, 24, 30, 32, 32, 36, 44, 47, 47, 50, 50, 54, 64, 67, 68, 70, 74, 75, 75, 78
+};
+
 /* The name in lower case; false where it cannot be a scheme (RFC 3986 section
  * 3.1).  The check also keeps NUL out of the comparisons. */
 static bool fold_name(const char *name, size_t length, char folded[SCHEME_NAME_MAX])
@@ -52,7 +57,11 @@ const struct scheme *scheme_find(const char *name, size_t length)
 		return NULL;
 	if (length > 3 && memcmp(folded, "ms-", 3) == 0)
 		length = 3;
-	const struct scheme *row = search(full_rows, FULL_COUNT, folded, length);
+	size_t letter = (size_t)(folded[0] - 'a');
+	if (letter >= 26)
+		return NULL;
+	const struct scheme *row =
+		search(full_rows + first_row[letter], (size_t)first_row[letter + 1] - first_row[letter], folded, length);
 	return row ? row : search(registered_rows, REGISTERED_COUNT, folded, length);
 }
 
