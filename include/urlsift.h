@@ -211,8 +211,8 @@ URLSIFT_API size_t urlsift_link_target(const urlsift_link *link, char *out, size
 URLSIFT_API size_t urlsift_link_normal(const urlsift_link *link, char *out, size_t size);
 
 /* Whether the text is the target and may be made an href as it is, with no warnings: so with most
- * links, and target and warnings need not be asked for.  Such a text is ASCII, and has of what
- * HTML escapes only `&`.  0 may be said of a link with which it is so, too.  Linear in the text once. */
+ * links, and target and warnings need not be asked for.  Such a text has a host, is ASCII,
+ * valid by RFC 3986, and has of what HTML escapes only `&`.  0 may be said of a link with which it is so, too.  Linear in the text once. */
 URLSIFT_API int urlsift_link_stands(const urlsift_link *link);
 
 /* Whether outputs may make an href of this scheme (security: the allow-list

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+static urlsift_context *context;
 static unsigned long passed, failed, standing;
 static uint32_t seed = 1;
 
@@ -42,6 +43,8 @@ static int take(void *user, const urlsift_piece *piece)
 	check(m == n && !memcmp(one, text, n), "stands, but is not its target", text, n);
 	check(urlsift_url_warnings(&url) == 0, "stands with a warning", text, n);
 	check(urlsift_scheme_linkable(text, url.scheme.length), "stands and may not be linked", text, n);
+	check(url.host.present && url.host.length, "stands without a host", text, n);
+	check(urlsift_url_check(context, &url, URLSIFT_RFC3986, NULL) == URLSIFT_OK, "stands and is no URI", text, n);
 	for (size_t i = 0; i < n; i++)
 		check((unsigned char)text[i] < 0x80 && !strchr("<>\"'", text[i]), "stands and must be escaped", text, n);
 	return 0;
@@ -73,7 +76,7 @@ int main(void)
 		"\xe2\x80\xae", "\xe2\x80\x8b", "(x)", ",", ";", "!", "'", "@", "^", "|", "$", "*", ":", "--", "\\", "`", "&amp;", "\xe9"
 	};
 	static const char *const marks[][2] = { { " ", "\n" }, { "<", ">" }, { "\"", "\"" }, { "\n", "." }, { "(", ")" }, { "<URL:", ">" } };
-	urlsift_context *context = urlsift_context_new(NULL);
+	context = urlsift_context_new(NULL);
 	const urlsift_sink sink = { take, NULL, NULL };
 	for (unsigned round = 0; round < 40000; round++) {
 		char text[8192] = "text";

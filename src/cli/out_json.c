@@ -79,24 +79,51 @@ static void put_parts(struct writer *w, const urlsift_link *link)
 	writer_put(w, "]", 1);
 }
 
-/* Returns the length of the form, which is then in the state. */
-static inline size_t put_form(struct out *o, const char *key, enum escape_which which, const urlsift_link *link)
+/* A link on its way into a record. */
+struct record {
+	const urlsift_link *link;
+	const char *text;
+	size_t length;
+	bool stands; /* urlsift_link_stands: text and target are one */
+	bool bare;   /* and hold nothing to escape */
+	urlsift_url url; /* the text taken apart, of a link that stands */
+};
+
+static inline void put_text(struct out *o, const char *key, const struct record *r, const char *text, size_t n)
 {
-	struct escape_form *form = o->state;
-	size_t n = escape_form(form, which, link, NULL);
-	if (n > 0)
-		put_string(o->w, key, form->data, n);
-	return n;
+	if (r->bare)
+		put_word(o->w, key, text, n);
+	else if (n > 0)
+		put_string(o->w, key, text, n);
 }
 
-/* The host of the comparable form, of n bytes, that was just put. */
-static void put_host(struct out *o, size_t n)
+/* The comparable form, and its host. */
+static void put_normal(struct out *o, const struct record *r)
 {
-	const struct escape_form *form = o->state;
+	struct escape_form *form = o->state;
+	size_t n = escape_form(form, ESCAPE_NORMAL, r->link, NULL), length;
+	put_text(o, KEY("normal"), r, form->data, n);
+	const char *scheme = urlsift_link_scheme(r->link, &length);
+	put_word(o->w, KEY("scheme"), scheme, length);
+	if (r->stands) { /* its host is where it was, and begins like one */
+		put_word(o->w, KEY("host"), form->data + r->url.host.offset, r->url.host.length);
+		return;
+	}
 	urlsift_url url;
 	urlsift_url_split(form->data, n, &url);
 	if (url.host.length > 0)
 		put_string(o->w, KEY("host"), form->data + url.host.offset, url.host.length);
+}
+
+static void put_target(struct out *o, const struct record *r)
+{
+	struct escape_form *form = o->state;
+	if (r->stands) {
+		put_text(o, KEY("url"), r, r->text, r->length);
+	} else {
+		size_t n = escape_form(form, ESCAPE_TARGET, r->link, NULL);
+		put_text(o, KEY("url"), r, form->data, n);
+	}
 }
 
 /* The names of the bits, where there are any. */
@@ -157,24 +184,30 @@ struct verdicts {
 	size_t before; /* bytes of the URL that the text of the record lacks */
 };
 
-static bool judge(struct out *o, const urlsift_link *link, struct verdicts *v)
+/* The URL with the scheme that the text may lack; false without memory. */
+static bool take_whole(struct out *o, struct record *r)
 {
 	struct escape_form *form = o->state;
-	urlsift_url url;
-	size_t n = escape_form(form, ESCAPE_WHOLE, link, NULL);
-	if (!n) {
+	if (r->stands)
+		return true;
+	size_t n = escape_form(form, ESCAPE_WHOLE, r->link, NULL);
+	if (n)
+		urlsift_url_split(form->data, n, &r->url);
+	else
 		o->status = URLSIFT_NO_MEMORY;
+	return n;
+}
+
+static bool judge(struct out *o, struct record *r, struct verdicts *v)
+{
+	if (!take_whole(o, r))
 		return false;
-	}
-	v->before = strlen(urlsift_link_supplied(link));
-	urlsift_url_split(form->data, n, &url);
+	v->before = strlen(urlsift_link_supplied(r->link));
 	for (size_t i = 0; i < GRAMMARS; i++) {
-		/* every URI is an IRI */
-		if (grammars[i] == URLSIFT_RFC3987 && v->status[i - 1] == URLSIFT_OK) {
-			v->status[i] = URLSIFT_OK;
-			continue;
-		}
-		v->status[i] = urlsift_url_check(o->context, &url, grammars[i], &v->fault[i]);
+		/* a link that stands is a URI, and every URI is an IRI */
+		bool known = grammars[i] == URLSIFT_RFC3986 ? r->stands
+		             : grammars[i] == URLSIFT_RFC3987 && v->status[i - 1] == URLSIFT_OK;
+		v->status[i] = known ? URLSIFT_OK : urlsift_url_check(o->context, &r->url, grammars[i], &v->fault[i]);
 		if (v->status[i] != URLSIFT_OK && v->status[i] != URLSIFT_INVALID)
 			o->status = v->status[i];
 	}
@@ -225,40 +258,47 @@ static bool json_begin(struct out *o)
 
 static void json_source(struct out *o) { (void)o; }
 
-static void json_piece(struct out *o, const urlsift_piece *piece, bool shown)
+/* What a text is and where it was. */
+static void put_place(struct out *o, const struct record *r)
 {
-	if (!shown || piece->part > 0)
-		return;
-	const urlsift_link *link = piece->link;
 	struct writer *w = o->w;
 	put_head(o, "link");
 	if (o->place && o->place->field)
 		put_string(w, KEY("field"), o->place->field, strlen(o->place->field));
-	if (urlsift_link_line(link) > 0) {
-		put_number(w, KEY("line"), urlsift_link_line(link));
-		put_number(w, KEY("column"), urlsift_link_column(link));
+	if (urlsift_link_line(r->link) > 0) {
+		put_number(w, KEY("line"), urlsift_link_line(r->link));
+		put_number(w, KEY("column"), urlsift_link_column(r->link));
 	}
-	put_parts(w, link);
+	put_parts(w, r->link);
 	if (o->place && o->place->decoded)
 		writer_text(w, ",\"decoded\":true");
-	size_t n;
-	const char *text = urlsift_link_text(link, &n);
-	put_string(w, KEY("text"), text, n);
-	put_form(o, KEY("url"), ESCAPE_TARGET, link);
-	size_t normal = put_form(o, KEY("normal"), ESCAPE_NORMAL, link);
-	const char *scheme = urlsift_link_scheme(link, &n);
-	put_word(w, KEY("scheme"), scheme, n);
-	put_host(o, normal);
-	const char *convention = urlsift_convention_name(urlsift_link_convention(link));
+}
+
+static void json_piece(struct out *o, const urlsift_piece *piece, bool shown)
+{
+	if (!shown || piece->part > 0)
+		return;
+	struct writer *w = o->w;
+	struct record r = { .link = piece->link, .stands = urlsift_link_stands(piece->link) };
+	r.text = urlsift_link_text(r.link, &r.length);
+	r.bare = r.stands && !memchr(r.text, '&', r.length);
+	if (r.stands)
+		urlsift_url_split(r.text, r.length, &r.url);
+	put_place(o, &r);
+	put_text(o, KEY("text"), &r, r.text, r.length);
+	put_target(o, &r);
+	put_normal(o, &r);
+	const char *convention = urlsift_convention_name(urlsift_link_convention(r.link));
 	put_word(w, KEY("convention"), convention, strlen(convention));
-	put_names(w, KEY("flags"), urlsift_link_flags(link), urlsift_flag_name);
-	put_alternates(w, link);
+	put_names(w, KEY("flags"), urlsift_link_flags(r.link), urlsift_flag_name);
+	put_alternates(w, r.link);
 	struct verdicts v;
-	if (judge(o, link, &v)) {
+	if (judge(o, &r, &v)) {
 		put_valid(w, &v);
 		put_faults(w, &v);
 	}
-	put_names(w, KEY("warnings"), urlsift_link_warnings(link), urlsift_warning_name);
+	if (!r.stands)
+		put_names(w, KEY("warnings"), urlsift_link_warnings(r.link), urlsift_warning_name);
 	writer_put(w, "}\n", 2);
 }
 

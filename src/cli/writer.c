@@ -46,11 +46,14 @@ void writer_block(struct writer *w, const void *bytes, size_t n)
 
 void writer_number(struct writer *w, uint64_t n)
 {
+	static const char pairs[] =
+		"0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
+		"5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
 	char digits[20];
 	size_t i = sizeof digits;
-	do {
-		digits[--i] = (char)('0' + n % 10);
-		n /= 10;
-	} while (n > 0);
+	for (; n >= 10; n /= 100)
+		memcpy(digits + (i -= 2), pairs + 2 * (n % 100), 2);
+	if (n > 0 || i == sizeof digits)
+		digits[--i] = (char)('0' + n);
 	writer_put(w, digits + i, sizeof digits - i);
 }
