@@ -9,16 +9,17 @@
 #include <emmintrin.h>
 #endif
 
-/* What of a plain link's bytes a target changes, or what somebody should look at: escapes, `^`, a second
- * `#`; two hyphens, as A-labels have them.  Says it of `!` and of every `#`, to be quick. */
+/* What of a plain link's bytes a target changes, or what somebody should look at: escapes, `^`, a
+ * `#` in a fragment; two hyphens, as A-labels have them.  Says it of `!` too, to be quick. */
 static inline bool is_odd(uint8_t before, uint8_t c)
 {
 	return (c & 0xF9) == 0x21 || c == '^' || (c == '-' && before == '-');
 }
 
+/* Whether there is such a byte behind the first. */
 static bool has_odd(const uint8_t *p, size_t n)
 {
-	size_t i = 1; /* the first is of the scheme */
+	size_t i = 1;
 #if defined(__SSE2__)
 	__m128i all = _mm_setzero_si128();
 	for (; n - i >= 16; i = n - i < 32 && n - i > 16 ? n - 16 : i + 16) {
@@ -36,6 +37,15 @@ static bool has_odd(const uint8_t *p, size_t n)
 		if (is_odd(p[i - 1], p[i]))
 			return true;
 	return false;
+}
+
+static bool has_odd_text(const struct urlsift_link *l)
+{
+	if (!has_odd(l->text, l->length))
+		return false;
+	const uint8_t *fragment = memchr(l->text, '#', l->length);
+	size_t before = fragment ? (size_t)(fragment - l->text) : 0;
+	return !fragment || has_odd(l->text, before) || has_odd(fragment, l->length - before);
 }
 
 /* Whether its host, which ends before p[head], is too long for one label or ends with
@@ -79,7 +89,7 @@ bool link_stands(const struct urlsift_link *link)
 	struct urlsift_link *l = (struct urlsift_link *)link; /* only to remember the answer */
 	if (l->stands == STANDS_UNKNOWN) {
 		l->head = l->head ? l->head : find_head(l);
-		bool odd = !l->head || l->length > WARN_LENGTH_MAX || has_odd(l->text, l->length) || has_odd_host(l, l->head);
+		bool odd = !l->head || l->length > WARN_LENGTH_MAX || has_odd_text(l) || has_odd_host(l, l->head);
 		l->stands = odd ? STANDS_NOT : STANDS;
 	}
 	return l->stands == STANDS;
