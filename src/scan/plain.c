@@ -16,6 +16,23 @@ static size_t scheme_before(const struct view *v, size_t i)
 	return n ? n : 3u * !memcmp(p - 3, "ftp", 3);
 }
 
+enum { LINES_LOOK = 64 };
+
+/* Whether it begins its line but for blanks and quote marks, and no `<` that could be its own stands
+ * before that line (W1, Q1). */
+static bool begins_line(const struct view *v, size_t begin)
+{
+	const uint8_t *p = v->p;
+	size_t k = begin, low = begin - v->low > LINES_LOOK ? begin - LINES_LOOK : v->low;
+	while (k > low && (is_blank(p[k - 1]) || p[k - 1] == '>' || p[k - 1] == '|'))
+		k--;
+	if (k == low || !is_line_end(p[k - 1]))
+		return false;
+	while (k > low && is_space(p[k - 1]))
+		k--;
+	return k > low && p[k - 1] > ' ' && p[k - 1] < 0x7f && p[k - 1] != '<';
+}
+
 /* Whether nothing before the link at `begin` has a say in it: no bracket, mark or
  * prefix could stand there (A, B1, B6, P1). */
 static bool is_free(const struct view *v, size_t begin)
@@ -28,7 +45,7 @@ static bool is_free(const struct view *v, size_t begin)
 	case '"': case '(': case '[': case '{': case '=': case ',':
 		return true;
 	case '\n':
-		return last > ' ' && last < 0x7f && last != '<';
+		return begins_line(v, begin);
 	case '>': /* of a tag */
 		return last == '"' || last == '\'';
 	case ' ': case '\t':
@@ -41,7 +58,9 @@ static bool is_free(const struct view *v, size_t begin)
 		return last != 'l' || p[-3] != 'n';
 	if (last == ',' || last == '=' || last == '"')
 		return true;
-	return last > ' ' && last < 0x7f && last != '<' && last != '>' && is_alpha(p[-3]) && (last != ':' || to_lower(p[-3]) != 'l');
+	if (last > ' ' && last < 0x7f && last != '<' && last != '>' && is_alpha(p[-3]))
+		return last != ':' || to_lower(p[-3]) != 'l';
+	return begins_line(v, begin);
 }
 
 size_t plain_read(const struct rules *rules, const struct view *v, size_t i, size_t floor, struct urlsift_link *link)
