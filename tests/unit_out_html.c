@@ -51,42 +51,61 @@ static size_t escape_slowly(char *out, const uint8_t *p, size_t n)
 	return used;
 }
 
+/* Whether the character at p[i] is one that no way may write. */
+static bool needs_care(const uint8_t *p, size_t i, size_t n, uint32_t c, bool lines)
+{
+	if (c == '\n' || c == '\r')
+		return lines ? c == '\r' && i + 1 == n : true;
+	bool begins = i == 0 || p[i - 1] == ' ' || p[i - 1] == '\n' || p[i - 1] == '\r';
+	return uclass_is_bidi(c) || (lines && c == '>' && begins);
+}
+
 /* The whole text by one way: where it stops, one character is written by hand and
  * must be one at which it may stop. */
 static size_t escape_by(escape_fn *escape, bool lines, char *out, const uint8_t *p, size_t n, bool *good)
 {
 	char *to = out;
-	for (size_t i = 0; i < n;) {
-		i += escape(&to, out + OUT_MAX - ESCAPE_ROOM, p + i, n - i, lines);
+	for (size_t i = 0, taken, k; i < n; i += taken) {
+		uint32_t c;
+		taken = escape(&to, out + OUT_MAX - ESCAPE_ROOM, p + i, n - i, lines);
+		for (size_t j = 0; j < taken; j += k) {
+			k = utf8_next(p + i + j, n - i - j, &c);
+			*good = *good && !needs_care(p + i, j, n - i, c, lines);
+		}
+		i += taken;
+		taken = 0;
 		if (i == n)
 			break;
-		uint32_t c;
-		size_t k = utf8_next(p + i, n - i, &c);
-		bool cr = c == '\r' && (!lines || i + 1 == n);
-		*good = *good && (uclass_is_bidi(c) || cr || (lines ? c == '>' : c == '\n'));
-		k += c == '\r' && i + 1 < n && p[i + 1] == '\n';
-		to += escape_slowly(to, p + i, k);
-		i += k;
+		k = utf8_next(p + i, n - i, &c);
+		*good = *good && (needs_care(p, i, n, c, lines) || (lines && c == '>'));
+		taken = k + (c == '\r' && i + 1 < n && p[i + 1] == '\n');
+		to += escape_slowly(to, p + i, taken);
 	}
 	return (size_t)(to - out);
 }
 
-static size_t make_text(uint8_t *p, unsigned *seed, unsigned rare)
+/* A text of n bytes or some more: one of the bits between ASCII, in 1 of `rare` places, and
+ * else, when there is `script`, characters of that. */
+static size_t make_text(uint8_t *p, size_t n, unsigned *seed, unsigned rare, const char *script)
 {
 	static const char *const bits[] = {
 		"<", ">", "&", "\"", "'", "\n", "\r", "\r\n", "\t", "\x01", "\x7f", "\x1b", "\xc2\x85", "\xe2\x80\xae", "\xd8\x9c",
-		"\xc3\xa4", "\xe4\xb8\xad", "\xf0\x9f\x98\x80", "\xff", "\x85", "\xe2\x80", "\xc3", " > ", "\n>", "\xd0\xb6\xd0\xb6", "\n\n"
+		"\xc3\xa4", "\xe4\xb8\xad", "\xf0\x9f\x98\x80", "\xff", "\x85", "\xe2\x80", "\xc3", " > ", "\n>", "\xd0\xb6\xd0\xb6", "\n\n",
+		"\xc2\xa0", "\xc0\x80", "\xe0\xa4\x85", "\xe0\x9f\xbf", "\xe0\x80\x80", "\xe2\x80\x99", "\xe2\x80\x8e", "\xe2\x80\x8b",
+		"\xe2\x81\xa6", "\xe2\x81\xaa", "\xe2\x94\x80", "\xed\x95\x9c", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf",
+		"\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xd8\xa7", "\xd8\x90", "\x81", "\xa0\xa0", "\xf0\x9f", "\xf0\x9f\x98", "\xf1\x80\x80",
+		"\xe1\x41\x80", "\xe1\xe1\x80\x80"
 	};
-	size_t n = 0;
-	*seed = *seed * 1103515245u + 12345;
-	for (size_t size = *seed >> 16 & 511; n < size;) {
+	size_t used = 0;
+	while (used < n) {
 		*seed = *seed * 1103515245u + 12345;
 		unsigned r = *seed >> 8;
-		const char *bit = r % rare ? (const char[]){ (char)('a' + r % 26), '\0' } : bits[r / rare % (sizeof bits / sizeof *bits)];
-		memcpy(p + n, bit, strlen(bit));
-		n += strlen(bit);
+		const char *bit = r % rare == 0 ? bits[r / rare % (sizeof bits / sizeof *bits)] :
+		                  script && r / rare % 5 ? script : (const char[]){ (char)('a' + r / rare % 26), '\0' };
+		memcpy(p + used, bit, strlen(bit));
+		used += strlen(bit);
 	}
-	return n;
+	return used;
 }
 
 static bool agrees(escape_fn *escape, const uint8_t *p, size_t n)
@@ -107,22 +126,98 @@ static bool agrees(escape_fn *escape, const uint8_t *p, size_t n)
 	return good;
 }
 
-static void test_escape(struct tally *t)
+static const struct way {
+	const char *name, *needs;
+	escape_fn *escape;
+} ways[] = {
+	{ "escaped, portable", "", escape_run_portable },
+#if defined(__x86_64__)
+	{ "escaped, SSE2", "", escape_run_sse2 },
+	{ "escaped, AVX2", "avx2", escape_run_avx2 },
+	{ "escaped, AVX-512", "avx512", escape_run_avx512 },
+#endif
+};
+
+static bool can(const struct way *w)
 {
+#if defined(__x86_64__)
+	if (!strcmp(w->needs, "avx2"))
+		return __builtin_cpu_supports("avx2");
+	if (!strcmp(w->needs, "avx512"))
+		return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2");
+#endif
+	return *w->needs == '\0';
+}
+
+/* Every length up to 200, and longer ones; a text may end in a character cut anywhere. */
+static bool agrees_on_all(escape_fn *escape)
+{
+	static const char *const scripts[] = { NULL, "\xd0\xb6", "\xe4\xb8\xad", "\xf0\x9f\x98\x80", "\xe0\xa4\x85", NULL };
+	static const unsigned rares[] = { 1, 3, 10, 60, 400 };
 	uint8_t text[TEXT_MAX];
 	unsigned seed = 1;
-	bool portable = true, sse2 = true, avx2 = true;
-	for (unsigned i = 0; i < 6000; i++) {
-		size_t n = make_text(text, &seed, i % 3 == 0 ? 1 : i % 3 == 1 ? 5 : 60);
-		portable = portable && agrees(escape_run_portable, text, n);
-#if defined(__x86_64__)
-		sse2 = sse2 && agrees(escape_run_sse2, text, n);
-		avx2 = avx2 && (!__builtin_cpu_supports("avx2") || agrees(escape_run_avx2, text, n));
-#endif
+	for (size_t i = 0; i < 12000; i++) {
+		size_t n = i % 3 ? i / 3 % 201 : i / 3 % (TEXT_MAX - 10);
+		make_text(text, n, &seed, rares[i % 5], scripts[i / 5 % 6]);
+		if (!agrees(escape, text, n))
+			return false;
 	}
-	check(t, "escaped, portable", portable);
-	check(t, "escaped, SSE2", sse2);
-	check(t, "escaped, AVX2", avx2);
+	return true;
+}
+
+/* Every pair of bytes, at every place of a block, before what may complete it. */
+static bool agrees_on_pairs(escape_fn *escape)
+{
+	uint8_t text[130];
+	bool good = true;
+	memset(text, 'a', sizeof text);
+	for (unsigned pair = 0x8000; pair <= 0xffff && good; pair++) {
+		uint8_t *at = text + pair % 67;
+		memcpy(at, (const uint8_t[]){ (uint8_t)(pair >> 8), (uint8_t)pair, (uint8_t)(0x80 | (pair * 7 & 0x3f)), 0xbf }, 4);
+		good = agrees(escape, text, sizeof text);
+		memset(at, 'a', 4);
+	}
+	return good;
+}
+
+/* A way that may write no more than a block behind `limit` goes on where it stopped. */
+static bool agrees_in_steps(escape_fn *escape)
+{
+	uint8_t text[TEXT_MAX];
+	static char wanted[OUT_MAX], got[OUT_MAX];
+	unsigned seed = 7;
+	for (unsigned i = 0; i < 300; i++) {
+		size_t n = TEXT_MAX - 10, taken = 0, used = 0;
+		make_text(text, n, &seed, 1 + i % 4, NULL);
+		size_t size = escape_slowly(wanted, text, n);
+		while (taken < n) {
+			char room[ESCAPE_ROOM + 1], *to = room;
+			size_t k = escape(&to, room + 1, text + taken, n - taken, true), c = (size_t)(to - room);
+			memcpy(got + used, room, c);
+			used += c;
+			taken += k;
+			if (k > 0)
+				continue;
+			uint32_t cp;
+			k = utf8_next(text + taken, n - taken, &cp);
+			used += escape_slowly(got + used, text + taken, k);
+			taken += k;
+		}
+		if (used != size || memcmp(got, wanted, size) != 0)
+			return false;
+	}
+	return true;
+}
+
+static void test_escape(struct tally *t)
+{
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		if (!can(&ways[i]))
+			continue;
+		check(t, ways[i].name, agrees_on_all(ways[i].escape));
+		check(t, ways[i].name, agrees_on_pairs(ways[i].escape));
+		check(t, ways[i].name, agrees_in_steps(ways[i].escape));
+	}
 }
 
 /* ---- The output by hand ----------------------------------------------------------- */

@@ -18,7 +18,7 @@ static const struct entity {
 } entities[] = {
 	['&'] = { "&amp;", 5 }, ['<'] = { "&lt;", 4 }, ['>'] = { "&gt;", 4 }, ['"'] = { "&#34;", 5 }, ['\''] = { "&#39;", 5 }
 };
-enum { ENTITY_LAST = '>' };
+enum { ENTITY_FIRST = '"', ENTITY_LAST = '>' };
 
 /* Whether something must be done about a byte: it is an ASCII control (TAB is
  * none, and LF with `lines`), has an entity, or is beyond ASCII. */
@@ -55,8 +55,10 @@ static inline size_t plain_sequence(const uint8_t *p, size_t n, uint32_t *cp)
 {
 	if (n >= 2 && p[0] >= 0xc3 && p[0] <= 0xdf && (p[1] & 0xc0) == 0x80 && !(p[0] == 0xd8 && p[1] == 0x9c))
 		return 2;
-	if (n >= 3 && p[0] >= 0xe1 && p[0] <= 0xec && p[0] != 0xe2 && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80)
-		return 3;
+	if (n >= 3 && p[0] >= 0xe1 && p[0] <= 0xec && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80) {
+		*cp = (p[0] & 15u) << 12 | (p[1] & 63u) << 6 | (p[2] & 63u);
+		return p[0] == 0xe2 && uclass_is_bidi(*cp) ? 0 : 3;
+	}
 	bool cut;
 	size_t k = utf8_sequence(p, n, cp, &cut);
 	if (k == 0)
@@ -68,110 +70,155 @@ static inline size_t plain_sequence(const uint8_t *p, size_t n, uint32_t *cp)
  * taken, which is 0 at a bidi control. */
 static size_t put_beyond(char **to, const uint8_t *p, size_t i, size_t end, size_t n)
 {
-	size_t from = i;
-	uint32_t cp = 0;
-	for (size_t k; i < end && p[i] >= 0x80 && (k = plain_sequence(p + i, n - i, &cp)) > 0;)
-		i += k;
-	if (i > from) {
-		memcpy(*to, p + from, i - from);
-		*to += i - from;
-		return i - from;
+	size_t from = i, k;
+	for (; i < end && p[i] >= 0x80; i += k) {
+		uint32_t cp;
+		k = plain_sequence(p + i, n - i, &cp);
+		if (k > 0) {
+			memcpy(*to, p + i, 2); /* it has two bytes, or up to four */
+			memcpy(*to + k - 2, p + i + k - 2, 2);
+			*to += k;
+		} else if (uclass_is_bidi(cp)) {
+			break;
+		} else {
+			*to += put_character(*to, cp);
+			k = cp < 0xa0 && p[i] == 0xc2 ? 2 : 1; /* a C1 control, or a byte of windows-1252 */
+		}
 	}
-	if (uclass_is_bidi(cp))
-		return 0;
-	*to += put_character(*to, cp);
-	return cp < 0xa0 && p[i] == 0xc2 ? 2 : 1; /* a C1 control, or a byte of windows-1252 */
+	return i - from;
 }
 
 /* A quote mark may stand at p[i]: whether one does is the caller's to find out. */
 static inline bool may_be_mark(const uint8_t *p, size_t i)
 {
-	return p[i] == '>' && (i == 0 || p[i - 1] == ' ' || p[i - 1] == '\n' || p[i - 1] == '\r');
+	return p[i] == '>' && (i == 0 || p[i - 1] <= ' ');
 }
 
-/* The byte at p[i], for which is_stop is true; returns the bytes taken, which is 0
- * where the caller's care is needed. */
-static inline size_t put_stop(char **to, const uint8_t *p, size_t i, size_t end, size_t n, bool lines)
+struct step {
+	char *to;
+	size_t taken; /* 0 where the caller's care is needed */
+};
+
+/* The byte at p[i], for which is_stop is true and which has no entity.  Apart from
+ * the loop, whose values stay in registers then. */
+__attribute__((noinline)) static struct step put_other(char *to, const uint8_t *p, size_t i, size_t end, size_t n, bool lines)
 {
 	uint8_t c = p[i];
-	if (c >= 0x80)
-		return put_beyond(to, p, i, end, n);
-	if (c >= 0x20 && c <= ENTITY_LAST) {
-		if (lines && may_be_mark(p, i))
-			return 0;
-		*to += put_entity(*to, c);
-		return 1;
+	size_t taken = 0;
+	if (c >= 0x80) {
+		taken = put_beyond(&to, p, i, end, n);
+	} else if (!(lines ? c == '\r' && i + 1 == n : c == '\n' || c == '\r')) {
+		if (c != '\r' || p[i + 1] != '\n') /* CRLF is one line end */
+			to += put_character(to, c);
+		taken = 1;
 	}
-	if (lines ? c == '\r' && i + 1 == n : c == '\n' || c == '\r')
-		return 0;
-	if (c != '\r' || p[i + 1] != '\n') /* CRLF is one line end */
-		*to += put_character(*to, c);
-	return 1;
+	return (struct step){ to, taken };
 }
 
 /* ---- A run --------------------------------------------------------------------- */
 
-/* A bit for each of the n <= BLOCK bytes at p for which is_stop is true. */
-typedef uint64_t stops_fn(const uint8_t *p, size_t n, bool lines);
+/* A bit for each of the *size bytes at p, which are those of a block, for which
+ * is_stop is true; none for characters beyond ASCII that may stand as they are.
+ * *size is less where it would cut a character in two.  There are n bytes. */
+typedef uint64_t stops_fn(const uint8_t *p, size_t n, size_t *size, bool lines);
+/* Copies a block, or n bytes when there are no more. */
+typedef void copy_fn(char *to, const uint8_t *p, size_t n);
 
-static inline void copy_block(char *to, const uint8_t *p, size_t left)
+static inline void copy_ends(char *to, const uint8_t *p, size_t n, size_t half)
 {
-	if (left >= BLOCK)
+	memcpy(to, p, half);
+	memcpy(to + n - half, p + n - half, half);
+}
+
+/* Less than a block. */
+static void copy_short(char *to, const uint8_t *p, size_t n)
+{
+	if (n >= 32)
+		copy_ends(to, p, n, 32);
+	else if (n >= 16)
+		copy_ends(to, p, n, 16);
+	else if (n >= 8)
+		copy_ends(to, p, n, 8);
+	else if (n >= 4)
+		copy_ends(to, p, n, 4);
+	else if (n >= 2)
+		copy_ends(to, p, n, 2);
+	else if (n > 0)
+		*to = (char)*p;
+}
+
+__attribute__((always_inline)) static inline void copy_block(char *to, const uint8_t *p, size_t n)
+{
+	if (n >= BLOCK)
 		memcpy(to, p, BLOCK);
 	else
-		memcpy(to, p, left);
+		copy_short(to, p, n);
 }
 
 /* Everything up to the next stop is copied before it is known where that is: the
- * stop's own output overwrites what was too much. */
+ * stop's own output overwrites what was too much.  Where the next block begins must
+ * not depend on this one's stops, as a processor looks ahead. */
 __attribute__((always_inline)) static inline size_t run(char **out, const char *limit, const uint8_t *p, size_t n,
-                                                        bool lines, stops_fn *stops)
+                                                        bool lines, stops_fn *stops, copy_fn *copy)
 {
 	char *to = *out;
 	size_t i = 0;
 	while (i < n && to < limit) {
-		size_t end = n - i < BLOCK ? n : i + BLOCK;
-		uint64_t m = stops(p + i, end - i, lines);
-		copy_block(to, p + i, n - i);
+		size_t size = n - i < BLOCK ? n - i : BLOCK, done = 0;
+		uint64_t m = stops(p + i, n - i, &size, lines);
+		copy(to, p + i, n - i);
 		while (m) {
-			unsigned k = (unsigned)__builtin_ctzll(m);
-			i += k;
-			to += k;
-			size_t taken = put_stop(&to, p, i, end, n, lines);
-			i += taken;
-			if (taken == 0 || i >= end)
-				break;
-			m = m >> k >> taken;
-			copy_block(to, p + i, n - i);
+			size_t k = (size_t)__builtin_ctzll(m);
+			uint8_t c = p[i + k];
+			to += k - done;
+			done = k + 1;
+			m &= m - 1;
+			if (c >= ENTITY_FIRST && c <= ENTITY_LAST) {
+				if (lines && may_be_mark(p, i + k)) {
+					*out = to;
+					return i + k;
+				}
+				to += put_entity(to, c);
+			} else {
+				struct step s = put_other(to, p, i + k, i + size, n, lines);
+				to = s.to;
+				if (s.taken == 0) {
+					*out = to;
+					return i + k;
+				}
+				done = k + s.taken;
+				m = done < BLOCK ? m >> done << done : 0;
+				if (done > size)
+					size = done;
+			}
+			copy(to, p + i + done, n - i - done);
 		}
-		if (m && i < end)
-			break;
-		if (i < end) {
-			to += end - i;
-			i = end;
-		}
+		to += size - done;
+		i += size;
 	}
 	*out = to;
 	return i;
 }
 
-static inline uint64_t stops_portable(const uint8_t *p, size_t n, bool lines)
+static inline uint64_t stops_portable(const uint8_t *p, size_t n, size_t *size, bool lines)
 {
 	uint64_t m = 0;
-	for (size_t i = 0; i < n; i++)
+	(void)n;
+	for (size_t i = 0; i < *size; i++)
 		m |= (uint64_t)is_stop(p[i], lines) << i;
 	return m;
 }
 
 size_t escape_run_portable(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
 {
-	return run(to, limit, p, n, lines, stops_portable);
+	return run(to, limit, p, n, lines, stops_portable, copy_block);
 }
 
 #if defined(__x86_64__)
-static inline uint64_t stops16(const uint8_t *p, bool lines)
+/* ---- SSE2 ----------------------------------------------------------------------- */
+
+static inline uint64_t stops16(__m128i x, bool lines)
 {
-	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
 	__m128i good = _mm_or_si128(_mm_cmpgt_epi8(x, _mm_set1_epi8(0x1f)), _mm_cmpeq_epi8(x, _mm_set1_epi8('\t')));
 	if (lines)
 		good = _mm_or_si128(good, _mm_cmpeq_epi8(x, _mm_set1_epi8('\n')));
@@ -183,50 +230,200 @@ static inline uint64_t stops16(const uint8_t *p, bool lines)
 	return (uint64_t)_mm_movemask_epi8(_mm_andnot_si128(bad, good)) ^ 0xffff;
 }
 
-/* The last 16 bytes may be looked at twice, so that nothing beyond them is. */
-static inline uint64_t stops_sse2(const uint8_t *p, size_t n, bool lines)
+static inline __m128i load16(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
+
+/* Less than 16 bytes: some at the beginning and as many at the end, which may be
+ * the same. */
+static inline uint64_t stops_short(const uint8_t *p, size_t n, bool lines)
 {
-	if (n < 16)
-		return stops_portable(p, n, lines);
-	uint64_t m = stops16(p + n - 16, lines) << (n - 16);
-	for (size_t i = 0; n - i > 16; i += 16)
-		m |= stops16(p + i, lines) << i;
+	uint64_t first = 0, last = 0;
+	size_t half = n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
+	if (n >= 8) {
+		memcpy(&first, p, 8);
+		memcpy(&last, p + n - 8, 8);
+	} else if (n >= 4) {
+		memcpy(&first, p, 4);
+		memcpy(&last, p + n - 4, 4);
+	} else if (n >= 2) {
+		memcpy(&first, p, 2);
+		memcpy(&last, p + n - 2, 2);
+	} else {
+		first = last = p[0];
+	}
+	uint64_t m = stops16(_mm_set_epi64x((long long)last, (long long)first), lines), in = (1u << half) - 1;
+	return (m & in) | (m >> 8 & in) << (n - half);
+}
+
+/* The last 16 bytes may be looked at twice, so that nothing beyond them is. */
+static inline uint64_t stops_sse2(const uint8_t *p, size_t n, size_t *size, bool lines)
+{
+	(void)n;
+	if (*size < 16)
+		return stops_short(p, *size, lines);
+	uint64_t m = stops16(load16(p + *size - 16), lines) << (*size - 16);
+	for (size_t i = 0; *size - i > 16; i += 16)
+		m |= stops16(load16(p + i), lines) << i;
 	return m;
 }
 
 size_t escape_run_sse2(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
 {
-	return run(to, limit, p, n, lines, stops_sse2);
+	return run(to, limit, p, n, lines, stops_sse2, copy_block);
 }
 
-/* A byte is a stop when it is found in the rows of both its nibbles.  A row has a
- * bit for each high nibble that has stops: 0, 1, 2, 3, 7, and all from 8 on. */
-__attribute__((target("avx2"))) static inline uint64_t stops32(const uint8_t *p, bool lines)
+/* ---- Tables by nibbles ------------------------------------------------------------ */
+
+/* An ASCII byte is a stop when it is found in the rows of both its nibbles.  A row
+ * has a bit for each high nibble that has stops: 0, 1, 2, 3, 7. */
+enum { C0 = 1, C1 = 2, TWO = 4, THREE = 8, SEVEN = 16, CONTROL = C0 | C1 };
+static const uint8_t high_row[16] = { C0, C1, TWO, THREE, 0, 0, 0, SEVEN };
+static const uint8_t low_rows[2][16] = { /* without and with `lines` */
+	{ CONTROL, CONTROL, CONTROL | TWO, CONTROL, CONTROL, CONTROL, CONTROL | TWO, CONTROL | TWO, CONTROL, C1, CONTROL, CONTROL,
+	  CONTROL | THREE, CONTROL, CONTROL | THREE, CONTROL | SEVEN },
+	{ CONTROL, CONTROL, CONTROL | TWO, CONTROL, CONTROL, CONTROL, CONTROL | TWO, CONTROL | TWO, CONTROL, C1, C1, CONTROL,
+	  CONTROL | THREE, CONTROL, CONTROL | THREE, CONTROL | SEVEN },
+};
+
+/* Two bytes whose character must be looked at: they are in the rows of the first
+ * one's nibbles and the second one's high nibble.  A bit for each first byte. */
+enum {
+	OVERLONG = 1,   /* C0, C1 */
+	C1_CONTROL = 2, /* C2 80 to 9F */
+	ARABIC = 4,     /* D8 9x: U+061C */
+	E0 = 8,         /* before 80 to 9F: overlong */
+	E2 = 16,        /* before 8x: the other bidi controls */
+	ED = 32,        /* before A0 to BF: surrogates */
+	F0 = 64,        /* before 8x: overlong */
+	F4 = 128        /* and more: may be too much */
+};
+static const uint8_t first_high[16] = { [12] = OVERLONG | C1_CONTROL, ARABIC, E0 | E2 | ED, F0 | F4 };
+static const uint8_t first_low[16] = {
+	OVERLONG | E0 | F0, OVERLONG, C1_CONTROL | E2, 0, F4, F4, F4, F4, ARABIC | F4, F4, F4, F4, F4, ED | F4, F4, F4
+};
+static const uint8_t second_high[16] = {
+	[8] = OVERLONG | C1_CONTROL | E0 | E2 | F0 | F4, OVERLONG | C1_CONTROL | ARABIC | E0 | F4, OVERLONG | ED | F4, OVERLONG | ED | F4
+};
+
+/* A block with bytes beyond ASCII, a bit for each byte: continuations, leads of
+ * two or more, of three or more, of four, and leads to be looked at. */
+struct beyond {
+	uint64_t behind, two, three, four, care;
+};
+
+/* The stops beyond ASCII: leads to be looked at or without all that should be
+ * behind them, and continuations behind none. */
+static inline uint64_t stops_beyond(const struct beyond *b, bool more, size_t *size)
 {
-	enum { C0 = 1, C1 = 2, TWO = 4, THREE = 8, SEVEN = 16, HIGH = 32, ANY = C0 | C1 | HIGH };
-	const __m256i high_row = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-		C0, C1, TWO, THREE, 0, 0, 0, SEVEN, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH));
-	const __m256i low_row = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-		ANY, ANY, ANY | TWO, ANY, ANY, ANY, ANY | TWO, ANY | TWO, ANY, C1 | HIGH, (char)(lines ? C1 | HIGH : ANY), ANY,
-		ANY | THREE, ANY, ANY | THREE, ANY | SEVEN));
-	const __m256i nibble = _mm256_set1_epi8(15);
-	__m256i x = _mm256_loadu_si256((const __m256i *)(const void *)p);
-	__m256i low = _mm256_shuffle_epi8(low_row, _mm256_and_si256(x, nibble));
-	__m256i high = _mm256_shuffle_epi8(high_row, _mm256_and_si256(_mm256_srli_epi16(x, 4), nibble));
-	__m256i good = _mm256_cmpeq_epi8(_mm256_and_si256(low, high), _mm256_setzero_si256());
-	return ~(uint32_t)_mm256_movemask_epi8(good);
+	uint64_t broken = (b->two & ~(b->behind >> 1)) | (b->three & ~(b->behind >> 2)) | (b->four & ~(b->behind >> 3));
+	uint64_t two = b->two & ~broken, due = two << 1 | (two & b->three) << 2 | (two & b->four) << 3;
+	uint64_t m = broken | (b->behind & ~due) | b->care;
+	uint64_t cut = (b->two & 1ull << 63) | (b->three & 3ull << 62) | (b->four & 7ull << 61);
+	if (more && cut) {
+		*size = (size_t)__builtin_ctzll(cut);
+		m &= (cut & -cut) - 1;
+	}
+	return m;
 }
 
-__attribute__((target("avx2"))) static inline uint64_t stops_avx2(const uint8_t *p, size_t n, bool lines)
+/* ---- AVX2 ----------------------------------------------------------------------- */
+
+#define AVX2 __attribute__((target("avx2")))
+
+AVX2 static inline uint64_t bits32(__m256i v) { return (uint32_t)_mm256_movemask_epi8(v); }
+AVX2 static inline __m256i load32(const uint8_t *p) { return _mm256_loadu_si256((const __m256i *)(const void *)p); }
+AVX2 static inline __m256i row32(const uint8_t row[16]) { return _mm256_broadcastsi128_si256(load16(row)); }
+AVX2 static inline __m256i high32(__m256i x)
 {
-	if (n < 32)
-		return stops_sse2(p, n, lines);
-	return stops32(p, lines) | stops32(p + n - 32, lines) << (n - 32);
+	return _mm256_and_si256(_mm256_srli_epi16(x, 4), _mm256_set1_epi8(15));
 }
 
-__attribute__((target("avx2"))) size_t escape_run_avx2(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
+/* The ASCII ones: a shuffle makes 0 of a byte beyond. */
+AVX2 static inline uint64_t stops32(__m256i x, bool lines)
 {
-	return run(to, limit, p, n, lines, stops_avx2);
+	__m256i both = _mm256_and_si256(_mm256_shuffle_epi8(row32(low_rows[lines]), x),
+	                                _mm256_shuffle_epi8(row32(high_row), high32(x)));
+	return (uint32_t)~bits32(_mm256_cmpeq_epi8(both, _mm256_setzero_si256()));
+}
+
+AVX2 static inline void see32(struct beyond *b, __m256i x, __m256i next, unsigned shift)
+{
+	__m256i care = _mm256_and_si256(_mm256_shuffle_epi8(row32(first_high), high32(x)),
+	                                _mm256_shuffle_epi8(row32(first_low), _mm256_and_si256(x, _mm256_set1_epi8(15))));
+	care = _mm256_and_si256(care, _mm256_shuffle_epi8(row32(second_high), high32(next)));
+	b->care |= (uint64_t)(uint32_t)~bits32(_mm256_cmpeq_epi8(care, _mm256_setzero_si256())) << shift;
+	b->behind |= bits32(_mm256_cmpgt_epi8(_mm256_set1_epi8(-64), x)) << shift;
+	b->two |= bits32(_mm256_and_si256(x, _mm256_add_epi8(x, x))) << shift;
+	b->three |= bits32(_mm256_cmpeq_epi8(_mm256_max_epu8(x, _mm256_set1_epi8((char)0xe0)), x)) << shift;
+	b->four |= bits32(_mm256_cmpeq_epi8(_mm256_max_epu8(x, _mm256_set1_epi8((char)0xf0)), x)) << shift;
+}
+
+/* As with SSE2; few bytes beyond ASCII are left to that. */
+AVX2 static inline uint64_t stops_avx2(const uint8_t *p, size_t n, size_t *size, bool lines)
+{
+	if (n <= 32)
+		return stops_sse2(p, n, size, lines);
+	unsigned second = (unsigned)*size - 32;
+	__m256i x = load32(p), y = load32(p + second);
+	uint64_t m = stops32(x, lines) | stops32(y, lines) << second;
+	if (_mm256_movemask_epi8(_mm256_or_si256(x, y)) == 0)
+		return m;
+	struct beyond b = { 0, 0, 0, 0, 0 };
+	see32(&b, x, load32(p + 1), 0);
+	see32(&b, y, _mm256_alignr_epi8(_mm256_permute2x128_si256(y, y, 0x81), y, 1), second);
+	uint64_t beyond = stops_beyond(&b, n > BLOCK, size);
+	return (*size < BLOCK ? m & ((1ull << *size) - 1) : m) | beyond;
+}
+
+AVX2 size_t escape_run_avx2(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
+{
+	n = run(to, limit, p, n, lines, stops_avx2, copy_block);
+	_mm256_zeroupper(); /* gcc may forget it, and all SSE code would crawl */
+	return n;
+}
+
+/* ---- AVX-512 --------------------------------------------------------------------- */
+
+#define AVX512 __attribute__((target("avx512f,avx512bw,bmi,bmi2")))
+
+/* The first n bytes of a block, without looking at others. */
+AVX512 static inline __m512i load64(const uint8_t *p, size_t n)
+{
+	return _mm512_maskz_loadu_epi8(_bzhi_u64(~0ull, (unsigned)(n < BLOCK ? n : BLOCK)), p);
+}
+AVX512 static inline __m512i row64(const uint8_t row[16]) { return _mm512_broadcast_i32x4(load16(row)); }
+AVX512 static inline __m512i high64(__m512i x)
+{
+	return _mm512_and_si512(_mm512_srli_epi16(x, 4), _mm512_set1_epi8(15));
+}
+
+AVX512 static inline void copy_avx512(char *to, const uint8_t *p, size_t n)
+{
+	_mm512_storeu_si512(to, load64(p, n));
+}
+
+AVX512 static inline uint64_t stops_avx512(const uint8_t *p, size_t n, size_t *size, bool lines)
+{
+	__m512i x = load64(p, n);
+	uint64_t m = _mm512_test_epi8_mask(_mm512_shuffle_epi8(row64(low_rows[lines]), x),
+	                                   _mm512_shuffle_epi8(row64(high_row), high64(x)));
+	uint64_t high = _mm512_movepi8_mask(x);
+	if (high) {
+		__m512i care = _mm512_and_si512(_mm512_shuffle_epi8(row64(first_high), high64(x)),
+		                                _mm512_shuffle_epi8(row64(first_low), _mm512_and_si512(x, _mm512_set1_epi8(15))));
+		struct beyond b;
+		b.care = _mm512_test_epi8_mask(care, _mm512_shuffle_epi8(row64(second_high), high64(load64(p + 1, *size - 1))));
+		b.behind = _mm512_cmplt_epi8_mask(x, _mm512_set1_epi8(-64));
+		b.two = high & ~b.behind;
+		b.three = _mm512_cmpge_epu8_mask(x, _mm512_set1_epi8((char)0xe0));
+		b.four = _mm512_cmpge_epu8_mask(x, _mm512_set1_epi8((char)0xf0));
+		m |= stops_beyond(&b, n > BLOCK, size);
+	}
+	return _bzhi_u64(m, (unsigned)*size); /* the zeros behind the text are no controls */
+}
+
+AVX512 size_t escape_run_avx512(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
+{
+	return run(to, limit, p, n, lines, stops_avx512, copy_avx512);
 }
 #endif
 
@@ -235,7 +432,12 @@ size_t escape_run(struct writer *w, const uint8_t *p, size_t n, bool lines)
 	char *from = writer_room(w, ESCAPE_ROOM), *to = from;
 	const char *limit = w->data + WRITER_SIZE - ESCAPE_ROOM + 1;
 #if defined(__x86_64__)
-	n = __builtin_cpu_supports("avx2") ? escape_run_avx2(&to, limit, p, n, lines) : escape_run_sse2(&to, limit, p, n, lines);
+	if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2"))
+		n = escape_run_avx512(&to, limit, p, n, lines);
+	else if (__builtin_cpu_supports("avx2"))
+		n = escape_run_avx2(&to, limit, p, n, lines);
+	else
+		n = escape_run_sse2(&to, limit, p, n, lines);
 #else
 	n = escape_run_portable(&to, limit, p, n, lines);
 #endif

@@ -14,6 +14,7 @@ size_t escape_run_portable(char **to, const char *limit, const uint8_t *p, size_
 #if defined(__x86_64__)
 size_t escape_run_sse2(char **to, const char *limit, const uint8_t *p, size_t n, bool lines);
 size_t escape_run_avx2(char **to, const char *limit, const uint8_t *p, size_t n, bool lines); /* on machines that have it */
+size_t escape_run_avx512(char **to, const char *limit, const uint8_t *p, size_t n, bool lines); /* where there is BMI2 too */
 #endif
 
 #endif
