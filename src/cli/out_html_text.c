@@ -25,16 +25,23 @@ static void open_bidi(struct html_text *t)
 /* The line's marks are all there: the span begins before them. */
 void html_text_settle(struct html_text *t)
 {
+	static const char span[] = "<span class=\"q q", mark[] = "&gt;";
 	size_t depth = 0;
 	if (t->mark_count == 0)
 		return;
+	char *room = writer_room(t->w, sizeof span + 2 + HTML_MARKS_LONGEST * sizeof mark), *to = room + sizeof span + 2;
 	for (size_t i = 0; i < t->mark_count; i++)
-		depth += t->marks[i] == '>';
-	writer_text(t->w, "<span class=\"q q");
-	writer_put(t->w, &"12345"[(depth - 1) % QUOTE_COLOURS], 1);
-	writer_text(t->w, "\">");
-	for (size_t i = 0; i < t->mark_count; i++)
-		writer_text(t->w, t->marks[i] == '>' ? "&gt;" : " ");
+		if (t->marks[i] == '>') {
+			memcpy(to, mark, sizeof mark - 1);
+			to += sizeof mark - 1;
+			depth++;
+		} else {
+			*to++ = ' ';
+		}
+	memcpy(room, span, sizeof span - 1);
+	room[sizeof span - 1] = "12345"[(depth - 1) % QUOTE_COLOURS];
+	memcpy(room + sizeof span, "\">", 2);
+	t->w->used += (size_t)(to - room);
 	t->mark_count = 0;
 	t->quoted = true;
 }
