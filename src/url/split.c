@@ -13,15 +13,10 @@ static const char *find(const char *p, const char *end, char c)
 	return found ? found : end;
 }
 
-enum { SCHEME_END = 1, AUTHORITY_END = 2, PATH_END = 4 };
-static const unsigned char ends[256] = {
-	[':'] = SCHEME_END, ['/'] = SCHEME_END | AUTHORITY_END,
-	['?'] = SCHEME_END | AUTHORITY_END | PATH_END, ['#'] = SCHEME_END | AUTHORITY_END | PATH_END
-};
-
-static const char *find_end(const char *p, const char *end, unsigned what)
+/* Where a scheme ends, or cannot be. */
+static const char *find_scheme_end(const char *p, const char *end)
 {
-	while (p < end && !(ends[(unsigned char)*p] & what))
+	while (p < end && *p != ':' && *p != '/' && *p != '?' && *p != '#')
 		p++;
 	return p;
 }
@@ -53,25 +48,21 @@ void split_url(const char *text, size_t length, urlsift_url *url)
 	memset(url, 0, sizeof *url);
 	url->text = text;
 	url->length = length;
-	const char *colon = find_end(p, end, SCHEME_END);
+	const char *colon = find_scheme_end(p, end);
 	if (colon < end && *colon == ':' && colon > p) {
 		url->scheme = part(text, p, colon);
 		p = colon + 1;
 	}
-	if (end - p >= 2 && p[0] == '/' && p[1] == '/') {
-		const char *path = find_end(p + 2, end, AUTHORITY_END);
+	const char *fragment = find(p, end, '#'), *query = find(p, fragment, '?');
+	if (query - p >= 2 && p[0] == '/' && p[1] == '/') {
+		const char *path = find(p + 2, query, '/');
 		url->authority = part(text, p + 2, path);
 		split_authority(url, p + 2, path);
 		p = path;
 	}
-	const char *query = find_end(p, end, PATH_END);
 	url->path = part(text, p, query);
-	p = query;
-	if (p < end && *p == '?') {
-		const char *fragment = find(p, end, '#');
-		url->query = part(text, p + 1, fragment);
-		p = fragment;
-	}
-	if (p < end)
-		url->fragment = part(text, p + 1, end);
+	if (query < fragment)
+		url->query = part(text, query + 1, fragment);
+	if (fragment < end)
+		url->fragment = part(text, fragment + 1, end);
 }
