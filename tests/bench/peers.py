@@ -43,8 +43,8 @@ def gmime(folder, compiler="cc"):
 
 def all_commands(urlsift, folder):
     """In the order they are shown."""
-    def ours(name, *more, **others):
-        return Command("urlsift " + name, [urlsift, *name.split(), *more], is_there=lambda: True, **others)
+    def ours(name, *more, said="", **others):
+        return Command("urlsift " + name + said, [urlsift, *name.split(), *more], is_there=lambda: True, **others)
 
     modules = os.path.join(folder, "node_modules")
     os.environ.setdefault("NODE_PATH", modules)
@@ -57,6 +57,7 @@ def all_commands(urlsift, folder):
         Command("urlsift list, by a pipe", [urlsift, "list", "--input=text"], pipe=True, pinned=False, is_there=lambda: True),
         ours("list --json", "--input=text"),
         ours("html", "--input=text", lines=False),
+        ours("html", "--input=text", lines=False, discard=True, said=", thrown away"),
         ours("list --charset=koi8-r", "--input=text", kinds="koi8-r"),
         ours("list --input=mbox", "-j1", kinds="mbox"),
         ours("list --input=mbox -j2", kinds="mbox", pinned=False),
