@@ -132,13 +132,16 @@ size_t cdata_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 
 size_t cdata_end_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	(void)n;
 	uint64_t at = h->base + i;
-	if (p[i] == ']') {
-		if (h->count == 2)
-			text_run(h, p + i, 1, at - 2);
+	size_t end = i;
+	while (end < n && p[end] == ']')
+		end++;
+	if (end > i) {
+		size_t ended = h->count + (end - i); /* all but two are text */
+		if (ended > 2)
+			text_run(h, p + i, ended - 2, at - h->count);
 		h->count = 2;
-		return i + 1;
+		return end;
 	}
 	if (p[i] == '>' && h->count == 2) {
 		text_resume(h);

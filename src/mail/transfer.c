@@ -186,8 +186,19 @@ static size_t copy_plain(const uint8_t *s, size_t n, uint8_t *out)
 	return i;
 }
 
+/* Behind the soft line break whose `=` is at s, blanks behind it; NULL where none is seen. */
+static const uint8_t *behind_break(const uint8_t *s, const uint8_t *end)
+{
+	size_t n = smaller((size_t)(end - s), TRANSFER_BLANKS + 2), i = 1;
+	while (i < n && is_blank(s[i]))
+		i++;
+	if (i < n && s[i] == '\n')
+		return s + i + 1;
+	return i + 1 < n && s[i] == '\r' && s[i + 1] == '\n' ? s + i + 2 : NULL;
+}
+
 /* Undoes the `=XX` and soft line breaks that follow one another, or a single byte apart, which is
- * text; returns behind them. */
+ * text, as a `=` is before what makes neither; returns behind them. */
 static const uint8_t *take_escapes(const uint8_t *s, const uint8_t *end, uint8_t **out, const uint8_t *out_end)
 {
 	uint8_t *o = *out;
@@ -204,6 +215,16 @@ static const uint8_t *take_escapes(const uint8_t *s, const uint8_t *end, uint8_t
 			s += 2;
 		} else if (s[1] == '\r' && s[2] == '\n') {
 			s += 3;
+		} else if (is_blank(s[1]) || s[1] == '\r') {
+			const uint8_t *behind = behind_break(s, end);
+			if (!behind)
+				break;
+			s = behind;
+		} else if (!high) {
+			*o++ = *s++;
+		} else if (out_end - o > 1) {
+			*o++ = *s++;
+			*o++ = *s++;
 		} else {
 			break;
 		}
@@ -217,6 +238,13 @@ static size_t decode_quoted(struct transfer_state *t, const uint8_t **p, const u
 	const uint8_t *s = *p;
 	uint8_t *o = out, *out_end = out + room;
 	while (s < end && (size_t)(out_end - o) > held_bytes(t)) {
+		/* a run of blanks that is let go */
+		while (t->blanks > TRANSFER_BLANKS && s < end && o < out_end && is_blank(*s))
+			*o++ = *s++;
+		if (s == end || o == out_end)
+			break;
+		if (*s == '=' && holds(t))
+			o += let_go(t, o); /* no escape goes on with it */
 		if (!holds(t)) {
 			size_t n = copy_plain(s, smaller((size_t)(end - s), (size_t)(out_end - o)), o);
 			o += n;
@@ -423,6 +451,8 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 				break;
 		}
 		o += take_letter(t, *s++, o);
+		while (s < end && !t->padded && letters[*s] == X)
+			s++;
 	}
 	*p = s;
 	return (size_t)(o - out);

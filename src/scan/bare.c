@@ -11,7 +11,7 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 	size_t at = begin, prior;
 	*o = (struct opening){.begin = begin};
 	o->before = view_before(v, begin, &prior);
-	if (!o->before || o->before >= 0x80 || !strchr("*_/~", (int)o->before))
+	if (o->before != '*' && o->before != '_' && o->before != '/' && o->before != '~')
 		return;
 	while (at > v->low && begin - at < 8 && v->p[at - 1] == o->before)
 		at--;
@@ -162,22 +162,30 @@ static void check_joined(const struct view *v, const struct opening *o, const st
 
 /* ---- putting it together ---- */
 
-static bool is_ascii(const struct view *v, size_t from, size_t to)
+/* Whether the bytes stand for themselves. */
+static bool is_plain(const struct view *v, size_t from, size_t to)
 {
-	for (; from < to; from++)
-		if (v->p[from] >= 0x80)
-			return false;
-	return true;
+	const uint64_t ones = 0x0101010101010101u, highs = 0x8080808080808080u;
+	for (uint64_t word, other; to - from >= sizeof word; from += sizeof word) {
+		memcpy(&word, v->p + from, sizeof word);
+		other = word ^ ones * '&';
+		if ((word | (other - ones)) & highs)
+			break; /* or it only seems so */
+	}
+	while (from < to && v->p[from] < 0x80 && v->p[from] != '&')
+		from++;
+	return from == to;
 }
 
 static void assemble(struct urlsift_link *link, const struct view *v, const struct body *b, const struct extent *x,
                      const struct span *pieces, size_t count)
 {
-	bool unescape = x->unescape || b->escaped || memchr(v->p + x->begin, '&', b->rest - x->begin);
-	if (count == 1 && !unescape && !x->beyond_ascii && is_ascii(v, x->begin, b->rest)) {
+	bool unescape = x->unescape || b->escaped;
+	if (count == 1 && !unescape && !x->beyond_ascii && is_plain(v, x->begin, b->rest)) {
 		link_whole(link, v, x->begin, x->end);
 		return;
 	}
+	unescape = unescape || memchr(v->p + x->begin, '&', b->rest - x->begin);
 	for (size_t i = 0; i < count && pieces[i].from < x->end; i++) {
 		size_t to = pieces[i].to < x->end ? pieces[i].to : x->end;
 		if (unescape)
@@ -250,6 +258,20 @@ static enum verdict close_emphasis(const struct view *v, const struct opening *o
 	return marks_before(v, o, x->end, rest.end) == o->marks ? YES : NO;
 }
 
+/* D1: whether a quotation could open with c. */
+static bool is_quote(uint32_t c) { return c == '"' || c == '\'' || c >= 0xAB; }
+
+/* D1: may stand between a link and the mark that closes its quotation. */
+static bool is_between(uint32_t c)
+{
+	switch (c) {
+	case '.': case ',': case ';': case ':': case '!': case '?': case '@': case '-': case 0x2026:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* D1: a quotation mark right before and its counterpart behind what B4 takes off. */
 static enum verdict find_closer(const struct view *v, const struct opening *o, const struct body *b, const struct extent *x,
                                 struct urlsift_link *link)
@@ -262,7 +284,7 @@ static enum verdict find_closer(const struct view *v, const struct opening *o, c
 		if (k >= v->end)
 			return YES;
 		utf8_next(v->p + k, v->end - k, &close);
-		if (!b->ends || k - x->at >= 8 || !close || (close < 0x80 ? !strchr(".,;:!?@-", (int)close) : close != 0x2026))
+		if (!b->ends || k - x->at >= 8 || !is_between(close))
 			break;
 	}
 	if (quotes_pair(o->before, close))
@@ -284,7 +306,7 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 	extent_init(x, o->begin, b->rest, rules->max_url);
 	extent_before(x, o->before);
 	x->escaped = b->escaped;
-	if (b->rest > solid && memchr(v->p + solid, '@', b->rest - solid))
+	if (b->rest > solid && !b->alone && memchr(v->p + solid, '@', b->rest - solid))
 		extent_count(x, v, solid, b->rest);
 	bool joins = rules->join != URLSIFT_JOIN_NEVER && !b->escaped && !o->must_close;
 	if (!b->ends && run_lines(rules, v, joins, solid, x, pieces, &count) == MORE)
@@ -302,7 +324,7 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 		x->end--; /* the root's full stop with nothing behind it */
 	assemble(link, v, b, x, pieces, count);
 	link->convention = URLSIFT_CONV_BARE;
-	if (count == 1 && o->before && find_closer(v, o, b, x, link) == MORE)
+	if (count == 1 && is_quote(o->before) && find_closer(v, o, b, x, link) == MORE)
 		return MORE;
 	if (link->length > rules->max_url) { /* bytes of windows-1252 grow */
 		link_trim(link, v, rules->max_url);

@@ -8,12 +8,9 @@
 
 enum verdict body_slashes(const struct view *v, size_t i, size_t *width)
 {
-	enum verdict r = view_word(v, i, "//", 2);
-	*width = r == YES ? 2 : 0;
-	if (r != NO)
-		return r;
-	r = view_word(v, i, "\\/\\/", 4);
-	*width = r == YES ? 4 : 0;
+	bool escaped = i < v->end && v->p[i] == '\\';
+	enum verdict r = escaped ? view_word(v, i, "\\/\\/", 4) : view_word(v, i, "//", 2);
+	*width = r != YES ? 0 : escaped ? 4 : 2;
 	return r;
 }
 

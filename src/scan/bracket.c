@@ -8,6 +8,12 @@
 
 #include <string.h>
 
+/* What a reading notes at line breaks; not set before. */
+struct noted {
+	struct furniture f; /* of the line where the link opens */
+	struct line_gap { size_t at; bool furniture; } gaps[BREAKS_MAX]; /* before the first blank: A2 */
+};
+
 /* One reading: where it stands and what it saw. */
 struct reading {
 	const struct rules *rules;
@@ -16,13 +22,12 @@ struct reading {
 	size_t i, limit;         /* the place; where the span ends */
 	size_t solid;            /* begin of a run not yet taken */
 	const struct bracket *at;
-	struct furniture f;      /* of the line where the link opens */
+	struct noted *noted;
 	bool have_furniture;
 	size_t gaps;             /* whitespace removed (but at the ends) */
 	size_t lines;            /* line breaks read */
 	size_t first_gap;        /* length of the text before the first of them */
 	bool gap_furniture;      /* the gap being read holds furniture */
-	struct line_gap { size_t at; bool furniture; } line_gaps[BREAKS_MAX]; /* before the first blank: A2 */
 	size_t line_gap_count;
 	bool angle;
 	/* A2 */
@@ -35,10 +40,16 @@ struct reading {
 
 static void take_run(struct reading *r)
 {
-	if (r->solid < r->i && memchr(r->v->p + r->solid, '&', r->i - r->solid))
+	const uint8_t *p = r->v->p;
+	size_t i = r->solid;
+	while (i < r->i && p[i] != '&' && p[i] < 0x80)
+		i++;
+	if (i < r->i) {
 		link_add_unescaped(r->link, r->v, r->solid, r->i, false);
-	else if (r->solid < r->i)
-		link_add(r->link, r->v, r->solid, r->i);
+	} else if (r->solid < i) {
+		link_cover(r->link, r->solid, i);
+		link_put(r->link, p + r->solid, i - r->solid);
+	}
 	r->solid = r->i;
 }
 
@@ -46,8 +57,10 @@ static void take_run(struct reading *r)
 static bool note_hyphen(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
-	if (l->failed) return false;
 	static const uint8_t forms[][3] = {{0xE2, 0x80, 0x90}, {0xC2, 0xAD}, {'-'}};
+	uint8_t last = l->failed ? 0 : l->text[l->length - 1];
+	if (last != '-' && last != 0xAD && last != 0x90)
+		return false;
 	for (size_t k = 0; k < 3; k++) {
 		size_t n = 3 - k;
 		if (l->length <= n || memcmp(l->text + l->length - n, forms[k], n) || l->hyphen_count == BREAKS_MAX)
@@ -93,11 +106,12 @@ static void opening_furniture(struct reading *r)
 	if (r->have_furniture)
 		return;
 	r->have_furniture = true;
+	r->noted->f = (struct furniture){.quotes = 0};
 	if (line_start(r->v, stop, &start) != YES)
 		return;
 	if (start < r->at->floor) /* or before the `>` that closed it */
 		stop = r->at->last_part >= start ? r->at->last_part : r->at->floor - 1;
-	furniture_read(r->v, start, stop, &r->f);
+	furniture_read(r->v, start, stop, &r->noted->f);
 }
 
 /* Behind a line end: the next line's furniture is taken away (Q2, Q3), a page
@@ -108,7 +122,7 @@ static enum verdict next_line(struct reading *r, bool feed)
 	const struct view *v = r->v;
 	size_t marks, content, width, line = r->i;
 	for (bool paged = false;; paged = true) {
-		enum verdict m = furniture_match(v, r->i, &r->f, &marks, &content);
+		enum verdict m = furniture_match(v, r->i, &r->noted->f, &marks, &content);
 		if (m == MORE)
 			return MORE;
 		size_t at = m == YES ? content : r->i;
@@ -131,7 +145,7 @@ static enum verdict next_line(struct reading *r, bool feed)
 		}
 		if (paged)
 			return NO;
-		enum verdict p = page_break(v, r->i, &r->f, feed, &r->i);
+		enum verdict p = page_break(v, r->i, &r->noted->f, feed, &r->i);
 		if (p != YES)
 			return p;
 	}
@@ -147,7 +161,8 @@ static void end_piece(struct reading *r)
 
 static bool reads_like_url(uint8_t c)
 {
-	return is_digit(c) || (c && strchr("/.?=&%#-_~", c));
+	return is_digit(c) || c == '/' || c == '.' || c == '?' || c == '=' || c == '&' || c == '%' || c == '#' || c == '-'
+	       || c == '_' || c == '~';
 }
 
 /* The whitespace character at i: its width, 0 for none.  Zero-width ones count,
@@ -209,7 +224,7 @@ static void count_gap(struct reading *r, bool breaks, size_t began)
 	    && link_spans(r->link)[r->link->span_count - 1].to == began && !memchr(r->link->text, ':', length - 1))
 		r->prose = true;
 	if (breaks && !r->blank_seen && r->line_gap_count < BREAKS_MAX)
-		r->line_gaps[r->line_gap_count++] = (struct line_gap){length, r->gap_furniture};
+		r->noted->gaps[r->line_gap_count++] = (struct line_gap){length, r->gap_furniture};
 	count_removed(r->link, r->gap_furniture);
 	r->in_piece = r->blank_seen;
 	r->piece_ok = false;
@@ -223,10 +238,14 @@ static enum verdict skip_gap(struct reading *r)
 	r->gap_furniture = false;
 	size_t began = r->i, length = r->link->length, width;
 	for (;;) {
+		while (r->i < r->limit && r->i < v->end && is_blank(v->p[r->i]))
+			r->i++;
 		if (r->i >= r->limit)
 			return over_limit(r, "span", SPAN_MAX);
 		if (r->i >= v->end)
 			return v->last ? NO : MORE;
+		if (v->p[r->i] > ' ' && v->p[r->i] < 0x7f)
+			break;
 		enum verdict e = line_end(v, r->i, &width);
 		if (e == MORE)
 			return MORE;
@@ -392,7 +411,7 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 	if (b.hier && (l->length <= n + 3 || b.escaped))
 		return false;
 	link_set_scheme(l, (const char *)l->text, n);
-	link_judge_scheme(l);
+	l->flags |= row ? (row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
 	l->flags |= r->gaps && r->first_gap <= n ? URLSIFT_SCHEME_JOINED : 0;
 	if (r->angle) /* a scheme that is known may be broken anywhere */
 		return plausible && !r->prose && (row || !r->gaps || r->first_gap >= n);
@@ -430,15 +449,16 @@ static void cut_at_blank(struct reading *r)
 	/* what was cut off does not count */
 	l->flags = (l->hyphen_count ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
 	l->removed = (urlsift_removed){0, l->hyphen_count, 0};
-	for (size_t i = 0; i < r->line_gap_count && r->line_gaps[i].at < l->length; i++)
-		count_removed(l, r->line_gaps[i].furniture);
+	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < l->length; i++)
+		count_removed(l, r->noted->gaps[i].furniture);
 }
 
 enum verdict bracket_read(const struct rules *rules, const struct view *v, const struct bracket *at,
                           struct urlsift_link *link, size_t *end)
 {
+	struct noted noted;
 	struct reading r = {.rules = rules, .v = v, .link = link, .at = at, .i = at->content, .solid = at->content,
-	                    .limit = at->open + SPAN_MAX, .angle = at->angle};
+	                    .noted = &noted, .limit = at->open + SPAN_MAX, .angle = at->angle};
 	link_clear(link);
 	enum verdict e = YES;
 	if (!at->angle && at->url != at->open + 1) {

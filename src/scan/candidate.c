@@ -17,10 +17,12 @@ static void dress_schemeless(const struct try *t, const struct opening *o, const
 	t->link->convention = colon_has_prefix(t->v, o->begin) ? URLSIFT_CONV_PREFIX : URLSIFT_CONV_SCHEMELESS;
 }
 
-/* B10: whether the name goes on as a scheme with `//`. */
-static enum verdict is_scheme_name(const struct view *v, size_t begin)
+/* B10: whether the name, a host to `end`, goes on as a scheme with `//`. */
+static enum verdict is_scheme_name(const struct view *v, size_t begin, size_t end)
 {
 	size_t n = 0;
+	if (end < v->end && v->p[end] != ':' && !is_scheme_byte(v->p[end]))
+		return NO; /* as most */
 	while (begin + n < v->end && is_scheme_byte(v->p[begin + n]))
 		if (n++ > SCHEME_NAME_MAX)
 			return NO;
@@ -48,7 +50,7 @@ static enum verdict host_name(const struct try *t, size_t begin, bool ftp)
 		return r;
 	if (h.labels < 3 || !h.last_alpha || (b.rest < t->v->end && t->v->p[b.rest] == '@'))
 		return NO;
-	r = is_scheme_name(t->v, begin);
+	r = is_scheme_name(t->v, begin, h.end);
 	if (r != NO)
 		return r == MORE ? MORE : NO;
 	r = bare_read(t->rules, t->v, &o, &b, begin + 4, t->link, &x);
@@ -95,8 +97,12 @@ static enum verdict domain(const struct try *t, size_t i)
 		return NO;
 	opening_read(t->v, begin, &o);
 	uint32_t c = o.before;
-	if (c == '@' || c == '.' || c == '/' || (c && c < 0x80 && strchr("#%&=~$", (int)c)))
+	switch (c) {
+	case '@': case '.': case '/': case '#': case '%': case '&': case '=': case '~': case '$':
 		return NO;
+	default:
+		break;
+	}
 	enum verdict r = body_host(t->v, begin, &o, &h, &b);
 	if (r != YES)
 		return r;
@@ -115,13 +121,22 @@ static enum verdict domain(const struct try *t, size_t i)
 
 /* ---- e-mail ---- */
 
-static bool is_local(uint8_t c) { return c >= 0x80 || is_alnum(c) || strchr("!#$%&'*+-/=?^_`{|}~.", c); }
+static bool is_local(uint8_t c)
+{
+	switch (c) {
+	case '!': case '#': case '$': case '%': case '&': case '\'': case '*': case '+': case '-': case '/': case '=': case '?':
+	case '^': case '_': case '`': case '{': case '|': case '}': case '~': case '.':
+		return true;
+	default:
+		return c >= 0x80 || is_alnum(c);
+	}
+}
 
 /* The local part that ends at i; NO for none. */
 static enum verdict local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
 {
 	size_t stop = i - floor > 128 ? i - 128 : floor, k = i;
-	while (k > stop && v->p[k - 1] && is_local(v->p[k - 1])) {
+	while (k > stop && is_local(v->p[k - 1])) {
 		if (v->p[k - 1] >= 0x80) {
 			size_t prior;
 			enum uclass u = uclass_of(view_before(v, k, &prior));
@@ -154,7 +169,7 @@ static enum verdict email(const struct try *t, size_t i)
 	if (local_part(t->v, i, t->past->floor, &begin) != YES)
 		return NO;
 	/* B6: a mark that the address also ends with */
-	uint8_t mark = strchr("*_~/", t->v->p[begin]) && !colon_is_word(view_before(t->v, begin, &prior)) ? t->v->p[begin] : 0;
+	uint8_t mark = memchr("*_~/", t->v->p[begin], 4) && !colon_is_word(view_before(t->v, begin, &prior)) ? t->v->p[begin] : 0;
 	enum verdict r = host_read(t->v, i + 1, mark, &h);
 	if (r != YES)
 		return r;

@@ -14,8 +14,8 @@
 static size_t back_over_white(const struct view *v, size_t i, size_t floor)
 {
 	for (size_t prior; i > floor; i = prior) {
-		uint32_t c = view_before(v, i, &prior);
-		if (prior < floor || (c < 0x80 ? !is_space((uint8_t)c) : uclass_of(c) != UC_SPACE))
+		prior = i - 1;
+		if (v->p[prior] < 0x80 ? !is_space(v->p[prior]) : uclass_of(view_before(v, i, &prior)) != UC_SPACE || prior < floor)
 			break;
 	}
 	return i;
@@ -59,10 +59,24 @@ static size_t back_over_gap(const struct view *v, size_t i, size_t floor)
 	return hyphen < k ? back_over_break(v, hyphen, floor, true) : k;
 }
 
+/* Whether neither white space nor furniture ends right before i, nor a `<` stands there: as
+ * most often. */
+static bool is_alone(const struct try *t, size_t i)
+{
+	if (i <= t->reach)
+		return true;
+	uint8_t c = t->v->p[i - 1];
+	if (is_space(c) || c >= 0x80 || c == '<')
+		return false;
+	return !line_is_mark(c) || (i - 1 > t->reach && line_no_mark(t->v->p + i));
+}
+
 /* The `<` that opens before i, whitespace between them allowed (W1); NO for none. */
 static enum verdict opening_bracket(const struct try *t, size_t i, bool is_angle, size_t *open)
 {
-	size_t k = back_over_break(t->v, i, t->reach, is_angle);
+	if (is_alone(t, i))
+		return NO;
+	size_t k = t->v->p[i - 1] == '<' ? i : back_over_break(t->v, i, t->reach, is_angle);
 	if (k <= t->reach || t->v->p[k - 1] != '<')
 		return NO;
 	*open = k - 1;
@@ -79,7 +93,7 @@ bool colon_has_prefix(const struct view *v, size_t i)
 	size_t at, prior;
 	if (i > v->low && is_blank(v->p[i - 1]))
 		i--;
-	if (i - v->low < 4 || view_word(v, i - 4, "url:", 4) != YES)
+	if (i - v->low < 4 || v->p[i - 1] != ':' || view_word(v, i - 4, "url:", 4) != YES)
 		return false;
 	at = i - 4;
 	return !colon_is_word(view_before(v, at, &prior));
@@ -89,7 +103,7 @@ bool colon_has_prefix(const struct view *v, size_t i)
 static bool may_begin(const struct view *v, size_t floor, struct opening *o, bool hier)
 {
 	uint32_t c = o->before;
-	bool suspect = c == '_' || c == '+' || (!hier && c && c < 0x80 && strchr(".-/@:", (int)c));
+	bool suspect = c == '_' || c == '+' || (!hier && (c == '.' || c == '-' || c == '/' || c == '@' || c == ':'));
 	if (!suspect)
 		return !colon_is_word(c);
 	if (c == ':' && colon_has_prefix(v, o->begin))
@@ -111,12 +125,12 @@ struct name {
 /* B10: a word glued before one of these makes no link. */
 static bool is_glued(const uint8_t *p, size_t n)
 {
-	static const char *const heads[] = {"http", "https", "ftp", "gopher", "telnet"};
+	static const struct { char name[7]; uint8_t length; } heads[] = {{"http", 4}, {"https", 5}, {"ftp", 3}, {"gopher", 6}, {"telnet", 6}};
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-		size_t k = strlen(heads[i]), m = 0;
+		size_t k = heads[i].length, m = 0;
 		if (n <= k || !is_alnum(p[n - k - 1]))
 			continue;
-		while (m < k && to_lower(p[n - k + m]) == (uint8_t)heads[i][m])
+		while (m < k && to_lower(p[n - k + m]) == (uint8_t)heads[i].name[m])
 			m++;
 		if (m == k)
 			return true;
@@ -154,7 +168,8 @@ static enum verdict name_read(const struct try *t, size_t i, bool hier, struct n
 	if (k == i)
 		return NO;
 	if (!name->overlong) {
-		name->row = scheme_find((const char *)p + k, i - k);
+		bool prefix = i - k == 3 && view_word(t->v, k, "url", 3) == YES; /* P1: no scheme */
+		name->row = prefix ? NULL : scheme_find((const char *)p + k, i - k);
 		name->known = name->row;
 		if (name->known)
 			return k > t->past->floor && is_digit(p[k - 1]) ? NO : YES;
@@ -174,13 +189,25 @@ static enum verdict brackets(const struct try *t, size_t open, size_t content, b
 	return bracket_read(t->rules, t->v, &at, t->link, &t->found->end);
 }
 
+/* `URL` stands before the colon at i. */
+static bool is_prefix(const struct try *t, size_t i)
+{
+	return i >= t->past->floor + 3 && to_lower(t->v->p[i - 1]) == 'l' && view_word(t->v, i - 3, "url", 3) == YES;
+}
+
 /* <URL:...> and its like: i is at the colon. */
 static enum verdict wrapper(const struct try *t, size_t i)
 {
 	size_t open;
-	if (i < t->past->floor + 3 || view_word(t->v, i - 3, "url", 3) != YES || opening_bracket(t, i - 3, false, &open) != YES)
+	if (opening_bracket(t, i - 3, false, &open) != YES)
 		return NO;
 	return brackets(t, open, i + 1, false);
+}
+
+/* Whether a scheme may go on behind a gap at i. */
+static bool has_gap(const struct try *t, size_t i)
+{
+	return !is_alone(t, i) && t->v->p[i - 1] != '<';
 }
 
 /* A scheme whose last piece is [begin, i), put together with the one before. */
@@ -188,6 +215,8 @@ static enum verdict put_together(const struct try *t, size_t i, size_t begin, bo
 {
 	const uint8_t *p = t->v->p;
 	char whole[SCHEME_NAME_MAX];
+	if (!has_gap(t, begin))
+		return NO;
 	size_t k = back_over_gap(t->v, begin, t->reach), head = k, open;
 	while (head > t->reach && k - head < sizeof whole && is_scheme_byte(p[head - 1]))
 		head--;
@@ -318,7 +347,8 @@ static enum verdict bare(const struct try *t, const struct name *name, size_t co
 
 enum verdict colon_read(const struct try *t, size_t i)
 {
-	enum verdict r = wrapper(t, i);
+	bool prefix = is_prefix(t, i);
+	enum verdict r = prefix ? wrapper(t, i) : NO;
 	if (r != NO)
 		return r;
 	if (i + 1 >= t->v->end)
@@ -334,6 +364,8 @@ enum verdict colon_read(const struct try *t, size_t i)
 	r = body_slashes(t->v, i + 1, &slashes);
 	if (r == MORE)
 		return MORE;
+	if (prefix && !slashes && !has_gap(t, i - 3) && (i == t->past->floor + 3 || !is_scheme_byte(t->v->p[i - 4])))
+		return NO; /* P1: no scheme */
 	struct name name;
 	if (name_read(t, i, slashes > 0, &name) != YES) {
 		/* A1 takes any scheme with `//` */

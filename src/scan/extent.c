@@ -9,8 +9,9 @@
 enum class {
 	URL,   /* the link's own */
 	TRAIL, /* its own only if something of its own follows (B4, B5a) */
+	SLASH, /* / ? #: so far they are inside it, but for an authority */
 	STOP,  /* ends it (B3) */
-	OPEN, CLOSE, APOS, AMP, SPLIT /* , ; | (B8) */, SLASH /* / ? # */, ESCAPE, HIGH
+	OPEN, CLOSE, APOS, AMP, SPLIT /* , ; | (B8) */, ESCAPE, HIGH
 };
 
 #define S STOP
@@ -227,22 +228,33 @@ static enum step step(struct extent *x, const struct view *v, size_t *width)
 {
 	uint8_t c = v->p[x->at];
 	switch ((enum class)classes[c]) {
-	case URL: return TAKE;
-	case TRAIL: return PASS;
-	case STOP: return END;
+	case URL: case TRAIL: return PASS; /* run over already */
+	case STOP: case SLASH: return END;
 	case OPEN: return x->swallow ? PASS : open_bracket(x, v, c);
 	case CLOSE: return x->swallow ? PASS : close_bracket(x, c);
 	case APOS: return x->swallow ? PASS : take_apostrophe(x);
 	case AMP: return take_entity(x, v, width);
 	case SPLIT: return x->swallow ? PASS : split(x, v);
-	case SLASH:
-		if (x->authority)
-			return END;
-		return c == '/' ? TAKE : PASS; /* B5a: a trailing lone ? or # goes */
 	case ESCAPE: return take_escape(x, v, width);
 	case HIGH: return take_high(x, v, width);
 	}
 	return END;
+}
+
+/* Over what needs no look at its neighbours, up to `stop`. */
+static size_t run_plain(struct extent *x, const uint8_t *p, size_t stop)
+{
+	size_t i = x->at, own = x->end;
+	const uint8_t most = x->authority ? TRAIL : SLASH;
+	for (uint8_t c; i < stop && (c = classes[p[i]]) <= most; i++)
+		own = c == URL || p[i] == '/' ? i + 1 : own; /* B5a: a trailing lone ? or # goes */
+	/* only digits between the brackets make a footnote */
+	for (size_t k = x->at; x->bracket && k < i; k++)
+		if (!is_digit(p[k]))
+			x->bracket = 0;
+	x->at = i;
+	x->end = own;
+	return i;
 }
 
 enum verdict extent_run(struct extent *x, const struct view *v)
@@ -251,16 +263,7 @@ enum verdict extent_run(struct extent *x, const struct view *v)
 	size_t from = x->at, limit = x->begin + x->max;
 	enum step s = TAKE;
 	while (s != END && s != MORE_BYTES) {
-		size_t i = x->at, stop = v->end < limit ? v->end : limit;
-		while (i < stop && classes[p[i]] == URL)
-			i++;
-		if (i > x->at) {
-			/* only digits between the brackets make a footnote */
-			for (size_t k = x->at; x->bracket && k < i; k++)
-				if (!is_digit(p[k]))
-					x->bracket = 0;
-			x->at = x->end = i;
-		}
+		size_t i = run_plain(x, p, v->end < limit ? v->end : limit);
 		if (i >= limit) {
 			x->truncated = true;
 			break;

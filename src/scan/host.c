@@ -6,17 +6,9 @@
 
 #include <string.h>
 
-uint32_t view_before(const struct view *v, size_t i, size_t *begin)
+uint32_t host_before(const struct view *v, size_t i, size_t *begin)
 {
 	uint32_t cp;
-	if (i == v->low) {
-		*begin = i;
-		return 0;
-	}
-	if (v->p[i - 1] < 0x80) {
-		*begin = i - 1;
-		return v->p[i - 1];
-	}
 	size_t back = i - v->low < 4 ? i - v->low : 4;
 	for (size_t k = back; k > 1; k--)
 		if (utf8_next(v->p + i - k, k, &cp) == k) {
@@ -67,14 +59,38 @@ static const uint8_t host_bytes[256] = {
 	['y'] = PLAIN, ['z'] = PLAIN
 };
 
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+
+/* Over what a long host consists of, 16 bytes at a time. */
+static size_t skip_long(const uint8_t *p, size_t i, size_t stop, unsigned *kinds)
+{
+	uint64_t in[2], underscores[2];
+	for (bytes16 c, low, all; i + sizeof c <= stop; i += sizeof c) {
+		memcpy(&c, p + i, sizeof c);
+		low = (bytes16)(c == '_');
+		all = (bytes16)((((c | 0x20) - 'a') < 26) | ((c - '0') < 10) | (c == '-') | (c == '.')) | low;
+		memcpy(in, &all, sizeof in);
+		memcpy(underscores, &low, sizeof underscores);
+		if (~(in[0] & in[1]))
+			break;
+		*kinds |= PLAIN | (underscores[0] | underscores[1] ? UNDERSCORE : 0u);
+	}
+	return i;
+}
+
 /* The end of the host bytes from i on; *kinds is what they are, or-ed. */
 static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
 {
 	size_t begin = i;
 	for (*kinds = 0;;) {
 		size_t stop = v->end - begin > HOST_MAX + 5 ? begin + HOST_MAX + 5 : v->end;
-		for (unsigned kind; i < stop && (kind = host_bytes[v->p[i]]); i++)
+		if (i - begin >= 32)
+			i = skip_long(v->p, i, stop, kinds);
+		size_t far = i - begin < 32 && stop - begin > 32 ? begin + 32 : stop;
+		for (unsigned kind; i < far && (kind = host_bytes[v->p[i]]); i++)
 			*kinds |= kind;
+		if (i == far && far < stop)
+			continue;
 		if (i - begin > HOST_MAX + 4)
 			return NO;
 		if (i >= v->end) {
@@ -160,18 +176,14 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 		return r == MORE ? MORE : NO;
 	struct label last = {begin, false, false, 0};
 	bool before_last = false; /* an underscore in the label before */
-	size_t at = begin;
-	for (size_t i = begin; i <= end; i++) {
-		if (i < end && v->p[i] != '.')
-			continue;
-		if (i == end && at == end && h->labels)
-			break; /* the root's dot */
+	for (size_t i = begin; i < end || !h->labels; i++) {
 		before_last = h->labels && last.underscore;
-		last = (struct label){at, false, false, 0};
+		last = (struct label){i, false, false, 0};
+		while (i < end && v->p[i] != '.')
+			i++;
 		if (label_check(v, &last, i, kinds) == NO)
 			return NO;
 		h->labels++;
-		at = i + 1;
 	}
 	h->end = h->labels < 2 ? end : cut_before_cjk(v, &last, end);
 	if (h->end == end && kinds & BIDI)
@@ -189,13 +201,17 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 /* S2: a last label that is as often the end of a file's name. */
 static bool is_file_suffix(const uint8_t *p, size_t n)
 {
-	static const char *const suffixes[] = {
+	static const char suffixes[][5] = {
 		"ai", "app", "as", "bat", "cab", "cc", "cfd", "com.", "cpa", "dev.", "java", "la", "lat", "lua", "md", "mk", "ml",
 		"mm", "mo", "mov", "mp", "ms", "ng", "pl", "pm", "ps", "py", "rs", "sh", "so", "st", "sub", "sql", "tf", "ts", "vi",
 		"zip", "in", "am", "ac", "so"
 	};
+	char suffix[sizeof *suffixes] = "";
+	if (n >= sizeof suffix)
+		return false;
+	memcpy(suffix, p, n);
 	for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
-		if (strlen(suffixes[i]) == n && !memcmp(suffixes[i], p, n))
+		if (!memcmp(suffixes[i], suffix, sizeof suffix))
 			return true;
 	return false;
 }

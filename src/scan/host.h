@@ -25,6 +25,13 @@ bool host_label_alpha(const uint8_t *p, size_t n);
 /* S2: whether the host is a name under a top-level domain and reads like no
  * file's name; `path`: one follows. */
 bool host_is_domain(const uint8_t *p, size_t n, bool path);
+uint32_t host_before(const struct view *v, size_t i, size_t *begin); /* what view_before does, beyond ASCII */
 /* The letter, digit or mark right before i (decoded backwards); 0 at the start. */
-uint32_t view_before(const struct view *v, size_t i, size_t *begin);
+static inline uint32_t view_before(const struct view *v, size_t i, size_t *begin)
+{
+	if (i > v->low && v->p[i - 1] >= 0x80)
+		return host_before(v, i, begin);
+	*begin = i - (i > v->low);
+	return i > v->low ? v->p[i - 1] : 0;
+}
 #endif

@@ -124,9 +124,13 @@ bool furniture_before(const struct view *v, size_t i, size_t floor)
 {
 	struct furniture f;
 	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor, k = i, name;
+	if (i - stop >= 2 && !is_space(v->p[i - 1]) && line_no_mark(v->p + i))
+		return false;
 	for (;; k = name) {
-		while (k > stop && v->p[k - 1] && strchr(" \t>|:+-!<#/*;%.)", v->p[k - 1]))
+		while (k > stop && line_is_mark(v->p[k - 1]))
 			k--;
+		if (k < i && k > stop && is_blank(v->p[k]) && v->p[k - 1] != 'l' && !is_line_end(v->p[k - 1]))
+			return false; /* a word that is not dnl */
 		/* Name>, dnl, or the number of a list */
 		for (name = k; name > stop && k - name < 12 && is_alnum(v->p[name - 1]); name--)
 			;

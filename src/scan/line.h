@@ -6,6 +6,24 @@
 
 enum { MARKS_MAX = 32 };
 
+/* Whether furniture may end in c, its letters and white space beyond blanks aside. */
+static inline bool line_is_mark(uint8_t c)
+{
+	switch (c) {
+	case ' ': case '\t': case '>': case '|': case ':': case '+': case '-': case '!': case '<': case '#': case '/': case '*':
+	case ';': case '%': case '.': case ')':
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Whether the two bytes before p end no furniture: a mark that has no name stands behind one. */
+static inline bool line_no_mark(const uint8_t *p)
+{
+	return p[-1] != ' ' && p[-1] != '\t' && p[-1] != '>' && is_alnum(p[-2]);
+}
+
 struct furniture {
 	char marks[MARKS_MAX]; /* quote marks in order: '>' '|' ':' , 'N' for a mark with a name */
 	size_t quotes;

@@ -71,6 +71,8 @@ bool mismatch_names_other(const struct view *v, size_t from, size_t floor, const
 	/* a link in brackets of its own is no text of another */
 	if (begin - floor > 16 || v->p[floor - 1] == '>' || !is_opening(v->p + floor, begin - floor))
 		return false;
+	if (floor - from == link->length && !memcmp(v->p + from, link->text, link->length))
+		return false;
 	const uint8_t *shown = host_in(v->p + from, floor - from, &a), *real = host_in(link->text, link->length, &b);
 	view_work(v, floor - from);
 	if (!a || !b || !memchr(shown, '.', a))
@@ -87,17 +89,26 @@ static const uint8_t *without_www(const uint8_t *host, size_t *n)
 	return host + (www ? 4 : 0);
 }
 
+/* Whether a host has a spelling as A-labels other than its own. */
+static bool has_other_spelling(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (p[i] >= 0x80 || p[i] == '%' || (n - i >= 4 && to_lower(p[i]) == 'x' && to_lower(p[i + 1]) == 'n' && p[i + 2] == '-' && p[i + 3] == '-'))
+			return true;
+	return false;
+}
+
 /* The same host: `www.`, letter case, a full stop at the end and the spelling as
  * A-labels apart. */
 static bool same_host(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
 {
 	char first[256], second[256];
 	size_t k;
-	if (idna_to_ascii(a, n, first, &k)) {
+	if (has_other_spelling(a, n) && idna_to_ascii(a, n, first, &k)) {
 		a = (const uint8_t *)first;
 		n = k;
 	}
-	if (idna_to_ascii(b, m, second, &k)) {
+	if (has_other_spelling(b, m) && idna_to_ascii(b, m, second, &k)) {
 		b = (const uint8_t *)second;
 		m = k;
 	}
@@ -152,7 +163,8 @@ static size_t word_end(const struct view *v, size_t i, size_t *next)
 {
 	uint32_t c;
 	for (size_t k; i < v->end; i += k) {
-		k = utf8_next(v->p + i, v->end - i, &c);
+		c = v->p[i];
+		k = c < 0x80 ? 1 : utf8_next(v->p + i, v->end - i, &c);
 		if (c < 0x80 ? is_space((uint8_t)c) : uclass_of(c) == UC_SPACE) {
 			*next = i + k;
 			return i;

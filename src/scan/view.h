@@ -74,13 +74,10 @@ static inline enum verdict view_soft_break(const struct view *v, size_t i)
  * when the text ends before. */
 static inline enum verdict view_word(const struct view *v, size_t i, const char *word, size_t n)
 {
-	for (size_t k = 0; k < n; k++) {
-		if (i + k >= v->end)
-			return v->last ? NO : MORE;
-		if (to_lower(v->p[i + k]) != (uint8_t)word[k])
-			return NO;
-	}
-	return YES;
+	size_t left = i < v->end ? v->end - i : 0, k = 0, stop = left < n ? left : n;
+	while (k < stop && to_lower(v->p[i + k]) == (uint8_t)word[k])
+		k++;
+	return k == n ? YES : k < stop || v->last ? NO : MORE;
 }
 
 #endif
