@@ -33,6 +33,18 @@ static bool begins_line(const struct view *v, size_t begin)
 	return k > low && p[k - 1] > ' ' && p[k - 1] < 0x7f && p[k - 1] != '<';
 }
 
+enum { TAG_LOOK = 32 };
+
+/* Whether the `>` before `begin` ends a tag. */
+static bool is_behind_tag(const struct view *v, size_t begin)
+{
+	const uint8_t *p = v->p;
+	size_t k = begin - 1, low = begin - v->low > TAG_LOOK ? begin - TAG_LOOK : v->low;
+	while (k > low && p[k - 1] != '<' && p[k - 1] != '>' && !is_line_end(p[k - 1]))
+		k--;
+	return k > low && p[k - 1] == '<' && (is_alpha(p[k]) || p[k] == '/');
+}
+
 /* Whether nothing before the link at `begin` has a say in it: no bracket, mark or
  * prefix could stand there (A, B1, B6, P1). */
 static bool is_free(const struct view *v, size_t begin)
@@ -42,12 +54,12 @@ static bool is_free(const struct view *v, size_t begin)
 	const uint8_t *p = v->p + begin;
 	uint8_t last = p[-2] == '\r' ? p[-3] : p[-2];
 	switch (p[-1]) {
-	case '"': case '(': case '[': case '{': case '=': case ',':
+	case '"': case '(': case '[': case '{': case '=': case ',': case '\'':
 		return true;
 	case '\n':
-		return begins_line(v, begin);
-	case '>': /* of a tag */
-		return last == '"' || last == '\'';
+		return (last > ' ' && last < 0x7f && last != '<') || begins_line(v, begin);
+	case '>':
+		return last == '"' || last == '\'' || is_behind_tag(v, begin);
 	case ' ': case '\t':
 		break;
 	default:
@@ -63,7 +75,84 @@ static bool is_free(const struct view *v, size_t begin)
 	return begins_line(v, begin);
 }
 
-size_t plain_read(const struct rules *rules, const struct view *v, size_t i, size_t floor, struct urlsift_link *link)
+/* ---- where it ends ---- */
+
+/* Whether the name of a scheme stands at i, as behind the comma between two links (B8). */
+static bool names_scheme(const struct view *v, size_t i, size_t stop)
+{
+	while (i < stop && is_scheme_byte(v->p[i]))
+		i++;
+	return i >= stop || v->p[i] == ':';
+}
+
+/* Goes on from a comma, a semicolon or a parenthesis at i inside a link that began at `begin`; 0 where more than
+ * that has to be looked at. */
+static size_t end_behind(const struct view *v, size_t begin, size_t i, size_t stop)
+{
+	const uint8_t *p = v->p;
+	bool open = false, entity = memchr(p + begin, '&', i - begin); /* a semicolon may end one */
+	for (; i < stop; i++) {
+		entity = entity || p[i] == '&';
+		if (plain_kinds[p[i]] & PLAIN_INNER)
+			continue;
+		if (p[i] == (open ? ')' : '('))
+			open = !open;
+		else if (p[i] != ',' && (p[i] != ';' || entity))
+			break;
+		else if (!(plain_kinds[p[i + 1]] & PLAIN_OWN) || names_scheme(v, i + 1, stop))
+			break;
+	}
+	return open ? 0 : i;
+}
+
+/* Whether the link can end before index i, where what stands at i ends every link. */
+static bool may_end(const uint8_t *p, size_t i)
+{
+	return plain_kinds[p[i - 1]] & PLAIN_OWN || p[i - 1] == ')';
+}
+
+/* The mark of punctuation at the end of a link, or right behind it, is none of its own (B4). */
+static size_t without_mark(const uint8_t *p, size_t begin, size_t *at)
+{
+	size_t end = *at;
+	bool ends = plain_kinds[p[end]] & PLAIN_END;
+	if (ends && (p[end - 1] == '.' || p[end - 1] == '?' || p[end - 1] == '!' || p[end - 1] == ':'))
+		return end - 1;
+	if (!ends && plain_kinds[p[end + 1]] & PLAIN_END && (p[end] == ',' || (p[end] == ';' && !memchr(p + begin, '&', end - begin))))
+		++*at;
+	return end;
+}
+
+/* What most links do. */
+static inline bool ends_plainly(const uint8_t *p, size_t end, size_t stop, uint8_t before)
+{
+	return end + 2 < stop && plain_kinds[p[end]] & PLAIN_END && plain_kinds[p[end - 1]] & PLAIN_OWN && before != '<' && before != '\'';
+}
+
+/* Sets *at, behind the host or farther, to where plain bytes end and returns where the link does, `>` not included; 0 for
+ * one that is not plain. */
+__attribute__((noinline)) static size_t find_end(const struct view *v, size_t begin, size_t host, size_t stop, uint8_t before, size_t *at)
+{
+	const uint8_t *p = v->p;
+	size_t end = *at;
+	if (end > host && end < stop && (p[end] == '(' || p[end] == ',' || p[end] == ';'))
+		end = *at = end_behind(v, begin, end, stop);
+	/* a text that ends here, or a window that does, are not so plain */
+	if (!end || end + 2 >= stop)
+		return 0;
+	if (before == '<')
+		return p[end] == '>' ? end : 0;
+	if (before == '\'')
+		return p[end] == '\'' && may_end(p, end) ? end : 0;
+	if (plain_kinds[p[end]] & PLAIN_END && may_end(p, end))
+		return end;
+	if (before == '"' || before == '(' || before == '[' || before == '{')
+		return 0;
+	end = without_mark(p, begin, at);
+	return plain_kinds[p[*at]] & PLAIN_END && may_end(p, end) ? end : 0;
+}
+
+size_t plain_read(const struct rules *rules, const struct view *v, size_t i, size_t floor, struct urlsift_link *link, size_t *at)
 {
 	const uint8_t *p = v->p;
 	size_t n = scheme_before(v, i), begin = i - n, stop = begin + rules->max_url;
@@ -78,12 +167,13 @@ size_t plain_read(const struct rules *rules, const struct view *v, size_t i, siz
 		stop = v->end;
 	if (!rules->shape(p + i + 3, stop - (i + 3), &shape) || shape.host > HOST_MAX)
 		return 0;
-	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
-	view_work(v, end - begin);
-	/* a text that ends here, or a window that does, are not so plain */
-	if (end >= stop || (angle ? p[end] != '>' : !(plain_kinds[p[end]] & PLAIN_END) || !(plain_kinds[p[end - 1]] & PLAIN_OWN)))
+	size_t host = i + 3 + shape.host, end = *at = i + 3 + shape.end;
+	if (p[host] != '/' && p[host] != '?' && host < end)
 		return 0;
-	if ((p[host] != '/' && host < end) || (v->flowed == FLOWED_DELETES && view_soft_break(v, end) != NO))
+	if (!ends_plainly(p, end, stop, before))
+		end = find_end(v, begin, host, stop, before, at);
+	view_work(v, *at - begin);
+	if (end <= host - (host == *at) || (v->flowed == FLOWED_DELETES && view_soft_break(v, *at) != NO))
 		return 0;
 	if (link->spans.room < sizeof(struct span))
 		return 0; /* the first link of all: who makes room can fail */
@@ -97,16 +187,16 @@ size_t plain_read(const struct rules *rules, const struct view *v, size_t i, siz
 	link->scheme[n] = 0;
 	link->scheme_length = n;
 	link->head = host - begin;
-	bool quoted = before == '"' && p[end] == '"';
+	bool quoted = (before == '"' || before == '\'') && p[end] == before;
 	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	return end + angle;
 }
 
-enum verdict plain_guess(const struct rules *rules, const struct view *v, struct urlsift_link *link, size_t *end)
+enum verdict plain_guess(const struct rules *rules, const struct view *v, struct urlsift_link *link, size_t at, size_t *end)
 {
 	size_t begin = link_spans(link)->from;
 	struct opening o = {.begin = begin, .before = begin > v->low ? v->p[begin - 1] : 0};
-	struct extent x = {.begin = begin, .at = *end, .end = *end};
+	struct extent x = {.begin = begin, .at = at, .end = *end};
 	enum verdict r = guess_join(rules, v, &o, &x, link, end);
 	if (link->flags & URLSIFT_JOINED)
 		link->head = 0;

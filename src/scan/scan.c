@@ -124,12 +124,12 @@ static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, c
 static bool read_plain(urlsift_scanner *s, const struct window *w, const struct view *v, size_t i)
 {
 	bool guesses = s->rules.guess || s->rules.join == URLSIFT_JOIN_LIKELY;
-	size_t end = plain_read(&s->rules, v, i, index_of(w, s->floor), &s->link);
+	size_t at, end = plain_read(&s->rules, v, i, index_of(w, s->floor), &s->link, &at);
 	if (!end)
 		return false;
 	if (guesses && s->link.convention != URLSIFT_CONV_ANGLE) {
 		s->limit = NULL;
-		if (plain_guess(&s->rules, v, &s->link, &end) != YES || s->link.failed || s->limit)
+		if (plain_guess(&s->rules, v, &s->link, at, &end) != YES || s->link.failed || s->limit)
 			return false;
 	}
 	take_link(s, w, v, end);
