@@ -73,6 +73,12 @@ static size_t put_beyond(char **to, const uint8_t *p, size_t i, size_t end, size
 	size_t from = i, k;
 	for (; i < end && p[i] >= 0x80; i += k) {
 		uint32_t cp;
+		if (p[i] >= 0xa0 && (i + 1 == n || (p[i + 1] & 0xc0) != 0x80)) { /* Latin-1 (C1) */
+			*(*to)++ = (char)(0xc0 | p[i] >> 6);
+			*(*to)++ = (char)(0x80 | (p[i] & 0x3f));
+			k = 1;
+			continue;
+		}
 		k = plain_sequence(p + i, n - i, &cp);
 		if (k > 0) {
 			memcpy(*to, p + i, 2); /* it has two bytes, or up to four */
