@@ -39,11 +39,47 @@ static bool back_between(const uint8_t *p, size_t *i, size_t stop)
 	return !marks || line_end || *i == stop || p[*i] == '>' || p[*i] == ')' || p[*i - 1] == '+' || p[*i - 1] == '-';
 }
 
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+
+static inline bytes16 load16(const uint8_t *p)
+{
+	bytes16 v;
+	memcpy(&v, p, sizeof v);
+	return v;
+}
+
+static inline bool any16(bytes16 v)
+{
+	uint64_t half[2];
+	memcpy(half, &v, sizeof half);
+	return half[0] | half[1];
+}
+
+/* Whether opens() would say no in any case, as it does to nearly all of prose: no `<` stands in the FIND_BEHIND
+ * before the colon, and in the 32 before i something that is neither a name nor may stand between two, or
+ * the ends of three words. */
+static bool is_prose(const uint8_t *p, size_t i, size_t colon)
+{
+	bytes16 words = {0}, solid = {0}, brackets = {0};
+	for (size_t k = i - 32; k < i; k += 16) {
+		bytes16 a = load16(p + k), b = load16(p + k + 1), letter = a | 0x20;
+		words -= (bytes16)(((bytes16)(letter - 'a') < 26) & (letter != 'l') & ((b == ' ') | (b == ':') | (b == '\n')));
+		solid |= (bytes16)((a == ',') | (a == '=') | (a == '@') | (a == '"') | (a == ')'));
+	}
+	for (size_t k = 16; k <= 48; k += 16) /* the last ones overlap */
+		brackets |= (bytes16)(load16(p + colon - (k < FIND_BEHIND ? k : FIND_BEHIND)) == '<');
+	uint64_t half[2];
+	memcpy(half, &words, sizeof half);
+	return !any16(brackets) && (any16(solid) || (half[0] + half[1]) * 0x0101010101010101u >> 56 >= 3);
+}
+
 /* Whether a `<` may open what goes on at i; `words` of it were read already. */
 static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned words)
 {
 	size_t back = colon > FIND_BEHIND ? colon - FIND_BEHIND : 0, stop = back > s->floor ? back : s->floor;
 	const uint8_t *p = s->p;
+	if (colon >= 48 && colon - i <= FIND_BEHIND - 32 && stop == back && is_prose(p, i, colon))
+		return false;
 	while (i > stop) {
 		if (find_kinds[p[i - 1]] & FIND_NAME) {
 			/* a scheme stands in no more than two pieces (W7) */
@@ -62,22 +98,13 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 	return back > s->floor; /* nobody knows */
 }
 
-typedef uint8_t bytes16 __attribute__((vector_size(16)));
-
 /* Whether `ms-` may stand in the 48 bytes from p on: of 50. */
 static bool has_ms(const uint8_t *p)
 {
 	bytes16 found = {0};
-	for (int i = 0; i < 48; i += 16) {
-		bytes16 a, b, c;
-		memcpy(&a, p + i, sizeof a);
-		memcpy(&b, p + i + 1, sizeof b);
-		memcpy(&c, p + i + 2, sizeof c);
-		found |= (bytes16)((c == '-') & ((b | 0x20) == 's') & ((a | 0x20) == 'm'));
-	}
-	uint64_t half[2];
-	memcpy(half, &found, sizeof half);
-	return half[0] | half[1];
+	for (int i = 0; i < 48; i += 16)
+		found |= (bytes16)((load16(p + i + 2) == '-') & ((load16(p + i + 1) | 0x20) == 's') & ((load16(p + i) | 0x20) == 'm'));
+	return any16(found);
 }
 
 /* `ms-NAME:`, whose row in the table of schemes stands for every name. */
