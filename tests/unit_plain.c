@@ -64,8 +64,9 @@ static bool same(const struct urlsift_link *a, const struct urlsift_link *b)
 	       && a->alternate_count == b->alternate_count;
 }
 
-/* At each colon of the text. */
-static void compare(const struct rules *rules, const struct view *v, struct urlsift_link *quick, struct urlsift_link *slow)
+/* At each colon of a window on the beginning of a text, by the rules with the whole text in hand. */
+static void compare(const struct rules *rules, const struct view *v, const struct view *whole, struct urlsift_link *quick,
+                    struct urlsift_link *slow)
 {
 	const struct past past = { 0, 0, 0 };
 	for (size_t i = 0; i < v->end; i++) {
@@ -73,15 +74,26 @@ static void compare(const struct rules *rules, const struct view *v, struct urls
 		struct found found;
 		if (!end || (quick->convention != URLSIFT_CONV_ANGLE && plain_guess(rules, v, quick, at, &end) != YES))
 			continue;
-		bool good = candidate_read(rules, v, i, &past, slow, &found) == YES && found.link && found.end == end && same(quick, slow);
+		bool good = candidate_read(rules, whole, i, &past, slow, &found) == YES && found.link && found.end == end && same(quick, slow);
 		passed += good;
 		failed += !good;
 		if (!good)
-			fprintf(stderr, "flowed %d, join %d: %.*s\nquick %.*s\nslow  %.*s\n", (int)v->flowed, (int)rules->join, (int)v->end,
-			        (const char *)v->p, (int)quick->length, (const char *)quick->text, (int)slow->length, (const char *)slow->text);
+			fprintf(stderr, "flowed %d, join %d, %zu of: %.*s\nquick %.*s\nslow  %.*s\n", (int)v->flowed, (int)rules->join, v->end,
+			        (int)whole->end, (const char *)whole->p, (int)quick->length, (const char *)quick->text, (int)slow->length,
+			        (const char *)slow->text);
 		taken++;
 		i = end > i ? end - 1 : i;
 	}
+}
+
+/* n bytes with nothing behind them, so that it is seen when more is read. */
+static uint8_t *exactly(const char *text, size_t n)
+{
+	uint8_t *p = malloc(n ? n : 1);
+	if (!p)
+		abort();
+	memcpy(p, text, n);
+	return p;
 }
 
 int main(int argc, char **argv)
@@ -101,16 +113,21 @@ int main(int argc, char **argv)
 		.shape = plain_shape_chosen(URLSIFT_IMPL_AUTO)
 	};
 	for (unsigned round = 0; round < rounds; round++) {
-		char text[2048] = { 0 };
-		struct view v = { .p = (const uint8_t *)text, .end = make(text), .last = true, .first = true, .flowed = (enum flowed)rnd(3) };
+		char text[2048];
+		size_t n = make(text), cut = rnd(3) ? n : rnd(n);
+		uint8_t *p = exactly(text, cut), *all = exactly(text, n);
+		struct view whole = { .p = all, .end = n, .last = true, .first = true, .flowed = (enum flowed)rnd(3) };
 		rules.join = (urlsift_join)rnd(3);
 		rules.guess = rnd(2);
-		v.flowed = rules.join == URLSIFT_JOIN_NEVER ? FLOWED_NOT : v.flowed;
-		if (rnd(2))
-			rules.shape = plain_shape_portable;
-		else
-			rules.shape = plain_shape_chosen(URLSIFT_IMPL_AUTO);
-		compare(&rules, &v, &quick, &slow);
+		whole.flowed = rules.join == URLSIFT_JOIN_NEVER ? FLOWED_NOT : whole.flowed;
+		rules.shape = plain_shape_chosen(rnd(2) ? URLSIFT_IMPL_PORTABLE : URLSIFT_IMPL_AUTO);
+		struct view v = whole;
+		v.p = p;
+		v.end = cut;
+		v.last = cut == n;
+		compare(&rules, &v, &whole, &quick, &slow);
+		free(p);
+		free(all);
 	}
 	passed += taken > rounds / 10;
 	failed += taken <= rounds / 10;

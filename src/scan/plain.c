@@ -91,7 +91,7 @@ static size_t end_behind(const struct view *v, size_t begin, size_t i, size_t st
 {
 	const uint8_t *p = v->p;
 	bool open = false, entity = memchr(p + begin, '&', i - begin); /* a semicolon may end one */
-	for (; i < stop; i++) {
+	for (; i + 1 < stop; i++) {
 		entity = entity || p[i] == '&';
 		if (plain_kinds[p[i]] & PLAIN_INNER)
 			continue;
@@ -168,7 +168,7 @@ size_t plain_read(const struct rules *rules, const struct view *v, size_t i, siz
 	if (!rules->shape(p + i + 3, stop - (i + 3), &shape) || shape.host > HOST_MAX)
 		return 0;
 	size_t host = i + 3 + shape.host, end = *at = i + 3 + shape.end;
-	if (p[host] != '/' && p[host] != '?' && host < end)
+	if (host < end && p[host] != '/' && p[host] != '?')
 		return 0;
 	if (!ends_plainly(p, end, stop, before))
 		end = find_end(v, begin, host, stop, before, at);
