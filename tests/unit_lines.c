@@ -68,6 +68,19 @@ static size_t naive_find(const uint8_t *p, size_t from, size_t n, unsigned which
 	return n;
 }
 
+static bool blank_behind(const uint8_t *p, size_t i, size_t n)
+{
+	return (n - i > 1 && p[i + 1] == '\n') || (n - i > 2 && p[i + 1] == '\r' && p[i + 2] == '\n');
+}
+
+static size_t naive_blank(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (p[i] == '\n' && blank_behind(p, i, n))
+			return i;
+	return n;
+}
+
 static uint64_t naive_count(const uint8_t *p, size_t n, bool after_cr)
 {
 	uint64_t count = 0;
@@ -105,6 +118,29 @@ static bool find_agrees(const uint8_t *p, size_t n, unsigned which, uint32_t *se
 	return ok;
 }
 
+/* Every LF in its order up to the first that a blank line follows, at least. */
+static bool ends_agree(const uint8_t *p, size_t n)
+{
+	struct line_ends ends;
+	size_t i = 0;
+	for (bool blank = false; !blank; i++) {
+		line_ends(p, i, n, &ends);
+		if (ends.count > LINE_ENDS)
+			return false;
+		for (size_t k = 0; k < ends.count; k++, i++) {
+			while (i < n && p[i] != '\n')
+				i++;
+			if (i >= n || ends.at[k] != i)
+				return false;
+			blank = blank || blank_behind(p, i, n);
+		}
+		if (!ends.count)
+			return i >= n || !memchr(p + i, '\n', n - i);
+		i = ends.at[ends.count - 1];
+	}
+	return true;
+}
+
 static bool count_agrees(const uint8_t *p, size_t n, bool after_cr)
 {
 	find_function *find[VARIANTS];
@@ -123,16 +159,20 @@ static void test_random(size_t lead)
 {
 	static const char *const sets[] = { "\nF->\1\r x", "\n>F", "\n-", "\r\n", "\n", "\r", "x" };
 	uint32_t seed = (uint32_t)lead + 1;
-	bool found = true, counted = true;
+	bool found = true, counted = true, blank = true, ends = true;
 	for (unsigned round = 0; round < 2000; round++) {
 		size_t n = round < 300 ? round : random_bits(&seed) % 700;
 		unsigned rarity = random_bits(&seed) % 4 ? 1 : 1 + random_bits(&seed) % 40;
 		uint8_t *block = make(lead, n, sets[random_bits(&seed) % 7], rarity, &seed);
 		found = found && find_agrees(block + lead, n, random_bits(&seed) % 16, &seed);
 		counted = counted && count_agrees(block + lead, n, random_bits(&seed) & 1);
+		blank = blank && line_find_blank(block + lead, n) == naive_blank(block + lead, n);
+		ends = ends && ends_agree(block + lead, n);
 		free(block);
 	}
 	CHECK(found);
+	CHECK(blank);
+	CHECK(ends);
 	CHECK(counted);
 }
 

@@ -26,11 +26,11 @@ static void wake(struct charset_cache *c, struct charset *charset)
 	c->awake[0] = charset;
 }
 
-/* NULL without memory, and when iconv lacks it. */
+/* NULL without memory, and when iconv lacks it.  Of a canonical name there is one string, but for "". */
 static struct charset *open_charset(struct charset_cache *c, const char *canonical, bool *no_memory)
 {
 	size_t i = 0;
-	while (i < c->count && strcmp(c->entry[i].name, canonical))
+	while (i < c->count && c->entry[i].name != canonical && (*c->entry[i].name || *canonical))
 		i++;
 	if (i == c->count) {
 		urlsift_status status;
@@ -47,18 +47,19 @@ static struct charset *open_charset(struct charset_cache *c, const char *canonic
 	return charset;
 }
 
-/* charset_canonical, of which most are the same as the last time. */
+/* charset_canonical, of which most were asked before: a name has one slot. */
 static const char *canonical_name(struct charset_cache *c, const char *name, size_t n)
 {
 	if (n == 0)
 		return NULL;
-	if (n == c->asked_length && !memcmp(name, c->asked, n))
-		return c->answer;
+	size_t i = (n + 5u * (uint8_t)name[0] + 3u * (uint8_t)name[n - 1]) % CHARSETS_ASKED;
+	if (n == c->asked[i].length && !memcmp(name, c->asked[i].name, n))
+		return c->asked[i].answer;
 	const char *answer = charset_canonical(name, n);
-	if (n <= sizeof c->asked) {
-		memcpy(c->asked, name, n);
-		c->asked_length = n;
-		c->answer = answer;
+	if (n <= sizeof c->asked[i].name) {
+		memcpy(c->asked[i].name, name, n);
+		c->asked[i].length = n;
+		c->asked[i].answer = answer;
 	}
 	return answer;
 }

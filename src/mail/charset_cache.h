@@ -5,7 +5,7 @@
 #include "text/charset.h"
 #include "text/charset_name.h"
 
-enum { CHARSETS_AWAKE = 2 };
+enum { CHARSETS_AWAKE = 2, CHARSETS_ASKED = 16 };
 
 struct charset_cache {
 	const urlsift_allocator *alloc;
@@ -14,9 +14,11 @@ struct charset_cache {
 		struct charset *charset; /* NULL: iconv lacks it */
 	} entry[CHARSETS];
 	size_t count;
-	char asked[32];       /* the last name that was asked for, */
-	size_t asked_length;
-	const char *answer;   /* and what it is: canonical */
+	struct {
+		char name[32];      /* that was asked for of late, */
+		size_t length;
+		const char *answer; /* and what it is: canonical */
+	} asked[CHARSETS_ASKED];
 	struct charset *awake[CHARSETS_AWAKE]; /* the last ones that were asked for */
 };
 

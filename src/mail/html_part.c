@@ -298,7 +298,7 @@ static void skip_hidden(struct html_part *h, uint64_t at)
 /* ---- From the reader ---- */
 
 /* To the stage, where there is room. */
-static void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+static inline void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
 	if (!places_add(&h->places, source, length, source_length))
 		reading_fail(h->reading, URLSIFT_NO_MEMORY);

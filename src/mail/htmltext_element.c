@@ -5,6 +5,7 @@
 /* After the HTML standard: its rendering section for blocks, its tree construction for
  * the rest. */
 static const struct element elements[] = {
+	{ "", 0 },
 	{ "a", IS_ANCHOR }, { "address", IS_BLOCK }, { "area", IS_AREA },
 	{ "article", IS_BLOCK }, { "aside", IS_BLOCK },
 	{ "b", IS_BREAKOUT }, { "base", IS_BASE }, { "big", IS_BREAKOUT }, { "blockquote", IS_BLOCK | IS_BREAKOUT },
@@ -45,31 +46,35 @@ static const struct element elements[] = {
 
 const struct element element_none = { "", 0 };
 
-/* Where the search for a name begins. */
-static uint8_t hash_of(const void *name)
+static uint64_t word_at(const void *p)
 {
 	uint64_t word;
-	memcpy(&word, name, sizeof word);
-	return (uint8_t)(word * 0x9E3779B97F4A7C15 >> 56);
+	memcpy(&word, p, sizeof word);
+	return word;
 }
+
+/* Where the search for a name begins: no two of the names above begin in the same slot, by this factor. */
+static size_t hash_of(uint64_t word) { return (size_t)(word * 0xB38B4A6048F13841 >> 55); }
 
 void element_index(struct element_index *index)
 {
 	memset(index->slot, 0, sizeof index->slot);
-	for (size_t row = 0; row < sizeof elements / sizeof *elements; row++) {
-		uint8_t i = hash_of(elements[row].name);
+	for (size_t row = 1; row < sizeof elements / sizeof *elements; row++) {
+		size_t i = hash_of(word_at(elements[row].name));
 		while (index->slot[i])
-			i++;
-		index->slot[i] = (uint8_t)(row + 1);
+			i = (i + 1) % ELEMENT_SLOTS;
+		index->slot[i] = (uint8_t)row;
 	}
 }
 
 const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME])
 {
-	for (uint8_t i = hash_of(name); index->slot[i]; i++) {
-		const struct element *e = &elements[index->slot[i] - 1];
-		if (!memcmp(e->name, name, ELEMENT_NAME))
+	uint64_t first = word_at(name), second = word_at(name + sizeof first);
+	for (size_t i = hash_of(first);; i = (i + 1) % ELEMENT_SLOTS) {
+		unsigned row = index->slot[i];
+		const struct element *e = &elements[row];
+		/* one branch: a name of its own slot, or of none */
+		if ((((word_at(e->name) ^ first) | (word_at(e->name + sizeof first) ^ second)) == 0) | (row == 0))
 			return e;
 	}
-	return &element_none;
 }

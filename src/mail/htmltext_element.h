@@ -38,8 +38,9 @@ struct element {
 extern const struct element element_none; /* one that means nothing, and what stands in none */
 
 /* The elements by a hash of their names' first eight bytes, with open addressing. */
+enum { ELEMENT_SLOTS = 512 };
 struct element_index {
-	uint8_t slot[256]; /* row and one; 0 where there is none */
+	uint8_t slot[ELEMENT_SLOTS]; /* row and one; 0 where there is none */
 };
 
 void element_index(struct element_index *index);

@@ -29,6 +29,33 @@ static inline size_t scan_stop(const uint8_t *p, size_t i, size_t n, uint8_t a, 
 	return i;
 }
 
+/* The index in [i, n) of the first `c`; n when there is none.  For what is short, as values are. */
+static inline size_t scan_byte(const uint8_t *p, size_t i, size_t n, uint8_t c)
+{
+#if defined(__SSE2__)
+	for (; i + 16 <= n; i += 16) {
+		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+		unsigned bits = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8((char)c)));
+		if (bits)
+			return i + (size_t)__builtin_ctz(bits);
+	}
+#endif
+	while (i < n && p[i] != c)
+		i++;
+	return i;
+}
+
+#if defined(__SSE2__)
+/* A bit for each of the 16 bytes at p that is `/`, `=`, `>`, a blank or a control character. */
+static inline unsigned scan_marks(const uint8_t *p)
+{
+	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+	__m128i low = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(' ')), v), slash = _mm_cmpeq_epi8(v, _mm_set1_epi8('/'));
+	__m128i other = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('=')), _mm_cmpeq_epi8(v, _mm_set1_epi8('>')));
+	return (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(low, slash), other));
+}
+#endif
+
 typedef uint8_t scan_bytes __attribute__((vector_size(16)));
 
 /* The n <= 16 bytes at p, of which 16 can be read, in lower case, NULs made FF; NULs behind them. */

@@ -1,31 +1,19 @@
 /* Tags and their attributes. */
+#include "htmltext_attributes.h"
 #include "htmltext_scan.h"
 #include "htmltext_state.h"
 
 #include <string.h>
-
-enum { ENDS_NAME = 1, ENDS_ATTRIBUTE = 2, ENDS_VALUE = 4, ENDS_KEPT_VALUE = 8 };
-
-static const uint8_t classes[256] = {
-	['\0'] = ENDS_KEPT_VALUE, ['\t'] = 15, ['\n'] = 15, ['\f'] = 15, ['\r'] = 15, [' '] = 15, ['&'] = ENDS_KEPT_VALUE,
-	['/'] = ENDS_NAME | ENDS_ATTRIBUTE, ['='] = ENDS_ATTRIBUTE, ['>'] = 15
-};
-
-static size_t class_end(const uint8_t *p, size_t i, size_t n, unsigned class)
-{
-	while (i < n && !(classes[p[i]] & class))
-		i++;
-	return i;
-}
 
 /* ---- Names ---- */
 
 size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	uint8_t c = p[i];
-	if (scan_is_letter(c)) {
-		tag_begin(h, false);
-		return tag_name_read(h, p, i, n);
+	size_t name = i + (c == '/'); /* which of the two kinds of tag comes is hard to foresee */
+	if (name < n && scan_is_letter(p[name])) {
+		tag_begin(h, c == '/');
+		return tag_name_read(h, p, name, n);
 	}
 	if (c == '/') {
 		h->held[h->held_length++] = c;
@@ -76,7 +64,7 @@ static void name_add(struct htmltext *h, const uint8_t *p, size_t n)
 
 size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	size_t end = class_end(p, i, n, ENDS_NAME);
+	size_t end = attributes_name_end(p, i, n, ENDS_NAME);
 	if (!h->name_length && end - i <= ELEMENT_NAME && n - i >= ELEMENT_NAME) {
 		scan_lower(h->name, p + i, end - i);
 		h->name_length = end - i;
@@ -187,46 +175,10 @@ static void attribute_named(struct htmltext *h)
 	h->shadow |= !memcmp(h->name, shadow, ELEMENT_NAME);
 }
 
-/* Whether an attribute's name may be one that counts. */
-static bool may_count(const uint8_t *name, size_t n)
-{
-	return n == sizeof "shadowrootmode" - 1
-	       || (n == 4 && (name[0] | 0x20) == 'h' && (name[1] | 0x20) == 'r' && (name[2] | 0x20) == 'e' && (name[3] | 0x20) == 'f');
-}
-
-/* Behind the value that begins at p[i], or n when it may go on there. */
-static size_t behind_value(const uint8_t *p, size_t i, size_t n)
-{
-	if (i == n)
-		return n;
-	if (p[i] != '"' && p[i] != '\'')
-		return class_end(p, i, n, ENDS_VALUE);
-	const uint8_t *end = memchr(p + i + 1, p[i], n - i - 1);
-	return end ? (size_t)(end - p) + 1 : n;
-}
-
-/* Passes over attributes that say nothing here, each with its value, as most are. */
-static size_t pass_attributes(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
-{
-	for (;;) {
-		size_t name = i;
-		while (name < n && scan_is_space(p[name]))
-			name++;
-		size_t end = class_end(p, name, n, ENDS_ATTRIBUTE);
-		if (end == name || end == n || p[end] != '=' || may_count(p + name, end - name))
-			return i;
-		size_t behind = behind_value(p, end + 1, n);
-		if (behind == n || behind == end + 1)
-			return i;
-		i = behind;
-		h->slash = false;
-	}
-}
-
 size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	if (!h->named)
-		i = pass_attributes(h, p, i, n);
+	if (!h->named && p[i] != '>')
+		i = attributes_pass(p, i, n, &h->slash);
 	for (; i < n; i++) {
 		uint8_t c = p[i];
 		if (scan_is_space(c)) {
@@ -258,7 +210,7 @@ size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 
 size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	size_t end = class_end(p, i, n, ENDS_ATTRIBUTE);
+	size_t end = attributes_name_end(p, i, n, ENDS_ATTRIBUTE);
 	name_add(h, p + i, end - i);
 	if (end == n)
 		return n;
@@ -315,11 +267,10 @@ void value_end(struct htmltext *h, uint64_t end)
 static size_t value_stretch(const struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	if (!h->quote)
-		return class_end(p, i, n, h->href ? ENDS_KEPT_VALUE : ENDS_VALUE);
+		return attributes_class_end(p, i, n, h->href ? ENDS_KEPT_VALUE : ENDS_VALUE);
 	if (h->href)
 		return scan_stop(p, i, n, h->quote, '&');
-	const uint8_t *end = memchr(p + i, h->quote, n - i);
-	return end ? (size_t)(end - p) : n;
+	return scan_byte(p, i, n, h->quote);
 }
 
 size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)

@@ -10,6 +10,7 @@ size_t line_find_portable(const uint8_t *p, size_t from, size_t n, unsigned whic
 size_t line_find_vector(const uint8_t *p, size_t from, size_t n, unsigned which);
 #if defined(__x86_64__)
 size_t line_find_avx2(const uint8_t *p, size_t from, size_t n, unsigned which); /* on machines that have it */
+size_t line_find_avx512(const uint8_t *p, size_t from, size_t n, unsigned which);
 #endif
 
 #endif

@@ -11,11 +11,14 @@ bool mbox_is_from(const uint8_t *line, size_t n)
 	bool time = false, year = false;
 	if (n < 5 || memcmp(line, "From ", 5))
 		return false;
-	for (size_t i = 5, end; i < n && !(time && year); i = end + 1) {
-		for (end = i; end < n && is_digit(line[end]);)
+	for (size_t i = 5, end; i < n && !(time && year); i++) {
+		if (!is_digit(line[i]))
+			continue;
+		for (end = i + 1; end < n && is_digit(line[end]);)
 			end++;
 		time = time || (end - i == 2 && n - end >= 3 && line[end] == ':' && is_digit(line[end + 1]) && is_digit(line[end + 2]));
 		year = year || (end - i == 4 && (line[i] == '1' || line[i] == '2'));
+		i = end;
 	}
 	return time && year;
 }
@@ -223,14 +226,13 @@ static size_t take_line(struct mbox *m, const uint8_t *p, size_t n)
 	return taken;
 }
 
-/* Whether a line that begins at p and may count does so, or is cut. */
+/* Whether a line that begins at p and may count looks as if it did, or is cut. */
 static bool counts(const uint8_t *p, size_t n, bool blank_before)
 {
-	const uint8_t *end = memchr(p, '\n', n < MBOX_LINE_MAX ? n : MBOX_LINE_MAX);
-	size_t length = end ? (size_t)(end - p) : n;
-	if (!end && n < MBOX_LINE_MAX)
+	if (n < MBOX_LINE_MAX && !memchr(p, '\n', n))
 		return true;
-	return *p == 'F' ? blank_before && mbox_is_from(p, length) : *p == '>' ? is_quoted_from(p, length) : true;
+	return *p == 'F' ? blank_before && n >= 5 && !memcmp(p, "From ", 5)
+	                 : *p != '>' || is_quoted_from(p, n < MBOX_LINE_MAX ? n : MBOX_LINE_MAX);
 }
 
 /* Where the header block ends in p, behind its blank line; n when it does not. */
@@ -241,15 +243,8 @@ static size_t header_end(const struct mbox *m, const uint8_t *p, size_t n)
 		return 1;
 	if (n > 1 && t[2] == '\n' && p[0] == '\r' && p[1] == '\n')
 		return 2;
-	for (size_t i = 0; i < n; i++) {
-		const uint8_t *end = memchr(p + i, '\n', n - i);
-		i = end ? (size_t)(end - p) : n;
-		if (n - i > 1 && p[i + 1] == '\n')
-			return i + 2;
-		if (n - i > 2 && p[i + 1] == '\r' && p[i + 2] == '\n')
-			return i + 3;
-	}
-	return n;
+	size_t i = line_find_blank(p, n);
+	return i == n ? n : i + (p[i + 1] == '\n' ? 2 : 3);
 }
 
 /* Text up to the next line that counts; returns how much. */
@@ -259,6 +254,8 @@ static size_t take_stretch(struct mbox *m, const uint8_t *p, size_t n)
 	size_t k = wanted ? 0 : n;
 	if (m->at < m->verbatim) {
 		k = m->verbatim - m->at < n ? (size_t)(m->verbatim - m->at) : n;
+	} else if (m->next_line > m->at) {
+		k = m->next_line - m->at < n ? (size_t)(m->next_line - m->at) : n;
 	} else if (wanted) {
 		while ((k = line_find(p, k, n, wanted)) < n) {
 			k++;
@@ -268,6 +265,7 @@ static size_t take_stretch(struct mbox *m, const uint8_t *p, size_t n)
 				break;
 		}
 	}
+	m->next_line = m->at + k;
 	/* which lines count behind the header block may be said in it */
 	if (m->reading->options.content_length && m->open && m->mime->top && m->mime->state == MIME_HEADER)
 		k = header_end(m, p, k);

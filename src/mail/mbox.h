@@ -18,6 +18,7 @@ struct mbox {
 	struct line_hold hold; /* the beginning of a line that may count */
 	uint64_t at;      /* source offset of the next byte that is not held */
 	uint64_t verbatim; /* no line before this offset counts (Content-Length) */
+	uint64_t next_line; /* no line from `at` to this offset counts, when it is larger */
 	uint64_t messages;
 	uint64_t began, stopped;
 	bool stop;

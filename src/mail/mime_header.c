@@ -1,5 +1,7 @@
 #include "mime_steps.h"
 
+#include "line_find.h"
+
 #include <string.h>
 
 enum { HEADER_SLICE = 16 * 1024 }; /* of what joins a block that is held */
@@ -34,11 +36,17 @@ static bool is_url_line(const uint8_t *p, size_t n, size_t colon)
 static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, struct header_end *e)
 {
 	struct delimiter d;
-	while (e->fields < n) {
-		const uint8_t *line = p + e->fields, *end = memchr(line, '\n', n - e->fields);
-		if (!end && !last)
+	struct line_ends ends;
+	ends.count = 0;
+	for (size_t i = 0; e->fields < n; i++) {
+		const uint8_t *line = p + e->fields;
+		if (i == ends.count) {
+			line_ends(p, e->fields, n, &ends);
+			i = 0;
+		}
+		if (!ends.count && !last)
 			return false;
-		size_t length = end ? (size_t)(end - line) + 1 : n - e->fields;
+		size_t length = ends.count ? ends.at[i] + 1 - e->fields : n - e->fields;
 		e->next = e->fields;
 		if (line[0] == '-' && m->delimited && mime_find_delimiter(m, line, length, &d))
 			return true;

@@ -59,13 +59,10 @@ bool places_add(struct places *p, uint64_t source, size_t text_length, size_t so
 static size_t find(const struct places *p, uint64_t text)
 {
 	const struct place_run *runs = runs_of(p);
-	size_t low = p->first, high = count_of(p);
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-		if (runs[middle].text <= text)
-			low = middle;
-		else
-			high = middle;
+	size_t low = p->first;
+	for (size_t n = count_of(p) - low, half; n > 1; n -= half) {
+		half = n / 2;
+		low += half & -(size_t)(runs[low + half].text <= text); /* no branch: nobody could foresee it */
 	}
 	return low;
 }

@@ -10,9 +10,9 @@ enum { SEEN_MAX = 4096 };
 
 struct seen {
 	const urlsift_allocator *alloc;
-	struct seen_entry *slots; /* allocated on first need */
+	struct seen_table *table; /* allocated on first need */
 	size_t count;
-	uint32_t generation; /* of the entries that count; never 0 */
+	size_t slots;             /* of the table's, in use: a power of two */
 };
 
 enum seen_answer { SEEN_NEW, SEEN_BEFORE, SEEN_FULL, SEEN_NO_MEMORY };
@@ -22,7 +22,7 @@ void seen_fini(struct seen *s);
 void seen_reset(struct seen *s);
 /* Whether a child before `child` of the alternative had this comparable form, of n
  * bytes; else takes it up, or answers FULL when SEEN_MAX are there.  A hash of 128
- * bits stands for the form.  Constant time but for the hash. */
+ * bits stands for the form.  Constant time, on average, but for the hash. */
 enum seen_answer seen_add(struct seen *s, uint32_t alternative, uint32_t child, const char *form, size_t n);
 size_t seen_memory_bound(void);
 

@@ -160,13 +160,10 @@ bool map_add_eight(struct map *m, uint32_t steps, size_t text)
 /* The entry that holds t; there is one. */
 static size_t find(const struct map *m, uint64_t t)
 {
-	size_t low = m->first, high = m->count;
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-		if (m->runs[middle].text >> 17 <= t)
-			low = middle;
-		else
-			high = middle;
+	size_t low = m->first;
+	for (size_t n = m->count - low, half; n > 1; n -= half) {
+		half = n / 2;
+		low += half & -(size_t)(m->runs[low + half].text >> 17 <= t); /* no branch: nobody could foresee it */
 	}
 	return low;
 }
