@@ -173,7 +173,8 @@ size_t plain_read(const struct rules *rules, const struct view *v, size_t i, siz
 	if (!ends_plainly(p, end, stop, before))
 		end = find_end(v, begin, host, stop, before, at);
 	view_work(v, *at - begin);
-	if (end <= host - (host == *at) || (v->flowed == FLOWED_DELETES && view_soft_break(v, *at) != NO))
+	/* of `http://h?` the host is left, for others to judge */
+	if (end < host || (end == host && shape.end > shape.host) || (v->flowed == FLOWED_DELETES && view_soft_break(v, *at) != NO))
 		return 0;
 	if (link->spans.room < sizeof(struct span))
 		return 0; /* the first link of all: who makes room can fail */
