@@ -294,6 +294,12 @@ def test_match_limit():
     check("a link behind it", [r["type"] for r in records], ["limit", "link"])
 
 
+def test_limit_once():
+    """Two rules that try the same wrapper meet one limit (W4)."""
+    text = "<URL:\nhttp:" + "\n".join(f"b{i}" for i in range(20)) + ">\n"
+    check("a limit is said once", run("list", text=text)[2], "urlsift: -: at byte 0: limit line-breaks (16) reached\n")
+
+
 def test_unique():
     many = lines(f"http://a.example/{i % 5000}" for i in range(10000))
     output("-u of many", ["list", "-u"], many, lines(f"http://a.example/{i}" for i in range(5000)))
@@ -480,6 +486,7 @@ def main():
     test_verdicts()
     test_marks()
     test_match_limit()
+    test_limit_once()
     test_unique()
     test_limits()
     home = os.getcwd()

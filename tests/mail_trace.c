@@ -11,6 +11,7 @@ void mail_trace_clear(struct mail_trace *t)
 {
 	t->length = 0;
 	t->plain_last = false;
+	t->notices_length = 0;
 	t->wrong = NULL;
 	t->links = 0;
 }
@@ -39,6 +40,17 @@ static void add_bytes(struct mail_trace *t, const char *p, size_t n)
 {
 	memcpy(room(t, n), p, n);
 	t->length += n;
+}
+
+/* What comes next is no plain text. */
+void mail_trace_end(struct mail_trace *t)
+{
+	if (t->plain_last)
+		add(t, "\n");
+	t->plain_last = false;
+	if (t->notices_length)
+		add_bytes(t, t->notices, t->notices_length);
+	t->notices_length = 0;
 }
 
 static void require(struct mail_trace *t, bool holds, const char *what)
@@ -73,7 +85,7 @@ static void add_meta(struct mail_trace *t, const char *name, const urlsift_text 
 static int on_message(void *user, const urlsift_message *m)
 {
 	struct mail_trace *t = user;
-	t->plain_last = false;
+	mail_trace_end(t);
 	add(t, "message %" PRIu64 " @%" PRIu64, m->index, m->offset);
 	add_meta(t, "id", &m->id);
 	add_meta(t, "subject", &m->subject);
@@ -88,7 +100,7 @@ static int on_message(void *user, const urlsift_message *m)
 static int on_place(void *user, const urlsift_place *p)
 {
 	struct mail_trace *t = user;
-	t->plain_last = false;
+	mail_trace_end(t);
 	add(t, "place %s %s %s%s\n", p->part, p->field ? p->field : "-", p->type, p->decoded ? " decoded" : "");
 	return 0;
 }
@@ -130,8 +142,8 @@ static int on_piece(void *user, const urlsift_place *place, const urlsift_piece 
 	bool plain = !piece->link;
 	if (plain && !t->plain_last)
 		add(t, "plain ");
-	if (!plain && t->plain_last)
-		add(t, "\n");
+	if (!plain)
+		mail_trace_end(t);
 	t->plain_last = plain;
 	if (plain) {
 		add_bytes(t, piece->text, piece->text_length);
@@ -152,10 +164,10 @@ static int on_notice(void *user, const urlsift_place *place, const urlsift_mail_
 {
 	struct mail_trace *t = user;
 	(void)place;
-	if (t->plain_last)
-		add(t, "\n");
-	t->plain_last = false;
-	add(t, "notice %s%s %" PRIu64 " @%" PRIu64 "\n", n->limit ? n->limit : "", n->damage ? n->damage : "", n->value, n->offset);
+	size_t left = sizeof t->notices - t->notices_length;
+	int k = snprintf(t->notices + t->notices_length, left, "notice %s%s %" PRIu64 " @%" PRIu64 "\n", n->limit ? n->limit : "",
+	                 n->damage ? n->damage : "", n->value, n->offset);
+	t->notices_length += k > 0 && (size_t)k < left ? (size_t)k : 0; /* more of them than that are not compared */
 	return 0;
 }
 

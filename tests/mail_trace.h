@@ -13,12 +13,16 @@ struct mail_trace {
 	char *text;
 	size_t length, room;
 	bool plain_last;       /* the last piece was plain: another one is joined to it */
+	char notices[4096];    /* that came since the last link or place: plain text may be cut anywhere around them */
+	size_t notices_length;
 	bool converts;         /* a charset of the source is not ASCII in its own bytes (UTF-7, UTF-16) */
 	const char *wrong;     /* the first thing that did not hold, static; NULL for none */
 	unsigned long links;
 };
 
 void mail_trace_clear(struct mail_trace *t);
+/* The input is over; before this the trace is not whole. */
+void mail_trace_end(struct mail_trace *t);
 urlsift_mail_sink mail_trace_sink(struct mail_trace *t);
 
 #endif

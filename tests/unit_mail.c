@@ -43,6 +43,7 @@ static urlsift_status run(const urlsift_allocator *a, struct mail_trace *t, cons
 	}
 	if (status == URLSIFT_OK)
 		status = urlsift_mail_finish(m);
+	mail_trace_end(t);
 	urlsift_mail_free(m);
 	urlsift_context_free(context);
 	return status;

@@ -160,7 +160,11 @@ void emit_link(urlsift_scanner *s, const struct window *w)
 void emit_notice(urlsift_scanner *s, uint64_t at)
 {
 	urlsift_notice n = {s->limit, s->limit_value, source_begin(s, at)};
+	/* two rules that try one link in turn meet the same limit */
+	bool again = s->told == n.limit && s->told_at == n.offset;
 	s->limit = NULL;
-	if (s->sink.notice && s->status == URLSIFT_OK && s->sink.notice(s->sink.user, &n))
+	s->told = n.limit;
+	s->told_at = n.offset;
+	if (!again && s->sink.notice && s->status == URLSIFT_OK && s->sink.notice(s->sink.user, &n))
 		s->status = URLSIFT_STOPPED;
 }

@@ -16,7 +16,7 @@ static void start(urlsift_scanner *s)
 	s->shown = false;
 	s->started = s->after_cr = s->finished = false;
 	s->status = URLSIFT_OK;
-	s->limit = NULL;
+	s->limit = s->told = NULL;
 	s->link.failed = false;
 }
 

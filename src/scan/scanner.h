@@ -50,6 +50,8 @@ struct urlsift_scanner {
 	const char *limit;
 	uint64_t limit_value;
 	size_t limit_at;
+	const char *told; /* the last one that was told, and where */
+	uint64_t told_at;
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t work;
 #endif

@@ -77,6 +77,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	feed(one, p, n, 0);
 	feed(other, p, n, 1 + data[1]);
+	mail_trace_end(&whole);
+	mail_trace_end(&cut);
 	if (whole.wrong || whole.length != cut.length || (whole.length && memcmp(whole.text, cut.text, whole.length))) {
 		fprintf(stderr, "%s\n--- whole\n", whole.wrong ? whole.wrong : "the cut changes what is found");
 		fwrite(whole.text, 1, whole.length, stderr);
