@@ -22,7 +22,7 @@ static size_t make(char *to)
 	static const char *const befores[] = {
 		"", "", "", "", " ", "\n", "\n\n", "\r\n", "> ", "> > ", ">", "| ", "  ", "\t", "<", "< ", "<\n", "<URL:", "URL:", "URL: ", "url:\n", "<b>", "</b>",
 		"<td class=x>", "<a href='", "<a href=\"", "'", "\"", "(", "[", "{", "=", ",", "- ", "+ ", "1. ", "ab> ", "dnl ", "*", "_", "/* ", "&quot;",
-		"\xc2\xab", "\xe2\x80\x9c", "\xc2\xa0", ": ", "l: ", "a ", ", ", "`", "3D"
+		"\xc2\xab", "\xe2\x80\x9c", "\xc2\xa0", "\xc2\xa0 ", "<\xc2\xa0 ", "<\f ", "<\n- ", "<\n[1] ", "[1] ", "<!-- ", "< - ", ": ", "l: ", "a ", ", ", "`", "3D"
 	};
 	static const char *const schemes[] = { "http://", "https://", "ftp://", "http://", "HTTP://", "gopher://" };
 	static const char *const hosts[] = {

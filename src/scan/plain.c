@@ -18,15 +18,19 @@ static size_t scheme_before(const struct view *v, size_t i)
 
 enum { LINES_LOOK = 64 };
 
-/* Whether it begins its line but for blanks and quote marks, and no `<` that could be its own stands
- * before that line (W1, Q1). */
-static bool begins_line(const struct view *v, size_t begin)
+/* Whether no `<` stands before it, but for blanks, nor before its line, where what its line begins with
+ * may be furniture (W1, Q1). */
+static bool is_apart(const struct view *v, size_t begin)
 {
 	const uint8_t *p = v->p;
 	size_t k = begin, low = begin - v->low > LINES_LOOK ? begin - LINES_LOOK : v->low;
-	while (k > low && (is_blank(p[k - 1]) || p[k - 1] == '>' || p[k - 1] == '|'))
+	while (k > low && is_space(p[k - 1]) && !is_line_end(p[k - 1]))
 		k--;
-	if (k == low || !is_line_end(p[k - 1]))
+	if (k > low && (p[k - 1] == '<' || p[k - 1] >= 0x80)) /* that may be white space as well */
+		return false;
+	while (k > low && !is_line_end(p[k - 1]))
+		k--;
+	if (k == low)
 		return false;
 	while (k > low && is_space(p[k - 1]))
 		k--;
@@ -57,7 +61,7 @@ static bool is_free(const struct view *v, size_t begin)
 	case '"': case '(': case '[': case '{': case '=': case ',': case '\'':
 		return true;
 	case '\n':
-		return (last > ' ' && last < 0x7f && last != '<') || begins_line(v, begin);
+		return (last > ' ' && last < 0x7f && last != '<') || is_apart(v, begin);
 	case '>':
 		return last == '"' || last == '\'' || is_behind_tag(v, begin);
 	case ' ': case '\t':
@@ -65,14 +69,12 @@ static bool is_free(const struct view *v, size_t begin)
 	default:
 		return false;
 	}
-	/* not behind furniture: a number, a mark at the line start, `Name>`, dnl */
-	if (is_alnum(last))
-		return last != 'l' || p[-3] != 'n';
-	if (last == ',' || last == '=' || last == '"')
+	/* behind prose, not furniture: a number, a mark at the line start, `Name>`, dnl */
+	if (is_alnum(last) ? last != 'l' || p[-3] != 'n' : last == ',' || last == '=' || last == '"')
 		return true;
-	if (last > ' ' && last < 0x7f && last != '<' && last != '>' && is_alpha(p[-3]))
-		return last != ':' || to_lower(p[-3]) != 'l';
-	return begins_line(v, begin);
+	if (last == ':' && to_lower(p[-3]) == 'l')
+		return false;
+	return (last > ' ' && last < 0x7f && last != '<' && last != '>' && is_alpha(p[-3])) || is_apart(v, begin);
 }
 
 /* ---- where it ends ---- */
