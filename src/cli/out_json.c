@@ -86,7 +86,7 @@ struct record {
 	size_t length;
 	bool stands; /* urlsift_link_stands: text and target are one */
 	bool bare;   /* and hold nothing to escape */
-	urlsift_url url; /* the text taken apart, of a link that stands */
+	urlsift_url url; /* the text taken apart, of a link that stands; of another, by take_whole */
 };
 
 static inline void put_text(struct out *o, const char *key, const struct record *r, const char *text, size_t n)
@@ -97,7 +97,7 @@ static inline void put_text(struct out *o, const char *key, const struct record 
 		put_string(o->w, key, text, n);
 }
 
-/* The comparable form, and its host. */
+/* The comparable form, the scheme, and the host of that form. */
 static void put_normal(struct out *o, const struct record *r)
 {
 	struct escape_form *form = o->state;
@@ -105,7 +105,11 @@ static void put_normal(struct out *o, const struct record *r)
 	put_text(o, KEY("normal"), r, form->data, n);
 	const char *scheme = urlsift_link_scheme(r->link, &length);
 	put_word(o->w, KEY("scheme"), scheme, length);
-	if (r->stands) { /* its host is where it was, and begins like one */
+	if (n == 0) {
+		o->status = URLSIFT_NO_MEMORY;
+		return;
+	}
+	if (r->stands) { /* the host is where it was in the text */
 		put_word(o->w, KEY("host"), form->data + r->url.host.offset, r->url.host.length);
 		return;
 	}
