@@ -92,6 +92,7 @@ static bool names_scheme(const struct view *v, size_t i, size_t stop)
 static size_t end_behind(const struct view *v, size_t begin, size_t i, size_t stop)
 {
 	const uint8_t *p = v->p;
+	size_t from = i;
 	bool open = false, entity = memchr(p + begin, '&', i - begin); /* a semicolon may end one */
 	for (; i + 1 < stop; i++) {
 		entity = entity || p[i] == '&';
@@ -104,6 +105,7 @@ static size_t end_behind(const struct view *v, size_t begin, size_t i, size_t st
 		else if (!(plain_kinds[p[i + 1]] & PLAIN_OWN) || names_scheme(v, i + 1, stop))
 			break;
 	}
+	view_work(v, i - from);
 	return open ? 0 : i;
 }
 
@@ -172,9 +174,9 @@ size_t plain_read(const struct rules *rules, const struct view *v, size_t i, siz
 	size_t host = i + 3 + shape.host, end = *at = i + 3 + shape.end;
 	if (host < end && p[host] != '/' && p[host] != '?')
 		return 0;
+	view_work(v, end - begin);
 	if (!ends_plainly(p, end, stop, before))
 		end = find_end(v, begin, host, stop, before, at);
-	view_work(v, *at - begin);
 	/* of `http://h?` the host is left, for others to judge */
 	if (end < host || (end == host && shape.end > shape.host) || (v->flowed == FLOWED_DELETES && view_soft_break(v, *at) != NO))
 		return 0;
