@@ -1,7 +1,7 @@
 /* The charsets kept open, their names, and what they say of malformed input. */
-#include "../src/mail/charset_cache.h"
-#include "../src/text/charset_name.h"
-#include "../src/text/charset_table.h"
+#include "mail/charset_cache.h"
+#include "text/charset_name.h"
+#include "text/charset_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Header blocks and Content-Type: what is there, what is damaged, any bytes. */
-#include "../src/mail/header.h"
+#include "mail/header.h"
 
 #include <stdio.h>
 #include <stdlib.h>

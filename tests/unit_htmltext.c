@@ -1,6 +1,6 @@
 /* Unit tests of the reader of HTML parts, against its contract and the HTML standard. */
-#include "../src/mail/entity.h"
-#include "../src/mail/htmltext.h"
+#include "mail/html/charref.h"
+#include "mail/html/htmltext.h"
 #include "unit_htmltext_table.h"
 
 #include <stdio.h>
@@ -376,7 +376,7 @@ struct entity_row {
 	uint32_t first;
 };
 
-#include "../src/mail/entity_table.h"
+#include "mail/html/charref_table.h"
 
 enum { ROWS = sizeof entity_rows / sizeof *entity_rows };
 

@@ -1,7 +1,7 @@
 /* Unit tests of src/mail/line_find and src/text/lines: every implementation
  * against the definition, at every alignment, in blocks of just their size. */
-#include "../src/mail/line_find_variants.h"
-#include "../src/text/lines_variants.h"
+#include "mail/line_find_variants.h"
+#include "text/lines_variants.h"
 
 #include <stdio.h>
 #include <stdlib.h>

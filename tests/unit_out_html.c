@@ -1,8 +1,8 @@
 /* The HTML output driven by hand, as a run over mail drives it, and the ways to
  * escape text compared. */
-#include "cli/escape.h"
-#include "cli/escape_html_variants.h"
-#include "cli/out.h"
+#include "render/escape.h"
+#include "render/escape_html_variants.h"
+#include "render/output.h"
 #include "text/uclass.h"
 #include "text/utf8.h"
 

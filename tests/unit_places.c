@@ -1,5 +1,5 @@
 /* Unit tests of src/mail/places: against a table with a row for each byte of text. */
-#include "../src/mail/places.h"
+#include "mail/places.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Unit tests of src/text but for charsets: every module against a naive one. */
-#include "../src/text/buf.h"
-#include "../src/text/map.h"
-#include "../src/text/uclass.h"
-#include "../src/text/utf8.h"
+#include "text/buf.h"
+#include "text/map.h"
+#include "text/uclass.h"
+#include "text/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Unit tests of src/mail/transfer: against decoders that see all of their input,
  * whatever the blocks and the room. */
-#include "../src/mail/transfer.h"
+#include "mail/transfer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

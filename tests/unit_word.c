@@ -1,6 +1,6 @@
 /* Encoded-words: known ones, any, long ones, no memory. */
-#include "../src/mail/word.h"
-#include "../src/text/utf8.h"
+#include "mail/word.h"
+#include "text/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>

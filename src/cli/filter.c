@@ -1,6 +1,6 @@
 #include "filter.h"
 
-#include "escape.h"
+#include "render/escape.h"
 #include "glob.h"
 #include "report.h"
 

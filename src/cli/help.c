@@ -1,8 +1,8 @@
 #include "help.h"
 
-#include "jobs.h"
+#include "input/jobs.h"
 #include "mail/mime.h"
-#include "names.h"
+#include "input/names.h"
 #include "url/idna.h"
 
 #include <errno.h>

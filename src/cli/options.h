@@ -3,7 +3,7 @@
 #define CLI_OPTIONS_H
 
 #include "filter.h"
-#include "out.h"
+#include "render/output.h"
 #include "report.h"
 
 /* Sets of verbs; VERB_NONE is a command line without one. */

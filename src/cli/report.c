@@ -1,6 +1,6 @@
 #include "report.h"
 
-#include "escape.h"
+#include "render/escape.h"
 
 #include <string.h>
 #include <unistd.h>

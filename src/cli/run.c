@@ -1,6 +1,6 @@
 #include "run.h"
 
-#include "work.h"
+#include "input/work.h"
 
 #include <stdlib.h>
 #include <string.h>

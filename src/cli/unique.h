@@ -2,7 +2,7 @@
 #ifndef CLI_UNIQUE_H
 #define CLI_UNIQUE_H
 
-#include "escape.h"
+#include "render/escape.h"
 #include "text/siphash.h"
 
 struct unique;

@@ -1,6 +1,6 @@
 #include "url_run.h"
 
-#include "source.h"
+#include "input/source.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #ifndef CLI_URL_RUN_H
 #define CLI_URL_RUN_H
 
-#include "escape.h"
+#include "render/escape.h"
 #include "options.h"
 
 struct url_run {

@@ -3,7 +3,7 @@
 #define MAIL_PART_H
 
 #include "header.h"
-#include "html_part.h"
+#include "mail/html/html_part.h"
 #include "reading.h"
 #include "text.h"
 

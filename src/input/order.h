@@ -1,11 +1,11 @@
 /* What is done in the order of the sources, whoever did the work before: writing,
  * leaving out links that were there already, counting, speaking. */
-#ifndef CLI_ORDER_H
-#define CLI_ORDER_H
+#ifndef INPUT_ORDER_H
+#define INPUT_ORDER_H
 
-#include "options.h"
-#include "progress.h"
-#include "unique.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/unique.h"
 
 struct tally {
 	uint64_t files, bytes, messages, links, errors, limits, damage;

@@ -1,8 +1,8 @@
 /* The messages in an epoch of a public-inbox archive, format v2: a bare git
  * repository in which each commit, first to last, has a message as its file `m`.
  * git is run to read them. */
-#ifndef CLI_INBOX_H
-#define CLI_INBOX_H
+#ifndef INPUT_INBOX_H
+#define INPUT_INBOX_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "out_html.h"
+#include "html.h"
 
 #include "text/uclass.h"
 #include "text/utf8.h"

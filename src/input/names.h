@@ -1,6 +1,6 @@
 /* The names of the sources: the arguments, then those of a list in a file. */
-#ifndef CLI_NAMES_H
-#define CLI_NAMES_H
+#ifndef INPUT_NAMES_H
+#define INPUT_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

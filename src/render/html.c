@@ -1,4 +1,4 @@
-#include "out_html.h"
+#include "html.h"
 
 #include <stdlib.h>
 #include <string.h>

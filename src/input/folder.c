@@ -1,6 +1,6 @@
 #include "folder.h"
 
-#include "report.h"
+#include "cli/report.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* Names and values in tags: where they end, and the attributes that say nothing here. */
-#ifndef MAIL_HTMLTEXT_ATTRIBUTES_H
-#define MAIL_HTMLTEXT_ATTRIBUTES_H
+#ifndef MAIL_HTML_HTMLTEXT_ATTRIBUTES_H
+#define MAIL_HTML_HTMLTEXT_ATTRIBUTES_H
 
 #include "htmltext_scan.h"
 

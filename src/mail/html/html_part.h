@@ -1,9 +1,9 @@
 /* A text/html part: charset -> tag reader -> scanner, and its targets in document order. */
-#ifndef MAIL_HTML_PART_H
-#define MAIL_HTML_PART_H
+#ifndef MAIL_HTML_HTML_PART_H
+#define MAIL_HTML_HTML_PART_H
 
 #include "htmltext.h"
-#include "text.h"
+#include "mail/text.h"
 
 struct html_part;
 

@@ -1,10 +1,10 @@
 /* Bytes of the input made fit for an output.  Text is read by rule C1: bytes
  * that are no part of valid UTF-8 mean windows-1252.  Everything written is
  * valid UTF-8, and everything here is linear in its input. */
-#ifndef CLI_ESCAPE_H
-#define CLI_ESCAPE_H
+#ifndef RENDER_ESCAPE_H
+#define RENDER_ESCAPE_H
 
-#include "out.h"
+#include "output.h"
 
 /* Writes bytes for HTML up to one that needs its caller's care: a bidi control;
  * with `lines` a `>` that may be a quote mark and a CR that is the last byte, else

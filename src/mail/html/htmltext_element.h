@@ -1,6 +1,6 @@
 /* What the elements of HTML mean to a reader of text. */
-#ifndef MAIL_HTMLTEXT_ELEMENT_H
-#define MAIL_HTMLTEXT_ELEMENT_H
+#ifndef MAIL_HTML_HTMLTEXT_ELEMENT_H
+#define MAIL_HTML_HTMLTEXT_ELEMENT_H
 
 #include <stdint.h>
 

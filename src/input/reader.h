@@ -1,6 +1,6 @@
 /* From bytes to an output: through the scanner or the mail parser, and the filters. */
-#ifndef CLI_READER_H
-#define CLI_READER_H
+#ifndef INPUT_READER_H
+#define INPUT_READER_H
 
 #include "jobs.h"
 

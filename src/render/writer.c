@@ -1,4 +1,4 @@
-#include "out.h"
+#include "output.h"
 
 #include <errno.h>
 #include <unistd.h>

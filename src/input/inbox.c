@@ -1,6 +1,6 @@
 #include "inbox.h"
 
-#include "report.h"
+#include "cli/report.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,12 +1,12 @@
 /* What is to be done, in order: names become sources, folders their messages,
  * large mailboxes ranges. */
-#ifndef CLI_PLAN_H
-#define CLI_PLAN_H
+#ifndef INPUT_PLAN_H
+#define INPUT_PLAN_H
 
 #include "folder.h"
 #include "job.h"
 #include "names.h"
-#include "options.h"
+#include "cli/options.h"
 #include "source.h"
 
 struct plan {

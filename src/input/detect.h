@@ -1,6 +1,6 @@
 /* What an input is, from as few of its bytes as tell it. */
-#ifndef CLI_DETECT_H
-#define CLI_DETECT_H
+#ifndef INPUT_DETECT_H
+#define INPUT_DETECT_H
 
 #include "urlsift-mail.h"
 

@@ -1,7 +1,7 @@
 /* Does jobs: the bytes of sources, of ranges of mailboxes and of archives go to a
  * reader. */
-#ifndef CLI_WORK_H
-#define CLI_WORK_H
+#ifndef INPUT_WORK_H
+#define INPUT_WORK_H
 
 #include "reader.h"
 

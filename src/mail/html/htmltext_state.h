@@ -1,8 +1,8 @@
 /* The tag reader's inside, shared by its parts: text, references, tags, and what is hidden. */
-#ifndef MAIL_HTMLTEXT_STATE_H
-#define MAIL_HTMLTEXT_STATE_H
+#ifndef MAIL_HTML_HTMLTEXT_STATE_H
+#define MAIL_HTML_HTMLTEXT_STATE_H
 
-#include "entity.h"
+#include "charref.h"
 #include "htmltext.h"
 #include "htmltext_element.h"
 

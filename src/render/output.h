@@ -1,7 +1,7 @@
 /* What an output is: a table of functions, one file each (out_list.c,
  * out_json.c, out_html.c). */
-#ifndef CLI_OUT_H
-#define CLI_OUT_H
+#ifndef RENDER_OUTPUT_H
+#define RENDER_OUTPUT_H
 
 #include "urlsift-mail.h"
 

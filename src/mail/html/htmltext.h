@@ -1,6 +1,6 @@
 /* The text of an HTML part and its targets, by a small tag reader: no browser and no tree. */
-#ifndef MAIL_HTMLTEXT_H
-#define MAIL_HTMLTEXT_H
+#ifndef MAIL_HTML_HTMLTEXT_H
+#define MAIL_HTML_HTMLTEXT_H
 
 #include "text/buf.h"
 

@@ -1,8 +1,8 @@
 /* The messages in a folder, one a file: a maildir, an MH folder, a news spool.
  * Memory is as large as the names in the folder that is being read, and those of
  * the folders beside it on the way there. */
-#ifndef CLI_FOLDER_H
-#define CLI_FOLDER_H
+#ifndef INPUT_FOLDER_H
+#define INPUT_FOLDER_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* Character references of HTML: names and numbers to text. */
-#ifndef MAIL_ENTITY_H
-#define MAIL_ENTITY_H
+#ifndef MAIL_HTML_CHARREF_H
+#define MAIL_HTML_CHARREF_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* The bytes of one source. */
-#ifndef CLI_SOURCE_H
-#define CLI_SOURCE_H
+#ifndef INPUT_SOURCE_H
+#define INPUT_SOURCE_H
 
-#include "report.h"
+#include "cli/report.h"
 
 #include <stdbool.h>
 #include <stdint.h>

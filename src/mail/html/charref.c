@@ -1,4 +1,4 @@
-#include "entity.h"
+#include "charref.h"
 
 #include "text/utf8.h"
 
@@ -10,7 +10,7 @@ struct entity_row {
 	uint32_t first;
 };
 
-#include "entity_table.h"
+#include "charref_table.h"
 
 enum { LEGACY_MIN = 2, LEGACY_MAX = 6 };
 

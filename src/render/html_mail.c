@@ -1,6 +1,6 @@
-#include "out_html.h"
+#include "html.h"
 
-#include "report.h"
+#include "cli/report.h"
 
 #include <errno.h>
 #include <fcntl.h>

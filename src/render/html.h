@@ -1,9 +1,9 @@
 /* What the files of the HTML output share. */
-#ifndef CLI_OUT_HTML_H
-#define CLI_OUT_HTML_H
+#ifndef RENDER_HTML_H
+#define RENDER_HTML_H
 
 #include "escape.h"
-#include "out.h"
+#include "output.h"
 
 /* ---- Text (out_html_text.c) --------------------------------------------------- */
 

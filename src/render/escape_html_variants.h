@@ -1,6 +1,6 @@
 /* The ways to escape text for HTML, each for itself: for escape_run and its test. */
-#ifndef CLI_ESCAPE_HTML_VARIANTS_H
-#define CLI_ESCAPE_HTML_VARIANTS_H
+#ifndef RENDER_ESCAPE_HTML_VARIANTS_H
+#define RENDER_ESCAPE_HTML_VARIANTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

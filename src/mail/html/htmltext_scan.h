@@ -1,7 +1,7 @@
 /* Stretches of bytes in which nothing is the matter, 16 bytes at a time where the
  * machine can. */
-#ifndef MAIL_HTMLTEXT_SCAN_H
-#define MAIL_HTMLTEXT_SCAN_H
+#ifndef MAIL_HTML_HTMLTEXT_SCAN_H
+#define MAIL_HTML_HTMLTEXT_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* What is worked on at a time: a source, or as much of a mailbox as suits. */
-#ifndef CLI_JOB_H
-#define CLI_JOB_H
+#ifndef INPUT_JOB_H
+#define INPUT_JOB_H
 
 #include "source.h"
 

@@ -5,8 +5,8 @@
  * head lets those behind it follow.  Whether a range of a mailbox began where it
  * should is known once the one before it has ended: if not, it is done again from
  * there. */
-#ifndef CLI_JOBS_H
-#define CLI_JOBS_H
+#ifndef INPUT_JOBS_H
+#define INPUT_JOBS_H
 
 #include "job.h"
 #include "order.h"
