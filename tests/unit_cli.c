@@ -1,7 +1,7 @@
 /* The parts of the command that stand alone: the keyed hash, patterns, nearest
  * words. */
-#include "cli/glob.h"
-#include "cli/nearest.h"
+#include "cli/filter.h"
+#include "cli/options.h"
 #include "text/siphash.h"
 
 #include <stdio.h>

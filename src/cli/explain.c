@@ -1,4 +1,4 @@
-#include "explain.h"
+#include "verbs.h"
 
 #include "text/utf8.h"
 #include "url/scheme.h"

@@ -1,4 +1,4 @@
-#include "explain.h"
+#include "verbs.h"
 
 #include "text/uclass.h"
 #include "text/utf8.h"

@@ -1,7 +1,6 @@
 #include "filter.h"
 
 #include "render/escape.h"
-#include "glob.h"
 #include "report.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -265,6 +264,37 @@ bool filter_add_match(struct filter *f, const char *option, const char *regex)
 bool filter_add_not_match(struct filter *f, const char *option, const char *regex)
 {
 	return add_regex(&f->not_match, option, regex);
+}
+
+/* ---- Globs ---------------------------------------------------------------- */
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+/* Only the last `*` ever needs to give way: what stands before it matched as
+ * early as it could. */
+bool glob_matches(const char *pattern, const char *text, size_t length)
+{
+	const char *end = text + length, *star = NULL, *retry = NULL;
+	while (text < end) {
+		if (*pattern == '*') {
+			star = pattern++;
+			retry = text;
+		} else if (*pattern && (*pattern == '?' || lower(*pattern) == lower(*text))) {
+			pattern++;
+			text++;
+		} else if (star) {
+			pattern = star + 1;
+			text = ++retry;
+		} else {
+			return false;
+		}
+	}
+	while (*pattern == '*')
+		pattern++;
+	return !*pattern;
 }
 
 /* ---- Deciding ------------------------------------------------------------ */

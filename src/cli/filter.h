@@ -47,4 +47,8 @@ void filter_desk_free(struct filter_desk *d); /* NULL is allowed */
 enum filter_answer { FILTER_PASS, FILTER_DROP, FILTER_LIMIT, FILTER_ERROR };
 enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_link *link);
 
+/* Whether the whole text is of the pattern, without regard to the letter case
+ * of ASCII.  Costs at most length times the pattern's length, no memory. */
+bool glob_matches(const char *pattern, const char *text, size_t length);
+
 #endif

@@ -1,8 +1,8 @@
-#include "help.h"
+#include "verbs.h"
 
-#include "input/jobs.h"
+#include "input/pool.h"
 #include "mail/mime.h"
-#include "input/names.h"
+#include "input/inputs.h"
 #include "url/idna.h"
 
 #include <errno.h>
@@ -92,8 +92,8 @@ static void show_limits(const struct options *o)
 		{ "alternative-urls", SEEN_MAX, "links known from an alternative's other parts", "fixed" },
 		{ "unique", o->unique_limit, "links that --unique remembers", "--unique-limit" },
 		{ "match", o->match_limit, "steps of an expression on a link", "--match-limit" },
-		{ "name", NAMES_LONGEST, "bytes of a name in --files-from", "fixed" },
-		{ "waiting", JOBS_WAITING, "bytes of output that wait for their turn (-j)", "fixed" },
+		{ "name", INPUTS_NAME_LONGEST, "bytes of a name in --files-from", "fixed" },
+		{ "waiting", POOL_WAITING, "bytes of output that wait for their turn (-j)", "fixed" },
 	};
 	for (size_t i = 0; i < sizeof limit / sizeof *limit; i++)
 		printf("%-20s%9ld  %-46s%s\n", limit[i].name, limit[i].value, limit[i].unit, limit[i].option);

@@ -1,5 +1,5 @@
 /* urlsift(1). */
-#include "help.h"
+#include "verbs.h"
 #include "options.h"
 
 #include <signal.h>

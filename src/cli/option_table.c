@@ -1,7 +1,5 @@
-#include "explain.h"
+#include "verbs.h"
 #include "options.h"
-#include "run.h"
-#include "url_verbs.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -82,4 +82,9 @@ void options_fini(struct options *o);
  * been said on standard error. */
 enum status options_read(struct options *o, int argc, char **argv);
 
+/* The word nearest to a misspelt one, or NULL when none is near: one that it
+ * begins, or at most two letters away.  word(i) is candidate i, NULL behind the
+ * last and "" for none. */
+const char *nearest_word(const char *misspelt, const char *(*word)(size_t i));
+
 #endif

@@ -146,3 +146,28 @@ uint64_t source_lines_from(const struct source_lines *l, char next)
 {
 	return l->line - (l->after_cr && next == '\n');
 }
+
+/* ---- What it is ------------------------------------------------------------------ */
+
+/* What the input would be if it went on with these lines and ended.  A line that is
+ * not whole yet says nothing. */
+static urlsift_mail_kind kind_with(char *bytes, size_t n, const char lines[SOURCE_DETECT_ROOM])
+{
+	char saved[SOURCE_DETECT_ROOM];
+	while (n > 0 && bytes[n - 1] != '\n')
+		n--;
+	memcpy(saved, bytes + n, SOURCE_DETECT_ROOM);
+	memcpy(bytes + n, lines, SOURCE_DETECT_ROOM);
+	urlsift_mail_kind kind = urlsift_mail_detect(bytes, n + strlen(lines), 1);
+	memcpy(bytes + n, saved, SOURCE_DETECT_ROOM);
+	return kind;
+}
+
+bool source_detect(char *bytes, size_t n, bool complete, urlsift_mail_kind *kind)
+{
+	static const char header[SOURCE_DETECT_ROOM] = "From: a\nDate: a\n\n", text[SOURCE_DETECT_ROOM] = "no header\n\n";
+	*kind = urlsift_mail_detect(bytes, n, complete);
+	if (complete || n >= URLSIFT_DETECT_BYTES)
+		return true;
+	return kind_with(bytes, n, header) == kind_with(bytes, n, text);
+}

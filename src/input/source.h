@@ -3,6 +3,7 @@
 #define INPUT_SOURCE_H
 
 #include "cli/report.h"
+#include "urlsift-mail.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,5 +50,13 @@ void source_lines_to(const struct source *s, struct source_lines *l, uint64_t to
 /* The line from which a parser counts on that begins with `next`, the byte at l->at,
  * and would take the LF of a CRLF that is cut there for a line end of its own. */
 uint64_t source_lines_from(const struct source_lines *l, char next);
+
+/* Bytes that source_detect needs behind the input, to write on. */
+enum { SOURCE_DETECT_ROOM = 32 };
+
+/* Whether the first n bytes tell what the input is, which *kind then says:
+ * whatever follows would change nothing.  `complete`: nothing follows.  From
+ * URLSIFT_DETECT_BYTES on they always do.  The bytes are the same afterwards. */
+bool source_detect(char *bytes, size_t n, bool complete, urlsift_mail_kind *kind);
 
 #endif

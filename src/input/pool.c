@@ -1,4 +1,4 @@
-#include "jobs.h"
+#include "pool.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -6,31 +6,31 @@
 
 /* What waits is a row of these, each before its bytes. */
 struct frame {
-	enum order_kind kind;
+	enum queue_op kind;
 	size_t length;
 };
 
 /* Threads cost more than they save for less. */
 enum { WORTH_BYTES = 256 * 1024, WORTH_JOBS = 16, KEPT_ROOM = 16 * 1024 };
 
-void jobs_init(struct jobs *j, const struct job *first, struct plan *plan, struct order *order)
+void pool_init(struct pool *j, const struct job *first, struct inputs *plan, struct output_queue *queue)
 {
 	memset(j, 0, sizeof *j);
-	j->order = order;
+	j->queue = queue;
 	j->plan = plan;
 	j->first = *first;
 	pthread_mutex_init(&j->claiming, NULL);
 	pthread_mutex_init(&j->lock, NULL);
 	pthread_cond_init(&j->changed, NULL);
-	for (size_t i = 0; i < JOBS_WINDOW; i++)
-		j->seats[i].jobs = j;
+	for (size_t i = 0; i < POOL_WINDOW; i++)
+		j->slots[i].jobs = j;
 }
 
-void jobs_fini(struct jobs *j)
+void pool_fini(struct pool *j)
 {
-	for (size_t i = 0; i < JOBS_WINDOW; i++) {
-		job_fini(&j->seats[i].job);
-		free(j->seats[i].held);
+	for (size_t i = 0; i < POOL_WINDOW; i++) {
+		job_fini(&j->slots[i].job);
+		free(j->slots[i].held);
 	}
 	job_fini(&j->first);
 	free(j->thread);
@@ -41,21 +41,21 @@ void jobs_fini(struct jobs *j)
 
 /* ---- Claiming ------------------------------------------------------------------ */
 
-/* Waits for the seat of the next job.  False when there shall be none. */
-static bool wait_for_seat(struct jobs *j)
+/* Waits for the slot of the next job.  False when there shall be none. */
+static bool wait_for_slot(struct pool *j)
 {
 	pthread_mutex_lock(&j->lock);
-	while (!j->stopped && j->next - j->head >= JOBS_WINDOW)
+	while (!j->stopped && j->next - j->head >= POOL_WINDOW)
 		pthread_cond_wait(&j->changed, &j->lock);
 	bool good = !j->stopped;
 	pthread_mutex_unlock(&j->lock);
 	return good;
 }
 
-static bool next_job(struct jobs *j, struct job *job)
+static bool next_job(struct pool *j, struct job *job)
 {
 	if (!j->first.name)
-		return plan_next(j->plan, job);
+		return inputs_next(j->plan, job);
 	*job = j->first;
 	j->first = (struct job){ .kind = JOB_SOURCE };
 	return true;
@@ -63,10 +63,10 @@ static bool next_job(struct jobs *j, struct job *job)
 
 /* One more thread when there is work for it: where none can be had, the others do
  * it. */
-static void start_thread(struct jobs *j, const struct job *claimed)
+static void start_thread(struct pool *j, const struct job *claimed)
 {
 	j->claimed_bytes += claimed->large ? WORTH_BYTES : claimed->size;
-	if (j->threads == j->most_threads || !plan_more(j->plan) || (j->claimed_bytes < WORTH_BYTES && j->next < WORTH_JOBS))
+	if (j->threads == j->most_threads || !inputs_more(j->plan) || (j->claimed_bytes < WORTH_BYTES && j->next < WORTH_JOBS))
 		return;
 	if (pthread_create(&j->thread[j->threads], NULL, j->work, j->user))
 		j->most_threads = j->threads;
@@ -74,25 +74,25 @@ static void start_thread(struct jobs *j, const struct job *claimed)
 		j->threads++;
 }
 
-struct seat *jobs_claim(struct jobs *j)
+struct slot *pool_claim(struct pool *j)
 {
-	struct seat *s = NULL;
+	struct slot *s = NULL;
 	pthread_mutex_lock(&j->claiming);
-	if (wait_for_seat(j) && next_job(j, &j->seats[j->next % JOBS_WINDOW].job)) {
-		s = &j->seats[j->next % JOBS_WINDOW];
+	if (wait_for_slot(j) && next_job(j, &j->slots[j->next % POOL_WINDOW].job)) {
+		s = &j->slots[j->next % POOL_WINDOW];
 		start_thread(j, &s->job);
 		pthread_mutex_lock(&j->lock);
 		s->number = j->next++;
-		s->state = SEAT_TAKEN;
-		s->straight = s->spoilt = false;
-		s->began = SEAT_NOWHERE;
+		s->state = SLOT_TAKEN;
+		s->direct = s->rejected = false;
+		s->began = SLOT_NOWHERE;
 		pthread_mutex_unlock(&j->lock);
 	}
 	pthread_mutex_unlock(&j->claiming);
 	return s;
 }
 
-bool jobs_run(struct jobs *j, size_t threads, void *(*work)(void *user), void *user)
+bool pool_run(struct pool *j, size_t threads, void *(*work)(void *user), void *user)
 {
 	j->work = work;
 	j->user = user;
@@ -113,7 +113,7 @@ bool jobs_run(struct jobs *j, size_t threads, void *(*work)(void *user), void *u
 /* ---- Waiting and writing --------------------------------------------------------- */
 
 /* With the lock. */
-static void forget(struct seat *s)
+static void forget(struct slot *s)
 {
 	s->jobs->waiting -= s->used;
 	s->used = 0;
@@ -126,73 +126,73 @@ static void forget(struct seat *s)
 }
 
 /* Writes what waited.  Nobody but the head does anything in order, so no lock. */
-static void release(struct seat *s)
+static void release(struct slot *s)
 {
-	struct order *o = s->jobs->order;
+	struct output_queue *o = s->jobs->queue;
 	for (size_t i = 0; i < s->used;) {
 		struct frame f;
 		memcpy(&f, s->held + i, sizeof f);
 		i += sizeof f;
-		order_do(o, f.kind, s->held + i, f.length);
+		output_queue_put(o, f.kind, s->held + i, f.length);
 		i += f.length;
 	}
 }
 
 /* With the lock, of the head. */
-static bool began_well(const struct seat *s)
+static bool began_well(const struct slot *s)
 {
 	return s->job.kind != JOB_RANGE || s->job.first || s->began == s->jobs->expected;
 }
 
 /* With the lock. */
-static enum turn turn_of(const struct seat *s)
+static enum turn turn_of(const struct slot *s)
 {
 	if (s->jobs->head != s->number)
 		return TURN_LATER;
-	return s->straight || (began_well(s) && !s->spoilt) ? TURN_NOW : TURN_AGAIN;
+	return s->direct || (began_well(s) && !s->rejected) ? TURN_NOW : TURN_AGAIN;
 }
 
-static void go_straight(struct seat *s)
+static void go_direct(struct slot *s)
 {
 	release(s);
 	pthread_mutex_lock(&s->jobs->lock);
 	forget(s);
-	s->straight = true;
+	s->direct = true;
 	pthread_mutex_unlock(&s->jobs->lock);
 }
 
-enum turn jobs_turn(struct seat *s)
+enum turn pool_turn(struct slot *s)
 {
-	if (s->straight)
+	if (s->direct)
 		return TURN_NOW;
 	pthread_mutex_lock(&s->jobs->lock);
 	enum turn turn = turn_of(s);
 	pthread_mutex_unlock(&s->jobs->lock);
 	if (turn == TURN_NOW)
-		go_straight(s);
+		go_direct(s);
 	return turn;
 }
 
-enum turn jobs_wait(struct seat *s)
+enum turn pool_wait(struct slot *s)
 {
 	pthread_mutex_lock(&s->jobs->lock);
 	while (turn_of(s) == TURN_LATER && !s->jobs->stopped)
 		pthread_cond_wait(&s->jobs->changed, &s->jobs->lock);
 	pthread_mutex_unlock(&s->jobs->lock);
-	return jobs_turn(s);
+	return pool_turn(s);
 }
 
-uint64_t jobs_again(struct seat *s)
+uint64_t pool_redo(struct slot *s)
 {
 	pthread_mutex_lock(&s->jobs->lock);
 	forget(s);
-	s->straight = true;
+	s->direct = true;
 	s->began = s->jobs->expected;
 	pthread_mutex_unlock(&s->jobs->lock);
 	return s->began;
 }
 
-static bool reserve(struct seat *s, size_t n)
+static bool reserve(struct slot *s, size_t n)
 {
 	if (n <= s->room - s->used)
 		return true;
@@ -206,11 +206,11 @@ static bool reserve(struct seat *s, size_t n)
 }
 
 /* Waits until n bytes more may be held; false when that shall not be. */
-static bool may_hold(struct seat *s, size_t n)
+static bool may_hold(struct slot *s, size_t n)
 {
-	struct jobs *j = s->jobs;
+	struct pool *j = s->jobs;
 	pthread_mutex_lock(&j->lock);
-	while (j->waiting + n > JOBS_WAITING && turn_of(s) == TURN_LATER && !j->stopped)
+	while (j->waiting + n > POOL_WAITING && turn_of(s) == TURN_LATER && !j->stopped)
 		pthread_cond_wait(&j->changed, &j->lock);
 	bool may = turn_of(s) == TURN_LATER && !j->stopped;
 	if (may)
@@ -219,7 +219,7 @@ static bool may_hold(struct seat *s, size_t n)
 	return may;
 }
 
-static bool hold(struct seat *s, enum order_kind kind, const void *bytes, size_t n)
+static bool hold(struct slot *s, enum queue_op kind, const void *bytes, size_t n)
 {
 	const struct frame f = { kind, n };
 	if (!reserve(s, sizeof f + n) || !may_hold(s, sizeof f + n))
@@ -232,7 +232,7 @@ static bool hold(struct seat *s, enum order_kind kind, const void *bytes, size_t
 }
 
 /* When writing failed all shall end. */
-static int stop(struct jobs *j, int error)
+static int stop(struct pool *j, int error)
 {
 	if (error) {
 		pthread_mutex_lock(&j->lock);
@@ -243,33 +243,33 @@ static int stop(struct jobs *j, int error)
 	return error;
 }
 
-int jobs_put(struct seat *s, enum order_kind kind, const void *bytes, size_t n)
+int pool_put(struct slot *s, enum queue_op kind, const void *bytes, size_t n)
 {
-	if (!s->straight) {
+	if (!s->direct) {
 		if (hold(s, kind, bytes, n))
 			return 0;
-		enum turn turn = jobs_wait(s);
-		s->spoilt = turn == TURN_AGAIN;
+		enum turn turn = pool_wait(s);
+		s->rejected = turn == TURN_AGAIN;
 		if (turn != TURN_NOW)
 			return turn == TURN_AGAIN ? EAGAIN : EPIPE;
 	}
-	return stop(s->jobs, order_do(s->jobs->order, kind, bytes, n));
+	return stop(s->jobs, output_queue_put(s->jobs->queue, kind, bytes, n));
 }
 
 /* ---- The end ----------------------------------------------------------------------- */
 
 /* Writes what the head, which is done, still holds. */
-static void leave(struct seat *s)
+static void leave(struct slot *s)
 {
-	struct jobs *j = s->jobs;
-	if (!s->straight)
+	struct pool *j = s->jobs;
+	if (!s->direct)
 		release(s);
-	stop(j, j->order->writer.error);
+	stop(j, j->queue->writer.error);
 	job_fini(&s->job);
 	pthread_mutex_lock(&j->lock);
 	forget(s);
 	j->expected = s->ended;
-	s->state = SEAT_FREE;
+	s->state = SLOT_FREE;
 	j->head++;
 	pthread_cond_broadcast(&j->changed);
 	pthread_mutex_unlock(&j->lock);
@@ -277,24 +277,24 @@ static void leave(struct seat *s)
 
 /* The head when it is done, which is the caller's then; *again: it is to be done
  * once more. */
-static struct seat *take_head(struct jobs *j, bool *again)
+static struct slot *take_head(struct pool *j, bool *again)
 {
 	pthread_mutex_lock(&j->lock);
-	struct seat *s = &j->seats[j->head % JOBS_WINDOW];
-	bool done = s->state == SEAT_DONE && s->number == j->head;
+	struct slot *s = &j->slots[j->head % POOL_WINDOW];
+	bool done = s->state == SLOT_DONE && s->number == j->head;
 	*again = done && !j->stopped && turn_of(s) == TURN_AGAIN;
 	if (done)
-		s->state = SEAT_TAKEN;
+		s->state = SLOT_TAKEN;
 	pthread_mutex_unlock(&j->lock);
 	return done ? s : NULL;
 }
 
-struct seat *jobs_finish(struct seat *s)
+struct slot *pool_finish(struct slot *s)
 {
-	struct jobs *j = s->jobs;
+	struct pool *j = s->jobs;
 	bool again;
 	pthread_mutex_lock(&j->lock);
-	s->state = SEAT_DONE;
+	s->state = SLOT_DONE;
 	pthread_mutex_unlock(&j->lock);
 	while ((s = take_head(j, &again)) && !again)
 		leave(s);

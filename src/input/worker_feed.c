@@ -1,6 +1,5 @@
-#include "reader.h"
+#include "worker.h"
 
-#include "detect.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,30 +10,30 @@
 
 static int sink(void *user, const void *bytes, size_t n)
 {
-	struct reader *r = user;
-	return jobs_put(r->seat, ORDER_OUT, bytes, n);
+	struct worker *r = user;
+	return pool_put(r->slot, QUEUE_BYTES, bytes, n);
 }
 
-static void put(struct reader *r, enum order_kind kind, const void *bytes, size_t n)
+static void put(struct worker *r, enum queue_op kind, const void *bytes, size_t n)
 {
-	if (!r->seat) {
-		order_do(r->order, kind, bytes, n);
+	if (!r->slot) {
+		output_queue_put(r->queue, kind, bytes, n);
 		return;
 	}
 	writer_flush(&r->writer);
 	if (!r->writer.error)
-		r->writer.error = jobs_put(r->seat, kind, bytes, n);
+		r->writer.error = pool_put(r->slot, kind, bytes, n);
 }
 
-void reader_put_tally(struct reader *r)
+void worker_put_tally(struct worker *r)
 {
-	put(r, ORDER_TALLY, &r->tally, sizeof r->tally);
+	put(r, QUEUE_TALLY, &r->tally, sizeof r->tally);
 	r->tally = (struct tally){ .files = 0 };
 }
 
 /* ---- What goes wrong ----------------------------------------------------------- */
 
-__attribute__((format(printf, 2, 3))) static void say(struct reader *r, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void say(struct worker *r, const char *format, ...)
 {
 	char block[WRITER_SIZE];
 	struct writer line = { .fd = -1, .data = block };
@@ -42,27 +41,27 @@ __attribute__((format(printf, 2, 3))) static void say(struct reader *r, const ch
 	va_start(arguments, format);
 	report_put(&line, format, arguments, "");
 	va_end(arguments);
-	put(r, ORDER_ERR, block, line.used);
+	put(r, QUEUE_ERROR_LINE, block, line.used);
 }
 
-void reader_fail(struct reader *r, const char *what)
+void worker_fail(struct worker *r, const char *what)
 {
 	say(r, "%s: %s", r->out->source, what);
 	r->output->error(r->out, what);
 	r->tally.errors++;
 }
 
-void reader_fail_errno(struct reader *r, int error)
+void worker_fail_errno(struct worker *r, int error)
 {
 	char why[WHY_SIZE];
 	report_why(why, error);
-	reader_fail(r, why);
+	worker_fail(r, why);
 }
 
 /* A record where the output makes records, else a line. */
 static int take_notice(void *user, const urlsift_notice *n)
 {
-	struct reader *r = user;
+	struct worker *r = user;
 	const urlsift_place *place = r->out->place;
 	r->tally.limits++;
 	if (r->options->json)
@@ -77,7 +76,7 @@ static int take_notice(void *user, const urlsift_notice *n)
 
 /* ---- Pieces ---------------------------------------------------------------------- */
 
-static bool passes_filter(struct reader *r, const urlsift_piece *p)
+static bool passes_filter(struct worker *r, const urlsift_piece *p)
 {
 	switch (filter_link(r->filter, r->context, p->link)) {
 	case FILTER_DROP:
@@ -86,7 +85,7 @@ static bool passes_filter(struct reader *r, const urlsift_piece *p)
 		take_notice(r, &(urlsift_notice){ "match", (uint64_t)r->options->match_limit, p->offset });
 		break;
 	case FILTER_ERROR:
-		reader_fail(r, "a filter could not be applied");
+		worker_fail(r, "a filter could not be applied");
 		break;
 	case FILTER_PASS:
 		break;
@@ -96,46 +95,46 @@ static bool passes_filter(struct reader *r, const urlsift_piece *p)
 
 /* Under -u: alone, whether the link is new; else the order will tell, and what is
  * written is marked for it.  Without memory it is shown. */
-static bool choose_new(struct reader *r, const urlsift_piece *p, bool *marked)
+static bool choose_new(struct worker *r, const urlsift_piece *p, bool *marked)
 {
 	const urlsift_place *place = r->out->place;
-	struct order_link link = { .in_message = place && place->message, .offset = p->offset };
-	if (!unique_hash(r->order->unique, p->link, &r->form, &link.hash)) {
+	struct queue_link link = { .in_message = place && place->message, .offset = p->offset };
+	if (!unique_hash(r->queue->unique, p->link, &r->form, &link.hash)) {
 		r->tally.links++;
 		return true;
 	}
 	if (link.in_message)
 		link.message = place->message->offset;
-	if (r->seat) {
-		put(r, ORDER_LINK, &link, sizeof link);
+	if (r->slot) {
+		put(r, QUEUE_LINK, &link, sizeof link);
 		*marked = true;
 		return true;
 	}
-	bool new = order_is_new(r->order, &link);
+	bool new = output_queue_is_new(r->queue, &link);
 	r->tally.links += new;
 	return new;
 }
 
 /* Whether the link of a first part is wanted. */
-static bool choose(struct reader *r, const urlsift_piece *p, bool *marked)
+static bool choose(struct worker *r, const urlsift_piece *p, bool *marked)
 {
 	if (r->filter && !passes_filter(r, p))
 		return false;
-	if (r->order->unique)
+	if (r->queue->unique)
 		return choose_new(r, p, marked);
 	r->tally.links++;
 	return true;
 }
 
-static void fail_output(struct reader *r)
+static void fail_output(struct worker *r)
 {
-	reader_fail(r, urlsift_status_text(r->out->status));
+	worker_fail(r, urlsift_status_text(r->out->status));
 	r->out->status = URLSIFT_OK;
 }
 
 static int take_piece(void *user, const urlsift_piece *p)
 {
-	struct reader *r = user;
+	struct worker *r = user;
 	bool marked = false;
 	if (p->link) {
 		if (p->part > 0)
@@ -146,7 +145,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 			r->tally.links++;
 		r->output->piece(r->out, p, r->shown);
 		if (marked)
-			put(r, ORDER_LINK_END, NULL, 0);
+			put(r, QUEUE_LINK_END, NULL, 0);
 		if (r->out->status != URLSIFT_OK)
 			fail_output(r);
 	} else if (r->output->wants_plain) {
@@ -158,15 +157,15 @@ static int take_piece(void *user, const urlsift_piece *p)
 /* ---- Mail -------------------------------------------------------------------------- */
 
 /* By it is told, before anything is written, whether a range began where it should. */
-static void note_beginning(struct reader *r)
+static void note_beginning(struct worker *r)
 {
-	if (r->seat && urlsift_mail_messages(r->mail) > 0)
-		r->seat->began = urlsift_mail_began_at(r->mail);
+	if (r->slot && urlsift_mail_messages(r->mail) > 0)
+		r->slot->began = urlsift_mail_began_at(r->mail);
 }
 
 static int take_message(void *user, const urlsift_message *message)
 {
-	struct reader *r = user;
+	struct worker *r = user;
 	r->tally.messages++;
 	note_beginning(r);
 	if (r->output->message)
@@ -176,7 +175,7 @@ static int take_message(void *user, const urlsift_message *message)
 
 static int take_place(void *user, const urlsift_place *place)
 {
-	struct reader *r = user;
+	struct worker *r = user;
 	r->out->place = place;
 	if (r->output->place)
 		r->output->place(r->out);
@@ -185,7 +184,7 @@ static int take_place(void *user, const urlsift_place *place)
 
 static int take_mail_piece(void *user, const urlsift_place *place, const urlsift_piece *p)
 {
-	struct reader *r = user;
+	struct worker *r = user;
 	r->out->place = place;
 	return take_piece(r, p);
 }
@@ -193,7 +192,7 @@ static int take_mail_piece(void *user, const urlsift_place *place, const urlsift
 /* Damage is what mail is full of: it is told in records, and else summed. */
 static int take_mail_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *n)
 {
-	struct reader *r = user;
+	struct worker *r = user;
 	r->out->place = place;
 	if (n->limit)
 		return take_notice(r, &(urlsift_notice){ n->limit, n->value, n->offset });
@@ -204,7 +203,7 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 
 /* ---- Feeding ------------------------------------------------------------------------- */
 
-bool reader_feed(struct reader *r, const void *bytes, size_t n)
+bool worker_feed(struct worker *r, const void *bytes, size_t n)
 {
 	progress_add(r->progress, n);
 	r->status = r->in_mail ? urlsift_mail_feed(r->mail, bytes, n) : urlsift_feed(r->scanner, bytes, n);
@@ -213,16 +212,16 @@ bool reader_feed(struct reader *r, const void *bytes, size_t n)
 	return r->status == URLSIFT_OK;
 }
 
-void reader_finish(struct reader *r)
+void worker_finish(struct worker *r)
 {
 	if (r->status == URLSIFT_OK)
 		r->status = r->in_mail ? urlsift_mail_finish(r->mail) : urlsift_finish(r->scanner);
 	r->out->place = NULL;
 	if (r->status != URLSIFT_OK && r->status != URLSIFT_STOPPED)
-		reader_fail(r, urlsift_status_text(r->status));
+		worker_fail(r, urlsift_status_text(r->status));
 }
 
-void reader_begin_text(struct reader *r)
+void worker_begin_text(struct worker *r)
 {
 	const urlsift_sink to = { take_piece, take_notice, r };
 	r->in_mail = false;
@@ -233,7 +232,7 @@ void reader_begin_text(struct reader *r)
 	r->status = r->scanner ? URLSIFT_OK : URLSIFT_NO_MEMORY;
 }
 
-urlsift_mail_options reader_mail_options(const struct reader *r, urlsift_mail_kind kind)
+urlsift_mail_options worker_mail_options(const struct worker *r, urlsift_mail_kind kind)
 {
 	const struct options *o = r->options;
 	return (urlsift_mail_options){
@@ -244,7 +243,7 @@ urlsift_mail_options reader_mail_options(const struct reader *r, urlsift_mail_ki
 	};
 }
 
-void reader_begin_mail(struct reader *r, const urlsift_mail_options *options)
+void worker_begin_mail(struct worker *r, const urlsift_mail_options *options)
 {
 	const urlsift_mail_sink to = { take_message, take_place, take_mail_piece, take_mail_notice, r };
 	r->in_mail = true;
@@ -255,37 +254,37 @@ void reader_begin_mail(struct reader *r, const urlsift_mail_options *options)
 		r->status = URLSIFT_NO_MEMORY;
 }
 
-void reader_begin_source(struct reader *r, const char *name)
+void worker_begin_source(struct worker *r, const char *name)
 {
 	r->out->source = name;
-	put(r, ORDER_SOURCE, name, strlen(name) + 1);
+	put(r, QUEUE_SOURCE, name, strlen(name) + 1);
 	r->out->source = name;
 	r->tally.files++;
 }
 
-void reader_end_source(struct reader *r)
+void worker_end_source(struct worker *r)
 {
-	reader_put_tally(r);
-	put(r, ORDER_SOURCE_END, NULL, 0);
+	worker_put_tally(r);
+	put(r, QUEUE_SOURCE_END, NULL, 0);
 }
 
 /* ---- From the beginning to the end ------------------------------------------------ */
 
-bool reader_init(struct reader *r, const struct options *options, urlsift_context *context, struct order *order,
+bool worker_init(struct worker *r, const struct options *options, urlsift_context *context, struct output_queue *queue,
                  struct progress *progress, bool alone)
 {
 	memset(r, 0, sizeof *r);
 	r->options = options;
 	r->output = options->output;
 	r->context = context;
-	r->order = order;
+	r->queue = queue;
 	r->progress = progress;
-	r->out = alone ? &order->out : &r->own;
+	r->out = alone ? &queue->out : &r->own;
 	r->own = (struct out){ .w = &r->writer, .options = &options->out, .source = "-", .context = context };
-	r->block = malloc(SOURCE_BLOCK + DETECT_ROOM);
+	r->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
 	if (!filter_is_open(options->filter) && !(r->filter = filter_desk_new(options->filter)))
 		return false;
-	r->choosy = r->filter || order->unique;
+	r->choosy = r->filter || queue->unique;
 	r->shown = true;
 	if (alone)
 		return r->block;
@@ -294,7 +293,7 @@ bool reader_init(struct reader *r, const struct options *options, urlsift_contex
 	return r->block && r->writer.data && r->output->begin(&r->own);
 }
 
-void reader_fini(struct reader *r)
+void worker_fini(struct worker *r)
 {
 	if (r->out == &r->own && r->own.state)
 		r->output->end(&r->own);

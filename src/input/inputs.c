@@ -1,8 +1,8 @@
-#include "plan.h"
+#include "inputs.h"
 
-#include "detect.h"
-#include "inbox.h"
+#include "public_inbox.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,13 +10,101 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void plan_init(struct plan *p, const struct options *o, bool cut)
+/* ---- Names ------------------------------------------------------------------------ */
+
+/* `list` is the file with more names, "-" for standard input, NULL for none;
+ * each name ends at `separator`.  No argument and no list is standard input. */
+static void names_init(struct names *n, char **argument, size_t count, const char *list, char separator)
 {
-	*p = (struct plan){ .options = o, .cut = cut };
+	memset(n, 0, sizeof *n);
+	n->argument = argument;
+	n->count = count;
+	n->list = list;
+	n->separator = separator;
+	n->standard_input = !count && !list;
+}
+
+static void names_fini(struct names *n)
+{
+	if (n->file && n->file != stdin)
+		fclose(n->file);
+	n->file = NULL;
+}
+
+/* Reads a name and its separator.  The length, or -1 at the end. */
+static int read_name(struct names *n, const char **why)
+{
+	size_t length = 0;
+	int c;
+	while ((c = getc(n->file)) != EOF && c != n->separator) {
+		if (!c)
+			*why = "a NUL byte in the list (with -0, names end in NUL)";
+		if (length < INPUTS_NAME_LONGEST)
+			n->name[length++] = (char)c;
+		else
+			*why = "the name is too long";
+	}
+	n->name[length] = '\0';
+	return c == EOF && (!length || ferror(n->file)) ? -1 : (int)length;
+}
+
+static FILE *open_list(const char *name)
+{
+	if (!strcmp(name, "-"))
+		return stdin;
+	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
+	if (fd >= 0 && !file)
+		close(fd);
+	return file;
+}
+
+static const char *next_in_list(struct names *n, const char **why)
+{
+	if (!n->file)
+		n->file = open_list(n->list);
+	if (n->file) {
+		int length;
+		do
+			length = read_name(n, why);
+		while (!length);
+		if (length > 0)
+			return n->name;
+	}
+	const char *list = n->list;
+	n->list = NULL;
+	if (n->file && !ferror(n->file))
+		return NULL;
+	*why = strerror(errno);
+	return list;
+}
+
+static const char *names_next(struct names *n, const char **why)
+{
+	*why = NULL;
+	if (n->at < n->count)
+		return n->argument[n->at++];
+	if (n->standard_input) {
+		n->standard_input = false;
+		return "-";
+	}
+	if (n->list)
+		return next_in_list(n, why);
+	return NULL;
+}
+
+static bool names_more(const struct names *n)
+{
+	return n->at < n->count || n->standard_input || n->list;
+}
+
+void inputs_init(struct inputs *p, const struct options *o, bool cut)
+{
+	*p = (struct inputs){ .options = o, .cut = cut };
 	names_init(&p->names, o->files, o->file_count, o->files_from, o->out.null_separated ? '\0' : '\n');
 }
 
-static void end_box(struct plan *p)
+static void end_box(struct inputs *p)
 {
 	if (p->box_name)
 		source_close(&p->box);
@@ -24,7 +112,7 @@ static void end_box(struct plan *p)
 	p->box_name = NULL;
 }
 
-void plan_fini(struct plan *p)
+void inputs_fini(struct inputs *p)
 {
 	end_box(p);
 	names_fini(&p->names);
@@ -33,25 +121,35 @@ void plan_fini(struct plan *p)
 	free(p->block);
 }
 
-static void peek(struct plan *p)
+static void peek(struct inputs *p)
 {
 	if (!p->peeked)
 		p->name = names_next(&p->names, &p->why);
 	p->peeked = true;
 }
 
-const char *plan_first(struct plan *p)
+const char *inputs_first(struct inputs *p)
 {
 	peek(p);
 	return p->name;
 }
 
-bool plan_more(const struct plan *p)
+bool inputs_more(const struct inputs *p)
 {
 	return p->box_name || p->folder || p->inbox || (p->peeked ? p->name != NULL : names_more(&p->names));
 }
 
 /* ---- Jobs -------------------------------------------------------------------- */
+
+void job_fini(struct job *job)
+{
+	free(job->name);
+	free(job->why);
+	public_inbox_free(job->inbox);
+	if (job->kind == JOB_RANGE)
+		source_close(&job->source);
+	*job = (struct job){ .kind = JOB_SOURCE };
+}
 
 static char *copy(const char *text)
 {
@@ -75,7 +173,7 @@ static void make_job(struct job *job, enum job_kind kind, const char *name, cons
 /* ---- Mailboxes ----------------------------------------------------------------- */
 
 /* Whether the file is a mailbox worth to be cut, which p->box then is. */
-static bool begin_box(struct plan *p, const char *name, const struct stat *status)
+static bool begin_box(struct inputs *p, const char *name, const struct stat *status)
 {
 	const struct options *o = p->options;
 	char why[WHY_SIZE];
@@ -84,13 +182,13 @@ static bool begin_box(struct plan *p, const char *name, const struct stat *statu
 	    (uint64_t)status->st_size < 2 * o->cut || !source_open(&p->box, name, why))
 		return false;
 	if (!p->block)
-		p->block = malloc(SOURCE_BLOCK + DETECT_ROOM);
+		p->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
 	ssize_t n = p->block && p->box.regular ? source_read_at(&p->box, 0, p->block, SOURCE_BLOCK) : 0;
 	p->at = o->range ? o->range_from : 0;
 	p->end = p->box.size;
 	if (o->range && o->range_to < p->end)
 		p->end = o->range_to;
-	if (n <= 0 || !detect_kind(p->block, (size_t)n, false, &kind) || p->end < p->at || p->end - p->at < 2 * o->cut ||
+	if (n <= 0 || !source_detect(p->block, (size_t)n, false, &kind) || p->end < p->at || p->end - p->at < 2 * o->cut ||
 	    (o->input == INPUT_MBOX ? kind == URLSIFT_KIND_MMDF : kind != URLSIFT_KIND_MBOX) || !(p->box_name = copy(name))) {
 		source_close(&p->box);
 		return false;
@@ -99,7 +197,7 @@ static bool begin_box(struct plan *p, const char *name, const struct stat *statu
 	return true;
 }
 
-static uint64_t line_at(struct plan *p, uint64_t place)
+static uint64_t line_at(struct inputs *p, uint64_t place)
 {
 	char next = 0;
 	if (!p->options->positions)
@@ -110,7 +208,7 @@ static uint64_t line_at(struct plan *p, uint64_t place)
 	return source_lines_from(&p->lines, next);
 }
 
-static bool next_range(struct plan *p, struct job *job)
+static bool next_range(struct inputs *p, struct job *job)
 {
 	uint64_t cut = p->options->cut;
 	bool first = p->at == (p->options->range ? p->options->range_from : 0);
@@ -134,7 +232,7 @@ static bool next_range(struct plan *p, struct job *job)
 
 /* ---- Folders ------------------------------------------------------------------- */
 
-static enum folder_kind kind_of(const struct plan *p, const char *path)
+static enum folder_kind kind_of(const struct inputs *p, const char *path)
 {
 	switch (p->options->input) {
 	case INPUT_AUTO: return folder_shape(path);
@@ -146,7 +244,7 @@ static enum folder_kind kind_of(const struct plan *p, const char *path)
 }
 
 /* Its messages come next; or what is wrong is told in a job: true then. */
-static bool begin_folder(struct plan *p, const char *path, struct job *job)
+static bool begin_folder(struct inputs *p, const char *path, struct job *job)
 {
 	char why[WHY_SIZE];
 	enum folder_kind kind = kind_of(p, path);
@@ -175,7 +273,7 @@ static bool begin_folder(struct plan *p, const char *path, struct job *job)
 /* Messages are small, and so a job is some of them. */
 enum { MESSAGES = 16 };
 
-static bool next_messages(struct plan *p, struct job *job)
+static bool next_messages(struct inputs *p, struct job *job)
 {
 	const char *path = NULL;
 	char *names = NULL;
@@ -202,7 +300,7 @@ static bool next_messages(struct plan *p, struct job *job)
 	return count > 0;
 }
 
-static bool next_epoch(struct plan *p, struct job *job)
+static bool next_epoch(struct inputs *p, struct job *job)
 {
 	size_t room = strlen(p->inbox) + 64;
 	char *path = malloc(room);
@@ -226,7 +324,7 @@ static bool next_epoch(struct plan *p, struct job *job)
 /* ---- Names ----------------------------------------------------------------------- */
 
 /* Whether the name is a job; else what comes of it is set up. */
-static bool take_name(struct plan *p, struct job *job)
+static bool take_name(struct inputs *p, struct job *job)
 {
 	struct stat status;
 	const char *name = p->name;
@@ -248,12 +346,12 @@ static void start_epoch(struct job *job)
 {
 	char why[WHY_SIZE];
 	job->large = true;
-	job->inbox = job->why ? NULL : inbox_new(job->name, why);
+	job->inbox = job->why ? NULL : public_inbox_new(job->name, why);
 	if (!job->inbox && !job->why)
 		job->why = copy(why);
 }
 
-bool plan_next(struct plan *p, struct job *job)
+bool inputs_next(struct inputs *p, struct job *job)
 {
 	bool found = false;
 	while (!found) {

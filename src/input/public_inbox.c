@@ -1,4 +1,4 @@
-#include "inbox.h"
+#include "public_inbox.h"
 
 #include "cli/report.h"
 
@@ -22,7 +22,7 @@ struct child {
 	int status; /* behind its end */
 };
 
-struct inbox {
+struct public_inbox {
 	struct child list, cat; /* names the commits; gives the messages */
 	FILE *commits, *messages;
 	int questions;
@@ -111,7 +111,7 @@ static bool make_pipe(int ends[2])
 	return false;
 }
 
-static int start_list(struct inbox *b, char *folder)
+static int start_list(struct public_inbox *b, char *folder)
 {
 	char *const arguments[] = { "git", folder, "rev-list", "--reverse", "HEAD", "--", NULL };
 	int out[2];
@@ -123,7 +123,7 @@ static int start_list(struct inbox *b, char *folder)
 	return error ? error : b->commits ? 0 : errno;
 }
 
-static int start_cat(struct inbox *b, char *folder)
+static int start_cat(struct public_inbox *b, char *folder)
 {
 	char *const arguments[] = { "git", folder, "cat-file", "--batch", NULL };
 	int in[2], out[2];
@@ -141,10 +141,10 @@ static int start_cat(struct inbox *b, char *folder)
 	return error ? error : b->messages ? 0 : errno;
 }
 
-struct inbox *inbox_new(const char *path, char *why)
+struct public_inbox *public_inbox_new(const char *path, char *why)
 {
 	static const char option[] = "--git-dir=";
-	struct inbox *b = calloc(1, sizeof *b);
+	struct public_inbox *b = calloc(1, sizeof *b);
 	char *folder = malloc(sizeof option + strlen(path));
 	int error = ENOMEM;
 	if (b && folder) {
@@ -162,12 +162,12 @@ struct inbox *inbox_new(const char *path, char *why)
 		snprintf(why, WHY_SIZE, "git is needed to read it, and is not here");
 	else
 		report_why(why, error);
-	inbox_free(b);
+	public_inbox_free(b);
 	return NULL;
 }
 
 /* With the pipes closed both end by themselves. */
-static void end_both(struct inbox *b)
+static void end_both(struct public_inbox *b)
 {
 	if (b->questions >= 0)
 		close(b->questions);
@@ -181,7 +181,7 @@ static void end_both(struct inbox *b)
 	end(&b->cat);
 }
 
-void inbox_free(struct inbox *b)
+void public_inbox_free(struct public_inbox *b)
 {
 	if (b)
 		end_both(b);
@@ -202,7 +202,7 @@ static bool read_line(FILE *file, char *line, int size)
 	return true;
 }
 
-static bool ask(struct inbox *b, const char *question, size_t n)
+static bool ask(struct public_inbox *b, const char *question, size_t n)
 {
 	while (n > 0) {
 		ssize_t k = write(b->questions, question, n);
@@ -215,7 +215,7 @@ static bool ask(struct inbox *b, const char *question, size_t n)
 }
 
 /* The names of the next commits, and the questions for their messages. */
-static bool fill(struct inbox *b)
+static bool fill(struct public_inbox *b)
 {
 	char line[NAME_LONGEST + 2], question[BATCH * (NAME_LONGEST + 3)];
 	size_t n = 0;
@@ -237,7 +237,7 @@ static bool fill(struct inbox *b)
 
 /* What git says of the object asked for: "NAME TYPE SIZE", or that it is missing,
  * as in a commit that takes a message away. */
-static bool read_answer(struct inbox *b, bool *message)
+static bool read_answer(struct public_inbox *b, bool *message)
 {
 	char line[ANSWER_LONGEST], *end;
 	*message = false;
@@ -257,12 +257,12 @@ static bool read_answer(struct inbox *b, bool *message)
 	return true;
 }
 
-const char *inbox_next(struct inbox *b)
+const char *public_inbox_next(struct public_inbox *b)
 {
 	char rest[4096];
 	bool message = false;
 	while (!b->failed) {
-		while (inbox_read(b, rest, sizeof rest) > 0)
+		while (public_inbox_read(b, rest, sizeof rest) > 0)
 			;
 		if (b->failed || (b->at == b->count && !fill(b)))
 			break;
@@ -274,7 +274,7 @@ const char *inbox_next(struct inbox *b)
 	return NULL;
 }
 
-ssize_t inbox_read(struct inbox *b, void *block, size_t size)
+ssize_t public_inbox_read(struct public_inbox *b, void *block, size_t size)
 {
 	if (b->left == 1 && getc(b->messages) == '\n')
 		b->left = 0;
@@ -291,7 +291,7 @@ static bool ended_well(const struct child *child)
 	return WIFEXITED(child->status) && WEXITSTATUS(child->status) == 0;
 }
 
-bool inbox_good(struct inbox *b, char *why)
+bool public_inbox_good(struct public_inbox *b, char *why)
 {
 	end_both(b);
 	const struct child *bad = !ended_well(&b->list) ? &b->list : &b->cat;

@@ -1,4 +1,4 @@
-#include "order.h"
+#include "output_queue.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -6,16 +6,16 @@
 #include <string.h>
 #include <unistd.h>
 
-bool order_init(struct order *o, const struct options *options, urlsift_context *context, struct progress *progress)
+bool output_queue_init(struct output_queue *o, const struct options *options, urlsift_context *context, struct progress *progress)
 {
-	*o = (struct order){ .options = options, .progress = progress };
+	*o = (struct output_queue){ .options = options, .progress = progress };
 	o->writer = (struct writer){ .fd = STDOUT_FILENO, .own = isatty(STDOUT_FILENO), .data = malloc(WRITER_SIZE) };
 	o->out = (struct out){ .w = &o->writer, .options = &options->out, .source = "-", .context = context };
 	o->unique = options->unique ? unique_new((uint64_t)options->unique_limit) : NULL;
 	return o->writer.data && (o->unique || !options->unique);
 }
 
-void order_fini(struct order *o)
+void output_queue_fini(struct output_queue *o)
 {
 	unique_free(o->unique);
 	free(o->writer.data);
@@ -24,7 +24,7 @@ void order_fini(struct order *o)
 
 /* ---- Speaking ---------------------------------------------------------------- */
 
-static void put_error(struct order *o, const char *line, size_t n)
+static void put_error(struct output_queue *o, const char *line, size_t n)
 {
 	progress_hide(o->progress);
 	while (n > 0) {
@@ -36,7 +36,7 @@ static void put_error(struct order *o, const char *line, size_t n)
 	}
 }
 
-__attribute__((format(printf, 2, 3))) static void say(struct order *o, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void say(struct output_queue *o, const char *format, ...)
 {
 	char block[WRITER_SIZE];
 	struct writer line = { .fd = -1, .data = block };
@@ -48,7 +48,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct order *o, const cha
 }
 
 /* Of the message only its place is known here. */
-static void tell_full(struct order *o, const struct order_link *link)
+static void tell_full(struct output_queue *o, const struct queue_link *link)
 {
 	const urlsift_text none = { "", 0 };
 	const urlsift_message message = { .offset = link->message, .id = none, .subject = none, .from = none,
@@ -68,7 +68,7 @@ static void tell_full(struct order *o, const struct order_link *link)
 	o->out.place = before;
 }
 
-static void end_source(struct order *o)
+static void end_source(struct output_queue *o)
 {
 	if (o->damage == 1 && !o->options->json)
 		say(o, "%s: 1 place with damage (list --json says where)", o->out.source);
@@ -80,7 +80,7 @@ static void end_source(struct order *o)
 
 /* ---- What is done ------------------------------------------------------------ */
 
-bool order_is_new(struct order *o, const struct order_link *link)
+bool output_queue_is_new(struct output_queue *o, const struct queue_link *link)
 {
 	enum unique_answer answer = unique_add(o->unique, link->hash);
 	if (answer == UNIQUE_FULL && !o->unique_full) {
@@ -90,7 +90,7 @@ bool order_is_new(struct order *o, const struct order_link *link)
 	return answer != UNIQUE_SEEN;
 }
 
-static void begin_source(struct order *o, const char *name, size_t n)
+static void begin_source(struct output_queue *o, const char *name, size_t n)
 {
 	char *copy = realloc(o->source, n);
 	if (copy)
@@ -101,7 +101,7 @@ static void begin_source(struct order *o, const char *name, size_t n)
 	o->options->output->source(&o->out);
 }
 
-static void add(struct order *o, const struct tally *t)
+static void add(struct output_queue *o, const struct tally *t)
 {
 	struct tally *total = &o->total;
 	total->files += t->files;
@@ -115,42 +115,42 @@ static void add(struct order *o, const struct tally *t)
 	o->damage += t->damage;
 }
 
-static void begin_link(struct order *o, const struct order_link *link)
+static void begin_link(struct output_queue *o, const struct queue_link *link)
 {
-	o->skip = !order_is_new(o, link);
+	o->skip = !output_queue_is_new(o, link);
 	o->links += !o->skip;
 	o->total.links += !o->skip;
 }
 
-int order_do(struct order *o, enum order_kind kind, const void *bytes, size_t n)
+int output_queue_put(struct output_queue *o, enum queue_op kind, const void *bytes, size_t n)
 {
 	struct tally tally;
-	struct order_link link;
+	struct queue_link link;
 	if (o->writer.error)
 		return o->writer.error;
 	switch (kind) {
-	case ORDER_OUT:
+	case QUEUE_BYTES:
 		if (!o->skip)
 			writer_put(&o->writer, bytes, n);
 		break;
-	case ORDER_ERR:
+	case QUEUE_ERROR_LINE:
 		put_error(o, bytes, n);
 		break;
-	case ORDER_SOURCE:
+	case QUEUE_SOURCE:
 		begin_source(o, bytes, n);
 		break;
-	case ORDER_SOURCE_END:
+	case QUEUE_SOURCE_END:
 		end_source(o);
 		break;
-	case ORDER_TALLY:
+	case QUEUE_TALLY:
 		memcpy(&tally, bytes, sizeof tally);
 		add(o, &tally);
 		break;
-	case ORDER_LINK:
+	case QUEUE_LINK:
 		memcpy(&link, bytes, sizeof link);
 		begin_link(o, &link);
 		break;
-	case ORDER_LINK_END:
+	case QUEUE_LINK_END:
 		o->skip = false;
 		break;
 	}
@@ -159,7 +159,7 @@ int order_do(struct order *o, enum order_kind kind, const void *bytes, size_t n)
 
 /* ---- The end ----------------------------------------------------------------- */
 
-static void summarise(struct order *o)
+static void summarise(struct output_queue *o)
 {
 	const struct tally *t = &o->total;
 	if (o->options->json)
@@ -171,7 +171,7 @@ static void summarise(struct order *o)
 }
 
 /* A reader that has gone away has seen what it wanted. */
-enum status order_end(struct order *o)
+enum status output_queue_end(struct output_queue *o)
 {
 	if (o->options->summary)
 		summarise(o);

@@ -1,0 +1,106 @@
+#include "verbs.h"
+
+#include "input/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct text_run {
+	struct options *options;
+	urlsift_context *context;
+	struct progress progress;
+	struct inputs plan;
+	struct output_queue queue;
+	struct pool jobs;
+	char *title;
+};
+
+/* What each of several threads does. */
+static void *work(void *user)
+{
+	struct text_run *r = user;
+	struct worker reader;
+	bool ready = worker_init(&reader, r->options, r->context, &r->queue, &r->progress, false);
+	struct slot *slot = ready ? pool_claim(&r->jobs) : NULL;
+	while (slot) {
+		worker_do(&reader, slot, &slot->job);
+		slot = pool_finish(slot);
+		if (!slot)
+			slot = pool_claim(&r->jobs);
+	}
+	worker_fini(&reader);
+	return ready ? r : NULL;
+}
+
+static bool work_together(struct text_run *r, const struct job *first)
+{
+	pool_init(&r->jobs, first, &r->plan, &r->queue);
+	bool good = pool_run(&r->jobs, (size_t)r->options->jobs, work, r);
+	pool_fini(&r->jobs);
+	return good;
+}
+
+static bool work_alone(struct text_run *r, struct job *job)
+{
+	struct worker reader;
+	bool ready = worker_init(&reader, r->options, r->context, &r->queue, &r->progress, true);
+	for (bool more = true; ready && more && !r->queue.writer.error; more = inputs_next(&r->plan, job)) {
+		worker_do(&reader, NULL, job);
+		job_fini(job);
+	}
+	worker_fini(&reader);
+	job_fini(job);
+	return ready;
+}
+
+/* The title of a page is the first name, which may come out of a list. */
+static bool begin(struct text_run *r)
+{
+	const char *first = inputs_first(&r->plan);
+	size_t n = first && strcmp(first, "-") ? strlen(first) + 1 : 0;
+	if (n) {
+		r->title = malloc(n);
+		if (!r->title)
+			return false;
+		r->options->out.title = memcpy(r->title, first, n);
+	}
+	return r->options->output->begin(&r->queue.out);
+}
+
+static bool run(struct text_run *r)
+{
+	struct job first = { .kind = JOB_SOURCE };
+	bool together = r->options->jobs > 1 && !r->options->output->wants_plain;
+	inputs_init(&r->plan, r->options, together);
+	r->context = urlsift_context_new(NULL);
+	if (!r->context || !output_queue_init(&r->queue, r->options, r->context, &r->progress) || !begin(r))
+		return false;
+	bool good = true;
+	if (inputs_next(&r->plan, &first))
+		good = together && inputs_more(&r->plan) ? work_together(r, &first) : work_alone(r, &first);
+	r->options->output->end(&r->queue.out);
+	return good;
+}
+
+enum status run_options(struct options *o)
+{
+	struct text_run *r = calloc(1, sizeof *r);
+	enum status status = STATUS_INPUT;
+	if (r) {
+		r->options = o;
+		progress_init(&r->progress, o->progress, o->files, o->file_count, o->files_from);
+		if (run(r))
+			status = output_queue_end(&r->queue);
+		else
+			report("out of memory");
+		progress_fini(&r->progress);
+		inputs_fini(&r->plan);
+		output_queue_fini(&r->queue);
+		urlsift_context_free(r->context);
+		free(r->title);
+	} else {
+		report("out of memory");
+	}
+	free(r);
+	return status;
+}
