@@ -1,5 +1,5 @@
 #include "header.h"
-#include "url/hex.h"
+#include "text/ascii.h"
 
 #include <string.h>
 
@@ -37,9 +37,6 @@ struct key {
 
 /* ---- Lexical ---- */
 
-static bool is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
-static bool is_blank(uint8_t c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-static uint8_t lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? c | 0x20 : c; }
 
 static bool is_token(uint8_t c)
 {
@@ -61,7 +58,7 @@ static const uint8_t *behind_token(const uint8_t *p, const uint8_t *end)
 
 static const uint8_t *behind_blanks(const uint8_t *p, const uint8_t *end)
 {
-	while (p < end && is_blank(*p))
+	while (p < end && is_fws(*p))
 		p++;
 	return p;
 }
@@ -77,7 +74,7 @@ static const uint8_t *behind_comments(const uint8_t *p, const uint8_t *end)
 			depth--;
 		else if (depth && *p == '\\' && end - p > 1)
 			p++;
-		else if (!depth && !is_blank(*p))
+		else if (!depth && !is_fws(*p))
 			break;
 	}
 	return p;
@@ -85,21 +82,13 @@ static const uint8_t *behind_comments(const uint8_t *p, const uint8_t *end)
 
 /* ---- Parameters ---- */
 
-static bool is_name(const uint8_t *p, size_t n, const char *name)
-{
-	size_t i = 0;
-	while (i < n && name[i] && lower(p[i]) == (uint8_t)name[i])
-		i++;
-	return i == n && !name[i];
-}
-
 /* Whether [p, end) is the name of a parameter that counts. */
 static bool read_key(const uint8_t *p, const uint8_t *end, struct key *key)
 {
 	const uint8_t *star = p < end ? memchr(p, '*', (size_t)(end - p)) : NULL;
 	size_t n = (size_t)((star ? star : end) - p);
 	*key = (struct key){ .whole = true };
-	while (key->name < NAMES && !is_name(p, n, names[key->name]))
+	while (key->name < NAMES && !ascii_is(p, n, names[key->name]))
 		key->name++;
 	if (key->name == NAMES || !star)
 		return key->name < NAMES;
@@ -153,8 +142,8 @@ static void read_bare(struct reader *r, bool parentheses, struct value *value)
 	const uint8_t *p = r->p, *next = p;
 	value->from = p;
 	for (; p < r->end && *p != ';' && (parentheses || *p != '('); p = next) {
-		next = is_blank(*p) ? behind_blanks(p, r->end) : p + 1;
-		if (is_blank(*p) && (next == r->end || *next == ';' || *next == '(' || begins_parameter(next, r->end)))
+		next = is_fws(*p) ? behind_blanks(p, r->end) : p + 1;
+		if (is_fws(*p) && (next == r->end || *next == ';' || *next == '(' || begins_parameter(next, r->end)))
 			break;
 	}
 	value->to = p;
@@ -204,7 +193,7 @@ static void put_value(struct out *out, const struct value *value, bool first)
 		p += escape >= 0 ? 2 : value->quoted && *p == '\\' && end - p > 1;
 		uint8_t c = escape >= 0 ? (uint8_t)escape : *p;
 		p++;
-		if (c == '\r' || c == '\n' || (out->packed && is_blank(c)))
+		if (c == '\r' || c == '\n' || (out->packed && is_fws(c)))
 			continue;
 		if (out->length < out->room)
 			out->bytes[out->length] = c;
@@ -229,7 +218,7 @@ static bool parameter_is(struct reader *r, enum name name, const char *value)
 {
 	uint8_t bytes[16];
 	size_t n = put_parameter(r, name, bytes, sizeof bytes, true);
-	return n <= sizeof bytes && is_name(bytes, n, value);
+	return n <= sizeof bytes && ascii_is(bytes, n, value);
 }
 
 /* Quotation marks too many go, and an encoded-word that hides nothing (RFC 2047). */
@@ -243,7 +232,7 @@ static void put_charset(struct reader *r, char *charset, size_t room)
 	while (to > from && strchr("\"'\\", to[-1]))
 		to--;
 	if (to - from > 7 && !memcmp(from, "=?", 2) && !memcmp(to - 2, "?=", 2) &&
-	    (q = memchr(from + 2, '?', (size_t)(to - from) - 4)) && lower(q[1]) == 'q' && q[2] == '?') {
+	    (q = memchr(from + 2, '?', (size_t)(to - from) - 4)) && to_lower(q[1]) == 'q' && q[2] == '?') {
 		from = q + 3;
 		to -= 2;
 	}
@@ -257,7 +246,7 @@ static void put_type(char *out, size_t room, const uint8_t *from, const uint8_t 
 {
 	size_t n = (size_t)(to - from) < room ? (size_t)(to - from) : room - 1;
 	for (size_t i = 0; i < n; i++)
-		out[i] = (char)lower(from[i]);
+		out[i] = (char)to_lower(from[i]);
 	out[n] = 0;
 }
 
@@ -294,7 +283,7 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 	read_parameters(&r);
 	t->boundary_length = put_parameter(&r, BOUNDARY, t->boundary, sizeof t->boundary, false);
 	/* A boundary does not end in a blank (RFC 2046 section 5.1.1). */
-	while (t->boundary_length && t->boundary_length <= sizeof t->boundary && is_blank(t->boundary[t->boundary_length - 1]))
+	while (t->boundary_length && t->boundary_length <= sizeof t->boundary && is_fws(t->boundary[t->boundary_length - 1]))
 		t->boundary_length--;
 	put_charset(&r, t->charset, sizeof t->charset);
 	t->flowed = parameter_is(&r, FORMAT, "flowed");

@@ -1,13 +1,13 @@
 #include "header.h"
 
+#include "text/ascii.h"
+
 #include <string.h>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
-static bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
-static bool is_space(uint8_t c) { return is_blank(c) || c == '\n' || c == '\r'; }
 /* Of a field's name: printable ASCII but the colon (RFC 5322 section 2.2). */
 static bool is_name(uint8_t c) { return c != ':' && (uint8_t)(c - '!') <= '~' - '!'; }
 
@@ -97,13 +97,7 @@ bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field
 
 bool field_is(const struct field *f, const char *name)
 {
-	size_t i = 0;
-	for (; i < f->name_length && name[i]; i++) {
-		uint8_t c = f->name[i];
-		if ((c >= 'A' && c <= 'Z' ? c | 0x20 : c) != (uint8_t)name[i])
-			return false;
-	}
-	return i == f->name_length && !name[i];
+	return ascii_is(f->name, f->name_length, name);
 }
 
 void header_identifier(const uint8_t *value, size_t n, size_t *from, size_t *to)
@@ -112,8 +106,8 @@ void header_identifier(const uint8_t *value, size_t n, size_t *from, size_t *to)
 	const uint8_t *close = open ? memchr(open, '>', n - (size_t)(open - value)) : NULL;
 	*from = close ? (size_t)(open - value) + 1 : 0;
 	*to = close ? (size_t)(close - value) : n;
-	while (*from < *to && is_space(value[*from]))
+	while (*from < *to && is_fws(value[*from]))
 		++*from;
-	while (*to > *from && is_space(value[*to - 1]))
+	while (*to > *from && is_fws(value[*to - 1]))
 		--*to;
 }

@@ -1,6 +1,8 @@
 /* Quoted-printable undone (RFC 2045 section 6.7). */
 #include "quoted.h"
 
+#include "text/ascii.h"
+
 #include <string.h>
 
 #if defined(__x86_64__)
@@ -9,8 +11,6 @@
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-static bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
-static bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
 
 /* The hexadecimal digits, told by HEX (a table, for which digits come is hard to foresee). */
 enum { HEX = 0x80 };

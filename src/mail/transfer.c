@@ -1,6 +1,7 @@
 #include "transfer.h"
 
 #include "quoted.h"
+#include "text/ascii.h"
 
 #include <string.h>
 
@@ -66,8 +67,6 @@ static size_t take_identity(const uint8_t **p, const uint8_t *end, uint8_t *out,
 
 /* ---- Base64 ---- */
 
-static bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
-static bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
 
 /* The values of the alphabet; X for what is no letter. */
 enum { X = 0x40, PAD = 0x80, NO_LETTER = X | PAD };

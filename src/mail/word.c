@@ -1,7 +1,7 @@
 #include "word.h"
 #include "text/utf8.h"
 #include "transfer.h"
-#include "url/hex.h"
+#include "text/ascii.h"
 
 #include <string.h>
 
@@ -232,9 +232,9 @@ static urlsift_status add_word(struct run *r, struct charset_cache *charsets, co
 
 /* ---- What stands between ---- */
 
-static bool is_blank(const uint8_t *p, const uint8_t *end)
+static bool is_only_space(const uint8_t *p, const uint8_t *end)
 {
-	while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'))
+	while (p < end && is_fws(*p))
 		p++;
 	return p == end;
 }
@@ -270,7 +270,7 @@ urlsift_status word_decode(struct word_text *t, struct charset_cache *charsets, 
 		if (word.end - p > WORD_MAX) {
 			t->cut++;
 		} else {
-			if (!run.charset || !is_blank(plain, p))
+			if (!run.charset || !is_only_space(plain, p))
 				status = end_run(&run);
 			if (!status && !run.charset)
 				status = add_plain(t, plain, p);

@@ -5,6 +5,8 @@
 #ifndef SCAN_VIEW_H
 #define SCAN_VIEW_H
 
+#include "text/ascii.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,16 +48,6 @@ enum {
 	BREAKS_MAX = 16,
 	ALTERNATES_MAX = 8
 };
-
-static inline bool is_alpha(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
-static inline bool is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
-static inline bool is_alnum(uint8_t c) { return is_alpha(c) || is_digit(c); }
-static inline uint8_t to_lower(uint8_t c) { return (uint8_t)(c - 'A') < 26 ? c | 0x20 : c; }
-static inline bool is_scheme_byte(uint8_t c) { return is_alnum(c) || c == '+' || c == '-' || c == '.'; }
-static inline bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
-/* Whitespace of ASCII (W4a: FF and VT are whitespace, not line ends). */
-static inline bool is_space(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
-static inline bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
 
 /* J1: whether a line break is declared at i, its next line not yet looked at: a
  * backslash, or the one blank that RFC 3676 deletes, before a line end. */

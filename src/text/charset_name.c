@@ -1,5 +1,6 @@
 #include "charset_name.h"
 #include "charset_table.h"
+#include "text/ascii.h"
 
 #include <string.h>
 
@@ -12,8 +13,7 @@ static unsigned char letter(const char **p, const char *end)
 		++*p;
 	if (*p == end)
 		return 0;
-	unsigned char c = (unsigned char)*(*p)++;
-	return c >= 'A' && c <= 'Z' ? c | 0x20 : c;
+	return to_lower((unsigned char)*(*p)++);
 }
 
 static int compare(const char *a, const char *a_end, const char *b, const char *b_end)

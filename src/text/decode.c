@@ -1,4 +1,5 @@
 #include "decode.h"
+#include "text/ascii.h"
 #include "utf8.h"
 
 #include <string.h>
@@ -69,9 +70,9 @@ static struct step next_utf32(const uint8_t *p, size_t n, bool last, bool little
 
 static int base64_value(uint8_t c)
 {
-	if ((uint8_t)((c | 0x20) - 'a') < 26)
+	if (is_alpha(c))
 		return c < 'a' ? c - 'A' : c - 'a' + 26;
-	if ((uint8_t)(c - '0') < 10)
+	if (is_digit(c))
 		return c - '0' + 52;
 	return c == '+' ? 62 : c == '/' ? 63 : -1;
 }

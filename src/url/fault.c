@@ -1,5 +1,6 @@
 #include "fault.h"
 
+#include "text/ascii.h"
 #include "text/utf8.h"
 
 #include <stdbool.h>
@@ -32,19 +33,9 @@ struct place {
 	int beyond_ascii;
 };
 
-static bool is_digit(int c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool is_one_of(int c, const char *set)
 {
 	return c > 0 && strchr(set, c);
-}
-
-static bool is_alphadigit(int c)
-{
-	return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
 /* RFC 3987: ucschar may stand all but everywhere, iprivate in a query. */
@@ -70,7 +61,7 @@ static const char *scheme(const struct place *at)
 {
 	if (at->next == END || is_one_of(at->next, ":/?#"))
 		return "a scheme and ':' must come first";
-	return at->offset || !is_digit(at->next) ? "this character cannot stand in a scheme" : "a scheme begins with a letter";
+	return at->offset || !is_digit((uint8_t)at->next) ? "this character cannot stand in a scheme" : "a scheme begins with a letter";
 }
 
 /* A rule for a whole URL ends before `//`, before the path, or behind it. */
@@ -78,15 +69,15 @@ static const char *whole(const struct place *at)
 {
 	if (at->before == ':')
 		return "'//' must follow the scheme";
-	return is_alphadigit(at->before) ? "a '/' must follow the host" : "nothing can follow this '/'";
+	return is_alnum((uint8_t)at->before) ? "a '/' must follow the host" : "nothing can follow this '/'";
 }
 
 static bool is_number_host(const struct place *at)
 {
 	size_t from = at->offset, to = at->offset;
-	while (from && (is_digit(at->text[from - 1]) || at->text[from - 1] == '.'))
+	while (from && (is_digit((uint8_t)at->text[from - 1]) || at->text[from - 1] == '.'))
 		from--;
-	while (to < at->length && (is_digit(at->text[to]) || at->text[to] == '.'))
+	while (to < at->length && (is_digit((uint8_t)at->text[to]) || at->text[to] == '.'))
 		to++;
 	return (at->text[from - 1] == '/' || at->text[from - 1] == '@') && (to == at->length || is_one_of(at->text[to], ":/?"));
 }
@@ -106,7 +97,7 @@ static const char *host(const struct place *at)
 {
 	if (is_login(at))
 		return "a user name cannot stand here";
-	bool begins = !is_alphadigit(at->before) && at->before != '-' && at->before != '.';
+	bool begins = !is_alnum((uint8_t)at->before) && at->before != '-' && at->before != '.';
 	switch (at->next) {
 	case END: case '/': case ':': case '?':
 		if (begins)
@@ -117,9 +108,9 @@ static const char *host(const struct place *at)
 	case '.':
 		return "a label is empty";
 	case '-':
-		return is_alphadigit(at->before) ? "a label ends with '-'" : "a label begins with '-'";
+		return is_alnum((uint8_t)at->before) ? "a label ends with '-'" : "a label begins with '-'";
 	}
-	if (is_digit(at->next))
+	if (is_digit((uint8_t)at->next))
 		return is_number_host(at) ? "an address has four groups of digits" : "the last label begins with a digit";
 	if (at->next >= 0x80)
 		return "a character beyond ASCII cannot stand in a host name";

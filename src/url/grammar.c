@@ -2,6 +2,7 @@
 
 #include "fault.h"
 #include "grammar_rules.h"
+#include "text/ascii.h"
 #include "text/buf.h"
 #include "text/utf8.h"
 
@@ -64,11 +65,6 @@ static bool add_name(struct buf *b, const char *name, size_t length)
 	return true;
 }
 
-static bool is_letter(char c)
-{
-	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
-
 /* <name> becomes a call of the rule.  Any other `<` is of a look behind. */
 static bool add_pattern(struct buf *b, const char *p)
 {
@@ -76,7 +72,7 @@ static bool add_pattern(struct buf *b, const char *p)
 		size_t n = strcspn(p, "<");
 		bool ok = buf_add(b, p, n);
 		p += n;
-		if (*p && is_letter(p[1])) {
+		if (*p && is_alpha((uint8_t)p[1])) {
 			n = strcspn(++p, ">");
 			ok = ok && add_text(b, "(?&") && add_name(b, p, n) && add_text(b, ")");
 			p += n + 1;

@@ -2,6 +2,8 @@
  * of RFC 1738 http, mailto and the schemes that it does not define. */
 #include "grammar.h"
 
+#include "text/ascii.h"
+
 #include <string.h>
 
 enum { /* what a character may be part of as it stands */
@@ -46,16 +48,6 @@ static bool is_run(const urlsift_url *url, const urlsift_component *c, unsigned 
 	return true;
 }
 
-static bool is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_letter(uint8_t c)
-{
-	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
-
 static bool is_port(const urlsift_url *url)
 {
 	for (size_t i = 0; i < url->port.length; i++)
@@ -71,25 +63,19 @@ static bool is_hostname(const urlsift_url *url)
 	const uint8_t *p = (const uint8_t *)url->text + url->host.offset, *end = p + url->host.length, *label = p;
 	uint8_t before = '.';
 	for (; p < end; before = *p++) {
-		if (is_letter(*p) || is_digit(*p))
+		if (is_alpha(*p) || is_digit(*p))
 			continue;
 		if (before == '.' || (*p == '.' ? before == '-' : *p != '-'))
 			return false;
 		if (*p == '.')
 			label = p + 1;
 	}
-	return before != '.' && before != '-' && is_letter(*label);
+	return before != '.' && before != '-' && is_alpha(*label);
 }
 
 static bool scheme_is(const urlsift_url *url, const char *name)
 {
-	size_t length = strlen(name);
-	if (url->scheme.length != length)
-		return false;
-	for (size_t i = 0; i < length; i++)
-		if ((url->text[url->scheme.offset + i] | 0x20) != name[i])
-			return false;
-	return true;
+	return ascii_is(url->text + url->scheme.offset, url->scheme.length, name);
 }
 
 static bool is_httpurl(const urlsift_url *url)
@@ -118,7 +104,7 @@ static bool is_rfc1738(const urlsift_url *url)
 /* RFC 3987 says the same of ASCII. */
 static bool is_rfc3986(const urlsift_url *url)
 {
-	return is_letter((uint8_t)url->text[url->scheme.offset]) && !url->userinfo.present &&
+	return is_alpha((uint8_t)url->text[url->scheme.offset]) && !url->userinfo.present &&
 	       is_run(url, &url->host, REG_NAME) && is_port(url) && is_run(url, &url->path, PATH) &&
 	       is_run(url, &url->query, QUERY) && is_run(url, &url->fragment, QUERY);
 }

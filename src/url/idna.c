@@ -1,6 +1,7 @@
 #include "idna.h"
 
 #include "percent.h"
+#include "text/ascii.h"
 
 #include <string.h>
 
@@ -78,7 +79,7 @@ enum { BASE = 36, TMIN = 1, TMAX = 26, SKEW = 38, DAMP = 700, INITIAL_BIAS = 72,
 /* 36 for what is no digit. */
 static uint32_t digit_value(uint8_t c)
 {
-	if ((uint8_t)(c - '0') < 10)
+	if (is_digit(c))
 		return c - '0' + 26u;
 	c |= 0x20;
 	return c >= 'a' && c <= 'z' ? c - 'a' : BASE;

@@ -1,7 +1,7 @@
 #include "interpret_fields.h"
 
-#include "hex.h"
 #include "text/alloc.h"
+#include "text/ascii.h"
 
 #include <string.h>
 

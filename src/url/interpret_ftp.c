@@ -1,6 +1,8 @@
 /* RFC 1738 section 3.2.2: the url-path as a sequence of FTP commands. */
 #include "interpret_fields.h"
 
+#include "text/ascii.h"
+
 #include <string.h>
 
 /* Takes `;type=` and its code off the end of the url-path; absent where there is
@@ -13,10 +15,7 @@ static struct range cut_type(struct range *path)
 	if (path->length < LENGTH + 1)
 		return none;
 	struct range end = range_behind(*path, path->length - LENGTH - 1);
-	for (size_t i = 0; i < LENGTH; i++)
-		if ((end.text[i] >= 'A' && end.text[i] <= 'Z' ? end.text[i] | 0x20 : end.text[i]) != word[i])
-			return none;
-	if (!memchr("aidAID", end.text[LENGTH], 6))
+	if (!ascii_begins(end.text, word, LENGTH) || !memchr("aidAID", end.text[LENGTH], 6))
 		return none;
 	path->length -= end.length;
 	return range_behind(end, LENGTH);

@@ -2,6 +2,8 @@
  * 5538, RFC 1738 sections 3.6 and 3.7). */
 #include "interpret_fields.h"
 
+#include "text/ascii.h"
+
 #include <string.h>
 
 /* The header fields that have a name of their own; addresses come one by one. */
@@ -10,23 +12,13 @@ static const struct header {
 	bool addresses;
 } headers[] = { { "to", true }, { "cc", true }, { "bcc", true }, { "subject", false }, { "body", false } };
 
-static bool is_name(const char *text, size_t length, const char *name)
-{
-	if (strlen(name) != length) /* the text may hold NULs of its own */
-		return false;
-	for (size_t i = 0; i < length; i++)
-		if ((text[i] >= 'A' && text[i] <= 'Z' ? text[i] | 0x20 : text[i]) != name[i])
-			return false;
-	return true;
-}
-
 static void put_header(struct fields *f, struct range value)
 {
 	struct range name = range_cut(&value, '=');
 	fields_begin(f);
 	fields_add_decoded(f, name);
 	for (size_t i = 0; f->room && i < sizeof headers / sizeof *headers; i++)
-		if (is_name(f->room, f->used, headers[i].name)) {
+		if (ascii_is(f->room, f->used, headers[i].name)) {
 			if (headers[i].addresses)
 				fields_list(f, headers[i].name, value, ',');
 			else

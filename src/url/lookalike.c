@@ -1,6 +1,7 @@
 #include "lookalike.h"
 
 #include "idna.h"
+#include "text/ascii.h"
 #include "text/utf8.h"
 #include "urlsift.h"
 
@@ -75,7 +76,7 @@ static void see(struct look *l, uint32_t cp)
 
 static bool is_a_label(const uint8_t *p, size_t n)
 {
-	return n >= 4 && (p[0] | 0x20) == 'x' && (p[1] | 0x20) == 'n' && p[2] == '-' && p[3] == '-';
+	return n >= 4 && ascii_begins(p, "xn--", 4);
 }
 
 static struct look see_label(const uint8_t *p, size_t n)

@@ -3,7 +3,7 @@
 #ifndef URL_PERCENT_H
 #define URL_PERCENT_H
 
-#include "hex.h"
+#include "text/ascii.h"
 #include "text/utf8.h"
 
 /* The character at p, of which n >= 1 bytes are there: bytes taken, code point in

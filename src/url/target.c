@@ -1,9 +1,9 @@
 #include "target.h"
 
-#include "hex.h"
 #include "idna.h"
 #include "scheme.h"
 #include "sink.h"
+#include "text/ascii.h"
 #include "text/utf8.h"
 
 #include <stdbool.h>
@@ -45,16 +45,6 @@ static void put_escape(struct sink *s, uint8_t byte)
 	sink_put(s, '%');
 	sink_put(s, digits[byte >> 4]);
 	sink_put(s, digits[byte & 15]);
-}
-
-static bool is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_letter(uint8_t c)
-{
-	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
 static char fold(uint8_t c, unsigned how)
@@ -138,7 +128,7 @@ static const uint8_t *find(const uint8_t *p, const uint8_t *end, char c)
 static size_t scheme_length(const uint8_t *p, size_t n)
 {
 	size_t i = 0;
-	while (i < n && (is_letter(p[i]) || (i && (is_digit(p[i]) || p[i] == '+' || p[i] == '-' || p[i] == '.'))))
+	while (i < n && (is_alpha(p[i]) || (i && (is_digit(p[i]) || p[i] == '+' || p[i] == '-' || p[i] == '.'))))
 		i++;
 	return i < n && p[i] == ':' ? i : 0;
 }

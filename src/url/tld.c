@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "text/ascii.h"
 #include "tld_table.h"
 
 /* Names outside the root zone that documents and overlay networks use: example
@@ -34,7 +35,7 @@ bool tld_known(const uint8_t *label, size_t length)
 		uint8_t c = label[i];
 		if (c == 0)
 			return false;
-		name[i] = (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+		name[i] = (char)to_lower(c);
 	}
 	name[length] = '\0';
 	return table_has(tld_table, sizeof tld_table / sizeof *tld_table, name)

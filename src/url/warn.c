@@ -4,11 +4,11 @@
 #include "lookalike.h"
 #include "percent.h"
 #include "scheme.h"
+#include "text/ascii.h"
 #include "text/uclass.h"
 #include "tld.h"
 
 #include <string.h>
-#include <strings.h>
 
 static const struct { const char *name, *reason; } rows[] = {
 	{ "password", "it holds a password that anyone can read" },
@@ -51,16 +51,6 @@ const char *urlsift_warning_reason(unsigned warning)
 }
 
 /* ---- Characters, anywhere -------------------------------------------------- */
-
-static bool is_letter(uint8_t c)
-{
-	return (uint8_t)((c | 0x20) - 'a') < 26;
-}
-
-static bool is_digit(uint8_t c)
-{
-	return (uint8_t)(c - '0') < 10;
-}
 
 /* A control that ends a line or moves a cursor. */
 static bool is_control(uint32_t cp)
@@ -114,7 +104,7 @@ static unsigned characters(const char *text, size_t n, uint32_t allowed)
 			warnings |= cp < 0x20 && allowed >> cp & 1 ? 0 : URLSIFT_WARN_ENCODED_CONTROL;
 		else if (cp >= 0x80 && uclass_is_bidi(cp))
 			warnings |= URLSIFT_WARN_BIDI;
-		else if (is_joiner(cp) ? before < 0x80 && is_letter((uint8_t)before) : cp >= 0x80 && uclass_is_invisible(cp))
+		else if (is_joiner(cp) ? before < 0x80 && is_alpha((uint8_t)before) : cp >= 0x80 && uclass_is_invisible(cp))
 			warnings |= URLSIFT_WARN_INVISIBLE;
 	}
 	return warnings;
@@ -128,7 +118,7 @@ static unsigned mail_characters(const char *text, size_t n)
 	for (size_t i = 0, end; i < n; i = end) {
 		for (end = i + 1; end < n && text[end] != '&' && text[end] != '?'; end++)
 			;
-		bool body = end - i > 6 && !strncasecmp(text + i + 1, "body=", 5);
+		bool body = end - i > 6 && ascii_begins(text + i + 1, "body=", 5);
 		warnings |= characters(text + i, end - i, body ? 1u << '\r' | 1u << '\n' : 0);
 	}
 	return warnings;
@@ -172,7 +162,7 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 	for (size_t i = 0; i < n && used + 4 <= sizeof start;) {
 		uint32_t cp;
 		i += percent_next(p + i, n - i, &cp);
-		if (cp < 0x80 && !is_letter((uint8_t)cp) && !is_digit((uint8_t)cp) && cp != '.' && cp != '-' && cp != '_')
+		if (cp < 0x80 && !is_alpha((uint8_t)cp) && !is_digit((uint8_t)cp) && cp != '.' && cp != '-' && cp != '_')
 			break;
 		used += utf8_put(start + used, cp);
 	}
@@ -262,13 +252,13 @@ static bool is_plain_address(const uint8_t *p, size_t n)
 /* What a reg-name holds as it stands (RFC 3986 section 3.2.2, RFC 3987). */
 static bool is_reg_name(uint8_t c)
 {
-	return c >= 0x80 || is_letter(c) || is_digit(c) || (c && strchr("-._~!$&'()*+,;=", c));
+	return c >= 0x80 || is_alpha(c) || is_digit(c) || (c && strchr("-._~!$&'()*+,;=", c));
 }
 
 static bool has_a_label(const uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i + 4 <= n; i++)
-		if (!strncasecmp((const char *)p + i, "xn--", 4))
+		if (ascii_begins(p + i, "xn--", 4))
 			return true;
 	return false;
 }
@@ -367,7 +357,7 @@ static size_t plain_head(const char *text, size_t n)
 		return 0;
 	while (label > start && p[label - 1] != '.')
 		label--;
-	return label < end && is_letter(p[label]) ? end : 0;
+	return label < end && is_alpha(p[label]) ? end : 0;
 }
 
 static unsigned flag_warnings(unsigned flags, size_t length)

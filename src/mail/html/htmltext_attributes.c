@@ -13,7 +13,7 @@ const uint8_t attributes_classes[256] = {
 static inline bool may_count(const uint8_t *name, size_t n)
 {
 	return n == sizeof "shadowrootmode" - 1
-	       || (n == 4 && (name[0] | 0x20) == 'h' && (name[1] | 0x20) == 'r' && (name[2] | 0x20) == 'e' && (name[3] | 0x20) == 'f');
+	       || (n == 4 && ascii_begins(name, "href", 4));
 }
 
 /* Behind the value that begins at p[i], or n when it may go on there. */

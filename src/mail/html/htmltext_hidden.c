@@ -165,12 +165,11 @@ size_t raw_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	const char *name = h->inside->name;
 	for (; i < n; i++) {
 		uint8_t c = p[i];
-		uint8_t lower = c >= 'A' && c <= 'Z' ? c | 0x20 : c;
 		if (!name[h->count] && (scan_is_space(c) || c == '/' || c == '>')) {
 			raw_name_end(h);
 			return i;
 		}
-		if (!name[h->count] || lower != (uint8_t)name[h->count]) {
+		if (!name[h->count] || to_lower(c) != (uint8_t)name[h->count]) {
 			h->count = 0;
 			return raw_resume(h, i);
 		}

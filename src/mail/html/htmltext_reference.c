@@ -98,7 +98,7 @@ size_t reference_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_
 			name_end(h, 0);
 			return i + 1;
 		}
-		if (full || !(scan_is_letter(p[i]) || scan_is_digit(p[i]))) {
+		if (full || !(is_alnum(p[i]))) {
 			name_end(h, p[i]);
 			return i;
 		}
@@ -110,7 +110,7 @@ size_t reference_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_
 /* The value of a digit, 16 for what is none of the base. */
 static unsigned digit_value(const struct htmltext *h, uint8_t c)
 {
-	if (scan_is_digit(c))
+	if (is_digit(c))
 		return c - '0';
 	c |= 0x20;
 	return h->hexadecimal && c >= 'a' && c <= 'f' ? c - 'a' + 10u : 16;

@@ -3,6 +3,8 @@
 #ifndef MAIL_HTML_HTMLTEXT_SCAN_H
 #define MAIL_HTML_HTMLTEXT_SCAN_H
 
+#include "text/ascii.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -71,8 +73,6 @@ static inline void scan_lower(uint8_t out[16], const uint8_t *p, size_t n)
 	memcpy(out, &v, sizeof v);
 }
 
-static inline bool scan_is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
-static inline bool scan_is_letter(uint8_t c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 static inline bool scan_is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v'); }
 
 #if defined(__SSE2__)

@@ -11,7 +11,7 @@ size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	uint8_t c = p[i];
 	size_t name = i + (c == '/'); /* which of the two kinds of tag comes is hard to foresee */
-	if (name < n && scan_is_letter(p[name])) {
+	if (name < n && is_alpha(p[name])) {
 		tag_begin(h, c == '/');
 		return tag_name_read(h, p, name, n);
 	}
@@ -31,7 +31,7 @@ size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 
 size_t end_open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	if (scan_is_letter(p[i])) {
+	if (is_alpha(p[i])) {
 		tag_begin(h, true);
 		return tag_name_read(h, p, i, n);
 	}
@@ -58,7 +58,7 @@ static void name_add(struct htmltext *h, const uint8_t *p, size_t n)
 	h->name_length += n;
 	for (size_t i = 0; i < n; i++) {
 		uint8_t c = p[i] ? p[i] : 0xFF;
-		to[i] = (uint8_t)(c - 'A') < 26 ? c | 0x20 : c;
+		to[i] = to_lower(c);
 	}
 }
 

@@ -62,18 +62,17 @@ void text_held(struct htmltext *h)
 
 static void replaced(struct htmltext *h, uint64_t at) { text_other(h, "\xEF\xBF\xBD", 3, at, 1); }
 
-static bool is_name(uint8_t c) { return scan_is_letter(c) || scan_is_digit(c); }
 
 /* Whether the byte at p, with `left` >= 2 bytes from there on, is no text, or may be none. */
 static bool begins(const uint8_t *p, size_t left, unsigned is)
 {
 	uint8_t next = p[1];
 	if (p[0] == '&' && left > 2) /* no name is a letter alone */
-		return next == '#' ? scan_is_digit(p[2]) || (p[2] | 0x20) == 'x' : is_name(next) && is_name(p[2]);
+		return next == '#' ? is_digit(p[2]) || (p[2] | 0x20) == 'x' : is_alnum(next) && is_alnum(p[2]);
 	if (p[0] == '&')
-		return next == '#' || is_name(next);
+		return next == '#' || is_alnum(next);
 	if (p[0] == '<')
-		return next == '/' || (!(is & IS_RAW) && (scan_is_letter(next) || next == '!' || next == '?'));
+		return next == '/' || (!(is & IS_RAW) && (is_alpha(next) || next == '!' || next == '?'));
 	return true;
 }
 

@@ -1,0 +1,64 @@
+/* Classes, letter case and percent escapes of ASCII bytes, free of the locale.  Every function is a few instructions;
+ * bytes from 0x80 on belong to no class and have no case. */
+#ifndef TEXT_ASCII_H
+#define TEXT_ASCII_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* RFC 5234 appendix B.1: ALPHA, DIGIT; ALPHA or DIGIT. */
+static inline bool is_alpha(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
+static inline bool is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
+static inline bool is_alnum(uint8_t c) { return is_alpha(c) || is_digit(c); }
+
+/* SP or HTAB; CR or LF; either (FWS of RFC 5322); whitespace: SP, HTAB, LF, VT, FF, CR. */
+static inline bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
+static inline bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
+static inline bool is_fws(uint8_t c) { return is_blank(c) || is_line_end(c); }
+static inline bool is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* What follows the first letter of a scheme (RFC 3986 section 3.1). */
+static inline bool is_scheme_byte(uint8_t c) { return is_alnum(c) || c == '+' || c == '-' || c == '.'; }
+
+static inline uint8_t to_lower(uint8_t c) { return (uint8_t)(c - 'A') < 26 ? c | 0x20 : c; }
+
+/* Whether the n bytes are those of `lower`, which has no upper-case letters, in any letter case. */
+static inline bool ascii_begins(const void *bytes, const char *lower, size_t n)
+{
+	const uint8_t *p = bytes;
+	size_t i = 0;
+	while (i < n && to_lower(p[i]) == (uint8_t)lower[i])
+		i++;
+	return i == n;
+}
+
+/* Whether the n bytes, which may include NUL, are all of the string `lower` in any letter case. */
+static inline bool ascii_is(const void *bytes, size_t n, const char *lower)
+{
+	const uint8_t *p = bytes;
+	size_t i = 0;
+	while (i < n && lower[i] && to_lower(p[i]) == (uint8_t)lower[i])
+		i++;
+	return i == n && !lower[i];
+}
+
+/* The value of a hexadecimal digit; 16 for any other byte. */
+static inline unsigned hex_digit(uint8_t c)
+{
+	if (is_digit(c))
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10u : 16;
+}
+
+/* The byte that a percent escape at p stands for (RFC 3986 section 2.1); -1 where none is complete before `end`. */
+static inline int hex_escape(const uint8_t *p, const uint8_t *end)
+{
+	if (end - p < 3 || *p != '%')
+		return -1;
+	unsigned high = hex_digit(p[1]), low = hex_digit(p[2]);
+	return high < 16 && low < 16 ? (int)(high << 4 | low) : -1;
+}
+
+#endif
