@@ -1,7 +1,7 @@
 /* The scanner behind another layer: format=flowed (J1), borrowed charsets and
  * bases, links that stand whole in markup, and texts that are shown for them.
  * Every text of format=flowed is fed whole and split at every byte. */
-#include "scan/embed.h"
+#include "scan/attribute.h"
 
 #include <stdio.h>
 #include <stdlib.h>

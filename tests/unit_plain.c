@@ -68,13 +68,12 @@ static bool same(const struct urlsift_link *a, const struct urlsift_link *b)
 static void compare(const struct rules *rules, const struct view *v, const struct view *whole, struct urlsift_link *quick,
                     struct urlsift_link *slow)
 {
-	const struct past past = { 0, 0, 0 };
 	for (size_t i = 0; i < v->end; i++) {
 		size_t at, end = v->p[i] == ':' ? plain_read(rules, v, i, 0, quick, &at) : 0;
-		struct found found;
+		struct candidate c = { .rules = rules, .v = whole, .link = slow };
 		if (!end || (quick->convention != URLSIFT_CONV_ANGLE && plain_guess(rules, v, quick, at, &end) != YES))
 			continue;
-		bool good = candidate_read(rules, whole, i, &past, slow, &found) == YES && found.link && found.end == end && same(quick, slow);
+		bool good = candidate_read(&c, i) == YES && !c.swallowed && c.end == end && same(quick, slow);
 		passed += good;
 		failed += !good;
 		if (!good)

@@ -6,7 +6,7 @@
  *   memory      every allocation fails once: a status, no leak, no crash
  *   variants    every finder gives the trace of the portable one
  * usage: unit_scan [FILE...]      (default: the folders of testdata) */
-#include "scan/embed.h"
+#include "scan/attribute.h"
 
 #include <dirent.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
  * usage: work [FLAGS] [CHUNK]     FLAGS of e (e-mail) d (domains) g (guesses) l (joins by likelihood)
  *                              f (format=flowed, DelSp=yes)
  * Built with -DURLSIFT_COUNT_WORK.  Prints "WORK BYTES LINKS". */
-#include "scan/embed.h"
+#include "scan/attribute.h"
 
 #include <stdio.h>
 #include <stdlib.h>

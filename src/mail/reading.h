@@ -5,7 +5,7 @@
 #include "charset_cache.h"
 #include "known_field.h"
 #include "places.h"
-#include "scan/embed.h"
+#include "scan/attribute.h"
 #include "seen.h"
 #include "urlsift-mail.h"
 #include "word.h"

@@ -1,166 +1,9 @@
 #include "bare.h"
 
-#include "line.h"
-#include "text/uclass.h"
+#include "guess.h"
 #include "text/utf8.h"
 
 #include <string.h>
-
-void opening_read(const struct view *v, size_t begin, struct opening *o)
-{
-	size_t at = begin, prior;
-	*o = (struct opening){.begin = begin};
-	o->before = view_before(v, begin, &prior);
-	if (o->before != '*' && o->before != '_' && o->before != '/' && o->before != '~')
-		return;
-	while (at > v->low && begin - at < 8 && v->p[at - 1] == o->before)
-		at--;
-	uint32_t word = view_before(v, at, &prior);
-	bool opens = !(word < 0x80 ? is_alnum((uint8_t)word) : uclass_is_word(word));
-	/* `//` is a comment leader or a path */
-	if (opens && (o->before != '/' || begin - at == 1)) {
-		o->mark = (uint8_t)o->before;
-		o->marks = begin - at;
-	}
-}
-
-/* D1: whether `close` is the counterpart of the quotation mark `open`. */
-static bool quotes_pair(uint32_t open, uint32_t close)
-{
-	static const uint16_t pairs[][2] = {
-		{'"', '"'}, {'\'', '\''}, {0x201C, 0x201D}, {0x201D, 0x201D}, {0x201E, 0x201C}, {0x201E, 0x201D},
-		{0x2018, 0x2019}, {0x2019, 0x2019}, {0x201A, 0x2018}, {0x201A, 0x2019}, {0xAB, 0xBB}, {0xBB, 0xAB}, {0xBB, 0xBB},
-		{0x2039, 0x203A}, {0x203A, 0x2039}, {0x300C, 0x300D}, {0x300E, 0x300F}, {0x301D, 0x301E}, {0x301D, 0x301F},
-		{0xFF02, 0xFF02}, {0x201D, 0x201C}, {0x2019, 0x2018}
-	};
-	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-		if (pairs[i][0] == open && pairs[i][1] == close)
-			return true;
-	return false;
-}
-
-/* ---- J1: declared breaks ---- */
-
-/* A backslash ends the line: the next one, at `line`, has furniture like that of
- * the link's (Q2).  *next is where the link goes on. */
-static enum verdict behind_backslash(const struct view *v, size_t begin, size_t line, size_t *next)
-{
-	size_t start, content;
-	struct furniture f = {0};
-	if (line_start(v, begin, &start) == YES)
-		furniture_read(v, start, begin, &f);
-	enum verdict r = furniture_match(v, line, &f, next, &content);
-	if (r == YES && *next != line && content == *next + 1)
-		*next = content; /* the blank that belongs to a mark */
-	return r;
-}
-
-/* A soft line break of format=flowed: the next line, at `line`, is of the link's
- * paragraph.  *next is behind its quote marks and the blank of stuffing. */
-static enum verdict behind_blank(const struct view *v, size_t begin, size_t line, size_t *next)
-{
-	size_t start, depth, other;
-	if (line_start(v, begin, &start) != YES)
-		return NO;
-	line_depth(v, start, begin - start, &depth);
-	enum verdict r = line_depth(v, line, depth + 1, &other);
-	if (r == MORE || depth != other)
-		return r == MORE ? MORE : NO;
-	*next = line + depth;
-	if (*next < v->end && v->p[*next] == ' ')
-		++*next;
-	r = line_is_separator(v, *next);
-	return r == MORE ? MORE : r == YES ? NO : YES;
-}
-
-/* YES: the line break at `at` joins, and *next is where the link goes on. */
-static enum verdict declared_break(const struct view *v, size_t begin, size_t at, size_t *next)
-{
-	size_t width;
-	enum verdict r = line_end(v, at + 1, &width);
-	if (r != YES)
-		return r;
-	size_t line = at + 1 + width;
-	r = v->p[at] == ' ' ? behind_blank(v, begin, line, next) : behind_backslash(v, begin, line, next);
-	if (r != YES)
-		return r;
-	if (*next >= v->end)
-		return v->last ? NO : MORE;
-	r = extent_scheme_at(v, *next);
-	return r == MORE ? MORE : r == YES ? NO : YES;
-}
-
-/* The extent over all its lines; pieces[0..*count) are the ranges read. */
-static enum verdict run_lines(const struct rules *rules, const struct view *v, bool joins, size_t solid,
-                              struct extent *x, struct span *pieces, size_t *count)
-{
-	size_t n = 0, next = 0;
-	pieces[0].from = x->begin;
-	for (;;) {
-		enum verdict r = extent_run(x, v);
-		if (r != YES)
-			return r;
-		if (n && x->at == pieces[n].from) {
-			x->at = pieces[--n].to; /* nothing of a link stands there */
-			break;
-		}
-		pieces[n].to = x->at;
-		if (!joins || x->truncated || x->end <= solid)
-			break;
-		r = view_soft_break(v, x->at);
-		if (r == YES)
-			r = declared_break(v, x->begin, x->at, &next);
-		if (r == MORE)
-			return MORE;
-		if (r == NO)
-			break;
-		if (n == rules->max_breaks || next - x->begin > URL_MAX) {
-			rules_limit(rules, "line-breaks", rules->max_breaks, x->begin);
-			break;
-		}
-		pieces[++n].from = x->at = next;
-	}
-	*count = n + 1;
-	return YES;
-}
-
-static bool has_path(const struct view *v, size_t i, size_t end)
-{
-	while (i < end && v->p[i] != '/' && v->p[i] != '?' && v->p[i] != '#')
-		i++;
-	return i < end;
-}
-
-/* B2 once more for an authority that was broken: the link ends where it does
- * when the lines stand together. */
-static void check_joined(const struct view *v, const struct opening *o, const struct body *b, const struct span *pieces,
-                         size_t *count, struct urlsift_link *link, struct extent *x)
-{
-	struct buf *joined = &link->copy;
-	for (size_t i = 0; i < *count; i++)
-		link->failed |= !buf_add(joined, v->p + pieces[i].from, pieces[i].to - pieces[i].from);
-	if (link->failed)
-		return;
-	struct view t = *v;
-	struct body whole = *b;
-	t.p = joined->data;
-	t.low = 0;
-	t.end = joined->length;
-	t.first = t.last = true;
-	struct host h = {.last_alpha = true};
-	bool is_host = (b->alone ? body_host(&t, 0, o, &h, &whole) : body_authority(&t, b->host - o->begin, o, &whole)) == YES;
-	is_host = is_host && h.last_alpha;
-	joined->length = 0;
-	if (is_host && !whole.ends)
-		return;
-	size_t left = is_host ? whole.rest : b->rest - o->begin, n = 0;
-	while (left > pieces[n].to - pieces[n].from)
-		left -= pieces[n].to - pieces[n].from, n++;
-	x->end = x->at = pieces[n].from + left;
-	*count = n + 1;
-}
-
-/* ---- putting it together ---- */
 
 /* Whether the bytes stand for themselves. */
 static bool is_plain(const struct view *v, size_t from, size_t to)
@@ -258,9 +101,6 @@ static enum verdict close_emphasis(const struct view *v, const struct opening *o
 	return marks_before(v, o, x->end, rest.end) == o->marks ? YES : NO;
 }
 
-/* D1: whether a quotation could open with c. */
-static bool is_quote(uint32_t c) { return c == '"' || c == '\'' || c >= 0xAB; }
-
 /* D1: may stand between a link and the mark that closes its quotation. */
 static bool is_between(uint32_t c)
 {
@@ -287,7 +127,7 @@ static enum verdict find_closer(const struct view *v, const struct opening *o, c
 		if (!b->ends || k - x->at >= 8 || !is_between(close))
 			break;
 	}
-	if (quotes_pair(o->before, close))
+	if (opening_pairs(o->before, close))
 		link->convention = URLSIFT_CONV_QUOTED;
 	return YES;
 }
@@ -309,12 +149,12 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 	if (b->rest > solid && !b->alone && memchr(v->p + solid, '@', b->rest - solid))
 		extent_count(x, v, solid, b->rest);
 	bool joins = rules->join != URLSIFT_JOIN_NEVER && !b->escaped && !o->must_close;
-	if (!b->ends && run_lines(rules, v, joins, solid, x, pieces, &count) == MORE)
+	if (!b->ends && join_run_lines(rules, v, joins, solid, x, pieces, &count) == MORE)
 		return MORE;
 	if (count == 1 && b->torn)
 		x->end = x->at = b->rest;
-	if (count > 1 && b->authority && !has_path(v, b->rest, pieces[0].to))
-		check_joined(v, o, b, pieces, &count, link, x);
+	if (count > 1)
+		join_check_authority(v, o, b, pieces, &count, link, x);
 	if (x->end <= solid)
 		return NO;
 	enum verdict closed = close_emphasis(v, o, b, solid, count > 1 ? pieces[count - 1].from : b->rest, x);
@@ -324,7 +164,7 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 		x->end--; /* the root's full stop with nothing behind it */
 	assemble(link, v, b, x, pieces, count);
 	link->convention = URLSIFT_CONV_BARE;
-	if (count == 1 && is_quote(o->before) && find_closer(v, o, b, x, link) == MORE)
+	if (count == 1 && opening_is_quote(o->before) && find_closer(v, o, b, x, link) == MORE)
 		return MORE;
 	if (link->length > rules->max_url) { /* bytes of windows-1252 grow */
 		link_trim(link, v, rules->max_url);
@@ -336,4 +176,78 @@ enum verdict bare_read(const struct rules *rules, const struct view *v, const st
 		rules_limit(rules, "url-length", rules->max_url, x->begin);
 	}
 	return YES;
+}
+
+/* Where a link has been read as bare: convention, scheme, flags. */
+static void dress(struct candidate *c, const struct opening *o, const struct scheme_name *name, size_t colon)
+{
+	struct urlsift_link *l = c->link;
+	link_set_scheme(l, (const char *)c->v->p + name->begin, colon - name->begin);
+	l->flags |= name->row ? (name->row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
+	if (opening_has_prefix(c->v, o->begin))
+		l->convention = URLSIFT_CONV_PREFIX;
+}
+
+/* B10: a scheme that is never linked takes what follows up to B3's end, and
+ * yields nothing. */
+static enum verdict swallow(struct candidate *c, size_t begin, size_t i)
+{
+	struct extent rest;
+	extent_init(&rest, i, i, URL_MAX);
+	rest.swallow = true;
+	if (extent_run(&rest, c->v) == MORE)
+		return MORE;
+	c->end = rest.at;
+	c->from = begin;
+	c->swallowed = true;
+	return YES;
+}
+
+/* B2 once more, for the text as it ended: `cid:a@` is none. */
+static bool is_whole(struct candidate *c, size_t body, const struct scheme *row, bool delimited)
+{
+	struct view text = *c->v;
+	struct body b;
+	text.p = c->link->text;
+	text.low = 0;
+	text.end = c->link->length;
+	text.first = text.last = true;
+	return body_whole(&text, body, row, delimited, &b);
+}
+
+enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes)
+{
+	struct opening o;
+	struct body b;
+	struct extent x = {0};
+	bool forbidden = name->row && name->row->forbidden;
+	opening_read(c->v, name->begin, &o);
+	if (!opening_allows(c->v, c->floor, &o, slashes > 0) || (o.must_close && o.begin < c->unclosed))
+		return NO;
+	bool maybe_quoted = o.before == '"' || o.before == '\'' || o.before >= 0x80;
+	enum verdict r = body_check(c->v, colon + 1, name->row, maybe_quoted, &o, &b);
+	if (r == YES)
+		r = bare_read(c->rules, c->v, &o, &b, colon + 1 + slashes, c->link, &x);
+	if (r == MORE)
+		return MORE;
+	if (r == NO && o.must_close) {
+		c->still_open = x.at;
+		return NO;
+	}
+	bool delimited = r == YES && c->link->convention == URLSIFT_CONV_QUOTED;
+	if (forbidden && !delimited)
+		return swallow(c, name->begin, colon + 1);
+	if (r == NO)
+		return NO;
+	if (!b.hier && !forbidden && !is_whole(c, colon + 1 - o.begin, name->row, delimited)) {
+		if (!(c->link->flags & URLSIFT_JOIN_IS_DECLARED))
+			return NO;
+		struct rules rules = *c->rules; /* the first line alone, then */
+		rules.join = URLSIFT_JOIN_NEVER;
+		if (bare_read(&rules, c->v, &o, &b, colon + 1, c->link, &x) != YES || !is_whole(c, colon + 1 - o.begin, name->row, false))
+			return NO;
+	}
+	c->end = x.end;
+	dress(c, &o, name, colon);
+	return guess_join(c->rules, c->v, &o, &x, c->link, &c->end);
 }

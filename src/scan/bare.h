@@ -2,12 +2,10 @@
 #ifndef SCAN_BARE_H
 #define SCAN_BARE_H
 
-#include "body.h"
+#include "candidate.h"
 #include "extent.h"
-#include "link.h"
-#include "rules.h"
-
-void opening_read(const struct view *v, size_t begin, struct opening *o);
+#include "opening.h"
+#include "schemepart.h"
 
 /* Reads the link whose body was checked; the extent goes on from b->rest.
  * `solid` is the index behind which something of its own must be left.
@@ -15,5 +13,13 @@ void opening_read(const struct view *v, size_t begin, struct opening *o);
  * against bare); *x tells how it ended. */
 enum verdict bare_read(const struct rules *rules, const struct view *v, const struct opening *o, const struct body *b,
                        size_t solid, struct urlsift_link *link, struct extent *x);
+
+/* J1, join.c: the extent over all its lines; pieces[0..*count) are the ranges read. */
+enum verdict join_run_lines(const struct rules *rules, const struct view *v, bool joins, size_t solid,
+                            struct extent *x, struct span *pieces, size_t *count);
+/* B2 once more for an authority that was broken: the link ends where it does
+ * when the lines stand together. */
+void join_check_authority(const struct view *v, const struct opening *o, const struct body *b, const struct span *pieces,
+                          size_t *count, struct urlsift_link *link, struct extent *x);
 
 #endif

@@ -1,8 +1,8 @@
 #include "bracket.h"
 
-#include "body.h"
 #include "extent.h"
 #include "line.h"
+#include "schemepart.h"
 #include "text/uclass.h"
 #include "text/utf8.h"
 

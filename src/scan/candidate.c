@@ -1,221 +1,139 @@
 #include "candidate.h"
 
-#include "bare.h"
-#include "colon.h"
-#include "guess.h"
-#include "line.h"
-#include "text/uclass.h"
+#include "opening.h"
+#include "schemepart.h"
 
 #include <string.h>
 
-/* ---- names without a scheme ---- */
-
-static void dress_schemeless(const struct try *t, const struct opening *o, const char *supplied, const char *scheme)
+/* B10: a word glued before one of these makes no link. */
+static bool is_glued(const uint8_t *p, size_t n)
 {
-	t->link->supplied = supplied;
-	link_set_scheme(t->link, scheme, strlen(scheme));
-	t->link->convention = colon_has_prefix(t->v, o->begin) ? URLSIFT_CONV_PREFIX : URLSIFT_CONV_SCHEMELESS;
-}
-
-/* B10: whether the name, a host to `end`, goes on as a scheme with `//`. */
-static enum verdict is_scheme_name(const struct view *v, size_t begin, size_t end)
-{
-	size_t n = 0;
-	if (end < v->end && v->p[end] != ':' && !is_scheme_byte(v->p[end]))
-		return NO; /* as most */
-	while (begin + n < v->end && is_scheme_byte(v->p[begin + n]))
-		if (n++ > SCHEME_NAME_MAX)
-			return NO;
-	return begin + n < v->end || v->last ? view_word(v, begin + n, "://", 3) : MORE;
-}
-
-/* S1: `www.` and `ftp.`; begin is at the name. */
-static enum verdict host_name(const struct try *t, size_t begin, bool ftp)
-{
-	struct opening o;
-	struct body b;
-	struct host h;
-	struct extent x;
-	if (begin < t->past->floor)
-		return NO;
-	opening_read(t->v, begin, &o);
-	uint32_t c = o.before;
-	o.must_close = c == '_';
-	if (o.must_close && begin < t->past->unclosed)
-		return NO;
-	if ((colon_is_word(c) && !(c == '_' && o.mark)) || c == '@' || ((c == '.' || c == '/') && !furniture_before(t->v, begin, t->past->floor)))
-		return NO;
-	enum verdict r = body_host(t->v, begin, &o, &h, &b);
-	if (r != YES)
-		return r;
-	if (h.labels < 3 || !h.last_alpha || (b.rest < t->v->end && t->v->p[b.rest] == '@'))
-		return NO;
-	r = is_scheme_name(t->v, begin, h.end);
-	if (r != NO)
-		return r == MORE ? MORE : NO;
-	r = bare_read(t->rules, t->v, &o, &b, begin + 4, t->link, &x);
-	if (r == NO && o.must_close)
-		t->found->unclosed = x.at;
-	if (r != YES)
-		return r;
-	t->found->end = x.end;
-	bool secure = !ftp && t->rules->www_https;
-	dress_schemeless(t, &o, ftp ? "ftp://" : secure ? "https://" : "http://", ftp ? "ftp" : secure ? "https" : "http");
-	return guess_join(t->rules, t->v, &o, &x, t->link, &t->found->end);
-}
-
-/* The name that the full stop at i is in begins here. */
-static size_t name_begin(const struct view *v, size_t i, size_t floor)
-{
-	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor;
-	while (i > stop) {
-		uint8_t c = v->p[i - 1];
-		if (c < 0x80) {
-			if (!is_alnum(c) && c != '-' && c != '_')
-				break;
-			i--;
+	static const struct { char name[7]; uint8_t length; } heads[] = {{"http", 4}, {"https", 5}, {"ftp", 3}, {"gopher", 6}, {"telnet", 6}};
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+		size_t k = heads[i].length, m = 0;
+		if (n <= k || !is_alnum(p[n - k - 1]))
 			continue;
-		}
-		size_t prior;
-		enum uclass u = uclass_of(view_before(v, i, &prior));
-		if ((u != UC_PLAIN && u != UC_CJK) || prior < stop)
-			break;
-		i = prior;
+		while (m < k && to_lower(p[n - k + m]) == (uint8_t)heads[i].name[m])
+			m++;
+		if (m == k)
+			return true;
 	}
-	return i;
+	return false;
 }
 
-/* S2: a name under a top-level domain; i is at its first full stop. */
-static enum verdict domain(const struct try *t, size_t i)
+/* The longest known name with `//` that stands behind a `.` or `-` of the run. */
+static bool known_suffix(const uint8_t *p, size_t begin, size_t colon, struct scheme_name *name)
 {
-	struct opening o;
-	struct body b;
-	struct host h;
-	struct extent x;
-	size_t begin = name_begin(t->v, i, t->past->floor);
-	if (begin == i)
-		return NO;
-	opening_read(t->v, begin, &o);
-	uint32_t c = o.before;
-	switch (c) {
-	case '@': case '.': case '/': case '#': case '%': case '&': case '=': case '~': case '$':
-		return NO;
-	default:
-		break;
-	}
-	enum verdict r = body_host(t->v, begin, &o, &h, &b);
-	if (r != YES)
-		return r;
-	if (h.end <= i)
-		return NO;
-	uint8_t next = b.rest < t->v->end ? t->v->p[b.rest] : ' ';
-	if (next == '@' || !host_is_domain(t->v->p + begin, h.end - begin, next == '/'))
-		return NO;
-	r = bare_read(t->rules, t->v, &o, &b, begin, t->link, &x);
-	if (r != YES)
-		return r;
-	t->found->end = x.end;
-	dress_schemeless(t, &o, "http://", "http");
-	return YES;
-}
-
-/* ---- e-mail ---- */
-
-static bool is_local(uint8_t c)
-{
-	switch (c) {
-	case '!': case '#': case '$': case '%': case '&': case '\'': case '*': case '+': case '-': case '/': case '=': case '?':
-	case '^': case '_': case '`': case '{': case '|': case '}': case '~': case '.':
-		return true;
-	default:
-		return c >= 0x80 || is_alnum(c);
-	}
-}
-
-/* The local part that ends at i; NO for none. */
-static enum verdict local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
-{
-	size_t stop = i - floor > 128 ? i - 128 : floor, k = i;
-	while (k > stop && is_local(v->p[k - 1])) {
-		if (v->p[k - 1] >= 0x80) {
-			size_t prior;
-			enum uclass u = uclass_of(view_before(v, k, &prior));
-			if ((u != UC_PLAIN && u != UC_CJK) || prior < stop)
-				break;
-			k = prior;
+	for (size_t q = begin + 1; q < colon; q++) {
+		if (p[q - 1] != '.' && p[q - 1] != '-')
 			continue;
+		const struct scheme *row = scheme_find((const char *)p + q, colon - q);
+		if (row && row->slashes) {
+			*name = (struct scheme_name){q, name->run, row, true, name->overlong};
+			return true;
 		}
-		if (v->p[k - 1] == '.' && (k == i || v->p[k] == '.'))
-			break;
+	}
+	return false;
+}
+
+enum verdict candidate_scheme(const struct candidate *c, size_t i, bool hier, struct scheme_name *name)
+{
+	const uint8_t *p = c->v->p;
+	size_t k = i;
+	while (k > c->floor && i - k <= SCHEME_NAME_MAX && is_scheme_byte(p[k - 1]))
 		k--;
-	}
-	view_work(v, i - k);
-	size_t prior;
-	if (view_before(v, k, &prior) == '@')
+	view_work(c->v, i - k);
+	*name = (struct scheme_name){k, k, NULL, false, i - k > SCHEME_NAME_MAX};
+	while (k < i && !is_alpha(p[k]))
+		k++;
+	name->begin = k;
+	if (k == i)
 		return NO;
-	/* what quotes or brackets it is no part of it */
-	while (k < i && (v->p[k] == '.' || v->p[k] == '\'' || v->p[k] == '`' || v->p[k] == '{' || v->p[k] == '|'))
-		k++;
-	*begin = k;
-	while (k < i && !is_alnum(v->p[k]) && v->p[k] < 0x80)
-		k++;
-	return k < i ? YES : NO; /* marks alone are no name */
+	if (!name->overlong) {
+		bool prefix = i - k == 3 && view_word(c->v, k, "url", 3) == YES; /* P1: no scheme */
+		name->row = prefix ? NULL : scheme_find((const char *)p + k, i - k);
+		name->known = name->row;
+		if (name->known)
+			return k > c->floor && is_digit(p[k - 1]) ? NO : YES;
+	}
+	if (!hier)
+		return NO;
+	if (known_suffix(p, k, i, name))
+		return YES;
+	return name->overlong || is_glued(p + k, i - k) ? NO : YES;
 }
 
-static enum verdict email(const struct try *t, size_t i)
+/* `URL` stands before the colon at i. */
+static bool is_prefix(const struct candidate *c, size_t i)
 {
-	struct host h;
-	size_t begin, prior;
-	if (local_part(t->v, i, t->past->floor, &begin) != YES)
-		return NO;
-	/* B6: a mark that the address also ends with */
-	uint8_t mark = memchr("*_~/", t->v->p[begin], 4) && !colon_is_word(view_before(t->v, begin, &prior)) ? t->v->p[begin] : 0;
-	enum verdict r = host_read(t->v, i + 1, mark, &h);
-	if (r != YES)
+	return i >= c->floor + 3 && to_lower(c->v->p[i - 1]) == 'l' && view_word(c->v, i - 3, "url", 3) == YES;
+}
+
+/* Whether the `//` behind the colon at i is broken. */
+static enum verdict is_broken(const struct view *v, size_t i)
+{
+	if (v->p[i + 1] != '/')
+		return is_line_end(v->p[i + 1]) || v->p[i + 1] >= 0x80 ? YES : NO;
+	if (i + 2 >= v->end)
+		return v->last ? NO : MORE;
+	return is_space(v->p[i + 2]) || v->p[i + 2] >= 0x80 ? YES : NO;
+}
+
+/* A colon: brackets (W, A), the prefix (P), links with a scheme (B). */
+static enum verdict colon_read(struct candidate *c, size_t i)
+{
+	bool prefix = is_prefix(c, i);
+	enum verdict r = prefix ? wrapper_read(c, i) : NO;
+	if (r != NO)
 		return r;
-	size_t behind = h.end, opened = 0, closed = 0;
-	if (t->v->p[h.end - 1] == '.')
-		h.end--;
-	else if (behind < t->v->end && t->v->p[behind] == '.')
-		behind++;
-	uint8_t next = h.end < t->v->end ? t->v->p[h.end] : 0;
-	if (h.labels < 2 || !h.last_alpha || next == '@')
+	if (i + 1 >= c->v->end)
+		return c->v->last ? NO : MORE;
+	if (is_space(c->v->p[i + 1]) && !is_line_end(c->v->p[i + 1]))
 		return NO;
-	while (mark && begin + opened < i && t->v->p[begin + opened] == mark)
-		opened++;
-	while (closed < opened && behind + closed < t->v->end && t->v->p[behind + closed] == mark)
-		closed++;
-	if (closed < opened && behind + closed >= t->v->end && !t->v->last)
+	r = is_broken(c->v, i);
+	if (r == YES)
+		r = wrapper_broken_colon(c, i);
+	if (r != NO || is_line_end(c->v->p[i + 1]))
+		return r;
+	size_t slashes;
+	r = body_slashes(c->v, i + 1, &slashes);
+	if (r == MORE)
 		return MORE;
-	if (opened && closed == opened && begin + opened < i && (mark != '/' || opened == 1))
-		begin += opened;
-	if (t->v->p[begin] == '.')
-		return NO;
-	link_clear(t->link);
-	link_add(t->link, t->v, begin, h.end);
-	if (t->link->length > t->rules->max_url) {
-		rules_limit(t->rules, "url-length", t->rules->max_url, begin);
-		return NO;
+	if (prefix && !slashes && !wrapper_has_gap(c, i - 3) && (i == c->floor + 3 || !is_scheme_byte(c->v->p[i - 4])))
+		return NO; /* P1: no scheme */
+	struct scheme_name name;
+	if (candidate_scheme(c, i, slashes > 0, &name) != YES) {
+		/* A1 takes any scheme with `//` */
+		r = slashes && !name.known ? wrapper_angle(c, name.begin) : NO;
+		return r != NO || name.known ? r : wrapper_broken_scheme(c, i, &name, slashes > 0);
 	}
-	t->link->convention = URLSIFT_CONV_EMAIL;
-	t->link->supplied = "mailto:";
-	link_set_scheme(t->link, "mailto", 6);
-	t->found->end = h.end;
-	return YES;
+	if (i - name.begin == 3 && view_word(c->v, name.begin, "url", 3) == YES)
+		return NO; /* P1: no scheme */
+	if (!name.known || name.run < name.begin) {
+		r = wrapper_broken_scheme(c, i, &name, slashes > 0);
+		if (r != NO)
+			return r;
+	}
+	r = wrapper_angle(c, name.begin);
+	if (r == NO && name.run < name.begin)
+		r = wrapper_angle(c, name.run);
+	if (r != NO)
+		return r;
+	return bare_link(c, &name, i, slashes);
 }
 
-enum verdict candidate_read(const struct rules *rules, const struct view *v, size_t i, const struct past *past,
-                            struct urlsift_link *link, struct found *found)
+enum verdict candidate_read(struct candidate *c, size_t i)
 {
-	struct try t = {rules, v, past, i - past->floor > BRACKET_LOOK ? i - BRACKET_LOOK : past->floor, link, found};
-	*found = (struct found){.link = true};
-	switch (v->p[i]) {
-	case ':': return colon_read(&t, i);
-	case 'l': case 'L': return colon_read(&t, i + 1);
-	case 'w': case 'W': return host_name(&t, i, false);
-	case 'p': case 'P': return host_name(&t, i - 2, true);
-	case '@': return rules->email ? email(&t, i) : NO;
-	case '.': return rules->domains ? domain(&t, i) : NO;
+	c->reach = i - c->floor > BRACKET_LOOK ? i - BRACKET_LOOK : c->floor;
+	c->end = c->from = c->still_open = 0;
+	c->swallowed = false;
+	switch (c->v->p[i]) {
+	case ':': return colon_read(c, i);
+	case 'l': case 'L': return colon_read(c, i + 1);
+	case 'w': case 'W': return schemeless_host(c, i, false);
+	case 'p': case 'P': return schemeless_host(c, i - 2, true);
+	case '@': return c->rules->email ? email_read(c, i) : NO;
+	case '.': return c->rules->domains ? schemeless_domain(c, i) : NO;
 	default: return NO;
 	}
 }

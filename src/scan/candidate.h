@@ -1,26 +1,65 @@
-/* From a byte that can give a link away to the link: which rule speaks there. */
+/* From a trigger byte to the link.  candidate.c decides which convention applies there; each
+ * convention is a file of its own. */
 #ifndef SCAN_CANDIDATE_H
 #define SCAN_CANDIDATE_H
 
 #include "link.h"
 #include "rules.h"
+#include "url/scheme.h"
 
-/* What became of the text before. */
-struct past {
-	size_t floor;     /* nothing before it may be taken: the last link ends there */
-	size_t last_part; /* where that link's last part begins */
-	size_t unclosed;  /* no emphasis opens before it: one that did never closed (B6) */
+/* One trigger byte and what is known of its surroundings. */
+struct candidate {
+	/* given */
+	const struct rules *rules;
+	const struct view *v;
+	struct urlsift_link *link; /* filled in when the answer is YES */
+	size_t floor;     /* the previous link ends here: nothing before it may be taken */
+	size_t last_part; /* where the last part of that link begins */
+	size_t unclosed;  /* no emphasis opens before it: an earlier one was never closed (B6) */
+	/* set by candidate_read */
+	size_t reach;     /* how far back a `<` is looked for */
+	size_t end;       /* YES: where the search goes on */
+	size_t from;      /* YES and `swallowed`: [from, end) is used up, but is not a link (B10) */
+	bool swallowed;
+	size_t still_open; /* NO: the next `unclosed`, or 0 */
 };
 
-struct found {
-	size_t end;      /* where the search goes on */
-	bool link;       /* false: nothing to report, but the text up to `end` is used up (B10) */
-	size_t from;     /* and where that text begins */
-	size_t unclosed; /* for struct past, with NO; or 0 */
+/* Reads the link that the trigger byte at i (a place that find_next returned) belongs to.  NO: there is none. */
+enum verdict candidate_read(struct candidate *c, size_t i);
+
+/* A scheme before a colon. */
+struct scheme_name {
+	size_t begin;
+	size_t run; /* where the run of scheme characters before the colon begins: <= begin */
+	const struct scheme *row;
+	bool known, overlong;
 };
 
-/* i is a place that find_next gave.  NO: no link is given away here. */
-enum verdict candidate_read(const struct rules *rules, const struct view *v, size_t i, const struct past *past,
-                            struct urlsift_link *link, struct found *found);
+/* The scheme whose colon is at i (B1, B10).  NO: there is none. */
+enum verdict candidate_scheme(const struct candidate *c, size_t i, bool hier, struct scheme_name *name);
+
+/* ---- the conventions: all answer as candidate_read ---- */
+
+/* wrapper.c: `<URL:...>` (W); i is at the colon. */
+enum verdict wrapper_read(struct candidate *c, size_t i);
+/* `<scheme:...>` (A), the scheme at `begin`. */
+enum verdict wrapper_angle(struct candidate *c, size_t begin);
+/* The same, its scheme broken before the last piece, which ends at the colon at i (W7). */
+enum verdict wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier);
+/* The same, broken at the colon at i or right after it. */
+enum verdict wrapper_broken_colon(struct candidate *c, size_t i);
+/* Whether a scheme may continue before a gap at i. */
+bool wrapper_has_gap(const struct candidate *c, size_t i);
+
+/* bare.c: outside brackets (B, D, P), from the scheme on. */
+enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes);
+
+/* schemeless.c: `www.` and `ftp.` (S1), the name at `begin`. */
+enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp);
+/* A name under a top-level domain (S2); i is at its first full stop. */
+enum verdict schemeless_domain(struct candidate *c, size_t i);
+
+/* email.c: an address (M1), its `@` at i. */
+enum verdict email_read(struct candidate *c, size_t i);
 
 #endif

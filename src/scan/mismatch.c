@@ -1,6 +1,6 @@
 #include "mismatch.h"
 
-#include "embed.h"
+#include "attribute.h"
 #include "host.h"
 #include "text/uclass.h"
 #include "text/utf8.h"

@@ -1,3 +1,10 @@
+/* The push scanner: text comes in by blocks, pieces go out.
+ *
+ * Places are offsets of the text from its first byte.  While nothing is pending
+ * the search runs over the caller's bytes in place; what a link may still need
+ * is copied into `hold`, and the search goes on there until it has left the copy
+ * behind.  A rule that needs more text is asked again only when there is twice as
+ * much, so that all asking together stays linear. */
 #include "scanner.h"
 
 #include "options.h"
@@ -68,6 +75,79 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 	return s;
 }
 
+/* ---- text in ---- */
+
+/* The first place that still has to be in memory. */
+static uint64_t keep_from(const urlsift_scanner *s)
+{
+	uint64_t back = s->pos > BACK ? s->pos - BACK : 0;
+	return s->out < back ? s->out : back;
+}
+
+static void hold_run(urlsift_scanner *s, bool last)
+{
+	if (s->end < s->want && !last)
+		return;
+	if (!buf_reserve(&s->hold, FIND_AHEAD)) {
+		s->status = URLSIFT_NO_MEMORY;
+		return;
+	}
+	memset(s->hold.data + s->hold.length, 0, FIND_AHEAD);
+	scan_window(s, &(struct window){s->hold.data, s->hold_at, s->hold.length, last});
+	uint64_t keep = keep_from(s);
+	size_t done = (size_t)(keep - s->hold_at);
+	if (done > SEAM && done > s->hold.length / 2) {
+		buf_drop(&s->hold, done);
+		s->hold_at = keep;
+	}
+}
+
+/* Joins the beginning of a block to what is held.  Returns how much of the block
+ * it took; all state then lies behind that, or it took all. */
+static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
+{
+	uint64_t block = s->end;
+	size_t taken = 0;
+	while (taken < n && s->status == URLSIFT_OK) {
+		size_t take = s->want > s->end ? (size_t)(s->want - s->end) : 0;
+		take = take < SEAM ? SEAM : take;
+		take = take < n - taken ? take : n - taken;
+		if (!buf_add(&s->hold, text + taken, take)) {
+			s->status = URLSIFT_NO_MEMORY;
+			break;
+		}
+		taken += take;
+		s->end += take;
+		hold_run(s, false);
+		if (taken < n && keep_from(s) >= block) {
+			s->hold.length = 0;
+			break;
+		}
+	}
+	return taken;
+}
+
+/* Text from the charset: searched, its pieces handed out. */
+static urlsift_status scan_feed(void *scanner, const uint8_t *text, size_t n)
+{
+	urlsift_scanner *s = scanner;
+	uint64_t block = s->end;
+	charset_forget(s->charset, s->out);
+	if (s->hold.length && hold_feed(s, text, n) == n)
+		return s->status;
+	if (s->status != URLSIFT_OK || !n)
+		return s->status;
+	s->end = block + n;
+	scan_window(s, &(struct window){text, block, n, false});
+	uint64_t keep = keep_from(s);
+	s->hold_at = keep;
+	if (s->status == URLSIFT_OK && !buf_add(&s->hold, text + (keep - block), (size_t)(s->end - keep)))
+		s->status = URLSIFT_NO_MEMORY;
+	return s->status;
+}
+
+/* ---- the calls ---- */
+
 urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length)
 {
 	if (s->finished)
@@ -92,7 +172,7 @@ urlsift_status urlsift_finish(urlsift_scanner *s)
 	if (s->status == URLSIFT_OK)
 		s->status = status;
 	if (s->status == URLSIFT_OK)
-		scan_finish(s);
+		hold_run(s, true);
 	if (s->status == URLSIFT_OK && s->source_out < s->fed)
 		emit_plain(s, &(struct window){s->hold.data, s->out, 0, true}, s->out, s->fed);
 	return s->status;

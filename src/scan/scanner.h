@@ -1,10 +1,10 @@
-/* What a scanner holds, for the files that carry it out: scanner.c its life,
- * scan.c the search, emit.c what comes out, whole.c links that stand whole. */
+/* What a scanner holds: scanner.c its life and the text fed to it,
+ * search.c the search, emit.c its output, attribute.c links from attributes. */
 #ifndef SCAN_SCANNER_H
 #define SCAN_SCANNER_H
 
+#include "attribute.h"
 #include "block.h"
-#include "embed.h"
 #include "find.h"
 #include "link.h"
 #include "rules.h"
@@ -65,10 +65,8 @@ struct window {
 	bool last;
 };
 
-/* Where text from the charset goes: searched, its pieces handed out. */
-urlsift_status scan_feed(void *scanner, const uint8_t *text, size_t n);
-/* The text is over: what is held is searched and goes out. */
-void scan_finish(urlsift_scanner *s);
+/* search.c: searches the window from s->pos on, and hands out its pieces. */
+void scan_window(urlsift_scanner *s, const struct window *w);
 
 /* Pieces go out: plain text up to `upto`, the source up to `source_end`; all plain
  * text that no link can take back any more; the scanner's link with the plain

@@ -1,18 +1,10 @@
 /* What may stand behind a scheme's colon (B2, B10). */
-#ifndef SCAN_BODY_H
-#define SCAN_BODY_H
+#ifndef SCAN_SCHEMEPART_H
+#define SCAN_SCHEMEPART_H
 
 #include "host.h"
+#include "opening.h"
 #include "url/scheme.h"
-
-/* What stands right before a link. */
-struct opening {
-	size_t begin;     /* of the link */
-	uint32_t before;  /* the character before it, 0 at the start of the text */
-	uint8_t mark;     /* B6: an emphasis mark that opens right before it, or 0 */
-	size_t marks;     /* how often it stands there */
-	bool must_close;  /* only as such a mark may it stand there (B1) */
-};
 
 /* How a URL goes on behind the colon. */
 struct body {
@@ -33,7 +25,8 @@ enum verdict body_slashes(const struct view *v, size_t i, size_t *width);
  * `row` NULL is an unknown scheme.  `delimited`: inside brackets or quotes,
  * where a scheme known only by name counts too; `o` tells what stands before.  Looks at no more than the
  * authority, or LINE_LOOK bytes. */
-enum verdict body_check(const struct view *v, size_t i, const struct scheme *row, bool delimited, const struct opening *o, struct body *b);
+enum verdict body_check(const struct view *v, size_t i, const struct scheme *row, bool delimited,
+                        const struct opening *o, struct body *b);
 /* The same of a text that is a link's own, to its end. */
 bool body_whole(const struct view *v, size_t i, const struct scheme *row, bool delimited, struct body *b);
 /* A host alone at i (S1, S2, M1). */

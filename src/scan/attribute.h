@@ -1,7 +1,7 @@
 /* The scanner behind another layer: one scanner for many short texts, each with a
  * charset, a base and declared line breaks of its own, and links that stand whole in markup. */
-#ifndef SCAN_EMBED_H
-#define SCAN_EMBED_H
+#ifndef SCAN_ATTRIBUTE_H
+#define SCAN_ATTRIBUTE_H
 
 #include "link.h"
 #include "text/charset.h"

@@ -1,19 +1,8 @@
-/* The push scanner: text comes in by blocks, pieces go out.
- *
- * Places are offsets of the text from its first byte.  While nothing is pending
- * the search runs over the caller's bytes in place; what a link may still need
- * is copied into `hold`, and the search goes on there until it has left the copy
- * behind.  A rule that needs more text is asked again only when there is twice as
- * much, so that all asking together stays linear. */
 #include "candidate.h"
 #include "mismatch.h"
 #include "plain.h"
 #include "scanner.h"
 #include "text/charset.h"
-
-#include <string.h>
-
-/* ---- the search ---- */
 
 /* More text is needed to decide at index i: wait until there is twice as much. */
 static enum verdict wait_at(urlsift_scanner *s, const struct window *w, size_t i)
@@ -95,10 +84,10 @@ static inline void take_link(urlsift_scanner *s, const struct window *w, const s
 
 static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, const struct view *v, size_t i)
 {
-	struct found found;
-	struct past past = {index_of(w, s->floor), index_of(w, s->last_part), index_of(w, s->unclosed)};
+	struct candidate c = {.rules = &s->rules, .v = v, .link = &s->link, .floor = index_of(w, s->floor),
+	                      .last_part = index_of(w, s->last_part), .unclosed = index_of(w, s->unclosed)};
 	s->limit = NULL;
-	enum verdict r = candidate_read(&s->rules, v, i, &past, &s->link, &found);
+	enum verdict r = candidate_read(&c, i);
 	if (s->link.failed) {
 		s->status = URLSIFT_NO_MEMORY;
 		return NO;
@@ -109,13 +98,13 @@ static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, c
 		emit_notice(s, w->at + s->limit_at);
 	if (r == NO) {
 		s->pos = w->at + i + 1;
-		if (found.unclosed)
-			s->unclosed = w->at + found.unclosed;
-	} else if (found.link) {
-		take_link(s, w, v, found.end);
+		if (c.still_open)
+			s->unclosed = w->at + c.still_open;
+	} else if (!c.swallowed) {
+		take_link(s, w, v, c.end);
 	} else {
-		s->last_part = w->at + found.from;
-		s->pos = s->floor = w->at + found.end;
+		s->last_part = w->at + c.from;
+		s->pos = s->floor = w->at + c.end;
 	}
 	return YES;
 }
@@ -176,7 +165,7 @@ static enum verdict step(urlsift_scanner *s, const struct window *w, const struc
 	return YES;
 }
 
-static void run(urlsift_scanner *s, const struct window *w)
+void scan_window(urlsift_scanner *s, const struct window *w)
 {
 	struct view v = {.p = w->p, .low = 0, .end = w->n, .last = w->last, .first = w->at == 0, .flowed = s->flowed};
 #ifdef URLSIFT_COUNT_WORK
@@ -191,79 +180,4 @@ static void run(urlsift_scanner *s, const struct window *w)
 		r = step(s, w, &v, &find, limit);
 	if (s->status == URLSIFT_OK)
 		emit_settled(s, w);
-}
-
-/* ---- text in ---- */
-
-/* The first place that still has to be in memory. */
-static uint64_t keep_from(const urlsift_scanner *s)
-{
-	uint64_t back = s->pos > BACK ? s->pos - BACK : 0;
-	return s->out < back ? s->out : back;
-}
-
-static void hold_run(urlsift_scanner *s, bool last)
-{
-	if (s->end < s->want && !last)
-		return;
-	if (!buf_reserve(&s->hold, FIND_AHEAD)) {
-		s->status = URLSIFT_NO_MEMORY;
-		return;
-	}
-	memset(s->hold.data + s->hold.length, 0, FIND_AHEAD);
-	run(s, &(struct window){s->hold.data, s->hold_at, s->hold.length, last});
-	uint64_t keep = keep_from(s);
-	size_t done = (size_t)(keep - s->hold_at);
-	if (done > SEAM && done > s->hold.length / 2) {
-		buf_drop(&s->hold, done);
-		s->hold_at = keep;
-	}
-}
-
-/* Joins the beginning of a block to what is held.  Returns how much of the block
- * it took; all state then lies behind that, or it took all. */
-static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
-{
-	uint64_t block = s->end;
-	size_t taken = 0;
-	while (taken < n && s->status == URLSIFT_OK) {
-		size_t take = s->want > s->end ? (size_t)(s->want - s->end) : 0;
-		take = take < SEAM ? SEAM : take;
-		take = take < n - taken ? take : n - taken;
-		if (!buf_add(&s->hold, text + taken, take)) {
-			s->status = URLSIFT_NO_MEMORY;
-			break;
-		}
-		taken += take;
-		s->end += take;
-		hold_run(s, false);
-		if (taken < n && keep_from(s) >= block) {
-			s->hold.length = 0;
-			break;
-		}
-	}
-	return taken;
-}
-
-urlsift_status scan_feed(void *scanner, const uint8_t *text, size_t n)
-{
-	urlsift_scanner *s = scanner;
-	uint64_t block = s->end;
-	charset_forget(s->charset, s->out);
-	if (s->hold.length && hold_feed(s, text, n) == n)
-		return s->status;
-	if (s->status != URLSIFT_OK || !n)
-		return s->status;
-	s->end = block + n;
-	run(s, &(struct window){text, block, n, false});
-	uint64_t keep = keep_from(s);
-	s->hold_at = keep;
-	if (s->status == URLSIFT_OK && !buf_add(&s->hold, text + (keep - block), (size_t)(s->end - keep)))
-		s->status = URLSIFT_NO_MEMORY;
-	return s->status;
-}
-
-void scan_finish(urlsift_scanner *s)
-{
-	hold_run(s, true);
 }

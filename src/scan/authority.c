@@ -1,0 +1,201 @@
+#include "schemepart.h"
+
+#include "extent.h"
+#include "text/uclass.h"
+#include "text/utf8.h"
+
+#include <string.h>
+
+enum verdict body_slashes(const struct view *v, size_t i, size_t *width)
+{
+	bool escaped = i < v->end && v->p[i] == '\\';
+	enum verdict r = escaped ? view_word(v, i, "\\/\\/", 4) : view_word(v, i, "//", 2);
+	*width = r != YES ? 0 : escaped ? 4 : 2;
+	return r;
+}
+
+/* Eight groups of hex digits, one `::`, an IPv4 address at the end (RFC 4291
+ * section 2.2).  [i, end) lies between the brackets. */
+static bool ipv6_valid(const uint8_t *p, size_t n)
+{
+	unsigned groups = 0, digits = 0, dots = 0;
+	bool gap = false;
+	for (size_t i = 0; i < n; i++) {
+		uint8_t c = p[i];
+		if (c == ':' && !dots) {
+			if (i + 1 < n && p[i + 1] == ':') {
+				if (gap)
+					return false;
+				gap = true;
+				i++;
+			} else if (!digits || i + 1 == n) {
+				return false;
+			}
+			digits = 0;
+			if (i + 1 < n)
+				continue;
+			break;
+		}
+		if (c == '.' && digits && i + 1 < n) {
+			dots++;
+			digits = 0;
+			continue;
+		}
+		if (!is_digit(c) && (dots || (uint8_t)((c | 0x20) - 'a') > 5))
+			return false;
+		if (!digits++ && !dots)
+			groups++;
+		if (digits > 4)
+			return false;
+	}
+	groups += dots ? 1 : 0; /* the first number of the address was counted as a group */
+	return (dots == 0 || (dots == 3 && digits)) && (gap ? groups < 8 : groups == 8);
+}
+
+/* Whether a host that ends before i is followed by what the extent looks at: a
+ * port, a path, B7's `\/`, a declared break (J1). */
+static enum verdict goes_on(const struct view *v, size_t i, bool *ends)
+{
+	uint8_t c = v->p[i];
+	*ends = false;
+	if (c == '/' || c == '?' || c == '#' || c == ':' || c == '\\')
+		return YES;
+	enum verdict soft = view_soft_break(v, i);
+	*ends = soft == NO;
+	return soft == MORE ? MORE : YES;
+}
+
+static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, struct body *b)
+{
+	size_t n = 1;
+	for (;; n++) {
+		if (n > 64)
+			return NO;
+		if (i + n >= v->end)
+			return v->last ? NO : MORE;
+		if (v->p[i + n] == ']')
+			break;
+	}
+	if (!ipv6_valid(v->p + i + 1, n - 1))
+		return NO;
+	b->rest = i + n + 1;
+	if (b->rest >= v->end)
+		return v->last ? YES : MORE;
+	uint8_t c = v->p[b->rest];
+	if (c >= 0x80 && v->end - b->rest < 4 && !v->last)
+		return MORE;
+	uint32_t cp = c;
+	if (c >= 0x80)
+		utf8_next(v->p + b->rest, v->end - b->rest, &cp);
+	if (is_alnum(c) || (c == '_' && c != mark) || (c >= 0x80 && (uclass_of(cp) == UC_PLAIN || uclass_of(cp) == UC_CJK)))
+		return NO;
+	return goes_on(v, b->rest, &b->ends);
+}
+
+/* What follows the host decides: a port or path, userinfo after all, or the end. */
+static enum verdict behind_host(const struct view *v, const struct host *h, struct body *b)
+{
+	size_t k = h->end;
+	while (k < v->end && k - h->end < 8 && (v->p[k] == '-' || v->p[k] == '.'))
+		k++;
+	/* a backslash joins only what is a link without it */
+	enum verdict soft = k > h->end && (k >= v->end || v->p[k] == ' ') ? view_soft_break(v, k) : NO;
+	b->rest = h->end;
+	b->torn = soft == YES;
+	b->ends = h->stopped && !b->torn;
+	if (h->stopped || h->end >= v->end)
+		return soft == MORE ? MORE : YES;
+	if (v->p[h->end] != ':')
+		return goes_on(v, h->end, &b->ends);
+	if (h->end + 1 >= v->end)
+		return v->last ? YES : MORE;
+	/* B11: what is no ASCII is no port */
+	b->ends = v->p[h->end + 1] >= 0x80;
+	return YES;
+}
+
+/* Whether a `@` may still come: the host was not followed by what ends an
+ * authority. */
+static enum verdict may_be_userinfo(const struct view *v, size_t i)
+{
+	if (i >= v->end)
+		return NO;
+	if (v->p[i] == ':') {
+		for (i++; i < v->end && is_digit(v->p[i]); i++)
+			;
+		if (i >= v->end)
+			return v->last ? NO : MORE;
+	}
+	uint8_t c = v->p[i];
+	return !(c == '/' || c == '?' || c == '#' || is_space(c) || c == '<' || c == '>' || c == '"');
+}
+
+enum verdict body_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct body *b)
+{
+	*b = (struct body){.alone = true, .authority = true, .host = i, .rest = i};
+	enum verdict r = host_read(v, i, o->mark, h);
+	return r == YES ? behind_host(v, h, b) : r;
+}
+
+static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark, struct body *b)
+{
+	if (i >= v->end)
+		return v->last ? NO : MORE;
+	if (v->p[i] == '[')
+		return literal_read(v, i, mark, b);
+	struct host h;
+	enum verdict r = host_read(v, i, mark, &h);
+	return r == YES ? behind_host(v, &h, b) : r;
+}
+
+/* Whether a path, a query or a fragment begins at i; a lone `?` or `#` is none. */
+static enum verdict path_at(const struct view *v, size_t i)
+{
+	if (i >= v->end)
+		return v->last ? NO : MORE;
+	if (v->p[i] == '/' || (v->p[i] != '?' && v->p[i] != '#'))
+		return v->p[i] == '/' ? YES : NO;
+	struct extent x;
+	extent_init(&x, i, i, 32);
+	enum verdict r = extent_run(&x, v);
+	return r == YES && x.end == i ? NO : r;
+}
+
+enum verdict body_authority(const struct view *v, size_t i, const struct opening *o, struct body *b)
+{
+	uint8_t mark = o->mark;
+	b->authority = true;
+	b->host = i;
+	enum verdict first = host_or_literal(v, i, mark, b);
+	if (first == MORE)
+		return MORE;
+	if (first == YES) {
+		enum verdict u = may_be_userinfo(v, b->rest);
+		if (u != YES)
+			return u == NO ? YES : MORE;
+	}
+	struct extent x;
+	extent_init(&x, i, i, URL_MAX);
+	x.authority = true;
+	x.escaped = b->escaped;
+	extent_before(&x, o->before);
+	if (extent_run(&x, v) == MORE)
+		return MORE;
+	/* B4: a `@` with nothing behind it is not its own */
+	enum verdict path = path_at(v, x.at);
+	if (path == MORE)
+		return MORE;
+	size_t end = path == YES ? x.at : x.end;
+	while (end > i && mark && v->p[end - 1] == mark && end == x.end)
+		end--;
+	for (size_t k = end; k > i; k--) {
+		if (v->p[k - 1] != '@')
+			continue;
+		struct body after = *b;
+		enum verdict r = host_or_literal(v, k, mark, &after);
+		if (r == YES)
+			*b = after;
+		return r;
+	}
+	return first;
+}

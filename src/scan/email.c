@@ -1,0 +1,90 @@
+#include "candidate.h"
+
+#include "host.h"
+#include "opening.h"
+#include "text/uclass.h"
+
+#include <string.h>
+
+static bool is_local(uint8_t c)
+{
+	switch (c) {
+	case '!': case '#': case '$': case '%': case '&': case '\'': case '*': case '+': case '-': case '/': case '=': case '?':
+	case '^': case '_': case '`': case '{': case '|': case '}': case '~': case '.':
+		return true;
+	default:
+		return c >= 0x80 || is_alnum(c);
+	}
+}
+
+/* The local part that ends at i; NO for none. */
+static enum verdict local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
+{
+	size_t stop = i - floor > 128 ? i - 128 : floor, k = i;
+	while (k > stop && is_local(v->p[k - 1])) {
+		if (v->p[k - 1] >= 0x80) {
+			size_t prior;
+			enum uclass u = uclass_of(view_before(v, k, &prior));
+			if ((u != UC_PLAIN && u != UC_CJK) || prior < stop)
+				break;
+			k = prior;
+			continue;
+		}
+		if (v->p[k - 1] == '.' && (k == i || v->p[k] == '.'))
+			break;
+		k--;
+	}
+	view_work(v, i - k);
+	size_t prior;
+	if (view_before(v, k, &prior) == '@')
+		return NO;
+	/* what quotes or brackets it is no part of it */
+	while (k < i && (v->p[k] == '.' || v->p[k] == '\'' || v->p[k] == '`' || v->p[k] == '{' || v->p[k] == '|'))
+		k++;
+	*begin = k;
+	while (k < i && !is_alnum(v->p[k]) && v->p[k] < 0x80)
+		k++;
+	return k < i ? YES : NO; /* marks alone are no name */
+}
+
+enum verdict email_read(struct candidate *c, size_t i)
+{
+	struct host h;
+	size_t begin, prior;
+	if (local_part(c->v, i, c->floor, &begin) != YES)
+		return NO;
+	/* B6: a mark that the address also ends with */
+	uint8_t mark = memchr("*_~/", c->v->p[begin], 4) && !opening_is_word(view_before(c->v, begin, &prior)) ? c->v->p[begin] : 0;
+	enum verdict r = host_read(c->v, i + 1, mark, &h);
+	if (r != YES)
+		return r;
+	size_t behind = h.end, opened = 0, closed = 0;
+	if (c->v->p[h.end - 1] == '.')
+		h.end--;
+	else if (behind < c->v->end && c->v->p[behind] == '.')
+		behind++;
+	uint8_t next = h.end < c->v->end ? c->v->p[h.end] : 0;
+	if (h.labels < 2 || !h.last_alpha || next == '@')
+		return NO;
+	while (mark && begin + opened < i && c->v->p[begin + opened] == mark)
+		opened++;
+	while (closed < opened && behind + closed < c->v->end && c->v->p[behind + closed] == mark)
+		closed++;
+	if (closed < opened && behind + closed >= c->v->end && !c->v->last)
+		return MORE;
+	if (opened && closed == opened && begin + opened < i && (mark != '/' || opened == 1))
+		begin += opened;
+	if (c->v->p[begin] == '.')
+		return NO;
+	link_clear(c->link);
+	link_add(c->link, c->v, begin, h.end);
+	if (c->link->length > c->rules->max_url) {
+		rules_limit(c->rules, "url-length", c->rules->max_url, begin);
+		return NO;
+	}
+	c->link->convention = URLSIFT_CONV_EMAIL;
+	c->link->supplied = "mailto:";
+	link_set_scheme(c->link, "mailto", 6);
+	c->end = h.end;
+	return YES;
+}

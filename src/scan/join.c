@@ -1,0 +1,123 @@
+#include "bare.h"
+
+#include "line.h"
+
+#include <string.h>
+
+/* A backslash ends the line: the next one, at `line`, has furniture like that of
+ * the link's (Q2).  *next is where the link goes on. */
+static enum verdict behind_backslash(const struct view *v, size_t begin, size_t line, size_t *next)
+{
+	size_t start, content;
+	struct furniture f = {0};
+	if (line_start(v, begin, &start) == YES)
+		furniture_read(v, start, begin, &f);
+	enum verdict r = furniture_match(v, line, &f, next, &content);
+	if (r == YES && *next != line && content == *next + 1)
+		*next = content; /* the blank that belongs to a mark */
+	return r;
+}
+
+/* A soft line break of format=flowed: the next line, at `line`, is of the link's
+ * paragraph.  *next is behind its quote marks and the blank of stuffing. */
+static enum verdict behind_blank(const struct view *v, size_t begin, size_t line, size_t *next)
+{
+	size_t start, depth, other;
+	if (line_start(v, begin, &start) != YES)
+		return NO;
+	line_depth(v, start, begin - start, &depth);
+	enum verdict r = line_depth(v, line, depth + 1, &other);
+	if (r == MORE || depth != other)
+		return r == MORE ? MORE : NO;
+	*next = line + depth;
+	if (*next < v->end && v->p[*next] == ' ')
+		++*next;
+	r = line_is_separator(v, *next);
+	return r == MORE ? MORE : r == YES ? NO : YES;
+}
+
+/* YES: the line break at `at` joins, and *next is where the link goes on. */
+static enum verdict declared_break(const struct view *v, size_t begin, size_t at, size_t *next)
+{
+	size_t width;
+	enum verdict r = line_end(v, at + 1, &width);
+	if (r != YES)
+		return r;
+	size_t line = at + 1 + width;
+	r = v->p[at] == ' ' ? behind_blank(v, begin, line, next) : behind_backslash(v, begin, line, next);
+	if (r != YES)
+		return r;
+	if (*next >= v->end)
+		return v->last ? NO : MORE;
+	r = extent_scheme_at(v, *next);
+	return r == MORE ? MORE : r == YES ? NO : YES;
+}
+
+enum verdict join_run_lines(const struct rules *rules, const struct view *v, bool joins, size_t solid,
+                              struct extent *x, struct span *pieces, size_t *count)
+{
+	size_t n = 0, next = 0;
+	pieces[0].from = x->begin;
+	for (;;) {
+		enum verdict r = extent_run(x, v);
+		if (r != YES)
+			return r;
+		if (n && x->at == pieces[n].from) {
+			x->at = pieces[--n].to; /* nothing of a link stands there */
+			break;
+		}
+		pieces[n].to = x->at;
+		if (!joins || x->truncated || x->end <= solid)
+			break;
+		r = view_soft_break(v, x->at);
+		if (r == YES)
+			r = declared_break(v, x->begin, x->at, &next);
+		if (r == MORE)
+			return MORE;
+		if (r == NO)
+			break;
+		if (n == rules->max_breaks || next - x->begin > URL_MAX) {
+			rules_limit(rules, "line-breaks", rules->max_breaks, x->begin);
+			break;
+		}
+		pieces[++n].from = x->at = next;
+	}
+	*count = n + 1;
+	return YES;
+}
+
+static bool has_path(const struct view *v, size_t i, size_t end)
+{
+	while (i < end && v->p[i] != '/' && v->p[i] != '?' && v->p[i] != '#')
+		i++;
+	return i < end;
+}
+
+void join_check_authority(const struct view *v, const struct opening *o, const struct body *b, const struct span *pieces,
+                         size_t *count, struct urlsift_link *link, struct extent *x)
+{
+	struct buf *joined = &link->copy;
+	if (!b->authority || has_path(v, b->rest, pieces[0].to))
+		return;
+	for (size_t i = 0; i < *count; i++)
+		link->failed |= !buf_add(joined, v->p + pieces[i].from, pieces[i].to - pieces[i].from);
+	if (link->failed)
+		return;
+	struct view t = *v;
+	struct body whole = *b;
+	t.p = joined->data;
+	t.low = 0;
+	t.end = joined->length;
+	t.first = t.last = true;
+	struct host h = {.last_alpha = true};
+	bool is_host = (b->alone ? body_host(&t, 0, o, &h, &whole) : body_authority(&t, b->host - o->begin, o, &whole)) == YES;
+	is_host = is_host && h.last_alpha;
+	joined->length = 0;
+	if (is_host && !whole.ends)
+		return;
+	size_t left = is_host ? whole.rest : b->rest - o->begin, n = 0;
+	while (left > pieces[n].to - pieces[n].from)
+		left -= pieces[n].to - pieces[n].from, n++;
+	x->end = x->at = pieces[n].from + left;
+	*count = n + 1;
+}

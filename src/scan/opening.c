@@ -1,0 +1,67 @@
+#include "opening.h"
+
+#include "host.h"
+#include "line.h"
+#include "text/uclass.h"
+
+bool opening_is_word(uint32_t c)
+{
+	return c < 0x80 ? (is_alnum((uint8_t)c) || c == '_') : uclass_is_word(c);
+}
+
+bool opening_has_prefix(const struct view *v, size_t i)
+{
+	size_t at, prior;
+	if (i > v->low && is_blank(v->p[i - 1]))
+		i--;
+	if (i - v->low < 4 || v->p[i - 1] != ':' || view_word(v, i - 4, "url:", 4) != YES)
+		return false;
+	at = i - 4;
+	return !opening_is_word(view_before(v, at, &prior));
+}
+
+bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool hier)
+{
+	uint32_t c = o->before;
+	bool suspect = c == '_' || c == '+' || (!hier && (c == '.' || c == '-' || c == '/' || c == '@' || c == ':'));
+	if (!suspect)
+		return !opening_is_word(c);
+	if (c == ':' && opening_has_prefix(v, o->begin))
+		return true;
+	if (furniture_before(v, o->begin, floor))
+		return true;
+	o->must_close = true; /* B6 decides at the end */
+	return o->marks > 0;
+}
+
+void opening_read(const struct view *v, size_t begin, struct opening *o)
+{
+	size_t at = begin, prior;
+	*o = (struct opening){.begin = begin};
+	o->before = view_before(v, begin, &prior);
+	if (o->before != '*' && o->before != '_' && o->before != '/' && o->before != '~')
+		return;
+	while (at > v->low && begin - at < 8 && v->p[at - 1] == o->before)
+		at--;
+	uint32_t word = view_before(v, at, &prior);
+	bool opens = !(word < 0x80 ? is_alnum((uint8_t)word) : uclass_is_word(word));
+	/* `//` is a comment leader or a path */
+	if (opens && (o->before != '/' || begin - at == 1)) {
+		o->mark = (uint8_t)o->before;
+		o->marks = begin - at;
+	}
+}
+
+bool opening_pairs(uint32_t open, uint32_t close)
+{
+	static const uint16_t pairs[][2] = {
+		{'"', '"'}, {'\'', '\''}, {0x201C, 0x201D}, {0x201D, 0x201D}, {0x201E, 0x201C}, {0x201E, 0x201D},
+		{0x2018, 0x2019}, {0x2019, 0x2019}, {0x201A, 0x2018}, {0x201A, 0x2019}, {0xAB, 0xBB}, {0xBB, 0xAB}, {0xBB, 0xBB},
+		{0x2039, 0x203A}, {0x203A, 0x2039}, {0x300C, 0x300D}, {0x300E, 0x300F}, {0x301D, 0x301E}, {0x301D, 0x301F},
+		{0xFF02, 0xFF02}, {0x201D, 0x201C}, {0x2019, 0x2018}
+	};
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+		if (pairs[i][0] == open && pairs[i][1] == close)
+			return true;
+	return false;
+}

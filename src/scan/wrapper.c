@@ -1,0 +1,155 @@
+#include "candidate.h"
+
+#include "bracket.h"
+#include "host.h"
+#include "line.h"
+#include "opening.h"
+#include "text/uclass.h"
+
+#include <string.h>
+
+/* ---- what stands before ---- */
+
+/* Over whitespace; over characters of no width too, where a scheme may be broken. */
+static size_t back_over_white(const struct view *v, size_t i, size_t floor)
+{
+	for (size_t prior; i > floor; i = prior) {
+		prior = i - 1;
+		if (v->p[prior] < 0x80 ? !is_space(v->p[prior]) : uclass_of(view_before(v, i, &prior)) != UC_SPACE || prior < floor)
+			break;
+	}
+	return i;
+}
+
+/* Q1: `<` and a blank at the line start, or behind quote marks. */
+static bool is_diff_mark(const struct view *v, size_t open)
+{
+	struct furniture f;
+	size_t start;
+	if (!is_blank(v->p[open + 1]) || line_start(v, open, &start) != YES)
+		return false;
+	furniture_read(v, start, open + 2, &f);
+	return f.diff == '<' && f.end > open;
+}
+
+/* The end of what stands before i on this line or, where only furniture does, on
+ * the line before.  `over_diff`: a `<` may be a diff mark. */
+static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool over_diff)
+{
+	size_t k = back_over_white(v, i, floor), behind = k < i && is_blank(v->p[k]) ? k + 1 : k;
+	for (size_t q = k; q < i; q++)
+		if (is_line_end(v->p[q]))
+			return k;
+	if (k > floor && (v->p[k - 1] != '<' || (over_diff && is_diff_mark(v, k - 1))) && furniture_before(v, behind, floor)) {
+		while (k > floor && !is_line_end(v->p[k - 1]))
+			k--;
+		k = back_over_white(v, k, floor);
+	}
+	return k;
+}
+
+/* Back over a break in a scheme, and over a typesetter's hyphen there (H4). */
+static size_t back_over_gap(const struct view *v, size_t i, size_t floor)
+{
+	size_t k = back_over_break(v, i, floor, true), hyphen = k;
+	if (k > floor + 1 && v->p[k - 1] == 0xAD)
+		hyphen -= v->p[k - 2] == 0xC2 ? 2 : 1;
+	else if (k < i && k > floor + 2 && !memcmp(v->p + k - 3, "\xE2\x80\x90", 3))
+		hyphen -= 3;
+	return hyphen < k ? back_over_break(v, hyphen, floor, true) : k;
+}
+
+/* Whether neither white space nor furniture ends right before i, nor a `<` stands there: as
+ * most often. */
+static bool is_alone(const struct candidate *c, size_t i)
+{
+	if (i <= c->reach)
+		return true;
+	uint8_t last = c->v->p[i - 1];
+	if (is_space(last) || last >= 0x80 || last == '<')
+		return false;
+	return !line_is_mark(last) || (i - 1 > c->reach && line_no_mark(c->v->p + i));
+}
+
+/* The `<` that opens before i, whitespace between them allowed (W1); NO for none. */
+static enum verdict opening_bracket(struct candidate *c, size_t i, bool is_angle, size_t *open)
+{
+	if (is_alone(c, i))
+		return NO;
+	size_t k = c->v->p[i - 1] == '<' ? i : back_over_break(c->v, i, c->reach, is_angle);
+	if (k <= c->reach || c->v->p[k - 1] != '<')
+		return NO;
+	*open = k - 1;
+	return YES;
+}
+
+/* `content` is where the wrapper's content begins, behind `URL:`. */
+static enum verdict brackets(struct candidate *c, size_t open, size_t content, bool is_angle)
+{
+	struct bracket at = {.open = open, .content = is_angle ? open + 1 : content, .url = content - 4, .floor = c->floor,
+	                     .last_part = c->last_part, .angle = is_angle};
+	return bracket_read(c->rules, c->v, &at, c->link, &c->end);
+}
+
+enum verdict wrapper_read(struct candidate *c, size_t i)
+{
+	size_t open;
+	if (opening_bracket(c, i - 3, false, &open) != YES)
+		return NO;
+	return brackets(c, open, i + 1, false);
+}
+
+bool wrapper_has_gap(const struct candidate *c, size_t i)
+{
+	return !is_alone(c, i) && c->v->p[i - 1] != '<';
+}
+
+/* A scheme whose last piece is [begin, i), put together with the one before. */
+static enum verdict put_together(struct candidate *c, size_t i, size_t begin, bool hier)
+{
+	const uint8_t *p = c->v->p;
+	char whole[SCHEME_NAME_MAX];
+	if (!wrapper_has_gap(c, begin))
+		return NO;
+	size_t k = back_over_gap(c->v, begin, c->reach), head = k, open;
+	while (head > c->reach && k - head < sizeof whole && is_scheme_byte(p[head - 1]))
+		head--;
+	while (head < k && !is_alpha(p[head]))
+		head++;
+	if (k == begin || head == k || k - head + i - begin > sizeof whole)
+		return NO;
+	if (opening_bracket(c, head, true, &open) != YES || is_diff_mark(c->v, open))
+		return NO;
+	memcpy(whole, p + head, k - head);
+	memcpy(whole + (k - head), p + begin, i - begin);
+	if (!scheme_find(whole, k - head + i - begin) && !hier)
+		return NO;
+	return brackets(c, open, head, true);
+}
+
+/* W7 in plain brackets: `<java` line break `script:...>`, whose scheme is known
+ * only when put together; any that has `//` may be broken before its colon.  What
+ * stands before the last piece may be its own or furniture: `+`, `-`. */
+enum verdict wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
+{
+	enum verdict r = put_together(c, i, name->run, hier && !name->known);
+	return r != NO || name->known || name->run == name->begin ? r : put_together(c, i, name->begin, hier);
+}
+
+enum verdict wrapper_angle(struct candidate *c, size_t begin)
+{
+	size_t open;
+	if (opening_bracket(c, begin, true, &open) != YES || is_diff_mark(c->v, open))
+		return NO;
+	return brackets(c, open, begin, true);
+}
+
+/* The scheme may end in a break, or with one behind its colon or first slash:
+ * only brackets hold such a link. */
+enum verdict wrapper_broken_colon(struct candidate *c, size_t i)
+{
+	struct scheme_name name;
+	candidate_scheme(c, i, true, &name);
+	enum verdict r = name.begin < i ? wrapper_angle(c, name.begin) : NO;
+	return r != NO || name.known ? r : wrapper_broken_scheme(c, i, &name, true);
+}
