@@ -1,6 +1,6 @@
 /* Charsets (C1): names, known bytes, any bytes, every way to cut them, no memory. */
 #include "text/charset.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

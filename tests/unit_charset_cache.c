@@ -1,6 +1,6 @@
 /* The charsets kept open, their names, and what they say of malformed input. */
 #include "mail/charset_cache.h"
-#include "text/charset_name.h"
+#include "text/charset.h"
 #include "text/charset_table.h"
 
 #include <stdio.h>

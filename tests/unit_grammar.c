@@ -9,7 +9,7 @@
  *   long       long texts of one unit get a verdict
  *
  *     unit_grammar [SEED] */
-#include "text/utf8.h"
+#include "text/unicode.h"
 #include "url/context.h"
 
 #include <pthread.h>

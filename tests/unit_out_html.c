@@ -3,8 +3,7 @@
 #include "render/escape.h"
 #include "render/escape_html_variants.h"
 #include "render/output.h"
-#include "text/uclass.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

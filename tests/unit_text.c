@@ -1,8 +1,7 @@
 /* Unit tests of src/text but for charsets: every module against a naive one. */
 #include "text/buf.h"
 #include "text/map.h"
-#include "text/uclass.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Stretches of valid UTF-8 against one character at a time: every pair of bytes at every place of
  * a block, and text with and without damage. */
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Encoded-words: known ones, any, long ones, no memory. */
 #include "mail/word.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

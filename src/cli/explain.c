@@ -1,6 +1,6 @@
 #include "verbs.h"
 
-#include "text/utf8.h"
+#include "text/unicode.h"
 #include "url/scheme.h"
 #include "url/target.h"
 

@@ -1,7 +1,6 @@
 #include "verbs.h"
 
-#include "text/uclass.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 #include "url/interpret_fields.h"
 
 #include <string.h>

@@ -3,7 +3,6 @@
 #define MAIL_CHARSET_CACHE_H
 
 #include "text/charset.h"
-#include "text/charset_name.h"
 
 enum { CHARSETS_AWAKE = 2, CHARSETS_ASKED = 16 };
 

@@ -2,7 +2,7 @@
 
 #include "scan/link.h"
 #include "text/lines.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef MAIL_SEEN_H
 #define MAIL_SEEN_H
 
-#include "text/alloc.h"
+#include "text/buf.h"
 
 #include <stdbool.h>
 

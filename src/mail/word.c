@@ -1,5 +1,5 @@
 #include "word.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 #include "transfer.h"
 #include "text/ascii.h"
 

@@ -1,7 +1,6 @@
 #include "escape.h"
 
-#include "text/uclass.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 #include "url/target.h"
 
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 #include "escape.h"
 #include "escape_html_variants.h"
 
-#include "text/uclass.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "html.h"
 
-#include "text/uclass.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 /* Quote marks stand within the first MARK_COLUMNS of a line; HTML_MARKS_LONGEST
  * bytes of marks and the blanks between them tell its depth, which is shown in

@@ -1,8 +1,7 @@
 #include "schemepart.h"
 
 #include "extent.h"
-#include "text/uclass.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "bare.h"
 
 #include "guess.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <string.h>
 

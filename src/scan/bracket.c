@@ -3,8 +3,7 @@
 #include "extent.h"
 #include "line.h"
 #include "schemepart.h"
-#include "text/uclass.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <string.h>
 

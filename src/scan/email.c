@@ -2,7 +2,7 @@
 
 #include "host.h"
 #include "opening.h"
-#include "text/uclass.h"
+#include "text/unicode.h"
 
 #include <string.h>
 

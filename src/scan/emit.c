@@ -1,7 +1,7 @@
 #include "scanner.h"
 #include "text/charset.h"
 #include "text/lines.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "extent.h"
 
-#include "text/uclass.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 #include "url/scheme.h"
 
 #include <string.h>

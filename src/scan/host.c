@@ -1,7 +1,6 @@
 #include "host.h"
 
-#include "text/uclass.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 #include "url/tld.h"
 
 #include <string.h>

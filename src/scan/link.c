@@ -1,7 +1,7 @@
 #include "link.h"
 
 #include "host.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 #include "url/idna.h"
 #include "url/resolve.h"
 #include "url/sink.h"

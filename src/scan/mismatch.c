@@ -2,8 +2,7 @@
 
 #include "attribute.h"
 #include "host.h"
-#include "text/uclass.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 #include "url/idna.h"
 #include "url/split.h"
 

@@ -2,7 +2,7 @@
 
 #include "host.h"
 #include "line.h"
-#include "text/uclass.h"
+#include "text/unicode.h"
 
 bool opening_is_word(uint32_t c)
 {

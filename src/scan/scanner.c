@@ -9,7 +9,7 @@
 
 #include "options.h"
 #include "text/charset.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 #include "url/grammar.h"
 
 #include <string.h>

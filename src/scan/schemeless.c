@@ -4,7 +4,7 @@
 #include "guess.h"
 #include "line.h"
 #include "opening.h"
-#include "text/uclass.h"
+#include "text/unicode.h"
 
 #include <string.h>
 

@@ -1,25 +1,33 @@
-/* A growing byte buffer that carries its cap. */
+/* Memory: the allocator hooks, and a growing byte buffer with a cap. */
 #ifndef TEXT_BUF_H
 #define TEXT_BUF_H
 
-#include "alloc.h"
+#include "urlsift.h"
 
 #include <stdbool.h>
 #include <string.h>
+
+/* A copy of `given`, or malloc's family when it is NULL. */
+urlsift_allocator alloc_from(const urlsift_allocator *given);
+void *alloc_get(const urlsift_allocator *a, size_t size);                 /* zeroed; NULL without memory */
+void *alloc_resize(const urlsift_allocator *a, void *block, size_t size); /* NULL without memory: the block stays */
+void alloc_put(const urlsift_allocator *a, void *block);                  /* NULL is allowed */
 
 struct buf {
 	const urlsift_allocator *alloc;
 	unsigned char *data;
 	size_t length;
-	size_t room;
-	size_t cap; /* never grows past this many bytes */
+	size_t room; /* bytes allocated */
+	size_t cap;  /* room never exceeds it */
 };
 
+/* The allocator must outlive the buffer.  No memory is taken before the first byte. */
 void buf_init(struct buf *b, const urlsift_allocator *alloc, size_t cap);
+/* Releases the memory; the buffer is then as after buf_init. */
 void buf_fini(struct buf *b);
-/* Makes place for `extra` more bytes.  False without memory or past the cap. */
+/* Makes room for `extra` more bytes.  False without memory or beyond the cap; the buffer is then unchanged. */
 bool buf_reserve(struct buf *b, size_t extra);
-/* Appends.  False as buf_reserve; nothing is appended then. */
+/* Appends n bytes.  False as buf_reserve. */
 static inline bool buf_add(struct buf *b, const void *bytes, size_t n)
 {
 	if (n > b->room - b->length && !buf_reserve(b, n))
@@ -29,7 +37,7 @@ static inline bool buf_add(struct buf *b, const void *bytes, size_t n)
 	b->length += n;
 	return true;
 }
-/* Drops the first n bytes, moving the rest down. */
+/* Drops the first n bytes and moves the rest down. */
 void buf_drop(struct buf *b, size_t n);
 
 #endif

@@ -10,7 +10,7 @@
 #ifndef TEXT_CHARSET_TABLE_H
 #define TEXT_CHARSET_TABLE_H
 
-#include "charset_name.h"
+#include "charset.h"
 
 enum charset_id {
 	ROW_UTF_8, ROW_UNDECLARED, ROW_ISO_8859_1, ROW_CP1252, ROW_ISO_8859_15, ROW_ISO_2022_JP, ROW_GBK, ROW_GB18030,

@@ -1,6 +1,5 @@
-#include "coder.h"
-#include "charset_name.h"
-#include "utf8.h"
+#include "decode.h"
+#include "unicode.h"
 
 #include <errno.h>
 #include <string.h>

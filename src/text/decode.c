@@ -1,6 +1,6 @@
 #include "decode.h"
 #include "text/ascii.h"
-#include "utf8.h"
+#include "unicode.h"
 
 #include <string.h>
 

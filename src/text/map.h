@@ -2,7 +2,7 @@
 #ifndef TEXT_MAP_H
 #define TEXT_MAP_H
 
-#include "alloc.h"
+#include "buf.h"
 
 #include <stdbool.h>
 

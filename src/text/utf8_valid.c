@@ -1,5 +1,5 @@
 /* Stretches of valid UTF-8 at a glance. */
-#include "utf8.h"
+#include "unicode.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "context.h"
 
-#include "text/alloc.h"
+#include "text/buf.h"
 
 #include <stdatomic.h>
 

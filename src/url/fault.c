@@ -1,7 +1,7 @@
 #include "fault.h"
 
 #include "text/ascii.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <stdbool.h>
 #include <string.h>

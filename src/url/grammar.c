@@ -4,7 +4,7 @@
 #include "grammar_rules.h"
 #include "text/ascii.h"
 #include "text/buf.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>

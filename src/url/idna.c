@@ -1,6 +1,6 @@
 #include "idna.h"
 
-#include "percent.h"
+#include "text/unicode.h"
 #include "text/ascii.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ bool idna_decode_host(const uint8_t *host, size_t length, uint8_t out[IDNA_HOST_
 	size_t used = 0;
 	for (size_t i = 0; i < length;) {
 		uint32_t cp;
-		size_t taken = percent_next(host + i, length - i, &cp);
+		size_t taken = utf8_next_escaped(host + i, length - i, &cp);
 		bool stray = host[i] == '%' && taken == 3 && cp >= 0x80;
 		if (stray || used + 4 > IDNA_HOST_MAX)
 			return false;

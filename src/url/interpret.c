@@ -1,7 +1,7 @@
 #include "interpret.h"
 
 #include "interpret_fields.h"
-#include "text/alloc.h"
+#include "text/buf.h"
 
 urlsift_status interpret_url(const urlsift_allocator *alloc, const urlsift_url *url, urlsift_field_fn each, void *user)
 {

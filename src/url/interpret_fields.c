@@ -1,6 +1,6 @@
 #include "interpret_fields.h"
 
-#include "text/alloc.h"
+#include "text/buf.h"
 #include "text/ascii.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "idna.h"
 #include "text/ascii.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 #include "urlsift.h"
 
 #include "unicode_script_table.h"

@@ -4,7 +4,7 @@
 #include "scheme.h"
 #include "sink.h"
 #include "text/ascii.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "interpret.h"
 #include "resolve.h"
 #include "target.h"
-#include "text/alloc.h"
+#include "text/buf.h"
 
 urlsift_status urlsift_url_interpret(urlsift_context *context, const urlsift_url *url, urlsift_field_fn each, void *user)
 {

@@ -2,10 +2,9 @@
 
 #include "idna.h"
 #include "lookalike.h"
-#include "percent.h"
+#include "text/unicode.h"
 #include "scheme.h"
 #include "text/ascii.h"
-#include "text/uclass.h"
 #include "tld.h"
 
 #include <string.h>
@@ -96,7 +95,7 @@ static unsigned characters(const char *text, size_t n, uint32_t allowed)
 	uint32_t cp = 0, before;
 	for (size_t i, end = 0; (i = find_special(p, end, n)) < n;) {
 		before = i > end ? p[i - 1] : cp;
-		size_t taken = percent_next(p + i, n - i, &cp);
+		size_t taken = utf8_next_escaped(p + i, n - i, &cp);
 		end = i + taken;
 		if (p[i] == '%' && taken == 3 && cp >= 0x80)
 			continue; /* a byte of another charset: nobody knows which */
@@ -161,7 +160,7 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 		return true;
 	for (size_t i = 0; i < n && used + 4 <= sizeof start;) {
 		uint32_t cp;
-		i += percent_next(p + i, n - i, &cp);
+		i += utf8_next_escaped(p + i, n - i, &cp);
 		if (cp < 0x80 && !is_alpha((uint8_t)cp) && !is_digit((uint8_t)cp) && cp != '.' && cp != '-' && cp != '_')
 			break;
 		used += utf8_put(start + used, cp);

@@ -3,8 +3,7 @@
  * it is passed through), the map tiles the source, and neither text nor map
  * depends on the cut or on what was forgotten. */
 #include "text/charset.h"
-#include "text/charset_name.h"
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "charref.h"
 
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 #include "html_part.h"
 
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "htmltext_scan.h"
 #include "htmltext_state.h"
 
-#include "text/utf8.h"
+#include "text/unicode.h"
 
 void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back)
 {

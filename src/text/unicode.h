@@ -1,0 +1,72 @@
+/* Characters: UTF-8 with windows-1252 for bytes that are not part of it (rule C1), and the classes that the
+ * recognition rules give to characters beyond ASCII. */
+#ifndef TEXT_UNICODE_H
+#define TEXT_UNICODE_H
+
+#include "ascii.h"
+
+/* ---- UTF-8 (RFC 3629) ------------------------------------------------------ */
+
+/* The length of the valid sequence at p, where n >= 1 bytes are, its code point in *cp; 0 when there is none.
+ * *cut: whether the n bytes are the beginning of a valid sequence. */
+size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut);
+/* The length of the longest prefix of whole valid sequences. */
+size_t utf8_valid(const uint8_t *p, size_t n);
+/* The length of an ASCII prefix, rounded down to a multiple of 8. */
+size_t utf8_ascii_words(const uint8_t *p, size_t n);
+/* The code point of a byte in windows-1252; its five unassigned bytes are C1 controls. */
+uint32_t utf8_windows_1252(uint8_t byte);
+/* Writes cp as UTF-8; returns the length. */
+size_t utf8_put(uint8_t out[4], uint32_t cp);
+
+/* The character at p by rule C1, n >= 1: its length (at least 1), its code point in *cp. */
+static inline size_t utf8_next(const uint8_t *p, size_t n, uint32_t *cp)
+{
+	if (p[0] < 0x80) {
+		*cp = p[0];
+		return 1;
+	}
+	bool cut;
+	size_t k = utf8_sequence(p, n, cp, &cut);
+	if (k)
+		return k;
+	*cp = utf8_windows_1252(p[0]);
+	return 1;
+}
+
+/* The same where percent escapes (RFC 3986 section 2.1) stand for their bytes: a character may take up to four. */
+static inline size_t utf8_next_escaped(const uint8_t *p, size_t n, uint32_t *cp)
+{
+	uint8_t bytes[4];
+	size_t count = 0;
+	int byte;
+	if (*p != '%' || hex_escape(p, p + n) < 0)
+		return utf8_next(p, n, cp);
+	while (count < sizeof bytes && (byte = hex_escape(p + 3 * count, p + n)) >= 0)
+		bytes[count++] = (uint8_t)byte;
+	return 3 * utf8_next(bytes, count, cp);
+}
+
+/* ---- Classes --------------------------------------------------------------- */
+
+enum uclass {
+	UC_PLAIN,    /* allowed in a link (RFC 3987) */
+	UC_SPACE,    /* W2: NEL, NBSP, the Unicode spaces, U+2028/2029, zero-width space and no-break space */
+	UC_CONTROL,  /* C1 controls, U+FFF9..FFFD, noncharacters: end a link, prevent a join */
+	UC_SOFT,     /* H4: U+00AD */
+	UC_HYPHEN,   /* H4: U+2010 */
+	UC_ELLIPSIS, /* B4: U+2026, trailing punctuation */
+	UC_STOP,     /* B3: dashes U+2013..2015, quotation marks, CJK and full-width punctuation and brackets */
+	UC_CJK       /* B1, B12: ideographs, kana, Hangul, bopomofo: a link may start after one */
+};
+
+/* cp >= 0x80.  A few comparisons. */
+enum uclass uclass_of(uint32_t cp);
+/* A bidi control: U+061C, 200E, 200F, 202A-202E, 2066-2069. */
+int uclass_is_bidi(uint32_t cp);
+/* A default-ignorable character, bidi controls included.  ZWNJ and ZWJ are not: some scripts need them. */
+int uclass_is_invisible(uint32_t cp);
+/* A letter, mark or digit from U+00AA to U+1FFF except Hangul: a link does not start after one (B1).  Binary search. */
+int uclass_is_word(uint32_t cp);
+
+#endif
