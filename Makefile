@@ -1,29 +1,37 @@
 # urlsift: GNU make (gmake on BSD and macOS).
 #
-#   make deps            installs what building and testing need (asks no network when it is all there)
+#   make deps            installs what building needs; asks no network when it is all there
+#   make deps-test       installs what the tests need too (valgrind, mandoc, GMime, ...)
 #   make                 build/urlsift, build/liburlsift.a, the shared library
-#   make check           every test; its last line is "N passed, N failed"
+#   make check           every test; the last line is "N passed, N failed"
 #   make check-asan      the same under AddressSanitizer and UBSan, in build/asan
 #   make check-long      the same with the tests that take minutes
 #   make demo            the sample as a list and as a page
 #   make lint            both compilers with -Werror, the manual pages, the scripts
 #   make fuzz            each fuzzer for FUZZ_SECONDS (clang)
-#   make bench           the benchmarks; BENCH is given to them
-#   make install         into $(DESTDIR)$(PREFIX); make uninstall takes it away
+#   make bench           the benchmarks; BENCH holds their arguments
+#   make install         into $(DESTDIR)$(PREFIX); make uninstall removes it
+#   make dist            build/urlsift-VERSION.tar.gz, of the last commit
 #
-# V=1 shows the commands.  WITHOUT_IDN2=1 leaves libidn2 out though it is there.
+# CC, CFLAGS, CPPFLAGS and LDFLAGS of the environment are honoured.  V=1 shows the commands.
+# WITHOUT_IDN2=1 leaves libidn2 out, HARDEN=0 the hardening flags.
 
+ifeq ($(origin CC),default)
 CC = cc
-CFLAGS = -O2 -g
+endif
+CFLAGS ?= -O2 -g
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
 INCLUDEDIR = $(PREFIX)/include
 MANDIR = $(PREFIX)/share/man
+DATADIR = $(PREFIX)/share
 PKG_CONFIG = pkg-config
+OBJCOPY = objcopy
 PYTHON = python3
 INSTALL = install
 FUZZ_SECONDS ?= 60
+HARDEN ?= 1
 Q = $(if $(V),,@)
 
 VERSION := $(shell sed -n 's/^.define URLSIFT_VERSION_[MP][AIO][A-Z]* //p' include/urlsift.h | paste -sd. -)
@@ -35,7 +43,9 @@ UNIT_SRC := $(sort $(wildcard tests/unit_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/*.c))
 
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-BASE = -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc -fPIC -fvisibility=hidden $(WARN)
+# Paths in the debug information are relative, so that two builds give the same bytes.
+BASE = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -fPIC -fvisibility=hidden \
+    -ffile-prefix-map=$(CURDIR)=. $(WARN)
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 ASAN_CC := $(shell command -v clang >/dev/null 2>&1 && echo clang || echo $(CC))
 
@@ -43,15 +53,17 @@ ifeq ($(shell uname -s),Darwin)
 SO = liburlsift.dylib
 SO_MAJOR = liburlsift.$(MAJOR).dylib
 SO_FULL = liburlsift.$(VERSION).dylib
+LOCAL_NAMES = -Wl,-exported_symbol,'_urlsift_*'
 SO_FLAGS = -dynamiclib -install_name $(LIBDIR)/$(SO_MAJOR) -current_version $(VERSION)
 else
 SO = liburlsift.so
 SO_MAJOR = liburlsift.so.$(MAJOR)
 SO_FULL = liburlsift.so.$(VERSION)
+LOCALISE = $(OBJCOPY) --localize-hidden build/urlsift.o
 SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR)
 endif
 
-.PHONY: all check check-asan check-long bench bench-quick fuzz lint demo install uninstall deps clean
+.PHONY: all check check-asan check-long bench bench-quick fuzz lint demo install uninstall deps deps-test dist clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -59,11 +71,14 @@ all: build/urlsift build/liburlsift.a build/$(SO)
 
 # In `make deps all` what is missing is installed before anything is looked for.
 deps:
-	@.ci/deps
+	@.ci/deps build
+
+deps-test:
+	@.ci/deps test
 
 # What the machine has, as arguments for the compiler: build/cflags, and to link
 # the library build/libs, the command build/cli-libs.
-build/cflags: Makefile | $(filter deps,$(MAKECMDGOALS))
+build/cflags: Makefile | $(filter deps deps-test,$(MAKECMDGOALS))
 	@mkdir -p build
 	@$(PKG_CONFIG) --cflags libpcre2-8 >$@ 2>/dev/null || pcre2-config --cflags >$@ 2>/dev/null || \
 	    { echo 'PCRE2 is missing: make deps' >&2; exit 1; }
@@ -78,6 +93,22 @@ build/iconv-libs: build/cflags
 	        echo "$$lib" >$@ && exit 0; \
 	done; cat build/iconv.log >&2; exit 1
 
+# Hardening: what the compiler and the linker take of it.  FORTIFY needs optimisation and yields to the user's own.
+build/harden: build/cflags
+	@mkdir -p build/try && echo 'int main(void) { return 0; }' >build/try/main.c
+	@: >build/harden-cflags; : >build/harden-ldflags; : >build/harden-exe; \
+	takes() { $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -Werror -fPIC "$$@" -o build/try/main build/try/main.c 2>/dev/null; }; \
+	if [ '$(HARDEN)' = 1 ]; then \
+	    case ' $(CPPFLAGS) $(CFLAGS) ' in \
+	    *_FORTIFY_SOURCE* | *' -O0 '*) ;; \
+	    *' -O'*) ! takes -D_FORTIFY_SOURCE=2 || echo -D_FORTIFY_SOURCE=2 >>build/harden-cflags ;; \
+	    esac; \
+	    ! takes -fstack-protector-strong || echo -fstack-protector-strong >>build/harden-cflags; \
+	    for flag in -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack; do \
+	        ! takes $$flag || echo $$flag >>build/harden-ldflags; done; \
+	    ! takes -pie || echo -pie >>build/harden-exe; \
+	fi; touch $@
+
 build/libs: build/iconv-libs Makefile
 	@$(PKG_CONFIG) --libs libpcre2-8 >$@ 2>/dev/null || pcre2-config --libs8 >$@
 	@cat build/iconv-libs >>$@
@@ -86,46 +117,57 @@ build/libs: build/iconv-libs Makefile
 build/cli-libs: build/libs
 	@{ cat build/libs && echo -pthread; } >$@
 
-# $(call flavour,FOLDER,COMPILER,FLAGS): the objects, the command and the unit
-# tests in a folder of their own.  The archives are made by appending: two files
-# of one name in two folders are two members.
+# $(call flavour,FOLDER,COMPILER,FLAGS,COMPILE HARDENED,LINK HARDENED): the objects, the command and the
+# unit tests in a folder of their own.  libinternal.a is the library with its inner
+# names, for the unit tests.  Archives are made by appending: two files of one name in two folders are two members.
 define flavour
-$1/obj/%.o: %.c build/cflags
+$1/obj/%.o: %.c build/harden
 	@mkdir -p $$(@D)
 	@echo '  $(2) $$<'
-	$$(Q)$2 $(BASE) @build/cflags $(CPPFLAGS) $3 -MMD -MP -c -o $$@ $$<
+	$$(Q)$2 $(BASE) @build/cflags $4 $(CPPFLAGS) $3 -MMD -MP -c -o $$@ $$<
 
-$1/liburlsift.a: $(LIB_SRC:%.c=$1/obj/%.o)
-	@rm -f $$@
-	$$(Q)$(AR) -qcs $$@ $$^
+$1/libinternal.a: $(LIB_SRC:%.c=$1/obj/%.o)
+	$$(call archive,$$@,$$^)
 
 $1/libcli.a: $(patsubst %.c,$1/obj/%.o,$(filter-out src/cli/main.c,$(CLI_SRC)))
-	@rm -f $$@
-	$$(Q)$(AR) -qcs $$@ $$^
+	$$(call archive,$$@,$$^)
 
-$1/urlsift: $1/obj/src/cli/main.o $1/libcli.a $1/liburlsift.a build/cli-libs
+$1/urlsift: $1/obj/src/cli/main.o $1/libcli.a $1/$(COMMAND_LIB) build/cli-libs
 	@echo '  link $$@'
-	$$(Q)$2 $3 $(LDFLAGS) -o $$@ $$(filter %.o %.a,$$^) @build/cli-libs
+	$$(Q)$2 $3 $5 $(LDFLAGS) -o $$@ $$(filter %.o %.a,$$^) @build/cli-libs
 
-$1/unit/%: $1/obj/tests/%.o $1/libcli.a $1/liburlsift.a build/cli-libs
+$1/unit/%: $1/obj/tests/%.o $1/libcli.a $1/libinternal.a build/cli-libs
 	@mkdir -p $$(@D)
 	@echo '  link $$@'
-	$$(Q)$2 $3 $(LDFLAGS) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) @build/cli-libs -lm
+	$$(Q)$2 $3 $5 $(LDFLAGS) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) @build/cli-libs -lm
 
 $1/unit/unit_mail: $1/obj/tests/mail_trace.o
 
 -include $(patsubst %.c,$1/obj/%.d,$(LIB_SRC) $(CLI_SRC) $(UNIT_SRC))
 endef
 
-$(eval $(call flavour,build,$(CC),$(CFLAGS)))
-$(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE)))
+# $(call archive,FILE,OBJECTS): without times and owners where ar can do that.
+define archive
+@rm -f $1
+$(Q)$(AR) -qcsD $1 $2 2>/dev/null || { rm -f $1; $(AR) -qcs $1 $2; }
+endef
+
+COMMAND_LIB = libinternal.a
+$(eval $(call flavour,build,$(CC),$(CFLAGS),@build/harden-cflags,@build/harden-ldflags @build/harden-exe))
+$(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE),,))
 .SECONDARY:
 
 units = $(patsubst tests/%.c,$1/unit/%,$(UNIT_SRC))
 
-build/$(SO): build/liburlsift.a build/libs
+build/$(SO): $(LIB_SRC:%.c=build/obj/%.o) build/libs
 	@echo '  link $@'
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SO_FLAGS) -o $@ $(LIB_SRC:%.c=build/obj/%.o) @build/libs
+	$(Q)$(CC) $(CFLAGS) @build/harden-ldflags $(LDFLAGS) $(SO_FLAGS) -o $@ $(filter %.o,$^) @build/libs
+
+# The static library is one object in which hidden names are local: a program may have a buf_init of its own.
+build/liburlsift.a: $(LIB_SRC:%.c=build/obj/%.o)
+	$(Q)$(CC) $(CFLAGS) $(if $(findstring -flto,$(CFLAGS)),-flinker-output=nolto-rel) -r -nostdlib -o build/urlsift.o $^ $(LOCAL_NAMES)
+	$(Q)$(LOCALISE)
+	$(call archive,$@,build/urlsift.o)
 
 # ---- Tests ----
 
@@ -150,8 +192,8 @@ lint: build/cflags
 	@for cc in gcc clang; do command -v $$cc >/dev/null || continue; \
 	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(FUZZ_SRC); do \
 	        $$cc $(BASE) @build/cflags -Werror -O2 -c -o /dev/null $$f || exit 1; done; done
-	mandoc -Tlint -Wwarning man/urlsift.1 man/urlsift.3 man/urlsift-mail.3
-	sh -n .ci/deps && bash -n .ci/run
+	mandoc -Tlint -Wwarning man/*.[1357]
+	sh -n .ci/deps && bash -n .ci/run && sh -n contrib/urlsift-open
 	$(PYTHON) -m compileall -q tests
 
 FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=build/fuzz/%)
@@ -184,27 +226,47 @@ demo: build/urlsift
 
 # ---- Installation ----
 
+HEADERS := $(notdir $(wildcard include/*.h))
+MAN1 := $(notdir $(wildcard man/*.1))
+MAN3 := $(notdir $(wildcard man/*.3))
+CONTRIB := $(shell find contrib -type f 2>/dev/null)
+INSTALLED_CONTRIB = $(DESTDIR)$(DATADIR)/urlsift
+
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
-	    $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man3
+	    $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man3 $(sort $(dir $(CONTRIB:contrib/%=$(INSTALLED_CONTRIB)/%)))
 	$(INSTALL) -m 755 build/urlsift $(DESTDIR)$(BINDIR)
-	$(INSTALL) -m 644 include/urlsift.h include/urlsift-mail.h $(DESTDIR)$(INCLUDEDIR)
+	$(INSTALL) -m 644 $(HEADERS:%=include/%) $(DESTDIR)$(INCLUDEDIR)
 	$(INSTALL) -m 644 build/liburlsift.a $(DESTDIR)$(LIBDIR)
 	$(INSTALL) -m 755 build/$(SO) $(DESTDIR)$(LIBDIR)/$(SO_FULL)
 	ln -sf $(SO_FULL) $(DESTDIR)$(LIBDIR)/$(SO_MAJOR)
 	ln -sf $(SO_MAJOR) $(DESTDIR)$(LIBDIR)/$(SO)
-	$(INSTALL) -m 644 man/urlsift.1 $(DESTDIR)$(MANDIR)/man1
-	$(INSTALL) -m 644 man/urlsift.3 man/urlsift-mail.3 $(DESTDIR)$(MANDIR)/man3
+	$(INSTALL) -m 644 $(MAN1:%=man/%) $(DESTDIR)$(MANDIR)/man1
+	$(INSTALL) -m 644 $(MAN3:%=man/%) $(DESTDIR)$(MANDIR)/man3
+	for f in $(CONTRIB); do mode=644; [ ! -x $$f ] || mode=755; \
+	    $(INSTALL) -m $$mode $$f $(INSTALLED_CONTRIB)/$${f#contrib/} || exit 1; done
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
 	    -e 's|@VERSION@|$(VERSION)|' -e "s|@LIBS@|$$(cat build/iconv-libs)|" \
-	    -e "s|@IDN2@|$$(! grep -q IDN2 build/cflags || $(PKG_CONFIG) --libs libidn2 | sed 's/^/ /')|" src/urlsift.pc.in \
+	    -e "s|@REQUIRES@|$$($(PKG_CONFIG) --exists libpcre2-8 2>/dev/null && echo libpcre2-8)$$(! grep -q IDN2 build/cflags || echo ' libidn2')|" \
+	    -e "s|@PCRE2@|$$($(PKG_CONFIG) --exists libpcre2-8 2>/dev/null || pcre2-config --libs8)|" src/urlsift.pc.in \
 	    >$(DESTDIR)$(LIBDIR)/pkgconfig/urlsift.pc
+	@[ -n '$(DESTDIR)' ] || [ "$$(uname -s)" != Linux ] || ! command -v ldconfig >/dev/null || \
+	    ldconfig -p 2>/dev/null | grep -q '$(LIBDIR)/$(SO_MAJOR) *$$' || \
+	    echo 'Programs linked to the shared library find it after: ldconfig (as root)'
 
 uninstall:
-	rm -f $(DESTDIR)$(BINDIR)/urlsift $(addprefix $(DESTDIR)$(INCLUDEDIR)/,urlsift.h urlsift-mail.h) \
+	rm -f $(DESTDIR)$(BINDIR)/urlsift $(addprefix $(DESTDIR)$(INCLUDEDIR)/,$(HEADERS)) \
 	    $(addprefix $(DESTDIR)$(LIBDIR)/,liburlsift.a $(SO) $(SO_MAJOR) $(SO_FULL) pkgconfig/urlsift.pc) \
-	    $(DESTDIR)$(MANDIR)/man1/urlsift.1 \
-	    $(addprefix $(DESTDIR)$(MANDIR)/man3/,urlsift.3 urlsift-mail.3)
+	    $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(MAN1)) $(addprefix $(DESTDIR)$(MANDIR)/man3/,$(MAN3)) \
+	    $(CONTRIB:contrib/%=$(INSTALLED_CONTRIB)/%)
+	[ ! -d $(INSTALLED_CONTRIB) ] || find $(INSTALLED_CONTRIB) -depth -type d -exec rmdir {} \; 2>/dev/null || true
+
+# The same commit gives the same bytes.
+DIST = build/urlsift-$(VERSION).tar.gz
+dist:
+	@mkdir -p build
+	git archive --format=tar --prefix=urlsift-$(VERSION)/ HEAD | gzip -9n >$(DIST)
+	@echo $(DIST)
 
 clean:
 	rm -rf build

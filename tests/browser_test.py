@@ -251,6 +251,8 @@ def main():
                 for fault in faults[:10]:
                     print("%s: %s" % (os.path.basename(file), fault))
             browser.close()
+    else:
+        print("skipped: pages in a browser: no %s" % ", ".join(filter(None, BROWSERS)))
     print("%d passed, %d failed" % (passed, failed))
     return failed > 0
 

@@ -53,7 +53,7 @@ def links(text):
 
 def main():
     if not shutil.which("node"):
-        print("no node, nothing tested\n0 passed, 0 failed")
+        print("skipped: hosts against the URL class of node: no node\n0 passed, 0 failed")
         return 0
     idn = b"with libidn2" in subprocess.run([URLSIFT, "--version"], capture_output=True).stdout
     found = {}

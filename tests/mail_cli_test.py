@@ -213,6 +213,7 @@ def make_epoch(path, messages):
 
 def test_inbox():
     if not shutil.which("git"):
+        print("skipped: public-inbox: no git")
         return
     first = make_epoch("list/git/0.git", [mail("a"), mail("b"), None, mail("c")])
     make_epoch("list/git/2.git", [mail(f"e{i}") for i in range(70)])
