@@ -1,6 +1,6 @@
 /* Unit tests of the reader of HTML parts, against its contract and the HTML standard. */
-#include "mail/html/charref.h"
-#include "mail/html/htmltext.h"
+#include "mail/html/tag.h"
+#include "mail/html/html.h"
 #include "unit_htmltext_table.h"
 
 #include <stdio.h>
@@ -370,7 +370,7 @@ static void test_limits(void)
 
 /* ---- Names and numbers of characters ---- */
 
-struct entity_row {
+struct charref_row {
 	uint16_t at;
 	uint8_t length, extra;
 	uint32_t first;
@@ -378,21 +378,21 @@ struct entity_row {
 
 #include "mail/html/charref_table.h"
 
-enum { ROWS = sizeof entity_rows / sizeof *entity_rows };
+enum { ROWS = sizeof charref_rows / sizeof *charref_rows };
 
 /* The definition: of all names that fit, the longest. */
-static const struct entity_row *naive_find(const uint8_t *name, size_t n, size_t *taken)
+static const struct charref_row *naive_find(const uint8_t *name, size_t n, size_t *taken)
 {
-	const struct entity_row *best = NULL;
+	const struct charref_row *best = NULL;
 	*taken = 0;
 	for (size_t i = 0; i < ROWS; i++) {
-		const struct entity_row *row = &entity_rows[i];
-		const char *own = entity_names[row->at >> 12] + (row->at & 0xFFF);
+		const struct charref_row *row = &charref_rows[i];
+		const char *own = charref_names[row->at >> 12] + (row->at & 0xFFF);
 		if (row->length > n || memcmp(own, name, row->length) != 0)
 			continue;
 		bool ended = row->length < n && name[row->length] == ';';
 		size_t size = row->length + (size_t)ended;
-		if ((ended || row->extra & ENTITY_LEGACY) && size > *taken) {
+		if ((ended || row->extra & CHARREF_LEGACY) && size > *taken) {
 			*taken = size;
 			best = row;
 		}
@@ -402,11 +402,11 @@ static const struct entity_row *naive_find(const uint8_t *name, size_t n, size_t
 
 static void check_entity(const uint8_t *name, size_t n)
 {
-	uint8_t text[ENTITY_TEXT_MAX] = { 0 };
-	size_t length = 0, taken, got = entity_find(name, n, text, &length);
-	const struct entity_row *row = naive_find(name, n, &taken);
-	CHECK(got == taken && (!row || (length > 0 && length <= ENTITY_TEXT_MAX)));
-	if (row && row->first < 0x80 && row->extra % ENTITY_LEGACY == 0)
+	uint8_t text[CHARREF_TEXT_MAX] = { 0 };
+	size_t length = 0, taken, got = charref_find(name, n, text, &length);
+	const struct charref_row *row = naive_find(name, n, &taken);
+	CHECK(got == taken && (!row || (length > 0 && length <= CHARREF_TEXT_MAX)));
+	if (row && row->first < 0x80 && row->extra % CHARREF_LEGACY == 0)
 		CHECK(length == 1 && text[0] == row->first);
 }
 
@@ -414,15 +414,15 @@ static void test_entities(void)
 {
 	size_t legacy = 0;
 	for (size_t i = 0; i < ROWS; i++) {
-		const struct entity_row *row = &entity_rows[i];
-		uint8_t name[ENTITY_NAME_MAX];
-		legacy += (row->extra & ENTITY_LEGACY) != 0;
-		CHECK(row->length < ENTITY_NAME_MAX);
-		memcpy(name, entity_names[row->at >> 12] + (row->at & 0xFFF), row->length);
+		const struct charref_row *row = &charref_rows[i];
+		uint8_t name[CHARREF_NAME_MAX];
+		legacy += (row->extra & CHARREF_LEGACY) != 0;
+		CHECK(row->length < CHARREF_NAME_MAX);
+		memcpy(name, charref_names[row->at >> 12] + (row->at & 0xFFF), row->length);
 		name[row->length] = ';';
-		uint8_t text[ENTITY_TEXT_MAX];
+		uint8_t text[CHARREF_TEXT_MAX];
 		size_t length;
-		CHECK(entity_find(name, row->length + 1u, text, &length) == row->length + 1u);
+		CHECK(charref_find(name, row->length + 1u, text, &length) == row->length + 1u);
 		check_entity(name, row->length);
 		name[row->length] = 'x';
 		check_entity(name, row->length + 1u);
@@ -438,10 +438,10 @@ static void test_entities(void)
 		name[n] = ';';
 		check_entity(name, n + random_bits(&state) % 2);
 	}
-	CHECK(entity_code_point(0x80) == 0x20AC && entity_code_point(0x9F) == 0x178 && entity_code_point(0xA0) == 0xA0);
-	CHECK(entity_code_point(0) == 0xFFFD && entity_code_point(0xD800) == 0xFFFD && entity_code_point(0xDFFF) == 0xFFFD);
-	CHECK(entity_code_point(0xE000) == 0xE000 && entity_code_point(0x110000) == 0xFFFD);
-	CHECK(entity_code_point(0x10FFFF) == 0x10FFFF && entity_code_point(0x8D) == 0x8D && entity_code_point(13) == 13);
+	CHECK(charref_code_point(0x80) == 0x20AC && charref_code_point(0x9F) == 0x178 && charref_code_point(0xA0) == 0xA0);
+	CHECK(charref_code_point(0) == 0xFFFD && charref_code_point(0xD800) == 0xFFFD && charref_code_point(0xDFFF) == 0xFFFD);
+	CHECK(charref_code_point(0xE000) == 0xE000 && charref_code_point(0x110000) == 0xFFFD);
+	CHECK(charref_code_point(0x10FFFF) == 0x10FFFF && charref_code_point(0x8D) == 0x8D && charref_code_point(13) == 13);
 }
 
 /* ---- Memory, and stopping ---- */

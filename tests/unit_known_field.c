@@ -1,5 +1,5 @@
 /* The table of header fields: every name is found, in any letter case, and no other. */
-#include "mail/known_field.h"
+#include "mail/header.h"
 
 #include <stdio.h>
 #include <string.h>

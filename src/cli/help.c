@@ -1,6 +1,7 @@
 #include "verbs.h"
 
 #include "input/pool.h"
+#include "mail/html/html.h"
 #include "mail/mime.h"
 #include "input/inputs.h"
 #include "url/idna.h"

@@ -1,4 +1,4 @@
-#include "fields.h"
+#include "parser.h"
 
 #include "scan/link.h"
 #include "text/lines.h"
@@ -9,7 +9,7 @@
 enum use { USE_NONE, USE_SHOWN, USE_SEARCHED, USE_IDENTIFIERS };
 
 /* `known` is NULL for a field of no row. */
-static enum use use_of(const struct reading *r, const struct known_field *known)
+static enum use use_of(const struct parser *r, const struct known_field *known)
 {
 	const urlsift_mail_options *o = &r->options;
 	unsigned uses = known ? known->uses : 0;
@@ -44,7 +44,7 @@ static urlsift_text put_meta(char *out, const uint8_t *p, size_t n)
 	return (urlsift_text){out, used};
 }
 
-static void describe(struct reading *r, enum meta which, const struct field *f)
+static void describe(struct parser *r, enum meta which, const struct field *f)
 {
 	urlsift_message *m = &r->message;
 	urlsift_text *texts[METAS] = {NULL, &m->id, &m->subject, &m->from, &m->date, &m->groups, &m->list}, *text = texts[which];
@@ -66,7 +66,7 @@ static void describe(struct reading *r, enum meta which, const struct field *f)
 	if (word_any(p + from, to - from)) {
 		urlsift_status status = word_decode(&r->words, &r->charsets, p + from, to - from);
 		if (status != URLSIFT_OK)
-			reading_fail(r, status);
+			parser_fail(r, status);
 		*text = put_meta(r->meta[which], r->words.text.data, r->words.text.length);
 	} else {
 		*text = put_meta(r->meta[which], p + from, to - from);
@@ -76,8 +76,8 @@ static void describe(struct reading *r, enum meta which, const struct field *f)
 /* ---- Links ---- */
 
 /* A field as it is read: where its value stands. */
-struct reading_field {
-	struct reading *reading;
+struct field_search {
+	struct parser *parser;
 	const struct fields *fields;
 	struct text *text;
 	const struct field *field;
@@ -91,27 +91,27 @@ struct reading_field {
 	bool walked_cr;
 };
 
-static void set_field(struct reading *r, const struct field *f, bool words)
+static void set_field(struct parser *r, const struct field *f, bool words)
 {
 	size_t n = f->name_length < NAME_MAX_SHOWN - 1 ? f->name_length : NAME_MAX_SHOWN - 1;
 	memcpy(r->field, f->name, n);
 	r->field[n] = '\0';
 	r->place.field = r->field;
 	r->place.decoded = r->hidden || words;
-	reading_place(r);
+	parser_place(r);
 }
 
-static bool decode_words(struct reading *r, const struct field *f)
+static bool decode_words(struct parser *r, const struct field *f)
 {
 	urlsift_status status = word_decode(&r->words, &r->charsets, f->value, f->value_length);
 	if (status != URLSIFT_OK)
-		reading_fail(r, status);
-	return reading_ok(r);
+		parser_fail(r, status);
+	return parser_ok(r);
 }
 
-static void show(struct reading_field *x)
+static void show(struct field_search *x)
 {
-	struct reading *r = x->reading;
+	struct parser *r = x->parser;
 	const struct field *f = x->field;
 	urlsift_piece piece = {.offset = x->at, .length = f->value_length, .text = (const char *)f->value, .text_length = f->value_length};
 	bool words = word_any(f->value, f->value_length);
@@ -124,12 +124,12 @@ static void show(struct reading_field *x)
 		piece.text_length = r->words.text.length;
 	}
 	set_field(r, f, words);
-	if (reading_ok(r) && piece.length && reading_piece(r, &piece))
+	if (parser_ok(r) && piece.length && parser_piece(r, &piece))
 		r->status = URLSIFT_STOPPED;
 }
 
 /* Whether the field's value is known to have no link. */
-static bool is_quiet(const struct reading *r, const struct field *f)
+static bool is_quiet(const struct parser *r, const struct field *f)
 {
 	uint8_t value[512 + TEXT_PAD] = {0};
 	if (f->value_length > sizeof value - TEXT_PAD)
@@ -139,9 +139,9 @@ static bool is_quiet(const struct reading *r, const struct field *f)
 }
 
 /* The text of a value, `n` bytes behind the first `from` of it, or of the words in it. */
-static void search_text(struct reading_field *x, bool words, size_t from, size_t n)
+static void search_text(struct field_search *x, bool words, size_t from, size_t n)
 {
-	struct reading *r = x->reading;
+	struct parser *r = x->parser;
 	struct text *t = x->text;
 	bool known;
 	struct embed embed = {.charset = NULL};
@@ -156,9 +156,9 @@ static void search_text(struct reading_field *x, bool words, size_t from, size_t
 	text_finish(t);
 }
 
-static void search(struct reading_field *x)
+static void search(struct field_search *x)
 {
-	struct reading *r = x->reading;
+	struct parser *r = x->parser;
 	const struct field *f = x->field;
 	bool words = word_any(f->value, f->value_length);
 	if (words && !decode_words(r, f))
@@ -168,12 +168,12 @@ static void search(struct reading_field *x)
 		return;
 	search_text(x, words, 0, f->value_length);
 	if (words && r->words.unknown)
-		reading_damage(r, "an encoded-word's charset is not known: read as UTF-8 or else windows-1252", r->words.unknown, 0);
+		parser_damage(r, "an encoded-word's charset is not known: read as UTF-8 or else windows-1252", r->words.unknown, 0);
 	if (words && r->words.cut)
-		reading_limit(r, "encoded-word-length", WORD_MAX, 0);
+		parser_limit(r, "encoded-word-length", WORD_MAX, 0);
 	if (!words || f->value_length <= WORD_TEXT_MAX)
 		return;
-	reading_limit(r, "encoded-field-length", WORD_TEXT_MAX, 0);
+	parser_limit(r, "encoded-field-length", WORD_TEXT_MAX, 0);
 	set_field(r, f, false);
 	search_text(x, false, WORD_TEXT_MAX, f->value_length - WORD_TEXT_MAX);
 }
@@ -210,11 +210,11 @@ static bool find_text(const struct field *f, const uint8_t *text, size_t n, stru
 }
 
 /* Line and column of the value's byte at `offset`, which never goes back. */
-static void set_position(struct reading_field *x, size_t offset, struct urlsift_link *link)
+static void set_position(struct field_search *x, size_t offset, struct urlsift_link *link)
 {
 	const uint8_t *value = x->field->value;
 	size_t begin = offset;
-	if (!x->reading->options.positions)
+	if (!x->parser->options.positions)
 		return;
 	x->walked_lines += lines_count(value + x->walked, offset - x->walked, &x->walked_cr);
 	while (begin > x->walked && value[begin - 1] != '\n')
@@ -226,9 +226,9 @@ static void set_position(struct reading_field *x, size_t offset, struct urlsift_
 }
 
 /* The link that `text` is, whose ranges in the value stand in the text's buffer. */
-static void put_link(struct reading_field *x, const uint8_t *text, size_t n, const char *supplied, urlsift_convention convention)
+static void put_link(struct field_search *x, const uint8_t *text, size_t n, const char *supplied, urlsift_convention convention)
 {
-	struct reading *r = x->reading;
+	struct parser *r = x->parser;
 	struct buf *ranges = &x->text->ranges;
 	bool limit, failed;
 	urlsift_range *range = (urlsift_range *)(void *)ranges->data;
@@ -236,7 +236,7 @@ static void put_link(struct reading_field *x, const uint8_t *text, size_t n, con
 	text_begin(x->text, &(struct embed){.charset = NULL}); /* no base of an earlier text counts */
 	struct urlsift_link *link = scanner_whole(r->scanner, text, n, 0, n, supplied, &limit, &failed);
 	if (failed)
-		reading_fail(r, URLSIFT_NO_MEMORY);
+		parser_fail(r, URLSIFT_NO_MEMORY);
 	if (!link)
 		return;
 	for (size_t i = 0; i < count; i++)
@@ -249,30 +249,30 @@ static void put_link(struct reading_field *x, const uint8_t *text, size_t n, con
 	text_whole(r, link, text, n, false);
 }
 
-static void put_whole(struct reading_field *x, const uint8_t *text, size_t n)
+static void put_whole(struct field_search *x, const uint8_t *text, size_t n)
 {
 	if (find_text(x->field, text, n, &x->text->ranges))
 		put_link(x, text, n, "", URLSIFT_CONV_QUOTED);
 	else
-		reading_fail(x->reading, URLSIFT_NO_MEMORY);
+		parser_fail(x->parser, URLSIFT_NO_MEMORY);
 }
 
 /* Content-Base and Content-Location: an absolute URL in quotation marks or none, which may be folded. */
-static bool search_base(struct reading_field *x)
+static bool search_base(struct field_search *x)
 {
 	char base[PARAMETER_MAX];
 	size_t n = body_base(x->field, base);
 	if (!n)
 		return false;
-	set_field(x->reading, x->field, false);
+	set_field(x->parser, x->field, false);
 	put_whole(x, (const uint8_t *)base, n);
 	return true;
 }
 
 /* `<local@domain>`: a message identifier (A3). */
-static void identify(struct reading_field *x, const uint8_t *p, size_t n)
+static void identify(struct field_search *x, const uint8_t *p, size_t n)
 {
-	const char *supplied = field_is(x->field, "content-id") ? "cid:" : x->reading->news ? "news:" : "mid:";
+	const char *supplied = field_is(x->field, "content-id") ? "cid:" : x->parser->news ? "news:" : "mid:";
 	const uint8_t *sign = memchr(p, '@', n);
 	for (size_t i = 0; i < n; i++)
 		if (p[i] <= ' ' || p[i] == '<')
@@ -284,14 +284,14 @@ static void identify(struct reading_field *x, const uint8_t *p, size_t n)
 	if (buf_add(&x->text->ranges, &range, sizeof range))
 		put_link(x, p, n, supplied, URLSIFT_CONV_ANGLE);
 	else
-		reading_fail(x->reading, URLSIFT_NO_MEMORY);
+		parser_fail(x->parser, URLSIFT_NO_MEMORY);
 }
 
-static void search_identifiers(struct reading_field *x)
+static void search_identifiers(struct field_search *x)
 {
 	const uint8_t *p = x->field->value, *end = p + x->field->value_length, *close;
-	set_field(x->reading, x->field, false);
-	while (reading_ok(x->reading) && p < end && (p = memchr(p, '<', (size_t)(end - p)))
+	set_field(x->parser, x->field, false);
+	while (parser_ok(x->parser) && p < end && (p = memchr(p, '<', (size_t)(end - p)))
 	       && (close = memchr(p, '>', (size_t)(end - p)))) {
 		identify(x, p + 1, (size_t)(close - p) - 1);
 		p = close + 1;
@@ -300,15 +300,15 @@ static void search_identifiers(struct reading_field *x)
 
 /* ---- The block ---- */
 
-void fields_init(struct fields *x, struct reading *r)
+void fields_init(struct fields *x, struct parser *r)
 {
-	x->reading = r;
+	x->parser = r;
 	text_init(&x->text, r);
 }
 
 void fields_fini(struct fields *x) { text_fini(&x->text); }
 
-static void forget_message(struct reading *r)
+static void forget_message(struct parser *r)
 {
 	const urlsift_text none = {"", 0};
 	urlsift_message *m = &r->message;
@@ -338,7 +338,7 @@ void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, s
 		return;
 	const struct known_field *known = known_field(&(struct field){.name = line, .name_length = name->length});
 	bool counts = known && (known->content || known->meta || known->uses & FIELD_NEWS);
-	if (!counts && use_of(x->reading, known) == USE_NONE)
+	if (!counts && use_of(x->parser, known) == USE_NONE)
 		return;
 	if (x->count == FIELDS_LISTED) {
 		x->rest = at;
@@ -370,7 +370,7 @@ static bool next_field(const struct fields *x, size_t *i, struct field *f, const
 
 void fields_read(struct fields *x, const uint8_t *block, size_t n, uint64_t at, uint64_t line, struct body *body, bool top)
 {
-	struct reading *r = x->reading;
+	struct parser *r = x->parser;
 	const struct known_field *known;
 	struct field f;
 	x->block = block;
@@ -381,7 +381,7 @@ void fields_read(struct fields *x, const uint8_t *block, size_t n, uint64_t at, 
 	body_begin(body);
 	if (top)
 		forget_message(r);
-	for (size_t i = 0; reading_ok(r) && next_field(x, &i, &f, &known);) {
+	for (size_t i = 0; parser_ok(r) && next_field(x, &i, &f, &known);) {
 		if (!known)
 			continue;
 		if (known->content)
@@ -393,9 +393,9 @@ void fields_read(struct fields *x, const uint8_t *block, size_t n, uint64_t at, 
 	}
 }
 
-static void search_field(struct reading_field *x, const struct known_field *known)
+static void search_field(struct field_search *x, const struct known_field *known)
 {
-	enum use use = use_of(x->reading, known);
+	enum use use = use_of(x->parser, known);
 	const struct fields *fields = x->fields;
 	size_t value = (size_t)(x->field->value - fields->block);
 	x->walked = x->walked_line = 0;
@@ -404,7 +404,7 @@ static void search_field(struct reading_field *x, const struct known_field *know
 	if (use == USE_NONE)
 		return;
 	x->at = fields->at + value;
-	if (x->reading->options.positions) {
+	if (x->parser->options.positions) {
 		x->line += lines_count(fields->block + x->counted, value - x->counted, &x->after_cr);
 		x->column = (uint64_t)(x->field->value - x->field->name) + 1;
 		x->counted = value;
@@ -419,14 +419,14 @@ static void search_field(struct reading_field *x, const struct known_field *know
 
 void fields_whole(struct fields *fields, const char *name, const uint8_t *text, size_t n)
 {
-	struct reading *r = fields->reading;
+	struct parser *r = fields->parser;
 	struct field f;
 	bool after_cr = false;
-	for (size_t i = 0; reading_ok(r) && header_next(fields->block, fields->length, &i, &f);) {
+	for (size_t i = 0; parser_ok(r) && header_next(fields->block, fields->length, &i, &f);) {
 		if (!field_is(&f, name))
 			continue;
 		size_t value = (size_t)(f.value - fields->block);
-		struct reading_field x = {.reading = r, .fields = fields, .text = &fields->text, .field = &f, .at = fields->at + value,
+		struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f, .at = fields->at + value,
 		                          .line = fields->line, .column = (uint64_t)(f.value - f.name) + 1};
 		if (r->options.positions)
 			x.line += lines_count(fields->block, value, &after_cr);
@@ -439,11 +439,11 @@ void fields_whole(struct fields *fields, const char *name, const uint8_t *text, 
 
 void fields_search(struct fields *fields)
 {
-	struct reading *r = fields->reading;
+	struct parser *r = fields->parser;
 	const struct known_field *known;
 	struct field f;
-	struct reading_field x = {.reading = r, .fields = fields, .text = &fields->text, .field = &f, .line = fields->line};
-	for (size_t i = 0; reading_ok(r) && next_field(fields, &i, &f, &known);)
+	struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f, .line = fields->line};
+	for (size_t i = 0; parser_ok(r) && next_field(fields, &i, &f, &known);)
 		search_field(&x, known);
 	r->place.field = NULL;
 	r->place.decoded = r->hidden;

@@ -1,12 +1,15 @@
-/* A header block in memory: its fields, and what the structured ones say. */
+/* A header block in memory: its fields, and what they say of the body. */
 #ifndef MAIL_HEADER_H
 #define MAIL_HEADER_H
 
 #include "text/buf.h"
+#include "transfer.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* ---- A header block in memory ---- */
 
 struct field {
 	const uint8_t *name; /* as written, blanks before the colon left out */
@@ -65,5 +68,56 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t);
 /* What stands between the first `<` and the next `>`, else the value itself,
  * blanks around it gone; into [*from, *to). */
 void header_identifier(const uint8_t *value, size_t n, size_t *from, size_t *to);
+
+/* ---- The header fields that mean something here ---- */
+
+enum {
+	FIELD_URLS = 1,       /* carries URLs */
+	FIELD_IDENTIFIERS = 2, /* message identifiers (A3) */
+	FIELD_SHOWN = 4,      /* a reader shows it */
+	FIELD_OPAQUE = 8,     /* a picture or a signature: long, and no text */
+	FIELD_NEWS = 16       /* only articles have it (RFC 5536) */
+};
+enum meta { META_NONE, META_ID, META_SUBJECT, META_FROM, META_DATE, META_GROUPS, META_LIST, METAS };
+/* Of the body (RFC 2045 and others). */
+enum content { CONTENT_NONE, CONTENT_TYPE, CONTENT_ENCODING, CONTENT_BASE, CONTENT_LOCATION, CONTENT_LENGTH };
+
+struct known_field {
+	const char *name; /* lower case */
+	uint8_t length;   /* of the name */
+	unsigned uses;    /* FIELD_..., or-ed */
+	enum meta meta;
+	enum content content;
+};
+
+/* The row of a field, NULL when it has none. */
+const struct known_field *known_field(const struct field *f);
+
+/* ---- What a header block says of the body (RFC 2045, 2046) ---- */
+
+enum body_kind { BODY_SKIPPED, BODY_TEXT, BODY_HTML, BODY_MULTIPART, BODY_MESSAGE };
+
+struct body {
+	struct content_type type;
+	enum transfer transfer;
+	char base[PARAMETER_MAX];  /* Content-Base, or else an absolute Content-Location (RFC 2557) */
+	size_t base_length;        /* 0 for none */
+	bool typed, encoded;       /* there was a Content-Type, a Content-Transfer-Encoding */
+	bool has_length;
+	uint64_t length;           /* Content-Length */
+	bool news;                 /* an article: Newsgroups or Path */
+};
+
+/* Nothing is known yet. */
+void body_begin(struct body *e);
+/* Takes a field that says something (known_field); the first of two holds. */
+void body_take(struct body *e, const struct field *f, enum content content);
+/* All fields were taken.  `in_digest`: a part of a multipart/digest, which is a message when
+ * it does not say otherwise. */
+void body_end(struct body *e, bool in_digest);
+/* The absolute URL that is a field's value, at most PARAMETER_MAX bytes into `base`: white space, and around it
+ * quotation marks and angle brackets, go.  Its length, 0 for none or a longer one. */
+size_t body_base(const struct field *f, char *base);
+enum body_kind body_kind(const struct body *e);
 
 #endif

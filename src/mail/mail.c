@@ -1,10 +1,78 @@
 #include "mbox.h"
+#include "mail/html/html.h"
+
 #include "scan/options.h"
 
 #include <string.h>
 
+/* ---- Detection ---- */
+
+static const char *const telling[] = {
+	"from", "date", "subject", "message-id", "path", "newsgroups", "mime-version", "received", NULL
+};
+
+static unsigned told_by(const uint8_t *line, size_t n)
+{
+	size_t at = 0;
+	struct field f;
+	if (header_next(line, n, &at, &f))
+		for (unsigned i = 0; telling[i]; i++)
+			if (field_is(&f, telling[i]))
+				return 1u << i;
+	return 0;
+}
+
+static size_t line_at(const uint8_t *p, size_t n)
+{
+	const uint8_t *end = n ? memchr(p, '\n', n) : NULL;
+	return end ? (size_t)(end - p) + 1 : n;
+}
+
+/* How many telling fields the header block has that the text begins with, at most two; none when it is broken. */
+static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
+{
+	unsigned told = 0;
+	for (size_t i = 0, length; i < n; i += length) {
+		length = line_at(p + i, n - i);
+		enum header_line kind = header_line_kind(p + i, length);
+		if (i + length == n && !complete && p[n - 1] != '\n')
+			break; /* cut */
+		if (kind == HEADER_BLANK)
+			break;
+		bool from = length > 6 && (!memcmp(p + i, ">From ", 6) || !memcmp(p + i, "From ", 5));
+		if ((kind == HEADER_OTHER && !from) || (kind == HEADER_FOLD && i == 0))
+			return 0;
+		told |= kind == HEADER_FIELD ? told_by(p + i, length) : 0;
+	}
+	return told & (told - 1) ? 2 : told != 0;
+}
+
+urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete)
+{
+	const uint8_t *p = bytes;
+	if (length > URLSIFT_DETECT_BYTES) {
+		length = URLSIFT_DETECT_BYTES;
+		complete = 0;
+	}
+	size_t begin = length >= 3 && !memcmp(p, "\xEF\xBB\xBF", 3) ? 3 : 0;
+	while (begin < length && (p[begin] == '\n' || p[begin] == '\r'))
+		begin++;
+	p += begin;
+	length -= begin;
+	size_t first = line_at(p, length);
+	bool mmdf = first >= 5 && !memcmp(p, "\1\1\1\1", 4) && (p[4] == '\n' || p[4] == '\r');
+	bool from = mbox_is_from(p, first);
+	size_t skip = mmdf || from ? first : 0;
+	/* the line before it tells too */
+	if (header_tells(p + skip, length - skip, complete) < (from || mmdf ? 1u : 2u))
+		return URLSIFT_KIND_TEXT;
+	return mmdf ? URLSIFT_KIND_MMDF : from ? URLSIFT_KIND_MBOX : URLSIFT_KIND_MESSAGE;
+}
+
+/* ---- The parser ---- */
+
 struct urlsift_mail {
-	struct reading reading;
+	struct parser parser;
 	struct mime *mime;
 	struct mbox mbox;
 	bool finished;
@@ -13,7 +81,7 @@ struct urlsift_mail {
 static bool in_range(size_t value, size_t low, size_t high) { return value >= low && value <= high; }
 
 /* Zeros become the defaults.  False for what is out of range. */
-static bool take_options(struct reading *r, const urlsift_mail_options *given)
+static bool take_options(struct parser *r, const urlsift_mail_options *given)
 {
 	urlsift_mail_options o = *given;
 	o.line = o.line ? o.line : 1;
@@ -30,7 +98,7 @@ static bool take_options(struct reading *r, const urlsift_mail_options *given)
 
 static void start(urlsift_mail *m)
 {
-	struct reading *r = &m->reading;
+	struct parser *r = &m->parser;
 	const urlsift_text none = {"", 0};
 	r->message = (urlsift_message){.id = none, .subject = none, .from = none, .date = none, .groups = none, .list = none};
 	r->line = r->options.line;
@@ -41,7 +109,7 @@ static void start(urlsift_mail *m)
 }
 
 /* The scanner converts nothing on its own: each text brings its charset. */
-static urlsift_scanner *new_scanner(struct reading *r, urlsift_context *context, const urlsift_options *scan)
+static urlsift_scanner *new_scanner(struct parser *r, urlsift_context *context, const urlsift_options *scan)
 {
 	const urlsift_sink none = {NULL, NULL, NULL};
 	urlsift_options options;
@@ -59,13 +127,13 @@ static urlsift_scanner *new_scanner(struct reading *r, urlsift_context *context,
 urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan, const urlsift_mail_options *options,
                                const urlsift_mail_sink *sink)
 {
-	struct reading checked;
+	struct parser checked;
 	if (!take_options(&checked, options))
 		return NULL;
 	urlsift_mail *m = alloc_get(&context->alloc, sizeof *m);
 	if (!m)
 		return NULL;
-	struct reading *r = &m->reading;
+	struct parser *r = &m->parser;
 	take_options(r, options);
 	r->alloc = &context->alloc;
 	r->sink = *sink;
@@ -86,7 +154,7 @@ void urlsift_mail_free(urlsift_mail *m)
 {
 	if (!m)
 		return;
-	struct reading *r = &m->reading;
+	struct parser *r = &m->parser;
 	const urlsift_allocator *alloc = r->alloc;
 	mime_free(m->mime);
 	html_part_free(r->html);
@@ -101,7 +169,7 @@ void urlsift_mail_free(urlsift_mail *m)
 urlsift_status urlsift_mail_reset(urlsift_mail *m, const urlsift_mail_options *options)
 {
 	/* whether positions are known was settled with the scanner */
-	if (!options->positions != !m->reading.options.positions || !take_options(&m->reading, options))
+	if (!options->positions != !m->parser.options.positions || !take_options(&m->parser, options))
 		return URLSIFT_BAD_ARGUMENT;
 	start(m);
 	return URLSIFT_OK;
@@ -109,7 +177,7 @@ urlsift_status urlsift_mail_reset(urlsift_mail *m, const urlsift_mail_options *o
 
 static urlsift_status answer(const urlsift_mail *m)
 {
-	return m->reading.status == URLSIFT_OK && m->mbox.stop ? URLSIFT_STOPPED : m->reading.status;
+	return m->parser.status == URLSIFT_OK && m->mbox.stop ? URLSIFT_STOPPED : m->parser.status;
 }
 
 urlsift_status urlsift_mail_feed(urlsift_mail *m, const void *bytes, size_t length)
@@ -126,7 +194,7 @@ urlsift_status urlsift_mail_finish(urlsift_mail *m)
 		return URLSIFT_BAD_STATE;
 	mbox_finish(&m->mbox);
 	m->finished = true;
-	return m->reading.status;
+	return m->parser.status;
 }
 
 uint64_t urlsift_mail_stopped_at(const urlsift_mail *m) { return m->mbox.stopped; }

@@ -4,6 +4,25 @@
 
 #include <string.h>
 
+/* ---- Lines that are cut ---- */
+
+enum line_held line_gather(struct line_hold *h, const uint8_t *p, size_t n, struct line *line)
+{
+	size_t room = h->cap - h->length, look = n < room ? n : room;
+	const uint8_t *end = memchr(p, '\n', look);
+	if (!end && look == room)
+		return LINE_LONG;
+	size_t taken = end ? (size_t)(end - p) + 1 : n;
+	*line = (struct line){p, taken, taken};
+	if (end && !h->length)
+		return LINE_WHOLE;
+	memcpy(h->held + h->length, p, taken);
+	h->length += taken;
+	line->p = h->held;
+	line->length = h->length;
+	return end ? LINE_WHOLE : LINE_MORE;
+}
+
 /* ---- Lines that separate messages ---- */
 
 bool mbox_is_from(const uint8_t *line, size_t n)
@@ -49,7 +68,7 @@ static bool behind_blank(const struct mbox *m)
 
 /* Whether a message could end at `offset`: there a From_ line begins, blank lines
  * before it or not, or the source ends. */
-static bool ends_at(const struct reading *r, uint64_t offset)
+static bool ends_at(const struct parser *r, uint64_t offset)
 {
 	char bytes[MBOX_LINE_MAX];
 	const urlsift_mail_options *o = &r->options;
@@ -66,7 +85,7 @@ static bool ends_at(const struct reading *r, uint64_t offset)
 /* The header block of the message has just ended. */
 static void take_length(struct mbox *m)
 {
-	const struct reading *r = m->reading;
+	const struct parser *r = m->parser;
 	struct mime *mime = m->mime;
 	mime->header_done = false;
 	if (!mime->body.has_length || r->options.kind != URLSIFT_KIND_MBOX || mime->body.length > UINT64_MAX / 2)
@@ -98,7 +117,7 @@ static void end_message(struct mbox *m)
 /* False when the message is not to be read any more. */
 static bool begin_message(struct mbox *m, uint64_t at)
 {
-	struct reading *r = m->reading;
+	struct parser *r = m->parser;
 	end_message(m);
 	if (r->options.stop && at >= r->options.stop) {
 		m->stopped = at;
@@ -133,7 +152,7 @@ static size_t passed_over(const struct mbox *m, const uint8_t *p, size_t n)
 static void take(struct mbox *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	size_t over = passed_over(m, p, n);
-	reading_take(m->reading, p, over);
+	parser_take(m->parser, p, over);
 	if (over < n && (m->open || begin_message(m, at + over))) {
 		mime_feed(m->mime, p + over, n - over, at + over);
 		if (m->mime->header_done)
@@ -146,7 +165,7 @@ static void take(struct mbox *m, const uint8_t *p, size_t n, uint64_t at)
 
 static unsigned wanted_lines(const struct mbox *m)
 {
-	switch (m->reading->options.kind) {
+	switch (m->parser->options.kind) {
 	case URLSIFT_KIND_MBOX:
 		return LINE_FROM | LINE_QUOTED;
 	case URLSIFT_KIND_MMDF:
@@ -165,7 +184,7 @@ static bool may_count(const struct mbox *m, uint8_t first)
 /* Whether the line at `at` separates: it is taken then. */
 static bool separate(struct mbox *m, const struct line *line, uint64_t at)
 {
-	struct reading *r = m->reading;
+	struct parser *r = m->parser;
 	size_t n = line->length;
 	if (line->p[0] == 1) {
 		if (!is_mmdf(line->p, n))
@@ -181,7 +200,7 @@ static bool separate(struct mbox *m, const struct line *line, uint64_t at)
 		if (!begin_message(m, at))
 			return true;
 	}
-	reading_take(r, line->p, n);
+	parser_take(r, line->p, n);
 	remember(m, line->p, n);
 	return true;
 }
@@ -267,16 +286,16 @@ static size_t take_stretch(struct mbox *m, const uint8_t *p, size_t n)
 	}
 	m->next_line = m->at + k;
 	/* which lines count behind the header block may be said in it */
-	if (m->reading->options.content_length && m->open && m->mime->top && m->mime->state == MIME_HEADER)
+	if (m->parser->options.content_length && m->open && m->mime->top && m->mime->state == MIME_HEADER)
 		k = header_end(m, p, k);
 	m->line_start = p[k - 1] == '\n';
 	take(m, p, k, m->at);
 	return k;
 }
 
-void mbox_begin(struct mbox *m, struct reading *r, struct mime *mime)
+void mbox_begin(struct mbox *m, struct parser *r, struct mime *mime)
 {
-	*m = (struct mbox){.reading = r, .mime = mime, .line_start = true};
+	*m = (struct mbox){.parser = r, .mime = mime, .line_start = true};
 	m->hold = (struct line_hold){m->held, MBOX_LINE_MAX, 0};
 	m->at = m->stopped = m->began = r->options.offset;
 	m->skipping = r->options.resync;
@@ -286,7 +305,7 @@ void mbox_begin(struct mbox *m, struct reading *r, struct mime *mime)
 
 void mbox_feed(struct mbox *m, const uint8_t *p, size_t n)
 {
-	while (n && !m->stop && reading_ok(m->reading)) {
+	while (n && !m->stop && parser_ok(m->parser)) {
 		bool counts = m->hold.length || (m->line_start && m->at >= m->verbatim && may_count(m, p[0]));
 		size_t done = counts ? take_line(m, p, n) : take_stretch(m, p, n);
 		p += done;
@@ -298,9 +317,9 @@ void mbox_feed(struct mbox *m, const uint8_t *p, size_t n)
 void mbox_finish(struct mbox *m)
 {
 	size_t held = m->hold.length;
-	if (held && reading_ok(m->reading) && !m->stop && !separate(m, &(struct line){m->held, held, 0}, m->at - held))
+	if (held && parser_ok(m->parser) && !m->stop && !separate(m, &(struct line){m->held, held, 0}, m->at - held))
 		let_go(m, held);
-	if (!m->stop && reading_ok(m->reading)) {
+	if (!m->stop && parser_ok(m->parser)) {
 		end_message(m);
 		m->stopped = m->at;
 	}

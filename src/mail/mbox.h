@@ -2,13 +2,12 @@
 #ifndef MAIL_MBOX_H
 #define MAIL_MBOX_H
 
-#include "line_hold.h"
 #include "mime.h"
 
 enum { MBOX_LINE_MAX = 1024 }; /* no From_ line is longer */
 
 struct mbox {
-	struct reading *reading;
+	struct parser *parser;
 	struct mime *mime;
 	bool open;        /* a message is being read */
 	bool skipping;    /* before the first From_ line that counts (resync) */
@@ -28,7 +27,7 @@ struct mbox {
  * behind it a time hh:mm and a year of four digits. */
 bool mbox_is_from(const uint8_t *line, size_t n);
 
-void mbox_begin(struct mbox *m, struct reading *r, struct mime *mime);
+void mbox_begin(struct mbox *m, struct parser *r, struct mime *mime);
 /* Takes bytes.  Errors are left in the reading. */
 void mbox_feed(struct mbox *m, const uint8_t *p, size_t n);
 void mbox_finish(struct mbox *m);

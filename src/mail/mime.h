@@ -1,13 +1,34 @@
-/* One message taken apart (RFC 2045, 2046): header blocks, levels of parts, and
- * the bytes of the leaves with their transfer encoding undone. */
+/* One message taken apart (RFC 2045, 2046). */
 #ifndef MAIL_MIME_H
 #define MAIL_MIME_H
 
-#include "body.h"
-#include "fields.h"
-#include "line_hold.h"
-#include "part.h"
-#include "reading.h"
+#include "parser.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Lines across the blocks of the input ---- */
+
+struct line_hold {
+	uint8_t *held;  /* room for `cap` bytes */
+	size_t cap;     /* no line that counts is longer */
+	size_t length;  /* held so far */
+};
+
+enum line_held { LINE_WHOLE, LINE_MORE, LINE_LONG };
+
+struct line {
+	const uint8_t *p;
+	size_t length;  /* with its LF */
+	size_t taken;   /* of the new bytes */
+};
+
+/* The line that begins with what is held and goes on at p, n > 0 bytes.  WHOLE: it is
+ * there, in place or, when something was held, in the hold, which the caller then
+ * empties.  MORE: all n bytes are held.  LONG: longer than `cap`; nothing is taken. */
+enum line_held line_gather(struct line_hold *h, const uint8_t *p, size_t n, struct line *line);
+
+/* ---- The parser of one message ---- */
 
 enum {
 	PATH_ROOM = 4096,
@@ -39,7 +60,7 @@ enum mime_state {
 enum leaf { LEAF_SKIPPED, LEAF_PART, LEAF_MESSAGE };
 
 struct mime {
-	struct reading *reading;
+	struct parser *parser;
 	enum mime_state state;
 	uint64_t next;         /* source offset behind all that was taken */
 	struct level levels[DEPTH_MAX];
@@ -84,7 +105,7 @@ struct mime {
 };
 
 /* NULL without memory. */
-struct mime *mime_new(struct reading *r, unsigned nesting);
+struct mime *mime_new(struct parser *r, unsigned nesting);
 void mime_free(struct mime *m); /* NULL is allowed */
 /* A message begins. */
 void mime_begin(struct mime *m);
@@ -92,5 +113,45 @@ void mime_begin(struct mime *m);
 void mime_feed(struct mime *m, const uint8_t *p, size_t n, uint64_t at);
 void mime_finish(struct mime *m);
 size_t mime_memory_bound(void);
+
+/* ---- Its parts ---- */
+
+/* The children of the entity that is read follow.  False past the limit, which is then told. */
+bool mime_push_level(struct mime *m, uint64_t at, bool message);
+/* All that is open behind `depth` levels ends. */
+void mime_close_to(struct mime *m, size_t depth);
+
+struct delimiter {
+	size_t level;
+	bool last;
+};
+/* Whether a line is a delimiter (RFC 2046 section 5.1.1) of a level that is open, the deepest first. */
+bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struct delimiter *d);
+/* What it ends ends, and what it begins begins; `behind` is the offset behind its line. */
+void mime_take_delimiter(struct mime *m, const struct delimiter *d, uint64_t behind);
+
+/* A header block begins. */
+void mime_begin_header(struct mime *m);
+/* Bytes of it, and of what is longer than its limit; return how many they took. */
+size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at);
+size_t mime_feed_rest(struct mime *m, const uint8_t *p, size_t n, uint64_t at);
+/* The input is over within it. */
+void mime_finish_header(struct mime *m);
+
+/* ---- part.c ---- */
+
+/* Puts another step, a number, behind the path; returns its length then. */
+size_t mime_append_number(char *path, size_t at, uint32_t number);
+/* The reading's place is the header or the body of the entity that is read. */
+void mime_set_place(struct mime *m, bool body, const char *type, const char *subtype, bool decoded);
+/* The body at offset `at` is a text part; text as it stands; a message that a transfer encoding hides. */
+void mime_begin_part(struct mime *m, bool html, uint64_t at);
+void mime_begin_plain(struct mime *m, uint64_t at);
+void mime_begin_inner(struct mime *m);
+void mime_finish_leaf(struct mime *m);
+/* A preamble is shown only when nothing else comes of its multipart. */
+void mime_read_preamble(struct mime *m);
+/* Bytes of a body that are no delimiter. */
+void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at);
 
 #endif

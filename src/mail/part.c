@@ -1,8 +1,11 @@
-#include "part.h"
+#include "mime.h"
+#include "mail/html/html.h"
 
 #include <string.h>
 
-void part_init(struct part *p, struct reading *r)
+/* ---- Text parts ---- */
+
+void part_init(struct part *p, struct parser *r)
 {
 	*p = (struct part){.charset = NULL};
 	text_init(&p->text, r);
@@ -16,24 +19,24 @@ void part_fini(struct part *p)
 }
 
 /* The charset of the part's own, or else of the options. */
-static struct charset *open_charset(struct reading *r, const char *name, uint64_t at)
+static struct charset *open_charset(struct parser *r, const char *name, uint64_t at)
 {
 	bool known;
 	if (!*name && r->charset)
 		name = r->charset;
 	struct charset *charset = charset_cache_get(&r->charsets, name, strlen(name), &known);
 	if (!charset)
-		reading_fail(r, URLSIFT_NO_MEMORY);
+		parser_fail(r, URLSIFT_NO_MEMORY);
 	else if (!known)
-		reading_damage(r, "the charset is not known: read as UTF-8 or else windows-1252", 1, at);
+		parser_damage(r, "the charset is not known: read as UTF-8 or else windows-1252", 1, at);
 	return charset;
 }
 
 static void begin_html(struct part *p, const struct part_type *type)
 {
-	struct reading *r = p->text.reading;
+	struct parser *r = p->text.parser;
 	if (!r->html && !(r->html = html_part_new(r))) {
-		reading_fail(r, URLSIFT_NO_MEMORY);
+		parser_fail(r, URLSIFT_NO_MEMORY);
 		return;
 	}
 	html_part_begin(r->html, &(struct html_begin){
@@ -44,13 +47,13 @@ static void begin_html(struct part *p, const struct part_type *type)
 
 void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 {
-	struct reading *r = p->text.reading;
+	struct parser *r = p->text.parser;
 	p->is_html = type->html;
 	p->at = at;
 	places_reset(&p->places);
-	reading_place(r);
+	parser_place(r);
 	p->charset = open_charset(r, type->charset, at);
-	if (!reading_ok(r))
+	if (!parser_ok(r))
 		return;
 	if (type->html) {
 		begin_html(p, type);
@@ -65,11 +68,11 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 
 void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 {
-	struct reading *r = p->text.reading;
-	if (!reading_ok(r) || !n)
+	struct parser *r = p->text.parser;
+	if (!parser_ok(r) || !n)
 		return;
 	if (!places_add(&p->places, at, n, n))
-		reading_fail(r, URLSIFT_NO_MEMORY);
+		parser_fail(r, URLSIFT_NO_MEMORY);
 	else if (p->is_html)
 		html_part_feed(r->html, bytes, n);
 	else
@@ -78,8 +81,8 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 
 void part_finish(struct part *p)
 {
-	struct reading *r = p->text.reading;
-	if (!reading_ok(r))
+	struct parser *r = p->text.parser;
+	if (!parser_ok(r))
 		return;
 	if (p->is_html)
 		html_part_finish(r->html);
@@ -87,10 +90,207 @@ void part_finish(struct part *p)
 		text_finish(&p->text);
 	uint64_t malformed = charset_malformed(p->charset);
 	if (malformed)
-		reading_damage(r, "characters that are malformed in the declared charset", malformed, p->at);
+		parser_damage(r, "characters that are malformed in the declared charset", malformed, p->at);
 }
 
 size_t part_memory_bound(void)
 {
 	return text_memory_bound() + places_memory_bound();
+}
+
+/* ---- Where it stands ---- */
+
+size_t mime_append_number(char *path, size_t at, uint32_t number)
+{
+	char digits[12];
+	size_t n = 0;
+	if (at)
+		path[at++] = '.';
+	do
+		digits[n++] = (char)('0' + number % 10);
+	while (number /= 10);
+	while (n)
+		path[at++] = digits[--n];
+	return at;
+}
+
+void mime_set_place(struct mime *m, bool body, const char *type, const char *subtype, bool decoded)
+{
+	struct parser *r = m->parser;
+	size_t n = m->path_length, a = strlen(type);
+	memcpy(m->part_path, m->path, n);
+	if (body && (m->message || !n))
+		n = mime_append_number(m->part_path, n, 1);
+	m->part_path[n] = '\0';
+	memcpy(r->type, type, a);
+	r->type[a] = '/';
+	memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
+	r->place = (urlsift_place){.message = &r->message, .part = m->part_path, .type = body ? r->type : "",
+	                           .decoded = r->hidden || decoded};
+}
+
+/* ---- Leaves ---- */
+
+static void set_within(struct mime *m)
+{
+	struct parser *r = m->parser;
+	r->within_count = m->within_count;
+	for (size_t i = 0; i < m->depth; i++) {
+		if (!m->levels[i].alternative)
+			continue;
+		size_t last = ALTERNATIVES_WITHIN - 1, at = r->within_count < last ? r->within_count : last;
+		r->within[at].alternative = m->levels[i].alternative;
+		r->within[at].child = m->levels[i].children;
+		r->within_count = at + 1;
+	}
+}
+
+void mime_begin_part(struct mime *m, bool html, uint64_t at)
+{
+	struct parser *r = m->parser;
+	const struct content_type *t = &m->body.type;
+	struct part_type type = {
+		.html = html, .charset = t->charset,
+		.flowed = html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
+		.base = m->body.base, .base_length = m->body.base_length,
+		.line = m->transfer.encoding == TRANSFER_IDENTITY ? r->line : 1
+	};
+	for (size_t i = m->depth; i-- && !type.base_length;) {
+		type.base_length = m->levels[i].base_length;
+		if (type.base_length)
+			type.base = (const char *)m->strings.data + m->levels[i].base;
+	}
+	set_within(m);
+	m->leaf = LEAF_PART;
+	mime_set_place(m, true, t->type, t->subtype, m->transfer.encoding != TRANSFER_IDENTITY);
+	part_begin(&m->part, &type, at);
+}
+
+/* What follows is text as it stands. */
+void mime_begin_plain(struct mime *m, uint64_t at)
+{
+	content_type_read(NULL, 0, &m->body.type);
+	transfer_begin(&m->transfer, TRANSFER_IDENTITY);
+	m->state = MIME_LEAF;
+	mime_begin_part(m, false, at);
+}
+
+void mime_begin_inner(struct mime *m)
+{
+	struct parser *r = m->parser;
+	if (!m->inner && !(m->inner = mime_new(r, m->nesting + 1))) {
+		parser_fail(r, URLSIFT_NO_MEMORY);
+		return;
+	}
+	m->leaf = LEAF_MESSAGE;
+	set_within(m);
+	mime_begin(m->inner);
+	m->inner->within_count = r->within_count;
+	memcpy(m->inner->path, m->path, m->path_length);
+	m->inner->path_length = m->path_length;
+	m->inner->line = m->inner_line = 1;
+	m->inner_after_cr = false;
+}
+
+/* Lines of what is hidden count on their own. */
+static void swap_lines(struct mime *m)
+{
+	struct parser *r = m->parser;
+	uint64_t line = r->line;
+	bool after_cr = r->after_cr;
+	r->line = m->inner_line;
+	r->after_cr = m->inner_after_cr;
+	m->inner_line = line;
+	m->inner_after_cr = after_cr;
+}
+
+static void feed_inner(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	struct parser *r = m->parser;
+	bool hidden = r->hidden;
+	swap_lines(m);
+	r->hidden = true;
+	if (p)
+		mime_feed(m->inner, p, n, at);
+	else
+		mime_finish(m->inner);
+	r->hidden = hidden;
+	swap_lines(m);
+}
+
+/* Bytes of the leaf, undone. */
+static void pass(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	if (m->leaf == LEAF_PART)
+		part_feed(&m->part, p, n, at);
+	else if (m->leaf == LEAF_MESSAGE)
+		feed_inner(m, p, n, at);
+}
+
+static void decode(struct mime *m, const uint8_t *p, size_t n)
+{
+	if (!m->block_out && !(m->block_out = alloc_get(m->parser->alloc, DECODED_BLOCK))) {
+		parser_fail(m->parser, URLSIFT_NO_MEMORY);
+		return;
+	}
+	for (const uint8_t *end = p + n; p < end && parser_ok(m->parser);) {
+		size_t k = transfer_decode(&m->transfer, &p, end, m->block_out, DECODED_BLOCK);
+		pass(m, m->block_out, k, m->decoded);
+		m->decoded += k;
+	}
+}
+
+void mime_finish_leaf(struct mime *m)
+{
+	uint8_t rest[64];
+	if (m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY) {
+		size_t k = transfer_finish(&m->transfer, rest);
+		if (k)
+			pass(m, rest, k, m->decoded);
+	}
+	if (m->leaf == LEAF_PART)
+		part_finish(&m->part);
+	else if (m->leaf == LEAF_MESSAGE)
+		feed_inner(m, NULL, 0, 0);
+	m->leaf = LEAF_SKIPPED;
+}
+
+/* A preamble is shown only when nothing else comes of its multipart. */
+void mime_read_preamble(struct mime *m)
+{
+	struct parser *r = m->parser;
+	uint64_t line = r->line;
+	r->line = m->preamble_line;
+	mime_begin_plain(m, m->preamble_at);
+	r->line = line;
+	pass(m, m->preamble.data, m->preamble.length, m->preamble_at);
+	m->preamble.length = 0;
+}
+
+static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	/* marks before From that were taken off, put back so that offsets stay simple */
+	size_t gap = (size_t)(at - m->preamble_at) - m->preamble.length;
+	bool fits = gap + n <= PREAMBLE_MAX - m->preamble.length;
+	for (; fits && gap; gap--)
+		fits = buf_add(&m->preamble, ">", 1);
+	if (fits && buf_add(&m->preamble, p, n))
+		return;
+	parser_limit(m->parser, "preamble", PREAMBLE_MAX, m->preamble_at);
+	mime_read_preamble(m);
+	pass(m, p, n, at);
+}
+
+/* Bytes of a body that are no delimiter. */
+void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	if (!n)
+		return;
+	if (m->state == MIME_PREAMBLE)
+		add_preamble(m, p, n, at);
+	else if (m->state == MIME_LEAF && m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY)
+		decode(m, p, n);
+	else if (m->state == MIME_LEAF || m->state == MIME_REST)
+		pass(m, p, n, at);
+	parser_take(m->parser, p, n);
 }

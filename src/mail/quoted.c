@@ -11,7 +11,6 @@
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-
 /* The hexadecimal digits, told by HEX (a table, for which digits come is hard to foresee). */
 enum { HEX = 0x80 };
 static const uint8_t digits[256] = {

@@ -1,4 +1,4 @@
-#include "text.h"
+#include "parser.h"
 
 #include "scan/scanner.h"
 
@@ -33,9 +33,9 @@ static void place_link(struct text *t, struct urlsift_link *link)
 	for (size_t i = 0; i < count; i++) {
 		urlsift_range range = placed(t, parts[i].offset, parts[i].length);
 		if (!buf_add(&t->ranges, &range, sizeof range))
-			reading_fail(t->reading, URLSIFT_NO_MEMORY);
+			parser_fail(t->parser, URLSIFT_NO_MEMORY);
 	}
-	if (!reading_ok(t->reading))
+	if (!parser_ok(t->parser))
 		return;
 	link->placed = (const urlsift_range *)(const void *)t->ranges.data;
 	link->placed_count = count;
@@ -47,7 +47,7 @@ static void place_link(struct text *t, struct urlsift_link *link)
 
 /* ---- Each URL once in an alternative ---- */
 
-static bool seen_in(struct reading *r, size_t which, size_t n, const urlsift_link *link)
+static bool seen_in(struct parser *r, size_t which, size_t n, const urlsift_link *link)
 {
 	size_t count;
 	switch (seen_add(&r->seen, r->within[which].alternative, r->within[which].child, r->normal, n)) {
@@ -55,11 +55,11 @@ static bool seen_in(struct reading *r, size_t which, size_t n, const urlsift_lin
 		return true;
 	case SEEN_FULL:
 		if (!r->seen_full)
-			reading_limit(r, "alternative-urls", SEEN_MAX, urlsift_link_parts(link, &count)->offset);
+			parser_limit(r, "alternative-urls", SEEN_MAX, urlsift_link_parts(link, &count)->offset);
 		r->seen_full = true;
 		break;
 	case SEEN_NO_MEMORY:
-		reading_fail(r, URLSIFT_NO_MEMORY);
+		parser_fail(r, URLSIFT_NO_MEMORY);
 		break;
 	case SEEN_NEW:
 		break;
@@ -67,13 +67,13 @@ static bool seen_in(struct reading *r, size_t which, size_t n, const urlsift_lin
 	return false;
 }
 
-bool text_seen(struct reading *r, const urlsift_link *link)
+bool text_seen(struct parser *r, const urlsift_link *link)
 {
 	bool seen = false;
 	if (!r->within_count || r->place.field)
 		return false;
 	if (!r->normal && !(r->normal = alloc_get(r->alloc, NORMAL_MAX))) {
-		reading_fail(r, URLSIFT_NO_MEMORY);
+		parser_fail(r, URLSIFT_NO_MEMORY);
 		return false;
 	}
 	size_t n = urlsift_link_normal(link, r->normal, NORMAL_MAX);
@@ -88,7 +88,7 @@ bool text_seen(struct reading *r, const urlsift_link *link)
 
 static int plain_piece(struct text *t, const urlsift_piece *p)
 {
-	if (!t->reading->options.plain || !p->length)
+	if (!t->parser->options.plain || !p->length)
 		return 0;
 	urlsift_range range = placed(t, p->offset, p->length);
 	urlsift_piece piece = *p;
@@ -96,7 +96,7 @@ static int plain_piece(struct text *t, const urlsift_piece *p)
 	piece.part = 0;
 	piece.offset = range.offset;
 	piece.length = range.length;
-	return reading_piece(t->reading, &piece);
+	return parser_piece(t->parser, &piece);
 }
 
 static int take_piece(void *user, const urlsift_piece *p)
@@ -106,9 +106,9 @@ static int take_piece(void *user, const urlsift_piece *p)
 		return plain_piece(t, p);
 	if (p->part == 0) {
 		place_link(t, (struct urlsift_link *)(uintptr_t)p->link);
-		t->dropped = reading_ok(t->reading) && text_seen(t->reading, p->link);
+		t->dropped = parser_ok(t->parser) && text_seen(t->parser, p->link);
 	}
-	if (!reading_ok(t->reading))
+	if (!parser_ok(t->parser))
 		return 1;
 	if (t->dropped)
 		return plain_piece(t, p);
@@ -116,21 +116,21 @@ static int take_piece(void *user, const urlsift_piece *p)
 	urlsift_piece piece = *p;
 	piece.offset = range->offset;
 	piece.length = range->length;
-	return reading_piece(t->reading, &piece);
+	return parser_piece(t->parser, &piece);
 }
 
 static int take_notice(void *user, const urlsift_notice *n)
 {
 	const struct text *t = user;
-	reading_limit(t->reading, n->limit, n->value, placed(t, n->offset, 1).offset);
-	return !reading_ok(t->reading);
+	parser_limit(t->parser, n->limit, n->value, placed(t, n->offset, 1).offset);
+	return !parser_ok(t->parser);
 }
 
 /* ---- */
 
-void text_init(struct text *t, struct reading *r)
+void text_init(struct text *t, struct parser *r)
 {
-	*t = (struct text){.reading = r, .sink = {take_piece, take_notice, t}, .line = 1, .column = 1};
+	*t = (struct text){.parser = r, .sink = {take_piece, take_notice, t}, .line = 1, .column = 1};
 	buf_init(&t->ranges, r->alloc, sizeof(urlsift_range) * (SPAN_MAX / 2 + 2));
 }
 
@@ -140,47 +140,47 @@ void text_begin(struct text *t, struct embed *embed)
 {
 	embed->sink = &t->sink;
 	t->dropped = false;
-	scanner_begin(t->reading->scanner, embed);
+	scanner_begin(t->parser->scanner, embed);
 }
 
 /* Why the scanner stopped may be known already, and better. */
 static void settle(struct text *t, urlsift_status status)
 {
 	if (status != URLSIFT_OK)
-		reading_fail(t->reading, status);
+		parser_fail(t->parser, status);
 }
 
 void text_feed(struct text *t, const uint8_t *p, size_t n)
 {
-	if (reading_ok(t->reading))
-		settle(t, urlsift_feed(t->reading->scanner, p, n));
+	if (parser_ok(t->parser))
+		settle(t, urlsift_feed(t->parser->scanner, p, n));
 	if (t->places)
-		places_forget(t->places, text_out(t->reading));
+		places_forget(t->places, text_out(t->parser));
 }
 
 void text_finish(struct text *t)
 {
-	if (reading_ok(t->reading))
-		settle(t, urlsift_finish(t->reading->scanner));
+	if (parser_ok(t->parser))
+		settle(t, urlsift_finish(t->parser->scanner));
 }
 
-bool text_quiet(const struct reading *r, const uint8_t *p, size_t n)
+bool text_quiet(const struct parser *r, const uint8_t *p, size_t n)
 {
 	struct find_state find = {.p = p};
 	return !n || (!r->options.plain && find_next(&r->scanner->finder, &find, 0, n) == n);
 }
 
-uint64_t text_out(const struct reading *r) { return r->scanner->source_out; }
+uint64_t text_out(const struct parser *r) { return r->scanner->source_out; }
 
-void text_whole(struct reading *r, struct urlsift_link *link, const uint8_t *shown, size_t n, bool target)
+void text_whole(struct parser *r, struct urlsift_link *link, const uint8_t *shown, size_t n, bool target)
 {
 	size_t count;
 	const urlsift_range *ranges = urlsift_link_parts(link, &count);
 	r->place.target = target;
-	for (size_t i = 0; i < count && reading_ok(r); i++) {
+	for (size_t i = 0; i < count && parser_ok(r); i++) {
 		urlsift_piece piece = {.link = link, .part = i, .offset = ranges[i].offset, .length = ranges[i].length,
 		                       .text = (const char *)shown, .text_length = i + 1 == count ? n : 0};
-		if (reading_piece(r, &piece))
+		if (parser_piece(r, &piece))
 			r->status = URLSIFT_STOPPED;
 	}
 	r->place.target = 0;

@@ -67,7 +67,6 @@ static size_t take_identity(const uint8_t **p, const uint8_t *end, uint8_t *out,
 
 /* ---- Base64 ---- */
 
-
 /* The values of the alphabet; X for what is no letter. */
 enum { X = 0x40, PAD = 0x80, NO_LETTER = X | PAD };
 static const uint8_t letters[256] = {

@@ -2,7 +2,7 @@
  * rest.  Checked: what comes out does not depend on the cut, stands in the
  * source in order and within it, text stands for itself, for a reference or for
  * a NUL, an anchor's end follows an anchor, and memory is bounded. */
-#include "mail/html/htmltext.h"
+#include "mail/html/html.h"
 
 #include <stdio.h>
 #include <stdlib.h>

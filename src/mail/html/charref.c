@@ -1,10 +1,13 @@
-#include "charref.h"
+#include "tag.h"
 
+#include "htmltext_scan.h"
 #include "text/unicode.h"
 
 #include <stdbool.h>
 
-struct entity_row {
+/* ---- Names ---- */
+
+struct charref_row {
 	uint16_t at;
 	uint8_t length, extra;
 	uint32_t first;
@@ -22,40 +25,173 @@ static bool same(const char *a, const uint8_t *b, size_t n)
 	return i == n;
 }
 
-static const struct entity_row *row_of(const uint8_t *name, size_t n)
+static const struct charref_row *row_of(const uint8_t *name, size_t n)
 {
-	uint32_t hash = 0x811C9DC5; /* FNV-1a, as in make-entity-table */
+	uint32_t hash = 0x811C9DC5; /* FNV-1a, as in make-charref-table */
 	for (size_t i = 0; i < n; i++)
 		hash = (hash ^ name[i]) * 0x01000193;
-	for (size_t slot = hash >> 20; entity_slots[slot]; slot = (slot + 1) % ENTITY_SLOTS) {
-		const struct entity_row *row = &entity_rows[entity_slots[slot] - 1];
-		if (row->length == n && same(entity_names[row->at >> 12] + (row->at & 0xFFF), name, n))
+	for (size_t slot = hash >> 20; charref_slots[slot]; slot = (slot + 1) % CHARREF_SLOTS) {
+		const struct charref_row *row = &charref_rows[charref_slots[slot] - 1];
+		if (row->length == n && same(charref_names[row->at >> 12] + (row->at & 0xFFF), name, n))
 			return row;
 	}
 	return NULL;
 }
 
-size_t entity_find(const uint8_t *name, size_t n, uint8_t text[ENTITY_TEXT_MAX], size_t *length)
+size_t charref_find(const uint8_t *name, size_t n, uint8_t text[CHARREF_TEXT_MAX], size_t *length)
 {
-	const struct entity_row *row = n && name[n - 1] == ';' ? row_of(name, n - 1) : NULL;
+	const struct charref_row *row = n && name[n - 1] == ';' ? row_of(name, n - 1) : NULL;
 	size_t taken = n;
 	for (size_t k = n < LEGACY_MAX ? n : LEGACY_MAX; !row && k >= LEGACY_MIN; k--) {
 		row = row_of(name, k);
-		row = row && row->extra & ENTITY_LEGACY ? row : NULL;
+		row = row && row->extra & CHARREF_LEGACY ? row : NULL;
 		taken = k;
 	}
 	if (!row)
 		return 0;
 	*length = utf8_put(text, row->first);
-	uint32_t second = entity_second[row->extra % ENTITY_LEGACY];
+	uint32_t second = charref_second[row->extra % CHARREF_LEGACY];
 	if (second)
 		*length += utf8_put(text + *length, second);
 	return taken;
 }
 
-uint32_t entity_code_point(uint32_t number)
+uint32_t charref_code_point(uint32_t number)
 {
 	if (number >= 0x80 && number < 0xA0)
 		return utf8_windows_1252((uint8_t)number);
 	return number == 0 || number > 0x10FFFF || (number >= 0xD800 && number < 0xE000) ? 0xFFFD : number;
+}
+
+/* ---- In text and in values ---- */
+
+void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back)
+{
+	h->mark = at;
+	h->held[0] = '&';
+	h->held_length = 1;
+	h->back = back;
+	h->state = IN_REFERENCE;
+	if (back == IN_TEXT)
+		h->limit = at + HTMLTEXT_HIDDEN_MAX;
+}
+
+/* Held bytes from `from` on stand for themselves. */
+static void literal(struct htmltext *h, size_t from)
+{
+	if (from == h->held_length)
+		return;
+	if (h->back == IN_VALUE)
+		value_add(h, h->held + from, h->held_length - from);
+	else
+		text_run(h, h->held + from, h->held_length - from, h->mark + from);
+}
+
+static void meant(struct htmltext *h, const uint8_t *text, size_t n, size_t length)
+{
+	if (h->back == IN_VALUE) {
+		h->value_flags |= HTMLTEXT_REFERENCES;
+		value_add(h, text, n);
+	} else {
+		text_other(h, (const char *)text, n, h->mark, length);
+	}
+}
+
+static void resume(struct htmltext *h)
+{
+	if (h->back == IN_VALUE)
+		h->state = IN_VALUE;
+	else
+		text_resume(h);
+}
+
+/* The name is over, `next` stands behind it. */
+static void name_end(struct htmltext *h, uint8_t next)
+{
+	uint8_t text[CHARREF_TEXT_MAX];
+	size_t length, taken = charref_find(h->held + 1, h->held_length - 1, text, &length);
+	/* `?a=b&copy=c` of a value is no copyright sign, nor is `&copyright`. */
+	if (taken && h->back == IN_VALUE && h->held[taken] != ';' && (taken + 1 < h->held_length || next == '='))
+		taken = 0;
+	if (taken)
+		meant(h, text, length, taken + 1);
+	literal(h, taken ? taken + 1 : 0);
+	resume(h);
+}
+
+static void number_end(struct htmltext *h, uint64_t end)
+{
+	uint8_t text[4];
+	if (h->digits)
+		meant(h, text, utf8_put(text, charref_code_point(h->number)), (size_t)(end - h->mark));
+	else
+		literal(h, 0);
+	resume(h);
+}
+
+void reference_finish(struct htmltext *h, uint64_t end)
+{
+	if (h->state == IN_NUMBER)
+		number_end(h, end);
+	else
+		name_end(h, 0);
+}
+
+size_t reference_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+{
+	if (p[i] == '#') {
+		h->held[h->held_length++] = '#';
+		h->state = IN_NUMBER;
+		h->hexadecimal = h->digits = false;
+		h->number = 0;
+		return i + 1;
+	}
+	h->state = IN_NAME;
+	return reference_name_read(h, p, i, n);
+}
+
+size_t reference_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+{
+	for (; i < n; i++) {
+		bool full = h->held_length == CHARREF_NAME_MAX; /* but for `;` */
+		if (p[i] == ';' && h->held_length > 1) {
+			h->held[h->held_length++] = ';';
+			name_end(h, 0);
+			return i + 1;
+		}
+		if (full || !(is_alnum(p[i]))) {
+			name_end(h, p[i]);
+			return i;
+		}
+		h->held[h->held_length++] = p[i];
+	}
+	return i;
+}
+
+/* The value of a digit, 16 for what is none of the base. */
+static unsigned digit_value(const struct htmltext *h, uint8_t c)
+{
+	if (is_digit(c))
+		return c - '0';
+	c |= 0x20;
+	return h->hexadecimal && c >= 'a' && c <= 'f' ? c - 'a' + 10u : 16;
+}
+
+size_t reference_number_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+{
+	if (!h->digits && !h->hexadecimal && (p[i] | 0x20) == 'x') {
+		h->held[h->held_length++] = p[i];
+		h->hexadecimal = true;
+		return i + 1;
+	}
+	for (unsigned digit; i < n && (digit = digit_value(h, p[i])) < 16; i++) {
+		h->number = h->number * (h->hexadecimal ? 16 : 10) + digit;
+		h->number = h->number < 0x110000 ? h->number : 0x110000;
+		h->digits = true;
+	}
+	if (i == n)
+		return n;
+	i += p[i] == ';' && h->digits;
+	number_end(h, h->base + i);
+	return i;
 }

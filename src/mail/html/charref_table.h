@@ -1,10 +1,10 @@
-/* Made by make-entity-table; do not edit.  Source of the facts: the named character
+/* Made by make-charref-table; do not edit.  Source of the facts: the named character
  * references of the HTML standard (https://html.spec.whatwg.org/entities.json), as
  * Python's html.entities.html5 has them. */
-enum { ENTITY_SLOTS = 4096, ENTITY_LEGACY = 16 };
+enum { CHARREF_SLOTS = 4096, CHARREF_LEGACY = 16 };
 
 /* The names, sorted and end to end, without `&` and `;`. */
-static const char entity_names[][4001] = {
+static const char charref_names[][4001] = {
 	"AEligAMPAacuteAbreveAcircAcyAfrAgraveAlphaAmacrAndAogonAopfApplyFunctionAringAscrAssignAtildeAumlBackslashBarv"
 	"BarwedBcyBecauseBernoullisBetaBfrBopfBreveBscrBumpeqCHcyCOPYCacuteCapCapitalDifferentialDCayleysCcaronCcedilCc"
 	"ircCconintCdotCedillaCenterDotCfrChiCircleDotCircleMinusCirclePlusCircleTimesClockwiseContourIntegralCloseCurl"
@@ -138,11 +138,11 @@ static const char entity_names[][4001] = {
 };
 
 /* What may stand behind the first code point. */
-static const uint16_t entity_second[] = { 0, 0x006A, 0x0331, 0x0333, 0x0338, 0x200A, 0x20D2, 0x20E5, 0xFE00 };
+static const uint16_t charref_second[] = { 0, 0x006A, 0x0331, 0x0333, 0x0338, 0x200A, 0x20D2, 0x20E5, 0xFE00 };
 
 /* In the order of the names: which literal (from bit 12) and where in it, length,
- * the second code point's index (ENTITY_LEGACY: good without `;` too), the first. */
-static const struct entity_row entity_rows[] = {
+ * the second code point's index (CHARREF_LEGACY: good without `;` too), the first. */
+static const struct charref_row charref_rows[] = {
 	{0,5,16,0xC6}, {5,3,16,0x26}, {8,6,16,0xC1}, {14,6,0,0x102}, {20,5,16,0xC2}, {25,3,0,0x410}, {28,3,0,0x1D504},
 	{31,6,16,0xC0}, {37,5,0,0x391}, {42,5,0,0x100}, {47,3,0,0x2A53}, {50,5,0,0x104}, {55,4,0,0x1D538}, {59,13,0,0x2061},
 	{72,5,16,0xC5}, {77,4,0,0x1D49C}, {81,6,0,0x2254}, {87,6,16,0xC3}, {93,4,16,0xC4}, {97,9,0,0x2216}, {106,4,0,0x2AE7},
@@ -516,7 +516,7 @@ static const struct entity_row entity_rows[] = {
 };
 
 /* By the hash of a name: its row, from 1, or of one that took the place before. */
-static const uint16_t entity_slots[ENTITY_SLOTS] = {
+static const uint16_t charref_slots[CHARREF_SLOTS] = {
 	0, 0, 0, 827, 1025, 0, 0, 0, 896, 1083, 1241, 0, 0, 0, 124, 51, 41, 1569, 0, 814, 1384, 0, 136, 873, 1125, 0, 0, 0, 0,
 	1807, 0, 0, 0, 0, 0, 0, 474, 0, 0, 718, 556, 775, 919, 1588, 0, 0, 0, 910, 117, 0, 592, 1403, 9, 1412, 1566, 0, 0,
 	543, 765, 439, 438, 0, 0, 0, 0, 0, 0, 0, 561, 0, 0, 0, 106, 0, 1334, 1796, 119, 1296, 280, 1895, 1957, 0, 0, 0, 0, 0,

@@ -1,10 +1,75 @@
-/* The tag reader's inside, shared by its parts: text, references, tags, and what is hidden. */
-#ifndef MAIL_HTML_HTMLTEXT_STATE_H
-#define MAIL_HTML_HTMLTEXT_STATE_H
+/* The inside of the tag reader, shared by its parts. */
+#ifndef MAIL_HTML_TAG_H
+#define MAIL_HTML_TAG_H
 
-#include "charref.h"
-#include "htmltext.h"
-#include "htmltext_element.h"
+#include "html.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Character references of HTML ---- */
+
+enum {
+	CHARREF_NAME_MAX = 32, /* bytes of the longest name, with its `;` */
+	CHARREF_TEXT_MAX = 6   /* bytes of the longest text */
+};
+
+/* The longest name that name[0, n) begins with: letters and digits, and `;` as the last
+ * byte where it is there.  Few old names are good without `;`.  Returns the
+ * bytes of the name, 0 for none; its text goes to text, `*length` bytes of UTF-8.
+ * Letter case counts. */
+size_t charref_find(const uint8_t *name, size_t n, uint8_t text[CHARREF_TEXT_MAX], size_t *length);
+
+/* The code point that a numeric reference means: U+FFFD for 0, surrogates and all
+ * above U+10FFFF, windows-1252 for 80 to 9F. */
+uint32_t charref_code_point(uint32_t number);
+
+/* ---- What the elements of HTML mean to a reader of text ---- */
+
+enum {
+	IS_BLOCK = 1,        /* a line of its own */
+	IS_CELL = 1 << 1,    /* a blank around it */
+	IS_ANCHOR = 1 << 2,
+	IS_AREA = 1 << 3,
+	IS_BASE = 1 << 4,
+	IS_PRE = 1 << 5,     /* line ends in it are line ends */
+	IS_RAW = 1 << 6,     /* no tags in it but its end tag */
+	IS_HIDDEN = 1 << 7,  /* IS_RAW, and not shown */
+	IS_COOKED = 1 << 8,  /* IS_RAW, but references count */
+	IS_SCRIPT = 1 << 9,
+	IS_ENDLESS = 1 << 10, /* IS_RAW, and has no end tag */
+	IS_TEMPLATE = 1 << 11,
+	IS_BREAKOUT = 1 << 12, /* in SVG and MathML it ends them */
+	IS_BREAKING = 1 << 13, /* and so does its end tag */
+	IS_SVG = 1 << 16       /* times one of these: */
+};
+
+/* Where SVG (1) and MathML (2) begin, and HTML in SVG (from 3 on) and in MathML (from 6 on). */
+enum {
+	SPACE_SVG = 1, SPACE_MATH, SPACE_DESC, SPACE_FOREIGNOBJECT, SPACE_TITLE,
+	SPACE_MI, SPACE_MN, SPACE_MO, SPACE_MS, SPACE_MTEXT
+};
+
+enum { ELEMENT_NAME = 16 }; /* no name that counts has so many bytes */
+
+struct element {
+	char name[ELEMENT_NAME]; /* lower case, NULs behind it */
+	unsigned is;
+};
+
+extern const struct element element_none; /* one that means nothing, and what stands in none */
+
+/* The elements by a hash of their names' first eight bytes, with open addressing. */
+enum { ELEMENT_SLOTS = 512 };
+struct element_index {
+	uint8_t slot[ELEMENT_SLOTS]; /* row and one; 0 where there is none */
+};
+
+void element_index(struct element_index *index);
+/* The element of a name, which is lower case, and has NULs behind it. */
+const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME]);
+
+/* ---- The tag reader's inside ---- */
 
 /* What the next byte belongs to. */
 enum htmltext_state {
@@ -33,7 +98,7 @@ enum htmltext_state {
 	HTMLTEXT_STATES
 };
 
-enum { HELD_MAX = 1 + ENTITY_NAME_MAX, SCRATCH = 4096 };
+enum { HELD_MAX = 1 + CHARREF_NAME_MAX, SCRATCH = 4096 };
 #define HTMLTEXT_NEVER UINT64_MAX
 
 struct htmltext {

@@ -1,12 +1,14 @@
-/* The text of an HTML part and its targets, by a small tag reader: no browser and no tree. */
-#ifndef MAIL_HTML_HTMLTEXT_H
-#define MAIL_HTML_HTMLTEXT_H
+/* HTML parts. */
+#ifndef MAIL_HTML_HTML_H
+#define MAIL_HTML_HTML_H
 
 #include "text/buf.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* ---- The text of an HTML part and its targets ---- */
 
 /* What comes out, in the order of the source.  Non-zero stops.  Offsets count
  * bytes of the UTF-8 that was fed. */
@@ -54,5 +56,27 @@ urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n);
 urlsift_status htmltext_finish(struct htmltext *h);
 enum { HTMLTEXT_HIDDEN_MAX = 1024 * 1024 };
 size_t htmltext_memory_bound(void);
+
+/* ---- A text/html part ---- */
+
+struct html_part;
+struct parser;
+
+/* NULL without memory. */
+struct html_part *html_part_new(struct parser *r);
+void html_part_free(struct html_part *h); /* NULL is allowed */
+/* `charset` is the cache's; `source` from the part's bytes to where they stand;
+ * line is that of the first byte. */
+struct html_begin {
+	struct charset *charset;
+	struct places *source;
+	const char *base;
+	size_t base_length;
+	uint64_t line;
+};
+void html_part_begin(struct html_part *h, const struct html_begin *begin);
+void html_part_feed(struct html_part *h, const uint8_t *p, size_t n);
+void html_part_finish(struct html_part *h);
+size_t html_part_memory_bound(void);
 
 #endif

@@ -1,4 +1,5 @@
-#include "html_part.h"
+#include "html.h"
+#include "mail/parser.h"
 
 #include "text/unicode.h"
 
@@ -16,7 +17,7 @@ enum {
 /* The part before a target comes is one text, what stands in its anchor another, and so on:
  * no link goes on from one to the next, and targets come in document order. */
 struct html_part {
-	struct reading *reading;
+	struct parser *parser;
 	struct htmltext *reader;
 	struct html_begin part;
 	urlsift_sink sink;
@@ -64,8 +65,8 @@ static urlsift_range placed(const struct html_part *h, uint64_t from, uint64_t t
 
 static void remember(struct html_part *h, const uint8_t *p, size_t n)
 {
-	if (h->reading->options.positions && !buf_add(&h->recent, p, n))
-		reading_fail(h->reading, URLSIFT_NO_MEMORY);
+	if (h->parser->options.positions && !buf_add(&h->recent, p, n))
+		parser_fail(h->parser, URLSIFT_NO_MEMORY);
 }
 
 /* Goes on to the UTF-8 offset `to`, counting lines and characters. */
@@ -99,7 +100,7 @@ static void count_to(struct html_part *h, uint64_t to)
 
 static void position(struct html_part *h, uint64_t at, uint64_t *line, uint64_t *column)
 {
-	if (!h->reading->options.positions)
+	if (!h->parser->options.positions)
 		return;
 	count_to(h, at);
 	*line = h->recent_line;
@@ -122,7 +123,7 @@ static void forget(struct html_part *h)
 
 static int plain_piece(struct html_part *h, const urlsift_piece *p)
 {
-	struct reading *r = h->reading;
+	struct parser *r = h->parser;
 	uint64_t from = places_source(&h->places, p->offset), to = places_source(&h->places, p->offset + p->length);
 	if (!r->options.plain || !p->text_length)
 		return 0;
@@ -132,7 +133,7 @@ static int plain_piece(struct html_part *h, const urlsift_piece *p)
 	piece.part = 0;
 	piece.offset = range.offset;
 	piece.length = range.length;
-	return reading_piece(r, &piece);
+	return parser_piece(r, &piece);
 }
 
 /* The ranges of the scanner's part, appended to h->ranges. */
@@ -157,7 +158,7 @@ static void place_link(struct html_part *h, struct urlsift_link *link)
 	for (size_t i = 0; i < count; i++) {
 		bool whole;
 		if (!add_ranges(h, &parts[i], &whole)) {
-			reading_fail(h->reading, URLSIFT_NO_MEMORY);
+			parser_fail(h->parser, URLSIFT_NO_MEMORY);
 			return;
 		}
 		link->flags |= whole ? 0 : URLSIFT_UNESCAPED;
@@ -183,7 +184,7 @@ static int link_piece(struct html_part *h, const urlsift_piece *p)
 		piece.offset = ranges[i].offset;
 		piece.length = ranges[i].length;
 		piece.text_length = last ? p->text_length : 0;
-		int stop = reading_piece(h->reading, &piece);
+		int stop = parser_piece(h->parser, &piece);
 		if (last || stop)
 			return stop;
 	}
@@ -192,14 +193,14 @@ static int link_piece(struct html_part *h, const urlsift_piece *p)
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct html_part *h = user;
-	struct reading *r = h->reading;
+	struct parser *r = h->parser;
 	if (!p->link)
 		return plain_piece(h, p);
 	if (p->part == 0) {
 		place_link(h, (struct urlsift_link *)(uintptr_t)p->link);
-		h->dropped = reading_ok(r) && text_seen(r, p->link);
+		h->dropped = parser_ok(r) && text_seen(r, p->link);
 	}
-	if (!reading_ok(r))
+	if (!parser_ok(r))
 		return 1;
 	return h->dropped ? plain_piece(h, p) : link_piece(h, p);
 }
@@ -208,8 +209,8 @@ static int take_notice(void *user, const urlsift_notice *n)
 {
 	struct html_part *h = user;
 	uint64_t at = places_source(&h->places, n->offset);
-	reading_limit(h->reading, n->limit, n->value, placed(h, at, at).offset);
-	return !reading_ok(h->reading);
+	parser_limit(h->parser, n->limit, n->value, placed(h, at, at).offset);
+	return !parser_ok(h->parser);
 }
 
 /* ---- To the scanner ---- */
@@ -219,7 +220,7 @@ static void begin_text(struct html_part *h)
 {
 	struct embed embed = {.base = h->base_length ? h->base : h->part.base,
 	                      .base_length = h->base_length ? h->base_length : h->part.base_length, .sink = &h->sink};
-	scanner_begin(h->reading->scanner, &embed);
+	scanner_begin(h->parser->scanner, &embed);
 	h->begun = false;
 }
 
@@ -227,13 +228,13 @@ static void feed_staged(struct html_part *h)
 {
 	size_t n = h->staged;
 	h->staged = 0;
-	if (!n || !reading_ok(h->reading))
+	if (!n || !parser_ok(h->parser))
 		return;
 	h->begun = true;
-	urlsift_status status = urlsift_feed(h->reading->scanner, h->stage, n);
+	urlsift_status status = urlsift_feed(h->parser->scanner, h->stage, n);
 	if (status != URLSIFT_OK)
-		reading_fail(h->reading, status);
-	uint64_t out = text_out(h->reading);
+		parser_fail(h->parser, status);
+	uint64_t out = text_out(h->parser);
 	places_forget(&h->places, out);
 	h->settled = places_source(&h->places, out);
 }
@@ -241,7 +242,7 @@ static void feed_staged(struct html_part *h)
 /* What was read of the anchor's text is enough: the target goes out before it. */
 static void release_target(struct html_part *h)
 {
-	struct reading *r = h->reading;
+	struct parser *r = h->parser;
 	bool limit, failed;
 	if (!h->pending)
 		return;
@@ -249,9 +250,9 @@ static void release_target(struct html_part *h)
 	struct urlsift_link *link = scanner_whole(r->scanner, h->value.data, h->value.length, h->where.offset, h->where.length,
 	                                          "", &limit, &failed);
 	if (failed)
-		reading_fail(r, URLSIFT_NO_MEMORY);
+		parser_fail(r, URLSIFT_NO_MEMORY);
 	if (limit || h->flags & HTMLTEXT_CUT)
-		reading_limit(r, "url-length", r->max_url, h->where.offset);
+		parser_limit(r, "url-length", r->max_url, h->where.offset);
 	if (!link || limit || h->flags & HTMLTEXT_CUT)
 		return;
 	link->flags |= h->flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0;
@@ -268,13 +269,13 @@ static void end_text(struct html_part *h)
 {
 	release_target(h);
 	memset(h->stage + h->staged, 0, TEXT_PAD);
-	if (!h->begun && text_quiet(h->reading, h->stage, h->staged))
+	if (!h->begun && text_quiet(h->parser, h->stage, h->staged))
 		h->staged = 0;
 	feed_staged(h);
-	if (h->begun && reading_ok(h->reading)) {
-		urlsift_status status = urlsift_finish(h->reading->scanner);
+	if (h->begun && parser_ok(h->parser)) {
+		urlsift_status status = urlsift_finish(h->parser->scanner);
 		if (status != URLSIFT_OK)
-			reading_fail(h->reading, status);
+			parser_fail(h->parser, status);
 	}
 	if (h->begun)
 		begin_text(h);
@@ -301,7 +302,7 @@ static void skip_hidden(struct html_part *h, uint64_t at)
 static inline void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
 	if (!places_add(&h->places, source, length, source_length))
-		reading_fail(h->reading, URLSIFT_NO_MEMORY);
+		parser_fail(h->parser, URLSIFT_NO_MEMORY);
 	memcpy(h->stage + h->staged, text, length);
 	h->staged += length;
 	if (source + source_length > h->text_end)
@@ -314,7 +315,7 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	bool same = length == source_length; /* else it is taken whole */
 	if (source_length)
 		skip_hidden(h, source);
-	while (reading_ok(h->reading) && length > STAGE - h->staged) {
+	while (parser_ok(h->parser) && length > STAGE - h->staged) {
 		size_t n = same ? STAGE - h->staged : 0;
 		put_text(h, text, n, source, n);
 		text += n;
@@ -324,9 +325,9 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 		release_target(h);
 		feed_staged(h);
 	}
-	if (reading_ok(h->reading))
+	if (parser_ok(h->parser))
 		put_text(h, text, length, source, source_length);
-	return !reading_ok(h->reading);
+	return !parser_ok(h->parser);
 }
 
 static void take_base(struct html_part *h, const uint8_t *value, size_t n)
@@ -345,8 +346,8 @@ static int take_href(void *user, const uint8_t *value, size_t length, uint64_t s
 	end_text(h);
 	if (flags & HTMLTEXT_BASE)
 		take_base(h, value, length);
-	if (flags & HTMLTEXT_BASE || !reading_ok(h->reading))
-		return !reading_ok(h->reading);
+	if (flags & HTMLTEXT_BASE || !parser_ok(h->parser))
+		return !parser_ok(h->parser);
 	h->flags = flags;
 	h->pending = true;
 	/* white space around a value is no part of it */
@@ -356,26 +357,26 @@ static int take_href(void *user, const uint8_t *value, size_t length, uint64_t s
 		value++, length--, source++, source_length--;
 	h->value.length = 0;
 	if (!buf_add(&h->value, value, length))
-		reading_fail(h->reading, URLSIFT_NO_MEMORY);
+		parser_fail(h->parser, URLSIFT_NO_MEMORY);
 	h->where = placed(h, source, source + source_length);
 	position(h, source, &h->line, &h->column);
 	if (!(flags & HTMLTEXT_ANCHOR))
 		end_text(h);
-	return !reading_ok(h->reading);
+	return !parser_ok(h->parser);
 }
 
 static int take_limit(void *user, uint64_t source)
 {
 	struct html_part *h = user;
-	reading_limit(h->reading, "hidden-markup", HTMLTEXT_HIDDEN_MAX, placed(h, source, source).offset);
-	return !reading_ok(h->reading);
+	parser_limit(h->parser, "hidden-markup", HTMLTEXT_HIDDEN_MAX, placed(h, source, source).offset);
+	return !parser_ok(h->parser);
 }
 
 static int take_anchor_end(void *user)
 {
 	struct html_part *h = user;
 	end_text(h);
-	return !reading_ok(h->reading);
+	return !parser_ok(h->parser);
 }
 
 /* ---- */
@@ -386,16 +387,16 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 	remember(h, text, n);
 	urlsift_status status = htmltext_feed(h->reader, text, n);
 	h->fed += n;
-	reading_fail(h->reading, status);
-	if (reading_ok(h->reading) && h->fed - h->text_end > HIDDEN_RUN) {
+	parser_fail(h->parser, status);
+	if (parser_ok(h->parser) && h->fed - h->text_end > HIDDEN_RUN) {
 		end_text(h); /* as skip_hidden would when the markup ends */
 		h->settled = h->fed;
 	}
 	forget(h);
-	return h->reading->status;
+	return h->parser->status;
 }
 
-struct html_part *html_part_new(struct reading *r)
+struct html_part *html_part_new(struct parser *r)
 {
 	const struct htmltext_sink sink = {take_text, take_href, take_anchor_end, take_limit, NULL};
 	struct html_part *h = alloc_get(r->alloc, sizeof *h);
@@ -403,7 +404,7 @@ struct html_part *html_part_new(struct reading *r)
 		return NULL;
 	struct htmltext_sink mine = sink;
 	mine.user = h;
-	h->reading = r;
+	h->parser = r;
 	h->sink = (urlsift_sink){take_piece, take_notice, h};
 	places_init(&h->places, r->alloc);
 	buf_init(&h->ranges, r->alloc, sizeof(urlsift_range) * SPAN_MAX);
@@ -420,7 +421,7 @@ void html_part_free(struct html_part *h)
 {
 	if (!h)
 		return;
-	const urlsift_allocator *alloc = h->reading->alloc;
+	const urlsift_allocator *alloc = h->parser->alloc;
 	htmltext_free(h->reader);
 	places_fini(&h->places);
 	buf_fini(&h->ranges);
@@ -450,9 +451,9 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 
 void html_part_feed(struct html_part *h, const uint8_t *p, size_t n)
 {
-	while (n && reading_ok(h->reading)) {
+	while (n && parser_ok(h->parser)) {
 		size_t k = n < SLICE ? n : SLICE;
-		reading_fail(h->reading, charset_feed(h->part.charset, p, k, false, take_utf8, h));
+		parser_fail(h->parser, charset_feed(h->part.charset, p, k, false, take_utf8, h));
 		p += k;
 		n -= k;
 	}
@@ -460,11 +461,11 @@ void html_part_feed(struct html_part *h, const uint8_t *p, size_t n)
 
 void html_part_finish(struct html_part *h)
 {
-	if (reading_ok(h->reading))
-		reading_fail(h->reading, charset_feed(h->part.charset, NULL, 0, true, take_utf8, h));
-	if (reading_ok(h->reading))
-		reading_fail(h->reading, htmltext_finish(h->reader));
-	if (reading_ok(h->reading))
+	if (parser_ok(h->parser))
+		parser_fail(h->parser, charset_feed(h->part.charset, NULL, 0, true, take_utf8, h));
+	if (parser_ok(h->parser))
+		parser_fail(h->parser, htmltext_finish(h->reader));
+	if (parser_ok(h->parser))
 		end_text(h);
 }
 

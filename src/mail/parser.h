@@ -1,0 +1,167 @@
+/* What the readers of one source share, and how one text is searched. */
+#ifndef MAIL_PARSER_H
+#define MAIL_PARSER_H
+
+#include "charset_cache.h"
+#include "header.h"
+#include "places.h"
+#include "scan/attribute.h"
+#include "seen.h"
+#include "urlsift-mail.h"
+#include "word.h"
+
+/* ---- What the readers of one source share ---- */
+
+enum {
+	DEPTH_MAX = 100, PARTS_MAX = 10000, HEADER_MAX = 1024 * 1024,
+	ALTERNATIVES_WITHIN = 8,
+	META_MAX = 1024,     /* bytes of a text of urlsift_message */
+	NAME_MAX_SHOWN = 128 /* bytes of a field's name or a media type that are told */
+};
+
+struct parser {
+	urlsift_mail_options options;
+	urlsift_mail_sink sink;
+	const urlsift_allocator *alloc;
+	urlsift_scanner *scanner;
+	uint64_t max_url;         /* the scanner's limit */
+	const char *charset;      /* of parts that declare none; NULL for none */
+	struct charset_cache charsets;
+	struct word_text words;
+	struct seen seen;
+	struct html_part *html;   /* on first need; one part is read at a time */
+	char *normal;             /* room for a comparable form; on first need */
+	urlsift_message message;
+	char meta[METAS][META_MAX];
+	bool news;                /* the message is an article */
+	uint64_t line;            /* of the next byte that no reader has taken yet */
+	bool after_cr;
+	bool hidden;              /* what is read now was decoded: offsets are not of the source */
+	urlsift_place place;
+	char field[NAME_MAX_SHOWN], type[2 * NAME_MAX_SHOWN];
+	bool seen_full;           /* was said of this message */
+	/* The multipart/alternatives that the part stands in, the innermost ones: their numbers, and which child of each. */
+	struct { uint32_t alternative, child; } within[ALTERNATIVES_WITHIN];
+	size_t within_count;
+	uint32_t alternatives;    /* begun in this message */
+	urlsift_status status;
+};
+
+/* Goes on only while this holds. */
+static inline bool parser_ok(const struct parser *r) { return r->status == URLSIFT_OK; }
+
+/* Counts the lines of bytes that were taken, when positions are wanted. */
+void parser_take(struct parser *r, const uint8_t *p, size_t n);
+void parser_message(struct parser *r);
+/* The place is set up by the caller. */
+void parser_place(struct parser *r);
+void parser_limit(struct parser *r, const char *limit, uint64_t value, uint64_t offset);
+void parser_damage(struct parser *r, const char *what, uint64_t count, uint64_t offset);
+/* A piece of the place: 0, or non-zero when the sink stops. */
+int parser_piece(struct parser *r, const urlsift_piece *piece);
+void parser_fail(struct parser *r, urlsift_status status);
+
+/* ---- One text through the scanner ---- */
+
+/* How offsets of the scanner become offsets of the place: through places, a map or
+ * by adding `shift`. */
+struct text {
+	struct parser *parser;
+	urlsift_sink sink;
+	struct places *places;
+	struct map *words;
+	uint64_t shift;
+	uint64_t line, column; /* of the first character, from 1 */
+	bool dropped;          /* the link whose parts come is one seen before */
+	struct buf ranges;     /* urlsift_range: the parts of that link */
+};
+
+void text_init(struct text *t, struct parser *r);
+void text_fini(struct text *t);
+/* Sets the scanner up for this text; places, words, shift and line are the caller's to
+ * set before.  embed->sink is left to it. */
+void text_begin(struct text *t, struct embed *embed);
+void text_feed(struct text *t, const uint8_t *p, size_t n);
+void text_finish(struct text *t);
+
+/* Whether a text is known to have no link: the scanner need not see it when plain text is not
+ * wanted.  TEXT_PAD zeros stand behind it. */
+enum { TEXT_PAD = 4 };
+bool text_quiet(const struct parser *r, const uint8_t *p, size_t n);
+/* Offset in the scanner's source: before it all is out, whether there were pieces or not. */
+uint64_t text_out(const struct parser *r);
+
+/* Whether a link is left out: an earlier child of the alternative had it, and it has
+ * no warning. */
+bool text_seen(struct parser *r, const urlsift_link *link);
+/* A link of markup (scanner_whole) goes out, its text `shown`, its range and position set by the caller;
+ * `target`: as the place's target. */
+void text_whole(struct parser *r, struct urlsift_link *link, const uint8_t *shown, size_t n, bool target);
+size_t text_memory_bound(void);
+
+/* ---- The fields of a header block ---- */
+
+enum { FIELDS_LISTED = 64 };
+
+/* A header block, walked through once: the fields in it that count. */
+struct fields {
+	struct parser *parser;
+	struct text text;
+	const uint8_t *block;
+	size_t length;
+	uint64_t at, line;  /* where the block stands */
+	struct listed_field {
+		size_t name, name_length, value, end; /* in the block */
+		const struct known_field *known;
+	} listed[FIELDS_LISTED];
+	size_t count;
+	bool open;          /* the last one listed has no end yet */
+	size_t rest;        /* from here on fields were not listed for want of room */
+};
+
+void fields_init(struct fields *x, struct parser *r);
+void fields_fini(struct fields *x);
+/* A block begins; its lines come in order, each with its kind, its offset in the block and, of a
+ * FIELD, its name. */
+void fields_reset(struct fields *x);
+void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, size_t at, const struct header_name *name);
+/* All lines were told of: the n bytes at `block`, which stand at `at` and `line`.  What they say of the body
+ * goes to `body`, and, of a message that is not inside another one (`top`), what it is called to the reading. */
+void fields_read(struct fields *x, const uint8_t *block, size_t n, uint64_t at, uint64_t line, struct body *body, bool top);
+/* Searches the fields by the reading's options; the place's part is set. */
+void fields_search(struct fields *x);
+/* The link that a structured field (lower case) has as its value, or in it: `text`, which may be
+ * broken by white space there.  The block is still there. */
+void fields_whole(struct fields *x, const char *name, const uint8_t *text, size_t n);
+
+/* ---- The body of a text part, from its bytes to links ---- */
+
+struct part_type {
+	bool html;
+	const char *charset;  /* as declared, NUL-terminated; "" for none */
+	enum flowed flowed;
+	const char *base;     /* for partial forms; NULL for none */
+	size_t base_length;
+	uint64_t line;        /* of the first byte */
+};
+
+struct part {
+	struct text text;
+	struct places places;   /* the part's bytes -> the source, where nothing hides them */
+	bool is_html;
+	struct charset *charset;
+	uint64_t at;            /* offset of its first byte */
+};
+
+void part_init(struct part *p, struct parser *r);
+void part_fini(struct part *p);
+/* The place in the reading is set up.  `at` is the offset of its first byte; line counts as the
+ * place's offsets do. */
+void part_begin(struct part *p, const struct part_type *type, uint64_t at);
+/* Bytes with their transfer encoding undone, that stand at `at` (reading->hidden: in
+ * the decoded part). */
+void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at);
+void part_finish(struct part *p);
+size_t part_memory_bound(void);
+
+#endif
