@@ -1,5 +1,6 @@
 /* The parts of the command that stand alone: the keyed hash, patterns, nearest
  * words. */
+#include "check.h"
 #include "cli/filter.h"
 #include "cli/options.h"
 #include "text/siphash.h"
@@ -7,20 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-struct tally {
-	int passed, failed;
-};
-
-static void check(struct tally *t, const char *what, bool good)
-{
-	*(good ? &t->passed : &t->failed) += 1;
-	if (!good)
-		printf("FAILED %s\n", what);
-}
+static void check(const char *what, bool good) { CHECK_FOR(good, what); }
 
 /* What OpenSSL gives (openssl mac -macopt size:16 ... SIPHASH): the key is the
  * bytes 0 to 15, the text the bytes 0 to length - 1. */
-static void test_siphash(struct tally *t)
+static void test_siphash(void)
 {
 	static const struct { size_t length; uint64_t low, high; } vector[] = {
 		{ 0, 0xe6a825ba047f81a3, 0x930255c71472f66d },
@@ -34,11 +26,11 @@ static void test_siphash(struct tally *t)
 		text[i] = (unsigned char)i;
 	for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
 		struct hash128 h = siphash(key, text, vector[i].length);
-		check(t, "siphash", h.low == vector[i].low && h.high == vector[i].high);
+		check("siphash", h.low == vector[i].low && h.high == vector[i].high);
 	}
 }
 
-static void test_glob(struct tally *t)
+static void test_glob(void)
 {
 	static const struct { const char *pattern, *text; bool matches; } row[] = {
 		{ "", "", true }, { "", "a", false }, { "a", "", false }, { "*", "", true }, { "*", "abc", true },
@@ -49,8 +41,8 @@ static void test_glob(struct tally *t)
 		{ "*a*a*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false },
 	};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-		check(t, row[i].pattern, glob_matches(row[i].pattern, row[i].text, strlen(row[i].text)) == row[i].matches);
-	check(t, "a length, no NUL", glob_matches("a*", "abc", 1));
+		check(row[i].pattern, glob_matches(row[i].pattern, row[i].text, strlen(row[i].text)) == row[i].matches);
+	check("a length, no NUL", glob_matches("a*", "abc", 1));
 }
 
 static const char *word(size_t i)
@@ -59,7 +51,7 @@ static const char *word(size_t i)
 	return words[i];
 }
 
-static void test_nearest(struct tally *t)
+static void test_nearest(void)
 {
 	static const struct { const char *misspelt, *nearest; } row[] = {
 		{ "lst", "list" }, { "lsit", "list" }, { "lists", "list" }, { "htm", "html" }, { "uniq", "unique" },
@@ -68,16 +60,14 @@ static void test_nearest(struct tally *t)
 	};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		const char *got = nearest_word(row[i].misspelt, word);
-		check(t, row[i].misspelt, got && row[i].nearest ? !strcmp(got, row[i].nearest) : got == row[i].nearest);
+		check(row[i].misspelt, got && row[i].nearest ? !strcmp(got, row[i].nearest) : got == row[i].nearest);
 	}
 }
 
 int main(void)
 {
-	struct tally t = { 0, 0 };
-	test_siphash(&t);
-	test_glob(&t);
-	test_nearest(&t);
-	printf("%d passed, %d failed\n", t.passed, t.failed);
-	return t.failed > 0;
+	test_siphash();
+	test_glob();
+	test_nearest();
+	return check_end();
 }

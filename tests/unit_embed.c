@@ -1,13 +1,12 @@
 /* The scanner behind another layer: format=flowed (J1), borrowed charsets and
  * bases, links that stand whole in markup, and texts that are shown for them.
  * Every text of format=flowed is fed whole and split at every byte. */
+#include "check.h"
 #include "scan/attribute.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned long passed, failed;
 
 static void check(bool ok, const char *what, const char *wanted, const char *got)
 {
@@ -255,6 +254,5 @@ int main(void)
 	urlsift_free(s);
 	urlsift_options_free(o);
 	urlsift_context_free(c);
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed > 0;
+	return check_end();
 }

@@ -1,6 +1,7 @@
 /* Every implementation of the finder and of a plain link's shape gives the answers
  * of the portable one: on random text, from every place, with every end.
  * usage: unit_find [ROUNDS] */
+#include "check.h"
 #include "scan/find_check.h"
 #include "scan/plain_shape.h"
 
@@ -8,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static unsigned long passed, failed;
 static uint64_t seed = 20261121;
 
 static uint32_t rnd(uint32_t below)
@@ -93,6 +93,5 @@ int main(int argc, char **argv)
 			check_finder((urlsift_implementation)i, marks & 1, marks & 2, rounds);
 		check_shape((urlsift_implementation)i, 4 * rounds);
 	}
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed > 0;
+	return check_end();
 }

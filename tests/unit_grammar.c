@@ -9,6 +9,7 @@
  *   long       long texts of one unit get a verdict
  *
  *     unit_grammar [SEED] */
+#include "check.h"
 #include "text/unicode.h"
 #include "url/context.h"
 
@@ -17,19 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t passed, failed;
-
-#define CHECK(condition, what, length) check_at(__LINE__, (condition), #condition, (what), (length))
-
-static void check_at(int line, bool held, const char *condition, const char *what, size_t length)
-{
-	if (held) {
-		passed++;
-		return;
-	}
-	if (failed++ < 50)
-		printf("%s:%d: %s: %.*s\n", __FILE__, line, condition, length > 300 ? 300 : (int)length, what);
-}
+#define CHECK_TEXT(condition, text, length) \
+	check_at((condition), __FILE__, __LINE__, "%s: %.*s", #condition, (length) > 300 ? 300 : (int)(length), (text))
 
 static urlsift_url split(const char *text, size_t length)
 {
@@ -86,15 +76,15 @@ static void test_split_cases(void)
 		const struct split_case *c = &split_cases[i];
 		size_t length = strlen(c->text);
 		urlsift_url u = split(c->text, length);
-		CHECK(part_is(&u, &u.scheme, c->scheme), c->text, length);
-		CHECK(part_is(&u, &u.user, c->user), c->text, length);
-		CHECK(part_is(&u, &u.password, c->password), c->text, length);
-		CHECK(part_is(&u, &u.host, c->host), c->text, length);
-		CHECK(part_is(&u, &u.port, c->port), c->text, length);
-		CHECK(part_is(&u, &u.path, c->path), c->text, length);
-		CHECK(part_is(&u, &u.query, c->query), c->text, length);
-		CHECK(part_is(&u, &u.fragment, c->fragment), c->text, length);
-		CHECK(u.authority.present == (c->host != NULL) && u.userinfo.present == u.user.present, c->text, length);
+		CHECK_TEXT(part_is(&u, &u.scheme, c->scheme), c->text, length);
+		CHECK_TEXT(part_is(&u, &u.user, c->user), c->text, length);
+		CHECK_TEXT(part_is(&u, &u.password, c->password), c->text, length);
+		CHECK_TEXT(part_is(&u, &u.host, c->host), c->text, length);
+		CHECK_TEXT(part_is(&u, &u.port, c->port), c->text, length);
+		CHECK_TEXT(part_is(&u, &u.path, c->path), c->text, length);
+		CHECK_TEXT(part_is(&u, &u.query, c->query), c->text, length);
+		CHECK_TEXT(part_is(&u, &u.fragment, c->fragment), c->text, length);
+		CHECK_TEXT(u.authority.present == (c->host != NULL) && u.userinfo.present == u.user.present, c->text, length);
 	}
 }
 
@@ -169,10 +159,10 @@ static void check_case(urlsift_context *context, const char *text, size_t length
 		snprintf(got, sizeof got, "%s %zu %s: %s", name, fault.offset, fault.rule, fault.what);
 	else
 		snprintf(got, sizeof got, "%s %s", name, status == URLSIFT_OK ? "valid" : urlsift_status_text(status));
-	CHECK(strcmp(got, wanted) == 0, text, length);
+	CHECK_TEXT(strcmp(got, wanted) == 0, text, length);
 	if (strcmp(got, wanted) != 0)
 		printf("\tgot    %s\n\twanted %s\n", got, wanted);
-	CHECK(urlsift_url_check(context, &url, grammar, NULL) == status, text, length);
+	CHECK_TEXT(urlsift_url_check(context, &url, grammar, NULL) == status, text, length);
 }
 
 /* A line with a URL, then lines that begin with a tab: a grammar and its verdict. */
@@ -181,7 +171,7 @@ static void test_cases_file(urlsift_context *context, const char *path)
 	char line[512], text[512];
 	size_t length = 0, cases = 0;
 	FILE *file = fopen(path, "r");
-	CHECK(file != NULL, path, strlen(path));
+	CHECK_TEXT(file != NULL, path, strlen(path));
 	while (file && fgets(line, sizeof line, file)) {
 		line[strcspn(line, "\n")] = '\0';
 		if (line[0] == '\t') {
@@ -193,7 +183,7 @@ static void test_cases_file(urlsift_context *context, const char *path)
 	}
 	if (file)
 		fclose(file);
-	CHECK(cases > 20, path, strlen(path));
+	CHECK_TEXT(cases > 20, path, strlen(path));
 }
 
 static void test_cases(urlsift_context *context)
@@ -202,8 +192,8 @@ static void test_cases(urlsift_context *context)
 	test_cases_file(context, "testdata/grammar/rfc3986.txt");
 	test_cases_file(context, "testdata/grammar/rfc3987.txt");
 	urlsift_url url = split("x:", 2);
-	CHECK(urlsift_url_check(context, &url, (urlsift_grammar)GRAMMARS, NULL) == URLSIFT_BAD_ARGUMENT, "", 0);
-	CHECK(strcmp(urlsift_grammar_name((urlsift_grammar)GRAMMARS), "unknown") == 0, "", 0);
+	CHECK_TEXT(urlsift_url_check(context, &url, (urlsift_grammar)GRAMMARS, NULL) == URLSIFT_BAD_ARGUMENT, "", 0);
+	CHECK_TEXT(strcmp(urlsift_grammar_name((urlsift_grammar)GRAMMARS), "unknown") == 0, "", 0);
 }
 
 /* ---- Class tables against PCRE2 -------------------------------------------- */
@@ -301,19 +291,19 @@ static bool is_open_ended(const char *rule)
 static void check_fault(const struct grammar *g, const urlsift_url *url, const urlsift_fault *fault)
 {
 	urlsift_fault again = { 0, NULL, NULL };
-	CHECK(fault->offset <= url->length && fault->rule && fault->what, url->text, url->length);
+	CHECK_TEXT(fault->offset <= url->length && fault->rule && fault->what, url->text, url->length);
 	if (fault->offset < url->length) {
 		uint32_t cp;
 		const uint8_t *p = (const uint8_t *)url->text + fault->offset;
 		urlsift_url longer = split(url->text, fault->offset + utf8_next(p, url->length - fault->offset, &cp));
 		urlsift_status status = grammar_match(g, &longer, &again);
-		CHECK(status == URLSIFT_OK || status == URLSIFT_INVALID, url->text, url->length);
+		CHECK_TEXT(status == URLSIFT_OK || status == URLSIFT_INVALID, url->text, url->length);
 	}
 	if (!is_open_ended(fault->rule))
 		return;
 	urlsift_url before = split(url->text, fault->offset);
-	CHECK(grammar_match(g, &before, NULL) == URLSIFT_OK, url->text, url->length);
-	CHECK(again.rule == fault->rule && again.offset == fault->offset, url->text, url->length);
+	CHECK_TEXT(grammar_match(g, &before, NULL) == URLSIFT_OK, url->text, url->length);
+	CHECK_TEXT(again.rule == fault->rule && again.offset == fault->offset, url->text, url->length);
 }
 
 static void test_quick(urlsift_context *context)
@@ -324,16 +314,16 @@ static void test_quick(urlsift_context *context)
 	for (size_t i = 0; i < COUNT; i++) {
 		size_t length = make_url(room);
 		urlsift_url url = split(room, length);
-		CHECK(makes_up(&url), room, length);
+		CHECK_TEXT(makes_up(&url), room, length);
 		for (int which = 0; which < GRAMMARS; which++) {
 			urlsift_fault fault = { length + 1, NULL, NULL };
 			urlsift_status ignored;
 			const struct grammar *g = context_grammar(context, (urlsift_grammar)which, &ignored);
 			urlsift_status status = grammar_match(g, &url, &fault);
 			bool said = grammar_quick(&url, (urlsift_grammar)which);
-			CHECK(status == URLSIFT_OK || status == URLSIFT_INVALID, room, length);
-			CHECK(!said || status == URLSIFT_OK, room, length);
-			CHECK(said || status != URLSIFT_OK || !is_common(&url, (urlsift_grammar)which), room, length);
+			CHECK_TEXT(status == URLSIFT_OK || status == URLSIFT_INVALID, room, length);
+			CHECK_TEXT(!said || status == URLSIFT_OK, room, length);
+			CHECK_TEXT(said || status != URLSIFT_OK || !is_common(&url, (urlsift_grammar)which), room, length);
 			quick += said;
 			valid += status == URLSIFT_OK;
 			if (status == URLSIFT_INVALID && i % 8 == 0)
@@ -342,64 +332,21 @@ static void test_quick(urlsift_context *context)
 	}
 	printf("%d URLs: %zu of %zu valid by the tables\n", COUNT, quick, valid);
 	passed = before; /* all of them count as the one below */
-	CHECK(quick > COUNT / 2 && valid > quick && valid < 2 * COUNT, "", 0);
+	CHECK_TEXT(quick > COUNT / 2 && valid > quick && valid < 2 * COUNT, "", 0);
 }
 
 /* ---- Memory ---------------------------------------------------------------- */
-
-struct counter {
-	size_t calls, fail_at; /* 0 for never */
-	size_t live, peak;
-};
-
-static void *counted(struct counter *c, void *old, size_t size)
-{
-	enum { HEAD = 16 };
-	size_t had = 0;
-	if (++c->calls == c->fail_at)
-		return NULL;
-	if (old)
-		memcpy(&had, (char *)old - HEAD, sizeof had);
-	char *block = realloc(old ? (char *)old - HEAD : NULL, size + HEAD);
-	if (!block)
-		return NULL;
-	memcpy(block, &size, sizeof size);
-	c->live += size - had;
-	c->peak = c->live > c->peak ? c->live : c->peak;
-	return block + HEAD;
-}
-
-static void *count_allocate(void *context, size_t size)
-{
-	return counted(context, NULL, size);
-}
-
-static void *count_reallocate(void *context, void *block, size_t size)
-{
-	return counted(context, block, size);
-}
-
-static void count_release(void *context, void *block)
-{
-	struct counter *c = context;
-	size_t size;
-	if (!block)
-		return;
-	memcpy(&size, (char *)block - 16, sizeof size);
-	c->live -= size;
-	free((char *)block - 16);
-}
 
 /* A bad byte makes a copy; `~` and `[` ask PCRE2 in each grammar. */
 static void test_failing(urlsift_grammar grammar)
 {
 	static const char text[] = "http://a.test/~\xE9[";
 	urlsift_url url = split(text, sizeof text - 1);
-	struct counter c = { 0 };
-	urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
+	struct counting c = { 0 };
+	urlsift_allocator alloc = counting_allocator(&c);
 	bool more = true;
 	for (size_t n = 1; more; n++) {
-		c = (struct counter){ 0 };
+		c = (struct counting){ 0 };
 		urlsift_context *context = urlsift_context_new(&alloc);
 		if (!context)
 			break;
@@ -408,17 +355,17 @@ static void test_failing(urlsift_grammar grammar)
 		urlsift_fault fault = { 99, NULL, NULL };
 		urlsift_status status = urlsift_url_check(context, &url, grammar, &fault);
 		more = c.calls >= n;
-		CHECK(status == URLSIFT_INVALID || (more && status == URLSIFT_NO_MEMORY), text, sizeof text - 1);
-		CHECK((status == URLSIFT_INVALID) == (fault.rule != NULL), text, sizeof text - 1);
+		CHECK_TEXT(status == URLSIFT_INVALID || (more && status == URLSIFT_NO_MEMORY), text, sizeof text - 1);
+		CHECK_TEXT((status == URLSIFT_INVALID) == (fault.rule != NULL), text, sizeof text - 1);
 		c.fail_at = 0;
-		CHECK(urlsift_url_check(context, &url, grammar, NULL) == URLSIFT_INVALID, text, sizeof text - 1);
+		CHECK_TEXT(urlsift_url_check(context, &url, grammar, NULL) == URLSIFT_INVALID, text, sizeof text - 1);
 		urlsift_context_free(context);
-		CHECK(c.live == 0, text, sizeof text - 1);
-		CHECK(n < 1000, text, sizeof text - 1);
+		CHECK_TEXT(c.live == 0, text, sizeof text - 1);
+		CHECK_TEXT(n < 1000, text, sizeof text - 1);
 		more = more && n < 1000;
 	}
-	c = (struct counter){ .fail_at = 1 };
-	CHECK(urlsift_context_new(&alloc) == NULL && c.live == 0, "", 0);
+	c = (struct counting){ .fail_at = 1 };
+	CHECK_TEXT(urlsift_context_new(&alloc) == NULL && c.live == 0, "", 0);
 }
 
 enum { LONG = 64 * 1024 };
@@ -426,15 +373,15 @@ enum { LONG = 64 * 1024 };
 static void test_bound(void)
 {
 	static char text[LONG];
-	struct counter c = { 0 };
-	urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
+	struct counting c = { 0 };
+	urlsift_allocator alloc = counting_allocator(&c);
 	urlsift_context *context = urlsift_context_new(&alloc);
 	memset(text, 0x80, sizeof text);
 	urlsift_url url = split(text, sizeof text);
 	for (int g = 0; context && g < GRAMMARS; g++)
-		CHECK(urlsift_url_check(context, &url, (urlsift_grammar)g, NULL) == URLSIFT_INVALID, "", 0);
+		CHECK_TEXT(urlsift_url_check(context, &url, (urlsift_grammar)g, NULL) == URLSIFT_INVALID, "", 0);
 	urlsift_context_free(context);
-	CHECK(c.peak > 3 * LONG && c.peak <= sizeof *context + grammar_memory_bound(LONG) && c.live == 0, "", 0);
+	CHECK_TEXT(c.peak > 3 * LONG && c.peak <= sizeof *context + grammar_memory_bound(LONG) && c.live == 0, "", 0);
 }
 
 /* ---- Threads and long texts ------------------------------------------------- */
@@ -463,15 +410,15 @@ static void test_threads(void)
 		size_t made = 0;
 		while (context && made < THREADS && pthread_create(&threads[made], NULL, check_many, context) == 0)
 			made++;
-		CHECK(made > 1, "", 0);
+		CHECK_TEXT(made > 1, "", 0);
 		char *alone = check_many(context);
 		for (size_t i = 0; i < made; i++) {
 			void *verdicts = NULL;
 			pthread_join(threads[i], &verdicts);
-			CHECK(verdicts && alone && strcmp(verdicts, alone) == 0, "", 0);
+			CHECK_TEXT(verdicts && alone && strcmp(verdicts, alone) == 0, "", 0);
 			free(verdicts);
 		}
-		CHECK(alone && strspn(alone, "06") == strlen(alone), "", 0); /* URLSIFT_OK, URLSIFT_INVALID */
+		CHECK_TEXT(alone && strspn(alone, "06") == strlen(alone), "", 0); /* URLSIFT_OK, URLSIFT_INVALID */
 		free(alone);
 		urlsift_context_free(context);
 	}
@@ -497,7 +444,7 @@ static void test_long(urlsift_context *context)
 		urlsift_url url = split(text, n);
 		for (int g = 0; g < GRAMMARS; g++) {
 			urlsift_status status = urlsift_url_check(context, &url, (urlsift_grammar)g, NULL);
-			CHECK(status == URLSIFT_OK || status == URLSIFT_INVALID, text, n);
+			CHECK_TEXT(status == URLSIFT_OK || status == URLSIFT_INVALID, text, n);
 		}
 	}
 }
@@ -518,6 +465,5 @@ int main(int argc, char **argv)
 		test_failing((urlsift_grammar)g);
 	test_bound();
 	test_threads();
-	printf("%zu passed, %zu failed\n", passed, failed);
-	return failed > 0;
+	return check_end();
 }

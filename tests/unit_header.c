@@ -1,30 +1,10 @@
 /* Header blocks and Content-Type: what is there, what is damaged, any bytes. */
+#include "check.h"
 #include "mail/header.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned long passed, failed;
-
-static bool check_at(bool ok, const char *file, int line, const char *what)
-{
-	if (ok) {
-		passed++;
-		return true;
-	}
-	if (failed++ < 50)
-		printf("%s:%d: %s\n", file, line, what);
-	return false;
-}
-#define CHECK(condition) check_at((condition), __FILE__, __LINE__, #condition)
-#define CHECK_FOR(condition, name) check_at((condition), __FILE__, __LINE__, name)
-
-static uint32_t random_bits(uint32_t *state)
-{
-	*state = *state * 1664525u + 1013904223u;
-	return *state >> 8;
-}
 
 /* A copy that ends where its memory ends, so that reading on is seen. */
 static uint8_t *tight(const void *bytes, size_t n)
@@ -391,6 +371,5 @@ int main(void)
 	test_flags();
 	test_long();
 	test_any();
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed != 0;
+	return check_end();
 }

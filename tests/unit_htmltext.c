@@ -1,4 +1,5 @@
 /* Unit tests of the reader of HTML parts, against its contract and the HTML standard. */
+#include "check.h"
 #include "mail/html/tag.h"
 #include "mail/html/html.h"
 #include "unit_htmltext_table.h"
@@ -6,26 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned long passed, failed;
-
-static bool check_at(bool ok, const char *file, int line, const char *what)
-{
-	if (ok) {
-		passed++;
-		return true;
-	}
-	if (failed++ < 50)
-		printf("%s:%d: %s\n", file, line, what);
-	return false;
-}
-#define CHECK(condition) check_at((condition), __FILE__, __LINE__, #condition)
-
-static uint32_t random_bits(uint32_t *state)
-{
-	*state = *state * 1664525u + 1013904223u;
-	return *state >> 8;
-}
 
 /* ---- What came out ---- */
 
@@ -446,38 +427,6 @@ static void test_entities(void)
 
 /* ---- Memory, and stopping ---- */
 
-struct counting {
-	size_t calls, fail_at, blocks, live, peak;
-};
-
-/* A block knows its size. */
-static void *count_reallocate(void *context, void *old, size_t size)
-{
-	struct counting *c = context;
-	size_t *block = old ? (size_t *)old - 2 : NULL, before = block ? *block : 0;
-	if (++c->calls == c->fail_at)
-		return NULL;
-	block = realloc(block, size + 2 * sizeof *block);
-	if (!block)
-		abort();
-	*block = size;
-	c->blocks += !old;
-	c->live += size - before;
-	c->peak = c->peak > c->live ? c->peak : c->live;
-	return block + 2;
-}
-
-static void *count_allocate(void *context, size_t size) { return count_reallocate(context, NULL, size); }
-
-static void count_release(void *context, void *old)
-{
-	struct counting *c = context;
-	size_t *block = (size_t *)old - 2;
-	c->live -= *block;
-	c->blocks--;
-	free(block);
-}
-
 static void test_memory(void)
 {
 	size_t size;
@@ -485,7 +434,7 @@ static void test_memory(void)
 	urlsift_status status = URLSIFT_NO_MEMORY;
 	for (size_t k = 1; status == URLSIFT_NO_MEMORY; k++) {
 		struct counting c = { .fail_at = k };
-		urlsift_allocator a = { count_allocate, count_reallocate, count_release, &c };
+		urlsift_allocator a = { counting_allocate, counting_reallocate, counting_release, &c };
 		struct trace t = { 0 };
 		struct htmltext_sink sink = sink_of(&t);
 		struct htmltext *h = htmltext_new(&a, &sink);
@@ -531,6 +480,5 @@ int main(void)
 	test_entities();
 	test_memory();
 	test_stop();
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed != 0;
+	return check_end();
 }

@@ -1,22 +1,11 @@
 /* What a client would do with a URL: the fields of every scheme. */
+#include "check.h"
 #include "url/interpret.h"
 #include "url/scheme.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static size_t passed, failed;
-
-#define CHECK(condition) check_true(__LINE__, (condition), #condition)
-
-static void check_true(int line, bool held, const char *condition)
-{
-	passed += held;
-	failed += !held;
-	if (!held)
-		printf("%s:%d: %s\n", __FILE__, line, condition);
-}
 
 /* ---- Fields as text: `name=value`, a bar between ----------------------------- */
 
@@ -340,48 +329,21 @@ static void test_stop(urlsift_context *context, const char *text)
 	}
 }
 
-struct purse {
-	size_t calls, fail_at, blocks, most;
-};
-
-static void *purse_allocate(void *context, size_t size)
-{
-	struct purse *p = context;
-	if (++p->calls == p->fail_at)
-		return NULL;
-	void *block = malloc(size);
-	p->blocks += block != NULL;
-	p->most = size > p->most ? size : p->most;
-	return block;
-}
-
-static void *purse_reallocate(void *context, void *block, size_t size)
-{
-	return block ? NULL : purse_allocate(context, size);
-}
-
-static void purse_release(void *context, void *block)
-{
-	struct purse *p = context;
-	p->blocks--;
-	free(block);
-}
-
 /* Each allocation fails once; nothing is kept, and what was called is right. */
 static void test_memory(const char *text)
 {
-	struct purse purse = { 0, 0, 0, 0 };
-	const urlsift_allocator alloc = { purse_allocate, purse_reallocate, purse_release, &purse };
+	struct counting counts = { 0 };
+	const urlsift_allocator alloc = counting_allocator(&counts);
 	urlsift_url url;
 	struct line all = { .stop_at = 0 };
 	urlsift_url_split(text, strlen(text), &url);
-	CHECK(interpret_url(&alloc, &url, take, &all) == URLSIFT_OK && purse.blocks == 0);
-	CHECK(purse.calls <= 1 && purse.most <= strlen(text) + 16);
-	for (size_t count = purse.calls, i = 1; i <= count; i++) {
+	CHECK(interpret_url(&alloc, &url, take, &all) == URLSIFT_OK && counts.blocks == 0);
+	CHECK(counts.calls <= 1 && counts.largest <= strlen(text) + 16);
+	for (size_t count = counts.calls, i = 1; i <= count; i++) {
 		struct line some = { .stop_at = 0 };
-		purse = (struct purse){ 0, i, 0, 0 };
+		counts = (struct counting){ .fail_at = i };
 		CHECK(interpret_url(&alloc, &url, take, &some) == URLSIFT_NO_MEMORY);
-		CHECK(purse.blocks == 0 && !memcmp(some.text, all.text, some.length));
+		CHECK(counts.blocks == 0 && !memcmp(some.text, all.text, some.length));
 	}
 }
 
@@ -399,6 +361,5 @@ int main(void)
 	test_random(context, 200000);
 	test_long(context);
 	urlsift_context_free(context);
-	printf("%zu passed, %zu failed\n", passed, failed);
-	return failed ? 1 : 0;
+	return check_end();
 }

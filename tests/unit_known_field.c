@@ -1,4 +1,5 @@
 /* The table of header fields: every name is found, in any letter case, and no other. */
+#include "check.h"
 #include "mail/header.h"
 
 #include <stdio.h>
@@ -46,7 +47,6 @@ static const char *const names[] = {
 
 int main(void)
 {
-	unsigned long passed = 0, failed = 0;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		for (int form = 0; form < 3; form++) {
 			char name[64];
@@ -58,11 +58,7 @@ int main(void)
 				name[n++] = 'q';
 			const struct known_field *row = known_field(&(struct field){(const uint8_t *)name, n, NULL, 0});
 			int ok = form == 2 ? !row || !strcmp(row->name, "list-") : row && !strcmp(row->name, names[i]);
-			passed += ok != 0;
-			failed += !ok;
-			if (!ok)
-				fprintf(stderr, "%.*s: %s\n", (int)n, name, row ? row->name : "not found");
+			CHECK_THAT(ok, "%.*s: %s", (int)n, name, row ? row->name : "not found");
 		}
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed != 0;
+	return check_end();
 }

@@ -1,31 +1,12 @@
 /* Unit tests of src/mail/line_find and src/text/lines: every implementation
  * against the definition, at every alignment, in blocks of just their size. */
+#include "check.h"
 #include "mail/line_find_variants.h"
 #include "text/lines_variants.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned long passed, failed;
-
-static bool check_at(bool ok, const char *file, int line, const char *what)
-{
-	if (ok) {
-		passed++;
-		return true;
-	}
-	if (failed++ < 50)
-		printf("%s:%d: %s\n", file, line, what);
-	return false;
-}
-#define CHECK(condition) check_at((condition), __FILE__, __LINE__, #condition)
-
-static uint32_t random_bits(uint32_t *state)
-{
-	*state = *state * 1664525u + 1013904223u;
-	return *state >> 8;
-}
 
 typedef size_t find_function(const uint8_t *p, size_t from, size_t n, unsigned which);
 typedef uint64_t count_function(const uint8_t *p, size_t n, bool *after_cr);
@@ -243,6 +224,5 @@ int main(void)
 		test_random(lead);
 	test_find();
 	test_count();
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed != 0;
+	return check_end();
 }

@@ -1,12 +1,11 @@
 /* The mail layer: what comes out of messages and mailboxes, cut in any way, fed anywhere, and
  * with every allocation failing once. */
+#include "check.h"
 #include "mail_trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned long passed, failed;
 
 static void check(bool ok, const char *what, const char *detail)
 {
@@ -86,29 +85,17 @@ static void check_cuts(const char *name, const uint8_t *p, size_t n)
 
 /* ---- Every allocation fails once ---- */
 
-struct failing { unsigned long left; bool failed; };
-
-static bool fails(struct failing *f)
-{
-	if (f->left && --f->left == 0)
-		f->failed = true;
-	return f->failed;
-}
-static void *fail_allocate(void *c, size_t n) { return fails(c) ? NULL : malloc(n); }
-static void *fail_reallocate(void *c, void *p, size_t n) { return fails(c) ? NULL : realloc(p, n); }
-static void fail_release(void *c, void *p) { (void)c; free(p); }
-
 static void check_memory(const char *name, const uint8_t *p, size_t n)
 {
 	urlsift_mail_options o = defaults;
 	o.kind = urlsift_mail_detect(p, n, 1);
 	o.kind = o.kind == URLSIFT_KIND_TEXT ? URLSIFT_KIND_MESSAGE : o.kind;
 	for (unsigned long nth = 1; nth < 2000; nth++) {
-		struct failing f = {nth, false};
-		const urlsift_allocator a = {fail_allocate, fail_reallocate, fail_release, &f};
+		struct counting c = {.fail_at = nth, .lasting = true};
+		const urlsift_allocator a = counting_allocator(&c);
 		mail_trace_clear(&other);
 		urlsift_status status = run(&a, &other, &o, p, n, (struct cut){0, 1000});
-		if (!f.failed)
+		if (!c.failures)
 			break;
 		check(status == URLSIFT_NO_MEMORY, name, "an allocation that fails is told");
 	}
@@ -200,6 +187,5 @@ int main(void)
 		pclose(list);
 	free(whole.text);
 	free(other.text);
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed != 0;
+	return check_end();
 }

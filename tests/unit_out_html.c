@@ -1,5 +1,6 @@
 /* The HTML output driven by hand, as a run over mail drives it, and the ways to
  * escape text compared. */
+#include "check.h"
 #include "render/escape.h"
 #include "render/escape_html_variants.h"
 #include "render/output.h"
@@ -10,16 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct tally {
-	int passed, failed;
-};
-
-static void check(struct tally *t, const char *what, bool good)
-{
-	*(good ? &t->passed : &t->failed) += 1;
-	if (!good)
-		printf("FAILED %s\n", what);
-}
+static void check(const char *what, bool good) { CHECK_FOR(good, what); }
 
 /* ---- Escaping ------------------------------------------------------------------ */
 
@@ -208,14 +200,14 @@ static bool agrees_in_steps(escape_fn *escape)
 	return true;
 }
 
-static void test_escape(struct tally *t)
+static void test_escape(void)
 {
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		if (!can(&ways[i]))
 			continue;
-		check(t, ways[i].name, agrees_on_all(ways[i].escape));
-		check(t, ways[i].name, agrees_on_pairs(ways[i].escape));
-		check(t, ways[i].name, agrees_in_steps(ways[i].escape));
+		check(ways[i].name, agrees_on_all(ways[i].escape));
+		check(ways[i].name, agrees_on_pairs(ways[i].escape));
+		check(ways[i].name, agrees_in_steps(ways[i].escape));
 	}
 }
 
@@ -308,10 +300,10 @@ static void place(struct page *p, const char *field, const char *part, const cha
 	out_html.place(&p->out);
 }
 
-static void is(struct tally *t, const char *what, struct page *p, const char *wanted)
+static void is(const char *what, struct page *p, const char *wanted)
 {
 	bool good = !strcmp(p->text, wanted);
-	check(t, what, good && !p->out.status);
+	check(what, good && !p->out.status);
 	if (!good)
 		printf("  got    %s\n  wanted %s\n", p->text, wanted);
 	free(p->text);
@@ -319,7 +311,7 @@ static void is(struct tally *t, const char *what, struct page *p, const char *wa
 
 #define REL "\" rel=\"nofollow noopener noreferrer ugc\">"
 
-static void test_text(struct tally *t)
+static void test_text(void)
 {
 	static const char text[] =
 		"\r\n> a <b> & 'c' \"d\"\r\n >> http://a.example/?x&y and\r>\xe2\x80\xae" "e\r\n\x01\x85\xff" "f\r\nx > y\n> \n>";
@@ -335,17 +327,17 @@ static void test_text(struct tally *t)
 		put_cut(&p, text, sizeof text - 1, cut);
 		out_html.source_end(&p.out, 0);
 		end(&p);
-		is(t, "text", &p, wanted);
+		is("text", &p, wanted);
 	}
 	struct page p;
 	begin(&p, true);
 	out_html.source(&p.out);
 	out_html.source_end(&p.out, 0);
 	end(&p);
-	is(t, "no text", &p, "<pre class=\"urlsift\"></pre>");
+	is("no text", &p, "<pre class=\"urlsift\"></pre>");
 }
 
-static void test_message(struct tally *t)
+static void test_message(void)
 {
 	struct page p;
 	urlsift_message m;
@@ -368,7 +360,7 @@ static void test_message(struct tally *t)
 	put(&p, "z");
 	out_html.source_end(&p.out, 1);
 	end(&p);
-	is(t, "a message", &p,
+	is("a message", &p,
 	   "<article class=\"m\" id=\"m1-7\"><h2><bdi>a &lt;b&gt; c</bdi></h2><dl><dt><bdi>FROM</bdi></dt>"
 	   "<dd><bdi>a@example.org,\n &gt; b</bdi></dd></dl>"
 	   "<pre class=\"urlsift\"><span class=\"q q1\">&gt; x</span>\n</pre><h3 class=\"w\">Part 2, text/html</h3>"
@@ -379,7 +371,7 @@ static void test_message(struct tally *t)
 }
 
 /* The subject's row when it says more than the heading, or other things. */
-static void test_subject(struct tally *t)
+static void test_subject(void)
 {
 	static const struct { const char *heading, *text, *row; } row[] = {
 		{ "a b", "a b", NULL }, { "a b", " a b", " a b" }, { "a b", "a\x01" "b ", NULL }, { "a b", "a b c", "a b c" },
@@ -404,7 +396,7 @@ static void test_subject(struct tally *t)
 		place(&p, NULL, "1", "text/plain");
 		out_html.source_end(&p.out, 0);
 		end(&p);
-		is(t, row[i].text, &p, wanted);
+		is(row[i].text, &p, wanted);
 	}
 }
 
@@ -429,7 +421,7 @@ static void put_messages(struct page *p, size_t n, const char *subject)
 	end(p);
 }
 
-static void test_table(struct tally *t)
+static void test_table(void)
 {
 	static const struct { size_t messages, rows; const char *folder; bool lost; } row[] = {
 		{ 1, 0, NULL, false }, { 2, 2, NULL, false }, { 50, 50, "/nonexistent", false }, { 3000, 3000, NULL, false },
@@ -446,12 +438,12 @@ static void test_table(struct tally *t)
 			unsetenv("TMPDIR");
 		put_messages(&p, row[i].messages, row[i].messages > 50 ? subject : "s");
 		size_t rows = count(&p, "<tr><td>");
-		check(t, "rows of the table", row[i].lost ? rows < row[i].messages : rows == row[i].rows);
-		check(t, "links to messages", count(&p, "<a href=\"#m1-") == rows);
-		check(t, "the table is there", count(&p, "<table") == (row[i].messages > 1));
-		check(t, "what is lost is told", count(&p, "This table is not complete: ") == row[i].lost);
-		check(t, "and counts as an error", (p.out.status != URLSIFT_OK) == row[i].lost);
-		check(t, "all messages are there", count(&p, "</article>") == row[i].messages);
+		check("rows of the table", row[i].lost ? rows < row[i].messages : rows == row[i].rows);
+		check("links to messages", count(&p, "<a href=\"#m1-") == rows);
+		check("the table is there", count(&p, "<table") == (row[i].messages > 1));
+		check("what is lost is told", count(&p, "This table is not complete: ") == row[i].lost);
+		check("and counts as an error", (p.out.status != URLSIFT_OK) == row[i].lost);
+		check("all messages are there", count(&p, "</article>") == row[i].messages);
 		free(p.text);
 	}
 	unsetenv("TMPDIR");
@@ -459,12 +451,10 @@ static void test_table(struct tally *t)
 
 int main(void)
 {
-	struct tally t = { 0, 0 };
-	test_escape(&t);
-	test_text(&t);
-	test_message(&t);
-	test_subject(&t);
-	test_table(&t);
-	printf("%d passed, %d failed\n", t.passed, t.failed);
-	return t.failed > 0;
+	test_escape();
+	test_text();
+	test_message();
+	test_subject();
+	test_table();
+	return check_end();
 }

@@ -1,64 +1,9 @@
 /* Unit tests of src/mail/places: against a table with a row for each byte of text. */
+#include "check.h"
 #include "mail/places.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-static unsigned long passed, failed;
-
-static bool check_at(bool ok, const char *file, int line, const char *what)
-{
-	if (ok) {
-		passed++;
-		return true;
-	}
-	if (failed++ < 50)
-		printf("%s:%d: %s\n", file, line, what);
-	return false;
-}
-#define CHECK(condition) check_at((condition), __FILE__, __LINE__, #condition)
-
-static uint32_t random_bits(uint32_t *state)
-{
-	*state = *state * 1664525u + 1013904223u;
-	return *state >> 8;
-}
-
-/* ---- An allocator that fails when it is told to ---- */
-
-struct counting {
-	size_t calls, fail_at, blocks;
-};
-
-static bool refuses(struct counting *c) { return ++c->calls == c->fail_at; }
-
-static void *count_allocate(void *context, size_t size)
-{
-	struct counting *c = context;
-	void *block = refuses(c) ? NULL : malloc(size);
-	c->blocks += block != NULL;
-	return block;
-}
-
-static void *count_reallocate(void *context, void *old, size_t size)
-{
-	struct counting *c = context;
-	void *block = refuses(c) ? NULL : realloc(old, size);
-	c->blocks += block && !old;
-	return block;
-}
-
-static void count_release(void *context, void *block)
-{
-	struct counting *c = context;
-	c->blocks--;
-	free(block);
-}
-
-static urlsift_allocator counting_allocator(struct counting *c)
-{
-	return (urlsift_allocator){ count_allocate, count_reallocate, count_release, c };
-}
 
 /* ---- The table ---- */
 
@@ -232,6 +177,5 @@ int main(void)
 		test_random(seed);
 	test_bound();
 	test_no_memory();
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed != 0;
+	return check_end();
 }

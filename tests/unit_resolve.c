@@ -1,12 +1,11 @@
 /* References against a base: RFC 3986 section 5, RFC 1630's partial forms. */
+#include "check.h"
 #include "url/resolve.h"
 #include "url/target.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static size_t passed, failed;
 
 static urlsift_url url_of(const char *text, size_t n)
 {
@@ -37,16 +36,6 @@ static void check(int line, urlsift_resolution rules, const char *base, const ch
 
 #define NEW(base, reference, wanted) check(__LINE__, URLSIFT_RESOLVE_RFC3986, base, reference, wanted)
 #define OLD(base, reference, wanted) check(__LINE__, URLSIFT_RESOLVE_RFC1630, base, reference, wanted)
-#define CHECK(condition) check_true(__LINE__, (condition), #condition)
-
-static void check_true(int line, int held, const char *condition)
-{
-	passed += held != 0;
-	failed += held == 0;
-	if (!held)
-		printf("%s:%d: %s\n", __FILE__, line, condition);
-}
-
 /* Sections 5.4.1 and 5.4.2. */
 static void test_examples(void)
 {
@@ -322,6 +311,5 @@ int main(void)
 	test_rfc1630();
 	test_slow(300000);
 	test_long();
-	printf("%zu passed, %zu failed\n", passed, failed);
-	return failed ? 1 : 0;
+	return check_end();
 }

@@ -6,6 +6,7 @@
  *   memory      every allocation fails once: a status, no leak, no crash
  *   variants    every finder gives the trace of the portable one
  * usage: unit_scan [FILE...]      (default: the folders of testdata) */
+#include "check.h"
 #include "scan/attribute.h"
 
 #include <dirent.h>
@@ -13,20 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned long passed, failed;
-
-#define CHECK(ok, ...) \
-	do { \
-		if (ok) { \
-			passed++; \
-		} else { \
-			failed++; \
-			fprintf(stderr, "%s:%d: ", __FILE__, __LINE__); \
-			fprintf(stderr, __VA_ARGS__); \
-			fputc('\n', stderr); \
-		} \
-	} while (0)
 
 /* ---- texts ---- */
 
@@ -166,7 +153,7 @@ static void spell(struct trace *t, const urlsift_piece *piece)
 	for (size_t i = 0; i < n; i++)
 		if ((unsigned char)text[i] >= 0x80)
 			return;
-	CHECK(n == t->spelled_length && !memcmp(text, t->spelled, n), "spelling: %.*s against %.*s", (int)n, text,
+	CHECK_THAT(n == t->spelled_length && !memcmp(text, t->spelled, n), "spelling: %.*s against %.*s", (int)n, text,
 	      (int)t->spelled_length, t->spelled);
 }
 
@@ -183,7 +170,7 @@ static int on_piece(void *user, const urlsift_piece *piece)
 {
 	struct trace *t = user;
 	if (t->links_only)
-		CHECK(piece->link, "a plain piece that nobody asked for");
+		CHECK_THAT(piece->link, "a plain piece that nobody asked for");
 	trace_gap(t, piece->offset);
 	if (piece->offset != t->at)
 		t->tiled = false;
@@ -307,14 +294,14 @@ static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct t
 		status = urlsift_finish(s);
 	trace_gap(t, text->n);
 	trace_plain_end(t);
-	CHECK(status == URLSIFT_OK, "%s: %s", text->name, urlsift_status_text(status));
+	CHECK_THAT(status == URLSIFT_OK, "%s: %s", text->name, urlsift_status_text(status));
 	return *t;
 }
 
 static void compare(const struct trace *a, const struct trace *b, const struct text *text, const char *what, size_t where)
 {
 	bool same = a->n == b->n && (a->n == 0 || !memcmp(a->p, b->p, a->n)) && a->notices == b->notices;
-	CHECK(same, "chunking: %s, %s %zu:\n--- whole%.*s\n--- cut%.*s", text->name, what, where, (int)(a->n < 2000 ? a->n : 2000),
+	CHECK_THAT(same, "chunking: %s, %s %zu:\n--- whole%.*s\n--- cut%.*s", text->name, what, where, (int)(a->n < 2000 ? a->n : 2000),
 	      a->p, (int)(b->n < 2000 ? b->n : 2000), b->p);
 }
 
@@ -350,7 +337,7 @@ static void check_text(const struct text *text, const struct setting *setting)
 	urlsift_scanner *s = urlsift_new(c, o, &sink);
 	trace_of(s, &other, text, setting, WHOLE, 0);
 	whole = other;
-	CHECK(whole.tiled && whole.at == text->n, "tiling: %s (%s): %llu of %zu", text->name, setting->name,
+	CHECK_THAT(whole.tiled && whole.at == text->n, "tiling: %s (%s): %llu of %zu", text->name, setting->name,
 	      (unsigned long long)whole.at, text->n);
 	size_t step = text->n < 3000 ? 1 : text->n / 500;
 	for (size_t i = 1; i < text->n; i += step) {
@@ -429,15 +416,15 @@ static void check_memory(const struct text *text, const struct setting *setting)
 			if (status == URLSIFT_OK)
 				status = urlsift_finish(s);
 		}
-		CHECK(status == URLSIFT_OK || status == URLSIFT_NO_MEMORY, "memory: %s, allocation %ld: %s", text->name, k,
+		CHECK_THAT(status == URLSIFT_OK || status == URLSIFT_NO_MEMORY, "memory: %s, allocation %ld: %s", text->name, k,
 		      urlsift_status_text(status));
 		urlsift_free(s);
 		urlsift_options_free(o);
 		urlsift_context_free(c);
-		CHECK(count.live == 0, "leak: %s, allocation %ld: %ld blocks", text->name, k, count.live);
+		CHECK_THAT(count.live == 0, "leak: %s, allocation %ld: %ld blocks", text->name, k, count.live);
 		trace_free(&t);
 	}
-	CHECK(status == URLSIFT_OK, "memory: %s never had enough", text->name);
+	CHECK_THAT(status == URLSIFT_OK, "memory: %s never had enough", text->name);
 }
 
 /* ---- limits ---- */
@@ -448,16 +435,16 @@ static void check_states(void)
 	urlsift_sink sink = {on_piece, on_notice, &t};
 	urlsift_context *c = urlsift_context_new(NULL);
 	urlsift_scanner *s = urlsift_new(c, NULL, &sink);
-	CHECK(urlsift_finish(s) == URLSIFT_OK, "an empty input");
-	CHECK(urlsift_feed(s, "x", 1) == URLSIFT_BAD_STATE, "fed after the end");
-	CHECK(urlsift_finish(s) == URLSIFT_BAD_STATE, "finished twice");
+	CHECK_THAT(urlsift_finish(s) == URLSIFT_OK, "an empty input");
+	CHECK_THAT(urlsift_feed(s, "x", 1) == URLSIFT_BAD_STATE, "fed after the end");
+	CHECK_THAT(urlsift_finish(s) == URLSIFT_BAD_STATE, "finished twice");
 	urlsift_free(s);
 	urlsift_options *o = urlsift_options_new(NULL);
-	CHECK(urlsift_options_set(o, URLSIFT_OPT_MAX_BREAKS, 17) == URLSIFT_BAD_ARGUMENT, "an option out of range");
-	CHECK(urlsift_options_set(o, (urlsift_option)99, 0) == URLSIFT_BAD_ARGUMENT, "an unknown option");
-	CHECK(urlsift_options_set_charset(o, "no-such") == URLSIFT_BAD_CHARSET, "an unknown charset");
-	CHECK(urlsift_options_set_charset(o, "") == URLSIFT_BAD_CHARSET, "an empty charset");
-	CHECK(urlsift_options_set_charset(o, NULL) == URLSIFT_OK, "no charset");
+	CHECK_THAT(urlsift_options_set(o, URLSIFT_OPT_MAX_BREAKS, 17) == URLSIFT_BAD_ARGUMENT, "an option out of range");
+	CHECK_THAT(urlsift_options_set(o, (urlsift_option)99, 0) == URLSIFT_BAD_ARGUMENT, "an unknown option");
+	CHECK_THAT(urlsift_options_set_charset(o, "no-such") == URLSIFT_BAD_CHARSET, "an unknown charset");
+	CHECK_THAT(urlsift_options_set_charset(o, "") == URLSIFT_BAD_CHARSET, "an empty charset");
+	CHECK_THAT(urlsift_options_set_charset(o, NULL) == URLSIFT_OK, "no charset");
 	urlsift_options_free(o);
 	urlsift_context_free(c);
 	trace_free(&t);
@@ -489,7 +476,7 @@ int main(int argc, char **argv)
 			add_folder(folders[i]);
 		/* a folder has no order: which settings a text gets must not depend on it */
 		qsort(texts, text_count, sizeof *texts, by_name);
-		CHECK(text_count > 10, "testdata is not here: run from the top of the tree");
+		CHECK_THAT(text_count > 10, "testdata is not here: run from the top of the tree");
 		for (unsigned i = 0; i < 400; i++)
 			add_random(i);
 		check_long();
@@ -506,6 +493,5 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < text_count; i++)
 		free(texts[i].p);
 	free(texts);
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed > 0;
+	return check_end();
 }

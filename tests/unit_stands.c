@@ -1,5 +1,6 @@
 /* A link that stands is its own target, fit for an href, and nothing is to be warned of it: what is said of
  * it in one look is what the URL alone says, taken apart. */
+#include "check.h"
 #include "urlsift.h"
 
 #include <stdio.h>
@@ -93,6 +94,5 @@ int main(void)
 	}
 	check(standing > 2000, "too few stand", "", 0);
 	urlsift_context_free(context);
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed != 0;
+	return check_end();
 }

@@ -1,30 +1,11 @@
 /* Unit tests of src/mail/transfer: against decoders that see all of their input,
  * whatever the blocks and the room. */
+#include "check.h"
 #include "mail/transfer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned long passed, failed;
-
-static bool check_at(bool ok, const char *file, int line, const char *what)
-{
-	if (ok) {
-		passed++;
-		return true;
-	}
-	if (failed++ < 50)
-		printf("%s:%d: %s\n", file, line, what);
-	return false;
-}
-#define CHECK(condition) check_at((condition), __FILE__, __LINE__, #condition)
-
-static uint32_t random_bits(uint32_t *state)
-{
-	*state = *state * 1664525u + 1013904223u;
-	return *state >> 8;
-}
 
 static void *get(size_t n)
 {
@@ -401,6 +382,5 @@ int main(void)
 	test_blanks();
 	for (uint32_t seed = 1; seed <= 40; seed++)
 		test_random(seed);
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed != 0;
+	return check_end();
 }

@@ -1,6 +1,7 @@
 /* Schemes, top-level domains, targets and normal forms.
  *
  *     unit_url [testdata/schemes/cases.txt] */
+#include "check.h"
 #include "url/idna.h"
 #include "url/scheme.h"
 #include "url/target.h"
@@ -12,21 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static size_t passed, failed;
-
-#define CHECK(condition) check_at(__LINE__, (condition), #condition, "")
-#define CHECK_FOR(condition, what) check_at(__LINE__, (condition), #condition, (what))
-
-static void check_at(int line, bool held, const char *condition, const char *what)
-{
-	if (held) {
-		passed++;
-		return;
-	}
-	failed++;
-	printf("%s:%d: %s%s%s\n", __FILE__, line, condition, *what ? ": " : "", what);
-}
 
 /* ---- Schemes ------------------------------------------------------------- */
 
@@ -561,6 +547,5 @@ int main(int argc, char **argv)
 	test_properties(200000);
 	test_dots(200000);
 	test_long();
-	printf("%zu passed, %zu failed\n", passed, failed);
-	return failed ? 1 : 0;
+	return check_end();
 }

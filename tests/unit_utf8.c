@@ -1,13 +1,12 @@
 /* Stretches of valid UTF-8 against one character at a time: every pair of bytes at every place of
  * a block, and text with and without damage. */
+#include "check.h"
 #include "text/unicode.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { SIZE = 200 };
-
-static unsigned long passed, failed;
 
 static void check(const uint8_t *p, size_t n)
 {
@@ -20,12 +19,6 @@ static void check(const uint8_t *p, size_t n)
 		passed++;
 	else if (failed++ < 20)
 		printf("%zu of %zu bytes are valid, not %zu\n", i, n, utf8_valid(p, n));
-}
-
-static uint32_t random_bits(uint32_t *state)
-{
-	*state = *state * 1664525u + 1013904223u;
-	return *state >> 8;
 }
 
 static void test_pairs(void)
@@ -73,6 +66,5 @@ int main(void)
 {
 	test_pairs();
 	test_any();
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed != 0;
+	return check_end();
 }

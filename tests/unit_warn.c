@@ -1,6 +1,7 @@
 /* Warnings, lookalikes, A-labels.  The cases by warning are in testdata/warnings
  * (warnings_test.py); here are the ends of the interface and what must hold of
  * any URL. */
+#include "check.h"
 #include "url/idna.h"
 #include "url/lookalike.h"
 #include "url/warn.h"
@@ -8,21 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static size_t passed, failed;
-
-#define CHECK(condition) check_at(__LINE__, (condition), #condition, "")
-#define CHECK_FOR(condition, what) check_at(__LINE__, (condition), #condition, (what))
-
-static void check_at(int line, bool held, const char *condition, const char *what)
-{
-	if (held) {
-		passed++;
-		return;
-	}
-	failed++;
-	printf("%s:%d: %s%s%s\n", __FILE__, line, condition, *what ? ": " : "", what);
-}
 
 /* A copy without a byte to spare, so that the sanitizer sees who reads past it. */
 static char *exact(const char *text, size_t n)
@@ -321,6 +307,5 @@ int main(void)
 	test_punycode();
 	test_idna();
 	test_lookalikes();
-	printf("%zu passed, %zu failed\n", passed, failed);
-	return failed != 0;
+	return check_end();
 }
