@@ -162,7 +162,7 @@ static const struct { const char *value, *base, *supplied, *link, *target; unsig
 
 static void check_whole(urlsift_scanner *s, struct result *r)
 {
-	bool limit, no_memory;
+	const urlsift_link *l;
 	size_t count, n;
 	for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
 		char target[256] = "";
@@ -170,8 +170,10 @@ static void check_whole(urlsift_scanner *s, struct result *r)
 		*r = (struct result){0};
 		const char *from = wholes[i].base;
 		scanner_begin(s, &(struct embed){.base = *from ? from : NULL, .base_length = strlen(from)});
-		struct urlsift_link *l = scanner_whole(s, (const uint8_t *)wholes[i].value, strlen(wholes[i].value), 7, 9,
-		                                       wholes[i].supplied, &limit, &no_memory);
+		const urlsift_range where = {7, 9};
+		const struct attribute value = {.text = (const uint8_t *)wholes[i].value, .length = strlen(wholes[i].value),
+		                                .supplied = wholes[i].supplied, .where = {.ranges = &where, .count = 1}};
+		enum attribute_result result = scanner_attribute(s, &value, &l);
 		if (l) {
 			add_link(r, l);
 			n = urlsift_link_target(l, target, sizeof target - 1);
@@ -180,7 +182,7 @@ static void check_whole(urlsift_scanner *s, struct result *r)
 			const urlsift_range *range = urlsift_link_parts(l, &count);
 			check(count == 1 && range->offset == 7 && range->length == 9, wholes[i].value, "one range", "another");
 		}
-		check(!limit && !no_memory, wholes[i].value, "no limit", "one");
+		check(result == (l ? ATTRIBUTE_LINK : ATTRIBUTE_NONE), wholes[i].value, "no limit", "one");
 		check(!strcmp(r->text, wholes[i].link), wholes[i].value, wholes[i].link, r->text);
 		check(!strcmp(target, wholes[i].target), wholes[i].value, wholes[i].target, target);
 		check(warnings == wholes[i].warnings, wholes[i].value, "its warnings", "others");
@@ -189,9 +191,10 @@ static void check_whole(urlsift_scanner *s, struct result *r)
 	uint8_t *value = malloc(longest);
 	memset(value, 'x', longest);
 	memcpy(value, "http://a.example/", 17);
-	check(!scanner_whole(s, value, longest, 0, longest, "", &limit, &no_memory) && limit && !no_memory, "a long value", "a limit", "none");
+	const struct attribute long_value = {.text = value, .length = longest, .supplied = ""};
+	check(scanner_attribute(s, &long_value, &l) == ATTRIBUTE_TOO_LONG && !l, "a long value", "a limit", "none");
 	memset(value + 17, '\n', longest - 18);
-	check(scanner_whole(s, value, longest, 0, longest, "", &limit, &no_memory) && !limit, "a value of line ends", "a link", "none");
+	check(scanner_attribute(s, &long_value, &l) == ATTRIBUTE_LINK, "a value of line ends", "a link", "none");
 	free(value);
 }
 
@@ -221,15 +224,16 @@ static const struct { const char *shown, *link; bool differs; } shown_texts[] = 
 
 static void check_shown(urlsift_scanner *s)
 {
-	bool limit, no_memory;
 	for (size_t i = 0; i < sizeof shown_texts / sizeof *shown_texts; i++) {
 		const char *shown = shown_texts[i].shown, *link = shown_texts[i].link;
 #ifndef URLSIFT_WITH_IDN2
 		if (strstr(link, "xn--"))
 			continue;
 #endif
-		struct urlsift_link *l = scanner_whole(s, (const uint8_t *)link, strlen(link), 0, 1, "", &limit, &no_memory);
-		bool differs = l && mismatch_shown((const uint8_t *)shown, strlen(shown), l);
+		const urlsift_link *l;
+		scanner_attribute(s, &(struct attribute){.text = (const uint8_t *)link, .length = strlen(link), .supplied = "",
+		                                      .shown = (const uint8_t *)shown, .shown_length = strlen(shown)}, &l);
+		bool differs = l && urlsift_link_warnings(l) & URLSIFT_WARN_TEXT_MISMATCH;
 		check(l && differs == shown_texts[i].differs, shown, shown_texts[i].differs ? "another host" : "no other host", link);
 	}
 }

@@ -210,7 +210,7 @@ static bool find_text(const struct field *f, const uint8_t *text, size_t n, stru
 }
 
 /* Line and column of the value's byte at `offset`, which never goes back. */
-static void set_position(struct field_search *x, size_t offset, struct urlsift_link *link)
+static void set_position(struct field_search *x, size_t offset, struct placement *where)
 {
 	const uint8_t *value = x->field->value;
 	size_t begin = offset;
@@ -221,8 +221,8 @@ static void set_position(struct field_search *x, size_t offset, struct urlsift_l
 		begin--;
 	x->walked_line = begin > x->walked ? begin : x->walked_line;
 	x->walked = offset;
-	link->line = x->line + x->walked_lines;
-	link->column = offset - x->walked_line + (x->walked_lines ? 1 : x->column);
+	where->line = x->line + x->walked_lines;
+	where->column = offset - x->walked_line + (x->walked_lines ? 1 : x->column);
 }
 
 /* The link that `text` is, whose ranges in the value stand in the text's buffer. */
@@ -230,22 +230,20 @@ static void put_link(struct field_search *x, const uint8_t *text, size_t n, cons
 {
 	struct parser *r = x->parser;
 	struct buf *ranges = &x->text->ranges;
-	bool limit, failed;
 	urlsift_range *range = (urlsift_range *)(void *)ranges->data;
-	size_t first = (size_t)range->offset, count = ranges->length / sizeof *range;
-	text_begin(x->text, &(struct embed){.charset = NULL}); /* no base of an earlier text counts */
-	struct urlsift_link *link = scanner_whole(r->scanner, text, n, 0, n, supplied, &limit, &failed);
-	if (failed)
-		parser_fail(r, URLSIFT_NO_MEMORY);
-	if (!link)
-		return;
-	for (size_t i = 0; i < count; i++)
+	struct attribute value = {.text = text, .length = n, .supplied = supplied, .convention = convention,
+	                          .where = {.ranges = range, .count = ranges->length / sizeof *range}};
+	set_position(x, (size_t)range->offset, &value.where);
+	for (size_t i = 0; i < value.where.count; i++)
 		range[i].offset += x->at;
-	link->placed = range;
-	link->placed_count = count;
-	link->convention = convention;
-	link->flags |= count > 1 ? URLSIFT_JOINED : 0;
-	set_position(x, first, link);
+	value.where.flags = value.where.count > 1 ? URLSIFT_JOINED : 0;
+	text_begin(x->text, &(struct embed){.charset = NULL}); /* no base of an earlier text counts */
+	const urlsift_link *link;
+	enum attribute_result result = scanner_attribute(r->scanner, &value, &link);
+	if (result == ATTRIBUTE_NO_MEMORY)
+		parser_fail(r, URLSIFT_NO_MEMORY);
+	if (result != ATTRIBUTE_LINK)
+		return;
 	text_whole(r, link, text, n, false);
 }
 

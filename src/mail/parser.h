@@ -86,7 +86,7 @@ void text_finish(struct text *t);
 
 /* Whether a text is known to have no link: the scanner need not see it when plain text is not
  * wanted.  TEXT_PAD zeros stand behind it. */
-enum { TEXT_PAD = 4 };
+enum { TEXT_PAD = EMBED_PAD };
 bool text_quiet(const struct parser *r, const uint8_t *p, size_t n);
 /* Offset in the scanner's source: before it all is out, whether there were pieces or not. */
 uint64_t text_out(const struct parser *r);
@@ -94,9 +94,9 @@ uint64_t text_out(const struct parser *r);
 /* Whether a link is left out: an earlier child of the alternative had it, and it has
  * no warning. */
 bool text_seen(struct parser *r, const urlsift_link *link);
-/* A link of markup (scanner_whole) goes out, its text `shown`, its range and position set by the caller;
+/* A link of markup (scanner_attribute) goes out, its text `shown`, its range and position set by the caller;
  * `target`: as the place's target. */
-void text_whole(struct parser *r, struct urlsift_link *link, const uint8_t *shown, size_t n, bool target);
+void text_whole(struct parser *r, const urlsift_link *link, const uint8_t *shown, size_t n, bool target);
 size_t text_memory_bound(void);
 
 /* ---- The fields of a header block ---- */

@@ -1,10 +1,6 @@
 #include "parser.h"
 
-#include "scan/scanner.h"
-
 #include <string.h>
-
-_Static_assert((int)TEXT_PAD >= (int)FIND_AHEAD, "so far the scanner's finder looks");
 
 /* A comparable form may be three times as long as its link, and more is supplied. */
 enum { NORMAL_MAX = 3 * (URL_MAX + LINE_LOOK) };
@@ -25,7 +21,7 @@ static urlsift_range placed(const struct text *t, uint64_t offset, uint64_t leng
 	return range;
 }
 
-static void place_link(struct text *t, struct urlsift_link *link)
+static void place_link(struct text *t, const urlsift_link *link)
 {
 	size_t count;
 	const urlsift_range *parts = urlsift_link_parts(link, &count);
@@ -37,12 +33,11 @@ static void place_link(struct text *t, struct urlsift_link *link)
 	}
 	if (!parser_ok(t->parser))
 		return;
-	link->placed = (const urlsift_range *)(const void *)t->ranges.data;
-	link->placed_count = count;
-	if (link->line == 1)
-		link->column += t->column - 1;
-	if (link->line)
-		link->line += t->line - 1;
+	struct placement where = {.ranges = (const urlsift_range *)(const void *)t->ranges.data, .count = count,
+	                          .line = urlsift_link_line(link), .column = urlsift_link_column(link)};
+	where.column += where.line == 1 ? t->column - 1 : 0;
+	where.line += where.line ? t->line - 1 : 0;
+	scanner_place(t->parser->scanner, &where);
 }
 
 /* ---- Each URL once in an alternative ---- */
@@ -105,7 +100,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 	if (!p->link)
 		return plain_piece(t, p);
 	if (p->part == 0) {
-		place_link(t, (struct urlsift_link *)(uintptr_t)p->link);
+		place_link(t, p->link);
 		t->dropped = parser_ok(t->parser) && text_seen(t->parser, p->link);
 	}
 	if (!parser_ok(t->parser))
@@ -166,13 +161,12 @@ void text_finish(struct text *t)
 
 bool text_quiet(const struct parser *r, const uint8_t *p, size_t n)
 {
-	struct find_state find = {.p = p};
-	return !n || (!r->options.plain && find_next(&r->scanner->finder, &find, 0, n) == n);
+	return !n || (!r->options.plain && scanner_is_quiet(r->scanner, p, n));
 }
 
-uint64_t text_out(const struct parser *r) { return r->scanner->source_out; }
+uint64_t text_out(const struct parser *r) { return scanner_source_out(r->scanner); }
 
-void text_whole(struct parser *r, struct urlsift_link *link, const uint8_t *shown, size_t n, bool target)
+void text_whole(struct parser *r, const urlsift_link *link, const uint8_t *shown, size_t n, bool target)
 {
 	size_t count;
 	const urlsift_range *ranges = urlsift_link_parts(link, &count);

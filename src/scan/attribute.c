@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+_Static_assert((int)EMBED_PAD >= (int)FIND_AHEAD, "the padding is what the finder reads past the end");
+
 static bool is_removed(uint8_t c) { return c == '\t' || is_line_end(c); }
 
 /* Copies the value without white space around it and tabs and line ends inside.
@@ -92,23 +94,44 @@ static bool judge(const struct rules *rules, struct urlsift_link *l, const char 
 	return true;
 }
 
-struct urlsift_link *scanner_whole(urlsift_scanner *s, const uint8_t *text, size_t n, uint64_t source,
-                                   uint64_t source_length, const char *supplied, bool *limit, bool *failed)
+enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribute *a, const urlsift_link **link)
 {
 	struct urlsift_link *l = &s->link;
-	urlsift_range range = {source, source_length};
 	link_clear(l);
-	l->mismatch = l->failed = *failed = false;
-	*limit = n > SPAN_MAX;
-	if (*limit)
-		return NULL;
-	size_t first_removed = take_text(l, text, n);
-	*limit = l->length > s->rules.max_url;
-	bool link = !*limit && !l->failed && l->length && judge(&s->rules, l, supplied, first_removed);
-	l->convention = URLSIFT_CONV_QUOTED;
-	l->span_count = 1;
-	l->failed |= !buf_add(&l->ranges, &range, sizeof range);
-	*failed = l->failed;
-	l->failed = false;
-	return link && !*failed ? l : NULL;
+	l->mismatch = l->failed = false;
+	*link = NULL;
+	if (a->length > SPAN_MAX)
+		return ATTRIBUTE_TOO_LONG;
+	size_t first_removed = take_text(l, a->text, a->length);
+	bool too_long = l->length > s->rules.max_url;
+	bool is_link = !too_long && !l->failed && l->length && judge(&s->rules, l, a->supplied, first_removed);
+	if (l->failed) {
+		l->failed = false;
+		return ATTRIBUTE_NO_MEMORY;
+	}
+	if (!is_link)
+		return too_long ? ATTRIBUTE_TOO_LONG : ATTRIBUTE_NONE;
+	l->convention = a->convention;
+	scanner_place(s, &a->where);
+	l->mismatch = a->shown_length && mismatch_shown(a->shown, a->shown_length, l);
+	*link = l;
+	return ATTRIBUTE_LINK;
 }
+
+void scanner_place(urlsift_scanner *s, const struct placement *where)
+{
+	struct urlsift_link *l = &s->link;
+	l->placed = where->ranges;
+	l->placed_count = where->count;
+	l->line = where->line;
+	l->column = where->column;
+	l->flags |= where->flags;
+}
+
+bool scanner_is_quiet(const urlsift_scanner *s, const uint8_t *p, size_t n)
+{
+	struct find_state find = {.p = p};
+	return !n || find_next(&s->finder, &find, 0, n) == n;
+}
+
+uint64_t scanner_source_out(const urlsift_scanner *s) { return s->source_out; }

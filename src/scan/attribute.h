@@ -1,35 +1,61 @@
-/* The scanner behind another layer: one scanner for many short texts, each with a
- * charset, a base and declared line breaks of its own, and links that stand whole in markup. */
+/* The scanner for another layer of the library: one scanner for many short texts, each with its own charset,
+ * base and declared line breaks, and links that are the whole of an attribute or header field. */
 #ifndef SCAN_ATTRIBUTE_H
 #define SCAN_ATTRIBUTE_H
 
-#include "link.h"
+#include "view.h"
+
 #include "text/charset.h"
 
 struct embed {
 	struct charset *charset; /* reset by the scanner; NULL for the scanner's own */
 	enum flowed flowed;
-	const char *base;        /* must stay while the text is read; NULL for the scanner's own */
+	const char *base;        /* must stay valid while the text is read; NULL for the scanner's own */
 	size_t base_length;
-	const urlsift_sink *sink; /* copied; NULL for the one it had */
+	const urlsift_sink *sink; /* copied; NULL keeps the last one */
 };
 
-/* As urlsift_reset, for a text of these.  Cheap: no allocation. */
+/* As urlsift_reset, for a text with these settings.  Cheap: no allocation. */
 void scanner_begin(urlsift_scanner *s, const struct embed *e);
+/* Whether the n bytes at p, a text of their own, hold no trigger byte: the scanner would find no link.
+ * EMBED_PAD zeros follow them. */
+enum { EMBED_PAD = 4 };
+bool scanner_is_quiet(const urlsift_scanner *s, const uint8_t *p, size_t n);
+/* The offset in the scanner's source before which everything has been handed out, or dropped as plain text. */
+uint64_t scanner_source_out(const urlsift_scanner *s);
 
-/* The link that a value of markup is (an href; a message-id with its scheme supplied): the
- * whole of [text, text + n), UTF-8, at `source`.  White space around it goes, tabs and
- * line ends inside too (W7); a scheme of the generic syntax, or a partial form with a base
- * (of the last scanner_begin), else it is no link.  Whatever slashes stand behind a scheme of the web, the text
- * has two, as browsers take it.  `supplied` is "" or as
- * urlsift_link_supplied, for a value that has no scheme of its own.  Its only range is
- * {source, source_length}.  NULL when it is none or longer than the limit (then *limit
- * is true), or without memory (*failed).  It lives until the scanner is used again. */
-struct urlsift_link *scanner_whole(urlsift_scanner *s, const uint8_t *text, size_t n, uint64_t source,
-                                   uint64_t source_length, const char *supplied, bool *limit, bool *failed);
+/* Where a link is in the source of the other layer. */
+struct placement {
+	const urlsift_range *ranges; /* must stay valid while the link lives */
+	size_t count;
+	uint64_t line, column;
+	unsigned flags; /* added to those of the link */
+};
 
-/* Whether the text that is shown for a link, n bytes, names another host than it (the
- * warning text-mismatch): one of its words is a URL, a `www.` name, or, alone, a domain. */
-bool mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_link *link);
+/* Places the link that the scanner is handing out.  For the sink, at part 0. */
+void scanner_place(urlsift_scanner *s, const struct placement *where);
+
+/* The value of an attribute: UTF-8. */
+struct attribute {
+	const uint8_t *text;
+	size_t length;
+	const char *supplied; /* "", or as urlsift_link_supplied for a value without a scheme of its own */
+	urlsift_convention convention;
+	struct placement where;
+	const uint8_t *shown; /* the text shown for the link, or part of it (text-mismatch) */
+	size_t shown_length;  /* 0: none */
+};
+
+enum attribute_result { ATTRIBUTE_LINK, ATTRIBUTE_NONE, ATTRIBUTE_TOO_LONG, ATTRIBUTE_NO_MEMORY };
+
+/* Makes the scanner's link of the whole value; it lives until the scanner is used again.  White space around the
+ * value is removed, and tabs and line ends inside it (W7).  It must have a scheme of the generic syntax or be a partial
+ * form, with a base in the last scanner_begin.  After the schemes of the web, any slashes or none become two, as in
+ * browsers. */
+enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribute *a, const urlsift_link **link);
+
+/* Whether the n bytes of text shown for a link name another host than the link does (the warning text-mismatch):
+ * one of the words is a URL, a `www.` name or, alone, a domain. */
+bool mismatch_shown(const uint8_t *shown, size_t n, const urlsift_link *link);
 
 #endif

@@ -149,11 +149,12 @@ static bool add_ranges(struct html_part *h, const urlsift_range *part, bool *who
 	return true;
 }
 
-static void place_link(struct html_part *h, struct urlsift_link *link)
+static void place_link(struct html_part *h, const urlsift_link *link)
 {
 	size_t count;
 	const urlsift_range *parts = urlsift_link_parts(link, &count);
-	position(h, places_source(&h->places, parts[0].offset), &link->line, &link->column);
+	struct placement where = {0};
+	position(h, places_source(&h->places, parts[0].offset), &where.line, &where.column);
 	h->ranges.length = 0;
 	for (size_t i = 0; i < count; i++) {
 		bool whole;
@@ -161,10 +162,11 @@ static void place_link(struct html_part *h, struct urlsift_link *link)
 			parser_fail(h->parser, URLSIFT_NO_MEMORY);
 			return;
 		}
-		link->flags |= whole ? 0 : URLSIFT_UNESCAPED;
+		where.flags |= whole ? 0 : URLSIFT_UNESCAPED;
 	}
-	link->placed = (const urlsift_range *)(const void *)h->ranges.data;
-	link->placed_count = h->ranges.length / sizeof(urlsift_range);
+	where.ranges = (const urlsift_range *)(const void *)h->ranges.data;
+	where.count = h->ranges.length / sizeof(urlsift_range);
+	scanner_place(h->parser->scanner, &where);
 }
 
 /* A part of the scanner's may be several here, where tags stand in between: its text
@@ -197,7 +199,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 	if (!p->link)
 		return plain_piece(h, p);
 	if (p->part == 0) {
-		place_link(h, (struct urlsift_link *)(uintptr_t)p->link);
+		place_link(h, p->link);
 		h->dropped = parser_ok(r) && text_seen(r, p->link);
 	}
 	if (!parser_ok(r))
@@ -243,23 +245,24 @@ static void feed_staged(struct html_part *h)
 static void release_target(struct html_part *h)
 {
 	struct parser *r = h->parser;
-	bool limit, failed;
 	if (!h->pending)
 		return;
 	h->pending = false;
-	struct urlsift_link *link = scanner_whole(r->scanner, h->value.data, h->value.length, h->where.offset, h->where.length,
-	                                          "", &limit, &failed);
-	if (failed)
-		parser_fail(r, URLSIFT_NO_MEMORY);
-	if (limit || h->flags & HTMLTEXT_CUT)
-		parser_limit(r, "url-length", r->max_url, h->where.offset);
-	if (!link || limit || h->flags & HTMLTEXT_CUT)
-		return;
-	link->flags |= h->flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0;
+	bool cut = h->flags & HTMLTEXT_CUT;
 	bool named = h->flags & HTMLTEXT_ANCHOR && memchr(h->stage, '.', h->staged); /* a host, perhaps */
-	link->mismatch = named && mismatch_shown(h->stage, h->staged, link);
-	link->line = h->line;
-	link->column = h->column;
+	const struct attribute value = {
+		.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
+		.where = {&h->where, 1, h->line, h->column, h->flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0},
+		.shown = h->stage, .shown_length = named ? h->staged : 0
+	};
+	const urlsift_link *link;
+	enum attribute_result result = scanner_attribute(r->scanner, &value, &link);
+	if (result == ATTRIBUTE_NO_MEMORY)
+		parser_fail(r, URLSIFT_NO_MEMORY);
+	if (result == ATTRIBUTE_TOO_LONG || cut)
+		parser_limit(r, "url-length", r->max_url, h->where.offset);
+	if (result != ATTRIBUTE_LINK || cut)
+		return;
 	if (!text_seen(r, link))
 		text_whole(r, link, h->value.data, h->value.length, true);
 }
