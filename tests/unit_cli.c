@@ -1,7 +1,7 @@
 /* The parts of the command that stand alone: the keyed hash, patterns, nearest
  * words. */
 #include "check.h"
-#include "cli/filter.h"
+#include "input/filter.h"
 #include "cli/options.h"
 #include "text/siphash.h"
 

@@ -239,7 +239,7 @@ enum status explain_urls(struct options *o)
 	struct url_run r = { .options = o, .state = &x, .url = explain, .limit = o->json ? limit_record : NULL };
 	enum status status = STATUS_INPUT;
 	if (x.e.context)
-		status = url_run(&r, o->files, o->file_count);
+		status = url_run(&r, o->run.files, o->run.file_count);
 	else
 		report("out of memory");
 	urlsift_context_free(x.e.context);

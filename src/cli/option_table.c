@@ -108,11 +108,11 @@ static bool set_range(struct options *o, const struct option *row, const char *v
 		report_usage("--%s takes %s, two numbers of bytes, not '%s'", row->name, row->argument, value);
 		return false;
 	}
-	o->range = true;
+	o->run.range = true;
 	if (!length) /* no message begins in it, nor where there is no file */
 		from = INT64_MAX / 2;
-	o->range_from = from;
-	o->range_to = length < UINT64_MAX - from ? from + length : UINT64_MAX;
+	o->run.range_from = from;
+	o->run.range_to = length < UINT64_MAX - from ? from + length : UINT64_MAX;
 	return true;
 }
 
@@ -125,49 +125,49 @@ static bool set_action(struct options *o, const struct option *row, const char *
 
 static bool set_schemes(struct options *o, const struct option *row, const char *value)
 {
-	return filter_add_schemes(o->filter, row->name, value);
+	return filter_add_schemes(o->run.filter, row->name, value);
 }
 
 static bool set_not_schemes(struct options *o, const struct option *row, const char *value)
 {
-	return filter_add_not_schemes(o->filter, row->name, value);
+	return filter_add_not_schemes(o->run.filter, row->name, value);
 }
 
 static bool set_host(struct options *o, const struct option *row, const char *value)
 {
-	return filter_add_host(o->filter, row->name, value);
+	return filter_add_host(o->run.filter, row->name, value);
 }
 
 static bool set_match(struct options *o, const struct option *row, const char *value)
 {
-	return filter_add_match(o->filter, row->name, value);
+	return filter_add_match(o->run.filter, row->name, value);
 }
 
 static bool set_not_match(struct options *o, const struct option *row, const char *value)
 {
-	return filter_add_not_match(o->filter, row->name, value);
+	return filter_add_not_match(o->run.filter, row->name, value);
 }
 
 static bool set_conventions(struct options *o, const struct option *row, const char *value)
 {
-	return filter_add_conventions(o->filter, row->name, value);
+	return filter_add_conventions(o->run.filter, row->name, value);
 }
 
 static bool set_valid(struct options *o, const struct option *row, const char *value)
 {
-	return filter_add_grammars(o->filter, row->name, value);
+	return filter_add_grammars(o->run.filter, row->name, value);
 }
 
 static bool set_no_warning(struct options *o, const struct option *row, const char *value)
 {
-	return filter_add_no_warnings(o->filter, row->name, value);
+	return filter_add_no_warnings(o->run.filter, row->name, value);
 }
 
 static bool set_warned(struct options *o, const struct option *row, const char *value)
 {
 	(void)row;
 	(void)value;
-	filter_set_warned(o->filter);
+	filter_set_warned(o->run.filter);
 	return true;
 }
 
@@ -175,7 +175,7 @@ static bool set_delimited(struct options *o, const struct option *row, const cha
 {
 	(void)row;
 	(void)value;
-	filter_set_delimited(o->filter);
+	filter_set_delimited(o->run.filter);
 	return true;
 }
 
@@ -185,24 +185,24 @@ static bool set_delimited(struct options *o, const struct option *row, const cha
 const struct option option_table[] = {
 	{ "json", 0, NULL, VERB_LIST, set_flag, FIELD(json), 0, 0,
 	  "one JSON object a line, all there is to know", "Listing" },
-	{ "unique", 'u', NULL, VERB_LIST, set_flag, FIELD(unique), 0, 0,
+	{ "unique", 'u', NULL, VERB_LIST, set_flag, FIELD(run.unique), 0, 0,
 	  "each link once, the first time it is seen", NULL },
-	{ "count", 'c', NULL, VERB_LIST, set_flag, FIELD(out.count), 0, 0,
+	{ "count", 'c', NULL, VERB_LIST, set_flag, FIELD(run.out.count), 0, 0,
 	  "only how many links each file has", NULL },
-	{ "with-filename", 'H', NULL, VERB_LIST, set_flag, FIELD(out.with_filename), 0, 0,
+	{ "with-filename", 'H', NULL, VERB_LIST, set_flag, FIELD(run.out.with_filename), 0, 0,
 	  "the file's name before each link", NULL },
-	{ "line-number", 'n', NULL, VERB_LIST, set_flag, FIELD(out.line_number), 0, 0,
+	{ "line-number", 'n', NULL, VERB_LIST, set_flag, FIELD(run.out.line_number), 0, 0,
 	  "the number of its line before each link", NULL },
-	{ "byte-offset", 'b', NULL, VERB_LIST, set_flag, FIELD(out.byte_offset), 0, 0,
+	{ "byte-offset", 'b', NULL, VERB_LIST, set_flag, FIELD(run.out.byte_offset), 0, 0,
 	  "its place in the file, in bytes, before it", NULL },
-	{ "encoded", 0, NULL, VERB_LIST, set_flag, FIELD(out.encoded), 0, 0,
+	{ "encoded", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.encoded), 0, 0,
 	  "in ASCII, percent-encoded, for a program", NULL },
-	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(out.format), 0, 0,
+	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.format), 0, 0,
 	  "lines made to measure, as '%l %u': urlsift(1)", NULL },
-	{ "null", '0', NULL, VERB_LIST, set_flag, FIELD(out.null_separated), 0, 0,
+	{ "null", '0', NULL, VERB_LIST, set_flag, FIELD(run.out.null_separated), 0, 0,
 	  "a NUL behind each, and in --files-from", NULL },
 
-	{ "fragment", 0, NULL, VERB_HTML, set_flag, FIELD(out.fragment), 0, 0,
+	{ "fragment", 0, NULL, VERB_HTML, set_flag, FIELD(run.out.fragment), 0, 0,
 	  "only the text, to stand within another page", "Page" },
 
 	{ "email", 0, NULL, VERB_TEXT, set_flag, FIELD(email), 0, 0,
@@ -219,11 +219,11 @@ const struct option option_table[] = {
 	  "of the input (UTF-8; other bytes windows-1252)", NULL },
 	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base), 0, 0,
 	  "against which partial forms in <URL:> are resolved", NULL },
-	{ "input", 0, "auto|text|mail|mbox|maildir|mh|spool", VERB_TEXT, set_choice, FIELD(input), 0, 0,
+	{ "input", 0, "auto|text|mail|mbox|maildir|mh|spool", VERB_TEXT, set_choice, FIELD(run.input), 0, 0,
 	  "what the input is; auto looks at it (auto)", "Mail" },
-	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(headers), 0, 0,
+	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(run.headers), 0, 0,
 	  "which fields of a header to search: those that\ncarry URLs (urls), all, or none", NULL },
-	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(message_ids), 0, 0,
+	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), 0, 0,
 	  "identifiers of messages are links too", NULL },
 	{ "range", 0, "OFFSET:LENGTH", VERB_TEXT, set_range, 0, 0, 0,
 	  "of an mbox, only the messages that begin in it", NULL },
@@ -249,15 +249,15 @@ const struct option option_table[] = {
 	{ "no-warning", 0, "NAME,...", VERB_TEXT, set_no_warning, 0, 0, 0,
 	  "no links with these warnings (urlsift(1) has their\nnames), or no link with any", NULL },
 
-	{ "files-from", 0, "FILE", VERB_TEXT, set_text, FIELD(files_from), 0, 0,
+	{ "files-from", 0, "FILE", VERB_TEXT, set_text, FIELD(run.files_from), 0, 0,
 	  "read also the files that FILE names, one a line", "Work" },
-	{ "jobs", 'j', "N", VERB_TEXT, set_number, FIELD(jobs), 1, OPTIONS_JOBS,
+	{ "jobs", 'j', "N", VERB_TEXT, set_number, FIELD(run.jobs), 1, OPTIONS_JOBS,
 	  "how much to do at once (as many as there are\nprocessors); what is written is the same", NULL },
-	{ "progress", 0, NULL, VERB_TEXT, set_flag, FIELD(progress), 0, 0,
+	{ "progress", 0, NULL, VERB_TEXT, set_flag, FIELD(run.progress), 0, 0,
 	  "say how far the work is, as on a terminal", NULL },
-	{ "summary", 0, NULL, VERB_TEXT, set_flag, FIELD(summary), 0, 0,
+	{ "summary", 0, NULL, VERB_TEXT, set_flag, FIELD(run.summary), 0, 0,
 	  "say at the end how much was read and found", NULL },
-	{ "fail-if-none", 0, NULL, VERB_TEXT, set_flag, FIELD(fail_if_none), 0, 0,
+	{ "fail-if-none", 0, NULL, VERB_TEXT, set_flag, FIELD(run.fail_if_none), 0, 0,
 	  "exit with status 1 when there is no link", NULL },
 
 	{ "json", 0, NULL, VERB_EXPLAIN, set_flag, FIELD(json), 0, 0,
@@ -271,15 +271,15 @@ const struct option option_table[] = {
 	  "the most line breaks in a link", NULL },
 	{ "max-alternates", 0, "N", VERB_TEXT, set_number, FIELD(max_alternates), 0, 8,
 	  "the most other readings of a link", NULL },
-	{ "max-depth", 0, "N", VERB_TEXT, set_number, FIELD(max_depth), 1, 100,
+	{ "max-depth", 0, "N", VERB_TEXT, set_number, FIELD(run.max_depth), 1, 100,
 	  "the most levels of parts within parts of a message", NULL },
-	{ "max-parts", 0, "N", VERB_TEXT, set_number, FIELD(max_parts), 1, 10000,
+	{ "max-parts", 0, "N", VERB_TEXT, set_number, FIELD(run.max_parts), 1, 10000,
 	  "the most parts of a message", NULL },
-	{ "max-header", 0, "BYTES", VERB_TEXT, set_number, FIELD(max_header), 1024, 1024 * 1024,
+	{ "max-header", 0, "BYTES", VERB_TEXT, set_number, FIELD(run.max_header), 1024, 1024 * 1024,
 	  "the longest header block", NULL },
-	{ "unique-limit", 0, "N", VERB_LIST, set_number, FIELD(unique_limit), 1, 1000000000,
+	{ "unique-limit", 0, "N", VERB_LIST, set_number, FIELD(run.unique_limit), 1, 1000000000,
 	  "the most links that --unique remembers", NULL },
-	{ "match-limit", 0, "N", VERB_TEXT, set_number, FIELD(match_limit), 1, 1000000000,
+	{ "match-limit", 0, "N", VERB_TEXT, set_number, FIELD(run.match_limit), 1, 1000000000,
 	  "the most steps of --match on a link", NULL },
 
 	{ "help", 0, NULL, VERB_ALL | VERB_NONE, set_action, 0, ACTION_HELP, 0,

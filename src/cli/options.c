@@ -19,20 +19,19 @@ static long processors(void)
 bool options_init(struct options *o)
 {
 	*o = (struct options){
-		.join = URLSIFT_JOIN_DECLARED, .headers = URLSIFT_HEADERS_URLS,
-		.max_url = 65536, .max_breaks = 16, .max_alternates = 8, .max_depth = 100, .max_parts = 10000,
-		.max_header = 1024 * 1024L, .unique_limit = 1000000, .match_limit = FILTER_MATCH_LIMIT, .jobs = processors(),
-		.cut = OPTIONS_CUT,
+		.join = URLSIFT_JOIN_DECLARED, .max_url = 65536, .max_breaks = 16, .max_alternates = 8,
+		.run = { .headers = URLSIFT_HEADERS_URLS, .max_depth = 100, .max_parts = 10000, .max_header = 1024 * 1024L,
+		         .unique_limit = 1000000, .match_limit = FILTER_MATCH_LIMIT, .jobs = processors(), .cut = INPUTS_RANGE },
 	};
-	o->scan = urlsift_options_new(NULL);
-	o->filter = filter_new();
-	return o->scan && o->filter;
+	o->run.scan = urlsift_options_new(NULL);
+	o->run.filter = filter_new();
+	return o->run.scan && o->run.filter;
 }
 
 void options_fini(struct options *o)
 {
-	urlsift_options_free(o->scan);
-	filter_free(o->filter);
+	urlsift_options_free(o->run.scan);
+	filter_free(o->run.filter);
 }
 
 /* ---- Words --------------------------------------------------------------- */
@@ -205,13 +204,13 @@ static bool take_arguments(struct options *o, char **argv)
 {
 	struct rest rest = { argv };
 	bool only_files = false;
-	o->files = argv;
+	o->run.files = argv;
 	while (*rest.next && o->action != ACTION_HELP && o->action != ACTION_VERSION) {
 		char *word = *rest.next++;
 		bool good = true;
 		if (only_files || word[0] != '-' || !word[1]) {
 			if (o->verb)
-				o->files[o->file_count++] = word;
+				o->run.files[o->run.file_count++] = word;
 			else
 				good = take_verb(o, word);
 		} else if (!strcmp(word, "--")) {
@@ -248,8 +247,8 @@ static bool set_cut(struct options *o)
 	char *end;
 	if (!wanted)
 		return true;
-	o->cut = strtoul(wanted, &end, 10);
-	if (!*end && o->cut > 0 && o->cut <= UINT32_MAX)
+	o->run.cut = strtoul(wanted, &end, 10);
+	if (!*end && o->run.cut > 0 && o->run.cut <= UINT32_MAX)
 		return true;
 	report_usage("URLSIFT_CUT=%s: no number of bytes", wanted);
 	return false;
@@ -263,35 +262,35 @@ static bool set_scan(const struct options *o)
 		{ URLSIFT_OPT_WWW_HTTPS, o->www },
 		{ URLSIFT_OPT_JOIN, o->join },
 		{ URLSIFT_OPT_HYPHEN, o->hyphen == URLSIFT_HYPHEN_DROP ? URLSIFT_HYPHEN_DROP : URLSIFT_HYPHEN_KEEP },
-		{ URLSIFT_OPT_GUESS, o->output->wants_guesses },
-		{ URLSIFT_OPT_POSITIONS, o->positions },
+		{ URLSIFT_OPT_GUESS, o->run.output->wants_guesses },
+		{ URLSIFT_OPT_POSITIONS, o->run.positions },
 		{ URLSIFT_OPT_MAX_URL, o->max_url },
 		{ URLSIFT_OPT_MAX_BREAKS, o->max_breaks },
 		{ URLSIFT_OPT_MAX_ALTERNATES, o->max_alternates },
-		{ URLSIFT_OPT_PLAIN, o->output->wants_plain },
+		{ URLSIFT_OPT_PLAIN, o->run.output->wants_plain },
 	};
 	for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
-		urlsift_status status = urlsift_options_set(o->scan, set[i].option, set[i].value);
+		urlsift_status status = urlsift_options_set(o->run.scan, set[i].option, set[i].value);
 		if (status != URLSIFT_OK) {
 			report_usage("option %d of the library: %s", (int)set[i].option, urlsift_status_text(status));
 			return false;
 		}
 	}
-	urlsift_status status = o->charset ? urlsift_options_set_charset(o->scan, o->charset) : URLSIFT_OK;
+	urlsift_status status = o->charset ? urlsift_options_set_charset(o->run.scan, o->charset) : URLSIFT_OK;
 	if (status != URLSIFT_OK)
 		report_usage("--charset=%s: %s", o->charset, urlsift_status_text(status));
 	if (status == URLSIFT_OK && o->base) {
-		status = urlsift_options_set_base(o->scan, o->base, strlen(o->base));
+		status = urlsift_options_set_base(o->run.scan, o->base, strlen(o->base));
 		if (status != URLSIFT_OK)
 			report_usage("--base=%s: %s; give an absolute URL", o->base, urlsift_status_text(status));
 	}
-	return status == URLSIFT_OK && set_implementation(o->scan);
+	return status == URLSIFT_OK && set_implementation(o->run.scan);
 }
 
 /* Where two options ask for different things, one of them would be ignored. */
 static bool agree(const struct options *o)
 {
-	const char *other = o->out.count ? "count" : o->out.format ? "format" : o->out.encoded ? "encoded" : NULL;
+	const char *other = o->run.out.count ? "count" : o->run.out.format ? "format" : o->run.out.encoded ? "encoded" : NULL;
 	if (o->json && other)
 		report_usage("--json and --%s exclude each other", other);
 	return !o->json || !other;
@@ -300,8 +299,8 @@ static bool agree(const struct options *o)
 /* A page of several texts says whose each is. */
 static void name_sources(struct options *o)
 {
-	if (o->output == &out_html && (o->file_count > 1 || o->files_from))
-		o->out.with_filename = true;
+	if (o->run.output == &out_html && (o->run.file_count > 1 || o->run.files_from))
+		o->run.out.with_filename = true;
 }
 
 enum status options_read(struct options *o, int argc, char **argv)
@@ -314,10 +313,10 @@ enum status options_read(struct options *o, int argc, char **argv)
 		return report_usage("a verb comes first, list or html, as in 'urlsift list FILE'");
 	if (!o->verb->output)
 		return STATUS_DONE;
-	o->output = o->json ? &out_json : o->verb->output;
-	o->positions = o->output->wants_positions || out_list_wants_positions(&o->out);
+	o->run.output = o->json ? &out_json : o->verb->output;
+	o->run.positions = o->run.output->wants_positions || out_list_wants_positions(&o->run.out);
 	name_sources(o);
-	filter_set_match_limit(o->filter, (uint32_t)o->match_limit);
-	o->out.hyphen_both = o->hyphen > URLSIFT_HYPHEN_DROP;
+	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);
+	o->run.out.hyphen_both = o->hyphen > URLSIFT_HYPHEN_DROP;
 	return agree(o) && set_scan(o) && set_cut(o) ? STATUS_DONE : STATUS_USAGE;
 }

@@ -2,9 +2,7 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
-#include "filter.h"
-#include "render/output.h"
-#include "report.h"
+#include "input/inputs.h"
 
 /* Sets of verbs; VERB_NONE is a command line without one. */
 enum {
@@ -14,12 +12,7 @@ enum {
 	VERB_ALL = VERB_TEXT | VERB_URL | VERB_SCHEMES
 };
 
-enum {
-	OPTIONS_JOBS = 4096, /* the most */
-	/* Smaller ones give more to share, larger ones less to do twice where a message is
-	 * larger than they are. */
-	OPTIONS_CUT = 2 * 1024 * 1024
-};
+enum { OPTIONS_JOBS = 4096 }; /* the most */
 
 struct options;
 
@@ -40,22 +33,10 @@ enum action { ACTION_RUN, ACTION_HELP, ACTION_VERSION, ACTION_LIMITS };
 struct options {
 	enum action action;
 	const struct verb *verb; /* NULL before an action that needs none */
-	const struct output *output;
-	struct out_options out;
-	urlsift_options *scan;
-	struct filter *filter;
-	bool email, domains, json, unique, summary, fail_if_none, message_ids, progress;
-	bool range;     /* --range: messages that begin at range_from or later, before range_to */
-	bool positions; /* the output wants lines and columns */
-	uint64_t range_from, range_to;
-	uint64_t cut; /* bytes of an mbox that are a job */
-	long input, headers, www, join, hyphen, resolution;
-	long max_url, max_breaks, max_alternates, max_depth, max_parts, max_header, unique_limit, match_limit, jobs;
-	const char *charset;
-	const char *base;
-	const char *files_from;
-	char **files; /* in argv, which is reordered */
-	size_t file_count;
+	struct settings run;     /* for list and html */
+	bool email, domains, json;
+	long www, join, hyphen, resolution, max_url, max_breaks, max_alternates;
+	const char *charset, *base;
 };
 
 struct option {

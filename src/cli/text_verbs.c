@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct text_run {
-	struct options *options;
+	struct settings *settings;
 	urlsift_context *context;
 	struct progress progress;
 	struct inputs plan;
@@ -20,7 +20,7 @@ static void *work(void *user)
 {
 	struct text_run *r = user;
 	struct worker reader;
-	bool ready = worker_init(&reader, r->options, r->context, &r->queue, &r->progress, false);
+	bool ready = worker_init(&reader, r->settings, r->context, &r->queue, &r->progress, false);
 	struct slot *slot = ready ? pool_claim(&r->jobs) : NULL;
 	while (slot) {
 		worker_do(&reader, slot, &slot->job);
@@ -35,7 +35,7 @@ static void *work(void *user)
 static bool work_together(struct text_run *r, const struct job *first)
 {
 	pool_init(&r->jobs, first, &r->plan, &r->queue);
-	bool good = pool_run(&r->jobs, (size_t)r->options->jobs, work, r);
+	bool good = pool_run(&r->jobs, (size_t)r->settings->jobs, work, r);
 	pool_fini(&r->jobs);
 	return good;
 }
@@ -43,7 +43,7 @@ static bool work_together(struct text_run *r, const struct job *first)
 static bool work_alone(struct text_run *r, struct job *job)
 {
 	struct worker reader;
-	bool ready = worker_init(&reader, r->options, r->context, &r->queue, &r->progress, true);
+	bool ready = worker_init(&reader, r->settings, r->context, &r->queue, &r->progress, true);
 	for (bool more = true; ready && more && !r->queue.writer.error; more = inputs_next(&r->plan, job)) {
 		worker_do(&reader, NULL, job);
 		job_fini(job);
@@ -62,23 +62,23 @@ static bool begin(struct text_run *r)
 		r->title = malloc(n);
 		if (!r->title)
 			return false;
-		r->options->out.title = memcpy(r->title, first, n);
+		r->settings->out.title = memcpy(r->title, first, n);
 	}
-	return r->options->output->begin(&r->queue.out);
+	return r->settings->output->begin(&r->queue.out);
 }
 
 static bool run(struct text_run *r)
 {
 	struct job first = { .kind = JOB_SOURCE };
-	bool together = r->options->jobs > 1 && !r->options->output->wants_plain;
-	inputs_init(&r->plan, r->options, together);
+	bool together = r->settings->jobs > 1 && !r->settings->output->wants_plain;
+	inputs_init(&r->plan, r->settings, together);
 	r->context = urlsift_context_new(NULL);
-	if (!r->context || !output_queue_init(&r->queue, r->options, r->context, &r->progress) || !begin(r))
+	if (!r->context || !output_queue_init(&r->queue, r->settings, r->context, &r->progress) || !begin(r))
 		return false;
 	bool good = true;
 	if (inputs_next(&r->plan, &first))
 		good = together && inputs_more(&r->plan) ? work_together(r, &first) : work_alone(r, &first);
-	r->options->output->end(&r->queue.out);
+	r->settings->output->end(&r->queue.out);
 	return good;
 }
 
@@ -87,8 +87,8 @@ enum status run_options(struct options *o)
 	struct text_run *r = calloc(1, sizeof *r);
 	enum status status = STATUS_INPUT;
 	if (r) {
-		r->options = o;
-		progress_init(&r->progress, o->progress, o->files, o->file_count, o->files_from);
+		r->settings = &o->run;
+		progress_init(&r->progress, o->run.progress, o->run.files, o->run.file_count, o->run.files_from);
 		if (run(r))
 			status = output_queue_end(&r->queue);
 		else

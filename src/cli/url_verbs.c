@@ -216,7 +216,7 @@ enum status url_verbs_normalise(struct options *o)
 {
 	struct escape_form room = { NULL, 0 };
 	struct url_run r = { .options = o, .state = &room, .url = normalise };
-	enum status status = url_run(&r, o->files, o->file_count);
+	enum status status = url_run(&r, o->run.files, o->run.file_count);
 	free(room.data);
 	return status;
 }
@@ -251,10 +251,10 @@ enum status url_verbs_resolve(struct options *o)
 {
 	struct resolve s = { .rules = o->resolution ? URLSIFT_RESOLVE_RFC1630 : URLSIFT_RESOLVE_RFC3986 };
 	struct url_run r = { .options = o, .state = &s, .url = resolve };
-	if (o->file_count == 0)
+	if (o->run.file_count == 0)
 		return report_usage("resolve takes a base, as in 'urlsift resolve http://a.example/b/c ../d'");
-	urlsift_url_split(o->files[0], strlen(o->files[0]), &s.base);
-	enum status status = url_run(&r, o->files + 1, o->file_count - 1);
+	urlsift_url_split(o->run.files[0], strlen(o->run.files[0]), &s.base);
+	enum status status = url_run(&r, o->run.files + 1, o->run.file_count - 1);
 	free(s.room.data);
 	return status;
 }
@@ -302,7 +302,7 @@ static void list_schemes(struct url_run *r, const char *text, size_t n)
 enum status url_verbs_schemes(struct options *o)
 {
 	struct url_run r = { .options = o, .url = list_schemes };
-	if (o->file_count)
+	if (o->run.file_count)
 		return report_usage("schemes takes no argument");
 	return url_run(&r, (char *const[]){ "" }, 1);
 }

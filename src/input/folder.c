@@ -1,6 +1,6 @@
 #include "folder.h"
 
-#include "cli/report.h"
+#include "report.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -98,9 +98,9 @@ static bool names_more(const struct names *n)
 	return n->at < n->count || n->standard_input || n->list;
 }
 
-void inputs_init(struct inputs *p, const struct options *o, bool cut)
+void inputs_init(struct inputs *p, const struct settings *o, bool cut)
 {
-	*p = (struct inputs){ .options = o, .cut = cut };
+	*p = (struct inputs){ .settings = o, .cut = cut };
 	names_init(&p->names, o->files, o->file_count, o->files_from, o->out.null_separated ? '\0' : '\n');
 }
 
@@ -175,7 +175,7 @@ static void make_job(struct job *job, enum job_kind kind, const char *name, cons
 /* Whether the file is a mailbox worth to be cut, which p->box then is. */
 static bool begin_box(struct inputs *p, const char *name, const struct stat *status)
 {
-	const struct options *o = p->options;
+	const struct settings *o = p->settings;
 	char why[WHY_SIZE];
 	urlsift_mail_kind kind;
 	if (!p->cut || (o->input != INPUT_AUTO && o->input != INPUT_MBOX) || !S_ISREG(status->st_mode) ||
@@ -200,7 +200,7 @@ static bool begin_box(struct inputs *p, const char *name, const struct stat *sta
 static uint64_t line_at(struct inputs *p, uint64_t place)
 {
 	char next = 0;
-	if (!p->options->positions)
+	if (!p->settings->positions)
 		return 0;
 	source_lines_to(&p->box, &p->lines, place, p->block);
 	if (source_read_at(&p->box, place, &next, 1) != 1)
@@ -210,8 +210,8 @@ static uint64_t line_at(struct inputs *p, uint64_t place)
 
 static bool next_range(struct inputs *p, struct job *job)
 {
-	uint64_t cut = p->options->cut;
-	bool first = p->at == (p->options->range ? p->options->range_from : 0);
+	uint64_t cut = p->settings->cut;
+	bool first = p->at == (p->settings->range ? p->settings->range_from : 0);
 	make_job(job, JOB_RANGE, p->box_name, NULL);
 	job->source = p->box;
 	job->source.fd = fcntl(p->box.fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -222,7 +222,7 @@ static bool next_range(struct inputs *p, struct job *job)
 	job->last = p->end - p->at < cut + cut / 2;
 	job->stop = p->at + cut;
 	if (job->last)
-		job->stop = p->options->range ? p->options->range_to : 0;
+		job->stop = p->settings->range ? p->settings->range_to : 0;
 	job->size = job->last ? p->end - p->at : cut;
 	p->at = job->stop;
 	if (job->last)
@@ -234,7 +234,7 @@ static bool next_range(struct inputs *p, struct job *job)
 
 static enum folder_kind kind_of(const struct inputs *p, const char *path)
 {
-	switch (p->options->input) {
+	switch (p->settings->input) {
 	case INPUT_AUTO: return folder_shape(path);
 	case INPUT_MAILDIR: return FOLDER_MAILDIR;
 	case INPUT_MH: return FOLDER_MH;
@@ -260,7 +260,7 @@ static bool begin_folder(struct inputs *p, const char *path, struct job *job)
 	} else if (kind != FOLDER_NONE) {
 		p->folder = folder_open(path, kind, why);
 		good = p->folder != NULL;
-	} else if (p->options->input == INPUT_AUTO) {
+	} else if (p->settings->input == INPUT_AUTO) {
 		snprintf(why, sizeof why, "is a folder, but no maildir, MH folder, news spool or public-inbox");
 	} else {
 		snprintf(why, sizeof why, "is a folder");
@@ -334,7 +334,7 @@ static bool take_name(struct inputs *p, struct job *job)
 	if (known && begin_box(p, name, &status))
 		return false;
 	make_job(job, JOB_SOURCE, name, p->why);
-	job->input = p->options->input > INPUT_MBOX ? INPUT_MAIL : (enum input)p->options->input;
+	job->input = p->settings->input > INPUT_MBOX ? INPUT_MAIL : (enum input)p->settings->input;
 	job->size = known && status.st_size > 0 ? (uint64_t)status.st_size : 0;
 	job->large = !known || !S_ISREG(status.st_mode);
 	return true;

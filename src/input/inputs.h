@@ -3,14 +3,39 @@
 #ifndef INPUT_INPUTS_H
 #define INPUT_INPUTS_H
 
-#include "cli/options.h"
+#include "filter.h"
 #include "folder.h"
+#include "render/output.h"
 #include "source.h"
 
 #include <stdio.h>
 
+enum {
+	/* Smaller ranges give more to share, larger ones less to read twice where a message
+	 * is larger than they are. */
+	INPUTS_RANGE = 2 * 1024 * 1024
+};
+
 /* The words of --input, in their order. */
 enum input { INPUT_AUTO, INPUT_TEXT, INPUT_MAIL, INPUT_MBOX, INPUT_MAILDIR, INPUT_MH, INPUT_SPOOL };
+
+/* What is asked for on the command line. */
+struct settings {
+	const struct output *output;
+	struct out_options out;
+	urlsift_options *scan;
+	struct filter *filter;
+	bool unique, summary, fail_if_none, message_ids, progress;
+	bool positions;  /* the output has lines and columns */
+	bool range;      /* --range: messages that begin in [range_from, range_to) */
+	uint64_t range_from, range_to;
+	uint64_t cut;    /* bytes of a range of a mailbox, a job */
+	long input, headers; /* an enum input, a urlsift_headers */
+	long max_depth, max_parts, max_header, unique_limit, match_limit, jobs;
+	const char *files_from;
+	char **files;
+	size_t file_count;
+};
 
 enum job_kind {
 	JOB_SOURCE, /* a file from its beginning to its end; or several small ones */
@@ -53,7 +78,7 @@ struct names {
 };
 
 struct inputs {
-	const struct options *options;
+	const struct settings *settings;
 	bool cut;           /* mailboxes are cut into ranges */
 	struct names names;
 	bool peeked;        /* the next name was taken out already */
@@ -68,7 +93,7 @@ struct inputs {
 	char *block;        /* for a look at mailboxes */
 };
 
-void inputs_init(struct inputs *p, const struct options *options, bool cut);
+void inputs_init(struct inputs *p, const struct settings *settings, bool cut);
 void inputs_fini(struct inputs *p);
 /* The name that comes first; NULL for none. */
 const char *inputs_first(struct inputs *p);

@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-bool output_queue_init(struct output_queue *o, const struct options *options, urlsift_context *context, struct progress *progress)
+bool output_queue_init(struct output_queue *o, const struct settings *settings, urlsift_context *context, struct progress *progress)
 {
-	*o = (struct output_queue){ .options = options, .progress = progress };
+	*o = (struct output_queue){ .settings = settings, .progress = progress };
 	o->writer = (struct writer){ .fd = STDOUT_FILENO, .own = isatty(STDOUT_FILENO), .data = malloc(WRITER_SIZE) };
-	o->out = (struct out){ .w = &o->writer, .options = &options->out, .source = "-", .context = context };
-	o->unique = options->unique ? unique_new((uint64_t)options->unique_limit) : NULL;
-	return o->writer.data && (o->unique || !options->unique);
+	o->out = (struct out){ .w = &o->writer, .options = &settings->out, .source = "-", .context = context };
+	o->unique = settings->unique ? unique_new((uint64_t)settings->unique_limit) : NULL;
+	return o->writer.data && (o->unique || !settings->unique);
 }
 
 void output_queue_fini(struct output_queue *o)
@@ -54,12 +54,12 @@ static void tell_full(struct output_queue *o, const struct queue_link *link)
 	const urlsift_message message = { .offset = link->message, .id = none, .subject = none, .from = none,
 	                                  .date = none, .groups = none, .list = none };
 	const urlsift_place place = { .message = &message, .part = "", .type = "" };
-	const urlsift_notice notice = { "unique", (uint64_t)o->options->unique_limit, link->offset };
+	const urlsift_notice notice = { "unique", (uint64_t)o->settings->unique_limit, link->offset };
 	const urlsift_place *before = o->out.place;
 	o->total.limits++;
 	o->out.place = link->in_message ? &place : NULL;
-	if (o->options->json)
-		o->options->output->notice(&o->out, &notice);
+	if (o->settings->output->makes_records)
+		o->settings->output->notice(&o->out, &notice);
 	else if (link->in_message)
 		say(o, "%s: message at byte %" PRIu64 ": at byte %" PRIu64 ": limit unique (%" PRIu64 ") reached", o->out.source,
 		    link->message, link->offset, notice.value);
@@ -70,11 +70,11 @@ static void tell_full(struct output_queue *o, const struct queue_link *link)
 
 static void end_source(struct output_queue *o)
 {
-	if (o->damage == 1 && !o->options->json)
+	if (o->damage == 1 && !o->settings->output->makes_records)
 		say(o, "%s: 1 place with damage (list --json says where)", o->out.source);
-	else if (o->damage > 0 && !o->options->json)
+	else if (o->damage > 0 && !o->settings->output->makes_records)
 		say(o, "%s: %" PRIu64 " places with damage (list --json says where)", o->out.source, o->damage);
-	o->options->output->source_end(&o->out, o->links);
+	o->settings->output->source_end(&o->out, o->links);
 	o->out.source = "-";
 }
 
@@ -98,7 +98,7 @@ static void begin_source(struct output_queue *o, const char *name, size_t n)
 	o->source = copy ? copy : o->source;
 	o->out.source = copy ? copy : "?";
 	o->links = o->damage = 0;
-	o->options->output->source(&o->out);
+	o->settings->output->source(&o->out);
 }
 
 static void add(struct output_queue *o, const struct tally *t)
@@ -162,7 +162,7 @@ int output_queue_put(struct output_queue *o, enum queue_op kind, const void *byt
 static void summarise(struct output_queue *o)
 {
 	const struct tally *t = &o->total;
-	if (o->options->json)
+	if (o->settings->output->makes_records)
 		/* its errors are the records of that type, and damage makes some */
 		out_json_summary(&o->writer, t->files, t->bytes, t->messages, t->links, t->errors + t->damage, t->limits);
 	else
@@ -173,7 +173,7 @@ static void summarise(struct output_queue *o)
 /* A reader that has gone away has seen what it wanted. */
 enum status output_queue_end(struct output_queue *o)
 {
-	if (o->options->summary)
+	if (o->settings->summary)
 		summarise(o);
 	o->total.errors += o->out.status != URLSIFT_OK;
 	writer_flush(&o->writer);
@@ -184,5 +184,5 @@ enum status output_queue_end(struct output_queue *o)
 	}
 	if (o->total.errors)
 		return STATUS_INPUT;
-	return o->options->fail_if_none && !o->total.links && !error ? STATUS_INPUT : STATUS_DONE;
+	return o->settings->fail_if_none && !o->total.links && !error ? STATUS_INPUT : STATUS_DONE;
 }

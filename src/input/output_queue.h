@@ -3,9 +3,9 @@
 #ifndef INPUT_OUTPUT_QUEUE_H
 #define INPUT_OUTPUT_QUEUE_H
 
-#include "cli/options.h"
-#include "cli/report.h"
-#include "cli/unique.h"
+#include "inputs.h"
+#include "report.h"
+#include "unique.h"
 
 struct tally {
 	uint64_t files, bytes, messages, links, errors, limits, damage;
@@ -28,7 +28,7 @@ struct queue_link {
 };
 
 struct output_queue {
-	const struct options *options;
+	const struct settings *settings;
 	struct progress *progress;
 	struct unique *unique; /* NULL but for -u */
 	struct writer writer;  /* standard output */
@@ -41,7 +41,7 @@ struct output_queue {
 };
 
 /* False without memory; to be finished then as well. */
-bool output_queue_init(struct output_queue *o, const struct options *options, urlsift_context *context, struct progress *progress);
+bool output_queue_init(struct output_queue *o, const struct settings *settings, urlsift_context *context, struct progress *progress);
 void output_queue_fini(struct output_queue *o);
 
 /* Does it, now.  0, or the errno of a write to standard output that failed, now or

@@ -1,6 +1,6 @@
 #include "public_inbox.h"
 
-#include "cli/report.h"
+#include "report.h"
 
 #include <errno.h>
 #include <fcntl.h>

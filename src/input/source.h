@@ -2,7 +2,7 @@
 #ifndef INPUT_SOURCE_H
 #define INPUT_SOURCE_H
 
-#include "cli/report.h"
+#include "report.h"
 #include "urlsift-mail.h"
 
 #include <stdbool.h>

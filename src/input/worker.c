@@ -50,7 +50,7 @@ static uint64_t skip(struct worker *r, struct source *s, uint64_t to, size_t *n)
 	char next = 0;
 	if (s->regular && source_move(s, to)) {
 		*n = 0;
-		if (r->options->positions)
+		if (r->settings->positions)
 			source_lines_to(s, &lines, to, r->block);
 		if (source_read_at(s, to, &next, 1) != 1)
 			next = '\0';
@@ -93,7 +93,7 @@ static uint64_t bytes_read(const struct worker *r)
 
 static void read_kind(struct worker *r, struct source *s, urlsift_mail_kind kind, size_t n)
 {
-	const struct options *o = r->options;
+	const struct settings *o = r->settings;
 	urlsift_mail_options options = worker_mail_options(r, kind);
 	if (o->range && kind != URLSIFT_KIND_MBOX) {
 		worker_fail(r, "is no mbox, and --range is for these");
@@ -220,14 +220,14 @@ static void do_range(struct worker *r)
 	struct slot *slot = r->slot;
 	r->out->source = job->name;
 	if (pool_turn(slot) != TURN_AGAIN) {
-		try_range(r, job->from, job->line, job->first && !r->options->range);
+		try_range(r, job->from, job->line, job->first && !r->settings->range);
 		worker_put_tally(r);
 	}
 	if (pool_turn(slot) != TURN_AGAIN)
 		return;
 	struct source_lines lines = { job->from, job->line, false };
 	uint64_t from = pool_redo(slot);
-	if (r->options->positions)
+	if (r->settings->positions)
 		source_lines_to(&job->source, &lines, from, r->block);
 	r->tally = (struct tally){ .files = 0 };
 	r->writer.used = 0;

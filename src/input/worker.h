@@ -5,7 +5,7 @@
 #include "pool.h"
 
 struct worker {
-	const struct options *options;
+	const struct settings *settings;
 	const struct output *output;
 	urlsift_context *context;
 	struct output_queue *queue;
@@ -29,7 +29,7 @@ struct worker {
 
 /* A reader that is alone, its slots NULL, or one of several.  False without memory; to
  * be finished then as well. */
-bool worker_init(struct worker *r, const struct options *options, urlsift_context *context, struct output_queue *queue,
+bool worker_init(struct worker *r, const struct settings *settings, urlsift_context *context, struct output_queue *queue,
                  struct progress *progress, bool alone);
 void worker_fini(struct worker *r);
 

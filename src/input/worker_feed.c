@@ -64,7 +64,7 @@ static int take_notice(void *user, const urlsift_notice *n)
 	struct worker *r = user;
 	const urlsift_place *place = r->out->place;
 	r->tally.limits++;
-	if (r->options->json)
+	if (r->settings->output->makes_records)
 		r->output->notice(r->out, n);
 	else if (place && place->message)
 		say(r, "%s: message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") reached", r->out->source,
@@ -82,7 +82,7 @@ static bool passes_filter(struct worker *r, const urlsift_piece *p)
 	case FILTER_DROP:
 		return false;
 	case FILTER_LIMIT:
-		take_notice(r, &(urlsift_notice){ "match", (uint64_t)r->options->match_limit, p->offset });
+		take_notice(r, &(urlsift_notice){ "match", (uint64_t)r->settings->match_limit, p->offset });
 		break;
 	case FILTER_ERROR:
 		worker_fail(r, "a filter could not be applied");
@@ -228,17 +228,17 @@ void worker_begin_text(struct worker *r)
 	if (r->scanner)
 		urlsift_reset(r->scanner);
 	else
-		r->scanner = urlsift_new(r->context, r->options->scan, &to);
+		r->scanner = urlsift_new(r->context, r->settings->scan, &to);
 	r->status = r->scanner ? URLSIFT_OK : URLSIFT_NO_MEMORY;
 }
 
 urlsift_mail_options worker_mail_options(const struct worker *r, urlsift_mail_kind kind)
 {
-	const struct options *o = r->options;
+	const struct settings *o = r->settings;
 	return (urlsift_mail_options){
 		.kind = kind, .headers = (urlsift_headers)o->headers, .message_ids = o->message_ids,
 		.plain = r->output->wants_plain, .display = r->output->wants_plain, .positions = o->positions,
-		.metadata = o->json || r->output->message, .max_depth = (size_t)o->max_depth,
+		.metadata = o->output->makes_records || r->output->message, .max_depth = (size_t)o->max_depth,
 		.max_parts = (size_t)o->max_parts, .max_header = (size_t)o->max_header,
 	};
 }
@@ -250,7 +250,7 @@ void worker_begin_mail(struct worker *r, const urlsift_mail_options *options)
 	r->status = URLSIFT_OK;
 	if (r->mail)
 		r->status = urlsift_mail_reset(r->mail, options);
-	else if (!(r->mail = urlsift_mail_new(r->context, r->options->scan, options, &to)))
+	else if (!(r->mail = urlsift_mail_new(r->context, r->settings->scan, options, &to)))
 		r->status = URLSIFT_NO_MEMORY;
 }
 
@@ -270,19 +270,19 @@ void worker_end_source(struct worker *r)
 
 /* ---- From the beginning to the end ------------------------------------------------ */
 
-bool worker_init(struct worker *r, const struct options *options, urlsift_context *context, struct output_queue *queue,
+bool worker_init(struct worker *r, const struct settings *settings, urlsift_context *context, struct output_queue *queue,
                  struct progress *progress, bool alone)
 {
 	memset(r, 0, sizeof *r);
-	r->options = options;
-	r->output = options->output;
+	r->settings = settings;
+	r->output = settings->output;
 	r->context = context;
 	r->queue = queue;
 	r->progress = progress;
 	r->out = alone ? &queue->out : &r->own;
-	r->own = (struct out){ .w = &r->writer, .options = &options->out, .source = "-", .context = context };
+	r->own = (struct out){ .w = &r->writer, .options = &settings->out, .source = "-", .context = context };
 	r->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
-	if (!filter_is_open(options->filter) && !(r->filter = filter_desk_new(options->filter)))
+	if (!filter_is_open(settings->filter) && !(r->filter = filter_desk_new(settings->filter)))
 		return false;
 	r->choosy = r->filter || queue->unique;
 	r->shown = true;

@@ -1,6 +1,6 @@
 #include "html.h"
 
-#include "cli/report.h"
+#include "input/report.h"
 
 #include <errno.h>
 #include <fcntl.h>

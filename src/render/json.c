@@ -355,5 +355,5 @@ void out_json_summary(struct writer *w, uint64_t files, uint64_t bytes, uint64_t
 const struct output out_json = {
 	.name = "json", .begin = json_begin, .source = json_source, .piece = json_piece, .error = json_error,
 	.notice = json_notice, .source_end = json_source_end, .end = json_end,
-	.wants_positions = true, .wants_guesses = true,
+	.wants_positions = true, .wants_guesses = true, .makes_records = true,
 };

@@ -88,6 +88,7 @@ struct output {
 	bool wants_plain;                            /* gets plain pieces too */
 	bool wants_positions;
 	bool wants_guesses;
+	bool makes_records;                          /* errors, notices and the summary are records of it */
 };
 
 extern const struct output out_list, out_json, out_html;

@@ -1,6 +1,6 @@
 /* Which links were there before (-u), by their comparable form. */
-#ifndef CLI_UNIQUE_H
-#define CLI_UNIQUE_H
+#ifndef INPUT_UNIQUE_H
+#define INPUT_UNIQUE_H
 
 #include "render/escape.h"
 #include "text/siphash.h"

@@ -1,6 +1,6 @@
 /* What the command says on standard error. */
-#ifndef CLI_REPORT_H
-#define CLI_REPORT_H
+#ifndef INPUT_REPORT_H
+#define INPUT_REPORT_H
 
 #include <stdarg.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* Which links the user wants: --scheme, --host, --match and their like. */
-#ifndef CLI_FILTER_H
-#define CLI_FILTER_H
+#ifndef INPUT_FILTER_H
+#define INPUT_FILTER_H
 
 #include "urlsift.h"
 
