@@ -11,7 +11,7 @@
  *     unit_grammar [SEED] */
 #include "check.h"
 #include "text/unicode.h"
-#include "url/context.h"
+#include "url/url.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* References against a base: RFC 3986 section 5, RFC 1630's partial forms. */
 #include "check.h"
-#include "url/resolve.h"
-#include "url/target.h"
+#include "url/url.h"
 
 #include <stdio.h>
 #include <stdlib.h>

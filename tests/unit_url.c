@@ -2,10 +2,8 @@
  *
  *     unit_url [testdata/schemes/cases.txt] */
 #include "check.h"
-#include "url/idna.h"
+#include "url/url.h"
 #include "url/scheme.h"
-#include "url/target.h"
-#include "url/tld.h"
 #include "url/tld_table.h"
 
 #include "unit_url_table.h"

@@ -2,9 +2,7 @@
  * (warnings_test.py); here are the ends of the interface and what must hold of
  * any URL. */
 #include "check.h"
-#include "url/idna.h"
-#include "url/lookalike.h"
-#include "url/warn.h"
+#include "url/url.h"
 
 #include <stdio.h>
 #include <stdlib.h>

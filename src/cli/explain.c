@@ -2,7 +2,7 @@
 
 #include "text/unicode.h"
 #include "url/scheme.h"
-#include "url/target.h"
+#include "url/url.h"
 
 #include <stdlib.h>
 #include <string.h>

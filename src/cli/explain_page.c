@@ -1,7 +1,7 @@
 #include "verbs.h"
 
 #include "text/unicode.h"
-#include "url/interpret_fields.h"
+#include "url/interpret.h"
 
 #include <string.h>
 
@@ -60,7 +60,7 @@ static void put_visible(struct writer *w, const char *text, size_t n)
 
 /* What a value means where it does not tell itself. */
 static const struct note {
-	void (*scheme)(struct fields *f); /* the interpreter of its schemes */
+	void (*scheme)(struct interpretation *f); /* the interpreter of its schemes */
 	const char *field, *value, *note;
 } notes[] = {
 	{ interpret_ftp, "type", "a", "text" },

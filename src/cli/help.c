@@ -4,7 +4,7 @@
 #include "mail/html/html.h"
 #include "mail/mime.h"
 #include "input/inputs.h"
-#include "url/idna.h"
+#include "url/url.h"
 
 #include <errno.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "input/source.h"
 #include "url/scheme.h"
-#include "url/target.h"
+#include "url/url.h"
 
 #include <errno.h>
 #include <inttypes.h>

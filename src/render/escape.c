@@ -1,7 +1,7 @@
 #include "escape.h"
 
 #include "text/unicode.h"
-#include "url/target.h"
+#include "url/url.h"
 
 #include <stdlib.h>
 #include <string.h>

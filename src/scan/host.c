@@ -1,7 +1,7 @@
 #include "host.h"
 
 #include "text/unicode.h"
-#include "url/tld.h"
+#include "url/url.h"
 
 #include <string.h>
 

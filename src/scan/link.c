@@ -2,11 +2,8 @@
 
 #include "host.h"
 #include "text/unicode.h"
-#include "url/idna.h"
-#include "url/resolve.h"
-#include "url/sink.h"
-#include "url/target.h"
-#include "url/warn.h"
+#include "url/url.h"
+#include "url/path.h"
 
 #include <string.h>
 

@@ -3,8 +3,7 @@
 #include "attribute.h"
 #include "host.h"
 #include "text/unicode.h"
-#include "url/idna.h"
-#include "url/split.h"
+#include "url/url.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 #include "find.h"
 #include "text/charset.h"
-#include "url/split.h"
+#include "url/url.h"
 #include "view.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #ifndef SCAN_OPTIONS_H
 #define SCAN_OPTIONS_H
 
-#include "url/context.h"
+#include "url/url.h"
 
 struct urlsift_options {
 	urlsift_allocator alloc;

@@ -1,7 +1,6 @@
 #include "link.h"
 #include "plain_shape.h"
-#include "url/idna.h"
-#include "url/warn.h"
+#include "url/url.h"
 
 #include <string.h>
 

@@ -1,7 +1,5 @@
 #include "grammar.h"
 
-#include "fault.h"
-#include "grammar_rules.h"
 #include "text/ascii.h"
 #include "text/buf.h"
 #include "text/unicode.h"
@@ -17,16 +15,6 @@ enum {
 	/* Compiled or being compiled, with frames: twice what was seen at most. */
 	COMPILED_MAX = 640 * 1024,
 	UTF8_GROWTH = 3 /* a byte of windows-1252 as UTF-8 */
-};
-
-static const struct source {
-	const struct grammar_rule *rules[2];
-	const char *start;
-	uint32_t options;
-} sources[GRAMMARS] = {
-	[URLSIFT_RFC1738] = { { grammar_rfc1738 }, grammar_rfc1738_start, 0 },
-	[URLSIFT_RFC3986] = { { grammar_rfc3986, grammar_generic }, grammar_rfc3986_start, 0 },
-	[URLSIFT_RFC3987] = { { grammar_rfc3987, grammar_generic }, grammar_rfc3987_start, PCRE2_UTF }
 };
 
 struct grammar {
@@ -94,7 +82,7 @@ static bool add_rules(struct buf *b, const struct grammar_rule *rule)
 	return true;
 }
 
-static bool write_pattern(struct buf *b, const struct source *s)
+static bool write_pattern(struct buf *b, const struct grammar_source *s)
 {
 	return add_text(b, "(*LIMIT_HEAP=" HEAP_LIMIT_KIB ")(?(DEFINE)") && add_rules(b, s->rules[0]) &&
 	       add_rules(b, s->rules[1]) && add_text(b, ")\\A(?:") && add_pattern(b, s->start) && add_text(b, ")");
@@ -108,7 +96,7 @@ static urlsift_status compile(struct grammar *g, const struct buf *pattern)
 	pcre2_compile_context *context = pcre2_compile_context_create(g->memory);
 	if (!context)
 		return URLSIFT_NO_MEMORY;
-	g->code = pcre2_compile(pattern->data, pattern->length, PCRE2_EXTENDED | sources[g->which].options, &error, &where,
+	g->code = pcre2_compile(pattern->data, pattern->length, PCRE2_EXTENDED | (grammar_sources[g->which].utf8 ? PCRE2_UTF : 0), &error, &where,
 	                        context);
 	pcre2_compile_context_free(context);
 	if (!g->code)
@@ -130,7 +118,7 @@ struct grammar *grammar_new(const urlsift_allocator *alloc, urlsift_grammar whic
 	g->which = which;
 	g->memory = pcre2_general_context_create(allocate, release, &g->alloc);
 	buf_init(&pattern, &g->alloc, PATTERN_MAX);
-	if (g->memory && write_pattern(&pattern, &sources[which]))
+	if (g->memory && write_pattern(&pattern, &grammar_sources[which]))
 		*status = compile(g, &pattern);
 	buf_fini(&pattern);
 	if (*status == URLSIFT_OK)
@@ -156,7 +144,7 @@ size_t grammar_memory_bound(size_t length)
 
 /* ---- Matching ------------------------------------------------------------- */
 
-struct text {
+struct subject {
 	const char *bytes;
 	size_t length;
 };
@@ -191,12 +179,12 @@ static size_t offset_before(const char *text, size_t n, size_t offset)
 	return i;
 }
 
-static urlsift_status match(const struct grammar *g, struct text t, urlsift_fault *fault)
+static urlsift_status match(const struct grammar *g, struct subject t, urlsift_fault *fault)
 {
 	pcre2_match_data *found = pcre2_match_data_create(1, g->memory);
 	if (!found)
 		return URLSIFT_NO_MEMORY;
-	int rc = pcre2_match(g->code, (PCRE2_SPTR)t.bytes, t.length, 0, sources[g->which].options ? PCRE2_NO_UTF_CHECK : 0,
+	int rc = pcre2_match(g->code, (PCRE2_SPTR)t.bytes, t.length, 0, grammar_sources[g->which].utf8 ? PCRE2_NO_UTF_CHECK : 0,
 	                     found, NULL);
 	const char *mark = rc > 0 ? (const char *)pcre2_get_mark(found) : NULL;
 	urlsift_status status = URLSIFT_INVALID;
@@ -207,14 +195,15 @@ static urlsift_status match(const struct grammar *g, struct text t, urlsift_faul
 	else if (strcmp(mark, GRAMMAR_VALID) == 0)
 		status = URLSIFT_OK;
 	else
-		*fault = fault_at(mark, t.bytes, t.length, pcre2_get_ovector_pointer(found)[1], g->which == URLSIFT_RFC3987);
+		*fault = grammar_fault(mark, t.bytes, t.length, pcre2_get_ovector_pointer(found)[1],
+		                       grammar_sources[g->which].utf8);
 	pcre2_match_data_free(found);
 	return status == URLSIFT_INVALID && !fault->rule ? URLSIFT_INTERNAL : status;
 }
 
 urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, urlsift_fault *fault)
 {
-	struct text t = { url->text, url->length };
+	struct subject t = { url->text, url->length };
 	urlsift_fault unread;
 	if (!fault)
 		fault = &unread;
@@ -227,7 +216,7 @@ urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, ur
 	if (!copy)
 		return URLSIFT_NO_MEMORY;
 	to_utf8(t.bytes, t.length, copy);
-	urlsift_status status = match(g, (struct text){ copy, length }, fault);
+	urlsift_status status = match(g, (struct subject){ copy, length }, fault);
 	if (status == URLSIFT_INVALID)
 		fault->offset = offset_before(t.bytes, t.length, fault->offset);
 	alloc_put(&g->alloc, copy);

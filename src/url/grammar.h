@@ -1,34 +1,56 @@
-/* The grammars of RFC 1738 (section 5), RFC 3986 and RFC 3987, in PCRE2 named
- * rules with the RFCs' own names: (?(DEFINE)...) blocks, every repeat bounded or
- * possessive, JIT where there is one. */
+/* The grammars of RFC 1738 (section 5), RFC 3986 and RFC 3987.  PCRE2 named rules with the RFCs' own names are the
+ * definition: (?(DEFINE)...) blocks, every repeat bounded or possessive, compiled by the JIT where there is one. */
 #ifndef URL_GRAMMAR_H
 #define URL_GRAMMAR_H
 
-#include "split.h"
+#include "urlsift.h"
 
 #include <stdbool.h>
 
 enum { GRAMMARS = URLSIFT_RFC3987 + 1 };
 
-/* Whether class tables alone tell that the URL is of the grammar.  False is no
- * verdict: then PCRE2, which is the definition, has to be asked.  Linear, a few
- * instructions a byte, no memory. */
+/* Whether byte classes alone prove the URL valid.  False is not a verdict: only PCRE2 can give it then.  Linear, a few
+ * instructions per byte, no memory. */
 bool grammar_quick(const urlsift_url *url, urlsift_grammar which);
 
-struct grammar; /* one of them, compiled; immutable, so threads may share it */
+struct grammar; /* a compiled grammar; immutable, so threads may share it */
 
-/* NULL and *status (no memory, or an error of ours) when it does not compile. */
+/* NULL and *status (no memory, or an internal error) when it does not compile. */
 struct grammar *grammar_new(const urlsift_allocator *alloc, urlsift_grammar which, urlsift_status *status);
 void grammar_free(struct grammar *g); /* NULL is allowed */
 
-/* Judges the split URL.  URLSIFT_OK: it is of the grammar.  URLSIFT_INVALID: it is
- * not, and *fault tells the first faulty rule, its offset in the text, and a
- * sentence.  Any other status is an error of ours (a match limit, no memory),
- * never a verdict.  Bytes that are no UTF-8 are read by rule C1.  Linear. */
+/* Judges the URL.  URLSIFT_OK: valid.  URLSIFT_INVALID: not, and *fault (NULL is allowed) describes the first fault.
+ * Any other status is an error (a match limit, no memory), not a verdict.  Bytes that are not UTF-8 are read by rule
+ * C1.  Linear. */
 urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, urlsift_fault *fault);
 
-/* The most bytes that all grammars, compiled, ask of the allocator, with one
- * match of a URL of `length` bytes. */
+/* The most bytes that all compiled grammars and one match of a URL of `length` bytes allocate. */
 size_t grammar_memory_bound(size_t length);
+
+/* ---- Shared by the grammar_*.c files ------------------------------------------- */
+
+/* A rule in PCRE2 syntax, free spacing.  It has the RFC's name and refers to others as <name>. */
+struct grammar_rule {
+	const char *name; /* NULL after the last rule */
+	const char *pattern;
+};
+
+/* The mark of a valid URL. */
+#define GRAMMAR_VALID "valid"
+
+/* The rules of a grammar, and the pattern that is matched.  It matches every text from its beginning: all of a valid URL
+ * with the mark GRAMMAR_VALID; of any other text the longest prefix that splits by the grammar, with the name of the
+ * rule that failed as the mark. */
+struct grammar_source {
+	const struct grammar_rule *rules[2]; /* the second may be NULL */
+	const char *start;
+	bool utf8; /* of characters (RFC 3987), not of bytes */
+};
+extern const struct grammar_source grammar_sources[GRAMMARS];
+
+/* The fault at `offset` of the text, where the rule failed (at `length`: something is missing).  `beyond_ascii`:
+ * whether the grammar has characters beyond ASCII.  Rule and sentence are static; the rule is NULL where `rule` is
+ * unknown, which is an internal error. */
+urlsift_fault grammar_fault(const char *rule, const char *text, size_t length, size_t offset, bool beyond_ascii);
 
 #endif

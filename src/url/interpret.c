@@ -1,54 +1,182 @@
 #include "interpret.h"
 
-#include "interpret_fields.h"
+#include "text/ascii.h"
 #include "text/buf.h"
+
+/* ---- Ranges ---- */
+
+struct range range_after(struct range r, size_t n)
+{
+	return (struct range){ r.text + n, r.length - n };
+}
+
+struct range range_cut(struct range *rest, char c)
+{
+	struct range all = *rest;
+	const char *found = all.length ? memchr(all.text, c, all.length) : NULL;
+	if (!found) {
+		*rest = (struct range){ NULL, 0 };
+		return all;
+	}
+	size_t n = (size_t)(found - all.text);
+	*rest = range_after(all, n + 1);
+	return (struct range){ all.text, n };
+}
+
+struct range range_of(const struct interpretation *f, urlsift_component part)
+{
+	return part.present ? (struct range){ f->url->text + part.offset, part.length } : (struct range){ NULL, 0 };
+}
+
+static bool has_query(const struct interpretation *f)
+{
+	return !f->row || f->row->parts & PART_QUERY;
+}
+
+static struct range path_of(const struct interpretation *f, bool all)
+{
+	const urlsift_component *path = &f->url->path, *query = &f->url->query;
+	size_t length = path->length;
+	if (all && query->present)
+		length = query->offset + query->length - path->offset;
+	return length ? (struct range){ f->url->text + path->offset, length } : (struct range){ NULL, 0 };
+}
+
+static struct range without_slash(const struct interpretation *f, struct range path)
+{
+	return f->url->authority.present && path.length && *path.text == '/' ? range_after(path, 1) : path;
+}
+
+struct range range_path(const struct interpretation *f)
+{
+	return path_of(f, !has_query(f));
+}
+
+struct range range_url_path(const struct interpretation *f)
+{
+	return without_slash(f, range_path(f));
+}
+
+struct range range_url_path_query(const struct interpretation *f)
+{
+	return without_slash(f, path_of(f, true));
+}
+
+struct range range_query(const struct interpretation *f)
+{
+	return has_query(f) ? range_of(f, f->url->query) : (struct range){ NULL, 0 };
+}
+
+void report_bytes(struct interpretation *f, const char *name, const char *value, size_t length)
+{
+	const urlsift_field field = { name, value, length };
+	if (f->status == URLSIFT_OK && f->each(f->user, &field))
+		f->status = URLSIFT_STOPPED;
+}
+
+void report_string(struct interpretation *f, const char *name, const char *value)
+{
+	report_bytes(f, name, value, strlen(value));
+}
+
+void report_range(struct interpretation *f, const char *name, struct range value)
+{
+	if (!value.text)
+		return;
+	if (!value.length || !memchr(value.text, '%', value.length)) {
+		report_bytes(f, name, value.text, value.length);
+		return;
+	}
+	compose_begin(f);
+	compose_add_decoded(f, value);
+	compose_report(f, name);
+}
+
+void report_list(struct interpretation *f, const char *name, struct range list, char separator)
+{
+	if (list.length)
+		while (list.text)
+			report_range(f, name, range_cut(&list, separator));
+}
+
+void compose_begin(struct interpretation *f)
+{
+	f->used = 0;
+	if (f->value || f->status != URLSIFT_OK)
+		return;
+	f->value = f->alloc->allocate(f->alloc->context, f->url->length + INTERPRET_MORE);
+	if (!f->value)
+		f->status = URLSIFT_NO_MEMORY;
+}
+
+void compose_add(struct interpretation *f, const char *bytes, size_t n)
+{
+	if (!f->value || !n)
+		return;
+	memcpy(f->value + f->used, bytes, n);
+	f->used += n;
+}
+
+void compose_add_decoded(struct interpretation *f, struct range r)
+{
+	if (!f->value || !r.length)
+		return;
+	const uint8_t *p = (const uint8_t *)r.text, *end = p + r.length;
+	while (p < end) {
+		int byte = hex_escape(p, end);
+		f->value[f->used++] = (char)(byte < 0 ? *p : byte);
+		p += byte < 0 ? 1 : 3;
+	}
+}
+
+void compose_report(struct interpretation *f, const char *name)
+{
+	report_bytes(f, name, f->value, f->used);
+}
+
+void report_port(struct interpretation *f, struct range given)
+{
+	char digits[5];
+	size_t i = sizeof digits;
+	if (given.length) {
+		report_range(f, "port", given);
+	} else if (f->row && f->row->port) {
+		for (unsigned n = f->row->port; n > 0; n /= 10)
+			digits[--i] = (char)('0' + n % 10);
+		report_bytes(f, "port", digits + i, sizeof digits - i);
+	}
+}
+
+void report_server(struct interpretation *f)
+{
+	if (!f->url->authority.present)
+		return;
+	report_range(f, "password", range_of(f, f->url->password));
+	report_range(f, "host", range_of(f, f->url->host));
+	report_port(f, range_of(f, f->url->port));
+}
+
+void report_login(struct interpretation *f, const char *user)
+{
+	if (f->url->user.present)
+		report_range(f, "user", range_of(f, f->url->user));
+	else if (user && f->url->authority.present)
+		report_string(f, "user", user);
+	report_server(f);
+}
+
+/* ---- The interpretation ---- */
 
 urlsift_status interpret_url(const urlsift_allocator *alloc, const urlsift_url *url, urlsift_field_fn each, void *user)
 {
-	struct fields f = { .url = url, .each = each, .user = user, .alloc = alloc, .status = URLSIFT_OK };
+	struct interpretation f = { .url = url, .each = each, .user = user, .alloc = alloc, .status = URLSIFT_OK };
 	if (url->scheme.present)
 		f.row = scheme_find(url->text + url->scheme.offset, url->scheme.length);
 	if (f.row)
 		f.row->interpret(&f);
 	else
 		interpret_common(&f);
-	fields_put(&f, "fragment", fields_part(&f, url->fragment));
-	alloc_put(alloc, f.room);
+	report_range(&f, "fragment", range_of(&f, url->fragment));
+	alloc_put(alloc, f.value);
 	return f.status;
-}
-
-/* RFC 3986, for schemes that say no more of themselves. */
-void interpret_common(struct fields *f)
-{
-	fields_login(f, NULL);
-	fields_put(f, "path", fields_path(f));
-	fields_put(f, "search", fields_query(f));
-}
-
-/* RFC 1738 section 3.3; the path may be left out and is `/` then. */
-void interpret_http(struct fields *f)
-{
-	fields_login(f, NULL);
-	if (f->url->authority.present && !f->url->path.length)
-		fields_say(f, "path", "/");
-	else
-		fields_put(f, "path", fields_path(f));
-	fields_put(f, "search", fields_query(f));
-}
-
-/* RFC 1738 section 3.8: a service, in which there is nothing to name. */
-void interpret_login(struct fields *f)
-{
-	fields_login(f, NULL);
-}
-
-/* RFC 1738 section 3.10: names of a hierarchy, not a file name of this system. */
-void interpret_file(struct fields *f)
-{
-	fields_put(f, "host", fields_part(f, f->url->host));
-	struct range path = fields_url_path(f);
-	if (!f->url->authority.present && path.length && *path.text == '/')
-		path = range_behind(path, 1);
-	while (path.text)
-		fields_put(f, "segment", range_cut(&path, '/'));
 }

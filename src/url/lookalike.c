@@ -1,10 +1,6 @@
-#include "lookalike.h"
+#include "url.h"
 
-#include "idna.h"
-#include "text/ascii.h"
 #include "text/unicode.h"
-#include "urlsift.h"
-
 #include "unicode_script_table.h"
 
 /* What is seen of a label, or of a whole host. */

@@ -1,6 +1,5 @@
-#include "resolve.h"
-
-#include "sink.h"
+#include "path.h"
+#include "url.h"
 
 #include <stdbool.h>
 

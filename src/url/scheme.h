@@ -29,7 +29,7 @@ enum { /* parts it has */
 	PART_AUTHORITY = 1, PART_USERINFO = 2, PART_PATH = 4, PART_QUERY = 8, PART_FRAGMENT = 16
 };
 
-struct fields; /* interpret_fields.h */
+struct interpretation; /* interpret.h */
 
 struct scheme {
 	const char *name;      /* lower case */
@@ -39,7 +39,7 @@ struct scheme {
 	uint8_t body;          /* enum scheme_body */
 	uint8_t linkable;      /* on the allow-list of outputs (security) */
 	uint8_t forbidden;     /* javascript and its like: only inside delimiters */
-	void (*interpret)(struct fields *f); /* calls its fields */
+	void (*interpret)(struct interpretation *f); /* calls its fields */
 	const char *purpose;   /* what it is for, a few words */
 };
 

@@ -4,7 +4,7 @@
  * provisional and historical alike, for names and ports.  Both tables are sorted
  * by bytes. */
 
-#include "interpret_fields.h"
+#include "interpret.h"
 
 enum {
 	HOST = PART_AUTHORITY, USER = PART_USERINFO, PATH = PART_PATH, QUERY = PART_QUERY, FRAG = PART_FRAGMENT,

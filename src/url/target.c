@@ -1,9 +1,7 @@
-#include "target.h"
+#include "url.h"
 
-#include "idna.h"
+#include "path.h"
 #include "scheme.h"
-#include "sink.h"
-#include "text/ascii.h"
 #include "text/unicode.h"
 
 #include <stdbool.h>

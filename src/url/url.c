@@ -1,7 +1,123 @@
-/* One URL: splitting and judging. */
-#include "context.h"
-#include "grammar.h"
-#include "split.h"
+#include "url.h"
+
+#include "interpret.h"
+#include "text/buf.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/* ---- Context ---- */
+
+urlsift_context *urlsift_context_new(const urlsift_allocator *allocator)
+{
+	urlsift_allocator a = alloc_from(allocator);
+	urlsift_context *c = alloc_get(&a, sizeof *c);
+	if (!c)
+		return NULL;
+	if (pthread_mutex_init(&c->compiling, NULL) != 0) {
+		alloc_put(&a, c);
+		return NULL;
+	}
+	c->alloc = a;
+	for (size_t i = 0; i < GRAMMARS; i++)
+		atomic_init(&c->grammars[i], NULL);
+	return c;
+}
+
+void urlsift_context_free(urlsift_context *context)
+{
+	if (!context)
+		return;
+	urlsift_allocator a = context->alloc;
+	for (size_t i = 0; i < GRAMMARS; i++)
+		grammar_free(atomic_load(&context->grammars[i]));
+	pthread_mutex_destroy(&context->compiling);
+	alloc_put(&a, context);
+}
+
+const struct grammar *context_grammar(urlsift_context *context, urlsift_grammar which, urlsift_status *status)
+{
+	struct grammar *g = atomic_load_explicit(&context->grammars[which], memory_order_acquire);
+	if (g)
+		return g;
+	pthread_mutex_lock(&context->compiling);
+	g = atomic_load_explicit(&context->grammars[which], memory_order_relaxed);
+	if (!g) {
+		g = grammar_new(&context->alloc, which, status);
+		atomic_store_explicit(&context->grammars[which], g, memory_order_release);
+	}
+	pthread_mutex_unlock(&context->compiling);
+	return g;
+}
+
+/* ---- Components ---- */
+
+static urlsift_component part(const char *text, const char *from, const char *to)
+{
+	return (urlsift_component){ (size_t)(from - text), (size_t)(to - from), 1 };
+}
+
+static const char *find(const char *p, const char *end, char c)
+{
+	const char *found = p < end ? memchr(p, c, (size_t)(end - p)) : NULL;
+	return found ? found : end;
+}
+
+/* Where a scheme ends, or cannot be. */
+static const char *find_scheme_end(const char *p, const char *end)
+{
+	while (p < end && *p != ':' && *p != '/' && *p != '?' && *p != '#')
+		p++;
+	return p;
+}
+
+/* The last `@` ends the userinfo: whatever stands before it, the host is what a
+ * client would ask.  A colon inside `[ ]` begins no port. */
+static void split_authority(urlsift_url *url, const char *p, const char *end)
+{
+	const char *text = url->text, *host = p;
+	for (const char *at = p; (at = find(at, end, '@')) < end; at++)
+		host = at + 1;
+	if (host > p) {
+		const char *at = host - 1, *colon = find(p, at, ':');
+		url->userinfo = part(text, p, at);
+		url->user = part(text, p, colon);
+		if (colon < at)
+			url->password = part(text, colon + 1, at);
+	}
+	const char *behind = host < end && *host == '[' ? find(host, end, ']') : host;
+	const char *colon = find(behind, end, ':');
+	url->host = part(text, host, colon);
+	if (colon < end)
+		url->port = part(text, colon + 1, end);
+}
+
+void split_url(const char *text, size_t length, urlsift_url *url)
+{
+	const char *p = text, *end = text + length;
+	memset(url, 0, sizeof *url);
+	url->text = text;
+	url->length = length;
+	const char *colon = find_scheme_end(p, end);
+	if (colon < end && *colon == ':' && colon > p) {
+		url->scheme = part(text, p, colon);
+		p = colon + 1;
+	}
+	const char *fragment = find(p, end, '#'), *query = find(p, fragment, '?');
+	if (query - p >= 2 && p[0] == '/' && p[1] == '/') {
+		const char *path = find(p + 2, query, '/');
+		url->authority = part(text, p + 2, path);
+		split_authority(url, p + 2, path);
+		p = path;
+	}
+	url->path = part(text, p, query);
+	if (query < fragment)
+		url->query = part(text, query + 1, fragment);
+	if (fragment < end)
+		url->fragment = part(text, fragment + 1, end);
+}
+
+/* ---- The public calls ---- */
 
 void urlsift_url_split(const char *text, size_t length, urlsift_url *url)
 {
@@ -24,4 +140,27 @@ urlsift_status urlsift_url_check(urlsift_context *context, const urlsift_url *ur
 		return URLSIFT_OK;
 	const struct grammar *g = context_grammar(context, grammar, &status);
 	return g ? grammar_match(g, url, fault) : status;
+}
+
+urlsift_status urlsift_url_interpret(urlsift_context *context, const urlsift_url *url, urlsift_field_fn each, void *user)
+{
+	urlsift_allocator alloc = alloc_from(context ? &context->alloc : NULL);
+	return interpret_url(&alloc, url, each, user);
+}
+
+size_t urlsift_url_resolve(const urlsift_url *base, const urlsift_url *reference, urlsift_resolution rules, char *out,
+                           size_t size)
+{
+	return rules == URLSIFT_RESOLVE_RFC1630 ? resolve_rfc1630(base, reference, out, size)
+	                                        : resolve_rfc3986(base, reference, out, size);
+}
+
+size_t urlsift_url_target(const urlsift_url *url, char *out, size_t size)
+{
+	return target_write("", (const uint8_t *)url->text, url->length, out, size);
+}
+
+size_t urlsift_url_normal(const urlsift_url *url, char *out, size_t size)
+{
+	return normal_write("", (const uint8_t *)url->text, url->length, out, size);
 }

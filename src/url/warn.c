@@ -1,11 +1,7 @@
-#include "warn.h"
+#include "url.h"
 
-#include "idna.h"
-#include "lookalike.h"
-#include "text/unicode.h"
 #include "scheme.h"
-#include "text/ascii.h"
-#include "tld.h"
+#include "text/unicode.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  *
  * Checked: the parts of a split URL lie in it; every grammar gives a verdict; what
  * the class tables call valid is valid to PCRE2; a fault lies in the text. */
-#include "url/context.h"
+#include "url/url.h"
 
 #include <stdio.h>
 #include <stdlib.h>

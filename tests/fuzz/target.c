@@ -2,7 +2,7 @@
  * supplied before the text.  Checked: what comes out is ASCII that may stand in
  * an href; it is the same again when it is put in again; the length told is the
  * length written, and with less room the beginning of it. */
-#include "url/target.h"
+#include "url/url.h"
 
 #include <stdbool.h>
 #include <stdio.h>

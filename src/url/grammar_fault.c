@@ -1,4 +1,4 @@
-#include "fault.h"
+#include "grammar.h"
 
 #include "text/ascii.h"
 #include "text/unicode.h"
@@ -26,11 +26,11 @@ static const struct character {
 enum { END = -1 };
 
 /* Where a rule ended: the bytes before and behind, END for none. */
-struct place {
+struct fault_place {
 	const char *text;
 	size_t length, offset;
 	int before, next;
-	int beyond_ascii;
+	bool beyond_ascii;
 };
 
 static bool is_one_of(int c, const char *set)
@@ -39,7 +39,7 @@ static bool is_one_of(int c, const char *set)
 }
 
 /* RFC 3987: ucschar may stand all but everywhere, iprivate in a query. */
-static const char *beyond_ascii(const struct place *at)
+static const char *beyond_ascii(const struct fault_place *at)
 {
 	uint32_t cp;
 	utf8_next((const uint8_t *)at->text + at->offset, at->length - at->offset, &cp);
@@ -48,7 +48,7 @@ static const char *beyond_ascii(const struct place *at)
 	return cp < 0xA0 ? "a control character must be encoded" : "this character cannot stand in an IRI";
 }
 
-static const char *to_encode(const struct place *at)
+static const char *to_encode(const struct fault_place *at)
 {
 	if (at->next >= 0x80)
 		return at->beyond_ascii ? beyond_ascii(at) : "a character beyond ASCII must be encoded";
@@ -57,7 +57,7 @@ static const char *to_encode(const struct place *at)
 	return characters[at->next].encode ? characters[at->next].encode : "a control character must be encoded";
 }
 
-static const char *scheme(const struct place *at)
+static const char *scheme(const struct fault_place *at)
 {
 	if (at->next == END || is_one_of(at->next, ":/?#"))
 		return "a scheme and ':' must come first";
@@ -65,14 +65,14 @@ static const char *scheme(const struct place *at)
 }
 
 /* A rule for a whole URL ends before `//`, before the path, or behind it. */
-static const char *whole(const struct place *at)
+static const char *whole(const struct fault_place *at)
 {
 	if (at->before == ':')
 		return "'//' must follow the scheme";
 	return is_alnum((uint8_t)at->before) ? "a '/' must follow the host" : "nothing can follow this '/'";
 }
 
-static bool is_number_host(const struct place *at)
+static bool is_number_host(const struct fault_place *at)
 {
 	size_t from = at->offset, to = at->offset;
 	while (from && (is_digit((uint8_t)at->text[from - 1]) || at->text[from - 1] == '.'))
@@ -84,7 +84,7 @@ static bool is_number_host(const struct place *at)
 
 /* What was read as host and port is user and password (RFC 1738 has them in
  * some schemes only). */
-static bool is_login(const struct place *at)
+static bool is_login(const struct fault_place *at)
 {
 	const char *p = at->text + at->offset, *end = at->text + at->length;
 	while (p < end && *p != '/' && *p != '@')
@@ -93,7 +93,7 @@ static bool is_login(const struct place *at)
 }
 
 /* The host of RFC 1738. */
-static const char *host(const struct place *at)
+static const char *host(const struct fault_place *at)
 {
 	if (is_login(at))
 		return "a user name cannot stand here";
@@ -117,7 +117,7 @@ static const char *host(const struct place *at)
 	return characters[at->next].host ? characters[at->next].host : "a control character cannot stand in a host name";
 }
 
-static const char *port(const struct place *at)
+static const char *port(const struct fault_place *at)
 {
 	if (is_login(at))
 		return "a user name cannot stand here";
@@ -125,12 +125,12 @@ static const char *port(const struct place *at)
 	return empty ? "an empty port is no port" : "a port has digits only";
 }
 
-static const char *article(const struct place *at)
+static const char *article(const struct fault_place *at)
 {
 	return at->next == '@' ? "nothing stands before '@'" : to_encode(at);
 }
 
-static const char *group(const struct place *at)
+static const char *group(const struct fault_place *at)
 {
 	if (at->next == END)
 		return "the name of a group is missing";
@@ -138,39 +138,39 @@ static const char *group(const struct place *at)
 	                                              : "this character cannot stand in the name of a group";
 }
 
-static const char *grouppart(const struct place *at)
+static const char *grouppart(const struct fault_place *at)
 {
 	(void)at;
 	return "nothing can follow '*'";
 }
 
-static const char *digits(const struct place *at)
+static const char *digits(const struct fault_place *at)
 {
 	return at->next == END ? "the number of an article is missing" : "the number of an article has digits only";
 }
 
-static const char *type(const struct place *at)
+static const char *type(const struct fault_place *at)
 {
 	(void)at;
 	return "a type is one of a, i and d";
 }
 
-static const char *address(const struct place *at)
+static const char *address(const struct fault_place *at)
 {
 	return at->next == END ? "the address is missing" : to_encode(at);
 }
 
-static const char *wais_type(const struct place *at)
+static const char *wais_type(const struct fault_place *at)
 {
 	return at->next == END ? "a '/' and a path must follow the type" : to_encode(at);
 }
 
-static const char *field(const struct place *at)
+static const char *field(const struct fault_place *at)
 {
 	return at->next == END || at->next == ';' ? "'=' and a value must follow the name" : to_encode(at);
 }
 
-static const char *literal(const struct place *at)
+static const char *literal(const struct fault_place *at)
 {
 	if (at->before == ']')
 		return "only a port can follow ']'";
@@ -180,15 +180,15 @@ static const char *literal(const struct place *at)
 	return "'[' without ']'";
 }
 
-static const char *future(const struct place *at)
+static const char *future(const struct fault_place *at)
 {
 	(void)at;
 	return "no address of a future version stands between '[' and ']'";
 }
 
-static const struct row {
+static const struct fault_row {
 	const char *rule;
-	const char *(*sentence)(const struct place *at);
+	const char *(*sentence)(const struct fault_place *at);
 } rows[] = {
 	{ "scheme", scheme }, { "schemepart", to_encode },
 	{ "httpurl", whole }, { "ftpurl", whole }, { "nntpurl", whole }, { "telneturl", whole }, { "gopherurl", whole },
@@ -208,9 +208,9 @@ static const struct row {
 	{ "ifragment", to_encode }
 };
 
-urlsift_fault fault_at(const char *rule, const char *text, size_t length, size_t offset, int beyond_ascii)
+urlsift_fault grammar_fault(const char *rule, const char *text, size_t length, size_t offset, bool beyond_ascii)
 {
-	struct place at = {
+	struct fault_place at = {
 		text, length, offset, offset ? (unsigned char)text[offset - 1] : END,
 		offset < length ? (unsigned char)text[offset] : END, beyond_ascii
 	};

@@ -1,0 +1,189 @@
+/* Schemes that came after RFC 1738. */
+#include "interpret.h"
+
+#include <string.h>
+
+/* ---- Without a server: mid and cid (RFC 2392), urn (RFC 8141), doi, tel (RFC 3966), sms (RFC 5724), geo (RFC 5870),
+ * payments, data (RFC 2397) ---- */
+
+/* `mid:message-id/content-id`, `cid:content-id`. */
+void interpret_id(struct interpretation *f)
+{
+	struct range rest = range_url_path(f);
+	if (f->row->name[0] == 'm')
+		report_range(f, "message-id", range_cut(&rest, '/'));
+	report_range(f, "content-id", rest);
+}
+
+void interpret_urn(struct interpretation *f)
+{
+	struct range rest = range_path(f), query = range_query(f);
+	report_range(f, "nid", range_cut(&rest, ':'));
+	report_range(f, "nss", rest);
+	if (query.length && *query.text == '+') {
+		struct range r = range_after(query, 1);
+		size_t n = 0;
+		while (n < r.length && !(r.text[n] == '?' && n + 1 < r.length && r.text[n + 1] == '='))
+			n++;
+		report_range(f, "r-component", (struct range){ r.text, n });
+		query = n < r.length ? range_after(r, n + 1) : (struct range){ NULL, 0 };
+	}
+	if (query.length && *query.text == '=')
+		report_range(f, "q-component", range_after(query, 1));
+	else
+		report_range(f, "search", query);
+}
+
+void interpret_doi(struct interpretation *f)
+{
+	struct range rest = range_url_path(f);
+	report_range(f, "prefix", range_cut(&rest, '/'));
+	report_range(f, "suffix", rest);
+	report_range(f, "search", range_query(f));
+}
+
+/* Numbers between commas, each with its parameters; a text for them. */
+void interpret_phone(struct interpretation *f)
+{
+	struct range numbers = range_path(f);
+	while (numbers.text) {
+		struct range rest = range_cut(&numbers, ',');
+		report_range(f, "number", range_cut(&rest, ';'));
+		report_list(f, "parameter", rest, ';');
+	}
+	report_list(f, "parameter", range_query(f), '&');
+}
+
+void interpret_geo(struct interpretation *f)
+{
+	static const char *const names[] = { "latitude", "longitude", "altitude" };
+	struct range rest = range_url_path(f), place = range_cut(&rest, ';');
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		report_range(f, names[i], range_cut(&place, ','));
+	report_list(f, "parameter", rest, ';');
+	report_range(f, "search", range_query(f));
+}
+
+void interpret_payment(struct interpretation *f)
+{
+	report_range(f, "address", range_path(f));
+	report_list(f, "parameter", range_query(f), '&');
+}
+
+/* An authority or a path, perhaps, and parameters. */
+void interpret_parameters(struct interpretation *f)
+{
+	report_login(f, NULL);
+	report_range(f, "path", range_path(f));
+	report_list(f, "parameter", range_query(f), '&');
+}
+
+void interpret_data(struct interpretation *f)
+{
+	struct range data = range_url_path_query(f), rest = range_cut(&data, ','), type = range_cut(&rest, ';');
+	if (type.length)
+		report_range(f, "media-type", type);
+	else
+		report_string(f, "media-type", "text/plain");
+	report_list(f, "parameter", rest, ';');
+	report_range(f, "data", data);
+}
+
+/* What no client should follow. */
+void interpret_opaque(struct interpretation *f)
+{
+	report_range(f, "content", range_url_path_query(f));
+}
+
+/* ---- Databases and directories: z39.50 (RFC 2056), ldap (RFC 4516) ---- */
+
+/* Databases with a plus between, a document, and how to send it. */
+void interpret_z3950(struct interpretation *f)
+{
+	struct range rest = range_url_path_query(f), names = range_cut(&rest, ';'), databases = range_cut(&names, '?');
+	report_login(f, NULL);
+	report_list(f, "database", databases, '+');
+	report_range(f, "document-id", names);
+	report_list(f, "parameter", rest, ';');
+}
+
+void interpret_ldap(struct interpretation *f)
+{
+	struct range rest = range_query(f);
+	report_login(f, NULL);
+	report_range(f, "dn", range_url_path(f));
+	report_list(f, "attribute", range_cut(&rest, '?'), ',');
+	report_range(f, "scope", range_cut(&rest, '?'));
+	report_range(f, "filter", range_cut(&rest, '?'));
+	report_list(f, "extension", rest, ',');
+}
+
+/* ---- Conversations and mailboxes: sip (RFC 3261 section 19.1), xmpp (RFC 5122), irc, imap (RFC 5092), pop
+ * (RFC 2384) ---- */
+
+/* `sip:user:password@host:port;parameters?headers`, without slashes. */
+void interpret_sip(struct interpretation *f)
+{
+	struct range rest = range_path(f), user = { NULL, 0 };
+	if (rest.length && memchr(rest.text, '@', rest.length))
+		user = range_cut(&rest, '@');
+	report_range(f, "user", range_cut(&user, ':'));
+	report_range(f, "password", user);
+	struct range host = range_cut(&rest, ';');
+	size_t n = 0;
+	if (host.length && *host.text == '[') /* its colons are the address's */
+		while (n < host.length && host.text[n] != ']')
+			n++;
+	if (host.text) {
+		struct range port = range_after(host, n);
+		host.length = n + range_cut(&port, ':').length;
+		report_range(f, "host", host);
+		report_port(f, port);
+	}
+	report_list(f, "parameter", rest, ';');
+	report_list(f, "header", range_query(f), '&');
+}
+
+/* `//account/` before the address that is meant; `?action;parameters` behind. */
+void interpret_xmpp(struct interpretation *f)
+{
+	struct range rest = range_url_path(f), query = range_query(f);
+	report_range(f, "account", range_of(f, f->url->authority));
+	report_range(f, "address", range_cut(&rest, '/'));
+	report_range(f, "resource", rest);
+	report_range(f, "action", range_cut(&query, ';'));
+	report_list(f, "parameter", query, ';');
+}
+
+/* A channel or a nick, and what tells them apart. */
+void interpret_irc(struct interpretation *f)
+{
+	struct range rest = range_url_path(f), target = range_cut(&rest, ',');
+	report_login(f, NULL);
+	if (target.length)
+		report_range(f, "target", target);
+	report_list(f, "parameter", rest, ',');
+	report_range(f, "search", range_query(f));
+}
+
+/* `user;AUTH=way@host/mailbox;UIDVALIDITY=n/;UID=n/;SECTION=s`: a slash before a
+ * semicolon is of both. */
+static struct range cut_parameter(struct range *rest)
+{
+	struct range piece = range_cut(rest, ';');
+	if (rest->text && piece.length && piece.text[piece.length - 1] == '/')
+		piece.length--;
+	return piece;
+}
+
+void interpret_mailbox(struct interpretation *f)
+{
+	struct range rest = range_url_path(f), user = range_of(f, f->url->user);
+	report_range(f, "user", range_cut(&user, ';'));
+	report_list(f, "parameter", user, ';');
+	report_server(f);
+	report_range(f, "mailbox", cut_parameter(&rest));
+	while (rest.text)
+		report_range(f, "parameter", cut_parameter(&rest));
+	report_range(f, "search", range_query(f));
+}

@@ -1,0 +1,268 @@
+/* The schemes of RFC 1738, with what later RFCs changed. */
+#include "interpret.h"
+
+#include "text/ascii.h"
+
+#include <string.h>
+
+/* RFC 3986, for schemes that say no more of themselves. */
+void interpret_common(struct interpretation *f)
+{
+	report_login(f, NULL);
+	report_range(f, "path", range_path(f));
+	report_range(f, "search", range_query(f));
+}
+
+/* RFC 1738 section 3.3; the path may be left out and is `/` then. */
+void interpret_http(struct interpretation *f)
+{
+	report_login(f, NULL);
+	if (f->url->authority.present && !f->url->path.length)
+		report_string(f, "path", "/");
+	else
+		report_range(f, "path", range_path(f));
+	report_range(f, "search", range_query(f));
+}
+
+/* RFC 1738 section 3.8: a service, in which there is nothing to name. */
+void interpret_login(struct interpretation *f)
+{
+	report_login(f, NULL);
+}
+
+/* RFC 1738 section 3.10: names of a hierarchy, not a file name of this system. */
+void interpret_file(struct interpretation *f)
+{
+	report_range(f, "host", range_of(f, f->url->host));
+	struct range path = range_url_path(f);
+	if (!f->url->authority.present && path.length && *path.text == '/')
+		path = range_after(path, 1);
+	while (path.text)
+		report_range(f, "segment", range_cut(&path, '/'));
+}
+
+/* ---- ftp (section 3.2.2): the url-path as a sequence of FTP commands ---- */
+
+/* Takes `;type=` and its code off the end of the url-path; absent where there is
+ * none of the three codes. */
+static struct range cut_type(struct range *path)
+{
+	static const char word[] = ";type=";
+	enum { LENGTH = sizeof word - 1 };
+	struct range none = { NULL, 0 };
+	if (path->length < LENGTH + 1)
+		return none;
+	struct range end = range_after(*path, path->length - LENGTH - 1);
+	if (!ascii_begins(end.text, word, LENGTH) || !memchr("aidAID", end.text[LENGTH], 6))
+		return none;
+	path->length -= end.length;
+	return range_after(end, LENGTH);
+}
+
+void interpret_ftp(struct interpretation *f)
+{
+	struct range path = range_url_path(f);
+	report_login(f, "anonymous");
+	if (!path.text)
+		return;
+	struct range type = cut_type(&path), name = range_cut(&path, '/');
+	for (; path.text; name = range_cut(&path, '/'))
+		report_range(f, "cwd", name);
+	report_range(f, "type", type);
+	report_range(f, type.text && (*type.text | 0x20) == 'd' ? "nlst" : "retr", name);
+}
+
+/* ---- gopher (section 3.4, RFC 4266): the gopher-path and what a client sends ---- */
+
+/* Takes what stands before an encoded tab off *rest, as range_cut. */
+static struct range cut_tab(struct range *rest)
+{
+	struct range all = *rest;
+	for (size_t i = 0; i + 3 <= all.length; i++)
+		if (memcmp(all.text + i, "%09", 3) == 0) {
+			*rest = range_after(all, i + 3);
+			return (struct range){ all.text, i };
+		}
+	*rest = (struct range){ NULL, 0 };
+	return all;
+}
+
+static bool begins(struct range r, const char *with)
+{
+	size_t n = strlen(with);
+	return r.length >= n && memcmp(r.text, with, n) == 0;
+}
+
+/* Calls the decoded pieces of r between single characters. */
+static void call_pieces(struct interpretation *f, const char *name, struct range r, char separator)
+{
+	while (r.text) {
+		struct range piece = range_cut(&r, separator);
+		report_bytes(f, name, piece.text, piece.length);
+	}
+}
+
+static const char form[] = "+\t1\r\n+-1\r\n";
+
+/* The answers of a form, a line each, up to a line with nothing but a full stop
+ * (section 3.4.9). */
+static void call_answers(struct interpretation *f, struct range r)
+{
+	while (r.length && !begins(r, ".\r\n")) {
+		struct range line = range_cut(&r, '\n');
+		if (line.length && line.text[line.length - 1] == '\r')
+			line.length--;
+		report_bytes(f, "answer", line.text, line.length);
+	}
+}
+
+/* The gopher+ string is what the client sends, encoded: it is split decoded. */
+static void call_plus(struct interpretation *f, struct range encoded)
+{
+	compose_begin(f);
+	compose_add_decoded(f, encoded);
+	compose_report(f, "gopher+");
+	struct range plus = { f->value, f->used };
+	if (!plus.text || !plus.length)
+		return;
+	struct range rest = range_after(plus, 1);
+	if (begins(plus, form)) {
+		call_answers(f, range_after(plus, sizeof form - 1));
+	} else if (*plus.text == '+' && rest.length) {
+		struct range view = range_cut(&rest, ' ');
+		report_bytes(f, "view", view.text, view.length);
+		if (rest.text)
+			report_bytes(f, "language", rest.text, rest.length);
+	} else if ((*plus.text == '!' || *plus.text == '$') && rest.length) {
+		call_pieces(f, "attribute", rest, ' ');
+	}
+}
+
+/* Section 3.4.3 sends an empty search; section 3.4.9, a form, does not, and ends
+ * its last line itself. */
+static void call_send(struct interpretation *f, struct range selector, struct range search, struct range plus)
+{
+	compose_begin(f);
+	compose_add_decoded(f, plus);
+	bool is_form = f->value && begins((struct range){ f->value, f->used }, form);
+	bool ended = is_form && f->value[f->used - 1] == '\n';
+	compose_begin(f);
+	compose_add_decoded(f, selector);
+	if (search.length || (search.text && !is_form))
+		compose_add(f, "\t", 1);
+	compose_add_decoded(f, search);
+	if (plus.text)
+		compose_add(f, "\t", 1);
+	compose_add_decoded(f, plus);
+	compose_add(f, "\r\n", ended ? 0 : 2);
+	compose_report(f, "send");
+}
+
+void interpret_gopher(struct interpretation *f)
+{
+	struct range path = range_url_path(f);
+	report_login(f, NULL);
+	if (path.length) {
+		size_t n = *path.text == '%' && path.length >= 3 ? 3 : 1;
+		report_range(f, "type", (struct range){ path.text, n });
+		path = range_after(path, n);
+	} else {
+		report_string(f, "type", "1");
+		path = (struct range){ "", 0 };
+	}
+	struct range selector = cut_tab(&path), search = { NULL, 0 };
+	if (path.text)
+		search = cut_tab(&path);
+	report_range(f, "selector", selector);
+	report_range(f, "search", search);
+	if (path.text)
+		call_plus(f, path);
+	call_send(f, selector, search, path);
+}
+
+/* ---- mailto (RFC 6068), news and nntp (RFC 5538, sections 3.6 and 3.7) ---- */
+
+/* The header fields that have a name of their own; addresses come one by one. */
+static const struct header {
+	const char *name;
+	bool addresses;
+} headers[] = { { "to", true }, { "cc", true }, { "bcc", true }, { "subject", false }, { "body", false } };
+
+static void put_header(struct interpretation *f, struct range value)
+{
+	struct range name = range_cut(&value, '=');
+	compose_begin(f);
+	compose_add_decoded(f, name);
+	for (size_t i = 0; f->value && i < sizeof headers / sizeof *headers; i++)
+		if (ascii_is(f->value, f->used, headers[i].name)) {
+			if (headers[i].addresses)
+				report_list(f, headers[i].name, value, ',');
+			else
+				report_range(f, headers[i].name, value);
+			return;
+		}
+	compose_add(f, ": ", value.length ? 2 : 1);
+	compose_add_decoded(f, value);
+	compose_report(f, "header");
+}
+
+void interpret_mail(struct interpretation *f)
+{
+	struct range query = range_query(f);
+	report_login(f, NULL);
+	report_list(f, "to", range_path(f), ',');
+	while (query.text) {
+		struct range header = range_cut(&query, '&');
+		if (header.length)
+			put_header(f, header);
+	}
+}
+
+/* An `@` tells articles from groups, encoded or not.  A server alone stands for all
+ * of its groups. */
+void interpret_news(struct interpretation *f)
+{
+	struct range name = range_url_path(f);
+	report_login(f, NULL);
+	if (!name.length) {
+		report_string(f, f->url->authority.present ? "groups" : "group", f->url->authority.present ? "*" : "");
+		return;
+	}
+	compose_begin(f);
+	compose_add_decoded(f, name);
+	if (!f->value)
+		return;
+	if (memchr(f->value, '@', f->used))
+		compose_report(f, "message-id");
+	else
+		compose_report(f, memchr(f->value, '*', f->used) || memchr(f->value, '?', f->used) ? "groups" : "group");
+}
+
+void interpret_nntp(struct interpretation *f)
+{
+	struct range rest = range_url_path(f);
+	report_login(f, NULL);
+	report_range(f, "group", range_cut(&rest, '/'));
+	report_range(f, "article", rest);
+}
+
+/* ---- wais (section 3.9), prospero (section 3.11) ---- */
+
+/* A database; a search of it; or a document of it, whose name is the server's. */
+void interpret_wais(struct interpretation *f)
+{
+	struct range rest = range_url_path(f);
+	report_login(f, NULL);
+	report_range(f, "database", range_cut(&rest, '/'));
+	report_range(f, "search", range_query(f));
+	report_range(f, "document-type", range_cut(&rest, '/'));
+	report_range(f, "document-id", rest);
+}
+
+void interpret_prospero(struct interpretation *f)
+{
+	struct range rest = range_url_path(f);
+	report_login(f, NULL);
+	report_range(f, "hsoname", range_cut(&rest, ';'));
+	report_list(f, "field", rest, ';');
+}

@@ -1,0 +1,101 @@
+/* One URL: what the rest of the library calls.  Splitting, resolving, writing the target, judging. */
+#ifndef URL_URL_H
+#define URL_URL_H
+
+#include "grammar.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Context: what scanners and threads share -------------------------------- */
+
+struct urlsift_context {
+	urlsift_allocator alloc;
+	pthread_mutex_t compiling;
+	struct grammar *_Atomic grammars[GRAMMARS]; /* NULL until needed, then constant */
+};
+
+/* The compiled grammar; the first call compiles it.  Thread-safe.  NULL and *status on failure: the next call tries
+ * again. */
+const struct grammar *context_grammar(urlsift_context *context, urlsift_grammar which, urlsift_status *status);
+
+/* ---- Components (RFC 3986 section 3, appendix B) ------------------------------ */
+
+/* Fills `url`; its components are ranges of `text`.  Always possible: nothing is judged and nothing decoded.  The last
+ * `@` of the authority ends the userinfo.  Linear. */
+void split_url(const char *text, size_t length, urlsift_url *url);
+/* The same of the text from byte `from` on, which follows the scheme, or with `in_authority` the `//`. */
+void split_rest(const char *text, size_t length, size_t from, bool in_authority, urlsift_url *url);
+
+/* ---- References --------------------------------------------------------------- */
+
+/* Writes the absolute URL of the reference: at most `size` bytes; returns the full length.  Nothing is encoded or
+ * decoded.  Linear.  RFC 3986 section 5.2, strict. */
+size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, char *out, size_t size);
+/* RFC 1630, "Partial (relative) form": a run of n slashes at the start refers to the first run of exactly n slashes in
+ * the base that has no longer run to its right. */
+size_t resolve_rfc1630(const urlsift_url *base, const urlsift_url *reference, char *out, size_t size);
+
+/* ---- Target and normal form ---------------------------------------------------- */
+
+/* Both take any bytes and write ASCII, at most `size` bytes; both return the full length.  `supplied` ("", or a scheme
+ * in lower case with `:` or `://`) precedes the text.  Linear; only A-labels take memory.
+ *
+ * The target: what RFC 3986 forbids is percent-encoded as UTF-8; existing escapes stay, a `%` that begins none becomes
+ * %25.  `[` and `]` stay only around an IP literal.  A host beyond ASCII and without escapes is written as A-labels
+ * where it has any, else percent-encoded. */
+size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size);
+/* RFC 3986 sections 6.2.2 and 6.2.3 applied to the target; idempotent.  The default or empty port is dropped, an empty
+ * path of http and https becomes `/`, domains of a mailto are in lower case, a host written with escapes equals the
+ * same host without. */
+size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size);
+/* The same of a URL that is its own target, has no escapes, a scheme in lower case, a host, no userinfo and no port;
+ * its path begins at byte `head`. */
+size_t normal_write_target(const uint8_t *text, size_t n, size_t head, char *out, size_t size);
+
+/* ---- Host names --------------------------------------------------------------- */
+
+enum {
+	IDNA_LABEL_MAX = 63, /* octets of a label (RFC 1035) */
+	IDNA_HOST_MAX = 1024 /* a host beyond ASCII that is longer has no A-labels */
+};
+
+/* Whether the label is a top-level domain of the root zone, or `example`, `local`, `onion` or `i2p`: ASCII in any
+ * letter case, as A-label or as UTF-8.  Binary search. */
+bool tld_known(const uint8_t *label, size_t length);
+
+/* Whether libidn2 is built in (URLSIFT_WITH_IDN2). */
+bool idna_available(void);
+/* The host (RFC 3987 ireg-name read by rule C1, without port) as A-labels, mapped by UTS 46 (non-transitional); its
+ * escapes are decoded first.  False when it has none, when the result holds a character that RFC 3986 forbids in a
+ * reg-name, or without libidn2; *n is then unchanged.  Writes at most 255 bytes.  libidn2 allocates with malloc. */
+bool idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n);
+/* The host with its escapes decoded, as UTF-8.  False when it exceeds IDNA_HOST_MAX bytes or an escape is not part of
+ * valid UTF-8. */
+bool idna_decode_host(const uint8_t *host, size_t length, uint8_t out[IDNA_HOST_MAX], size_t *n);
+/* The code points of an A-label (`xn--` in any letter case and Punycode, RFC 3492).  False when it is malformed, or
+ * encodes nothing but ASCII, a control or a surrogate. */
+bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LABEL_MAX], size_t *count);
+
+/* URLSIFT_WARN_MIXED_SCRIPT, _CONFUSABLE and _HOST_CHANGES of a host: UTF-8, escapes decoded.  Linear.
+ *   mixed script (UTS 39 section 5.1): Latin may share a label with Han and kana, with Han and Hangul, or with Han and
+ *     bopomofo; no other scripts may share one.
+ *   confusable: a label made only of letters that look like ASCII, unless the top-level domain is of the same script;
+ *     a character that looks like a delimiter.
+ *   host changes: an invalid A-label, an ASCII label of more than 63 bytes, a character that NFKC turns into a
+ *     delimiter. */
+unsigned lookalike_host(const uint8_t *host, size_t length);
+
+/* ---- Warnings (RFC 1738 section 6, RFC 3986 section 7) -------------------------- */
+
+/* A longer URL is too long: every program should take this many bytes (RFC 9110 section 4.1). */
+enum { WARN_LENGTH_MAX = 8000 };
+
+/* URLSIFT_WARN_ flags of the URL.  `flags` are those of the link, 0 for a URL alone.  Linear; only libidn2 allocates,
+ * for a host beyond ASCII or with A-labels. */
+unsigned warn_url(const urlsift_url *url, unsigned flags);
+/* The same of a link's text, which `supplied` precedes. */
+unsigned warn_link(const char *supplied, const char *text, size_t length, unsigned flags);
+
+#endif
