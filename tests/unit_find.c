@@ -40,17 +40,19 @@ static uint8_t *make_text(size_t n, bool bytes)
 static void check_finder(urlsift_implementation implementation, bool at, bool dot, unsigned rounds)
 {
 	struct finder portable, other;
-	find_init(&portable, URLSIFT_IMPL_PORTABLE, at, dot);
-	if (!find_init(&other, implementation, at, dot))
+	unsigned marks = (at ? TRIGGER_AT : 0u) | (dot ? TRIGGER_DOT : 0u);
+	if (!simd_choose(implementation))
 		return;
+	find_init(&portable, simd_choose(URLSIFT_IMPL_PORTABLE), marks);
+	find_init(&other, simd_choose(implementation), marks);
 	for (unsigned round = 0; round < rounds; round++) {
 		size_t n = 1 + rnd(400), end = n > FIND_AHEAD ? n - FIND_AHEAD : 0;
 		uint8_t *p = make_text(n, round % 8 == 0);
 		struct find_state a = {.p = p}, b = {.p = p};
 		bool same = true;
 		for (size_t i = 0, j = 0; i < end && same; i++, j++) {
-			i = portable.search(&portable, &a, i, end);
-			j = other.search(&other, &b, j, end);
+			i = find_next(&portable, &a, i, end);
+			j = find_next(&other, &b, j, end);
 			same = i == j;
 			if (rnd(8) == 0 && i < end) /* a link */
 				a.floor = b.floor = i + 1, i = j += rnd(200);

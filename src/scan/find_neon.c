@@ -1,5 +1,4 @@
 /* The finder with NEON: as that with AVX2, four vectors of 16 bytes at a time. */
-#include "find_check.h"
 #include "plain_shape.h"
 
 #if defined(__aarch64__)
@@ -19,32 +18,6 @@ static inline uint64_t bits(uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x16_t
 	uint8x16_t cd = vpaddq_u8(vandq_u8(vtstq_u8(c, c), weight), vandq_u8(vtstq_u8(d, d), weight));
 	uint8x16_t all = vpaddq_u8(vpaddq_u8(ab, cd), vdupq_n_u8(0));
 	return vgetq_lane_u64(vreinterpretq_u64_u8(all), 0);
-}
-
-/* ---- the finder ---- */
-
-static inline uint8x16_t flags(const uint8_t *p, uint8_t at, uint8_t dot)
-{
-	uint8x16_t a = vld1q_u8(p), b = vld1q_u8(p + 1);
-	uint8x16_t pairs = vandq_u8(both_nibbles(a, find_first_low, find_first_high), both_nibbles(b, find_second_low, find_second_high));
-	return vorrq_u8(pairs, vorrq_u8(vceqq_u8(a, vdupq_n_u8(at)), vceqq_u8(a, vdupq_n_u8(dot))));
-}
-
-size_t find_neon(const struct finder *f, struct find_state *s, size_t i, size_t end)
-{
-	size_t found;
-	uint8_t at = f->at ? '@' : 0xFF, dot = f->dot ? '.' : 0xFF; /* no byte of UTF-8 */
-	if (find_resume(f, s, &i, &found))
-		return found;
-	for (; i + 64 <= end; i += 64) {
-		const uint8_t *p = s->p + i;
-		uint8x16_t a = flags(p, at, dot), b = flags(p + 16, at, dot), c = flags(p + 32, at, dot), d = flags(p + 48, at, dot);
-		if (!vmaxvq_u8(vorrq_u8(vorrq_u8(a, b), vorrq_u8(c, d))))
-			continue;
-		if (find_pick_from(f, s, i, 64, bits(a, b, c, d), &found))
-			return found;
-	}
-	return find_portable(f, s, i, end);
 }
 
 /* ---- plain links ---- */

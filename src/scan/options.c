@@ -109,12 +109,11 @@ urlsift_status urlsift_options_set(urlsift_options *options, urlsift_option opti
 		[URLSIFT_OPT_MAX_BREAKS] = {0, BREAKS_MAX}, [URLSIFT_OPT_MAX_ALTERNATES] = {0, ALTERNATES_MAX}, [URLSIFT_OPT_PLAIN] = {0, 1},
 		[URLSIFT_OPT_IMPLEMENTATION] = {URLSIFT_IMPL_AUTO, URLSIFT_IMPL_NEON}
 	};
-	struct finder f;
 	if ((size_t)option >= sizeof ranges / sizeof *ranges)
 		return URLSIFT_BAD_ARGUMENT;
 	if (value < ranges[option].least || value > ranges[option].most)
 		return URLSIFT_BAD_ARGUMENT;
-	if (option == URLSIFT_OPT_IMPLEMENTATION && !find_init(&f, (urlsift_implementation)value, false, false))
+	if (option == URLSIFT_OPT_IMPLEMENTATION && !simd_choose((urlsift_implementation)value))
 		return URLSIFT_BAD_ARGUMENT;
 	options->value[option] = value;
 	return URLSIFT_OK;

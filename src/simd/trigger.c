@@ -1,0 +1,157 @@
+/* Trigger search: the few bytes of a text that may begin or mark a link. */
+#include "simd_sets.h"
+
+/* ---- Portable ---- */
+
+static bool is_trigger(uint8_t c, uint8_t next, unsigned marks)
+{
+	switch (c) {
+	case ':': return next != ' ';
+	case 'l': case 'L': return next == ':';
+	case 'w': case 'W': return (next | 0x20) == 'w';
+	case 'p': case 'P': return next == '.';
+	case '\n': return next == 'b';
+	case '=': return next == 'y';
+	case '-': return next == 'B';
+	case '@': return marks & TRIGGER_AT;
+	case '.': return marks & TRIGGER_DOT;
+	default: return false;
+	}
+}
+
+/* The mask of the n <= SIMD_BLOCK bytes at p. */
+static uint64_t flags_portable(const uint8_t *p, size_t n, unsigned marks)
+{
+	uint64_t mask = 0;
+	for (size_t i = 0; i < n; i++)
+		mask |= (uint64_t)is_trigger(p[i], p[i + 1], marks) << i;
+	return mask;
+}
+
+void trigger_portable(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
+{
+	for (size_t i = 0; i < n; i += SIMD_BLOCK)
+		*mask++ = flags_portable(p + i, n - i < SIMD_BLOCK ? n - i : SIMD_BLOCK, marks);
+}
+
+/* ---- 16 bytes: `list` of sparse text 4.9 times as fast as with the portable form ---- */
+
+static inline bytes16 flags16(const uint8_t *p, unsigned marks)
+{
+	bytes16 a = bytes16_load(p), b = bytes16_load(p + 1), la = a | 0x20, lb = b | 0x20;
+	bytes16 flags = (bytes16)(((a == ':') & (b != ' ')) | ((la == 'l') & (b == ':')) | ((la == 'w') & (lb == 'w'))
+	                          | ((la == 'p') & (b == '.')) | ((a == '\n') & (b == 'b')) | ((a == '=') & (b == 'y'))
+	                          | ((a == '-') & (b == 'B')));
+	if (marks & TRIGGER_AT)
+		flags |= (bytes16)(a == '@');
+	if (marks & TRIGGER_DOT)
+		flags |= (bytes16)(a == '.');
+	return flags;
+}
+
+void trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
+{
+	size_t i = 0, k = 0;
+	for (; n - i >= SIMD_BLOCK; i += SIMD_BLOCK) {
+		const bytes16 flags[4] = {flags16(p + i, marks), flags16(p + i + 16, marks), flags16(p + i + 32, marks), flags16(p + i + 48, marks)};
+		*mask++ = bytes16_mask64(flags);
+	}
+	if (i == n)
+		return;
+	for (p += i, n -= i, *mask = 0; n - k >= 16; k += 16)
+		*mask |= (uint64_t)bytes16_mask(flags16(p + k, marks)) << k;
+	if (k < n)
+		*mask |= flags_portable(p + k, n - k, marks) << k;
+}
+
+#if defined(__x86_64__)
+/* ---- AVX2: 3.5 times the form of 16 bytes, which makes `list` of sparse text 1.45 times as fast ---- */
+
+/* A byte is the first of a pair when the rows of both its nibbles share the pair's bit, and likewise the second.
+ * A colon has two bits: before a byte whose low nibble is not 0, and before one whose high nibble is not 2. */
+enum {
+	ANY_LOW = 1, L = 2, WW = 4, P = 8, LINE = 16, YENC = 32, HYPHEN = 64, ANY_HIGH = 128, COLON = ANY_LOW | ANY_HIGH
+};
+
+enum { S = ANY_LOW, C = COLON };
+static const uint8_t first_low[16] = {P, 0, 0, 0, 0, 0, 0, WW, 0, 0, C | LINE, 0, L, YENC | HYPHEN, 0, 0};
+static const uint8_t first_high[16] = {LINE, 0, HYPHEN, C | YENC, L, WW | P, L, WW | P, 0, 0, 0, 0, 0, 0, 0, 0};
+static const uint8_t next_low[16] = {ANY_HIGH, S, S | LINE | HYPHEN, S, S, S, S, S | WW, S, S | YENC, S | L, S, S, S, S | P, S};
+static const uint8_t next_high[16] = {C, C, S | P, C | L, C | HYPHEN, C | WW, C | LINE, C | WW | YENC, C, C, C, C, C, C, C, C};
+
+AVX2 static inline __m256i flags32(const uint8_t *p)
+{
+	__m256i a = load32(p), b = load32(p + 1);
+	/* the shuffle makes 0 of a byte beyond ASCII, which is the first of no pair */
+	__m256i first = _mm256_and_si256(_mm256_shuffle_epi8(row32(first_low), a), _mm256_shuffle_epi8(row32(first_high), high32(a)));
+	__m256i next = _mm256_and_si256(_mm256_shuffle_epi8(row32(next_low), low32(b)), _mm256_shuffle_epi8(row32(next_high), high32(b)));
+	return _mm256_and_si256(first, next);
+}
+
+AVX2 static inline __m256i marks32(const uint8_t *p, unsigned marks)
+{
+	__m256i a = load32(p), at = _mm256_cmpeq_epi8(a, _mm256_set1_epi8(marks & TRIGGER_AT ? '@' : '.'));
+	return _mm256_or_si256(at, _mm256_cmpeq_epi8(a, _mm256_set1_epi8(marks & TRIGGER_DOT ? '.' : '@')));
+}
+
+AVX2 static inline size_t blocks_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
+{
+	size_t i = 0;
+	for (; n - i >= SIMD_BLOCK; i += SIMD_BLOCK) {
+		__m256i low = flags32(p + i), high = flags32(p + i + 32);
+		if (marks) {
+			low = _mm256_or_si256(low, marks32(p + i, marks));
+			high = _mm256_or_si256(high, marks32(p + i + 32, marks));
+		}
+		*mask++ = ~(zeros32(low) | (uint64_t)zeros32(high) << 32);
+	}
+	_mm256_zeroupper(); /* gcc forgets it before a tail call */
+	return i;
+}
+
+AVX2 void trigger_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
+{
+	size_t i = marks ? blocks_avx2(p, n, marks, mask) : blocks_avx2(p, n, 0, mask);
+	trigger_16(p + i, n - i, marks, mask + i / SIMD_BLOCK);
+}
+
+/* ---- AVX-512: 1.45 times AVX2, `list` of sparse text 1.1 times as fast ---- */
+
+/* The pairs of a byte as the first and as the next one.  A byte beyond ASCII counts as DEL. */
+static const uint8_t firsts[128] = {
+	['\n'] = LINE, ['-'] = HYPHEN, [':'] = S, ['='] = YENC, ['L'] = L, ['P'] = P, ['W'] = WW, ['l'] = L, ['p'] = P, ['w'] = WW
+};
+#define S8 S, S, S, S, S, S, S, S
+static const uint8_t nexts[128] = {
+	S8, S8, S8, S8,
+	/*  !"#$%&'()*+,-./ */ 0, S, S, S, S, S, S, S, S, S, S, S, S, S, S | P, S,
+	/* 0-9 :;<=>? */ S8, S, S, S | L, S, S, S, S, S,
+	/* @A-O */ S, S, S | HYPHEN, S, S, S, S, S, S8,
+	/* P-Z[\]^_ */ S, S, S, S, S, S, S, S | WW, S8,
+	/* `a-o */ S, S, S | LINE, S, S, S, S, S, S8,
+	/* p-z{|}~ DEL */ S, S, S, S, S, S, S, S | WW, S, S | YENC, S, S, S, S, S, S
+};
+#undef S8
+
+AVX512 static inline uint64_t flags64(const uint8_t *p, unsigned marks)
+{
+	const __m512i del = _mm512_set1_epi8(0x7f);
+	__m512i a = _mm512_min_epu8(del, load64(p)), b = _mm512_min_epu8(del, load64(p + 1));
+	__m512i first = _mm512_permutex2var_epi8(load64(firsts), a, load64(firsts + 64));
+	uint64_t flags = _mm512_test_epi8_mask(first, _mm512_permutex2var_epi8(load64(nexts), b, load64(nexts + 64)));
+	if (marks & TRIGGER_AT)
+		flags |= equal64(a, '@');
+	if (marks & TRIGGER_DOT)
+		flags |= equal64(a, '.');
+	return flags;
+}
+
+AVX512 void trigger_avx512(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
+{
+	size_t i = 0;
+	for (; n - i >= SIMD_BLOCK; i += SIMD_BLOCK)
+		*mask++ = flags64(p + i, marks);
+	_mm256_zeroupper();
+	trigger_16(p + i, n - i, marks, mask);
+}
+#endif
