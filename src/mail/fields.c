@@ -147,7 +147,7 @@ static void search_text(struct field_search *x, bool words, size_t from, size_t 
 	struct embed embed = {.charset = NULL};
 	if (!words && r->charset)
 		embed.charset = charset_cache_get(&r->charsets, r->charset, strlen(r->charset), &known);
-	t->words = words ? &r->words.map : NULL;
+	t->map = words ? &r->words.map : NULL;
 	t->shift = words ? 0 : x->at + from;
 	t->line = words ? 1 : x->line;
 	t->column = words ? 1 : x->column + from;

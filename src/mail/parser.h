@@ -4,7 +4,6 @@
 
 #include "charset_cache.h"
 #include "header.h"
-#include "places.h"
 #include "scan/attribute.h"
 #include "seen.h"
 #include "urlsift-mail.h"
@@ -63,13 +62,11 @@ void parser_fail(struct parser *r, urlsift_status status);
 
 /* ---- One text through the scanner ---- */
 
-/* How offsets of the scanner become offsets of the place: through places, a map or
- * by adding `shift`. */
+/* The offsets of the scanner become those of the place through a map, or by adding `shift`. */
 struct text {
 	struct parser *parser;
 	urlsift_sink sink;
-	struct places *places;
-	struct map *words;
+	struct map *map;
 	uint64_t shift;
 	uint64_t line, column; /* of the first character, from 1 */
 	bool dropped;          /* the link whose parts come is one seen before */
@@ -78,7 +75,7 @@ struct text {
 
 void text_init(struct text *t, struct parser *r);
 void text_fini(struct text *t);
-/* Sets the scanner up for this text; places, words, shift and line are the caller's to
+/* Sets the scanner up for this text; map, shift and line are the caller's to
  * set before.  embed->sink is left to it. */
 void text_begin(struct text *t, struct embed *embed);
 void text_feed(struct text *t, const uint8_t *p, size_t n);
@@ -147,7 +144,7 @@ struct part_type {
 
 struct part {
 	struct text text;
-	struct places places;   /* the part's bytes -> the source, where nothing hides them */
+	struct map map;       /* the part's bytes -> the source, where nothing hides them */
 	bool is_html;
 	struct charset *charset;
 	uint64_t at;            /* offset of its first byte */

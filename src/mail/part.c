@@ -9,13 +9,13 @@ void part_init(struct part *p, struct parser *r)
 {
 	*p = (struct part){.charset = NULL};
 	text_init(&p->text, r);
-	places_init(&p->places, r->alloc);
+	map_init(&p->map, r->alloc);
 }
 
 void part_fini(struct part *p)
 {
 	text_fini(&p->text);
-	places_fini(&p->places);
+	map_fini(&p->map);
 }
 
 /* The charset of the part's own, or else of the options. */
@@ -40,7 +40,7 @@ static void begin_html(struct part *p, const struct part_type *type)
 		return;
 	}
 	html_part_begin(r->html, &(struct html_begin){
-		.charset = p->charset, .source = &p->places,
+		.charset = p->charset, .source = &p->map,
 		.base = type->base_length ? type->base : NULL, .base_length = type->base_length,
 		.line = type->line});
 }
@@ -50,7 +50,7 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 	struct parser *r = p->text.parser;
 	p->is_html = type->html;
 	p->at = at;
-	places_reset(&p->places);
+	map_reset(&p->map);
 	parser_place(r);
 	p->charset = open_charset(r, type->charset, at);
 	if (!parser_ok(r))
@@ -59,7 +59,7 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 		begin_html(p, type);
 		return;
 	}
-	p->text.places = &p->places;
+	p->text.map = &p->map;
 	p->text.line = type->line;
 	struct embed embed = {.charset = p->charset, .flowed = type->flowed,
 	                      .base = type->base_length ? type->base : NULL, .base_length = type->base_length};
@@ -71,7 +71,7 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 	struct parser *r = p->text.parser;
 	if (!parser_ok(r) || !n)
 		return;
-	if (!places_add(&p->places, at, n, n))
+	if (!map_add_at(&p->map, at, n, n))
 		parser_fail(r, URLSIFT_NO_MEMORY);
 	else if (p->is_html)
 		html_part_feed(r->html, bytes, n);
@@ -95,7 +95,7 @@ void part_finish(struct part *p)
 
 size_t part_memory_bound(void)
 {
-	return text_memory_bound() + places_memory_bound();
+	return text_memory_bound() + map_memory_bound();
 }
 
 /* ---- Where it stands ---- */

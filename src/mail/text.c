@@ -11,13 +11,8 @@ enum { NORMAL_MAX = 3 * (URL_MAX + LINE_LOOK) };
 static urlsift_range placed(const struct text *t, uint64_t offset, uint64_t length)
 {
 	urlsift_range range = {offset + t->shift, length};
-	if (t->words) {
-		range.offset = map_begin(t->words, offset);
-		range.length = map_source(t->words, offset + length) - range.offset;
-	} else if (t->places) {
-		range.offset = places_source(t->places, offset);
-		range.length = places_source(t->places, offset + length - 1) + 1 - range.offset;
-	}
+	if (t->map)
+		range = map_range(t->map, offset, offset + length);
 	return range;
 }
 
@@ -149,8 +144,8 @@ void text_feed(struct text *t, const uint8_t *p, size_t n)
 {
 	if (parser_ok(t->parser))
 		settle(t, urlsift_feed(t->parser->scanner, p, n));
-	if (t->places)
-		places_forget(t->places, text_out(t->parser));
+	if (t->map)
+		map_forget(t->map, text_out(t->parser));
 }
 
 void text_finish(struct text *t)

@@ -2,14 +2,13 @@
 
 #include <string.h>
 
-/* Where its first character stands, and the steps: of a run, one for all its
- * characters; of a group, one of four bits for each of up to eight.  An entry
- * ends where the next begins, so the number of characters need not be kept.  A
- * text step of 0 is a single character: behind source that says nothing, it
- * takes the last `source step` bytes of its entry, else all of it. */
+/* The offsets of an entry's first character, and its steps: of a run, one for all its characters; of a group, one of
+ * four bits for each of up to eight.  The text of an entry ends where the next one begins, so the number of characters
+ * need not be kept.  A text step of 0 is a single character: after source without text it takes the last `source
+ * step` bytes of its entry, else (source step 0) the bytes given in the low bits of `source`. */
 struct map_run {
 	uint64_t text;   /* offset << 17 | group << 16 | steps */
-	uint64_t source; /* offset << 16 | steps of a group's last four */
+	uint64_t source; /* offset << 16 | steps of a group's last four, or the source bytes of a single character */
 };
 
 enum {
@@ -17,6 +16,7 @@ enum {
 	GROUP_CHARACTERS = 8,
 	GROUP_STEP = 4, /* the longest that four bits hold */
 	RUN_STEP = 255,
+	SINGLE_STEP = 0xFFFF,
 	/* A sixteenth of the array stays free for moving the living entries down:
 	 * so that costs a constant number of entries for each one added. */
 	RUNS_MAX = MAP_TEXT / 15 * 16,
@@ -37,6 +37,7 @@ void map_fini(struct map *m)
 void map_reset(struct map *m)
 {
 	m->count = m->first = m->open = 0;
+	m->gap = false;
 	m->text_end = m->source_end = m->silent = 0;
 }
 
@@ -69,6 +70,7 @@ static bool begin(struct map *m, uint32_t low, uint32_t high)
 		return false;
 	m->runs[m->count++] = (struct map_run){ m->text_end << 17 | low, (m->source_end - m->silent) << 16 | high };
 	m->open = 0;
+	m->gap = false;
 	return true;
 }
 
@@ -91,7 +93,7 @@ static uint32_t group_steps(const struct map_run *run)
 
 static bool extends(const struct map *m, uint32_t steps)
 {
-	return m->count > m->first && !m->silent && (m->runs[m->count - 1].text & 0x1FFFF) == steps;
+	return m->count > m->first && !m->silent && !m->gap && (m->runs[m->count - 1].text & 0x1FFFF) == steps;
 }
 
 /* Puts a character into the last group, or into a new one. */
@@ -127,15 +129,17 @@ bool map_add(struct map *m, size_t n, size_t text_step, size_t source_step)
 	uint32_t steps = run_steps(text_step, source_step);
 	for (; n; n--) {
 		bool same = run && extends(m, steps), done;
-		if (same || (run && n >= GROUP_CHARACTERS && !m->silent)) {
+		if (same || (run && (n >= GROUP_CHARACTERS || m->gap) && !m->silent)) {
 			done = same || begin(m, steps, 0);
-			advance(m, n, text_step, source_step);
+			if (done)
+				advance(m, n, text_step, source_step);
 			return done;
 		}
 		if (m->silent)
 			done = begin(m, (uint32_t)(source_step < RUN_STEP ? source_step : RUN_STEP), 0);
 		else
-			done = small ? join_group(m, text_step, source_step) : begin(m, 0, 0);
+			done = small ? join_group(m, text_step, source_step)
+			             : begin(m, 0, (uint32_t)(source_step < SINGLE_STEP ? source_step : SINGLE_STEP));
 		if (!done)
 			return false;
 		advance(m, 1, text_step, source_step);
@@ -157,44 +161,137 @@ bool map_add_eight(struct map *m, uint32_t steps, size_t text)
 	return true;
 }
 
+bool map_add_at(struct map *m, uint64_t source, size_t text_length, size_t source_length)
+{
+	if (!text_length)
+		return true;
+	uint64_t end = m->source_end;
+	if (source != end) {
+		m->source_end = source;
+		m->open = 0;
+		m->gap = true;
+	}
+	if (text_length == source_length ? map_add(m, text_length, 1, 1) : map_add(m, 1, text_length, source_length))
+		return true;
+	m->source_end = end;
+	return false;
+}
+
 /* The entry that holds t; there is one. */
 static size_t find(const struct map *m, uint64_t t)
 {
 	size_t low = m->first;
 	for (size_t n = m->count - low, half; n > 1; n -= half) {
 		half = n / 2;
-		low += half & -(size_t)(m->runs[low + half].text >> 17 <= t); /* no branch: nobody could foresee it */
+		low += half & -(size_t)(m->runs[low + half].text >> 17 <= t); /* no branch: it would be unpredictable */
 	}
 	return low;
+}
+
+/* A character: where it begins, and the bytes it takes. */
+struct map_char {
+	uint64_t text, text_length, source, source_length;
+};
+
+static void find_in_group(const struct map_run *run, uint64_t t, struct map_char *c)
+{
+	for (uint32_t steps = group_steps(run);; steps >>= 4) {
+		c->text_length = (steps & 3) + 1;
+		c->source_length = (steps >> 2 & 3) + 1;
+		if (t - c->text < c->text_length)
+			return;
+		c->text += c->text_length;
+		c->source += c->source_length;
+	}
+}
+
+/* The character of entry i that holds t, which is before the end of the text. */
+static struct map_char char_at(const struct map *m, size_t i, uint64_t t)
+{
+	const struct map_run *run = &m->runs[i];
+	bool last = i + 1 == m->count;
+	struct map_char c = { .text = run->text >> 17, .source = run->source >> 16 };
+	uint32_t steps = run->text & 0x1FFFF;
+	if (steps & GROUP) {
+		find_in_group(run, t, &c);
+	} else if (steps > RUN_STEP) {
+		c.text_length = steps >> 8;
+		c.source_length = steps & 0xFF;
+		uint64_t before = (t - c.text) / c.text_length;
+		c.text += before * c.text_length;
+		c.source += before * c.source_length;
+	} else {
+		c.text_length = (last ? m->text_end : run[1].text >> 17) - c.text;
+		c.source_length = steps ? steps : run->source & SINGLE_STEP;
+		if (steps)
+			c.source = (last ? m->source_end - m->silent : run[1].source >> 16) - steps;
+	}
+	return c;
 }
 
 uint64_t map_source(const struct map *m, uint64_t t)
 {
 	if (t >= m->text_end)
 		return m->source_end - m->silent;
-	const struct map_run *run = &m->runs[find(m, t)];
-	uint64_t source = run->source >> 16, ahead = t - (run->text >> 17);
-	if (!(run->text & GROUP)) {
-		uint64_t text_step = run->text >> 8 & 0xFF, source_step = run->text & 0xFF;
-		return text_step ? source + ahead / text_step * source_step : source;
-	}
-	for (uint32_t steps = group_steps(run); ahead > (steps & 3); steps >>= 4) {
-		ahead -= (steps & 3) + 1;
-		source += (steps >> 2 & 3) + 1;
-	}
-	return source;
+	size_t i = find(m, t);
+	uint32_t steps = m->runs[i].text & 0x1FFFF;
+	return steps && steps <= RUN_STEP ? m->runs[i].source >> 16 : char_at(m, i, t).source;
 }
 
 uint64_t map_begin(const struct map *m, uint64_t t)
 {
 	if (t >= m->text_end)
 		return m->source_end;
-	size_t i = find(m, t);
-	uint64_t steps = m->runs[i].text & 0x1FFFF;
-	if (steps == 0 || steps > RUN_STEP)
-		return map_source(m, t);
-	uint64_t end = i + 1 < m->count ? m->runs[i + 1].source >> 16 : m->source_end - m->silent;
-	return end - steps;
+	return char_at(m, find(m, t), t).source;
+}
+
+urlsift_range map_range(const struct map *m, uint64_t from, uint64_t to)
+{
+	uint64_t begin = map_begin(m, from), end = m->source_end - m->silent;
+	if (to <= m->text_end && to > from) {
+		struct map_char c = char_at(m, find(m, to - 1), to - 1);
+		end = c.source + c.source_length;
+	}
+	return (urlsift_range){ begin, end - begin };
+}
+
+/* Appends a range, or extends the last one from `start` on by it. */
+static bool append(struct buf *ranges, size_t start, uint64_t offset, uint64_t length)
+{
+	if (ranges->length > start) {
+		urlsift_range *last = (urlsift_range *)(void *)(ranges->data + ranges->length) - 1;
+		if (!length)
+			return true;
+		if (!last->length)
+			last->offset = offset;
+		if (last->offset + last->length == offset) {
+			last->length += length;
+			return true;
+		}
+	}
+	urlsift_range range = { offset, length };
+	return buf_add(ranges, &range, sizeof range);
+}
+
+bool map_ranges(const struct map *m, uint64_t from, uint64_t to, struct buf *ranges, bool *same)
+{
+	size_t start = ranges->length, i = from < m->text_end ? find(m, from) : m->count;
+	*same = true;
+	for (uint64_t t = from, n; t < to && t < m->text_end; t += n) {
+		while (i + 1 < m->count && m->runs[i + 1].text >> 17 <= t)
+			i++;
+		struct map_char c = char_at(m, i, t);
+		uint64_t end = i + 1 < m->count ? m->runs[i + 1].text >> 17 : m->text_end;
+		bool run = (m->runs[i].text & 0x1FFFF) == run_steps(1, 1);
+		n = run ? (to < end ? to : end) - t : c.text + c.text_length - t;
+		*same = *same && c.text_length == c.source_length;
+		bool added = append(ranges, start, c.source, run ? n : c.source_length);
+		if (!added) {
+			ranges->length = start;
+			return false;
+		}
+	}
+	return true;
 }
 
 void map_forget(struct map *m, uint64_t t)

@@ -1,45 +1,53 @@
-/* From offsets of the converted text back to bytes of the source. */
+/* The offset map: from offsets of text back to bytes of the source it was made of. */
 #ifndef TEXT_MAP_H
 #define TEXT_MAP_H
 
 #include "buf.h"
 
-#include <stdbool.h>
-
-/* The shape of a character is the bytes it takes of text (`text_step`) and of
- * source (`source_step`).  Kept as an array, sorted by text offset, of runs of
- * one shape and of groups of up to eight mixed small ones; capped; forgotten
- * from the front as text is let go. */
+/* A character takes `text_step` bytes of text and `source_step` of source.  Kept is an array, sorted by text offset,
+ * of runs of one step and of groups of up to eight small mixed characters.  It is capped, and forgotten from the
+ * front as text is used up.  What stands between two characters in the source either belongs to the second one, as
+ * escape sequences do (map_add with text_step 0), or to none, as tags do (map_add_at); a map uses one of the two. */
 struct map {
 	const urlsift_allocator *alloc;
 	struct map_run *runs;
 	size_t count, room, first;
 	unsigned open; /* characters in the last group while it takes more */
+	bool gap;      /* the next character does not begin at the end of the last one */
 	uint64_t text_end, source_end; /* the end of all that was added */
-	uint64_t silent;               /* bytes of source at its end that say nothing yet */
+	uint64_t silent;               /* bytes of source without text at its end */
 };
 
-/* So much text may be held (added and not forgotten) whatever its shape: a link
- * (W4a), what stands around it, and a block of new text. */
+/* So much text may be held (added and not forgotten) whatever its steps: a link
+ * (W4a), its surroundings, and a block of new text. */
 enum { MAP_TEXT = 180 * 1024 };
 
 void map_init(struct map *m, const urlsift_allocator *alloc);
 void map_fini(struct map *m);
 void map_reset(struct map *m); /* back to offset 0, memory kept */
-/* Appends `n` characters of one shape.  text_step 0 is source that says nothing
- * (a byte order mark, an escape sequence); a character behind such source takes
- * at most 255 bytes of source itself.  False without memory, or when the
- * runs of more than MAP_TEXT bytes would have to be kept. */
+/* Appends `n` characters of one step.  text_step 0 is source without text (a byte order mark, an escape sequence); a
+ * character after it takes at most 255 bytes of source itself.  False without memory, or when the runs of more than
+ * MAP_TEXT bytes would have to be kept. */
 bool map_add(struct map *m, size_t n, size_t text_step, size_t source_step);
 /* The same for eight characters of one byte of source each, `text` bytes of text
  * together: steps holds text_step - 1, four bits each, the first lowest. */
 bool map_add_eight(struct map *m, uint32_t steps, size_t text);
-/* The source offset of the character that begins at text offset `t`; source
- * without text belongs to what follows it, so that ranges tile.  t may be
- * map->text_end.  Binary search. */
+/* Appends text for [source, source + source_length), which begins at the end of what was added or after it.  Equal
+ * lengths: byte for byte; else one character (a character reference), of which no more than 65,535 bytes of source
+ * are known.  A text_length of 0 adds nothing.  False as map_add. */
+bool map_add_at(struct map *m, uint64_t source, size_t text_length, size_t source_length);
+
+/* The source offset of the character at text offset `t` with the source without text before it, so that ranges
+ * tile.  `t` may be map->text_end.  Binary search. */
 uint64_t map_source(const struct map *m, uint64_t t);
-/* The same behind the source without text: where the character itself begins. */
+/* The source offset of the character itself; after all text the end of the source. */
 uint64_t map_begin(const struct map *m, uint64_t t);
+/* From the first character of the text [from, to) to the end of its last. */
+urlsift_range map_range(const struct map *m, uint64_t from, uint64_t to);
+/* The source ranges of the text [from, to), from < to, in order and apart, appended to `ranges` (urlsift_range): an
+ * empty one only where all of the text has no source.  *same: the text is its source, byte for byte.  False without
+ * memory.  Linear in the entries. */
+bool map_ranges(const struct map *m, uint64_t from, uint64_t to, struct buf *ranges, bool *same);
 /* Text before `t` will not be asked for again. */
 void map_forget(struct map *m, uint64_t t);
 /* The most memory a map ever holds. */

@@ -69,7 +69,7 @@ void html_part_free(struct html_part *h); /* NULL is allowed */
  * line is that of the first byte. */
 struct html_begin {
 	struct charset *charset;
-	struct places *source;
+	struct map *source;
 	const char *base;
 	size_t base_length;
 	uint64_t line;

@@ -21,7 +21,7 @@ struct html_part {
 	struct htmltext *reader;
 	struct html_begin part;
 	urlsift_sink sink;
-	struct places places;   /* text -> UTF-8 that the reader was fed */
+	struct map map;       /* text -> UTF-8 that the reader was fed */
 	struct buf ranges;
 	uint8_t stage[STAGE + TEXT_PAD];
 	size_t staged;
@@ -57,9 +57,9 @@ static urlsift_range placed(const struct html_part *h, uint64_t from, uint64_t t
 	const struct charset *charset = h->part.charset;
 	from = from > h->floor ? from : h->floor;
 	uint64_t begin = charset_begin(charset, from), end = to > from ? charset_source(charset, to) : begin;
-	urlsift_range range = {places_source(h->part.source, begin), 0};
+	urlsift_range range = {map_begin(h->part.source, begin), 0};
 	if (end > begin)
-		range.length = places_source(h->part.source, end - 1) + 1 - range.offset;
+		range.length = map_begin(h->part.source, end - 1) + 1 - range.offset;
 	return range;
 }
 
@@ -124,7 +124,7 @@ static void forget(struct html_part *h)
 static int plain_piece(struct html_part *h, const urlsift_piece *p)
 {
 	struct parser *r = h->parser;
-	uint64_t from = places_source(&h->places, p->offset), to = places_source(&h->places, p->offset + p->length);
+	uint64_t from = map_begin(&h->map, p->offset), to = map_begin(&h->map, p->offset + p->length);
 	if (!r->options.plain || !p->text_length)
 		return 0;
 	urlsift_range range = placed(h, from, to > from ? to : from);
@@ -140,7 +140,7 @@ static int plain_piece(struct html_part *h, const urlsift_piece *p)
 static bool add_ranges(struct html_part *h, const urlsift_range *part, bool *whole)
 {
 	size_t begin = h->ranges.length;
-	if (!places_ranges(&h->places, part->offset, part->offset + part->length, &h->ranges, whole))
+	if (!map_ranges(&h->map, part->offset, part->offset + part->length, &h->ranges, whole))
 		return false;
 	for (size_t at = begin; at < h->ranges.length; at += sizeof(urlsift_range)) {
 		urlsift_range *range = (urlsift_range *)(void *)(h->ranges.data + at);
@@ -154,7 +154,7 @@ static void place_link(struct html_part *h, const urlsift_link *link)
 	size_t count;
 	const urlsift_range *parts = urlsift_link_parts(link, &count);
 	struct placement where = {0};
-	position(h, places_source(&h->places, parts[0].offset), &where.line, &where.column);
+	position(h, map_begin(&h->map, parts[0].offset), &where.line, &where.column);
 	h->ranges.length = 0;
 	for (size_t i = 0; i < count; i++) {
 		bool whole;
@@ -175,7 +175,7 @@ static int link_piece(struct html_part *h, const urlsift_piece *p)
 {
 	const urlsift_range *ranges = (const urlsift_range *)(const void *)h->ranges.data;
 	size_t count = h->ranges.length / sizeof *ranges;
-	uint64_t behind = placed(h, places_source(&h->places, p->offset + p->length - 1), 0).offset;
+	uint64_t behind = placed(h, map_begin(&h->map, p->offset + p->length - 1), 0).offset;
 	urlsift_piece piece = *p;
 	if (p->part == 0)
 		h->next_range = 0;
@@ -210,7 +210,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 static int take_notice(void *user, const urlsift_notice *n)
 {
 	struct html_part *h = user;
-	uint64_t at = places_source(&h->places, n->offset);
+	uint64_t at = map_begin(&h->map, n->offset);
 	parser_limit(h->parser, n->limit, n->value, placed(h, at, at).offset);
 	return !parser_ok(h->parser);
 }
@@ -237,8 +237,8 @@ static void feed_staged(struct html_part *h)
 	if (status != URLSIFT_OK)
 		parser_fail(h->parser, status);
 	uint64_t out = text_out(h->parser);
-	places_forget(&h->places, out);
-	h->settled = places_source(&h->places, out);
+	map_forget(&h->map, out);
+	h->settled = map_begin(&h->map, out);
 }
 
 /* What was read of the anchor's text is enough: the target goes out before it. */
@@ -282,7 +282,7 @@ static void end_text(struct html_part *h)
 	}
 	if (h->begun)
 		begin_text(h);
-	places_reset(&h->places);
+	map_reset(&h->map);
 	h->hidden = 0;
 	h->settled = h->text_end;
 }
@@ -304,7 +304,7 @@ static void skip_hidden(struct html_part *h, uint64_t at)
 /* To the stage, where there is room. */
 static inline void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
-	if (!places_add(&h->places, source, length, source_length))
+	if (!map_add_at(&h->map, source, length, source_length))
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
 	memcpy(h->stage + h->staged, text, length);
 	h->staged += length;
@@ -409,7 +409,7 @@ struct html_part *html_part_new(struct parser *r)
 	mine.user = h;
 	h->parser = r;
 	h->sink = (urlsift_sink){take_piece, take_notice, h};
-	places_init(&h->places, r->alloc);
+	map_init(&h->map, r->alloc);
 	buf_init(&h->ranges, r->alloc, sizeof(urlsift_range) * SPAN_MAX);
 	buf_init(&h->value, r->alloc, HTMLTEXT_VALUE_MAX);
 	buf_init(&h->recent, r->alloc, 2 * (size_t)RECENT_MAX);
@@ -426,7 +426,7 @@ void html_part_free(struct html_part *h)
 		return;
 	const urlsift_allocator *alloc = h->parser->alloc;
 	htmltext_free(h->reader);
-	places_fini(&h->places);
+	map_fini(&h->map);
 	buf_fini(&h->ranges);
 	buf_fini(&h->value);
 	buf_fini(&h->recent);
@@ -447,7 +447,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->recent_cr = false;
 	htmltext_reset(h->reader);
 	charset_reset(begin->charset);
-	places_reset(&h->places);
+	map_reset(&h->map);
 	h->hidden = 0;
 	begin_text(h);
 }
@@ -474,6 +474,6 @@ void html_part_finish(struct html_part *h)
 
 size_t html_part_memory_bound(void)
 {
-	return sizeof(struct html_part) + places_memory_bound() + sizeof(urlsift_range) * SPAN_MAX + HTMLTEXT_VALUE_MAX
+	return sizeof(struct html_part) + map_memory_bound() + sizeof(urlsift_range) * SPAN_MAX + HTMLTEXT_VALUE_MAX
 	       + 2 * (size_t)RECENT_MAX + htmltext_memory_bound();
 }
