@@ -3,7 +3,7 @@
 #define INPUT_UNIQUE_H
 
 #include "render/escape.h"
-#include "text/siphash.h"
+#include "text/hashset.h"
 
 struct unique;
 

@@ -139,7 +139,7 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 	r->sink = *sink;
 	charset_cache_init(&r->charsets, r->alloc);
 	word_text_init(&r->words, r->alloc);
-	seen_init(&r->seen, r->alloc);
+	hashset_init(&r->seen, r->alloc, SEEN_MAX);
 	r->scanner = new_scanner(r, context, scan);
 	m->mime = r->scanner ? mime_new(r, 0) : NULL;
 	if (!m->mime) {
@@ -161,7 +161,7 @@ void urlsift_mail_free(urlsift_mail *m)
 	urlsift_free(r->scanner);
 	charset_cache_fini(&r->charsets);
 	word_text_fini(&r->words);
-	seen_fini(&r->seen);
+	hashset_fini(&r->seen);
 	alloc_put(alloc, r->normal);
 	alloc_put(alloc, m);
 }
@@ -204,5 +204,5 @@ uint64_t urlsift_mail_messages(const urlsift_mail *m) { return m->mbox.messages;
 size_t urlsift_mail_memory_bound(void)
 {
 	return sizeof(urlsift_mail) + urlsift_memory_bound() + mime_memory_bound() + html_part_memory_bound() + charset_cache_memory_bound()
-	       + word_text_memory_bound() + seen_memory_bound() + 3 * (size_t)(URL_MAX + LINE_LOOK);
+	       + word_text_memory_bound() + hashset_memory_bound(SEEN_MAX) + 3 * (size_t)(URL_MAX + LINE_LOOK);
 }

@@ -456,7 +456,7 @@ void mime_begin(struct mime *m)
 	m->plain = m->header_done = false;
 	m->leaf = LEAF_SKIPPED;
 	if (m->top) {
-		seen_reset(&m->parser->seen);
+		hashset_reset(&m->parser->seen);
 		m->parser->seen_full = false;
 		m->parser->alternatives = 0;
 	}

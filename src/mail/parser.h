@@ -5,7 +5,7 @@
 #include "charset_cache.h"
 #include "header.h"
 #include "scan/attribute.h"
-#include "seen.h"
+#include "text/hashset.h"
 #include "urlsift-mail.h"
 #include "word.h"
 
@@ -14,6 +14,7 @@
 enum {
 	DEPTH_MAX = 100, PARTS_MAX = 10000, HEADER_MAX = 1024 * 1024,
 	ALTERNATIVES_WITHIN = 8,
+	SEEN_MAX = 4096,     /* URLs of the alternatives of a message */
 	META_MAX = 1024,     /* bytes of a text of urlsift_message */
 	NAME_MAX_SHOWN = 128 /* bytes of a field's name or a media type that are told */
 };
@@ -27,7 +28,7 @@ struct parser {
 	const char *charset;      /* of parts that declare none; NULL for none */
 	struct charset_cache charsets;
 	struct word_text words;
-	struct seen seen;
+	struct hashset seen;      /* URLs of this message's multipart/alternatives; the value: which child had it first */
 	struct html_part *html;   /* on first need; one part is read at a time */
 	char *normal;             /* room for a comparable form; on first need */
 	urlsift_message message;

@@ -39,19 +39,22 @@ static void place_link(struct text *t, const urlsift_link *link)
 
 static bool seen_in(struct parser *r, size_t which, size_t n, const urlsift_link *link)
 {
+	/* The alternative is the key: the same form in another one is another entry. */
+	struct hash128 hash = siphash((struct hash128){r->within[which].alternative, 0}, r->normal, n);
+	uint32_t child = r->within[which].child;
 	size_t count;
-	switch (seen_add(&r->seen, r->within[which].alternative, r->within[which].child, r->normal, n)) {
-	case SEEN_BEFORE:
-		return true;
-	case SEEN_FULL:
+	switch (hashset_add(&r->seen, hash, &child)) {
+	case HASHSET_KNOWN:
+		return child < r->within[which].child;
+	case HASHSET_FULL:
 		if (!r->seen_full)
 			parser_limit(r, "alternative-urls", SEEN_MAX, urlsift_link_parts(link, &count)->offset);
 		r->seen_full = true;
 		break;
-	case SEEN_NO_MEMORY:
+	case HASHSET_NO_MEMORY:
 		parser_fail(r, URLSIFT_NO_MEMORY);
 		break;
-	case SEEN_NEW:
+	case HASHSET_NEW:
 		break;
 	}
 	return false;

@@ -114,6 +114,7 @@ static void forget(struct html_part *h)
 	if (floor <= h->floor)
 		return;
 	h->floor = floor;
+	map_forget(h->part.source, charset_begin(h->part.charset, floor));
 	charset_forget(h->part.charset, floor);
 	if (h->recent.length > RECENT_MAX / 2)
 		count_to(h, floor);

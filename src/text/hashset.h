@@ -1,0 +1,35 @@
+/* A bounded set of texts that are known by a keyed hash: whoever writes the input cannot make two of them collide. */
+#ifndef TEXT_HASHSET_H
+#define TEXT_HASHSET_H
+
+#include "buf.h"
+#include "siphash.h"
+
+struct hashset {
+	const urlsift_allocator *alloc;
+	struct hashset_slot *slots; /* taken on first need */
+	size_t mask;                /* slots - 1, a power of two */
+	size_t count, limit;
+};
+
+/* A slot takes 16 bytes: 96 bits of the hash and a value.  At most half of the slots are taken. */
+struct hashset_slot {
+	uint64_t low;
+	uint32_t high;
+	uint32_t value;
+};
+
+enum hashset_answer { HASHSET_NEW, HASHSET_KNOWN, HASHSET_FULL, HASHSET_NO_MEMORY };
+
+/* The allocator must outlive the set, which remembers up to `limit` texts. */
+void hashset_init(struct hashset *s, const urlsift_allocator *alloc, size_t limit);
+void hashset_fini(struct hashset *s);
+/* Forgets all texts. */
+void hashset_reset(struct hashset *s);
+/* KNOWN: the hash is in the set, *value becomes the value it was added with.  NEW: it is in the set from now on, with
+ * *value.  FULL and NO_MEMORY: it is not in the set and stays out.  Constant time on average. */
+enum hashset_answer hashset_add(struct hashset *s, struct hash128 hash, uint32_t *value);
+/* The most memory a set of this limit ever asks for. */
+size_t hashset_memory_bound(size_t limit);
+
+#endif
