@@ -197,19 +197,28 @@ lint: build/cflags
 	$(PYTHON) -m compileall -q tests
 
 FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=build/fuzz/%)
+FUZZ_SANITIZE = -O2 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+$(eval $(call flavour,build/fuzz,clang,$(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,,))
 
-build/fuzz/%: tests/fuzz/%.c $(LIB_SRC) build/cflags build/libs
+# The library is instrumented, the harness is not: it would be most of the time.
+build/fuzz/harness/%.o: tests/%.c build/harden
 	@mkdir -p $(@D)
-	clang $(BASE) @build/cflags $(CPPFLAGS) $(SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.c,$^) @build/libs
+	$(Q)clang $(BASE) @build/cflags $(CPPFLAGS) -O2 -g -MMD -MP -c -o $@ $<
 
-build/fuzz/mail: tests/mail_trace.c
+build/fuzz/%: build/fuzz/harness/fuzz/%.o build/fuzz/libinternal.a build/libs
+	@echo '  link $@'
+	$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/libs
+
+build/fuzz/mail: build/fuzz/harness/mail_trace.o
+-include $(FUZZ_SRC:tests/%.c=build/fuzz/harness/%.d)
 
 fuzz: $(FUZZERS)
 	@for t in tests/fuzz/corpus/*.tar.gz; do \
 	    mkdir -p build/corpus/$$(basename $$t .tar.gz) && tar -xzf $$t -C build/corpus/$$(basename $$t .tar.gz) || exit 1; done
 	@for f in $(FUZZERS); do \
 	    mkdir -p build/corpus/$$(basename $$f) && \
-	    $$f -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 build/corpus/$$(basename $$f) || exit 1; done
+	    $$f -max_total_time=$(FUZZ_SECONDS) -max_len=$$(case $$f in */mail | */htmltext) echo 1500 ;; *) echo 160 ;; esac) \
+	        -print_final_stats=1 build/corpus/$$(basename $$f) || exit 1; done
 
 bench-quick: all
 	$(PYTHON) tests/bench/bench.py --quick
