@@ -206,12 +206,8 @@ static enum verdict swallow(struct candidate *c, size_t begin, size_t i)
 /* B2 once more, for the text as it ended: `cid:a@` is none. */
 static bool is_whole(struct candidate *c, size_t body, const struct scheme *row, bool delimited)
 {
-	struct view text = *c->v;
+	struct view text = view_of(c->v, c->link->text, c->link->length);
 	struct body b;
-	text.p = c->link->text;
-	text.low = 0;
-	text.end = c->link->length;
-	text.first = text.last = true;
 	return body_whole(&text, body, row, delimited, &b);
 }
 

@@ -360,16 +360,8 @@ static enum verdict read_content(struct reading *r)
 	}
 }
 
-/* The text put back together, to be read by the rules in its turn. */
-static struct view text_view(const struct reading *r)
-{
-	struct view t = *r->v;
-	t.p = r->link->text;
-	t.low = 0;
-	t.end = r->link->length;
-	t.first = t.last = true;
-	return t;
-}
+/* The reassembled text, to be read by the rules in its turn. */
+static struct view text_view(const struct reading *r) { return view_of(r->v, r->link->text, r->link->length); }
 
 /* W3: a partial form, as `../x.html`, `/x`, `#part`: no colon in its first segment
  * (RFC 3986 section 4.2); words put together are prose unless something of a URL

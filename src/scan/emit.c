@@ -47,9 +47,9 @@ static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool
 static uint64_t source_end(const urlsift_scanner *s, uint64_t t) { return s->same ? t : charset_source(s->charset, t); }
 static uint64_t source_begin(const urlsift_scanner *s, uint64_t t) { return s->same ? t : charset_begin(s->charset, t); }
 
-static void emit(urlsift_scanner *s, const struct window *w, uint64_t upto, uint64_t source, const urlsift_link *link, size_t part)
+static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source, const urlsift_link *link, size_t part)
 {
-	const uint8_t *text = w->p + (s->out - w->at);
+	const uint8_t *text = v->p + (s->out - v->at);
 	size_t text_length = (size_t)(upto - s->out);
 	uint64_t offset = s->source_out;
 	if (s->positions)
@@ -66,18 +66,18 @@ static void emit(urlsift_scanner *s, const struct window *w, uint64_t upto, uint
 		s->status = URLSIFT_STOPPED;
 }
 
-void emit_plain(urlsift_scanner *s, const struct window *w, uint64_t upto, uint64_t source)
+void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {
 	if (s->status == URLSIFT_OK && (upto > s->out || source > s->source_out))
-		emit(s, w, upto, source, NULL, 0);
+		emit(s, v, upto, source, NULL, 0);
 }
 
 /* How many bytes before `upto`, and not before `from`, a character begins that
  * ends behind it. */
-static unsigned inside_character(const struct window *w, uint64_t upto, uint64_t from)
+static unsigned inside_character(const struct view *v, uint64_t upto, uint64_t from)
 {
-	const uint8_t *p = w->p + (upto - w->at);
-	size_t left = w->n - (size_t)(upto - w->at);
+	const uint8_t *p = v->p + (upto - v->at);
+	size_t left = v->end - (size_t)(upto - v->at);
 	for (unsigned k = 1; left && (p[0] & 0xC0) == 0x80 && k < 4 && upto - from >= k; k++) {
 		uint32_t cp;
 		if (utf8_next(p - k, left + k, &cp) > k)
@@ -88,27 +88,27 @@ static unsigned inside_character(const struct window *w, uint64_t upto, uint64_t
 
 /* Plain text that no link can take back any more goes out, by whole characters
  * and line ends. */
-void emit_settled(urlsift_scanner *s, const struct window *w)
+void emit_settled(urlsift_scanner *s, const struct view *v)
 {
-	uint64_t upto = w->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0;
+	uint64_t upto = v->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0;
 	if (upto <= s->out)
 		return;
-	upto -= inside_character(w, upto, s->out);
-	if (!w->last && upto > s->out && w->p[upto - w->at] == '\n' && w->p[upto - w->at - 1] == '\r')
+	upto -= inside_character(v, upto, s->out);
+	if (!v->last && upto > s->out && v->p[upto - v->at] == '\n' && v->p[upto - v->at - 1] == '\r')
 		upto--;
-	emit_plain(s, w, upto, source_end(s, upto));
+	emit_plain(s, v, upto, source_end(s, upto));
 }
 
 /* A link in one part, as it stands in the window, where text and source are the
  * same: what most are. */
-static void emit_whole(urlsift_scanner *s, const struct window *w)
+static void emit_whole(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	uint64_t from = w->at + (uint64_t)(l->text - w->p);
+	uint64_t from = v->at + (uint64_t)(l->text - v->p);
 	*(urlsift_range *)(void *)l->ranges.data = (urlsift_range){from, l->length};
 	l->ranges.length = sizeof(urlsift_range);
 	if (s->plain)
-		emit_plain(s, w, from, from);
+		emit_plain(s, v, from, from);
 	if (s->status != URLSIFT_OK)
 		return;
 	s->out = s->source_out = from + l->length;
@@ -118,7 +118,7 @@ static void emit_whole(urlsift_scanner *s, const struct window *w)
 }
 
 /* The ranges of the parts, before any of them goes out. */
-static bool place_parts(urlsift_scanner *s, const struct window *w)
+static bool place_parts(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
 	const struct span *spans = link_spans(l);
@@ -127,33 +127,33 @@ static bool place_parts(urlsift_scanner *s, const struct window *w)
 		return false;
 	urlsift_range *ranges = (urlsift_range *)(void *)l->ranges.data;
 	for (size_t i = 0; i < l->span_count; i++) {
-		uint64_t from = source_begin(s, w->at + spans[i].from);
-		ranges[i] = (urlsift_range){from, source_end(s, w->at + spans[i].to) - from};
+		uint64_t from = source_begin(s, v->at + spans[i].from);
+		ranges[i] = (urlsift_range){from, source_end(s, v->at + spans[i].to) - from};
 	}
 	l->ranges.length = size;
 	return true;
 }
 
-void emit_link(urlsift_scanner *s, const struct window *w)
+void emit_link(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	bool whole = l->span_count == 1 && l->text == w->p + link_spans(l)->from;
+	bool whole = l->span_count == 1 && l->text == v->p + link_spans(l)->from;
 	if (whole && s->same && !s->positions && l->ranges.room && !l->failed) {
-		emit_whole(s, w);
+		emit_whole(s, v);
 		return;
 	}
-	if (!place_parts(s, w))
+	if (!place_parts(s, v))
 		s->status = URLSIFT_NO_MEMORY;
 	const struct span *span = link_spans(l);
 	const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data;
 	for (size_t i = 0; i < l->span_count && s->status == URLSIFT_OK; i++, span++, range++) {
-		emit_plain(s, w, w->at + span->from, range->offset);
+		emit_plain(s, v, v->at + span->from, range->offset);
 		if (i == 0 && s->positions) {
 			l->line = s->line;
 			l->column = s->column;
 		}
 		if (s->status == URLSIFT_OK)
-			emit(s, w, w->at + span->to, range->offset + range->length, l, i);
+			emit(s, v, v->at + span->to, range->offset + range->length, l, i);
 	}
 }
 

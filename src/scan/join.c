@@ -103,12 +103,8 @@ void join_check_authority(const struct view *v, const struct opening *o, const s
 		link->failed |= !buf_add(joined, v->p + pieces[i].from, pieces[i].to - pieces[i].from);
 	if (link->failed)
 		return;
-	struct view t = *v;
+	struct view t = view_of(v, joined->data, joined->length);
 	struct body whole = *b;
-	t.p = joined->data;
-	t.low = 0;
-	t.end = joined->length;
-	t.first = t.last = true;
 	struct host h = {.last_alpha = true};
 	bool is_host = (b->alone ? body_host(&t, 0, o, &h, &whole) : body_authority(&t, b->host - o->begin, o, &whole)) == YES;
 	is_host = is_host && h.last_alpha;

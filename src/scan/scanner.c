@@ -94,7 +94,7 @@ static void hold_run(urlsift_scanner *s, bool last)
 		return;
 	}
 	memset(s->hold.data + s->hold.length, 0, FIND_AHEAD);
-	scan_window(s, &(struct window){s->hold.data, s->hold_at, s->hold.length, last});
+	scan_window(s, &(struct view){.p = s->hold.data, .at = s->hold_at, .end = s->hold.length, .first = !s->hold_at, .last = last});
 	uint64_t keep = keep_from(s);
 	size_t done = (size_t)(keep - s->hold_at);
 	if (done > SEAM && done > s->hold.length / 2) {
@@ -139,7 +139,7 @@ static urlsift_status scan_feed(void *scanner, const uint8_t *text, size_t n)
 	if (s->status != URLSIFT_OK || !n)
 		return s->status;
 	s->end = block + n;
-	scan_window(s, &(struct window){text, block, n, false});
+	scan_window(s, &(struct view){.p = text, .at = block, .end = n, .first = !block});
 	uint64_t keep = keep_from(s);
 	s->hold_at = keep;
 	if (s->status == URLSIFT_OK && !buf_add(&s->hold, text + (keep - block), (size_t)(s->end - keep)))
@@ -175,7 +175,7 @@ urlsift_status urlsift_finish(urlsift_scanner *s)
 	if (s->status == URLSIFT_OK)
 		hold_run(s, true);
 	if (s->status == URLSIFT_OK && s->source_out < s->fed)
-		emit_plain(s, &(struct window){s->hold.data, s->out, 0, true}, s->out, s->fed);
+		emit_plain(s, &(struct view){.p = s->hold.data, .at = s->out, .last = true}, s->out, s->fed);
 	return s->status;
 }
 

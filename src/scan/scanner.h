@@ -57,24 +57,16 @@ struct urlsift_scanner {
 #endif
 };
 
-/* A stretch of text in memory: what the search works on. */
-struct window {
-	const uint8_t *p;
-	uint64_t at; /* where p[0] stands */
-	size_t n;
-	bool last;
-};
-
 /* search.c: searches the window from s->pos on, and hands out its pieces. */
-void scan_window(urlsift_scanner *s, const struct window *w);
+void scan_window(urlsift_scanner *s, struct view *v);
 
 /* Pieces go out: plain text up to `upto`, the source up to `source_end`; all plain
  * text that no link can take back any more; the scanner's link with the plain
  * text before it; the notice of a limit that bit at `at`.  What they answer is
  * in s->status. */
-void emit_plain(urlsift_scanner *s, const struct window *w, uint64_t upto, uint64_t source);
-void emit_settled(urlsift_scanner *s, const struct window *w);
-void emit_link(urlsift_scanner *s, const struct window *w);
+void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source);
+void emit_settled(urlsift_scanner *s, const struct view *v);
+void emit_link(urlsift_scanner *s, const struct view *v);
 void emit_notice(urlsift_scanner *s, uint64_t at);
 
 #endif

@@ -5,35 +5,35 @@
 #include "text/charset.h"
 
 /* More text is needed to decide at index i: wait until there is twice as much. */
-static enum verdict wait_at(urlsift_scanner *s, const struct window *w, size_t i)
+static enum verdict wait_at(urlsift_scanner *s, const struct view *v, size_t i)
 {
-	size_t have = w->n - i, more = have < 64 ? 64 : have;
-	s->pos = w->at + i;
+	size_t have = v->end - i, more = have < 64 ? 64 : have;
+	s->pos = v->at + i;
 	if (have >= AHEAD_MAX)
 		return NO;
 	if (have + more > AHEAD_MAX)
 		more = AHEAD_MAX - have;
-	s->want = w->at + w->n + more;
+	s->want = v->at + v->end + more;
 	return MORE;
 }
 
 /* Behind a block, so that the next line is looked at as a line start. */
-static void leave_block(urlsift_scanner *s, const struct window *w, size_t i)
+static void leave_block(urlsift_scanner *s, const struct view *v, size_t i)
 {
 	s->block.kind = BLOCK_NONE;
-	s->pos = w->at + (i && w->p[i - 1] == '\n' ? i - 1 : i);
+	s->pos = v->at + (i && v->p[i - 1] == '\n' ? i - 1 : i);
 }
 
-static enum verdict run_block(urlsift_scanner *s, const struct window *w, const struct view *v)
+static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 {
-	size_t i = (size_t)(s->pos - w->at), next = i;
+	size_t i = (size_t)(s->pos - v->at), next = i;
 	enum verdict r = block_line(v, i, &s->block, &next);
 	if (r == MORE)
-		return wait_at(s, w, i);
+		return wait_at(s, v, i);
 	if (r == NO || s->block.kind == BLOCK_NONE)
-		leave_block(s, w, r == NO ? i : next);
+		leave_block(s, v, r == NO ? i : next);
 	else
-		s->pos = w->at + next;
+		s->pos = v->at + next;
 	return YES;
 }
 
@@ -45,47 +45,47 @@ static bool block_line_at(const uint8_t *p, size_t k, size_t *line)
 }
 
 /* A line starts at index i: does a block? */
-static enum verdict enter_block(urlsift_scanner *s, const struct window *w, const struct view *v, size_t i)
+static enum verdict enter_block(urlsift_scanner *s, const struct view *v, size_t i)
 {
 	size_t next;
 	enum verdict r = block_begins(v, i, &s->block, &next);
 	if (r == MORE)
 		return MORE;
 	if (r == YES)
-		s->pos = w->at + next;
+		s->pos = v->at + next;
 	return r;
 }
 
-static size_t index_of(const struct window *w, uint64_t at) { return at > w->at ? (size_t)(at - w->at) : 0; }
+static size_t index_of(const struct view *v, uint64_t at) { return at > v->at ? (size_t)(at - v->at) : 0; }
 
 /* Whether the link before is shown for this one, which begins at index i.  Looks no
  * farther back than a line's start is looked for, and only at links of one part. */
-static bool shows_other(const urlsift_scanner *s, const struct window *w, const struct view *v, size_t i)
+static bool shows_other(const urlsift_scanner *s, const struct view *v, size_t i)
 {
-	uint8_t before = i ? w->p[i - 1] : 0;
+	uint8_t before = i ? v->p[i - 1] : 0;
 	if (before != '<' && before != '(' && before != ':' && !is_blank(before))
 		return false;
-	return s->shown && w->at + i - s->last_first <= BACK_LOOK
-	       && mismatch_names_other(v, (size_t)(s->last_first - w->at), (size_t)(s->floor - w->at), &s->link);
+	return s->shown && v->at + i - s->last_first <= BACK_LOOK
+	       && mismatch_names_other(v, (size_t)(s->last_first - v->at), (size_t)(s->floor - v->at), &s->link);
 }
 
 /* The scanner's link goes out; its text ends at index `end`. */
-static inline void take_link(urlsift_scanner *s, const struct window *w, const struct view *v, size_t end)
+static inline void take_link(urlsift_scanner *s, const struct view *v, size_t end)
 {
 	const struct span *spans = link_spans(&s->link);
 	size_t count = s->link.span_count;
-	s->link.mismatch = shows_other(s, w, v, spans[0].from);
-	emit_link(s, w);
+	s->link.mismatch = shows_other(s, v, spans[0].from);
+	emit_link(s, v);
 	s->shown = count == 1;
-	s->last_first = w->at + spans[0].from;
-	s->last_part = w->at + spans[count - 1].from;
-	s->pos = s->floor = w->at + end;
+	s->last_first = v->at + spans[0].from;
+	s->last_part = v->at + spans[count - 1].from;
+	s->pos = s->floor = v->at + end;
 }
 
-static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, const struct view *v, size_t i)
+static enum verdict read_candidate(urlsift_scanner *s, const struct view *v, size_t i)
 {
-	struct candidate c = {.rules = &s->rules, .v = v, .link = &s->link, .floor = index_of(w, s->floor),
-	                      .last_part = index_of(w, s->last_part), .unclosed = index_of(w, s->unclosed)};
+	struct candidate c = {.rules = &s->rules, .v = v, .link = &s->link, .floor = index_of(v, s->floor),
+	                      .last_part = index_of(v, s->last_part), .unclosed = index_of(v, s->unclosed)};
 	s->limit = NULL;
 	enum verdict r = candidate_read(&c, i);
 	if (s->link.failed) {
@@ -95,25 +95,25 @@ static enum verdict read_candidate(urlsift_scanner *s, const struct window *w, c
 	if (r == MORE)
 		return MORE;
 	if (s->limit)
-		emit_notice(s, w->at + s->limit_at);
+		emit_notice(s, v->at + s->limit_at);
 	if (r == NO) {
-		s->pos = w->at + i + 1;
+		s->pos = v->at + i + 1;
 		if (c.still_open)
-			s->unclosed = w->at + c.still_open;
+			s->unclosed = v->at + c.still_open;
 	} else if (!c.swallowed) {
-		take_link(s, w, v, c.end);
+		take_link(s, v, c.end);
 	} else {
-		s->last_part = w->at + c.from;
-		s->pos = s->floor = w->at + c.end;
+		s->last_part = v->at + c.from;
+		s->pos = s->floor = v->at + c.end;
 	}
 	return YES;
 }
 
 /* What most colons before a slash are: a link without anything odd about it. */
-static bool read_plain(urlsift_scanner *s, const struct window *w, const struct view *v, size_t i)
+static bool read_plain(urlsift_scanner *s, const struct view *v, size_t i)
 {
 	bool guesses = s->rules.guess || s->rules.join == URLSIFT_JOIN_LIKELY;
-	size_t at, end = plain_read(&s->rules, v, i, index_of(w, s->floor), &s->link, &at);
+	size_t at, end = plain_read(&s->rules, v, i, index_of(v, s->floor), &s->link, &at);
 	if (!end)
 		return false;
 	if (guesses && s->link.convention != URLSIFT_CONV_ANGLE) {
@@ -121,63 +121,63 @@ static bool read_plain(urlsift_scanner *s, const struct window *w, const struct 
 		if (plain_guess(&s->rules, v, &s->link, at, &end) != YES || s->link.failed || s->limit)
 			return false;
 	}
-	take_link(s, w, v, end);
+	take_link(s, v, end);
 	return true;
 }
 
 /* One step of the search.  MORE: it waits; NO: nothing more in this window. */
-static enum verdict step(urlsift_scanner *s, const struct window *w, const struct view *v, struct find_state *find, size_t limit)
+static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_state *find, size_t limit)
 {
 	if (s->block.kind != BLOCK_NONE)
-		return run_block(s, w, v);
-	size_t i = (size_t)(s->pos - w->at);
+		return run_block(s, v);
+	size_t i = (size_t)(s->pos - v->at);
 	if (!s->started) {
-		enum verdict r = enter_block(s, w, v, 0);
-		if (r == MORE && wait_at(s, w, 0) == MORE)
+		enum verdict r = enter_block(s, v, 0);
+		if (r == MORE && wait_at(s, v, 0) == MORE)
 			return MORE;
 		s->started = true;
 		return YES;
 	}
 	if (i >= limit)
 		return NO;
-	find->floor = index_of(w, s->floor);
+	find->floor = index_of(v, s->floor);
 	size_t k = find_next(&s->finder, find, i, limit);
 	view_work(v, k - i);
-	s->pos = w->at + k;
+	s->pos = v->at + k;
 	if (k >= limit)
 		return NO;
-	if (w->p[k] == ':' && read_plain(s, w, v, k))
+	if (v->p[k] == ':' && read_plain(s, v, k))
 		return YES;
 	enum verdict r;
 	size_t line;
-	if (block_line_at(w->p, k, &line)) {
-		r = enter_block(s, w, v, line);
+	if (block_line_at(v->p, k, &line)) {
+		r = enter_block(s, v, line);
 		if (r == NO)
-			s->pos = w->at + k + 1;
+			s->pos = v->at + k + 1;
 	} else {
-		r = read_candidate(s, w, v, k);
+		r = read_candidate(s, v, k);
 	}
 	if (r != MORE)
 		return YES;
-	if (wait_at(s, w, k) == MORE)
+	if (wait_at(s, v, k) == MORE)
 		return MORE;
-	s->pos = w->at + k + 1;
+	s->pos = v->at + k + 1;
 	return YES;
 }
 
-void scan_window(urlsift_scanner *s, const struct window *w)
+void scan_window(urlsift_scanner *s, struct view *v)
 {
-	struct view v = {.p = w->p, .low = 0, .end = w->n, .last = w->last, .first = w->at == 0, .flowed = s->flowed};
-#ifdef URLSIFT_COUNT_WORK
-	v.work = &s->work;
-#endif
-	size_t limit = w->last ? w->n : w->n > FIND_AHEAD ? w->n - FIND_AHEAD : 0;
-	struct find_state find = {.p = w->p};
+	size_t limit = v->last ? v->end : v->end > FIND_AHEAD ? v->end - FIND_AHEAD : 0;
+	struct find_state find = {.p = v->p};
 	enum verdict r = YES;
+	v->flowed = s->flowed;
+#ifdef URLSIFT_COUNT_WORK
+	v->work = &s->work;
+#endif
 	s->same = charset_is_source(s->charset);
 	s->want = 0;
 	while (r == YES && s->status == URLSIFT_OK)
-		r = step(s, w, &v, &find, limit);
+		r = step(s, v, &find, limit);
 	if (s->status == URLSIFT_OK)
-		emit_settled(s, w);
+		emit_settled(s, v);
 }

@@ -1,7 +1,6 @@
-/* A window on the text: what the scanner has in hand at one moment.  Every rule
- * is a function of the text around a place and of where the text ends, never of
- * where the window ends: a rule that would have to look past it answers
- * "need more" and is asked again with a larger window. */
+/* A view of the text: the bytes that the scanner has in memory at one moment.  A rule depends on the text around a
+ * place and on where the text ends, never on where the view ends: a rule that would have to look past the view answers
+ * MORE, and is asked again with a larger one. */
 #ifndef SCAN_VIEW_H
 #define SCAN_VIEW_H
 
@@ -11,14 +10,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum flowed { FLOWED_NOT, FLOWED_KEEPS, FLOWED_DELETES }; /* J1; RFC 3676: DelSp=no and yes */
+/* J1: soft line breaks of format=flowed (RFC 3676).  DELETES: with DelSp=yes the blank before them goes too. */
+enum flowed { FLOWED_NOT, FLOWED_KEEPS, FLOWED_DELETES };
 
 struct view {
 	const uint8_t *p;
-	size_t low;  /* indices below this are not there (or not this stream's) */
-	size_t end;  /* nor are these from here on */
-	bool last;   /* the text ends at `end` */
+	uint64_t at; /* offset of p[0] in the text */
+	size_t low;  /* first index that may be read */
+	size_t end;  /* one past the last */
 	bool first;  /* the text begins at `low` */
+	bool last;   /* the text ends at `end` */
 	enum flowed flowed;
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t *work; /* bytes looked at, for the tests of linearity */
@@ -26,6 +27,18 @@ struct view {
 };
 
 enum verdict { NO, YES, MORE };
+
+enum {
+	SPAN_MAX = 128 * 1024,  /* W4a: bytes of input that a link spans at most */
+	LINE_LOOK = 256,        /* W4a: bytes at the start of a line that may hold a line prefix */
+	BACK_LOOK = 1024,       /* bytes back to the start of a line, or of its paragraph (J2) */
+	BRACKET_LOOK = 384,     /* bytes from a scheme back to its `<` */
+	LAG = 512,              /* plain text is handed out this late: a link may begin so far before its trigger byte */
+	BACK = BACK_LOOK + LAG, /* bytes kept before a candidate */
+	URL_MAX = 64 * 1024,    /* W4, H2: the limits, of which the options may lower the first three */
+	BREAKS_MAX = 16,
+	ALTERNATES_MAX = 8
+};
 
 static inline void view_work(const struct view *v, size_t bytes)
 {
@@ -37,17 +50,16 @@ static inline void view_work(const struct view *v, size_t bytes)
 #endif
 }
 
-enum {
-	SPAN_MAX = 128 * 1024,  /* W4a: bytes of input a link spans at most */
-	LINE_LOOK = 256,        /* W4a: furniture stands in the first bytes of a line */
-	BACK_LOOK = 1024,       /* how far back a line's start or its paragraph is looked for (J2) */
-	BRACKET_LOOK = 384,     /* how far before a scheme its `<` may stand */
-	LAG = 512,              /* plain text is let go this late: a link may begin so far before what gives it away */
-	BACK = BACK_LOOK + LAG, /* what must be there behind a candidate */
-	URL_MAX = 64 * 1024,
-	BREAKS_MAX = 16,
-	ALTERNATES_MAX = 8
-};
+/* The n bytes at `text` as a text of their own, with the settings of v. */
+static inline struct view view_of(const struct view *v, const uint8_t *text, size_t n)
+{
+	struct view whole = *v;
+	whole.p = text;
+	whole.at = whole.low = 0;
+	whole.end = n;
+	whole.first = whole.last = true;
+	return whole;
+}
 
 /* J1: whether a line break is declared at i, its next line not yet looked at: a
  * backslash, or the one blank that RFC 3676 deletes, before a line end. */
