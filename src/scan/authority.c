@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum verdict body_slashes(const struct view *v, size_t i, size_t *width)
+enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width)
 {
 	bool escaped = i < v->end && v->p[i] == '\\';
 	enum verdict r = escaped ? view_word(v, i, "\\/\\/", 4) : view_word(v, i, "//", 2);
@@ -64,7 +64,7 @@ static enum verdict goes_on(const struct view *v, size_t i, bool *ends)
 	return soft == MORE ? MORE : YES;
 }
 
-static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, struct body *b)
+static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
 {
 	size_t n = 1;
 	for (;; n++) {
@@ -92,7 +92,7 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 }
 
 /* What follows the host decides: a port or path, userinfo after all, or the end. */
-static enum verdict behind_host(const struct view *v, const struct host *h, struct body *b)
+static enum verdict behind_host(const struct view *v, const struct host *h, struct schemepart *b)
 {
 	size_t k = h->end;
 	while (k < v->end && k - h->end < 8 && (v->p[k] == '-' || v->p[k] == '.'))
@@ -129,14 +129,14 @@ static enum verdict may_be_userinfo(const struct view *v, size_t i)
 	return !(c == '/' || c == '?' || c == '#' || is_space(c) || c == '<' || c == '>' || c == '"');
 }
 
-enum verdict body_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct body *b)
+enum verdict authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct schemepart *b)
 {
-	*b = (struct body){.alone = true, .authority = true, .host = i, .rest = i};
+	*b = (struct schemepart){.alone = true, .authority = true, .host = i, .rest = i};
 	enum verdict r = host_read(v, i, o->mark, h);
 	return r == YES ? behind_host(v, h, b) : r;
 }
 
-static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark, struct body *b)
+static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
 {
 	if (i >= v->end)
 		return v->last ? NO : MORE;
@@ -160,7 +160,7 @@ static enum verdict path_at(const struct view *v, size_t i)
 	return r == YES && x.end == i ? NO : r;
 }
 
-enum verdict body_authority(const struct view *v, size_t i, const struct opening *o, struct body *b)
+enum verdict authority_read(const struct view *v, size_t i, const struct opening *o, struct schemepart *b)
 {
 	uint8_t mark = o->mark;
 	b->authority = true;
@@ -190,7 +190,7 @@ enum verdict body_authority(const struct view *v, size_t i, const struct opening
 	for (size_t k = end; k > i; k--) {
 		if (v->p[k - 1] != '@')
 			continue;
-		struct body after = *b;
+		struct schemepart after = *b;
 		enum verdict r = host_or_literal(v, k, mark, &after);
 		if (r == YES)
 			*b = after;

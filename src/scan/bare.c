@@ -5,49 +5,54 @@
 
 #include <string.h>
 
-/* Whether the bytes stand for themselves. */
-static bool is_plain(const struct view *v, size_t from, size_t to)
+/* Whether the bytes are ASCII without `&`. */
+static bool is_verbatim(const struct view *v, size_t from, size_t to)
 {
 	const uint64_t ones = 0x0101010101010101u, highs = 0x8080808080808080u;
 	for (uint64_t word, other; to - from >= sizeof word; from += sizeof word) {
 		memcpy(&word, v->p + from, sizeof word);
 		other = word ^ ones * '&';
 		if ((word | (other - ones)) & highs)
-			break; /* or it only seems so */
+			break; /* or a false alarm */
 	}
 	while (from < to && v->p[from] < 0x80 && v->p[from] != '&')
 		from++;
 	return from == to;
 }
 
-static void assemble(struct urlsift_link *link, const struct view *v, const struct body *b, const struct extent *x,
-                     const struct span *pieces, size_t count)
+/* Text and parts of the link, from its lines. */
+static void assemble(const struct candidate *c, const struct bare *b)
 {
-	bool unescape = x->unescape || b->escaped;
-	if (count == 1 && !unescape && !x->beyond_ascii && is_plain(v, x->begin, b->rest)) {
+	const struct view *v = c->v;
+	const struct extent *x = &b->extent;
+	struct urlsift_link *link = c->link;
+	size_t rest = b->part.rest;
+	bool escaped = b->part.escaped, unescape = x->unescape || escaped;
+	if (b->line_count == 1 && !unescape && !x->beyond_ascii && is_verbatim(v, x->begin, rest)) {
 		link_whole(link, v, x->begin, x->end);
 		return;
 	}
-	unescape = unescape || memchr(v->p + x->begin, '&', b->rest - x->begin);
-	for (size_t i = 0; i < count && pieces[i].from < x->end; i++) {
-		size_t to = pieces[i].to < x->end ? pieces[i].to : x->end;
+	unescape = unescape || memchr(v->p + x->begin, '&', rest - x->begin);
+	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++) {
+		struct span line = b->lines[i];
+		line.to = line.to < x->end ? line.to : x->end;
 		if (unescape)
-			link_add_unescaped(link, v, pieces[i].from, to, b->escaped);
+			link_add_unescaped(link, v, line.from, line.to, escaped);
 		else
-			link_add(link, v, pieces[i].from, to);
+			link_add(link, v, line.from, line.to);
 		if (!i)
 			continue;
 		link->removed.breaks++;
 		link->flags |= URLSIFT_JOINED | URLSIFT_JOIN_IS_DECLARED;
-		size_t last = pieces[i].from - 1;
-		if (!is_line_end(v->p[last - (v->p[last] == ' ')])) { /* the blank alone is stuffing */
+		size_t last = line.from - 1;
+		if (!is_line_end(v->p[last - (v->p[last] == ' ')])) { /* a single blank is space-stuffing */
 			link->removed.furniture++;
 			link->flags |= URLSIFT_FURNITURE;
 		}
 	}
 }
 
-/* How many marks of the opening stand right before k. */
+/* How many emphasis marks of the opening stand right before k. */
 static size_t marks_before(const struct view *v, const struct opening *o, size_t solid, size_t k)
 {
 	size_t n = 0;
@@ -56,9 +61,10 @@ static size_t marks_before(const struct view *v, const struct opening *o, size_t
 	return n;
 }
 
-/* Where the link ends when the text ends at `end` (B4, B5); its last line goes on at `from`. */
-static size_t end_within(const struct view *v, const struct body *b, const struct extent *whole, size_t from, size_t end)
+/* Where the link would end if the text ended at `end` (B4, B5); its last line continues at `from`. */
+static size_t end_within(const struct view *v, const struct bare *b, size_t from, size_t end)
 {
+	const struct extent *whole = &b->extent;
 	struct view cut = *v;
 	struct extent x;
 	cut.end = end;
@@ -67,29 +73,29 @@ static size_t end_within(const struct view *v, const struct body *b, const struc
 	x.closer = whole->closer;
 	x.bracketed = whole->bracketed;
 	x.escaped = whole->escaped;
-	extent_count(&x, v, b->host, b->authority ? b->rest : b->host);
+	extent_count(&x, v, b->part.host, b->part.authority ? b->part.rest : b->part.host);
 	extent_run(&x, &cut);
 	return x.end;
 }
 
-/* B6: marks that close the emphasis go, as many as opened it.  NO when they
- * must (B1) and do not. */
-static enum verdict close_emphasis(const struct view *v, const struct opening *o, const struct body *b, size_t solid,
-                                   size_t from, struct extent *x)
+/* B6: removes the marks that close the emphasis, as many as opened it.  NO: they must close it (B1) and do not. */
+static enum verdict close_emphasis(const struct view *v, struct bare *b)
 {
+	const struct opening *o = &b->opening;
+	struct extent *x = &b->extent;
 	if (!o->marks)
 		return o->must_close ? NO : YES;
-	if (marks_before(v, o, solid, x->end) == o->marks) {
-		size_t end = x->end - o->marks;
-		x->end = from < end ? end_within(v, b, x, from, end) : end;
+	if (marks_before(v, o, b->solid, x->end) == o->marks) {
+		size_t from = b->line_count > 1 ? b->lines[b->line_count - 1].from : b->part.rest, end = x->end - o->marks;
+		x->end = from < end ? end_within(v, b, from, end) : end;
 		return YES;
 	}
 	if (!o->must_close)
 		return YES;
-	/* a host, or B4, has let its marks go already: they end what is there */
+	/* the host, or B4, has excluded its marks already: they end what follows */
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
-	rest.escaped = b->escaped;
+	rest.escaped = b->part.escaped;
 	if (extent_run(&rest, v) == MORE)
 		return MORE;
 	x->at = rest.at;
@@ -112,84 +118,91 @@ static bool is_between(uint32_t c)
 	}
 }
 
-/* D1: a quotation mark right before and its counterpart behind what B4 takes off. */
-static enum verdict find_closer(const struct view *v, const struct opening *o, const struct body *b, const struct extent *x,
-                                struct urlsift_link *link)
+/* D1: whether the counterpart of the quotation mark before the link follows it, or what B4 takes off it. */
+static enum verdict is_quoted(const struct view *v, const struct bare *b)
 {
-	size_t k = x->at;
+	size_t k = b->extent.at;
 	uint32_t close;
 	for (;; k += utf8_next(v->p + k, v->end - k, &close)) {
 		if (v->end - k < 4 && !v->last)
 			return MORE;
 		if (k >= v->end)
-			return YES;
+			return NO;
 		utf8_next(v->p + k, v->end - k, &close);
-		if (!b->ends || k - x->at >= 8 || !is_between(close))
+		if (!b->part.ends || k - b->extent.at >= 8 || !is_between(close))
 			break;
 	}
-	if (opening_pairs(o->before, close))
-		link->convention = URLSIFT_CONV_QUOTED;
+	return opening_pairs(b->opening.before, close) ? YES : NO;
+}
+
+void bare_begin(struct bare *b, const struct candidate *c, size_t begin)
+{
+	opening_read(c->v, begin, &b->opening);
+	extent_init(&b->extent, begin, 0, c->rules->max_url);
+	b->one_line = false;
+	b->line_count = 1;
+}
+
+/* Where the link ends.  NO: nothing of it is left. */
+static enum verdict find_end(const struct candidate *c, struct bare *b)
+{
+	const struct view *v = c->v;
+	const struct schemepart *part = &b->part;
+	struct extent *x = &b->extent;
+	extent_init(x, b->opening.begin, part->rest, c->rules->max_url);
+	extent_before(x, b->opening.before);
+	x->escaped = part->escaped;
+	b->lines[0] = (struct span){b->opening.begin, part->rest};
+	b->line_count = 1;
+	if (part->rest - x->begin > x->max) {
+		rules_limit(c->rules, "url-length", x->max, x->begin);
+		return NO;
+	}
+	if (part->rest > b->solid && !part->alone && memchr(v->p + b->solid, '@', part->rest - b->solid))
+		extent_count(x, v, b->solid, part->rest);
+	if (!part->ends && join_run_lines(c, b) == MORE)
+		return MORE;
+	if (b->line_count == 1 && part->torn)
+		x->end = x->at = part->rest;
+	if (b->line_count > 1)
+		join_check_authority(c, b);
+	if (c->link->failed || x->end <= b->solid)
+		return NO;
+	enum verdict closed = close_emphasis(v, b);
+	if (closed != YES || x->end <= b->solid)
+		return closed == MORE ? MORE : NO;
+	if (x->end == part->rest && x->end > b->solid + 1 && v->p[x->end - 1] == '.')
+		x->end--; /* the full stop of the root domain, with nothing after it */
 	return YES;
 }
 
-enum verdict bare_read(const struct rules *rules, const struct view *v, const struct opening *o, const struct body *b,
-                       size_t solid, struct urlsift_link *link, struct extent *x)
+enum verdict bare_read(const struct candidate *c, struct bare *b)
 {
-	struct span pieces[BREAKS_MAX + 1];
-	pieces[0] = (struct span){o->begin, b->rest};
-	size_t count = 1;
+	struct urlsift_link *link = c->link;
+	struct extent *x = &b->extent;
 	link_clear(link);
-	if (b->rest - o->begin > rules->max_url) {
-		rules_limit(rules, "url-length", rules->max_url, o->begin);
-		return NO;
-	}
-	extent_init(x, o->begin, b->rest, rules->max_url);
-	extent_before(x, o->before);
-	x->escaped = b->escaped;
-	if (b->rest > solid && !b->alone && memchr(v->p + solid, '@', b->rest - solid))
-		extent_count(x, v, solid, b->rest);
-	bool joins = rules->join != URLSIFT_JOIN_NEVER && !b->escaped && !o->must_close;
-	if (!b->ends && join_run_lines(rules, v, joins, solid, x, pieces, &count) == MORE)
-		return MORE;
-	if (count == 1 && b->torn)
-		x->end = x->at = b->rest;
-	if (count > 1)
-		join_check_authority(v, o, b, pieces, &count, link, x);
-	if (x->end <= solid)
-		return NO;
-	enum verdict closed = close_emphasis(v, o, b, solid, count > 1 ? pieces[count - 1].from : b->rest, x);
-	if (closed != YES || x->end <= solid)
-		return closed == MORE ? MORE : NO;
-	if (x->end == b->rest && x->end > solid + 1 && v->p[x->end - 1] == '.')
-		x->end--; /* the root's full stop with nothing behind it */
-	assemble(link, v, b, x, pieces, count);
-	link->convention = URLSIFT_CONV_BARE;
-	if (count == 1 && opening_is_quote(o->before) && find_closer(v, o, b, x, link) == MORE)
-		return MORE;
-	if (link->length > rules->max_url) { /* bytes of windows-1252 grow */
-		link_trim(link, v, rules->max_url);
+	enum verdict r = find_end(c, b), quoted = NO;
+	if (r != YES)
+		return r;
+	assemble(c, b);
+	if (b->line_count == 1 && opening_is_quote(b->opening.before))
+		quoted = is_quoted(c->v, b);
+	if (quoted == MORE || link->failed)
+		return quoted == MORE ? MORE : NO;
+	link->convention = quoted == YES ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
+	if (link->length > c->rules->max_url) { /* bytes of windows-1252 grow */
+		link_trim(link, c->v, c->rules->max_url);
 		x->end = link_spans(link)[link->span_count - 1].to;
 		x->truncated = true;
 	}
 	if (x->truncated) {
 		link->flags |= URLSIFT_TRUNCATED;
-		rules_limit(rules, "url-length", rules->max_url, x->begin);
+		rules_limit(c->rules, "url-length", c->rules->max_url, x->begin);
 	}
 	return YES;
 }
 
-/* Where a link has been read as bare: convention, scheme, flags. */
-static void dress(struct candidate *c, const struct opening *o, const struct scheme_name *name, size_t colon)
-{
-	struct urlsift_link *l = c->link;
-	link_set_scheme(l, (const char *)c->v->p + name->begin, colon - name->begin);
-	l->flags |= name->row ? (name->row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
-	if (opening_has_prefix(c->v, o->begin))
-		l->convention = URLSIFT_CONV_PREFIX;
-}
-
-/* B10: a scheme that is never linked takes what follows up to B3's end, and
- * yields nothing. */
+/* B10: a scheme that is never linked uses up what follows, to the end by B3, and yields nothing. */
 static enum verdict swallow(struct candidate *c, size_t begin, size_t i)
 {
 	struct extent rest;
@@ -203,31 +216,33 @@ static enum verdict swallow(struct candidate *c, size_t begin, size_t i)
 	return YES;
 }
 
-/* B2 once more, for the text as it ended: `cid:a@` is none. */
-static bool is_whole(struct candidate *c, size_t body, const struct scheme *row, bool delimited)
+/* B2 again, for the text as it ended: `cid:a@` is none. */
+static bool is_whole(const struct candidate *c, size_t part, const struct scheme *row, bool delimited)
 {
 	struct view text = view_of(c->v, c->link->text, c->link->length);
-	struct body b;
-	return body_whole(&text, body, row, delimited, &b);
+	struct schemepart s;
+	return schemepart_whole(&text, part, row, delimited, &s);
 }
 
 enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes)
 {
-	struct opening o;
-	struct body b;
-	struct extent x = {0};
-	bool forbidden = name->row && name->row->forbidden;
-	opening_read(c->v, name->begin, &o);
-	if (!opening_allows(c->v, c->floor, &o, slashes > 0) || (o.must_close && o.begin < c->unclosed))
+	struct bare b;
+	const struct opening *o = &b.opening;
+	const struct scheme *row = name->row;
+	bool forbidden = row && row->forbidden;
+	size_t part = colon + 1 - name->begin; /* where the scheme-specific part begins */
+	bare_begin(&b, c, name->begin);
+	if (!opening_allows(c->v, c->floor, &b.opening, slashes > 0) || (o->must_close && o->begin < c->unclosed))
 		return NO;
-	bool maybe_quoted = o.before == '"' || o.before == '\'' || o.before >= 0x80;
-	enum verdict r = body_check(c->v, colon + 1, name->row, maybe_quoted, &o, &b);
+	bool maybe_quoted = o->before == '"' || o->before == '\'' || o->before >= 0x80;
+	enum verdict r = schemepart_check(c->v, colon + 1, row, maybe_quoted, o, &b.part);
+	b.solid = colon + 1 + slashes;
 	if (r == YES)
-		r = bare_read(c->rules, c->v, &o, &b, colon + 1 + slashes, c->link, &x);
-	if (r == MORE)
-		return MORE;
-	if (r == NO && o.must_close) {
-		c->still_open = x.at;
+		r = bare_read(c, &b);
+	if (r == MORE || c->link->failed)
+		return r;
+	if (r == NO && o->must_close) {
+		c->still_open = b.extent.at;
 		return NO;
 	}
 	bool delimited = r == YES && c->link->convention == URLSIFT_CONV_QUOTED;
@@ -235,15 +250,17 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 		return swallow(c, name->begin, colon + 1);
 	if (r == NO)
 		return NO;
-	if (!b.hier && !forbidden && !is_whole(c, colon + 1 - o.begin, name->row, delimited)) {
+	if (!b.part.hier && !forbidden && !is_whole(c, part, row, delimited)) {
 		if (!(c->link->flags & URLSIFT_JOIN_IS_DECLARED))
 			return NO;
-		struct rules rules = *c->rules; /* the first line alone, then */
-		rules.join = URLSIFT_JOIN_NEVER;
-		if (bare_read(&rules, c->v, &o, &b, colon + 1, c->link, &x) != YES || !is_whole(c, colon + 1 - o.begin, name->row, false))
+		b.one_line = true; /* the first line may be a link */
+		if (bare_read(c, &b) != YES || !is_whole(c, part, row, false))
 			return NO;
 	}
-	c->end = x.end;
-	dress(c, &o, name, colon);
-	return guess_join(c->rules, c->v, &o, &x, c->link, &c->end);
+	c->end = b.extent.end;
+	link_set_scheme(c->link, (const char *)c->v->p + name->begin, colon - name->begin);
+	c->link->flags |= row ? (forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
+	if (opening_has_prefix(c->v, o->begin))
+		c->link->convention = URLSIFT_CONV_PREFIX;
+	return guess_join(c->rules, c->v, o, &b.extent, c->link, &c->end);
 }

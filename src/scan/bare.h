@@ -7,19 +7,28 @@
 #include "opening.h"
 #include "schemepart.h"
 
-/* Reads the link whose body was checked; the extent goes on from b->rest.
- * `solid` is the index behind which something of its own must be left.
- * YES: link has text, parts and flags (no scheme, no convention but for quoted
- * against bare); *x tells how it ended. */
-enum verdict bare_read(const struct rules *rules, const struct view *v, const struct opening *o, const struct body *b,
-                       size_t solid, struct urlsift_link *link, struct extent *x);
+/* One link while it is read. */
+struct bare {
+	/* given */
+	struct opening opening;
+	struct schemepart part; /* checked; the extent continues from part.rest */
+	size_t solid;           /* the link must reach past this index */
+	bool one_line;          /* ignore declared breaks (J1) */
+	/* results */
+	struct extent extent;   /* how it ended */
+	struct span lines[BREAKS_MAX + 1]; /* the piece of it on each line */
+	size_t line_count;
+};
 
-/* J1, join.c: the extent over all its lines; pieces[0..*count) are the ranges read. */
-enum verdict join_run_lines(const struct rules *rules, const struct view *v, bool joins, size_t solid,
-                            struct extent *x, struct span *pieces, size_t *count);
-/* B2 once more for an authority that was broken: the link ends where it does
- * when the lines stand together. */
-void join_check_authority(const struct view *v, const struct opening *o, const struct body *b, const struct span *pieces,
-                          size_t *count, struct urlsift_link *link, struct extent *x);
+/* Prepares the link that begins at `begin`: its opening is read. */
+void bare_begin(struct bare *b, const struct candidate *c, size_t begin);
+/* Reads the link.  YES: c->link has text, parts and flags, but no scheme; its convention is quoted or bare.
+ * b->extent.at is set for any answer but MORE. */
+enum verdict bare_read(const struct candidate *c, struct bare *b);
+
+/* J1, join.c: runs the extent over all lines of the link. */
+enum verdict join_run_lines(const struct candidate *c, struct bare *b);
+/* B2 for an authority that was broken: checks it as joined, and ends the link where it ends. */
+void join_check_authority(const struct candidate *c, struct bare *b);
 
 #endif

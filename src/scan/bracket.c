@@ -397,8 +397,8 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 	if (n == 3 && view_word(&t, 0, "url", 3) == YES)
 		return false;
 	const struct scheme *row = scheme_find((const char *)l->text, n);
-	struct body b;
-	bool plausible = body_whole(&t, n + 1, row, true, &b);
+	struct schemepart b;
+	bool plausible = schemepart_whole(&t, n + 1, row, true, &b);
 	if (b.hier && (l->length <= n + 3 || b.escaped))
 		return false;
 	link_set_scheme(l, (const char *)l->text, n);

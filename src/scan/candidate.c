@@ -96,7 +96,7 @@ static enum verdict colon_read(struct candidate *c, size_t i)
 	if (r != NO || is_line_end(c->v->p[i + 1]))
 		return r;
 	size_t slashes;
-	r = body_slashes(c->v, i + 1, &slashes);
+	r = schemepart_slashes(c->v, i + 1, &slashes);
 	if (r == MORE)
 		return MORE;
 	if (prefix && !slashes && !wrapper_has_gap(c, i - 3) && (i == c->floor + 3 || !is_scheme_byte(c->v->p[i - 4])))

@@ -53,21 +53,23 @@ static enum verdict declared_break(const struct view *v, size_t begin, size_t at
 	return r == MORE ? MORE : r == YES ? NO : YES;
 }
 
-enum verdict join_run_lines(const struct rules *rules, const struct view *v, bool joins, size_t solid,
-                              struct extent *x, struct span *pieces, size_t *count)
+enum verdict join_run_lines(const struct candidate *c, struct bare *b)
 {
+	const struct view *v = c->v;
+	struct extent *x = &b->extent;
+	struct span *lines = b->lines;
+	bool joins = !b->one_line && c->rules->join != URLSIFT_JOIN_NEVER && !b->part.escaped && !b->opening.must_close;
 	size_t n = 0, next = 0;
-	pieces[0].from = x->begin;
 	for (;;) {
 		enum verdict r = extent_run(x, v);
 		if (r != YES)
 			return r;
-		if (n && x->at == pieces[n].from) {
-			x->at = pieces[--n].to; /* nothing of a link stands there */
+		if (n && x->at == lines[n].from) {
+			x->at = lines[--n].to; /* that line has nothing of the link */
 			break;
 		}
-		pieces[n].to = x->at;
-		if (!joins || x->truncated || x->end <= solid)
+		lines[n].to = x->at;
+		if (!joins || x->truncated || x->end <= b->solid)
 			break;
 		r = view_soft_break(v, x->at);
 		if (r == YES)
@@ -76,13 +78,13 @@ enum verdict join_run_lines(const struct rules *rules, const struct view *v, boo
 			return MORE;
 		if (r == NO)
 			break;
-		if (n == rules->max_breaks || next - x->begin > URL_MAX) {
-			rules_limit(rules, "line-breaks", rules->max_breaks, x->begin);
+		if (n == c->rules->max_breaks || next - x->begin > URL_MAX) {
+			rules_limit(c->rules, "line-breaks", c->rules->max_breaks, x->begin);
 			break;
 		}
-		pieces[++n].from = x->at = next;
+		lines[++n].from = x->at = next;
 	}
-	*count = n + 1;
+	b->line_count = n + 1;
 	return YES;
 }
 
@@ -93,27 +95,29 @@ static bool has_path(const struct view *v, size_t i, size_t end)
 	return i < end;
 }
 
-void join_check_authority(const struct view *v, const struct opening *o, const struct body *b, const struct span *pieces,
-                         size_t *count, struct urlsift_link *link, struct extent *x)
+void join_check_authority(const struct candidate *c, struct bare *b)
 {
-	struct buf *joined = &link->copy;
-	if (!b->authority || has_path(v, b->rest, pieces[0].to))
+	const struct view *v = c->v;
+	const struct opening *o = &b->opening;
+	struct buf *joined = &c->link->copy;
+	struct span *lines = b->lines;
+	if (!b->part.authority || has_path(v, b->part.rest, lines[0].to))
 		return;
-	for (size_t i = 0; i < *count; i++)
-		link->failed |= !buf_add(joined, v->p + pieces[i].from, pieces[i].to - pieces[i].from);
-	if (link->failed)
+	for (size_t i = 0; i < b->line_count; i++)
+		c->link->failed |= !buf_add(joined, v->p + lines[i].from, lines[i].to - lines[i].from);
+	if (c->link->failed)
 		return;
-	struct view t = view_of(v, joined->data, joined->length);
-	struct body whole = *b;
+	struct view text = view_of(v, joined->data, joined->length);
+	struct schemepart whole = b->part;
 	struct host h = {.last_alpha = true};
-	bool is_host = (b->alone ? body_host(&t, 0, o, &h, &whole) : body_authority(&t, b->host - o->begin, o, &whole)) == YES;
-	is_host = is_host && h.last_alpha;
+	enum verdict r = whole.alone ? authority_host(&text, 0, o, &h, &whole) : authority_read(&text, whole.host - o->begin, o, &whole);
+	bool is_host = r == YES && h.last_alpha;
 	joined->length = 0;
 	if (is_host && !whole.ends)
 		return;
-	size_t left = is_host ? whole.rest : b->rest - o->begin, n = 0;
-	while (left > pieces[n].to - pieces[n].from)
-		left -= pieces[n].to - pieces[n].from, n++;
-	x->end = x->at = pieces[n].from + left;
-	*count = n + 1;
+	size_t left = is_host ? whole.rest : b->part.rest - o->begin, n = 0;
+	for (; left > lines[n].to - lines[n].from; n++)
+		left -= lines[n].to - lines[n].from;
+	b->extent.end = b->extent.at = lines[n].from + left;
+	b->line_count = n + 1;
 }

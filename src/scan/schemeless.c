@@ -8,11 +8,13 @@
 
 #include <string.h>
 
-static void dress_schemeless(struct candidate *c, const struct opening *o, const char *supplied, const char *scheme)
+/* The link was read: its convention and the scheme it lacks. */
+static void set_scheme(struct candidate *c, const struct bare *b, const char *supplied)
 {
+	c->end = b->extent.end;
 	c->link->supplied = supplied;
-	link_set_scheme(c->link, scheme, strlen(scheme));
-	c->link->convention = opening_has_prefix(c->v, o->begin) ? URLSIFT_CONV_PREFIX : URLSIFT_CONV_SCHEMELESS;
+	link_set_scheme(c->link, supplied, strcspn(supplied, ":"));
+	c->link->convention = opening_has_prefix(c->v, b->opening.begin) ? URLSIFT_CONV_PREFIX : URLSIFT_CONV_SCHEMELESS;
 }
 
 /* B10: whether the name, a host to `end`, goes on as a scheme with `//`. */
@@ -29,36 +31,35 @@ static enum verdict is_scheme_name(const struct view *v, size_t begin, size_t en
 
 enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
 {
-	struct opening o;
-	struct body b;
+	struct bare b;
 	struct host h;
-	struct extent x;
 	if (begin < c->floor)
 		return NO;
-	opening_read(c->v, begin, &o);
-	uint32_t before = o.before;
-	o.must_close = before == '_';
-	if (o.must_close && begin < c->unclosed)
+	bare_begin(&b, c, begin);
+	uint32_t before = b.opening.before;
+	b.opening.must_close = before == '_';
+	if (b.opening.must_close && begin < c->unclosed)
 		return NO;
-	if ((opening_is_word(before) && !(before == '_' && o.mark)) || before == '@' || ((before == '.' || before == '/') && !furniture_before(c->v, begin, c->floor)))
+	if ((opening_is_word(before) && !(before == '_' && b.opening.mark)) || before == '@')
 		return NO;
-	enum verdict r = body_host(c->v, begin, &o, &h, &b);
+	if ((before == '.' || before == '/') && !furniture_before(c->v, begin, c->floor))
+		return NO;
+	enum verdict r = authority_host(c->v, begin, &b.opening, &h, &b.part);
 	if (r != YES)
 		return r;
-	if (h.labels < 3 || !h.last_alpha || (b.rest < c->v->end && c->v->p[b.rest] == '@'))
+	if (h.labels < 3 || !h.last_alpha || (b.part.rest < c->v->end && c->v->p[b.part.rest] == '@'))
 		return NO;
 	r = is_scheme_name(c->v, begin, h.end);
 	if (r != NO)
 		return r == MORE ? MORE : NO;
-	r = bare_read(c->rules, c->v, &o, &b, begin + 4, c->link, &x);
-	if (r == NO && o.must_close)
-		c->still_open = x.at;
+	b.solid = begin + 4;
+	r = bare_read(c, &b);
+	if (r == NO && b.opening.must_close)
+		c->still_open = b.extent.at;
 	if (r != YES)
 		return r;
-	c->end = x.end;
-	bool secure = !ftp && c->rules->www_https;
-	dress_schemeless(c, &o, ftp ? "ftp://" : secure ? "https://" : "http://", ftp ? "ftp" : secure ? "https" : "http");
-	return guess_join(c->rules, c->v, &o, &x, c->link, &c->end);
+	set_scheme(c, &b, ftp ? "ftp://" : c->rules->www_https ? "https://" : "http://");
+	return guess_join(c->rules, c->v, &b.opening, &b.extent, c->link, &c->end);
 }
 
 /* The name that the full stop at i is in begins here. */
@@ -84,33 +85,29 @@ static size_t name_begin(const struct view *v, size_t i, size_t floor)
 
 enum verdict schemeless_domain(struct candidate *c, size_t i)
 {
-	struct opening o;
-	struct body b;
+	struct bare b;
 	struct host h;
-	struct extent x;
 	size_t begin = name_begin(c->v, i, c->floor);
 	if (begin == i)
 		return NO;
-	opening_read(c->v, begin, &o);
-	uint32_t before = o.before;
-	switch (before) {
+	bare_begin(&b, c, begin);
+	switch (b.opening.before) {
 	case '@': case '.': case '/': case '#': case '%': case '&': case '=': case '~': case '$':
 		return NO;
 	default:
 		break;
 	}
-	enum verdict r = body_host(c->v, begin, &o, &h, &b);
+	enum verdict r = authority_host(c->v, begin, &b.opening, &h, &b.part);
 	if (r != YES)
 		return r;
 	if (h.end <= i)
 		return NO;
-	uint8_t next = b.rest < c->v->end ? c->v->p[b.rest] : ' ';
+	uint8_t next = b.part.rest < c->v->end ? c->v->p[b.part.rest] : ' ';
 	if (next == '@' || !host_is_domain(c->v->p + begin, h.end - begin, next == '/'))
 		return NO;
-	r = bare_read(c->rules, c->v, &o, &b, begin, c->link, &x);
-	if (r != YES)
-		return r;
-	c->end = x.end;
-	dress_schemeless(c, &o, "http://", "http");
-	return YES;
+	b.solid = begin;
+	r = bare_read(c, &b);
+	if (r == YES)
+		set_scheme(c, &b, "http://");
+	return r;
 }

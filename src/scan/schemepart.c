@@ -250,11 +250,11 @@ static bool (*const checks[])(struct reader *) = {
 	[BODY_QUERY] = query, [BODY_TOKEN] = token, [BODY_PATH] = path, [BODY_SWALLOW] = word
 };
 
-enum verdict body_check(const struct view *v, size_t i, const struct scheme *row, bool delimited, const struct opening *o, struct body *b)
+enum verdict schemepart_check(const struct view *v, size_t i, const struct scheme *row, bool delimited, const struct opening *o, struct schemepart *b)
 {
 	size_t slashes;
-	*b = (struct body){.rest = i};
-	enum verdict r = body_slashes(v, i, &slashes);
+	*b = (struct schemepart){.rest = i};
+	enum verdict r = schemepart_slashes(v, i, &slashes);
 	if (r == MORE)
 		return MORE;
 	b->hier = slashes > 0;
@@ -264,7 +264,7 @@ enum verdict body_check(const struct view *v, size_t i, const struct scheme *row
 		b->rest = i + slashes;
 		/* what may do without `//` has a host behind it */
 		if (kind == BODY_HOST || kind == BODY_NEWS || kind == BODY_ADDRESS_OR_HOST)
-			return body_authority(v, b->rest, o, b);
+			return authority_read(v, b->rest, o, b);
 		return YES; /* B10: the extent tells whether anything is left */
 	}
 	struct reader reader = {v, o, i, i + LINE_LOOK, false};
@@ -284,14 +284,14 @@ enum verdict body_check(const struct view *v, size_t i, const struct scheme *row
 	return reader.more ? MORE : ok ? YES : NO;
 }
 
-bool body_whole(const struct view *v, size_t i, const struct scheme *row, bool delimited, struct body *b)
+bool schemepart_whole(const struct view *v, size_t i, const struct scheme *row, bool delimited, struct schemepart *b)
 {
 	struct opening none = {.begin = i};
 	bool all = row && row->body == BODY_NEWS && i + 1 < v->end && v->p[i] == '*';
 	if (all || (row && row->body == BODY_ID && memchr(v->p + i, '@', v->end - i))) {
 		struct reader r = {v, &none, i, i + LINE_LOOK, false};
-		*b = (struct body){.rest = i};
+		*b = (struct schemepart){.rest = i};
 		return identifier(&r);
 	}
-	return body_check(v, i, row, delimited, &none, b) == YES;
+	return schemepart_check(v, i, row, delimited, &none, b) == YES;
 }

@@ -7,7 +7,7 @@
 #include "url/scheme.h"
 
 /* How a URL goes on behind the colon. */
-struct body {
+struct schemepart {
 	bool alone;     /* a host without userinfo (S1) */
 	bool authority; /* it has one that was looked at, and it begins */
 	size_t host;    /* here */
@@ -20,18 +20,18 @@ struct body {
 };
 
 /* The `//` at i: 2, the `\/\/`: 4, else 0. */
-enum verdict body_slashes(const struct view *v, size_t i, size_t *width);
+enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width);
 /* Whether what begins at i (behind the colon) could be a URL of the row;
  * `row` NULL is an unknown scheme.  `delimited`: inside brackets or quotes,
  * where a scheme known only by name counts too; `o` tells what stands before.  Looks at no more than the
  * authority, or LINE_LOOK bytes. */
-enum verdict body_check(const struct view *v, size_t i, const struct scheme *row, bool delimited,
-                        const struct opening *o, struct body *b);
+enum verdict schemepart_check(const struct view *v, size_t i, const struct scheme *row, bool delimited,
+                        const struct opening *o, struct schemepart *b);
 /* The same of a text that is a link's own, to its end. */
-bool body_whole(const struct view *v, size_t i, const struct scheme *row, bool delimited, struct body *b);
+bool schemepart_whole(const struct view *v, size_t i, const struct scheme *row, bool delimited, struct schemepart *b);
 /* A host alone at i (S1, S2, M1). */
-enum verdict body_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct body *b);
+enum verdict authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct schemepart *b);
 /* An authority at i (B2, B11): b->rest behind the host, port not looked at. */
-enum verdict body_authority(const struct view *v, size_t i, const struct opening *o, struct body *b);
+enum verdict authority_read(const struct view *v, size_t i, const struct opening *o, struct schemepart *b);
 
 #endif
