@@ -110,7 +110,7 @@ int main(int argc, char **argv)
 		return 2;
 	struct rules rules = {
 		.max_url = 8000, .max_breaks = 16, .max_alternates = 8, .limit = &limit, .limit_value = &limit_value, .limit_at = &limit_at,
-		.shape = plain_shape_chosen(URLSIFT_IMPL_AUTO)
+		.simd = simd_choose(URLSIFT_IMPL_AUTO)
 	};
 	for (unsigned round = 0; round < rounds; round++) {
 		char text[2048];
@@ -120,7 +120,7 @@ int main(int argc, char **argv)
 		rules.join = (urlsift_join)rnd(3);
 		rules.guess = rnd(2);
 		whole.flowed = rules.join == URLSIFT_JOIN_NEVER ? FLOWED_NOT : whole.flowed;
-		rules.shape = plain_shape_chosen(rnd(2) ? URLSIFT_IMPL_PORTABLE : URLSIFT_IMPL_AUTO);
+		rules.simd = simd_choose(rnd(2) ? URLSIFT_IMPL_PORTABLE : URLSIFT_IMPL_AUTO);
 		struct view v = whole;
 		v.p = p;
 		v.end = cut;

@@ -2,28 +2,20 @@
 /* Every vector routine of every set that the machine has against the portable one: on random and edge input,
  * at all alignments, in memory that ends with the input.
  * usage: unit_simd [ROUNDS] */
+#include "check.h"
 #include "simd/simd.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-static unsigned long passed, failed;
-static uint64_t seed = 20261121;
+static uint32_t state = 1;
 
-static uint32_t rnd(uint32_t below)
-{
-	seed = seed * 6364136223846793005u + 1442695040888963407u;
-	return (uint32_t)(seed >> 33) % below;
-}
+static uint32_t rnd(uint32_t below) { return random_bits(&state) % below; }
 
 static void check(bool good, const char *what, int set, size_t n)
 {
-	passed += good;
-	if (!good && failed++ < 20)
-		printf("%s, set %d: another answer on %zu bytes\n", what, set, n);
+	CHECK_THAT(good, "%s, set %d: another answer on %zu bytes", what, set, n);
 }
 
 /* ---- Input ---- */
@@ -70,7 +62,8 @@ static uint8_t *make(const char *const *parts, size_t count, size_t n, unsigned 
 static void check_trigger(const struct simd *want, const struct simd *got, int set, unsigned round)
 {
 	static const char *const parts[] = {
-		":", "://", ":/", "http:", "www.", "WwW.", "ftp.", "l:", "L:", "p.", "P.", "\nb", "=y", "-B", "@", ".", " ", "\n", "W", "-", "=",
+		":", "://", ":/", "http:", "www.", "WwW.", "ftp.", "l:", "L:", "p.", "P.", "\nb", "=y", "-B", "@",
+		".", " ", "\n", "W", "-", "=",
 		": ", ":\xA0", ":\xBA", ":0", ":\"", "\xBA:", "\xD7w", "\xF0.", "\x8A" "b", "\xBDy", "\xAD" "B", "\xCC:"
 	};
 	size_t n = length_of(round);
@@ -79,6 +72,23 @@ static void check_trigger(const struct simd *want, const struct simd *got, int s
 	want->trigger(p, n, round / 2 % 4, a);
 	got->trigger(p, n, round / 2 % 4, b);
 	check(!memcmp(a, b, sizeof a), "trigger", set, n);
+}
+
+static void check_link(const struct simd *want, const struct simd *got, int set, unsigned round)
+{
+	static const char hosts[] = "abcXYZ019.-", any[] = "abcXYZ019.-/?=&%_~+#@:!*'\"()[]{}|\\^`<>,; \n";
+	size_t n = length_of(round), host = rnd(90), clean = host + rnd(200);
+	uint8_t *p = place(n, round);
+	for (size_t i = 0; i < n; i++)
+		p[i] = (uint8_t)(i < host ? hosts[rnd(i % 7 ? 9 : 11)] : i == host ? '/' : i < clean ? any[rnd(22)]
+		                 : rnd(9) ? any[rnd(sizeof any - 1)] : (int)rnd(256));
+	struct link_shape a = {0, 0}, b = {0, 0};
+	bool one = want->link_shape(p, n, &a), two = got->link_shape(p, n, &b);
+	check(one == two && (!one || (a.host == b.host && a.end == b.end)), "link shape", set, n);
+	bool odd = false;
+	for (size_t i = 1; i < n; i++)
+		odd = odd || strchr("!#%'^", p[i] ? p[i] : 'x') || (p[i] == '-' && p[i - 1] == '-');
+	check(n == 0 || link_is_odd(p, n) == odd, "odd link", set, n);
 }
 
 int main(int argc, char **argv)
@@ -90,9 +100,10 @@ int main(int argc, char **argv)
 		const struct simd *other = simd_choose((urlsift_implementation)set);
 		if (!other || other == portable)
 			continue;
-		for (unsigned round = 0; round < rounds; round++)
+		for (unsigned round = 0; round < rounds; round++) {
 			check_trigger(portable, other, set, round);
+			check_link(portable, other, set, round);
+		}
 	}
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed > 0;
+	return check_end();
 }

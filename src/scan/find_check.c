@@ -1,6 +1,7 @@
 /* What stands before a colon, from right to left: nearly every one is prose. */
 #include "find_check.h"
 
+#include "simd/bytes16.h"
 #include "view.h"
 
 #include <string.h>
@@ -39,22 +40,6 @@ static bool back_between(const uint8_t *p, size_t *i, size_t stop)
 	return !marks || line_end || *i == stop || p[*i] == '>' || p[*i] == ')' || p[*i - 1] == '+' || p[*i - 1] == '-';
 }
 
-typedef uint8_t bytes16 __attribute__((vector_size(16)));
-
-static inline bytes16 load16(const uint8_t *p)
-{
-	bytes16 v;
-	memcpy(&v, p, sizeof v);
-	return v;
-}
-
-static inline bool any16(bytes16 v)
-{
-	uint64_t half[2];
-	memcpy(half, &v, sizeof half);
-	return half[0] | half[1];
-}
-
 /* Whether opens() would say no in any case, as it does to nearly all of prose: no `<` stands in the FIND_BEHIND
  * before the colon, and in the 32 before i something that is neither a name nor may stand between two, or
  * the ends of three words. */
@@ -62,15 +47,15 @@ static bool is_prose(const uint8_t *p, size_t i, size_t colon)
 {
 	bytes16 words = {0}, solid = {0}, brackets = {0};
 	for (size_t k = i - 32; k < i; k += 16) {
-		bytes16 a = load16(p + k), b = load16(p + k + 1), letter = a | 0x20;
+		bytes16 a = bytes16_load(p + k), b = bytes16_load(p + k + 1), letter = a | 0x20;
 		words -= (bytes16)(((bytes16)(letter - 'a') < 26) & (letter != 'l') & ((b == ' ') | (b == ':') | (b == '\n')));
 		solid |= (bytes16)((a == ',') | (a == '=') | (a == '@') | (a == '"') | (a == ')'));
 	}
 	for (size_t k = 16; k <= 48; k += 16) /* the last ones overlap */
-		brackets |= (bytes16)(load16(p + colon - (k < FIND_BEHIND ? k : FIND_BEHIND)) == '<');
+		brackets |= (bytes16)(bytes16_load(p + colon - (k < FIND_BEHIND ? k : FIND_BEHIND)) == '<');
 	uint64_t half[2];
 	memcpy(half, &words, sizeof half);
-	return !any16(brackets) && (any16(solid) || (half[0] + half[1]) * 0x0101010101010101u >> 56 >= 3);
+	return !bytes16_any(brackets) && (bytes16_any(solid) || (half[0] + half[1]) * 0x0101010101010101u >> 56 >= 3);
 }
 
 /* Whether a `<` may open what goes on at i; `words` of it were read already. */
@@ -103,8 +88,8 @@ static bool has_ms(const uint8_t *p)
 {
 	bytes16 found = {0};
 	for (int i = 0; i < 48; i += 16)
-		found |= (bytes16)((load16(p + i + 2) == '-') & ((load16(p + i + 1) | 0x20) == 's') & ((load16(p + i) | 0x20) == 'm'));
-	return any16(found);
+		found |= (bytes16)((bytes16_load(p + i + 2) == '-') & ((bytes16_load(p + i + 1) | 0x20) == 's') & ((bytes16_load(p + i) | 0x20) == 'm'));
+	return bytes16_any(found);
 }
 
 /* `ms-NAME:`, whose row in the table of schemes stands for every name. */

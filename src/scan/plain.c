@@ -1,7 +1,6 @@
 #include "plain.h"
 
 #include "guess.h"
-#include "plain_shape.h"
 
 #include <string.h>
 
@@ -160,7 +159,7 @@ size_t plain_read(const struct rules *rules, const struct view *v, size_t i, siz
 {
 	const uint8_t *p = v->p;
 	size_t n = scheme_before(v, i), begin = i - n, stop = begin + rules->max_url;
-	struct plain_shape shape;
+	struct link_shape shape;
 	if (!n || v->end - i < 5 || p[i + 1] != '/' || p[i + 2] != '/' || begin < floor)
 		return 0;
 	uint8_t before = begin > v->low ? p[begin - 1] : 0;
@@ -169,7 +168,7 @@ size_t plain_read(const struct rules *rules, const struct view *v, size_t i, siz
 		return 0;
 	if (stop > v->end)
 		stop = v->end;
-	if (!rules->shape(p + i + 3, stop - (i + 3), &shape) || shape.host > HOST_MAX)
+	if (!rules->simd->link_shape(p + i + 3, stop - (i + 3), &shape) || shape.host > HOST_MAX)
 		return 0;
 	size_t host = i + 3 + shape.host, end = *at = i + 3 + shape.end;
 	if (host < end && p[host] != '/' && p[host] != '?')

@@ -2,7 +2,7 @@
 #ifndef SCAN_RULES_H
 #define SCAN_RULES_H
 
-#include "plain_shape.h"
+#include "simd/simd.h"
 
 #include <stdbool.h>
 
@@ -13,7 +13,7 @@ struct rules {
 	const char *base; /* for partial forms (W3); NULL for none */
 	size_t base_length;
 	size_t max_url, max_breaks, max_alternates;
-	plain_shape_of *shape; /* of plain links, by the implementation */
+	const struct simd *simd;
 	/* The limit that ended the last link, for a notice; NULL for none. */
 	const char **limit;
 	uint64_t *limit_value;

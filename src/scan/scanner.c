@@ -39,10 +39,8 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 	};
 	s->positions = o->value[URLSIFT_OPT_POSITIONS];
 	s->plain = o->value[URLSIFT_OPT_PLAIN];
-	urlsift_implementation implementation = (urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION];
-	s->rules.shape = plain_shape_chosen(implementation);
-	find_init(&s->finder, simd_choose(implementation),
-	          (s->rules.email ? TRIGGER_AT : 0u) | (s->rules.domains ? TRIGGER_DOT : 0u));
+	s->rules.simd = simd_choose((urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION]);
+	find_init(&s->finder, s->rules.simd, (s->rules.email ? TRIGGER_AT : 0u) | (s->rules.domains ? TRIGGER_DOT : 0u));
 }
 
 urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *options, const urlsift_sink *sink)

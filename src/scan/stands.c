@@ -1,50 +1,16 @@
 #include "link.h"
-#include "plain_shape.h"
+#include "simd/simd.h"
 #include "url/url.h"
 
 #include <string.h>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
-/* What of a plain link's bytes a target changes, or what somebody should look at: escapes, `^`, a
- * `#` in a fragment; two hyphens, as A-labels have them.  Says it of `!` too, to be quick. */
-static inline bool is_odd(uint8_t before, uint8_t c)
-{
-	return (c & 0xF9) == 0x21 || c == '^' || (c == '-' && before == '-');
-}
-
-/* Whether there is such a byte behind the first. */
-static bool has_odd(const uint8_t *p, size_t n)
-{
-	size_t i = 1;
-#if defined(__SSE2__)
-	__m128i all = _mm_setzero_si128();
-	for (; n - i >= 16; i = n - i < 32 && n - i > 16 ? n - 16 : i + 16) {
-		__m128i before = _mm_loadu_si128((const __m128i *)(const void *)(p + i - 1));
-		__m128i c = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
-		__m128i hyphens = _mm_and_si128(_mm_cmpeq_epi8(c, _mm_set1_epi8('-')), _mm_cmpeq_epi8(before, _mm_set1_epi8('-')));
-		__m128i marks = _mm_cmpeq_epi8(_mm_and_si128(c, _mm_set1_epi8((char)0xF9)), _mm_set1_epi8(0x21));
-		marks = _mm_or_si128(marks, _mm_cmpeq_epi8(c, _mm_set1_epi8('^')));
-		all = _mm_or_si128(all, _mm_or_si128(hyphens, marks));
-	}
-	if (_mm_movemask_epi8(all))
-		return true;
-#endif
-	for (; i < n; i++)
-		if (is_odd(p[i - 1], p[i]))
-			return true;
-	return false;
-}
-
 static bool has_odd_text(const struct urlsift_link *l)
 {
-	if (!has_odd(l->text, l->length))
+	if (!link_is_odd(l->text, l->length))
 		return false;
 	const uint8_t *fragment = memchr(l->text, '#', l->length);
 	size_t before = fragment ? (size_t)(fragment - l->text) : 0;
-	return !fragment || has_odd(l->text, before) || has_odd(fragment, l->length - before);
+	return !fragment || link_is_odd(l->text, before) || link_is_odd(fragment, l->length - before);
 }
 
 /* Whether its host, which ends before p[head], is too long for one label or ends with

@@ -52,7 +52,8 @@ static inline bool bytes16_any(bytes16 v)
 /* The masks of four vectors in a row, one bit for each of 64 bytes. */
 static inline uint64_t bytes16_mask64(const bytes16 v[4])
 {
-	return bytes16_mask(v[0]) | (uint64_t)bytes16_mask(v[1]) << 16 | (uint64_t)bytes16_mask(v[2]) << 32 | (uint64_t)bytes16_mask(v[3]) << 48;
+	return bytes16_mask(v[0]) | (uint64_t)bytes16_mask(v[1]) << 16 | (uint64_t)bytes16_mask(v[2]) << 32
+	       | (uint64_t)bytes16_mask(v[3]) << 48;
 }
 
 #endif

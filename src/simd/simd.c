@@ -2,28 +2,32 @@
 #include "simd_sets.h"
 
 static const struct simd set_portable = {
-	.trigger = trigger_portable
+	.trigger = trigger_portable,
+	.link_shape = link_shape_portable
 };
 
 #if defined(__x86_64__) || defined(__aarch64__)
 static const struct simd set_16 = {
-	.trigger = trigger_16
+	.trigger = trigger_16,
+	.link_shape = link_shape_portable
 };
 #endif
 
 #if defined(__x86_64__)
 static const struct simd set_avx2 = {
-	.trigger = trigger_avx2
+	.trigger = trigger_avx2,
+	.link_shape = link_shape_avx2
 };
 
 static const struct simd set_avx512 = {
-	.trigger = trigger_avx512
+	.trigger = trigger_avx512,
+	.link_shape = link_shape_avx2
 };
 
 static bool has_avx512(void)
 {
-	return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2")
-	       && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+	return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi")
+	       && __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
 }
 
 const struct simd *simd_choose(urlsift_implementation wanted)

@@ -15,14 +15,37 @@ enum { SIMD_BLOCK = 64 }; /* bytes, one bit each in a mask; bit 0 is the first *
 /* What trigger() flags besides the pairs. */
 enum { TRIGGER_AT = 1, TRIGGER_DOT = 2 };
 
+/* What a byte may be in a link as it is, without a rule of its own. */
+enum {
+	PLAIN_HOST = 1,  /* part of a host */
+	PLAIN_OWN = 2,   /* the last byte of a link */
+	PLAIN_INNER = 4, /* a byte before the last */
+	PLAIN_END = 8    /* ends every link (B3), but for opening brackets (B5) */
+};
+extern const uint8_t plain_kinds[256];
+
+struct link_shape {
+	size_t host; /* bytes of PLAIN_HOST */
+	size_t end;  /* bytes of PLAIN_INNER, the host included */
+};
+
 struct simd {
 	/* Trigger search.  Flags each byte that with the next one makes `l:` `ww` `p.` (any letter case), LF `b`, `=y`,
 	 * `-B`, or `:` and anything but a space; and those of `marks` (TRIGGER_).  Fills a mask for each SIMD_BLOCK
 	 * of the n bytes, the last with zeros after them.  Reads n + 1 bytes. */
 	void (*trigger)(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
+	/* The shape of the n bytes at p, where a host begins.  False when the host is empty or needs a closer look: an
+	 * empty label, a hyphen at the end of a label. */
+	bool (*link_shape)(const uint8_t *p, size_t n, struct link_shape *shape);
 };
 
 /* The set for an instruction set, or the best (URLSIFT_IMPL_AUTO); NULL when the machine lacks it. */
 const struct simd *simd_choose(urlsift_implementation wanted);
+
+/* ---- Routines with one form for all sets (bytes16.h) ---- */
+
+/* Whether one of p[1], ..., p[n - 1] is a byte that a link's target changes or that may need a warning: `%`, `#`,
+ * `^`, the second of two hyphens; or `!` or `'`, which do not. */
+bool link_is_odd(const uint8_t *p, size_t n);
 
 #endif

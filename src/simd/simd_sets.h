@@ -7,6 +7,7 @@
 
 void trigger_portable(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 void trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
+bool link_shape_portable(const uint8_t *p, size_t n, struct link_shape *shape);
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -16,6 +17,7 @@ void trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 
 void trigger_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 void trigger_avx512(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
+bool link_shape_avx2(const uint8_t *p, size_t n, struct link_shape *shape);
 
 AVX2 static inline __m256i load32(const uint8_t *p) { return _mm256_loadu_si256((const __m256i *)(const void *)p); }
 /* A table for _mm256_shuffle_epi8. */
@@ -31,7 +33,10 @@ AVX2 static inline uint32_t tops32(__m256i v) { return (uint32_t)_mm256_movemask
 AVX2 static inline uint32_t zeros32(__m256i v) { return tops32(_mm256_cmpeq_epi8(v, _mm256_setzero_si256())); }
 
 AVX512 static inline __m512i load64(const uint8_t *p) { return _mm512_loadu_si512(p); }
-AVX512 static inline uint64_t equal64(__m512i v, uint8_t c) { return _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8((char)c)); }
+AVX512 static inline uint64_t equal64(__m512i v, uint8_t c)
+{
+	return _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8((char)c));
+}
 #endif
 
 #endif

@@ -53,7 +53,10 @@ void trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
 {
 	size_t i = 0, k = 0;
 	for (; n - i >= SIMD_BLOCK; i += SIMD_BLOCK) {
-		const bytes16 flags[4] = {flags16(p + i, marks), flags16(p + i + 16, marks), flags16(p + i + 32, marks), flags16(p + i + 48, marks)};
+		const uint8_t *q = p + i;
+		const bytes16 flags[4] = {
+			flags16(q, marks), flags16(q + 16, marks), flags16(q + 32, marks), flags16(q + 48, marks)
+		};
 		*mask++ = bytes16_mask64(flags);
 	}
 	if (i == n)
@@ -73,18 +76,24 @@ enum {
 	ANY_LOW = 1, L = 2, WW = 4, P = 8, LINE = 16, YENC = 32, HYPHEN = 64, ANY_HIGH = 128, COLON = ANY_LOW | ANY_HIGH
 };
 
-enum { S = ANY_LOW, C = COLON };
+enum { S = ANY_LOW, C = COLON, WP = WW | P };
 static const uint8_t first_low[16] = {P, 0, 0, 0, 0, 0, 0, WW, 0, 0, C | LINE, 0, L, YENC | HYPHEN, 0, 0};
-static const uint8_t first_high[16] = {LINE, 0, HYPHEN, C | YENC, L, WW | P, L, WW | P, 0, 0, 0, 0, 0, 0, 0, 0};
-static const uint8_t next_low[16] = {ANY_HIGH, S, S | LINE | HYPHEN, S, S, S, S, S | WW, S, S | YENC, S | L, S, S, S, S | P, S};
-static const uint8_t next_high[16] = {C, C, S | P, C | L, C | HYPHEN, C | WW, C | LINE, C | WW | YENC, C, C, C, C, C, C, C, C};
+static const uint8_t first_high[16] = {LINE, 0, HYPHEN, C | YENC, L, WP, L, WP, 0, 0, 0, 0, 0, 0, 0, 0};
+static const uint8_t next_low[16] = {
+	ANY_HIGH, S, S | LINE | HYPHEN, S, S, S, S, S | WW, S, S | YENC, S | L, S, S, S, S | P, S
+};
+static const uint8_t next_high[16] = {
+	C, C, S | P, C | L, C | HYPHEN, C | WW, C | LINE, C | WW | YENC, C, C, C, C, C, C, C, C
+};
 
 AVX2 static inline __m256i flags32(const uint8_t *p)
 {
-	__m256i a = load32(p), b = load32(p + 1);
+	__m256i a = load32(p), b = load32(p + 1), a_high = high32(a), b_high = high32(b);
 	/* the shuffle makes 0 of a byte beyond ASCII, which is the first of no pair */
-	__m256i first = _mm256_and_si256(_mm256_shuffle_epi8(row32(first_low), a), _mm256_shuffle_epi8(row32(first_high), high32(a)));
-	__m256i next = _mm256_and_si256(_mm256_shuffle_epi8(row32(next_low), low32(b)), _mm256_shuffle_epi8(row32(next_high), high32(b)));
+	__m256i first = _mm256_and_si256(_mm256_shuffle_epi8(row32(first_low), a),
+	                                 _mm256_shuffle_epi8(row32(first_high), a_high));
+	__m256i next = _mm256_and_si256(_mm256_shuffle_epi8(row32(next_low), low32(b)),
+	                                _mm256_shuffle_epi8(row32(next_high), b_high));
 	return _mm256_and_si256(first, next);
 }
 
@@ -119,7 +128,8 @@ AVX2 void trigger_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mas
 
 /* The pairs of a byte as the first and as the next one.  A byte beyond ASCII counts as DEL. */
 static const uint8_t firsts[128] = {
-	['\n'] = LINE, ['-'] = HYPHEN, [':'] = S, ['='] = YENC, ['L'] = L, ['P'] = P, ['W'] = WW, ['l'] = L, ['p'] = P, ['w'] = WW
+	['\n'] = LINE, ['-'] = HYPHEN, [':'] = S, ['='] = YENC,
+	['L'] = L, ['P'] = P, ['W'] = WW, ['l'] = L, ['p'] = P, ['w'] = WW
 };
 #define S8 S, S, S, S, S, S, S, S
 static const uint8_t nexts[128] = {
