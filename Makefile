@@ -37,8 +37,8 @@ Q = $(if $(V),,@)
 VERSION := $(shell sed -n 's/^.define URLSIFT_VERSION_[MP][AIO][A-Z]* //p' include/urlsift.h | paste -sd. -)
 MAJOR := $(firstword $(subst ., ,$(VERSION)))
 
-LIB_SRC := $(sort $(wildcard src/text/*.c src/simd/*.c src/url/*.c src/scan/*.c src/mail/*.c src/mail/html/*.c))
-CLI_SRC := $(sort $(wildcard src/render/*.c src/input/*.c src/cli/*.c))
+LIB_SRC := $(sort $(wildcard src/text/*.c src/simd/*.c src/url/*.c src/scan/*.c src/mail/*.c src/mail/html/*.c src/render/*.c))
+CLI_SRC := $(sort $(wildcard src/input/*.c src/cli/*.c))
 UNIT_SRC := $(sort $(wildcard tests/unit_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/*.c))
 

@@ -200,6 +200,10 @@ typedef struct urlsift_removed {
 } urlsift_removed;
 URLSIFT_API urlsift_removed urlsift_link_removed(const urlsift_link *link);
 
+/* Writes the absolute URL with nothing encoded, for urlsift_url_split: the text after
+ * the scheme that was supplied, or the resolved form.  Returns its length in bytes;
+ * writes at most `size` bytes, no NUL. */
+URLSIFT_API size_t urlsift_link_absolute(const urlsift_link *link, char *out, size_t size);
 /* Writes the absolute target, ASCII and fit for an href (L; RFC 3986 section
  * 2.1): scheme supplied, what RFC 3986 forbids percent-encoded as UTF-8,
  * escapes untouched.  Returns its length in bytes; writes at most `size` bytes,

@@ -8,14 +8,14 @@
 #define FILES " [OPTION]... [FILE]..."
 
 const struct verb verb_table[] = {
-	{ "list", VERB_LIST, run_options, &out_list, FILES, "the links, one a line, in order" },
-	{ "html", VERB_HTML, run_options, &out_html, FILES, "the text as a web page, its links to click on" },
-	{ "explain", VERB_EXPLAIN, explain_urls, NULL, " [OPTION]... [URL]...",
+	{ "list", VERB_LIST, run_options, "list", FILES, "the links, one a line, in order" },
+	{ "html", VERB_HTML, run_options, "html", FILES, "the text as a web page, its links to click on" },
+	{ "explain", VERB_EXPLAIN, url_verbs_explain, "list", " [OPTION]... [URL]...",
 	  "what URLs mean, part by part, and what is wrong with them" },
-	{ "resolve", VERB_RESOLVE, url_verbs_resolve, NULL, " [OPTION]... BASE [REFERENCE]...",
+	{ "resolve", VERB_RESOLVE, url_verbs_resolve, "list", " [OPTION]... BASE [REFERENCE]...",
 	  "the absolute URLs of references on a page" },
-	{ "normalise", VERB_NORMALISE, url_verbs_normalise, NULL, " [URL]...", "the form by which URLs are compared" },
-	{ "schemes", VERB_SCHEMES, url_verbs_schemes, NULL, "", "the schemes that are known, and what they are for" },
+	{ "normalise", VERB_NORMALISE, url_verbs_normalise, "list", " [URL]...", "the form by which URLs are compared" },
+	{ "schemes", VERB_SCHEMES, url_verbs_schemes, "list", "", "the schemes that are known, and what they are for" },
 	{ "term", 0, NULL, NULL, NULL, NULL },
 	{ "wrap", 0, NULL, NULL, NULL, NULL },
 	{ "defang", 0, NULL, NULL, NULL, NULL },
@@ -30,7 +30,7 @@ static void *field_of(struct options *o, const struct option *row)
 static bool set_flag(struct options *o, const struct option *row, const char *value)
 {
 	(void)value;
-	*(bool *)field_of(o, row) = true;
+	*(int *)field_of(o, row) = 1;
 	return true;
 }
 
@@ -40,10 +40,18 @@ static bool set_text(struct options *o, const struct option *row, const char *va
 	return true;
 }
 
+/* The format of the option's name. */
+static bool set_output(struct options *o, const struct option *row, const char *value)
+{
+	(void)value;
+	o->run.out.format = row->name;
+	return true;
+}
+
 static bool set_format(struct options *o, const struct option *row, const char *value)
 {
-	const char *bad;
-	if (!out_list_format_ok(value, &bad)) {
+	const char *bad = urlsift_render_format_fault(value);
+	if (bad) {
 		report_usage("--%s: '%.2s' is none of %%u %%U %%N %%s %%k %%l %%c %%o %%f %%%% \\n \\t \\\\", row->name, bad);
 		return false;
 	}
@@ -183,7 +191,7 @@ static bool set_delimited(struct options *o, const struct option *row, const cha
 
 /* name, letter, argument, verbs, set, field, low, high, help, group */
 const struct option option_table[] = {
-	{ "json", 0, NULL, VERB_LIST, set_flag, FIELD(json), 0, 0,
+	{ "json", 0, NULL, VERB_LIST, set_output, 0, 0, 0,
 	  "one JSON object a line, all there is to know", "Listing" },
 	{ "unique", 'u', NULL, VERB_LIST, set_flag, FIELD(run.unique), 0, 0,
 	  "each link once, the first time it is seen", NULL },
@@ -197,7 +205,7 @@ const struct option option_table[] = {
 	  "its place in the file, in bytes, before it", NULL },
 	{ "encoded", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.encoded), 0, 0,
 	  "in ASCII, percent-encoded, for a program", NULL },
-	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.format), 0, 0,
+	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.line_format), 0, 0,
 	  "lines made to measure, as '%l %u': urlsift(1)", NULL },
 	{ "null", '0', NULL, VERB_LIST, set_flag, FIELD(run.out.null_separated), 0, 0,
 	  "a NUL behind each, and in --files-from", NULL },
@@ -260,7 +268,7 @@ const struct option option_table[] = {
 	{ "fail-if-none", 0, NULL, VERB_TEXT, set_flag, FIELD(run.fail_if_none), 0, 0,
 	  "exit with status 1 when there is no link", NULL },
 
-	{ "json", 0, NULL, VERB_EXPLAIN, set_flag, FIELD(json), 0, 0,
+	{ "json", 0, NULL, VERB_EXPLAIN, set_output, 0, 0, 0,
 	  "one JSON object a line", "Single URLs" },
 	{ "rules", 0, "rfc3986|rfc1630", VERB_RESOLVE, set_choice, FIELD(resolution), 0, 0,
 	  "by section 5 of RFC 3986, or by the partial forms\nof RFC 1630 (rfc3986)", NULL },

@@ -262,12 +262,12 @@ static bool set_scan(const struct options *o)
 		{ URLSIFT_OPT_WWW_HTTPS, o->www },
 		{ URLSIFT_OPT_JOIN, o->join },
 		{ URLSIFT_OPT_HYPHEN, o->hyphen == URLSIFT_HYPHEN_DROP ? URLSIFT_HYPHEN_DROP : URLSIFT_HYPHEN_KEEP },
-		{ URLSIFT_OPT_GUESS, o->run.output->wants_guesses },
-		{ URLSIFT_OPT_POSITIONS, o->run.positions },
+		{ URLSIFT_OPT_GUESS, o->run.needs & URLSIFT_NEEDS_GUESSES ? 1 : 0 },
+		{ URLSIFT_OPT_POSITIONS, o->run.needs & URLSIFT_NEEDS_POSITIONS ? 1 : 0 },
 		{ URLSIFT_OPT_MAX_URL, o->max_url },
 		{ URLSIFT_OPT_MAX_BREAKS, o->max_breaks },
 		{ URLSIFT_OPT_MAX_ALTERNATES, o->max_alternates },
-		{ URLSIFT_OPT_PLAIN, o->run.output->wants_plain },
+		{ URLSIFT_OPT_PLAIN, o->run.needs & URLSIFT_NEEDS_PLAIN ? 1 : 0 },
 	};
 	for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
 		urlsift_status status = urlsift_options_set(o->run.scan, set[i].option, set[i].value);
@@ -290,17 +290,19 @@ static bool set_scan(const struct options *o)
 /* Where two options ask for different things, one of them would be ignored. */
 static bool agree(const struct options *o)
 {
-	const char *other = o->run.out.count ? "count" : o->run.out.format ? "format" : o->run.out.encoded ? "encoded" : NULL;
-	if (o->json && other)
-		report_usage("--json and --%s exclude each other", other);
-	return !o->json || !other;
+	const urlsift_render_options *out = &o->run.out;
+	const char *other = out->count ? "count" : out->line_format ? "format" : out->encoded ? "encoded" : NULL;
+	bool good = out->format == o->verb->format || !other;
+	if (!good)
+		report_usage("--%s and --%s exclude each other", out->format, other);
+	return good;
 }
 
 /* A page of several texts says whose each is. */
 static void name_sources(struct options *o)
 {
-	if (o->run.output == &out_html && (o->run.file_count > 1 || o->run.files_from))
-		o->run.out.with_filename = true;
+	if (o->run.needs & URLSIFT_NEEDS_PLAIN && (o->run.file_count > 1 || o->run.files_from))
+		o->run.out.with_filename = 1;
 }
 
 enum status options_read(struct options *o, int argc, char **argv)
@@ -311,10 +313,12 @@ enum status options_read(struct options *o, int argc, char **argv)
 		return STATUS_DONE;
 	if (!o->verb)
 		return report_usage("a verb comes first, list or html, as in 'urlsift list FILE'");
-	if (!o->verb->output)
+	if (!o->run.out.format)
+		o->run.out.format = o->verb->format;
+	o->run.out.whole_records = isatty(STDOUT_FILENO);
+	o->run.needs = urlsift_render_needs(&o->run.out);
+	if (!(o->verb->bit & VERB_TEXT))
 		return STATUS_DONE;
-	o->run.output = o->json ? &out_json : o->verb->output;
-	o->run.positions = o->run.output->wants_positions || out_list_wants_positions(&o->run.out);
 	name_sources(o);
 	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);
 	o->run.out.hyphen_both = o->hyphen > URLSIFT_HYPHEN_DROP;

@@ -20,7 +20,7 @@ struct verb {
 	const char *name;
 	unsigned bit; /* VERB_...; 0 for one that is not in this version */
 	enum status (*run)(struct options *o);
-	const struct output *output; /* NULL for verbs that have one of their own */
+	const char *format; /* of its output, unless an option names another (urlsift-render.h) */
 	const char *arguments;
 	const char *help;
 };
@@ -34,7 +34,7 @@ struct options {
 	enum action action;
 	const struct verb *verb; /* NULL before an action that needs none */
 	struct settings run;     /* for list and html */
-	bool email, domains, json;
+	int email, domains;
 	long www, join, hyphen, resolution, max_url, max_breaks, max_alternates;
 	const char *charset, *base;
 };

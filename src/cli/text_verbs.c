@@ -44,7 +44,7 @@ static bool work_alone(struct text_run *r, struct job *job)
 {
 	struct worker reader;
 	bool ready = worker_init(&reader, r->settings, r->context, &r->queue, &r->progress, true);
-	for (bool more = true; ready && more && !r->queue.writer.error; more = inputs_next(&r->plan, job)) {
+	for (bool more = true; ready && more && !r->queue.error; more = inputs_next(&r->plan, job)) {
 		worker_do(&reader, NULL, job);
 		job_fini(job);
 	}
@@ -54,7 +54,7 @@ static bool work_alone(struct text_run *r, struct job *job)
 }
 
 /* The title of a page is the first name, which may come out of a list. */
-static bool begin(struct text_run *r)
+static bool take_title(struct text_run *r)
 {
 	const char *first = inputs_first(&r->plan);
 	size_t n = first && strcmp(first, "-") ? strlen(first) + 1 : 0;
@@ -64,22 +64,20 @@ static bool begin(struct text_run *r)
 			return false;
 		r->settings->out.title = memcpy(r->title, first, n);
 	}
-	return r->settings->output->begin(&r->queue.out);
+	return true;
 }
 
 static bool run(struct text_run *r)
 {
 	struct job first = { .kind = JOB_SOURCE };
-	bool together = r->settings->jobs > 1 && !r->settings->output->wants_plain;
+	bool together = r->settings->jobs > 1 && !(r->settings->needs & URLSIFT_NEEDS_PLAIN);
 	inputs_init(&r->plan, r->settings, together);
 	r->context = urlsift_context_new(NULL);
-	if (!r->context || !output_queue_init(&r->queue, r->settings, r->context, &r->progress) || !begin(r))
+	if (!r->context || !take_title(r) || !output_queue_init(&r->queue, r->settings, r->context, &r->progress))
 		return false;
-	bool good = true;
-	if (inputs_next(&r->plan, &first))
-		good = together && inputs_more(&r->plan) ? work_together(r, &first) : work_alone(r, &first);
-	r->settings->output->end(&r->queue.out);
-	return good;
+	if (!inputs_next(&r->plan, &first))
+		return true;
+	return together && inputs_more(&r->plan) ? work_together(r, &first) : work_alone(r, &first);
 }
 
 enum status run_options(struct options *o)

@@ -2,7 +2,6 @@
 
 #include "input/source.h"
 #include "url/scheme.h"
-#include "url/url.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,30 +9,31 @@
 #include <string.h>
 #include <unistd.h>
 
-void url_run_fail(struct url_run *r, const char *what)
+struct url_run {
+	const struct options *options;
+	/* One URL, which may be empty. */
+	void (*url)(struct url_run *r, const char *text, size_t n);
+	const urlsift_url *base; /* of resolve */
+	urlsift_renderer *renderer; /* to standard output */
+	struct room form, line;  /* what a URL becomes, and as it is written */
+	int error;               /* errno of the first write that failed, or 0 */
+	enum status status;      /* the worst there was */
+};
+
+/* Says what went wrong, and raises the status. */
+static void fail(struct url_run *r, const char *what)
 {
 	report("%s", what);
 	r->status = STATUS_INPUT;
 }
 
-char *url_run_room(struct url_run *r, struct escape_form *room, size_t n)
-{
-	if (n <= room->room)
-		return room->data;
-	char *data = realloc(room->data, 2 * n);
-	if (!data) {
-		url_run_fail(r, "out of memory");
-		return NULL;
-	}
-	*room = (struct escape_form){ data, 2 * n };
-	return data;
-}
-
+/* A URL that is too long; `offset` in standard input, 0 for an argument. */
 static void pass_over(struct url_run *r, const char *where, uint64_t offset)
 {
+	const urlsift_notice notice = { "url-length", (uint64_t)r->options->max_url, offset };
 	r->status = STATUS_INPUT;
-	if (r->limit)
-		r->limit(r, offset);
+	if (r->options->run.needs & URLSIFT_MAKES_RECORDS)
+		urlsift_render_notice(r->renderer, NULL, &notice);
 	else
 		report("%s: at byte %" PRIu64 ": limit url-length (%ld) reached", where, offset, r->options->max_url);
 }
@@ -85,7 +85,7 @@ static void end_line(struct lines *l)
 static bool take_bytes(struct lines *l, const void *bytes, size_t n)
 {
 	const char *p = bytes, *end = p + n;
-	while (p < end && !l->run->w.error) {
+	while (p < end && !l->run->error) {
 		const char *stop = memchr(p, '\n', (size_t)(end - p));
 		size_t length = (size_t)((stop ? stop : end) - p);
 		if (stop && !l->used && !l->over && length <= (size_t)l->run->options->max_url) {
@@ -101,13 +101,13 @@ static bool take_bytes(struct lines *l, const void *bytes, size_t n)
 		l->offset = l->seen + (uint64_t)(p - (const char *)bytes);
 	}
 	l->seen += n;
-	return !l->run->w.error;
+	return !l->run->error;
 }
 
 static void flush(void *user)
 {
 	struct url_run *r = user;
-	writer_flush(&r->w);
+	urlsift_render_flush(r->renderer);
 }
 
 static void read_lines(struct url_run *r)
@@ -135,7 +135,7 @@ static void read_lines(struct url_run *r)
 			r->status = STATUS_INPUT;
 		}
 	} else {
-		url_run_fail(r, "out of memory");
+		fail(r, "out of memory");
 	}
 	free(l.held);
 	free(block);
@@ -155,148 +155,166 @@ static void take_argument(struct url_run *r, const char *url)
 	}
 }
 
-enum status url_run(struct url_run *r, char *const *urls, size_t count)
+static int write_out(void *user, const void *bytes, size_t n)
 {
-	r->w = (struct writer){ .fd = STDOUT_FILENO, .own = isatty(STDOUT_FILENO), .data = malloc(WRITER_SIZE) };
-	r->status = STATUS_DONE;
-	if (!r->w.data) {
-		url_run_fail(r, "out of memory");
-		return r->status;
-	}
-	for (size_t i = 0; i < count && !r->w.error; i++)
+	struct url_run *r = user;
+	return r->error = report_write(STDOUT_FILENO, bytes, n);
+}
+
+static void take_all(struct url_run *r, char *const *urls, size_t count)
+{
+	for (size_t i = 0; i < count && !r->error; i++)
 		take_argument(r, urls[i]);
 	if (count == 0)
 		read_lines(r);
-	writer_flush(&r->w);
-	free(r->w.data);
+	urlsift_render_flush(r->renderer);
+}
+
+/* Hands over the arguments, the lines of standard input in the place of `-` and
+ * where there are none, without the blanks around them.  Returns the exit status;
+ * what went wrong has been said. */
+static enum status run(struct url_run *r, char *const *urls, size_t count)
+{
+	urlsift_context *context = urlsift_context_new(NULL);
+	r->renderer = context ? urlsift_render_new(context, &r->options->run.out, write_out, r) : NULL;
+	r->status = STATUS_DONE;
+	if (r->renderer)
+		take_all(r, urls, count);
+	else
+		fail(r, "out of memory");
+	urlsift_render_free(r->renderer);
+	urlsift_context_free(context);
+	free(r->form.data);
+	free(r->line.data);
 	/* a reader that has gone away has seen what it wanted */
-	if (r->w.error && r->w.error != EPIPE) {
-		report("standard output: %s", strerror(r->w.error));
+	if (r->error && r->error != EPIPE) {
+		report("standard output: %s", strerror(r->error));
 		r->status = STATUS_OUTPUT;
 	}
 	return r->status;
 }
 
-/* ---- normalise -------------------------------------------------------------- */
+/* ---- explain ---------------------------------------------------------------- */
 
-/* What a byte may become: %XX of three bytes of UTF-8; and a slash or two. */
-static size_t longest_form(size_t n)
+static void explain(struct url_run *r, const char *text, size_t n)
 {
-	return 9 * n + 16;
+	urlsift_status status = n > 0 ? urlsift_render_url(r->renderer, text, n) : URLSIFT_OK;
+	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)
+		fail(r, urlsift_status_text(status));
+}
+
+enum status url_verbs_explain(struct options *o)
+{
+	struct url_run r = { .options = o, .url = explain };
+	return run(&r, o->run.files, o->run.file_count);
+}
+
+/* ---- normalise and resolve ---------------------------------------------------- */
+
+static char *form_room(struct url_run *r, size_t n)
+{
+	char *to = room_get(&r->form, n);
+	if (!to)
+		fail(r, "out of memory");
+	return to;
+}
+
+static void put_line(struct url_run *r, size_t n)
+{
+	size_t length = urlsift_escape_line(r->form.data, n, r->line.data, r->line.size);
+	if (length >= r->line.size) {
+		if (!room_get(&r->line, length + 1)) {
+			fail(r, "out of memory");
+			return;
+		}
+		urlsift_escape_line(r->form.data, n, r->line.data, length);
+	}
+	r->line.data[length] = '\n';
+	urlsift_render_append(r->renderer, r->line.data, length + 1);
 }
 
 static void normalise(struct url_run *r, const char *text, size_t n)
 {
-	struct escape_form *room = r->state;
-	size_t size = longest_form(n);
-	bool fits = size < WRITER_SIZE;
-	char *to = fits ? writer_room(&r->w, size + 1) : url_run_room(r, room, size);
-	if (!to)
-		return;
-	size_t length = normal_write("", (const uint8_t *)text, n, to, size);
-	if (fits && length <= size) {
-		to[length] = '\n';
-		r->w.used += length + 1;
-		if (r->w.own)
-			writer_flush(&r->w);
-		return;
-	}
-	/* labels of a host can grow past any such bound */
-	if (fits || length > size) {
-		to = url_run_room(r, room, length);
-		if (!to)
+	urlsift_url url;
+	urlsift_url_split(text, n, &url);
+	size_t length = urlsift_url_normal(&url, r->form.data, r->form.size);
+	if (length > r->form.size) {
+		if (!form_room(r, length))
 			return;
-		normal_write("", (const uint8_t *)text, n, to, length);
+		urlsift_url_normal(&url, r->form.data, length);
 	}
-	writer_put(&r->w, to, length);
-	writer_put(&r->w, "\n", 1);
+	put_line(r, length);
 }
 
 enum status url_verbs_normalise(struct options *o)
 {
-	struct escape_form room = { NULL, 0 };
-	struct url_run r = { .options = o, .state = &room, .url = normalise };
-	enum status status = url_run(&r, o->run.files, o->run.file_count);
-	free(room.data);
-	return status;
+	struct url_run r = { .options = o, .url = normalise };
+	return run(&r, o->run.files, o->run.file_count);
 }
-
-/* ---- resolve ----------------------------------------------------------------- */
-
-struct resolve {
-	urlsift_url base;
-	urlsift_resolution rules;
-	struct escape_form room;
-};
 
 static void resolve(struct url_run *r, const char *text, size_t n)
 {
-	struct resolve *s = r->state;
+	urlsift_resolution rules = r->options->resolution ? URLSIFT_RESOLVE_RFC1630 : URLSIFT_RESOLVE_RFC3986;
 	urlsift_url reference;
 	urlsift_url_split(text, n, &reference);
-	char *to = url_run_room(r, &s->room, 64);
-	size_t length = to ? urlsift_url_resolve(&s->base, &reference, s->rules, to, s->room.room) : 0;
-	if (length > s->room.room) {
-		to = url_run_room(r, &s->room, length);
-		if (to)
-			urlsift_url_resolve(&s->base, &reference, s->rules, to, length);
+	size_t length = urlsift_url_resolve(r->base, &reference, rules, r->form.data, r->form.size);
+	if (length > r->form.size) {
+		if (!form_room(r, length))
+			return;
+		urlsift_url_resolve(r->base, &reference, rules, r->form.data, length);
 	}
-	if (!to)
-		return;
-	escape_line(&r->w, to, length);
-	writer_put(&r->w, "\n", 1);
+	put_line(r, length);
 }
 
 enum status url_verbs_resolve(struct options *o)
 {
-	struct resolve s = { .rules = o->resolution ? URLSIFT_RESOLVE_RFC1630 : URLSIFT_RESOLVE_RFC3986 };
-	struct url_run r = { .options = o, .state = &s, .url = resolve };
+	urlsift_url base;
+	struct url_run r = { .options = o, .url = resolve, .base = &base };
 	if (o->run.file_count == 0)
 		return report_usage("resolve takes a base, as in 'urlsift resolve http://a.example/b/c ../d'");
-	urlsift_url_split(o->run.files[0], strlen(o->run.files[0]), &s.base);
-	enum status status = url_run(&r, o->run.files + 1, o->run.file_count - 1);
-	free(s.room.data);
-	return status;
+	urlsift_url_split(o->run.files[0], strlen(o->run.files[0]), &base);
+	return run(&r, o->run.files + 1, o->run.file_count - 1);
 }
 
 /* ---- schemes ------------------------------------------------------------------ */
 
-static void put_cell(struct writer *w, const char *text, size_t width)
+static void put_cell(struct url_run *r, const char *text, size_t width)
 {
 	size_t n = strlen(text);
-	writer_put(w, text, n);
+	urlsift_render_append(r->renderer, text, n);
 	do
-		writer_put(w, " ", 1);
+		urlsift_render_append(r->renderer, " ", 1);
 	while (++n < width);
 }
 
-static void put_row(struct writer *w, const struct scheme *row)
+static void put_row(struct url_run *r, const struct scheme *row)
 {
 	static const char *const slashes[] = { "-", "(//)", "//" };
 	char port[8] = "-";
 	if (row->port)
 		snprintf(port, sizeof port, "%u", (unsigned)row->port);
-	put_cell(w, row->name, 16);
-	put_cell(w, port, 6);
-	put_cell(w, slashes[row->slashes], 5);
-	put_cell(w, row->forbidden ? "never" : row->linkable ? "yes" : "-", 6);
-	writer_text(w, row->purpose);
-	writer_put(w, "\n", 1);
+	put_cell(r, row->name, 16);
+	put_cell(r, port, 6);
+	put_cell(r, slashes[row->slashes], 5);
+	put_cell(r, row->forbidden ? "never" : row->linkable ? "yes" : "-", 6);
+	urlsift_render_append(r->renderer, row->purpose, strlen(row->purpose));
+	urlsift_render_append(r->renderer, "\n", 1);
 }
 
-/* No URLs: the run only lends its writer. */
+/* No URLs: the run only lends its output. */
 static void list_schemes(struct url_run *r, const char *text, size_t n)
 {
+	static const char last[] = "WHAT IT IS FOR\n";
 	(void)text;
 	(void)n;
 	const struct scheme *row;
-	put_cell(&r->w, "SCHEME", 16);
-	put_cell(&r->w, "PORT", 6);
-	put_cell(&r->w, "//", 5);
-	put_cell(&r->w, "HREF", 6);
-	writer_text(&r->w, "WHAT IT IS FOR\n");
+	put_cell(r, "SCHEME", 16);
+	put_cell(r, "PORT", 6);
+	put_cell(r, "//", 5);
+	put_cell(r, "HREF", 6);
+	urlsift_render_append(r->renderer, last, sizeof last - 1);
 	for (size_t i = 0; (row = scheme_row(i)) != NULL; i++)
-		put_row(&r->w, row);
+		put_row(r, row);
 }
 
 enum status url_verbs_schemes(struct options *o)
@@ -304,5 +322,5 @@ enum status url_verbs_schemes(struct options *o)
 	struct url_run r = { .options = o, .url = list_schemes };
 	if (o->run.file_count)
 		return report_usage("schemes takes no argument");
-	return url_run(&r, (char *const[]){ "" }, 1);
+	return run(&r, (char *const[]){ "" }, 1);
 }

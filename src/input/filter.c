@@ -1,6 +1,5 @@
 #include "filter.h"
 
-#include "render/escape.h"
 #include "report.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -35,7 +34,7 @@ struct filter {
 struct filter_desk {
 	const struct filter *filter;
 	pcre2_match_data *found;
-	struct escape_form form; /* of the link that is looked at */
+	struct room form; /* of the link that is looked at */
 };
 
 struct filter *filter_new(void)
@@ -297,6 +296,27 @@ bool glob_matches(const char *pattern, const char *text, size_t length)
 	return !*pattern;
 }
 
+/* ---- Room ---------------------------------------------------------------- */
+
+char *room_get(struct room *r, size_t n)
+{
+	if (n <= r->size)
+		return r->data;
+	char *data = realloc(r->data, 2 * n);
+	if (data)
+		*r = (struct room){ data, 2 * n };
+	return data;
+}
+
+size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, char *out, size_t size),
+                     const urlsift_link *link)
+{
+	size_t n = write(link, r->data, r->size);
+	if (n <= r->size)
+		return n;
+	return room_get(r, n) ? write(link, r->data, n) : 0;
+}
+
 /* ---- Deciding ------------------------------------------------------------ */
 
 static bool names_scheme(const struct texts *t, const char *scheme, size_t length)
@@ -313,7 +333,7 @@ static enum filter_answer by_host(struct filter_desk *d, const urlsift_link *lin
 	const struct filter *f = d->filter;
 	if (!f->hosts.count)
 		return FILTER_PASS;
-	size_t n = escape_form(&d->form, ESCAPE_TARGET, link, NULL);
+	size_t n = room_put_form(&d->form, urlsift_link_target, link);
 	if (!n)
 		return FILTER_ERROR;
 	urlsift_url url;
@@ -365,7 +385,7 @@ static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *lin
 	const struct filter *f = d->filter;
 	if (!f->match.count && !f->not_match.count)
 		return FILTER_PASS;
-	size_t n = escape_form(&d->form, ESCAPE_WHOLE, link, NULL);
+	size_t n = room_put_form(&d->form, urlsift_link_absolute, link);
 	const char *text = d->form.data;
 	if (!n)
 		return FILTER_ERROR;
@@ -384,7 +404,7 @@ static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *con
 	urlsift_url url;
 	if (!f->grammars)
 		return FILTER_PASS;
-	size_t n = escape_form(&d->form, ESCAPE_WHOLE, link, NULL);
+	size_t n = room_put_form(&d->form, urlsift_link_absolute, link);
 	if (!n)
 		return FILTER_ERROR;
 	urlsift_url_split(d->form.data, n, &url);

@@ -47,6 +47,18 @@ void filter_desk_free(struct filter_desk *d); /* NULL is allowed */
 enum filter_answer { FILTER_PASS, FILTER_DROP, FILTER_LIMIT, FILTER_ERROR };
 enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_link *link);
 
+/* A buffer that is kept from link to link. */
+struct room {
+	char *data; /* for free() */
+	size_t size;
+};
+/* Room for n bytes, which replace what it holds; NULL without memory. */
+char *room_get(struct room *r, size_t n);
+/* Puts a form of the link into the room, as urlsift_link_target writes it.  Returns its
+ * length, 0 without memory. */
+size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, char *out, size_t size),
+                     const urlsift_link *link);
+
 /* Whether the whole text is of the pattern, without regard to the letter case
  * of ASCII.  Costs at most length times the pattern's length, no memory. */
 bool glob_matches(const char *pattern, const char *text, size_t length);

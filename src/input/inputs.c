@@ -200,7 +200,7 @@ static bool begin_box(struct inputs *p, const char *name, const struct stat *sta
 static uint64_t line_at(struct inputs *p, uint64_t place)
 {
 	char next = 0;
-	if (!p->settings->positions)
+	if (!(p->settings->needs & URLSIFT_NEEDS_POSITIONS))
 		return 0;
 	source_lines_to(&p->box, &p->lines, place, p->block);
 	if (source_read_at(&p->box, place, &next, 1) != 1)

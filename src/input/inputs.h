@@ -5,8 +5,9 @@
 
 #include "filter.h"
 #include "folder.h"
-#include "render/output.h"
 #include "source.h"
+
+#include "urlsift-render.h"
 
 #include <stdio.h>
 
@@ -21,12 +22,11 @@ enum input { INPUT_AUTO, INPUT_TEXT, INPUT_MAIL, INPUT_MBOX, INPUT_MAILDIR, INPU
 
 /* What is asked for on the command line. */
 struct settings {
-	const struct output *output;
-	struct out_options out;
+	urlsift_render_options out;
+	unsigned needs;  /* urlsift_render_needs of them */
 	urlsift_options *scan;
 	struct filter *filter;
-	bool unique, summary, fail_if_none, message_ids, progress;
-	bool positions;  /* the output has lines and columns */
+	int unique, summary, fail_if_none, message_ids, progress;
 	bool range;      /* --range: messages that begin in [range_from, range_to) */
 	uint64_t range_from, range_to;
 	uint64_t cut;    /* bytes of a range of a mailbox, a job */

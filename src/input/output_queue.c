@@ -1,24 +1,92 @@
 #include "output_queue.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-bool output_queue_init(struct output_queue *o, const struct settings *settings, urlsift_context *context, struct progress *progress)
+/* ---- The spool of the table of messages ------------------------------------------ */
+
+/* A temporary file that has no name any more; -1 and errno when there is none. */
+static int open_unnamed(void)
 {
-	*o = (struct output_queue){ .settings = settings, .progress = progress };
-	o->writer = (struct writer){ .fd = STDOUT_FILENO, .own = isatty(STDOUT_FILENO), .data = malloc(WRITER_SIZE) };
-	o->out = (struct out){ .w = &o->writer, .options = &settings->out, .source = "-", .context = context };
+	static const char name[] = "/urlsift-XXXXXX";
+	const char *folder = getenv("TMPDIR");
+	size_t n = strlen(folder && *folder ? folder : (folder = "/tmp"));
+	char *path = malloc(n + sizeof name);
+	if (!path)
+		return -1;
+	memcpy(path, folder, n);
+	memcpy(path + n, name, sizeof name);
+	int fd = mkstemp(path);
+	if (fd >= 0) {
+		unlink(path);
+		fcntl(fd, F_SETFD, FD_CLOEXEC);
+	}
+	free(path);
+	return fd;
+}
+
+static const char *spool_fail(struct output_queue *o, int error)
+{
+	report_why(o->spool_error, error);
+	report("the table of messages is not complete: %s", o->spool_error);
+	return o->spool_error;
+}
+
+static const char *spool_write(void *user, const void *bytes, size_t n)
+{
+	struct output_queue *o = user;
+	if (o->spool < 0 && (o->spool = open_unnamed()) < 0)
+		return spool_fail(o, errno);
+	int error = report_write(o->spool, bytes, n);
+	return error ? spool_fail(o, error) : NULL;
+}
+
+static const char *spool_read(void *user, void *bytes, size_t size, size_t *n)
+{
+	struct output_queue *o = user;
+	ssize_t k;
+	do
+		k = pread(o->spool, bytes, size, o->spool_at);
+	while (k < 0 && errno == EINTR);
+	if (k < 0)
+		return spool_fail(o, errno);
+	o->spool_at += k;
+	*n = (size_t)k;
+	return NULL;
+}
+
+/* ---- From the beginning to the end -------------------------------------------------- */
+
+static int write_out(void *user, const void *bytes, size_t n)
+{
+	struct output_queue *o = user;
+	if (!o->error)
+		o->error = report_write(STDOUT_FILENO, bytes, n);
+	return o->error;
+}
+
+bool output_queue_init(struct output_queue *o, const struct settings *settings, urlsift_context *context,
+                       struct progress *progress)
+{
+	*o = (struct output_queue){ .settings = settings, .progress = progress, .name = "-", .spool = -1 };
+	const urlsift_spool spool = { spool_write, spool_read, o };
+	urlsift_render_options options = settings->out;
+	options.spool = &spool;
+	o->renderer = urlsift_render_new(context, &options, write_out, o);
 	o->unique = settings->unique ? unique_new((uint64_t)settings->unique_limit) : NULL;
-	return o->writer.data && (o->unique || !settings->unique);
+	return o->renderer && (o->unique || !settings->unique);
 }
 
 void output_queue_fini(struct output_queue *o)
 {
 	unique_free(o->unique);
-	free(o->writer.data);
+	urlsift_render_free(o->renderer);
+	if (o->spool >= 0)
+		close(o->spool);
 	free(o->source);
 }
 
@@ -27,24 +95,17 @@ void output_queue_fini(struct output_queue *o)
 static void put_error(struct output_queue *o, const char *line, size_t n)
 {
 	progress_hide(o->progress);
-	while (n > 0) {
-		ssize_t k = write(STDERR_FILENO, line, n);
-		if (k < 0 && errno != EINTR)
-			return;
-		line += k > 0 ? k : 0;
-		n -= k > 0 ? (size_t)k : 0;
-	}
+	report_write(STDERR_FILENO, line, n);
 }
 
 __attribute__((format(printf, 2, 3))) static void say(struct output_queue *o, const char *format, ...)
 {
-	char block[WRITER_SIZE];
-	struct writer line = { .fd = -1, .data = block };
+	char line[REPORT_LINE];
 	va_list arguments;
 	va_start(arguments, format);
-	report_put(&line, format, arguments, "");
+	size_t n = report_format(line, format, arguments, "");
 	va_end(arguments);
-	put_error(o, block, line.used);
+	put_error(o, line, n);
 }
 
 /* Of the message only its place is known here. */
@@ -55,27 +116,25 @@ static void tell_full(struct output_queue *o, const struct queue_link *link)
 	                                  .date = none, .groups = none, .list = none };
 	const urlsift_place place = { .message = &message, .part = "", .type = "" };
 	const urlsift_notice notice = { "unique", (uint64_t)o->settings->unique_limit, link->offset };
-	const urlsift_place *before = o->out.place;
 	o->total.limits++;
-	o->out.place = link->in_message ? &place : NULL;
-	if (o->settings->output->makes_records)
-		o->settings->output->notice(&o->out, &notice);
+	if (o->settings->needs & URLSIFT_MAKES_RECORDS)
+		urlsift_render_notice(o->renderer, link->in_message ? &place : NULL, &notice);
 	else if (link->in_message)
-		say(o, "%s: message at byte %" PRIu64 ": at byte %" PRIu64 ": limit unique (%" PRIu64 ") reached", o->out.source,
+		say(o, "%s: message at byte %" PRIu64 ": at byte %" PRIu64 ": limit unique (%" PRIu64 ") reached", o->name,
 		    link->message, link->offset, notice.value);
 	else
-		say(o, "%s: at byte %" PRIu64 ": limit unique (%" PRIu64 ") reached", o->out.source, link->offset, notice.value);
-	o->out.place = before;
+		say(o, "%s: at byte %" PRIu64 ": limit unique (%" PRIu64 ") reached", o->name, link->offset, notice.value);
 }
 
 static void end_source(struct output_queue *o)
 {
-	if (o->damage == 1 && !o->settings->output->makes_records)
-		say(o, "%s: 1 place with damage (list --json says where)", o->out.source);
-	else if (o->damage > 0 && !o->settings->output->makes_records)
-		say(o, "%s: %" PRIu64 " places with damage (list --json says where)", o->out.source, o->damage);
-	o->settings->output->source_end(&o->out, o->links);
-	o->out.source = "-";
+	bool records = o->settings->needs & URLSIFT_MAKES_RECORDS;
+	if (o->damage == 1 && !records)
+		say(o, "%s: 1 place with damage (list --json says where)", o->name);
+	else if (o->damage > 0 && !records)
+		say(o, "%s: %" PRIu64 " places with damage (list --json says where)", o->name, o->damage);
+	urlsift_render_source_end(o->renderer, o->links);
+	o->name = "-";
 }
 
 /* ---- What is done ------------------------------------------------------------ */
@@ -96,9 +155,9 @@ static void begin_source(struct output_queue *o, const char *name, size_t n)
 	if (copy)
 		memcpy(copy, name, n);
 	o->source = copy ? copy : o->source;
-	o->out.source = copy ? copy : "?";
+	o->name = copy ? copy : "?";
 	o->links = o->damage = 0;
-	o->settings->output->source(&o->out);
+	urlsift_render_source(o->renderer, o->name);
 }
 
 static void add(struct output_queue *o, const struct tally *t)
@@ -126,12 +185,12 @@ int output_queue_put(struct output_queue *o, enum queue_op kind, const void *byt
 {
 	struct tally tally;
 	struct queue_link link;
-	if (o->writer.error)
-		return o->writer.error;
+	if (o->error)
+		return o->error;
 	switch (kind) {
 	case QUEUE_BYTES:
 		if (!o->skip)
-			writer_put(&o->writer, bytes, n);
+			urlsift_render_append(o->renderer, bytes, n);
 		break;
 	case QUEUE_ERROR_LINE:
 		put_error(o, bytes, n);
@@ -154,7 +213,7 @@ int output_queue_put(struct output_queue *o, enum queue_op kind, const void *byt
 		o->skip = false;
 		break;
 	}
-	return o->writer.error;
+	return o->error;
 }
 
 /* ---- The end ----------------------------------------------------------------- */
@@ -162,9 +221,10 @@ int output_queue_put(struct output_queue *o, enum queue_op kind, const void *byt
 static void summarise(struct output_queue *o)
 {
 	const struct tally *t = &o->total;
-	if (o->settings->output->makes_records)
-		/* its errors are the records of that type, and damage makes some */
-		out_json_summary(&o->writer, t->files, t->bytes, t->messages, t->links, t->errors + t->damage, t->limits);
+	/* the errors of a summary record are the records of that type, and damage makes some */
+	const urlsift_totals totals = { t->files, t->bytes, t->messages, t->links, t->errors + t->damage, t->limits };
+	if (o->settings->needs & URLSIFT_MAKES_RECORDS)
+		urlsift_render_summary(o->renderer, &totals);
 	else
 		say(o, "files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
 		    ", limits %" PRIu64, t->files, t->bytes, t->messages, t->links, t->errors, t->limits);
@@ -175,14 +235,12 @@ enum status output_queue_end(struct output_queue *o)
 {
 	if (o->settings->summary)
 		summarise(o);
-	o->total.errors += o->out.status != URLSIFT_OK;
-	writer_flush(&o->writer);
-	int error = o->writer.error;
-	if (error && error != EPIPE) {
-		say(o, "standard output: %s", strerror(error));
+	urlsift_status status = urlsift_render_end(o->renderer);
+	if (o->error && o->error != EPIPE) {
+		say(o, "standard output: %s", strerror(o->error));
 		return STATUS_OUTPUT;
 	}
-	if (o->total.errors)
+	if (o->total.errors || (status != URLSIFT_OK && status != URLSIFT_STOPPED))
 		return STATUS_INPUT;
-	return o->settings->fail_if_none && !o->total.links && !error ? STATUS_INPUT : STATUS_DONE;
+	return o->settings->fail_if_none && !o->total.links && !o->error ? STATUS_INPUT : STATUS_DONE;
 }

@@ -7,6 +7,8 @@
 #include "report.h"
 #include "unique.h"
 
+#include <sys/types.h>
+
 struct tally {
 	uint64_t files, bytes, messages, links, errors, limits, damage;
 };
@@ -31,17 +33,22 @@ struct output_queue {
 	const struct settings *settings;
 	struct progress *progress;
 	struct unique *unique; /* NULL but for -u */
-	struct writer writer;  /* standard output */
-	struct out out;
+	urlsift_renderer *renderer; /* to standard output */
+	int error;             /* errno of the first write to it that failed, or 0 */
+	int spool;             /* file of the table of messages, -1 for none */
+	off_t spool_at;        /* where it is read */
+	char spool_error[WHY_SIZE];
 	struct tally total;
 	uint64_t links, damage; /* of this source */
-	char *source;          /* its name */
+	char *source;          /* a copy of its name, or NULL */
+	const char *name;      /* the name, "-" between sources */
 	bool skip;             /* what comes is of a link that was there before */
 	bool unique_full;      /* was said */
 };
 
 /* False without memory; to be finished then as well. */
-bool output_queue_init(struct output_queue *o, const struct settings *settings, urlsift_context *context, struct progress *progress);
+bool output_queue_init(struct output_queue *o, const struct settings *settings, urlsift_context *context,
+                       struct progress *progress);
 void output_queue_fini(struct output_queue *o);
 
 /* Does it, now.  0, or the errno of a write to standard output that failed, now or

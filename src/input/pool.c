@@ -264,7 +264,7 @@ static void leave(struct slot *s)
 	struct pool *j = s->jobs;
 	if (!s->direct)
 		release(s);
-	stop(j, j->queue->writer.error);
+	stop(j, j->queue->error);
 	job_fini(&s->job);
 	pthread_mutex_lock(&j->lock);
 	forget(s);

@@ -1,32 +1,50 @@
 #include "report.h"
 
-#include "render/escape.h"
+#include "urlsift-render.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Formats first and makes safe after, so that no caller can forget to. */
-void report_put(struct writer *w, const char *format, va_list arguments, const char *behind)
+int report_write(int descriptor, const void *bytes, size_t n)
 {
-	char line[4096];
-	int wanted = vsnprintf(line, sizeof line, format, arguments);
-	writer_text(w, "urlsift: ");
-	escape_name(w, line);
-	if (wanted >= (int)sizeof line)
-		writer_text(w, "...");
-	writer_text(w, behind);
-	writer_text(w, "\n");
+	const char *p = bytes;
+	while (n > 0) {
+		ssize_t k = write(descriptor, p, n);
+		if (k < 0 && errno != EINTR)
+			return errno;
+		p += k > 0 ? k : 0;
+		n -= k > 0 ? (size_t)k : 0;
+	}
+	return 0;
 }
 
-static void put_line(const char *format, va_list arguments, const char *behind)
+static size_t add(char *line, size_t used, const char *text)
 {
-	char block[WRITER_SIZE];
-	struct writer error = { .fd = STDERR_FILENO, .data = block };
-	report_put(&error, format, arguments, behind);
-	writer_flush(&error);
+	size_t n = strlen(text);
+	memcpy(line + used, text, n);
+	return used + n;
+}
+
+/* Formats first and escapes after, so that no caller can forget to. */
+size_t report_format(char line[REPORT_LINE], const char *format, va_list arguments, const char *after)
+{
+	char text[4096];
+	int wanted = vsnprintf(text, sizeof text, format, arguments);
+	size_t used = add(line, 0, "urlsift: ");
+	used += urlsift_escape_name(text, strlen(text), line + used, 4 * sizeof text);
+	used = add(line, used, wanted >= (int)sizeof text ? "..." : "");
+	used = add(line, used, after);
+	return add(line, used, "\n");
+}
+
+static void put_line(const char *format, va_list arguments, const char *after)
+{
+	char line[REPORT_LINE];
+	report_write(STDERR_FILENO, line, report_format(line, format, arguments, after));
 }
 
 void report(const char *format, ...)

@@ -9,8 +9,6 @@
 #include <stdint.h>
 #include <time.h>
 
-struct writer;
-
 /* The exit statuses; the worst one seen is the command's. */
 enum status { STATUS_DONE, STATUS_INPUT, STATUS_USAGE, STATUS_OUTPUT };
 
@@ -22,8 +20,12 @@ __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
 /* The same with "; try 'urlsift --help'" behind it.  Returns STATUS_USAGE. */
 __attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);
 
-/* Writes the line of report to w; `behind` before its end. */
-void report_put(struct writer *w, const char *format, va_list arguments, const char *behind);
+/* Puts the line of report into `line`; `after` before its end.  Returns its length. */
+enum { REPORT_LINE = 4 * 4096 + 64 };
+size_t report_format(char line[REPORT_LINE], const char *format, va_list arguments, const char *after);
+
+/* Writes everything.  Returns 0, or an errno. */
+int report_write(int descriptor, const void *bytes, size_t n);
 
 /* Puts what an errno means into `why`, WHY_SIZE bytes, NUL-terminated.  For several
  * threads. */

@@ -49,9 +49,9 @@ void unique_free(struct unique *u)
 	free(u);
 }
 
-bool unique_hash(const struct unique *u, const urlsift_link *link, struct escape_form *room, struct hash128 *hash)
+bool unique_hash(const struct unique *u, const urlsift_link *link, struct room *room, struct hash128 *hash)
 {
-	size_t n = escape_form(room, ESCAPE_NORMAL, link, NULL);
+	size_t n = room_put_form(room, urlsift_link_normal, link);
 	*hash = siphash(u->key, room->data, n);
 	return n != 0;
 }

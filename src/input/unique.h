@@ -2,7 +2,7 @@
 #ifndef INPUT_UNIQUE_H
 #define INPUT_UNIQUE_H
 
-#include "render/escape.h"
+#include "filter.h"
 #include "text/hashset.h"
 
 struct unique;
@@ -14,7 +14,7 @@ void unique_free(struct unique *u); /* NULL is allowed */
 
 /* What stands for a link in the set; `room` is for its comparable form.  False
  * without memory.  For several threads. */
-bool unique_hash(const struct unique *u, const urlsift_link *link, struct escape_form *room, struct hash128 *hash);
+bool unique_hash(const struct unique *u, const urlsift_link *link, struct room *room, struct hash128 *hash);
 
 /* What the set knows of a link, which it remembers from now on.  Past the limit
  * (and without memory for more) a new one is UNIQUE_FULL: not seen before, not

@@ -11,9 +11,9 @@
 static void idle(void *user)
 {
 	struct worker *r = user;
-	writer_flush(r->out->w);
+	urlsift_render_flush(r->renderer);
 	if (r->slot)
-		writer_flush(&r->queue->writer);
+		urlsift_render_flush(r->queue->renderer);
 }
 
 /* Reads as much as tells what the source is; *n bytes are then in the block.  0, or
@@ -50,7 +50,7 @@ static uint64_t skip(struct worker *r, struct source *s, uint64_t to, size_t *n)
 	char next = 0;
 	if (s->regular && source_move(s, to)) {
 		*n = 0;
-		if (r->settings->positions)
+		if (r->settings->needs & URLSIFT_NEEDS_POSITIONS)
 			source_lines_to(s, &lines, to, r->block);
 		if (source_read_at(s, to, &next, 1) != 1)
 			next = '\0';
@@ -73,7 +73,7 @@ static void read_all(struct worker *r, struct source *s, size_t n)
 	ssize_t more = 1;
 	if (n > 0 && !worker_feed(r, r->block, n))
 		more = 0;
-	while (r->status == URLSIFT_OK && more > 0 && !r->out->w->error) {
+	while (r->status == URLSIFT_OK && more > 0 && !*r->error) {
 		more = source_read(s, r->block, SOURCE_BLOCK);
 		r->tally.bytes += more > 0 ? (size_t)more : 0;
 		if (more > 0)
@@ -127,7 +127,7 @@ static void read_source(struct worker *r, const char *name)
 	struct source s;
 	urlsift_mail_kind kind;
 	size_t n;
-	r->out->source = name;
+	worker_name(r, name);
 	if (r->job->why || !source_open(&s, name, why)) {
 		worker_fail(r, r->job->why ? r->job->why : why);
 		return;
@@ -136,7 +136,7 @@ static void read_source(struct worker *r, const char *name)
 	s.user = r;
 	/* What may be slow is read when its results can be shown at once. */
 	if (r->slot && !s.regular && pool_wait(r->slot) == TURN_LATER)
-		r->writer.error = EPIPE;
+		r->own_error = EPIPE;
 	worker_begin_source(r, name);
 	int error = look(r, &s, &kind, &n);
 	if (error)
@@ -150,7 +150,7 @@ static void read_source(struct worker *r, const char *name)
 static void read_sources(struct worker *r)
 {
 	const char *name = r->job->name;
-	for (size_t i = 0; i < r->job->names && !r->out->w->error; i++, name += strlen(name) + 1)
+	for (size_t i = 0; i < r->job->names && !*r->error; i++, name += strlen(name) + 1)
 		read_source(r, name);
 }
 
@@ -163,7 +163,7 @@ static void read_range(struct worker *r, uint64_t from, bool guess)
 	const struct job *job = r->job;
 	struct slot *slot = r->slot;
 	int error = 0;
-	while (r->status == URLSIFT_OK && !r->writer.error) {
+	while (r->status == URLSIFT_OK && !r->own_error) {
 		ssize_t n = source_read_at(&job->source, from, r->block, SOURCE_BLOCK);
 		error = n < 0 ? errno : 0;
 		if (n <= 0)
@@ -218,7 +218,7 @@ static void do_range(struct worker *r)
 {
 	const struct job *job = r->job;
 	struct slot *slot = r->slot;
-	r->out->source = job->name;
+	worker_name(r, job->name);
 	if (pool_turn(slot) != TURN_AGAIN) {
 		try_range(r, job->from, job->line, job->first && !r->settings->range);
 		worker_put_tally(r);
@@ -227,11 +227,10 @@ static void do_range(struct worker *r)
 		return;
 	struct source_lines lines = { job->from, job->line, false };
 	uint64_t from = pool_redo(slot);
-	if (r->settings->positions)
+	if (r->settings->needs & URLSIFT_NEEDS_POSITIONS)
 		source_lines_to(&job->source, &lines, from, r->block);
 	r->tally = (struct tally){ .files = 0 };
-	r->writer.used = 0;
-	r->writer.error = 0;
+	worker_restart(r);
 	try_range(r, from, lines.line, true);
 }
 
@@ -243,7 +242,7 @@ static void read_message(struct worker *r, struct public_inbox *b, const char *n
 	ssize_t n;
 	worker_begin_source(r, name);
 	worker_begin_mail(r, &options);
-	while (r->status == URLSIFT_OK && !r->out->w->error && (n = public_inbox_read(b, r->block, SOURCE_BLOCK)) > 0) {
+	while (r->status == URLSIFT_OK && !*r->error && (n = public_inbox_read(b, r->block, SOURCE_BLOCK)) > 0) {
 		r->tally.bytes += (size_t)n;
 		worker_feed(r, r->block, (size_t)n);
 	}
@@ -263,12 +262,12 @@ static void read_epoch(struct worker *r)
 		free(name);
 		return;
 	}
-	while (!r->out->w->error && (commit = public_inbox_next(job->inbox))) {
+	while (!*r->error && (commit = public_inbox_next(job->inbox))) {
 		snprintf(name, room, "%s:%s:m", job->name, commit);
 		read_message(r, job->inbox, name);
 	}
-	r->out->source = job->name;
-	if (!r->out->w->error && !public_inbox_good(job->inbox, why))
+	worker_name(r, job->name);
+	if (!*r->error && !public_inbox_good(job->inbox, why))
 		worker_fail(r, why);
 	free(name);
 }
@@ -279,13 +278,10 @@ void worker_do(struct worker *r, struct slot *slot, const struct job *job)
 {
 	r->slot = slot;
 	r->job = job;
-	r->out->source = job->name;
-	r->out->place = NULL;
+	worker_name(r, job->name);
 	r->tally = (struct tally){ .files = 0 };
-	if (slot) {
-		r->writer.used = 0;
-		r->writer.error = 0;
-	}
+	if (slot)
+		worker_restart(r);
 	if (job->kind == JOB_RANGE)
 		do_range(r);
 	else if (job->kind == JOB_EPOCH)

@@ -6,17 +6,18 @@
 
 struct worker {
 	const struct settings *settings;
-	const struct output *output;
 	urlsift_context *context;
 	struct output_queue *queue;
 	struct progress *progress;
 	struct slot *slot;      /* NULL alone */
 	const struct job *job;
-	struct out *out;        /* alone the order's, else `own` */
-	struct out own;
-	struct writer writer;   /* into the slot, when not alone */
+	urlsift_renderer *renderer; /* alone the queue's, else into the slot */
+	const int *error;       /* that of the queue, or own_error */
+	int own_error;          /* what the slot answered first that was not 0 */
+	const char *source;     /* the name of what is read */
+	const urlsift_place *place; /* in a message; NULL in plain text */
 	struct filter_desk *filter; /* NULL when every link passes */
-	struct escape_form form;
+	struct room form;
 	urlsift_scanner *scanner; /* these two on first need */
 	urlsift_mail *mail;
 	bool in_mail;           /* which of them is fed */
@@ -48,9 +49,13 @@ bool worker_feed(struct worker *r, const void *bytes, size_t n);
 /* The text or the mail is over; what went wrong in it is said. */
 void worker_finish(struct worker *r);
 
+/* Names what is read, for what follows. */
+void worker_name(struct worker *r, const char *name);
 /* Says what is wrong with the source, and counts it. */
 void worker_fail(struct worker *r, const char *what);
 void worker_fail_errno(struct worker *r, int error);
+/* Forgets what was written and not handed on, and errors, of a worker that is not alone. */
+void worker_restart(struct worker *r);
 /* Hands what was counted to the order. */
 void worker_put_tally(struct worker *r);
 

@@ -1,17 +1,17 @@
 #include "worker.h"
 
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- To the order -------------------------------------------------------------- */
 
-static int sink(void *user, const void *bytes, size_t n)
+static int write_slot(void *user, const void *bytes, size_t n)
 {
 	struct worker *r = user;
-	return pool_put(r->slot, QUEUE_BYTES, bytes, n);
+	if (!r->own_error)
+		r->own_error = pool_put(r->slot, QUEUE_BYTES, bytes, n);
+	return r->own_error;
 }
 
 static void put(struct worker *r, enum queue_op kind, const void *bytes, size_t n)
@@ -20,9 +20,22 @@ static void put(struct worker *r, enum queue_op kind, const void *bytes, size_t 
 		output_queue_put(r->queue, kind, bytes, n);
 		return;
 	}
-	writer_flush(&r->writer);
-	if (!r->writer.error)
-		r->writer.error = pool_put(r->slot, kind, bytes, n);
+	urlsift_render_flush(r->renderer);
+	if (!r->own_error)
+		r->own_error = pool_put(r->slot, kind, bytes, n);
+}
+
+void worker_restart(struct worker *r)
+{
+	urlsift_render_discard(r->renderer);
+	r->own_error = 0;
+}
+
+void worker_name(struct worker *r, const char *name)
+{
+	r->source = name;
+	r->place = NULL;
+	urlsift_render_name(r->renderer, name);
 }
 
 void worker_put_tally(struct worker *r)
@@ -35,19 +48,18 @@ void worker_put_tally(struct worker *r)
 
 __attribute__((format(printf, 2, 3))) static void say(struct worker *r, const char *format, ...)
 {
-	char block[WRITER_SIZE];
-	struct writer line = { .fd = -1, .data = block };
+	char line[REPORT_LINE];
 	va_list arguments;
 	va_start(arguments, format);
-	report_put(&line, format, arguments, "");
+	size_t n = report_format(line, format, arguments, "");
 	va_end(arguments);
-	put(r, QUEUE_ERROR_LINE, block, line.used);
+	put(r, QUEUE_ERROR_LINE, line, n);
 }
 
 void worker_fail(struct worker *r, const char *what)
 {
-	say(r, "%s: %s", r->out->source, what);
-	r->output->error(r->out, what);
+	say(r, "%s: %s", r->source, what);
+	urlsift_render_error(r->renderer, r->place, what);
 	r->tally.errors++;
 }
 
@@ -62,16 +74,16 @@ void worker_fail_errno(struct worker *r, int error)
 static int take_notice(void *user, const urlsift_notice *n)
 {
 	struct worker *r = user;
-	const urlsift_place *place = r->out->place;
+	const urlsift_place *place = r->place;
 	r->tally.limits++;
-	if (r->settings->output->makes_records)
-		r->output->notice(r->out, n);
+	if (r->settings->needs & URLSIFT_MAKES_RECORDS)
+		urlsift_render_notice(r->renderer, place, n);
 	else if (place && place->message)
-		say(r, "%s: message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") reached", r->out->source,
+		say(r, "%s: message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") reached", r->source,
 		    place->message->offset, *place->part ? ", part " : "", place->part, n->offset, n->limit, n->value);
 	else
-		say(r, "%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") reached", r->out->source, n->offset, n->limit, n->value);
-	return r->out->w->error;
+		say(r, "%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") reached", r->source, n->offset, n->limit, n->value);
+	return *r->error;
 }
 
 /* ---- Pieces ---------------------------------------------------------------------- */
@@ -97,7 +109,7 @@ static bool passes_filter(struct worker *r, const urlsift_piece *p)
  * written is marked for it.  Without memory it is shown. */
 static bool choose_new(struct worker *r, const urlsift_piece *p, bool *marked)
 {
-	const urlsift_place *place = r->out->place;
+	const urlsift_place *place = r->place;
 	struct queue_link link = { .in_message = place && place->message, .offset = p->offset };
 	if (!unique_hash(r->queue->unique, p->link, &r->form, &link.hash)) {
 		r->tally.links++;
@@ -126,32 +138,22 @@ static bool choose(struct worker *r, const urlsift_piece *p, bool *marked)
 	return true;
 }
 
-static void fail_output(struct worker *r)
-{
-	worker_fail(r, urlsift_status_text(r->out->status));
-	r->out->status = URLSIFT_OK;
-}
-
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct worker *r = user;
 	bool marked = false;
-	if (p->link) {
-		if (p->part > 0)
-			;
-		else if (r->choosy)
+	if (p->link && p->part == 0) {
+		if (r->choosy)
 			r->shown = choose(r, p, &marked);
 		else
 			r->tally.links++;
-		r->output->piece(r->out, p, r->shown);
-		if (marked)
-			put(r, QUEUE_LINK_END, NULL, 0);
-		if (r->out->status != URLSIFT_OK)
-			fail_output(r);
-	} else if (r->output->wants_plain) {
-		r->output->piece(r->out, p, false);
 	}
-	return r->out->w->error;
+	urlsift_status status = urlsift_render_piece(r->renderer, r->place, p, r->shown);
+	if (marked)
+		put(r, QUEUE_LINK_END, NULL, 0);
+	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)
+		worker_fail(r, urlsift_status_text(status));
+	return *r->error;
 }
 
 /* ---- Mail -------------------------------------------------------------------------- */
@@ -168,24 +170,22 @@ static int take_message(void *user, const urlsift_message *message)
 	struct worker *r = user;
 	r->tally.messages++;
 	note_beginning(r);
-	if (r->output->message)
-		r->output->message(r->out, message);
-	return r->out->w->error;
+	urlsift_render_message(r->renderer, message);
+	return *r->error;
 }
 
 static int take_place(void *user, const urlsift_place *place)
 {
 	struct worker *r = user;
-	r->out->place = place;
-	if (r->output->place)
-		r->output->place(r->out);
-	return r->out->w->error;
+	r->place = place;
+	urlsift_render_place(r->renderer, place);
+	return *r->error;
 }
 
 static int take_mail_piece(void *user, const urlsift_place *place, const urlsift_piece *p)
 {
 	struct worker *r = user;
-	r->out->place = place;
+	r->place = place;
 	return take_piece(r, p);
 }
 
@@ -193,12 +193,12 @@ static int take_mail_piece(void *user, const urlsift_place *place, const urlsift
 static int take_mail_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *n)
 {
 	struct worker *r = user;
-	r->out->place = place;
+	r->place = place;
 	if (n->limit)
 		return take_notice(r, &(urlsift_notice){ n->limit, n->value, n->offset });
 	r->tally.damage++;
-	r->output->error(r->out, n->damage);
-	return r->out->w->error;
+	urlsift_render_error(r->renderer, place, n->damage);
+	return *r->error;
 }
 
 /* ---- Feeding ------------------------------------------------------------------------- */
@@ -216,7 +216,7 @@ void worker_finish(struct worker *r)
 {
 	if (r->status == URLSIFT_OK)
 		r->status = r->in_mail ? urlsift_mail_finish(r->mail) : urlsift_finish(r->scanner);
-	r->out->place = NULL;
+	r->place = NULL;
 	if (r->status != URLSIFT_OK && r->status != URLSIFT_STOPPED)
 		worker_fail(r, urlsift_status_text(r->status));
 }
@@ -235,12 +235,12 @@ void worker_begin_text(struct worker *r)
 urlsift_mail_options worker_mail_options(const struct worker *r, urlsift_mail_kind kind)
 {
 	const struct settings *o = r->settings;
-	return (urlsift_mail_options){
+	urlsift_mail_options options = {
 		.kind = kind, .headers = (urlsift_headers)o->headers, .message_ids = o->message_ids,
-		.plain = r->output->wants_plain, .display = r->output->wants_plain, .positions = o->positions,
-		.metadata = o->output->makes_records || r->output->message, .max_depth = (size_t)o->max_depth,
-		.max_parts = (size_t)o->max_parts, .max_header = (size_t)o->max_header,
+		.max_depth = (size_t)o->max_depth, .max_parts = (size_t)o->max_parts, .max_header = (size_t)o->max_header,
 	};
+	urlsift_render_prepare(&o->out, NULL, &options);
+	return options;
 }
 
 void worker_begin_mail(struct worker *r, const urlsift_mail_options *options)
@@ -256,9 +256,8 @@ void worker_begin_mail(struct worker *r, const urlsift_mail_options *options)
 
 void worker_begin_source(struct worker *r, const char *name)
 {
-	r->out->source = name;
 	put(r, QUEUE_SOURCE, name, strlen(name) + 1);
-	r->out->source = name;
+	worker_name(r, name);
 	r->tally.files++;
 }
 
@@ -275,32 +274,27 @@ bool worker_init(struct worker *r, const struct settings *settings, urlsift_cont
 {
 	memset(r, 0, sizeof *r);
 	r->settings = settings;
-	r->output = settings->output;
 	r->context = context;
 	r->queue = queue;
 	r->progress = progress;
-	r->out = alone ? &queue->out : &r->own;
-	r->own = (struct out){ .w = &r->writer, .options = &settings->out, .source = "-", .context = context };
+	r->renderer = alone ? queue->renderer : urlsift_render_new(context, &settings->out, write_slot, r);
+	r->error = alone ? &queue->error : &r->own_error;
+	r->source = "-";
 	r->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
 	if (!filter_is_open(settings->filter) && !(r->filter = filter_desk_new(settings->filter)))
 		return false;
 	r->choosy = r->filter || queue->unique;
 	r->shown = true;
-	if (alone)
-		return r->block;
-	r->writer = (struct writer){ .fd = -1, .sink = sink, .user = r, .own = isatty(STDOUT_FILENO),
-	                             .data = malloc(WRITER_SIZE) };
-	return r->block && r->writer.data && r->output->begin(&r->own);
+	return r->block && r->renderer;
 }
 
 void worker_fini(struct worker *r)
 {
-	if (r->out == &r->own && r->own.state)
-		r->output->end(&r->own);
+	if (r->renderer != r->queue->renderer)
+		urlsift_render_free(r->renderer);
 	urlsift_mail_free(r->mail);
 	urlsift_free(r->scanner);
 	filter_desk_free(r->filter);
 	free(r->form.data);
-	free(r->writer.data);
 	free(r->block);
 }

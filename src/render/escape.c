@@ -1,10 +1,6 @@
 #include "escape.h"
 
 #include "text/unicode.h"
-#include "url/url.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -149,10 +145,9 @@ void escape_line(struct writer *w, const void *text, size_t n)
 	}
 }
 
-void escape_name(struct writer *w, const char *name)
+void escape_name(struct writer *w, const void *text, size_t n)
 {
-	const uint8_t *p = (const uint8_t *)name;
-	size_t n = strlen(name);
+	const uint8_t *p = text;
 	for (size_t i = 0, k; i < n; i += k) {
 		uint32_t cp = 0;
 		bool cut;
@@ -169,47 +164,56 @@ void escape_name(struct writer *w, const char *name)
 	}
 }
 
-/* What urlsift_link_target and urlsift_link_normal say, and the same of an alternate. */
-static size_t write_form(char *out, size_t size, enum escape_which which, const urlsift_link *link,
-                         const urlsift_alternate *alternate)
+/* ---- To memory ---------------------------------------------------------------- */
+
+struct memory {
+	char *out;
+	size_t size, length;
+};
+
+static int put_memory(void *user, const void *bytes, size_t n)
 {
-	if (!alternate && which == ESCAPE_TARGET)
-		return urlsift_link_target(link, out, size);
-	if (!alternate && which == ESCAPE_NORMAL)
-		return urlsift_link_normal(link, out, size);
-	size_t n, whole;
-	const char *supplied = urlsift_link_supplied(link), *text = urlsift_link_text(link, &n);
-	const char *resolved = urlsift_link_resolved(link, &whole);
-	if (alternate) {
-		text = alternate->text;
-		n = alternate->length;
-	} else if (resolved) {
-		supplied = "";
-		text = resolved;
-		n = whole;
-	}
-	if (which == ESCAPE_TARGET)
-		return target_write(supplied, (const uint8_t *)text, n, out, size);
-	if (which == ESCAPE_NORMAL)
-		return normal_write(supplied, (const uint8_t *)text, n, out, size);
-	size_t before = strlen(supplied);
-	if (before + n <= size) {
-		memcpy(out, supplied, before);
-		memcpy(out + before, text, n);
-	}
-	return before + n;
+	struct memory *m = user;
+	if (m->length < m->size)
+		memcpy(m->out + m->length, bytes, n < m->size - m->length ? n : m->size - m->length);
+	m->length += n;
+	return 0;
 }
 
-size_t escape_form(struct escape_form *f, enum escape_which which, const urlsift_link *link,
-                   const urlsift_alternate *alternate)
+typedef void escape_fn(struct writer *w, const void *text, size_t n);
+
+/* Writes through a small buffer. */
+static size_t to_memory(escape_fn *escape, urlsift_text text, char *out, size_t size)
 {
-	size_t n = write_form(f->data, f->room, which, link, alternate);
-	if (n <= f->room)
-		return n;
-	char *data = realloc(f->data, 2 * n);
-	if (!data)
-		return 0;
-	f->data = data;
-	f->room = 2 * n;
-	return write_form(data, f->room, which, link, alternate);
+	char block[WRITER_SMALLEST];
+	struct memory to = { out, size, 0 };
+	struct writer w = { .write = put_memory, .user = &to, .size = sizeof block, .data = block };
+	escape(&w, text.bytes, text.length);
+	writer_flush(&w);
+	return to.length;
+}
+
+static void put_html(struct writer *w, const void *text, size_t n)
+{
+	escape_html(w, text, n);
+}
+
+size_t urlsift_escape_html(const char *text, size_t length, char *out, size_t size)
+{
+	return to_memory(put_html, (urlsift_text){ text, length }, out, size);
+}
+
+size_t urlsift_escape_json(const char *text, size_t length, char *out, size_t size)
+{
+	return to_memory(escape_json, (urlsift_text){ text, length }, out, size);
+}
+
+size_t urlsift_escape_line(const char *text, size_t length, char *out, size_t size)
+{
+	return to_memory(escape_line, (urlsift_text){ text, length }, out, size);
+}
+
+size_t urlsift_escape_name(const char *text, size_t length, char *out, size_t size)
+{
+	return to_memory(escape_name, (urlsift_text){ text, length }, out, size);
 }

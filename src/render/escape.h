@@ -4,7 +4,7 @@
 #ifndef RENDER_ESCAPE_H
 #define RENDER_ESCAPE_H
 
-#include "output.h"
+#include "writer.h"
 
 /* Writes bytes for HTML up to one that needs its caller's care: a bidi control;
  * with `lines` a `>` that may be a quote mark and a CR that is the last byte, else
@@ -28,18 +28,6 @@ void escape_line(struct writer *w, const void *text, size_t n);
 /* Writes a file name for a line of text: C0 and DEL in caret form (`^J`, `^?`),
  * the other characters that escape_line changes and bytes that are no part of
  * valid UTF-8 as `\xHH`. */
-void escape_name(struct writer *w, const char *name);
-
-/* A form of a link, in a buffer that is kept from link to link. */
-struct escape_form {
-	char *data; /* for free() */
-	size_t room;
-};
-/* The text with the scheme that it lacks, the target, the comparable form. */
-enum escape_which { ESCAPE_WHOLE, ESCAPE_TARGET, ESCAPE_NORMAL };
-/* Fills f with the form of the link, or of an alternate of it that is not NULL.
- * Returns its length; 0 without memory. */
-size_t escape_form(struct escape_form *f, enum escape_which which, const urlsift_link *link,
-                   const urlsift_alternate *alternate);
+void escape_name(struct writer *w, const void *text, size_t n);
 
 #endif

@@ -435,7 +435,7 @@ AVX512 size_t escape_run_avx512(char **to, const char *limit, const uint8_t *p, 
 size_t escape_run(struct writer *w, const uint8_t *p, size_t n, bool lines)
 {
 	char *from = writer_room(w, ESCAPE_ROOM), *to = from;
-	const char *limit = w->data + WRITER_SIZE - ESCAPE_ROOM + 1;
+	const char *limit = w->data + w->size - ESCAPE_ROOM + 1;
 #if defined(__x86_64__)
 	if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2"))
 		n = escape_run_avx512(&to, limit, p, n, lines);

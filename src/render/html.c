@@ -1,8 +1,5 @@
 #include "html.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* What put_standing writes at once, of a text of so many bytes that `&amp;` takes the place of. */
 enum { STANDING_MAX = 1024, ESCAPED = 5, ANCHOR_ROOM = 2 * ESCAPED * STANDING_MAX + 1024 };
 
@@ -43,33 +40,32 @@ static const char style[] =
 	"@media print{p[hidden]{display:none!important}h2,h3{break-after:avoid}.m{content-visibility:visible}}"
 	"</style></head><body>";
 
-static bool html_begin(struct out *o)
+static void html_init(urlsift_renderer *r)
 {
-	struct html *h = calloc(1, sizeof *h);
-	if (!h)
-		return false;
-	h->text.w = o->w;
-	h->rows.fd = -1;
-	o->state = h;
-	if (o->options->fragment)
-		return true;
-	const char *title = o->options->title ? o->options->title : "urlsift";
-	writer_text(o->w, head);
-	escape_html(o->w, title, strlen(title));
-	writer_text(o->w, style);
-	return true;
+	struct html_state *h = r->state;
+	h->text.w = &r->writer;
+}
+
+static void html_begin(urlsift_renderer *r)
+{
+	if (r->options.fragment)
+		return;
+	const char *title = r->options.title ? r->options.title : "urlsift";
+	writer_text(&r->writer, head);
+	escape_html(&r->writer, title, strlen(title));
+	writer_text(&r->writer, style);
 }
 
 /* Whether it is mail is not known yet. */
-static void html_source(struct out *o)
+static void html_source(urlsift_renderer *r)
 {
-	struct html *h = o->state;
+	struct html_state *h = r->state;
 	h->source++;
 	h->message = NULL;
-	if (o->options->with_filename) {
-		writer_text(o->w, "<h2 class=\"w\"><bdi>");
-		escape_html(o->w, o->source, strlen(o->source));
-		writer_text(o->w, "</bdi></h2>");
+	if (r->options.with_filename) {
+		writer_text(&r->writer, "<h2 class=\"w\"><bdi>");
+		escape_html(&r->writer, r->source, strlen(r->source));
+		writer_text(&r->writer, "</bdi></h2>");
 	}
 }
 
@@ -87,29 +83,29 @@ static bool is_ascii(const char *text, size_t n)
 }
 
 /* The reasons of the warnings, one behind the other. */
-static void put_reasons(struct out *o, unsigned warnings)
+static void put_reasons(urlsift_renderer *r, unsigned warnings)
 {
 	const char *before = "Warning: ";
 	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1) {
 		const char *reason = warnings & bit ? urlsift_warning_reason(bit) : NULL;
 		if (!reason)
 			continue;
-		writer_text(o->w, before);
-		escape_html(o->w, reason, strlen(reason));
+		writer_text(&r->writer, before);
+		escape_html(&r->writer, reason, strlen(reason));
 		before = "; ";
 	}
 }
 
 /* What a reader should know of a link, in words right behind it: to be seen, read
  * aloud and read on paper.  It is no part of the text. */
-static void put_mark(struct out *o)
+static void put_mark(urlsift_renderer *r)
 {
-	const struct html *h = o->state;
+	const struct html_state *h = r->state;
 	if (h->warnings == 0)
 		return;
-	writer_text(o->w, "<bdi class=\"w\"> [\xe2\x9a\xa0 ");
-	put_reasons(o, h->warnings);
-	writer_text(o->w, "]</bdi>");
+	writer_text(&r->writer, "<bdi class=\"w\"> [\xe2\x9a\xa0 ");
+	put_reasons(r, h->warnings);
+	writer_text(&r->writer, "]</bdi>");
 }
 
 /* Copies n bytes, `&` escaped; returns how many they have become. */
@@ -131,10 +127,10 @@ static const char anchor[] = "<a href=\"", relation[] = "\" rel=\"nofollow noope
 
 /* The anchor of a link that stands, as nearly all do, around the text that is its target: of what
  * is to be escaped it has at most `&`. */
-static void put_standing(struct out *o, const char *text, size_t n)
+static void put_standing(urlsift_renderer *r, const char *text, size_t n)
 {
 	static const char end[] = "</a>";
-	struct writer *w = o->w;
+	struct writer *w = &r->writer;
 	char *at = writer_room(w, ANCHOR_ROOM);
 	memcpy(at, anchor, sizeof anchor - 1);
 	at += sizeof anchor - 1;
@@ -151,30 +147,30 @@ static void put_standing(struct out *o, const char *text, size_t n)
  * those who go from link to link.  Text that could run from right to left
  * is isolated in it, so that it cannot reorder what stands around.  Returns
  * whether it holds a bidi control. */
-static bool put_anchor(struct out *o, const char *text, size_t n)
+static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 {
-	const struct html *h = o->state;
+	const struct html_state *h = r->state;
 	bool own = h->stands && n == h->target_length && (text == h->target || !memcmp(text, h->target, n));
 	if (own && n <= STANDING_MAX) {
-		put_standing(o, text, n);
+		put_standing(r, text, n);
 		return false;
 	}
 	bool isolate = !is_ascii(text, n);
-	writer_text(o->w, anchor);
-	escape_html(o->w, h->target, h->target_length);
-	writer_text(o->w, relation);
+	writer_text(&r->writer, anchor);
+	escape_html(&r->writer, h->target, h->target_length);
+	writer_text(&r->writer, relation);
 	if (h->warnings) {
-		writer_text(o->w, "\" title=\"");
-		put_reasons(o, h->warnings);
+		writer_text(&r->writer, "\" title=\"");
+		put_reasons(r, h->warnings);
 	}
-	writer_text(o->w, isolate ? "\"><bdi>" : "\">");
-	bool bidi = escape_html(o->w, text, n);
-	writer_text(o->w, isolate ? "</bdi></a>" : "</a>");
+	writer_text(&r->writer, isolate ? "\"><bdi>" : "\">");
+	bool bidi = escape_html(&r->writer, text, n);
+	writer_text(&r->writer, isolate ? "</bdi></a>" : "</a>");
 	return bidi;
 }
 
 /* The scheme is asked for when it is another than that of the link before. */
-static bool is_linkable(struct html *h, const urlsift_link *link)
+static bool is_linkable(struct html_state *h, const urlsift_link *link)
 {
 	size_t n;
 	const char *scheme = urlsift_link_scheme(link, &n);
@@ -189,16 +185,17 @@ static bool is_linkable(struct html *h, const urlsift_link *link)
 }
 
 /* What holds for all parts of a link. */
-static void begin_link(struct html *h, const urlsift_link *link)
+static void begin_link(urlsift_renderer *r, const urlsift_link *link)
 {
+	struct html_state *h = r->state;
 	h->stands = urlsift_link_stands(link);
 	h->warnings = h->stands ? 0 : urlsift_link_warnings(link);
 	if (h->stands) {
 		h->target = urlsift_link_text(link, &h->target_length);
 		return;
 	}
-	h->target_length = is_linkable(h, link) ? escape_form(&h->form, ESCAPE_TARGET, link, NULL) : 0;
-	h->target = h->form.data;
+	h->target_length = is_linkable(h, link) ? render_form(r, urlsift_link_target, link) : 0;
+	h->target = (const char *)r->form.data;
 	/* That a scheme is unknown is no news where there is nothing to click on. */
 	if (h->target_length == 0 && h->warnings == URLSIFT_WARN_UNKNOWN_SCHEME)
 		h->warnings = 0;
@@ -206,20 +203,20 @@ static void begin_link(struct html *h, const urlsift_link *link)
 
 /* The target of markup stands before the text that it is a link of, in angle
  * brackets, and is no part of the text. */
-static void put_target(struct out *o, const urlsift_link *link)
+static void put_target(urlsift_renderer *r, const urlsift_link *link)
 {
-	struct html *h = o->state;
+	struct html_state *h = r->state;
 	size_t n;
 	const char *text = urlsift_link_text(link, &n);
 	html_text_settle(&h->text);
-	writer_text(o->w, "<bdi class=\"w t\">&lt;");
+	writer_text(&r->writer, "<bdi class=\"w t\">&lt;");
 	if (h->target_length > 0)
-		put_anchor(o, text, n);
+		put_anchor(r, text, n);
 	else
-		escape_html(o->w, text, n);
-	writer_text(o->w, "&gt;");
-	put_mark(o);
-	writer_text(o->w, " </bdi>");
+		escape_html(&r->writer, text, n);
+	writer_text(&r->writer, "&gt;");
+	put_mark(r);
+	writer_text(&r->writer, " </bdi>");
 }
 
 /* Each anchor has the whole target: a link of more parts than these, broken by blanks, is one to click on
@@ -227,94 +224,85 @@ static void put_target(struct out *o, const urlsift_link *link)
 enum { ANCHORS_MAX = 64 };
 
 /* One part of a link; it may say nothing. */
-static void put_part(struct out *o, const urlsift_piece *piece)
+static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 {
-	struct html *h = o->state;
+	struct html_state *h = r->state;
 	if (piece->text_length == 0)
 		return;
 	if (h->target_length > 0 && piece->part < ANCHORS_MAX) {
 		html_text_settle(&h->text);
-		html_text_behind(&h->text, put_anchor(o, piece->text, piece->text_length));
+		html_text_behind(&h->text, put_anchor(r, piece->text, piece->text_length));
 	} else {
 		html_text_put(&h->text, piece->text, piece->text_length);
 	}
 }
 
-static void put_link(struct out *o, const urlsift_piece *piece)
+static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
-	struct html *h = o->state;
+	struct html_state *h = r->state;
 	size_t parts;
 	urlsift_link_parts(piece->link, &parts);
 	bool last = piece->part + 1 == parts;
 	if (piece->part == 0) {
-		begin_link(h, piece->link);
+		begin_link(r, piece->link);
 		/* of a field that holds identifiers only these come */
 		if (h->behind_link && h->open & HTML_FIELD)
 			html_text_put(&h->text, " ", 1);
 	}
-	if (o->place && o->place->target) {
-		put_target(o, piece->link);
+	if (r->place && r->place->target) {
+		put_target(r, piece->link);
 		return;
 	}
-	put_part(o, piece);
+	put_part(r, piece);
 	h->behind_link = last;
 	if (last && h->warnings) {
-		put_mark(o);
+		put_mark(r);
 		html_text_behind(&h->text, false);
 	}
 }
 
-static void put_plain(struct out *o, const urlsift_piece *piece)
+static void put_plain(urlsift_renderer *r, const urlsift_piece *piece)
 {
-	struct html *h = o->state;
-	if (piece->text_length == 0 || (o->place && o->place->target))
+	struct html_state *h = r->state;
+	if (piece->text_length == 0 || (r->place && r->place->target))
 		return; /* a target that is no link says nothing to a reader */
 	html_text_put(&h->text, piece->text, piece->text_length);
 	h->behind_link = false;
 }
 
-static void html_piece(struct out *o, const urlsift_piece *piece, bool shown)
+static void html_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
-	struct html *h = o->state;
+	struct html_state *h = r->state;
 	if (!(h->open & HTML_TEXT)) {
-		if (h->held && html_is_held(o, piece))
+		if (h->held && html_is_held(r, piece))
 			return;
 		if (!(h->open & HTML_TEXT))
-			html_open_pre(o);
+			html_open_pre(r);
 	}
 	if (shown)
-		put_link(o, piece);
+		put_link(r, piece);
 	else
-		put_plain(o, piece);
+		put_plain(r, piece);
 }
 
-static void html_source_end(struct out *o, uint64_t links)
+static void html_source_end(urlsift_renderer *r, uint64_t links)
 {
-	struct html *h = o->state;
+	struct html_state *h = r->state;
 	(void)links;
 	if (!h->message && !h->open)
-		html_open_pre(o);
-	html_close(o, 0);
+		html_open_pre(r);
+	html_close(r, 0);
 }
 
-static void html_end(struct out *o)
+static void html_end(urlsift_renderer *r)
 {
-	struct html *h = o->state;
-	html_put_table(o);
-	if (!o->options->fragment)
-		writer_text(o->w, "</body></html>");
-	html_mail_fini(h);
-	free(h->form.data);
-	free(h);
-	o->state = NULL;
+	html_put_table(r);
+	if (!r->options.fragment)
+		writer_text(&r->writer, "</body></html>");
 }
 
-/* Errors and limits are said on standard error, by whom they befall. */
-static void html_error(struct out *o, const char *what) { (void)o; (void)what; }
-static void html_notice(struct out *o, const urlsift_notice *n) { (void)o; (void)n; }
-
-const struct output out_html = {
-	.name = "html", .begin = html_begin, .source = html_source, .message = html_message, .place = html_place,
-	.piece = html_piece, .error = html_error, .notice = html_notice, .source_end = html_source_end, .end = html_end,
-	.wants_plain = true,
+const struct format format_html = {
+	.name = "html", .needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA, .state_size = sizeof(struct html_state),
+	.init = html_init, .begin = html_begin, .source = html_source, .message = html_message, .place = html_place,
+	.piece = html_piece, .source_end = html_source_end, .end = html_end, .fini = html_mail_fini,
 };

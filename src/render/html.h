@@ -3,7 +3,7 @@
 #define RENDER_HTML_H
 
 #include "escape.h"
-#include "output.h"
+#include "format.h"
 
 /* ---- Text (out_html_text.c) --------------------------------------------------- */
 
@@ -43,7 +43,7 @@ enum { HTML_PART_LONGEST = 1024 };
 enum { HTML_ARTICLE = 1, HTML_LIST = 2, HTML_FIELD = 4, HTML_PRE = 8, HTML_TEXT = HTML_FIELD | HTML_PRE };
 
 /* The state of the output. */
-struct html {
+struct html_state {
 	struct html_text text;
 	unsigned open;         /* elements, or-ed */
 	uint64_t source;       /* of the run, from 1 */
@@ -52,11 +52,10 @@ struct html {
 	char part[HTML_PART_LONGEST]; /* the part that the page is in, of which a heading told */
 	bool held;             /* a subject comes that so far is the heading's */
 	size_t held_length;
-	struct writer rows;    /* of the table of messages; fd -1 while the buffer is enough */
-	uint64_t spooled;      /* bytes of them in the file */
-	int rows_error;        /* errno of what came in the way of the table */
-	struct escape_form form; /* room for a target */
-	const char *target;    /* of the link whose parts come */
+	struct writer rows;    /* of the table of messages; without a buffer before the first message */
+	bool spooled;          /* rows were handed to the spool */
+	const char *rows_lost; /* why the table is not complete, NULL while it is */
+	const char *target;    /* of the link whose parts come; in r->form unless it is simple */
 	size_t target_length;  /* 0 when it may not be followed */
 	unsigned warnings;     /* of that link */
 	bool stands;           /* the target is the link's text (urlsift_link_stands) */
@@ -67,19 +66,19 @@ struct html {
 };
 
 /* Closes what is open down to the elements of `keep`. */
-void html_close(struct out *o, unsigned keep);
+void html_close(urlsift_renderer *r, unsigned keep);
 /* The text of a body begins. */
-void html_open_pre(struct out *o);
+void html_open_pre(urlsift_renderer *r);
 
 /* As in struct output. */
-void html_message(struct out *o, const urlsift_message *message);
-void html_place(struct out *o);
+void html_message(urlsift_renderer *r, const urlsift_message *message);
+void html_place(urlsift_renderer *r);
 /* Whether a piece of the subject says what the heading says, so that nothing of it
  * needs to be written.  When at last it does not, all of it that was held back is. */
-bool html_is_held(struct out *o, const urlsift_piece *piece);
+bool html_is_held(urlsift_renderer *r, const urlsift_piece *piece);
 /* The table of messages, where there is more than one. */
-void html_put_table(struct out *o);
+void html_put_table(urlsift_renderer *r);
 /* Releases what the table took. */
-void html_mail_fini(struct html *h);
+void html_mail_fini(urlsift_renderer *r);
 
 #endif

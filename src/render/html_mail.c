@@ -1,37 +1,30 @@
 #include "html.h"
 
-#include "input/report.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include <unistd.h>
+#include "text/ascii.h"
 
 /* ---- Elements ------------------------------------------------------------------ */
 
-void html_close(struct out *o, unsigned keep)
+void html_close(urlsift_renderer *r, unsigned keep)
 {
-	struct html *h = o->state;
+	struct html_state *h = r->state;
 	unsigned close = h->open & ~keep;
 	if (close & HTML_TEXT)
 		html_text_end_line(&h->text);
 	if (close & HTML_PRE)
-		writer_text(o->w, "</pre>");
+		writer_text(&r->writer, "</pre>");
 	if (close & HTML_FIELD)
-		writer_text(o->w, "</bdi></dd>");
+		writer_text(&r->writer, "</bdi></dd>");
 	if (close & HTML_LIST)
-		writer_text(o->w, "</dl>");
+		writer_text(&r->writer, "</dl>");
 	if (close & HTML_ARTICLE)
-		writer_text(o->w, "</article>");
+		writer_text(&r->writer, "</article>");
 	h->open &= keep;
 }
 
-void html_open_pre(struct out *o)
+void html_open_pre(urlsift_renderer *r)
 {
-	struct html *h = o->state;
-	writer_text(o->w, "<pre class=\"urlsift\">");
+	struct html_state *h = r->state;
+	writer_text(&r->writer, "<pre class=\"urlsift\">");
 	html_text_begin(&h->text, false);
 	h->open |= HTML_PRE;
 }
@@ -57,55 +50,47 @@ static void put_subject(struct writer *w, const urlsift_message *message)
 /* A row is of three texts of at most 1 KiB, of which each byte takes at most five. */
 enum { ROW_LONGEST = 3 * 5 * 1024 + 1024 };
 
-/* A file that nobody else finds, and that is gone when it is closed. */
-static int open_unnamed(void)
+/* The write callback of the rows: the caller's spool. */
+static int spool_rows(void *user, const void *bytes, size_t n)
 {
-	static const char name[] = "/urlsift-XXXXXX";
-	const char *folder = getenv("TMPDIR");
-	size_t n = strlen(folder && *folder ? folder : (folder = "/tmp"));
-	char *path = malloc(n + sizeof name);
-	if (!path)
-		return -1;
-	memcpy(path, folder, n);
-	memcpy(path + n, name, sizeof name);
-	int fd = mkstemp(path);
-	if (fd >= 0) {
-		unlink(path);
-		fcntl(fd, F_SETFD, FD_CLOEXEC);
-	}
-	free(path);
-	return fd;
+	urlsift_renderer *r = user;
+	struct html_state *h = r->state;
+	h->rows_lost = r->spool.write ? r->spool.write(r->spool.user, bytes, n) : "there are too many messages";
+	return h->rows_lost != NULL;
 }
 
-/* The rows in the buffer go into the file. */
-static void spool(struct html *h)
+/* The buffer goes to the spool; it stays when it is the first one and is refused. */
+static void spool(struct html_state *h)
 {
-	struct writer *rows = &h->rows;
-	uint64_t n = rows->used;
-	if (rows->fd < 0 && (rows->fd = open_unnamed()) < 0) {
-		h->rows_error = errno;
-		return;
-	}
-	writer_flush(rows);
-	h->rows_error = rows->error;
-	if (!rows->error)
-		h->spooled += n;
+	size_t used = h->rows.used;
+	writer_flush(&h->rows);
+	if (!h->rows_lost)
+		h->spooled = true;
+	else if (!h->spooled)
+		h->rows.used = used;
 }
 
-/* Room for one row more: in the buffer, which is enough for some hundred messages,
- * or else behind it.  False once something came in the way. */
-static bool make_room(struct html *h)
+/* Room for one more row: in the buffer, which is enough for some hundred messages, or
+ * after it.  False once a row was lost. */
+static bool make_room(urlsift_renderer *r)
 {
+	struct html_state *h = r->state;
 	struct writer *rows = &h->rows;
-	if (!h->rows_error && !rows->data && !(rows->data = malloc(WRITER_SIZE)))
-		h->rows_error = ENOMEM;
-	if (!h->rows_error && WRITER_SIZE - rows->used < ROW_LONGEST)
+	if (h->rows_lost)
+		return false;
+	if (!rows->data) {
+		*rows = (struct writer){ .write = spool_rows, .user = r, .size = WRITER_SIZE,
+		                         .data = alloc_get(r->alloc, WRITER_SIZE) };
+		if (!rows->data)
+			h->rows_lost = urlsift_status_text(r->status = URLSIFT_NO_MEMORY);
+	} else if (WRITER_SIZE - rows->used < ROW_LONGEST) {
 		spool(h);
-	return !h->rows_error;
+	}
+	return !h->rows_lost;
 }
 
 /* The message's name in the page. */
-static void put_id(struct writer *w, const struct html *h)
+static void put_id(struct writer *w, const struct html_state *h)
 {
 	writer_text(w, "m");
 	writer_number(w, h->source);
@@ -113,11 +98,12 @@ static void put_id(struct writer *w, const struct html *h)
 	writer_number(w, h->message->offset);
 }
 
-static void put_row(struct html *h)
+static void put_row(urlsift_renderer *r)
 {
+	struct html_state *h = r->state;
 	struct writer *rows = &h->rows;
 	const urlsift_message *m = h->message;
-	if (!make_room(h))
+	if (!make_room(r))
 		return;
 	writer_text(rows, "<tr><td>");
 	put_isolated(rows, m->date.bytes, m->date.length);
@@ -130,89 +116,82 @@ static void put_row(struct html *h)
 	writer_text(rows, "</a></td></tr>");
 }
 
-/* Out of the file come the rows that went into it whole. */
-static void put_rows(struct out *o, struct html *h)
+static void put_rows(urlsift_renderer *r, struct html_state *h)
 {
 	struct writer *rows = &h->rows;
-	if (h->spooled == 0) {
-		writer_put(o->w, rows->data, rows->used);
+	size_t n = 1;
+	if (!h->spooled) {
+		writer_put(&r->writer, rows->data, rows->used);
 		return;
 	}
-	if (!h->rows_error)
+	if (!h->rows_lost)
 		spool(h);
-	if (lseek(rows->fd, 0, SEEK_SET) < 0)
-		h->rows_error = errno;
-	while (h->spooled > 0) {
-		size_t n = h->spooled < WRITER_SIZE ? (size_t)h->spooled : WRITER_SIZE;
-		ssize_t k = read(rows->fd, rows->data, n);
-		if (k > 0) {
-			writer_put(o->w, rows->data, (size_t)k);
-			h->spooled -= (uint64_t)k;
-		} else if (k == 0 || errno != EINTR) {
-			h->rows_error = k < 0 ? errno : EIO;
-			break;
+	while (n > 0) {
+		const char *why = r->spool.read(r->spool.user, rows->data, WRITER_SIZE, &n);
+		if (why) {
+			h->rows_lost = why;
+			return;
 		}
+		writer_put(&r->writer, rows->data, n);
 	}
 }
 
-/* An incomplete table says so where it stands, and on standard error. */
-static void put_loss(struct out *o, int error)
+/* Without a spool the table is known to be bounded; with one something failed. */
+static void put_loss(urlsift_renderer *r, const char *why)
 {
-	const char *why = strerror(error);
-	report("the table of messages is not complete: %s", why);
-	writer_text(o->w, "<p class=\"w\">This table is not complete: ");
-	escape_html(o->w, why, strlen(why));
-	writer_text(o->w, ".</p>");
-	o->status = URLSIFT_INTERNAL;
+	writer_text(&r->writer, "<p class=\"w\">This table is not complete: ");
+	escape_html(&r->writer, why, strlen(why));
+	writer_text(&r->writer, ".</p>");
+	if (r->spool.write)
+		r->status = URLSIFT_INTERNAL;
 }
 
-void html_put_table(struct out *o)
+void html_put_table(urlsift_renderer *r)
 {
-	struct html *h = o->state;
+	struct html_state *h = r->state;
 	if (h->messages < 2)
 		return;
-	writer_text(o->w, "<table class=\"w\" id=\"messages\"><caption>Messages</caption><thead><tr><th scope=\"col\">Date</th>"
+	writer_text(&r->writer, "<table class=\"w\" id=\"messages\"><caption>Messages</caption><thead><tr><th scope=\"col\">Date</th>"
 	                  "<th scope=\"col\">From</th><th scope=\"col\">Subject</th></tr></thead><tbody>");
-	put_rows(o, h);
-	writer_text(o->w, "</tbody></table>");
-	if (h->rows_error)
-		put_loss(o, h->rows_error);
+	put_rows(r, h);
+	writer_text(&r->writer, "</tbody></table>");
+	if (h->rows_lost)
+		put_loss(r, h->rows_lost);
 }
 
-void html_mail_fini(struct html *h)
+void html_mail_fini(urlsift_renderer *r)
 {
-	if (h->rows.fd >= 0)
-		close(h->rows.fd);
-	free(h->rows.data);
+	struct html_state *h = r->state;
+	alloc_put(r->alloc, h->rows.data);
 }
 
 /* ---- Messages and their parts ------------------------------------------------------ */
 
-void html_message(struct out *o, const urlsift_message *message)
+void html_message(urlsift_renderer *r, const urlsift_message *message)
 {
-	struct html *h = o->state;
-	html_close(o, 0);
+	struct html_state *h = r->state;
+	html_close(r, 0);
 	h->message = message;
 	h->part[0] = '\0';
 	h->held = false;
 	/* Whether there will be a table is not known yet; the style shows the link to it
 	 * when there is one. */
-	if (h->messages++ == 0 && !o->options->fragment)
-		writer_text(o->w, "<p class=\"w\" hidden><a href=\"#messages\">Table of messages</a></p>");
-	put_row(h);
-	writer_text(o->w, "<article class=\"m\" id=\"");
-	put_id(o->w, h);
-	writer_text(o->w, "\"><h2>");
-	put_subject(o->w, message);
-	writer_text(o->w, "</h2>");
+	if (h->messages++ == 0 && !r->options.fragment)
+		writer_text(&r->writer, "<p class=\"w\" hidden><a href=\"#messages\">Table of messages</a></p>");
+	put_row(r);
+	writer_text(&r->writer, "<article class=\"m\" id=\"");
+	put_id(&r->writer, h);
+	writer_text(&r->writer, "\"><h2>");
+	put_subject(&r->writer, message);
+	writer_text(&r->writer, "</h2>");
 	h->open = HTML_ARTICLE;
 }
 
 /* A part that is not simply the message's text is told by a heading; when it had
  * fields of its own, by one before these and one before what it holds. */
-static void put_heading(struct out *o, struct html *h)
+static void put_heading(urlsift_renderer *r, struct html_state *h)
 {
-	const urlsift_place *p = o->place;
+	const urlsift_place *p = r->place;
 	size_t n = strlen(p->part);
 	bool other = strncmp(p->part, h->part, sizeof h->part - 1) != 0;
 	bool plain = !*p->type || !strcmp(p->type, "text/plain");
@@ -222,35 +201,35 @@ static void put_heading(struct out *o, struct html *h)
 	h->part[n] = '\0';
 	if ((first || !other) && plain)
 		return;
-	html_close(o, HTML_ARTICLE);
-	writer_text(o->w, "<h3 class=\"w\">");
+	html_close(r, HTML_ARTICLE);
+	writer_text(&r->writer, "<h3 class=\"w\">");
 	if (other) {
-		writer_text(o->w, "Part ");
-		escape_html(o->w, p->part, strlen(p->part));
+		writer_text(&r->writer, "Part ");
+		escape_html(&r->writer, p->part, strlen(p->part));
 	}
-	writer_text(o->w, other && *p->type ? ", " : "");
-	escape_html(o->w, p->type, strlen(p->type));
-	writer_text(o->w, "</h3>");
+	writer_text(&r->writer, other && *p->type ? ", " : "");
+	escape_html(&r->writer, p->type, strlen(p->type));
+	writer_text(&r->writer, "</h3>");
 }
 
-static void open_field(struct out *o, const char *name)
+static void open_field(urlsift_renderer *r, const char *name)
 {
-	struct html *h = o->state;
+	struct html_state *h = r->state;
 	if (!(h->open & HTML_LIST))
-		writer_text(o->w, "<dl>");
-	writer_text(o->w, "<dt>");
-	put_isolated(o->w, name, strlen(name));
-	writer_text(o->w, "</dt><dd><bdi>");
+		writer_text(&r->writer, "<dl>");
+	writer_text(&r->writer, "<dt>");
+	put_isolated(&r->writer, name, strlen(name));
+	writer_text(&r->writer, "</dt><dd><bdi>");
 	html_text_begin(&h->text, true);
 	h->behind_link = false;
 	h->open |= HTML_LIST | HTML_FIELD;
 }
 
 /* The subject says something else than the heading, or more. */
-static void release(struct out *o, struct html *h)
+static void release(urlsift_renderer *r, struct html_state *h)
 {
 	h->held = false;
-	open_field(o, "Subject");
+	open_field(r, "Subject");
 	if (h->held_length > 0)
 		html_text_put(&h->text, h->message->subject.bytes, h->held_length);
 }
@@ -273,35 +252,35 @@ static size_t compare(const urlsift_text *subject, size_t n, const char *text, s
 	return n;
 }
 
-bool html_is_held(struct out *o, const urlsift_piece *piece)
+bool html_is_held(urlsift_renderer *r, const urlsift_piece *piece)
 {
-	struct html *h = o->state;
+	struct html_state *h = r->state;
 	size_t n = piece->link ? SIZE_MAX : compare(&h->message->subject, h->held_length, piece->text, piece->text_length);
 	if (n == SIZE_MAX) {
-		release(o, h);
+		release(r, h);
 		return false;
 	}
 	h->held_length = n;
 	return true;
 }
 
-void html_place(struct out *o)
+void html_place(urlsift_renderer *r)
 {
-	struct html *h = o->state;
-	const urlsift_place *p = o->place;
+	struct html_state *h = r->state;
+	const urlsift_place *p = r->place;
 	if (h->held && h->held_length < h->message->subject.length)
-		release(o, h);
+		release(r, h);
 	h->held = false;
-	html_close(o, HTML_ARTICLE | HTML_LIST);
+	html_close(r, HTML_ARTICLE | HTML_LIST);
 	if (*p->part)
-		put_heading(o, h);
+		put_heading(r, h);
 	if (!p->field) {
-		html_close(o, HTML_ARTICLE);
-		html_open_pre(o);
-	} else if (!*p->part && !strcasecmp(p->field, "Subject")) {
+		html_close(r, HTML_ARTICLE);
+		html_open_pre(r);
+	} else if (!*p->part && ascii_is(p->field, strlen(p->field), "subject")) {
 		h->held = true;
 		h->held_length = 0;
 	} else {
-		open_field(o, p->field);
+		open_field(r, p->field);
 	}
 }

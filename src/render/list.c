@@ -1,196 +1,209 @@
 #include "escape.h"
+#include "format.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "url/url.h"
 
-/* The letters behind `%` and behind `\` in a --format template. */
+/* The letters after `%` and after `\` in a template. */
 static const char directives[] = "%uUNsklcof", escapes[] = "\\nt";
 
-bool out_list_format_ok(const char *format, const char **bad)
+const char *urlsift_render_format_fault(const char *format)
 {
 	for (const char *f = format; *f; f++) {
 		if (*f != '%' && *f != '\\')
 			continue;
-		if (!f[1] || !strchr(*f == '%' ? directives : escapes, f[1])) {
-			*bad = f;
-			return false;
-		}
+		if (!f[1] || !strchr(*f == '%' ? directives : escapes, f[1]))
+			return f;
 		f++;
 	}
-	return true;
+	return NULL;
 }
 
-bool out_list_wants_positions(const struct out_options *options)
+static unsigned list_needs(const urlsift_render_options *options)
 {
-	bool wants = options->line_number;
-	for (const char *f = options->format; f && *f && !wants; f++) {
+	bool positions = options->line_number;
+	for (const char *f = options->line_format; f && *f && !positions; f++) {
 		if (*f == '%')
-			wants = *++f == 'l' || *f == 'c';
+			positions = *++f == 'l' || *f == 'c';
 		else if (*f == '\\')
 			f++;
 	}
-	return wants;
+	return positions ? URLSIFT_NEEDS_POSITIONS : 0;
 }
 
-struct list {
-	struct escape_form form;
-	bool bare; /* a record is the link and nothing else */
+struct list_state {
+	bool only_text; /* a record is the link's text and nothing else */
+	bool page;      /* a page of a URL was written */
 };
 
-static void put_form(struct out *o, enum escape_which which, const urlsift_link *link,
+/* ---- Readings of a link ------------------------------------------------------------ */
+
+/* The two forms of a reading. */
+static const struct reading_form {
+	link_form_fn *of_link;
+	size_t (*of_text)(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size);
+} target = { urlsift_link_target, target_write }, normal = { urlsift_link_normal, normal_write };
+
+/* Of the link, or of an alternate of it that is not NULL. */
+static void put_form(urlsift_renderer *r, const struct reading_form *form, const urlsift_link *link,
                      const urlsift_alternate *alternate)
 {
-	struct list *l = o->state;
-	size_t n = escape_form(&l->form, which, link, alternate);
-	writer_put(o->w, l->form.data, n);
+	size_t n;
+	if (alternate) {
+		const char *supplied = urlsift_link_supplied(link);
+		const uint8_t *text = (const uint8_t *)alternate->text;
+		char *to = render_room(r, &r->form, alternate->length);
+		n = to ? form->of_text(supplied, text, alternate->length, to, r->form.room) : 0;
+		if (n > r->form.room)
+			n = (to = render_room(r, &r->form, n)) ? form->of_text(supplied, text, alternate->length, to, n) : 0;
+	} else {
+		n = render_form(r, form->of_link, link);
+	}
+	writer_put(&r->writer, r->form.data, n);
 }
 
-static void put_text(struct out *o, const urlsift_link *link, const urlsift_alternate *alternate)
+static void put_text(urlsift_renderer *r, const urlsift_link *link, const urlsift_alternate *alternate)
 {
 	size_t n;
 	const char *text = urlsift_link_resolved(link, &n);
 	if (!text)
 		text = urlsift_link_text(link, &n);
-	writer_text(o->w, urlsift_link_supplied(link));
-	escape_line(o->w, alternate ? alternate->text : text, alternate ? alternate->length : n);
+	writer_text(&r->writer, urlsift_link_supplied(link));
+	escape_line(&r->writer, alternate ? alternate->text : text, alternate ? alternate->length : n);
 }
 
-static void put_directive(struct out *o, char letter, const urlsift_piece *piece, const urlsift_alternate *alternate)
+/* ---- Records ------------------------------------------------------------------------- */
+
+static void put_directive(urlsift_renderer *r, char letter, const urlsift_piece *piece,
+                          const urlsift_alternate *alternate)
 {
 	const urlsift_link *link = piece->link;
 	size_t n;
 	const char *scheme;
 	switch (letter) {
-	case '%': writer_put(o->w, "%", 1); break;
-	case 'u': put_text(o, link, alternate); break;
-	case 'U': put_form(o, ESCAPE_TARGET, link, alternate); break;
-	case 'N': put_form(o, ESCAPE_NORMAL, link, alternate); break;
+	case '%': writer_put(&r->writer, "%", 1); break;
+	case 'u': put_text(r, link, alternate); break;
+	case 'U': put_form(r, &target, link, alternate); break;
+	case 'N': put_form(r, &normal, link, alternate); break;
 	case 's':
 		scheme = urlsift_link_scheme(link, &n);
-		escape_line(o->w, scheme, n);
+		escape_line(&r->writer, scheme, n);
 		break;
-	case 'k': writer_text(o->w, urlsift_convention_name(urlsift_link_convention(link))); break;
-	case 'l': writer_number(o->w, urlsift_link_line(link)); break;
-	case 'c': writer_number(o->w, urlsift_link_column(link)); break;
-	case 'o': writer_number(o->w, piece->offset); break;
-	case 'f': escape_name(o->w, o->source); break;
+	case 'k': writer_text(&r->writer, urlsift_convention_name(urlsift_link_convention(link))); break;
+	case 'l': writer_number(&r->writer, urlsift_link_line(link)); break;
+	case 'c': writer_number(&r->writer, urlsift_link_column(link)); break;
+	case 'o': writer_number(&r->writer, piece->offset); break;
+	case 'f': escape_name(&r->writer, r->source, strlen(r->source)); break;
 	}
 }
 
-static void put_format(struct out *o, const urlsift_piece *piece, const urlsift_alternate *alternate)
+static void put_format(urlsift_renderer *r, const urlsift_piece *piece, const urlsift_alternate *alternate)
 {
-	for (const char *f = o->options->format; *f; f++) {
+	for (const char *f = r->options.line_format; *f; f++) {
 		size_t n = strcspn(f, "%\\");
-		writer_put(o->w, f, n);
+		writer_put(&r->writer, f, n);
 		f += n;
 		if (*f == '%')
-			put_directive(o, *++f, piece, alternate);
+			put_directive(r, *++f, piece, alternate);
 		else if (*f == '\\')
-			writer_put(o->w, *++f == 'n' ? "\n" : *f == 't' ? "\t" : "\\", 1);
+			writer_put(&r->writer, *++f == 'n' ? "\n" : *f == 't' ? "\t" : "\\", 1);
 		else
 			return;
 	}
 }
 
-static void put_prefix(struct out *o, const urlsift_piece *piece)
+static void put_prefix(urlsift_renderer *r, const urlsift_piece *piece)
 {
-	if (o->options->with_filename) {
-		escape_name(o->w, o->source);
-		writer_put(o->w, ":", 1);
+	if (r->options.with_filename) {
+		escape_name(&r->writer, r->source, strlen(r->source));
+		writer_put(&r->writer, ":", 1);
 	}
-	if (o->options->line_number) {
-		writer_number(o->w, urlsift_link_line(piece->link));
-		writer_put(o->w, ":", 1);
+	if (r->options.line_number) {
+		writer_number(&r->writer, urlsift_link_line(piece->link));
+		writer_put(&r->writer, ":", 1);
 	}
-	if (o->options->byte_offset) {
-		writer_number(o->w, piece->offset);
-		writer_put(o->w, ":", 1);
+	if (r->options.byte_offset) {
+		writer_number(&r->writer, piece->offset);
+		writer_put(&r->writer, ":", 1);
 	}
 }
 
-static void end_record(struct out *o)
+static void end_record(urlsift_renderer *r)
 {
-	writer_put(o->w, o->options->null_separated ? "" : "\n", 1);
+	writer_put(&r->writer, r->options.null_separated ? "" : "\n", 1);
 }
 
 /* One reading of a link: the chosen one when `alternate` is NULL. */
-static void put_reading(struct out *o, const urlsift_piece *piece, const urlsift_alternate *alternate)
+static void put_reading(urlsift_renderer *r, const urlsift_piece *piece, const urlsift_alternate *alternate)
 {
-	if (o->options->format) {
-		put_format(o, piece, alternate);
+	if (r->options.line_format) {
+		put_format(r, piece, alternate);
 	} else {
-		put_prefix(o, piece);
-		if (o->options->encoded)
-			put_form(o, ESCAPE_TARGET, piece->link, alternate);
+		put_prefix(r, piece);
+		if (r->options.encoded)
+			put_form(r, &target, piece->link, alternate);
 		else
-			put_text(o, piece->link, alternate);
+			put_text(r, piece->link, alternate);
 	}
-	end_record(o);
+	end_record(r);
 }
 
-static bool list_begin(struct out *o)
+static void list_init(urlsift_renderer *r)
 {
-	const struct out_options *p = o->options;
-	struct list *l = calloc(1, sizeof *l);
-	o->state = l;
-	if (l)
-		l->bare = !p->count && !p->format && !p->with_filename && !p->line_number && !p->byte_offset && !p->encoded &&
-		          !p->hyphen_both && !p->null_separated;
-	return l;
+	const urlsift_render_options *o = &r->options;
+	struct list_state *l = r->state;
+	l->only_text = !o->count && !o->line_format && !o->with_filename && !o->line_number && !o->byte_offset &&
+	               !o->encoded && !o->hyphen_both && !o->null_separated;
 }
 
 /* Every reading that is asked for. */
-static void put_readings(struct out *o, const urlsift_piece *piece)
+static void put_readings(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	size_t n;
-	put_reading(o, piece, NULL);
-	if (!o->options->hyphen_both)
+	put_reading(r, piece, NULL);
+	if (!r->options.hyphen_both)
 		return;
 	const urlsift_alternate *alternates = urlsift_link_alternates(piece->link, &n);
 	for (size_t i = 0; i < n; i++)
 		if (alternates[i].why == URLSIFT_WHY_HYPHEN)
-			put_reading(o, piece, &alternates[i]);
+			put_reading(r, piece, &alternates[i]);
 }
 
-static void list_piece(struct out *o, const urlsift_piece *piece, bool shown)
+static void list_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
-	const struct list *l = o->state;
+	const struct list_state *l = r->state;
 	if (!shown || piece->part > 0)
 		return;
-	if (l->bare) {
-		put_text(o, piece->link, NULL);
-		writer_put(o->w, "\n", 1);
-	} else if (!o->options->count) {
-		put_readings(o, piece);
+	if (l->only_text) {
+		put_text(r, piece->link, NULL);
+		writer_put(&r->writer, "\n", 1);
+	} else if (!r->options.count) {
+		put_readings(r, piece);
 	}
 }
 
-static void list_source_end(struct out *o, uint64_t links)
+static void list_source_end(urlsift_renderer *r, uint64_t links)
 {
-	if (!o->options->count)
+	if (!r->options.count)
 		return;
-	if (o->options->with_filename) {
-		escape_name(o->w, o->source);
-		writer_put(o->w, ":", 1);
+	if (r->options.with_filename) {
+		escape_name(&r->writer, r->source, strlen(r->source));
+		writer_put(&r->writer, ":", 1);
 	}
-	writer_number(o->w, links);
-	end_record(o);
+	writer_number(&r->writer, links);
+	end_record(r);
 }
 
-static void list_end(struct out *o)
+/* A blank line separates pages. */
+static void list_url(urlsift_renderer *r, const struct url_report *report)
 {
-	struct list *l = o->state;
-	free(l->form.data);
-	free(l);
-	o->state = NULL;
+	struct list_state *l = r->state;
+	if (l->page)
+		writer_put(&r->writer, "\n", 1);
+	l->page = true;
+	url_report_page(r, report);
 }
 
-/* Errors and limits are said on standard error, by whom they befall. */
-static void list_source(struct out *o) { (void)o; }
-static void list_error(struct out *o, const char *what) { (void)o; (void)what; }
-static void list_notice(struct out *o, const urlsift_notice *n) { (void)o; (void)n; }
-
-const struct output out_list = {
-	.name = "list", .begin = list_begin, .source = list_source, .piece = list_piece, .error = list_error,
-	.notice = list_notice, .source_end = list_source_end, .end = list_end,
+const struct format format_list = {
+	.name = "list", .options_need = list_needs, .state_size = sizeof(struct list_state), .init = list_init,
+	.piece = list_piece, .source_end = list_source_end, .url = list_url,
 };

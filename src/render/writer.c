@@ -1,29 +1,14 @@
-#include "output.h"
+#include "writer.h"
 
-#include <errno.h>
-#include <unistd.h>
-
-/* Everything, or nothing more for the rest of the run. */
-static void write_out(struct writer *w, const char *bytes, size_t n)
+static void hand_on(struct writer *w, const void *bytes, size_t n)
 {
-	if (w->sink && n > 0 && !w->error) {
-		w->error = w->sink(w->user, bytes, n);
-		return;
-	}
-	while (n > 0 && !w->error) {
-		ssize_t k = write(w->fd, bytes, n);
-		if (k >= 0) {
-			bytes += k;
-			n -= (size_t)k;
-		} else if (errno != EINTR) {
-			w->error = errno;
-		}
-	}
+	if (n > 0 && !w->error)
+		w->error = w->write(w->user, bytes, n);
 }
 
 void writer_flush(struct writer *w)
 {
-	write_out(w, w->data, w->used);
+	hand_on(w, w->data, w->used);
 	w->used = 0;
 }
 
@@ -32,15 +17,14 @@ void writer_block(struct writer *w, const void *bytes, size_t n)
 	const char *from = bytes;
 	if (n == 0)
 		return;
-	if (n > WRITER_SIZE) {
+	if (n > w->size) {
 		writer_flush(w);
-		write_out(w, from, n);
+		hand_on(w, from, n);
 		return;
 	}
 	memcpy(writer_room(w, n), from, n);
 	w->used += n;
-	/* A terminal wants whole records as they come, not bits of them. */
-	if (w->own && (from[n - 1] == '\n' || from[n - 1] == '\0'))
+	if (w->at_once && (from[n - 1] == '\n' || from[n - 1] == '\0'))
 		writer_flush(w);
 }
 

@@ -313,6 +313,18 @@ const char *urlsift_link_resolved(const urlsift_link *l, size_t *length)
 	return l->resolved.length ? (const char *)l->resolved.data : NULL;
 }
 
+size_t urlsift_link_absolute(const urlsift_link *l, char *out, size_t size)
+{
+	struct sink s = {out, size, 0};
+	if (l->resolved.length) {
+		sink_bytes(&s, l->resolved.data, l->resolved.length);
+	} else {
+		sink_bytes(&s, l->supplied, strlen(l->supplied));
+		sink_bytes(&s, l->text, l->length);
+	}
+	return s.used;
+}
+
 size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 {
 	if (link_stands(l)) {

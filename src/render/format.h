@@ -1,0 +1,96 @@
+/* What a format is: one file with one row, which render.c lists. */
+#ifndef RENDER_FORMAT_H
+#define RENDER_FORMAT_H
+
+#include "text/buf.h"
+#include "writer.h"
+
+struct urlsift_renderer {
+	struct writer writer;
+	const struct format *format;
+	urlsift_render_options options; /* whose spool is in `spool` */
+	urlsift_spool spool;
+	urlsift_context *context;
+	const urlsift_allocator *alloc; /* the context's */
+	const char *source;             /* the name of the source, "-" before the first */
+	const urlsift_place *place;     /* of the event, NULL in plain text */
+	bool begun;                     /* begin was called */
+	urlsift_status status;          /* of the event */
+	urlsift_status first_status;    /* the first that was not URLSIFT_OK */
+	struct buf form;                /* the form of a link or URL that was asked for last */
+	struct buf url_text, url_scheme; /* of urlsift_render_url: the URL as valid UTF-8, its scheme */
+	void *state;                    /* the format's own */
+};
+
+struct url_report;
+
+/* A function that is NULL has nothing to write.  All but `piece` may be. */
+struct format {
+	const char *name;
+	unsigned needs;    /* URLSIFT_NEEDS_... | URLSIFT_MAKES_... */
+	/* Further needs under these options. */
+	unsigned (*options_need)(const urlsift_render_options *options);
+	size_t state_size; /* zeroed before `init` */
+	void (*init)(urlsift_renderer *r);
+	void (*begin)(urlsift_renderer *r); /* before the first source, or else the end */
+	void (*source)(urlsift_renderer *r);
+	void (*message)(urlsift_renderer *r, const urlsift_message *message);
+	void (*place)(urlsift_renderer *r);
+	void (*piece)(urlsift_renderer *r, const urlsift_piece *piece, bool shown);
+	void (*error)(urlsift_renderer *r, const char *what);
+	void (*notice)(urlsift_renderer *r, const urlsift_notice *notice);
+	void (*source_end)(urlsift_renderer *r, uint64_t links);
+	void (*url)(urlsift_renderer *r, const struct url_report *report);
+	void (*summary)(urlsift_renderer *r, const urlsift_totals *totals);
+	void (*end)(urlsift_renderer *r);
+	void (*fini)(urlsift_renderer *r);  /* releases what the state holds */
+};
+
+extern const struct format format_list, format_json, format_html;
+
+/* ---- Forms of links and URLs ------------------------------------------------------------- */
+
+typedef size_t link_form_fn(const urlsift_link *link, char *out, size_t size);
+/* Makes b, of r, at least n bytes long and empty.  NULL without memory, which
+ * r->status then says. */
+char *render_room(urlsift_renderer *r, struct buf *b, size_t n);
+/* Puts a form of the link (urlsift_link_target ...) into r->form; returns its length,
+ * 0 without memory. */
+size_t render_form(urlsift_renderer *r, link_form_fn *write, const urlsift_link *link);
+typedef size_t url_form_fn(const urlsift_url *url, char *out, size_t size);
+size_t render_url_form(urlsift_renderer *r, url_form_fn *write, const urlsift_url *url);
+
+/* ---- Verdicts of the grammars ------------------------------------------------------ */
+
+enum { VERDICTS = URLSIFT_RFC3987 + 1 };
+
+/* Indexed by urlsift_grammar. */
+struct verdicts {
+	urlsift_status status[VERDICTS]; /* URLSIFT_OK, URLSIFT_INVALID, or an error and no verdict */
+	urlsift_fault fault[VERDICTS];
+};
+
+/* `is_uri`: the URL is known to be valid by RFC 3986. */
+void render_judge(urlsift_renderer *r, const urlsift_url *url, bool is_uri, struct verdicts *v);
+
+/* ---- One URL ------------------------------------------------------------------------ */
+
+/* What urlsift_render_url knows of a URL before its fields are asked for. */
+struct url_report {
+	urlsift_url url;          /* of valid UTF-8 */
+	const char *scheme;       /* in lower case, scheme_length bytes; 0 for none */
+	size_t scheme_length;
+	const struct scheme *row; /* NULL for an unknown scheme */
+	struct verdicts verdicts;
+	unsigned warnings;
+};
+
+/* Bytes as valid UTF-8 (C1): in b, of r, where they are not.  NULL without memory. */
+const char *render_utf8(urlsift_renderer *r, struct buf *b, const char *text, size_t *n);
+
+/* Fills u.  False without memory, which r->status then says. */
+bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text, size_t n);
+/* Writes the page for people. */
+void url_report_page(urlsift_renderer *r, const struct url_report *u);
+
+#endif

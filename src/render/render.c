@@ -1,0 +1,303 @@
+#include "format.h"
+
+#include "url/url.h"
+
+/* THE table of formats: a new one is a row here and its file. */
+static const struct format *const formats[] = { &format_list, &format_json, &format_html };
+
+/* NULL for an unknown one. */
+static const struct format *find(const urlsift_render_options *options)
+{
+	const char *name = options->format ? options->format : formats[0]->name;
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+		if (!strcmp(formats[i]->name, name))
+			return formats[i];
+	return NULL;
+}
+
+unsigned urlsift_render_needs(const urlsift_render_options *options)
+{
+	const struct format *format = find(options);
+	if (!format)
+		return 0;
+	return format->needs | (format->options_need ? format->options_need(options) : 0);
+}
+
+void urlsift_render_prepare(const urlsift_render_options *options, urlsift_options *scan, urlsift_mail_options *mail)
+{
+	unsigned needs = urlsift_render_needs(options);
+	int plain = needs & URLSIFT_NEEDS_PLAIN ? 1 : 0, positions = needs & URLSIFT_NEEDS_POSITIONS ? 1 : 0;
+	if (scan) {
+		urlsift_options_set(scan, URLSIFT_OPT_PLAIN, plain);
+		if (positions)
+			urlsift_options_set(scan, URLSIFT_OPT_POSITIONS, 1);
+		if (needs & URLSIFT_NEEDS_GUESSES)
+			urlsift_options_set(scan, URLSIFT_OPT_GUESS, 1);
+	}
+	if (mail) {
+		mail->plain = plain;
+		mail->display |= plain;
+		mail->positions |= positions;
+		mail->metadata |= needs & URLSIFT_NEEDS_METADATA ? 1 : 0;
+	}
+}
+
+/* ---- From the beginning to the end ------------------------------------------------ */
+
+urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_render_options *options,
+                                     urlsift_write_fn write, void *user)
+{
+	const struct format *format = find(options);
+	if (!format || (options->line_format && urlsift_render_format_fault(options->line_format)))
+		return NULL;
+	urlsift_renderer *r = alloc_get(&context->alloc, sizeof *r);
+	if (!r)
+		return NULL;
+	*r = (urlsift_renderer){ .format = format, .options = *options, .context = context, .alloc = &context->alloc,
+	                         .source = "-" };
+	r->writer = (struct writer){ .write = write, .user = user, .at_once = options->whole_records, .size = WRITER_SIZE };
+	if (options->spool)
+		r->spool = *options->spool;
+	buf_init(&r->form, r->alloc, SIZE_MAX);
+	buf_init(&r->url_text, r->alloc, SIZE_MAX);
+	buf_init(&r->url_scheme, r->alloc, SIZE_MAX);
+	r->writer.data = alloc_get(r->alloc, WRITER_SIZE);
+	r->state = alloc_get(r->alloc, format->state_size);
+	if (!r->writer.data || !r->state) {
+		urlsift_render_free(r);
+		return NULL;
+	}
+	if (format->init)
+		format->init(r);
+	return r;
+}
+
+void urlsift_render_free(urlsift_renderer *r)
+{
+	if (!r)
+		return;
+	if (r->state && r->format->fini)
+		r->format->fini(r);
+	buf_fini(&r->form);
+	buf_fini(&r->url_text);
+	buf_fini(&r->url_scheme);
+	alloc_put(r->alloc, r->state);
+	alloc_put(r->alloc, r->writer.data);
+	alloc_put(r->alloc, r);
+}
+
+/* ---- Events ----------------------------------------------------------------------- */
+
+/* The status of the event that was rendered. */
+static urlsift_status finish(urlsift_renderer *r)
+{
+	urlsift_status status = r->writer.error ? URLSIFT_STOPPED : r->status;
+	if (r->first_status == URLSIFT_OK)
+		r->first_status = status;
+	r->status = URLSIFT_OK;
+	return status;
+}
+
+static void begin(urlsift_renderer *r)
+{
+	if (!r->begun && r->format->begin)
+		r->format->begin(r);
+	r->begun = true;
+}
+
+void urlsift_render_name(urlsift_renderer *r, const char *name)
+{
+	r->source = name;
+	r->place = NULL;
+}
+
+urlsift_status urlsift_render_source(urlsift_renderer *r, const char *name)
+{
+	urlsift_render_name(r, name);
+	begin(r);
+	if (r->format->source)
+		r->format->source(r);
+	return finish(r);
+}
+
+urlsift_status urlsift_render_message(urlsift_renderer *r, const urlsift_message *message)
+{
+	if (r->format->message)
+		r->format->message(r, message);
+	return finish(r);
+}
+
+urlsift_status urlsift_render_place(urlsift_renderer *r, const urlsift_place *place)
+{
+	r->place = place;
+	if (r->format->place)
+		r->format->place(r);
+	return finish(r);
+}
+
+urlsift_status urlsift_render_piece(urlsift_renderer *r, const urlsift_place *place, const urlsift_piece *piece,
+                                    int shown)
+{
+	r->place = place;
+	r->format->piece(r, piece, shown && piece->link);
+	return finish(r);
+}
+
+urlsift_status urlsift_render_error(urlsift_renderer *r, const urlsift_place *place, const char *what)
+{
+	r->place = place;
+	if (r->format->error)
+		r->format->error(r, what);
+	return finish(r);
+}
+
+urlsift_status urlsift_render_notice(urlsift_renderer *r, const urlsift_place *place, const urlsift_notice *notice)
+{
+	r->place = place;
+	if (r->format->notice)
+		r->format->notice(r, notice);
+	return finish(r);
+}
+
+urlsift_status urlsift_render_source_end(urlsift_renderer *r, uint64_t links)
+{
+	if (r->format->source_end)
+		r->format->source_end(r, links);
+	urlsift_render_name(r, "-");
+	return finish(r);
+}
+
+urlsift_status urlsift_render_summary(urlsift_renderer *r, const urlsift_totals *totals)
+{
+	if (r->format->summary)
+		r->format->summary(r, totals);
+	return finish(r);
+}
+
+urlsift_status urlsift_render_end(urlsift_renderer *r)
+{
+	begin(r);
+	if (r->format->end)
+		r->format->end(r);
+	writer_flush(&r->writer);
+	finish(r);
+	return r->first_status;
+}
+
+urlsift_status urlsift_render_url(urlsift_renderer *r, const char *text, size_t length)
+{
+	struct url_report u;
+	if (!r->format->url)
+		return URLSIFT_BAD_ARGUMENT;
+	if (url_report_take(r, &u, text, length))
+		r->format->url(r, &u);
+	return finish(r);
+}
+
+urlsift_status urlsift_render_append(urlsift_renderer *r, const void *bytes, size_t length)
+{
+	writer_put(&r->writer, bytes, length);
+	return finish(r);
+}
+
+urlsift_status urlsift_render_flush(urlsift_renderer *r)
+{
+	writer_flush(&r->writer);
+	return finish(r);
+}
+
+void urlsift_render_discard(urlsift_renderer *r)
+{
+	r->writer.used = 0;
+	r->writer.error = 0;
+}
+
+/* ---- Events as callbacks ------------------------------------------------------------ */
+
+/* Only a writer that refused ends the scan: the rest of the output is of use. */
+static int answer(urlsift_status status)
+{
+	return status == URLSIFT_STOPPED;
+}
+
+static int take_message(void *user, const urlsift_message *message)
+{
+	return answer(urlsift_render_message(user, message));
+}
+
+static int take_place(void *user, const urlsift_place *place)
+{
+	return answer(urlsift_render_place(user, place));
+}
+
+static int take_mail_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	return answer(urlsift_render_piece(user, place, piece, 1));
+}
+
+static int take_mail_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *n)
+{
+	if (n->damage)
+		return answer(urlsift_render_error(user, place, n->damage));
+	return answer(urlsift_render_notice(user, place, &(urlsift_notice){ n->limit, n->value, n->offset }));
+}
+
+static int take_piece(void *user, const urlsift_piece *piece)
+{
+	return answer(urlsift_render_piece(user, NULL, piece, 1));
+}
+
+static int take_notice(void *user, const urlsift_notice *notice)
+{
+	return answer(urlsift_render_notice(user, NULL, notice));
+}
+
+urlsift_sink urlsift_render_sink(urlsift_renderer *r)
+{
+	return (urlsift_sink){ take_piece, take_notice, r };
+}
+
+urlsift_mail_sink urlsift_render_mail_sink(urlsift_renderer *r)
+{
+	return (urlsift_mail_sink){ take_message, take_place, take_mail_piece, take_mail_notice, r };
+}
+
+/* ---- What the formats share ----------------------------------------------------------- */
+
+char *render_room(urlsift_renderer *r, struct buf *b, size_t n)
+{
+	b->length = 0;
+	if (buf_reserve(b, n))
+		return (char *)b->data;
+	r->status = URLSIFT_NO_MEMORY;
+	return NULL;
+}
+
+size_t render_form(urlsift_renderer *r, link_form_fn *write, const urlsift_link *link)
+{
+	size_t n = write(link, (char *)r->form.data, r->form.room);
+	if (n <= r->form.room)
+		return n;
+	char *to = render_room(r, &r->form, n);
+	return to ? write(link, to, n) : 0;
+}
+
+size_t render_url_form(urlsift_renderer *r, url_form_fn *write, const urlsift_url *url)
+{
+	size_t n = write(url, (char *)r->form.data, r->form.room);
+	if (n <= r->form.room)
+		return n;
+	char *to = render_room(r, &r->form, n);
+	return to ? write(url, to, n) : 0;
+}
+
+void render_judge(urlsift_renderer *r, const urlsift_url *url, bool is_uri, struct verdicts *v)
+{
+	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
+		/* every URI is an IRI */
+		bool known = g == URLSIFT_RFC3986 ? is_uri : g == URLSIFT_RFC3987 && v->status[URLSIFT_RFC3986] == URLSIFT_OK;
+		v->status[g] = known ? URLSIFT_OK : urlsift_url_check(r->context, url, g, &v->fault[g]);
+		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
+			r->status = v->status[g];
+	}
+}

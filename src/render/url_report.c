@@ -1,0 +1,365 @@
+#include "escape.h"
+#include "format.h"
+
+#include "text/ascii.h"
+#include "text/unicode.h"
+#include "url/interpret.h"
+#include "url/scheme.h"
+
+/* ---- What is known ----------------------------------------------------------------- */
+
+/* How many of the first bytes are valid UTF-8. */
+static size_t valid_length(const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	uint32_t cp;
+	bool cut;
+	for (size_t k; i < n; i += k) {
+		k = p[i] < 0x80 ? 1 : utf8_sequence(p + i, n - i, &cp, &cut);
+		if (k == 0)
+			break;
+	}
+	return i;
+}
+
+const char *render_utf8(urlsift_renderer *r, struct buf *b, const char *text, size_t *n)
+{
+	const uint8_t *p = (const uint8_t *)text;
+	size_t i = valid_length(p, *n), used = i;
+	if (i == *n)
+		return text;
+	uint8_t *to = (uint8_t *)render_room(r, b, 3 * *n);
+	if (!to)
+		return NULL;
+	memcpy(to, p, i);
+	while (i < *n) {
+		uint32_t cp;
+		i += utf8_next(p + i, *n - i, &cp);
+		used += utf8_put(to + used, cp);
+	}
+	*n = used;
+	return (const char *)to;
+}
+
+/* RFC 3986 section 3.1; anything else before the first colon is not a scheme. */
+static bool is_scheme(const char *name, size_t n)
+{
+	size_t i = 0;
+	while (i < n && is_scheme_byte((uint8_t)name[i]))
+		i++;
+	return i == n && n > 0 && is_alpha((uint8_t)*name);
+}
+
+/* False without memory. */
+static bool read_scheme(urlsift_renderer *r, struct url_report *u)
+{
+	const char *name = u->url.text + u->url.scheme.offset;
+	size_t n = u->url.scheme.length;
+	if (!u->url.scheme.present || !is_scheme(name, n))
+		return true;
+	char *scheme = render_room(r, &r->url_scheme, n);
+	if (!scheme)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		scheme[i] = (char)to_lower((uint8_t)name[i]);
+	u->scheme = scheme;
+	u->scheme_length = n;
+	u->row = scheme_find(name, n);
+	return true;
+}
+
+bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text, size_t n)
+{
+	*u = (struct url_report){ .scheme_length = 0 };
+	text = render_utf8(r, &r->url_text, text, &n);
+	if (!text)
+		return false;
+	urlsift_url_split(text, n, &u->url);
+	if (!read_scheme(r, u))
+		return false;
+	render_judge(r, &u->url, false, &u->verdicts);
+	u->warnings = urlsift_url_warnings(&u->url);
+	return true;
+}
+
+/* ---- The page: lines --------------------------------------------------------------- */
+
+enum {
+	COLUMN = 18,   /* where what is said of a name begins */
+	EXCERPT = 60,  /* bytes of a long URL that are shown around a fault */
+	BEFORE = 40    /* of these before it */
+};
+
+static void put_blanks(struct writer *w, size_t n)
+{
+	while (n-- > 0)
+		writer_put(w, " ", 1);
+}
+
+static void put_name(struct writer *w, const char *name)
+{
+	size_t n = strlen(name) + 2;
+	put_blanks(w, 2);
+	writer_text(w, name);
+	put_blanks(w, n < COLUMN ? COLUMN - n : 1);
+}
+
+static bool is_hidden(uint32_t cp)
+{
+	return (cp >= 0x80 && cp < 0xa0) || cp == 0x2028 || cp == 0x2029 ||
+	       (cp >= 0x80 && (uclass_is_bidi(cp) || uclass_is_invisible(cp)));
+}
+
+/* <U+200E> */
+static void put_code_point(struct writer *w, uint32_t cp)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	unsigned shift = cp > 0xfffff ? 20 : cp > 0xffff ? 16 : 12;
+	writer_text(w, "<U+");
+	for (; shift > 0; shift -= 4)
+		writer_put(w, &digits[cp >> shift & 15], 1);
+	writer_put(w, &digits[cp & 15], 1);
+	writer_put(w, ">", 1);
+}
+
+/* Any bytes, with all that moves the cursor or is invisible made visible; a line feed
+ * also begins a line. */
+static void put_visible(struct writer *w, const char *text, size_t n)
+{
+	const uint8_t *p = (const uint8_t *)text;
+	for (size_t i = 0; i < n;) {
+		uint32_t cp;
+		uint8_t bytes[4];
+		i += utf8_next(p + i, n - i, &cp);
+		if (cp < 0x20 || cp == 0x7f) {
+			writer_put(w, (const char[]){ '^', (char)(cp ^ 0x40) }, 2);
+			if (cp == '\n' && i < n) {
+				writer_put(w, "\n", 1);
+				put_blanks(w, COLUMN);
+			}
+		} else if (is_hidden(cp)) {
+			put_code_point(w, cp);
+		} else {
+			writer_put(w, bytes, utf8_put(bytes, cp));
+		}
+	}
+}
+
+/* ---- Fields ------------------------------------------------------------------------ */
+
+/* What a value means where it does not tell itself. */
+static const struct note {
+	void (*scheme)(struct interpretation *i); /* the interpreter of its schemes */
+	const char *field, *value, *note;
+} notes[] = {
+	{ interpret_ftp, "type", "a", "text" },
+	{ interpret_ftp, "type", "A", "text" },
+	{ interpret_ftp, "type", "i", "binary" },
+	{ interpret_ftp, "type", "I", "binary" },
+	{ interpret_ftp, "type", "d", "a list of names" },
+	{ interpret_ftp, "type", "D", "a list of names" },
+	{ interpret_ftp, "retr", "", "clients list the directory" },
+	{ interpret_file, "host", "", "this machine" },
+	{ interpret_file, "host", "localhost", "this machine" },
+	{ interpret_news, "groups", "*", "all groups" },
+	{ interpret_gopher, "type", "0", "a text file" },
+	{ interpret_gopher, "type", "1", "a menu" },
+	{ interpret_gopher, "type", "2", "a CSO phone book" },
+	{ interpret_gopher, "type", "3", "an error" },
+	{ interpret_gopher, "type", "4", "a BinHex file" },
+	{ interpret_gopher, "type", "5", "a DOS archive" },
+	{ interpret_gopher, "type", "6", "a uuencoded file" },
+	{ interpret_gopher, "type", "7", "a search" },
+	{ interpret_gopher, "type", "8", "a Telnet session" },
+	{ interpret_gopher, "type", "9", "a binary file" },
+	{ interpret_gopher, "type", "+", "a second server of the same" },
+	{ interpret_gopher, "type", "T", "a TN3270 session" },
+	{ interpret_gopher, "type", "g", "a GIF image" },
+	{ interpret_gopher, "type", "I", "an image" },
+	{ interpret_gopher, "gopher+", "+", "the default view" },
+	{ interpret_gopher, "gopher+", "?", "a form to fill in" },
+	{ interpret_gopher, "gopher+", "!", "all attributes of the item" },
+	{ interpret_gopher, "gopher+", "$", "all attributes of all items of the menu" },
+	{ interpret_login, "user", NULL, "advice to the user" },
+	{ interpret_login, "password", NULL, "advice to the user" },
+};
+
+/* Field names that are commands of a protocol. */
+static const char *const commands[][2] = {
+	{ "cwd", "CWD" }, { "retr", "RETR" }, { "nlst", "NLST" }, { "send", "a client sends" },
+};
+
+static bool is_value(const urlsift_field *f, const char *value)
+{
+	return f->length == strlen(value) && !memcmp(f->value, value, f->length);
+}
+
+static const char *note_of(const struct url_report *u, const urlsift_field *f)
+{
+	bool given = f->value >= u->url.text && f->value < u->url.text + u->url.length;
+	if (!strcmp(f->name, "port") && !given && u->url.port.length == 0)
+		return "by default";
+	if (!strcmp(f->name, "user") && u->row && u->row->interpret == interpret_ftp && !u->url.user.present)
+		return "by default, with your mail address as the password";
+	for (size_t i = 0; u->row && i < sizeof notes / sizeof *notes; i++)
+		if (notes[i].scheme == u->row->interpret && !strcmp(notes[i].field, f->name) &&
+		    (!notes[i].value || is_value(f, notes[i].value)))
+			return notes[i].note;
+	return NULL;
+}
+
+/* TYPE d is no command: it asks for NLST (RFC 1738 section 3.2.2). */
+static const char *name_of(const struct url_report *u, const urlsift_field *f)
+{
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+		if (!strcmp(f->name, commands[i][0]))
+			return commands[i][1];
+	bool type = u->row && u->row->interpret == interpret_ftp && !strcmp(f->name, "type");
+	return type && !is_value(f, "d") && !is_value(f, "D") ? "TYPE" : f->name;
+}
+
+struct page_field {
+	urlsift_renderer *r;
+	const struct url_report *u;
+};
+
+static int put_field(void *user, const urlsift_field *field)
+{
+	const struct page_field *page = user;
+	struct writer *w = &page->r->writer;
+	const char *note = note_of(page->u, field);
+	put_name(w, name_of(page->u, field));
+	if (field->length == 0)
+		writer_text(w, "(empty)");
+	put_visible(w, field->value, field->length);
+	if (note) {
+		writer_text(w, "  (");
+		writer_text(w, note);
+		writer_text(w, ")");
+	}
+	writer_put(w, "\n", 1);
+	return 0;
+}
+
+/* ---- Verdicts ------------------------------------------------------------------------ */
+
+/* The columns that at most EXCERPT bytes of a URL take on a terminal, as escape_line
+ * writes them. */
+static size_t columns(const char *text, size_t n)
+{
+	char line[16 * EXCERPT]; /* nine bytes for one at most */
+	size_t count = 0, used = urlsift_escape_line(text, n, line, sizeof line);
+	for (size_t i = 0; i < used;) {
+		uint32_t cp;
+		i += utf8_next((const uint8_t *)line + i, used - i, &cp);
+		count += cp >= 0x1100 && uclass_of(cp) == UC_CJK ? 2 : 1;
+	}
+	return count;
+}
+
+/* The character boundary at or before i. */
+static size_t boundary(const char *text, size_t i)
+{
+	while (i > 0 && (text[i] & 0xc0) == 0x80)
+		i--;
+	return i;
+}
+
+/* The URL, or as much of it as a line takes, and a caret under its fault. */
+static void put_caret(struct writer *w, const urlsift_url *url, size_t offset)
+{
+	size_t from = offset > BEFORE && url->length > EXCERPT ? offset - BEFORE : 0;
+	size_t to = url->length - from > EXCERPT ? from + EXCERPT : url->length;
+	if (from > 0)
+		from = boundary(url->text, from);
+	if (to < url->length)
+		to = boundary(url->text, to);
+	put_blanks(w, COLUMN);
+	writer_text(w, from > 0 ? "..." : "");
+	escape_line(w, url->text + from, to - from);
+	writer_text(w, to < url->length ? "...\n" : "\n");
+	put_blanks(w, COLUMN + (from > 0 ? 3u : 0u) + columns(url->text + from, offset - from));
+	writer_text(w, "^\n");
+}
+
+static void put_verdicts(struct writer *w, const struct url_report *u)
+{
+	static const char *const names[VERDICTS] = { "RFC 1738", "RFC 3986", "RFC 3987" };
+	size_t shown = SIZE_MAX;
+	for (size_t g = 0; g < VERDICTS; g++) {
+		const urlsift_fault *fault = &u->verdicts.fault[g];
+		put_name(w, names[g]);
+		if (u->verdicts.status[g] != URLSIFT_INVALID) {
+			writer_text(w, u->verdicts.status[g] == URLSIFT_OK ? "valid\n" : "no verdict\n");
+			continue;
+		}
+		writer_text(w, "not valid, ");
+		writer_text(w, fault->rule);
+		writer_text(w, ": ");
+		writer_text(w, fault->what);
+		writer_put(w, "\n", 1);
+		if (fault->offset != shown)
+			put_caret(w, &u->url, fault->offset);
+		shown = fault->offset;
+	}
+}
+
+/* ---- The page -------------------------------------------------------------------------- */
+
+static void put_scheme(struct writer *w, const struct url_report *u)
+{
+	put_name(w, "scheme");
+	if (u->scheme_length == 0) {
+		writer_text(w, "none: this is a partial URL\n");
+		return;
+	}
+	writer_put(w, u->scheme, u->scheme_length);
+	writer_text(w, ": ");
+	if (u->row)
+		writer_text(w, u->row->purpose);
+	else
+		writer_text(w, u->scheme_length > 2 && !memcmp(u->scheme, "x-", 2) ? "an experiment" : "not known");
+	writer_put(w, "\n", 1);
+}
+
+/* A form of the URL, where it differs from its text. */
+static void put_form(urlsift_renderer *r, const char *name, const struct url_report *u, url_form_fn *write)
+{
+	size_t n = render_url_form(r, write, &u->url);
+	if (n == 0 || (n == u->url.length && !memcmp(r->form.data, u->url.text, n)))
+		return;
+	put_name(&r->writer, name);
+	escape_line(&r->writer, r->form.data, n);
+	writer_put(&r->writer, "\n", 1);
+}
+
+static void put_warnings(struct writer *w, unsigned warnings)
+{
+	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1) {
+		const char *name = warnings & bit ? urlsift_warning_name(bit) : NULL;
+		if (!name)
+			continue;
+		put_name(w, "warning");
+		writer_text(w, name);
+		writer_text(w, ": ");
+		writer_text(w, urlsift_warning_reason(bit));
+		writer_put(w, "\n", 1);
+	}
+}
+
+void url_report_page(urlsift_renderer *r, const struct url_report *u)
+{
+	struct writer *w = &r->writer;
+	struct page_field page = { r, u };
+	escape_line(w, u->url.text, u->url.length);
+	writer_text(w, "\n\n");
+	put_scheme(w, u);
+	urlsift_status status = urlsift_url_interpret(r->context, &u->url, put_field, &page);
+	if (status != URLSIFT_OK)
+		r->status = status;
+	writer_put(w, "\n", 1);
+	put_form(r, "as a link", u, urlsift_url_target);
+	put_form(r, "to compare", u, urlsift_url_normal);
+	put_verdicts(w, u);
+	put_warnings(w, u->warnings);
+}
