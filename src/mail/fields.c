@@ -79,7 +79,7 @@ static void describe(struct parser *r, enum meta which, const struct field *f)
 struct field_search {
 	struct parser *parser;
 	const struct fields *fields;
-	struct text *text;
+	struct mail_text *text;
 	const struct field *field;
 	uint64_t at;           /* of the value */
 	uint64_t line, column; /* of the value */
@@ -142,7 +142,7 @@ static bool is_quiet(const struct parser *r, const struct field *f)
 static void search_text(struct field_search *x, bool words, size_t from, size_t n)
 {
 	struct parser *r = x->parser;
-	struct text *t = x->text;
+	struct mail_text *t = x->text;
 	bool known;
 	struct embed embed = {.charset = NULL};
 	if (!words && r->charset)
@@ -301,7 +301,7 @@ static void search_identifiers(struct field_search *x)
 void fields_init(struct fields *x, struct parser *r)
 {
 	x->parser = r;
-	text_init(&x->text, r);
+	text_init(&x->text, r, TEXT_RANGES);
 }
 
 void fields_fini(struct fields *x) { text_fini(&x->text); }

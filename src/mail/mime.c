@@ -503,6 +503,6 @@ void mime_finish(struct mime *m)
 size_t mime_memory_bound(void)
 {
 	size_t one = sizeof(struct mime) + DEPTH_MAX * 2 * (size_t)PARAMETER_MAX + 2 * (size_t)HEADER_MAX + PREAMBLE_MAX
-	             + DECODED_BLOCK + part_memory_bound() + text_memory_bound();
+	             + DECODED_BLOCK + part_memory_bound() + TEXT_RANGES * sizeof(urlsift_range);
 	return (NESTED_MAX + 1) * one;
 }

@@ -63,24 +63,28 @@ void parser_fail(struct parser *r, urlsift_status status);
 
 /* ---- One text through the scanner ---- */
 
-/* The offsets of the scanner become those of the place through a map, or by adding `shift`. */
-struct text {
+/* The offsets of the scanner become those of the place through `html`, through a map, or by adding `shift`. */
+struct mail_text {
 	struct parser *parser;
 	urlsift_sink sink;
+	struct html_part *html;
 	struct map *map;
 	uint64_t shift;
 	uint64_t line, column; /* of the first character, from 1 */
 	bool dropped;          /* the link whose parts come is one seen before */
 	struct buf ranges;     /* urlsift_range: the parts of that link */
+	size_t next_range;     /* of these, the first that was not handed out */
 };
 
-void text_init(struct text *t, struct parser *r);
-void text_fini(struct text *t);
+enum { TEXT_RANGES = SPAN_MAX / 2 + 2 }; /* of a link in plain text */
+/* `ranges`: so many parts a link has at most. */
+void text_init(struct mail_text *t, struct parser *r, size_t ranges);
+void text_fini(struct mail_text *t);
 /* Sets the scanner up for this text; map, shift and line are the caller's to
  * set before.  embed->sink is left to it. */
-void text_begin(struct text *t, struct embed *embed);
-void text_feed(struct text *t, const uint8_t *p, size_t n);
-void text_finish(struct text *t);
+void text_begin(struct mail_text *t, struct embed *embed);
+void text_feed(struct mail_text *t, const uint8_t *p, size_t n);
+void text_finish(struct mail_text *t);
 
 /* Whether a text is known to have no link: the scanner need not see it when plain text is not
  * wanted.  TEXT_PAD zeros stand behind it. */
@@ -95,7 +99,6 @@ bool text_seen(struct parser *r, const urlsift_link *link);
 /* A link of markup (scanner_attribute) goes out, its text `shown`, its range and position set by the caller;
  * `target`: as the place's target. */
 void text_whole(struct parser *r, const urlsift_link *link, const uint8_t *shown, size_t n, bool target);
-size_t text_memory_bound(void);
 
 /* ---- The fields of a header block ---- */
 
@@ -104,7 +107,7 @@ enum { FIELDS_LISTED = 64 };
 /* A header block, walked through once: the fields in it that count. */
 struct fields {
 	struct parser *parser;
-	struct text text;
+	struct mail_text text;
 	const uint8_t *block;
 	size_t length;
 	uint64_t at, line;  /* where the block stands */
@@ -144,7 +147,7 @@ struct part_type {
 };
 
 struct part {
-	struct text text;
+	struct mail_text text;
 	struct map map;       /* the part's bytes -> the source, where nothing hides them */
 	bool is_html;
 	struct charset *charset;

@@ -8,7 +8,7 @@
 void part_init(struct part *p, struct parser *r)
 {
 	*p = (struct part){.charset = NULL};
-	text_init(&p->text, r);
+	text_init(&p->text, r, TEXT_RANGES);
 	map_init(&p->map, r->alloc);
 }
 
@@ -95,7 +95,7 @@ void part_finish(struct part *p)
 
 size_t part_memory_bound(void)
 {
-	return text_memory_bound() + map_memory_bound();
+	return TEXT_RANGES * sizeof(urlsift_range) + map_memory_bound();
 }
 
 /* ---- Where it stands ---- */

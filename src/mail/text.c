@@ -1,5 +1,7 @@
 #include "parser.h"
 
+#include "mail/html/html.h"
+
 #include <string.h>
 
 /* A comparable form may be three times as long as its link, and more is supplied. */
@@ -7,32 +9,40 @@ enum { NORMAL_MAX = 3 * (URL_MAX + LINE_LOOK) };
 
 /* ---- From the scanner's offsets to the place's ---- */
 
-/* A range of at least one byte. */
-static urlsift_range placed(const struct text *t, uint64_t offset, uint64_t length)
+/* The source of a stretch of at least one byte. */
+static urlsift_range placed(const struct mail_text *t, uint64_t offset, uint64_t length)
 {
-	urlsift_range range = {offset + t->shift, length};
-	if (t->map)
-		range = map_range(t->map, offset, offset + length);
-	return range;
+	if (t->html)
+		return html_part_range(t->html, offset, length);
+	return t->map ? map_range(t->map, offset, offset + length) : (urlsift_range){offset + t->shift, length};
 }
 
-static void place_link(struct text *t, const urlsift_link *link)
+/* Appends the ranges of a part of a link: several where tags are inside. */
+static bool add_ranges(struct mail_text *t, const urlsift_range *part, struct placement *where)
+{
+	if (t->html)
+		return html_part_ranges(t->html, part, &t->ranges, where);
+	urlsift_range range = placed(t, part->offset, part->length);
+	return buf_add(&t->ranges, &range, sizeof range);
+}
+
+static void place_link(struct mail_text *t, const urlsift_link *link)
 {
 	size_t count;
 	const urlsift_range *parts = urlsift_link_parts(link, &count);
-	t->ranges.length = 0;
-	for (size_t i = 0; i < count; i++) {
-		urlsift_range range = placed(t, parts[i].offset, parts[i].length);
-		if (!buf_add(&t->ranges, &range, sizeof range))
-			parser_fail(t->parser, URLSIFT_NO_MEMORY);
-	}
-	if (!parser_ok(t->parser))
-		return;
-	struct placement where = {.ranges = (const urlsift_range *)(const void *)t->ranges.data, .count = count,
-	                          .line = urlsift_link_line(link), .column = urlsift_link_column(link)};
+	struct placement where = {.line = urlsift_link_line(link), .column = urlsift_link_column(link)};
+	if (t->html)
+		html_part_position(t->html, parts[0].offset, &where);
 	where.column += where.line == 1 ? t->column - 1 : 0;
 	where.line += where.line ? t->line - 1 : 0;
-	scanner_place(t->parser->scanner, &where);
+	t->ranges.length = t->next_range = 0;
+	for (size_t i = 0; i < count; i++)
+		if (!add_ranges(t, &parts[i], &where))
+			parser_fail(t->parser, URLSIFT_NO_MEMORY);
+	where.ranges = (const urlsift_range *)(const void *)t->ranges.data;
+	where.count = t->ranges.length / sizeof *where.ranges;
+	if (parser_ok(t->parser))
+		scanner_place(t->parser->scanner, &where);
 }
 
 /* ---- Each URL once in an alternative ---- */
@@ -79,9 +89,9 @@ bool text_seen(struct parser *r, const urlsift_link *link)
 
 /* ---- The scanner's sink ---- */
 
-static int plain_piece(struct text *t, const urlsift_piece *p)
+static int plain_piece(struct mail_text *t, const urlsift_piece *p)
 {
-	if (!t->parser->options.plain || !p->length)
+	if (!t->parser->options.plain || !p->length || (t->html && !p->text_length))
 		return 0;
 	urlsift_range range = placed(t, p->offset, p->length);
 	urlsift_piece piece = *p;
@@ -92,9 +102,29 @@ static int plain_piece(struct text *t, const urlsift_piece *p)
 	return parser_piece(t->parser, &piece);
 }
 
+/* A part of the scanner's link as its ranges: the text comes with the last one. */
+static int link_piece(struct mail_text *t, const urlsift_piece *p)
+{
+	const urlsift_range *ranges = (const urlsift_range *)(const void *)t->ranges.data;
+	size_t count = t->ranges.length / sizeof *ranges;
+	uint64_t last_byte = placed(t, p->offset + p->length - 1, 1).offset;
+	urlsift_piece piece = *p;
+	for (;;) {
+		size_t i = t->next_range++;
+		bool last = i + 1 == count || ranges[i].offset + ranges[i].length > last_byte;
+		piece.part = i;
+		piece.offset = ranges[i].offset;
+		piece.length = ranges[i].length;
+		piece.text_length = last ? p->text_length : 0;
+		int stop = parser_piece(t->parser, &piece);
+		if (last || stop)
+			return stop;
+	}
+}
+
 static int take_piece(void *user, const urlsift_piece *p)
 {
-	struct text *t = user;
+	struct mail_text *t = user;
 	if (!p->link)
 		return plain_piece(t, p);
 	if (p->part == 0) {
@@ -103,58 +133,45 @@ static int take_piece(void *user, const urlsift_piece *p)
 	}
 	if (!parser_ok(t->parser))
 		return 1;
-	if (t->dropped)
-		return plain_piece(t, p);
-	const urlsift_range *range = (const urlsift_range *)(const void *)t->ranges.data + p->part;
-	urlsift_piece piece = *p;
-	piece.offset = range->offset;
-	piece.length = range->length;
-	return parser_piece(t->parser, &piece);
+	return t->dropped ? plain_piece(t, p) : link_piece(t, p);
 }
 
 static int take_notice(void *user, const urlsift_notice *n)
 {
-	const struct text *t = user;
+	const struct mail_text *t = user;
 	parser_limit(t->parser, n->limit, n->value, placed(t, n->offset, 1).offset);
 	return !parser_ok(t->parser);
 }
 
 /* ---- */
 
-void text_init(struct text *t, struct parser *r)
+void text_init(struct mail_text *t, struct parser *r, size_t ranges)
 {
-	*t = (struct text){.parser = r, .sink = {take_piece, take_notice, t}, .line = 1, .column = 1};
-	buf_init(&t->ranges, r->alloc, sizeof(urlsift_range) * (SPAN_MAX / 2 + 2));
+	*t = (struct mail_text){.parser = r, .sink = {take_piece, take_notice, t}, .line = 1, .column = 1};
+	buf_init(&t->ranges, r->alloc, sizeof(urlsift_range) * ranges);
 }
 
-void text_fini(struct text *t) { buf_fini(&t->ranges); }
+void text_fini(struct mail_text *t) { buf_fini(&t->ranges); }
 
-void text_begin(struct text *t, struct embed *embed)
+void text_begin(struct mail_text *t, struct embed *embed)
 {
 	embed->sink = &t->sink;
 	t->dropped = false;
 	scanner_begin(t->parser->scanner, embed);
 }
 
-/* Why the scanner stopped may be known already, and better. */
-static void settle(struct text *t, urlsift_status status)
-{
-	if (status != URLSIFT_OK)
-		parser_fail(t->parser, status);
-}
-
-void text_feed(struct text *t, const uint8_t *p, size_t n)
+void text_feed(struct mail_text *t, const uint8_t *p, size_t n)
 {
 	if (parser_ok(t->parser))
-		settle(t, urlsift_feed(t->parser->scanner, p, n));
+		parser_fail(t->parser, urlsift_feed(t->parser->scanner, p, n));
 	if (t->map)
 		map_forget(t->map, text_out(t->parser));
 }
 
-void text_finish(struct text *t)
+void text_finish(struct mail_text *t)
 {
 	if (parser_ok(t->parser))
-		settle(t, urlsift_finish(t->parser->scanner));
+		parser_fail(t->parser, urlsift_finish(t->parser->scanner));
 }
 
 bool text_quiet(const struct parser *r, const uint8_t *p, size_t n)
@@ -178,4 +195,3 @@ void text_whole(struct parser *r, const urlsift_link *link, const uint8_t *shown
 	r->place.target = 0;
 }
 
-size_t text_memory_bound(void) { return sizeof(urlsift_range) * (SPAN_MAX / 2 + 2); }

@@ -20,25 +20,22 @@ struct html_part {
 	struct parser *parser;
 	struct htmltext *reader;
 	struct html_begin part;
-	urlsift_sink sink;
+	struct mail_text text;
 	struct map map;       /* text -> UTF-8 that the reader was fed */
-	struct buf ranges;
 	uint8_t stage[STAGE + TEXT_PAD];
 	size_t staged;
 	bool begun;             /* the scanner has had text since its text began */
 	uint64_t fed;           /* bytes of UTF-8 the reader was fed before these */
 	uint64_t text_end;      /* of the last text, in that UTF-8 */
 	size_t hidden;          /* bytes of markup since the text began */
-	bool dropped;
-	size_t next_range;      /* of the link whose parts come */
 	uint64_t settled;       /* UTF-8 before this was put out */
 	uint64_t floor;         /* UTF-8 before this was forgotten */
 	/* A target whose anchor's text comes. */
 	bool pending;
 	struct buf value;
 	unsigned flags;
-	urlsift_range where;
-	uint64_t line, column;
+	struct placement where;
+	urlsift_range where_range;
 	/* A base of its own. */
 	char base[1024];
 	size_t base_length;
@@ -98,13 +95,13 @@ static void count_to(struct html_part *h, uint64_t to)
 	}
 }
 
-static void position(struct html_part *h, uint64_t at, uint64_t *line, uint64_t *column)
+static void position(struct html_part *h, uint64_t at, struct placement *where)
 {
 	if (!h->parser->options.positions)
 		return;
 	count_to(h, at);
-	*line = h->recent_line;
-	*column = h->recent_column;
+	where->line = h->recent_line;
+	where->column = h->recent_column;
 }
 
 /* What was put out, and is too far back for a tag to begin there, is let go. */
@@ -120,100 +117,31 @@ static void forget(struct html_part *h)
 		count_to(h, floor);
 }
 
-/* ---- From the scanner ---- */
+/* ---- For the scanner's sink ---- */
 
-static int plain_piece(struct html_part *h, const urlsift_piece *p)
+urlsift_range html_part_range(const struct html_part *h, uint64_t offset, uint64_t length)
 {
-	struct parser *r = h->parser;
-	uint64_t from = map_begin(&h->map, p->offset), to = map_begin(&h->map, p->offset + p->length);
-	if (!r->options.plain || !p->text_length)
-		return 0;
-	urlsift_range range = placed(h, from, to > from ? to : from);
-	urlsift_piece piece = *p;
-	piece.link = NULL;
-	piece.part = 0;
-	piece.offset = range.offset;
-	piece.length = range.length;
-	return parser_piece(r, &piece);
+	uint64_t from = map_begin(&h->map, offset), to = map_begin(&h->map, offset + length);
+	return placed(h, from, to > from ? to : from);
 }
 
-/* The ranges of the scanner's part, appended to h->ranges. */
-static bool add_ranges(struct html_part *h, const urlsift_range *part, bool *whole)
+bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where)
 {
-	size_t begin = h->ranges.length;
-	if (!map_ranges(&h->map, part->offset, part->offset + part->length, &h->ranges, whole))
+	bool same;
+	size_t begin = ranges->length;
+	if (!map_ranges(&h->map, part->offset, part->offset + part->length, ranges, &same))
 		return false;
-	for (size_t at = begin; at < h->ranges.length; at += sizeof(urlsift_range)) {
-		urlsift_range *range = (urlsift_range *)(void *)(h->ranges.data + at);
+	for (size_t at = begin; at < ranges->length; at += sizeof(urlsift_range)) {
+		urlsift_range *range = (urlsift_range *)(void *)(ranges->data + at);
 		*range = placed(h, range->offset, range->offset + range->length);
 	}
+	where->flags |= same ? 0 : URLSIFT_UNESCAPED;
 	return true;
 }
 
-static void place_link(struct html_part *h, const urlsift_link *link)
+void html_part_position(struct html_part *h, uint64_t offset, struct placement *where)
 {
-	size_t count;
-	const urlsift_range *parts = urlsift_link_parts(link, &count);
-	struct placement where = {0};
-	position(h, map_begin(&h->map, parts[0].offset), &where.line, &where.column);
-	h->ranges.length = 0;
-	for (size_t i = 0; i < count; i++) {
-		bool whole;
-		if (!add_ranges(h, &parts[i], &whole)) {
-			parser_fail(h->parser, URLSIFT_NO_MEMORY);
-			return;
-		}
-		where.flags |= whole ? 0 : URLSIFT_UNESCAPED;
-	}
-	where.ranges = (const urlsift_range *)(const void *)h->ranges.data;
-	where.count = h->ranges.length / sizeof(urlsift_range);
-	scanner_place(h->parser->scanner, &where);
-}
-
-/* A part of the scanner's may be several here, where tags stand in between: its text
- * comes with the last one. */
-static int link_piece(struct html_part *h, const urlsift_piece *p)
-{
-	const urlsift_range *ranges = (const urlsift_range *)(const void *)h->ranges.data;
-	size_t count = h->ranges.length / sizeof *ranges;
-	uint64_t behind = placed(h, map_begin(&h->map, p->offset + p->length - 1), 0).offset;
-	urlsift_piece piece = *p;
-	if (p->part == 0)
-		h->next_range = 0;
-	for (;;) {
-		size_t i = h->next_range++;
-		bool last = i + 1 == count || ranges[i].offset + ranges[i].length > behind;
-		piece.part = i;
-		piece.offset = ranges[i].offset;
-		piece.length = ranges[i].length;
-		piece.text_length = last ? p->text_length : 0;
-		int stop = parser_piece(h->parser, &piece);
-		if (last || stop)
-			return stop;
-	}
-}
-
-static int take_piece(void *user, const urlsift_piece *p)
-{
-	struct html_part *h = user;
-	struct parser *r = h->parser;
-	if (!p->link)
-		return plain_piece(h, p);
-	if (p->part == 0) {
-		place_link(h, p->link);
-		h->dropped = parser_ok(r) && text_seen(r, p->link);
-	}
-	if (!parser_ok(r))
-		return 1;
-	return h->dropped ? plain_piece(h, p) : link_piece(h, p);
-}
-
-static int take_notice(void *user, const urlsift_notice *n)
-{
-	struct html_part *h = user;
-	uint64_t at = map_begin(&h->map, n->offset);
-	parser_limit(h->parser, n->limit, n->value, placed(h, at, at).offset);
-	return !parser_ok(h->parser);
+	position(h, map_begin(&h->map, offset), where);
 }
 
 /* ---- To the scanner ---- */
@@ -222,8 +150,8 @@ static int take_notice(void *user, const urlsift_notice *n)
 static void begin_text(struct html_part *h)
 {
 	struct embed embed = {.base = h->base_length ? h->base : h->part.base,
-	                      .base_length = h->base_length ? h->base_length : h->part.base_length, .sink = &h->sink};
-	scanner_begin(h->parser->scanner, &embed);
+	                      .base_length = h->base_length ? h->base_length : h->part.base_length};
+	text_begin(&h->text, &embed);
 	h->begun = false;
 }
 
@@ -234,12 +162,8 @@ static void feed_staged(struct html_part *h)
 	if (!n || !parser_ok(h->parser))
 		return;
 	h->begun = true;
-	urlsift_status status = urlsift_feed(h->parser->scanner, h->stage, n);
-	if (status != URLSIFT_OK)
-		parser_fail(h->parser, status);
-	uint64_t out = text_out(h->parser);
-	map_forget(&h->map, out);
-	h->settled = map_begin(&h->map, out);
+	text_feed(&h->text, h->stage, n);
+	h->settled = map_begin(&h->map, text_out(h->parser));
 }
 
 /* What was read of the anchor's text is enough: the target goes out before it. */
@@ -253,7 +177,7 @@ static void release_target(struct html_part *h)
 	bool named = h->flags & HTMLTEXT_ANCHOR && memchr(h->stage, '.', h->staged); /* a host, perhaps */
 	const struct attribute value = {
 		.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
-		.where = {&h->where, 1, h->line, h->column, h->flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0},
+		.where = h->where,
 		.shown = h->stage, .shown_length = named ? h->staged : 0
 	};
 	const urlsift_link *link;
@@ -261,7 +185,7 @@ static void release_target(struct html_part *h)
 	if (result == ATTRIBUTE_NO_MEMORY)
 		parser_fail(r, URLSIFT_NO_MEMORY);
 	if (result == ATTRIBUTE_TOO_LONG || cut)
-		parser_limit(r, "url-length", r->max_url, h->where.offset);
+		parser_limit(r, "url-length", r->max_url, h->where_range.offset);
 	if (result != ATTRIBUTE_LINK || cut)
 		return;
 	if (!text_seen(r, link))
@@ -276,13 +200,10 @@ static void end_text(struct html_part *h)
 	if (!h->begun && text_quiet(h->parser, h->stage, h->staged))
 		h->staged = 0;
 	feed_staged(h);
-	if (h->begun && parser_ok(h->parser)) {
-		urlsift_status status = urlsift_finish(h->parser->scanner);
-		if (status != URLSIFT_OK)
-			parser_fail(h->parser, status);
-	}
-	if (h->begun)
+	if (h->begun) {
+		text_finish(&h->text);
 		begin_text(h);
+	}
 	map_reset(&h->map);
 	h->hidden = 0;
 	h->settled = h->text_end;
@@ -362,8 +283,9 @@ static int take_href(void *user, const uint8_t *value, size_t length, uint64_t s
 	h->value.length = 0;
 	if (!buf_add(&h->value, value, length))
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
-	h->where = placed(h, source, source + source_length);
-	position(h, source, &h->line, &h->column);
+	h->where_range = placed(h, source, source + source_length);
+	h->where = (struct placement){.ranges = &h->where_range, .count = 1, .flags = flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0};
+	position(h, source, &h->where);
 	if (!(flags & HTMLTEXT_ANCHOR))
 		end_text(h);
 	return !parser_ok(h->parser);
@@ -409,9 +331,10 @@ struct html_part *html_part_new(struct parser *r)
 	struct htmltext_sink mine = sink;
 	mine.user = h;
 	h->parser = r;
-	h->sink = (urlsift_sink){take_piece, take_notice, h};
+	text_init(&h->text, r, SPAN_MAX);
+	h->text.html = h;
+	h->text.map = &h->map;
 	map_init(&h->map, r->alloc);
-	buf_init(&h->ranges, r->alloc, sizeof(urlsift_range) * SPAN_MAX);
 	buf_init(&h->value, r->alloc, HTMLTEXT_VALUE_MAX);
 	buf_init(&h->recent, r->alloc, 2 * (size_t)RECENT_MAX);
 	h->reader = htmltext_new(r->alloc, &mine);
@@ -428,7 +351,7 @@ void html_part_free(struct html_part *h)
 	const urlsift_allocator *alloc = h->parser->alloc;
 	htmltext_free(h->reader);
 	map_fini(&h->map);
-	buf_fini(&h->ranges);
+	text_fini(&h->text);
 	buf_fini(&h->value);
 	buf_fini(&h->recent);
 	alloc_put(alloc, h);
