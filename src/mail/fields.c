@@ -334,7 +334,7 @@ void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, s
 	close_field(x, at);
 	if (kind != HEADER_FIELD)
 		return;
-	const struct known_field *known = known_field(&(struct field){.name = line, .name_length = name->length});
+	const struct known_field *known = field_index_find(&x->parser->known, line, name->length);
 	bool counts = known && (known->content || known->meta || known->uses & FIELD_NEWS);
 	if (!counts && use_of(x->parser, known) == USE_NONE)
 		return;
@@ -362,7 +362,7 @@ static bool next_field(const struct fields *x, size_t *i, struct field *f, const
 		return false;
 	*i = *i == x->count ? x->rest : *i;
 	bool more = header_next(x->block, x->length, i, f);
-	*known = more ? known_field(f) : NULL;
+	*known = more ? field_index_find(&x->parser->known, f->name, f->name_length) : NULL;
 	return more;
 }
 

@@ -114,77 +114,63 @@ void header_identifier(const uint8_t *value, size_t n, size_t *from, size_t *to)
 
 /* ---- Known fields ---- */
 
-#define ROW(name, uses, meta, content) {name, sizeof name - 1, uses, meta, content}
-static const struct known_field rows[] = {
-	ROW("archived-at", FIELD_URLS, 0, 0),
-	ROW("arc-authentication-results", FIELD_OPAQUE, 0, 0),
-	ROW("arc-message-signature", FIELD_OPAQUE, 0, 0),
-	ROW("arc-seal", FIELD_OPAQUE, 0, 0),
-	ROW("autocrypt", FIELD_OPAQUE, 0, 0),
-	ROW("cc", FIELD_SHOWN, 0, 0),
-	ROW("content-base", FIELD_URLS, 0, CONTENT_BASE),
-	ROW("content-id", FIELD_IDENTIFIERS, 0, 0),
-	ROW("content-length", 0, 0, CONTENT_LENGTH),
-	ROW("content-location", FIELD_URLS, 0, CONTENT_LOCATION),
-	ROW("content-transfer-encoding", 0, 0, CONTENT_ENCODING),
-	ROW("content-type", 0, 0, CONTENT_TYPE),
-	ROW("date", FIELD_SHOWN, META_DATE, 0),
-	ROW("dkim-signature", FIELD_OPAQUE, 0, 0),
-	ROW("domainkey-signature", FIELD_OPAQUE, 0, 0),
-	ROW("face", FIELD_OPAQUE, 0, 0),
-	ROW("from", FIELD_SHOWN, META_FROM, 0),
-	ROW("in-reply-to", FIELD_IDENTIFIERS, 0, 0),
-	ROW("link", FIELD_URLS, 0, 0),
-	ROW("list-id", FIELD_URLS, META_LIST, 0),
-	ROW("message-id", FIELD_IDENTIFIERS, META_ID, 0),
-	ROW("newsgroups", FIELD_SHOWN | FIELD_NEWS, META_GROUPS, 0),
-	ROW("openpgp", FIELD_URLS, 0, 0),
-	ROW("path", FIELD_NEWS, 0, 0),
-	ROW("references", FIELD_IDENTIFIERS, 0, 0),
-	ROW("subject", FIELD_URLS | FIELD_SHOWN, META_SUBJECT, 0),
-	ROW("supersedes", FIELD_IDENTIFIERS, 0, 0),
-	ROW("to", FIELD_SHOWN, 0, 0),
-	ROW("url", FIELD_URLS, 0, 0),
-	ROW("x-archived-at", FIELD_URLS, 0, 0),
-	ROW("x-face", FIELD_OPAQUE, 0, 0),
-	ROW("x-google-dkim-signature", FIELD_OPAQUE, 0, 0),
-	ROW("x-home-page", FIELD_URLS, 0, 0),
-	ROW("x-homepage", FIELD_URLS, 0, 0),
-	ROW("x-uri", FIELD_URLS, 0, 0),
-	ROW("x-url", FIELD_URLS, 0, 0),
-	ROW("x-www", FIELD_URLS, 0, 0),
+const struct known_field known_fields[] = {
+	{"archived-at", FIELD_URLS, 0, 0},
+	{"arc-authentication-results", FIELD_OPAQUE, 0, 0},
+	{"arc-message-signature", FIELD_OPAQUE, 0, 0},
+	{"arc-seal", FIELD_OPAQUE, 0, 0},
+	{"autocrypt", FIELD_OPAQUE, 0, 0},
+	{"cc", FIELD_SHOWN, 0, 0},
+	{"content-base", FIELD_URLS, 0, CONTENT_BASE},
+	{"content-id", FIELD_IDENTIFIERS, 0, 0},
+	{"content-length", 0, 0, CONTENT_LENGTH},
+	{"content-location", FIELD_URLS, 0, CONTENT_LOCATION},
+	{"content-transfer-encoding", 0, 0, CONTENT_ENCODING},
+	{"content-type", 0, 0, CONTENT_TYPE},
+	{"date", FIELD_SHOWN, META_DATE, 0},
+	{"dkim-signature", FIELD_OPAQUE, 0, 0},
+	{"domainkey-signature", FIELD_OPAQUE, 0, 0},
+	{"face", FIELD_OPAQUE, 0, 0},
+	{"from", FIELD_SHOWN, META_FROM, 0},
+	{"in-reply-to", FIELD_IDENTIFIERS, 0, 0},
+	{"link", FIELD_URLS, 0, 0},
+	{"list-", FIELD_URLS | FIELD_PREFIX, 0, 0}, /* RFC 2369 and later ones */
+	{"list-id", FIELD_URLS, META_LIST, 0},
+	{"message-id", FIELD_IDENTIFIERS, META_ID, 0},
+	{"newsgroups", FIELD_SHOWN | FIELD_NEWS, META_GROUPS, 0},
+	{"openpgp", FIELD_URLS, 0, 0},
+	{"path", FIELD_NEWS, 0, 0},
+	{"references", FIELD_IDENTIFIERS, 0, 0},
+	{"subject", FIELD_URLS | FIELD_SHOWN, META_SUBJECT, 0},
+	{"supersedes", FIELD_IDENTIFIERS, 0, 0},
+	{"to", FIELD_SHOWN, 0, 0},
+	{"url", FIELD_URLS, 0, 0},
+	{"x-archived-at", FIELD_URLS, 0, 0},
+	{"x-face", FIELD_OPAQUE, 0, 0},
+	{"x-google-dkim-signature", FIELD_OPAQUE, 0, 0},
+	{"x-home-page", FIELD_URLS, 0, 0},
+	{"x-homepage", FIELD_URLS, 0, 0},
+	{"x-uri", FIELD_URLS, 0, 0},
+	{"x-url", FIELD_URLS, 0, 0},
+	{"x-www", FIELD_URLS, 0, 0},
 };
-#undef ROW
+const size_t known_field_count = sizeof known_fields / sizeof *known_fields;
 
-static const struct known_field list_row = {"list-", 5, FIELD_URLS, 0, 0}; /* RFC 2369 and its followers */
+void field_index_init(struct field_index *x, const struct known_field *rows, size_t count)
+{
+	*x = (struct field_index){.rows = rows};
+	for (size_t i = count < FIELD_ROWS ? count : FIELD_ROWS; i--;) {
+		size_t n = strlen(rows[i].name);
+		unsigned letter = (unsigned)(rows[i].name[0] - 'a');
+		x->length[i] = (uint8_t)n;
+		x->lengths[letter] |= rows[i].uses & FIELD_PREFIX ? ~(uint64_t)0 << n : (uint64_t)1 << n;
+		x->next[i] = x->first[letter];
+		x->first[letter] = (uint8_t)(i + 1);
+	}
+}
 
-/* The lengths of the names that begin with a letter, a bit each: most fields are told
- * apart by them. */
-static const uint32_t lengths[26] = {
-	['a' - 'a'] = 1u << 8 | 1u << 9 | 1u << 11 | 1u << 21 | 1u << 26,
-	['c' - 'a'] = 1u << 2 | 1u << 10 | 1u << 12 | 1u << 14 | 1u << 16 | 1u << 25,
-	['d' - 'a'] = 1u << 4 | 1u << 14 | 1u << 19,
-	['f' - 'a'] = 1u << 4,
-	['i' - 'a'] = 1u << 11,
-	['l' - 'a'] = ~0u,
-	['m' - 'a'] = 1u << 10,
-	['n' - 'a'] = 1u << 10,
-	['o' - 'a'] = 1u << 7,
-	['p' - 'a'] = 1u << 4,
-	['r' - 'a'] = 1u << 10,
-	['s' - 'a'] = 1u << 7 | 1u << 10,
-	['t' - 'a'] = 1u << 2,
-	['u' - 'a'] = 1u << 3,
-	['x' - 'a'] = 1u << 5 | 1u << 6 | 1u << 10 | 1u << 11 | 1u << 13 | 1u << 23,
-};
-
-/* Where the rows of a letter begin; those of the next are where they end. */
-static const uint8_t first_row[27] = {
-	0, 5, 5, 12, 15, 15, 17, 17, 17, 18, 18, 18, 20, 21, 22, 23, 24, 24, 25, 27, 28, 29, 29, 29, 37, 37, 37
-};
-
-/* Whether n bytes of a field's name are these in any letter case: to set its bit makes no other printable
- * character a lower-case letter or a hyphen. */
+/* Whether n bytes of a field's name are these in any letter case: setting the bit of the case turns no other printable
+ * character into a lower-case letter or a hyphen. */
 static bool same(const uint8_t *p, const char *name, size_t n)
 {
 	size_t i = 0;
@@ -193,15 +179,21 @@ static bool same(const uint8_t *p, const char *name, size_t n)
 	return i == n;
 }
 
-const struct known_field *known_field(const struct field *f)
+const struct known_field *field_index_find(const struct field_index *x, const uint8_t *name, size_t n)
 {
-	const uint8_t *name = f->name;
-	size_t n = f->name_length;
+	const struct known_field *prefix = NULL;
 	uint8_t letter = (uint8_t)((name[0] | 0x20) - 'a');
-	if (letter >= 26 || n > 31 || !(lengths[letter] >> n & 1))
+	if (letter >= 26 || n > FIELD_NAME_MAX || !(x->lengths[letter] >> n & 1))
 		return NULL;
-	for (size_t i = first_row[letter]; i < first_row[letter + 1]; i++)
-		if (rows[i].length == n && same(name, rows[i].name, n))
-			return &rows[i];
-	return letter == 'l' - 'a' && n >= list_row.length && same(name, list_row.name, list_row.length) ? &list_row : NULL;
+	for (unsigned i = x->first[letter]; i; i = x->next[i - 1]) {
+		const struct known_field *row = &x->rows[i - 1];
+		size_t length = x->length[i - 1];
+		bool may_be = length == n || (length < n && row->uses & FIELD_PREFIX);
+		if (may_be && same(name, row->name, length)) {
+			if (length == n)
+				return row;
+			prefix = row;
+		}
+	}
+	return prefix;
 }

@@ -76,7 +76,8 @@ enum {
 	FIELD_IDENTIFIERS = 2, /* message identifiers (A3) */
 	FIELD_SHOWN = 4,      /* a reader shows it */
 	FIELD_OPAQUE = 8,     /* a picture or a signature: long, and no text */
-	FIELD_NEWS = 16       /* only articles have it (RFC 5536) */
+	FIELD_NEWS = 16,      /* only articles have it (RFC 5536) */
+	FIELD_PREFIX = 32     /* the row is for every name that begins like this and has no row of its own */
 };
 enum meta { META_NONE, META_ID, META_SUBJECT, META_FROM, META_DATE, META_GROUPS, META_LIST, METAS };
 /* Of the body (RFC 2045 and others). */
@@ -84,14 +85,27 @@ enum content { CONTENT_NONE, CONTENT_TYPE, CONTENT_ENCODING, CONTENT_BASE, CONTE
 
 struct known_field {
 	const char *name; /* lower case */
-	uint8_t length;   /* of the name */
 	unsigned uses;    /* FIELD_..., or-ed */
 	enum meta meta;
 	enum content content;
 };
 
-/* The row of a field, NULL when it has none. */
-const struct known_field *known_field(const struct field *f);
+/* The table, in any order. */
+extern const struct known_field known_fields[];
+extern const size_t known_field_count;
+
+/* What a search needs, derived from a table when a parser is made: the rows of a letter as a list, and which lengths
+ * the names of a letter have, which rules out most fields at once. */
+enum { FIELD_ROWS = 128, FIELD_NAME_MAX = 63 };
+struct field_index {
+	const struct known_field *rows;
+	uint64_t lengths[26];
+	uint8_t first[26], next[FIELD_ROWS], length[FIELD_ROWS]; /* rows from 1; 0 ends a list */
+};
+/* `rows` must outlive the index; at most FIELD_ROWS of them count. */
+void field_index_init(struct field_index *x, const struct known_field *rows, size_t count);
+/* The row of a name, n > 0 bytes in any letter case; NULL for none. */
+const struct known_field *field_index_find(const struct field_index *x, const uint8_t *name, size_t n);
 
 /* ---- What a header block says of the body (RFC 2045, 2046) ---- */
 

@@ -137,6 +137,7 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 	take_options(r, options);
 	r->alloc = &context->alloc;
 	r->sink = *sink;
+	field_index_init(&r->known, known_fields, known_field_count);
 	charset_cache_init(&r->charsets, r->alloc);
 	word_text_init(&r->words, r->alloc);
 	hashset_init(&r->seen, r->alloc, SEEN_MAX);

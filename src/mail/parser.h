@@ -26,6 +26,7 @@ struct parser {
 	urlsift_scanner *scanner;
 	uint64_t max_url;         /* the scanner's limit */
 	const char *charset;      /* of parts that declare none; NULL for none */
+	struct field_index known;
 	struct charset_cache charsets;
 	struct word_text words;
 	struct hashset seen;      /* URLs of this message's multipart/alternatives; the value: which child had it first */
