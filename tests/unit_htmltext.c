@@ -62,19 +62,18 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	return trace_add(user, e, text);
 }
 
-static int take_href(void *user, const uint8_t *value, size_t length, uint64_t source, size_t source_length,
-                     unsigned flags)
+static int take_target(void *user, const struct html_target *h)
 {
-	struct event e = { HREF, flags, source, 0, length, source_length };
-	((struct trace *)user)->wrong |= length > HTMLTEXT_VALUE_MAX;
-	return trace_add(user, e, value);
+	struct event e = { HREF, h->flags, h->source, 0, h->length, h->source_length };
+	((struct trace *)user)->wrong |= h->length > HTMLTEXT_VALUE_MAX;
+	return trace_add(user, e, h->value);
 }
 
 static int take_end(void *user) { return trace_add(user, (struct event){ .kind = END }, NULL); }
 
 static struct htmltext_sink sink_of(struct trace *t)
 {
-	return (struct htmltext_sink){ take_text, take_href, take_end, NULL, t };
+	return (struct htmltext_sink){ take_text, take_target, take_end, NULL, t };
 }
 
 static void trace_fini(struct trace *t)

@@ -24,7 +24,7 @@ struct parameter {
 	struct value section[SECTIONS];
 };
 
-struct reader {
+struct type_reader {
 	const uint8_t *p, *end;
 	struct content_type *type;
 	struct parameter parameter[NAMES];
@@ -102,7 +102,7 @@ static bool read_key(const uint8_t *p, const uint8_t *end, struct key *key)
 	return p == end || (*p == '*' && p + 1 == end);
 }
 
-static void keep(struct reader *r, const struct key *key, const struct value *value)
+static void keep(struct type_reader *r, const struct key *key, const struct value *value)
 {
 	struct parameter *parameter = &r->parameter[key->name];
 	if (parameter->form == NOWHERE)
@@ -118,7 +118,7 @@ static void keep(struct reader *r, const struct key *key, const struct value *va
 }
 
 /* Reads to the closing quotation mark, else to the end. */
-static void read_quoted(struct reader *r, struct value *value)
+static void read_quoted(struct type_reader *r, struct value *value)
 {
 	value->quoted = true;
 	value->from = ++r->p;
@@ -138,7 +138,7 @@ static bool begins_parameter(const uint8_t *p, const uint8_t *end)
 
 /* Reads to the next `;`, to a comment, or to a parameter whose `;` is missing.  In
  * boundaries and URLs a parenthesis inside a word is no comment. */
-static void read_bare(struct reader *r, bool parentheses, struct value *value)
+static void read_bare(struct type_reader *r, bool parentheses, struct value *value)
 {
 	const uint8_t *p = r->p, *next = p;
 	value->from = p;
@@ -152,7 +152,7 @@ static void read_bare(struct reader *r, bool parentheses, struct value *value)
 }
 
 /* Reads to the end.  What is out of place goes: byte for byte, or word for word. */
-static void read_parameters(struct reader *r)
+static void read_parameters(struct type_reader *r)
 {
 	while ((r->p = behind_comments(r->p, r->end)) < r->end) {
 		const uint8_t *name = r->p, *name_end = behind_token(name, r->end);
@@ -175,13 +175,13 @@ static void read_parameters(struct reader *r)
 
 /* ---- Values ---- */
 
-struct out {
+struct parameter_out {
 	uint8_t *bytes;
 	size_t room, length; /* longer than the room: cut */
 	bool packed;         /* white space goes */
 };
 
-static void put_value(struct out *out, const struct value *value, bool first)
+static void put_value(struct parameter_out *out, const struct value *value, bool first)
 {
 	const uint8_t *p = value->from, *end = value->to;
 	if (value->extended && first) { /* charset'language' */
@@ -203,10 +203,10 @@ static void put_value(struct out *out, const struct value *value, bool first)
 }
 
 /* Puts a parameter together; returns how long it is. */
-static size_t put_parameter(struct reader *r, enum name name, uint8_t *bytes, size_t room, bool packed)
+static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *bytes, size_t room, bool packed)
 {
 	const struct parameter *parameter = &r->parameter[name];
-	struct out out = { bytes, room, 0, packed };
+	struct parameter_out out = { bytes, room, 0, packed };
 	for (unsigned i = 0; i < SECTIONS && parameter->seen >> i; i++)
 		if (parameter->seen >> i & 1)
 			put_value(&out, &parameter->section[i], i == 0);
@@ -215,7 +215,7 @@ static size_t put_parameter(struct reader *r, enum name name, uint8_t *bytes, si
 	return out.length;
 }
 
-static bool parameter_is(struct reader *r, enum name name, const char *value)
+static bool parameter_is(struct type_reader *r, enum name name, const char *value)
 {
 	uint8_t bytes[16];
 	size_t n = put_parameter(r, name, bytes, sizeof bytes, true);
@@ -223,7 +223,7 @@ static bool parameter_is(struct reader *r, enum name name, const char *value)
 }
 
 /* Quotation marks too many go, and an encoded-word that hides nothing (RFC 2047). */
-static void put_charset(struct reader *r, char *charset, size_t room)
+static void put_charset(struct type_reader *r, char *charset, size_t room)
 {
 	uint8_t *p = (uint8_t *)charset, *from = p, *q;
 	size_t n = put_parameter(r, CHARSET, p, room - 1, true);
@@ -252,7 +252,7 @@ static void put_type(char *out, size_t room, const uint8_t *from, const uint8_t 
 }
 
 /* Goes behind type and subtype; stays where there are none. */
-static void read_type(struct reader *r)
+static void read_type(struct type_reader *r)
 {
 	struct content_type *t = r->type;
 	const uint8_t *type = behind_comments(r->p, r->end), *type_end = behind_token(type, r->end);
@@ -271,7 +271,7 @@ static void read_type(struct reader *r)
 
 void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 {
-	struct reader r;
+	struct type_reader r;
 	r.p = value;
 	r.end = value ? value + n : NULL;
 	r.type = t;
@@ -309,7 +309,7 @@ static bool is_absolute(const char *p, size_t n)
 
 static bool is_mark(uint8_t c) { return c <= ' ' || c == '"' || c == '<' || c == '>'; }
 
-size_t body_base(const struct field *f, char *base)
+size_t content_base(const struct field *f, char *base)
 {
 	const uint8_t *p = f->value, *end = p + f->value_length;
 	size_t n = 0;
@@ -330,17 +330,17 @@ size_t body_base(const struct field *f, char *base)
 	return is_absolute(base, n) ? n : 0;
 }
 
-static void read_base(struct body *e, const struct field *f, bool stronger)
+static void read_base(struct content *e, const struct field *f, bool stronger)
 {
 	char base[PARAMETER_MAX];
-	size_t n = e->base_length && !stronger ? 0 : body_base(f, base);
+	size_t n = e->base_length && !stronger ? 0 : content_base(f, base);
 	if (!n)
 		return;
 	memcpy(e->base, base, n);
 	e->base_length = n;
 }
 
-static void read_length(struct body *e, const struct field *f)
+static void read_length(struct content *e, const struct field *f)
 {
 	uint64_t length = 0;
 	size_t i = 0;
@@ -350,14 +350,14 @@ static void read_length(struct body *e, const struct field *f)
 	e->length = length;
 }
 
-void body_begin(struct body *e)
+void content_begin(struct content *e)
 {
 	e->transfer = TRANSFER_IDENTITY;
 	e->typed = e->encoded = e->has_length = e->news = false;
 	e->base_length = 0;
 }
 
-void body_take(struct body *e, const struct field *f, enum content content)
+void content_take(struct content *e, const struct field *f, enum content_field content)
 {
 	switch (content) {
 	case CONTENT_NONE:
@@ -384,7 +384,7 @@ void body_take(struct body *e, const struct field *f, enum content content)
 	}
 }
 
-void body_end(struct body *e, bool in_digest)
+void content_end(struct content *e, bool in_digest)
 {
 	if (e->typed)
 		return;
@@ -395,7 +395,7 @@ void body_end(struct body *e, bool in_digest)
 	}
 }
 
-enum body_kind body_kind(const struct body *e)
+enum content_kind content_kind(const struct content *e)
 {
 	const char *type = e->type.type, *subtype = e->type.subtype;
 	if (!strcmp(type, "multipart"))

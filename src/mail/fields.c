@@ -259,7 +259,7 @@ static void put_whole(struct field_search *x, const uint8_t *text, size_t n)
 static bool search_base(struct field_search *x)
 {
 	char base[PARAMETER_MAX];
-	size_t n = body_base(x->field, base);
+	size_t n = content_base(x->field, base);
 	if (!n)
 		return false;
 	set_field(x->parser, x->field, false);
@@ -352,40 +352,37 @@ static bool next_field(const struct fields *x, size_t *i, struct field *f, const
 {
 	if (*i < x->count) {
 		const struct listed_field *listed = &x->listed[(*i)++];
-		f->name = x->block + listed->name;
+		f->name = x->block.bytes + listed->name;
 		f->name_length = listed->name_length;
-		header_value(x->block, listed->value, listed->end, f);
+		header_value(x->block.bytes, listed->value, listed->end, f);
 		*known = listed->known;
 		return true;
 	}
 	if (x->rest == SIZE_MAX)
 		return false;
 	*i = *i == x->count ? x->rest : *i;
-	bool more = header_next(x->block, x->length, i, f);
+	bool more = header_next(x->block.bytes, x->block.length, i, f);
 	*known = more ? field_index_find(&x->parser->known, f->name, f->name_length) : NULL;
 	return more;
 }
 
-void fields_read(struct fields *x, const uint8_t *block, size_t n, uint64_t at, uint64_t line, struct body *body, bool top)
+void fields_read(struct fields *x, const struct header_block *block, struct content *content, bool top)
 {
 	struct parser *r = x->parser;
 	const struct known_field *known;
 	struct field f;
-	x->block = block;
-	x->length = n;
-	x->at = at;
-	x->line = line;
-	close_field(x, n);
-	body_begin(body);
+	x->block = *block;
+	close_field(x, block->length);
+	content_begin(content);
 	if (top)
 		forget_message(r);
 	for (size_t i = 0; parser_ok(r) && next_field(x, &i, &f, &known);) {
 		if (!known)
 			continue;
 		if (known->content)
-			body_take(body, &f, known->content);
+			content_take(content, &f, known->content);
 		if (known->uses & FIELD_NEWS)
-			body->news = true;
+			content->news = true;
 		if (known->meta && top && r->options.metadata)
 			describe(r, known->meta, &f);
 	}
@@ -395,15 +392,15 @@ static void search_field(struct field_search *x, const struct known_field *known
 {
 	enum use use = use_of(x->parser, known);
 	const struct fields *fields = x->fields;
-	size_t value = (size_t)(x->field->value - fields->block);
+	size_t value = (size_t)(x->field->value - fields->block.bytes);
 	x->walked = x->walked_line = 0;
 	x->walked_lines = 0;
 	x->walked_cr = false;
 	if (use == USE_NONE)
 		return;
-	x->at = fields->at + value;
+	x->at = fields->block.at + value;
 	if (x->parser->options.positions) {
-		x->line += lines_count(fields->block + x->counted, value - x->counted, &x->after_cr);
+		x->line += lines_count(fields->block.bytes + x->counted, value - x->counted, &x->after_cr);
 		x->column = (uint64_t)(x->field->value - x->field->name) + 1;
 		x->counted = value;
 	}
@@ -420,14 +417,14 @@ void fields_whole(struct fields *fields, const char *name, const uint8_t *text, 
 	struct parser *r = fields->parser;
 	struct field f;
 	bool after_cr = false;
-	for (size_t i = 0; parser_ok(r) && header_next(fields->block, fields->length, &i, &f);) {
+	for (size_t i = 0; parser_ok(r) && header_next(fields->block.bytes, fields->block.length, &i, &f);) {
 		if (!field_is(&f, name))
 			continue;
-		size_t value = (size_t)(f.value - fields->block);
-		struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f, .at = fields->at + value,
-		                          .line = fields->line, .column = (uint64_t)(f.value - f.name) + 1};
+		size_t value = (size_t)(f.value - fields->block.bytes);
+		struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f, .at = fields->block.at + value,
+		                          .line = fields->block.line, .column = (uint64_t)(f.value - f.name) + 1};
 		if (r->options.positions)
-			x.line += lines_count(fields->block, value, &after_cr);
+			x.line += lines_count(fields->block.bytes, value, &after_cr);
 		set_field(r, &f, false);
 		put_whole(&x, text, n);
 		break;
@@ -440,7 +437,7 @@ void fields_search(struct fields *fields)
 	struct parser *r = fields->parser;
 	const struct known_field *known;
 	struct field f;
-	struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f, .line = fields->line};
+	struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f, .line = fields->block.line};
 	for (size_t i = 0; parser_ok(r) && next_field(fields, &i, &f, &known);)
 		search_field(&x, known);
 	r->place.field = NULL;

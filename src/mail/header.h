@@ -81,13 +81,13 @@ enum {
 };
 enum meta { META_NONE, META_ID, META_SUBJECT, META_FROM, META_DATE, META_GROUPS, META_LIST, METAS };
 /* Of the body (RFC 2045 and others). */
-enum content { CONTENT_NONE, CONTENT_TYPE, CONTENT_ENCODING, CONTENT_BASE, CONTENT_LOCATION, CONTENT_LENGTH };
+enum content_field { CONTENT_NONE, CONTENT_TYPE, CONTENT_ENCODING, CONTENT_BASE, CONTENT_LOCATION, CONTENT_LENGTH };
 
 struct known_field {
 	const char *name; /* lower case */
 	unsigned uses;    /* FIELD_..., or-ed */
 	enum meta meta;
-	enum content content;
+	enum content_field content;
 };
 
 /* The table, in any order. */
@@ -109,9 +109,9 @@ const struct known_field *field_index_find(const struct field_index *x, const ui
 
 /* ---- What a header block says of the body (RFC 2045, 2046) ---- */
 
-enum body_kind { BODY_SKIPPED, BODY_TEXT, BODY_HTML, BODY_MULTIPART, BODY_MESSAGE };
+enum content_kind { BODY_SKIPPED, BODY_TEXT, BODY_HTML, BODY_MULTIPART, BODY_MESSAGE };
 
-struct body {
+struct content {
 	struct content_type type;
 	enum transfer transfer;
 	char base[PARAMETER_MAX];  /* Content-Base, or else an absolute Content-Location (RFC 2557) */
@@ -123,15 +123,15 @@ struct body {
 };
 
 /* Nothing is known yet. */
-void body_begin(struct body *e);
+void content_begin(struct content *e);
 /* Takes a field that says something (known_field); the first of two holds. */
-void body_take(struct body *e, const struct field *f, enum content content);
+void content_take(struct content *e, const struct field *f, enum content_field content);
 /* All fields were taken.  `in_digest`: a part of a multipart/digest, which is a message when
  * it does not say otherwise. */
-void body_end(struct body *e, bool in_digest);
+void content_end(struct content *e, bool in_digest);
 /* The absolute URL that is a field's value, at most PARAMETER_MAX bytes into `base`: white space, and around it
  * quotation marks and angle brackets, go.  Its length, 0 for none or a longer one. */
-size_t body_base(const struct field *f, char *base);
-enum body_kind body_kind(const struct body *e);
+size_t content_base(const struct field *f, char *base);
+enum content_kind content_kind(const struct content *e);
 
 #endif

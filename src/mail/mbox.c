@@ -88,9 +88,9 @@ static void take_length(struct mbox *m)
 	const struct parser *r = m->parser;
 	struct mime *mime = m->mime;
 	mime->header_done = false;
-	if (!mime->body.has_length || r->options.kind != URLSIFT_KIND_MBOX || mime->body.length > UINT64_MAX / 2)
+	if (!mime->content.has_length || r->options.kind != URLSIFT_KIND_MBOX || mime->content.length > UINT64_MAX / 2)
 		return;
-	uint64_t end = mime->body_at + mime->body.length;
+	uint64_t end = mime->body_at + mime->content.length;
 	if (r->options.content_length == URLSIFT_LENGTH_BELIEVED
 	    || (r->options.content_length == URLSIFT_LENGTH_PROBED && ends_at(r, end)))
 		m->verbatim = end;

@@ -18,7 +18,7 @@ static size_t keep(struct mime *m, const void *bytes, size_t n)
 bool mime_push_level(struct mime *m, uint64_t at, bool message)
 {
 	struct parser *r = m->parser;
-	const struct body *e = &m->body;
+	const struct content *e = &m->content;
 	if (m->depth >= r->options.max_depth) {
 		parser_limit(r, "mime-depth", r->options.max_depth, at);
 		return false;
@@ -172,7 +172,7 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 /* RFC 2017: the body stands at a URL. */
 static void take_external(struct mime *m)
 {
-	const struct content_type *t = &m->body.type;
+	const struct content_type *t = &m->content.type;
 	if (!t->url_access || !t->url_length || m->parser->options.headers == URLSIFT_HEADERS_NONE)
 		return;
 	if (t->report_cut && t->url_length == PARAMETER_MAX)
@@ -183,8 +183,8 @@ static void take_external(struct mime *m)
 
 static void begin_entity(struct mime *m, uint64_t at)
 {
-	struct body *e = &m->body;
-	enum body_kind kind = body_kind(e);
+	struct content *e = &m->content;
+	enum content_kind kind = content_kind(e);
 	bool message = kind == BODY_MESSAGE, hides = e->transfer != TRANSFER_IDENTITY;
 	m->state = MIME_LEAF;
 	m->leaf = LEAF_SKIPPED;
@@ -219,10 +219,10 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 {
 	struct parser *r = m->parser;
 	const struct level *l = m->depth ? &m->levels[m->depth - 1] : NULL;
-	fields_read(&m->fields, block, n, m->block_at, m->line, &m->body, m->top);
-	body_end(&m->body, l && l->digest && !m->message);
+	fields_read(&m->fields, &(struct header_block){block, n, m->block_at, m->line}, &m->content, m->top);
+	content_end(&m->content, l && l->digest && !m->message);
 	if (m->top) {
-		r->news = m->body.news;
+		r->news = m->content.news;
 		m->header_done = true;
 		m->body_at = body;
 		parser_message(r);

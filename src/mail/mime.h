@@ -73,7 +73,7 @@ struct mime {
 	uint64_t line;         /* of its first byte */
 	bool blank;            /* MIME_REST: the line has nothing yet but perhaps a CR */
 	/* The entity that is read. */
-	struct body body;
+	struct content content;
 	char path[PATH_ROOM], part_path[PATH_ROOM + 8];
 	size_t path_length;
 	bool message;          /* it is a message: its one part is another step of the path */

@@ -105,13 +105,17 @@ void text_whole(struct parser *r, const urlsift_link *link, const uint8_t *shown
 
 enum { FIELDS_LISTED = 64 };
 
+struct header_block {
+	const uint8_t *bytes;
+	size_t length;
+	uint64_t at, line; /* of its first byte */
+};
+
 /* A header block, walked through once: the fields in it that count. */
 struct fields {
 	struct parser *parser;
 	struct mail_text text;
-	const uint8_t *block;
-	size_t length;
-	uint64_t at, line;  /* where the block stands */
+	struct header_block block;
 	struct listed_field {
 		size_t name, name_length, value, end; /* in the block */
 		const struct known_field *known;
@@ -127,9 +131,9 @@ void fields_fini(struct fields *x);
  * FIELD, its name. */
 void fields_reset(struct fields *x);
 void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, size_t at, const struct header_name *name);
-/* All lines were told of: the n bytes at `block`, which stand at `at` and `line`.  What they say of the body
- * goes to `body`, and, of a message that is not inside another one (`top`), what it is called to the reading. */
-void fields_read(struct fields *x, const uint8_t *block, size_t n, uint64_t at, uint64_t line, struct body *body, bool top);
+/* The block is complete.  What it says of the body goes to `content`; the metadata of a message that is not inside
+ * another one (`top`) go to the parser. */
+void fields_read(struct fields *x, const struct header_block *block, struct content *content, bool top);
 /* Searches the fields by the reading's options; the place's part is set. */
 void fields_search(struct fields *x);
 /* The link that a structured field (lower case) has as its value, or in it: `text`, which may be

@@ -148,11 +148,11 @@ static void set_within(struct mime *m)
 void mime_begin_part(struct mime *m, bool html, uint64_t at)
 {
 	struct parser *r = m->parser;
-	const struct content_type *t = &m->body.type;
+	const struct content_type *t = &m->content.type;
 	struct part_type type = {
 		.html = html, .charset = t->charset,
 		.flowed = html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
-		.base = m->body.base, .base_length = m->body.base_length,
+		.base = m->content.base, .base_length = m->content.base_length,
 		.line = m->transfer.encoding == TRANSFER_IDENTITY ? r->line : 1
 	};
 	for (size_t i = m->depth; i-- && !type.base_length;) {
@@ -169,7 +169,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 /* What follows is text as it stands. */
 void mime_begin_plain(struct mime *m, uint64_t at)
 {
-	content_type_read(NULL, 0, &m->body.type);
+	content_type_read(NULL, 0, &m->content.type);
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY);
 	m->state = MIME_LEAF;
 	mime_begin_part(m, false, at);

@@ -93,17 +93,16 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	return 0;
 }
 
-static int take_href(void *user, const uint8_t *value, size_t length, uint64_t source, size_t source_length,
-                     unsigned flags)
+static int take_target(void *user, const struct html_target *h)
 {
 	struct trace *t = user;
-	trace_add(t, (struct event){ HREF, flags, source, 0, length, source_length }, value);
-	REQUIRE(length <= HTMLTEXT_VALUE_MAX);
-	if (!(flags & (HTMLTEXT_REFERENCES | HTMLTEXT_CUT)))
-		REQUIRE(length == source_length && (!length || !memcmp(value, t->data + source, length)));
-	if (flags & HTMLTEXT_ANCHOR)
+	trace_add(t, (struct event){ HREF, h->flags, h->source, 0, h->length, h->source_length }, h->value);
+	REQUIRE(h->length <= HTMLTEXT_VALUE_MAX);
+	if (!(h->flags & (HTMLTEXT_REFERENCES | HTMLTEXT_CUT)))
+		REQUIRE(h->length == h->source_length && (!h->length || !memcmp(h->value, t->data + h->source, h->length)));
+	if (h->flags & HTMLTEXT_ANCHOR)
 		REQUIRE(!t->anchor);
-	t->anchor |= (flags & HTMLTEXT_ANCHOR) != 0;
+	t->anchor |= (h->flags & HTMLTEXT_ANCHOR) != 0;
 	return 0;
 }
 
@@ -151,7 +150,7 @@ static struct trace trace_of(const uint8_t *data, size_t size, uint32_t seed)
 	struct trace t = { .data = data };
 	struct counting c = { 0 };
 	const urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
-	const struct htmltext_sink sink = { take_text, take_href, take_end, NULL, &t };
+	const struct htmltext_sink sink = { take_text, take_target, take_end, NULL, &t };
 	struct htmltext *h = htmltext_new(&alloc, &sink);
 	REQUIRE(h != NULL);
 	for (size_t i = 0, n; i < size; i += n) {

@@ -10,6 +10,15 @@
 
 /* ---- The text of an HTML part and its targets ---- */
 
+/* The value of an attribute that is a URL. */
+struct html_target {
+	const uint8_t *value;
+	size_t length;
+	uint64_t source;
+	size_t source_length;
+	unsigned flags;       /* HTMLTEXT_... */
+};
+
 /* What comes out, in the order of the source.  Non-zero stops.  Offsets count
  * bytes of the UTF-8 that was fed. */
 struct htmltext_sink {
@@ -25,8 +34,7 @@ struct htmltext_sink {
 	 * quotation marks left out; NULs became U+FFFD, as if references.  It comes when the
 	 * value is whole, its tag may not be.  `anchor`: of an <a>, or of an <area> in none, whose
 	 * end comes as anchor_end (an <area>'s at once); `base`: of a <base>. */
-	int (*href)(void *user, const uint8_t *value, size_t length, uint64_t source, size_t source_length,
-	            unsigned flags);
+	int (*target)(void *user, const struct html_target *target);
 	/* An anchor with an href ended, by </a>, by the next <a> (before its href), or by the end. */
 	int (*anchor_end)(void *user);
 	/* What hid HTMLTEXT_HIDDEN_MAX bytes was ended at `source`.  May be NULL. */

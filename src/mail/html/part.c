@@ -265,28 +265,30 @@ static void take_base(struct html_part *h, const uint8_t *value, size_t n)
 	begin_text(h);
 }
 
-static int take_href(void *user, const uint8_t *value, size_t length, uint64_t source, size_t source_length, unsigned flags)
+static int take_target(void *user, const struct html_target *given)
 {
 	struct html_part *h = user;
+	struct html_target t = *given;
 	end_text(h);
-	if (flags & HTMLTEXT_BASE)
-		take_base(h, value, length);
-	if (flags & HTMLTEXT_BASE || !parser_ok(h->parser))
+	if (t.flags & HTMLTEXT_BASE)
+		take_base(h, t.value, t.length);
+	if (t.flags & HTMLTEXT_BASE || !parser_ok(h->parser))
 		return !parser_ok(h->parser);
-	h->flags = flags;
+	h->flags = t.flags;
 	h->pending = true;
 	/* white space around a value is no part of it */
-	while (!(flags & (HTMLTEXT_REFERENCES | HTMLTEXT_CUT)) && length && value[length - 1] <= ' ')
-		length--, source_length--;
-	while (!(flags & (HTMLTEXT_REFERENCES | HTMLTEXT_CUT)) && length && *value <= ' ')
-		value++, length--, source++, source_length--;
+	bool exact = !(t.flags & (HTMLTEXT_REFERENCES | HTMLTEXT_CUT));
+	for (; exact && t.length && t.value[t.length - 1] <= ' '; t.length--, t.source_length--) {}
+	for (; exact && t.length && *t.value <= ' '; t.length--, t.source_length--)
+		t.value++, t.source++;
 	h->value.length = 0;
-	if (!buf_add(&h->value, value, length))
+	if (!buf_add(&h->value, t.value, t.length))
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
-	h->where_range = placed(h, source, source + source_length);
-	h->where = (struct placement){.ranges = &h->where_range, .count = 1, .flags = flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0};
-	position(h, source, &h->where);
-	if (!(flags & HTMLTEXT_ANCHOR))
+	h->where_range = placed(h, t.source, t.source + t.source_length);
+	h->where = (struct placement){.ranges = &h->where_range, .count = 1,
+	                              .flags = t.flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0};
+	position(h, t.source, &h->where);
+	if (!(t.flags & HTMLTEXT_ANCHOR))
 		end_text(h);
 	return !parser_ok(h->parser);
 }
@@ -324,7 +326,7 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 
 struct html_part *html_part_new(struct parser *r)
 {
-	const struct htmltext_sink sink = {take_text, take_href, take_anchor_end, take_limit, NULL};
+	const struct htmltext_sink sink = {take_text, take_target, take_anchor_end, take_limit, NULL};
 	struct html_part *h = alloc_get(r->alloc, sizeof *h);
 	if (!h)
 		return NULL;

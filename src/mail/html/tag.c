@@ -336,7 +336,8 @@ void value_end(struct htmltext *h, uint64_t end)
 	flags |= anchor ? HTMLTEXT_ANCHOR : 0;
 	flags |= is & IS_BASE && !h->templates ? HTMLTEXT_BASE : 0;
 	const uint8_t *value = h->value.length ? h->value.data : (const uint8_t *)"";
-	if (h->sink.href(h->sink.user, value, h->value.length, h->value_at, (size_t)(end - h->value_at), flags))
+	const struct html_target target = {value, h->value.length, h->value_at, (size_t)(end - h->value_at), flags};
+	if (h->sink.target(h->sink.user, &target))
 		h->status = URLSIFT_STOPPED;
 	if (anchor && is & IS_AREA)
 		anchor_end(h);
