@@ -284,7 +284,8 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 	read_parameters(&r);
 	t->boundary_length = put_parameter(&r, BOUNDARY, t->boundary, sizeof t->boundary, false);
 	/* A boundary does not end in a blank (RFC 2046 section 5.1.1). */
-	while (t->boundary_length && t->boundary_length <= sizeof t->boundary && is_fws(t->boundary[t->boundary_length - 1]))
+	while (t->boundary_length && t->boundary_length <= sizeof t->boundary
+	       && is_fws(t->boundary[t->boundary_length - 1]))
 		t->boundary_length--;
 	put_charset(&r, t->charset, sizeof t->charset);
 	t->flowed = parameter_is(&r, FORMAT, "flowed");

@@ -15,7 +15,9 @@ static enum use use_of(const struct parser *r, const struct known_field *known)
 	unsigned uses = known ? known->uses : 0;
 	if (uses & FIELD_IDENTIFIERS)
 		return o->message_ids ? USE_IDENTIFIERS : USE_NONE;
-	if (o->headers == URLSIFT_HEADERS_ALL ? !(uses & FIELD_OPAQUE) : o->headers == URLSIFT_HEADERS_URLS && uses & FIELD_URLS)
+	if (o->headers == URLSIFT_HEADERS_ALL && !(uses & FIELD_OPAQUE))
+		return USE_SEARCHED;
+	if (o->headers == URLSIFT_HEADERS_URLS && uses & FIELD_URLS)
 		return USE_SEARCHED;
 	return o->display && uses & FIELD_SHOWN ? USE_SHOWN : USE_NONE;
 }
@@ -47,7 +49,8 @@ static urlsift_text put_meta(char *out, const uint8_t *p, size_t n)
 static void describe(struct parser *r, enum meta which, const struct field *f)
 {
 	urlsift_message *m = &r->message;
-	urlsift_text *texts[METAS] = {NULL, &m->id, &m->subject, &m->from, &m->date, &m->groups, &m->list}, *text = texts[which];
+	urlsift_text *texts[METAS] = {NULL, &m->id, &m->subject, &m->from, &m->date, &m->groups, &m->list};
+	urlsift_text *text = texts[which];
 	const uint8_t *p = f->value;
 	size_t n = f->value_length, from = 0, to = n;
 	if (text->length)
@@ -113,7 +116,8 @@ static void show(struct field_search *x)
 {
 	struct parser *r = x->parser;
 	const struct field *f = x->field;
-	urlsift_piece piece = {.offset = x->at, .length = f->value_length, .text = (const char *)f->value, .text_length = f->value_length};
+	urlsift_piece piece = {.offset = x->at, .length = f->value_length, .text = (const char *)f->value,
+	                       .text_length = f->value_length};
 	bool words = word_any(f->value, f->value_length);
 	if (words && !decode_words(r, f))
 		return;
@@ -168,7 +172,8 @@ static void search(struct field_search *x)
 		return;
 	search_text(x, words, 0, f->value_length);
 	if (words && r->words.unknown)
-		parser_damage(r, "an encoded-word's charset is not known: read as UTF-8 or else windows-1252", r->words.unknown, 0);
+		parser_damage(r, "an encoded-word's charset is not known: read as UTF-8 or else windows-1252",
+		              r->words.unknown, 0);
 	if (words && r->words.cut)
 		parser_limit(r, "encoded-word-length", WORD_MAX, 0);
 	if (!words || f->value_length <= WORD_TEXT_MAX)
@@ -226,7 +231,8 @@ static void set_position(struct field_search *x, size_t offset, struct placement
 }
 
 /* The link that `text` is, whose ranges in the value stand in the text's buffer. */
-static void put_link(struct field_search *x, const uint8_t *text, size_t n, const char *supplied, urlsift_convention convention)
+static void put_link(struct field_search *x, const uint8_t *text, size_t n, const char *supplied,
+                     urlsift_convention convention)
 {
 	struct parser *r = x->parser;
 	struct buf *ranges = &x->text->ranges;
@@ -327,7 +333,8 @@ static void close_field(struct fields *x, size_t end)
 	x->open = false;
 }
 
-void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, size_t at, const struct header_name *name)
+void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, size_t at,
+                 const struct header_name *name)
 {
 	if (kind == HEADER_FOLD || x->rest != SIZE_MAX)
 		return;
@@ -421,8 +428,8 @@ void fields_whole(struct fields *fields, const char *name, const uint8_t *text, 
 		if (!field_is(&f, name))
 			continue;
 		size_t value = (size_t)(f.value - fields->block.bytes);
-		struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f, .at = fields->block.at + value,
-		                          .line = fields->block.line, .column = (uint64_t)(f.value - f.name) + 1};
+		struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f,
+		                         .at = fields->block.at + value, .line = fields->block.line, .column = (uint64_t)(f.value - f.name) + 1};
 		if (r->options.positions)
 			x.line += lines_count(fields->block.bytes, value, &after_cr);
 		set_field(r, &f, false);
@@ -437,7 +444,8 @@ void fields_search(struct fields *fields)
 	struct parser *r = fields->parser;
 	const struct known_field *known;
 	struct field f;
-	struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f, .line = fields->block.line};
+	struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f,
+	                         .line = fields->block.line};
 	for (size_t i = 0; parser_ok(r) && next_field(fields, &i, &f, &known);)
 		search_field(&x, known);
 	r->place.field = NULL;

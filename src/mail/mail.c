@@ -100,7 +100,7 @@ static void start(urlsift_mail *m)
 {
 	struct parser *r = &m->parser;
 	const urlsift_text none = {"", 0};
-	r->message = (urlsift_message){.id = none, .subject = none, .from = none, .date = none, .groups = none, .list = none};
+	r->message = (urlsift_message){0, 0, none, none, none, none, none, none};
 	r->line = r->options.line;
 	r->after_cr = r->hidden = false;
 	r->status = URLSIFT_OK;
@@ -124,8 +124,8 @@ static urlsift_scanner *new_scanner(struct parser *r, urlsift_context *context, 
 	return urlsift_new(context, &options, &none);
 }
 
-urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan, const urlsift_mail_options *options,
-                               const urlsift_mail_sink *sink)
+urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan,
+                               const urlsift_mail_options *options, const urlsift_mail_sink *sink)
 {
 	struct parser checked;
 	if (!take_options(&checked, options))
@@ -204,6 +204,6 @@ uint64_t urlsift_mail_messages(const urlsift_mail *m) { return m->mbox.messages;
 
 size_t urlsift_mail_memory_bound(void)
 {
-	return sizeof(urlsift_mail) + urlsift_memory_bound() + mime_memory_bound() + html_part_memory_bound() + charset_cache_memory_bound()
-	       + word_text_memory_bound() + hashset_memory_bound(SEEN_MAX) + 3 * (size_t)(URL_MAX + LINE_LOOK);
+	return sizeof(urlsift_mail) + urlsift_memory_bound() + mime_memory_bound() + html_part_memory_bound()
+	       + charset_cache_memory_bound() + word_text_memory_bound() + hashset_memory_bound(SEEN_MAX) + 3 * (size_t)(URL_MAX + LINE_LOOK);
 }

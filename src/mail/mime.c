@@ -201,7 +201,8 @@ static void begin_entity(struct mime *m, uint64_t at)
 		m->message = true;
 		m->top = false;
 		mime_begin_header(m);
-	} else if (kind == BODY_MULTIPART && !e->type.report_cut && e->type.boundary_length && mime_push_level(m, at, false)) {
+	} else if (kind == BODY_MULTIPART && !e->type.report_cut && e->type.boundary_length
+	           && mime_push_level(m, at, false)) {
 		m->state = MIME_PREAMBLE;
 		m->preamble_at = at;
 		m->preamble_line = m->parser->line;

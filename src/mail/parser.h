@@ -41,7 +41,7 @@ struct parser {
 	urlsift_place place;
 	char field[NAME_MAX_SHOWN], type[2 * NAME_MAX_SHOWN];
 	bool seen_full;           /* was said of this message */
-	/* The multipart/alternatives that the part stands in, the innermost ones: their numbers, and which child of each. */
+	/* The innermost multipart/alternatives that the part is in: their numbers, and which child of each. */
 	struct { uint32_t alternative, child; } within[ALTERNATIVES_WITHIN];
 	size_t within_count;
 	uint32_t alternatives;    /* begun in this message */
@@ -130,7 +130,8 @@ void fields_fini(struct fields *x);
 /* A block begins; its lines come in order, each with its kind, its offset in the block and, of a
  * FIELD, its name. */
 void fields_reset(struct fields *x);
-void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, size_t at, const struct header_name *name);
+void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, size_t at,
+                 const struct header_name *name);
 /* The block is complete.  What it says of the body goes to `content`; the metadata of a message that is not inside
  * another one (`top`) go to the parser. */
 void fields_read(struct fields *x, const struct header_block *block, struct content *content, bool top);

@@ -155,7 +155,8 @@ static size_t add_characters(struct run *r, size_t n, size_t size)
 		n = size;
 		end = charset_source(r->charset, r->text + n);
 	}
-	if (!map_add(map, 1, 0, (size_t)(begin - r->source)) || !map_add(map, n / size, size, (size_t)(end - begin) / (n / size)))
+	if (!map_add(map, 1, 0, (size_t)(begin - r->source))
+	    || !map_add(map, n / size, size, (size_t)(end - begin) / (n / size)))
 		return 0;
 	r->text += n;
 	r->source = end;
@@ -216,7 +217,8 @@ static urlsift_status add_word(struct run *r, struct charset_cache *charsets, co
 		urlsift_status status = end_run(r);
 		if (status)
 			return status;
-		r->charset = charset_cache_get(charsets, (const char *)w->charset, (size_t)(w->charset_end - w->charset), &r->known);
+		size_t length = (size_t)(w->charset_end - w->charset);
+		r->charset = charset_cache_get(charsets, (const char *)w->charset, length, &r->known);
 		if (!r->charset)
 			return URLSIFT_NO_MEMORY;
 		r->text = r->source = r->fed = 0;

@@ -224,7 +224,8 @@ static void skip_hidden(struct html_part *h, uint64_t at)
 /* ---- From the reader ---- */
 
 /* To the stage, where there is room. */
-static inline void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+static inline void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source,
+                            size_t source_length)
 {
 	if (!map_add_at(&h->map, source, length, source_length))
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
