@@ -219,14 +219,32 @@ URLSIFT_API size_t urlsift_link_normal(const urlsift_link *link, char *out, size
  * valid by RFC 3986, and has of what HTML escapes only `&`.  0 may be said of a link with which it is so, too.  Linear in the text once. */
 URLSIFT_API int urlsift_link_stands(const urlsift_link *link);
 
-/* Whether outputs may make an href of this scheme (security: the allow-list
- * http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip). */
+/* Whether outputs may make an href of this scheme (security: the allow-list, urlsift_scheme_at). */
 URLSIFT_API int urlsift_scheme_linkable(const char *scheme, size_t length);
 
 /* What a reader should know of the link before following it: URLSIFT_WARN_ flags.
  * Linear in the text.  Only for a host beyond ASCII, or with A-labels, libidn2
  * takes memory, and takes it from malloc. */
 URLSIFT_API unsigned urlsift_link_warnings(const urlsift_link *link);
+
+/* ---- Schemes ---------------------------------------------------------------- */
+
+typedef enum urlsift_slashes { URLSIFT_SLASHES_NEVER, URLSIFT_SLASHES_OPTIONAL, URLSIFT_SLASHES_REQUIRED } urlsift_slashes;
+
+typedef struct urlsift_scheme {
+	const char *name;        /* lower case, NUL-terminated; `ms-` stands for every name that begins so */
+	const char *purpose;     /* a few words, NUL-terminated */
+	unsigned port;           /* the default port, 0 for none */
+	urlsift_slashes slashes; /* whether `//` follows the colon */
+	int linkable;            /* outputs may make an href of it */
+	int forbidden;           /* outputs must not, and only delimiters make a link of it: javascript and the like */
+} urlsift_scheme;
+
+/* Scheme number `index`, from 0; 0 after the last.  Strings are static.  Those that the library knows only from the IANA
+ * registry come last. */
+URLSIFT_API int urlsift_scheme_at(size_t index, urlsift_scheme *scheme);
+/* The scheme of a name in any letter case; 0 for an unknown one.  Binary search. */
+URLSIFT_API int urlsift_scheme_find(const char *name, size_t length, urlsift_scheme *scheme);
 
 /* ---- One URL, without a scanner ------------------------------------------- */
 

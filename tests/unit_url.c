@@ -76,6 +76,28 @@ static void test_table(void)
 	CHECK(scheme_row(count) == NULL && scheme_row((size_t)-1) == NULL);
 }
 
+/* A new scheme is a row anywhere in its order: no other row gets lost. */
+static void test_new_rows(void)
+{
+	static const char *const names[] = { "a", "ci", "cida", "http+x", "httpss", "wsr", "xmpp-", "zz", "git+httpa" };
+	enum { NEW = sizeof names / sizeof *names, MOST = 1024 };
+	static struct scheme rows[MOST];
+	size_t count = 0;
+	for (const struct scheme *row; count < MOST - NEW && (row = scheme_row(count)) && row->body != BODY_NEVER; count++)
+		rows[count] = *row;
+	for (size_t k = 0; k < NEW; k++) {
+		size_t at = 0;
+		while (at < count && strcmp(rows[at].name, names[k]) < 0)
+			at++;
+		memmove(rows + at + 1, rows + at, (count++ - at) * sizeof *rows);
+		rows[at] = (struct scheme){ .port = (uint16_t)k };
+		strcpy(rows[at].name, names[k]);
+		for (size_t i = 0; i < count; i++)
+			CHECK_FOR(scheme_search(rows, count, rows[i].name) == &rows[i], rows[i].name);
+	}
+	CHECK(!scheme_search(rows, count, (char[SCHEME_NAME_SIZE]){ "zzz" }) && !scheme_search(rows, 0, rows->name));
+}
+
 static void test_linkable(void)
 {
 	static const char *const list[] = {
@@ -87,6 +109,13 @@ static void test_linkable(void)
 	CHECK(linkable == sizeof list / sizeof *list);
 	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
 		CHECK_FOR(find_name(list[i]) && find_name(list[i])->linkable == 1, list[i]);
+	urlsift_scheme scheme;
+	size_t count = 0;
+	for (; urlsift_scheme_at(count, &scheme); count++)
+		CHECK_FOR(!strcmp(scheme.name, scheme_row(count)->name) && scheme.linkable == urlsift_scheme_linkable(scheme.name, strlen(scheme.name)), scheme.name);
+	CHECK(!scheme_row(count) && !urlsift_scheme_find("htt", 3, &scheme));
+	CHECK(urlsift_scheme_find("FTP", 3, &scheme) && scheme.port == 21 && scheme.slashes == URLSIFT_SLASHES_REQUIRED && scheme.linkable);
+	CHECK(urlsift_scheme_find("javascript", 10, &scheme) && scheme.forbidden && scheme.slashes == URLSIFT_SLASHES_NEVER);
 }
 
 static void test_find(void)
@@ -535,6 +564,7 @@ int main(int argc, char **argv)
 {
 	test_table();
 	test_rows();
+	test_new_rows();
 	test_linkable();
 	test_find();
 	test_cases_file(argc > 1 ? argv[1] : "testdata/schemes/cases.txt");

@@ -351,12 +351,6 @@ int urlsift_link_stands(const urlsift_link *l)
 	return link_stands(l) && !l->mismatch;
 }
 
-int urlsift_scheme_linkable(const char *scheme, size_t length)
-{
-	const struct scheme *row = scheme_find(scheme, length);
-	return row && row->linkable;
-}
-
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
 	unsigned mismatch = l->mismatch ? URLSIFT_WARN_TEXT_MISMATCH : 0;

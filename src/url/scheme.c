@@ -1,48 +1,35 @@
 #include "scheme.h"
 
-#include <string.h>
-
 #include "scheme_table.h"
+#include "text/ascii.h"
+#include "urlsift.h"
+
+#include <string.h>
 
 enum {
 	FULL_COUNT = sizeof full_rows / sizeof *full_rows,
 	REGISTERED_COUNT = sizeof registered_rows / sizeof *registered_rows
 };
 
-/* Where the full rows of each letter begin, and where the last end. */
-static const uint8_t first_row[27] = {
-	0, 2, 5, 6, 9, 10, 15, 22, 24, 30, 32, 32, 36, 44, 47, 47, 50, 50, 54, 64, 67, 68, 70, 74, 75, 75, 78
-};
-
-/* The name in lower case; false where it cannot be a scheme (RFC 3986 section
- * 3.1).  The check also keeps NUL out of the comparisons. */
-static bool fold_name(const char *name, size_t length, char folded[SCHEME_NAME_MAX])
+/* The first eight bytes of a name as a number that sorts like them: they decide nearly every comparison. */
+static uint64_t first_bytes(const char *name)
 {
-	for (size_t i = 0; i < length; i++) {
-		char c = name[i];
-		if (c >= 'A' && c <= 'Z')
-			c = (char)(c | 0x20);
-		bool letter = c >= 'a' && c <= 'z';
-		if (!letter && !(c >= '0' && c <= '9') && c != '+' && c != '-' && c != '.')
-			return false;
-		folded[i] = c;
-	}
-	return true;
+	const uint8_t *p = (const uint8_t *)name;
+	return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 | (uint64_t)p[3] << 32 |
+	       (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 | (uint64_t)p[6] << 8 | (uint64_t)p[7];
 }
 
-static const struct scheme *search(const struct scheme *rows, size_t count, const char *name, size_t length)
+const struct scheme *scheme_search(const struct scheme *rows, size_t count, const char name[SCHEME_NAME_SIZE])
 {
+	const uint64_t wanted = first_bytes(name);
 	size_t low = 0, high = count;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		const char *row = rows[middle].name;
-		size_t i = 0;
-		while (i < length && row[i] == name[i])
-			i++;
-		if (i == length && !row[i])
+		uint64_t found = first_bytes(rows[middle].name);
+		int order = found < wanted ? -1 : found > wanted ? 1 : memcmp(rows[middle].name + 8, name + 8, SCHEME_NAME_SIZE - 8);
+		if (order == 0)
 			return &rows[middle];
-		/* neither has bytes beyond ASCII */
-		if (i < length && row[i] < name[i])
+		if (order < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -52,17 +39,18 @@ static const struct scheme *search(const struct scheme *rows, size_t count, cons
 
 const struct scheme *scheme_find(const char *name, size_t length)
 {
-	char folded[SCHEME_NAME_MAX];
-	if (length == 0 || length > SCHEME_NAME_MAX || !fold_name(name, length, folded))
+	char folded[SCHEME_NAME_SIZE] = { 0 };
+	if (length == 0 || length > SCHEME_NAME_MAX)
 		return NULL;
+	for (size_t i = 0; i < length; i++) {
+		if (!is_scheme_byte((uint8_t)name[i]))
+			return NULL;
+		folded[i] = (char)to_lower((uint8_t)name[i]);
+	}
 	if (length > 3 && memcmp(folded, "ms-", 3) == 0)
-		length = 3;
-	size_t letter = (size_t)(folded[0] - 'a');
-	if (letter >= 26)
-		return NULL;
-	const struct scheme *row =
-		search(full_rows + first_row[letter], (size_t)first_row[letter + 1] - first_row[letter], folded, length);
-	return row ? row : search(registered_rows, REGISTERED_COUNT, folded, length);
+		memset(folded + 3, 0, SCHEME_NAME_SIZE - 3);
+	const struct scheme *row = scheme_search(full_rows, FULL_COUNT, folded);
+	return row ? row : scheme_search(registered_rows, REGISTERED_COUNT, folded);
 }
 
 const struct scheme *scheme_row(size_t i)
@@ -71,4 +59,31 @@ const struct scheme *scheme_row(size_t i)
 		return &full_rows[i];
 	i -= FULL_COUNT;
 	return i < REGISTERED_COUNT ? &registered_rows[i] : NULL;
+}
+
+/* ---- The public calls ---- */
+
+static int describe(const struct scheme *row, urlsift_scheme *scheme)
+{
+	if (row)
+		*scheme = (urlsift_scheme){ .name = row->name, .purpose = row->purpose, .port = row->port,
+		                            .slashes = (urlsift_slashes)row->slashes, .linkable = row->linkable,
+		                            .forbidden = row->forbidden };
+	return row != NULL;
+}
+
+int urlsift_scheme_at(size_t index, urlsift_scheme *scheme)
+{
+	return describe(scheme_row(index), scheme);
+}
+
+int urlsift_scheme_find(const char *name, size_t length, urlsift_scheme *scheme)
+{
+	return describe(scheme_find(name, length), scheme);
+}
+
+int urlsift_scheme_linkable(const char *scheme, size_t length)
+{
+	const struct scheme *row = scheme_find(scheme, length);
+	return row && row->linkable;
 }

@@ -1,4 +1,4 @@
-/* THE table of schemes: a new scheme is one row. */
+/* THE table of schemes: a new scheme is one row of scheme_table.h. */
 #ifndef URL_SCHEME_H
 #define URL_SCHEME_H
 
@@ -6,49 +6,52 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What must stand behind the colon in free text (rule B2). */
+/* What must follow the colon in free text (rule B2). */
 enum scheme_body {
-	BODY_HOST,     /* `//` and a host that could exist */
-	BODY_FILE,     /* `//` and anything, or one `/` and a path */
-	BODY_ANY,      /* `//` and at least one URL character (B10) */
-	BODY_ADDRESS,  /* addr-spec, or `?to=`: mailto, im */
-	BODY_NEWS,     /* a group, a message-id, `*`; or `//` */
-	BODY_ID,       /* an identifier: cid, mid */
-	BODY_URN,      /* NID ":" NSS */
-	BODY_PHONE,    /* a telephone number: tel, sms */
+	BODY_HOST,            /* `//` and a host that could exist */
+	BODY_FILE,            /* `//` and anything, or one `/` and a path */
+	BODY_ANY,             /* `//` and at least one URL character (B10) */
+	BODY_ADDRESS,         /* addr-spec, or `?to=`: mailto, im */
+	BODY_NEWS,            /* a group, a message-id, `*`; or `//` */
+	BODY_ID,              /* an identifier: cid, mid */
+	BODY_URN,             /* NID ":" NSS */
+	BODY_PHONE,           /* a telephone number: tel, sms */
 	BODY_ADDRESS_OR_HOST, /* user@host or a host: sip, xmpp, ssh */
-	BODY_GEO,      /* numbers: geo */
-	BODY_QUERY,    /* `?` and something: magnet */
-	BODY_TOKEN,    /* a word of five or more letters and digits with a digit or a capital among them: ipfs, bitcoin */
-	BODY_PATH,     /* a path with a `/`: matrix, doi */
-	BODY_NEVER,    /* nothing: only with `//` or inside delimiters */
-	BODY_SWALLOW   /* never linked: takes what follows, yields nothing (B10) */
+	BODY_GEO,             /* numbers: geo */
+	BODY_QUERY,           /* `?` and at least one more character: magnet */
+	BODY_TOKEN,           /* five or more letters and digits, at least one of them a digit or a capital: ipfs, bitcoin */
+	BODY_PATH,            /* a path with a `/`: matrix, doi */
+	BODY_NEVER,           /* a link only with `//` or inside delimiters */
+	BODY_SWALLOW          /* never a link; what follows it is not searched for links either (B10) */
 };
 
-enum { /* parts it has */
+enum { /* components that the scheme has */
 	PART_AUTHORITY = 1, PART_USERINFO = 2, PART_PATH = 4, PART_QUERY = 8, PART_FRAGMENT = 16
 };
 
 struct interpretation; /* interpret.h */
 
+enum { SCHEME_NAME_MAX = 40, SCHEME_NAME_SIZE = SCHEME_NAME_MAX + 1 }; /* bytes of a name; with a NUL */
+
 struct scheme {
-	const char *name;      /* lower case */
-	uint16_t port;         /* default, 0 for none */
-	uint8_t parts;         /* PART_ flags */
-	uint8_t slashes;       /* 0 never, 1 may have, 2 needs `//` */
-	uint8_t body;          /* enum scheme_body */
-	uint8_t linkable;      /* on the allow-list of outputs (security) */
-	uint8_t forbidden;     /* javascript and its like: only inside delimiters */
-	void (*interpret)(struct interpretation *f); /* calls its fields */
-	const char *purpose;   /* what it is for, a few words */
+	char name[SCHEME_NAME_SIZE]; /* lower case, padded with NULs */
+	uint16_t port;               /* default, 0 for none */
+	uint8_t parts;               /* PART_ flags */
+	uint8_t slashes;             /* `//`: a urlsift_slashes */
+	uint8_t body;                /* enum scheme_body */
+	uint8_t linkable;            /* on the allow-list of outputs (security) */
+	uint8_t forbidden;           /* javascript and the like: a link only inside delimiters, never an href */
+	void (*interpret)(struct interpretation *f);
+	const char *purpose;         /* a few words */
 };
 
-/* The row of a name, any letter case; NULL for an unknown one.  `ms-` names
- * share one row, named `ms-`.  Costs two binary searches. */
+/* The row of a name in any letter case; NULL for an unknown one.  Names that begin with `ms-` share the row `ms-`.  Two
+ * binary searches. */
 const struct scheme *scheme_find(const char *name, size_t length);
-/* Row i, NULL past the last: the full rows, then those of BODY_NEVER. */
+/* The row of a name in lower case, padded with NULs, among `count` rows sorted by name; NULL when there is none. */
+const struct scheme *scheme_search(const struct scheme *rows, size_t count, const char name[SCHEME_NAME_SIZE]);
+/* Row i, NULL after the last: schemes with a row of their own, then those known from the IANA registry alone
+ * (BODY_NEVER).  Each part is sorted by name. */
 const struct scheme *scheme_row(size_t i);
-/* The longest name in the table, bytes. */
-enum { SCHEME_NAME_MAX = 40 };
 
 #endif
