@@ -34,6 +34,11 @@ extern "C" {
 /* The version of the library that runs, as "0.1.0", NUL-terminated, static. */
 URLSIFT_API const char *urlsift_version(void);
 
+typedef enum urlsift_dependency { URLSIFT_DEPENDENCY_PCRE2, URLSIFT_DEPENDENCY_IDN2 } urlsift_dependency;
+/* Writes the version of a library that this one uses, as "10.42", at most `size` bytes, no NUL.  Returns its length in
+ * bytes; 0 when it is not built in (libidn2 is optional). */
+URLSIFT_API size_t urlsift_dependency_version(urlsift_dependency which, char *out, size_t size);
+
 /* ---- Status ------------------------------------------------------------ */
 
 typedef enum urlsift_status {
@@ -285,6 +290,8 @@ typedef struct urlsift_field {
 	const char *name;  /* "host", "port", "cwd", "retr", "selector" ...; static, NUL-terminated */
 	const char *value; /* decoded, any bytes; lives until the callback returns */
 	size_t length;
+	const char *note;  /* what the value means where it does not say so itself, as "a menu" of the type 1 of gopher, or
+	                      that it is a default; static, NUL-terminated; else NULL */
 } urlsift_field;
 typedef int (*urlsift_field_fn)(void *user, const urlsift_field *field);
 

@@ -136,7 +136,7 @@ def test_pages():
     status, page, error = run("html", "x", "--help")
     check("html --help", (status, error, b"--unique" in page, b"--fragment" in page), (0, "", False, True))
     status, page, error = run("--version")
-    check("--version", (status, error, bool(re.fullmatch(rb"urlsift \d+\.\d+\.\d+\nwith(out)? libidn2\n", page))),
+    check("--version", (status, error, bool(re.fullmatch(rb"urlsift \d+\.\d+\.\d+\nwith PCRE2 \d+\.\d+\n(with libidn2 [\d.]+|without libidn2)\n", page))),
           (0, "", True))
     status, page, error = run("list", "--limits", "--max-breaks=3")
     check("--limits", (status, error, re.findall(rb"(?m)^(line-breaks|unique|url-length) +(\d+)", page)),

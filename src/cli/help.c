@@ -4,7 +4,6 @@
 #include "mail/html/html.h"
 #include "mail/mime.h"
 #include "input/inputs.h"
-#include "url/url.h"
 
 #include <errno.h>
 #include <string.h>
@@ -100,10 +99,26 @@ static void show_limits(const struct options *o)
 		printf("%-20s%9ld  %-46s%s\n", limit[i].name, limit[i].value, limit[i].unit, limit[i].option);
 }
 
+static void show_version(void)
+{
+	static const struct { urlsift_dependency which; const char *name; } libraries[] = {
+		{ URLSIFT_DEPENDENCY_PCRE2, "PCRE2" }, { URLSIFT_DEPENDENCY_IDN2, "libidn2" }
+	};
+	printf("urlsift %s\n", urlsift_version());
+	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+		char version[64];
+		size_t n = urlsift_dependency_version(libraries[i].which, version, sizeof version);
+		if (n && n <= sizeof version)
+			printf("with %s %.*s\n", libraries[i].name, (int)n, version);
+		else
+			printf("without %s\n", libraries[i].name);
+	}
+}
+
 enum status help_show(const struct options *o)
 {
 	if (o->action == ACTION_VERSION)
-		printf("urlsift %s\n%s libidn2\n", urlsift_version(), idna_available() ? "with" : "without");
+		show_version();
 	else if (o->action == ACTION_LIMITS)
 		show_limits(o);
 	else if (o->verb)

@@ -1,7 +1,6 @@
 #include "verbs.h"
 
 #include "input/source.h"
-#include "url/scheme.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -287,12 +286,12 @@ static void put_cell(struct url_run *r, const char *text, size_t width)
 	while (++n < width);
 }
 
-static void put_row(struct url_run *r, const struct scheme *row)
+static void put_row(struct url_run *r, const urlsift_scheme *row)
 {
 	static const char *const slashes[] = { "-", "(//)", "//" };
 	char port[8] = "-";
 	if (row->port)
-		snprintf(port, sizeof port, "%u", (unsigned)row->port);
+		snprintf(port, sizeof port, "%u", row->port & 0xFFFF);
 	put_cell(r, row->name, 16);
 	put_cell(r, port, 6);
 	put_cell(r, slashes[row->slashes], 5);
@@ -307,14 +306,14 @@ static void list_schemes(struct url_run *r, const char *text, size_t n)
 	static const char last[] = "WHAT IT IS FOR\n";
 	(void)text;
 	(void)n;
-	const struct scheme *row;
+	urlsift_scheme row;
 	put_cell(r, "SCHEME", 16);
 	put_cell(r, "PORT", 6);
 	put_cell(r, "//", 5);
 	put_cell(r, "HREF", 6);
 	urlsift_render_append(r->renderer, last, sizeof last - 1);
-	for (size_t i = 0; (row = scheme_row(i)) != NULL; i++)
-		put_row(r, row);
+	for (size_t i = 0; urlsift_scheme_at(i, &row); i++)
+		put_row(r, &row);
 }
 
 enum status url_verbs_schemes(struct options *o)

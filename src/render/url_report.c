@@ -147,43 +147,6 @@ static void put_visible(struct writer *w, const char *text, size_t n)
 
 /* ---- Fields ------------------------------------------------------------------------ */
 
-/* What a value means where it does not tell itself. */
-static const struct note {
-	void (*scheme)(struct interpretation *i); /* the interpreter of its schemes */
-	const char *field, *value, *note;
-} notes[] = {
-	{ interpret_ftp, "type", "a", "text" },
-	{ interpret_ftp, "type", "A", "text" },
-	{ interpret_ftp, "type", "i", "binary" },
-	{ interpret_ftp, "type", "I", "binary" },
-	{ interpret_ftp, "type", "d", "a list of names" },
-	{ interpret_ftp, "type", "D", "a list of names" },
-	{ interpret_ftp, "retr", "", "clients list the directory" },
-	{ interpret_file, "host", "", "this machine" },
-	{ interpret_file, "host", "localhost", "this machine" },
-	{ interpret_news, "groups", "*", "all groups" },
-	{ interpret_gopher, "type", "0", "a text file" },
-	{ interpret_gopher, "type", "1", "a menu" },
-	{ interpret_gopher, "type", "2", "a CSO phone book" },
-	{ interpret_gopher, "type", "3", "an error" },
-	{ interpret_gopher, "type", "4", "a BinHex file" },
-	{ interpret_gopher, "type", "5", "a DOS archive" },
-	{ interpret_gopher, "type", "6", "a uuencoded file" },
-	{ interpret_gopher, "type", "7", "a search" },
-	{ interpret_gopher, "type", "8", "a Telnet session" },
-	{ interpret_gopher, "type", "9", "a binary file" },
-	{ interpret_gopher, "type", "+", "a second server of the same" },
-	{ interpret_gopher, "type", "T", "a TN3270 session" },
-	{ interpret_gopher, "type", "g", "a GIF image" },
-	{ interpret_gopher, "type", "I", "an image" },
-	{ interpret_gopher, "gopher+", "+", "the default view" },
-	{ interpret_gopher, "gopher+", "?", "a form to fill in" },
-	{ interpret_gopher, "gopher+", "!", "all attributes of the item" },
-	{ interpret_gopher, "gopher+", "$", "all attributes of all items of the menu" },
-	{ interpret_login, "user", NULL, "advice to the user" },
-	{ interpret_login, "password", NULL, "advice to the user" },
-};
-
 /* Field names that are commands of a protocol. */
 static const char *const commands[][2] = {
 	{ "cwd", "CWD" }, { "retr", "RETR" }, { "nlst", "NLST" }, { "send", "a client sends" },
@@ -192,20 +155,6 @@ static const char *const commands[][2] = {
 static bool is_value(const urlsift_field *f, const char *value)
 {
 	return f->length == strlen(value) && !memcmp(f->value, value, f->length);
-}
-
-static const char *note_of(const struct url_report *u, const urlsift_field *f)
-{
-	bool given = f->value >= u->url.text && f->value < u->url.text + u->url.length;
-	if (!strcmp(f->name, "port") && !given && u->url.port.length == 0)
-		return "by default";
-	if (!strcmp(f->name, "user") && u->row && u->row->interpret == interpret_ftp && !u->url.user.present)
-		return "by default, with your mail address as the password";
-	for (size_t i = 0; u->row && i < sizeof notes / sizeof *notes; i++)
-		if (notes[i].scheme == u->row->interpret && !strcmp(notes[i].field, f->name) &&
-		    (!notes[i].value || is_value(f, notes[i].value)))
-			return notes[i].note;
-	return NULL;
 }
 
 /* TYPE d is no command: it asks for NLST (RFC 1738 section 3.2.2). */
@@ -227,14 +176,13 @@ static int put_field(void *user, const urlsift_field *field)
 {
 	const struct page_field *page = user;
 	struct writer *w = &page->r->writer;
-	const char *note = note_of(page->u, field);
 	put_name(w, name_of(page->u, field));
 	if (field->length == 0)
 		writer_text(w, "(empty)");
 	put_visible(w, field->value, field->length);
-	if (note) {
+	if (field->note) {
 		writer_text(w, "  (");
-		writer_text(w, note);
+		writer_text(w, field->note);
 		writer_text(w, ")");
 	}
 	writer_put(w, "\n", 1);

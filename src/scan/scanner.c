@@ -228,11 +228,6 @@ urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *opt
 	return status;
 }
 
-size_t urlsift_next_character(const char *text, size_t length, uint32_t *code_point)
-{
-	return utf8_next((const uint8_t *)text, length, code_point);
-}
-
 #ifdef URLSIFT_COUNT_WORK
 uint64_t urlsift_work(const urlsift_scanner *s);
 uint64_t urlsift_work(const urlsift_scanner *s) { return s->work; }

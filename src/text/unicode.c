@@ -1,6 +1,7 @@
 #include "unicode.h"
 
 #include "unicode_word_table.h"
+#include "urlsift.h"
 
 size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut)
 {
@@ -186,4 +187,11 @@ int uclass_is_word(uint32_t cp)
 			high = middle;
 	}
 	return low == sizeof no_words / sizeof *no_words || cp < no_words[low][0];
+}
+
+/* ---- The public call ---- */
+
+size_t urlsift_next_character(const char *text, size_t length, uint32_t *code_point)
+{
+	return utf8_next((const uint8_t *)text, length, code_point);
 }

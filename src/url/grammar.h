@@ -24,6 +24,9 @@ void grammar_free(struct grammar *g); /* NULL is allowed */
  * C1.  Linear. */
 urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, urlsift_fault *fault);
 
+/* Writes the version of PCRE2, at most `size` bytes; returns the full length. */
+size_t grammar_version(char *out, size_t size);
+
 /* The most bytes that all compiled grammars and one match of a URL of `length` bytes allocate. */
 size_t grammar_memory_bound(size_t length);
 

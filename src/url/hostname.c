@@ -59,6 +59,21 @@ bool idna_available(void)
 #endif
 }
 
+size_t idna_version(char *out, size_t size)
+{
+#ifdef URLSIFT_WITH_IDN2
+	const char *version = idn2_check_version(NULL);
+	size_t n = strlen(version);
+	if (size)
+		memcpy(out, version, n < size ? n : size);
+	return n;
+#else
+	(void)out;
+	(void)size;
+	return 0;
+#endif
+}
+
 bool idna_decode_host(const uint8_t *host, size_t length, uint8_t out[IDNA_HOST_MAX], size_t *n)
 {
 	size_t used = 0;

@@ -67,11 +67,68 @@ struct range range_query(const struct interpretation *f)
 	return has_query(f) ? range_of(f, f->url->query) : (struct range){ NULL, 0 };
 }
 
+/* What a value means where it does not say so itself. */
+static const struct field_note {
+	void (*interpret)(struct interpretation *f); /* of the schemes that it belongs to */
+	const char *field, *value, *note;            /* any value where it is NULL */
+} notes[] = {
+	{ interpret_ftp, "type", "a", "text" },
+	{ interpret_ftp, "type", "A", "text" },
+	{ interpret_ftp, "type", "i", "binary" },
+	{ interpret_ftp, "type", "I", "binary" },
+	{ interpret_ftp, "type", "d", "a list of names" },
+	{ interpret_ftp, "type", "D", "a list of names" },
+	{ interpret_ftp, "retr", "", "clients list the directory" },
+	{ interpret_file, "host", "", "this machine" },
+	{ interpret_file, "host", "localhost", "this machine" },
+	{ interpret_news, "groups", "*", "all groups" },
+	{ interpret_gopher, "type", "0", "a text file" },
+	{ interpret_gopher, "type", "1", "a menu" },
+	{ interpret_gopher, "type", "2", "a CSO phone book" },
+	{ interpret_gopher, "type", "3", "an error" },
+	{ interpret_gopher, "type", "4", "a BinHex file" },
+	{ interpret_gopher, "type", "5", "a DOS archive" },
+	{ interpret_gopher, "type", "6", "a uuencoded file" },
+	{ interpret_gopher, "type", "7", "a search" },
+	{ interpret_gopher, "type", "8", "a Telnet session" },
+	{ interpret_gopher, "type", "9", "a binary file" },
+	{ interpret_gopher, "type", "+", "a second server of the same" },
+	{ interpret_gopher, "type", "T", "a TN3270 session" },
+	{ interpret_gopher, "type", "g", "a GIF image" },
+	{ interpret_gopher, "type", "I", "an image" },
+	{ interpret_gopher, "gopher+", "+", "the default view" },
+	{ interpret_gopher, "gopher+", "?", "a form to fill in" },
+	{ interpret_gopher, "gopher+", "!", "all attributes of the item" },
+	{ interpret_gopher, "gopher+", "$", "all attributes of all items of the menu" },
+	{ interpret_login, "user", NULL, "advice to the user" },
+	{ interpret_login, "password", NULL, "advice to the user" },
+};
+
+static const char *note_of(const struct interpretation *f, const char *name, const char *value, size_t length)
+{
+	for (size_t i = 0; f->row && i < sizeof notes / sizeof *notes; i++) {
+		const struct field_note *n = &notes[i];
+		if (n->interpret == f->row->interpret && !strcmp(n->field, name) &&
+		    (!n->value || (strlen(n->value) == length && !memcmp(n->value, value, length))))
+			return n->note;
+	}
+	return NULL;
+}
+
+static void call(struct interpretation *f, const urlsift_field *field)
+{
+	if (f->status == URLSIFT_OK && f->each(f->user, field))
+		f->status = URLSIFT_STOPPED;
+}
+
 void report_bytes(struct interpretation *f, const char *name, const char *value, size_t length)
 {
-	const urlsift_field field = { name, value, length };
-	if (f->status == URLSIFT_OK && f->each(f->user, &field))
-		f->status = URLSIFT_STOPPED;
+	call(f, &(urlsift_field){ name, value, length, note_of(f, name, value, length) });
+}
+
+void report_default(struct interpretation *f, const char *name, const char *value, const char *note)
+{
+	call(f, &(urlsift_field){ name, value, strlen(value), note });
 }
 
 void report_string(struct interpretation *f, const char *name, const char *value)
@@ -136,14 +193,14 @@ void compose_report(struct interpretation *f, const char *name)
 
 void report_port(struct interpretation *f, struct range given)
 {
-	char digits[5];
-	size_t i = sizeof digits;
+	char digits[6] = { 0 };
+	size_t i = sizeof digits - 1;
 	if (given.length) {
 		report_range(f, "port", given);
 	} else if (f->row && f->row->port) {
 		for (unsigned n = f->row->port; n > 0; n /= 10)
 			digits[--i] = (char)('0' + n % 10);
-		report_bytes(f, "port", digits + i, sizeof digits - i);
+		report_default(f, "port", digits + i, "by default");
 	}
 }
 
@@ -156,12 +213,9 @@ void report_server(struct interpretation *f)
 	report_port(f, range_of(f, f->url->port));
 }
 
-void report_login(struct interpretation *f, const char *user)
+void report_login(struct interpretation *f)
 {
-	if (f->url->user.present)
-		report_range(f, "user", range_of(f, f->url->user));
-	else if (user && f->url->authority.present)
-		report_string(f, "user", user);
+	report_range(f, "user", range_of(f, f->url->user));
 	report_server(f);
 }
 

@@ -51,6 +51,8 @@ struct range range_query(const struct interpretation *f);
 /* Each reports one field.  An absent range reports none. */
 void report_bytes(struct interpretation *f, const char *name, const char *value, size_t length); /* not decoded */
 void report_string(struct interpretation *f, const char *name, const char *value);
+/* A default, NUL-terminated, and a note that says so. */
+void report_default(struct interpretation *f, const char *name, const char *value, const char *note);
 void report_range(struct interpretation *f, const char *name, struct range value); /* decoded */
 /* One field for each element between separators; none for an empty list. */
 void report_list(struct interpretation *f, const char *name, struct range list, char separator);
@@ -61,9 +63,8 @@ void compose_add(struct interpretation *f, const char *bytes, size_t n);
 void compose_add_decoded(struct interpretation *f, struct range r);
 void compose_report(struct interpretation *f, const char *name);
 
-/* User, password, host and port; nothing without an authority.  `user`, if not NULL, is the default user; the scheme's
- * port is the default port. */
-void report_login(struct interpretation *f, const char *user);
+/* User, password, host and port; nothing without an authority.  The scheme's port is the default port. */
+void report_login(struct interpretation *f);
 /* The same without the user. */
 void report_server(struct interpretation *f);
 /* The port, or the scheme's when it is absent or empty. */

@@ -73,7 +73,7 @@ void interpret_payment(struct interpretation *f)
 /* An authority or a path, perhaps, and parameters. */
 void interpret_parameters(struct interpretation *f)
 {
-	report_login(f, NULL);
+	report_login(f);
 	report_range(f, "path", range_path(f));
 	report_list(f, "parameter", range_query(f), '&');
 }
@@ -101,7 +101,7 @@ void interpret_opaque(struct interpretation *f)
 void interpret_z3950(struct interpretation *f)
 {
 	struct range rest = range_url_path_query(f), names = range_cut(&rest, ';'), databases = range_cut(&names, '?');
-	report_login(f, NULL);
+	report_login(f);
 	report_list(f, "database", databases, '+');
 	report_range(f, "document-id", names);
 	report_list(f, "parameter", rest, ';');
@@ -110,7 +110,7 @@ void interpret_z3950(struct interpretation *f)
 void interpret_ldap(struct interpretation *f)
 {
 	struct range rest = range_query(f);
-	report_login(f, NULL);
+	report_login(f);
 	report_range(f, "dn", range_url_path(f));
 	report_list(f, "attribute", range_cut(&rest, '?'), ',');
 	report_range(f, "scope", range_cut(&rest, '?'));
@@ -159,7 +159,7 @@ void interpret_xmpp(struct interpretation *f)
 void interpret_irc(struct interpretation *f)
 {
 	struct range rest = range_url_path(f), target = range_cut(&rest, ',');
-	report_login(f, NULL);
+	report_login(f);
 	if (target.length)
 		report_range(f, "target", target);
 	report_list(f, "parameter", rest, ',');

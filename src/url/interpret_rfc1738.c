@@ -8,7 +8,7 @@
 /* RFC 3986, for schemes that say no more of themselves. */
 void interpret_common(struct interpretation *f)
 {
-	report_login(f, NULL);
+	report_login(f);
 	report_range(f, "path", range_path(f));
 	report_range(f, "search", range_query(f));
 }
@@ -16,7 +16,7 @@ void interpret_common(struct interpretation *f)
 /* RFC 1738 section 3.3; the path may be left out and is `/` then. */
 void interpret_http(struct interpretation *f)
 {
-	report_login(f, NULL);
+	report_login(f);
 	if (f->url->authority.present && !f->url->path.length)
 		report_string(f, "path", "/");
 	else
@@ -27,7 +27,7 @@ void interpret_http(struct interpretation *f)
 /* RFC 1738 section 3.8: a service, in which there is nothing to name. */
 void interpret_login(struct interpretation *f)
 {
-	report_login(f, NULL);
+	report_login(f);
 }
 
 /* RFC 1738 section 3.10: names of a hierarchy, not a file name of this system. */
@@ -62,7 +62,9 @@ static struct range cut_type(struct range *path)
 void interpret_ftp(struct interpretation *f)
 {
 	struct range path = range_url_path(f);
-	report_login(f, "anonymous");
+	if (f->url->authority.present && !f->url->user.present)
+		report_default(f, "user", "anonymous", "by default, with your mail address as the password");
+	report_login(f);
 	if (!path.text)
 		return;
 	struct range type = cut_type(&path), name = range_cut(&path, '/');
@@ -161,7 +163,7 @@ static void call_send(struct interpretation *f, struct range selector, struct ra
 void interpret_gopher(struct interpretation *f)
 {
 	struct range path = range_url_path(f);
-	report_login(f, NULL);
+	report_login(f);
 	if (path.length) {
 		size_t n = *path.text == '%' && path.length >= 3 ? 3 : 1;
 		report_range(f, "type", (struct range){ path.text, n });
@@ -209,7 +211,7 @@ static void put_header(struct interpretation *f, struct range value)
 void interpret_mail(struct interpretation *f)
 {
 	struct range query = range_query(f);
-	report_login(f, NULL);
+	report_login(f);
 	report_list(f, "to", range_path(f), ',');
 	while (query.text) {
 		struct range header = range_cut(&query, '&');
@@ -223,7 +225,7 @@ void interpret_mail(struct interpretation *f)
 void interpret_news(struct interpretation *f)
 {
 	struct range name = range_url_path(f);
-	report_login(f, NULL);
+	report_login(f);
 	if (!name.length) {
 		report_string(f, f->url->authority.present ? "groups" : "group", f->url->authority.present ? "*" : "");
 		return;
@@ -241,7 +243,7 @@ void interpret_news(struct interpretation *f)
 void interpret_nntp(struct interpretation *f)
 {
 	struct range rest = range_url_path(f);
-	report_login(f, NULL);
+	report_login(f);
 	report_range(f, "group", range_cut(&rest, '/'));
 	report_range(f, "article", rest);
 }
@@ -252,7 +254,7 @@ void interpret_nntp(struct interpretation *f)
 void interpret_wais(struct interpretation *f)
 {
 	struct range rest = range_url_path(f);
-	report_login(f, NULL);
+	report_login(f);
 	report_range(f, "database", range_cut(&rest, '/'));
 	report_range(f, "search", range_query(f));
 	report_range(f, "document-type", range_cut(&rest, '/'));
@@ -262,7 +264,7 @@ void interpret_wais(struct interpretation *f)
 void interpret_prospero(struct interpretation *f)
 {
 	struct range rest = range_url_path(f);
-	report_login(f, NULL);
+	report_login(f);
 	report_range(f, "hsoname", range_cut(&rest, ';'));
 	report_list(f, "field", rest, ';');
 }

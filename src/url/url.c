@@ -119,6 +119,15 @@ void split_url(const char *text, size_t length, urlsift_url *url)
 
 /* ---- The public calls ---- */
 
+size_t urlsift_dependency_version(urlsift_dependency which, char *out, size_t size)
+{
+	switch (which) {
+	case URLSIFT_DEPENDENCY_PCRE2: return grammar_version(out, size);
+	case URLSIFT_DEPENDENCY_IDN2: return idna_version(out, size);
+	}
+	return 0;
+}
+
 void urlsift_url_split(const char *text, size_t length, urlsift_url *url)
 {
 	split_url(text, length, url);

@@ -67,6 +67,8 @@ bool tld_known(const uint8_t *label, size_t length);
 
 /* Whether libidn2 is built in (URLSIFT_WITH_IDN2). */
 bool idna_available(void);
+/* Writes its version, at most `size` bytes; returns the full length, 0 where it is not. */
+size_t idna_version(char *out, size_t size);
 /* The host (RFC 3987 ireg-name read by rule C1, without port) as A-labels, mapped by UTS 46 (non-transitional); its
  * escapes are decoded first.  False when it has none, when the result holds a character that RFC 3986 forbids in a
  * reg-name, or without libidn2; *n is then unchanged.  Writes at most 255 bytes.  libidn2 allocates with malloc. */
