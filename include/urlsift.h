@@ -112,6 +112,9 @@ URLSIFT_API void urlsift_options_free(urlsift_options *options); /* NULL is allo
  * the implementation is not on this machine; the old value then stays. */
 URLSIFT_API urlsift_status urlsift_options_set(urlsift_options *options, urlsift_option option, long value);
 
+/* The range of an option and its default.  URLSIFT_BAD_ARGUMENT for an unknown one. */
+URLSIFT_API urlsift_status urlsift_option_range(urlsift_option option, long *least, long *most, long *value);
+
 /* Declares the charset of the input (C1).  `name` is NUL-terminated, compared
  * without letter case, and may be an alias; NULL takes the declaration back.
  * URLSIFT_BAD_CHARSET when it is not on the list of charsets allowed or iconv
@@ -352,8 +355,17 @@ typedef struct urlsift_piece {
 	size_t text_length;       /* 0 for a byte order mark and the like */
 } urlsift_piece;
 
+typedef enum urlsift_limit {
+	URLSIFT_LIMIT_URL,        /* URLSIFT_OPT_MAX_URL */
+	URLSIFT_LIMIT_BREAKS,     /* URLSIFT_OPT_MAX_BREAKS */
+	URLSIFT_LIMIT_ALTERNATES, /* URLSIFT_OPT_MAX_ALTERNATES */
+	URLSIFT_LIMIT_SPAN        /* bytes of input that a link spans (W4a): 128 KiB */
+} urlsift_limit;
+/* "url-length", "line-breaks", "alternates", "span": static, NUL-terminated; NULL for no limit. */
+URLSIFT_API const char *urlsift_limit_name(urlsift_limit limit);
+
 typedef struct urlsift_notice {
-	const char *limit; /* "url-length", "span", ...: the limit that bit */
+	const char *limit; /* the name of the limit that was exceeded */
 	uint64_t value;    /* what it was set to */
 	uint64_t offset;   /* where in the source */
 } urlsift_notice;

@@ -101,15 +101,13 @@ int main(int argc, char **argv)
 	unsigned rounds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 200000;
 	const urlsift_allocator alloc = alloc_from(NULL);
 	struct urlsift_link quick, slow;
-	const char *limit = NULL;
-	uint64_t limit_value;
-	size_t limit_at;
+	struct exceeded exceeded = { 0 };
 	link_init(&quick, &alloc);
 	link_init(&slow, &alloc);
 	if (!buf_reserve(&quick.spans, 16 * sizeof(struct span)))
 		return 2;
 	struct rules rules = {
-		.max_url = 8000, .max_breaks = 16, .max_alternates = 8, .limit = &limit, .limit_value = &limit_value, .limit_at = &limit_at,
+		.max_url = 8000, .max_breaks = 16, .max_alternates = 8, .exceeded = &exceeded,
 		.simd = simd_choose(URLSIFT_IMPL_AUTO)
 	};
 	for (unsigned round = 0; round < rounds; round++) {

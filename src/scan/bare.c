@@ -155,7 +155,7 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 	b->lines[0] = (struct span){b->opening.begin, part->rest};
 	b->line_count = 1;
 	if (part->rest - x->begin > x->max) {
-		rules_limit(c->rules, "url-length", x->max, x->begin);
+		rules_exceed(c->rules, URLSIFT_LIMIT_URL, x->begin);
 		return NO;
 	}
 	if (part->rest > b->solid && !part->alone && memchr(v->p + b->solid, '@', part->rest - b->solid))
@@ -197,7 +197,7 @@ enum verdict bare_read(const struct candidate *c, struct bare *b)
 	}
 	if (x->truncated) {
 		link->flags |= URLSIFT_TRUNCATED;
-		rules_limit(c->rules, "url-length", c->rules->max_url, x->begin);
+		rules_exceed(c->rules, URLSIFT_LIMIT_URL, x->begin);
 	}
 	return YES;
 }

@@ -192,9 +192,9 @@ static enum verdict white(const struct view *v, size_t i, bool in_gap, size_t *w
 	return *width ? YES : NO;
 }
 
-static enum verdict over_limit(const struct reading *r, const char *name, uint64_t value)
+static enum verdict over_limit(const struct reading *r, urlsift_limit limit)
 {
-	rules_limit(r->rules, name, value, r->at->open);
+	rules_exceed(r->rules, limit, r->at->open);
 	return NO;
 }
 
@@ -240,7 +240,7 @@ static enum verdict skip_gap(struct reading *r)
 		while (r->i < r->limit && r->i < v->end && is_blank(v->p[r->i]))
 			r->i++;
 		if (r->i >= r->limit)
-			return over_limit(r, "span", SPAN_MAX);
+			return over_limit(r, URLSIFT_LIMIT_SPAN);
 		if (r->i >= v->end)
 			return v->last ? NO : MORE;
 		if (v->p[r->i] > ' ' && v->p[r->i] < 0x7f)
@@ -254,7 +254,7 @@ static enum verdict skip_gap(struct reading *r)
 			breaks = true;
 			r->i += width;
 			if (++r->lines > r->rules->max_breaks)
-				return over_limit(r, "line-breaks", r->rules->max_breaks);
+				return over_limit(r, URLSIFT_LIMIT_BREAKS);
 			opening_furniture(r);
 			e = next_line(r, feed);
 			if (e != YES)
@@ -317,9 +317,9 @@ static enum verdict read_content(struct reading *r)
 		if (r->i >= v->end)
 			return v->last ? NO : MORE;
 		if (r->i >= r->limit)
-			return over_limit(r, "span", SPAN_MAX);
+			return over_limit(r, URLSIFT_LIMIT_SPAN);
 		if (r->link->length + (r->i - r->solid) > r->rules->max_url)
-			return over_limit(r, "url-length", r->rules->max_url);
+			return over_limit(r, URLSIFT_LIMIT_URL);
 		uint8_t c = v->p[r->i];
 		if (plain_kinds[c] & PLAIN_INNER && !r->in_piece) {
 			skip_inner(r);
@@ -464,7 +464,7 @@ enum verdict bracket_read(const struct rules *rules, const struct view *v, const
 		e = read_content(&r);
 	view_work(v, r.i - at->open);
 	if (e == YES && link->length > rules->max_url)
-		e = over_limit(&r, "url-length", rules->max_url);
+		e = over_limit(&r, URLSIFT_LIMIT_URL);
 	if (e != YES)
 		return e;
 	if (link->failed) return NO;
@@ -484,7 +484,7 @@ enum verdict bracket_read(const struct rules *rules, const struct view *v, const
 		link->flags &= ~(unsigned)URLSIFT_HYPHEN_AMBIGUOUS;
 	size_t readings = link->hyphen_count > 1 ? link->hyphen_count + 1 : link->hyphen_count;
 	if (readings > rules->max_alternates)
-		rules_limit(rules, "alternates", rules->max_alternates, at->open);
+		rules_exceed(rules, URLSIFT_LIMIT_ALTERNATES, at->open);
 	link_alternates(link, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);
 	return YES;
 }

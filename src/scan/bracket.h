@@ -3,7 +3,7 @@
 #define SCAN_BRACKET_H
 
 #include "link.h"
-#include "rules.h"
+#include "options.h"
 
 struct bracket {
 	size_t open;      /* the `<` */

@@ -4,7 +4,7 @@
 #define SCAN_CANDIDATE_H
 
 #include "link.h"
-#include "rules.h"
+#include "options.h"
 #include "url/scheme.h"
 
 /* One trigger byte and what is known of its surroundings. */

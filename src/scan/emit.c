@@ -157,14 +157,28 @@ void emit_link(urlsift_scanner *s, const struct view *v)
 	}
 }
 
-void emit_notice(urlsift_scanner *s, uint64_t at)
+static bool was_noticed(const urlsift_scanner *s, urlsift_limit limit, uint64_t offset)
 {
-	urlsift_notice n = {s->limit, s->limit_value, source_begin(s, at)};
-	/* two rules that try one link in turn meet the same limit */
-	bool again = s->told == n.limit && s->told_at == n.offset;
-	s->limit = NULL;
-	s->told = n.limit;
-	s->told_at = n.offset;
-	if (!again && s->sink.notice && s->status == URLSIFT_OK && s->sink.notice(s->sink.user, &n))
-		s->status = URLSIFT_STOPPED;
+	size_t most = sizeof s->noticed / sizeof *s->noticed;
+	for (size_t i = 0; i < s->notices && i < most; i++)
+		if (s->noticed[i].limit == limit && s->noticed[i].offset == offset)
+			return true;
+	return false;
+}
+
+void emit_notices(urlsift_scanner *s, const struct view *v)
+{
+	for (size_t i = 0; i < s->exceeded.count && s->status == URLSIFT_OK; i++) {
+		urlsift_limit limit = s->exceeded.list[i].limit;
+		uint64_t offset = source_begin(s, v->at + s->exceeded.list[i].at);
+		if (was_noticed(s, limit, offset))
+			continue;
+		size_t slot = s->notices++ % (sizeof s->noticed / sizeof *s->noticed);
+		s->noticed[slot].limit = limit;
+		s->noticed[slot].offset = offset;
+		urlsift_notice n = {urlsift_limit_name(limit), rules_limit(&s->rules, limit), offset};
+		if (s->sink.notice && s->sink.notice(s->sink.user, &n))
+			s->status = URLSIFT_STOPPED;
+	}
+	s->exceeded.count = 0;
 }

@@ -238,7 +238,7 @@ enum verdict guess_join(const struct rules *rules, const struct view *v, const s
 	if (link->length > rules->max_url) {
 		link_trim(link, v, rules->max_url);
 		link->flags |= URLSIFT_TRUNCATED;
-		rules_limit(rules, "url-length", rules->max_url, o->begin);
+		rules_exceed(rules, URLSIFT_LIMIT_URL, o->begin);
 	}
 	*end = n.word_end;
 	return YES;

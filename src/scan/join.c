@@ -79,7 +79,7 @@ enum verdict join_run_lines(const struct candidate *c, struct bare *b)
 		if (r == NO)
 			break;
 		if (n == c->rules->max_breaks || next - x->begin > URL_MAX) {
-			rules_limit(c->rules, "line-breaks", c->rules->max_breaks, x->begin);
+			rules_exceed(c->rules, URLSIFT_LIMIT_BREAKS, x->begin);
 			break;
 		}
 		lines[++n].from = x->at = next;

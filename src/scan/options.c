@@ -50,14 +50,71 @@ const char *urlsift_convention_name(urlsift_convention convention)
 	return (size_t)convention < sizeof names / sizeof *names ? names[convention] : "unknown";
 }
 
+/* Every option: its range and its default. */
+static const struct { long least, most, value; } rows[] = {
+	[URLSIFT_OPT_EMAIL] = {0, 1, 0},
+	[URLSIFT_OPT_DOMAINS] = {0, 1, 0},
+	[URLSIFT_OPT_WWW_HTTPS] = {0, 1, 0},
+	[URLSIFT_OPT_JOIN] = {URLSIFT_JOIN_NEVER, URLSIFT_JOIN_LIKELY, URLSIFT_JOIN_DECLARED},
+	[URLSIFT_OPT_HYPHEN] = {URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP, URLSIFT_HYPHEN_KEEP},
+	[URLSIFT_OPT_GUESS] = {0, 1, 0},
+	[URLSIFT_OPT_POSITIONS] = {0, 1, 0},
+	[URLSIFT_OPT_MAX_URL] = {64, URL_MAX, URL_MAX},
+	[URLSIFT_OPT_MAX_BREAKS] = {0, BREAKS_MAX, BREAKS_MAX},
+	[URLSIFT_OPT_MAX_ALTERNATES] = {0, ALTERNATES_MAX, ALTERNATES_MAX},
+	[URLSIFT_OPT_PLAIN] = {0, 1, 1},
+	[URLSIFT_OPT_IMPLEMENTATION] = {URLSIFT_IMPL_AUTO, URLSIFT_IMPL_NEON, URLSIFT_IMPL_AUTO}
+};
+enum { OPTIONS = sizeof rows / sizeof *rows };
+
+urlsift_status urlsift_option_range(urlsift_option option, long *least, long *most, long *value)
+{
+	if ((size_t)option >= OPTIONS)
+		return URLSIFT_BAD_ARGUMENT;
+	*least = rows[option].least;
+	*most = rows[option].most;
+	*value = rows[option].value;
+	return URLSIFT_OK;
+}
+
+static const char *const limit_names[] = {
+	[URLSIFT_LIMIT_URL] = "url-length", [URLSIFT_LIMIT_BREAKS] = "line-breaks",
+	[URLSIFT_LIMIT_ALTERNATES] = "alternates", [URLSIFT_LIMIT_SPAN] = "span"
+};
+
+const char *urlsift_limit_name(urlsift_limit limit)
+{
+	return (size_t)limit < sizeof limit_names / sizeof *limit_names ? limit_names[limit] : NULL;
+}
+
+uint64_t rules_limit(const struct rules *r, urlsift_limit limit)
+{
+	switch (limit) {
+	case URLSIFT_LIMIT_URL: return r->max_url;
+	case URLSIFT_LIMIT_BREAKS: return r->max_breaks;
+	case URLSIFT_LIMIT_ALTERNATES: return r->max_alternates;
+	case URLSIFT_LIMIT_SPAN: break;
+	}
+	return SPAN_MAX;
+}
+
+void rules_exceed(const struct rules *r, urlsift_limit limit, size_t at)
+{
+	struct exceeded *x = r->exceeded;
+	for (size_t i = 0; i < x->count; i++)
+		if (x->list[i].limit == limit && x->list[i].at == at)
+			return;
+	if (x->count == sizeof x->list / sizeof *x->list)
+		return;
+	x->list[x->count].limit = limit;
+	x->list[x->count++].at = at;
+}
+
 void options_default(urlsift_options *o)
 {
 	memset(o, 0, sizeof *o);
-	o->value[URLSIFT_OPT_JOIN] = URLSIFT_JOIN_DECLARED;
-	o->value[URLSIFT_OPT_MAX_URL] = URL_MAX;
-	o->value[URLSIFT_OPT_MAX_BREAKS] = BREAKS_MAX;
-	o->value[URLSIFT_OPT_MAX_ALTERNATES] = ALTERNATES_MAX;
-	o->value[URLSIFT_OPT_PLAIN] = 1;
+	for (size_t i = 0; i < OPTIONS; i++)
+		o->value[i] = rows[i].value;
 }
 
 urlsift_options *urlsift_options_new(const urlsift_allocator *allocator)
@@ -101,17 +158,7 @@ urlsift_status urlsift_options_set_base(urlsift_options *options, const char *ur
 
 urlsift_status urlsift_options_set(urlsift_options *options, urlsift_option option, long value)
 {
-	static const struct { long least, most; } ranges[] = {
-		[URLSIFT_OPT_EMAIL] = {0, 1}, [URLSIFT_OPT_DOMAINS] = {0, 1}, [URLSIFT_OPT_WWW_HTTPS] = {0, 1},
-		[URLSIFT_OPT_JOIN] = {URLSIFT_JOIN_NEVER, URLSIFT_JOIN_LIKELY},
-		[URLSIFT_OPT_HYPHEN] = {URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP},
-		[URLSIFT_OPT_GUESS] = {0, 1}, [URLSIFT_OPT_POSITIONS] = {0, 1}, [URLSIFT_OPT_MAX_URL] = {64, URL_MAX},
-		[URLSIFT_OPT_MAX_BREAKS] = {0, BREAKS_MAX}, [URLSIFT_OPT_MAX_ALTERNATES] = {0, ALTERNATES_MAX}, [URLSIFT_OPT_PLAIN] = {0, 1},
-		[URLSIFT_OPT_IMPLEMENTATION] = {URLSIFT_IMPL_AUTO, URLSIFT_IMPL_NEON}
-	};
-	if ((size_t)option >= sizeof ranges / sizeof *ranges)
-		return URLSIFT_BAD_ARGUMENT;
-	if (value < ranges[option].least || value > ranges[option].most)
+	if ((size_t)option >= OPTIONS || value < rows[option].least || value > rows[option].most)
 		return URLSIFT_BAD_ARGUMENT;
 	if (option == URLSIFT_OPT_IMPLEMENTATION && !simd_choose((urlsift_implementation)value))
 		return URLSIFT_BAD_ARGUMENT;

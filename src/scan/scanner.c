@@ -23,7 +23,7 @@ static void start(urlsift_scanner *s)
 	s->shown = false;
 	s->started = s->after_cr = s->finished = false;
 	s->status = URLSIFT_OK;
-	s->limit = s->told = NULL;
+	s->notices = s->exceeded.count = 0;
 	s->link.failed = false;
 }
 
@@ -35,7 +35,7 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 		.join = (urlsift_join)o->value[URLSIFT_OPT_JOIN], .hyphen = (urlsift_hyphen)o->value[URLSIFT_OPT_HYPHEN],
 		.max_url = (size_t)o->value[URLSIFT_OPT_MAX_URL], .max_breaks = (size_t)o->value[URLSIFT_OPT_MAX_BREAKS],
 		.max_alternates = (size_t)o->value[URLSIFT_OPT_MAX_ALTERNATES],
-		.limit = &s->limit, .limit_value = &s->limit_value, .limit_at = &s->limit_at
+		.exceeded = &s->exceeded
 	};
 	s->positions = o->value[URLSIFT_OPT_POSITIONS];
 	s->plain = o->value[URLSIFT_OPT_PLAIN];

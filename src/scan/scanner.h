@@ -7,7 +7,7 @@
 #include "block.h"
 #include "find.h"
 #include "link.h"
-#include "rules.h"
+#include "options.h"
 
 enum {
 	AHEAD_MAX = SPAN_MAX + 16 * 1024, /* no rule looks farther than that */
@@ -47,11 +47,10 @@ struct urlsift_scanner {
 	/* line and column of `out` (both from 1) */
 	uint64_t line, column;
 	bool after_cr;
-	const char *limit;
-	uint64_t limit_value;
-	size_t limit_at;
-	const char *told; /* the last one that was told, and where */
-	uint64_t told_at;
+	struct exceeded exceeded; /* by the candidate being read */
+	/* The last notices: two candidates may exceed one limit at one place. */
+	struct { urlsift_limit limit; uint64_t offset; } noticed[8];
+	size_t notices; /* how many there were */
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t work;
 #endif
@@ -62,11 +61,11 @@ void scan_window(urlsift_scanner *s, struct view *v);
 
 /* Pieces go out: plain text up to `upto`, the source up to `source_end`; all plain
  * text that no link can take back any more; the scanner's link with the plain
- * text before it; the notice of a limit that bit at `at`.  What they answer is
- * in s->status. */
+ * text before it; notices of the limits in s->exceeded.  The
+ * result is in s->status. */
 void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source);
 void emit_settled(urlsift_scanner *s, const struct view *v);
 void emit_link(urlsift_scanner *s, const struct view *v);
-void emit_notice(urlsift_scanner *s, uint64_t at);
+void emit_notices(urlsift_scanner *s, const struct view *v);
 
 #endif

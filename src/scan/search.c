@@ -86,7 +86,7 @@ static enum verdict read_candidate(urlsift_scanner *s, const struct view *v, siz
 {
 	struct candidate c = {.rules = &s->rules, .v = v, .link = &s->link, .floor = index_of(v, s->floor),
 	                      .last_part = index_of(v, s->last_part), .unclosed = index_of(v, s->unclosed)};
-	s->limit = NULL;
+	s->exceeded.count = 0;
 	enum verdict r = candidate_read(&c, i);
 	if (s->link.failed) {
 		s->status = URLSIFT_NO_MEMORY;
@@ -94,8 +94,7 @@ static enum verdict read_candidate(urlsift_scanner *s, const struct view *v, siz
 	}
 	if (r == MORE)
 		return MORE;
-	if (s->limit)
-		emit_notice(s, v->at + s->limit_at);
+	emit_notices(s, v);
 	if (r == NO) {
 		s->pos = v->at + i + 1;
 		if (c.still_open)
@@ -117,8 +116,8 @@ static bool read_plain(urlsift_scanner *s, const struct view *v, size_t i)
 	if (!end)
 		return false;
 	if (guesses && s->link.convention != URLSIFT_CONV_ANGLE) {
-		s->limit = NULL;
-		if (plain_guess(&s->rules, v, &s->link, at, &end) != YES || s->link.failed || s->limit)
+		s->exceeded.count = 0;
+		if (plain_guess(&s->rules, v, &s->link, at, &end) != YES || s->link.failed || s->exceeded.count)
 			return false;
 	}
 	take_link(s, v, end);
