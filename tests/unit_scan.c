@@ -235,15 +235,16 @@ static void trace_free(struct trace *t)
 
 /* ---- runs ---- */
 
-struct setting { const char *name; bool email, domains, guess; long join, hyphen; const char *charset; enum flowed flowed; };
+struct setting { const char *name; bool email, domains, guess; long join, hyphen; const char *charset; enum flowed flowed; long max_url; };
 static const struct setting settings[] = {
-	{"default", false, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT},
-	{"all", true, true, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_DROP, NULL, FLOWED_NOT},
-	{"likely", true, false, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT},
-	{"latin", false, false, true, URLSIFT_JOIN_NEVER, URLSIFT_HYPHEN_KEEP, "iso-8859-1", FLOWED_NOT},
-	{"utf-8", true, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, "utf-8", FLOWED_KEEPS},
-	{"flowed", true, false, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_DELETES}
+	{"default", false, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0},
+	{"all", true, true, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_DROP, NULL, FLOWED_NOT, 0},
+	{"likely", true, false, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0},
+	{"latin", false, false, true, URLSIFT_JOIN_NEVER, URLSIFT_HYPHEN_KEEP, "iso-8859-1", FLOWED_NOT, 0},
+	{"utf-8", true, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, "utf-8", FLOWED_KEEPS, 0},
+	{"flowed", true, false, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_DELETES, 0}
 };
+static const struct setting short_links = {.name = "short links", .join = URLSIFT_JOIN_DECLARED, .max_url = 64};
 
 static urlsift_options *make_options(const struct setting *s, const urlsift_allocator *a, long implementation)
 {
@@ -256,6 +257,8 @@ static urlsift_options *make_options(const struct setting *s, const urlsift_allo
 	urlsift_options_set(o, URLSIFT_OPT_JOIN, s->join);
 	urlsift_options_set(o, URLSIFT_OPT_HYPHEN, s->hyphen);
 	urlsift_options_set(o, URLSIFT_OPT_POSITIONS, 1);
+	if (s->max_url)
+		urlsift_options_set(o, URLSIFT_OPT_MAX_URL, s->max_url);
 	urlsift_options_set(o, URLSIFT_OPT_IMPLEMENTATION, implementation);
 	if (s->charset && urlsift_options_set_charset(o, s->charset) != URLSIFT_OK) {
 		urlsift_options_free(o);
@@ -427,6 +430,24 @@ static void check_memory(const struct text *text, const struct setting *setting)
 	CHECK_THAT(status == URLSIFT_OK, "memory: %s never had enough", text->name);
 }
 
+/* Texts whose links are copied while they are read, by several rules. */
+static void check_copied(void)
+{
+	static const char *const copied[] = {
+		"<URL:http: x> ", "mid:a@b&amp;c ", "<http://a.example/b-\n c> ", "http:\\/\\/a.example\\/x ", "http://a.exa\\\nmple/b&amp;c ",
+		"<http://a.example/&amp;b see that> ", "www.\xE9.example\xE9 ", "http://a.example/\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9 "
+	};
+	for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) {
+		const struct text text = {"copied", (unsigned char *)(uintptr_t)copied[i], strlen(copied[i])};
+		for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+			check_text(&text, &settings[k]);
+			check_memory(&text, &settings[k]);
+		}
+		check_text(&text, &short_links);
+		check_memory(&text, &short_links);
+	}
+}
+
 /* ---- limits ---- */
 
 static void check_states(void)
@@ -462,7 +483,22 @@ static void check_long(void)
 	memset(p + 10, ' ', 200000);
 	memcpy(p, "<URL:http:", 10);
 	check_text(&bare, &settings[0]);
+	memset(p, 'a', 70000);
+	memcpy(p, "<http://a.example/", 18);
+	p[70000] = '>';
+	check_text(&bare, &settings[0]);
 	free(p);
+}
+
+/* A host over the limit leaves nothing behind that is not set. */
+static void check_long_host(void)
+{
+	char host[128] = "_www.";
+	while (strlen(host) < 65)
+		strcat(host, "a.");
+	strcat(host, "example\n _www.b.example_ ");
+	const struct text text = {"a long host", (unsigned char *)host, strlen(host)};
+	check_text(&text, &short_links);
 }
 
 int main(int argc, char **argv)
@@ -480,6 +516,8 @@ int main(int argc, char **argv)
 		for (unsigned i = 0; i < 400; i++)
 			add_random(i);
 		check_long();
+		check_long_host();
+		check_copied();
 		check_states();
 	}
 	for (size_t i = 0; i < text_count; i++) {

@@ -345,7 +345,7 @@ static enum verdict read_content(struct reading *r)
 			return e == MORE ? MORE : NO;
 		if (e == YES) {
 			take_run(r);
-			e = skip_gap(r);
+			e = r->link->failed ? NO : skip_gap(r);
 		} else {
 			uint32_t cp;
 			width = utf8_next(v->p + r->i, v->end - r->i, &cp);
