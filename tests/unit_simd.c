@@ -4,6 +4,7 @@
  * usage: unit_simd [ROUNDS] */
 #include "check.h"
 #include "simd/simd.h"
+#include "text/unicode.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -63,8 +64,8 @@ static void check_trigger(const struct simd *want, const struct simd *got, int s
 {
 	static const char *const parts[] = {
 		":", "://", ":/", "http:", "www.", "WwW.", "ftp.", "l:", "L:", "p.", "P.", "\nb", "=y", "-B", "@",
-		".", " ", "\n", "W", "-", "=",
-		": ", ":\xA0", ":\xBA", ":0", ":\"", "\xBA:", "\xD7w", "\xF0.", "\x8A" "b", "\xBDy", "\xAD" "B", "\xCC:"
+		".", " ", "\n", "W", "-", "=", ": ",
+		":\xA0", ":\xBA", ":0", ":\"", "\xBA:", "\xD7w", "\xF0.", "\x8A" "b", "\xBDy", "\xAD" "B", "\xCC:"
 	};
 	size_t n = length_of(round);
 	uint8_t *p = MAKE(parts, n + 1, round);
@@ -91,11 +92,98 @@ static void check_link(const struct simd *want, const struct simd *got, int set,
 	check(n == 0 || link_is_odd(p, n) == odd, "odd link", set, n);
 }
 
+/* Every line end in order, and up to the first before a blank line at least. */
+static bool ends_agree(const struct simd *want, const struct simd *got, const uint8_t *p, size_t n)
+{
+	struct line_ends ends;
+	size_t from = 0, blank = want->line_blank(p, n);
+	do {
+		got->line_ends(p, from, n, &ends);
+		for (size_t k = 0; k < ends.count; k++, from++) {
+			while (from < n && p[from] != '\n')
+				from++;
+			if (ends.at[k] != from)
+				return false;
+		}
+	} while (ends.count && from <= blank);
+	return ends.count || from >= n || !memchr(p + from, '\n', n - from);
+}
+
+static uint64_t count_lines(const uint8_t *p, size_t n, bool after_cr)
+{
+	uint64_t count = 0;
+	for (size_t i = 0; i < n; i++)
+		count += p[i] == '\r' || (p[i] == '\n' && !(i ? p[i - 1] == '\r' : after_cr));
+	return count;
+}
+
+static void check_lines(const struct simd *want, const struct simd *got, int set, unsigned round)
+{
+	static const char *const parts[] = {
+		"\n", "\nF", "\n--", "\n-", "\n>F", "\n>>", "\n>", "\n\1", "\r\n", "\n\r\n", "\n\n", "\r", "F", "-", ">"
+	};
+	size_t n = length_of(round), from = rnd(3) ? 0 : rnd((uint32_t)n + 1);
+	const uint8_t *p = MAKE(parts, n, round);
+	unsigned which = rnd(16);
+	bool cr = round % 2, after_cr = cr;
+	check(want->line_find(p, from, n, which) == got->line_find(p, from, n, which), "line find", set, n);
+	check(want->line_blank(p, n) == got->line_blank(p, n), "blank line", set, n);
+	check(ends_agree(want, got, p, n), "line ends", set, n);
+	bool same = lines_count(p, n, &after_cr) == count_lines(p, n, cr);
+	check(same && after_cr == (n ? p[n - 1] == '\r' : cr), "line count", set, n);
+}
+
+/* More line ends than a byte counts. */
+static void check_many_lines(void)
+{
+	static uint8_t p[40000];
+	static const char *const units[] = {"\n", "\r", "\r\n", "\n\r", "\r\r\n", "x\r\n"};
+	for (size_t u = 0; u < 6; u++) {
+		bool cr = false;
+		for (size_t i = 0; i < sizeof p; i++)
+			p[i] = (uint8_t)units[u][i % strlen(units[u])];
+		check(lines_count(p, sizeof p, &cr) == count_lines(p, sizeof p, false), "line count", 0, sizeof p);
+	}
+}
+
+static void check_named_lines(const struct simd *s)
+{
+	const uint8_t text[] = "\nFrom\n--a\n>From\n>>b\n\1\1\n- \n> x\n>";
+	size_t n = sizeof text - 1;
+	CHECK(s->line_find(text, 0, n, LINE_FROM) == 0 && s->line_find(text, 1, n, LINE_FROM) == n);
+	CHECK(s->line_find(text, 0, n, LINE_HYPHEN) == 5 && s->line_find(text, 6, n, LINE_HYPHEN) == n);
+	CHECK(s->line_find(text, 0, n, LINE_QUOTED) == 9 && s->line_find(text, 10, n, LINE_QUOTED) == 15);
+	CHECK(s->line_find(text, 16, n, LINE_QUOTED) == n - 2 && s->line_find(text, n, n, LINE_QUOTED) == n);
+	CHECK(s->line_find(text, 0, n, LINE_SOH) == 19 && s->line_find(text, 0, n, 0) == n);
+	CHECK(s->line_blank((const uint8_t *)"a\r\nb\n\r\n", 7) == 4 && s->line_blank((const uint8_t *)"a\n\r", 3) == 3);
+}
+
+/* Valid text of characters of every length, some of it damaged, and cut anywhere; every pair of bytes. */
+static void check_utf8(const struct simd *want, const struct simd *got, int set, unsigned round)
+{
+	static const uint32_t least[] = {0x20, 0x80, 0x800, 0x10000}, more[] = {0x60, 0x780, 0xF800, 0x100000};
+	size_t n = length_of(round);
+	uint8_t *p = place(n, round);
+	memset(p, 'x', n);
+	for (size_t i = 0, k; n >= 4 && i <= n - 4; i += k) {
+		uint32_t size = round % 5 ? rnd(4) : 0, cp = least[size] + rnd(more[size]);
+		k = utf8_put(p + i, cp >= 0xD800 && cp < 0xE000 && rnd(16) ? 'x' : cp);
+	}
+	for (unsigned k = round % 4; k && n > 1; k--) {
+		size_t at = rnd((uint32_t)n - 1);
+		p[at] = (uint8_t)rnd(256);
+		p[at + 1] = (uint8_t)(round % 3 ? p[at + 1] : 64 + rnd(192));
+	}
+	check(want->utf8_valid(p, n) == got->utf8_valid(p, n), "UTF-8", set, n);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned rounds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 20000;
 	const struct simd *portable = simd_choose(URLSIFT_IMPL_PORTABLE);
 	check(simd_choose(URLSIFT_IMPL_AUTO) && portable, "sets", 0, 0);
+	check_many_lines();
+	check_named_lines(portable);
 	for (int set = URLSIFT_IMPL_AUTO; set <= URLSIFT_IMPL_NEON; set++) {
 		const struct simd *other = simd_choose((urlsift_implementation)set);
 		if (!other || other == portable)
@@ -103,6 +191,8 @@ int main(int argc, char **argv)
 		for (unsigned round = 0; round < rounds; round++) {
 			check_trigger(portable, other, set, round);
 			check_link(portable, other, set, round);
+			check_lines(portable, other, set, round);
+			check_utf8(portable, other, set, round);
 		}
 	}
 	return check_end();

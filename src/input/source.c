@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "source.h"
 
-#include "text/lines.h"
+#include "simd/simd.h"
 
 #include <errno.h>
 #include <fcntl.h>

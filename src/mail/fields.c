@@ -1,7 +1,7 @@
 #include "parser.h"
 
 #include "scan/link.h"
-#include "text/lines.h"
+#include "simd/simd.h"
 #include "text/unicode.h"
 
 #include <string.h>

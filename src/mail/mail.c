@@ -142,6 +142,7 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 	word_text_init(&r->words, r->alloc);
 	hashset_init(&r->seen, r->alloc, SEEN_MAX);
 	r->scanner = new_scanner(r, context, scan);
+	r->simd = simd_choose(scan ? (urlsift_implementation)scan->value[URLSIFT_OPT_IMPLEMENTATION] : URLSIFT_IMPL_AUTO);
 	m->mime = r->scanner ? mime_new(r, 0) : NULL;
 	if (!m->mime) {
 		urlsift_mail_free(m);

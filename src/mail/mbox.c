@@ -1,6 +1,5 @@
 #include "mbox.h"
 
-#include "line_find.h"
 
 #include <string.h>
 
@@ -262,7 +261,7 @@ static size_t header_end(const struct mbox *m, const uint8_t *p, size_t n)
 		return 1;
 	if (n > 1 && t[2] == '\n' && p[0] == '\r' && p[1] == '\n')
 		return 2;
-	size_t i = line_find_blank(p, n);
+	size_t i = m->parser->simd->line_blank(p, n);
 	return i == n ? n : i + (p[i + 1] == '\n' ? 2 : 3);
 }
 
@@ -276,7 +275,7 @@ static size_t take_stretch(struct mbox *m, const uint8_t *p, size_t n)
 	} else if (m->next_line > m->at) {
 		k = m->next_line - m->at < n ? (size_t)(m->next_line - m->at) : n;
 	} else if (wanted) {
-		while ((k = line_find(p, k, n, wanted)) < n) {
+		while ((k = m->parser->simd->line_find(p, k, n, wanted)) < n) {
 			k++;
 			/* too near the front to tell: looked at again as a line */
 			bool blank = k < 3 || p[k - 2] == '\n' || (p[k - 2] == '\r' && p[k - 3] == '\n');

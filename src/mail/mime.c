@@ -1,6 +1,5 @@
 #include "mime.h"
 
-#include "line_find.h"
 
 #include <string.h>
 
@@ -145,7 +144,7 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 	for (size_t i = 0; e->fields < n; i++) {
 		const uint8_t *line = p + e->fields;
 		if (i == ends.count) {
-			line_ends(p, e->fields, n, &ends);
+			m->parser->simd->line_ends(p, e->fields, n, &ends);
 			i = 0;
 		}
 		if (!ends.count && !last)
@@ -391,7 +390,7 @@ static size_t feed_stretch(struct mime *m, const uint8_t *p, size_t n, uint64_t 
 				return i + line.taken;
 			}
 		}
-		i = line_find(p, i, n, LINE_HYPHEN);
+		i = m->parser->simd->line_find(p, i, n, LINE_HYPHEN);
 		m->line_start = i < n;
 		i += i < n;
 	}

@@ -1,6 +1,6 @@
 #include "parser.h"
 
-#include "text/lines.h"
+#include "simd/simd.h"
 
 void parser_take(struct parser *r, const uint8_t *p, size_t n)
 {

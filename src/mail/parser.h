@@ -5,6 +5,7 @@
 #include "charset_cache.h"
 #include "header.h"
 #include "scan/attribute.h"
+#include "simd/simd.h"
 #include "text/hashset.h"
 #include "urlsift-mail.h"
 #include "word.h"
@@ -24,6 +25,7 @@ struct parser {
 	urlsift_mail_sink sink;
 	const urlsift_allocator *alloc;
 	urlsift_scanner *scanner;
+	const struct simd *simd;  /* the scanner's */
 	uint64_t max_url;         /* the scanner's limit */
 	const char *charset;      /* of parts that declare none; NULL for none */
 	struct field_index known;

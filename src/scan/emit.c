@@ -1,6 +1,6 @@
 #include "scanner.h"
 #include "text/charset.h"
-#include "text/lines.h"
+#include "simd/simd.h"
 #include "text/unicode.h"
 
 #include <string.h>

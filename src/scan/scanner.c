@@ -186,6 +186,7 @@ void scanner_begin(urlsift_scanner *s, const struct embed *e)
 	if (e->sink)
 		s->sink = *e->sink;
 	charset_reset(s->charset);
+	charset_use(s->charset, s->rules.simd);
 	start(s);
 }
 

@@ -3,25 +3,41 @@
 
 static const struct simd set_portable = {
 	.trigger = trigger_portable,
-	.link_shape = link_shape_portable
+	.link_shape = link_shape_portable,
+	.line_find = line_find_portable,
+	.line_blank = line_blank_portable,
+	.line_ends = line_ends_portable,
+	.utf8_valid = utf8_valid_portable
 };
 
 #if defined(__x86_64__) || defined(__aarch64__)
 static const struct simd set_16 = {
 	.trigger = trigger_16,
-	.link_shape = link_shape_portable
+	.link_shape = link_shape_portable,
+	.line_find = line_find_16,
+	.line_blank = line_blank_16,
+	.line_ends = line_ends_16,
+	.utf8_valid = utf8_valid_portable
 };
 #endif
 
 #if defined(__x86_64__)
 static const struct simd set_avx2 = {
 	.trigger = trigger_avx2,
-	.link_shape = link_shape_avx2
+	.link_shape = link_shape_avx2,
+	.line_find = line_find_16,
+	.line_blank = line_blank_16,
+	.line_ends = line_ends_16,
+	.utf8_valid = utf8_valid_avx2
 };
 
 static const struct simd set_avx512 = {
 	.trigger = trigger_avx512,
-	.link_shape = link_shape_avx2
+	.link_shape = link_shape_avx2,
+	.line_find = line_find_avx512,
+	.line_blank = line_blank_avx512,
+	.line_ends = line_ends_avx512,
+	.utf8_valid = utf8_valid_avx2
 };
 
 static bool has_avx512(void)

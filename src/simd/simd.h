@@ -29,6 +29,20 @@ struct link_shape {
 	size_t end;  /* bytes of PLAIN_INNER, the host included */
 };
 
+/* Which lines line_find() finds, by their first bytes. */
+enum {
+	LINE_FROM = 1,   /* "F" */
+	LINE_HYPHEN = 2, /* "--" */
+	LINE_QUOTED = 4, /* ">F" and ">>" */
+	LINE_SOH = 8     /* ^A */
+};
+
+enum { LINE_ENDS = 32 };
+struct line_ends {
+	size_t count;
+	size_t at[LINE_ENDS]; /* indices of LFs */
+};
+
 struct simd {
 	/* Trigger search.  Flags each byte that with the next one makes `l:` `ww` `p.` (any letter case), LF `b`, `=y`,
 	 * `-B`, or `:` and anything but a space; and those of `marks` (TRIGGER_).  Fills a mask for each SIMD_BLOCK
@@ -37,12 +51,26 @@ struct simd {
 	/* The shape of the n bytes at p, where a host begins.  False when the host is empty or needs a closer look: an
 	 * empty label, a hyphen at the end of a label. */
 	bool (*link_shape)(const uint8_t *p, size_t n, struct link_shape *shape);
+	/* The index in [from, n) of the first LF before a line that `which` (LINE_) names; n when there is none.  Of a
+	 * line cut by n the bytes that are there decide, and there is one at least. */
+	size_t (*line_find)(const uint8_t *p, size_t from, size_t n, unsigned which);
+	/* The index in [0, n) of the first LF before a blank line whose LF or CR LF is before n; n when there is none. */
+	size_t (*line_blank)(const uint8_t *p, size_t n);
+	/* The next LFs in [from, n), in order and without gaps: none only when there is none.  It may stop at an LF
+	 * before a blank line. */
+	void (*line_ends)(const uint8_t *p, size_t from, size_t n, struct line_ends *ends);
+	/* The length of the longest prefix of whole valid UTF-8 sequences. */
+	size_t (*utf8_valid)(const uint8_t *p, size_t n);
 };
 
 /* The set for an instruction set, or the best (URLSIFT_IMPL_AUTO); NULL when the machine lacks it. */
 const struct simd *simd_choose(urlsift_implementation wanted);
 
 /* ---- Routines with one form for all sets (bytes16.h) ---- */
+
+/* How many line ends (LF, CR LF, CR) begin in the n bytes at p.  *after_cr: whether the byte before p, and then
+ * whether the last byte, is a CR. */
+uint64_t lines_count(const uint8_t *p, size_t n, bool *after_cr);
 
 /* Whether one of p[1], ..., p[n - 1] is a byte that a link's target changes or that may need a warning: `%`, `#`,
  * `^`, the second of two hyphens; or `!` or `'`, which do not. */

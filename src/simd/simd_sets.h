@@ -8,6 +8,13 @@
 void trigger_portable(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 void trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 bool link_shape_portable(const uint8_t *p, size_t n, struct link_shape *shape);
+size_t line_find_portable(const uint8_t *p, size_t from, size_t n, unsigned which);
+size_t line_find_16(const uint8_t *p, size_t from, size_t n, unsigned which);
+size_t line_blank_portable(const uint8_t *p, size_t n);
+size_t line_blank_16(const uint8_t *p, size_t n);
+void line_ends_portable(const uint8_t *p, size_t from, size_t n, struct line_ends *ends);
+void line_ends_16(const uint8_t *p, size_t from, size_t n, struct line_ends *ends);
+size_t utf8_valid_portable(const uint8_t *p, size_t n);
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -18,6 +25,10 @@ bool link_shape_portable(const uint8_t *p, size_t n, struct link_shape *shape);
 void trigger_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 void trigger_avx512(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 bool link_shape_avx2(const uint8_t *p, size_t n, struct link_shape *shape);
+size_t line_find_avx512(const uint8_t *p, size_t from, size_t n, unsigned which);
+size_t line_blank_avx512(const uint8_t *p, size_t n);
+void line_ends_avx512(const uint8_t *p, size_t from, size_t n, struct line_ends *ends);
+size_t utf8_valid_avx2(const uint8_t *p, size_t n);
 
 AVX2 static inline __m256i load32(const uint8_t *p) { return _mm256_loadu_si256((const __m256i *)(const void *)p); }
 /* A table for _mm256_shuffle_epi8. */

@@ -134,6 +134,8 @@ void charset_free(struct charset *c)
 	alloc_put(c->alloc, c);
 }
 
+void charset_use(struct charset *c, const struct simd *simd) { c->decoder.simd = simd; }
+
 void charset_reset(struct charset *c)
 {
 	c->decoder.coding = c->declared;

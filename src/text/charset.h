@@ -48,6 +48,7 @@ const struct charset_row *charset_name_row(size_t i);
 const char *charset_canonical(const char *name, size_t length);
 
 struct charset;
+struct simd;
 
 /* NULL or "": undeclared; a BOM decides (UTF-8's is dropped, UTF-16's and
  * UTF-32's declare), else the text is passed through as it is.  `canonical` is
@@ -57,6 +58,8 @@ struct charset;
 struct charset *charset_new(const urlsift_allocator *alloc, const char *canonical, urlsift_status *status);
 void charset_free(struct charset *c); /* NULL is allowed */
 void charset_reset(struct charset *c);
+/* Sets the vector routines; at first they are the best. */
+void charset_use(struct charset *c, const struct simd *simd);
 /* The same, and memory that grows with the input is given back. */
 void charset_rest(struct charset *c);
 

@@ -321,7 +321,7 @@ size_t decode_plain(const struct decoder *d, const uint8_t *p, size_t n)
 	if (d->ascii)
 		return utf8_ascii_words(p, n);
 	if (d->coding == CODING_UTF8)
-		return utf8_valid(p, n);
+		return d->simd->utf8_valid(p, n);
 	if (d->ground && (d->coding == CODING_UTF7 || family_of(d->coding)))
 		return ascii_letters(d->byte, p, n);
 	return 0;
@@ -400,7 +400,7 @@ static urlsift_status open_sets(struct decoder *d, const struct charset_row *row
 
 urlsift_status decode_init(struct decoder *d, const urlsift_allocator *alloc, const struct charset_row *row)
 {
-	*d = (struct decoder){ .coding = row->coding };
+	*d = (struct decoder){ .coding = row->coding, .simd = simd_choose(URLSIFT_IMPL_AUTO) };
 	coder_init(&d->coder, alloc);
 	urlsift_status status = open_sets(d, row);
 	if (status)

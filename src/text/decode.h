@@ -3,6 +3,7 @@
 #define TEXT_DECODE_H
 
 #include "charset.h"
+#include "simd/simd.h"
 
 #include <iconv.h>
 
@@ -42,6 +43,7 @@ struct letter {
 
 struct decoder {
 	struct coder coder;
+	const struct simd *simd;
 	enum coding coding;
 	bool ascii;  /* every byte below 80 is itself wherever a character begins */
 	bool alone;  /* `byte` holds everywhere and for every byte */

@@ -10,8 +10,6 @@
 /* The length of the valid sequence at p, where n >= 1 bytes are, its code point in *cp; 0 when there is none.
  * *cut: whether the n bytes are the beginning of a valid sequence. */
 size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut);
-/* The length of the longest prefix of whole valid sequences. */
-size_t utf8_valid(const uint8_t *p, size_t n);
 /* The length of an ASCII prefix, rounded down to a multiple of 8. */
 size_t utf8_ascii_words(const uint8_t *p, size_t n);
 /* The code point of a byte in windows-1252; its five unassigned bytes are C1 controls. */

@@ -1,11 +1,7 @@
-/* Stretches of valid UTF-8 at a glance. */
-#include "unicode.h"
+/* UTF-8: how far it is valid. */
+#include "simd_sets.h"
 
-#include <string.h>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "text/unicode.h"
 
 size_t utf8_ascii_words(const uint8_t *p, size_t n)
 {
@@ -19,7 +15,9 @@ size_t utf8_ascii_words(const uint8_t *p, size_t n)
 	return i;
 }
 
-static size_t valid_portable(const uint8_t *p, size_t n)
+/* ---- Portable ---- */
+
+size_t utf8_valid_portable(const uint8_t *p, size_t n)
 {
 	size_t i = 0, k = 1;
 	uint32_t cp;
@@ -32,31 +30,26 @@ static size_t valid_portable(const uint8_t *p, size_t n)
 }
 
 #if defined(__x86_64__)
-/* What is wrong with a byte behind another one, a bit each, after the well-formed sequences of the
- * Unicode Standard (table 3-7).  Each of the three nibbles that tell (all of the first byte, the high one of the
- * second) has the bits that it does not rule out: what all three leave is wrong, but for TWICE. */
+/* ---- AVX2: `list` of mail in UTF-8 1.3 to 1.5 times as fast ---- */
+
+/* What is wrong with a byte after another one, a bit each, after the well-formed sequences of the
+ * Unicode Standard (table 3-7).  Each of the three nibbles that decide (all of the first byte, the high one of the
+ * second) has the bits that it does not rule out: what all three have is wrong, but for TWICE. */
 enum {
-	LONE = 1,         /* a continuation behind ASCII */
+	LONE = 1,         /* a continuation after ASCII */
 	CUT = 2,          /* a lead before no continuation */
 	SHORT_2 = 4,      /* C0, C1 */
 	SHORT_3 = 8,      /* E0 before 80 to 9F */
 	SURROGATE = 16,   /* ED before A0 to BF */
 	FOUR_LOW = 32,    /* F0, and F5 and more, before 80 to 8F */
 	FOUR_HIGH = 64,   /* F4 and more before 90 to BF */
-	TWICE = 128,      /* a continuation behind another: due behind a lead of three or four */
+	TWICE = 128,      /* a continuation after another: due after a lead of three or four */
 	ALWAYS = LONE | CUT | TWICE, /* whatever the low nibble */
 	BEYOND = ALWAYS | FOUR_LOW | FOUR_HIGH,
-	BEHIND = LONE | SHORT_2 | TWICE /* any continuation may be */
+	AFTER = LONE | SHORT_2 | TWICE /* any continuation */
 };
 
-#define AVX2 __attribute__((target("avx2")))
-
-AVX2 static inline __m256i table(const uint8_t rows[16])
-{
-	return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)rows));
-}
-
-/* The bytes that stand k before those of v; `before` is the block before it. */
+/* The bytes k before those of v; `before` is the block before it. */
 #define BYTES_BEFORE(v, before, k) _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 16 - (k))
 
 /* Non-zero where the block is wrong, or goes on wrongly from the one before. */
@@ -71,15 +64,14 @@ AVX2 static inline __m256i wrong(__m256i v, __m256i before)
 		BEYOND, BEYOND, BEYOND, BEYOND, BEYOND, BEYOND | SURROGATE, BEYOND, BEYOND
 	};
 	static const uint8_t second_high[16] = {
-		CUT, CUT, CUT, CUT, CUT, CUT, CUT, CUT, BEHIND | SHORT_3 | FOUR_LOW, BEHIND | SHORT_3 | FOUR_HIGH,
-		BEHIND | SURROGATE | FOUR_HIGH, BEHIND | SURROGATE | FOUR_HIGH, CUT, CUT, CUT, CUT
+		CUT, CUT, CUT, CUT, CUT, CUT, CUT, CUT, AFTER | SHORT_3 | FOUR_LOW, AFTER | SHORT_3 | FOUR_HIGH,
+		AFTER | SURROGATE | FOUR_HIGH, AFTER | SURROGATE | FOUR_HIGH, CUT, CUT, CUT, CUT
 	};
-	const __m256i nibble = _mm256_set1_epi8(15);
 	__m256i first = BYTES_BEFORE(v, before, 1), second = BYTES_BEFORE(v, before, 2), third = BYTES_BEFORE(v, before, 3);
-	__m256i bits = _mm256_shuffle_epi8(table(first_high), _mm256_and_si256(_mm256_srli_epi16(first, 4), nibble));
-	bits = _mm256_and_si256(bits, _mm256_shuffle_epi8(table(first_low), _mm256_and_si256(first, nibble)));
-	bits = _mm256_and_si256(bits, _mm256_shuffle_epi8(table(second_high), _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble)));
-	/* the top bit is set behind E0 and more by two, F0 and more by three */
+	__m256i bits = _mm256_shuffle_epi8(row32(first_high), high32(first));
+	bits = _mm256_and_si256(bits, _mm256_shuffle_epi8(row32(first_low), low32(first)));
+	bits = _mm256_and_si256(bits, _mm256_shuffle_epi8(row32(second_high), high32(v)));
+	/* the top bit is set two bytes after E0 and more, three after F0 and more */
 	__m256i due = _mm256_or_si256(_mm256_subs_epu8(second, _mm256_set1_epi8(0xE0 - 0x80)),
 	                              _mm256_subs_epu8(third, _mm256_set1_epi8(0xF0 - 0x80)));
 	return _mm256_xor_si256(bits, _mm256_and_si256(due, _mm256_set1_epi8((char)TWICE)));
@@ -91,28 +83,24 @@ AVX2 static size_t valid_blocks(const uint8_t *p, size_t n)
 	__m256i before = _mm256_setzero_si256();
 	size_t i = 0, back = 0;
 	for (; n - i >= 32; i += 32) {
-		__m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(p + i));
-		if (_mm256_movemask_epi8(_mm256_or_si256(v, before))) {
+		__m256i v = load32(p + i);
+		if (tops32(_mm256_or_si256(v, before))) {
 			__m256i bits = wrong(v, before);
 			if (!_mm256_testz_si256(bits, bits))
 				break;
 		}
 		before = v;
 	}
-	_mm256_zeroupper(); /* gcc may forget it, and all SSE code would crawl */
+	_mm256_zeroupper(); /* gcc may forget it */
 	/* the last character may be cut */
 	while (back < 3 && back < i && p[i - back - 1] >= 0x80 && p[i - back - 1] < 0xC0)
 		back++;
 	return back < i && p[i - back - 1] >= 0xC0 ? i - back - 1 : i;
 }
-#endif
 
-size_t utf8_valid(const uint8_t *p, size_t n)
+size_t utf8_valid_avx2(const uint8_t *p, size_t n)
 {
-	size_t i = 0;
-#if defined(__x86_64__)
-	if (n >= 32 && __builtin_cpu_supports("avx2"))
-		i = valid_blocks(p, n);
-#endif
-	return i + valid_portable(p + i, n - i);
+	size_t i = n >= 32 ? valid_blocks(p, n) : 0;
+	return i + utf8_valid_portable(p + i, n - i);
 }
+#endif

@@ -1,0 +1,243 @@
+/* Line ends: how many there are, and those that begin a line which may show the structure of mail. */
+#include "simd_sets.h"
+
+/* ---- Counting ---- */
+
+static uint64_t count_bytes(const uint8_t *p, size_t n, bool *after_cr)
+{
+	uint64_t count = 0;
+	bool cr = *after_cr;
+	for (size_t i = 0; i < n; i++) {
+		count += p[i] == '\r' || (p[i] == '\n' && !cr);
+		cr = p[i] == '\r';
+	}
+	*after_cr = cr;
+	return count;
+}
+
+enum { ROUNDS = 255 }; /* what a byte can count */
+
+/* 16 bytes are as fast as 32, within 2%: memory bounds both. */
+uint64_t lines_count(const uint8_t *p, size_t n, bool *after_cr)
+{
+	if (n < 32)
+		return count_bytes(p, n, after_cr);
+	uint64_t count = count_bytes(p, 1, after_cr); /* the others have a byte before them */
+	size_t i = 1;
+	while (n - i >= 16) {
+		bytes16 sum = {0};
+		for (unsigned round = 0; round < ROUNDS && n - i >= 16; round++, i += 16) {
+			bytes16 a = bytes16_load(p + i), before = bytes16_load(p + i - 1);
+			sum -= (bytes16)((a == '\r') | ((a == '\n') & (before != '\r')));
+		}
+		for (unsigned k = 0; k < 16; k++)
+			count += sum[k];
+	}
+	*after_cr = p[i - 1] == '\r';
+	return count + count_bytes(p + i, n - i, after_cr);
+}
+
+/* ---- Portable ---- */
+
+/* Whether the line after the LF at p[i], which is not the last byte, counts. */
+static bool counts(const uint8_t *p, size_t i, size_t n, unsigned which)
+{
+	bool last = n - i == 2;
+	uint8_t next = last ? 0 : p[i + 2];
+	switch (p[i + 1]) {
+	case 'F': return which & LINE_FROM;
+	case '-': return which & LINE_HYPHEN && (last || next == '-');
+	case '>': return which & LINE_QUOTED && (last || next == 'F' || next == '>');
+	case 1: return which & LINE_SOH;
+	default: return false;
+	}
+}
+
+size_t line_find_portable(const uint8_t *p, size_t from, size_t n, unsigned which)
+{
+	for (; from + 1 < n; from++) {
+		const uint8_t *lf = memchr(p + from, '\n', n - 1 - from);
+		if (!lf)
+			break;
+		from = (size_t)(lf - p);
+		if (counts(p, from, n, which))
+			return from;
+	}
+	return n;
+}
+
+static bool is_blank_after(const uint8_t *p, size_t i, size_t n)
+{
+	return (n - i > 1 && p[i + 1] == '\n') || (n - i > 2 && p[i + 1] == '\r' && p[i + 2] == '\n');
+}
+
+void line_ends_portable(const uint8_t *p, size_t from, size_t n, struct line_ends *ends)
+{
+	for (ends->count = 0; ends->count < LINE_ENDS && from < n; from++) {
+		const uint8_t *lf = memchr(p + from, '\n', n - from);
+		if (!lf)
+			return;
+		from = (size_t)(lf - p);
+		ends->at[ends->count++] = from;
+		if (is_blank_after(p, from, n))
+			return;
+	}
+}
+
+size_t line_blank_portable(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const uint8_t *lf = memchr(p + i, '\n', n - i);
+		if (!lf)
+			break;
+		i = (size_t)(lf - p);
+		if (is_blank_after(p, i, n))
+			return i;
+	}
+	return n;
+}
+
+/* ---- 16 bytes ---- */
+
+/* An LF before two bytes that count, of every kind but LINE_QUOTED whether asked for or not: they are rare.  In
+ * `--` and `>>` the two bytes are equal. */
+static inline bytes16 starts16(const uint8_t *p, uint8_t quote)
+{
+	bytes16 a = bytes16_load(p), b = bytes16_load(p + 1), c = bytes16_load(p + 2);
+	return (bytes16)((a == '\n')
+	                 & ((b == 'F') | (b == 1) | (((b == '-') | (b == quote)) & ((b == c) | (c == 'F')))));
+}
+
+size_t line_find_16(const uint8_t *p, size_t from, size_t n, unsigned which)
+{
+	uint8_t quote = which & LINE_QUOTED ? '>' : '-';
+	for (; from < n && n - from >= SIMD_BLOCK + 2; from += SIMD_BLOCK) {
+		const uint8_t *q = p + from;
+		const bytes16 v[4] = {
+			starts16(q, quote), starts16(q + 16, quote), starts16(q + 32, quote), starts16(q + 48, quote)
+		};
+		if (!bytes16_any(v[0] | v[1] | v[2] | v[3]))
+			continue;
+		for (uint64_t m = bytes16_mask64(v); m; m &= m - 1)
+			if (counts(p, from + (size_t)__builtin_ctzll(m), n, which))
+				return from + (size_t)__builtin_ctzll(m);
+	}
+	return line_find_portable(p, from, n, which);
+}
+
+static inline bytes16 equal16(const uint8_t *p, uint8_t c) { return (bytes16)(bytes16_load(p) == c); }
+
+static inline uint64_t equal16x4(const uint8_t *p, uint8_t c)
+{
+	const bytes16 v[4] = {equal16(p, c), equal16(p + 16, c), equal16(p + 32, c), equal16(p + 48, c)};
+	return bytes16_mask64(v);
+}
+
+/* Those LFs of a block, the bits of `lf`, after which a blank line begins within the block. */
+static inline uint64_t blanks(uint64_t lf, uint64_t cr) { return lf & (lf | (cr & lf >> 1)) >> 1; }
+
+/* Adds a block's line ends.  Two are written whatever their number, which is hard to predict. */
+static inline void add_ends(struct line_ends *ends, size_t from, uint64_t lf)
+{
+	enum { FEW = 2 };
+	size_t *at = ends->at + ends->count;
+	ends->count += (size_t)__builtin_popcountll(lf);
+	for (size_t i = 0; i < FEW; i++, lf &= lf - 1)
+		at[i] = from + (lf ? (size_t)__builtin_ctzll(lf) : 0);
+	for (at += FEW; lf; lf &= lf - 1)
+		*at++ = from + (size_t)__builtin_ctzll(lf);
+}
+
+enum { MANY = 16 }; /* line ends of a block: more are left to the portable form */
+
+void line_ends_16(const uint8_t *p, size_t from, size_t n, struct line_ends *ends)
+{
+	bool blank = false;
+	for (ends->count = 0; !blank && n - from >= SIMD_BLOCK && ends->count <= LINE_ENDS - MANY; from += SIMD_BLOCK) {
+		uint64_t lf = equal16x4(p + from, '\n');
+		blank = blanks(lf, equal16x4(p + from, '\r'));
+		if (__builtin_popcountll(lf) > MANY)
+			break;
+		add_ends(ends, from, lf);
+	}
+	if (!ends->count)
+		line_ends_portable(p, from, n, ends);
+}
+
+size_t line_blank_16(const uint8_t *p, size_t n)
+{
+	size_t from = 0;
+	for (; n - from >= SIMD_BLOCK; from += SIMD_BLOCK - 2) {
+		uint64_t found = blanks(equal16x4(p + from, '\n'), equal16x4(p + from, '\r')) & ~0ull >> 2;
+		if (found)
+			return from + (size_t)__builtin_ctzll(found);
+	}
+	size_t i = line_blank_portable(p + from, n - from);
+	return from + i;
+}
+
+#if defined(__x86_64__)
+/* ---- AVX-512: `list` of mail 1.12 times as fast (AVX2: 1.03) ---- */
+
+static inline AVX512 uint64_t wanted64(__m512i v, uint8_t c, unsigned wanted) { return wanted ? equal64(v, c) : 0; }
+
+/* One load a block, whose last two bytes are those of the next one too: what follows an LF there is not seen. */
+__attribute__((always_inline)) AVX512
+static inline size_t find_avx512(const uint8_t *p, size_t from, size_t n, unsigned which)
+{
+	for (; from < n && n - from >= SIMD_BLOCK; from += SIMD_BLOCK - 2) {
+		__m512i v = load64(p + from);
+		uint64_t f = wanted64(v, 'F', which & (LINE_FROM | LINE_QUOTED)), soh = wanted64(v, 1, which & LINE_SOH);
+		uint64_t hyphen = wanted64(v, '-', which & LINE_HYPHEN), quote = wanted64(v, '>', which & LINE_QUOTED);
+		uint64_t starts = soh | (which & LINE_FROM ? f : 0) | (hyphen & hyphen >> 1) | (quote & (quote | f) >> 1);
+		uint64_t found = equal64(v, '\n') & starts >> 1 & ~0ull >> 2;
+		if (found) {
+			_mm256_zeroupper();
+			return from + (size_t)__builtin_ctzll(found);
+		}
+	}
+	_mm256_zeroupper();
+	return line_find_portable(p, from, n, which);
+}
+
+/* The common questions are compiled on their own. */
+AVX512 size_t line_find_avx512(const uint8_t *p, size_t from, size_t n, unsigned which)
+{
+	switch (which) {
+	case LINE_HYPHEN: return find_avx512(p, from, n, LINE_HYPHEN);
+	case LINE_FROM | LINE_QUOTED: return find_avx512(p, from, n, LINE_FROM | LINE_QUOTED);
+	default: return find_avx512(p, from, n, which);
+	}
+}
+
+AVX512 size_t line_blank_avx512(const uint8_t *p, size_t n)
+{
+	size_t from = 0;
+	for (; n - from >= SIMD_BLOCK; from += SIMD_BLOCK - 2) {
+		__m512i v = load64(p + from);
+		uint64_t found = blanks(equal64(v, '\n'), equal64(v, '\r')) & ~0ull >> 2;
+		if (found) {
+			_mm256_zeroupper();
+			return from + (size_t)__builtin_ctzll(found);
+		}
+	}
+	_mm256_zeroupper();
+	return from + line_blank_portable(p + from, n - from);
+}
+
+AVX512 void line_ends_avx512(const uint8_t *p, size_t from, size_t n, struct line_ends *ends)
+{
+	bool blank = false;
+	for (ends->count = 0; !blank && n - from >= SIMD_BLOCK && ends->count <= LINE_ENDS - MANY; from += SIMD_BLOCK) {
+		__m512i v = load64(p + from);
+		uint64_t lf = equal64(v, '\n');
+		blank = blanks(lf, equal64(v, '\r'));
+		if (__builtin_popcountll(lf) > MANY)
+			break;
+		add_ends(ends, from, lf);
+	}
+	_mm256_zeroupper();
+	if (!ends->count)
+		line_ends_portable(p, from, n, ends);
+}
+#endif
