@@ -64,10 +64,11 @@ static void put_form(urlsift_renderer *r, const struct reading_form *form, const
 static void put_text(urlsift_renderer *r, const urlsift_link *link, const urlsift_alternate *alternate)
 {
 	size_t n;
-	const char *text = urlsift_link_resolved(link, &n);
+	const char *supplied = urlsift_link_supplied(link), *text = urlsift_link_resolved(link, &n);
 	if (!text)
 		text = urlsift_link_text(link, &n);
-	writer_text(&r->writer, urlsift_link_supplied(link));
+	if (*supplied)
+		writer_text(&r->writer, supplied);
 	escape_line(&r->writer, alternate ? alternate->text : text, alternate ? alternate->length : n);
 }
 

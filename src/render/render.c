@@ -88,14 +88,19 @@ void urlsift_render_free(urlsift_renderer *r)
 
 /* ---- Events ----------------------------------------------------------------------- */
 
-/* The status of the event that was rendered. */
-static urlsift_status finish(urlsift_renderer *r)
+static urlsift_status fail(urlsift_renderer *r)
 {
 	urlsift_status status = r->writer.error ? URLSIFT_STOPPED : r->status;
 	if (r->first_status == URLSIFT_OK)
 		r->first_status = status;
 	r->status = URLSIFT_OK;
 	return status;
+}
+
+/* The status of the event that was rendered. */
+static inline urlsift_status finish(urlsift_renderer *r)
+{
+	return r->writer.error || r->status != URLSIFT_OK ? fail(r) : URLSIFT_OK;
 }
 
 static void begin(urlsift_renderer *r)
