@@ -408,6 +408,10 @@ URLSIFT_API urlsift_status urlsift_scan(urlsift_context *context, const urlsift_
  * windows-1252.  `length` is at least 1. */
 URLSIFT_API size_t urlsift_next_character(const char *text, size_t length, uint32_t *code_point);
 
+/* Counts the line ends in [bytes, bytes + length): LF, CRLF and CR, as urlsift_link_line
+ * does.  *after_cr, whether the byte before is a CR, is set for the next call. */
+URLSIFT_API uint64_t urlsift_count_lines(const void *bytes, size_t length, int *after_cr);
+
 #ifdef __cplusplus
 }
 #endif

@@ -345,7 +345,7 @@ def test_files():
     output("a missing file", ["list", a, "gone", b], "", "http://a.example/\nhttp://b.example/\n", 1, gone)
     output("-c and a missing file", ["list", "-c", "gone", b], "", "1\n", 1, gone)
     output("a folder", ["list", ".", b], "", "http://b.example/\n", 1,
-           "urlsift: .: is a folder, but no maildir, MH folder, news spool or public-inbox\n")
+           "urlsift: .: is a folder, but not a maildir, MH folder, news spool or public-inbox\n")
     output("a file's odd name", ["list", "-H", odd], "", shown + ":http://c.example/\n")
     output("a missing file's odd name", ["list", b"no\r\n\x1b\x7f\xc2\x9b\x9b"], "", "", 1,
            "urlsift: no^M^J^[^?" + r"\xc2\x9b\x9b: No such file or directory" + "\n")
@@ -476,6 +476,28 @@ def test_socket():
     check("an input that does not block", process.communicate(timeout=60)[0].decode(), lines(LINKS))
 
 
+def test_closed_descriptors():
+    """What is closed is not given to the next file that is opened."""
+    def closed(command):
+        done = subprocess.run(["sh", "-c", f'"$0" {command}', URLSIFT], capture_output=True, timeout=60)
+        return done.returncode, done.stdout, done.stderr.decode()
+
+    with open("two", "w") as file:
+        file.write(TEXT)
+    check("no standard input", closed("list - two <&-"), (1, lines(LINKS).encode(), "urlsift: -: Bad file descriptor\n"))
+    check("no standard input, explain", closed("explain <&-"), (1, b"", "urlsift: -: Bad file descriptor\n"))
+    for command in ("list two", "html two", "list --json -j2 two two", "normalise http://a.example", "--help"):
+        check(f"no standard output, {command}", closed(command + " >&-"),
+              (3, b"", "urlsift: standard output: Bad file descriptor\n"))
+    page = run("html", "two", "gone<b>", "two")[1]
+    check("no standard error", closed("html two 'gone<b>' two 2>&-"), (1, page, ""))
+    with open("letter", "w") as file:
+        file.write("From: a\nDate: b\n\nhttp://a.example/\n")
+    page = run("html", "letter", "gone<b>", "letter")[1]
+    check("no standard error, mail", closed("html letter 'gone<b>' letter 2>&-"), (1, page, ""))
+    check("nothing", closed("list <&- >&- 2>&-"), (1, b"", ""))
+
+
 def main():
     test_usage()
     test_pages()
@@ -494,6 +516,7 @@ def main():
         os.chdir(folder)
         test_files()
         test_outputs()
+        test_closed_descriptors()
         os.chdir(home)
     test_slow_pipe()
     test_socket()

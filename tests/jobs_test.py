@@ -141,7 +141,7 @@ def test_partition():
     check("a range behind the end", run(["list", "--summary", "--range", f"{size + 5}:9", "plain"]),
           (0, b"", b"urlsift: files 1, bytes 0, messages 0, links 0, errors 0, limits 0\n"))
     check("a range of a text", run(["list", "--input=text", "--range=0:9", "plain"])[::2],
-          (1, b"urlsift: plain: is no mbox, and --range is for these\n"))
+          (1, b"urlsift: plain: is not an mbox, as --range requires\n"))
 
 
 def test_large():

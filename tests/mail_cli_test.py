@@ -15,7 +15,7 @@ import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
-NO_FOLDER = "is a folder, but no maildir, MH folder, news spool or public-inbox\n"
+NO_FOLDER = "is a folder, but not a maildir, MH folder, news spool or public-inbox\n"
 
 passed = failed = 0
 
@@ -149,7 +149,7 @@ def test_folders():
     check("a tree that is no spool", run("list", "tree"), (1, "", "urlsift: tree: " + NO_FOLDER))
     check("nothing in a folder", (os.mkdir("none"), run("list", "none"))[1], (1, "", "urlsift: none: " + NO_FOLDER))
     check("no maildir", run("list", "--input=maildir", "mh", "box"),
-          (1, lines("bac" + "eg"), "urlsift: mh: is no maildir: it has no cur and new\n"))
+          (1, lines("bac" + "eg"), "urlsift: mh: is not a maildir: it has no cur and new\n"))
     check("a folder for a mailbox", run("list", "--input=mbox", "mh"), (1, "", "urlsift: mh: is a folder\n"))
     for n in (1, 2, 7):
         check(f"folders among files, -j{n}", run("list", "-c", f"-j{n}", "--summary", "mh", "gone", "box", "tree", "mh/2", "spool"),
@@ -171,21 +171,39 @@ def strange_folders():
     os.symlink("1", "spool/alt/a/2")
     os.symlink("nowhere", "spool/alt/a/3")
     os.mkfifo("spool/alt/a/4")
-    check("links in a spool", run("list", "spool/alt", "--input=spool"), (0, lines("aab"), ""))
+    check("links in a spool", run("list", "spool/alt", "--input=spool"),
+          (1, lines("aab"), "urlsift: spool/alt/a/3: No such file or directory\n"))
+    os.remove("spool/alt/a/3")
     deep = "/".join(["deep"] + ["d"] * 300)
     write(deep + "/1", mail("deep"))
     check("a deep spool", run("list", "deep"), (0, lines(["deep"]), ""))
     odd = b"odd\xff\n"
     write(odd + b"/1", mail("odd"))
     check("a folder's odd name", run("list", "-H", odd), (0, "odd\\xff^J/1:http://odd.example/\n", ""))
-    if os.geteuid():
-        os.chmod("spool/alt/a", 0)
-        check("a folder that cannot be read", run("list", "--input=spool", "spool/alt"),
-              (1, lines("b"), "urlsift: spool/alt/a: Permission denied\n"))
-        os.chmod("spool/alt/a", 0o700)
-        os.chmod("mh/10", 0)
-        check("a message that cannot be read", run("list", "mh"),
-              (1, lines("cad"), "urlsift: mh/10: Permission denied\n"))
+    user = {"preexec_fn": lambda: os.setuid(65534)} if os.geteuid() == 0 else {}
+    os.chmod(".", 0o755)
+    os.makedirs("boxes/cur")
+    os.makedirs("boxes/new")
+    write("boxes/cur/1", mail("a"))
+    write("boxes/.Sub/cur/1", mail("b"))
+    write("boxes/.Sub/new/1", mail("b"))
+    denied = ": Permission denied\n"
+    for path, mode, args, wanted, error in (
+            ("spool/alt/a", 0, ["--input=spool", "spool/alt"], "b", f"urlsift: spool/alt/a{denied}"),
+            ("mh/10", 0, ["mh"], "cad", f"urlsift: mh/10{denied}"),
+            ("spool/alt/a", 0o444, ["--input=spool", "spool/alt"], "b",
+             f"urlsift: spool/alt/a/1{denied}urlsift: spool/alt/a/2{denied}urlsift: spool/alt/a/4{denied}"
+             f"urlsift: spool/alt/a/loop{denied}"),
+            ("spool/alt", 0o444, ["--input=spool", "spool/alt"], "", f"urlsift: spool/alt/a{denied}urlsift: spool/alt/b{denied}"),
+            ("mh", 0o444, ["--input=maildir", "mh"], "", "urlsift: mh: is not a maildir: it has no cur and new\n"),
+            ("none", 0o444, ["none"], "", "urlsift: none: Permission denied\n"),
+            ("boxes/.Sub", 0o444, ["boxes"], "a", f"urlsift: boxes/.Sub/cur{denied}"),
+            ("boxes/cur", 0o444, ["boxes"], "bb", f"urlsift: boxes/cur/1{denied}")):
+        before = os.stat(path).st_mode
+        os.chmod(path, mode)
+        for n in (1, 4):
+            check(f"{path} with mode {mode:o}, -j{n}", run("list", f"-j{n}", *args, **user), (1, lines(wanted), error))
+        os.chmod(path, before)
 
 
 def git(*args, **more):
@@ -229,11 +247,23 @@ def test_inbox():
     check("records of an epoch", (found[1]["source"], found[1]["message"]["id"], found[-1]),
           (f"list/git/0.git:{first[1]}:m", "b@a.example",
            {"type": "summary", "files": 3, "bytes": 3 * len(mail("a")), "messages": 3, "links": 3, "errors": 0, "limits": 0}))
+    make_epoch("lost.git", [mail("x"), mail("y"), None, mail("z")])
+    for name in os.listdir("lost.git/objects/pack"):
+        if name.endswith(".pack"):
+            os.rename("lost.git/objects/pack/" + name, "pack")
+            with open("pack", "rb") as file:
+                git("--git-dir=lost.git", "unpack-objects", "-q", stdin=file)
+    blob = git("--git-dir=lost.git", "hash-object", "--stdin", input=mail("y").encode())
+    if os.path.exists(f"lost.git/objects/{blob[:2]}/{blob[2:]}"):
+        os.remove(f"lost.git/objects/{blob[:2]}/{blob[2:]}")
+    commit = git("--git-dir=lost.git", "rev-list", "--reverse", "HEAD").split()[1]
+    check("a message that git has lost", run("list", "lost.git"),
+          (1, lines("xz"), f"urlsift: lost.git: git cannot read 1 of its messages, the first in {commit}\n"))
     git("init", "-q", "--bare", "none.git")
     check("an epoch without commits", run("list", "none.git", "list/git/0.git"),
           (1, lines("abc"), "urlsift: none.git: git could not read it (exit status 128)\n"))
     check("without git", run("list", "list/git/0.git", env={"PATH": "/nowhere"}),
-          (1, "", "urlsift: list/git/0.git: git is needed to read it, and is not here\n"))
+          (1, "", "urlsift: list/git/0.git: git is needed to read it, and was not found\n"))
     for root, _, files in os.walk("list/git/2.git/objects"):
         for name in files:
             if name.endswith(".pack"):

@@ -1,11 +1,26 @@
 /* urlsift(1). */
 #include "verbs.h"
-#include "options.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <unistd.h>
+
+/* A descriptor of 0 to 2 that is closed would be given to the next file that is opened.
+ * /dev/null takes its place, open the wrong way round, so that using it fails still. */
+static bool open_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			return false;
+	return true;
+}
 
 int main(int argc, char **argv)
 {
+	if (!open_standard_descriptors())
+		return STATUS_OUTPUT;
 	/* A reader that goes away is then an error of the write, EPIPE. */
 	signal(SIGPIPE, SIG_IGN);
 

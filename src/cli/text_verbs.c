@@ -9,7 +9,7 @@ struct text_run {
 	struct settings *settings;
 	urlsift_context *context;
 	struct progress progress;
-	struct inputs plan;
+	struct inputs inputs;
 	struct output_queue queue;
 	struct pool jobs;
 	char *title;
@@ -34,7 +34,7 @@ static void *work(void *user)
 
 static bool work_together(struct text_run *r, const struct job *first)
 {
-	pool_init(&r->jobs, first, &r->plan, &r->queue);
+	pool_init(&r->jobs, first, &r->inputs, &r->queue);
 	bool good = pool_run(&r->jobs, (size_t)r->settings->jobs, work, r);
 	pool_fini(&r->jobs);
 	return good;
@@ -44,7 +44,7 @@ static bool work_alone(struct text_run *r, struct job *job)
 {
 	struct worker reader;
 	bool ready = worker_init(&reader, r->settings, r->context, &r->queue, &r->progress, true);
-	for (bool more = true; ready && more && !r->queue.error; more = inputs_next(&r->plan, job)) {
+	for (bool more = true; ready && more && !r->queue.error; more = inputs_next(&r->inputs, job)) {
 		worker_do(&reader, NULL, job);
 		job_fini(job);
 	}
@@ -56,7 +56,7 @@ static bool work_alone(struct text_run *r, struct job *job)
 /* The title of a page is the first name, which may come out of a list. */
 static bool take_title(struct text_run *r)
 {
-	const char *first = inputs_first(&r->plan);
+	const char *first = inputs_first(&r->inputs);
 	size_t n = first && strcmp(first, "-") ? strlen(first) + 1 : 0;
 	if (n) {
 		r->title = malloc(n);
@@ -71,13 +71,13 @@ static bool run(struct text_run *r)
 {
 	struct job first = { .kind = JOB_SOURCE };
 	bool together = r->settings->jobs > 1 && !(r->settings->needs & URLSIFT_NEEDS_PLAIN);
-	inputs_init(&r->plan, r->settings, together);
+	inputs_init(&r->inputs, r->settings, together);
 	r->context = urlsift_context_new(NULL);
 	if (!r->context || !take_title(r) || !output_queue_init(&r->queue, r->settings, r->context, &r->progress))
 		return false;
-	if (!inputs_next(&r->plan, &first))
+	if (!inputs_next(&r->inputs, &first))
 		return true;
-	return together && inputs_more(&r->plan) ? work_together(r, &first) : work_alone(r, &first);
+	return together && inputs_more(&r->inputs) ? work_together(r, &first) : work_alone(r, &first);
 }
 
 enum status run_options(struct options *o)
@@ -92,7 +92,7 @@ enum status run_options(struct options *o)
 		else
 			report("out of memory");
 		progress_fini(&r->progress);
-		inputs_fini(&r->plan);
+		inputs_fini(&r->inputs);
 		output_queue_fini(&r->queue);
 		urlsift_context_free(r->context);
 		free(r->title);

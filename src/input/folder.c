@@ -10,55 +10,61 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Names, one behind the other, and then the order to take them in. */
-struct names_list {
-	char *text;
-	size_t used, room;
-	const char **item;
-	size_t count, at;
+struct path_list {
+	char **item;
+	size_t count, room;
 };
 
 struct folder {
 	enum folder_kind kind;
-	char *path;              /* of the folder whose messages come */
-	size_t path_room;
-	char *name;              /* of the message handed out */
-	size_t name_room;
-	struct names_list files; /* in that folder */
-	struct names_list *level; /* the folders still to be read, at each level of the path */
-	size_t depth, levels;    /* in use, and there is room for */
-	bool fresh;              /* the folder itself is still to be read */
-	bool strange;            /* a file was met that is no message */
+	char *path;               /* of the folder whose messages come */
+	struct path_list files;   /* the messages in it; `at` is the next one */
+	size_t at;
+	struct path_list folders; /* still to be read, the next one last */
+	char *name;               /* the path handed out */
+	int error;                /* why `name` cannot be read */
+	bool other;               /* a file was met that is not a message */
 };
 
-/* ---- Lists ------------------------------------------------------------------ */
+/* ---- Paths ------------------------------------------------------------------------ */
 
-static void clear(struct names_list *l)
+/* "path/name", for free(); NULL without memory. */
+static char *join(const char *path, const char *name)
 {
-	free(l->text);
-	free(l->item);
-	*l = (struct names_list){ NULL, 0, 0, NULL, 0, 0 };
+	size_t n = strlen(path), m = strlen(name) + 1;
+	char *to = malloc(n + 1 + m);
+	if (!to)
+		return NULL;
+	memcpy(to, path, n);
+	to[n] = '/';
+	memcpy(to + n + 1, name, m);
+	return to;
 }
 
-static bool add(struct names_list *l, const char *before, const char *name)
+static void clear(struct path_list *l)
 {
-	size_t first = strlen(before), n = first + strlen(name) + 1;
-	if (n > l->room - l->used) {
-		size_t room = 2 * l->room + n + 1024;
-		char *text = realloc(l->text, room);
-		if (!text)
-			return false;
-		l->text = text;
-		l->room = room;
+	while (l->count > 0)
+		free(l->item[--l->count]);
+}
+
+/* Takes the path, which may be NULL.  0 or an errno. */
+static int add(struct path_list *l, char *path)
+{
+	if (path && l->count == l->room) {
+		char **item = realloc(l->item, (2 * l->room + 64) * sizeof *item);
+		if (!item) {
+			free(path);
+			return ENOMEM;
+		}
+		l->item = item;
+		l->room = 2 * l->room + 64;
 	}
-	memcpy(l->text + l->used, before, first);
-	memcpy(l->text + l->used + first, name, n - first);
-	l->used += n;
-	l->count++;
-	return true;
+	if (path)
+		l->item[l->count++] = path;
+	return path ? 0 : ENOMEM;
 }
 
-/* Numbers without zeros before them: the longer is the greater. */
+/* Numbers without leading zeros: the longer one is greater. */
 static int by_number(const void *a, const void *b)
 {
 	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
@@ -66,251 +72,171 @@ static int by_number(const void *a, const void *b)
 	return m != n ? (m > n) - (m < n) : strcmp(x, y);
 }
 
-static int by_name(const void *a, const void *b)
+static int by_name_reversed(const void *a, const void *b)
 {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
+	return strcmp(*(const char *const *)b, *(const char *const *)a);
 }
-
-enum { BOX = sizeof "cur/" - 1 };
 
 /* The names in `new` and `cur` together. */
 static int by_name_in_box(const void *a, const void *b)
 {
+	enum { BOX = sizeof "cur/" - 1 };
 	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
 	int order = strcmp(x + BOX, y + BOX);
 	return order ? order : strcmp(x, y);
 }
 
-static bool sort(struct names_list *l, int (*order)(const void *, const void *))
-{
-	if (l->count == 0)
-		return true;
-	l->item = malloc(l->count * sizeof *l->item);
-	if (!l->item)
-		return false;
-	const char *name = l->text;
-	for (size_t i = 0; i < l->count; i++, name += strlen(name) + 1)
-		l->item[i] = name;
-	qsort(l->item, l->count, sizeof *l->item, order);
-	return true;
-}
+/* THING_UNKNOWN: in a folder that can be read but not searched. */
+enum thing { THING_OTHER, THING_FILE, THING_FOLDER, THING_UNKNOWN };
 
-/* ---- Paths ------------------------------------------------------------------ */
-
-/* Makes *to "path/name". */
-static bool join(char **to, size_t *room, const char *path, const char *name)
-{
-	size_t n = strlen(path), m = strlen(name) + 1;
-	if (n + 1 + m > *room) {
-		char *more = realloc(*to, 2 * (n + 1 + m));
-		if (!more)
-			return false;
-		if (path == *to)
-			path = more;
-		*to = more;
-		*room = 2 * (n + 1 + m);
-	}
-	memmove(*to, path, n);
-	(*to)[n] = '/';
-	memcpy(*to + n + 1, name, m);
-	return true;
-}
-
-enum thing { THING_OTHER, THING_FILE, THING_FOLDER };
-
-/* Links lead to files, but to no folders: these could go round. */
+/* Links lead to files only: those to folders could lead round.  A link to nothing is a
+ * file that cannot be read, so that the user learns of it. */
 static enum thing thing_at(int fd, const char *name)
 {
 	struct stat status;
 	if (fstatat(fd, name, &status, AT_SYMLINK_NOFOLLOW))
-		return THING_OTHER;
+		return errno == ENOENT ? THING_OTHER : THING_UNKNOWN;
 	if (S_ISDIR(status.st_mode))
 		return THING_FOLDER;
 	if (S_ISLNK(status.st_mode) && fstatat(fd, name, &status, 0))
-		return THING_OTHER;
+		return THING_FILE;
 	return S_ISREG(status.st_mode) ? THING_FILE : THING_OTHER;
 }
 
-static bool holds_folder(const char *path, const char *name)
+/* 0 when path/name is of this type, else an errno. */
+static int look_for(const char *path, const char *name, mode_t type)
 {
 	struct stat status;
-	char *whole = NULL;
-	size_t room = 0;
-	bool holds = join(&whole, &room, path, name) && !stat(whole, &status) && S_ISDIR(status.st_mode);
+	char *whole = join(path, name);
+	int error = !whole ? ENOMEM : stat(whole, &status) ? errno : (status.st_mode & S_IFMT) == type ? 0 : ENOENT;
 	free(whole);
-	return holds;
+	return error;
 }
 
-static bool holds_file(const char *path, const char *name)
-{
-	struct stat status;
-	char *whole = NULL;
-	size_t room = 0;
-	bool holds = join(&whole, &room, path, name) && !stat(whole, &status) && S_ISREG(status.st_mode);
-	free(whole);
-	return holds;
-}
-
-/* As MH and news servers write them. */
 static bool is_number(const char *name)
 {
 	size_t n = strspn(name, "0123456789");
 	return n > 0 && n < 19 && !name[n] && *name != '0';
 }
 
-/* ---- Reading a folder ----------------------------------------------------------- */
+/* ---- Reading a folder ------------------------------------------------------------- */
 
-/* What a name in a folder is good for; false without memory. */
-typedef bool take_name(struct folder *f, struct names_list *folders, int fd, const char *name);
+/* Takes a name in the folder open at fd.  0 or an errno. */
+typedef int take_name(struct folder *f, int fd, const char *name);
 
-static bool take_numbered(struct folder *f, struct names_list *folders, int fd, const char *name)
+static int take_numbered(struct folder *f, int fd, const char *name)
 {
 	if (*name == '.')
-		return true;
-	switch (thing_at(fd, name)) {
-	case THING_FILE:
-		if (is_number(name))
-			return add(&f->files, "", name);
-		f->strange = true;
-		return true;
-	case THING_FOLDER:
-		return f->kind != FOLDER_SPOOL || add(folders, "", name);
-	default:
-		return true;
+		return 0;
+	enum thing thing = thing_at(fd, name);
+	bool number = is_number(name), spool = f->kind == FOLDER_SPOOL;
+	if (number && (thing == THING_FILE || thing == THING_UNKNOWN))
+		return add(&f->files, strdup(name));
+	if (spool && (thing == THING_FOLDER || thing == THING_UNKNOWN))
+		return add(&f->folders, join(f->path, name));
+	f->other = f->other || thing == THING_FILE;
+	return 0;
+}
+
+static int take_new(struct folder *f, int fd, const char *name)
+{
+	enum thing thing = *name == '.' ? THING_OTHER : thing_at(fd, name);
+	return thing == THING_FILE || thing == THING_UNKNOWN ? add(&f->files, join("new", name)) : 0;
+}
+
+static int take_cur(struct folder *f, int fd, const char *name)
+{
+	enum thing thing = *name == '.' ? THING_OTHER : thing_at(fd, name);
+	return thing == THING_FILE || thing == THING_UNKNOWN ? add(&f->files, join("cur", name)) : 0;
+}
+
+static bool is_missing(int error)
+{
+	return error == ENOENT || error == ENOTDIR;
+}
+
+/* Takes maildirs, and folders of which nobody can tell. */
+static int take_maildir(struct folder *f, int fd, const char *name)
+{
+	if (!strcmp(name, "cur") || !strcmp(name, "new") || !strcmp(name, "tmp") || thing_at(fd, name) != THING_FOLDER)
+		return 0;
+	char *path = join(f->path, name);
+	if (path && !is_missing(look_for(path, "cur", S_IFDIR)) && !is_missing(look_for(path, "new", S_IFDIR)))
+		return add(&f->folders, path);
+	free(path);
+	return path ? 0 : ENOMEM;
+}
+
+/* All names in f->path, or a folder in it.  What goes wrong is for folder_next. */
+static void read_names(struct folder *f, const char *box, take_name *take)
+{
+	char *path = box ? join(f->path, box) : strdup(f->path);
+	DIR *stream = path ? opendir(path) : NULL;
+	const struct dirent *entry;
+	int error = !path ? ENOMEM : !stream ? errno : 0;
+	while (stream && !error) {
+		errno = 0;
+		entry = readdir(stream);
+		if (!entry) {
+			error = errno;
+			break;
+		}
+		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+			error = take(f, dirfd(stream), entry->d_name);
 	}
+	if (stream)
+		closedir(stream);
+	if (error) {
+		free(f->name);
+		f->name = path;
+		f->error = error;
+	} else {
+		free(path);
+	}
+}
+
+/* The messages and the folders in f->path. */
+static void read_folder(struct folder *f)
+{
+	bool maildir = f->kind == FOLDER_MAILDIR;
+	size_t before = f->folders.count;
+	clear(&f->files);
+	f->at = 0;
+	read_names(f, NULL, maildir ? take_maildir : take_numbered);
+	if (maildir) {
+		read_names(f, "new", take_new);
+		read_names(f, "cur", take_cur);
+	}
+	if (f->files.count > 1)
+		qsort(f->files.item, f->files.count, sizeof *f->files.item, maildir ? by_name_in_box : by_number);
+	if (f->folders.count > before + 1)
+		qsort(f->folders.item + before, f->folders.count - before, sizeof *f->folders.item, by_name_reversed);
 }
 
 static bool is_maildir(const char *path)
 {
-	return holds_folder(path, "cur") && holds_folder(path, "new");
-}
-
-static bool take_maildir(struct folder *f, struct names_list *folders, int fd, const char *name)
-{
-	if (!strcmp(name, "cur") || !strcmp(name, "new") || !strcmp(name, "tmp") || thing_at(fd, name) != THING_FOLDER)
-		return true;
-	char *path = NULL;
-	size_t room = 0;
-	bool good = join(&path, &room, f->path, name) && (!is_maildir(path) || add(folders, "", name));
-	free(path);
-	return good;
-}
-
-static bool take_new(struct folder *f, struct names_list *folders, int fd, const char *name)
-{
-	(void)folders;
-	return *name == '.' || thing_at(fd, name) != THING_FILE || add(&f->files, "new/", name);
-}
-
-static bool take_cur(struct folder *f, struct names_list *folders, int fd, const char *name)
-{
-	(void)folders;
-	return *name == '.' || thing_at(fd, name) != THING_FILE || add(&f->files, "cur/", name);
-}
-
-/* All names in a folder.  0, or an errno. */
-static int read_names(struct folder *f, struct names_list *folders, const char *path, take_name *take)
-{
-	DIR *stream = opendir(path);
-	const struct dirent *entry;
-	bool good = true;
-	if (!stream)
-		return errno;
-	errno = 0;
-	while (good && (entry = readdir(stream))) {
-		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
-			good = take(f, folders, dirfd(stream), entry->d_name);
-		if (good)
-			errno = 0;
-	}
-	int error = good ? errno : ENOMEM;
-	closedir(stream);
-	return error;
-}
-
-static int read_box(struct folder *f, const char *box, take_name *take)
-{
-	char *path = NULL;
-	size_t room = 0;
-	int error = join(&path, &room, f->path, box) ? read_names(f, NULL, path, take) : ENOMEM;
-	free(path);
-	return error;
-}
-
-/* The messages and the folders at f->path. */
-static int read_folder(struct folder *f, struct names_list *folders)
-{
-	bool maildir = f->kind == FOLDER_MAILDIR;
-	clear(&f->files);
-	int error = read_names(f, folders, f->path, maildir ? take_maildir : take_numbered);
-	if (!error && maildir)
-		error = read_box(f, "new", take_new);
-	if (!error && maildir)
-		error = read_box(f, "cur", take_cur);
-	if (!error && (!sort(&f->files, maildir ? by_name_in_box : by_number) || !sort(folders, by_name)))
-		error = ENOMEM;
-	return error;
-}
-
-/* Goes to the next folder and reads it.  False behind the last. */
-static bool next_folder(struct folder *f, int *error)
-{
-	struct names_list *l = NULL;
-	*error = 0;
-	while (!f->fresh && f->depth > 0) {
-		l = &f->level[f->depth - 1];
-		if (l->at < l->count)
-			break;
-		clear(l);
-		f->depth--;
-		if (f->depth > 0)
-			*strrchr(f->path, '/') = '\0';
-	}
-	if (!f->fresh && f->depth == 0)
-		return false;
-	if (f->depth == f->levels) {
-		struct names_list *more = realloc(f->level, (2 * f->levels + 4) * sizeof *more);
-		if (!more) {
-			*error = ENOMEM;
-			return false;
-		}
-		f->level = more;
-		f->levels = 2 * f->levels + 4;
-		l = f->depth > 0 ? &f->level[f->depth - 1] : NULL;
-	}
-	f->level[f->depth] = (struct names_list){ NULL, 0, 0, NULL, 0, 0 };
-	if (!f->fresh && !join(&f->path, &f->path_room, f->path, l->item[l->at++]))
-		*error = ENOMEM;
-	f->fresh = false;
-	f->depth++;
-	if (!*error)
-		*error = read_folder(f, &f->level[f->depth - 1]);
-	return true;
+	return !look_for(path, "cur", S_IFDIR) && !look_for(path, "new", S_IFDIR);
 }
 
 struct folder *folder_open(const char *path, enum folder_kind kind, char *why)
 {
-	struct folder *f = calloc(1, sizeof *f);
-	size_t n = strlen(path) + 1;
-	int error = 0;
 	if (kind == FOLDER_MAILDIR && !is_maildir(path)) {
-		snprintf(why, WHY_SIZE, "is no maildir: it has no cur and new");
-		free(f);
+		snprintf(why, WHY_SIZE, "is not a maildir: it has no cur and new");
 		return NULL;
 	}
-	if (f && (f->path = malloc(n))) {
-		memcpy(f->path, path, n);
-		while (n > 2 && f->path[n - 2] == '/')
-			f->path[--n - 1] = '\0';
-		f->path_room = n;
+	struct folder *f = calloc(1, sizeof *f);
+	char *copy = strdup(path);
+	size_t n = copy ? strlen(copy) : 0;
+	while (n > 1 && copy[n - 1] == '/')
+		copy[--n] = '\0';
+	if (f && !add(&f->folders, copy)) {
 		f->kind = kind;
-		f->fresh = true;
-		next_folder(f, &error);
-		if (!error)
-			return f;
+		return f;
 	}
-	report_why(why, error ? error : ENOMEM);
+	if (!f)
+		free(copy);
 	folder_free(f);
+	report_why(why, ENOMEM);
 	return NULL;
 }
 
@@ -318,38 +244,45 @@ void folder_free(struct folder *f)
 {
 	if (!f)
 		return;
-	while (f->depth > 0)
-		clear(&f->level[--f->depth]);
 	clear(&f->files);
-	free(f->level);
+	clear(&f->folders);
+	free(f->files.item);
+	free(f->folders.item);
 	free(f->path);
 	free(f->name);
 	free(f);
 }
 
-const char *folder_next(struct folder *f)
+const char *folder_next(struct folder *f, int *error)
 {
-	int error = 0;
-	while (f->files.at == f->files.count) {
-		if (!next_folder(f, &error))
+	*error = 0;
+	while (f->at == f->files.count) {
+		if (f->folders.count == 0)
 			return NULL;
-		if (error)
-			return f->path;
+		free(f->path);
+		f->path = f->folders.item[--f->folders.count];
+		read_folder(f);
+		*error = f->error;
+		f->error = 0;
+		if (*error)
+			return f->name ? f->name : f->path;
 	}
-	if (join(&f->name, &f->name_room, f->path, f->files.item[f->files.at++]))
-		return f->name;
-	return f->path;
+	free(f->name);
+	f->name = join(f->path, f->files.item[f->at++]);
+	if (!f->name)
+		*error = ENOMEM;
+	return f->name ? f->name : f->path;
 }
 
 /* ---- Shapes ----------------------------------------------------------------------- */
 
-/* A tree of folders in which the first file is a numbered one. */
+/* A tree of folders in which the first file has a number for its name. */
 static bool is_spool(const char *path)
 {
 	char why[WHY_SIZE];
+	int error = 0;
 	struct folder *f = folder_open(path, FOLDER_SPOOL, why);
-	const char *first = f ? folder_next(f) : NULL;
-	bool found = first && first != f->path && !f->strange;
+	bool found = f && folder_next(f, &error) && !f->other;
 	folder_free(f);
 	return found;
 }
@@ -359,8 +292,10 @@ static bool has_numbered(const char *path)
 	DIR *stream = opendir(path);
 	const struct dirent *entry;
 	bool found = false;
-	while (stream && !found && (entry = readdir(stream)))
-		found = is_number(entry->d_name) && thing_at(dirfd(stream), entry->d_name) == THING_FILE;
+	while (stream && !found && (entry = readdir(stream))) {
+		enum thing thing = is_number(entry->d_name) ? thing_at(dirfd(stream), entry->d_name) : THING_OTHER;
+		found = thing == THING_FILE || thing == THING_UNKNOWN;
+	}
 	if (stream)
 		closedir(stream);
 	return found;
@@ -368,32 +303,35 @@ static bool has_numbered(const char *path)
 
 enum folder_kind folder_shape(const char *path)
 {
+	int error;
 	if (is_maildir(path))
 		return FOLDER_MAILDIR;
-	if (holds_file(path, "HEAD") && holds_folder(path, "objects"))
+	if (!look_for(path, "HEAD", S_IFREG) && !look_for(path, "objects", S_IFDIR))
 		return FOLDER_EPOCH;
-	if (holds_folder(path, "all.git") || folder_next_epoch(path, -1) >= 0)
+	if (!look_for(path, "all.git", S_IFDIR) || folder_next_epoch(path, -1, &error) >= 0)
 		return FOLDER_INBOX;
-	if (holds_file(path, ".mh_sequences") || has_numbered(path))
+	if (!look_for(path, ".mh_sequences", S_IFREG) || has_numbered(path))
 		return FOLDER_MH;
 	return is_spool(path) ? FOLDER_SPOOL : FOLDER_NONE;
 }
 
-long folder_next_epoch(const char *path, long after)
+long folder_next_epoch(const char *path, long after, int *error)
 {
-	char *git = NULL;
-	size_t room = 0;
-	DIR *stream = join(&git, &room, path, "git") ? opendir(git) : NULL;
+	char *git = join(path, "git");
+	DIR *stream = git ? opendir(git) : NULL;
 	const struct dirent *entry;
 	long next = -1;
+	*error = !git ? ENOMEM : !stream && !is_missing(errno) ? errno : 0;
 	free(git);
-	while (stream && (entry = readdir(stream))) {
+	while (stream && (errno = 0, entry = readdir(stream))) {
 		char *end;
 		long n = strtol(entry->d_name, &end, 10);
 		if (*entry->d_name >= '0' && *entry->d_name <= '9' && !strcmp(end, ".git") && n > after && (next < 0 || n < next))
 			next = n;
 	}
+	if (stream && errno)
+		*error = errno;
 	if (stream)
 		closedir(stream);
-	return next;
+	return *error ? -1 : next;
 }

@@ -1,6 +1,6 @@
-/* The messages in a folder, one a file: a maildir, an MH folder, a news spool.
- * Memory is as large as the names in the folder that is being read, and those of
- * the folders beside it on the way there. */
+/* The messages in a folder, one a file: a maildir, an MH folder, a news spool.  Memory
+ * is as large as the names in the folder that is being read, and those of the folders
+ * beside it on the way there. */
 #ifndef INPUT_FOLDER_H
 #define INPUT_FOLDER_H
 
@@ -8,10 +8,10 @@
 
 enum folder_kind {
 	FOLDER_NONE,
-	FOLDER_MAILDIR, /* `cur` and `new`, and the same of the maildirs in it; by name */
-	FOLDER_MH,      /* files that are numbers, by number */
-	FOLDER_SPOOL,   /* the same, and in the folders in it, by name */
-	FOLDER_INBOX,   /* public-inbox: the folder of epochs in git/, by number, or all.git */
+	FOLDER_MAILDIR, /* `cur` and `new`, and those of the maildirs in it; by name */
+	FOLDER_MH,      /* files whose names are numbers, by number */
+	FOLDER_SPOOL,   /* the same, and in all folders in it, by name */
+	FOLDER_INBOX,   /* public-inbox: the folder of the epochs in git/, by number, or of all.git */
 	FOLDER_EPOCH    /* public-inbox: one epoch, a bare git repository */
 };
 
@@ -20,17 +20,17 @@ enum folder_kind folder_shape(const char *path);
 
 struct folder;
 
-/* Opens a folder of one of the first three kinds, which it is taken for whatever
- * its shape.  NULL, and in `why`, of WHY_SIZE bytes, the reason. */
+/* Opens a folder of one of the first three kinds, whatever its shape.  NULL with the
+ * reason in `why`, of WHY_SIZE bytes. */
 struct folder *folder_open(const char *path, enum folder_kind kind, char *why);
 void folder_free(struct folder *f); /* NULL is allowed */
 
-/* The path of the next message, valid until the next call; or that of a folder that
- * could not be read.  NULL behind the last. */
-const char *folder_next(struct folder *f);
+/* The path of the next message, valid until the next call; NULL after the last.  When
+ * *error is not 0, it is the errno of a path that cannot be read, folders included. */
+const char *folder_next(struct folder *f, int *error);
 
-/* The epochs of a public-inbox: the number of the first one behind `after`, from
- * -1; -1 when there is none. */
-long folder_next_epoch(const char *path, long after);
+/* The epochs of a public-inbox: the least number greater than `after`, from -1; -1 when
+ * there is none, or with *error. */
+long folder_next_epoch(const char *path, long after, int *error);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,40 +11,22 @@
 
 /* ---- Names ------------------------------------------------------------------------ */
 
-/* `list` is the file with more names, "-" for standard input, NULL for none;
- * each name ends at `separator`.  No argument and no list is standard input. */
-static void names_init(struct names *n, char **argument, size_t count, const char *list, char separator)
-{
-	memset(n, 0, sizeof *n);
-	n->argument = argument;
-	n->count = count;
-	n->list = list;
-	n->separator = separator;
-	n->standard_input = !count && !list;
-}
-
-static void names_fini(struct names *n)
-{
-	if (n->file && n->file != stdin)
-		fclose(n->file);
-	n->file = NULL;
-}
-
 /* Reads a name and its separator.  The length, or -1 at the end. */
-static int read_name(struct names *n, const char **why)
+static int read_name(struct name_list *l)
 {
 	size_t length = 0;
 	int c;
-	while ((c = getc(n->file)) != EOF && c != n->separator) {
+	errno = 0;
+	while ((c = getc(l->file)) != EOF && c != l->separator) {
 		if (!c)
-			*why = "a NUL byte in the list (with -0, names end in NUL)";
+			snprintf(l->why, sizeof l->why, "a NUL byte in the list (with -0, names end in NUL)");
 		if (length < INPUTS_NAME_LONGEST)
-			n->name[length++] = (char)c;
+			l->name[length++] = (char)c;
 		else
-			*why = "the name is too long";
+			snprintf(l->why, sizeof l->why, "the name is too long");
 	}
-	n->name[length] = '\0';
-	return c == EOF && (!length || ferror(n->file)) ? -1 : (int)length;
+	l->name[length] = '\0';
+	return c == EOF && (!length || ferror(l->file)) ? -1 : (int)length;
 }
 
 static FILE *open_list(const char *name)
@@ -59,182 +40,139 @@ static FILE *open_list(const char *name)
 	return file;
 }
 
-static const char *next_in_list(struct names *n, const char **why)
+static const char *next_in_list(struct name_list *l)
 {
-	if (!n->file)
-		n->file = open_list(n->list);
-	if (n->file) {
-		int length;
-		do
-			length = read_name(n, why);
-		while (!length);
-		if (length > 0)
-			return n->name;
-	}
-	const char *list = n->list;
-	n->list = NULL;
-	if (n->file && !ferror(n->file))
+	int length = 0;
+	if (!l->file)
+		l->file = open_list(l->list);
+	while (l->file && !length)
+		length = read_name(l);
+	if (length > 0)
+		return l->name;
+	const char *list = l->list;
+	l->list = NULL;
+	if (l->file && !ferror(l->file))
 		return NULL;
-	*why = strerror(errno);
+	report_why(l->why, errno);
 	return list;
 }
 
-static const char *names_next(struct names *n, const char **why)
+/* The next name, valid until the next call; NULL after the last.  l->why is set when it
+ * cannot be read, or is that of the list, which cannot. */
+static const char *next_name(struct name_list *l)
 {
-	*why = NULL;
-	if (n->at < n->count)
-		return n->argument[n->at++];
-	if (n->standard_input) {
-		n->standard_input = false;
+	*l->why = '\0';
+	if (l->at < l->count)
+		return l->argument[l->at++];
+	if (l->standard_input) {
+		l->standard_input = false;
 		return "-";
 	}
-	if (n->list)
-		return next_in_list(n, why);
-	return NULL;
+	return l->list ? next_in_list(l) : NULL;
 }
 
-static bool names_more(const struct names *n)
+/* ---- Jobs ------------------------------------------------------------------------- */
+
+static void leave_mailbox(struct mailbox *m)
 {
-	return n->at < n->count || n->standard_input || n->list;
+	if (m && atomic_fetch_sub(&m->users, 1) == 1) {
+		source_close(&m->source);
+		free(m);
+	}
 }
-
-void inputs_init(struct inputs *p, const struct settings *o, bool cut)
-{
-	*p = (struct inputs){ .settings = o, .cut = cut };
-	names_init(&p->names, o->files, o->file_count, o->files_from, o->out.null_separated ? '\0' : '\n');
-}
-
-static void end_box(struct inputs *p)
-{
-	if (p->box_name)
-		source_close(&p->box);
-	free(p->box_name);
-	p->box_name = NULL;
-}
-
-void inputs_fini(struct inputs *p)
-{
-	end_box(p);
-	names_fini(&p->names);
-	folder_free(p->folder);
-	free(p->inbox);
-	free(p->block);
-}
-
-static void peek(struct inputs *p)
-{
-	if (!p->peeked)
-		p->name = names_next(&p->names, &p->why);
-	p->peeked = true;
-}
-
-const char *inputs_first(struct inputs *p)
-{
-	peek(p);
-	return p->name;
-}
-
-bool inputs_more(const struct inputs *p)
-{
-	return p->box_name || p->folder || p->inbox || (p->peeked ? p->name != NULL : names_more(&p->names));
-}
-
-/* ---- Jobs -------------------------------------------------------------------- */
 
 void job_fini(struct job *job)
 {
 	free(job->name);
-	free(job->why);
 	public_inbox_free(job->inbox);
-	if (job->kind == JOB_RANGE)
-		source_close(&job->source);
+	leave_mailbox(job->mailbox);
 	*job = (struct job){ .kind = JOB_SOURCE };
 }
 
-static char *copy(const char *text)
-{
-	size_t n = strlen(text) + 1;
-	char *to = malloc(n);
-	return to ? memcpy(to, text, n) : NULL;
-}
-
-/* A job without memory for its name says so in the name of standard input. */
+/* `why` may be NULL. */
 static void make_job(struct job *job, enum job_kind kind, const char *name, const char *why)
 {
-	*job = (struct job){ .kind = kind, .name = copy(name), .names = 1, .why = why ? copy(why) : NULL };
-	if (job->name && (job->why || !why))
-		return;
-	free(job->name);
-	free(job->why);
-	job->name = copy("-");
-	job->why = copy("out of memory");
+	*job = (struct job){ .kind = kind, .name = strdup(name), .names = 1 };
+	snprintf(job->why, sizeof job->why, "%s", why ? why : job->name ? "" : "out of memory");
 }
 
-/* ---- Mailboxes ----------------------------------------------------------------- */
-
-/* Whether the file is a mailbox worth to be cut, which p->box then is. */
-static bool begin_box(struct inputs *p, const char *name, const struct stat *status)
+static void make_job_errno(struct job *job, const char *name, int error)
 {
-	const struct settings *o = p->settings;
 	char why[WHY_SIZE];
+	report_why(why, error);
+	make_job(job, JOB_SOURCE, name, why);
+}
+
+/* ---- Mailboxes -------------------------------------------------------------------- */
+
+static void end_mailbox(struct inputs *in)
+{
+	leave_mailbox(in->mailbox);
+	in->mailbox = NULL;
+	free(in->mailbox_name);
+	in->mailbox_name = NULL;
+}
+
+static bool is_mailbox(struct inputs *in)
+{
+	const struct settings *s = in->settings;
 	urlsift_mail_kind kind;
-	if (!p->cut || (o->input != INPUT_AUTO && o->input != INPUT_MBOX) || !S_ISREG(status->st_mode) ||
-	    (uint64_t)status->st_size < 2 * o->cut || !source_open(&p->box, name, why))
+	if (!in->block)
+		in->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
+	ssize_t n = in->block ? source_read_at(&in->mailbox->source, 0, in->block, SOURCE_BLOCK) : 0;
+	if (n <= 0 || !source_detect(in->block, (size_t)n, false, &kind))
 		return false;
-	if (!p->block)
-		p->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
-	ssize_t n = p->block && p->box.regular ? source_read_at(&p->box, 0, p->block, SOURCE_BLOCK) : 0;
-	p->at = o->range ? o->range_from : 0;
-	p->end = p->box.size;
-	if (o->range && o->range_to < p->end)
-		p->end = o->range_to;
-	if (n <= 0 || !source_detect(p->block, (size_t)n, false, &kind) || p->end < p->at || p->end - p->at < 2 * o->cut ||
-	    (o->input == INPUT_MBOX ? kind == URLSIFT_KIND_MMDF : kind != URLSIFT_KIND_MBOX) || !(p->box_name = copy(name))) {
-		source_close(&p->box);
+	return s->input == INPUT_MBOX ? kind != URLSIFT_KIND_MMDF : kind == URLSIFT_KIND_MBOX;
+}
+
+/* Whether the file is a mailbox that is worth ranges, which come next then.  What goes
+ * wrong here goes wrong again when the file is read as a source. */
+static bool begin_mailbox(struct inputs *in, const char *name, const struct stat *status)
+{
+	const struct settings *s = in->settings;
+	char why[WHY_SIZE];
+	if (!in->cut || (s->input != INPUT_AUTO && s->input != INPUT_MBOX) || !S_ISREG(status->st_mode) ||
+	    (uint64_t)status->st_size < 2 * s->cut || !(in->mailbox = calloc(1, sizeof *in->mailbox)))
 		return false;
+	atomic_init(&in->mailbox->users, 1);
+	bool good = source_open(&in->mailbox->source, name, why) && in->mailbox->source.regular && is_mailbox(in);
+	in->at = s->range ? s->range_from : 0;
+	in->end = in->mailbox->source.size;
+	if (s->range && s->range_to < in->end)
+		in->end = s->range_to;
+	in->lines = (struct line_count){ 0, 1, 0 };
+	in->mailbox_name = good && in->end >= in->at && in->end - in->at >= 2 * s->cut ? strdup(name) : NULL;
+	if (!in->mailbox_name)
+		end_mailbox(in);
+	return in->mailbox;
+}
+
+static void next_range(struct inputs *in, struct job *job)
+{
+	const struct settings *s = in->settings;
+	make_job(job, JOB_RANGE, in->mailbox_name, NULL);
+	job->mailbox = in->mailbox;
+	atomic_fetch_add(&in->mailbox->users, 1);
+	job->offset = in->at;
+	job->from = in->at < 4 ? 0 : in->at - 4;
+	job->first = in->at == (s->range ? s->range_from : 0);
+	job->last = in->end - in->at < s->cut + s->cut / 2;
+	if ((s->needs & URLSIFT_NEEDS_POSITIONS) && !source_line_at(&in->mailbox->source, &in->lines, job->from, in->block, &job->line)) {
+		report_why(job->why, errno);
+		job->last = true;
 	}
-	p->lines = (struct source_lines){ 0, 1, false };
-	return true;
-}
-
-static uint64_t line_at(struct inputs *p, uint64_t place)
-{
-	char next = 0;
-	if (!(p->settings->needs & URLSIFT_NEEDS_POSITIONS))
-		return 0;
-	source_lines_to(&p->box, &p->lines, place, p->block);
-	if (source_read_at(&p->box, place, &next, 1) != 1)
-		next = 0;
-	return source_lines_from(&p->lines, next);
-}
-
-static bool next_range(struct inputs *p, struct job *job)
-{
-	uint64_t cut = p->settings->cut;
-	bool first = p->at == (p->settings->range ? p->settings->range_from : 0);
-	make_job(job, JOB_RANGE, p->box_name, NULL);
-	job->source = p->box;
-	job->source.fd = fcntl(p->box.fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	job->offset = p->at;
-	job->from = p->at < 4 ? 0 : p->at - 4;
-	job->line = line_at(p, job->from);
-	job->first = first;
-	job->last = p->end - p->at < cut + cut / 2;
-	job->stop = p->at + cut;
+	job->stop = !job->last ? in->at + s->cut : s->range ? s->range_to : 0;
+	job->size = job->last ? in->end - in->at : s->cut;
+	in->at = job->stop;
 	if (job->last)
-		job->stop = p->settings->range ? p->settings->range_to : 0;
-	job->size = job->last ? p->end - p->at : cut;
-	p->at = job->stop;
-	if (job->last)
-		end_box(p);
-	return true;
+		end_mailbox(in);
 }
 
-/* ---- Folders ------------------------------------------------------------------- */
+/* ---- Folders ---------------------------------------------------------------------- */
 
-static enum folder_kind kind_of(const struct inputs *p, const char *path)
+static enum folder_kind kind_of(const struct inputs *in, const char *path)
 {
-	switch (p->settings->input) {
+	switch (in->settings->input) {
 	case INPUT_AUTO: return folder_shape(path);
 	case INPUT_MAILDIR: return FOLDER_MAILDIR;
 	case INPUT_MH: return FOLDER_MH;
@@ -243,130 +181,177 @@ static enum folder_kind kind_of(const struct inputs *p, const char *path)
 	}
 }
 
-/* Its messages come next; or what is wrong is told in a job: true then. */
-static bool begin_folder(struct inputs *p, const char *path, struct job *job)
+/* Its messages come next; true when the folder is a job itself, which may say what is
+ * wrong with it. */
+static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 {
-	char why[WHY_SIZE];
-	enum folder_kind kind = kind_of(p, path);
-	bool good = false;
-	if (kind == FOLDER_INBOX) {
-		p->inbox = copy(path);
-		p->epoch = -1;
-		good = p->inbox != NULL;
-		snprintf(why, sizeof why, "out of memory");
-	} else if (kind == FOLDER_EPOCH) {
+	char why[WHY_SIZE] = "out of memory";
+	enum folder_kind kind = kind_of(in, path);
+	switch (kind) {
+	case FOLDER_EPOCH:
 		make_job(job, JOB_EPOCH, path, NULL);
 		return true;
-	} else if (kind != FOLDER_NONE) {
-		p->folder = folder_open(path, kind, why);
-		good = p->folder != NULL;
-	} else if (p->settings->input == INPUT_AUTO) {
-		snprintf(why, sizeof why, "is a folder, but no maildir, MH folder, news spool or public-inbox");
-	} else {
-		snprintf(why, sizeof why, "is a folder");
+	case FOLDER_INBOX:
+		in->inbox = strdup(path);
+		in->epoch = -1;
+		break;
+	case FOLDER_NONE:
+		if (access(path, R_OK | X_OK))
+			report_why(why, errno);
+		else if (in->settings->input == INPUT_AUTO)
+			snprintf(why, sizeof why, "is a folder, but not a maildir, MH folder, news spool or public-inbox");
+		else
+			snprintf(why, sizeof why, "is a folder");
+		break;
+	default:
+		in->folder = folder_open(path, kind, why);
 	}
-	if (!good)
-		make_job(job, JOB_SOURCE, path, why);
-	return !good;
+	if (in->inbox || in->folder)
+		return false;
+	make_job(job, JOB_SOURCE, path, why);
+	return true;
 }
 
-/* Messages are small, and so a job is some of them. */
-enum { MESSAGES = 16 };
-
-static bool next_messages(struct inputs *p, struct job *job)
+/* Messages are small, and so a job is several of them, up to one that cannot be read. */
+static bool next_messages(struct inputs *in, struct job *job)
 {
-	const char *path = NULL;
-	char *names = NULL;
-	size_t used = 0, count = 0;
-	while (count < MESSAGES && (path = folder_next(p->folder))) {
+	enum { MESSAGES = 16 };
+	const char *path = in->unreadable;
+	*job = (struct job){ .kind = JOB_SOURCE, .input = INPUT_MAIL };
+	if (path) {
+		make_job_errno(job, path, in->error);
+		in->unreadable = NULL;
+		return true;
+	}
+	size_t used = 0;
+	while (job->names < MESSAGES && (path = folder_next(in->folder, &in->error)) && !in->error) {
 		size_t n = strlen(path) + 1;
-		char *more = realloc(names, used + n);
+		char *more = realloc(job->name, used + n);
 		if (!more) {
-			free(names);
-			make_job(job, JOB_SOURCE, path, "out of memory");
-			return true;
+			in->error = ENOMEM;
+			break;
 		}
-		names = more;
-		memcpy(names + used, path, n);
+		memcpy(more + used, path, n);
+		job->name = more;
 		used += n;
-		count++;
+		job->names++;
 	}
+	job->size = job->names * 4096;
 	if (!path) {
-		folder_free(p->folder);
-		p->folder = NULL;
+		folder_free(in->folder);
+		in->folder = NULL;
+	} else if (in->error) {
+		in->unreadable = path;
 	}
-	*job = (struct job){ .kind = JOB_SOURCE, .name = names, .names = count, .input = INPUT_MAIL,
-	                      .size = count * 4096 };
-	return count > 0;
+	return job->names > 0;
 }
 
-static bool next_epoch(struct inputs *p, struct job *job)
+static bool next_epoch(struct inputs *in, struct job *job)
 {
-	size_t room = strlen(p->inbox) + 64;
+	int error;
+	long before = in->epoch;
+	size_t room = strlen(in->inbox) + 64;
 	char *path = malloc(room);
-	long before = p->epoch;
-	p->epoch = folder_next_epoch(p->inbox, before);
-	bool found = path && (p->epoch >= 0 || before < 0);
-	if (found && p->epoch >= 0)
-		snprintf(path, room, "%s/git/%ld.git", p->inbox, p->epoch);
-	else if (found)
-		snprintf(path, room, "%s/all.git", p->inbox);
-	if (found)
+	in->epoch = folder_next_epoch(in->inbox, before, &error);
+	bool found = in->epoch >= 0 || before < 0;
+	if (error || !path) {
+		make_job_errno(job, in->inbox, error ? error : ENOMEM);
+		found = true;
+		in->epoch = -1;
+	} else if (found) {
+		if (in->epoch >= 0)
+			snprintf(path, room, "%s/git/%ld.git", in->inbox, in->epoch);
+		else
+			snprintf(path, room, "%s/all.git", in->inbox);
 		make_job(job, JOB_EPOCH, path, NULL);
-	if (!found || p->epoch < 0) {
-		free(p->inbox);
-		p->inbox = NULL;
+	}
+	if (in->epoch < 0) {
+		free(in->inbox);
+		in->inbox = NULL;
 	}
 	free(path);
 	return found;
 }
 
-/* ---- Names ----------------------------------------------------------------------- */
+/* Programs are started here, by one thread at a time: pipes that are made at the same
+ * time would be inherited by both. */
+static void start_epoch(struct job *job)
+{
+	job->large = true;
+	if (!*job->why)
+		job->inbox = public_inbox_new(job->name, job->why);
+}
+
+/* ---- Inputs ----------------------------------------------------------------------- */
+
+void inputs_init(struct inputs *in, const struct settings *s, bool cut)
+{
+	*in = (struct inputs){ .settings = s, .cut = cut };
+	in->names.argument = s->files;
+	in->names.count = s->file_count;
+	in->names.list = s->files_from;
+	in->names.separator = s->out.null_separated ? '\0' : '\n';
+	in->names.standard_input = !s->file_count && !s->files_from;
+}
+
+void inputs_fini(struct inputs *in)
+{
+	end_mailbox(in);
+	if (in->names.file && in->names.file != stdin)
+		fclose(in->names.file);
+	folder_free(in->folder);
+	free(in->inbox);
+	free(in->block);
+}
+
+const char *inputs_first(struct inputs *in)
+{
+	if (!in->peeked)
+		in->name = next_name(&in->names);
+	in->peeked = true;
+	return in->name;
+}
+
+bool inputs_more(const struct inputs *in)
+{
+	const struct name_list *l = &in->names;
+	return in->mailbox || in->folder || in->inbox ||
+	       (in->peeked ? in->name != NULL : l->at < l->count || l->standard_input || l->list);
+}
 
 /* Whether the name is a job; else what comes of it is set up. */
-static bool take_name(struct inputs *p, struct job *job)
+static bool take_input(struct inputs *in, struct job *job)
 {
 	struct stat status;
-	const char *name = p->name;
-	bool known = !p->why && strcmp(name, "-") && !stat(name, &status);
+	const char *name = in->name;
+	bool known = !*in->names.why && strcmp(name, "-") && !stat(name, &status);
 	if (known && S_ISDIR(status.st_mode))
-		return begin_folder(p, name, job);
-	if (known && begin_box(p, name, &status))
+		return begin_folder(in, name, job);
+	if (known && begin_mailbox(in, name, &status))
 		return false;
-	make_job(job, JOB_SOURCE, name, p->why);
-	job->input = p->settings->input > INPUT_MBOX ? INPUT_MAIL : (enum input)p->settings->input;
+	make_job(job, JOB_SOURCE, name, *in->names.why ? in->names.why : NULL);
+	job->input = in->settings->input > INPUT_MBOX ? INPUT_MAIL : (enum input)in->settings->input;
 	job->size = known && status.st_size > 0 ? (uint64_t)status.st_size : 0;
 	job->large = !known || !S_ISREG(status.st_mode);
 	return true;
 }
 
-/* Programs are started here, one job at a time: pipes made at the same time would
- * be inherited by both. */
-static void start_epoch(struct job *job)
-{
-	char why[WHY_SIZE];
-	job->large = true;
-	job->inbox = job->why ? NULL : public_inbox_new(job->name, why);
-	if (!job->inbox && !job->why)
-		job->why = copy(why);
-}
-
-bool inputs_next(struct inputs *p, struct job *job)
+bool inputs_next(struct inputs *in, struct job *job)
 {
 	bool found = false;
 	while (!found) {
-		if (p->box_name) {
-			found = next_range(p, job);
-		} else if (p->folder) {
-			found = next_messages(p, job);
-		} else if (p->inbox) {
-			found = next_epoch(p, job);
+		if (in->mailbox) {
+			next_range(in, job);
+			found = true;
+		} else if (in->folder) {
+			found = next_messages(in, job);
+		} else if (in->inbox) {
+			found = next_epoch(in, job);
+		} else if (inputs_first(in)) {
+			found = take_input(in, job);
+			in->peeked = false;
 		} else {
-			peek(p);
-			if (!p->name)
-				return false;
-			found = take_name(p, job);
-			p->peeked = false;
+			return false;
 		}
 	}
 	if (job->kind == JOB_EPOCH)

@@ -1,20 +1,23 @@
-/* What is to be read, in order: names become sources, folders their messages,
- * large mailboxes ranges. */
+/* What is to be read, in order: names become sources, folders their messages, large
+ * mailboxes ranges. */
 #ifndef INPUT_INPUTS_H
 #define INPUT_INPUTS_H
 
 #include "filter.h"
 #include "folder.h"
+#include "report.h"
 #include "source.h"
 
 #include "urlsift-render.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 enum {
 	/* Smaller ranges give more to share, larger ones less to read twice where a message
 	 * is larger than they are. */
-	INPUTS_RANGE = 2 * 1024 * 1024
+	INPUTS_RANGE = 2 * 1024 * 1024,
+	INPUTS_NAME_LONGEST = 4096 /* bytes of a name in --files-from */
 };
 
 /* The words of --input, in their order. */
@@ -37,69 +40,80 @@ struct settings {
 	size_t file_count;
 };
 
+/* ---- Jobs: what a worker reads at a time -------------------------------------------- */
+
 enum job_kind {
-	JOB_SOURCE, /* a file from its beginning to its end; or several small ones */
-	JOB_RANGE,  /* the messages of an mbox that begin in a range of it */
-	JOB_EPOCH   /* the messages in a git repository of public-inbox */
+	JOB_SOURCE, /* one file, or several small ones */
+	JOB_RANGE,  /* the messages that begin in a range of a mailbox */
+	JOB_EPOCH   /* the messages of an epoch of a public-inbox */
 };
 
-struct public_inbox;
+/* A mailbox that jobs on its ranges share; freed by the last one. */
+struct mailbox {
+	struct source source;
+	atomic_uint users;
+};
 
 struct job {
 	enum job_kind kind;
-	char *name;       /* of the source; or the names of so many, one behind the other */
-	size_t names;     /* with those behind the first */
-	char *why;        /* it cannot be read for this; else NULL */
-	enum input input; /* what the source is */
+	char *name;       /* of the source, or of `names` sources, each with its NUL; NULL: no memory for it */
+	size_t names;
+	char why[WHY_SIZE]; /* why it cannot be read; "" when it can */
+	enum input input;
 	uint64_t size;    /* bytes, as far as is known */
-	bool large;       /* may take long, whatever the size says */
-	struct public_inbox *inbox; /* of an epoch */
-	/* Of a range: */
-	struct source source;
-	uint64_t offset, stop; /* the range; `stop` is 0 for the end of the mbox */
-	uint64_t from, line; /* where to feed from to find its first message; the line there, where it is wanted */
-	bool first;       /* of the source, or of what is wanted of it */
-	bool last;
+	bool large;       /* may take long, whatever the size */
+	struct public_inbox *inbox; /* JOB_EPOCH */
+	/* JOB_RANGE: */
+	struct mailbox *mailbox;
+	uint64_t offset, stop; /* the range; `stop` is 0 for the end of the mailbox */
+	uint64_t from, line;   /* where to feed from to find its first message, and the line there, if wanted */
+	bool first, last;      /* of the mailbox */
 };
 
 /* Releases what a job holds.  A job of zeros is allowed. */
 void job_fini(struct job *job);
 
-enum { INPUTS_NAME_LONGEST = 4096 }; /* bytes of a name read from a list */
+/* ---- Inputs ------------------------------------------------------------------------- */
 
-struct names {
+/* The arguments, then the names in a list. */
+struct name_list {
 	char **argument; /* not owned */
 	size_t count, at;
-	const char *list; /* name of the list or NULL */
+	const char *list; /* name of the list, or NULL */
 	char separator;
 	bool standard_input; /* is still to come */
 	FILE *file;
 	char name[INPUTS_NAME_LONGEST + 1];
+	char why[WHY_SIZE];
 };
 
 struct inputs {
 	const struct settings *settings;
-	bool cut;           /* mailboxes are cut into ranges */
-	struct names names;
-	bool peeked;        /* the next name was taken out already */
-	const char *name, *why;
+	bool cut;              /* large mailboxes become ranges */
+	struct name_list names;
+	bool peeked;           /* `name` was taken from `names`, and is the next one */
+	const char *name;
 	struct folder *folder; /* whose messages come, or NULL */
-	char *inbox;        /* whose epochs come, or NULL */
+	const char *unreadable; /* the path in it that is reported next, or NULL */
+	int error;
+	char *inbox;           /* the public-inbox whose epochs come, or NULL */
 	long epoch;
-	char *box_name;     /* of the mailbox that is being cut, or NULL */
-	struct source box;
-	uint64_t at, end;   /* where the next range begins, and the last one ends */
-	struct source_lines lines; /* in it, when they are wanted */
-	char *block;        /* for a look at mailboxes */
+	struct mailbox *mailbox; /* whose ranges come, or NULL */
+	char *mailbox_name;
+	uint64_t at, end;      /* where the next range begins, and the last one ends */
+	struct line_count lines; /* in the mailbox, if wanted */
+	char *block;
 };
 
-void inputs_init(struct inputs *p, const struct settings *settings, bool cut);
-void inputs_fini(struct inputs *p);
-/* The name that comes first; NULL for none. */
-const char *inputs_first(struct inputs *p);
-/* The next job, for job_fini; false when there is none. */
-bool inputs_next(struct inputs *p, struct job *job);
-/* Whether there may be more. */
-bool inputs_more(const struct inputs *p);
+/* The struct must stay where it is. */
+void inputs_init(struct inputs *in, const struct settings *settings, bool cut);
+void inputs_fini(struct inputs *in);
+/* The first name, valid until inputs_next; NULL for none. */
+const char *inputs_first(struct inputs *in);
+/* Makes the next job, for job_fini; false after the last.  What cannot be read is a job
+ * with its reason. */
+bool inputs_next(struct inputs *in, struct job *job);
+/* Whether there may be more jobs. */
+bool inputs_more(const struct inputs *in);
 
 #endif

@@ -4,136 +4,138 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What waits is a row of these, each before its bytes. */
+/* What a slot holds is a sequence of these, each with its bytes. */
 struct frame {
-	enum queue_op kind;
+	enum queue_op op;
 	size_t length;
 };
 
-/* Threads cost more than they save for less. */
+/* A thread costs more than it saves for less; a slot keeps so much memory. */
 enum { WORTH_BYTES = 256 * 1024, WORTH_JOBS = 16, KEPT_ROOM = 16 * 1024 };
 
-void pool_init(struct pool *j, const struct job *first, struct inputs *plan, struct output_queue *queue)
+void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, struct output_queue *queue)
 {
-	memset(j, 0, sizeof *j);
-	j->queue = queue;
-	j->plan = plan;
-	j->first = *first;
-	pthread_mutex_init(&j->claiming, NULL);
-	pthread_mutex_init(&j->lock, NULL);
-	pthread_cond_init(&j->changed, NULL);
-	for (size_t i = 0; i < POOL_WINDOW; i++)
-		j->slots[i].jobs = j;
+	memset(p, 0, sizeof *p);
+	p->queue = queue;
+	p->inputs = inputs;
+	p->first = *first;
+	pthread_mutex_init(&p->claiming, NULL);
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->changed, NULL);
+	for (size_t i = 0; i < POOL_SLOTS; i++)
+		p->slots[i].pool = p;
 }
 
-void pool_fini(struct pool *j)
+void pool_fini(struct pool *p)
 {
-	for (size_t i = 0; i < POOL_WINDOW; i++) {
-		job_fini(&j->slots[i].job);
-		free(j->slots[i].held);
+	for (size_t i = 0; i < POOL_SLOTS; i++) {
+		job_fini(&p->slots[i].job);
+		free(p->slots[i].held);
 	}
-	job_fini(&j->first);
-	free(j->thread);
-	pthread_cond_destroy(&j->changed);
-	pthread_mutex_destroy(&j->lock);
-	pthread_mutex_destroy(&j->claiming);
+	if (!p->first_claimed)
+		job_fini(&p->first);
+	free(p->thread);
+	pthread_cond_destroy(&p->changed);
+	pthread_mutex_destroy(&p->lock);
+	pthread_mutex_destroy(&p->claiming);
 }
 
 /* ---- Claiming ------------------------------------------------------------------ */
 
-/* Waits for the slot of the next job.  False when there shall be none. */
-static bool wait_for_slot(struct pool *j)
+/* Waits for a free slot.  False when the pool is stopped. */
+static bool wait_for_slot(struct pool *p)
 {
-	pthread_mutex_lock(&j->lock);
-	while (!j->stopped && j->next - j->head >= POOL_WINDOW)
-		pthread_cond_wait(&j->changed, &j->lock);
-	bool good = !j->stopped;
-	pthread_mutex_unlock(&j->lock);
+	pthread_mutex_lock(&p->lock);
+	while (!p->stopped && p->next - p->head >= POOL_SLOTS)
+		pthread_cond_wait(&p->changed, &p->lock);
+	bool good = !p->stopped;
+	pthread_mutex_unlock(&p->lock);
 	return good;
 }
 
-static bool next_job(struct pool *j, struct job *job)
+static bool next_job(struct pool *p, struct job *job)
 {
-	if (!j->first.name)
-		return inputs_next(j->plan, job);
-	*job = j->first;
-	j->first = (struct job){ .kind = JOB_SOURCE };
+	if (p->first_claimed)
+		return inputs_next(p->inputs, job);
+	*job = p->first;
+	p->first_claimed = true;
 	return true;
 }
 
-/* One more thread when there is work for it: where none can be had, the others do
- * it. */
-static void start_thread(struct pool *j, const struct job *claimed)
+/* Starts one more thread when there is work for it.  Where none can be had, the others do
+ * the work. */
+static void start_thread(struct pool *p, const struct job *claimed)
 {
-	j->claimed_bytes += claimed->large ? WORTH_BYTES : claimed->size;
-	if (j->threads == j->most_threads || !inputs_more(j->plan) || (j->claimed_bytes < WORTH_BYTES && j->next < WORTH_JOBS))
+	p->claimed_bytes += claimed->large ? WORTH_BYTES : claimed->size;
+	if (p->threads == p->most_threads || !inputs_more(p->inputs) ||
+	    (p->claimed_bytes < WORTH_BYTES && p->next < WORTH_JOBS))
 		return;
-	if (pthread_create(&j->thread[j->threads], NULL, j->work, j->user))
-		j->most_threads = j->threads;
+	if (pthread_create(&p->thread[p->threads], NULL, p->work, p->user))
+		p->most_threads = p->threads;
 	else
-		j->threads++;
+		p->threads++;
 }
 
-struct slot *pool_claim(struct pool *j)
+struct slot *pool_claim(struct pool *p)
 {
 	struct slot *s = NULL;
-	pthread_mutex_lock(&j->claiming);
-	if (wait_for_slot(j) && next_job(j, &j->slots[j->next % POOL_WINDOW].job)) {
-		s = &j->slots[j->next % POOL_WINDOW];
-		start_thread(j, &s->job);
-		pthread_mutex_lock(&j->lock);
-		s->number = j->next++;
+	pthread_mutex_lock(&p->claiming);
+	if (wait_for_slot(p) && next_job(p, &p->slots[p->next % POOL_SLOTS].job)) {
+		s = &p->slots[p->next % POOL_SLOTS];
+		start_thread(p, &s->job);
+		pthread_mutex_lock(&p->lock);
+		s->number = p->next++;
 		s->state = SLOT_TAKEN;
 		s->direct = s->rejected = false;
 		s->began = SLOT_NOWHERE;
-		pthread_mutex_unlock(&j->lock);
+		pthread_mutex_unlock(&p->lock);
 	}
-	pthread_mutex_unlock(&j->claiming);
+	pthread_mutex_unlock(&p->claiming);
 	return s;
 }
 
-bool pool_run(struct pool *j, size_t threads, void *(*work)(void *user), void *user)
+bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user)
 {
-	j->work = work;
-	j->user = user;
-	j->thread = malloc(threads * sizeof *j->thread);
-	j->most_threads = j->thread ? threads - 1 : 0;
+	p->work = work;
+	p->user = user;
+	p->thread = malloc(threads * sizeof *p->thread);
+	p->most_threads = p->thread ? threads - 1 : 0;
 	bool good = work(user);
 	for (size_t i = 0;; i++) {
 		/* A thread that is waited for may start the next one. */
-		pthread_mutex_lock(&j->claiming);
-		bool more = i < j->threads;
-		pthread_mutex_unlock(&j->claiming);
+		pthread_mutex_lock(&p->claiming);
+		bool more = i < p->threads;
+		pthread_mutex_unlock(&p->claiming);
 		if (!more)
 			return good;
-		pthread_join(j->thread[i], NULL);
+		pthread_join(p->thread[i], NULL);
 	}
 }
 
-/* ---- Waiting and writing --------------------------------------------------------- */
+/* ---- Waiting and writing ---------------------------------------------------------- */
 
-/* With the lock. */
+/* Drops what the slot holds.  With the lock. */
 static void forget(struct slot *s)
 {
-	s->jobs->waiting -= s->used;
 	s->used = 0;
 	if (s->room > KEPT_ROOM) {
+		s->pool->waiting -= s->room;
 		free(s->held);
 		s->held = NULL;
 		s->room = 0;
 	}
-	pthread_cond_broadcast(&s->jobs->changed);
+	pthread_cond_broadcast(&s->pool->changed);
 }
 
-/* Writes what waited.  Nobody but the head does anything in order, so no lock. */
+/* Writes what the slot of the head holds.  Only the head uses the queue, so there is no
+ * lock. */
 static void release(struct slot *s)
 {
-	struct output_queue *o = s->jobs->queue;
 	for (size_t i = 0; i < s->used;) {
 		struct frame f;
 		memcpy(&f, s->held + i, sizeof f);
 		i += sizeof f;
-		output_queue_put(o, f.kind, s->held + i, f.length);
+		output_queue_put(s->pool->queue, f.op, s->held + i, f.length);
 		i += f.length;
 	}
 }
@@ -141,33 +143,33 @@ static void release(struct slot *s)
 /* With the lock, of the head. */
 static bool began_well(const struct slot *s)
 {
-	return s->job.kind != JOB_RANGE || s->job.first || s->began == s->jobs->expected;
+	return s->job.kind != JOB_RANGE || s->job.first || s->began == s->pool->expected;
 }
 
 /* With the lock. */
 static enum turn turn_of(const struct slot *s)
 {
-	if (s->jobs->head != s->number)
+	if (s->pool->head != s->number)
 		return TURN_LATER;
-	return s->direct || (began_well(s) && !s->rejected) ? TURN_NOW : TURN_AGAIN;
+	return s->direct || (began_well(s) && !s->rejected) ? TURN_NOW : TURN_REDO;
 }
 
 static void go_direct(struct slot *s)
 {
 	release(s);
-	pthread_mutex_lock(&s->jobs->lock);
+	pthread_mutex_lock(&s->pool->lock);
 	forget(s);
 	s->direct = true;
-	pthread_mutex_unlock(&s->jobs->lock);
+	pthread_mutex_unlock(&s->pool->lock);
 }
 
 enum turn pool_turn(struct slot *s)
 {
 	if (s->direct)
 		return TURN_NOW;
-	pthread_mutex_lock(&s->jobs->lock);
+	pthread_mutex_lock(&s->pool->lock);
 	enum turn turn = turn_of(s);
-	pthread_mutex_unlock(&s->jobs->lock);
+	pthread_mutex_unlock(&s->pool->lock);
 	if (turn == TURN_NOW)
 		go_direct(s);
 	return turn;
@@ -175,54 +177,60 @@ enum turn pool_turn(struct slot *s)
 
 enum turn pool_wait(struct slot *s)
 {
-	pthread_mutex_lock(&s->jobs->lock);
-	while (turn_of(s) == TURN_LATER && !s->jobs->stopped)
-		pthread_cond_wait(&s->jobs->changed, &s->jobs->lock);
-	pthread_mutex_unlock(&s->jobs->lock);
+	pthread_mutex_lock(&s->pool->lock);
+	while (turn_of(s) == TURN_LATER && !s->pool->stopped)
+		pthread_cond_wait(&s->pool->changed, &s->pool->lock);
+	pthread_mutex_unlock(&s->pool->lock);
 	return pool_turn(s);
 }
 
 uint64_t pool_redo(struct slot *s)
 {
-	pthread_mutex_lock(&s->jobs->lock);
+	pthread_mutex_lock(&s->pool->lock);
 	forget(s);
 	s->direct = true;
-	s->began = s->jobs->expected;
-	pthread_mutex_unlock(&s->jobs->lock);
+	s->began = s->pool->expected;
+	pthread_mutex_unlock(&s->pool->lock);
 	return s->began;
+}
+
+/* Waits until the slots may hold n bytes more, and counts them.  False when the slot is
+ * the head or the pool is stopped. */
+static bool may_grow(struct slot *s, size_t n)
+{
+	struct pool *p = s->pool;
+	pthread_mutex_lock(&p->lock);
+	while (p->waiting + n > POOL_WAITING && turn_of(s) == TURN_LATER && !p->stopped)
+		pthread_cond_wait(&p->changed, &p->lock);
+	bool may = turn_of(s) == TURN_LATER && !p->stopped;
+	p->waiting += may ? n : 0;
+	pthread_mutex_unlock(&p->lock);
+	return may;
 }
 
 static bool reserve(struct slot *s, size_t n)
 {
 	if (n <= s->room - s->used)
 		return true;
-	size_t room = 2 * s->room + n;
-	char *held = realloc(s->held, room);
-	if (!held)
+	size_t more = s->room / 2 + n;
+	if (!may_grow(s, more))
 		return false;
-	s->held = held;
-	s->room = room;
-	return true;
+	char *held = realloc(s->held, s->room + more);
+	pthread_mutex_lock(&s->pool->lock);
+	if (held) {
+		s->held = held;
+		s->room += more;
+	} else {
+		s->pool->waiting -= more;
+	}
+	pthread_mutex_unlock(&s->pool->lock);
+	return held;
 }
 
-/* Waits until n bytes more may be held; false when that shall not be. */
-static bool may_hold(struct slot *s, size_t n)
+static bool hold(struct slot *s, enum queue_op op, const void *bytes, size_t n)
 {
-	struct pool *j = s->jobs;
-	pthread_mutex_lock(&j->lock);
-	while (j->waiting + n > POOL_WAITING && turn_of(s) == TURN_LATER && !j->stopped)
-		pthread_cond_wait(&j->changed, &j->lock);
-	bool may = turn_of(s) == TURN_LATER && !j->stopped;
-	if (may)
-		j->waiting += n;
-	pthread_mutex_unlock(&j->lock);
-	return may;
-}
-
-static bool hold(struct slot *s, enum queue_op kind, const void *bytes, size_t n)
-{
-	const struct frame f = { kind, n };
-	if (!reserve(s, sizeof f + n) || !may_hold(s, sizeof f + n))
+	const struct frame f = { op, n };
+	if (s->pool->stopped || !reserve(s, sizeof f + n))
 		return false;
 	memcpy(s->held + s->used, &f, sizeof f);
 	if (n > 0)
@@ -231,72 +239,71 @@ static bool hold(struct slot *s, enum queue_op kind, const void *bytes, size_t n
 	return true;
 }
 
-/* When writing failed all shall end. */
-static int stop(struct pool *j, int error)
+/* Stops the pool when writing failed. */
+static int stop(struct pool *p, int error)
 {
 	if (error) {
-		pthread_mutex_lock(&j->lock);
-		j->stopped = true;
-		pthread_cond_broadcast(&j->changed);
-		pthread_mutex_unlock(&j->lock);
+		pthread_mutex_lock(&p->lock);
+		p->stopped = true;
+		pthread_cond_broadcast(&p->changed);
+		pthread_mutex_unlock(&p->lock);
 	}
 	return error;
 }
 
-int pool_put(struct slot *s, enum queue_op kind, const void *bytes, size_t n)
+int pool_put(struct slot *s, enum queue_op op, const void *bytes, size_t n)
 {
 	if (!s->direct) {
-		if (hold(s, kind, bytes, n))
+		if (hold(s, op, bytes, n))
 			return 0;
 		enum turn turn = pool_wait(s);
-		s->rejected = turn == TURN_AGAIN;
+		s->rejected = turn == TURN_REDO;
 		if (turn != TURN_NOW)
-			return turn == TURN_AGAIN ? EAGAIN : EPIPE;
+			return turn == TURN_REDO ? EAGAIN : EPIPE;
 	}
-	return stop(s->jobs, output_queue_put(s->jobs->queue, kind, bytes, n));
+	return stop(s->pool, output_queue_put(s->pool->queue, op, bytes, n));
 }
 
 /* ---- The end ----------------------------------------------------------------------- */
 
-/* Writes what the head, which is done, still holds. */
+/* The head is done: writes what it still holds, and frees its slot. */
 static void leave(struct slot *s)
 {
-	struct pool *j = s->jobs;
+	struct pool *p = s->pool;
 	if (!s->direct)
 		release(s);
-	stop(j, j->queue->error);
+	stop(p, p->queue->error);
 	job_fini(&s->job);
-	pthread_mutex_lock(&j->lock);
+	pthread_mutex_lock(&p->lock);
 	forget(s);
-	j->expected = s->ended;
+	p->expected = s->ended;
 	s->state = SLOT_FREE;
-	j->head++;
-	pthread_cond_broadcast(&j->changed);
-	pthread_mutex_unlock(&j->lock);
+	p->head++;
+	pthread_cond_broadcast(&p->changed);
+	pthread_mutex_unlock(&p->lock);
 }
 
-/* The head when it is done, which is the caller's then; *again: it is to be done
- * once more. */
-static struct slot *take_head(struct pool *j, bool *again)
+/* Takes the head when it is done; *again: it has to be read again. */
+static struct slot *take_head(struct pool *p, bool *again)
 {
-	pthread_mutex_lock(&j->lock);
-	struct slot *s = &j->slots[j->head % POOL_WINDOW];
-	bool done = s->state == SLOT_DONE && s->number == j->head;
-	*again = done && !j->stopped && turn_of(s) == TURN_AGAIN;
+	pthread_mutex_lock(&p->lock);
+	struct slot *s = &p->slots[p->head % POOL_SLOTS];
+	bool done = s->state == SLOT_DONE && s->number == p->head;
+	*again = done && !p->stopped && turn_of(s) == TURN_REDO;
 	if (done)
 		s->state = SLOT_TAKEN;
-	pthread_mutex_unlock(&j->lock);
+	pthread_mutex_unlock(&p->lock);
 	return done ? s : NULL;
 }
 
 struct slot *pool_finish(struct slot *s)
 {
-	struct pool *j = s->jobs;
+	struct pool *p = s->pool;
 	bool again;
-	pthread_mutex_lock(&j->lock);
+	pthread_mutex_lock(&p->lock);
 	s->state = SLOT_DONE;
-	pthread_mutex_unlock(&j->lock);
-	while ((s = take_head(j, &again)) && !again)
+	pthread_mutex_unlock(&p->lock);
+	while ((s = take_head(p, &again)) && !again)
 		leave(s);
 	return s;
 }

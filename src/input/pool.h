@@ -1,87 +1,92 @@
-/* Jobs that several threads do at once, and whose results come in their order.
+/* Several threads work on jobs, and the results come in the order of the jobs.
  *
- * The head, the first job that is not done, writes straight away; what the others
- * write waits in memory, and they wait when that is full.  A job that ends as the
- * head lets those behind it follow.  Whether a range of a mailbox began where it
- * should is known once the one before it has ended: if not, it is done again from
- * there. */
+ * Each job has a slot.  The head, the first job that is not done, writes directly to the
+ * output queue; what the others write is held in their slots, and they wait when the
+ * slots are full.  When the head is done, the next job is the head.  Only then it is known
+ * where the first message of a range of a mailbox begins: at the end of the range
+ * before.  A range that guessed another beginning is read again. */
 #ifndef INPUT_POOL_H
 #define INPUT_POOL_H
 
 #include "output_queue.h"
-#include "inputs.h"
 
 #include <pthread.h>
 
 enum {
-	POOL_WINDOW = 64,                 /* jobs from the head on */
-	POOL_WAITING = 64 * 1024 * 1024   /* bytes that wait to be written, of all jobs */
+	POOL_SLOTS = 64,                  /* jobs from the head on */
+	POOL_WAITING = 64 * 1024 * 1024   /* bytes held in all slots */
 };
 
 enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_DONE };
 
-/* A job and what it wrote. */
 struct slot {
 	struct job job;
-	struct pool *jobs;
-	uint64_t number;
+	struct pool *pool;
+	uint64_t number; /* of the job, from 0 */
 	enum slot_state state;
-	bool direct;     /* it is the head, and what it wrote before is out */
-	bool rejected;   /* a write of it was refused */
-	uint64_t began, ended; /* of a range: where its first message did, and where the next range's does */
+	bool direct;     /* it is the head, and what it held is written */
+	bool rejected;   /* something was neither held nor written: it must be read again */
+	/* Of a range: where its first message begins, and where the first message of the next
+	 * range does. */
+	uint64_t began, ended;
 	char *held;
 	size_t used, room;
 };
 
-/* No message of the range was met. */
+/* Of `began`: no message begins in the range.  Of `ended`: reading failed, and nothing
+ * more of the mailbox is read. */
 #define SLOT_NOWHERE UINT64_MAX
+#define SLOT_FAILED (UINT64_MAX - 1)
+
+/* Claims jobs and finishes them until there are none; NULL when it could not begin. */
+typedef void *pool_worker(void *user);
 
 struct pool {
 	struct output_queue *queue;
-	pthread_mutex_t claiming; /* of plan; before lock */
-	struct inputs *plan;
-	struct job first;   /* taken out of the plan already, when it has a name */
+	pthread_mutex_t claiming; /* of the next seven; taken before `lock` */
+	struct inputs *inputs;
+	struct job first;         /* comes before those of the inputs */
+	bool first_claimed;
 	uint64_t claimed_bytes;
-	pthread_t *thread;  /* beside the first one */
+	pthread_t *thread;        /* besides the first one */
 	size_t threads, most_threads;
-	void *(*work)(void *user);
+	pool_worker *work;
 	void *user;
-	pthread_mutex_t lock; /* of all below, and of state and held in slots */
+	pthread_mutex_t lock; /* of all below, and of the state and the room of slots */
 	pthread_cond_t changed;
-	struct slot slots[POOL_WINDOW];
-	uint64_t head, next; /* numbers: the job that is the head, and the next one claimed */
-	uint64_t expected;  /* where a range must begin that is the head and not the first of its mailbox */
-	size_t waiting;     /* bytes in all held */
-	bool stopped;
+	struct slot slots[POOL_SLOTS];
+	uint64_t head, next;  /* numbers: of the head, and of the next job to be claimed */
+	uint64_t expected;    /* `ended` of the last range */
+	size_t waiting;       /* bytes in all slots */
+	atomic_bool stopped;
 };
 
-/* `first` is the first job, `plan` has the others. */
-void pool_init(struct pool *j, const struct job *first, struct inputs *plan, struct output_queue *queue);
-void pool_fini(struct pool *j);
+/* `first` is the first job, which the pool owns then; `inputs` has the others. */
+void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, struct output_queue *queue);
+void pool_fini(struct pool *p);
 
-/* Has the work done by this thread and as many more, up to `threads` together, as are
- * worth it: `work` claims jobs and finishes them until there are none; NULL means
- * that it could not begin.  False when this thread could not. */
-bool pool_run(struct pool *j, size_t threads, void *(*work)(void *user), void *user);
+/* Runs `work` in this thread and in others, up to `threads` together, as far as there is
+ * enough to do.  False when it could not begin in this thread. */
+bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user);
 /* The next job; NULL when there is none. */
-struct slot *pool_claim(struct pool *j);
+struct slot *pool_claim(struct pool *p);
 
 enum turn {
-	TURN_LATER, /* it is not the head yet */
-	TURN_NOW,   /* it is, and writes straight away from now on */
-	TURN_AGAIN  /* it is, but as a range it did not begin where it should */
+	TURN_LATER, /* the job is not the head yet */
+	TURN_NOW,   /* it is, and writes directly from now on */
+	TURN_REDO   /* it is, but has to be read again: pool_redo */
 };
 enum turn pool_turn(struct slot *s);
-/* The same, but waits until it is the head. */
+/* The same, but waits until the job is the head or the pool is stopped. */
 enum turn pool_wait(struct slot *s);
-/* For TURN_AGAIN: forgets what was written and is the head.  Returns where the
- * range begins. */
+/* After TURN_REDO: drops what is held; the job writes directly.  Returns where the range
+ * begins, or SLOT_FAILED. */
 uint64_t pool_redo(struct slot *s);
 
-/* Does something in order.  0, or an errno: EAGAIN for TURN_AGAIN. */
-int pool_put(struct slot *s, enum queue_op kind, const void *bytes, size_t n);
+/* Does something with the output queue, in order.  0 or an errno: EAGAIN for TURN_REDO. */
+int pool_put(struct slot *s, enum queue_op op, const void *bytes, size_t n);
 
-/* The job is done.  Returns one that is to be done again, as the head, or NULL. */
+/* The job is done.  Returns a job, the head, that has to be read again, or NULL. */
 struct slot *pool_finish(struct slot *s);
 
 #endif

@@ -13,30 +13,33 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Commits are asked for so many at a time that neither side ever waits for the
- * other: the questions together are smaller than any pipe. */
+/* Commits are asked for in batches that fit into any pipe, so that neither side waits
+ * for the other. */
 enum { BATCH = 32, NAME_LONGEST = 64, ANSWER_LONGEST = 256 };
 
 struct child {
-	pid_t id;   /* 0 for none */
-	int status; /* behind its end */
+	pid_t id;   /* 0: none */
+	int status; /* of the one that ended */
 };
 
 struct public_inbox {
-	struct child list, cat; /* names the commits; gives the messages */
-	FILE *commits, *messages;
+	struct child list, cat;    /* names the commits; gives the objects */
+	FILE *commits, *objects;
 	int questions;
 	char commit[BATCH][NAME_LONGEST + 1];
 	size_t count, at;
-	size_t left;   /* bytes of the message, with the LF behind it */
+	bool missing[BATCH];       /* the commit has no file m, or its message cannot be read */
+	size_t left;               /* bytes of the object, with the LF that follows it */
 	bool failed;
+	size_t lost;               /* messages that cannot be read, the first of them in: */
+	char lost_commit[NAME_LONGEST + 1];
 };
 
 /* ---- git ------------------------------------------------------------------------ */
 
 extern char **environ;
 
-/* What a repository may not make git do: ask for objects over a network. */
+/* The environment without the variables of git, and without a network to fetch from. */
 static char **make_environment(void)
 {
 	static char *const more[] = { "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_NO_REPLACE_OBJECTS=1" };
@@ -56,7 +59,8 @@ static char **make_environment(void)
 	return all;
 }
 
-/* Runs git with its input and output at these descriptors, -1 for none.  0 or an errno. */
+/* Runs git with these descriptors as its standard input (-1: none) and output.  0 or an
+ * errno. */
 static int start(struct child *child, char *const *arguments, int in, int out)
 {
 	posix_spawn_file_actions_t files;
@@ -65,22 +69,29 @@ static int start(struct child *child, char *const *arguments, int in, int out)
 	char **environment = make_environment();
 	if (!environment)
 		return ENOMEM;
-	posix_spawn_file_actions_init(&files);
-	posix_spawnattr_init(&attributes);
 	sigemptyset(&normal);
 	sigaddset(&normal, SIGPIPE);
-	posix_spawnattr_setsigdefault(&attributes, &normal);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-	if (in < 0)
-		posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	else
-		posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-	posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	int error = posix_spawnp(&child->id, arguments[0], &files, &attributes, arguments, environment);
-	if (error)
-		child->id = 0;
-	posix_spawnattr_destroy(&attributes);
+	int error = posix_spawn_file_actions_init(&files);
+	if (error) {
+		free(environment);
+		return error;
+	}
+	error = in < 0 ? posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+	               : posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
+	if (!error)
+		error = posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+	if (!error)
+		error = posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	if (!error)
+		error = posix_spawnattr_init(&attributes);
+	if (!error) {
+		posix_spawnattr_setsigdefault(&attributes, &normal);
+		posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+		error = posix_spawnp(&child->id, arguments[0], &files, &attributes, arguments, environment);
+		if (error)
+			child->id = 0;
+		posix_spawnattr_destroy(&attributes);
+	}
 	posix_spawn_file_actions_destroy(&files);
 	free(environment);
 	return error;
@@ -94,7 +105,7 @@ static void end(struct child *child)
 	child->id = 0;
 }
 
-/* A pipe that no program inherits but by start(), never at the places 0 to 2. */
+/* A pipe that only start() hands to programs, never at descriptors 0 to 2. */
 static bool make_pipe(int ends[2])
 {
 	int low[2];
@@ -137,8 +148,8 @@ static int start_cat(struct public_inbox *b, char *folder)
 	int error = start(&b->cat, arguments, in[0], out[1]);
 	close(in[0]);
 	close(out[1]);
-	b->messages = fdopen(out[0], "r");
-	return error ? error : b->messages ? 0 : errno;
+	b->objects = fdopen(out[0], "r");
+	return error ? error : b->objects ? 0 : errno;
 }
 
 struct public_inbox *public_inbox_new(const char *path, char *why)
@@ -159,24 +170,24 @@ struct public_inbox *public_inbox_new(const char *path, char *why)
 	if (!error)
 		return b;
 	if (error == ENOENT)
-		snprintf(why, WHY_SIZE, "git is needed to read it, and is not here");
+		snprintf(why, WHY_SIZE, "git is needed to read it, and was not found");
 	else
 		report_why(why, error);
 	public_inbox_free(b);
 	return NULL;
 }
 
-/* With the pipes closed both end by themselves. */
+/* Both end by themselves once the pipes are closed. */
 static void end_both(struct public_inbox *b)
 {
 	if (b->questions >= 0)
 		close(b->questions);
 	if (b->commits)
 		fclose(b->commits);
-	if (b->messages)
-		fclose(b->messages);
+	if (b->objects)
+		fclose(b->objects);
 	b->questions = -1;
-	b->commits = b->messages = NULL;
+	b->commits = b->objects = NULL;
 	end(&b->list);
 	end(&b->cat);
 }
@@ -188,7 +199,7 @@ void public_inbox_free(struct public_inbox *b)
 	free(b);
 }
 
-/* ---- Messages ---------------------------------------------------------------------- */
+/* ---- Messages --------------------------------------------------------------------- */
 
 /* Reads a line without its end; false at the end and when it is too long. */
 static bool read_line(FILE *file, char *line, int size)
@@ -202,85 +213,133 @@ static bool read_line(FILE *file, char *line, int size)
 	return true;
 }
 
-static bool ask(struct public_inbox *b, const char *question, size_t n)
+/* Asks for an object of a commit. */
+static void ask(struct public_inbox *b, const char *commit, const char *object)
 {
-	while (n > 0) {
+	char text[NAME_LONGEST + 16];
+	const char *question = text;
+	size_t n = (size_t)snprintf(text, sizeof text, "%s%s\n", commit, object);
+	while (n > 0 && !b->failed) {
 		ssize_t k = write(b->questions, question, n);
-		if (k < 0 && errno != EINTR)
-			return false;
+		b->failed = k < 0 && errno != EINTR;
 		question += k > 0 ? k : 0;
 		n -= k > 0 ? (size_t)k : 0;
 	}
-	return true;
 }
 
-/* The names of the next commits, and the questions for their messages. */
+/* Takes the next commits and asks for their messages. */
 static bool fill(struct public_inbox *b)
 {
-	char line[NAME_LONGEST + 2], question[BATCH * (NAME_LONGEST + 3)];
-	size_t n = 0;
+	char line[NAME_LONGEST + 2];
 	b->count = b->at = 0;
-	while (b->count < BATCH && read_line(b->commits, line, (int)sizeof line)) {
-		size_t k = strspn(line, "0123456789abcdef");
-		if (k == 0 || line[k]) {
-			b->failed = true;
-			return false;
-		}
-		memcpy(b->commit[b->count++], line, k + 1);
-		memcpy(question + n, line, k);
-		memcpy(question + n + k, ":m\n", 3);
-		n += k + 3;
+	while (b->count < BATCH && !b->failed && read_line(b->commits, line, (int)sizeof line)) {
+		size_t n = strspn(line, "0123456789abcdef");
+		b->failed = n == 0 || line[n];
+		if (b->failed)
+			break;
+		memcpy(b->commit[b->count], line, n + 1);
+		ask(b, b->commit[b->count++], ":m");
 	}
-	b->failed = b->failed || ferror(b->commits) || !ask(b, question, n);
+	b->failed = b->failed || ferror(b->commits);
 	return b->count > 0 && !b->failed;
 }
 
-/* What git says of the object asked for: "NAME TYPE SIZE", or that it is missing,
- * as in a commit that takes a message away. */
-static bool read_answer(struct public_inbox *b, bool *message)
+/* Reads git's answer, "NAME TYPE SIZE" or "NAME missing", before the object.  False when
+ * the object is missing or of another type than " blob" or " tree". */
+static bool read_answer(struct public_inbox *b, const char *type)
 {
 	char line[ANSWER_LONGEST], *end;
-	*message = false;
-	if (!read_line(b->messages, line, (int)sizeof line))
+	b->failed = true;
+	if (!read_line(b->objects, line, (int)sizeof line))
 		return false;
 	const char *size = strrchr(line, ' ');
 	if (!size)
 		return false;
+	b->failed = false;
 	if (!strcmp(size, " missing"))
-		return true;
+		return false;
 	errno = 0;
 	unsigned long long n = strtoull(size + 1, &end, 10);
-	if (errno || *end || end == size + 1 || n >= SIZE_MAX)
-		return false;
-	b->left = (size_t)n + 1;
-	*message = size - line > 5 && !memcmp(size - 5, " blob", 5);
-	return true;
+	b->failed = errno || *end || end == size + 1 || n >= SIZE_MAX;
+	b->left = b->failed ? 0 : (size_t)n + 1;
+	return !b->failed && size - line > 5 && !memcmp(size - 5, type, 5);
+}
+
+static void skip_object(struct public_inbox *b)
+{
+	char rest[4096];
+	while (public_inbox_read(b, rest, sizeof rest) > 0)
+		;
+}
+
+/* Whether the tree that is being read has a file m.  An entry is "MODE NAME", NUL and a
+ * hash of `hash` bytes. */
+static bool tree_has_message(struct public_inbox *b, size_t hash)
+{
+	char block[4096];
+	bool found = false, in_name = false, is_m = false;
+	size_t length = 0, skip = 0;
+	ssize_t n;
+	while ((n = public_inbox_read(b, block, sizeof block)) > 0) {
+		for (const char *p = block; p < block + n; p++) {
+			if (skip > 0) {
+				skip--;
+			} else if (!*p) {
+				found = found || (is_m && length == 1);
+				in_name = false;
+				skip = hash;
+			} else if (in_name) {
+				is_m = length++ == 0 && *p == 'm';
+			} else if (*p == ' ') {
+				in_name = true;
+				length = 0;
+			}
+		}
+	}
+	return found;
+}
+
+/* git gives one answer for a commit without a file m, which takes a message away, and for
+ * a message that it cannot read.  The tree tells them apart. */
+static void find_lost(struct public_inbox *b)
+{
+	for (size_t i = 0; i < b->count && !b->failed; i++) {
+		if (!b->missing[i])
+			continue;
+		b->missing[i] = false;
+		ask(b, b->commit[i], "^{tree}");
+		bool tree = !b->failed && read_answer(b, " tree");
+		if (b->failed || (tree && !tree_has_message(b, strlen(b->commit[i]) / 2)))
+			continue;
+		if (b->lost++ == 0)
+			memcpy(b->lost_commit, b->commit[i], sizeof b->lost_commit);
+	}
 }
 
 const char *public_inbox_next(struct public_inbox *b)
 {
-	char rest[4096];
-	bool message = false;
+	skip_object(b);
 	while (!b->failed) {
-		while (public_inbox_read(b, rest, sizeof rest) > 0)
-			;
-		if (b->failed || (b->at == b->count && !fill(b)))
-			break;
-		b->failed = !read_answer(b, &message);
-		b->at++;
-		if (message)
-			return b->commit[b->at - 1];
+		if (b->at == b->count) {
+			find_lost(b);
+			if (b->failed || !fill(b))
+				break;
+		}
+		if (read_answer(b, " blob"))
+			return b->commit[b->at++];
+		b->missing[b->at++] = b->left == 0;
+		skip_object(b);
 	}
 	return NULL;
 }
 
 ssize_t public_inbox_read(struct public_inbox *b, void *block, size_t size)
 {
-	if (b->left == 1 && getc(b->messages) == '\n')
+	if (b->left == 1 && getc(b->objects) == '\n')
 		b->left = 0;
 	if (b->left == 0)
 		return 0;
-	size_t n = b->left > 1 ? fread(block, 1, size < b->left - 1 ? size : b->left - 1, b->messages) : 0;
+	size_t n = b->left > 1 ? fread(block, 1, size < b->left - 1 ? size : b->left - 1, b->objects) : 0;
 	b->failed = n == 0;
 	b->left -= n;
 	return n > 0 ? (ssize_t)n : -1;
@@ -297,7 +356,11 @@ bool public_inbox_good(struct public_inbox *b, char *why)
 	const struct child *bad = !ended_well(&b->list) ? &b->list : &b->cat;
 	if (!ended_well(bad) && WIFEXITED(bad->status))
 		snprintf(why, WHY_SIZE, "git could not read it (exit status %d)", WEXITSTATUS(bad->status));
-	else
+	else if (b->failed || !ended_well(bad))
 		snprintf(why, WHY_SIZE, "git could not read it");
-	return !b->failed && ended_well(bad);
+	else if (b->lost > 0)
+		snprintf(why, WHY_SIZE, "git cannot read %zu of its messages, the first in %.40s", b->lost, b->lost_commit);
+	else
+		return true;
+	return false;
 }

@@ -1,6 +1,6 @@
-/* The messages in an epoch of a public-inbox archive, format v2: a bare git
- * repository in which each commit, first to last, has a message as its file `m`.
- * git is run to read them. */
+/* The messages in one epoch of a public-inbox archive, format v2: a bare git repository
+ * in which each commit, first to last, has a message as its file `m`.  git(1) reads
+ * them. */
 #ifndef INPUT_PUBLIC_INBOX_H
 #define INPUT_PUBLIC_INBOX_H
 
@@ -10,17 +10,16 @@
 
 struct public_inbox;
 
-/* Starts reading.  NULL, and in `why`, of WHY_SIZE bytes, the reason. */
+/* Starts git.  NULL with the reason in `why`, of WHY_SIZE bytes. */
 struct public_inbox *public_inbox_new(const char *path, char *why);
-/* Ends the programs that run.  NULL is allowed. */
+/* Ends git.  NULL is allowed. */
 void public_inbox_free(struct public_inbox *b);
 
-/* Goes to the next message: the commit that added it.  NULL behind the last, and
- * when reading failed. */
+/* The commit of the next message; NULL after the last, and after a failure. */
 const char *public_inbox_next(struct public_inbox *b);
-/* Its next bytes, up to `size`: how many, 0 at its end, -1 when reading failed. */
+/* The next bytes of its message, up to `size`: how many, 0 at its end, -1 on failure. */
 ssize_t public_inbox_read(struct public_inbox *b, void *block, size_t size);
-/* Whether all went well, behind the last message; else `why` tells. */
+/* After the last message: whether every message was read; else `why` is the reason. */
 bool public_inbox_good(struct public_inbox *b, char *why);
 
 #endif

@@ -1,9 +1,11 @@
 #include "report.h"
 
+#include "source.h"
 #include "urlsift-render.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,7 +16,9 @@ int report_write(int descriptor, const void *bytes, size_t n)
 	const char *p = bytes;
 	while (n > 0) {
 		ssize_t k = write(descriptor, p, n);
-		if (k < 0 && errno != EINTR)
+		if (k < 0 && errno == EAGAIN)
+			poll(&(struct pollfd){ .fd = descriptor, .events = POLLOUT }, 1, -1);
+		else if (k < 0 && errno != EINTR)
 			return errno;
 		p += k > 0 ? k : 0;
 		n -= k > 0 ? (size_t)k : 0;
@@ -66,7 +70,9 @@ enum status report_usage(const char *format, ...)
 
 void report_why(char *why, int error)
 {
-	if (strerror_r(error, why, WHY_SIZE))
+	if (error == SOURCE_TRUNCATED)
+		snprintf(why, WHY_SIZE, "was truncated while it was read");
+	else if (strerror_r(error, why, WHY_SIZE))
 		snprintf(why, WHY_SIZE, "error %d", error);
 }
 

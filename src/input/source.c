@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "source.h"
 
-#include "simd/simd.h"
+#include "report.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is appended to the file it is read from would never end. */
+/* ---- Opening ---------------------------------------------------------------------- */
+
+/* Reading what the command itself appends would never end. */
 static bool is_output(const struct stat *in)
 {
 	struct stat out;
@@ -24,13 +26,13 @@ static void describe(struct source *s, const struct stat *status)
 {
 	s->regular = S_ISREG(status->st_mode);
 #ifdef F_SETPIPE_SZ
-	if (S_ISFIFO(status->st_mode)) /* room for a whole block: fewer turns between reader and writer */
+	if (S_ISFIFO(status->st_mode)) /* a pipe as large as a block: fewer switches between writer and reader */
 		fcntl(s->fd, F_SETPIPE_SZ, SOURCE_BLOCK);
 #endif
 	if (!s->regular)
 		return;
-	off_t place = s->fd == STDIN_FILENO ? lseek(s->fd, 0, SEEK_CUR) : 0;
-	s->base = place > 0 ? (uint64_t)place : 0;
+	off_t position = s->fd == STDIN_FILENO ? lseek(s->fd, 0, SEEK_CUR) : 0;
+	s->base = position > 0 ? (uint64_t)position : 0;
 	s->size = (uint64_t)status->st_size > s->base ? (uint64_t)status->st_size - s->base : 0;
 #ifdef POSIX_FADV_SEQUENTIAL
 	if (s->size > SOURCE_BLOCK)
@@ -65,8 +67,10 @@ void source_close(struct source *s)
 	s->fd = -1;
 }
 
-/* Tells when a read would have to wait, as on a terminal or a slow pipe, so that
- * what was found so far can be shown. */
+/* ---- Reading ---------------------------------------------------------------------- */
+
+/* Reports that a read has to wait, as on a terminal or a slow pipe, so that what was
+ * found so far can be shown; then waits. */
 static void wait_for(const struct source *s)
 {
 	struct pollfd input = { .fd = s->fd, .events = POLLIN };
@@ -82,14 +86,24 @@ static bool try_again(ssize_t n)
 	return n < 0 && (errno == EINTR || errno == EAGAIN);
 }
 
-/* How many of `size` bytes from `offset` on are wanted of a file that may be
- * growing. */
+/* How many of `size` bytes from `offset` on to read of a file that may be growing. */
 static size_t wanted(const struct source *s, uint64_t offset, size_t size)
 {
 	if (!s->size)
 		return size;
 	uint64_t left = offset < s->size ? s->size - offset : 0;
 	return left < size ? (size_t)left : size;
+}
+
+/* The file ended before its size.  Files of /sys do so always: only one that shrank is
+ * truncated. */
+static ssize_t early_end(const struct source *s)
+{
+	struct stat status;
+	if (!s->regular || !s->size || fstat(s->fd, &status) || (uint64_t)status.st_size >= s->base + s->size)
+		return 0;
+	errno = SOURCE_TRUNCATED;
+	return -1;
 }
 
 ssize_t source_read(struct source *s, void *block, size_t size)
@@ -104,19 +118,25 @@ ssize_t source_read(struct source *s, void *block, size_t size)
 		n = read(s->fd, block, size);
 	} while (try_again(n));
 	s->at += n > 0 ? (size_t)n : 0;
-	return n;
+	return n != 0 ? n : early_end(s);
 }
 
 ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, size_t size)
 {
-	ssize_t n;
+	size_t used = 0;
 	size = wanted(s, offset, size);
-	if (size == 0 || offset > INT64_MAX - s->base)
+	if (offset > INT64_MAX - s->base - size)
 		return 0;
-	do
-		n = pread(s->fd, block, size, (off_t)(s->base + offset));
-	while (try_again(n));
-	return n;
+	while (used < size) {
+		ssize_t n = pread(s->fd, (char *)block + used, size - used, (off_t)(s->base + offset + used));
+		if (n == 0)
+			return used ? (ssize_t)used : early_end(s);
+		if (n > 0)
+			used += (size_t)n;
+		else if (!try_again(n))
+			return -1;
+	}
+	return (ssize_t)used;
 }
 
 bool source_move(struct source *s, uint64_t offset)
@@ -126,31 +146,38 @@ bool source_move(struct source *s, uint64_t offset)
 	return lseek(s->fd, (off_t)(s->base + s->at), SEEK_SET) >= 0;
 }
 
-void source_lines_take(struct source_lines *l, const void *bytes, size_t n)
+/* ---- Lines ------------------------------------------------------------------------ */
+
+void source_count_lines(struct line_count *l, const void *bytes, size_t n)
 {
-	l->line += lines_count(bytes, n, &l->after_cr);
+	l->line += urlsift_count_lines(bytes, n, &l->after_cr);
 	l->at += n;
 }
 
-void source_lines_to(const struct source *s, struct source_lines *l, uint64_t to, void *block)
-{
-	while (l->at < to) {
-		ssize_t n = source_read_at(s, l->at, block, to - l->at < SOURCE_BLOCK ? (size_t)(to - l->at) : SOURCE_BLOCK);
-		if (n <= 0)
-			return;
-		source_lines_take(l, block, (size_t)n);
-	}
-}
-
-uint64_t source_lines_from(const struct source_lines *l, char next)
+uint64_t source_line(const struct line_count *l, char next)
 {
 	return l->line - (l->after_cr && next == '\n');
 }
 
-/* ---- What it is ------------------------------------------------------------------ */
+bool source_line_at(const struct source *s, struct line_count *l, uint64_t to, void *block, uint64_t *line)
+{
+	ssize_t n = 1;
+	char next = 0;
+	while (n > 0 && l->at < to) {
+		n = source_read_at(s, l->at, block, to - l->at < SOURCE_BLOCK ? (size_t)(to - l->at) : SOURCE_BLOCK);
+		if (n > 0)
+			source_count_lines(l, block, (size_t)n);
+	}
+	if (n > 0)
+		n = source_read_at(s, to, &next, 1);
+	*line = source_line(l, next);
+	return n >= 0;
+}
 
-/* What the input would be if it went on with these lines and ended.  A line that is
- * not whole yet says nothing. */
+/* ---- What it is ------------------------------------------------------------------- */
+
+/* What the input would be if it ended with these lines in the place of its last,
+ * incomplete one. */
 static urlsift_mail_kind kind_with(char *bytes, size_t n, const char lines[SOURCE_DETECT_ROOM])
 {
 	char saved[SOURCE_DETECT_ROOM];
@@ -165,7 +192,8 @@ static urlsift_mail_kind kind_with(char *bytes, size_t n, const char lines[SOURC
 
 bool source_detect(char *bytes, size_t n, bool complete, urlsift_mail_kind *kind)
 {
-	static const char header[SOURCE_DETECT_ROOM] = "From: a\nDate: a\n\n", text[SOURCE_DETECT_ROOM] = "no header\n\n";
+	static const char header[SOURCE_DETECT_ROOM] = "From: a\nDate: a\n\n";
+	static const char text[SOURCE_DETECT_ROOM] = "no header\n\n";
 	*kind = urlsift_mail_detect(bytes, n, complete);
 	if (complete || n >= URLSIFT_DETECT_BYTES)
 		return true;

@@ -42,29 +42,27 @@ static long probe(void *user, uint64_t offset, char *out, size_t size)
 	return (long)source_read_at(user, offset, out, size);
 }
 
-/* Goes to the place from which --range is read; *n bytes of what follows are then in
- * the block.  Tells the line there. */
-static uint64_t skip(struct worker *r, struct source *s, uint64_t to, size_t *n)
+/* Goes to where --range is read from; *n bytes that follow are then in the block, and
+ * *line is the line there.  False with errno. */
+static bool skip(struct worker *r, struct source *s, uint64_t to, size_t *n, uint64_t *line)
 {
-	struct source_lines lines = { 0, 1, false };
-	char next = 0;
+	struct line_count lines = { 0, 1, 0 };
+	*line = 0;
 	if (s->regular && source_move(s, to)) {
 		*n = 0;
-		if (r->settings->needs & URLSIFT_NEEDS_POSITIONS)
-			source_lines_to(s, &lines, to, r->block);
-		if (source_read_at(s, to, &next, 1) != 1)
-			next = '\0';
-		return source_lines_from(&lines, next);
+		return !(r->settings->needs & URLSIFT_NEEDS_POSITIONS) || source_line_at(s, &lines, to, r->block, line);
 	}
-	for (ssize_t more = 1; lines.at + *n <= to && more > 0; *n = more > 0 ? (size_t)more : 0) {
-		source_lines_take(&lines, r->block, *n);
+	ssize_t more = 1;
+	for (; lines.at + *n <= to && more > 0; *n = more > 0 ? (size_t)more : 0) {
+		source_count_lines(&lines, r->block, *n);
 		more = source_read(s, r->block, SOURCE_BLOCK);
 	}
 	size_t over = to - lines.at < *n ? (size_t)(to - lines.at) : *n;
-	source_lines_take(&lines, r->block, over);
+	source_count_lines(&lines, r->block, over);
 	*n -= over;
 	memmove(r->block, r->block + over, *n);
-	return source_lines_from(&lines, *n ? *r->block : '\0');
+	*line = source_line(&lines, *n ? *r->block : '\0');
+	return more >= 0;
 }
 
 /* The first n bytes are in the block. */
@@ -96,7 +94,7 @@ static void read_kind(struct worker *r, struct source *s, urlsift_mail_kind kind
 	const struct settings *o = r->settings;
 	urlsift_mail_options options = worker_mail_options(r, kind);
 	if (o->range && kind != URLSIFT_KIND_MBOX) {
-		worker_fail(r, "is no mbox, and --range is for these");
+		worker_fail(r, "is not an mbox, as --range requires");
 		return;
 	}
 	if (s->regular && kind == URLSIFT_KIND_MBOX) {
@@ -109,7 +107,10 @@ static void read_kind(struct worker *r, struct source *s, urlsift_mail_kind kind
 		options.stop = o->range_to;
 		options.resync = 1;
 		options.offset = o->range_from < 4 ? 0 : o->range_from - 4;
-		options.line = skip(r, s, options.offset, &n);
+		if (!skip(r, s, options.offset, &n, &options.line)) {
+			worker_fail_errno(r, errno);
+			return;
+		}
 	}
 	if (kind == URLSIFT_KIND_TEXT)
 		worker_begin_text(r);
@@ -128,8 +129,8 @@ static void read_source(struct worker *r, const char *name)
 	urlsift_mail_kind kind;
 	size_t n;
 	worker_name(r, name);
-	if (r->job->why || !source_open(&s, name, why)) {
-		worker_fail(r, r->job->why ? r->job->why : why);
+	if (*r->job->why || !source_open(&s, name, why)) {
+		worker_fail(r, *r->job->why ? r->job->why : why);
 		return;
 	}
 	s.idle = idle;
@@ -149,22 +150,23 @@ static void read_source(struct worker *r, const char *name)
 
 static void read_sources(struct worker *r)
 {
-	const char *name = r->job->name;
+	const char *name = r->job->name ? r->job->name : "?";
 	for (size_t i = 0; i < r->job->names && !*r->error; i++, name += strlen(name) + 1)
 		read_source(r, name);
 }
 
-/* ---- Ranges ------------------------------------------------------------------------------ */
+/* ---- Ranges ----------------------------------------------------------------------- */
 
-/* Feeds the range from `from` on; `guess` when its first message is looked for and,
- * whether it is the right one, known later. */
-static void read_range(struct worker *r, uint64_t from, bool guess)
+/* Feeds the range from `from` on.  `guess`: its first message is looked for, and whether
+ * it is the right one is not known yet.  False when reading failed. */
+static bool read_range(struct worker *r, uint64_t from, bool guess)
 {
 	const struct job *job = r->job;
 	struct slot *slot = r->slot;
+	ssize_t n = 1;
 	int error = 0;
 	while (r->status == URLSIFT_OK && !r->own_error) {
-		ssize_t n = source_read_at(&job->source, from, r->block, SOURCE_BLOCK);
+		n = source_read_at(&job->mailbox->source, from, r->block, SOURCE_BLOCK);
 		error = n < 0 ? errno : 0;
 		if (n <= 0)
 			break;
@@ -172,43 +174,55 @@ static void read_range(struct worker *r, uint64_t from, bool guess)
 		worker_feed(r, r->block, (size_t)n);
 		if (!guess)
 			continue;
-		/* When no message begins in the range, what follows it is not for it to search. */
+		/* When no message begins in the range, it need not search what follows. */
 		bool none = slot->began == SLOT_NOWHERE && job->stop && from >= job->stop + URLSIFT_DETECT_BYTES;
-		if (none || pool_turn(slot) == TURN_AGAIN)
-			return;
+		if (none || pool_turn(slot) == TURN_REDO)
+			return true;
 	}
 	worker_finish(r);
 	if (error)
 		worker_fail_errno(r, error);
+	return !error;
 }
 
-/* The range from a place where a message begins, or from where one is looked for. */
-static void try_range(struct worker *r, uint64_t from, uint64_t line, bool exact)
+/* Reads the messages of the range from `from` on: where one begins when `exact`, else
+ * where one is looked for. */
+static void read_messages(struct worker *r, uint64_t from, uint64_t line, bool exact)
 {
 	const struct job *job = r->job;
 	struct slot *slot = r->slot;
 	urlsift_mail_options options = worker_mail_options(r, URLSIFT_KIND_MBOX);
 	options.content_length = URLSIFT_LENGTH_PROBED;
 	options.probe = probe;
-	options.probe_user = (void *)&job->source;
+	options.probe_user = &job->mailbox->source;
 	options.offset = from;
 	options.line = line;
 	options.resync = !exact;
 	options.start = job->offset;
 	options.stop = job->stop;
+	worker_begin_mail(r, &options);
+	bool good = read_range(r, from, !exact && !job->first);
+	if (!good || !r->mail) {
+		slot->ended = SLOT_FAILED;
+		return;
+	}
+	slot->ended = urlsift_mail_stopped_at(r->mail);
+	r->tally.bytes = exact ? slot->ended - from : bytes_read(r);
+}
+
+static void try_range(struct worker *r, uint64_t from, uint64_t line, bool exact)
+{
+	const struct job *job = r->job;
 	if (job->first)
 		worker_begin_source(r, job->name);
-	slot->ended = from;
-	if (!exact || !job->stop || from < job->stop) {
-		worker_begin_mail(r, &options);
-		if (r->status == URLSIFT_OK)
-			read_range(r, from, !exact && !job->first);
-		else
-			worker_fail(r, urlsift_status_text(r->status));
-		if (r->mail) {
-			slot->ended = urlsift_mail_stopped_at(r->mail);
-			r->tally.bytes = exact ? slot->ended - from : bytes_read(r);
-		}
+	r->slot->ended = from;
+	if (from == SLOT_FAILED) {
+		/* The mailbox could not be read up to here, which was reported. */
+	} else if (*job->why) {
+		worker_fail(r, job->why);
+		r->slot->ended = SLOT_FAILED;
+	} else if (!exact || !job->stop || from < job->stop) {
+		read_messages(r, from, line, exact);
 	}
 	if (job->last)
 		worker_end_source(r);
@@ -216,19 +230,19 @@ static void try_range(struct worker *r, uint64_t from, uint64_t line, bool exact
 
 static void do_range(struct worker *r)
 {
-	const struct job *job = r->job;
+	struct job *job = &r->slot->job;
 	struct slot *slot = r->slot;
-	worker_name(r, job->name);
-	if (pool_turn(slot) != TURN_AGAIN) {
+	if (pool_turn(slot) != TURN_REDO) {
 		try_range(r, job->from, job->line, job->first && !r->settings->range);
 		worker_put_tally(r);
 	}
-	if (pool_turn(slot) != TURN_AGAIN)
+	if (pool_turn(slot) != TURN_REDO)
 		return;
-	struct source_lines lines = { job->from, job->line, false };
+	struct line_count lines = { job->from, job->line, 0 };
 	uint64_t from = pool_redo(slot);
-	if (r->settings->needs & URLSIFT_NEEDS_POSITIONS)
-		source_lines_to(&job->source, &lines, from, r->block);
+	if (from != SLOT_FAILED && !*job->why && (r->settings->needs & URLSIFT_NEEDS_POSITIONS) &&
+	    !source_line_at(&job->mailbox->source, &lines, from, r->block, &lines.line))
+		report_why(job->why, errno);
 	r->tally = (struct tally){ .files = 0 };
 	worker_restart(r);
 	try_range(r, from, lines.line, true);
@@ -255,10 +269,10 @@ static void read_epoch(struct worker *r)
 	const struct job *job = r->job;
 	const char *commit;
 	char why[WHY_SIZE];
-	size_t room = strlen(job->name) + 80;
-	char *name = malloc(room);
-	if (job->why || !name) {
-		worker_fail(r, job->why ? job->why : "out of memory");
+	size_t room = job->name ? strlen(job->name) + 80 : 0;
+	char *name = room ? malloc(room) : NULL;
+	if (*job->why || !name) {
+		worker_fail(r, *job->why ? job->why : "out of memory");
 		free(name);
 		return;
 	}
@@ -278,7 +292,7 @@ void worker_do(struct worker *r, struct slot *slot, const struct job *job)
 {
 	r->slot = slot;
 	r->job = job;
-	worker_name(r, job->name);
+	worker_name(r, job->name ? job->name : "?");
 	r->tally = (struct tally){ .files = 0 };
 	if (slot)
 		worker_restart(r);

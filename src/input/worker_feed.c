@@ -205,6 +205,8 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 
 bool worker_feed(struct worker *r, const void *bytes, size_t n)
 {
+	if (r->status != URLSIFT_OK)
+		return false;
 	progress_add(r->progress, n);
 	r->status = r->in_mail ? urlsift_mail_feed(r->mail, bytes, n) : urlsift_feed(r->scanner, bytes, n);
 	if (r->in_mail)

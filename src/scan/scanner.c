@@ -8,6 +8,7 @@
 #include "scanner.h"
 
 #include "options.h"
+#include "simd/simd.h"
 #include "text/charset.h"
 #include "text/unicode.h"
 #include "url/grammar.h"
@@ -233,3 +234,11 @@ urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *opt
 uint64_t urlsift_work(const urlsift_scanner *s);
 uint64_t urlsift_work(const urlsift_scanner *s) { return s->work; }
 #endif
+
+uint64_t urlsift_count_lines(const void *bytes, size_t length, int *after_cr)
+{
+	bool cr = *after_cr != 0;
+	uint64_t count = lines_count(bytes, length, &cr);
+	*after_cr = cr;
+	return count;
+}
