@@ -663,8 +663,8 @@ class Scanner:
             return None, None                        # a colon and a blank are prose
         if paged is not None and paged < m.end():
             return None, None                        # no scheme is broken by a page
-        if any(scheme_row(text[n:m.end() - 1]) for n in broken):
-            return None, None                        # a word, then a link
+        if any(scheme_row(text[n:m.end() - 1]) for n in broken) and not (row and row[0] == 2):
+            return None, None                        # a word, then a link; but svn+ssh is read whole (A1b)
         floor = m.end() + (2 if slashes else 0)
         if ended:                                    # what is left ends like a bare link
             e = self.trim(e[:len(Scanner(text.encode(), self.o).reach(0, floor, False)[0])], floor)

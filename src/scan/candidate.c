@@ -109,12 +109,9 @@ static enum verdict colon_read(struct candidate *c, size_t i)
 	}
 	if (i - name.begin == 3 && view_word(c->v, name.begin, "url", 3) == YES)
 		return NO; /* P1: no scheme */
-	if (!name.known || name.run < name.begin) {
-		r = wrapper_broken_scheme(c, i, &name, slashes > 0);
-		if (r != NO)
-			return r;
-	}
-	r = wrapper_angle(c, name.begin);
+	r = wrapper_broken_scheme(c, i, &name, slashes > 0);
+	if (r == NO)
+		r = wrapper_angle(c, name.begin);
 	if (r == NO && name.run < name.begin)
 		r = wrapper_angle(c, name.run);
 	if (r != NO)

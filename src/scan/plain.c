@@ -17,6 +17,12 @@ static size_t scheme_before(const struct view *v, size_t i)
 
 enum { LINES_LOOK = 64 };
 
+/* A1b: whether c, of the line or word before a link, may end the first piece of its scheme: git+https, sftp. */
+static bool may_be_scheme(uint8_t c, uint8_t scheme)
+{
+	return c == '+' || (scheme == 'f' && to_lower(c) == 's');
+}
+
 /* Whether no `<` stands before it, but for blanks, nor before its line, where what its line begins with
  * may be furniture (W1, Q1). */
 static bool is_apart(const struct view *v, size_t begin)
@@ -33,7 +39,7 @@ static bool is_apart(const struct view *v, size_t begin)
 		return false;
 	while (k > low && is_space(p[k - 1]))
 		k--;
-	return k > low && p[k - 1] > ' ' && p[k - 1] < 0x7f && p[k - 1] != '<';
+	return k > low && p[k - 1] > ' ' && p[k - 1] < 0x7f && p[k - 1] != '<' && !may_be_scheme(p[k - 1], p[begin]);
 }
 
 enum { TAG_LOOK = 32 };
@@ -60,10 +66,14 @@ static bool is_free(const struct view *v, size_t begin)
 	case '"': case '(': case '[': case '{': case '=': case ',': case '\'':
 		return true;
 	case '\n':
+		if (may_be_scheme(last, p[0]))
+			return false;
 		return (last > ' ' && last < 0x7f && last != '<') || is_apart(v, begin);
 	case '>':
 		return last == '"' || last == '\'' || is_behind_tag(v, begin);
 	case ' ': case '\t':
+		if (may_be_scheme(last, p[0]))
+			return false;
 		break;
 	default:
 		return false;

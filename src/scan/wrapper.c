@@ -104,8 +104,16 @@ bool wrapper_has_gap(const struct candidate *c, size_t i)
 	return !is_alone(c, i) && c->v->p[i - 1] != '<';
 }
 
-/* A scheme whose last piece is [begin, i), put together with the one before. */
-static enum verdict put_together(struct candidate *c, size_t i, size_t begin, bool hier)
+/* A1b: whether the pieces of a scheme are one that is read whole.  `known`: the last piece is a scheme itself, and is
+ * read alone unless the whole is one that requires `//`, such as svn+ssh.  `hier`: `//` follows. */
+static bool is_joined_scheme(const char *whole, size_t n, bool known, bool hier)
+{
+	const struct scheme *row = scheme_find(whole, n);
+	return known ? row && row->slashes == URLSIFT_SLASHES_REQUIRED : row || hier;
+}
+
+/* A scheme whose last piece is [begin, i), joined with the piece before it. */
+static enum verdict join_scheme(struct candidate *c, size_t i, size_t begin, bool known, bool hier)
 {
 	const uint8_t *p = c->v->p;
 	char whole[SCHEME_NAME_MAX];
@@ -122,7 +130,7 @@ static enum verdict put_together(struct candidate *c, size_t i, size_t begin, bo
 		return NO;
 	memcpy(whole, p + head, k - head);
 	memcpy(whole + (k - head), p + begin, i - begin);
-	if (!scheme_find(whole, k - head + i - begin) && !hier)
+	if (!is_joined_scheme(whole, k - head + i - begin, known, hier))
 		return NO;
 	return brackets(c, open, head, true);
 }
@@ -132,8 +140,8 @@ static enum verdict put_together(struct candidate *c, size_t i, size_t begin, bo
  * stands before the last piece may be its own or furniture: `+`, `-`. */
 enum verdict wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
 {
-	enum verdict r = put_together(c, i, name->run, hier && !name->known);
-	return r != NO || name->known || name->run == name->begin ? r : put_together(c, i, name->begin, hier);
+	enum verdict r = join_scheme(c, i, name->run, name->known, hier);
+	return r != NO || name->known || name->run == name->begin ? r : join_scheme(c, i, name->begin, false, hier);
 }
 
 enum verdict wrapper_angle(struct candidate *c, size_t begin)
