@@ -47,7 +47,7 @@ static void put_escape(struct sink *s, uint8_t byte)
 
 static char fold(uint8_t c, unsigned how)
 {
-	return (char)(how & LOWER && c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+	return (char)(how & LOWER ? to_lower(c) : c);
 }
 
 /* The first byte that does not stand as it is. */
@@ -97,24 +97,25 @@ static void put_component(struct sink *s, const uint8_t *p, const uint8_t *end, 
 	}
 }
 
-/* ---- Splitting (RFC 3986 appendix B) ------------------------------------- */
+/* ---- Components ----------------------------------------------------------- */
 
-struct url {
-	const uint8_t *scheme; /* in the text or in what was supplied */
-	size_t scheme_length;  /* 0 for none */
+struct parts {
+	const char *scheme;   /* of the text, or supplied */
+	size_t scheme_length; /* 0 for none */
 	bool has_authority;
-	const uint8_t *authority, *path, *query, *fragment, *end; /* each ends where the next begins */
-	unsigned in_authority, in_path, behind; /* the traits of the bytes there */
+	const uint8_t *text, *authority, *host, *path, *query, *fragment, *end; /* a delimiter follows authority and path */
+	unsigned in_authority, in_path, after_path; /* the traits of the bytes there */
 };
 
-/* The first byte of the traits `stop`; adds to *seen those before it. */
-static const uint8_t *find_trait(const uint8_t *p, const uint8_t *end, unsigned stop, unsigned *seen)
+/* The traits of all bytes, or-ed. */
+static unsigned traits_in(const uint8_t *p, const uint8_t *end)
 {
 	unsigned all = 0;
-	for (; p < end && !(traits[*p] & stop); p++)
+	for (; end - p >= 4; p += 4)
+		all |= (unsigned)traits[p[0]] | traits[p[1]] | traits[p[2]] | traits[p[3]];
+	for (; p < end; p++)
 		all |= traits[*p];
-	*seen |= all;
-	return p;
+	return all;
 }
 
 static const uint8_t *find(const uint8_t *p, const uint8_t *end, char c)
@@ -123,47 +124,37 @@ static const uint8_t *find(const uint8_t *p, const uint8_t *end, char c)
 	return found ? found : end;
 }
 
+/* The length of a scheme by RFC 3986 section 3.1; 0 where there is none. */
 static size_t scheme_length(const uint8_t *p, size_t n)
 {
 	size_t i = 0;
-	while (i < n && (is_alpha(p[i]) || (i && (is_digit(p[i]) || p[i] == '+' || p[i] == '-' || p[i] == '.'))))
+	while (i < n && is_scheme_byte(p[i]))
 		i++;
-	return i < n && p[i] == ':' ? i : 0;
+	return i < n && p[i] == ':' && is_alpha(*p) ? i : 0;
 }
 
-static void split(struct url *u, const char *supplied, const uint8_t *text, size_t n)
+static struct parts parts_of(const char *supplied, const urlsift_url *url)
 {
-	const uint8_t *p = text, *end = text + n;
-	bool slashes = false;
-	if (*supplied) {
-		u->scheme = (const uint8_t *)supplied;
-		u->scheme_length = strcspn(supplied, ":");
-		slashes = strchr(supplied, '/') != NULL;
-	} else {
-		u->scheme = text;
-		u->scheme_length = scheme_length(text, n);
-		if (u->scheme_length)
-			p += u->scheme_length + 1;
-	}
-	if (!slashes && end - p >= 2 && p[0] == '/' && p[1] == '/') {
-		slashes = true;
-		p += 2;
-	}
-	u->in_authority = u->in_path = u->behind = 0;
-	u->has_authority = slashes;
-	u->authority = p;
-	u->path = slashes ? find_trait(p, end, SLASH | QUESTION | HASH, &u->in_authority) : p;
-	u->query = find_trait(u->path, end, QUESTION | HASH, &u->in_path);
-	u->fragment = find_trait(u->query, end, HASH, &u->behind);
-	u->end = u->fragment < end ? find_trait(u->fragment + 1, end, 0, &u->behind) : end;
+	const uint8_t *text = (const uint8_t *)url->text, *path = text + url->path.offset, *end = text + url->length;
+	struct parts u = {
+		.scheme = *supplied ? supplied : url->text,
+		.scheme_length = *supplied ? strcspn(supplied, ":") : url->scheme.length,
+		.has_authority = url->authority.present, .text = text, .authority = text + url->authority.offset,
+		.host = text + url->host.offset, .path = path, .query = path + url->path.length, .end = end,
+		.fragment = url->fragment.present ? text + url->fragment.offset - 1 : end,
+	};
+	if (u.has_authority)
+		u.in_authority = traits_in(u.authority, path);
+	u.in_path = traits_in(path, u.query);
+	u.after_path = traits_in(u.query, u.fragment);
+	if (u.fragment < end)
+		u.after_path |= traits_in(u.fragment + 1, end);
+	return u;
 }
 
-static bool scheme_is(const struct url *u, const char *name)
+static bool scheme_is(const struct parts *u, const char *name)
 {
-	for (size_t i = 0; i < u->scheme_length; i++)
-		if (fold(u->scheme[i], LOWER) != name[i])
-			return false;
-	return name[u->scheme_length] == '\0';
+	return ascii_is(u->scheme, u->scheme_length, name);
 }
 
 /* ---- Authority (RFC 3986 section 3.2) ------------------------------------ */
@@ -199,7 +190,7 @@ static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 }
 
 /* The empty port, and the scheme's own (RFC 3986 section 3.2.3). */
-static bool port_says_nothing(const struct url *u, const uint8_t *p, const uint8_t *end)
+static bool port_says_nothing(const struct parts *u, const uint8_t *p, const uint8_t *end)
 {
 	if (p == end)
 		return true;
@@ -211,7 +202,7 @@ static bool port_says_nothing(const struct url *u, const uint8_t *p, const uint8
 		if (value > UINT16_MAX)
 			return false;
 	}
-	const struct scheme *row = scheme_find((const char *)u->scheme, u->scheme_length);
+	const struct scheme *row = scheme_find(u->scheme, u->scheme_length);
 	return row && row->port && row->port == value;
 }
 
@@ -244,16 +235,13 @@ static bool put_labels(struct sink *s, const uint8_t *p, const uint8_t *end, uns
 
 /* Nothing is decoded in a literal or a port, and a registered name with a colon
  * of its own has no port: so what comes out is read again as it was. */
-static void put_authority(struct sink *s, const struct url *u, unsigned how)
+static void put_authority(struct sink *s, const struct parts *u, unsigned how)
 {
-	const uint8_t *host = u->authority, *end = u->path;
-	for (const uint8_t *p = end; p > u->authority; p--)
-		if (p[-1] == '@') {
-			put_component(s, u->authority, p - 1, how | HIDE_AT);
-			sink_put(s, '@');
-			host = p;
-			break;
-		}
+	const uint8_t *host = u->host, *end = u->path;
+	if (host > u->authority) {
+		put_component(s, u->authority, host - 1, how | HIDE_AT);
+		sink_put(s, '@');
+	}
 	const uint8_t *port = literal_end(host, end);
 	unsigned host_how = how & NORMAL ? NORMAL | LOWER : 0;
 	if (port) {
@@ -273,78 +261,11 @@ static void put_authority(struct sink *s, const struct url *u, unsigned how)
 
 /* ---- Path ---------------------------------------------------------------- */
 
-/* 1 for `.`, 2 for `..`, written plainly or escaped; 0 for any other segment. */
-static unsigned dots_in(const uint8_t *p, const uint8_t *end)
+/* A segment, with the slash before it. */
+static void put_segment(struct sink *s, const struct path *p, size_t from, size_t to)
 {
-	unsigned dots = 0;
-	while (p < end && dots < 3) {
-		if (*p != '.' && hex_escape(p, end) != '.')
-			return 0;
-		p += *p == '.' ? 1 : 3;
-		dots++;
-	}
-	return dots < 3 ? dots : 0;
-}
-
-/* Removes dot segments (RFC 3986 section 5.2.4) walking from the right, where
- * `..` is a debt that the next segments pay: linear, and with nothing to keep. */
-struct walk {
-	const uint8_t *path; /* begins with a slash */
-	const uint8_t *end;  /* of what is still to be walked */
-	size_t debt;
-	bool begun;
-};
-
-/* The next segment that stays, without its slash; false at the beginning. */
-static bool walk_back(struct walk *w, const uint8_t **segment, const uint8_t **end)
-{
-	while (w->end > w->path) {
-		const uint8_t *p = w->end, *stop = w->end;
-		while (p[-1] != '/')
-			p--;
-		w->end = p - 1;
-		unsigned dots = dots_in(p, stop);
-		bool last = !w->begun;
-		w->begun = true;
-		if (!dots && w->debt) {
-			w->debt--;
-			continue;
-		}
-		if (dots == 2)
-			w->debt++;
-		if (!dots || last) { /* of last dots the slash before them stays */
-			*segment = p;
-			*end = dots ? p : stop;
-			return true;
-		}
-	}
-	return false;
-}
-
-static size_t component_size(const uint8_t *p, const uint8_t *end)
-{
-	struct sink counter = { NULL, 0, 0 };
-	put_component(&counter, p, end, NORMAL);
-	return counter.used;
-}
-
-static void put_dotless(struct sink *s, const struct url *u)
-{
-	const uint8_t *segment = NULL, *end = NULL;
-	size_t length = 0, count = 0;
-	for (struct walk w = { u->path, u->query, 0, false }; walk_back(&w, &segment, &end); count++)
-		length += 1 + component_size(segment, end);
-	/* Without an authority a path that begins with two slashes would read as one. */
-	if (!u->has_authority && count > 1 && segment == end)
-		sink_bytes(s, "/.", 2);
-	size_t stop = s->used + length, at = stop;
-	for (struct walk w = { u->path, u->query, 0, false }; walk_back(&w, &segment, &end);) {
-		at -= 1 + component_size(segment, end);
-		s->used = at;
-		sink_put(s, '/');
-		put_component(s, segment, end, NORMAL);
-	}
-	s->used = stop;
+	sink_put(s, '/');
+	put_component(s, (const uint8_t *)p->tail + from + 1, (const uint8_t *)p->tail + to, NORMAL);
 }
 
 /* Domains of a mailto path in lower case, local parts as they are (RFC 6068). */
@@ -373,13 +294,14 @@ static bool may_have_dots(const uint8_t *p, const uint8_t *end)
 	return false;
 }
 
-static void put_path(struct sink *s, const struct url *u, unsigned how)
+static void put_path(struct sink *s, const struct parts *u, unsigned how)
 {
 	const uint8_t *p = u->path, *end = u->query;
 	if (how & NORMAL && !u->has_authority && scheme_is(u, "mailto")) {
 		put_addresses(s, p, end);
 	} else if (how & NORMAL && may_have_dots(p, end)) {
-		put_dotless(s, u);
+		struct path path = { .tail = (const char *)p, .length = (size_t)(end - p) };
+		path_put_dotless(s, &path, 0, DOTS_ESCAPED | (u->has_authority ? DOTS_AUTHORITY : 0), put_segment);
 	} else if (how & NORMAL && p == end && u->has_authority && (scheme_is(u, "http") || scheme_is(u, "https"))) {
 		sink_put(s, '/');
 	} else {
@@ -390,37 +312,37 @@ static void put_path(struct sink *s, const struct url *u, unsigned how)
 	}
 }
 
-/* Most URLs are written as they stand.  Whether the part before the path is. */
-static bool head_stands(const struct url *u, unsigned how)
+/* ---- The URL --------------------------------------------------------------- */
+
+/* Whether the scheme and the authority are written as they are. */
+static bool is_head_simple(const struct parts *u, unsigned how)
 {
 	if (u->in_authority & (BAD | PERCENT | AT))
 		return false;
-	/* the scheme's own port is left out */
+	/* the scheme's own port is dropped */
 	if (how & NORMAL && u->in_authority & (UPPER | COLON))
 		return false;
-	for (size_t i = 0; i < u->scheme_length; i++)
-		if (how & NORMAL && traits[u->scheme[i]] & UPPER)
-			return false;
-	return true;
+	const uint8_t *scheme = (const uint8_t *)u->scheme;
+	return !(how & NORMAL && traits_in(scheme, scheme + u->scheme_length) & UPPER);
 }
 
-/* Whether the path and what is behind it is. */
-static bool rest_stands(const struct url *u, unsigned how)
+/* Whether the path and what follows it are. */
+static bool is_rest_simple(const struct parts *u, unsigned how)
 {
-	if ((u->in_path | u->behind) & (BAD | PERCENT | HASH) || !u->scheme_length)
+	if ((u->in_path | u->after_path) & (BAD | PERCENT | HASH) || !u->scheme_length)
 		return false;
 	if (!(how & NORMAL))
 		return true;
-	/* an empty path may become `/`, a mailto's domains lower case */
+	/* an empty path may become `/`, the domains of a mailto lower case */
 	if (u->has_authority ? u->path == u->query : u->in_path & UPPER)
 		return false;
 	return !(u->in_path & DOT && may_have_dots(u->path, u->query));
 }
 
-static void put_head(struct sink *s, const struct url *u, unsigned how)
+static void put_head(struct sink *s, const struct parts *u, unsigned how)
 {
 	for (size_t i = 0; i < u->scheme_length; i++)
-		sink_put(s, fold(u->scheme[i], how & NORMAL ? LOWER : 0));
+		sink_put(s, fold((uint8_t)u->scheme[i], how & NORMAL ? LOWER : 0));
 	if (u->scheme_length)
 		sink_put(s, ':');
 	if (u->has_authority) {
@@ -429,7 +351,7 @@ static void put_head(struct sink *s, const struct url *u, unsigned how)
 	}
 }
 
-static void put_rest(struct sink *s, const struct url *u, unsigned how)
+static void put_rest(struct sink *s, const struct parts *u, unsigned how)
 {
 	put_path(s, u, how);
 	if (u->query < u->fragment) {
@@ -442,50 +364,47 @@ static void put_rest(struct sink *s, const struct url *u, unsigned how)
 	}
 }
 
-/* Whether a URL with a scheme stands as it is whatever its components are: most do. */
-static bool stands_whole(const uint8_t *text, size_t n)
-{
-	unsigned all = 0;
-	size_t i = 0;
-	for (; n - i >= 4; i += 4)
-		all |= (unsigned)traits[text[i]] | traits[text[i + 1]] | traits[text[i + 2]] | traits[text[i + 3]];
-	for (; i < n; i++)
-		all |= traits[text[i]];
-	return !(all & (BAD | PERCENT | AT | HASH)) && scheme_length(text, n);
-}
-
-static size_t write_url(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size, unsigned how)
+static size_t write_parts(const struct parts *u, const char *supplied, unsigned how, char *out, size_t size)
 {
 	struct sink s = { out, size, 0 };
-	struct url u;
-	split(&u, supplied, text, n);
-	if (head_stands(&u, how)) {
-		if (*supplied)
-			sink_bytes(&s, supplied, strlen(supplied));
-		sink_bytes(&s, text, (size_t)(u.path - text));
+	if (is_head_simple(u, how)) {
+		sink_bytes(&s, supplied, strlen(supplied));
+		sink_bytes(&s, u->text, (size_t)(u->path - u->text));
 	} else {
-		put_head(&s, &u, how);
+		put_head(&s, u, how);
 	}
-	if (rest_stands(&u, how))
-		sink_bytes(&s, u.path, (size_t)(u.end - u.path));
+	if (is_rest_simple(u, how))
+		sink_bytes(&s, u->path, (size_t)(u->end - u->path));
 	else
-		put_rest(&s, &u, how);
+		put_rest(&s, u, how);
 	return s.used;
+}
+
+/* Splits; what is not a scheme by RFC 3986 belongs to the path. */
+static struct parts split(const char *supplied, const uint8_t *text, size_t n)
+{
+	urlsift_url url;
+	size_t scheme = *supplied ? 0 : scheme_length(text, n);
+	split_rest((const char *)text, n, scheme ? scheme + 1 : 0, strchr(supplied, '/') != NULL, &url);
+	url.scheme = (urlsift_component){ 0, scheme, scheme > 0 };
+	return parts_of(supplied, &url);
 }
 
 size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
 {
-	if (!*supplied && stands_whole(text, n)) {
-		if (size)
-			memcpy(out, text, n < size ? n : size);
+	if (!*supplied && !(traits_in(text, text + n) & (BAD | PERCENT | AT | HASH)) && scheme_length(text, n)) {
+		struct sink s = { out, size, 0 };
+		sink_bytes(&s, text, n);
 		return n;
 	}
-	return write_url(supplied, text, n, out, size, 0);
+	struct parts u = split(supplied, text, n);
+	return write_parts(&u, supplied, 0, out, size);
 }
 
 size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
 {
-	return write_url(supplied, text, n, out, size, NORMAL);
+	struct parts u = split(supplied, text, n);
+	return write_parts(&u, supplied, NORMAL, out, size);
 }
 
 /* Whether a segment of the path begins with a full stop, or one of the search does. */
@@ -499,11 +418,23 @@ static bool may_have_stops(const uint8_t *path, const uint8_t *end)
 
 size_t normal_write_target(const uint8_t *text, size_t n, size_t head, char *out, size_t size)
 {
-	unsigned seen = 0;
-	find_trait(text, text + head, 0, &seen);
-	if (seen & UPPER || head == n || text[head] != '/' || may_have_stops(text + head, text + n))
-		return write_url("", text, n, out, size, NORMAL);
+	if (traits_in(text, text + head) & UPPER || head == n || text[head] != '/' || may_have_stops(text + head, text + n))
+		return normal_write("", text, n, out, size);
 	struct sink s = { out, size, 0 };
 	sink_bytes(&s, text, n);
 	return n;
+}
+
+size_t urlsift_url_target(const urlsift_url *url, char *out, size_t size)
+{
+	return target_write("", (const uint8_t *)url->text, url->length, out, size);
+}
+
+size_t urlsift_url_normal(const urlsift_url *url, char *out, size_t size)
+{
+	const uint8_t *text = (const uint8_t *)url->text;
+	if (url->scheme.length != scheme_length(text, url->length))
+		return normal_write("", text, url->length, out, size);
+	struct parts u = parts_of("", url);
+	return write_parts(&u, "", NORMAL, out, size);
 }

@@ -92,22 +92,21 @@ static void split_authority(urlsift_url *url, const char *p, const char *end)
 		url->port = part(text, colon + 1, end);
 }
 
-void split_url(const char *text, size_t length, urlsift_url *url)
+void split_rest(const char *text, size_t length, size_t from, bool in_authority, urlsift_url *url)
 {
-	const char *p = text, *end = text + length;
+	const char *p = text + from, *end = text + length;
 	memset(url, 0, sizeof *url);
 	url->text = text;
 	url->length = length;
-	const char *colon = find_scheme_end(p, end);
-	if (colon < end && *colon == ':' && colon > p) {
-		url->scheme = part(text, p, colon);
-		p = colon + 1;
-	}
 	const char *fragment = find(p, end, '#'), *query = find(p, fragment, '?');
-	if (query - p >= 2 && p[0] == '/' && p[1] == '/') {
-		const char *path = find(p + 2, query, '/');
-		url->authority = part(text, p + 2, path);
-		split_authority(url, p + 2, path);
+	if (!in_authority && query - p >= 2 && p[0] == '/' && p[1] == '/') {
+		in_authority = true;
+		p += 2;
+	}
+	if (in_authority) {
+		const char *path = find(p, query, '/');
+		url->authority = part(text, p, path);
+		split_authority(url, p, path);
 		p = path;
 	}
 	url->path = part(text, p, query);
@@ -115,6 +114,15 @@ void split_url(const char *text, size_t length, urlsift_url *url)
 		url->query = part(text, query + 1, fragment);
 	if (fragment < end)
 		url->fragment = part(text, fragment + 1, end);
+}
+
+void split_url(const char *text, size_t length, urlsift_url *url)
+{
+	const char *colon = find_scheme_end(text, text + length);
+	bool has_scheme = colon < text + length && *colon == ':' && colon > text;
+	split_rest(text, length, has_scheme ? (size_t)(colon - text) + 1 : 0, false, url);
+	if (has_scheme)
+		url->scheme = part(text, text, colon);
 }
 
 /* ---- The public calls ---- */
@@ -162,14 +170,4 @@ size_t urlsift_url_resolve(const urlsift_url *base, const urlsift_url *reference
 {
 	return rules == URLSIFT_RESOLVE_RFC1630 ? resolve_rfc1630(base, reference, out, size)
 	                                        : resolve_rfc3986(base, reference, out, size);
-}
-
-size_t urlsift_url_target(const urlsift_url *url, char *out, size_t size)
-{
-	return target_write("", (const uint8_t *)url->text, url->length, out, size);
-}
-
-size_t urlsift_url_normal(const urlsift_url *url, char *out, size_t size)
-{
-	return normal_write("", (const uint8_t *)url->text, url->length, out, size);
 }

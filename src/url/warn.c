@@ -407,24 +407,17 @@ unsigned warn_url(const urlsift_url *url, unsigned flags)
 
 unsigned warn_link(const char *supplied, const char *text, size_t length, unsigned flags)
 {
-	/* With a scheme supplied only the host is split from it, which ends long before
-	 * this or is wrong in any case. */
-	char head[IDNA_HOST_MAX + 64];
-	size_t before = strlen(supplied), n = 0;
 	urlsift_url url;
-	if (!before) {
+	if (!*supplied) {
 		size_t plain = plain_head(text, length);
 		if (plain)
 			return flag_warnings(flags, length) | characters(text + plain, length - plain, 0);
 		split_url(text, length, &url);
 		return warn_url(&url, flags);
 	}
-	while (n < length && before + n < sizeof head && text[n] != '/' && text[n] != '?' && text[n] != '#')
-		n++;
-	memcpy(head, supplied, before);
-	memcpy(head + before, text, n);
-	split_url(head, before + n, &url);
-	return flag_warnings(flags, length) | head_warnings(&url, row_of_url(&url)) | characters(text, length, 0);
+	split_rest(text, length, 0, strchr(supplied, '/') != NULL, &url);
+	const struct scheme *row = scheme_find(supplied, strcspn(supplied, ":"));
+	return flag_warnings(flags, length) | head_warnings(&url, row) | characters(text, length, 0);
 }
 
 unsigned urlsift_url_warnings(const urlsift_url *url)
