@@ -415,7 +415,10 @@ unsigned warn_link(const char *supplied, const char *text, size_t length, unsign
 		split_url(text, length, &url);
 		return warn_url(&url, flags);
 	}
-	split_rest(text, length, 0, strchr(supplied, '/') != NULL, &url);
+	size_t host = 0; /* or what has the place of one */
+	while (host < length && text[host] != '/' && text[host] != '?' && text[host] != '#')
+		host++;
+	split_rest(text, host, 0, strchr(supplied, '/') != NULL, &url);
 	const struct scheme *row = scheme_find(supplied, strcspn(supplied, ":"));
 	return flag_warnings(flags, length) | head_warnings(&url, row) | characters(text, length, 0);
 }
