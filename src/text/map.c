@@ -17,6 +17,7 @@ enum {
 	GROUP_STEP = 4, /* the longest that four bits hold */
 	RUN_STEP = 255,
 	SINGLE_STEP = 0xFFFF,
+	BYTES = 0x0101, /* the steps of a run that is its source, byte for byte */
 	/* A sixteenth of the array stays free for moving the living entries down:
 	 * so that costs a constant number of entries for each one added. */
 	RUNS_MAX = MAP_TEXT / 15 * 16,
@@ -37,7 +38,6 @@ void map_fini(struct map *m)
 void map_reset(struct map *m)
 {
 	m->count = m->first = m->open = 0;
-	m->gap = false;
 	m->text_end = m->source_end = m->silent = 0;
 }
 
@@ -64,13 +64,12 @@ static bool make_room(struct map *m)
 
 /* An entry at the end of the text; source that said nothing so far is its
  * beginning. */
-static bool begin(struct map *m, uint32_t low, uint32_t high)
+static inline bool begin(struct map *m, uint32_t low, uint32_t high)
 {
 	if (m->count == m->room && !make_room(m))
 		return false;
 	m->runs[m->count++] = (struct map_run){ m->text_end << 17 | low, (m->source_end - m->silent) << 16 | high };
 	m->open = 0;
-	m->gap = false;
 	return true;
 }
 
@@ -83,7 +82,12 @@ static void advance(struct map *m, size_t n, size_t text_step, size_t source_ste
 
 static uint32_t run_steps(size_t text_step, size_t source_step)
 {
-	return text_step == source_step ? 0x0101 : (uint32_t)(text_step << 8 | source_step);
+	return text_step == source_step ? BYTES : (uint32_t)(text_step << 8 | source_step);
+}
+
+static uint32_t single_steps(size_t source_step)
+{
+	return (uint32_t)(source_step < SINGLE_STEP ? source_step : SINGLE_STEP);
 }
 
 static uint32_t group_steps(const struct map_run *run)
@@ -93,7 +97,7 @@ static uint32_t group_steps(const struct map_run *run)
 
 static bool extends(const struct map *m, uint32_t steps)
 {
-	return m->count > m->first && !m->silent && !m->gap && (m->runs[m->count - 1].text & 0x1FFFF) == steps;
+	return m->count > m->first && !m->silent && (m->runs[m->count - 1].text & 0x1FFFF) == steps;
 }
 
 /* Puts a character into the last group, or into a new one. */
@@ -129,7 +133,7 @@ bool map_add(struct map *m, size_t n, size_t text_step, size_t source_step)
 	uint32_t steps = run_steps(text_step, source_step);
 	for (; n; n--) {
 		bool same = run && extends(m, steps), done;
-		if (same || (run && (n >= GROUP_CHARACTERS || m->gap) && !m->silent)) {
+		if (same || (run && n >= GROUP_CHARACTERS && !m->silent)) {
 			done = same || begin(m, steps, 0);
 			if (done)
 				advance(m, n, text_step, source_step);
@@ -139,7 +143,7 @@ bool map_add(struct map *m, size_t n, size_t text_step, size_t source_step)
 			done = begin(m, (uint32_t)(source_step < RUN_STEP ? source_step : RUN_STEP), 0);
 		else
 			done = small ? join_group(m, text_step, source_step)
-			             : begin(m, 0, (uint32_t)(source_step < SINGLE_STEP ? source_step : SINGLE_STEP));
+			             : begin(m, 0, single_steps(source_step));
 		if (!done)
 			return false;
 		advance(m, 1, text_step, source_step);
@@ -165,16 +169,18 @@ bool map_add_at(struct map *m, uint64_t source, size_t text_length, size_t sourc
 {
 	if (!text_length)
 		return true;
+	bool bytes = text_length == source_length;
 	uint64_t end = m->source_end;
-	if (source != end) {
+	if (!bytes || source != end || !extends(m, BYTES)) {
 		m->source_end = source;
-		m->open = 0;
-		m->gap = true;
+		if (!begin(m, bytes ? BYTES : 0, bytes ? 0 : single_steps(source_length))) {
+			m->source_end = end;
+			return false;
+		}
 	}
-	if (text_length == source_length ? map_add(m, text_length, 1, 1) : map_add(m, 1, text_length, source_length))
-		return true;
-	m->source_end = end;
-	return false;
+	m->text_end += text_length;
+	m->source_end += source_length;
+	return true;
 }
 
 /* The entry that holds t; there is one. */
@@ -234,15 +240,20 @@ uint64_t map_source(const struct map *m, uint64_t t)
 	if (t >= m->text_end)
 		return m->source_end - m->silent;
 	size_t i = find(m, t);
-	uint32_t steps = m->runs[i].text & 0x1FFFF;
-	return steps && steps <= RUN_STEP ? m->runs[i].source >> 16 : char_at(m, i, t).source;
+	const struct map_run *run = &m->runs[i];
+	uint32_t steps = run->text & 0x1FFFF;
+	if (steps == BYTES)
+		return (run->source >> 16) + (t - (run->text >> 17));
+	return steps && steps <= RUN_STEP ? run->source >> 16 : char_at(m, i, t).source;
 }
 
 uint64_t map_begin(const struct map *m, uint64_t t)
 {
 	if (t >= m->text_end)
 		return m->source_end;
-	return char_at(m, find(m, t), t).source;
+	size_t i = find(m, t);
+	const struct map_run *run = &m->runs[i];
+	return (run->text & 0x1FFFF) == BYTES ? (run->source >> 16) + (t - (run->text >> 17)) : char_at(m, i, t).source;
 }
 
 urlsift_range map_range(const struct map *m, uint64_t from, uint64_t to)
@@ -282,7 +293,7 @@ bool map_ranges(const struct map *m, uint64_t from, uint64_t to, struct buf *ran
 			i++;
 		struct map_char c = char_at(m, i, t);
 		uint64_t end = i + 1 < m->count ? m->runs[i + 1].text >> 17 : m->text_end;
-		bool run = (m->runs[i].text & 0x1FFFF) == run_steps(1, 1);
+		bool run = (m->runs[i].text & 0x1FFFF) == BYTES;
 		n = run ? (to < end ? to : end) - t : c.text + c.text_length - t;
 		*same = *same && c.text_length == c.source_length;
 		bool added = append(ranges, start, c.source, run ? n : c.source_length);

@@ -13,7 +13,6 @@ struct map {
 	struct map_run *runs;
 	size_t count, room, first;
 	unsigned open; /* characters in the last group while it takes more */
-	bool gap;      /* the next character does not begin at the end of the last one */
 	uint64_t text_end, source_end; /* the end of all that was added */
 	uint64_t silent;               /* bytes of source without text at its end */
 };
