@@ -401,6 +401,44 @@ URLSIFT_API size_t urlsift_memory_bound(void);
 URLSIFT_API urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *options,
                                         const urlsift_sink *sink, const void *bytes, size_t length);
 
+/* ---- All links of one text ----------------------------------------------- */
+
+/* Text of the block, with a NUL after it that is not part of the length.  `bytes` is never NULL. */
+typedef struct urlsift_string {
+	const char *bytes;
+	size_t length;
+} urlsift_string;
+
+/* What the functions of a urlsift_link say. */
+typedef struct urlsift_found_link {
+	urlsift_string text;   /* as its author meant it (urlsift_link_text) */
+	urlsift_string target; /* fit for an href when `linkable` (urlsift_link_target) */
+	urlsift_string normal; /* the comparable form (urlsift_link_normal) */
+	urlsift_string scheme; /* lower case */
+	urlsift_string host;   /* of the comparable form, "" for none; without a NUL after it */
+	urlsift_convention convention;
+	unsigned flags;        /* URLSIFT_ flags */
+	unsigned warnings;     /* URLSIFT_WARN_ flags */
+	int linkable;          /* the scheme is on the allow-list and no warning forbids an href */
+	uint64_t line, column;
+	const urlsift_range *parts;
+	size_t part_count;
+	const urlsift_alternate *alternates; /* their texts end with a NUL */
+	size_t alternate_count;
+} urlsift_found_link;
+
+typedef struct urlsift_found {
+	size_t count;
+	const urlsift_found_link *links; /* in the order of the text */
+} urlsift_found;
+
+/* Finds the links of one text.  *found, one block of the context's allocator, belongs to the caller; it is NULL when the
+ * status is not URLSIFT_OK.  `options` may be NULL; positions are always known.  Linear in the text; takes up to three
+ * times the memory of the result while it works. */
+URLSIFT_API urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *options, const void *text,
+                                        size_t length, urlsift_found **found);
+URLSIFT_API void urlsift_found_free(urlsift_found *found); /* NULL is allowed */
+
 /* ---- Characters ---------------------------------------------------------- */
 
 /* Reads the character at `text` (C1): its code point, and how many bytes it

@@ -1,0 +1,229 @@
+/* The renderer as a program uses it: its sinks, formats, errors and escapers, with an
+ * allocator that fails; and urlsift_find. */
+#include "check.h"
+#include "urlsift-render.h"
+
+#include <string.h>
+
+static const char mail[] =
+	"From: A <a@example.org>\r\nSubject: see http://s.example/\r\nMessage-ID: <1@example.org>\r\nDate: today\r\n"
+	"MIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+	"<p>one http://a.example/x&amp;y <a href=\"http://b.example/\xc3\xa4\">two</a> javascript:alert(1)</p>";
+static const char text[] = "http://a.example/1 and <URL:http://b.example/long-\nname> www.c.example \x1b[1m\xe2\x80\xae "
+                           "\"javascript:x\" http://user:pw@[::1]:1/\xff";
+
+/* ---- What is written --------------------------------------------------------------- */
+
+struct output {
+	char text[16384];
+	size_t length, refuse_at; /* the write that begins at this length or after is refused, 0 for none */
+};
+
+static int take(void *user, const void *bytes, size_t n)
+{
+	struct output *o = user;
+	if (o->refuse_at && o->length + n >= o->refuse_at)
+		return 5;
+	if (n > sizeof o->text - 1 - o->length)
+		abort();
+	memcpy(o->text + o->length, bytes, n);
+	o->text[o->length += n] = '\0';
+	return 0;
+}
+
+/* Renders the mail or the text as a source; the status of the end, or NO_MEMORY. */
+static urlsift_status render(urlsift_context *c, const urlsift_render_options *how, bool as_mail, struct output *o)
+{
+	urlsift_mail_options mail_options = { .kind = URLSIFT_KIND_MESSAGE };
+	urlsift_options *scan = urlsift_options_new(NULL);
+	urlsift_renderer *r = urlsift_render_new(c, how, take, o);
+	urlsift_status status = URLSIFT_NO_MEMORY, fed = URLSIFT_NO_MEMORY;
+	o->length = 0;
+	if (r) {
+		const urlsift_sink sink = urlsift_render_sink(r);
+		const urlsift_mail_sink mail_sink = urlsift_render_mail_sink(r);
+		urlsift_render_prepare(how, scan, &mail_options);
+		urlsift_render_source(r, "a\nname");
+		if (as_mail) {
+			urlsift_mail *m = urlsift_mail_new(c, scan, &mail_options, &mail_sink);
+			fed = m ? urlsift_mail_feed(m, mail, sizeof mail - 1) : URLSIFT_NO_MEMORY;
+			fed = fed ? fed : urlsift_mail_finish(m);
+			urlsift_render_source_end(r, 3);
+			urlsift_mail_free(m);
+		} else {
+			fed = urlsift_scan(c, scan, &sink, text, sizeof text - 1);
+			urlsift_render_source_end(r, 3);
+		}
+		status = urlsift_render_end(r);
+	}
+	urlsift_render_free(r);
+	urlsift_options_free(scan);
+	return fed ? fed : status;
+}
+
+static void test_formats(void)
+{
+	static const struct { urlsift_render_options how; bool mail; const char *begins, *holds; } row[] = {
+		{ { .format = NULL }, false, "http://a.example/1\nhttp://b.example/long-name\nhttp://www.c.example\n", "\njavascript:x\n" },
+		{ { .line_format = "%f:%l:%c %k %%", .null_separated = 0 }, false, "a^Jname:1:1 bare %\n", "a^Jname:1:29 wrapper %\n" },
+		{ { .with_filename = 1, .byte_offset = 1 }, false, "a^Jname:0:http://a.example/1\n", ":28:http" },
+		{ { .count = 1, .with_filename = 1 }, false, "a^Jname:3\n", "3" },
+		{ { .format = "json" }, false, "{\"type\":\"link\",\"source\":\"a\\u000aname\",\"line\":1,", "\"warnings\":[\"password\"" },
+		{ { .format = "json" }, true, "{\"type\":\"link\",\"source\":\"a\\u000aname\",\"message\":{\"offset\":0,\"id\":\"1@example.org\"", "b.example/%C3%A4" },
+		{ { .format = "html", .title = "<t>" }, true, "<!DOCTYPE html>", "<title>&lt;t&gt;</title>" },
+		{ { .format = "html", .fragment = 1 }, true, "<article class=\"m\" id=\"m1-0\"><h2><bdi>see http://s.example/</bdi></h2>", "<a href=\"http://a.example/x&amp;y\"" },
+		{ { .format = "html", .fragment = 1, .with_filename = 1 }, false, "<h2 class=\"w\"><bdi>a\nname</bdi></h2><pre class=\"urlsift\"><a", "&#34;javascript:x<bdi" },
+	};
+	static struct output o;
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		urlsift_context *c = urlsift_context_new(NULL);
+		CHECK(render(c, &row[i].how, row[i].mail, &o) == URLSIFT_OK);
+		CHECK_FOR(!strncmp(o.text, row[i].begins, strlen(row[i].begins)), o.text);
+		CHECK_FOR(strstr(o.text, row[i].holds), o.text);
+		CHECK(!strchr(o.text, 0x1b) && !strstr(o.text, "href=\"javascript"));
+		size_t whole = o.length;
+		struct output refused = { .refuse_at = whole };
+		CHECK(render(c, &row[i].how, row[i].mail, &refused) == URLSIFT_STOPPED && refused.length < whole);
+		urlsift_context_free(c);
+	}
+}
+
+/* Each allocation fails once: no crash, nothing leaks, the output is whole or the status says that it is not. */
+static void test_memory(void)
+{
+	static const char *const formats[] = { "list", "json", "html" };
+	static struct output whole, o;
+	for (size_t i = 0; i < 6; i++) {
+		const urlsift_render_options how = { .format = formats[i / 2], .encoded = 1 };
+		urlsift_status status = URLSIFT_NO_MEMORY;
+		for (size_t fail_at = 0; status != URLSIFT_OK || fail_at < 2; fail_at++) {
+			struct counting counts = { .fail_at = fail_at };
+			const urlsift_allocator hooks = counting_allocator(&counts);
+			urlsift_context *c = urlsift_context_new(&hooks);
+			status = c ? render(c, &how, i % 2, fail_at ? &o : &whole) : URLSIFT_NO_MEMORY;
+			urlsift_context_free(c);
+			CHECK(counts.blocks == 0);
+			bool same = o.length == whole.length && !memcmp(o.text, whole.text, o.length);
+			CHECK_THAT(!fail_at || status != URLSIFT_OK || same, "%s: allocation %zu", formats[i / 2], fail_at);
+			if (fail_at && !counts.failures)
+				break;
+			if (fail_at == 0)
+				CHECK(status == URLSIFT_OK);
+		}
+	}
+}
+
+static void test_options(void)
+{
+	static struct output o;
+	urlsift_context *c = urlsift_context_new(NULL);
+	const urlsift_render_options unknown = { .format = "pdf" }, faulty = { .line_format = "%u %" };
+	CHECK(!urlsift_render_new(c, &unknown, take, &o) && urlsift_render_needs(&unknown) == 0);
+	CHECK(!urlsift_render_new(c, &faulty, take, &o));
+	CHECK(!strcmp(urlsift_render_format_fault("%u%x"), "%x") && !urlsift_render_format_fault("%u\\n%%"));
+	CHECK(urlsift_render_needs(&(urlsift_render_options){ .line_format = "%%l%c" }) == URLSIFT_NEEDS_POSITIONS);
+	CHECK(urlsift_render_needs(&(urlsift_render_options){ .line_format = "%%l" }) == 0);
+	CHECK(urlsift_render_needs(&(urlsift_render_options){ .format = "html" }) & URLSIFT_NEEDS_PLAIN);
+	CHECK(urlsift_render_needs(&(urlsift_render_options){ .format = "json" }) & URLSIFT_MAKES_RECORDS);
+
+	urlsift_renderer *r = urlsift_render_new(c, &(urlsift_render_options){ .format = "json" }, take, &o);
+	o.length = 0;
+	urlsift_render_append(r, "x\n", 2);
+	urlsift_render_discard(r);
+	urlsift_render_notice(r, NULL, &(urlsift_notice){ .limit = "l\"", .value = 1, .offset = 2 });
+	urlsift_render_error(r, NULL, "w");
+	urlsift_render_summary(r, &(urlsift_totals){ 1, 2, 3, 4, 5, 6 });
+	CHECK(urlsift_render_url(r, "HTTP://a\xff/", 10) == URLSIFT_OK && o.length == 0);
+	CHECK(urlsift_render_end(r) == URLSIFT_OK);
+	CHECK_FOR(!strncmp(o.text, "{\"type\":\"limit\",\"source\":\"-\",\"limit\":\"l\\\"\",\"value\":1,\"offset\":2}\n"
+	                           "{\"type\":\"error\",\"source\":\"-\",\"what\":\"w\"}\n"
+	                           "{\"type\":\"summary\",\"files\":1,\"bytes\":2,\"messages\":3,\"links\":4,\"errors\":5,\"limits\":6}\n"
+	                           "{\"type\":\"url\",\"text\":\"HTTP://a\xc3\xbf/\",", 220), o.text);
+	urlsift_render_free(r);
+	r = urlsift_render_new(c, &(urlsift_render_options){ .format = "html" }, take, &o);
+	CHECK(urlsift_render_url(r, "http://a/", 9) == URLSIFT_BAD_ARGUMENT);
+	urlsift_render_free(r);
+	urlsift_context_free(c);
+}
+
+/* ---- Escapers ---------------------------------------------------------------------- */
+
+typedef size_t escaper(const char *from, size_t length, char *out, size_t size);
+
+static void test_escapers(void)
+{
+	static const struct { escaper *escape; const char *from, *wanted; } row[] = {
+		{ urlsift_escape_html, "<a & \"'\x01\xff\r\n", "&lt;a &amp; &#34;&#39;\xef\xbf\xbd\xc3\xbf\n" },
+		{ urlsift_escape_json, "<\"\\\x01\xe2\x80\xae\xff", "\"\\u003c\\\"\\\\\\u0001\\u202e\xef\xbf\xbd\"" },
+		{ urlsift_escape_line, "a\n\xe2\x80\x8b\xc3\xa4", "a%0A%E2%80%8B\xc3\xa4" },
+		{ urlsift_escape_name, "a\n\x7f\xff\xc2\x85", "a^J^?\\xff\\xc2\\x85" },
+	};
+	char out[512], again[512];
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		size_t n = strlen(row[i].wanted), from = strlen(row[i].from);
+		CHECK(row[i].escape(row[i].from, from, out, sizeof out) == n && !memcmp(out, row[i].wanted, n));
+		for (size_t size = 0; size < n; size++) {
+			memset(again, '!', sizeof again);
+			CHECK(row[i].escape(row[i].from, from, again, size) == n);
+			CHECK(!memcmp(again, out, size) && again[size] == '!');
+		}
+		/* longer than any block inside */
+		static char longer[100000], escaped[10 * sizeof longer];
+		for (size_t k = 0; k < sizeof longer; k++)
+			longer[k] = row[i].from[k % from];
+		n = row[i].escape(longer, sizeof longer, escaped, sizeof escaped);
+		CHECK(n > sizeof longer && n <= sizeof escaped && !memcmp(escaped, out, 3));
+	}
+}
+
+/* ---- urlsift_find ------------------------------------------------------------------ */
+
+static bool is(urlsift_string s, const char *wanted)
+{
+	return s.length == strlen(wanted) && !memcmp(s.bytes, wanted, s.length);
+}
+
+static void test_find(void)
+{
+	urlsift_context *c = urlsift_context_new(NULL);
+	urlsift_found *f;
+	CHECK(urlsift_find(c, NULL, text, sizeof text - 1, &f) == URLSIFT_OK && f->count == 5);
+	CHECK(is(f->links[1].text, "http://b.example/long-name") && f->links[1].part_count == 2 && f->links[1].line == 1);
+	CHECK(f->links[1].convention == URLSIFT_CONV_WRAPPER && f->links[1].parts[0].offset == 28);
+	CHECK(f->links[1].alternate_count == 1 && !strcmp(f->links[1].alternates[0].text, "http://b.example/longname"));
+	CHECK(is(f->links[2].text, "www.c.example") && is(f->links[2].target, "http://www.c.example"));
+	CHECK(is(f->links[2].normal, "http://www.c.example/") && is(f->links[2].host, "www.c.example"));
+	CHECK(is(f->links[2].scheme, "http") && f->links[2].linkable && !strcmp(f->links[2].scheme.bytes, "http"));
+	CHECK(!f->links[3].linkable && f->links[3].warnings & URLSIFT_WARN_UNLINKABLE);
+	CHECK(f->links[4].warnings & URLSIFT_WARN_PASSWORD && is(f->links[4].host, "[::1]") && f->links[4].line == 2);
+	urlsift_found_free(f);
+	CHECK(urlsift_find(c, NULL, "", 0, &f) == URLSIFT_OK && f->count == 0);
+	urlsift_found_free(f);
+	urlsift_found_free(NULL);
+	urlsift_context_free(c);
+	for (size_t fail_at = 1;; fail_at++) {
+		struct counting counts = { .fail_at = fail_at };
+		const urlsift_allocator hooks = counting_allocator(&counts);
+		c = urlsift_context_new(&hooks);
+		urlsift_status status = c ? urlsift_find(c, NULL, text, sizeof text - 1, &f) : URLSIFT_NO_MEMORY;
+		CHECK(status == URLSIFT_OK || status == URLSIFT_NO_MEMORY);
+		CHECK((status == URLSIFT_OK) == (counts.failures == 0));
+		CHECK(!c || (f != NULL) == (status == URLSIFT_OK));
+		if (status == URLSIFT_OK)
+			urlsift_found_free(f);
+		urlsift_context_free(c);
+		CHECK(counts.blocks == 0);
+		if (!counts.failures)
+			break;
+	}
+}
+
+int main(void)
+{
+	test_formats();
+	test_memory();
+	test_options();
+	test_escapers();
+	test_find();
+	return check_end();
+}
