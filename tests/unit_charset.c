@@ -63,6 +63,12 @@ static struct trace trace_begin(struct charset *c)
 	return (struct trace){ .charset = c, .whole = true };
 }
 
+static urlsift_status feed_all(struct charset *c, const uint8_t *p, size_t n, charset_sink sink, void *user)
+{
+	urlsift_status status = charset_feed(c, p, n, sink, user);
+	return status ? status : charset_finish(c, sink, user);
+}
+
 /* Feeds in blocks of `block` bytes, or in two, cut there, when `two`. */
 static struct trace trace_of(struct charset *c, const uint8_t *p, size_t n, size_t block, bool two)
 {
@@ -70,14 +76,14 @@ static struct trace trace_of(struct charset *c, const uint8_t *p, size_t n, size
 	t.forget = block % 2;
 	urlsift_status status = URLSIFT_OK;
 	if (two) {
-		status = charset_feed(c, p, block, false, trace_text, &t);
+		status = charset_feed(c, p, block, trace_text, &t);
 		if (!status)
-			status = charset_feed(c, p + block, n - block, true, trace_text, &t);
+			status = feed_all(c, p + block, n - block, trace_text, &t);
 	} else {
 		for (size_t i = 0; i < n && !status; i += block)
-			status = charset_feed(c, p + i, n - i < block ? n - i : block, false, trace_text, &t);
+			status = charset_feed(c, p + i, n - i < block ? n - i : block, trace_text, &t);
 		if (!status)
-			status = charset_feed(c, NULL, 0, true, trace_text, &t);
+			status = charset_finish(c, trace_text, &t);
 	}
 	CHECK(status == URLSIFT_OK);
 	t.end = charset_source(c, t.length);
@@ -371,7 +377,7 @@ static void test_stop(void)
 		struct charset *c = open_charset(&a, some[i]);
 		struct trace t = trace_begin(c);
 		t.answer = URLSIFT_STOPPED;
-		CHECK(charset_feed(c, (const uint8_t *)"a\0b\0", 4, true, trace_text, &t) == URLSIFT_STOPPED);
+		CHECK(feed_all(c, (const uint8_t *)"a\0b\0", 4, trace_text, &t) == URLSIFT_STOPPED);
 		trace_fini(&t);
 		charset_free(c);
 	}
@@ -390,7 +396,7 @@ static urlsift_status convert_all(const urlsift_allocator *a, const char *name, 
 	urlsift_status status;
 	struct charset *c = charset_new(a, name ? canonical(name) : NULL, &status);
 	if (c)
-		status = charset_feed(c, p, n, true, drop_text, NULL);
+		status = feed_all(c, p, n, drop_text, NULL);
 	charset_free(c);
 	return status;
 }

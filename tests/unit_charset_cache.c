@@ -36,10 +36,10 @@ static void test_cache(void)
 	struct charset *koi = get(&c, "koi8-r", &known);
 	CHECK(koi && koi != undeclared && known && get(&c, "KOI8_R", &known) == koi);
 	/* It comes reset, and stays as it is until others were asked for. */
-	CHECK(charset_feed(koi, (const uint8_t *)"\xC1\xC2", 2, false, drop_text, NULL) == URLSIFT_OK);
+	CHECK(charset_feed(koi, (const uint8_t *)"\xC1\xC2", 2, drop_text, NULL) == URLSIFT_OK);
 	CHECK(get(&c, "utf-8", &known) != koi && charset_source(koi, 4) == 2);
 	CHECK(get(&c, "koi8-r", &known) == koi && charset_source(koi, 4) == 0);
-	CHECK(charset_feed(koi, (const uint8_t *)"\xC1\xC2", 2, false, drop_text, NULL) == URLSIFT_OK);
+	CHECK(charset_feed(koi, (const uint8_t *)"\xC1\xC2", 2, drop_text, NULL) == URLSIFT_OK);
 	size_t blocks = count.blocks;
 	CHECK(get(&c, "utf-8", &known) && get(&c, "", &known) && count.blocks == blocks - 1 && charset_source(koi, 4) == 0);
 	/* All of them, and none is opened twice. */
@@ -49,7 +49,7 @@ static void test_cache(void)
 			const char *name = charset_name_row(i)->names;
 			struct charset *charset = get(&c, name, &known);
 			CHECK_FOR(charset && known == (charset != undeclared || charset_name_row(i)->coding == CODING_PASS), name);
-			CHECK(charset_feed(charset, (const uint8_t *)"a\xC1\xC2", 3, true, drop_text, NULL) == URLSIFT_OK);
+			CHECK(charset_feed(charset, (const uint8_t *)"a\xC1\xC2", 3, drop_text, NULL) == URLSIFT_OK && !charset_finish(charset, drop_text, NULL));
 		}
 		CHECK(round == 0 || count.calls <= calls + CHARSETS);
 		CHECK(c.count == CHARSETS);
@@ -117,8 +117,8 @@ static uint64_t malformed(struct charset *c, const uint8_t *p, size_t n, size_t 
 	*all = 0;
 	charset_reset(c);
 	for (size_t i = 0; i < n; i += block)
-		CHECK(charset_feed(c, p + i, n - i < block ? n - i : block, false, count_replacements, all) == URLSIFT_OK);
-	CHECK(charset_feed(c, NULL, 0, true, count_replacements, all) == URLSIFT_OK);
+		CHECK(charset_feed(c, p + i, n - i < block ? n - i : block, count_replacements, all) == URLSIFT_OK);
+	CHECK(charset_finish(c, count_replacements, all) == URLSIFT_OK);
 	return charset_malformed(c);
 }
 

@@ -274,7 +274,7 @@ static size_t make_value(char *value, struct expected *e, struct charset_cache *
 		k += write_run(value + k, name, base64, bytes, n, seed);
 		e->charset = charset_cache_get(c, name, strlen(name), &known);
 		e->run = e->n;
-		CHECK(charset_feed(e->charset, bytes, n, true, expect_text, e) == URLSIFT_OK);
+		CHECK(charset_feed(e->charset, bytes, n, expect_text, e) == URLSIFT_OK && charset_finish(e->charset, expect_text, e) == URLSIFT_OK);
 		e->base += n;
 	}
 	return k;

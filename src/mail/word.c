@@ -192,7 +192,7 @@ static urlsift_status end_run(struct run *r)
 {
 	if (!r->charset)
 		return URLSIFT_OK;
-	urlsift_status status = charset_feed(r->charset, NULL, 0, true, take_text, r);
+	urlsift_status status = charset_finish(r->charset, take_text, r);
 	r->charset = NULL;
 	if (status)
 		return status;
@@ -229,7 +229,7 @@ static urlsift_status add_word(struct run *r, struct charset_cache *charsets, co
 	r->fed_before = r->fed;
 	r->fed += n;
 	r->into->unknown += !r->known;
-	return charset_feed(r->charset, r->bytes, n, false, take_text, r);
+	return charset_feed(r->charset, r->bytes, n, take_text, r);
 }
 
 /* ---- What stands between ---- */

@@ -154,7 +154,7 @@ urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length
 		return URLSIFT_BAD_STATE;
 	if (s->status == URLSIFT_OK && length) {
 		s->fed += length;
-		urlsift_status status = charset_feed(s->charset, bytes, length, false, scan_feed, s);
+		urlsift_status status = charset_feed(s->charset, bytes, length, scan_feed, s);
 		if (s->status == URLSIFT_OK)
 			s->status = status;
 	}
@@ -168,7 +168,7 @@ urlsift_status urlsift_finish(urlsift_scanner *s)
 	s->finished = true;
 	if (s->status != URLSIFT_OK)
 		return s->status;
-	urlsift_status status = charset_feed(s->charset, NULL, 0, true, scan_feed, s);
+	urlsift_status status = charset_finish(s->charset, scan_feed, s);
 	if (s->status == URLSIFT_OK)
 		s->status = status;
 	if (s->status == URLSIFT_OK)

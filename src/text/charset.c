@@ -350,8 +350,7 @@ static urlsift_status convert_held(struct charset *c, bool last)
 	return status;
 }
 
-urlsift_status charset_feed(struct charset *c, const uint8_t *bytes, size_t n, bool last,
-                            charset_sink sink, void *user)
+urlsift_status charset_feed(struct charset *c, const uint8_t *bytes, size_t n, charset_sink sink, void *user)
 {
 	urlsift_status status = URLSIFT_OK;
 	size_t used;
@@ -363,14 +362,20 @@ urlsift_status charset_feed(struct charset *c, const uint8_t *bytes, size_t n, b
 		status = convert_held(c, false);
 	}
 	if (n && !status) {
-		status = convert(c, bytes, n, last, &used);
+		status = convert(c, bytes, n, false, &used);
 		if (!status && used < n) {
 			c->held_n = n - used;
 			memcpy(c->held, bytes + used, c->held_n);
 		}
 	}
-	if (last && c->held_n && !status)
-		status = convert_held(c, true);
+	return status ? status : flush(c);
+}
+
+urlsift_status charset_finish(struct charset *c, charset_sink sink, void *user)
+{
+	c->sink = sink;
+	c->user = user;
+	urlsift_status status = c->held_n ? convert_held(c, true) : URLSIFT_OK;
 	return status ? status : flush(c);
 }
 

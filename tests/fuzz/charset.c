@@ -89,10 +89,10 @@ static struct trace trace_of(struct charset *c, bool declared, const uint8_t *da
 		uint8_t *block = malloc(n);
 		REQUIRE(block != NULL);
 		memcpy(block, data + i, n);
-		REQUIRE(charset_feed(c, block, n, false, take_text, &t) == URLSIFT_OK);
+		REQUIRE(charset_feed(c, block, n, take_text, &t) == URLSIFT_OK);
 		free(block);
 	}
-	REQUIRE(charset_feed(c, NULL, 0, true, take_text, &t) == URLSIFT_OK);
+	REQUIRE(charset_finish(c, take_text, &t) == URLSIFT_OK);
 	t.end = charset_source(c, t.length);
 	REQUIRE(charset_begin(c, t.length) == size && t.end <= size);
 	return t;

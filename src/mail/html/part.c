@@ -383,7 +383,7 @@ void html_part_feed(struct html_part *h, const uint8_t *p, size_t n)
 {
 	while (n && parser_ok(h->parser)) {
 		size_t k = n < SLICE ? n : SLICE;
-		parser_fail(h->parser, charset_feed(h->part.charset, p, k, false, take_utf8, h));
+		parser_fail(h->parser, charset_feed(h->part.charset, p, k, take_utf8, h));
 		p += k;
 		n -= k;
 	}
@@ -392,7 +392,7 @@ void html_part_feed(struct html_part *h, const uint8_t *p, size_t n)
 void html_part_finish(struct html_part *h)
 {
 	if (parser_ok(h->parser))
-		parser_fail(h->parser, charset_feed(h->part.charset, NULL, 0, true, take_utf8, h));
+		parser_fail(h->parser, charset_finish(h->part.charset, take_utf8, h));
 	if (parser_ok(h->parser))
 		parser_fail(h->parser, htmltext_finish(h->reader));
 	if (parser_ok(h->parser))
