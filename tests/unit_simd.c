@@ -177,6 +177,51 @@ static void check_utf8(const struct simd *want, const struct simd *got, int set,
 	check(want->utf8_valid(p, n) == got->utf8_valid(p, n), "UTF-8", set, n);
 }
 
+enum { ROOM = LONGEST + 64 };
+
+/* Decodes until nothing more is taken, line ends of base64 aside; returns the index it came to. */
+static size_t decode_all(simd_decoder *decode, bool base64, const uint8_t *p, size_t n, uint8_t **out)
+{
+	const uint8_t *s = p, *before, *out_end = *out + ROOM;
+	do {
+		before = s;
+		s = decode(s, p + n, out, out_end);
+	} while (s != before);
+	while (base64 && s < p + n && is_line_end(*s))
+		s++;
+	return (size_t)(s - p);
+}
+
+static bool decoders_agree(simd_decoder *want, simd_decoder *got, bool base64, const uint8_t *p, size_t n)
+{
+	uint8_t *a = malloc(ROOM), *b = malloc(ROOM), *a_to = a, *b_to = b; 
+	if (!a || !b)
+		abort();
+	size_t i = decode_all(want, base64, p, n, &a_to);
+	bool same = decode_all(got, base64, p, n, &b_to) == i;
+	same = same && a_to - a == b_to - b && !memcmp(a, b, (size_t)(a_to - a));
+	free(a);
+	free(b);
+	return same;
+}
+
+static void check_decoders(const struct simd *want, const struct simd *got, int set, unsigned round)
+{
+	static const char *const quoted[] = {
+		"=41", "=\n", "=\r\n", "=3D", "=e4", "=C3", "=", "==", "=\r", "= \n", "= ", " ", "\n", "x \n", "x\t\r\n",
+		"\t", "=4", "=G1", "text text text"
+	};
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	size_t n = length_of(round), width = rnd(2) ? 76 : 4 + rnd(80);
+	uint8_t *p = MAKE(quoted, n, round);
+	check(decoders_agree(want->quoted, got->quoted, false, p, n), "quoted-printable", set, n);
+	for (size_t i = 0; i < n; i++)
+		p[i] = (uint8_t)(i % (width + 1) == width ? '\n' : letters[rnd(64)]);
+	for (unsigned k = round % 3; k && n; k--)
+		p[rnd((uint32_t)n)] = (uint8_t)rnd(256);
+	check(decoders_agree(want->base64, got->base64, true, p, n), "base64", set, n);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned rounds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 20000;
@@ -193,6 +238,7 @@ int main(int argc, char **argv)
 			check_link(portable, other, set, round);
 			check_lines(portable, other, set, round);
 			check_utf8(portable, other, set, round);
+			check_decoders(portable, other, set, round);
 		}
 	}
 	return check_end();

@@ -176,7 +176,7 @@ static bool agrees(enum transfer e, const uint8_t *p, size_t n, size_t first, si
 {
 	uint8_t *wanted = get(n + 64);
 	struct fed f = { .out = get(n + 128), .ok = true };
-	transfer_begin(&f.state, e);
+	transfer_begin(&f.state, e, simd_choose(URLSIFT_IMPL_AUTO));
 	feed(&f, p, first, room);
 	for (size_t i = first, step; f.ok && i < n; i += step) {
 		step = seed ? 1 + random_bits(seed) % block : block;
@@ -211,7 +211,7 @@ static bool says(enum transfer e, const struct row *row)
 	uint32_t seed = 1;
 	size_t n = strlen(row->in);
 	struct fed f = { .out = get(n + 128), .ok = true };
-	transfer_begin(&f.state, e);
+	transfer_begin(&f.state, e, simd_choose(URLSIFT_IMPL_AUTO));
 	feed(&f, (const uint8_t *)row->in, n, n + 64);
 	bool ok = ends_as(&f, (const uint8_t *)row->out, strlen(row->out));
 	free(f.out);

@@ -189,7 +189,7 @@ static void begin_entity(struct mime *m, uint64_t at)
 	m->leaf = LEAF_SKIPPED;
 	m->line_start = true;
 	m->decoded = 0;
-	transfer_begin(&m->transfer, e->transfer);
+	transfer_begin(&m->transfer, e->transfer, m->parser->simd);
 	if (message && hides && m->nesting < NESTED_MAX) {
 		mime_begin_inner(m);
 	} else if (message && hides) {
@@ -251,7 +251,7 @@ static void cut_header(struct mime *m)
 	parser_take(r, m->block.data, m->scanned);
 	read_fields(m, m->block.data, m->scanned, m->block_at + m->scanned);
 	m->leaf = LEAF_PART;
-	transfer_begin(&m->transfer, TRANSFER_IDENTITY);
+	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	mime_set_place(m, true, "text", "plain", false);
 	part_begin(&m->part, &(struct part_type){.charset = "", .line = r->line}, m->block_at + m->scanned);
 	m->state = MIME_REST;

@@ -170,7 +170,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 void mime_begin_plain(struct mime *m, uint64_t at)
 {
 	content_type_read(NULL, 0, &m->content.type);
-	transfer_begin(&m->transfer, TRANSFER_IDENTITY);
+	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	m->state = MIME_LEAF;
 	mime_begin_part(m, false, at);
 }

@@ -1,13 +1,8 @@
 #include "transfer.h"
 
-#include "quoted.h"
 #include "text/ascii.h"
 
 #include <string.h>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 /* ---- The name ---- */
 
@@ -49,9 +44,9 @@ enum transfer transfer_named(const uint8_t *value, size_t n)
 	return length == 16 && memcmp(name, "quoted-printable", 16) == 0 ? TRANSFER_QUOTED_PRINTABLE : TRANSFER_IDENTITY;
 }
 
-void transfer_begin(struct transfer_state *t, enum transfer encoding)
+void transfer_begin(struct transfer_state *t, enum transfer encoding, const struct simd *simd)
 {
-	*t = (struct transfer_state){ .encoding = encoding };
+	*t = (struct transfer_state){ .encoding = encoding, .simd = simd };
 }
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
@@ -67,34 +62,13 @@ static size_t take_identity(const uint8_t **p, const uint8_t *end, uint8_t *out,
 
 /* ---- Base64 ---- */
 
-/* The values of the alphabet; X for what is no letter. */
-enum { X = 0x40, PAD = 0x80, NO_LETTER = X | PAD };
-static const uint8_t letters[256] = {
-	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
-	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
-	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  62, X,  X,   X,  63,
-	52, 53, 54, 55, 56, 57, 58, 59, 60, 61, X,  X,  X,  PAD, X,  X,
-	X,  0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12,  13, 14,
-	15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, X,  X,  X,   X,  X,
-	X,  26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,  39, 40,
-	41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, X,  X,  X,   X,  X,
-	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
-	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
-	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
-	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
-	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
-	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
-	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
-	X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,  X,   X,  X,
-};
-
 /* Takes a byte; what comes out is at most one. */
 static size_t take_letter(struct transfer_state *t, uint8_t c, uint8_t *out)
 {
-	uint8_t value = letters[c];
-	if (value == X)
+	uint8_t value = base64_letters[c];
+	if (value == BASE64_OTHER)
 		return 0;
-	if (value == PAD) {
+	if (value == BASE64_PAD) {
 		t->held = 0;
 		t->padded = true;
 		return 0;
@@ -108,77 +82,6 @@ static size_t take_letter(struct transfer_state *t, uint8_t c, uint8_t *out)
 	return 1;
 }
 
-/* Decodes whole quanta of letters; returns where it came to. */
-static const uint8_t *take_quanta(const uint8_t *s, const uint8_t *end, uint8_t **out, const uint8_t *out_end)
-{
-	uint8_t *o = *out;
-	while (end - s >= 4 && out_end - o >= 3) {
-		uint32_t a = letters[s[0]], b = letters[s[1]], c = letters[s[2]], d = letters[s[3]];
-		if ((a | b | c | d) & NO_LETTER)
-			break;
-		uint32_t v = a << 18 | b << 12 | c << 6 | d;
-		o[0] = (uint8_t)(v >> 16);
-		o[1] = (uint8_t)(v >> 8);
-		o[2] = (uint8_t)v;
-		o += 3;
-		s += 4;
-	}
-	*out = o;
-	return s;
-}
-
-#if defined(__x86_64__)
-__attribute__((target("avx2"))) static inline __m256i row(int8_t b0, int8_t b1, int8_t b2, int8_t b3, int8_t b4, int8_t b5,
-	int8_t b6, int8_t b7, int8_t b8, int8_t b9, int8_t ba, int8_t bb, int8_t bc, int8_t bd, int8_t be, int8_t bf)
-{
-	return _mm256_broadcastsi128_si256(_mm_setr_epi8(b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, ba, bb, bc, bd, be, bf));
-}
-
-/* The same by 32 letters, and passes over line ends between quanta.  A byte is a letter when its nibbles share a bit: SIGN
- * + and /, DIGIT, FIRST A to O, LAST P to Z; its value is the byte and an offset that
- * goes by the high nibble, but for `/`, which takes the one of a nibble not in use. */
-enum { SIGN = 1, DIGIT = 2, FIRST = 4, LAST = 8 };
-__attribute__((target("avx2"))) static const uint8_t *take_quanta_avx2(const uint8_t *s, const uint8_t *end, uint8_t **out,
-                                                                      const uint8_t *out_end)
-{
-	enum { D = DIGIT | LAST, A = DIGIT | FIRST | LAST, F = FIRST };
-	const __m256i low_bits = row(D, A, A, A, A, A, A, A, A, A, F | LAST, F | SIGN, F, F, F, F | SIGN);
-	const __m256i high_bits = row(0, 0, SIGN, DIGIT, FIRST, LAST, FIRST, LAST, 0, 0, 0, 0, 0, 0, 0, 0);
-	const __m256i offsets = row(0, 63 - '/', 62 - '+', 52 - '0', -'A', -'A', 26 - 'a', 26 - 'a', 0, 0, 0, 0, 0, 0, 0, 0);
-	const __m256i bytes = row(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1);
-	const __m256i nibble = _mm256_set1_epi8(15), zero = _mm256_setzero_si256();
-	uint8_t *o = *out;
-	while (end - s >= 32 && out_end - o >= 32) {
-		__m256i c = _mm256_loadu_si256((const __m256i *)(const void *)s);
-		__m256i high = _mm256_and_si256(_mm256_srli_epi16(c, 4), nibble);
-		__m256i letter = _mm256_and_si256(_mm256_shuffle_epi8(low_bits, _mm256_and_si256(c, nibble)),
-		                                  _mm256_shuffle_epi8(high_bits, high));
-		uint32_t stop = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(letter, zero));
-		__m256i offset = _mm256_shuffle_epi8(offsets, _mm256_add_epi8(high, _mm256_cmpeq_epi8(c, _mm256_set1_epi8('/'))));
-		__m256i v = _mm256_maddubs_epi16(_mm256_add_epi8(c, offset), _mm256_set1_epi16(1 << 8 | 64));
-		v = _mm256_shuffle_epi8(_mm256_madd_epi16(v, _mm256_set1_epi32(1 << 16 | 64 * 64)), bytes);
-		v = _mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
-		_mm256_storeu_si256((__m256i *)(void *)o, v);
-		if (!stop) {
-			s += 32;
-			o += 24;
-			continue;
-		}
-		unsigned quanta = (unsigned)__builtin_ctz(stop) / 4;
-		s += quanta * 4;
-		o += quanta * 3;
-		const uint8_t *at = s;
-		while (s < end && is_line_end(*s))
-			s++;
-		if (s == at)
-			break;
-	}
-	_mm256_zeroupper(); /* gcc may forget it, and all SSE code would crawl */
-	*out = o;
-	return s;
-}
-#endif
-
 /* Whether what is held of the line behind padding is text: base64 may be damaged, but words have
  * blanks and punctuation. */
 static bool is_text(const struct transfer_state *t)
@@ -186,9 +89,9 @@ static bool is_text(const struct transfer_state *t)
 	size_t count = 0, blanks = 0, others = 0;
 	for (size_t i = 0; i < t->line_length; i++) {
 		uint8_t c = t->line[i];
-		count += letters[c] != X;
+		count += base64_letters[c] != BASE64_OTHER;
 		blanks += is_blank(c);
-		others += letters[c] == X && !is_blank(c);
+		others += base64_letters[c] == BASE64_OTHER && !is_blank(c);
 	}
 	return others > 1 || blanks > 1 || (others + blanks > 0 && count < 16);
 }
@@ -206,7 +109,7 @@ static size_t end_line(struct transfer_state *t, uint8_t *out)
 		return n + 1;
 	}
 	for (size_t i = 0; i < n; i++)
-		count += letters[t->line[i]] != X;
+		count += base64_letters[t->line[i]] != BASE64_OTHER;
 	t->padded = count % 4 != 0;
 	for (size_t i = 0; i < n; i++)
 		used += take_letter(t, t->line[i], out + used);
@@ -222,7 +125,7 @@ static size_t take_behind(struct transfer_state *t, uint8_t c, uint8_t *out)
 			out[n++] = c;
 		return n;
 	}
-	if (is_line_end(c) || (!t->line_length && (is_blank(c) || letters[c] == PAD)))
+	if (is_line_end(c) || (!t->line_length && (is_blank(c) || base64_letters[c] == BASE64_PAD)))
 		return 0;
 	t->line[t->line_length++] = c;
 	return t->line_length == LINE_HELD ? end_line(t, out) : 0;
@@ -232,9 +135,6 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 {
 	const uint8_t *s = *p;
 	uint8_t *o = out, *out_end = out + room;
-#if defined(__x86_64__)
-	bool avx2 = __builtin_cpu_supports("avx2");
-#endif
 	while (s < end && o < out_end) {
 		if (t->plain) {
 			o += take_identity(&s, end, o, (size_t)(out_end - o));
@@ -247,16 +147,12 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 			continue;
 		}
 		if (!t->held) {
-#if defined(__x86_64__)
-			if (avx2)
-				s = take_quanta_avx2(s, end, &o, out_end);
-#endif
-			s = take_quanta(s, end, &o, out_end);
+			s = t->simd->base64(s, end, &o, out_end);
 			if (s == end || o == out_end)
 				break;
 		}
 		o += take_letter(t, *s++, o);
-		while (s < end && !t->padded && letters[*s] == X)
+		while (s < end && !t->padded && base64_letters[*s] == BASE64_OTHER)
 			s++;
 	}
 	*p = s;
@@ -277,6 +173,6 @@ size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_
 size_t transfer_finish(struct transfer_state *t, uint8_t *out)
 {
 	size_t n = t->digit ? quoted_let_go(t, out) : t->line_length ? end_line(t, out) : 0;
-	transfer_begin(t, t->encoding);
+	transfer_begin(t, t->encoding, t->simd);
 	return n;
 }

@@ -3,9 +3,7 @@
 #ifndef MAIL_TRANSFER_H
 #define MAIL_TRANSFER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "simd/simd.h"
 
 enum transfer { TRANSFER_IDENTITY, TRANSFER_QUOTED_PRINTABLE, TRANSFER_BASE64 };
 
@@ -14,12 +12,13 @@ enum transfer { TRANSFER_IDENTITY, TRANSFER_QUOTED_PRINTABLE, TRANSFER_BASE64 };
 enum transfer transfer_named(const uint8_t *value, size_t n);
 
 enum {
-	TRANSFER_BLANKS = 60, /* the longest run of blanks that a line end takes with it */
+	TRANSFER_BLANKS = QUOTED_BLANKS, /* the longest run of blanks that a line end takes with it */
 	LINE_HELD = 60        /* of base64's line behind padding, a whole number of quanta */
 };
 
 struct transfer_state {
 	enum transfer encoding;
+	const struct simd *simd;
 	uint32_t bits;   /* base64: what no byte was made of yet, its low bits */
 	unsigned held;   /* base64: how many of them */
 	bool equals;     /* quoted-printable: behind a `=`, */
@@ -34,7 +33,7 @@ struct transfer_state {
 	size_t line_length;
 };
 
-void transfer_begin(struct transfer_state *t, enum transfer encoding);
+void transfer_begin(struct transfer_state *t, enum transfer encoding, const struct simd *simd);
 /* Decodes from [*p, end) into out, which has room for `room` >= 64 bytes; moves *p
  * behind what it took.  Returns the bytes written; those behind them may have changed too.
  * Call again until *p == end.
@@ -50,5 +49,10 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding);
 size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room);
 /* The input is over: the bytes still held go to out (at most 64). */
 size_t transfer_finish(struct transfer_state *t, uint8_t *out);
+
+/* transfer_decode of quoted-printable. */
+size_t quoted_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room);
+/* The bytes held are text: writes them to out, at most 64. */
+size_t quoted_let_go(struct transfer_state *t, uint8_t *out);
 
 #endif

@@ -127,7 +127,7 @@ static size_t decode_b(const uint8_t *p, const uint8_t *end, uint8_t *out, size_
 {
 	struct transfer_state state;
 	size_t n = 0;
-	transfer_begin(&state, TRANSFER_BASE64);
+	transfer_begin(&state, TRANSFER_BASE64, simd_choose(URLSIFT_IMPL_PORTABLE)); /* words are short */
 	while (p < end)
 		n += transfer_decode(&state, &p, end, out + n, room - n);
 	return n + transfer_finish(&state, out + n);

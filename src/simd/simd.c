@@ -7,7 +7,9 @@ static const struct simd set_portable = {
 	.line_find = line_find_portable,
 	.line_blank = line_blank_portable,
 	.line_ends = line_ends_portable,
-	.utf8_valid = utf8_valid_portable
+	.utf8_valid = utf8_valid_portable,
+	.quoted = quoted_portable,
+	.base64 = base64_portable
 };
 
 #if defined(__x86_64__) || defined(__aarch64__)
@@ -17,7 +19,9 @@ static const struct simd set_16 = {
 	.line_find = line_find_16,
 	.line_blank = line_blank_16,
 	.line_ends = line_ends_16,
-	.utf8_valid = utf8_valid_portable
+	.utf8_valid = utf8_valid_portable,
+	.quoted = quoted_16,
+	.base64 = base64_portable
 };
 #endif
 
@@ -28,7 +32,9 @@ static const struct simd set_avx2 = {
 	.line_find = line_find_16,
 	.line_blank = line_blank_16,
 	.line_ends = line_ends_16,
-	.utf8_valid = utf8_valid_avx2
+	.utf8_valid = utf8_valid_avx2,
+	.quoted = quoted_16,
+	.base64 = base64_avx2
 };
 
 static const struct simd set_avx512 = {
@@ -37,13 +43,16 @@ static const struct simd set_avx512 = {
 	.line_find = line_find_avx512,
 	.line_blank = line_blank_avx512,
 	.line_ends = line_ends_avx512,
-	.utf8_valid = utf8_valid_avx2
+	.utf8_valid = utf8_valid_avx2,
+	.quoted = quoted_avx512,
+	.base64 = base64_avx2
 };
 
 static bool has_avx512(void)
 {
 	return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi")
-	       && __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+	       && __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("bmi2")
+	       && __builtin_cpu_supports("popcnt");
 }
 
 const struct simd *simd_choose(urlsift_implementation wanted)

@@ -43,6 +43,16 @@ struct line_ends {
 	size_t at[LINE_ENDS]; /* indices of LFs */
 };
 
+/* The value of a base64 letter, or one of these. */
+enum { BASE64_OTHER = 0x40, BASE64_PAD = 0x80 };
+extern const uint8_t base64_letters[256];
+
+enum { QUOTED_BLANKS = 60 }; /* the longest run of blanks that a line end removes */
+
+/* A decoder takes what it can from [p, end) and returns where it stopped.  *out is moved over what it wrote, up to
+ * out_end; the bytes after it, up to out_end, may have changed. */
+typedef const uint8_t *simd_decoder(const uint8_t *p, const uint8_t *end, uint8_t **out, const uint8_t *out_end);
+
 struct simd {
 	/* Trigger search.  Flags each byte that with the next one makes `l:` `ww` `p.` (any letter case), LF `b`, `=y`,
 	 * `-B`, or `:` and anything but a space; and those of `marks` (TRIGGER_).  Fills a mask for each SIMD_BLOCK
@@ -61,6 +71,13 @@ struct simd {
 	void (*line_ends)(const uint8_t *p, size_t from, size_t n, struct line_ends *ends);
 	/* The length of the longest prefix of whole valid UTF-8 sequences. */
 	size_t (*utf8_valid)(const uint8_t *p, size_t n);
+	/* Quoted-printable: literal bytes, escapes and soft line breaks.  It stops at the latest before blanks that may
+	 * end their line, and before a `=` whose meaning needs bytes from `end` on; called until it takes nothing, all
+	 * sets stop at the same byte. */
+	simd_decoder *quoted;
+	/* Base64: whole quanta, and line ends between them.  It stops before a quantum that another byte is in, before
+	 * or after the line ends. */
+	simd_decoder *base64;
 };
 
 /* The set for an instruction set, or the best (URLSIFT_IMPL_AUTO); NULL when the machine lacks it. */
