@@ -8,9 +8,9 @@
 
 /* ---- Names ----------------------------------------------------------------- */
 
-_Static_assert(sizeof charset_rows / sizeof *charset_rows == CHARSETS, "CHARSETS counts the rows");
+_Static_assert(sizeof charset_rows / sizeof *charset_rows == CHARSETS, "CHARSETS is the number of rows");
 
-/* The next byte of a name that counts, in lower case; 0 at the end. */
+/* The next significant byte of a name, in lower case; 0 at the end. */
 static unsigned char next_letter(const char **p, const char *end)
 {
 	while (*p < end && (**p == '-' || **p == '_'))
@@ -61,8 +61,8 @@ const struct charset_row *charset_name_find(const char *name, size_t length)
 /* ---- Conversion ------------------------------------------------------------ */
 
 enum {
-	IN_PLACE = 256, /* plain stretches from this length on are not copied */
-	ROOM = DECODE_TEXT /* always free behind the text of a block */
+	IN_PLACE = 256,    /* longer plain stretches are not copied */
+	ROOM = DECODE_TEXT /* always free after the text of a block */
 };
 
 struct charset {
@@ -70,15 +70,15 @@ struct charset {
 	struct map map;
 	struct decoder decoder;
 	enum coding declared;
-	bool marked;  /* a byte order mark was looked for */
+	bool marked;  /* a byte order mark has been looked for */
 	bool started; /* there is text */
-	bool holes;   /* some bytes alone are malformed */
+	bool holes;   /* some single bytes are malformed */
 	uint64_t malformed;
-	uint8_t held[DECODE_LONGEST]; /* the beginning of a character, from earlier bytes */
+	uint8_t held[DECODE_LONGEST]; /* an incomplete character from earlier input */
 	size_t held_n;
-	charset_sink sink; /* of the call under way */
+	charset_sink sink; /* of the current call */
 	void *user;
-	/* Characters of one shape, not yet in the map. */
+	/* Characters of equal steps, not yet in the map. */
 	size_t run, run_text, run_source;
 	size_t out_n;
 	uint8_t out[CHARSET_BLOCK];
@@ -155,7 +155,7 @@ void charset_rest(struct charset *c)
 	charset_reset(c);
 }
 
-/* Puts the run into the map: before anybody asks. */
+/* Puts the run into the map. */
 static bool settle(struct charset *c)
 {
 	size_t n = c->run;
@@ -186,7 +186,7 @@ static urlsift_status flush(struct charset *c)
 	return n ? c->sink(c->user, c->out, n) : URLSIFT_OK;
 }
 
-/* Text that is its own source. */
+/* Text that equals its source. */
 static urlsift_status copy(struct charset *c, const uint8_t *p, size_t n)
 {
 	bool in_place = n >= IN_PLACE;
@@ -204,8 +204,8 @@ static urlsift_status copy(struct charset *c, const uint8_t *p, size_t n)
 	return URLSIFT_OK;
 }
 
-/* Whether U+FFFD, the text of these bytes, is what they say and no replacement. */
-static bool says_replacement(const struct decoder *d, const uint8_t *p, size_t n)
+/* Whether these bytes encode U+FFFD itself: it is then not a replacement. */
+static bool encodes_replacement(const struct decoder *d, const uint8_t *p, size_t n)
 {
 	static const struct { enum coding coding; uint8_t length; uint8_t bytes[4]; } forms[] = {
 		{ CODING_UTF8, 3, { 0xEF, 0xBF, 0xBD } },
@@ -216,12 +216,12 @@ static bool says_replacement(const struct decoder *d, const uint8_t *p, size_t n
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
 		if (d->coding == forms[i].coding && n == forms[i].length && !memcmp(p, forms[i].bytes, n))
 			return true;
-	/* In UTF-7 the unit just read. */
+	/* in UTF-7 the unit just read */
 	return d->coding == CODING_UTF7 && !d->ground && (d->base64.bits >> d->base64.held & 0xFFFF) == 0xFFFD;
 }
 
-/* Bytes that each say something alone, eight at a time and without a branch
- * for each; until ASCII comes, which goes better as plain text. */
+/* Single-byte characters, eight at a time without a branch for each, up to the next ASCII, which decode_plain finds
+ * faster. */
 static urlsift_status letters(struct charset *c, const uint8_t *p, size_t n, size_t *used)
 {
 	const struct letter *byte = c->decoder.byte;
@@ -234,7 +234,7 @@ static urlsift_status letters(struct charset *c, const uint8_t *p, size_t n, siz
 		const uint8_t *before = out;
 		for (unsigned j = 0; j < 8; j++) {
 			const struct letter *l = &byte[p[i++]];
-			memcpy(out, l, ROOM); /* a byte or more too many: faster */
+			memcpy(out, l, ROOM); /* copies too many bytes, which is faster */
 			out += l->size;
 			steps |= (l->size - 1u) << 4 * j;
 		}
@@ -249,8 +249,8 @@ static urlsift_status letters(struct charset *c, const uint8_t *p, size_t n, siz
 	return out > end ? flush(c) : URLSIFT_OK;
 }
 
-/* What a step at p said, behind the text of the block. */
-static urlsift_status take(struct charset *c, const uint8_t *p, struct step step)
+/* Takes over a step at p, whose text follows that of the block. */
+static urlsift_status take(struct charset *c, const uint8_t *p, struct decode_step step)
 {
 	static const uint8_t mark[3] = { 0xEF, 0xBB, 0xBF };
 	if (step.size && !c->started) {
@@ -262,13 +262,13 @@ static urlsift_status take(struct charset *c, const uint8_t *p, struct step step
 		return settle(c) && map_add(&c->map, 1, 0, step.taken) ? URLSIFT_OK : URLSIFT_NO_MEMORY;
 	if (!add_run(c, 1, step.size, step.taken))
 		return URLSIFT_NO_MEMORY;
-	if (is_replacement(c->out + c->out_n, step.size) && !says_replacement(&c->decoder, p, step.taken))
+	if (is_replacement(c->out + c->out_n, step.size) && !encodes_replacement(&c->decoder, p, step.taken))
 		c->malformed++;
 	c->out_n += step.size;
 	return sizeof c->out - c->out_n < ROOM ? flush(c) : URLSIFT_OK;
 }
 
-/* Looks for a byte order mark where one decides.  False: more bytes are needed. */
+/* Looks for a byte order mark where one is significant.  False: more bytes are needed. */
 static bool find_mark(struct charset *c, const uint8_t *p, size_t n, bool last, size_t *taken)
 {
 	static const struct { uint8_t length; uint8_t bytes[4]; enum coding declared, coding; } marks[] = {
@@ -306,7 +306,7 @@ static urlsift_status pass(struct charset *c, const uint8_t *p, size_t n)
 	return n ? c->sink(c->user, p, n) : URLSIFT_OK;
 }
 
-/* Takes what it can of n >= 1 bytes; fewer than DECODE_LONGEST stay. */
+/* Converts what it can of n >= 1 bytes; fewer than DECODE_LONGEST remain. */
 static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, bool last, size_t *used)
 {
 	struct decoder *d = &c->decoder;
@@ -322,14 +322,14 @@ static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, boo
 		return pass(c, p + i, n - i);
 	}
 	for (; i < n && !status; i += k) {
-		/* The first character may be a mark: it goes alone. */
+		/* the first character may be a byte order mark */
 		k = c->started ? decode_plain(d, p + i, n - i) : 0;
 		if (k) {
 			status = copy(c, p + i, k);
 		} else if (c->started && d->alone && n - i >= 8) {
 			status = letters(c, p + i, n - i, &k);
 		} else {
-			struct step step = decode_next(d, p + i, n - i, last, c->out + c->out_n);
+			struct decode_step step = decode_next(d, p + i, n - i, last, c->out + c->out_n);
 			if (!step.taken && !step.size)
 				break;
 			status = take(c, p + i, step);
@@ -340,7 +340,7 @@ static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, boo
 	return status;
 }
 
-/* Goes on with the bytes held. */
+/* Converts the held bytes. */
 static urlsift_status convert_held(struct charset *c, bool last)
 {
 	size_t used;

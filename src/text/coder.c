@@ -4,9 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
-/* One slot for each pair of a lead byte and a second byte; longer characters
- * take the slot their bytes hash to.  text[0] is 0 where there is no text, and
- * text[1] then tells "more" from "malformed". */
+/* A slot for each pair of bytes; longer characters take the slot that their bytes hash to.  text[0] is 0 where there is
+ * no text; text[1] then tells CODER_MORE from malformed. */
 struct coder_memo {
 	uint32_t key; /* set << 24 | the bytes; 0: empty */
 	uint8_t text[4];
@@ -59,8 +58,8 @@ static bool is_utf8(const uint8_t *p, size_t n)
 	return true;
 }
 
-/* Each question starts from the initial state and ends with a flush: some
- * converters hold a character back that the next might combine with. */
+/* Each conversion starts from the initial state and ends with a flush: some converters hold back a character that might
+ * combine with the next. */
 static uint8_t convert(iconv_t set, const uint8_t *p, size_t n, uint8_t text[4])
 {
 	char in[CODER_LONGEST], out[16];
@@ -68,12 +67,11 @@ static uint8_t convert(iconv_t set, const uint8_t *p, size_t n, uint8_t text[4])
 	size_t left = n, room = sizeof out;
 	memcpy(in, p, n);
 	iconv(set, NULL, NULL, NULL, NULL);
-	/* The second argument is `char **` here and `const char **` there; a void
-	 * pointer becomes either. */
-	size_t odd = iconv(set, (void *)&from, &left, &to, &room);
-	if (odd == (size_t)-1 && errno == EINVAL)
+	/* The second argument is `char **` or `const char **`, by platform; a void pointer converts to either. */
+	size_t result = iconv(set, (void *)&from, &left, &to, &room);
+	if (result == (size_t)-1 && errno == EINVAL)
 		return CODER_MORE;
-	if (odd || left || iconv(set, NULL, NULL, &to, &room) == (size_t)-1)
+	if (result || left || iconv(set, NULL, NULL, &to, &room) == (size_t)-1)
 		return 0;
 	size_t size = sizeof out - room;
 	if (size > 4 || !is_utf8((uint8_t *)out, size))
@@ -95,7 +93,7 @@ uint8_t coder_ask(struct coder *c, size_t set, const uint8_t *p, size_t n, uint8
 	for (size_t i = 0; i < n; i++)
 		key = key << 8 | p[i];
 	struct coder_memo *memo = &c->memo[slot_of(key, n)];
-	key |= (uint32_t)set << 24; /* four bytes are only in charsets of one set */
+	key |= (uint32_t)set << 24; /* characters of four bytes are in set 0 only */
 	if (memo->key != key) {
 		uint8_t fresh[4] = { 0 };
 		uint8_t size = convert(c->set[set], p, n, fresh);

@@ -6,26 +6,23 @@
 
 enum { REPLACEMENT = 0xFFFD, ESC = 0x1B, SO = 0x0E, SI = 0x0F };
 
-static const struct step more = { 0, 0 };
+static const struct decode_step more = { 0, 0 };
 
-static struct step silent(size_t taken)
+static struct decode_step silent(size_t taken) { return (struct decode_step){ taken, 0 }; }
+
+static struct decode_step character(size_t taken, uint32_t cp, uint8_t *text)
 {
-	return (struct step){ taken, 0 };
+	return (struct decode_step){ taken, utf8_put(text, cp) };
 }
 
-static struct step character(size_t taken, uint32_t cp, uint8_t *text)
-{
-	return (struct step){ taken, utf8_put(text, cp) };
-}
-
-static struct step bad(size_t taken, uint8_t *text)
+static struct decode_step bad(size_t taken, uint8_t *text)
 {
 	return character(taken, REPLACEMENT, text);
 }
 
 /* ---- UTF-8, UTF-16, UTF-32 ---- */
 
-static struct step next_utf8(const uint8_t *p, size_t n, bool last, uint8_t *text)
+static struct decode_step next_utf8(const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
 	uint32_t cp;
 	bool cut;
@@ -44,7 +41,7 @@ static uint32_t unit_at(const uint8_t *p, bool little)
 	return little ? p[1] * 0x100u + p[0] : p[0] * 0x100u + p[1];
 }
 
-static struct step next_utf16(const uint8_t *p, size_t n, bool last, bool little, uint8_t *text)
+static struct decode_step next_utf16(const uint8_t *p, size_t n, bool last, bool little, uint8_t *text)
 {
 	if (n < 2)
 		return last ? bad(1, text) : more;
@@ -57,12 +54,11 @@ static struct step next_utf16(const uint8_t *p, size_t n, bool last, bool little
 	return is_low(low) ? character(4, pair(unit, low), text) : bad(2, text);
 }
 
-static struct step next_utf32(const uint8_t *p, size_t n, bool last, bool little, uint8_t *text)
+static struct decode_step next_utf32(const uint8_t *p, size_t n, bool last, bool little, uint8_t *text)
 {
 	if (n < 4)
 		return last ? bad(1, text) : more;
-	uint32_t cp = little ? unit_at(p + 2, true) << 16 | unit_at(p, true) :
-	                       unit_at(p, false) << 16 | unit_at(p + 2, false);
+	uint32_t cp = unit_at(little ? p + 2 : p, little) << 16 | unit_at(little ? p : p + 2, little);
 	return cp > 0x10FFFF || (cp & 0xFFFFF800) == 0xD800 ? bad(4, text) : character(4, cp, text);
 }
 
@@ -77,11 +73,11 @@ static int base64_value(uint8_t c)
 	return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* One character, or the end of base64: a `-` goes with it; bits that are no
- * padding are malformed. */
-static struct step in_base64(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
+/* One character, or the end of base64 with the `-` that may follow it; left-over bits that are not padding are
+ * malformed. */
+static struct decode_step in_base64(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
-	struct base64 b = d->base64, behind_high = b;
+	struct base64 b = d->base64, after_high = b;
 	uint32_t high = 0;
 	size_t high_taken = 0, i = 0;
 	for (; i < n && base64_value(p[i]) >= 0; i++) {
@@ -101,26 +97,26 @@ static struct step in_base64(struct decoder *d, const uint8_t *p, size_t n, bool
 		}
 		high = unit;
 		high_taken = i + 1;
-		behind_high = b;
+		after_high = b;
 	}
 	if (i == n && !last)
 		return more;
 	if (high) {
-		d->base64 = behind_high;
+		d->base64 = after_high;
 		return bad(high_taken, text);
 	}
 	d->ground = true;
 	d->base64.held = 0;
 	size_t taken = i < n && p[i] == '-' ? i + 1 : i;
-	/* no bytes of their own stand for bits that the last character left over */
+	/* bits left over from the last character have no bytes of their own */
 	bool padding = b.held < 6 && (!taken || !(b.bits & ((1u << b.held) - 1)));
 	return padding ? silent(taken) : bad(taken, text);
 }
 
-static struct step next_utf7(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
+static struct decode_step next_utf7(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
 	if (!d->ground) {
-		struct step step = in_base64(d, p, n, last, text);
+		struct decode_step step = in_base64(d, p, n, last, text);
 		if (step.taken || step.size || !d->ground)
 			return step;
 	}
@@ -138,17 +134,17 @@ static struct step next_utf7(struct decoder *d, const uint8_t *p, size_t n, bool
 
 /* ---- Characters of up to four bytes, by iconv ---- */
 
-static struct step next_multi(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
+static struct decode_step next_multi(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
 	for (size_t k = 2; k <= n && k <= CODER_LONGEST; k++) {
 		uint8_t size = coder_ask(&d->coder, 0, p, k, text);
 		if (size != CODER_MORE)
-			return size ? (struct step){ k, size } : bad(1, text);
+			return size ? (struct decode_step){ k, size } : bad(1, text);
 	}
 	return n < CODER_LONGEST && !last ? more : bad(1, text);
 }
 
-/* ---- Sets switched between: ISO-2022 (RFC 1468, 1554, 1557), HZ (RFC 1843) ---- */
+/* ---- Sets selected by escape sequences: ISO-2022 (RFC 1468, 1554, 1557), HZ (RFC 1843) ---- */
 
 enum set { SET_ASCII, SET_ROMAN, SET_KANA, SET_JIS_0208, SET_JIS_0212, SET_GB, SET_KS, SET_LATIN_1, SET_GREEK, SET_SAME };
 enum { JP = 1, JP_2 = 2, KR = 4, HZ = 8 };
@@ -191,8 +187,7 @@ static unsigned family_of(enum coding coding)
 	}
 }
 
-/* Whether an escape sequence counts where the decoder is: in HZ each works in
- * one mode only. */
+/* Whether an escape sequence is one in this family and set: in HZ each is valid in one mode only. */
 static bool applies(const struct escape *e, unsigned family, uint8_t set)
 {
 	return e->families & family && (family != HZ || (e->bytes[1] == '}') == (set == SET_GB));
@@ -207,20 +202,20 @@ static void switch_to(struct decoder *d, uint8_t set)
 	d->ground = d->set == SET_ASCII;
 }
 
-/* ESC N and the one character of the 96 that follows it (RFC 1554). */
-static struct step single_shift(struct decoder *d, uint8_t c, uint8_t *text)
+/* ESC N and the character of a 96-character set that follows it (RFC 1554). */
+static struct decode_step single_shift(struct decoder *d, uint8_t c, uint8_t *text)
 {
 	uint8_t high = c | 0x80;
 	if (d->single == SET_LATIN_1)
 		return character(3, high, text);
 	uint8_t size = coder_ask(&d->coder, 3, &high, 1, text);
-	return size && size != CODER_MORE ? (struct step){ 3, size } : bad(3, text);
+	return size && size != CODER_MORE ? (struct decode_step){ 3, size } : bad(3, text);
 }
 
-/* What a byte that can introduce an escape sequence does.  False: nothing, it
- * is a byte like others. */
-static bool escaped(struct decoder *d, unsigned family, const uint8_t *p, size_t n, uint8_t *text, struct step *step)
+/* The step of an escape sequence, of which `more` may be needed; false when there is none at p. */
+static bool escaped(struct decoder *d, const uint8_t *p, size_t n, uint8_t *text, struct decode_step *step)
 {
+	const unsigned family = family_of(d->coding);
 	bool begun = false;
 	for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++) {
 		const struct escape *e = &escapes[i];
@@ -248,22 +243,22 @@ static bool escaped(struct decoder *d, unsigned family, const uint8_t *p, size_t
 	return begun;
 }
 
-static struct step two_bytes(struct decoder *d, const uint8_t *p, uint8_t *text)
+static struct decode_step two_bytes(struct decoder *d, const uint8_t *p, uint8_t *text)
 {
-	/* The set's place in the coder; in the right half it is its EUC form. */
+	/* The set's index in the coder; with the high bits set the bytes are its EUC form. */
 	size_t at = d->coder.sets == 1 ? 0 : d->set == SET_GB ? 1 : d->set == SET_KS ? 2 : 0;
 	uint8_t euc[3] = { 0x8F, p[0] | 0x80, p[1] | 0x80 };
 	bool third = d->set == SET_JIS_0212;
 	uint8_t size = coder_ask(&d->coder, at, euc + !third, third ? 3 : 2, text);
-	return size && size != CODER_MORE ? (struct step){ 2, size } : bad(2, text);
+	return size && size != CODER_MORE ? (struct decode_step){ 2, size } : bad(2, text);
 }
 
-static struct step next_switched(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
+static struct decode_step next_switched(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
 	uint8_t c = *p;
 	unsigned family = family_of(d->coding);
-	struct step step;
-	if ((c == ESC || c == SO || c == SI || c == '~') && escaped(d, family, p, n, text, &step) && (step.taken || !last))
+	struct decode_step step;
+	if ((c == ESC || c == SO || c == SI || c == '~') && escaped(d, p, n, text, &step) && (step.taken || !last))
 		return step;
 	if (c >= 0x80)
 		return bad(1, text);
@@ -284,12 +279,12 @@ static struct step next_switched(struct decoder *d, const uint8_t *p, size_t n, 
 
 /* ---- All of them ---- */
 
-struct step decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
+struct decode_step decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
 	const struct letter *l = &d->byte[*p];
 	if (d->ground && l->size) {
 		memcpy(text, l->text, sizeof l->text);
-		return (struct step){ 1, l->size };
+		return (struct decode_step){ 1, l->size };
 	}
 	switch (d->coding) {
 	case CODING_UTF16_BE: case CODING_UTF16_LE:
@@ -307,7 +302,7 @@ struct step decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last
 	}
 }
 
-/* Up to the next byte that is beyond ASCII or may lead off the ground. */
+/* The length of a prefix of single ASCII characters. */
 static size_t ascii_letters(const struct letter byte[256], const uint8_t *p, size_t n)
 {
 	size_t i = 0;
@@ -334,7 +329,7 @@ static void set_letter(struct letter *l, uint32_t cp)
 	memcpy(l->text, text, sizeof l->text);
 }
 
-/* The letter of a byte, when it has one of its own. */
+/* Asks iconv for the character of a single byte. */
 static void learn(struct decoder *d, uint8_t b)
 {
 	struct letter *l = &d->byte[b];
@@ -350,13 +345,13 @@ static void learn(struct decoder *d, uint8_t b)
 	l->size = size;
 }
 
-/* What a byte says in the codings that are read without iconv. */
+/* The character of a byte where iconv is not needed. */
 static uint32_t known(enum coding coding, uint8_t b)
 {
 	if (b < 0x80 || coding == CODING_LATIN_1)
 		return b;
 	uint32_t cp = coding == CODING_WINDOWS_1252 ? utf8_windows_1252(b) : REPLACEMENT;
-	return cp < 0xA0 ? REPLACEMENT : cp; /* the holes of windows-1252 */
+	return cp < 0xA0 ? REPLACEMENT : cp; /* the unassigned bytes of windows-1252 */
 }
 
 static void fill_letters(struct decoder *d)

@@ -18,8 +18,8 @@ enum {
 	RUN_STEP = 255,
 	SINGLE_STEP = 0xFFFF,
 	BYTES = 0x0101, /* the steps of a run that is its source, byte for byte */
-	/* A sixteenth of the array stays free for moving the living entries down:
-	 * so that costs a constant number of entries for each one added. */
+	/* A sixteenth of the array stays free for moving the used entries down, which thus costs a constant number of
+	 * entries for each one added. */
 	RUNS_MAX = MAP_TEXT / 15 * 16,
 	RUNS_MIN = 64
 };
@@ -62,8 +62,7 @@ static bool make_room(struct map *m)
 	return true;
 }
 
-/* An entry at the end of the text; source that said nothing so far is its
- * beginning. */
+/* Adds an entry at the end of the text; it begins with the source without text. */
 static inline bool begin(struct map *m, uint32_t low, uint32_t high)
 {
 	if (m->count == m->room && !make_room(m))
@@ -114,7 +113,7 @@ static bool join_group(struct map *m, size_t text_step, size_t source_step)
 	if (++m->open < GROUP_CHARACTERS)
 		return true;
 	m->open = 0;
-	if (group_steps(run) == step * 0x11111111) { /* it may go on as a run */
+	if (group_steps(run) == step * 0x11111111) { /* it may continue as a run */
 		run->text = run->text >> 17 << 17 | run_steps(text_step, source_step);
 		run->source = run->source >> 16 << 16;
 	}

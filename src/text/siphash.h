@@ -1,4 +1,4 @@
-/* A keyed hash of 128 bits: who writes the input cannot make two texts collide. */
+/* A keyed 128-bit hash: the author of the input cannot make two texts collide. */
 #ifndef TEXT_SIPHASH_H
 #define TEXT_SIPHASH_H
 
@@ -9,8 +9,7 @@ struct hash128 {
 	uint64_t low, high;
 };
 
-/* SipHash-2-4 with its output of 128 bits (Aumasson and Bernstein, "SipHash: a
- * fast short-input PRF", 2012, and its authors' 128-bit form). */
+/* SipHash-2-4-128 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012, and its authors' 128-bit variant). */
 struct hash128 siphash(struct hash128 key, const void *bytes, size_t length);
 
 #endif

@@ -13,8 +13,7 @@ size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut)
 	}
 	if (lead < 0xC2 || lead > 0xF4)
 		return 0;
-	/* The second byte keeps out overlong forms, surrogates and all above
-	 * U+10FFFF (RFC 3629 section 4). */
+	/* The range of the second byte excludes overlong forms, surrogates and all above U+10FFFF (RFC 3629 section 4). */
 	uint8_t low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
 	uint8_t high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
 	size_t size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -36,7 +35,7 @@ size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut)
 
 uint32_t utf8_windows_1252(uint8_t byte)
 {
-	/* 80..9F after the Unicode Consortium's mapping file CP1252.TXT. */
+	/* 80..9F by the mapping file CP1252.TXT of the Unicode Consortium */
 	static const uint16_t high[32] = {
 		0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
 		0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
@@ -101,7 +100,7 @@ static enum uclass below_3000(uint32_t cp)
 		return UC_ELLIPSIS;
 	if (within(cp, 0x2013, 0x2015) || within(cp, 0x2018, 0x201F) || cp == 0x2039 || cp == 0x203A)
 		return UC_STOP;
-	if (cp == 0x2329 || cp == 0x232A || cp == 0x2E42 || within(cp, 0x27E6, 0x27EF)) /* brackets, as manuals write them */
+	if (cp == 0x2329 || cp == 0x232A || cp == 0x2E42 || within(cp, 0x27E6, 0x27EF)) /* brackets */
 		return UC_STOP;
 	return within(cp, 0x2E80, 0x2FDF) ? UC_CJK : UC_PLAIN;
 }
@@ -113,7 +112,7 @@ static enum uclass cjk_block(uint32_t cp)
 		return UC_SPACE;
 	if (cp <= 0x3003 || within(cp, 0x3008, 0x3011) || within(cp, 0x3014, 0x301F) || cp == 0x3030 || cp == 0x303D)
 		return UC_STOP;
-	/* 30FB, the dot inside names in katakana, is a letter here: IRIs are full of it. */
+	/* 30FB, the dot inside names in katakana, is a letter: it is common in IRIs */
 	if (cp >= 0x3041 || within(cp, 0x3005, 0x3007) || within(cp, 0x3021, 0x3029) ||
 	    within(cp, 0x3031, 0x3035) || within(cp, 0x3038, 0x303C))
 		return UC_CJK;
