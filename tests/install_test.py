@@ -125,7 +125,7 @@ def test_program(folder, root, prefix):
     cxx = shutil.which("c++")
     if cxx:
         check("the header in C++", run(cxx, "-x", "c++", "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
-                                       root + prefix + "/include/urlsift-mail.h"), (0, ""))
+                                       root + prefix + "/include/urlsift-render.h"), (0, ""))
 
 
 def files_below(root):
