@@ -77,6 +77,18 @@ typedef struct urlsift_mail_options {
 	size_t max_header;        /* bytes of a header block, 1024 to 1 MiB (0: 1 MiB) */
 } urlsift_mail_options;
 
+/* ---- Limits ------------------------------------------------------------------ */
+
+/* A limit of the parser or the scanner, besides those of urlsift_option. */
+typedef struct urlsift_mail_limit {
+	const char *name; /* as in notices */
+	const char *unit; /* what is limited, as "parts of a message" */
+	uint64_t least;   /* the range of its option in urlsift_mail_options is [least, value]; */
+	uint64_t value;   /* 0 and the value of a fixed limit */
+} urlsift_mail_limit;
+/* Limit number `index`, from 0; 0 after the last one.  Texts are static, NUL-terminated. */
+URLSIFT_API int urlsift_mail_limit_at(size_t index, urlsift_mail_limit *limit);
+
 /* ---- What comes out ---------------------------------------------------------- */
 
 typedef struct urlsift_text {

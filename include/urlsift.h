@@ -114,6 +114,8 @@ URLSIFT_API urlsift_status urlsift_options_set(urlsift_options *options, urlsift
 
 /* The range of an option and its default.  URLSIFT_BAD_ARGUMENT for an unknown one. */
 URLSIFT_API urlsift_status urlsift_option_range(urlsift_option option, long *least, long *most, long *value);
+/* The value of an option; 0 for an unknown one. */
+URLSIFT_API long urlsift_options_get(const urlsift_options *options, urlsift_option option);
 
 /* Declares the charset of the input (C1).  `name` is NUL-terminated, compared
  * without letter case, and may be an alias; NULL takes the declaration back.

@@ -62,30 +62,28 @@ def lines(items):
 
 
 def test_usage():
-    verb = "a verb comes first, list or html, as in 'urlsift list FILE'"
+    verb = "a verb comes first, as in 'urlsift list FILE'"
     usage([], verb)
-    usage(["letter.txt"], "'letter.txt' is no verb; " + verb)
-    usage(["lst"], "'lst' is no verb (did you mean list?)")
-    usage(["-"], "'-' is no verb; " + verb)
-    usage(["--", "htm"], "'htm' is no verb (did you mean html?)")
-    for later in ("term", "wrap", "defang"):
-        usage([later, "x"], f"the verb '{later}' is not in this version")
-    usage(["--json", "list"], "a verb comes before --json, as in 'urlsift list --json'")
+    usage(["letter.txt"], "unknown verb 'letter.txt'; " + verb)
+    usage(["lst"], "unknown verb 'lst' (did you mean list?)")
+    usage(["-"], "unknown verb '-'; " + verb)
+    usage(["--", "htm"], "unknown verb 'htm' (did you mean html?)")
+    usage(["--json", "list"], "--json needs a verb before it, as in 'urlsift list --json'")
     usage(["list", "--jsno"], "unknown option '--jsno' (did you mean --json?)")
     usage(["list", "--uniq"], "unknown option '--uniq' (did you mean --unique?)")
     usage(["list", "--frobnicate=3"], "unknown option '--frobnicate'")
     usage(["list", "--" + "x" * 9000], "unknown option '--" + "x" * (4095 - len("unknown option '--")) + "...")
     usage(["list", "-ux"], "unknown option '-x'")
     usage(["list", "--a\x1b[31m\n"], "unknown option '--a^[[31m^J'")
-    usage(["html", "--json"], "html takes no --json")
-    usage(["html", "-u"], "html takes no --unique")
-    usage(["list", "--fragment"], "list takes no --fragment")
-    usage(["list", "--json=yes"], "--json takes no value")
-    usage(["list", "--match"], "--match takes a value: REGEX")
-    usage(["list", "-j"], "--jobs takes a value: N")
-    usage(["list", "--json", "-c"], "--json and --count exclude each other")
-    usage(["list", "--json", "--format=%u"], "--json and --format exclude each other")
-    usage(["list", "--encoded", "--json"], "--json and --encoded exclude each other")
+    usage(["html", "--json"], "html does not take --json")
+    usage(["html", "-u"], "html does not take --unique")
+    usage(["list", "--fragment"], "list does not take --fragment")
+    usage(["list", "--json=yes"], "--json does not take a value")
+    usage(["list", "--match"], "--match needs a value: REGEX")
+    usage(["list", "-j"], "--jobs needs a value: N")
+    usage(["list", "--json", "-c"], "--json and --count cannot be used together")
+    usage(["list", "--json", "--format=%u"], "--json and --format cannot be used together")
+    usage(["list", "--encoded", "--json"], "--json and --encoded cannot be used together")
     for value in ("", "0", "-1", "+1", " 1", "1x", "4097", "9" * 30):
         usage(["list", "-j", value], f"--jobs takes a number from 1 to 4096, not '{value}'")
     usage(["list", "--max-url-length=63"], "--max-url-length takes a number from 64 to 65536, not '63'")
@@ -102,18 +100,20 @@ def test_usage():
     usage(["list", "--max-depth=101"], "--max-depth takes a number from 1 to 100, not '101'")
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
-    usage(["html", "--rules=f"], "--rules is not in this version")
+    usage(["html", "--rules=f"], "html does not take --rules")
     usage(["list", "--format=%u%"], r"--format: '%' is none of %u %U %N %s %k %l %c %o %f %% \n \t \\")
     usage(["list", "--format=%q!"], r"--format: '%q' is none of %u %U %N %s %k %l %c %o %f %% \n \t \\")
     usage(["list", "--match=a(b"], "--match: 'a(b': at offset 3: missing closing parenthesis")
     usage(["list", "--not-match", r"a\C"], r"--not-match: 'a\C': at offset 3: using \C is disabled by the application")
-    usage(["list", "--scheme=http,,ftp"], "--scheme: '' is no name of a scheme")
-    usage(["list", "--scheme=http://"], "--scheme: 'http://' is no name of a scheme")
-    usage(["list", "--not-scheme=3d"], "--not-scheme: '3d' is no name of a scheme")
+    usage(["list", "--scheme=http,,ftp"], "--scheme: '' is not the name of a scheme")
+    usage(["list", "--scheme=http://"], "--scheme: 'http://' is not the name of a scheme")
+    usage(["list", "--not-scheme=3d"], "--not-scheme: '3d' is not the name of a scheme")
     usage(["list", "--convention=angle,round"], "--convention: 'round' is none of wrapper, angle, quoted, prefix, "
           "bare, schemeless, email, rule")
     usage(["list", "--valid=rfc1738,rfc822"], "--valid: 'rfc822' is none of rfc1738, rfc3986, rfc3987")
-    usage(["html", "--no-warning=bidi,odd"], "--no-warning: 'odd' is no name of a warning (they are listed by 'man urlsift')")
+    usage(["html", "--no-warning=bidi,odd"], "--no-warning: 'odd' is none of password, userinfo-spoof, reserved-port, encoded-control, ip-host, "
+          "odd-ip, mixed-script, confusable, invisible, bidi, host-changes, joined-scheme, text-mismatch, unknown-scheme, "
+          "unlinkable-scheme, too-long, any")
     for charset in ("", "//", "no-such", "UTF-8//IGNORE"):
         status, out, error = run("list", "--charset=" + charset)
         check(f"--charset={charset}", (status, out, error.startswith(f"urlsift: --charset={charset}: "), error.endswith(TRY),
@@ -128,9 +128,9 @@ def test_pages():
     check("--help", (status, error), (0, ""))
     page = page.decode()
     check("--help is narrow", [line for line in page.split("\n") if len(line) > 80], [])
+    check("--help says nothing of the options of other verbs", "--rules" in page, False)
     for word in ("urlsift list letter.txt", "--unique", "--fragment", "--host=GLOB", "Exit status", "man urlsift"):
         check(f"--help says {word}", word in page, True)
-    check("--help says nothing of later options", "--rules=FILE" in page, False)
     status, page, error = run("list", "--help", "--nonsense")
     check("list --help", (status, error, b"--unique" in page, b"--fragment" in page), (0, "", True, False))
     status, page, error = run("html", "x", "--help")

@@ -1,19 +1,25 @@
 #include "verbs.h"
 
 #include "input/pool.h"
-#include "mail/html/html.h"
-#include "mail/mime.h"
-#include "input/inputs.h"
 
 #include <errno.h>
 #include <string.h>
 
 enum { COLUMN = 30 };
 
-/* The help of an option stands in its column, on a line of its own where the
- * option is too long. */
+/* Word i of a list with | between. */
+static void show_word(const char *words, long i)
+{
+	for (; i > 0; i--)
+		words += strcspn(words, "|") + 1;
+	printf(" (%.*s)", (int)strcspn(words, "|"), words);
+}
+
+/* The help of an option begins in its column, on a line of its own where the option is too
+ * long; the default follows. */
 static void show_option(const struct option *row)
 {
+	const struct option_range range = option_range(row);
 	int n = row->letter ? printf("  -%c, ", row->letter) : printf("      ");
 	n += printf(row->argument ? "--%s=%s" : "--%s", row->name, row->argument);
 	for (const char *line = row->help; *line;) {
@@ -26,6 +32,10 @@ static void show_option(const struct option *row)
 		n = COLUMN;
 		line += line[length] ? length + 1 : length;
 	}
+	if (row->argument && strchr(row->argument, '|'))
+		show_word(row->argument, range.initial);
+	else if (row->argument && range.initial)
+		printf(" (%ld)", range.initial);
 	printf("\n");
 }
 
@@ -36,7 +46,7 @@ static void show_options(unsigned verbs)
 	for (const struct option *row = option_table; row->name; row++) {
 		if (row->group)
 			group = row->group;
-		if (!row->help || !(row->verbs & verbs))
+		if (!(row->verbs & verbs))
 			continue;
 		if (group)
 			printf("\n%s:\n", group);
@@ -47,22 +57,21 @@ static void show_options(unsigned verbs)
 
 static void show_verbs(void)
 {
-	printf("urlsift finds the URLs in text, mail and news and puts those together that line\n"
-	       "ends have broken.  Without a FILE, and for -, it reads standard input.\n\n"
+	printf("urlsift finds the URLs in text, mail and news, and rejoins those that line ends\n"
+	       "have broken.  It reads standard input without a FILE, and for -.\n\n"
 	       "usage: urlsift VERB [OPTION]... [FILE]...\n\nVerbs:\n");
 	for (const struct verb *v = verb_table; v->name; v++)
-		if (v->bit)
-			printf("  %-11s%s\n", v->name, v->help);
+		printf("  %-11s%s\n", v->name, v->help);
 	printf("\nExamples:\n"
-	       "  urlsift list letter.txt              the links of a file, one a line\n"
+	       "  urlsift list letter.txt              the links in a file, one per line\n"
 	       "  urlsift list -un *.txt               each link once, with its line number\n"
-	       "  urlsift list --json <letter.txt      all there is to know of each link\n"
+	       "  urlsift list --json <letter.txt      all details of each link\n"
 	       "  urlsift list --host='*.example.org'  only links to these hosts\n"
-	       "  urlsift html letter.txt >page.html   the text as a page to click on\n"
-	       "  urlsift explain ftp://a.example/b;type=a  what a URL means and what is wrong\n");
+	       "  urlsift html letter.txt >page.html   the text as a web page\n"
+	       "  urlsift explain ftp://a.example/b;type=a  what a URL means, and its faults\n");
 	show_options(VERB_TEXT);
-	printf("\nExit status: 0 all was read; 1 some input could not be read, or there was no\n"
-	       "link under --fail-if-none; 2 wrong usage; 3 the output could not be written.\n"
+	printf("\nExit status: 0 success; 1 some input could not be read, or no links were found\n"
+	       "with --fail-if-none; 2 usage error; 3 the output could not be written.\n"
 	       "\nMore: man urlsift; urlsift VERB --help\n");
 }
 
@@ -72,31 +81,32 @@ static void show_verb(const struct verb *v)
 	show_options(v->bit);
 }
 
+/* ---- Limits ----------------------------------------------------------------------- */
+
+static void show_limit(const char *name, long value, const char *unit, const char *option)
+{
+	printf("%-21s%9ld  %-44s %s%s\n", name, value, unit, option ? "--" : "fixed", option ? option : "");
+}
+
+static bool has_option(const char *limit)
+{
+	for (const struct option *row = option_table; row->name; row++)
+		if (row->limit && !strcmp(row->limit, limit))
+			return true;
+	return false;
+}
+
 static void show_limits(const struct options *o)
 {
-	const struct { const char *name; long value; const char *unit, *option; } limit[] = {
-		{ "url-length", o->max_url, "bytes of a link", "--max-url-length" },
-		{ "line-breaks", o->max_breaks, "line breaks in a link", "--max-breaks" },
-		{ "alternates", o->max_alternates, "other readings of a link", "--max-alternates" },
-		{ "span", 128 * 1024L, "bytes of input that a link extends over", "fixed" },
-		{ "furniture", 256, "bytes of a line's quote marks and the like", "fixed" },
-		{ "mime-depth", o->run.max_depth, "levels of parts within parts of a message", "--max-depth" },
-		{ "parts", o->run.max_parts, "parts of a message", "--max-parts" },
-		{ "header-block", o->run.max_header, "bytes of one", "--max-header" },
-		{ "parameter-length", PARAMETER_MAX, "bytes of a parameter of a header field", "fixed" },
-		{ "encoded-word-length", WORD_MAX, "bytes of an encoded-word", "fixed" },
-		{ "encoded-field-length", WORD_TEXT_MAX, "bytes of a field with encoded-words", "fixed" },
-		{ "hidden-markup", HTMLTEXT_HIDDEN_MAX, "bytes that markup hides", "fixed" },
-		{ "hidden-messages", NESTED_MAX, "messages in messages that an encoding hides", "fixed" },
-		{ "preamble", PREAMBLE_MAX, "bytes before the first part of a multipart", "fixed" },
-		{ "alternative-urls", SEEN_MAX, "links known from an alternative's other parts", "fixed" },
-		{ "unique", o->run.unique_limit, "links that --unique remembers", "--unique-limit" },
-		{ "match", o->run.match_limit, "steps of an expression on a link", "--match-limit" },
-		{ "name", INPUTS_NAME_LONGEST, "bytes of a name in --files-from", "fixed" },
-		{ "waiting", POOL_WAITING, "bytes of output that wait for their turn (-j)", "fixed" },
-	};
-	for (size_t i = 0; i < sizeof limit / sizeof *limit; i++)
-		printf("%-20s%9ld  %-46s%s\n", limit[i].name, limit[i].value, limit[i].unit, limit[i].option);
+	urlsift_mail_limit limit;
+	for (const struct option *row = option_table; row->name; row++)
+		if (row->limit)
+			show_limit(row->limit, option_value(o, row), row->help, row->name);
+	for (size_t i = 0; urlsift_mail_limit_at(i, &limit); i++)
+		if (!has_option(limit.name))
+			show_limit(limit.name, (long)limit.value, limit.unit, NULL);
+	show_limit("name", INPUTS_NAME_LONGEST, "bytes of a name in --files-from", NULL);
+	show_limit("waiting", POOL_WAITING, "bytes of output held with --jobs", NULL);
 }
 
 static void show_version(void)

@@ -1,35 +1,79 @@
 #include "verbs.h"
-#include "options.h"
+
+#include "input/pool.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define FILES " [OPTION]... [FILE]..."
+#define URLS " [OPTION]... [URL]..."
 
 const struct verb verb_table[] = {
-	{ "list", VERB_LIST, run_options, "list", FILES, "the links, one a line, in order" },
-	{ "html", VERB_HTML, run_options, "html", FILES, "the text as a web page, its links to click on" },
-	{ "explain", VERB_EXPLAIN, url_verbs_explain, "list", " [OPTION]... [URL]...",
-	  "what URLs mean, part by part, and what is wrong with them" },
+	{ "list", VERB_LIST, text_verb, "list", FILES, "the links, one per line, in the order of the text" },
+	{ "html", VERB_HTML, text_verb, "html", FILES, "the text as a web page with its links as anchors" },
+	{ "explain", VERB_EXPLAIN, url_verbs_explain, "list", URLS, "what URLs mean, part by part, and what is wrong with them" },
 	{ "resolve", VERB_RESOLVE, url_verbs_resolve, "list", " [OPTION]... BASE [REFERENCE]...",
-	  "the absolute URLs of references on a page" },
-	{ "normalise", VERB_NORMALISE, url_verbs_normalise, "list", " [URL]...", "the form by which URLs are compared" },
-	{ "schemes", VERB_SCHEMES, url_verbs_schemes, "list", "", "the schemes that are known, and what they are for" },
-	{ "term", 0, NULL, NULL, NULL, NULL },
-	{ "wrap", 0, NULL, NULL, NULL, NULL },
-	{ "defang", 0, NULL, NULL, NULL, NULL },
+	  "the absolute URLs of references relative to BASE" },
+	{ "normalise", VERB_NORMALISE, url_verbs_normalise, "list", URLS, "the forms by which URLs are compared" },
+	{ "schemes", VERB_SCHEMES, url_verbs_schemes, "list", "", "the known schemes and their purposes" },
 	{ NULL, 0, NULL, NULL, NULL, NULL },
 };
+
+/* ---- Ranges and values ------------------------------------------------------------ */
+
+/* As many as there are processors, where the system tells. */
+static long default_jobs(void)
+{
+#ifdef _SC_NPROCESSORS_ONLN
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+	return n < 1 ? 1 : n < POOL_JOBS ? n : POOL_JOBS;
+#else
+	return 1;
+#endif
+}
+
+struct option_range option_range(const struct option *row)
+{
+	struct option_range range = { row->low, row->high, row->initial };
+	urlsift_mail_limit limit;
+	if (row->scan)
+		urlsift_option_range((urlsift_option)row->field, &range.low, &range.high, &range.initial);
+	else if (!row->high && row->limit)
+		for (size_t i = 0; urlsift_mail_limit_at(i, &limit); i++)
+			if (!strcmp(limit.name, row->limit))
+				range = (struct option_range){ (long)limit.least, (long)limit.value, (long)limit.value };
+	return range;
+}
 
 static void *field_of(struct options *o, const struct option *row)
 {
 	return (char *)o + row->field;
 }
 
+long option_value(const struct options *o, const struct option *row)
+{
+	if (row->scan)
+		return urlsift_options_get(o->run.scan, (urlsift_option)row->field);
+	return *(const long *)(const void *)((const char *)o + row->field);
+}
+
+static bool set_value(struct options *o, const struct option *row, long value)
+{
+	if (row->scan)
+		return urlsift_options_set(o->run.scan, (urlsift_option)row->field, value) == URLSIFT_OK;
+	*(long *)field_of(o, row) = value;
+	return true;
+}
+
+/* ---- Setters ---------------------------------------------------------------------- */
+
 static bool set_flag(struct options *o, const struct option *row, const char *value)
 {
 	(void)value;
+	if (row->scan)
+		return set_value(o, row, 1);
 	*(int *)field_of(o, row) = 1;
 	return true;
 }
@@ -40,7 +84,7 @@ static bool set_text(struct options *o, const struct option *row, const char *va
 	return true;
 }
 
-/* The format of the option's name. */
+/* The output format of the option's name. */
 static bool set_output(struct options *o, const struct option *row, const char *value)
 {
 	(void)value;
@@ -60,18 +104,18 @@ static bool set_format(struct options *o, const struct option *row, const char *
 
 static bool set_number(struct options *o, const struct option *row, const char *value)
 {
+	const struct option_range range = option_range(row);
 	char *end;
 	errno = 0;
 	long n = strtol(value, &end, 10);
-	if (errno || *end || *value < '0' || *value > '9' || n < row->low || n > row->high) {
-		report_usage("--%s takes a number from %ld to %ld, not '%s'", row->name, row->low, row->high, value);
+	if (errno || *end || *value < '0' || *value > '9' || n < range.low || n > range.high) {
+		report_usage("--%s takes a number from %ld to %ld, not '%s'", row->name, range.low, range.high, value);
 		return false;
 	}
-	*(long *)field_of(o, row) = n;
-	return true;
+	return set_value(o, row, n);
 }
 
-/* The number of a word in a list with | between, -1 when it is not there. */
+/* The number of a word in a list with | between; -1 when it is not there. */
 static long word_index(const char *words, const char *word)
 {
 	size_t length = strlen(word);
@@ -92,19 +136,16 @@ static bool set_choice(struct options *o, const struct option *row, const char *
 		report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
 		return false;
 	}
-	*(long *)field_of(o, row) = i;
-	return true;
+	return set_value(o, row, i);
 }
 
-static bool set_later(struct options *o, const struct option *row, const char *value)
+/* "both" has the scanner keep hyphens, and the output add the other readings. */
+static bool set_hyphen(struct options *o, const struct option *row, const char *value)
 {
-	(void)o;
-	(void)value;
-	report_usage("--%s is not in this version", row->name);
-	return false;
+	o->run.out.hyphen_both = !strcmp(value, "both");
+	return set_choice(o, row, o->run.out.hyphen_both ? "keep" : value);
 }
 
-/* OFFSET:LENGTH, in bytes. */
 static bool set_range(struct options *o, const struct option *row, const char *value)
 {
 	char *end;
@@ -117,186 +158,145 @@ static bool set_range(struct options *o, const struct option *row, const char *v
 		return false;
 	}
 	o->run.range = true;
-	if (!length) /* no message begins in it, nor where there is no file */
+	if (!length) /* no message begins in it, as where there is no file */
 		from = INT64_MAX / 2;
 	o->run.range_from = from;
 	o->run.range_to = length < UINT64_MAX - from ? from + length : UINT64_MAX;
 	return true;
 }
 
+/* The field is an enum filter_kind. */
+static bool set_filter(struct options *o, const struct option *row, const char *value)
+{
+	return filter_add(o->run.filter, (enum filter_kind)row->field, row->name, value);
+}
+
+/* The field is an enum action. */
 static bool set_action(struct options *o, const struct option *row, const char *value)
 {
 	(void)value;
-	o->action = (enum action)row->low;
+	o->action = (enum action)row->field;
 	return true;
 }
 
-static bool set_schemes(struct options *o, const struct option *row, const char *value)
-{
-	return filter_add_schemes(o->run.filter, row->name, value);
-}
+/* ---- The table -------------------------------------------------------------------- */
 
-static bool set_not_schemes(struct options *o, const struct option *row, const char *value)
-{
-	return filter_add_not_schemes(o->run.filter, row->name, value);
-}
+#define FIELD(name) .field = offsetof(struct options, name)
+#define SCAN(option) .scan = true, .field = URLSIFT_OPT_##option
 
-static bool set_host(struct options *o, const struct option *row, const char *value)
-{
-	return filter_add_host(o->run.filter, row->name, value);
-}
-
-static bool set_match(struct options *o, const struct option *row, const char *value)
-{
-	return filter_add_match(o->run.filter, row->name, value);
-}
-
-static bool set_not_match(struct options *o, const struct option *row, const char *value)
-{
-	return filter_add_not_match(o->run.filter, row->name, value);
-}
-
-static bool set_conventions(struct options *o, const struct option *row, const char *value)
-{
-	return filter_add_conventions(o->run.filter, row->name, value);
-}
-
-static bool set_valid(struct options *o, const struct option *row, const char *value)
-{
-	return filter_add_grammars(o->run.filter, row->name, value);
-}
-
-static bool set_no_warning(struct options *o, const struct option *row, const char *value)
-{
-	return filter_add_no_warnings(o->run.filter, row->name, value);
-}
-
-static bool set_warned(struct options *o, const struct option *row, const char *value)
-{
-	(void)row;
-	(void)value;
-	filter_set_warned(o->run.filter);
-	return true;
-}
-
-static bool set_delimited(struct options *o, const struct option *row, const char *value)
-{
-	(void)row;
-	(void)value;
-	filter_set_delimited(o->run.filter);
-	return true;
-}
-
-#define FIELD(name) offsetof(struct options, name)
-
-/* name, letter, argument, verbs, set, field, low, high, help, group */
+/* Defaults of choices and numbers are added to the help. */
 const struct option option_table[] = {
-	{ "json", 0, NULL, VERB_LIST, set_output, 0, 0, 0,
-	  "one JSON object a line, all there is to know", "Listing" },
-	{ "unique", 'u', NULL, VERB_LIST, set_flag, FIELD(run.unique), 0, 0,
-	  "each link once, the first time it is seen", NULL },
-	{ "count", 'c', NULL, VERB_LIST, set_flag, FIELD(run.out.count), 0, 0,
-	  "only how many links each file has", NULL },
-	{ "with-filename", 'H', NULL, VERB_LIST, set_flag, FIELD(run.out.with_filename), 0, 0,
-	  "the file's name before each link", NULL },
-	{ "line-number", 'n', NULL, VERB_LIST, set_flag, FIELD(run.out.line_number), 0, 0,
-	  "the number of its line before each link", NULL },
-	{ "byte-offset", 'b', NULL, VERB_LIST, set_flag, FIELD(run.out.byte_offset), 0, 0,
-	  "its place in the file, in bytes, before it", NULL },
-	{ "encoded", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.encoded), 0, 0,
-	  "in ASCII, percent-encoded, for a program", NULL },
-	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.line_format), 0, 0,
-	  "lines made to measure, as '%l %u': urlsift(1)", NULL },
-	{ "null", '0', NULL, VERB_LIST, set_flag, FIELD(run.out.null_separated), 0, 0,
-	  "a NUL behind each, and in --files-from", NULL },
+	{ "json", 0, NULL, VERB_LIST, set_output, .group = "Listing", .help = "one JSON object per line, with all details" },
+	{ "unique", 'u', NULL, VERB_LIST, set_flag, FIELD(run.unique), .help = "list each link only once" },
+	{ "count", 'c', NULL, VERB_LIST, set_flag, FIELD(run.out.count), .help = "print only the number of links of each file" },
+	{ "with-filename", 'H', NULL, VERB_LIST, set_flag, FIELD(run.out.with_filename),
+	  .help = "print the file name before each link" },
+	{ "line-number", 'n', NULL, VERB_LIST, set_flag, FIELD(run.out.line_number),
+	  .help = "print the line number before each link" },
+	{ "byte-offset", 'b', NULL, VERB_LIST, set_flag, FIELD(run.out.byte_offset),
+	  .help = "print the byte offset before each link" },
+	{ "encoded", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.encoded), .help = "print links in ASCII, percent-encoded" },
+	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.line_format),
+	  .help = "print a template for each link, as '%l %u';\nsee urlsift(1)" },
+	{ "null", '0', NULL, VERB_LIST, set_flag, FIELD(run.out.null_separated),
+	  .help = "end records, and names in --files-from, with NUL" },
 
-	{ "fragment", 0, NULL, VERB_HTML, set_flag, FIELD(run.out.fragment), 0, 0,
-	  "only the text, to stand within another page", "Page" },
+	{ "fragment", 0, NULL, VERB_HTML, set_flag, FIELD(run.out.fragment), .group = "Page",
+	  .help = "write only the text, for use in another page" },
 
-	{ "email", 0, NULL, VERB_TEXT, set_flag, FIELD(email), 0, 0,
-	  "e-mail addresses are links too", "What is a link" },
-	{ "domains", 0, NULL, VERB_TEXT, set_flag, FIELD(domains), 0, 0,
-	  "bare domain names, as example.org/x, are too", NULL },
-	{ "www", 0, "http|https", VERB_TEXT, set_choice, FIELD(www), 0, 0,
-	  "where names that begin with www. lead (http)", NULL },
-	{ "join", 0, "never|declared|likely", VERB_TEXT, set_choice, FIELD(join), 0, 0,
-	  "links broken over lines without brackets: which\nto put together (declared)", NULL },
-	{ "hyphen", 0, "keep|drop|both", VERB_TEXT, set_choice, FIELD(hyphen), 0, 0,
-	  "whether a hyphen at the end of a line belongs to\na link broken there (keep)", NULL },
-	{ "charset", 0, "NAME", VERB_TEXT, set_text, FIELD(charset), 0, 0,
-	  "of the input (UTF-8; other bytes windows-1252)", NULL },
-	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base), 0, 0,
-	  "against which partial forms in <URL:> are resolved", NULL },
-	{ "input", 0, "auto|text|mail|mbox|maildir|mh|spool", VERB_TEXT, set_choice, FIELD(run.input), 0, 0,
-	  "what the input is; auto looks at it (auto)", "Mail" },
-	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(run.headers), 0, 0,
-	  "which fields of a header to search: those that\ncarry URLs (urls), all, or none", NULL },
-	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), 0, 0,
-	  "identifiers of messages are links too", NULL },
-	{ "range", 0, "OFFSET:LENGTH", VERB_TEXT, set_range, 0, 0, 0,
-	  "of an mbox, only the messages that begin in it", NULL },
+	{ "email", 0, NULL, VERB_TEXT, set_flag, SCAN(EMAIL), .group = "What is a link",
+	  .help = "also find email addresses" },
+	{ "domains", 0, NULL, VERB_TEXT, set_flag, SCAN(DOMAINS), .help = "also find bare domain names, as example.org/x" },
+	{ "www", 0, "http|https", VERB_TEXT, set_choice, SCAN(WWW_HTTPS),
+	  .help = "scheme of names that begin with www." },
+	{ "join", 0, "never|declared|likely", VERB_TEXT, set_choice, SCAN(JOIN),
+	  .help = "which links to join that a line end breaks\noutside of brackets" },
+	{ "hyphen", 0, "keep|drop|both", VERB_TEXT, set_hyphen, SCAN(HYPHEN),
+	  .help = "what to do with a hyphen at the end of a line\nwithin a link" },
+	{ "charset", 0, "NAME", VERB_TEXT, set_text, FIELD(charset),
+	  .help = "charset of the input (UTF-8, and windows-1252 for\nbytes that are not)" },
+	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base), .help = "base of the relative URLs in <URL:...>" },
 
-	{ "scheme", 0, "NAME,...", VERB_TEXT, set_schemes, 0, 0, 0,
-	  "only these schemes, as in --scheme=http,https", "Which links to take" },
-	{ "not-scheme", 0, "NAME,...", VERB_TEXT, set_not_schemes, 0, 0, 0,
-	  "none of these schemes", NULL },
-	{ "host", 0, "GLOB", VERB_TEXT, set_host, 0, 0, 0,
-	  "only these hosts; * is any text, ? a character", NULL },
-	{ "match", 0, "REGEX", VERB_TEXT, set_match, 0, 0, 0,
-	  "only links in which this is found (PCRE2)", NULL },
-	{ "not-match", 0, "REGEX", VERB_TEXT, set_not_match, 0, 0, 0,
-	  "only links in which this is not found", NULL },
-	{ "convention", 0, "NAME,...", VERB_TEXT, set_conventions, 0, 0, 0,
-	  "only links written so: wrapper, angle, quoted,\nprefix, bare, schemeless, email", NULL },
-	{ "delimited", 0, NULL, VERB_TEXT, set_delimited, 0, 0, 0,
-	  "only links in <URL:>, in <> or in quotation marks", NULL },
-	{ "valid", 0, "GRAMMAR,...", VERB_TEXT, set_valid, 0, 0, 0,
-	  "only URLs by the grammar of rfc1738, rfc3986 or\nrfc3987", NULL },
-	{ "warned", 0, NULL, VERB_TEXT, set_warned, 0, 0, 0,
-	  "only links that a reader should be warned of", NULL },
-	{ "no-warning", 0, "NAME,...", VERB_TEXT, set_no_warning, 0, 0, 0,
-	  "no links with these warnings (urlsift(1) has their\nnames), or no link with any", NULL },
+	{ "input", 0, "auto|text|mail|mbox|maildir|mh|spool", VERB_TEXT, set_choice, FIELD(run.input), .group = "Mail",
+	  .initial = INPUT_AUTO, .help = "type of the input" },
+	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(run.headers), .initial = URLSIFT_HEADERS_URLS,
+	  .help = "header fields to search: none, those that carry\nURLs, or all" },
+	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), .help = "also find message identifiers" },
+	{ "range", 0, "OFFSET:LENGTH", VERB_TEXT, set_range,
+	  .help = "of an mbox, only the messages that begin in this\nrange of bytes" },
 
-	{ "files-from", 0, "FILE", VERB_TEXT, set_text, FIELD(run.files_from), 0, 0,
-	  "read also the files that FILE names, one a line", "Work" },
-	{ "jobs", 'j', "N", VERB_TEXT, set_number, FIELD(run.jobs), 1, OPTIONS_JOBS,
-	  "how much to do at once (as many as there are\nprocessors); what is written is the same", NULL },
-	{ "progress", 0, NULL, VERB_TEXT, set_flag, FIELD(run.progress), 0, 0,
-	  "say how far the work is, as on a terminal", NULL },
-	{ "summary", 0, NULL, VERB_TEXT, set_flag, FIELD(run.summary), 0, 0,
-	  "say at the end how much was read and found", NULL },
-	{ "fail-if-none", 0, NULL, VERB_TEXT, set_flag, FIELD(run.fail_if_none), 0, 0,
-	  "exit with status 1 when there is no link", NULL },
+	{ "scheme", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_SCHEME, .group = "Filters",
+	  .help = "only links with these schemes" },
+	{ "not-scheme", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_NOT_SCHEME,
+	  .help = "no links with these schemes" },
+	{ "host", 0, "GLOB", VERB_TEXT, set_filter, .field = FILTER_HOST,
+	  .help = "only links to these hosts; * is any text, ? one\ncharacter" },
+	{ "match", 0, "REGEX", VERB_TEXT, set_filter, .field = FILTER_MATCH, .help = "only links that match (PCRE2)" },
+	{ "not-match", 0, "REGEX", VERB_TEXT, set_filter, .field = FILTER_NOT_MATCH, .help = "only links that do not match" },
+	{ "convention", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_CONVENTION,
+	  .help = "only links written in these ways: wrapper, angle,\nquoted, prefix, bare, schemeless, email, rule" },
+	{ "delimited", 0, NULL, VERB_TEXT, set_filter, .field = FILTER_DELIMITED,
+	  .help = "only links in <URL:...>, <...> or quotation marks" },
+	{ "valid", 0, "GRAMMAR,...", VERB_TEXT, set_filter, .field = FILTER_VALID,
+	  .help = "only links valid by rfc1738, rfc3986 or rfc3987" },
+	{ "warned", 0, NULL, VERB_TEXT, set_filter, .field = FILTER_WARNED, .help = "only links with a warning" },
+	{ "no-warning", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_NO_WARNING,
+	  .help = "no links with these warnings, or with any;\nsee urlsift(1)" },
 
-	{ "json", 0, NULL, VERB_EXPLAIN, set_output, 0, 0, 0,
-	  "one JSON object a line", "Single URLs" },
-	{ "rules", 0, "rfc3986|rfc1630", VERB_RESOLVE, set_choice, FIELD(resolution), 0, 0,
-	  "by section 5 of RFC 3986, or by the partial forms\nof RFC 1630 (rfc3986)", NULL },
+	{ "files-from", 0, "FILE", VERB_TEXT, set_text, FIELD(run.files_from), .group = "Work",
+	  .help = "also read the files named in FILE, one per line" },
+	{ "jobs", 'j', "N", VERB_TEXT, set_number, FIELD(run.jobs), .low = 1, .high = POOL_JOBS,
+	  .help = "number of threads (that of the processors); the\noutput does not depend on it" },
+	{ "progress", 0, NULL, VERB_TEXT, set_flag, FIELD(run.progress),
+	  .help = "report progress, also when standard error is not a\nterminal" },
+	{ "summary", 0, NULL, VERB_TEXT, set_flag, FIELD(run.summary), .help = "report totals at the end" },
+	{ "fail-if-none", 0, NULL, VERB_TEXT, set_flag, FIELD(run.fail_if_none),
+	  .help = "exit with status 1 if there are no links" },
 
-	{ "max-url-length", 0, "BYTES", VERB_TEXT | VERB_URL, set_number, FIELD(max_url), 64, 65536,
-	  "the longest link", "Limits" },
-	{ "max-breaks", 0, "N", VERB_TEXT, set_number, FIELD(max_breaks), 0, 16,
-	  "the most line breaks in a link", NULL },
-	{ "max-alternates", 0, "N", VERB_TEXT, set_number, FIELD(max_alternates), 0, 8,
-	  "the most other readings of a link", NULL },
-	{ "max-depth", 0, "N", VERB_TEXT, set_number, FIELD(run.max_depth), 1, 100,
-	  "the most levels of parts within parts of a message", NULL },
-	{ "max-parts", 0, "N", VERB_TEXT, set_number, FIELD(run.max_parts), 1, 10000,
-	  "the most parts of a message", NULL },
-	{ "max-header", 0, "BYTES", VERB_TEXT, set_number, FIELD(run.max_header), 1024, 1024 * 1024,
-	  "the longest header block", NULL },
-	{ "unique-limit", 0, "N", VERB_LIST, set_number, FIELD(run.unique_limit), 1, 1000000000,
-	  "the most links that --unique remembers", NULL },
-	{ "match-limit", 0, "N", VERB_TEXT, set_number, FIELD(run.match_limit), 1, 1000000000,
-	  "the most steps of --match on a link", NULL },
+	{ "json", 0, NULL, VERB_EXPLAIN, set_output, .group = "Single URLs", .help = "one JSON object per line" },
+	{ "rules", 0, "rfc3986|rfc1630", VERB_RESOLVE, set_choice, FIELD(resolution), .initial = URLSIFT_RESOLVE_RFC3986,
+	  .help = "the rules of resolution" },
 
-	{ "help", 0, NULL, VERB_ALL | VERB_NONE, set_action, 0, ACTION_HELP, 0,
-	  "this page; behind a verb, the page of the verb", "Other" },
-	{ "version", 0, NULL, VERB_ALL | VERB_NONE, set_action, 0, ACTION_VERSION, 0,
-	  "the version", NULL },
-	{ "limits", 0, NULL, VERB_ALL | VERB_NONE, set_action, 0, ACTION_LIMITS, 0,
-	  "every limit, with its value and its option", NULL },
+	{ "max-url-length", 0, "BYTES", VERB_TEXT | VERB_URL, set_number, SCAN(MAX_URL), .group = "Limits, the maximum number of",
+	  .limit = "url-length", .help = "bytes of a link" },
+	{ "max-breaks", 0, "N", VERB_TEXT, set_number, SCAN(MAX_BREAKS),
+	  .limit = "line-breaks", .help = "line breaks in a link" },
+	{ "max-alternates", 0, "N", VERB_TEXT, set_number, SCAN(MAX_ALTERNATES),
+	  .limit = "alternates", .help = "other readings of a link" },
+	{ "max-depth", 0, "N", VERB_TEXT, set_number, FIELD(run.max_depth), .limit = "mime-depth",
+	  .help = "levels of parts within parts of a message" },
+	{ "max-parts", 0, "N", VERB_TEXT, set_number, FIELD(run.max_parts), .limit = "parts", .help = "parts of a message" },
+	{ "max-header", 0, "BYTES", VERB_TEXT, set_number, FIELD(run.max_header), .limit = "header-block",
+	  .help = "bytes of a header block" },
+	{ "unique-limit", 0, "N", VERB_LIST, set_number, FIELD(run.unique_limit), .low = 1, .high = 1000000000,
+	  .initial = 1000000, .limit = "unique", .help = "links that --unique remembers" },
+	{ "match-limit", 0, "N", VERB_TEXT, set_number, FIELD(run.match_limit), .low = 1, .high = 1000000000,
+	  .initial = 1000000, .limit = "match", .help = "steps of --match for a link" },
 
-	{ "rules", 0, "FILE", VERB_TEXT, set_later, 0, 0, 0, NULL, NULL },
-	{ NULL, 0, NULL, 0, NULL, 0, 0, 0, NULL, NULL },
+	{ "help", 0, NULL, VERB_ALL | VERB_NONE, set_action, .field = ACTION_HELP, .group = "Other",
+	  .help = "print this page; after a verb, that of the verb" },
+	{ "version", 0, NULL, VERB_ALL | VERB_NONE, set_action, .field = ACTION_VERSION, .help = "print the version" },
+	{ "limits", 0, NULL, VERB_ALL | VERB_NONE, set_action, .field = ACTION_LIMITS,
+	  .help = "print all limits with their values and options" },
+	{ .name = NULL },
 };
+
+bool options_init(struct options *o)
+{
+	*o = (struct options){ .run = { .cut = INPUTS_RANGE } };
+	o->run.scan = urlsift_options_new(NULL);
+	o->run.filter = filter_new();
+	if (!o->run.scan || !o->run.filter)
+		return false;
+	for (const struct option *row = option_table; row->name; row++)
+		if (row->set == set_number || row->set == set_choice || row->set == set_hyphen)
+			set_value(o, row, option_range(row).initial);
+	o->run.jobs = default_jobs();
+	return true;
+}
+
+void options_fini(struct options *o)
+{
+	urlsift_options_free(o->run.scan);
+	filter_free(o->run.filter);
+}

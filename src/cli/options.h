@@ -12,13 +12,11 @@ enum {
 	VERB_ALL = VERB_TEXT | VERB_URL | VERB_SCHEMES
 };
 
-enum { OPTIONS_JOBS = 4096 }; /* the most */
-
 struct options;
 
 struct verb {
 	const char *name;
-	unsigned bit; /* VERB_...; 0 for one that is not in this version */
+	unsigned bit; /* VERB_... */
 	enum status (*run)(struct options *o);
 	const char *format; /* of its output, unless an option names another (urlsift-render.h) */
 	const char *arguments;
@@ -29,43 +27,51 @@ extern const struct verb verb_table[];
 
 enum action { ACTION_RUN, ACTION_HELP, ACTION_VERSION, ACTION_LIMITS };
 
-/* A choice is the number of its word in the option's row, from 0. */
 struct options {
 	enum action action;
 	const struct verb *verb; /* NULL before an action that needs none */
 	struct settings run;     /* for list and html */
-	int email, domains;
-	long www, join, hyphen, resolution, max_url, max_breaks, max_alternates;
+	long resolution;         /* a urlsift_resolution */
 	const char *charset, *base;
 };
 
+/* A row of the table of options, from which --help and --limits are made. */
 struct option {
 	const char *name;
 	char letter;          /* 0 for none */
-	const char *argument; /* NULL for a flag; a choice's words with | between */
+	const char *argument; /* NULL for a flag; the words of a choice with | between */
 	unsigned verbs;       /* the verbs that take it */
-	/* Puts the value (NULL for a flag) at `field` of the options.  False when it
-	 * is wrong, which is then said. */
+	/* Sets the option to a value, NULL for a flag.  False for a wrong one, which is
+	 * reported. */
 	bool (*set)(struct options *o, const struct option *row, const char *value);
+	bool scan;            /* `field` is a urlsift_option, else an offset in struct options or what `set` says */
 	size_t field;
-	long low, high;       /* of a number */
-	const char *help;     /* NULL for one that is not in this version */
-	const char *group;    /* the heading in the help that begins with this row */
+	long low, high;       /* range of a number; 0, 0: that of the option of the scanner, or of the limit */
+	long initial;         /* default of a number, or of a choice, as the number of its word from 0 */
+	const char *limit;    /* the name by which it is reported when it is exceeded, or NULL */
+	const char *help;
+	const char *group;    /* the heading in the help that this row begins, or NULL */
 };
 /* Ends with a row without a name. */
 extern const struct option option_table[];
 
-/* The options at their defaults.  False without memory; to be finished then as
+/* The range and the default of a number or a choice. */
+struct option_range {
+	long low, high, initial;
+};
+struct option_range option_range(const struct option *row);
+/* Its value. */
+long option_value(const struct options *o, const struct option *row);
+
+/* The options at their defaults.  False without memory; options_fini is needed then as
  * well. */
 bool options_init(struct options *o);
 void options_fini(struct options *o);
-/* Reads the command line and the environment.  Anything but STATUS_DONE has
- * been said on standard error. */
+/* Reads the command line and the environment.  All but STATUS_DONE was reported. */
 enum status options_read(struct options *o, int argc, char **argv);
 
-/* The word nearest to a misspelt one, or NULL when none is near: one that it
- * begins, or at most two letters away.  word(i) is candidate i, NULL behind the
- * last and "" for none. */
+/* The word nearest to a misspelt one: one that begins with it, or at most two letters
+ * away; NULL for none.  word(i) is candidate i, NULL after the last. */
 const char *nearest_word(const char *misspelt, const char *(*word)(size_t i));
 
 #endif

@@ -80,7 +80,7 @@ static bool run(struct text_run *r)
 	return together && inputs_more(&r->inputs) ? work_together(r, &first) : work_alone(r, &first);
 }
 
-enum status run_options(struct options *o)
+enum status text_verb(struct options *o)
 {
 	struct text_run *r = calloc(1, sizeof *r);
 	enum status status = STATUS_INPUT;

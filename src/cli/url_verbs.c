@@ -12,6 +12,7 @@ struct url_run {
 	const struct options *options;
 	/* One URL, which may be empty. */
 	void (*url)(struct url_run *r, const char *text, size_t n);
+	long max_url;            /* bytes of a URL */
 	const urlsift_url *base; /* of resolve */
 	urlsift_renderer *renderer; /* to standard output */
 	struct room form, line;  /* what a URL becomes, and as it is written */
@@ -29,19 +30,19 @@ static void fail(struct url_run *r, const char *what)
 /* A URL that is too long; `offset` in standard input, 0 for an argument. */
 static void pass_over(struct url_run *r, const char *where, uint64_t offset)
 {
-	const urlsift_notice notice = { "url-length", (uint64_t)r->options->max_url, offset };
+	const urlsift_notice notice = { "url-length", (uint64_t)r->max_url, offset };
 	r->status = STATUS_INPUT;
 	if (r->options->run.needs & URLSIFT_MAKES_RECORDS)
 		urlsift_render_notice(r->renderer, NULL, &notice);
 	else
-		report("%s: at byte %" PRIu64 ": limit url-length (%ld) reached", where, offset, r->options->max_url);
+		report("%s: at byte %" PRIu64 ": limit url-length (%ld) reached", where, offset, r->max_url);
 }
 
 /* ---- Lines of standard input --------------------------------------------- */
 
 struct lines {
 	struct url_run *run;
-	char *held;      /* the line so far, options->max_url bytes at most */
+	char *held;      /* the line so far, max_url bytes at most */
 	size_t used;
 	bool over;       /* it is longer */
 	uint64_t offset; /* where it begins */
@@ -64,7 +65,7 @@ static void take_line(struct lines *l, const char *p, size_t n)
 
 static void hold(struct lines *l, const char *p, size_t n)
 {
-	l->over = l->over || n > (size_t)l->run->options->max_url - l->used;
+	l->over = l->over || n > (size_t)l->run->max_url - l->used;
 	if (l->over)
 		return;
 	memcpy(l->held + l->used, p, n);
@@ -87,7 +88,7 @@ static bool take_bytes(struct lines *l, const void *bytes, size_t n)
 	while (p < end && !l->run->error) {
 		const char *stop = memchr(p, '\n', (size_t)(end - p));
 		size_t length = (size_t)((stop ? stop : end) - p);
-		if (stop && !l->used && !l->over && length <= (size_t)l->run->options->max_url) {
+		if (stop && !l->used && !l->over && length <= (size_t)l->run->max_url) {
 			take_line(l, p, length);
 		} else {
 			hold(l, p, length);
@@ -120,7 +121,7 @@ static void read_lines(struct url_run *r)
 	}
 	s.idle = flush;
 	s.user = r;
-	struct lines l = { .run = r, .held = malloc((size_t)r->options->max_url) };
+	struct lines l = { .run = r, .held = malloc((size_t)r->max_url) };
 	void *block = malloc(SOURCE_BLOCK);
 	ssize_t n = -1;
 	if (l.held && block) {
@@ -147,7 +148,7 @@ static void take_argument(struct url_run *r, const char *url)
 	size_t n = strlen(url);
 	if (!strcmp(url, "-")) {
 		read_lines(r);
-	} else if (n > (size_t)r->options->max_url) {
+	} else if (n > (size_t)r->max_url) {
 		pass_over(r, "an argument", 0);
 	} else {
 		r->url(r, url, n);
@@ -176,6 +177,7 @@ static enum status run(struct url_run *r, char *const *urls, size_t count)
 {
 	urlsift_context *context = urlsift_context_new(NULL);
 	r->renderer = context ? urlsift_render_new(context, &r->options->run.out, write_out, r) : NULL;
+	r->max_url = urlsift_options_get(r->options->run.scan, URLSIFT_OPT_MAX_URL);
 	r->status = STATUS_DONE;
 	if (r->renderer)
 		take_all(r, urls, count);

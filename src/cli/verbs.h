@@ -6,7 +6,7 @@
 
 /* Reads every source that the options name and writes to standard output; what
  * goes wrong is said on standard error.  Returns the exit status. */
-enum status run_options(struct options *o);
+enum status text_verb(struct options *o);
 
 /* `explain [URL]...`: a page, or a record, for each URL. */
 enum status url_verbs_explain(struct options *o);

@@ -8,7 +8,11 @@
 #include <string.h>
 #include <strings.h>
 
-enum { HEAP_LIMIT_KIB = 4096 };
+enum {
+	TEXTS = FILTER_HOST + 1,
+	REGEXES = FILTER_NOT_MATCH + 1 - FILTER_MATCH,
+	HEAP_LIMIT_KIB = 4096
+};
 
 struct texts {
 	const char **item;
@@ -21,13 +25,13 @@ struct regexes {
 };
 
 struct filter {
-	struct texts schemes, not_schemes, hosts;
-	struct regexes match, not_match;
-	unsigned conventions; /* a bit each; 0 for all */
-	unsigned delimited;   /* the same */
-	unsigned grammars;    /* the same */
-	unsigned unwanted;    /* URLSIFT_WARN_ flags */
+	struct texts texts[TEXTS];       /* by filter_kind */
+	struct regexes regexes[REGEXES]; /* by filter_kind, from FILTER_MATCH */
+	unsigned conventions;            /* a bit for each, 0 for all */
+	unsigned delimited, grammars;    /* the same */
+	unsigned unwanted;               /* URLSIFT_WARN_ flags */
 	bool warned;
+	bool active;                     /* a kind was added */
 	pcre2_match_context *limits;
 };
 
@@ -44,32 +48,31 @@ struct filter *filter_new(void)
 		return NULL;
 	f->limits = pcre2_match_context_create(NULL);
 	if (!f->limits) {
-		filter_free(f);
+		free(f);
 		return NULL;
 	}
-	filter_set_match_limit(f, FILTER_MATCH_LIMIT);
 	pcre2_set_heap_limit(f->limits, HEAP_LIMIT_KIB);
 	return f;
-}
-
-static void free_regexes(struct regexes *r)
-{
-	for (size_t i = 0; i < r->count; i++)
-		pcre2_code_free(r->item[i]);
-	free(r->item);
 }
 
 void filter_free(struct filter *f)
 {
 	if (!f)
 		return;
-	free(f->schemes.item);
-	free(f->not_schemes.item);
-	free(f->hosts.item);
-	free_regexes(&f->match);
-	free_regexes(&f->not_match);
+	for (size_t i = 0; i < TEXTS; i++)
+		free(f->texts[i].item);
+	for (struct regexes *r = f->regexes; r < f->regexes + REGEXES; r++) {
+		while (r->count > 0)
+			pcre2_code_free(r->item[--r->count]);
+		free(r->item);
+	}
 	pcre2_match_context_free(f->limits);
 	free(f);
+}
+
+void filter_set_match_limit(struct filter *f, uint32_t steps)
+{
+	pcre2_set_match_limit(f->limits, steps);
 }
 
 struct filter_desk *filter_desk_new(const struct filter *f)
@@ -94,7 +97,7 @@ void filter_desk_free(struct filter_desk *d)
 	free(d);
 }
 
-/* ---- Setting up ---------------------------------------------------------- */
+/* ---- Setting up ------------------------------------------------------------------- */
 
 static bool out_of_memory(const char *option)
 {
@@ -112,18 +115,13 @@ static bool add_text(struct texts *t, const char *option, const char *text)
 	return true;
 }
 
-/* The next name of a list with commas: its length, and in *next what follows,
- * NULL behind the last one. */
+/* The length of the first name of a list with commas; *next is the rest, NULL after the
+ * last one. */
 static size_t name_length(const char *list, const char **next)
 {
 	size_t n = strcspn(list, ",");
 	*next = list[n] ? list + n + 1 : NULL;
 	return n;
-}
-
-static bool is_name(const char *known, const char *name, size_t n)
-{
-	return strlen(known) == n && !strncasecmp(known, name, n);
 }
 
 static bool is_scheme_name(const char *name, size_t n)
@@ -137,94 +135,55 @@ static bool add_schemes(struct texts *t, const char *option, const char *list)
 	for (const char *name = list, *next; name; name = next) {
 		size_t n = name_length(name, &next);
 		if (!is_scheme_name(name, n)) {
-			report_usage("--%s: '%.*s' is no name of a scheme", option, (int)n, name);
+			report_usage("--%s: '%.*s' is not the name of a scheme", option, (int)n, name);
 			return false;
 		}
 	}
 	return add_text(t, option, list);
 }
 
-bool filter_add_schemes(struct filter *f, const char *option, const char *list)
+/* Name i of a set, NULL after the last. */
+typedef const char *name_at(unsigned i);
+
+static const char *convention_at(unsigned i)
 {
-	return add_schemes(&f->schemes, option, list);
+	return i <= URLSIFT_CONV_RULE ? urlsift_convention_name((urlsift_convention)i) : NULL;
 }
 
-bool filter_add_not_schemes(struct filter *f, const char *option, const char *list)
+static const char *grammar_at(unsigned i)
 {
-	return add_schemes(&f->not_schemes, option, list);
+	return i <= URLSIFT_RFC3987 ? urlsift_grammar_name((urlsift_grammar)i) : NULL;
 }
 
-bool filter_add_host(struct filter *f, const char *option, const char *glob)
+/* After the warnings, "any" of them. */
+static const char *warning_at(unsigned i)
 {
-	return add_text(&f->hosts, option, glob);
+	const char *name = urlsift_warning_name(1u << i);
+	return name ? name : urlsift_warning_name(1u << i >> 1) ? "any" : NULL;
 }
 
-bool filter_add_conventions(struct filter *f, const char *option, const char *list)
+/* Sets the bits of the names in the list. */
+static bool add_names(unsigned *bits, const char *option, const char *list, name_at *at)
 {
 	for (const char *name = list, *next; name; name = next) {
 		size_t n = name_length(name, &next);
-		urlsift_convention c = URLSIFT_CONV_WRAPPER;
-		while (c <= URLSIFT_CONV_RULE && !is_name(urlsift_convention_name(c), name, n))
-			c++;
-		if (c > URLSIFT_CONV_RULE) {
-			report_usage("--%s: '%.*s' is none of wrapper, angle, quoted, prefix, bare, "
-			             "schemeless, email, rule", option, (int)n, name);
+		unsigned i = 0;
+		while (at(i) && (strlen(at(i)) != n || strncasecmp(at(i), name, n)))
+			i++;
+		if (!at(i)) {
+			char all[512] = "";
+			for (i = 0; at(i) && strlen(all) + strlen(at(i)) + 3 < sizeof all; i++)
+				strcat(strcat(all, i > 0 ? ", " : ""), at(i));
+			report_usage("--%s: '%.*s' is none of %s", option, (int)n, name, all);
 			return false;
 		}
-		f->conventions |= 1u << c;
+		*bits |= at == warning_at && !urlsift_warning_name(1u << i) ? ~0u : 1u << i;
 	}
 	return true;
 }
 
-void filter_set_delimited(struct filter *f)
-{
-	f->delimited = 1u << URLSIFT_CONV_WRAPPER | 1u << URLSIFT_CONV_ANGLE | 1u << URLSIFT_CONV_QUOTED;
-}
-
-bool filter_add_grammars(struct filter *f, const char *option, const char *list)
-{
-	for (const char *name = list, *next; name; name = next) {
-		size_t n = name_length(name, &next);
-		urlsift_grammar g = URLSIFT_RFC1738;
-		while (g <= URLSIFT_RFC3987 && !is_name(urlsift_grammar_name(g), name, n))
-			g++;
-		if (g > URLSIFT_RFC3987) {
-			report_usage("--%s: '%.*s' is none of rfc1738, rfc3986, rfc3987", option, (int)n, name);
-			return false;
-		}
-		f->grammars |= 1u << g;
-	}
-	return true;
-}
-
-bool filter_add_no_warnings(struct filter *f, const char *option, const char *list)
-{
-	for (const char *name = list, *next; name; name = next) {
-		size_t n = name_length(name, &next);
-		unsigned warning = 1;
-		while (urlsift_warning_name(warning) && !is_name(urlsift_warning_name(warning), name, n))
-			warning <<= 1;
-		if (!urlsift_warning_name(warning) && !is_name("any", name, n)) {
-			report_usage("--%s: '%.*s' is no name of a warning (they are listed by 'man urlsift')", option, (int)n, name);
-			return false;
-		}
-		f->unwanted |= urlsift_warning_name(warning) ? warning : ~0u;
-	}
-	return true;
-}
-
-void filter_set_warned(struct filter *f)
-{
-	f->warned = true;
-}
-
-void filter_set_match_limit(struct filter *f, uint32_t steps)
-{
-	pcre2_set_match_limit(f->limits, steps);
-}
-
-/* Without the compiler to machine code the answers are the same, only slower;
- * where PCRE2 was built with it, that is worth a line. */
+/* Without PCRE2's JIT compiler the answers are the same, but slower.  Where it is built
+ * in, its failure is reported. */
 static void compile_for_speed(pcre2_code *code, const char *option)
 {
 	uint32_t built_in = 0;
@@ -255,14 +214,32 @@ static bool add_regex(struct regexes *r, const char *option, const char *regex)
 	return true;
 }
 
-bool filter_add_match(struct filter *f, const char *option, const char *regex)
+bool filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value)
 {
-	return add_regex(&f->match, option, regex);
-}
-
-bool filter_add_not_match(struct filter *f, const char *option, const char *regex)
-{
-	return add_regex(&f->not_match, option, regex);
+	f->active = true;
+	switch (kind) {
+	case FILTER_SCHEME:
+	case FILTER_NOT_SCHEME:
+		return add_schemes(&f->texts[kind], option, value);
+	case FILTER_HOST:
+		return add_text(&f->texts[kind], option, value);
+	case FILTER_MATCH:
+	case FILTER_NOT_MATCH:
+		return add_regex(&f->regexes[kind - FILTER_MATCH], option, value);
+	case FILTER_CONVENTION:
+		return add_names(&f->conventions, option, value, convention_at);
+	case FILTER_VALID:
+		return add_names(&f->grammars, option, value, grammar_at);
+	case FILTER_NO_WARNING:
+		return add_names(&f->unwanted, option, value, warning_at);
+	case FILTER_WARNED:
+		f->warned = true;
+		break;
+	case FILTER_DELIMITED:
+		f->delimited = 1u << URLSIFT_CONV_WRAPPER | 1u << URLSIFT_CONV_ANGLE | 1u << URLSIFT_CONV_QUOTED;
+		break;
+	}
+	return true;
 }
 
 /* ---- Globs ---------------------------------------------------------------- */
@@ -272,8 +249,7 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
-/* Only the last `*` ever needs to give way: what stands before it matched as
- * early as it could. */
+/* Only the last `*` has to take more: what is before it matched as early as possible. */
 bool glob_matches(const char *pattern, const char *text, size_t length)
 {
 	const char *end = text + length, *star = NULL, *retry = NULL;
@@ -330,22 +306,22 @@ static bool names_scheme(const struct texts *t, const char *scheme, size_t lengt
 
 static enum filter_answer by_host(struct filter_desk *d, const urlsift_link *link)
 {
-	const struct filter *f = d->filter;
-	if (!f->hosts.count)
+	const struct texts *hosts = &d->filter->texts[FILTER_HOST];
+	if (!hosts->count)
 		return FILTER_PASS;
 	size_t n = room_put_form(&d->form, urlsift_link_target, link);
 	if (!n)
 		return FILTER_ERROR;
 	urlsift_url url;
 	urlsift_url_split(d->form.data, n, &url);
-	for (size_t i = 0; url.host.present && i < f->hosts.count; i++)
-		if (glob_matches(f->hosts.item[i], d->form.data + url.host.offset, url.host.length))
+	for (size_t i = 0; url.host.present && i < hosts->count; i++)
+		if (glob_matches(hosts->item[i], d->form.data + url.host.offset, url.host.length))
 			return FILTER_PASS;
 	return FILTER_DROP;
 }
 
-/* FILTER_PASS when the expression is found in the text.  What the machine code
- * has too small a stack for, the interpreter does within the same limits. */
+/* FILTER_PASS when the expression is found.  Where the stack of the JIT code is too small,
+ * the interpreter takes over, within the same limits. */
 static enum filter_answer match_one(struct filter_desk *d, const pcre2_code *code, const char *text, size_t n)
 {
 	int result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, 0, d->found, d->filter->limits);
@@ -366,7 +342,7 @@ static enum filter_answer match_one(struct filter_desk *d, const pcre2_code *cod
 	}
 }
 
-/* PASS when one is found, DROP when none, otherwise what went wrong. */
+/* FILTER_PASS when one is found, FILTER_DROP when none is, otherwise what went wrong. */
 static enum filter_answer match_any(struct filter_desk *d, const struct regexes *r, const char *text, size_t n)
 {
 	enum filter_answer answer = FILTER_DROP;
@@ -382,17 +358,17 @@ static enum filter_answer match_any(struct filter_desk *d, const struct regexes 
 
 static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *link)
 {
-	const struct filter *f = d->filter;
-	if (!f->match.count && !f->not_match.count)
+	const struct regexes *match = &d->filter->regexes[0], *not_match = match + 1;
+	if (!match->count && !not_match->count)
 		return FILTER_PASS;
 	size_t n = room_put_form(&d->form, urlsift_link_absolute, link);
 	const char *text = d->form.data;
 	if (!n)
 		return FILTER_ERROR;
-	enum filter_answer wanted = f->match.count ? match_any(d, &f->match, text, n) : FILTER_PASS;
+	enum filter_answer wanted = match->count ? match_any(d, match, text, n) : FILTER_PASS;
 	if (wanted == FILTER_DROP)
 		return wanted;
-	enum filter_answer unwanted = match_any(d, &f->not_match, text, n);
+	enum filter_answer unwanted = match_any(d, not_match, text, n);
 	if (unwanted == FILTER_PASS)
 		return FILTER_DROP;
 	return unwanted == FILTER_DROP ? wanted : unwanted;
@@ -429,7 +405,7 @@ static bool by_warnings(const struct filter *f, const urlsift_link *link)
 	return (!f->warned || warnings) && !(warnings & f->unwanted);
 }
 
-/* What two filters together say: one that drops is enough. */
+/* The answer of two filters: one that drops is enough. */
 static enum filter_answer both(enum filter_answer a, enum filter_answer b)
 {
 	if (a == FILTER_DROP || b == FILTER_DROP)
@@ -439,8 +415,7 @@ static enum filter_answer both(enum filter_answer a, enum filter_answer b)
 
 bool filter_is_open(const struct filter *f)
 {
-	return !f->schemes.count && !f->not_schemes.count && !f->hosts.count && !f->match.count && !f->not_match.count &&
-	       !f->conventions && !f->delimited && !f->grammars && !f->unwanted && !f->warned;
+	return !f->active;
 }
 
 enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_link *link)
@@ -449,12 +424,11 @@ enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, 
 	unsigned convention = 1u << urlsift_link_convention(link);
 	if ((f->conventions && !(f->conventions & convention)) || (f->delimited && !(f->delimited & convention)))
 		return FILTER_DROP;
-	if (f->schemes.count || f->not_schemes.count) {
-		size_t n;
-		const char *scheme = urlsift_link_scheme(link, &n);
-		if ((f->schemes.count && !names_scheme(&f->schemes, scheme, n)) || names_scheme(&f->not_schemes, scheme, n))
-			return FILTER_DROP;
-	}
+	size_t n;
+	const struct texts *schemes = &f->texts[FILTER_SCHEME];
+	const char *scheme = urlsift_link_scheme(link, &n);
+	if ((schemes->count && !names_scheme(schemes, scheme, n)) || names_scheme(&f->texts[FILTER_NOT_SCHEME], scheme, n))
+		return FILTER_DROP;
 	if (!by_warnings(f, link))
 		return FILTER_DROP;
 	enum filter_answer answer = by_host(d, link);

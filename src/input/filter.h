@@ -12,38 +12,36 @@ struct filter;
 struct filter *filter_new(void);
 void filter_free(struct filter *f); /* NULL is allowed */
 
-/* Each adds to the filter; the same kind given again adds to the choice.  False
- * when the value is wrong, which is then said on standard error.  `list` is
- * names with commas between; it and `glob` must outlive the filter. */
-bool filter_add_schemes(struct filter *f, const char *option, const char *list);
-bool filter_add_not_schemes(struct filter *f, const char *option, const char *list);
-bool filter_add_conventions(struct filter *f, const char *option, const char *list);
-bool filter_add_host(struct filter *f, const char *option, const char *glob);
-bool filter_add_match(struct filter *f, const char *option, const char *regex);
-bool filter_add_not_match(struct filter *f, const char *option, const char *regex);
-bool filter_add_grammars(struct filter *f, const char *option, const char *list);
-/* `list` names warnings, or is "any". */
-bool filter_add_no_warnings(struct filter *f, const char *option, const char *list);
-/* Only links with a warning. */
-void filter_set_warned(struct filter *f);
-/* Only links in wrappers, angle brackets or quotation marks. */
-void filter_set_delimited(struct filter *f);
-/* The steps that an expression may take on one link. */
-enum { FILTER_MATCH_LIMIT = 1000000 };
+/* What a filter looks at, and the value of its option. */
+enum filter_kind {
+	FILTER_SCHEME, FILTER_NOT_SCHEME, /* names with commas between */
+	FILTER_HOST,                      /* a glob */
+	FILTER_MATCH, FILTER_NOT_MATCH,   /* a regular expression of PCRE2 */
+	FILTER_CONVENTION,                /* names with commas between */
+	FILTER_DELIMITED,                 /* none: only links in wrappers, angle brackets or quotation marks */
+	FILTER_VALID,                     /* names of grammars with commas between */
+	FILTER_WARNED,                    /* none: only links with a warning */
+	FILTER_NO_WARNING                 /* names of warnings with commas between, or "any" */
+};
+
+/* Adds to the filter: of one kind any value may hold, all kinds must.  False for a wrong
+ * value, which is reported with the name of the option.  `value` must outlive the
+ * filter. */
+bool filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value);
+/* The steps that an expression may take on one link; must be called. */
 void filter_set_match_limit(struct filter *f, uint32_t steps);
 
-/* Whether it lets every link through. */
+/* Whether it lets every link pass. */
 bool filter_is_open(const struct filter *f);
 
-/* What one thread needs to look at links. */
+/* What one thread needs to apply a filter. */
 struct filter_desk;
 struct filter_desk *filter_desk_new(const struct filter *f); /* NULL without memory */
 void filter_desk_free(struct filter_desk *d); /* NULL is allowed */
 
-/* Whether the link is wanted.  FILTER_LIMIT when an expression ran into its limit
- * and FILTER_ERROR when it, or a grammar, failed in another way: then nobody
- * knows, and the link is better shown.  The context keeps the grammars.  Threads may
- * share the filter, each with a desk of its own. */
+/* Whether the link passes.  FILTER_LIMIT when an expression exceeded its limit and
+ * FILTER_ERROR when it, or a grammar, failed in another way: the link is shown then.  The
+ * context keeps the grammars.  Threads may share the filter, each with its own desk. */
 enum filter_answer { FILTER_PASS, FILTER_DROP, FILTER_LIMIT, FILTER_ERROR };
 enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_link *link);
 
@@ -52,15 +50,15 @@ struct room {
 	char *data; /* for free() */
 	size_t size;
 };
-/* Room for n bytes, which replace what it holds; NULL without memory. */
+/* Room for n bytes; what it held is lost.  NULL without memory. */
 char *room_get(struct room *r, size_t n);
 /* Puts a form of the link into the room, as urlsift_link_target writes it.  Returns its
  * length, 0 without memory. */
 size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, char *out, size_t size),
                      const urlsift_link *link);
 
-/* Whether the whole text is of the pattern, without regard to the letter case
- * of ASCII.  Costs at most length times the pattern's length, no memory. */
+/* Whether the whole text matches a pattern with `*` (any run of bytes) and `?` (one byte),
+ * without regard to the case of ASCII letters.  Costs at most the product of the lengths. */
 bool glob_matches(const char *pattern, const char *text, size_t length);
 
 #endif

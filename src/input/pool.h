@@ -13,6 +13,7 @@
 #include <pthread.h>
 
 enum {
+	POOL_JOBS = 4096,                 /* the most threads */
 	POOL_SLOTS = 64,                  /* jobs from the head on */
 	POOL_WAITING = 64 * 1024 * 1024   /* bytes held in all slots */
 };

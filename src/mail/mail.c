@@ -78,6 +78,33 @@ struct urlsift_mail {
 	bool finished;
 };
 
+/* ---- Limits ---- */
+
+enum { HEADER_MIN = 1024 };
+
+static const urlsift_mail_limit limits[] = {
+	{ "mime-depth", "levels of parts within parts of a message", 1, DEPTH_MAX },
+	{ "parts", "parts of a message", 1, PARTS_MAX },
+	{ "header-block", "bytes of a header block", HEADER_MIN, HEADER_MAX },
+	{ "span", "bytes of input that a link spans", 0, SPAN_MAX },
+	{ "line-prefix", "bytes of the quote marks of a line", 0, LINE_LOOK },
+	{ "parameter-length", "bytes of a parameter of a header field", 0, PARAMETER_MAX },
+	{ "encoded-word-length", "bytes of an encoded-word", 0, WORD_MAX },
+	{ "encoded-field-length", "bytes of a field with encoded-words", 0, WORD_TEXT_MAX },
+	{ "hidden-markup", "bytes that markup hides", 0, HTMLTEXT_HIDDEN_MAX },
+	{ "hidden-messages", "levels of messages that are encoded", 0, NESTED_MAX },
+	{ "preamble", "bytes before the first part of a multipart", 0, PREAMBLE_MAX },
+	{ "alternative-urls", "links known from other alternatives", 0, SEEN_MAX }
+};
+
+int urlsift_mail_limit_at(size_t index, urlsift_mail_limit *limit)
+{
+	if (index >= sizeof limits / sizeof *limits)
+		return 0;
+	*limit = limits[index];
+	return 1;
+}
+
 static bool in_range(size_t value, size_t low, size_t high) { return value >= low && value <= high; }
 
 /* Zeros become the defaults.  False for what is out of range. */
@@ -90,7 +117,7 @@ static bool take_options(struct parser *r, const urlsift_mail_options *given)
 	o.max_header = o.max_header ? o.max_header : HEADER_MAX;
 	if (o.kind < URLSIFT_KIND_MESSAGE || o.kind > URLSIFT_KIND_MMDF || o.headers > URLSIFT_HEADERS_ALL
 	    || o.content_length > URLSIFT_LENGTH_BELIEVED || !in_range(o.max_depth, 1, DEPTH_MAX)
-	    || !in_range(o.max_parts, 1, PARTS_MAX) || !in_range(o.max_header, 1024, HEADER_MAX))
+	    || !in_range(o.max_parts, 1, PARTS_MAX) || !in_range(o.max_header, HEADER_MIN, HEADER_MAX))
 		return false;
 	r->options = o;
 	return true;

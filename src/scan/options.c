@@ -117,6 +117,11 @@ void options_default(urlsift_options *o)
 		o->value[i] = rows[i].value;
 }
 
+long urlsift_options_get(const urlsift_options *options, urlsift_option option)
+{
+	return (size_t)option < OPTIONS ? (long)options->value[option] : 0;
+}
+
 urlsift_options *urlsift_options_new(const urlsift_allocator *allocator)
 {
 	urlsift_allocator a = alloc_from(allocator);
