@@ -3,6 +3,7 @@
  * at all alignments, in memory that ends with the input.
  * usage: unit_simd [ROUNDS] */
 #include "check.h"
+#include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
 
@@ -222,6 +223,47 @@ static void check_decoders(const struct simd *want, const struct simd *got, int 
 	check(decoders_agree(want->base64, got->base64, true, p, n), "base64", set, n);
 }
 
+/* The inline routines against what their contracts say. */
+static void check_runs(unsigned round)
+{
+	static const char *const parts[] = {
+		"/", "=", ">", " ", "\t", "\v", "\f", "&", "<", "\"", "\\", ":", "A", "Z", "[",
+		"~", "\x7f", "!", "@", "", "\xc3"
+	};
+	static const uint8_t classes[256] = {['\t'] = 1, [' '] = 3, ['/'] = 2, ['='] = 1, ['>'] = 3};
+	size_t n = length_of(round), from = rnd(2) ? 0 : rnd((uint32_t)n + 1), i = from, j = from, k = from, f = 0, c = 0;
+	const uint8_t *p = MAKE(parts, n, round);
+	bool json = round % 2;
+	uint8_t *out = malloc(n + 1), lower[16] = {0}, got[16];
+	while (i < n && p[i] != '=')
+		i++;
+	while (j < n && p[j] && p[j] != '<' && p[j] != '&')
+		j++;
+	while (k < n && !(classes[p[k]] & 1 << round % 2))
+		k++;
+	while (f < n && p[f] > ' ' && p[f] < 0x7f && p[f] != ':')
+		f++;
+	while (c < n && p[c] >= ' ' && p[c] < 0x7f && !(json && strchr("&<>\"\\", p[c])))
+		c++;
+	check(run_until(p, from, n, '=') == i, "run until", 0, n);
+	check(run_until_any(p, from, n, '<', '&') == j, "run until any", 0, n);
+	check(run_until_class(p, from, n, classes, 1u << round % 2) == k, "run until class", 0, n);
+	check(run_field_name(p, n) == f, "field name", 0, n);
+	check(run_copy((char *)out, p, n, json) == c && !memcmp(out, p, c), "run copy", 0, n);
+	run_spaces(out, p, n);
+	for (i = 0; i < n && out[i] == (run_is_space(p[i]) ? ' ' : p[i]); i++)
+		;
+	check(i == n, "run spaces", 0, n);
+	if (n >= 16) {
+		size_t length = round % 17;
+		for (i = 0; i < length; i++)
+			lower[i] = p[i] ? to_lower(p[i]) : 0xff;
+		run_lower(got, p, length);
+		check(!memcmp(lower, got, 16), "run lower", 0, length);
+	}
+	free(out);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned rounds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 20000;
@@ -229,6 +271,8 @@ int main(int argc, char **argv)
 	check(simd_choose(URLSIFT_IMPL_AUTO) && portable, "sets", 0, 0);
 	check_many_lines();
 	check_named_lines(portable);
+	for (unsigned round = 0; round < rounds; round++)
+		check_runs(round);
 	for (int set = URLSIFT_IMPL_AUTO; set <= URLSIFT_IMPL_NEON; set++) {
 		const struct simd *other = simd_choose((urlsift_implementation)set);
 		if (!other || other == portable)

@@ -1,38 +1,14 @@
 #include "header.h"
 
+#include "simd/runs.h"
 #include "text/ascii.h"
 
-#include <emmintrin.h>
 #include <string.h>
-
-#ifdef __SSE2__
-#endif
-
-/* Of a field's name: printable ASCII but the colon (RFC 5322 section 2.2). */
-static bool is_name(uint8_t c) { return c != ':' && (uint8_t)(c - '!') <= '~' - '!'; }
-
-/* The length of the run of such bytes at p. */
-static size_t name_run(const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-#ifdef __SSE2__
-	for (; n - i >= 16; i += 16) {
-		__m128i c = _mm_loadu_si128((const __m128i *)(const void *)(p + i)), x = _mm_sub_epi8(c, _mm_set1_epi8('!'));
-		__m128i printable = _mm_cmpeq_epi8(_mm_min_epu8(x, _mm_set1_epi8('~' - '!')), x);
-		unsigned mask = (unsigned)_mm_movemask_epi8(_mm_andnot_si128(_mm_cmpeq_epi8(c, _mm_set1_epi8(':')), printable));
-		if (mask != 0xFFFF)
-			return i + (size_t)__builtin_ctz(~mask);
-	}
-#endif
-	while (i < n && is_name(p[i]))
-		i++;
-	return i;
-}
 
 /* Whether a name and a colon stand at p. */
 static bool find_name(const uint8_t *p, size_t n, struct header_name *name)
 {
-	size_t length = name_run(p, n), i = length;
+	size_t length = run_field_name(p, n), i = length;
 	while (i < n && is_blank(p[i]))
 		i++;
 	*name = (struct header_name){length, i};

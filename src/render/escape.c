@@ -1,75 +1,16 @@
 #include "escape.h"
 
+#include "simd/runs.h"
 #include "text/unicode.h"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
-enum kind { JSON, LINE };
-
-/* Whether an ASCII byte may stand as it is. */
-static inline bool is_plain(uint8_t c, enum kind kind)
-{
-	if (c < 0x20 || c > 0x7e)
-		return false;
-	return kind == LINE || (c != '&' && c != '<' && c != '>' && c != '"' && c != '\\');
-}
-
-#if defined(__SSE2__)
-enum { BLOCK = 16 };
-
-/* A bit for each of BLOCK bytes, set where is_plain is false. */
-static inline unsigned stops(__m128i x, enum kind kind)
-{
-	__m128i ok = _mm_cmpgt_epi8(x, _mm_set1_epi8(0x1f));
-	__m128i bad = _mm_cmpeq_epi8(x, _mm_set1_epi8(0x7f));
-	if (kind == JSON) {
-		/* `<` and `>` differ in one bit. */
-		bad = _mm_or_si128(bad, _mm_cmpeq_epi8(_mm_and_si128(x, _mm_set1_epi8((char)0xfd)), _mm_set1_epi8('<')));
-		bad = _mm_or_si128(bad, _mm_cmpeq_epi8(x, _mm_set1_epi8('&')));
-		bad = _mm_or_si128(bad, _mm_cmpeq_epi8(x, _mm_set1_epi8('"')));
-		bad = _mm_or_si128(bad, _mm_cmpeq_epi8(x, _mm_set1_epi8('\\')));
-	}
-	return (unsigned)_mm_movemask_epi8(_mm_andnot_si128(bad, ok)) ^ 0xffffu;
-}
-
-/* Copies BLOCK bytes; how many of them are plain before the first that is not. */
-static inline size_t copy_block(char *to, const uint8_t *p, enum kind kind)
-{
-	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
-	_mm_storeu_si128((__m128i *)(void *)to, x);
-	return (size_t)__builtin_ctz(stops(x, kind) | 1u << BLOCK);
-}
-#endif
-
-/* Copies bytes from p while they are plain; `to` has place for n. */
-static inline size_t copy_plain(char *to, const uint8_t *p, size_t n, enum kind kind)
-{
-	size_t i = 0;
-#if defined(__SSE2__)
-	for (; n - i >= BLOCK; i += BLOCK) {
-		size_t k = copy_block(to + i, p + i, kind);
-		if (k < BLOCK)
-			return i + k;
-	}
-	/* What is left ends a block that begins in what was plain. */
-	if (i > 0)
-		return n - BLOCK + copy_block(to + n - BLOCK, p + n - BLOCK, kind);
-#endif
-	for (; i < n && is_plain(p[i], kind); i++)
-		to[i] = (char)p[i];
-	return i;
-}
 
 /* How much is read before the writer is asked for place again. */
 enum { RUN_LONGEST = 2048 };
 
-static inline size_t put_plain(struct writer *w, const uint8_t *p, size_t n, enum kind kind)
+static inline size_t put_plain(struct writer *w, const uint8_t *p, size_t n, bool json)
 {
 	if (n > RUN_LONGEST)
 		n = RUN_LONGEST;
-	size_t k = copy_plain(writer_room(w, n), p, n, kind);
+	size_t k = run_copy(writer_room(w, n), p, n, json);
 	w->used += k;
 	return k;
 }
@@ -88,7 +29,7 @@ void escape_json(struct writer *w, const void *text, size_t n)
 	const uint8_t *p = text;
 	writer_put(w, "\"", 1);
 	for (size_t i = 0; i < n;) {
-		size_t k = put_plain(w, p + i, n - i, JSON);
+		size_t k = put_plain(w, p + i, n - i, true);
 		i += k;
 		if (i == n || k == RUN_LONGEST)
 			continue;
@@ -130,7 +71,7 @@ void escape_line(struct writer *w, const void *text, size_t n)
 {
 	const uint8_t *p = text;
 	for (size_t i = 0; i < n;) {
-		size_t k = put_plain(w, p + i, n - i, LINE);
+		size_t k = put_plain(w, p + i, n - i, false);
 		i += k;
 		if (i == n || k == RUN_LONGEST)
 			continue;

@@ -1,6 +1,6 @@
 #include "tag.h"
 
-#include "htmltext_scan.h"
+#include "simd/runs.h"
 #include "text/unicode.h"
 
 #include <stdbool.h>

@@ -1,7 +1,5 @@
 #include "tag.h"
 
-#include "htmltext_attributes.h"
-#include "htmltext_scan.h"
 
 #include <string.h>
 
@@ -143,9 +141,9 @@ static void name_add(struct htmltext *h, const uint8_t *p, size_t n)
 
 size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	size_t end = attributes_name_end(p, i, n, ENDS_NAME);
+	size_t end = run_until_class(p, i, n, attributes_classes, ENDS_NAME);
 	if (!h->name_length && end - i <= ELEMENT_NAME && n - i >= ELEMENT_NAME) {
-		scan_lower(h->name, p + i, end - i);
+		run_lower(h->name, p + i, end - i);
 		h->name_length = end - i;
 	} else {
 		name_add(h, p + i, end - i);
@@ -260,7 +258,7 @@ size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		i = attributes_pass(p, i, n, &h->slash);
 	for (; i < n; i++) {
 		uint8_t c = p[i];
-		if (scan_is_space(c)) {
+		if (run_is_space(c)) {
 			h->slash = false;
 			continue;
 		}
@@ -289,7 +287,7 @@ size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 
 size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	size_t end = attributes_name_end(p, i, n, ENDS_ATTRIBUTE);
+	size_t end = run_until_class(p, i, n, attributes_classes, ENDS_ATTRIBUTE);
 	name_add(h, p + i, end - i);
 	if (end == n)
 		return n;
@@ -301,7 +299,7 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 
 size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	while (i < n && scan_is_space(p[i]))
+	while (i < n && run_is_space(p[i]))
 		i++;
 	if (i == n)
 		return n;
@@ -349,8 +347,8 @@ static size_t value_stretch(const struct htmltext *h, const uint8_t *p, size_t i
 	if (!h->quote)
 		return attributes_class_end(p, i, n, h->href ? ENDS_KEPT_VALUE : ENDS_VALUE);
 	if (h->href)
-		return scan_stop(p, i, n, h->quote, '&');
-	return scan_byte(p, i, n, h->quote);
+		return run_until_any(p, i, n, h->quote, '&');
+	return run_until(p, i, n, h->quote);
 }
 
 size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)

@@ -3,6 +3,8 @@
 #define MAIL_HTML_TAG_H
 
 #include "html.h"
+#include "simd/runs.h"
+#include "text/ascii.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -182,5 +184,23 @@ void anchor_end(struct htmltext *h);
 void value_add(struct htmltext *h, const void *bytes, size_t n);
 /* The value ended at `end`. */
 void value_end(struct htmltext *h, uint64_t end);
+
+/* ---- Bytes of tags ---- */
+
+/* What a byte ends: the name of a tag, of an attribute, an unquoted value, one that is kept. */
+enum { ENDS_NAME = 1, ENDS_ATTRIBUTE = 2, ENDS_VALUE = 4, ENDS_KEPT_VALUE = 8 };
+extern const uint8_t attributes_classes[256];
+
+/* The index in [i, n) of the first byte that ends what `class` says; n when there is none. */
+static inline size_t attributes_class_end(const uint8_t *p, size_t i, size_t n, unsigned class)
+{
+	while (i < n && !(attributes_classes[p[i]] & class))
+		i++;
+	return i;
+}
+
+/* Passes over the attributes from p[i] on that matter nowhere and have a value, as most do.  Returns the end of the
+ * last that is whole before n; *slash becomes false when there is one. */
+size_t attributes_pass(const uint8_t *p, size_t i, size_t n, bool *slash);
 
 #endif

@@ -1,6 +1,5 @@
 #include "tag.h"
 
-#include "htmltext_scan.h"
 
 #include <string.h>
 
@@ -25,14 +24,14 @@ void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 	}
 	for (size_t i = 0, k; i < n; i += k) {
 		k = n - i < SCRATCH ? n - i : SCRATCH;
-		scan_blank(h->scratch, p + i, k);
+		run_spaces(h->scratch, p + i, k);
 		shown(h, h->scratch, k, at + i, k);
 	}
 }
 
 void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t length)
 {
-	if (n == 1 && scan_is_space((uint8_t)*p) && !keeps_lines(h))
+	if (n == 1 && run_is_space((uint8_t)*p) && !keeps_lines(h))
 		p = " ";
 	shown(h, (const uint8_t *)p, n, at, length);
 }
@@ -93,9 +92,9 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		tag = is & IS_ENDLESS ? 0 : '<';
 		reference = is & IS_COOKED ? '&' : tag;
 	}
-	size_t end = scan_stop(p, i, n, tag, reference);
+	size_t end = run_until_any(p, i, n, tag, reference);
 	while (end + 1 < n && !begins(p + end, n - end, is))
-		end = scan_stop(p, end + 1, n, tag, reference);
+		end = run_until_any(p, end + 1, n, tag, reference);
 	if (end > i)
 		text_run(h, p + i, end - i, h->base + i);
 	if (end == n)
@@ -117,7 +116,7 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 
 size_t cdata_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	size_t end = scan_stop(p, i, n, ']', ']');
+	size_t end = run_until_any(p, i, n, ']', ']');
 	text_run(h, p + i, end - i, h->base + i);
 	if (end == n)
 		return n;
@@ -317,7 +316,7 @@ size_t raw_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	const char *name = h->inside->name;
 	for (; i < n; i++) {
 		uint8_t c = p[i];
-		if (!name[h->count] && (scan_is_space(c) || c == '/' || c == '>')) {
+		if (!name[h->count] && (run_is_space(c) || c == '/' || c == '>')) {
 			raw_name_end(h);
 			return i;
 		}

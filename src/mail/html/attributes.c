@@ -1,0 +1,42 @@
+/* The attributes that are passed over. */
+#include "tag.h"
+
+const uint8_t attributes_classes[256] = {
+	['\0'] = ENDS_KEPT_VALUE, ['\t'] = 15, ['\n'] = 15, ['\f'] = 15, ['\r'] = 15, [' '] = 15, ['&'] = ENDS_KEPT_VALUE,
+	['/'] = ENDS_NAME | ENDS_ATTRIBUTE, ['='] = ENDS_ATTRIBUTE, ['>'] = 15
+};
+
+/* Whether an attribute's name may be one that counts. */
+static inline bool may_count(const uint8_t *name, size_t n)
+{
+	return n == sizeof "shadowrootmode" - 1
+	       || (n == 4 && ascii_begins(name, "href", 4));
+}
+
+/* Behind the value that begins at p[i], or n when it may go on there. */
+static size_t behind_value(const uint8_t *p, size_t i, size_t n)
+{
+	if (i == n)
+		return n;
+	if (p[i] != '"' && p[i] != '\'')
+		return attributes_class_end(p, i, n, ENDS_VALUE);
+	size_t end = run_until(p, i + 1, n, p[i]);
+	return end < n ? end + 1 : n;
+}
+
+size_t attributes_pass(const uint8_t *p, size_t i, size_t n, bool *slash)
+{
+	for (;;) {
+		size_t name = i;
+		while (name < n && run_is_space(p[name]))
+			name++;
+		size_t end = run_until_class(p, name, n, attributes_classes, ENDS_ATTRIBUTE);
+		if (end == name || end == n || p[end] != '=' || may_count(p + name, end - name))
+			return i;
+		size_t behind = behind_value(p, end + 1, n);
+		if (behind == n || behind == end + 1)
+			return i;
+		i = behind;
+		*slash = false;
+	}
+}

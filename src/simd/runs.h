@@ -1,0 +1,132 @@
+/* Short runs of bytes: names, values, fields.  A call through a set would cost more than the run, so these are inline
+ * in the 16 byte form, followed by the portable one for what is left. */
+#ifndef SIMD_RUNS_H
+#define SIMD_RUNS_H
+
+#include "bytes16.h"
+
+/* ---- Searches in [i, n): the index of the first such byte, n when there is none ---- */
+
+/* A byte that is c. */
+static inline size_t run_until(const uint8_t *p, size_t i, size_t n, uint8_t c)
+{
+	for (; n - i >= 16; i += 16) {
+		unsigned found = bytes16_mask((bytes16)(bytes16_load(p + i) == c));
+		if (found)
+			return i + (size_t)__builtin_ctz(found);
+	}
+	while (i < n && p[i] != c)
+		i++;
+	return i;
+}
+
+/* A byte that is a, b or NUL. */
+static inline size_t run_until_any(const uint8_t *p, size_t i, size_t n, uint8_t a, uint8_t b)
+{
+	for (; n - i >= 16; i += 16) {
+		bytes16 v = bytes16_load(p + i);
+		unsigned found = bytes16_mask((bytes16)((v == a) | (v == b) | (v == 0)));
+		if (found)
+			return i + (size_t)__builtin_ctz(found);
+	}
+	while (i < n && p[i] && p[i] != a && p[i] != b)
+		i++;
+	return i;
+}
+
+/* A byte whose entry in `classes` shares a bit with `class`.  Only `/`, `=`, `>`, SP and controls may: those that end
+ * names of HTML. */
+static inline size_t run_until_class(const uint8_t *p, size_t i, size_t n, const uint8_t classes[256], unsigned class)
+{
+	for (; n - i >= 16; i += 16) {
+		bytes16 v = bytes16_load(p + i);
+		unsigned found = bytes16_mask((bytes16)((v <= ' ') | (v == '/') | (v == '=') | (v == '>')));
+		for (; found; found &= found - 1)
+			if (classes[p[i + (size_t)__builtin_ctz(found)]] & class)
+				return i + (size_t)__builtin_ctz(found);
+	}
+	while (i < n && !(classes[p[i]] & class))
+		i++;
+	return i;
+}
+
+/* The end of the name of a header field, printable ASCII but the colon (RFC 5322 section 2.2): its length. */
+static inline size_t run_field_name(const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	for (; n - i >= 16; i += 16) {
+		bytes16 v = bytes16_load(p + i);
+		unsigned found = bytes16_mask((bytes16)(((bytes16)(v - '!') > '~' - '!') | (v == ':')));
+		if (found)
+			return i + (size_t)__builtin_ctz(found);
+	}
+	while (i < n && p[i] != ':' && (uint8_t)(p[i] - '!') <= '~' - '!')
+		i++;
+	return i;
+}
+
+/* ---- Copies ---- */
+
+/* The n <= 16 bytes at p, of which 16 can be read, in lower case and with NULs as FF; zeros after them. */
+static inline void run_lower(uint8_t out[16], const uint8_t *p, size_t n)
+{
+	static const uint8_t kept[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+	bytes16 v = bytes16_load(p);
+	v |= (bytes16)(v == 0);
+	v |= (bytes16)((bytes16)(v - 'A') < 26) & 0x20;
+	bytes16_store(out, v & bytes16_load(kept + 16 - n));
+}
+
+/* White space of HTML: SP, HTAB, LF, FF, CR. */
+static inline bool run_is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v'); }
+
+static inline bytes16 run_spaces16(bytes16 v)
+{
+	bytes16 space = (bytes16)(((bytes16)(v - '\t') <= '\r' - '\t') & (v != '\v'));
+	return (v & ~space) | (space & ' ');
+}
+
+/* Copies n bytes with all white space of HTML as SP. */
+static inline void run_spaces(uint8_t *out, const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	for (; n - i >= 16; i += 16)
+		bytes16_store(out + i, run_spaces16(bytes16_load(p + i)));
+	if (n >= 16) { /* the last vector may overlap the one before it */
+		bytes16_store(out + n - 16, run_spaces16(bytes16_load(p + n - 16)));
+	} else if (n >= 8) { /* the first and the last 8 */
+		uint8_t both[16];
+		memcpy(both, p, 8);
+		memcpy(both + 8, p + n - 8, 8);
+		bytes16_store(both, run_spaces16(bytes16_load(both)));
+		memcpy(out, both, 8);
+		memcpy(out + n - 8, both + 8, 8);
+	} else {
+		for (; i < n; i++)
+			out[i] = run_is_space(p[i]) ? ' ' : p[i];
+	}
+}
+
+/* Copies printable ASCII, with `json` but for `&` `<` `>` `"` `\`, up to the first other byte; returns the length.
+ * `to` has room for n bytes. */
+static inline size_t run_copy(char *to, const uint8_t *p, size_t n, bool json)
+{
+	for (size_t i = 0; n >= 16;) {
+		bytes16 v = bytes16_load(p + i), stop = (bytes16)((bytes16)(v - ' ') > '~' - ' ');
+		if (json) /* `<` and `>` differ in one bit */
+			stop |= (bytes16)(((v & 0xfd) == '<') | (v == '&') | (v == '"') | (v == '\\'));
+		bytes16_store(to + i, v);
+		unsigned found = bytes16_mask(stop);
+		if (found)
+			return i + (size_t)__builtin_ctz(found);
+		if (i == n - 16)
+			return n;
+		i = n - i < 32 ? n - 16 : i + 16; /* the last vector overlaps the one before it */
+	}
+	size_t i = 0;
+	for (; i < n && p[i] >= ' ' && p[i] <= '~' && !(json && strchr("&<>\"\\", p[i])); i++)
+		to[i] = (char)p[i];
+	return i;
+}
+
+#endif
