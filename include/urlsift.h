@@ -224,10 +224,10 @@ URLSIFT_API size_t urlsift_link_target(const urlsift_link *link, char *out, size
  * dot segments removed, an empty http path made "/" (RFC 3986 section 6.2). */
 URLSIFT_API size_t urlsift_link_normal(const urlsift_link *link, char *out, size_t size);
 
-/* Whether the text is the target and may be made an href as it is, with no warnings: so with most
- * links, and target and warnings need not be asked for.  Such a text has a host, is ASCII,
- * valid by RFC 3986, and has of what HTML escapes only `&`.  0 may be said of a link with which it is so, too.  Linear in the text once. */
-URLSIFT_API int urlsift_link_stands(const urlsift_link *link);
+/* Whether the link is simple, as most are: its text is its target, may be an href unchanged, and has no warning, so
+ * that neither needs to be asked for.  Such a text has a host, is ASCII and valid by RFC 3986, and the only character
+ * in it that HTML escapes is `&`.  A few such links give 0.  Linear in the text on the first call. */
+URLSIFT_API int urlsift_link_is_simple(const urlsift_link *link);
 
 /* Whether outputs may make an href of this scheme (security: the allow-list, urlsift_scheme_at). */
 URLSIFT_API int urlsift_scheme_linkable(const char *scheme, size_t length);

@@ -188,7 +188,7 @@ static bool is_linkable(struct html_state *h, const urlsift_link *link)
 static void begin_link(urlsift_renderer *r, const urlsift_link *link)
 {
 	struct html_state *h = r->state;
-	h->stands = urlsift_link_stands(link);
+	h->stands = urlsift_link_is_simple(link);
 	h->warnings = h->stands ? 0 : urlsift_link_warnings(link);
 	if (h->stands) {
 		h->target = urlsift_link_text(link, &h->target_length);

@@ -58,7 +58,7 @@ struct html_state {
 	const char *target;    /* of the link whose parts come; in r->form unless it is simple */
 	size_t target_length;  /* 0 when it may not be followed */
 	unsigned warnings;     /* of that link */
-	bool stands;           /* the target is the link's text (urlsift_link_stands) */
+	bool stands;           /* the target is the link's text (urlsift_link_is_simple) */
 	bool behind_link;      /* nothing came behind the last one */
 	char scheme[64];       /* that was asked for last */
 	size_t scheme_length;

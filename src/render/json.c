@@ -99,7 +99,7 @@ struct link_record {
 	const urlsift_link *link;
 	const char *text;
 	size_t length;
-	bool simple;     /* urlsift_link_stands: text and target are one */
+	bool simple;     /* urlsift_link_is_simple: text and target are one */
 	bool verbatim;   /* and hold nothing to escape */
 	urlsift_url url; /* the text taken apart, when it is simple */
 };
@@ -211,7 +211,7 @@ static void json_piece(urlsift_renderer *r, const urlsift_piece *piece, bool sho
 	if (!shown || piece->part > 0)
 		return;
 	struct writer *w = &r->writer;
-	struct link_record l = { .link = piece->link, .simple = urlsift_link_stands(piece->link) };
+	struct link_record l = { .link = piece->link, .simple = urlsift_link_is_simple(piece->link) };
 	l.text = urlsift_link_text(l.link, &l.length);
 	l.verbatim = l.simple && !memchr(l.text, '&', l.length);
 	if (l.simple)

@@ -304,7 +304,7 @@ static void skip_inner(struct reading *r)
 	size_t stop = r->solid + (r->rules->max_url - r->link->length) + 1, i = r->i;
 	stop = stop < r->limit ? stop : r->limit;
 	stop = stop < v->end ? stop : v->end;
-	while (i < stop && plain_kinds[v->p[i]] & PLAIN_INNER)
+	while (i < stop && url_class[v->p[i]] & URL_INNER)
 		i++;
 	r->i = i;
 }
@@ -321,7 +321,7 @@ static enum verdict read_content(struct reading *r)
 		if (r->link->length + (r->i - r->solid) > r->rules->max_url)
 			return over_limit(r, URLSIFT_LIMIT_URL);
 		uint8_t c = v->p[r->i];
-		if (plain_kinds[c] & PLAIN_INNER && !r->in_piece) {
+		if (url_class[c] & URL_INNER && !r->in_piece) {
 			skip_inner(r);
 			continue;
 		}

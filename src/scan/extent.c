@@ -1,40 +1,10 @@
 #include "extent.h"
 
+#include "simd/simd.h"
 #include "text/unicode.h"
 #include "url/scheme.h"
 
 #include <string.h>
-
-enum class {
-	URL,   /* the link's own */
-	TRAIL, /* its own only if something of its own follows (B4, B5a) */
-	SLASH, /* / ? #: so far they are inside it, but for an authority */
-	STOP,  /* ends it (B3) */
-	OPEN, CLOSE, APOS, AMP, SPLIT /* , ; | (B8) */, ESCAPE, HIGH
-};
-
-#define S STOP
-#define T TRAIL
-#define P SPLIT
-#define H HIGH
-static const uint8_t classes[256] = {
-	/* 00 */ S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S,
-	/*  !"#$%&' */ S, T, S, SLASH, URL, URL, AMP, APOS,
-	/* ()*+,-./ */ OPEN, CLOSE, T, URL, P, URL, T, SLASH,
-	/* 0-9 :;<=>? */ URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, T, P, S, URL, S, SLASH,
-	/* @A-O */ T, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL,
-	/* P-Z[\]^_ */ URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, OPEN, ESCAPE, CLOSE, URL, URL,
-	/* `a-o */ S, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL,
-	/* p-z{|}~ DEL */ URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, URL, OPEN, P, CLOSE, URL, S,
-	H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-	H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-	H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-	H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H
-};
-#undef S
-#undef T
-#undef P
-#undef H
 
 void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
 {
@@ -105,13 +75,12 @@ static unsigned bracket_kind(uint8_t c) { return c == '(' || c == ')' ? 0 : c ==
 void extent_count(struct extent *x, const struct view *v, size_t i, size_t end)
 {
 	for (; i < end; i++) {
-		enum class c = (enum class)classes[v->p[i]];
-		unsigned *open = &x->open[bracket_kind(v->p[i])];
-		if (c == OPEN)
+		unsigned class = url_class[v->p[i]], *open = &x->open[bracket_kind(v->p[i])];
+		if (class & URL_OPEN)
 			++*open;
-		else if (c == CLOSE && *open)
+		else if (class & URL_CLOSE && *open)
 			--*open;
-		else if (c == APOS)
+		else if (class & URL_APOSTROPHE)
 			x->apostrophes++;
 	}
 }
@@ -207,46 +176,42 @@ static enum step take_high(struct extent *x, const struct view *v, size_t *width
 	size_t left = v->end - x->at, k = utf8_sequence(v->p + x->at, left, &cp, &cut);
 	if (!k && cut && !v->last)
 		return MORE_BYTES;
-	bool invalid = !k;
 	*width = utf8_next(v->p + x->at, left, &cp);
 	switch (uclass_of(cp)) {
 	case UC_PLAIN: case UC_CJK: case UC_SOFT: case UC_HYPHEN:
 		x->beyond_ascii = true;
-		x->invalid |= invalid;
 		return TAKE;
 	case UC_ELLIPSIS:
 		x->beyond_ascii = true;
-		x->invalid |= invalid;
 		return PASS;
 	default:
 		return END;
 	}
 }
 
+/* A byte that is not URL_INNER, or is `&`, or ends an authority. */
 static enum step step(struct extent *x, const struct view *v, size_t *width)
 {
 	uint8_t c = v->p[x->at];
-	switch ((enum class)classes[c]) {
-	case URL: case TRAIL: return PASS; /* run over already */
-	case STOP: case SLASH: return END;
-	case OPEN: return x->swallow ? PASS : open_bracket(x, v, c);
-	case CLOSE: return x->swallow ? PASS : close_bracket(x, c);
-	case APOS: return x->swallow ? PASS : take_apostrophe(x);
-	case AMP: return take_entity(x, v, width);
-	case SPLIT: return x->swallow ? PASS : split(x, v);
-	case ESCAPE: return take_escape(x, v, width);
-	case HIGH: return take_high(x, v, width);
+	switch (url_class[c] & (URL_AMPERSAND | URL_OPEN | URL_CLOSE | URL_APOSTROPHE | URL_SPLIT | URL_BACKSLASH | URL_HIGH)) {
+	case URL_OPEN: return x->swallow ? PASS : open_bracket(x, v, c);
+	case URL_CLOSE: return x->swallow ? PASS : close_bracket(x, c);
+	case URL_APOSTROPHE: return x->swallow ? PASS : take_apostrophe(x);
+	case URL_AMPERSAND: return take_entity(x, v, width);
+	case URL_SPLIT: return x->swallow ? PASS : split(x, v);
+	case URL_BACKSLASH: return take_escape(x, v, width);
+	case URL_HIGH: return take_high(x, v, width);
+	default: return END;
 	}
-	return END;
 }
 
-/* Over what needs no look at its neighbours, up to `stop`. */
-static size_t run_plain(struct extent *x, const uint8_t *p, size_t stop)
+/* Skips the bytes that need no look at their neighbours, up to `stop`. */
+static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 {
 	size_t i = x->at, own = x->end;
-	const uint8_t most = x->authority ? TRAIL : SLASH;
-	for (uint8_t c; i < stop && (c = classes[p[i]]) <= most; i++)
-		own = c == URL || p[i] == '/' ? i + 1 : own; /* B5a: a trailing lone ? or # goes */
+	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | (x->authority ? URL_DELIMITER : 0);
+	for (unsigned class; i < stop && !((class = url_class[p[i]]) & special); i++)
+		own = class & URL_OWN ? i + 1 : own;
 	/* only digits between the brackets make a footnote */
 	for (size_t k = x->at; x->bracket && k < i; k++)
 		if (!is_digit(p[k]))
@@ -262,7 +227,7 @@ enum verdict extent_run(struct extent *x, const struct view *v)
 	size_t from = x->at, limit = x->begin + x->max;
 	enum step s = TAKE;
 	while (s != END && s != MORE_BYTES) {
-		size_t i = run_plain(x, p, v->end < limit ? v->end : limit);
+		size_t i = skip_inner(x, p, v->end < limit ? v->end : limit);
 		if (i >= limit) {
 			x->truncated = true;
 			break;

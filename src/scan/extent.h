@@ -15,7 +15,6 @@ struct extent {
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
 	bool authority;    /* stop at `/ ? #`: only the authority is wanted */
 	bool beyond_ascii;
-	bool invalid;      /* holds bytes that are no UTF-8 */
 	bool truncated;    /* the limit ended it */
 	bool unescape;     /* an `&amp;` or `\/` lies before `end` */
 	size_t first_escape;

@@ -1,5 +1,6 @@
 #include "host.h"
 
+#include "simd/simd.h"
 #include "text/unicode.h"
 #include "url/url.h"
 
@@ -43,53 +44,16 @@ static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t
 	return l->cjk;
 }
 
-enum { PLAIN = 1, UNDERSCORE = 2, BEYOND = 4, BIDI = 8 };
-static const uint8_t host_bytes[256] = {
-	['-'] = PLAIN, ['.'] = PLAIN, ['_'] = UNDERSCORE,
-	['0'] = PLAIN, ['1'] = PLAIN, ['2'] = PLAIN, ['3'] = PLAIN, ['4'] = PLAIN, ['5'] = PLAIN, ['6'] = PLAIN, ['7'] = PLAIN,
-	['8'] = PLAIN, ['9'] = PLAIN,
-	['A'] = PLAIN, ['B'] = PLAIN, ['C'] = PLAIN, ['D'] = PLAIN, ['E'] = PLAIN, ['F'] = PLAIN, ['G'] = PLAIN, ['H'] = PLAIN,
-	['I'] = PLAIN, ['J'] = PLAIN, ['K'] = PLAIN, ['L'] = PLAIN, ['M'] = PLAIN, ['N'] = PLAIN, ['O'] = PLAIN, ['P'] = PLAIN,
-	['Q'] = PLAIN, ['R'] = PLAIN, ['S'] = PLAIN, ['T'] = PLAIN, ['U'] = PLAIN, ['V'] = PLAIN, ['W'] = PLAIN, ['X'] = PLAIN,
-	['Y'] = PLAIN, ['Z'] = PLAIN,
-	['a'] = PLAIN, ['b'] = PLAIN, ['c'] = PLAIN, ['d'] = PLAIN, ['e'] = PLAIN, ['f'] = PLAIN, ['g'] = PLAIN, ['h'] = PLAIN,
-	['i'] = PLAIN, ['j'] = PLAIN, ['k'] = PLAIN, ['l'] = PLAIN, ['m'] = PLAIN, ['n'] = PLAIN, ['o'] = PLAIN, ['p'] = PLAIN,
-	['q'] = PLAIN, ['r'] = PLAIN, ['s'] = PLAIN, ['t'] = PLAIN, ['u'] = PLAIN, ['v'] = PLAIN, ['w'] = PLAIN, ['x'] = PLAIN,
-	['y'] = PLAIN, ['z'] = PLAIN
-};
-
-typedef uint8_t bytes16 __attribute__((vector_size(16)));
-
-/* Over what a long host consists of, 16 bytes at a time. */
-static size_t skip_long(const uint8_t *p, size_t i, size_t stop, unsigned *kinds)
-{
-	uint64_t in[2], underscores[2];
-	for (bytes16 c, low, all; i + sizeof c <= stop; i += sizeof c) {
-		memcpy(&c, p + i, sizeof c);
-		low = (bytes16)(c == '_');
-		all = (bytes16)((((c | 0x20) - 'a') < 26) | ((c - '0') < 10) | (c == '-') | (c == '.')) | low;
-		memcpy(in, &all, sizeof in);
-		memcpy(underscores, &low, sizeof underscores);
-		if (~(in[0] & in[1]))
-			break;
-		*kinds |= PLAIN | (underscores[0] | underscores[1] ? UNDERSCORE : 0u);
-	}
-	return i;
-}
+/* What a host holds: URL_HOST, URL_UNDERSCORE, or */
+enum { BEYOND = 1 << 16, BIDI = 1 << 17 };
 
 /* The end of the host bytes from i on; *kinds is what they are, or-ed. */
 static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
 {
-	size_t begin = i;
+	size_t begin = i, stop = v->end - begin > HOST_MAX + 5 ? begin + HOST_MAX + 5 : v->end;
 	for (*kinds = 0;;) {
-		size_t stop = v->end - begin > HOST_MAX + 5 ? begin + HOST_MAX + 5 : v->end;
-		if (i - begin >= 32)
-			i = skip_long(v->p, i, stop, kinds);
-		size_t far = i - begin < 32 && stop - begin > 32 ? begin + 32 : stop;
-		for (unsigned kind; i < far && (kind = host_bytes[v->p[i]]); i++)
+		for (unsigned kind; i < stop && (kind = url_class[v->p[i]] & (URL_HOST | URL_UNDERSCORE)); i++)
 			*kinds |= kind;
-		if (i == far && far < stop)
-			continue;
 		if (i - begin > HOST_MAX + 4)
 			return NO;
 		if (i >= v->end) {
@@ -140,7 +104,7 @@ static enum verdict label_check(const struct view *v, struct label *l, size_t en
 {
 	if (l->begin == end || v->p[l->begin] == '-' || v->p[end - 1] == '-')
 		return NO;
-	if (!(kinds & (UNDERSCORE | BEYOND)))
+	if (!(kinds & (URL_UNDERSCORE | BEYOND)))
 		return YES;
 	for (size_t i = l->begin; i < end;) {
 		uint8_t c = v->p[i];
@@ -168,7 +132,6 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 	enum verdict r = host_run(v, begin, &run, &kinds);
 	if (r != YES)
 		return r;
-	h->beyond_ascii = kinds & BEYOND;
 	size_t end;
 	r = host_trim(v, begin, run, mark, &end);
 	if (r != YES || end == begin || end - begin > HOST_MAX)
@@ -201,9 +164,8 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 static bool is_file_suffix(const uint8_t *p, size_t n)
 {
 	static const char suffixes[][5] = {
-		"ai", "app", "as", "bat", "cab", "cc", "cfd", "com.", "cpa", "dev.", "java", "la", "lat", "lua", "md", "mk", "ml",
-		"mm", "mo", "mov", "mp", "ms", "ng", "pl", "pm", "ps", "py", "rs", "sh", "so", "st", "sub", "sql", "tf", "ts", "vi",
-		"zip", "in", "am", "ac", "so"
+		"ac", "ai", "am", "app", "as", "cab", "cc", "cfd", "cpa", "in", "java", "la", "lat", "md", "mk", "ml", "mm", "mo",
+		"mov", "mp", "ms", "ng", "pl", "pm", "ps", "py", "rs", "sh", "so", "st", "tf", "vi", "zip"
 	};
 	char suffix[sizeof *suffixes] = "";
 	if (n >= sizeof suffix)

@@ -11,8 +11,6 @@ struct host {
 	size_t labels;
 	bool stopped;       /* something no host can hold comes next: the link ends at `end` */
 	bool last_alpha;    /* the last label is letters, `xn--...`, or beyond ASCII */
-	bool beyond_ascii;
-	bool open;          /* only a first guess: a `@` may follow (userinfo) */
 };
 
 /* The host that begins at i.  `mark` is an emphasis mark that stands right

@@ -283,7 +283,7 @@ static bool lacks_label(const urlsift_link *l)
 
 unsigned urlsift_link_flags(const urlsift_link *l)
 {
-	if (link_stands(l))
+	if (link_is_simple(l))
 		return l->flags;
 	return l->flags | (lacks_label(l) ? URLSIFT_NO_IDNA : 0);
 }
@@ -325,13 +325,17 @@ size_t urlsift_link_absolute(const urlsift_link *l, char *out, size_t size)
 	return s.used;
 }
 
+static size_t copy_text(const urlsift_link *l, char *out, size_t size)
+{
+	struct sink s = {out, size, 0};
+	sink_bytes(&s, l->text, l->length);
+	return s.used;
+}
+
 size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 {
-	if (link_stands(l)) {
-		struct sink s = {out, size, 0};
-		sink_bytes(&s, l->text, l->length);
-		return s.used;
-	}
+	if (link_is_simple(l))
+		return copy_text(l, out, size);
 	if (l->resolved.length)
 		return target_write("", l->resolved.data, l->resolved.length, out, size);
 	return target_write(l->supplied, l->text, l->length, out, size);
@@ -339,22 +343,22 @@ size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 
 size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 {
-	if (link_stands(l))
-		return normal_write_target(l->text, l->length, l->head, out, size);
+	if (link_is_normal(l))
+		return copy_text(l, out, size);
 	if (l->resolved.length)
 		return normal_write("", l->resolved.data, l->resolved.length, out, size);
 	return normal_write(l->supplied, l->text, l->length, out, size);
 }
 
-int urlsift_link_stands(const urlsift_link *l)
+int urlsift_link_is_simple(const urlsift_link *l)
 {
-	return link_stands(l) && !l->mismatch;
+	return link_is_simple(l) && !l->mismatch;
 }
 
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
 	unsigned mismatch = l->mismatch ? URLSIFT_WARN_TEXT_MISMATCH : 0;
-	if (link_stands(l))
+	if (link_is_simple(l))
 		return mismatch;
 	if (l->resolved.length)
 		return mismatch | warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags);

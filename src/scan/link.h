@@ -38,8 +38,8 @@ struct urlsift_link {
 	const char *supplied;
 	char scheme[SCHEME_NAME_MAX + 1];
 	size_t scheme_length;
-	size_t head; /* of a plain link (plain.h), and of one that stands, the bytes before its path; else 0 */
-	enum { STANDS_UNKNOWN, STANDS, STANDS_NOT } stands; /* see link_stands */
+	size_t head; /* bytes before the path of a link that may be simple (simple.c); else 0 */
+	enum { SIMPLE_UNKNOWN, SIMPLE_YES, SIMPLE_NO } simple; /* see link_is_simple */
 	uint64_t line, column;
 	bool mismatch; /* shown by a text that names another host */
 	bool failed; /* no memory */
@@ -58,7 +58,7 @@ static inline void link_clear(struct urlsift_link *l)
 	l->flags = 0;
 	l->supplied = "";
 	l->scheme_length = l->head = 0;
-	l->stands = STANDS_UNKNOWN;
+	l->simple = SIMPLE_UNKNOWN;
 	l->line = l->column = 0;
 	l->placed = NULL;
 }
@@ -92,9 +92,11 @@ void link_judge_scheme(struct urlsift_link *l);
 void link_alternates(struct urlsift_link *l, size_t most, bool keep);
 /* One more alternate: a joined reading (J2). */
 void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, size_t n, urlsift_why why, double confidence);
-/* Whether the text is the target, of http, https or ftp in lower case, with nothing to warn of but what
- * stands around it, as most are; a few links of that kind say no.  It is remembered: linear in the text once. */
-bool link_stands(const struct urlsift_link *l);
+/* simple.c.  Whether the text is the target, needs no encoding and has no warning but text-mismatch: http, https or ftp
+ * in lower case with a plain host.  A few such links are not recognised.  Decided once, on first use: linear. */
+bool link_is_simple(const urlsift_link *l);
+/* Whether it is simple, and its own normal form too.  Linear. */
+bool link_is_normal(const urlsift_link *l);
 static inline struct span *link_spans(const struct urlsift_link *l)
 {
 	return (struct span *)(void *)l->spans.data;

@@ -1,6 +1,5 @@
 #include "candidate.h"
 #include "mismatch.h"
-#include "plain.h"
 #include "scanner.h"
 #include "text/charset.h"
 
@@ -82,45 +81,43 @@ static inline void take_link(urlsift_scanner *s, const struct view *v, size_t en
 	s->pos = s->floor = v->at + end;
 }
 
-static enum verdict read_candidate(urlsift_scanner *s, const struct view *v, size_t i)
+static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size_t i)
 {
-	struct candidate c = {.rules = &s->rules, .v = v, .link = &s->link, .floor = index_of(v, s->floor),
-	                      .last_part = index_of(v, s->last_part), .unclosed = index_of(v, s->unclosed)};
 	s->exceeded.count = 0;
-	enum verdict r = candidate_read(&c, i);
+	enum verdict r = candidate_read(c, i);
 	if (s->link.failed) {
 		s->status = URLSIFT_NO_MEMORY;
 		return NO;
 	}
 	if (r == MORE)
 		return MORE;
-	emit_notices(s, v);
+	emit_notices(s, c->v);
 	if (r == NO) {
-		s->pos = v->at + i + 1;
-		if (c.still_open)
-			s->unclosed = v->at + c.still_open;
-	} else if (!c.swallowed) {
-		take_link(s, v, c.end);
+		s->pos = c->v->at + i + 1;
+		if (c->still_open)
+			s->unclosed = c->v->at + c->still_open;
+	} else if (!c->swallowed) {
+		take_link(s, c->v, c->end);
 	} else {
-		s->last_part = v->at + c.from;
-		s->pos = s->floor = v->at + c.end;
+		s->last_part = c->v->at + c->from;
+		s->pos = s->floor = c->v->at + c->end;
 	}
 	return YES;
 }
 
-/* What most colons before a slash are: a link without anything odd about it. */
-static bool read_plain(urlsift_scanner *s, const struct view *v, size_t i)
+/* Tries the fast way at the colon at i. */
+static bool read_simple(urlsift_scanner *s, const struct candidate *c, size_t i)
 {
 	bool guesses = s->rules.guess || s->rules.join == URLSIFT_JOIN_LIKELY;
-	size_t at, end = plain_read(&s->rules, v, i, index_of(v, s->floor), &s->link, &at);
+	size_t end = simple_read(c, i);
 	if (!end)
 		return false;
 	if (guesses && s->link.convention != URLSIFT_CONV_ANGLE) {
 		s->exceeded.count = 0;
-		if (plain_guess(&s->rules, v, &s->link, at, &end) != YES || s->link.failed || s->exceeded.count)
+		if (simple_guess(c, &end) != YES || s->link.failed || s->exceeded.count)
 			return false;
 	}
-	take_link(s, v, end);
+	take_link(s, c->v, end);
 	return true;
 }
 
@@ -145,7 +142,9 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 	s->pos = v->at + k;
 	if (k >= limit)
 		return NO;
-	if (v->p[k] == ':' && read_plain(s, v, k))
+	struct candidate c = {.rules = &s->rules, .v = v, .link = &s->link, .floor = find->floor,
+	                      .last_part = index_of(v, s->last_part), .unclosed = index_of(v, s->unclosed)};
+	if (v->p[k] == ':' && read_simple(s, &c, k))
 		return YES;
 	enum verdict r;
 	size_t line;
@@ -154,7 +153,7 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 		if (r == NO)
 			s->pos = v->at + k + 1;
 	} else {
-		r = read_candidate(s, v, k);
+		r = read_candidate(s, &c, k);
 	}
 	if (r != MORE)
 		return YES;

@@ -1,30 +1,44 @@
 /* The shape of a link: where the host and the bytes end that need no rule of their own. */
 #include "simd_sets.h"
 
-#define X PLAIN_HOST | PLAIN_OWN | PLAIN_INNER
-#define E PLAIN_END
-#define U PLAIN_OWN | PLAIN_INNER
-#define I PLAIN_INNER
-const uint8_t plain_kinds[256] = {
+#define X URL_OWN | URL_HOST
+#define U URL_OWN
+#define T URL_TRAIL
+#define D URL_DELIMITER
+#define E URL_STOP
+#define O URL_OPEN
+#define C URL_CLOSE
+#define P URL_SPLIT
+#define H URL_HIGH
+const uint16_t url_class[256] = {
 	/* 00 */ E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E,
-	/*  !"#$%&' */ E, I, E, I, U, U, U, 0,
-	/* ()*+,-./ */ 0, E, I, U, 0, X, PLAIN_HOST | I, U,
-	/* 0-9 :;<=>? */ X, X, X, X, X, X, X, X, X, X, I, 0, E, U, E, I,
-	/* @A-O */ I, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-	/* P-Z[\]^_ */ X, X, X, X, X, X, X, X, X, X, X, 0, 0, E, U, U,
+	/*  !"#$%&' */ E, T, E, D, U, U, U | URL_AMPERSAND, URL_APOSTROPHE,
+	/* ()*+,-./ */ O, C, T, U, P, X, T | URL_HOST, D | U,
+	/* 0-9 :;<=>? */ X, X, X, X, X, X, X, X, X, X, T, P, E, U, E, D,
+	/* @A-O */ T, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	/* P-Z[\]^_ */ X, X, X, X, X, X, X, X, X, X, X, O, URL_BACKSLASH, C, U, U | URL_UNDERSCORE,
 	/* `a-o */ E, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-	/* p-z{|}~ DEL */ X, X, X, X, X, X, X, X, X, X, X, 0, 0, E, U, E
+	/* p-z{|}~ DEL */ X, X, X, X, X, X, X, X, X, X, X, O, P, C, U, E,
+	/* 80 */ H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+	/* A0 */ H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+	/* C0 */ H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+	/* E0 */ H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H
 };
 #undef X
-#undef E
 #undef U
-#undef I
+#undef T
+#undef D
+#undef E
+#undef O
+#undef C
+#undef P
+#undef H
 
 /* ---- Portable ---- */
 
 static size_t inner_end(const uint8_t *p, size_t i, size_t n)
 {
-	while (i < n && plain_kinds[p[i]] & PLAIN_INNER)
+	while (i < n && url_class[p[i]] & URL_INNER)
 		i++;
 	return i;
 }
@@ -33,7 +47,7 @@ bool link_shape_portable(const uint8_t *p, size_t n, struct link_shape *shape)
 {
 	size_t i = 0;
 	uint8_t before = '.';
-	for (; i < n && plain_kinds[p[i]] & PLAIN_HOST; before = p[i++])
+	for (; i < n && url_class[p[i]] & URL_HOST; before = p[i++])
 		if ((p[i] == '.' || p[i] == '-') && (before == '.' || (p[i] == '.' && before == '-')))
 			return false;
 	if (!i || before == '.' || before == '-')

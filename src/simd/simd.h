@@ -15,18 +15,29 @@ enum { SIMD_BLOCK = 64 }; /* bytes, one bit each in a mask; bit 0 is the first *
 /* What trigger() flags besides the pairs. */
 enum { TRIGGER_AT = 1, TRIGGER_DOT = 2 };
 
-/* What a byte may be in a link as it is, without a rule of its own. */
+/* What a byte is in the text of a link: THE table of the scanner, for the rules and for the fast way. */
 enum {
-	PLAIN_HOST = 1,  /* part of a host */
-	PLAIN_OWN = 2,   /* the last byte of a link */
-	PLAIN_INNER = 4, /* a byte before the last */
-	PLAIN_END = 8    /* ends every link (B3), but for opening brackets (B5) */
+	URL_OWN = 1 << 0,        /* part of the link wherever it is */
+	URL_TRAIL = 1 << 1,      /* part of it only if something of its own follows (B4, B5a) */
+	URL_DELIMITER = 1 << 2,  /* / ? #: ends an authority */
+	URL_AMPERSAND = 1 << 3,  /* may begin a character reference (B4) */
+	URL_STOP = 1 << 4,       /* ends every link (B3) */
+	URL_OPEN = 1 << 5,       /* brackets (B5) */
+	URL_CLOSE = 1 << 6,
+	URL_APOSTROPHE = 1 << 7, /* B5a */
+	URL_SPLIT = 1 << 8,      /* , ; | (B8) */
+	URL_BACKSLASH = 1 << 9,  /* ends a link, but for B7 */
+	URL_HIGH = 1 << 10,      /* beyond ASCII */
+	URL_HOST = 1 << 11,      /* part of a host: letter, digit, hyphen, full stop */
+	URL_UNDERSCORE = 1 << 12,
+	URL_INNER = URL_OWN | URL_TRAIL | URL_DELIMITER, /* needs no rule inside a link */
+	URL_END = URL_STOP | URL_CLOSE                   /* ends a link that has no open bracket */
 };
-extern const uint8_t plain_kinds[256];
+extern const uint16_t url_class[256];
 
 struct link_shape {
-	size_t host; /* bytes of PLAIN_HOST */
-	size_t end;  /* bytes of PLAIN_INNER, the host included */
+	size_t host; /* bytes of URL_HOST */
+	size_t end;  /* bytes of URL_INNER, the host included */
 };
 
 /* Which lines line_find() finds, by their first bytes. */

@@ -407,24 +407,6 @@ size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *o
 	return write_parts(&u, supplied, NORMAL, out, size);
 }
 
-/* Whether a segment of the path begins with a full stop, or one of the search does. */
-static bool may_have_stops(const uint8_t *path, const uint8_t *end)
-{
-	for (const uint8_t *p = find(path, end, '.'); p < end; p = find(p + 1, end, '.'))
-		if (p > path && p[-1] == '/')
-			return true;
-	return false;
-}
-
-size_t normal_write_target(const uint8_t *text, size_t n, size_t head, char *out, size_t size)
-{
-	if (traits_in(text, text + head) & UPPER || head == n || text[head] != '/' || may_have_stops(text + head, text + n))
-		return normal_write("", text, n, out, size);
-	struct sink s = { out, size, 0 };
-	sink_bytes(&s, text, n);
-	return n;
-}
-
 size_t urlsift_url_target(const urlsift_url *url, char *out, size_t size)
 {
 	return target_write("", (const uint8_t *)url->text, url->length, out, size);

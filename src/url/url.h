@@ -50,9 +50,6 @@ size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *o
  * path of http and https becomes `/`, domains of a mailto are in lower case, a host written with escapes equals the
  * same host without. */
 size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size);
-/* The same of a URL that is its own target, has no escapes, a scheme in lower case, a host, no userinfo and no port;
- * its path begins at byte `head`. */
-size_t normal_write_target(const uint8_t *text, size_t n, size_t head, char *out, size_t size);
 
 /* ---- Host names --------------------------------------------------------------- */
 

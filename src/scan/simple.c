@@ -1,0 +1,251 @@
+/* Simple links, as most are: http, https or ftp in lower case, a host of plain labels, and nothing to encode or to warn
+ * of.  simple_read finds them in one pass; which bytes need no rule is said by the table of the rules (url_class).
+ * With it `list` is 3.4 times as fast on a list of URLs and 2.2 times on a web server's log, and JSON 1.9 times. */
+#include "candidate.h"
+#include "guess.h"
+#include "simd/simd.h"
+#include "url/url.h"
+
+#include <string.h>
+
+/* The length of the scheme whose colon is at i; 0 for any other.  Without a branch between http and https, which
+ * processors mispredict. */
+static size_t scheme_before(const struct view *v, size_t i)
+{
+	const uint8_t *p = v->p + i;
+	if (i < v->low + 5)
+		return i >= v->low + 4 && !memcmp(p - 4, "http", 4) ? 4 : 0;
+	size_t n = 4u * !memcmp(p - 4, "http", 4) + 5u * !memcmp(p - 5, "https", 5);
+	return n ? n : 3u * !memcmp(p - 3, "ftp", 3);
+}
+
+/* ---- what stands before ---- */
+
+/* A1b: whether c, which ends the text before the gap before a link, may end the first piece of its scheme (git+https,
+ * sftp). */
+static bool may_be_scheme(uint8_t c, uint8_t scheme)
+{
+	return c == '+' || (scheme == 'f' && to_lower(c) == 's');
+}
+
+/* Whether c may end the text before a gap: it is neither a bracket nor the piece of a scheme, nor beyond ASCII. */
+static bool is_harmless(uint8_t c, uint8_t scheme)
+{
+	return c > ' ' && c < 0x7f && c != '<' && !may_be_scheme(c, scheme);
+}
+
+enum { LINES_LOOK = 64 };
+
+/* Whether no `<` is before the link but for blanks, nor before its line, whose beginning may be a line prefix (W1, Q1).
+ * `list` of real mail: 4.7% fewer instructions. */
+static bool is_apart(const struct view *v, size_t begin)
+{
+	const uint8_t *p = v->p;
+	size_t k = begin, low = begin - v->low > LINES_LOOK ? begin - LINES_LOOK : v->low;
+	while (k > low && is_blank(p[k - 1]))
+		k--;
+	if (k > low && !is_line_end(p[k - 1]) && (p[k - 1] <= ' ' || p[k - 1] == '<' || p[k - 1] >= 0x80)) /* or white space of another kind */
+		return false;
+	while (k > low && !is_line_end(p[k - 1]))
+		k--;
+	if (k == low)
+		return false;
+	while (k > low && is_space(p[k - 1]))
+		k--;
+	return k > low && is_harmless(p[k - 1], p[begin]);
+}
+
+/* Whether no rule needs to look at what precedes the link at `begin`: no bracket, mark or prefix can be there (A, B1,
+ * B6, P1). */
+static bool is_free(const struct view *v, size_t begin)
+{
+	if (begin < v->low + 4)
+		return begin == v->low && v->first;
+	const uint8_t *p = v->p + begin;
+	uint8_t last = p[-2] == '\r' ? p[-3] : p[-2];
+	switch (p[-1]) {
+	case '"': case '(': case '[': case '{': case '=': case ',': case '\'':
+		return true;
+	case '>':
+		return last == '"' || last == '\'';
+	case '\n':
+		return is_harmless(last, p[0]) || is_apart(v, begin);
+	case ' ': case '\t':
+		break;
+	default:
+		return false;
+	}
+	/* after prose, not a line prefix: a number, a mark at the line start, `Name>`, dnl */
+	if (may_be_scheme(last, p[0]) || (last == ':' && to_lower(p[-3]) == 'l'))
+		return false;
+	if (is_alnum(last) ? last != 'l' || p[-3] != 'n' : last == ',' || last == '=' || last == '"')
+		return true;
+	return (is_harmless(last, p[0]) && last != '>' && is_alpha(p[-3])) || is_apart(v, begin);
+}
+
+/* ---- where it ends ---- */
+
+/* Whether the name of a scheme is at i, as after the comma between two links (B8). */
+static bool names_scheme(const struct view *v, size_t i, size_t stop)
+{
+	while (i < stop && is_scheme_byte(v->p[i]))
+		i++;
+	return i >= stop || v->p[i] == ':';
+}
+
+static bool is_list_byte(uint8_t c) { return c == '(' || c == ')' || c == ',' || c == ';'; }
+
+/* Continues from a comma, a semicolon or a parenthesis at i inside a link that began at `begin`; 0 where more has to be
+ * looked at.  `list` of real mail: 1.12 times as fast. */
+static size_t end_of_list(const struct view *v, size_t begin, size_t i, size_t stop)
+{
+	const uint8_t *p = v->p;
+	size_t from = i;
+	bool open = false, reference = memchr(p + begin, '&', i - begin); /* a semicolon may end one */
+	for (; i + 1 < stop; i++) {
+		reference = reference || p[i] == '&';
+		if (url_class[p[i]] & URL_INNER)
+			continue;
+		if (p[i] == (open ? ')' : '('))
+			open = !open;
+		else if (p[i] != ',' && (p[i] != ';' || reference))
+			break;
+		else if (!(url_class[p[i + 1]] & URL_OWN) || names_scheme(v, i + 1, stop))
+			break;
+	}
+	view_work(v, i - from);
+	return open ? 0 : i;
+}
+
+/* Whether a link with the bytes before `end`, of which the host ends at `host`, ends there. */
+static bool ends_at(const struct view *v, size_t host, size_t end, uint8_t before)
+{
+	const uint8_t *p = v->p;
+	if (before == '<')
+		return p[end] == '>';
+	bool own = url_class[p[end - 1]] & URL_OWN || (p[end - 1] == ')' && end > host);
+	return own && (before == '\'' ? p[end] == '\'' : (url_class[p[end]] & URL_END) != 0);
+}
+
+size_t simple_read(const struct candidate *c, size_t i)
+{
+	const struct view *v = c->v;
+	const uint8_t *p = v->p;
+	struct urlsift_link *link = c->link;
+	size_t n = scheme_before(v, i), begin = i - n, stop = begin + c->rules->max_url;
+	struct link_shape shape;
+	if (!n || v->end - i < 5 || p[i + 1] != '/' || p[i + 2] != '/' || begin < c->floor)
+		return 0;
+	uint8_t before = begin > v->low ? p[begin - 1] : 0;
+	bool angle = before == '<' && begin > c->floor;
+	if (!angle && !is_free(v, begin))
+		return 0;
+	if (stop > v->end)
+		stop = v->end;
+	if (!c->rules->simd->link_shape(p + i + 3, stop - (i + 3), &shape) || shape.host > HOST_MAX)
+		return 0;
+	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
+	if (host < end && p[host] != '/' && p[host] != '?')
+		return 0;
+	view_work(v, end - begin);
+	bool bare_host = end == host;
+	if (!bare_host && end < stop && is_list_byte(p[end]) && p[end] != ')')
+		end = end_of_list(v, begin, end, stop);
+	/* a link at the end of the text, or of the view, is left to the rules */
+	if (!end || end + 2 >= stop || !ends_at(v, host, end, before))
+		return 0;
+	if (v->flowed == FLOWED_DELETES && view_soft_break(v, end) != NO)
+		return 0;
+	if (link->spans.room < sizeof(struct span))
+		return 0; /* the first link of all: memory is needed, and may fail */
+	link_clear(link);
+	link->text = p + begin;
+	link->length = end - begin;
+	link->spans.length = sizeof(struct span);
+	link->span_count = 1;
+	*link_spans(link) = (struct span){begin, end};
+	memcpy(link->scheme, p + begin, 8); /* with `://` and a host it is longer */
+	link->scheme[n] = 0;
+	link->scheme_length = n;
+	link->head = host - begin;
+	bool quoted = (before == '"' || before == '\'') && p[end] == before;
+	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
+	return end + angle;
+}
+
+enum verdict simple_guess(const struct candidate *c, size_t *end)
+{
+	size_t begin = link_spans(c->link)->from;
+	struct opening o = {.begin = begin, .before = begin > c->v->low ? c->v->p[begin - 1] : 0};
+	struct extent x = {.begin = begin, .at = *end, .end = *end};
+	enum verdict r = guess_join(c->rules, c->v, &o, &x, c->link, end);
+	if (c->link->flags & URLSIFT_JOINED)
+		c->link->head = 0;
+	return r;
+}
+
+/* ---- the decision ---- */
+
+/* The head (link.h) of a link that the rules read, if it has one. */
+static size_t find_head(const struct urlsift_link *l)
+{
+	const uint8_t *p = l->text;
+	size_t n = l->scheme_length, i = n + 3; /* after `://` */
+	if (n < 3 || n > 5)
+		return 0;
+	if (*l->supplied || l->resolved.length || l->length <= i || l->flags & (URLSIFT_SCHEME_JOINED | URLSIFT_TRUNCATED))
+		return 0;
+	if (memcmp(p, n == 3 ? "ftp://" : n == 4 ? "http://" : "https://", i) != 0)
+		return 0;
+	while (i < l->length && url_class[p[i]] & URL_HOST)
+		i++;
+	size_t head = i < l->length && p[i] != '/' && p[i] != '?' ? 0 : i;
+	for (; head && i < l->length; i++)
+		if (!(url_class[p[i]] & URL_INNER) && !is_list_byte(p[i]))
+			return 0;
+	return head;
+}
+
+static bool has_odd_text(const struct urlsift_link *l)
+{
+	if (!link_is_odd(l->text, l->length))
+		return false;
+	const uint8_t *fragment = memchr(l->text, '#', l->length);
+	size_t before = fragment ? (size_t)(fragment - l->text) : 0;
+	return !fragment || link_is_odd(l->text, before) || link_is_odd(fragment, l->length - before);
+}
+
+/* Whether the host is longer than one label may be, or ends with what may be a number. */
+static bool has_odd_host(const struct urlsift_link *l)
+{
+	const uint8_t *begin = l->text + l->scheme_length + 3, *end = l->text + l->head, *label = end;
+	while (label > begin && label[-1] != '.')
+		label--;
+	return end - begin > IDNA_LABEL_MAX || label == end || !is_alpha(*label);
+}
+
+bool link_is_simple(const urlsift_link *link)
+{
+	struct urlsift_link *l = (struct urlsift_link *)link; /* only to remember the answer */
+	if (l->simple == SIMPLE_UNKNOWN) {
+		l->head = l->head ? l->head : find_head(l);
+		bool odd = !l->head || l->length > WARN_LENGTH_MAX || has_odd_text(l) || has_odd_host(l);
+		l->simple = odd ? SIMPLE_NO : SIMPLE_YES;
+	}
+	return l->simple == SIMPLE_YES;
+}
+
+bool link_is_normal(const urlsift_link *l)
+{
+	if (!link_is_simple(l) || l->head == l->length || l->text[l->head] != '/')
+		return false;
+	for (size_t i = 0; i < l->head; i++)
+		if (l->text[i] != to_lower(l->text[i]))
+			return false;
+	/* no segment of the path begins with a full stop */
+	const uint8_t *end = l->text + l->length, *p = l->text + l->head;
+	while ((p = memchr(p + 1, '.', (size_t)(end - p - 1))))
+		if (p[-1] == '/')
+			return false;
+	return true;
+}
