@@ -1,19 +1,19 @@
-/* Class tables for common forms: an authority without userinfo or literal, ASCII;
- * of RFC 1738 http, mailto and the schemes that it does not define. */
+/* Byte classes for common forms: ASCII, without userinfo or IP literal; of RFC 1738 http, mailto and the schemes that it
+ * does not define. */
 #include "grammar.h"
 
 #include "text/ascii.h"
 
 #include <string.h>
 
-enum { /* what a character may be part of as it stands */
+enum { /* the rules that allow a character unencoded */
 	HPATH = 1,    /* RFC 1738: hpath */
 	SEARCH = 2,   /* search */
 	XCHAR = 4,    /* xchar */
 	PATH = 8,     /* RFC 3986: the paths */
 	QUERY = 16,   /* query and fragment */
 	REG_NAME = 32, /* reg-name */
-	SCHEME = 64,  /* both: scheme, behind its first character */
+	SCHEME = 64,  /* both: scheme, after its first character */
 	HEX = 128
 };
 
@@ -34,10 +34,12 @@ static bool is_escape(const uint8_t *p, const uint8_t *end)
 	return *p == '%' && end - p > 2 && classes[p[1]] & HEX && classes[p[2]] & HEX;
 }
 
-/* Whether the component is of such characters and escapes. */
+/* Whether the component consists of characters of the class and of escapes, which are rare. */
 static bool is_run(const urlsift_url *url, const urlsift_component *c, unsigned class)
 {
 	const uint8_t *p = (const uint8_t *)url->text + c->offset, *end = p + c->length;
+	while (end - p >= 4 && classes[p[0]] & classes[p[1]] & classes[p[2]] & classes[p[3]] & class)
+		p += 4;
 	for (; p < end; p++) {
 		if (classes[*p] & class)
 			continue;
@@ -56,14 +58,13 @@ static bool is_port(const urlsift_url *url)
 	return true;
 }
 
-/* Of RFC 1738: labels of letters, digits and inner hyphens, the last one with a
- * letter first. */
+/* RFC 1738: labels of letters, digits and inner hyphens; the last one begins with a letter. */
 static bool is_hostname(const urlsift_url *url)
 {
 	const uint8_t *p = (const uint8_t *)url->text + url->host.offset, *end = p + url->host.length, *label = p;
 	uint8_t before = '.';
 	for (; p < end; before = *p++) {
-		if (is_alpha(*p) || is_digit(*p))
+		if (is_alnum(*p))
 			continue;
 		if (before == '.' || (*p == '.' ? before == '-' : *p != '-'))
 			return false;
@@ -73,9 +74,14 @@ static bool is_hostname(const urlsift_url *url)
 	return before != '.' && before != '-' && is_alpha(*label);
 }
 
+/* The scheme is of SCHEME bytes, of which 0x20 changes only the case of letters. */
 static bool scheme_is(const urlsift_url *url, const char *name)
 {
-	return ascii_is(url->text + url->scheme.offset, url->scheme.length, name);
+	const char *scheme = url->text + url->scheme.offset;
+	size_t i = 0, n = url->scheme.length;
+	while (i < n && (scheme[i] | 0x20) == name[i])
+		i++;
+	return i == n && !name[i];
 }
 
 static bool is_httpurl(const urlsift_url *url)
@@ -101,7 +107,7 @@ static bool is_rfc1738(const urlsift_url *url)
 	return is_run(url, &rest, XCHAR) && (rest.length || !scheme_is(url, "mailto"));
 }
 
-/* RFC 3987 says the same of ASCII. */
+/* For ASCII, RFC 3987 too. */
 static bool is_rfc3986(const urlsift_url *url)
 {
 	return is_alpha((uint8_t)url->text[url->scheme.offset]) && !url->userinfo.present &&

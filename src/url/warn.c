@@ -5,47 +5,50 @@
 
 #include <string.h>
 
-static const struct { const char *name, *reason; } rows[] = {
-	{ "password", "it holds a password that anyone can read" },
-	{ "userinfo-spoof", "it leads to the host behind the @, not to what stands before" },
-	{ "reserved-port", "its port is reserved for another service" },
-	{ "encoded-control", "it holds encoded control characters, which can smuggle commands" },
-	{ "ip-host", "its host is an IP address, not a name" },
-	{ "odd-ip", "its host is an IP address in disguise" },
-	{ "mixed-script", "its host mixes letters of several alphabets" },
-	{ "confusable", "its host is in characters that look like others" },
-	{ "invisible", "it holds characters that cannot be seen" },
-	{ "bidi", "it holds characters that turn text around" },
-	{ "host-changes", "programs read another host in it, or none" },
-	{ "joined-scheme", "its scheme was put together over a break" },
-	{ "text-mismatch", "the text beside it names another host" },
-	{ "unknown-scheme", "its scheme is unknown, and so is what opens it" },
-	{ "unlinkable-scheme", "it could run programs or read files here" },
-	{ "too-long", "it was cut, or is longer than many programs take" },
+static const struct warning {
+	unsigned flag;
+	const char *name, *reason;
+} warnings_table[] = {
+	{ URLSIFT_WARN_PASSWORD, "password", "it holds a password that anyone can read" },
+	{ URLSIFT_WARN_USERINFO_SPOOF, "userinfo-spoof", "it leads to the host behind the @, not to what stands before" },
+	{ URLSIFT_WARN_RESERVED_PORT, "reserved-port", "its port is reserved for another service" },
+	{ URLSIFT_WARN_ENCODED_CONTROL, "encoded-control", "it holds encoded control characters, which can smuggle commands" },
+	{ URLSIFT_WARN_IP_HOST, "ip-host", "its host is an IP address, not a name" },
+	{ URLSIFT_WARN_ODD_IP, "odd-ip", "its host is an IP address in disguise" },
+	{ URLSIFT_WARN_MIXED_SCRIPT, "mixed-script", "its host mixes letters of several alphabets" },
+	{ URLSIFT_WARN_CONFUSABLE, "confusable", "its host is in characters that look like others" },
+	{ URLSIFT_WARN_INVISIBLE, "invisible", "it holds characters that cannot be seen" },
+	{ URLSIFT_WARN_BIDI, "bidi", "it holds characters that turn text around" },
+	{ URLSIFT_WARN_HOST_CHANGES, "host-changes", "programs read another host in it, or none" },
+	{ URLSIFT_WARN_JOINED_SCHEME, "joined-scheme", "its scheme was put together over a break" },
+	{ URLSIFT_WARN_TEXT_MISMATCH, "text-mismatch", "the text beside it names another host" },
+	{ URLSIFT_WARN_UNKNOWN_SCHEME, "unknown-scheme", "its scheme is unknown, and so is what opens it" },
+	{ URLSIFT_WARN_UNLINKABLE, "unlinkable-scheme", "it could run programs or read files here" },
+	{ URLSIFT_WARN_TOO_LONG, "too-long", "it was cut, or is longer than many programs take" },
 };
 
-/* The row of a single flag, -1 for anything else. */
-static int row_of(unsigned warning)
+/* The row of a flag; NULL for anything else. */
+static const struct warning *find_warning(unsigned flag)
 {
-	for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++)
-		if (warning == 1u << i)
-			return i;
-	return -1;
+	for (size_t i = 0; i < sizeof warnings_table / sizeof *warnings_table; i++)
+		if (warnings_table[i].flag == flag)
+			return &warnings_table[i];
+	return NULL;
 }
 
 const char *urlsift_warning_name(unsigned warning)
 {
-	int i = row_of(warning);
-	return i < 0 ? NULL : rows[i].name;
+	const struct warning *w = find_warning(warning);
+	return w ? w->name : NULL;
 }
 
 const char *urlsift_warning_reason(unsigned warning)
 {
-	int i = row_of(warning);
-	return i < 0 ? NULL : rows[i].reason;
+	const struct warning *w = find_warning(warning);
+	return w ? w->reason : NULL;
 }
 
-/* ---- Characters, anywhere -------------------------------------------------- */
+/* ---- Characters ------------------------------------------------------------ */
 
 /* A control that ends a line or moves a cursor. */
 static bool is_control(uint32_t cp)
@@ -53,21 +56,20 @@ static bool is_control(uint32_t cp)
 	return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp == 0x2028 || cp == 0x2029;
 }
 
-/* Joiners and the emoji selector belong behind the letters of some scripts and
- * behind pictures; behind an ASCII letter they are only hidden there. */
+/* Joiners and the emoji selector belong after letters of some scripts and after pictures; after an ASCII letter they are
+ * only hidden. */
 static bool is_joiner(uint32_t cp)
 {
 	return cp == 0x200C || cp == 0x200D || cp == 0xFE0F;
 }
 
-/* Whether the byte is no character that can stand for itself: `%`, a control, or
- * beyond ASCII. */
+/* Whether the byte is `%`, a control, or beyond ASCII. */
 static bool is_special(uint8_t c)
 {
 	return c < 0x20 || c == '%' || c >= 0x7F;
 }
 
-/* The first special byte from i on; eight at a time, as nearly all are none. */
+/* The first special byte from i on; eight at a time, because they are rare. */
 static size_t find_special(const uint8_t *p, size_t i, size_t n)
 {
 	const uint64_t ones = 0x0101010101010101u;
@@ -83,7 +85,7 @@ static size_t find_special(const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
-/* `allowed` has a bit for each of the C0 controls that may stand encoded. */
+/* `allowed` has a bit for each C0 control that may be encoded. */
 static unsigned characters(const char *text, size_t n, uint32_t allowed)
 {
 	const uint8_t *p = (const uint8_t *)text;
@@ -94,7 +96,7 @@ static unsigned characters(const char *text, size_t n, uint32_t allowed)
 		size_t taken = utf8_next_escaped(p + i, n - i, &cp);
 		end = i + taken;
 		if (p[i] == '%' && taken == 3 && cp >= 0x80)
-			continue; /* a byte of another charset: nobody knows which */
+			continue; /* a byte of an unknown charset */
 		if (is_control(cp))
 			warnings |= cp < 0x20 && allowed >> cp & 1 ? 0 : URLSIFT_WARN_ENCODED_CONTROL;
 		else if (cp >= 0x80 && uclass_is_bidi(cp))
@@ -105,8 +107,7 @@ static unsigned characters(const char *text, size_t n, uint32_t allowed)
 	return warnings;
 }
 
-/* The body of a mailto has encoded line ends (RFC 6068 section 5), its other
- * fields have none. */
+/* Only the body of a mailto may have encoded line ends (RFC 6068 section 5). */
 static unsigned mail_characters(const char *text, size_t n)
 {
 	unsigned warnings = 0;
@@ -123,13 +124,13 @@ static unsigned text_warnings(const char *text, size_t n, const struct scheme *r
 {
 	if (row && !strcmp(row->name, "mailto"))
 		return mail_characters(text, n);
-	/* In gopher %09 parts the fields (RFC 1738 section 3.4). */
+	/* in gopher %09 separates fields (RFC 1738 section 3.4) */
 	return characters(text, n, row && !strcmp(row->name, "gopher") ? 1u << '\t' : 0);
 }
 
 /* ---- Authority ------------------------------------------------------------- */
 
-/* A name with a dot and letters behind it, or four numbers. */
+/* A name whose last label is a top-level domain (with `web`: any label), or four numbers. */
 static bool reads_like_host(const uint8_t *p, size_t n, bool web)
 {
 	size_t last = n;
@@ -146,8 +147,7 @@ static bool reads_like_host(const uint8_t *p, size_t n, bool web)
 	return dots == 3;
 }
 
-/* Before the last `@` there is what a reader takes for a host: another `@`, or at
- * the beginning something with the look of one. */
+/* Whether a reader may take the userinfo for a host: it has another `@`, or begins with something like a host. */
 static bool is_spoof(const uint8_t *p, size_t n, bool web)
 {
 	uint8_t start[256];
@@ -157,7 +157,7 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 	for (size_t i = 0; i < n && used + 4 <= sizeof start;) {
 		uint32_t cp;
 		i += utf8_next_escaped(p + i, n - i, &cp);
-		if (cp < 0x80 && !is_alpha((uint8_t)cp) && !is_digit((uint8_t)cp) && cp != '.' && cp != '-' && cp != '_')
+		if (cp < 0x80 && !is_alnum((uint8_t)cp) && cp != '.' && cp != '-' && cp != '_')
 			break;
 		used += utf8_put(start + used, cp);
 	}
@@ -166,7 +166,7 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 	return reads_like_host(start, used, web);
 }
 
-/* A port that is cut to 16 bits, as some programs do, counts as what is left. */
+/* A port counts modulo 65,536, as some programs read it. */
 static bool is_reserved(const uint8_t *p, size_t n, const struct scheme *row)
 {
 	uint16_t port = 0;
@@ -178,13 +178,13 @@ static bool is_reserved(const uint8_t *p, size_t n, const struct scheme *row)
 	return n > 0 && port < 1024 && !(row && row->port == port);
 }
 
-/* ---- Numbers for hosts ----------------------------------------------------- */
+/* ---- Numeric hosts --------------------------------------------------------- */
 
-/* What URL parsers of browsers make of a host whose last label is a number. */
+/* How browsers read a host whose last label is a number. */
 enum number { NUMBER_NONE, NUMBER_BAD, NUMBER_ADDRESS };
 
-/* The number [p, end): decimal, octal behind 0, hexadecimal behind 0x.  False when
- * it is none; a value of over 32 bits stays over them. */
+/* The number [p, end): decimal, octal after 0, hexadecimal after 0x.  False when it is not one.  A value that exceeds 32
+ * bits stays above them. */
 static bool read_number(const uint8_t *p, const uint8_t *end, uint64_t *value)
 {
 	unsigned base = 10;
@@ -229,7 +229,7 @@ static enum number number_of(const uint8_t *host, size_t n)
 	return value >> 8 * (5 - parts) ? NUMBER_BAD : NUMBER_ADDRESS;
 }
 
-/* Four decimal numbers without zeros in front. */
+/* Four decimal numbers without leading zeros. */
 static bool is_plain_address(const uint8_t *p, size_t n)
 {
 	size_t parts = 1;
@@ -244,10 +244,10 @@ static bool is_plain_address(const uint8_t *p, size_t n)
 
 /* ---- Hosts ----------------------------------------------------------------- */
 
-/* What a reg-name holds as it stands (RFC 3986 section 3.2.2, RFC 3987). */
+/* A character of a reg-name that needs no encoding (RFC 3986 section 3.2.2, RFC 3987). */
 static bool is_reg_name(uint8_t c)
 {
-	return c >= 0x80 || is_alpha(c) || is_digit(c) || (c && strchr("-._~!$&'()*+,;=", c));
+	return c >= 0x80 || is_alnum(c) || (c && strchr("-._~!$&'()*+,;=", c));
 }
 
 static bool has_a_label(const uint8_t *p, size_t n)
@@ -266,22 +266,14 @@ static unsigned address_warnings(const uint8_t *raw, size_t raw_length, const ui
 	return URLSIFT_WARN_IP_HOST | (is_plain_address(raw, raw_length) ? 0 : URLSIFT_WARN_ODD_IP);
 }
 
-/* Bytes at p of names that cannot be anything else than they look: ASCII letters,
- * digits, dots, single hyphens (so no A-labels), no label too long. */
-static size_t plain_name(const uint8_t *p, size_t n)
+/* Whether the name can only be what it looks like: ASCII letters, digits, dots and single hyphens (so no A-labels), too
+ * short for a label that is too long.  Nearly all are. */
+static bool is_plain_name(const uint8_t *p, size_t n)
 {
-	enum { D = 1 /* letters, digits, full stops */, H = 2 };
-	static const uint8_t kinds[256] = {
-		['-'] = H, ['.'] = D, ['0'] = D, D, D, D, D, D, D, D, D, D,
-		['A'] = D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D,
-		['a'] = D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D
-	};
 	size_t i = 0;
-	n = n < IDNA_LABEL_MAX ? n : IDNA_LABEL_MAX;
-	for (unsigned kind; i < n && (kind = kinds[p[i]]); i++)
-		if (kind == H && (!i || p[i - 1] == '-'))
-			break;
-	return i;
+	while (i < n && (is_alnum(p[i]) || p[i] == '.' || (p[i] == '-' && i && p[i - 1] != '-')))
+		i++;
+	return i == n && n <= IDNA_LABEL_MAX;
 }
 
 static unsigned host_warnings(const uint8_t *host, size_t length)
@@ -294,17 +286,17 @@ static unsigned host_warnings(const uint8_t *host, size_t length)
 	bool beyond = false;
 	if (length > 0 && host[0] == '[' && host[length - 1] == ']')
 		return URLSIFT_WARN_IP_HOST;
-	if (plain_name(host, length) == length)
+	if (is_plain_name(host, length))
 		return address_warnings(host, length, host, length);
 	if (!idna_decode_host(host, length, text, &n))
 		return URLSIFT_WARN_HOST_CHANGES;
 	for (size_t i = 0; i < length; i++)
-		if (!is_reg_name(host[i])) /* `%` too: no honest host is hidden in escapes */
+		if (!is_reg_name(host[i])) /* `%` too: escapes in a host only hide it */
 			warnings |= URLSIFT_WARN_HOST_CHANGES;
 	for (size_t i = 0; i < n; i++)
 		beyond = beyond || text[i] >= 0x80;
 	if (beyond || has_a_label(text, n)) {
-		/* What the characters as written would change to is seen in them alone. */
+		/* changes by mapping are visible only in the text as written */
 		warnings |= lookalike_host(text, n) & URLSIFT_WARN_HOST_CHANGES;
 		if (idna_to_ascii(host, length, ascii, &n))
 			name = (const uint8_t *)ascii;
@@ -312,14 +304,14 @@ static unsigned host_warnings(const uint8_t *host, size_t length)
 			warnings |= URLSIFT_WARN_HOST_CHANGES;
 	}
 	warnings |= lookalike_host(name, n) | address_warnings(host, length, name, n);
-	/* 253 bytes of a name in ASCII, and perhaps a dot behind (RFC 1035 section 2.3.4). */
+	/* 253 bytes of ASCII, and perhaps a final dot (RFC 1035 section 2.3.4) */
 	bool mapped = !beyond || name != text;
 	if (mapped && (n > 254 || (n == 254 && name[n - 1] != '.')))
 		warnings |= URLSIFT_WARN_HOST_CHANGES;
 	return warnings;
 }
 
-/* The hosts behind the `@` of each address in [p, end), as in mailto and sip. */
+/* The hosts of all addresses in [p, end), as in mailto and sip. */
 static unsigned address_hosts(const uint8_t *p, const uint8_t *end)
 {
 	unsigned warnings = 0;
@@ -338,22 +330,7 @@ static unsigned address_hosts(const uint8_t *p, const uint8_t *end)
 	return warnings;
 }
 
-/* ---- The whole ------------------------------------------------------------- */
-
-/* Bytes of what begins with http:// or https:// and a host that nothing is wrong
- * with: a plain name that ends in no number, no userinfo, no port; 0 for anything
- * else.  Spares nearly every URL all of the above. */
-static size_t plain_head(const char *text, size_t n)
-{
-	const uint8_t *p = (const uint8_t *)text;
-	size_t start = n > 8 && !memcmp(p, "https://", 8) ? 8 : n > 7 && !memcmp(p, "http://", 7) ? 7 : 0;
-	size_t end = start + plain_name(p + start, n - start), label = end;
-	if (!start || (end < n && p[end] != '/' && p[end] != '?' && p[end] != '#'))
-		return 0;
-	while (label > start && p[label - 1] != '.')
-		label--;
-	return label < end && is_alpha(p[label]) ? end : 0;
-}
+/* ---- The URL --------------------------------------------------------------- */
 
 static unsigned flag_warnings(unsigned flags, size_t length)
 {
@@ -376,7 +353,7 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row)
 		warnings |= URLSIFT_WARN_UNLINKABLE;
 	if (url->password.present && url->password.length)
 		warnings |= URLSIFT_WARN_PASSWORD;
-	/* In RFC 1738 http has no userinfo: any dot in it is there for its looks. */
+	/* in RFC 1738 http has no userinfo: any dot in it looks like a host */
 	bool web = row && (row->port == 80 || row->port == 443);
 	if (url->userinfo.present && is_spoof(text + url->userinfo.offset, url->userinfo.length, web))
 		warnings |= URLSIFT_WARN_USERINFO_SPOOF;
@@ -398,9 +375,6 @@ static const struct scheme *row_of_url(const urlsift_url *url)
 unsigned warn_url(const urlsift_url *url, unsigned flags)
 {
 	unsigned warnings = flag_warnings(flags, url->length);
-	size_t head = plain_head(url->text, url->length);
-	if (head)
-		return warnings | characters(url->text + head, url->length - head, 0);
 	const struct scheme *row = row_of_url(url);
 	return warnings | head_warnings(url, row) | text_warnings(url->text, url->length, row);
 }
@@ -409,16 +383,13 @@ unsigned warn_link(const char *supplied, const char *text, size_t length, unsign
 {
 	urlsift_url url;
 	if (!*supplied) {
-		size_t plain = plain_head(text, length);
-		if (plain)
-			return flag_warnings(flags, length) | characters(text + plain, length - plain, 0);
 		split_url(text, length, &url);
 		return warn_url(&url, flags);
 	}
-	size_t host = 0; /* or what has the place of one */
-	while (host < length && text[host] != '/' && text[host] != '?' && text[host] != '#')
-		host++;
-	split_rest(text, host, 0, strchr(supplied, '/') != NULL, &url);
+	size_t n = 0; /* only the host matters, or the address */
+	while (n < length && text[n] != '/' && text[n] != '?' && text[n] != '#')
+		n++;
+	split_rest(text, n, 0, strchr(supplied, '/') != NULL, &url);
 	const struct scheme *row = scheme_find(supplied, strcspn(supplied, ":"));
 	return flag_warnings(flags, length) | head_warnings(&url, row) | characters(text, length, 0);
 }
