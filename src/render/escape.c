@@ -3,7 +3,7 @@
 #include "simd/runs.h"
 #include "text/unicode.h"
 
-/* How much is read before the writer is asked for place again. */
+/* Bytes copied before the writer is asked for room again. */
 enum { RUN_LONGEST = 2048 };
 
 static inline size_t put_plain(struct writer *w, const uint8_t *p, size_t n, bool json)
@@ -15,7 +15,7 @@ static inline size_t put_plain(struct writer *w, const uint8_t *p, size_t n, boo
 	return k;
 }
 
-/* `digits` are sixteen, in the letter case wanted. */
+/* `digits`: sixteen digits in the letter case wanted. */
 static void put_hex(struct writer *w, const char *digits, uint32_t value, unsigned count)
 {
 	while (count-- > 0)
@@ -51,9 +51,8 @@ void escape_json(struct writer *w, const void *text, size_t n)
 	writer_put(w, "\"", 1);
 }
 
-/* What a line of text may not hold: what moves the cursor, what ends a line,
- * what nobody sees. */
-static bool is_unseemly(uint32_t cp)
+/* What a line of text must not hold: controls, line ends, invisible characters. */
+static bool is_unsafe(uint32_t cp)
 {
 	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0x2028 || cp == 0x2029 || uclass_is_bidi(cp) ||
 	       uclass_is_invisible(cp);
@@ -79,7 +78,7 @@ void escape_line(struct writer *w, const void *text, size_t n)
 		i += utf8_next(p + i, n - i, &cp);
 		uint8_t bytes[4];
 		k = utf8_put(bytes, cp);
-		if (is_unseemly(cp))
+		if (is_unsafe(cp))
 			put_bytes(w, "%", upper, bytes, k);
 		else
 			writer_put(w, bytes, k);
@@ -96,9 +95,9 @@ void escape_name(struct writer *w, const void *text, size_t n)
 		bool invalid = k == 0;
 		if (invalid)
 			k = 1;
-		if (invalid || (cp >= 0x80 && is_unseemly(cp)))
+		if (invalid || (cp >= 0x80 && is_unsafe(cp)))
 			put_bytes(w, "\\x", lower, p + i, k);
-		else if (is_unseemly(cp))
+		else if (is_unsafe(cp))
 			writer_put(w, (const char[]){ '^', (char)(cp ^ 0x40) }, 2);
 		else
 			writer_put(w, p + i, k);

@@ -1,33 +1,76 @@
-/* Bytes of the input made fit for an output.  Text is read by rule C1: bytes
- * that are no part of valid UTF-8 mean windows-1252.  Everything written is
- * valid UTF-8, and everything here is linear in its input. */
+/* Buffered output to a callback, and escaping.  Text is read by rule C1: bytes that are not
+ * valid UTF-8 mean windows-1252.  Escapers write valid UTF-8 in time linear in their input. */
 #ifndef RENDER_ESCAPE_H
 #define RENDER_ESCAPE_H
 
-#include "writer.h"
+#include "urlsift-render.h"
 
-/* Writes bytes for HTML up to one that needs its caller's care: a bidi control;
- * with `lines` a `>` that may be a quote mark and a CR that is the last byte, else
- * LF and CR; or to some other place where a caller may stop to think.  A control
- * but TAB and LF is U+FFFD, CRLF and CR are LF.  Returns the bytes taken.  By the
- * widest vectors the machine has. */
+#include <stdbool.h>
+#include <string.h>
+
+/* ---- The writer (render.c) ---------------------------------------------------- */
+
+/* Callers of writer_room rely on a buffer of at least WRITER_SMALLEST bytes. */
+enum { WRITER_SIZE = 64 * 1024, WRITER_SMALLEST = 4096 };
+
+/* The first error is kept: after it every write does nothing. */
+struct writer {
+	urlsift_write_fn write;
+	void *user;
+	int error;      /* what the callback returned, 0 for success */
+	bool at_once;   /* a block that ends a record is handed on at once */
+	size_t used, size;
+	char *data;     /* `size` bytes */
+};
+
+void writer_flush(struct writer *w);
+/* Room for n bytes, to be filled and then claimed by `used += n`.  n <= size. */
+static inline char *writer_room(struct writer *w, size_t n)
+{
+	if (n > w->size - w->used)
+		writer_flush(w);
+	return w->data + w->used;
+}
+/* writer_put where it is more than a copy. */
+void writer_block(struct writer *w, const void *bytes, size_t n);
+static inline void writer_put(struct writer *w, const void *bytes, size_t n)
+{
+	if (w->at_once || n > w->size - w->used) {
+		writer_block(w, bytes, n);
+	} else if (n > 0) {
+		memcpy(w->data + w->used, bytes, n);
+		w->used += n;
+	}
+}
+static inline void writer_text(struct writer *w, const char *nul_terminated)
+{
+	writer_put(w, nul_terminated, strlen(nul_terminated));
+}
+void writer_number(struct writer *w, uint64_t n);
+
+/* ---- Escaping ------------------------------------------------------------------ */
+
+/* Writes bytes for HTML up to one that the caller must handle: a bidi control; with
+ * `lines` a `>` that may be a quote mark and a CR that is the last byte, else LF and CR.
+ * May stop earlier.  Controls except TAB and LF become U+FFFD, CRLF and CR become LF.
+ * Returns the bytes taken. */
 size_t escape_run(struct writer *w, const uint8_t *p, size_t n, bool lines);
-/* Writes a character for HTML: a control is U+FFFD, but TAB and LF; CR is LF. */
+/* Writes a character for HTML: controls except TAB and LF become U+FFFD, CR becomes LF. */
 void escape_html_character(struct writer *w, uint32_t cp);
-/* Writes n bytes for HTML text or an attribute's value, all of them.  Returns whether a bidi
- * control was among them. */
+/* Writes n bytes for HTML text or an attribute's value.  Returns whether a bidi control was
+ * among them. */
 bool escape_html(struct writer *w, const void *text, size_t n);
 
 /* Writes a JSON string with its quotes.  Controls, bidi controls, U+2028, U+2029
- * and `< > &` as \u; a byte that is no part of valid UTF-8 is U+FFFD. */
+ * and `< > &` as \u; a byte that is not valid UTF-8 is U+FFFD. */
 void escape_json(struct writer *w, const void *text, size_t n);
 
 /* Writes n bytes of a URL for a line of text: controls, U+2028, U+2029 and
- * characters that show nothing are percent-encoded. */
+ * invisible characters are percent-encoded. */
 void escape_line(struct writer *w, const void *text, size_t n);
 /* Writes a file name for a line of text: C0 and DEL in caret form (`^J`, `^?`),
- * the other characters that escape_line changes and bytes that are no part of
- * valid UTF-8 as `\xHH`. */
+ * the other characters that escape_line changes and bytes that are not valid UTF-8 as
+ * `\xHH`. */
 void escape_name(struct writer *w, const void *text, size_t n);
 
 #endif

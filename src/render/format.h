@@ -2,8 +2,9 @@
 #ifndef RENDER_FORMAT_H
 #define RENDER_FORMAT_H
 
+#include "escape.h"
+
 #include "text/buf.h"
-#include "writer.h"
 
 struct urlsift_renderer {
 	struct writer writer;

@@ -1,7 +1,7 @@
 #include "html.h"
 
-/* What put_standing writes at once, of a text of so many bytes that `&amp;` takes the place of. */
-enum { STANDING_MAX = 1024, ESCAPED = 5, ANCHOR_ROOM = 2 * ESCAPED * STANDING_MAX + 1024 };
+/* Room for the anchor of a simple link of SIMPLE_MAX bytes, each of which may become `&amp;`, twice. */
+enum { SIMPLE_MAX = 1024, ESCAPED = 5, ANCHOR_ROOM = 2 * ESCAPED * SIMPLE_MAX + 1024 };
 
 static const char head[] =
 	"<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
@@ -12,7 +12,8 @@ static const char head[] =
 
 static const char style[] =
 	"</title><style>"
-	":root{color-scheme:light dark;--q1:#0b57a4;--q2:#8a3b00;--q3:#1d6b2a;--q4:#8b1f6b;--q5:#5b5200;--w:#9b1c00;--l:#5c5c5c}"
+	":root{color-scheme:light dark;"
+	"--q1:#0b57a4;--q2:#8a3b00;--q3:#1d6b2a;--q4:#8b1f6b;--q5:#5b5200;--w:#9b1c00;--l:#5c5c5c}"
 	"@media(prefers-color-scheme:dark){"
 	":root{--q1:#8ab8f5;--q2:#f0a875;--q3:#8fd19a;--q4:#eb9fd3;--q5:#d5c96a;--w:#ffb39c;--l:#b0b0b0}}"
 	"body{margin:0 auto;padding:1rem;max-width:60rem;overflow-wrap:anywhere}"
@@ -20,10 +21,12 @@ static const char style[] =
 	"h2{margin:2rem 0 1rem;font:bold 1rem/1.5 sans-serif}"
 	"a{unicode-bidi:isolate}"
 	"bdi.w{color:var(--w);font:.875em/1.4 sans-serif;-webkit-user-select:none;user-select:none}"
-	".q{box-shadow:-.5rem 0 Canvas,-.65rem 0 currentColor;-webkit-box-decoration-break:clone;box-decoration-break:clone}"
+	".q{box-shadow:-.5rem 0 Canvas,-.65rem 0 currentColor;"
+	"-webkit-box-decoration-break:clone;box-decoration-break:clone}"
 	".q1{color:var(--q1)}.q2{color:var(--q2)}.q3{color:var(--q3)}.q4{color:var(--q4)}.q5{color:var(--q5)}"
-	/* messages out of sight are not laid out: a page may have thousands */
-	".m{margin:2rem -1rem 0;border-top:1px solid var(--l);padding:0 1rem;content-visibility:auto;contain-intrinsic-size:auto 40rem}"
+	/* a page may have thousands of messages: those out of sight are not laid out */
+	".m{margin:2rem -1rem 0;border-top:1px solid var(--l);padding:0 1rem;"
+	"content-visibility:auto;contain-intrinsic-size:auto 40rem}"
 	".m h2{margin:1rem 0 .5rem;font-size:1.25rem}"
 	"h3{margin:1.5rem 0 .5rem;color:var(--l);font:bold .875rem/1.5 sans-serif}"
 	"dl{display:grid;grid-template-columns:fit-content(10rem) minmax(0,1fr);gap:.125rem .75rem;margin:0 0 1rem;"
@@ -56,7 +59,6 @@ static void html_begin(urlsift_renderer *r)
 	writer_text(&r->writer, style);
 }
 
-/* Whether it is mail is not known yet. */
 static void html_source(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
@@ -82,7 +84,7 @@ static bool is_ascii(const char *text, size_t n)
 	return (all & 0x8080808080808080u) == 0;
 }
 
-/* The reasons of the warnings, one behind the other. */
+/* The reasons of the warnings in one sentence. */
 static void put_reasons(urlsift_renderer *r, unsigned warnings)
 {
 	const char *before = "Warning: ";
@@ -96,8 +98,8 @@ static void put_reasons(urlsift_renderer *r, unsigned warnings)
 	}
 }
 
-/* What a reader should know of a link, in words right behind it: to be seen, read
- * aloud and read on paper.  It is no part of the text. */
+/* The warnings in words after the link, so that they are seen, read aloud and printed.
+ * They are not part of the text: selecting it leaves them out. */
 static void put_mark(urlsift_renderer *r)
 {
 	const struct html_state *h = r->state;
@@ -108,7 +110,7 @@ static void put_mark(urlsift_renderer *r)
 	writer_text(&r->writer, "]</bdi>");
 }
 
-/* Copies n bytes, `&` escaped; returns how many they have become. */
+/* Copies n bytes with `&` escaped; returns their length. */
 static size_t put_ampersands(char *to, const char *text, size_t n)
 {
 	const char *end = text + n, *next;
@@ -125,9 +127,9 @@ static size_t put_ampersands(char *to, const char *text, size_t n)
 
 static const char anchor[] = "<a href=\"", relation[] = "\" rel=\"nofollow noopener noreferrer ugc";
 
-/* The anchor of a link that stands, as nearly all do, around the text that is its target: of what
- * is to be escaped it has at most `&`. */
-static void put_standing(urlsift_renderer *r, const char *text, size_t n)
+/* The anchor of a simple link, as nearly all are: its text is its target, and only `&`
+ * needs to be escaped. */
+static void put_simple(urlsift_renderer *r, const char *text, size_t n)
 {
 	static const char end[] = "</a>";
 	struct writer *w = &r->writer;
@@ -143,16 +145,15 @@ static void put_standing(urlsift_renderer *r, const char *text, size_t n)
 	w->used = (size_t)(again + length + sizeof end - 1 - w->data);
 }
 
-/* An anchor around one part of a link, with the warnings as its description for
- * those who go from link to link.  Text that could run from right to left
- * is isolated in it, so that it cannot reorder what stands around.  Returns
- * whether it holds a bidi control. */
+/* An anchor around one part of a link.  Its title repeats the warnings for users who go
+ * from link to link.  Text beyond ASCII could run from right to left and is isolated, so
+ * that it cannot reorder the text around.  Returns whether it holds a bidi control. */
 static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 {
 	const struct html_state *h = r->state;
-	bool own = h->stands && n == h->target_length && (text == h->target || !memcmp(text, h->target, n));
-	if (own && n <= STANDING_MAX) {
-		put_standing(r, text, n);
+	bool own = h->simple && n == h->target_length && (text == h->target || !memcmp(text, h->target, n));
+	if (own && n <= SIMPLE_MAX) {
+		put_simple(r, text, n);
 		return false;
 	}
 	bool isolate = !is_ascii(text, n);
@@ -169,7 +170,7 @@ static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 	return bidi;
 }
 
-/* The scheme is asked for when it is another than that of the link before. */
+/* Looks the scheme up only when it differs from the last one. */
 static bool is_linkable(struct html_state *h, const urlsift_link *link)
 {
 	size_t n;
@@ -184,25 +185,25 @@ static bool is_linkable(struct html_state *h, const urlsift_link *link)
 	return h->scheme_linkable && !(h->warnings & URLSIFT_WARN_UNLINKABLE);
 }
 
-/* What holds for all parts of a link. */
+/* Computes what all parts of a link share. */
 static void begin_link(urlsift_renderer *r, const urlsift_link *link)
 {
 	struct html_state *h = r->state;
-	h->stands = urlsift_link_is_simple(link);
-	h->warnings = h->stands ? 0 : urlsift_link_warnings(link);
-	if (h->stands) {
+	h->simple = urlsift_link_is_simple(link);
+	h->warnings = h->simple ? 0 : urlsift_link_warnings(link);
+	if (h->simple) {
 		h->target = urlsift_link_text(link, &h->target_length);
 		return;
 	}
 	h->target_length = is_linkable(h, link) ? render_form(r, urlsift_link_target, link) : 0;
 	h->target = (const char *)r->form.data;
-	/* That a scheme is unknown is no news where there is nothing to click on. */
+	/* without an anchor, an unknown scheme needs no warning */
 	if (h->target_length == 0 && h->warnings == URLSIFT_WARN_UNKNOWN_SCHEME)
 		h->warnings = 0;
 }
 
-/* The target of markup stands before the text that it is a link of, in angle
- * brackets, and is no part of the text. */
+/* The target of markup is written in angle brackets before the text that it links; it is
+ * not part of the text. */
 static void put_target(urlsift_renderer *r, const urlsift_link *link)
 {
 	struct html_state *h = r->state;
@@ -219,11 +220,11 @@ static void put_target(urlsift_renderer *r, const urlsift_link *link)
 	writer_text(&r->writer, " </bdi>");
 }
 
-/* Each anchor has the whole target: a link of more parts than these, broken by blanks, is one to click on
- * in the first ones only, or the page would grow with the square of it. */
+/* Each part's anchor repeats the whole target.  Further parts get none, or the page would
+ * grow with the square of their number. */
 enum { ANCHORS_MAX = 64 };
 
-/* One part of a link; it may say nothing. */
+/* One part of a link, which may be empty. */
 static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
@@ -231,7 +232,7 @@ static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 		return;
 	if (h->target_length > 0 && piece->part < ANCHORS_MAX) {
 		html_text_settle(&h->text);
-		html_text_behind(&h->text, put_anchor(r, piece->text, piece->text_length));
+		html_text_after(&h->text, put_anchor(r, piece->text, piece->text_length));
 	} else {
 		html_text_put(&h->text, piece->text, piece->text_length);
 	}
@@ -245,8 +246,8 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	bool last = piece->part + 1 == parts;
 	if (piece->part == 0) {
 		begin_link(r, piece->link);
-		/* of a field that holds identifiers only these come */
-		if (h->behind_link && h->open & HTML_FIELD)
+		/* of a field of identifiers only the links are pieces: separate them */
+		if (h->after_link && h->open & HTML_FIELD)
 			html_text_put(&h->text, " ", 1);
 	}
 	if (r->place && r->place->target) {
@@ -254,10 +255,10 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 		return;
 	}
 	put_part(r, piece);
-	h->behind_link = last;
+	h->after_link = last;
 	if (last && h->warnings) {
 		put_mark(r);
-		html_text_behind(&h->text, false);
+		html_text_after(&h->text, false);
 	}
 }
 
@@ -265,9 +266,9 @@ static void put_plain(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
 	if (piece->text_length == 0 || (r->place && r->place->target))
-		return; /* a target that is no link says nothing to a reader */
+		return; /* a target that is not a link is not shown */
 	html_text_put(&h->text, piece->text, piece->text_length);
-	h->behind_link = false;
+	h->after_link = false;
 }
 
 static void html_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)

@@ -1,82 +1,82 @@
-/* What the files of the HTML output share. */
+/* The format html: html.c links and the page, html_text.c text, html_mail.c messages. */
 #ifndef RENDER_HTML_H
 #define RENDER_HTML_H
 
 #include "escape.h"
 #include "format.h"
 
-/* ---- Text (out_html_text.c) --------------------------------------------------- */
+/* ---- Text (html_text.c) --------------------------------------------------- */
 
 enum { HTML_MARKS_LONGEST = 64 };
 
-/* Text of the input on its way into an element: escaped, a line with quote marks
- * in a span that tells their depth, a line behind its first bidi control in a bdi. */
+/* Escapes text into an element.  A line with quote marks becomes a span whose class is
+ * their depth; the rest of a line from its first bidi control on, a bdi. */
 struct html_text {
 	struct writer *w;
-	char marks[HTML_MARKS_LONGEST]; /* read but not written yet: the depth is still to be seen */
+	char marks[HTML_MARKS_LONGEST]; /* quote marks read but not written: their depth is not known yet */
 	size_t mark_count;
-	size_t blanks;  /* that the line consists of so far; a few when of more or of other things */
-	bool field;     /* of a header: lines go on, and no mark quotes anything */
-	bool fresh;     /* there was no text yet */
+	size_t blanks;  /* at the start of the line; MARK_COLUMNS for more, or once other text came */
+	bool field;     /* a header field: lines are folded, and no mark means a quote */
+	bool fresh;     /* no text was written yet */
 	bool quoted;    /* a span is open to the line's end */
 	bool bidi;      /* a bdi is open to the line's end, inside the span */
-	bool after_cr;  /* a line end that an LF may still belong to */
+	bool after_cr;  /* a CR was the last byte: an LF belongs to it */
 };
 
-/* The text of an element begins; t->w is set. */
+/* Begins the text of an element; t->w is set. */
 void html_text_begin(struct html_text *t, bool field);
-/* n > 0 bytes by rule C1, cut between characters. */
+/* Writes n > 0 bytes, read by rule C1, that end between characters. */
 void html_text_put(struct html_text *t, const char *text, size_t n);
-/* Something else comes in the line: what was held back is written. */
+/* Writes what is held back, before something else is written into the line. */
 void html_text_settle(struct html_text *t);
-/* It came, perhaps with bidi controls in it. */
-void html_text_behind(struct html_text *t, bool bidi);
-/* The line ends, or the element. */
+/* Notes that something was written into the line, with `bidi` controls in it. */
+void html_text_after(struct html_text *t, bool bidi);
+/* Closes the elements of the line, at its end or that of the element. */
 void html_text_end_line(struct html_text *t);
 
-/* ---- Messages (out_html_mail.c) ------------------------------------------------ */
+/* ---- Messages (html_mail.c) ------------------------------------------------ */
 
 enum { HTML_PART_LONGEST = 1024 };
 
-/* The elements that are open, the outermost first: an article of a message, a list
- * of header fields, what holds text. */
+/* Open elements, the outermost first: the article of a message, its list of header
+ * fields, the elements that hold text. */
 enum { HTML_ARTICLE = 1, HTML_LIST = 2, HTML_FIELD = 4, HTML_PRE = 8, HTML_TEXT = HTML_FIELD | HTML_PRE };
 
-/* The state of the output. */
+/* The state of the format. */
 struct html_state {
 	struct html_text text;
-	unsigned open;         /* elements, or-ed */
-	uint64_t source;       /* of the run, from 1 */
-	const urlsift_message *message; /* the last one of the source, NULL for none */
-	uint64_t messages;     /* of the run */
-	char part[HTML_PART_LONGEST]; /* the part that the page is in, of which a heading told */
-	bool held;             /* a subject comes that so far is the heading's */
+	unsigned open;         /* elements that are open, or-ed */
+	uint64_t source;       /* number of the source, from 1 */
+	const urlsift_message *message; /* the last one of the source, or NULL */
+	uint64_t messages;     /* of all sources */
+	char part[HTML_PART_LONGEST]; /* the number of the part that was begun last */
+	bool held;             /* the Subject field so far repeats the heading and is not written */
 	size_t held_length;
 	struct writer rows;    /* of the table of messages; without a buffer before the first message */
 	bool spooled;          /* rows were handed to the spool */
 	const char *rows_lost; /* why the table is not complete, NULL while it is */
-	const char *target;    /* of the link whose parts come; in r->form unless it is simple */
-	size_t target_length;  /* 0 when it may not be followed */
+	const char *target;    /* of the link whose parts are written; in r->form unless it is simple */
+	size_t target_length;  /* 0 when it must not become an anchor */
 	unsigned warnings;     /* of that link */
-	bool stands;           /* the target is the link's text (urlsift_link_is_simple) */
-	bool behind_link;      /* nothing came behind the last one */
-	char scheme[64];       /* that was asked for last */
+	bool simple;           /* the target is the link's text (urlsift_link_is_simple) */
+	bool after_link;       /* nothing was written after the last link */
+	char scheme[64];       /* of the last link that was not simple */
 	size_t scheme_length;
 	bool scheme_linkable;
 };
 
-/* Closes what is open down to the elements of `keep`. */
+/* Closes the open elements except those of `keep`. */
 void html_close(urlsift_renderer *r, unsigned keep);
-/* The text of a body begins. */
+/* Begins the text of a body. */
 void html_open_pre(urlsift_renderer *r);
 
-/* As in struct output. */
+/* As in struct format. */
 void html_message(urlsift_renderer *r, const urlsift_message *message);
 void html_place(urlsift_renderer *r);
-/* Whether a piece of the subject says what the heading says, so that nothing of it
- * needs to be written.  When at last it does not, all of it that was held back is. */
+/* Whether a piece of the Subject field repeats the heading and need not be written.
+ * When it does not, what was held back is written. */
 bool html_is_held(urlsift_renderer *r, const urlsift_piece *piece);
-/* The table of messages, where there is more than one. */
+/* Writes the table of messages when there is more than one. */
 void html_put_table(urlsift_renderer *r);
 /* Releases what the table took. */
 void html_mail_fini(urlsift_renderer *r);

@@ -36,7 +36,7 @@ static void put_isolated(struct writer *w, const char *text, size_t n)
 	writer_text(w, "</bdi>");
 }
 
-/* The subject, or words of ours in its place. */
+/* The subject, or a note that there is none. */
 static void put_subject(struct writer *w, const urlsift_message *message)
 {
 	if (message->subject.length > 0)
@@ -47,7 +47,7 @@ static void put_subject(struct writer *w, const urlsift_message *message)
 
 /* ---- The table of messages -------------------------------------------------------- */
 
-/* A row is of three texts of at most 1 KiB, of which each byte takes at most five. */
+/* A row has three texts of at most 1 KiB; a byte takes at most five when escaped. */
 enum { ROW_LONGEST = 3 * 5 * 1024 + 1024 };
 
 /* The write callback of the rows: the caller's spool. */
@@ -59,7 +59,7 @@ static int spool_rows(void *user, const void *bytes, size_t n)
 	return h->rows_lost != NULL;
 }
 
-/* The buffer goes to the spool; it stays when it is the first one and is refused. */
+/* Moves the buffer to the spool.  The first buffer is kept when the spool fails. */
 static void spool(struct html_state *h)
 {
 	size_t used = h->rows.used;
@@ -70,8 +70,7 @@ static void spool(struct html_state *h)
 		h->rows.used = used;
 }
 
-/* Room for one more row: in the buffer, which is enough for some hundred messages, or
- * after it.  False once a row was lost. */
+/* Makes room for one more row in the buffer.  False once a row was lost. */
 static bool make_room(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
@@ -89,7 +88,7 @@ static bool make_room(urlsift_renderer *r)
 	return !h->rows_lost;
 }
 
-/* The message's name in the page. */
+/* The anchor of the message in the page. */
 static void put_id(struct writer *w, const struct html_state *h)
 {
 	writer_text(w, "m");
@@ -136,7 +135,7 @@ static void put_rows(urlsift_renderer *r, struct html_state *h)
 	}
 }
 
-/* Without a spool the table is known to be bounded; with one something failed. */
+/* Without a spool the bound of the table is documented; with one it is an error. */
 static void put_loss(urlsift_renderer *r, const char *why)
 {
 	writer_text(&r->writer, "<p class=\"w\">This table is not complete: ");
@@ -151,7 +150,8 @@ void html_put_table(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	if (h->messages < 2)
 		return;
-	writer_text(&r->writer, "<table class=\"w\" id=\"messages\"><caption>Messages</caption><thead><tr><th scope=\"col\">Date</th>"
+	writer_text(&r->writer, "<table class=\"w\" id=\"messages\"><caption>Messages</caption>"
+	                        "<thead><tr><th scope=\"col\">Date</th>"
 	                  "<th scope=\"col\">From</th><th scope=\"col\">Subject</th></tr></thead><tbody>");
 	put_rows(r, h);
 	writer_text(&r->writer, "</tbody></table>");
@@ -174,8 +174,8 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 	h->message = message;
 	h->part[0] = '\0';
 	h->held = false;
-	/* Whether there will be a table is not known yet; the style shows the link to it
-	 * when there is one. */
+	/* Whether there will be a table is not known yet: the style shows this link when
+	 * there is one. */
 	if (h->messages++ == 0 && !r->options.fragment)
 		writer_text(&r->writer, "<p class=\"w\" hidden><a href=\"#messages\">Table of messages</a></p>");
 	put_row(r);
@@ -187,8 +187,8 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 	h->open = HTML_ARTICLE;
 }
 
-/* A part that is not simply the message's text is told by a heading; when it had
- * fields of its own, by one before these and one before what it holds. */
+/* A heading for a part that is not simply the message's text.  One with fields of its
+ * own gets a heading before them and one before its text. */
 static void put_heading(urlsift_renderer *r, struct html_state *h)
 {
 	const urlsift_place *p = r->place;
@@ -221,11 +221,11 @@ static void open_field(urlsift_renderer *r, const char *name)
 	put_isolated(&r->writer, name, strlen(name));
 	writer_text(&r->writer, "</dt><dd><bdi>");
 	html_text_begin(&h->text, true);
-	h->behind_link = false;
+	h->after_link = false;
 	h->open |= HTML_LIST | HTML_FIELD;
 }
 
-/* The subject says something else than the heading, or more. */
+/* The subject differs from the heading, or continues: writes what was held back. */
 static void release(urlsift_renderer *r, struct html_state *h)
 {
 	h->held = false;
@@ -234,9 +234,9 @@ static void release(urlsift_renderer *r, struct html_state *h)
 		html_text_put(&h->text, h->message->subject.bytes, h->held_length);
 }
 
-/* How much of the heading is said when this text has followed `n` bytes of it: line
- * ends are left out there, other controls blanks, blanks at the end left out.
- * SIZE_MAX when the text says something else. */
+/* The bytes of the heading that the field has repeated with this text, after n so far;
+ * SIZE_MAX when it differs.  The heading has no line ends, blanks for other controls, and
+ * no blanks at its end. */
 static size_t compare(const urlsift_text *subject, size_t n, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {

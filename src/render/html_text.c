@@ -2,9 +2,9 @@
 
 #include "text/unicode.h"
 
-/* Quote marks stand within the first MARK_COLUMNS of a line; HTML_MARKS_LONGEST
- * bytes of marks and the blanks between them tell its depth, which is shown in
- * one of QUOTE_COLOURS. */
+/* Quote marks begin in the first MARK_COLUMNS of a line.  The depth, of at most
+ * HTML_MARKS_LONGEST bytes of marks and blanks between them, selects one of
+ * QUOTE_COLOURS. */
 enum { MARK_COLUMNS = 4, QUOTE_COLOURS = 5 };
 
 void html_text_begin(struct html_text *t, bool field)
@@ -21,7 +21,7 @@ static void open_bidi(struct html_text *t)
 	t->bidi = true;
 }
 
-/* The line's marks are all there: the span begins before them. */
+/* All marks of the line are known: opens the span before them. */
 void html_text_settle(struct html_text *t)
 {
 	static const char span[] = "<span class=\"q q", mark[] = "&gt;";
@@ -45,11 +45,11 @@ void html_text_settle(struct html_text *t)
 	t->quoted = true;
 }
 
-/* Takes marks from p, one blank behind each; returns the bytes taken. */
+/* Takes marks from p, at most one blank after each; returns the bytes taken. */
 static size_t take_marks(struct html_text *t, const uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		/* The first byte is a mark, so there is one to look back at. */
+		/* the first byte is a mark: mark_count > 0 where it is used */
 		bool more = p[i] == '>' || (p[i] == ' ' && t->marks[t->mark_count - 1] == '>');
 		if (!more || t->mark_count == HTML_MARKS_LONGEST) {
 			html_text_settle(t);
@@ -70,8 +70,8 @@ void html_text_end_line(struct html_text *t)
 	t->bidi = t->quoted = false;
 }
 
-/* t->blanks as it stands before p[i], where p is the text that came last.  Looked
- * up only where it counts, so that a line without marks costs nothing. */
+/* The value of t->blanks before p[i], where p is the text written last.  Computed only on
+ * demand, so that a line without marks costs nothing. */
 static size_t blanks_before(const struct html_text *t, const uint8_t *p, size_t i)
 {
 	size_t blanks = 0;
@@ -106,7 +106,7 @@ static size_t put_special(struct html_text *t, const uint8_t *p, size_t n, size_
 void html_text_put(struct html_text *t, const char *text, size_t n)
 {
 	const uint8_t *p = (const uint8_t *)text;
-	/* Parsers drop an LF right behind <pre>, but not behind a mark. */
+	/* HTML parsers drop an LF right after <pre>, but not after an element */
 	if (t->fresh && !t->field && (p[0] == '\n' || p[0] == '\r'))
 		writer_text(t->w, "<span class=\"w\"></span>");
 	t->fresh = false;
@@ -123,7 +123,7 @@ void html_text_put(struct html_text *t, const char *text, size_t n)
 	t->blanks = blanks_before(t, p, n);
 }
 
-void html_text_behind(struct html_text *t, bool bidi)
+void html_text_after(struct html_text *t, bool bidi)
 {
 	if (bidi && !t->bidi)
 		open_bidi(t);

@@ -156,7 +156,7 @@ static void list_init(urlsift_renderer *r)
 	               !o->encoded && !o->hyphen_both && !o->null_separated;
 }
 
-/* Every reading that is asked for. */
+/* Every reading that the options ask for. */
 static void put_readings(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	size_t n;

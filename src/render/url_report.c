@@ -85,8 +85,8 @@ bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text
 /* ---- The page: lines --------------------------------------------------------------- */
 
 enum {
-	COLUMN = 18,   /* where what is said of a name begins */
-	EXCERPT = 60,  /* bytes of a long URL that are shown around a fault */
+	COLUMN = 18,   /* where values begin */
+	EXCERPT = 60,  /* bytes of a long URL shown around a fault */
 	BEFORE = 40    /* of these before it */
 };
 
@@ -157,7 +157,7 @@ static bool is_value(const urlsift_field *f, const char *value)
 	return f->length == strlen(value) && !memcmp(f->value, value, f->length);
 }
 
-/* TYPE d is no command: it asks for NLST (RFC 1738 section 3.2.2). */
+/* TYPE d is not a command: it asks for NLST (RFC 1738 section 3.2.2). */
 static const char *name_of(const struct url_report *u, const urlsift_field *f)
 {
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
