@@ -11,73 +11,68 @@ struct text_run {
 	struct progress progress;
 	struct inputs inputs;
 	struct output_queue queue;
-	struct pool jobs;
+	struct pool pool;
 	char *title;
 };
 
-/* What each of several threads does. */
+/* What each thread does. */
 static void *work(void *user)
 {
 	struct text_run *r = user;
-	struct worker reader;
-	bool ready = worker_init(&reader, r->settings, r->context, &r->queue, &r->progress, false);
-	struct slot *slot = ready ? pool_claim(&r->jobs) : NULL;
+	struct worker w;
+	bool ready = worker_init(&w, &r->queue, true);
+	struct slot *slot = ready ? pool_claim(&r->pool) : NULL;
 	while (slot) {
-		worker_do(&reader, slot, &slot->job);
+		worker_do(&w, slot, &slot->job);
 		slot = pool_finish(slot);
 		if (!slot)
-			slot = pool_claim(&r->jobs);
+			slot = pool_claim(&r->pool);
 	}
-	worker_fini(&reader);
+	worker_fini(&w);
 	return ready ? r : NULL;
 }
 
-static bool work_together(struct text_run *r, const struct job *first)
+static bool run_pool(struct text_run *r, const struct job *first)
 {
-	pool_init(&r->jobs, first, &r->inputs, &r->queue);
-	bool good = pool_run(&r->jobs, (size_t)r->settings->jobs, work, r);
-	pool_fini(&r->jobs);
+	pool_init(&r->pool, first, &r->inputs, &r->queue);
+	bool good = pool_run(&r->pool, (size_t)r->settings->jobs, work, r);
+	pool_fini(&r->pool);
 	return good;
 }
 
-static bool work_alone(struct text_run *r, struct job *job)
+static bool run_alone(struct text_run *r, struct job *job)
 {
-	struct worker reader;
-	bool ready = worker_init(&reader, r->settings, r->context, &r->queue, &r->progress, true);
+	struct worker w;
+	bool ready = worker_init(&w, &r->queue, false);
 	for (bool more = true; ready && more && !r->queue.error; more = inputs_next(&r->inputs, job)) {
-		worker_do(&reader, NULL, job);
+		worker_do(&w, NULL, job);
 		job_fini(job);
 	}
-	worker_fini(&reader);
+	worker_fini(&w);
 	job_fini(job);
 	return ready;
 }
 
-/* The title of a page is the first name, which may come out of a list. */
+/* The title of a page is the first name, which may come from a list. */
 static bool take_title(struct text_run *r)
 {
 	const char *first = inputs_first(&r->inputs);
-	size_t n = first && strcmp(first, "-") ? strlen(first) + 1 : 0;
-	if (n) {
-		r->title = malloc(n);
-		if (!r->title)
-			return false;
-		r->settings->out.title = memcpy(r->title, first, n);
-	}
-	return true;
+	if (first && strcmp(first, "-"))
+		r->settings->out.title = r->title = strdup(first);
+	return r->title || !first || !strcmp(first, "-");
 }
 
 static bool run(struct text_run *r)
 {
 	struct job first = { .kind = JOB_SOURCE };
-	bool together = r->settings->jobs > 1 && !(r->settings->needs & URLSIFT_NEEDS_PLAIN);
-	inputs_init(&r->inputs, r->settings, together);
+	bool pooled = r->settings->jobs > 1 && !(r->settings->needs & URLSIFT_NEEDS_PLAIN);
+	inputs_init(&r->inputs, r->settings, pooled);
 	r->context = urlsift_context_new(NULL);
 	if (!r->context || !take_title(r) || !output_queue_init(&r->queue, r->settings, r->context, &r->progress))
 		return false;
 	if (!inputs_next(&r->inputs, &first))
 		return true;
-	return together && inputs_more(&r->inputs) ? work_together(r, &first) : work_alone(r, &first);
+	return pooled && inputs_more(&r->inputs) ? run_pool(r, &first) : run_alone(r, &first);
 }
 
 enum status text_verb(struct options *o)

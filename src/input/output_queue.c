@@ -5,11 +5,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-/* ---- The spool of the table of messages ------------------------------------------ */
+/* ---- The spool of the table of messages ------------------------------------------- */
 
-/* A temporary file that has no name any more; -1 and errno when there is none. */
+/* A temporary file without a name; -1 with errno. */
 static int open_unnamed(void)
 {
 	static const char name[] = "/urlsift-XXXXXX";
@@ -29,32 +30,32 @@ static int open_unnamed(void)
 	return fd;
 }
 
-static const char *spool_fail(struct output_queue *o, int error)
+static const char *spool_fail(struct output_queue *q, int error)
 {
-	report_why(o->spool_error, error);
-	report("the table of messages is not complete: %s", o->spool_error);
-	return o->spool_error;
+	report_why(q->spool_error, error);
+	report("the table of messages is not complete: %s", q->spool_error);
+	return q->spool_error;
 }
 
 static const char *spool_write(void *user, const void *bytes, size_t n)
 {
-	struct output_queue *o = user;
-	if (o->spool < 0 && (o->spool = open_unnamed()) < 0)
-		return spool_fail(o, errno);
-	int error = report_write(o->spool, bytes, n);
-	return error ? spool_fail(o, error) : NULL;
+	struct output_queue *q = user;
+	if (q->spool < 0 && (q->spool = open_unnamed()) < 0)
+		return spool_fail(q, errno);
+	int error = report_write(q->spool, bytes, n);
+	return error ? spool_fail(q, error) : NULL;
 }
 
 static const char *spool_read(void *user, void *bytes, size_t size, size_t *n)
 {
-	struct output_queue *o = user;
+	struct output_queue *q = user;
 	ssize_t k;
 	do
-		k = pread(o->spool, bytes, size, o->spool_at);
+		k = pread(q->spool, bytes, size, q->spool_at);
 	while (k < 0 && errno == EINTR);
 	if (k < 0)
-		return spool_fail(o, errno);
-	o->spool_at += k;
+		return spool_fail(q, errno);
+	q->spool_at += k;
 	*n = (size_t)k;
 	return NULL;
 }
@@ -63,106 +64,165 @@ static const char *spool_read(void *user, void *bytes, size_t size, size_t *n)
 
 static int write_out(void *user, const void *bytes, size_t n)
 {
-	struct output_queue *o = user;
-	if (!o->error)
-		o->error = report_write(STDOUT_FILENO, bytes, n);
-	return o->error;
+	struct output_queue *q = user;
+	if (!q->error)
+		q->error = report_write(STDOUT_FILENO, bytes, n);
+	return q->error;
 }
 
-bool output_queue_init(struct output_queue *o, const struct settings *settings, urlsift_context *context,
+/* The key must not be known to those who write the input; any key gives the same output.
+ * Where the system has no random bytes, the clock has to do. */
+static struct hash128 random_key(void)
+{
+	struct hash128 key = { 0, 0 };
+	int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd >= 0 ? read(fd, &key, sizeof key) : -1;
+	if (fd >= 0)
+		close(fd);
+	if (n == (ssize_t)sizeof key)
+		return key;
+	struct timespec now = { 0, 0 };
+	clock_gettime(CLOCK_REALTIME, &now);
+	key.low ^= (uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec;
+	key.high ^= (uint64_t)getpid();
+	return key;
+}
+
+bool output_queue_init(struct output_queue *q, const struct settings *settings, urlsift_context *context,
                        struct progress *progress)
 {
-	*o = (struct output_queue){ .settings = settings, .progress = progress, .name = "-", .spool = -1 };
-	const urlsift_spool spool = { spool_write, spool_read, o };
+	*q = (struct output_queue){ .settings = settings, .context = context, .progress = progress, .name = "-", .spool = -1 };
+	const urlsift_spool spool = { spool_write, spool_read, q };
 	urlsift_render_options options = settings->out;
 	options.spool = &spool;
-	o->renderer = urlsift_render_new(context, &options, write_out, o);
-	o->unique = settings->unique ? unique_new((uint64_t)settings->unique_limit) : NULL;
-	return o->renderer && (o->unique || !settings->unique);
+	q->renderer = urlsift_render_new(context, &options, write_out, q);
+	q->key = random_key();
+	q->alloc = alloc_from(NULL);
+	hashset_init(&q->known, &q->alloc, (size_t)settings->unique_limit);
+	return q->renderer;
 }
 
-void output_queue_fini(struct output_queue *o)
+void output_queue_fini(struct output_queue *q)
 {
-	unique_free(o->unique);
-	urlsift_render_free(o->renderer);
-	if (o->spool >= 0)
-		close(o->spool);
-	free(o->source);
+	hashset_fini(&q->known);
+	urlsift_render_free(q->renderer);
+	if (q->spool > STDERR_FILENO)
+		close(q->spool);
+	free(q->source);
 }
 
-/* ---- Speaking ---------------------------------------------------------------- */
+/* ---- Reporting -------------------------------------------------------------------- */
 
-static void put_error(struct output_queue *o, const char *line, size_t n)
+static void put_error(struct output_queue *q, const char *line, size_t n)
 {
-	progress_hide(o->progress);
+	progress_hide(q->progress);
 	report_write(STDERR_FILENO, line, n);
 }
 
-__attribute__((format(printf, 2, 3))) static void say(struct output_queue *o, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void say(struct output_queue *q, const char *format, ...)
 {
 	char line[REPORT_LINE];
 	va_list arguments;
 	va_start(arguments, format);
 	size_t n = report_format(line, format, arguments, "");
 	va_end(arguments);
-	put_error(o, line, n);
+	put_error(q, line, n);
 }
 
-/* Of the message only its place is known here. */
-static void tell_full(struct output_queue *o, const struct queue_link *link)
+__attribute__((format(printf, 2, 3))) static size_t put_format(char *line, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	size_t n = report_format(line, format, arguments, "");
+	va_end(arguments);
+	return n;
+}
+
+size_t output_queue_notice(char line[REPORT_LINE], const char *source, const urlsift_place *place,
+                           const urlsift_notice *n)
+{
+	if (!place || !place->message)
+		return put_format(line, "%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") reached", source, n->offset, n->limit,
+		                  n->value);
+	return put_format(line, "%s: message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") reached",
+	                  source, place->message->offset, *place->part ? ", part " : "", place->part, n->offset, n->limit,
+	                  n->value);
+}
+
+/* Only the offset of the message is known here. */
+static void report_full(struct output_queue *q, const struct queue_link *link)
 {
 	const urlsift_text none = { "", 0 };
 	const urlsift_message message = { .offset = link->message, .id = none, .subject = none, .from = none,
 	                                  .date = none, .groups = none, .list = none };
-	const urlsift_place place = { .message = &message, .part = "", .type = "" };
-	const urlsift_notice notice = { "unique", (uint64_t)o->settings->unique_limit, link->offset };
-	o->total.limits++;
-	if (o->settings->needs & URLSIFT_MAKES_RECORDS)
-		urlsift_render_notice(o->renderer, link->in_message ? &place : NULL, &notice);
-	else if (link->in_message)
-		say(o, "%s: message at byte %" PRIu64 ": at byte %" PRIu64 ": limit unique (%" PRIu64 ") reached", o->name,
-		    link->message, link->offset, notice.value);
+	const urlsift_place at = { .message = &message, .part = "", .type = "" }, *place = link->in_message ? &at : NULL;
+	const urlsift_notice notice = { "unique", (uint64_t)q->settings->unique_limit, link->offset };
+	char line[REPORT_LINE];
+	q->total.limits++;
+	if (q->settings->needs & URLSIFT_MAKES_RECORDS)
+		urlsift_render_notice(q->renderer, place, &notice);
 	else
-		say(o, "%s: at byte %" PRIu64 ": limit unique (%" PRIu64 ") reached", o->name, link->offset, notice.value);
+		put_error(q, line, output_queue_notice(line, q->name, place, &notice));
 }
 
-static void end_source(struct output_queue *o)
+/* What must not be left out without a word, and is. */
+static void fail(struct output_queue *q, const char *what)
 {
-	bool records = o->settings->needs & URLSIFT_MAKES_RECORDS;
-	if (o->damage == 1 && !records)
-		say(o, "%s: 1 place with damage (list --json says where)", o->name);
-	else if (o->damage > 0 && !records)
-		say(o, "%s: %" PRIu64 " places with damage (list --json says where)", o->name, o->damage);
-	urlsift_render_source_end(o->renderer, o->links);
-	o->name = "-";
+	say(q, "%s: %s", q->name, what);
+	urlsift_render_error(q->renderer, NULL, what);
+	q->total.errors++;
 }
 
-/* ---- What is done ------------------------------------------------------------ */
-
-bool output_queue_is_new(struct output_queue *o, const struct queue_link *link)
+static void end_source(struct output_queue *q)
 {
-	enum unique_answer answer = unique_add(o->unique, link->hash);
-	if (answer == UNIQUE_FULL && !o->unique_full) {
-		o->unique_full = true;
-		tell_full(o, link);
+	bool records = q->settings->needs & URLSIFT_MAKES_RECORDS;
+	if (q->damage == 1 && !records)
+		say(q, "%s: 1 place with damage (list --json says where)", q->name);
+	else if (q->damage > 0 && !records)
+		say(q, "%s: %" PRIu64 " places with damage (list --json says where)", q->name, q->damage);
+	urlsift_render_source_end(q->renderer, q->links);
+	q->name = "-";
+}
+
+/* ---- Unique links ----------------------------------------------------------------- */
+
+bool output_queue_hash(const struct output_queue *q, const urlsift_link *link, struct room *room, struct hash128 *hash)
+{
+	size_t n = room_put_form(room, urlsift_link_normal, link);
+	*hash = siphash(q->key, room->data, n);
+	return n != 0;
+}
+
+bool output_queue_is_new(struct output_queue *q, const struct queue_link *link)
+{
+	uint32_t value = 0;
+	enum hashset_answer answer = hashset_add(&q->known, link->hash, &value);
+	if (answer == HASHSET_FULL && !q->known_full) {
+		q->known_full = true;
+		report_full(q, link);
+	} else if (answer == HASHSET_NO_MEMORY) {
+		fail(q, "out of memory for --unique");
 	}
-	return answer != UNIQUE_SEEN;
+	return answer != HASHSET_KNOWN;
 }
 
-static void begin_source(struct output_queue *o, const char *name, size_t n)
+/* ---- The queue -------------------------------------------------------------------- */
+
+static void begin_source(struct output_queue *q, const char *name, size_t n)
 {
-	char *copy = realloc(o->source, n);
+	char *copy = realloc(q->source, n);
 	if (copy)
-		memcpy(copy, name, n);
-	o->source = copy ? copy : o->source;
-	o->name = copy ? copy : "?";
-	o->links = o->damage = 0;
-	urlsift_render_source(o->renderer, o->name);
+		q->source = memcpy(copy, name, n);
+	q->name = copy ? copy : "?";
+	q->links = q->damage = 0;
+	urlsift_render_source(q->renderer, q->name);
+	if (!copy)
+		fail(q, "out of memory for its name");
 }
 
-static void add(struct output_queue *o, const struct tally *t)
+static void add(struct output_queue *q, const struct tally *t)
 {
-	struct tally *total = &o->total;
+	struct tally *total = &q->total;
 	total->files += t->files;
 	total->bytes += t->bytes;
 	total->messages += t->messages;
@@ -170,77 +230,77 @@ static void add(struct output_queue *o, const struct tally *t)
 	total->errors += t->errors;
 	total->damage += t->damage;
 	total->limits += t->limits;
-	o->links += t->links;
-	o->damage += t->damage;
+	q->links += t->links;
+	q->damage += t->damage;
 }
 
-static void begin_link(struct output_queue *o, const struct queue_link *link)
+static void begin_link(struct output_queue *q, const struct queue_link *link)
 {
-	o->skip = !output_queue_is_new(o, link);
-	o->links += !o->skip;
-	o->total.links += !o->skip;
+	q->skip = !output_queue_is_new(q, link);
+	q->links += !q->skip;
+	q->total.links += !q->skip;
 }
 
-int output_queue_put(struct output_queue *o, enum queue_op kind, const void *bytes, size_t n)
+int output_queue_put(struct output_queue *q, enum queue_op op, const void *bytes, size_t n)
 {
 	struct tally tally;
 	struct queue_link link;
-	if (o->error)
-		return o->error;
-	switch (kind) {
+	if (q->error)
+		return q->error;
+	switch (op) {
 	case QUEUE_BYTES:
-		if (!o->skip)
-			urlsift_render_append(o->renderer, bytes, n);
+		if (!q->skip)
+			urlsift_render_append(q->renderer, bytes, n);
 		break;
 	case QUEUE_ERROR_LINE:
-		put_error(o, bytes, n);
+		put_error(q, bytes, n);
 		break;
 	case QUEUE_SOURCE:
-		begin_source(o, bytes, n);
+		begin_source(q, bytes, n);
 		break;
 	case QUEUE_SOURCE_END:
-		end_source(o);
+		end_source(q);
 		break;
 	case QUEUE_TALLY:
 		memcpy(&tally, bytes, sizeof tally);
-		add(o, &tally);
+		add(q, &tally);
 		break;
 	case QUEUE_LINK:
 		memcpy(&link, bytes, sizeof link);
-		begin_link(o, &link);
+		begin_link(q, &link);
 		break;
 	case QUEUE_LINK_END:
-		o->skip = false;
+		q->skip = false;
 		break;
 	}
-	return o->error;
+	return q->error;
 }
 
 /* ---- The end ----------------------------------------------------------------- */
 
-static void summarise(struct output_queue *o)
+static void summarise(struct output_queue *q)
 {
-	const struct tally *t = &o->total;
-	/* the errors of a summary record are the records of that type, and damage makes some */
+	const struct tally *t = &q->total;
+	/* A summary record counts the records of errors, which damage makes too. */
 	const urlsift_totals totals = { t->files, t->bytes, t->messages, t->links, t->errors + t->damage, t->limits };
-	if (o->settings->needs & URLSIFT_MAKES_RECORDS)
-		urlsift_render_summary(o->renderer, &totals);
+	if (q->settings->needs & URLSIFT_MAKES_RECORDS)
+		urlsift_render_summary(q->renderer, &totals);
 	else
-		say(o, "files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
+		say(q, "files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
 		    ", limits %" PRIu64, t->files, t->bytes, t->messages, t->links, t->errors, t->limits);
 }
 
-/* A reader that has gone away has seen what it wanted. */
-enum status output_queue_end(struct output_queue *o)
+enum status output_queue_end(struct output_queue *q)
 {
-	if (o->settings->summary)
-		summarise(o);
-	urlsift_status status = urlsift_render_end(o->renderer);
-	if (o->error && o->error != EPIPE) {
-		say(o, "standard output: %s", strerror(o->error));
+	if (q->settings->summary)
+		summarise(q);
+	urlsift_status status = urlsift_render_end(q->renderer);
+	/* EPIPE: the reader has seen what it wanted. */
+	if (q->error && q->error != EPIPE) {
+		say(q, "standard output: %s", strerror(q->error));
 		return STATUS_OUTPUT;
 	}
-	if (o->total.errors || (status != URLSIFT_OK && status != URLSIFT_STOPPED))
+	if (q->total.errors || (status != URLSIFT_OK && status != URLSIFT_STOPPED))
 		return STATUS_INPUT;
-	return o->settings->fail_if_none && !o->total.links && !o->error ? STATUS_INPUT : STATUS_DONE;
+	return q->settings->fail_if_none && !q->total.links && !q->error ? STATUS_INPUT : STATUS_DONE;
 }

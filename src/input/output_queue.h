@@ -1,11 +1,10 @@
-/* What is done in the order of the sources, whoever did the work before: writing,
- * leaving out links that were there already, counting, speaking. */
+/* What is done in the order of the inputs, whichever thread did the work: writing, leaving
+ * out links that were listed before, counting, reporting. */
 #ifndef INPUT_OUTPUT_QUEUE_H
 #define INPUT_OUTPUT_QUEUE_H
 
 #include "inputs.h"
-#include "report.h"
-#include "unique.h"
+#include "text/hashset.h"
 
 #include <sys/types.h>
 
@@ -14,25 +13,25 @@ struct tally {
 };
 
 enum queue_op {
-	QUEUE_BYTES,        /* bytes for standard output */
-	QUEUE_ERROR_LINE,        /* a line for standard error */
+	QUEUE_BYTES,      /* bytes for standard output */
+	QUEUE_ERROR_LINE, /* a line for standard error */
 	QUEUE_SOURCE,     /* a source begins: its name, with its NUL */
 	QUEUE_SOURCE_END,
 	QUEUE_TALLY,      /* a struct tally to add */
-	QUEUE_LINK,       /* under -u, a struct queue_link: the bytes up to QUEUE_LINK_END are of it */
+	QUEUE_LINK,       /* with --unique, a struct queue_link: the bytes up to QUEUE_LINK_END are of it */
 	QUEUE_LINK_END
 };
 
 struct queue_link {
 	struct hash128 hash;
 	bool in_message;
-	uint64_t message, offset; /* where a message begins, and where the link does */
+	uint64_t message, offset; /* where its message begins, and where the link does */
 };
 
 struct output_queue {
 	const struct settings *settings;
+	urlsift_context *context;
 	struct progress *progress;
-	struct unique *unique; /* NULL but for -u */
 	urlsift_renderer *renderer; /* to standard output */
 	int error;             /* errno of the first write to it that failed, or 0 */
 	int spool;             /* file of the table of messages, -1 for none */
@@ -42,22 +41,30 @@ struct output_queue {
 	uint64_t links, damage; /* of this source */
 	char *source;          /* a copy of its name, or NULL */
 	const char *name;      /* the name, "-" between sources */
-	bool skip;             /* what comes is of a link that was there before */
-	bool unique_full;      /* was said */
+	urlsift_allocator alloc;
+	struct hash128 key;
+	struct hashset known;  /* the links that were listed, with --unique */
+	bool known_full;       /* that it is full was reported */
+	bool skip;             /* what comes is of a link that was listed before */
 };
 
-/* False without memory; to be finished then as well. */
-bool output_queue_init(struct output_queue *o, const struct settings *settings, urlsift_context *context,
+/* False without memory; output_queue_fini is needed then as well. */
+bool output_queue_init(struct output_queue *q, const struct settings *settings, urlsift_context *context,
                        struct progress *progress);
-void output_queue_fini(struct output_queue *o);
+void output_queue_fini(struct output_queue *q);
 
-/* Does it, now.  0, or the errno of a write to standard output that failed, now or
+/* Does it now.  0, or the errno of a write to standard output that failed, now or
  * before. */
-int output_queue_put(struct output_queue *o, enum queue_op kind, const void *bytes, size_t n);
-/* Whether the link is new to -u, which remembers it. */
-bool output_queue_is_new(struct output_queue *o, const struct queue_link *link);
-/* The run is over: --summary, and what is still to be written.  Returns the exit
- * status. */
-enum status output_queue_end(struct output_queue *o);
+int output_queue_put(struct output_queue *q, enum queue_op op, const void *bytes, size_t n);
+/* What is remembered of a link: a hash of its comparable form, for which `room` is.  False
+ * without memory.  For several threads. */
+bool output_queue_hash(const struct output_queue *q, const urlsift_link *link, struct room *room, struct hash128 *hash);
+/* Whether the link is to be listed with --unique, which remembers it. */
+bool output_queue_is_new(struct output_queue *q, const struct queue_link *link);
+/* Puts the report of a limit that was exceeded into `line`; its length.  `place` may be NULL. */
+size_t output_queue_notice(char line[REPORT_LINE], const char *source, const urlsift_place *place,
+                           const urlsift_notice *n);
+/* Ends the output, with --summary.  Returns the exit status. */
+enum status output_queue_end(struct output_queue *q);
 
 #endif

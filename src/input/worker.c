@@ -6,31 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Sources --------------------------------------------------------------------------- */
+/* ---- Sources ----------------------------------------------------------------------- */
 
 static void idle(void *user)
 {
-	struct worker *r = user;
-	urlsift_render_flush(r->renderer);
-	if (r->slot)
-		urlsift_render_flush(r->queue->renderer);
+	struct worker *w = user;
+	urlsift_render_flush(w->renderer);
+	if (w->slot)
+		urlsift_render_flush(w->queue->renderer);
 }
 
-/* Reads as much as tells what the source is; *n bytes are then in the block.  0, or
- * an errno. */
-static int look(struct worker *r, struct source *s, urlsift_mail_kind *kind, size_t *n)
+/* Reads until it is decided what the source is; *n bytes are then in the block.  0 or an
+ * errno. */
+static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, size_t *n)
 {
-	enum input input = r->job->input;
+	enum input input = w->job->input;
 	bool complete = false, known = input == INPUT_TEXT || input == INPUT_MAIL;
 	*n = 0;
 	*kind = input == INPUT_TEXT ? URLSIFT_KIND_TEXT : URLSIFT_KIND_MESSAGE;
 	while (!known) {
-		ssize_t more = source_read(s, r->block + *n, SOURCE_BLOCK - *n);
+		ssize_t more = source_read(s, w->block + *n, SOURCE_BLOCK - *n);
 		if (more < 0)
 			return errno;
 		*n += (size_t)more;
 		complete = more == 0;
-		known = source_detect(r->block, *n, complete, kind);
+		known = source_detect(w->block, *n, complete, kind);
 	}
 	if (input == INPUT_MBOX && *kind != URLSIFT_KIND_MMDF)
 		*kind = URLSIFT_KIND_MBOX;
@@ -44,57 +44,57 @@ static long probe(void *user, uint64_t offset, char *out, size_t size)
 
 /* Goes to where --range is read from; *n bytes that follow are then in the block, and
  * *line is the line there.  False with errno. */
-static bool skip(struct worker *r, struct source *s, uint64_t to, size_t *n, uint64_t *line)
+static bool skip(struct worker *w, struct source *s, uint64_t to, size_t *n, uint64_t *line)
 {
 	struct line_count lines = { 0, 1, 0 };
 	*line = 0;
 	if (s->regular && source_move(s, to)) {
 		*n = 0;
-		return !(r->settings->needs & URLSIFT_NEEDS_POSITIONS) || source_line_at(s, &lines, to, r->block, line);
+		return !(w->settings->needs & URLSIFT_NEEDS_POSITIONS) || source_line_at(s, &lines, to, w->block, line);
 	}
 	ssize_t more = 1;
 	for (; lines.at + *n <= to && more > 0; *n = more > 0 ? (size_t)more : 0) {
-		source_count_lines(&lines, r->block, *n);
-		more = source_read(s, r->block, SOURCE_BLOCK);
+		source_count_lines(&lines, w->block, *n);
+		more = source_read(s, w->block, SOURCE_BLOCK);
 	}
 	size_t over = to - lines.at < *n ? (size_t)(to - lines.at) : *n;
-	source_count_lines(&lines, r->block, over);
+	source_count_lines(&lines, w->block, over);
 	*n -= over;
-	memmove(r->block, r->block + over, *n);
-	*line = source_line(&lines, *n ? *r->block : '\0');
+	memmove(w->block, w->block + over, *n);
+	*line = source_line(&lines, *n ? *w->block : '\0');
 	return more >= 0;
 }
 
 /* The first n bytes are in the block. */
-static void read_all(struct worker *r, struct source *s, size_t n)
+static void read_all(struct worker *w, struct source *s, size_t n)
 {
 	ssize_t more = 1;
-	if (n > 0 && !worker_feed(r, r->block, n))
+	if (n > 0 && !worker_feed(w, w->block, n))
 		more = 0;
-	while (r->status == URLSIFT_OK && more > 0 && !*r->error) {
-		more = source_read(s, r->block, SOURCE_BLOCK);
-		r->tally.bytes += more > 0 ? (size_t)more : 0;
+	while (w->status == URLSIFT_OK && more > 0 && !*w->error) {
+		more = source_read(s, w->block, SOURCE_BLOCK);
+		w->tally.bytes += more > 0 ? (size_t)more : 0;
 		if (more > 0)
-			worker_feed(r, r->block, (size_t)more);
+			worker_feed(w, w->block, (size_t)more);
 	}
 	int error = more < 0 ? errno : 0;
-	worker_finish(r);
+	worker_finish(w);
 	if (error)
-		worker_fail_errno(r, error);
+		worker_fail_errno(w, error);
 }
 
-/* The bytes of the messages that were read: those before the first do not count. */
-static uint64_t bytes_read(const struct worker *r)
+/* The bytes of the messages that were read, without those before the first. */
+static uint64_t bytes_read(const struct worker *w)
 {
-	return urlsift_mail_messages(r->mail) ? urlsift_mail_stopped_at(r->mail) - urlsift_mail_began_at(r->mail) : 0;
+	return urlsift_mail_messages(w->mail) ? urlsift_mail_stopped_at(w->mail) - urlsift_mail_began_at(w->mail) : 0;
 }
 
-static void read_kind(struct worker *r, struct source *s, urlsift_mail_kind kind, size_t n)
+static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind, size_t n)
 {
-	const struct settings *o = r->settings;
-	urlsift_mail_options options = worker_mail_options(r, kind);
+	const struct settings *o = w->settings;
+	urlsift_mail_options options = worker_mail_options(w, kind);
 	if (o->range && kind != URLSIFT_KIND_MBOX) {
-		worker_fail(r, "is not an mbox, as --range requires");
+		worker_fail(w, "is not an mbox, as --range requires");
 		return;
 	}
 	if (s->regular && kind == URLSIFT_KIND_MBOX) {
@@ -107,71 +107,71 @@ static void read_kind(struct worker *r, struct source *s, urlsift_mail_kind kind
 		options.stop = o->range_to;
 		options.resync = 1;
 		options.offset = o->range_from < 4 ? 0 : o->range_from - 4;
-		if (!skip(r, s, options.offset, &n, &options.line)) {
-			worker_fail_errno(r, errno);
+		if (!skip(w, s, options.offset, &n, &options.line)) {
+			worker_fail_errno(w, errno);
 			return;
 		}
 	}
 	if (kind == URLSIFT_KIND_TEXT)
-		worker_begin_text(r);
+		worker_begin_text(w);
 	else
-		worker_begin_mail(r, &options);
-	r->tally.bytes = n;
-	read_all(r, s, n);
+		worker_begin_mail(w, &options);
+	w->tally.bytes = n;
+	read_all(w, s, n);
 	if (o->range)
-		r->tally.bytes = r->mail ? bytes_read(r) : 0;
+		w->tally.bytes = w->mail ? bytes_read(w) : 0;
 }
 
-static void read_source(struct worker *r, const char *name)
+static void read_source(struct worker *w, const char *name)
 {
 	char why[WHY_SIZE];
 	struct source s;
 	urlsift_mail_kind kind;
 	size_t n;
-	worker_name(r, name);
-	if (*r->job->why || !source_open(&s, name, why)) {
-		worker_fail(r, *r->job->why ? r->job->why : why);
+	worker_name(w, name);
+	if (*w->job->why || !source_open(&s, name, why)) {
+		worker_fail(w, *w->job->why ? w->job->why : why);
 		return;
 	}
 	s.idle = idle;
-	s.user = r;
-	/* What may be slow is read when its results can be shown at once. */
-	if (r->slot && !s.regular && pool_wait(r->slot) == TURN_LATER)
-		r->own_error = EPIPE;
-	worker_begin_source(r, name);
-	int error = look(r, &s, &kind, &n);
+	s.user = w;
+	/* What may be slow is read when its results can be written at once. */
+	if (w->slot && !s.regular && pool_wait(w->slot) == TURN_LATER)
+		w->own_error = EPIPE;
+	worker_begin_source(w, name);
+	int error = detect(w, &s, &kind, &n);
 	if (error)
-		worker_fail_errno(r, error);
+		worker_fail_errno(w, error);
 	else
-		read_kind(r, &s, kind, n);
-	worker_end_source(r);
+		read_kind(w, &s, kind, n);
+	worker_end_source(w);
 	source_close(&s);
 }
 
-static void read_sources(struct worker *r)
+static void read_sources(struct worker *w)
 {
-	const char *name = r->job->name ? r->job->name : "?";
-	for (size_t i = 0; i < r->job->names && !*r->error; i++, name += strlen(name) + 1)
-		read_source(r, name);
+	const char *name = w->job->name ? w->job->name : "?";
+	for (size_t i = 0; i < w->job->names && !*w->error; i++, name += strlen(name) + 1)
+		read_source(w, name);
 }
 
 /* ---- Ranges ----------------------------------------------------------------------- */
 
 /* Feeds the range from `from` on.  `guess`: its first message is looked for, and whether
  * it is the right one is not known yet.  False when reading failed. */
-static bool read_range(struct worker *r, uint64_t from, bool guess)
+static bool read_range(struct worker *w, uint64_t from, bool guess)
 {
-	const struct job *job = r->job;
-	struct slot *slot = r->slot;
+	const struct job *job = w->job;
+	struct slot *slot = w->slot;
 	ssize_t n = 1;
 	int error = 0;
-	while (r->status == URLSIFT_OK && !r->own_error) {
-		n = source_read_at(&job->mailbox->source, from, r->block, SOURCE_BLOCK);
+	while (w->status == URLSIFT_OK && !w->own_error) {
+		n = source_read_at(&job->mailbox->source, from, w->block, SOURCE_BLOCK);
 		error = n < 0 ? errno : 0;
 		if (n <= 0)
 			break;
 		from += (size_t)n;
-		worker_feed(r, r->block, (size_t)n);
+		worker_feed(w, w->block, (size_t)n);
 		if (!guess)
 			continue;
 		/* When no message begins in the range, it need not search what follows. */
@@ -179,19 +179,19 @@ static bool read_range(struct worker *r, uint64_t from, bool guess)
 		if (none || pool_turn(slot) == TURN_REDO)
 			return true;
 	}
-	worker_finish(r);
+	worker_finish(w);
 	if (error)
-		worker_fail_errno(r, error);
+		worker_fail_errno(w, error);
 	return !error;
 }
 
 /* Reads the messages of the range from `from` on: where one begins when `exact`, else
  * where one is looked for. */
-static void read_messages(struct worker *r, uint64_t from, uint64_t line, bool exact)
+static void read_messages(struct worker *w, uint64_t from, uint64_t line, bool exact)
 {
-	const struct job *job = r->job;
-	struct slot *slot = r->slot;
-	urlsift_mail_options options = worker_mail_options(r, URLSIFT_KIND_MBOX);
+	const struct job *job = w->job;
+	struct slot *slot = w->slot;
+	urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_MBOX);
 	options.content_length = URLSIFT_LENGTH_PROBED;
 	options.probe = probe;
 	options.probe_user = &job->mailbox->source;
@@ -200,107 +200,107 @@ static void read_messages(struct worker *r, uint64_t from, uint64_t line, bool e
 	options.resync = !exact;
 	options.start = job->offset;
 	options.stop = job->stop;
-	worker_begin_mail(r, &options);
-	bool good = read_range(r, from, !exact && !job->first);
-	if (!good || !r->mail) {
+	worker_begin_mail(w, &options);
+	bool good = read_range(w, from, !exact && !job->first);
+	if (!good || !w->mail) {
 		slot->ended = SLOT_FAILED;
 		return;
 	}
-	slot->ended = urlsift_mail_stopped_at(r->mail);
-	r->tally.bytes = exact ? slot->ended - from : bytes_read(r);
+	slot->ended = urlsift_mail_stopped_at(w->mail);
+	w->tally.bytes = exact ? slot->ended - from : bytes_read(w);
 }
 
-static void try_range(struct worker *r, uint64_t from, uint64_t line, bool exact)
+static void try_range(struct worker *w, uint64_t from, uint64_t line, bool exact)
 {
-	const struct job *job = r->job;
+	const struct job *job = w->job;
 	if (job->first)
-		worker_begin_source(r, job->name);
-	r->slot->ended = from;
+		worker_begin_source(w, job->name);
+	w->slot->ended = from;
 	if (from == SLOT_FAILED) {
 		/* The mailbox could not be read up to here, which was reported. */
 	} else if (*job->why) {
-		worker_fail(r, job->why);
-		r->slot->ended = SLOT_FAILED;
+		worker_fail(w, job->why);
+		w->slot->ended = SLOT_FAILED;
 	} else if (!exact || !job->stop || from < job->stop) {
-		read_messages(r, from, line, exact);
+		read_messages(w, from, line, exact);
 	}
 	if (job->last)
-		worker_end_source(r);
+		worker_end_source(w);
 }
 
-static void do_range(struct worker *r)
+static void do_range(struct worker *w)
 {
-	struct job *job = &r->slot->job;
-	struct slot *slot = r->slot;
+	struct job *job = &w->slot->job;
+	struct slot *slot = w->slot;
 	if (pool_turn(slot) != TURN_REDO) {
-		try_range(r, job->from, job->line, job->first && !r->settings->range);
-		worker_put_tally(r);
+		try_range(w, job->from, job->line, job->first && !w->settings->range);
+		worker_put_tally(w);
 	}
 	if (pool_turn(slot) != TURN_REDO)
 		return;
 	struct line_count lines = { job->from, job->line, 0 };
 	uint64_t from = pool_redo(slot);
-	if (from != SLOT_FAILED && !*job->why && (r->settings->needs & URLSIFT_NEEDS_POSITIONS) &&
-	    !source_line_at(&job->mailbox->source, &lines, from, r->block, &lines.line))
+	if (from != SLOT_FAILED && !*job->why && (w->settings->needs & URLSIFT_NEEDS_POSITIONS) &&
+	    !source_line_at(&job->mailbox->source, &lines, from, w->block, &lines.line))
 		report_why(job->why, errno);
-	r->tally = (struct tally){ .files = 0 };
-	worker_restart(r);
-	try_range(r, from, lines.line, true);
+	w->tally = (struct tally){ .files = 0 };
+	worker_restart(w);
+	try_range(w, from, lines.line, true);
 }
 
-/* ---- public-inbox -------------------------------------------------------------------------- */
+/* ---- public-inbox ------------------------------------------------------------------ */
 
-static void read_message(struct worker *r, struct public_inbox *b, const char *name)
+static void read_message(struct worker *w, struct public_inbox *b, const char *name)
 {
-	const urlsift_mail_options options = worker_mail_options(r, URLSIFT_KIND_MESSAGE);
+	const urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_MESSAGE);
 	ssize_t n;
-	worker_begin_source(r, name);
-	worker_begin_mail(r, &options);
-	while (r->status == URLSIFT_OK && !*r->error && (n = public_inbox_read(b, r->block, SOURCE_BLOCK)) > 0) {
-		r->tally.bytes += (size_t)n;
-		worker_feed(r, r->block, (size_t)n);
+	worker_begin_source(w, name);
+	worker_begin_mail(w, &options);
+	while (w->status == URLSIFT_OK && !*w->error && (n = public_inbox_read(b, w->block, SOURCE_BLOCK)) > 0) {
+		w->tally.bytes += (size_t)n;
+		worker_feed(w, w->block, (size_t)n);
 	}
-	worker_finish(r);
-	worker_end_source(r);
+	worker_finish(w);
+	worker_end_source(w);
 }
 
-static void read_epoch(struct worker *r)
+static void read_epoch(struct worker *w)
 {
-	const struct job *job = r->job;
+	const struct job *job = w->job;
 	const char *commit;
 	char why[WHY_SIZE];
 	size_t room = job->name ? strlen(job->name) + 80 : 0;
 	char *name = room ? malloc(room) : NULL;
 	if (*job->why || !name) {
-		worker_fail(r, *job->why ? job->why : "out of memory");
+		worker_fail(w, *job->why ? job->why : "out of memory");
 		free(name);
 		return;
 	}
-	while (!*r->error && (commit = public_inbox_next(job->inbox))) {
+	while (!*w->error && (commit = public_inbox_next(job->inbox))) {
 		snprintf(name, room, "%s:%s:m", job->name, commit);
-		read_message(r, job->inbox, name);
+		read_message(w, job->inbox, name);
 	}
-	worker_name(r, job->name);
-	if (!*r->error && !public_inbox_good(job->inbox, why))
-		worker_fail(r, why);
+	worker_name(w, job->name);
+	if (!*w->error && !public_inbox_good(job->inbox, why))
+		worker_fail(w, why);
 	free(name);
 }
 
-/* ---- Jobs ---------------------------------------------------------------------------------------- */
+/* ---- Jobs -------------------------------------------------------------------------- */
 
-void worker_do(struct worker *r, struct slot *slot, const struct job *job)
+void worker_do(struct worker *w, struct slot *slot, const struct job *job)
 {
-	r->slot = slot;
-	r->job = job;
-	worker_name(r, job->name ? job->name : "?");
-	r->tally = (struct tally){ .files = 0 };
+	w->slot = slot;
+	w->job = job;
+	worker_name(w, job->name ? job->name : "?");
+	w->tally = (struct tally){ .files = 0 };
 	if (slot)
-		worker_restart(r);
+		worker_restart(w);
 	if (job->kind == JOB_RANGE)
-		do_range(r);
+		do_range(w);
 	else if (job->kind == JOB_EPOCH)
-		read_epoch(r);
+		read_epoch(w);
 	else
-		read_sources(r);
-	worker_put_tally(r);
+		read_sources(w);
+	worker_put_tally(w);
 }

@@ -4,100 +4,96 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- To the order -------------------------------------------------------------- */
+/* ---- To the queue ----------------------------------------------------------------- */
 
 static int write_slot(void *user, const void *bytes, size_t n)
 {
-	struct worker *r = user;
-	if (!r->own_error)
-		r->own_error = pool_put(r->slot, QUEUE_BYTES, bytes, n);
-	return r->own_error;
+	struct worker *w = user;
+	if (!w->own_error)
+		w->own_error = pool_put(w->slot, QUEUE_BYTES, bytes, n);
+	return w->own_error;
 }
 
-static void put(struct worker *r, enum queue_op kind, const void *bytes, size_t n)
+static void put(struct worker *w, enum queue_op op, const void *bytes, size_t n)
 {
-	if (!r->slot) {
-		output_queue_put(r->queue, kind, bytes, n);
+	if (!w->slot) {
+		output_queue_put(w->queue, op, bytes, n);
 		return;
 	}
-	urlsift_render_flush(r->renderer);
-	if (!r->own_error)
-		r->own_error = pool_put(r->slot, kind, bytes, n);
+	urlsift_render_flush(w->renderer);
+	if (!w->own_error)
+		w->own_error = pool_put(w->slot, op, bytes, n);
 }
 
-void worker_restart(struct worker *r)
+void worker_restart(struct worker *w)
 {
-	urlsift_render_discard(r->renderer);
-	r->own_error = 0;
+	urlsift_render_discard(w->renderer);
+	w->own_error = 0;
 }
 
-void worker_name(struct worker *r, const char *name)
+void worker_name(struct worker *w, const char *name)
 {
-	r->source = name;
-	r->place = NULL;
-	urlsift_render_name(r->renderer, name);
+	w->source = name;
+	w->place = NULL;
+	urlsift_render_name(w->renderer, name);
 }
 
-void worker_put_tally(struct worker *r)
+void worker_put_tally(struct worker *w)
 {
-	put(r, QUEUE_TALLY, &r->tally, sizeof r->tally);
-	r->tally = (struct tally){ .files = 0 };
+	put(w, QUEUE_TALLY, &w->tally, sizeof w->tally);
+	w->tally = (struct tally){ .files = 0 };
 }
 
-/* ---- What goes wrong ----------------------------------------------------------- */
+/* ---- What goes wrong -------------------------------------------------------------- */
 
-__attribute__((format(printf, 2, 3))) static void say(struct worker *r, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void say(struct worker *w, const char *format, ...)
 {
 	char line[REPORT_LINE];
 	va_list arguments;
 	va_start(arguments, format);
 	size_t n = report_format(line, format, arguments, "");
 	va_end(arguments);
-	put(r, QUEUE_ERROR_LINE, line, n);
+	put(w, QUEUE_ERROR_LINE, line, n);
 }
 
-void worker_fail(struct worker *r, const char *what)
+void worker_fail(struct worker *w, const char *what)
 {
-	say(r, "%s: %s", r->source, what);
-	urlsift_render_error(r->renderer, r->place, what);
-	r->tally.errors++;
+	say(w, "%s: %s", w->source, what);
+	urlsift_render_error(w->renderer, w->place, what);
+	w->tally.errors++;
 }
 
-void worker_fail_errno(struct worker *r, int error)
+void worker_fail_errno(struct worker *w, int error)
 {
 	char why[WHY_SIZE];
 	report_why(why, error);
-	worker_fail(r, why);
+	worker_fail(w, why);
 }
 
-/* A record where the output makes records, else a line. */
 static int take_notice(void *user, const urlsift_notice *n)
 {
-	struct worker *r = user;
-	const urlsift_place *place = r->place;
-	r->tally.limits++;
-	if (r->settings->needs & URLSIFT_MAKES_RECORDS)
-		urlsift_render_notice(r->renderer, place, n);
-	else if (place && place->message)
-		say(r, "%s: message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") reached", r->source,
-		    place->message->offset, *place->part ? ", part " : "", place->part, n->offset, n->limit, n->value);
+	struct worker *w = user;
+	char line[REPORT_LINE];
+	w->tally.limits++;
+	if (w->settings->needs & URLSIFT_MAKES_RECORDS)
+		urlsift_render_notice(w->renderer, w->place, n);
 	else
-		say(r, "%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") reached", r->source, n->offset, n->limit, n->value);
-	return *r->error;
+		put(w, QUEUE_ERROR_LINE, line, output_queue_notice(line, w->source, w->place, n));
+	return *w->error;
 }
 
 /* ---- Pieces ---------------------------------------------------------------------- */
 
-static bool passes_filter(struct worker *r, const urlsift_piece *p)
+static bool passes_filter(struct worker *w, const urlsift_piece *p)
 {
-	switch (filter_link(r->filter, r->context, p->link)) {
+	switch (filter_link(w->filter, w->queue->context, p->link)) {
 	case FILTER_DROP:
 		return false;
 	case FILTER_LIMIT:
-		take_notice(r, &(urlsift_notice){ "match", (uint64_t)r->settings->match_limit, p->offset });
+		take_notice(w, &(urlsift_notice){ "match", (uint64_t)w->settings->match_limit, p->offset });
 		break;
 	case FILTER_ERROR:
-		worker_fail(r, "a filter could not be applied");
+		worker_fail(w, "a filter could not be applied");
 		break;
 	case FILTER_PASS:
 		break;
@@ -105,138 +101,139 @@ static bool passes_filter(struct worker *r, const urlsift_piece *p)
 	return true;
 }
 
-/* Under -u: alone, whether the link is new; else the order will tell, and what is
- * written is marked for it.  Without memory it is shown. */
-static bool choose_new(struct worker *r, const urlsift_piece *p, bool *marked)
+/* With --unique: whether the link is new.  In a pool only the queue knows, and what is
+ * written of the link is marked for it. */
+static bool choose_new(struct worker *w, const urlsift_piece *p, bool *marked)
 {
-	const urlsift_place *place = r->place;
+	const urlsift_place *place = w->place;
 	struct queue_link link = { .in_message = place && place->message, .offset = p->offset };
-	if (!unique_hash(r->queue->unique, p->link, &r->form, &link.hash)) {
-		r->tally.links++;
+	if (!output_queue_hash(w->queue, p->link, &w->form, &link.hash)) {
+		worker_fail(w, "out of memory for --unique");
+		w->tally.links++;
 		return true;
 	}
 	if (link.in_message)
 		link.message = place->message->offset;
-	if (r->slot) {
-		put(r, QUEUE_LINK, &link, sizeof link);
+	if (w->slot) {
+		put(w, QUEUE_LINK, &link, sizeof link);
 		*marked = true;
 		return true;
 	}
-	bool new = output_queue_is_new(r->queue, &link);
-	r->tally.links += new;
+	bool new = output_queue_is_new(w->queue, &link);
+	w->tally.links += new;
 	return new;
 }
 
-/* Whether the link of a first part is wanted. */
-static bool choose(struct worker *r, const urlsift_piece *p, bool *marked)
+/* Whether the link, of which p is the first part, is shown. */
+static bool choose(struct worker *w, const urlsift_piece *p, bool *marked)
 {
-	if (r->filter && !passes_filter(r, p))
+	if (w->filter && !passes_filter(w, p))
 		return false;
-	if (r->queue->unique)
-		return choose_new(r, p, marked);
-	r->tally.links++;
+	if (w->settings->unique)
+		return choose_new(w, p, marked);
+	w->tally.links++;
 	return true;
 }
 
 static int take_piece(void *user, const urlsift_piece *p)
 {
-	struct worker *r = user;
+	struct worker *w = user;
 	bool marked = false;
 	if (p->link && p->part == 0) {
-		if (r->choosy)
-			r->shown = choose(r, p, &marked);
+		if (w->choosy)
+			w->shown = choose(w, p, &marked);
 		else
-			r->tally.links++;
+			w->tally.links++;
 	}
-	urlsift_status status = urlsift_render_piece(r->renderer, r->place, p, r->shown);
+	urlsift_status status = urlsift_render_piece(w->renderer, w->place, p, w->shown);
 	if (marked)
-		put(r, QUEUE_LINK_END, NULL, 0);
+		put(w, QUEUE_LINK_END, NULL, 0);
 	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)
-		worker_fail(r, urlsift_status_text(status));
-	return *r->error;
+		worker_fail(w, urlsift_status_text(status));
+	return *w->error;
 }
 
 /* ---- Mail -------------------------------------------------------------------------- */
 
-/* By it is told, before anything is written, whether a range began where it should. */
-static void note_beginning(struct worker *r)
+/* Before anything is written: whether a range began where it should depends on it. */
+static void note_beginning(struct worker *w)
 {
-	if (r->slot && urlsift_mail_messages(r->mail) > 0)
-		r->slot->began = urlsift_mail_began_at(r->mail);
+	if (w->slot && urlsift_mail_messages(w->mail) > 0)
+		w->slot->began = urlsift_mail_began_at(w->mail);
 }
 
 static int take_message(void *user, const urlsift_message *message)
 {
-	struct worker *r = user;
-	r->tally.messages++;
-	note_beginning(r);
-	urlsift_render_message(r->renderer, message);
-	return *r->error;
+	struct worker *w = user;
+	w->tally.messages++;
+	note_beginning(w);
+	urlsift_render_message(w->renderer, message);
+	return *w->error;
 }
 
 static int take_place(void *user, const urlsift_place *place)
 {
-	struct worker *r = user;
-	r->place = place;
-	urlsift_render_place(r->renderer, place);
-	return *r->error;
+	struct worker *w = user;
+	w->place = place;
+	urlsift_render_place(w->renderer, place);
+	return *w->error;
 }
 
 static int take_mail_piece(void *user, const urlsift_place *place, const urlsift_piece *p)
 {
-	struct worker *r = user;
-	r->place = place;
-	return take_piece(r, p);
+	struct worker *w = user;
+	w->place = place;
+	return take_piece(w, p);
 }
 
-/* Damage is what mail is full of: it is told in records, and else summed. */
+/* Damage is frequent in mail: without records it is only counted. */
 static int take_mail_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *n)
 {
-	struct worker *r = user;
-	r->place = place;
+	struct worker *w = user;
+	w->place = place;
 	if (n->limit)
-		return take_notice(r, &(urlsift_notice){ n->limit, n->value, n->offset });
-	r->tally.damage++;
-	urlsift_render_error(r->renderer, place, n->damage);
-	return *r->error;
+		return take_notice(w, &(urlsift_notice){ n->limit, n->value, n->offset });
+	w->tally.damage++;
+	urlsift_render_error(w->renderer, place, n->damage);
+	return *w->error;
 }
 
 /* ---- Feeding ------------------------------------------------------------------------- */
 
-bool worker_feed(struct worker *r, const void *bytes, size_t n)
+bool worker_feed(struct worker *w, const void *bytes, size_t n)
 {
-	if (r->status != URLSIFT_OK)
+	if (w->status != URLSIFT_OK)
 		return false;
-	progress_add(r->progress, n);
-	r->status = r->in_mail ? urlsift_mail_feed(r->mail, bytes, n) : urlsift_feed(r->scanner, bytes, n);
-	if (r->in_mail)
-		note_beginning(r);
-	return r->status == URLSIFT_OK;
+	progress_add(w->queue->progress, n);
+	w->status = w->in_mail ? urlsift_mail_feed(w->mail, bytes, n) : urlsift_feed(w->scanner, bytes, n);
+	if (w->in_mail)
+		note_beginning(w);
+	return w->status == URLSIFT_OK;
 }
 
-void worker_finish(struct worker *r)
+void worker_finish(struct worker *w)
 {
-	if (r->status == URLSIFT_OK)
-		r->status = r->in_mail ? urlsift_mail_finish(r->mail) : urlsift_finish(r->scanner);
-	r->place = NULL;
-	if (r->status != URLSIFT_OK && r->status != URLSIFT_STOPPED)
-		worker_fail(r, urlsift_status_text(r->status));
+	if (w->status == URLSIFT_OK)
+		w->status = w->in_mail ? urlsift_mail_finish(w->mail) : urlsift_finish(w->scanner);
+	w->place = NULL;
+	if (w->status != URLSIFT_OK && w->status != URLSIFT_STOPPED)
+		worker_fail(w, urlsift_status_text(w->status));
 }
 
-void worker_begin_text(struct worker *r)
+void worker_begin_text(struct worker *w)
 {
-	const urlsift_sink to = { take_piece, take_notice, r };
-	r->in_mail = false;
-	if (r->scanner)
-		urlsift_reset(r->scanner);
+	const urlsift_sink to = { take_piece, take_notice, w };
+	w->in_mail = false;
+	if (w->scanner)
+		urlsift_reset(w->scanner);
 	else
-		r->scanner = urlsift_new(r->context, r->settings->scan, &to);
-	r->status = r->scanner ? URLSIFT_OK : URLSIFT_NO_MEMORY;
+		w->scanner = urlsift_new(w->queue->context, w->settings->scan, &to);
+	w->status = w->scanner ? URLSIFT_OK : URLSIFT_NO_MEMORY;
 }
 
-urlsift_mail_options worker_mail_options(const struct worker *r, urlsift_mail_kind kind)
+urlsift_mail_options worker_mail_options(const struct worker *w, urlsift_mail_kind kind)
 {
-	const struct settings *o = r->settings;
+	const struct settings *o = w->settings;
 	urlsift_mail_options options = {
 		.kind = kind, .headers = (urlsift_headers)o->headers, .message_ids = o->message_ids,
 		.max_depth = (size_t)o->max_depth, .max_parts = (size_t)o->max_parts, .max_header = (size_t)o->max_header,
@@ -245,58 +242,51 @@ urlsift_mail_options worker_mail_options(const struct worker *r, urlsift_mail_ki
 	return options;
 }
 
-void worker_begin_mail(struct worker *r, const urlsift_mail_options *options)
+void worker_begin_mail(struct worker *w, const urlsift_mail_options *options)
 {
-	const urlsift_mail_sink to = { take_message, take_place, take_mail_piece, take_mail_notice, r };
-	r->in_mail = true;
-	r->status = URLSIFT_OK;
-	if (r->mail)
-		r->status = urlsift_mail_reset(r->mail, options);
-	else if (!(r->mail = urlsift_mail_new(r->context, r->settings->scan, options, &to)))
-		r->status = URLSIFT_NO_MEMORY;
+	const urlsift_mail_sink to = { take_message, take_place, take_mail_piece, take_mail_notice, w };
+	w->in_mail = true;
+	w->status = URLSIFT_OK;
+	if (w->mail)
+		w->status = urlsift_mail_reset(w->mail, options);
+	else if (!(w->mail = urlsift_mail_new(w->queue->context, w->settings->scan, options, &to)))
+		w->status = URLSIFT_NO_MEMORY;
 }
 
-void worker_begin_source(struct worker *r, const char *name)
+void worker_begin_source(struct worker *w, const char *name)
 {
-	put(r, QUEUE_SOURCE, name, strlen(name) + 1);
-	worker_name(r, name);
-	r->tally.files++;
+	put(w, QUEUE_SOURCE, name, strlen(name) + 1);
+	worker_name(w, name);
+	w->tally.files++;
 }
 
-void worker_end_source(struct worker *r)
+void worker_end_source(struct worker *w)
 {
-	worker_put_tally(r);
-	put(r, QUEUE_SOURCE_END, NULL, 0);
+	worker_put_tally(w);
+	put(w, QUEUE_SOURCE_END, NULL, 0);
 }
 
-/* ---- From the beginning to the end ------------------------------------------------ */
+/* ---- Beginning and end ------------------------------------------------------------ */
 
-bool worker_init(struct worker *r, const struct settings *settings, urlsift_context *context, struct output_queue *queue,
-                 struct progress *progress, bool alone)
+bool worker_init(struct worker *w, struct output_queue *queue, bool pooled)
 {
-	memset(r, 0, sizeof *r);
-	r->settings = settings;
-	r->context = context;
-	r->queue = queue;
-	r->progress = progress;
-	r->renderer = alone ? queue->renderer : urlsift_render_new(context, &settings->out, write_slot, r);
-	r->error = alone ? &queue->error : &r->own_error;
-	r->source = "-";
-	r->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
-	if (!filter_is_open(settings->filter) && !(r->filter = filter_desk_new(settings->filter)))
-		return false;
-	r->choosy = r->filter || queue->unique;
-	r->shown = true;
-	return r->block && r->renderer;
+	const struct settings *s = queue->settings;
+	*w = (struct worker){ .settings = s, .queue = queue, .source = "-", .shown = true };
+	w->renderer = pooled ? urlsift_render_new(queue->context, &s->out, write_slot, w) : queue->renderer;
+	w->error = pooled ? &w->own_error : &queue->error;
+	w->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
+	w->filter = filter_is_open(s->filter) ? NULL : filter_desk_new(s->filter);
+	w->choosy = w->filter || s->unique;
+	return w->block && w->renderer && (w->filter || filter_is_open(s->filter));
 }
 
-void worker_fini(struct worker *r)
+void worker_fini(struct worker *w)
 {
-	if (r->renderer != r->queue->renderer)
-		urlsift_render_free(r->renderer);
-	urlsift_mail_free(r->mail);
-	urlsift_free(r->scanner);
-	filter_desk_free(r->filter);
-	free(r->form.data);
-	free(r->block);
+	if (w->renderer != w->queue->renderer)
+		urlsift_render_free(w->renderer);
+	urlsift_mail_free(w->mail);
+	urlsift_free(w->scanner);
+	filter_desk_free(w->filter);
+	free(w->form.data);
+	free(w->block);
 }
