@@ -270,7 +270,7 @@ static enum verdict skip_gap(struct reading *r)
 		r->i += width;
 	}
 	r->solid = r->i;
-	if (length && r->i < v->end && v->p[r->i] != '>')
+	if (length && r->i < v->end && v->p[r->i] != r->at->kind->close)
 		count_gap(r, breaks, began);
 	else if (hyphen)
 		forget_hyphen(r); /* white at the ends is no gap */
@@ -326,12 +326,12 @@ static enum verdict read_content(struct reading *r)
 			continue;
 		}
 		if (c > ' ' && c < 0x7f) {
-			if (c == '>') {
+			if (c == r->at->kind->close) {
 				take_run(r);
 				end_piece(r);
 				return YES;
 			}
-			if (c == '<' || c == '"')
+			if (c == r->at->kind->open || c == '"')
 				return NO; /* W3, W4 */
 			if (r->in_piece && reads_like_url(c))
 				r->piece_ok = true;

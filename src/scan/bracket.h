@@ -5,8 +5,12 @@
 #include "link.h"
 #include "options.h"
 
+/* A pair of brackets that holds links. */
+struct wrapper { uint8_t open, close; };
+
 struct bracket {
-	size_t open;      /* the `<` */
+	const struct wrapper *kind;
+	size_t open;      /* index of the opening bracket */
 	size_t content;   /* where the content begins */
 	size_t url;       /* where `URL:` does, in a wrapper */
 	size_t floor;     /* where the link before ends */

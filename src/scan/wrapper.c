@@ -8,7 +8,21 @@
 
 #include <string.h>
 
-/* ---- what stands before ---- */
+/* The brackets.  `URL:` may follow any of them (W1); a scheme alone only `<` (A1).  Another wrapper is another row. */
+static const struct wrapper wrappers[] = {
+	{'<', '>'}
+};
+
+/* The row that c opens, or NULL. */
+static const struct wrapper *wrapper_of(uint8_t c)
+{
+	for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
+		if (wrappers[i].open == c)
+			return &wrappers[i];
+	return NULL;
+}
+
+/* ---- what precedes ---- */
 
 /* Over whitespace; over characters of no width too, where a scheme may be broken. */
 static size_t back_over_white(const struct view *v, size_t i, size_t floor)
@@ -66,18 +80,19 @@ static bool is_alone(const struct candidate *c, size_t i)
 	if (i <= c->reach)
 		return true;
 	uint8_t last = c->v->p[i - 1];
-	if (is_space(last) || last >= 0x80 || last == '<')
+	if (is_space(last) || last >= 0x80 || wrapper_of(last))
 		return false;
 	return !line_is_mark(last) || (i - 1 > c->reach && line_no_mark(c->v->p + i));
 }
 
-/* The `<` that opens before i, whitespace between them allowed (W1); NO for none. */
+/* The bracket that opens before i, whitespace between them allowed (W1); NO for none.  `is_angle`: only `<` counts. */
 static enum verdict opening_bracket(struct candidate *c, size_t i, bool is_angle, size_t *open)
 {
+	const uint8_t *p = c->v->p;
 	if (is_alone(c, i))
 		return NO;
-	size_t k = c->v->p[i - 1] == '<' ? i : back_over_break(c->v, i, c->reach, is_angle);
-	if (k <= c->reach || c->v->p[k - 1] != '<')
+	size_t k = wrapper_of(p[i - 1]) ? i : back_over_break(c->v, i, c->reach, is_angle);
+	if (k <= c->reach || (is_angle ? p[k - 1] != '<' : !wrapper_of(p[k - 1])))
 		return NO;
 	*open = k - 1;
 	return YES;
@@ -86,8 +101,8 @@ static enum verdict opening_bracket(struct candidate *c, size_t i, bool is_angle
 /* `content` is where the wrapper's content begins, behind `URL:`. */
 static enum verdict brackets(struct candidate *c, size_t open, size_t content, bool is_angle)
 {
-	struct bracket at = {.open = open, .content = is_angle ? open + 1 : content, .url = content - 4, .floor = c->floor,
-	                     .last_part = c->last_part, .angle = is_angle};
+	struct bracket at = {.kind = wrapper_of(c->v->p[open]), .open = open, .content = is_angle ? open + 1 : content, .url = content - 4,
+	                     .floor = c->floor, .last_part = c->last_part, .angle = is_angle};
 	return bracket_read(c->rules, c->v, &at, c->link, &c->end);
 }
 
