@@ -91,12 +91,8 @@ URLSIFT_API int urlsift_mail_limit_at(size_t index, urlsift_mail_limit *limit);
 
 /* ---- What comes out ---------------------------------------------------------- */
 
-typedef struct urlsift_text {
-	const char *bytes; /* valid UTF-8, line ends and control characters made blanks; "" when the message has none */
-	size_t length;
-} urlsift_text;
-
-/* A message, from the end of its header block to the next message. */
+/* A message, from the end of its header block to the next message.  Its texts are valid
+ * UTF-8 with line ends and control characters made blanks, and empty when it has none. */
 typedef struct urlsift_message {
 	uint64_t offset;     /* source offset of its first byte, that of the From_ line where there is one */
 	uint64_t index;      /* of the message in the source, from 0 */

@@ -405,19 +405,19 @@ URLSIFT_API urlsift_status urlsift_scan(urlsift_context *context, const urlsift_
 
 /* ---- All links of one text ----------------------------------------------- */
 
-/* Text of the block, with a NUL after it that is not part of the length.  `bytes` is never NULL. */
-typedef struct urlsift_string {
-	const char *bytes;
+/* UTF-8. */
+typedef struct urlsift_text {
+	const char *bytes; /* never NULL */
 	size_t length;
-} urlsift_string;
+} urlsift_text;
 
-/* What the functions of a urlsift_link say. */
+/* What the functions of a urlsift_link say.  Every text but `host` has a NUL after it. */
 typedef struct urlsift_found_link {
-	urlsift_string text;   /* as its author meant it (urlsift_link_text) */
-	urlsift_string target; /* fit for an href when `linkable` (urlsift_link_target) */
-	urlsift_string normal; /* the comparable form (urlsift_link_normal) */
-	urlsift_string scheme; /* lower case */
-	urlsift_string host;   /* of the comparable form, "" for none; without a NUL after it */
+	urlsift_text text;   /* as its author meant it (urlsift_link_text) */
+	urlsift_text target; /* fit for an href when `linkable` (urlsift_link_target) */
+	urlsift_text normal; /* the comparable form (urlsift_link_normal) */
+	urlsift_text scheme; /* lower case */
+	urlsift_text host;   /* of the comparable form, empty for none */
 	urlsift_convention convention;
 	unsigned flags;        /* URLSIFT_ flags */
 	unsigned warnings;     /* URLSIFT_WARN_ flags */
@@ -425,7 +425,7 @@ typedef struct urlsift_found_link {
 	uint64_t line, column;
 	const urlsift_range *parts;
 	size_t part_count;
-	const urlsift_alternate *alternates; /* their texts end with a NUL */
+	const urlsift_alternate *alternates; /* their texts have a NUL after them */
 	size_t alternate_count;
 } urlsift_found_link;
 

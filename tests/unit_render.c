@@ -188,7 +188,7 @@ static void test_escapers(void)
 
 /* ---- urlsift_find ------------------------------------------------------------------ */
 
-static bool is(urlsift_string s, const char *wanted)
+static bool is(urlsift_text s, const char *wanted)
 {
 	return s.length == strlen(wanted) && !memcmp(s.bytes, wanted, s.length);
 }

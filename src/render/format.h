@@ -1,4 +1,4 @@
-/* What a format is: one file with one row, which render.c lists. */
+/* What a format is, and what the formats share (render.c). */
 #ifndef RENDER_FORMAT_H
 #define RENDER_FORMAT_H
 
@@ -47,7 +47,11 @@ struct format {
 	void (*fini)(urlsift_renderer *r);  /* releases what the state holds */
 };
 
-extern const struct format format_list, format_json, format_html;
+/* THE table of formats: a new one is its name here and its file, which defines the row format_NAME.  The
+ * first is the default. */
+#define FORMATS(X) X(list) X(json) X(html)
+#define FORMAT_DECLARE(name) extern const struct format format_##name;
+FORMATS(FORMAT_DECLARE)
 
 /* ---- Forms of links and URLs ------------------------------------------------------------- */
 

@@ -2,8 +2,8 @@
 
 #include "url/url.h"
 
-/* THE table of formats: a new one is a row here and its file. */
-static const struct format *const formats[] = { &format_list, &format_json, &format_html };
+#define ADDRESS(name) &format_##name,
+static const struct format *const formats[] = { FORMATS(ADDRESS) };
 
 /* NULL for an unknown one. */
 static const struct format *find(const urlsift_render_options *options)

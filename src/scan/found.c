@@ -73,7 +73,7 @@ static int take_piece(void *user, const urlsift_piece *piece)
 
 /* ---- The block ---------------------------------------------------------------- */
 
-static void place_string(urlsift_string *s, const char **at)
+static void place_string(urlsift_text *s, const char **at)
 {
 	s->bytes = *at;
 	*at += s->length + 1;
@@ -96,7 +96,7 @@ static const char *place(urlsift_found_link *f, char *at)
 		next += alternates[i].length + 1;
 	}
 	split_url(f->normal.bytes, f->normal.length, &url);
-	f->host = (urlsift_string){ f->normal.bytes + url.host.offset, url.host.length };
+	f->host = (urlsift_text){ f->normal.bytes + url.host.offset, url.host.length };
 	f->linkable = urlsift_scheme_linkable(f->scheme.bytes, f->scheme.length) &&
 	              !(f->warnings & URLSIFT_WARN_UNLINKABLE);
 	return next + padding((size_t)(next - at));
