@@ -100,7 +100,8 @@ typedef enum urlsift_option {
 typedef enum urlsift_join { URLSIFT_JOIN_NEVER, URLSIFT_JOIN_DECLARED, URLSIFT_JOIN_LIKELY } urlsift_join;
 typedef enum urlsift_hyphen { URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP } urlsift_hyphen;
 typedef enum urlsift_implementation {
-	URLSIFT_IMPL_AUTO, URLSIFT_IMPL_PORTABLE, URLSIFT_IMPL_SSE2, URLSIFT_IMPL_AVX2, URLSIFT_IMPL_AVX512, URLSIFT_IMPL_NEON
+	URLSIFT_IMPL_AUTO, URLSIFT_IMPL_PORTABLE, URLSIFT_IMPL_SSE2, URLSIFT_IMPL_AVX2, URLSIFT_IMPL_AVX512,
+	URLSIFT_IMPL_NEON
 } urlsift_implementation;
 
 /* Options at their defaults, or NULL without memory.  The caller owns them and
@@ -239,7 +240,9 @@ URLSIFT_API unsigned urlsift_link_warnings(const urlsift_link *link);
 
 /* ---- Schemes ---------------------------------------------------------------- */
 
-typedef enum urlsift_slashes { URLSIFT_SLASHES_NEVER, URLSIFT_SLASHES_OPTIONAL, URLSIFT_SLASHES_REQUIRED } urlsift_slashes;
+typedef enum urlsift_slashes {
+	URLSIFT_SLASHES_NEVER, URLSIFT_SLASHES_OPTIONAL, URLSIFT_SLASHES_REQUIRED
+} urlsift_slashes;
 
 typedef struct urlsift_scheme {
 	const char *name;        /* lower case, NUL-terminated; `ms-` stands for every name that begins so */
@@ -250,8 +253,8 @@ typedef struct urlsift_scheme {
 	int forbidden;           /* outputs must not, and only delimiters make a link of it: javascript and the like */
 } urlsift_scheme;
 
-/* Scheme number `index`, from 0; 0 after the last.  Strings are static.  Those that the library knows only from the IANA
- * registry come last. */
+/* Scheme number `index`, from 0; returns 0 after the last.  Strings are static.  Those that the library knows only from
+ * the IANA registry come last. */
 URLSIFT_API int urlsift_scheme_at(size_t index, urlsift_scheme *scheme);
 /* The scheme of a name in any letter case; 0 for an unknown one.  Binary search. */
 URLSIFT_API int urlsift_scheme_find(const char *name, size_t length, urlsift_scheme *scheme);

@@ -23,7 +23,7 @@ enum coding {
 
 struct charset_row {
 	enum coding coding;
-	const char *names; /* each ends with a NUL, the last with two; the first is canonical; iconv is asked for each in turn */
+	const char *names; /* each ends with a NUL, the last with two; the first is canonical; iconv is asked in turn */
 };
 
 /* The row with this name or alias, ignoring letter case, `-` and `_`; NULL when there is none.  Binary search. */
@@ -44,10 +44,10 @@ const char *charset_canonical(const char *name, size_t length);
 struct charset;
 struct simd;
 
-/* `canonical`: from charset_canonical.  NULL or "": undeclared; a byte order mark decides (that of UTF-8 is dropped, those
- * of UTF-16 and UTF-32 declare), else the text is passed through unchanged.  On failure NULL, and *status says whether
- * iconv lacks the charset (URLSIFT_BAD_CHARSET).  Expensive (iconv is opened and asked for every single byte): keep one
- * and reset it. */
+/* `canonical`: from charset_canonical.  NULL or "": undeclared; a byte order mark decides (that of UTF-8 is dropped,
+ * those of UTF-16 and UTF-32 declare), else the text is passed through unchanged.  On failure NULL, and *status says
+ * whether iconv lacks the charset (URLSIFT_BAD_CHARSET).  Expensive (iconv is opened and asked for every single byte):
+ * keep one and reset it. */
 struct charset *charset_new(const urlsift_allocator *alloc, const char *canonical, urlsift_status *status);
 void charset_free(struct charset *c); /* NULL is allowed */
 /* Back to the beginning of a text; memory is kept. */
@@ -63,9 +63,9 @@ typedef urlsift_status (*charset_sink)(void *user, const uint8_t *text, size_t n
 /* Converts n more bytes; returns the status of the sink, or no memory.  Text comes in blocks of whole characters of at
  * most CHARSET_BLOCK bytes, which is also how far the map runs ahead; text that is passed through comes in place and in
  * one piece, and so do longer stretches of ASCII, and of UTF-8 where that is declared.  A byte order mark at the
- * beginning is source without text.  Malformed input of a declared charset becomes U+FFFD: one for each byte that cannot
- * be decoded, each wrong unit of UTF-16 and UTF-32, each unassigned pair of ISO-2022 and HZ.  Neither text nor offsets
- * depend on how the input is split. */
+ * beginning is source without text.  Malformed input of a declared charset becomes U+FFFD: one for each byte that
+ * cannot be decoded, each wrong unit of UTF-16 and UTF-32, each unassigned pair of ISO-2022 and HZ.  Neither text nor
+ * offsets depend on how the input is split. */
 enum { CHARSET_BLOCK = 16 * 1024 };
 urlsift_status charset_feed(struct charset *c, const uint8_t *bytes, size_t n, charset_sink sink, void *user);
 /* Converts what is left at the end of the input. */

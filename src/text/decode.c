@@ -146,7 +146,9 @@ static struct decode_step next_multi(struct decoder *d, const uint8_t *p, size_t
 
 /* ---- Sets selected by escape sequences: ISO-2022 (RFC 1468, 1554, 1557), HZ (RFC 1843) ---- */
 
-enum set { SET_ASCII, SET_ROMAN, SET_KANA, SET_JIS_0208, SET_JIS_0212, SET_GB, SET_KS, SET_LATIN_1, SET_GREEK, SET_SAME };
+enum set {
+	SET_ASCII, SET_ROMAN, SET_KANA, SET_JIS_0208, SET_JIS_0212, SET_GB, SET_KS, SET_LATIN_1, SET_GREEK, SET_SAME
+};
 enum { JP = 1, JP_2 = 2, KR = 4, HZ = 8 };
 
 static const struct escape {

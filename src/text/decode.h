@@ -65,13 +65,13 @@ urlsift_status decode_init(struct decoder *d, const urlsift_allocator *alloc, co
 void decode_fini(struct decoder *d);
 void decode_reset(struct decoder *d);
 
-/* The step at p, where n >= 1 bytes are; its text goes to `text`, of which DECODE_TEXT bytes may be overwritten.  It needs
- * more bytes only when n < DECODE_LONGEST and `last` is false. */
+/* The step at p, where n >= 1 bytes are; its text goes to `text`, of which DECODE_TEXT bytes may be overwritten.  It
+ * needs more bytes only when n < DECODE_LONGEST and `last` is false. */
 enum { DECODE_LONGEST = 8 };
 struct decode_step decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text);
 
-/* The length of a prefix that equals its text, as far as that is quickly seen: UTF-8 where it is declared, else ASCII, in
- * whole words where that is faster. */
+/* The length of a prefix that equals its text, as far as that is quickly seen: UTF-8 where it is declared, else ASCII,
+ * in whole words where that is faster. */
 size_t decode_plain(const struct decoder *d, const uint8_t *p, size_t n);
 
 #endif

@@ -4,8 +4,8 @@
 
 /* The offsets of an entry's first character, and its steps: of a run, one for all its characters; of a group, one of
  * four bits for each of up to eight.  The text of an entry ends where the next one begins, so the number of characters
- * need not be kept.  A text step of 0 is a single character: after source without text it takes the last `source
- * step` bytes of its entry, else (source step 0) the bytes given in the low bits of `source`. */
+ * need not be kept.  A text step of 0 is a single character: after source without text it takes the last `source step`
+ * bytes of its entry, else (source step 0) the bytes given in the low bits of `source`. */
 struct map_run {
 	uint64_t text;   /* offset << 17 | group << 16 | steps */
 	uint64_t source; /* offset << 16 | steps of a group's last four, or the source bytes of a single character */

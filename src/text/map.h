@@ -4,10 +4,10 @@
 
 #include "buf.h"
 
-/* A character takes `text_step` bytes of text and `source_step` of source.  Kept is an array, sorted by text offset,
- * of runs of one step and of groups of up to eight small mixed characters.  It is capped, and forgotten from the
- * front as text is used up.  What stands between two characters in the source either belongs to the second one, as
- * escape sequences do (map_add with text_step 0), or to none, as tags do (map_add_at); a map uses one of the two. */
+/* A character takes `text_step` bytes of text and `source_step` of source.  Kept is an array, sorted by text offset, of
+ * runs of one step and of groups of up to eight small mixed characters.  It is capped, and forgotten from the front as
+ * text is used up.  What stands between two characters in the source either belongs to the second one, as escape
+ * sequences do (map_add with text_step 0), or to none, as tags do (map_add_at); a map uses one of the two. */
 struct map {
 	const urlsift_allocator *alloc;
 	struct map_run *runs;
@@ -17,8 +17,8 @@ struct map {
 	uint64_t silent;               /* bytes of source without text at its end */
 };
 
-/* So much text may be held (added and not forgotten) whatever its steps: a link
- * (W4a), its surroundings, and a block of new text. */
+/* So much text may be held (added and not forgotten) whatever its steps: a link (W4a), its surroundings, and a block of
+ * new text. */
 enum { MAP_TEXT = 180 * 1024 };
 
 void map_init(struct map *m, const urlsift_allocator *alloc);
@@ -28,16 +28,16 @@ void map_reset(struct map *m); /* back to offset 0, memory kept */
  * character after it takes at most 255 bytes of source itself.  False without memory, or when the runs of more than
  * MAP_TEXT bytes would have to be kept. */
 bool map_add(struct map *m, size_t n, size_t text_step, size_t source_step);
-/* The same for eight characters of one byte of source each, `text` bytes of text
- * together: steps holds text_step - 1, four bits each, the first lowest. */
+/* The same for eight characters of one byte of source each, `text` bytes of text together: steps holds text_step - 1,
+ * four bits each, the first lowest. */
 bool map_add_eight(struct map *m, uint32_t steps, size_t text);
 /* Appends text for [source, source + source_length), which begins at the end of what was added or after it.  Equal
- * lengths: byte for byte; else one character (a character reference), of which no more than 65,535 bytes of source
- * are known.  A text_length of 0 adds nothing.  False as map_add. */
+ * lengths: byte for byte; else one character (a character reference), of which no more than 65,535 bytes of source are
+ * known.  A text_length of 0 adds nothing.  False as map_add. */
 bool map_add_at(struct map *m, uint64_t source, size_t text_length, size_t source_length);
 
-/* The source offset of the character at text offset `t` with the source without text before it, so that ranges
- * tile.  `t` may be map->text_end.  Binary search. */
+/* The source offset of the character at text offset `t` with the source without text before it, so that ranges tile.
+ * `t` may be map->text_end.  Binary search. */
 uint64_t map_source(const struct map *m, uint64_t t);
 /* The source offset of the character itself; after all text the end of the source. */
 uint64_t map_begin(const struct map *m, uint64_t t);

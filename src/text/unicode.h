@@ -1,5 +1,5 @@
-/* Characters: UTF-8 with windows-1252 for bytes that are not part of it (rule C1), and the classes that the
- * recognition rules give to characters beyond ASCII. */
+/* Characters: UTF-8 with windows-1252 for bytes that are not part of it (rule C1), and the classes that the recognition
+ * rules give to characters beyond ASCII. */
 #ifndef TEXT_UNICODE_H
 #define TEXT_UNICODE_H
 
@@ -7,8 +7,8 @@
 
 /* ---- UTF-8 (RFC 3629) ------------------------------------------------------ */
 
-/* The length of the valid sequence at p, where n >= 1 bytes are, its code point in *cp; 0 when there is none.
- * *cut: whether the n bytes are the beginning of a valid sequence. */
+/* The length of the valid sequence at p, where n >= 1 bytes are, its code point in *cp; 0 when there is none.  *cut:
+ * whether the n bytes are the beginning of a valid sequence. */
 size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut);
 /* The length of an ASCII prefix, rounded down to a multiple of 8. */
 size_t utf8_ascii_words(const uint8_t *p, size_t n);

@@ -8,11 +8,11 @@
 #include <pcre2.h>
 #include <string.h>
 
-/* Where the JIT is missing, a match keeps its frames on the heap. */
+/* Without a JIT, a match keeps its frames on the heap. */
 #define HEAP_LIMIT_KIB "128"
 enum {
 	PATTERN_MAX = 16 * 1024,
-	/* Compiled or being compiled, with frames: twice what was seen at most. */
+	/* Compiled or being compiled, with frames: twice what was measured. */
 	COMPILED_MAX = 640 * 1024,
 	UTF8_GROWTH = 3 /* a byte of windows-1252 as UTF-8 */
 };
@@ -42,7 +42,7 @@ static bool add_text(struct buf *b, const char *text)
 	return buf_add(b, text, strlen(text));
 }
 
-/* Names of groups in PCRE2 are of letters, digits and `_`. */
+/* PCRE2 allows letters, digits and `_` in the names of groups. */
 static bool add_name(struct buf *b, const char *name, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
@@ -53,7 +53,7 @@ static bool add_name(struct buf *b, const char *name, size_t length)
 	return true;
 }
 
-/* <name> becomes a call of the rule.  Any other `<` is of a look behind. */
+/* <name> becomes a call of the rule; any other `<` belongs to a lookbehind. */
 static bool add_pattern(struct buf *b, const char *p)
 {
 	while (*p) {
@@ -88,7 +88,7 @@ static bool write_pattern(struct buf *b, const struct grammar_source *s)
 	       add_rules(b, s->rules[1]) && add_text(b, ")\\A(?:") && add_pattern(b, s->start) && add_text(b, ")");
 }
 
-/* A JIT that is there and cannot compile is an error, not a reason to be slow. */
+/* A JIT that fails is an error, not a reason to be slow. */
 static urlsift_status compile(struct grammar *g, const struct buf *pattern)
 {
 	int error = 0;
@@ -96,8 +96,8 @@ static urlsift_status compile(struct grammar *g, const struct buf *pattern)
 	pcre2_compile_context *context = pcre2_compile_context_create(g->memory);
 	if (!context)
 		return URLSIFT_NO_MEMORY;
-	g->code = pcre2_compile(pattern->data, pattern->length, PCRE2_EXTENDED | (grammar_sources[g->which].utf8 ? PCRE2_UTF : 0), &error, &where,
-	                        context);
+	uint32_t options = PCRE2_EXTENDED | (grammar_sources[g->which].utf8 ? PCRE2_UTF : 0);
+	g->code = pcre2_compile(pattern->data, pattern->length, options, &error, &where, context);
 	pcre2_compile_context_free(context);
 	if (!g->code)
 		return error == PCRE2_ERROR_HEAP_FAILED ? URLSIFT_NO_MEMORY : URLSIFT_INTERNAL;
@@ -161,8 +161,8 @@ struct subject {
 	size_t length;
 };
 
-/* The first n bytes as UTF-8 by rule C1, into `out` unless it is NULL.  Returns
- * the length: n for valid UTF-8 only, since all other bytes become longer. */
+/* Writes the first n bytes as UTF-8 by rule C1, unless `out` is NULL.  Returns the length: n only for valid UTF-8,
+ * because all other bytes become longer. */
 static size_t to_utf8(const char *text, size_t n, char *out)
 {
 	size_t length = 0;
@@ -178,7 +178,7 @@ static size_t to_utf8(const char *text, size_t n, char *out)
 	return length;
 }
 
-/* Back from an offset of the text in UTF-8. */
+/* The offset in the text of an offset in its UTF-8. */
 static size_t offset_before(const char *text, size_t n, size_t offset)
 {
 	size_t i = 0;
@@ -196,14 +196,14 @@ static urlsift_status match(const struct grammar *g, struct subject t, urlsift_f
 	pcre2_match_data *found = pcre2_match_data_create(1, g->memory);
 	if (!found)
 		return URLSIFT_NO_MEMORY;
-	int rc = pcre2_match(g->code, (PCRE2_SPTR)t.bytes, t.length, 0, grammar_sources[g->which].utf8 ? PCRE2_NO_UTF_CHECK : 0,
-	                     found, NULL);
+	uint32_t options = grammar_sources[g->which].utf8 ? PCRE2_NO_UTF_CHECK : 0;
+	int rc = pcre2_match(g->code, (PCRE2_SPTR)t.bytes, t.length, 0, options, found, NULL);
 	const char *mark = rc > 0 ? (const char *)pcre2_get_mark(found) : NULL;
 	urlsift_status status = URLSIFT_INVALID;
 	if (rc == PCRE2_ERROR_NOMEMORY)
 		status = URLSIFT_NO_MEMORY;
 	else if (!mark)
-		status = URLSIFT_INTERNAL; /* a limit; or no match, and everything has to match */
+		status = URLSIFT_INTERNAL; /* a limit; or no match, and every text matches */
 	else if (strcmp(mark, GRAMMAR_VALID) == 0)
 		status = URLSIFT_OK;
 	else

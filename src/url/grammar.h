@@ -41,9 +41,9 @@ struct grammar_rule {
 /* The mark of a valid URL. */
 #define GRAMMAR_VALID "valid"
 
-/* The rules of a grammar, and the pattern that is matched.  It matches every text from its beginning: all of a valid URL
- * with the mark GRAMMAR_VALID; of any other text the longest prefix that splits by the grammar, with the name of the
- * rule that failed as the mark. */
+/* The rules of a grammar, and the pattern that is matched.  It matches every text from its beginning: all of a valid
+ * URL with the mark GRAMMAR_VALID; of any other text the longest prefix that splits by the grammar, with the name of
+ * the rule that failed as the mark. */
 struct grammar_source {
 	const struct grammar_rule *rules[2]; /* the second may be NULL */
 	const char *start;

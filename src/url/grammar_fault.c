@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* One for each character that a rule may refuse. */
+/* Sentences for each ASCII character that a rule may reject. */
 #define CHARACTER(c) { "'" c "' must be encoded", "'" c "' cannot stand in a host name" }
 static const struct character {
 	const char *encode, *host;
@@ -25,7 +25,7 @@ static const struct character {
 
 enum { END = -1 };
 
-/* Where a rule ended: the bytes before and behind, END for none. */
+/* Where a rule failed, with the bytes before and after, END for none. */
 struct fault_place {
 	const char *text;
 	size_t length, offset;
@@ -38,7 +38,7 @@ static bool is_one_of(int c, const char *set)
 	return c > 0 && strchr(set, c);
 }
 
-/* RFC 3987: ucschar may stand all but everywhere, iprivate in a query. */
+/* RFC 3987: ucschar is allowed nearly everywhere, iprivate only in a query. */
 static const char *beyond_ascii(const struct fault_place *at)
 {
 	uint32_t cp;
@@ -61,10 +61,11 @@ static const char *scheme(const struct fault_place *at)
 {
 	if (at->next == END || is_one_of(at->next, ":/?#"))
 		return "a scheme and ':' must come first";
-	return at->offset || !is_digit((uint8_t)at->next) ? "this character cannot stand in a scheme" : "a scheme begins with a letter";
+	return !at->offset && is_digit((uint8_t)at->next) ? "a scheme begins with a letter"
+	                                                  : "this character cannot stand in a scheme";
 }
 
-/* A rule for a whole URL ends before `//`, before the path, or behind it. */
+/* The rule of a whole URL fails before `//`, before the path, or after it. */
 static const char *whole(const struct fault_place *at)
 {
 	if (at->before == ':')
@@ -79,11 +80,10 @@ static bool is_number_host(const struct fault_place *at)
 		from--;
 	while (to < at->length && (is_digit((uint8_t)at->text[to]) || at->text[to] == '.'))
 		to++;
-	return (at->text[from - 1] == '/' || at->text[from - 1] == '@') && (to == at->length || is_one_of(at->text[to], ":/?"));
+	return is_one_of(at->text[from - 1], "/@") && (to == at->length || is_one_of(at->text[to], ":/?"));
 }
 
-/* What was read as host and port is user and password (RFC 1738 has them in
- * some schemes only). */
+/* Whether what was read as host and port is user and password, which RFC 1738 allows in some schemes only. */
 static bool is_login(const struct fault_place *at)
 {
 	const char *p = at->text + at->offset, *end = at->text + at->length;
@@ -92,7 +92,7 @@ static bool is_login(const struct fault_place *at)
 	return p < end && *p == '@';
 }
 
-/* The host of RFC 1738. */
+/* RFC 1738. */
 static const char *host(const struct fault_place *at)
 {
 	if (is_login(at))
@@ -132,37 +132,8 @@ static const char *article(const struct fault_place *at)
 
 static const char *group(const struct fault_place *at)
 {
-	if (at->next == END)
-		return "the name of a group is missing";
 	return at->before == ':' || at->before == '/' ? "the name of a group begins with a letter"
 	                                              : "this character cannot stand in the name of a group";
-}
-
-static const char *grouppart(const struct fault_place *at)
-{
-	(void)at;
-	return "nothing can follow '*'";
-}
-
-static const char *digits(const struct fault_place *at)
-{
-	return at->next == END ? "the number of an article is missing" : "the number of an article has digits only";
-}
-
-static const char *type(const struct fault_place *at)
-{
-	(void)at;
-	return "a type is one of a, i and d";
-}
-
-static const char *address(const struct fault_place *at)
-{
-	return at->next == END ? "the address is missing" : to_encode(at);
-}
-
-static const char *wais_type(const struct fault_place *at)
-{
-	return at->next == END ? "a '/' and a path must follow the type" : to_encode(at);
 }
 
 static const char *field(const struct fault_place *at)
@@ -180,32 +151,34 @@ static const char *literal(const struct fault_place *at)
 	return "'[' without ']'";
 }
 
-static const char *future(const struct fault_place *at)
-{
-	(void)at;
-	return "no address of a future version stands between '[' and ']'";
-}
-
+#define RULE(name, choose) { name, choose, NULL, NULL }
+/* Every rule that a text may fail: either a sentence, or a function that chooses one. */
 static const struct fault_row {
 	const char *rule;
-	const char *(*sentence)(const struct fault_place *at);
+	const char *(*choose)(const struct fault_place *at);
+	const char *at_end; /* the sentence where the text ends too early; NULL: no other than elsewhere */
+	const char *sentence;
 } rows[] = {
-	{ "scheme", scheme }, { "schemepart", to_encode },
-	{ "httpurl", whole }, { "ftpurl", whole }, { "nntpurl", whole }, { "telneturl", whole }, { "gopherurl", whole },
-	{ "waisurl", whole }, { "prosperourl", whole }, { "fileurl", whole },
-	{ "host", host }, { "port", port }, { "user", to_encode }, { "password", to_encode },
-	{ "hpath", to_encode }, { "search", to_encode }, { "fpath", to_encode }, { "ftptype", type },
-	{ "gtype", to_encode }, { "selector", to_encode }, { "gopher+_string", to_encode },
-	{ "encoded822addr", address }, { "article", article }, { "group", group }, { "grouppart", grouppart },
-	{ "digits", digits }, { "database", to_encode }, { "wtype", wais_type }, { "wpath", to_encode },
-	{ "ppath", to_encode }, { "fieldname", field }, { "fieldvalue", to_encode },
+	RULE("scheme", scheme), RULE("schemepart", to_encode),
+	RULE("httpurl", whole), RULE("ftpurl", whole), RULE("nntpurl", whole), RULE("telneturl", whole),
+	RULE("gopherurl", whole), RULE("waisurl", whole), RULE("prosperourl", whole), RULE("fileurl", whole),
+	RULE("host", host), RULE("port", port), RULE("user", to_encode), RULE("password", to_encode),
+	RULE("hpath", to_encode), RULE("search", to_encode), RULE("fpath", to_encode),
+	{ "ftptype", NULL, NULL, "a type is one of a, i and d" },
+	RULE("gtype", to_encode), RULE("selector", to_encode), RULE("gopher+_string", to_encode),
+	{ "encoded822addr", to_encode, "the address is missing", NULL }, RULE("article", article),
+	{ "group", group, "the name of a group is missing", NULL }, { "grouppart", NULL, NULL, "nothing can follow '*'" },
+	{ "digits", NULL, "the number of an article is missing", "the number of an article has digits only" },
+	RULE("database", to_encode), { "wtype", to_encode, "a '/' and a path must follow the type", NULL },
+	RULE("wpath", to_encode), RULE("ppath", to_encode), RULE("fieldname", field), RULE("fieldvalue", to_encode),
 
-	{ "userinfo", to_encode }, { "reg-name", to_encode }, { "IP-literal", literal }, { "IPv6address", literal },
-	{ "IPvFuture", future }, { "path-abempty", to_encode }, { "path-absolute", to_encode },
-	{ "path-rootless", to_encode }, { "query", to_encode }, { "fragment", to_encode },
-	{ "iuserinfo", to_encode }, { "ireg-name", to_encode }, { "ipath-abempty", to_encode },
-	{ "ipath-absolute", to_encode }, { "ipath-rootless", to_encode }, { "iquery", to_encode },
-	{ "ifragment", to_encode }
+	RULE("userinfo", to_encode), RULE("reg-name", to_encode), RULE("IP-literal", literal), RULE("IPv6address", literal),
+	{ "IPvFuture", NULL, NULL, "no address of a future version stands between '[' and ']'" },
+	RULE("path-abempty", to_encode), RULE("path-absolute", to_encode), RULE("path-rootless", to_encode),
+	RULE("query", to_encode), RULE("fragment", to_encode),
+	RULE("iuserinfo", to_encode), RULE("ireg-name", to_encode), RULE("ipath-abempty", to_encode),
+	RULE("ipath-absolute", to_encode), RULE("ipath-rootless", to_encode), RULE("iquery", to_encode),
+	RULE("ifragment", to_encode)
 };
 
 urlsift_fault grammar_fault(const char *rule, const char *text, size_t length, size_t offset, bool beyond_ascii)
@@ -214,8 +187,11 @@ urlsift_fault grammar_fault(const char *rule, const char *text, size_t length, s
 		text, length, offset, offset ? (unsigned char)text[offset - 1] : END,
 		offset < length ? (unsigned char)text[offset] : END, beyond_ascii
 	};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (strcmp(rows[i].rule, rule) == 0)
-			return (urlsift_fault){ offset, rows[i].rule, rows[i].sentence(&at) };
+	for (const struct fault_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
+		if (strcmp(row->rule, rule) == 0) {
+			bool ends = at.next == END && row->at_end;
+			const char *what = ends ? row->at_end : row->choose ? row->choose(&at) : row->sentence;
+			return (urlsift_fault){ offset, row->rule, what };
+		}
 	return (urlsift_fault){ offset, NULL, NULL };
 }

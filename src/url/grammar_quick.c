@@ -1,5 +1,5 @@
-/* Byte classes for common forms: ASCII, without userinfo or IP literal; of RFC 1738 http, mailto and the schemes that it
- * does not define. */
+/* Byte classes for common forms: ASCII, without userinfo or IP literal; of RFC 1738 http, mailto and the schemes that
+ * it does not define. */
 #include "grammar.h"
 
 #include "text/ascii.h"

@@ -1,5 +1,4 @@
-/* The text of the grammars.  A possessive repeat takes all it can: nowhere does this change what is matched, because
- * what may follow it cannot be in it. */
+/* The text of the grammars.  Possessive repeats do not change what matches: what may follow one is never part of it. */
 #include "grammar.h"
 
 #include <stddef.h>
@@ -18,7 +17,7 @@
 /* *[ uchar | ... ] and 1*[ uchar | ... ] */
 #define UCHARS(more) "(?:[" UNRESERVED_1738 more "]++|<escape>)*+"
 #define UCHARS_1(more) "(?:[" UNRESERVED_1738 more "]++|<escape>)++"
-/* The same up to a tab: it splits gopher's selector from what follows (section 3.4). */
+/* The same up to an encoded tab, which ends the selector of gopher (section 3.4). */
 #define TABLESS(more) "(?:[" UNRESERVED_1738 more "]++|(?!%09)<escape>)*+"
 
 #define SCHEMES "http|ftp|news|nntp|telnet|gopher|wais|mailto|file|prospero"
@@ -29,7 +28,7 @@ static const struct grammar_rule rfc1738[] = {
 	{ "otherurl", "(?!(?i:" SCHEMES "):)<genericurl>" },
 	{ "genericurl", "<scheme>:<schemepart>" },
 	{ "scheme", "[" ALPHA DIGIT "+\\-.]++" },
-	{ "schemepart", UCHARS(RESERVED) }, /* *xchar; every ip-schemepart is of xchar too */
+	{ "schemepart", UCHARS(RESERVED) }, /* *xchar; an ip-schemepart consists of xchar too */
 
 	{ "login", "(?:<user>(?::<password>)?+@)?+<hostport>" },
 	{ "hostport", "<host>(?::<port>)?+" },
@@ -81,24 +80,24 @@ static const struct grammar_rule rfc1738[] = {
 	{ "escape", "%[0-9A-Fa-f]{2}" },
 	{ "digits", "[" DIGIT "]++" },
 
-	/* From here on to tell faults. */
-	{ "to-host", /* hyphens before anything but the end of a label are not what is wrong */
+	/* From here on rules that find faults. */
+	{ "to-host", /* hyphens are a fault only at the end of a label */
 	  "(*:host)(?:<hostnumber>(?=[:/]|\\z)"
 	  "|(?:<domainlabel>\\.)*+(?:<toplabel>(?:-++(?![.:/]|\\z))?+)?+)" },
 	{ "to-hostport", "<to-host>(?:(?<=[" ALPHA DIGIT "]):(*:port)<digits>?+)?+" },
-	{ "to-login", /* all up to the last `@` is user and password */
+	{ "to-login", /* user and password end at the last `@` */
 	  "(?(?=[^/@]*+@)(*:user)<user>(?::(*:password)<password>)?+(?:@(?![^/@]*+@)<to-hostport>)?+|<to-hostport>)" },
 	{ NULL, NULL }
 };
 
-/* A whole host, and a whole port, end with a letter or a digit; parts of one do not. */
+/* A complete host or port ends with a letter or a digit; an incomplete one does not. */
 #define BEHIND_HOST(scheme, rest) \
 	"(?:(?<=[" ALPHA DIGIT "])(?:/" rest "|(?=\\?|\\z)(*:" scheme "url)))?+"
 #define IP_SCHEME(scheme, authority, rest) \
 	"|(?i:" scheme "):(*:" scheme "url)(?://" authority BEHIND_HOST(scheme, rest) ")?+"
 
-/* The definition, or else the URL taken apart from its beginning: each part as far
- * as its rule goes, what follows only behind a whole one. */
+/* The definition; else the longest prefix that splits: each part as far as its rule matches, the next part only after a
+ * complete one. */
 static const char rfc1738_start[] =
 	"<url>\\z(*:" GRAMMAR_VALID ")"
 	IP_SCHEME("http", "<to-hostport>", "(*:hpath)<hpath>(?:\\?(*:search)<search>)?+")
@@ -138,8 +137,7 @@ static const char rfc1738_start[] =
 #define IANY_OF(members) ANY_OF(UCSCHAR members)
 #define ISOME_OF(members) SOME_OF(UCSCHAR members)
 
-/* To tell faults.  All up to the last `@` is userinfo.  A literal is at fault as a
- * whole: nothing goes on behind its bracket then. */
+/* To find faults.  The userinfo ends at the last `@`.  The fault of a literal is at its bracket. */
 #define TO_AUTHORITY(i) \
 	{ "to-" i "host", \
 	  "(?:\\[(?:(?=[Vv])(*:IPvFuture)|(*:IPv6address))(?:(?:<IPv6address>|<IPvFuture>)\\](*:IP-literal))?+" \
@@ -207,8 +205,7 @@ static const struct grammar_rule rfc3987[] = {
 	{ NULL, NULL }
 };
 
-/* The definition, or else the URL taken apart from its beginning: each part as far
- * as its rule goes. */
+/* The definition; else the longest prefix that splits: each part as far as its rule matches. */
 #define START(whole, i) \
 	"<" whole ">\\z(*:" GRAMMAR_VALID ")" \
 	"|(*:scheme)(?:<scheme>:" \

@@ -11,9 +11,8 @@
 
 /* ---- Top-level domains ---- */
 
-/* Names outside the root zone that documents and overlay networks use: example
- * (RFC 6761), local (RFC 6762), onion (RFC 7686), i2p.  Not known are test,
- * invalid and localhost (RFC 6761), which name no place of the net.  Sorted. */
+/* Names outside the root zone that documents and overlay networks use: example (RFC 6761), local (RFC 6762), onion (RFC
+ * 7686), i2p.  Not test, invalid and localhost (RFC 6761), which lead nowhere.  Sorted. */
 static const char *const special[] = { "example", "i2p", "local", "onion" };
 
 static bool table_has(const char *const *table, size_t count, const char *name)
@@ -91,8 +90,8 @@ bool idna_decode_host(const uint8_t *host, size_t length, uint8_t out[IDNA_HOST_
 }
 
 #ifdef URLSIFT_WITH_IDN2
-/* Unreserved characters and sub-delims: what a reg-name holds (RFC 3986 section
- * 3.2.2).  Mapping and Punycode let other ASCII characters through. */
+/* The unreserved characters and sub-delims of a reg-name (RFC 3986 section 3.2.2): mapping and Punycode do not exclude
+ * other ASCII characters. */
 static bool is_reg_name(const char *name, size_t n)
 {
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -132,7 +131,7 @@ bool idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n)
 
 enum { BASE = 36, TMIN = 1, TMAX = 26, SKEW = 38, DAMP = 700, INITIAL_BIAS = 72, INITIAL_N = 128 };
 
-/* 36 for what is no digit. */
+/* BASE for any other byte. */
 static uint32_t digit_value(uint8_t c)
 {
 	if (is_digit(c))
@@ -151,8 +150,8 @@ static uint32_t adapt(uint32_t delta, uint32_t count, bool first)
 	return k + (BASE - TMIN + 1) * delta / (delta + SKEW);
 }
 
-/* Reads one number at *at and adds it to *i.  With at most IDNA_LABEL_MAX digits
- * and a check a digit nothing overflows 64 bits. */
+/* Reads a number at *at and adds it to *i.  With at most IDNA_LABEL_MAX digits and a check for each, nothing overflows
+ * 64 bits. */
 static bool read_number(const uint8_t *p, size_t n, size_t *at, uint32_t bias, uint32_t *i)
 {
 	uint64_t value = *i, weight = 1;

@@ -42,7 +42,7 @@ void interpret_doi(struct interpretation *f)
 	report_range(f, "search", range_query(f));
 }
 
-/* Numbers between commas, each with its parameters; a text for them. */
+/* Numbers separated by commas, each with its parameters; a text for all. */
 void interpret_phone(struct interpretation *f)
 {
 	struct range numbers = range_path(f);
@@ -70,7 +70,7 @@ void interpret_payment(struct interpretation *f)
 	report_list(f, "parameter", range_query(f), '&');
 }
 
-/* An authority or a path, perhaps, and parameters. */
+/* Perhaps an authority or a path, and parameters. */
 void interpret_parameters(struct interpretation *f)
 {
 	report_login(f);
@@ -89,7 +89,7 @@ void interpret_data(struct interpretation *f)
 	report_range(f, "data", data);
 }
 
-/* What no client should follow. */
+/* No client should follow it. */
 void interpret_opaque(struct interpretation *f)
 {
 	report_range(f, "content", range_url_path_query(f));
@@ -97,7 +97,7 @@ void interpret_opaque(struct interpretation *f)
 
 /* ---- Databases and directories: z39.50 (RFC 2056), ldap (RFC 4516) ---- */
 
-/* Databases with a plus between, a document, and how to send it. */
+/* Databases separated by `+`, a document, and how to send it. */
 void interpret_z3950(struct interpretation *f)
 {
 	struct range rest = range_url_path_query(f), names = range_cut(&rest, ';'), databases = range_cut(&names, '?');
@@ -131,7 +131,7 @@ void interpret_sip(struct interpretation *f)
 	report_range(f, "password", user);
 	struct range host = range_cut(&rest, ';');
 	size_t n = 0;
-	if (host.length && *host.text == '[') /* its colons are the address's */
+	if (host.length && *host.text == '[') /* its colons belong to the address */
 		while (n < host.length && host.text[n] != ']')
 			n++;
 	if (host.text) {
@@ -144,7 +144,7 @@ void interpret_sip(struct interpretation *f)
 	report_list(f, "header", range_query(f), '&');
 }
 
-/* `//account/` before the address that is meant; `?action;parameters` behind. */
+/* `//account/address?action;parameters` */
 void interpret_xmpp(struct interpretation *f)
 {
 	struct range rest = range_url_path(f), query = range_query(f);
@@ -155,7 +155,7 @@ void interpret_xmpp(struct interpretation *f)
 	report_list(f, "parameter", query, ';');
 }
 
-/* A channel or a nick, and what tells them apart. */
+/* A channel or a nick, and flags that tell which. */
 void interpret_irc(struct interpretation *f)
 {
 	struct range rest = range_url_path(f), target = range_cut(&rest, ',');
@@ -166,8 +166,7 @@ void interpret_irc(struct interpretation *f)
 	report_range(f, "search", range_query(f));
 }
 
-/* `user;AUTH=way@host/mailbox;UIDVALIDITY=n/;UID=n/;SECTION=s`: a slash before a
- * semicolon is of both. */
+/* `user;AUTH=way@host/mailbox;UIDVALIDITY=n/;UID=n/;SECTION=s`: a slash before a semicolon belongs to neither side. */
 static struct range cut_parameter(struct range *rest)
 {
 	struct range piece = range_cut(rest, ';');

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* RFC 3986, for schemes that say no more of themselves. */
+/* RFC 3986, for schemes without a structure of their own. */
 void interpret_common(struct interpretation *f)
 {
 	report_login(f);
@@ -13,7 +13,7 @@ void interpret_common(struct interpretation *f)
 	report_range(f, "search", range_query(f));
 }
 
-/* RFC 1738 section 3.3; the path may be left out and is `/` then. */
+/* RFC 1738 section 3.3; an absent path is `/`. */
 void interpret_http(struct interpretation *f)
 {
 	report_login(f);
@@ -24,13 +24,13 @@ void interpret_http(struct interpretation *f)
 	report_range(f, "search", range_query(f));
 }
 
-/* RFC 1738 section 3.8: a service, in which there is nothing to name. */
+/* RFC 1738 section 3.8: a service without objects. */
 void interpret_login(struct interpretation *f)
 {
 	report_login(f);
 }
 
-/* RFC 1738 section 3.10: names of a hierarchy, not a file name of this system. */
+/* RFC 1738 section 3.10: the segments of a hierarchy, not a file name of this system. */
 void interpret_file(struct interpretation *f)
 {
 	report_range(f, "host", range_of(f, f->url->host));
@@ -43,8 +43,7 @@ void interpret_file(struct interpretation *f)
 
 /* ---- ftp (section 3.2.2): the url-path as a sequence of FTP commands ---- */
 
-/* Takes `;type=` and its code off the end of the url-path; absent where there is
- * none of the three codes. */
+/* Cuts `;type=` and its code off the end of the url-path; absent without one of the three codes. */
 static struct range cut_type(struct range *path)
 {
 	static const char word[] = ";type=";
@@ -76,7 +75,7 @@ void interpret_ftp(struct interpretation *f)
 
 /* ---- gopher (section 3.4, RFC 4266): the gopher-path and what a client sends ---- */
 
-/* Takes what stands before an encoded tab off *rest, as range_cut. */
+/* range_cut at an encoded tab. */
 static struct range cut_tab(struct range *rest)
 {
 	struct range all = *rest;
@@ -95,7 +94,7 @@ static bool begins(struct range r, const char *with)
 	return r.length >= n && memcmp(r.text, with, n) == 0;
 }
 
-/* Calls the decoded pieces of r between single characters. */
+/* Reports the elements of a decoded list. */
 static void call_pieces(struct interpretation *f, const char *name, struct range r, char separator)
 {
 	while (r.text) {
@@ -106,8 +105,7 @@ static void call_pieces(struct interpretation *f, const char *name, struct range
 
 static const char form[] = "+\t1\r\n+-1\r\n";
 
-/* The answers of a form, a line each, up to a line with nothing but a full stop
- * (section 3.4.9). */
+/* The answers of a form, one per line, up to a line with only a full stop (section 3.4.9). */
 static void call_answers(struct interpretation *f, struct range r)
 {
 	while (r.length && !begins(r, ".\r\n")) {
@@ -118,7 +116,7 @@ static void call_answers(struct interpretation *f, struct range r)
 	}
 }
 
-/* The gopher+ string is what the client sends, encoded: it is split decoded. */
+/* The gopher+ string is sent decoded, and therefore split decoded. */
 static void call_plus(struct interpretation *f, struct range encoded)
 {
 	compose_begin(f);
@@ -140,8 +138,7 @@ static void call_plus(struct interpretation *f, struct range encoded)
 	}
 }
 
-/* Section 3.4.3 sends an empty search; section 3.4.9, a form, does not, and ends
- * its last line itself. */
+/* An empty search is sent (section 3.4.3) unless there is a form (section 3.4.9), which ends its last line itself. */
 static void call_send(struct interpretation *f, struct range selector, struct range search, struct range plus)
 {
 	compose_begin(f);
@@ -184,7 +181,7 @@ void interpret_gopher(struct interpretation *f)
 
 /* ---- mailto (RFC 6068), news and nntp (RFC 5538, sections 3.6 and 3.7) ---- */
 
-/* The header fields that have a name of their own; addresses come one by one. */
+/* The header fields that are fields of their own; addresses are reported singly. */
 static const struct header {
 	const char *name;
 	bool addresses;
@@ -220,8 +217,7 @@ void interpret_mail(struct interpretation *f)
 	}
 }
 
-/* An `@` tells articles from groups, encoded or not.  A server alone stands for all
- * of its groups. */
+/* An `@`, encoded or not, tells articles from groups.  A server alone means all its groups. */
 void interpret_news(struct interpretation *f)
 {
 	struct range name = range_url_path(f);
@@ -250,7 +246,7 @@ void interpret_nntp(struct interpretation *f)
 
 /* ---- wais (section 3.9), prospero (section 3.11) ---- */
 
-/* A database; a search of it; or a document of it, whose name is the server's. */
+/* A database; a search in it; or a document of it, in the server's naming. */
 void interpret_wais(struct interpretation *f)
 {
 	struct range rest = range_url_path(f);

@@ -3,14 +3,14 @@
 #include "text/unicode.h"
 #include "unicode_script_table.h"
 
-/* What is seen of a label, or of a whole host. */
+/* Properties of a label. */
 struct look {
-	unsigned shared;   /* a bit for each script of those that may share a label */
+	unsigned shared;   /* a bit for each of the scripts that may share a label */
 	unsigned other;    /* another script, 0 for none */
 	bool mixed;
-	bool plain;        /* ASCII alone */
-	bool alike;        /* all its characters are, or look like, ASCII */
-	unsigned warnings; /* what a single character gives away */
+	bool plain;        /* ASCII only */
+	bool alike;        /* every character looks like an ASCII letter, or belongs to no script */
+	unsigned warnings; /* for single characters */
 };
 
 static unsigned script_of(uint32_t cp)
@@ -26,19 +26,13 @@ static unsigned script_of(uint32_t cp)
 	return script_runs[low] & 0xff;
 }
 
+/* Linear: the tables are short, and characters beyond ASCII in hosts rare. */
 static bool is_among(const uint16_t *sorted, size_t count, uint32_t cp)
 {
-	size_t low = 0, high = count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (sorted[middle] == cp)
-			return true;
-		if (sorted[middle] < cp)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return false;
+	size_t i = 0;
+	while (i < count && sorted[i] < cp)
+		i++;
+	return i < count && sorted[i] == cp;
 }
 
 static bool changes(uint32_t cp)
@@ -49,7 +43,7 @@ static bool changes(uint32_t cp)
 	return false;
 }
 
-static void see(struct look *l, uint32_t cp)
+static void look_at(struct look *l, uint32_t cp)
 {
 	unsigned script = script_of(cp);
 	if (script > SCRIPT_HANGUL) {
@@ -75,7 +69,7 @@ static bool is_a_label(const uint8_t *p, size_t n)
 	return n >= 4 && ascii_begins(p, "xn--", 4);
 }
 
-static struct look see_label(const uint8_t *p, size_t n)
+static struct look look_at_label(const uint8_t *p, size_t n)
 {
 	struct look l = {.plain = true, .alike = true};
 	uint32_t points[IDNA_LABEL_MAX];
@@ -86,10 +80,10 @@ static struct look see_label(const uint8_t *p, size_t n)
 			return l;
 		}
 		for (size_t i = 0; i < count; i++)
-			see(&l, points[i]);
+			look_at(&l, points[i]);
 	} else {
 		uint32_t cp;
-		for (size_t i = 0; i < n; see(&l, cp))
+		for (size_t i = 0; i < n; look_at(&l, cp))
 			i += utf8_next(p + i, n - i, &cp);
 	}
 	if (n > IDNA_LABEL_MAX && l.plain)
@@ -112,8 +106,7 @@ static bool mixes(const struct look *l)
 	return true;
 }
 
-/* Bytes of the dot at p, 0 where there is none.  UTS #46 takes the full stops of
- * CJK for dots. */
+/* The length of the dot at p, 0 where there is none.  UTS 46 maps the full stops of CJK to dots. */
 static size_t dot_at(const uint8_t *p, size_t n)
 {
 	uint32_t cp;
@@ -121,7 +114,7 @@ static size_t dot_at(const uint8_t *p, size_t n)
 	return cp == '.' || cp == 0x3002 || cp == 0xFF0E || cp == 0xFF61 ? k : 0;
 }
 
-/* Where the label at p ends; a dot or the end stands there. */
+/* The length of the label at p, up to a dot or the end. */
 static size_t label_length(const uint8_t *p, size_t n)
 {
 	size_t i = 0;
@@ -134,16 +127,15 @@ static size_t label_length(const uint8_t *p, size_t n)
 unsigned lookalike_host(const uint8_t *host, size_t length)
 {
 	unsigned warnings = 0, script = 0;
-	/* The script of the last label that is not empty first: it tells whether the
-	 * others are at home. */
+	/* the script of the last label that is not empty: the other labels may use it */
 	for (size_t i = 0, n; i < length; i += n ? n : dot_at(host + i, length - i)) {
 		n = label_length(host + i, length - i);
 		if (n)
-			script = see_label(host + i, n).other;
+			script = look_at_label(host + i, n).other;
 	}
 	for (size_t i = 0, n; i < length; i += n ? n : dot_at(host + i, length - i)) {
 		n = label_length(host + i, length - i);
-		struct look l = see_label(host + i, n);
+		struct look l = look_at_label(host + i, n);
 		warnings |= l.warnings;
 		if (mixes(&l))
 			warnings |= URLSIFT_WARN_MIXED_SCRIPT;

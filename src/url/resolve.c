@@ -3,7 +3,8 @@
 
 /* ---- RFC 3986 section 5.2 --------------------------------------------------- */
 
-static void put_part(struct sink *s, const char *before, const urlsift_url *url, urlsift_component part, const char *after)
+static void put_part(struct sink *s, const char *before, const urlsift_url *url, urlsift_component part,
+                     const char *after)
 {
 	if (!part.present)
 		return;
@@ -72,7 +73,7 @@ size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, ch
 /* ---- RFC 1630, "Partial (relative) form" ------------------------------------ */
 
 /* The first run of exactly n slashes that has no longer run to its right; `end` where there is none.  For one slash the
- * RFC's table takes the first run, whatever is to its right: `/g` against `magic://a/b/c//d/e/f` gives `magic://a/g`. */
+ * RFC's table takes the first run, whatever is to its right: `/g` against `magic://a/b/c//d/e/f` is `magic://a/g`. */
 static size_t find_run(const char *text, size_t end, size_t n)
 {
 	size_t found = end;

@@ -26,7 +26,9 @@ const struct scheme *scheme_search(const struct scheme *rows, size_t count, cons
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		uint64_t found = first_bytes(rows[middle].name);
-		int order = found < wanted ? -1 : found > wanted ? 1 : memcmp(rows[middle].name + 8, name + 8, SCHEME_NAME_SIZE - 8);
+		int order = found < wanted ? -1 : found > wanted;
+		if (order == 0)
+			order = memcmp(rows[middle].name + 8, name + 8, SCHEME_NAME_SIZE - 8);
 		if (order == 0)
 			return &rows[middle];
 		if (order < 0)

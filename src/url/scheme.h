@@ -19,7 +19,7 @@ enum scheme_body {
 	BODY_ADDRESS_OR_HOST, /* user@host or a host: sip, xmpp, ssh */
 	BODY_GEO,             /* numbers: geo */
 	BODY_QUERY,           /* `?` and at least one more character: magnet */
-	BODY_TOKEN,           /* five or more letters and digits, at least one of them a digit or a capital: ipfs, bitcoin */
+	BODY_TOKEN,           /* five or more letters and digits, one of them a digit or a capital: ipfs, bitcoin */
 	BODY_PATH,            /* a path with a `/`: matrix, doi */
 	BODY_NEVER,           /* a link only with `//` or inside delimiters */
 	BODY_SWALLOW          /* never a link; what follows it is not searched for links either (B10) */

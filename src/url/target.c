@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* What RFC 3986 says of each byte.  BAD must be encoded in every component. */
+/* The classes of RFC 3986.  BAD must be encoded in every component. */
 enum {
 	BAD = 1, UNRESERVED = 2, UPPER = 4, PERCENT = 8, AT = 16, COLON = 32, QUESTION = 64, HASH = 128,
 	SLASH = 256, DOT = 512
@@ -30,9 +30,9 @@ static const uint16_t traits[256] = {
 	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X
 };
 
-enum { /* how a component is written: what in it does not stand as it is */
+enum { /* how a component is written */
 	NORMAL = 1,       /* decode escapes of unreserved characters, upper-case the others */
-	LOWER = UPPER,    /* letters in lower case, those of escapes apart */
+	LOWER = UPPER,    /* letters in lower case, except those of escapes */
 	HIDE_AT = AT,     /* encode `@` */
 	HIDE_COLON = COLON /* encode `:` */
 };
@@ -50,7 +50,7 @@ static char fold(uint8_t c, unsigned how)
 	return (char)(how & LOWER ? to_lower(c) : c);
 }
 
-/* The first byte that does not stand as it is. */
+/* The first byte that cannot be copied. */
 static const uint8_t *run_end(const uint8_t *p, const uint8_t *end, unsigned how)
 {
 	unsigned stop = BAD | PERCENT | HASH | (how & (LOWER | HIDE_AT | HIDE_COLON));
@@ -70,7 +70,7 @@ static const uint8_t *put_character(struct sink *s, const uint8_t *p, const uint
 	return p + taken;
 }
 
-/* Writes one component, or a piece of one that no escape or character straddles. */
+/* Writes a component, or a piece of one that cuts no escape and no character. */
 static void put_component(struct sink *s, const uint8_t *p, const uint8_t *end, unsigned how)
 {
 	for (;;) {
@@ -159,8 +159,8 @@ static bool scheme_is(const struct parts *u, const char *name)
 
 /* ---- Authority (RFC 3986 section 3.2) ------------------------------------ */
 
-/* Behind the IP literal at p, `]` included; NULL where there is none.  An IPv6
- * address may carry a zone behind `%` (RFC 6874). */
+/* The end of the IP literal at p, after its `]`; NULL where there is none.  An IPv6 address may have a zone after `%`
+ * (RFC 6874). */
 static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 {
 	if (p == end || *p != '[')
@@ -189,8 +189,8 @@ static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 	return p == close ? close + 1 : NULL;
 }
 
-/* The empty port, and the scheme's own (RFC 3986 section 3.2.3). */
-static bool port_says_nothing(const struct parts *u, const uint8_t *p, const uint8_t *end)
+/* Whether the port is empty or the default of the scheme (RFC 3986 section 3.2.3). */
+static bool is_default_port(const struct parts *u, const uint8_t *p, const uint8_t *end)
 {
 	if (p == end)
 		return true;
@@ -206,8 +206,8 @@ static bool port_says_nothing(const struct parts *u, const uint8_t *p, const uin
 	return row && row->port && row->port == value;
 }
 
-/* Whether a host is beyond ASCII, as written or, in the normal form, in escapes;
- * those of delimiters keep it from being decoded. */
+/* Whether a host has characters beyond ASCII, in the normal form also as escapes.  No, where an escape of a delimiter
+ * prevents its decoding. */
 static bool is_beyond_ascii(const uint8_t *p, const uint8_t *end, unsigned how)
 {
 	bool beyond = false;
@@ -222,7 +222,7 @@ static bool is_beyond_ascii(const uint8_t *p, const uint8_t *end, unsigned how)
 	return beyond;
 }
 
-/* Writes such a host as A-labels (RFC 5890); false for one that has none. */
+/* Writes such a host as A-labels (RFC 5890); false where it has none. */
 static bool put_labels(struct sink *s, const uint8_t *p, const uint8_t *end, unsigned how)
 {
 	char labels[256];
@@ -233,8 +233,8 @@ static bool put_labels(struct sink *s, const uint8_t *p, const uint8_t *end, uns
 	return true;
 }
 
-/* Nothing is decoded in a literal or a port, and a registered name with a colon
- * of its own has no port: so what comes out is read again as it was. */
+/* Nothing is decoded in a literal or a port, and a registered name with a second colon has no port: so the output reads
+ * like the input. */
 static void put_authority(struct sink *s, const struct parts *u, unsigned how)
 {
 	const uint8_t *host = u->host, *end = u->path;
@@ -255,7 +255,7 @@ static void put_authority(struct sink *s, const struct parts *u, unsigned how)
 		if (!(u->in_authority & (BAD | PERCENT)) || !put_labels(s, host, port, host_how))
 			put_component(s, host, port, host_how);
 	}
-	if (port < end && !(how & NORMAL && port_says_nothing(u, port + 1, end)))
+	if (port < end && !(how & NORMAL && is_default_port(u, port + 1, end)))
 		put_component(s, port, end, 0);
 }
 
@@ -283,7 +283,7 @@ static void put_addresses(struct sink *s, const uint8_t *p, const uint8_t *end)
 	}
 }
 
-/* A cheap look that spares nearly every path the walk: `/` and `.` or an escape. */
+/* A quick test that is false for nearly every path: `/` followed by `.` or an escape. */
 static bool may_have_dots(const uint8_t *p, const uint8_t *end)
 {
 	if (p == end || *p != '/')
@@ -305,7 +305,7 @@ static void put_path(struct sink *s, const struct parts *u, unsigned how)
 	} else if (how & NORMAL && p == end && u->has_authority && (scheme_is(u, "http") || scheme_is(u, "https"))) {
 		sink_put(s, '/');
 	} else {
-		/* A colon in the first segment would make a scheme of it (RFC 3986 section 4.2). */
+		/* a colon in the first segment would make it a scheme (RFC 3986 section 4.2) */
 		const uint8_t *first = u->scheme_length ? p : find(p, end, '/');
 		put_component(s, p, first, how | HIDE_COLON);
 		put_component(s, first, end, how);

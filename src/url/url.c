@@ -63,7 +63,7 @@ static const char *find(const char *p, const char *end, char c)
 	return found ? found : end;
 }
 
-/* Where a scheme ends, or cannot be. */
+/* The first byte that ends a scheme or cannot be in one. */
 static const char *find_scheme_end(const char *p, const char *end)
 {
 	while (p < end && *p != ':' && *p != '/' && *p != '?' && *p != '#')
@@ -71,8 +71,7 @@ static const char *find_scheme_end(const char *p, const char *end)
 	return p;
 }
 
-/* The last `@` ends the userinfo: whatever stands before it, the host is what a
- * client would ask.  A colon inside `[ ]` begins no port. */
+/* The last `@` ends the userinfo, as in clients.  A colon inside `[ ]` does not begin a port. */
 static void split_authority(urlsift_url *url, const char *p, const char *end)
 {
 	const char *text = url->text, *host = p;
@@ -85,8 +84,8 @@ static void split_authority(urlsift_url *url, const char *p, const char *end)
 		if (colon < at)
 			url->password = part(text, colon + 1, at);
 	}
-	const char *behind = host < end && *host == '[' ? find(host, end, ']') : host;
-	const char *colon = find(behind, end, ':');
+	const char *after = host < end && *host == '[' ? find(host, end, ']') : host;
+	const char *colon = find(after, end, ':');
 	url->host = part(text, host, colon);
 	if (colon < end)
 		url->port = part(text, colon + 1, end);
@@ -159,7 +158,8 @@ urlsift_status urlsift_url_check(urlsift_context *context, const urlsift_url *ur
 	return g ? grammar_match(g, url, fault) : status;
 }
 
-urlsift_status urlsift_url_interpret(urlsift_context *context, const urlsift_url *url, urlsift_field_fn each, void *user)
+urlsift_status urlsift_url_interpret(urlsift_context *context, const urlsift_url *url, urlsift_field_fn each,
+                                     void *user)
 {
 	urlsift_allocator alloc = alloc_from(context ? &context->alloc : NULL);
 	return interpret_url(&alloc, url, each, user);

@@ -12,7 +12,8 @@ static const struct warning {
 	{ URLSIFT_WARN_PASSWORD, "password", "it holds a password that anyone can read" },
 	{ URLSIFT_WARN_USERINFO_SPOOF, "userinfo-spoof", "it leads to the host behind the @, not to what stands before" },
 	{ URLSIFT_WARN_RESERVED_PORT, "reserved-port", "its port is reserved for another service" },
-	{ URLSIFT_WARN_ENCODED_CONTROL, "encoded-control", "it holds encoded control characters, which can smuggle commands" },
+	{ URLSIFT_WARN_ENCODED_CONTROL, "encoded-control",
+	  "it holds encoded control characters, which can smuggle commands" },
 	{ URLSIFT_WARN_IP_HOST, "ip-host", "its host is an IP address, not a name" },
 	{ URLSIFT_WARN_ODD_IP, "odd-ip", "its host is an IP address in disguise" },
 	{ URLSIFT_WARN_MIXED_SCRIPT, "mixed-script", "its host mixes letters of several alphabets" },
@@ -56,8 +57,8 @@ static bool is_control(uint32_t cp)
 	return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp == 0x2028 || cp == 0x2029;
 }
 
-/* Joiners and the emoji selector belong after letters of some scripts and after pictures; after an ASCII letter they are
- * only hidden. */
+/* Joiners and the emoji selector belong after letters of some scripts and after pictures; after an ASCII letter they
+ * are only hidden. */
 static bool is_joiner(uint32_t cp)
 {
 	return cp == 0x200C || cp == 0x200D || cp == 0xFE0F;
@@ -183,8 +184,8 @@ static bool is_reserved(const uint8_t *p, size_t n, const struct scheme *row)
 /* How browsers read a host whose last label is a number. */
 enum number { NUMBER_NONE, NUMBER_BAD, NUMBER_ADDRESS };
 
-/* The number [p, end): decimal, octal after 0, hexadecimal after 0x.  False when it is not one.  A value that exceeds 32
- * bits stays above them. */
+/* The number [p, end): decimal, octal after 0, hexadecimal after 0x.  False when it is not one.  A value that exceeds
+ * 32 bits stays above them. */
 static bool read_number(const uint8_t *p, const uint8_t *end, uint64_t *value)
 {
 	unsigned base = 10;
