@@ -6,8 +6,8 @@ _Static_assert((int)EMBED_PAD >= (int)FIND_AHEAD, "the padding is what the finde
 
 static bool is_removed(uint8_t c) { return c == '\t' || is_line_end(c); }
 
-/* Copies the value without white space around it and tabs and line ends inside.
- * Returns the length of the text before the first of these, or SIZE_MAX. */
+/* Copies the value without the white space around it and the tabs and line ends inside it.  Returns the length of the
+ * text before the first of these, or SIZE_MAX. */
 static size_t take_text(struct urlsift_link *l, const uint8_t *p, size_t n)
 {
 	size_t first = SIZE_MAX, i = 0;
@@ -44,8 +44,8 @@ static size_t scheme_length(const struct urlsift_link *l)
 
 static bool is_slash(uint8_t c) { return c == '/' || c == '\\'; }
 
-/* Behind the schemes of the web browsers take any slashes, or none, for the two that belong there: so
- * does who follows the link.  `n` is the scheme's length. */
+/* After the schemes of the web, browsers read any slashes, or none, as two: so does this.  `n` is the length of the
+ * scheme. */
 static void set_slashes(const struct rules *rules, struct urlsift_link *l, size_t n)
 {
 	static const char *const web[] = {"http", "https", "ftp"};
@@ -56,7 +56,8 @@ static void set_slashes(const struct rules *rules, struct urlsift_link *l, size_
 	while (i < length && is_slash(l->text[i]))
 		i++;
 	size_t slashes = i - n - 1;
-	bool partial = !slashes && rules->base && rules->base_length > n && !memcmp(rules->base, l->scheme, l->scheme_length);
+	bool partial = !slashes && rules->base && rules->base_length > n
+	               && !memcmp(rules->base, l->scheme, l->scheme_length);
 	if (!is_web || partial || i == length || (slashes == 2 && l->text[n + 1] == '/' && l->text[n + 2] == '/'))
 		return;
 	if (!buf_reserve(&l->copy, 2)) {
@@ -71,7 +72,7 @@ static void set_slashes(const struct rules *rules, struct urlsift_link *l, size_
 	l->flags |= URLSIFT_UNESCAPED;
 }
 
-/* Whether it is a link, which then has its scheme and flags. */
+/* Whether the text is a link; sets its scheme and flags. */
 static bool judge(const struct rules *rules, struct urlsift_link *l, const char *supplied, size_t first_removed)
 {
 	size_t n = *supplied ? 0 : scheme_length(l);

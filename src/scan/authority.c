@@ -14,7 +14,7 @@ enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width)
 }
 
 /* Eight groups of hex digits, one `::`, an IPv4 address at the end (RFC 4291
- * section 2.2).  [i, end) lies between the brackets. */
+ * section 2.2).  The n bytes at p are between the brackets. */
 static bool ipv6_valid(const uint8_t *p, size_t n)
 {
 	unsigned groups = 0, digits = 0, dots = 0;
@@ -47,12 +47,12 @@ static bool ipv6_valid(const uint8_t *p, size_t n)
 		if (digits > 4)
 			return false;
 	}
-	groups += dots ? 1 : 0; /* the first number of the address was counted as a group */
+	groups += dots ? 1 : 0; /* the first number of the address counted as a group */
 	return (dots == 0 || (dots == 3 && digits)) && (gap ? groups < 8 : groups == 8);
 }
 
-/* Whether a host that ends before i is followed by what the extent looks at: a
- * port, a path, B7's `\/`, a declared break (J1). */
+/* Whether the host that ends before i is followed by what the extent reads: a port, a path, `\/` (B7) or a declared
+ * break (J1). */
 static enum verdict goes_on(const struct view *v, size_t i, bool *ends)
 {
 	uint8_t c = v->p[i];
@@ -91,13 +91,13 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 	return goes_on(v, b->rest, &b->ends);
 }
 
-/* What follows the host decides: a port or path, userinfo after all, or the end. */
+/* Decides by what follows the host: a port, a path, userinfo after all, or the end. */
 static enum verdict behind_host(const struct view *v, const struct host *h, struct schemepart *b)
 {
 	size_t k = h->end;
 	while (k < v->end && k - h->end < 8 && (v->p[k] == '-' || v->p[k] == '.'))
 		k++;
-	/* a backslash joins only what is a link without it */
+	/* a backslash joins only text that is a link without it */
 	enum verdict soft = k > h->end && (k >= v->end || v->p[k] == ' ') ? view_soft_break(v, k) : NO;
 	b->rest = h->end;
 	b->torn = soft == YES;
@@ -108,13 +108,12 @@ static enum verdict behind_host(const struct view *v, const struct host *h, stru
 		return goes_on(v, h->end, &b->ends);
 	if (h->end + 1 >= v->end)
 		return v->last ? YES : MORE;
-	/* B11: what is no ASCII is no port */
+	/* B11: a port is ASCII */
 	b->ends = v->p[h->end + 1] >= 0x80;
 	return YES;
 }
 
-/* Whether a `@` may still come: the host was not followed by what ends an
- * authority. */
+/* Whether a `@` may still follow: the host was not followed by a byte that ends an authority. */
 static enum verdict may_be_userinfo(const struct view *v, size_t i)
 {
 	if (i >= v->end)
@@ -147,7 +146,7 @@ static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark
 	return r == YES ? behind_host(v, &h, b) : r;
 }
 
-/* Whether a path, a query or a fragment begins at i; a lone `?` or `#` is none. */
+/* Whether a path, a query or a fragment begins at i; a lone `?` or `#` does not count. */
 static enum verdict path_at(const struct view *v, size_t i)
 {
 	if (i >= v->end)
@@ -180,7 +179,7 @@ enum verdict authority_read(const struct view *v, size_t i, const struct opening
 	extent_before(&x, o->before);
 	if (extent_run(&x, v) == MORE)
 		return MORE;
-	/* B4: a `@` with nothing behind it is not its own */
+	/* B4: a `@` with nothing after it is not part of it */
 	enum verdict path = path_at(v, x.at);
 	if (path == MORE)
 		return MORE;

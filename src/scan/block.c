@@ -1,14 +1,11 @@
-#include "block.h"
-
 #include "line.h"
 
 #include <string.h>
 
-/* yEnc lines may be as long as the line length of the post (997 at most). */
+/* A yEnc line is as long as its header says, 997 bytes at most. */
 enum { BLOCK_LINE = 1024 };
 
-/* The line at i: [i, *end), *next behind its line end.  NO: longer than any line
- * of a block. */
+/* The line at i is [i, *end), the next one begins at *next.  NO: it is longer than any line of a block. */
 static enum verdict take_line(const struct view *v, size_t i, size_t *end, size_t *next)
 {
 	size_t k = i, width;
@@ -42,7 +39,7 @@ static bool is_uu_begin(const uint8_t *p, size_t n)
 	return k >= 9 && k <= 10 && k + 1 < n && p[k] == ' ';
 }
 
-/* The `line=` of a yEnc header; the most that a news line holds without one. */
+/* The value of `line=` in a yEnc header; without one, the longest line of news. */
 static size_t yenc_width(const uint8_t *p, size_t n)
 {
 	size_t width = 0;
@@ -56,7 +53,7 @@ static size_t yenc_width(const uint8_t *p, size_t n)
 	return width ? width : 997;
 }
 
-/* "-----BEGIN PGP MESSAGE, PART 1/2-----" and its like; clearsigned text is searched. */
+/* "-----BEGIN PGP MESSAGE, PART 1/2-----" and the like; clearsigned text is searched. */
 static bool is_armour_begin(const uint8_t *p, size_t n)
 {
 	if (!begins(p, n, "-----BEGIN PGP ") || n <= 20 || memcmp(p + n - 5, "-----", 5) || begins(p + 15, n - 15, "SIGNED MESSAGE"))
@@ -94,7 +91,7 @@ enum verdict block_begins(const struct view *v, size_t i, struct block_state *st
 	return state->kind ? YES : NO;
 }
 
-/* A length character, and about as many characters as it says. */
+/* A length character and about as many characters as it says. */
 static bool is_uu_line(const uint8_t *p, size_t n)
 {
 	if (!n)
@@ -104,7 +101,7 @@ static bool is_uu_line(const uint8_t *p, size_t n)
 			return false;
 	size_t want = ((size_t)(p[0] - ' ') & 63) + 2;
 	want = 1 + want / 3 * 4;
-	/* blanks at the end are lost on the way; a checksum may follow */
+	/* blanks at the end may be lost in transit; a checksum may follow */
 	return n <= want + 2 && (n + 3 >= want || p[0] == 'M');
 }
 
@@ -175,7 +172,7 @@ enum verdict block_line(const struct view *v, size_t i, struct block_state *stat
 		}
 		if (begins(p, n, "=ypart"))
 			return YES;
-		return n <= state->width + 1 ? YES : NO; /* the last may be an escape */
+		return n <= state->width + 1 ? YES : NO; /* the last character may be an escape */
 	case BLOCK_ARMOUR:
 		while (n && is_blank(p[n - 1]))
 			n--;

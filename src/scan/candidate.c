@@ -5,10 +5,12 @@
 
 #include <string.h>
 
-/* B10: a word glued before one of these makes no link. */
+/* B10: a word right before one of these schemes makes no link. */
 static bool is_glued(const uint8_t *p, size_t n)
 {
-	static const struct { char name[7]; uint8_t length; } heads[] = {{"http", 4}, {"https", 5}, {"ftp", 3}, {"gopher", 6}, {"telnet", 6}};
+	static const struct { char name[7]; uint8_t length; } heads[] = {
+		{"http", 4}, {"https", 5}, {"ftp", 3}, {"gopher", 6}, {"telnet", 6}
+	};
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
 		size_t k = heads[i].length, m = 0;
 		if (n <= k || !is_alnum(p[n - k - 1]))
@@ -21,7 +23,7 @@ static bool is_glued(const uint8_t *p, size_t n)
 	return false;
 }
 
-/* The longest known name with `//` that stands behind a `.` or `-` of the run. */
+/* The longest known name with `//` that follows a `.` or `-` of the run. */
 static bool known_suffix(const uint8_t *p, size_t begin, size_t colon, struct scheme_name *name)
 {
 	for (size_t q = begin + 1; q < colon; q++) {
@@ -63,13 +65,13 @@ enum verdict candidate_scheme(const struct candidate *c, size_t i, bool hier, st
 	return name->overlong || is_glued(p + k, i - k) ? NO : YES;
 }
 
-/* `URL` stands before the colon at i. */
+/* Whether `URL` is before the colon at i. */
 static bool is_prefix(const struct candidate *c, size_t i)
 {
 	return i >= c->floor + 3 && to_lower(c->v->p[i - 1]) == 'l' && view_word(c->v, i - 3, "url", 3) == YES;
 }
 
-/* Whether the `//` behind the colon at i is broken. */
+/* Whether the `//` after the colon at i is broken. */
 static enum verdict is_broken(const struct view *v, size_t i)
 {
 	if (v->p[i + 1] != '/')
@@ -103,7 +105,7 @@ static enum verdict colon_read(struct candidate *c, size_t i)
 		return NO; /* P1: no scheme */
 	struct scheme_name name;
 	if (candidate_scheme(c, i, slashes > 0, &name) != YES) {
-		/* A1 takes any scheme with `//` */
+		/* A1 accepts any scheme with `//` */
 		r = slashes && !name.known ? wrapper_angle(c, name.begin) : NO;
 		return r != NO || name.known ? r : wrapper_broken_scheme(c, i, &name, slashes > 0);
 	}

@@ -17,7 +17,7 @@ static bool is_local(uint8_t c)
 	}
 }
 
-/* The local part that ends at i; NO for none. */
+/* The local part that ends at i begins at *begin; NO for none. */
 static enum verdict local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
 {
 	size_t stop = i - floor > 128 ? i - 128 : floor, k = i;
@@ -38,13 +38,13 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 	size_t prior;
 	if (view_before(v, k, &prior) == '@')
 		return NO;
-	/* what quotes or brackets it is no part of it */
+	/* marks that quote or bracket it are not part of it */
 	while (k < i && (v->p[k] == '.' || v->p[k] == '\'' || v->p[k] == '`' || v->p[k] == '{' || v->p[k] == '|'))
 		k++;
 	*begin = k;
 	while (k < i && !is_alnum(v->p[k]) && v->p[k] < 0x80)
 		k++;
-	return k < i ? YES : NO; /* marks alone are no name */
+	return k < i ? YES : NO; /* marks alone are not a name */
 }
 
 enum verdict email_read(struct candidate *c, size_t i)
@@ -53,7 +53,7 @@ enum verdict email_read(struct candidate *c, size_t i)
 	size_t begin, prior;
 	if (local_part(c->v, i, c->floor, &begin) != YES)
 		return NO;
-	/* B6: a mark that the address also ends with */
+	/* B6: an emphasis mark, which the address may also end with */
 	uint8_t mark = memchr("*_~/", c->v->p[begin], 4) && !opening_is_word(view_before(c->v, begin, &prior)) ? c->v->p[begin] : 0;
 	enum verdict r = host_read(c->v, i + 1, mark, &h);
 	if (r != YES)

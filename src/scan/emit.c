@@ -28,7 +28,7 @@ static size_t count_characters(const uint8_t *p, size_t n)
 
 static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool link)
 {
-	size_t tail = link ? 0 : n; /* no line ends in the part of a link */
+	size_t tail = link ? 0 : n; /* a part of a link holds no line end */
 	while (tail && !is_line_end(p[tail - 1]))
 		tail--;
 	if (tail) {
@@ -43,7 +43,7 @@ static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool
 
 /* ---- pieces ---- */
 
-/* The source of the character that ends, and of the one that begins, at the text's t. */
+/* The source offset of the character that ends, or begins, at offset t of the text. */
 static uint64_t source_end(const urlsift_scanner *s, uint64_t t) { return s->same ? t : charset_source(s->charset, t); }
 static uint64_t source_begin(const urlsift_scanner *s, uint64_t t) { return s->same ? t : charset_begin(s->charset, t); }
 
@@ -72,8 +72,7 @@ void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_
 		emit(s, v, upto, source, NULL, 0);
 }
 
-/* How many bytes before `upto`, and not before `from`, a character begins that
- * ends behind it. */
+/* How many bytes before `upto`, and not before `from`, a character begins that ends after it. */
 static unsigned inside_character(const struct view *v, uint64_t upto, uint64_t from)
 {
 	const uint8_t *p = v->p + (upto - v->at);
@@ -86,8 +85,7 @@ static unsigned inside_character(const struct view *v, uint64_t upto, uint64_t f
 	return 0;
 }
 
-/* Plain text that no link can take back any more goes out, by whole characters
- * and line ends. */
+/* Cuts at whole characters and line ends. */
 void emit_settled(urlsift_scanner *s, const struct view *v)
 {
 	uint64_t upto = v->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0;
@@ -99,8 +97,7 @@ void emit_settled(urlsift_scanner *s, const struct view *v)
 	emit_plain(s, v, upto, source_end(s, upto));
 }
 
-/* A link in one part, as it stands in the window, where text and source are the
- * same: what most are. */
+/* Most links: one part, not copied, where text and source are the same. */
 static void emit_whole(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
@@ -117,7 +114,7 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 		s->status = URLSIFT_STOPPED;
 }
 
-/* The ranges of the parts, before any of them goes out. */
+/* Sets the source ranges of the parts, before any of them is handed out. */
 static bool place_parts(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;

@@ -33,23 +33,23 @@ enum verdict extent_scheme_at(const struct view *v, size_t i)
 	return scheme_find((const char *)v->p + i, n) ? YES : NO;
 }
 
-static enum entity entity_kind(const uint8_t *name, size_t n)
+static enum charref charref_kind(const uint8_t *name, size_t n)
 {
-	static const struct { const char *name; enum entity kind; } known[] = {
-		{"amp", ENTITY_AMP}, {"#38", ENTITY_AMP},
-		{"lt", ENTITY_DELIMITER}, {"gt", ENTITY_DELIMITER}, {"quot", ENTITY_DELIMITER}, {"nbsp", ENTITY_DELIMITER},
-		{"#34", ENTITY_DELIMITER}, {"#60", ENTITY_DELIMITER}, {"#62", ENTITY_DELIMITER}
+	static const struct { const char *name; enum charref kind; } known[] = {
+		{"amp", CHARREF_AMP}, {"#38", CHARREF_AMP},
+		{"lt", CHARREF_DELIMITER}, {"gt", CHARREF_DELIMITER}, {"quot", CHARREF_DELIMITER}, {"nbsp", CHARREF_DELIMITER},
+		{"#34", CHARREF_DELIMITER}, {"#60", CHARREF_DELIMITER}, {"#62", CHARREF_DELIMITER}
 	};
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (strlen(known[i].name) == n && !memcmp(known[i].name, name, n))
 			return known[i].kind;
-	return ENTITY_OTHER;
+	return CHARREF_OTHER;
 }
 
-enum verdict extent_entity(const struct view *v, size_t i, size_t *length, enum entity *kind)
+enum verdict extent_charref(const struct view *v, size_t i, size_t *length, enum charref *kind)
 {
 	size_t n = 1;
-	*kind = ENTITY_NONE;
+	*kind = CHARREF_NONE;
 	for (;; n++) {
 		if (n > 32)
 			return NO;
@@ -64,7 +64,7 @@ enum verdict extent_entity(const struct view *v, size_t i, size_t *length, enum 
 	uint8_t first = v->p[i + 1];
 	if (n < 3 || (first == '#' ? !is_alnum(v->p[i + 2]) : !is_alpha(first)))
 		return NO;
-	*kind = entity_kind(v->p + i + 1, n - 1);
+	*kind = charref_kind(v->p + i + 1, n - 1);
 	*length = n + 1;
 	return YES;
 }
@@ -85,14 +85,14 @@ void extent_count(struct extent *x, const struct view *v, size_t i, size_t end)
 	}
 }
 
-/* What step() says of one character that is more than URL. */
-enum step { TAKE, PASS, END, MORE_BYTES };
+/* What becomes of a character: part of the link, part of it if more follows, its end, or that more bytes are needed. */
+enum fate { TAKE, PASS, END, MORE_BYTES };
 
-static enum step close_bracket(struct extent *x, uint8_t c)
+static enum fate close_bracket(struct extent *x, uint8_t c)
 {
 	unsigned k = bracket_kind(c);
 	if (!x->open[k])
-		return END; /* B5: its opener does not stand inside */
+		return END; /* B5: its opener is not inside the link */
 	x->open[k]--;
 	bool footnote = c == ']' && x->bracket && x->at > x->bracket;
 	x->bracket = 0;
@@ -102,7 +102,7 @@ static enum step close_bracket(struct extent *x, uint8_t c)
 	return PASS;
 }
 
-static enum step open_bracket(struct extent *x, const struct view *v, uint8_t c)
+static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 {
 	if (c == '[') {
 		size_t left = v->end - x->at;
@@ -117,37 +117,37 @@ static enum step open_bracket(struct extent *x, const struct view *v, uint8_t c)
 	return PASS;
 }
 
-static enum step take_apostrophe(struct extent *x)
+static enum fate take_apostrophe(struct extent *x)
 {
 	if (x->closer == '\'')
 		return END;
-	return ++x->apostrophes % 2 ? PASS : TAKE; /* B5a: a pair is the link's own */
+	return ++x->apostrophes % 2 ? PASS : TAKE; /* B5a: a pair is part of the link */
 }
 
-/* x->at stays at the `&` for one that is none. */
-static enum step take_entity(struct extent *x, const struct view *v, size_t *width)
+/* For `&` alone, *width stays 1. */
+static enum fate take_charref(struct extent *x, const struct view *v, size_t *width)
 {
 	size_t n = 1;
-	enum entity kind;
-	enum verdict r = extent_entity(v, x->at, &n, &kind);
+	enum charref kind;
+	enum verdict r = extent_charref(v, x->at, &n, &kind);
 	if (r == MORE)
 		return MORE_BYTES;
 	if (r == NO)
 		return TAKE;
 	if (x->swallow)
 		return TAKE;
-	if (kind == ENTITY_DELIMITER)
+	if (kind == CHARREF_DELIMITER)
 		return END;
-	r = extent_scheme_at(v, x->at + n); /* B8: behind its `;` */
+	r = extent_scheme_at(v, x->at + n); /* B8: after its `;` */
 	if (r != NO)
 		return r == MORE ? MORE_BYTES : END;
-	if (kind == ENTITY_AMP && !x->first_escape)
+	if (kind == CHARREF_AMP && !x->first_escape)
 		x->first_escape = x->at + 1;
 	*width = n;
 	return PASS;
 }
 
-static enum step split(struct extent *x, const struct view *v)
+static enum fate split(struct extent *x, const struct view *v)
 {
 	if (v->p[x->at] == '|' && x->bracketed)
 		return END; /* B5a: [[url|label]] */
@@ -155,7 +155,7 @@ static enum step split(struct extent *x, const struct view *v)
 	return r == MORE ? MORE_BYTES : r == YES ? END : PASS;
 }
 
-static enum step take_escape(struct extent *x, const struct view *v, size_t *width)
+static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
 {
 	if (!x->escaped)
 		return END;
@@ -169,7 +169,7 @@ static enum step take_escape(struct extent *x, const struct view *v, size_t *wid
 	return TAKE;
 }
 
-static enum step take_high(struct extent *x, const struct view *v, size_t *width)
+static enum fate take_high(struct extent *x, const struct view *v, size_t *width)
 {
 	uint32_t cp;
 	bool cut;
@@ -190,14 +190,14 @@ static enum step take_high(struct extent *x, const struct view *v, size_t *width
 }
 
 /* A byte that is not URL_INNER, or is `&`, or ends an authority. */
-static enum step step(struct extent *x, const struct view *v, size_t *width)
+static enum fate step(struct extent *x, const struct view *v, size_t *width)
 {
 	uint8_t c = v->p[x->at];
 	switch (url_class[c] & (URL_AMPERSAND | URL_OPEN | URL_CLOSE | URL_APOSTROPHE | URL_SPLIT | URL_BACKSLASH | URL_HIGH)) {
 	case URL_OPEN: return x->swallow ? PASS : open_bracket(x, v, c);
 	case URL_CLOSE: return x->swallow ? PASS : close_bracket(x, c);
 	case URL_APOSTROPHE: return x->swallow ? PASS : take_apostrophe(x);
-	case URL_AMPERSAND: return take_entity(x, v, width);
+	case URL_AMPERSAND: return take_charref(x, v, width);
 	case URL_SPLIT: return x->swallow ? PASS : split(x, v);
 	case URL_BACKSLASH: return take_escape(x, v, width);
 	case URL_HIGH: return take_high(x, v, width);
@@ -225,7 +225,7 @@ enum verdict extent_run(struct extent *x, const struct view *v)
 {
 	const uint8_t *p = v->p;
 	size_t from = x->at, limit = x->begin + x->max;
-	enum step s = TAKE;
+	enum fate s = TAKE;
 	while (s != END && s != MORE_BYTES) {
 		size_t i = skip_inner(x, p, v->end < limit ? v->end : limit);
 		if (i >= limit) {

@@ -59,4 +59,20 @@ enum verdict line_depth(const struct view *v, size_t i, size_t most, size_t *dep
  * text goes on behind the page break.  NO: it is no page break. */
 enum verdict page_break(const struct view *v, size_t i, const struct furniture *f, bool feed, size_t *next);
 
+/* ---- block.c: blocks that are not searched (B9): uuencoded, yEnc, PGP armour.  Base64 and BinHex lines hold nothing
+ * that could begin a link. ---- */
+
+enum block { BLOCK_NONE, BLOCK_UU, BLOCK_YENC, BLOCK_ARMOUR };
+struct block_state {
+	enum block kind;
+	bool body;       /* after the header lines of armour */
+	size_t width;    /* of a yEnc line, by the header */
+};
+
+/* Whether a block begins with the line at i.  YES: *next is the line after it. */
+enum verdict block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next);
+/* Reads the line at i of the block.  YES: it belongs to the block and *next is the line after it; state->kind is
+ * BLOCK_NONE after the end line.  NO: it is not of the form of the block, which ends before it. */
+enum verdict block_line(const struct view *v, size_t i, struct block_state *state, size_t *next);
+
 #endif

@@ -156,7 +156,7 @@ void link_judge_scheme(struct urlsift_link *l)
 	l->flags |= row ? (row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
 }
 
-/* One reading of the hyphens: bit i of `flip` turns hyphen i over. */
+/* Adds one reading of the hyphens: bit i of `flip` inverts hyphen i. */
 static void add_reading(struct urlsift_link *l, unsigned flip, double confidence)
 {
 	size_t begin = l->others.length, at = 0;
@@ -178,10 +178,10 @@ static void add_reading(struct urlsift_link *l, unsigned flip, double confidence
 	for (size_t i = 0; i < l->alternate_count; other += l->alternates[i++].length)
 		if (l->alternates[i].length == n && !memcmp(other, text, n)) {
 			l->others.length = begin;
-			return; /* another hyphen, the same text */
+			return; /* the same text by another hyphen */
 		}
 	urlsift_alternate *a = &l->alternates[l->alternate_count++];
-	/* the text moves while the buffer grows: its place is set when all are in */
+	/* the text moves while the buffer grows: place_alternates sets the pointer */
 	*a = (urlsift_alternate){NULL, n, URLSIFT_WHY_HYPHEN, confidence};
 }
 
@@ -197,7 +197,7 @@ static void place_alternates(struct urlsift_link *l)
 void link_alternates(struct urlsift_link *l, size_t most, bool keep)
 {
 	size_t n = l->hyphen_count;
-	/* H3: where a wrapper of the RFCs was broken, the hyphen belonged */
+	/* H3: in the wrappers of the RFCs the hyphen was part of the URL */
 	double other = keep ? 0.1 : 0.9;
 	if (n && l->alternate_count < most)
 		add_reading(l, (1u << n) - 1, other);
@@ -206,7 +206,8 @@ void link_alternates(struct urlsift_link *l, size_t most, bool keep)
 	place_alternates(l);
 }
 
-void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, size_t n, urlsift_why why, double confidence)
+void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, size_t n, urlsift_why why,
+                    double confidence)
 {
 	if (l->alternate_count >= most)
 		return;
@@ -234,7 +235,7 @@ void link_resolve(struct urlsift_link *l, const char *base, size_t length)
 	l->flags |= URLSIFT_RESOLVED;
 }
 
-/* ---- what it says ---- */
+/* ---- the public calls ---- */
 
 const char *urlsift_link_text(const urlsift_link *l, size_t *length)
 {
@@ -251,7 +252,7 @@ const char *urlsift_link_scheme(const urlsift_link *l, size_t *length)
 const char *urlsift_link_supplied(const urlsift_link *l) { return l->supplied; }
 urlsift_convention urlsift_link_convention(const urlsift_link *l) { return l->convention; }
 
-/* Whether the host is beyond ASCII and has no A-label here. */
+/* Whether the host is beyond ASCII and has no A-label form. */
 static bool lacks_label(const urlsift_link *l)
 {
 	urlsift_url url;

@@ -1,4 +1,4 @@
-/* A link while it is built, and what it then says (urlsift_link_*). */
+/* A link while it is built, and the answers of urlsift_link_*. */
 #ifndef SCAN_LINK_H
 #define SCAN_LINK_H
 
@@ -6,9 +6,9 @@
 #include "url/scheme.h"
 #include "view.h"
 
-struct span { size_t from, to; }; /* indices of the window */
+struct span { size_t from, to; }; /* indices of the view */
 
-/* A hyphen at a line break (H2): where it stands, or would stand, in the text. */
+/* A hyphen at a line break (H2): where it is, or would be, in the text. */
 struct hyphen {
 	size_t at;      /* in link->text */
 	uint8_t bytes;  /* of the hyphen in UTF-8 */
@@ -18,14 +18,14 @@ struct hyphen {
 };
 
 struct urlsift_link {
-	const uint8_t *text; /* into the window or into `copy` */
+	const uint8_t *text; /* in the view or in `copy` */
 	size_t length;
 	struct buf copy;
-	struct buf spans;    /* struct span: the parts, in the window */
-	struct buf ranges;   /* urlsift_range: the same in the source, made when it goes out */
+	struct buf spans;    /* struct span: the parts, in the view */
+	struct buf ranges;   /* urlsift_range: the same in the source, set when the link is handed out */
 	struct buf others;   /* texts of the alternates */
 	struct buf resolved; /* the absolute URL of a partial form, else empty */
-	const urlsift_range *placed; /* the ranges told instead of these, by a layer in front; NULL for none */
+	const urlsift_range *placed; /* reported instead of `ranges` (scanner_place), or NULL */
 	size_t placed_count;
 	size_t span_count;
 	urlsift_alternate alternates[ALTERNATES_MAX];
@@ -41,13 +41,13 @@ struct urlsift_link {
 	size_t head; /* bytes before the path of a link that may be simple (simple.c); else 0 */
 	enum { SIMPLE_UNKNOWN, SIMPLE_YES, SIMPLE_NO } simple; /* see link_is_simple */
 	uint64_t line, column;
-	bool mismatch; /* shown by a text that names another host */
+	bool mismatch; /* the text shown for it names another host */
 	bool failed; /* no memory */
 };
 
 void link_init(struct urlsift_link *l, const urlsift_allocator *alloc);
 void link_fini(struct urlsift_link *l);
-/* Begins a new one; buffers are kept. */
+/* Starts a new link; buffers are kept. */
 static inline void link_clear(struct urlsift_link *l)
 {
 	l->text = NULL;
@@ -63,40 +63,43 @@ static inline void link_clear(struct urlsift_link *l)
 	l->placed = NULL;
 }
 
-/* Takes the window's [from, to) over: the last part grows when it ends at
- * `from`, else a new part begins.  link_add copies the text (bytes that are no
- * UTF-8 converted, C1), link_cover only notes the range. */
+/* Adds [from, to) of the view: the last part grows if it ends at `from`, else a new part begins.  link_add copies the
+ * text, as UTF-8 (C1); link_cover only notes the range. */
 void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t to);
 void link_cover(struct urlsift_link *l, size_t from, size_t to);
-/* Appends text that stands for no range of its own. */
+/* Appends text without a range. */
 void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n);
-/* Appends text as UTF-8, by rule C1. */
+/* Appends text as UTF-8 (C1).  False without memory. */
 bool link_convert(struct buf *to, const uint8_t *p, size_t n);
 /* As link_add, with `&amp;` and, where wanted, `\/` undone and flagged (L). */
 void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t from, size_t to, bool slashes);
-/* Text and part are the window's [from, to) as they stand: nothing is copied. */
+/* Makes [from, to) of the view both text and part; nothing is copied. */
 void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_t to);
-/* Cuts the text to `length` bytes and the parts to end at or before window
- * index `to`. */
+/* Cuts the text to `length` bytes, and the parts at index `to` of the view. */
 void link_cut(struct urlsift_link *l, size_t length, size_t to);
-/* Resolves the text against the base; the scheme is the result's then. */
+/* Resolves the text against the base; sets the scheme of the result. */
 void link_resolve(struct urlsift_link *l, const char *base, size_t length);
-/* Takes the end of a copied text away, to `length` bytes, and of the parts what it
- * stands for. */
+/* Cuts a copied text to `length` bytes at most, and the parts accordingly. */
 void link_trim(struct urlsift_link *l, const struct view *v, size_t length);
-/* Scheme in lower case from the name's bytes. */
+/* Sets the scheme, in lower case. */
 void link_set_scheme(struct urlsift_link *l, const char *name, size_t n);
-/* The flags of the scheme that it has. */
+/* Sets the flags that its scheme implies. */
 void link_judge_scheme(struct urlsift_link *l);
-/* The alternates of the hyphens (H2), at most `most` of them. */
+/* Adds the alternates of the hyphens (H2), up to `most`. */
 void link_alternates(struct urlsift_link *l, size_t most, bool keep);
-/* One more alternate: a joined reading (J2). */
-void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, size_t n, urlsift_why why, double confidence);
+/* Adds an alternate (J2), up to `most`. */
+void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, size_t n, urlsift_why why,
+                    double confidence);
 /* simple.c.  Whether the text is the target, needs no encoding and has no warning but text-mismatch: http, https or ftp
  * in lower case with a plain host.  A few such links are not recognised.  Decided once, on first use: linear. */
 bool link_is_simple(const urlsift_link *l);
 /* Whether it is simple, and its own normal form too.  Linear. */
 bool link_is_normal(const urlsift_link *l);
+/* mismatch.c.  Whether the text before `link` in the view, [from, floor), is a link shown for it, as in
+ * `www.a.test <http://b.test/>`: only a closing bracket, blanks and what opens `link` are between them, and their hosts
+ * differ by more than `www.`. */
+bool mismatch_names_other(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link);
+
 static inline struct span *link_spans(const struct urlsift_link *l)
 {
 	return (struct span *)(void *)l->spans.data;

@@ -1,4 +1,4 @@
-#include "mismatch.h"
+#include "link.h"
 
 #include "attribute.h"
 #include "host.h"
@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* `<`, `<URL:` or Markdown's `](`, with blanks: a link follows that is not shown
- * for itself. */
+/* Whether the n bytes are `<`, `<URL:` or `](` of Markdown, with blanks: the text before them is shown for the link after
+ * them. */
 static bool is_opening(const uint8_t *p, size_t n)
 {
 	size_t i = 0;
@@ -21,14 +21,14 @@ static bool is_opening(const uint8_t *p, size_t n)
 	i++;
 	while (i < n && is_blank(p[i]))
 		i++;
-	if (!bracket && n - i >= 4 && to_lower(p[i]) == 'u' && to_lower(p[i + 1]) == 'r' && to_lower(p[i + 2]) == 'l' && p[i + 3] == ':')
+	if (!bracket && n - i >= 4 && ascii_begins(p + i, "url:", 4))
 		i += 4;
 	while (i < n && is_blank(p[i]))
 		i++;
 	return i == n;
 }
 
-/* The host in the text of a link or an address; *n is 0 where there is none. */
+/* The host in the text of a link or an address; *length is 0 for none. */
 static const uint8_t *host_in(const uint8_t *p, size_t n, size_t *length)
 {
 	size_t begin = 0, end, slash = n;
@@ -47,7 +47,7 @@ static const uint8_t *host_in(const uint8_t *p, size_t n, size_t *length)
 		}
 	for (end = begin; end < slash && p[end] != ':'; end++)
 		;
-	if (end - begin > 4 && to_lower(p[begin]) == 'w' && to_lower(p[begin + 1]) == 'w' && to_lower(p[begin + 2]) == 'w' && p[begin + 3] == '.')
+	if (end - begin > 4 && ascii_begins(p + begin, "www.", 4))
 		begin += 4;
 	while (end > begin && p[end - 1] == '.')
 		end--;
@@ -66,7 +66,7 @@ static bool same_bytes(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
 bool mismatch_names_other(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
 {
 	size_t begin = link_spans(link)[0].from, a, b;
-	/* a link in brackets of its own is no text of another */
+	/* a link in its own brackets is not the text of another */
 	if (begin - floor > 16 || v->p[floor - 1] == '>' || !is_opening(v->p + floor, begin - floor))
 		return false;
 	if (floor - from == link->length && !memcmp(v->p + from, link->text, link->length))
@@ -78,7 +78,7 @@ bool mismatch_names_other(const struct view *v, size_t from, size_t floor, const
 	return !same_bytes(shown, a, real, b);
 }
 
-/* ---- what an anchor shows ---- */
+/* ---- the text of an anchor ---- */
 
 static const uint8_t *without_www(const uint8_t *host, size_t *n)
 {
@@ -91,13 +91,12 @@ static const uint8_t *without_www(const uint8_t *host, size_t *n)
 static bool has_other_spelling(const uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (p[i] >= 0x80 || p[i] == '%' || (n - i >= 4 && to_lower(p[i]) == 'x' && to_lower(p[i + 1]) == 'n' && p[i + 2] == '-' && p[i + 3] == '-'))
+		if (p[i] >= 0x80 || p[i] == '%' || (n - i >= 4 && ascii_begins(p + i, "xn--", 4)))
 			return true;
 	return false;
 }
 
-/* The same host: `www.`, letter case, a full stop at the end and the spelling as
- * A-labels apart. */
+/* Whether two hosts are the same but for `www.`, letter case, a full stop at the end and A-labels. */
 static bool same_host(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
 {
 	char first[256], second[256];
@@ -117,7 +116,7 @@ static bool same_host(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
 	return same_bytes(a, n, b, m);
 }
 
-/* The host that the link leads to; *n is 0 for none. */
+/* The host of the target; *n is 0 for none. */
 static const uint8_t *target_host(const struct urlsift_link *l, size_t *n)
 {
 	urlsift_url url;
@@ -156,7 +155,7 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, si
 	return alone && (path || h->end == end) && host_is_domain(v->p + i, h->end - i, path);
 }
 
-/* A word's end: behind it there is white space or nothing. */
+/* The end of the word at i; the next one begins at or after *next. */
 static size_t word_end(const struct view *v, size_t i, size_t *next)
 {
 	uint32_t c;

@@ -179,7 +179,7 @@ urlsift_status urlsift_options_set_charset(urlsift_options *options, const char 
 		return status;
 	struct charset *c = charset_new(&options->alloc, canonical, &status);
 	if (!c)
-		return status; /* iconv here does not have it, or no memory */
+		return status; /* unknown to this iconv, or no memory */
 	charset_free(c);
 	options->charset = canonical;
 	return URLSIFT_OK;

@@ -1,10 +1,8 @@
-/* The push scanner: text comes in by blocks, pieces go out.
+/* The push scanner: text is fed in blocks, pieces are handed out.
  *
- * Places are offsets of the text from its first byte.  While nothing is pending
- * the search runs over the caller's bytes in place; what a link may still need
- * is copied into `hold`, and the search goes on there until it has left the copy
- * behind.  A rule that needs more text is asked again only when there is twice as
- * much, so that all asking together stays linear. */
+ * Positions are offsets in the text.  While nothing is pending, the search runs over the caller's bytes in place.  What a
+ * link may still need is copied into `hold`, and the search continues there until it is past the copy.  A rule that needs
+ * more text is asked again only when there is twice as much, so that all asking together is linear. */
 #include "scanner.h"
 
 #include "options.h"
@@ -19,7 +17,8 @@ static void start(urlsift_scanner *s)
 {
 	s->hold.length = 0;
 	s->block.kind = BLOCK_NONE;
-	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->unclosed = s->out = s->source_out = s->want = s->fed = 0;
+	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->unclosed = 0;
+	s->out = s->source_out = s->want = s->fed = 0;
 	s->line = s->column = 1;
 	s->shown = false;
 	s->started = s->after_cr = s->finished = false;
@@ -77,7 +76,7 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 
 /* ---- text in ---- */
 
-/* The first place that still has to be in memory. */
+/* The first offset that still has to be in memory. */
 static uint64_t keep_from(const urlsift_scanner *s)
 {
 	uint64_t back = s->pos > BACK ? s->pos - BACK : 0;
@@ -93,7 +92,8 @@ static void hold_run(urlsift_scanner *s, bool last)
 		return;
 	}
 	memset(s->hold.data + s->hold.length, 0, FIND_AHEAD);
-	scan_window(s, &(struct view){.p = s->hold.data, .at = s->hold_at, .end = s->hold.length, .first = !s->hold_at, .last = last});
+	struct view held = {.p = s->hold.data, .at = s->hold_at, .end = s->hold.length, .first = !s->hold_at, .last = last};
+	scan_window(s, &held);
 	uint64_t keep = keep_from(s);
 	size_t done = (size_t)(keep - s->hold_at);
 	if (done > SEAM && done > s->hold.length / 2) {
@@ -102,8 +102,8 @@ static void hold_run(urlsift_scanner *s, bool last)
 	}
 }
 
-/* Joins the beginning of a block to what is held.  Returns how much of the block
- * it took; all state then lies behind that, or it took all. */
+/* Appends the beginning of a block to the held text.  Returns how many bytes it took: all, or so many that nothing
+ * before the block is needed any more. */
 static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 {
 	uint64_t block = s->end;
@@ -127,7 +127,7 @@ static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 	return taken;
 }
 
-/* Text from the charset: searched, its pieces handed out. */
+/* Takes text from the charset decoder. */
 static urlsift_status scan_feed(void *scanner, const uint8_t *text, size_t n)
 {
 	urlsift_scanner *s = scanner;

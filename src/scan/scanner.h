@@ -1,54 +1,54 @@
-/* What a scanner holds: scanner.c its life and the text fed to it,
- * search.c the search, emit.c its output, attribute.c links from attributes. */
+/* The scanner: scanner.c is its life and its input, search.c the search, emit.c its output, attribute.c links from
+ * attributes. */
 #ifndef SCAN_SCANNER_H
 #define SCAN_SCANNER_H
 
 #include "attribute.h"
-#include "block.h"
 #include "find.h"
+#include "line.h"
 #include "link.h"
 #include "options.h"
 
 enum {
-	AHEAD_MAX = SPAN_MAX + 16 * 1024, /* no rule looks farther than that */
-	SEAM = 8 * 1024,                  /* how much of a new block joins what is held at once */
+	AHEAD_MAX = SPAN_MAX + 16 * 1024, /* no rule looks farther ahead */
+	SEAM = 8 * 1024,                  /* bytes of a new block appended to the held text at a time */
 	HOLD_MAX = 2 * AHEAD_MAX + SEAM + 64 * 1024
 };
 
 struct urlsift_scanner {
 	urlsift_allocator alloc;
 	struct rules rules;
-	char *base;         /* its own, from its options */
+	char *base;         /* owned, from the options */
 	size_t base_length;
 	struct finder finder;
 	urlsift_sink sink;
 	struct charset *own_charset;
-	struct charset *charset; /* of the text: its own, or borrowed (scanner_begin) */
+	struct charset *charset; /* of the text: own_charset, or borrowed (scanner_begin) */
 	enum flowed flowed;
-	bool same;          /* all text so far is its own source (charset_is_source) */
+	bool same;          /* text and source are the same so far (charset_is_source) */
 	struct urlsift_link link;
 	struct block_state block;
 	struct buf hold;
-	uint64_t hold_at;   /* where hold.data[0] stands */
-	uint64_t end;       /* of the text so far */
-	uint64_t pos;       /* where the search goes on */
+	uint64_t hold_at;   /* offset of hold.data[0] */
+	uint64_t end;       /* of the text fed so far */
+	uint64_t pos;       /* where the search continues */
 	uint64_t floor;     /* end of the last link */
 	uint64_t last_part; /* where its last part begins */
 	uint64_t last_first; /* where its first part begins */
-	bool shown;         /* it has no other part */
-	uint64_t unclosed;  /* end of the last text in which an emphasis did not close */
-	uint64_t out;       /* text before this is out */
+	bool shown;         /* it has only one part */
+	uint64_t unclosed;  /* no emphasis before this offset closes (B6) */
+	uint64_t out;       /* text before this has been handed out */
 	uint64_t source_out;
-	uint64_t want;      /* nothing can be decided before the text reaches this */
-	uint64_t fed;       /* bytes of the source */
-	bool positions, plain, started; /* plain: such pieces are wanted */
+	uint64_t want;      /* nothing can be decided before the text reaches this offset */
+	uint64_t fed;       /* bytes of source */
+	bool positions, plain, started; /* plain: hand out plain pieces */
 	urlsift_status status;
 	bool finished;
-	/* line and column of `out` (both from 1) */
+	/* of `out`, both from 1 */
 	uint64_t line, column;
 	bool after_cr;
 	struct exceeded exceeded; /* by the candidate being read */
-	/* The last notices: two candidates may exceed one limit at one place. */
+	/* the last notices: two candidates may exceed a limit at the same place */
 	struct { urlsift_limit limit; uint64_t offset; } noticed[8];
 	size_t notices; /* how many there were */
 #ifdef URLSIFT_COUNT_WORK
@@ -56,13 +56,11 @@ struct urlsift_scanner {
 #endif
 };
 
-/* search.c: searches the window from s->pos on, and hands out its pieces. */
+/* Searches the view from s->pos on, and hands out its pieces. */
 void scan_window(urlsift_scanner *s, struct view *v);
 
-/* Pieces go out: plain text up to `upto`, the source up to `source_end`; all plain
- * text that no link can take back any more; the scanner's link with the plain
- * text before it; notices of the limits in s->exceeded.  The
- * result is in s->status. */
+/* Hand out: plain text up to `upto`, its source up to `source`; all plain text that no later link can need; the
+ * scanner's link, with the plain text before it; notices of the limits in s->exceeded.  They set s->status. */
 void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source);
 void emit_settled(urlsift_scanner *s, const struct view *v);
 void emit_link(urlsift_scanner *s, const struct view *v);

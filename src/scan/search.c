@@ -1,9 +1,8 @@
 #include "candidate.h"
-#include "mismatch.h"
 #include "scanner.h"
 #include "text/charset.h"
 
-/* More text is needed to decide at index i: wait until there is twice as much. */
+/* More text is needed to decide at index i: waits until there is twice as much.  NO: there is enough for any rule. */
 static enum verdict wait_at(urlsift_scanner *s, const struct view *v, size_t i)
 {
 	size_t have = v->end - i, more = have < 64 ? 64 : have;
@@ -16,7 +15,7 @@ static enum verdict wait_at(urlsift_scanner *s, const struct view *v, size_t i)
 	return MORE;
 }
 
-/* Behind a block, so that the next line is looked at as a line start. */
+/* Continues after a block, so that the next line start is seen. */
 static void leave_block(urlsift_scanner *s, const struct view *v, size_t i)
 {
 	s->block.kind = BLOCK_NONE;
@@ -36,7 +35,7 @@ static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 	return YES;
 }
 
-/* Whether k is a place that find_next gives for a line that may begin a block. */
+/* Whether find_next gave index k for a line that may begin a block. */
 static bool block_line_at(const uint8_t *p, size_t k, size_t *line)
 {
 	*line = p[k] == '\n' ? k + 1 : p[k] == '=' ? k : k - 4;
@@ -57,8 +56,8 @@ static enum verdict enter_block(urlsift_scanner *s, const struct view *v, size_t
 
 static size_t index_of(const struct view *v, uint64_t at) { return at > v->at ? (size_t)(at - v->at) : 0; }
 
-/* Whether the link before is shown for this one, which begins at index i.  Looks no
- * farther back than a line's start is looked for, and only at links of one part. */
+/* Whether the previous link is the text shown for this one, which begins at index i.  Only for links of one part, and
+ * at most BACK_LOOK back. */
 static bool shows_other(const urlsift_scanner *s, const struct view *v, size_t i)
 {
 	uint8_t before = i ? v->p[i - 1] : 0;
@@ -68,7 +67,7 @@ static bool shows_other(const urlsift_scanner *s, const struct view *v, size_t i
 	       && mismatch_names_other(v, (size_t)(s->last_first - v->at), (size_t)(s->floor - v->at), &s->link);
 }
 
-/* The scanner's link goes out; its text ends at index `end`. */
+/* Hands out the scanner's link; the search continues at index `end`. */
 static inline void take_link(urlsift_scanner *s, const struct view *v, size_t end)
 {
 	const struct span *spans = link_spans(&s->link);
@@ -121,7 +120,7 @@ static bool read_simple(urlsift_scanner *s, const struct candidate *c, size_t i)
 	return true;
 }
 
-/* One step of the search.  MORE: it waits; NO: nothing more in this window. */
+/* One step of the search.  MORE: it waits for more text; NO: this view is done. */
 static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_state *find, size_t limit)
 {
 	if (s->block.kind != BLOCK_NONE)

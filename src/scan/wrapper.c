@@ -24,7 +24,7 @@ static const struct wrapper *wrapper_of(uint8_t c)
 
 /* ---- what precedes ---- */
 
-/* Over whitespace; over characters of no width too, where a scheme may be broken. */
+/* Skips white space before i, characters without width included. */
 static size_t back_over_white(const struct view *v, size_t i, size_t floor)
 {
 	for (size_t prior; i > floor; i = prior) {
@@ -35,7 +35,7 @@ static size_t back_over_white(const struct view *v, size_t i, size_t floor)
 	return i;
 }
 
-/* Q1: `<` and a blank at the line start, or behind quote marks. */
+/* Q1: `<` and a blank at the line start, or after quote marks. */
 static bool is_diff_mark(const struct view *v, size_t open)
 {
 	struct furniture f;
@@ -46,8 +46,8 @@ static bool is_diff_mark(const struct view *v, size_t open)
 	return f.diff == '<' && f.end > open;
 }
 
-/* The end of what stands before i on this line or, where only furniture does, on
- * the line before.  `over_diff`: a `<` may be a diff mark. */
+/* The end of the text before i on this line or, if that is a line prefix, on the line before.  `over_diff`: a `<` may be
+ * a diff mark. */
 static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool over_diff)
 {
 	size_t k = back_over_white(v, i, floor), behind = k < i && is_blank(v->p[k]) ? k + 1 : k;
@@ -62,7 +62,7 @@ static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool
 	return k;
 }
 
-/* Back over a break in a scheme, and over a typesetter's hyphen there (H4). */
+/* Skips a break in a scheme before i, and a typesetter's hyphen there (H4). */
 static size_t back_over_gap(const struct view *v, size_t i, size_t floor)
 {
 	size_t k = back_over_break(v, i, floor, true), hyphen = k;
@@ -73,8 +73,7 @@ static size_t back_over_gap(const struct view *v, size_t i, size_t floor)
 	return hyphen < k ? back_over_break(v, hyphen, floor, true) : k;
 }
 
-/* Whether neither white space nor furniture ends right before i, nor a `<` stands there: as
- * most often. */
+/* Whether neither white space, a line prefix nor a bracket ends right before i, as usual. */
 static bool is_alone(const struct candidate *c, size_t i)
 {
 	if (i <= c->reach)
@@ -98,7 +97,7 @@ static enum verdict opening_bracket(struct candidate *c, size_t i, bool is_angle
 	return YES;
 }
 
-/* `content` is where the wrapper's content begins, behind `URL:`. */
+/* `content` is where the content of a wrapper begins, after `URL:`. */
 static enum verdict brackets(struct candidate *c, size_t open, size_t content, bool is_angle)
 {
 	struct bracket at = {.kind = wrapper_of(c->v->p[open]), .open = open, .content = is_angle ? open + 1 : content, .url = content - 4,
@@ -150,9 +149,8 @@ static enum verdict join_scheme(struct candidate *c, size_t i, size_t begin, boo
 	return brackets(c, open, head, true);
 }
 
-/* W7 in plain brackets: `<java` line break `script:...>`, whose scheme is known
- * only when put together; any that has `//` may be broken before its colon.  What
- * stands before the last piece may be its own or furniture: `+`, `-`. */
+/* W7 in plain brackets: in `<java` line break `script:...>` only the joined scheme is known; one with `//` may be broken
+ * right before its colon.  `+` or `-` before the last piece may belong to it or be a line prefix. */
 enum verdict wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
 {
 	enum verdict r = join_scheme(c, i, name->run, name->known, hier);
@@ -167,8 +165,7 @@ enum verdict wrapper_angle(struct candidate *c, size_t begin)
 	return brackets(c, open, begin, true);
 }
 
-/* The scheme may end in a break, or with one behind its colon or first slash:
- * only brackets hold such a link. */
+/* A scheme with a break right before or after its colon, or after the first slash: only brackets hold such a link. */
 enum verdict wrapper_broken_colon(struct candidate *c, size_t i)
 {
 	struct scheme_name name;
