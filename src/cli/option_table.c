@@ -59,59 +59,57 @@ long option_value(const struct options *o, const struct option *row)
 	return *(const long *)(const void *)((const char *)o + row->field);
 }
 
-static bool set_value(struct options *o, const struct option *row, long value)
+/* The value is in the range. */
+static enum status set_value(struct options *o, const struct option *row, long value)
 {
 	if (row->scan)
-		return urlsift_options_set(o->run.scan, (urlsift_option)row->field, value) == URLSIFT_OK;
-	*(long *)field_of(o, row) = value;
-	return true;
+		urlsift_options_set(o->run.scan, (urlsift_option)row->field, value);
+	else
+		*(long *)field_of(o, row) = value;
+	return STATUS_DONE;
 }
 
 /* ---- Setters ---------------------------------------------------------------------- */
 
-static bool set_flag(struct options *o, const struct option *row, const char *value)
+static enum status set_flag(struct options *o, const struct option *row, const char *value)
 {
 	(void)value;
 	if (row->scan)
 		return set_value(o, row, 1);
 	*(int *)field_of(o, row) = 1;
-	return true;
+	return STATUS_DONE;
 }
 
-static bool set_text(struct options *o, const struct option *row, const char *value)
+static enum status set_text(struct options *o, const struct option *row, const char *value)
 {
 	*(const char **)field_of(o, row) = value;
-	return true;
+	return STATUS_DONE;
 }
 
 /* The output format of the option's name. */
-static bool set_output(struct options *o, const struct option *row, const char *value)
+static enum status set_output(struct options *o, const struct option *row, const char *value)
 {
 	(void)value;
 	o->run.out.format = row->name;
-	return true;
+	return STATUS_DONE;
 }
 
-static bool set_format(struct options *o, const struct option *row, const char *value)
+static enum status set_format(struct options *o, const struct option *row, const char *value)
 {
 	const char *bad = urlsift_render_format_fault(value);
-	if (bad) {
-		report_usage("--%s: '%.2s' is none of %%u %%U %%N %%s %%k %%l %%c %%o %%f %%%% \\n \\t \\\\", row->name, bad);
-		return false;
-	}
+	if (bad)
+		return report_usage("--%s: '%.2s' is none of %%u %%U %%N %%s %%k %%l %%c %%o %%f %%%% \\n \\t \\\\", row->name, bad);
 	return set_text(o, row, value);
 }
 
-static bool set_number(struct options *o, const struct option *row, const char *value)
+static enum status set_number(struct options *o, const struct option *row, const char *value)
 {
 	const struct option_range range = option_range(row);
 	char *end;
 	errno = 0;
 	long n = strtol(value, &end, 10);
-	if (errno || *end || *value < '0' || *value > '9' || n < range.low || n > range.high) {
-		report_usage("--%s takes a number from %ld to %ld, not '%s'", row->name, range.low, range.high, value);
-		return false;
-	}
+	if (errno || *end || *value < '0' || *value > '9' || n < range.low || n > range.high)
+		return report_usage("--%s takes a number from %ld to %ld, not '%s'", row->name, range.low, range.high, value);
 	return set_value(o, row, n);
 }
 
@@ -129,54 +127,50 @@ static long word_index(const char *words, const char *word)
 	}
 }
 
-static bool set_choice(struct options *o, const struct option *row, const char *value)
+static enum status set_choice(struct options *o, const struct option *row, const char *value)
 {
 	long i = word_index(row->argument, value);
-	if (i < 0) {
-		report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
-		return false;
-	}
+	if (i < 0)
+		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
 	return set_value(o, row, i);
 }
 
 /* "both" has the scanner keep hyphens, and the output add the other readings. */
-static bool set_hyphen(struct options *o, const struct option *row, const char *value)
+static enum status set_hyphen(struct options *o, const struct option *row, const char *value)
 {
 	o->run.out.hyphen_both = !strcmp(value, "both");
 	return set_choice(o, row, o->run.out.hyphen_both ? "keep" : value);
 }
 
-static bool set_range(struct options *o, const struct option *row, const char *value)
+static enum status set_range(struct options *o, const struct option *row, const char *value)
 {
 	char *end;
 	errno = 0;
 	unsigned long long from = strtoull(value, &end, 10);
 	const char *second = *end == ':' ? end + 1 : "";
 	unsigned long long length = strtoull(second, &end, 10);
-	if (errno || *end || *value < '0' || *value > '9' || *second < '0' || *second > '9') {
-		report_usage("--%s takes %s, two numbers of bytes, not '%s'", row->name, row->argument, value);
-		return false;
-	}
+	if (errno || *end || *value < '0' || *value > '9' || *second < '0' || *second > '9')
+		return report_usage("--%s takes %s, two numbers of bytes, not '%s'", row->name, row->argument, value);
 	o->run.range = true;
 	if (!length) /* no message begins in it, as where there is no file */
 		from = INT64_MAX / 2;
 	o->run.range_from = from;
 	o->run.range_to = length < UINT64_MAX - from ? from + length : UINT64_MAX;
-	return true;
+	return STATUS_DONE;
 }
 
 /* The field is an enum filter_kind. */
-static bool set_filter(struct options *o, const struct option *row, const char *value)
+static enum status set_filter(struct options *o, const struct option *row, const char *value)
 {
 	return filter_add(o->run.filter, (enum filter_kind)row->field, row->name, value);
 }
 
 /* The field is an enum action. */
-static bool set_action(struct options *o, const struct option *row, const char *value)
+static enum status set_action(struct options *o, const struct option *row, const char *value)
 {
 	(void)value;
 	o->action = (enum action)row->field;
-	return true;
+	return STATUS_DONE;
 }
 
 /* ---- The table -------------------------------------------------------------------- */

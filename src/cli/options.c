@@ -61,34 +61,32 @@ static const char *option_word(size_t i)
 
 #define VERB_FIRST "a verb comes first, as in 'urlsift list FILE'"
 
-static bool take_verb(struct options *o, const char *word)
+static enum status take_verb(struct options *o, const char *word)
 {
 	const struct verb *v = verb_table;
 	while (v->name && strcmp(v->name, word))
 		v++;
-	const char *near = nearest_word(word, verb_word);
-	if (v->name)
+	if (v->name) {
 		o->verb = v;
-	else if (near)
-		report_usage("unknown verb '%s' (did you mean %s?)", word, near);
-	else
-		report_usage("unknown verb '%s'; " VERB_FIRST, word);
-	return o->verb;
+		return STATUS_DONE;
+	}
+	const char *near = nearest_word(word, verb_word);
+	if (near)
+		return report_usage("unknown verb '%s' (did you mean %s?)", word, near);
+	return report_usage("unknown verb '%s'; " VERB_FIRST, word);
 }
 
-static bool apply(struct options *o, const struct option *row, const char *value)
+static enum status apply(struct options *o, const struct option *row, const char *value)
 {
 	unsigned verb = o->verb ? o->verb->bit : VERB_NONE;
 	if (row->verbs & verb)
 		return row->set(o, row, value);
 	if (o->verb)
-		report_usage("%s does not take --%s", o->verb->name, row->name);
-	else
-		report_usage("--%s needs a verb before it, as in 'urlsift list --%s'", row->name, row->name);
-	return false;
+		return report_usage("%s does not take --%s", o->verb->name, row->name);
+	return report_usage("--%s needs a verb before it, as in 'urlsift list --%s'", row->name, row->name);
 }
 
-/* ---- Options ------------------------------------------------------------- */
+/* ---- Options ---------------------------------------------------------------------- */
 
 /* What is still to be read of argv: *next up to its NULL. */
 struct rest {
@@ -96,13 +94,11 @@ struct rest {
 };
 
 /* Takes the value of an option: what directly follows it, or else the next argument. */
-static bool take_value(struct options *o, struct rest *rest, const struct option *row, const char *after)
+static enum status take_value(struct options *o, struct rest *rest, const struct option *row, const char *after)
 {
 	const char *value = after ? after : *rest->next;
-	if (!value) {
-		report_usage("--%s needs a value: %s", row->name, row->argument);
-		return false;
-	}
+	if (!value)
+		return report_usage("--%s needs a value: %s", row->name, row->argument);
 	if (!after)
 		rest->next++;
 	return apply(o, row, value);
@@ -125,7 +121,7 @@ static const struct option *find_option(const struct options *o, const char *nam
 }
 
 /* `text` is what follows the two hyphens. */
-static bool take_long(struct options *o, struct rest *rest, const char *text)
+static enum status take_long(struct options *o, struct rest *rest, const char *text)
 {
 	size_t length = strcspn(text, "=");
 	const char *after = text[length] ? text + length + 1 : NULL;
@@ -134,127 +130,125 @@ static bool take_long(struct options *o, struct rest *rest, const char *text)
 		return take_value(o, rest, row, after);
 	if (row->name && !after)
 		return apply(o, row, NULL);
+	if (row->name)
+		return report_usage("--%s does not take a value", row->name);
 	char word[64] = "";
 	if (length < sizeof word)
 		memcpy(word, text, length);
 	const char *near = nearest_word(word, option_word);
-	if (row->name)
-		report_usage("--%s does not take a value", row->name);
-	else if (near)
-		report_usage("unknown option '--%.*s' (did you mean --%s?)", (int)length, text, near);
-	else
-		report_usage("unknown option '--%.*s'", (int)length, text);
-	return false;
+	if (near)
+		return report_usage("unknown option '--%.*s' (did you mean --%s?)", (int)length, text, near);
+	return report_usage("unknown option '--%.*s'", (int)length, text);
 }
 
 /* `letters` is what follows the hyphen: flags, and perhaps at the end an option with a
  * value. */
-static bool take_letters(struct options *o, struct rest *rest, const char *letters)
+static enum status take_letters(struct options *o, struct rest *rest, const char *letters)
 {
-	for (; *letters; letters++) {
+	enum status status = STATUS_DONE;
+	for (; *letters && status == STATUS_DONE; letters++) {
 		const struct option *row = option_table;
 		while (row->name && row->letter != *letters)
 			row++;
-		if (!row->name) {
-			report_usage("unknown option '-%.*s'", *letters & 0x80 ? (int)strlen(letters) : 1, letters);
-			return false;
-		}
+		if (!row->name)
+			return report_usage("unknown option '-%.*s'", *letters & 0x80 ? (int)strlen(letters) : 1, letters);
 		if (row->argument)
 			return take_value(o, rest, row, letters[1] ? letters + 1 : NULL);
-		if (!apply(o, row, NULL))
-			return false;
+		status = apply(o, row, NULL);
 	}
-	return true;
+	return status;
 }
 
 /* Options and files may be in any order; the files move to the front. */
-static bool take_arguments(struct options *o, char **argv)
+static enum status take_arguments(struct options *o, char **argv)
 {
 	struct rest rest = { argv };
+	enum status status = STATUS_DONE;
 	bool only_files = false;
 	o->run.files = argv;
-	while (*rest.next && o->action != ACTION_HELP && o->action != ACTION_VERSION) {
+	while (status == STATUS_DONE && *rest.next && o->action != ACTION_HELP && o->action != ACTION_VERSION) {
 		char *word = *rest.next++;
-		bool good = true;
 		if (only_files || word[0] != '-' || !word[1]) {
 			if (o->verb)
 				o->run.files[o->run.file_count++] = word;
 			else
-				good = take_verb(o, word);
+				status = take_verb(o, word);
 		} else if (!strcmp(word, "--")) {
 			only_files = true;
 		} else {
-			good = word[1] == '-' ? take_long(o, &rest, word + 2) : take_letters(o, &rest, word + 1);
+			status = word[1] == '-' ? take_long(o, &rest, word + 2) : take_letters(o, &rest, word + 1);
 		}
-		if (!good)
-			return false;
 	}
-	return true;
+	return status;
 }
 
 /* ---- Checking --------------------------------------------------------------------- */
 
 /* URLSIFT_IMPL forces one of the implementations, which give the same output. */
-static bool set_implementation(urlsift_options *scan)
+static enum status set_implementation(urlsift_options *scan)
 {
 	static const char *const names[] = { "auto", "portable", "sse2", "avx2", "avx512", "neon" };
 	const char *wanted = getenv("URLSIFT_IMPL");
 	if (!wanted)
-		return true;
+		return STATUS_DONE;
 	for (long i = 0; i < (long)(sizeof names / sizeof *names); i++)
 		if (!strcmp(wanted, names[i]) && urlsift_options_set(scan, URLSIFT_OPT_IMPLEMENTATION, i) == URLSIFT_OK)
-			return true;
-	report_usage("URLSIFT_IMPL=%s: not one of portable, sse2, avx2, avx512 and neon, or not for this machine", wanted);
-	return false;
+			return STATUS_DONE;
+	return report_usage("URLSIFT_IMPL=%s: not one of portable, sse2, avx2, avx512 and neon, or not for this machine", wanted);
 }
 
 /* URLSIFT_CUT is the size of the ranges of a mailbox. */
-static bool set_cut(struct options *o)
+static enum status set_cut(struct options *o)
 {
 	const char *wanted = getenv("URLSIFT_CUT");
 	char *end;
 	if (!wanted)
-		return true;
+		return STATUS_DONE;
 	o->run.cut = strtoul(wanted, &end, 10);
 	if (!*end && o->run.cut > 0 && o->run.cut <= UINT32_MAX)
-		return true;
-	report_usage("URLSIFT_CUT=%s: not a number of bytes", wanted);
-	return false;
+		return STATUS_DONE;
+	return report_usage("URLSIFT_CUT=%s: not a number of bytes", wanted);
 }
 
-static bool set_scan(const struct options *o)
+/* The status of a value that the library took or did not. */
+static enum status check_value(const char *option, const char *value, urlsift_status status)
 {
-	urlsift_render_prepare(&o->run.out, o->run.scan, NULL);
-	urlsift_status status = o->charset ? urlsift_options_set_charset(o->run.scan, o->charset) : URLSIFT_OK;
-	if (status != URLSIFT_OK) {
-		report_usage("--charset=%s: %s", o->charset, urlsift_status_text(status));
-		return false;
-	}
-	status = o->base ? urlsift_options_set_base(o->run.scan, o->base, strlen(o->base)) : URLSIFT_OK;
-	if (status != URLSIFT_OK) {
-		report_usage("--base=%s: %s; give an absolute URL", o->base, urlsift_status_text(status));
-		return false;
-	}
-	return set_implementation(o->run.scan);
+	if (status == URLSIFT_OK)
+		return STATUS_DONE;
+	if (status == URLSIFT_BAD_ARGUMENT)
+		return report_usage("--%s=%s: not an absolute URL, or too long", option, value);
+	if (status != URLSIFT_NO_MEMORY)
+		return report_usage("--%s=%s: %s", option, value, urlsift_status_text(status));
+	report("--%s: out of memory", option);
+	return STATUS_INPUT;
 }
 
-/* Options of which one would be ignored. */
-static bool exclude(const struct options *o)
+static enum status set_scan(const struct options *o)
+{
+	enum status status = STATUS_DONE;
+	urlsift_render_prepare(&o->run.out, o->run.scan, NULL);
+	if (o->charset)
+		status = check_value("charset", o->charset, urlsift_options_set_charset(o->run.scan, o->charset));
+	if (o->base && status == STATUS_DONE)
+		status = check_value("base", o->base, urlsift_options_set_base(o->run.scan, o->base, strlen(o->base)));
+	return status == STATUS_DONE ? set_implementation(o->run.scan) : status;
+}
+
+/* Refuses options of which one would be ignored. */
+static enum status check_together(const struct options *o)
 {
 	const urlsift_render_options *out = &o->run.out;
 	const char *other = out->count ? "count" : out->line_format ? "format" : out->encoded ? "encoded" : NULL;
-	bool conflict = out->format != o->verb->format && other;
-	if (conflict)
-		report_usage("--%s and --%s cannot be used together", out->format, other);
-	return conflict;
+	if (out->format == o->verb->format || !other)
+		return STATUS_DONE;
+	return report_usage("--%s and --%s cannot be used together", out->format, other);
 }
 
 enum status options_read(struct options *o, int argc, char **argv)
 {
-	if (!take_arguments(o, argc > 0 ? argv + 1 : argv))
-		return STATUS_USAGE;
-	if (o->action != ACTION_RUN)
-		return STATUS_DONE;
+	enum status status = take_arguments(o, argc > 0 ? argv + 1 : argv);
+	if (status != STATUS_DONE || o->action != ACTION_RUN)
+		return status;
 	if (!o->verb)
 		return report_usage(VERB_FIRST);
 	if (!o->run.out.format)
@@ -267,5 +261,8 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (o->run.needs & URLSIFT_NEEDS_PLAIN && (o->run.file_count > 1 || o->run.files_from))
 		o->run.out.with_filename = 1;
 	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);
-	return !exclude(o) && set_scan(o) && set_cut(o) ? STATUS_DONE : STATUS_USAGE;
+	status = check_together(o);
+	if (status == STATUS_DONE)
+		status = set_scan(o);
+	return status == STATUS_DONE ? set_cut(o) : status;
 }

@@ -41,9 +41,8 @@ struct option {
 	char letter;          /* 0 for none */
 	const char *argument; /* NULL for a flag; the words of a choice with | between */
 	unsigned verbs;       /* the verbs that take it */
-	/* Sets the option to a value, NULL for a flag.  False for a wrong one, which is
-	 * reported. */
-	bool (*set)(struct options *o, const struct option *row, const char *value);
+	/* Sets the option to a value, NULL for a flag.  All but STATUS_DONE is reported. */
+	enum status (*set)(struct options *o, const struct option *row, const char *value);
 	bool scan;            /* `field` is a urlsift_option, else an offset in struct options or what `set` says */
 	size_t field;
 	long low, high;       /* range of a number; 0, 0: that of the option of the scanner, or of the limit */

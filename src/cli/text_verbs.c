@@ -72,7 +72,8 @@ static bool run(struct text_run *r)
 		return false;
 	if (!inputs_next(&r->inputs, &first))
 		return true;
-	return pooled && inputs_more(&r->inputs) ? run_pool(r, &first) : run_alone(r, &first);
+	pooled = pooled && (first.kind == JOB_RANGE || inputs_more(&r->inputs));
+	return pooled ? run_pool(r, &first) : run_alone(r, &first);
 }
 
 enum status text_verb(struct options *o)

@@ -99,20 +99,20 @@ void filter_desk_free(struct filter_desk *d)
 
 /* ---- Setting up ------------------------------------------------------------------- */
 
-static bool out_of_memory(const char *option)
+static enum status out_of_memory(const char *option)
 {
 	report("--%s: out of memory", option);
-	return false;
+	return STATUS_INPUT;
 }
 
-static bool add_text(struct texts *t, const char *option, const char *text)
+static enum status add_text(struct texts *t, const char *option, const char *text)
 {
 	const char **item = realloc(t->item, (t->count + 1) * sizeof *item);
 	if (!item)
 		return out_of_memory(option);
 	t->item = item;
 	t->item[t->count++] = text;
-	return true;
+	return STATUS_DONE;
 }
 
 /* The length of the first name of a list with commas; *next is the rest, NULL after the
@@ -130,14 +130,12 @@ static bool is_scheme_name(const char *name, size_t n)
 	return strspn(name, letters) >= n && strspn(name, letters + 13);
 }
 
-static bool add_schemes(struct texts *t, const char *option, const char *list)
+static enum status add_schemes(struct texts *t, const char *option, const char *list)
 {
 	for (const char *name = list, *next; name; name = next) {
 		size_t n = name_length(name, &next);
-		if (!is_scheme_name(name, n)) {
-			report_usage("--%s: '%.*s' is not the name of a scheme", option, (int)n, name);
-			return false;
-		}
+		if (!is_scheme_name(name, n))
+			return report_usage("--%s: '%.*s' is not the name of a scheme", option, (int)n, name);
 	}
 	return add_text(t, option, list);
 }
@@ -163,7 +161,7 @@ static const char *warning_at(unsigned i)
 }
 
 /* Sets the bits of the names in the list. */
-static bool add_names(unsigned *bits, const char *option, const char *list, name_at *at)
+static enum status add_names(unsigned *bits, const char *option, const char *list, name_at *at)
 {
 	for (const char *name = list, *next; name; name = next) {
 		size_t n = name_length(name, &next);
@@ -174,12 +172,11 @@ static bool add_names(unsigned *bits, const char *option, const char *list, name
 			char all[512] = "";
 			for (i = 0; at(i) && strlen(all) + strlen(at(i)) + 3 < sizeof all; i++)
 				strcat(strcat(all, i > 0 ? ", " : ""), at(i));
-			report_usage("--%s: '%.*s' is none of %s", option, (int)n, name, all);
-			return false;
+			return report_usage("--%s: '%.*s' is none of %s", option, (int)n, name, all);
 		}
 		*bits |= at == warning_at && !urlsift_warning_name(1u << i) ? ~0u : 1u << i;
 	}
-	return true;
+	return STATUS_DONE;
 }
 
 /* Without PCRE2's JIT compiler the answers are the same, but slower.  Where it is built
@@ -193,7 +190,7 @@ static void compile_for_speed(pcre2_code *code, const char *option)
 		report("--%s: PCRE2's JIT compiler failed (%d), matching goes on without it", option, result);
 }
 
-static bool add_regex(struct regexes *r, const char *option, const char *regex)
+static enum status add_regex(struct regexes *r, const char *option, const char *regex)
 {
 	int code;
 	PCRE2_SIZE offset;
@@ -203,18 +200,19 @@ static bool add_regex(struct regexes *r, const char *option, const char *regex)
 	r->item = item;
 	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED,
 	                                     PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C, &code, &offset, NULL);
+	if (!compiled && code == PCRE2_ERROR_HEAP_FAILED)
+		return out_of_memory(option);
 	if (!compiled) {
 		PCRE2_UCHAR why[256] = "";
 		pcre2_get_error_message(code, why, sizeof why);
-		report_usage("--%s: '%s': at offset %zu: %s", option, regex, (size_t)offset, (const char *)why);
-		return false;
+		return report_usage("--%s: '%s': at offset %zu: %s", option, regex, (size_t)offset, (const char *)why);
 	}
 	compile_for_speed(compiled, option);
 	r->item[r->count++] = compiled;
-	return true;
+	return STATUS_DONE;
 }
 
-bool filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value)
+enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value)
 {
 	f->active = true;
 	switch (kind) {
@@ -239,7 +237,7 @@ bool filter_add(struct filter *f, enum filter_kind kind, const char *option, con
 		f->delimited = 1u << URLSIFT_CONV_WRAPPER | 1u << URLSIFT_CONV_ANGLE | 1u << URLSIFT_CONV_QUOTED;
 		break;
 	}
-	return true;
+	return STATUS_DONE;
 }
 
 /* ---- Globs ---------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #ifndef INPUT_FILTER_H
 #define INPUT_FILTER_H
 
+#include "report.h"
 #include "urlsift.h"
 
 #include <stdbool.h>
@@ -24,10 +25,10 @@ enum filter_kind {
 	FILTER_NO_WARNING                 /* names of warnings with commas between, or "any" */
 };
 
-/* Adds to the filter: of one kind any value may hold, all kinds must.  False for a wrong
- * value, which is reported with the name of the option.  `value` must outlive the
- * filter. */
-bool filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value);
+/* Adds to the filter: of one kind any value may hold, all kinds must.  STATUS_DONE,
+ * STATUS_USAGE for a wrong value or STATUS_INPUT without memory, which is reported with the
+ * name of the option.  `value` must outlive the filter. */
+enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value);
 /* The steps that an expression may take on one link; must be called. */
 void filter_set_match_limit(struct filter *f, uint32_t steps);
 

@@ -300,7 +300,10 @@ enum status output_queue_end(struct output_queue *q)
 		say(q, "standard output: %s", strerror(q->error));
 		return STATUS_OUTPUT;
 	}
-	if (q->total.errors || (status != URLSIFT_OK && status != URLSIFT_STOPPED))
+	bool incomplete = status != URLSIFT_OK && status != URLSIFT_STOPPED;
+	if (incomplete && !q->total.errors)
+		say(q, "the output is not complete: %s", urlsift_status_text(status));
+	if (q->total.errors || incomplete)
 		return STATUS_INPUT;
 	return q->settings->fail_if_none && !q->total.links && !q->error ? STATUS_INPUT : STATUS_DONE;
 }

@@ -214,7 +214,7 @@ static void try_range(struct worker *w, uint64_t from, uint64_t line, bool exact
 {
 	const struct job *job = w->job;
 	if (job->first)
-		worker_begin_source(w, job->name);
+		worker_begin_source(w, w->source);
 	w->slot->ended = from;
 	if (from == SLOT_FAILED) {
 		/* The mailbox could not be read up to here, which was reported. */
