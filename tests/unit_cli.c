@@ -3,7 +3,7 @@
 #include "check.h"
 #include "input/filter.h"
 #include "cli/options.h"
-#include "text/siphash.h"
+#include "text/hashset.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -345,7 +345,7 @@ static void read_length(struct content *e, const struct field *f)
 {
 	uint64_t length = 0;
 	size_t i = 0;
-	for (; i < f->value_length && i < 18 && f->value[i] >= '0' && f->value[i] <= '9'; i++)
+	for (; i < f->value_length && i < 18 && is_digit(f->value[i]); i++)
 		length = length * 10 + (uint64_t)(f->value[i] - '0');
 	e->has_length = i && i == f->value_length;
 	e->length = length;

@@ -36,7 +36,7 @@ enum transfer transfer_named(const uint8_t *value, size_t n)
 		if (c == ';' || c == ',' || (blank && length))
 			break;
 		if (!blank)
-			name[length++] = (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
+			name[length++] = (char)to_lower((uint8_t)c);
 		i++;
 	}
 	if (length == 6 && memcmp(name, "base64", 6) == 0)

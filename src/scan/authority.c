@@ -40,7 +40,7 @@ static bool ipv6_valid(const uint8_t *p, size_t n)
 			digits = 0;
 			continue;
 		}
-		if (!is_digit(c) && (dots || (uint8_t)((c | 0x20) - 'a') > 5))
+		if (!is_digit(c) && (dots || hex_digit(c) > 15))
 			return false;
 		if (!digits++ && !dots)
 			groups++;

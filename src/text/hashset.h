@@ -3,7 +3,13 @@
 #define TEXT_HASHSET_H
 
 #include "buf.h"
-#include "siphash.h"
+
+struct hash128 {
+	uint64_t low, high;
+};
+
+/* SipHash-2-4-128 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012, in its 128-bit variant). */
+struct hash128 siphash(struct hash128 key, const void *bytes, size_t length);
 
 struct hashset {
 	const urlsift_allocator *alloc;

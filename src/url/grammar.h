@@ -38,6 +38,11 @@ struct grammar_rule {
 	const char *pattern;
 };
 
+/* The schemes that RFC 1738 defines. */
+#define GRAMMAR_RFC1738_SCHEMES(separator) \
+	"http" separator "ftp" separator "news" separator "nntp" separator "telnet" separator "gopher" separator \
+	"wais" separator "mailto" separator "file" separator "prospero"
+
 /* The mark of a valid URL. */
 #define GRAMMAR_VALID "valid"
 

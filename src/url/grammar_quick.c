@@ -93,18 +93,18 @@ static bool is_httpurl(const urlsift_url *url)
 
 static bool is_rfc1738(const urlsift_url *url)
 {
-	static const char *const others[] = {
-		"ftp", "file", "news", "nntp", "telnet", "gopher", "wais", "prospero"
-	};
+#define COMMA ,
+	static const char *const defined[] = { GRAMMAR_RFC1738_SCHEMES(COMMA) };
+	bool mail = scheme_is(url, "mailto");
 	if (scheme_is(url, "http"))
 		return is_httpurl(url);
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (scheme_is(url, others[i]))
+	for (size_t i = 0; i < sizeof defined / sizeof *defined && !mail; i++)
+		if (scheme_is(url, defined[i]))
 			return false;
 	size_t from = url->scheme.offset + url->scheme.length + 1;
 	size_t to = url->fragment.present ? url->fragment.offset - 1 : url->length;
 	urlsift_component rest = { from, to - from, 1 };
-	return is_run(url, &rest, XCHAR) && (rest.length || !scheme_is(url, "mailto"));
+	return is_run(url, &rest, XCHAR) && (rest.length || !mail);
 }
 
 /* For ASCII, RFC 3987 too. */

@@ -20,12 +20,10 @@
 /* The same up to an encoded tab, which ends the selector of gopher (section 3.4). */
 #define TABLESS(more) "(?:[" UNRESERVED_1738 more "]++|(?!%09)<escape>)*+"
 
-#define SCHEMES "http|ftp|news|nntp|telnet|gopher|wais|mailto|file|prospero"
-
 static const struct grammar_rule rfc1738[] = {
 	{ "url", "<httpurl>|<ftpurl>|<newsurl>|<nntpurl>|<telneturl>|<gopherurl>|<waisurl>|<mailtourl>|<fileurl>|"
 	         "<prosperourl>|<otherurl>" },
-	{ "otherurl", "(?!(?i:" SCHEMES "):)<genericurl>" },
+	{ "otherurl", "(?!(?i:" GRAMMAR_RFC1738_SCHEMES("|") "):)<genericurl>" },
 	{ "genericurl", "<scheme>:<schemepart>" },
 	{ "scheme", "[" ALPHA DIGIT "+\\-.]++" },
 	{ "schemepart", UCHARS(RESERVED) }, /* *xchar; an ip-schemepart consists of xchar too */
