@@ -85,10 +85,9 @@ typedef enum urlsift_option {
 	URLSIFT_OPT_EMAIL,          /* 0 or 1 (0): bare e-mail addresses are links (M1, A3) */
 	URLSIFT_OPT_DOMAINS,        /* 0 or 1 (0): bare domain names are links (S2) */
 	URLSIFT_OPT_WWW_HTTPS,      /* 0 or 1 (0): `www.` names lead to https, not http (S1) */
-	URLSIFT_OPT_JOIN,           /* a urlsift_join (DECLARED) */
+	URLSIFT_OPT_JOIN,           /* a urlsift_join (SURE) */
 	URLSIFT_OPT_HYPHEN,         /* a urlsift_hyphen (KEEP) */
-	URLSIFT_OPT_GUESS,          /* 0 or 1 (0): report guessed joins as alternates (J2);
-	                               implied by URLSIFT_JOIN_LIKELY */
+	URLSIFT_OPT_GUESS,          /* 0 or 1 (0): links have the other reading of a guessed join as an alternate (J2) */
 	URLSIFT_OPT_POSITIONS,      /* 0 or 1 (0): links know their line and column */
 	URLSIFT_OPT_MAX_URL,        /* bytes of a link's text, 64 to 65536 (65536) */
 	URLSIFT_OPT_MAX_BREAKS,     /* line breaks in a link, 0 to 16 (16) (W4) */
@@ -97,7 +96,9 @@ typedef enum urlsift_option {
 	URLSIFT_OPT_IMPLEMENTATION  /* a urlsift_implementation (AUTO); for tests */
 } urlsift_option;
 
-typedef enum urlsift_join { URLSIFT_JOIN_NEVER, URLSIFT_JOIN_DECLARED, URLSIFT_JOIN_LIKELY } urlsift_join;
+/* Which line breaks outside of brackets join: none; those that the text declares (J1); those and guesses of a
+ * confidence of 0.95 or more, or of 0.75 or more (J2). */
+typedef enum urlsift_join { URLSIFT_JOIN_NEVER, URLSIFT_JOIN_DECLARED, URLSIFT_JOIN_SURE, URLSIFT_JOIN_LIKELY } urlsift_join;
 typedef enum urlsift_hyphen { URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP } urlsift_hyphen;
 typedef enum urlsift_implementation {
 	URLSIFT_IMPL_AUTO, URLSIFT_IMPL_PORTABLE, URLSIFT_IMPL_SSE2, URLSIFT_IMPL_AVX2, URLSIFT_IMPL_AVX512,
@@ -148,7 +149,7 @@ enum { /* flags of a link, or-ed */
 	URLSIFT_JOINED             = 1 << 0,  /* whitespace inside was removed */
 	URLSIFT_HYPHEN_AMBIGUOUS   = 1 << 1,  /* H2 */
 	URLSIFT_JOIN_IS_DECLARED   = 1 << 2,  /* J1 */
-	URLSIFT_JOIN_IS_GUESSED    = 1 << 3,  /* J2: an alternate or, under JOIN_LIKELY, the link is a guess */
+	URLSIFT_JOIN_IS_GUESSED    = 1 << 3,  /* J2: the link or an alternate is a guess */
 	URLSIFT_FURNITURE          = 1 << 4,  /* line furniture or page breaks were removed (Q, F) */
 	URLSIFT_RESOLVED           = 1 << 5,  /* a partial form, resolved against a base */
 	URLSIFT_UNESCAPED          = 1 << 6,  /* `\/` or `&amp;` was undone */

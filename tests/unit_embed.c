@@ -84,7 +84,7 @@ static const struct { enum flowed flowed; const char *text, *links; } flowed_tex
 	 "http://a.example/a-long-path/that-goes-on/to-the-very-edge/of-\n"},
 	{FLOWED_NOT, "see http://a.example/b \nc/d", "http://a.example/b\n"},
 	{FLOWED_NOT, "a line of text with http://a.example/a-long-path/that-goes-on/to-the-very-edge/of- \nthe/line",
-	 "http://a.example/a-long-path/that-goes-on/to-the-very-edge/of- guessed\n"}
+	 "http://a.example/a-long-path/that-goes-on/to-the-very-edge/of-the/line joined guessed\n"}
 };
 
 static void check_flowed(urlsift_scanner *s, struct result *r, bool joins)

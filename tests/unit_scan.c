@@ -237,7 +237,7 @@ static void trace_free(struct trace *t)
 
 struct setting { const char *name; bool email, domains, guess; long join, hyphen; const char *charset; enum flowed flowed; long max_url; };
 static const struct setting settings[] = {
-	{"default", false, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0},
+	{"default", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0},
 	{"all", true, true, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_DROP, NULL, FLOWED_NOT, 0},
 	{"likely", true, false, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0},
 	{"latin", false, false, true, URLSIFT_JOIN_NEVER, URLSIFT_HYPHEN_KEEP, "iso-8859-1", FLOWED_NOT, 0},

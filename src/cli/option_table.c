@@ -203,7 +203,7 @@ const struct option option_table[] = {
 	{ "domains", 0, NULL, VERB_TEXT, set_flag, SCAN(DOMAINS), .help = "also find bare domain names, as example.org/x" },
 	{ "www", 0, "http|https", VERB_TEXT, set_choice, SCAN(WWW_HTTPS),
 	  .help = "scheme of names that begin with www." },
-	{ "join", 0, "never|declared|likely", VERB_TEXT, set_choice, SCAN(JOIN),
+	{ "join", 0, "never|declared|sure|likely", VERB_TEXT, set_choice, SCAN(JOIN),
 	  .help = "which links to join that a line end breaks\noutside of brackets" },
 	{ "hyphen", 0, "keep|drop|both", VERB_TEXT, set_hyphen, SCAN(HYPHEN),
 	  .help = "what to do with a hyphen at the end of a line\nwithin a link" },

@@ -1,6 +1,5 @@
 #include "bare.h"
 
-#include "guess.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -20,8 +19,15 @@ static bool is_verbatim(const struct view *v, size_t from, size_t to)
 	return from == to;
 }
 
-/* Text and parts of the link, from its lines. */
-static void assemble(const struct candidate *c, const struct bare *b)
+/* Whether the line that continues at i begins with more than blanks. */
+static bool has_line_prefix(const struct view *v, size_t i)
+{
+	while (is_blank(v->p[i - 1]))
+		i--;
+	return !is_line_end(v->p[i - 1]);
+}
+
+void bare_assemble(const struct candidate *c, const struct bare *b)
 {
 	const struct view *v = c->v;
 	const struct extent *x = &b->extent;
@@ -43,9 +49,8 @@ static void assemble(const struct candidate *c, const struct bare *b)
 		if (!i)
 			continue;
 		link->removed.breaks++;
-		link->flags |= URLSIFT_JOINED | URLSIFT_JOIN_IS_DECLARED;
-		size_t last = line.from - 1;
-		if (!is_line_end(v->p[last - (v->p[last] == ' ')])) { /* a single blank is space-stuffing */
+		link->flags |= URLSIFT_JOINED;
+		if (has_line_prefix(v, line.from)) {
 			link->removed.furniture++;
 			link->flags |= URLSIFT_FURNITURE;
 		}
@@ -176,20 +181,10 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 	return YES;
 }
 
-enum verdict bare_read(const struct candidate *c, struct bare *b)
+void bare_limit(const struct candidate *c, struct bare *b)
 {
 	struct urlsift_link *link = c->link;
 	struct extent *x = &b->extent;
-	link_clear(link);
-	enum verdict r = find_end(c, b), quoted = NO;
-	if (r != YES)
-		return r;
-	assemble(c, b);
-	if (b->line_count == 1 && opening_is_quote(b->opening.before))
-		quoted = is_quoted(c->v, b);
-	if (quoted == MORE || link->failed)
-		return quoted == MORE ? MORE : NO;
-	link->convention = quoted == YES ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	if (link->length > c->rules->max_url) { /* bytes of windows-1252 grow */
 		link_trim(link, c->v, c->rules->max_url);
 		x->end = link_spans(link)[link->span_count - 1].to;
@@ -199,6 +194,24 @@ enum verdict bare_read(const struct candidate *c, struct bare *b)
 		link->flags |= URLSIFT_TRUNCATED;
 		rules_exceed(c->rules, URLSIFT_LIMIT_URL, x->begin);
 	}
+}
+
+enum verdict bare_read(const struct candidate *c, struct bare *b)
+{
+	struct urlsift_link *link = c->link;
+	link_clear(link);
+	enum verdict r = find_end(c, b), quoted = NO;
+	if (r != YES)
+		return r;
+	bare_assemble(c, b);
+	if (link->flags & URLSIFT_JOINED)
+		link->flags |= URLSIFT_JOIN_IS_DECLARED;
+	if (b->line_count == 1 && opening_is_quote(b->opening.before))
+		quoted = is_quoted(c->v, b);
+	if (quoted == MORE || link->failed)
+		return quoted == MORE ? MORE : NO;
+	link->convention = quoted == YES ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
+	bare_limit(c, b);
 	return YES;
 }
 
@@ -262,5 +275,5 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	c->link->flags |= row ? (forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
 	if (opening_has_prefix(c->v, o->begin))
 		c->link->convention = URLSIFT_CONV_PREFIX;
-	return guess_join(c->rules, c->v, o, &b.extent, c->link, &c->end);
+	return join_guess(c, &b);
 }

@@ -30,8 +30,8 @@ enum verdict candidate_read(struct candidate *c, size_t i);
 /* simple.c: the end of the simple link whose colon is at i, brackets included, read in one pass.  c->link is as
  * candidate_read would make it, but for guesses (J2).  0: not that simple, candidate_read decides. */
 size_t simple_read(const struct candidate *c, size_t i);
-/* Adds the guess to that link, as guess_join. */
-enum verdict simple_guess(const struct candidate *c, size_t *end);
+/* Whether a guess (J2) could join more to that link: candidate_read decides then. */
+bool simple_may_be_cut(const struct candidate *c);
 
 /* A scheme before a colon. */
 struct scheme_name {

@@ -1,14 +1,59 @@
-/* Guessed joins of bare links broken over lines (J2, J3). */
+/* J2: how sure it is that a line end outside of brackets cuts a link.
+ *
+ * The link reaches the end of its line near the wrap column, and the next line has the same line prefix or deeper
+ * indentation.  Where the link was cut, what the first word of the next line looks like and whether anything follows
+ * that word decide.  The confidence of each combination is the share of right joins among judged ones (the table in
+ * guess.c); a combination without one is no guess.
+ *
+ * Bounds: one break looks BACK_LOOK bytes back from the link and one line of LINE_LOOK bytes ahead of the cut, so a
+ * link of several breaks looks at most LINE_LOOK bytes ahead of its last part. */
 #ifndef SCAN_GUESS_H
 #define SCAN_GUESS_H
 
-#include "bare.h"
+#include "extent.h"
+#include "line.h"
+#include "opening.h"
 
-/* `link` was read as bare and ended as `x` tells.  Adds the joined reading as an
- * alternate, or makes it the link (URLSIFT_JOIN_LIKELY; *end then moves on).
- * MORE when the next line is not there yet, else YES.  Looks BACK_LOOK back and
- * one line of LINE_LOOK bytes ahead. */
-enum verdict guess_join(const struct rules *rules, const struct view *v, const struct opening *o, const struct extent *x,
-                        struct urlsift_link *link, size_t *end);
+#define GUESS_SURE 0.95   /* joined by default */
+#define GUESS_LIKELY 0.75 /* joined with URLSIFT_JOIN_LIKELY, and where an earlier break of the link was joined */
+
+struct guess {
+	/* the link so far */
+	size_t begin;
+	size_t line, from; /* its last line, and where its part on that line begins */
+	size_t at;         /* the cut: the end of that part, a final mark that is not the link's own (B4) included */
+	uint32_t before;   /* the character before the link, 0 at the start of the text */
+	bool query;        /* the link has a `?` */
+	struct furniture prefix; /* of the line that the link begins on, and its columns with the indentation */
+	size_t indent;
+	struct extent x;   /* as it ended at the cut */
+	/* set by guess_next */
+	size_t kept;       /* `at`, or before the `=` of a soft line break of quoted-printable */
+	size_t next, content, next_end; /* the next line: its start, its text after prefix and indentation, its end */
+	struct extent word; /* the part of the link on that line */
+	double confidence;
+};
+
+/* For a link that ended as `x`.  NO: text follows it on its line, or its line begins out of sight. */
+enum verdict guess_init(struct guess *g, const struct view *v, const struct opening *o, const struct extent *x);
+/* Reads the next line.  YES: word and confidence are set; NO: the link is not cut here. */
+enum verdict guess_next(struct guess *g, const struct view *v);
+/* After YES: joins the word to the link.  NO: text follows it on its line. */
+enum verdict guess_take(struct guess *g, const struct view *v);
+
+/* Whether the three might answer YES for the link in [begin, at), its opening and extent not known yet: false for most
+ * links.  Looks at the next line alone. */
+bool guess_may_follow(const struct view *v, size_t begin, size_t at);
+
+/* The same in a few instructions: false for most links that guess_may_follow refuses. */
+static inline bool guess_is_near(const struct view *v, size_t at)
+{
+	if (v->end - at < 8)
+		return true;
+	const uint8_t *p = v->p + at;
+	if (p[0] == '\n')
+		return p[1] != '\n' && !(p[1] == 'h' && p[4] == 'p' && (p[5] == ':' || p[6] == ':'));
+	return is_blank(p[0]) ? is_fws(p[1]) : p[0] == '\r' || p[0] == '-';
+}
 
 #endif

@@ -1,5 +1,6 @@
 #include "bare.h"
 
+#include "guess.h"
 #include "line.h"
 
 #include <string.h>
@@ -120,4 +121,94 @@ void join_check_authority(const struct candidate *c, struct bare *b)
 		left -= lines[n].to - lines[n].from;
 	b->extent.end = b->extent.at = lines[n].from + left;
 	b->line_count = n + 1;
+}
+
+/* ---- J2: guessed breaks ---- */
+
+/* Reads the link over the breaks that are guessed: while each is at least likely, or over one that is not.  NO: over
+ * none; *confidence is that of the first. */
+static enum verdict run_guesses(const struct candidate *c, struct guess *g, struct bare *b, double *confidence)
+{
+	enum verdict r;
+	size_t n = 0;
+	while ((r = guess_next(g, c->v)) == YES) {
+		if (n && g->confidence < GUESS_LIKELY)
+			break;
+		if (n == c->rules->max_breaks || g->word.at - g->begin > URL_MAX) {
+			if (g->confidence >= GUESS_LIKELY)
+				rules_exceed(c->rules, URLSIFT_LIMIT_BREAKS, g->begin);
+			break;
+		}
+		if (!n)
+			*confidence = g->confidence;
+		b->lines[n++].to = g->kept;
+		b->lines[n] = (struct span){g->content, g->word.at};
+		b->extent = g->word;
+		if (g->confidence < GUESS_LIKELY)
+			break;
+		r = guess_take(g, c->v);
+		if (r != YES)
+			break;
+	}
+	b->line_count = n + 1;
+	return r == MORE ? MORE : n ? YES : NO;
+}
+
+/* Text and parts of the link, once more. */
+static void assemble_again(const struct candidate *c, const struct bare *b)
+{
+	struct urlsift_link *l = c->link;
+	l->span_count = l->spans.length = l->copy.length = 0;
+	l->removed = (urlsift_removed){0, 0, 0};
+	l->flags &= ~(unsigned)(URLSIFT_JOINED | URLSIFT_FURNITURE | URLSIFT_UNESCAPED);
+	bare_assemble(c, b);
+}
+
+/* The least confidence of a guess that joins; more than 1 for none. */
+static double least_confidence(urlsift_join join)
+{
+	return join == URLSIFT_JOIN_LIKELY ? GUESS_LIKELY : join == URLSIFT_JOIN_SURE ? GUESS_SURE : 2;
+}
+
+enum verdict join_guess(struct candidate *c, const struct bare *b)
+{
+	const struct rules *rules = c->rules;
+	struct urlsift_link *l = c->link;
+	struct bare whole;
+	struct guess g;
+	double confidence, least = least_confidence(rules->join);
+	if (rules->join == URLSIFT_JOIN_NEVER || (least > 1 && !rules->guess) || !guess_is_near(c->v, b->extent.at))
+		return YES;
+	if (l->flags & URLSIFT_JOINED || b->opening.marks || b->part.escaped)
+		return YES;
+	enum verdict r = guess_init(&g, c->v, &b->opening, &b->extent);
+	if (r != YES)
+		return r == MORE ? MORE : YES;
+	whole = *b;
+	r = run_guesses(c, &g, &whole, &confidence);
+	if (r != YES)
+		return r == MORE ? MORE : YES;
+	bool joins = confidence >= least;
+	if (!joins && !rules->guess)
+		return YES;
+	if (joins && rules->guess)
+		link_alternate(l, rules->max_alternates, l->text, l->length, URLSIFT_WHY_JOIN, 1 - confidence);
+	l->copy.length = 0;
+	join_check_authority(c, &whole);
+	if (whole.line_count > 1) {
+		assemble_again(c, &whole);
+		l->flags |= URLSIFT_JOIN_IS_GUESSED;
+		if (!joins)
+			link_alternate(l, rules->max_alternates, l->text, l->length, URLSIFT_WHY_JOIN, confidence);
+	} else {
+		l->alternate_count = l->others.length = 0;
+		joins = false;
+	}
+	if (joins) {
+		bare_limit(c, &whole);
+		c->end = whole.extent.end;
+	} else {
+		assemble_again(c, b);
+	}
+	return YES;
 }

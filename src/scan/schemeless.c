@@ -1,7 +1,6 @@
 #include "candidate.h"
 
 #include "bare.h"
-#include "guess.h"
 #include "line.h"
 #include "opening.h"
 #include "text/unicode.h"
@@ -59,7 +58,7 @@ enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
 	if (r != YES)
 		return r;
 	set_scheme(c, &b, ftp ? "ftp://" : c->rules->www_https ? "https://" : "http://");
-	return guess_join(c->rules, c->v, &b.opening, &b.extent, c->link, &c->end);
+	return join_guess(c, &b);
 }
 
 /* The name that the full stop at i is in begins here. */

@@ -107,15 +107,9 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 /* Tries the fast way at the colon at i. */
 static bool read_simple(urlsift_scanner *s, const struct candidate *c, size_t i)
 {
-	bool guesses = s->rules.guess || s->rules.join == URLSIFT_JOIN_LIKELY;
 	size_t end = simple_read(c, i);
-	if (!end)
+	if (!end || simple_may_be_cut(c))
 		return false;
-	if (guesses && s->link.convention != URLSIFT_CONV_ANGLE) {
-		s->exceeded.count = 0;
-		if (simple_guess(c, &end) != YES || s->link.failed || s->exceeded.count)
-			return false;
-	}
 	take_link(s, c->v, end);
 	return true;
 }

@@ -173,15 +173,12 @@ size_t simple_read(const struct candidate *c, size_t i)
 	return end + angle;
 }
 
-enum verdict simple_guess(const struct candidate *c, size_t *end)
+bool simple_may_be_cut(const struct candidate *c)
 {
-	size_t begin = link_spans(c->link)->from;
-	struct opening o = {.begin = begin, .before = begin > c->v->low ? c->v->p[begin - 1] : 0};
-	struct extent x = {.begin = begin, .at = *end, .end = *end};
-	enum verdict r = guess_join(c->rules, c->v, &o, &x, c->link, end);
-	if (c->link->flags & URLSIFT_JOINED)
-		c->link->head = 0;
-	return r;
+	const struct span *s = link_spans(c->link);
+	if (!guess_is_near(c->v, s->to) || c->link->convention == URLSIFT_CONV_ANGLE || c->rules->join == URLSIFT_JOIN_NEVER)
+		return false;
+	return (c->rules->guess || c->rules->join >= URLSIFT_JOIN_SURE) && guess_may_follow(c->v, s->from, s->to);
 }
 
 /* ---- the decision ---- */
