@@ -56,4 +56,53 @@ static inline bool guess_is_near(const struct view *v, size_t at)
 	return is_blank(p[0]) ? is_fws(p[1]) : p[0] == '\r' || p[0] == '-';
 }
 
+/* ---- guess_word.c: the first word of the next line ---- */
+
+struct guess_word {
+	const uint8_t *p;
+	size_t n;
+	const uint8_t *after; /* the rest of its line, without blanks at the end */
+	size_t left;
+	/* set by guess_word_classify */
+	bool alone;  /* nothing but closing punctuation follows it, or the counterpart of what stands before the link */
+	bool strong; /* it holds marks that prose has not or, alone, ends like a file name */
+	bool plain;  /* a word of prose: letters, not of mixed case */
+	bool row;    /* columns of a table follow it */
+};
+
+/* Never a part of a link: a list item, an address, a clock time, a date, a telephone number, a ruler, code. */
+bool guess_word_is_apart(const struct guess_word *w);
+/* `before`: the character before the link; `query`: the link has a `?`; `ending`: it cuts the name of a kind of file. */
+void guess_word_classify(struct guess_word *w, uint32_t before, bool query, bool ending);
+/* Whether the cut between the end of a link and the word is one in the name of a kind of file, as in `.ht` and `ml`. */
+bool guess_word_cuts_ending(const uint8_t *part, size_t length, const struct guess_word *w);
+/* Whether the end of a link looks complete: it is that of a file name or a host. */
+bool guess_word_is_complete(const uint8_t *part, size_t length);
+
+/* Delimiters within a URL, which prose seldom has within a word. */
+static inline bool guess_is_delimiter(uint8_t c)
+{
+	switch (c) {
+	case '/': case '?': case '=': case '&': case '%': case '#':
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Whether the rest of a URL may begin with c. */
+static inline bool guess_may_begin(uint8_t c)
+{
+	return is_alnum(c) || guess_is_delimiter(c) || c == '_' || c == '~' || c == '+' || c == ';' || c == ',' || c == '-';
+}
+
+/* How many letters the bytes begin with. */
+static inline size_t guess_letters(const uint8_t *p, size_t n)
+{
+	size_t k = 0;
+	while (k < n && is_alpha(p[k]))
+		k++;
+	return k;
+}
+
 #endif

@@ -1,0 +1,257 @@
+#include "guess.h"
+#include "text/unicode.h"
+
+#include <string.h>
+
+/* What may follow the end of a URL on its line. */
+static bool is_closing(uint8_t c)
+{
+	switch (c) {
+	case '.': case ',': case ';': case ':': case '!': case '?': case ')': case ']': case '}': case '>': case '"': case '\'':
+	case '*': case '_': case '\\':
+		return true;
+	default:
+		return is_space(c);
+	}
+}
+
+static size_t count_digits(const uint8_t *p, size_t n)
+{
+	size_t k = 0;
+	while (k < n && is_digit(p[k]))
+		k++;
+	return k;
+}
+
+/* The endings of file names, and of hosts, at which a URL is often complete. */
+static bool is_ending(const uint8_t *p, size_t n)
+{
+	static const char endings[][6] = {
+		"html", "htm", "shtml", "xhtml", "php", "asp", "aspx", "jsp", "cgi", "pdf", "ps", "txt", "doc", "ppt", "xls", "xml", "xsd",
+		"gif", "jpg", "jpeg", "png", "gz", "tgz", "bz2", "xz", "zip", "tar", "git", "com", "net", "org"
+	};
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (ascii_is(p, n, endings[i]))
+			return true;
+	return false;
+}
+
+/* Whether the word ends like a file name rather than like a host name. */
+static bool ends_as_file(const struct guess_word *w)
+{
+	size_t k = 0;
+	while (k < w->n && k < 6 && is_alnum(w->p[w->n - 1 - k]))
+		k++;
+	const uint8_t *ending = w->p + w->n - k;
+	if (!k || k > 5 || w->n < k + 2 || ending[-1] != '.' || !is_alpha(*ending))
+		return false;
+	static const char hosts[][4] = {"com", "net", "org", "edu", "gov", "mil"};
+	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
+		if (ascii_is(ending, k, hosts[i]))
+			return false;
+	return is_alnum(ending[-2]) || ending[-2] == '_' || ending[-2] == '-' || ending[-2] == ')';
+}
+
+/* Whether bytes stand in it that prose has not; `=3D` of undecoded quoted-printable is none outside of a query. */
+static bool holds_marks(const struct guess_word *w, bool query)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (w->p[i] == '=' && !query && w->n - i > 2 && hex_digit(w->p[i + 1]) < 16 && hex_digit(w->p[i + 2]) < 16)
+			i += 2;
+		else if (guess_is_delimiter(w->p[i]))
+			return true;
+	return false;
+}
+
+/* "and/or" */
+static bool is_alternative(const struct guess_word *w)
+{
+	size_t first = guess_letters(w->p, w->n), left = w->n - first;
+	if (!first || left < 2 || w->p[first] != '/')
+		return false;
+	size_t second = guess_letters(w->p + first + 1, left - 1);
+	left -= 1 + second;
+	return second && (!left || (left == 1 && w->p[w->n - 1] == '/'));
+}
+
+/* A word of prose: letters, not of mixed case. */
+static bool is_plain(const struct guess_word *w)
+{
+	size_t upper = 0;
+	for (size_t i = 0; i < w->n; i++)
+		upper += (uint8_t)(w->p[i] - 'A') < 26;
+	return guess_letters(w->p, w->n) == w->n && (upper == w->n || upper == (size_t)((uint8_t)(w->p[0] - 'A') < 26));
+}
+
+/* A clock time, a date or a telephone number: groups of digits. */
+static bool is_figures(const struct guess_word *w)
+{
+	size_t groups[5], count = 0, i = 0;
+	uint8_t separator = 0;
+	while (count < 5 && i < w->n) {
+		groups[count] = count_digits(w->p + i, w->n - i);
+		i += groups[count];
+		if (!groups[count] || groups[count] > 4)
+			return false;
+		count++;
+		if (i == w->n)
+			break;
+		if ((w->p[i] != ':' && (w->p[i] < '-' || w->p[i] > '/')) || (separator && w->p[i] != separator))
+			return separator == ':' && w->n - i == 2; /* 10:30am */
+		separator = w->p[i++];
+	}
+	if (i < w->n || count < 2 || count > 4)
+		return false;
+	if (separator == ':')
+		return true;
+	if (count == 3 && groups[0] != 3 && groups[1] < 3 && groups[2] != 3)
+		return true;
+	return separator != '/' && groups[count - 1] == 4 && groups[count - 2] == 3; /* 555-0100, 1-800-555-0100 */
+}
+
+/* A rule across the page: no letters or digits, or a few different bytes over and over. */
+static bool is_ruler(const struct guess_word *w)
+{
+	uint8_t seen[3];
+	size_t kinds = 0;
+	bool solid = false, many = false;
+	for (size_t i = 0; i < w->n && !(solid && many); i++) {
+		solid |= is_alnum(w->p[i]);
+		if (memchr(seen, w->p[i], kinds))
+			continue;
+		many |= kinds == sizeof seen;
+		if (!many)
+			seen[kinds++] = w->p[i];
+	}
+	return !solid || (!many && w->n >= 6 && count_digits(w->p, w->n) < w->n);
+}
+
+/* Whether nothing follows the word but closing punctuation and a footnote mark. */
+static bool is_alone(const struct guess_word *w)
+{
+	for (size_t i = 0; i < w->left; i++) {
+		uint8_t c = w->after[i];
+		if (c == '[') {
+			size_t digits = count_digits(w->after + i + 1, w->left - i - 1);
+			if (!digits || i + 1 + digits >= w->left || w->after[i + 1 + digits] != ']')
+				return false;
+			i += 1 + digits;
+		} else if (!is_closing(c)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Whether the word ends at the counterpart of what stands before the link. */
+static bool is_closed(const struct guess_word *w, uint32_t before)
+{
+	uint32_t close;
+	if (!w->left || !before)
+		return false;
+	utf8_next(w->after, w->left, &close);
+	switch (before) {
+	case '(': return close == ')';
+	case '[': return close == ']';
+	case '{': return close == '}';
+	case '<': return close == '>';
+	case '>': return close == '<'; /* between tags */
+	default: return opening_pairs(before, close);
+	}
+}
+
+/* Whether the rest of the line has columns of a table. */
+static bool is_table_row(const struct guess_word *w)
+{
+	size_t blanks = 0;
+	for (size_t i = 0; i < w->left; i++) {
+		if (w->after[i] == '|' || ((blanks > 2 || (i && w->after[i - 1] == '\t')) && !is_blank(w->after[i])))
+			return true;
+		blanks = is_blank(w->after[i]) ? blanks + 1 : 0;
+	}
+	return false;
+}
+
+/* The line begins something of its own: a list item, a comment, a signature. */
+static bool begins_item(const struct guess_word *w)
+{
+	const uint8_t *p = w->p;
+	size_t n = w->n + w->left, digits = count_digits(p, n);
+	if ((p[0] == '-' || p[0] == '*' || p[0] == '+') && (n == 1 || is_space(p[1])))
+		return true;
+	if (n > 1 && ((p[0] == '-' && p[1] == '-') || (p[0] == '/' && (p[1] == '/' || p[1] == '*'))))
+		return true;
+	if (p[0] == '.') {
+		size_t letters = guess_letters(p + 1, n - 1);
+		return !is_ending(p + 1, letters); /* a request of roff */
+	}
+	if (!guess_may_begin(p[0]))
+		return true;
+	return digits && digits < 4 && digits + 1 < n && is_blank(p[digits + 1])
+	       && (p[digits] == '.' || p[digits] == ')' || p[digits] == ':');
+}
+
+/* An address, a telephone number with its country, a call in code, a name with its colon. */
+static bool is_of_its_own(const struct guess_word *w)
+{
+	size_t name = 0;
+	if (w->p[0] == '+' && w->n > 1 && is_digit(w->p[1]))
+		return true;
+	if (w->n > 6 && w->p[0] == '1' && w->p[1] == '-' && count_digits(w->p + 2, 4) == 3 && w->p[5] == '-')
+		return true; /* 1-800-WORDS */
+	if (w->left && w->after[0] == ':')
+		return true;
+	while (name < w->n && is_scheme_byte(w->p[name]))
+		name++;
+	if (name && name < w->n && w->p[name] == ':' && is_alpha(w->p[0]))
+		return true;
+	if (w->n > 4 && (ascii_begins(w->p, "www.", 4) || ascii_begins(w->p, "ftp.", 4)))
+		return true;
+	for (size_t i = 0; i < w->n && !guess_is_delimiter(w->p[i]); i++)
+		if (w->p[i] == '@' || (w->p[i] == '(' && i && i + 1 < w->n))
+			return true;
+	return is_figures(w) || is_ruler(w);
+}
+
+/* The letters and digits at the end of the bytes, at most 5, where a full stop stands before them: *n is their number.
+ * False for none. */
+static bool find_ending(const uint8_t *p, size_t length, size_t *n)
+{
+	size_t k = 0;
+	while (k < length && k < 5 && is_alnum(p[length - 1 - k]))
+		k++;
+	*n = k;
+	return k < length && p[length - 1 - k] == '.';
+}
+
+bool guess_word_cuts_ending(const uint8_t *p, size_t length, const struct guess_word *w)
+{
+	uint8_t ending[10];
+	size_t n;
+	if (w->n > 5 || guess_letters(w->p, w->n) < w->n || !find_ending(p, length, &n))
+		return false;
+	if (w->n > 2 && is_ending(p + length - n, n))
+		return false; /* a link that is complete, and a word */
+	memcpy(ending, p + length - n, n);
+	memcpy(ending + n, w->p, w->n);
+	return is_ending(ending, n + w->n);
+}
+
+bool guess_word_is_complete(const uint8_t *part, size_t length)
+{
+	size_t n;
+	return find_ending(part, length, &n) && is_ending(part + length - n, n);
+}
+
+bool guess_word_is_apart(const struct guess_word *w)
+{
+	return begins_item(w) || is_of_its_own(w);
+}
+
+void guess_word_classify(struct guess_word *w, uint32_t before, bool query, bool ending)
+{
+	w->alone = is_alone(w) || is_closed(w, before);
+	w->plain = is_plain(w);
+	w->row = !w->alone && is_table_row(w);
+	w->strong = ending || (holds_marks(w, query) && (w->alone || !is_alternative(w))) || (w->alone && ends_as_file(w));
+}
