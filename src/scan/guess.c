@@ -255,6 +255,9 @@ static enum cut find_cut(const struct guess *g, const struct view *v, const stru
 	return guess_is_delimiter(w->p[0]) || w->p[0] == ';' ? BEFORE_MARK : IN_WORD;
 }
 
+/* Of a plain word alone: a name or a sentence begins with a capital. */
+static double plain_confidence(const struct guess_word *w) { return w->p[0] >= 'a' ? EVEN : LOW; }
+
 /* A cut within a word, and the rest of it. */
 static double judge_in_word(const struct guess *g, const struct view *v, const struct guess_word *w, const struct column *c)
 {
@@ -263,7 +266,7 @@ static double judge_in_word(const struct guess *g, const struct view *v, const s
 		return w->alone ? LOW : 0;
 	if (w->strong || !w->plain)
 		return measured[IN_WORD][w->strong][w->alone];
-	return !w->alone ? 0 : w->p[0] >= 'a' ? EVEN : LOW;
+	return w->alone ? plain_confidence(w) : 0;
 }
 
 static double judge(const struct guess *g, const struct view *v, struct guess_word *w, const struct column *c)
@@ -285,7 +288,7 @@ static double judge(const struct guess *g, const struct view *v, struct guess_wo
 			return confidence;
 		if (!w->alone)
 			return guess_letters(w->p, w->n) == w->n ? 0 : confidence;
-		return c->here < NARROWEST ? LOW : w->plain ? EVEN : confidence;
+		return c->here < NARROWEST ? LOW : w->plain ? plain_confidence(w) : confidence;
 	case AFTER_STOP:
 		if ((uint8_t)(w->p[0] - 'A') < 26)
 			return 0; /* a sentence */

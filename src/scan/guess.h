@@ -65,7 +65,7 @@ struct guess_word {
 	size_t left;
 	/* set by guess_word_classify */
 	bool alone;  /* nothing but closing punctuation follows it, or the counterpart of what stands before the link */
-	bool strong; /* it holds marks that prose has not or, alone, ends like a file name */
+	bool strong; /* it holds marks that prose has not, or ends like a file name */
 	bool plain;  /* a word of prose: letters, not of mixed case */
 	bool row;    /* columns of a table follow it */
 };

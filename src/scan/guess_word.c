@@ -49,6 +49,8 @@ static bool ends_as_file(const struct guess_word *w)
 	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
 		if (ascii_is(ending, k, hosts[i]))
 			return false;
+	if (!w->alone && !is_ending(ending, k))
+		return false; /* where text follows, it must be one of those */
 	return is_alnum(ending[-2]) || ending[-2] == '_' || ending[-2] == '-' || ending[-2] == ')';
 }
 
@@ -253,5 +255,5 @@ void guess_word_classify(struct guess_word *w, uint32_t before, bool query, bool
 	w->alone = is_alone(w) || is_closed(w, before);
 	w->plain = is_plain(w);
 	w->row = !w->alone && is_table_row(w);
-	w->strong = ending || (holds_marks(w, query) && (w->alone || !is_alternative(w))) || (w->alone && ends_as_file(w));
+	w->strong = ending || (holds_marks(w, query) && (w->alone || !is_alternative(w))) || ends_as_file(w);
 }
