@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""The scanner against the reference, on generated texts.
+
+usage: reference_test.py [--count=3000] [--seed=0] [--show=10]
+The binary is $URLSIFT, or build/urlsift.  For a difference: the seed, the text cut down
+to what still differs, and both answers.  The last line says `N passed, N failed`.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import generate
+import reference
+
+BINARY = os.environ.get("URLSIFT", "build/urlsift")
+BATCH = 250
+NOT_COMPARED = {"no-idna", "join-guessed"}
+
+
+def command(email):
+    return [BINARY, "list", "--json", "--input=text", "--join=declared"] + (["--email"] if email else [])
+
+
+def record(r):
+    hyphens = [a["text"] for a in r.get("alternates", []) if a["why"] == "hyphen"]
+    return (r["text"], r["convention"], sorted(set(r.get("flags", [])) - NOT_COMPARED),
+            [list(p) for p in r["parts"]], hyphens)
+
+
+def run(texts, email, folder):
+    """What the binary says of each text; one process for all."""
+    names = []
+    for n, text in enumerate(texts):
+        names.append(os.path.join(folder, str(n)))
+        with open(names[-1], "wb") as f:
+            f.write(text)
+    got = {name: [] for name in names}
+    p = subprocess.run(command(email) + names, capture_output=True, timeout=120)
+    if p.returncode not in (0, 1):
+        return [["exit %d: %s" % (p.returncode, p.stderr.decode(errors="replace")[:300])]] * len(texts)
+    for line in p.stdout.decode("utf-8").split("\n"):
+        if line:
+            r = json.loads(line)
+            if r["type"] == "link":
+                got[r["source"]].append(record(r))
+    return [got[name] for name in names]
+
+
+def expected(text, email):
+    links = reference.scan(text, reference.Options(email=email))
+    return [(x.text, x.convention, sorted(x.flags), [list(p) for p in x.parts], x.alternates) for x in links]
+
+
+def minimise(text, email, folder):
+    """Chunks taken away, ever smaller, while scanner and reference still differ."""
+    def differs(t):
+        return run([t], email, folder)[0] != expected(t, email)
+    size = max(1, len(text) // 2)
+    while size:
+        at = 0
+        while at < len(text):
+            less = text[:at] + text[at + size:]
+            if differs(less):
+                text = less
+            else:
+                at += size
+        size //= 2
+    return text
+
+
+def option(name, default):
+    return next((int(a.split("=")[1]) for a in sys.argv[1:] if a.startswith("--%s=" % name)), default)
+
+
+def main():
+    first, count, show = option("seed", 0), option("count", 3000), option("show", 10)
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for start in range(first, first + count, BATCH):
+            seeds = range(start, min(start + BATCH, first + count))
+            email = start // BATCH % 2 == 1
+            texts = [generate.generate(s)[1] for s in seeds]
+            for seed, text, got in zip(seeds, texts, run(texts, email, folder)):
+                if got == expected(text, email):
+                    continue
+                failed += 1
+                if failed > show:
+                    continue
+                small = minimise(text, email, folder)
+                print("seed %d%s: %r" % (seed, " --email" if email else "", small))
+                print("   scanner   %r" % (run([small], email, folder)[0],))
+                print("   reference %r" % (expected(small, email),), flush=True)
+    print("%d passed, %d failed" % (count - failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

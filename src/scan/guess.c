@@ -322,6 +322,8 @@ enum verdict guess_init(struct guess *g, const struct view *v, const struct open
 {
 	*g = (struct guess){.begin = o->begin, .from = o->begin, .before = o->before, .x = *x};
 	enum verdict r = set_cut(g, v);
+	if (r == YES)
+		r = next_line(v, g->at, &g->next);
 	if (r != YES)
 		return r;
 	if (line_start(v, g->begin, &g->line) != YES)
