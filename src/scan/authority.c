@@ -128,7 +128,8 @@ static enum verdict may_be_userinfo(const struct view *v, size_t i)
 	return !(c == '/' || c == '?' || c == '#' || is_space(c) || c == '<' || c == '>' || c == '"');
 }
 
-enum verdict authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct schemepart *b)
+enum verdict authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h,
+                            struct schemepart *b)
 {
 	*b = (struct schemepart){.alone = true, .authority = true, .host = i, .rest = i};
 	enum verdict r = host_read(v, i, o->mark, h);

@@ -56,7 +56,9 @@ static size_t yenc_width(const uint8_t *p, size_t n)
 /* "-----BEGIN PGP MESSAGE, PART 1/2-----" and the like; clearsigned text is searched. */
 static bool is_armour_begin(const uint8_t *p, size_t n)
 {
-	if (!begins(p, n, "-----BEGIN PGP ") || n <= 20 || memcmp(p + n - 5, "-----", 5) || begins(p + 15, n - 15, "SIGNED MESSAGE"))
+	if (!begins(p, n, "-----BEGIN PGP ") || n <= 20 || memcmp(p + n - 5, "-----", 5))
+		return false;
+	if (begins(p + 15, n - 15, "SIGNED MESSAGE"))
 		return false;
 	for (size_t i = 15; i < n - 5; i++)
 		if ((uint8_t)(p[i] - 'A') >= 26 && !is_digit(p[i]) && p[i] != ' ' && p[i] != ',' && p[i] != '/')

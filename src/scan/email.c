@@ -9,8 +9,8 @@
 static bool is_local(uint8_t c)
 {
 	switch (c) {
-	case '!': case '#': case '$': case '%': case '&': case '\'': case '*': case '+': case '-': case '/': case '=': case '?':
-	case '^': case '_': case '`': case '{': case '|': case '}': case '~': case '.':
+	case '!': case '#': case '$': case '%': case '&': case '\'': case '*': case '+': case '-': case '/': case '=':
+	case '?': case '^': case '_': case '`': case '{': case '|': case '}': case '~': case '.':
 		return true;
 	default:
 		return c >= 0x80 || is_alnum(c);
@@ -54,7 +54,9 @@ enum verdict email_read(struct candidate *c, size_t i)
 	if (local_part(c->v, i, c->floor, &begin) != YES)
 		return NO;
 	/* B6: an emphasis mark, which the address may also end with */
-	uint8_t mark = memchr("*_~/", c->v->p[begin], 4) && !opening_is_word(view_before(c->v, begin, &prior)) ? c->v->p[begin] : 0;
+	uint8_t mark = c->v->p[begin];
+	if (!memchr("*_~/", mark, 4) || opening_is_word(view_before(c->v, begin, &prior)))
+		mark = 0;
 	enum verdict r = host_read(c->v, i + 1, mark, &h);
 	if (r != YES)
 		return r;

@@ -43,33 +43,37 @@ static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool
 
 /* ---- pieces ---- */
 
-/* The source offset of the character that ends, or begins, at offset t of the text. */
-static uint64_t source_end(const urlsift_scanner *s, uint64_t t) { return s->same ? t : charset_source(s->charset, t); }
-static uint64_t source_begin(const urlsift_scanner *s, uint64_t t) { return s->same ? t : charset_begin(s->charset, t); }
+/* The source offset of the character that ends, or begins, at offset `at` of the text. */
+static uint64_t source_end(const urlsift_scanner *s, uint64_t at)
+{
+	return s->same ? at : charset_source(s->charset, at);
+}
 
-static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source, const urlsift_link *link, size_t part)
+static uint64_t source_begin(const urlsift_scanner *s, uint64_t at)
+{
+	return s->same ? at : charset_begin(s->charset, at);
+}
+
+/* Hands out the text up to `upto`, its source up to `source`; `piece` says which part of which link it is. */
+static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source, urlsift_piece piece)
 {
 	const uint8_t *text = v->p + (s->out - v->at);
-	size_t text_length = (size_t)(upto - s->out);
-	uint64_t offset = s->source_out;
+	piece.text = (const char *)text;
+	piece.text_length = (size_t)(upto - s->out);
+	piece.offset = s->source_out;
+	piece.length = source - s->source_out;
 	if (s->positions)
-		count_positions(s, text, text_length, link);
+		count_positions(s, text, piece.text_length, piece.link);
 	s->out = upto;
 	s->source_out = source;
-	if ((!link && !s->plain) || source == offset)
-		return;
-	urlsift_piece piece = {
-		.link = link, .part = part, .offset = offset, .length = source - offset,
-		.text = (const char *)text, .text_length = text_length
-	};
-	if (s->sink.piece(s->sink.user, &piece))
+	if ((piece.link || s->plain) && piece.length && s->sink.piece(s->sink.user, &piece))
 		s->status = URLSIFT_STOPPED;
 }
 
 void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {
 	if (s->status == URLSIFT_OK && (upto > s->out || source > s->source_out))
-		emit(s, v, upto, source, NULL, 0);
+		emit(s, v, upto, source, (urlsift_piece){.link = NULL});
 }
 
 /* How many bytes before `upto`, and not before `from`, a character begins that ends after it. */
@@ -109,7 +113,8 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 	if (s->status != URLSIFT_OK)
 		return;
 	s->out = s->source_out = from + l->length;
-	urlsift_piece piece = {.link = l, .offset = from, .length = l->length, .text = (const char *)l->text, .text_length = l->length};
+	urlsift_piece piece = {.link = l, .offset = from, .length = l->length, .text = (const char *)l->text,
+	                       .text_length = l->length};
 	if (s->sink.piece(s->sink.user, &piece))
 		s->status = URLSIFT_STOPPED;
 }
@@ -150,7 +155,7 @@ void emit_link(urlsift_scanner *s, const struct view *v)
 			l->column = s->column;
 		}
 		if (s->status == URLSIFT_OK)
-			emit(s, v, v->at + span->to, range->offset + range->length, l, i);
+			emit(s, v, v->at + span->to, range->offset + range->length, (urlsift_piece){.link = l, .part = i});
 	}
 }
 

@@ -193,7 +193,7 @@ static enum fate take_high(struct extent *x, const struct view *v, size_t *width
 static enum fate step(struct extent *x, const struct view *v, size_t *width)
 {
 	uint8_t c = v->p[x->at];
-	switch (url_class[c] & (URL_AMPERSAND | URL_OPEN | URL_CLOSE | URL_APOSTROPHE | URL_SPLIT | URL_BACKSLASH | URL_HIGH)) {
+	switch (url_class[c] & ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE | URL_STOP)) {
 	case URL_OPEN: return x->swallow ? PASS : open_bracket(x, v, c);
 	case URL_CLOSE: return x->swallow ? PASS : close_bracket(x, c);
 	case URL_APOSTROPHE: return x->swallow ? PASS : take_apostrophe(x);

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Whether the n bytes are `<`, `<URL:` or `](` of Markdown, with blanks: the text before them is shown for the link after
- * them. */
+/* Whether the n bytes are `<`, `<URL:` or `](` of Markdown, with blanks: the text before them is shown for the link
+ * after them. */
 static bool is_opening(const uint8_t *p, size_t n)
 {
 	size_t i = 0;

@@ -1,8 +1,8 @@
 /* The push scanner: text is fed in blocks, pieces are handed out.
  *
- * Positions are offsets in the text.  While nothing is pending, the search runs over the caller's bytes in place.  What a
- * link may still need is copied into `hold`, and the search continues there until it is past the copy.  A rule that needs
- * more text is asked again only when there is twice as much, so that all asking together is linear. */
+ * Positions are offsets in the text.  While nothing is pending, the search runs over the caller's bytes in place.  What
+ * a link may still need is copied into `hold`, and the search continues there until it is past the copy.  A rule that
+ * needs more text is asked again only when there is twice as much, so that all asking together is linear. */
 #include "scanner.h"
 
 #include "options.h"
@@ -213,8 +213,9 @@ size_t urlsift_memory_bound(void)
 	struct urlsift_link l;
 	urlsift_allocator none = {0};
 	link_init(&l, &none);
-	return sizeof(urlsift_scanner) + sizeof(urlsift_context) + HOLD_MAX + l.copy.cap + l.spans.cap + l.ranges.cap
-	       + l.others.cap + l.resolved.cap + 2 * (size_t)URL_MAX + charset_memory_bound() + grammar_memory_bound(URL_MAX);
+	size_t link = l.copy.cap + l.spans.cap + l.ranges.cap + l.others.cap + l.resolved.cap;
+	return sizeof(urlsift_scanner) + sizeof(urlsift_context) + HOLD_MAX + link + 2 * (size_t)URL_MAX
+	       + charset_memory_bound() + grammar_memory_bound(URL_MAX);
 }
 
 urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *options, const urlsift_sink *sink,

@@ -30,7 +30,8 @@ enum verdict schemepart_check(const struct view *v, size_t i, const struct schem
 /* The same of a text that is a link's own, to its end. */
 bool schemepart_whole(const struct view *v, size_t i, const struct scheme *row, bool delimited, struct schemepart *b);
 /* A host alone at i (S1, S2, M1). */
-enum verdict authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct schemepart *b);
+enum verdict authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h,
+                            struct schemepart *b);
 /* An authority at i (B2, B11): b->rest behind the host, port not looked at. */
 enum verdict authority_read(const struct view *v, size_t i, const struct opening *o, struct schemepart *b);
 

@@ -45,7 +45,8 @@ static bool is_apart(const struct view *v, size_t begin)
 	size_t k = begin, low = begin - v->low > LINES_LOOK ? begin - LINES_LOOK : v->low;
 	while (k > low && is_blank(p[k - 1]))
 		k--;
-	if (k > low && !is_line_end(p[k - 1]) && (p[k - 1] <= ' ' || p[k - 1] == '<' || p[k - 1] >= 0x80)) /* or white space of another kind */
+	uint8_t last = k > low ? p[k - 1] : 0;
+	if (last && !is_line_end(last) && (last <= ' ' || last == '<' || last >= 0x80)) /* white space of another kind */
 		return false;
 	while (k > low && !is_line_end(p[k - 1]))
 		k--;

@@ -29,7 +29,8 @@ static size_t back_over_white(const struct view *v, size_t i, size_t floor)
 {
 	for (size_t prior; i > floor; i = prior) {
 		prior = i - 1;
-		if (v->p[prior] < 0x80 ? !is_space(v->p[prior]) : uclass_of(view_before(v, i, &prior)) != UC_SPACE || prior < floor)
+		bool ascii = v->p[prior] < 0x80;
+		if (ascii ? !is_space(v->p[prior]) : uclass_of(view_before(v, i, &prior)) != UC_SPACE || prior < floor)
 			break;
 	}
 	return i;
@@ -46,15 +47,16 @@ static bool is_diff_mark(const struct view *v, size_t open)
 	return f.diff == '<' && f.end > open;
 }
 
-/* The end of the text before i on this line or, if that is a line prefix, on the line before.  `over_diff`: a `<` may be
- * a diff mark. */
+/* The end of the text before i on this line or, if that is a line prefix, on the line before.  `over_diff`: a `<` may
+ * be a diff mark. */
 static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool over_diff)
 {
 	size_t k = back_over_white(v, i, floor), behind = k < i && is_blank(v->p[k]) ? k + 1 : k;
 	for (size_t q = k; q < i; q++)
 		if (is_line_end(v->p[q]))
 			return k;
-	if (k > floor && (v->p[k - 1] != '<' || (over_diff && is_diff_mark(v, k - 1))) && furniture_before(v, behind, floor)) {
+	bool bracket = k > floor && v->p[k - 1] == '<' && !(over_diff && is_diff_mark(v, k - 1));
+	if (k > floor && !bracket && furniture_before(v, behind, floor)) {
 		while (k > floor && !is_line_end(v->p[k - 1]))
 			k--;
 		k = back_over_white(v, k, floor);
@@ -100,8 +102,10 @@ static enum verdict opening_bracket(struct candidate *c, size_t i, bool is_angle
 /* `content` is where the content of a wrapper begins, after `URL:`. */
 static enum verdict brackets(struct candidate *c, size_t open, size_t content, bool is_angle)
 {
-	struct bracket at = {.kind = wrapper_of(c->v->p[open]), .open = open, .content = is_angle ? open + 1 : content, .url = content - 4,
-	                     .floor = c->floor, .last_part = c->last_part, .angle = is_angle};
+	struct bracket at = {
+		.kind = wrapper_of(c->v->p[open]), .open = open, .content = is_angle ? open + 1 : content, .url = content - 4,
+		.floor = c->floor, .last_part = c->last_part, .angle = is_angle
+	};
 	return bracket_read(c->rules, c->v, &at, c->link, &c->end);
 }
 
@@ -149,8 +153,8 @@ static enum verdict join_scheme(struct candidate *c, size_t i, size_t begin, boo
 	return brackets(c, open, head, true);
 }
 
-/* W7 in plain brackets: in `<java` line break `script:...>` only the joined scheme is known; one with `//` may be broken
- * right before its colon.  `+` or `-` before the last piece may belong to it or be a line prefix. */
+/* W7 in plain brackets: in `<java` line break `script:...>` only the joined scheme is known; one with `//` may be
+ * broken right before its colon.  `+` or `-` before the last piece may belong to it or be a line prefix. */
 enum verdict wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
 {
 	enum verdict r = join_scheme(c, i, name->run, name->known, hier);
