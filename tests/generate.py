@@ -200,6 +200,7 @@ def blocks(r):
         ["-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA1", "", "http://signed.example/", "-----BEGIN PGP SIGNATURE-----", "Comment: http://c.example/", "",
          "iQEzBAEB", "-----END PGP SIGNATURE-----"],
         ["=ybegin line=128 size=20 name=x.bin", u + " \xe9}*", "=yend size=20"],
+        ["begin 644 words of prose", "and more http://prose.example/ of it"],
         ["begin-base64 644 x", "aHR0cDovL2EuZXhhbXBsZS8=", "===="]]
     lines = list(r.choice(kinds))
     if r.random() < 0.4:
@@ -209,7 +210,76 @@ def blocks(r):
     return "\n".join(["before http://b.example/"] + lines + ["after http://a.example/", ""])
 
 
-KINDS = [soup, glue, brackets, markup, mail, rfc, soup, diff, brackets, glue, blocks, markup]
+ESCAPES = ["\x1b[m", "\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[01;31m\x1b[K", "\x1b[38;5;12m", "\x1b[m\x1b[K", "\x1b[K", "\x1b[2J", "\x1b[12;1H",
+           "\x1b]0;title http://t.example/\x07", "\x1b]8;;http://t.example/\x1b\\", "\x1b(B", "\x1b(0", "\x1b$B", "\x1b[4:3m", "\x1b[?25l"]
+BROKEN_ESCAPES = ["\x1b", "\b", "\x1b[", "\x1b[3", "\x1b]8;;x", "\x1b(", "\x1b[\n", "x\by", "\b\b", "_\b", "\x1b[1 ", "\x9b1m"]
+
+
+def overstruck(r, s):
+    """Text as nroff prints it, bold, underlined or both."""
+    form = r.choice(["{0}\b{0}", "_\b{0}", "_\b{0}\b{0}", "{0}\b{0}\b{0}"])
+    return "".join(c if c in " \n\r\t" else form.format(c) for c in s)
+
+
+def terminal(r):
+    """Text of another kind, coloured."""
+    text = r.choice([soup, glue, bracket, sentence, sentence, markup, mail, diff])(r)
+    out = []
+    for piece in split(r, text, r.randint(1, 8)):
+        k = r.random()
+        out.append(overstruck(r, piece) if k < 0.25 else piece)
+        k = r.random()
+        out.append(r.choice(ESCAPES[:7] if k < 0.5 else ESCAPES if k < 0.9 else BROKEN_ESCAPES))
+    return "".join(out)
+
+
+def odd_forms(r):
+    """What the rules of the second version are about."""
+    forms = ["%s[the pages]", "%s(a b)", "%s[a b[c]d]", "%s{a\nb}", "%s[a\nb\nc]", "(%s(a b)", "<%s|label>", "<%s|two words>", "<%s x|y", "ATTENDEE:%s",
+             "X;CN=\"A\":%s", "::%s", "(+%s)", " +%s", "x+%s", "...%s", "..%s", "\u200e%s\u200f", "\u2502 %s \u2502", "\u2502%s\u2502", "%s\u060c", "%s\u061b %s\u061f",
+             "%s&#233;", "%s&#39;", "%s&eacute;", "%s&#x2019;", "%s&#46;", "%s\u202e", "email='%s'", "'%s'", "x`%s`", "o'%s", "a='b'%s'",
+             "<%s", "\"DAV:owner/\"", "<session:x-1>", "<info:lccn/12>", "\"info:x\"", "<tag:x/>", "\"service:a.b\"", "<DAV:owner/>", "ldap:///o=x,c=y", "<ldap:///>",
+             "C:////", "sea://__", "s3://b/k", "x://h", "foo:///x", "http://my_host/%s", "http://a_b.example/", "http://_/", "www.a_b.example",
+             "<mailto: a@b.example>", "<http: //h/x>", "<news:\tcomp.lang.c>", "<tel: 555 12 34>", "<file: /etc/motd>", "<data: x>", "<mailto:  a@b.example (A)>"]
+    out = []
+    for _ in range(r.randint(1, 8)):
+        form = r.choice(forms)
+        while "%s" in form:
+            form = form.replace("%s", link(r), 1)
+        out.append(form)
+    return r.choice([" ", "\n", " - "]).join(out)
+
+
+def folds(r):
+    """Lines folded by backslashes, by undecoded quoted-printable, in context diffs, and
+    quoted ones that lost their marks."""
+    out = []
+    for _ in range(r.randint(1, 4)):
+        u, end = link(r) + r.choice(["/x/y-z", "/abc", "/a-", ""]), r.choice(["\n", "\n", "\r\n"])
+        a, b = split(r, u, 1)
+        k = r.randrange(5)
+        if k == 0:
+            mark = r.choice(["\\" + end, end + "\\", end + "  \\", "\\" + end + "\\", "\\ " + end, "\\" + end + "-----", "\\" + end + "| x |", "\\" + end + "+--"])
+            out.append(r.choice(["<URL:%s%s%s>", "<%s%s%s>", "%s%s%s"]) % (a, mark, b))
+        elif k == 1:
+            line = r.choice(["see =3D ", "see =E9t=C3=A9 ", "see ", "a = b "])
+            line += "x" * max(0, r.randint(67, 77) - len(line) - len(a) - 1) + r.choice([" ", " <", "-"]) + a
+            out.append(r.choice(["", "x =20" + end, "y = z" + end + end, end]) + line + "=" + end + r.choice(["", "", " ", "-- "]) + b + r.choice(["", ">", end + "=3D"]))
+        elif k == 2:
+            first, second = r.choice([("  ", "! "), ("! ", "  "), ("! ", "! "), ("  # ", "! # "), ("> ! ", ">   "), (" ", "! "), ("!", "  "), (">   ", "> ! ")])
+            out.append(end + first + "<URL:" + a + end + second + b + ">")
+        elif k == 3:
+            line = r.choice(["> ", ">", "> > ", "| ", "JD> "])
+            line += "w" * max(1, r.randint(66, 76) - len(line) - len(a) - 7) + r.choice([" <URL:", "      <"]) + a
+            out.append(end + line + end + b + r.choice([">", "> x", " >", "x>"]))
+        else:
+            mark = r.choice(["#", "//", ";", "%", "# ", "*", ">From ", "/* ", "#\t", "dnl ", "dnl"])
+            other = mark if r.random() < 0.7 else r.choice(["# ", "#", ">From ", "> "])
+            out.append(end + mark + r.choice(["", "see "]) + "<URL:" + a + end + other + b + ">" + end)
+    return "".join(out)
+
+
+KINDS = [soup, glue, brackets, markup, mail, rfc, soup, diff, brackets, glue, blocks, markup, odd_forms, folds]
 
 
 def damage(r, data):

@@ -18,11 +18,12 @@ from dataclasses import dataclass, field, replace
 
 from reference_body import (armour_line, base64_line, binhex_line, body_plausible, domain_label, host_could_exist,
                             ip_literal, is_atom, runs_on, uu_line)
-from reference_text import (ASCII_LETTERS, DOMAINS, ELLIPSIS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
+from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
                             Furniture, Lines, decode, is_blank, is_cjk, is_control, is_host_char, is_space, is_stop,
                             is_word, scheme_row)
 
 MAX_URL, MAX_BREAKS, MAX_SPAN, MAX_ALTERNATES = 65536, 16, 128 * 1024, 8
+CLOSER_BYTES = 256     # B5: how far behind a link the closer of its bracket is looked for
 SCHEME_NAME_MAX = 40
 
 
@@ -74,16 +75,22 @@ CLOSERS["\u201d"] |= {"\u201d"}
 CLOSERS["\u2019"] |= {"\u2019"}
 CLOSERS["\xbb"] |= {"\xbb"}
 BRACKETS = {")": "(", "]": "[", "}": "{"}
+RULER = re.compile(r"([-=_*~+#.:])\1\1|[|]|[+][-=]")   # J1
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 MAIL_MARKS = ".'|`{"   # not the first of an address in free text
 
 
+ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caron)|[aA][eE]lig|OElig|oelig|szlig")
+CHARACTER_END = re.compile("&(?:%s|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$" % ACCENTED.pattern)
+
+
 class Scanner:
     def __init__(self, data, options):
-        self.t, self.at = decode(data)
+        self.t, self.at, self.ends = decode(data)
         self.o = options
         self.lines = Lines(self.t, self.at)
         self.links = []
+        self.joins = False # declared breaks count: J1
         self.taken = ()    # where the last part of the last link begins, and its `>`
         self.unclosed = 0  # an emphasis before did not close: none opens before this
         self.free = 0      # where the text behind the last link begins
@@ -144,6 +151,10 @@ class Scanner:
         if s == 0 or self.opening(s).end == s:
             return "yes"
         c = self.t[s - 1]
+        if c == "+" and forbidden == "+_" and s > 1 and (self.t[s - 2] == "(" or is_space(self.t[s - 2])):
+            return "yes"                             # (+http://bot.example/)
+        if c == "." and forbidden == "_@/." and self.t.startswith("...", s - 3):
+            return "yes"
         if c in "_/" and c in forbidden:
             return "emph"
         if c in forbidden or is_word(c):
@@ -178,12 +189,18 @@ class Scanner:
                     c, n, undone = "/", 2, True
                 else:
                     k, marks = self.declared_break(s, i)
-                    if k is None or json_escapes or breaks == MAX_BREAKS:
+                    if k is None or json_escapes or breaks == MAX_BREAKS or self.is_ruler(k):
                         break
                     gap, furniture, breaks, i = "declared", marks, breaks + 1, k
                     continue
             elif is_stop(c):
                 break
+            elif c == "=" and not json_escapes and self.joins and self.lines.quoted_printable(i):
+                k, marks = self.declared_break(s, i)
+                if k is None or breaks == MAX_BREAKS:
+                    break
+                gap, furniture, breaks, i = "declared", marks, breaks + 1, k
+                continue
             elif c == "&":
                 if re.match(r"&(lt|gt|quot|nbsp|#34|#60|#62);", t[i:i + 6]):
                     break                            # B3: these stand for < > " and a space
@@ -201,10 +218,14 @@ class Scanner:
                 depth[BRACKETS[c]] -= 1
             elif c == "'" and before == "'":
                 break                                # D1, B5a
-            elif c == "|" and before and before in "([{":
+            elif c == "|" and before and before in "([{<":
                 break                                # B5a
             if c in ",;|" and not undone and self.scheme_follows(i + 1):
-                n = self.entity(out + [Element(c, i, i + 1)], 0) if c == ";" else 0
+                whole = out + [Element(c, i, i + 1)]
+                n = self.entity(whole, 0) if c == ";" else 0
+                if c == ";" and not n and self.is_character(whole, text_of(whole)):
+                    out, i = whole, i + 1
+                    break
                 i -= max(0, n - 1)
                 del out[len(out) - max(0, n - 1):]
                 break                                # B8
@@ -214,10 +235,51 @@ class Scanner:
             out.append(Element(c, i, i + n, undone, gap, furniture))
             gap, furniture = "", False
             i += n
-        return out, i
+        return self.end_at_opener(out, body - s, i)
+
+    def end_at_opener(self, out, floor, i):
+        """B5: an opener whose closer stands behind the blank at i, on its line or the
+        next one, ends the link."""
+        if i >= len(self.t) or not is_space(self.t[i]):
+            return out, i
+        cut = len(out)
+        for close, opener in BRACKETS.items():
+            stack = []
+            for n, x in enumerate(out[floor:], floor):
+                if x.c == opener and x.end == x.start + 1:
+                    stack.append(n)
+                elif x.c == close and stack:
+                    stack.pop()
+            if stack and self.closes_behind(i, opener, close, len(stack)):
+                cut = min(cut, stack[0])
+        return (out[:cut], out[cut].start) if cut < len(out) else (out, i)
+
+    def closes_behind(self, i, opener, close, depth):
+        lines, k = 0, i
+        while k < len(self.t) and self.at[k] - self.at[i] < CLOSER_BYTES:
+            c = self.t[k]
+            if c in LINE_ENDS:
+                lines += 1
+                if lines == 2:
+                    return False
+                k = self.lines.next(k)
+                continue
+            depth += (c == opener) - (c == close)
+            if not depth:
+                return True
+            k += 1
+        return False
+
+    def is_ruler(self, k):
+        """J1: whether a ruler or the border of a box begins at k."""
+        end = k
+        while end < len(self.t) and not is_stop(self.t[end]):
+            end += 1
+        piece = self.t[k:end]
+        return bool(RULER.match(piece)) or not any(c.isascii() and c.isalnum() or ord(c) >= 0x80 for c in piece)
 
     def declared_break(self, s, i):
-        """J1: a backslash at the line end, and URL characters at once behind it (and
+        """J1: a backslash or `=` at the line end, and URL characters at once behind it (and
         behind the furniture of the line where the link opens): where they begin, or
         None, and whether there is furniture."""
         t = self.t
@@ -225,6 +287,8 @@ class Scanner:
             return None, False
         start = self.lines.next(i + 1)
         k = self.lines.match(self.opening(s), start)
+        if k is None and t[i] == "=":
+            k = start                                # the encoder broke the line after it was quoted
         if k is None:
             return None, False
         marks = k > start
@@ -248,6 +312,8 @@ class Scanner:
                 e.pop()                              # `&amp;` at the end
             elif c == ";" and self.entity(e, floor):
                 del e[-self.entity(e, floor):]
+            elif c == ";" and self.is_character(e, s):
+                break                                # B4: `&#233;`
             elif c in ".,;:!?#|@" or c == ELLIPSIS or c in "([{":
                 e.pop()
             elif c == "*" and not (keep_star and s == "*"):
@@ -261,13 +327,26 @@ class Scanner:
         return e
 
     def entity(self, e, floor):
-        """How many elements of an HTML entity stand at the end (B4)."""
+        """How many elements of an HTML entity that stands for a delimiter are at the end (B4)."""
         tail = e[floor:][-34:]
         m = ENTITY_END.search(text_of(tail))
-        if not m:
+        if not m or not self.is_delimiter(m[0][1:-1]):
             return 0
         n = len(m[0])
         return 0 if any(x.undone for x in tail[-n:]) else n
+
+    def is_character(self, e, s):
+        """B4: whether it ends in `&#233;` or `&eacute;`."""
+        m = CHARACTER_END.search(s)
+        return bool(m) and not any(x.undone for x in e[-len(m[0]):])
+
+    def is_delimiter(self, name):
+        """B4: of named entities all but the letters with an accent."""
+        if name[0] != "#":
+            return not ACCENTED.fullmatch(name)
+        n = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
+        c = chr(n) if n < 0x110000 else "\ufffd"
+        return is_stop(c) or c in ".,;:!?*@'()[]{}&" + ELLIPSIS
 
     def emphasis(self, s, e, floor):
         """B6: how many marks at the end close those before s; 0 for none."""
@@ -297,6 +376,8 @@ class Scanner:
         """Where a link with a host at e[at] ends by its host: its length, or None
         for no host that could exist."""
         text = text_of(e)
+        if any(c in BIDI for c in re.split("[/?#]", text[at:])[0]):
+            return None                              # RFC 3987 section 4.1
         stop = self.authority_end(text, at)
         last = stop if text[stop:stop + 1] in ("/", "?", "#") else len(text[:stop].rstrip("@"))
         host = text.rfind("@", at, last) + 1 if userinfo else 0
@@ -337,21 +418,25 @@ class Scanner:
             flags.add("join-declared")
         if any(x.furniture for x in e[1:]):
             flags.add("furniture")
-        if any(x.undone for x in e):
+        if any(x.undone for x in e) or self.overprinted(e):
             flags.add("unescaped")
         text = text_of(e)
         if scheme is None:
             scheme = text[:text.index(":")].lower()
         return Link(text, scheme, supplied, convention, flags, self.parts(e))
 
+    def overprinted(self, e):
+        """B1: whether escape sequences or overstrikes were taken out of it."""
+        inside = [i for x in e for i in range(x.start, x.end)]
+        return any(b == a + 1 and self.ends[a] < self.at[b] for a, b in zip(inside, inside[1:]))
+
     def parts(self, e):
         out = []
-        for x in e:
-            a, b = self.at[x.start], self.at[x.end]
-            if out and out[-1][1] == a:
-                out[-1][1] = b
+        for i in (i for x in e for i in range(x.start, x.end)):
+            if out and out[-1][1] == self.at[i]:
+                out[-1][1] = self.ends[i]
             else:
-                out.append([a, b])
+                out.append([self.at[i], self.ends[i]])
         return [(a, b - a) for a, b in out]
 
     def convention(self, s, ender, cut):
@@ -377,6 +462,8 @@ class Scanner:
         row = scheme_row(name)
         marks = "+_" if width else "+_.-/@:"
         start = "yes" if not width and self.prefixed(s) is not None else self.before(s, marks)
+        if name.lower() == "mailto" and re.search('[A-Za-z0-9"-]:$', t[max(0, s - 2):s]):
+            start = "yes"                            # B1: ATTENDEE:mailto:
         if start == "no" or start == "emph" and s < self.unclosed:
             return None, None
         body = k + 1 + width
@@ -391,6 +478,7 @@ class Scanner:
             kind = "ANY"
         if not width and row[0] == 2:
             return None, None
+        hostless = self.hostless(name, width, text_of(e[floor:]))
         cut = None
         e = self.trim(e, floor, keep_star=kind == "NEWS")
         n = self.emphasis(s, e, floor)
@@ -399,7 +487,9 @@ class Scanner:
         elif start == "emph":
             self.unclosed = ender
             return None, None
-        if kind == "HOST":
+        if row is None and not self.is_authority(name, text_of(e[floor:])):
+            return None, None
+        if kind == "HOST" and not hostless:
             end = self.check_host(e, floor)
             if end is None:
                 return None, None
@@ -412,6 +502,15 @@ class Scanner:
             return None, None
         flags = {"unknown-scheme"} if row is None else set()
         return self.make(e, s, self.convention(s, ender, cut), flags), e[-1].end
+
+    def hostless(self, name, slashes, rest):
+        """B2: `ldap:///`."""
+        return name.lower() in ("ldap", "ldaps") and bool(slashes) and rest.startswith("/")
+
+    def is_authority(self, name, rest):
+        """B10: what a scheme that nobody knows has to have."""
+        authority = re.split("[/?#]", rest)[0]
+        return len(name) >= 2 and any(c.isalnum() if c.isascii() else True for c in authority)
 
     def forbidden(self, s, e, floor, ender, start):
         """B10: schemes never linked swallow what follows, unless quoted."""
@@ -469,18 +568,24 @@ class Scanner:
         k = s
         while k < len(t) and is_atom(t[k]):
             k += 1
+        if any(self.opens_quoted(i) for i in range(s, k)):
+            return None
+        quoted = s > self.free and self.opens_quoted(s - 1)
         if k == s or k >= len(t) or t[k] != "@" or t[k - 1] == "." or ".." in t[s:k]:
             return None
         if t[s] in MAIL_MARKS or not any(c.isalnum() or ord(c) >= 0x80 for c in t[s:k]):
             return None                              # marks alone are no name
         b = s
-        while b > self.free and is_atom(t[b - 1]) and t[b - 1:b + 1] != "..":
+        while b > self.free and is_atom(t[b - 1]) and t[b - 1:b + 1] != ".." and not self.opens_quoted(b - 1):
             b -= 1
-        if b and t[b - 1] == "@":
+        if b and t[b - 1] == "@" and not quoted:
             return None
         b = s
         while b > self.free and t[b - 1] in MAIL_MARKS:
             b -= 1
+            if self.opens_quoted(b):
+                quoted = True
+                break
         first = s
         while t[first] == t[s] and t[s] in "*_/~":
             first += 1
@@ -489,7 +594,7 @@ class Scanner:
         if first > s and self.emphasised_address(first, first, k):
             return None
         closing = self.emphasised_address(b, s, k)
-        if b > self.free and is_atom(t[b - 1]) and not closing and not t.endswith("..", 0, s):
+        if b > self.free and is_atom(t[b - 1]) and not closing and not t.endswith("..", 0, s) and not quoted:
             return None
         end = self.address_end(k)
         if closing:
@@ -503,6 +608,11 @@ class Scanner:
             return None
         e = [Element(t[i], i, i + 1) for i in range(s, end)]
         return self.make(e, s, "email", (), "mailto:", "mailto")
+
+    def opens_quoted(self, i):
+        """M1: a quotation mark that is no apostrophe within a word."""
+        before = self.t[i - 1] if i else " "
+        return self.t[i] in "'`" and not (ord(before) >= 0x80 or before in ASCII_LETTERS + DIGITS)
 
     def address_end(self, k):
         t, end = self.t, k + 1
@@ -549,6 +659,8 @@ class Scanner:
         last = name.split(".")[-1]
         if "." not in name or last.lower() not in DOMAINS or last != last.lower():
             return None
+        if any("_" in x for x in name.split(".")[-2:]):
+            return None
         path = len(text) > len(name)
         if not path and last in ("rs", "md", "zip", "sh", "py", "pl", "mov", "cc", "so", "ps", "java", "app"):
             return None
@@ -570,14 +682,16 @@ class Scanner:
                 return out, k, gap
             if c in '<"' or is_control(c):
                 return None
-            if is_space(c):
-                kind, k, marks = self.gap(k, opened)
+            fold = bool(out) and (c == "\\" or c == "=" and self.lines.quoted_printable(k))
+            fold = fold and t[k + 1:k + 2] in ("\r", "\n")
+            if is_space(c) or fold:
+                kind, k, marks = self.gap(k + fold, opened, c == "=", bool(out))
                 if kind is None:
                     return None
                 breaks += marks[1]
                 if breaks > MAX_BREAKS:
                     return None
-                if kind != "blank" and out:
+                if kind != "blank" and out and not fold:
                     out[-1].hyphen = True
                 gap = max(gap, kind, key=("", "blank", "line", "page").index)
                 furniture = furniture or marks[0]
@@ -588,11 +702,17 @@ class Scanner:
             k += 1
         return None
 
-    def gap(self, k, opened):
+    def gap(self, k, opened, soft=False, begun=True):
         """A run of whitespace at k: its kind ("blank", "line", or None where the
         bracket is abandoned), its end, (furniture, line breaks) in it."""
         t, kind, furniture, breaks, ff, paged = self.t, "blank", False, 0, False, False
-        while k < len(t) and (is_space(t[k]) or t[k] == SOFT_HYPHEN):
+        folds = False      # W2: only blanks stand between the line start and k
+        while k < len(t) and (is_space(t[k]) or t[k] == SOFT_HYPHEN or t[k] == "\\" and (
+                folds or t[k + 1:k + 2] in ("\r", "\n"))):
+            if t[k] == "\\":
+                folds = False
+                k += 1
+                continue
             if t[k] not in LINE_ENDS:
                 ff = ff or t[k] == "\f"
                 k += 1
@@ -604,13 +724,15 @@ class Scanner:
             page = self.lines.page_break(opened, start, ff)
             if page is not None:
                 paged = paged or bool(t[start:self.lines.start(page)].strip())
-                k, furniture = page, True
+                k, furniture, folds = page, True, begun
                 continue
-            p = self.lines.match(opened, start)
+            p = self.lines.match(opened, start, True)
+            if p is None and (soft and breaks == 1 or self.lines.lost_mark(opened, k, start)):
+                p = start
             if p is None or self.lines.is_empty(opened, start):
                 return None, k, None
             furniture = furniture or p > start
-            k = p
+            k, folds = p, begun
         return ("page" if paged else kind, k, (furniture, breaks)) if k < len(t) else (None, k, None)
 
     def bracket(self, i):
@@ -633,7 +755,8 @@ class Scanner:
         row = scheme_row(m[0][:-1])
         if row is None and not slashes and removed:
             return None, None                        # W3: prose
-        if row and (row[1] == "HOST" or slashes and row[1] in ("NEWS", "ADDRESS_OR_HOST")) and not (slashes and self.check_host(e, m.end() + 2)):
+        if (row and (row[1] == "HOST" or slashes and row[1] in ("NEWS", "ADDRESS_OR_HOST"))
+                and not (slashes and (self.hostless(m[0][:-1], True, text[m.end() + 2:]) or self.check_host(e, m.end() + 2)))):
             return None, None
         return self.bracket_link(e, "wrapper", row, hyphens), close + 1
 
@@ -642,10 +765,13 @@ class Scanner:
             return None, None
         if self.is_diff_mark(i):
             return None, None
-        blanks = [n for n in range(1, len(e)) if e[n].gap == "blank"]
-        ended = bool(blanks) and not self.reads_on(e, blanks[0])
-        if ended:                                    # A2
-            e = e[:blanks[0]]
+        colon = next((n for n, x in enumerate(e) if x.c == ":"), len(e))
+        blanks = [n for n in range(1, len(e)) if e[n].gap == "blank" and n != colon + 1]
+        bar = next((n for n, x in enumerate(e) if x.c == "|"), len(e))
+        ended = bar < len(e)                         # A1c
+        if blanks and blanks[0] <= bar and not self.reads_on(e[:bar], blanks[0]):
+            ended, bar = True, blanks[0]             # A2
+        e = e[:bar]
         paged = next((n for n, x in enumerate(e) if x.gap == "page"), None)
         e, removed, hyphens = self.join(e)
         text = text_of(e)
@@ -659,8 +785,12 @@ class Scanner:
             return None, None                        # a scheme is broken once
         if row is None and (any(n < m.end() - 1 for n in broken) or not slashes):
             return None, None                        # A1
-        if is_blank(self.t[e[m.end() - 1].end]):
-            return None, None                        # a colon and a blank are prose
+        if is_blank(self.t[e[m.end() - 1].end]) and (
+                row is None or row[1] in ("NEVER", "NAMESPACE", "SLASHES", "SWALLOW") or any(x.gap for x in e[1:m.end()]) or e[0].start > i + 1
+                or self.t[e[m.end() - 1].end] == " " and m[0][-2] not in "loLO"):
+            return None, None                        # a colon and a blank are prose, but for A2 (mailto, tel, geo)
+        if re.search(r"[\\=]", self.t[i:e[m.end() + 1].start if slashes and row is None else e[m.end() - 1].end]):
+            return None, None                        # no scheme is folded
         if paged is not None and paged < m.end():
             return None, None                        # no scheme is broken by a page
         if any(scheme_row(text[n:m.end() - 1]) for n in broken) and not (row and row[0] == 2):
@@ -668,12 +798,17 @@ class Scanner:
         floor = m.end() + (2 if slashes else 0)
         if ended:                                    # what is left ends like a bare link
             e = self.trim(e[:len(Scanner(text.encode(), self.o).reach(0, floor, False)[0])], floor)
+            text = text_of(e)
+            if len(text) < floor:
+                return None, None
+        if row is None and not self.is_authority(m[0][:-1], text[floor:]):
+            return None, None
         kind = row[1] if row else "ANY"
         if slashes and kind in ("NEWS", "ADDRESS_OR_HOST"):
             kind = "HOST"
         if slashes and kind not in ("HOST", "FILE"):
             kind = "ANY"
-        if kind == "HOST" and not (slashes and self.check_host(e, floor)):
+        if kind == "HOST" and not (slashes and (self.hostless(m[0][:-1], True, text[floor:]) or self.check_host(e, floor))):
             return None, None
         if kind == "SWALLOW":
             kind = "ANY"
@@ -780,6 +915,9 @@ class Scanner:
         else:
             return None
         k, body = self.lines.end(start), False
+        line = t[self.lines.next(k):self.lines.end(self.lines.next(k))] if k < len(t) else None
+        if line is None or not (re.match(last, line) or (armour_line(line, body) if armour else form(line))):
+            return None
         while k < len(t):
             line_start = self.lines.next(k)
             line = t[line_start:self.lines.end(line_start)]
@@ -813,7 +951,7 @@ class Scanner:
 
     def unbroken(self, read):
         """J1: what `read` makes of lines put together, where the first alone is a link."""
-        options, self.cut = self.o, False
+        options, self.cut, self.joins = self.o, False, self.o.join != "never"
         self.o = replace(options, join="never")
         first = read()
         self.o = options

@@ -15,19 +15,15 @@ def ip_literal(s):
         return False
 
 
-BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-
-
 def host_could_exist(name):
-    """B2, B11: labels that do not begin or end with `-`, none empty but the last."""
-    if any(c in BIDI for c in name):
-        return False                                 # RFC 3987 section 4.1
+    """B2, B11: labels that do not begin or end with `-`, none empty but the last; no `_` in
+    the last of several."""
     labels = name.split(".")
     if len(labels) > 1 and labels[-1] == "":
         labels.pop()
     if any(not x or x[0] == "-" or x[-1] == "-" for x in labels):
         return False
-    return not any("_" in x for x in labels[-2:])
+    return ("_" not in labels[-1] or len(labels) == 1) and name.strip("-_.") != ""
 
 
 def domain_label(s):
@@ -111,9 +107,13 @@ def body_plausible(kind, rest, slashes, delimited):
     if kind == "TOKEN":
         word = re.match(r"[A-Za-z0-9]*", rest)[0]
         return len(word) >= 5 and bool(re.search("[A-Z0-9]", word))
+    if kind == "NAMESPACE":
+        return delimited and bool(re.match("[A-Za-z][A-Za-z0-9+.-]*/.", rest))
+    if kind == "SLASHES":
+        return False
     if kind == "PATH":
         return bool(re.match("[A-Za-z0-9][^/]*/.", path))
-    return delimited and bool(re.match(WORD_MARK, rest))     # NEVER
+    return delimited and bool(re.match(WORD_MARK, rest.removesuffix("/")))     # NEVER; `<a:b/>` is markup
 
 
 # ---- Lines of encoded blocks (B9) ---------------------------------------------------

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "url")
 
 FURNITURE_BYTES, LOOK_BACK_BYTES, PAGE_LINES = 256, 1024, 24
+SOFT_LINE = (70, 77)   # J1: columns
+QUOTED_COLUMNS = 70    # Q2: a mailer breaks lines of this length
 
 
 # ---- Tables ---------------------------------------------------------------------
@@ -17,9 +19,13 @@ def read_schemes():
     with open(os.path.join(SOURCE, "scheme_table.h"), encoding="utf-8") as f:
         text = f.read()
     for m in re.finditer(r'\{ "([^"]+)", \d+, [A-Z |0]+, (\d), BODY_(\w+), \d, (\d)[ ,]', text):
-        rows[m[1]] = (int(m[2]), m[3], m[4] == "1")
+        rows[m[1]] = (int(m[2]), m[3].removesuffix("_OPTIONAL"), m[4] == "1")
     for m in re.finditer(r'REGISTERED\("([^"]+)"\)', text):
         rows[m[1]] = (1, "NEVER", False)
+    for m in re.finditer(r'REGISTERED_BODY\("([^"]+)", BODY_(\w+)\)', text):
+        rows[m[1]] = (1, m[2], False)
+    for m in re.finditer(r'REGISTERED_SLASHES\("([^"]+)"\)', text):
+        rows[m[1]] = (1, "SLASHES", False)
     return rows
 
 
@@ -47,6 +53,8 @@ def scheme_row(name):
 SPACES = set(" \t\r\n\f\v\x85\xa0\u1680\u202f\u205f\u3000\u2028\u2029\u200b\ufeff") | {
     chr(c) for c in range(0x2000, 0x200B)}
 LINE_ENDS = "\r\n"
+# J1: what quoted-printable never holds, and what hardly any other text does.
+NO_ESCAPE, ESCAPE = re.compile("=(?![0-9A-F]{2}|[\r\n])"), re.compile("=([89A-F][0-9A-F]|3D|20(?=[\r\n]|$))")
 SOFT_HYPHEN, HYPHEN, ELLIPSIS = "\xad", "\u2010", "\u2026"
 DIGITS = "0123456789"
 ASCII_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -54,6 +62,9 @@ SCHEME_CHARS = set(ASCII_LETTERS + DIGITS + "+.-")
 STOPS = set("<>\"`\\")
 # Dashes, quotation marks, CJK and full-width punctuation and brackets (B3).
 WIDE_STOPS = set("\u2013\u2014\u2015\xab\xbb\u2039\u203a\u2329\u232a\u2e42\u3030\u303d")
+# Bidi controls (RFC 3987 section 4.1), box drawing, Arabic punctuation.
+BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+WIDE_STOPS |= BIDI | {chr(c) for c in range(0x2500, 0x2580)} | set("\u060c\u061b\u061f")
 WIDE_STOPS |= {chr(c) for r in ((0x2018, 0x201F), (0x3001, 0x3003), (0x3008, 0x3011),
                                 (0x3014, 0x301F), (0xFF01, 0xFF0F), (0xFF1A, 0xFF20),
                                 (0xFF3B, 0xFF40), (0xFF5B, 0xFF65), (0xFE10, 0xFE19),
@@ -102,6 +113,56 @@ def is_word(c):
 
 
 def decode(data):
+    """The text by C1 and B1, the byte offset of each character and of the end, and the
+    offset where each character ends."""
+    text, at = decode_bytes(data)
+    return strip_terminal(text, at)
+
+
+# B1: terminal escape sequences.  An SGR may erase the rest of the line, as grep's do.
+SGR = re.compile(r"\x1b\[[0-9:;]{0,64}m(\x1b\[0?K)?")
+SEQUENCE = re.compile(r"\x1b\[[0-?]{0,64}[ -/]{0,64}[@-~]|\x1b\][^\x00-\x1f\x7f]{0,1000}(\x07|\x1b\\)"
+                      r"|\x1b[()*+./-][0-~]|\x1b\$[()*+./-]?[0-~]")
+LINK_BEGIN = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,39}):|(?:www|ftp)\.", re.I)
+
+
+def is_overstrike(t, i):
+    """`x BS x` or `_ BS x`."""
+    c = t[i + 2:i + 3]
+    return t[i + 1:i + 2] == "\b" and c != "" and t[i] in ("_", c) and not is_space(c) and not is_control(c)
+
+
+def begins_link(t, before, i):
+    """Whether an SGR between `before` and i parts a word from a link."""
+    m = LINK_BEGIN.match(t, i)
+    known = m and (not m[1] or scheme_row(m[1]))
+    return bool(known and before and (ord(before) >= 0x80 or before in ASCII_LETTERS + DIGITS))
+
+
+def strip_terminal(t, at):
+    """B1: overstrikes become the character that they print; SGR goes, or is one ESC where
+    a link begins; every other escape sequence is one ESC, which ends a link."""
+    text, starts, ends, i = [], [], [], 0
+    while i < len(t):
+        end = i + 1
+        if is_overstrike(t, i):
+            i += 2
+            continue
+        m = SGR.match(t, i)
+        if m and not begins_link(t, text[-1] if text else "", m.end()):
+            i = m.end()
+            continue
+        m = m or SEQUENCE.match(t, i)
+        if m:
+            end = m.end()
+        text.append("\x1b" if m else t[i])
+        starts.append(at[i])
+        ends.append(at[end])
+        i = end
+    return "".join(text), starts + [at[len(t)]], ends
+
+
+def decode_bytes(data):
     """C1: the text, and the byte offset of each character and of the end."""
     for mark, name in ((b"\xff\xfe\0\0", "utf-32-le"), (b"\0\0\xfe\xff", "utf-32-be"),
                        (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
@@ -153,6 +214,7 @@ class Furniture:
     quotes: list       # Q1: ">", "|", ":" or "Name>", in order
     diff: str          # "+", "-", "!", "<" or ""
     comment: str       # "#", "//", "*", ";", "%", "dnl" or ""; a run counts as one mark
+    two: bool          # two blanks: the unchanged line of a context diff (Q2)
     is_list: bool      # the mark may be a list's: plain indentation continues (Q2)
     end: int           # just behind the last mark
 
@@ -161,7 +223,8 @@ class Furniture:
 
 
 NAME_MARK = re.compile(r"[A-Za-z][A-Za-z0-9]{0,15}>")
-COMMENT = re.compile(r"#+|//+|\*(?=[ \t\f\v])|/\*(?=[ \t\f\v])|;+|%+|dnl(?=[ \t])")
+COMMENT = re.compile(r"#+|//+|/?\*+|;+|%+|dnl")
+FROM_LINE = ">From "
 
 
 class Lines:
@@ -204,12 +267,17 @@ class Lines:
             k += 1
         return k
 
+    def comment(self, k, stop):
+        """A comment leader and the blank, or the line end, after it."""
+        m = COMMENT.match(self.t, k, stop)
+        return m if m and self.t[m.end():m.end() + 1] in (" ", "\t", "\f", "\v", "\r", "\n") else None
+
     def furniture(self, start, stop):
         """Q1: the marks at the start of a line, before `stop`."""
         t = self.t
         stop = min(stop, self.reach(start))
         quotes, end, p = [], start, start
-        while True:
+        while not t.startswith(FROM_LINE, start):
             k = self.indent(p, stop)
             if k >= stop:
                 break
@@ -225,34 +293,39 @@ class Lines:
         diff = comment = ""
         is_list = False
         k = p + 1 if quotes and p < stop and t[p] == " " else p
+        two = t.startswith("  ", k) and k + 2 <= stop
         if k < stop and t[k] in "+-!<" and (t[k] != "<" or t[k + 1:min(k + 2, stop)] in (" ", "\t")):
             diff, end = t[k], k + 1
             is_list = diff == "-" and end < len(t) and t[end] in " \t"
         k = self.indent(end, stop)
-        m = COMMENT.match(t, k, stop)
+        m = self.comment(k, stop)
         if m:
             comment, end = m[0].replace("/*", "*"), m.end()
             is_list = is_list or comment == "*"
         elif not diff and t.startswith("- ", k) and k < stop:
             diff, end, is_list = "", k + 1, True
-        return Furniture(quotes, diff, comment, is_list, end)
+        return Furniture(quotes, diff, comment, two, is_list, end)
 
-    def match(self, opened, start):
+    def match(self, opened, start, bracket=False):
         """Q2: just behind the furniture of a line that continues, or None."""
         t, stop = self.t, self.reach(start)
         p = self.match_quotes(opened, start)
         if p is None:
             return None
-        if opened.diff:
-            k = p + 1 if opened.quotes and p < stop and t[p] == " " else p
+        k = p + 1 if opened.quotes and p < stop and t[p] == " " else p
+        if bracket and opened.two and t.startswith("! ", k):
+            p = k + 1                                # context diff
+        elif bracket and opened.diff == "!" and t.startswith("  ", k):
+            p = k
+        elif opened.diff:
             if k < stop and t[k] == opened.diff and (t[k] != "<" or t[k + 1:k + 2] in (" ", "\t")):
                 p = k + 1
             elif not (opened.is_list and p < stop and t[p] in " \t"):
                 return None
         if opened.comment:
             k = self.indent(p, stop)
-            m = COMMENT.match(t, k, stop)
-            if m and m[0][0] == opened.comment[0]:
+            m = self.comment(k, stop)
+            if m and m[0].replace("/*", "*")[0] == opened.comment[0]:
                 p = m.end()
             elif not (opened.is_list and k > p):
                 return None
@@ -260,6 +333,8 @@ class Lines:
 
     def match_quotes(self, opened, start):
         t, stop, p = self.t, self.reach(start), start
+        if opened.quotes and t.startswith(FROM_LINE, start):
+            return None
         for mark in opened.quotes:
             k = self.indent(p, stop)
             name = NAME_MARK.match(t, k, stop) if len(mark) > 1 else None
@@ -271,6 +346,27 @@ class Lines:
             if k < stop and t[k] == opened.quotes[-1]:
                 return None
         return p
+
+    def quoted_printable(self, i):
+        """J1: whether the `=` at i is a soft line end of undecoded quoted-printable: so is
+        every `=` around it, or an escape."""
+        t, start = self.t, self.start(i)
+        if t[i + 1:i + 2] not in ("\r", "\n") or start is None or not SOFT_LINE[0] <= i + 1 - start <= SOFT_LINE[1]:
+            return False
+        k = start
+        while k > 0 and self.at[i] - self.at[k - 1] <= LOOK_BACK_BYTES and not re.match(r"\n\r?\n", t[k - 1:start]):
+            k -= 1
+        next_line = self.next(i + 1)
+        line = t[start:min(self.end(next_line) + 1, next_line + FURNITURE_BYTES)]
+        if not t[start:i].isascii() or NO_ESCAPE.search(line):
+            return False
+        return bool(ESCAPE.search(line)) or bool(ESCAPE.search(t[k:start]) and not NO_ESCAPE.search(t[k:start]))
+
+    def lost_mark(self, opened, k, start):
+        """Q2: whether the unquoted line at `start` continues the quoted one whose text ends at k."""
+        before = self.start(k)
+        return (bool(opened.quotes) and before is not None and k - before >= QUOTED_COLUMNS
+                and bool(re.match(r"""(?![>|:])[^\x00-\x20<>"\x7f]{1,256}>""", self.t[start:start + 257])))
 
     def is_signature(self, opened, start):
         """W4: `-- ` alone on its line."""
@@ -286,7 +382,7 @@ class Lines:
         t, k, seen, footer, header, lines = self.t, start, seen_ff, False, False, 0
         while k < len(t) and lines < PAGE_LINES:
             lines += 1
-            p = self.match(opened, k)
+            p = self.match(opened, k, True)
             p = self.blanks(k if p is None else p)
             seen = seen or "\f" in t[k:p]
             end = self.end(p)
@@ -296,7 +392,7 @@ class Lines:
                 if k == start and "\f" not in t[k:p]:
                     return None                      # no blank line comes first
                 if not footer or header or end >= len(t) or not self.is_empty(opened, self.next(end)):
-                    return p if seen and k > start and self.match(opened, k) is not None else None
+                    return p if seen and k > start and self.match(opened, k, True) is not None else None
                 header = True
             if end >= len(t):
                 return None
@@ -304,6 +400,6 @@ class Lines:
         return None
 
     def is_empty(self, opened, start):
-        p = self.match(opened, start)
+        p = self.match(opened, start, True)
         p = self.blanks(start if p is None else p)
         return start < len(self.t) and (p >= len(self.t) or self.t[p] in LINE_ENDS)

@@ -1,6 +1,7 @@
 #include "schemepart.h"
 
 #include "extent.h"
+#include "line.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -59,7 +60,7 @@ static enum verdict goes_on(const struct view *v, size_t i, bool *ends)
 	*ends = false;
 	if (c == '/' || c == '?' || c == '#' || c == ':' || c == '\\')
 		return YES;
-	enum verdict soft = view_soft_break(v, i);
+	enum verdict soft = line_soft_break(v, i);
 	*ends = soft == NO;
 	return soft == MORE ? MORE : YES;
 }
@@ -98,7 +99,7 @@ static enum verdict behind_host(const struct view *v, const struct host *h, stru
 	while (k < v->end && k - h->end < 8 && (v->p[k] == '-' || v->p[k] == '.'))
 		k++;
 	/* a backslash joins only text that is a link without it */
-	enum verdict soft = k > h->end && (k >= v->end || v->p[k] == ' ') ? view_soft_break(v, k) : NO;
+	enum verdict soft = k > h->end && (k >= v->end || v->p[k] == ' ') ? line_soft_break(v, k) : NO;
 	b->rest = h->end;
 	b->torn = soft == YES;
 	b->ends = h->stopped && !b->torn;

@@ -95,8 +95,8 @@ static enum verdict close_emphasis(const struct view *v, struct bare *b)
 		x->end = from < end ? end_within(v, b, from, end) : end;
 		return YES;
 	}
-	if (!o->must_close)
-		return YES;
+	if (!o->must_close || x->at_opener)
+		return o->must_close ? NO : YES;
 	/* the host, or B4, has excluded its marks already: they end what follows */
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
@@ -171,6 +171,8 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 		x->end = x->at = part->rest;
 	if (b->line_count > 1)
 		join_check_authority(c, b);
+	if (!part->ends && extent_end_at_opener(x, v) == MORE)
+		return MORE;
 	if (c->link->failed || x->end <= b->solid)
 		return NO;
 	enum verdict closed = close_emphasis(v, b);
@@ -237,6 +239,16 @@ static bool is_whole(const struct candidate *c, size_t part, const struct scheme
 	return schemepart_whole(&text, part, row, delimited, &s);
 }
 
+/* B1: `ATTENDEE:mailto:`. */
+static bool follows_property(const struct candidate *c, const struct scheme_name *name)
+{
+	size_t i = name->begin;
+	if (!name->row || strcmp(name->row->name, "mailto") || i < c->v->low + 2 || c->v->p[i - 1] != ':')
+		return false;
+	uint8_t last = c->v->p[i - 2];
+	return is_alnum(last) || last == '-' || last == '"';
+}
+
 enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes)
 {
 	struct bare b;
@@ -245,7 +257,8 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	bool forbidden = row && row->forbidden;
 	size_t part = colon + 1 - name->begin; /* where the scheme-specific part begins */
 	bare_begin(&b, c, name->begin);
-	if (!opening_allows(c->v, c->floor, &b.opening, slashes > 0) || (o->must_close && o->begin < c->unclosed))
+	bool allowed = (!slashes && follows_property(c, name)) || opening_allows(c->v, c->floor, &b.opening, slashes > 0);
+	if (!allowed || (o->must_close && o->begin < c->unclosed))
 		return NO;
 	bool maybe_quoted = o->before == '"' || o->before == '\'' || o->before >= 0x80;
 	enum verdict r = schemepart_check(c->v, colon + 1, row, maybe_quoted, o, &b.part);
@@ -261,7 +274,7 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	bool delimited = r == YES && c->link->convention == URLSIFT_CONV_QUOTED;
 	if (forbidden && !delimited)
 		return swallow(c, name->begin, colon + 1);
-	if (r == NO)
+	if (r == NO || (!row && !schemepart_unknown(c->link->text, c->link->length, colon - name->begin)))
 		return NO;
 	if (!b.part.hier && !forbidden && !is_whole(c, part, row, delimited)) {
 		if (!(c->link->flags & URLSIFT_JOIN_IS_DECLARED))

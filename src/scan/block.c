@@ -90,7 +90,12 @@ enum verdict block_begins(const struct view *v, size_t i, struct block_state *st
 		*state = (struct block_state){BLOCK_YENC, false, yenc_width(p, n)};
 	else if (is_armour_begin(p, n))
 		state->kind = BLOCK_ARMOUR;
-	return state->kind ? YES : NO;
+	struct block_state first = *state;
+	size_t after;
+	r = state->kind ? block_line(v, *next, &first, &after) : NO; /* `begin 644 words` is prose */
+	if (r != YES)
+		state->kind = BLOCK_NONE;
+	return r;
 }
 
 /* A length character and about as many characters as it says. */

@@ -34,7 +34,12 @@ struct reading {
 	bool cut;                /* one read like prose: the link ends at the first blank */
 	size_t cut_length, cut_at;
 	bool blank_seen;
-	bool prose;              /* a blank stands right behind the colon of the scheme */
+	bool colon_blank;        /* a blank stands right behind the colon of the scheme */
+	bool soft;               /* the line end is a soft line break of quoted-printable (J1) */
+	bool folded;             /* a folding mark stands before the gap (W2) */
+	bool labelled;           /* A1c: a `|` ended the link */
+	urlsift_removed removed; /* and so much was removed before it */
+	unsigned flags;
 };
 
 static void take_run(struct reading *r)
@@ -111,6 +116,7 @@ static void opening_furniture(struct reading *r)
 	if (start < r->at->floor) /* or before the `>` that closed it */
 		stop = r->at->last_part >= start ? r->at->last_part : r->at->floor - 1;
 	furniture_read(r->v, start, stop, &r->noted->f);
+	r->noted->f.bracket = true;
 }
 
 /* Behind a line end: the next line's furniture is taken away (Q2, Q3), a page
@@ -134,7 +140,7 @@ static enum verdict next_line(struct reading *r, bool feed)
 			return MORE;
 		if (blank == NO && at < v->end) {
 			if (m == NO)
-				return NO;
+				return paged ? NO : r->soft ? YES : line_lost_marks(v, r->i, &r->noted->f);
 			r->gap_furniture |= marks != line;
 			/* one blank may belong to the marks; more are indentation */
 			line = marks + (marks != r->i && marks < v->end && v->p[marks] == ' ');
@@ -153,7 +159,7 @@ static enum verdict next_line(struct reading *r, bool feed)
 /* A2: whether what stands behind a blank reads like the rest of a URL. */
 static void end_piece(struct reading *r)
 {
-	if (r->angle && r->in_piece && !r->piece_ok)
+	if (r->angle && r->in_piece && !r->piece_ok && !r->labelled)
 		r->cut = true;
 	r->in_piece = false;
 }
@@ -214,14 +220,14 @@ static void count_gap(struct reading *r, bool breaks, size_t began)
 	if (!r->gaps++)
 		r->first_gap = length;
 	end_piece(r);
-	if (!breaks && !r->blank_seen) {
+	bool behind_colon = r->link->text[length - 1] == ':' && !memchr(r->link->text, ':', length - 1);
+	if (!breaks && !r->blank_seen && !behind_colon && !r->labelled) {
 		r->blank_seen = true;
 		r->cut_length = length;
 		r->cut_at = began;
 	}
-	if (r->link->text[length - 1] == ':' && !is_line_end(r->v->p[began])
-	    && link_spans(r->link)[r->link->span_count - 1].to == began && !memchr(r->link->text, ':', length - 1))
-		r->prose = true;
+	if (behind_colon && !is_line_end(r->v->p[began]) && link_spans(r->link)[r->link->span_count - 1].to == began)
+		r->colon_blank = true;
 	if (breaks && !r->blank_seen && r->line_gap_count < BREAKS_MAX)
 		r->noted->gaps[r->line_gap_count++] = (struct line_gap){length, r->gap_furniture};
 	count_removed(r->link, r->gap_furniture);
@@ -229,11 +235,32 @@ static void count_gap(struct reading *r, bool breaks, size_t began)
 	r->piece_ok = false;
 }
 
+/* J1: removes the `=` before the line end at r->i when it is a soft line break.  The text then has *length bytes. */
+static enum verdict undo_soft_break(struct reading *r, size_t began, size_t *length)
+{
+	struct urlsift_link *l = r->link;
+	if (r->i != began || *length < 2 || l->failed || l->text[*length - 1] != '=' || r->v->p[began - 1] != '=')
+		return NO;
+	enum verdict e = line_is_quoted_printable(r->v, began - 1);
+	if (e == YES)
+		link_cut(l, --*length, began - 1);
+	return e;
+}
+
+/* W2: whether a backslash at i folds the line. */
+static enum verdict view_fold(const struct view *v, size_t i)
+{
+	if (i + 1 >= v->end)
+		return v->last ? NO : MORE;
+	return is_line_end(v->p[i + 1]) ? YES : NO;
+}
+
 /* Whitespace at r->i, as one gap; the text before it was taken. */
 static enum verdict skip_gap(struct reading *r)
 {
 	const struct view *v = r->v;
 	bool breaks = false, feed = false, hyphen = false, control;
+	bool folds = false; /* nothing but blanks was read on this line */
 	r->gap_furniture = false;
 	size_t began = r->i, length = r->link->length, width;
 	for (;;) {
@@ -243,20 +270,36 @@ static enum verdict skip_gap(struct reading *r)
 			return over_limit(r, URLSIFT_LIMIT_SPAN);
 		if (r->i >= v->end)
 			return v->last ? NO : MORE;
+		if (v->p[r->i] == '\\') {
+			enum verdict fold = folds ? YES : view_fold(v, r->i);
+			if (fold == MORE)
+				return MORE;
+			if (fold == NO)
+				break;
+			folds = false;
+			r->i++;
+			continue;
+		}
 		if (v->p[r->i] > ' ' && v->p[r->i] < 0x7f)
 			break;
 		enum verdict e = line_end(v, r->i, &width);
 		if (e == MORE)
 			return MORE;
 		if (e == YES) {
-			if (!breaks && length)
-				hyphen = note_hyphen(r);
-			breaks = true;
+			if (!breaks && length && !r->folded) {
+				e = undo_soft_break(r, began, &length);
+				if (e == MORE)
+					return MORE;
+				r->soft = e == YES;
+				hyphen = !r->soft && note_hyphen(r);
+			}
+			breaks = folds = true;
 			r->i += width;
 			if (++r->lines > r->rules->max_breaks)
 				return over_limit(r, URLSIFT_LIMIT_BREAKS);
 			opening_furniture(r);
 			e = next_line(r, feed);
+			r->soft = false;
 			if (e != YES)
 				return e;
 			continue;
@@ -270,6 +313,7 @@ static enum verdict skip_gap(struct reading *r)
 		r->i += width;
 	}
 	r->solid = r->i;
+	r->folded = false;
 	if (length && r->i < v->end && v->p[r->i] != r->at->kind->close)
 		count_gap(r, breaks, began);
 	else if (hyphen)
@@ -309,6 +353,25 @@ static void skip_inner(struct reading *r)
 	r->i = i;
 }
 
+static bool at_begin(const struct reading *r) { return r->angle && !r->link->length && r->i == r->solid; }
+
+/* A1c: the `|` at r->i ends the link, as A2 does; what follows is only read. */
+static void end_at_label(struct reading *r)
+{
+	take_run(r);
+	end_piece(r);
+	r->labelled = true;
+	if (r->cut)
+		return;
+	r->cut = true;
+	r->cut_length = r->link->length;
+	r->cut_at = r->i;
+	if (r->blank_seen) { /* else the line breaks were noted */
+		r->removed = r->link->removed;
+		r->flags = r->link->flags;
+	}
+}
+
 /* Reads to the closing `>`.  YES: r->i is at it. */
 static enum verdict read_content(struct reading *r)
 {
@@ -333,6 +396,20 @@ static enum verdict read_content(struct reading *r)
 			}
 			if (c == r->at->kind->open || c == '"')
 				return NO; /* W3, W4 */
+			enum verdict fold = c == '\\' && !at_begin(r) ? view_fold(v, r->i) : NO;
+			if (fold == MORE)
+				return MORE;
+			if (fold == YES) {
+				take_run(r);
+				r->solid = ++r->i;
+				r->folded = true;
+				fold = skip_gap(r);
+				if (fold != YES)
+					return fold;
+				continue;
+			}
+			if (c == '|' && r->angle && !r->labelled)
+				end_at_label(r);
 			if (r->in_piece && reads_like_url(c))
 				r->piece_ok = true;
 			r->i++;
@@ -380,6 +457,21 @@ static bool is_partial(const struct reading *r, const struct urlsift_link *l)
 	return l->length && (marked || (!r->gaps && memchr(l->text, '.', l->length)));
 }
 
+/* RFC 3987 section 4.1: whether a bidi control is in the authority at i. */
+static bool has_bidi(const struct view *t, size_t i)
+{
+	for (uint32_t cp; i < t->end && !memchr("/?#", t->p[i], 3); i += utf8_next(t->p + i, t->end - i, &cp))
+		if (utf8_next(t->p + i, t->end - i, &cp) > 1 && uclass_is_bidi(cp))
+			return true;
+	return false;
+}
+
+/* A2: whether the name of a scheme before a colon and a blank is a word of prose or a header field. */
+static bool is_prose(const struct scheme *row)
+{
+	return !row || row->forbidden || row->body == BODY_NEVER || row->body == BODY_NAMESPACE || row->body == BODY_SLASHES;
+}
+
 /* W3, A1, B2: whether the text put back together is a URL, and of which scheme. */
 static bool judge(const struct reading *r, struct urlsift_link *l)
 {
@@ -398,17 +490,20 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 		return false;
 	const struct scheme *row = scheme_find((const char *)l->text, n);
 	struct schemepart b;
-	bool plausible = schemepart_whole(&t, n + 1, row, true, &b);
+	bool plausible = schemepart_whole(&t, n + 1, row, true, &b) && !(b.authority && has_bidi(&t, n + 3));
 	if (b.hier && (l->length <= n + 3 || b.escaped))
 		return false;
 	link_set_scheme(l, (const char *)l->text, n);
 	l->flags |= row ? (row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
 	l->flags |= r->gaps && r->first_gap <= n ? URLSIFT_SCHEME_JOINED : 0;
+	bool broken = link_spans(l)->from > r->at->open + 1 || (r->gaps && r->first_gap <= n);
+	if (r->angle && !row && b.hier && !schemepart_unknown(l->text, l->length, n))
+		return false;
 	if (r->angle) /* a scheme that is known may be broken anywhere */
-		return plausible && !r->prose && (row || !r->gaps || r->first_gap >= n);
+		return plausible && !(r->colon_blank && (is_prose(row) || broken)) && (row || !r->gaps || r->first_gap >= n);
 	if (!row && !b.hier)
 		return r->gaps == 0;
-	return plausible || (!b.hier && !(row && row->body == BODY_HOST));
+	return plausible || (!b.hier && !(row && row->slashes == 2));
 }
 
 /* Whether what is left of the link was undone anywhere (L). */
@@ -436,6 +531,11 @@ static void cut_at_blank(struct reading *r)
 		if (!l->length || l->text[l->length - 1] != '&' || r->v->p[link_spans(l)[l->span_count - 1].to - 1] != ';')
 			break;
 		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
+	}
+	if (r->flags || r->removed.breaks) {
+		l->removed = r->removed;
+		l->flags = (r->flags & ~(unsigned)URLSIFT_UNESCAPED) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
+		return;
 	}
 	/* what was cut off does not count */
 	l->flags = (l->hyphen_count ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);

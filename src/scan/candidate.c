@@ -90,8 +90,11 @@ static enum verdict colon_read(struct candidate *c, size_t i)
 		return r;
 	if (i + 1 >= c->v->end)
 		return c->v->last ? NO : MORE;
-	if (is_space(c->v->p[i + 1]) && !is_line_end(c->v->p[i + 1]))
-		return NO;
+	if (is_space(c->v->p[i + 1]) && !is_line_end(c->v->p[i + 1])) {
+		struct scheme_name word; /* A2: `<mailto: ...>` */
+		bool opens = candidate_scheme(c, i, false, &word) == YES && word.begin > c->reach && c->v->p[word.begin - 1] == '<';
+		return opens ? wrapper_angle(c, word.begin) : NO;
+	}
 	r = is_broken(c->v, i);
 	if (r == YES)
 		r = wrapper_broken_colon(c, i);
@@ -128,7 +131,7 @@ enum verdict candidate_read(struct candidate *c, size_t i)
 	c->swallowed = false;
 	switch (c->v->p[i]) {
 	case ':': return colon_read(c, i);
-	case 'l': case 'L': return colon_read(c, i + 1);
+	case 'l': case 'L': case 'o': case 'O': return colon_read(c, i + 1);
 	case 'w': case 'W': return schemeless_host(c, i, false);
 	case 'p': case 'P': return schemeless_host(c, i - 2, true);
 	case '@': return c->rules->email ? email_read(c, i) : NO;

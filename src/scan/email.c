@@ -17,6 +17,15 @@ static bool is_local(uint8_t c)
 	}
 }
 
+/* M1: a quotation mark that is not an apostrophe inside a word. */
+static bool opens_quotation(const struct view *v, size_t i)
+{
+	if (v->p[i] != '\'' && v->p[i] != '`')
+		return false;
+	uint8_t before = i > v->low ? v->p[i - 1] : ' ';
+	return before < 0x80 && !is_alnum(before);
+}
+
 /* The local part that ends at i begins at *begin; NO for none. */
 static enum verdict local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
 {
@@ -30,6 +39,8 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 			k = prior;
 			continue;
 		}
+		if (opens_quotation(v, k - 1))
+			break;
 		if (v->p[k - 1] == '.' && (k == i || v->p[k] == '.'))
 			break;
 		k--;

@@ -14,7 +14,7 @@ void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
 void extent_before(struct extent *x, uint32_t before)
 {
 	x->closer = before == '\'' ? '\'' : 0;
-	x->bracketed = before == '[' || before == '(' || before == '{';
+	x->bracketed = before == '[' || before == '(' || before == '{' || before == '<';
 }
 
 enum verdict extent_scheme_at(const struct view *v, size_t i)
@@ -33,6 +33,41 @@ enum verdict extent_scheme_at(const struct view *v, size_t i)
 	return scheme_find((const char *)v->p + i, n) ? YES : NO;
 }
 
+/* `eacute`, `uuml`, `aelig`: a letter of Latin-1, an ASCII one and its accent. */
+static bool is_accented(const uint8_t *name, size_t n)
+{
+	static const char accents[][6] = {"acute", "grave", "circ", "uml", "tilde", "ring", "cedil", "slash", "caron", "Elig", "elig", "zlig"};
+	for (size_t i = 0; i < sizeof accents / sizeof *accents; i++) {
+		size_t k = strnlen(accents[i], sizeof *accents);
+		if (n == k + 1 && is_alpha(name[0]) && !memcmp(name + 1, accents[i], k))
+			return i < 9 || (i == 11 ? name[0] == 's' : to_lower(name[0]) == 'a' || to_lower(name[0]) == 'o');
+	}
+	return false;
+}
+
+/* What the reference `#...` stands for (B4). */
+static enum charref numeric_kind(const uint8_t *name, size_t n)
+{
+	bool hex = to_lower(name[1]) == 'x';
+	uint32_t cp = 0;
+	if (n == 1u + hex || n - 1 - hex > (hex ? 6 : 7))
+		return CHARREF_NONE;
+	for (size_t i = 1 + hex; i < n; i++) {
+		uint8_t c = to_lower(name[i]);
+		if (!is_digit(c) && (!hex || c < 'a' || c > 'f'))
+			return CHARREF_NONE;
+		cp = cp * (hex ? 16 : 10) + (uint32_t)(is_digit(c) ? c - '0' : c - 'a' + 10);
+	}
+	if (cp < 0x80)
+		return url_class[cp] & URL_STOP || strchr(".,;:!?*@'()[]{}&\\", (int)cp) ? CHARREF_TRAIL : CHARREF_OWN;
+	switch (cp < 0x110000 ? uclass_of(cp) : UC_CONTROL) {
+	case UC_PLAIN: case UC_CJK: case UC_SOFT: case UC_HYPHEN:
+		return CHARREF_OWN;
+	default:
+		return CHARREF_TRAIL;
+	}
+}
+
 static enum charref charref_kind(const uint8_t *name, size_t n)
 {
 	static const struct { const char *name; enum charref kind; } known[] = {
@@ -43,7 +78,9 @@ static enum charref charref_kind(const uint8_t *name, size_t n)
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (strlen(known[i].name) == n && !memcmp(known[i].name, name, n))
 			return known[i].kind;
-	return CHARREF_OTHER;
+	if (name[0] == '#')
+		return numeric_kind(name, n);
+	return is_accented(name, n) ? CHARREF_OWN : CHARREF_TRAIL;
 }
 
 enum verdict extent_charref(const struct view *v, size_t i, size_t *length, enum charref *kind)
@@ -66,18 +103,27 @@ enum verdict extent_charref(const struct view *v, size_t i, size_t *length, enum
 		return NO;
 	*kind = charref_kind(v->p + i + 1, n - 1);
 	*length = n + 1;
-	return YES;
+	return *kind ? YES : NO;
 }
 
 /* The bracket c opens or closes: 0, 1, 2 for ( [ {. */
 static unsigned bracket_kind(uint8_t c) { return c == '(' || c == ')' ? 0 : c == '[' || c == ']' ? 1 : 2; }
+
+static void count_opener(struct extent *x, uint8_t c, size_t i)
+{
+	unsigned k = bracket_kind(c);
+	if (!x->open[k]++) {
+		x->opener[k] = i;
+		x->before_opener[k] = x->end;
+	}
+}
 
 void extent_count(struct extent *x, const struct view *v, size_t i, size_t end)
 {
 	for (; i < end; i++) {
 		unsigned class = url_class[v->p[i]], *open = &x->open[bracket_kind(v->p[i])];
 		if (class & URL_OPEN)
-			++*open;
+			count_opener(x, v->p[i], i);
 		else if (class & URL_CLOSE && *open)
 			--*open;
 		else if (class & URL_APOSTROPHE)
@@ -113,7 +159,7 @@ static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 		x->bracket = x->at + 1;
 		x->before_bracket = x->end;
 	}
-	x->open[bracket_kind(c)]++;
+	count_opener(x, c, x->at);
 	return PASS;
 }
 
@@ -139,11 +185,17 @@ static enum fate take_charref(struct extent *x, const struct view *v, size_t *wi
 	if (kind == CHARREF_DELIMITER)
 		return END;
 	r = extent_scheme_at(v, x->at + n); /* B8: after its `;` */
-	if (r != NO)
-		return r == MORE ? MORE_BYTES : END;
+	if (r == MORE)
+		return MORE_BYTES;
+	*width = n;
+	if (kind == CHARREF_OWN) {
+		x->end = x->at + n;
+		x->at += r == YES ? n : 0;
+	}
+	if (r == YES)
+		return END;
 	if (kind == CHARREF_AMP && !x->first_escape)
 		x->first_escape = x->at + 1;
-	*width = n;
 	return PASS;
 }
 
@@ -219,6 +271,58 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	x->at = i;
 	x->end = own;
 	return i;
+}
+
+enum { CLOSER_LOOK = 256 };
+
+/* Whether `depth` brackets of kind k are closed behind i, on its line or the next one. */
+static enum verdict closes_behind(const struct view *v, size_t i, unsigned k, unsigned depth)
+{
+	bool next_line = false;
+	for (size_t stop = i + CLOSER_LOOK; i < stop; i++) {
+		if (i >= v->end)
+			return v->last ? NO : MORE;
+		uint8_t c = v->p[i];
+		if (c == '\n' || (c == '\r' && (i + 1 >= v->end || v->p[i + 1] != '\n'))) {
+			if (i + 1 >= v->end && !v->last)
+				return MORE;
+			if (next_line)
+				return NO;
+			next_line = true;
+		}
+		if (url_class[c] & URL_OPEN && bracket_kind(c) == k)
+			depth++;
+		else if (url_class[c] & URL_CLOSE && bracket_kind(c) == k && !--depth)
+			return YES;
+	}
+	return NO;
+}
+
+static bool is_space_at(const struct view *v, size_t i)
+{
+	uint32_t cp;
+	if (i >= v->end || v->p[i] < 0x80)
+		return i < v->end && is_space(v->p[i]);
+	utf8_next(v->p + i, v->end - i, &cp);
+	return uclass_of(cp) == UC_SPACE;
+}
+
+enum verdict extent_end_at_opener(struct extent *x, const struct view *v)
+{
+	size_t at = x->at;
+	if (!(x->open[0] | x->open[1] | x->open[2]) || !is_space_at(v, at))
+		return NO;
+	for (unsigned k = 0; k < 3; k++) {
+		enum verdict r = x->open[k] ? closes_behind(v, at, k, x->open[k]) : NO;
+		if (r == MORE)
+			return MORE;
+		if (r == NO || x->opener[k] >= x->at)
+			continue;
+		x->at = x->opener[k];
+		x->end = x->before_opener[k];
+	}
+	x->at_opener = x->at < at;
+	return x->at_opener ? YES : NO;
 }
 
 enum verdict extent_run(struct extent *x, const struct view *v)

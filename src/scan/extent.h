@@ -10,7 +10,7 @@ struct extent {
 	size_t begin;      /* of the link, for the length limit */
 	size_t max;        /* most bytes of a link */
 	uint8_t closer;    /* an ASCII quotation mark that ends it, or 0 (D1, B5a) */
-	bool bracketed;    /* an opening bracket is right before the link (B5a) */
+	bool bracketed;    /* an opening bracket is right before the link (A1c, B5a) */
 	bool swallow;      /* only B3 ends it (B10) */
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
 	bool authority;    /* read the authority only: stop at / ? # */
@@ -19,7 +19,10 @@ struct extent {
 	bool unescape;     /* an `&amp;` or `\/` is before `end` */
 	size_t first_escape;
 	unsigned open[3];  /* ( [ { */
+	size_t opener[3];  /* the outermost of each that is open */
+	size_t before_opener[3]; /* `end` as it was there */
 	unsigned apostrophes;
+	bool at_opener;    /* B5: it ended at an opener whose closer follows a blank */
 	size_t bracket;    /* after the last `[` if only digits followed, else 0 */
 	size_t before_bracket; /* `end` as it was at that `[` */
 };
@@ -33,10 +36,17 @@ void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);
 /* Continues from x->at to the end of the link, or of the view (MORE).  May be called again after x->at was moved
  * (J1). */
 enum verdict extent_run(struct extent *x, const struct view *v);
+/* B5: a blank ended the link.  Ends it at an opener whose closer follows. */
+enum verdict extent_end_at_opener(struct extent *x, const struct view *v);
 /* Whether a known scheme with `//` begins at i (B8). */
 enum verdict extent_scheme_at(const struct view *v, size_t i);
 /* Whether an HTML character reference begins at i: its length, and what it stands for. */
-enum charref { CHARREF_NONE, CHARREF_OTHER, CHARREF_AMP, CHARREF_DELIMITER };
+enum charref {
+	CHARREF_NONE, CHARREF_AMP,
+	CHARREF_DELIMITER, /* ends a link */
+	CHARREF_TRAIL,     /* is not part of it at its end (B4) */
+	CHARREF_OWN        /* is: `&#233;` */
+};
 enum verdict extent_charref(const struct view *v, size_t i, size_t *length, enum charref *kind);
 
 #endif

@@ -38,11 +38,11 @@ static void learn_names(struct finder *f)
 {
 	const struct scheme *row;
 	for (size_t i = 0; (row = scheme_row(i)); i++) {
-		if (row->body == BODY_HOST || row->body == BODY_ANY)
+		if (row->slashes == 2 || row->body == BODY_SLASHES)
 			continue;
 		size_t n = strlen(row->name);
 		const uint8_t *name = (const uint8_t *)row->name;
-		struct find_names *names = row->body == BODY_NEVER ? &f->delimited : &f->anywhere;
+		struct find_names *names = row->body == BODY_NEVER || row->body == BODY_NAMESPACE ? &f->delimited : &f->anywhere;
 		uint32_t hash = 0;
 		f->tails[find_bit(find_at(name, n, 2))] |= (uint64_t)1 << find_bit(name[n - 1]);
 		add_name(&f->ends, find_end(find_at(name, n, 3), find_at(name, n, 2), name[n - 1]));

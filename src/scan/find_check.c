@@ -153,6 +153,15 @@ static bool is_armour(const uint8_t *p, size_t i)
 	return i >= 5 && p[i + 1] == 'B' && p[i - 1] == '-' && p[i - 4] == '-' && p[i - 5] == '\n';
 }
 
+/* Whether a `<` and no more than one word stand before the colon (A2); most colons before a blank are prose. */
+static bool follows_bracket(const uint8_t *p, size_t colon)
+{
+	size_t k = colon;
+	while (k && colon - k < FIND_BEHIND && find_kinds[p[k - 1]] & FIND_NAME)
+		k--;
+	return k && k < colon && p[k - 1] == '<';
+}
+
 bool find_check(const struct finder *f, const struct find_state *s, size_t i)
 {
 	const uint8_t *p = s->p;
@@ -161,10 +170,13 @@ bool find_check(const struct finder *f, const struct find_state *s, size_t i)
 	case ':':
 		if (next == '/')
 			return true;
-		if (next == ':' || (next <= ' ' && next != '\n' && next != '\r'))
+		if (next <= ' ' && next != '\n' && next != '\r')
+			return follows_bracket(p, i);
+		if (next == ':')
 			return false;
 		return !find_is_time(f, p, i) && is_colon(f, s, i);
-	case 'l': case 'L': return next == ':' && p[i + 2] <= ' ' && url_before(p, i + 1);
+	case 'l': case 'L': case 'o': case 'O':
+		return next == ':' && p[i + 2] <= ' ' && (url_before(p, i + 1) || (p[i + 2] == ' ' && follows_bracket(p, i + 1)));
 	case 'w': case 'W': return (next | 0x20) == 'w' && (p[i + 2] | 0x20) == 'w' && p[i + 3] == '.';
 	case 'p': case 'P':
 		return next == '.' && (find_at(p, i, 1) | 0x20) == 't' && (find_at(p, i, 2) | 0x20) == 'f';

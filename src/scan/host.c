@@ -1,5 +1,6 @@
 #include "host.h"
 
+#include "line.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
 #include "url/url.h"
@@ -45,7 +46,7 @@ static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t
 }
 
 /* What a host holds: URL_HOST, URL_UNDERSCORE, or */
-enum { BEYOND = 1 << 16, BIDI = 1 << 17 };
+enum { BEYOND = 1 << 16 };
 
 /* The end of the host bytes from i on; *kinds is what they are, or-ed. */
 static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
@@ -68,8 +69,7 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
 		uint32_t cp;
 		size_t k = utf8_next(v->p + i, v->end - i, &cp);
 		enum uclass u = uclass_of(cp);
-		*kinds |= uclass_is_bidi(cp) ? BIDI : 0;
-		if ((u != UC_PLAIN && u != UC_CJK) || *kinds & BIDI)
+		if (u != UC_PLAIN && u != UC_CJK)
 			break;
 		*kinds |= BEYOND;
 		i += k;
@@ -92,7 +92,7 @@ static enum verdict host_trim(const struct view *v, size_t begin, size_t run, ui
 	if (k == run || run >= v->end || v->p[k] != '.')
 		return YES;
 	uint8_t next = v->p[run];
-	enum verdict soft = view_soft_break(v, run);
+	enum verdict soft = line_soft_break(v, run);
 	if (soft == MORE && next != '\\')
 		return MORE;
 	if (run == k + 1 && (next == '/' || next == '?' || next == '#' || next == ':' || next == '\\' || soft == YES))
@@ -124,6 +124,15 @@ static enum verdict label_check(const struct view *v, struct label *l, size_t en
 	return YES;
 }
 
+/* Whether the n bytes are a line to fill in: they hold no letter or digit. */
+static bool is_ruled(const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	while (i < n && p[i] < 0x80 && !is_alnum(p[i]))
+		i++;
+	return i == n;
+}
+
 enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct host *h)
 {
 	size_t run;
@@ -137,9 +146,7 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 	if (r != YES || end == begin || end - begin > HOST_MAX)
 		return r == MORE ? MORE : NO;
 	struct label last = {begin, false, false, 0};
-	bool before_last = false; /* an underscore in the label before */
 	for (size_t i = begin; i < end || !h->labels; i++) {
-		before_last = h->labels && last.underscore;
 		last = (struct label){i, false, false, 0};
 		while (i < end && v->p[i] != '.')
 			i++;
@@ -148,12 +155,10 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 		h->labels++;
 	}
 	h->end = h->labels < 2 ? end : cut_before_cjk(v, &last, end);
-	if (h->end == end && kinds & BIDI)
-		return NO; /* RFC 3987 section 4.1: it may not stand there, and is no end */
 	if (h->end < end)
 		last.underscore = memchr(v->p + last.begin, '_', h->end - last.begin);
-	if (last.underscore || before_last)
-		return NO;
+	if ((last.underscore && h->labels > 1) || (kinds & URL_UNDERSCORE && is_ruled(v->p + begin, end - begin)))
+		return NO; /* B11 */
 	size_t label_end = v->p[end - 1] == '.' ? end - 1 : end;
 	h->last_alpha = last.beyond_ascii || host_label_alpha(v->p + last.begin, label_end - last.begin);
 	h->stopped = h->end < run;
@@ -190,6 +195,9 @@ bool host_is_domain(const uint8_t *p, size_t n, bool path)
 	size_t last = n;
 	while (last > 0 && p[last - 1] != '.')
 		last--;
+	for (size_t k = last; k && (k == last || p[k - 1] != '.'); k--)
+		if (p[k - 1] == '_')
+			return false;
 	const uint8_t *label = p + last;
 	n -= last;
 	return last && tld_known(label, n) && !has_capital(label, n) && (path || !is_file_suffix(label, n));

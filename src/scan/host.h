@@ -20,7 +20,7 @@ enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host
 
 /* The label begins at i in [i, end); whether it is letters, xn-- or non-ASCII. */
 bool host_label_alpha(const uint8_t *p, size_t n);
-/* S2: whether the host is a name under a top-level domain and reads like no
+/* S2: whether the host is a name under a top-level domain, has no `_` in the label before, and reads like no
  * file's name; `path`: one follows. */
 bool host_is_domain(const uint8_t *p, size_t n, bool path);
 uint32_t host_before(const struct view *v, size_t i, size_t *begin); /* what view_before does, beyond ASCII */

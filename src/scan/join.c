@@ -37,6 +37,26 @@ static enum verdict behind_blank(const struct view *v, size_t begin, size_t line
 	return r == MORE ? MORE : r == YES ? NO : YES;
 }
 
+/* A ruler or the border of a box begins at i. */
+static enum verdict is_ruler(const struct view *v, size_t i)
+{
+	struct extent x;
+	extent_init(&x, i, i, LINE_LOOK);
+	x.swallow = true;
+	if (extent_run(&x, v) == MORE)
+		return MORE;
+	const uint8_t *p = v->p + i;
+	size_t n = x.at - i;
+	if (n > 2 && strchr("-=_*~+#.:", p[0]) && p[1] == p[0] && p[2] == p[0])
+		return YES;
+	if (n && (p[0] == '|' || (n > 1 && p[0] == '+' && (p[1] == '-' || p[1] == '='))))
+		return YES;
+	for (size_t k = 0; k < n; k++)
+		if (is_alnum(p[k]) || p[k] >= 0x80)
+			return NO;
+	return YES;
+}
+
 /* YES: the line break at `at` joins, and *next is where the link goes on. */
 static enum verdict declared_break(const struct view *v, size_t begin, size_t at, size_t *next)
 {
@@ -46,12 +66,39 @@ static enum verdict declared_break(const struct view *v, size_t begin, size_t at
 		return r;
 	size_t line = at + 1 + width;
 	r = v->p[at] == ' ' ? behind_blank(v, begin, line, next) : behind_backslash(v, begin, line, next);
+	if (r == NO && v->p[at] == '=') {
+		*next = line; /* the encoder broke the line after it was quoted */
+		r = YES;
+	}
 	if (r != YES)
 		return r;
 	if (*next >= v->end)
 		return v->last ? NO : MORE;
-	r = extent_scheme_at(v, *next);
+	r = v->p[at] == '\\' ? is_ruler(v, *next) : NO;
+	if (r == NO)
+		r = extent_scheme_at(v, *next);
 	return r == MORE ? MORE : r == YES ? NO : YES;
+}
+
+/* The extent of one line; the `=` of a soft line break is not part of it.  *soft: whether it ends at a break. */
+static enum verdict run_line(struct extent *x, const struct view *v, bool joins, enum verdict *soft)
+{
+	const struct extent before = *x;
+	enum verdict r = extent_run(x, v);
+	*soft = NO;
+	if (r != YES || !joins || x->truncated)
+		return r;
+	size_t at = x->at;
+	bool equals = at > before.at && at < v->end && is_line_end(v->p[at]) && v->p[at - 1] == '=';
+	*soft = line_soft_break(v, equals ? at - 1 : at);
+	if (*soft == YES && equals) {
+		struct view line = *v;
+		line.end = at - 1;
+		line.last = true;
+		*x = before;
+		extent_run(x, &line);
+	}
+	return *soft == MORE ? MORE : YES;
 }
 
 enum verdict join_run_lines(const struct candidate *c, struct bare *b)
@@ -62,7 +109,7 @@ enum verdict join_run_lines(const struct candidate *c, struct bare *b)
 	bool joins = !b->one_line && c->rules->join != URLSIFT_JOIN_NEVER && !b->part.escaped && !b->opening.must_close;
 	size_t n = 0, next = 0;
 	for (;;) {
-		enum verdict r = extent_run(x, v);
+		enum verdict soft, r = run_line(x, v, joins, &soft);
 		if (r != YES)
 			return r;
 		if (n && x->at == lines[n].from) {
@@ -70,11 +117,9 @@ enum verdict join_run_lines(const struct candidate *c, struct bare *b)
 			break;
 		}
 		lines[n].to = x->at;
-		if (!joins || x->truncated || x->end <= b->solid)
+		if (soft == NO || x->end <= b->solid)
 			break;
-		r = view_soft_break(v, x->at);
-		if (r == YES)
-			r = declared_break(v, x->begin, x->at, &next);
+		r = declared_break(v, x->begin, x->at, &next);
 		if (r == MORE)
 			return MORE;
 		if (r == NO)

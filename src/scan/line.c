@@ -1,5 +1,7 @@
 #include "line.h"
 
+#include "text/unicode.h"
+
 #include <string.h>
 
 enum verdict line_start(const struct view *v, size_t i, size_t *start)
@@ -37,6 +39,12 @@ static char quote_mark(const struct view *v, size_t i, size_t stop, size_t *next
 	return 'N';
 }
 
+/* Q1: `>From ` hides a line of the text from those who look for messages. */
+static bool is_from_line(const struct view *v, size_t start)
+{
+	return v->end - start >= 6 && !memcmp(v->p + start, ">From ", 6);
+}
+
 static size_t read_quotes(const struct view *v, size_t i, size_t stop, struct furniture *f)
 {
 	for (size_t next, at = i; f->quotes < MARKS_MAX;) {
@@ -50,33 +58,22 @@ static size_t read_quotes(const struct view *v, size_t i, size_t stop, struct fu
 	return i;
 }
 
-/* A comment leader at i: its kind and the index behind it, or 0. */
+/* A comment leader at i, with white space after it: its kind and the index behind it, or 0. */
 static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *next)
 {
-	if (i >= stop)
+	uint8_t c = i < stop ? v->p[i] : 0, second = i + 1 < stop ? v->p[i + 1] : 0;
+	size_t k = i;
+	if (c == '/' && (second == '/' || second == '*'))
+		k++;
+	else if (stop - i > 3 && !memcmp(v->p + i, "dnl", 3))
+		k += 3;
+	else if (c != '#' && c != '*' && c != ';' && c != '%')
 		return 0;
-	uint8_t c = v->p[i];
-	size_t k = i + 1;
-	if (c == '/' && k < stop && (v->p[k] == '/' || v->p[k] == '*')) {
-		char kind = v->p[k] == '*' ? '*' : '/';
-		for (k++; k < stop && v->p[k] == (uint8_t)kind; k++)
-			;
-		*next = k;
-		return kind;
-	}
-	if (c == '#' || c == '*' || c == ';' || c == '%') {
-		while (k < stop && v->p[k] == c)
-			k++;
-		if (c == '*' && (k >= stop || !is_space(v->p[k])))
-			return 0; /* emphasis */
-		*next = k;
-		return (char)c;
-	}
-	if (stop - i > 3 && !memcmp(v->p + i, "dnl", 3) && is_blank(v->p[i + 3])) {
-		*next = i + 3;
-		return 'd';
-	}
-	return 0;
+	uint8_t kind = k == i + 3 ? 'd' : v->p[k];
+	while (k < stop && v->p[k] == kind && kind != 'd')
+		k++;
+	*next = k;
+	return k < stop && is_space(v->p[k]) ? (char)kind : 0;
 }
 
 /* "1. " or "1) ": a list mark that is no other furniture. */
@@ -90,6 +87,8 @@ static size_t numbered(const struct view *v, size_t i, size_t stop)
 	return k + 1;
 }
 
+static bool is_upper_hex(uint8_t c) { return is_digit(c) || (c >= 'A' && c <= 'F'); }
+
 static bool blank_at(const struct view *v, size_t i, size_t stop) { return i < stop && is_blank(v->p[i]); }
 
 void furniture_read(const struct view *v, size_t start, size_t stop, struct furniture *f)
@@ -97,9 +96,10 @@ void furniture_read(const struct view *v, size_t start, size_t stop, struct furn
 	memset(f, 0, sizeof *f);
 	if (stop - start > LINE_LOOK)
 		stop = start + LINE_LOOK;
-	size_t i = read_quotes(v, start, stop, f), at = i, next;
+	size_t i = is_from_line(v, start) ? start : read_quotes(v, start, stop, f), at = i, next;
 	if (f->quotes && blank_at(v, at, stop))
 		at++;
+	f->unchanged = at + 2 <= stop && v->p[at] == ' ' && v->p[at + 1] == ' ';
 	if (at < stop && strchr("+-!<", v->p[at]) && v->p[at] && (v->p[at] != '<' || blank_at(v, at + 1, stop))) {
 		f->diff = (char)v->p[at];
 		f->list = f->diff == '-' && blank_at(v, at + 1, stop);
@@ -162,6 +162,8 @@ enum verdict furniture_match(const struct view *v, size_t i, const struct furnit
 		if (k >= v->end)
 			return MORE;
 	}
+	if (f->quotes && is_from_line(v, i))
+		return NO;
 	for (size_t q = 0; q < f->quotes; q++) {
 		i = skip_blanks(v, i, avail);
 		if (quote_mark(v, i, avail, &next) != f->marks[q])
@@ -172,15 +174,18 @@ enum verdict furniture_match(const struct view *v, size_t i, const struct furnit
 	if (f->quotes && deeper < avail && (v->p[deeper] == '|' || v->p[deeper] == ':') && v->p[deeper] == (uint8_t)f->marks[f->quotes - 1])
 		return NO; /* another depth; `>` is left to close the link (Q3) */
 	bool indented = blank_at(v, i, avail);
-	if (f->diff) {
-		size_t at = f->quotes && indented ? i + 1 : i;
+	size_t at = f->quotes && indented ? i + 1 : i;
+	bool two = at + 2 <= avail && v->p[at + 1] == ' ' && (v->p[at] == ' ' || v->p[at] == '!');
+	if (two && f->bracket && (v->p[at] == '!' ? f->unchanged : f->diff == '!')) {
+		i = v->p[at] == '!' ? at + 1 : at; /* context diff */
+	} else if (f->diff) {
 		if (at < avail && v->p[at] == (uint8_t)f->diff && (f->diff != '<' || blank_at(v, at + 1, avail)))
 			i = at + 1;
 		else if (!f->list || !indented)
 			return NO;
 	}
 	if (f->comment) {
-		size_t at = skip_blanks(v, i, avail);
+		at = skip_blanks(v, i, avail);
 		if (comment_leader(v, at, avail, &next) == f->comment)
 			i = next;
 		else if (!f->list || !indented)
@@ -208,6 +213,97 @@ enum verdict line_end(const struct view *v, size_t i, size_t *width)
 		return MORE;
 	*width = i + 1 < v->end && v->p[i + 1] == '\n' ? 2 : 1;
 	return YES;
+}
+
+enum verdict line_lost_marks(const struct view *v, size_t i, const struct furniture *f)
+{
+	enum { COLUMNS = 70 };
+	size_t start, end = i, columns = 0, k = i;
+	uint32_t cp;
+	if (!f->quotes || (i < v->end && strchr(">|:", v->p[i])))
+		return NO;
+	while (end > v->low && (is_line_end(v->p[end - 1]) || is_blank(v->p[end - 1])))
+		end--;
+	if (line_start(v, end, &start) != YES)
+		return NO;
+	for (size_t at = start; at < end; at += utf8_next(v->p + at, end - at, &cp))
+		columns++;
+	while (k < v->end && k - i <= LINE_LOOK && v->p[k] > ' ' && v->p[k] != 0x7f && !strchr("<>\"", v->p[k]))
+		k++;
+	view_work(v, k - i);
+	if (columns < COLUMNS)
+		return NO;
+	if (k >= v->end && k - i <= LINE_LOOK)
+		return v->last ? NO : MORE;
+	return k > i && k - i <= LINE_LOOK && v->p[k] == '>' ? YES : NO;
+}
+
+/* Where the paragraph of the line at `start` begins, no farther back than `low`. */
+static size_t paragraph_start(const struct view *v, size_t start, size_t low)
+{
+	const uint8_t *p = v->p + low, *stop = v->p + start, *end;
+	size_t begin = low;
+	for (; (end = memchr(p, '\n', (size_t)(stop - p))); p = end + 1)
+		if (end + 1 < stop && (end[1] == '\n' || (end[1] == '\r' && end + 2 < stop && end[2] == '\n')))
+			begin = (size_t)(end + 1 - v->p);
+	return begin;
+}
+
+/* Whether [i, stop) is quoted-printable: NO for a `=` that begins no escape, YES for an escape that no text holds by
+ * chance, MORE for neither. */
+static enum verdict escapes_in(const struct view *v, size_t i, size_t stop)
+{
+	const uint8_t *p = v->p + i, *end = v->p + stop;
+	enum verdict r = MORE;
+	view_work(v, stop - i);
+	for (; p < end && (p = memchr(p, '=', (size_t)(end - p))); p++) {
+		if (p + 1 < v->p + v->end && is_line_end(p[1]))
+			continue;
+		if (end - p < 3 || !is_upper_hex(p[1]) || !is_upper_hex(p[2]))
+			return NO;
+		if (p[1] >= '8' || (p[1] == '3' && p[2] == 'D') || (p[1] == '2' && p[2] == '0' && (p + 3 == end || is_line_end(p[3]))))
+			r = YES;
+	}
+	return r;
+}
+
+/* Of n >= 8 bytes. */
+static bool is_ascii(const uint8_t *p, size_t n)
+{
+	uint64_t all = 0, word;
+	for (size_t i = 0; i < n; i += sizeof word) {
+		memcpy(&word, p + (i + sizeof word <= n ? i : n - sizeof word), sizeof word);
+		all |= word;
+	}
+	return !(all & 0x8080808080808080u);
+}
+
+enum verdict line_is_quoted_printable(const struct view *v, size_t i)
+{
+	enum { SHORTEST = 70, LONGEST = 77 };
+	size_t start, width, low = i - v->low > BACK_LOOK ? i - BACK_LOOK : v->low;
+	if (line_start(v, i, &start) != YES || i + 1 - start < SHORTEST || i + 1 - start > LONGEST)
+		return NO;
+	if (!is_ascii(v->p + start, i - start))
+		return NO;
+	if (line_end(v, i + 1, &width) == MORE)
+		return MORE;
+	size_t next = i + 1 + width, stop = next;
+	while (stop < v->end && stop - next < LINE_LOOK && !is_line_end(v->p[stop]))
+		stop++;
+	if (stop >= v->end && !v->last)
+		return MORE;
+	enum verdict r = escapes_in(v, start, stop);
+	return r == MORE ? escapes_in(v, paragraph_start(v, start, low), start) == YES : r;
+}
+
+enum verdict line_soft_break(const struct view *v, size_t i)
+{
+	if (i >= v->end || v->p[i] != '=')
+		return view_soft_break(v, i);
+	if (i + 1 >= v->end)
+		return v->last ? NO : MORE;
+	return is_line_end(v->p[i + 1]) ? line_is_quoted_printable(v, i) : NO;
 }
 
 enum verdict line_is_separator(const struct view *v, size_t i)

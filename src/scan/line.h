@@ -30,6 +30,8 @@ struct furniture {
 	char diff;             /* + - ! < or 0 */
 	char comment;          /* # / * ; % , d for dnl, or 0 */
 	bool list;             /* a list mark: plain indentation goes on (Q2) */
+	bool unchanged;        /* two blanks, as a context diff has them */
+	bool bracket;          /* inside brackets: a context diff may change its mark (Q2) */
 	size_t end;            /* index behind the furniture */
 };
 
@@ -46,6 +48,14 @@ bool furniture_before(const struct view *v, size_t i, size_t floor);
  * and the indentation, *marks behind it alone.  NO for another depth or kind. */
 enum verdict furniture_match(const struct view *v, size_t i, const struct furniture *f, size_t *marks, size_t *content);
 
+/* Q2: a line of at least 70 columns with the prefix `f` ends right before the line at i; whether that one lost its quote
+ * marks: a `>` closes its first word. */
+enum verdict line_lost_marks(const struct view *v, size_t i, const struct furniture *f);
+/* J1: whether the `=` at i, which a line end follows, is a soft line break of quoted-printable that was never decoded:
+ * so is every `=` of its paragraph, or an escape. */
+enum verdict line_is_quoted_printable(const struct view *v, size_t i);
+/* J1: whether a line break is declared at i, its next line not yet looked at: as view_soft_break, or by such a `=`. */
+enum verdict line_soft_break(const struct view *v, size_t i);
 /* The line end at i (LF, CRLF, CR): its bytes, 0 for none.  MORE behind a CR at
  * the window's end. */
 enum verdict line_end(const struct view *v, size_t i, size_t *width);

@@ -20,6 +20,14 @@ bool opening_has_prefix(const struct view *v, size_t i)
 	return !opening_is_word(view_before(v, at, &prior));
 }
 
+/* B1: `(+http://bot.example/)`, as in access logs; the link is at i. */
+static bool is_robot(const struct view *v, size_t i)
+{
+	size_t prior;
+	uint32_t c = i > v->low + 1 ? view_before(v, i - 1, &prior) : 0;
+	return c == '(' || (c < 0x80 ? is_space((uint8_t)c) : uclass_of(c) == UC_SPACE);
+}
+
 bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool hier)
 {
 	uint32_t c = o->before;
@@ -28,7 +36,7 @@ bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool 
 		return !opening_is_word(c);
 	if (c == ':' && opening_has_prefix(v, o->begin))
 		return true;
-	if (furniture_before(v, o->begin, floor))
+	if (furniture_before(v, o->begin, floor) || (hier && c == '+' && is_robot(v, o->begin)))
 		return true;
 	o->must_close = true; /* B6 decides at the end */
 	return o->marks > 0;

@@ -218,14 +218,34 @@ static bool file(struct reader *r)
 	return c > 0 && (is_alnum((uint8_t)c) || one_of(c, "._~%-") || c >= 0x80);
 }
 
+/* Whether a byte of a word follows. */
+static bool follows_word(struct reader *r)
+{
+	r->i++;
+	int c = peek(r);
+	r->i--;
+	return is_word_byte(c);
+}
+
 /* Inside delimiters a scheme known by name takes anything that does not read
- * like a word of a program (`<info:foo>`). */
+ * like a word of a program or a tag (`<tag:foo/>`). */
 static bool delimited_word(struct reader *r)
 {
 	for (int c; (c = peek(r)) >= 0 && is_word_byte(c); r->i++)
-		if (is_digit((uint8_t)c) || one_of(c, "/.?=&%#-_~@,"))
+		if (is_digit((uint8_t)c) || one_of(c, ".?=&%#-_~@,") || (c == '/' && follows_word(r)))
 			return true;
 	return false;
+}
+
+/* `info:lccn/2002022641` (RFC 4452) */
+static bool namespaced(struct reader *r)
+{
+	int c = peek(r);
+	if (c <= 0 || !is_alpha((uint8_t)c))
+		return false;
+	while ((c = peek(r)) > 0 && is_scheme_byte((uint8_t)c))
+		r->i++;
+	return c == '/' && follows_word(r);
 }
 
 /* An identifier without `@`, as `foo-2.png`: a digit and a full stop inside. */
@@ -263,6 +283,13 @@ enum verdict schemepart_check(const struct view *v, size_t i, const struct schem
 	if (slashes && kind != BODY_SWALLOW) {
 		b->rest = i + slashes;
 		/* what may do without `//` has a host behind it */
+		if (kind == BODY_HOST_OPTIONAL) {
+			if (b->rest >= v->end && !v->last)
+				return MORE;
+			if (b->rest < v->end && v->p[b->rest] == v->p[i])
+				return YES;
+			kind = BODY_HOST;
+		}
 		if (kind == BODY_HOST || kind == BODY_NEWS || kind == BODY_ADDRESS_OR_HOST)
 			return authority_read(v, b->rest, o, b);
 		return YES; /* B10: the extent tells whether anything is left */
@@ -274,14 +301,22 @@ enum verdict schemepart_check(const struct view *v, size_t i, const struct schem
 		reader.i = i;
 		ok = file_name(&reader);
 	}
-	if (!ok && delimited && (kind == BODY_NEVER || kind == BODY_ID)) {
+	if (!ok && delimited && (kind == BODY_NEVER || kind == BODY_NAMESPACE || kind == BODY_ID)) {
 		reader.i = i;
-		ok = delimited_word(&reader);
+		ok = kind == BODY_NAMESPACE ? namespaced(&reader) : delimited_word(&reader);
 	}
 	view_work(v, reader.i - i);
 	if (ok && kind == BODY_NEWS && v->p[i] == '*')
 		b->rest = i + 1; /* all groups, no emphasis */
 	return reader.more ? MORE : ok ? YES : NO;
+}
+
+bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme)
+{
+	for (size_t i = scheme + 3; scheme > 1 && i < n && !one_of(text[i], "/?#"); i++)
+		if (is_alnum(text[i]) || text[i] >= 0x80)
+			return true;
+	return false;
 }
 
 bool schemepart_whole(const struct view *v, size_t i, const struct scheme *row, bool delimited, struct schemepart *b)

@@ -29,6 +29,8 @@ enum verdict schemepart_check(const struct view *v, size_t i, const struct schem
                         const struct opening *o, struct schemepart *b);
 /* The same of a text that is a link's own, to its end. */
 bool schemepart_whole(const struct view *v, size_t i, const struct scheme *row, bool delimited, struct schemepart *b);
+/* B10: whether the n bytes of text, a URL with `//` whose unknown scheme has `scheme` bytes, are more than noise. */
+bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme);
 /* A host alone at i (S1, S2, M1). */
 enum verdict authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h,
                             struct schemepart *b);

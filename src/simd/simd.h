@@ -65,8 +65,9 @@ enum { QUOTED_BLANKS = 60 }; /* the longest run of blanks that a line end remove
 typedef const uint8_t *simd_decoder(const uint8_t *p, const uint8_t *end, uint8_t **out, const uint8_t *out_end);
 
 struct simd {
-	/* Trigger search.  Flags each byte that with the next one makes `l:` `ww` `p.` (any letter case), LF `b`, `=y`,
-	 * `-B`, or `:` and anything but a space; and those of `marks` (TRIGGER_).  Fills a mask for each SIMD_BLOCK
+	/* Trigger search.  Flags each byte that with the next one makes `l:` `o:` `ww` `p.`, LF, CR, `-` or `*` and `b`
+	 * (any letter case), `=y`, or `:` and anything but a space; and ESC, BS, VT, CAN, and those of `marks` (TRIGGER_).
+	 * Fills a mask for each SIMD_BLOCK
 	 * of the n bytes, the last with zeros after them.  Reads n + 1 bytes. */
 	void (*trigger)(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 	/* The shape of the n bytes at p, where a host begins.  False when the host is empty or needs a closer look: an

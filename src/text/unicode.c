@@ -85,7 +85,7 @@ static enum uclass below_2000(uint32_t cp)
 		return UC_SPACE;
 	if (cp == 0xAD)
 		return UC_SOFT;
-	if (cp == 0xAB || cp == 0xBB)
+	if (cp == 0xAB || cp == 0xBB || cp == 0x60C || within(cp, 0x61B, 0x61C) || cp == 0x61F)
 		return UC_STOP;
 	return within(cp, 0x1100, 0x11FF) ? UC_CJK : UC_PLAIN;
 }
@@ -99,6 +99,8 @@ static enum uclass below_3000(uint32_t cp)
 	if (cp == 0x2026)
 		return UC_ELLIPSIS;
 	if (within(cp, 0x2013, 0x2015) || within(cp, 0x2018, 0x201F) || cp == 0x2039 || cp == 0x203A)
+		return UC_STOP;
+	if (uclass_is_bidi(cp) || within(cp, 0x2500, 0x257F))
 		return UC_STOP;
 	if (cp == 0x2329 || cp == 0x232A || cp == 0x2E42 || within(cp, 0x27E6, 0x27EF)) /* brackets */
 		return UC_STOP;

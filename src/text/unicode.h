@@ -54,7 +54,8 @@ enum uclass {
 	UC_SOFT,     /* H4: U+00AD */
 	UC_HYPHEN,   /* H4: U+2010 */
 	UC_ELLIPSIS, /* B4: U+2026, trailing punctuation */
-	UC_STOP,     /* B3: dashes U+2013..2015, quotation marks, CJK and full-width punctuation and brackets */
+	UC_STOP,     /* B3: dashes U+2013..2015, quotation marks, CJK and full-width punctuation and brackets, bidi
+	                controls, box drawing, Arabic punctuation */
 	UC_CJK       /* B1, B12: ideographs, kana, Hangul, bopomofo: a link may start after one */
 };
 

@@ -9,6 +9,7 @@
 /* What must follow the colon in free text (rule B2). */
 enum scheme_body {
 	BODY_HOST,            /* `//` and a host that could exist */
+	BODY_HOST_OPTIONAL,   /* the same, or `///` (RFC 4516): ldap */
 	BODY_FILE,            /* `//` and anything, or one `/` and a path */
 	BODY_ANY,             /* `//` and at least one URL character (B10) */
 	BODY_ADDRESS,         /* addr-spec, or `?to=`: mailto, im */
@@ -22,6 +23,8 @@ enum scheme_body {
 	BODY_TOKEN,           /* five or more letters and digits, one of them a digit or a capital: ipfs, bitcoin */
 	BODY_PATH,            /* a path with a `/`: matrix, doi */
 	BODY_NEVER,           /* a link only with `//` or inside delimiters */
+	BODY_NAMESPACE,       /* the same, and a namespace before the first `/`: info */
+	BODY_SLASHES,         /* a link only with `//`: names of markup and of header fields (A1a) */
 	BODY_SWALLOW          /* never a link; what follows it is not searched for links either (B10) */
 };
 

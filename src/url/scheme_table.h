@@ -81,9 +81,9 @@ static const struct scheme full_rows[] = {
 	  "a file in a Java archive" },
 	{ "javascript", 0, PATH | QUERY | FRAG, 0, BODY_SWALLOW, 0, 1, interpret_opaque,
 	  "a script to run" },
-	{ "ldap", 389, HOST | PATH | QUERY, 2, BODY_HOST, 0, 0, interpret_ldap,
+	{ "ldap", 389, HOST | PATH | QUERY, 2, BODY_HOST_OPTIONAL, 0, 0, interpret_ldap,
 	  "entries of a directory by LDAP" },
-	{ "ldaps", 636, HOST | PATH | QUERY, 2, BODY_HOST, 0, 0, interpret_ldap,
+	{ "ldaps", 636, HOST | PATH | QUERY, 2, BODY_HOST_OPTIONAL, 0, 0, interpret_ldap,
 	  "entries of a directory by LDAP over TLS" },
 	{ "litecoin", 0, PATH | QUERY, 0, BODY_TOKEN, 0, 0, interpret_payment,
 	  "payments in Litecoin" },
@@ -176,8 +176,11 @@ static const struct scheme full_rows[] = {
 };
 
 /* Schemes known from the registry alone: links only with `//` or inside delimiters. */
-#define REGISTERED(name) \
-	{ name, 0, EVERY, 1, BODY_NEVER, 0, 0, interpret_common, "registered with IANA" }
+#define REGISTERED_BODY(name, body) \
+	{ name, 0, EVERY, 1, body, 0, 0, interpret_common, "registered with IANA" }
+#define REGISTERED(name) REGISTERED_BODY(name, BODY_NEVER)
+/* Names of header fields and of markup, where no `//` follows (A1a). */
+#define REGISTERED_SLASHES(name) REGISTERED_BODY(name, BODY_SLASHES)
 static const struct scheme registered_rows[] = {
 	REGISTERED("aaa"), REGISTERED("aaas"), REGISTERED("acap"), REGISTERED("acct"),
 	REGISTERED("acd"), REGISTERED("acr"), REGISTERED("adiumxtra"), REGISTERED("adt"),
@@ -191,9 +194,9 @@ static const struct scheme registered_rows[] = {
 	REGISTERED("casts"), REGISTERED("chrome"), REGISTERED("chrome-extension"), REGISTERED("cm"),
 	REGISTERED("coap"), REGISTERED("coap+tcp"), REGISTERED("coap+ws"), REGISTERED("coaps"),
 	REGISTERED("coaps+tcp"), REGISTERED("coaps+ws"), REGISTERED("com-eventbrite-attendee"),
-	REGISTERED("content"), REGISTERED("content-type"), REGISTERED("crid"), REGISTERED("cstr"),
+	REGISTERED("content"), REGISTERED_SLASHES("content-type"), REGISTERED("crid"), REGISTERED("cstr"),
 	REGISTERED("cttps"), REGISTERED("cvs"), REGISTERED("dab"), REGISTERED("dat"),
-	REGISTERED("dav"), REGISTERED("dhttp"), REGISTERED("diaspora"), REGISTERED("dict"),
+	REGISTERED_SLASHES("dav"), REGISTERED("dhttp"), REGISTERED("diaspora"), REGISTERED("dict"),
 	REGISTERED("did"), REGISTERED("dilithium3"), REGISTERED("dis"),
 	REGISTERED("dlna-playcontainer"), REGISTERED("dlna-playsingle"), REGISTERED("dnp"),
 	REGISTERED("dns"), REGISTERED("dntp"), REGISTERED("donau"), REGISTERED("dpp"),
@@ -209,7 +212,7 @@ static const struct scheme registered_rows[] = {
 	REGISTERED("hcap"), REGISTERED("hcp"), REGISTERED("hs20"), REGISTERED("hxxp"),
 	REGISTERED("hxxps"), REGISTERED("hydrazone"), REGISTERED("hyper"), REGISTERED("i0"),
 	REGISTERED("iax"), REGISTERED("ibi"), REGISTERED("ibi-"), REGISTERED("icap"),
-	REGISTERED("icon"), REGISTERED("ilstring"), REGISTERED("info"), REGISTERED("interaction"),
+	REGISTERED("icon"), REGISTERED("ilstring"), REGISTERED_BODY("info", BODY_NAMESPACE), REGISTERED("interaction"),
 	REGISTERED("iotdisco"), REGISTERED("ipn"), REGISTERED("ipp"), REGISTERED("ipps"),
 	REGISTERED("irc6"), REGISTERED("iris"), REGISTERED("iris.beep"), REGISTERED("iris.lwz"),
 	REGISTERED("iris.xpc"), REGISTERED("iris.xpcs"), REGISTERED("isostore"), REGISTERED("itms"),
@@ -221,21 +224,21 @@ static const struct scheme registered_rows[] = {
 	REGISTERED("microsoft.windows.camera"), REGISTERED("microsoft.windows.camera.multipicker"),
 	REGISTERED("microsoft.windows.camera.picker"), REGISTERED("modem"), REGISTERED("mongodb"),
 	REGISTERED("moz"), REGISTERED("mqtt"), REGISTERED("mqtts"), REGISTERED("msnim"),
-	REGISTERED("msrp"), REGISTERED("msrps"), REGISTERED("mss"), REGISTERED("mt"),
+	REGISTERED("msrp"), REGISTERED("msrps"), REGISTERED_SLASHES("mss"), REGISTERED("mt"),
 	REGISTERED("mtqp"), REGISTERED("mtrust"), REGISTERED("mumble"), REGISTERED("mupdate"),
 	REGISTERED("musik"), REGISTERED("mvn"), REGISTERED("mvrp"), REGISTERED("mvrps"),
 	REGISTERED("ni"), REGISTERED("nih"), REGISTERED("nostr"), REGISTERED("notes"),
 	REGISTERED("npamp"), REGISTERED("num"), REGISTERED("ocf"), REGISTERED("oid"),
 	REGISTERED("onenote"), REGISTERED("onenote-cmd"), REGISTERED("opaquelocktoken"),
 	REGISTERED("openid"), REGISTERED("openpgp4fpr"), REGISTERED("otpauth"), REGISTERED("p1"),
-	REGISTERED("pack"), REGISTERED("palm"), REGISTERED("paparazzi"), REGISTERED("payment"),
+	REGISTERED("pack"), REGISTERED("palm"), REGISTERED("paparazzi"), REGISTERED_SLASHES("payment"),
 	REGISTERED("payto"), REGISTERED("pkcs11"), REGISTERED("pkg"), REGISTERED("platform"),
 	REGISTERED("proxy"), REGISTERED("psyc"), REGISTERED("pttp"), REGISTERED("pwid"),
 	REGISTERED("qb"), REGISTERED("query"), REGISTERED("quic-transport"), REGISTERED("redis"),
 	REGISTERED("rediss"), REGISTERED("reload"), REGISTERED("res"), REGISTERED("resource"),
 	REGISTERED("rmi"), REGISTERED("rtmfp"), REGISTERED("rtmp"), REGISTERED("rtspu"),
 	REGISTERED("sarif"), REGISTERED("secondlife"), REGISTERED("secret-token"),
-	REGISTERED("service"), REGISTERED("session"), REGISTERED("sgn"), REGISTERED("shc"),
+	REGISTERED_SLASHES("service"), REGISTERED_SLASHES("session"), REGISTERED("sgn"), REGISTERED("shc"),
 	REGISTERED("shelter"), REGISTERED("shttp"), REGISTERED("sieve"), REGISTERED("simpleledger"),
 	REGISTERED("simplex"), REGISTERED("skype"), REGISTERED("smp"), REGISTERED("smtp"),
 	REGISTERED("snmp"), REGISTERED("soap.beep"), REGISTERED("soap.beeps"), REGISTERED("soldat"),
@@ -253,9 +256,11 @@ static const struct scheme registered_rows[] = {
 	REGISTERED("vscode"), REGISTERED("vscode-insiders"), REGISTERED("vsls"), REGISTERED("w3"),
 	REGISTERED("wasm"), REGISTERED("wasm-js"), REGISTERED("wcr"), REGISTERED("web+ap"),
 	REGISTERED("web+interaction"), REGISTERED("web3"), REGISTERED("wifi"), REGISTERED("wpid"),
-	REGISTERED("wtai"), REGISTERED("wyciwyg"), REGISTERED("xcompute"), REGISTERED("xcon"),
+	REGISTERED("wtai"), REGISTERED("wyciwyg"), REGISTERED("xcompute"), REGISTERED_SLASHES("xcon"),
 	REGISTERED("xcon-userid"), REGISTERED("xfire"), REGISTERED("xftp"),
 	REGISTERED("xmlrpc.beep"), REGISTERED("xmlrpc.beeps"), REGISTERED("xrcp"),
 	REGISTERED("xri"), REGISTERED("ymsgr"), REGISTERED("ztdnaid"),
 };
 #undef REGISTERED
+#undef REGISTERED_SLASHES
+#undef REGISTERED_BODY
