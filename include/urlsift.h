@@ -141,8 +141,7 @@ typedef enum urlsift_convention {
 	URLSIFT_CONV_PREFIX,     /* URL:... (P) */
 	URLSIFT_CONV_BARE,       /* (B) */
 	URLSIFT_CONV_SCHEMELESS, /* www. ftp. and domains (S) */
-	URLSIFT_CONV_EMAIL,      /* local@domain (M, A3) */
-	URLSIFT_CONV_RULE        /* by a rewrite rule of the user */
+	URLSIFT_CONV_EMAIL       /* local@domain (M, A3) */
 } urlsift_convention;
 
 enum { /* flags of a link, or-ed */
@@ -150,7 +149,7 @@ enum { /* flags of a link, or-ed */
 	URLSIFT_HYPHEN_AMBIGUOUS   = 1 << 1,  /* H2 */
 	URLSIFT_JOIN_IS_DECLARED   = 1 << 2,  /* J1 */
 	URLSIFT_JOIN_IS_GUESSED    = 1 << 3,  /* J2: the link or an alternate is a guess */
-	URLSIFT_FURNITURE          = 1 << 4,  /* line furniture or page breaks were removed (Q, F) */
+	URLSIFT_DECORATION         = 1 << 4,  /* line prefixes or page breaks were removed (Q, F) */
 	URLSIFT_RESOLVED           = 1 << 5,  /* a partial form, resolved against a base */
 	URLSIFT_UNESCAPED          = 1 << 6,  /* `\/` or `&amp;` was undone */
 	URLSIFT_UNKNOWN_SCHEME     = 1 << 7,  /* B10 */
@@ -183,7 +182,7 @@ typedef struct urlsift_alternate {
  * callback that got it returns.  None of these calls allocates or fails, and
  * each takes constant time but where it says so. */
 
-/* The URL as its author meant it: valid UTF-8, breaks and furniture gone, no
+/* The URL as its author meant it: valid UTF-8, breaks and line prefixes removed, no
  * scheme supplied, nothing encoded.  *length in bytes. */
 URLSIFT_API const char *urlsift_link_text(const urlsift_link *link, size_t *length);
 /* The scheme in lower case, supplied where it was missing ("http", "mailto"). */
@@ -206,9 +205,9 @@ URLSIFT_API uint64_t urlsift_link_column(const urlsift_link *link);
 URLSIFT_API const urlsift_alternate *urlsift_link_alternates(const urlsift_link *link, size_t *count);
 
 typedef struct urlsift_removed {
-	size_t breaks;    /* line breaks and runs of blanks taken out */
-	size_t hyphens;   /* of these behind a hyphen (H2) */
-	size_t furniture; /* of these with line furniture or a page break (Q, F) */
+	size_t breaks;      /* line breaks and runs of blanks taken out */
+	size_t hyphens;     /* of these after a hyphen (H2) */
+	size_t decorations; /* of these with a line prefix or a page break (Q, F) */
 } urlsift_removed;
 URLSIFT_API urlsift_removed urlsift_link_removed(const urlsift_link *link);
 

@@ -417,7 +417,7 @@ class Scanner:
         if any(x.gap == "declared" for x in e[1:]):
             flags.add("join-declared")
         if any(x.furniture for x in e[1:]):
-            flags.add("furniture")
+            flags.add("decoration")
         if any(x.undone for x in e) or self.overprinted(e):
             flags.add("unescaped")
         text = text_of(e)

@@ -23,7 +23,7 @@ static void add_link(struct result *r, const urlsift_link *l)
 {
 	static const struct { unsigned flag; const char *name; } flags[] = {
 		{URLSIFT_JOINED, " joined"}, {URLSIFT_JOIN_IS_DECLARED, " declared"}, {URLSIFT_JOIN_IS_GUESSED, " guessed"},
-		{URLSIFT_FURNITURE, " furniture"}, {URLSIFT_RESOLVED, " resolved"}, {URLSIFT_UNKNOWN_SCHEME, " unknown"},
+		{URLSIFT_DECORATION, " decoration"}, {URLSIFT_RESOLVED, " resolved"}, {URLSIFT_UNKNOWN_SCHEME, " unknown"},
 		{URLSIFT_UNLINKABLE_SCHEME, " unlinkable"}, {URLSIFT_SCHEME_JOINED, " scheme-joined"}
 	};
 	size_t n;
@@ -54,11 +54,11 @@ static const struct { enum flowed flowed; const char *text, *links; } flowed_tex
 	{FLOWED_DELETES, "see http://a.example/b\nc/d", "http://a.example/b\n"},
 	{FLOWED_DELETES, "see http://a.example/b \n c/d", "http://a.example/bc/d joined declared\n"},
 	{FLOWED_DELETES, "see http://a.example/b \n  c/d", "http://a.example/b\n"},
-	{FLOWED_DELETES, "> http://a.example/b \n> c/d", "http://a.example/bc/d joined declared furniture\n"},
-	{FLOWED_DELETES, ">>http://a.example/b \n>>c/d", "http://a.example/bc/d joined declared furniture\n"},
+	{FLOWED_DELETES, "> http://a.example/b \n> c/d", "http://a.example/bc/d joined declared decoration\n"},
+	{FLOWED_DELETES, ">>http://a.example/b \n>>c/d", "http://a.example/bc/d joined declared decoration\n"},
 	{FLOWED_DELETES, "> http://a.example/b \n>> c/d", "http://a.example/b\n"},
 	{FLOWED_DELETES, "> http://a.example/b \nc/d", "http://a.example/b\n"},
-	{FLOWED_DELETES, "> > http://a.example/b \n> c/d", "http://a.example/bc/d joined declared furniture\n"},
+	{FLOWED_DELETES, "> > http://a.example/b \n> c/d", "http://a.example/bc/d joined declared decoration\n"},
 	{FLOWED_DELETES, "http://a.example/b \n-- \nme", "http://a.example/b\n"},
 	{FLOWED_DELETES, "http://a.example/b \n--x", "http://a.example/b--x joined declared\n"},
 	{FLOWED_DELETES, "http://a.example/b \nhttp://c.example/", "http://a.example/b\nhttp://c.example/\n"},

@@ -202,7 +202,7 @@ static int on_piece(void *user, const urlsift_piece *piece)
 		trace_number(t, urlsift_link_column(l));
 		trace_number(t, urlsift_link_removed(l).breaks);
 		trace_number(t, urlsift_link_removed(l).hyphens);
-		trace_number(t, urlsift_link_removed(l).furniture);
+		trace_number(t, urlsift_link_removed(l).decorations);
 		trace_add(t, " ", 1);
 		trace_add(t, text, n);
 		const urlsift_alternate *a = urlsift_link_alternates(l, &count);

@@ -51,8 +51,8 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 		link->removed.breaks++;
 		link->flags |= URLSIFT_JOINED;
 		if (has_line_prefix(v, line.from)) {
-			link->removed.furniture++;
-			link->flags |= URLSIFT_FURNITURE;
+			link->removed.decorations++;
+			link->flags |= URLSIFT_DECORATION;
 		}
 	}
 }

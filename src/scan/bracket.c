@@ -208,8 +208,8 @@ static void count_removed(struct urlsift_link *l, bool furniture)
 {
 	l->removed.breaks++;
 	if (furniture) {
-		l->removed.furniture++;
-		l->flags |= URLSIFT_FURNITURE;
+		l->removed.decorations++;
+		l->flags |= URLSIFT_DECORATION;
 	}
 }
 

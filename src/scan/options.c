@@ -33,7 +33,7 @@ const char *urlsift_status_text(urlsift_status status)
 const char *urlsift_flag_name(unsigned flag)
 {
 	static const char *const names[] = {
-		"joined", "hyphen-ambiguous", "join-declared", "join-guessed", "furniture", "resolved", "unescaped",
+		"joined", "hyphen-ambiguous", "join-declared", "join-guessed", "decoration", "resolved", "unescaped",
 		"unknown-scheme", "unlinkable-scheme", "truncated", "no-idna"
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -45,7 +45,7 @@ const char *urlsift_flag_name(unsigned flag)
 const char *urlsift_convention_name(urlsift_convention convention)
 {
 	static const char *const names[] = {
-		"wrapper", "angle", "quoted", "prefix", "bare", "schemeless", "email", "rule"
+		"wrapper", "angle", "quoted", "prefix", "bare", "schemeless", "email"
 	};
 	return (size_t)convention < sizeof names / sizeof *names ? names[convention] : "unknown";
 }
