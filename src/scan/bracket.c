@@ -9,8 +9,8 @@
 
 /* What a reading notes at line breaks; not set before. */
 struct noted {
-	struct furniture f; /* of the line where the link opens */
-	struct line_gap { size_t at; bool furniture; } gaps[BREAKS_MAX]; /* before the first blank: A2 */
+	struct line_prefix f; /* of the line where the link opens */
+	struct line_gap { size_t at; bool decorated; } gaps[BREAKS_MAX]; /* before the first blank: A2 */
 };
 
 /* One reading: where it stands and what it saw. */
@@ -22,11 +22,11 @@ struct reading {
 	size_t solid;            /* begin of a run not yet taken */
 	const struct bracket *at;
 	struct noted *noted;
-	bool have_furniture;
+	bool have_prefix;
 	size_t gaps;             /* whitespace removed (but at the ends) */
 	size_t lines;            /* line breaks read */
 	size_t first_gap;        /* length of the text before the first of them */
-	bool gap_furniture;      /* the gap being read holds furniture */
+	bool gap_decorated;      /* the gap being read holds a line prefix */
 	size_t line_gap_count;
 	bool angle;
 	/* A2 */
@@ -101,25 +101,25 @@ static void forget_hyphen(struct reading *r)
 	}
 }
 
-/* The furniture of the line where the link opens, read at the first line end.  It
+/* The prefix of the line where the link opens, read at the first line end.  It
  * stands before the text: where a link before ends on that line, before that
  * link's part of it. */
-static void opening_furniture(struct reading *r)
+static void opening_prefix(struct reading *r)
 {
 	size_t start, stop = r->at->open;
-	if (r->have_furniture)
+	if (r->have_prefix)
 		return;
-	r->have_furniture = true;
-	r->noted->f = (struct furniture){.quotes = 0};
+	r->have_prefix = true;
+	r->noted->f = (struct line_prefix){.quotes = 0};
 	if (line_start(r->v, stop, &start) != YES)
 		return;
 	if (start < r->at->floor) /* or before the `>` that closed it */
 		stop = r->at->last_part >= start ? r->at->last_part : r->at->floor - 1;
-	furniture_read(r->v, start, stop, &r->noted->f);
+	prefix_read(r->v, start, stop, &r->noted->f);
 	r->noted->f.bracket = true;
 }
 
-/* Behind a line end: the next line's furniture is taken away (Q2, Q3), a page
+/* Behind a line end: the next line's prefix is removed (Q2, Q3), a page
  * break is skipped (F1); `feed`: a form feed stood before the line end.  r->i is
  * where its content goes on. */
 static enum verdict next_line(struct reading *r, bool feed)
@@ -127,7 +127,7 @@ static enum verdict next_line(struct reading *r, bool feed)
 	const struct view *v = r->v;
 	size_t marks, content, width, line = r->i;
 	for (bool paged = false;; paged = true) {
-		enum verdict m = furniture_match(v, r->i, &r->noted->f, &marks, &content);
+		enum verdict m = prefix_match(v, r->i, &r->noted->f, &marks, &content);
 		if (m == MORE)
 			return MORE;
 		size_t at = m == YES ? content : r->i;
@@ -141,7 +141,7 @@ static enum verdict next_line(struct reading *r, bool feed)
 		if (blank == NO && at < v->end) {
 			if (m == NO)
 				return paged ? NO : r->soft ? YES : line_lost_marks(v, r->i, &r->noted->f);
-			r->gap_furniture |= marks != line;
+			r->gap_decorated |= marks != line;
 			/* one blank may belong to the marks; more are indentation */
 			line = marks + (marks != r->i && marks < v->end && v->p[marks] == ' ');
 			r->i = content;
@@ -204,10 +204,10 @@ static enum verdict over_limit(const struct reading *r, urlsift_limit limit)
 	return NO;
 }
 
-static void count_removed(struct urlsift_link *l, bool furniture)
+static void count_removed(struct urlsift_link *l, bool decorated)
 {
 	l->removed.breaks++;
-	if (furniture) {
+	if (decorated) {
 		l->removed.decorations++;
 		l->flags |= URLSIFT_DECORATION;
 	}
@@ -229,8 +229,8 @@ static void count_gap(struct reading *r, bool breaks, size_t began)
 	if (behind_colon && !is_line_end(r->v->p[began]) && link_spans(r->link)[r->link->span_count - 1].to == began)
 		r->colon_blank = true;
 	if (breaks && !r->blank_seen && r->line_gap_count < BREAKS_MAX)
-		r->noted->gaps[r->line_gap_count++] = (struct line_gap){length, r->gap_furniture};
-	count_removed(r->link, r->gap_furniture);
+		r->noted->gaps[r->line_gap_count++] = (struct line_gap){length, r->gap_decorated};
+	count_removed(r->link, r->gap_decorated);
 	r->in_piece = r->blank_seen;
 	r->piece_ok = false;
 }
@@ -261,7 +261,7 @@ static enum verdict skip_gap(struct reading *r)
 	const struct view *v = r->v;
 	bool breaks = false, feed = false, hyphen = false, control;
 	bool folds = false; /* nothing but blanks was read on this line */
-	r->gap_furniture = false;
+	r->gap_decorated = false;
 	size_t began = r->i, length = r->link->length, width;
 	for (;;) {
 		while (r->i < r->limit && r->i < v->end && is_blank(v->p[r->i]))
@@ -297,7 +297,7 @@ static enum verdict skip_gap(struct reading *r)
 			r->i += width;
 			if (++r->lines > r->rules->max_breaks)
 				return over_limit(r, URLSIFT_LIMIT_BREAKS);
-			opening_furniture(r);
+			opening_prefix(r);
 			e = next_line(r, feed);
 			r->soft = false;
 			if (e != YES)
@@ -541,7 +541,7 @@ static void cut_at_blank(struct reading *r)
 	l->flags = (l->hyphen_count ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
 	l->removed = (urlsift_removed){0, l->hyphen_count, 0};
 	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < l->length; i++)
-		count_removed(l, r->noted->gaps[i].furniture);
+		count_removed(l, r->noted->gaps[i].decorated);
 }
 
 enum verdict bracket_read(const struct rules *rules, const struct view *v, const struct bracket *at,

@@ -22,7 +22,7 @@ static bool ends_word(const uint8_t *p, size_t end)
 	return p[end - 1] != 'l' || find_at(p, end, 2) != 'n' || find_at(p, end, 3) != 'd';
 }
 
-/* Back over white space and furniture, which begins its line or stands behind a
+/* Skips white space and line prefixes, which begin their line or follow a
  * mark of a kind that letters may precede.  False where neither can be. */
 static bool back_between(const uint8_t *p, size_t *i, size_t stop)
 {

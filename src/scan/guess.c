@@ -138,7 +138,7 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 	r = begins_apart(v, g->next);
 	if (r != NO)
 		return r == MORE ? MORE : NO;
-	r = furniture_match(v, g->next, &g->prefix, &marks, &g->content);
+	r = prefix_match(v, g->next, &g->prefix, &marks, &g->content);
 	if (r != YES)
 		return r;
 	r = find_line_end(v, g->next, &g->next_end);
@@ -328,7 +328,7 @@ enum verdict guess_init(struct guess *g, const struct view *v, const struct open
 		return r;
 	if (line_start(v, g->begin, &g->line) != YES)
 		return NO;
-	furniture_read(v, g->line, g->begin, &g->prefix);
+	prefix_read(v, g->line, g->begin, &g->prefix);
 	g->indent = columns(v, g->line, g->prefix.end);
 	return YES;
 }

@@ -24,7 +24,7 @@ struct guess {
 	size_t at;         /* the cut: the end of that part, a final mark that is not the link's own (B4) included */
 	uint32_t before;   /* the character before the link, 0 at the start of the text */
 	bool query;        /* the link has a `?` */
-	struct furniture prefix; /* of the line that the link begins on, and its columns with the indentation */
+	struct line_prefix prefix; /* of the line that the link begins on, and its columns with the indentation */
 	size_t indent;
 	struct extent x;   /* as it ended at the cut */
 	/* set by guess_next */

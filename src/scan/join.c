@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-/* A backslash ends the line: the next one, at `line`, has furniture like that of
+/* A backslash ends the line: the next one, at `line`, has a prefix like that of
  * the link's (Q2).  *next is where the link goes on. */
 static enum verdict behind_backslash(const struct view *v, size_t begin, size_t line, size_t *next)
 {
 	size_t start, content;
-	struct furniture f = {0};
+	struct line_prefix f = {0};
 	if (line_start(v, begin, &start) == YES)
-		furniture_read(v, start, begin, &f);
-	enum verdict r = furniture_match(v, line, &f, next, &content);
+		prefix_read(v, start, begin, &f);
+	enum verdict r = prefix_match(v, line, &f, next, &content);
 	if (r == YES && *next != line && content == *next + 1)
 		*next = content; /* the blank that belongs to a mark */
 	return r;

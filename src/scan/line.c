@@ -45,7 +45,7 @@ static bool is_from_line(const struct view *v, size_t start)
 	return v->end - start >= 6 && !memcmp(v->p + start, ">From ", 6);
 }
 
-static size_t read_quotes(const struct view *v, size_t i, size_t stop, struct furniture *f)
+static size_t read_quotes(const struct view *v, size_t i, size_t stop, struct line_prefix *f)
 {
 	for (size_t next, at = i; f->quotes < MARKS_MAX;) {
 		at = skip_blanks(v, at, stop);
@@ -76,7 +76,7 @@ static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *
 	return k < stop && is_space(v->p[k]) ? (char)kind : 0;
 }
 
-/* "1. " or "1) ": a list mark that is no other furniture. */
+/* "1. " or "1) ": a list mark that is no other prefix. */
 static size_t numbered(const struct view *v, size_t i, size_t stop)
 {
 	size_t k = i;
@@ -91,7 +91,7 @@ static bool is_upper_hex(uint8_t c) { return is_digit(c) || (c >= 'A' && c <= 'F
 
 static bool blank_at(const struct view *v, size_t i, size_t stop) { return i < stop && is_blank(v->p[i]); }
 
-void furniture_read(const struct view *v, size_t start, size_t stop, struct furniture *f)
+void prefix_read(const struct view *v, size_t start, size_t stop, struct line_prefix *f)
 {
 	memset(f, 0, sizeof *f);
 	if (stop - start > LINE_LOOK)
@@ -120,9 +120,9 @@ void furniture_read(const struct view *v, size_t start, size_t stop, struct furn
 	view_work(v, f->end - start);
 }
 
-bool furniture_before(const struct view *v, size_t i, size_t floor)
+bool prefix_before(const struct view *v, size_t i, size_t floor)
 {
-	struct furniture f;
+	struct line_prefix f;
 	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor, k = i, name;
 	if (i - stop >= 2 && !is_space(v->p[i - 1]) && line_no_mark(v->p + i))
 		return false;
@@ -140,7 +140,7 @@ bool furniture_before(const struct view *v, size_t i, size_t floor)
 	view_work(v, i - name);
 	if (name == v->low ? !v->first : !is_line_end(v->p[name - 1]))
 		return false;
-	furniture_read(v, name, i, &f);
+	prefix_read(v, name, i, &f);
 	return f.end == i;
 }
 
@@ -151,7 +151,7 @@ static enum verdict next_solid(const struct view *v, size_t *i, size_t stop)
 	return *i >= v->end && *i < stop ? (v->last ? YES : MORE) : YES;
 }
 
-enum verdict furniture_match(const struct view *v, size_t i, const struct furniture *f, size_t *marks, size_t *content)
+enum verdict prefix_match(const struct view *v, size_t i, const struct line_prefix *f, size_t *marks, size_t *content)
 {
 	size_t stop = i + LINE_LOOK, avail = v->end < stop ? v->end : stop, begin = i, next;
 	if (v->end < stop && !v->last) {
@@ -215,7 +215,7 @@ enum verdict line_end(const struct view *v, size_t i, size_t *width)
 	return YES;
 }
 
-enum verdict line_lost_marks(const struct view *v, size_t i, const struct furniture *f)
+enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f)
 {
 	enum { COLUMNS = 70 };
 	size_t start, end = i, columns = 0, k = i;
@@ -347,7 +347,7 @@ static bool is_footer(const struct view *v, size_t from, size_t to)
 	return !memcmp(v->p + k - 6, "[Page ", 6);
 }
 
-static enum verdict read_page_line(const struct view *v, size_t i, const struct furniture *f, struct page_line *l)
+static enum verdict read_page_line(const struct view *v, size_t i, const struct line_prefix *f, struct page_line *l)
 {
 	size_t k = i, width;
 	*l = (struct page_line){0};
@@ -366,9 +366,9 @@ static enum verdict read_page_line(const struct view *v, size_t i, const struct 
 	l->next = k + width;
 	l->over = k >= v->end;
 	size_t marks, text = i;
-	struct furniture quotes = *f;
+	struct line_prefix quotes = *f;
 	quotes.diff = quotes.comment = 0;
-	if (furniture_match(v, i, f, &marks, &text) != YES && furniture_match(v, i, &quotes, &marks, &text) != YES)
+	if (prefix_match(v, i, f, &marks, &text) != YES && prefix_match(v, i, &quotes, &marks, &text) != YES)
 		text = i; /* a footer that came between stands without */
 	while (text < k && is_space(v->p[text])) {
 		l->feed |= v->p[text] == '\f';
@@ -381,7 +381,7 @@ static enum verdict read_page_line(const struct view *v, size_t i, const struct 
 }
 
 /* Whether the line behind `l` is blank: then l is a page header. */
-static enum verdict header_follows(const struct view *v, const struct page_line *l, const struct furniture *f)
+static enum verdict header_follows(const struct view *v, const struct page_line *l, const struct line_prefix *f)
 {
 	struct page_line after;
 	if (l->over)
@@ -390,7 +390,7 @@ static enum verdict header_follows(const struct view *v, const struct page_line 
 	return r == YES ? (after.blank && !after.over ? YES : NO) : r;
 }
 
-enum verdict page_break(const struct view *v, size_t i, const struct furniture *f, bool feed, size_t *next)
+enum verdict page_break(const struct view *v, size_t i, const struct line_prefix *f, bool feed, size_t *next)
 {
 	bool seen = feed, footer = false, header = false;
 	for (int lines = 0; lines < 24; lines++) {

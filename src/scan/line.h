@@ -6,7 +6,7 @@
 
 enum { MARKS_MAX = 32 };
 
-/* Whether furniture may end in c, its letters and white space beyond blanks aside. */
+/* Whether a line prefix may end in c, letters and white space other than blanks aside. */
 static inline bool line_is_mark(uint8_t c)
 {
 	switch (c) {
@@ -18,13 +18,13 @@ static inline bool line_is_mark(uint8_t c)
 	}
 }
 
-/* Whether the two bytes before p end no furniture: a mark that has no name stands behind one. */
+/* Whether no line prefix ends with the two bytes before p. */
 static inline bool line_no_mark(const uint8_t *p)
 {
 	return p[-1] != ' ' && p[-1] != '\t' && p[-1] != '>' && is_alnum(p[-2]);
 }
 
-struct furniture {
+struct line_prefix {
 	char marks[MARKS_MAX]; /* quote marks in order: '>' '|' ':' , 'N' for a mark with a name */
 	size_t quotes;
 	char diff;             /* + - ! < or 0 */
@@ -32,25 +32,25 @@ struct furniture {
 	bool list;             /* a list mark: plain indentation goes on (Q2) */
 	bool unchanged;        /* two blanks, as a context diff has them */
 	bool bracket;          /* inside brackets: a context diff may change its mark (Q2) */
-	size_t end;            /* index behind the furniture */
+	size_t end;            /* index after the prefix */
 };
 
 /* The start of the line that i stands on; looks BACK_LOOK bytes back at most and
  * answers NO when it is farther. */
 enum verdict line_start(const struct view *v, size_t i, size_t *start);
-/* Takes the furniture of the line in [start, stop) apart (Q1). */
-void furniture_read(const struct view *v, size_t start, size_t stop, struct furniture *f);
-/* Whether nothing but furniture stands on i's line before i, all of it behind
+/* Reads the prefix of the line in [start, stop) (Q1). */
+void prefix_read(const struct view *v, size_t start, size_t stop, struct line_prefix *f);
+/* Whether the line of i holds nothing but a prefix before i, all of it after
  * `floor`.  Looks back no farther than such marks and one name reach. */
-bool furniture_before(const struct view *v, size_t i, size_t floor);
+bool prefix_before(const struct view *v, size_t i, size_t floor);
 
-/* Q2, Q3: the line at i goes on with the furniture `f`; *content is behind it
+/* Q2, Q3: the line at i continues with the prefix `f`; *content is after it
  * and the indentation, *marks behind it alone.  NO for another depth or kind. */
-enum verdict furniture_match(const struct view *v, size_t i, const struct furniture *f, size_t *marks, size_t *content);
+enum verdict prefix_match(const struct view *v, size_t i, const struct line_prefix *f, size_t *marks, size_t *content);
 
 /* Q2: a line of at least 70 columns with the prefix `f` ends right before the line at i; whether that one lost its quote
  * marks: a `>` closes its first word. */
-enum verdict line_lost_marks(const struct view *v, size_t i, const struct furniture *f);
+enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f);
 /* J1: whether the `=` at i, which a line end follows, is a soft line break of quoted-printable that was never decoded:
  * so is every `=` of its paragraph, or an escape. */
 enum verdict line_is_quoted_printable(const struct view *v, size_t i);
@@ -64,10 +64,10 @@ enum verdict line_is_separator(const struct view *v, size_t i);
 /* The quote depth of a line of format=flowed (RFC 3676 section 4.5) that begins at i: the `>`
  * that stand together.  Counts up to `most`. */
 enum verdict line_depth(const struct view *v, size_t i, size_t most, size_t *depth);
-/* F1: i begins a blank line (behind furniture `f`); `feed`: a form feed was seen
+/* F1: i begins a blank line (after the prefix `f`); `feed`: a form feed was seen
  * before it.  YES: *next is where the
  * text goes on behind the page break.  NO: it is no page break. */
-enum verdict page_break(const struct view *v, size_t i, const struct furniture *f, bool feed, size_t *next);
+enum verdict page_break(const struct view *v, size_t i, const struct line_prefix *f, bool feed, size_t *next);
 
 /* ---- block.c: blocks that are not searched (B9): uuencoded, yEnc, PGP armour.  Base64 and BinHex lines hold nothing
  * that could begin a link. ---- */

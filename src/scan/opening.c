@@ -36,7 +36,7 @@ bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool 
 		return !opening_is_word(c);
 	if (c == ':' && opening_has_prefix(v, o->begin))
 		return true;
-	if (furniture_before(v, o->begin, floor) || (hier && c == '+' && is_robot(v, o->begin)))
+	if (prefix_before(v, o->begin, floor) || (hier && c == '+' && is_robot(v, o->begin)))
 		return true;
 	o->must_close = true; /* B6 decides at the end */
 	return o->marks > 0;

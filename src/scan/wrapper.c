@@ -39,11 +39,11 @@ static size_t back_over_white(const struct view *v, size_t i, size_t floor)
 /* Q1: `<` and a blank at the line start, or after quote marks. */
 static bool is_diff_mark(const struct view *v, size_t open)
 {
-	struct furniture f;
+	struct line_prefix f;
 	size_t start;
 	if (!is_blank(v->p[open + 1]) || line_start(v, open, &start) != YES)
 		return false;
-	furniture_read(v, start, open + 2, &f);
+	prefix_read(v, start, open + 2, &f);
 	return f.diff == '<' && f.end > open;
 }
 
@@ -56,7 +56,7 @@ static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool
 		if (is_line_end(v->p[q]))
 			return k;
 	bool bracket = k > floor && v->p[k - 1] == '<' && !(over_diff && is_diff_mark(v, k - 1));
-	if (k > floor && !bracket && furniture_before(v, behind, floor)) {
+	if (k > floor && !bracket && prefix_before(v, behind, floor)) {
 		while (k > floor && !is_line_end(v->p[k - 1]))
 			k--;
 		k = back_over_white(v, k, floor);
