@@ -346,10 +346,13 @@ static void is(const char *what, struct page *p, const char *wanted)
 static void test_text(void)
 {
 	static const char text[] =
-		"\r\n> a <b> & 'c' \"d\"\r\n >> http://a.example/?x&y and\r>\xe2\x80\xae" "e\r\n\x01\x85\xff" "f\r\nx > y\n> \n>";
+		"\r\n> a <b> & 'c' \"d\"\r\n >> http://a.example/?x&y and\r>\xe2\x80\xae"
+		"e\r\n\x01\x85\xff" "f\r\nx > y\n> \n>";
 	static const char wanted[] =
-		"<pre class=\"urlsift\"><span class=\"w\"></span>\n<span class=\"q q1\">&gt; a &lt;b&gt; &amp; &#39;c&#39; &#34;d&#34;</span>\n"
-		" <span class=\"q q2\">&gt;&gt; <a href=\"http://a.example/?x&amp;y" REL "http://a.example/?x&amp;y</a> and</span>\n"
+		"<pre class=\"urlsift\"><span class=\"w\"></span>\n"
+		"<span class=\"q q1\">&gt; a &lt;b&gt; &amp; &#39;c&#39; &#34;d&#34;</span>\n"
+		" <span class=\"q q2\">&gt;&gt; <a href=\"http://a.example/?x&amp;y" REL "http://a.example/?x&amp;y</a>"
+		" and</span>\n"
 		"<span class=\"q q1\">&gt;<bdi>\xe2\x80\xae" "e</bdi></span>\n\xef\xbf\xbd\xe2\x80\xa6\xc3\xbf" "f\nx &gt; y\n"
 		"<span class=\"q q1\">&gt; </span>\n<span class=\"q q1\">&gt;</span></pre>";
 	for (size_t cut = 1; cut < sizeof text; cut++) {
@@ -396,10 +399,13 @@ static void test_message(void)
 	   "<article class=\"m\" id=\"m1-7\"><h2><bdi>a &lt;b&gt; c</bdi></h2><dl><dt><bdi>FROM</bdi></dt>"
 	   "<dd><bdi>a@example.org,\n &gt; b</bdi></dd></dl>"
 	   "<pre class=\"urlsift\"><span class=\"q q1\">&gt; x</span>\n</pre><h3 class=\"w\">Part 2, text/html</h3>"
-	   "<pre class=\"urlsift\"><bdi class=\"w t\">&lt;<a href=\"http://a.example/" REL "http://a.example/</a>&gt; </bdi>y "
-	   "<bdi class=\"w t\">&lt;javascript:z&gt;<bdi class=\"w\"> [\xe2\x9a\xa0 Warning: it could run programs or read files here]"
+	   "<pre class=\"urlsift\"><bdi class=\"w t\">"
+	   "&lt;<a href=\"http://a.example/" REL "http://a.example/</a>&gt; </bdi>y "
+	   "<bdi class=\"w t\">&lt;javascript:z&gt;"
+	   "<bdi class=\"w\"> [\xe2\x9a\xa0 Warning: it could run programs or read files here]"
 	   "</bdi> </bdi></pre><h3 class=\"w\">Part 3</h3><dl><dt><bdi>Content-Location</bdi></dt>"
-	   "<dd><bdi><a href=\"http://b.example/" REL "http://b.example/</a></bdi></dd></dl><pre class=\"urlsift\">z</pre></article>");
+	   "<dd><bdi><a href=\"http://b.example/" REL "http://b.example/</a></bdi></dd></dl>"
+	   "<pre class=\"urlsift\">z</pre></article>");
 }
 
 /* The subject's row when it says more than the heading, or other things. */
@@ -415,9 +421,11 @@ static void test_subject(void)
 		struct page p;
 		urlsift_message m;
 		char wanted[1000], begins[200];
-		snprintf(begins, sizeof begins, *row[i].heading ? "<h2><bdi>%s</bdi></h2>" : "<h2><span class=\"w\">(no subject)</span></h2>",
+		const char *heading = *row[i].heading ? "<bdi>%s</bdi>" : "<span class=\"w\">(no subject)</span>";
+		snprintf(begins, sizeof begins, heading,
 		         row[i].heading);
-		snprintf(wanted, sizeof wanted, "<article class=\"m\" id=\"m1-0\">%s%s%s%s<pre class=\"urlsift\"></pre></article>", begins,
+		snprintf(wanted, sizeof wanted, "<article class=\"m\" id=\"m1-0\"><h2>%s</h2>%s%s%s"
+		         "<pre class=\"urlsift\"></pre></article>", begins,
 		         row[i].row ? "<dl><dt><bdi>Subject</bdi></dt><dd><bdi>" : "", row[i].row ? row[i].row : "",
 		         row[i].row ? "</bdi></dd></dl>" : "");
 		begin(&p, true, true);
