@@ -74,7 +74,7 @@ class _Found(ctypes.Structure):
 # The values of enum urlsift_option, urlsift_join and urlsift_hyphen.
 _OPTIONS = {"email": 0, "domains": 1, "www_https": 2, "join": 3, "hyphen": 4, "guess": 5, "max_url": 7, "max_breaks": 8,
             "max_alternates": 9}
-_CHOICES = {"join": ("never", "declared", "likely"), "hyphen": ("keep", "drop")}
+_CHOICES = {"join": ("never", "declared", "sure", "likely"), "hyphen": ("keep", "drop")}
 
 _PROTOTYPES = {
     "urlsift_version": (ctypes.c_char_p, []),
@@ -173,9 +173,9 @@ def _link(raw, index):
 def find(text, **options):
     """The links of a str or of bytes, in order.
 
-    Options: email, domains, www_https, guess (booleans), join ("never", "declared", "likely"),
-    hyphen ("keep", "drop"), max_url, max_breaks, max_alternates (numbers), charset (of bytes)
-    and base (an absolute URL for partial forms).  Raises Error for a value out of its range.
+    Options: email, domains, www_https, guess (booleans); join ("never", "declared", "sure",
+    "likely"); hyphen ("keep", "drop"); max_url, max_breaks, max_alternates (numbers); charset
+    (of bytes); base (an absolute URL for partial forms).  Raises Error for a value out of range.
     """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else bytes(text)
     index = _Index(data) if isinstance(text, str) else int
