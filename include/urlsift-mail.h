@@ -24,7 +24,9 @@ typedef enum urlsift_mail_kind {
 	URLSIFT_KIND_TEXT,    /* plain text: no mail; the scanner takes it as it is */
 	URLSIFT_KIND_MESSAGE, /* one RFC 5322 message or RFC 5536 article, a From_ line before it or not */
 	URLSIFT_KIND_MBOX,    /* messages behind From_ lines (RFC 4155 and its dialects) */
-	URLSIFT_KIND_MMDF     /* messages between lines of four ^A */
+	URLSIFT_KIND_MMDF,    /* messages between lines of four ^A */
+	URLSIFT_KIND_RNEWS,   /* a batch of articles, each after a line `#! rnews` with its length */
+	URLSIFT_KIND_BABYL    /* the format of Emacs Rmail */
 } urlsift_mail_kind;
 
 enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
@@ -36,6 +38,9 @@ enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
  * Message-ID, Path, Newsgroups, MIME-Version and Received; a mailbox by a From_ line and
  * a header block with one of them. */
 URLSIFT_API urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete);
+
+/* The name of a kind, as "mbox"; NULL for what is none. */
+URLSIFT_API const char *urlsift_mail_kind_name(urlsift_mail_kind kind);
 
 /* ---- Options --------------------------------------------------------------- */
 

@@ -354,7 +354,7 @@ static void read_length(struct content *e, const struct field *f)
 void content_begin(struct content *e)
 {
 	e->transfer = TRANSFER_IDENTITY;
-	e->typed = e->encoded = e->has_length = e->news = false;
+	e->typed = e->encoded = e->has_length = e->news = e->digest = false;
 	e->base_length = 0;
 }
 
@@ -394,6 +394,12 @@ void content_end(struct content *e, bool in_digest)
 		memcpy(e->type.type, "message", sizeof "message");
 		memcpy(e->type.subtype, "rfc822", sizeof "rfc822");
 	}
+}
+
+bool content_is_digest(const struct content *e)
+{
+	bool plain = !strcmp(e->type.type, "text") && !strcmp(e->type.subtype, "plain");
+	return e->digest && plain && e->transfer == TRANSFER_IDENTITY;
 }
 
 enum content_kind content_kind(const struct content *e)

@@ -2,6 +2,7 @@
 
 #include "scan/link.h"
 #include "simd/simd.h"
+#include "text/ascii.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -373,6 +374,15 @@ static bool next_field(const struct fields *x, size_t *i, struct field *f, const
 	return more;
 }
 
+static bool has_digest(const struct field *f)
+{
+	static const char word[] = "digest";
+	for (size_t i = 0; i + sizeof word - 1 <= f->value_length; i++)
+		if (ascii_begins(f->value + i, word, sizeof word - 1))
+			return true;
+	return false;
+}
+
 void fields_read(struct fields *x, const struct header_block *block, struct content *content, bool top)
 {
 	struct parser *r = x->parser;
@@ -390,6 +400,8 @@ void fields_read(struct fields *x, const struct header_block *block, struct cont
 			content_take(content, &f, known->content);
 		if (known->uses & FIELD_NEWS)
 			content->news = true;
+		if (known->meta == META_SUBJECT && top)
+			content->digest = content->digest || has_digest(&f);
 		if (known->meta && top && r->options.metadata)
 			describe(r, known->meta, &f);
 	}

@@ -27,6 +27,11 @@ enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name
 	return i ? HEADER_FOLD : HEADER_OTHER;
 }
 
+bool header_is_url(const uint8_t *p, size_t n, size_t colon)
+{
+	return colon < 16 && n - colon > 2 && p[colon + 1] == '/' && p[colon + 2] == '/';
+}
+
 enum header_line header_line_kind(const uint8_t *p, size_t n)
 {
 	struct header_name name;

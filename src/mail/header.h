@@ -31,6 +31,8 @@ struct header_name {
 	size_t length, colon;
 };
 enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name *name);
+/* Whether such a line is a URL: a body without its blank line may begin with one; no field is called `http`. */
+bool header_is_url(const uint8_t *p, size_t n, size_t colon);
 
 /* The value in [from, to) of a block, which a field has behind its colon, with all its lines. */
 void header_value(const uint8_t *block, size_t from, size_t to, struct field *field);
@@ -120,6 +122,7 @@ struct content {
 	bool has_length;
 	uint64_t length;           /* Content-Length */
 	bool news;                 /* an article: Newsgroups or Path */
+	bool digest;               /* the Subject of the message has the word */
 };
 
 /* Nothing is known yet. */
@@ -132,6 +135,8 @@ void content_end(struct content *e, bool in_digest);
 /* The absolute URL that is a field's value, at most PARAMETER_MAX bytes into `base`: white space, and around it
  * quotation marks and angle brackets, go.  Its length, 0 for none or a longer one. */
 size_t content_base(const struct field *f, char *base);
+/* Whether the body may be a digest of RFC 1153. */
+bool content_is_digest(const struct content *e);
 enum content_kind content_kind(const struct content *e);
 
 #endif

@@ -1,80 +1,14 @@
-#include "mbox.h"
+#include "mailbox.h"
 #include "mail/html/html.h"
 
 #include "scan/options.h"
 
 #include <string.h>
 
-/* ---- Detection ---- */
-
-static const char *const telling[] = {
-	"from", "date", "subject", "message-id", "path", "newsgroups", "mime-version", "received", NULL
-};
-
-static unsigned told_by(const uint8_t *line, size_t n)
-{
-	size_t at = 0;
-	struct field f;
-	if (header_next(line, n, &at, &f))
-		for (unsigned i = 0; telling[i]; i++)
-			if (field_is(&f, telling[i]))
-				return 1u << i;
-	return 0;
-}
-
-static size_t line_at(const uint8_t *p, size_t n)
-{
-	const uint8_t *end = n ? memchr(p, '\n', n) : NULL;
-	return end ? (size_t)(end - p) + 1 : n;
-}
-
-/* How many telling fields the header block has that the text begins with, at most two; none when it is broken. */
-static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
-{
-	unsigned told = 0;
-	for (size_t i = 0, length; i < n; i += length) {
-		length = line_at(p + i, n - i);
-		enum header_line kind = header_line_kind(p + i, length);
-		if (i + length == n && !complete && p[n - 1] != '\n')
-			break; /* cut */
-		if (kind == HEADER_BLANK)
-			break;
-		bool from = length > 6 && (!memcmp(p + i, ">From ", 6) || !memcmp(p + i, "From ", 5));
-		if ((kind == HEADER_OTHER && !from) || (kind == HEADER_FOLD && i == 0))
-			return 0;
-		told |= kind == HEADER_FIELD ? told_by(p + i, length) : 0;
-	}
-	return told & (told - 1) ? 2 : told != 0;
-}
-
-urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete)
-{
-	const uint8_t *p = bytes;
-	if (length > URLSIFT_DETECT_BYTES) {
-		length = URLSIFT_DETECT_BYTES;
-		complete = 0;
-	}
-	size_t begin = length >= 3 && !memcmp(p, "\xEF\xBB\xBF", 3) ? 3 : 0;
-	while (begin < length && (p[begin] == '\n' || p[begin] == '\r'))
-		begin++;
-	p += begin;
-	length -= begin;
-	size_t first = line_at(p, length);
-	bool mmdf = first >= 5 && !memcmp(p, "\1\1\1\1", 4) && (p[4] == '\n' || p[4] == '\r');
-	bool from = mbox_is_from(p, first);
-	size_t skip = mmdf || from ? first : 0;
-	/* the line before it tells too */
-	if (header_tells(p + skip, length - skip, complete) < (from || mmdf ? 1u : 2u))
-		return URLSIFT_KIND_TEXT;
-	return mmdf ? URLSIFT_KIND_MMDF : from ? URLSIFT_KIND_MBOX : URLSIFT_KIND_MESSAGE;
-}
-
-/* ---- The parser ---- */
-
 struct urlsift_mail {
 	struct parser parser;
 	struct mime *mime;
-	struct mbox mbox;
+	struct mailbox mailbox;
 	bool finished;
 };
 
@@ -115,7 +49,7 @@ static bool take_options(struct parser *r, const urlsift_mail_options *given)
 	o.max_depth = o.max_depth ? o.max_depth : DEPTH_MAX;
 	o.max_parts = o.max_parts ? o.max_parts : PARTS_MAX;
 	o.max_header = o.max_header ? o.max_header : HEADER_MAX;
-	if (o.kind < URLSIFT_KIND_MESSAGE || o.kind > URLSIFT_KIND_MMDF || o.headers > URLSIFT_HEADERS_ALL
+	if (o.kind < URLSIFT_KIND_MESSAGE || (unsigned)o.kind >= MAILBOX_FORMATS || o.headers > URLSIFT_HEADERS_ALL
 	    || o.content_length > URLSIFT_LENGTH_BELIEVED || !in_range(o.max_depth, 1, DEPTH_MAX)
 	    || !in_range(o.max_parts, 1, PARTS_MAX) || !in_range(o.max_header, HEADER_MIN, HEADER_MAX))
 		return false;
@@ -132,7 +66,7 @@ static void start(urlsift_mail *m)
 	r->after_cr = r->hidden = false;
 	r->status = URLSIFT_OK;
 	m->finished = false;
-	mbox_begin(&m->mbox, r, m->mime);
+	mailbox_begin(&m->mailbox, r, m->mime);
 }
 
 /* The scanner converts nothing on its own: each text brings its charset. */
@@ -206,14 +140,14 @@ urlsift_status urlsift_mail_reset(urlsift_mail *m, const urlsift_mail_options *o
 
 static urlsift_status answer(const urlsift_mail *m)
 {
-	return m->parser.status == URLSIFT_OK && m->mbox.stop ? URLSIFT_STOPPED : m->parser.status;
+	return m->parser.status == URLSIFT_OK && m->mailbox.stop ? URLSIFT_STOPPED : m->parser.status;
 }
 
 urlsift_status urlsift_mail_feed(urlsift_mail *m, const void *bytes, size_t length)
 {
 	if (m->finished)
 		return URLSIFT_BAD_STATE;
-	mbox_feed(&m->mbox, bytes, length);
+	mailbox_feed(&m->mailbox, bytes, length);
 	return answer(m);
 }
 
@@ -221,14 +155,14 @@ urlsift_status urlsift_mail_finish(urlsift_mail *m)
 {
 	if (m->finished)
 		return URLSIFT_BAD_STATE;
-	mbox_finish(&m->mbox);
+	mailbox_finish(&m->mailbox);
 	m->finished = true;
 	return m->parser.status;
 }
 
-uint64_t urlsift_mail_stopped_at(const urlsift_mail *m) { return m->mbox.stopped; }
-uint64_t urlsift_mail_began_at(const urlsift_mail *m) { return m->mbox.began; }
-uint64_t urlsift_mail_messages(const urlsift_mail *m) { return m->mbox.messages; }
+uint64_t urlsift_mail_stopped_at(const urlsift_mail *m) { return m->mailbox.stopped; }
+uint64_t urlsift_mail_began_at(const urlsift_mail *m) { return m->mailbox.began; }
+uint64_t urlsift_mail_messages(const urlsift_mail *m) { return m->mailbox.messages; }
 
 size_t urlsift_mail_memory_bound(void)
 {

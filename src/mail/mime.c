@@ -128,12 +128,6 @@ static bool is_from_line(const uint8_t *p, size_t n)
 	return n - mark >= 5 && !memcmp(p + mark, "From ", 5);
 }
 
-/* A body whose blank line is missing begins with a URL: no field is called `http`. */
-static bool is_url_line(const uint8_t *p, size_t n, size_t colon)
-{
-	return colon < 16 && n - colon > 2 && p[colon + 1] == '/' && p[colon + 2] == '/';
-}
-
 /* Looks at the lines from e->fields on.  False when the block goes on: e->fields is then
  * behind the last whole line. */
 static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, struct header_end *e)
@@ -155,7 +149,7 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 			return true;
 		struct header_name name;
 		enum header_line kind = header_line_read(line, length, &name);
-		if (kind == HEADER_FIELD && is_url_line(line, length, name.colon))
+		if (kind == HEADER_FIELD && header_is_url(line, length, name.colon))
 			kind = HEADER_OTHER;
 		if (kind == HEADER_BLANK)
 			e->next += length;
@@ -348,16 +342,43 @@ void mime_finish_header(struct mime *m)
 
 /* ---- Bodies ---- */
 
+enum line_held { LINE_WHOLE, LINE_MORE, LINE_LONG };
+
+struct line {
+	const uint8_t *p;
+	size_t length; /* with its LF */
+	size_t taken;  /* of the new bytes */
+};
+
+/* The line that begins with what is held and goes on at p, n > 0 bytes.  WHOLE: in place or, when something was held,
+ * in m->held, which the caller then empties.  MORE: all n bytes are held.  LONG: no delimiter; nothing is taken. */
+static enum line_held gather_line(struct mime *m, const uint8_t *p, size_t n, struct line *line)
+{
+	size_t room = BOUNDARY_LINE_MAX - m->held_length, look = n < room ? n : room;
+	const uint8_t *end = memchr(p, '\n', look);
+	if (!end && look == room)
+		return LINE_LONG;
+	size_t taken = end ? (size_t)(end - p) + 1 : n;
+	*line = (struct line){p, taken, taken};
+	if (end && !m->held_length)
+		return LINE_WHOLE;
+	memcpy(m->held + m->held_length, p, taken);
+	m->held_length += taken;
+	line->p = m->held;
+	line->length = m->held_length;
+	return end ? LINE_WHOLE : LINE_MORE;
+}
+
 /* The line whose beginning is held goes on at p.  Returns the bytes of p that are done with. */
 static size_t feed_held(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	struct line line;
 	struct delimiter d;
-	enum line_held have = line_gather(&m->hold, p, n, &line);
+	enum line_held have = gather_line(m, p, n, &line);
 	if (have == LINE_MORE)
 		return n;
-	size_t length = m->hold.length, taken = have == LINE_WHOLE ? line.taken : 0;
-	m->hold.length = 0;
+	size_t length = m->held_length, taken = have == LINE_WHOLE ? line.taken : 0;
+	m->held_length = 0;
 	if (have == LINE_WHOLE && mime_find_delimiter(m, m->held, length, &d)) {
 		parser_take(m->parser, m->held, length);
 		mime_take_delimiter(m, &d, at + taken);
@@ -376,7 +397,7 @@ static size_t feed_stretch(struct mime *m, const uint8_t *p, size_t n, uint64_t 
 	size_t i = 0;
 	while (i < n) {
 		if (m->line_start && p[i] == '-') {
-			enum line_held have = line_gather(&m->hold, p + i, n - i, &line);
+			enum line_held have = gather_line(m, p + i, n - i, &line);
 			bool found = have == LINE_WHOLE && mime_find_delimiter(m, line.p, line.length, &d);
 			if (have == LINE_MORE || found)
 				mime_leaf_bytes(m, p, i, at);
@@ -401,7 +422,7 @@ static size_t feed_stretch(struct mime *m, const uint8_t *p, size_t n, uint64_t 
 
 static size_t feed_body(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	if (m->hold.length)
+	if (m->held_length)
 		return feed_held(m, p, n, at);
 	if (m->delimited && !m->plain)
 		return feed_stretch(m, p, n, at);
@@ -419,7 +440,6 @@ struct mime *mime_new(struct parser *r, unsigned nesting)
 		return NULL;
 	m->parser = r;
 	m->nesting = nesting;
-	m->hold = (struct line_hold){m->held, BOUNDARY_LINE_MAX, 0};
 	buf_init(&m->strings, r->alloc, DEPTH_MAX * 2 * (size_t)PARAMETER_MAX);
 	buf_init(&m->block, r->alloc, HEADER_MAX);
 	buf_init(&m->spill, r->alloc, HEADER_MAX);
@@ -449,7 +469,7 @@ void mime_free(struct mime *m)
 void mime_begin(struct mime *m)
 {
 	m->depth = m->delimited = m->within_count = 0;
-	m->strings.length = m->preamble.length = m->hold.length = 0;
+	m->strings.length = m->preamble.length = m->held_length = 0;
 	m->path_length = m->parts = 0;
 	m->message = true;
 	m->top = m->nesting == 0;
@@ -482,8 +502,8 @@ void mime_feed(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 static void finish_line(struct mime *m)
 {
 	struct delimiter d;
-	size_t n = m->hold.length;
-	m->hold.length = 0;
+	size_t n = m->held_length;
+	m->held_length = 0;
 	if (mime_find_delimiter(m, m->held, n, &d))
 		mime_take_delimiter(m, &d, m->held_at + n);
 	else
@@ -492,7 +512,7 @@ static void finish_line(struct mime *m)
 
 void mime_finish(struct mime *m)
 {
-	while (parser_ok(m->parser) && (m->state == MIME_HEADER || m->hold.length))
+	while (parser_ok(m->parser) && (m->state == MIME_HEADER || m->held_length))
 		if (m->state == MIME_HEADER)
 			mime_finish_header(m);
 		else

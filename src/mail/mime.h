@@ -7,27 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- Lines across the blocks of the input ---- */
-
-struct line_hold {
-	uint8_t *held;  /* room for `cap` bytes */
-	size_t cap;     /* no line that counts is longer */
-	size_t length;  /* held so far */
-};
-
-enum line_held { LINE_WHOLE, LINE_MORE, LINE_LONG };
-
-struct line {
-	const uint8_t *p;
-	size_t length;  /* with its LF */
-	size_t taken;   /* of the new bytes */
-};
-
-/* The line that begins with what is held and goes on at p, n > 0 bytes.  WHOLE: it is
- * there, in place or, when something was held, in the hold, which the caller then
- * empties.  MORE: all n bytes are held.  LONG: longer than `cap`; nothing is taken. */
-enum line_held line_gather(struct line_hold *h, const uint8_t *p, size_t n, struct line *line);
-
 /* ---- The parser of one message ---- */
 
 enum {
@@ -89,7 +68,7 @@ struct mime {
 	/* The beginning of a line that may be a delimiter. */
 	bool line_start;
 	uint8_t held[BOUNDARY_LINE_MAX];
-	struct line_hold hold;
+	size_t held_length;
 	uint64_t held_at;      /* source offset of what is held */
 	size_t parts;
 	size_t within_count;   /* alternatives that it stands in already, of a message that was hidden */

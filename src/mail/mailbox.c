@@ -1,0 +1,316 @@
+#include "mailbox.h"
+
+#include "text/ascii.h"
+
+#include <string.h>
+
+/* ---- Content-Length ---- */
+
+/* Whether a message could end at `offset`: a From_ line begins there, blank lines before it or not, or the source
+ * ends. */
+static bool ends_at(const struct parser *r, uint64_t offset)
+{
+	char bytes[SEPARATOR_LINE];
+	const urlsift_mail_options *o = &r->options;
+	long n = o->probe ? o->probe(o->probe_user, offset, bytes, sizeof bytes) : -1;
+	if (n < 0 || (n == 0 && offset && o->probe(o->probe_user, offset - 1, bytes, 1) != 1))
+		return false; /* after the end */
+	size_t i = 0, size = (size_t)n;
+	while (i < size && i < 4 && is_line_end((uint8_t)bytes[i]))
+		i++;
+	return i == size || mailbox_from_at((const uint8_t *)bytes + i, size - i);
+}
+
+/* The header block of the message has just ended: it says which lines separate from now on. */
+static void take_header(struct mailbox *m)
+{
+	const struct parser *r = m->parser;
+	struct mime *mime = m->mime;
+	mime->header_done = false;
+	m->digest = m->digest_begun || content_is_digest(&mime->content);
+	m->next_line = m->digest ? 0 : m->next_line;
+	if (!mime->content.has_length || r->options.kind != URLSIFT_KIND_MBOX || mime->content.length > UINT64_MAX / 2)
+		return;
+	uint64_t end = mime->body_at + mime->content.length;
+	if (r->options.content_length == URLSIFT_LENGTH_BELIEVED
+	    || (r->options.content_length == URLSIFT_LENGTH_PROBED && ends_at(r, end)))
+		m->verbatim = end;
+}
+
+/* ---- Messages ---- */
+
+static void remember(struct mailbox *m, const uint8_t *p, size_t n)
+{
+	for (size_t i = n > 3 ? n - 3 : 0; i < n; i++) {
+		m->tail[0] = m->tail[1];
+		m->tail[1] = m->tail[2];
+		m->tail[2] = p[i];
+	}
+	m->line_start = n ? p[n - 1] == '\n' : m->line_start;
+}
+
+static bool after_blank(const struct mailbox *m)
+{
+	const uint8_t *t = m->tail;
+	return t[2] == '\n' && (t[1] == '\n' || (t[1] == '\r' && t[0] == '\n'));
+}
+
+static void end_message(struct mailbox *m)
+{
+	if (m->open)
+		mime_finish(m->mime);
+	m->open = false;
+}
+
+/* False when the message is not to be read any more.  Those in a digest are read with it. */
+static bool begin_message(struct mailbox *m, uint64_t at)
+{
+	struct parser *r = m->parser;
+	end_message(m);
+	if (r->options.stop && at >= r->options.stop && !m->digest_begun) {
+		m->stopped = at;
+		m->stop = true;
+		return false;
+	}
+	if (!m->messages++)
+		m->began = at;
+	r->message.offset = at;
+	r->message.index = m->messages - 1;
+	m->open = true;
+	m->verbatim = 0;
+	m->digest = false;
+	mime_begin(m->mime);
+	return true;
+}
+
+static bool is_mark(uint8_t c) { return c == 0xEF || c == 0xBB || c == 0xBF; } /* of a byte order mark */
+
+/* Bytes of no message: before the first separator, and a byte order mark and blank lines before a message. */
+static size_t passed_over(const struct mailbox *m, const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	if (m->skipping)
+		return n;
+	while (!m->open && i < n && (is_line_end(p[i]) || is_mark(p[i])))
+		i++;
+	return i;
+}
+
+/* Bytes at source offset `at` that separate nothing. */
+static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	size_t over = passed_over(m, p, n);
+	parser_take(m->parser, p, over);
+	if (over < n && (m->open || begin_message(m, at + over))) {
+		mime_feed(m->mime, p + over, n - over, at + over);
+		if (m->mime->header_done)
+			take_header(m);
+	}
+	m->after_separator = m->after_separator && !n;
+	remember(m, p, n);
+}
+
+/* ---- Separators ---- */
+
+static bool may_separate(const struct mailbox *m, uint8_t first)
+{
+	if (m->digest && first == '-')
+		return true;
+	if (m->open && m->parser->options.kind == URLSIFT_KIND_MESSAGE)
+		return false;
+	return first && strchr(m->format->first, first);
+}
+
+/* Reads the lines at p, which are at m->at in the source. */
+static struct separator read_separator(const struct mailbox *m, const uint8_t *p, size_t n, bool last)
+{
+	struct separator s = {.found = SEPARATOR_NONE};
+	struct separator_at at = {
+		.p = p, .n = n, .last = last, .after_blank = after_blank(m) || (m->verbatim && m->at == m->verbatim),
+		.after_separator = m->after_separator, .in_header = m->mime->state == MIME_HEADER, .begun = m->has_copy
+	};
+	if (*p == '-') {
+		at.begun = m->digest_begun;
+		mailbox_read_digest(&at, &s);
+	} else {
+		m->format->read(&at, &s);
+	}
+	if (s.found == SEPARATOR_CUT && (last || n >= SEPARATOR_MAX))
+		s.found = SEPARATOR_NONE;
+	if (s.found == SEPARATOR_FOUND && m->skipping && m->at < m->parser->options.start)
+		s = (struct separator){.found = SEPARATOR_NONE};
+	return s;
+}
+
+/* The separator s was read at p, which is at m->at. */
+static void separate(struct mailbox *m, const struct separator *s, const uint8_t *p)
+{
+	bool digest = *p == '-';
+	m->digest_begun = digest;
+	if (s->meaning == SEPARATOR_BEGINS) {
+		m->skipping = false;
+		m->has_copy = s->copy;
+		if (!begin_message(m, m->at))
+			return;
+		m->verbatim = s->counted ? m->at + s->length + s->counted : 0;
+	} else if (s->meaning == SEPARATOR_ENDS) {
+		end_message(m);
+		m->skipping = m->format->preamble;
+	} else {
+		m->copied = true;
+		m->has_copy = false;
+	}
+	m->after_separator = true;
+	parser_take(m->parser, p, s->length);
+	remember(m, p, s->length);
+	m->at += s->length;
+}
+
+/* What is held and the bytes at p were read as a separator, or not as one: either way they go on from the next line.
+ * Returns how many bytes of p are done with. */
+static size_t take_held(struct mailbox *m, const uint8_t *p, size_t n, bool last)
+{
+	uint8_t text[SEPARATOR_MAX];
+	size_t held = m->held_length, more = n < SEPARATOR_MAX - held ? n : SEPARATOR_MAX - held, length = held + more;
+	memcpy(m->held + held, p, more);
+	struct separator s = read_separator(m, m->held, length, last);
+	if (s.found == SEPARATOR_CUT) {
+		m->held_length = length;
+		return more;
+	}
+	memcpy(text, m->held, length);
+	m->held_length = 0;
+	size_t used = s.length;
+	if (s.found == SEPARATOR_FOUND) {
+		separate(m, &s, text);
+	} else {
+		const uint8_t *lf = memchr(text, '\n', length);
+		used = lf ? (size_t)(lf - text) + 1 : length;
+		parser_take(m->parser, text, s.length);
+		take(m, text + s.length, used - s.length, m->at + s.length);
+		m->at += used;
+	}
+	if (used < length && !m->stop)
+		mailbox_feed(m, text + used, length - used); /* once: nothing is held now, and the rest is shorter */
+	return more;
+}
+
+/* ---- Stretches ---- */
+
+/* Where the header block ends in p, after its blank line; n when it does not. */
+static size_t header_end(const struct mailbox *m, const uint8_t *p, size_t n)
+{
+	const uint8_t *t = m->tail;
+	if (p[0] == '\n' && (t[2] == '\n' || (t[2] == '\r' && t[1] == '\n')))
+		return 1;
+	if (n > 1 && t[2] == '\n' && p[0] == '\r' && p[1] == '\n')
+		return 2;
+	size_t i = m->parser->simd->line_blank(p, n);
+	return i == n ? n : i + (p[i + 1] == '\n' ? 2 : 3);
+}
+
+/* The index in (0, n) of the next line that may separate, n when there is none. */
+static size_t find_line(const struct mailbox *m, const uint8_t *p, size_t n)
+{
+	bool message = m->parser->options.kind == URLSIFT_KIND_MESSAGE && m->open;
+	unsigned lines = (message ? 0 : m->format->lines) | (m->digest ? LINE_HYPHEN : 0u);
+	bool all = !message && !m->format->lines; /* not known to the vector search */
+	size_t k = 0;
+	if (!all && !lines)
+		return n;
+	while (k < n) {
+		const uint8_t *lf = all ? memchr(p + k, '\n', n - k) : NULL;
+		k = !all ? m->parser->simd->line_find(p, k, n, lines) : lf ? (size_t)(lf - p) : n;
+		k += k < n;
+		if (k < n && may_separate(m, p[k]) && (p[k] != 'F' || n - k < 5 || !memcmp(p + k, "From ", 5)))
+			break;
+	}
+	return k;
+}
+
+/* Text up to the next line that may separate; returns how much. */
+static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
+{
+	uint64_t until = m->at < m->verbatim ? m->verbatim : m->next_line;
+	size_t k = until > m->at ? (until - m->at < n ? (size_t)(until - m->at) : n) : find_line(m, p, n);
+	m->next_line = m->at + k;
+	if (m->open && m->mime->top && m->mime->state == MIME_HEADER)
+		k = header_end(m, p, k);
+	take(m, p, k, m->at);
+	m->at += k;
+	return k;
+}
+
+/* A copied header block, up to its blank line; with that when the first one had its own. */
+static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	for (bool blank = false; i < n && !blank;) {
+		const uint8_t *lf = memchr(p + i, '\n', n - i);
+		size_t length = lf ? (size_t)(lf - p) + 1 - i : n - i;
+		blank = m->line_start && lf && (length == 1 || (length == 2 && p[i] == '\r'));
+		m->copied = !blank;
+		if (blank && m->mime->state == MIME_HEADER)
+			break;
+		parser_take(m->parser, p + i, length);
+		remember(m, p + i, length);
+		i += length;
+	}
+	m->at += i;
+	return i;
+}
+
+/* Takes bytes at p, where nothing is held; returns how many. */
+static size_t take_bytes(struct mailbox *m, const uint8_t *p, size_t n)
+{
+	if (m->copied)
+		return take_copy(m, p, n);
+	if (!m->line_start || m->at < m->verbatim || !may_separate(m, p[0]))
+		return take_stretch(m, p, n);
+	struct separator s = read_separator(m, p, n, false);
+	if (s.found == SEPARATOR_CUT) {
+		memcpy(m->held, p, n);
+		m->held_length = n;
+		return n;
+	}
+	if (s.found == SEPARATOR_FOUND) {
+		separate(m, &s, p);
+		return s.length;
+	}
+	if (!s.length)
+		return take_stretch(m, p, n);
+	parser_take(m->parser, p, s.length);
+	m->line_start = false;
+	m->at += s.length;
+	return s.length;
+}
+
+/* ---- The interface ---- */
+
+void mailbox_begin(struct mailbox *m, struct parser *r, struct mime *mime)
+{
+	*m = (struct mailbox){.parser = r, .mime = mime, .format = &mailbox_formats[r->options.kind], .line_start = true};
+	m->at = m->stopped = m->began = r->options.offset;
+	m->skipping = r->options.resync || m->format->preamble;
+	if (!r->options.resync || !r->options.offset)
+		memset(m->tail, '\n', sizeof m->tail);
+}
+
+void mailbox_feed(struct mailbox *m, const uint8_t *p, size_t n)
+{
+	while (n && !m->stop && parser_ok(m->parser)) {
+		size_t done = m->held_length ? take_held(m, p, n, false) : take_bytes(m, p, n);
+		p += done;
+		n -= done;
+	}
+}
+
+void mailbox_finish(struct mailbox *m)
+{
+	while (m->held_length && !m->stop && parser_ok(m->parser))
+		take_held(m, (const uint8_t *)"", 0, true);
+	if (!m->stop && parser_ok(m->parser)) {
+		end_message(m);
+		m->stopped = m->at;
+	}
+}

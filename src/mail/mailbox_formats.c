@@ -1,0 +1,294 @@
+#include "mailbox.h"
+
+#include "text/ascii.h"
+
+#include <string.h>
+
+/* ---- Lines ---- */
+
+/* The length of the line at p with its LF; 0 when it is cut or too long. */
+static size_t line_length(const uint8_t *p, size_t n)
+{
+	const uint8_t *lf = n ? memchr(p, '\n', n < SEPARATOR_LINE ? n : SEPARATOR_LINE) : NULL;
+	return lf ? (size_t)(lf - p) + 1 : 0;
+}
+
+/* The length of the line's text, and of that without blanks at its end. */
+static size_t text_length(const uint8_t *p, size_t n)
+{
+	while (n && is_line_end(p[n - 1]))
+		n--;
+	return n;
+}
+
+static bool begins(const uint8_t *p, size_t n, const char *text)
+{
+	size_t length = strlen(text);
+	return n >= length && !memcmp(p, text, length);
+}
+
+/* The line at at->p[i] with its LF.  0: *s says whether more bytes would help. */
+static size_t read_line(const struct separator_at *at, size_t i, struct separator *s)
+{
+	size_t length = line_length(at->p + i, at->n - i);
+	if (!length && at->n - i < SEPARATOR_LINE) {
+		if (at->last)
+			return at->n - i;
+		s->found = SEPARATOR_CUT;
+	}
+	return length;
+}
+
+/* ---- Fields ---- */
+
+/* The fields that tell a message; the first eight are rare in other texts. */
+static const char *const telling[] = {
+	"from", "date", "subject", "message-id", "path", "newsgroups", "mime-version", "received",
+	"to", "cc", "return-path", "reply-to", "sender", "status", "content-type", "delivered-to"
+};
+enum { TELLING = 8, KNOWN = sizeof telling / sizeof *telling };
+
+/* A bit for each of the first `count` names that the field's is. */
+static unsigned field_bits(const uint8_t *name, size_t n, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (ascii_is(name, n, telling[i]))
+			return 1u << i;
+	return 0;
+}
+
+/* Whether header fields follow at at->p[i]: one, or one of those above (`known`).  `>From ` lines, From_ lines and
+ * folds may be before it, and with `blanks` blank lines; *field is where it begins. */
+static bool field_follows(const struct separator_at *at, size_t *field, bool known, bool blanks, struct separator *s)
+{
+	for (size_t i = *field, length; i < at->n; i += length) {
+		const uint8_t *p = at->p + i;
+		struct header_name name;
+		length = read_line(at, i, s);
+		if (!length)
+			return false;
+		if (begins(p, length, "From ") || begins(p, length, ">From ") || (is_blank(*p) && !blanks)
+		    || (blanks && text_length(p, length) == 0))
+			continue;
+		*field = i;
+		if (header_line_read(p, length, &name) != HEADER_FIELD || header_is_url(p, length, name.colon))
+			return false;
+		return !known || ascii_begins(p, "x-", 2) || field_bits(p, name.length, KNOWN);
+	}
+	s->found = at->last || at->n >= SEPARATOR_MAX ? SEPARATOR_NONE : SEPARATOR_CUT;
+	return false;
+}
+
+/* How many telling fields the header block has that the text begins with, at most two; none when it is broken. */
+static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
+{
+	unsigned told = 0;
+	for (size_t i = 0, length; i < n; i += length) {
+		const uint8_t *lf = memchr(p + i, '\n', n - i);
+		struct header_name name;
+		length = lf ? (size_t)(lf - p) + 1 - i : n - i;
+		if (!lf && !complete)
+			break; /* cut */
+		enum header_line kind = header_line_read(p + i, length, &name);
+		if (kind == HEADER_BLANK && !is_blank(p[i]))
+			break;
+		bool from = begins(p + i, length, "From ") || begins(p + i, length, ">From ");
+		if ((kind == HEADER_OTHER && !from) || (kind == HEADER_FOLD && i == 0))
+			return 0;
+		told |= kind == HEADER_FIELD ? field_bits(p + i, name.length, TELLING) : 0;
+	}
+	return told & (told - 1) ? 2 : told != 0;
+}
+
+/* ---- mbox ---- */
+
+/* Whether the line has a time hh:mm and a year of four digits. */
+static bool is_dated(const uint8_t *line, size_t n)
+{
+	bool time = false, year = false;
+	for (size_t i = 5, end; i < n && !(time && year); i++) {
+		if (!is_digit(line[i]))
+			continue;
+		for (end = i + 1; end < n && is_digit(line[end]);)
+			end++;
+		time = time || (end - i == 2 && n - end >= 3 && line[end] == ':' && is_digit(line[end + 1])
+		                && is_digit(line[end + 2]));
+		year = year || (end - i == 4 && (line[i] == '1' || line[i] == '2'));
+		i = end;
+	}
+	return time && year;
+}
+
+/* Netscape and Mozilla write no more than that before a date, or none. */
+static bool is_dash(const uint8_t *line, size_t n) { return begins(line, n, "From - ") || begins(line, n, "From -\n"); }
+
+bool mailbox_from_at(const uint8_t *p, size_t n)
+{
+	size_t length = line_length(p, n);
+	length = length ? length : n;
+	return begins(p, length, "From ") && (is_dated(p, length) || is_dash(p, length));
+}
+
+/* `>From `, with any number of `>`: one was put there when the mailbox was written ("mboxrd"). */
+static void read_quoted(const struct separator_at *at, struct separator *s)
+{
+	size_t marks = 1, left;
+	while (marks < at->n && marks < SEPARATOR_LINE && at->p[marks] == '>')
+		marks++;
+	left = at->n - marks;
+	bool same = !memcmp(at->p + marks, "From ", left < 5 ? left : 5);
+	s->found = same && left < 5 && !at->last && marks < SEPARATOR_LINE ? SEPARATOR_CUT : SEPARATOR_NONE;
+	s->length = same && left >= 5 && !at->in_header;
+}
+
+/* A From_ line separates when a header field follows, and a blank line is before it or a date in it. */
+static void read_from(const struct separator_at *at, struct separator *s)
+{
+	size_t shown = at->n < 5 ? at->n : 5, length, field;
+	if (*at->p == '>') {
+		read_quoted(at, s);
+		return;
+	}
+	if (memcmp(at->p, "From ", shown) || !(length = read_line(at, 0, s)) || length < 5)
+		return;
+	bool dated = is_dated(at->p, length);
+	field = length;
+	if (dated ? !at->after_blank && at->after_separator : !at->after_blank)
+		return;
+	if (field_follows(at, &field, !dated && !is_dash(at->p, length), false, s))
+		*s = (struct separator){.found = SEPARATOR_FOUND, .length = length};
+}
+
+static size_t open_mbox(const uint8_t *p, size_t n)
+{
+	const struct separator_at at = {.p = p, .n = n, .last = true, .after_blank = true};
+	struct separator s = {.found = SEPARATOR_NONE};
+	if (*p == 'F')
+		read_from(&at, &s);
+	return s.found == SEPARATOR_FOUND ? s.length : 0;
+}
+
+/* ---- MMDF: messages between lines of four ^A ---- */
+
+static void read_mmdf(const struct separator_at *at, struct separator *s)
+{
+	size_t length = read_line(at, 0, s);
+	if (length && text_length(at->p, length) == 4 && begins(at->p, length, "\1\1\1\1"))
+		*s = (struct separator){.found = SEPARATOR_FOUND, .meaning = SEPARATOR_ENDS, .length = length};
+}
+
+static size_t open_mmdf(const uint8_t *p, size_t n)
+{
+	size_t length = line_length(p, n);
+	return length && text_length(p, length) == 4 && begins(p, length, "\1\1\1\1") ? length : 0;
+}
+
+/* ---- rnews: each article after a line with its length ---- */
+
+static size_t rnews_line(const uint8_t *p, size_t length, uint64_t *counted)
+{
+	static const char mark[] = "#! rnews ";
+	size_t i = sizeof mark - 1, n = text_length(p, length);
+	if (!begins(p, n, mark) || i == n || !is_digit(p[i]))
+		return 0;
+	for (*counted = 0; i < n && is_digit(p[i]) && *counted < UINT32_MAX; i++)
+		*counted = 10 * *counted + (p[i] - (uint64_t)'0');
+	return length;
+}
+
+static void read_rnews(const struct separator_at *at, struct separator *s)
+{
+	uint64_t counted;
+	size_t length = read_line(at, 0, s);
+	if (length && rnews_line(at->p, length, &counted))
+		*s = (struct separator){.found = SEPARATOR_FOUND, .length = length, .counted = counted};
+}
+
+static size_t open_rnews(const uint8_t *p, size_t n)
+{
+	uint64_t counted;
+	return rnews_line(p, line_length(p, n), &counted);
+}
+
+/* ---- Babyl (Emacs Rmail) ---- */
+
+static const char eooh[] = "*** EOOH ***";
+
+/* ^_ ends a message.  With a form feed another begins: a line of labels, the header block, a line that ends it, a
+ * copy of the header block as it was shown, the body; or that line first, and no copy. */
+static void read_babyl(const struct separator_at *at, struct separator *s)
+{
+	size_t length = read_line(at, 0, s), labels, end;
+	if (!length)
+		return;
+	if (*at->p == '*') {
+		if (at->begun && begins(at->p, length, eooh))
+			*s = (struct separator){.found = SEPARATOR_FOUND, .meaning = SEPARATOR_COPIED, .length = length};
+		return;
+	}
+	if (length == 1 || at->p[1] != '\f') {
+		bool alone = text_length(at->p, length) == 1;
+		if (alone)
+			*s = (struct separator){.found = SEPARATOR_FOUND, .meaning = SEPARATOR_ENDS, .length = length};
+		return;
+	}
+	if (!(labels = read_line(at, length, s)) || !(end = read_line(at, length + labels, s)))
+		return;
+	bool copy = !begins(at->p + length + labels, end, eooh);
+	*s = (struct separator){.found = SEPARATOR_FOUND, .length = length + labels + (copy ? 0 : end), .copy = copy};
+}
+
+static size_t open_babyl(const uint8_t *p, size_t n) { return begins(p, n, "BABYL OPTIONS:") ? line_length(p, n) : 0; }
+
+/* ---- Digests ---- */
+
+void mailbox_read_digest(const struct separator_at *at, struct separator *s)
+{
+	size_t hyphens = 0, length, field;
+	while (hyphens < at->n && hyphens <= 70 && at->p[hyphens] == '-')
+		hyphens++;
+	if (!at->after_blank || (hyphens < at->n && hyphens != (at->begun ? 30 : 70)))
+		return;
+	if (!(length = read_line(at, 0, s)) || text_length(at->p, length) != hyphens)
+		return;
+	field = length;
+	if (field_follows(at, &field, true, true, s) && field > length)
+		*s = (struct separator){.found = SEPARATOR_FOUND, .length = field};
+}
+
+/* ---- The table ---- */
+
+const struct mailbox_format mailbox_formats[MAILBOX_FORMATS] = {
+	[URLSIFT_KIND_TEXT] = {"text", "", 0, false, 0, NULL, NULL},
+	[URLSIFT_KIND_MESSAGE] = {"message", "F", 0, false, 2, read_from, NULL},
+	[URLSIFT_KIND_MBOX] = {"mbox", "F>", LINE_FROM | LINE_QUOTED, false, 1, read_from, open_mbox},
+	[URLSIFT_KIND_MMDF] = {"mmdf", "\1", LINE_SOH, false, 1, read_mmdf, open_mmdf},
+	[URLSIFT_KIND_RNEWS] = {"rnews", "#", 0, false, 1, read_rnews, open_rnews},
+	[URLSIFT_KIND_BABYL] = {"babyl", "\x1F*", 0, true, 0, read_babyl, open_babyl},
+};
+
+const char *urlsift_mail_kind_name(urlsift_mail_kind kind)
+{
+	return (unsigned)kind < MAILBOX_FORMATS ? mailbox_formats[kind].name : NULL;
+}
+
+urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete)
+{
+	const uint8_t *p = bytes;
+	if (length > URLSIFT_DETECT_BYTES) {
+		length = URLSIFT_DETECT_BYTES;
+		complete = 0;
+	}
+	size_t begin = begins(p, length, "\xEF\xBB\xBF") ? 3 : 0;
+	while (begin < length && is_line_end(p[begin]))
+		begin++;
+	p += begin;
+	length -= begin;
+	for (unsigned kind = URLSIFT_KIND_MBOX; length && kind < MAILBOX_FORMATS; kind++) {
+		size_t opening = mailbox_formats[kind].opening(p, length);
+		if (opening && header_tells(p + opening, length - opening, complete) >= mailbox_formats[kind].fields)
+			return (urlsift_mail_kind)kind;
+	}
+	bool message = header_tells(p, length, complete) >= mailbox_formats[URLSIFT_KIND_MESSAGE].fields;
+	return message ? URLSIFT_KIND_MESSAGE : URLSIFT_KIND_TEXT;
+}
