@@ -35,7 +35,8 @@ static void test_kinds(void)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		size_t n = strlen(rows[i].line);
 		uint8_t *p = tight(rows[i].line, n);
-		CHECK_FOR(header_line_kind(p, n) == rows[i].kind, rows[i].line);
+		struct header_name name;
+		CHECK_FOR(header_line_read(p, n, &name) == rows[i].kind, rows[i].line);
 		free(p);
 	}
 }
@@ -69,8 +70,8 @@ static void test_fields(void)
 		{ "a:\n", "a=|" }, { "a:\r\n", "a=|" }, { "a: \n\nb: c\n", "a=|b=c|" }, { "a \t: b\n", "a=b|" },
 		{ "a: b\n c\n\td\ne: f\n", "a=b\n c\n\td|e=f|" }, { "a: b\r\n c\r\ne: f\r\n", "a=b\r\n c|e=f|" },
 		{ "a:\n b\n", "a=\n b|" }, { "From x y\na: b\n", "a=b|" }, { ">From x y\n\tfold\na: b\n", "a=b|" },
-		{ "a: b\n>From x: y\nc: d\n", "a=b|c=d|" }, { " lost\na: b\n", "a=b|" }, { "a: b\n \t\n c\nd: e", "a=b|d=e|" },
-		{ "a: b\n c", "a=b\n c|" }, { "a: b\n ", "a=b|" }, { "a: b\r", "a=b\r|" }, { "a: :b:\n", "a=:b:|" }, { "a: \r\n\r\n", "a=|" },
+		{ "a: b\n>From x: y\nc: d\n", "a=b|c=d|" }, { " lost\na: b\n", "a=b|" }, { "a: b\n \t\n c\nd: e", "a=b\n \t\n c|d=e|" },
+		{ "a: b\n c", "a=b\n c|" }, { "a: b\n ", "a=b\n |" }, { "a: b\r", "a=b\r|" }, { "a: :b:\n", "a=:b:|" }, { "a: \r\n\r\n", "a=|" },
 	};
 	char out[256];
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -86,8 +87,9 @@ static bool naive_next(const uint8_t *p, size_t n, size_t *at, struct field *f)
 		size_t end = *at;
 		while (end < n && p[end++] != '\n')
 			;
-		enum header_line kind = header_line_kind(p + *at, end - *at);
-		if (found && kind != HEADER_FOLD)
+		struct header_name name;
+		enum header_line kind = header_line_read(p + *at, end - *at, &name);
+		if (found && kind != HEADER_FOLD && !strchr(" \t", p[*at]))
 			return true;
 		size_t stop = end;
 		if (p[stop - 1] == '\n')

@@ -25,14 +25,16 @@ static enum use use_of(const struct parser *r, const struct known_field *known)
 
 /* ---- What the message is called ---- */
 
-/* At most META_MAX bytes of whole characters of UTF-8, control characters made blanks, line ends
- * gone. */
+/* At most META_MAX bytes of whole characters of UTF-8, trimmed, control characters made blanks, line ends removed. */
 static urlsift_text put_meta(char *out, const uint8_t *p, size_t n)
 {
 	size_t used = 0;
+	size_t begin = 0;
 	while (n && (p[n - 1] <= ' '))
 		n--;
-	for (size_t i = 0; i < n;) {
+	while (begin < n && p[begin] <= ' ')
+		begin++;
+	for (size_t i = begin; i < n;) {
 		uint32_t c;
 		uint8_t utf8[4];
 		i += utf8_next(p + i, n - i, &c);
@@ -352,6 +354,16 @@ void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, s
 	}
 	x->listed[x->count++] = (struct listed_field){at, name->length, at + name->colon + 1, 0, known};
 	x->open = true;
+}
+
+bool fields_content_type(const struct fields *x, const uint8_t *block, size_t n, struct field *f)
+{
+	for (size_t i = 0; i < x->count; i++)
+		if (x->listed[i].known && x->listed[i].known->content == CONTENT_TYPE) {
+			header_value(block, x->listed[i].value, x->listed[i].end ? x->listed[i].end : n, f);
+			return true;
+		}
+	return false;
 }
 
 /* The fields that count, *i being 0 at first: those that are listed, and then those that are not,

@@ -32,12 +32,6 @@ bool header_is_url(const uint8_t *p, size_t n, size_t colon)
 	return colon < 16 && n - colon > 2 && p[colon + 1] == '/' && p[colon + 2] == '/';
 }
 
-enum header_line header_line_kind(const uint8_t *p, size_t n)
-{
-	struct header_name name;
-	return header_line_read(p, n, &name);
-}
-
 /* Of the line at p, with its end. */
 static size_t line_length(const uint8_t *p, size_t n)
 {
@@ -70,7 +64,7 @@ bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field
 	size_t value = i += name.colon + 1;
 	do
 		i += line_length(block + i, n - i);
-	while (i < n && is_blank(block[i]) && header_line_kind(block + i, n - i) == HEADER_FOLD);
+	while (i < n && is_blank(block[i]));
 	*at = i;
 	header_value(block, value, i, field);
 	return true;

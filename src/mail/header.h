@@ -18,17 +18,13 @@ struct field {
 	size_t value_length;  /* without the line end */
 };
 
-/* What the line at p, n bytes with its line end, is in a header block. */
+/* What the line at p, n bytes with its line end, is in a header block.  FIELD: a name of printable ASCII without a
+ * colon, blanks perhaps, and a colon.  FOLD: begins with a blank and has something else.  BLANK: a line end alone, or
+ * blanks and a line end.  OTHER: anything else, the body of a message without its blank line (but for `>From ` and
+ * `From ` lines, which are skipped). */
 enum header_line { HEADER_FIELD, HEADER_FOLD, HEADER_BLANK, HEADER_OTHER };
-/* FIELD: a name of printable ASCII without a colon, blanks perhaps, and a colon.
- * FOLD: begins with a blank and has something else.  BLANK: a line end alone, or
- * blanks and a line end.  OTHER: anything else; a body then begins that
- * lacks its blank line (but for `>From ` and `From ` lines, which are passed over). */
-enum header_line header_line_kind(const uint8_t *p, size_t n);
-
-/* The same, and of a FIELD the length of its name and where its colon is. */
 struct header_name {
-	size_t length, colon;
+	size_t length, colon; /* of a FIELD: the length of its name, the index of its colon */
 };
 enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name *name);
 /* Whether such a line is a URL: a body without its blank line may begin with one; no field is called `http`. */

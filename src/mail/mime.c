@@ -1,5 +1,7 @@
 #include "mime.h"
 
+#include "text/ascii.h"
+
 
 #include <string.h>
 
@@ -46,23 +48,26 @@ static void pop_level(struct mime *m)
 
 /* ---- Delimiters (RFC 2046 section 5.1.1) ---- */
 
+/* Whether a line that begins with two hyphens is a delimiter of k > 0 bytes, *last the closing one. */
+static bool is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, size_t k, bool *last)
+{
+	while (n > 2 && is_fws(line[n - 1]))
+		n--;
+	if (!k || k > n - 2 || memcmp(line + 2, boundary, k))
+		return false;
+	*last = n == k + 4 && line[k + 2] == '-' && line[k + 3] == '-';
+	return n == k + 2 || *last;
+}
+
 /* Whether a line is a delimiter of a level that is open, the deepest first. */
 bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struct delimiter *d)
 {
 	if (n < 3 || p[0] != '-' || p[1] != '-' || m->plain)
 		return false;
-	while (n > 2 && (p[n - 1] == '\n' || p[n - 1] == '\r' || p[n - 1] == ' ' || p[n - 1] == '\t'))
-		n--;
-	p += 2;
-	n -= 2;
 	for (size_t i = m->depth; i--;) {
 		const struct level *l = &m->levels[i];
-		size_t k = l->boundary_length;
-		if (!k || l->ended || k > n || memcmp(p, m->strings.data + l->boundary, k))
-			continue;
-		d->last = n == k + 2 && p[k] == '-' && p[k + 1] == '-';
 		d->level = i;
-		if (n == k || d->last)
+		if (!l->ended && is_delimiter(p, n, m->strings.data + l->boundary, l->boundary_length, &d->last))
 			return true;
 	}
 	return false;
@@ -112,6 +117,7 @@ enum { HEADER_SLICE = 16 * 1024 }; /* of what joins a block that is held */
 void mime_begin_header(struct mime *m)
 {
 	m->state = MIME_HEADER;
+	m->declared = false;
 	m->block.length = m->scanned = 0;
 	m->line_start = true;
 	fields_reset(&m->fields);
@@ -128,12 +134,51 @@ static bool is_from_line(const uint8_t *p, size_t n)
 	return n - mark >= 5 && !memcmp(p + mark, "From ", 5);
 }
 
+enum { FOLD_LOOK = 1024 }; /* bytes of lines with nothing but blanks that may be folds */
+
+/* Lines of nothing but blanks begin at p[at]: they are folds when a fold or a field follows.  Returns where they end, or
+ * `at` when they end the block; n with *cut when that cannot be told yet. */
+static size_t blank_folds(const uint8_t *p, size_t at, size_t n, bool last, bool *cut)
+{
+	struct header_name name;
+	size_t i = at, length = 0;
+	enum header_line kind = HEADER_BLANK;
+	*cut = false;
+	for (; i < n && i - at < FOLD_LOOK && (kind = header_line_read(p + i, n - i, &name)) == HEADER_BLANK && is_blank(p[i]);
+	     i += length) {
+		const uint8_t *lf = memchr(p + i, '\n', n - i);
+		length = lf ? (size_t)(lf - p) + 1 - i : n - i;
+	}
+	if (i - at >= FOLD_LOOK)
+		return at;
+	*cut = !last && n - i < FOLD_LOOK && !memchr(p + i, '\n', n - i);
+	bool folds = i < n && (kind == HEADER_FOLD || (kind == HEADER_FIELD && !header_is_url(p + i, n - i, name.colon)));
+	return *cut ? n : folds ? i : at;
+}
+
+/* Whether the line is a delimiter of the multipart that the block has just declared. */
+static bool is_declared(struct mime *m, const uint8_t *p, const uint8_t *line, size_t n)
+{
+	if (!m->declared) {
+		struct field f;
+		if (!fields_content_type(&m->fields, p, (size_t)(line - p), &f))
+			return false;
+		content_type_read(f.value, f.value_length, &m->content.type);
+		m->declared = true;
+	}
+	const struct content_type *t = &m->content.type;
+	bool last;
+	return !strcmp(t->type, "multipart") && t->boundary_length <= PARAMETER_MAX
+	       && is_delimiter(line, n, t->boundary, t->boundary_length, &last);
+}
+
 /* Looks at the lines from e->fields on.  False when the block goes on: e->fields is then
  * behind the last whole line. */
 static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, struct header_end *e)
 {
 	struct delimiter d;
 	struct line_ends ends;
+	size_t folds = 0; /* lines of blanks before this offset are folds */
 	ends.count = 0;
 	for (size_t i = 0; e->fields < n; i++) {
 		const uint8_t *line = p + e->fields;
@@ -147,10 +192,19 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 		e->next = e->fields;
 		if (line[0] == '-' && m->delimited && mime_find_delimiter(m, line, length, &d))
 			return true;
+		if (length > 2 && line[0] == '-' && line[1] == '-' && is_declared(m, p, line, length))
+			return true;
 		struct header_name name;
 		enum header_line kind = header_line_read(line, length, &name);
 		if (kind == HEADER_FIELD && header_is_url(line, length, name.colon))
 			kind = HEADER_OTHER;
+		if (kind == HEADER_BLANK && is_blank(line[0])) {
+			bool cut = false;
+			folds = folds > e->fields ? folds : blank_folds(p, e->fields, n, last, &cut);
+			if (cut)
+				return false;
+			kind = folds > e->fields ? HEADER_FOLD : HEADER_BLANK;
+		}
 		if (kind == HEADER_BLANK)
 			e->next += length;
 		if (kind == HEADER_BLANK || (kind == HEADER_OTHER && !is_from_line(line, length)))

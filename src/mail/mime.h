@@ -50,6 +50,7 @@ struct mime {
 	size_t scanned;        /* bytes of it that are whole lines */
 	uint64_t block_at;
 	uint64_t line;         /* of its first byte */
+	bool declared;         /* content.type was read of it */
 	bool blank;            /* MIME_REST: the line has nothing yet but perhaps a CR */
 	/* The entity that is read. */
 	struct content content;

@@ -134,6 +134,8 @@ void fields_fini(struct fields *x);
 void fields_reset(struct fields *x);
 void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, size_t at,
                  const struct header_name *name);
+/* The value of Content-Type in the n bytes of the block so far; false when there is none. */
+bool fields_content_type(const struct fields *x, const uint8_t *block, size_t n, struct field *f);
 /* The block is complete.  What it says of the body goes to `content`; the metadata of a message that is not inside
  * another one (`top`) go to the parser. */
 void fields_read(struct fields *x, const struct header_block *block, struct content *content, bool top);
