@@ -411,6 +411,8 @@ enum content_kind content_kind(const struct content *e)
 		bool whole = !strcmp(subtype, "rfc822") || !strcmp(subtype, "news") || !strcmp(subtype, "global");
 		return whole ? BODY_MESSAGE : BODY_TEXT;
 	}
+	if (!strcmp(type, "text") && !strcmp(subtype, "rfc822-headers"))
+		return BODY_HEADERS;
 	if (!strcmp(type, "text"))
 		return strcmp(subtype, "html") ? BODY_TEXT : BODY_HTML;
 	if (!strcmp(type, "application"))

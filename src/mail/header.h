@@ -107,7 +107,7 @@ const struct known_field *field_index_find(const struct field_index *x, const ui
 
 /* ---- What a header block says of the body (RFC 2045, 2046) ---- */
 
-enum content_kind { BODY_SKIPPED, BODY_TEXT, BODY_HTML, BODY_MULTIPART, BODY_MESSAGE };
+enum content_kind { BODY_SKIPPED, BODY_TEXT, BODY_HTML, BODY_MULTIPART, BODY_MESSAGE, BODY_HEADERS };
 
 struct content {
 	struct content_type type;

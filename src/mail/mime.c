@@ -73,13 +73,77 @@ bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struc
 	return false;
 }
 
+static void begin_child(struct mime *m, struct level *l)
+{
+	l->children++;
+	m->message = false;
+	m->top = false;
+	m->path_length = mime_append_number(m->path, l->path_length, l->children);
+}
+
+static void finish_held(struct mime *m);
+
+/* Where the header block of an entity begins in the preamble: after blank lines, and a line that begins like a
+ * delimiter.  Its end when fields of MIME are not first there. */
+static size_t find_entity(const struct mime *m, const uint8_t *p, size_t n)
+{
+	const struct level *l = &m->levels[m->depth - 1];
+	struct header_name name;
+	enum header_line kind = HEADER_BLANK;
+	size_t begin = n;
+	bool delimited = false;
+	for (size_t i = 0; i < n;) {
+		const uint8_t *lf = memchr(p + i, '\n', n - i);
+		size_t length = lf ? (size_t)(lf - p) + 1 - i : n - i;
+		kind = header_line_read(p + i, length, &name);
+		if (begin == n && !delimited && length > 2 + l->boundary_length && !memcmp(p + i, "--", 2)
+		    && !memcmp(p + i + 2, m->strings.data + l->boundary, l->boundary_length))
+			delimited = true;
+		else if (kind == HEADER_FIELD && ascii_begins(p + i, "content-", name.length < 8 ? name.length : 8))
+			return begin < n ? begin : i;
+		else if (begin == n && kind == HEADER_FIELD)
+			begin = i;
+		else if (kind == HEADER_OTHER || (begin < n && kind == HEADER_BLANK))
+			break;
+		i += length;
+	}
+	return n;
+}
+
+/* The multipart has no part: its text is read as an entity when it begins with fields, else as plain text.  One inside
+ * another is plain. */
+static void read_preamble(struct mime *m)
+{
+	struct parser *r = m->parser;
+	size_t n = m->preamble.length, begin = m->in_preamble ? n : find_entity(m, m->preamble.data, n), depth = m->depth;
+	parser_damage(r, "a multipart has no part: it is read as text", 1, m->preamble_at);
+	if (begin == n) {
+		mime_read_preamble(m);
+		return;
+	}
+	struct level *l = &m->levels[depth - 1];
+	struct buf text = m->preamble;
+	const uint64_t line = r->line, next = m->next;
+	buf_init(&m->preamble, r->alloc, PREAMBLE_MAX);
+	r->line = m->preamble_line;
+	parser_take(r, text.data, begin);
+	l->started = l->ended = m->in_preamble = true;
+	begin_child(m, l);
+	mime_begin_header(m);
+	mime_feed(m, text.data + begin, n - begin, m->preamble_at + begin);
+	finish_held(m);
+	mime_close_to(m, depth);
+	m->in_preamble = false;
+	r->line = line;
+	m->next = next;
+	buf_fini(&text);
+}
+
 /* All that is open behind `depth` levels ends. */
 void mime_close_to(struct mime *m, size_t depth)
 {
-	if (m->state == MIME_PREAMBLE && m->depth > depth) {
-		parser_damage(m->parser, "no delimiter of a multipart was found: it is read as plain text", 1, m->preamble_at);
-		mime_read_preamble(m);
-	}
+	if (m->state == MIME_PREAMBLE && m->depth > depth)
+		read_preamble(m);
 	if (m->state == MIME_LEAF || m->state == MIME_REST)
 		mime_finish_leaf(m);
 	m->preamble.length = 0;
@@ -91,16 +155,16 @@ void mime_take_delimiter(struct mime *m, const struct delimiter *d, uint64_t beh
 {
 	struct parser *r = m->parser;
 	struct level *l = &m->levels[d->level];
-	mime_close_to(m, d->level + 1);
+	bool empty = d->last && !l->started;
+	mime_close_to(m, empty ? d->level : d->level + 1);
 	m->state = MIME_EPILOGUE;
+	if (empty)
+		return;
 	l->started = true;
 	l->ended = d->last;
 	if (l->ended)
 		return;
-	l->children++;
-	m->message = false;
-	m->top = false;
-	m->path_length = mime_append_number(m->path, l->path_length, l->children);
+	begin_child(m, l);
 	if (m->parts++ < r->options.max_parts) {
 		mime_begin_header(m);
 		return;
@@ -117,7 +181,7 @@ enum { HEADER_SLICE = 16 * 1024 }; /* of what joins a block that is held */
 void mime_begin_header(struct mime *m)
 {
 	m->state = MIME_HEADER;
-	m->declared = false;
+	m->declared = m->headers_only = false;
 	m->block.length = m->scanned = 0;
 	m->line_start = true;
 	fields_reset(&m->fields);
@@ -232,7 +296,7 @@ static void begin_entity(struct mime *m, uint64_t at)
 {
 	struct content *e = &m->content;
 	enum content_kind kind = content_kind(e);
-	bool message = kind == BODY_MESSAGE, hides = e->transfer != TRANSFER_IDENTITY;
+	bool message = kind == BODY_MESSAGE || kind == BODY_HEADERS, hides = e->transfer != TRANSFER_IDENTITY;
 	m->state = MIME_LEAF;
 	m->leaf = LEAF_SKIPPED;
 	m->line_start = true;
@@ -240,14 +304,19 @@ static void begin_entity(struct mime *m, uint64_t at)
 	transfer_begin(&m->transfer, e->transfer, m->parser->simd);
 	if (message && hides && m->nesting < NESTED_MAX) {
 		mime_begin_inner(m);
+		if (m->inner)
+			m->inner->headers_only = kind == BODY_HEADERS;
 	} else if (message && hides) {
 		parser_limit(m->parser, "hidden-messages", NESTED_MAX, at);
 		content_type_read(NULL, 0, &e->type);
 		mime_begin_part(m, false, at);
 	} else if (message && !hides && mime_push_level(m, at, true)) {
+		if (kind == BODY_HEADERS && (m->message || !m->path_length))
+			m->path_length = mime_append_number(m->path, m->path_length, 1);
 		m->message = true;
 		m->top = false;
 		mime_begin_header(m);
+		m->headers_only = kind == BODY_HEADERS;
 	} else if (kind == BODY_MULTIPART && !e->type.report_cut && e->type.boundary_length
 	           && mime_push_level(m, at, false)) {
 		m->state = MIME_PREAMBLE;
@@ -287,7 +356,9 @@ static void take_header(struct mime *m, const uint8_t *block, const struct heade
 	parser_take(m->parser, block, e->next);
 	read_fields(m, block, e->fields, body);
 	m->block.length = m->scanned = 0;
-	if (parser_ok(m->parser))
+	if (parser_ok(m->parser) && m->headers_only)
+		mime_begin_plain(m, body);
+	else if (parser_ok(m->parser))
 		begin_entity(m, body);
 }
 
@@ -527,7 +598,7 @@ void mime_begin(struct mime *m)
 	m->path_length = m->parts = 0;
 	m->message = true;
 	m->top = m->nesting == 0;
-	m->plain = m->header_done = false;
+	m->plain = m->header_done = m->in_preamble = false;
 	m->leaf = LEAF_SKIPPED;
 	if (m->top) {
 		hashset_reset(&m->parser->seen);
@@ -564,13 +635,19 @@ static void finish_line(struct mime *m)
 		mime_leaf_bytes(m, m->held, n, m->held_at);
 }
 
-void mime_finish(struct mime *m)
+/* The input is over within a header block or a line. */
+static void finish_held(struct mime *m)
 {
 	while (parser_ok(m->parser) && (m->state == MIME_HEADER || m->held_length))
 		if (m->state == MIME_HEADER)
 			mime_finish_header(m);
 		else
 			finish_line(m);
+}
+
+void mime_finish(struct mime *m)
+{
+	finish_held(m);
 	mime_close_to(m, 0);
 }
 

@@ -51,6 +51,8 @@ struct mime {
 	uint64_t block_at;
 	uint64_t line;         /* of its first byte */
 	bool declared;         /* content.type was read of it */
+	bool headers_only;     /* it is all of a text/rfc822-headers */
+	bool in_preamble;      /* the text of a multipart without parts is read */
 	bool blank;            /* MIME_REST: the line has nothing yet but perhaps a CR */
 	/* The entity that is read. */
 	struct content content;
