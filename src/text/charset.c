@@ -61,6 +61,7 @@ const struct charset_row *charset_name_find(const char *name, size_t length)
 /* ---- Conversion ------------------------------------------------------------ */
 
 enum {
+	ORDER_LOOK = 64,   /* a multiple of four, at least DECODE_LONGEST */
 	IN_PLACE = 256,    /* longer plain stretches are not copied */
 	ROOM = DECODE_TEXT /* always free after the text of a block */
 };
@@ -74,7 +75,7 @@ struct charset {
 	bool started; /* there is text */
 	bool holes;   /* some single bytes are malformed */
 	uint64_t malformed;
-	uint8_t held[DECODE_LONGEST]; /* an incomplete character from earlier input */
+	uint8_t held[ORDER_LOOK]; /* an incomplete character from earlier input, or the beginning of a text without a mark */
 	size_t held_n;
 	charset_sink sink; /* of the current call */
 	void *user;
@@ -268,6 +269,24 @@ static urlsift_status take(struct charset *c, const uint8_t *p, struct decode_st
 	return sizeof c->out - c->out_n < ROOM ? flush(c) : URLSIFT_OK;
 }
 
+/* The byte order of UTF-16 and UTF-32 without a mark: of the first unit that has a NUL at one end only; big-endian when
+ * there is none in ORDER_LOOK bytes.  False: more bytes are needed. */
+static bool find_order(struct charset *c, const uint8_t *p, size_t n, bool last)
+{
+	bool wide = c->declared == CODING_UTF32;
+	size_t unit = wide ? 4 : 2, i = 0;
+	while (i + unit <= n && i < ORDER_LOOK && !p[i] == !p[i + unit - 1])
+		i += unit;
+	if (i + unit > n && i < ORDER_LOOK && !last)
+		return false;
+	bool little = i + unit <= n && i < ORDER_LOOK && p[i];
+	if (wide)
+		c->decoder.coding = little ? CODING_UTF32_LE : CODING_UTF32_BE;
+	else
+		c->decoder.coding = little ? CODING_UTF16_LE : CODING_UTF16_BE;
+	return true;
+}
+
 /* Looks for a byte order mark where one is significant.  False: more bytes are needed. */
 static bool find_mark(struct charset *c, const uint8_t *p, size_t n, bool last, size_t *taken)
 {
@@ -293,10 +312,8 @@ static bool find_mark(struct charset *c, const uint8_t *p, size_t n, bool last, 
 		c->marked = c->started = true;
 		return true;
 	}
-	if (c->declared != CODING_PASS)
-		c->decoder.coding = c->declared == CODING_UTF16 ? CODING_UTF16_BE : CODING_UTF32_BE;
-	c->marked = true;
-	return true;
+	c->marked = c->declared == CODING_PASS || find_order(c, p, n, last);
+	return c->marked;
 }
 
 static urlsift_status pass(struct charset *c, const uint8_t *p, size_t n)
