@@ -105,6 +105,8 @@ typedef struct urlsift_message {
 	urlsift_text subject; /* decoded (RFC 2047), and so the next ones; each at most 1 KiB */
 	urlsift_text from;
 	urlsift_text date;
+	int64_t time;         /* of that date, in seconds since 1970-01-01 UTC; -1 when it cannot be read, is before
+	                         that or after 2100 */
 	urlsift_text groups;  /* Newsgroups */
 	urlsift_text list;    /* the identifier of List-Id (RFC 2919), without its brackets */
 } urlsift_message;

@@ -199,7 +199,7 @@ static void test_types(void)
 		CHECK_FOR(!strcmp(type, rows[i].type), rows[i].value);
 		bool charset = strstr(rows[i].value, "charset=x");
 		CHECK_FOR(!strcmp(t.charset, charset ? "x" : ""), rows[i].value);
-		CHECK_FOR(!t.report_cut && !t.flowed && !t.delsp && !t.url_access && !t.url_length, rows[i].value);
+		CHECK_FOR(!t.report_cut && !t.flowed && !t.delsp && !t.url_length, rows[i].value);
 	}
 	content_type_read(NULL, 0, &t);
 	CHECK(!strcmp(t.type, "text") && !strcmp(t.subtype, "plain") && !t.boundary_length && !*t.charset);
@@ -263,20 +263,25 @@ static void test_parameters(void)
 
 static void test_flags(void)
 {
-	static const struct { const char *value; bool flowed, delsp, access; const char *url; } rows[] = {
-		{ "text/plain; format=flowed", true, false, false, "" }, { "text/plain; FORMAT=\"Flowed\"; DelSp=Yes", true, true, false, "" },
-		{ "text/plain; format=fixed; delsp=no", false, false, false, "" }, { "text/plain; format=flowedx; delsp=ye", false, false, false, "" },
-		{ "text/plain; format = flowed (x); delsp=yes(x)", true, true, false, "" }, { "text/plain; format=flowed delsp=yes", true, true, false, "" },
-		{ "message/external-body; access-type=URL; URL=\"http://a.test/x\"", false, false, true, "http://a.test/x" },
-		{ "message/external-body; access-type=url; URL*0=\"ftp://\"; URL*1=\"a.test/x y\"", false, false, true, "ftp://a.test/xy" },
-		{ "message/external-body; access-type=URL; URL=\"http://a.test/\r\n\ta?b= c\"", false, false, true, "http://a.test/a?b=c" },
-		{ "message/external-body; url=http://a.test/(x)?y=z; access-type=local-file", false, false, false, "http://a.test/(x)?y=z" },
-		{ "message/external-body; access-type=\"u r l\"", false, false, true, "" },
+	static const struct { const char *value; bool flowed, delsp; const char *url; } rows[] = {
+		{ "text/plain; format=flowed", true, false, "" }, { "text/plain; FORMAT=\"Flowed\"; DelSp=Yes", true, true, "" },
+		{ "text/plain; format=fixed; delsp=no", false, false, "" }, { "text/plain; format=flowedx; delsp=ye", false, false, "" },
+		{ "text/plain; format = flowed (x); delsp=yes(x)", true, true, "" }, { "text/plain; format=flowed delsp=yes", true, true, "" },
+		{ "message/external-body; access-type=URL; URL=\"http://a.test/x\"", false, false, "http://a.test/x" },
+		{ "message/external-body; access-type=url; URL*0=\"ftp://\"; URL*1=\"a.test/x y\"", false, false, "ftp://a.test/xy" },
+		{ "message/external-body; access-type=URL; URL=\"http://a.test/\r\n\ta?b= c\"", false, false, "http://a.test/a?b=c" },
+		{ "message/external-body; url=http://a.test/(x)?y=z; access-type=url", false, false, "http://a.test/(x)?y=z" },
+		{ "message/external-body; url=http://a.test/; access-type=local-file", false, false, "" },
+		{ "message/external-body; access-type=\"u r l\"", false, false, "" },
+		{ "message/external-body; access-type=ANON-FTP; site=f.test; directory=/a/b/; name=\"c d\"", false, false, "ftp://f.test/a/b/cd" },
+		{ "message/external-body; access-type=ftp; name=c; site=f.test", false, false, "ftp://f.test/c" },
+		{ "message/external-body; access-type=ftp; site=f.test; directory=d", false, false, "" },
+		{ "message/external-body; access-type=ftp; site=//; directory=d; name=c", false, false, "" },
 	};
 	struct content_type t;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		read_type(rows[i].value, strlen(rows[i].value), &t);
-		CHECK_FOR(t.flowed == rows[i].flowed && t.delsp == rows[i].delsp && t.url_access == rows[i].access, rows[i].value);
+		CHECK_FOR(t.flowed == rows[i].flowed && t.delsp == rows[i].delsp, rows[i].value);
 		CHECK_FOR(t.url_length == strlen(rows[i].url) && !memcmp(t.url, rows[i].url, t.url_length), rows[i].value);
 	}
 }
@@ -306,8 +311,8 @@ static void test_long(void)
 		{ "a/b; boundary=", "x", 1024, 1024, 0, 0, false }, { "a/b; boundary=", "x", 1025, 1025, 0, 0, true },
 		{ "a/b; boundary=\"", "x", 100000, 100000, 0, 0, true }, { "a/b; boundary=\"x", " ", 1000, 1, 0, 0, false },
 		{ "a/b; charset=", "x", 63, 0, 63, 0, false }, { "a/b; charset=", "x", 64, 0, 0, 0, false },
-		{ "a/b; charset=", "x", 1025, 0, 0, 0, true }, { "a/b; url=", "x", 1025, 0, 0, 1024, true },
-		{ "a/b; url=\"", "x ", 1024, 0, 0, 1024, false }, { "a/b; name=", "x", 5000, 0, 0, 0, false },
+		{ "a/b; charset=", "x", 1025, 0, 0, 0, true }, { "a/b; access-type=url; url=", "x", 1025, 0, 0, 1024, true },
+		{ "a/b; access-type=url; url=\"", "x ", 1024, 0, 0, 1024, false }, { "a/b; name=", "x", 5000, 0, 0, 0, false },
 		{ "a/b", "; boundary*#=x", 64, 64, 0, 0, false }, { "a/b", "; boundary*#=x", 65, 64, 0, 0, true },
 		{ "a/b", "; boundary*#=x", 80000, 64, 0, 0, true }, { "a/b", "; a*#=x", 100000, 0, 0, 0, false },
 		{ "a/b; boundary*1", "0000000000", 10, 0, 0, 0, false }, { "a/b", "; boundary*0=x", 80000, 1, 0, 0, false },

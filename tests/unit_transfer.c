@@ -367,7 +367,7 @@ static void test_names(void)
 	CHECK(named("quoted-printable") == TRANSFER_QUOTED_PRINTABLE);
 	CHECK(named("\r\n\tQUOTED-Printable\r\n") == TRANSFER_QUOTED_PRINTABLE);
 	CHECK(named("\"quoted-printable\"; charset=utf-8") == TRANSFER_QUOTED_PRINTABLE);
-	const char *const others[] = { "", " ", "7bit", "8bit", "binary", "x-uuencode", "base64x", "base", "base640", "quoted-printabl",
+	const char *const others[] = { "", " ", "7bit", "8bit", "binary", "x-yencode", "base64x", "base", "base640", "quoted-printabl",
 		"quoted-printables", "quoted-printable-of-a-long-kind", "(base64", "(base64) 8bit", "8bit base64", "(\\", ";base64", "\"" };
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		CHECK(named(others[i]) == TRANSFER_IDENTITY);

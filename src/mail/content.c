@@ -6,8 +6,9 @@
 
 /* ---- Content-Type ---- */
 
-enum name { BOUNDARY, CHARSET, FORMAT, DELSP, ACCESS_TYPE, URL, NAMES };
-static const char *const names[NAMES] = { "boundary", "charset", "format", "delsp", "access-type", "url" };
+enum name { BOUNDARY, CHARSET, FORMAT, DELSP, ACCESS_TYPE, URL, SITE, DIRECTORY, NAME, NAMES };
+static const char *const names[NAMES] = { "boundary", "charset", "format", "delsp", "access-type", "url",
+	"site", "directory", "name" };
 
 enum { SECTIONS = 64 }; /* of a parameter (RFC 2231 section 3): the rest is cut */
 
@@ -167,7 +168,7 @@ static void read_parameters(struct type_reader *r)
 		if (r->p < r->end && *r->p == '"')
 			read_quoted(r, &value);
 		else
-			read_bare(r, key.name == BOUNDARY || key.name == URL, &value);
+			read_bare(r, key.name == BOUNDARY || key.name >= URL, &value);
 		if (counts)
 			keep(r, &key, &value);
 	}
@@ -220,6 +221,39 @@ static bool parameter_is(struct type_reader *r, enum name name, const char *valu
 	uint8_t bytes[16];
 	size_t n = put_parameter(r, name, bytes, sizeof bytes, true);
 	return n <= sizeof bytes && ascii_is(bytes, n, value);
+}
+
+/* Appends to the n bytes there are a parameter between slashes of its own; returns the new length. */
+static size_t put_segment(struct type_reader *r, enum name name, uint8_t *bytes, size_t room, size_t n)
+{
+	size_t begin = n, length = n < room ? put_parameter(r, name, bytes + n, room - n, true) : 0;
+	if (!length || length > room - n)
+		return n + length;
+	n += length;
+	while (n > begin && bytes[n - 1] == '/')
+		n--;
+	size_t first = begin;
+	while (first < n && bytes[first] == '/')
+		first++;
+	memmove(bytes + begin, bytes + first, n - first);
+	return n - (first - begin);
+}
+
+/* The URL that RFC 2046 section 5.2.3.1 means; 0 without a site and a name. */
+static size_t put_ftp(struct type_reader *r, uint8_t *bytes, size_t room)
+{
+	static const char scheme[] = "ftp://";
+	size_t n = sizeof scheme - 1, before;
+	memcpy(bytes, scheme, n);
+	for (enum name name = SITE; name <= NAME; name++) {
+		before = n;
+		n = put_segment(r, name, bytes, room, n);
+		if ((n == before && name != DIRECTORY) || n >= room)
+			return n < room ? 0 : n;
+		if (n > before && name != NAME)
+			bytes[n++] = '/';
+	}
+	return n;
 }
 
 /* Quotation marks too many go, and an encoded-word that hides nothing (RFC 2047). */
@@ -290,8 +324,11 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 	put_charset(&r, t->charset, sizeof t->charset);
 	t->flowed = parameter_is(&r, FORMAT, "flowed");
 	t->delsp = parameter_is(&r, DELSP, "yes");
-	t->url_access = parameter_is(&r, ACCESS_TYPE, "url");
-	t->url_length = put_parameter(&r, URL, t->url, sizeof t->url, true);
+	t->url_length = 0;
+	if (parameter_is(&r, ACCESS_TYPE, "url"))
+		t->url_length = put_parameter(&r, URL, t->url, sizeof t->url, true);
+	else if (parameter_is(&r, ACCESS_TYPE, "anon-ftp") || parameter_is(&r, ACCESS_TYPE, "ftp"))
+		t->url_length = put_ftp(&r, t->url, sizeof t->url);
 	if (t->url_length > sizeof t->url)
 		t->url_length = sizeof t->url;
 }

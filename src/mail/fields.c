@@ -58,6 +58,8 @@ static void describe(struct parser *r, enum meta which, const struct field *f)
 	size_t n = f->value_length, from = 0, to = n;
 	if (text->length)
 		return;
+	if (which == META_DATE)
+		m->time = date_read(p, n);
 	if (which == META_LIST) { /* behind a phrase, which may have brackets too (RFC 2919) */
 		const uint8_t *last = p + n;
 		while (last > p && last[-1] != '<')
@@ -320,6 +322,7 @@ static void forget_message(struct parser *r)
 	const urlsift_text none = {"", 0};
 	urlsift_message *m = &r->message;
 	m->id = m->subject = m->from = m->date = m->groups = m->list = none;
+	m->time = -1;
 }
 
 void fields_reset(struct fields *x)

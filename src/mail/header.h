@@ -53,15 +53,19 @@ struct content_type {
 	                               "" for none or one that is longer */
 	bool flowed, delsp;         /* format=flowed, delsp=yes (RFC 3676) */
 	bool report_cut;            /* a parameter was longer than PARAMETER_MAX, or in more than 64 sections */
-	bool url_access;            /* access-type=URL (RFC 2017) */
-	uint8_t url[PARAMETER_MAX]; /* its URL parameter, white space taken out */
-	size_t url_length;
+	uint8_t url[PARAMETER_MAX]; /* of an external body (RFC 2017), or what its FTP access means (RFC 2046 section
+	                               5.2.3.1), without white space */
+	size_t url_length;          /* 0 for none */
 };
 /* value may be NULL for a field that is missing.  Unquoted values with blanks or
  * specials in them run to the next `;`, or to one of these parameters behind a blank; comments
  * go; the first of two parameters of one name counts, and so the first of its forms, whole
  * or in sections.  Linear. */
 void content_type_read(const uint8_t *value, size_t n, struct content_type *t);
+
+/* The value of a Date field (RFC 5322 section 3.3 and its obsolete forms, and that of ctime) as seconds since
+ * 1970-01-01 00:00 UTC; -1 when it cannot be read, is before that or after 2100. */
+int64_t date_read(const uint8_t *p, size_t n);
 
 /* What stands between the first `<` and the next `>`, else the value itself,
  * blanks around it gone; into [*from, *to). */

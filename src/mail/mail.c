@@ -61,7 +61,7 @@ static void start(urlsift_mail *m)
 {
 	struct parser *r = &m->parser;
 	const urlsift_text none = {"", 0};
-	r->message = (urlsift_message){0, 0, none, none, none, none, none, none};
+	r->message = (urlsift_message){0, 0, none, none, none, none, -1, none, none};
 	r->line = r->options.line;
 	r->after_cr = r->hidden = false;
 	r->status = URLSIFT_OK;
@@ -101,6 +101,7 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 	field_index_init(&r->known, known_fields, known_field_count);
 	charset_cache_init(&r->charsets, r->alloc);
 	word_text_init(&r->words, r->alloc);
+	buf_init(&r->position.recent, r->alloc, POSITION_MAX);
 	hashset_init(&r->seen, r->alloc, SEEN_MAX);
 	r->scanner = new_scanner(r, context, scan);
 	r->simd = simd_choose(scan ? (urlsift_implementation)scan->value[URLSIFT_OPT_IMPLEMENTATION] : URLSIFT_IMPL_AUTO);
@@ -124,6 +125,7 @@ void urlsift_mail_free(urlsift_mail *m)
 	urlsift_free(r->scanner);
 	charset_cache_fini(&r->charsets);
 	word_text_fini(&r->words);
+	buf_fini(&r->position.recent);
 	hashset_fini(&r->seen);
 	alloc_put(alloc, r->normal);
 	alloc_put(alloc, m);
@@ -167,5 +169,5 @@ uint64_t urlsift_mail_messages(const urlsift_mail *m) { return m->mailbox.messag
 size_t urlsift_mail_memory_bound(void)
 {
 	return sizeof(urlsift_mail) + urlsift_memory_bound() + mime_memory_bound() + html_part_memory_bound()
-	       + charset_cache_memory_bound() + word_text_memory_bound() + hashset_memory_bound(SEEN_MAX) + 3 * (size_t)(URL_MAX + LINE_LOOK);
+	       + charset_cache_memory_bound() + POSITION_MAX + word_text_memory_bound() + hashset_memory_bound(SEEN_MAX) + 3 * (size_t)(URL_MAX + LINE_LOOK);
 }

@@ -280,11 +280,11 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 	return last;
 }
 
-/* RFC 2017: the body stands at a URL. */
+/* The body is at a URL. */
 static void take_external(struct mime *m)
 {
 	const struct content_type *t = &m->content.type;
-	if (!t->url_access || !t->url_length || m->parser->options.headers == URLSIFT_HEADERS_NONE)
+	if (!t->url_length || m->parser->options.headers == URLSIFT_HEADERS_NONE)
 		return;
 	if (t->report_cut && t->url_length == PARAMETER_MAX)
 		parser_limit(m->parser, "parameter-length", PARAMETER_MAX, m->block_at);

@@ -1,6 +1,7 @@
 #include "parser.h"
 
 #include "simd/simd.h"
+#include "text/unicode.h"
 
 void parser_take(struct parser *r, const uint8_t *p, size_t n)
 {
@@ -12,6 +13,65 @@ void parser_fail(struct parser *r, urlsift_status status)
 {
 	if (r->status == URLSIFT_OK)
 		r->status = status;
+}
+
+void position_begin(struct parser *r, uint64_t at, uint64_t line)
+{
+	struct position *x = &r->position;
+	x->recent.length = x->counted = 0;
+	x->at = at;
+	x->line = line;
+	x->column = 1;
+	x->after_cr = false;
+}
+
+/* Goes on to offset `to`. */
+static void count_to(struct position *x, uint64_t to)
+{
+	const uint8_t *p = x->recent.data + x->counted;
+	size_t n = to > x->at ? (size_t)(to - x->at) : 0, i = 0, left = x->recent.length - x->counted;
+	n = n < left ? n : left;
+	while (i < n) {
+		uint32_t c;
+		size_t k = utf8_next(p + i, left - i, &c);
+		if (c == '\n' && x->after_cr) {
+			x->after_cr = false;
+		} else if (c == '\n' || c == '\r') {
+			x->line++;
+			x->column = 1;
+			x->after_cr = c == '\r';
+		} else {
+			x->column++;
+			x->after_cr = false;
+		}
+		i += k;
+	}
+	x->counted += i;
+	x->at += i;
+	if (x->counted > x->recent.length / 2) {
+		buf_drop(&x->recent, x->counted);
+		x->counted = 0;
+	}
+}
+
+void position_add(struct parser *r, const uint8_t *p, size_t n)
+{
+	struct position *x = &r->position;
+	if (!r->options.positions)
+		return;
+	if (x->recent.length + n > POSITION_MAX)
+		count_to(x, x->at + POSITION_MAX / 2);
+	if (!buf_add(&x->recent, p, n))
+		parser_fail(r, URLSIFT_NO_MEMORY);
+}
+
+void position_count(struct parser *r, uint64_t at, struct placement *where)
+{
+	if (!r->options.positions)
+		return;
+	count_to(&r->position, at);
+	where->line = r->position.line;
+	where->column = r->position.column;
 }
 
 void parser_message(struct parser *r)

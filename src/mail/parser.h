@@ -20,6 +20,16 @@ enum {
 	NAME_MAX_SHOWN = 128 /* bytes of a field's name or a media type that are told */
 };
 
+/* Lines and characters of a text whose bytes are not those that the scanner reads: they are kept until they are
+ * counted. */
+struct position {
+	struct buf recent;
+	size_t counted;        /* bytes of it that are counted */
+	uint64_t at, line, column; /* of the first byte that is not counted */
+	bool after_cr;
+};
+enum { POSITION_MAX = 2 * 1024 * 1024 };
+
 struct parser {
 	urlsift_mail_options options;
 	urlsift_mail_sink sink;
@@ -37,6 +47,7 @@ struct parser {
 	urlsift_message message;
 	char meta[METAS][META_MAX];
 	bool news;                /* the message is an article */
+	struct position position; /* of the part that is read, if it needs one */
 	uint64_t line;            /* of the next byte that no reader has taken yet */
 	bool after_cr;
 	bool hidden;              /* what is read now was decoded: offsets are not of the source */
@@ -64,6 +75,12 @@ void parser_damage(struct parser *r, const char *what, uint64_t count, uint64_t 
 int parser_piece(struct parser *r, const urlsift_piece *piece);
 void parser_fail(struct parser *r, urlsift_status status);
 
+/* A text begins at offset `at` and `line`; the n bytes are the next ones of it (when positions are wanted); the
+ * position of the byte at offset `at`, which never goes back, goes to `where`. */
+void position_begin(struct parser *r, uint64_t at, uint64_t line);
+void position_add(struct parser *r, const uint8_t *p, size_t n);
+void position_count(struct parser *r, uint64_t at, struct placement *where);
+
 /* ---- One text through the scanner ---- */
 
 /* The offsets of the scanner become those of the place through `html`, through a map, or by adding `shift`. */
@@ -72,6 +89,8 @@ struct mail_text {
 	urlsift_sink sink;
 	struct html_part *html;
 	struct map *map;
+	bool counted;          /* line and column come from the parser's position, by offsets of the map */
+	bool folded;           /* a part of a link may be several ranges */
 	uint64_t shift;
 	uint64_t line, column; /* of the first character, from 1 */
 	bool dropped;          /* the link whose parts come is one seen before */

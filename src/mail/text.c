@@ -22,6 +22,13 @@ static bool add_ranges(struct mail_text *t, const urlsift_range *part, struct pl
 {
 	if (t->html)
 		return html_part_ranges(t->html, part, &t->ranges, where);
+	if (t->folded) {
+		bool same;
+		size_t before = t->ranges.length;
+		bool added = map_ranges(t->map, part->offset, part->offset + part->length, &t->ranges, &same);
+		where->flags |= t->ranges.length - before > sizeof(urlsift_range) ? URLSIFT_JOINED : 0;
+		return added;
+	}
 	urlsift_range range = placed(t, part->offset, part->length);
 	return buf_add(&t->ranges, &range, sizeof range);
 }
@@ -31,10 +38,12 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 	size_t count;
 	const urlsift_range *parts = urlsift_link_parts(link, &count);
 	struct placement where = {.line = urlsift_link_line(link), .column = urlsift_link_column(link)};
-	if (t->html)
-		html_part_position(t->html, parts[0].offset, &where);
-	where.column += where.line == 1 ? t->column - 1 : 0;
-	where.line += where.line ? t->line - 1 : 0;
+	if (t->counted) {
+		position_count(t->parser, map_begin(t->map, parts[0].offset), &where);
+	} else {
+		where.column += where.line == 1 ? t->column - 1 : 0;
+		where.line += where.line ? t->line - 1 : 0;
+	}
 	t->ranges.length = t->next_range = 0;
 	for (size_t i = 0; i < count; i++)
 		if (!add_ranges(t, &parts[i], &where))

@@ -8,6 +8,14 @@
 
 enum { LONGEST_NAME = 16 };
 
+static const struct {
+	char name[LONGEST_NAME + 1];
+	enum transfer encoding;
+} names[] = {
+	{"base64", TRANSFER_BASE64}, {"quoted-printable", TRANSFER_QUOTED_PRINTABLE}, {"x-uuencode", TRANSFER_UUENCODE},
+	{"x-uue", TRANSFER_UUENCODE}, {"uuencode", TRANSFER_UUENCODE}, {"uue", TRANSFER_UUENCODE}
+};
+
 /* Behind the comment that begins at value[i] (RFC 5322 section 3.2.2). */
 static size_t behind_comment(const uint8_t *value, size_t i, size_t n)
 {
@@ -36,12 +44,13 @@ enum transfer transfer_named(const uint8_t *value, size_t n)
 		if (c == ';' || c == ',' || (blank && length))
 			break;
 		if (!blank)
-			name[length++] = (char)to_lower((uint8_t)c);
+			name[length++] = (char)c;
 		i++;
 	}
-	if (length == 6 && memcmp(name, "base64", 6) == 0)
-		return TRANSFER_BASE64;
-	return length == 16 && memcmp(name, "quoted-printable", 16) == 0 ? TRANSFER_QUOTED_PRINTABLE : TRANSFER_IDENTITY;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (ascii_is(name, length, names[i].name))
+			return names[i].encoding;
+	return TRANSFER_IDENTITY;
 }
 
 void transfer_begin(struct transfer_state *t, enum transfer encoding, const struct simd *simd)
@@ -159,6 +168,77 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 	return (size_t)(o - out);
 }
 
+/* ---- Uuencode ---- */
+
+static const uint8_t uu_begin[] = "begin ";
+enum { UU_ROOM = 64 }; /* most bytes that one byte of input makes: a line that lacks all its data */
+
+/* Six bits of data; a byte that is complete comes out. */
+static size_t take_bits(struct transfer_state *t, uint8_t c, uint8_t *out)
+{
+	t->bits = t->bits << 6 | ((c - 32u) & 63);
+	t->held += 6;
+	if (t->held < 8 || !t->left)
+		return 0;
+	t->held -= 8;
+	t->left--;
+	out[0] = (uint8_t)(t->bits >> t->held);
+	return 1;
+}
+
+/* A byte of text before the line `begin`, of which line_length bytes are held. */
+static size_t take_before(struct transfer_state *t, uint8_t c, uint8_t *out)
+{
+	size_t n = t->line_length;
+	if (t->uu == UU_BEGIN && c == uu_begin[n]) {
+		t->line_length = uu_begin[n + 1] ? n + 1 : 0;
+		t->uu = uu_begin[n + 1] ? UU_BEGIN : UU_LINE;
+		return 0;
+	}
+	memcpy(out, uu_begin, n);
+	t->line_length = 0;
+	t->uu = c == '\n' ? UU_BEGIN : UU_BEFORE;
+	out[n] = c;
+	return n + 1;
+}
+
+static size_t take_uu(struct transfer_state *t, uint8_t c, uint8_t *out)
+{
+	size_t n = 0;
+	switch (t->uu) {
+	case UU_BEGIN: case UU_BEFORE:
+		return take_before(t, c, out);
+	case UU_LINE: case UU_END:
+		if (c == '\n')
+			t->uu = t->uu == UU_END ? UU_AFTER : UU_START;
+		return 0;
+	case UU_START:
+		t->held = 0;
+		t->left = c == '`' ? 0 : c - 32u;
+		t->uu = c == '\n' || c == '\r' ? UU_START : t->left <= 45 ? UU_DATA : c == 'e' ? UU_END : UU_AFTER;
+		out[0] = c;
+		return t->uu == UU_AFTER;
+	case UU_DATA:
+		if (c != '\n')
+			return c == '\r' ? 0 : take_bits(t, c, out);
+		while (t->left)
+			n += take_bits(t, ' ', out + n);
+		t->uu = UU_START;
+		return n;
+	default:
+		out[0] = c;
+		return 1;
+	}
+}
+
+static size_t decode_uu(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
+{
+	size_t n = 0;
+	while (*p < end && room - n >= UU_ROOM)
+		n += take_uu(t, *(*p)++, out + n);
+	return n;
+}
+
 /* ---- All of them ---- */
 
 size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
@@ -166,13 +246,18 @@ size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_
 	switch (t->encoding) {
 	case TRANSFER_QUOTED_PRINTABLE: return quoted_decode(t, p, end, out, room);
 	case TRANSFER_BASE64: return decode_base64(t, p, end, out, room);
+	case TRANSFER_UUENCODE: return decode_uu(t, p, end, out, room);
 	default: return take_identity(p, end, out, room);
 	}
 }
 
 size_t transfer_finish(struct transfer_state *t, uint8_t *out)
 {
-	size_t n = t->digit ? quoted_let_go(t, out) : t->line_length ? end_line(t, out) : 0;
+	size_t n = t->line_length;
+	if (t->encoding == TRANSFER_UUENCODE)
+		memcpy(out, uu_begin, n);
+	else
+		n = t->digit ? quoted_let_go(t, out) : n ? end_line(t, out) : 0;
 	transfer_begin(t, t->encoding, t->simd);
 	return n;
 }

@@ -5,7 +5,7 @@
 
 #include "simd/simd.h"
 
-enum transfer { TRANSFER_IDENTITY, TRANSFER_QUOTED_PRINTABLE, TRANSFER_BASE64 };
+enum transfer { TRANSFER_IDENTITY, TRANSFER_QUOTED_PRINTABLE, TRANSFER_BASE64, TRANSFER_UUENCODE };
 
 /* The encoding that a field's value names, blanks, comments, quotation marks and
  * letter case aside; what is not known is identity. */
@@ -29,6 +29,8 @@ struct transfer_state {
 	bool after_cr;   /* behind a soft line break's CR: an LF belongs to it */
 	bool padded;     /* base64: behind padding, where a line of text may come; */
 	bool plain;      /* it has come */
+	enum { UU_BEGIN, UU_BEFORE, UU_LINE, UU_START, UU_DATA, UU_END, UU_AFTER } uu; /* what the next byte is of */
+	unsigned left;   /* uuencode: bytes of the line still to come */
 	uint8_t line[LINE_HELD]; /* of the line behind padding */
 	size_t line_length;
 };
@@ -45,6 +47,8 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding, const stru
  * quantum, and what follows begins a new one (concatenated bodies), until a line comes that reads
  * like words: mailing lists put text behind a body, and from there on all stands for itself, after
  * a line end.  Of a last quantum cut short two letters give a byte, three give two.
+ * Uuencode: from the line `begin` to the line `end`, or to a line that is no data; all before and after it stands for
+ * itself.  Data that a line lacks are zeros.
  * How the input is cut changes nothing. */
 size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room);
 /* The input is over: the bytes still held go to out (at most 64). */

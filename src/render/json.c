@@ -79,6 +79,8 @@ static void put_message(urlsift_renderer *r)
 	put_text_member(w, KEY("subject"), m->subject);
 	put_text_member(w, KEY("from"), m->from);
 	put_text_member(w, KEY("date"), m->date);
+	if (m->date.length > 0 && m->time >= 0)
+		json_number(w, KEY("time"), (uint64_t)m->time);
 	put_text_member(w, KEY("groups"), m->groups);
 	put_text_member(w, KEY("list"), m->list);
 	writer_put(w, "}", 1);

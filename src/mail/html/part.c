@@ -10,8 +10,7 @@ enum {
 	HIDDEN_RUN = 8192,    /* markup that ends a text, in one run */
 	HIDDEN_SUM = 16384,   /* and all together, so that what must be remembered stays small */
 	SLICE = 64 * 1024,      /* is fed at once */
-	BEHIND = 128 * 1024,    /* of UTF-8 that can always be placed: a tag and its values */
-	RECENT_MAX = 1024 * 1024
+	BEHIND = 128 * 1024     /* of UTF-8 that can always be placed: a tag and its values */
 };
 
 /* The part before a target comes is one text, what stands in its anchor another, and so on:
@@ -39,11 +38,6 @@ struct html_part {
 	/* A base of its own. */
 	char base[1024];
 	size_t base_length;
-	/* Positions: UTF-8 of late, that behind the counted bytes stands at recent_at, line and column. */
-	struct buf recent;
-	size_t counted;         /* bytes of it that are counted */
-	uint64_t recent_at, recent_line, recent_column;
-	bool recent_cr;
 };
 
 /* ---- Where it stands ---- */
@@ -60,50 +54,6 @@ static urlsift_range placed(const struct html_part *h, uint64_t from, uint64_t t
 	return range;
 }
 
-static void remember(struct html_part *h, const uint8_t *p, size_t n)
-{
-	if (h->parser->options.positions && !buf_add(&h->recent, p, n))
-		parser_fail(h->parser, URLSIFT_NO_MEMORY);
-}
-
-/* Goes on to the UTF-8 offset `to`, counting lines and characters. */
-static void count_to(struct html_part *h, uint64_t to)
-{
-	const uint8_t *p = h->recent.data + h->counted;
-	size_t n = to > h->recent_at ? (size_t)(to - h->recent_at) : 0, i = 0, left = h->recent.length - h->counted;
-	n = n < left ? n : left;
-	while (i < n) {
-		uint32_t c;
-		size_t k = utf8_next(p + i, left - i, &c);
-		if (c == '\n' && h->recent_cr) {
-			h->recent_cr = false;
-		} else if (c == '\n' || c == '\r') {
-			h->recent_line++;
-			h->recent_column = 1;
-			h->recent_cr = c == '\r';
-		} else {
-			h->recent_column++;
-			h->recent_cr = false;
-		}
-		i += k;
-	}
-	h->counted += i;
-	h->recent_at += i;
-	if (h->counted > h->recent.length / 2) {
-		buf_drop(&h->recent, h->counted);
-		h->counted = 0;
-	}
-}
-
-static void position(struct html_part *h, uint64_t at, struct placement *where)
-{
-	if (!h->parser->options.positions)
-		return;
-	count_to(h, at);
-	where->line = h->recent_line;
-	where->column = h->recent_column;
-}
-
 /* What was put out, and is too far back for a tag to begin there, is let go. */
 static void forget(struct html_part *h)
 {
@@ -113,8 +63,8 @@ static void forget(struct html_part *h)
 	h->floor = floor;
 	map_forget(h->part.source, charset_begin(h->part.charset, floor));
 	charset_forget(h->part.charset, floor);
-	if (h->recent.length > RECENT_MAX / 2)
-		count_to(h, floor);
+	if (h->parser->position.recent.length > POSITION_MAX / 4)
+		position_count(h->parser, floor, &(struct placement){0});
 }
 
 /* ---- For the scanner's sink ---- */
@@ -137,11 +87,6 @@ bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf
 	}
 	where->flags |= same ? 0 : URLSIFT_UNESCAPED;
 	return true;
-}
-
-void html_part_position(struct html_part *h, uint64_t offset, struct placement *where)
-{
-	position(h, map_begin(&h->map, offset), where);
 }
 
 /* ---- To the scanner ---- */
@@ -288,7 +233,7 @@ static int take_target(void *user, const struct html_target *given)
 	h->where_range = placed(h, t.source, t.source + t.source_length);
 	h->where = (struct placement){.ranges = &h->where_range, .count = 1,
 	                              .flags = t.flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0};
-	position(h, t.source, &h->where);
+	position_count(h->parser, t.source, &h->where);
 	if (!(t.flags & HTMLTEXT_ANCHOR))
 		end_text(h);
 	return !parser_ok(h->parser);
@@ -313,7 +258,7 @@ static int take_anchor_end(void *user)
 static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 {
 	struct html_part *h = user;
-	remember(h, text, n);
+	position_add(h->parser, text, n);
 	urlsift_status status = htmltext_feed(h->reader, text, n);
 	h->fed += n;
 	parser_fail(h->parser, status);
@@ -337,9 +282,9 @@ struct html_part *html_part_new(struct parser *r)
 	text_init(&h->text, r, SPAN_MAX);
 	h->text.html = h;
 	h->text.map = &h->map;
+	h->text.counted = true;
 	map_init(&h->map, r->alloc);
 	buf_init(&h->value, r->alloc, HTMLTEXT_VALUE_MAX);
-	buf_init(&h->recent, r->alloc, 2 * (size_t)RECENT_MAX);
 	h->reader = htmltext_new(r->alloc, &mine);
 	if (h->reader)
 		return h;
@@ -356,7 +301,6 @@ void html_part_free(struct html_part *h)
 	map_fini(&h->map);
 	text_fini(&h->text);
 	buf_fini(&h->value);
-	buf_fini(&h->recent);
 	alloc_put(alloc, h);
 }
 
@@ -367,11 +311,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->fed = h->text_end = h->settled = h->floor = 0;
 	h->pending = false;
 	h->base_length = 0;
-	h->recent.length = h->counted = 0;
-	h->recent_at = 0;
-	h->recent_line = begin->line;
-	h->recent_column = 1;
-	h->recent_cr = false;
+	position_begin(h->parser, 0, begin->line);
 	htmltext_reset(h->reader);
 	charset_reset(begin->charset);
 	map_reset(&h->map);
@@ -402,5 +342,5 @@ void html_part_finish(struct html_part *h)
 size_t html_part_memory_bound(void)
 {
 	return sizeof(struct html_part) + map_memory_bound() + sizeof(urlsift_range) * SPAN_MAX + HTMLTEXT_VALUE_MAX
-	       + 2 * (size_t)RECENT_MAX + htmltext_memory_bound();
+	       + htmltext_memory_bound();
 }

@@ -1,0 +1,123 @@
+#include "header.h"
+
+#include "text/ascii.h"
+
+#include <string.h>
+
+/* What the words of a date say; -1 where none does. */
+struct date {
+	int day, month, year, hour, minute, second, zone; /* month from 0; zone in minutes east */
+};
+
+#define END INT64_C(4133980800) /* 2101-01-01 */
+
+static const char months[12][4] = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
+
+/* Names of zones (RFC 5322 section 4.3, and the ones of Europe); other names mean UTC, as -0000 does. */
+static const struct {
+	char name[5];
+	int zone;
+} zones[] = {
+	{"est", -300}, {"edt", -240}, {"cst", -360}, {"cdt", -300}, {"mst", -420}, {"mdt", -360}, {"pst", -480}, {"pdt", -420},
+	{"bst", 60}, {"met", 60}, {"mez", 60}, {"cet", 60}, {"mest", 120}, {"cest", 120}, {"eet", 120}, {"eest", 180}, {"jst", 540}
+};
+
+/* Reads up to `most` digits; returns how many. */
+static size_t read_number(const uint8_t *p, const uint8_t *end, size_t most, int *value)
+{
+	size_t n = 0;
+	for (*value = 0; n < most && p + n < end && is_digit(p[n]); n++)
+		*value = 10 * *value + (p[n] - '0');
+	return n;
+}
+
+/* hh:mm or hh:mm:ss at p; its length, 0 for none. */
+static size_t read_time(const uint8_t *p, const uint8_t *end, struct date *d)
+{
+	int hour, minute, second = 0;
+	size_t n = read_number(p, end, 2, &hour), k;
+	if (!n || p + n >= end || p[n] != ':' || !(k = read_number(p + n + 1, end, 2, &minute)))
+		return 0;
+	n += k + 1;
+	if (p + n < end && p[n] == ':' && (k = read_number(p + n + 1, end, 2, &second)))
+		n += k + 1;
+	if (hour > 23 || minute > 59 || second > 60)
+		return 0;
+	d->hour = hour;
+	d->minute = minute;
+	d->second = second;
+	return n;
+}
+
+/* A number is the day, and then the year: of two digits as RFC 5322 section 4.3 reads it. */
+static size_t read_day_or_year(const uint8_t *p, const uint8_t *end, struct date *d)
+{
+	int value;
+	size_t n = read_number(p, end, 4, &value);
+	if (d->day < 0 && n < 3)
+		d->day = value;
+	else if (d->year < 0)
+		d->year = n > 3 ? value : value < 50 && n < 3 ? value + 2000 : value + 1900;
+	return n;
+}
+
+static size_t read_offset(const uint8_t *p, const uint8_t *end, struct date *d)
+{
+	int value;
+	size_t n = read_number(p + 1, end, 4, &value);
+	if (n < 4 || d->hour < 0)
+		return 1;
+	d->zone = value / 100 * 60 + value % 100;
+	d->zone = *p == '-' ? -d->zone : d->zone;
+	return n + 1;
+}
+
+static size_t read_word(const uint8_t *p, const uint8_t *end, struct date *d)
+{
+	size_t n = 0;
+	while (p + n < end && is_alpha(p[n]))
+		n++;
+	for (int i = 0; n > 2 && i < 12 && d->month < 0; i++)
+		if (ascii_begins(p, months[i], 3))
+			d->month = i;
+	for (size_t i = 0; i < sizeof zones / sizeof *zones; i++)
+		if (ascii_is(p, n, zones[i].name))
+			d->zone = zones[i].zone;
+	return n ? n : 1;
+}
+
+static int month_days(const struct date *d)
+{
+	bool leap = d->year % 4 == 0 && (d->year % 100 || d->year % 400 == 0);
+	return d->month == 1 ? 28 + leap : 31 - (d->month % 7) % 2;
+}
+
+/* Days from 1970-01-01, in the Gregorian calendar. */
+static int64_t days_to(const struct date *d)
+{
+	int64_t year = d->month < 2 ? d->year - 1 : d->year, month = (d->month + 10) % 12; /* from March */
+	return 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + d->day - 719469;
+}
+
+int64_t date_read(const uint8_t *p, size_t n)
+{
+	struct date d = {-1, -1, -1, -1, 0, 0, 0};
+	const uint8_t *end = p + n;
+	for (size_t k, depth = 0; p < end; p += k) {
+		k = 1;
+		if (*p == '(' || (depth && *p == ')'))
+			depth += *p == '(' ? 1 : (size_t)-1;
+		else if (depth)
+			continue;
+		else if (is_digit(*p) && (k = read_time(p, end, &d)) == 0)
+			k = read_day_or_year(p, end, &d);
+		else if (*p == '+' || *p == '-')
+			k = read_offset(p, end, &d);
+		else if (!is_digit(*p))
+			k = read_word(p, end, &d);
+	}
+	if (d.month < 0 || d.year < 1969 || d.year > 2101 || d.hour < 0 || d.day < 1 || d.day > month_days(&d))
+		return -1;
+	int64_t seconds = days_to(&d) * 86400 + (d.hour * 60 + d.minute - d.zone) * 60 + d.second;
+	return seconds < 0 || seconds >= END ? -1 : seconds;
+}
