@@ -433,6 +433,15 @@ void content_end(struct content *e, bool in_digest)
 	}
 }
 
+bool content_is_folded(const struct content *e)
+{
+	static const char *const types[] = {"calendar", "vcard", "directory", "x-vcalendar", "x-vcard"};
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (!strcmp(e->type.type, "text") && !strcmp(e->type.subtype, types[i]))
+			return true;
+	return false;
+}
+
 bool content_is_digest(const struct content *e)
 {
 	bool plain = !strcmp(e->type.type, "text") && !strcmp(e->type.subtype, "plain");

@@ -135,6 +135,8 @@ void content_end(struct content *e, bool in_digest);
 /* The absolute URL that is a field's value, at most PARAMETER_MAX bytes into `base`: white space, and around it
  * quotation marks and angle brackets, go.  Its length, 0 for none or a longer one. */
 size_t content_base(const struct field *f, char *base);
+/* Whether its lines are folded: a calendar, an address book. */
+bool content_is_folded(const struct content *e);
 /* Whether the body may be a digest of RFC 1153. */
 bool content_is_digest(const struct content *e);
 enum content_kind content_kind(const struct content *e);

@@ -96,7 +96,9 @@ struct mail_text {
 	bool dropped;          /* the link whose parts come is one seen before */
 	struct buf ranges;     /* urlsift_range: the parts of that link */
 	size_t next_range;     /* of these, the first that was not handed out */
+	struct buf quoted;     /* uint64_t: the last lines that lost a `>` before From */
 };
+enum { QUOTED_LINES = 32 * 1024 };
 
 enum { TEXT_RANGES = SPAN_MAX / 2 + 2 }; /* of a link in plain text */
 /* `ranges`: so many parts a link has at most. */
@@ -107,6 +109,9 @@ void text_fini(struct mail_text *t);
 void text_begin(struct mail_text *t, struct embed *embed);
 void text_feed(struct mail_text *t, const uint8_t *p, size_t n);
 void text_finish(struct mail_text *t);
+
+/* The next byte is on `line`, after a `>` that was removed. */
+void text_quoted(struct mail_text *t, uint64_t line);
 
 /* Whether a text is known to have no link: the scanner need not see it when plain text is not
  * wanted.  TEXT_PAD zeros stand behind it. */
@@ -168,19 +173,26 @@ void fields_whole(struct fields *x, const char *name, const uint8_t *text, size_
 
 struct part_type {
 	bool html;
+	bool folded;          /* a line end and a blank are a fold (RFC 5545 section 3.1, RFC 6350 section 3.2) */
 	const char *charset;  /* as declared, NUL-terminated; "" for none */
 	enum flowed flowed;
 	const char *base;     /* for partial forms; NULL for none */
 	size_t base_length;
 	uint64_t line;        /* of the first byte */
+	bool decoded;         /* offsets begin at 0 */
 };
 
 struct part {
 	struct mail_text text;
 	struct map map;       /* the part's bytes -> the source, where nothing hides them */
 	bool is_html;
+	bool folded;
+	uint8_t end[2];       /* a line end that may begin a fold */
+	size_t end_length;
+	uint64_t end_at;
 	struct charset *charset;
-	uint64_t at;            /* offset of its first byte */
+	uint64_t at;            /* source offset of its first byte */
+	uint64_t next;          /* offset of the byte expected next: another one comes after a `>` that was removed */
 };
 
 void part_init(struct part *p, struct parser *r);

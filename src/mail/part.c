@@ -1,5 +1,6 @@
 #include "mime.h"
 #include "mail/html/html.h"
+#include "text/ascii.h"
 
 #include <string.h>
 
@@ -49,7 +50,11 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 {
 	struct parser *r = p->text.parser;
 	p->is_html = type->html;
+	p->folded = p->text.folded = p->text.counted = type->folded;
+	p->end_length = 0;
 	p->at = at;
+	p->next = type->decoded ? 0 : at;
+	p->text.quoted.length = 0;
 	map_reset(&p->map);
 	parser_place(r);
 	p->charset = open_charset(r, type->charset, at);
@@ -66,7 +71,7 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 	text_begin(&p->text, &embed);
 }
 
-void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
+static void feed_text(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 {
 	struct parser *r = p->text.parser;
 	if (!parser_ok(r) || !n)
@@ -79,9 +84,56 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 		text_feed(&p->text, bytes, n);
 }
 
+/* Without the folds: line ends before a blank, and that blank. */
+static void unfold(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
+{
+	for (size_t i = 0; i < n;) {
+		if (p->end_length && p->end[p->end_length - 1] == '\n') {
+			bool fold = is_blank(bytes[i]);
+			if (!fold)
+				feed_text(p, p->end, p->end_length, p->end_at);
+			p->end_length = 0;
+			i += fold;
+			continue;
+		}
+		if (p->end_length && bytes[i] != '\n') {
+			feed_text(p, p->end, p->end_length, p->end_at);
+			p->end_length = 0;
+		}
+		size_t k = i;
+		while (k < n && !is_line_end(bytes[k]))
+			k++;
+		feed_text(p, bytes + i, k - i, at + i);
+		if (k < n) {
+			p->end_at = p->end_length ? p->end_at : at + k;
+			p->end[p->end_length++] = bytes[k++];
+		}
+		i = k;
+	}
+}
+
+void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
+{
+	struct parser *r = p->text.parser;
+	if (!p->folded) {
+		if (at != p->next && !p->is_html)
+			text_quoted(&p->text, r->line);
+		p->next = at + n;
+		feed_text(p, bytes, n, at);
+		return;
+	}
+	if (at == p->next)
+		position_begin(r, at, p->text.line);
+	position_add(r, bytes, n);
+	unfold(p, bytes, n, at);
+}
+
 void part_finish(struct part *p)
 {
 	struct parser *r = p->text.parser;
+	if (p->end_length)
+		feed_text(p, p->end, p->end_length, p->end_at);
+	p->end_length = 0;
 	if (!parser_ok(r))
 		return;
 	if (p->is_html)
@@ -95,7 +147,7 @@ void part_finish(struct part *p)
 
 size_t part_memory_bound(void)
 {
-	return TEXT_RANGES * sizeof(urlsift_range) + map_memory_bound();
+	return TEXT_RANGES * sizeof(urlsift_range) + QUOTED_LINES * sizeof(uint64_t) + map_memory_bound();
 }
 
 /* ---- Where it stands ---- */
@@ -150,10 +202,11 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 	struct parser *r = m->parser;
 	const struct content_type *t = &m->content.type;
 	struct part_type type = {
-		.html = html, .charset = t->charset,
+		.html = html, .charset = t->charset, .folded = !html && content_is_folded(&m->content),
 		.flowed = html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
 		.base = m->content.base, .base_length = m->content.base_length,
-		.line = m->transfer.encoding == TRANSFER_IDENTITY ? r->line : 1
+		.line = m->transfer.encoding == TRANSFER_IDENTITY ? r->line : 1,
+		.decoded = m->transfer.encoding != TRANSFER_IDENTITY
 	};
 	for (size_t i = m->depth; i-- && !type.base_length;) {
 		type.base_length = m->levels[i].base_length;
