@@ -54,6 +54,8 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 	p->end_length = 0;
 	p->at = at;
 	p->next = type->decoded ? 0 : at;
+	if (type->folded)
+		position_begin(r, p->next, type->line);
 	p->text.quoted.length = 0;
 	map_reset(&p->map);
 	parser_place(r);
@@ -122,8 +124,6 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 		feed_text(p, bytes, n, at);
 		return;
 	}
-	if (at == p->next)
-		position_begin(r, at, p->text.line);
 	position_add(r, bytes, n);
 	unfold(p, bytes, n, at);
 }
