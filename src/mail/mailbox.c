@@ -234,7 +234,7 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 	uint64_t until = m->at < m->verbatim ? m->verbatim : m->next_line;
 	size_t k = until > m->at ? (until - m->at < n ? (size_t)(until - m->at) : n) : find_line(m, p, n);
 	m->next_line = m->at + k;
-	if (m->open && m->mime->top && m->mime->state == MIME_HEADER)
+	if (!m->open ? !m->skipping : m->mime->top && m->mime->state == MIME_HEADER)
 		k = header_end(m, p, k);
 	take(m, p, k, m->at);
 	m->at += k;

@@ -83,6 +83,7 @@ static bool field_follows(const struct separator_at *at, size_t *field, bool kno
 static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 {
 	unsigned told = 0;
+	bool blank = false; /* the last line has nothing but blanks, and may end the block */
 	for (size_t i = 0, length; i < n; i += length) {
 		const uint8_t *lf = memchr(p + i, '\n', n - i);
 		struct header_name name;
@@ -93,6 +94,9 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 		if (kind == HEADER_BLANK && !is_blank(p[i]))
 			break;
 		bool from = begins(p + i, length, "From ") || begins(p + i, length, ">From ");
+		if (kind == HEADER_OTHER && blank)
+			break;
+		blank = kind == HEADER_BLANK;
 		if ((kind == HEADER_OTHER && !from) || (kind == HEADER_FOLD && i == 0))
 			return 0;
 		told |= kind == HEADER_FIELD ? field_bits(p + i, name.length, TELLING) : 0;
