@@ -1,9 +1,8 @@
-/* urlsift: finds the URLs in plain text, mail and news, puts broken ones back
- * together and says what each is.
+/* urlsift: finds the URLs in plain text, mail and news, rejoins broken ones and describes each.
  *
  * Units.  "Bytes" are bytes; an offset is counted in bytes from the first byte
  * ever fed to the scanner (after urlsift_new or urlsift_reset) unless it says
- * otherwise.  Text handed out is never NUL-terminated unless it says so.
+ * otherwise.  Text is not NUL-terminated unless a comment says so.
  *
  * Threads.  Nothing here has mutable static state.  A context and an options
  * object may be shared once they are set up; a scanner belongs to one thread
@@ -44,12 +43,12 @@ URLSIFT_API size_t urlsift_dependency_version(urlsift_dependency which, char *ou
 typedef enum urlsift_status {
 	URLSIFT_OK = 0,
 	URLSIFT_NO_MEMORY,    /* the allocator returned NULL; the scanner can only be reset or freed */
-	URLSIFT_BAD_ARGUMENT, /* a value the call does not take */
+	URLSIFT_BAD_ARGUMENT, /* a value that the call does not accept */
 	URLSIFT_BAD_CHARSET,  /* a charset name that is unknown or not allowed */
 	URLSIFT_BAD_STATE,    /* fed or finished after urlsift_finish or an error; reset first */
 	URLSIFT_STOPPED,      /* a callback asked to stop */
-	URLSIFT_INVALID,      /* a URL that is not of the grammar: a verdict, no error */
-	URLSIFT_INTERNAL      /* a library underneath gave up (a match limit): never a verdict */
+	URLSIFT_INVALID,      /* a URL does not match the grammar: a verdict, not an error */
+	URLSIFT_INTERNAL      /* a library gave up (a match limit): never a verdict */
 } urlsift_status;
 
 /* One line of English for a status, NUL-terminated, static.  Never NULL. */
@@ -92,13 +91,15 @@ typedef enum urlsift_option {
 	URLSIFT_OPT_MAX_URL,        /* bytes of a link's text, 64 to 65536 (65536) */
 	URLSIFT_OPT_MAX_BREAKS,     /* line breaks in a link, 0 to 16 (16) (W4) */
 	URLSIFT_OPT_MAX_ALTERNATES, /* 0 to 8 (8) (H2) */
-	URLSIFT_OPT_PLAIN,          /* 0 or 1 (1): plain pieces come out; 0: only the parts of links do */
+	URLSIFT_OPT_PLAIN,          /* 0 or 1 (1): hand out plain pieces; 0: only the parts of links */
 	URLSIFT_OPT_IMPLEMENTATION  /* a urlsift_implementation (AUTO); for tests */
 } urlsift_option;
 
 /* Which line breaks outside of brackets join: none; those that the text declares (J1); those and guesses of a
  * confidence of 0.95 or more, or of 0.75 or more (J2). */
-typedef enum urlsift_join { URLSIFT_JOIN_NEVER, URLSIFT_JOIN_DECLARED, URLSIFT_JOIN_SURE, URLSIFT_JOIN_LIKELY } urlsift_join;
+typedef enum urlsift_join {
+	URLSIFT_JOIN_NEVER, URLSIFT_JOIN_DECLARED, URLSIFT_JOIN_SURE, URLSIFT_JOIN_LIKELY
+} urlsift_join;
 typedef enum urlsift_hyphen { URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP } urlsift_hyphen;
 typedef enum urlsift_implementation {
 	URLSIFT_IMPL_AUTO, URLSIFT_IMPL_PORTABLE, URLSIFT_IMPL_SSE2, URLSIFT_IMPL_AVX2, URLSIFT_IMPL_AVX512,
@@ -120,13 +121,13 @@ URLSIFT_API urlsift_status urlsift_option_range(urlsift_option option, long *lea
 URLSIFT_API long urlsift_options_get(const urlsift_options *options, urlsift_option option);
 
 /* Declares the charset of the input (C1).  `name` is NUL-terminated, compared
- * without letter case, and may be an alias; NULL takes the declaration back.
+ * without letter case, and may be an alias; NULL withdraws the declaration.
  * URLSIFT_BAD_CHARSET when it is not on the list of charsets allowed or iconv
  * does not have it. */
 URLSIFT_API urlsift_status urlsift_options_set_charset(urlsift_options *options, const char *name);
 
 /* Gives the base against which partial forms in wrappers are resolved (W3):
- * `length` bytes, copied; NULL takes it back.  URLSIFT_BAD_ARGUMENT for one that
+ * `length` bytes, copied; NULL withdraws it.  URLSIFT_BAD_ARGUMENT for one that
  * is not absolute or is longer than 64 KiB. */
 URLSIFT_API urlsift_status urlsift_options_set_base(urlsift_options *options, const char *url, size_t length);
 
@@ -159,7 +160,7 @@ enum { /* flags of a link, or-ed */
 	URLSIFT_SCHEME_JOINED      = 1 << 11  /* the scheme exists only after whitespace was removed (W7) */
 };
 /* The flag's name in records, as "hyphen-ambiguous"; NULL for no flag, and for
- * URLSIFT_SCHEME_JOINED, which records tell as a warning. */
+ * URLSIFT_SCHEME_JOINED, which records report as a warning. */
 URLSIFT_API const char *urlsift_flag_name(unsigned flag);
 /* "wrapper", "angle" ...; static, NUL-terminated. */
 URLSIFT_API const char *urlsift_convention_name(urlsift_convention convention);
@@ -178,9 +179,8 @@ typedef struct urlsift_alternate {
 	double confidence; /* 0 to 1 */
 } urlsift_alternate;
 
-/* What a link says of itself.  A link and all it points to live until the
- * callback that got it returns.  None of these calls allocates or fails, and
- * each takes constant time but where it says so. */
+/* The properties of a link.  A link and all it points to live until the callback that received it returns.  None of
+ * these calls allocates or fails; each takes constant time unless it says otherwise. */
 
 /* The URL as its author meant it: valid UTF-8, breaks and line prefixes removed, no
  * scheme supplied, nothing encoded.  *length in bytes. */
@@ -190,7 +190,7 @@ URLSIFT_API const char *urlsift_link_scheme(const urlsift_link *link, size_t *le
 /* What to put before the text where the scheme was missing: "http://", "ftp://", "mailto:" or "". */
 URLSIFT_API const char *urlsift_link_supplied(const urlsift_link *link);
 /* The absolute URL of a partial form that was resolved against the base; NULL
- * for any other link.  Target, normal form and warnings are of it then. */
+ * for any other link.  Target, normal form and warnings are then those of this URL. */
 URLSIFT_API const char *urlsift_link_resolved(const urlsift_link *link, size_t *length);
 URLSIFT_API urlsift_convention urlsift_link_convention(const urlsift_link *link);
 /* Linear in the text. */
@@ -201,7 +201,7 @@ URLSIFT_API const urlsift_range *urlsift_link_parts(const urlsift_link *link, si
  * characters; 0 unless URLSIFT_OPT_POSITIONS.  LF, CRLF and CR end lines. */
 URLSIFT_API uint64_t urlsift_link_line(const urlsift_link *link);
 URLSIFT_API uint64_t urlsift_link_column(const urlsift_link *link);
-/* The other readings: hyphens (H2), then joins (J2).  NULL and 0 when there are none. */
+/* The other readings: hyphens (H2), then joins (J2).  NULL and 0 for none. */
 URLSIFT_API const urlsift_alternate *urlsift_link_alternates(const urlsift_link *link, size_t *count);
 
 typedef struct urlsift_removed {
@@ -336,7 +336,7 @@ enum { /* warnings, or-ed */
 	URLSIFT_WARN_UNLINKABLE      = 1 << 14,
 	URLSIFT_WARN_TOO_LONG        = 1 << 15
 };
-/* The warnings of a URL; those that need the text around it are the link's. */
+/* The warnings of a URL, without those that depend on the text around it. */
 URLSIFT_API unsigned urlsift_url_warnings(const urlsift_url *url);
 /* "password", "userinfo-spoof" ... and a sentence that tells a reader why;
  * NULL for no warning.  Static. */
@@ -356,7 +356,7 @@ typedef struct urlsift_piece {
 	uint64_t length;
 	const char *text;         /* what the range says: whole characters of UTF-8; with no
 	                             charset declared, bytes that are no part of valid UTF-8
-	                             stand as they are and mean windows-1252 (C1) */
+	                             are unchanged and mean windows-1252 (C1) */
 	size_t text_length;       /* 0 for a byte order mark and the like */
 } urlsift_piece;
 
@@ -389,10 +389,10 @@ typedef struct urlsift_scanner urlsift_scanner;
  * and is copied; `context` must outlive the scanner, and gives the allocator. */
 URLSIFT_API urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *options,
                                          const urlsift_sink *sink);
-/* Takes `length` bytes; they are not kept beyond the call but for what a link
- * may still need.  Cost: linear in the bytes fed, however they are split. */
+/* Takes `length` bytes; only what a link may still need is kept after the call.  Linear in the bytes fed, however they
+ * are split. */
 URLSIFT_API urlsift_status urlsift_feed(urlsift_scanner *scanner, const void *bytes, size_t length);
-/* Says that the input is over; the pieces still held come out. */
+/* Ends the input; hands out the pieces still held. */
 URLSIFT_API urlsift_status urlsift_finish(urlsift_scanner *scanner);
 /* Back to the first byte of a new input; buffers are kept. */
 URLSIFT_API void urlsift_reset(urlsift_scanner *scanner);
@@ -437,8 +437,8 @@ typedef struct urlsift_found {
 	const urlsift_found_link *links; /* in the order of the text */
 } urlsift_found;
 
-/* Finds the links of one text.  *found, one block of the context's allocator, belongs to the caller; it is NULL when the
- * status is not URLSIFT_OK.  `options` may be NULL; positions are always known.  Linear in the text; takes up to three
+/* Finds the links of one text.  *found, one block of the context's allocator, belongs to the caller; it is NULL when
+ * the status is not URLSIFT_OK.  `options` may be NULL; positions are always known.  Linear in the text; takes up to three
  * times the memory of the result while it works. */
 URLSIFT_API urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *options, const void *text,
                                         size_t length, urlsift_found **found);

@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-/* What a reading notes at line breaks; not set before. */
+/* What is noted at line breaks; not initialised. */
 struct noted {
 	struct line_prefix f; /* of the line where the link opens */
 	struct line_gap { size_t at; bool decorated; } gaps[BREAKS_MAX]; /* before the first blank: A2 */
 };
 
-/* One reading: where it stands and what it saw. */
+/* The content of a pair of brackets while it is read. */
 struct reading {
 	const struct rules *rules;
 	const struct view *v;
@@ -89,7 +89,7 @@ static bool note_hyphen(struct reading *r)
 	return false;
 }
 
-/* Behind the hyphen came nothing: it stands as it was written. */
+/* Nothing follows the hyphen: it stays as written. */
 static void forget_hyphen(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
@@ -101,9 +101,8 @@ static void forget_hyphen(struct reading *r)
 	}
 }
 
-/* The prefix of the line where the link opens, read at the first line end.  It
- * stands before the text: where a link before ends on that line, before that
- * link's part of it. */
+/* Reads the prefix of the line where the link opens, at the first line end.  If another link ends on that line, the
+ * prefix is before that link's part of it. */
 static void opening_prefix(struct reading *r)
 {
 	size_t start, stop = r->at->open;
@@ -156,7 +155,7 @@ static enum verdict next_line(struct reading *r, bool feed)
 	}
 }
 
-/* A2: whether what stands behind a blank reads like the rest of a URL. */
+/* A2: the text after a blank ends; it must read like the rest of a URL. */
 static void end_piece(struct reading *r)
 {
 	if (r->angle && r->in_piece && !r->piece_ok && !r->labelled)
@@ -341,7 +340,7 @@ static enum verdict soft_hyphen(struct reading *r, size_t width)
 	return YES;
 }
 
-/* Over what is never more than a byte of a URL, as far as the limits let it. */
+/* Skips bytes that need no rule, as far as the limits allow. */
 static void skip_inner(struct reading *r)
 {
 	const struct view *v = r->v;
@@ -469,7 +468,8 @@ static bool has_bidi(const struct view *t, size_t i)
 /* A2: whether the name of a scheme before a colon and a blank is a word of prose or a header field. */
 static bool is_prose(const struct scheme *row)
 {
-	return !row || row->forbidden || row->body == BODY_NEVER || row->body == BODY_NAMESPACE || row->body == BODY_SLASHES;
+	return !row || row->forbidden || row->body == BODY_NEVER || row->body == BODY_NAMESPACE
+	       || row->body == BODY_SLASHES;
 }
 
 /* W3, A1, B2: whether the text put back together is a URL, and of which scheme. */
@@ -506,7 +506,7 @@ static bool judge(const struct reading *r, struct urlsift_link *l)
 	return plausible || (!b.hier && !(row && row->slashes == 2));
 }
 
-/* Whether what is left of the link was undone anywhere (L). */
+/* Whether any reference in the rest of the link was decoded (L). */
 static bool has_undone(const struct urlsift_link *l, const struct view *v)
 {
 	const struct span *s = link_spans(l);
@@ -517,7 +517,7 @@ static bool has_undone(const struct urlsift_link *l, const struct view *v)
 	return false;
 }
 
-/* A2: the link ends at the first blank, and as a bare one then. */
+/* A2: the link ends at the first blank, like a bare one. */
 static void cut_at_blank(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
@@ -537,7 +537,7 @@ static void cut_at_blank(struct reading *r)
 		l->flags = (r->flags & ~(unsigned)URLSIFT_UNESCAPED) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
 		return;
 	}
-	/* what was cut off does not count */
+	/* what was cut off no longer counts */
 	l->flags = (l->hyphen_count ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
 	l->removed = (urlsift_removed){0, l->hyphen_count, 0};
 	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < l->length; i++)

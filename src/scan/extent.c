@@ -36,7 +36,9 @@ enum verdict extent_scheme_at(const struct view *v, size_t i)
 /* `eacute`, `uuml`, `aelig`: a letter of Latin-1, an ASCII one and its accent. */
 static bool is_accented(const uint8_t *name, size_t n)
 {
-	static const char accents[][6] = {"acute", "grave", "circ", "uml", "tilde", "ring", "cedil", "slash", "caron", "Elig", "elig", "zlig"};
+	static const char accents[][6] = {
+		"acute", "grave", "circ", "uml", "tilde", "ring", "cedil", "slash", "caron", "Elig", "elig", "zlig"
+	};
 	for (size_t i = 0; i < sizeof accents / sizeof *accents; i++) {
 		size_t k = strnlen(accents[i], sizeof *accents);
 		if (n == k + 1 && is_alpha(name[0]) && !memcmp(name + 1, accents[i], k))

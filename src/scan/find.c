@@ -42,7 +42,8 @@ static void learn_names(struct finder *f)
 			continue;
 		size_t n = strlen(row->name);
 		const uint8_t *name = (const uint8_t *)row->name;
-		struct find_names *names = row->body == BODY_NEVER || row->body == BODY_NAMESPACE ? &f->delimited : &f->anywhere;
+		bool delimited = row->body == BODY_NEVER || row->body == BODY_NAMESPACE;
+		struct find_names *names = delimited ? &f->delimited : &f->anywhere;
 		uint32_t hash = 0;
 		f->tails[find_bit(find_at(name, n, 2))] |= (uint64_t)1 << find_bit(name[n - 1]);
 		add_name(&f->ends, find_end(find_at(name, n, 3), find_at(name, n, 2), name[n - 1]));

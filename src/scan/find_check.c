@@ -10,7 +10,8 @@ enum { NAME_MAX = FIND_BEHIND - 2 };
 
 static bool url_before(const uint8_t *p, size_t colon)
 {
-	return (find_at(p, colon, 1) | 0x20) == 'l' && (find_at(p, colon, 2) | 0x20) == 'r' && (find_at(p, colon, 3) | 0x20) == 'u';
+	return (find_at(p, colon, 1) | 0x20) == 'l' && (find_at(p, colon, 2) | 0x20) == 'r'
+	       && (find_at(p, colon, 3) | 0x20) == 'u';
 }
 
 /* Whether the run of letters, digits and their like that ends here is a word whatever
@@ -88,7 +89,8 @@ static bool has_ms(const uint8_t *p)
 {
 	bytes16 found = {0};
 	for (int i = 0; i < 48; i += 16)
-		found |= (bytes16)((bytes16_load(p + i + 2) == '-') & ((bytes16_load(p + i + 1) | 0x20) == 's') & ((bytes16_load(p + i) | 0x20) == 'm'));
+		found |= (bytes16)((bytes16_load(p + i + 2) == '-') & ((bytes16_load(p + i + 1) | 0x20) == 's')
+		                   & ((bytes16_load(p + i) | 0x20) == 'm'));
 	return bytes16_any(found);
 }
 

@@ -19,7 +19,10 @@ static inline uint32_t find_end(uint8_t third, uint8_t second, uint8_t last)
 {
 	return find_hash(find_hash(find_hash(0, last), second), third);
 }
-static inline bool find_has(const struct find_names *n, uint32_t hash) { return n->bits[hash >> 26] >> (hash >> 20 & 63) & 1; }
+static inline bool find_has(const struct find_names *n, uint32_t hash)
+{
+	return n->bits[hash >> 26] >> (hash >> 20 & 63) & 1;
+}
 
 /* Whether p[i] gives something away.  Reads p[i - FIND_BEHIND .. i + 3]. */
 bool find_check(const struct finder *f, const struct find_state *s, size_t i);

@@ -156,7 +156,8 @@ void join_check_authority(const struct candidate *c, struct bare *b)
 	struct view text = view_of(v, joined->data, joined->length);
 	struct schemepart whole = b->part;
 	struct host h = {.last_alpha = true};
-	enum verdict r = whole.alone ? authority_host(&text, 0, o, &h, &whole) : authority_read(&text, whole.host - o->begin, o, &whole);
+	enum verdict r = whole.alone ? authority_host(&text, 0, o, &h, &whole)
+	                             : authority_read(&text, whole.host - o->begin, o, &whole);
 	bool is_host = r == YES && h.last_alpha;
 	joined->length = 0;
 	if (is_host && !whole.ends)

@@ -171,7 +171,8 @@ enum verdict prefix_match(const struct view *v, size_t i, const struct line_pref
 		i = next;
 	}
 	size_t deeper = skip_blanks(v, i, avail);
-	if (f->quotes && deeper < avail && (v->p[deeper] == '|' || v->p[deeper] == ':') && v->p[deeper] == (uint8_t)f->marks[f->quotes - 1])
+	uint8_t mark = deeper < avail ? v->p[deeper] : 0;
+	if (f->quotes && (mark == '|' || mark == ':') && mark == (uint8_t)f->marks[f->quotes - 1])
 		return NO; /* another depth; `>` is left to close the link (Q3) */
 	bool indented = blank_at(v, i, avail);
 	size_t at = f->quotes && indented ? i + 1 : i;

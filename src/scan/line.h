@@ -64,9 +64,8 @@ enum verdict line_is_separator(const struct view *v, size_t i);
 /* The quote depth of a line of format=flowed (RFC 3676 section 4.5) that begins at i: the `>`
  * that stand together.  Counts up to `most`. */
 enum verdict line_depth(const struct view *v, size_t i, size_t most, size_t *depth);
-/* F1: i begins a blank line (after the prefix `f`); `feed`: a form feed was seen
- * before it.  YES: *next is where the
- * text goes on behind the page break.  NO: it is no page break. */
+/* F1: i begins a blank line (after the prefix `f`); `feed`: a form feed was seen before it.  YES: the text continues at
+ * *next, after the page break.  NO: it is not one. */
 enum verdict page_break(const struct view *v, size_t i, const struct line_prefix *f, bool feed, size_t *next);
 
 /* ---- block.c: blocks that are not searched (B9): uuencoded, yEnc, PGP armour.  Base64 and BinHex lines hold nothing

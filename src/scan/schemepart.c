@@ -270,7 +270,8 @@ static bool (*const checks[])(struct reader *) = {
 	[BODY_QUERY] = query, [BODY_TOKEN] = token, [BODY_PATH] = path, [BODY_SWALLOW] = word
 };
 
-enum verdict schemepart_check(const struct view *v, size_t i, const struct scheme *row, bool delimited, const struct opening *o, struct schemepart *b)
+enum verdict schemepart_check(const struct view *v, size_t i, const struct scheme *row, bool delimited,
+                              const struct opening *o, struct schemepart *b)
 {
 	size_t slashes;
 	*b = (struct schemepart){.rest = i};
