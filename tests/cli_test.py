@@ -109,7 +109,7 @@ def test_usage():
     usage(["list", "--scheme=http://"], "--scheme: 'http://' is not the name of a scheme")
     usage(["list", "--not-scheme=3d"], "--not-scheme: '3d' is not the name of a scheme")
     usage(["list", "--convention=angle,round"], "--convention: 'round' is none of wrapper, angle, quoted, prefix, "
-          "bare, schemeless, email, rule")
+          "bare, schemeless, email")
     usage(["list", "--valid=rfc1738,rfc822"], "--valid: 'rfc822' is none of rfc1738, rfc3986, rfc3987")
     usage(["html", "--no-warning=bidi,odd"], "--no-warning: 'odd' is none of password, userinfo-spoof, reserved-port, encoded-control, ip-host, "
           "odd-ip, mixed-script, confusable, invisible, bidi, host-changes, joined-scheme, text-mismatch, unknown-scheme, "

@@ -228,7 +228,7 @@ const struct option option_table[] = {
 	{ "match", 0, "REGEX", VERB_TEXT, set_filter, .field = FILTER_MATCH, .help = "only links that match (PCRE2)" },
 	{ "not-match", 0, "REGEX", VERB_TEXT, set_filter, .field = FILTER_NOT_MATCH, .help = "only links that do not match" },
 	{ "convention", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_CONVENTION,
-	  .help = "only links written in these ways: wrapper, angle,\nquoted, prefix, bare, schemeless, email, rule" },
+	  .help = "only links written in these ways: wrapper, angle,\nquoted, prefix, bare, schemeless, email" },
 	{ "delimited", 0, NULL, VERB_TEXT, set_filter, .field = FILTER_DELIMITED,
 	  .help = "only links in <URL:...>, <...> or quotation marks" },
 	{ "valid", 0, "GRAMMAR,...", VERB_TEXT, set_filter, .field = FILTER_VALID,
