@@ -67,6 +67,7 @@ typedef struct urlsift_render_options {
 	int fragment;             /* the elements of the body only, for a page of the caller */
 	const char *title;        /* of the page, NUL-terminated; NULL: "urlsift" */
 	const urlsift_spool *spool; /* copied; NULL: rows are kept in 64 KiB of memory, further ones are left out */
+	urlsift_implementation implementation; /* of the vector routines, for tests; the best one for any the machine lacks */
 } urlsift_render_options;
 
 /* NULL for a template of which every directive is known, else the first that is not:

@@ -2,7 +2,7 @@
  * compared. */
 #include "check.h"
 #include "render/escape.h"
-#include "render/escape_html_variants.h"
+#include "simd/simd.h"
 #include "text/unicode.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ static void check(const char *what, bool good) { CHECK_FOR(good, what); }
 /* ---- Escaping ------------------------------------------------------------------ */
 
 typedef size_t escape_fn(char **to, const char *limit, const uint8_t *p, size_t n, bool lines);
-enum { TEXT_MAX = 600, OUT_MAX = 8 * TEXT_MAX + ESCAPE_ROOM };
+enum { TEXT_MAX = 600, OUT_MAX = 8 * TEXT_MAX + HTML_ROOM };
 
 /* What every way must make of a text: a character at a time. */
 static size_t escape_slowly(char *out, const uint8_t *p, size_t n)
@@ -56,7 +56,7 @@ static size_t escape_by(escape_fn *escape, bool lines, char *out, const uint8_t 
 	char *to = out;
 	for (size_t i = 0, taken, k; i < n; i += taken) {
 		uint32_t c;
-		taken = escape(&to, out + OUT_MAX - ESCAPE_ROOM, p + i, n - i, lines);
+		taken = escape(&to, out + OUT_MAX - HTML_ROOM, p + i, n - i, lines);
 		for (size_t j = 0; j < taken; j += k) {
 			k = utf8_next(p + i + j, n - i - j, &c);
 			*good = *good && !needs_care(p + i, j, n - i, c, lines);
@@ -115,29 +115,6 @@ static bool agrees(escape_fn *escape, const uint8_t *p, size_t n)
 	return good;
 }
 
-static const struct way {
-	const char *name, *needs;
-	escape_fn *escape;
-} ways[] = {
-	{ "escaped, portable", "", escape_run_portable },
-#if defined(__x86_64__)
-	{ "escaped, SSE2", "", escape_run_sse2 },
-	{ "escaped, AVX2", "avx2", escape_run_avx2 },
-	{ "escaped, AVX-512", "avx512", escape_run_avx512 },
-#endif
-};
-
-static bool can(const struct way *w)
-{
-#if defined(__x86_64__)
-	if (!strcmp(w->needs, "avx2"))
-		return __builtin_cpu_supports("avx2");
-	if (!strcmp(w->needs, "avx512"))
-		return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2");
-#endif
-	return *w->needs == '\0';
-}
-
 /* Every length up to 200, and longer ones; a text may end in a character cut anywhere. */
 static bool agrees_on_all(escape_fn *escape)
 {
@@ -180,7 +157,7 @@ static bool agrees_in_steps(escape_fn *escape)
 		make_text(text, n, &seed, 1 + i % 4, NULL);
 		size_t size = escape_slowly(wanted, text, n);
 		while (taken < n) {
-			char room[ESCAPE_ROOM + 1], *to = room;
+			char room[HTML_ROOM + 1], *to = room;
 			size_t k = escape(&to, room + 1, text + taken, n - taken, true), c = (size_t)(to - room);
 			memcpy(got + used, room, c);
 			used += c;
@@ -200,12 +177,13 @@ static bool agrees_in_steps(escape_fn *escape)
 
 static void test_escape(void)
 {
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		if (!can(&ways[i]))
+	for (int i = URLSIFT_IMPL_PORTABLE; i <= URLSIFT_IMPL_NEON; i++) {
+		const struct simd *set = simd_choose((urlsift_implementation)i);
+		if (!set)
 			continue;
-		check(ways[i].name, agrees_on_all(ways[i].escape));
-		check(ways[i].name, agrees_on_pairs(ways[i].escape));
-		check(ways[i].name, agrees_in_steps(ways[i].escape));
+		CHECK_THAT(agrees_on_all(set->html_escape), "escaped, set %d", i);
+		CHECK_THAT(agrees_on_pairs(set->html_escape), "escaped pairs, set %d", i);
+		CHECK_THAT(agrees_in_steps(set->html_escape), "escaped in steps, set %d", i);
 	}
 }
 

@@ -185,15 +185,18 @@ static enum status take_arguments(struct options *o, char **argv)
 /* ---- Checking --------------------------------------------------------------------- */
 
 /* URLSIFT_IMPL forces one of the implementations, which give the same output. */
-static enum status set_implementation(urlsift_options *scan)
+static enum status set_implementation(struct options *o)
 {
 	static const char *const names[] = { "auto", "portable", "sse2", "avx2", "avx512", "neon" };
 	const char *wanted = getenv("URLSIFT_IMPL");
 	if (!wanted)
 		return STATUS_DONE;
 	for (long i = 0; i < (long)(sizeof names / sizeof *names); i++)
-		if (!strcmp(wanted, names[i]) && urlsift_options_set(scan, URLSIFT_OPT_IMPLEMENTATION, i) == URLSIFT_OK)
+		if (!strcmp(wanted, names[i])
+		    && urlsift_options_set(o->run.scan, URLSIFT_OPT_IMPLEMENTATION, i) == URLSIFT_OK) {
+			o->run.out.implementation = (urlsift_implementation)i;
 			return STATUS_DONE;
+		}
 	return report_usage("URLSIFT_IMPL=%s: not one of portable, sse2, avx2, avx512 and neon, or not for this machine", wanted);
 }
 
@@ -223,7 +226,7 @@ static enum status check_value(const char *option, const char *value, urlsift_st
 	return STATUS_INPUT;
 }
 
-static enum status set_scan(const struct options *o)
+static enum status set_scan(struct options *o)
 {
 	enum status status = STATUS_DONE;
 	urlsift_render_prepare(&o->run.out, o->run.scan, NULL);
@@ -231,7 +234,7 @@ static enum status set_scan(const struct options *o)
 		status = check_value("charset", o->charset, urlsift_options_set_charset(o->run.scan, o->charset));
 	if (o->base && status == STATUS_DONE)
 		status = check_value("base", o->base, urlsift_options_set_base(o->run.scan, o->base, strlen(o->base)));
-	return status == STATUS_DONE ? set_implementation(o->run.scan) : status;
+	return status == STATUS_DONE ? set_implementation(o) : status;
 }
 
 /* Refuses options of which one would be ignored. */

@@ -1,7 +1,42 @@
 #include "escape.h"
 
 #include "simd/runs.h"
+#include "simd/simd.h"
 #include "text/unicode.h"
+
+/* ---- HTML ---------------------------------------------------------------------- */
+
+size_t escape_run(struct writer *w, const uint8_t *p, size_t n, bool lines)
+{
+	const struct simd *simd = w->simd ? w->simd : simd_choose(URLSIFT_IMPL_AUTO);
+	char *from = writer_room(w, HTML_ROOM), *to = from;
+	n = simd->html_escape(&to, w->data + w->size - HTML_ROOM + 1, p, n, lines);
+	w->used += (size_t)(to - from);
+	return n;
+}
+
+void escape_html_character(struct writer *w, uint32_t cp)
+{
+	w->used += html_put_character(writer_room(w, HTML_CHARACTER), cp);
+}
+
+bool escape_html(struct writer *w, const void *text, size_t n)
+{
+	const uint8_t *p = text;
+	bool bidi = false;
+	for (size_t i = 0; i < n;) {
+		uint32_t cp;
+		i += escape_run(w, p + i, n - i, true);
+		if (i == n)
+			break;
+		i += utf8_next(p + i, n - i, &cp);
+		escape_html_character(w, cp);
+		bidi = bidi || uclass_is_bidi(cp);
+	}
+	return bidi;
+}
+
+/* ---- JSON, lines, names ---------------------------------------------------------- */
 
 /* Bytes copied before the writer is asked for room again. */
 enum { RUN_LONGEST = 2048 };

@@ -13,6 +13,8 @@
 /* Callers of writer_room rely on a buffer of at least WRITER_SMALLEST bytes. */
 enum { WRITER_SIZE = 64 * 1024, WRITER_SMALLEST = 4096 };
 
+struct simd;
+
 /* The first error is kept: after it every write does nothing. */
 struct writer {
 	urlsift_write_fn write;
@@ -20,6 +22,7 @@ struct writer {
 	int error;      /* what the callback returned, 0 for success */
 	bool at_once;   /* a block that ends a record is handed on at once */
 	size_t used, size;
+	const struct simd *simd; /* NULL: the best */
 	char *data;     /* `size` bytes */
 };
 

@@ -1,6 +1,7 @@
 #include "format.h"
 
 #include "url/url.h"
+#include "simd/simd.h"
 
 #define ADDRESS(name) &format_##name,
 static const struct format *const formats[] = { FORMATS(ADDRESS) };
@@ -55,7 +56,8 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 		return NULL;
 	*r = (urlsift_renderer){ .format = format, .options = *options, .context = context, .alloc = &context->alloc,
 	                         .source = "-" };
-	r->writer = (struct writer){ .write = write, .user = user, .at_once = options->whole_records, .size = WRITER_SIZE };
+	r->writer = (struct writer){ .write = write, .user = user, .at_once = options->whole_records, .size = WRITER_SIZE,
+	                              .simd = simd_choose(options->implementation) };
 	if (options->spool)
 		r->spool = *options->spool;
 	buf_init(&r->form, r->alloc, SIZE_MAX);

@@ -9,7 +9,8 @@ static const struct simd set_portable = {
 	.line_ends = line_ends_portable,
 	.utf8_valid = utf8_valid_portable,
 	.quoted = quoted_portable,
-	.base64 = base64_portable
+	.base64 = base64_portable,
+	.html_escape = html_escape_portable
 };
 
 #if defined(__x86_64__) || defined(__aarch64__)
@@ -21,7 +22,8 @@ static const struct simd set_16 = {
 	.line_ends = line_ends_16,
 	.utf8_valid = utf8_valid_portable,
 	.quoted = quoted_16,
-	.base64 = base64_portable
+	.base64 = base64_portable,
+	.html_escape = html_escape_16
 };
 #endif
 
@@ -34,7 +36,8 @@ static const struct simd set_avx2 = {
 	.line_ends = line_ends_16,
 	.utf8_valid = utf8_valid_avx2,
 	.quoted = quoted_16,
-	.base64 = base64_avx2
+	.base64 = base64_avx2,
+	.html_escape = html_escape_16
 };
 
 static const struct simd set_avx512 = {
@@ -45,7 +48,8 @@ static const struct simd set_avx512 = {
 	.line_ends = line_ends_avx512,
 	.utf8_valid = utf8_valid_avx2,
 	.quoted = quoted_avx512,
-	.base64 = base64_avx2
+	.base64 = base64_avx2,
+	.html_escape = html_escape_avx512
 };
 
 static bool has_avx512(void)

@@ -60,6 +60,9 @@ extern const uint8_t base64_letters[256];
 
 enum { QUOTED_BLANKS = 60 }; /* the longest run of blanks that a line end removes */
 
+/* Of a block of text the escaped form and what is written ahead; of a character. */
+enum { HTML_ROOM = 448, HTML_CHARACTER = 8 };
+
 /* A decoder takes what it can from [p, end) and returns where it stopped.  *out is moved over what it wrote, up to
  * out_end; the bytes after it, up to out_end, may have changed. */
 typedef const uint8_t *simd_decoder(const uint8_t *p, const uint8_t *end, uint8_t **out, const uint8_t *out_end);
@@ -90,12 +93,20 @@ struct simd {
 	/* Base64: whole quanta, and line ends between them.  It stops before a quantum that another byte is in, before
 	 * or after the line ends. */
 	simd_decoder *base64;
+	/* Writes the n bytes at p, by rule C1, for HTML to *to, and moves it; returns the number of bytes taken.  A control
+	 * but HTAB and LF is U+FFFD, CR LF and CR are LF.  It stops at a bidi control; with `lines` at a `>` that may be a
+	 * quote mark and at a CR that is the last byte, else at LF and CR; and when *to is not before `limit`, after
+	 * which there is room for HTML_ROOM bytes. */
+	size_t (*html_escape)(char **to, const char *limit, const uint8_t *p, size_t n, bool lines);
 };
 
 /* The set for an instruction set, or the best (URLSIFT_IMPL_AUTO); NULL when the machine lacks it. */
 const struct simd *simd_choose(urlsift_implementation wanted);
 
 /* ---- Routines with one form for all sets (bytes16.h) ---- */
+
+/* Writes a character as html_escape() does, bidi controls and line ends too; returns the length. */
+size_t html_put_character(char *to, uint32_t cp);
 
 /* How many line ends (LF, CR LF, CR) begin in the n bytes at p.  *after_cr: whether the byte before p, and then
  * whether the last byte, is a CR. */

@@ -1,21 +1,16 @@
-#include "escape.h"
-#include "escape_html_variants.h"
+/* Text escaped for HTML. */
+#include "simd_sets.h"
 
 #include "text/unicode.h"
 
-#include <string.h>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
-enum { BLOCK = ESCAPE_BLOCK };
+enum { BLOCK = SIMD_BLOCK };
 
 static const struct entity {
 	char text[7];
 	uint8_t length;
 } entities[] = {
-	['&'] = { "&amp;", 5 }, ['<'] = { "&lt;", 4 }, ['>'] = { "&gt;", 4 }, ['"'] = { "&#34;", 5 }, ['\''] = { "&#39;", 5 }
+	['&'] = { "&amp;", 5 }, ['<'] = { "&lt;", 4 }, ['>'] = { "&gt;", 4 }, ['"'] = { "&#34;", 5 },
+	['\''] = { "&#39;", 5 }
 };
 enum { ENTITY_FIRST = '"', ENTITY_LAST = '>' };
 
@@ -37,7 +32,7 @@ static inline size_t put_entity(char *to, uint8_t c)
 	return entities[c].length;
 }
 
-static size_t put_character(char *to, uint32_t cp)
+size_t html_put_character(char *to, uint32_t cp)
 {
 	if (cp <= ENTITY_LAST && entities[cp].length)
 		return put_entity(to, (uint8_t)cp);
@@ -86,7 +81,7 @@ static size_t put_beyond(char **to, const uint8_t *p, size_t i, size_t end, size
 		} else if (uclass_is_bidi(cp)) {
 			break;
 		} else {
-			*to += put_character(*to, cp);
+			*to += html_put_character(*to, cp);
 			k = cp < 0xa0 && p[i] == 0xc2 ? 2 : 1; /* a C1 control, or a byte of windows-1252 */
 		}
 	}
@@ -99,25 +94,33 @@ static inline bool may_be_mark(const uint8_t *p, size_t i)
 	return p[i] == '>' && (i == 0 || p[i - 1] <= ' ');
 }
 
-struct step {
+struct html_step {
 	char *to;
 	size_t taken; /* 0 where the caller's care is needed */
 };
 
-/* The byte at p[i], for which is_stop is true and which has no entity.  Apart from
- * the loop, whose values stay in registers then. */
-__attribute__((noinline)) static struct step put_other(char *to, const uint8_t *p, size_t i, size_t end, size_t n, bool lines)
+/* The text to escape. */
+struct html_input {
+	const uint8_t *p;
+	size_t n;
+	bool lines;
+};
+
+/* The byte at p[i], for which is_stop is true and which has no entity, in a block that ends before p[end].  Not
+ * inlined, so that the loop keeps its values in registers. */
+__attribute__((noinline)) static struct html_step put_other(char *to, const struct html_input *in, size_t i, size_t end)
 {
+	const uint8_t *p = in->p;
 	uint8_t c = p[i];
 	size_t taken = 0;
 	if (c >= 0x80) {
-		taken = put_beyond(&to, p, i, end, n);
-	} else if (!(lines ? c == '\r' && i + 1 == n : c == '\n' || c == '\r')) {
+		taken = put_beyond(&to, p, i, end, in->n);
+	} else if (!(in->lines ? c == '\r' && i + 1 == in->n : c == '\n' || c == '\r')) {
 		if (c != '\r' || p[i + 1] != '\n') /* CRLF is one line end */
-			to += put_character(to, c);
+			to += html_put_character(to, c);
 		taken = 1;
 	}
-	return (struct step){ to, taken };
+	return (struct html_step){ to, taken };
 }
 
 /* ---- A run --------------------------------------------------------------------- */
@@ -163,9 +166,12 @@ __attribute__((always_inline)) static inline void copy_block(char *to, const uin
 /* Everything up to the next stop is copied before it is known where that is: the
  * stop's own output overwrites what was too much.  Where the next block begins must
  * not depend on this one's stops, as a processor looks ahead. */
-__attribute__((always_inline)) static inline size_t run(char **out, const char *limit, const uint8_t *p, size_t n,
-                                                        bool lines, stops_fn *stops, copy_fn *copy)
+__attribute__((always_inline)) static inline size_t run(char **out, const char *limit, const struct html_input *in,
+                                                        stops_fn *stops, copy_fn *copy)
 {
+	const uint8_t *p = in->p;
+	const size_t n = in->n;
+	const bool lines = in->lines;
 	char *to = *out;
 	size_t i = 0;
 	while (i < n && to < limit) {
@@ -185,7 +191,7 @@ __attribute__((always_inline)) static inline size_t run(char **out, const char *
 				}
 				to += put_entity(to, c);
 			} else {
-				struct step s = put_other(to, p, i + k, i + size, n, lines);
+				struct html_step s = put_other(to, in, i + k, i + size);
 				to = s.to;
 				if (s.taken == 0) {
 					*out = to;
@@ -214,68 +220,56 @@ static inline uint64_t stops_portable(const uint8_t *p, size_t n, size_t *size, 
 	return m;
 }
 
-size_t escape_run_portable(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
+size_t html_escape_portable(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
 {
-	return run(to, limit, p, n, lines, stops_portable, copy_block);
+	return run(to, limit, &(const struct html_input){p, n, lines}, stops_portable, copy_block);
 }
 
-#if defined(__x86_64__)
-/* ---- SSE2 ----------------------------------------------------------------------- */
+/* ---- 16 bytes: `html` of sparse text 1.2 times as fast as with the portable form ---- */
 
-static inline uint64_t stops16(__m128i x, bool lines)
+static inline uint64_t stops16(bytes16 v, bool lines)
 {
-	__m128i good = _mm_or_si128(_mm_cmpgt_epi8(x, _mm_set1_epi8(0x1f)), _mm_cmpeq_epi8(x, _mm_set1_epi8('\t')));
-	if (lines)
-		good = _mm_or_si128(good, _mm_cmpeq_epi8(x, _mm_set1_epi8('\n')));
-	/* `<` and `>` differ in one bit, and so do `&` and `'`. */
-	__m128i bad = _mm_cmpeq_epi8(_mm_and_si128(x, _mm_set1_epi8((char)0xfd)), _mm_set1_epi8('<'));
-	bad = _mm_or_si128(bad, _mm_cmpeq_epi8(_mm_and_si128(x, _mm_set1_epi8((char)0xfe)), _mm_set1_epi8('&')));
-	bad = _mm_or_si128(bad, _mm_cmpeq_epi8(x, _mm_set1_epi8('"')));
-	bad = _mm_or_si128(bad, _mm_cmpeq_epi8(x, _mm_set1_epi8(0x7f)));
-	return (uint64_t)_mm_movemask_epi8(_mm_andnot_si128(bad, good)) ^ 0xffff;
+	/* `<` and `>` differ in one bit, and so do `&` and `'` */
+	bytes16 stop = (bytes16)(((v & 0xfd) == '<') | ((v & 0xfe) == '&') | (v == '"') | (v >= 0x7f));
+	bytes16 control = (bytes16)((v < 0x20) & (v != '\t'));
+	return bytes16_mask(stop | (lines ? control & (bytes16)(v != '\n') : control));
 }
 
-static inline __m128i load16(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
-
-/* Less than 16 bytes: some at the beginning and as many at the end, which may be
- * the same. */
+/* Less than 16 bytes: some at the beginning and as many at the end, which may be the same. */
 static inline uint64_t stops_short(const uint8_t *p, size_t n, bool lines)
 {
-	uint64_t first = 0, last = 0;
+	uint8_t both[16] = {0};
 	size_t half = n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
-	if (n >= 8) {
-		memcpy(&first, p, 8);
-		memcpy(&last, p + n - 8, 8);
-	} else if (n >= 4) {
-		memcpy(&first, p, 4);
-		memcpy(&last, p + n - 4, 4);
-	} else if (n >= 2) {
-		memcpy(&first, p, 2);
-		memcpy(&last, p + n - 2, 2);
-	} else {
-		first = last = p[0];
-	}
-	uint64_t m = stops16(_mm_set_epi64x((long long)last, (long long)first), lines), in = (1u << half) - 1;
+	if (n >= 8)
+		memcpy(both, p, 8), memcpy(both + 8, p + n - 8, 8);
+	else if (n >= 4)
+		memcpy(both, p, 4), memcpy(both + 8, p + n - 4, 4);
+	else if (n >= 2)
+		memcpy(both, p, 2), memcpy(both + 8, p + n - 2, 2);
+	else
+		both[0] = both[8] = p[0];
+	uint64_t m = stops16(bytes16_load(both), lines), in = (1u << half) - 1;
 	return (m & in) | (m >> 8 & in) << (n - half);
 }
 
-/* The last 16 bytes may be looked at twice, so that nothing beyond them is. */
-static inline uint64_t stops_sse2(const uint8_t *p, size_t n, size_t *size, bool lines)
+/* The last vector may overlap the one before it, so that nothing after the text is read. */
+static inline uint64_t stops_16(const uint8_t *p, size_t n, size_t *size, bool lines)
 {
 	(void)n;
 	if (*size < 16)
 		return stops_short(p, *size, lines);
-	uint64_t m = stops16(load16(p + *size - 16), lines) << (*size - 16);
+	uint64_t m = stops16(bytes16_load(p + *size - 16), lines) << (*size - 16);
 	for (size_t i = 0; *size - i > 16; i += 16)
-		m |= stops16(load16(p + i), lines) << i;
+		m |= stops16(bytes16_load(p + i), lines) << i;
 	return m;
 }
 
-size_t escape_run_sse2(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
+size_t html_escape_16(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
 {
-	return run(to, limit, p, n, lines, stops_sse2, copy_block);
+	return run(to, limit, &(const struct html_input){p, n, lines}, stops_16, copy_block);
 }
 
+#if defined(__x86_64__)
 /* ---- Tables by nibbles ------------------------------------------------------------ */
 
 /* An ASCII byte is a stop when it is found in the rows of both its nibbles.  A row
@@ -283,10 +277,10 @@ size_t escape_run_sse2(char **to, const char *limit, const uint8_t *p, size_t n,
 enum { C0 = 1, C1 = 2, TWO = 4, THREE = 8, SEVEN = 16, CONTROL = C0 | C1 };
 static const uint8_t high_row[16] = { C0, C1, TWO, THREE, 0, 0, 0, SEVEN };
 static const uint8_t low_rows[2][16] = { /* without and with `lines` */
-	{ CONTROL, CONTROL, CONTROL | TWO, CONTROL, CONTROL, CONTROL, CONTROL | TWO, CONTROL | TWO, CONTROL, C1, CONTROL, CONTROL,
-	  CONTROL | THREE, CONTROL, CONTROL | THREE, CONTROL | SEVEN },
-	{ CONTROL, CONTROL, CONTROL | TWO, CONTROL, CONTROL, CONTROL, CONTROL | TWO, CONTROL | TWO, CONTROL, C1, C1, CONTROL,
-	  CONTROL | THREE, CONTROL, CONTROL | THREE, CONTROL | SEVEN },
+	{ CONTROL, CONTROL, CONTROL | TWO, CONTROL, CONTROL, CONTROL, CONTROL | TWO, CONTROL | TWO, CONTROL, C1, CONTROL,
+	  CONTROL, CONTROL | THREE, CONTROL, CONTROL | THREE, CONTROL | SEVEN },
+	{ CONTROL, CONTROL, CONTROL | TWO, CONTROL, CONTROL, CONTROL, CONTROL | TWO, CONTROL | TWO, CONTROL, C1, C1,
+	  CONTROL, CONTROL | THREE, CONTROL, CONTROL | THREE, CONTROL | SEVEN },
 };
 
 /* Two bytes whose character must be looked at: they are in the rows of the first
@@ -306,7 +300,8 @@ static const uint8_t first_low[16] = {
 	OVERLONG | E0 | F0, OVERLONG, C1_CONTROL | E2, 0, F4, F4, F4, F4, ARABIC | F4, F4, F4, F4, F4, ED | F4, F4, F4
 };
 static const uint8_t second_high[16] = {
-	[8] = OVERLONG | C1_CONTROL | E0 | E2 | F0 | F4, OVERLONG | C1_CONTROL | ARABIC | E0 | F4, OVERLONG | ED | F4, OVERLONG | ED | F4
+	[8] = OVERLONG | C1_CONTROL | E0 | E2 | F0 | F4, OVERLONG | C1_CONTROL | ARABIC | E0 | F4,
+	OVERLONG | ED | F4, OVERLONG | ED | F4
 };
 
 /* A block with bytes beyond ASCII, a bit for each byte: continuations, leads of
@@ -330,93 +325,34 @@ static inline uint64_t stops_beyond(const struct beyond *b, bool more, size_t *s
 	return m;
 }
 
-/* ---- AVX2 ----------------------------------------------------------------------- */
+/* ---- AVX-512: `html` of mail 1.2 times as fast ---- */
 
-#define AVX2 __attribute__((target("avx2")))
-
-AVX2 static inline uint64_t bits32(__m256i v) { return (uint32_t)_mm256_movemask_epi8(v); }
-AVX2 static inline __m256i load32(const uint8_t *p) { return _mm256_loadu_si256((const __m256i *)(const void *)p); }
-AVX2 static inline __m256i row32(const uint8_t row[16]) { return _mm256_broadcastsi128_si256(load16(row)); }
-AVX2 static inline __m256i high32(__m256i x)
-{
-	return _mm256_and_si256(_mm256_srli_epi16(x, 4), _mm256_set1_epi8(15));
-}
-
-/* The ASCII ones: a shuffle makes 0 of a byte beyond. */
-AVX2 static inline uint64_t stops32(__m256i x, bool lines)
-{
-	__m256i both = _mm256_and_si256(_mm256_shuffle_epi8(row32(low_rows[lines]), x),
-	                                _mm256_shuffle_epi8(row32(high_row), high32(x)));
-	return (uint32_t)~bits32(_mm256_cmpeq_epi8(both, _mm256_setzero_si256()));
-}
-
-AVX2 static inline void see32(struct beyond *b, __m256i x, __m256i next, unsigned shift)
-{
-	__m256i care = _mm256_and_si256(_mm256_shuffle_epi8(row32(first_high), high32(x)),
-	                                _mm256_shuffle_epi8(row32(first_low), _mm256_and_si256(x, _mm256_set1_epi8(15))));
-	care = _mm256_and_si256(care, _mm256_shuffle_epi8(row32(second_high), high32(next)));
-	b->care |= (uint64_t)(uint32_t)~bits32(_mm256_cmpeq_epi8(care, _mm256_setzero_si256())) << shift;
-	b->behind |= bits32(_mm256_cmpgt_epi8(_mm256_set1_epi8(-64), x)) << shift;
-	b->two |= bits32(_mm256_and_si256(x, _mm256_add_epi8(x, x))) << shift;
-	b->three |= bits32(_mm256_cmpeq_epi8(_mm256_max_epu8(x, _mm256_set1_epi8((char)0xe0)), x)) << shift;
-	b->four |= bits32(_mm256_cmpeq_epi8(_mm256_max_epu8(x, _mm256_set1_epi8((char)0xf0)), x)) << shift;
-}
-
-/* As with SSE2; few bytes beyond ASCII are left to that. */
-AVX2 static inline uint64_t stops_avx2(const uint8_t *p, size_t n, size_t *size, bool lines)
-{
-	if (n <= 32)
-		return stops_sse2(p, n, size, lines);
-	unsigned second = (unsigned)*size - 32;
-	__m256i x = load32(p), y = load32(p + second);
-	uint64_t m = stops32(x, lines) | stops32(y, lines) << second;
-	if (_mm256_movemask_epi8(_mm256_or_si256(x, y)) == 0)
-		return m;
-	struct beyond b = { 0, 0, 0, 0, 0 };
-	see32(&b, x, load32(p + 1), 0);
-	see32(&b, y, _mm256_alignr_epi8(_mm256_permute2x128_si256(y, y, 0x81), y, 1), second);
-	uint64_t beyond = stops_beyond(&b, n > BLOCK, size);
-	return (*size < BLOCK ? m & ((1ull << *size) - 1) : m) | beyond;
-}
-
-AVX2 size_t escape_run_avx2(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
-{
-	n = run(to, limit, p, n, lines, stops_avx2, copy_block);
-	_mm256_zeroupper(); /* gcc may forget it, and all SSE code would crawl */
-	return n;
-}
-
-/* ---- AVX-512 --------------------------------------------------------------------- */
-
-#define AVX512 __attribute__((target("avx512f,avx512bw,bmi,bmi2")))
-
-/* The first n bytes of a block, without looking at others. */
-AVX512 static inline __m512i load64(const uint8_t *p, size_t n)
+/* The first n bytes of a block. */
+AVX512 static inline __m512i load_some(const uint8_t *p, size_t n)
 {
 	return _mm512_maskz_loadu_epi8(_bzhi_u64(~0ull, (unsigned)(n < BLOCK ? n : BLOCK)), p);
 }
-AVX512 static inline __m512i row64(const uint8_t row[16]) { return _mm512_broadcast_i32x4(load16(row)); }
-AVX512 static inline __m512i high64(__m512i x)
-{
-	return _mm512_and_si512(_mm512_srli_epi16(x, 4), _mm512_set1_epi8(15));
-}
+AVX512 static inline __m512i row64(const uint8_t row[16]) { return _mm512_broadcast_i32x4((__m128i)bytes16_load(row)); }
+AVX512 static inline __m512i low64(__m512i x) { return _mm512_and_si512(x, _mm512_set1_epi8(15)); }
+AVX512 static inline __m512i high64(__m512i x) { return low64(_mm512_srli_epi16(x, 4)); }
 
 AVX512 static inline void copy_avx512(char *to, const uint8_t *p, size_t n)
 {
-	_mm512_storeu_si512(to, load64(p, n));
+	_mm512_storeu_si512(to, load_some(p, n));
 }
 
 AVX512 static inline uint64_t stops_avx512(const uint8_t *p, size_t n, size_t *size, bool lines)
 {
-	__m512i x = load64(p, n);
+	__m512i x = load_some(p, n);
 	uint64_t m = _mm512_test_epi8_mask(_mm512_shuffle_epi8(row64(low_rows[lines]), x),
 	                                   _mm512_shuffle_epi8(row64(high_row), high64(x)));
 	uint64_t high = _mm512_movepi8_mask(x);
 	if (high) {
 		__m512i care = _mm512_and_si512(_mm512_shuffle_epi8(row64(first_high), high64(x)),
-		                                _mm512_shuffle_epi8(row64(first_low), _mm512_and_si512(x, _mm512_set1_epi8(15))));
+		                                _mm512_shuffle_epi8(row64(first_low), low64(x)));
+		__m512i next = load_some(p + 1, *size - 1);
 		struct beyond b;
-		b.care = _mm512_test_epi8_mask(care, _mm512_shuffle_epi8(row64(second_high), high64(load64(p + 1, *size - 1))));
+		b.care = _mm512_test_epi8_mask(care, _mm512_shuffle_epi8(row64(second_high), high64(next)));
 		b.behind = _mm512_cmplt_epi8_mask(x, _mm512_set1_epi8(-64));
 		b.two = high & ~b.behind;
 		b.three = _mm512_cmpge_epu8_mask(x, _mm512_set1_epi8((char)0xe0));
@@ -426,47 +362,8 @@ AVX512 static inline uint64_t stops_avx512(const uint8_t *p, size_t n, size_t *s
 	return _bzhi_u64(m, (unsigned)*size); /* the zeros behind the text are no controls */
 }
 
-AVX512 size_t escape_run_avx512(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
+AVX512 size_t html_escape_avx512(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
 {
-	return run(to, limit, p, n, lines, stops_avx512, copy_avx512);
+	return run(to, limit, &(const struct html_input){p, n, lines}, stops_avx512, copy_avx512);
 }
 #endif
-
-size_t escape_run(struct writer *w, const uint8_t *p, size_t n, bool lines)
-{
-	char *from = writer_room(w, ESCAPE_ROOM), *to = from;
-	const char *limit = w->data + w->size - ESCAPE_ROOM + 1;
-#if defined(__x86_64__)
-	if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2"))
-		n = escape_run_avx512(&to, limit, p, n, lines);
-	else if (__builtin_cpu_supports("avx2"))
-		n = escape_run_avx2(&to, limit, p, n, lines);
-	else
-		n = escape_run_sse2(&to, limit, p, n, lines);
-#else
-	n = escape_run_portable(&to, limit, p, n, lines);
-#endif
-	w->used += (size_t)(to - from);
-	return n;
-}
-
-void escape_html_character(struct writer *w, uint32_t cp)
-{
-	w->used += put_character(writer_room(w, sizeof *entities), cp);
-}
-
-bool escape_html(struct writer *w, const void *text, size_t n)
-{
-	const uint8_t *p = text;
-	bool bidi = false;
-	for (size_t i = 0; i < n;) {
-		uint32_t cp;
-		i += escape_run(w, p + i, n - i, true);
-		if (i == n)
-			break;
-		i += utf8_next(p + i, n - i, &cp);
-		escape_html_character(w, cp);
-		bidi = bidi || uclass_is_bidi(cp);
-	}
-	return bidi;
-}
