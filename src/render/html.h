@@ -7,7 +7,8 @@
 
 /* ---- Text (html_text.c) --------------------------------------------------- */
 
-enum { HTML_MARKS_LONGEST = 64 };
+/* Quote marks begin in the first MARK_COLUMNS of a line. */
+enum { HTML_MARKS_LONGEST = 64, MARK_COLUMNS = 4 };
 
 /* Escapes text into an element.  A line with quote marks becomes a span whose class is
  * their depth; the rest of a line from its first bidi control on, a bdi. */
@@ -27,10 +28,27 @@ struct html_text {
 void html_text_begin(struct html_text *t, bool field);
 /* Writes n > 0 bytes, read by rule C1, that end between characters. */
 void html_text_put(struct html_text *t, const char *text, size_t n);
+/* Opens the span of a quoted line and writes its marks, which are all known. */
+void html_text_open_quote(struct html_text *t);
 /* Writes what is held back, before something else is written into the line. */
-void html_text_settle(struct html_text *t);
+static inline void html_text_settle(struct html_text *t)
+{
+	if (t->mark_count > 0)
+		html_text_open_quote(t);
+}
+static inline void html_text_open_bidi(struct html_text *t)
+{
+	writer_text(t->w, "<bdi>");
+	t->bidi = true;
+}
 /* Notes that something was written into the line, with `bidi` controls in it. */
-void html_text_after(struct html_text *t, bool bidi);
+static inline void html_text_after(struct html_text *t, bool bidi)
+{
+	if (bidi && !t->bidi)
+		html_text_open_bidi(t);
+	t->fresh = t->after_cr = false;
+	t->blanks = MARK_COLUMNS;
+}
 /* Closes the elements of the line, at its end or that of the element. */
 void html_text_end_line(struct html_text *t);
 

@@ -2,10 +2,9 @@
 
 #include "text/unicode.h"
 
-/* Quote marks begin in the first MARK_COLUMNS of a line.  The depth, of at most
- * HTML_MARKS_LONGEST bytes of marks and blanks between them, selects one of
- * QUOTE_COLOURS. */
-enum { MARK_COLUMNS = 4, QUOTE_COLOURS = 5 };
+/* The depth, counted in at most HTML_MARKS_LONGEST bytes of marks and blanks between
+ * them, selects one of QUOTE_COLOURS. */
+enum { QUOTE_COLOURS = 5 };
 
 void html_text_begin(struct html_text *t, bool field)
 {
@@ -15,19 +14,11 @@ void html_text_begin(struct html_text *t, bool field)
 	t->quoted = t->bidi = t->after_cr = false;
 }
 
-static void open_bidi(struct html_text *t)
-{
-	writer_text(t->w, "<bdi>");
-	t->bidi = true;
-}
-
 /* All marks of the line are known: opens the span before them. */
-void html_text_settle(struct html_text *t)
+void html_text_open_quote(struct html_text *t)
 {
 	static const char span[] = "<span class=\"q q", mark[] = "&gt;";
 	size_t depth = 0;
-	if (t->mark_count == 0)
-		return;
 	char *room = writer_room(t->w, sizeof span + 2 + HTML_MARKS_LONGEST * sizeof mark), *to = room + sizeof span + 2;
 	for (size_t i = 0; i < t->mark_count; i++)
 		if (t->marks[i] == '>') {
@@ -98,7 +89,7 @@ static size_t put_special(struct html_text *t, const uint8_t *p, size_t n, size_
 	uint32_t cp;
 	size_t k = utf8_next(p + i, n - i, &cp);
 	if (uclass_is_bidi(cp) && !t->bidi)
-		open_bidi(t);
+		html_text_open_bidi(t);
 	escape_html_character(t->w, cp);
 	return k;
 }
@@ -121,12 +112,4 @@ void html_text_put(struct html_text *t, const char *text, size_t n)
 			i += put_special(t, p, n, i);
 	}
 	t->blanks = blanks_before(t, p, n);
-}
-
-void html_text_after(struct html_text *t, bool bidi)
-{
-	if (bidi && !t->bidi)
-		open_bidi(t);
-	t->fresh = t->after_cr = false;
-	t->blanks = MARK_COLUMNS;
 }
