@@ -64,6 +64,7 @@ typedef struct urlsift_mail_options {
 	int display;              /* From, To, Cc, Date, Newsgroups, Subject come as places
 	                             though they are not searched; their text is one plain piece */
 	int positions;            /* links know line and column */
+	int resources;            /* in HTML also what is fetched and not followed: link, img, script, source */
 	int metadata;             /* the texts of urlsift_message are filled in */
 	urlsift_content_length content_length; /* of mbox */
 	/* For LENGTH_PROBED: copies up to `size` bytes of the source from `offset` into
@@ -120,7 +121,9 @@ typedef struct urlsift_place {
 	const char *type;      /* "text/plain" ..., lower case; "" in a field; NUL-terminated */
 	int decoded;           /* offsets are of the decoded bytes, from 0, because a transfer
 	                          encoding or an encoded-word hides the source; else of the source */
-	int target;            /* the piece is the target of markup (an href), not text that is shown */
+	int target;            /* the piece is the target of markup (an href), not text that is shown; then: */
+	const char *attribute; /* "a href", "form action" ...: element and attribute; else NULL */
+	urlsift_text label;    /* the anchor's text, white space collapsed, at most 200 characters */
 } urlsift_place;
 
 typedef struct urlsift_mail_notice {

@@ -334,7 +334,8 @@ enum { /* warnings, or-ed */
 	URLSIFT_WARN_TEXT_MISMATCH   = 1 << 12,
 	URLSIFT_WARN_UNKNOWN_SCHEME  = 1 << 13,
 	URLSIFT_WARN_UNLINKABLE      = 1 << 14,
-	URLSIFT_WARN_TOO_LONG        = 1 << 15
+	URLSIFT_WARN_TOO_LONG        = 1 << 15,
+	URLSIFT_WARN_REDIRECT        = 1 << 16
 };
 /* The warnings of a URL, without those that depend on the text around it. */
 URLSIFT_API unsigned urlsift_url_warnings(const urlsift_url *url);

@@ -122,7 +122,7 @@ static bool is_mailbox(struct inputs *in)
 	ssize_t n = in->block ? source_read_at(&in->mailbox->source, 0, in->block, SOURCE_BLOCK) : 0;
 	if (n <= 0 || !source_detect(in->block, (size_t)n, false, &kind))
 		return false;
-	return s->input == INPUT_MBOX ? kind != URLSIFT_KIND_MMDF : kind == URLSIFT_KIND_MBOX;
+	return s->input == INPUT_MBOX ? kind <= URLSIFT_KIND_MBOX : kind == URLSIFT_KIND_MBOX;
 }
 
 /* Whether the file is a mailbox that is worth ranges, which come next then.  What goes

@@ -29,7 +29,7 @@ struct settings {
 	unsigned needs;  /* urlsift_render_needs of them */
 	urlsift_options *scan;
 	struct filter *filter;
-	int unique, summary, fail_if_none, message_ids, progress;
+	int unique, summary, fail_if_none, message_ids, resources, progress;
 	bool range;      /* --range: messages that begin in [range_from, range_to) */
 	uint64_t range_from, range_to;
 	uint64_t cut;    /* bytes of a range of a mailbox, a job */

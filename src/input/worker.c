@@ -32,7 +32,7 @@ static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, s
 		complete = more == 0;
 		known = source_detect(w->block, *n, complete, kind);
 	}
-	if (input == INPUT_MBOX && *kind != URLSIFT_KIND_MMDF)
+	if (input == INPUT_MBOX && *kind < URLSIFT_KIND_MBOX)
 		*kind = URLSIFT_KIND_MBOX;
 	return 0;
 }

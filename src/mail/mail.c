@@ -81,6 +81,7 @@ static urlsift_scanner *new_scanner(struct parser *r, urlsift_context *context, 
 	r->charset = options.charset;
 	r->max_url = (uint64_t)options.value[URLSIFT_OPT_MAX_URL];
 	options.charset = NULL;
+	r->www_base = options.value[URLSIFT_OPT_WWW_HTTPS] ? "https://www/" : "http://www/";
 	options.value[URLSIFT_OPT_POSITIONS] = r->options.positions;
 	return urlsift_new(context, &options, &none);
 }

@@ -38,6 +38,7 @@ struct parser {
 	const struct simd *simd;  /* the scanner's */
 	uint64_t max_url;         /* the scanner's limit */
 	const char *charset;      /* of parts that declare none; NULL for none */
+	const char *www_base;     /* gives `//host` its scheme */
 	struct field_index known;
 	struct charset_cache charsets;
 	struct word_text words;

@@ -170,6 +170,8 @@ static void put_place(urlsift_renderer *r, const urlsift_link *link)
 	const urlsift_range *parts = urlsift_link_parts(link, &n);
 	if (place && place->field)
 		json_string(w, KEY("field"), place->field, strlen(place->field));
+	if (place && place->attribute)
+		json_word(w, KEY("attribute"), place->attribute, strlen(place->attribute));
 	if (urlsift_link_line(link) > 0) {
 		json_number(w, KEY("line"), urlsift_link_line(link));
 		json_number(w, KEY("column"), urlsift_link_column(link));
@@ -210,6 +212,8 @@ static void put_normal(urlsift_renderer *r, const struct link_record *l)
 	size_t n = render_form(r, urlsift_link_normal, l->link), length;
 	const char *form = (const char *)r->form.data, *scheme = urlsift_link_scheme(l->link, &length);
 	put_text(w, KEY("normal"), l, form, n);
+	if (r->place)
+		put_text_member(w, KEY("label"), r->place->label);
 	json_word(w, KEY("scheme"), scheme, length);
 	if (n == 0)
 		return;

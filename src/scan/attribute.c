@@ -99,7 +99,8 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 {
 	struct urlsift_link *l = &s->link;
 	link_clear(l);
-	l->mismatch = l->failed = false;
+	l->mismatch = 0;
+	l->failed = false;
 	*link = NULL;
 	if (a->length > SPAN_MAX)
 		return ATTRIBUTE_TOO_LONG;
@@ -114,7 +115,7 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 		return too_long ? ATTRIBUTE_TOO_LONG : ATTRIBUTE_NONE;
 	l->convention = a->convention;
 	scanner_place(s, &a->where);
-	l->mismatch = a->shown_length && mismatch_shown(a->shown, a->shown_length, l);
+	l->mismatch = a->shown_length ? mismatch_shown(a->shown, a->shown_length, l) : 0;
 	*link = l;
 	return ATTRIBUTE_LINK;
 }

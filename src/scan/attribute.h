@@ -54,8 +54,9 @@ enum attribute_result { ATTRIBUTE_LINK, ATTRIBUTE_NONE, ATTRIBUTE_TOO_LONG, ATTR
  * browsers. */
 enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribute *a, const urlsift_link **link);
 
-/* Whether the n bytes of text shown for a link name another host than the link does (the warning text-mismatch):
- * one of the words is a URL, a `www.` name or, alone, a domain. */
-bool mismatch_shown(const uint8_t *shown, size_t n, const urlsift_link *link);
+/* The warning when the n bytes of text shown for a link name another host than the link does: one of the words is a
+ * URL, a `www.` name or, alone, a domain.  URLSIFT_WARN_REDIRECT when that host is in the path or query of the link,
+ * as behind mail gateways and click counters, else URLSIFT_WARN_TEXT_MISMATCH; 0 for none. */
+unsigned mismatch_shown(const uint8_t *shown, size_t n, const urlsift_link *link);
 
 #endif

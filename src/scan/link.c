@@ -358,7 +358,7 @@ int urlsift_link_is_simple(const urlsift_link *l)
 
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
-	unsigned mismatch = l->mismatch ? URLSIFT_WARN_TEXT_MISMATCH : 0;
+	unsigned mismatch = l->mismatch;
 	if (link_is_simple(l))
 		return mismatch;
 	if (l->resolved.length)

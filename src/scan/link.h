@@ -41,7 +41,7 @@ struct urlsift_link {
 	size_t head; /* bytes before the path of a link that may be simple (simple.c); else 0 */
 	enum { SIMPLE_UNKNOWN, SIMPLE_YES, SIMPLE_NO } simple; /* see link_is_simple */
 	uint64_t line, column;
-	bool mismatch; /* the text shown for it names another host */
+	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	bool failed; /* no memory */
 };
 

@@ -171,13 +171,32 @@ static size_t word_end(const struct view *v, size_t i, size_t *next)
 	return i;
 }
 
-bool mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_link *link)
+/* Whether the rest of a URL, [p, end), has the host as a host of its own: not as the end of a longer name or its
+ * beginning. */
+static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host, size_t n)
+{
+	host = without_www(host, &n);
+	for (size_t i = 0, length = (size_t)(end - p); n && i + n <= length; i++) {
+		if (to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n))
+			continue;
+		bool escape = i > 2 && p[i - 3] == '%';
+		bool begins = !i || escape || !(is_alnum(p[i - 1]) || p[i - 1] == '-');
+		size_t k = i + n;
+		bool ends = k == length || !(is_alnum(p[k]) || p[k] == '-' || (p[k] == '.' && k + 1 < length && is_alnum(p[k + 1])));
+		if (begins && ends)
+			return true;
+	}
+	return false;
+}
+
+unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_link *link)
 {
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
 	size_t words = 0, next, real_length, begin;
 	const uint8_t *real = target_host(link, &real_length);
+	const uint8_t *real_end = link->resolved.length ? link->resolved.data + link->resolved.length : link->text + link->length;
 	if (!real_length)
-		return false;
+		return 0;
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t work = 0;
 	v.work = &work;
@@ -193,7 +212,8 @@ bool mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_link *l
 			end--;
 		if (i < end && word_host(&v, i, end, words == 1, &begin, &h)
 		    && !same_host(shown + begin, h.end - begin, real, real_length))
-			return true;
+			return names_host(real + real_length, real_end, shown + begin, h.end - begin) ? URLSIFT_WARN_REDIRECT
+			                                                                             : URLSIFT_WARN_TEXT_MISMATCH;
 	}
-	return false;
+	return 0;
 }

@@ -72,7 +72,7 @@ static inline void take_link(urlsift_scanner *s, const struct view *v, size_t en
 {
 	const struct span *spans = link_spans(&s->link);
 	size_t count = s->link.span_count;
-	s->link.mismatch = shows_other(s, v, spans[0].from);
+	s->link.mismatch = shows_other(s, v, spans[0].from) ? URLSIFT_WARN_TEXT_MISMATCH : 0;
 	emit_link(s, v);
 	s->shown = count == 1;
 	s->last_first = v->at + spans[0].from;

@@ -23,6 +23,7 @@ static const struct warning {
 	{ URLSIFT_WARN_HOST_CHANGES, "host-changes", "programs read another host in it, or none" },
 	{ URLSIFT_WARN_JOINED_SCHEME, "joined-scheme", "its scheme was put together over a break" },
 	{ URLSIFT_WARN_TEXT_MISMATCH, "text-mismatch", "the text beside it names another host" },
+	{ URLSIFT_WARN_REDIRECT, "redirect", "the host in the text beside it comes after another one, as in redirects" },
 	{ URLSIFT_WARN_UNKNOWN_SCHEME, "unknown-scheme", "its scheme is unknown, and so is what opens it" },
 	{ URLSIFT_WARN_UNLINKABLE, "unlinkable-scheme", "it could run programs or read files here" },
 	{ URLSIFT_WARN_TOO_LONG, "too-long", "it was cut, or is longer than many programs take" },

@@ -17,6 +17,7 @@ struct html_target {
 	uint64_t source;
 	size_t source_length;
 	unsigned flags;       /* HTMLTEXT_... */
+	const char *attribute; /* "a href", "form action" ... */
 };
 
 /* What comes out, in the order of the source.  Non-zero stops.  Offsets count
@@ -46,7 +47,8 @@ enum { HTMLTEXT_VALUE_MAX = 64 * 1024 };
 
 struct htmltext; /* a push machine, as the tokenizer of the HTML standard, much abridged */
 
-struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink);
+/* With `resources` also what is fetched and not followed is a target: link, img, script, source. */
+struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources);
 void htmltext_free(struct htmltext *h); /* NULL is allowed */
 void htmltext_reset(struct htmltext *h);
 /* UTF-8 (or what rule C1 lets stand), cut anywhere.  URLSIFT_STOPPED when the sink did,

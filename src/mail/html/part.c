@@ -10,7 +10,18 @@ enum {
 	HIDDEN_RUN = 8192,    /* markup that ends a text, in one run */
 	HIDDEN_SUM = 16384,   /* and all together, so that what must be remembered stays small */
 	SLICE = 64 * 1024,      /* is fed at once */
+	LATE_MAX = 64 * 1024,   /* bytes of targets that wait for a base */
+	LABEL_MAX = 1024,       /* bytes of a label */
+	LABEL_CHARACTERS = 200,
 	BEHIND = 128 * 1024     /* of UTF-8 that can always be placed: a tag and its values */
+};
+
+/* A relative target that waits for a base. */
+struct late_target {
+	struct placement where;
+	urlsift_range range;
+	const char *attribute;
+	size_t length, label_length; /* of what follows */
 };
 
 /* The part before a target comes is one text, what stands in its anchor another, and so on:
@@ -35,9 +46,12 @@ struct html_part {
 	unsigned flags;
 	struct placement where;
 	urlsift_range where_range;
+	const char *attribute;
+	char label[LABEL_MAX];
 	/* A base of its own. */
 	char base[1024];
 	size_t base_length;
+	struct buf late;        /* struct late_target, each with its value: relative ones before the base */
 };
 
 /* ---- Where it stands ---- */
@@ -111,6 +125,88 @@ static void feed_staged(struct html_part *h)
 	h->settled = map_begin(&h->map, text_out(h->parser));
 }
 
+/* The text of the anchor, white space collapsed; returns its length. */
+static size_t read_label(struct html_part *h)
+{
+	size_t n = 0, characters = 0;
+	bool blank = false;
+	for (size_t i = 0, k; i < h->staged && characters < LABEL_CHARACTERS; i += k) {
+		uint32_t c;
+		k = utf8_next(h->stage + i, h->staged - i, &c);
+		if (c <= ' ' || c == 0xA0) {
+			blank = n > 0;
+			continue;
+		}
+		if (n + k + 1 > LABEL_MAX)
+			break;
+		if (blank)
+			h->label[n++] = ' ';
+		characters += 1u + blank;
+		blank = false;
+		n += utf8_put((uint8_t *)h->label + n, c);
+	}
+	return n;
+}
+
+/* The link of a target goes out, unless it is none or an earlier alternative had it. */
+static enum attribute_result put_target(struct html_part *h, const struct attribute *value, const char *attribute,
+                                        urlsift_text label)
+{
+	struct parser *r = h->parser;
+	const urlsift_link *link;
+	enum attribute_result result = scanner_attribute(r->scanner, value, &link);
+	if (result == ATTRIBUTE_NO_MEMORY)
+		parser_fail(r, URLSIFT_NO_MEMORY);
+	if (result != ATTRIBUTE_LINK || text_seen(r, link))
+		return result;
+	r->place.attribute = attribute;
+	r->place.label = label;
+	text_whole(r, link, value->text, value->length, true);
+	r->place.attribute = NULL;
+	r->place.label = (urlsift_text){"", 0};
+	return result;
+}
+
+/* As browsers read it, `//host` has the scheme of the page: here that of `www.` names. */
+static enum attribute_result put_hostless(struct html_part *h, const struct attribute *value, urlsift_text label)
+{
+	const char *base = h->parser->www_base;
+	text_begin(&h->text, &(struct embed){.base = base, .base_length = strlen(base)});
+	enum attribute_result result = put_target(h, value, h->attribute, label);
+	begin_text(h);
+	return result;
+}
+
+static void keep_late(struct html_part *h, const struct attribute *value, urlsift_text label)
+{
+	const struct late_target late = {value->where, h->where_range, h->attribute, value->length, label.length};
+	size_t n = sizeof late + late.length + late.label_length;
+	if (h->late.length + n > LATE_MAX)
+		return;
+	if (!buf_reserve(&h->late, n)) {
+		parser_fail(h->parser, URLSIFT_NO_MEMORY);
+		return;
+	}
+	buf_add(&h->late, &late, sizeof late);
+	buf_add(&h->late, value->text, late.length);
+	buf_add(&h->late, label.bytes, late.label_length);
+}
+
+/* The base has come: so do the targets that waited for it. */
+static void put_late(struct html_part *h)
+{
+	struct late_target late;
+	for (size_t i = 0; i < h->late.length && parser_ok(h->parser); i += sizeof late + late.length + late.label_length) {
+		memcpy(&late, h->late.data + i, sizeof late);
+		const uint8_t *text = h->late.data + i + sizeof late;
+		late.where.ranges = &late.range;
+		const struct attribute value = {.text = text, .length = late.length, .supplied = "",
+		                                .convention = URLSIFT_CONV_QUOTED, .where = late.where};
+		put_target(h, &value, late.attribute, (urlsift_text){(const char *)text + late.length, late.label_length});
+	}
+	h->late.length = 0;
+}
+
 /* What was read of the anchor's text is enough: the target goes out before it. */
 static void release_target(struct html_part *h)
 {
@@ -118,23 +214,24 @@ static void release_target(struct html_part *h)
 	if (!h->pending)
 		return;
 	h->pending = false;
-	bool cut = h->flags & HTMLTEXT_CUT;
-	bool named = h->flags & HTMLTEXT_ANCHOR && memchr(h->stage, '.', h->staged); /* a host, perhaps */
+	bool anchor = h->flags & HTMLTEXT_ANCHOR, named = anchor && memchr(h->stage, '.', h->staged); /* a host, perhaps */
+	bool based = h->base_length || h->part.base;
+	urlsift_text label = {h->label, anchor ? read_label(h) : 0};
 	const struct attribute value = {
 		.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
-		.where = h->where,
-		.shown = h->stage, .shown_length = named ? h->staged : 0
+		.where = h->where, .shown = h->stage, .shown_length = named ? h->staged : 0
 	};
-	const urlsift_link *link;
-	enum attribute_result result = scanner_attribute(r->scanner, &value, &link);
-	if (result == ATTRIBUTE_NO_MEMORY)
-		parser_fail(r, URLSIFT_NO_MEMORY);
-	if (result == ATTRIBUTE_TOO_LONG || cut)
+	if (h->flags & HTMLTEXT_CUT) {
 		parser_limit(r, "url-length", r->max_url, h->where_range.offset);
-	if (result != ATTRIBUTE_LINK || cut)
 		return;
-	if (!text_seen(r, link))
-		text_whole(r, link, h->value.data, h->value.length, true);
+	}
+	enum attribute_result result = put_target(h, &value, h->attribute, label);
+	if (result == ATTRIBUTE_NONE && !based && value.length > 2 && !memcmp(value.text, "//", 2))
+		result = put_hostless(h, &value, label);
+	else if (result == ATTRIBUTE_NONE && !based && value.length && *value.text != '#')
+		keep_late(h, &value, label);
+	if (result == ATTRIBUTE_TOO_LONG)
+		parser_limit(r, "url-length", r->max_url, h->where_range.offset);
 }
 
 /* All text so far goes out, and another begins. */
@@ -209,6 +306,7 @@ static void take_base(struct html_part *h, const uint8_t *value, size_t n)
 	memcpy(h->base, value, n);
 	h->base_length = n;
 	begin_text(h);
+	put_late(h);
 }
 
 static int take_target(void *user, const struct html_target *given)
@@ -221,12 +319,8 @@ static int take_target(void *user, const struct html_target *given)
 	if (t.flags & HTMLTEXT_BASE || !parser_ok(h->parser))
 		return !parser_ok(h->parser);
 	h->flags = t.flags;
+	h->attribute = t.attribute;
 	h->pending = true;
-	/* white space around a value is no part of it */
-	bool exact = !(t.flags & (HTMLTEXT_REFERENCES | HTMLTEXT_CUT));
-	for (; exact && t.length && t.value[t.length - 1] <= ' '; t.length--, t.source_length--) {}
-	for (; exact && t.length && *t.value <= ' '; t.length--, t.source_length--)
-		t.value++, t.source++;
 	h->value.length = 0;
 	if (!buf_add(&h->value, t.value, t.length))
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
@@ -285,7 +379,8 @@ struct html_part *html_part_new(struct parser *r)
 	h->text.counted = true;
 	map_init(&h->map, r->alloc);
 	buf_init(&h->value, r->alloc, HTMLTEXT_VALUE_MAX);
-	h->reader = htmltext_new(r->alloc, &mine);
+	buf_init(&h->late, r->alloc, LATE_MAX);
+	h->reader = htmltext_new(r->alloc, &mine, r->options.resources);
 	if (h->reader)
 		return h;
 	html_part_free(h);
@@ -301,6 +396,7 @@ void html_part_free(struct html_part *h)
 	map_fini(&h->map);
 	text_fini(&h->text);
 	buf_fini(&h->value);
+	buf_fini(&h->late);
 	alloc_put(alloc, h);
 }
 
@@ -310,7 +406,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->staged = 0;
 	h->fed = h->text_end = h->settled = h->floor = 0;
 	h->pending = false;
-	h->base_length = 0;
+	h->base_length = h->late.length = 0;
 	position_begin(h->parser, 0, begin->line);
 	htmltext_reset(h->reader);
 	charset_reset(begin->charset);
@@ -342,5 +438,5 @@ void html_part_finish(struct html_part *h)
 size_t html_part_memory_bound(void)
 {
 	return sizeof(struct html_part) + map_memory_bound() + sizeof(urlsift_range) * SPAN_MAX + HTMLTEXT_VALUE_MAX
-	       + htmltext_memory_bound();
+	       + LATE_MAX + htmltext_memory_bound();
 }

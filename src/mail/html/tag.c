@@ -1,15 +1,15 @@
 #include "tag.h"
 
-
+#include <limits.h>
 #include <string.h>
 
 /* ---- Elements ---- */
 
 static const struct element elements[] = {
 	{ "", 0 },
-	{ "a", IS_ANCHOR }, { "address", IS_BLOCK }, { "area", IS_AREA },
+	{ "a", IS_ANCHOR | TARGET_A * IS_TARGET }, { "address", IS_BLOCK }, { "area", IS_AREA | TARGET_AREA * IS_TARGET },
 	{ "article", IS_BLOCK }, { "aside", IS_BLOCK },
-	{ "b", IS_BREAKOUT }, { "base", IS_BASE }, { "big", IS_BREAKOUT }, { "blockquote", IS_BLOCK | IS_BREAKOUT },
+	{ "b", IS_BREAKOUT }, { "base", IS_BASE | TARGET_BASE * IS_TARGET }, { "big", IS_BREAKOUT }, { "blockquote", IS_BLOCK | IS_BREAKOUT },
 	{ "body", IS_BLOCK | IS_BREAKOUT }, { "br", IS_BLOCK | IS_BREAKOUT | IS_BREAKING },
 	{ "caption", IS_BLOCK }, { "center", IS_BLOCK | IS_BREAKOUT }, { "code", IS_BREAKOUT },
 	{ "dd", IS_BLOCK | IS_BREAKOUT }, { "desc", SPACE_DESC * IS_SVG }, { "details", IS_BLOCK }, { "dialog", IS_BLOCK },
@@ -17,26 +17,28 @@ static const struct element elements[] = {
 	{ "dt", IS_BLOCK | IS_BREAKOUT },
 	{ "em", IS_BREAKOUT }, { "embed", IS_BREAKOUT },
 	{ "fieldset", IS_BLOCK }, { "figcaption", IS_BLOCK }, { "figure", IS_BLOCK }, { "footer", IS_BLOCK },
-	{ "foreignobject", SPACE_FOREIGNOBJECT * IS_SVG }, { "form", IS_BLOCK },
+	{ "foreignobject", SPACE_FOREIGNOBJECT * IS_SVG }, { "form", IS_BLOCK | TARGET_FORM * IS_TARGET },
 	{ "h1", IS_BLOCK | IS_BREAKOUT }, { "h2", IS_BLOCK | IS_BREAKOUT }, { "h3", IS_BLOCK | IS_BREAKOUT },
 	{ "h4", IS_BLOCK | IS_BREAKOUT }, { "h5", IS_BLOCK | IS_BREAKOUT }, { "h6", IS_BLOCK | IS_BREAKOUT },
 	{ "head", IS_BLOCK | IS_BREAKOUT }, { "header", IS_BLOCK }, { "hgroup", IS_BLOCK },
 	{ "hr", IS_BLOCK | IS_BREAKOUT }, { "html", IS_BLOCK },
-	{ "i", IS_BREAKOUT }, { "iframe", IS_RAW }, { "img", IS_BREAKOUT },
-	{ "legend", IS_BLOCK }, { "li", IS_BLOCK | IS_BREAKOUT }, { "listing", IS_BLOCK | IS_PRE | IS_BREAKOUT },
-	{ "main", IS_BLOCK }, { "math", SPACE_MATH * IS_SVG }, { "menu", IS_BLOCK | IS_BREAKOUT }, { "meta", IS_BREAKOUT },
+	{ "i", IS_BREAKOUT }, { "iframe", IS_RAW | IS_HIDDEN | TARGET_IFRAME * IS_TARGET }, { "img", IS_BREAKOUT | TARGET_IMG * IS_TARGET },
+	{ "legend", IS_BLOCK }, { "li", IS_BLOCK | IS_BREAKOUT }, { "link", TARGET_LINK * IS_TARGET },
+	 { "listing", IS_BLOCK | IS_PRE | IS_BREAKOUT },
+	{ "main", IS_BLOCK }, { "math", SPACE_MATH * IS_SVG }, { "menu", IS_BLOCK | IS_BREAKOUT }, { "meta", IS_BREAKOUT | TARGET_META * IS_TARGET },
 	{ "mi", SPACE_MI * IS_SVG }, { "mn", SPACE_MN * IS_SVG }, { "mo", SPACE_MO * IS_SVG }, { "ms", SPACE_MS * IS_SVG },
 	{ "mtext", SPACE_MTEXT * IS_SVG },
-	{ "nav", IS_BLOCK }, { "nobr", IS_BREAKOUT }, { "noembed", IS_RAW }, { "noframes", IS_RAW },
+	{ "nav", IS_BLOCK }, { "nobr", IS_BREAKOUT }, { "noembed", IS_RAW | IS_HIDDEN }, { "noframes", IS_RAW | IS_HIDDEN },
 	{ "ol", IS_BLOCK | IS_BREAKOUT }, { "optgroup", IS_BLOCK }, { "option", IS_BLOCK },
 	{ "p", IS_BLOCK | IS_BREAKOUT | IS_BREAKING }, { "plaintext", IS_BLOCK | IS_PRE | IS_RAW | IS_ENDLESS },
 	{ "pre", IS_BLOCK | IS_PRE | IS_BREAKOUT },
 	{ "ruby", IS_BREAKOUT },
-	{ "s", IS_BREAKOUT }, { "script", IS_RAW | IS_HIDDEN | IS_SCRIPT }, { "search", IS_BLOCK },
-	{ "section", IS_BLOCK }, { "select", IS_BLOCK }, { "small", IS_BREAKOUT }, { "span", IS_BREAKOUT },
+	{ "s", IS_BREAKOUT }, { "script", IS_RAW | IS_HIDDEN | IS_SCRIPT | TARGET_SCRIPT * IS_TARGET }, { "search", IS_BLOCK },
+	{ "section", IS_BLOCK }, { "select", IS_BLOCK }, { "small", IS_BREAKOUT },
+	{ "source", TARGET_SOURCE * IS_TARGET }, { "span", IS_BREAKOUT },
 	{ "strike", IS_BREAKOUT }, { "strong", IS_BREAKOUT }, { "style", IS_RAW | IS_HIDDEN }, { "sub", IS_BREAKOUT },
 	{ "summary", IS_BLOCK }, { "sup", IS_BREAKOUT }, { "svg", SPACE_SVG * IS_SVG },
-	{ "table", IS_BLOCK | IS_BREAKOUT }, { "tbody", IS_BLOCK }, { "td", IS_CELL }, { "template", IS_TEMPLATE },
+	{ "table", IS_BLOCK | IS_BREAKOUT }, { "tbody", IS_BLOCK }, { "td", IS_CELL }, { "template", IS_TEMPLATE | TARGET_TEMPLATE * IS_TARGET },
 	{ "textarea", IS_BLOCK | IS_PRE | IS_RAW | IS_COOKED }, { "tfoot", IS_BLOCK }, { "th", IS_CELL },
 	{ "thead", IS_BLOCK }, { "title", IS_BLOCK | IS_RAW | IS_COOKED | SPACE_TITLE * IS_SVG }, { "tr", IS_BLOCK },
 	{ "tt", IS_BREAKOUT },
@@ -80,8 +82,6 @@ const struct element *element_named(const struct element_index *index, const uin
 	}
 }
 
-/* Tags and their attributes. */
-
 /* ---- Names ---- */
 
 size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
@@ -120,7 +120,8 @@ void tag_begin(struct htmltext *h, bool end)
 {
 	h->state = IN_TAG_NAME;
 	h->end = end;
-	h->slash = h->named = h->had_href = h->shadow = h->closing = false;
+	h->slash = h->named = h->had_target = h->shadow = h->closing = h->waits = h->refresh = false;
+	h->target = &target_attributes[TARGET_NONE];
 	h->name_length = 0;
 	memset(h->name, 0, sizeof h->name);
 }
@@ -151,6 +152,8 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (end == n)
 		return n;
 	h->tag = element_named(&h->index, h->name);
+	if (!h->end)
+		h->target = &target_attributes[h->tag->is / IS_TARGET];
 	if (h->tag->is & IS_ANCHOR && !h->end)
 		anchor_end(h);
 	h->state = IN_BETWEEN;
@@ -212,7 +215,7 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	if (is & IS_ANCHOR && h->end)
 		anchor_end(h);
 	bool html = !htmltext_foreign(h) || is & IS_BREAKOUT;
-	if (h->spaces || is >= IS_SVG)
+	if (h->spaces || is / IS_SVG % 16)
 		space_follow(h, is);
 	if (html && is & IS_TEMPLATE)
 		template_follow(h, at);
@@ -230,7 +233,11 @@ static void tag_end(struct htmltext *h, uint64_t at)
 static void value_begin(struct htmltext *h, uint64_t at)
 {
 	h->state = IN_VALUE;
-	h->value.length = 0;
+	if (h->kept == KEPT_EQUIV)
+		h->equiv = 0;
+	if (h->kept != KEPT_TARGET)
+		return;
+	h->value.length = h->white = h->white_end = 0;
 	h->value_at = at;
 	h->value_flags = 0;
 }
@@ -246,16 +253,18 @@ static void value_missing(struct htmltext *h, uint64_t at)
 /* The attribute's name is whole. */
 static void attribute_named(struct htmltext *h)
 {
-	static const uint8_t href[ELEMENT_NAME] = "href", shadow[ELEMENT_NAME] = "shadowrootmode";
-	h->href = !h->end && !h->had_href && !memcmp(h->name, href, ELEMENT_NAME);
-	h->had_href |= h->href;
-	h->shadow |= !memcmp(h->name, shadow, ELEMENT_NAME);
+	const struct target_attribute *t = h->target;
+	bool other = *t->other && !memcmp(h->name, t->other, ELEMENT_NAME);
+	bool target = *t->name && !h->had_target && !memcmp(h->name, t->name, ELEMENT_NAME);
+	h->kept = target && (!t->resource || h->resources) ? KEPT_TARGET : other && t == &target_attributes[TARGET_META] ? KEPT_EQUIV : KEPT_NOT;
+	h->had_target |= h->kept == KEPT_TARGET;
+	h->shadow |= other && t == &target_attributes[TARGET_TEMPLATE];
 }
 
 size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	if (!h->named && p[i] != '>')
-		i = attributes_pass(p, i, n, &h->slash);
+		i = attributes_pass(p, i, n, h->target, &h->slash);
 	for (; i < n; i++) {
 		uint8_t c = p[i];
 		if (run_is_space(c)) {
@@ -314,8 +323,21 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
+/* Whether an http-equiv is `refresh` so far. */
+static void equiv_add(struct htmltext *h, const uint8_t *p, size_t n)
+{
+	static const char refresh[] = "refresh";
+	for (size_t i = 0; i < n; i++)
+		h->equiv = h->equiv < sizeof refresh - 1 && to_lower(p[i]) == (uint8_t)refresh[h->equiv] ? h->equiv + 1 : UINT_MAX;
+	h->refresh = h->equiv == sizeof refresh - 1;
+}
+
 void value_add(struct htmltext *h, const void *bytes, size_t n)
 {
+	if (h->kept == KEPT_EQUIV) {
+		equiv_add(h, bytes, n);
+		return;
+	}
 	size_t room = h->value_flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.length;
 	if (n > room)
 		h->value_flags |= HTMLTEXT_CUT;
@@ -323,30 +345,94 @@ void value_add(struct htmltext *h, const void *bytes, size_t n)
 		h->status = URLSIFT_NO_MEMORY;
 }
 
-void value_end(struct htmltext *h, uint64_t end)
+/* Bytes of the source that stand for themselves: the white space around the value is counted in it. */
+static void value_raw(struct htmltext *h, const uint8_t *p, size_t n)
 {
-	h->state = IN_BETWEEN;
-	if (!h->href || h->status != URLSIFT_OK)
-		return;
-	unsigned is = h->tag->is, flags = h->value_flags;
+	size_t white = 0;
+	bool first = h->white == h->value.length;
+	while (first && white < n && run_is_space(p[white]))
+		white++;
+	h->white += white;
+	for (white = 0; white < n && run_is_space(p[n - white - 1]); white++) {}
+	h->white_end = white == n ? h->white_end + n : white;
+	value_add(h, p, n);
+}
+
+/* The URL in the content of a refresh: after `;` or `,`, and `url=`, in quotation marks perhaps. */
+static void find_refresh(struct html_target *t)
+{
+	const uint8_t *p = t->value;
+	size_t i = 0, n = t->length;
+	while (i < n && (is_digit(p[i]) || p[i] == '.' || run_is_space(p[i])))
+		i++;
+	i += i < n && (p[i] == ';' || p[i] == ',');
+	while (i < n && run_is_space(p[i]))
+		i++;
+	size_t k = i + 3;
+	if (k < n && ascii_begins(p + i, "url", 3)) {
+		while (k < n && run_is_space(p[k]))
+			k++;
+		if (k < n && p[k] == '=')
+			for (i = k + 1; i < n && run_is_space(p[i]); i++) {}
+	}
+	if (i < n && (p[i] == '"' || p[i] == '\'')) {
+		const uint8_t *end = memchr(p + i + 1, p[i], n - i - 1);
+		n = end ? (size_t)(end - p) : n;
+		i++;
+	}
+	if (!(t->flags & HTMLTEXT_REFERENCES)) {
+		t->source += i;
+		t->source_length = n - i;
+	}
+	t->value = p + i;
+	t->length = n - i;
+}
+
+/* The value goes out, without the white space around it. */
+static void put_target(struct htmltext *h)
+{
+	unsigned is = h->tag->is;
 	bool anchor = is & IS_ANCHOR || (is & IS_AREA && !h->anchor);
+	size_t length = h->value.length, white = h->white, end = h->white_end < length - white ? h->white_end : length - white;
+	struct html_target t = {
+		.value = length ? h->value.data + white : (const uint8_t *)"", .length = length - white - end,
+		.source = h->value_at + white, .source_length = (size_t)(h->value_end - h->value_at) - white - end,
+		.flags = h->value_flags, .attribute = h->target->shown
+	};
 	h->anchor |= anchor;
-	flags |= anchor ? HTMLTEXT_ANCHOR : 0;
-	flags |= is & IS_BASE && !h->templates ? HTMLTEXT_BASE : 0;
-	const uint8_t *value = h->value.length ? h->value.data : (const uint8_t *)"";
-	const struct html_target target = {value, h->value.length, h->value_at, (size_t)(end - h->value_at), flags};
-	if (h->sink.target(h->sink.user, &target))
+	t.flags |= anchor ? HTMLTEXT_ANCHOR : 0;
+	t.flags |= is & IS_BASE && !h->templates ? HTMLTEXT_BASE : 0;
+	if (h->target == &target_attributes[TARGET_META])
+		find_refresh(&t);
+	if (h->sink.target(h->sink.user, &t))
 		h->status = URLSIFT_STOPPED;
 	if (anchor && is & IS_AREA)
 		anchor_end(h);
+}
+
+void value_end(struct htmltext *h, uint64_t end)
+{
+	h->state = IN_BETWEEN;
+	if (h->kept == KEPT_NOT || h->status != URLSIFT_OK)
+		return;
+	bool meta = h->target == &target_attributes[TARGET_META];
+	if (h->kept == KEPT_TARGET)
+		h->value_end = end;
+	h->waits = h->kept == KEPT_TARGET ? meta : h->waits;
+	bool goes = meta ? h->waits && h->refresh : h->kept == KEPT_TARGET;
+	h->kept = KEPT_NOT;
+	if (goes) {
+		h->waits = false;
+		put_target(h);
+	}
 }
 
 /* Where the value, or what of it can be taken as it is, ends. */
 static size_t value_stretch(const struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	if (!h->quote)
-		return attributes_class_end(p, i, n, h->href ? ENDS_KEPT_VALUE : ENDS_VALUE);
-	if (h->href)
+		return attributes_class_end(p, i, n, h->kept ? ENDS_KEPT_VALUE : ENDS_VALUE);
+	if (h->kept)
 		return run_until_any(p, i, n, h->quote, '&');
 	return run_until(p, i, n, h->quote);
 }
@@ -354,14 +440,16 @@ static size_t value_stretch(const struct htmltext *h, const uint8_t *p, size_t i
 size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	size_t end = value_stretch(h, p, i, n);
-	if (h->href)
-		value_add(h, p + i, end - i);
+	if (h->kept)
+		value_raw(h, p + i, end - i);
 	if (end == n)
 		return n;
 	if (p[end] == '&') {
+		h->white_end = 0;
 		reference_begin(h, h->base + end, IN_VALUE);
 	} else if (p[end] == 0) {
-		h->value_flags |= HTMLTEXT_REFERENCES; /* it no longer stands byte for byte */
+		h->value_flags |= HTMLTEXT_REFERENCES; /* it is no longer its source */
+		h->white_end = 0;
 		value_add(h, "\xEF\xBF\xBD", 3);
 	} else {
 		value_end(h, h->base + end);
@@ -382,7 +470,7 @@ static htmltext_reader *const readers[HTMLTEXT_STATES] = {
 	[IN_RAW_NAME] = raw_name_read, [IN_RAW_BANG] = raw_bang_read
 };
 
-struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink)
+struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources)
 {
 	urlsift_allocator a = alloc_from(alloc);
 	struct htmltext *h = alloc_get(&a, sizeof *h);
@@ -390,6 +478,7 @@ struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmlt
 		return NULL;
 	h->alloc = a;
 	h->sink = *sink;
+	h->resources = resources;
 	element_index(&h->index);
 	buf_init(&h->value, &h->alloc, HTMLTEXT_VALUE_MAX);
 	htmltext_reset(h);
@@ -410,6 +499,8 @@ void htmltext_reset(struct htmltext *h)
 	h->status = URLSIFT_OK;
 	h->state = IN_TEXT;
 	h->inside = h->tag = &element_none;
+	h->target = &target_attributes[TARGET_NONE];
+	h->kept = KEPT_NOT;
 	h->base = h->templates = h->spaces = 0;
 	h->limit = h->template_limit = HTMLTEXT_NEVER;
 	h->pre = h->anchor = false;

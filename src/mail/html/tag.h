@@ -43,7 +43,14 @@ enum {
 	IS_TEMPLATE = 1 << 11,
 	IS_BREAKOUT = 1 << 12, /* in SVG and MathML it ends them */
 	IS_BREAKING = 1 << 13, /* and so does its end tag */
-	IS_SVG = 1 << 16       /* times one of these: */
+	IS_SVG = 1 << 16,      /* times one of the spaces below */
+	IS_TARGET = 1 << 20    /* times one of the targets below */
+};
+
+/* The elements with an attribute that is a URL, and the template. */
+enum {
+	TARGET_NONE, TARGET_A, TARGET_AREA, TARGET_BASE, TARGET_FORM, TARGET_IFRAME, TARGET_META, TARGET_LINK, TARGET_IMG,
+	TARGET_SCRIPT, TARGET_SOURCE, TARGET_TEMPLATE
 };
 
 /* Where SVG (1) and MathML (2) begin, and HTML in SVG (from 3 on) and in MathML (from 6 on). */
@@ -58,6 +65,15 @@ struct element {
 	char name[ELEMENT_NAME]; /* lower case, NULs behind it */
 	unsigned is;
 };
+
+/* The attributes of an element that matter, by TARGET_; "" for none. */
+struct target_attribute {
+	char name[ELEMENT_NAME];  /* its value is a URL; of a meta, it holds one */
+	char other[ELEMENT_NAME]; /* it tells what the element is for */
+	const char *shown;        /* element and attribute */
+	bool resource;            /* it is fetched, not followed */
+};
+extern const struct target_attribute target_attributes[];
 
 extern const struct element element_none; /* one that means nothing, and what stands in none */
 
@@ -140,11 +156,17 @@ struct htmltext {
 	bool end;                     /* it is an end tag */
 	bool slash;                   /* the last byte was `/` */
 	bool named;                   /* behind an attribute's name: `=` may come */
-	bool href, had_href;          /* the attribute is one that counts; there was one */
+	const struct target_attribute *target; /* of the tag */
+	bool resources;               /* those count as well */
+	enum { KEPT_NOT, KEPT_TARGET, KEPT_EQUIV } kept; /* the attribute's value */
+	bool had_target;              /* the tag had that attribute */
+	bool waits, refresh;          /* a meta: its content is there; it is a refresh */
+	unsigned equiv;               /* bytes of its http-equiv that match */
 	bool shadow;                  /* the template is shown */
 	uint8_t quote;                /* around the value, or 0 */
-	uint64_t value_at;
+	uint64_t value_at, value_end;
 	unsigned value_flags;
+	size_t white, white_end;      /* white space of the source at the value's begin and end */
 	uint8_t scratch[SCRATCH];
 };
 
@@ -199,8 +221,8 @@ static inline size_t attributes_class_end(const uint8_t *p, size_t i, size_t n, 
 	return i;
 }
 
-/* Passes over the attributes from p[i] on that matter nowhere and have a value, as most do.  Returns the end of the
+/* Passes over the attributes from p[i] on that are not of `t` and have a value, as most do.  Returns the end of the
  * last that is whole before n; *slash becomes false when there is one. */
-size_t attributes_pass(const uint8_t *p, size_t i, size_t n, bool *slash);
+size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target_attribute *t, bool *slash);
 
 #endif
