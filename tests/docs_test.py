@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""What is written in several places is the same everywhere: options, their values and
+defaults, limits, warnings, flags, conventions and implementations, in the help, the manual
+and --limits.
+
+The command under test is URLSIFT, or build/urlsift."""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
+
+
+def run(*args, **more):
+    return subprocess.run([URLSIFT, *args], capture_output=True, text=True, timeout=60, **more)
+
+
+def read(path):
+    with open(os.path.join(TOP, path)) as file:
+        return file.read()
+
+
+def verbs():
+    page = run("--help").stdout
+    return re.findall(r"(?m)^  ([a-z]+) +\S", page[page.index("Verbs:"):page.index("Examples:")])
+
+
+def help_options():
+    """For each option its letter, the words or the name of its value, its default."""
+    found = {}
+    for verb in verbs():
+        page = run(verb, "--help").stdout
+        for letter, name, value, text in re.findall(
+                r"(?m)^  (?:-(.), |    )--([a-z-]+)(?:=(\S+))?((?:.*\n {20}.*)*.*)", page):
+            default = re.search(r"\s\(([a-z0-9]+)\)\s*$", text)
+            found[name] = (letter, value, default[1] if default else "")
+    return found
+
+
+def plain(text):
+    """mdoc without its macros."""
+    text = re.sub(r"\b(Ns|Ar|Cm|Fl|Pq|Pa|Li|No) ?", "", text.replace("\\&", ""))
+    return re.sub(r"\s*([|=:,])\s*", r"\1", text)
+
+
+def manual_options(page):
+    found = {}
+    for head, text in re.findall(r"(?m)^\.It (Fl .*)\n((?:(?!^\.It Fl|^\.S[hs]).*\n)*)", page):
+        name = re.search(r"(?:^|[ ,])-([a-z-]+)", plain(head))[1]
+        letter = re.match(r"Fl ([A-Za-z0-9])\b", head)
+        value = re.search(r"=(.*)$", plain(head))
+        default = re.search(r"(?m)^\.Pq default: (?:Cm )?([a-z0-9]+)", text)
+        found[name] = (letter[1] if letter else "", value[1] if value else "", default[1] if default else "")
+    return found
+
+
+def test_options(page):
+    told, written = help_options(), manual_options(page)
+    check("options in the manual", sorted(written), sorted(told))
+    for name in sorted(set(told) & set(written)):
+        check(f"--{name}: letter, value and default", written[name], told[name])
+    for name, (_, value, default) in told.items():
+        if value and "|" in value:
+            check(f"--{name} has a default", default in value.split("|"), True)
+    for name, low, high in re.findall(r"\.It Fl -([a-z-]+) .*\n(?:.*\n){0,4}?.*?(\d+) to (\d+)$", page, re.M):
+        verb = "list"
+        for wrong in (int(low) - 1, int(high) + 1):
+            check(f"the range of --{name}", f"from {low} to {high}," in run(verb, f"--{name}={wrong}").stderr, True)
+
+
+def test_limits(page):
+    rows = re.findall(r"(?m)^([a-z-]+) +(\d+)  (\S.*?) +(fixed|--[a-z-]+)$", run("--limits").stdout)
+    names = [row[0] for row in rows]
+    check("every row of --limits is read, each once", (len(rows), len(set(names))),
+          (len(run("--limits").stdout.splitlines()),) * 2)
+    for name, value, _, option in rows:
+        if option != "fixed":
+            check(f"the limit {name} is that of {option}", value, help_options()[option[2:]][2])
+    used = set()
+    for path in glob.glob(os.path.join(TOP, "src", "**", "*.c"), recursive=True):
+        used |= set(re.findall(r'parser_limit\([^"]*"([a-z-]+)"', read(path)))
+        used |= set(re.findall(r'\[URLSIFT_LIMIT_\w+\] = "([a-z-]+)"', read(path)))
+    check("limits that are reported and not listed", used - set(names), set())
+
+
+def section(page, name):
+    return re.search(r"(?ms)^\.S[hs] " + name + r"\n(.*?)(?=^\.S[hs] )", page)[1]
+
+
+def names_of(option):
+    """The names that the message for a wrong one has."""
+    message = run("list", f"--{option}=no-such-name").stderr
+    return re.search(r"is none of (.*?);", message)[1].split(", ")
+
+
+def test_names(page):
+    written = [name for row in re.findall(r"(?m)^\.It Li (.*)", section(page, "Warnings")) for name in row.split(" , ")]
+    check("warnings", sorted(written + ["any"]), sorted(names_of("no-warning")))
+    for option in ("convention", "valid"):
+        entry = re.search(r"(?ms)^\.It Fl -%s .*?(?=^\.It Fl)" % option, page)[0]
+        check(option, sorted(re.findall(r"(?m)^\.Cm ([a-z0-9]+)", entry)), sorted(names_of(option)))
+        text = re.sub(r"\s+", " ", run("list", "--help").stdout)
+        check(f"{option} in the help", [name for name in names_of(option) if name not in text], [])
+    source = read("src/scan/options.c")
+    names = source[source.index("urlsift_flag_name"):]
+    flags = re.findall(r'"([a-z-]+)"', names[:names.index("};")])
+    entry = re.search(r"(?ms)^\.It Li flags\n(.*?)^\.It", section(page, "The JSON record"))[1]
+    check("flags", sorted(re.findall(r"\.Li ([a-z-]+)", entry)), sorted(flags))
+
+
+def test_implementations(page):
+    message = run("list", env={**os.environ, "URLSIFT_IMPL": "mmx"}).stderr
+    told = re.search(r"not one of (.*), or not", message)[1]
+    entry = re.search(r"(?ms)^\.It Ev URLSIFT_IMPL\n(.*?)^\.It", page)[1]
+    written = re.findall(r"\b(portable|sse\w+|avx\w+|neon|sve\w*)\b", entry)
+    check("implementations", written, re.split(r", | and ", told))
+    header = re.search(r"(?s)URLSIFT_IMPL_AUTO, (.*?)\}", read("include/urlsift.h"))[1]
+    check("implementations of the library", written, [name.lower() for name in re.findall(r"URLSIFT_IMPL_(\w+)", header)])
+
+
+def main():
+    page = read("man/urlsift.1")
+    test_options(page)
+    test_limits(page)
+    test_names(page)
+    test_implementations(page)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
