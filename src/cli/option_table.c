@@ -13,7 +13,8 @@
 const struct verb verb_table[] = {
 	{ "list", VERB_LIST, text_verb, "list", FILES, "the links, one per line, in the order of the text" },
 	{ "html", VERB_HTML, text_verb, "html", FILES, "the text as a web page with its links as anchors" },
-	{ "explain", VERB_EXPLAIN, url_verbs_explain, "list", URLS, "what URLs mean, part by part, and what is wrong with them" },
+	{ "explain", VERB_EXPLAIN, url_verbs_explain, "list", URLS,
+	  "what URLs mean, part by part, and what is wrong with them" },
 	{ "resolve", VERB_RESOLVE, url_verbs_resolve, "list", " [OPTION]... BASE [REFERENCE]...",
 	  "the absolute URLs of references relative to BASE" },
 	{ "normalise", VERB_NORMALISE, url_verbs_normalise, "list", URLS, "the forms by which URLs are compared" },
@@ -23,7 +24,7 @@ const struct verb verb_table[] = {
 
 /* ---- Ranges and values ------------------------------------------------------------ */
 
-/* As many as there are processors, where the system tells. */
+/* The number of processors, if it is known. */
 static long default_jobs(void)
 {
 #ifdef _SC_NPROCESSORS_ONLN
@@ -98,7 +99,8 @@ static enum status set_format(struct options *o, const struct option *row, const
 {
 	const char *bad = urlsift_render_format_fault(value);
 	if (bad)
-		return report_usage("--%s: '%.2s' is none of %%u %%U %%N %%s %%k %%l %%c %%o %%f %%%% \\n \\t \\\\", row->name, bad);
+		return report_usage("--%s: '%.2s' is none of %%u %%U %%N %%s %%k %%l %%c %%o %%f %%%% \\n \\t \\\\",
+		                    row->name, bad);
 	return set_text(o, row, value);
 }
 
@@ -152,7 +154,7 @@ static enum status set_range(struct options *o, const struct option *row, const 
 	if (errno || *end || *value < '0' || *value > '9' || *second < '0' || *second > '9')
 		return report_usage("--%s takes %s, two numbers of bytes, not '%s'", row->name, row->argument, value);
 	o->run.range = true;
-	if (!length) /* no message begins in it, as where there is no file */
+	if (!length) /* No message begins in an empty range, nor so far behind any file. */
 		from = INT64_MAX / 2;
 	o->run.range_from = from;
 	o->run.range_to = length < UINT64_MAX - from ? from + length : UINT64_MAX;
@@ -180,16 +182,19 @@ static enum status set_action(struct options *o, const struct option *row, const
 
 /* Defaults of choices and numbers are added to the help. */
 const struct option option_table[] = {
-	{ "json", 0, NULL, VERB_LIST, set_output, .group = "Listing", .help = "one JSON object per line, with all details" },
+	{ "json", 0, NULL, VERB_LIST, set_output, .group = "Listing",
+	  .help = "one JSON object per line, with all details" },
 	{ "unique", 'u', NULL, VERB_LIST, set_flag, FIELD(run.unique), .help = "list each link only once" },
-	{ "count", 'c', NULL, VERB_LIST, set_flag, FIELD(run.out.count), .help = "print only the number of links of each file" },
+	{ "count", 'c', NULL, VERB_LIST, set_flag, FIELD(run.out.count),
+	  .help = "print only the number of links of each file" },
 	{ "with-filename", 'H', NULL, VERB_LIST, set_flag, FIELD(run.out.with_filename),
 	  .help = "print the file name before each link" },
 	{ "line-number", 'n', NULL, VERB_LIST, set_flag, FIELD(run.out.line_number),
 	  .help = "print the line number before each link" },
 	{ "byte-offset", 'b', NULL, VERB_LIST, set_flag, FIELD(run.out.byte_offset),
 	  .help = "print the byte offset before each link" },
-	{ "encoded", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.encoded), .help = "print links in ASCII, percent-encoded" },
+	{ "encoded", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.encoded),
+	  .help = "print links in ASCII, percent-encoded" },
 	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.line_format),
 	  .help = "print a template for each link, as '%l %u';\nsee urlsift(1)" },
 	{ "null", '0', NULL, VERB_LIST, set_flag, FIELD(run.out.null_separated),
@@ -228,7 +233,8 @@ const struct option option_table[] = {
 	{ "host", 0, "GLOB", VERB_TEXT, set_filter, .field = FILTER_HOST,
 	  .help = "only links to these hosts; * is any text, ? one\ncharacter" },
 	{ "match", 0, "REGEX", VERB_TEXT, set_filter, .field = FILTER_MATCH, .help = "only links that match (PCRE2)" },
-	{ "not-match", 0, "REGEX", VERB_TEXT, set_filter, .field = FILTER_NOT_MATCH, .help = "only links that do not match" },
+	{ "not-match", 0, "REGEX", VERB_TEXT, set_filter, .field = FILTER_NOT_MATCH,
+	  .help = "only links that do not match" },
 	{ "convention", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_CONVENTION,
 	  .help = "only links written in these ways: wrapper, angle,\nquoted, prefix, bare, schemeless, email" },
 	{ "delimited", 0, NULL, VERB_TEXT, set_filter, .field = FILTER_DELIMITED,
@@ -253,15 +259,16 @@ const struct option option_table[] = {
 	{ "rules", 0, "rfc3986|rfc1630", VERB_RESOLVE, set_choice, FIELD(resolution), .initial = URLSIFT_RESOLVE_RFC3986,
 	  .help = "the rules of resolution" },
 
-	{ "max-url-length", 0, "BYTES", VERB_TEXT | VERB_URL, set_number, SCAN(MAX_URL), .group = "Limits, the maximum number of",
-	  .limit = "url-length", .help = "bytes of a link" },
+	{ "max-url-length", 0, "BYTES", VERB_TEXT | VERB_URL, set_number, SCAN(MAX_URL),
+	  .group = "Limits, the maximum number of", .limit = "url-length", .help = "bytes of a link" },
 	{ "max-breaks", 0, "N", VERB_TEXT, set_number, SCAN(MAX_BREAKS),
 	  .limit = "line-breaks", .help = "line breaks in a link" },
 	{ "max-alternates", 0, "N", VERB_TEXT, set_number, SCAN(MAX_ALTERNATES),
 	  .limit = "alternates", .help = "other readings of a link" },
 	{ "max-depth", 0, "N", VERB_TEXT, set_number, FIELD(run.max_depth), .limit = "mime-depth",
 	  .help = "levels of parts within parts of a message" },
-	{ "max-parts", 0, "N", VERB_TEXT, set_number, FIELD(run.max_parts), .limit = "parts", .help = "parts of a message" },
+	{ "max-parts", 0, "N", VERB_TEXT, set_number, FIELD(run.max_parts), .limit = "parts",
+	  .help = "parts of a message" },
 	{ "max-header", 0, "BYTES", VERB_TEXT, set_number, FIELD(run.max_header), .limit = "header-block",
 	  .help = "bytes of a header block" },
 	{ "unique-limit", 0, "N", VERB_LIST, set_number, FIELD(run.unique_limit), .low = 1, .high = 1000000000,

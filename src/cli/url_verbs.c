@@ -20,7 +20,7 @@ struct url_run {
 	enum status status;      /* the worst there was */
 };
 
-/* Says what went wrong, and raises the status. */
+/* Reports what went wrong, and raises the status. */
 static void fail(struct url_run *r, const char *what)
 {
 	report("%s", what);
@@ -38,7 +38,7 @@ static void pass_over(struct url_run *r, const char *where, uint64_t offset)
 		report("%s: at byte %" PRIu64 ": limit url-length (%ld) reached", where, offset, r->max_url);
 }
 
-/* ---- Lines of standard input --------------------------------------------- */
+/* ---- Lines of standard input ------------------------------------------------------ */
 
 struct lines {
 	struct url_run *run;
@@ -141,7 +141,7 @@ static void read_lines(struct url_run *r)
 	free(block);
 }
 
-/* ---- The run --------------------------------------------------------------- */
+/* ---- The run ---------------------------------------------------------------------- */
 
 static void take_argument(struct url_run *r, const char *url)
 {
@@ -170,9 +170,8 @@ static void take_all(struct url_run *r, char *const *urls, size_t count)
 	urlsift_render_flush(r->renderer);
 }
 
-/* Hands over the arguments, the lines of standard input in the place of `-` and
- * where there are none, without the blanks around them.  Returns the exit status;
- * what went wrong has been said. */
+/* Hands over the arguments, and the lines of standard input for `-` and if there are none,
+ * without the blanks around them.  Returns the exit status; errors are reported. */
 static enum status run(struct url_run *r, char *const *urls, size_t count)
 {
 	urlsift_context *context = urlsift_context_new(NULL);
@@ -187,7 +186,7 @@ static enum status run(struct url_run *r, char *const *urls, size_t count)
 	urlsift_context_free(context);
 	free(r->form.data);
 	free(r->line.data);
-	/* a reader that has gone away has seen what it wanted */
+	/* EPIPE: the reader has seen what it wanted. */
 	if (r->error && r->error != EPIPE) {
 		report("standard output: %s", strerror(r->error));
 		r->status = STATUS_OUTPUT;
@@ -302,7 +301,7 @@ static void put_row(struct url_run *r, const urlsift_scheme *row)
 	urlsift_render_append(r->renderer, "\n", 1);
 }
 
-/* No URLs: the run only lends its output. */
+/* Takes no URLs and uses only the output of the run. */
 static void list_schemes(struct url_run *r, const char *text, size_t n)
 {
 	static const char last[] = "WHAT IT IS FOR\n";

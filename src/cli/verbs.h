@@ -4,20 +4,19 @@
 
 #include "options.h"
 
-/* Reads every source that the options name and writes to standard output; what
- * goes wrong is said on standard error.  Returns the exit status. */
+/* `list` and `html`: reads the inputs and writes what is found to standard output. */
 enum status text_verb(struct options *o);
 
 /* `explain [URL]...`: a page, or a record, for each URL. */
 enum status url_verbs_explain(struct options *o);
-/* `resolve BASE [REFERENCE]...`: the absolute URLs, one a line. */
+/* `resolve BASE [REFERENCE]...`: the absolute URLs, one per line. */
 enum status url_verbs_resolve(struct options *o);
-/* `normalise [URL]...`: the comparable forms, one a line. */
+/* `normalise [URL]...`: the comparable forms, one per line. */
 enum status url_verbs_normalise(struct options *o);
-/* `schemes`: the scheme table, a row a line. */
+/* `schemes`: the table of schemes, one row per line. */
 enum status url_verbs_schemes(struct options *o);
 
-/* Writes the page that the options' action asks for. */
+/* Help, version or limits, as the action of the options says. */
 enum status help_show(const struct options *o);
 
 #endif

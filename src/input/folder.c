@@ -326,7 +326,7 @@ long folder_next_epoch(const char *path, long after, int *error)
 	while (stream && (errno = 0, entry = readdir(stream))) {
 		char *end;
 		long n = strtol(entry->d_name, &end, 10);
-		if (*entry->d_name >= '0' && *entry->d_name <= '9' && !strcmp(end, ".git") && n > after && (next < 0 || n < next))
+		if (strspn(entry->d_name, "0123456789") && !strcmp(end, ".git") && n > after && (next < 0 || n < next))
 			next = n;
 	}
 	if (stream && errno)

@@ -157,7 +157,8 @@ static void next_range(struct inputs *in, struct job *job)
 	job->from = in->at < 4 ? 0 : in->at - 4;
 	job->first = in->at == (s->range ? s->range_from : 0);
 	job->last = in->end - in->at < s->cut + s->cut / 2;
-	if ((s->needs & URLSIFT_NEEDS_POSITIONS) && !source_line_at(&in->mailbox->source, &in->lines, job->from, in->block, &job->line)) {
+	if ((s->needs & URLSIFT_NEEDS_POSITIONS) &&
+	    !source_line_at(&in->mailbox->source, &in->lines, job->from, in->block, &job->line)) {
 		report_why(job->why, errno);
 		job->last = true;
 	}

@@ -91,7 +91,9 @@ static struct hash128 random_key(void)
 bool output_queue_init(struct output_queue *q, const struct settings *settings, urlsift_context *context,
                        struct progress *progress)
 {
-	*q = (struct output_queue){ .settings = settings, .context = context, .progress = progress, .name = "-", .spool = -1 };
+	*q = (struct output_queue){ .settings = settings, .context = context, .progress = progress };
+	q->name = "-";
+	q->spool = -1;
 	const urlsift_spool spool = { spool_write, spool_read, q };
 	urlsift_render_options options = settings->out;
 	options.spool = &spool;

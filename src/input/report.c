@@ -137,17 +137,17 @@ static void put(const char *text, int n)
 	(void)ignored;
 }
 
-/* On a terminal the line stays where it is; elsewhere each is a line. */
+/* On a terminal each line replaces the one before. */
 static void show(struct progress *p)
 {
-	char line[80], *behind = p->terminal ? "\r" : "\n";
+	char line[80], *after = p->terminal ? "\r" : "\n";
 	uint64_t mb = p->done / 1000000;
 	int n;
 	if (p->total > 0)
 		n = snprintf(line, sizeof line, "urlsift: %3" PRIu64 "%% of %" PRIu64 " MB%s",
-		             p->done >= p->total ? 100 : p->done * 100 / p->total, p->total / 1000000, behind);
+		             p->done >= p->total ? 100 : p->done * 100 / p->total, p->total / 1000000, after);
 	else
-		n = snprintf(line, sizeof line, "urlsift: %" PRIu64 " MB%s", mb, behind);
+		n = snprintf(line, sizeof line, "urlsift: %" PRIu64 " MB%s", mb, after);
 	put(line, n);
 	p->shown = p->terminal;
 }

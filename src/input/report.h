@@ -1,56 +1,53 @@
-/* What the command says on standard error. */
+/* What the command reports on standard error. */
 #ifndef INPUT_REPORT_H
 #define INPUT_REPORT_H
 
-#include <stdarg.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
-/* The exit statuses; the worst one seen is the command's. */
+/* The exit statuses; the command's is the worst one. */
 enum status { STATUS_DONE, STATUS_INPUT, STATUS_USAGE, STATUS_OUTPUT };
 
-/* One line, "urlsift: " before it, in printf's format.  Whatever the arguments
- * hold, no control character comes out raw: C0 and DEL stand in caret form, C1
- * and bytes that are no part of valid UTF-8 as \xHH.  Cut at some 4 KiB. */
+enum {
+	REPORT_LINE = 4 * 4096 + 64, /* bytes of the longest line */
+	WHY_SIZE = 128               /* bytes of a reason, with its NUL */
+};
+
+/* Writes "urlsift: ", the text in printf's format and a line feed.  The text is cut at
+ * 4 KiB and escaped as urlsift_escape_name does, whatever the arguments hold. */
 __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
-
-/* The same with "; try 'urlsift --help'" behind it.  Returns STATUS_USAGE. */
+/* The same, followed by "; try 'urlsift --help'".  Returns STATUS_USAGE. */
 __attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);
-
-/* Puts the line of report into `line`; `after` before its end.  Returns its length. */
-enum { REPORT_LINE = 4 * 4096 + 64 };
+/* Puts such a line into `line`, with `after` before its end.  Returns its length. */
 size_t report_format(char line[REPORT_LINE], const char *format, va_list arguments, const char *after);
 
-/* Writes everything.  Returns 0, or an errno. */
+/* Writes all n bytes, waiting where the descriptor does not block.  0 or an errno. */
 int report_write(int descriptor, const void *bytes, size_t n);
-
-/* Puts what an errno means into `why`, WHY_SIZE bytes, NUL-terminated.  For several
- * threads. */
-enum { WHY_SIZE = 128 };
+/* Puts the text of an errno, or of SOURCE_TRUNCATED, into `why`, of WHY_SIZE bytes.  For
+ * several threads. */
 void report_why(char *why, int error);
 
-/* ---- Progress ---- */
+/* ---- Progress --------------------------------------------------------------------- */
 
-/* How far the work is, on a line of standard error that is written over and over.
- * For several threads. */
+/* A line on standard error that is written over and over.  For several threads. */
 struct progress {
 	bool on;
 	bool terminal;
 	bool shown;
-	uint64_t done, total; /* bytes; a total of 0 is not known */
+	uint64_t done, total; /* bytes; a total of 0 is unknown */
 	struct timespec next; /* when to show it again */
 	pthread_mutex_t lock;
 };
 
-/* `wanted`: --progress was given; else it shows on a terminal that standard
- * output does not go to.  Work of less than a second shows nothing.  The sizes of
- * the files named are summed here. */
+/* `wanted`: --progress; else it is shown on a terminal that standard output does not go
+ * to.  Work of less than a second shows nothing.  The total is that of the files. */
 void progress_init(struct progress *p, bool wanted, char *const *file, size_t count, bool more_files);
 void progress_add(struct progress *p, size_t bytes);
-/* Takes the line away, before others are written. */
+/* Removes the line before others are written. */
 void progress_hide(struct progress *p);
 void progress_fini(struct progress *p);
 

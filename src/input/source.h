@@ -46,7 +46,8 @@ struct line_count {
 /* Counts on in n bytes, those at l->at. */
 void source_count_lines(struct line_count *l, const void *bytes, size_t n);
 /* Counts on to offset `to`, or the end, of a regular file, through `block` of
- * SOURCE_BLOCK bytes; then *line is the line with which a parser begins there.  False with errno. */
+ * SOURCE_BLOCK bytes; *line is then the line with which a parser begins there.  False with
+ * errno. */
 bool source_line_at(const struct source *s, struct line_count *l, uint64_t to, void *block, uint64_t *line);
 /* The line with which a parser begins at l->at whose first byte is `next`: it takes the LF
  * of a CRLF that is divided there for a line end of its own. */
