@@ -357,8 +357,9 @@ typedef struct urlsift_piece {
 	uint64_t length;
 	const char *text;         /* what the range says: whole characters of UTF-8; with no
 	                             charset declared, bytes that are no part of valid UTF-8
-	                             are unchanged and mean windows-1252 (C1) */
-	size_t text_length;       /* 0 for a byte order mark and the like */
+	                             are unchanged and mean windows-1252 (C1); terminal escape
+	                             sequences and overstrikes are taken out (B1) */
+	size_t text_length;       /* 0 for a byte order mark, an escape sequence and the like */
 } urlsift_piece;
 
 typedef enum urlsift_limit {

@@ -279,7 +279,7 @@ def folds(r):
     return "".join(out)
 
 
-KINDS = [soup, glue, brackets, markup, mail, rfc, soup, diff, brackets, glue, blocks, markup, odd_forms, folds]
+KINDS = [soup, glue, brackets, markup, mail, rfc, soup, diff, brackets, glue, blocks, markup, terminal, odd_forms, folds, terminal]
 
 
 def damage(r, data):

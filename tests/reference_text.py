@@ -123,7 +123,7 @@ def decode(data):
 SGR = re.compile(r"\x1b\[[0-9:;]{0,64}m(\x1b\[0?K)?")
 SEQUENCE = re.compile(r"\x1b\[[0-?]{0,64}[ -/]{0,64}[@-~]|\x1b\][^\x00-\x1f\x7f]{0,1000}(\x07|\x1b\\)"
                       r"|\x1b[()*+./-][0-~]|\x1b\$[()*+./-]?[0-~]")
-LINK_BEGIN = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,39}):|(?:www|ftp)\.", re.I)
+LINK_BEGIN = re.compile(r"(?:www|ftp)\.|([A-Za-z][A-Za-z0-9+.-]{0,39}):", re.I)
 
 
 def is_overstrike(t, i):

@@ -273,6 +273,7 @@ static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct t
                              enum cut cut, size_t where)
 {
 	bool converted = setting->charset || (text->n > 1 && (!memcmp(text->p, "\xFF\xFE", 2) || !memcmp(text->p, "\xFE\xFF", 2)));
+	converted = converted || memchr(text->p, 0x1b, text->n) || memchr(text->p, '\b', text->n); /* B1 */
 	*t = (struct trace){.tiled = true, .input = text->p, .input_length = text->n, .check_text = !converted, .links_only = t->links_only};
 	urlsift_status status = URLSIFT_OK;
 	size_t i = 0;

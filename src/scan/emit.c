@@ -46,12 +46,16 @@ static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool
 /* The source offset of the character that ends, or begins, at offset `at` of the text. */
 static uint64_t source_end(const urlsift_scanner *s, uint64_t at)
 {
-	return s->same ? at : charset_source(s->charset, at);
+	if (s->same)
+		return at;
+	return charset_source(s->charset, s->terminal.on ? map_source(&s->terminal.map, at) : at);
 }
 
 static uint64_t source_begin(const urlsift_scanner *s, uint64_t at)
 {
-	return s->same ? at : charset_begin(s->charset, at);
+	if (s->same)
+		return at;
+	return charset_begin(s->charset, s->terminal.on ? map_begin(&s->terminal.map, at) : at);
 }
 
 /* Hands out the text up to `upto`, its source up to `source`; `piece` says which part of which link it is. */
@@ -119,18 +123,55 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 		s->status = URLSIFT_STOPPED;
 }
 
+/* B1: makes parts of their own of what stands between sequences.  Their ranges are those of the charset's text. */
+static bool split_parts(urlsift_scanner *s, const struct view *v)
+{
+	urlsift_link *l = &s->link;
+	bool same, split = false;
+	l->ranges.length = 0;
+	for (size_t i = 0; i < l->span_count; i++)
+		if (!map_ranges(&s->terminal.map, v->at + link_spans(l)[i].from, v->at + link_spans(l)[i].to, &l->ranges, &same))
+			return false;
+	size_t count = l->ranges.length / sizeof(urlsift_range);
+	if (!buf_reserve(&l->spans, (count - l->span_count) * sizeof(struct span)))
+		return false;
+	const urlsift_range *ranges = (const urlsift_range *)(const void *)l->ranges.data;
+	struct span *spans = link_spans(l);
+	for (size_t i = l->span_count, k = count; i--;) {
+		struct span whole = spans[i];
+		for (size_t to = whole.to; to > whole.from; to = spans[k].from) {
+			k--;
+			spans[k] = (struct span){to - (size_t)ranges[k].length, to};
+			split = split || spans[k].from > whole.from;
+		}
+	}
+	l->span_count = count;
+	l->spans.length = count * sizeof(struct span);
+	l->flags |= split ? URLSIFT_UNESCAPED : 0;
+	return true;
+}
+
 /* Sets the source ranges of the parts, before any of them is handed out. */
 static bool place_parts(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
+	if (s->terminal.on && !l->failed && !split_parts(s, v))
+		return false;
 	const struct span *spans = link_spans(l);
 	size_t size = l->span_count * sizeof(urlsift_range);
 	if (l->failed || (size > l->ranges.room && !buf_reserve(&l->ranges, size)))
 		return false;
 	urlsift_range *ranges = (urlsift_range *)(void *)l->ranges.data;
 	for (size_t i = 0; i < l->span_count; i++) {
-		uint64_t from = source_begin(s, v->at + spans[i].from);
-		ranges[i] = (urlsift_range){from, source_end(s, v->at + spans[i].to) - from};
+		uint64_t from, to;
+		if (s->terminal.on) {
+			from = charset_begin(s->charset, ranges[i].offset);
+			to = charset_source(s->charset, ranges[i].offset + ranges[i].length);
+		} else {
+			from = source_begin(s, v->at + spans[i].from);
+			to = source_end(s, v->at + spans[i].to);
+		}
+		ranges[i] = (urlsift_range){from, to - from};
 	}
 	l->ranges.length = size;
 	return true;

@@ -182,7 +182,7 @@ bool find_check(const struct finder *f, const struct find_state *s, size_t i)
 	case 'w': case 'W': return (next | 0x20) == 'w' && (p[i + 2] | 0x20) == 'w' && p[i + 3] == '.';
 	case 'p': case 'P':
 		return next == '.' && (find_at(p, i, 1) | 0x20) == 't' && (find_at(p, i, 2) | 0x20) == 'f';
-	case '@': case '.': return true;
+	case '@': case '.': case 0x1b: case '\b': return true;
 	case '\n': return next == 'b' && p[i + 2] == 'e' && p[i + 3] == 'g';
 	case '=': return next == 'y' && p[i + 2] == 'b' && find_at(p, i, 1) == '\n';
 	case '-': return is_armour(p, i);

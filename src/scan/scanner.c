@@ -16,6 +16,8 @@
 static void start(urlsift_scanner *s)
 {
 	s->hold.length = 0;
+	s->terminal.on = false;
+	s->terminal.held_n = 0;
 	s->block.kind = BLOCK_NONE;
 	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->unclosed = 0;
 	s->out = s->source_out = s->want = s->fed = 0;
@@ -65,6 +67,7 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 	}
 	buf_init(&s->hold, &s->alloc, HOLD_MAX);
 	link_init(&s->link, &s->alloc);
+	map_init(&s->terminal.map, &s->alloc);
 	s->own_charset = charset_new(&s->alloc, options ? options->charset : NULL, &status);
 	if (!s->own_charset) {
 		urlsift_free(s);
@@ -83,19 +86,45 @@ static uint64_t keep_from(const urlsift_scanner *s)
 	return s->out < back ? s->out : back;
 }
 
+/* Appends the n bytes after the held text to it, without their sequences. */
+static void strip(urlsift_scanner *s, size_t n, bool last)
+{
+	if (!terminal_strip(&s->terminal, s->hold.data + s->hold.length, &n, last))
+		s->status = URLSIFT_NO_MEMORY;
+	s->hold.length += n;
+	s->end += n;
+}
+
+/* Searches the held text; what follows the first sequence in it is stripped and searched again. */
+static void hold_search(urlsift_scanner *s, bool last)
+{
+	for (bool terminal = !s->terminal.on; terminal != s->terminal.on && s->status == URLSIFT_OK;) {
+		if (!buf_reserve(&s->hold, FIND_AHEAD)) {
+			s->status = URLSIFT_NO_MEMORY;
+			return;
+		}
+		memset(s->hold.data + s->hold.length, 0, FIND_AHEAD);
+		struct view held = {
+			.p = s->hold.data, .at = s->hold_at, .end = s->hold.length, .first = !s->hold_at, .last = last
+		};
+		terminal = s->terminal.on;
+		scan_window(s, &held);
+		if (terminal == s->terminal.on)
+			break;
+		size_t whole = (size_t)(s->terminal.fed - s->hold_at), n = s->hold.length - whole;
+		s->hold.length = whole;
+		s->end = s->terminal.fed;
+		strip(s, n, last);
+	}
+}
+
 static void hold_run(urlsift_scanner *s, bool last)
 {
 	if (s->end < s->want && !last)
 		return;
-	if (!buf_reserve(&s->hold, FIND_AHEAD)) {
-		s->status = URLSIFT_NO_MEMORY;
-		return;
-	}
-	memset(s->hold.data + s->hold.length, 0, FIND_AHEAD);
-	struct view held = {.p = s->hold.data, .at = s->hold_at, .end = s->hold.length, .first = !s->hold_at, .last = last};
-	scan_window(s, &held);
+	hold_search(s, last);
 	uint64_t keep = keep_from(s);
-	size_t done = (size_t)(keep - s->hold_at);
+	size_t done = keep > s->hold_at ? (size_t)(keep - s->hold_at) : 0;
 	if (done > SEAM && done > s->hold.length / 2) {
 		buf_drop(&s->hold, done);
 		s->hold_at = keep;
@@ -119,6 +148,8 @@ static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 		taken += take;
 		s->end += take;
 		hold_run(s, false);
+		if (s->terminal.on)
+			break;
 		if (taken < n && keep_from(s) >= block) {
 			s->hold.length = 0;
 			break;
@@ -127,23 +158,64 @@ static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 	return taken;
 }
 
+/* Text that is not needed any more has no offsets. */
+static void forget(urlsift_scanner *s)
+{
+	uint64_t out = s->out;
+	if (s->terminal.on) {
+		out = map_source(&s->terminal.map, out);
+		map_forget(&s->terminal.map, s->out);
+	}
+	charset_forget(s->charset, out);
+}
+
+/* Appends n bytes to the held text, without their sequences. */
+static urlsift_status terminal_feed(urlsift_scanner *s, const uint8_t *text, size_t n, bool last)
+{
+	while ((n || (last && s->terminal.held_n)) && s->status == URLSIFT_OK) {
+		size_t held = s->terminal.held_n, take = n < SEAM ? n : SEAM;
+		if (!buf_reserve(&s->hold, held + take)) {
+			s->status = URLSIFT_NO_MEMORY;
+			break;
+		}
+		uint8_t *p = s->hold.data + s->hold.length;
+		memcpy(p, s->terminal.held, held);
+		if (take)
+			memcpy(p + held, text, take);
+		n -= take;
+		text += take;
+		forget(s);
+		strip(s, held + take, last);
+		if (s->status == URLSIFT_OK && !last)
+			hold_run(s, false);
+	}
+	return s->status;
+}
+
 /* Takes text from the charset decoder. */
 static urlsift_status scan_feed(void *scanner, const uint8_t *text, size_t n)
 {
 	urlsift_scanner *s = scanner;
 	uint64_t block = s->end;
-	charset_forget(s->charset, s->out);
-	if (s->hold.length && hold_feed(s, text, n) == n)
+	forget(s);
+	if (s->terminal.on)
+		return terminal_feed(s, text, n, false);
+	size_t taken = s->hold.length ? hold_feed(s, text, n) : 0;
+	if (s->terminal.on)
+		return terminal_feed(s, text + taken, n - taken, false);
+	if (taken == n)
 		return s->status;
 	if (s->status != URLSIFT_OK || !n)
 		return s->status;
 	s->end = block + n;
 	scan_window(s, &(struct view){.p = text, .at = block, .end = n, .first = !block});
-	uint64_t keep = keep_from(s);
-	s->hold_at = keep;
+	uint64_t keep = keep_from(s), end = s->end;
+	s->hold_at = keep = keep > block ? keep : block;
+	if (s->terminal.on)
+		s->end = s->terminal.fed;
 	if (s->status == URLSIFT_OK && !buf_add(&s->hold, text + (keep - block), (size_t)(s->end - keep)))
 		s->status = URLSIFT_NO_MEMORY;
-	return s->status;
+	return s->terminal.on ? terminal_feed(s, text + (s->end - block), (size_t)(end - s->end), false) : s->status;
 }
 
 /* ---- the calls ---- */
@@ -171,6 +243,8 @@ urlsift_status urlsift_finish(urlsift_scanner *s)
 	urlsift_status status = charset_finish(s->charset, scan_feed, s);
 	if (s->status == URLSIFT_OK)
 		s->status = status;
+	if (s->status == URLSIFT_OK && s->terminal.on)
+		terminal_feed(s, NULL, 0, true);
 	if (s->status == URLSIFT_OK)
 		hold_run(s, true);
 	if (s->status == URLSIFT_OK && s->source_out < s->fed)
@@ -203,6 +277,7 @@ void urlsift_free(urlsift_scanner *s)
 	urlsift_allocator a = s->alloc;
 	charset_free(s->own_charset);
 	buf_fini(&s->hold);
+	map_fini(&s->terminal.map);
 	link_fini(&s->link);
 	alloc_put(&a, s->base);
 	alloc_put(&a, s);
@@ -215,7 +290,7 @@ size_t urlsift_memory_bound(void)
 	link_init(&l, &none);
 	size_t link = l.copy.cap + l.spans.cap + l.ranges.cap + l.others.cap + l.resolved.cap;
 	return sizeof(urlsift_scanner) + sizeof(urlsift_context) + HOLD_MAX + link + 2 * (size_t)URL_MAX
-	       + charset_memory_bound() + grammar_memory_bound(URL_MAX);
+	       + charset_memory_bound() + map_memory_bound() + grammar_memory_bound(URL_MAX);
 }
 
 urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *options, const urlsift_sink *sink,

@@ -8,6 +8,7 @@
 #include "line.h"
 #include "link.h"
 #include "options.h"
+#include "terminal.h"
 
 enum {
 	AHEAD_MAX = SPAN_MAX + 16 * 1024, /* no rule looks farther ahead */
@@ -25,6 +26,7 @@ struct urlsift_scanner {
 	struct charset *own_charset;
 	struct charset *charset; /* of the text: own_charset, or borrowed (scanner_begin) */
 	enum flowed flowed;
+	struct terminal terminal; /* between charset and text */
 	bool same;          /* text and source are the same so far (charset_is_source) */
 	struct urlsift_link link;
 	struct block_state block;

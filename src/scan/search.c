@@ -2,6 +2,8 @@
 #include "scanner.h"
 #include "text/charset.h"
 
+#include <string.h>
+
 /* More text is needed to decide at index i: waits until there is twice as much.  NO: there is enough for any rule. */
 static enum verdict wait_at(urlsift_scanner *s, const struct view *v, size_t i)
 {
@@ -72,12 +74,45 @@ static inline void take_link(urlsift_scanner *s, const struct view *v, size_t en
 {
 	const struct span *spans = link_spans(&s->link);
 	size_t count = s->link.span_count;
+	uint64_t first = v->at + spans[0].from, last = v->at + spans[count - 1].from;
 	s->link.mismatch = shows_other(s, v, spans[0].from) ? URLSIFT_WARN_TEXT_MISMATCH : 0;
 	emit_link(s, v);
 	s->shown = count == 1;
-	s->last_first = v->at + spans[0].from;
-	s->last_part = v->at + spans[count - 1].from;
+	s->last_first = first;
+	s->last_part = last;
 	s->pos = s->floor = v->at + end;
+}
+
+/* Turns the terminal on when a sequence is at index i; the search then continues at `resume` or before. */
+static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t resume)
+{
+	size_t from;
+	enum verdict r = s->terminal.on ? NO : terminal_begins(v, i, &from);
+	if (r != YES)
+		return r;
+	if (!terminal_start(&s->terminal, v->at + from, from > v->low ? v->p[from - 1] : 0))
+		s->status = URLSIFT_NO_MEMORY;
+	resume = resume < from ? resume : from;
+	uint64_t back = v->at + (resume > BRACKET_LOOK ? resume - BRACKET_LOOK : 0);
+	s->pos = back > s->floor ? back : s->floor;
+	s->unclosed = s->unclosed < s->pos ? s->unclosed : s->pos;
+	return YES;
+}
+
+/* Whether a sequence may affect what was read from i to `end`: then the terminal is on. */
+static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t end)
+{
+	enum verdict r = NO;
+	size_t stop = v->end - end > BRACKET_LOOK ? end + BRACKET_LOOK : v->end;
+	view_work(v, stop - i);
+	for (size_t k = i; k < stop && r == NO; k++) {
+		const uint8_t *escape = memchr(v->p + k, 0x1b, stop - k), *backspace = memchr(v->p + k, '\b', stop - k);
+		if (!escape && !backspace)
+			return NO;
+		k = (size_t)((!escape || (backspace && backspace < escape) ? backspace : escape) - v->p);
+		r = enter_terminal(s, v, k, i);
+	}
+	return r;
 }
 
 static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size_t i)
@@ -90,6 +125,11 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 	}
 	if (r == MORE)
 		return MORE;
+	if (r == YES && !s->terminal.on) {
+		enum verdict met = meets_terminal(s, c->v, i, c->end);
+		if (met != NO)
+			return met;
+	}
 	emit_notices(s, c->v);
 	if (r == NO) {
 		s->pos = c->v->at + i + 1;
@@ -135,11 +175,18 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 	s->pos = v->at + k;
 	if (k >= limit)
 		return NO;
+	enum verdict r;
+	if (v->p[k] == 0x1b || v->p[k] == '\b') {
+		r = enter_terminal(s, v, k, k);
+		if (r == MORE && wait_at(s, v, k) == MORE)
+			return MORE;
+		s->pos = r == YES ? s->pos : v->at + k + 1;
+		return YES;
+	}
 	struct candidate c = {.rules = &s->rules, .v = v, .link = &s->link, .floor = find->floor,
 	                      .last_part = index_of(v, s->last_part), .unclosed = index_of(v, s->unclosed)};
 	if (v->p[k] == ':' && read_simple(s, &c, k))
 		return YES;
-	enum verdict r;
 	size_t line;
 	if (block_line_at(v->p, k, &line)) {
 		r = enter_block(s, v, line);
@@ -165,9 +212,10 @@ void scan_window(urlsift_scanner *s, struct view *v)
 #ifdef URLSIFT_COUNT_WORK
 	v->work = &s->work;
 #endif
-	s->same = charset_is_source(s->charset);
+	bool terminal = s->terminal.on;
+	s->same = !terminal && charset_is_source(s->charset);
 	s->want = 0;
-	while (r == YES && s->status == URLSIFT_OK)
+	while (r == YES && s->status == URLSIFT_OK && s->terminal.on == terminal)
 		r = step(s, v, &find, limit);
 	if (s->status == URLSIFT_OK)
 		emit_settled(s, v);

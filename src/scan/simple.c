@@ -156,8 +156,9 @@ size_t simple_read(const struct candidate *c, size_t i)
 	/* a link at the end of the text, or of the view, is left to the rules */
 	if (!end || end + 2 >= stop || !ends_at(v, host, end, before))
 		return 0;
-	if (p[end - 1] == '=' && is_line_end(p[end]))
-		return 0; /* J1: perhaps a soft line break */
+	/* J1: perhaps a soft line break; B1: perhaps an escape sequence or an overstrike */
+	if (p[end] < ' ' && (p[end] == 0x1b || p[end] == '\b' || (p[end - 1] == '=' && is_line_end(p[end]))))
+		return 0;
 	if (v->flowed == FLOWED_DELETES && view_soft_break(v, end) != NO)
 		return 0;
 	if (link->spans.room < sizeof(struct span))

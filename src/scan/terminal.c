@@ -1,0 +1,257 @@
+#include "terminal.h"
+
+#include "text/unicode.h"
+#include "url/scheme.h"
+
+#include <string.h>
+
+enum { ESC = 0x1b, BEL = 7, BS = 8, PARAMETERS_MAX = 64, COMMAND_MAX = 1000 };
+
+enum kind { KIND_NONE, KIND_MORE, KIND_COLOUR, KIND_OTHER };
+
+/* The bytes from i to the end of a run of [first, last], of at most `most`. */
+static size_t skip(const uint8_t *p, size_t n, size_t i, uint8_t first, uint8_t last, size_t most)
+{
+	size_t stop = i + most < n ? i + most : n;
+	while (i < stop && p[i] >= first && p[i] <= last)
+		i++;
+	return i;
+}
+
+/* Whether `ESC [ K` or `ESC [ 0 K` follows at i, as grep writes it after a colour change: its length, or 0. */
+static enum kind erase(const uint8_t *p, size_t n, size_t i, size_t *length)
+{
+	static const char forms[2][5] = {"\x1b[K", "\x1b[0K"};
+	*length = 0;
+	for (size_t f = 0; f < 2; f++) {
+		size_t size = strlen(forms[f]), left = n - i < size ? n - i : size;
+		if (memcmp(p + i, forms[f], left))
+			continue;
+		if (left < size)
+			return KIND_MORE;
+		*length = size;
+	}
+	return KIND_NONE;
+}
+
+/* `ESC [`, parameters, intermediate bytes, a final byte (ECMA-48 section 5.4). */
+static enum kind control_sequence(const uint8_t *p, size_t n, size_t *length)
+{
+	size_t parameters = skip(p, n, 2, 0x30, 0x3f, PARAMETERS_MAX), i = skip(p, n, parameters, 0x20, 0x2f, PARAMETERS_MAX), more;
+	if (i >= n)
+		return KIND_MORE;
+	if (p[i] < 0x40 || p[i] > 0x7e)
+		return KIND_NONE;
+	*length = i + 1;
+	if (p[i] != 'm' || i != parameters || skip(p, i, 2, '0', ';', i) != i)
+		return KIND_OTHER;
+	enum kind k = erase(p, n, i + 1, &more);
+	*length += more;
+	return k == KIND_MORE ? KIND_MORE : KIND_COLOUR;
+}
+
+/* `ESC ]`, a command, BEL or `ESC \` (ECMA-48 section 5.6). */
+static enum kind operating_system_command(const uint8_t *p, size_t n, size_t *length)
+{
+	size_t i = 2;
+	while (i < n && i - 2 < COMMAND_MAX && p[i] >= 0x20 && p[i] != 0x7f)
+		i++;
+	if (i >= n || (p[i] == ESC && i + 1 >= n))
+		return KIND_MORE;
+	*length = i + 1 + (p[i] == ESC);
+	return p[i] == BEL || (p[i] == ESC && p[i + 1] == '\\') ? KIND_OTHER : KIND_NONE;
+}
+
+/* `ESC ( B` and its like (ISO 2022); i is at the byte after ESC. */
+static enum kind designation(const uint8_t *p, size_t n, size_t *length)
+{
+	size_t i = 1 + (p[1] == '$');
+	if (i < n && p[i] >= '(' && p[i] <= '/' && p[i] != ',')
+		i++;
+	else if (i == 1)
+		return KIND_NONE;
+	if (i >= n)
+		return KIND_MORE;
+	*length = i + 1;
+	return p[i] >= '0' && p[i] <= '~' ? KIND_OTHER : KIND_NONE;
+}
+
+/* The escape sequence that begins at p, an ESC. */
+static enum kind sequence(const uint8_t *p, size_t n, bool last, size_t *length)
+{
+	enum kind k = KIND_MORE;
+	if (n > 1)
+		k = p[1] == '[' ? control_sequence(p, n, length) : p[1] == ']' ? operating_system_command(p, n, length)
+		    : designation(p, n, length);
+	if (k != KIND_MORE || !last)
+		return k;
+	return n > 1 && p[1] == '[' && *length && *length <= n ? KIND_COLOUR : KIND_NONE;
+}
+
+/* Whether the character at p, a BS, and another one that hides it begin there: its length in *width. */
+static enum kind overstrike(const uint8_t *p, size_t n, bool last, size_t *width)
+{
+	uint32_t first, second;
+	bool cut = false;
+	*width = utf8_next(p, n, &first);
+	if (*width >= n || p[*width] != BS)
+		return KIND_NONE;
+	const uint8_t *q = p + *width + 1;
+	size_t left = n - *width - 1;
+	if (!left || (!utf8_sequence(q, left, &second, &cut) && cut && !last))
+		return left || !last ? KIND_MORE : KIND_NONE;
+	utf8_next(q, left, &second);
+	bool prints = second < 0x80 ? second > ' ' && second != 0x7f
+	              : uclass_of(second) != UC_SPACE && uclass_of(second) != UC_CONTROL;
+	return prints && (first == '_' || first == second) ? KIND_OTHER : KIND_NONE;
+}
+
+/* Whether a link begins at p: `www.`, `ftp.`, or the name of a scheme and a colon. */
+static enum kind link_begins(const uint8_t *p, size_t n, bool last)
+{
+	size_t k = 0;
+	while (k < n && k <= SCHEME_NAME_MAX && is_scheme_byte(p[k]))
+		k++;
+	if (k >= n && k <= SCHEME_NAME_MAX && !last)
+		return KIND_MORE;
+	struct view v = {.p = p, .end = n, .last = true};
+	bool name = k <= SCHEME_NAME_MAX && k < n && p[k] == ':' && scheme_find((const char *)p, k);
+	return name || view_word(&v, 0, "www.", 4) == YES || view_word(&v, 0, "ftp.", 4) == YES ? KIND_OTHER : KIND_NONE;
+}
+
+/* The character that ends at i begins here, but not before `low`. */
+static size_t character_before(const uint8_t *p, size_t low, size_t i)
+{
+	uint32_t cp;
+	for (size_t k = i - low < 4 ? i - low : 4; k > 1; k--)
+		if (utf8_next(p + i - k, k, &cp) == k)
+			return i - k;
+	return i > low ? i - 1 : i;
+}
+
+enum verdict terminal_begins(const struct view *v, size_t i, size_t *from)
+{
+	size_t length = 0, stop = v->end - i < TERMINAL_HELD ? v->end : i + TERMINAL_HELD;
+	bool last = v->last || stop < v->end;
+	enum kind k = KIND_NONE;
+	*from = i;
+	if (v->p[i] == ESC) {
+		k = sequence(v->p + i, stop - i, last, &length);
+	} else if (v->p[i] == BS) {
+		*from = character_before(v->p, v->low, i);
+		if (*from < i)
+			k = overstrike(v->p + *from, stop - *from, last, &length);
+	}
+	return k == KIND_MORE ? MORE : k == KIND_NONE ? NO : YES;
+}
+
+bool terminal_start(struct terminal *t, uint64_t at, uint8_t before)
+{
+	t->on = true;
+	t->fed = at;
+	t->before = before;
+	t->held_n = 0;
+	map_reset(&t->map);
+	return map_add_at(&t->map, 0, (size_t)at, (size_t)at);
+}
+
+/* ---- taking out ---- */
+
+/* Where terminal_strip is in its bytes. */
+struct strip {
+	struct terminal *t;
+	uint8_t *p;
+	size_t i, n; /* read; all */
+	size_t out;  /* written */
+	bool last;
+	const uint8_t *escape, *backspace; /* the next of each at or after i, or the end */
+};
+
+/* Copies the text up to `to`. */
+static bool copy(struct strip *s, size_t to)
+{
+	size_t n = to - s->i;
+	if (!n)
+		return true;
+	memmove(s->p + s->out, s->p + s->i, n);
+	bool ok = map_add_at(&s->t->map, s->t->fed + s->i, n, n);
+	s->out += n;
+	s->i = to;
+	s->t->before = s->p[s->out - 1];
+	return ok;
+}
+
+/* The escape sequence at s->i.  MORE: it is not complete. */
+static enum verdict take_sequence(struct strip *s)
+{
+	struct terminal *t = s->t;
+	const uint8_t *p = s->p + s->i;
+	size_t left = s->n - s->i, length = 0;
+	bool last = s->last || left >= TERMINAL_HELD;
+	enum kind k = sequence(p, left, last, &length), link = KIND_NONE;
+	if (k == KIND_COLOUR && (is_alnum(t->before) || t->before >= 0x80))
+		link = link_begins(p + length, left - length, last);
+	if (k == KIND_MORE || link == KIND_MORE)
+		return MORE;
+	if (k == KIND_NONE)
+		return copy(s, s->i + 1) ? YES : NO;
+	bool ok = true;
+	if (k == KIND_OTHER || link == KIND_OTHER) {
+		s->p[s->out++] = t->before = ESC;
+		ok = map_add_at(&t->map, t->fed + s->i, 1, length);
+	}
+	s->i += length;
+	return ok ? YES : NO;
+}
+
+/* The BS at `at`, and the character before it that was not yet copied. */
+static enum verdict take_backspace(struct strip *s, size_t at)
+{
+	size_t width, begin = character_before(s->p, s->i, at);
+	if (!copy(s, begin))
+		return NO;
+	enum kind k = begin < at ? overstrike(s->p + begin, s->n - begin, s->last, &width) : KIND_NONE;
+	if (k == KIND_MORE)
+		return MORE;
+	if (k == KIND_NONE)
+		return copy(s, at + 1) ? YES : NO;
+	s->i = at + 1; /* the next character is printed over it */
+	return YES;
+}
+
+static const uint8_t *find(const struct strip *s, uint8_t c)
+{
+	const uint8_t *at = memchr(s->p + s->i, c, s->n - s->i);
+	return at ? at : s->p + s->n;
+}
+
+bool terminal_strip(struct terminal *t, uint8_t *p, size_t *n, bool last)
+{
+	struct strip s = {.t = t, .p = p, .n = *n, .last = last};
+	enum verdict r = YES;
+	s.escape = s.backspace = p;
+	while (r == YES && s.i < s.n) {
+		const uint8_t *at = p + s.i;
+		if (s.escape <= at)
+			s.escape = find(&s, ESC);
+		if (s.backspace <= at)
+			s.backspace = find(&s, BS);
+		size_t next = (size_t)((s.escape < s.backspace ? s.escape : s.backspace) - p);
+		if (next == s.n) {
+			/* a BS may follow the last character */
+			size_t whole = last ? s.n : character_before(p, s.i, s.n);
+			while (!last && whole > s.i && s.n - whole < 4 && (p[whole] & 0xC0) == 0x80)
+				whole--;
+			r = copy(&s, whole) ? MORE : NO;
+		} else if (s.backspace < s.escape) {
+			r = take_backspace(&s, next);
+		} else {
+			r = copy(&s, next) ? take_sequence(&s) : NO;
+		}
+	}
+	t->fed += s.i;
+	t->held_n = s.n - s.i;
+	memcpy(t->held, p + s.i, t->held_n);
+	*n = s.out;
+	return r != NO;
+}
