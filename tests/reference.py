@@ -243,6 +243,7 @@ class Scanner:
         if i >= len(self.t) or not is_space(self.t[i]):
             return out, i
         cut = len(out)
+        floor += (re.match("[^/?#]*@", text_of(out[floor:])) or [""])[0].count("") - 1
         for close, opener in BRACKETS.items():
             stack = []
             for n, x in enumerate(out[floor:], floor):
