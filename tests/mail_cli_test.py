@@ -287,12 +287,12 @@ def test_records():
             "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nsee http://one.example/\n--b\n"
             "Content-Transfer-Encoding: base64\n\naHR0cDovL3R3by5leGFtcGxlLyBtb3JlCg==\n--b--\n")
     found = records(text=text.encode())
-    about = {"subject": "of http://s.example/", "from": "J\u00f6 <joe@a.example>", "date": "Mon, 1 Jan 2024 00:00:00 +0000",
+    about = {"subject": "of http://s.example/", "from": "J\u00f6 <joe@a.example>", "date": "Mon, 1 Jan 2024 00:00:00 +0000", "time": 1704067200,
              "groups": "a.test,b.test", "list": "a.list.example"}
     check("a link in a field", found[0]["message"], {"offset": 0, "id": "1@a.example", **about})
     check("a link in a part", found[1]["message"], {"offset": 0, "id": "1@a.example", "part": "1", **about})
     check("the order of a message's keys", list(found[1]["message"]),
-          ["offset", "id", "part", "subject", "from", "date", "groups", "list"])
+          ["offset", "id", "part", "subject", "from", "date", "time", "groups", "list"])
     check("keys in a field", list(found[0])[:8], ["type", "source", "message", "field", "line", "column", "parts", "text"])
     check("keys in a part", list(found[1])[:7], ["type", "source", "message", "line", "column", "parts", "text"])
     check("keys in a hidden part", list(found[2])[:8], ["type", "source", "message", "line", "column", "parts", "decoded", "text"])
