@@ -5,37 +5,37 @@
 
 enum { BLOCK = SIMD_BLOCK };
 
-static const struct entity {
+static const struct html_reference {
 	char text[7];
 	uint8_t length;
-} entities[] = {
+} references[] = {
 	['&'] = { "&amp;", 5 }, ['<'] = { "&lt;", 4 }, ['>'] = { "&gt;", 4 }, ['"'] = { "&#34;", 5 },
 	['\''] = { "&#39;", 5 }
 };
-enum { ENTITY_FIRST = '"', ENTITY_LAST = '>' };
+enum { REFERENCE_FIRST = '"', REFERENCE_LAST = '>' };
 
-/* Whether something must be done about a byte: it is an ASCII control (TAB is
- * none, and LF with `lines`), has an entity, or is beyond ASCII. */
+/* Whether a byte cannot be copied without a look: an ASCII control (but HTAB and, with `lines`, LF), one with a
+ * character reference, one beyond ASCII. */
 static inline bool is_stop(uint8_t c, bool lines)
 {
 	if (c < 0x20)
 		return c != '\t' && !(c == '\n' && lines);
-	return c >= 0x7f || (c <= ENTITY_LAST && entities[c].length);
+	return c >= 0x7f || (c <= REFERENCE_LAST && references[c].length);
 }
 
 /* ---- One stop ---------------------------------------------------------------- */
 
-/* One store for the whole row is quicker than as many bytes as count. */
-static inline size_t put_entity(char *to, uint8_t c)
+/* One store of the whole row is faster than one of its length. */
+static inline size_t put_reference(char *to, uint8_t c)
 {
-	memcpy(to, &entities[c], sizeof *entities);
-	return entities[c].length;
+	memcpy(to, &references[c], sizeof *references);
+	return references[c].length;
 }
 
 size_t html_put_character(char *to, uint32_t cp)
 {
-	if (cp <= ENTITY_LAST && entities[cp].length)
-		return put_entity(to, (uint8_t)cp);
+	if (cp <= REFERENCE_LAST && references[cp].length)
+		return put_reference(to, (uint8_t)cp);
 	if (cp == '\r')
 		cp = '\n';
 	else if ((cp < 0x20 && cp != '\t' && cp != '\n') || (cp >= 0x7f && cp < 0xa0))
@@ -43,8 +43,8 @@ size_t html_put_character(char *to, uint32_t cp)
 	return utf8_put((uint8_t *)to, cp);
 }
 
-/* Bytes of the character at p, which is beyond ASCII, when it may stand in HTML
- * as it is, else 0 and *cp.  Most scripts are answered without a decoder. */
+/* The length of the character at p, which is beyond ASCII, if HTML can hold it unchanged; else 0, and *cp.  Most
+ * scripts need no decoder. */
 static inline size_t plain_sequence(const uint8_t *p, size_t n, uint32_t *cp)
 {
 	if (n >= 2 && p[0] >= 0xc3 && p[0] <= 0xdf && (p[1] & 0xc0) == 0x80 && !(p[0] == 0xd8 && p[1] == 0x9c))
@@ -96,7 +96,7 @@ static inline bool may_be_mark(const uint8_t *p, size_t i)
 
 struct html_step {
 	char *to;
-	size_t taken; /* 0 where the caller's care is needed */
+	size_t taken; /* 0 when the caller must handle the byte */
 };
 
 /* The text to escape. */
@@ -106,7 +106,7 @@ struct html_input {
 	bool lines;
 };
 
-/* The byte at p[i], for which is_stop is true and which has no entity, in a block that ends before p[end].  Not
+/* The byte at p[i], for which is_stop is true and which has no character reference, in a block that ends before p[end].  Not
  * inlined, so that the loop keeps its values in registers. */
 __attribute__((noinline)) static struct html_step put_other(char *to, const struct html_input *in, size_t i, size_t end)
 {
@@ -126,7 +126,7 @@ __attribute__((noinline)) static struct html_step put_other(char *to, const stru
 /* ---- A run --------------------------------------------------------------------- */
 
 /* A bit for each of the *size bytes at p, which are those of a block, for which
- * is_stop is true; none for characters beyond ASCII that may stand as they are.
+ * is_stop is true; it may leave out characters beyond ASCII that need no change.
  * *size is less where it would cut a character in two.  There are n bytes. */
 typedef uint64_t stops_fn(const uint8_t *p, size_t n, size_t *size, bool lines);
 /* Copies a block, or n bytes when there are no more. */
@@ -163,9 +163,8 @@ __attribute__((always_inline)) static inline void copy_block(char *to, const uin
 		copy_short(to, p, n);
 }
 
-/* Everything up to the next stop is copied before it is known where that is: the
- * stop's own output overwrites what was too much.  Where the next block begins must
- * not depend on this one's stops, as a processor looks ahead. */
+/* A block is copied before its stops are known: the output of a stop overwrites what was too much.  Where the next block
+ * begins must not depend on the stops of this one, because the processor works ahead. */
 __attribute__((always_inline)) static inline size_t run(char **out, const char *limit, const struct html_input *in,
                                                         stops_fn *stops, copy_fn *copy)
 {
@@ -184,12 +183,12 @@ __attribute__((always_inline)) static inline size_t run(char **out, const char *
 			to += k - done;
 			done = k + 1;
 			m &= m - 1;
-			if (c >= ENTITY_FIRST && c <= ENTITY_LAST) {
+			if (c >= REFERENCE_FIRST && c <= REFERENCE_LAST) {
 				if (lines && may_be_mark(p, i + k)) {
 					*out = to;
 					return i + k;
 				}
-				to += put_entity(to, c);
+				to += put_reference(to, c);
 			} else {
 				struct html_step s = put_other(to, in, i + k, i + size);
 				to = s.to;
@@ -225,7 +224,7 @@ size_t html_escape_portable(char **to, const char *limit, const uint8_t *p, size
 	return run(to, limit, &(const struct html_input){p, n, lines}, stops_portable, copy_block);
 }
 
-/* ---- 16 bytes: `html` of sparse text 1.2 times as fast as with the portable form ---- */
+/* ---- 16 bytes: `html` 2.5 to 3.4 times as fast as with the portable form ---- */
 
 static inline uint64_t stops16(bytes16 v, bool lines)
 {
@@ -305,18 +304,18 @@ static const uint8_t second_high[16] = {
 };
 
 /* A block with bytes beyond ASCII, a bit for each byte: continuations, leads of
- * two or more, of three or more, of four, and leads to be looked at. */
+ * two or more, of three or more, of four, and leads that need a look. */
 struct beyond {
-	uint64_t behind, two, three, four, care;
+	uint64_t after, two, three, four, care;
 };
 
-/* The stops beyond ASCII: leads to be looked at or without all that should be
- * behind them, and continuations behind none. */
+/* The stops beyond ASCII: leads that need a look or without all that should
+ * follow them, and continuations after none. */
 static inline uint64_t stops_beyond(const struct beyond *b, bool more, size_t *size)
 {
-	uint64_t broken = (b->two & ~(b->behind >> 1)) | (b->three & ~(b->behind >> 2)) | (b->four & ~(b->behind >> 3));
+	uint64_t broken = (b->two & ~(b->after >> 1)) | (b->three & ~(b->after >> 2)) | (b->four & ~(b->after >> 3));
 	uint64_t two = b->two & ~broken, due = two << 1 | (two & b->three) << 2 | (two & b->four) << 3;
-	uint64_t m = broken | (b->behind & ~due) | b->care;
+	uint64_t m = broken | (b->after & ~due) | b->care;
 	uint64_t cut = (b->two & 1ull << 63) | (b->three & 3ull << 62) | (b->four & 7ull << 61);
 	if (more && cut) {
 		*size = (size_t)__builtin_ctzll(cut);
@@ -325,7 +324,7 @@ static inline uint64_t stops_beyond(const struct beyond *b, bool more, size_t *s
 	return m;
 }
 
-/* ---- AVX-512: `html` of mail 1.2 times as fast ---- */
+/* ---- AVX-512: `html` of a mailing list 1.17 times as fast, 1.1 of that by the tables for bytes beyond ASCII ---- */
 
 /* The first n bytes of a block. */
 AVX512 static inline __m512i load_some(const uint8_t *p, size_t n)
@@ -353,13 +352,13 @@ AVX512 static inline uint64_t stops_avx512(const uint8_t *p, size_t n, size_t *s
 		__m512i next = load_some(p + 1, *size - 1);
 		struct beyond b;
 		b.care = _mm512_test_epi8_mask(care, _mm512_shuffle_epi8(row64(second_high), high64(next)));
-		b.behind = _mm512_cmplt_epi8_mask(x, _mm512_set1_epi8(-64));
-		b.two = high & ~b.behind;
+		b.after = _mm512_cmplt_epi8_mask(x, _mm512_set1_epi8(-64));
+		b.two = high & ~b.after;
 		b.three = _mm512_cmpge_epu8_mask(x, _mm512_set1_epi8((char)0xe0));
 		b.four = _mm512_cmpge_epu8_mask(x, _mm512_set1_epi8((char)0xf0));
 		m |= stops_beyond(&b, n > BLOCK, size);
 	}
-	return _bzhi_u64(m, (unsigned)*size); /* the zeros behind the text are no controls */
+	return _bzhi_u64(m, (unsigned)*size); /* the zeros after the text are no controls */
 }
 
 AVX512 size_t html_escape_avx512(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)

@@ -17,7 +17,7 @@ static uint64_t count_bytes(const uint8_t *p, size_t n, bool *after_cr)
 
 enum { ROUNDS = 255 }; /* what a byte can count */
 
-/* 16 bytes are as fast as 32, within 2%: memory bounds both. */
+/* A form of 32 bytes gains nothing. */
 uint64_t lines_count(const uint8_t *p, size_t n, bool *after_cr)
 {
 	if (n < 32)
@@ -97,7 +97,7 @@ size_t line_blank_portable(const uint8_t *p, size_t n)
 	return n;
 }
 
-/* ---- 16 bytes ---- */
+/* ---- 16 bytes: `list` of mail 1.1 to 1.3 times as fast as with the portable form ---- */
 
 /* An LF before two bytes that count, of every kind but LINE_QUOTED whether asked for or not: they are rare.  In
  * `--` and `>>` the two bytes are equal. */
@@ -177,7 +177,7 @@ size_t line_blank_16(const uint8_t *p, size_t n)
 }
 
 #if defined(__x86_64__)
-/* ---- AVX-512: `list` of mail 1.12 times as fast (AVX2: 1.03) ---- */
+/* ---- AVX-512: `list` of mail up to 1.12 times as fast (AVX2: 1.03) ---- */
 
 static inline AVX512 uint64_t wanted64(__m512i v, uint8_t c, unsigned wanted) { return wanted ? equal64(v, c) : 0; }
 

