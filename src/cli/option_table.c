@@ -221,7 +221,7 @@ const struct option option_table[] = {
 	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(run.headers), .initial = URLSIFT_HEADERS_URLS,
 	  .help = "header fields to search: none, those that carry\nURLs, or all" },
 	{ "resources", 0, NULL, VERB_TEXT, set_flag, FIELD(run.resources),
-	  .help = "in HTML also find what is fetched and not followed:\nlink, img, script, source" },
+	  .help = "in HTML, also find what is fetched, not followed:\nlink, img, script, source" },
 	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), .help = "also find message identifiers" },
 	{ "range", 0, "OFFSET:LENGTH", VERB_TEXT, set_range,
 	  .help = "of an mbox, only the messages that begin in this\nrange of bytes" },

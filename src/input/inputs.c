@@ -73,7 +73,7 @@ static const char *next_name(struct name_list *l)
 
 /* ---- Jobs ------------------------------------------------------------------------- */
 
-static void leave_mailbox(struct mailbox *m)
+static void leave_mailbox(struct shared_mailbox *m)
 {
 	if (m && atomic_fetch_sub(&m->users, 1) == 1) {
 		source_close(&m->source);

@@ -49,7 +49,7 @@ enum job_kind {
 };
 
 /* A mailbox that jobs on its ranges share; freed by the last one. */
-struct mailbox {
+struct shared_mailbox {
 	struct source source;
 	atomic_uint users;
 };
@@ -64,7 +64,7 @@ struct job {
 	bool large;       /* may take long, whatever the size */
 	struct public_inbox *inbox; /* JOB_EPOCH */
 	/* JOB_RANGE: */
-	struct mailbox *mailbox;
+	struct shared_mailbox *mailbox;
 	uint64_t offset, stop; /* the range; `stop` is 0 for the end of the mailbox */
 	uint64_t from, line;   /* where to feed from to find its first message, and the line there, if wanted */
 	bool first, last;      /* of the mailbox */
@@ -98,7 +98,7 @@ struct inputs {
 	int error;
 	char *inbox;           /* the public-inbox whose epochs come, or NULL */
 	long epoch;
-	struct mailbox *mailbox; /* whose ranges come, or NULL */
+	struct shared_mailbox *mailbox; /* whose ranges come, or NULL */
 	char *mailbox_name;
 	uint64_t at, end;      /* where the next range begins, and the last one ends */
 	struct line_count lines; /* in the mailbox, if wanted */
