@@ -108,7 +108,8 @@ struct html_input {
 
 /* The byte at p[i], for which is_stop is true and which has no character reference, in a block that ends before p[end].  Not
  * inlined, so that the loop keeps its values in registers. */
-__attribute__((noinline)) static struct html_step put_other(char *to, const struct html_input *in, size_t i, size_t end)
+__attribute__((noinline))
+static struct html_step put_other(char *to, const struct html_input *in, size_t i, size_t end)
 {
 	const uint8_t *p = in->p;
 	uint8_t c = p[i];
@@ -163,8 +164,8 @@ __attribute__((always_inline)) static inline void copy_block(char *to, const uin
 		copy_short(to, p, n);
 }
 
-/* A block is copied before its stops are known: the output of a stop overwrites what was too much.  Where the next block
- * begins must not depend on the stops of this one, because the processor works ahead. */
+/* A block is copied before its stops are known: the output of a stop overwrites what was too much.  Where the next
+ * block begins must not depend on the stops of this one, because the processor works ahead. */
 __attribute__((always_inline)) static inline size_t run(char **out, const char *limit, const struct html_input *in,
                                                         stops_fn *stops, copy_fn *copy)
 {
