@@ -54,6 +54,8 @@ static char fold(uint8_t c, unsigned how)
 static const uint8_t *run_end(const uint8_t *p, const uint8_t *end, unsigned how)
 {
 	unsigned stop = BAD | PERCENT | HASH | (how & (LOWER | HIDE_AT | HIDE_COLON));
+	while (end - p >= 4 && !((traits[p[0]] | traits[p[1]] | traits[p[2]] | traits[p[3]]) & stop))
+		p += 4;
 	while (p < end && !(traits[*p] & stop))
 		p++;
 	return p;
@@ -103,20 +105,8 @@ struct parts {
 	const char *scheme;   /* of the text, or supplied */
 	size_t scheme_length; /* 0 for none */
 	bool has_authority;
-	const uint8_t *text, *authority, *host, *path, *query, *fragment, *end; /* a delimiter follows authority and path */
-	unsigned in_authority, in_path, after_path; /* the traits of the bytes there */
+	const uint8_t *authority, *host, *path, *query, *fragment, *end; /* each ends where the next begins */
 };
-
-/* The traits of all bytes, or-ed. */
-static unsigned traits_in(const uint8_t *p, const uint8_t *end)
-{
-	unsigned all = 0;
-	for (; end - p >= 4; p += 4)
-		all |= (unsigned)traits[p[0]] | traits[p[1]] | traits[p[2]] | traits[p[3]];
-	for (; p < end; p++)
-		all |= traits[*p];
-	return all;
-}
 
 static const uint8_t *find(const uint8_t *p, const uint8_t *end, char c)
 {
@@ -139,16 +129,10 @@ static struct parts parts_of(const char *supplied, const urlsift_url *url)
 	struct parts u = {
 		.scheme = *supplied ? supplied : url->text,
 		.scheme_length = *supplied ? strcspn(supplied, ":") : url->scheme.length,
-		.has_authority = url->authority.present, .text = text, .authority = text + url->authority.offset,
+		.has_authority = url->authority.present, .authority = text + url->authority.offset,
 		.host = text + url->host.offset, .path = path, .query = path + url->path.length, .end = end,
 		.fragment = url->fragment.present ? text + url->fragment.offset - 1 : end,
 	};
-	if (u.has_authority)
-		u.in_authority = traits_in(u.authority, path);
-	u.in_path = traits_in(path, u.query);
-	u.after_path = traits_in(u.query, u.fragment);
-	if (u.fragment < end)
-		u.after_path |= traits_in(u.fragment + 1, end);
 	return u;
 }
 
@@ -252,7 +236,7 @@ static void put_authority(struct sink *s, const struct parts *u, unsigned how)
 		port = find(host, end, ':');
 		if (port < end && find(port + 1, end, ':') < end)
 			port = end;
-		if (!(u->in_authority & (BAD | PERCENT)) || !put_labels(s, host, port, host_how))
+		if (run_end(host, port, 0) == port || !put_labels(s, host, port, host_how))
 			put_component(s, host, port, host_how);
 	}
 	if (port < end && !(how & NORMAL && is_default_port(u, port + 1, end)))
@@ -314,31 +298,6 @@ static void put_path(struct sink *s, const struct parts *u, unsigned how)
 
 /* ---- The URL --------------------------------------------------------------- */
 
-/* Whether the scheme and the authority are written as they are. */
-static bool is_head_simple(const struct parts *u, unsigned how)
-{
-	if (u->in_authority & (BAD | PERCENT | AT))
-		return false;
-	/* the scheme's own port is dropped */
-	if (how & NORMAL && u->in_authority & (UPPER | COLON))
-		return false;
-	const uint8_t *scheme = (const uint8_t *)u->scheme;
-	return !(how & NORMAL && traits_in(scheme, scheme + u->scheme_length) & UPPER);
-}
-
-/* Whether the path and what follows it are. */
-static bool is_rest_simple(const struct parts *u, unsigned how)
-{
-	if ((u->in_path | u->after_path) & (BAD | PERCENT | HASH) || !u->scheme_length)
-		return false;
-	if (!(how & NORMAL))
-		return true;
-	/* an empty path may become `/`, the domains of a mailto lower case */
-	if (u->has_authority ? u->path == u->query : u->in_path & UPPER)
-		return false;
-	return !(u->in_path & DOT && may_have_dots(u->path, u->query));
-}
-
 static void put_head(struct sink *s, const struct parts *u, unsigned how)
 {
 	for (size_t i = 0; i < u->scheme_length; i++)
@@ -364,19 +323,11 @@ static void put_rest(struct sink *s, const struct parts *u, unsigned how)
 	}
 }
 
-static size_t write_parts(const struct parts *u, const char *supplied, unsigned how, char *out, size_t size)
+static size_t write_parts(const struct parts *u, unsigned how, char *out, size_t size)
 {
 	struct sink s = { out, size, 0 };
-	if (is_head_simple(u, how)) {
-		sink_bytes(&s, supplied, strlen(supplied));
-		sink_bytes(&s, u->text, (size_t)(u->path - u->text));
-	} else {
-		put_head(&s, u, how);
-	}
-	if (is_rest_simple(u, how))
-		sink_bytes(&s, u->path, (size_t)(u->end - u->path));
-	else
-		put_rest(&s, u, how);
+	put_head(&s, u, how);
+	put_rest(&s, u, how);
 	return s.used;
 }
 
@@ -392,19 +343,39 @@ static struct parts split(const char *supplied, const uint8_t *text, size_t n)
 
 size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
 {
-	if (!*supplied && !(traits_in(text, text + n) & (BAD | PERCENT | AT | HASH)) && scheme_length(text, n)) {
+	struct parts u = split(supplied, text, n);
+	return write_parts(&u, 0, out, size);
+}
+
+/* Whether the URL is its own normal form, as most are: lower-case scheme and host, no userinfo and no port, a path
+ * without dot segments, no escape and no fragment.  False is no verdict. */
+static bool is_normal(const uint8_t *text, size_t n)
+{
+	const unsigned in_host = BAD | PERCENT | AT | UPPER | COLON | SLASH | QUESTION | HASH;
+	const uint8_t *p = text, *end = text + n;
+	while (p < end && *p != ':' && !(traits[*p] & UPPER))
+		p++;
+	if (p == text || end - p < 3 || memcmp(p, "://", 3) || scheme_length(text, n) != (size_t)(p - text))
+		return false;
+	for (p += 3; p < end && !(traits[*p] & in_host); p++)
+		;
+	if (p == end || *p != '/' || run_end(p, end, 0) < end)
+		return false;
+	for (; (p = find(p, end, '.')) < end; p++)
+		if (p[-1] == '/')
+			return false;
+	return true;
+}
+
+size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
+{
+	if (!*supplied && is_normal(text, n)) {
 		struct sink s = { out, size, 0 };
 		sink_bytes(&s, text, n);
 		return n;
 	}
 	struct parts u = split(supplied, text, n);
-	return write_parts(&u, supplied, 0, out, size);
-}
-
-size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
-{
-	struct parts u = split(supplied, text, n);
-	return write_parts(&u, supplied, NORMAL, out, size);
+	return write_parts(&u, NORMAL, out, size);
 }
 
 size_t urlsift_url_target(const urlsift_url *url, char *out, size_t size)
@@ -414,9 +385,5 @@ size_t urlsift_url_target(const urlsift_url *url, char *out, size_t size)
 
 size_t urlsift_url_normal(const urlsift_url *url, char *out, size_t size)
 {
-	const uint8_t *text = (const uint8_t *)url->text;
-	if (url->scheme.length != scheme_length(text, url->length))
-		return normal_write("", text, url->length, out, size);
-	struct parts u = parts_of("", url);
-	return write_parts(&u, "", NORMAL, out, size);
+	return normal_write("", (const uint8_t *)url->text, url->length, out, size);
 }
