@@ -314,7 +314,7 @@ typedef enum urlsift_resolution { URLSIFT_RESOLVE_RFC3986, URLSIFT_RESOLVE_RFC16
  * partial forms).  Returns the length in bytes; writes at most `size`, no NUL. */
 URLSIFT_API size_t urlsift_url_resolve(const urlsift_url *base, const urlsift_url *reference,
                                        urlsift_resolution rules, char *out, size_t size);
-/* As urlsift_link_target and urlsift_link_normal, of a URL. */
+/* As urlsift_link_target and urlsift_link_normal, of a URL; of its members only `text` and `length` are read. */
 URLSIFT_API size_t urlsift_url_target(const urlsift_url *url, char *out, size_t size);
 URLSIFT_API size_t urlsift_url_normal(const urlsift_url *url, char *out, size_t size);
 

@@ -235,8 +235,7 @@ static void put_line(struct url_run *r, size_t n)
 
 static void normalise(struct url_run *r, const char *text, size_t n)
 {
-	urlsift_url url;
-	urlsift_url_split(text, n, &url);
+	const urlsift_url url = { .text = text, .length = n };
 	size_t length = urlsift_url_normal(&url, r->form.data, r->form.size);
 	if (length > r->form.size) {
 		if (!form_room(r, length))
