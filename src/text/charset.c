@@ -75,7 +75,8 @@ struct charset {
 	bool started; /* there is text */
 	bool holes;   /* some single bytes are malformed */
 	uint64_t malformed;
-	uint8_t held[ORDER_LOOK]; /* an incomplete character from earlier input, or the beginning of a text without a mark */
+	/* an incomplete character from earlier input, or the beginning of a text without a mark */
+	uint8_t held[ORDER_LOOK];
 	size_t held_n;
 	charset_sink sink; /* of the current call */
 	void *user;
