@@ -3,7 +3,8 @@
 
 usage: mail_generate.py [--seed N] [--megabytes M] [--profile mix|list|spam|news] [--box KIND] --out PATH [--truth FILE]
 
-KIND is mbox (its dialects mixed, as archives have them), mboxrd, mboxo, mboxcl2, mmdf, message (one), maildir,
+KIND is mbox (its dialects mixed, as archives have them), mboxrd, mboxo, mboxcl2, pipermail
+(no blank lines before From_ lines), mmdf, rnews, babyl, message (one), maildir,
 mh or spool; the last three make the folder PATH. The profile `mix` holds everything that mail does, damage
 included; `list` is ordinary list mail, `spam` heavy with HTML; for these a pool of messages is made and varied.
 
@@ -112,6 +113,17 @@ def boxed(r, data, kind):
     elif kind == "mboxcl2":
         head, blank, body = data.partition(b"\n\n")
         data = b"%s\nContent-Length: %d\n\n%s" % (head, len(body), body) if blank else data
+    if kind == "pipermail":
+        data = re.sub(rb"(?m)^From (.*\d\d:\d\d.*\b\d{4}\b)", rb">From \1", data)
+        data = from_line(r) + b"\n" + data + b"\n" * (not data.endswith(b"\n"))
+        return data.replace(b"\n", b"\r\n") if r.random() < 0.1 else data
+    if kind == "rnews":
+        return b"#! rnews %d\n%s" % (len(data), data)
+    if kind == "babyl":
+        head, blank, body = data.partition(b"\n\n")
+        if not blank or r.random() < 0.5 or not all(re.match(rb"[!-9;-~]+[ \t]*:|[ \t]", line) for line in head.split(b"\n")):
+            return b"\x1f\x0c\n0, unseen,,\n*** EOOH ***\n" + data + b"\n" * (not data.endswith(b"\n"))
+        return b"\x1f\x0c\n1, answered,,\n" + head + b"\n\n*** EOOH ***\nFrom: http://copy.example/\nSubject: x\n\n" + body + b"\n" * (not body.endswith(b"\n"))
     if kind == "mmdf":
         return b"\1\1\1\1\n" + data + b"\n" * (not data.endswith(b"\n")) + b"\1\1\1\1\n"
     end = b"\n" if data.endswith(b"\n") else b"\n\n"
@@ -142,6 +154,8 @@ class Source:
 def write_box(source, kind, size, path, truth):
     with open(path, "wb") as out:
         offset = 0
+        if kind == "babyl":
+            offset = out.write(b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels: http://labels.example/\n")
         while offset < size or not offset:
             data, said = source.next()
             data = boxed(source.r, data, kind)
@@ -192,7 +206,7 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--megabytes", type=float, default=10)
     options.add_argument("--profile", choices=PROFILES, default="mix")
-    options.add_argument("--box", choices="mbox mboxrd mboxo mboxcl2 mmdf message maildir mh spool".split(), default="mbox")
+    options.add_argument("--box", choices="mbox mboxrd mboxo mboxcl2 pipermail mmdf rnews babyl message maildir mh spool".split(), default="mbox")
     options.add_argument("--out", required=True)
     options.add_argument("--truth")
     chosen = options.parse_args()

@@ -153,6 +153,7 @@ static void separate(struct mailbox *m, const struct separator *s, const uint8_t
 		if (!begin_message(m, m->at))
 			return;
 		m->verbatim = s->counted ? m->at + s->length + s->counted : 0;
+		m->exact = s->counted;
 	} else if (s->meaning == SEPARATOR_ENDS) {
 		end_message(m);
 		m->skipping = m->format->preamble;
@@ -238,6 +239,7 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 		k = header_end(m, p, k);
 	take(m, p, k, m->at);
 	m->at += k;
+	m->line_start = m->line_start || (m->exact && m->at == m->verbatim);
 	return k;
 }
 
@@ -250,7 +252,7 @@ static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 		size_t length = lf ? (size_t)(lf - p) + 1 - i : n - i;
 		blank = m->line_start && lf && (length == 1 || (length == 2 && p[i] == '\r'));
 		m->copied = !blank;
-		if (blank && m->mime->state == MIME_HEADER)
+		if (blank && m->mime->top && m->mime->state == MIME_HEADER)
 			break;
 		parser_take(m->parser, p + i, length);
 		remember(m, p + i, length);

@@ -69,6 +69,7 @@ struct mailbox {
 	uint8_t held[SEPARATOR_MAX];
 	size_t held_length; /* of a line that may separate, and of the lines after it */
 	uint64_t at;      /* source offset of the first byte that is held, or else of the next one */
+	bool exact;       /* a line begins at `verbatim`, after an LF or not */
 	uint64_t verbatim; /* no line before this offset separates */
 	uint64_t next_line; /* no line from `at` to this offset may separate, when it is larger */
 	uint64_t messages;

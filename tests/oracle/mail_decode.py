@@ -68,6 +68,10 @@ def unflowed(text, delsp):
     return "\n".join(lines)
 
 
+TARGETS = {"a": "href", "area": "href", "form": "action", "iframe": "src", "meta": "content"}
+FOLDED = ("text/calendar", "text/vcard", "text/directory", "text/x-vcard", "text/x-vcalendar")
+
+
 class Page(html.parser.HTMLParser):
     """What an HTML page shows, and the targets of its hrefs."""
 
@@ -83,12 +87,15 @@ class Page(html.parser.HTMLParser):
             self.preformatted += 1
         if tag in BREAKING:
             self.text.append("\n")
-        for name, value in attributes:
-            if name == "href" and value:
-                if tag == "base":
-                    self.base = self.base or value
-                elif tag not in ("link",):
-                    self.hrefs.append(re.sub(r"[\t\n\r\f]", "", value.strip()))
+        values = dict(reversed(attributes))
+        if tag == "base":
+            self.base = self.base or values.get("href")
+        value = values.get(TARGETS.get(tag))
+        if tag == "meta":
+            refresh = (values.get("http-equiv") or "").lower() == "refresh" and re.match(r"[\s\d.]*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"']*)", value or "", re.I)
+            value = refresh and refresh[1]
+        if value:
+            self.hrefs.append(re.sub(r"[\t\n\r\f]", "", value.strip()))
 
     def handle_startendtag(self, tag, attributes):
         self.handle_starttag(tag, attributes)
@@ -121,6 +128,8 @@ class Leaf:
             page.feed(text)
             page.close()
             text, self.hrefs, self.base = "".join(page.text), page.hrefs, page.base
+        if kind in FOLDED:
+            text = re.sub(r"\r?\n[ \t]", "", text)
         self.text = unflowed(text, delsp) if flowed and kind == "text/plain" else text
 
 
@@ -171,7 +180,7 @@ def by_python(data):
         if part.is_multipart() and (kind in MESSAGES or not kind.startswith("message/")):
             inside = [(alternatives + (((path, i),) if kind == "multipart/alternative" else ())) for i in range(len(part.get_payload()))]
             stack += reversed([(child, "%s.%d" % (path, i + 1), inside[i]) for i, child in enumerate(part.get_payload())])
-        elif kind.startswith(("text/", "multipart/", "message/")):
+        elif kind.startswith(("text/", "multipart/", "message/")) and kind != "text/rfc822-headers":
             leaves.append(leaf_of(part, path, alternatives))
     return leaves
 

@@ -1,5 +1,6 @@
 """Parts of mail (RFC 2045 to 2049, 2017, 2231, 3676) with known URLs, whole and damaged: what mail_generate.py makes messages of."""
 import base64
+import binascii
 import quopri
 import re
 
@@ -293,6 +294,52 @@ def external(r, _):
     return Part([("Content-Type", value)], b"Content-Type: text/html\nContent-ID: <x@a.example>\n\n", (), (), [u])
 
 
+def ftp(r, _):
+    """A body on a server (RFC 2046 section 5.2.3.1)."""
+    site, path, name = "ftp%d.example" % r.randrange(10**6), r.choice(("", "pub", "pub/a/")), "f%d.txt" % r.randrange(10**6)
+    value = 'message/external-body; access-type=%s; name="%s";\n\tsite=%s' % (r.choice(("anon-ftp", "FTP", '"anon-ftp"')), name, site)
+    value += '; directory="%s"' % path if path else ""
+    return Part([("Content-Type", value)], b"Content-Type: text/plain\n\n", (), (), ["ftp://" + "/".join(filter(None, (site, path.strip("/"), name)))])
+
+
+def folded(r, _):
+    """A calendar or an address book, its lines folded anywhere (RFC 5545 section 3.1)."""
+    urls = [url(r).replace(TOKEN, "x") for _ in range(r.randint(1, 4))]
+    lines = ["BEGIN:VCARD"] + [r.choice(("URL:%s", "DESCRIPTION:see %s and more", "NOTE:%s")) % u for u in urls] + ["END:VCARD"]
+    ends = r.choice(("\n", "\r\n"))
+    def fold(line):
+        at = sorted(r.sample(range(1, len(line)), min(len(line) - 1, r.randrange(4))))
+        return (ends + r.choice(" \t")).join(line[i:k] for i, k in zip([0] + at, at + [len(line)]))
+    data, fields = (ends.join(map(fold, lines)) + ends).encode(), [("Content-Type", "text/" + r.choice(("calendar", "vcard", "x-vcard", "directory")))]
+    if r.random() < 0.3:
+        data = base64_lines(r, data, False)
+        fields.append(("Content-Transfer-Encoding", "base64"))
+    return Part(fields, data, urls)
+
+
+def uuencoded(r, _):
+    """A text behind a transfer encoding that RFC 2045 does not know."""
+    text = with_number(r, Pen(r).paragraph())
+    data = str(text).encode()
+    lines = [binascii.b2a_uu(data[i:i + 45], backtick=r.random() < 0.5) for i in range(0, len(data), 45)]
+    return Part([("Content-Transfer-Encoding", r.choice(("x-uuencode", "X-UUE", "uuencode")))],
+                b"begin 644 text\n" + b"".join(lines) + b"`\nend\n", text.found, text.never)
+
+
+def markless(r, _):
+    """UTF-16 and UTF-32, little-endian without a byte order mark."""
+    text, bits = with_number(r, Pen(r, ["latin", "western", "cyrillic"]).paragraph()), r.choice(("16", "32"))
+    data = base64.encodebytes(("x " + str(text)).encode("utf-%s-le" % bits))
+    return Part([("Content-Type", "text/plain; charset=utf-" + bits), ("Content-Transfer-Encoding", "base64")], data, text.found, text.never)
+
+
+def header_block(r, _):
+    """The header of a message without its body (RFC 3462)."""
+    urls = [url(r).replace(TOKEN, "x") for _ in range(2)]
+    fields = [("From", "x@a.example"), ("X-URL", urls[0]), ("List-Help", "<%s>" % urls[1]), ("Content-Type", "multipart/mixed; boundary=none")]
+    return Part([("Content-Type", "text/rfc822-headers")], lines_of(fields), (), (), urls)
+
+
 def without_boundary(r, _):
     """A multipart without boundary lines: all of it is text."""
     text = Pen(r).text()
@@ -333,12 +380,13 @@ def encrypted(r, _):
 KINDS = [
     (45, lambda r, depth: any_text(r)),
     (10, lambda r, depth: any_text(r, "html")),
-    (2, lambda r, depth: any_text(r, r.choice(("x-patch", "calendar", "csv", "enriched")))),
+    (2, lambda r, depth: any_text(r, r.choice(("x-patch", "csv", "enriched")))),
     (10, both),
     (10, lambda r, depth: multipart(r, "mixed", many(r, depth) + [attachment(r)] * (r.random() < 0.5))),
     (3, lambda r, depth: multipart(r, "related", [any_text(r, "html"), attachment(r)])),
     (2, lambda r, depth: multipart(r, r.choice(("parallel", "x-other", "form-data")), many(r, depth))),
     (3, report), (2, digest), (4, signed), (1, encrypted), (4, rfc822), (2, external), (2, without_boundary),
+    (1, ftp), (2, folded), (2, uuencoded), (1, markless), (1, header_block),
 ]
 
 

@@ -282,7 +282,8 @@ class Page(Pen):
             u = "mailto:user%d@h%d.example?subject=x" % (r.randrange(999), r.randrange(10**6))
         value = self.escaped(u)
         form = r.choice(('<a href="%s">', '<a href="%s">', "<A HREF='%s'>", '<a class=x href=%s>', '<a\n href = "%s"\n target="_blank">', '<a href=" %s ">',
-                         '<a title="a > b" href="%s">', '<area href="%s">'))
+                         '<a title="a > b" href="%s">', '<area href="%s">', '<form action="%s">', '<iframe src="%s"></iframe>',
+                         '<meta http-equiv=refresh content="3; url=%s">', "<meta content='0;URL=\"%s\"' http-equiv='Refresh'>"))
         shown = " ".join(self.prose(r.randint(1, 4)))
         return Text([form % value + r.choice(("%s</a>", "<b>%s</b></a>", '<img src="cid:x@h.example" alt="">%s</A>')) % shown], [u])
 
