@@ -144,6 +144,9 @@ def test_folders():
     check("a news spool", run("list", "spool"), (0, lines("abcdef"), ""))
     check("a news spool by option", run("list", "--input=spool", "spool/comp", "spool/zz/"), (0, lines("cdef"), ""))
     check("a group of it", run("list", "spool/comp/lang"), (0, lines("c"), ""))
+    for path, name in (("b.eml", "b"), ("a b.EML", "a"), ("c.eml", "c"), (".d.eml", "no"), ("e.txt", "no"), ("sub/f.eml", "no")):
+        write("exported/" + path, mail(name))
+    check("a folder of .eml files", run("list", "exported"), (0, lines("abc"), ""))
     write("tree/a/b/readme", "http://no.example/")
     write("tree/c/1", mail("no"))
     check("a tree that is no spool", run("list", "tree"), (1, "", "urlsift: tree: " + NO_FOLDER))

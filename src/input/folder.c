@@ -2,6 +2,8 @@
 
 #include "report.h"
 
+#include "text/ascii.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -72,6 +74,11 @@ static int by_number(const void *a, const void *b)
 	return m != n ? (m > n) - (m < n) : strcmp(x, y);
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 static int by_name_reversed(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)b, *(const char *const *)a);
@@ -138,6 +145,18 @@ static int take_numbered(struct folder *f, int fd, const char *name)
 	return 0;
 }
 
+static bool is_eml(const char *name)
+{
+	size_t n = strlen(name);
+	return n > 4 && *name != '.' && ascii_is(name + n - 4, 4, ".eml");
+}
+
+static int take_eml(struct folder *f, int fd, const char *name)
+{
+	enum thing thing = is_eml(name) ? thing_at(fd, name) : THING_OTHER;
+	return thing == THING_FILE || thing == THING_UNKNOWN ? add(&f->files, strdup(name)) : 0;
+}
+
 static int take_new(struct folder *f, int fd, const char *name)
 {
 	enum thing thing = *name == '.' ? THING_OTHER : thing_at(fd, name);
@@ -202,13 +221,14 @@ static void read_folder(struct folder *f)
 	size_t before = f->folders.count;
 	clear(&f->files);
 	f->at = 0;
-	read_names(f, NULL, maildir ? take_maildir : take_numbered);
+	read_names(f, NULL, maildir ? take_maildir : f->kind == FOLDER_EML ? take_eml : take_numbered);
 	if (maildir) {
 		read_names(f, "new", take_new);
 		read_names(f, "cur", take_cur);
 	}
 	if (f->files.count > 1)
-		qsort(f->files.item, f->files.count, sizeof *f->files.item, maildir ? by_name_in_box : by_number);
+		qsort(f->files.item, f->files.count, sizeof *f->files.item,
+		      maildir ? by_name_in_box : f->kind == FOLDER_EML ? by_name : by_number);
 	if (f->folders.count > before + 1)
 		qsort(f->folders.item + before, f->folders.count - before, sizeof *f->folders.item, by_name_reversed);
 }
@@ -287,13 +307,14 @@ static bool is_spool(const char *path)
 	return found;
 }
 
-static bool has_numbered(const char *path)
+/* Whether a file in the folder has a name like that. */
+static bool has_file(const char *path, bool is_named(const char *name))
 {
 	DIR *stream = opendir(path);
 	const struct dirent *entry;
 	bool found = false;
 	while (stream && !found && (entry = readdir(stream))) {
-		enum thing thing = is_number(entry->d_name) ? thing_at(dirfd(stream), entry->d_name) : THING_OTHER;
+		enum thing thing = is_named(entry->d_name) ? thing_at(dirfd(stream), entry->d_name) : THING_OTHER;
 		found = thing == THING_FILE || thing == THING_UNKNOWN;
 	}
 	if (stream)
@@ -310,9 +331,11 @@ enum folder_kind folder_shape(const char *path)
 		return FOLDER_EPOCH;
 	if (!look_for(path, "all.git", S_IFDIR) || folder_next_epoch(path, -1, &error) >= 0)
 		return FOLDER_INBOX;
-	if (!look_for(path, ".mh_sequences", S_IFREG) || has_numbered(path))
+	if (!look_for(path, ".mh_sequences", S_IFREG) || has_file(path, is_number))
 		return FOLDER_MH;
-	return is_spool(path) ? FOLDER_SPOOL : FOLDER_NONE;
+	if (is_spool(path))
+		return FOLDER_SPOOL;
+	return has_file(path, is_eml) ? FOLDER_EML : FOLDER_NONE;
 }
 
 long folder_next_epoch(const char *path, long after, int *error)

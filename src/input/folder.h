@@ -11,6 +11,7 @@ enum folder_kind {
 	FOLDER_MAILDIR, /* `cur` and `new`, and those of the maildirs in it; by name */
 	FOLDER_MH,      /* files whose names are numbers, by number */
 	FOLDER_SPOOL,   /* the same, and in all folders in it, by name */
+	FOLDER_EML,     /* files `*.eml`, by name */
 	FOLDER_INBOX,   /* public-inbox: the folder of the epochs in git/, by number, or of all.git */
 	FOLDER_EPOCH    /* public-inbox: one epoch, a bare git repository */
 };
@@ -20,7 +21,7 @@ enum folder_kind folder_shape(const char *path);
 
 struct folder;
 
-/* Opens a folder of one of the first three kinds, whatever its shape.  NULL with the
+/* Opens a folder of one of the first four kinds, whatever its shape.  NULL with the
  * reason in `why`, of WHY_SIZE bytes. */
 struct folder *folder_open(const char *path, enum folder_kind kind, char *why);
 void folder_free(struct folder *f); /* NULL is allowed */

@@ -57,8 +57,8 @@ static unsigned field_bits(const uint8_t *name, size_t n, unsigned count)
 	return 0;
 }
 
-/* Whether header fields follow at at->p[i]: one, or one of those above (`known`).  `>From ` lines, From_ lines and
- * folds may be before it, and with `blanks` blank lines; *field is where it begins. */
+/* Whether header fields follow at at->p[i]: one, or one of those above (`known`).  `>From ` lines and folds
+ * may be before it, and with `blanks` blank lines; *field is where it begins. */
 static bool field_follows(const struct separator_at *at, size_t *field, bool known, bool blanks, struct separator *s)
 {
 	for (size_t i = *field, length; i < at->n; i += length) {
@@ -67,7 +67,7 @@ static bool field_follows(const struct separator_at *at, size_t *field, bool kno
 		length = read_line(at, i, s);
 		if (!length)
 			return false;
-		if (begins(p, length, "From ") || begins(p, length, ">From ") || (is_blank(*p) && !blanks)
+		if (begins(p, length, ">From ") || (is_blank(*p) && !blanks)
 		    || (blanks && text_length(p, length) == 0))
 			continue;
 		*field = i;

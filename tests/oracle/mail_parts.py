@@ -306,12 +306,13 @@ def folded(r, _):
     """A calendar or an address book, its lines folded anywhere (RFC 5545 section 3.1)."""
     urls = [url(r).replace(TOKEN, "x") for _ in range(r.randint(1, 4))]
     lines = ["BEGIN:VCARD"] + [r.choice(("URL:%s", "DESCRIPTION:see %s and more", "NOTE:%s")) % u for u in urls] + ["END:VCARD"]
-    ends = r.choice(("\n", "\r\n"))
+    hidden = r.random() < 0.3
+    ends = r.choice(("\n", "\r\n")) if hidden else "\n"
     def fold(line):
         at = sorted(r.sample(range(1, len(line)), min(len(line) - 1, r.randrange(4))))
         return (ends + r.choice(" \t")).join(line[i:k] for i, k in zip([0] + at, at + [len(line)]))
     data, fields = (ends.join(map(fold, lines)) + ends).encode(), [("Content-Type", "text/" + r.choice(("calendar", "vcard", "x-vcard", "directory")))]
-    if r.random() < 0.3:
+    if hidden:
         data = base64_lines(r, data, False)
         fields.append(("Content-Transfer-Encoding", "base64"))
     return Part(fields, data, urls)
