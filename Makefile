@@ -38,7 +38,8 @@ VERSION := $(shell sed -n 's/^.define URLSIFT_VERSION_[MP][AIO][A-Z]* //p' inclu
 MAJOR := $(firstword $(subst ., ,$(VERSION)))
 
 LIB_SRC := $(sort $(wildcard src/text/*.c src/simd/*.c src/url/*.c src/scan/*.c src/mail/*.c src/mail/html/*.c src/render/*.c))
-CLI_SRC := $(sort $(wildcard src/input/*.c src/cli/*.c))
+# The command compiles two inner files of its own: it links like any other program.
+CLI_SRC := $(sort $(wildcard src/input/*.c src/cli/*.c)) src/text/hashset.c src/text/buf.c
 UNIT_SRC := $(sort $(wildcard tests/unit_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/*.c))
 
@@ -117,7 +118,7 @@ build/libs: build/iconv-libs Makefile
 build/cli-libs: build/libs
 	@{ cat build/libs && echo -pthread; } >$@
 
-# $(call flavour,FOLDER,COMPILER,FLAGS,COMPILE HARDENED,LINK HARDENED): the objects, the command and the
+# $(call flavour,FOLDER,COMPILER,FLAGS,COMPILE HARDENED,LINK HARDENED,LIBRARY OF THE COMMAND): the objects, the command and the
 # unit tests in a folder of their own.  libinternal.a is the library with its inner
 # names, for the unit tests.  Archives are made by appending: two files of one name in two folders are two members.
 define flavour
@@ -132,7 +133,7 @@ $1/libinternal.a: $(LIB_SRC:%.c=$1/obj/%.o)
 $1/libcli.a: $(patsubst %.c,$1/obj/%.o,$(filter-out src/cli/main.c,$(CLI_SRC)))
 	$$(call archive,$$@,$$^)
 
-$1/urlsift: $1/obj/src/cli/main.o $1/libcli.a $1/$(COMMAND_LIB) build/cli-libs
+$1/urlsift: $1/obj/src/cli/main.o $1/libcli.a $1/$6 build/cli-libs
 	@echo '  link $$@'
 	$$(Q)$2 $3 $5 $(LDFLAGS) -o $$@ $$(filter %.o %.a,$$^) @build/cli-libs
 
@@ -152,9 +153,9 @@ define archive
 $(Q)$(AR) -qcsD $1 $2 2>/dev/null || { rm -f $1; $(AR) -qcs $1 $2; }
 endef
 
-COMMAND_LIB = libinternal.a
-$(eval $(call flavour,build,$(CC),$(CFLAGS),@build/harden-cflags,@build/harden-ldflags @build/harden-exe))
-$(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE),,))
+# The command is linked like any other program, so it can use the public headers only.  Sanitizers keep the inner names.
+$(eval $(call flavour,build,$(CC),$(CFLAGS),@build/harden-cflags,@build/harden-ldflags @build/harden-exe,liburlsift.a))
+$(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE),,,libinternal.a))
 .SECONDARY:
 
 units = $(patsubst tests/%.c,$1/unit/%,$(UNIT_SRC))
@@ -198,7 +199,7 @@ lint: build/cflags
 
 FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=build/fuzz/%)
 FUZZ_SANITIZE = -O2 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
-$(eval $(call flavour,build/fuzz,clang,$(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,,))
+$(eval $(call flavour,build/fuzz,clang,$(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,,,libinternal.a))
 
 # The library is instrumented, the harness is not: it would be most of the time.
 build/fuzz/harness/%.o: tests/%.c build/harden
