@@ -243,7 +243,7 @@ static bool is_whole(const struct candidate *c, size_t part, const struct scheme
 static bool follows_property(const struct candidate *c, const struct scheme_name *name)
 {
 	size_t i = name->begin;
-	if (!name->row || strcmp(name->row->name, "mailto") || i < c->v->low + 2 || c->v->p[i - 1] != ':')
+	if (!name->row || strcmp(name->row->name, "mailto") || i < 2 || c->v->p[i - 1] != ':')
 		return false;
 	uint8_t last = c->v->p[i - 2];
 	return is_alnum(last) || last == '-' || last == '"';

@@ -22,7 +22,7 @@ static bool opens_quotation(const struct view *v, size_t i)
 {
 	if (v->p[i] != '\'' && v->p[i] != '`')
 		return false;
-	uint8_t before = i > v->low ? v->p[i - 1] : ' ';
+	uint8_t before = i ? v->p[i - 1] : ' ';
 	return before < 0x80 && !is_alnum(before);
 }
 

@@ -52,7 +52,7 @@ static size_t columns(const struct view *v, size_t from, size_t to)
 /* The widest of the up to three lines of the paragraph before g->line, in columns; 0 for none. */
 static size_t paragraph_width(const struct guess *g, const struct view *v)
 {
-	size_t widest = 0, i = g->line, stop = g->begin - v->low > BACK_LOOK ? g->begin - BACK_LOOK : v->low;
+	size_t widest = 0, i = g->line, stop = g->begin > BACK_LOOK ? g->begin - BACK_LOOK : 0;
 	for (int lines = 0; lines < 3 && i > stop; lines++) {
 		size_t end = i - 1;
 		if (end > stop && v->p[end] == '\n' && v->p[end - 1] == '\r')
@@ -60,7 +60,7 @@ static size_t paragraph_width(const struct guess *g, const struct view *v)
 		size_t k = end;
 		while (k > stop && !is_line_end(v->p[k - 1]))
 			k--;
-		if (k == stop && !(v->first && k == v->low))
+		if (k == stop && !(v->first && !k))
 			break; /* the line may begin farther back */
 		i = k;
 		while (end > k && is_blank(v->p[end - 1]))
@@ -409,9 +409,9 @@ static bool is_prose(const struct view *v, size_t begin, size_t at, size_t i)
 static bool is_short(const struct view *v, size_t at, size_t word)
 {
 	size_t k = at, columns = word;
-	while (k > v->low && !is_line_end(v->p[k - 1]) && columns <= NARROWEST)
+	while (k && !is_line_end(v->p[k - 1]) && columns <= NARROWEST)
 		columns += v->p[--k] == '\t' ? 8 : 1;
-	return columns <= NARROWEST && k > v->low;
+	return columns <= NARROWEST && k;
 }
 
 bool guess_may_follow(const struct view *v, size_t begin, size_t at)

@@ -10,7 +10,7 @@
 uint32_t host_before(const struct view *v, size_t i, size_t *begin)
 {
 	uint32_t cp;
-	size_t back = i - v->low < 4 ? i - v->low : 4;
+	size_t back = i < 4 ? i : 4;
 	for (size_t k = back; k > 1; k--)
 		if (utf8_next(v->p + i - k, k, &cp) == k) {
 			*begin = i - k;

@@ -27,9 +27,9 @@ uint32_t host_before(const struct view *v, size_t i, size_t *begin); /* what vie
 /* The letter, digit or mark right before i (decoded backwards); 0 at the start. */
 static inline uint32_t view_before(const struct view *v, size_t i, size_t *begin)
 {
-	if (i > v->low && v->p[i - 1] >= 0x80)
+	if (i && v->p[i - 1] >= 0x80)
 		return host_before(v, i, begin);
-	*begin = i - (i > v->low);
-	return i > v->low ? v->p[i - 1] : 0;
+	*begin = i - (i > 0);
+	return i ? v->p[i - 1] : 0;
 }
 #endif

@@ -6,12 +6,12 @@
 
 enum verdict line_start(const struct view *v, size_t i, size_t *start)
 {
-	size_t stop = i - v->low > BACK_LOOK ? i - BACK_LOOK : v->low, k = i;
+	size_t stop = i > BACK_LOOK ? i - BACK_LOOK : 0, k = i;
 	while (k > stop && !is_line_end(v->p[k - 1]))
 		k--;
 	view_work(v, i - k);
 	*start = k;
-	return k > stop || (k == v->low && v->first) || (k > v->low && is_line_end(v->p[k - 1])) ? YES : NO;
+	return k > stop || (!k && v->first) || (k && is_line_end(v->p[k - 1])) ? YES : NO;
 }
 
 static size_t skip_blanks(const struct view *v, size_t i, size_t stop)
@@ -138,7 +138,7 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 			break;
 	}
 	view_work(v, i - name);
-	if (name == v->low ? !v->first : !is_line_end(v->p[name - 1]))
+	if (!name ? !v->first : !is_line_end(v->p[name - 1]))
 		return false;
 	prefix_read(v, name, i, &f);
 	return f.end == i;
@@ -223,7 +223,7 @@ enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_p
 	uint32_t cp;
 	if (!f->quotes || (i < v->end && strchr(">|:", v->p[i])))
 		return NO;
-	while (end > v->low && (is_line_end(v->p[end - 1]) || is_blank(v->p[end - 1])))
+	while (end && (is_line_end(v->p[end - 1]) || is_blank(v->p[end - 1])))
 		end--;
 	if (line_start(v, end, &start) != YES)
 		return NO;
@@ -282,7 +282,7 @@ static bool is_ascii(const uint8_t *p, size_t n)
 enum verdict line_is_quoted_printable(const struct view *v, size_t i)
 {
 	enum { SHORTEST = 70, LONGEST = 77 };
-	size_t start, width, low = i - v->low > BACK_LOOK ? i - BACK_LOOK : v->low;
+	size_t start, width, low = i > BACK_LOOK ? i - BACK_LOOK : 0;
 	if (line_start(v, i, &start) != YES || i + 1 - start < SHORTEST || i + 1 - start > LONGEST)
 		return NO;
 	if (!is_ascii(v->p + start, i - start))

@@ -12,9 +12,9 @@ bool opening_is_word(uint32_t c)
 bool opening_has_prefix(const struct view *v, size_t i)
 {
 	size_t at, prior;
-	if (i > v->low && is_blank(v->p[i - 1]))
+	if (i && is_blank(v->p[i - 1]))
 		i--;
-	if (i - v->low < 4 || v->p[i - 1] != ':' || view_word(v, i - 4, "url:", 4) != YES)
+	if (i < 4 || v->p[i - 1] != ':' || view_word(v, i - 4, "url:", 4) != YES)
 		return false;
 	at = i - 4;
 	return !opening_is_word(view_before(v, at, &prior));
@@ -24,7 +24,7 @@ bool opening_has_prefix(const struct view *v, size_t i)
 static bool is_robot(const struct view *v, size_t i)
 {
 	size_t prior;
-	uint32_t c = i > v->low + 1 ? view_before(v, i - 1, &prior) : 0;
+	uint32_t c = i > 1 ? view_before(v, i - 1, &prior) : 0;
 	return c == '(' || (c < 0x80 ? is_space((uint8_t)c) : uclass_of(c) == UC_SPACE);
 }
 
@@ -49,7 +49,7 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 	o->before = view_before(v, begin, &prior);
 	if (o->before != '*' && o->before != '_' && o->before != '/' && o->before != '~')
 		return;
-	while (at > v->low && begin - at < 8 && v->p[at - 1] == o->before)
+	while (at && begin - at < 8 && v->p[at - 1] == o->before)
 		at--;
 	uint32_t word = view_before(v, at, &prior);
 	bool opens = !(word < 0x80 ? is_alnum((uint8_t)word) : uclass_is_word(word));

@@ -41,7 +41,7 @@ enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
 		return NO;
 	if ((opening_is_word(before) && !(before == '_' && b.opening.mark)) || before == '@')
 		return NO;
-	bool dots = begin >= c->v->low + 3 && !memcmp(c->v->p + begin - 3, "...", 3);
+	bool dots = begin >= 3 && !memcmp(c->v->p + begin - 3, "...", 3);
 	if (!dots && (before == '.' || before == '/') && !prefix_before(c->v, begin, c->floor))
 		return NO;
 	enum verdict r = authority_host(c->v, begin, &b.opening, &h, &b.part);

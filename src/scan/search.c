@@ -90,7 +90,7 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 	enum verdict r = s->terminal.on ? NO : terminal_begins(v, i, &from);
 	if (r != YES)
 		return r;
-	if (!terminal_start(&s->terminal, v->at + from, from > v->low ? v->p[from - 1] : 0))
+	if (!terminal_start(&s->terminal, v->at + from, from ? v->p[from - 1] : 0))
 		s->status = URLSIFT_NO_MEMORY;
 	resume = resume < from ? resume : from;
 	uint64_t back = v->at + (resume > BRACKET_LOOK ? resume - BRACKET_LOOK : 0);

@@ -14,8 +14,8 @@
 static size_t scheme_before(const struct view *v, size_t i)
 {
 	const uint8_t *p = v->p + i;
-	if (i < v->low + 5)
-		return i >= v->low + 4 && !memcmp(p - 4, "http", 4) ? 4 : 0;
+	if (i < 5)
+		return i >= 4 && !memcmp(p - 4, "http", 4) ? 4 : 0;
 	size_t n = 4u * !memcmp(p - 4, "http", 4) + 5u * !memcmp(p - 5, "https", 5);
 	return n ? n : 3u * !memcmp(p - 3, "ftp", 3);
 }
@@ -42,7 +42,7 @@ enum { LINES_LOOK = 64 };
 static bool is_apart(const struct view *v, size_t begin)
 {
 	const uint8_t *p = v->p;
-	size_t k = begin, low = begin - v->low > LINES_LOOK ? begin - LINES_LOOK : v->low;
+	size_t k = begin, low = begin > LINES_LOOK ? begin - LINES_LOOK : 0;
 	while (k > low && is_blank(p[k - 1]))
 		k--;
 	uint8_t last = k > low ? p[k - 1] : 0;
@@ -61,8 +61,8 @@ static bool is_apart(const struct view *v, size_t begin)
  * B6, P1). */
 static bool is_free(const struct view *v, size_t begin)
 {
-	if (begin < v->low + 4)
-		return begin == v->low && v->first;
+	if (begin < 4)
+		return !begin && v->first;
 	const uint8_t *p = v->p + begin;
 	uint8_t last = p[-2] == '\r' ? p[-3] : p[-2];
 	switch (p[-1]) {
@@ -138,7 +138,7 @@ size_t simple_read(const struct candidate *c, size_t i)
 	struct link_shape shape;
 	if (!n || v->end - i < 5 || p[i + 1] != '/' || p[i + 2] != '/' || begin < c->floor)
 		return 0;
-	uint8_t before = begin > v->low ? p[begin - 1] : 0;
+	uint8_t before = begin ? p[begin - 1] : 0;
 	bool angle = before == '<' && begin > c->floor;
 	if (!angle && !is_free(v, begin))
 		return 0;

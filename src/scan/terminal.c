@@ -138,7 +138,7 @@ enum verdict terminal_begins(const struct view *v, size_t i, size_t *from)
 	if (v->p[i] == ESC) {
 		k = sequence(v->p + i, stop - i, last, &length);
 	} else if (v->p[i] == BS) {
-		*from = character_before(v->p, v->low, i);
+		*from = character_before(v->p, 0, i);
 		if (*from < i)
 			k = overstrike(v->p + *from, stop - *from, last, &length);
 	}

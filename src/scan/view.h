@@ -16,9 +16,8 @@ enum flowed { FLOWED_NOT, FLOWED_KEEPS, FLOWED_DELETES };
 struct view {
 	const uint8_t *p;
 	uint64_t at; /* offset of p[0] in the text */
-	size_t low;  /* first index that may be read */
 	size_t end;  /* one past the last */
-	bool first;  /* the text begins at `low` */
+	bool first;  /* the text begins at p[0] */
 	bool last;   /* the text ends at `end` */
 	enum flowed flowed;
 #ifdef URLSIFT_COUNT_WORK
@@ -55,7 +54,7 @@ static inline struct view view_of(const struct view *v, const uint8_t *text, siz
 {
 	struct view whole = *v;
 	whole.p = text;
-	whole.at = whole.low = 0;
+	whole.at = 0;
 	whole.end = n;
 	whole.first = whole.last = true;
 	return whole;
