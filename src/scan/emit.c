@@ -48,14 +48,14 @@ static uint64_t source_end(const urlsift_scanner *s, uint64_t at)
 {
 	if (s->same)
 		return at;
-	return charset_source(s->charset, s->terminal.on ? map_source(&s->terminal.map, at) : at);
+	return charset_source(s->charset, s->terminal.used ? terminal_source(&s->terminal, at) : at);
 }
 
 static uint64_t source_begin(const urlsift_scanner *s, uint64_t at)
 {
 	if (s->same)
 		return at;
-	return charset_begin(s->charset, s->terminal.on ? map_begin(&s->terminal.map, at) : at);
+	return charset_begin(s->charset, s->terminal.used ? terminal_source_begin(&s->terminal, at) : at);
 }
 
 /* Hands out the text up to `upto`, its source up to `source`; `piece` says which part of which link it is. */
@@ -127,10 +127,10 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 static bool split_parts(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	bool same, split = false;
+	bool split = false;
 	l->ranges.length = 0;
 	for (size_t i = 0; i < l->span_count; i++)
-		if (!map_ranges(&s->terminal.map, v->at + link_spans(l)[i].from, v->at + link_spans(l)[i].to, &l->ranges, &same))
+		if (!terminal_ranges(&s->terminal, v->at + link_spans(l)[i].from, v->at + link_spans(l)[i].to, &l->ranges))
 			return false;
 	size_t count = l->ranges.length / sizeof(urlsift_range);
 	if (!buf_reserve(&l->spans, (count - l->span_count) * sizeof(struct span)))
@@ -155,7 +155,7 @@ static bool split_parts(urlsift_scanner *s, const struct view *v)
 static bool place_parts(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	if (s->terminal.on && !l->failed && !split_parts(s, v))
+	if (s->terminal.used && !l->failed && !split_parts(s, v))
 		return false;
 	const struct span *spans = link_spans(l);
 	size_t size = l->span_count * sizeof(urlsift_range);
@@ -164,7 +164,7 @@ static bool place_parts(urlsift_scanner *s, const struct view *v)
 	urlsift_range *ranges = (urlsift_range *)(void *)l->ranges.data;
 	for (size_t i = 0; i < l->span_count; i++) {
 		uint64_t from, to;
-		if (s->terminal.on) {
+		if (s->terminal.used) {
 			from = charset_begin(s->charset, ranges[i].offset);
 			to = charset_source(s->charset, ranges[i].offset + ranges[i].length);
 		} else {

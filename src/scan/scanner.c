@@ -16,8 +16,7 @@
 static void start(urlsift_scanner *s)
 {
 	s->hold.length = 0;
-	s->terminal.on = false;
-	s->terminal.held_n = 0;
+	terminal_reset(&s->terminal);
 	s->block.kind = BLOCK_NONE;
 	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->unclosed = 0;
 	s->out = s->source_out = s->want = s->fed = 0;
@@ -111,9 +110,9 @@ static void hold_search(urlsift_scanner *s, bool last)
 		scan_window(s, &held);
 		if (terminal == s->terminal.on)
 			break;
-		size_t whole = (size_t)(s->terminal.fed - s->hold_at), n = s->hold.length - whole;
+		size_t whole = (size_t)(s->terminal.at - s->hold_at), n = s->hold.length - whole;
 		s->hold.length = whole;
-		s->end = s->terminal.fed;
+		s->end = s->terminal.at;
 		strip(s, n, last);
 	}
 }
@@ -162,60 +161,62 @@ static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 static void forget(urlsift_scanner *s)
 {
 	uint64_t out = s->out;
-	if (s->terminal.on) {
-		out = map_source(&s->terminal.map, out);
+	if (s->terminal.used) {
+		out = terminal_source(&s->terminal, out);
 		map_forget(&s->terminal.map, s->out);
 	}
 	charset_forget(s->charset, out);
 }
 
-/* Appends n bytes to the held text, without their sequences. */
-static urlsift_status terminal_feed(urlsift_scanner *s, const uint8_t *text, size_t n, bool last)
+/* Appends raw bytes, at most SEAM, to the held text without their sequences.  Returns how many it took. */
+static size_t terminal_feed(urlsift_scanner *s, const uint8_t *text, size_t n, bool last)
 {
-	while ((n || (last && s->terminal.held_n)) && s->status == URLSIFT_OK) {
-		size_t held = s->terminal.held_n, take = n < SEAM ? n : SEAM;
-		if (!buf_reserve(&s->hold, held + take)) {
-			s->status = URLSIFT_NO_MEMORY;
-			break;
-		}
-		uint8_t *p = s->hold.data + s->hold.length;
-		memcpy(p, s->terminal.held, held);
-		if (take)
-			memcpy(p + held, text, take);
-		n -= take;
-		text += take;
-		forget(s);
-		strip(s, held + take, last);
-		if (s->status == URLSIFT_OK && !last)
-			hold_run(s, false);
+	size_t held = s->terminal.held_n, take = n < SEAM ? n : SEAM;
+	if (!buf_reserve(&s->hold, held + take)) {
+		s->status = URLSIFT_NO_MEMORY;
+		return 0;
 	}
-	return s->status;
+	memcpy(s->hold.data + s->hold.length, s->terminal.held, held);
+	if (take)
+		memcpy(s->hold.data + s->hold.length + held, text, take);
+	strip(s, held + take, last);
+	if (s->status != URLSIFT_OK || last)
+		return take;
+	hold_run(s, false);
+	if (terminal_is_quiet(&s->terminal)) {
+		terminal_feed(s, NULL, 0, true);
+		terminal_stop(&s->terminal, s->end);
+	}
+	return take;
+}
+
+/* The same while the terminal is off. */
+static size_t raw_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
+{
+	uint64_t block = s->end;
+	size_t taken = s->hold.length ? hold_feed(s, text, n) : 0;
+	if (taken == n || s->terminal.on || s->status != URLSIFT_OK)
+		return taken;
+	s->end = block + n;
+	scan_window(s, &(struct view){.p = text, .at = block, .end = n, .first = !block});
+	if (s->terminal.on)
+		s->end = s->terminal.at;
+	uint64_t keep = keep_from(s);
+	s->hold_at = keep = keep > block ? keep : block;
+	if (s->status == URLSIFT_OK && !buf_add(&s->hold, text + (keep - block), (size_t)(s->end - keep)))
+		s->status = URLSIFT_NO_MEMORY;
+	return (size_t)(s->end - block);
 }
 
 /* Takes text from the charset decoder. */
 static urlsift_status scan_feed(void *scanner, const uint8_t *text, size_t n)
 {
 	urlsift_scanner *s = scanner;
-	uint64_t block = s->end;
-	forget(s);
-	if (s->terminal.on)
-		return terminal_feed(s, text, n, false);
-	size_t taken = s->hold.length ? hold_feed(s, text, n) : 0;
-	if (s->terminal.on)
-		return terminal_feed(s, text + taken, n - taken, false);
-	if (taken == n)
-		return s->status;
-	if (s->status != URLSIFT_OK || !n)
-		return s->status;
-	s->end = block + n;
-	scan_window(s, &(struct view){.p = text, .at = block, .end = n, .first = !block});
-	uint64_t keep = keep_from(s), end = s->end;
-	s->hold_at = keep = keep > block ? keep : block;
-	if (s->terminal.on)
-		s->end = s->terminal.fed;
-	if (s->status == URLSIFT_OK && !buf_add(&s->hold, text + (keep - block), (size_t)(s->end - keep)))
-		s->status = URLSIFT_NO_MEMORY;
-	return s->terminal.on ? terminal_feed(s, text + (s->end - block), (size_t)(end - s->end), false) : s->status;
+	for (size_t taken; n && s->status == URLSIFT_OK; text += taken, n -= taken) {
+		forget(s);
+		taken = s->terminal.on ? terminal_feed(s, text, n, false) : raw_feed(s, text, n);
+	}
+	return s->status;
 }
 
 /* ---- the calls ---- */

@@ -213,7 +213,7 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	v->work = &s->work;
 #endif
 	bool terminal = s->terminal.on;
-	s->same = !terminal && charset_is_source(s->charset);
+	s->same = !s->terminal.used && charset_is_source(s->charset);
 	s->want = 0;
 	while (r == YES && s->status == URLSIFT_OK && s->terminal.on == terminal)
 		r = step(s, v, &find, limit);

@@ -145,14 +145,60 @@ enum verdict terminal_begins(const struct view *v, size_t i, size_t *from)
 	return k == KIND_MORE ? MORE : k == KIND_NONE ? NO : YES;
 }
 
+void terminal_reset(struct terminal *t)
+{
+	t->on = t->used = false;
+	t->off = t->shift = t->held_n = 0;
+	map_reset(&t->map);
+}
+
 bool terminal_start(struct terminal *t, uint64_t at, uint8_t before)
 {
-	t->on = true;
-	t->fed = at;
+	size_t n = (size_t)(at - t->off);
+	t->on = t->used = true;
+	t->at = at;
+	t->fed = t->last = at + t->shift;
 	t->before = before;
-	t->held_n = 0;
-	map_reset(&t->map);
-	return map_add_at(&t->map, 0, (size_t)at, (size_t)at);
+	return map_add_at(&t->map, t->off + t->shift, n, n);
+}
+
+void terminal_stop(struct terminal *t, uint64_t at)
+{
+	t->on = false;
+	t->off = at;
+	t->shift = t->fed - at;
+}
+
+/* ---- offsets ---- */
+
+static bool is_shifted(const struct terminal *t, uint64_t at) { return !t->on && at >= t->off; }
+
+uint64_t terminal_source(const struct terminal *t, uint64_t at)
+{
+	/* the end of the mapped text belongs to its last character */
+	return is_shifted(t, at) && at > t->off ? at + t->shift : map_source(&t->map, at);
+}
+
+uint64_t terminal_source_begin(const struct terminal *t, uint64_t at)
+{
+	return is_shifted(t, at) ? at + t->shift : map_begin(&t->map, at);
+}
+
+bool terminal_ranges(const struct terminal *t, uint64_t from, uint64_t to, struct buf *ranges)
+{
+	uint64_t mapped = t->on || to < t->off ? to : from < t->off ? t->off : from;
+	bool same;
+	if (mapped > from && !map_ranges(&t->map, from, mapped, ranges, &same))
+		return false;
+	if (mapped == to)
+		return true;
+	urlsift_range rest = {mapped + t->shift, to - mapped};
+	urlsift_range *last = (urlsift_range *)(void *)(ranges->data + ranges->length) - 1;
+	if (mapped > from && last->offset + last->length == rest.offset) {
+		last->length += rest.length;
+		return true;
+	}
+	return buf_add(ranges, &rest, sizeof rest);
 }
 
 /* ---- taking out ---- */
@@ -201,6 +247,7 @@ static enum verdict take_sequence(struct strip *s)
 		ok = map_add_at(&t->map, t->fed + s->i, 1, length);
 	}
 	s->i += length;
+	t->last = t->fed + s->i;
 	return ok ? YES : NO;
 }
 
@@ -215,6 +262,7 @@ static enum verdict take_backspace(struct strip *s, size_t at)
 		return MORE;
 	if (k == KIND_NONE)
 		return copy(s, at + 1) ? YES : NO;
+	s->t->last = s->t->fed + at + 1;
 	s->i = at + 1; /* the next character is printed over it */
 	return YES;
 }
