@@ -256,9 +256,10 @@ class Scanner:
         return (out[:cut], out[cut].start) if cut < len(out) else (out, i)
 
     def closes_behind(self, i, opener, close, depth):
-        lines, k = 0, i
-        while k < len(self.t) and self.at[k] - self.at[i] < CLOSER_BYTES:
+        lines, k, size = 0, i, 0
+        while k < len(self.t) and size < CLOSER_BYTES:
             c = self.t[k]
+            size += len(c.encode())
             if c in LINE_ENDS:
                 lines += 1
                 if lines == 2:

@@ -103,7 +103,8 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t end)
 {
 	enum verdict r = NO;
-	size_t stop = v->end - end > BRACKET_LOOK ? end + BRACKET_LOOK : v->end;
+	enum { LOOK = 64 }; /* rules that look farther ahead are rarely affected by the first sequence of a text */
+	size_t stop = v->end - end > LOOK ? end + LOOK : v->end;
 	view_work(v, stop - i);
 	for (size_t k = i; k < stop && r == NO; k++) {
 		const uint8_t *escape = memchr(v->p + k, 0x1b, stop - k), *backspace = memchr(v->p + k, '\b', stop - k);

@@ -9,7 +9,7 @@ enum { TERMINAL_HELD = 2048 }; /* no sequence is longer, with what decides about
 
 /* Off until the first sequence, and again after TERMINAL_QUIET bytes without one, so that other text is searched in place.
  * "Raw" is the text with sequences. */
-enum { TERMINAL_QUIET = 64 * 1024 };
+enum { TERMINAL_QUIET = 8 * 1024 };
 struct terminal {
 	bool on;
 	bool used;         /* it was on: the offsets of text and raw text differ */
