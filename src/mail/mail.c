@@ -1,7 +1,7 @@
 #include "mailbox.h"
 #include "mail/html/html.h"
 
-#include "scan/options.h"
+#include "scan/scanner.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
-#include "schemepart.h"
-
 #include "extent.h"
+
 #include "line.h"
 #include "text/unicode.h"
 
@@ -14,8 +13,8 @@ enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width)
 	return r;
 }
 
-/* Eight groups of hex digits, one `::`, an IPv4 address at the end (RFC 4291
- * section 2.2).  The n bytes at p are between the brackets. */
+/* Eight groups of hexadecimal digits, one `::`, an IPv4 address at the end (RFC 4291 section 2.2).  The n bytes at p are
+ * between the brackets. */
 static bool ipv6_valid(const uint8_t *p, size_t n)
 {
 	unsigned groups = 0, digits = 0, dots = 0;
@@ -87,18 +86,18 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 	uint32_t cp = c;
 	if (c >= 0x80)
 		utf8_next(v->p + b->rest, v->end - b->rest, &cp);
-	if (is_alnum(c) || (c == '_' && c != mark) || (c >= 0x80 && (uclass_of(cp) == UC_PLAIN || uclass_of(cp) == UC_CJK)))
+	if (is_alnum(c) || (c == '_' && c != mark) || (c >= 0x80 && host_may_hold(cp)))
 		return NO;
 	return goes_on(v, b->rest, &b->ends);
 }
 
 /* Decides by what follows the host: a port, a path, userinfo after all, or the end. */
-static enum verdict behind_host(const struct view *v, const struct host *h, struct schemepart *b)
+static enum verdict after_host(const struct view *v, const struct host *h, struct schemepart *b)
 {
 	size_t k = h->end;
 	while (k < v->end && k - h->end < 8 && (v->p[k] == '-' || v->p[k] == '.'))
 		k++;
-	/* a backslash joins only text that is a link without it */
+	/* J1: a backslash joins only text that is a link without it */
 	enum verdict soft = k > h->end && (k >= v->end || v->p[k] == ' ') ? line_soft_break(v, k) : NO;
 	b->rest = h->end;
 	b->torn = soft == YES;
@@ -134,7 +133,7 @@ enum verdict authority_host(const struct view *v, size_t i, const struct opening
 {
 	*b = (struct schemepart){.alone = true, .authority = true, .host = i, .rest = i};
 	enum verdict r = host_read(v, i, o->mark, h);
-	return r == YES ? behind_host(v, h, b) : r;
+	return r == YES ? after_host(v, h, b) : r;
 }
 
 static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
@@ -145,7 +144,7 @@ static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark
 		return literal_read(v, i, mark, b);
 	struct host h;
 	enum verdict r = host_read(v, i, mark, &h);
-	return r == YES ? behind_host(v, &h, b) : r;
+	return r == YES ? after_host(v, &h, b) : r;
 }
 
 /* Whether a path, a query or a fragment begins at i; a lone `?` or `#` does not count. */

@@ -1,4 +1,4 @@
-#include "bare.h"
+#include "candidate.h"
 
 #include "text/unicode.h"
 
@@ -235,8 +235,8 @@ static enum verdict swallow(struct candidate *c, size_t begin, size_t i)
 static bool is_whole(const struct candidate *c, size_t part, const struct scheme *row, bool delimited)
 {
 	struct view text = view_of(c->v, c->link->text, c->link->length);
-	struct schemepart s;
-	return schemepart_whole(&text, part, row, delimited, &s);
+	struct schemepart s = {.rest = part};
+	return schemepart_whole(&text, row, delimited, &s);
 }
 
 /* B1: `ATTENDEE:mailto:`. */
@@ -261,7 +261,8 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	if (!allowed || (o->must_close && o->begin < c->unclosed))
 		return NO;
 	bool maybe_quoted = o->before == '"' || o->before == '\'' || o->before >= 0x80;
-	enum verdict r = schemepart_check(c->v, colon + 1, row, maybe_quoted, o, &b.part);
+	b.part.rest = colon + 1;
+	enum verdict r = schemepart_check(c->v, row, maybe_quoted, o, &b.part);
 	b.solid = colon + 1 + slashes;
 	if (r == YES)
 		r = bare_read(c, &b);

@@ -1,28 +1,61 @@
-/* Links in brackets, put back together: <URL:...> (W), <...> (A), hyphens (H). */
+/* Links in brackets: `<URL:...>` (W), `<scheme:...>` (A), broken by white space, line prefixes and hyphens (H).
+ * bracket.c reads the content and decides, gap.c reads the white space inside. */
 #ifndef SCAN_BRACKET_H
 #define SCAN_BRACKET_H
 
-#include "link.h"
-#include "options.h"
+#include "candidate.h"
+#include "line.h"
 
-/* A pair of brackets that holds links. */
-struct wrapper { uint8_t open, close; };
-
-struct bracket {
-	const struct wrapper *kind;
-	size_t open;      /* index of the opening bracket */
-	size_t content;   /* where the content begins */
-	size_t url;       /* where `URL:` does, in a wrapper */
-	size_t floor;     /* where the link before ends */
-	size_t last_part; /* and where its last part begins */
-	bool angle;       /* plain angle brackets, no `URL:` */
+/* What is noted at line breaks; not initialised. */
+struct noted {
+	struct line_prefix prefix; /* of the line where the link opens */
+	struct line_gap { size_t at; bool decorated; } gaps[BREAKS_MAX]; /* before the first blank: A2 */
 };
 
-/* Reads the wrapper or plain angle brackets.  YES: `link` is made and *end is
- * the index behind the `>` (or behind what A2 lets it be).  NO: the text is no
- * such link and is to be read again as free text (W3, W4).  Looks at no more
- * than SPAN_MAX bytes. */
-enum verdict bracket_read(const struct rules *rules, const struct view *v, const struct bracket *at,
-                          struct urlsift_link *link, size_t *end);
+/* The content of a pair of brackets while it is read. */
+struct reading {
+	struct candidate *c;
+	const struct view *v;    /* c->v */
+	struct urlsift_link *link; /* c->link */
+	struct noted *noted;
+	size_t open;             /* the opening bracket */
+	bool angle;              /* no `URL:` */
+	size_t i, limit;         /* the position; the end of the span */
+	size_t solid;            /* the beginning of the run that is not yet in the link */
+	bool have_prefix;
+	size_t gaps;             /* white space removed, except at the ends */
+	size_t lines;            /* line breaks read */
+	size_t first_gap;        /* length of the text before the first gap */
+	size_t line_gap_count;
+	bool folded;             /* a backslash before the gap folds the line (W2) */
+	/* A2 */
+	bool in_piece, piece_ok; /* after a blank inside a line; the text after it is like a URL */
+	bool cut;                /* it was like prose: the link ends at the first blank */
+	size_t cut_length, cut_at;
+	bool blank_seen;
+	bool colon_blank;        /* a blank follows the colon of the scheme */
+	bool labelled;           /* A1c: a `|` ended the link */
+	urlsift_removed removed; /* before it */
+	unsigned flags;
+};
+
+/* Reads the link in the brackets that open at `open`, its content at `content`, after `URL:` unless `angle`.  YES: c->link
+ * is made, and c->end is after the `>`, or where the link ends by A2.  NO: there is none, and the text is read again
+ * as free text (W3, W4).  Looks at no more than SPAN_MAX bytes. */
+enum verdict bracket_read(struct candidate *c, size_t open, size_t content, bool angle);
+
+/* Skips the white space at r->i as one gap; the text before it is in the link. */
+enum verdict gap_skip(struct reading *r);
+/* The white space character at i: its width, 0 for none.  Characters without width count; inside a gap, so does a soft
+ * hyphen.  *control: a control character, which no link holds. */
+enum verdict gap_white(const struct view *v, size_t i, bool in_gap, size_t *width, bool *control);
+/* W2: whether the backslash at i folds the line. */
+enum verdict gap_folds(const struct view *v, size_t i);
+/* A2: the text after a blank ends; unless it was like a URL, the link ends at the first blank. */
+void gap_end_piece(struct reading *r);
+/* Counts a line break that was removed, with a line prefix after it if `decorated`. */
+void gap_count(struct urlsift_link *l, bool decorated);
+/* Reports that the link exceeds a limit.  Returns NO. */
+enum verdict gap_exceed(const struct reading *r, urlsift_limit limit);
 
 #endif

@@ -1,7 +1,5 @@
 #include "candidate.h"
 
-#include "opening.h"
-#include "schemepart.h"
 
 #include <string.h>
 

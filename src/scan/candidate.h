@@ -1,11 +1,35 @@
-/* From a trigger byte to the link.  candidate.c decides which convention applies there; each
- * convention is a file of its own. */
+/* From a trigger byte to the link.  candidate.c decides which convention applies there; each convention is a file of its
+ * own. */
 #ifndef SCAN_CANDIDATE_H
 #define SCAN_CANDIDATE_H
 
+#include "extent.h"
 #include "link.h"
-#include "options.h"
-#include "url/scheme.h"
+#include "simd/simd.h"
+#include "url/url.h"
+
+/* Limits that were exceeded while one candidate was read, in order and each place once. */
+struct exceeded {
+	size_t count;
+	struct { urlsift_limit limit; size_t at; } list[8]; /* more are dropped; `at`: index in the view */
+};
+
+/* The settings that the rules read. */
+struct rules {
+	bool email, domains, www_https, guess;
+	urlsift_join join;
+	urlsift_hyphen hyphen;
+	const char *base; /* for partial forms (W3); NULL for none */
+	size_t base_length;
+	size_t max_url, max_breaks, max_alternates;
+	const struct simd *simd;
+	struct exceeded *exceeded;
+};
+
+/* options.c.  The link that begins at index `at` exceeds a limit. */
+void rules_exceed(const struct rules *r, urlsift_limit limit, size_t at);
+/* What a limit is set to. */
+uint64_t rules_limit(const struct rules *r, urlsift_limit limit);
 
 /* One trigger byte and what is known of its surroundings. */
 struct candidate {
@@ -24,7 +48,7 @@ struct candidate {
 	size_t still_open; /* NO: the next `unclosed`, or 0 */
 };
 
-/* Reads the link that the trigger byte at i (a place that find_next returned) belongs to.  NO: there is none. */
+/* Reads the link of the trigger byte at i, an index that find_next returned.  NO: there is none. */
 enum verdict candidate_read(struct candidate *c, size_t i);
 
 /* simple.c: the end of the simple link whose colon is at i, brackets included, read in one pass.  c->link is as
@@ -67,5 +91,38 @@ enum verdict schemeless_domain(struct candidate *c, size_t i);
 
 /* email.c: an address (M1), its `@` at i. */
 enum verdict email_read(struct candidate *c, size_t i);
+
+/* ---- a link without brackets, from its beginning to its end (B, D, S) ---- */
+
+struct bare {
+	/* given */
+	struct opening opening;
+	struct schemepart part; /* checked; the extent continues from part.rest */
+	size_t solid;           /* the link must reach past this index */
+	bool one_line;          /* ignore declared breaks (J1) */
+	/* results */
+	struct extent extent;   /* how it ended */
+	struct span lines[BREAKS_MAX + 1]; /* the piece of it on each line */
+	size_t line_count;
+};
+
+/* Prepares the link that begins at `begin`: its opening is read. */
+void bare_begin(struct bare *b, const struct candidate *c, size_t begin);
+/* Reads the link.  YES: c->link has text, parts and flags, but no scheme; its convention is quoted or bare.
+ * b->extent.at is set for any answer but MORE. */
+enum verdict bare_read(const struct candidate *c, struct bare *b);
+
+/* Text, parts and flags of the link, from its lines; c->link has none yet. */
+void bare_assemble(const struct candidate *c, const struct bare *b);
+/* Cuts a text that is longer than max_url, and reports the limit. */
+void bare_limit(const struct candidate *c, struct bare *b);
+
+/* J1, join.c: runs the extent over all lines of the link. */
+enum verdict join_run_lines(const struct candidate *c, struct bare *b);
+/* B2 for an authority that was broken: checks it as joined, and ends the link where it ends. */
+void join_check_authority(const struct candidate *c, struct bare *b);
+/* J2, J3: joins what guesses of enough confidence add to the link that bare_read read; c->end moves along.  Where
+ * rules->guess asks for it, the other reading becomes an alternate.  MORE: the next line is missing; else YES. */
+enum verdict join_guess(struct candidate *c, const struct bare *b);
 
 #endif

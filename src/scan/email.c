@@ -1,7 +1,5 @@
 #include "candidate.h"
 
-#include "host.h"
-#include "opening.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -33,8 +31,7 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 	while (k > stop && is_local(v->p[k - 1])) {
 		if (v->p[k - 1] >= 0x80) {
 			size_t prior;
-			enum uclass u = uclass_of(view_before(v, k, &prior));
-			if ((u != UC_PLAIN && u != UC_CJK) || prior < stop)
+			if (!host_may_hold(view_before(v, k, &prior)) || prior < stop)
 				break;
 			k = prior;
 			continue;

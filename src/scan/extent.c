@@ -259,7 +259,7 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	}
 }
 
-/* Skips the bytes that need no look at their neighbours, up to `stop`. */
+/* Skips the bytes that need no rule, up to `stop`. */
 static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 {
 	size_t i = x->at, own = x->end;
@@ -277,8 +277,8 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 
 enum { CLOSER_LOOK = 256 };
 
-/* Whether `depth` brackets of kind k are closed behind i, on its line or the next one. */
-static enum verdict closes_behind(const struct view *v, size_t i, unsigned k, unsigned depth)
+/* Whether `depth` brackets of kind k are closed after i, on its line or the next one. */
+static enum verdict closes_after(const struct view *v, size_t i, unsigned k, unsigned depth)
 {
 	bool next_line = false;
 	for (size_t stop = i + CLOSER_LOOK; i < stop; i++) {
@@ -300,22 +300,17 @@ static enum verdict closes_behind(const struct view *v, size_t i, unsigned k, un
 	return NO;
 }
 
-static bool is_space_at(const struct view *v, size_t i)
-{
-	uint32_t cp;
-	if (i >= v->end || v->p[i] < 0x80)
-		return i < v->end && is_space(v->p[i]);
-	utf8_next(v->p + i, v->end - i, &cp);
-	return uclass_of(cp) == UC_SPACE;
-}
-
 enum verdict extent_end_at_opener(struct extent *x, const struct view *v)
 {
 	size_t at = x->at;
-	if (!(x->open[0] | x->open[1] | x->open[2]) || !is_space_at(v, at))
+	uint32_t c;
+	if (!(x->open[0] | x->open[1] | x->open[2]) || at >= v->end)
+		return NO;
+	utf8_next(v->p + at, v->end - at, &c);
+	if (!opening_is_space(c))
 		return NO;
 	for (unsigned k = 0; k < 3; k++) {
-		enum verdict r = x->open[k] ? closes_behind(v, at, k, x->open[k]) : NO;
+		enum verdict r = x->open[k] ? closes_after(v, at, k, x->open[k]) : NO;
 		if (r == MORE)
 			return MORE;
 		if (r == NO || x->opener[k] >= x->at)

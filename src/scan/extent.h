@@ -1,8 +1,97 @@
-/* Where a bare link ends (B3 to B8, D1), found in one pass with counters. */
+/* The parts of a link in free text, in the order of its bytes: the character before it, its host, what follows the
+ * colon of its scheme, its end. */
 #ifndef SCAN_EXTENT_H
 #define SCAN_EXTENT_H
 
+#include "url/scheme.h"
 #include "view.h"
+
+/* ---- opening.c: quotation marks (D1), the prefix `URL:` (P1), emphasis (B6) ---- */
+
+struct opening {
+	size_t begin;    /* of the link */
+	uint32_t before; /* the character before it, 0 at the start of the text */
+	uint8_t mark;    /* B6: an emphasis mark that opens right before it, or 0 */
+	size_t marks;    /* how many of them */
+	bool must_close; /* no link begins after it unless it is such a mark (B1) */
+};
+
+void opening_read(const struct view *v, size_t begin, struct opening *o);
+/* B1: whether a link may begin there; may set o->must_close.  `hier`: its scheme has `//`. */
+bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool hier);
+/* B1: letter, digit or `_`: no link begins right after one. */
+bool opening_is_word(uint32_t c);
+/* White space of ASCII or Unicode. */
+bool opening_is_space(uint32_t c);
+/* P1: `URL:` or `URL: ` right before i, not inside a word. */
+bool opening_has_prefix(const struct view *v, size_t i);
+/* D1: whether a quotation may open with c. */
+static inline bool opening_is_quote(uint32_t c) { return c == '"' || c == '\'' || c >= 0xAB; }
+/* D1: whether `close` is the counterpart of the quotation mark `open`. */
+bool opening_pairs(uint32_t open, uint32_t close);
+
+uint32_t view_before_high(const struct view *v, size_t i, size_t *begin); /* view_before, for a byte from 0x80 on */
+/* The character that ends at i (C1), and where it begins; 0 at the start of the text. */
+static inline uint32_t view_before(const struct view *v, size_t i, size_t *begin)
+{
+	if (i && v->p[i - 1] >= 0x80)
+		return view_before_high(v, i, begin);
+	*begin = i - (i > 0);
+	return i ? v->p[i - 1] : 0;
+}
+
+/* ---- host.c: hosts in free text (B2, B11, B12) ---- */
+
+enum { HOST_MAX = 255 };
+
+struct host {
+	size_t end;      /* index after the host */
+	size_t labels;
+	bool stopped;    /* the next byte cannot be in a host: the link ends at `end` */
+	bool last_alpha; /* the last label is letters, `xn--...`, or beyond ASCII */
+};
+
+/* The host that begins at i.  `mark`: the emphasis mark right before the link, or 0; such marks at the end are not part
+ * of the host (B6).  NO: there is none.  Looks at HOST_MAX bytes and a few more. */
+enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host *h);
+/* Whether the character beyond ASCII may be in a host. */
+bool host_may_hold(uint32_t cp);
+/* S2: whether the n bytes are a name under a top-level domain, without `_` in the label before it, that is not like the
+ * name of a file.  `path`: a path follows. */
+bool host_is_domain(const uint8_t *p, size_t n, bool path);
+
+/* ---- schemepart.c, authority.c: what follows the colon of a scheme (B2, B10) ---- */
+
+struct schemepart {
+	bool alone;     /* a host without userinfo (S1) */
+	bool authority; /* an authority was read, and begins at `host` */
+	size_t host;
+	size_t rest;    /* the extent continues here */
+	bool ends;      /* the link ends at `rest`: the next byte cannot follow a host (B2) */
+	bool torn;      /* hyphens or full stops and a soft line break (J1) are at `rest`: part of the host if it continues
+	                 * after the break */
+	bool escaped;   /* `:\/\/` (B7) */
+	bool hier;      /* `//` */
+};
+
+/* The `//` at i: 2, the `\/\/`: 4, else 0. */
+enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width);
+/* Whether a URL of the row continues at b->rest, after the colon; sets the other fields of *b.  `row`: NULL for an
+ * unknown scheme.  `delimited`: inside brackets or quotation marks, where more schemes are links.  Looks at no more than
+ * the authority, or LINE_LOOK bytes. */
+enum verdict schemepart_check(const struct view *v, const struct scheme *row, bool delimited, const struct opening *o,
+                              struct schemepart *b);
+/* The same of a text that is a whole link. */
+bool schemepart_whole(const struct view *v, const struct scheme *row, bool delimited, struct schemepart *b);
+/* B10: whether the n bytes of text, a URL with `//` whose unknown scheme has `scheme` bytes, are more than noise. */
+bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme);
+/* A host alone at i (S1, S2). */
+enum verdict authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h,
+                            struct schemepart *b);
+/* An authority at i (B2, B11): b->rest is after the host; the port is not looked at. */
+enum verdict authority_read(const struct view *v, size_t i, const struct opening *o, struct schemepart *b);
+
+/* ---- extent.c: where a bare link ends (B3 to B8, D1), found in one pass with counters ---- */
 
 struct extent {
 	size_t end;        /* after the last byte that is part of the link (B4, B5) */

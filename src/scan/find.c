@@ -1,4 +1,4 @@
-#include "find_check.h"
+#include "find.h"
 
 #include "url/scheme.h"
 

@@ -1,5 +1,5 @@
 /* What stands before a colon, from right to left: nearly every one is prose. */
-#include "find_check.h"
+#include "find.h"
 
 #include "simd/bytes16.h"
 #include "view.h"

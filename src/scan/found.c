@@ -1,4 +1,4 @@
-#include "options.h"
+#include "scanner.h"
 
 #include "text/buf.h"
 

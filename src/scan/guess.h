@@ -12,7 +12,6 @@
 
 #include "extent.h"
 #include "line.h"
-#include "opening.h"
 
 #define GUESS_SURE 0.95   /* joined by default */
 #define GUESS_LIKELY 0.75 /* joined with URLSIFT_JOIN_LIKELY, and where an earlier break of the link was joined */

@@ -1,4 +1,4 @@
-#include "host.h"
+#include "extent.h"
 
 #include "line.h"
 #include "simd/simd.h"
@@ -7,27 +7,20 @@
 
 #include <string.h>
 
-uint32_t host_before(const struct view *v, size_t i, size_t *begin)
+bool host_may_hold(uint32_t cp)
 {
-	uint32_t cp;
-	size_t back = i < 4 ? i : 4;
-	for (size_t k = back; k > 1; k--)
-		if (utf8_next(v->p + i - k, k, &cp) == k) {
-			*begin = i - k;
-			return cp;
-		}
-	*begin = i - 1;
-	return utf8_windows_1252(v->p[i - 1]);
+	enum uclass u = uclass_of(cp);
+	return u == UC_PLAIN || u == UC_CJK;
 }
 
-/* The scan goes label by label; what counts of each is kept here. */
 struct label {
 	size_t begin;
 	bool underscore, beyond_ascii;
-	size_t cjk; /* where CJK letters follow ASCII ones (B12), 0 for nowhere */
+	size_t cjk; /* where CJK letters follow ASCII ones (B12), or 0 */
 };
 
-bool host_label_alpha(const uint8_t *p, size_t n)
+/* Whether the label is letters, `xn--...`, or beyond ASCII. */
+static bool is_alpha_label(const uint8_t *p, size_t n)
 {
 	if (n > 4 && to_lower(p[0]) == 'x' && to_lower(p[1]) == 'n' && p[2] == '-' && p[3] == '-')
 		return true;
@@ -37,7 +30,7 @@ bool host_label_alpha(const uint8_t *p, size_t n)
 	return n > 0;
 }
 
-/* B12: an ASCII top-level domain that runs on into CJK letters ends before them. */
+/* B12: an ASCII top-level domain ends before CJK letters that follow it. */
 static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t end)
 {
 	if (!l->cjk || l->cjk >= end || !tld_known(v->p + l->begin, l->cjk - l->begin))
@@ -45,10 +38,9 @@ static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t
 	return l->cjk;
 }
 
-/* What a host holds: URL_HOST, URL_UNDERSCORE, or */
-enum { BEYOND = 1 << 16 };
+enum { BEYOND = 1 << 16 }; /* a class beside URL_HOST and URL_UNDERSCORE: not ASCII */
 
-/* The end of the host bytes from i on; *kinds is what they are, or-ed. */
+/* The end of the host bytes from i on; *kinds is their classes, or-ed. */
 static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
 {
 	size_t begin = i, stop = v->end - begin > HOST_MAX + 5 ? begin + HOST_MAX + 5 : v->end;
@@ -68,8 +60,7 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
 			return MORE;
 		uint32_t cp;
 		size_t k = utf8_next(v->p + i, v->end - i, &cp);
-		enum uclass u = uclass_of(cp);
-		if (u != UC_PLAIN && u != UC_CJK)
+		if (!host_may_hold(cp))
 			break;
 		*kinds |= BEYOND;
 		i += k;
@@ -79,8 +70,8 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
 	return YES;
 }
 
-/* Takes what cannot end a host off: emphasis marks, hyphens, and full stops but
- * a single one that a port or path follows (more are no host then). */
+/* The end of the host in the run, without emphasis marks, hyphens and full stops at its end; a single full stop before a
+ * port or path stays.  NO: more full stops are before a path. */
 static enum verdict host_trim(const struct view *v, size_t begin, size_t run, uint8_t mark, size_t *end)
 {
 	size_t k = run;
@@ -124,7 +115,7 @@ static enum verdict label_check(const struct view *v, struct label *l, size_t en
 	return YES;
 }
 
-/* Whether the n bytes are a line to fill in: they hold no letter or digit. */
+/* Whether the n bytes are a line to fill in: without a letter or digit. */
 static bool is_ruled(const uint8_t *p, size_t n)
 {
 	size_t i = 0;
@@ -160,12 +151,12 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 	if ((last.underscore && h->labels > 1) || (kinds & URL_UNDERSCORE && is_ruled(v->p + begin, end - begin)))
 		return NO; /* B11 */
 	size_t label_end = v->p[end - 1] == '.' ? end - 1 : end;
-	h->last_alpha = last.beyond_ascii || host_label_alpha(v->p + last.begin, label_end - last.begin);
+	h->last_alpha = last.beyond_ascii || is_alpha_label(v->p + last.begin, label_end - last.begin);
 	h->stopped = h->end < run;
 	return YES;
 }
 
-/* S2: a last label that is as often the end of a file's name. */
+/* S2: a top-level domain that is more often the extension of a file name. */
 static bool is_file_suffix(const uint8_t *p, size_t n)
 {
 	static const char suffixes[][5] = {

@@ -1,4 +1,4 @@
-#include "bare.h"
+#include "candidate.h"
 
 #include "guess.h"
 #include "line.h"

@@ -1,6 +1,6 @@
 #include "link.h"
 
-#include "host.h"
+#include "extent.h"
 #include "text/unicode.h"
 #include "url/url.h"
 #include "url/path.h"

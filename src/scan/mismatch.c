@@ -1,7 +1,7 @@
 #include "link.h"
 
 #include "attribute.h"
-#include "host.h"
+#include "extent.h"
 #include "text/unicode.h"
 #include "url/url.h"
 
@@ -130,29 +130,31 @@ static const uint8_t *target_host(const struct urlsift_link *l, size_t *n)
 	return text + url.host.offset;
 }
 
-/* The host that the word [i, end) names (S1, S2, or behind `://`); false for none. */
-static bool word_host(const struct view *v, size_t i, size_t end, bool alone, size_t *begin, struct host *h)
+/* The host that the word [i, end) names (S1, S2, or after `://`); false for none. */
+static bool word_host(const struct view *v, size_t i, size_t end, bool alone, struct span *host)
 {
 	struct view word = *v;
-	size_t k = i, stop;
+	struct host h;
+	size_t k = i, *begin = &host->from;
 	word.end = end;
 	while (k < end && view_word(&word, k, "://", 3) != YES)
 		k++;
 	*begin = i;
 	if (k < end) {
 		*begin = k + 3;
-		for (stop = *begin; stop < end && !strchr("/?#", v->p[stop]); stop++)
+		for (size_t stop = *begin; stop < end && !strchr("/?#", v->p[stop]); stop++)
 			if (v->p[stop] == '@')
 				*begin = stop + 1;
 	}
-	if (host_read(&word, *begin, 0, h) != YES)
+	if (host_read(&word, *begin, 0, &h) != YES)
 		return false;
+	host->to = h.end;
 	if (k < end)
-		return h->labels > 1;
+		return h.labels > 1;
 	if (view_word(&word, i, "www.", 4) == YES)
-		return h->labels > 2 && h->last_alpha;
-	bool path = h->end < end && v->p[h->end] == '/';
-	return alone && (path || h->end == end) && host_is_domain(v->p + i, h->end - i, path);
+		return h.labels > 2 && h.last_alpha;
+	bool path = h.end < end && v->p[h.end] == '/';
+	return alone && (path || h.end == end) && host_is_domain(v->p + i, h.end - i, path);
 }
 
 /* The end of the word at i; the next one begins at or after *next. */
@@ -162,7 +164,7 @@ static size_t word_end(const struct view *v, size_t i, size_t *next)
 	for (size_t k; i < v->end; i += k) {
 		c = v->p[i];
 		k = c < 0x80 ? 1 : utf8_next(v->p + i, v->end - i, &c);
-		if (c < 0x80 ? is_space((uint8_t)c) : uclass_of(c) == UC_SPACE) {
+		if (opening_is_space(c)) {
 			*next = i + k;
 			return i;
 		}
@@ -192,7 +194,7 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_link *link)
 {
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
-	size_t words = 0, next, real_length, begin;
+	size_t words = 0, next, real_length;
 	const uint8_t *real = target_host(link, &real_length);
 	const uint8_t *real_end = link->resolved.length ? link->resolved.data + link->resolved.length : link->text + link->length;
 	if (!real_length)
@@ -205,15 +207,18 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		words += word_end(&v, i, &next) > i;
 	for (size_t i = 0; i < n; i = next) {
 		size_t end = word_end(&v, i, &next);
-		struct host h;
+		struct span host;
 		while (i < end && strchr("([{<\"'", v.p[i]))
 			i++;
 		while (end > i && strchr(")]}>\"'.,;:!?", v.p[end - 1]))
 			end--;
-		if (i < end && word_host(&v, i, end, words == 1, &begin, &h)
-		    && !same_host(shown + begin, h.end - begin, real, real_length))
-			return names_host(real + real_length, real_end, shown + begin, h.end - begin) ? URLSIFT_WARN_REDIRECT
-			                                                                             : URLSIFT_WARN_TEXT_MISMATCH;
+		if (i == end || !word_host(&v, i, end, words == 1, &host))
+			continue;
+		const uint8_t *name = shown + host.from;
+		size_t length = host.to - host.from;
+		if (!same_host(name, length, real, real_length))
+			return names_host(real + real_length, real_end, name, length) ? URLSIFT_WARN_REDIRECT
+			                                                              : URLSIFT_WARN_TEXT_MISMATCH;
 	}
 	return 0;
 }

@@ -1,8 +1,21 @@
-#include "opening.h"
+#include "extent.h"
 
-#include "host.h"
 #include "line.h"
 #include "text/unicode.h"
+
+uint32_t view_before_high(const struct view *v, size_t i, size_t *begin)
+{
+	uint32_t cp;
+	for (size_t k = i < 4 ? i : 4; k > 1; k--)
+		if (utf8_next(v->p + i - k, k, &cp) == k) {
+			*begin = i - k;
+			return cp;
+		}
+	*begin = i - 1;
+	return utf8_windows_1252(v->p[i - 1]);
+}
+
+bool opening_is_space(uint32_t c) { return c < 0x80 ? is_space((uint8_t)c) : uclass_of(c) == UC_SPACE; }
 
 bool opening_is_word(uint32_t c)
 {
@@ -25,7 +38,7 @@ static bool is_robot(const struct view *v, size_t i)
 {
 	size_t prior;
 	uint32_t c = i > 1 ? view_before(v, i - 1, &prior) : 0;
-	return c == '(' || (c < 0x80 ? is_space((uint8_t)c) : uclass_of(c) == UC_SPACE);
+	return c == '(' || opening_is_space(c);
 }
 
 bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool hier)
@@ -52,7 +65,7 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 	while (at && begin - at < 8 && v->p[at - 1] == o->before)
 		at--;
 	uint32_t word = view_before(v, at, &prior);
-	bool opens = !(word < 0x80 ? is_alnum((uint8_t)word) : uclass_is_word(word));
+	bool opens = word == '_' || !opening_is_word(word);
 	/* `//` is a comment leader or a path */
 	if (opens && (o->before != '/' || begin - at == 1)) {
 		o->mark = (uint8_t)o->before;

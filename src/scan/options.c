@@ -1,6 +1,5 @@
-#include "options.h"
+#include "scanner.h"
 
-#include "find.h"
 #include "text/charset.h"
 #include "url/url.h"
 #include "view.h"

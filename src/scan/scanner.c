@@ -5,7 +5,6 @@
  * needs more text is asked again only when there is twice as much, so that all asking together is linear. */
 #include "scanner.h"
 
-#include "options.h"
 #include "simd/simd.h"
 #include "text/charset.h"
 #include "text/unicode.h"

@@ -4,10 +4,9 @@
 #define SCAN_SCANNER_H
 
 #include "attribute.h"
+#include "candidate.h"
 #include "find.h"
 #include "line.h"
-#include "link.h"
-#include "options.h"
 #include "terminal.h"
 
 enum {
@@ -15,6 +14,17 @@ enum {
 	SEAM = 8 * 1024,                  /* bytes of a new block appended to the held text at a time */
 	HOLD_MAX = 2 * AHEAD_MAX + SEAM + 64 * 1024
 };
+
+struct urlsift_options {
+	urlsift_allocator alloc;
+	long value[URLSIFT_OPT_IMPLEMENTATION + 1];
+	char *base;          /* owned; NULL for none */
+	size_t base_length;
+	const char *charset; /* canonical, static; NULL undeclared */
+};
+
+/* The defaults, without an allocator. */
+void options_default(urlsift_options *o);
 
 struct urlsift_scanner {
 	urlsift_allocator alloc;

@@ -1,13 +1,11 @@
 #include "candidate.h"
 
-#include "bare.h"
 #include "line.h"
-#include "opening.h"
 #include "text/unicode.h"
 
 #include <string.h>
 
-/* The link was read: its convention and the scheme it lacks. */
+/* Sets the scheme and the convention of a link that was read. */
 static void set_scheme(struct candidate *c, const struct bare *b, const char *supplied)
 {
 	c->end = b->extent.end;
@@ -62,21 +60,15 @@ enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
 	return join_guess(c, &b);
 }
 
-/* The name that the full stop at i is in begins here. */
+/* Where the name with the full stop at i begins. */
 static size_t name_begin(const struct view *v, size_t i, size_t floor)
 {
 	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor;
 	while (i > stop) {
-		uint8_t c = v->p[i - 1];
-		if (c < 0x80) {
-			if (!is_alnum(c) && c != '-' && c != '_')
-				break;
-			i--;
-			continue;
-		}
 		size_t prior;
-		enum uclass u = uclass_of(view_before(v, i, &prior));
-		if ((u != UC_PLAIN && u != UC_CJK) || prior < stop)
+		uint32_t c = view_before(v, i, &prior);
+		bool letter = c < 0x80 ? is_alnum((uint8_t)c) || c == '-' || c == '_' : host_may_hold(c);
+		if (!letter || prior < stop)
 			break;
 		i = prior;
 	}

@@ -1,12 +1,11 @@
-#include "schemepart.h"
-
 #include "extent.h"
 
 #include <string.h>
 
-/* The byte at i, or -1 at the end of the text or of what is looked at. */
+/* A position in a scheme-specific part.  `more`: the end of the view was reached before the end of the text. */
 struct reader { const struct view *v; const struct opening *o; size_t i, stop; bool more; };
 
+/* The byte at r->i, or -1 at the end of the text or at r->stop. */
 static int peek(struct reader *r)
 {
 	if (r->i >= r->stop)
@@ -18,7 +17,7 @@ static int peek(struct reader *r)
 	return r->v->p[r->i];
 }
 
-/* What may stand in a word of a URL: not white, no delimiter. */
+/* A byte of a word of a URL: neither white space nor a delimiter. */
 static bool is_word_byte(int c)
 {
 	return c > ' ' && c != '<' && c != '>' && c != '"' && c != '`' && c != '\\' && c != 0x7f;
@@ -53,7 +52,7 @@ static size_t digits(struct reader *r)
 	return n;
 }
 
-/* A host that could exist behind the `@`, or an address literal. */
+/* A host or an address literal, after the `@`. */
 static bool domain(struct reader *r)
 {
 	struct host h;
@@ -100,7 +99,7 @@ static bool news(struct reader *r)
 	int c = peek(r);
 	size_t begin = r->i;
 	if (c == '*') {
-		/* all groups, if alone: asked again when the end is known, which is near */
+		/* all groups, if alone: checked again when the end is known */
 		struct extent x;
 		extent_init(&x, r->i, r->i, 32);
 		extent_before(&x, r->o->before);
@@ -109,7 +108,7 @@ static bool news(struct reader *r)
 			return true;
 	}
 	if (c > 0 && is_alpha((uint8_t)c)) {
-		/* a group of one word is prose as well: one with a dot is none */
+		/* one word may be prose, a name with a full stop is a group */
 		while ((c = peek(r)) >= 0x80 || (c > 0 && (is_alnum((uint8_t)c) || one_of(c, "+-_"))))
 			r->i++;
 		if (c == '.') {
@@ -227,8 +226,7 @@ static bool follows_word(struct reader *r)
 	return is_word_byte(c);
 }
 
-/* Inside delimiters a scheme known by name takes anything that does not read
- * like a word of a program or a tag (`<tag:foo/>`). */
+/* Inside delimiters, a known scheme is followed by anything but a word of a program or a tag (`<tag:foo/>`). */
 static bool delimited_word(struct reader *r)
 {
 	for (int c; (c = peek(r)) >= 0 && is_word_byte(c); r->i++)
@@ -248,7 +246,7 @@ static bool namespaced(struct reader *r)
 	return c == '/' && follows_word(r);
 }
 
-/* An identifier without `@`, as `foo-2.png`: a digit and a full stop inside. */
+/* An identifier without `@`, such as `foo-2.png`: it has a digit and a full stop inside. */
 static bool file_name(struct reader *r)
 {
 	bool digit = false, stop = false;
@@ -270,10 +268,10 @@ static bool (*const checks[])(struct reader *) = {
 	[BODY_QUERY] = query, [BODY_TOKEN] = token, [BODY_PATH] = path, [BODY_SWALLOW] = word
 };
 
-enum verdict schemepart_check(const struct view *v, size_t i, const struct scheme *row, bool delimited,
-                              const struct opening *o, struct schemepart *b)
+enum verdict schemepart_check(const struct view *v, const struct scheme *row, bool delimited, const struct opening *o,
+                              struct schemepart *b)
 {
-	size_t slashes;
+	size_t slashes, i = b->rest;
 	*b = (struct schemepart){.rest = i};
 	enum verdict r = schemepart_slashes(v, i, &slashes);
 	if (r == MORE)
@@ -283,7 +281,7 @@ enum verdict schemepart_check(const struct view *v, size_t i, const struct schem
 	enum scheme_body kind = row ? (enum scheme_body)row->body : BODY_ANY;
 	if (slashes && kind != BODY_SWALLOW) {
 		b->rest = i + slashes;
-		/* what may do without `//` has a host behind it */
+		/* after a scheme that may do without it, `//` begins an authority */
 		if (kind == BODY_HOST_OPTIONAL) {
 			if (b->rest >= v->end && !v->last)
 				return MORE;
@@ -293,7 +291,7 @@ enum verdict schemepart_check(const struct view *v, size_t i, const struct schem
 		}
 		if (kind == BODY_HOST || kind == BODY_NEWS || kind == BODY_ADDRESS_OR_HOST)
 			return authority_read(v, b->rest, o, b);
-		return YES; /* B10: the extent tells whether anything is left */
+		return YES; /* B10: the extent decides whether anything is left */
 	}
 	struct reader reader = {v, o, i, i + LINE_LOOK, false};
 	bool (*check)(struct reader *) = checks[kind];
@@ -320,14 +318,14 @@ bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme)
 	return false;
 }
 
-bool schemepart_whole(const struct view *v, size_t i, const struct scheme *row, bool delimited, struct schemepart *b)
+bool schemepart_whole(const struct view *v, const struct scheme *row, bool delimited, struct schemepart *b)
 {
+	size_t i = b->rest;
 	struct opening none = {.begin = i};
 	bool all = row && row->body == BODY_NEWS && i + 1 < v->end && v->p[i] == '*';
 	if (all || (row && row->body == BODY_ID && memchr(v->p + i, '@', v->end - i))) {
 		struct reader r = {v, &none, i, i + LINE_LOOK, false};
-		*b = (struct schemepart){.rest = i};
 		return identifier(&r);
 	}
-	return schemepart_check(v, i, row, delimited, &none, b) == YES;
+	return schemepart_check(v, row, delimited, &none, b) == YES;
 }

@@ -3,7 +3,6 @@
  * With it `list` is 3.4 times as fast on a list of URLs and 2.2 times on a web server's log, and JSON 1.9 times. */
 #include "candidate.h"
 #include "guess.h"
-#include "host.h"
 #include "simd/simd.h"
 #include "url/url.h"
 

@@ -1,38 +1,14 @@
-#include "candidate.h"
-
 #include "bracket.h"
-#include "host.h"
-#include "line.h"
-#include "opening.h"
-#include "text/unicode.h"
 
 #include <string.h>
-
-/* The brackets.  `URL:` may follow any of them (W1); a scheme alone only `<` (A1).  Another wrapper is another row. */
-static const struct wrapper wrappers[] = {
-	{'<', '>'}
-};
-
-/* The row that c opens, or NULL. */
-static const struct wrapper *wrapper_of(uint8_t c)
-{
-	for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
-		if (wrappers[i].open == c)
-			return &wrappers[i];
-	return NULL;
-}
 
 /* ---- what precedes ---- */
 
 /* Skips white space before i, characters without width included. */
 static size_t back_over_white(const struct view *v, size_t i, size_t floor)
 {
-	for (size_t prior; i > floor; i = prior) {
-		prior = i - 1;
-		bool ascii = v->p[prior] < 0x80;
-		if (ascii ? !is_space(v->p[prior]) : uclass_of(view_before(v, i, &prior)) != UC_SPACE || prior < floor)
-			break;
-	}
+	for (size_t prior; i > floor && opening_is_space(view_before(v, i, &prior)) && prior >= floor; i = prior)
+		;
 	return i;
 }
 
@@ -51,12 +27,12 @@ static bool is_diff_mark(const struct view *v, size_t open)
  * be a diff mark. */
 static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool over_diff)
 {
-	size_t k = back_over_white(v, i, floor), behind = k < i && is_blank(v->p[k]) ? k + 1 : k;
+	size_t k = back_over_white(v, i, floor), after = k < i && is_blank(v->p[k]) ? k + 1 : k;
 	for (size_t q = k; q < i; q++)
 		if (is_line_end(v->p[q]))
 			return k;
 	bool bracket = k > floor && v->p[k - 1] == '<' && !(over_diff && is_diff_mark(v, k - 1));
-	if (k > floor && !bracket && prefix_before(v, behind, floor)) {
+	if (k > floor && !bracket && prefix_before(v, after, floor)) {
 		while (k > floor && !is_line_end(v->p[k - 1]))
 			k--;
 		k = back_over_white(v, k, floor);
@@ -81,32 +57,22 @@ static bool is_alone(const struct candidate *c, size_t i)
 	if (i <= c->reach)
 		return true;
 	uint8_t last = c->v->p[i - 1];
-	if (is_space(last) || last >= 0x80 || wrapper_of(last))
+	if (is_space(last) || last >= 0x80 || last == '<')
 		return false;
 	return !line_is_mark(last) || (i - 1 > c->reach && line_no_mark(c->v->p + i));
 }
 
-/* The bracket that opens before i, whitespace between them allowed (W1); NO for none.  `is_angle`: only `<` counts. */
+/* The `<` before i, white space between them allowed (W1); NO for none.  `is_angle`: unless it is a diff mark. */
 static enum verdict opening_bracket(struct candidate *c, size_t i, bool is_angle, size_t *open)
 {
 	const uint8_t *p = c->v->p;
 	if (is_alone(c, i))
 		return NO;
-	size_t k = wrapper_of(p[i - 1]) ? i : back_over_break(c->v, i, c->reach, is_angle);
-	if (k <= c->reach || (is_angle ? p[k - 1] != '<' : !wrapper_of(p[k - 1])))
+	size_t k = p[i - 1] == '<' ? i : back_over_break(c->v, i, c->reach, is_angle);
+	if (k <= c->reach || p[k - 1] != '<')
 		return NO;
 	*open = k - 1;
 	return YES;
-}
-
-/* `content` is where the content of a wrapper begins, after `URL:`. */
-static enum verdict brackets(struct candidate *c, size_t open, size_t content, bool is_angle)
-{
-	struct bracket at = {
-		.kind = wrapper_of(c->v->p[open]), .open = open, .content = is_angle ? open + 1 : content, .url = content - 4,
-		.floor = c->floor, .last_part = c->last_part, .angle = is_angle
-	};
-	return bracket_read(c->rules, c->v, &at, c->link, &c->end);
 }
 
 enum verdict wrapper_read(struct candidate *c, size_t i)
@@ -114,7 +80,7 @@ enum verdict wrapper_read(struct candidate *c, size_t i)
 	size_t open;
 	if (opening_bracket(c, i - 3, false, &open) != YES)
 		return NO;
-	return brackets(c, open, i + 1, false);
+	return bracket_read(c, open, i + 1, false);
 }
 
 bool wrapper_has_gap(const struct candidate *c, size_t i)
@@ -150,7 +116,7 @@ static enum verdict join_scheme(struct candidate *c, size_t i, size_t begin, boo
 	memcpy(whole + (k - head), p + begin, i - begin);
 	if (!is_joined_scheme(whole, k - head + i - begin, known, hier))
 		return NO;
-	return brackets(c, open, head, true);
+	return bracket_read(c, open, open + 1, true);
 }
 
 /* W7 in plain brackets: in `<java` line break `script:...>` only the joined scheme is known; one with `//` may be
@@ -166,7 +132,7 @@ enum verdict wrapper_angle(struct candidate *c, size_t begin)
 	size_t open;
 	if (opening_bracket(c, begin, true, &open) != YES || is_diff_mark(c->v, open))
 		return NO;
-	return brackets(c, open, begin, true);
+	return bracket_read(c, open, open + 1, true);
 }
 
 /* A scheme with a break right before or after its colon, or after the first slash: only brackets hold such a link. */

@@ -1,0 +1,279 @@
+#include "bracket.h"
+
+#include "text/unicode.h"
+
+#include <string.h>
+
+/* ---- hyphens at line breaks (H) ---- */
+
+/* Notes the hyphen that the text ends with at a line break (H1, H4). */
+static bool note_hyphen(struct reading *r)
+{
+	struct urlsift_link *l = r->link;
+	static const uint8_t forms[][3] = {{0xE2, 0x80, 0x90}, {0xC2, 0xAD}, {'-'}};
+	uint8_t last = l->failed ? 0 : l->text[l->length - 1];
+	if (last != '-' && last != 0xAD && last != 0x90)
+		return false;
+	for (size_t k = 0; k < 3; k++) {
+		size_t n = 3 - k;
+		if (l->length <= n || memcmp(l->text + l->length - n, forms[k], n) || l->hyphen_count == BREAKS_MAX)
+			continue;
+		struct hyphen *h = &l->hyphens[l->hyphen_count++];
+		*h = (struct hyphen){.at = l->length - n, .bytes = (uint8_t)n};
+		memcpy(h->form, forms[k], n);
+		size_t to = link_spans(l)[l->span_count - 1].to;
+		/* U+00AD may be one byte of windows-1252 */
+		size_t width = n == 2 && r->v->p[to - 2] != 0xC2 ? 1 : n;
+		h->kept = n == 1 && r->c->rules->hyphen == URLSIFT_HYPHEN_KEEP;
+		l->removed.hyphens++;
+		l->flags |= URLSIFT_HYPHEN_AMBIGUOUS;
+		h->source = (struct span){to - width, to};
+		if (!h->kept) {
+			size_t count = l->hyphen_count;
+			link_cut(l, h->at, to - width);
+			l->hyphen_count = count;
+		}
+		return true;
+	}
+	return false;
+}
+
+/* Nothing follows the hyphen: it stays as written. */
+static void forget_hyphen(struct reading *r)
+{
+	struct urlsift_link *l = r->link;
+	const struct hyphen *h = &l->hyphens[--l->hyphen_count];
+	l->removed.hyphens--;
+	if (!h->kept && h->form[0] != 0xC2) {
+		link_cover(l, h->source.from, h->source.to);
+		link_put(l, h->form, h->bytes);
+	}
+}
+
+/* ---- lines ---- */
+
+/* A run of white space while it is read. */
+struct gap {
+	size_t began, length; /* its index; the length of the text before it */
+	bool breaks;          /* it has a line break */
+	bool feed;            /* it has a form feed */
+	bool decorated;       /* it has a line prefix */
+	bool soft;            /* the line end is a soft line break of quoted-printable (J1) */
+	bool hyphen;          /* a hyphen before it was noted */
+	bool empty;           /* only blanks were read on this line */
+};
+
+/* Reads the prefix of the line where the link opens, at the first line end.  If another link ends on that line, the
+ * prefix is before that link's part of it. */
+static void read_prefix(struct reading *r)
+{
+	struct line_prefix *prefix = &r->noted->prefix;
+	size_t start, stop = r->open;
+	if (r->have_prefix)
+		return;
+	r->have_prefix = true;
+	*prefix = (struct line_prefix){.quotes = 0};
+	if (line_start(r->v, stop, &start) != YES)
+		return;
+	if (start < r->c->floor) /* or before the `>` that closed it */
+		stop = r->c->last_part >= start ? r->c->last_part : r->c->floor - 1;
+	prefix_read(r->v, start, stop, prefix);
+	prefix->bracket = true;
+}
+
+/* Continues on the line at r->i, after its prefix (Q2, Q3) and after a page break (F1). */
+static enum verdict next_line(struct reading *r, struct gap *g)
+{
+	const struct view *v = r->v;
+	const struct line_prefix *prefix = &r->noted->prefix;
+	size_t marks, content, width, line = r->i;
+	for (bool paged = false;; paged = true) {
+		enum verdict m = prefix_match(v, r->i, prefix, &marks, &content);
+		if (m == MORE)
+			return MORE;
+		size_t at = m == YES ? content : r->i;
+		while (m == NO && at < v->end && is_blank(v->p[at]))
+			at++;
+		enum verdict blank = line_end(v, at, &width);
+		if (!paged && at < v->end && v->p[at] == '\f')
+			blank = YES;
+		if (blank == MORE || (at >= v->end && !v->last))
+			return MORE;
+		if (blank == NO && at < v->end) {
+			if (m == NO)
+				return paged ? NO : g->soft ? YES : line_lost_marks(v, r->i, prefix);
+			g->decorated |= marks != line;
+			/* one blank may belong to the marks; more are indentation */
+			line = marks + (marks != r->i && marks < v->end && v->p[marks] == ' ');
+			r->i = content;
+			m = line_is_separator(v, line); /* W4 */
+			return m == MORE ? MORE : m == YES ? NO : YES;
+		}
+		if (paged)
+			return NO;
+		enum verdict p = page_break(v, r->i, prefix, g->feed, &r->i);
+		if (p != YES)
+			return p;
+	}
+}
+
+/* J1: removes the `=` before the line end at r->i when it is a soft line break. */
+static enum verdict undo_soft_break(struct reading *r, struct gap *g)
+{
+	struct urlsift_link *l = r->link;
+	if (r->i != g->began || g->length < 2 || l->failed || l->text[g->length - 1] != '=' || r->v->p[g->began - 1] != '=')
+		return NO;
+	enum verdict e = line_is_quoted_printable(r->v, g->began - 1);
+	if (e == YES)
+		link_cut(l, --g->length, g->began - 1);
+	return e;
+}
+
+/* The line end of `width` bytes at r->i. */
+static enum verdict take_line_end(struct reading *r, struct gap *g, size_t width)
+{
+	if (!g->breaks && g->length && !r->folded) {
+		enum verdict e = undo_soft_break(r, g);
+		if (e == MORE)
+			return MORE;
+		g->soft = e == YES;
+		g->hyphen = !g->soft && note_hyphen(r);
+	}
+	g->breaks = g->empty = true;
+	r->i += width;
+	if (++r->lines > r->c->rules->max_breaks)
+		return gap_exceed(r, URLSIFT_LIMIT_BREAKS);
+	read_prefix(r);
+	enum verdict e = next_line(r, g);
+	g->soft = false;
+	return e;
+}
+
+/* ---- the gap ---- */
+
+enum verdict gap_exceed(const struct reading *r, urlsift_limit limit)
+{
+	rules_exceed(r->c->rules, limit, r->open);
+	return NO;
+}
+
+void gap_end_piece(struct reading *r)
+{
+	if (r->angle && r->in_piece && !r->piece_ok && !r->labelled)
+		r->cut = true;
+	r->in_piece = false;
+}
+
+void gap_count(struct urlsift_link *l, bool decorated)
+{
+	l->removed.breaks++;
+	if (decorated) {
+		l->removed.decorations++;
+		l->flags |= URLSIFT_DECORATION;
+	}
+}
+
+/* Text follows the gap. */
+static void take_gap(struct reading *r, const struct gap *g)
+{
+	struct urlsift_link *l = r->link;
+	size_t length = l->length;
+	if (!r->gaps++)
+		r->first_gap = length;
+	gap_end_piece(r);
+	bool after_colon = l->text[length - 1] == ':' && !memchr(l->text, ':', length - 1);
+	if (!g->breaks && !r->blank_seen && !after_colon && !r->labelled) {
+		r->blank_seen = true;
+		r->cut_length = length;
+		r->cut_at = g->began;
+	}
+	if (after_colon && !is_line_end(r->v->p[g->began]) && link_spans(l)[l->span_count - 1].to == g->began)
+		r->colon_blank = true;
+	if (g->breaks && !r->blank_seen && r->line_gap_count < BREAKS_MAX)
+		r->noted->gaps[r->line_gap_count++] = (struct line_gap){length, g->decorated};
+	gap_count(l, g->decorated);
+	r->in_piece = r->blank_seen;
+	r->piece_ok = false;
+}
+
+enum verdict gap_white(const struct view *v, size_t i, bool in_gap, size_t *width, bool *control)
+{
+	uint8_t c = v->p[i];
+	*width = is_space(c);
+	*control = !*width && (c < 0x20 || c == 0x7f);
+	if (c < 0x80)
+		return *width ? YES : NO;
+	uint32_t cp;
+	bool cut = false;
+	if (!utf8_sequence(v->p + i, v->end - i, &cp, &cut) && cut && !v->last)
+		return MORE;
+	size_t k = utf8_next(v->p + i, v->end - i, &cp);
+	enum uclass u = uclass_of(cp);
+	*control = u == UC_CONTROL;
+	*width = u == UC_SPACE || (in_gap && u == UC_SOFT) ? k : 0;
+	return *width ? YES : NO;
+}
+
+enum verdict gap_folds(const struct view *v, size_t i)
+{
+	if (i + 1 >= v->end)
+		return v->last ? NO : MORE;
+	return is_line_end(v->p[i + 1]) ? YES : NO;
+}
+
+/* The next character of the gap that is not a blank.  NO: it is not part of the gap, or *given_up: there is no link. */
+static enum verdict take_white(struct reading *r, struct gap *g, bool *given_up)
+{
+	const struct view *v = r->v;
+	size_t width;
+	bool control;
+	uint8_t c = v->p[r->i];
+	enum verdict e;
+	if (c == '\\') {
+		e = g->empty ? YES : gap_folds(v, r->i);
+		if (e == YES)
+			g->empty = false;
+		r->i += e == YES;
+		return e;
+	}
+	if (c > ' ' && c < 0x7f)
+		return NO;
+	e = line_end(v, r->i, &width);
+	if (e == YES) {
+		e = take_line_end(r, g, width);
+		*given_up = e == NO;
+		return e;
+	}
+	if (e == NO)
+		e = gap_white(v, r->i, true, &width, &control);
+	if (e == YES) {
+		g->feed |= c == '\f';
+		r->i += width;
+	}
+	return e;
+}
+
+enum verdict gap_skip(struct reading *r)
+{
+	const struct view *v = r->v;
+	struct gap g = {.began = r->i, .length = r->link->length};
+	bool given_up = false;
+	for (enum verdict e = YES; e == YES;) {
+		while (r->i < r->limit && r->i < v->end && is_blank(v->p[r->i]))
+			r->i++;
+		if (r->i >= r->limit)
+			return gap_exceed(r, URLSIFT_LIMIT_SPAN);
+		if (r->i >= v->end)
+			return v->last ? NO : MORE;
+		e = take_white(r, &g, &given_up);
+		if (e == MORE || given_up)
+			return e;
+	}
+	r->solid = r->i;
+	r->folded = false;
+	if (g.length && v->p[r->i] != '>')
+		take_gap(r, &g);
+	else if (g.hyphen)
+		forget_hyphen(r); /* white space at the ends is not a gap */
+	return YES;
+}
