@@ -132,7 +132,8 @@ void scanner_place(urlsift_scanner *s, const struct placement *where)
 
 bool scanner_is_quiet(const urlsift_scanner *s, const uint8_t *p, size_t n)
 {
-	struct find_state find = {.p = p};
+	struct find_state find;
+	find_begin(&find, p);
 	return !n || find_next(&s->finder, &find, 0, n) == n;
 }
 

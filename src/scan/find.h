@@ -15,6 +15,13 @@ struct find_state {
 	uint64_t mask[FIND_BLOCKS];
 };
 
+/* Begins a search in the text at p. */
+static inline void find_begin(struct find_state *s, const uint8_t *p)
+{
+	s->p = p;
+	s->floor = s->at = s->upto = 0; /* the masks need no zeros */
+}
+
 /* A bit for the hash of each name: a name whose bit is 0 is not among them. */
 struct find_names { uint64_t bits[64]; };
 

@@ -207,7 +207,7 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 void scan_window(urlsift_scanner *s, struct view *v)
 {
 	size_t limit = v->last ? v->end : v->end > FIND_AHEAD ? v->end - FIND_AHEAD : 0;
-	struct find_state find = {.p = v->p};
+	struct find_state find;
 	enum verdict r = YES;
 	v->flowed = s->flowed;
 #ifdef URLSIFT_COUNT_WORK
@@ -216,6 +216,7 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	bool terminal = s->terminal.on;
 	s->same = !s->terminal.used && charset_is_source(s->charset);
 	s->want = 0;
+	find_begin(&find, v->p);
 	while (r == YES && s->status == URLSIFT_OK && s->terminal.on == terminal)
 		r = step(s, v, &find, limit);
 	if (s->status == URLSIFT_OK)

@@ -60,12 +60,15 @@ void trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
 		};
 		*mask++ = bytes16_mask64(flags);
 	}
-	if (i == n)
+	size_t rest = n - i;
+	if (!rest)
 		return;
-	for (p += i, n -= i, *mask = 0; n - k >= 16; k += 16)
-		*mask |= (uint64_t)bytes16_mask(flags16(p + k, marks)) << k;
-	if (k < n)
-		*mask |= flags_portable(p + k, n - k, marks) << k;
+	for (*mask = 0; rest - k >= 16; k += 16)
+		*mask |= (uint64_t)bytes16_mask(flags16(p + i + k, marks)) << k;
+	if (k < rest && n >= 16) /* the last vector overlaps the one before it */
+		*mask |= (uint64_t)(bytes16_mask(flags16(p + n - 16, marks)) >> (16 - (rest - k))) << k;
+	else if (k < rest)
+		*mask = flags_portable(p, n, marks);
 }
 
 #if defined(__x86_64__)
@@ -146,10 +149,11 @@ static const uint8_t nexts[128] = {
 };
 #undef S8
 
-AVX512 static inline uint64_t flags64(const uint8_t *p, unsigned marks)
+AVX512 static inline uint64_t flags64(__m512i a, __m512i b, unsigned marks)
 {
 	const __m512i del = _mm512_set1_epi8(0x7f);
-	__m512i a = _mm512_min_epu8(del, load64(p)), b = _mm512_min_epu8(del, load64(p + 1));
+	a = _mm512_min_epu8(del, a);
+	b = _mm512_min_epu8(del, b);
 	__m512i first = _mm512_permutex2var_epi8(load64(firsts), a, load64(firsts + 64));
 	uint64_t flags = _mm512_test_epi8_mask(first, _mm512_permutex2var_epi8(load64(nexts), b, load64(nexts + 64)));
 	if (marks & TRIGGER_AT)
@@ -163,8 +167,12 @@ AVX512 void trigger_avx512(const uint8_t *p, size_t n, unsigned marks, uint64_t 
 {
 	size_t i = 0;
 	for (; n - i >= SIMD_BLOCK; i += SIMD_BLOCK)
-		*mask++ = flags64(p + i, marks);
+		*mask++ = flags64(load64(p + i), load64(p + i + 1), marks);
+	if (i < n) {
+		uint64_t rest = ((uint64_t)1 << (n - i)) - 1;
+		__m512i a = _mm512_maskz_loadu_epi8(rest, p + i), b = _mm512_maskz_loadu_epi8(rest, p + i + 1);
+		*mask = flags64(a, b, marks) & rest;
+	}
 	_mm256_zeroupper();
-	trigger_16(p + i, n - i, marks, mask);
 }
 #endif
