@@ -1,0 +1,294 @@
+#include "mime.h"
+
+#include "text/ascii.h"
+
+#include <string.h>
+
+enum { HEADER_SLICE = 16 * 1024 }; /* of what joins a block that is held */
+
+void mime_begin_header(struct mime *m)
+{
+	m->state = MIME_HEADER;
+	m->declared = m->headers_only = false;
+	m->block.length = m->scanned = 0;
+	m->line_start = true;
+	fields_reset(&m->fields);
+}
+
+struct header_end {
+	size_t fields; /* whole lines of fields */
+	size_t next;   /* where the body begins */
+};
+
+static bool is_from_line(const uint8_t *p, size_t n)
+{
+	size_t mark = n && p[0] == '>';
+	return n - mark >= 5 && !memcmp(p + mark, "From ", 5);
+}
+
+enum { FOLD_LOOK = 1024 }; /* bytes of lines with nothing but blanks that may be folds */
+
+/* Lines of nothing but blanks begin at p[at]: they are folds when a fold or a field follows.  Returns where they end, or
+ * `at` when they end the block; n with *cut when that cannot be told yet. */
+static size_t blank_folds(const uint8_t *p, size_t at, size_t n, bool last, bool *cut)
+{
+	struct header_name name;
+	size_t i = at, length = 0;
+	enum header_line kind = HEADER_BLANK;
+	*cut = false;
+	for (; i < n && i - at < FOLD_LOOK && (kind = header_line_read(p + i, n - i, &name)) == HEADER_BLANK && is_blank(p[i]);
+	     i += length) {
+		const uint8_t *lf = memchr(p + i, '\n', n - i);
+		length = lf ? (size_t)(lf - p) + 1 - i : n - i;
+	}
+	if (i - at >= FOLD_LOOK)
+		return at;
+	*cut = !last && n - i < FOLD_LOOK && !memchr(p + i, '\n', n - i);
+	bool folds = i < n && (kind == HEADER_FOLD || (kind == HEADER_FIELD && !header_is_url(p + i, n - i, name.colon)));
+	return *cut ? n : folds ? i : at;
+}
+
+/* Whether the line is a delimiter of the multipart that the block has just declared. */
+static bool is_declared(struct mime *m, const uint8_t *p, const uint8_t *line, size_t n)
+{
+	if (!m->declared) {
+		struct field f;
+		if (!fields_content_type(&m->fields, p, (size_t)(line - p), &f))
+			return false;
+		content_type_read(f.value, f.value_length, &m->content.type);
+		m->declared = true;
+	}
+	const struct content_type *t = &m->content.type;
+	bool last;
+	return !strcmp(t->type, "multipart") && t->boundary_length <= PARAMETER_MAX
+	       && mime_is_delimiter(line, n, t->boundary, t->boundary_length, &last);
+}
+
+/* Looks at the lines from e->fields on.  False when the block goes on: e->fields is then
+ * behind the last whole line. */
+static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, struct header_end *e)
+{
+	struct delimiter d;
+	struct line_ends ends;
+	size_t folds = 0; /* lines of blanks before this offset are folds */
+	ends.count = 0;
+	for (size_t i = 0; e->fields < n; i++) {
+		const uint8_t *line = p + e->fields;
+		if (i == ends.count) {
+			m->parser->simd->line_ends(p, e->fields, n, &ends);
+			i = 0;
+		}
+		if (!ends.count && !last)
+			return false;
+		size_t length = ends.count ? ends.at[i] + 1 - e->fields : n - e->fields;
+		e->next = e->fields;
+		if (line[0] == '-' && m->delimited && mime_find_delimiter(m, line, length, &d))
+			return true;
+		if (length > 2 && line[0] == '-' && line[1] == '-' && is_declared(m, p, line, length))
+			return true;
+		struct header_name name;
+		enum header_line kind = header_line_read(line, length, &name);
+		if (kind == HEADER_FIELD && header_is_url(line, length, name.colon))
+			kind = HEADER_OTHER;
+		if (kind == HEADER_BLANK && is_blank(line[0])) {
+			bool cut = false;
+			folds = folds > e->fields ? folds : blank_folds(p, e->fields, n, last, &cut);
+			if (cut)
+				return false;
+			kind = folds > e->fields ? HEADER_FOLD : HEADER_BLANK;
+		}
+		if (kind == HEADER_BLANK)
+			e->next += length;
+		if (kind == HEADER_BLANK || (kind == HEADER_OTHER && !is_from_line(line, length)))
+			return true;
+		fields_line(&m->fields, kind, line, e->fields, &name);
+		e->fields += length;
+	}
+	e->next = e->fields;
+	return last;
+}
+
+/* The body is at a URL. */
+static void take_external(struct mime *m)
+{
+	const struct content_type *t = &m->content.type;
+	if (!t->url_length || m->parser->options.headers == URLSIFT_HEADERS_NONE)
+		return;
+	if (t->report_cut && t->url_length == PARAMETER_MAX)
+		parser_limit(m->parser, "parameter-length", PARAMETER_MAX, m->block_at);
+	else
+		fields_whole(&m->fields, "content-type", t->url, t->url_length);
+}
+
+static void begin_entity(struct mime *m, uint64_t at)
+{
+	struct content *e = &m->content;
+	enum content_kind kind = content_kind(e);
+	bool message = kind == BODY_MESSAGE || kind == BODY_HEADERS, hides = e->transfer != TRANSFER_IDENTITY;
+	m->state = MIME_LEAF;
+	m->leaf = LEAF_SKIPPED;
+	m->line_start = true;
+	m->decoded = 0;
+	transfer_begin(&m->transfer, e->transfer, m->parser->simd);
+	if (message && hides && m->nesting < NESTED_MAX) {
+		mime_begin_inner(m);
+		if (m->inner)
+			m->inner->headers_only = kind == BODY_HEADERS;
+	} else if (message && hides) {
+		parser_limit(m->parser, "hidden-messages", NESTED_MAX, at);
+		content_type_read(NULL, 0, &e->type);
+		mime_begin_part(m, false, at);
+	} else if (message && !hides && mime_push_level(m, at, true)) {
+		if (kind == BODY_HEADERS && (m->message || !m->path_length))
+			m->path_length = mime_append_number(m->path, m->path_length, 1);
+		m->message = true;
+		m->top = false;
+		mime_begin_header(m);
+		m->headers_only = kind == BODY_HEADERS;
+	} else if (kind == BODY_MULTIPART && !e->type.report_cut && e->type.boundary_length
+	           && mime_push_level(m, at, false)) {
+		m->state = MIME_PREAMBLE;
+		m->preamble_at = at;
+		m->preamble_line = m->parser->line;
+	} else if (kind == BODY_TEXT || kind == BODY_HTML) {
+		mime_begin_part(m, kind == BODY_HTML, at);
+	} else if (kind != BODY_SKIPPED) {
+		if (kind == BODY_MULTIPART && e->type.report_cut)
+			parser_limit(m->parser, "parameter-length", PARAMETER_MAX, m->block_at);
+		mime_begin_plain(m, at);
+	}
+}
+
+/* The fields of a block, or its first when it is too long. */
+static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t body)
+{
+	struct parser *r = m->parser;
+	const struct level *l = m->depth ? &m->levels[m->depth - 1] : NULL;
+	fields_read(&m->fields, &(struct header_block){block, n, m->block_at, m->line}, &m->content, m->top);
+	content_end(&m->content, l && l->digest && !m->message);
+	if (m->top) {
+		r->news = m->content.news;
+		m->header_done = true;
+		m->body_at = body;
+		parser_message(r);
+	}
+	mime_set_place(m, false, "", "", false);
+	fields_search(&m->fields);
+	take_external(m);
+}
+
+/* The block is whole. */
+static void take_header(struct mime *m, const uint8_t *block, const struct header_end *e)
+{
+	uint64_t body = m->block_at + e->next;
+	parser_take(m->parser, block, e->next);
+	read_fields(m, block, e->fields, body);
+	m->block.length = m->scanned = 0;
+	if (parser_ok(m->parser) && m->headers_only)
+		mime_begin_plain(m, body);
+	else if (parser_ok(m->parser))
+		begin_entity(m, body);
+}
+
+/* The block is longer than the limit: what is more of it is text. */
+static void cut_header(struct mime *m)
+{
+	struct parser *r = m->parser;
+	parser_limit(r, "header-block", r->options.max_header, m->block_at);
+	parser_take(r, m->block.data, m->scanned);
+	read_fields(m, m->block.data, m->scanned, m->block_at + m->scanned);
+	m->leaf = LEAF_PART;
+	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
+	mime_set_place(m, true, "text", "plain", false);
+	part_begin(&m->part, &(struct part_type){.charset = "", .line = r->line}, m->block_at + m->scanned);
+	m->state = MIME_REST;
+	m->blank = true;
+}
+
+/* Hands on what the block holds from `from` to `old`, which came before. */
+static void spill(struct mime *m, size_t from, size_t old)
+{
+	uint64_t at = m->block_at + from;
+	m->spill.length = 0;
+	if (from < old && !buf_add(&m->spill, m->block.data + from, old - from))
+		parser_fail(m->parser, URLSIFT_NO_MEMORY);
+	m->block.length = m->scanned = 0;
+	if (from < old)
+		mime_feed(m, m->spill.data, m->spill.length, at);
+}
+
+size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	struct parser *r = m->parser;
+	struct header_end e = {0, 0};
+	size_t old = m->block.length;
+	if (!old) {
+		m->block_at = at;
+		m->line = r->line;
+		size_t look = n < r->options.max_header ? n : r->options.max_header;
+		if (scan_header(m, p, look, false, &e)) {
+			take_header(m, p, &e);
+			return e.next;
+		}
+	}
+	size_t room = r->options.max_header - old, slice = n < room ? n : room;
+	if (old && slice > HEADER_SLICE)
+		slice = HEADER_SLICE;
+	if (!buf_add(&m->block, p, slice)) {
+		parser_fail(r, URLSIFT_NO_MEMORY);
+		return n;
+	}
+	e.fields = old ? m->scanned : e.fields;
+	if (old && scan_header(m, m->block.data, m->block.length, false, &e)) {
+		size_t next = e.next;
+		take_header(m, m->block.data, &e);
+		if (next >= old)
+			return next - old;
+		spill(m, next, old);
+		return 0;
+	}
+	m->scanned = e.fields;
+	if (m->block.length < r->options.max_header)
+		return slice;
+	size_t scanned = m->scanned, length = m->block.length;
+	cut_header(m);
+	spill(m, scanned, length);
+	return slice;
+}
+
+/* Behind the limit: text up to the blank line. */
+size_t mime_feed_rest(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	size_t i = 0;
+	bool ended = false;
+	while (i < n && !ended) {
+		const uint8_t *end = memchr(p + i, '\n', n - i);
+		size_t length = end ? (size_t)(end - p) - i : n - i;
+		m->blank = m->blank && (length == 0 || (length == 1 && p[i] == '\r'));
+		ended = end && m->blank;
+		i += length + (end != NULL);
+		m->blank = m->blank || end;
+	}
+	mime_leaf_bytes(m, p, i, at);
+	if (ended) {
+		mime_finish_leaf(m);
+		begin_entity(m, at + i);
+	}
+	return i;
+}
+
+void mime_finish_header(struct mime *m)
+{
+	struct header_end e = {m->scanned, m->scanned};
+	size_t n = m->block.length;
+	if (!n) {
+		m->block_at = m->next;
+		m->line = m->parser->line;
+	}
+	/* without a single LF it is not written in lines: all of it is text */
+	if (!n || memchr(m->block.data, '\n', n) || !memchr(m->block.data, '\r', n))
+		scan_header(m, m->block.data, n, true, &e);
+	size_t next = e.next;
+	take_header(m, m->block.data, &e);
+	spill(m, next, n);
+}
