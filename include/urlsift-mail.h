@@ -1,14 +1,12 @@
-/* urlsift-mail: reads messages, articles and mailboxes as they are and finds
- * the URLs in their header fields and text parts.
+/* urlsift-mail: finds URLs in the header fields and text parts of messages, articles and mailboxes.
  *
- *     mailbox -> message -> part -> text bytes -> the scanner of urlsift.h
+ *     mailbox -> message -> part -> text -> the scanner of urlsift.h
  *
- * A push parser: bytes go in by blocks of any size, what is found comes out by
- * callbacks, in the order of the source, and the same whatever the blocks.  It
- * never goes back, keeps bounded memory and takes linear time for any input.
+ * A push parser: it takes bytes in blocks of any size and calls back with what it finds, in the order of the source;
+ * the results do not depend on the blocks.  Memory is bounded and time linear for any input.  The one exception to
+ * the order are relative targets of an HTML part before its <base>: they come with it.
  *
- * Units, ownership and threads are those of urlsift.h.  "RFC" names the text a
- * function carries out. */
+ * Units, ownership and threads are as in urlsift.h. */
 #ifndef URLSIFT_MAIL_H
 #define URLSIFT_MAIL_H
 
@@ -21,9 +19,9 @@ extern "C" {
 /* ---- What an input is ----------------------------------------------------- */
 
 typedef enum urlsift_mail_kind {
-	URLSIFT_KIND_TEXT,    /* plain text: no mail; the scanner takes it as it is */
-	URLSIFT_KIND_MESSAGE, /* one RFC 5322 message or RFC 5536 article, a From_ line before it or not */
-	URLSIFT_KIND_MBOX,    /* messages behind From_ lines (RFC 4155 and its dialects) */
+	URLSIFT_KIND_TEXT,    /* not mail: for the scanner of urlsift.h */
+	URLSIFT_KIND_MESSAGE, /* one RFC 5322 message or RFC 5536 article, with or without a From_ line */
+	URLSIFT_KIND_MBOX,    /* messages after From_ lines (RFC 4155 and its dialects) */
 	URLSIFT_KIND_MMDF,    /* messages between lines of four ^A */
 	URLSIFT_KIND_RNEWS,   /* a batch of articles, each after a line `#! rnews` with its length */
 	URLSIFT_KIND_BABYL    /* the format of Emacs Rmail */
@@ -31,15 +29,13 @@ typedef enum urlsift_mail_kind {
 
 enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
 
-/* What the beginning of an input says of it.  `bytes` are its first `length`
- * bytes, `complete` that there are no more.  More than URLSIFT_DETECT_BYTES are
- * not looked at; with fewer of a longer input the answer may be TEXT too early.
- * A message is told by an unbroken header block with two of From, Date, Subject,
- * Message-ID, Path, Newsgroups, MIME-Version and Received; a mailbox by a From_ line and
- * a header block with one of them. */
+/* The kind of an input by its first `length` bytes; `complete`: there are no more.  Only URLSIFT_DETECT_BYTES are
+ * read, and with fewer of a longer input a message may be taken for text.  A message begins with an unbroken header
+ * block that has two of From, Date, Subject, Message-ID, Path, Newsgroups, MIME-Version and Received; a mailbox with a
+ * separator and a header block that has one of them; a Babyl file with `BABYL OPTIONS:`. */
 URLSIFT_API urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete);
 
-/* The name of a kind, as "mbox"; NULL for what is none. */
+/* The name of a kind, such as "mbox"; NULL for other values. */
 URLSIFT_API const char *urlsift_mail_kind_name(urlsift_mail_kind kind);
 
 /* ---- Options --------------------------------------------------------------- */
@@ -51,20 +47,20 @@ typedef enum urlsift_headers {
 } urlsift_headers;
 
 typedef enum urlsift_content_length {
-	URLSIFT_LENGTH_IGNORED, /* Content-Length says nothing */
-	URLSIFT_LENGTH_PROBED,  /* believed when `probe` finds a From_ line or the end there */
+	URLSIFT_LENGTH_IGNORED, /* Content-Length has no effect */
+	URLSIFT_LENGTH_PROBED,  /* trusted when `probe` finds a From_ line or the end there */
 	URLSIFT_LENGTH_BELIEVED
 } urlsift_content_length;
 
 typedef struct urlsift_mail_options {
-	urlsift_mail_kind kind;   /* MESSAGE, MBOX or MMDF */
+	urlsift_mail_kind kind;   /* not TEXT */
 	urlsift_headers headers;
-	int message_ids;          /* message identifiers are links (mid:, cid:, news:) (A3) */
-	int plain;                /* plain pieces are wanted too */
-	int display;              /* From, To, Cc, Date, Newsgroups, Subject come as places
-	                             though they are not searched; their text is one plain piece */
-	int positions;            /* links know line and column */
-	int resources;            /* in HTML also what is fetched and not followed: link, img, script, source */
+	int message_ids;          /* message identifiers are links: mid:, cid:, news: */
+	int plain;                /* plain text is passed to `piece` as well */
+	int display;              /* From, To, Cc, Date, Newsgroups and Subject become places even when they are not
+	                             searched, with one plain piece each */
+	int positions;            /* links have line and column */
+	int resources;            /* HTML targets that are fetched, not followed, are links: link, img, script, source */
 	int metadata;             /* the texts of urlsift_message are filled in */
 	urlsift_content_length content_length; /* of mbox */
 	/* For LENGTH_PROBED: copies up to `size` bytes of the source from `offset` into
@@ -73,11 +69,11 @@ typedef struct urlsift_mail_options {
 	void *probe_user;
 	uint64_t offset;          /* of the first byte to be fed, in the source */
 	uint64_t line;            /* of that byte, from 1; 0 means 1 */
-	int resync;               /* the first byte stands somewhere in an mbox: all before the
-	                             first From_ line behind a blank line, at `start` or later, is skipped */
+	int resync;               /* the source is read from the middle of an mbox: everything before the first From_
+	                             line at `start` or later is skipped */
 	uint64_t start;           /* with resync; feed from four bytes before it, or from 0 */
-	uint64_t stop;            /* messages that begin here or later are not read, feed answers
-	                             URLSIFT_STOPPED; 0 for none */
+	uint64_t stop;            /* messages that begin here or later are not read: feed returns URLSIFT_STOPPED;
+	                             0: no such limit */
 	size_t max_depth;         /* MIME levels, 1 to 100 (0: 100) */
 	size_t max_parts;         /* parts of a message, 1 to 10000 (0: 10000) */
 	size_t max_header;        /* bytes of a header block, 1024 to 1 MiB (0: 1 MiB) */
@@ -112,25 +108,24 @@ typedef struct urlsift_message {
 	urlsift_text list;    /* the identifier of List-Id (RFC 2919), without its brackets */
 } urlsift_message;
 
-/* Where text stands: a header field of the message or of one of its parts, or
- * the body of a part. */
+/* A header field of the message or of one of its parts, or the body of a part. */
 typedef struct urlsift_place {
 	const urlsift_message *message;
-	const char *field;     /* NUL-terminated name as it is written; NULL in a body */
+	const char *field;     /* its name as written, NUL-terminated; NULL in a body */
 	const char *part;      /* "1", "2.1" ... (RFC 3501 section 6.4.5); "" for a message's own header; NUL-terminated */
 	const char *type;      /* "text/plain" ..., lower case; "" in a field; NUL-terminated */
-	int decoded;           /* offsets are of the decoded bytes, from 0, because a transfer
-	                          encoding or an encoded-word hides the source; else of the source */
-	int target;            /* the piece is the target of markup (an href), not text that is shown; then: */
+	int decoded;           /* offsets count decoded bytes from 0, because of a transfer encoding or an encoded-word;
+	                          else they are offsets of the source */
+	int target;            /* the piece is the value of an HTML attribute, not shown text; then: */
 	const char *attribute; /* "a href", "form action" ...: element and attribute; else NULL */
 	urlsift_text label;    /* the anchor's text, white space collapsed, at most 200 characters */
 } urlsift_place;
 
 typedef struct urlsift_mail_notice {
-	const char *limit;  /* the limit that bit, as "mime-depth"; NULL for damage */
-	const char *damage; /* what is wrong, a sentence, NUL-terminated; NULL for a limit */
-	uint64_t value;     /* what the limit was set to; how many of the damage */
-	uint64_t offset;    /* where: as offsets of the place are */
+	const char *limit;  /* the limit that was exceeded, such as "mime-depth"; NULL for damage */
+	const char *damage; /* what is wrong, NUL-terminated; NULL for a limit */
+	uint64_t value;     /* of the limit; how often the damage occurred */
+	uint64_t offset;    /* as the offsets of the place */
 } urlsift_mail_notice;
 
 /* Called by feed and finish.  A non-zero return stops: URLSIFT_STOPPED.  What is

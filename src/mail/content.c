@@ -436,6 +436,8 @@ void content_end(struct content *e, bool in_digest)
 bool content_is_folded(const struct content *e)
 {
 	static const char *const types[] = {"calendar", "vcard", "directory", "x-vcalendar", "x-vcard"};
+	if (*e->type.subtype == 'p') /* nearly always */
+		return false;
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
 		if (!strcmp(e->type.type, "text") && !strcmp(e->type.subtype, types[i]))
 			return true;
@@ -444,8 +446,8 @@ bool content_is_folded(const struct content *e)
 
 bool content_is_digest(const struct content *e)
 {
-	bool plain = !strcmp(e->type.type, "text") && !strcmp(e->type.subtype, "plain");
-	return e->digest && plain && e->transfer == TRANSFER_IDENTITY;
+	return e->digest && !strcmp(e->type.type, "text") && !strcmp(e->type.subtype, "plain")
+	       && e->transfer == TRANSFER_IDENTITY;
 }
 
 enum content_kind content_kind(const struct content *e)

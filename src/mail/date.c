@@ -18,8 +18,9 @@ static const struct {
 	char name[5];
 	int zone;
 } zones[] = {
-	{"est", -300}, {"edt", -240}, {"cst", -360}, {"cdt", -300}, {"mst", -420}, {"mdt", -360}, {"pst", -480}, {"pdt", -420},
-	{"bst", 60}, {"met", 60}, {"mez", 60}, {"cet", 60}, {"mest", 120}, {"cest", 120}, {"eet", 120}, {"eest", 180}, {"jst", 540}
+	{"est", -300}, {"edt", -240}, {"cst", -360}, {"cdt", -300}, {"mst", -420}, {"mdt", -360}, {"pst", -480},
+	{"pdt", -420}, {"bst", 60}, {"met", 60}, {"mez", 60}, {"cet", 60}, {"mest", 120}, {"cest", 120}, {"eet", 120},
+	{"eest", 180}, {"jst", 540}
 };
 
 /* Reads up to `most` digits; returns how many. */

@@ -393,7 +393,7 @@ static bool has_digest(const struct field *f)
 {
 	static const char word[] = "digest";
 	for (size_t i = 0; i + sizeof word - 1 <= f->value_length; i++)
-		if (ascii_begins(f->value + i, word, sizeof word - 1))
+		if ((f->value[i] | 0x20) == 'd' && ascii_begins(f->value + i, word, sizeof word - 1))
 			return true;
 	return false;
 }
@@ -456,7 +456,8 @@ void fields_whole(struct fields *fields, const char *name, const uint8_t *text, 
 			continue;
 		size_t value = (size_t)(f.value - fields->block.bytes);
 		struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f,
-		                         .at = fields->block.at + value, .line = fields->block.line, .column = (uint64_t)(f.value - f.name) + 1};
+		                         .at = fields->block.at + value, .line = fields->block.line,
+		                         .column = (uint64_t)(f.value - f.name) + 1};
 		if (r->options.positions)
 			x.line += lines_count(fields->block.bytes, value, &after_cr);
 		set_field(r, &f, false);

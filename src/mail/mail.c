@@ -170,5 +170,6 @@ uint64_t urlsift_mail_messages(const urlsift_mail *m) { return m->mailbox.messag
 size_t urlsift_mail_memory_bound(void)
 {
 	return sizeof(urlsift_mail) + urlsift_memory_bound() + mime_memory_bound() + html_part_memory_bound()
-	       + charset_cache_memory_bound() + POSITION_MAX + word_text_memory_bound() + hashset_memory_bound(SEEN_MAX) + 3 * (size_t)(URL_MAX + LINE_LOOK);
+	       + charset_cache_memory_bound() + POSITION_MAX + word_text_memory_bound()
+	       + hashset_memory_bound(SEEN_MAX) + 3 * (size_t)(URL_MAX + LINE_LOOK);
 }

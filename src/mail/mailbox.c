@@ -118,7 +118,10 @@ static bool may_separate(const struct mailbox *m, uint8_t first)
 		return true;
 	if (m->open && m->parser->options.kind == URLSIFT_KIND_MESSAGE)
 		return false;
-	return first && strchr(m->format->first, first);
+	const char *c = m->format->first;
+	while (*c && (uint8_t)*c != first)
+		c++;
+	return *c;
 }
 
 /* Reads the lines at p, which are at m->at in the source. */

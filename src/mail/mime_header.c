@@ -28,16 +28,18 @@ static bool is_from_line(const uint8_t *p, size_t n)
 
 enum { FOLD_LOOK = 1024 }; /* bytes of lines with nothing but blanks that may be folds */
 
-/* Lines of nothing but blanks begin at p[at]: they are folds when a fold or a field follows.  Returns where they end, or
- * `at` when they end the block; n with *cut when that cannot be told yet. */
+/* Lines of nothing but blanks begin at p[at]: they are folds when a fold or a field follows.  Returns where they end,
+ * or `at` when they end the block; n with *cut when more bytes are needed. */
 static size_t blank_folds(const uint8_t *p, size_t at, size_t n, bool last, bool *cut)
 {
 	struct header_name name;
 	size_t i = at, length = 0;
 	enum header_line kind = HEADER_BLANK;
 	*cut = false;
-	for (; i < n && i - at < FOLD_LOOK && (kind = header_line_read(p + i, n - i, &name)) == HEADER_BLANK && is_blank(p[i]);
-	     i += length) {
+	for (; i < n && i - at < FOLD_LOOK; i += length) {
+		kind = header_line_read(p + i, n - i, &name);
+		if (kind != HEADER_BLANK || !is_blank(p[i]))
+			break;
 		const uint8_t *lf = memchr(p + i, '\n', n - i);
 		length = lf ? (size_t)(lf - p) + 1 - i : n - i;
 	}

@@ -4,7 +4,10 @@
 #include "text/ascii.h"
 
 static size_t held_blanks(const struct transfer_state *t) { return t->blanks > TRANSFER_BLANKS ? 0 : t->blanks; }
-static size_t held_bytes(const struct transfer_state *t) { return (t->equals ? 1u : 0u) + (t->digit ? 1u : 0u) + held_blanks(t); }
+static size_t held_bytes(const struct transfer_state *t)
+{
+	return (t->equals ? 1u : 0u) + (t->digit ? 1u : 0u) + held_blanks(t);
+}
 
 static bool holds(const struct transfer_state *t)
 {

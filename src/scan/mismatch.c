@@ -184,7 +184,8 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 		bool escape = i > 2 && p[i - 3] == '%';
 		bool begins = !i || escape || !(is_alnum(p[i - 1]) || p[i - 1] == '-');
 		size_t k = i + n;
-		bool ends = k == length || !(is_alnum(p[k]) || p[k] == '-' || (p[k] == '.' && k + 1 < length && is_alnum(p[k + 1])));
+		bool label = k + 1 < length && p[k] == '.' && is_alnum(p[k + 1]); /* another one follows */
+		bool ends = k == length || !(is_alnum(p[k]) || p[k] == '-' || label);
 		if (begins && ends)
 			return true;
 	}
@@ -196,7 +197,8 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
 	size_t words = 0, next, real_length;
 	const uint8_t *real = target_host(link, &real_length);
-	const uint8_t *real_end = link->resolved.length ? link->resolved.data + link->resolved.length : link->text + link->length;
+	bool resolved = link->resolved.length > 0;
+	const uint8_t *real_end = resolved ? link->resolved.data + link->resolved.length : link->text + link->length;
 	if (!real_length)
 		return 0;
 #ifdef URLSIFT_COUNT_WORK

@@ -177,7 +177,11 @@ static void attribute_named(struct htmltext *h)
 	const struct target_attribute *t = h->target;
 	bool other = *t->other && !memcmp(h->name, t->other, ELEMENT_NAME);
 	bool target = *t->name && !h->had_target && !memcmp(h->name, t->name, ELEMENT_NAME);
-	h->kept = target && (!t->resource || h->resources) ? KEPT_TARGET : other && t == &target_attributes[TARGET_META] ? KEPT_EQUIV : KEPT_NOT;
+	h->kept = KEPT_NOT;
+	if (target && (!t->resource || h->resources))
+		h->kept = KEPT_TARGET;
+	else if (other && t == &target_attributes[TARGET_META])
+		h->kept = KEPT_EQUIV;
 	h->had_target |= h->kept == KEPT_TARGET;
 	h->shadow |= other && t == &target_attributes[TARGET_TEMPLATE];
 }
@@ -248,8 +252,10 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 static void equiv_add(struct htmltext *h, const uint8_t *p, size_t n)
 {
 	static const char refresh[] = "refresh";
-	for (size_t i = 0; i < n; i++)
-		h->equiv = h->equiv < sizeof refresh - 1 && to_lower(p[i]) == (uint8_t)refresh[h->equiv] ? h->equiv + 1 : UINT_MAX;
+	for (size_t i = 0; i < n; i++) {
+		bool same = h->equiv < sizeof refresh - 1 && to_lower(p[i]) == (uint8_t)refresh[h->equiv];
+		h->equiv = same ? h->equiv + 1 : UINT_MAX;
+	}
 	h->refresh = h->equiv == sizeof refresh - 1;
 }
 
@@ -314,7 +320,8 @@ static void put_target(struct htmltext *h)
 {
 	unsigned is = h->tag->is;
 	bool anchor = is & IS_ANCHOR || (is & IS_AREA && !h->anchor);
-	size_t length = h->value.length, white = h->white, end = h->white_end < length - white ? h->white_end : length - white;
+	size_t length = h->value.length, white = h->white;
+	size_t end = h->white_end < length - white ? h->white_end : length - white;
 	struct html_target t = {
 		.value = length ? h->value.data + white : (const uint8_t *)"", .length = length - white - end,
 		.source = h->value_at + white, .source_length = (size_t)(h->value_end - h->value_at) - white - end,
