@@ -213,6 +213,15 @@ static size_t header_end(const struct mailbox *m, const uint8_t *p, size_t n)
 	return i == n ? n : i + (p[i + 1] == '\n' ? 2 : 3);
 }
 
+/* Most lines that begin with `F` or `>` need no closer look: they are not `From `, with `>` before it or without. */
+static bool may_be_from(const uint8_t *p, size_t n)
+{
+	size_t marks = 0;
+	while (marks < n && marks < SEPARATOR_LINE && p[marks] == '>')
+		marks++;
+	return (!marks && *p != 'F') || n - marks < 5 || !memcmp(p + marks, "From ", 5);
+}
+
 /* The index in (0, n) of the next line that may separate, n when there is none. */
 static size_t find_line(const struct mailbox *m, const uint8_t *p, size_t n)
 {
@@ -226,7 +235,7 @@ static size_t find_line(const struct mailbox *m, const uint8_t *p, size_t n)
 		const uint8_t *lf = all ? memchr(p + k, '\n', n - k) : NULL;
 		k = !all ? m->parser->simd->line_find(p, k, n, lines) : lf ? (size_t)(lf - p) : n;
 		k += k < n;
-		if (k < n && may_separate(m, p[k]) && (p[k] != 'F' || n - k < 5 || !memcmp(p + k, "From ", 5)))
+		if (k < n && may_separate(m, p[k]) && may_be_from(p + k, n - k))
 			break;
 	}
 	return k;
