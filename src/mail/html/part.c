@@ -131,8 +131,8 @@ static size_t read_label(struct html_part *h)
 	size_t n = 0, characters = 0;
 	bool blank = false;
 	for (size_t i = 0, k; i < h->staged && characters < LABEL_CHARACTERS; i += k) {
-		uint32_t c;
-		k = utf8_next(h->stage + i, h->staged - i, &c);
+		uint32_t c = h->stage[i];
+		k = c < 0x80 ? 1 : utf8_next(h->stage + i, h->staged - i, &c);
 		if (c <= ' ' || c == 0xA0) {
 			blank = n > 0;
 			continue;
@@ -143,7 +143,10 @@ static size_t read_label(struct html_part *h)
 			h->label[n++] = ' ';
 		characters += 1u + blank;
 		blank = false;
-		n += utf8_put((uint8_t *)h->label + n, c);
+		if (c < 0x80)
+			h->label[n++] = (char)c;
+		else
+			n += utf8_put((uint8_t *)h->label + n, c);
 	}
 	return n;
 }

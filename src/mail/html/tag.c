@@ -3,6 +3,89 @@
 #include <limits.h>
 #include <string.h>
 
+/* ---- Elements ---- */
+
+static const struct element elements[] = {
+	{ "", 0 },
+	{ "a", IS_ANCHOR | TARGET_A * IS_TARGET }, { "address", IS_BLOCK }, { "area", IS_AREA | TARGET_AREA * IS_TARGET },
+	{ "article", IS_BLOCK }, { "aside", IS_BLOCK },
+	{ "b", IS_BREAKOUT }, { "base", IS_BASE | TARGET_BASE * IS_TARGET }, { "big", IS_BREAKOUT },
+	{ "blockquote", IS_BLOCK | IS_BREAKOUT },
+	{ "body", IS_BLOCK | IS_BREAKOUT }, { "br", IS_BLOCK | IS_BREAKOUT | IS_BREAKING },
+	{ "caption", IS_BLOCK }, { "center", IS_BLOCK | IS_BREAKOUT }, { "code", IS_BREAKOUT },
+	{ "dd", IS_BLOCK | IS_BREAKOUT }, { "desc", SPACE_DESC * IS_SVG }, { "details", IS_BLOCK }, { "dialog", IS_BLOCK },
+	{ "dir", IS_BLOCK }, { "div", IS_BLOCK | IS_BREAKOUT }, { "dl", IS_BLOCK | IS_BREAKOUT },
+	{ "dt", IS_BLOCK | IS_BREAKOUT },
+	{ "em", IS_BREAKOUT }, { "embed", IS_BREAKOUT },
+	{ "fieldset", IS_BLOCK }, { "figcaption", IS_BLOCK }, { "figure", IS_BLOCK }, { "footer", IS_BLOCK },
+	{ "foreignobject", SPACE_FOREIGNOBJECT * IS_SVG }, { "form", IS_BLOCK | TARGET_FORM * IS_TARGET },
+	{ "h1", IS_BLOCK | IS_BREAKOUT }, { "h2", IS_BLOCK | IS_BREAKOUT }, { "h3", IS_BLOCK | IS_BREAKOUT },
+	{ "h4", IS_BLOCK | IS_BREAKOUT }, { "h5", IS_BLOCK | IS_BREAKOUT }, { "h6", IS_BLOCK | IS_BREAKOUT },
+	{ "head", IS_BLOCK | IS_BREAKOUT }, { "header", IS_BLOCK }, { "hgroup", IS_BLOCK },
+	{ "hr", IS_BLOCK | IS_BREAKOUT }, { "html", IS_BLOCK },
+	{ "i", IS_BREAKOUT }, { "iframe", IS_RAW | IS_HIDDEN | TARGET_IFRAME * IS_TARGET },
+	{ "img", IS_BREAKOUT | TARGET_IMG * IS_TARGET },
+	{ "legend", IS_BLOCK }, { "li", IS_BLOCK | IS_BREAKOUT }, { "link", TARGET_LINK * IS_TARGET },
+	 { "listing", IS_BLOCK | IS_PRE | IS_BREAKOUT },
+	{ "main", IS_BLOCK }, { "math", SPACE_MATH * IS_SVG }, { "menu", IS_BLOCK | IS_BREAKOUT },
+	{ "meta", IS_BREAKOUT | TARGET_META * IS_TARGET },
+	{ "mi", SPACE_MI * IS_SVG }, { "mn", SPACE_MN * IS_SVG }, { "mo", SPACE_MO * IS_SVG }, { "ms", SPACE_MS * IS_SVG },
+	{ "mtext", SPACE_MTEXT * IS_SVG },
+	{ "nav", IS_BLOCK }, { "nobr", IS_BREAKOUT }, { "noembed", IS_RAW | IS_HIDDEN }, { "noframes", IS_RAW | IS_HIDDEN },
+	{ "ol", IS_BLOCK | IS_BREAKOUT }, { "optgroup", IS_BLOCK }, { "option", IS_BLOCK },
+	{ "p", IS_BLOCK | IS_BREAKOUT | IS_BREAKING }, { "plaintext", IS_BLOCK | IS_PRE | IS_RAW | IS_ENDLESS },
+	{ "pre", IS_BLOCK | IS_PRE | IS_BREAKOUT },
+	{ "ruby", IS_BREAKOUT },
+	{ "s", IS_BREAKOUT }, { "script", IS_RAW | IS_HIDDEN | IS_SCRIPT | TARGET_SCRIPT * IS_TARGET },
+	{ "search", IS_BLOCK }, { "section", IS_BLOCK }, { "select", IS_BLOCK }, { "small", IS_BREAKOUT },
+	{ "source", TARGET_SOURCE * IS_TARGET }, { "span", IS_BREAKOUT },
+	{ "strike", IS_BREAKOUT }, { "strong", IS_BREAKOUT }, { "style", IS_RAW | IS_HIDDEN }, { "sub", IS_BREAKOUT },
+	{ "summary", IS_BLOCK }, { "sup", IS_BREAKOUT }, { "svg", SPACE_SVG * IS_SVG },
+	{ "table", IS_BLOCK | IS_BREAKOUT }, { "tbody", IS_BLOCK }, { "td", IS_CELL },
+	{ "template", IS_TEMPLATE | TARGET_TEMPLATE * IS_TARGET },
+	{ "textarea", IS_BLOCK | IS_PRE | IS_RAW | IS_COOKED }, { "tfoot", IS_BLOCK }, { "th", IS_CELL },
+	{ "thead", IS_BLOCK }, { "title", IS_BLOCK | IS_RAW | IS_COOKED | SPACE_TITLE * IS_SVG }, { "tr", IS_BLOCK },
+	{ "tt", IS_BREAKOUT },
+	{ "u", IS_BREAKOUT }, { "ul", IS_BLOCK | IS_BREAKOUT },
+	{ "var", IS_BREAKOUT },
+	{ "xmp", IS_BLOCK | IS_PRE | IS_RAW },
+};
+
+const struct element element_none = { "", 0 };
+
+static uint64_t word_at(const void *p)
+{
+	uint64_t word;
+	memcpy(&word, p, sizeof word);
+	return word;
+}
+
+/* Where the search for a name begins: no two of the names above begin in the same slot, by this factor. */
+static size_t hash_of(uint64_t word) { return (size_t)(word * 0xB38B4A6048F13841 >> 55); }
+
+void element_index(struct element_index *index)
+{
+	memset(index->slot, 0, sizeof index->slot);
+	for (size_t row = 1; row < sizeof elements / sizeof *elements; row++) {
+		size_t i = hash_of(word_at(elements[row].name));
+		while (index->slot[i])
+			i = (i + 1) % ELEMENT_SLOTS;
+		index->slot[i] = (uint8_t)row;
+	}
+}
+
+const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME])
+{
+	uint64_t first = word_at(name), second = word_at(name + sizeof first);
+	for (size_t i = hash_of(first);; i = (i + 1) % ELEMENT_SLOTS) {
+		unsigned row = index->slot[i];
+		const struct element *e = &elements[row];
+		/* one branch: a name of its own slot, or of none */
+		if ((((word_at(e->name) ^ first) | (word_at(e->name + sizeof first) ^ second)) == 0) | (row == 0))
+			return e;
+	}
+}
+
 /* ---- Names ---- */
 
 size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
@@ -384,122 +467,4 @@ size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		end -= !h->quote; /* what ends an unquoted one is read again */
 	}
 	return end + 1;
-}
-
-/* ---- The machine ---- */
-
-static htmltext_reader *const readers[HTMLTEXT_STATES] = {
-	[IN_TEXT] = text_read, [IN_REFERENCE] = reference_read, [IN_NAME] = reference_name_read,
-	[IN_NUMBER] = reference_number_read, [IN_OPEN] = open_read, [IN_END_OPEN] = end_open_read,
-	[IN_TAG_NAME] = tag_name_read, [IN_BETWEEN] = between_read, [IN_ATTRIBUTE] = attribute_read,
-	[IN_EQUALS] = equals_read, [IN_VALUE] = value_read, [IN_DECLARATION] = declaration_read, [IN_DASH] = dash_read,
-	[IN_BRACKET] = hidden_bracket, [IN_COMMENT] = comment_read, [IN_BOGUS] = bogus_read, [IN_CDATA] = cdata_read,
-	[IN_CDATA_END] = cdata_end_read, [IN_HIDDEN] = hidden_read, [IN_RAW_OPEN] = raw_open_read,
-	[IN_RAW_NAME] = raw_name_read, [IN_RAW_BANG] = raw_bang_read
-};
-
-struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources)
-{
-	urlsift_allocator a = alloc_from(alloc);
-	struct htmltext *h = alloc_get(&a, sizeof *h);
-	if (!h)
-		return NULL;
-	h->alloc = a;
-	h->sink = *sink;
-	h->resources = resources;
-	element_index(&h->index);
-	buf_init(&h->value, &h->alloc, HTMLTEXT_VALUE_MAX);
-	htmltext_reset(h);
-	return h;
-}
-
-void htmltext_free(struct htmltext *h)
-{
-	if (!h)
-		return;
-	urlsift_allocator a = h->alloc;
-	buf_fini(&h->value);
-	alloc_put(&a, h);
-}
-
-void htmltext_reset(struct htmltext *h)
-{
-	h->status = URLSIFT_OK;
-	h->state = IN_TEXT;
-	h->inside = h->tag = &element_none;
-	h->target = &target_attributes[TARGET_NONE];
-	h->kept = KEPT_NOT;
-	h->base = h->templates = h->spaces = 0;
-	h->limit = h->template_limit = HTMLTEXT_NEVER;
-	h->pre = h->anchor = false;
-	h->last = 0;
-	h->level = 0;
-}
-
-static bool in_reference(const struct htmltext *h)
-{
-	return h->state == IN_REFERENCE || h->state == IN_NAME || h->state == IN_NUMBER;
-}
-
-/* What hid too much ends here: what follows is text. */
-static void hidden_cut(struct htmltext *h)
-{
-	if (in_reference(h)) {
-		reference_finish(h, h->limit);
-		if (h->state == IN_TEXT)
-			return;
-	}
-	if (h->state == IN_VALUE) {
-		h->value_flags |= HTMLTEXT_CUT;
-		value_end(h, h->limit);
-	}
-	h->inside = &element_none;
-	h->level = 0;
-	text_resume(h);
-}
-
-/* How far of n bytes the one at i can be read on: to where something is ended. */
-static size_t limit_end(struct htmltext *h, size_t i, size_t n)
-{
-	uint64_t at = h->base + i;
-	bool cut = at == h->template_limit || (at == h->limit && !in_reference(h));
-	if (cut && h->sink.limit && h->sink.limit(h->sink.user, at))
-		h->status = URLSIFT_STOPPED;
-	if (at == h->template_limit) {
-		h->templates = 0;
-		h->template_limit = HTMLTEXT_NEVER;
-	}
-	if (at == h->limit)
-		hidden_cut(h);
-	uint64_t limit = h->limit < h->template_limit ? h->limit : h->template_limit;
-	return limit - at < n - i ? i + (size_t)(limit - at) : n;
-}
-
-urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n)
-{
-	const uint64_t stop = h->base + n;
-	for (size_t i = 0; i < n && h->status == URLSIFT_OK;) {
-		bool far = h->limit >= stop && h->template_limit >= stop;
-		size_t end = far ? n : limit_end(h, i, n);
-		i = readers[h->state](h, text, i, end);
-	}
-	h->base += n;
-	return h->status;
-}
-
-urlsift_status htmltext_finish(struct htmltext *h)
-{
-	if (in_reference(h) && h->back == IN_TEXT)
-		reference_finish(h, h->base);
-	else if (h->state == IN_OPEN || h->state == IN_END_OPEN || h->state == IN_RAW_OPEN || h->state == IN_RAW_NAME)
-		text_held(h);
-	else if (h->state == IN_CDATA_END)
-		cdata_finish(h);
-	anchor_end(h);
-	return h->status;
-}
-
-size_t htmltext_memory_bound(void)
-{
-	return sizeof(struct htmltext) + HTMLTEXT_VALUE_MAX;
 }

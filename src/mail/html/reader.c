@@ -1,0 +1,117 @@
+#include "tag.h"
+
+static htmltext_reader *const readers[HTMLTEXT_STATES] = {
+	[IN_TEXT] = text_read, [IN_REFERENCE] = reference_read, [IN_NAME] = reference_name_read,
+	[IN_NUMBER] = reference_number_read, [IN_OPEN] = open_read, [IN_END_OPEN] = end_open_read,
+	[IN_TAG_NAME] = tag_name_read, [IN_BETWEEN] = between_read, [IN_ATTRIBUTE] = attribute_read,
+	[IN_EQUALS] = equals_read, [IN_VALUE] = value_read, [IN_DECLARATION] = declaration_read, [IN_DASH] = dash_read,
+	[IN_BRACKET] = hidden_bracket, [IN_COMMENT] = comment_read, [IN_BOGUS] = bogus_read, [IN_CDATA] = cdata_read,
+	[IN_CDATA_END] = cdata_end_read, [IN_HIDDEN] = hidden_read, [IN_RAW_OPEN] = raw_open_read,
+	[IN_RAW_NAME] = raw_name_read, [IN_RAW_BANG] = raw_bang_read
+};
+
+struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources)
+{
+	urlsift_allocator a = alloc_from(alloc);
+	struct htmltext *h = alloc_get(&a, sizeof *h);
+	if (!h)
+		return NULL;
+	h->alloc = a;
+	h->sink = *sink;
+	h->resources = resources;
+	element_index(&h->index);
+	buf_init(&h->value, &h->alloc, HTMLTEXT_VALUE_MAX);
+	htmltext_reset(h);
+	return h;
+}
+
+void htmltext_free(struct htmltext *h)
+{
+	if (!h)
+		return;
+	urlsift_allocator a = h->alloc;
+	buf_fini(&h->value);
+	alloc_put(&a, h);
+}
+
+void htmltext_reset(struct htmltext *h)
+{
+	h->status = URLSIFT_OK;
+	h->state = IN_TEXT;
+	h->inside = h->tag = &element_none;
+	h->target = &target_attributes[TARGET_NONE];
+	h->kept = KEPT_NOT;
+	h->base = h->templates = h->spaces = 0;
+	h->limit = h->template_limit = HTMLTEXT_NEVER;
+	h->pre = h->anchor = false;
+	h->last = 0;
+	h->level = 0;
+}
+
+static bool in_reference(const struct htmltext *h)
+{
+	return h->state == IN_REFERENCE || h->state == IN_NAME || h->state == IN_NUMBER;
+}
+
+/* What hid too much ends here: what follows is text. */
+static void hidden_cut(struct htmltext *h)
+{
+	if (in_reference(h)) {
+		reference_finish(h, h->limit);
+		if (h->state == IN_TEXT)
+			return;
+	}
+	if (h->state == IN_VALUE) {
+		h->value_flags |= HTMLTEXT_CUT;
+		value_end(h, h->limit);
+	}
+	h->inside = &element_none;
+	h->level = 0;
+	text_resume(h);
+}
+
+/* How far of n bytes the one at i can be read on: to where something is ended. */
+static size_t limit_end(struct htmltext *h, size_t i, size_t n)
+{
+	uint64_t at = h->base + i;
+	bool cut = at == h->template_limit || (at == h->limit && !in_reference(h));
+	if (cut && h->sink.limit && h->sink.limit(h->sink.user, at))
+		h->status = URLSIFT_STOPPED;
+	if (at == h->template_limit) {
+		h->templates = 0;
+		h->template_limit = HTMLTEXT_NEVER;
+	}
+	if (at == h->limit)
+		hidden_cut(h);
+	uint64_t limit = h->limit < h->template_limit ? h->limit : h->template_limit;
+	return limit - at < n - i ? i + (size_t)(limit - at) : n;
+}
+
+urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n)
+{
+	const uint64_t stop = h->base + n;
+	for (size_t i = 0; i < n && h->status == URLSIFT_OK;) {
+		bool far = h->limit >= stop && h->template_limit >= stop;
+		size_t end = far ? n : limit_end(h, i, n);
+		i = readers[h->state](h, text, i, end);
+	}
+	h->base += n;
+	return h->status;
+}
+
+urlsift_status htmltext_finish(struct htmltext *h)
+{
+	if (in_reference(h) && h->back == IN_TEXT)
+		reference_finish(h, h->base);
+	else if (h->state == IN_OPEN || h->state == IN_END_OPEN || h->state == IN_RAW_OPEN || h->state == IN_RAW_NAME)
+		text_held(h);
+	else if (h->state == IN_CDATA_END)
+		cdata_finish(h);
+	anchor_end(h);
+	return h->status;
+}
+
+size_t htmltext_memory_bound(void)
+{
+	return sizeof(struct htmltext) + HTMLTEXT_VALUE_MAX;
+}
