@@ -106,8 +106,8 @@ struct html_input {
 	bool lines;
 };
 
-/* The byte at p[i], for which is_stop is true and which has no character reference, in a block that ends before p[end].  Not
- * inlined, so that the loop keeps its values in registers. */
+/* The byte at p[i], for which is_stop is true and which has no character reference, in a block that ends before
+ * p[end].  Not inlined, so that the loop keeps its values in registers. */
 __attribute__((noinline))
 static struct html_step put_other(char *to, const struct html_input *in, size_t i, size_t end)
 {
