@@ -58,26 +58,33 @@ static uint64_t source_begin(const urlsift_scanner *s, uint64_t at)
 	return charset_begin(s->charset, s->terminal.used ? terminal_source_begin(&s->terminal, at) : at);
 }
 
-/* Hands out the text up to `upto`, its source up to `source`; `piece` says which part of which link it is. */
-static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source, urlsift_piece piece)
+enum { PLAIN = -1 };
+
+/* Hands out the text up to `upto`, its source up to `source`: a part of the scanner's link, or PLAIN. */
+static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source, ptrdiff_t part)
 {
 	const uint8_t *text = v->p + (s->out - v->at);
-	piece.text = (const char *)text;
-	piece.text_length = (size_t)(upto - s->out);
-	piece.offset = s->source_out;
-	piece.length = source - s->source_out;
+	size_t length = (size_t)(upto - s->out);
+	uint64_t offset = s->source_out;
 	if (s->positions)
-		count_positions(s, text, piece.text_length, piece.link);
+		count_positions(s, text, length, part != PLAIN);
 	s->out = upto;
 	s->source_out = source;
-	if ((piece.link || s->plain) && piece.length && s->sink.piece(s->sink.user, &piece))
+	if ((part == PLAIN && !s->plain) || source == offset)
+		return;
+	urlsift_piece piece = {.offset = offset, .length = source - offset, .text = (const char *)text, .text_length = length};
+	if (part != PLAIN) {
+		piece.link = &s->link;
+		piece.part = (size_t)part;
+	}
+	if (s->sink.piece(s->sink.user, &piece))
 		s->status = URLSIFT_STOPPED;
 }
 
 void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {
 	if (s->status == URLSIFT_OK && (upto > s->out || source > s->source_out))
-		emit(s, v, upto, source, (urlsift_piece){.link = NULL});
+		emit(s, v, upto, source, PLAIN);
 }
 
 /* How many bytes before `upto`, and not before `from`, a character begins that ends after it. */
@@ -196,7 +203,7 @@ void emit_link(urlsift_scanner *s, const struct view *v)
 			l->column = s->column;
 		}
 		if (s->status == URLSIFT_OK)
-			emit(s, v, v->at + span->to, range->offset + range->length, (urlsift_piece){.link = l, .part = i});
+			emit(s, v, v->at + span->to, range->offset + range->length, (ptrdiff_t)i);
 	}
 }
 

@@ -70,24 +70,27 @@ size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t 
 {
 	while (i < end) {
 		if (i >= s->upto) {
-			size_t n = end - i < sizeof s->mask * 8 ? end - i : sizeof s->mask * 8;
+			size_t n = end - i < SIMD_BLOCK * FIND_BLOCKS ? end - i : SIMD_BLOCK * FIND_BLOCKS;
 			f->simd->trigger(s->p + i, n, f->marks, s->mask);
+			s->mask[(n + SIMD_BLOCK - 1) / SIMD_BLOCK] = 1; /* ends the search below */
 			s->at = i;
 			s->upto = i + n;
 		}
-		size_t k = (i - s->at) / SIMD_BLOCK, blocks = (s->upto - s->at + SIMD_BLOCK - 1) / SIMD_BLOCK;
+		size_t k = (i - s->at) / SIMD_BLOCK;
 		uint64_t mask = s->mask[k] & ~(uint64_t)0 << (i - s->at) % SIMD_BLOCK;
-		for (;;) {
-			for (; mask; mask &= mask - 1) {
-				i = s->at + k * SIMD_BLOCK + (size_t)__builtin_ctzll(mask);
-				if (passes(f, s, i))
-					return i;
+		for (;; mask &= mask - 1) {
+			if (!mask) {
+				do
+					k++;
+				while (!s->mask[k]);
+				mask = s->mask[k];
 			}
-			if (++k == blocks)
+			i = s->at + k * SIMD_BLOCK + (size_t)__builtin_ctzll(mask);
+			if (i >= s->upto)
 				break;
-			mask = s->mask[k];
+			if (passes(f, s, i))
+				return i;
 		}
-		i = s->upto;
 	}
 	return end;
 }

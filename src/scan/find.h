@@ -12,7 +12,7 @@ struct find_state {
 	const uint8_t *p;
 	size_t floor;    /* the end of the last link: no scheme begins before it */
 	size_t at, upto; /* the bytes between are flagged */
-	uint64_t mask[FIND_BLOCKS];
+	uint64_t mask[FIND_BLOCKS + 1];
 };
 
 /* Begins a search in the text at p. */
