@@ -101,24 +101,24 @@ def test_usage():
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
     usage(["html", "--rules=f"], "html does not take --rules")
-    usage(["list", "--format=%u%"], r"--format: '%' is none of %u %U %N %s %k %l %c %o %f %% \n \t \\")
-    usage(["list", "--format=%q!"], r"--format: '%q' is none of %u %U %N %s %k %l %c %o %f %% \n \t \\")
+    usage(["list", "--format=%u%"], r"--format: '%' is not one of %u %U %N %s %k %l %c %o %f %% \n \t \\")
+    usage(["list", "--format=%q!"], r"--format: '%q' is not one of %u %U %N %s %k %l %c %o %f %% \n \t \\")
     usage(["list", "--match=a(b"], "--match: 'a(b': at offset 3: missing closing parenthesis")
     usage(["list", "--not-match", r"a\C"], r"--not-match: 'a\C': at offset 3: using \C is disabled by the application")
-    usage(["list", "--scheme=http,,ftp"], "--scheme: '' is not the name of a scheme")
-    usage(["list", "--scheme=http://"], "--scheme: 'http://' is not the name of a scheme")
-    usage(["list", "--not-scheme=3d"], "--not-scheme: '3d' is not the name of a scheme")
-    usage(["list", "--convention=angle,round"], "--convention: 'round' is none of wrapper, angle, quoted, prefix, "
+    usage(["list", "--scheme=http,,ftp"], "--scheme: '' is not a scheme name")
+    usage(["list", "--scheme=http://"], "--scheme: 'http://' is not a scheme name")
+    usage(["list", "--not-scheme=3d"], "--not-scheme: '3d' is not a scheme name")
+    usage(["list", "--convention=angle,round"], "--convention: 'round' is not one of wrapper, angle, quoted, prefix, "
           "bare, schemeless, email")
-    usage(["list", "--valid=rfc1738,rfc822"], "--valid: 'rfc822' is none of rfc1738, rfc3986, rfc3987")
-    usage(["html", "--no-warning=bidi,odd"], "--no-warning: 'odd' is none of password, userinfo-spoof, reserved-port, encoded-control, ip-host, "
+    usage(["list", "--valid=rfc1738,rfc822"], "--valid: 'rfc822' is not one of rfc1738, rfc3986, rfc3987")
+    usage(["html", "--no-warning=bidi,odd"], "--no-warning: 'odd' is not one of password, userinfo-spoof, reserved-port, encoded-control, ip-host, "
           "odd-ip, mixed-script, confusable, invisible, bidi, host-changes, joined-scheme, text-mismatch, unknown-scheme, "
           "unlinkable-scheme, too-long, redirect, any")
     for charset in ("", "//", "no-such", "UTF-8//IGNORE"):
         status, out, error = run("list", "--charset=" + charset)
         check(f"--charset={charset}", (status, out, error.startswith(f"urlsift: --charset={charset}: "), error.endswith(TRY),
                                        error.count("\n")), (2, b"", True, True, 1))
-    usage(["list"], "URLSIFT_IMPL=mmx: not one of portable, sse2, avx2, avx512 and neon, or not for this machine", {"URLSIFT_IMPL": "mmx"})
+    usage(["list"], "URLSIFT_IMPL=mmx: not one of portable, sse2, avx2, avx512 and neon, or not supported here", {"URLSIFT_IMPL": "mmx"})
     output_of_portable = run("list", text=TEXT, env={"URLSIFT_IMPL": "portable"})
     check("URLSIFT_IMPL=portable", output_of_portable, (0, lines(LINKS).encode(), ""))
 
@@ -269,7 +269,7 @@ def test_verdicts():
 
 def test_marks():
     page = run("html", "--fragment", text="http://u:p@a.example:25/ x\n")[1].decode()
-    reasons = "Warning: it holds a password that anyone can read; its port is reserved for another service"
+    reasons = "Warning: it contains a password that anyone can read; its port is reserved for another service"
     check("a mark is behind the link", f'</a><bdi class="w"> [\u26a0 {reasons}]</bdi> x' in page, True)
     check("a mark describes the link", f' title="{reasons}">' in page, True)
     page = run("html", "--fragment", text="<URL:http://u:p@a.example/x\ny>\n")[1].decode()
@@ -286,7 +286,7 @@ def test_match_limit():
     args = ["--match=/(a+)+[b-d]", "--match-limit=1000"]
     status, out, error = run("list", *args, text=text)
     check("a match limit shows the link", (status, out.decode()), (0, text))
-    check("a match limit is said", error, "urlsift: -: at byte 0: limit match (1000) reached\n")
+    check("a match limit is said", error, "urlsift: -: at byte 0: limit match (1000) exceeded\n")
     status, out, error = run("list", "--json", *args, text=text)
     records = [json.loads(line) for line in out.splitlines()]
     check("a match limit in JSON", (error, records[0]), ("", {"type": "limit", "source": "-", "limit": "match",
@@ -297,7 +297,7 @@ def test_match_limit():
 def test_limit_once():
     """Two rules that try the same wrapper meet one limit (W4)."""
     text = "<URL:\nhttp:" + "\n".join(f"b{i}" for i in range(20)) + ">\n"
-    check("a limit is said once", run("list", text=text)[2], "urlsift: -: at byte 0: limit line-breaks (16) reached\n")
+    check("a limit is said once", run("list", text=text)[2], "urlsift: -: at byte 0: limit line-breaks (16) exceeded\n")
 
 
 def test_unique():
@@ -305,7 +305,7 @@ def test_unique():
     output("-u of many", ["list", "-u"], many, lines(f"http://a.example/{i}" for i in range(5000)))
     few = "http://a.example/1 http://a.example/2 http://a.example/3 http://a.example/1 http://a.example/3\n"
     output("--unique-limit", ["list", "-u", "--unique-limit=2"], few,
-           lines(f"http://a.example/{i}" for i in (1, 2, 3, 3)), error="urlsift: -: at byte 38: limit unique (2) reached\n")
+           lines(f"http://a.example/{i}" for i in (1, 2, 3, 3)), error="urlsift: -: at byte 38: limit unique (2) exceeded\n")
     records = [json.loads(line) for line in run("list", "-u", "--json", "--unique-limit=2", text=few)[1].splitlines()]
     check("--unique-limit in JSON", [r for r in records if r["type"] == "limit"],
           [{"type": "limit", "source": "-", "limit": "unique", "value": 2, "offset": 38}])
@@ -318,7 +318,7 @@ def test_limits():
     text = "http://a.example/" + "x" * 200 + "\nhttp://b.example/\n"
     status, out, error = run("list", "--max-url-length=64", text=text)
     check("a limit is said", (status, out.endswith(b"http://b.example/\n"), re.sub(r"\d+:", "N:", error)),
-          (0, True, "urlsift: -: at byte N: limit url-length (64) reached\n"))
+          (0, True, "urlsift: -: at byte N: limit url-length (64) exceeded\n"))
     records = [json.loads(line) for line in run("list", "--json", "--max-url-length=64", text=text)[1].splitlines()]
     check("a limit in JSON", [(r["source"], r["limit"], r["value"], r["offset"] < 64) for r in records if r["type"] == "limit"],
           [("-", "url-length", 64, True)])
@@ -345,7 +345,7 @@ def test_files():
     output("a missing file", ["list", a, "gone", b], "", "http://a.example/\nhttp://b.example/\n", 1, gone)
     output("-c and a missing file", ["list", "-c", "gone", b], "", "1\n", 1, gone)
     output("a folder", ["list", ".", b], "", "http://b.example/\n", 1,
-           "urlsift: .: is a folder, but not a maildir, MH folder, news spool or public-inbox\n")
+           "urlsift: .: is a directory, but not a maildir, MH folder, news spool or public-inbox\n")
     output("a file's odd name", ["list", "-H", odd], "", shown + ":http://c.example/\n")
     output("a missing file's odd name", ["list", b"no\r\n\x1b\x7f\xc2\x9b\x9b"], "", "", 1,
            "urlsift: no^M^J^[^?" + r"\xc2\x9b\x9b: No such file or directory" + "\n")
@@ -374,7 +374,7 @@ def test_files():
     with open("grows.txt", "ab") as out:
         done = subprocess.run([URLSIFT, "list", "grows.txt"], stdout=out, stderr=subprocess.PIPE, timeout=60)
     check("the output's own file", (done.returncode, done.stderr, open("grows.txt", "rb").read()),
-          (1, b"urlsift: grows.txt: is the file that the output goes to\n", b"http://a.example/\n"))
+          (1, b"urlsift: grows.txt: is also the output file\n", b"http://a.example/\n"))
     files_from(write, a, b, odd)
 
 
@@ -391,9 +391,9 @@ def files_from(write, a, b, odd):
     nul = write("nul", b"b.txt\0" + odd + b"\0")
     output("--files-from -0", ["list", "-0", "--files-from=nul"], "", "http://b.example/\0http://c.example/\0")
     output("NUL without -0", ["list", "--files-from=-"], b"a.txt\0b.txt\n", "", 1,
-           "urlsift: a.txt: a NUL byte in the list (with -0, names end in NUL)\n")
+           "urlsift: a.txt: NUL byte in the list of names (use -0 if names end with NUL)\n")
     status, out, error = run("list", "--files-from=-", text="x" * 5000 + "\na.txt\n")
-    check("a long name in --files-from", (status, out, error.endswith(": the name is too long\n")
+    check("a long name in --files-from", (status, out, error.endswith(": the file name is too long\n")
                                           or error.endswith("...\n"), error.count("\n")), (1, b"http://a.example/\n", True, 1))
     output("--files-from a missing file", ["list", a, "--files-from=gone"], "", "http://a.example/\n", 1,
            "urlsift: gone: No such file or directory\n")

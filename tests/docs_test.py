@@ -104,7 +104,7 @@ def section(page, name):
 def names_of(option):
     """The names that the message for a wrong one has."""
     message = run("list", f"--{option}=no-such-name").stderr
-    return re.search(r"is none of (.*?);", message)[1].split(", ")
+    return re.search(r"is not one of (.*?);", message)[1].split(", ")
 
 
 def test_names(page):

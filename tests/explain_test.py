@@ -165,20 +165,20 @@ def test_lines():
 def test_limit():
     long = b"http://h/" + b"a" * 65536
     data = b"x:a\n" + long + b"\nx:b\n"
-    output("a long line", ["normalise"], data, "x:a\nx:b\n", 1, "urlsift: -: at byte 4: limit url-length (65536) reached\n")
+    output("a long line", ["normalise"], data, "x:a\nx:b\n", 1, "urlsift: -: at byte 4: limit url-length (65536) exceeded\n")
     output("over a block", ["normalise"], data[4:] * 5, "x:b\n" * 5, 1, "".join(
-        "urlsift: -: at byte %d: limit url-length (65536) reached\n" % ((len(data) - 4) * i) for i in range(5)))
+        "urlsift: -: at byte %d: limit url-length (65536) exceeded\n" % ((len(data) - 4) * i) for i in range(5)))
     output("as a record", ["explain", "--json", "--max-url-length=64"], b"x:" + b"a" * 63 + b"\n",
            '{"type":"limit","source":"-","limit":"url-length","value":64,"offset":0}\n', 1)
     output("an argument", ["resolve", "--max-url-length=64", "x:", "a" * 65], b"", "", 1,
-           "urlsift: an argument: at byte 0: limit url-length (64) reached\n")
+           "urlsift: an argument: at byte 0: limit url-length (64) exceeded\n")
     output("just as long", ["normalise", "--max-url-length=64"], b"x:" + b"a" * 62, "x:" + "a" * 62 + "\n")
     status, out, _ = run("normalise", data=b"http://h/" + b"\x80" * 65500)
     check("the most that normalise makes of it", (status, len(out)), (0, 9 + 9 * 65500 + 1))
 
 
 def test_usage():
-    output("no base", ["resolve"], b"", "", 2, "urlsift: resolve takes a base, as in 'urlsift resolve http://a.example/b/c ../d'" + TRY)
+    output("no base", ["resolve"], b"", "", 2, "urlsift: resolve needs a base URL, as in 'urlsift resolve http://a.example/b/c ../d'" + TRY)
     output("schemes takes nothing", ["schemes", "ftp"], b"", "", 2, "urlsift: schemes takes no argument" + TRY)
     output("rules", ["resolve", "--rules=rfc2396", "x:"], b"", "", 2, "urlsift: --rules takes rfc3986|rfc1630, not 'rfc2396'" + TRY)
     output("not its option", ["normalise", "--json"], b"", "", 2, "urlsift: normalise does not take --json" + TRY)

@@ -15,7 +15,7 @@ import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
-NO_FOLDER = "is a folder, but not a maildir, MH folder, news spool or public-inbox\n"
+NO_FOLDER = "is a directory, but not a maildir, MH folder, news spool or public-inbox\n"
 
 passed = failed = 0
 
@@ -152,8 +152,8 @@ def test_folders():
     check("a tree that is no spool", run("list", "tree"), (1, "", "urlsift: tree: " + NO_FOLDER))
     check("nothing in a folder", (os.mkdir("none"), run("list", "none"))[1], (1, "", "urlsift: none: " + NO_FOLDER))
     check("no maildir", run("list", "--input=maildir", "mh", "box"),
-          (1, lines("bac" + "eg"), "urlsift: mh: is not a maildir: it has no cur and new\n"))
-    check("a folder for a mailbox", run("list", "--input=mbox", "mh"), (1, "", "urlsift: mh: is a folder\n"))
+          (1, lines("bac" + "eg"), "urlsift: mh: is not a maildir: cur or new is missing\n"))
+    check("a folder for a mailbox", run("list", "--input=mbox", "mh"), (1, "", "urlsift: mh: is a directory\n"))
     for n in (1, 2, 7):
         check(f"folders among files, -j{n}", run("list", "-c", f"-j{n}", "--summary", "mh", "gone", "box", "tree", "mh/2", "spool"),
               (1, "1\n" * 16, "urlsift: gone: No such file or directory\nurlsift: tree: " + NO_FOLDER +
@@ -198,7 +198,7 @@ def strange_folders():
              f"urlsift: spool/alt/a/1{denied}urlsift: spool/alt/a/2{denied}urlsift: spool/alt/a/4{denied}"
              f"urlsift: spool/alt/a/loop{denied}"),
             ("spool/alt", 0o444, ["--input=spool", "spool/alt"], "", f"urlsift: spool/alt/a{denied}urlsift: spool/alt/b{denied}"),
-            ("mh", 0o444, ["--input=maildir", "mh"], "", "urlsift: mh: is not a maildir: it has no cur and new\n"),
+            ("mh", 0o444, ["--input=maildir", "mh"], "", "urlsift: mh: is not a maildir: cur or new is missing\n"),
             ("none", 0o444, ["none"], "", "urlsift: none: Permission denied\n"),
             ("boxes/.Sub", 0o444, ["boxes"], "a", f"urlsift: boxes/.Sub/cur{denied}"),
             ("boxes/cur", 0o444, ["boxes"], "bb", f"urlsift: boxes/cur/1{denied}")):
@@ -261,12 +261,12 @@ def test_inbox():
         os.remove(f"lost.git/objects/{blob[:2]}/{blob[2:]}")
     commit = git("--git-dir=lost.git", "rev-list", "--reverse", "HEAD").split()[1]
     check("a message that git has lost", run("list", "lost.git"),
-          (1, lines("xz"), f"urlsift: lost.git: git cannot read 1 of its messages, the first in {commit}\n"))
+          (1, lines("xz"), f"urlsift: lost.git: git could not read 1 of its messages, the first in {commit}\n"))
     git("init", "-q", "--bare", "none.git")
     check("an epoch without commits", run("list", "none.git", "list/git/0.git"),
           (1, lines("abc"), "urlsift: none.git: git could not read it (exit status 128)\n"))
     check("without git", run("list", "list/git/0.git", env={"PATH": "/nowhere"}),
-          (1, "", "urlsift: list/git/0.git: git is needed to read it, and was not found\n"))
+          (1, "", "urlsift: list/git/0.git: git is needed to read it but was not found\n"))
     for root, _, files in os.walk("list/git/2.git/objects"):
         for name in files:
             if name.endswith(".pack"):
@@ -321,30 +321,30 @@ def test_records():
 def test_limits_and_damage():
     long = "From: a\nDate: b\n" + "X-Long: x\n" * 200 + "\nhttp://a.example/\n"
     status, out, error = run("list", "--max-header=1024", text=long.encode())
-    check("--max-header", (status, out, error.endswith("limit header-block (1024) reached\n"), error.count("\n")),
+    check("--max-header", (status, out, error.endswith("limit header-block (1024) exceeded\n"), error.count("\n")),
           (0, lines("a"), True, 1))
     found = [r for r in records("--max-header=1024", text=long.encode()) if r["type"] == "limit"]
     check("--max-header in JSON", [(r["limit"], r["value"]) for r in found], [("header-block", 1024)])
     shorter = mail("a") + "http://a.example/" + "x" * 200 + "\n"
     status, out, error = run("list", "--max-url-length=64", text=(FROM + mail("b") + "\n" + FROM + shorter).encode())
     check("a limit of a message", (status, error), (0, f"urlsift: -: message at byte {len(FROM + mail('b')) + 1}, part 1: at byte "
-          f"{len(FROM + mail('b') + FROM + mail('a')) + 1}: limit url-length (64) reached\n"))
+          f"{len(FROM + mail('b') + FROM + mail('a')) + 1}: limit url-length (64) exceeded\n"))
     many = "From: a\nDate: b\nContent-Type: multipart/mixed; boundary=b\n\n" + "--b\n\nhttp://p.example/\n" * 20 + "--b--\n"
     status, out, error = run("list", "--max-parts=3", text=many.encode())
-    check("--max-parts", (status, out, error.endswith("limit parts (3) reached\n"), error.count("\n")),
+    check("--max-parts", (status, out, error.endswith("limit parts (3) exceeded\n"), error.count("\n")),
           (0, "http://p.example/\n" * 20, True, 1))
     nested = "From: a\nDate: b\n"
     for i in range(9):
         nested += f"Content-Type: multipart/mixed; boundary=b{i}\n\n--b{i}\n"
     nested += "\nhttp://deep.example/\n"
     status, out, error = run("list", "--max-depth=4", text=nested.encode())
-    check("--max-depth", (status, out, error.endswith("limit mime-depth (4) reached\n"), error.count("\n")),
+    check("--max-depth", (status, out, error.endswith("limit mime-depth (4) exceeded\n"), error.count("\n")),
           (0, lines(["deep"]), True, 1))
     bad = "From: a\nDate: b\nContent-Type: text/plain; charset=no-such\n\nhttp://two.example/ caf\xe9\n"
     both = (FROM + bad + "\n" + FROM + bad).encode("latin-1")
     check("damage is said once", [run("list", text=both), run("list", text=bad.encode("latin-1"))],
-          [(0, lines(["two"] * 2), "urlsift: -: 2 places with damage (list --json says where)\n"),
-           (0, lines(["two"]), "urlsift: -: 1 place with damage (list --json says where)\n")])
+          [(0, lines(["two"] * 2), "urlsift: -: 2 damaged places (see list --json)\n"),
+           (0, lines(["two"]), "urlsift: -: 1 damaged place (see list --json)\n")])
     found = records("--summary", text=both)
     damage = [r for r in found if r["type"] == "error"]
     check("damage in JSON", ([list(r) for r in damage[:1]], {r["message"]["offset"] for r in damage}),

@@ -151,7 +151,7 @@ def test_targets():
             ("a target", '<a href="http://a.example/x&amp;y">text</a>',
              anchor % ("http://a.example/x&amp;y", html_check.REL, "http://a.example/x&amp;y") + "text"),
             ("another host in the text", '<a href="http://b.example/">www.a.example</a>',
-             '&gt;<bdi class="w"> .. Warning: the text beside it names another host]</bdi> </bdi><a href="http://www.a.example'),
+             '&gt;<bdi class="w"> .. Warning: the text shown for it names another host]</bdi> </bdi><a href="http://www.a.example'),
             ("no target to follow", '<a href="javascript:alert(1)">text</a>',
              r'<bdi class="w t">&lt;javascript:alert\(1\)&gt;<bdi class="w"> [^]]*\]</bdi> </bdi>text'),
             ("a target that is no link", '<a href="#top">text</a>', r'<pre class="urlsift">\s*text'),
@@ -209,7 +209,7 @@ def test_many(folder):
     take("a table of many", ["%d rows" % out.count(b"<tr><td>")] if status or error or out.count(b"<tr><td>") != 20000 else [])
     status, out, error = run("many", folder=folder, env={"TMPDIR": os.path.join(folder, "gone")})
     take("no room for the table", [(status, error)] if status not in (0, 1) or b"table of messages" not in error else [])
-    take("which the page tells", [] if b"This table is not complete" in out and out.endswith(b"</body></html>") else ["not"])
+    take("which the page tells", [] if b"This table is incomplete" in out and out.endswith(b"</body></html>") else ["not"])
 
 
 # ---- Hostile -----------------------------------------------------------------------------------

@@ -380,7 +380,7 @@ static void test_message(void)
 	   "<pre class=\"urlsift\"><bdi class=\"w t\">"
 	   "&lt;<a href=\"http://a.example/" REL "http://a.example/</a>&gt; </bdi>y "
 	   "<bdi class=\"w t\">&lt;javascript:z&gt;"
-	   "<bdi class=\"w\"> [\xe2\x9a\xa0 Warning: it could run programs or read files here]"
+	   "<bdi class=\"w\"> [\xe2\x9a\xa0 Warning: it could run programs or read files on this computer]"
 	   "</bdi> </bdi></pre><h3 class=\"w\">Part 3</h3><dl><dt><bdi>Content-Location</bdi></dt>"
 	   "<dd><bdi><a href=\"http://b.example/" REL "http://b.example/</a></bdi></dd></dl>"
 	   "<pre class=\"urlsift\">z</pre></article>");
@@ -457,7 +457,7 @@ static void test_table(void)
 		check("rows of the table", row[i].lost ? rows < wanted && rows >= 10 : rows == wanted);
 		check("links to messages", count(&p, "<a href=\"#m1-") == rows);
 		check("the table is there", count(&p, "<table") == (wanted > 0));
-		check("a loss is stated", count(&p, "This table is not complete: ") == row[i].lost);
+		check("a loss is stated", count(&p, "This table is incomplete: ") == row[i].lost);
 		check("with its reason escaped", count(&p, "no &lt;room&gt;.") == (row[i].lost && row[i].refuse));
 		check("and is an error of the spool", (p.status != URLSIFT_OK) == (row[i].lost && row[i].spool));
 		check("all messages are there", count(&p, "</article>") == row[i].messages);

@@ -57,8 +57,8 @@ static void show_options(unsigned verbs)
 
 static void show_verbs(void)
 {
-	printf("urlsift finds the URLs in text, mail and news, and rejoins those that line ends\n"
-	       "have broken.  It reads standard input without a FILE, and for -.\n\n"
+	printf("urlsift finds the URLs in text, mail and news, and rejoins those broken by line\n"
+	       "ends.  With no FILE, or when FILE is -, it reads standard input.\n\n"
 	       "usage: urlsift VERB [OPTION]... [FILE]...\n\nVerbs:\n");
 	for (const struct verb *v = verb_table; v->name; v++)
 		printf("  %-11s%s\n", v->name, v->help);
@@ -68,7 +68,7 @@ static void show_verbs(void)
 	       "  urlsift list --json <letter.txt      all details of each link\n"
 	       "  urlsift list --host='*.example.org'  only links to these hosts\n"
 	       "  urlsift html letter.txt >page.html   the text as a web page\n"
-	       "  urlsift explain ftp://a.example/b;type=a  what a URL means, and its faults\n");
+	       "  urlsift explain 'ftp://a.example/b;type=a'  what a URL means, and its faults\n");
 	show_options(VERB_TEXT);
 	printf("\nExit status: 0 success; 1 some input could not be read, or no links were found\n"
 	       "with --fail-if-none; 2 usage error; 3 the output could not be written.\n"

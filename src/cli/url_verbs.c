@@ -35,7 +35,7 @@ static void pass_over(struct url_run *r, const char *where, uint64_t offset)
 	if (r->options->run.needs & URLSIFT_MAKES_RECORDS)
 		urlsift_render_notice(r->renderer, NULL, &notice);
 	else
-		report("%s: at byte %" PRIu64 ": limit url-length (%ld) reached", where, offset, r->max_url);
+		report("%s: at byte %" PRIu64 ": limit url-length (%ld) exceeded", where, offset, r->max_url);
 }
 
 /* ---- Lines of standard input ------------------------------------------------------ */
@@ -270,7 +270,7 @@ enum status url_verbs_resolve(struct options *o)
 	urlsift_url base;
 	struct url_run r = { .options = o, .url = resolve, .base = &base };
 	if (o->run.file_count == 0)
-		return report_usage("resolve takes a base, as in 'urlsift resolve http://a.example/b/c ../d'");
+		return report_usage("resolve needs a base URL, as in 'urlsift resolve http://a.example/b/c ../d'");
 	urlsift_url_split(o->run.files[0], strlen(o->run.files[0]), &base);
 	return run(&r, o->run.files + 1, o->run.file_count - 1);
 }
@@ -303,7 +303,7 @@ static void put_row(struct url_run *r, const urlsift_scheme *row)
 /* Takes no URLs and uses only the output of the run. */
 static void list_schemes(struct url_run *r, const char *text, size_t n)
 {
-	static const char last[] = "WHAT IT IS FOR\n";
+	static const char last[] = "PURPOSE\n";
 	(void)text;
 	(void)n;
 	urlsift_scheme row;

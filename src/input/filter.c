@@ -135,7 +135,7 @@ static enum status add_schemes(struct texts *t, const char *option, const char *
 	for (const char *name = list, *next; name; name = next) {
 		size_t n = name_length(name, &next);
 		if (!is_scheme_name(name, n))
-			return report_usage("--%s: '%.*s' is not the name of a scheme", option, (int)n, name);
+			return report_usage("--%s: '%.*s' is not a scheme name", option, (int)n, name);
 	}
 	return add_text(t, option, list);
 }
@@ -172,7 +172,7 @@ static enum status add_names(unsigned *bits, const char *option, const char *lis
 			char all[512] = "";
 			for (i = 0; at(i) && strlen(all) + strlen(at(i)) + 3 < sizeof all; i++)
 				strcat(strcat(all, i > 0 ? ", " : ""), at(i));
-			return report_usage("--%s: '%.*s' is none of %s", option, (int)n, name, all);
+			return report_usage("--%s: '%.*s' is not one of %s", option, (int)n, name, all);
 		}
 		*bits |= at == warning_at && !urlsift_warning_name(1u << i) ? ~0u : 1u << i;
 	}
@@ -187,7 +187,7 @@ static void compile_for_speed(pcre2_code *code, const char *option)
 	pcre2_config(PCRE2_CONFIG_JIT, &built_in);
 	int result = built_in ? pcre2_jit_compile(code, PCRE2_JIT_COMPLETE) : 0;
 	if (result < 0)
-		report("--%s: PCRE2's JIT compiler failed (%d), matching goes on without it", option, result);
+		report("--%s: PCRE2's JIT compiler failed (%d); matching without it", option, result);
 }
 
 static enum status add_regex(struct regexes *r, const char *option, const char *regex)

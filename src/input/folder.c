@@ -241,7 +241,7 @@ static bool is_maildir(const char *path)
 struct folder *folder_open(const char *path, enum folder_kind kind, char *why)
 {
 	if (kind == FOLDER_MAILDIR && !is_maildir(path)) {
-		snprintf(why, WHY_SIZE, "is not a maildir: it has no cur and new");
+		snprintf(why, WHY_SIZE, "is not a maildir: cur or new is missing");
 		return NULL;
 	}
 	struct folder *f = calloc(1, sizeof *f);

@@ -19,11 +19,11 @@ static int read_name(struct name_list *l)
 	errno = 0;
 	while ((c = getc(l->file)) != EOF && c != l->separator) {
 		if (!c)
-			snprintf(l->why, sizeof l->why, "a NUL byte in the list (with -0, names end in NUL)");
+			snprintf(l->why, sizeof l->why, "NUL byte in the list of names (use -0 if names end with NUL)");
 		if (length < INPUTS_NAME_LONGEST)
 			l->name[length++] = (char)c;
 		else
-			snprintf(l->why, sizeof l->why, "the name is too long");
+			snprintf(l->why, sizeof l->why, "the file name is too long");
 	}
 	l->name[length] = '\0';
 	return c == EOF && (!length || ferror(l->file)) ? -1 : (int)length;
@@ -200,9 +200,9 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 		if (access(path, R_OK | X_OK))
 			report_why(why, errno);
 		else if (in->settings->input == INPUT_AUTO)
-			snprintf(why, sizeof why, "is a folder, but not a maildir, MH folder, news spool or public-inbox");
+			snprintf(why, sizeof why, "is a directory, but not a maildir, MH folder, news spool or public-inbox");
 		else
-			snprintf(why, sizeof why, "is a folder");
+			snprintf(why, sizeof why, "is a directory");
 		break;
 	default:
 		in->folder = folder_open(path, kind, why);

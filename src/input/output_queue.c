@@ -33,7 +33,7 @@ static int open_unnamed(void)
 static const char *spool_fail(struct output_queue *q, int error)
 {
 	report_why(q->spool_error, error);
-	report("the table of messages is not complete: %s", q->spool_error);
+	report("the table of messages is incomplete: %s", q->spool_error);
 	return q->spool_error;
 }
 
@@ -144,9 +144,9 @@ size_t output_queue_notice(char line[REPORT_LINE], const char *source, const url
                            const urlsift_notice *n)
 {
 	if (!place || !place->message)
-		return put_format(line, "%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") reached", source, n->offset, n->limit,
+		return put_format(line, "%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") exceeded", source, n->offset, n->limit,
 		                  n->value);
-	return put_format(line, "%s: message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") reached",
+	return put_format(line, "%s: message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") exceeded",
 	                  source, place->message->offset, *place->part ? ", part " : "", place->part, n->offset, n->limit,
 	                  n->value);
 }
@@ -179,9 +179,9 @@ static void end_source(struct output_queue *q)
 {
 	bool records = q->settings->needs & URLSIFT_MAKES_RECORDS;
 	if (q->damage == 1 && !records)
-		say(q, "%s: 1 place with damage (list --json says where)", q->name);
+		say(q, "%s: 1 damaged place (see list --json)", q->name);
 	else if (q->damage > 0 && !records)
-		say(q, "%s: %" PRIu64 " places with damage (list --json says where)", q->name, q->damage);
+		say(q, "%s: %" PRIu64 " damaged places (see list --json)", q->name, q->damage);
 	urlsift_render_source_end(q->renderer, q->links);
 	q->name = "-";
 }
@@ -219,7 +219,7 @@ static void begin_source(struct output_queue *q, const char *name, size_t n)
 	q->links = q->damage = 0;
 	urlsift_render_source(q->renderer, q->name);
 	if (!copy)
-		fail(q, "out of memory for its name");
+		fail(q, "out of memory");
 }
 
 static void add(struct output_queue *q, const struct tally *t)
@@ -304,7 +304,7 @@ enum status output_queue_end(struct output_queue *q)
 	}
 	bool incomplete = status != URLSIFT_OK && status != URLSIFT_STOPPED;
 	if (incomplete && !q->total.errors)
-		say(q, "the output is not complete: %s", urlsift_status_text(status));
+		say(q, "the output is incomplete: %s", urlsift_status_text(status));
 	if (q->total.errors || incomplete)
 		return STATUS_INPUT;
 	return q->settings->fail_if_none && !q->total.links && !q->error ? STATUS_INPUT : STATUS_DONE;

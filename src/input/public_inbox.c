@@ -170,7 +170,7 @@ struct public_inbox *public_inbox_new(const char *path, char *why)
 	if (!error)
 		return b;
 	if (error == ENOENT)
-		snprintf(why, WHY_SIZE, "git is needed to read it, and was not found");
+		snprintf(why, WHY_SIZE, "git is needed to read it but was not found");
 	else
 		report_why(why, error);
 	public_inbox_free(b);
@@ -359,7 +359,7 @@ bool public_inbox_good(struct public_inbox *b, char *why)
 	else if (b->failed || !ended_well(bad))
 		snprintf(why, WHY_SIZE, "git could not read it");
 	else if (b->lost > 0)
-		snprintf(why, WHY_SIZE, "git cannot read %zu of its messages, the first in %.40s", b->lost, b->lost_commit);
+		snprintf(why, WHY_SIZE, "git could not read %zu of its messages, the first in %.40s", b->lost, b->lost_commit);
 	else
 		return true;
 	return false;

@@ -49,9 +49,9 @@ bool source_open(struct source *s, const char *name, char *why)
 	if (s->fd < 0 || fstat(s->fd, &status)) {
 		report_why(why, errno);
 	} else if (S_ISDIR(status.st_mode)) {
-		snprintf(why, WHY_SIZE, "is a folder");
+		snprintf(why, WHY_SIZE, "is a directory");
 	} else if (is_output(&status)) {
-		snprintf(why, WHY_SIZE, "is the file that the output goes to");
+		snprintf(why, WHY_SIZE, "is also the output file");
 	} else {
 		describe(s, &status);
 		return true;

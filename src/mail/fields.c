@@ -177,7 +177,7 @@ static void search(struct field_search *x)
 		return;
 	search_text(x, words, 0, f->value_length);
 	if (words && r->words.unknown)
-		parser_damage(r, "an encoded-word's charset is not known: read as UTF-8 or else windows-1252",
+		parser_damage(r, "unknown charset of an encoded-word: read as UTF-8 or windows-1252",
 		              r->words.unknown, 0);
 	if (words && r->words.cut)
 		parser_limit(r, "encoded-word-length", WORD_MAX, 0);

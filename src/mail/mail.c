@@ -17,18 +17,18 @@ struct urlsift_mail {
 enum { HEADER_MIN = 1024 };
 
 static const urlsift_mail_limit limits[] = {
-	{ "mime-depth", "levels of parts within parts of a message", 1, DEPTH_MAX },
+	{ "mime-depth", "levels of nested parts of a message", 1, DEPTH_MAX },
 	{ "parts", "parts of a message", 1, PARTS_MAX },
 	{ "header-block", "bytes of a header block", HEADER_MIN, HEADER_MAX },
 	{ "span", "bytes of input that a link spans", 0, SPAN_MAX },
-	{ "line-prefix", "bytes of the quote marks of a line", 0, LINE_LOOK },
+	{ "line-prefix", "bytes of the prefix of a line", 0, LINE_LOOK },
 	{ "parameter-length", "bytes of a parameter of a header field", 0, PARAMETER_MAX },
 	{ "encoded-word-length", "bytes of an encoded-word", 0, WORD_MAX },
 	{ "encoded-field-length", "bytes of a field with encoded-words", 0, WORD_TEXT_MAX },
-	{ "hidden-markup", "bytes that markup hides", 0, HTMLTEXT_HIDDEN_MAX },
-	{ "hidden-messages", "levels of messages that are encoded", 0, NESTED_MAX },
+	{ "hidden-markup", "bytes hidden by markup", 0, HTMLTEXT_HIDDEN_MAX },
+	{ "hidden-messages", "levels of nested encoded messages", 0, NESTED_MAX },
 	{ "preamble", "bytes before the first part of a multipart", 0, PREAMBLE_MAX },
-	{ "alternative-urls", "links known from other alternatives", 0, SEEN_MAX }
+	{ "alternative-urls", "links remembered from other alternatives", 0, SEEN_MAX }
 };
 
 int urlsift_mail_limit_at(size_t index, urlsift_mail_limit *limit)

@@ -115,7 +115,7 @@ static void read_preamble(struct mime *m)
 {
 	struct parser *r = m->parser;
 	size_t n = m->preamble.length, begin = m->in_preamble ? n : find_entity(m, m->preamble.data, n), depth = m->depth;
-	parser_damage(r, "a multipart has no part: it is read as text", 1, m->preamble_at);
+	parser_damage(r, "a multipart has no parts: read as text", 1, m->preamble_at);
 	if (begin == n) {
 		mime_read_preamble(m);
 		return;

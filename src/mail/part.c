@@ -29,7 +29,7 @@ static struct charset *open_charset(struct parser *r, const char *name, uint64_t
 	if (!charset)
 		parser_fail(r, URLSIFT_NO_MEMORY);
 	else if (!known)
-		parser_damage(r, "the charset is not known: read as UTF-8 or else windows-1252", 1, at);
+		parser_damage(r, "unknown charset: read as UTF-8 or windows-1252", 1, at);
 	return charset;
 }
 
@@ -142,7 +142,7 @@ void part_finish(struct part *p)
 		text_finish(&p->text);
 	uint64_t malformed = charset_malformed(p->charset);
 	if (malformed)
-		parser_damage(r, "characters that are malformed in the declared charset", malformed, p->at);
+		parser_damage(r, "characters malformed in the declared charset", malformed, p->at);
 }
 
 size_t part_memory_bound(void)

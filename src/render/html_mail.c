@@ -138,7 +138,7 @@ static void put_rows(urlsift_renderer *r, struct html_state *h)
 /* Without a spool the bound of the table is documented; with one it is an error. */
 static void put_loss(urlsift_renderer *r, const char *why)
 {
-	writer_text(&r->writer, "<p class=\"w\">This table is not complete: ");
+	writer_text(&r->writer, "<p class=\"w\">This table is incomplete: ");
 	escape_html(&r->writer, why, strlen(why));
 	writer_text(&r->writer, ".</p>");
 	if (r->spool.write)

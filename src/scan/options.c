@@ -19,14 +19,14 @@ const char *urlsift_status_text(urlsift_status status)
 	switch (status) {
 	case URLSIFT_OK: return "no error";
 	case URLSIFT_NO_MEMORY: return "out of memory";
-	case URLSIFT_BAD_ARGUMENT: return "a value out of its range";
-	case URLSIFT_BAD_CHARSET: return "a charset that is unknown or not allowed";
-	case URLSIFT_BAD_STATE: return "fed after the end or after an error";
-	case URLSIFT_STOPPED: return "stopped by the callback";
-	case URLSIFT_INVALID: return "not of the grammar";
-	case URLSIFT_INTERNAL: return "a library underneath gave up";
+	case URLSIFT_BAD_ARGUMENT: return "value out of range";
+	case URLSIFT_BAD_CHARSET: return "charset unknown or not supported";
+	case URLSIFT_BAD_STATE: return "input after the end or after an error";
+	case URLSIFT_STOPPED: return "stopped by a callback";
+	case URLSIFT_INVALID: return "does not match the grammar";
+	case URLSIFT_INTERNAL: return "internal error or limit of a library";
 	}
-	return "an unknown status";
+	return "unknown status";
 }
 
 const char *urlsift_flag_name(unsigned flag)

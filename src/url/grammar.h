@@ -56,7 +56,7 @@ struct grammar_source {
 };
 extern const struct grammar_source grammar_sources[GRAMMARS];
 
-/* The fault at `offset` of the text, where the rule failed (at `length`: something is missing).  `beyond_ascii`:
+/* The fault at `offset` of the text, where the rule failed (at `length`: the URL is incomplete).  `beyond_ascii`:
  * whether the grammar has characters beyond ASCII.  Rule and sentence are static; the rule is NULL where `rule` is
  * unknown, which is an internal error. */
 urlsift_fault grammar_fault(const char *rule, const char *text, size_t length, size_t offset, bool beyond_ascii);

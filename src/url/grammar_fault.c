@@ -7,11 +7,11 @@
 #include <string.h>
 
 /* Sentences for each ASCII character that a rule may reject. */
-#define CHARACTER(c) { "'" c "' must be encoded", "'" c "' cannot stand in a host name" }
+#define CHARACTER(c) { "'" c "' must be encoded", "'" c "' is not allowed in a host name" }
 static const struct character {
 	const char *encode, *host;
 } characters[128] = {
-	[' '] = { "a blank must be encoded", "a blank cannot stand in a host name" },
+	[' '] = { "a space must be encoded", "a space is not allowed in a host name" },
 	['!'] = CHARACTER("!"), ['"'] = CHARACTER("\""), ['#'] = CHARACTER("#"), ['$'] = CHARACTER("$"),
 	['&'] = CHARACTER("&"), ['\''] = CHARACTER("'"), ['('] = CHARACTER("("), [')'] = CHARACTER(")"),
 	['*'] = CHARACTER("*"), ['+'] = CHARACTER("+"), [','] = CHARACTER(","), ['-'] = CHARACTER("-"),
@@ -20,7 +20,7 @@ static const struct character {
 	['@'] = CHARACTER("@"), ['['] = CHARACTER("["),
 	['\\'] = CHARACTER("\\"), [']'] = CHARACTER("]"), ['^'] = CHARACTER("^"), ['_'] = CHARACTER("_"),
 	['`'] = CHARACTER("`"), ['{'] = CHARACTER("{"), ['|'] = CHARACTER("|"), ['}'] = CHARACTER("}"),
-	['~'] = CHARACTER("~"), ['%'] = { "'%' without two hex digits", "'%' cannot stand in a host name" }
+	['~'] = CHARACTER("~"), ['%'] = { "'%' must be followed by two hex digits", "'%' is not allowed in a host name" }
 };
 
 enum { END = -1 };
@@ -44,16 +44,16 @@ static const char *beyond_ascii(const struct fault_place *at)
 	uint32_t cp;
 	utf8_next((const uint8_t *)at->text + at->offset, at->length - at->offset, &cp);
 	if ((cp >= 0xE000 && cp <= 0xF8FF) || (cp >= 0xF0000 && (cp & 0xFFFE) != 0xFFFE))
-		return "a private character can stand in a query only";
-	return cp < 0xA0 ? "a control character must be encoded" : "this character cannot stand in an IRI";
+		return "a private-use character is allowed only in a query";
+	return cp < 0xA0 ? "a control character must be encoded" : "this character is not allowed in an IRI";
 }
 
 static const char *to_encode(const struct fault_place *at)
 {
 	if (at->next >= 0x80)
-		return at->beyond_ascii ? beyond_ascii(at) : "a character beyond ASCII must be encoded";
+		return at->beyond_ascii ? beyond_ascii(at) : "a non-ASCII character must be encoded";
 	if (at->next == END)
-		return "something is missing";
+		return "the URL is incomplete";
 	return characters[at->next].encode ? characters[at->next].encode : "a control character must be encoded";
 }
 
@@ -61,8 +61,8 @@ static const char *scheme(const struct fault_place *at)
 {
 	if (at->next == END || is_one_of(at->next, ":/?#"))
 		return "a scheme and ':' must come first";
-	return !at->offset && is_digit((uint8_t)at->next) ? "a scheme begins with a letter"
-	                                                  : "this character cannot stand in a scheme";
+	return !at->offset && is_digit((uint8_t)at->next) ? "a scheme must begin with a letter"
+	                                                  : "this character is not allowed in a scheme";
 }
 
 /* The rule of a whole URL fails before `//`, before the path, or after it. */
@@ -70,7 +70,7 @@ static const char *whole(const struct fault_place *at)
 {
 	if (at->before == ':')
 		return "'//' must follow the scheme";
-	return is_alnum((uint8_t)at->before) ? "a '/' must follow the host" : "nothing can follow this '/'";
+	return is_alnum((uint8_t)at->before) ? "a '/' must follow the host" : "nothing may follow this '/'";
 }
 
 static bool is_number_host(const struct fault_place *at)
@@ -96,14 +96,14 @@ static bool is_login(const struct fault_place *at)
 static const char *host(const struct fault_place *at)
 {
 	if (is_login(at))
-		return "a user name cannot stand here";
+		return "a user name is not allowed here";
 	bool begins = !is_alnum((uint8_t)at->before) && at->before != '-' && at->before != '.';
 	switch (at->next) {
 	case END: case '/': case ':': case '?':
 		if (begins)
 			return "the host is missing";
 		if (at->before == '.')
-			return "a host name does not end with '.'";
+			return "a host name must not end with '.'";
 		return at->next == END ? "a '/' must follow the host" : characters[at->next].host;
 	case '.':
 		return "a label is empty";
@@ -111,29 +111,30 @@ static const char *host(const struct fault_place *at)
 		return is_alnum((uint8_t)at->before) ? "a label ends with '-'" : "a label begins with '-'";
 	}
 	if (is_digit((uint8_t)at->next))
-		return is_number_host(at) ? "an address has four groups of digits" : "the last label begins with a digit";
+		return is_number_host(at) ? "an IPv4 address must have four groups of digits"
+		                          : "the last label begins with a digit";
 	if (at->next >= 0x80)
-		return "a character beyond ASCII cannot stand in a host name";
-	return characters[at->next].host ? characters[at->next].host : "a control character cannot stand in a host name";
+		return "a non-ASCII character is not allowed in a host name";
+	return characters[at->next].host ? characters[at->next].host : "a control character is not allowed in a host name";
 }
 
 static const char *port(const struct fault_place *at)
 {
 	if (is_login(at))
-		return "a user name cannot stand here";
+		return "a user name is not allowed here";
 	bool empty = at->before == ':' && (at->next == END || is_one_of(at->next, "/?"));
-	return empty ? "an empty port is no port" : "a port has digits only";
+	return empty ? "the port is empty" : "a port must consist of digits";
 }
 
 static const char *article(const struct fault_place *at)
 {
-	return at->next == '@' ? "nothing stands before '@'" : to_encode(at);
+	return at->next == '@' ? "the part before '@' is empty" : to_encode(at);
 }
 
 static const char *group(const struct fault_place *at)
 {
-	return at->before == ':' || at->before == '/' ? "the name of a group begins with a letter"
-	                                              : "this character cannot stand in the name of a group";
+	return at->before == ':' || at->before == '/' ? "a group name must begin with a letter"
+	                                              : "this character is not allowed in a group name";
 }
 
 static const char *field(const struct fault_place *at)
@@ -144,10 +145,10 @@ static const char *field(const struct fault_place *at)
 static const char *literal(const struct fault_place *at)
 {
 	if (at->before == ']')
-		return "only a port can follow ']'";
+		return "only a port may follow ']'";
 	for (size_t i = at->offset; i < at->length && !is_one_of(at->text[i], "/?#"); i++)
 		if (at->text[i] == ']')
-			return "no IPv6 address stands between '[' and ']'";
+			return "the text between '[' and ']' is not an IPv6 address";
 	return "'[' without ']'";
 }
 
@@ -164,16 +165,16 @@ static const struct fault_row {
 	RULE("gopherurl", whole), RULE("waisurl", whole), RULE("prosperourl", whole), RULE("fileurl", whole),
 	RULE("host", host), RULE("port", port), RULE("user", to_encode), RULE("password", to_encode),
 	RULE("hpath", to_encode), RULE("search", to_encode), RULE("fpath", to_encode),
-	{ "ftptype", NULL, NULL, "a type is one of a, i and d" },
+	{ "ftptype", NULL, NULL, "the type must be a, i or d" },
 	RULE("gtype", to_encode), RULE("selector", to_encode), RULE("gopher+_string", to_encode),
 	{ "encoded822addr", to_encode, "the address is missing", NULL }, RULE("article", article),
-	{ "group", group, "the name of a group is missing", NULL }, { "grouppart", NULL, NULL, "nothing can follow '*'" },
-	{ "digits", NULL, "the number of an article is missing", "the number of an article has digits only" },
+	{ "group", group, "the group name is missing", NULL }, { "grouppart", NULL, NULL, "nothing may follow '*'" },
+	{ "digits", NULL, "the article number is missing", "an article number must consist of digits" },
 	RULE("database", to_encode), { "wtype", to_encode, "a '/' and a path must follow the type", NULL },
 	RULE("wpath", to_encode), RULE("ppath", to_encode), RULE("fieldname", field), RULE("fieldvalue", to_encode),
 
 	RULE("userinfo", to_encode), RULE("reg-name", to_encode), RULE("IP-literal", literal), RULE("IPv6address", literal),
-	{ "IPvFuture", NULL, NULL, "no address of a future version stands between '[' and ']'" },
+	{ "IPvFuture", NULL, NULL, "the text between '[' and ']' is not an IPvFuture address" },
 	RULE("path-abempty", to_encode), RULE("path-absolute", to_encode), RULE("path-rootless", to_encode),
 	RULE("query", to_encode), RULE("fragment", to_encode),
 	RULE("iuserinfo", to_encode), RULE("ireg-name", to_encode), RULE("ipath-abempty", to_encode),
