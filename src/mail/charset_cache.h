@@ -14,7 +14,7 @@ struct charset_cache {
 	} entry[CHARSETS];
 	size_t count;
 	struct {
-		char name[32];      /* that was asked for of late, */
+		char name[32];      /* that was asked for recently, */
 		size_t length;
 		const char *answer; /* and what it is: canonical */
 	} asked[CHARSETS_ASKED];

@@ -51,22 +51,22 @@ static bool is_token(uint8_t c)
 	}
 }
 
-static const uint8_t *behind_token(const uint8_t *p, const uint8_t *end)
+static const uint8_t *after_token(const uint8_t *p, const uint8_t *end)
 {
 	while (p < end && is_token(*p))
 		p++;
 	return p;
 }
 
-static const uint8_t *behind_blanks(const uint8_t *p, const uint8_t *end)
+static const uint8_t *after_blanks(const uint8_t *p, const uint8_t *end)
 {
 	while (p < end && is_fws(*p))
 		p++;
 	return p;
 }
 
-/* Behind blanks and comments, which nest; one that is not closed takes all the rest. */
-static const uint8_t *behind_comments(const uint8_t *p, const uint8_t *end)
+/* After blanks and comments, which nest; one that is not closed takes all the rest. */
+static const uint8_t *after_comments(const uint8_t *p, const uint8_t *end)
 {
 	size_t depth = 0;
 	for (; p < end; p++) {
@@ -133,7 +133,7 @@ static void read_quoted(struct type_reader *r, struct value *value)
 static bool begins_parameter(const uint8_t *p, const uint8_t *end)
 {
 	struct key key;
-	const uint8_t *behind = behind_token(p, end);
+	const uint8_t *behind = after_token(p, end);
 	return behind < end && *behind == '=' && read_key(p, behind, &key);
 }
 
@@ -144,7 +144,7 @@ static void read_bare(struct type_reader *r, bool parentheses, struct value *val
 	const uint8_t *p = r->p, *next = p;
 	value->from = p;
 	for (; p < r->end && *p != ';' && (parentheses || *p != '('); p = next) {
-		next = is_fws(*p) ? behind_blanks(p, r->end) : p + 1;
+		next = is_fws(*p) ? after_blanks(p, r->end) : p + 1;
 		if (is_fws(*p) && (next == r->end || *next == ';' || *next == '(' || begins_parameter(next, r->end)))
 			break;
 	}
@@ -155,16 +155,16 @@ static void read_bare(struct type_reader *r, bool parentheses, struct value *val
 /* Reads to the end.  What is out of place goes: byte for byte, or word for word. */
 static void read_parameters(struct type_reader *r)
 {
-	while ((r->p = behind_comments(r->p, r->end)) < r->end) {
-		const uint8_t *name = r->p, *name_end = behind_token(name, r->end);
+	while ((r->p = after_comments(r->p, r->end)) < r->end) {
+		const uint8_t *name = r->p, *name_end = after_token(name, r->end);
 		struct key key;
 		struct value value = { 0 };
-		r->p = name_end == name ? name + 1 : behind_comments(name_end, r->end);
+		r->p = name_end == name ? name + 1 : after_comments(name_end, r->end);
 		if (name_end == name || r->p == r->end || *r->p != '=')
 			continue;
 		bool counts = read_key(name, name_end, &key);
 		value.extended = key.extended;
-		r->p = behind_comments(r->p + 1, r->end);
+		r->p = after_comments(r->p + 1, r->end);
 		if (r->p < r->end && *r->p == '"')
 			read_quoted(r, &value);
 		else
@@ -285,15 +285,15 @@ static void put_type(char *out, size_t room, const uint8_t *from, const uint8_t 
 	out[n] = 0;
 }
 
-/* Goes behind type and subtype; stays where there are none. */
+/* Goes after type and subtype; stays where there are none. */
 static void read_type(struct type_reader *r)
 {
 	struct content_type *t = r->type;
-	const uint8_t *type = behind_comments(r->p, r->end), *type_end = behind_token(type, r->end);
-	const uint8_t *slash = behind_comments(type_end, r->end);
+	const uint8_t *type = after_comments(r->p, r->end), *type_end = after_token(type, r->end);
+	const uint8_t *slash = after_comments(type_end, r->end);
 	bool whole = type < type_end && slash < r->end && *slash == '/';
-	const uint8_t *subtype = whole ? behind_comments(slash + 1, r->end) : slash;
-	const uint8_t *subtype_end = whole ? behind_token(subtype, r->end) : subtype;
+	const uint8_t *subtype = whole ? after_comments(slash + 1, r->end) : slash;
+	const uint8_t *subtype_end = whole ? after_token(subtype, r->end) : subtype;
 	memcpy(t->type, "text", sizeof "text");
 	memcpy(t->subtype, "plain", sizeof "plain");
 	if (subtype == subtype_end)

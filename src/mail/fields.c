@@ -60,7 +60,7 @@ static void describe(struct parser *r, enum meta which, const struct field *f)
 		return;
 	if (which == META_DATE)
 		m->time = date_read(p, n);
-	if (which == META_LIST) { /* behind a phrase, which may have brackets too (RFC 2919) */
+	if (which == META_LIST) { /* after a phrase, which may have brackets too (RFC 2919) */
 		const uint8_t *last = p + n;
 		while (last > p && last[-1] != '<')
 			last--;
@@ -147,7 +147,7 @@ static bool is_quiet(const struct parser *r, const struct field *f)
 	return text_quiet(r, value, f->value_length);
 }
 
-/* The text of a value, `n` bytes behind the first `from` of it, or of the words in it. */
+/* The text of a value, `n` bytes after the first `from` of it, or of the words in it. */
 static void search_text(struct field_search *x, bool words, size_t from, size_t n)
 {
 	struct parser *r = x->parser;
@@ -190,7 +190,7 @@ static void search(struct field_search *x)
 
 /* ---- A value that is one URL ---- */
 
-/* Where the text stands in the value, white space in it passed over: its ranges, appended to `ranges`,
+/* Where the text is in the value, white space in it passed over: its ranges, appended to `ranges`,
  * with offsets from the value's begin.  All of the value when it is written otherwise. */
 static bool find_text(const struct field *f, const uint8_t *text, size_t n, struct buf *ranges)
 {
@@ -235,7 +235,7 @@ static void set_position(struct field_search *x, size_t offset, struct placement
 	where->column = offset - x->walked_line + (x->walked_lines ? 1 : x->column);
 }
 
-/* The link that `text` is, whose ranges in the value stand in the text's buffer. */
+/* The link that `text` is, whose ranges in the value are in the text's buffer. */
 static void put_link(struct field_search *x, const uint8_t *text, size_t n, const char *supplied,
                      urlsift_convention convention)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Whether a name and a colon stand at p. */
+/* Whether a name and a colon are at p. */
 static bool find_name(const uint8_t *p, size_t n, struct header_name *name)
 {
 	size_t length = run_field_name(p, n), i = length;

@@ -14,7 +14,7 @@
 struct field {
 	const uint8_t *name; /* as written, blanks before the colon left out */
 	size_t name_length;
-	const uint8_t *value; /* behind the colon and the blanks after it, folds as they stand (RFC 5322 section 2.2.3) */
+	const uint8_t *value; /* after the colon and the blanks after it, folds as they stand (RFC 5322 section 2.2.3) */
 	size_t value_length;  /* without the line end */
 };
 
@@ -30,10 +30,10 @@ enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name
 /* Whether such a line is a URL: a body without its blank line may begin with one; no field is called `http`. */
 bool header_is_url(const uint8_t *p, size_t n, size_t colon);
 
-/* The value in [from, to) of a block, which a field has behind its colon, with all its lines. */
+/* The value in [from, to) of a block, which a field has after its colon, with all its lines. */
 void header_value(const uint8_t *block, size_t from, size_t to, struct field *field);
 
-/* The field at *at of a block of whole lines, *at moving behind it and behind lines
+/* The field at *at of a block of whole lines, *at moving after it and after lines
  * that are none; false at the end.  Linear over a block. */
 bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field);
 /* Whether the field has this name (lower case, NUL-terminated). */
@@ -58,7 +58,7 @@ struct content_type {
 	size_t url_length;          /* 0 for none */
 };
 /* value may be NULL for a field that is missing.  Unquoted values with blanks or
- * specials in them run to the next `;`, or to one of these parameters behind a blank; comments
+ * specials in them run to the next `;`, or to one of these parameters after a blank; comments
  * go; the first of two parameters of one name counts, and so the first of its forms, whole
  * or in sections.  Linear. */
 void content_type_read(const uint8_t *value, size_t n, struct content_type *t);

@@ -138,7 +138,7 @@ static void read_preamble(struct mime *m)
 	buf_fini(&text);
 }
 
-/* All that is open behind `depth` levels ends. */
+/* All that is open after `depth` levels ends. */
 void mime_close_to(struct mime *m, size_t depth)
 {
 	if (m->state == MIME_PREAMBLE && m->depth > depth)

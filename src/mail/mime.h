@@ -1,4 +1,5 @@
-/* One message taken apart (RFC 2045, 2046). */
+/* The parser of one message (RFC 2045, 2046).  mime.c: levels and delimiters; mime_header.c: header blocks; part.c: the
+ * bodies of parts.  part.c calls back into mime.c only for a message that a transfer encoding hides. */
 #ifndef MAIL_MIME_H
 #define MAIL_MIME_H
 
@@ -7,14 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- The parser of one message ---- */
-
 enum {
 	PATH_ROOM = 4096,
 	PREAMBLE_MAX = 64 * 1024,
-	BOUNDARY_LINE_MAX = PARAMETER_MAX + 256, /* a line that is longer is no delimiter */
+	BOUNDARY_LINE_MAX = PARAMETER_MAX + 256, /* a line that is longer is not a delimiter */
 	DECODED_BLOCK = 32 * 1024,
-	NESTED_MAX = 3 /* messages behind a transfer encoding, one inside the other */
+	NESTED_MAX = 3 /* messages after a transfer encoding, one inside the other */
 };
 
 /* A multipart, or a message inside the message, that is open. */
@@ -41,11 +40,11 @@ enum leaf { LEAF_SKIPPED, LEAF_PART, LEAF_MESSAGE };
 struct mime {
 	struct parser *parser;
 	enum mime_state state;
-	uint64_t next;         /* source offset behind all that was taken */
+	uint64_t next;         /* source offset after all that was taken */
 	struct level levels[DEPTH_MAX];
 	size_t depth, delimited; /* open levels; those with delimiters */
 	struct buf strings;
-	/* The header block, when it is not all in one stretch. */
+	/* The header block, when it is not all in one block. */
 	struct buf block, spill;
 	size_t scanned;        /* bytes of it that are whole lines */
 	uint64_t block_at;
@@ -54,7 +53,7 @@ struct mime {
 	bool headers_only;     /* it is all of a text/rfc822-headers */
 	bool in_preamble;      /* the text of a multipart without parts is read */
 	bool blank;            /* MIME_REST: the line has nothing yet but perhaps a CR */
-	/* The entity that is read. */
+	/* The entity being read. */
 	struct content content;
 	char path[PATH_ROOM], part_path[PATH_ROOM + 8];
 	size_t path_length;
@@ -66,7 +65,7 @@ struct mime {
 	struct part part;
 	struct fields fields;
 	struct transfer_state transfer;
-	uint64_t decoded;      /* bytes of the leaf so far, undone */
+	uint64_t decoded;      /* bytes of the leaf so far, decoded */
 	uint8_t *block_out;    /* DECODED_BLOCK bytes, on first need */
 	/* The beginning of a line that may be a delimiter. */
 	bool line_start;
@@ -74,14 +73,14 @@ struct mime {
 	size_t held_length;
 	uint64_t held_at;      /* source offset of what is held */
 	size_t parts;
-	size_t within_count;   /* alternatives that it stands in already, of a message that was hidden */
-	bool plain;            /* past a limit: all that follows is text */
+	size_t within_count;   /* alternatives that it is in already, of a message that was hidden */
+	bool plain;            /* after a limit is exceeded: all that follows is text */
 	/* A message that a transfer encoding hides. */
 	struct mime *inner;
 	unsigned nesting;
 	uint64_t inner_line;
 	bool inner_after_cr;
-	/* Told to the mailbox: the top header block has ended. */
+	/* For the mailbox: the top header block has ended. */
 	bool header_done;
 	uint64_t body_at;
 };
@@ -91,16 +90,16 @@ struct mime *mime_new(struct parser *r, unsigned nesting);
 void mime_free(struct mime *m); /* NULL is allowed */
 /* A message begins. */
 void mime_begin(struct mime *m);
-/* Takes bytes that stand at source offset `at`.  Errors are left in the reading. */
+/* Takes bytes that are at source offset `at`.  Errors are left in the parser. */
 void mime_feed(struct mime *m, const uint8_t *p, size_t n, uint64_t at);
 void mime_finish(struct mime *m);
 size_t mime_memory_bound(void);
 
 /* ---- Its parts ---- */
 
-/* The children of the entity that is read follow.  False past the limit, which is then told. */
+/* The children of the entity being read follow.  False past the limit, which is then reported. */
 bool mime_push_level(struct mime *m, uint64_t at, bool message);
-/* All that is open behind `depth` levels ends. */
+/* All that is open after `depth` levels ends. */
 void mime_close_to(struct mime *m, size_t depth);
 
 struct delimiter {
@@ -111,7 +110,7 @@ struct delimiter {
 bool mime_is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, size_t k, bool *last);
 /* Whether a line is a delimiter (RFC 2046 section 5.1.1) of a level that is open, the deepest first. */
 bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struct delimiter *d);
-/* What it ends ends, and what it begins begins; `behind` is the offset behind its line. */
+/* What it ends ends, and what it begins begins; `after` is the offset after its line. */
 void mime_take_delimiter(struct mime *m, const struct delimiter *d, uint64_t behind);
 
 /* A header block begins. */
@@ -124,11 +123,11 @@ void mime_finish_header(struct mime *m);
 
 /* ---- part.c ---- */
 
-/* Puts another step, a number, behind the path; returns its length then. */
+/* Puts another step, a number, after the path; returns its length then. */
 size_t mime_append_number(char *path, size_t at, uint32_t number);
-/* The reading's place is the header or the body of the entity that is read. */
+/* The place is the header or the body of the entity being read. */
 void mime_set_place(struct mime *m, bool body, const char *type, const char *subtype, bool decoded);
-/* The body at offset `at` is a text part; text as it stands; a message that a transfer encoding hides. */
+/* The body at offset `at` is a text part; text as is; a message that a transfer encoding hides. */
 void mime_begin_part(struct mime *m, bool html, uint64_t at);
 void mime_begin_plain(struct mime *m, uint64_t at);
 void mime_begin_inner(struct mime *m);

@@ -67,7 +67,7 @@ static bool is_declared(struct mime *m, const uint8_t *p, const uint8_t *line, s
 }
 
 /* Looks at the lines from e->fields on.  False when the block goes on: e->fields is then
- * behind the last whole line. */
+ * after the last whole line. */
 static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, struct header_end *e)
 {
 	struct delimiter d;
@@ -258,7 +258,7 @@ size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	return slice;
 }
 
-/* Behind the limit: text up to the blank line. */
+/* After the limit: text up to the blank line. */
 size_t mime_feed_rest(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	size_t i = 0;

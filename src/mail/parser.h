@@ -1,4 +1,4 @@
-/* What the readers of one source share, and how one text is searched. */
+/* The state of a parser, and the layers below a message: texts for the scanner, header fields, text parts. */
 #ifndef MAIL_PARSER_H
 #define MAIL_PARSER_H
 
@@ -10,17 +10,17 @@
 #include "urlsift-mail.h"
 #include "word.h"
 
-/* ---- What the readers of one source share ---- */
+/* ---- The parser ---- */
 
 enum {
 	DEPTH_MAX = 100, PARTS_MAX = 10000, HEADER_MAX = 1024 * 1024,
 	ALTERNATIVES_WITHIN = 8,
 	SEEN_MAX = 4096,     /* URLs of the alternatives of a message */
 	META_MAX = 1024,     /* bytes of a text of urlsift_message */
-	NAME_MAX_SHOWN = 128 /* bytes of a field's name or a media type that are told */
+	NAME_MAX_SHOWN = 128 /* bytes of a field's name or a media type that are shown */
 };
 
-/* Lines and characters of a text whose bytes are not those that the scanner reads: they are kept until they are
+/* Counts the lines and characters of a text that the scanner gets in another form.  Its bytes are kept until they are
  * counted. */
 struct position {
 	struct buf recent;
@@ -48,13 +48,13 @@ struct parser {
 	urlsift_message message;
 	char meta[METAS][META_MAX];
 	bool news;                /* the message is an article */
-	struct position position; /* of the part that is read, if it needs one */
-	uint64_t line;            /* of the next byte that no reader has taken yet */
+	struct position position; /* of the part being read, if it needs one */
+	uint64_t line;            /* of the next byte */
 	bool after_cr;
-	bool hidden;              /* what is read now was decoded: offsets are not of the source */
+	bool hidden;              /* inside a message that a transfer encoding hides: offsets are not of the source */
 	urlsift_place place;
 	char field[NAME_MAX_SHOWN], type[2 * NAME_MAX_SHOWN];
-	bool seen_full;           /* was said of this message */
+	bool seen_full;           /* was reported */
 	/* The innermost multipart/alternatives that the part is in: their numbers, and which child of each. */
 	struct { uint32_t alternative, child; } within[ALTERNATIVES_WITHIN];
 	size_t within_count;
@@ -62,13 +62,13 @@ struct parser {
 	urlsift_status status;
 };
 
-/* Goes on only while this holds. */
+/* False stops everything. */
 static inline bool parser_ok(const struct parser *r) { return r->status == URLSIFT_OK; }
 
-/* Counts the lines of bytes that were taken, when positions are wanted. */
+/* Counts the lines of the next n bytes, when positions are wanted. */
 void parser_take(struct parser *r, const uint8_t *p, size_t n);
 void parser_message(struct parser *r);
-/* The place is set up by the caller. */
+/* Reports r->place. */
 void parser_place(struct parser *r);
 void parser_limit(struct parser *r, const char *limit, uint64_t value, uint64_t offset);
 void parser_damage(struct parser *r, const char *what, uint64_t count, uint64_t offset);
@@ -105,8 +105,7 @@ enum { TEXT_RANGES = SPAN_MAX / 2 + 2 }; /* of a link in plain text */
 /* `ranges`: so many parts a link has at most. */
 void text_init(struct mail_text *t, struct parser *r, size_t ranges);
 void text_fini(struct mail_text *t);
-/* Sets the scanner up for this text; map, shift and line are the caller's to
- * set before.  embed->sink is left to it. */
+/* Prepares the scanner for this text.  The caller has set map, shift and line; embed->sink is set here. */
 void text_begin(struct mail_text *t, struct embed *embed);
 void text_feed(struct mail_text *t, const uint8_t *p, size_t n);
 void text_finish(struct mail_text *t);
@@ -114,17 +113,16 @@ void text_finish(struct mail_text *t);
 /* The next byte is on `line`, after a `>` that was removed. */
 void text_quoted(struct mail_text *t, uint64_t line);
 
-/* Whether a text is known to have no link: the scanner need not see it when plain text is not
- * wanted.  TEXT_PAD zeros stand behind it. */
+/* Whether a text needs no scanner: it has no link, and plain text is not wanted.  TEXT_PAD zeros follow it. */
 enum { TEXT_PAD = EMBED_PAD };
 bool text_quiet(const struct parser *r, const uint8_t *p, size_t n);
-/* Offset in the scanner's source: before it all is out, whether there were pieces or not. */
+/* The offset in the scanner's source before which everything has been handed out or dropped. */
 uint64_t text_out(const struct parser *r);
 
 /* Whether a link is left out: an earlier child of the alternative had it, and it has
  * no warning. */
 bool text_seen(struct parser *r, const urlsift_link *link);
-/* A link of markup (scanner_attribute) goes out, its text `shown`, its range and position set by the caller;
+/* A link of markup (scanner_attribute) is handed out, its text `shown`, its range and position set by the caller;
  * `target`: as the place's target. */
 void text_whole(struct parser *r, const urlsift_link *link, const uint8_t *shown, size_t n, bool target);
 
@@ -138,7 +136,7 @@ struct header_block {
 	uint64_t at, line; /* of its first byte */
 };
 
-/* A header block, walked through once: the fields in it that count. */
+/* The fields of a header block that matter, listed in one pass. */
 struct fields {
 	struct parser *parser;
 	struct mail_text text;
@@ -149,7 +147,7 @@ struct fields {
 	} listed[FIELDS_LISTED];
 	size_t count;
 	bool open;          /* the last one listed has no end yet */
-	size_t rest;        /* from here on fields were not listed for want of room */
+	size_t rest;        /* from here on fields were not listed for lack of room */
 };
 
 void fields_init(struct fields *x, struct parser *r);
@@ -164,10 +162,10 @@ bool fields_content_type(const struct fields *x, const uint8_t *block, size_t n,
 /* The block is complete.  What it says of the body goes to `content`; the metadata of a message that is not inside
  * another one (`top`) go to the parser. */
 void fields_read(struct fields *x, const struct header_block *block, struct content *content, bool top);
-/* Searches the fields by the reading's options; the place's part is set. */
+/* Searches the fields that the options name.  The caller has set the part of the place. */
 void fields_search(struct fields *x);
-/* The link that a structured field (lower case) has as its value, or in it: `text`, which may be
- * broken by white space there.  The block is still there. */
+/* Hands out the link `text`, which is the value of a structured field (its name in lower case) or in it, perhaps
+ * broken by white space. */
 void fields_whole(struct fields *x, const char *name, const uint8_t *text, size_t n);
 
 /* ---- The body of a text part, from its bytes to links ---- */
@@ -198,10 +196,10 @@ struct part {
 
 void part_init(struct part *p, struct parser *r);
 void part_fini(struct part *p);
-/* The place in the reading is set up.  `at` is the offset of its first byte; line counts as the
+/* The place in the parser is set up.  `at` is the offset of its first byte; line counts as the
  * place's offsets do. */
 void part_begin(struct part *p, const struct part_type *type, uint64_t at);
-/* Bytes with their transfer encoding undone, that stand at `at` (reading->hidden: in
+/* Bytes with their transfer encoding decoded, that are at `at` (parser->hidden: in
  * the decoded part). */
 void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at);
 void part_finish(struct part *p);

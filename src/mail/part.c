@@ -219,7 +219,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 	part_begin(&m->part, &type, at);
 }
 
-/* What follows is text as it stands. */
+/* What follows is text as is. */
 void mime_begin_plain(struct mime *m, uint64_t at)
 {
 	content_type_read(NULL, 0, &m->content.type);
@@ -271,7 +271,7 @@ static void feed_inner(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	swap_lines(m);
 }
 
-/* Bytes of the leaf, undone. */
+/* Bytes of the leaf, decoded. */
 static void pass(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	if (m->leaf == LEAF_PART)

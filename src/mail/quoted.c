@@ -1,4 +1,4 @@
-/* Quoted-printable undone (RFC 2045 section 6.7). */
+/* Quoted-printable decoded (RFC 2045 section 6.7). */
 #include "transfer.h"
 
 #include "text/ascii.h"

@@ -16,8 +16,8 @@ static const struct {
 	{"x-uue", TRANSFER_UUENCODE}, {"uuencode", TRANSFER_UUENCODE}, {"uue", TRANSFER_UUENCODE}
 };
 
-/* Behind the comment that begins at value[i] (RFC 5322 section 3.2.2). */
-static size_t behind_comment(const uint8_t *value, size_t i, size_t n)
+/* After the comment that begins at value[i] (RFC 5322 section 3.2.2). */
+static size_t after_comment(const uint8_t *value, size_t i, size_t n)
 {
 	for (size_t depth = 0; i < n; i++) {
 		if (value[i] == '\\')
@@ -37,7 +37,7 @@ enum transfer transfer_named(const uint8_t *value, size_t n)
 	for (size_t i = 0; i < n && length <= LONGEST_NAME;) {
 		uint8_t c = value[i];
 		if (c == '(') {
-			i = behind_comment(value, i, n);
+			i = after_comment(value, i, n);
 			continue;
 		}
 		bool blank = c <= ' ' || c == '"' || c == '\'';
@@ -91,7 +91,7 @@ static size_t take_letter(struct transfer_state *t, uint8_t c, uint8_t *out)
 	return 1;
 }
 
-/* Whether what is held of the line behind padding is text: base64 may be damaged, but words have
+/* Whether what is held of the line after padding is text: base64 may be damaged, but words have
  * blanks and punctuation. */
 static bool is_text(const struct transfer_state *t)
 {
@@ -105,7 +105,7 @@ static bool is_text(const struct transfer_state *t)
 	return others > 1 || blanks > 1 || (others + blanks > 0 && count < 16);
 }
 
-/* The line behind padding is over, or as long as it is held.  Text, and all that follows it, stands
+/* The line after padding is over, or as long as it is held.  Text, and all that follows it, stands
  * for itself; whole quanta of letters are base64 again. */
 static size_t end_line(struct transfer_state *t, uint8_t *out)
 {
@@ -125,7 +125,7 @@ static size_t end_line(struct transfer_state *t, uint8_t *out)
 	return used;
 }
 
-/* A byte behind padding; at most LINE_HELD + 2 bytes come out. */
+/* A byte after padding; at most LINE_HELD + 2 bytes come out. */
 static size_t take_behind(struct transfer_state *t, uint8_t c, uint8_t *out)
 {
 	if (c == '\n' && t->line_length) {

@@ -1,5 +1,4 @@
-/* Content-Transfer-Encodings undone (RFC 2045 section 6), with all the damage
- * they meet on the way. */
+/* Content-Transfer-Encodings decoded (RFC 2045 section 6), whatever their damage. */
 #ifndef MAIL_TRANSFER_H
 #define MAIL_TRANSFER_H
 
@@ -13,7 +12,7 @@ enum transfer transfer_named(const uint8_t *value, size_t n);
 
 enum {
 	TRANSFER_BLANKS = QUOTED_BLANKS, /* the longest run of blanks that a line end takes with it */
-	LINE_HELD = 60        /* of base64's line behind padding, a whole number of quanta */
+	LINE_HELD = 60        /* of base64's line after padding, a whole number of quanta */
 };
 
 struct transfer_state {
@@ -21,23 +20,23 @@ struct transfer_state {
 	const struct simd *simd;
 	uint32_t bits;   /* base64: what no byte was made of yet, its low bits */
 	unsigned held;   /* base64: how many of them */
-	bool equals;     /* quoted-printable: behind a `=`, */
+	bool equals;     /* quoted-printable: after a `=`, */
 	uint8_t digit;   /* and this digit (0 for none), */
 	unsigned blanks; /* and so many blanks, that may end their line; more than TRANSFER_BLANKS
 	                    are text and no longer held */
 	uint64_t tabs;   /* bit i: the blank i is a tab */
-	bool after_cr;   /* behind a soft line break's CR: an LF belongs to it */
-	bool padded;     /* base64: behind padding, where a line of text may come; */
+	bool after_cr;   /* after a soft line break's CR: an LF belongs to it */
+	bool padded;     /* base64: after padding, where a line of text may come; */
 	bool plain;      /* it has come */
 	enum { UU_BEGIN, UU_BEFORE, UU_LINE, UU_START, UU_DATA, UU_END, UU_AFTER } uu; /* what the next byte is of */
 	unsigned left;   /* uuencode: bytes of the line still to come */
-	uint8_t line[LINE_HELD]; /* of the line behind padding */
+	uint8_t line[LINE_HELD]; /* of the line after padding */
 	size_t line_length;
 };
 
 void transfer_begin(struct transfer_state *t, enum transfer encoding, const struct simd *simd);
 /* Decodes from [*p, end) into out, which has room for `room` >= 64 bytes; moves *p
- * behind what it took.  Returns the bytes written; those behind them may have changed too.
+ * after what it took.  Returns the bytes written; those after them may have changed too.
  * Call again until *p == end.
  *
  * Quoted-printable: `=XX` in either letter case; `=` and a line end (LF, CRLF, CR or the end of
@@ -45,7 +44,7 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding, const stru
  * stands for itself.  A run of more than TRANSFER_BLANKS blanks is text in any case.
  * Base64: what is not of its alphabet is passed over; padding ends a
  * quantum, and what follows begins a new one (concatenated bodies), until a line comes that reads
- * like words: mailing lists put text behind a body, and from there on all stands for itself, after
+ * like words: mailing lists put text after a body, and from there on all stands for itself, after
  * a line end.  Of a last quantum cut short two letters give a byte, three give two.
  * Uuencode: from the line `begin` to the line `end`, or to a line that is no data; all before and after it stands for
  * itself.  Data that a line lacks are zeros.

@@ -144,7 +144,7 @@ static size_t same_length(const uint8_t *p, size_t n, size_t *size)
 	return i;
 }
 
-/* Adds characters of one size to the map: all n bytes of text when each stands in a
+/* Adds characters of one size to the map: all n bytes of text when each is in a
  * byte, else the first alone.  Returns how many bytes, 0 without memory. */
 static size_t add_characters(struct run *r, size_t n, size_t size)
 {

@@ -25,10 +25,10 @@ size_t word_text_memory_bound(void);
 /* Whether the value holds `=?`. */
 bool word_any(const uint8_t *value, size_t n);
 /* Decodes the value into t, which is emptied first: `=?charset?B or Q?...?=`, a
- * language behind `*` (RFC 2231 section 5) left out; blanks between two words
+ * language after `*` (RFC 2231 section 5) left out; blanks between two words
  * vanish; neighbours of one charset and encoding are put together before
- * the charset is undone, so that a character may be cut between them; line ends
- * of folds go, the blanks behind them stay; real-life words with blanks in them,
+ * the charset is decoded, so that a character may be cut between them; line ends
+ * of folds go, the blanks after them stay; real-life words with blanks in them,
  * without blanks around them or inside quotation marks are read too.  What is no
  * word stands as it is, by rule C1.  A word of an unknown charset is read by rule C1.
  * URLSIFT_NO_MEMORY or OK.  Linear. */

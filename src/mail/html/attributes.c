@@ -26,8 +26,8 @@ static inline bool counts(const struct target_attribute *t, const uint8_t *name,
 	       || (*t->other == (char)(*name | 0x20) && ascii_is(name, n, t->other));
 }
 
-/* Behind the value that begins at p[i], or n when it may go on there. */
-static size_t behind_value(const uint8_t *p, size_t i, size_t n)
+/* After the value that begins at p[i], or n when it may go on there. */
+static size_t after_value(const uint8_t *p, size_t i, size_t n)
 {
 	if (i == n)
 		return n;
@@ -46,7 +46,7 @@ size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target
 		size_t end = run_until_class(p, name, n, attributes_classes, ENDS_ATTRIBUTE);
 		if (end == name || end == n || p[end] != '=' || counts(t, p + name, end - name))
 			return i;
-		size_t behind = behind_value(p, end + 1, n);
+		size_t behind = after_value(p, end + 1, n);
 		if (behind == n || behind == end + 1)
 			return i;
 		i = behind;

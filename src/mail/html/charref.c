@@ -105,7 +105,7 @@ static void resume(struct htmltext *h)
 		text_resume(h);
 }
 
-/* The name is over, `next` stands behind it. */
+/* The name is over, `next` stands after it. */
 static void name_end(struct htmltext *h, uint8_t next)
 {
 	uint8_t text[CHARREF_TEXT_MAX];

@@ -28,9 +28,9 @@ struct htmltext_sink {
 	 * become a blank), but for the few references as long as what they mean.  Different
 	 * ones: a character reference, or U+FFFD for a NUL.  A line break of <br> or of a
 	 * block's begin and end is "\n", the edge of a table's cell " ", both with
-	 * source_length 0 and neither behind another. */
+	 * source_length 0 and neither after another. */
 	int (*text)(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length);
-	/* The value of an href, character references undone, of at most HTMLTEXT_VALUE_MAX
+	/* The value of an href, character references decoded, of at most HTMLTEXT_VALUE_MAX
 	 * bytes (longer ones: `cut`); it stood at [source, source + source_length),
 	 * quotation marks left out; NULs became U+FFFD, as if references.  It comes when the
 	 * value is whole, its tag may not be.  `anchor`: of an <a>, or of an <area> in none, whose
@@ -42,7 +42,7 @@ struct htmltext_sink {
 	int (*limit)(void *user, uint64_t source);
 	void *user;
 };
-enum { HTMLTEXT_ANCHOR = 1, HTMLTEXT_BASE = 2, HTMLTEXT_CUT = 4, HTMLTEXT_REFERENCES = 8 /* some were undone */ };
+enum { HTMLTEXT_ANCHOR = 1, HTMLTEXT_BASE = 2, HTMLTEXT_CUT = 4, HTMLTEXT_REFERENCES = 8 /* some were decoded */ };
 enum { HTMLTEXT_VALUE_MAX = 64 * 1024 };
 
 struct htmltext; /* a push machine, as the tokenizer of the HTML standard, much abridged */

@@ -24,7 +24,7 @@ struct late_target {
 	size_t length, label_length; /* of what follows */
 };
 
-/* The part before a target comes is one text, what stands in its anchor another, and so on:
+/* The part before a target comes is one text, what is in its anchor another, and so on:
  * no link goes on from one to the next, and targets come in document order. */
 struct html_part {
 	struct parser *parser;
@@ -151,7 +151,7 @@ static size_t read_label(struct html_part *h)
 	return n;
 }
 
-/* The link of a target goes out, unless it is none or an earlier alternative had it. */
+/* The link of a target is handed out, unless it is none or an earlier alternative had it. */
 static enum attribute_result put_target(struct html_part *h, const struct attribute *value, const char *attribute,
                                         urlsift_text label)
 {
@@ -210,7 +210,7 @@ static void put_late(struct html_part *h)
 	h->late.length = 0;
 }
 
-/* What was read of the anchor's text is enough: the target goes out before it. */
+/* What was read of the anchor's text is enough: the target is handed out before it. */
 static void release_target(struct html_part *h)
 {
 	struct parser *r = h->parser;
@@ -237,7 +237,7 @@ static void release_target(struct html_part *h)
 		parser_limit(r, "url-length", r->max_url, h->where_range.offset);
 }
 
-/* All text so far goes out, and another begins. */
+/* All text so far is handed out, and another begins. */
 static void end_text(struct html_part *h)
 {
 	release_target(h);

@@ -91,7 +91,7 @@ const struct element *element_named(const struct element_index *index, const uin
 size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	uint8_t c = p[i];
-	size_t name = i + (c == '/'); /* which of the two kinds of tag comes is hard to foresee */
+	size_t name = i + (c == '/'); /* which of the two kinds of tag comes is unpredictable */
 	if (name < n && is_alpha(p[name])) {
 		tag_begin(h, c == '/');
 		return tag_name_read(h, p, name, n);
@@ -131,7 +131,7 @@ void tag_begin(struct htmltext *h, bool end)
 }
 
 /* The name grows by bytes that hold no end of it; what is too long has no NUL
- * behind it and so is nobody's name. */
+ * after it and so is nobody's name. */
 static void name_add(struct htmltext *h, const uint8_t *p, size_t n)
 {
 	size_t room = ELEMENT_NAME - h->name_length;
@@ -175,7 +175,7 @@ void anchor_end(struct htmltext *h)
 		h->status = URLSIFT_STOPPED;
 }
 
-/* Which of SVG, MathML and HTML goes on behind the tag: the few elements that tell, as a
+/* Which of SVG, MathML and HTML goes on after the tag: the few elements that tell, as a
  * stack, for lack of a tree. */
 static void space_follow(struct htmltext *h, unsigned is)
 {
@@ -398,7 +398,7 @@ static void find_refresh(struct html_target *t)
 	t->length = n - i;
 }
 
-/* The value goes out, without the white space around it. */
+/* The value is handed out, without the white space around it. */
 static void put_target(struct htmltext *h)
 {
 	unsigned is = h->tag->is;

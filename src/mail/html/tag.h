@@ -62,7 +62,7 @@ enum {
 enum { ELEMENT_NAME = 16 }; /* no name that counts has so many bytes */
 
 struct element {
-	char name[ELEMENT_NAME]; /* lower case, NULs behind it */
+	char name[ELEMENT_NAME]; /* lower case, NULs after it */
 	unsigned is;
 };
 
@@ -75,7 +75,7 @@ struct target_attribute {
 };
 extern const struct target_attribute target_attributes[];
 
-extern const struct element element_none; /* one that means nothing, and what stands in none */
+extern const struct element element_none; /* one that means nothing, and what is in none */
 
 /* The elements by a hash of their names' first eight bytes, with open addressing. */
 enum { ELEMENT_SLOTS = 512 };
@@ -84,7 +84,7 @@ struct element_index {
 };
 
 void element_index(struct element_index *index);
-/* The element of a name, which is lower case, and has NULs behind it. */
+/* The element of a name, which is lower case, and has NULs after it. */
 const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME]);
 
 /* ---- The tag reader's inside ---- */
@@ -92,27 +92,27 @@ const struct element *element_named(const struct element_index *index, const uin
 /* What the next byte belongs to. */
 enum htmltext_state {
 	IN_TEXT,
-	IN_REFERENCE, /* behind `&` */
+	IN_REFERENCE, /* after `&` */
 	IN_NAME,      /* of a reference */
-	IN_NUMBER,    /* behind `&#` */
-	IN_OPEN,      /* behind `<` */
-	IN_END_OPEN,  /* behind `</` */
+	IN_NUMBER,    /* after `&#` */
+	IN_OPEN,      /* after `<` */
+	IN_END_OPEN,  /* after `</` */
 	IN_TAG_NAME,
 	IN_BETWEEN,   /* in a tag, before an attribute */
 	IN_ATTRIBUTE, /* its name */
 	IN_EQUALS,    /* before its value */
 	IN_VALUE,
-	IN_DECLARATION, /* behind `<!` */
-	IN_DASH,        /* behind `<!-` */
+	IN_DECLARATION, /* after `<!` */
+	IN_DASH,        /* after `<!-` */
 	IN_BRACKET,     /* in `<![CDATA[` */
 	IN_COMMENT,
 	IN_BOGUS,       /* what ends with the next `>` */
 	IN_CDATA,
-	IN_CDATA_END,   /* behind `]` */
+	IN_CDATA_END,   /* after `]` */
 	IN_HIDDEN,      /* text of a script, a style sheet */
-	IN_RAW_OPEN,    /* behind `<` in a raw element */
+	IN_RAW_OPEN,    /* after `<` in a raw element */
 	IN_RAW_NAME,    /* of what may be its end tag */
-	IN_RAW_BANG,    /* behind `<!` in a script */
+	IN_RAW_BANG,    /* after `<!` in a script */
 	HTMLTEXT_STATES
 };
 
@@ -145,17 +145,17 @@ struct htmltext {
 	bool hexadecimal, digits;
 	/* Comments. */
 	bool fresh;                   /* nothing in it but a dash */
-	bool bang;                    /* behind `--!` */
+	bool bang;                    /* after `--!` */
 	/* Scripts and the raw elements' ends. */
 	unsigned level;               /* of a script: 1 in <!--, 2 in a <script> in that */
-	bool closing;                 /* behind `</` in a raw element; the tag is its end tag */
+	bool closing;                 /* after `</` in a raw element; the tag is its end tag */
 	/* Tags. */
 	const struct element *tag;
 	uint8_t name[ELEMENT_NAME];   /* of the tag, then of its attribute */
 	size_t name_length;
 	bool end;                     /* it is an end tag */
 	bool slash;                   /* the last byte was `/` */
-	bool named;                   /* behind an attribute's name: `=` may come */
+	bool named;                   /* after an attribute's name: `=` may come */
 	const struct target_attribute *target; /* of the tag */
 	bool resources;               /* those count as well */
 	enum { KEPT_NOT, KEPT_TARGET, KEPT_EQUIV } kept; /* the attribute's value */

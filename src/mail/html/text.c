@@ -76,7 +76,7 @@ static bool begins(const uint8_t *p, size_t left, unsigned is)
 	return true;
 }
 
-/* What has begun at p[i - 1] and is ended elsewhere if it is long is read on with at once. */
+/* What has begun at p[i - 1] and is ended elsewhere if it is long is continued at once. */
 static size_t read_on(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	if (i == n || n - i >= HTMLTEXT_HIDDEN_MAX)
