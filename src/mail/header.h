@@ -14,7 +14,7 @@
 struct field {
 	const uint8_t *name; /* as written, blanks before the colon left out */
 	size_t name_length;
-	const uint8_t *value; /* after the colon and the blanks after it, folds as they stand (RFC 5322 section 2.2.3) */
+	const uint8_t *value; /* after the colon and the blanks after it, with its folds (RFC 5322 section 2.2.3) */
 	size_t value_length;  /* without the line end */
 };
 
@@ -67,7 +67,7 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t);
  * 1970-01-01 00:00 UTC; -1 when it cannot be read, is before that or after 2100. */
 int64_t date_read(const uint8_t *p, size_t n);
 
-/* What stands between the first `<` and the next `>`, else the value itself,
+/* The text between the first `<` and the next `>`, else the value itself,
  * blanks around it gone; into [*from, *to). */
 void header_identifier(const uint8_t *value, size_t n, size_t *from, size_t *to);
 

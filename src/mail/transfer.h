@@ -41,13 +41,13 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding, const stru
  *
  * Quoted-printable: `=XX` in either letter case; `=` and a line end (LF, CRLF, CR or the end of
  * the input; blanks between allowed) vanish; blanks before a line end vanish; any other `=`
- * stands for itself.  A run of more than TRANSFER_BLANKS blanks is text in any case.
+ * is text.  A run of more than TRANSFER_BLANKS blanks is text in any case.
  * Base64: what is not of its alphabet is passed over; padding ends a
  * quantum, and what follows begins a new one (concatenated bodies), until a line comes that reads
- * like words: mailing lists put text after a body, and from there on all stands for itself, after
+ * like words: mailing lists put text after a body, and from there on everything is text, after
  * a line end.  Of a last quantum cut short two letters give a byte, three give two.
- * Uuencode: from the line `begin` to the line `end`, or to a line that is no data; all before and after it stands for
- * itself.  Data that a line lacks are zeros.
+ * Uuencode: from the line `begin` to the line `end`, or to a line that is no data; everything before and after it is
+ * text.  Data that a line lacks are zeros.
  * How the input is cut changes nothing. */
 size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room);
 /* The input is over: the bytes still held go to out (at most 64). */

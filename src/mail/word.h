@@ -11,7 +11,7 @@ struct word_text {
 	struct buf text;
 	struct map map;  /* text offset -> offset in the bytes before charset conversion */
 	size_t unknown;  /* words of a charset that is not known */
-	size_t cut;      /* words longer than WORD_MAX, left as they stand */
+	size_t cut;      /* words longer than WORD_MAX, left as they are */
 };
 
 enum { WORD_MAX = 4096 };  /* bytes of an encoded-word: RFC 2047 allows 75 */
@@ -30,7 +30,7 @@ bool word_any(const uint8_t *value, size_t n);
  * the charset is decoded, so that a character may be cut between them; line ends
  * of folds go, the blanks after them stay; real-life words with blanks in them,
  * without blanks around them or inside quotation marks are read too.  What is no
- * word stands as it is, by rule C1.  A word of an unknown charset is read by rule C1.
+ * word stays as it is, by rule C1.  A word of an unknown charset is read by rule C1.
  * URLSIFT_NO_MEMORY or OK.  Linear. */
 urlsift_status word_decode(struct word_text *t, struct charset_cache *charsets, const uint8_t *value, size_t n);
 

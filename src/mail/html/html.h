@@ -1,4 +1,4 @@
-/* HTML parts. */
+/* The tag reader, and text/html parts read with it. */
 #ifndef MAIL_HTML_HTML_H
 #define MAIL_HTML_HTML_H
 
@@ -20,48 +20,41 @@ struct html_target {
 	const char *attribute; /* "a href", "form action" ... */
 };
 
-/* What comes out, in the order of the source.  Non-zero stops.  Offsets count
- * bytes of the UTF-8 that was fed. */
+/* The callbacks, in the order of the source.  Non-zero stops.  Offsets count the bytes of UTF-8 that were fed. */
 struct htmltext_sink {
-	/* Text that is shown: `length` bytes that stand for source_length bytes at
-	 * `source`.  Equal lengths: byte for byte (white space outside <pre> may have
-	 * become a blank), but for the few references as long as what they mean.  Different
-	 * ones: a character reference, or U+FFFD for a NUL.  A line break of <br> or of a
-	 * block's begin and end is "\n", the edge of a table's cell " ", both with
-	 * source_length 0 and neither after another. */
+	/* Shown text: `length` bytes for source_length bytes at `source`.  Equal lengths: byte for byte, except for white
+	 * space outside <pre>, which may have become a blank, and the few references as long as their text.  Other lengths:
+	 * a character reference, or U+FFFD for a NUL.  <br> and the edges of a block are "\n", the edge of a table cell is
+	 * " ", both with source_length 0 and never two in a row. */
 	int (*text)(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length);
-	/* The value of an href, character references decoded, of at most HTMLTEXT_VALUE_MAX
-	 * bytes (longer ones: `cut`); it stood at [source, source + source_length),
-	 * quotation marks left out; NULs became U+FFFD, as if references.  It comes when the
-	 * value is whole, its tag may not be.  `anchor`: of an <a>, or of an <area> in none, whose
-	 * end comes as anchor_end (an <area>'s at once); `base`: of a <base>. */
+	/* The value of an attribute that is a URL: without the white space around it, character references decoded, of at
+	 * most HTMLTEXT_VALUE_MAX bytes (longer: HTMLTEXT_CUT), NULs as U+FFFD.  It is called when the value is complete,
+	 * before the end of the tag.  HTMLTEXT_ANCHOR: of an <a>, or of an <area> outside of one, whose end is reported to
+	 * anchor_end. */
 	int (*target)(void *user, const struct html_target *target);
-	/* An anchor with an href ended, by </a>, by the next <a> (before its href), or by the end. */
+	/* The end of such an anchor: </a>, the next <a>, or the end of the text. */
 	int (*anchor_end)(void *user);
-	/* What hid HTMLTEXT_HIDDEN_MAX bytes was ended at `source`.  May be NULL. */
+	/* Hidden markup reached HTMLTEXT_HIDDEN_MAX bytes and ends at `source`.  May be NULL. */
 	int (*limit)(void *user, uint64_t source);
 	void *user;
 };
 enum { HTMLTEXT_ANCHOR = 1, HTMLTEXT_BASE = 2, HTMLTEXT_CUT = 4, HTMLTEXT_REFERENCES = 8 /* some were decoded */ };
 enum { HTMLTEXT_VALUE_MAX = 64 * 1024 };
 
-struct htmltext; /* a push machine, as the tokenizer of the HTML standard, much abridged */
+/* A push tokenizer after that of the HTML standard, without a tree. */
+struct htmltext;
 
-/* With `resources` also what is fetched and not followed is a target: link, img, script, source. */
+/* With `resources`, targets that are fetched, not followed, are reported as well: link, img, script, source. */
 struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources);
 void htmltext_free(struct htmltext *h); /* NULL is allowed */
 void htmltext_reset(struct htmltext *h);
-/* UTF-8 (or what rule C1 lets stand), cut anywhere.  URLSIFT_STOPPED when the sink did,
- * URLSIFT_NO_MEMORY; else OK.  Tags, attributes and references may be cut; nothing
- * but an attribute's value and a tag's name is held.
+/* Takes UTF-8 in blocks of any size.  URLSIFT_STOPPED when the sink stopped it, URLSIFT_NO_MEMORY, or OK.  Only the value
+ * of an attribute and the name of a tag are held back.
  *
- * Shown is all text but that of script, style, template, comments, declarations and
- * processing instructions.  A template's targets come nevertheless, and its text too
- * when it is a shadow root.  Title, textarea, xmp, iframe, noembed and noframes are
- * text to their end tag, plaintext to the end.  A `<` that opens no tag is text.  What is
- * not closed hides nothing but itself: a comment, script, style, template or tag that
- * would run over more than HTMLTEXT_HIDDEN_MAX bytes is ended there, a value in it with
- * HTMLTEXT_CUT. */
+ * All text is shown but that of script, style, template, iframe, noembed, noframes, comments, declarations and processing
+ * instructions.  The targets in a template are reported, and its text as well when it is a shadow root.  Title, textarea
+ * and xmp are text up to their end tag, plaintext up to the end.  A `<` that opens no tag is text.  Anything unclosed
+ * that would hide more than HTMLTEXT_HIDDEN_MAX bytes ends there, a value in it with HTMLTEXT_CUT. */
 urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n);
 urlsift_status htmltext_finish(struct htmltext *h);
 enum { HTMLTEXT_HIDDEN_MAX = 1024 * 1024 };
@@ -78,8 +71,7 @@ struct charset;
 /* NULL without memory. */
 struct html_part *html_part_new(struct parser *r);
 void html_part_free(struct html_part *h); /* NULL is allowed */
-/* `charset` is the cache's; `source` from the part's bytes to where they stand;
- * line is that of the first byte. */
+/* `charset` belongs to the cache; `source` maps the bytes of the part to the source; `line` is that of the first byte. */
 struct html_begin {
 	struct charset *charset;
 	struct map *source;

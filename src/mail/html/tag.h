@@ -106,12 +106,12 @@ enum htmltext_state {
 	IN_DASH,        /* after `<!-` */
 	IN_BRACKET,     /* in `<![CDATA[` */
 	IN_COMMENT,
-	IN_BOGUS,       /* what ends with the next `>` */
+	IN_BOGUS,       /* up to the next `>` */
 	IN_CDATA,
 	IN_CDATA_END,   /* after `]` */
 	IN_HIDDEN,      /* text of a script, a style sheet */
 	IN_RAW_OPEN,    /* after `<` in a raw element */
-	IN_RAW_NAME,    /* of what may be its end tag */
+	IN_RAW_NAME,    /* of a possible end tag */
 	IN_RAW_BANG,    /* after `<!` in a script */
 	HTMLTEXT_STATES
 };
@@ -126,15 +126,15 @@ struct htmltext {
 	struct buf value;
 	urlsift_status status;
 	enum htmltext_state state;
-	enum htmltext_state back;     /* where a reference stands: IN_TEXT or IN_VALUE */
+	enum htmltext_state back;     /* the context of a reference: IN_TEXT or IN_VALUE */
 	uint64_t spaces;              /* that are open, four bits each, the innermost lowest */
 	const struct element *inside; /* the raw element it is in, or element_none */
 	uint64_t base;                /* offset of the first byte of what was fed last */
-	uint64_t mark;                /* where what is held, or the tag, began */
-	uint64_t limit;               /* where what is hidden is ended */
+	uint64_t mark;                /* where the held bytes, or the tag, begin */
+	uint64_t limit;               /* where hidden markup ends at the latest */
 	uint64_t template_limit;
 	uint64_t templates;           /* how many are open */
-	uint8_t held[HELD_MAX];       /* bytes that may turn out to be text */
+	uint8_t held[HELD_MAX];       /* bytes that may be text */
 	size_t held_length;
 	unsigned count;               /* of dashes, brackets, letters that matched */
 	bool pre;
@@ -185,14 +185,14 @@ htmltext_reader open_read, end_open_read, tag_name_read, between_read, attribute
 htmltext_reader declaration_read, dash_read, hidden_bracket, comment_read, bogus_read;
 htmltext_reader hidden_read, raw_open_read, raw_name_read, raw_bang_read;
 
-/* Text: bytes that stand for themselves at `at`; n bytes that stand for `length` there. */
+/* Shown text: the n bytes at `at` themselves; n bytes for `length` bytes at `at`. */
 void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at);
 void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t length);
 void text_block(struct htmltext *h, uint64_t at);
 void text_cell(struct htmltext *h, uint64_t at);
-/* Goes on with what the element it is in holds, text or hidden. */
+/* Continues with the content of the current element, shown or hidden. */
 void text_resume(struct htmltext *h);
-/* What is held is text, unless hidden. */
+/* The held bytes are text, unless hidden. */
 void text_held(struct htmltext *h);
 void cdata_finish(struct htmltext *h);
 
@@ -202,7 +202,7 @@ void reference_finish(struct htmltext *h, uint64_t end);
 
 void tag_begin(struct htmltext *h, bool end);
 void anchor_end(struct htmltext *h);
-/* Bytes of the value, or what stands for some. */
+/* Bytes of the value, after decoding. */
 void value_add(struct htmltext *h, const void *bytes, size_t n);
 /* The value ended at `end`. */
 void value_end(struct htmltext *h, uint64_t end);
