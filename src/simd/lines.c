@@ -99,22 +99,28 @@ size_t line_blank_portable(const uint8_t *p, size_t n)
 
 /* ---- 16 bytes: `list` of mail 1.1 to 1.3 times as fast as with the portable form ---- */
 
-/* An LF before two bytes that count, of every kind but LINE_QUOTED whether asked for or not: they are rare.  In
- * `--` and `>>` the two bytes are equal. */
-static inline bytes16 starts16(const uint8_t *p, uint8_t quote)
+/* LFs before what counts; after one before a hyphen the next byte is left to counts(). */
+static inline bytes16 starts16(const uint8_t *p, unsigned which)
 {
-	bytes16 a = bytes16_load(p), b = bytes16_load(p + 1), c = bytes16_load(p + 2);
-	return (bytes16)((a == '\n')
-	                 & ((b == 'F') | (b == 1) | (((b == '-') | (b == quote)) & ((b == c) | (c == 'F')))));
+	bytes16 b = bytes16_load(p + 1), c = bytes16_load(p + 2), found = {0};
+	if (which & LINE_FROM)
+		found |= (bytes16)(b == 'F');
+	if (which & LINE_HYPHEN)
+		found |= (bytes16)(b == '-');
+	if (which & LINE_QUOTED)
+		found |= (bytes16)((b == '>') & ((c == '>') | (c == 'F')));
+	if (which & LINE_SOH)
+		found |= (bytes16)(b == 1);
+	return found & (bytes16)(bytes16_load(p) == '\n');
 }
 
-size_t line_find_16(const uint8_t *p, size_t from, size_t n, unsigned which)
+__attribute__((always_inline))
+static inline size_t find16(const uint8_t *p, size_t from, size_t n, unsigned which)
 {
-	uint8_t quote = which & LINE_QUOTED ? '>' : '-';
 	for (; from < n && n - from >= SIMD_BLOCK + 2; from += SIMD_BLOCK) {
 		const uint8_t *q = p + from;
 		const bytes16 v[4] = {
-			starts16(q, quote), starts16(q + 16, quote), starts16(q + 32, quote), starts16(q + 48, quote)
+			starts16(q, which), starts16(q + 16, which), starts16(q + 32, which), starts16(q + 48, which)
 		};
 		if (!bytes16_any(v[0] | v[1] | v[2] | v[3]))
 			continue;
@@ -125,6 +131,16 @@ size_t line_find_16(const uint8_t *p, size_t from, size_t n, unsigned which)
 	return line_find_portable(p, from, n, which);
 }
 
+/* The common questions are compiled on their own. */
+size_t line_find_16(const uint8_t *p, size_t from, size_t n, unsigned which)
+{
+	switch (which) {
+	case LINE_HYPHEN: return find16(p, from, n, LINE_HYPHEN);
+	case LINE_FROM | LINE_QUOTED: return find16(p, from, n, LINE_FROM | LINE_QUOTED);
+	default: return find16(p, from, n, which);
+	}
+}
+
 static inline bytes16 equal16(const uint8_t *p, uint8_t c) { return (bytes16)(bytes16_load(p) == c); }
 
 static inline uint64_t equal16x4(const uint8_t *p, uint8_t c)
@@ -133,31 +149,36 @@ static inline uint64_t equal16x4(const uint8_t *p, uint8_t c)
 	return bytes16_mask64(v);
 }
 
+/* As blanks(); most blocks need no search for CRs. */
+static inline uint64_t blanks16(const uint8_t *p, uint64_t lf)
+{
+	uint64_t two = lf & lf >> 2;
+	return (lf & lf >> 1) | (two ? two & equal16x4(p, '\r') >> 1 : 0);
+}
+
 /* Those LFs of a block, the bits of `lf`, after which a blank line begins within the block. */
 static inline uint64_t blanks(uint64_t lf, uint64_t cr) { return lf & (lf | (cr & lf >> 1)) >> 1; }
 
 /* Adds a block's line ends.  Two are written whatever their number, which is hard to predict. */
 static inline void add_ends(struct line_ends *ends, size_t from, uint64_t lf)
 {
-	enum { FEW = 2 };
-	size_t *at = ends->at + ends->count;
-	ends->count += (size_t)__builtin_popcountll(lf);
-	for (size_t i = 0; i < FEW; i++, lf &= lf - 1)
-		at[i] = from + (lf ? (size_t)__builtin_ctzll(lf) : 0);
-	for (at += FEW; lf; lf &= lf - 1)
-		*at++ = from + (size_t)__builtin_ctzll(lf);
+	for (int i = 0; i < 2; i++, lf &= lf - 1) {
+		ends->at[ends->count] = from + (lf ? (size_t)__builtin_ctzll(lf) : 0);
+		ends->count += lf != 0;
+	}
+	for (; lf; lf &= lf - 1)
+		ends->at[ends->count++] = from + (size_t)__builtin_ctzll(lf);
 }
 
-enum { MANY = 16 }; /* line ends of a block: more are left to the portable form */
+/* Whether another block may be looked at: two more than its line ends are written. */
+static inline bool has_room(const struct line_ends *ends) { return ends->count + SIMD_BLOCK + 2 <= LINE_ENDS; }
 
 void line_ends_16(const uint8_t *p, size_t from, size_t n, struct line_ends *ends)
 {
 	bool blank = false;
-	for (ends->count = 0; !blank && n - from >= SIMD_BLOCK && ends->count <= LINE_ENDS - MANY; from += SIMD_BLOCK) {
+	for (ends->count = 0; !blank && n - from >= SIMD_BLOCK && has_room(ends); from += SIMD_BLOCK) {
 		uint64_t lf = equal16x4(p + from, '\n');
-		blank = blanks(lf, equal16x4(p + from, '\r'));
-		if (__builtin_popcountll(lf) > MANY)
-			break;
+		blank = blanks16(p + from, lf);
 		add_ends(ends, from, lf);
 	}
 	if (!ends->count)
@@ -168,7 +189,7 @@ size_t line_blank_16(const uint8_t *p, size_t n)
 {
 	size_t from = 0;
 	for (; n - from >= SIMD_BLOCK; from += SIMD_BLOCK - 2) {
-		uint64_t found = blanks(equal16x4(p + from, '\n'), equal16x4(p + from, '\r')) & ~0ull >> 2;
+		uint64_t found = blanks16(p + from, equal16x4(p + from, '\n')) & ~0ull >> 2;
 		if (found)
 			return from + (size_t)__builtin_ctzll(found);
 	}
@@ -228,12 +249,10 @@ AVX512 size_t line_blank_avx512(const uint8_t *p, size_t n)
 AVX512 void line_ends_avx512(const uint8_t *p, size_t from, size_t n, struct line_ends *ends)
 {
 	bool blank = false;
-	for (ends->count = 0; !blank && n - from >= SIMD_BLOCK && ends->count <= LINE_ENDS - MANY; from += SIMD_BLOCK) {
+	for (ends->count = 0; !blank && n - from >= SIMD_BLOCK && has_room(ends); from += SIMD_BLOCK) {
 		__m512i v = load64(p + from);
 		uint64_t lf = equal64(v, '\n');
 		blank = blanks(lf, equal64(v, '\r'));
-		if (__builtin_popcountll(lf) > MANY)
-			break;
 		add_ends(ends, from, lf);
 	}
 	_mm256_zeroupper();

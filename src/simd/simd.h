@@ -48,7 +48,7 @@ enum {
 	LINE_SOH = 8     /* ^A */
 };
 
-enum { LINE_ENDS = 32 };
+enum { LINE_ENDS = 96 };
 struct line_ends {
 	size_t count;
 	size_t at[LINE_ENDS]; /* indices of LFs */
