@@ -134,9 +134,9 @@ static bool placed(const struct trace *t, const uint8_t *p, size_t size)
 			continue;
 		ok = e->source >= end && e->source + e->source_length <= size;
 		end = ok ? e->source + e->source_length : end;
-		const uint8_t *from = p + e->source, *text = t->bytes + e->at;
 		if (!ok || e->kind == HREF || e->source_length == 0)
 			continue;
+		const uint8_t *from = p + e->source, *text = t->bytes + e->at;
 		bool itself = e->length == e->source_length;
 		for (size_t k = 0; itself && k < e->length; k++)
 			itself = text[k] == from[k] || (text[k] == ' ' && strchr("\t\n\f\r", from[k]));
