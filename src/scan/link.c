@@ -284,7 +284,7 @@ static bool lacks_label(const urlsift_link *l)
 
 unsigned urlsift_link_flags(const urlsift_link *l)
 {
-	if (l->simple)
+	if (link_is_simple(l))
 		return l->flags;
 	return l->flags | (lacks_label(l) ? URLSIFT_NO_IDNA : 0);
 }
@@ -335,7 +335,7 @@ static size_t copy_text(const urlsift_link *l, char *out, size_t size)
 
 size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 {
-	if (l->simple)
+	if (link_is_simple(l))
 		return copy_text(l, out, size);
 	if (l->resolved.length)
 		return target_write("", l->resolved.data, l->resolved.length, out, size);
@@ -353,13 +353,13 @@ size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 
 int urlsift_link_is_simple(const urlsift_link *l)
 {
-	return l->simple && !l->mismatch;
+	return link_is_simple(l) && !l->mismatch;
 }
 
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
 	unsigned mismatch = l->mismatch;
-	if (l->simple)
+	if (link_is_simple(l))
 		return mismatch;
 	if (l->resolved.length)
 		return mismatch | warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags);

@@ -39,7 +39,7 @@ struct urlsift_link {
 	char scheme[SCHEME_NAME_MAX + 1];
 	size_t scheme_length;
 	size_t head; /* bytes before the path of a link that may be simple (simple.c); else 0 */
-	bool simple; /* set by link_finish */
+	enum { SIMPLE_UNKNOWN, SIMPLE_YES, SIMPLE_NO } simple; /* see link_is_simple */
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	bool failed; /* no memory */
@@ -58,6 +58,7 @@ static inline void link_clear(struct urlsift_link *l)
 	l->flags = 0;
 	l->supplied = "";
 	l->scheme_length = l->head = 0;
+	l->simple = SIMPLE_UNKNOWN;
 	l->line = l->column = 0;
 	l->placed = NULL;
 }
@@ -89,11 +90,10 @@ void link_alternates(struct urlsift_link *l, size_t most, bool keep);
 /* Adds an alternate (J2), up to `most`. */
 void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, size_t n, urlsift_why why,
                     double confidence);
-/* simple.c.  Decides, before a link is handed out, whether it is simple: its text is its target, needs no encoding and has
- * no warning but text-mismatch, as that of http, https or ftp in lower case with a plain host.  A few such links are not
- * recognised.  Linear. */
-void link_finish(struct urlsift_link *l);
-/* Whether the text is the normal form too.  Linear. */
+/* simple.c.  Whether the text is the target, needs no encoding and has no warning but text-mismatch: http, https or ftp
+ * in lower case with a plain host.  A few such links are not recognised.  Decided once, on first use: linear. */
+bool link_is_simple(const urlsift_link *l);
+/* Whether it is simple, and its own normal form too.  Linear. */
 bool link_is_normal(const urlsift_link *l);
 /* mismatch.c.  Whether the text before `link` in the view, [from, floor), is a link shown for it, as in
  * `www.a.test <http://b.test/>`: only a closing bracket, blanks and what opens `link` are between them, and their hosts

@@ -76,7 +76,6 @@ static inline void take_link(urlsift_scanner *s, const struct view *v, size_t en
 	size_t count = s->link.span_count;
 	uint64_t first = v->at + spans[0].from, last = v->at + spans[count - 1].from;
 	s->link.mismatch = shows_other(s, v, spans[0].from) ? URLSIFT_WARN_TEXT_MISMATCH : 0;
-	link_finish(&s->link);
 	emit_link(s, v);
 	s->shown = count == 1;
 	s->last_first = first;

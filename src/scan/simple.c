@@ -226,15 +226,20 @@ static bool has_odd_host(const struct urlsift_link *l)
 	return end - begin > IDNA_LABEL_MAX || label == end || !is_alpha(*label);
 }
 
-void link_finish(struct urlsift_link *l)
+bool link_is_simple(const urlsift_link *link)
 {
-	l->head = l->head ? l->head : find_head(l);
-	l->simple = l->head && l->length <= WARN_LENGTH_MAX && !has_odd_text(l) && !has_odd_host(l);
+	struct urlsift_link *l = (struct urlsift_link *)link; /* only to remember the answer */
+	if (l->simple == SIMPLE_UNKNOWN) {
+		l->head = l->head ? l->head : find_head(l);
+		bool odd = !l->head || l->length > WARN_LENGTH_MAX || has_odd_text(l) || has_odd_host(l);
+		l->simple = odd ? SIMPLE_NO : SIMPLE_YES;
+	}
+	return l->simple == SIMPLE_YES;
 }
 
 bool link_is_normal(const urlsift_link *l)
 {
-	if (!l->simple || l->head == l->length || l->text[l->head] != '/')
+	if (!link_is_simple(l) || l->head == l->length || l->text[l->head] != '/')
 		return false;
 	for (size_t i = 0; i < l->head; i++)
 		if (l->text[i] != to_lower(l->text[i]))
