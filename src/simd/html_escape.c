@@ -5,6 +5,9 @@
 
 enum { BLOCK = SIMD_BLOCK };
 
+/* SSE code that is called, not inlined, with AVX2 in use costs more than the vectors gain. */
+#define INLINE __attribute__((always_inline)) static inline
+
 static const struct html_reference {
 	char text[7];
 	uint8_t length;
@@ -156,7 +159,7 @@ static void copy_short(char *to, const uint8_t *p, size_t n)
 		*to = (char)*p;
 }
 
-__attribute__((always_inline)) static inline void copy_block(char *to, const uint8_t *p, size_t n)
+INLINE void copy_block(char *to, const uint8_t *p, size_t n)
 {
 	if (n >= BLOCK)
 		memcpy(to, p, BLOCK);
@@ -166,8 +169,7 @@ __attribute__((always_inline)) static inline void copy_block(char *to, const uin
 
 /* A block is copied before its stops are known: the output of a stop overwrites what was too much.  Where the next
  * block begins must not depend on the stops of this one, because the processor works ahead. */
-__attribute__((always_inline)) static inline size_t run(char **out, const char *limit, const struct html_input *in,
-                                                        stops_fn *stops, copy_fn *copy)
+INLINE size_t run(char **out, const char *limit, const struct html_input *in, stops_fn *stops, copy_fn *copy)
 {
 	const uint8_t *p = in->p;
 	const size_t n = in->n;
@@ -227,7 +229,7 @@ size_t html_escape_portable(char **to, const char *limit, const uint8_t *p, size
 
 /* ---- 16 bytes: `html` 2.5 to 3.4 times as fast as with the portable form ---- */
 
-static inline uint64_t stops16(bytes16 v, bool lines)
+INLINE uint64_t stops16(bytes16 v, bool lines)
 {
 	/* `<` and `>` differ in one bit, and so do `&` and `'` */
 	bytes16 stop = (bytes16)(((v & 0xfd) == '<') | ((v & 0xfe) == '&') | (v == '"') | (v >= 0x7f));
@@ -236,7 +238,7 @@ static inline uint64_t stops16(bytes16 v, bool lines)
 }
 
 /* Less than 16 bytes: some at the beginning and as many at the end, which may be the same. */
-static inline uint64_t stops_short(const uint8_t *p, size_t n, bool lines)
+INLINE uint64_t stops_short(const uint8_t *p, size_t n, bool lines)
 {
 	uint8_t both[16] = {0};
 	size_t half = n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
@@ -253,7 +255,7 @@ static inline uint64_t stops_short(const uint8_t *p, size_t n, bool lines)
 }
 
 /* The last vector may overlap the one before it, so that nothing after the text is read. */
-static inline uint64_t stops_16(const uint8_t *p, size_t n, size_t *size, bool lines)
+INLINE uint64_t stops_16(const uint8_t *p, size_t n, size_t *size, bool lines)
 {
 	(void)n;
 	if (*size < 16)
@@ -323,6 +325,63 @@ static inline uint64_t stops_beyond(const struct beyond *b, bool more, size_t *s
 		m &= (cut & -cut) - 1;
 	}
 	return m;
+}
+
+/* ---- AVX2: `html` of a mailing list 1.19 times as fast as with 16 bytes ---- */
+
+/* The stops within ASCII: the shuffle makes 0 of a byte beyond. */
+AVX2 static inline uint32_t stops32(__m256i v, bool lines)
+{
+	return ~zeros32(_mm256_and_si256(_mm256_shuffle_epi8(row32(low_rows[lines]), v),
+	                                 _mm256_shuffle_epi8(row32(high_row), high32(v))));
+}
+
+AVX2 static inline uint32_t at_least32(__m256i v, uint8_t c)
+{
+	return tops32(_mm256_cmpeq_epi8(_mm256_max_epu8(v, _mm256_set1_epi8((char)c)), v));
+}
+
+/* Adds 32 bytes of a block, at `shift`. */
+AVX2 static inline void add_beyond32(struct beyond *b, __m256i v, __m256i next, unsigned shift)
+{
+	__m256i care = _mm256_and_si256(_mm256_shuffle_epi8(row32(first_high), high32(v)),
+	                                _mm256_shuffle_epi8(row32(first_low), low32(v)));
+	care = _mm256_and_si256(care, _mm256_shuffle_epi8(row32(second_high), high32(next)));
+	b->care |= (uint64_t)(uint32_t)~zeros32(care) << shift;
+	b->after |= (uint64_t)tops32(_mm256_cmpgt_epi8(_mm256_set1_epi8(-64), v)) << shift;
+	b->two |= (uint64_t)at_least32(v, 0xc0) << shift;
+	b->three |= (uint64_t)at_least32(v, 0xe0) << shift;
+	b->four |= (uint64_t)at_least32(v, 0xf0) << shift;
+}
+
+AVX2 static inline uint64_t stops_avx2(const uint8_t *p, size_t n, size_t *size, bool lines)
+{
+	if (n <= 32)
+		return stops_16(p, n, size, lines);
+	unsigned last = (unsigned)*size - 32; /* its vector may overlap the first */
+	__m256i v = load32(p), w = load32(p + last);
+	uint64_t m = stops32(v, lines) | (uint64_t)stops32(w, lines) << last;
+	if (!tops32(_mm256_or_si256(v, w)))
+		return m;
+	struct beyond b = {0};
+	add_beyond32(&b, v, load32(p + 1), 0);
+	add_beyond32(&b, w, _mm256_alignr_epi8(_mm256_permute2x128_si256(w, w, 0x81), w, 1), last);
+	uint64_t beyond = stops_beyond(&b, n > BLOCK, size);
+	return (*size < BLOCK ? m & ((1ull << *size) - 1) : m) | beyond;
+}
+
+AVX2 static inline void copy_avx2(char *to, const uint8_t *p, size_t n)
+{
+	if (n < BLOCK)
+		_mm256_zeroupper(); /* gcc forgets it */
+	copy_block(to, p, n);
+}
+
+AVX2 size_t html_escape_avx2(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)
+{
+	n = run(to, limit, &(const struct html_input){p, n, lines}, stops_avx2, copy_avx2);
+	_mm256_zeroupper();
+	return n;
 }
 
 /* ---- AVX-512: `html` of a mailing list 1.17 times as fast, 1.1 of that by the tables for bytes beyond ASCII ---- */

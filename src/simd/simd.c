@@ -37,7 +37,7 @@ static const struct simd set_avx2 = {
 	.utf8_valid = utf8_valid_avx2,
 	.quoted = quoted_16,
 	.base64 = base64_avx2,
-	.html_escape = html_escape_16
+	.html_escape = html_escape_avx2
 };
 
 static const struct simd set_avx512 = {

@@ -32,6 +32,7 @@ size_t line_find_avx512(const uint8_t *p, size_t from, size_t n, unsigned which)
 size_t line_blank_avx512(const uint8_t *p, size_t n);
 void line_ends_avx512(const uint8_t *p, size_t from, size_t n, struct line_ends *ends);
 size_t utf8_valid_avx2(const uint8_t *p, size_t n);
+size_t html_escape_avx2(char **to, const char *limit, const uint8_t *p, size_t n, bool lines);
 size_t html_escape_avx512(char **to, const char *limit, const uint8_t *p, size_t n, bool lines);
 simd_decoder quoted_avx512, base64_avx2;
 
