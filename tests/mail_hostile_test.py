@@ -230,7 +230,6 @@ def damaged():
     yield "a header without an end", HEAD + b"X-URL: " + url
     yield "a header alone, in the middle of a name", HEAD + b"X-URL: " + url + b"Conte"
     yield "a body without a blank line", HEAD + url
-    yield "no header", url
     yield "a message in itself, unfinished", HEAD + multipart(b"b", b"Content-Type: message/rfc822\n\nContent-Type: multipart/mixed; boundary=c\n\n--c\n\n" + url)
     yield "too deep", b"".join(nested_multiparts(150)).replace(END, b"\n" + url)
     yield "too many parts", HEAD + multipart(b"b") + b"--b\n\n" * 10_050 + b"\n" + url

@@ -48,14 +48,26 @@ static void pop_level(struct mime *m)
 
 /* ---- Delimiters (RFC 2046 section 5.1.1) ---- */
 
-bool mime_is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, size_t k, bool *last)
+/* The length of a line without the white space at its end. */
+static size_t trimmed(const uint8_t *line, size_t n)
 {
 	while (n > 2 && is_fws(line[n - 1]))
 		n--;
+	return n;
+}
+
+/* The same for a trimmed line. */
+static inline bool is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, size_t k, bool *last)
+{
 	if (!k || k > n - 2 || memcmp(line + 2, boundary, k))
 		return false;
 	*last = n == k + 4 && line[k + 2] == '-' && line[k + 3] == '-';
 	return n == k + 2 || *last;
+}
+
+bool mime_is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, size_t k, bool *last)
+{
+	return is_delimiter(line, trimmed(line, n), boundary, k, last);
 }
 
 /* Whether a line is a delimiter of a level that is open, the deepest first. */
@@ -63,10 +75,11 @@ bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struc
 {
 	if (n < 3 || p[0] != '-' || p[1] != '-' || m->plain)
 		return false;
+	n = trimmed(p, n);
 	for (size_t i = m->depth; i--;) {
 		const struct level *l = &m->levels[i];
 		d->level = i;
-		if (!l->ended && mime_is_delimiter(p, n, m->strings.data + l->boundary, l->boundary_length, &d->last))
+		if (!l->ended && is_delimiter(p, n, m->strings.data + l->boundary, l->boundary_length, &d->last))
 			return true;
 	}
 	return false;
