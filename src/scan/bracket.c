@@ -237,8 +237,10 @@ static void cut_at_blank(struct reading *r)
 			break;
 		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
+	gap_forget_hyphens(r);
 	if (r->flags || r->removed.breaks) {
 		l->removed = r->removed;
+		l->removed.hyphens = l->hyphen_count;
 		l->flags = (r->flags & ~(unsigned)URLSIFT_UNESCAPED) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
 		return;
 	}

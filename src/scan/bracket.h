@@ -53,6 +53,8 @@ enum verdict gap_white(const struct view *v, size_t i, bool in_gap, size_t *widt
 enum verdict gap_folds(const struct view *v, size_t i);
 /* A2: the text after a blank ends; unless it was like a URL, the link ends at the first blank. */
 void gap_end_piece(struct reading *r);
+/* Forgets the hyphens after which no text of the link remains: they stay as written. */
+void gap_forget_hyphens(struct reading *r);
 /* Counts a line break that was removed, with a line prefix after it if `decorated`. */
 void gap_count(struct urlsift_link *l, bool decorated);
 /* Reports that the link exceeds a limit.  Returns NO. */

@@ -28,11 +28,8 @@ static bool note_hyphen(struct reading *r)
 		l->removed.hyphens++;
 		l->flags |= URLSIFT_HYPHEN_AMBIGUOUS;
 		h->source = (struct span){to - width, to};
-		if (!h->kept) {
-			size_t count = l->hyphen_count;
+		if (!h->kept)
 			link_cut(l, h->at, to - width);
-			l->hyphen_count = count;
-		}
 		return true;
 	}
 	return false;
@@ -47,6 +44,21 @@ static void forget_hyphen(struct reading *r)
 	if (!h->kept && h->form[0] != 0xC2) {
 		link_cover(l, h->source.from, h->source.to);
 		link_put(l, h->form, h->bytes);
+	}
+}
+
+void gap_forget_hyphens(struct reading *r)
+{
+	struct urlsift_link *l = r->link;
+	while (l->hyphen_count) {
+		const struct hyphen *h = &l->hyphens[l->hyphen_count - 1];
+		size_t end = h->at + (h->kept ? h->bytes : 0);
+		if (end < l->length)
+			break;
+		if (end == l->length)
+			forget_hyphen(r);
+		else
+			l->hyphen_count--;
 	}
 }
 

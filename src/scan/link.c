@@ -120,8 +120,6 @@ void link_cut(struct urlsift_link *l, size_t length, size_t to)
 	if (l->span_count && s[l->span_count - 1].to > to)
 		s[l->span_count - 1].to = to;
 	l->spans.length = l->span_count * sizeof(struct span);
-	while (l->hyphen_count && l->hyphens[l->hyphen_count - 1].at >= length)
-		l->hyphen_count--;
 }
 
 void link_trim(struct urlsift_link *l, const struct view *v, size_t length)

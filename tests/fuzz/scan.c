@@ -2,8 +2,12 @@
  * and how the rest is read: as it stands, or as a list of the phrases below.
  *
  * Checked: the pieces tile the input; the trace is the same for the whole text and for the
- * text cut, in some runs by the portable implementation; links are what urlsift.h says they
- * are; memory stays below its bound; an allocation that fails does no harm.
+ * text cut, in some runs by the portable implementation or without plain pieces; links are what
+ * urlsift.h says they are, and agree with urlsift_find; memory stays below its bound; an
+ * allocation that fails does no harm.
+ *
+ * The harness is not instrumented, allocates little and shares one context: it is to cost less
+ * than the scanner.
  *
  * With FUZZ_LONG in the environment phrases make texts of up to 300 KB, past every limit.
  * With FUZZ_SHOW in the environment the text goes to standard output. */
@@ -15,6 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sanitizer/allocator_interface.h>
+#include <sanitizer/asan_interface.h>
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void require_at(bool ok, int line, const char *what)
@@ -25,6 +32,8 @@ static void require_at(bool ok, int line, const char *what)
 	abort();
 }
 #define REQUIRE(condition) require_at((condition), __LINE__, #condition)
+/* Of two facts of a link. */
+#define IMPLIES(a, b) require_at(!(a) || (b), __LINE__, #a " implies " #b)
 
 /* ---- The text ---- */
 
@@ -44,24 +53,35 @@ static const char *const phrases[] = {
 	"\nM:'1T<#HO+V$N97AA;7!L92\\B1IF\n", "\nend\n", "\n=ybegin line=128 size=9 name=f\n", "\n=yend size=9\n",
 	"\n-----BEGIN PGP MESSAGE-----\n", "\n-----END PGP MESSAGE-----\n", "\n-----BEGIN PGP SIGNED MESSAGE-----\n",
 	"\n(This file must be converted with BinHex 4.0)\n", "readme.md", "main.rs", "end.It", "1.2", "xn--a", "ASP.NET",
+	"\x1b[0m", "\x1b[1;32m", "\x1b]8;;http://t.example/\x07", "\x1b]0;t\x1b\\", "\x1b(B", "\x1b", "_\b", "x\bx", "\b",
+	"\xe2\x80\x8e", "\xe2\x81\xa6", "\xe2\x94\x82", "\xe2\x95\x90", "\xd8\x8c", "\xd8\x9f", "=20\n", "=\r\n", "=3D", "|label>",
+	"(+http", "\nATTENDEE:mailto:", "\n\\", "\\\n    \\", "\n! ", "\n  ", "\n>From ", "12:30", "2001-12-31", "-o-o-", "[4 more", ".html",
+	"file.txt", "ethernet-\n", "http://www-\n", "svn+\nssh://", "...www.", "adoc[the pages]", "tag:", "info:lccn/1", "<DAV:", "[[",
+	"a column of words that reaches as far as the lines of mail mostly do, at ",
 	"continues/here", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "svn+ssh://", "cid:", "mid:a@b"
 };
-enum { PHRASES = sizeof phrases / sizeof *phrases, REPEAT = 0xf0, TEXT_SHORT = 400, TEXT_LONG = 300 * 1024 };
+enum { PHRASES = sizeof phrases / sizeof *phrases, REPEAT = 0xf4, TEXT_SHORT = 400, TEXT_LONG = 300 * 1024 };
+_Static_assert(PHRASES <= REPEAT, "a byte chooses each phrase");
 
 struct bytes {
 	uint8_t *data;
 	size_t length, room;
 };
 
-static void bytes_add(struct bytes *b, const void *data, size_t n)
+static inline uint8_t *bytes_room(struct bytes *b, size_t n)
 {
 	if (b->length + n > b->room) {
 		b->room = 2 * (b->length + n);
 		b->data = realloc(b->data, b->room);
 		REQUIRE(b->data != NULL);
 	}
+	return b->data + b->length;
+}
+
+static inline void bytes_add(struct bytes *b, const void *data, size_t n)
+{
 	if (n)
-		memcpy(b->data + b->length, data, n);
+		memcpy(bytes_room(b, n), data, n);
 	b->length += n;
 }
 
@@ -95,28 +115,30 @@ static void bytes_text(struct bytes *b, const char *text, size_t n)
 	bytes_add(b, text, n);
 }
 
-struct trace {
-	struct bytes text;   /* by code points, each piece read alone */
-	struct bytes events; /* links and notices, with the plain ranges between links */
-	struct bytes scratch;
-	const struct choice *choice;
-	uint64_t end, plain;
-	size_t next_part;
-	size_t said; /* bytes of the link's text that its parts held so far */
-	bool unescaped; /* the link is flagged so */
-};
-
 struct choice {
 	urlsift_options *options;
-	bool declared, positions;
+	bool declared, positions, details;
+	urlsift_join join;
 	size_t max_url, max_breaks, max_alternates;
 };
+
+struct trace {
+	struct bytes text;   /* by code points, each piece read alone; only with plain pieces */
+	struct bytes events; /* links and notices, with the plain ranges between links */
+	const struct choice *choice;
+	bool plain_pieces;
+	uint64_t end, plain;
+	size_t links, next_part;
+	size_t part_text; /* bytes of the link's text that its parts held so far */
+};
+
+static struct bytes scratch;
 
 static bool is_utf8(const char *text, size_t n)
 {
 	for (size_t i = 0; i < n;) {
 		uint32_t cp;
-		size_t k = urlsift_next_character(text + i, n - i, &cp);
+		size_t k = (uint8_t)text[i] < 0x80 ? 1 : urlsift_next_character(text + i, n - i, &cp);
 		if (k == 1 && (uint8_t)text[i] >= 0x80)
 			return false;
 		i += k;
@@ -131,44 +153,87 @@ static void check_link_text(const char *text, size_t n)
 		REQUIRE((uint8_t)text[i] > ' ' && text[i] != 0x7f);
 }
 
+/* What a target never holds (urlsift_link_target). */
+static bool is_unsafe(char c)
+{
+	switch (c) {
+	case '<': case '>': case '"': case '\\': case '^': case '`': case '{': case '|': case '}': return true;
+	default: return c <= ' ' || c >= 0x7f;
+	}
+}
+
 static void check_forms(struct trace *t, const urlsift_link *l)
 {
-	size_t n = urlsift_link_target(l, NULL, 0), scheme_length;
-	t->scratch.length = 0;
-	if (t->scratch.room < n) {
-		t->scratch.room = 2 * n;
-		t->scratch.data = realloc(t->scratch.data, t->scratch.room);
-		REQUIRE(t->scratch.data != NULL);
-	}
-	char *out = (char *)t->scratch.data;
+	size_t n = urlsift_link_target(l, NULL, 0), text_length, scheme_length, normal, absolute;
+	const char *scheme = urlsift_link_scheme(l, &scheme_length), *text = urlsift_link_text(l, &text_length);
+	char *out = (char *)bytes_room(&scratch, n);
 	REQUIRE(urlsift_link_target(l, out, n) == n);
 	for (size_t i = 0; i < n; i++)
-		REQUIRE(out[i] > ' ' && out[i] < 0x7f && !strchr("<>\"\\^`{|}", out[i]));
-	const char *scheme = urlsift_link_scheme(l, &scheme_length);
+		REQUIRE(!is_unsafe(out[i]));
 	REQUIRE(scheme_length > 0 && n > scheme_length && out[scheme_length] == ':');
 	for (size_t i = 0; i < scheme_length; i++)
 		REQUIRE(scheme[i] == (out[i] >= 'A' && out[i] <= 'Z' ? out[i] + 32 : out[i]));
+	IMPLIES(urlsift_link_is_simple(l), n == text_length && !memcmp(out, text, n));
 	bytes_text(&t->events, out, n);
-	size_t normal = urlsift_link_normal(l, out, n);
-	bytes_text(&t->events, out, normal < n ? normal : n);
+	normal = urlsift_link_normal(l, NULL, 0);
+	out = (char *)bytes_room(&scratch, normal);
+	REQUIRE(urlsift_link_normal(l, out, normal) == normal);
+	bytes_text(&t->events, out, normal);
+	absolute = urlsift_link_absolute(l, NULL, 0);
+	out = (char *)bytes_room(&scratch, absolute);
+	REQUIRE(urlsift_link_absolute(l, out, absolute) == absolute);
+	bytes_text(&t->events, out, absolute);
+	if (!t->choice->details)
+		return;
+	unsigned warnings = urlsift_link_warnings(l);
+	IMPLIES(urlsift_link_is_simple(l), !warnings);
+	IMPLIES(warnings & URLSIFT_WARN_JOINED_SCHEME, urlsift_link_flags(l) & URLSIFT_SCHEME_JOINED);
+	bytes_number(&t->events, warnings);
 }
 
 static void check_alternates(struct trace *t, const urlsift_link *l)
 {
-	size_t count, n, breaks = urlsift_link_removed(l).breaks;
+	size_t count, n;
+	unsigned flags = urlsift_link_flags(l);
 	const char *text = urlsift_link_text(l, &n);
 	const urlsift_alternate *a = urlsift_link_alternates(l, &count);
 	REQUIRE(count <= t->choice->max_alternates);
-	REQUIRE(urlsift_link_removed(l).hyphens <= breaks);
 	for (size_t i = 0; i < count; i++) {
 		check_link_text(a[i].text, a[i].length);
 		REQUIRE(a[i].confidence >= 0 && a[i].confidence <= 1);
 		REQUIRE(a[i].length != n || memcmp(a[i].text, text, n));
+		REQUIRE(flags & (a[i].why == URLSIFT_WHY_HYPHEN ? URLSIFT_HYPHEN_AMBIGUOUS : URLSIFT_JOIN_IS_GUESSED));
+		REQUIRE(i == 0 || a[i].why >= a[i - 1].why);
 		for (size_t k = 0; k < i; k++)
 			REQUIRE(a[i].length != a[k].length || memcmp(a[i].text, a[k].text, a[i].length));
 		bytes_text(&t->events, a[i].text, a[i].length);
 		bytes_number(&t->events, (uint64_t)(a[i].confidence * 1000) << 8 | a[i].why);
 	}
+}
+
+/* The flags agree with one another and with what was removed. */
+static void check_flags(const struct choice *c, const urlsift_link *l, size_t parts)
+{
+	unsigned flags = urlsift_link_flags(l);
+	urlsift_removed removed = urlsift_link_removed(l);
+	urlsift_convention convention = urlsift_link_convention(l);
+	bool bracketed = convention == URLSIFT_CONV_WRAPPER || convention == URLSIFT_CONV_ANGLE ||
+	                 convention == URLSIFT_CONV_EMAIL;
+	size_t n;
+	const char *scheme = urlsift_link_scheme(l, &n);
+	REQUIRE(removed.hyphens <= removed.breaks && removed.decorations <= removed.breaks);
+	IMPLIES(removed.breaks, flags & URLSIFT_JOINED);
+	IMPLIES(flags & URLSIFT_JOINED, parts > 1); /* a soft hyphen that goes is no break */
+	REQUIRE(!(flags & URLSIFT_HYPHEN_AMBIGUOUS) == !removed.hyphens);
+	REQUIRE(!(flags & URLSIFT_DECORATION) == !removed.decorations);
+	IMPLIES(flags & URLSIFT_SCHEME_JOINED, flags & URLSIFT_JOINED);
+	IMPLIES(flags & URLSIFT_JOIN_IS_DECLARED, flags & URLSIFT_JOINED && c->join != URLSIFT_JOIN_NEVER);
+	IMPLIES(!bracketed && c->join == URLSIFT_JOIN_NEVER, !(flags & URLSIFT_JOINED));
+	REQUIRE(!(flags & URLSIFT_RESOLVED) == !urlsift_link_resolved(l, &n));
+	urlsift_link_scheme(l, &n);
+	IMPLIES(flags & URLSIFT_UNLINKABLE_SCHEME, !urlsift_scheme_linkable(scheme, n));
+	IMPLIES(flags & URLSIFT_UNKNOWN_SCHEME, !urlsift_scheme_find(scheme, n, &(urlsift_scheme){ .port = 0 }));
+	IMPLIES(urlsift_link_is_simple(l), !(flags & (URLSIFT_RESOLVED | URLSIFT_NO_IDNA | URLSIFT_UNKNOWN_SCHEME)));
 }
 
 static void check_link(struct trace *t, const urlsift_link *l)
@@ -191,8 +256,10 @@ static void check_link(struct trace *t, const urlsift_link *l)
 	bytes_number(&t->events, (uint64_t)urlsift_link_flags(l) << 8 | urlsift_link_convention(l));
 	urlsift_removed removed = urlsift_link_removed(l);
 	bytes_add(&t->events, &removed, sizeof removed);
+	check_flags(t->choice, l, count);
 	check_forms(t, l);
 	check_alternates(t, l);
+	t->links++;
 }
 
 /* The text of a link is that of its parts, unless escapes were undone. */
@@ -200,42 +267,46 @@ static void check_part(struct trace *t, const urlsift_piece *p, size_t count)
 {
 	size_t n;
 	const char *text = urlsift_link_text(p->link, &n);
-	if (p->part == 0) {
-		t->said = 0;
-		t->unescaped = urlsift_link_flags(p->link) & URLSIFT_UNESCAPED;
-	}
-	if (t->unescaped)
+	if (p->part == 0)
+		t->part_text = 0;
+	if (urlsift_link_flags(p->link) & URLSIFT_UNESCAPED)
 		return;
 	for (size_t i = 0; i < p->text_length;) {
 		uint32_t cp, of_link = 0;
 		i += urlsift_next_character(p->text + i, p->text_length - i, &cp);
-		REQUIRE(t->said < n);
-		t->said += urlsift_next_character(text + t->said, n - t->said, &of_link);
+		REQUIRE(t->part_text < n);
+		t->part_text += urlsift_next_character(text + t->part_text, n - t->part_text, &of_link);
 		REQUIRE(cp == of_link);
 	}
-	REQUIRE(p->part + 1 < count || t->said == n);
+	REQUIRE(p->part + 1 < count || t->part_text == n);
 }
 
-static void flush_plain(struct trace *t)
+static void add_text(struct bytes *b, const char *text, size_t n)
 {
-	bytes_number(&t->events, t->end - t->plain);
-	t->plain = t->end;
+	for (size_t i = 0; i < n;) {
+		uint32_t cp = (uint8_t)text[i];
+		i += cp < 0x80 ? 1 : urlsift_next_character(text + i, n - i, &cp);
+		bytes_add(b, &cp, sizeof cp);
+	}
+}
+
+static void flush_plain(struct trace *t, uint64_t upto)
+{
+	bytes_number(&t->events, upto - t->plain);
+	t->plain = upto;
 }
 
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct trace *t = user;
-	REQUIRE(p->offset == t->end && p->length > 0);
+	REQUIRE((t->plain_pieces ? p->offset == t->end : p->link && p->offset >= t->end) && p->length > 0);
 	REQUIRE(!t->choice->declared || is_utf8(p->text, p->text_length));
-	for (size_t i = 0; i < p->text_length;) {
-		uint32_t cp;
-		i += urlsift_next_character(p->text + i, p->text_length - i, &cp);
-		bytes_add(&t->text, &cp, sizeof cp);
-	}
+	if (t->plain_pieces)
+		add_text(&t->text, p->text, p->text_length);
 	if (p->link) {
 		size_t count;
 		const urlsift_range *parts = urlsift_link_parts(p->link, &count);
-		flush_plain(t);
+		flush_plain(t, p->offset);
 		REQUIRE(p->part == t->next_part && p->part < count);
 		REQUIRE(parts[p->part].offset == p->offset && parts[p->part].length == p->length);
 		if (p->part == 0)
@@ -243,7 +314,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 		check_part(t, p, count);
 		t->next_part = p->part + 1 < count ? p->part + 1 : 0;
 	}
-	t->end += p->length;
+	t->end = p->offset + p->length;
 	if (p->link)
 		t->plain = t->end;
 	return 0;
@@ -260,88 +331,119 @@ static int take_notice(void *user, const urlsift_notice *n)
 
 /* ---- Memory ---- */
 
-struct counting {
+static struct {
 	size_t held, most, calls, fail_at;
-};
-union block {
-	size_t size;
-	max_align_t align;
-};
+} memory;
 
-static void *count_reallocate(void *context, void *old, size_t size)
+static void *memory_reallocate(void *context, void *old, size_t size)
 {
-	struct counting *c = context;
-	union block *b = old ? (union block *)old - 1 : NULL;
-	if (++c->calls == c->fail_at)
+	(void)context;
+	if (++memory.calls == memory.fail_at)
 		return NULL;
-	size_t before = b ? b->size : 0;
-	b = realloc(b, sizeof *b + size);
-	REQUIRE(b != NULL);
-	b->size = size;
-	c->held += size - before;
-	c->most = c->held > c->most ? c->held : c->most;
-	return b + 1;
+	size_t before = old ? __sanitizer_get_allocated_size(old) : 0;
+	void *block = realloc(old, size);
+	REQUIRE(block != NULL);
+	memory.held += __sanitizer_get_allocated_size(block) - before;
+	memory.most = memory.held > memory.most ? memory.held : memory.most;
+	return block;
 }
 
-static void *count_allocate(void *context, size_t size)
+static void *memory_allocate(void *context, size_t size)
 {
-	return count_reallocate(context, NULL, size);
+	return memory_reallocate(context, NULL, size);
 }
 
-static void count_release(void *context, void *block)
+static void memory_release(void *context, void *block)
 {
-	struct counting *c = context;
-	if (!block)
-		return;
-	union block *b = (union block *)block - 1;
-	c->held -= b->size;
-	free(b);
+	(void)context;
+	memory.held -= block ? __sanitizer_get_allocated_size(block) : 0;
+	free(block);
 }
 
 /* ---- Runs ---- */
 
-/* Cuts the text by `seed`: 0 whole, 1 into bytes, else into pieces of all sizes.
- * Every piece stands in memory of its own, so that a look past it is seen. */
-static struct trace trace_of(const struct choice *choice, const struct bytes *text, uint32_t seed, size_t fail_at)
+/* Feeds n bytes from a buffer where all other bytes are poisoned: they have a memory of their own, and for this call
+ * only. */
+static urlsift_status feed_alone(urlsift_scanner *s, const uint8_t *bytes, size_t n)
 {
-	struct trace t = { .choice = choice };
-	struct counting counting = { .fail_at = fail_at };
-	urlsift_allocator allocator = { count_allocate, count_reallocate, count_release, &counting };
-	urlsift_sink sink = { take_piece, take_notice, &t };
-	urlsift_status status = URLSIFT_NO_MEMORY;
-	urlsift_context *context = urlsift_context_new(&allocator);
-	urlsift_scanner *s = context ? urlsift_new(context, choice->options, &sink) : NULL;
-	for (size_t i = 0, n; s && i < text->length; i += n) {
+	enum { GUARD = 64 };
+	static union {
+		max_align_t align;
+		uint8_t bytes[GUARD + TEXT_LONG + GUARD];
+	} block;
+	uint8_t *at = block.bytes + GUARD;
+	ASAN_POISON_MEMORY_REGION(block.bytes, GUARD);
+	ASAN_UNPOISON_MEMORY_REGION(at, n + GUARD);
+	ASAN_POISON_MEMORY_REGION(at + n, GUARD);
+	memcpy(at, bytes, n);
+	urlsift_status status = urlsift_feed(s, at, n);
+	ASAN_POISON_MEMORY_REGION(at, n + GUARD);
+	return status;
+}
+
+/* Cuts the text by `seed`: 0 whole, 1 into bytes, else into pieces of all sizes. */
+static urlsift_status feed_cut(urlsift_scanner *s, const struct bytes *text, uint32_t seed)
+{
+	urlsift_status status = URLSIFT_OK;
+	for (size_t i = 0, n; i < text->length && status == URLSIFT_OK; i += n) {
 		uint32_t word = seed = seed > 1 ? seed * 1664525u + 1013904223u : seed;
 		n = seed == 0 ? text->length : seed == 1 ? 1 : 1 + (word >> 8) % (1u << (word >> 24) % 18);
 		n = n < text->length - i ? n : text->length - i;
-		uint8_t *block = malloc(n);
-		REQUIRE(block != NULL);
-		memcpy(block, text->data + i, n);
-		status = urlsift_feed(s, block, n);
-		free(block);
-		if (status != URLSIFT_OK)
-			break;
+		status = feed_alone(s, text->data + i, n);
 	}
-	if (s && (status == URLSIFT_OK || !text->length))
-		status = urlsift_finish(s);
-	REQUIRE(status == URLSIFT_OK || (status == URLSIFT_NO_MEMORY && fail_at));
-	REQUIRE(counting.most <= urlsift_memory_bound());
-	urlsift_free(s);
-	urlsift_context_free(context);
-	REQUIRE(counting.held == 0);
-	if (status == URLSIFT_OK) {
-		REQUIRE(t.end == text->length && t.next_part == 0);
-		flush_plain(&t);
-	}
-	free(t.scratch.data);
-	return t;
+	return status == URLSIFT_OK ? urlsift_finish(s) : status;
 }
 
-static void trace_fini(struct trace *t)
+/* Sets t->text and t->events; their memory is kept from run to run.  False if memory failed. */
+static bool trace_run(struct trace *t, const struct choice *choice, const struct bytes *text, uint32_t seed,
+                      size_t fail_at)
 {
-	free(t->text.data);
-	free(t->events.data);
+	static urlsift_context *shared;
+	const urlsift_allocator allocator = { memory_allocate, memory_reallocate, memory_release, NULL };
+	const urlsift_sink sink = { take_piece, take_notice, t };
+	if (!shared)
+		shared = urlsift_context_new(&allocator);
+	size_t before = memory.held;
+	memory.calls = 0;
+	memory.fail_at = fail_at;
+	memory.most = before;
+	*t = (struct trace){ .choice = choice, .text = t->text, .events = t->events };
+	t->text.length = t->events.length = 0;
+	t->plain_pieces = urlsift_options_get(choice->options, URLSIFT_OPT_PLAIN);
+	urlsift_context *context = fail_at ? urlsift_context_new(&allocator) : shared;
+	urlsift_scanner *s = context ? urlsift_new(context, choice->options, &sink) : NULL;
+	urlsift_status status = s ? feed_cut(s, text, seed) : URLSIFT_NO_MEMORY;
+	REQUIRE(status == URLSIFT_OK || (status == URLSIFT_NO_MEMORY && fail_at));
+	REQUIRE(memory.most <= urlsift_memory_bound() + (fail_at ? before : 0));
+	urlsift_free(s);
+	if (fail_at)
+		urlsift_context_free(context);
+	REQUIRE(memory.held == before);
+	if (status == URLSIFT_OK) {
+		REQUIRE((t->end == text->length || !t->plain_pieces) && t->next_part == 0);
+		flush_plain(t, text->length);
+	}
+	return status == URLSIFT_OK;
+}
+
+/* urlsift_find finds as many links. */
+static void check_find(const struct choice *choice, const struct bytes *text, size_t links)
+{
+	urlsift_context *context = urlsift_context_new(NULL);
+	urlsift_found *found;
+	REQUIRE(urlsift_find(context, choice->options, text->data, text->length, &found) == URLSIFT_OK);
+	REQUIRE(found->count == links);
+	for (size_t i = 0; i < found->count; i++) {
+		const urlsift_found_link *l = &found->links[i];
+		check_link_text(l->text.bytes, l->text.length);
+		REQUIRE(!l->text.bytes[l->text.length] && l->part_count > 0 && l->line > 0 && l->column > 0);
+		if (!choice->declared && memcmp(text->data, "\xff\xfe", 2) && memcmp(text->data, "\xfe\xff", 2)) {
+			int after_cr = 0;
+			REQUIRE(l->line == 1 + urlsift_count_lines(text->data, l->parts->offset, &after_cr));
+		}
+	}
+	urlsift_found_free(found);
+	urlsift_context_free(context);
 }
 
 static bool same_bytes(const struct bytes *a, const struct bytes *b)
@@ -349,11 +451,10 @@ static bool same_bytes(const struct bytes *a, const struct bytes *b)
 	return a->length == b->length && (!a->length || !memcmp(a->data, b->data, a->length));
 }
 
-static void require_same(const struct trace *a, const struct trace *b)
-{
-	REQUIRE(same_bytes(&a->text, &b->text));
-	REQUIRE(same_bytes(&a->events, &b->events));
-}
+enum { HEAD = 7 };
+
+/* What head[5] says of the second run. */
+enum { SECOND_PORTABLE = 1, SECOND_POOR = 6, SECOND_LINKS_ONLY = 8, SECOND_FIND = 0x30 };
 
 static struct choice choose(const uint8_t *head)
 {
@@ -361,54 +462,65 @@ static struct choice choose(const uint8_t *head)
 		"utf-8", "windows-1252", "iso-8859-1", "utf-16", "utf-7", "iso-2022-jp", "shift_jis", "koi8-r"
 	};
 	static const long lengths[] = { 65536, 65536, 65536, 64, 100, 1000, 20000, 65535 };
-	struct choice c = { .options = urlsift_options_new(NULL) };
-	urlsift_options *o = c.options;
-	REQUIRE(o != NULL);
+	static const char base[] = "http://base.example/a/b;c?d#e";
+	static urlsift_options *o;
+	if (!o)
+		o = urlsift_options_new(NULL);
+	struct choice c = { .options = o };
 	const char *charset = charsets[head[1] & 63];
 	c.positions = head[0] >> 3 & 1;
-	c.declared = charset && urlsift_options_set_charset(o, charset) == URLSIFT_OK;
-	c.max_url = (size_t)lengths[head[2] & 7];
-	c.max_breaks = head[2] & 8 ? head[2] >> 4 : 16;
-	c.max_alternates = head[0] & 0x80 ? head[2] >> 5 : 8;
+	c.join = (urlsift_join)(head[0] >> 4 & 3);
+	c.details = head[5] & 0x40;
+	c.declared = urlsift_options_set_charset(o, charset) == URLSIFT_OK && charset;
+	c.max_url = (size_t)lengths[head[3] & 7];
+	c.max_breaks = head[3] >> 3 < 16 ? head[3] >> 3 : 16;
+	c.max_alternates = head[2] >> 3 < 8 ? head[2] >> 3 : 8;
+	urlsift_options_set_base(o, head[1] & 0x40 ? base : NULL, sizeof base - 1);
 	urlsift_options_set(o, URLSIFT_OPT_EMAIL, head[0] & 1);
 	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, head[0] >> 1 & 1);
 	urlsift_options_set(o, URLSIFT_OPT_GUESS, head[0] >> 2 & 1);
 	urlsift_options_set(o, URLSIFT_OPT_POSITIONS, c.positions);
-	urlsift_options_set(o, URLSIFT_OPT_JOIN, (head[0] >> 4 & 3) % 3);
+	urlsift_options_set(o, URLSIFT_OPT_JOIN, c.join);
 	urlsift_options_set(o, URLSIFT_OPT_HYPHEN, head[0] >> 6 & 1);
-	urlsift_options_set(o, URLSIFT_OPT_IMPLEMENTATION, head[1] >> 6);
+	urlsift_options_set(o, URLSIFT_OPT_WWW_HTTPS, head[0] >> 7);
+	urlsift_options_set(o, URLSIFT_OPT_PLAIN, 1);
+	urlsift_options_set(o, URLSIFT_OPT_IMPLEMENTATION, URLSIFT_IMPL_AUTO);
+	urlsift_options_set(o, URLSIFT_OPT_IMPLEMENTATION, head[2] & 7); /* what is not there changes nothing */
 	urlsift_options_set(o, URLSIFT_OPT_MAX_URL, (long)c.max_url);
 	urlsift_options_set(o, URLSIFT_OPT_MAX_BREAKS, (long)c.max_breaks);
 	urlsift_options_set(o, URLSIFT_OPT_MAX_ALTERNATES, (long)c.max_alternates);
 	return c;
 }
 
-enum { HEAD = 5 };
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	static struct bytes text;
+	static struct trace whole, cut;
+	static int mode = -1;
 	if (size < HEAD)
 		return 0;
-	struct bytes text = { 0 };
-	if (data[3] & 1)
-		text_of_phrases(&text, data + HEAD, size - HEAD, getenv("FUZZ_LONG") ? TEXT_LONG : TEXT_SHORT);
+	if (mode < 0)
+		mode = (getenv("FUZZ_LONG") ? 1 : 0) | (getenv("FUZZ_SHOW") ? 2 : 0);
+	text.length = 0;
+	if (data[4] & 1)
+		text_of_phrases(&text, data + HEAD, size - HEAD, mode & 1 ? TEXT_LONG : TEXT_SHORT);
 	else
 		bytes_add(&text, data + HEAD, size - HEAD);
-	if (getenv("FUZZ_SHOW")) {
+	if (mode & 2) {
 		fwrite(text.data, 1, text.length, stdout);
 		fflush(stdout);
 	}
 	struct choice choice = choose(data);
-	struct trace whole = trace_of(&choice, &text, 0, 0);
-	bool portable = data[4] & 1, poor = (data[4] & 6) == 6;
-	if (portable)
+	bool poor = (data[5] & SECOND_POOR) == SECOND_POOR;
+	trace_run(&whole, &choice, &text, 0, 0);
+	if (data[5] & SECOND_PORTABLE)
 		urlsift_options_set(choice.options, URLSIFT_OPT_IMPLEMENTATION, URLSIFT_IMPL_PORTABLE);
-	struct trace cut = trace_of(&choice, &text, 1u + data[3] / 2u, poor ? 1u + data[4] / 8u : 0);
-	if (!poor)
-		require_same(&whole, &cut);
-	trace_fini(&whole);
-	trace_fini(&cut);
-	urlsift_options_free(choice.options);
-	free(text.data);
+	if (data[5] & SECOND_LINKS_ONLY)
+		urlsift_options_set(choice.options, URLSIFT_OPT_PLAIN, 0);
+	bool done = trace_run(&cut, &choice, &text, 1u + data[4] / 2u, poor ? 1u + data[6] % 32u : 0);
+	REQUIRE(!done || same_bytes(&whole.events, &cut.events));
+	REQUIRE(!done || !cut.plain_pieces || same_bytes(&whole.text, &cut.text));
+	if (text.length > 1 && (data[5] & SECOND_FIND) == SECOND_FIND)
+		check_find(&choice, &text, whole.links);
 	return 0;
 }
