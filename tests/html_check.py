@@ -13,8 +13,6 @@ import re
 import sys
 from html.parser import HTMLParser
 
-import reference_text
-
 SCHEMES = "http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip".split()
 REL = "nofollow noopener noreferrer ugc"
 VOID = {"meta"}
@@ -72,7 +70,6 @@ def expected_text(source):
         if source.startswith(codecs.BOM_UTF8):
             source = source[3:]
         text = source.decode("utf-8", "urlsift-c1")
-    text = reference_text.strip_terminal(text, range(len(text) + 1))[0]
     text = re.sub("\r\n?", "\n", text)
     return re.sub("[\x00-\x08\x0b-\x1f\x7f-\x9f]", "\ufffd", text)
 

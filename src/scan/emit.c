@@ -81,8 +81,31 @@ static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64
 		s->status = URLSIFT_STOPPED;
 }
 
+/* B1: sequences that were removed from the text are plain text.  Hands out those whose source ends by `source`, and the
+ * text before each. */
+static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
+{
+	struct removed r;
+	while (s->status == URLSIFT_OK && terminal_removed(&s->terminal, &r) && r.at <= upto) {
+		uint64_t from = charset_source(s->charset, r.raw), to = charset_source(s->charset, r.raw + r.length);
+		if (to > source)
+			break;
+		if (r.at > s->out || from > s->source_out)
+			emit(s, v, r.at, from, PLAIN);
+		urlsift_piece piece = {.offset = s->source_out, .length = to - s->source_out, .text = (const char *)r.bytes,
+		                       .text_length = r.length};
+		s->out += r.text;
+		s->source_out = to;
+		if (s->status == URLSIFT_OK && piece.length && s->sink.piece(s->sink.user, &piece))
+			s->status = URLSIFT_STOPPED;
+		terminal_removed_next(&s->terminal);
+	}
+}
+
 void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {
+	if (s->terminal.used && s->plain)
+		emit_removed(s, v, upto, source);
 	if (s->status == URLSIFT_OK && (upto > s->out || source > s->source_out))
 		emit(s, v, upto, source, PLAIN);
 }

@@ -39,6 +39,7 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 	};
 	s->positions = o->value[URLSIFT_OPT_POSITIONS];
 	s->plain = o->value[URLSIFT_OPT_PLAIN];
+	s->terminal.keeps = s->plain;
 	s->rules.simd = simd_choose((urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION]);
 	find_init(&s->finder, s->rules.simd, (s->rules.email ? TRIGGER_AT : 0u) | (s->rules.domains ? TRIGGER_DOT : 0u));
 }
@@ -65,7 +66,7 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 	}
 	buf_init(&s->hold, &s->alloc, HOLD_MAX);
 	link_init(&s->link, &s->alloc);
-	map_init(&s->terminal.map, &s->alloc);
+	terminal_init(&s->terminal, &s->alloc, HOLD_MAX);
 	s->own_charset = charset_new(&s->alloc, options ? options->charset : NULL, &status);
 	if (!s->own_charset) {
 		urlsift_free(s);
@@ -277,7 +278,7 @@ void urlsift_free(urlsift_scanner *s)
 	urlsift_allocator a = s->alloc;
 	charset_free(s->own_charset);
 	buf_fini(&s->hold);
-	map_fini(&s->terminal.map);
+	terminal_fini(&s->terminal);
 	link_fini(&s->link);
 	alloc_put(&a, s->base);
 	alloc_put(&a, s);
@@ -290,7 +291,7 @@ size_t urlsift_memory_bound(void)
 	link_init(&l, &none);
 	size_t link = l.copy.cap + l.spans.cap + l.ranges.cap + l.others.cap + l.resolved.cap;
 	return sizeof(urlsift_scanner) + sizeof(urlsift_context) + HOLD_MAX + link + 2 * (size_t)URL_MAX
-	       + charset_memory_bound() + map_memory_bound() + grammar_memory_bound(URL_MAX);
+	       + charset_memory_bound() + terminal_memory_bound(HOLD_MAX) + grammar_memory_bound(URL_MAX);
 }
 
 urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *options, const urlsift_sink *sink,

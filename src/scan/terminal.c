@@ -145,12 +145,77 @@ enum verdict terminal_begins(const struct view *v, size_t i, size_t *from)
 	return k == KIND_MORE ? MORE : k == KIND_NONE ? NO : YES;
 }
 
+/* ---- what was removed ---- */
+
+/* Precedes the bytes. */
+struct removed_head {
+	uint32_t at, raw; /* modulo 2^32: it is no farther from base and raw_base */
+	uint32_t length;  /* twice, plus `text` */
+};
+
+/* Each is preceded by a byte of text, or joined to the one before; what was handed out goes when it is half of all. */
+static size_t removed_most(size_t text_most)
+{
+	return 2 * (TERMINAL_LEVEL + text_most * (TERMINAL_RATIO + sizeof(struct removed_head)));
+}
+
+void terminal_init(struct terminal *t, const urlsift_allocator *alloc, size_t text_most)
+{
+	map_init(&t->map, alloc);
+	buf_init(&t->removed, alloc, removed_most(text_most));
+}
+
+size_t terminal_memory_bound(size_t text_most) { return map_memory_bound() + removed_most(text_most); }
+
+void terminal_fini(struct terminal *t)
+{
+	map_fini(&t->map);
+	buf_fini(&t->removed);
+}
+
 void terminal_reset(struct terminal *t)
 {
 	t->on = t->used = false;
-	t->off = t->shift = t->held_n = 0;
+	t->off = t->shift = t->held_n = t->level = 0;
+	t->removed.length = t->removed_first = 0;
 	map_reset(&t->map);
 }
+
+bool terminal_removed(const struct terminal *t, struct removed *r)
+{
+	struct removed_head head;
+	if (t->removed_first == t->removed.length)
+		return false;
+	const uint8_t *p = t->removed.data + t->removed_first;
+	memcpy(&head, p, sizeof head);
+	*r = (struct removed){t->base + (uint32_t)(head.at - (uint32_t)t->base),
+	                      t->raw_base + (uint32_t)(head.raw - (uint32_t)t->raw_base), p + sizeof head, head.length / 2,
+	                      head.length % 2};
+	return true;
+}
+
+void terminal_removed_next(struct terminal *t)
+{
+	struct removed r;
+	if (!terminal_removed(t, &r))
+		return;
+	t->base = r.at;
+	t->raw_base = r.raw;
+	t->removed_first += sizeof(struct removed_head) + r.length;
+	if (t->removed_first > t->removed.length / 2) {
+		buf_drop(&t->removed, t->removed_first);
+		t->removed_last -= t->removed_first < t->removed_last ? t->removed_first : t->removed_last;
+		t->removed_first = 0;
+	}
+}
+
+static void lower_level(struct terminal *t, uint64_t text)
+{
+	t->level = text < t->level / TERMINAL_RATIO ? t->level - (size_t)text * TERMINAL_RATIO : 0;
+}
+
+/* Whether n bytes more may be removed. */
+static bool may_remove(const struct terminal *t, size_t n) { return t->level + n <= TERMINAL_LEVEL; }
 
 bool terminal_start(struct terminal *t, uint64_t at, uint8_t before)
 {
@@ -159,6 +224,7 @@ bool terminal_start(struct terminal *t, uint64_t at, uint8_t before)
 	t->at = at;
 	t->fed = t->last = at + t->shift;
 	t->before = before;
+	lower_level(t, n);
 	return map_add_at(&t->map, t->off + t->shift, n, n);
 }
 
@@ -213,6 +279,41 @@ struct strip {
 	const uint8_t *escape, *backspace; /* the next of each at or after i, or the end */
 };
 
+/* Whether n bytes more follow the last ones that were removed, without text between: then they belong to these. */
+static bool extend_removed(struct terminal *t, uint64_t at, uint64_t raw, size_t n)
+{
+	struct removed_head head;
+	if (t->removed_first == t->removed.length || t->removed_last < t->removed_first)
+		return false;
+	uint8_t *p = t->removed.data + t->removed_last;
+	memcpy(&head, p, sizeof head);
+	if (head.at != (uint32_t)at || head.length % 2 || head.raw + head.length / 2 != (uint32_t)raw)
+		return false;
+	head.length += (uint32_t)(2 * n);
+	memcpy(p, &head, sizeof head);
+	return true;
+}
+
+/* The n bytes at `from` leave the text, or `text` bytes take their place. */
+static bool note_removed(const struct strip *s, size_t from, size_t n, size_t text)
+{
+	struct terminal *t = s->t;
+	uint64_t at = t->map.text_end, raw = t->fed + from;
+	const uint8_t *p = s->p + from;
+	t->level += n;
+	if (!t->keeps)
+		return true;
+	if (!t->removed.length) {
+		t->base = at;
+		t->raw_base = raw;
+	}
+	if (!text && extend_removed(t, at, raw, n))
+		return buf_add(&t->removed, p, n);
+	struct removed_head head = {(uint32_t)at, (uint32_t)raw, (uint32_t)(2 * n + text)};
+	t->removed_last = t->removed.length;
+	return buf_add(&t->removed, &head, sizeof head) && buf_add(&t->removed, p, n);
+}
+
 /* Copies the text up to `to`. */
 static bool copy(struct strip *s, size_t to)
 {
@@ -224,6 +325,7 @@ static bool copy(struct strip *s, size_t to)
 	s->out += n;
 	s->i = to;
 	s->t->before = s->p[s->out - 1];
+	lower_level(s->t, n);
 	return ok;
 }
 
@@ -239,12 +341,12 @@ static enum verdict take_sequence(struct strip *s)
 		link = link_begins(p + length, left - length, last);
 	if (k == KIND_MORE || link == KIND_MORE)
 		return MORE;
-	if (k == KIND_NONE)
+	if (k == KIND_NONE || !may_remove(t, length))
 		return copy(s, s->i + 1) ? YES : NO;
-	bool ok = true;
-	if (k == KIND_OTHER || link == KIND_OTHER) {
+	bool ends = k == KIND_OTHER || link == KIND_OTHER, ok = note_removed(s, s->i, length, ends);
+	if (ends) {
 		s->p[s->out++] = t->before = ESC;
-		ok = map_add_at(&t->map, t->fed + s->i, 1, length);
+		ok = map_add_at(&t->map, t->fed + s->i, 1, length) && ok;
 	}
 	s->i += length;
 	t->last = t->fed + s->i;
@@ -260,8 +362,10 @@ static enum verdict take_backspace(struct strip *s, size_t at)
 	enum kind k = begin < at ? overstrike(s->p + begin, s->n - begin, s->last, &width) : KIND_NONE;
 	if (k == KIND_MORE)
 		return MORE;
-	if (k == KIND_NONE)
+	if (k == KIND_NONE || !may_remove(s->t, at + 1 - begin))
 		return copy(s, at + 1) ? YES : NO;
+	if (!note_removed(s, begin, at + 1 - begin, 0))
+		return NO;
 	s->t->last = s->t->fed + at + 1;
 	s->i = at + 1; /* the next character is printed over it */
 	return YES;

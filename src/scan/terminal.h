@@ -5,7 +5,19 @@
 #include "text/map.h"
 #include "view.h"
 
-enum { TERMINAL_HELD = 2048 }; /* no sequence is longer, with what decides about it */
+enum {
+	TERMINAL_HELD = 2048, /* no sequence is longer, with what decides about it */
+	/* Sequences are removed while they are no more than TERMINAL_LEVEL bytes, and further TERMINAL_RATIO for each byte of
+	 * text; past that they stay in the text.  So what was removed from bounded text is bounded. */
+	TERMINAL_LEVEL = 256 * 1024, TERMINAL_RATIO = 4
+};
+
+/* What was removed, until it is handed out: before the text at offset `at`, or in the place of `text` bytes of it. */
+struct removed {
+	uint64_t at, raw;     /* raw: where it begins in the raw text */
+	const uint8_t *bytes; /* until the next call for a terminal */
+	size_t length, text;
+};
 
 /* Off until the first sequence, and again after TERMINAL_QUIET bytes without one, so that other text is searched in place.
  * "Raw" is the text with sequences. */
@@ -20,15 +32,25 @@ struct terminal {
 	uint64_t fed;      /* raw bytes while on, held ones excluded */
 	uint64_t last;     /* end of the last sequence, in raw bytes */
 	uint8_t before;    /* the last byte of the text without them */
+	bool keeps;        /* what is removed is kept in `removed`: plain pieces are handed out */
+	struct buf removed;
+	size_t removed_first; /* before it all was handed out */
+	size_t removed_last;  /* where the last one begins */
+	uint64_t base, raw_base; /* `at` and `raw` of the one handed out last, or of the first */
+	size_t level;      /* see TERMINAL_LEVEL */
 	size_t held_n;
 	uint8_t held[TERMINAL_HELD]; /* perhaps the beginning of a sequence */
 };
 
+/* No more than `text_most` bytes of text are held at a time. */
+void terminal_init(struct terminal *t, const urlsift_allocator *alloc, size_t text_most);
+void terminal_fini(struct terminal *t);
+size_t terminal_memory_bound(size_t text_most);
+void terminal_reset(struct terminal *t);
 /* Whether a sequence is at index i, an ESC or BS: then *from is where it begins, for an overstrike the character before
  * the BS. */
 enum verdict terminal_begins(const struct view *v, size_t i, size_t *from);
 /* Turns it on: the text before offset `at`, which ends in `before`, holds no sequence. */
-void terminal_reset(struct terminal *t);
 bool terminal_start(struct terminal *t, uint64_t at, uint8_t before);
 /* Takes the sequences out of the n bytes at p, in place; what they may begin is kept in t->held unless `last`.  An SGR
  * sequence disappears.  Any other becomes one ESC, which ends a link, and so does an SGR sequence between a letter or
@@ -40,6 +62,11 @@ static inline bool terminal_is_quiet(const struct terminal *t)
 {
 	return t->fed - t->last > TERMINAL_QUIET && t->held_n <= 4;
 }
+
+/* The first of what was removed and not yet handed out.  False when there is none. */
+bool terminal_removed(const struct terminal *t, struct removed *r);
+/* It is handed out. */
+void terminal_removed_next(struct terminal *t);
 
 /* As map_source, map_begin and map_ranges. */
 uint64_t terminal_source(const struct terminal *t, uint64_t at);
