@@ -1,5 +1,6 @@
 #include "scanner.h"
 #include "text/charset.h"
+#include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
 
@@ -28,9 +29,7 @@ static size_t count_characters(const uint8_t *p, size_t n)
 
 static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool link)
 {
-	size_t tail = link ? 0 : n; /* a part of a link holds no line end */
-	while (tail && !is_line_end(p[tail - 1]))
-		tail--;
+	size_t tail = link ? 0 : run_line_start(p, 0, n); /* a part of a link holds no line end */
 	if (tail) {
 		s->line += lines_count(p, tail, &s->after_cr);
 		s->column = 1;

@@ -1,5 +1,7 @@
 #include "guess.h"
 
+#include "simd/runs.h"
+
 #include <string.h>
 
 enum { USUAL_WIDTH = 72, WIDEST_USUAL = 80, NARROWEST = 60, UNWRAPPED = 200, SLACK = 8 }; /* columns */
@@ -57,9 +59,7 @@ static size_t paragraph_width(const struct guess *g, const struct view *v)
 		size_t end = i - 1;
 		if (end > stop && v->p[end] == '\n' && v->p[end - 1] == '\r')
 			end--;
-		size_t k = end;
-		while (k > stop && !is_line_end(v->p[k - 1]))
-			k--;
+		size_t k = run_line_start(v->p, stop, end);
 		if (k == stop && !(v->first && !k))
 			break; /* the line may begin farther back */
 		i = k;

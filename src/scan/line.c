@@ -1,14 +1,13 @@
 #include "line.h"
 
+#include "simd/runs.h"
 #include "text/unicode.h"
 
 #include <string.h>
 
 enum verdict line_start(const struct view *v, size_t i, size_t *start)
 {
-	size_t stop = i > BACK_LOOK ? i - BACK_LOOK : 0, k = i;
-	while (k > stop && !is_line_end(v->p[k - 1]))
-		k--;
+	size_t stop = i > BACK_LOOK ? i - BACK_LOOK : 0, k = run_line_start(v->p, stop, i);
 	view_work(v, i - k);
 	*start = k;
 	return k > stop || (!k && v->first) || (k && is_line_end(v->p[k - 1])) ? YES : NO;
@@ -289,9 +288,8 @@ enum verdict line_is_quoted_printable(const struct view *v, size_t i)
 		return NO;
 	if (line_end(v, i + 1, &width) == MORE)
 		return MORE;
-	size_t next = i + 1 + width, stop = next;
-	while (stop < v->end && stop - next < LINE_LOOK && !is_line_end(v->p[stop]))
-		stop++;
+	size_t next = i + 1 + width;
+	size_t stop = run_line_end(v->p, next, v->end - next > LINE_LOOK ? next + LINE_LOOK : v->end);
 	if (stop >= v->end && !v->last)
 		return MORE;
 	enum verdict r = escapes_in(v, start, stop);

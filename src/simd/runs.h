@@ -50,6 +50,34 @@ static inline size_t run_until_class(const uint8_t *p, size_t i, size_t n, const
 	return i;
 }
 
+/* A line end: LF or CR. */
+static inline size_t run_line_end(const uint8_t *p, size_t i, size_t n)
+{
+	for (; n - i >= 16; i += 16) {
+		bytes16 v = bytes16_load(p + i);
+		unsigned found = bytes16_mask((bytes16)((v == '\n') | (v == '\r')));
+		if (found)
+			return i + (size_t)__builtin_ctz(found);
+	}
+	while (i < n && p[i] != '\n' && p[i] != '\r')
+		i++;
+	return i;
+}
+
+/* Backwards: after the last line end in [low, i); low when there is none. */
+static inline size_t run_line_start(const uint8_t *p, size_t low, size_t i)
+{
+	for (; i - low >= 16; i -= 16) {
+		bytes16 v = bytes16_load(p + i - 16);
+		unsigned found = bytes16_mask((bytes16)((v == '\n') | (v == '\r')));
+		if (found)
+			return i + 16 - (size_t)__builtin_clz(found);
+	}
+	while (i > low && p[i - 1] != '\n' && p[i - 1] != '\r')
+		i--;
+	return i;
+}
+
 /* The end of the name of a header field, printable ASCII but the colon (RFC 5322 section 2.2): its length. */
 static inline size_t run_field_name(const uint8_t *p, size_t n)
 {
