@@ -91,7 +91,7 @@ static bool judge(const struct rules *rules, struct urlsift_link *l, const char 
 			return false;
 		link_resolve(l, rules->base, rules->base_length);
 	}
-	link_judge_scheme(l);
+	link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
 	return true;
 }
 

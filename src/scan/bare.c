@@ -7,16 +7,7 @@
 /* Whether the bytes are ASCII without `&`. */
 static bool is_verbatim(const struct view *v, size_t from, size_t to)
 {
-	const uint64_t ones = 0x0101010101010101u, highs = 0x8080808080808080u;
-	for (uint64_t word, other; to - from >= sizeof word; from += sizeof word) {
-		memcpy(&word, v->p + from, sizeof word);
-		other = word ^ ones * '&';
-		if ((word | (other - ones)) & highs)
-			break; /* or a false alarm */
-	}
-	while (from < to && v->p[from] < 0x80 && v->p[from] != '&')
-		from++;
-	return from == to;
+	return ascii_prefix(v->p + from, to - from) == to - from && !memchr(v->p + from, '&', to - from);
 }
 
 /* Whether the line that continues at i begins with more than blanks. */
@@ -286,7 +277,7 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	}
 	c->end = b.extent.end;
 	link_set_scheme(c->link, (const char *)c->v->p + name->begin, colon - name->begin);
-	c->link->flags |= row ? (forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
+	link_judge_scheme(c->link, row);
 	if (opening_has_prefix(c->v, o->begin))
 		c->link->convention = URLSIFT_CONV_PREFIX;
 	return join_guess(c, &b);

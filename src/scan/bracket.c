@@ -186,7 +186,7 @@ static bool judge(const struct reading *r)
 		n++;
 	if (!r->angle && r->c->rules->base && is_partial(r)) {
 		link_resolve(l, r->c->rules->base, r->c->rules->base_length);
-		link_judge_scheme(l);
+		link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
 		return true;
 	}
 	if (!n || n > SCHEME_NAME_MAX || n + 1 >= l->length || l->text[n] != ':' || !is_alpha(l->text[0]))
@@ -199,7 +199,7 @@ static bool judge(const struct reading *r)
 	if (b.hier && (l->length <= n + 3 || b.escaped))
 		return false;
 	link_set_scheme(l, (const char *)l->text, n);
-	l->flags |= row ? (row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
+	link_judge_scheme(l, row);
 	l->flags |= r->gaps && r->first_gap <= n ? URLSIFT_SCHEME_JOINED : 0;
 	bool broken = link_spans(l)->from > r->open + 1 || (r->gaps && r->first_gap <= n);
 	if (r->angle && !row && b.hier && !schemepart_unknown(l->text, l->length, n))

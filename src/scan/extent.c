@@ -33,6 +33,14 @@ enum verdict extent_scheme_at(const struct view *v, size_t i)
 	return scheme_find((const char *)v->p + i, n) ? YES : NO;
 }
 
+/* What an HTML character reference is in a link. */
+enum charref {
+	CHARREF_NONE, CHARREF_AMP,
+	CHARREF_DELIMITER, /* ends it */
+	CHARREF_TRAIL,     /* is not part of it at its end (B4) */
+	CHARREF_OWN        /* is: `&#233;` */
+};
+
 /* `eacute`, `uuml`, `aelig`: a letter of Latin-1, an ASCII one and its accent. */
 static bool is_accented(const uint8_t *name, size_t n)
 {
@@ -47,7 +55,7 @@ static bool is_accented(const uint8_t *name, size_t n)
 	return false;
 }
 
-/* What the reference `#...` stands for (B4). */
+/* Of the reference `#...` (B4). */
 static enum charref numeric_kind(const uint8_t *name, size_t n)
 {
 	bool hex = to_lower(name[1]) == 'x';
@@ -85,7 +93,8 @@ static enum charref charref_kind(const uint8_t *name, size_t n)
 	return is_accented(name, n) ? CHARREF_OWN : CHARREF_TRAIL;
 }
 
-enum verdict extent_charref(const struct view *v, size_t i, size_t *length, enum charref *kind)
+/* Whether a character reference begins at i: its length, and what it is. */
+static enum verdict read_charref(const struct view *v, size_t i, size_t *length, enum charref *kind)
 {
 	size_t n = 1;
 	*kind = CHARREF_NONE;
@@ -177,7 +186,7 @@ static enum fate take_charref(struct extent *x, const struct view *v, size_t *wi
 {
 	size_t n = 1;
 	enum charref kind;
-	enum verdict r = extent_charref(v, x->at, &n, &kind);
+	enum verdict r = read_charref(v, x->at, &n, &kind);
 	if (r == MORE)
 		return MORE_BYTES;
 	if (r == NO)

@@ -129,13 +129,5 @@ enum verdict extent_run(struct extent *x, const struct view *v);
 enum verdict extent_end_at_opener(struct extent *x, const struct view *v);
 /* Whether a known scheme with `//` begins at i (B8). */
 enum verdict extent_scheme_at(const struct view *v, size_t i);
-/* Whether an HTML character reference begins at i: its length, and what it stands for. */
-enum charref {
-	CHARREF_NONE, CHARREF_AMP,
-	CHARREF_DELIMITER, /* ends a link */
-	CHARREF_TRAIL,     /* is not part of it at its end (B4) */
-	CHARREF_OWN        /* is: `&#233;` */
-};
-enum verdict extent_charref(const struct view *v, size_t i, size_t *length, enum charref *kind);
 
 #endif

@@ -36,17 +36,9 @@ static enum verdict find_line_end(const struct view *v, size_t i, size_t *end)
 /* The columns of the bytes, which begin a line; tab stops are 8 apart. */
 static size_t columns(const struct view *v, size_t from, size_t to)
 {
-	const uint64_t highs = 0x8080808080808080u;
-	size_t n = 0, i = from;
+	size_t n = memchr(v->p + from, '\t', to - from) ? 0 : ascii_prefix(v->p + from, to - from);
 	view_work(v, to - from);
-	if (!memchr(v->p + from, '\t', to - from))
-		for (uint64_t word; to - i >= sizeof word; i += sizeof word) {
-			memcpy(&word, v->p + i, sizeof word);
-			if (word & highs)
-				break;
-			n += sizeof word; /* as most are */
-		}
-	for (; i < to; i++)
+	for (size_t i = from + n; i < to; i++)
 		n = v->p[i] == '\t' ? (n | 7) + 1 : n + ((v->p[i] & 0xC0) != 0x80);
 	return n;
 }
@@ -212,21 +204,14 @@ static const double measured[][2][2] = {
 	[IN_WORD] = {{0, LIKELY}, {LIKELY, SURE}}
 };
 
-/* Whether the `=` at the end of the line is a soft line break of quoted-printable that was not decoded (RFC 2045
- * section 6.7): there every other `=` is an escape. */
+/* Whether the `=` at the end of the line is likely a soft line break of quoted-printable, though no escape in its
+ * paragraph proves it (J1). */
 static bool is_quoted_printable(const struct guess *g, const struct view *v, size_t here)
 {
-	bool escaped = false;
-	if (here < 70 || here > 77)
+	if (v->p[g->at - 1] != '=' || here < QUOTED_LEAST || here > QUOTED_MOST)
 		return false;
-	for (size_t i = g->line; i + 1 < g->at; i++) {
-		if (v->p[i] != '=')
-			continue;
-		if (g->at - i < 4 || hex_digit(v->p[i + 1]) > 15 || hex_digit(v->p[i + 2]) > 15)
-			return false;
-		escaped |= v->p[i + 1] == '3' && to_lower(v->p[i + 2]) == 'd';
-	}
-	return escaped || !g->query;
+	enum verdict escapes = line_escapes(v, g->line, g->at - 1);
+	return escapes == YES || (escapes == MORE && !g->query);
 }
 
 /* The line with the cut, in columns. */
@@ -356,13 +341,14 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 		end--;
 	if (g->word.end == g->content || g->word.end > end)
 		return NO;
-	struct guess_word w = {.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end, .left = end - g->word.end};
+	struct guess_word w = {.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
+	                       .left = end - g->word.end};
 	if (guess_word_is_apart(&w) || repeats_prefix(g, v) || repeats_end(g, v, &w))
 		return NO;
 	if (is_host_only(g, v) && w.p[0] != '/' && w.p[0] != '?' && w.p[0] != ':' && v->p[g->at - 1] != '-')
 		return NO;
 	struct column c = {.here = columns(v, g->line, g->at)};
-	g->kept = g->at - (v->p[g->at - 1] == '=' && is_quoted_printable(g, v, c.here));
+	g->kept = g->at - is_quoted_printable(g, v, c.here);
 	if (g->kept == g->at) { /* else the column is that of the encoding */
 		c.width = paragraph_width(g, v);
 		c.next = columns(v, g->next, end);

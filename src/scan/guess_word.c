@@ -36,14 +36,25 @@ static bool is_ending(const uint8_t *p, size_t n)
 	return false;
 }
 
+/* The letters and digits at the end of the bytes, at most 5, where a full stop stands before them: *n is their number.
+ * False for none. */
+static bool find_ending(const uint8_t *p, size_t length, size_t *n)
+{
+	size_t k = 0;
+	while (k < length && k < 5 && is_alnum(p[length - 1 - k]))
+		k++;
+	*n = k;
+	return k < length && p[length - 1 - k] == '.';
+}
+
 /* Whether the word ends like a file name rather than like a host name. */
 static bool ends_as_file(const struct guess_word *w)
 {
-	size_t k = 0;
-	while (k < w->n && k < 6 && is_alnum(w->p[w->n - 1 - k]))
-		k++;
+	size_t k;
+	if (!find_ending(w->p, w->n, &k) || !k || w->n < k + 2)
+		return false;
 	const uint8_t *ending = w->p + w->n - k;
-	if (!k || k > 5 || w->n < k + 2 || ending[-1] != '.' || !is_alpha(*ending))
+	if (!is_alpha(*ending))
 		return false;
 	static const char hosts[][4] = {"com", "net", "org", "edu", "gov", "mil"};
 	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
@@ -213,17 +224,6 @@ static bool is_of_its_own(const struct guess_word *w)
 		if (w->p[i] == '@' || (w->p[i] == '(' && i && i + 1 < w->n))
 			return true;
 	return is_figures(w) || is_ruler(w);
-}
-
-/* The letters and digits at the end of the bytes, at most 5, where a full stop stands before them: *n is their number.
- * False for none. */
-static bool find_ending(const uint8_t *p, size_t length, size_t *n)
-{
-	size_t k = 0;
-	while (k < length && k < 5 && is_alnum(p[length - 1 - k]))
-		k++;
-	*n = k;
-	return k < length && p[length - 1 - k] == '.';
 }
 
 bool guess_word_cuts_ending(const uint8_t *p, size_t length, const struct guess_word *w)

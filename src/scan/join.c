@@ -238,14 +238,14 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	if (!joins && !rules->guess)
 		return YES;
 	if (joins && rules->guess)
-		link_alternate(l, rules->max_alternates, l->text, l->length, URLSIFT_WHY_JOIN, 1 - confidence);
+		link_keep_text(l, rules->max_alternates, 1 - confidence);
 	l->copy.length = 0;
 	join_check_authority(c, &whole);
 	if (whole.line_count > 1) {
 		assemble_again(c, &whole);
 		l->flags |= URLSIFT_JOIN_IS_GUESSED;
 		if (!joins)
-			link_alternate(l, rules->max_alternates, l->text, l->length, URLSIFT_WHY_JOIN, confidence);
+			link_keep_text(l, rules->max_alternates, confidence);
 	} else {
 		l->alternate_count = l->others.length = 0;
 		joins = false;

@@ -249,9 +249,7 @@ static size_t paragraph_start(const struct view *v, size_t start, size_t low)
 	return begin;
 }
 
-/* Whether [i, stop) is quoted-printable: NO for a `=` that begins no escape, YES for an escape that no text holds by
- * chance, MORE for neither. */
-static enum verdict escapes_in(const struct view *v, size_t i, size_t stop)
+enum verdict line_escapes(const struct view *v, size_t i, size_t stop)
 {
 	const uint8_t *p = v->p + i, *end = v->p + stop;
 	enum verdict r = MORE;
@@ -267,24 +265,12 @@ static enum verdict escapes_in(const struct view *v, size_t i, size_t stop)
 	return r;
 }
 
-/* Of n >= 8 bytes. */
-static bool is_ascii(const uint8_t *p, size_t n)
-{
-	uint64_t all = 0, word;
-	for (size_t i = 0; i < n; i += sizeof word) {
-		memcpy(&word, p + (i + sizeof word <= n ? i : n - sizeof word), sizeof word);
-		all |= word;
-	}
-	return !(all & 0x8080808080808080u);
-}
-
 enum verdict line_is_quoted_printable(const struct view *v, size_t i)
 {
-	enum { SHORTEST = 70, LONGEST = 77 };
 	size_t start, width, low = i > BACK_LOOK ? i - BACK_LOOK : 0;
-	if (line_start(v, i, &start) != YES || i + 1 - start < SHORTEST || i + 1 - start > LONGEST)
+	if (line_start(v, i, &start) != YES || i + 1 - start < QUOTED_LEAST || i + 1 - start > QUOTED_MOST)
 		return NO;
-	if (!is_ascii(v->p + start, i - start))
+	if (ascii_prefix(v->p + start, i - start) < i - start)
 		return NO;
 	if (line_end(v, i + 1, &width) == MORE)
 		return MORE;
@@ -292,8 +278,8 @@ enum verdict line_is_quoted_printable(const struct view *v, size_t i)
 	size_t stop = run_line_end(v->p, next, v->end - next > LINE_LOOK ? next + LINE_LOOK : v->end);
 	if (stop >= v->end && !v->last)
 		return MORE;
-	enum verdict r = escapes_in(v, start, stop);
-	return r == MORE ? escapes_in(v, paragraph_start(v, start, low), start) == YES : r;
+	enum verdict r = line_escapes(v, start, stop);
+	return r == MORE ? line_escapes(v, paragraph_start(v, start, low), start) == YES : r;
 }
 
 enum verdict line_soft_break(const struct view *v, size_t i)

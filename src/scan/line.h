@@ -51,6 +51,11 @@ enum verdict prefix_match(const struct view *v, size_t i, const struct line_pref
 /* Q2: a line of at least 70 columns with the prefix `f` ends right before the line at i; whether that one lost its quote
  * marks: a `>` closes its first word. */
 enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f);
+/* J1: lines that quoted-printable breaks have QUOTED_LEAST to QUOTED_MOST bytes. */
+enum { QUOTED_LEAST = 70, QUOTED_MOST = 77 };
+/* J1: whether [i, stop) is quoted-printable.  NO: a `=` begins no escape; YES: it has an escape that no text has by
+ * chance; MORE: neither. */
+enum verdict line_escapes(const struct view *v, size_t i, size_t stop);
 /* J1: whether the `=` at i, which a line end follows, is a soft line break of quoted-printable that was never decoded:
  * so is every `=` of its paragraph, or an escape. */
 enum verdict line_is_quoted_printable(const struct view *v, size_t i);

@@ -148,9 +148,8 @@ void link_set_scheme(struct urlsift_link *l, const char *name, size_t n)
 	l->scheme_length = n;
 }
 
-void link_judge_scheme(struct urlsift_link *l)
+void link_judge_scheme(struct urlsift_link *l, const struct scheme *row)
 {
-	const struct scheme *row = scheme_find(l->scheme, l->scheme_length);
 	l->flags |= row ? (row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
 }
 
@@ -204,16 +203,15 @@ void link_alternates(struct urlsift_link *l, size_t most, bool keep)
 	place_alternates(l);
 }
 
-void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, size_t n, urlsift_why why,
-                    double confidence)
+void link_keep_text(struct urlsift_link *l, size_t most, double confidence)
 {
 	if (l->alternate_count >= most)
 		return;
-	if (!buf_add(&l->others, text, n)) {
+	if (!buf_add(&l->others, l->text, l->length)) {
 		l->failed = true;
 		return;
 	}
-	l->alternates[l->alternate_count++] = (urlsift_alternate){NULL, n, why, confidence};
+	l->alternates[l->alternate_count++] = (urlsift_alternate){NULL, l->length, URLSIFT_WHY_JOIN, confidence};
 	place_alternates(l);
 }
 
@@ -255,15 +253,8 @@ static bool lacks_label(const urlsift_link *l)
 {
 	urlsift_url url;
 	char label[256];
-	size_t n, i = 0;
-	for (uint64_t word; l->length - i >= sizeof word; i += sizeof word) {
-		memcpy(&word, l->text + i, sizeof word);
-		if (word & 0x8080808080808080u)
-			break;
-	}
-	while (i < l->length && l->text[i] < 0x80)
-		i++;
-	if (i == l->length)
+	size_t n;
+	if (ascii_prefix(l->text, l->length) == l->length)
 		return false;
 	split_url((const char *)l->text, l->length, &url);
 	const uint8_t *host = l->text + url.host.offset;
@@ -274,16 +265,11 @@ static bool lacks_label(const urlsift_link *l)
 		while (url.host.length < l->length && !strchr("/?#:", host[url.host.length]))
 			url.host.length++;
 	}
-	for (i = 0; i < url.host.length; i++)
-		if (host[i] >= 0x80)
-			return !idna_to_ascii(host, url.host.length, label, &n);
-	return false;
+	return ascii_prefix(host, url.host.length) < url.host.length && !idna_to_ascii(host, url.host.length, label, &n);
 }
 
 unsigned urlsift_link_flags(const urlsift_link *l)
 {
-	if (link_is_simple(l))
-		return l->flags;
 	return l->flags | (lacks_label(l) ? URLSIFT_NO_IDNA : 0);
 }
 uint64_t urlsift_link_line(const urlsift_link *l) { return l->line; }
@@ -333,7 +319,7 @@ static size_t copy_text(const urlsift_link *l, char *out, size_t size)
 
 size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 {
-	if (link_is_simple(l))
+	if (link_simple_head(l))
 		return copy_text(l, out, size);
 	if (l->resolved.length)
 		return target_write("", l->resolved.data, l->resolved.length, out, size);
@@ -351,13 +337,13 @@ size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 
 int urlsift_link_is_simple(const urlsift_link *l)
 {
-	return link_is_simple(l) && !l->mismatch;
+	return link_simple_head(l) && !l->mismatch;
 }
 
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
 	unsigned mismatch = l->mismatch;
-	if (link_is_simple(l))
+	if (link_simple_head(l))
 		return mismatch;
 	if (l->resolved.length)
 		return mismatch | warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags);

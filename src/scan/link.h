@@ -39,7 +39,6 @@ struct urlsift_link {
 	char scheme[SCHEME_NAME_MAX + 1];
 	size_t scheme_length;
 	size_t head; /* bytes before the path of a link that may be simple (simple.c); else 0 */
-	enum { SIMPLE_UNKNOWN, SIMPLE_YES, SIMPLE_NO } simple; /* see link_is_simple */
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	bool failed; /* no memory */
@@ -58,7 +57,6 @@ static inline void link_clear(struct urlsift_link *l)
 	l->flags = 0;
 	l->supplied = "";
 	l->scheme_length = l->head = 0;
-	l->simple = SIMPLE_UNKNOWN;
 	l->line = l->column = 0;
 	l->placed = NULL;
 }
@@ -83,16 +81,16 @@ void link_resolve(struct urlsift_link *l, const char *base, size_t length);
 void link_trim(struct urlsift_link *l, const struct view *v, size_t length);
 /* Sets the scheme, in lower case. */
 void link_set_scheme(struct urlsift_link *l, const char *name, size_t n);
-/* Sets the flags that its scheme implies. */
-void link_judge_scheme(struct urlsift_link *l);
+/* Sets the flags that its scheme implies; `row` is NULL for an unknown one. */
+void link_judge_scheme(struct urlsift_link *l, const struct scheme *row);
 /* Adds the alternates of the hyphens (H2), up to `most`. */
 void link_alternates(struct urlsift_link *l, size_t most, bool keep);
-/* Adds an alternate (J2), up to `most`. */
-void link_alternate(struct urlsift_link *l, size_t most, const uint8_t *text, size_t n, urlsift_why why,
-                    double confidence);
-/* simple.c.  Whether the text is the target, needs no encoding and has no warning but text-mismatch: http, https or ftp
- * in lower case with a plain host.  A few such links are not recognised.  Decided once, on first use: linear. */
-bool link_is_simple(const urlsift_link *l);
+/* Adds the text, as it is now, to the alternates (J2), up to `most`. */
+void link_keep_text(struct urlsift_link *l, size_t most, double confidence);
+/* simple.c.  Whether the text is the target, needs no encoding and has no warning but text-mismatch, as that of http,
+ * https or ftp in lower case with a plain host: the bytes before its path, or 0.  A few such links are not recognised.
+ * Linear. */
+size_t link_simple_head(const urlsift_link *l);
 /* Whether it is simple, and its own normal form too.  Linear. */
 bool link_is_normal(const urlsift_link *l);
 /* mismatch.c.  Whether the text before `link` in the view, [from, floor), is a link shown for it, as in

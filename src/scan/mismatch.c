@@ -28,39 +28,34 @@ static bool is_opening(const uint8_t *p, size_t n)
 	return i == n;
 }
 
-/* The host in the text of a link or an address; *length is 0 for none. */
-static const uint8_t *host_in(const uint8_t *p, size_t n, size_t *length)
-{
-	size_t begin = 0, end, slash = n;
-	for (size_t i = 0; i + 2 < n; i++)
-		if (p[i] == ':' && p[i + 1] == '/' && p[i + 2] == '/') {
-			begin = i + 3;
-			break;
-		}
-	for (size_t i = begin; i < n && slash == n; i++)
-		if (p[i] == '/' || p[i] == '?' || p[i] == '#')
-			slash = i;
-	for (size_t i = slash; i > begin; i--)
-		if (p[i - 1] == '@') {
-			begin = i;
-			break;
-		}
-	for (end = begin; end < slash && p[end] != ':'; end++)
-		;
-	if (end - begin > 4 && ascii_begins(p + begin, "www.", 4))
-		begin += 4;
-	while (end > begin && p[end - 1] == '.')
-		end--;
-	*length = end - begin;
-	return p + begin;
-}
-
 static bool same_bytes(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
 {
 	for (size_t i = 0; i < n && n == m; i++)
 		if (to_lower(a[i]) != to_lower(b[i]))
 			return false;
 	return n == m;
+}
+
+static const uint8_t *without_www(const uint8_t *host, size_t *n)
+{
+	bool www = *n > 4 && same_bytes(host, 4, (const uint8_t *)"www.", 4);
+	*n -= www ? 4 : 0;
+	return host + (www ? 4 : 0);
+}
+
+/* The host in the text of a link or an address, without `www.` and a full stop at its end; *length is 0 for none. */
+static const uint8_t *host_in(const uint8_t *p, size_t n, size_t *length)
+{
+	urlsift_url url;
+	size_t begin = 0;
+	while (begin + 2 < n && memcmp(p + begin, "://", 3) != 0)
+		begin++;
+	split_rest((const char *)p, n, begin + 2 < n ? begin + 3 : 0, true, &url);
+	const uint8_t *host = p + url.host.offset;
+	*length = url.host.length;
+	while (*length && host[*length - 1] == '.')
+		--*length;
+	return without_www(host, length);
 }
 
 bool mismatch_names_other(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
@@ -79,13 +74,6 @@ bool mismatch_names_other(const struct view *v, size_t from, size_t floor, const
 }
 
 /* ---- the text of an anchor ---- */
-
-static const uint8_t *without_www(const uint8_t *host, size_t *n)
-{
-	bool www = *n > 4 && same_bytes(host, 4, (const uint8_t *)"www.", 4);
-	*n -= www ? 4 : 0;
-	return host + (www ? 4 : 0);
-}
 
 /* Whether a host has a spelling as A-labels other than its own. */
 static bool has_other_spelling(const uint8_t *p, size_t n)

@@ -218,34 +218,30 @@ static bool has_odd_text(const struct urlsift_link *l)
 }
 
 /* Whether the host is longer than one label may be, or ends with what may be a number. */
-static bool has_odd_host(const struct urlsift_link *l)
+static bool has_odd_host(const struct urlsift_link *l, size_t head)
 {
-	const uint8_t *begin = l->text + l->scheme_length + 3, *end = l->text + l->head, *label = end;
+	const uint8_t *begin = l->text + l->scheme_length + 3, *end = l->text + head, *label = end;
 	while (label > begin && label[-1] != '.')
 		label--;
 	return end - begin > IDNA_LABEL_MAX || label == end || !is_alpha(*label);
 }
 
-bool link_is_simple(const urlsift_link *link)
+size_t link_simple_head(const urlsift_link *l)
 {
-	struct urlsift_link *l = (struct urlsift_link *)link; /* only to remember the answer */
-	if (l->simple == SIMPLE_UNKNOWN) {
-		l->head = l->head ? l->head : find_head(l);
-		bool odd = !l->head || l->length > WARN_LENGTH_MAX || has_odd_text(l) || has_odd_host(l);
-		l->simple = odd ? SIMPLE_NO : SIMPLE_YES;
-	}
-	return l->simple == SIMPLE_YES;
+	size_t head = l->head ? l->head : find_head(l);
+	return head && l->length <= WARN_LENGTH_MAX && !has_odd_text(l) && !has_odd_host(l, head) ? head : 0;
 }
 
 bool link_is_normal(const urlsift_link *l)
 {
-	if (!link_is_simple(l) || l->head == l->length || l->text[l->head] != '/')
+	size_t head = link_simple_head(l);
+	if (!head || head == l->length || l->text[head] != '/')
 		return false;
-	for (size_t i = 0; i < l->head; i++)
+	for (size_t i = 0; i < head; i++)
 		if (l->text[i] != to_lower(l->text[i]))
 			return false;
 	/* no segment of the path begins with a full stop */
-	const uint8_t *end = l->text + l->length, *p = l->text + l->head;
+	const uint8_t *end = l->text + l->length, *p = l->text + head;
 	while ((p = memchr(p + 1, '.', (size_t)(end - p - 1))))
 		if (p[-1] == '/')
 			return false;

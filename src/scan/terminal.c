@@ -1,5 +1,6 @@
 #include "terminal.h"
 
+#include "extent.h"
 #include "text/unicode.h"
 #include "url/scheme.h"
 
@@ -122,11 +123,10 @@ static enum kind link_begins(const uint8_t *p, size_t n, bool last)
 /* The character that ends at i begins here, but not before `low`. */
 static size_t character_before(const uint8_t *p, size_t low, size_t i)
 {
-	uint32_t cp;
-	for (size_t k = i - low < 4 ? i - low : 4; k > 1; k--)
-		if (utf8_next(p + i - k, k, &cp) == k)
-			return i - k;
-	return i > low ? i - 1 : i;
+	const struct view v = {.p = p + low};
+	size_t begin;
+	view_before(&v, i - low, &begin);
+	return low + begin;
 }
 
 enum verdict terminal_begins(const struct view *v, size_t i, size_t *from)

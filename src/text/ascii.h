@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* RFC 5234 appendix B.1: ALPHA, DIGIT; ALPHA or DIGIT. */
 static inline bool is_alpha(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
@@ -17,6 +18,20 @@ static inline bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
 static inline bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
 static inline bool is_fws(uint8_t c) { return is_blank(c) || is_line_end(c); }
 static inline bool is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* How many of the n bytes come before the first one that is not ASCII. */
+static inline size_t ascii_prefix(const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	for (uint64_t word; n - i >= sizeof word; i += sizeof word) {
+		memcpy(&word, p + i, sizeof word);
+		if (word & 0x8080808080808080u)
+			break;
+	}
+	while (i < n && p[i] < 0x80)
+		i++;
+	return i;
+}
 
 /* What follows the first letter of a scheme (RFC 3986 section 3.1). */
 static inline bool is_scheme_byte(uint8_t c) { return is_alnum(c) || c == '+' || c == '-' || c == '.'; }
