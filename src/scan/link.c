@@ -270,7 +270,8 @@ static bool lacks_label(const urlsift_link *l)
 
 unsigned urlsift_link_flags(const urlsift_link *l)
 {
-	return l->flags | (lacks_label(l) ? URLSIFT_NO_IDNA : 0);
+	/* the host of a link with a head is ASCII */
+	return l->flags | (!l->head && lacks_label(l) ? URLSIFT_NO_IDNA : 0);
 }
 uint64_t urlsift_link_line(const urlsift_link *l) { return l->line; }
 uint64_t urlsift_link_column(const urlsift_link *l) { return l->column; }
@@ -310,17 +311,13 @@ size_t urlsift_link_absolute(const urlsift_link *l, char *out, size_t size)
 	return s.used;
 }
 
-static size_t copy_text(const urlsift_link *l, char *out, size_t size)
-{
-	struct sink s = {out, size, 0};
-	sink_bytes(&s, l->text, l->length);
-	return s.used;
-}
-
 size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 {
-	if (link_simple_head(l))
-		return copy_text(l, out, size);
+	if (l->head && link_is_simple(l)) {
+		struct sink s = {out, size, 0};
+		sink_bytes(&s, l->text, l->length);
+		return l->length;
+	}
 	if (l->resolved.length)
 		return target_write("", l->resolved.data, l->resolved.length, out, size);
 	return target_write(l->supplied, l->text, l->length, out, size);
@@ -328,8 +325,6 @@ size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 
 size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 {
-	if (link_is_normal(l))
-		return copy_text(l, out, size);
 	if (l->resolved.length)
 		return normal_write("", l->resolved.data, l->resolved.length, out, size);
 	return normal_write(l->supplied, l->text, l->length, out, size);
@@ -337,13 +332,13 @@ size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 
 int urlsift_link_is_simple(const urlsift_link *l)
 {
-	return link_simple_head(l) && !l->mismatch;
+	return link_is_simple(l) && !l->mismatch;
 }
 
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
 	unsigned mismatch = l->mismatch;
-	if (link_simple_head(l))
+	if (l->head && link_is_simple(l))
 		return mismatch;
 	if (l->resolved.length)
 		return mismatch | warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags);

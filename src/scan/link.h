@@ -38,7 +38,7 @@ struct urlsift_link {
 	const char *supplied;
 	char scheme[SCHEME_NAME_MAX + 1];
 	size_t scheme_length;
-	size_t head; /* bytes before the path of a link that may be simple (simple.c); else 0 */
+	size_t head; /* bytes before the path of a link that simple_read read; else 0 */
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	bool failed; /* no memory */
@@ -88,11 +88,8 @@ void link_alternates(struct urlsift_link *l, size_t most, bool keep);
 /* Adds the text, as it is now, to the alternates (J2), up to `most`. */
 void link_keep_text(struct urlsift_link *l, size_t most, double confidence);
 /* simple.c.  Whether the text is the target, needs no encoding and has no warning but text-mismatch, as that of http,
- * https or ftp in lower case with a plain host: the bytes before its path, or 0.  A few such links are not recognised.
- * Linear. */
-size_t link_simple_head(const urlsift_link *l);
-/* Whether it is simple, and its own normal form too.  Linear. */
-bool link_is_normal(const urlsift_link *l);
+ * https or ftp in lower case with a plain host.  A few such links are not recognised.  Linear. */
+bool link_is_simple(const urlsift_link *l);
 /* mismatch.c.  Whether the text before `link` in the view, [from, floor), is a link shown for it, as in
  * `www.a.test <http://b.test/>`: only a closing bracket, blanks and what opens `link` are between them, and their hosts
  * differ by more than `www.`. */

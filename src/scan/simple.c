@@ -226,24 +226,8 @@ static bool has_odd_host(const struct urlsift_link *l, size_t head)
 	return end - begin > IDNA_LABEL_MAX || label == end || !is_alpha(*label);
 }
 
-size_t link_simple_head(const urlsift_link *l)
+bool link_is_simple(const urlsift_link *l)
 {
 	size_t head = l->head ? l->head : find_head(l);
-	return head && l->length <= WARN_LENGTH_MAX && !has_odd_text(l) && !has_odd_host(l, head) ? head : 0;
-}
-
-bool link_is_normal(const urlsift_link *l)
-{
-	size_t head = link_simple_head(l);
-	if (!head || head == l->length || l->text[head] != '/')
-		return false;
-	for (size_t i = 0; i < head; i++)
-		if (l->text[i] != to_lower(l->text[i]))
-			return false;
-	/* no segment of the path begins with a full stop */
-	const uint8_t *end = l->text + l->length, *p = l->text + head;
-	while ((p = memchr(p + 1, '.', (size_t)(end - p - 1))))
-		if (p[-1] == '/')
-			return false;
-	return true;
+	return head && l->length <= WARN_LENGTH_MAX && !has_odd_text(l) && !has_odd_host(l, head);
 }
