@@ -1,4 +1,5 @@
 #include "candidate.h"
+#include "guess.h"
 #include "scanner.h"
 #include "text/charset.h"
 
@@ -149,7 +150,7 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 static bool read_simple(urlsift_scanner *s, const struct candidate *c, size_t i)
 {
 	size_t end = simple_read(c, i);
-	if (!end || simple_may_be_cut(c))
+	if (!end || (guess_is_near(c->v, end) && simple_may_be_cut(c)))
 		return false;
 	take_link(s, c->v, end);
 	return true;
@@ -176,6 +177,10 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 	s->pos = v->at + k;
 	if (k >= limit)
 		return NO;
+	struct candidate c = {.rules = &s->rules, .v = v, .link = &s->link, .floor = find->floor,
+	                      .last_part = index_of(v, s->last_part), .unclosed = index_of(v, s->unclosed)};
+	if (v->p[k] == ':' && read_simple(s, &c, k))
+		return YES;
 	enum verdict r;
 	if (v->p[k] == 0x1b || v->p[k] == '\b') {
 		r = enter_terminal(s, v, k, k);
@@ -184,10 +189,6 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 		s->pos = r == YES ? s->pos : v->at + k + 1;
 		return YES;
 	}
-	struct candidate c = {.rules = &s->rules, .v = v, .link = &s->link, .floor = find->floor,
-	                      .last_part = index_of(v, s->last_part), .unclosed = index_of(v, s->unclosed)};
-	if (v->p[k] == ':' && read_simple(s, &c, k))
-		return YES;
 	size_t line;
 	if (block_line_at(v->p, k, &line)) {
 		r = enter_block(s, v, line);

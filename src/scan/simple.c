@@ -180,8 +180,7 @@ size_t simple_read(const struct candidate *c, size_t i)
 bool simple_may_be_cut(const struct candidate *c)
 {
 	const struct span *s = link_spans(c->link);
-	if (!guess_is_near(c->v, s->to) || c->link->convention == URLSIFT_CONV_ANGLE
-	    || c->rules->join == URLSIFT_JOIN_NEVER)
+	if (c->link->convention == URLSIFT_CONV_ANGLE || c->rules->join == URLSIFT_JOIN_NEVER)
 		return false;
 	return (c->rules->guess || c->rules->join >= URLSIFT_JOIN_SURE) && guess_may_follow(c->v, s->from, s->to);
 }
