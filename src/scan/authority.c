@@ -13,8 +13,8 @@ enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width)
 	return r;
 }
 
-/* Eight groups of hexadecimal digits, one `::`, an IPv4 address at the end (RFC 4291 section 2.2).  The n bytes at p are
- * between the brackets. */
+/* Eight groups of hexadecimal digits, one `::`, an IPv4 address at the end (RFC 4291 section 2.2).  The n bytes at p
+ * are between the brackets. */
 static bool ipv6_valid(const uint8_t *p, size_t n)
 {
 	unsigned groups = 0, digits = 0, dots = 0;

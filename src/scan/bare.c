@@ -48,7 +48,7 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	}
 }
 
-/* How many emphasis marks of the opening stand right before k. */
+/* How many emphasis marks of the opening are right before k. */
 static size_t marks_before(const struct view *v, const struct opening *o, size_t solid, size_t k)
 {
 	size_t n = 0;
@@ -88,7 +88,7 @@ static enum verdict close_emphasis(const struct view *v, struct bare *b)
 	}
 	if (!o->must_close || x->at_opener)
 		return o->must_close ? NO : YES;
-	/* the host, or B4, has excluded its marks already: they end what follows */
+	/* the host, or B4, has excluded the marks already: they end what follows */
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
 	rest.escaped = b->part.escaped;
@@ -103,7 +103,7 @@ static enum verdict close_emphasis(const struct view *v, struct bare *b)
 	return marks_before(v, o, x->end, rest.end) == o->marks ? YES : NO;
 }
 
-/* D1: may stand between a link and the mark that closes its quotation. */
+/* D1: whether c may be between a link and the mark that closes its quotation. */
 static bool is_between(uint32_t c)
 {
 	switch (c) {
@@ -208,7 +208,7 @@ enum verdict bare_read(const struct candidate *c, struct bare *b)
 	return YES;
 }
 
-/* B10: a scheme that is never linked uses up what follows, to the end by B3, and yields nothing. */
+/* B10: a scheme that is never linked takes what follows up to the end by B3, and makes no link. */
 static enum verdict swallow(struct candidate *c, size_t begin, size_t i)
 {
 	struct extent rest;
@@ -222,7 +222,7 @@ static enum verdict swallow(struct candidate *c, size_t begin, size_t i)
 	return YES;
 }
 
-/* B2 again, for the text as it ended: `cid:a@` is none. */
+/* B2 again, for the whole text: `cid:a@` is not a link. */
 static bool is_whole(const struct candidate *c, size_t part, const struct scheme *row, bool delimited)
 {
 	struct view text = view_of(c->v, c->link->text, c->link->length);

@@ -143,8 +143,8 @@ static enum verdict read_content(struct reading *r)
 /* The rejoined text, to which the rules apply in turn. */
 static struct view text_view(const struct reading *r) { return view_of(r->v, r->link->text, r->link->length); }
 
-/* W3: a partial form, such as `../x.html`, `/x`, `#part`: no colon in its first segment (RFC 3986 section 4.2); rejoined
- * words are prose unless they hold a mark of a URL. */
+/* W3: a partial form, such as `../x.html`, `/x`, `#part`: no colon in its first segment (RFC 3986 section 4.2);
+ * rejoined words are prose unless they hold a mark of a URL. */
 static bool is_partial(const struct reading *r)
 {
 	const struct urlsift_link *l = r->link;

@@ -39,9 +39,9 @@ struct reading {
 	unsigned flags;
 };
 
-/* Reads the link in the brackets that open at `open`, its content at `content`, after `URL:` unless `angle`.  YES: c->link
- * is made, and c->end is after the `>`, or where the link ends by A2.  NO: there is none, and the text is read again
- * as free text (W3, W4).  Looks at no more than SPAN_MAX bytes. */
+/* Reads the link in the brackets that open at `open`, its content at `content`, after `URL:` unless `angle`.  YES:
+ * c->link is made, and c->end is after the `>`, or where the link ends by A2.  NO: there is none, and the text is read
+ * again as free text (W3, W4).  Looks at no more than SPAN_MAX bytes. */
 enum verdict bracket_read(struct candidate *c, size_t open, size_t content, bool angle);
 
 /* Skips the white space at r->i as one gap; the text before it is in the link. */

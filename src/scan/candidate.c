@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* B10: a word right before one of these schemes makes no link. */
+/* B10: right after a word, these schemes begin no link. */
 static bool is_glued(const uint8_t *p, size_t n)
 {
 	static const struct { char name[7]; uint8_t length; } heads[] = {
@@ -90,7 +90,8 @@ static enum verdict colon_read(struct candidate *c, size_t i)
 		return c->v->last ? NO : MORE;
 	if (is_space(c->v->p[i + 1]) && !is_line_end(c->v->p[i + 1])) {
 		struct scheme_name word; /* A2: `<mailto: ...>` */
-		bool opens = candidate_scheme(c, i, false, &word) == YES && word.begin > c->reach && c->v->p[word.begin - 1] == '<';
+		bool named = candidate_scheme(c, i, false, &word) == YES;
+		bool opens = named && word.begin > c->reach && c->v->p[word.begin - 1] == '<';
 		return opens ? wrapper_angle(c, word.begin) : NO;
 	}
 	r = is_broken(c->v, i);

@@ -1,5 +1,5 @@
-/* From a trigger byte to the link.  candidate.c decides which convention applies there; each convention is a file of its
- * own. */
+/* From a trigger byte to the link.  candidate.c decides which convention applies there; each convention is a file of
+ * its own. */
 #ifndef SCAN_CANDIDATE_H
 #define SCAN_CANDIDATE_H
 
@@ -42,7 +42,7 @@ struct candidate {
 	size_t unclosed;  /* no emphasis opens before it: an earlier one was never closed (B6) */
 	/* set by candidate_read */
 	size_t reach;     /* how far back a `<` is looked for */
-	size_t end;       /* YES: where the search goes on */
+	size_t end;       /* YES: where the search continues */
 	size_t from;      /* YES and `swallowed`: [from, end) is used up, but is not a link (B10) */
 	bool swallowed;
 	size_t still_open; /* NO: the next `unclosed`, or 0 */

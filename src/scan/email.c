@@ -61,26 +61,26 @@ enum verdict email_read(struct candidate *c, size_t i)
 	size_t begin, prior;
 	if (local_part(c->v, i, c->floor, &begin) != YES)
 		return NO;
-	/* B6: an emphasis mark, which the address may also end with */
+	/* B6: an emphasis mark, which may also close after the address */
 	uint8_t mark = c->v->p[begin];
 	if (!memchr("*_~/", mark, 4) || opening_is_word(view_before(c->v, begin, &prior)))
 		mark = 0;
 	enum verdict r = host_read(c->v, i + 1, mark, &h);
 	if (r != YES)
 		return r;
-	size_t behind = h.end, opened = 0, closed = 0;
+	size_t after = h.end, opened = 0, closed = 0;
 	if (c->v->p[h.end - 1] == '.')
 		h.end--;
-	else if (behind < c->v->end && c->v->p[behind] == '.')
-		behind++;
+	else if (after < c->v->end && c->v->p[after] == '.')
+		after++;
 	uint8_t next = h.end < c->v->end ? c->v->p[h.end] : 0;
 	if (h.labels < 2 || !h.last_alpha || next == '@')
 		return NO;
 	while (mark && begin + opened < i && c->v->p[begin + opened] == mark)
 		opened++;
-	while (closed < opened && behind + closed < c->v->end && c->v->p[behind + closed] == mark)
+	while (closed < opened && after + closed < c->v->end && c->v->p[after + closed] == mark)
 		closed++;
-	if (closed < opened && behind + closed >= c->v->end && !c->v->last)
+	if (closed < opened && after + closed >= c->v->end && !c->v->last)
 		return MORE;
 	if (opened && closed == opened && begin + opened < i && (mark != '/' || opened == 1))
 		begin += opened;

@@ -71,7 +71,8 @@ static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64
 	s->source_out = source;
 	if ((part == PLAIN && !s->plain) || source == offset)
 		return;
-	urlsift_piece piece = {.offset = offset, .length = source - offset, .text = (const char *)text, .text_length = length};
+	urlsift_piece piece = {.offset = offset, .length = source - offset, .text = (const char *)text,
+	                       .text_length = length};
 	if (part != PLAIN) {
 		piece.link = &s->link;
 		piece.part = (size_t)part;
@@ -152,7 +153,7 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 		s->status = URLSIFT_STOPPED;
 }
 
-/* B1: makes parts of their own of what stands between sequences.  Their ranges are those of the charset's text. */
+/* B1: splits the parts at the sequences.  Their ranges are those of the charset's text. */
 static bool split_parts(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;

@@ -77,8 +77,8 @@ struct schemepart {
 /* The `//` at i: 2, the `\/\/`: 4, else 0. */
 enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width);
 /* Whether a URL of the row continues at b->rest, after the colon; sets the other fields of *b.  `row`: NULL for an
- * unknown scheme.  `delimited`: inside brackets or quotation marks, where more schemes are links.  Looks at no more than
- * the authority, or LINE_LOOK bytes. */
+ * unknown scheme.  `delimited`: inside brackets or quotation marks, where more schemes are links.  Looks at no more
+ * than the authority, or LINE_LOOK bytes. */
 enum verdict schemepart_check(const struct view *v, const struct scheme *row, bool delimited, const struct opening *o,
                               struct schemepart *b);
 /* The same of a text that is a whole link. */

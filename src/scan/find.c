@@ -33,7 +33,7 @@ static void add_name(struct find_names *names, uint32_t hash)
 	names->bits[hash >> 26] |= (uint64_t)1 << (hash >> 20 & 63);
 }
 
-/* Every scheme that may do without `//`. */
+/* Every scheme that does not require `//`. */
 static void learn_names(struct finder *f)
 {
 	const struct scheme *row;

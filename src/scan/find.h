@@ -1,5 +1,5 @@
-/* The search for trigger bytes: `:` after a scheme, `www.`, `ftp.`; with the options for them `@` and full stops; escape
- * sequences and overstrikes (B1); the lines that begin blocks (B9). */
+/* The search for trigger bytes: `:` after a scheme, `www.`, `ftp.`; with the options for them `@` and full stops;
+ * escape sequences and overstrikes (B1); the lines that begin blocks (B9). */
 #ifndef SCAN_FIND_H
 #define SCAN_FIND_H
 
@@ -28,11 +28,11 @@ struct find_names { uint64_t bits[64]; };
 struct finder {
 	const struct simd *simd;
 	unsigned marks;              /* TRIGGER_: further trigger bytes */
-	/* of the schemes that may do without `//` */
+	/* of the schemes that do not require `//` */
 	uint64_t tails[64];          /* bit b of tails[a]: one ends in the letters a, b */
 	struct find_names ends;      /* their last three letters */
-	struct find_names anywhere;  /* those that may do so in free text */
-	struct find_names delimited; /* those that may do so only after a delimiter */
+	struct find_names anywhere;  /* those that are links in free text */
+	struct find_names delimited; /* those that are links only after a delimiter */
 };
 
 /* How far after and before an index the search reads: so many bytes follow `end` unless the text ends there. */
@@ -40,10 +40,10 @@ enum { FIND_AHEAD = 4, FIND_BEHIND = 42 };
 
 void find_init(struct finder *f, const struct simd *simd, unsigned marks);
 
-/* The first index in [i, end) of a trigger byte, or `end`.  Reads from p[i - FIND_BEHIND], or p[0], to
- * p[end + FIND_AHEAD - 1]: the caller pads the end of a text.  The index is that of the `:`, of the `l` or `o` before it
- * where white space follows, of the first `w`, of the `p`, the `@`, the `.`, the ESC or BS; or, for a line that may begin
- * a block, of its LF, of the `=` of `=y`, of the last hyphen of `-----B`.  Linear.  A search continues with the state of
+/* The first index in [i, end) of a trigger byte, or `end`.  Reads from p[i - FIND_BEHIND], or p[0], to p[end +
+ * FIND_AHEAD - 1]: the caller pads the end of a text.  The index is that of the `:`, of the `l` or `o` before it where
+ * white space follows, of the first `w`, of the `p`, the `@`, the `.`, the ESC or BS; or, for a line that may begin a
+ * block, of its LF, of the `=` of `=y`, of the last hyphen of `-----B`.  Linear.  A search continues with the state of
  * the one before (s->floor may be set again), at a later index. */
 size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end);
 

@@ -1,4 +1,4 @@
-/* What stands before a colon, from right to left: nearly every one is prose. */
+/* What precedes a colon, read from right to left: nearly every colon is in prose. */
 #include "find.h"
 
 #include "simd/bytes16.h"
@@ -14,8 +14,7 @@ static bool url_before(const uint8_t *p, size_t colon)
 	       && (find_at(p, colon, 3) | 0x20) == 'u';
 }
 
-/* Whether the run of letters, digits and their like that ends here is a word whatever
- * it begins with: no number, no `Name>`, no dnl. */
+/* Whether the run of name bytes that ends here is a word: not a number, `Name>` or dnl. */
 static bool ends_word(const uint8_t *p, size_t end)
 {
 	if (!(find_kinds[p[end - 1]] & FIND_LETTER) || p[end] == '>')
@@ -23,8 +22,8 @@ static bool ends_word(const uint8_t *p, size_t end)
 	return p[end - 1] != 'l' || find_at(p, end, 2) != 'n' || find_at(p, end, 3) != 'd';
 }
 
-/* Skips white space and line prefixes, which begin their line or follow a
- * mark of a kind that letters may precede.  False where neither can be. */
+/* Skips white space and line prefixes.  False for a prefix that neither begins its line nor follows a mark that letters
+ * may precede. */
 static bool back_between(const uint8_t *p, size_t *i, size_t stop)
 {
 	bool marks = false, line_end = false;
@@ -41,9 +40,8 @@ static bool back_between(const uint8_t *p, size_t *i, size_t stop)
 	return !marks || line_end || *i == stop || p[*i] == '>' || p[*i] == ')' || p[*i - 1] == '+' || p[*i - 1] == '-';
 }
 
-/* Whether opens() would say no in any case, as it does to nearly all of prose: no `<` stands in the FIND_BEHIND
- * before the colon, and in the 32 before i something that is neither a name nor may stand between two, or
- * the ends of three words. */
+/* Whether opens() answers no, as for nearly all prose: the FIND_BEHIND bytes before the colon hold no `<`, and the 32
+ * before i hold a byte that is in neither a name nor a gap, or the ends of three words. */
 static bool is_prose(const uint8_t *p, size_t i, size_t colon)
 {
 	bytes16 words = {0}, solid = {0}, brackets = {0};
@@ -59,7 +57,7 @@ static bool is_prose(const uint8_t *p, size_t i, size_t colon)
 	return !bytes16_any(brackets) && (bytes16_any(solid) || (half[0] + half[1]) * 0x0101010101010101u >> 56 >= 3);
 }
 
-/* Whether a `<` may open what goes on at i; `words` of it were read already. */
+/* Whether a `<` may open the link that continues at i, of which `words` words were read. */
 static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned words)
 {
 	size_t back = colon > FIND_BEHIND ? colon - FIND_BEHIND : 0, stop = back > s->floor ? back : s->floor;
@@ -68,7 +66,7 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 		return false;
 	while (i > stop) {
 		if (find_kinds[p[i - 1]] & FIND_NAME) {
-			/* a scheme stands in no more than two pieces (W7) */
+			/* a scheme has two pieces at most (W7) */
 			bool word = ends_word(p, i);
 			if (word && words == 2)
 				return false;
@@ -81,10 +79,10 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 		if (i > stop && p[i - 1] == '<')
 			return true;
 	}
-	return back > s->floor; /* nobody knows */
+	return back > s->floor; /* it may be farther back */
 }
 
-/* Whether `ms-` may stand in the 48 bytes from p on: of 50. */
+/* Whether `ms-` begins in the 48 bytes from p on; reads 50. */
 static bool has_ms(const uint8_t *p)
 {
 	bytes16 found = {0};
@@ -94,7 +92,7 @@ static bool has_ms(const uint8_t *p)
 	return bytes16_any(found);
 }
 
-/* `ms-NAME:`, whose row in the table of schemes stands for every name. */
+/* `ms-NAME:`, whose row in the table of schemes covers every name. */
 static bool ms_before(const struct find_state *s, size_t colon)
 {
 	const uint8_t *p = s->p;
@@ -107,7 +105,7 @@ static bool ms_before(const struct find_state *s, size_t colon)
 	return colon - k > 3 && (p[k] | 0x20) == 'm' && (p[k + 1] | 0x20) == 's' && p[k + 2] == '-';
 }
 
-/* A colon behind the last letters of a scheme that may do without `//`. */
+/* A colon after the last letters of a scheme that does not require `//`. */
 static bool named(const struct finder *f, const struct find_state *s, size_t colon)
 {
 	const uint8_t *p = s->p;
@@ -130,7 +128,7 @@ static bool named(const struct finder *f, const struct find_state *s, size_t col
 	return url_before(p, colon) || ms_before(s, colon) || opens(s, run, colon, begin < colon);
 }
 
-/* A colon with something solid behind it, or a line end. */
+/* A colon that no blank follows. */
 __attribute__((noinline)) static bool is_colon(const struct finder *f, const struct find_state *s, size_t i)
 {
 	const uint8_t *p = s->p;
@@ -155,7 +153,7 @@ static bool is_armour(const uint8_t *p, size_t i)
 	return i >= 5 && p[i + 1] == 'B' && p[i - 1] == '-' && p[i - 4] == '-' && p[i - 5] == '\n';
 }
 
-/* Whether a `<` and no more than one word stand before the colon (A2); most colons before a blank are prose. */
+/* Whether a `<` and one word precede the colon (A2); most colons before a blank are prose. */
 static bool follows_bracket(const uint8_t *p, size_t colon)
 {
 	size_t k = colon;
@@ -178,7 +176,8 @@ bool find_check(const struct finder *f, const struct find_state *s, size_t i)
 			return false;
 		return !find_is_time(f, p, i) && is_colon(f, s, i);
 	case 'l': case 'L': case 'o': case 'O':
-		return next == ':' && p[i + 2] <= ' ' && (url_before(p, i + 1) || (p[i + 2] == ' ' && follows_bracket(p, i + 1)));
+		return next == ':' && p[i + 2] <= ' '
+		       && (url_before(p, i + 1) || (p[i + 2] == ' ' && follows_bracket(p, i + 1)));
 	case 'w': case 'W': return (next | 0x20) == 'w' && (p[i + 2] | 0x20) == 'w' && p[i + 3] == '.';
 	case 'p': case 'P':
 		return next == '.' && (find_at(p, i, 1) | 0x20) == 't' && (find_at(p, i, 2) | 0x20) == 'f';

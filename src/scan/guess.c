@@ -244,7 +244,8 @@ static enum cut find_cut(const struct guess *g, const struct view *v, const stru
 static double plain_confidence(const struct guess_word *w) { return w->p[0] >= 'a' ? EVEN : LOW; }
 
 /* A cut within a word, and the rest of it. */
-static double judge_in_word(const struct guess *g, const struct view *v, const struct guess_word *w, const struct column *c)
+static double judge_in_word(const struct guess *g, const struct view *v, const struct guess_word *w,
+                            const struct column *c)
 {
 	bool complete = guess_word_is_complete(v->p + g->from, g->at - g->from);
 	if (complete || !is_fixed(c, w->strong ? LEAST_FIXED : USUAL_FIXED))
@@ -318,7 +319,7 @@ enum verdict guess_init(struct guess *g, const struct view *v, const struct open
 	return YES;
 }
 
-/* Whether the cut is near the wrap column and `n` bytes more had no place before it. */
+/* Whether the cut is near the wrap column and there was no room for `n` more bytes before it. */
 static bool is_at_column(const struct column *c, size_t n)
 {
 	size_t least = c->width >= NARROWEST ? c->width : USUAL_WIDTH;
@@ -377,7 +378,7 @@ static size_t count_solid(const struct view *v, size_t i)
 	return k - i;
 }
 
-/* Whether two words of prose stand at i: no link is cut before them, but after marks of its own. */
+/* Whether two words of prose are at i: no link is cut before them, except after a mark. */
 static bool is_prose(const struct view *v, size_t begin, size_t at, size_t i)
 {
 	const uint8_t *p = v->p + i;
@@ -391,7 +392,7 @@ static bool is_prose(const struct view *v, size_t begin, size_t at, size_t i)
 	return !guess_word_cuts_ending(v->p + begin, at - begin, &w);
 }
 
-/* Whether the link ends so near its line's start that the next word had a place behind it. */
+/* Whether the link ends so near the start of its line that there was room for the next word. */
 static bool is_short(const struct view *v, size_t at, size_t word)
 {
 	size_t k = at, columns = word;

@@ -63,15 +63,16 @@ struct guess_word {
 	const uint8_t *after; /* the rest of its line, without blanks at the end */
 	size_t left;
 	/* set by guess_word_classify */
-	bool alone;  /* nothing but closing punctuation follows it, or the counterpart of what stands before the link */
-	bool strong; /* it holds marks that prose has not, or ends like a file name */
+	bool alone;  /* nothing but closing punctuation follows it, or the counterpart of what precedes the link */
+	bool strong; /* it holds marks that prose does not, or ends like a file name */
 	bool plain;  /* a word of prose: letters, not of mixed case */
 	bool row;    /* columns of a table follow it */
 };
 
 /* Never a part of a link: a list item, an address, a clock time, a date, a telephone number, a ruler, code. */
 bool guess_word_is_apart(const struct guess_word *w);
-/* `before`: the character before the link; `query`: the link has a `?`; `ending`: it cuts the name of a kind of file. */
+/* `before`: the character before the link; `query`: the link has a `?`; `ending`: the cut is in the ending
+ * of a file name. */
 void guess_word_classify(struct guess_word *w, uint32_t before, bool query, bool ending);
 /* Whether the cut between the end of a link and the word is one in the name of a kind of file, as in `.ht` and `ml`. */
 bool guess_word_cuts_ending(const uint8_t *part, size_t length, const struct guess_word *w);

@@ -7,8 +7,8 @@
 static bool is_closing(uint8_t c)
 {
 	switch (c) {
-	case '.': case ',': case ';': case ':': case '!': case '?': case ')': case ']': case '}': case '>': case '"': case '\'':
-	case '*': case '_': case '\\':
+	case '.': case ',': case ';': case ':': case '!': case '?': case ')': case ']': case '}': case '>': case '"':
+	case '\'': case '*': case '_': case '\\':
 		return true;
 	default:
 		return is_space(c);
@@ -27,8 +27,8 @@ static size_t count_digits(const uint8_t *p, size_t n)
 static bool is_ending(const uint8_t *p, size_t n)
 {
 	static const char endings[][6] = {
-		"html", "htm", "shtml", "xhtml", "php", "asp", "aspx", "jsp", "cgi", "pdf", "ps", "txt", "doc", "ppt", "xls", "xml", "xsd",
-		"gif", "jpg", "jpeg", "png", "gz", "tgz", "bz2", "xz", "zip", "tar", "git", "com", "net", "org"
+		"html", "htm", "shtml", "xhtml", "php", "asp", "aspx", "jsp", "cgi", "pdf", "ps", "txt", "doc", "ppt", "xls",
+		"xml", "xsd", "gif", "jpg", "jpeg", "png", "gz", "tgz", "bz2", "xz", "zip", "tar", "git", "com", "net", "org"
 	};
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
 		if (ascii_is(p, n, endings[i]))
@@ -36,7 +36,7 @@ static bool is_ending(const uint8_t *p, size_t n)
 	return false;
 }
 
-/* The letters and digits at the end of the bytes, at most 5, where a full stop stands before them: *n is their number.
+/* The letters and digits at the end of the bytes, at most 5, where a full stop precedes them: *n is their number.
  * False for none. */
 static bool find_ending(const uint8_t *p, size_t length, size_t *n)
 {
@@ -65,7 +65,7 @@ static bool ends_as_file(const struct guess_word *w)
 	return is_alnum(ending[-2]) || ending[-2] == '_' || ending[-2] == '-' || ending[-2] == ')';
 }
 
-/* Whether bytes stand in it that prose has not; `=3D` of undecoded quoted-printable is none outside of a query. */
+/* Whether it holds bytes that prose does not; `=3D` of undecoded quoted-printable counts only in a query. */
 static bool holds_marks(const struct guess_word *w, bool query)
 {
 	for (size_t i = 0; i < w->n; i++)
@@ -156,7 +156,7 @@ static bool is_alone(const struct guess_word *w)
 	return true;
 }
 
-/* Whether the word ends at the counterpart of what stands before the link. */
+/* Whether the word ends at the counterpart of what precedes the link. */
 static bool is_closed(const struct guess_word *w, uint32_t before)
 {
 	uint32_t close;

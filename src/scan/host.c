@@ -70,8 +70,8 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
 	return YES;
 }
 
-/* The end of the host in the run, without emphasis marks, hyphens and full stops at its end; a single full stop before a
- * port or path stays.  NO: more full stops are before a path. */
+/* The end of the host in the run, without emphasis marks, hyphens and full stops at its end; a single full stop before
+ * a port or path stays.  NO: more full stops are before a path. */
 static enum verdict host_trim(const struct view *v, size_t begin, size_t run, uint8_t mark, size_t *end)
 {
 	size_t k = run;
@@ -160,8 +160,8 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 static bool is_file_suffix(const uint8_t *p, size_t n)
 {
 	static const char suffixes[][5] = {
-		"ac", "ai", "am", "app", "as", "cab", "cc", "cfd", "cpa", "in", "java", "la", "lat", "md", "mk", "ml", "mm", "mo",
-		"mov", "mp", "ms", "ng", "pl", "pm", "ps", "py", "rs", "sh", "so", "st", "tf", "vi", "zip"
+		"ac", "ai", "am", "app", "as", "cab", "cc", "cfd", "cpa", "in", "java", "la", "lat", "md", "mk", "ml", "mm",
+		"mo", "mov", "mp", "ms", "ng", "pl", "pm", "ps", "py", "rs", "sh", "so", "st", "tf", "vi", "zip"
 	};
 	char suffix[sizeof *suffixes] = "";
 	if (n >= sizeof suffix)

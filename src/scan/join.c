@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/* A backslash ends the line: the next one, at `line`, has a prefix like that of
- * the link's (Q2).  *next is where the link goes on. */
-static enum verdict behind_backslash(const struct view *v, size_t begin, size_t line, size_t *next)
+/* A backslash ends the line: the next one, at `line`, must have the prefix of the link's line (Q2).  *next: where the
+ * link continues. */
+static enum verdict after_backslash(const struct view *v, size_t begin, size_t line, size_t *next)
 {
 	size_t start, content;
 	struct line_prefix f = {0};
@@ -19,9 +19,9 @@ static enum verdict behind_backslash(const struct view *v, size_t begin, size_t 
 	return r;
 }
 
-/* A soft line break of format=flowed: the next line, at `line`, is of the link's
- * paragraph.  *next is behind its quote marks and the blank of stuffing. */
-static enum verdict behind_blank(const struct view *v, size_t begin, size_t line, size_t *next)
+/* A soft line break of format=flowed: the next line, at `line`, must be in the link's paragraph.  *next: after its
+ * quote marks and the space-stuffing. */
+static enum verdict after_blank(const struct view *v, size_t begin, size_t line, size_t *next)
 {
 	size_t start, depth, other;
 	if (line_start(v, begin, &start) != YES)
@@ -57,7 +57,7 @@ static enum verdict is_ruler(const struct view *v, size_t i)
 	return YES;
 }
 
-/* YES: the line break at `at` joins, and *next is where the link goes on. */
+/* YES: the line break at `at` joins; *next: where the link continues. */
 static enum verdict declared_break(const struct view *v, size_t begin, size_t at, size_t *next)
 {
 	size_t width;
@@ -65,7 +65,7 @@ static enum verdict declared_break(const struct view *v, size_t begin, size_t at
 	if (r != YES)
 		return r;
 	size_t line = at + 1 + width;
-	r = v->p[at] == ' ' ? behind_blank(v, begin, line, next) : behind_backslash(v, begin, line, next);
+	r = v->p[at] == ' ' ? after_blank(v, begin, line, next) : after_backslash(v, begin, line, next);
 	if (r == NO && v->p[at] == '=') {
 		*next = line; /* the encoder broke the line after it was quoted */
 		r = YES;
@@ -171,8 +171,8 @@ void join_check_authority(const struct candidate *c, struct bare *b)
 
 /* ---- J2: guessed breaks ---- */
 
-/* Reads the link over the breaks that are guessed: while each is at least likely, or over one that is not.  NO: over
- * none; *confidence is that of the first. */
+/* Reads the link over guessed breaks: while each is at least likely, or over one that is less.  NO: over none.
+ * *confidence: of the first. */
 static enum verdict run_guesses(const struct candidate *c, struct guess *g, struct bare *b, double *confidence)
 {
 	enum verdict r;
@@ -200,7 +200,7 @@ static enum verdict run_guesses(const struct candidate *c, struct guess *g, stru
 	return r == MORE ? MORE : n ? YES : NO;
 }
 
-/* Text and parts of the link, once more. */
+/* Makes the text and parts of the link again. */
 static void assemble_again(const struct candidate *c, const struct bare *b)
 {
 	struct urlsift_link *l = c->link;

@@ -20,7 +20,7 @@ static size_t skip_blanks(const struct view *v, size_t i, size_t stop)
 	return i;
 }
 
-/* A quote mark at i: its kind and the index behind it, or 0. */
+/* A quote mark at i: its kind and the index after it, or 0. */
 static char quote_mark(const struct view *v, size_t i, size_t stop, size_t *next)
 {
 	if (i >= stop)
@@ -38,7 +38,7 @@ static char quote_mark(const struct view *v, size_t i, size_t stop, size_t *next
 	return 'N';
 }
 
-/* Q1: `>From ` hides a line of the text from those who look for messages. */
+/* Q1: a line of the text that begins with `From ` is written `>From ` in a mailbox. */
 static bool is_from_line(const struct view *v, size_t start)
 {
 	return v->end - start >= 6 && !memcmp(v->p + start, ">From ", 6);
@@ -57,7 +57,7 @@ static size_t read_quotes(const struct view *v, size_t i, size_t stop, struct li
 	return i;
 }
 
-/* A comment leader at i, with white space after it: its kind and the index behind it, or 0. */
+/* A comment leader at i, with white space after it: its kind and the index after it, or 0. */
 static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *next)
 {
 	uint8_t c = i < stop ? v->p[i] : 0, second = i + 1 < stop ? v->p[i + 1] : 0;
@@ -143,7 +143,7 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 	return f.end == i;
 }
 
-/* The next byte that is no blank: its index; MORE at the window's end. */
+/* Skips blanks; MORE at the end of the view. */
 static enum verdict next_solid(const struct view *v, size_t *i, size_t stop)
 {
 	*i = skip_blanks(v, *i, v->end < stop ? v->end : stop);
@@ -154,7 +154,7 @@ enum verdict prefix_match(const struct view *v, size_t i, const struct line_pref
 {
 	size_t stop = i + LINE_LOOK, avail = v->end < stop ? v->end : stop, begin = i, next;
 	if (v->end < stop && !v->last) {
-		/* the line must be there as far as it is looked at */
+		/* the view must hold as much of the line as is read */
 		size_t k = i;
 		while (k < v->end && !is_line_end(v->p[k]))
 			k++;
@@ -259,7 +259,8 @@ enum verdict line_escapes(const struct view *v, size_t i, size_t stop)
 			continue;
 		if (end - p < 3 || !is_upper_hex(p[1]) || !is_upper_hex(p[2]))
 			return NO;
-		if (p[1] >= '8' || (p[1] == '3' && p[2] == 'D') || (p[1] == '2' && p[2] == '0' && (p + 3 == end || is_line_end(p[3]))))
+		bool blank = p[1] == '2' && p[2] == '0' && (p + 3 == end || is_line_end(p[3]));
+		if (p[1] >= '8' || (p[1] == '3' && p[2] == 'D') || blank)
 			r = YES;
 	}
 	return r;
@@ -312,7 +313,7 @@ enum verdict line_depth(const struct view *v, size_t i, size_t most, size_t *dep
 
 struct page_line {
 	size_t text;   /* its first byte that is not white */
-	size_t end;    /* behind its last byte */
+	size_t end;    /* after its last byte */
 	size_t next;   /* the next line */
 	bool blank, feed, footer, over /* no line follows */;
 };
@@ -354,7 +355,7 @@ static enum verdict read_page_line(const struct view *v, size_t i, const struct 
 	struct line_prefix quotes = *f;
 	quotes.diff = quotes.comment = 0;
 	if (prefix_match(v, i, f, &marks, &text) != YES && prefix_match(v, i, &quotes, &marks, &text) != YES)
-		text = i; /* a footer that came between stands without */
+		text = i; /* a footer has no quote marks */
 	while (text < k && is_space(v->p[text])) {
 		l->feed |= v->p[text] == '\f';
 		text++;
@@ -365,7 +366,7 @@ static enum verdict read_page_line(const struct view *v, size_t i, const struct 
 	return YES;
 }
 
-/* Whether the line behind `l` is blank: then l is a page header. */
+/* Whether the line after `l` is blank: then l is a page header. */
 static enum verdict header_follows(const struct view *v, const struct page_line *l, const struct line_prefix *f)
 {
 	struct page_line after;

@@ -1,4 +1,4 @@
-/* What a line carries that is not its author's text (Q), and page breaks (F). */
+/* Line prefixes (Q) and page breaks (F): what is on a line that is not its author's text. */
 #ifndef SCAN_LINE_H
 #define SCAN_LINE_H
 
@@ -10,8 +10,8 @@ enum { MARKS_MAX = 32 };
 static inline bool line_is_mark(uint8_t c)
 {
 	switch (c) {
-	case ' ': case '\t': case '>': case '|': case ':': case '+': case '-': case '!': case '<': case '#': case '/': case '*':
-	case ';': case '%': case '.': case ')':
+	case ' ': case '\t': case '>': case '|': case ':': case '+': case '-': case '!': case '<': case '#': case '/':
+	case '*': case ';': case '%': case '.': case ')':
 		return true;
 	default:
 		return false;
@@ -29,14 +29,13 @@ struct line_prefix {
 	size_t quotes;
 	char diff;             /* + - ! < or 0 */
 	char comment;          /* # / * ; % , d for dnl, or 0 */
-	bool list;             /* a list mark: plain indentation goes on (Q2) */
+	bool list;             /* a list mark: the next line may be indented instead (Q2) */
 	bool unchanged;        /* two blanks, as a context diff has them */
 	bool bracket;          /* inside brackets: a context diff may change its mark (Q2) */
 	size_t end;            /* index after the prefix */
 };
 
-/* The start of the line that i stands on; looks BACK_LOOK bytes back at most and
- * answers NO when it is farther. */
+/* The start of the line of i.  NO: it is more than BACK_LOOK bytes back. */
 enum verdict line_start(const struct view *v, size_t i, size_t *start);
 /* Reads the prefix of the line in [start, stop) (Q1). */
 void prefix_read(const struct view *v, size_t start, size_t stop, struct line_prefix *f);
@@ -45,11 +44,11 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 bool prefix_before(const struct view *v, size_t i, size_t floor);
 
 /* Q2, Q3: the line at i continues with the prefix `f`; *content is after it
- * and the indentation, *marks behind it alone.  NO for another depth or kind. */
+ * and the indentation, *marks after the prefix alone.  NO for another depth or kind. */
 enum verdict prefix_match(const struct view *v, size_t i, const struct line_prefix *f, size_t *marks, size_t *content);
 
-/* Q2: a line of at least 70 columns with the prefix `f` ends right before the line at i; whether that one lost its quote
- * marks: a `>` closes its first word. */
+/* Q2: a line of at least 70 columns with the prefix `f` ends right before the line at i.  Whether the latter lost its
+ * quote marks: a `>` closes its first word. */
 enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f);
 /* J1: lines that quoted-printable breaks have QUOTED_LEAST to QUOTED_MOST bytes. */
 enum { QUOTED_LEAST = 70, QUOTED_MOST = 77 };
@@ -61,13 +60,13 @@ enum verdict line_escapes(const struct view *v, size_t i, size_t stop);
 enum verdict line_is_quoted_printable(const struct view *v, size_t i);
 /* J1: whether a line break is declared at i, its next line not yet looked at: as view_soft_break, or by such a `=`. */
 enum verdict line_soft_break(const struct view *v, size_t i);
-/* The line end at i (LF, CRLF, CR): its bytes, 0 for none.  MORE behind a CR at
- * the window's end. */
+/* The line end at i (LF, CRLF, CR): its bytes, 0 for none.  MORE after a CR at
+ * the end of the view. */
 enum verdict line_end(const struct view *v, size_t i, size_t *width);
 /* Whether the line at i is a signature separator, `-- ` (W4, RFC 3676 section 4.3). */
 enum verdict line_is_separator(const struct view *v, size_t i);
-/* The quote depth of a line of format=flowed (RFC 3676 section 4.5) that begins at i: the `>`
- * that stand together.  Counts up to `most`. */
+/* The quote depth of a line of format=flowed (RFC 3676 section 4.5) that begins at i: its
+ * leading `>`.  Counts up to `most`. */
 enum verdict line_depth(const struct view *v, size_t i, size_t most, size_t *depth);
 /* F1: i begins a blank line (after the prefix `f`); `feed`: a form feed was seen before it.  YES: the text continues at
  * *next, after the page break.  NO: it is not one. */

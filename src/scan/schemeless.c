@@ -14,7 +14,7 @@ static void set_scheme(struct candidate *c, const struct bare *b, const char *su
 	c->link->convention = opening_has_prefix(c->v, b->opening.begin) ? URLSIFT_CONV_PREFIX : URLSIFT_CONV_SCHEMELESS;
 }
 
-/* B10: whether the name, a host to `end`, goes on as a scheme with `//`. */
+/* B10: whether the name, a host up to `end`, is a scheme with `//`. */
 static enum verdict is_scheme_name(const struct view *v, size_t begin, size_t end)
 {
 	size_t n = 0;

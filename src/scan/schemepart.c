@@ -281,7 +281,7 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 	enum scheme_body kind = row ? (enum scheme_body)row->body : BODY_ANY;
 	if (slashes && kind != BODY_SWALLOW) {
 		b->rest = i + slashes;
-		/* after a scheme that may do without it, `//` begins an authority */
+		/* after a scheme that does not require it, `//` begins an authority */
 		if (kind == BODY_HOST_OPTIONAL) {
 			if (b->rest >= v->end && !v->last)
 				return MORE;

@@ -20,7 +20,7 @@ static size_t scheme_before(const struct view *v, size_t i)
 	return n ? n : 3u * !memcmp(p - 3, "ftp", 3);
 }
 
-/* ---- what stands before ---- */
+/* ---- what precedes ---- */
 
 /* A1b: whether c, which ends the text before the gap before a link, may end the first piece of its scheme (git+https,
  * sftp). */

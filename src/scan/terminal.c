@@ -38,7 +38,8 @@ static enum kind erase(const uint8_t *p, size_t n, size_t i, size_t *length)
 /* `ESC [`, parameters, intermediate bytes, a final byte (ECMA-48 section 5.4). */
 static enum kind control_sequence(const uint8_t *p, size_t n, size_t *length)
 {
-	size_t parameters = skip(p, n, 2, 0x30, 0x3f, PARAMETERS_MAX), i = skip(p, n, parameters, 0x20, 0x2f, PARAMETERS_MAX), more;
+	size_t parameters = skip(p, n, 2, 0x30, 0x3f, PARAMETERS_MAX), more;
+	size_t i = skip(p, n, parameters, 0x20, 0x2f, PARAMETERS_MAX);
 	if (i >= n)
 		return KIND_MORE;
 	if (p[i] < 0x40 || p[i] > 0x7e)

@@ -7,8 +7,8 @@
 
 enum {
 	TERMINAL_HELD = 2048, /* no sequence is longer, with what decides about it */
-	/* Sequences are removed while they are no more than TERMINAL_LEVEL bytes, and further TERMINAL_RATIO for each byte of
-	 * text; past that they stay in the text.  So what was removed from bounded text is bounded. */
+	/* Sequences are removed while they are no more than TERMINAL_LEVEL bytes, and further TERMINAL_RATIO for each byte
+	 * of text; past that they stay in the text.  So what was removed from bounded text is bounded. */
 	TERMINAL_LEVEL = 256 * 1024, TERMINAL_RATIO = 4
 };
 
@@ -19,8 +19,8 @@ struct removed {
 	size_t length, text;
 };
 
-/* Off until the first sequence, and again after TERMINAL_QUIET bytes without one, so that other text is searched in place.
- * "Raw" is the text with sequences. */
+/* Off until the first sequence, and again after TERMINAL_QUIET bytes without one, so that other text is searched in
+ * place. "Raw" is the text with sequences. */
 enum { TERMINAL_QUIET = 8 * 1024 };
 struct terminal {
 	bool on;
