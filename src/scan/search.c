@@ -18,26 +18,6 @@ static enum verdict wait_at(urlsift_scanner *s, const struct view *v, size_t i)
 	return MORE;
 }
 
-/* Continues after a block, so that the next line start is seen. */
-static void leave_block(urlsift_scanner *s, const struct view *v, size_t i)
-{
-	s->block.kind = BLOCK_NONE;
-	s->pos = v->at + (i && v->p[i - 1] == '\n' ? i - 1 : i);
-}
-
-static enum verdict run_block(urlsift_scanner *s, const struct view *v)
-{
-	size_t i = (size_t)(s->pos - v->at), next = i;
-	enum verdict r = block_line(v, i, &s->block, &next);
-	if (r == MORE)
-		return wait_at(s, v, i);
-	if (r == NO || s->block.kind == BLOCK_NONE)
-		leave_block(s, v, r == NO ? i : next);
-	else
-		s->pos = v->at + next;
-	return YES;
-}
-
 /* Whether find_next gave index k for a line that may begin a block. */
 static bool block_line_at(const uint8_t *p, size_t k, size_t *line)
 {
@@ -105,16 +85,52 @@ static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, siz
 {
 	enum verdict r = NO;
 	enum { LOOK = 64 }; /* rules that look farther ahead are rarely affected by the first sequence of a text */
-	size_t stop = v->end - end > LOOK ? end + LOOK : v->end;
+	size_t left = v->end - end, stop = left > LOOK ? end + LOOK : v->end;
 	view_work(v, stop - i);
 	for (size_t k = i; k < stop && r == NO; k++) {
 		const uint8_t *escape = memchr(v->p + k, 0x1b, stop - k), *backspace = memchr(v->p + k, '\b', stop - k);
 		if (!escape && !backspace)
-			return NO;
+			break;
 		k = (size_t)((!escape || (backspace && backspace < escape) ? backspace : escape) - v->p);
 		r = enter_terminal(s, v, k, i);
 	}
+	return r == NO && left < LOOK && !v->last ? MORE : r; /* else it would depend on how the text is fed */
+}
+
+/* Continues after a block, so that the next line start is seen. */
+static void leave_block(urlsift_scanner *s, const struct view *v, size_t i)
+{
+	s->block.kind = BLOCK_NONE;
+	s->pos = v->at + (i && v->p[i - 1] == '\n' ? i - 1 : i);
+}
+
+/* Whether a sequence is near the line of a block at index i: then the terminal is on, and the line is read again. */
+static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *v, size_t i)
+{
+	if (s->terminal.on)
+		return NO;
+	const uint8_t *end = memchr(v->p + i, '\n', v->end - i);
+	enum verdict r = meets_terminal(s, v, i, end ? (size_t)(end - v->p) : v->end);
+	if (r == YES)
+		s->pos = v->at + i;
 	return r;
+}
+
+static enum verdict run_block(urlsift_scanner *s, const struct view *v)
+{
+	size_t i = (size_t)(s->pos - v->at), next = i;
+	enum verdict r = block_meets_terminal(s, v, i);
+	if (r == YES)
+		return YES;
+	if (r == NO)
+		r = block_line(v, i, &s->block, &next);
+	if (r == MORE)
+		return wait_at(s, v, i);
+	if (r == NO || s->block.kind == BLOCK_NONE)
+		leave_block(s, v, r == NO ? i : next);
+	else
+		s->pos = v->at + next;
+	return YES;
 }
 
 static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size_t i)
