@@ -63,7 +63,7 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 	buf_init(&r->form, r->alloc, SIZE_MAX);
 	buf_init(&r->url_text, r->alloc, SIZE_MAX);
 	buf_init(&r->url_scheme, r->alloc, SIZE_MAX);
-	r->writer.data = alloc_get(r->alloc, WRITER_SIZE);
+	r->writer.data = alloc_resize(r->alloc, NULL, WRITER_SIZE);
 	r->state = alloc_get(r->alloc, format->state_size);
 	if (!r->writer.data || !r->state) {
 		urlsift_render_free(r);
