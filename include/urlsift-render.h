@@ -1,13 +1,13 @@
 /* urlsift-render: writes what the scanner and the mail parser find: links as lines
- * of text, as JSON records, or the whole text as a hypertext page.
+ * of text or JSON records, or the whole text as a web page.
  *
  *     pieces of urlsift.h or urlsift-mail.h -> renderer -> write callback
  *
- * A program that shows text of strangers needs no escaper of its own.  Whatever the
- * input holds, every format writes valid UTF-8; no format lets a control character
- * or an invisible character through that could move the cursor, hide text or forge a
- * record; JSON is safe inside HTML; HTML holds no script, no markup of the input and
- * no link with a scheme off the list of urlsift_scheme_linkable.
+ * Programs that show untrusted text need no escaping of their own.  For any input,
+ * every format writes valid UTF-8, and no control or invisible characters that could
+ * move the cursor, hide text or forge a record; JSON is safe inside HTML; HTML contains
+ * no scripts, no markup of the input and no links with schemes other than those of
+ * urlsift_scheme_linkable.
  *
  *     urlsift_render_options how = { .format = "html", .title = "A letter" };
  *     urlsift_mail_options mail = { .kind = URLSIFT_KIND_MESSAGE };
@@ -21,8 +21,8 @@
  *     status = urlsift_render_end(r);
  *
  * Units, ownership and threads are those of urlsift.h; a renderer belongs to one
- * thread at a time.  Nothing here prints, reads the environment or ends the
- * process. */
+ * thread at a time.  These functions do not print, read the environment or end
+ * the process. */
 #ifndef URLSIFT_RENDER_H
 #define URLSIFT_RENDER_H
 
@@ -34,60 +34,60 @@ extern "C" {
 
 /* ---- Options --------------------------------------------------------------- */
 
-/* Gets the output by blocks of any size, in order.  A non-zero return stops the
+/* Receives the output in blocks of any size, in order.  A non-zero return stops the
  * renderer: it writes nothing more and its functions return URLSIFT_STOPPED. */
 typedef int (*urlsift_write_fn)(void *user, const void *bytes, size_t length);
 
 /* Holds the rows of the table of messages that ends a page of mail until the page
- * ends.  Both functions return NULL, or a reason in English, which the page states
- * in the place of the missing rows. */
+ * ends.  Both functions return NULL for success, or an error message in English, which the
+ * page shows in place of the missing rows. */
 typedef struct urlsift_spool {
 	const char *(*write)(void *user, const void *bytes, size_t length); /* appends */
-	/* Reads up to `size` bytes, in the order they were written, from the first one on;
-	 * *length of them, 0 at the end.  Called after the last write. */
+	/* Reads up to `size` bytes in the order of writing, from the first one on; *length is the
+	 * number of bytes read, 0 at the end.  Called after the last write. */
 	const char *(*read)(void *user, void *bytes, size_t size, size_t *length);
 	void *user;
 } urlsift_spool;
 
-/* Zeros are the defaults.  Copied by urlsift_render_new; strings must live as long as
- * the renderer.  An option of another format has no effect. */
+/* Zeros are the defaults.  Copied by urlsift_render_new; strings must remain valid as long
+ * as the renderer exists.  An option of another format has no effect. */
 typedef struct urlsift_render_options {
 	const char *format;       /* "list" (also for NULL), "json" or "html" */
-	int whole_records;        /* hands on every record or line as soon as it is complete, for a terminal */
+	int whole_records;        /* passes on every record or line as soon as it is complete, for a terminal */
 	/* list: one line for each link */
 	const char *line_format;  /* a template, see urlsift_render_format_fault; NULL: the text of the link */
-	int null_separated;       /* a NUL ends records, not a line feed */
-	int with_filename;        /* the source's name before each record; html: as a heading */
+	int null_separated;       /* records end with NUL instead of LF */
+	int with_filename;        /* the name of the source before each record; html: as a heading */
 	int line_number;          /* then the line */
 	int byte_offset;          /* then the offset */
-	int encoded;              /* urlsift_link_target in the place of the text */
+	int encoded;              /* urlsift_link_target instead of the text */
 	int hyphen_both;          /* also a record for each other reading of a hyphen (H2) */
-	int count;                /* the number of links of each source, no links */
+	int count;                /* the number of links of each source instead of the links */
 	/* html: the text with its links as anchors */
-	int fragment;             /* the elements of the body only, for a page of the caller */
+	int fragment;             /* only the elements of the body, for a page of the caller */
 	const char *title;        /* of the page, NUL-terminated; NULL: "urlsift" */
 	const urlsift_spool *spool; /* copied; NULL: rows are kept in 64 KiB of memory, further ones are left out */
-	urlsift_implementation implementation; /* of the vector routines, for tests; the best one for any the machine lacks */
+	urlsift_implementation implementation; /* of the vector routines, for tests; the best one if unsupported */
 } urlsift_render_options;
 
-/* NULL for a template of which every directive is known, else the first that is not:
+/* NULL if every directive of a template is known, else the first unknown one:
  * `%u` text, `%U` target, `%N` comparable form, `%s` scheme, `%k` convention, `%l` line,
  * `%c` column, `%o` offset, `%f` source, `%%`; `\n`, `\t`, `\\`. */
 URLSIFT_API const char *urlsift_render_format_fault(const char *line_format);
 
-/* What a renderer with these options needs from the scanner, and what it makes of
- * events: flags, or-ed; 0 for an unknown format. */
+/* What a renderer with these options needs from the scanner and the mail parser: flags,
+ * or-ed; 0 for an unknown format. */
 enum {
 	URLSIFT_NEEDS_PLAIN     = 1 << 0, /* plain pieces, and header fields for display */
 	URLSIFT_NEEDS_POSITIONS = 1 << 1, /* line and column of links */
 	URLSIFT_NEEDS_GUESSES   = 1 << 2, /* guessed joins as alternates */
 	URLSIFT_NEEDS_METADATA  = 1 << 3, /* the texts of urlsift_message */
 	URLSIFT_MAKES_RECORDS   = 1 << 4  /* errors, notices and totals become records of the output;
-	                                     without, the caller reports them elsewhere */
+	                                     otherwise the caller reports them elsewhere */
 };
 URLSIFT_API unsigned urlsift_render_needs(const urlsift_render_options *options);
-/* Turns on in `scan` and `mail` (each may be NULL) what the format needs, and plain
- * pieces off where it does not need them. */
+/* Enables what the format needs in `scan` and `mail` (each may be NULL), and disables
+ * plain pieces if it does not need them. */
 URLSIFT_API void urlsift_render_prepare(const urlsift_render_options *options, urlsift_options *scan,
                                         urlsift_mail_options *mail);
 
@@ -95,8 +95,8 @@ URLSIFT_API void urlsift_render_prepare(const urlsift_render_options *options, u
 
 typedef struct urlsift_renderer urlsift_renderer;
 
-/* A renderer, or NULL without memory, for an unknown format or a faulty template.
- * `context` must outlive it and gives the allocator.  Takes 64 KiB for its buffer
+/* A renderer, or NULL if memory is exhausted or for an unknown format or a faulty template.
+ * `context` must outlive it and provides the allocator.  Takes 64 KiB for its buffer
  * (and as much for the table of messages), and room for the forms of the longest
  * link. */
 URLSIFT_API urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_render_options *options,
@@ -108,18 +108,18 @@ URLSIFT_API void urlsift_render_free(urlsift_renderer *renderer); /* NULL is all
  *     ( source ( message | place | piece | error | notice )* source_end )* summary? end
  *
  * Each takes time linear in what it writes.  Each returns URLSIFT_OK; URLSIFT_STOPPED
- * once the write callback refused; URLSIFT_NO_MEMORY or URLSIFT_INTERNAL when a part of
- * the record had to be left out: what was written is well-formed and events may
+ * once the write callback has failed; URLSIFT_NO_MEMORY or URLSIFT_INTERNAL if part of
+ * the record had to be left out: the output is still well-formed and events may
  * follow.  `place` is NULL in plain text. */
 
-/* A source begins.  `name`, NUL-terminated, must live until the next source. */
+/* A source begins.  `name`, NUL-terminated, must remain valid until the next source. */
 URLSIFT_API urlsift_status urlsift_render_source(urlsift_renderer *renderer, const char *name);
-/* A message begins; then each of its fields and parts.  Both must live as
- * urlsift_mail_sink promises. */
+/* A message begins; one of its fields or parts begins.  Both must remain valid as
+ * urlsift_mail_sink guarantees. */
 URLSIFT_API urlsift_status urlsift_render_message(urlsift_renderer *renderer, const urlsift_message *message);
 URLSIFT_API urlsift_status urlsift_render_place(urlsift_renderer *renderer, const urlsift_place *place);
-/* A piece.  A link that is not `shown`, because the caller filters it, is rendered as
- * plain text or not at all; all parts of a link have the same `shown`. */
+/* A piece.  If `shown` is 0, because the caller filters the link out, it is rendered as
+ * plain text or not at all; `shown` must be the same for all parts of a link. */
 URLSIFT_API urlsift_status urlsift_render_piece(urlsift_renderer *renderer, const urlsift_place *place,
                                                 const urlsift_piece *piece, int shown);
 /* The source, or the place, could not be read completely; a limit was exceeded.  Only
@@ -128,15 +128,15 @@ URLSIFT_API urlsift_status urlsift_render_error(urlsift_renderer *renderer, cons
                                                 const char *what);
 URLSIFT_API urlsift_status urlsift_render_notice(urlsift_renderer *renderer, const urlsift_place *place,
                                                  const urlsift_notice *notice);
-/* The source is over; `links` is written by the option count only. */
+/* The source ends; `links` is used only by the option `count`. */
 URLSIFT_API urlsift_status urlsift_render_source_end(urlsift_renderer *renderer, uint64_t links);
 
 typedef struct urlsift_totals {
 	uint64_t files, bytes, messages, links, errors, limits;
 } urlsift_totals;
 URLSIFT_API urlsift_status urlsift_render_summary(urlsift_renderer *renderer, const urlsift_totals *totals);
-/* Completes the output and hands on what is buffered.  Returns the first status of
- * all events that was not URLSIFT_OK. */
+/* Completes and flushes the output.  Returns the first status of any event that was not
+ * URLSIFT_OK. */
 URLSIFT_API urlsift_status urlsift_render_end(urlsift_renderer *renderer);
 
 /* The same events as callbacks for a scanner or a mail parser: every link is shown,
@@ -144,42 +144,42 @@ URLSIFT_API urlsift_status urlsift_render_end(urlsift_renderer *renderer);
 URLSIFT_API urlsift_sink urlsift_render_sink(urlsift_renderer *renderer);
 URLSIFT_API urlsift_mail_sink urlsift_render_mail_sink(urlsift_renderer *renderer);
 
-/* All that is known of one URL, without a source: its fields, forms, verdicts and
- * warnings, as a record (json) or as a page for people (list).  `text` is any bytes
+/* Writes all that is known about one URL, without a source: its fields, forms, verdicts and
+ * warnings, as a record (json) or as a readable page (list).  `text` is any bytes
  * (C1).  URLSIFT_BAD_ARGUMENT for html. */
 URLSIFT_API urlsift_status urlsift_render_url(urlsift_renderer *renderer, const char *text, size_t length);
 
 /* ---- Several renderers for one output ------------------------------------------ */
 
-/* Threads may each have a renderer of a format that does not need plain pieces, and
- * write into buffers that one renderer puts together in order. */
+/* Each thread may have a renderer for a format that does not need plain pieces, and
+ * write to a buffer; one further renderer combines the buffers in order. */
 
-/* Names the source of records that follow, without an event. */
+/* Sets the source name of the records that follow, without an event. */
 URLSIFT_API void urlsift_render_name(urlsift_renderer *renderer, const char *name);
-/* Bytes that are in the format already. */
+/* Appends bytes that are already formatted. */
 URLSIFT_API urlsift_status urlsift_render_append(urlsift_renderer *renderer, const void *bytes, size_t length);
-/* Hands on what is buffered. */
+/* Passes on what is buffered. */
 URLSIFT_API urlsift_status urlsift_render_flush(urlsift_renderer *renderer);
-/* Forgets what is buffered, and that the write callback refused. */
+/* Drops what is buffered, and forgets that the write callback failed. */
 URLSIFT_API void urlsift_render_discard(urlsift_renderer *renderer);
 
 /* ---- Escaping --------------------------------------------------------------- */
 
-/* Each writes the text for one kind of place, at most `size` bytes, no NUL, and returns
- * the length of all of it.  Linear; no memory is taken.  Bytes that are not valid
+/* Each escapes the text for one context: writes at most `size` bytes, no NUL, and returns
+ * the full length.  Linear; allocates nothing.  Bytes that are not valid
  * UTF-8 mean windows-1252 (C1) unless stated otherwise. */
 
 /* For the text of an HTML element or a quoted attribute.  Controls become U+FFFD;
- * bidi controls stay: put the text into an element that isolates it, as <bdi>. */
+ * bidi controls are kept: put the text into an element that isolates it, such as <bdi>. */
 URLSIFT_API size_t urlsift_escape_html(const char *text, size_t length, char *out, size_t size);
 /* A JSON string with its quotes, safe in HTML too: controls, bidi controls, U+2028,
- * U+2029 and `< > &` as \u; a byte that is not valid UTF-8 is U+FFFD. */
+ * U+2029 and `< > &` as \u; a byte that is not valid UTF-8 becomes U+FFFD. */
 URLSIFT_API size_t urlsift_escape_json(const char *text, size_t length, char *out, size_t size);
 /* A URL for a line of text: controls, U+2028, U+2029 and invisible characters are
  * percent-encoded. */
 URLSIFT_API size_t urlsift_escape_line(const char *text, size_t length, char *out, size_t size);
-/* A file name or a message for a terminal: C0 and DEL in caret form (`^J`), other
- * characters that urlsift_escape_line changes and bytes that are not valid UTF-8 as
+/* A file name or message for a terminal: C0 and DEL become caret notation (`^J`); other
+ * characters that urlsift_escape_line changes, and bytes that are not valid UTF-8, become
  * `\xHH`. */
 URLSIFT_API size_t urlsift_escape_name(const char *text, size_t length, char *out, size_t size);
 

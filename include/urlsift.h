@@ -1,13 +1,13 @@
 /* urlsift: finds the URLs in plain text, mail and news, rejoins broken ones and describes each.
  *
- * Units.  "Bytes" are bytes; an offset is counted in bytes from the first byte
- * ever fed to the scanner (after urlsift_new or urlsift_reset) unless it says
- * otherwise.  Text is not NUL-terminated unless a comment says so.
+ * Units.  Lengths are in bytes.  Offsets are in bytes from the first byte fed to the
+ * scanner after urlsift_new or urlsift_reset, unless a comment says otherwise.
+ * Text is not NUL-terminated unless a comment says so.
  *
  * Threads.  Nothing here has mutable static state.  A context and an options
  * object may be shared once they are set up; a scanner belongs to one thread
- * at a time.  The allocator of a context that threads share must be safe for
- * them too.
+ * at a time.  The allocator of a context that threads share must be
+ * thread-safe.
  *
  * Rules cited as W1, B5, Q2 ... are those of urlsift(3). */
 #ifndef URLSIFT_H
@@ -30,12 +30,12 @@ extern "C" {
 #define URLSIFT_VERSION_MINOR 1
 #define URLSIFT_VERSION_PATCH 0
 
-/* The version of the library that runs, as "0.1.0", NUL-terminated, static. */
+/* The version of the library at run time, such as "0.1.0"; NUL-terminated, static. */
 URLSIFT_API const char *urlsift_version(void);
 
 typedef enum urlsift_dependency { URLSIFT_DEPENDENCY_PCRE2, URLSIFT_DEPENDENCY_IDN2 } urlsift_dependency;
-/* Writes the version of a library that this one uses, as "10.42", at most `size` bytes, no NUL.  Returns its length in
- * bytes; 0 when it is not built in (libidn2 is optional). */
+/* Writes the version of a library that this one uses, such as "10.42", at most `size` bytes, no NUL.  Returns its
+ * length in bytes; 0 if it is not built in (libidn2 is optional). */
 URLSIFT_API size_t urlsift_dependency_version(urlsift_dependency which, char *out, size_t size);
 
 /* ---- Status ------------------------------------------------------------ */
@@ -48,7 +48,7 @@ typedef enum urlsift_status {
 	URLSIFT_BAD_STATE,    /* fed or finished after urlsift_finish or an error; reset first */
 	URLSIFT_STOPPED,      /* a callback asked to stop */
 	URLSIFT_INVALID,      /* a URL does not match the grammar: a verdict, not an error */
-	URLSIFT_INTERNAL      /* a library gave up (a match limit): never a verdict */
+	URLSIFT_INTERNAL      /* a library failed or reached a limit: never a verdict */
 } urlsift_status;
 
 /* One line of English for a status, NUL-terminated, static.  Never NULL. */
@@ -56,9 +56,9 @@ URLSIFT_API const char *urlsift_status_text(urlsift_status status);
 
 /* ---- Memory ------------------------------------------------------------ */
 
-/* Where memory comes from.  All three functions get `context`; `reallocate`
- * with a null pointer allocates.  A null urlsift_allocator means malloc's
- * family.  The struct is copied, what `context` points to is not. */
+/* A memory allocator.  All three functions receive `context`; `reallocate` with a
+ * null pointer allocates.  A null urlsift_allocator means malloc, realloc and free.
+ * The struct is copied, what `context` points to is not. */
 typedef struct urlsift_allocator {
 	void *(*allocate)(void *context, size_t size);
 	void *(*reallocate)(void *context, void *block, size_t size);
@@ -70,9 +70,8 @@ typedef struct urlsift_allocator {
 
 typedef struct urlsift_context urlsift_context;
 
-/* A new context, or NULL without memory.  The caller owns it and frees it
- * after every scanner made with it.  Costs one allocation; what it will hold
- * (grammars, user rules) is compiled on first need. */
+/* A new context, or NULL if memory is exhausted.  The caller owns it and must free
+ * its scanners first.  Takes one allocation; the grammars are compiled on first use. */
 URLSIFT_API urlsift_context *urlsift_context_new(const urlsift_allocator *allocator);
 URLSIFT_API void urlsift_context_free(urlsift_context *context); /* NULL is allowed */
 
@@ -83,20 +82,20 @@ typedef struct urlsift_options urlsift_options;
 typedef enum urlsift_option {
 	URLSIFT_OPT_EMAIL,          /* 0 or 1 (0): bare e-mail addresses are links (M1, A3) */
 	URLSIFT_OPT_DOMAINS,        /* 0 or 1 (0): bare domain names are links (S2) */
-	URLSIFT_OPT_WWW_HTTPS,      /* 0 or 1 (0): `www.` names lead to https, not http (S1) */
+	URLSIFT_OPT_WWW_HTTPS,      /* 0 or 1 (0): the scheme of `www.` names is https, not http (S1) */
 	URLSIFT_OPT_JOIN,           /* a urlsift_join (SURE) */
 	URLSIFT_OPT_HYPHEN,         /* a urlsift_hyphen (KEEP) */
 	URLSIFT_OPT_GUESS,          /* 0 or 1 (0): links have the other reading of a guessed join as an alternate (J2) */
-	URLSIFT_OPT_POSITIONS,      /* 0 or 1 (0): links know their line and column */
+	URLSIFT_OPT_POSITIONS,      /* 0 or 1 (0): links have a line and a column */
 	URLSIFT_OPT_MAX_URL,        /* bytes of a link's text, 64 to 65536 (65536) */
 	URLSIFT_OPT_MAX_BREAKS,     /* line breaks in a link, 0 to 16 (16) (W4) */
 	URLSIFT_OPT_MAX_ALTERNATES, /* 0 to 8 (8) (H2) */
-	URLSIFT_OPT_PLAIN,          /* 0 or 1 (1): hand out plain pieces; 0: only the parts of links */
+	URLSIFT_OPT_PLAIN,          /* 0 or 1 (1): report plain text; 0: only the parts of links */
 	URLSIFT_OPT_IMPLEMENTATION  /* a urlsift_implementation (AUTO); for tests */
 } urlsift_option;
 
-/* Which line breaks outside of brackets join: none; those that the text declares (J1); those and guesses of a
- * confidence of 0.95 or more, or of 0.75 or more (J2). */
+/* Which line breaks outside brackets are joined: none; those that the text declares (J1); also guesses with a
+ * confidence of at least 0.95, or of at least 0.75 (J2). */
 typedef enum urlsift_join {
 	URLSIFT_JOIN_NEVER, URLSIFT_JOIN_DECLARED, URLSIFT_JOIN_SURE, URLSIFT_JOIN_LIKELY
 } urlsift_join;
@@ -106,13 +105,13 @@ typedef enum urlsift_implementation {
 	URLSIFT_IMPL_NEON
 } urlsift_implementation;
 
-/* Options at their defaults, or NULL without memory.  The caller owns them and
- * may free them as soon as a scanner was made: urlsift_new copies. */
+/* Options with default values, or NULL if memory is exhausted.  The caller owns them
+ * and may free them after urlsift_new, which copies them. */
 URLSIFT_API urlsift_options *urlsift_options_new(const urlsift_allocator *allocator);
 URLSIFT_API void urlsift_options_free(urlsift_options *options); /* NULL is allowed */
 
-/* Sets one option.  URLSIFT_BAD_ARGUMENT when the value is out of its range or
- * the implementation is not on this machine; the old value then stays. */
+/* Sets one option.  URLSIFT_BAD_ARGUMENT, and no change, if the value is out of range
+ * or the implementation is not supported by this machine. */
 URLSIFT_API urlsift_status urlsift_options_set(urlsift_options *options, urlsift_option option, long value);
 
 /* The range of an option and its default.  URLSIFT_BAD_ARGUMENT for an unknown one. */
@@ -122,11 +121,10 @@ URLSIFT_API long urlsift_options_get(const urlsift_options *options, urlsift_opt
 
 /* Declares the charset of the input (C1).  `name` is NUL-terminated, compared
  * without letter case, and may be an alias; NULL withdraws the declaration.
- * URLSIFT_BAD_CHARSET when it is not on the list of charsets allowed or iconv
- * does not have it. */
+ * URLSIFT_BAD_CHARSET if the charset is not allowed or iconv does not have it. */
 URLSIFT_API urlsift_status urlsift_options_set_charset(urlsift_options *options, const char *name);
 
-/* Gives the base against which partial forms in wrappers are resolved (W3):
+/* Sets the base against which relative URLs in wrappers are resolved (W3):
  * `length` bytes, copied; NULL withdraws it.  URLSIFT_BAD_ARGUMENT for one that
  * is not absolute or is longer than 64 KiB. */
 URLSIFT_API urlsift_status urlsift_options_set_base(urlsift_options *options, const char *url, size_t length);
@@ -151,15 +149,15 @@ enum { /* flags of a link, or-ed */
 	URLSIFT_JOIN_IS_DECLARED   = 1 << 2,  /* J1 */
 	URLSIFT_JOIN_IS_GUESSED    = 1 << 3,  /* J2: the link or an alternate is a guess */
 	URLSIFT_DECORATION         = 1 << 4,  /* line prefixes or page breaks were removed (Q, F) */
-	URLSIFT_RESOLVED           = 1 << 5,  /* a partial form, resolved against a base */
+	URLSIFT_RESOLVED           = 1 << 5,  /* a relative URL, resolved against a base */
 	URLSIFT_UNESCAPED          = 1 << 6,  /* `\/` or `&amp;` was undone */
 	URLSIFT_UNKNOWN_SCHEME     = 1 << 7,  /* B10 */
 	URLSIFT_UNLINKABLE_SCHEME  = 1 << 8,  /* B10: never make it an href */
 	URLSIFT_TRUNCATED          = 1 << 9,  /* cut at URLSIFT_OPT_MAX_URL */
-	URLSIFT_NO_IDNA            = 1 << 10, /* the host beyond ASCII has no A-label in the target */
+	URLSIFT_NO_IDNA            = 1 << 10, /* the non-ASCII host has no A-labels in the target */
 	URLSIFT_SCHEME_JOINED      = 1 << 11  /* the scheme exists only after whitespace was removed (W7) */
 };
-/* The flag's name in records, as "hyphen-ambiguous"; NULL for no flag, and for
+/* The flag's name in records, such as "hyphen-ambiguous"; NULL for other values, and for
  * URLSIFT_SCHEME_JOINED, which records report as a warning. */
 URLSIFT_API const char *urlsift_flag_name(unsigned flag);
 /* "wrapper", "angle" ...; static, NUL-terminated. */
@@ -179,23 +177,23 @@ typedef struct urlsift_alternate {
 	double confidence; /* 0 to 1 */
 } urlsift_alternate;
 
-/* The properties of a link.  A link and all it points to live until the callback that received it returns.  None of
- * these calls allocates or fails; each takes constant time unless it says otherwise. */
+/* The properties of a link.  A link and all it points to are valid until the callback that received it returns.  These
+ * functions do not allocate memory and cannot fail; each takes constant time unless its comment says otherwise. */
 
 /* The URL as its author meant it: valid UTF-8, breaks and line prefixes removed, no
  * scheme supplied, nothing encoded.  *length in bytes. */
 URLSIFT_API const char *urlsift_link_text(const urlsift_link *link, size_t *length);
 /* The scheme in lower case, supplied where it was missing ("http", "mailto"). */
 URLSIFT_API const char *urlsift_link_scheme(const urlsift_link *link, size_t *length);
-/* What to put before the text where the scheme was missing: "http://", "ftp://", "mailto:" or "". */
+/* The prefix to add to the text if the scheme was missing: "http://", "ftp://", "mailto:" or "". */
 URLSIFT_API const char *urlsift_link_supplied(const urlsift_link *link);
-/* The absolute URL of a partial form that was resolved against the base; NULL
+/* The absolute URL of a relative URL that was resolved against the base; NULL
  * for any other link.  Target, normal form and warnings are then those of this URL. */
 URLSIFT_API const char *urlsift_link_resolved(const urlsift_link *link, size_t *length);
 URLSIFT_API urlsift_convention urlsift_link_convention(const urlsift_link *link);
 /* Linear in the text. */
 URLSIFT_API unsigned urlsift_link_flags(const urlsift_link *link);
-/* The contiguous source ranges it was read from, *count >= 1 of them, in order. */
+/* The source ranges from which it was read, *count >= 1 of them, in order. */
 URLSIFT_API const urlsift_range *urlsift_link_parts(const urlsift_link *link, size_t *count);
 /* Line and column of its first character, both from 1, the column in
  * characters; 0 unless URLSIFT_OPT_POSITIONS.  LF, CRLF and CR end lines. */
@@ -205,37 +203,38 @@ URLSIFT_API uint64_t urlsift_link_column(const urlsift_link *link);
 URLSIFT_API const urlsift_alternate *urlsift_link_alternates(const urlsift_link *link, size_t *count);
 
 typedef struct urlsift_removed {
-	size_t breaks;      /* line breaks and runs of blanks taken out */
-	size_t hyphens;     /* of these after a hyphen (H2) */
-	size_t decorations; /* of these with a line prefix or a page break (Q, F) */
+	size_t breaks;      /* line breaks and runs of blanks removed */
+	size_t hyphens;     /* how many of these follow a hyphen (H2) */
+	size_t decorations; /* how many include a line prefix or a page break (Q, F) */
 } urlsift_removed;
 URLSIFT_API urlsift_removed urlsift_link_removed(const urlsift_link *link);
 
-/* Writes the absolute URL with nothing encoded, for urlsift_url_split: the text after
- * the scheme that was supplied, or the resolved form.  Returns its length in bytes;
+/* Writes the absolute URL with nothing encoded, for urlsift_url_split: the supplied
+ * scheme and the text, or the resolved form.  Returns its length in bytes;
  * writes at most `size` bytes, no NUL. */
 URLSIFT_API size_t urlsift_link_absolute(const urlsift_link *link, char *out, size_t size);
-/* Writes the absolute target, ASCII and fit for an href (L; RFC 3986 section
- * 2.1): scheme supplied, what RFC 3986 forbids percent-encoded as UTF-8,
- * escapes untouched.  Returns its length in bytes; writes at most `size` bytes,
+/* Writes the absolute target in ASCII, for use in an href (L; RFC 3986 section
+ * 2.1): with its scheme, with what RFC 3986 forbids percent-encoded as UTF-8, and
+ * with existing escapes unchanged.  Returns its length in bytes; writes at most `size` bytes,
  * no NUL.  Linear in the text. */
 URLSIFT_API size_t urlsift_link_target(const urlsift_link *link, char *out, size_t size);
-/* The comparable form, as above: scheme and host in lower case, default port
- * dropped, escapes of unreserved characters decoded and the others upper-cased,
- * dot segments removed, an empty http path made "/" (RFC 3986 section 6.2). */
+/* Writes the comparable form in the same way: scheme and host in lower case, default port
+ * removed, escapes of unreserved characters decoded and the others in upper case,
+ * dot segments removed, an empty http path replaced by "/" (RFC 3986 section 6.2). */
 URLSIFT_API size_t urlsift_link_normal(const urlsift_link *link, char *out, size_t size);
 
-/* Whether the link is simple, as most are: its text is its target, may be an href unchanged, and has no warning, so
- * that neither needs to be asked for.  Such a text has a host, is ASCII and valid by RFC 3986, and the only character
- * in it that HTML escapes is `&`.  A few such links give 0.  Linear in the text on the first call. */
+/* Whether the link is simple, as most are: its text is its target and may be used as an href, and it has no warnings:
+ * callers can skip urlsift_link_target and urlsift_link_warnings.  Such a text has a host, is ASCII and valid by RFC 3986, and the only character
+ * in it that must be escaped in HTML is `&`.  For a few such links the result is 0.  Linear in the text on the
+ * first call. */
 URLSIFT_API int urlsift_link_is_simple(const urlsift_link *link);
 
-/* Whether outputs may make an href of this scheme (security: the allow-list, urlsift_scheme_at). */
+/* Whether a link with this scheme may become an href: the allow-list of urlsift_scheme_at. */
 URLSIFT_API int urlsift_scheme_linkable(const char *scheme, size_t length);
 
-/* What a reader should know of the link before following it: URLSIFT_WARN_ flags.
- * Linear in the text.  Only for a host beyond ASCII, or with A-labels, libidn2
- * takes memory, and takes it from malloc. */
+/* What a reader should know about the link before following it: URLSIFT_WARN_ flags.
+ * Linear in the text.  For a non-ASCII host, or one with A-labels, libidn2 allocates
+ * memory with malloc. */
 URLSIFT_API unsigned urlsift_link_warnings(const urlsift_link *link);
 
 /* ---- Schemes ---------------------------------------------------------------- */
@@ -245,52 +244,52 @@ typedef enum urlsift_slashes {
 } urlsift_slashes;
 
 typedef struct urlsift_scheme {
-	const char *name;        /* lower case, NUL-terminated; `ms-` stands for every name that begins so */
+	const char *name;        /* lower case, NUL-terminated; `ms-` is a prefix of many names */
 	const char *purpose;     /* a few words, NUL-terminated */
 	unsigned port;           /* the default port, 0 for none */
 	urlsift_slashes slashes; /* whether `//` follows the colon */
-	int linkable;            /* outputs may make an href of it */
-	int forbidden;           /* outputs must not, and only delimiters make a link of it: javascript and the like */
+	int linkable;            /* it may become an href */
+	int forbidden;           /* it must not, and is a link only between delimiters: javascript and the like */
 } urlsift_scheme;
 
-/* Scheme number `index`, from 0; returns 0 after the last.  Strings are static.  Those that the library knows only from
- * the IANA registry come last. */
+/* Scheme number `index`, from 0; returns 0 after the last.  Strings are static.  Schemes known only from the IANA
+ * registry come last. */
 URLSIFT_API int urlsift_scheme_at(size_t index, urlsift_scheme *scheme);
 /* The scheme of a name in any letter case; 0 for an unknown one.  Binary search. */
 URLSIFT_API int urlsift_scheme_find(const char *name, size_t length, urlsift_scheme *scheme);
 
 /* ---- One URL, without a scanner ------------------------------------------- */
 
-/* A component: bytes of the URL's text.  `present` is 0 where its delimiter is
- * missing: an empty query is not an absent one. */
+/* A component: a range of the URL's text.  `present` is 0 if its delimiter is
+ * missing, so that an empty query differs from an absent one. */
 typedef struct urlsift_component {
 	size_t offset, length;
 	int present;
 } urlsift_component;
 
-/* A URL taken apart by RFC 3986 section 3, nothing decoded and nothing judged. */
+/* A URL split by RFC 3986 section 3; nothing is decoded or checked. */
 typedef struct urlsift_url {
-	const char *text; /* the caller's, UTF-8 or what rule C1 makes of it */
+	const char *text; /* the caller's; UTF-8, or read by rule C1 */
 	size_t length;
 	urlsift_component scheme, authority, userinfo, user, password, host, port, path, query, fragment;
 } urlsift_url;
 
-/* Splits; cannot fail.  `text` must stay while `url` is used.  Linear. */
+/* Splits; cannot fail.  `text` must remain valid while `url` is used.  Linear. */
 URLSIFT_API void urlsift_url_split(const char *text, size_t length, urlsift_url *url);
 
 typedef enum urlsift_grammar { URLSIFT_RFC1738, URLSIFT_RFC3986, URLSIFT_RFC3987 } urlsift_grammar;
 URLSIFT_API const char *urlsift_grammar_name(urlsift_grammar grammar); /* "rfc1738" ... static */
 
 typedef struct urlsift_fault {
-	size_t offset;    /* of the first fault, bytes of the URL's text */
-	const char *rule; /* the RFC's name of the rule, as "hostport"; static, NUL-terminated */
-	const char *what; /* a sentence, as "a label ends with '-'"; static, NUL-terminated */
+	size_t offset;    /* of the first fault, in bytes of the URL's text */
+	const char *rule; /* the name of the rule in the RFC, such as "hostport"; static, NUL-terminated */
+	const char *what; /* a description, such as "a label ends with '-'"; static, NUL-terminated */
 } urlsift_fault;
 
-/* The verdict of a grammar.  URLSIFT_OK, or URLSIFT_INVALID with the first fault
- * (`fault` may be NULL), or an error.  RFC 1738 is taken without the fragment,
- * its Appendix letting one follow.  The grammars are compiled on the first call
- * with a context, safely from several threads. */
+/* Checks the URL against a grammar.  URLSIFT_OK, or URLSIFT_INVALID with the first
+ * fault (`fault` may be NULL), or an error.  For RFC 1738 the fragment is ignored, as
+ * its Appendix allows one to follow.  A grammar is compiled on the first call with a
+ * context; thread-safe. */
 URLSIFT_API urlsift_status urlsift_url_check(urlsift_context *context, const urlsift_url *url,
                                              urlsift_grammar grammar, urlsift_fault *fault);
 
@@ -298,23 +297,23 @@ typedef struct urlsift_field {
 	const char *name;  /* "host", "port", "cwd", "retr", "selector" ...; static, NUL-terminated */
 	const char *value; /* decoded, any bytes; lives until the callback returns */
 	size_t length;
-	const char *note;  /* what the value means where it does not say so itself, as "a menu" of the type 1 of gopher, or
-	                      that it is a default; static, NUL-terminated; else NULL */
+	const char *note;  /* an explanation of the value, such as "a menu" for type 1 of gopher, or that it is a default;
+	                      static, NUL-terminated; or NULL */
 } urlsift_field;
 typedef int (*urlsift_field_fn)(void *user, const urlsift_field *field);
 
-/* What a client would do with the URL (RFC 1738 section 3): calls `each` for each
- * field in the order of its scheme's table; a non-zero return stops
- * (URLSIFT_STOPPED).  Lists come as fields of one name. */
+/* Reports what a client would do with the URL (RFC 1738 section 3): calls `each` for
+ * each field in order; a non-zero return stops (URLSIFT_STOPPED).  The elements of a
+ * list are fields of the same name. */
 URLSIFT_API urlsift_status urlsift_url_interpret(urlsift_context *context, const urlsift_url *url,
                                                  urlsift_field_fn each, void *user);
 
 typedef enum urlsift_resolution { URLSIFT_RESOLVE_RFC3986, URLSIFT_RESOLVE_RFC1630 } urlsift_resolution;
-/* The reference against the base (RFC 3986 section 5.2, strict, or RFC 1630's
- * partial forms).  Returns the length in bytes; writes at most `size`, no NUL. */
+/* Writes the absolute URL of the reference relative to the base (RFC 3986 section
+ * 5.2, strict, or the partial forms of RFC 1630).  Returns the length in bytes; writes at most `size`, no NUL. */
 URLSIFT_API size_t urlsift_url_resolve(const urlsift_url *base, const urlsift_url *reference,
                                        urlsift_resolution rules, char *out, size_t size);
-/* As urlsift_link_target and urlsift_link_normal, of a URL; of its members only `text` and `length` are read. */
+/* As urlsift_link_target and urlsift_link_normal, for a URL, of which only `text` and `length` are read. */
 URLSIFT_API size_t urlsift_url_target(const urlsift_url *url, char *out, size_t size);
 URLSIFT_API size_t urlsift_url_normal(const urlsift_url *url, char *out, size_t size);
 
@@ -337,28 +336,28 @@ enum { /* warnings, or-ed */
 	URLSIFT_WARN_TOO_LONG        = 1 << 15,
 	URLSIFT_WARN_REDIRECT        = 1 << 16
 };
-/* The warnings of a URL, without those that depend on the text around it. */
+/* The warnings of a URL, without those that depend on the surrounding text. */
 URLSIFT_API unsigned urlsift_url_warnings(const urlsift_url *url);
-/* "password", "userinfo-spoof" ... and a sentence that tells a reader why;
- * NULL for no warning.  Static. */
+/* The name of a warning, such as "userinfo-spoof", and an explanation for readers;
+ * NULL for other values.  Static, NUL-terminated. */
 URLSIFT_API const char *urlsift_warning_name(unsigned warning);
 URLSIFT_API const char *urlsift_warning_reason(unsigned warning);
 
 /* ---- The scanner --------------------------------------------------------- */
 
-/* The input comes back exactly once and in order, as pieces whose source ranges
- * tile [0, bytes fed): plain text, or one part of a link.  A link broken over
- * lines is part 0, a plain gap, part 1 ... that share one link.  Where plain
- * text is cut into pieces depends on how it was fed; nothing else does. */
+/* The whole input is passed to the callback once and in order, as pieces whose source
+ * ranges tile [0, bytes fed): plain text, or one part of a link.  A link broken across
+ * lines is part 0, a plain gap, part 1 and so on, all with the same link.  How plain
+ * text is split into pieces depends on how it was fed; nothing else does. */
 typedef struct urlsift_piece {
 	const urlsift_link *link; /* NULL for plain text */
 	size_t part;              /* index of the part in its link */
 	uint64_t offset;          /* source range */
 	uint64_t length;
-	const char *text;         /* what the range says: whole characters of UTF-8; with no
-	                             charset declared, bytes that are no part of valid UTF-8
+	const char *text;         /* the text of the range, in whole UTF-8 characters; if no
+	                             charset is declared, bytes that are not valid UTF-8
 	                             are unchanged and mean windows-1252 (C1); terminal escape
-	                             sequences and overstrikes are taken out (B1) */
+	                             sequences and overstrikes are removed (B1) */
 	size_t text_length;       /* 0 for a byte order mark, an escape sequence and the like */
 } urlsift_piece;
 
@@ -368,17 +367,17 @@ typedef enum urlsift_limit {
 	URLSIFT_LIMIT_ALTERNATES, /* URLSIFT_OPT_MAX_ALTERNATES */
 	URLSIFT_LIMIT_SPAN        /* bytes of input that a link spans (W4a): 128 KiB */
 } urlsift_limit;
-/* "url-length", "line-breaks", "alternates", "span": static, NUL-terminated; NULL for no limit. */
+/* "url-length", "line-breaks", "alternates", "span": static, NUL-terminated; NULL for other values. */
 URLSIFT_API const char *urlsift_limit_name(urlsift_limit limit);
 
 typedef struct urlsift_notice {
 	const char *limit; /* the name of the limit that was exceeded */
-	uint64_t value;    /* what it was set to */
+	uint64_t value;    /* the value of the limit */
 	uint64_t offset;   /* where in the source */
 } urlsift_notice;
 
-/* Called by feed and finish.  A non-zero return stops the scanner, which then
- * answers URLSIFT_STOPPED.  `notice` may be NULL. */
+/* Called by urlsift_feed and urlsift_finish.  A non-zero return stops the scanner,
+ * which then returns URLSIFT_STOPPED.  `notice` may be NULL. */
 typedef struct urlsift_sink {
 	int (*piece)(void *user, const urlsift_piece *piece);
 	int (*notice)(void *user, const urlsift_notice *notice);
@@ -387,21 +386,20 @@ typedef struct urlsift_sink {
 
 typedef struct urlsift_scanner urlsift_scanner;
 
-/* A scanner, or NULL without memory.  `options` may be NULL for the defaults
- * and is copied; `context` must outlive the scanner, and gives the allocator. */
+/* A scanner, or NULL if memory is exhausted.  `options` may be NULL for the defaults
+ * and is copied; `context` must outlive the scanner, which uses its allocator. */
 URLSIFT_API urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *options,
                                          const urlsift_sink *sink);
 /* Takes `length` bytes; only what a link may still need is kept after the call.  Linear in the bytes fed, however they
  * are split. */
 URLSIFT_API urlsift_status urlsift_feed(urlsift_scanner *scanner, const void *bytes, size_t length);
-/* Ends the input; hands out the pieces still held. */
+/* Ends the input and reports the remaining pieces. */
 URLSIFT_API urlsift_status urlsift_finish(urlsift_scanner *scanner);
-/* Back to the first byte of a new input; buffers are kept. */
+/* Prepares for a new input; buffers are kept. */
 URLSIFT_API void urlsift_reset(urlsift_scanner *scanner);
 URLSIFT_API void urlsift_free(urlsift_scanner *scanner); /* NULL is allowed */
 
-/* The most bytes a scanner and its context can ever ask of the allocator,
- * whatever the input. */
+/* The largest number of bytes that a scanner and its context allocate, for any input. */
 URLSIFT_API size_t urlsift_memory_bound(void);
 
 /* All of the above over one text. */
@@ -416,10 +414,10 @@ typedef struct urlsift_text {
 	size_t length;
 } urlsift_text;
 
-/* What the functions of a urlsift_link say.  Every text but `host` has a NUL after it. */
+/* The properties of a urlsift_link.  Every text except `host` is followed by a NUL. */
 typedef struct urlsift_found_link {
 	urlsift_text text;   /* as its author meant it (urlsift_link_text) */
-	urlsift_text target; /* fit for an href when `linkable` (urlsift_link_target) */
+	urlsift_text target; /* may be used as an href if `linkable` (urlsift_link_target) */
 	urlsift_text normal; /* the comparable form (urlsift_link_normal) */
 	urlsift_text scheme; /* lower case */
 	urlsift_text host;   /* of the comparable form, empty for none */
@@ -430,7 +428,7 @@ typedef struct urlsift_found_link {
 	uint64_t line, column;
 	const urlsift_range *parts;
 	size_t part_count;
-	const urlsift_alternate *alternates; /* their texts have a NUL after them */
+	const urlsift_alternate *alternates; /* their texts are followed by a NUL */
 	size_t alternate_count;
 } urlsift_found_link;
 
@@ -439,22 +437,22 @@ typedef struct urlsift_found {
 	const urlsift_found_link *links; /* in the order of the text */
 } urlsift_found;
 
-/* Finds the links of one text.  *found, one block of the context's allocator, belongs to the caller; it is NULL when
- * the status is not URLSIFT_OK.  `options` may be NULL; positions are always known.  Linear in the text; takes up to three
- * times the memory of the result while it works. */
+/* Finds the links of one text.  The caller owns *found, one block of the context's allocator; it is NULL if the status
+ * is not URLSIFT_OK.  `options` may be NULL; lines and columns are always set.  Linear in the text; uses up to three
+ * times the memory of the result while it runs. */
 URLSIFT_API urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *options, const void *text,
                                         size_t length, urlsift_found **found);
 URLSIFT_API void urlsift_found_free(urlsift_found *found); /* NULL is allowed */
 
 /* ---- Characters ---------------------------------------------------------- */
 
-/* Reads the character at `text` (C1): its code point, and how many bytes it
- * takes.  A byte that is no part of valid UTF-8 is one character of
- * windows-1252.  `length` is at least 1. */
+/* Reads the character at `text` (C1): stores its code point and returns its length in
+ * bytes.  A byte that is not part of valid UTF-8 is a windows-1252 character.
+ * `length` must be at least 1. */
 URLSIFT_API size_t urlsift_next_character(const char *text, size_t length, uint32_t *code_point);
 
 /* Counts the line ends in [bytes, bytes + length): LF, CRLF and CR, as urlsift_link_line
- * does.  *after_cr, whether the byte before is a CR, is set for the next call. */
+ * does.  *after_cr: whether the byte before is a CR; updated for the next call. */
 URLSIFT_API uint64_t urlsift_count_lines(const void *bytes, size_t length, int *after_cr);
 
 #ifdef __cplusplus
