@@ -33,15 +33,6 @@ static size_t take_text(struct urlsift_link *l, const uint8_t *p, size_t n)
 	return first;
 }
 
-/* The length of the scheme that the text begins with, 0 for none. */
-static size_t scheme_length(const struct urlsift_link *l)
-{
-	size_t n = 0;
-	while (n < l->length && n < SCHEME_NAME_MAX && is_scheme_byte(l->text[n]))
-		n++;
-	return n && n < l->length && l->text[n] == ':' && is_alpha(l->text[0]) ? n : 0;
-}
-
 static bool is_slash(uint8_t c) { return c == '/' || c == '\\'; }
 
 /* After the schemes of the web, browsers read any slashes, or none, as two: so does this.  `n` is the length of the
@@ -75,11 +66,11 @@ static void set_slashes(const struct rules *rules, struct urlsift_link *l, size_
 /* Whether the text is a link; sets its scheme and flags. */
 static bool judge(const struct rules *rules, struct urlsift_link *l, const char *supplied, size_t first_removed)
 {
-	size_t n = *supplied ? 0 : scheme_length(l);
+	size_t n = *supplied ? 0 : scheme_prefix(l->text, l->length);
 	if (*supplied) {
 		l->supplied = supplied;
 		link_set_scheme(l, supplied, strcspn(supplied, ":"));
-	} else if (n) {
+	} else if (n && n <= SCHEME_NAME_MAX) {
 		bool empty = l->length == n + 1 || (l->length == n + 3 && !memcmp(l->text + n, "://", 3));
 		if (empty)
 			return false;

@@ -8,18 +8,11 @@ enum { BLOCK_LINE = 1024 };
 /* The line at i is [i, *end), the next one begins at *next.  NO: it is longer than any line of a block. */
 static enum verdict take_line(const struct view *v, size_t i, size_t *end, size_t *next)
 {
-	size_t k = i, width;
-	while (k < v->end && k - i <= BLOCK_LINE && !is_line_end(v->p[k]))
-		k++;
-	view_work(v, k - i);
-	if (k - i > BLOCK_LINE)
-		return NO;
-	if (k >= v->end && !v->last)
-		return MORE;
-	if (line_end(v, k, &width) == MORE)
-		return MORE;
-	*end = k;
-	*next = k + width;
+	size_t width;
+	enum verdict r = line_find_end(v, i, BLOCK_LINE, end);
+	if (r != YES || line_end(v, *end, &width) == MORE)
+		return r == NO ? NO : MORE;
+	*next = *end + width;
 	return YES;
 }
 

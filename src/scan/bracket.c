@@ -29,9 +29,7 @@ static bool reads_like_url(uint8_t c)
 static enum verdict soft_hyphen(struct reading *r, size_t width)
 {
 	const struct view *v = r->v;
-	size_t k = r->i + width;
-	while (k < v->end && k < r->limit && is_blank(v->p[k]))
-		k++;
+	size_t k = line_skip_blanks(v, r->i + width, r->limit < v->end ? r->limit : v->end);
 	if (k >= v->end)
 		return v->last ? NO : MORE;
 	if (is_line_end(v->p[k])) {
@@ -181,15 +179,13 @@ static bool judge(const struct reading *r)
 {
 	struct urlsift_link *l = r->link;
 	struct view t = text_view(r);
-	size_t n = 0;
-	while (n < l->length && n <= SCHEME_NAME_MAX && is_scheme_byte(l->text[n]))
-		n++;
+	size_t n = scheme_prefix(l->text, l->length);
 	if (!r->angle && r->c->rules->base && is_partial(r)) {
 		link_resolve(l, r->c->rules->base, r->c->rules->base_length);
 		link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
 		return true;
 	}
-	if (!n || n > SCHEME_NAME_MAX || n + 1 >= l->length || l->text[n] != ':' || !is_alpha(l->text[0]))
+	if (!n || n > SCHEME_NAME_MAX || n + 1 >= l->length)
 		return false;
 	if (n == 3 && view_word(&t, 0, "url", 3) == YES)
 		return false;

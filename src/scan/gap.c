@@ -103,9 +103,7 @@ static enum verdict next_line(struct reading *r, struct gap *g)
 		enum verdict m = prefix_match(v, r->i, prefix, &marks, &content);
 		if (m == MORE)
 			return MORE;
-		size_t at = m == YES ? content : r->i;
-		while (m == NO && at < v->end && is_blank(v->p[at]))
-			at++;
+		size_t at = m == YES ? content : line_skip_blanks(v, r->i, v->end);
 		enum verdict blank = line_end(v, at, &width);
 		if (!paged && at < v->end && v->p[at] == '\f')
 			blank = YES;
@@ -271,8 +269,7 @@ enum verdict gap_skip(struct reading *r)
 	struct gap g = {.began = r->i, .length = r->link->length};
 	bool given_up = false;
 	for (enum verdict e = YES; e == YES;) {
-		while (r->i < r->limit && r->i < v->end && is_blank(v->p[r->i]))
-			r->i++;
+		r->i = line_skip_blanks(v, r->i, r->limit < v->end ? r->limit : v->end);
 		if (r->i >= r->limit)
 			return gap_exceed(r, URLSIFT_LIMIT_SPAN);
 		if (r->i >= v->end)

@@ -20,19 +20,6 @@ static bool is_cut_mark(uint8_t c)
 
 /* ---- the lines ---- */
 
-/* The end of the line at i; NO when it is longer than LINE_LOOK. */
-static enum verdict find_line_end(const struct view *v, size_t i, size_t *end)
-{
-	size_t n = v->end - i > LINE_LOOK ? LINE_LOOK + 1 : v->end - i;
-	const uint8_t *p = v->p + i, *lf = memchr(p, '\n', n), *cr = memchr(p, '\r', lf ? (size_t)(lf - p) : n);
-	size_t k = cr ? (size_t)(cr - p) : lf ? (size_t)(lf - p) : n;
-	view_work(v, k);
-	*end = i + k;
-	if (k > LINE_LOOK)
-		return NO;
-	return i + k >= v->end && !v->last ? MORE : YES;
-}
-
 /* The columns of the bytes, which begin a line; tab stops are 8 apart. */
 static size_t columns(const struct view *v, size_t from, size_t to)
 {
@@ -70,8 +57,7 @@ static size_t paragraph_width(const struct guess *g, const struct view *v)
 static enum verdict next_line(const struct view *v, size_t at, size_t *line)
 {
 	size_t i = at, width;
-	while (i < v->end && i - at < 8 && is_blank(v->p[i]))
-		i++;
+	i = line_skip_blanks(v, i, v->end - i < 8 ? v->end : i + 8);
 	if (i > at && v->flowed != FLOWED_NOT)
 		return NO; /* the break is declared (J1) */
 	enum verdict r = line_end(v, i, &width);
@@ -133,7 +119,7 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 	r = prefix_match(v, g->next, &g->prefix, &marks, &g->content);
 	if (r != YES)
 		return r;
-	r = find_line_end(v, g->next, &g->next_end);
+	r = line_find_end(v, g->next, LINE_LOOK, &g->next_end);
 	if (r != YES)
 		return r;
 	if (g->content >= g->next_end || is_new_item(g, v, marks))
@@ -172,9 +158,8 @@ static bool is_host_only(const struct guess *g, const struct view *v)
 		return false;
 	if (n > 7 && ascii_begins(p, "mailto:", 7))
 		return !g->query;
-	while (i < n && is_scheme_byte(p[i]))
-		i++;
-	if (i < n && p[i] == ':') {
+	i = scheme_prefix(p, n);
+	if (i) {
 		if (n - i < 3 || p[i + 1] != '/' || p[i + 2] != '/')
 			return false;
 		i += 3;

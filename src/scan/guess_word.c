@@ -207,16 +207,13 @@ static bool begins_item(const struct guess_word *w)
 /* An address, a telephone number with its country, a call in code, a name with its colon. */
 static bool is_of_its_own(const struct guess_word *w)
 {
-	size_t name = 0;
 	if (w->p[0] == '+' && w->n > 1 && is_digit(w->p[1]))
 		return true;
 	if (w->n > 6 && w->p[0] == '1' && w->p[1] == '-' && count_digits(w->p + 2, 4) == 3 && w->p[5] == '-')
 		return true; /* 1-800-WORDS */
 	if (w->left && w->after[0] == ':')
 		return true;
-	while (name < w->n && is_scheme_byte(w->p[name]))
-		name++;
-	if (name && name < w->n && w->p[name] == ':' && is_alpha(w->p[0]))
+	if (scheme_prefix(w->p, w->n))
 		return true;
 	if (w->n > 4 && (ascii_begins(w->p, "www.", 4) || ascii_begins(w->p, "ftp.", 4)))
 		return true;

@@ -13,7 +13,16 @@ enum verdict line_start(const struct view *v, size_t i, size_t *start)
 	return k > stop || (!k && v->first) || (k && is_line_end(v->p[k - 1])) ? YES : NO;
 }
 
-static size_t skip_blanks(const struct view *v, size_t i, size_t stop)
+enum verdict line_find_end(const struct view *v, size_t i, size_t most, size_t *end)
+{
+	*end = run_line_end(v->p, i, v->end - i > most ? i + most + 1 : v->end);
+	view_work(v, *end - i);
+	if (*end - i > most)
+		return NO;
+	return *end >= v->end && !v->last ? MORE : YES;
+}
+
+size_t line_skip_blanks(const struct view *v, size_t i, size_t stop)
 {
 	while (i < stop && is_blank(v->p[i]))
 		i++;
@@ -47,7 +56,7 @@ static bool is_from_line(const struct view *v, size_t start)
 static size_t read_quotes(const struct view *v, size_t i, size_t stop, struct line_prefix *f)
 {
 	for (size_t next, at = i; f->quotes < MARKS_MAX;) {
-		at = skip_blanks(v, at, stop);
+		at = line_skip_blanks(v, at, stop);
 		char mark = quote_mark(v, at, stop, &next);
 		if (!mark)
 			break;
@@ -104,7 +113,7 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 		f->list = f->diff == '-' && blank_at(v, at + 1, stop);
 		i = at + 1;
 	}
-	at = skip_blanks(v, i, stop);
+	at = line_skip_blanks(v, i, stop);
 	if (!f->diff && at < stop && v->p[at] == '-' && blank_at(v, at + 1, stop)) {
 		f->list = true; /* an indented list item */
 		i = at + 1;
@@ -115,7 +124,7 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 		f->list = true;
 		i = numbered(v, at, stop);
 	}
-	f->end = skip_blanks(v, i, stop);
+	f->end = line_skip_blanks(v, i, stop);
 	view_work(v, f->end - start);
 }
 
@@ -146,30 +155,24 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 /* Skips blanks; MORE at the end of the view. */
 static enum verdict next_solid(const struct view *v, size_t *i, size_t stop)
 {
-	*i = skip_blanks(v, *i, v->end < stop ? v->end : stop);
+	*i = line_skip_blanks(v, *i, v->end < stop ? v->end : stop);
 	return *i >= v->end && *i < stop ? (v->last ? YES : MORE) : YES;
 }
 
 enum verdict prefix_match(const struct view *v, size_t i, const struct line_prefix *f, size_t *marks, size_t *content)
 {
 	size_t stop = i + LINE_LOOK, avail = v->end < stop ? v->end : stop, begin = i, next;
-	if (v->end < stop && !v->last) {
-		/* the view must hold as much of the line as is read */
-		size_t k = i;
-		while (k < v->end && !is_line_end(v->p[k]))
-			k++;
-		if (k >= v->end)
-			return MORE;
-	}
+	if (v->end < stop && line_find_end(v, i, LINE_LOOK, &next) == MORE)
+		return MORE; /* the view must hold as much of the line as is read */
 	if (f->quotes && is_from_line(v, i))
 		return NO;
 	for (size_t q = 0; q < f->quotes; q++) {
-		i = skip_blanks(v, i, avail);
+		i = line_skip_blanks(v, i, avail);
 		if (quote_mark(v, i, avail, &next) != f->marks[q])
 			return NO;
 		i = next;
 	}
-	size_t deeper = skip_blanks(v, i, avail);
+	size_t deeper = line_skip_blanks(v, i, avail);
 	uint8_t mark = deeper < avail ? v->p[deeper] : 0;
 	if (f->quotes && (mark == '|' || mark == ':') && mark == (uint8_t)f->marks[f->quotes - 1])
 		return NO; /* another depth; `>` is left to close the link (Q3) */
@@ -185,7 +188,7 @@ enum verdict prefix_match(const struct view *v, size_t i, const struct line_pref
 			return NO;
 	}
 	if (f->comment) {
-		at = skip_blanks(v, i, avail);
+		at = line_skip_blanks(v, i, avail);
 		if (comment_leader(v, at, avail, &next) == f->comment)
 			i = next;
 		else if (!f->list || !indented)
@@ -275,9 +278,8 @@ enum verdict line_is_quoted_printable(const struct view *v, size_t i)
 		return NO;
 	if (line_end(v, i + 1, &width) == MORE)
 		return MORE;
-	size_t next = i + 1 + width;
-	size_t stop = run_line_end(v->p, next, v->end - next > LINE_LOOK ? next + LINE_LOOK : v->end);
-	if (stop >= v->end && !v->last)
+	size_t stop;
+	if (line_find_end(v, i + 1 + width, LINE_LOOK, &stop) == MORE)
 		return MORE;
 	enum verdict r = line_escapes(v, start, stop);
 	return r == MORE ? line_escapes(v, paragraph_start(v, start, low), start) == YES : r;
@@ -335,18 +337,9 @@ static bool is_footer(const struct view *v, size_t from, size_t to)
 
 static enum verdict read_page_line(const struct view *v, size_t i, const struct line_prefix *f, struct page_line *l)
 {
-	size_t k = i, width;
+	size_t k, width;
 	*l = (struct page_line){0};
-	while (k < v->end && !is_line_end(v->p[k])) {
-		if (k - i > LINE_LOOK)
-			break;
-		k++;
-	}
-	view_work(v, k - i);
-	if (k >= v->end && !v->last)
-		return MORE;
-	enum verdict r = line_end(v, k, &width);
-	if (r == MORE)
+	if (line_find_end(v, i, LINE_LOOK, &k) == MORE || line_end(v, k, &width) == MORE)
 		return MORE;
 	l->end = k;
 	l->next = k + width;

@@ -259,7 +259,7 @@ static bool lacks_label(const urlsift_link *l)
 	split_url((const char *)l->text, l->length, &url);
 	const uint8_t *host = l->text + url.host.offset;
 	if (*l->supplied && !url.host.present) {
-		/* no scheme: the host comes first */
+		/* no scheme: the host comes first; that of an address has no A-label in its target */
 		host = l->text;
 		url.host.length = 0;
 		while (url.host.length < l->length && !strchr("/?#:", host[url.host.length]))

@@ -84,23 +84,21 @@ static bool has_other_spelling(const uint8_t *p, size_t n)
 	return false;
 }
 
+/* The host in A-labels, without `www.` and a full stop at its end. */
+static const uint8_t *comparable(const uint8_t *p, size_t *n, char room[256])
+{
+	if (has_other_spelling(p, *n) && idna_to_ascii(p, *n, room, n))
+		p = (const uint8_t *)room;
+	*n -= *n && p[*n - 1] == '.';
+	return without_www(p, n);
+}
+
 /* Whether two hosts are the same but for `www.`, letter case, a full stop at the end and A-labels. */
 static bool same_host(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
 {
 	char first[256], second[256];
-	size_t k;
-	if (has_other_spelling(a, n) && idna_to_ascii(a, n, first, &k)) {
-		a = (const uint8_t *)first;
-		n = k;
-	}
-	if (has_other_spelling(b, m) && idna_to_ascii(b, m, second, &k)) {
-		b = (const uint8_t *)second;
-		m = k;
-	}
-	n -= n && a[n - 1] == '.';
-	m -= m && b[m - 1] == '.';
-	a = without_www(a, &n);
-	b = without_www(b, &m);
+	a = comparable(a, &n, first);
+	b = comparable(b, &m, second);
 	return same_bytes(a, n, b, m);
 }
 

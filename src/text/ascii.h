@@ -36,6 +36,15 @@ static inline size_t ascii_prefix(const uint8_t *p, size_t n)
 /* What follows the first letter of a scheme (RFC 3986 section 3.1). */
 static inline bool is_scheme_byte(uint8_t c) { return is_alnum(c) || c == '+' || c == '-' || c == '.'; }
 
+/* The length of the scheme that the n bytes begin with, before its colon; 0 for none. */
+static inline size_t scheme_prefix(const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	while (i < n && is_scheme_byte(p[i]))
+		i++;
+	return i < n && p[i] == ':' && is_alpha(*p) ? i : 0;
+}
+
 static inline uint8_t to_lower(uint8_t c) { return (uint8_t)(c - 'A') < 26 ? c | 0x20 : c; }
 
 /* Whether the n bytes are those of `lower`, which has no upper-case letters, in any letter case. */

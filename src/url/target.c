@@ -114,15 +114,6 @@ static const uint8_t *find(const uint8_t *p, const uint8_t *end, char c)
 	return found ? found : end;
 }
 
-/* The length of a scheme by RFC 3986 section 3.1; 0 where there is none. */
-static size_t scheme_length(const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-	while (i < n && is_scheme_byte(p[i]))
-		i++;
-	return i < n && p[i] == ':' && is_alpha(*p) ? i : 0;
-}
-
 static struct parts parts_of(const char *supplied, const urlsift_url *url)
 {
 	const uint8_t *text = (const uint8_t *)url->text, *path = text + url->path.offset, *end = text + url->length;
@@ -335,7 +326,7 @@ static size_t write_parts(const struct parts *u, unsigned how, char *out, size_t
 static struct parts split(const char *supplied, const uint8_t *text, size_t n)
 {
 	urlsift_url url;
-	size_t scheme = *supplied ? 0 : scheme_length(text, n);
+	size_t scheme = *supplied ? 0 : scheme_prefix(text, n);
 	split_rest((const char *)text, n, scheme ? scheme + 1 : 0, strchr(supplied, '/') != NULL, &url);
 	url.scheme = (urlsift_component){ 0, scheme, scheme > 0 };
 	return parts_of(supplied, &url);
@@ -355,7 +346,7 @@ static bool is_normal(const uint8_t *text, size_t n)
 	const uint8_t *p = text, *end = text + n;
 	while (p < end && *p != ':' && !(traits[*p] & UPPER))
 		p++;
-	if (p == text || end - p < 3 || memcmp(p, "://", 3) || scheme_length(text, n) != (size_t)(p - text))
+	if (p == text || end - p < 3 || memcmp(p, "://", 3) || scheme_prefix(text, n) != (size_t)(p - text))
 		return false;
 	for (p += 3; p < end && !(traits[*p] & in_host); p++)
 		;
