@@ -94,6 +94,8 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 			emit(s, v, r.at, from, PLAIN);
 		urlsift_piece piece = {.offset = s->source_out, .length = to - s->source_out, .text = (const char *)r.bytes,
 		                       .text_length = r.length};
+		if (s->positions)
+			count_positions(s, (const uint8_t *)"\x1b", r.text, false); /* as without plain pieces */
 		s->out += r.text;
 		s->source_out = to;
 		if (s->status == URLSIFT_OK && piece.length && s->sink.piece(s->sink.user, &piece))
