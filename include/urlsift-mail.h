@@ -63,8 +63,8 @@ typedef struct urlsift_mail_options {
 	int resources;            /* HTML targets that are fetched, not followed, are links: link, img, script, source */
 	int metadata;             /* the texts of urlsift_message are filled in */
 	urlsift_content_length content_length; /* of mbox */
-	/* For LENGTH_PROBED: copies up to `size` bytes of the source from `offset` into
-	 * `out`; returns how many, 0 at the end, -1 when it cannot. */
+	/* For LENGTH_PROBED: copies up to `size` bytes of the source from `offset` to
+	 * `out`; returns the number of bytes, 0 at the end, -1 on failure. */
 	long (*probe)(void *user, uint64_t offset, char *out, size_t size);
 	void *probe_user;
 	uint64_t offset;          /* of the first byte to be fed, in the source */
@@ -84,26 +84,26 @@ typedef struct urlsift_mail_options {
 /* A limit of the parser or the scanner, besides those of urlsift_option. */
 typedef struct urlsift_mail_limit {
 	const char *name; /* as in notices */
-	const char *unit; /* what is limited, as "parts of a message" */
-	uint64_t least;   /* the range of its option in urlsift_mail_options is [least, value]; */
-	uint64_t value;   /* 0 and the value of a fixed limit */
+	const char *unit; /* what is counted, such as "parts of a message" */
+	uint64_t least;   /* the smallest value of its option; 0 for a fixed limit */
+	uint64_t value;   /* the largest value of its option, or the value of a fixed limit */
 } urlsift_mail_limit;
 /* Limit number `index`, from 0; 0 after the last one.  Texts are static, NUL-terminated. */
 URLSIFT_API int urlsift_mail_limit_at(size_t index, urlsift_mail_limit *limit);
 
-/* ---- What comes out ---------------------------------------------------------- */
+/* ---- Results ----------------------------------------------------------------- */
 
-/* A message, from the end of its header block to the next message.  Its texts are valid
- * UTF-8 with line ends and control characters made blanks, and empty when it has none. */
+/* A message, known from the end of its header block to the next message.  Its texts are
+ * valid UTF-8 with line ends and control characters replaced by blanks; empty if absent. */
 typedef struct urlsift_message {
-	uint64_t offset;     /* source offset of its first byte, that of the From_ line where there is one */
+	uint64_t offset;     /* source offset of its first byte, or of its From_ line */
 	uint64_t index;      /* of the message in the source, from 0 */
 	urlsift_text id;      /* Message-ID without its brackets */
-	urlsift_text subject; /* decoded (RFC 2047), and so the next ones; each at most 1 KiB */
+	urlsift_text subject; /* this and the following are decoded (RFC 2047), at most 1 KiB each */
 	urlsift_text from;
 	urlsift_text date;
-	int64_t time;         /* of that date, in seconds since 1970-01-01 UTC; -1 when it cannot be read, is before
-	                         that or after 2100 */
+	int64_t time;         /* of that date, in seconds since 1970-01-01 UTC; -1 if it is malformed, earlier,
+	                         or after 2100 */
 	urlsift_text groups;  /* Newsgroups */
 	urlsift_text list;    /* the identifier of List-Id (RFC 2919), without its brackets */
 } urlsift_message;
@@ -128,17 +128,17 @@ typedef struct urlsift_mail_notice {
 	uint64_t offset;    /* as the offsets of the place */
 } urlsift_mail_notice;
 
-/* Called by feed and finish.  A non-zero return stops: URLSIFT_STOPPED.  What is
- * handed out lives until the callback returns, a message until the next one.
- * `message`, `place` and `notice` may be NULL. */
+/* Called by feed and finish.  A non-zero return stops: URLSIFT_STOPPED.  Arguments are
+ * valid until the callback returns, a message until the next one.  `message`, `place`
+ * and `notice` may be NULL. */
 typedef struct urlsift_mail_sink {
 	/* A message begins; its fields and parts follow. */
 	int (*message)(void *user, const urlsift_message *message);
 	/* A field or a part begins, whose pieces follow. */
 	int (*place)(void *user, const urlsift_place *place);
-	/* As the scanner's, with ranges as the place says.  Pieces of a place tile its
-	 * text only as far as the text is shown: markup is no piece.  Where markup or folds stand
-	 * between the parts of a link, a part may come without text: the next one has it. */
+	/* As in urlsift_sink, with ranges as `decoded` of the place says.  The pieces of a place
+	 * tile only its visible text: markup is not reported.  If markup or folds separate the
+	 * parts of a link, a part may have no text; the next one then has it. */
 	int (*piece)(void *user, const urlsift_place *place, const urlsift_piece *piece);
 	int (*notice)(void *user, const urlsift_place *place, const urlsift_mail_notice *notice);
 	void *user;
@@ -148,31 +148,31 @@ typedef struct urlsift_mail_sink {
 
 typedef struct urlsift_mail urlsift_mail;
 
-/* A parser, or NULL without memory or for options out of their range.  `scan`
- * (NULL for the defaults) are the scanner's options for every text; its charset
- * holds for parts that declare none, its base where no Content-Base, absolute
- * Content-Location or HTML base stands.  Both options are copied; `context` must
- * outlive the parser. */
+/* A parser, or NULL if memory is exhausted or an option is out of range.  `scan` (NULL
+ * for the defaults) are the scanner's options for every text; its charset applies to
+ * parts that declare none, its base to those without Content-Base, absolute
+ * Content-Location or HTML base.  Both options are copied; `context` must outlive the
+ * parser. */
 URLSIFT_API urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan,
                                            const urlsift_mail_options *options, const urlsift_mail_sink *sink);
-/* Takes `length` bytes, as urlsift_feed.  URLSIFT_STOPPED once the message at
+/* Feeds `length` bytes, like urlsift_feed.  URLSIFT_STOPPED once the message at
  * options->stop begins. */
 URLSIFT_API urlsift_status urlsift_mail_feed(urlsift_mail *mail, const void *bytes, size_t length);
-/* The input is over. */
+/* Ends the input. */
 URLSIFT_API urlsift_status urlsift_mail_finish(urlsift_mail *mail);
-/* Where the first message began that was not read for options->stop, or the end
- * of what was fed; and where the first message that was read began. */
+/* The offset of the first message that was not read because of options->stop, or the
+ * end of what was fed; and the offset of the first message that was read. */
 URLSIFT_API uint64_t urlsift_mail_stopped_at(const urlsift_mail *mail);
 URLSIFT_API uint64_t urlsift_mail_began_at(const urlsift_mail *mail);
-/* Messages read so far. */
+/* The number of messages read so far. */
 URLSIFT_API uint64_t urlsift_mail_messages(const urlsift_mail *mail);
-/* Back to the first byte of a new source, with other options; buffers are kept.
- * URLSIFT_BAD_ARGUMENT for options out of their range. */
+/* Prepares for a new source, with new options; buffers are kept.  URLSIFT_BAD_ARGUMENT
+ * if an option is out of range or `positions` changes. */
 URLSIFT_API urlsift_status urlsift_mail_reset(urlsift_mail *mail, const urlsift_mail_options *options);
 URLSIFT_API void urlsift_mail_free(urlsift_mail *mail); /* NULL is allowed */
 
-/* The most bytes a parser, with its scanner and context, can ever ask of the
- * allocator, but for what iconv takes for itself. */
+/* The largest number of bytes that a parser, its scanner and its context allocate,
+ * except what iconv allocates itself. */
 URLSIFT_API size_t urlsift_mail_memory_bound(void);
 
 #ifdef __cplusplus

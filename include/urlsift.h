@@ -223,10 +223,10 @@ URLSIFT_API size_t urlsift_link_target(const urlsift_link *link, char *out, size
  * dot segments removed, an empty http path replaced by "/" (RFC 3986 section 6.2). */
 URLSIFT_API size_t urlsift_link_normal(const urlsift_link *link, char *out, size_t size);
 
-/* Whether the link is simple, as most are: its text is its target and may be used as an href, and it has no warnings:
- * callers can skip urlsift_link_target and urlsift_link_warnings.  Such a text has a host, is ASCII and valid by RFC 3986, and the only character
- * in it that must be escaped in HTML is `&`.  For a few such links the result is 0.  Linear in the text on the
- * first call. */
+/* Whether the link is simple, as most are: its text is its target and may be used as an href, and it has no warnings,
+ * so that urlsift_link_target and urlsift_link_warnings need not be called.  Such a text has a host, is ASCII and valid
+ * by RFC 3986, and the only character in it that must be escaped in HTML is `&`.  For a few such links the result is 0.
+ * Linear in the text on the first call. */
 URLSIFT_API int urlsift_link_is_simple(const urlsift_link *link);
 
 /* Whether a link with this scheme may become an href: the allow-list of urlsift_scheme_at. */

@@ -18,7 +18,7 @@ struct verb {
 	const char *name;
 	unsigned bit; /* VERB_... */
 	enum status (*run)(struct options *o);
-	const char *format; /* of its output, unless an option names another (urlsift-render.h) */
+	const char *format; /* of its output, unless an option selects another (urlsift-render.h) */
 	const char *arguments;
 	const char *help;
 };
@@ -41,15 +41,15 @@ struct option {
 	char letter;          /* 0 for none */
 	const char *argument; /* NULL for a flag; the words of a choice with | between */
 	unsigned verbs;       /* the verbs that take it */
-	/* Sets the option to a value, NULL for a flag.  All but STATUS_DONE is reported. */
+	/* Sets the option to a value, NULL for a flag.  Any status but STATUS_DONE is reported. */
 	enum status (*set)(struct options *o, const struct option *row, const char *value);
 	bool scan;            /* `field` is a urlsift_option, else an offset in struct options or what `set` says */
 	size_t field;
 	long low, high;       /* range of a number; 0, 0: that of the option of the scanner, or of the limit */
 	long initial;         /* default of a number, or of a choice, as the number of its word from 0 */
-	const char *limit;    /* the name by which it is reported when it is exceeded, or NULL */
+	const char *limit;    /* the name in reports when it is exceeded, or NULL */
 	const char *help;
-	const char *group;    /* the heading in the help that this row begins, or NULL */
+	const char *group;    /* the help heading that this row begins, or NULL */
 };
 /* Ends with a row without a name. */
 extern const struct option option_table[];
@@ -66,7 +66,7 @@ long option_value(const struct options *o, const struct option *row);
  * well. */
 bool options_init(struct options *o);
 void options_fini(struct options *o);
-/* Reads the command line and the environment.  All but STATUS_DONE was reported. */
+/* Reads the command line and the environment.  Any status but STATUS_DONE is reported. */
 enum status options_read(struct options *o, int argc, char **argv);
 
 /* The word nearest to a misspelt one: one that begins with it, or at most two letters

@@ -1,4 +1,4 @@
-/* Which links the user wants: --scheme, --host, --match and their like. */
+/* Filters of links: --scheme, --host, --match and the like. */
 #ifndef INPUT_FILTER_H
 #define INPUT_FILTER_H
 
@@ -9,11 +9,11 @@
 
 struct filter;
 
-/* A filter that lets every link through.  NULL without memory. */
+/* A filter that passes every link.  NULL without memory. */
 struct filter *filter_new(void);
 void filter_free(struct filter *f); /* NULL is allowed */
 
-/* What a filter looks at, and the value of its option. */
+/* What a filter tests, and the value of its option. */
 enum filter_kind {
 	FILTER_SCHEME, FILTER_NOT_SCHEME, /* names with commas between */
 	FILTER_HOST,                      /* a glob */
@@ -25,24 +25,24 @@ enum filter_kind {
 	FILTER_NO_WARNING                 /* names of warnings with commas between, or "any" */
 };
 
-/* Adds to the filter: of one kind any value may hold, all kinds must.  STATUS_DONE,
+/* Adds a condition: a link must match one of each kind.  STATUS_DONE,
  * STATUS_USAGE for a wrong value or STATUS_INPUT without memory, which is reported with the
  * name of the option.  `value` must outlive the filter. */
 enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value);
-/* The steps that an expression may take on one link; must be called. */
+/* Sets the number of steps that an expression may take on one link; must be called. */
 void filter_set_match_limit(struct filter *f, uint32_t steps);
 
-/* Whether it lets every link pass. */
+/* Whether every link passes. */
 bool filter_is_open(const struct filter *f);
 
-/* What one thread needs to apply a filter. */
+/* The state of one thread that applies a filter. */
 struct filter_desk;
 struct filter_desk *filter_desk_new(const struct filter *f); /* NULL without memory */
 void filter_desk_free(struct filter_desk *d); /* NULL is allowed */
 
 /* Whether the link passes.  FILTER_LIMIT when an expression exceeded its limit and
- * FILTER_ERROR when it, or a grammar, failed in another way: the link is shown then.  The
- * context keeps the grammars.  Threads may share the filter, each with its own desk. */
+ * FILTER_ERROR when it, or a grammar, failed in another way; the link is shown then.  The
+ * context holds the grammars.  Threads may share the filter, each with its own desk. */
 enum filter_answer { FILTER_PASS, FILTER_DROP, FILTER_LIMIT, FILTER_ERROR };
 enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_link *link);
 
@@ -51,10 +51,10 @@ struct room {
 	char *data; /* for free() */
 	size_t size;
 };
-/* Room for n bytes; what it held is lost.  NULL without memory. */
+/* Makes room for n bytes and discards the contents.  NULL without memory. */
 char *room_get(struct room *r, size_t n);
-/* Puts a form of the link into the room, as urlsift_link_target writes it.  Returns its
- * length, 0 without memory. */
+/* Writes a form of the link (urlsift_link_target ...) to the buffer.  Returns its length,
+ * 0 without memory. */
 size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, char *out, size_t size),
                      const urlsift_link *link);
 

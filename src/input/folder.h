@@ -1,6 +1,5 @@
-/* The messages in a folder, one a file: a maildir, an MH folder, a news spool.  Memory
- * is as large as the names in the folder that is being read, and those of the folders
- * beside it on the way there. */
+/* The messages in a folder, one per file: a maildir, an MH folder, a news spool.  Memory
+ * grows with the number of names in the folder being read, and of subfolders in its parents. */
 #ifndef INPUT_FOLDER_H
 #define INPUT_FOLDER_H
 
@@ -16,7 +15,7 @@ enum folder_kind {
 	FOLDER_EPOCH    /* public-inbox: one epoch, a bare git repository */
 };
 
-/* What a folder is by its shape. */
+/* The kind of a folder, by its contents. */
 enum folder_kind folder_shape(const char *path);
 
 struct folder;
@@ -30,8 +29,8 @@ void folder_free(struct folder *f); /* NULL is allowed */
  * *error is not 0, it is the errno of a path that cannot be read, folders included. */
 const char *folder_next(struct folder *f, int *error);
 
-/* The epochs of a public-inbox: the least number greater than `after`, from -1; -1 when
- * there is none, or with *error. */
+/* The next epoch of a public-inbox: the smallest number greater than `after`, which is -1
+ * at first; -1 when there is none, or on failure with *error. */
 long folder_next_epoch(const char *path, long after, int *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* What is to be read, in order: names become sources, folders their messages, large
- * mailboxes ranges. */
+/* The inputs, in order: a name becomes a source, a folder its messages, a large mailbox
+ * several ranges. */
 #ifndef INPUT_INPUTS_H
 #define INPUT_INPUTS_H
 
@@ -14,8 +14,8 @@
 #include <stdio.h>
 
 enum {
-	/* Smaller ranges give more to share, larger ones less to read twice where a message
-	 * is larger than they are. */
+	/* Small ranges balance the load better; with large ones less is read twice where a
+	 * message exceeds a range. */
 	INPUTS_RANGE = 2 * 1024 * 1024,
 	INPUTS_NAME_LONGEST = 4096 /* bytes of a name in --files-from */
 };
@@ -23,7 +23,7 @@ enum {
 /* The words of --input, in their order. */
 enum input { INPUT_AUTO, INPUT_TEXT, INPUT_MAIL, INPUT_MBOX, INPUT_MAILDIR, INPUT_MH, INPUT_SPOOL };
 
-/* What is asked for on the command line. */
+/* The command line. */
 struct settings {
 	urlsift_render_options out;
 	unsigned needs;  /* urlsift_render_needs of them */
@@ -56,12 +56,12 @@ struct shared_mailbox {
 
 struct job {
 	enum job_kind kind;
-	char *name;       /* of the source, or of `names` sources, each with its NUL; NULL: no memory for it */
+	char *name;       /* of the source, or of `names` sources, each with its NUL; NULL: out of memory */
 	size_t names;
 	char why[WHY_SIZE]; /* why it cannot be read; "" when it can */
 	enum input input;
 	uint64_t size;    /* bytes, as far as is known */
-	bool large;       /* may take long, whatever the size */
+	bool large;       /* may take long, regardless of its size */
 	struct public_inbox *inbox; /* JOB_EPOCH */
 	/* JOB_RANGE: */
 	struct shared_mailbox *mailbox;
@@ -81,7 +81,7 @@ struct name_list {
 	size_t count, at;
 	const char *list; /* name of the list, or NULL */
 	char separator;
-	bool standard_input; /* is still to come */
+	bool standard_input; /* is not read yet */
 	FILE *file;
 	char name[INPUTS_NAME_LONGEST + 1];
 	char why[WHY_SIZE];
@@ -93,25 +93,25 @@ struct inputs {
 	struct name_list names;
 	bool peeked;           /* `name` was taken from `names`, and is the next one */
 	const char *name;
-	struct folder *folder; /* whose messages come, or NULL */
+	struct folder *folder; /* whose messages are read, or NULL */
 	const char *unreadable; /* the path in it that is reported next, or NULL */
 	int error;
-	char *inbox;           /* the public-inbox whose epochs come, or NULL */
+	char *inbox;           /* the public-inbox whose epochs are read, or NULL */
 	long epoch;
-	struct shared_mailbox *mailbox; /* whose ranges come, or NULL */
+	struct shared_mailbox *mailbox; /* whose ranges are read, or NULL */
 	char *mailbox_name;
 	uint64_t at, end;      /* where the next range begins, and the last one ends */
 	struct line_count lines; /* in the mailbox, if wanted */
 	char *block;
 };
 
-/* The struct must stay where it is. */
+/* The struct must not be moved. */
 void inputs_init(struct inputs *in, const struct settings *settings, bool cut);
 void inputs_fini(struct inputs *in);
 /* The first name, valid until inputs_next; NULL for none. */
 const char *inputs_first(struct inputs *in);
-/* Makes the next job, for job_fini; false after the last.  What cannot be read is a job
- * with its reason. */
+/* Makes the next job, for job_fini; false after the last.  An unreadable input becomes
+ * a job with a reason. */
 bool inputs_next(struct inputs *in, struct job *job);
 /* Whether there may be more jobs. */
 bool inputs_more(const struct inputs *in);

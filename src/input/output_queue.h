@@ -1,5 +1,5 @@
-/* What is done in the order of the inputs, whichever thread did the work: writing, leaving
- * out links that were listed before, counting, reporting. */
+/* Operations that are performed in the order of the inputs, whatever thread requests them:
+ * writing, dropping repeated links (--unique), counting, reporting. */
 #ifndef INPUT_OUTPUT_QUEUE_H
 #define INPUT_OUTPUT_QUEUE_H
 
@@ -18,14 +18,14 @@ enum queue_op {
 	QUEUE_SOURCE,     /* a source begins: its name, with its NUL */
 	QUEUE_SOURCE_END,
 	QUEUE_TALLY,      /* a struct tally to add */
-	QUEUE_LINK,       /* with --unique, a struct queue_link: the bytes up to QUEUE_LINK_END are of it */
+	QUEUE_LINK,       /* with --unique, a struct queue_link; its bytes follow, up to QUEUE_LINK_END */
 	QUEUE_LINK_END
 };
 
 struct queue_link {
 	struct hash128 hash;
 	bool in_message;
-	uint64_t message, offset; /* where its message begins, and where the link does */
+	uint64_t message, offset; /* offsets of its message, and of the link */
 };
 
 struct output_queue {
@@ -44,8 +44,8 @@ struct output_queue {
 	urlsift_allocator alloc;
 	struct hash128 key;
 	struct hashset known;  /* the links that were listed, with --unique */
-	bool known_full;       /* that it is full was reported */
-	bool skip;             /* what comes is of a link that was listed before */
+	bool known_full;       /* the unique limit was reported */
+	bool skip;             /* the current link was listed before */
 };
 
 /* False without memory; output_queue_fini is needed then as well. */
@@ -53,15 +53,14 @@ bool output_queue_init(struct output_queue *q, const struct settings *settings, 
                        struct progress *progress);
 void output_queue_fini(struct output_queue *q);
 
-/* Does it now.  0, or the errno of a write to standard output that failed, now or
- * before. */
+/* Performs the operation.  0, or the errno of the first failed write to standard output. */
 int output_queue_put(struct output_queue *q, enum queue_op op, const void *bytes, size_t n);
-/* What is remembered of a link: a hash of its comparable form, for which `room` is.  False
- * without memory.  For several threads. */
+/* The hash of the comparable form of a link, which is written to `room`.  False without
+ * memory.  Thread-safe. */
 bool output_queue_hash(const struct output_queue *q, const urlsift_link *link, struct room *room, struct hash128 *hash);
-/* Whether the link is to be listed with --unique, which remembers it. */
+/* Whether the link is listed with --unique; remembers it. */
 bool output_queue_is_new(struct output_queue *q, const struct queue_link *link);
-/* Puts the report of a limit that was exceeded into `line`; its length.  `place` may be NULL. */
+/* Writes the report of an exceeded limit to `line`; returns its length.  `place` may be NULL. */
 size_t output_queue_notice(char line[REPORT_LINE], const char *source, const urlsift_place *place,
                            const urlsift_notice *n);
 /* Ends the output, with --summary.  Returns the exit status. */

@@ -1,10 +1,10 @@
-/* Several threads work on jobs, and the results come in the order of the jobs.
+/* A thread pool whose results are in the order of the jobs.
  *
  * Each job has a slot.  The head, the first job that is not done, writes directly to the
- * output queue; what the others write is held in their slots, and they wait when the
- * slots are full.  When the head is done, the next job is the head.  Only then it is known
- * where the first message of a range of a mailbox begins: at the end of the range
- * before.  A range that guessed another beginning is read again. */
+ * output queue; the output of the others is held in their slots, and they wait when the
+ * slots are full.  When the head is done, the next job becomes the head.  Only then is it
+ * known where the first message of a range of a mailbox begins: where the previous range
+ * ended.  A range that guessed a different beginning is read again. */
 #ifndef INPUT_POOL_H
 #define INPUT_POOL_H
 
@@ -14,7 +14,7 @@
 
 enum {
 	POOL_JOBS = 4096,                 /* the most threads */
-	POOL_SLOTS = 64,                  /* jobs from the head on */
+	POOL_SLOTS = 64,                  /* jobs at a time, from the head on */
 	POOL_WAITING = 64 * 1024 * 1024   /* bytes held in all slots */
 };
 
@@ -25,8 +25,8 @@ struct slot {
 	struct pool *pool;
 	uint64_t number; /* of the job, from 0 */
 	enum slot_state state;
-	bool direct;     /* it is the head, and what it held is written */
-	bool rejected;   /* something was neither held nor written: it must be read again */
+	bool direct;     /* it is the head, and its held output is written */
+	bool rejected;   /* some output was lost: the job must be read again */
 	/* Of a range: where its first message begins, and where the first message of the next
 	 * range does. */
 	uint64_t began, ended;
@@ -39,21 +39,21 @@ struct slot {
 #define SLOT_NOWHERE UINT64_MAX
 #define SLOT_FAILED (UINT64_MAX - 1)
 
-/* Claims jobs and finishes them until there are none; NULL when it could not begin. */
+/* Claims and finishes jobs until there are none; returns NULL if it could not start. */
 typedef void *pool_worker(void *user);
 
 struct pool {
 	struct output_queue *queue;
-	pthread_mutex_t claiming; /* of the next seven; taken before `lock` */
+	pthread_mutex_t claiming; /* protects the next seven members; taken before `lock` */
 	struct inputs *inputs;
-	struct job first;         /* comes before those of the inputs */
+	struct job first;         /* precedes those of `inputs` */
 	bool first_claimed;
 	uint64_t claimed_bytes;
 	pthread_t *thread;        /* besides the first one */
 	size_t threads, most_threads;
 	pool_worker *work;
 	void *user;
-	pthread_mutex_t lock; /* of all below, and of the state and the room of slots */
+	pthread_mutex_t lock; /* protects all members below, and the state and buffers of slots */
 	pthread_cond_t changed;
 	struct slot slots[POOL_SLOTS];
 	uint64_t head, next;  /* numbers: of the head, and of the next job to be claimed */
@@ -62,20 +62,20 @@ struct pool {
 	atomic_bool stopped;
 };
 
-/* `first` is the first job, which the pool owns then; `inputs` has the others. */
+/* The pool takes ownership of `first`, the first job; `inputs` has the others. */
 void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, struct output_queue *queue);
 void pool_fini(struct pool *p);
 
-/* Runs `work` in this thread and in others, up to `threads` together, as far as there is
- * enough to do.  False when it could not begin in this thread. */
+/* Runs `work` in this thread and in others, up to `threads` in all, if there is enough to
+ * do.  False if it could not start in this thread. */
 bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user);
 /* The next job; NULL when there is none. */
 struct slot *pool_claim(struct pool *p);
 
 enum turn {
 	TURN_LATER, /* the job is not the head yet */
-	TURN_NOW,   /* it is, and writes directly from now on */
-	TURN_REDO   /* it is, but has to be read again: pool_redo */
+	TURN_NOW,   /* the job is the head and writes directly from now on */
+	TURN_REDO   /* the job is the head but must be read again: pool_redo */
 };
 enum turn pool_turn(struct slot *s);
 /* The same, but waits until the job is the head or the pool is stopped. */
@@ -84,10 +84,10 @@ enum turn pool_wait(struct slot *s);
  * begins, or SLOT_FAILED. */
 uint64_t pool_redo(struct slot *s);
 
-/* Does something with the output queue, in order.  0 or an errno: EAGAIN for TURN_REDO. */
+/* Performs an operation of the output queue, in order.  0 or an errno: EAGAIN for TURN_REDO. */
 int pool_put(struct slot *s, enum queue_op op, const void *bytes, size_t n);
 
-/* The job is done.  Returns a job, the head, that has to be read again, or NULL. */
+/* Ends the job.  Returns the head if it must be read again, else NULL. */
 struct slot *pool_finish(struct slot *s);
 
 #endif

@@ -1,6 +1,6 @@
 /* The messages in one epoch of a public-inbox archive, format v2: a bare git repository
- * in which each commit, first to last, has a message as its file `m`.  git(1) reads
- * them. */
+ * in which each commit, from the first on, has a message in its file `m`.  They are read
+ * by git(1). */
 #ifndef INPUT_PUBLIC_INBOX_H
 #define INPUT_PUBLIC_INBOX_H
 
@@ -12,14 +12,15 @@ struct public_inbox;
 
 /* Starts git.  NULL with the reason in `why`, of WHY_SIZE bytes. */
 struct public_inbox *public_inbox_new(const char *path, char *why);
-/* Ends git.  NULL is allowed. */
+/* Stops git.  NULL is allowed. */
 void public_inbox_free(struct public_inbox *b);
 
 /* The commit of the next message; NULL after the last, and after a failure. */
 const char *public_inbox_next(struct public_inbox *b);
-/* The next bytes of its message, up to `size`: how many, 0 at its end, -1 on failure. */
+/* Reads up to `size` bytes of its message: returns their number, 0 at the end, -1 on
+ * failure. */
 ssize_t public_inbox_read(struct public_inbox *b, void *block, size_t size);
-/* After the last message: whether every message was read; else `why` is the reason. */
+/* After the last message: whether all messages were read; if not, `why` is the reason. */
 bool public_inbox_good(struct public_inbox *b, char *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the command reports on standard error. */
+/* Reports on standard error. */
 #ifndef INPUT_REPORT_H
 #define INPUT_REPORT_H
 
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* The exit statuses; the command's is the worst one. */
+/* The exit statuses; the command returns the highest one. */
 enum status { STATUS_DONE, STATUS_INPUT, STATUS_USAGE, STATUS_OUTPUT };
 
 enum {
@@ -17,23 +17,23 @@ enum {
 	WHY_SIZE = 128               /* bytes of a reason, with its NUL */
 };
 
-/* Writes "urlsift: ", the text in printf's format and a line feed.  The text is cut at
- * 4 KiB and escaped as urlsift_escape_name does, whatever the arguments hold. */
+/* Writes "urlsift: ", the text in printf's format and a line feed.  The text is truncated
+ * at 4 KiB and escaped like urlsift_escape_name. */
 __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
 /* The same, followed by "; try 'urlsift --help'".  Returns STATUS_USAGE. */
 __attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);
-/* Puts such a line into `line`, with `after` before its end.  Returns its length. */
+/* Writes such a line to `line`, with `after` before its end.  Returns its length. */
 size_t report_format(char line[REPORT_LINE], const char *format, va_list arguments, const char *after);
 
-/* Writes all n bytes, waiting where the descriptor does not block.  0 or an errno. */
+/* Writes all n bytes, and waits if the descriptor is non-blocking.  0 or an errno. */
 int report_write(int descriptor, const void *bytes, size_t n);
-/* Puts the text of an errno, or of SOURCE_TRUNCATED, into `why`, of WHY_SIZE bytes.  For
- * several threads. */
+/* Writes the message of an errno, or of SOURCE_TRUNCATED, to `why`, of WHY_SIZE bytes.
+ * Thread-safe. */
 void report_why(char *why, int error);
 
 /* ---- Progress --------------------------------------------------------------------- */
 
-/* A line on standard error that is written over and over.  For several threads. */
+/* A line on standard error that is updated in place.  Thread-safe. */
 struct progress {
 	bool on;
 	bool terminal;
@@ -43,8 +43,8 @@ struct progress {
 	pthread_mutex_t lock;
 };
 
-/* `wanted`: --progress; else it is shown on a terminal that standard output does not go
- * to.  Work of less than a second shows nothing.  The total is that of the files. */
+/* `wanted`: --progress; otherwise it is shown if standard error is a terminal and standard
+ * output is not.  Nothing is shown in the first second.  The total is that of the files. */
 void progress_init(struct progress *p, bool wanted, char *const *file, size_t count, bool more_files);
 void progress_add(struct progress *p, size_t bytes);
 /* Removes the line before others are written. */

@@ -9,31 +9,30 @@
 
 enum {
 	SOURCE_BLOCK = 256 * 1024, /* bytes of a read */
-	SOURCE_DETECT_ROOM = 32,   /* bytes after the input that source_detect needs to write on */
-	SOURCE_TRUNCATED = -1      /* an error besides those of errno.h, for report_why */
+	SOURCE_DETECT_ROOM = 32,   /* bytes after the input that source_detect may overwrite */
+	SOURCE_TRUNCATED = -1      /* an error that errno.h does not have, for report_why */
 };
 
 struct source {
 	int fd;
 	bool regular;  /* a regular file */
-	uint64_t base; /* offset in the file of the first byte: standard input may begin in the middle */
-	uint64_t size; /* of a regular file when it was opened: what is appended later is not read; 0: unknown */
+	uint64_t base; /* file offset of the first byte: standard input may begin in the middle of a file */
+	uint64_t size; /* of a regular file when it was opened; what is appended later is not read; 0: unknown */
 	uint64_t at;   /* offset of the next byte of source_read */
 	void (*idle)(void *user); /* called before a read that has to wait; may be NULL */
 	void *user;
 };
 
-/* Opens a file for reading, "-" for standard input.  False for what cannot be read, a
- * folder, and the file that standard output goes to; `why`, of WHY_SIZE bytes, is the
- * reason. */
+/* Opens a file for reading, "-" for standard input.  False if it cannot be read, is a
+ * directory, or is the file of standard output; `why`, of WHY_SIZE bytes, is the reason. */
 bool source_open(struct source *s, const char *name, char *why);
 void source_close(struct source *s);
 
-/* Reads up to `size` bytes: how many, 0 at the end, -1 with errno, which may be
- * SOURCE_TRUNCATED.  Waits for what does not block. */
+/* Reads up to `size` bytes: returns their number, 0 at the end, -1 with errno, which may be
+ * SOURCE_TRUNCATED.  Waits if the descriptor is non-blocking. */
 ssize_t source_read(struct source *s, void *block, size_t size);
-/* The same from `offset` of a regular file, fewer than `size` only at its end.  For
- * several threads; the position of source_read stays. */
+/* The same from `offset` of a regular file, fewer than `size` only at its end.  Thread-safe;
+ * the position of source_read does not change. */
 ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, size_t size);
 /* Moves source_read of a regular file to `offset`.  False with errno. */
 bool source_move(struct source *s, uint64_t offset);
@@ -43,19 +42,18 @@ struct line_count {
 	uint64_t at, line; /* `line` - 1 line ends are before `at` */
 	int after_cr;      /* the byte before `at` is a CR */
 };
-/* Counts on in n bytes, those at l->at. */
+/* Counts the lines of the n bytes at l->at. */
 void source_count_lines(struct line_count *l, const void *bytes, size_t n);
-/* Counts on to offset `to`, or the end, of a regular file, through `block` of
- * SOURCE_BLOCK bytes; *line is then the line with which a parser begins there.  False with
- * errno. */
+/* Counts up to offset `to`, or the end, of a regular file, using `block` of SOURCE_BLOCK
+ * bytes; *line is then the line number at which a parser begins there.  False with errno. */
 bool source_line_at(const struct source *s, struct line_count *l, uint64_t to, void *block, uint64_t *line);
-/* The line with which a parser begins at l->at whose first byte is `next`: it takes the LF
- * of a CRLF that is divided there for a line end of its own. */
+/* The line number at which a parser begins at l->at, if its first byte is `next`: it counts
+ * the LF of a CRLF that is split there as a line end. */
 uint64_t source_line(const struct line_count *l, char next);
 
-/* Whether the first n bytes decide what the input is, *kind: nothing that may follow
- * changes it.  `complete`: nothing follows.  URLSIFT_DETECT_BYTES always decide.  The
- * bytes are the same afterwards. */
+/* Whether the first n bytes determine the kind of the input, *kind, whatever follows.
+ * `complete`: nothing follows.  URLSIFT_DETECT_BYTES always suffice.  The bytes are
+ * changed during the call and then restored. */
 bool source_detect(char *bytes, size_t n, bool complete, urlsift_mail_kind *kind);
 
 #endif

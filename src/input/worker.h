@@ -1,5 +1,5 @@
-/* A worker: reads jobs, has the scanner or the mail parser find their links, filters
- * them, and has them rendered. */
+/* A worker: reads jobs, finds their links with the scanner or the mail parser, filters
+ * and renders them. */
 #ifndef INPUT_WORKER_H
 #define INPUT_WORKER_H
 
@@ -11,19 +11,19 @@ struct worker {
 	struct slot *slot;          /* NULL without a pool */
 	const struct job *job;
 	urlsift_renderer *renderer; /* to the slot; without a pool that of the queue */
-	const int *error;           /* the queue's, or own_error: not 0 when nothing more is wanted */
+	const int *error;           /* the queue's, or own_error: not 0 when output has failed */
 	int own_error;
 	const char *source;         /* the name of what is read */
 	const urlsift_place *place; /* in a message; NULL in plain text */
-	struct filter_desk *filter; /* NULL when every link passes */
+	struct filter_desk *filter; /* NULL if every link passes */
 	struct room form;
-	urlsift_scanner *scanner;   /* these two when first needed */
+	urlsift_scanner *scanner;   /* these two are created on first use */
 	urlsift_mail *mail;
-	bool in_mail;               /* which of them is fed */
-	bool choosy;                /* not every link is shown */
-	bool shown;                 /* the link whose parts come */
+	bool in_mail;               /* `mail` is fed, not `scanner` */
+	bool choosy;                /* some links are not shown */
+	bool shown;                 /* the current link is shown */
 	urlsift_status status;      /* of what is fed */
-	struct tally tally;         /* not put into the queue yet */
+	struct tally tally;         /* not yet passed to the queue */
 	char *block;
 };
 
@@ -32,7 +32,7 @@ struct worker {
 bool worker_init(struct worker *w, struct output_queue *queue, bool pooled);
 void worker_fini(struct worker *w);
 
-/* Does a job: that of the slot, or, without a pool (NULL), any but a range. */
+/* Runs a job: that of the slot, or, without a pool (NULL), any except a range. */
 void worker_do(struct worker *w, struct slot *slot, const struct job *job);
 
 /* ---- For worker_do: from bytes to output (worker_feed.c) ---------------------------- */
@@ -40,25 +40,25 @@ void worker_do(struct worker *w, struct slot *slot, const struct job *job);
 /* A source begins, is counted, and ends. */
 void worker_begin_source(struct worker *w, const char *name);
 void worker_end_source(struct worker *w);
-/* Names what is read from now on. */
+/* Sets the name of the source from now on. */
 void worker_name(struct worker *w, const char *name);
 
 /* The options of mail. */
 urlsift_mail_options worker_mail_options(const struct worker *w, urlsift_mail_kind kind);
-/* What worker_feed gets is text, or mail with these options. */
+/* Prepares worker_feed for text, or for mail with these options. */
 void worker_begin_text(struct worker *w);
 void worker_begin_mail(struct worker *w, const urlsift_mail_options *options);
-/* False when no more is wanted; w->status is the reason. */
+/* False if reading must stop; w->status is the reason. */
 bool worker_feed(struct worker *w, const void *bytes, size_t n);
-/* The text or the mail ends; what went wrong in it is reported. */
+/* Ends the text or the mail and reports errors in it. */
 void worker_finish(struct worker *w);
 
-/* Reports what is wrong with the source, and counts it. */
+/* Reports and counts an error of the source. */
 void worker_fail(struct worker *w, const char *what);
 void worker_fail_errno(struct worker *w, int error);
-/* Drops what was rendered and not written, and errors, in a pool. */
+/* In a pool: drops errors and output that is not written. */
 void worker_restart(struct worker *w);
-/* Hands the tally to the queue. */
+/* Passes the tally to the queue. */
 void worker_put_tally(struct worker *w);
 
 #endif

@@ -20,7 +20,7 @@ struct writer {
 	urlsift_write_fn write;
 	void *user;
 	int error;      /* what the callback returned, 0 for success */
-	bool at_once;   /* a block that ends a record is handed on at once */
+	bool at_once;   /* a block that ends a record is passed on at once */
 	size_t used, size;
 	const struct simd *simd; /* NULL: the best */
 	char *data;     /* `size` bytes */
@@ -34,7 +34,7 @@ static inline char *writer_room(struct writer *w, size_t n)
 		writer_flush(w);
 	return w->data + w->used;
 }
-/* writer_put where it is more than a copy. */
+/* The slow path of writer_put. */
 void writer_block(struct writer *w, const void *bytes, size_t n);
 static inline void writer_put(struct writer *w, const void *bytes, size_t n)
 {
@@ -55,7 +55,7 @@ void writer_number(struct writer *w, uint64_t n);
 
 /* Writes bytes for HTML up to one that the caller must handle: a bidi control; with
  * `lines` a `>` that may be a quote mark and a CR that is the last byte, else LF and CR.
- * May stop earlier.  Controls except TAB and LF become U+FFFD, CRLF and CR become LF.
+ * It may stop earlier.  Controls except TAB and LF become U+FFFD, CRLF and CR become LF.
  * Returns the bytes taken. */
 size_t escape_run(struct writer *w, const uint8_t *p, size_t n, bool lines);
 /* Writes a character for HTML: controls except TAB and LF become U+FFFD, CR becomes LF. */

@@ -1,4 +1,4 @@
-/* What a format is, and what the formats share (render.c). */
+/* Formats, and the functions that they share (render.c). */
 #ifndef RENDER_FORMAT_H
 #define RENDER_FORMAT_H
 
@@ -18,14 +18,14 @@ struct urlsift_renderer {
 	bool begun;                     /* begin was called */
 	urlsift_status status;          /* of the event */
 	urlsift_status first_status;    /* the first that was not URLSIFT_OK */
-	struct buf form;                /* the form of a link or URL that was asked for last */
+	struct buf form;                /* the last form of a link or URL */
 	struct buf url_text, url_scheme; /* of urlsift_render_url: the URL as valid UTF-8, its scheme */
 	void *state;                    /* the format's own */
 };
 
 struct url_report;
 
-/* A function that is NULL has nothing to write.  All but `piece` may be. */
+/* Functions except `piece` may be NULL. */
 struct format {
 	const char *name;
 	unsigned needs;    /* URLSIFT_NEEDS_... | URLSIFT_MAKES_... */
@@ -59,7 +59,7 @@ typedef size_t link_form_fn(const urlsift_link *link, char *out, size_t size);
 /* Makes b, of r, at least n bytes long and empty.  NULL without memory, which
  * r->status then says. */
 char *render_room(urlsift_renderer *r, struct buf *b, size_t n);
-/* Puts a form of the link (urlsift_link_target ...) into r->form; returns its length,
+/* Writes a form of the link (urlsift_link_target ...) to r->form; returns its length,
  * 0 without memory. */
 size_t render_form(urlsift_renderer *r, link_form_fn *write, const urlsift_link *link);
 typedef size_t url_form_fn(const urlsift_url *url, char *out, size_t size);
@@ -80,7 +80,7 @@ void render_judge(urlsift_renderer *r, const urlsift_url *url, bool is_uri, stru
 
 /* ---- One URL ------------------------------------------------------------------------ */
 
-/* What urlsift_render_url knows of a URL before its fields are asked for. */
+/* What urlsift_render_url knows about a URL, except its fields. */
 struct url_report {
 	urlsift_url url;          /* of valid UTF-8 */
 	const char *scheme;       /* in lower case, scheme_length bytes; 0 for none */
@@ -95,7 +95,7 @@ const char *render_utf8(urlsift_renderer *r, struct buf *b, const char *text, si
 
 /* Fills u.  False without memory, which r->status then says. */
 bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text, size_t n);
-/* Writes the page for people. */
+/* Writes the readable page. */
 void url_report_page(urlsift_renderer *r, const struct url_report *u);
 
 #endif

@@ -14,14 +14,14 @@ enum { HTML_MARKS_LONGEST = 64, MARK_COLUMNS = 4 };
  * their depth; the rest of a line from its first bidi control on, a bdi. */
 struct html_text {
 	struct writer *w;
-	char marks[HTML_MARKS_LONGEST]; /* quote marks read but not written: their depth is not known yet */
+	char marks[HTML_MARKS_LONGEST]; /* quote marks not yet written, because their depth is not known */
 	size_t mark_count;
-	size_t blanks;  /* at the start of the line; MARK_COLUMNS for more, or once other text came */
+	size_t blanks;  /* at the start of the line; MARK_COLUMNS for more, or after other text */
 	bool field;     /* a header field: lines are folded, and no mark means a quote */
 	bool fresh;     /* no text was written yet */
 	bool quoted;    /* a span is open to the line's end */
 	bool bidi;      /* a bdi is open to the line's end, inside the span */
-	bool after_cr;  /* a CR was the last byte: an LF belongs to it */
+	bool after_cr;  /* the last byte was a CR; an LF now belongs to it */
 };
 
 /* Begins the text of an element; t->w is set. */
@@ -30,7 +30,7 @@ void html_text_begin(struct html_text *t, bool field);
 void html_text_put(struct html_text *t, const char *text, size_t n);
 /* Opens the span of a quoted line and writes its marks, which are all known. */
 void html_text_open_quote(struct html_text *t);
-/* Writes what is held back, before something else is written into the line. */
+/* Writes what is held back, before anything else is written to the line. */
 static inline void html_text_settle(struct html_text *t)
 {
 	if (t->mark_count > 0)
@@ -41,7 +41,7 @@ static inline void html_text_open_bidi(struct html_text *t)
 	writer_text(t->w, "<bdi>");
 	t->bidi = true;
 }
-/* Notes that something was written into the line, with `bidi` controls in it. */
+/* Records that something was written to the line, with `bidi` controls or not. */
 static inline void html_text_after(struct html_text *t, bool bidi)
 {
 	if (bidi && !t->bidi)
@@ -77,7 +77,7 @@ struct html_state {
 	size_t target_length;  /* 0 when it must not become an anchor */
 	unsigned warnings;     /* of that link */
 	bool simple;           /* the target is the link's text (urlsift_link_is_simple) */
-	bool after_link;       /* nothing was written after the last link */
+	bool after_link;       /* nothing was written since the last link */
 	char scheme[64];       /* of the last link that was not simple */
 	size_t scheme_length;
 	bool scheme_linkable;
@@ -96,7 +96,7 @@ void html_place(urlsift_renderer *r);
 bool html_is_held(urlsift_renderer *r, const urlsift_piece *piece);
 /* Writes the table of messages when there is more than one. */
 void html_put_table(urlsift_renderer *r);
-/* Releases what the table took. */
+/* Frees the table. */
 void html_mail_fini(urlsift_renderer *r);
 
 #endif
