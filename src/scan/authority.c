@@ -3,7 +3,10 @@
 #include "line.h"
 #include "text/unicode.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width)
 {
@@ -13,42 +16,19 @@ enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width)
 	return r;
 }
 
-/* Eight groups of hexadecimal digits, one `::`, an IPv4 address at the end (RFC 4291 section 2.2).  The n bytes at p
- * are between the brackets. */
-static bool ipv6_valid(const uint8_t *p, size_t n)
+/* Whether the n bytes, between the brackets, are an IPv6 address (RFC 4291 section 2.2). */
+static bool is_ipv6(const uint8_t *p, size_t n)
 {
-	unsigned groups = 0, digits = 0, dots = 0;
-	bool gap = false;
-	for (size_t i = 0; i < n; i++) {
-		uint8_t c = p[i];
-		if (c == ':' && !dots) {
-			if (i + 1 < n && p[i + 1] == ':') {
-				if (gap)
-					return false;
-				gap = true;
-				i++;
-			} else if (!digits || i + 1 == n) {
-				return false;
-			}
-			digits = 0;
-			if (i + 1 < n)
-				continue;
-			break;
-		}
-		if (c == '.' && digits && i + 1 < n) {
-			dots++;
-			digits = 0;
-			continue;
-		}
-		if (!is_digit(c) && (dots || hex_digit(c) > 15))
+	char text[INET6_ADDRSTRLEN];
+	struct in6_addr address;
+	for (size_t i = 0; i < n; i++)
+		if (hex_digit(p[i]) > 15 && p[i] != ':' && p[i] != '.')
 			return false;
-		if (!digits++ && !dots)
-			groups++;
-		if (digits > 4)
-			return false;
-	}
-	groups += dots ? 1 : 0; /* the first number of the address counted as a group */
-	return (dots == 0 || (dots == 3 && digits)) && (gap ? groups < 8 : groups == 8);
+	if (n >= sizeof text)
+		return false;
+	memcpy(text, p, n);
+	text[n] = 0;
+	return inet_pton(AF_INET6, text, &address) == 1;
 }
 
 /* Whether the host that ends before i is followed by what the extent reads: a port, a path, `\/` (B7) or a declared
@@ -75,7 +55,7 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 		if (v->p[i + n] == ']')
 			break;
 	}
-	if (!ipv6_valid(v->p + i + 1, n - 1))
+	if (!is_ipv6(v->p + i + 1, n - 1))
 		return NO;
 	b->rest = i + n + 1;
 	if (b->rest >= v->end)

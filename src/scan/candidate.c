@@ -1,21 +1,14 @@
 #include "candidate.h"
 
-
 #include <string.h>
 
 /* B10: right after a word, these schemes begin no link. */
 static bool is_glued(const uint8_t *p, size_t n)
 {
-	static const struct { char name[7]; uint8_t length; } heads[] = {
-		{"http", 4}, {"https", 5}, {"ftp", 3}, {"gopher", 6}, {"telnet", 6}
-	};
-	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-		size_t k = heads[i].length, m = 0;
-		if (n <= k || !is_alnum(p[n - k - 1]))
-			continue;
-		while (m < k && to_lower(p[n - k + m]) == (uint8_t)heads[i].name[m])
-			m++;
-		if (m == k)
+	static const char names[][7] = {"http", "https", "ftp", "gopher", "telnet"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		size_t k = strlen(names[i]);
+		if (n > k && is_alnum(p[n - k - 1]) && ascii_begins(p + n - k, names[i], k))
 			return true;
 	}
 	return false;
@@ -111,7 +104,7 @@ static enum verdict colon_read(struct candidate *c, size_t i)
 		r = slashes && !name.known ? wrapper_angle(c, name.begin) : NO;
 		return r != NO || name.known ? r : wrapper_broken_scheme(c, i, &name, slashes > 0);
 	}
-	if (i - name.begin == 3 && view_word(c->v, name.begin, "url", 3) == YES)
+	if (prefix && i - name.begin == 3)
 		return NO; /* P1: no scheme */
 	r = wrapper_broken_scheme(c, i, &name, slashes > 0);
 	if (r == NO)
