@@ -135,6 +135,9 @@ static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 
 static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size_t i)
 {
+	enum { SOON = 128 }; /* with less text most would be read again, for the sake of meets_terminal */
+	if (!s->terminal.on && !c->v->last && c->v->end - i < SOON)
+		return MORE;
 	s->exceeded.count = 0;
 	enum verdict r = candidate_read(c, i);
 	if (s->link.failed) {
