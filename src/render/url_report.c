@@ -258,7 +258,7 @@ static void put_scheme(struct writer *w, const struct url_report *u)
 {
 	put_name(w, "scheme");
 	if (u->scheme_length == 0) {
-		writer_text(w, "none: this is a partial URL\n");
+		writer_text(w, "none (a relative URL)\n");
 		return;
 	}
 	writer_put(w, u->scheme, u->scheme_length);
@@ -266,7 +266,7 @@ static void put_scheme(struct writer *w, const struct url_report *u)
 	if (u->row)
 		writer_text(w, u->row->purpose);
 	else
-		writer_text(w, u->scheme_length > 2 && !memcmp(u->scheme, "x-", 2) ? "an experiment" : "not known");
+		writer_text(w, u->scheme_length > 2 && !memcmp(u->scheme, "x-", 2) ? "experimental" : "unknown");
 	writer_put(w, "\n", 1);
 }
 

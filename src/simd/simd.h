@@ -18,7 +18,7 @@ enum { TRIGGER_AT = 1, TRIGGER_DOT = 2 };
 /* What a byte is in the text of a link: THE table of the scanner, for the rules and for the fast way. */
 enum {
 	URL_OWN = 1 << 0,        /* part of the link wherever it is */
-	URL_TRAIL = 1 << 1,      /* part of it only if something of its own follows (B4, B5a) */
+	URL_TRAIL = 1 << 1,      /* part of it only if more of the link follows (B4, B5a) */
 	URL_DELIMITER = 1 << 2,  /* / ? #: ends an authority */
 	URL_AMPERSAND = 1 << 3,  /* may begin a character reference (B4) */
 	URL_STOP = 1 << 4,       /* ends every link (B3) */
@@ -26,7 +26,7 @@ enum {
 	URL_CLOSE = 1 << 6,
 	URL_APOSTROPHE = 1 << 7, /* B5a */
 	URL_SPLIT = 1 << 8,      /* , ; | (B8) */
-	URL_BACKSLASH = 1 << 9,  /* ends a link, but for B7 */
+	URL_BACKSLASH = 1 << 9,  /* ends a link, except in B7 */
 	URL_HIGH = 1 << 10,      /* beyond ASCII */
 	URL_HOST = 1 << 11,      /* part of a host: letter, digit, hyphen, full stop */
 	URL_UNDERSCORE = 1 << 12,
@@ -40,7 +40,7 @@ struct link_shape {
 	size_t end;  /* bytes of URL_INNER, the host included */
 };
 
-/* Which lines line_find() finds, by their first bytes. */
+/* The lines that line_find() finds, by their first bytes. */
 enum {
 	LINE_FROM = 1,   /* "F" */
 	LINE_HYPHEN = 2, /* "--" */
@@ -60,18 +60,17 @@ extern const uint8_t base64_letters[256];
 
 enum { QUOTED_BLANKS = 60 }; /* the longest run of blanks that a line end removes */
 
-/* Of a block of text the escaped form and what is written ahead; of a character. */
+/* Bytes of an escaped block, with those written ahead; of an escaped character. */
 enum { HTML_ROOM = 448, HTML_CHARACTER = 8 };
 
-/* A decoder takes what it can from [p, end) and returns where it stopped.  *out is moved over what it wrote, up to
- * out_end; the bytes after it, up to out_end, may have changed. */
+/* A decoder decodes what it can of [p, end) and returns where it stopped.  It advances *out past its output, at most
+ * to out_end; the bytes from there to out_end may have changed. */
 typedef const uint8_t *simd_decoder(const uint8_t *p, const uint8_t *end, uint8_t **out, const uint8_t *out_end);
 
 struct simd {
-	/* Trigger search.  Flags each byte that with the next one makes `l:` `o:` `ww` `p.`, LF, CR, `-` or `*` and `b`
-	 * (any letter case), `=y`, or `:` and anything but a space; and ESC, BS, VT, CAN, and those of `marks` (TRIGGER_).
-	 * Fills a mask for each SIMD_BLOCK
-	 * of the n bytes, the last with zeros after them.  Reads n + 1 bytes. */
+	/* Trigger search.  Flags each byte that forms a trigger with the next one: `l:` `o:` `ww` `p.`; LF, CR, `-` or `*`
+	 * and `b` (any letter case); `=y`; `:` and anything but a space.  Also flags ESC, BS, VT, CAN, and those of `marks`
+	 * (TRIGGER_).  Fills a mask for each SIMD_BLOCK of the n bytes, padded with zeros.  Reads n + 1 bytes. */
 	void (*trigger)(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 	/* The shape of the n bytes at p, where a host begins.  False when the host is empty or needs a closer look: an
 	 * empty label, a hyphen at the end of a label. */

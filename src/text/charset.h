@@ -23,7 +23,7 @@ enum coding {
 
 struct charset_row {
 	enum coding coding;
-	const char *names; /* each ends with a NUL, the last with two; the first is canonical; iconv is asked in turn */
+	const char *names; /* NUL-terminated, two NULs at the end; the first is canonical; iconv is tried with each */
 };
 
 /* The row with this name or alias, ignoring letter case, `-` and `_`; NULL when there is none.  Binary search. */
@@ -46,18 +46,18 @@ struct simd;
 
 /* `canonical`: from charset_canonical.  NULL or "": undeclared; a byte order mark decides (that of UTF-8 is dropped,
  * those of UTF-16 and UTF-32 declare), else the text is passed through unchanged.  On failure NULL, and *status says
- * whether iconv lacks the charset (URLSIFT_BAD_CHARSET).  Expensive (iconv is opened and asked for every single byte):
- * keep one and reset it. */
+ * whether iconv lacks the charset (URLSIFT_BAD_CHARSET).  Expensive (iconv is opened and called for every single
+ * byte): keep one and reset it. */
 struct charset *charset_new(const urlsift_allocator *alloc, const char *canonical, urlsift_status *status);
 void charset_free(struct charset *c); /* NULL is allowed */
 /* Back to the beginning of a text; memory is kept. */
 void charset_reset(struct charset *c);
-/* The same, and memory that grew with the input is released. */
+/* The same, and releases memory that grew with the input. */
 void charset_rest(struct charset *c);
 /* Sets the vector routines; the default is the best set. */
 void charset_use(struct charset *c, const struct simd *simd);
 
-/* Gets converted text.  Non-zero stops the conversion. */
+/* Receives converted text.  Non-zero stops the conversion. */
 typedef urlsift_status (*charset_sink)(void *user, const uint8_t *text, size_t n);
 
 /* Converts n more bytes; returns the status of the sink, or no memory.  Text comes in blocks of whole characters of at

@@ -7,7 +7,7 @@
 
 #include <iconv.h>
 
-/* ---- iconv, asked for one character at a time, with a cache -------------------- */
+/* ---- iconv, called for one character at a time, with a cache -------------------- */
 
 enum { CODER_SETS = 4, CODER_LONGEST = 4 };
 
@@ -32,7 +32,7 @@ size_t coder_memory_bound(void);
 
 /* ---- Decoders -------------------------------------------------------------------- */
 
-/* The text of one byte where it does not depend on its neighbours; size 0: ask decode_next. */
+/* The text of one byte if it does not depend on its neighbours; size 0: use decode_next. */
 struct letter {
 	uint8_t text[3];
 	uint8_t size;
@@ -42,7 +42,7 @@ struct decoder {
 	struct coder coder;
 	const struct simd *simd;
 	enum coding coding;
-	bool ascii;          /* each byte below 0x80 at the beginning of a character is that ASCII character */
+	bool ascii;          /* a byte below 0x80 that begins a character is that ASCII character */
 	bool alone;          /* `byte` applies to every byte, everywhere */
 	bool ground;         /* `byte` applies at this place */
 	struct letter byte[256];
@@ -60,17 +60,17 @@ struct decode_step {
 	size_t taken, size;
 };
 
-/* Opens what the row needs.  decode_fini is due even on failure. */
+/* Opens what the row needs.  Call decode_fini even after failure. */
 urlsift_status decode_init(struct decoder *d, const urlsift_allocator *alloc, const struct charset_row *row);
 void decode_fini(struct decoder *d);
 void decode_reset(struct decoder *d);
 
-/* The step at p, where n >= 1 bytes are; its text goes to `text`, of which DECODE_TEXT bytes may be overwritten.  It
+/* The step at p, n >= 1 bytes; its text is written to `text`, of which DECODE_TEXT bytes may be overwritten.  It
  * needs more bytes only when n < DECODE_LONGEST and `last` is false. */
 enum { DECODE_LONGEST = 8 };
 struct decode_step decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text);
 
-/* The length of a prefix that equals its text, as far as that is quickly seen: UTF-8 where it is declared, else ASCII,
+/* The length of a prefix that equals its text, as far as a fast search finds it: UTF-8 if it is declared, else ASCII,
  * in whole words where that is faster. */
 size_t decode_plain(const struct decoder *d, const uint8_t *p, size_t n);
 

@@ -1,4 +1,4 @@
-/* A bounded set of texts that are known by a keyed hash: whoever writes the input cannot make two of them collide. */
+/* A bounded set of texts, identified by a keyed hash, so that input cannot be crafted to collide. */
 #ifndef TEXT_HASHSET_H
 #define TEXT_HASHSET_H
 
@@ -13,12 +13,12 @@ struct hash128 siphash(struct hash128 key, const void *bytes, size_t length);
 
 struct hashset {
 	const urlsift_allocator *alloc;
-	struct hashset_slot *slots; /* taken on first need */
+	struct hashset_slot *slots; /* allocated on first use */
 	size_t mask;                /* slots - 1, a power of two */
 	size_t count, limit;
 };
 
-/* A slot takes 16 bytes: 96 bits of the hash and a value.  At most half of the slots are taken. */
+/* A slot takes 16 bytes: 96 bits of the hash and a value.  At most half of the slots are used. */
 struct hashset_slot {
 	uint64_t low;
 	uint32_t high;
@@ -33,9 +33,9 @@ void hashset_fini(struct hashset *s);
 /* Forgets all texts. */
 void hashset_reset(struct hashset *s);
 /* KNOWN: the hash is in the set, *value becomes the value it was added with.  NEW: it is in the set from now on, with
- * *value.  FULL and NO_MEMORY: it is not in the set and stays out.  Constant time on average. */
+ * *value.  FULL and NO_MEMORY: it is not in the set and was not added.  Constant time on average. */
 enum hashset_answer hashset_add(struct hashset *s, struct hash128 hash, uint32_t *value);
-/* The most memory a set of this limit ever asks for. */
+/* The largest memory that a set with this limit allocates. */
 size_t hashset_memory_bound(size_t limit);
 
 #endif

@@ -1,24 +1,24 @@
-/* The offset map: from offsets of text back to bytes of the source it was made of. */
+/* The offset map: from offsets in the text back to offsets in its source. */
 #ifndef TEXT_MAP_H
 #define TEXT_MAP_H
 
 #include "buf.h"
 
-/* A character takes `text_step` bytes of text and `source_step` of source.  Kept is an array, sorted by text offset, of
- * runs of one step and of groups of up to eight small mixed characters.  It is capped, and forgotten from the front as
- * text is used up.  What stands between two characters in the source either belongs to the second one, as escape
- * sequences do (map_add with text_step 0), or to none, as tags do (map_add_at); a map uses one of the two. */
+/* A character takes `text_step` bytes of text and `source_step` of source.  The map is an array, sorted by text offset,
+ * of runs of one step and of groups of up to eight small mixed characters.  It is capped, and is dropped from the front
+ * as text is used up.  Source bytes between two characters belong either to the second one, like escape sequences
+ * (map_add with text_step 0), or to none, like tags (map_add_at); a map uses one of the two. */
 struct map {
 	const urlsift_allocator *alloc;
 	struct map_run *runs;
 	size_t count, room, first;
-	unsigned open; /* characters in the last group while it takes more */
+	unsigned open; /* characters in the last group while it is not full */
 	uint64_t text_end, source_end; /* the end of all that was added */
 	uint64_t silent;               /* bytes of source without text at its end */
 };
 
-/* So much text may be held (added and not forgotten) whatever its steps: a link (W4a), its surroundings, and a block of
- * new text. */
+/* A map can hold this much text (added and not forgotten) with any steps: a link (W4a), its surroundings, and a block
+ * of new text. */
 enum { MAP_TEXT = 180 * 1024 };
 
 void map_init(struct map *m, const urlsift_allocator *alloc);
@@ -32,8 +32,8 @@ bool map_add(struct map *m, size_t n, size_t text_step, size_t source_step);
  * four bits each, the first lowest. */
 bool map_add_eight(struct map *m, uint32_t steps, size_t text);
 /* Appends text for [source, source + source_length), which begins at the end of what was added or after it.  Equal
- * lengths: byte for byte; else one character (a character reference), of which no more than 65,535 bytes of source are
- * known.  A text_length of 0 adds nothing.  False as map_add. */
+ * lengths: byte for byte; else one character (a character reference), of which at most 65,535 bytes of source are
+ * recorded.  A text_length of 0 adds nothing.  False as map_add. */
 bool map_add_at(struct map *m, uint64_t source, size_t text_length, size_t source_length);
 
 /* The source offset of the character at text offset `t` with the source without text before it, so that ranges tile.
@@ -47,9 +47,9 @@ urlsift_range map_range(const struct map *m, uint64_t from, uint64_t to);
  * empty one only where all of the text has no source.  *same: the text is its source, byte for byte.  False without
  * memory.  Linear in the entries. */
 bool map_ranges(const struct map *m, uint64_t from, uint64_t to, struct buf *ranges, bool *same);
-/* Text before `t` will not be asked for again. */
+/* Drops the map of text before `t`. */
 void map_forget(struct map *m, uint64_t t);
-/* The most memory a map ever holds. */
+/* The largest memory that a map allocates. */
 size_t map_memory_bound(void);
 
 #endif

@@ -92,7 +92,7 @@ static const struct field_note {
 	{ interpret_gopher, "type", "7", "a search" },
 	{ interpret_gopher, "type", "8", "a Telnet session" },
 	{ interpret_gopher, "type", "9", "a binary file" },
-	{ interpret_gopher, "type", "+", "a second server of the same" },
+	{ interpret_gopher, "type", "+", "a redundant server" },
 	{ interpret_gopher, "type", "T", "a TN3270 session" },
 	{ interpret_gopher, "type", "g", "a GIF image" },
 	{ interpret_gopher, "type", "I", "an image" },
@@ -100,8 +100,8 @@ static const struct field_note {
 	{ interpret_gopher, "gopher+", "?", "a form to fill in" },
 	{ interpret_gopher, "gopher+", "!", "all attributes of the item" },
 	{ interpret_gopher, "gopher+", "$", "all attributes of all items of the menu" },
-	{ interpret_login, "user", NULL, "advice to the user" },
-	{ interpret_login, "password", NULL, "advice to the user" },
+	{ interpret_login, "user", NULL, "advisory only" },
+	{ interpret_login, "password", NULL, "advisory only" },
 };
 
 static const char *note_of(const struct interpretation *f, const char *name, const char *value, size_t length)
