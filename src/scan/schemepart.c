@@ -17,6 +17,14 @@ static int peek(struct reader *r)
 	return r->v->p[r->i];
 }
 
+/* Skips c.  False where another byte is next. */
+static bool accept(struct reader *r, int c)
+{
+	bool is_next = peek(r) == c;
+	r->i += is_next;
+	return is_next;
+}
+
 /* A byte of a word of a URL: neither white space nor a delimiter. */
 static bool is_word_byte(int c)
 {
@@ -52,6 +60,13 @@ static size_t digits(struct reader *r)
 	return n;
 }
 
+static bool host(struct reader *r, struct host *h)
+{
+	enum verdict v = host_read(r->v, r->i, r->o->mark, h);
+	r->more = r->more || v == MORE;
+	return v == YES;
+}
+
 /* A host or an address literal, after the `@`. */
 static bool domain(struct reader *r)
 {
@@ -62,9 +77,7 @@ static bool domain(struct reader *r)
 			n++;
 		return n && peek(r) == ']';
 	}
-	enum verdict v = host_read(r->v, r->i, r->o->mark, &h);
-	r->more = r->more || v == MORE;
-	return v == YES;
+	return host(r, &h);
 }
 
 static bool address(struct reader *r)
@@ -75,10 +88,7 @@ static bool address(struct reader *r)
 			r->i++;
 		return !*to && is_word_byte(peek(r));
 	}
-	if (!skip(r, "!$%&'*+-/=^_{|}~") || peek(r) != '@')
-		return false;
-	r->i++;
-	return domain(r);
+	return skip(r, "!$%&'*+-/=^_{|}~") && accept(r, '@') && domain(r);
 }
 
 /* Anything, `@`, and a domain. */
@@ -88,10 +98,7 @@ static bool identifier(struct reader *r)
 	int c;
 	for (; is_word_byte(c = peek(r)) && c != '?' && c != '#' && c != '@'; r->i++)
 		n++;
-	if (!n || c != '@')
-		return false;
-	r->i++;
-	return domain(r);
+	return n && accept(r, '@') && domain(r);
 }
 
 static bool news(struct reader *r)
@@ -111,12 +118,8 @@ static bool news(struct reader *r)
 		/* one word may be prose, a name with a full stop is a group */
 		while ((c = peek(r)) >= 0x80 || (c > 0 && (is_alnum((uint8_t)c) || one_of(c, "+-_"))))
 			r->i++;
-		if (c == '.') {
-			r->i++;
-			c = peek(r);
-			if (c >= 0x80 || (c > 0 && is_alnum((uint8_t)c)))
-				return true;
-		}
+		if (accept(r, '.') && ((c = peek(r)) >= 0x80 || (c > 0 && is_alnum((uint8_t)c))))
+			return true;
 	}
 	r->i = begin;
 	return identifier(r);
@@ -128,11 +131,7 @@ static bool urn(struct reader *r)
 	int c;
 	for (; (c = peek(r)) > 0 && n < 32 && (is_alnum((uint8_t)c) || (n && c == '-')); r->i++)
 		n++;
-	if (n < 2 || c != ':')
-		return false;
-	r->i++;
-	c = peek(r);
-	return is_word_byte(c) && !one_of(c, "/?#");
+	return n >= 2 && accept(r, ':') && is_word_byte(c = peek(r)) && !one_of(c, "/?#");
 }
 
 static bool phone(struct reader *r)
@@ -149,29 +148,21 @@ static bool address_or_host(struct reader *r)
 {
 	struct host h;
 	size_t begin = r->i;
-	if (skip(r, "!$%&'*+-=^_{|}~:") && peek(r) == '@') {
-		r->i++;
+	if (skip(r, "!$%&'*+-=^_{|}~:") && accept(r, '@'))
 		return domain(r);
-	}
-	enum verdict v = host_read(r->v, begin, r->o->mark, &h);
-	r->more = r->more || v == MORE;
-	return v == YES && h.labels > 1;
+	r->i = begin;
+	return host(r, &h) && h.labels > 1;
 }
 
 static bool geo(struct reader *r)
 {
-	if (peek(r) == '-')
-		r->i++;
+	accept(r, '-');
 	size_t n = digits(r);
-	if (n && peek(r) == '.') {
-		r->i++;
+	if (n && accept(r, '.'))
 		n = digits(r);
-	}
-	if (!n || peek(r) != ',')
+	if (!n || !accept(r, ','))
 		return false;
-	r->i++;
-	if (peek(r) == '-')
-		r->i++;
+	accept(r, '-');
 	return digits(r);
 }
 
@@ -210,9 +201,8 @@ static bool path(struct reader *r)
 
 static bool file(struct reader *r)
 {
-	if (peek(r) != '/')
+	if (!accept(r, '/'))
 		return false;
-	r->i++;
 	int c = peek(r);
 	return c > 0 && (is_alnum((uint8_t)c) || one_of(c, "._~%-") || c >= 0x80);
 }
