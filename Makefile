@@ -191,7 +191,7 @@ check-asan: all build/asan/urlsift build/asan/work $(call units,build/asan)
 
 lint: build/cflags
 	@for cc in gcc clang; do command -v $$cc >/dev/null || continue; \
-	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(FUZZ_SRC); do \
+	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $$([ $$cc = gcc ] || echo $(FUZZ_SRC)); do \
 	        $$cc $(BASE) @build/cflags -Werror -O2 -c -o /dev/null $$f || exit 1; done; done
 	mandoc -Tlint -Wwarning man/*.[1357]
 	sh -n .ci/deps && bash -n .ci/run && sh -n contrib/urlsift-open
