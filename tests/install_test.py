@@ -180,9 +180,42 @@ def test_manual():
           [name for name in options if not re.search(rf"^\.It .*Fl .*-{name}(?![\w-])", manual, re.M)], [])
 
 
+def test_hardening(command):
+    """What the compiler and the linker were asked for is in the command."""
+    if DARWIN or not shutil.which("readelf"):
+        print("skipped: hardening: no readelf")
+        return
+    head, dynamic, symbols = (run("readelf", "-W", flag, command)[1] for flag in ("-hl", "-d", "--dyn-syms"))
+    check("position independent", bool(re.search(r"Type:\s+DYN", head)), True)
+    check("read-only relocations", "GNU_RELRO" in head, True)
+    check("bound at the start", bool(re.search(r"BIND_NOW|\bNOW\b", dynamic)), True)
+    check("no executable stack", bool(re.search(r"GNU_STACK.* RW ", head)), True)
+    check("stack protector", "__stack_chk_fail" in symbols, True)
+    if "gnu" in run(*CC.split(), "-dumpmachine")[1]:
+        check("FORTIFY", bool(re.search(r"__\w+_chk@", symbols)), True)
+
+
+def test_reproducible(folder):
+    """Two builds in two folders give the same bytes."""
+    if not os.environ.get("URLSIFT_LONG"):
+        print("skipped: two builds compared: URLSIFT_LONG is not set")
+        return
+    trees = [os.path.join(folder, name) for name in ("one", "two")]
+    env = {key: value for key, value in os.environ.items() if not key.startswith("MAKE") and key != "MFLAGS"}
+    for tree in trees:
+        shutil.copytree(TOP, tree, ignore=shutil.ignore_patterns("build", ".git"))
+        check("a copy builds", run(MAKE, "-C", tree, env=env)[0], 0)
+    for name in ("urlsift", "liburlsift.a", SO):
+        built = [open(os.path.join(tree, "build", name), "rb").read() for tree in trees]
+        check(f"two builds of {name}", built[0] == built[1], True)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         test_install(folder)
+        test_reproducible(folder)
+    if "asan" not in os.environ.get("URLSIFT_BUILD", ""):
+        test_hardening(os.path.join(TOP, "build", "urlsift"))
     test_manual()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
