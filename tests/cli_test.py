@@ -323,6 +323,10 @@ def test_limits():
     check("a limit in JSON", [(r["source"], r["limit"], r["value"], r["offset"] < 64) for r in records if r["type"] == "limit"],
           [("-", "url-length", 64, True)])
 
+    output("a limit before the full stop of a domain", ["list", "--domains", "--max-url-length=64"],
+           b"\xfc" * 28 + b"\xd9----e\xd1\x9a.ee", "http://" + "\u00fc" * 28 + "\u00d9----e\nhttp://\u045a.ee\n",
+           error="urlsift: -: at byte 0: limit url-length (64) exceeded\n")
+
 
 def test_files():
     def write(name, text):

@@ -69,7 +69,7 @@ static inline bool passes(const struct finder *f, const struct find_state *s, si
 size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end)
 {
 	while (i < end) {
-		if (i >= s->upto) {
+		if (i >= s->upto || i < s->at) {
 			size_t n = end - i < SIMD_BLOCK * FIND_BLOCKS ? end - i : SIMD_BLOCK * FIND_BLOCKS;
 			f->simd->trigger(s->p + i, n, f->marks, s->mask);
 			s->mask[(n + SIMD_BLOCK - 1) / SIMD_BLOCK] = 1; /* ends the search below */

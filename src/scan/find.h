@@ -44,7 +44,8 @@ void find_init(struct finder *f, const struct simd *simd, unsigned marks);
  * FIND_AHEAD - 1]: the caller pads the end of a text.  The index is that of the `:`, of the `l` or `o` before it where
  * white space follows, of the first `w`, of the `p`, the `@`, the `.`, the ESC or BS; or, for a line that may begin a
  * block, of its LF, of the `=` of `=y`, of the last hyphen of `-----B`.  Linear.  A search continues with the state of
- * the one before (s->floor may be set again), at a later index. */
+ * the one before (s->floor may be set again), mostly at a later index: a link that is cut may end before its trigger
+ * byte. */
 size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end);
 
 /* ---- find_check.c: the check of a byte that the search flagged ---- */
