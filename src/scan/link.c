@@ -205,7 +205,7 @@ void link_alternates(struct urlsift_link *l, size_t most, bool keep)
 
 void link_keep_text(struct urlsift_link *l, size_t most, double confidence)
 {
-	if (l->alternate_count >= most)
+	if (l->failed || l->alternate_count >= most)
 		return;
 	if (!buf_add(&l->others, l->text, l->length)) {
 		l->failed = true;
