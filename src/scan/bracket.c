@@ -73,6 +73,26 @@ static void end_at_label(struct reading *r)
 	}
 }
 
+/* The printable ASCII byte c at r->i, and the gap after a backslash that folds the line. */
+static enum verdict take_printable(struct reading *r, uint8_t c)
+{
+	enum verdict fold = c == '\\' && !at_begin(r) ? gap_folds(r->v, r->i) : NO;
+	if (fold == MORE)
+		return MORE;
+	if (fold == YES) {
+		take_run(r);
+		r->i++;
+		r->folded = true;
+		return gap_skip(r);
+	}
+	if (c == '|' && r->angle && !r->labelled)
+		end_at_label(r);
+	if (r->in_piece && reads_like_url(c))
+		r->piece_ok = true;
+	r->i++;
+	return YES;
+}
+
 /* Reads to the `>`.  YES: it is at r->i. */
 static enum verdict read_content(struct reading *r)
 {
@@ -95,25 +115,10 @@ static enum verdict read_content(struct reading *r)
 				gap_end_piece(r);
 				return YES;
 			}
-			if (c == '<' || c == '"')
-				return NO; /* W3, W4 */
-			enum verdict fold = c == '\\' && !at_begin(r) ? gap_folds(v, r->i) : NO;
-			if (fold == MORE)
-				return MORE;
-			if (fold == YES) {
-				take_run(r);
-				r->i++;
-				r->folded = true;
-				fold = gap_skip(r);
-				if (fold != YES)
-					return fold;
-				continue;
-			}
-			if (c == '|' && r->angle && !r->labelled)
-				end_at_label(r);
-			if (r->in_piece && reads_like_url(c))
-				r->piece_ok = true;
-			r->i++;
+			/* W3, W4 */
+			enum verdict taken = c == '<' || c == '"' ? NO : take_printable(r, c);
+			if (taken != YES)
+				return taken;
 			continue;
 		}
 		size_t width;
