@@ -33,9 +33,10 @@ static void add_name(struct find_names *names, uint32_t hash)
 	names->bits[hash >> 26] |= (uint64_t)1 << (hash >> 20 & 63);
 }
 
-/* Every scheme that does not require `//`. */
+/* Every scheme that does not require `//`, and the end of `URL:`. */
 static void learn_names(struct finder *f)
 {
+	f->tails[find_bit('r')] |= (uint64_t)1 << find_bit('l');
 	const struct scheme *row;
 	for (size_t i = 0; (row = scheme_row(i)); i++) {
 		if (row->slashes == 2 || row->body == BODY_SLASHES)
@@ -62,8 +63,12 @@ void find_init(struct finder *f, const struct simd *simd, unsigned marks)
 /* Whether the trigger byte at i passes; most are decided here. */
 static inline bool passes(const struct finder *f, const struct find_state *s, size_t i)
 {
-	bool colon = s->p[i] == ':';
-	return (colon && s->p[i + 1] == '/') || (!(colon && find_is_time(f, s->p, i)) && find_check(f, s, i));
+	uint8_t c = s->p[i], next = s->p[i + 1];
+	if (c == ':' && next == '/')
+		return true;
+	bool prose = c == ':' ? find_is_time(f, s->p, i)
+	             : c > '@' && next == ':' && (s->p[i + 2] > ' ' || !find_tail(f, s->p, i + 1));
+	return !prose && find_check(f, s, i);
 }
 
 size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end)
