@@ -110,13 +110,13 @@ static enum verdict read_content(struct reading *r)
 			continue;
 		}
 		if (c > ' ' && c < 0x7f) {
-			if (c == '>') {
+			if (c == r->closing) {
 				take_run(r);
 				gap_end_piece(r);
 				return YES;
 			}
 			/* W3, W4 */
-			enum verdict taken = c == '<' || c == '"' ? NO : take_printable(r, c);
+			enum verdict taken = c == v->p[r->open] || c == '"' ? NO : take_printable(r, c);
 			if (taken != YES)
 				return taken;
 			continue;
@@ -272,6 +272,7 @@ enum verdict bracket_read(struct candidate *c, size_t open, size_t content, bool
 	struct noted noted;
 	struct urlsift_link *link = c->link;
 	struct reading r = {.c = c, .v = c->v, .link = link, .noted = &noted, .open = open, .angle = angle, .i = content,
+	                    .closing = bracket_closing(c->v->p[open]),
 	                    .solid = content, .limit = open + SPAN_MAX};
 	link_clear(link);
 	enum verdict e = YES;

@@ -6,6 +6,16 @@
 #include "candidate.h"
 #include "line.h"
 
+/* The bracket that closes what c opens, or 0.  `URL:` may follow each of these (W1), a scheme alone only `<` (A1): a
+ * further pair of brackets for wrappers is a row here. */
+static inline uint8_t bracket_closing(uint8_t c)
+{
+	switch (c) {
+	case '<': return '>';
+	default: return 0;
+	}
+}
+
 /* What is noted at line breaks; not initialised. */
 struct noted {
 	struct line_prefix prefix; /* of the line where the link opens */
@@ -19,6 +29,7 @@ struct reading {
 	struct urlsift_link *link; /* c->link */
 	struct noted *noted;
 	size_t open;             /* the opening bracket */
+	uint8_t closing;         /* the byte that ends it */
 	bool angle;              /* no `URL:` */
 	size_t i, limit;         /* the position; the end of the span */
 	size_t solid;            /* the beginning of the run that is not yet in the link */

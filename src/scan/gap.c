@@ -280,7 +280,7 @@ enum verdict gap_skip(struct reading *r)
 	}
 	r->solid = r->i;
 	r->folded = false;
-	if (g.length && v->p[r->i] != '>')
+	if (g.length && v->p[r->i] != r->closing)
 		take_gap(r, &g);
 	else if (g.hyphen)
 		forget_hyphen(r); /* white space at the ends is not a gap */

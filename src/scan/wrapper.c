@@ -57,19 +57,20 @@ static bool is_alone(const struct candidate *c, size_t i)
 	if (i <= c->reach)
 		return true;
 	uint8_t last = c->v->p[i - 1];
-	if (is_space(last) || last >= 0x80 || last == '<')
+	if (is_space(last) || last >= 0x80 || bracket_closing(last))
 		return false;
 	return !line_is_mark(last) || (i - 1 > c->reach && line_no_mark(c->v->p + i));
 }
 
-/* The `<` before i, white space between them allowed (W1); NO for none.  `is_angle`: unless it is a diff mark. */
+/* The opening bracket before i, white space between them allowed (W1); NO for none.  `is_angle`: only `<`, unless it is
+ * a diff mark. */
 static enum verdict opening_bracket(struct candidate *c, size_t i, bool is_angle, size_t *open)
 {
 	const uint8_t *p = c->v->p;
 	if (is_alone(c, i))
 		return NO;
-	size_t k = p[i - 1] == '<' ? i : back_over_break(c->v, i, c->reach, is_angle);
-	if (k <= c->reach || p[k - 1] != '<')
+	size_t k = bracket_closing(p[i - 1]) ? i : back_over_break(c->v, i, c->reach, is_angle);
+	if (k <= c->reach || !(is_angle ? p[k - 1] == '<' : bracket_closing(p[k - 1])))
 		return NO;
 	*open = k - 1;
 	return YES;
