@@ -4,7 +4,7 @@
 usage: mail_generate.py [--seed N] [--megabytes M] [--profile mix|list|spam|news] [--box KIND] --out PATH [--truth FILE]
 
 KIND is mbox (its dialects mixed, as archives have them), mboxrd, mboxo, mboxcl2, pipermail
-(no blank lines before From_ lines), mmdf, rnews, babyl, message (one), maildir,
+(no blank lines before From_ lines), mmdf, rnews, babyl, digest, message (one), maildir,
 mh or spool; the last three make the folder PATH. The profile `mix` holds everything that mail does, damage
 included; `list` is ordinary list mail, `spam` heavy with HTML; for these a pool of messages is made and varied.
 
@@ -26,6 +26,7 @@ from mail_text import TOKEN, WORDS, Page, Pen, Text  # noqa: E402
 
 FROM_LINE = re.compile(rb"^From .*\d\d:\d\d.*\b\d{4}\b", re.M)
 MB = 1_000_000
+MMDF, DIGEST_END = b"\1\1\1\1\n", b"\n" + b"-" * 30 + b"\n\n"
 
 
 class Message:
@@ -124,8 +125,10 @@ def boxed(r, data, kind):
         if not blank or r.random() < 0.5 or not all(re.match(rb"[!-9;-~]+[ \t]*:|[ \t]", line) for line in head.split(b"\n")):
             return b"\x1f\x0c\n0, unseen,,\n*** EOOH ***\n" + data + b"\n" * (not data.endswith(b"\n"))
         return b"\x1f\x0c\n1, answered,,\n" + head + b"\n\n*** EOOH ***\nFrom: http://copy.example/\nSubject: x\n\n" + body + b"\n" * (not body.endswith(b"\n"))
+    if kind == "digest":  # RFC 1153, with no line of its own that separates
+        return re.sub(rb"(?m)^-{30}$", b"- " * 15, data) + b"\n" * (not data.endswith(b"\n")) + DIGEST_END
     if kind == "mmdf":
-        return b"\1\1\1\1\n" + data + b"\n" * (not data.endswith(b"\n")) + b"\1\1\1\1\n"
+        return MMDF + data + b"\n" * (not data.endswith(b"\n")) + MMDF
     end = b"\n" if data.endswith(b"\n") else b"\n\n"
     data = from_line(r) + b"\n" + data + end
     return data.replace(b"\n", b"\r\n") if kind != "mboxcl2" and r.random() < 0.1 else data
@@ -156,12 +159,16 @@ def write_box(source, kind, size, path, truth):
         offset = 0
         if kind == "babyl":
             offset = out.write(b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels: http://labels.example/\n")
+        before = {"mmdf": -len(MMDF), "digest": 72}.get(kind, 0)  # a message begins after the line of MMDF, with that of a digest
+        if kind == "digest":
+            offset = out.write(b"From a@a.example Mon Jan  1 00:00:00 2024\nFrom: a@a.example\nSubject: Digest\n\nToday: all\n\n" + b"-" * 70 + b"\n\n")
         while offset < size or not offset:
             data, said = source.next()
             data = boxed(source.r, data, kind)
             out.write(data)
             if truth:
-                truth.write('{"offset": %d, %s\n' % (offset, said[1:]))
+                truth.write('{"offset": %d, %s\n' % (offset - before, said[1:]))
+            before = len(DIGEST_END) - 1 if kind == "digest" else before
             offset += len(data)
 
 
@@ -206,7 +213,7 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--megabytes", type=float, default=10)
     options.add_argument("--profile", choices=PROFILES, default="mix")
-    options.add_argument("--box", choices="mbox mboxrd mboxo mboxcl2 pipermail mmdf rnews babyl message maildir mh spool".split(), default="mbox")
+    options.add_argument("--box", choices="mbox mboxrd mboxo mboxcl2 pipermail mmdf rnews babyl digest message maildir mh spool".split(), default="mbox")
     options.add_argument("--out", required=True)
     options.add_argument("--truth")
     chosen = options.parse_args()

@@ -199,6 +199,7 @@ EXPLAINED = [
     ("", "damaged", "base64 with damage: the reader gives it up or stops, ours passes over what is not of the alphabet and reads on"),
     ("", rb"=[ \t]+\r?$", "blanks behind a soft line break: RFC 2045 section 6.7 rule 3 has them deleted, the reader keeps the `=`"),
     ("", rb"(?i)^content-type: *[^\n;]*\(", "a comment behind a media type: RFC 2045 section 5.1 allows it, the reader takes it as part of the type"),
+    ("", rb"(?i)\bhttps?://[^\s<>]*</a><a\s", "a URL over two anchors: each shows an end of its target, and no link goes on from one to the next"),
     ("GMime", rb"(?i)^content-transfer-encoding: *[^\n]*[\"(]", "a quoted or commented transfer encoding: GMime takes it for none"),
     ("GMime", rb"=(?:[a-f][0-9a-f]|[0-9a-f][a-f])", "lower case in quoted-printable: RFC 2045 section 6.7 lets robust readers take it, GMime does not"),
     ("GMime", rb"(?i)^content-type: *(?:text)? *[;\r]?$", "an empty media type or a bare `text` is text/plain (RFC 2045 section 5.2), GMime has it for application/octet-stream"),
@@ -368,16 +369,21 @@ def main():
 INPUTS = {"message": "mail", "maildir": "maildir", "mh": "mh", "spool": "spool"}
 
 
+SMALL = ("mbox", "pipermail", "mmdf", "rnews", "babyl", "digest", "mboxcl2")  # many small ones are generated
+
+
 def plan():
     """(seed, megabytes, profile, kind of mailbox) of what is generated."""
     sizes = {"mix": 3, "list": 1.5, "spam": 1, "news": 1}
     for seed in range(1, 1 + (20 if LONG else 1)):
         for profile, size in sizes.items():
             yield seed, size * (4 if LONG else 1), profile, "mbox"
-        for kind in ("mboxrd", "mboxo", "mboxcl2", "pipermail", "rnews", "babyl", "maildir", "mh", "spool"):
+        for kind in ("mboxrd", "mboxo", "mboxcl2", "pipermail", "mmdf", "rnews", "babyl", "maildir", "mh", "spool"):
             yield seed + 100, 0.5, "mix", kind
     for seed in range(1000, 1020 + LONG * 400):
         yield seed, 0, "mix", "message"
+    for seed in range(2000, 2000 + LONG * 2000):
+        yield seed, 0.02, ("mix", "list", "spam")[seed // len(SMALL) % 3], SMALL[seed % len(SMALL)]
 
 
 if __name__ == "__main__":
