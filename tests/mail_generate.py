@@ -126,6 +126,7 @@ def boxed(r, data, kind):
             return b"\x1f\x0c\n0, unseen,,\n*** EOOH ***\n" + data + b"\n" * (not data.endswith(b"\n"))
         return b"\x1f\x0c\n1, answered,,\n" + head + b"\n\n*** EOOH ***\nFrom: http://copy.example/\nSubject: x\n\n" + body + b"\n" * (not body.endswith(b"\n"))
     if kind == "digest":  # RFC 1153, with no line of its own that separates
+        data = b"Date: Mon, 1 Jan 2024 00:00:00 +0000\n" + data  # a field that is known comes first
         return re.sub(rb"(?m)^-{30}$", b"- " * 15, data) + b"\n" * (not data.endswith(b"\n")) + DIGEST_END
     if kind == "mmdf":
         return MMDF + data + b"\n" * (not data.endswith(b"\n")) + MMDF
