@@ -60,7 +60,8 @@ typedef struct urlsift_mail_options {
 	int display;              /* From, To, Cc, Date, Newsgroups and Subject become places even when they are not
 	                             searched, with one plain piece each */
 	int positions;            /* links have line and column */
-	int resources;            /* HTML targets that are fetched, not followed, are links: link, img, script, source */
+	int resources;            /* HTML targets that are fetched, not followed, are links: link, img, script,
+	                           * source, url() of CSS */
 	int metadata;             /* the texts of urlsift_message are filled in */
 	urlsift_content_length content_length; /* of mbox */
 	/* For LENGTH_PROBED: copies up to `size` bytes of the source from `offset` to

@@ -315,6 +315,17 @@ def test_records():
           ["", lines(["arch"]), lines(["arch", "other"])])
     check("--email in fields", run("list", "--headers=all", "--email", text=fields.encode())[1],
           "mailto:joe@a.example\n" + lines(["arch", "other"]))
+    page = ("From: a@a.example\nSubject: x\nContent-Type: text/html\n\n<img src=http://i.example/>\n"
+            "<style>@import url(\"http://one.example/\"); p { x: URL( http://two.example/ ) } curl(http://no.example/)\n"
+            "b { x: url('http://three.example/a<b') } i { x: url('http://no.example/\n') } i { x: url(http://four.example/</style>\n"
+            "<p style='x: url(&quot;http://five.example/?a&amp;b&quot;)'>text</p><a style=x:url(http://six.example/) href=http://a.example/>a</a>"
+            "<p style='url(http://seven.example/'>")
+    found = [(r.get("attribute"), r["text"]) for r in records("--resources", text=page.encode())]
+    css = ["http://%s.example/%s" % pair for pair in (("one", ""), ("two", ""), ("three", "a<b"), ("four", ""), ("five", "?a&b"), ("six", ""))]
+    check("--resources", found, [("img src", "http://i.example/"), *(("style url()", url) for url in css), ("a href", "http://a.example/"),
+                                 ("style url()", "http://seven.example/")])
+    check("no --resources", run("list", text=page.encode())[1], lines(["a"]))
+    check("--resources, byte by byte", feed_slowly(page.encode(), 1, "--resources"), run("list", "--resources", text=page.encode())[1])
     check("--message-ids", run("list", "--message-ids", text=mail("a").encode())[1].count("mid:a@a.example"), 1)
 
 

@@ -133,8 +133,8 @@ static void read_quoted(struct type_reader *r, struct value *value)
 static bool begins_parameter(const uint8_t *p, const uint8_t *end)
 {
 	struct key key;
-	const uint8_t *behind = after_token(p, end);
-	return behind < end && *behind == '=' && read_key(p, behind, &key);
+	const uint8_t *after = after_token(p, end);
+	return after < end && *after == '=' && read_key(p, after, &key);
 }
 
 /* Reads to the next `;`, to a comment, or to a parameter whose `;` is missing.  In

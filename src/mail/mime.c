@@ -163,7 +163,7 @@ void mime_close_to(struct mime *m, size_t depth)
 		pop_level(m);
 }
 
-void mime_take_delimiter(struct mime *m, const struct delimiter *d, uint64_t behind)
+void mime_take_delimiter(struct mime *m, const struct delimiter *d, uint64_t after)
 {
 	struct parser *r = m->parser;
 	struct level *l = &m->levels[d->level];
@@ -181,9 +181,9 @@ void mime_take_delimiter(struct mime *m, const struct delimiter *d, uint64_t beh
 		mime_begin_header(m);
 		return;
 	}
-	parser_limit(r, "parts", r->options.max_parts, behind);
+	parser_limit(r, "parts", r->options.max_parts, after);
 	m->plain = true;
-	mime_begin_plain(m, behind);
+	mime_begin_plain(m, after);
 }
 
 /* ---- Bodies ---- */

@@ -111,7 +111,7 @@ bool mime_is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, s
 /* Whether a line is a delimiter (RFC 2046 section 5.1.1) of a level that is open, the deepest first. */
 bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struct delimiter *d);
 /* What it ends ends, and what it begins begins; `after` is the offset after its line. */
-void mime_take_delimiter(struct mime *m, const struct delimiter *d, uint64_t behind);
+void mime_take_delimiter(struct mime *m, const struct delimiter *d, uint64_t after);
 
 /* A header block begins. */
 void mime_begin_header(struct mime *m);

@@ -150,7 +150,7 @@ size_t part_memory_bound(void)
 	return TEXT_RANGES * sizeof(urlsift_range) + QUOTED_LINES * sizeof(uint64_t) + map_memory_bound();
 }
 
-/* ---- Where it stands ---- */
+/* ---- Offsets in the source ---- */
 
 size_t mime_append_number(char *path, size_t at, uint32_t number)
 {

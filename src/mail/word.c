@@ -81,7 +81,7 @@ static const uint8_t *find_closing(const uint8_t *text, const uint8_t *end)
 	return NULL;
 }
 
-/* Reads the word that begins at p, where `=?` stands; false for none. */
+/* Reads the word that begins at p with `=?`; false for none. */
 static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
 {
 	w->charset = p += 2;
@@ -232,7 +232,7 @@ static urlsift_status add_word(struct run *r, struct charset_cache *charsets, co
 	return charset_feed(r->charset, r->bytes, n, take_text, r);
 }
 
-/* ---- What stands between ---- */
+/* ---- Text between the words ---- */
 
 static bool is_only_space(const uint8_t *p, const uint8_t *end)
 {
@@ -241,7 +241,7 @@ static bool is_only_space(const uint8_t *p, const uint8_t *end)
 	return p == end;
 }
 
-/* As it stands, without line ends. */
+/* As it is, without line ends. */
 static urlsift_status add_plain(struct word_text *t, const uint8_t *p, const uint8_t *end)
 {
 	while (p < end) {

@@ -151,7 +151,7 @@ static struct trace trace_of(const uint8_t *data, size_t size, uint32_t seed)
 	struct counting c = { 0 };
 	const urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
 	const struct htmltext_sink sink = { take_text, take_target, take_end, NULL, &t };
-	struct htmltext *h = htmltext_new(&alloc, &sink, false);
+	struct htmltext *h = htmltext_new(&alloc, &sink, size & 1);
 	REQUIRE(h != NULL);
 	for (size_t i = 0, n; i < size; i += n) {
 		uint32_t word = seed = seed > 1 ? seed * 1664525u + 1013904223u : seed;

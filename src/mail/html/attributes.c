@@ -46,10 +46,10 @@ size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target
 		size_t end = run_until_class(p, name, n, attributes_classes, ENDS_ATTRIBUTE);
 		if (end == name || end == n || p[end] != '=' || counts(t, p + name, end - name))
 			return i;
-		size_t behind = after_value(p, end + 1, n);
-		if (behind == n || behind == end + 1)
+		size_t after = after_value(p, end + 1, n);
+		if (after == n || after == end + 1)
 			return i;
-		i = behind;
+		i = after;
 		*slash = false;
 	}
 }

@@ -82,7 +82,7 @@ static void literal(struct htmltext *h, size_t from)
 	if (from == h->held_length)
 		return;
 	if (h->back == IN_VALUE)
-		value_add(h, h->held + from, h->held_length - from);
+		value_add(h, h->held + from, h->held_length - from, h->mark + from, h->held_length - from);
 	else
 		text_run(h, h->held + from, h->held_length - from, h->mark + from);
 }
@@ -91,7 +91,7 @@ static void meant(struct htmltext *h, const uint8_t *text, size_t n, size_t leng
 {
 	if (h->back == IN_VALUE) {
 		h->value_flags |= HTMLTEXT_REFERENCES;
-		value_add(h, text, n);
+		value_add(h, text, n, h->mark, length);
 	} else {
 		text_other(h, (const char *)text, n, h->mark, length);
 	}
@@ -105,7 +105,7 @@ static void resume(struct htmltext *h)
 		text_resume(h);
 }
 
-/* The name is over, `next` stands after it. */
+/* The name has ended; `next` is the byte after it. */
 static void name_end(struct htmltext *h, uint8_t next)
 {
 	uint8_t text[CHARREF_TEXT_MAX];

@@ -44,17 +44,18 @@ enum { HTMLTEXT_VALUE_MAX = 64 * 1024 };
 /* A push tokenizer after that of the HTML standard, without a tree. */
 struct htmltext;
 
-/* With `resources`, targets that are fetched, not followed, are reported as well: link, img, script, source. */
+/* With `resources`, targets that are fetched, not followed, are reported as well: link, img, script,
+ * source, and url() in style attributes and style elements (attribute "style url()"). */
 struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources);
 void htmltext_free(struct htmltext *h); /* NULL is allowed */
 void htmltext_reset(struct htmltext *h);
-/* Takes UTF-8 in blocks of any size.  URLSIFT_STOPPED when the sink stopped it, URLSIFT_NO_MEMORY, or OK.  Only the value
- * of an attribute and the name of a tag are held back.
+/* Takes UTF-8 in blocks of any size.  URLSIFT_STOPPED when the sink stopped it, URLSIFT_NO_MEMORY, or OK.  Only the
+ * value of an attribute and the name of a tag are held back.
  *
- * All text is shown but that of script, style, template, iframe, noembed, noframes, comments, declarations and processing
- * instructions.  The targets in a template are reported, and its text as well when it is a shadow root.  Title, textarea
- * and xmp are text up to their end tag, plaintext up to the end.  A `<` that opens no tag is text.  Anything unclosed
- * that would hide more than HTMLTEXT_HIDDEN_MAX bytes ends there, a value in it with HTMLTEXT_CUT. */
+ * All text is shown but that of script, style, template, iframe, noembed, noframes, comments, declarations and
+ * processing instructions.  The targets in a template are reported, and its text as well when it is a shadow root.
+ * Title, textarea and xmp are text up to their end tag, plaintext up to the end.  A `<` that opens no tag is text.
+ * Anything unclosed that would hide more than HTMLTEXT_HIDDEN_MAX bytes ends there, a value in it with HTMLTEXT_CUT. */
 urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n);
 urlsift_status htmltext_finish(struct htmltext *h);
 enum { HTMLTEXT_HIDDEN_MAX = 1024 * 1024 };
@@ -71,7 +72,8 @@ struct charset;
 /* NULL without memory. */
 struct html_part *html_part_new(struct parser *r);
 void html_part_free(struct html_part *h); /* NULL is allowed */
-/* `charset` belongs to the cache; `source` maps the bytes of the part to the source; `line` is that of the first byte. */
+/* `charset` belongs to the cache; `source` maps the bytes of the part to the source; `line` is that of the first
+ * byte. */
 struct html_begin {
 	struct charset *charset;
 	struct map *source;

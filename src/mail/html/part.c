@@ -54,7 +54,7 @@ struct html_part {
 	struct buf late;        /* struct late_target, each with its value: relative ones before the base */
 };
 
-/* ---- Where it stands ---- */
+/* ---- Offsets in the source ---- */
 
 /* UTF-8 offsets -> bytes of the part -> the source. */
 static urlsift_range placed(const struct html_part *h, uint64_t from, uint64_t to)

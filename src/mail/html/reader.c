@@ -21,6 +21,7 @@ struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmlt
 	h->resources = resources;
 	element_index(&h->index);
 	buf_init(&h->value, &h->alloc, HTMLTEXT_VALUE_MAX);
+	buf_init(&h->style.url, &h->alloc, HTMLTEXT_VALUE_MAX);
 	htmltext_reset(h);
 	return h;
 }
@@ -31,6 +32,7 @@ void htmltext_free(struct htmltext *h)
 		return;
 	urlsift_allocator a = h->alloc;
 	buf_fini(&h->value);
+	buf_fini(&h->style.url);
 	alloc_put(&a, h);
 }
 
@@ -113,5 +115,5 @@ urlsift_status htmltext_finish(struct htmltext *h)
 
 size_t htmltext_memory_bound(void)
 {
-	return sizeof(struct htmltext) + HTMLTEXT_VALUE_MAX;
+	return sizeof(struct htmltext) + 2 * HTMLTEXT_VALUE_MAX; /* values, and URLs of CSS */
 }

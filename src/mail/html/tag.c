@@ -39,7 +39,8 @@ static const struct element elements[] = {
 	{ "s", IS_BREAKOUT }, { "script", IS_RAW | IS_HIDDEN | IS_SCRIPT | TARGET_SCRIPT * IS_TARGET },
 	{ "search", IS_BLOCK }, { "section", IS_BLOCK }, { "select", IS_BLOCK }, { "small", IS_BREAKOUT },
 	{ "source", TARGET_SOURCE * IS_TARGET }, { "span", IS_BREAKOUT },
-	{ "strike", IS_BREAKOUT }, { "strong", IS_BREAKOUT }, { "style", IS_RAW | IS_HIDDEN }, { "sub", IS_BREAKOUT },
+	{ "strike", IS_BREAKOUT }, { "strong", IS_BREAKOUT }, { "style", IS_RAW | IS_HIDDEN | IS_STYLE },
+	{ "sub", IS_BREAKOUT },
 	{ "summary", IS_BLOCK }, { "sup", IS_BREAKOUT }, { "svg", SPACE_SVG * IS_SVG },
 	{ "table", IS_BLOCK | IS_BREAKOUT }, { "tbody", IS_BLOCK }, { "td", IS_CELL },
 	{ "template", IS_TEMPLATE | TARGET_TEMPLATE * IS_TARGET },
@@ -228,6 +229,7 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	if (html && is & IS_RAW && !h->end) {
 		h->inside = h->tag;
 		h->limit = at + HTMLTEXT_HIDDEN_MAX;
+		style_begin(h);
 	}
 	text_resume(h);
 }
@@ -239,6 +241,10 @@ static void value_begin(struct htmltext *h, uint64_t at)
 	h->state = IN_VALUE;
 	if (h->kept == KEPT_EQUIV)
 		h->equiv = 0;
+	if (h->kept == KEPT_STYLE) {
+		h->value_flags = 0;
+		style_begin(h);
+	}
 	if (h->kept != KEPT_TARGET)
 		return;
 	h->value.length = h->white = h->white_end = 0;
@@ -265,13 +271,16 @@ static void attribute_named(struct htmltext *h)
 		h->kept = KEPT_TARGET;
 	else if (other && t == &target_attributes[TARGET_META])
 		h->kept = KEPT_EQUIV;
+	else if (h->resources && !h->end && t != &target_attributes[TARGET_META]
+	         && ascii_is(h->name, h->name_length, "style"))
+		h->kept = KEPT_STYLE;
 	h->had_target |= h->kept == KEPT_TARGET;
 	h->shadow |= other && t == &target_attributes[TARGET_TEMPLATE];
 }
 
 size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	if (!h->named && p[i] != '>')
+	if (!h->named && p[i] != '>' && !h->resources) /* those do not pass over `style` */
 		i = attributes_pass(p, i, n, h->target, &h->slash);
 	for (; i < n; i++) {
 		uint8_t c = p[i];
@@ -342,8 +351,12 @@ static void equiv_add(struct htmltext *h, const uint8_t *p, size_t n)
 	h->refresh = h->equiv == sizeof refresh - 1;
 }
 
-void value_add(struct htmltext *h, const void *bytes, size_t n)
+void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length)
 {
+	if (h->kept == KEPT_STYLE) {
+		style_read(h, bytes, n, at, source_length);
+		return;
+	}
 	if (h->kept == KEPT_EQUIV) {
 		equiv_add(h, bytes, n);
 		return;
@@ -356,7 +369,7 @@ void value_add(struct htmltext *h, const void *bytes, size_t n)
 }
 
 /* Bytes of the source that stand for themselves: the white space around the value is counted in it. */
-static void value_raw(struct htmltext *h, const uint8_t *p, size_t n)
+static void value_raw(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
 	size_t white = 0;
 	bool first = h->white == h->value.length;
@@ -365,7 +378,7 @@ static void value_raw(struct htmltext *h, const uint8_t *p, size_t n)
 	h->white += white;
 	for (white = 0; white < n && run_is_space(p[n - white - 1]); white++) {}
 	h->white_end = white == n ? h->white_end + n : white;
-	value_add(h, p, n);
+	value_add(h, p, n, at, n);
 }
 
 /* The URL in the content of a refresh: after `;` or `,`, and `url=`, in quotation marks perhaps. */
@@ -427,6 +440,11 @@ void value_end(struct htmltext *h, uint64_t end)
 	if (h->kept == KEPT_NOT || h->status != URLSIFT_OK)
 		return;
 	bool meta = h->target == &target_attributes[TARGET_META];
+	if (h->kept == KEPT_STYLE) {
+		h->kept = KEPT_NOT;
+		style_end(h, end, h->value_flags & HTMLTEXT_CUT);
+		return;
+	}
 	if (h->kept == KEPT_TARGET)
 		h->value_end = end;
 	h->waits = h->kept == KEPT_TARGET ? meta : h->waits;
@@ -452,7 +470,7 @@ size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	size_t end = value_stretch(h, p, i, n);
 	if (h->kept)
-		value_raw(h, p + i, end - i);
+		value_raw(h, p + i, end - i, h->base + i);
 	if (end == n)
 		return n;
 	if (p[end] == '&') {
@@ -461,7 +479,7 @@ size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	} else if (p[end] == 0) {
 		h->value_flags |= HTMLTEXT_REFERENCES; /* it is no longer its source */
 		h->white_end = 0;
-		value_add(h, "\xEF\xBF\xBD", 3);
+		value_add(h, "\xEF\xBF\xBD", 3, h->base + end, 1);
 	} else {
 		value_end(h, h->base + end);
 		end -= !h->quote; /* what ends an unquoted one is read again */

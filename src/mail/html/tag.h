@@ -43,6 +43,7 @@ enum {
 	IS_TEMPLATE = 1 << 11,
 	IS_BREAKOUT = 1 << 12, /* in SVG and MathML it ends them */
 	IS_BREAKING = 1 << 13, /* and so does its end tag */
+	IS_STYLE = 1 << 14,    /* its content is CSS */
 	IS_SVG = 1 << 16,      /* times one of the spaces below */
 	IS_TARGET = 1 << 20    /* times one of the targets below */
 };
@@ -119,6 +120,16 @@ enum htmltext_state {
 enum { HELD_MAX = 1 + CHARREF_NAME_MAX, SCRATCH = 4096 };
 #define HTMLTEXT_NEVER UINT64_MAX
 
+/* A reader of CSS that knows nothing of it but `url(`. */
+struct style {
+	struct buf url;        /* its bytes so far */
+	unsigned matched;      /* bytes of `url(` before, STYLE_URL in a URL */
+	uint8_t last;          /* byte before, where a name may end */
+	uint8_t quote;         /* around the URL, or 0 */
+	uint64_t at;           /* where the URL begins in the source */
+	unsigned flags;        /* of the target */
+};
+
 struct htmltext {
 	urlsift_allocator alloc;
 	struct htmltext_sink sink;
@@ -158,7 +169,7 @@ struct htmltext {
 	bool named;                   /* after an attribute's name: `=` may come */
 	const struct target_attribute *target; /* of the tag */
 	bool resources;               /* those count as well */
-	enum { KEPT_NOT, KEPT_TARGET, KEPT_EQUIV } kept; /* the attribute's value */
+	enum { KEPT_NOT, KEPT_TARGET, KEPT_EQUIV, KEPT_STYLE } kept; /* the attribute's value */
 	bool had_target;              /* the tag had that attribute */
 	bool waits, refresh;          /* a meta: its content is there; it is a refresh */
 	unsigned equiv;               /* bytes of its http-equiv that match */
@@ -167,6 +178,7 @@ struct htmltext {
 	uint64_t value_at, value_end;
 	unsigned value_flags;
 	size_t white, white_end;      /* white space of the source at the value's begin and end */
+	struct style style;
 	uint8_t scratch[SCRATCH];
 };
 
@@ -202,10 +214,18 @@ void reference_finish(struct htmltext *h, uint64_t end);
 
 void tag_begin(struct htmltext *h, bool end);
 void anchor_end(struct htmltext *h);
-/* Bytes of the value, after decoding. */
-void value_add(struct htmltext *h, const void *bytes, size_t n);
+/* Bytes of the value, after decoding: source_length bytes at `at`. */
+void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length);
 /* The value ended at `end`. */
 void value_end(struct htmltext *h, uint64_t end);
+
+/* CSS: an attribute's value or the content of a <style>. */
+void style_begin(struct htmltext *h);
+/* Reports each `url()` in the n bytes that source_length bytes at `at` mean: the same bytes if as many, else a
+ * character reference or a NUL.  A URL may continue in the next call. */
+void style_read(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, size_t source_length);
+/* The CSS ends: so does a URL that is open.  `cut`: more follows, which is not read. */
+void style_end(struct htmltext *h, uint64_t at, bool cut);
 
 /* ---- Bytes of tags ---- */
 

@@ -59,6 +59,8 @@ void text_held(struct htmltext *h)
 {
 	if (!(h->inside->is & IS_HIDDEN))
 		text_run(h, h->held, h->held_length, h->mark);
+	else if (h->resources && h->inside->is & IS_STYLE)
+		style_read(h, h->held, h->held_length, h->mark, h->held_length);
 }
 
 static void replaced(struct htmltext *h, uint64_t at) { text_other(h, "\xEF\xBF\xBD", 3, at, 1); }
@@ -242,7 +244,10 @@ static size_t hidden_end(struct htmltext *h, const uint8_t *p, size_t i, size_t 
 
 size_t hidden_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
+	size_t begin = i;
 	i = hidden_end(h, p, i, n);
+	if (h->resources && h->inside->is & IS_STYLE)
+		style_read(h, p + begin, i - begin, h->base + begin, i - begin);
 	if (i == n || p[i] != '<')
 		return i;
 	h->mark = h->base + i;
@@ -304,6 +309,8 @@ static void raw_name_end(struct htmltext *h)
 	}
 	h->tag = h->inside;
 	h->inside = &element_none;
+	if (h->resources && h->tag->is & IS_STYLE)
+		style_end(h, h->mark, false);
 	h->level = 0;
 	h->limit = h->mark + HTMLTEXT_HIDDEN_MAX;
 	tag_begin(h, true);

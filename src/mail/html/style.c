@@ -1,0 +1,89 @@
+#include "tag.h"
+
+static const char opening[] = "url(";
+enum { STYLE_OPENED = sizeof opening - 1, STYLE_URL };
+
+void style_begin(struct htmltext *h)
+{
+	struct style *s = &h->style;
+	s->matched = 0;
+	s->last = ' ';
+}
+
+static void put_url(struct htmltext *h, uint64_t end)
+{
+	struct style *s = &h->style;
+	const struct html_target t = {
+		.value = s->url.length ? s->url.data : (const uint8_t *)"", .length = s->url.length,
+		.source = s->at, .source_length = (size_t)(end - s->at), .flags = s->flags, .attribute = "style url()"
+	};
+	s->matched = 0;
+	s->last = ')';
+	if (h->sink.target(h->sink.user, &t))
+		h->status = URLSIFT_STOPPED;
+}
+
+static void url_begin(struct style *s, uint8_t quote, uint64_t at)
+{
+	s->matched = STYLE_URL;
+	s->quote = quote;
+	s->at = at;
+	s->flags = 0;
+	s->url.length = 0;
+}
+
+void style_end(struct htmltext *h, uint64_t at, bool cut)
+{
+	struct style *s = &h->style;
+	if (cut && s->matched != STYLE_URL)
+		url_begin(s, 0, at);
+	s->flags |= cut ? HTMLTEXT_CUT : 0;
+	if (s->matched == STYLE_URL && h->status == URLSIFT_OK)
+		put_url(h, at);
+}
+
+/* Before a URL: `url(`, not at the end of another name, then white space. */
+static void opening_read(struct style *s, uint8_t c)
+{
+	bool in_name = is_alnum(s->last) || s->last == '-' || s->last == '_';
+	if (s->matched == STYLE_OPENED)
+		return; /* white space after it */
+	if (to_lower(c) == (uint8_t)opening[s->matched] && (s->matched || !in_name))
+		s->matched++;
+	else
+		s->matched = 0;
+	s->last = c;
+}
+
+/* One byte, that source bytes [begin, end) mean. */
+static void byte_read(struct htmltext *h, uint8_t c, uint64_t begin, uint64_t end)
+{
+	struct style *s = &h->style;
+	if (s->matched < STYLE_OPENED || (s->matched == STYLE_OPENED && run_is_space(c))) {
+		opening_read(s, c);
+		return;
+	}
+	if (s->matched == STYLE_OPENED && (c == '"' || c == '\'')) {
+		url_begin(s, c, end);
+		return;
+	}
+	if (s->matched == STYLE_OPENED)
+		url_begin(s, 0, begin);
+	if (s->quote ? c == s->quote : c == ')' || run_is_space(c))
+		put_url(h, begin);
+	else if (s->quote && c == '\n')
+		style_begin(h); /* a string ends with its line: it is no URL */
+	else if (s->url.length == HTMLTEXT_VALUE_MAX)
+		style_end(h, begin, true); /* the rest is CSS again */
+	else if (!buf_add(&s->url, &c, 1))
+		h->status = URLSIFT_NO_MEMORY;
+}
+
+void style_read(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, size_t source_length)
+{
+	bool same = n == source_length;
+	for (size_t i = 0; i < n && h->status == URLSIFT_OK; i++) {
+		byte_read(h, p[i], same ? at + i : at, same ? at + i + 1 : at + source_length);
+		h->style.flags |= !same && h->style.url.length ? HTMLTEXT_REFERENCES : 0;
+	}
+}
