@@ -44,7 +44,8 @@ void *realloc(void *block, size_t size)
 
 ssize_t pread64(int fd, void *bytes, size_t size, off64_t offset)
 {
-	ssize_t (*next)(int, void *, size_t, off64_t) = (ssize_t (*)(int, void *, size_t, off64_t))dlsym(RTLD_NEXT, "pread64");
+	ssize_t (*next)(int, void *, size_t, off64_t) = (ssize_t (*)(int, void *, size_t, off64_t))dlsym(RTLD_NEXT,
+		"pread64");
 	if (fails("pread", EIO))
 		return -1;
 	return next(fd, bytes, fails("short-pread", 0) ? size / 2 + 1 : size, offset);

@@ -132,7 +132,8 @@ static void add_link(struct mail_trace *t, const urlsift_place *place, const url
 	bool same = !place->decoded && t->source && count == 1 && ascii && !markup && !t->converts
 	            && !(urlsift_link_flags(piece->link) & (URLSIFT_JOINED | URLSIFT_UNESCAPED | URLSIFT_RESOLVED));
 	if (same && end <= t->source_length)
-		require(t, parts[0].length == n && !memcmp(t->source + parts[0].offset, text, n), "a range cuts the very bytes");
+		require(t, parts[0].length == n && !memcmp(t->source + parts[0].offset, text, n),
+			"a range cuts the very bytes");
 	add(t, "\n");
 }
 
@@ -165,7 +166,8 @@ static int on_notice(void *user, const urlsift_place *place, const urlsift_mail_
 	struct mail_trace *t = user;
 	(void)place;
 	size_t left = sizeof t->notices - t->notices_length;
-	int k = snprintf(t->notices + t->notices_length, left, "notice %s%s %" PRIu64 " @%" PRIu64 "\n", n->limit ? n->limit : "",
+	int k = snprintf(t->notices + t->notices_length, left, "notice %s%s %" PRIu64 " @%" PRIu64 "\n",
+		n->limit ? n->limit : "",
 	                 n->damage ? n->damage : "", n->value, n->offset);
 	t->notices_length += k > 0 && (size_t)k < left ? (size_t)k : 0; /* more of them than that are not compared */
 	return 0;

@@ -162,7 +162,8 @@ static const struct {
 	{ "UTF-16", BYTES("\0a\xD8\x3D\0b\xDE\0\0"), BYTES("a" FFFD "b" FFFD FFFD), "acegij" },
 	{ "UTF-16LE", BYTES("\xFF\xFE" "a\0\xFF\xFE"), BYTES("a\xEF\xBB\xBF"), "aeg" },
 	{ "UTF-16BE", BYTES("\0a\xD8\x3D"), BYTES("a" FFFD), "ace" },
-	{ "UTF-32", BYTES("\0\0\0a\0\x11\0\0\0\0\xD8\0\0\x01\xF6\0x"), BYTES("a" FFFD FFFD "\xF0\x9F\x98\x80" FFFD), "aeimqr" },
+	{ "UTF-32", BYTES("\0\0\0a\0\x11\0\0\0\0\xD8\0\0\x01\xF6\0x"), BYTES("a" FFFD FFFD "\xF0\x9F\x98\x80" FFFD),
+		"aeimqr" },
 	/* UTF-8: one U+FFFD for each bad byte. */
 	{ "utf-8", BYTES("\xEF\xBB\xBF" "a\xC3\xA9\xF5\xED\xA0\x80\xE2\x82" "b\xE2\x82"),
 	  BYTES("a\xC3\xA9" FFFD FFFD FFFD FFFD FFFD FFFD "b" FFFD FFFD), "aeghijklmnop" },
@@ -182,11 +183,13 @@ static const struct {
 	  BYTES("\xC2\x80\xE4\xB8\xAD\xF0\x9F\x98\x80" FFFD "0" FFFD), "aegklmn" },
 	{ "GB18030", BYTES("\x84\x31\x95\x33" "a"), BYTES("a"), "af" },
 	{ "Big5", BYTES("\xA4\xA4~"), BYTES("\xE4\xB8\xAD~"), "acd" },
-	{ "EUC-JP", BYTES("\xC6\xFC\x8E\xB1\x8F\xB0\xA1\xFF"), BYTES("\xE6\x97\xA5\xEF\xBD\xB1\xE4\xB8\x82" FFFD), "acehi" },
+	{ "EUC-JP", BYTES("\xC6\xFC\x8E\xB1\x8F\xB0\xA1\xFF"), BYTES("\xE6\x97\xA5\xEF\xBD\xB1\xE4\xB8\x82" FFFD),
+		"acehi" },
 	{ "shift_jis", BYTES("\x93\xFA\xB1~\\\x93"), BYTES("\xE6\x97\xA5\xEF\xBD\xB1~\\" FFFD), "acdefg" },
 	{ "ks_c_5601-1987", BYTES("\xC7\xD1\xB0\x22"), BYTES("\xED\x95\x9C" FFFD "\""), "acde" },
 	/* Sets switched between. */
-	{ "iso-2022-jp", BYTES("a\x1B$BF|K\\\x1B(Jb~\x1B(Bc"), BYTES("a\xE6\x97\xA5\xE6\x9C\xAC" "b\xE2\x80\xBE" "c"), "abgimnr" },
+	{ "iso-2022-jp", BYTES("a\x1B$BF|K\\\x1B(Jb~\x1B(Bc"), BYTES("a\xE6\x97\xA5\xE6\x9C\xAC" "b\xE2\x80\xBE" "c"),
+		"abgimnr" },
 	{ "iso-2022-jp", BYTES("\x1B$B!\x80\x1B(I1\x1B$(D0!\x1B$B"), BYTES(FFFD FFFD "\xEF\xBD\xB1\xE4\xB8\x82"), "aefjp" },
 	{ "iso-2022-jp", BYTES("\x1B[\x1B$BF"), BYTES("\x1B[" FFFD), "abcg" },
 	{ "iso-2022-jp-2", BYTES("\x1B$AVP\x1B.A\x1B(B\x1BNi\x1B$(CGQ\x1B.F\x1BNaN"),
@@ -194,7 +197,8 @@ static const struct {
 	{ "iso-2022-kr", BYTES("\x1B$)Ca\x0EGQ\x0F" "b"), BYTES("a\xED\x95\x9C" "b"), "afik" },
 	{ "hz-gb-2312", BYTES("a~{VP~}~~~\nb~c~{VP\nd"), BYTES("a\xE4\xB8\xAD~b" FFFD "c\xE4\xB8\xAD\nd"), "abfjmnostu" },
 	{ "unicode-1-1-utf-7", BYTES("a+AGEA6Q-b+-~"), BYTES("aa\xC3\xA9" "b+~"), "abfikmn" },
-	{ "utf-7", BYTES("+2D3eAA-+2D0AYQ-+3gA=+,\xE9"), BYTES("\xF0\x9F\x98\x80" FFFD "a" FFFD "=" FFFD "," FFFD), "ahmpuvwxy" },
+	{ "utf-7", BYTES("+2D3eAA-+2D0AYQ-+3gA=+,\xE9"), BYTES("\xF0\x9F\x98\x80" FFFD "a" FFFD "=" FFFD "," FFFD),
+		"ahmpuvwxy" },
 	{ "utf-7", BYTES("+2D0"), BYTES(FFFD), "ae" },
 	{ "utf-7", BYTES("+/v8-a+"), BYTES("a" FFFD), "agh" },
 };
@@ -258,7 +262,8 @@ static void test_names(void)
 		"x-user-defined", "unknown",
 	};
 	static const char *const same[][2] = {
-		{ "UTF8", "utf-8" }, { "ISO_8859-1:1987", "latin1" }, { "iso88591", "ISO-8859-1" }, { "Cp1252", "windows-1252" },
+		{ "UTF8", "utf-8" }, { "ISO_8859-1:1987", "latin1" }, { "iso88591", "ISO-8859-1" }, { "Cp1252",
+			"windows-1252" },
 		{ "x-sjis", "Shift_JIS" }, { "windows-31j", "sjis" }, { "KS_C_5601-1987", "euc-kr" }, { "uhc", "cp949" },
 		{ "x-gbk", "gb2312" }, { "cp936", "GBK" }, { "iso-8859-6-e", "arabic" }, { "unicode-1-1-utf-7", "UTF-7" },
 		{ "HZ", "hz-gb-2312" }, { "iso-2022-jp-1", "ISO-2022-JP" }, { "cp950", "big5" }, { "ibm866", "cp866" },
@@ -290,7 +295,8 @@ static void test_names(void)
 static size_t make_noise(uint8_t *p, size_t room, uint32_t *seed)
 {
 	static const char *const bits[] = {
-		"\x1b$B", "\x1b(B", "\x1b(J", "\x1b$(D", "\x1b$)C", "\x0e", "\x0f", "~{", "~}", "~~", "~\n", "+AGE", "+2D3eAA", "-",
+		"\x1b$B", "\x1b(B", "\x1b(J", "\x1b$(D", "\x1b$)C", "\x0e", "\x0f", "~{", "~}", "~~", "~\n", "+AGE",
+			"+2D3eAA", "-",
 		"\x1b", "\x1b$", "\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF", "\x81\x30\x81\x30", "\x8E\xA2\xA1\xA1", "\x8F\xB0\xA1",
 		"\x88\x62", "\xE2\x82\xAC", "http://a.example/", "\n", "\xA4\xA4", "F|K\\", "\x1b.A", "\x1bNi", "\x1b$A", "\x1b$(C",
 	};
@@ -345,7 +351,8 @@ static void test_long(void)
 {
 	static const struct { const char *charset, *unit; size_t text; } rows[] = {
 		{ "utf-8", "abcdefghijklmnop\xC3\xA9", 18 }, { "utf-8", "\xFF", 3 }, { "koi8-r", "\xD0\xD2 ", 5 },
-		{ "koi8-r", "abcdefgh", 8 }, { "windows-1251", "\x98", 3 }, { "gb2312", "\xD6\xD0" "a", 4 }, { "gb2312", "\xFF", 3 },
+		{ "koi8-r", "abcdefgh", 8 }, { "windows-1251", "\x98", 3 }, { "gb2312", "\xD6\xD0" "a", 4 }, { "gb2312",
+			"\xFF", 3 },
 		{ "gb18030", "\x81\x30\x81\x30", 2 }, { "iso-2022-jp", "\x1b$BF|\x1b(Ba", 4 }, { "utf-7", "+AOk-a", 3 },
 		{ "iso-2022-jp", "\x1b$B", 0 }, { "utf-16be", "ab", 3 }, { "euc-jp", "\x8F", 3 }, { "hz", "~", 0 },
 	};

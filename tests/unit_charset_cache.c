@@ -49,12 +49,14 @@ static void test_cache(void)
 			const char *name = charset_name_row(i)->names;
 			struct charset *charset = get(&c, name, &known);
 			CHECK_FOR(charset && known == (charset != undeclared || charset_name_row(i)->coding == CODING_PASS), name);
-			CHECK(charset_feed(charset, (const uint8_t *)"a\xC1\xC2", 3, drop_text, NULL) == URLSIFT_OK && !charset_finish(charset, drop_text, NULL));
+			CHECK(charset_feed(charset, (const uint8_t *)"a\xC1\xC2", 3, drop_text, NULL) == URLSIFT_OK
+				&& !charset_finish(charset, drop_text, NULL));
 		}
 		CHECK(round == 0 || count.calls <= calls + CHARSETS);
 		CHECK(c.count == CHARSETS);
 	}
-	CHECK(charset_cache_memory_bound() > CHARSETS_AWAKE * map_memory_bound() && charset_cache_memory_bound() < 12u << 20);
+	CHECK(charset_cache_memory_bound() > CHARSETS_AWAKE * map_memory_bound()
+		&& charset_cache_memory_bound() < 12u << 20);
 	charset_cache_fini(&c);
 	CHECK(count.blocks == 0);
 }
@@ -80,18 +82,24 @@ static void test_aliases(void)
 	}
 	for (size_t i = 0; i < CHARSETS; i++) {
 		const char *names = charset_rows[i].names, *canonical = charset_canonical(names, strlen(names));
-		CHECK_FOR(canonical && (charset_rows[i].coding == CODING_PASS ? !*canonical : !strcmp(canonical, names)), names);
+		CHECK_FOR(canonical && (charset_rows[i].coding == CODING_PASS ? !*canonical : !strcmp(canonical, names)),
+			names);
 		for (const char *p = names; *p; p = charset_name_next(p))
 			CHECK_FOR(charset_canonical(p, strlen(p)) == canonical, p);
 	}
 	/* What mail puts there. */
 	static const char *const same[][2] = {
-		{ "KS_C_5601-1987", "cp949" }, { "x-windows-949", "cp949" }, { "euc_kr", "cp949" }, { "x-gbk", "gbk" }, { "gb2312", "gbk" },
+		{ "KS_C_5601-1987", "cp949" }, { "x-windows-949", "cp949" }, { "euc_kr", "cp949" }, { "x-gbk", "gbk" },
+			{ "gb2312", "gbk" },
 		{ "unknown-8bit", "us-ascii" }, { "x-unknown", "us-ascii" }, { "US_ASCII", "us-ascii" }, { "ansi", "us-ascii" },
-		{ "ansi_x3.4-1968", "us-ascii" }, { "iso-8859-8-i", "iso-8859-8" }, { "iso-8859-8-e", "iso-8859-8" }, { "unicode-1-1-utf-7", "utf-7" },
-		{ "cp-850", "cp850" }, { "windows-874", "cp874" }, { "x-sjis", "cp932" }, { "ms_kanji", "cp932" }, { "x-mac-roman", "macintosh" },
-		{ "utf8", "utf-8" }, { "latin1", "iso-8859-1" }, { "iso_8859-1", "iso-8859-1" }, { "8859_1", "iso-8859-1" }, { "iso8859-1", "iso-8859-1" },
-		{ "cp1252", "windows-1252" }, { "x-cp1252", "windows-1252" }, { "win-1251", "cp1251" }, { "_iso-2022-jp", "iso-2022-jp" },
+		{ "ansi_x3.4-1968", "us-ascii" }, { "iso-8859-8-i", "iso-8859-8" }, { "iso-8859-8-e", "iso-8859-8" },
+			{ "unicode-1-1-utf-7", "utf-7" },
+		{ "cp-850", "cp850" }, { "windows-874", "cp874" }, { "x-sjis", "cp932" }, { "ms_kanji", "cp932" },
+			{ "x-mac-roman", "macintosh" },
+		{ "utf8", "utf-8" }, { "latin1", "iso-8859-1" }, { "iso_8859-1", "iso-8859-1" }, { "8859_1", "iso-8859-1" },
+			{ "iso8859-1", "iso-8859-1" },
+		{ "cp1252", "windows-1252" }, { "x-cp1252", "windows-1252" }, { "win-1251", "cp1251" }, { "_iso-2022-jp",
+			"iso-2022-jp" },
 	};
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
 		const char *canonical = charset_canonical(same[i][0], strlen(same[i][0]));
@@ -125,15 +133,21 @@ static uint64_t malformed(struct charset *c, const uint8_t *p, size_t n, size_t 
 static void test_malformed(void)
 {
 	static const struct { const char *charset, *bytes; size_t n; uint64_t malformed, own; } rows[] = {
-		{ "", BYTES("\xFF\xC3 "), 0, 0 }, { "us-ascii", BYTES("\xFF"), 0, 0 }, { "", BYTES("\xFF\xFE" "a\0\x00\xD8"), 1, 0 },
+		{ "", BYTES("\xFF\xC3 "), 0, 0 }, { "us-ascii", BYTES("\xFF"), 0, 0 }, { "", BYTES("\xFF\xFE" "a\0\x00\xD8"),
+			1, 0 },
 		{ "utf-8", BYTES("a\xC3\xA9"), 0, 0 }, { "utf-8", BYTES("\xEF\xBB\xBF" FFFD "\xFF\xE2\x82"), 3, 1 },
 		{ "utf-16be", BYTES("\xFF\xFD\xD8\0\0a\xDC\0\xFF\xFD\0"), 3, 2 }, { "utf-16le", BYTES("\xFD\xFF\0\xD8"), 1, 1 },
-		{ "utf-32be", BYTES("\0\0\xFF\xFD\0\x11\0\0\0\0\xD8\0"), 2, 1 }, { "utf-32le", BYTES("\xFD\xFF\0\0\0\0\0\1x"), 2, 1 },
-		{ "gb18030", BYTES("\x84\x31\xA4\x37\xFF\x81 \x84\x31\xA4\x37"), 2, 2 }, { "gb2312", BYTES("\xD6\xD0\xFF\xFF"), 2, 0 },
+		{ "utf-32be", BYTES("\0\0\xFF\xFD\0\x11\0\0\0\0\xD8\0"), 2, 1 }, { "utf-32le", BYTES("\xFD\xFF\0\0\0\0\0\1x"),
+			2, 1 },
+		{ "gb18030", BYTES("\x84\x31\xA4\x37\xFF\x81 \x84\x31\xA4\x37"), 2, 2 }, { "gb2312",
+			BYTES("\xD6\xD0\xFF\xFF"), 2, 0 },
 		{ "utf-7", BYTES("+//0-\xFF+//3Y//0-+//1x-"), 4, 3 }, { "utf-7", BYTES("+2D0-+3gA-+,"), 3, 0 }, { "utf-7", BYTES("+//0"), 0, 1 },
-		{ "windows-1252", BYTES("\x81\x80\x8D abcdefgh\x81\x82\x83\x81\x84\x85\x86\x87\x88\x81"), 5, 0 }, { "iso-8859-1", BYTES("\x81\xFF"), 0, 0 },
-		{ "koi8-r", BYTES("\xC1\xC2\xC3\x80\x81\x82\x83\x84"), 0, 0 }, { "tis-620", BYTES("\xA1\xA1\xA1\xA1\xA1\xDB\xA1\xA1\xFC\xFF"), 3, 0 },
-		{ "iso-2022-jp", BYTES("\x1b$B!\x80\x1b(Ba\xFF"), 3, 0 }, { "hz", BYTES("~x~{\xFF~}"), 2, 0 }, { "big5", BYTES("\xA4\xA4\xFF"), 1, 0 },
+		{ "windows-1252", BYTES("\x81\x80\x8D abcdefgh\x81\x82\x83\x81\x84\x85\x86\x87\x88\x81"), 5, 0 },
+			{ "iso-8859-1", BYTES("\x81\xFF"), 0, 0 },
+		{ "koi8-r", BYTES("\xC1\xC2\xC3\x80\x81\x82\x83\x84"), 0, 0 }, { "tis-620",
+			BYTES("\xA1\xA1\xA1\xA1\xA1\xDB\xA1\xA1\xFC\xFF"), 3, 0 },
+		{ "iso-2022-jp", BYTES("\x1b$B!\x80\x1b(Ba\xFF"), 3, 0 }, { "hz", BYTES("~x~{\xFF~}"), 2, 0 }, { "big5",
+			BYTES("\xA4\xA4\xFF"), 1, 0 },
 	};
 	urlsift_allocator a = alloc_from(NULL);
 	struct charset_cache c;
@@ -148,7 +162,8 @@ static void test_malformed(void)
 		}
 	}
 	/* Where U+FFFD is never in the source, all of them are made. */
-	static const char *const names[] = { "windows-1252", "windows-1255", "tis-620", "koi8-r", "euc-jp", "big5", "iso-2022-jp", "iso-2022-kr" };
+	static const char *const names[] = { "windows-1252", "windows-1255", "tis-620", "koi8-r", "euc-jp", "big5",
+		"iso-2022-jp", "iso-2022-kr" };
 	static uint8_t noise[20000];
 	uint32_t seed = 21;
 	for (size_t i = 0; i < sizeof noise; i++)

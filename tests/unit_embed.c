@@ -125,7 +125,8 @@ static void check_borrowed(urlsift_scanner *s, struct result *r, const urlsift_a
 	scanner_begin(s, &(struct embed){.charset = utf16, .base = "http://a.example/b/", .base_length = 19});
 	urlsift_feed(s, wide, sizeof wide - 1);
 	urlsift_finish(s);
-	check(!strcmp(r->text, "x/y resolved\n") && r->at == sizeof wide - 1, "UTF-16 with a base", "x/y resolved", r->text);
+	check(!strcmp(r->text, "x/y resolved\n") && r->at == sizeof wide - 1, "UTF-16 with a base", "x/y resolved",
+		r->text);
 	*r = (struct result){.tiled = true};
 	urlsift_reset(s);
 	urlsift_feed(s, "<URL:x/y> http://c.example/", 27);
@@ -234,7 +235,8 @@ static void check_shown(urlsift_scanner *s)
 		scanner_attribute(s, &(struct attribute){.text = (const uint8_t *)link, .length = strlen(link), .supplied = "",
 		                                      .shown = (const uint8_t *)shown, .shown_length = strlen(shown)}, &l);
 		bool differs = l && urlsift_link_warnings(l) & URLSIFT_WARN_TEXT_MISMATCH;
-		check(l && differs == shown_texts[i].differs, shown, shown_texts[i].differs ? "another host" : "no other host", link);
+		check(l && differs == shown_texts[i].differs, shown,
+			shown_texts[i].differs ? "another host" : "no other host", link);
 	}
 }
 

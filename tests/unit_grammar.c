@@ -67,7 +67,8 @@ static bool part_is(const urlsift_url *url, const urlsift_component *part, const
 {
 	if (!wanted)
 		return !part->present && !part->length;
-	return part->present && part->length == strlen(wanted) && memcmp(url->text + part->offset, wanted, part->length) == 0;
+	return part->present && part->length == strlen(wanted) && memcmp(url->text + part->offset, wanted,
+		part->length) == 0;
 }
 
 static void test_split_cases(void)
@@ -89,7 +90,8 @@ static void test_split_cases(void)
 }
 
 /* Takes a part at *at, with `before` and `behind` its delimiters. */
-static bool takes(const urlsift_url *u, const urlsift_component *part, size_t *at, const char *before, const char *behind)
+static bool takes(const urlsift_url *u, const urlsift_component *part, size_t *at, const char *before,
+	const char *behind)
 {
 	if (!part->present)
 		return true;
@@ -213,11 +215,13 @@ static const char *const heads[] = {
 	"mailto:", "news:", "nntp://", "telnet://", "wais://", "prospero://", "urn:", "x+1-.2://", "2x:", "", "a.b", "htt:"
 };
 static const char *const common[] = {
-	"a.test", "b1.example", "192.0.2.1", "/", "/", "a", "B", "7", ".", "-", "%41", "/a/b.html", "?", "#", "=", "&", ":80"
+	"a.test", "b1.example", "192.0.2.1", "/", "/", "a", "B", "7", ".", "-", "%41", "/a/b.html", "?", "#", "=", "&",
+		":80"
 };
 static const char *const rare[] = {
 	"@", ":", "//", "u:p@", "_", "~", "+", "!", "$", "*", "'", "(", ")", ",", ";", ";type=a", "%", "%4", "%zz", "%09", "[", "]",
-	"[::1]", "[v1.a]", "1:2", "{", "}", "|", "\\", "^", "`", "<", ">", "\"", " ", "\t", "\x7F", "\x1F", "\xC3\xA9", "\xE9", "\x81",
+	"[::1]", "[v1.a]", "1:2", "{", "}", "|", "\\", "^", "`", "<", ">", "\"", " ", "\t", "\x7F", "\x1F", "\xC3\xA9",
+		"\xE9", "\x81",
 	"\xEE\x80\x80", "\xEF\xBF\xBE", "\xF0\x9F\x98\x80", "\xED\xA0\x80", "--", "..", "-.", ".1", "::", "/?", "/#", "/@"
 };
 

@@ -22,15 +22,20 @@ static uint8_t *tight(const void *bytes, size_t n)
 static void test_kinds(void)
 {
 	static const struct { const char *line; enum header_line kind; } rows[] = {
-		{ "Subject: x\n", HEADER_FIELD }, { "Subject:x", HEADER_FIELD }, { "a:\r\n", HEADER_FIELD }, { "a:", HEADER_FIELD },
+		{ "Subject: x\n", HEADER_FIELD }, { "Subject:x", HEADER_FIELD }, { "a:\r\n", HEADER_FIELD }, { "a:",
+			HEADER_FIELD },
 		{ "X-Odd!#$%&'*+.^_`|~/()<>@,;\"[]?=\\{}: y\n", HEADER_FIELD }, { "Subject : x\n", HEADER_FIELD },
-		{ "Subject \t :\n", HEADER_FIELD }, { ":", HEADER_OTHER }, { ": x\n", HEADER_OTHER }, { "Subject\n", HEADER_OTHER },
+		{ "Subject \t :\n", HEADER_FIELD }, { ":", HEADER_OTHER }, { ": x\n", HEADER_OTHER }, { "Subject\n",
+			HEADER_OTHER },
 		{ "Subject \n", HEADER_OTHER }, { "Sub ject: x\n", HEADER_OTHER }, { "S\xC3\xA9: x\n", HEADER_OTHER },
-		{ "S\x01: x\n", HEADER_OTHER }, { "S\x7F: x\n", HEADER_OTHER }, { "From me@a.test Thu Jan  1 00:00:00 1970\n", HEADER_OTHER },
-		{ ">From me@a.test Thu Jan  1 00:00:00 1970\n", HEADER_OTHER }, { "From: me\n", HEADER_FIELD }, { "x", HEADER_OTHER },
+		{ "S\x01: x\n", HEADER_OTHER }, { "S\x7F: x\n", HEADER_OTHER }, { "From me@a.test Thu Jan  1 00:00:00 1970\n",
+			HEADER_OTHER },
+		{ ">From me@a.test Thu Jan  1 00:00:00 1970\n", HEADER_OTHER }, { "From: me\n", HEADER_FIELD }, { "x",
+			HEADER_OTHER },
 		{ "\n", HEADER_BLANK }, { "\r\n", HEADER_BLANK }, { "\r", HEADER_BLANK }, { " \n", HEADER_BLANK },
 		{ " \t \r\n", HEADER_BLANK }, { "  ", HEADER_BLANK }, { "", HEADER_BLANK }, { " \r", HEADER_BLANK },
-		{ " x\n", HEADER_FOLD }, { "\tx", HEADER_FOLD }, { " :\n", HEADER_FOLD }, { " \rx\n", HEADER_FOLD }, { "\rx: y\n", HEADER_OTHER },
+		{ " x\n", HEADER_FOLD }, { "\tx", HEADER_FOLD }, { " :\n", HEADER_FOLD }, { " \rx\n", HEADER_FOLD },
+			{ "\rx: y\n", HEADER_OTHER },
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		size_t n = strlen(rows[i].line);
@@ -66,12 +71,15 @@ static const char *fields_of(const char *block, char *out)
 static void test_fields(void)
 {
 	static const struct { const char *block, *fields; } rows[] = {
-		{ "", "" }, { "\n", "" }, { "a: b\n", "a=b|" }, { "a:b", "a=b|" }, { "a:  \t b c \r\n", "a=b c |" }, { "a:", "a=|" },
+		{ "", "" }, { "\n", "" }, { "a: b\n", "a=b|" }, { "a:b", "a=b|" }, { "a:  \t b c \r\n", "a=b c |" }, { "a:",
+			"a=|" },
 		{ "a:\n", "a=|" }, { "a:\r\n", "a=|" }, { "a: \n\nb: c\n", "a=|b=c|" }, { "a \t: b\n", "a=b|" },
 		{ "a: b\n c\n\td\ne: f\n", "a=b\n c\n\td|e=f|" }, { "a: b\r\n c\r\ne: f\r\n", "a=b\r\n c|e=f|" },
 		{ "a:\n b\n", "a=\n b|" }, { "From x y\na: b\n", "a=b|" }, { ">From x y\n\tfold\na: b\n", "a=b|" },
-		{ "a: b\n>From x: y\nc: d\n", "a=b|c=d|" }, { " lost\na: b\n", "a=b|" }, { "a: b\n \t\n c\nd: e", "a=b\n \t\n c|d=e|" },
-		{ "a: b\n c", "a=b\n c|" }, { "a: b\n ", "a=b\n |" }, { "a: b\r", "a=b\r|" }, { "a: :b:\n", "a=:b:|" }, { "a: \r\n\r\n", "a=|" },
+		{ "a: b\n>From x: y\nc: d\n", "a=b|c=d|" }, { " lost\na: b\n", "a=b|" }, { "a: b\n \t\n c\nd: e",
+			"a=b\n \t\n c|d=e|" },
+		{ "a: b\n c", "a=b\n c|" }, { "a: b\n ", "a=b\n |" }, { "a: b\r", "a=b\r|" }, { "a: :b:\n", "a=:b:|" },
+			{ "a: \r\n\r\n", "a=|" },
 	};
 	char out[256];
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -156,15 +164,18 @@ static void test_names(void)
 static void test_identifier(void)
 {
 	static const struct { const char *value, *is; } rows[] = {
-		{ "<a@b.test>", "a@b.test" }, { "  <a@b.test> (x)", "a@b.test" }, { "a@b.test\r\n ", "a@b.test" }, { "", "" }, { " ", "" },
-		{ "Some list <x.a.test>", "x.a.test" }, { "<a", "<a" }, { "a> <b>", "b" }, { "<>", "" }, { "\n\t<\n a@b.test\n >", "a@b.test" },
+		{ "<a@b.test>", "a@b.test" }, { "  <a@b.test> (x)", "a@b.test" }, { "a@b.test\r\n ", "a@b.test" }, { "", "" },
+			{ " ", "" },
+		{ "Some list <x.a.test>", "x.a.test" }, { "<a", "<a" }, { "a> <b>", "b" }, { "<>", "" },
+			{ "\n\t<\n a@b.test\n >", "a@b.test" },
 		{ "<a@b.test><c@d.test>", "a@b.test" }, { "x>", "x>" },
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		size_t n = strlen(rows[i].value), from, to;
 		uint8_t *p = tight(rows[i].value, n);
 		header_identifier(p, n, &from, &to);
-		CHECK_FOR(to <= n && to - from == strlen(rows[i].is) && !memcmp(p + from, rows[i].is, to - from), rows[i].value);
+		CHECK_FOR(to <= n && to - from == strlen(rows[i].is) && !memcmp(p + from, rows[i].is, to - from),
+			rows[i].value);
 		free(p);
 	}
 }
@@ -182,13 +193,19 @@ static void read_type(const void *value, size_t n, struct content_type *t)
 static void test_types(void)
 {
 	static const struct { const char *value, *type; } rows[] = {
-		{ "", "text/plain" }, { "text", "text/plain" }, { "text/", "text/plain" }, { "/", "text/plain" }, { "/html", "text/plain" },
+		{ "", "text/plain" }, { "text", "text/plain" }, { "text/", "text/plain" }, { "/", "text/plain" }, { "/html",
+			"text/plain" },
 		{ "Text/HTML", "text/html" }, { "TEXT/Html; charset=x", "text/html" }, { " \r\n\ttext/html", "text/html" },
-		{ "text / html", "text/html" }, { "(a (b) c) text (x) / (y) html (z)", "text/html" }, { "text/html charset=x", "text/html" },
-		{ "text/html;", "text/html" }, { ";", "text/plain" }, { "; charset=x", "text/plain" }, { "charset=x", "text/plain" },
-		{ "text; charset=x", "text/plain" }, { "multipart; boundary=x", "text/plain" }, { "text/; charset=x", "text/plain" },
-		{ "text/html/x; charset=x", "text/html" }, { "application/x-a+b.c", "application/x-a+b.c" }, { "text/pl\xC3\xA9", "text/pl" },
-		{ "\"text/html\"", "text/plain" }, { "text/x(", "text/x" }, { "(text/html", "text/plain" }, { "text/html,x", "text/html" },
+		{ "text / html", "text/html" }, { "(a (b) c) text (x) / (y) html (z)", "text/html" }, { "text/html charset=x",
+			"text/html" },
+		{ "text/html;", "text/html" }, { ";", "text/plain" }, { "; charset=x", "text/plain" }, { "charset=x",
+			"text/plain" },
+		{ "text; charset=x", "text/plain" }, { "multipart; boundary=x", "text/plain" }, { "text/; charset=x",
+			"text/plain" },
+		{ "text/html/x; charset=x", "text/html" }, { "application/x-a+b.c", "application/x-a+b.c" },
+			{ "text/pl\xC3\xA9", "text/pl" },
+		{ "\"text/html\"", "text/plain" }, { "text/x(", "text/x" }, { "(text/html", "text/plain" }, { "text/html,x",
+			"text/html" },
 		{ "(a\\)b) text/html", "text/html" }, { "((((((((((", "text/plain" }, { "message/RFC822", "message/rfc822" },
 	};
 	struct content_type t;
@@ -212,37 +229,58 @@ static void test_types(void)
 
 /* Charset and boundary of `text/plain` and each of these. */
 static const struct { const char *rest, *charset, *boundary; } parameter_rows[] = {
-	{ "; charset=utf-8", "utf-8", "" }, { ";CHARSET=UTF-8;", "UTF-8", "" }, { "; charset = \"utf-8\" ; boundary = \"x\"", "utf-8", "x" },
-	{ " charset=utf-8", "utf-8", "" }, { "; charset=utf-8 boundary=x", "utf-8", "x" }, { "; charset=utf-8\r\n\tboundary=x", "utf-8", "x" },
+	{ "; charset=utf-8", "utf-8", "" }, { ";CHARSET=UTF-8;", "UTF-8", "" },
+		{ "; charset = \"utf-8\" ; boundary = \"x\"", "utf-8", "x" },
+	{ " charset=utf-8", "utf-8", "" }, { "; charset=utf-8 boundary=x", "utf-8", "x" },
+		{ "; charset=utf-8\r\n\tboundary=x", "utf-8", "x" },
 	{ "; charset=\"utf-8\" boundary=\"x\"", "utf-8", "x" }, { "; charset=\"utf-8\"boundary=x", "utf-8", "x" },
 	{ ";; ;charset=utf-8;;boundary=x;", "utf-8", "x" }, { "; name=a.txt; charset=b", "b", "" },
-	{ "; charset=us-ascii (Plain text)", "us-ascii", "" }, { "; charset=us-ascii(Plain (nested) text); boundary=x", "us-ascii", "x" },
-	{ "; (charset=a) charset (b) = (c) d (e)", "d", "" }, { "; (c;d) charset=x (e; boundary=f) ; boundary=g", "x", "g" },
-	{ "; charset=x (open; boundary=y", "x", "" }, { "; charset=", "", "" }, { "; charset", "", "" }, { "; charset; boundary=x", "", "x" },
+	{ "; charset=us-ascii (Plain text)", "us-ascii", "" }, { "; charset=us-ascii(Plain (nested) text); boundary=x",
+		"us-ascii", "x" },
+	{ "; (charset=a) charset (b) = (c) d (e)", "d", "" }, { "; (c;d) charset=x (e; boundary=f) ; boundary=g", "x",
+		"g" },
+	{ "; charset=x (open; boundary=y", "x", "" }, { "; charset=", "", "" }, { "; charset", "", "" },
+		{ "; charset; boundary=x", "", "x" },
 	{ "; charset=; boundary=x", "", "x" }, { "; =x; charset=y", "y", "" }, { "; garbage here; charset=y", "y", "" },
 	{ "; this is charset=y", "y", "" }, { "; @@@ charset=y", "y", "" }, { "; \xC3\xA9=x; charset=y", "y", "" },
-	{ "; charset=a; charset=b", "a", "" }, { "; name=\"x; charset=a\"; charset=b", "b", "" }, { "; name=x y charset=b", "b", "" },
-	{ "; charset='utf-8'", "utf-8", "" }, { "; charset=\\\"utf-8\\\"", "utf-8", "" }, { "; charset=\"\"utf-8\"\"; boundary=x", "", "x" },
+	{ "; charset=a; charset=b", "a", "" }, { "; name=\"x; charset=a\"; charset=b", "b", "" },
+		{ "; name=x y charset=b", "b", "" },
+	{ "; charset='utf-8'", "utf-8", "" }, { "; charset=\\\"utf-8\\\"", "utf-8", "" },
+		{ "; charset=\"\"utf-8\"\"; boundary=x", "", "x" },
 	{ "; charset=\"utf-8\"\"; boundary=x", "utf-8", "x" }, { "; charset=\"utf-8; boundary=x", "utf-8;boundary=x", "" },
 	{ "; charset=\"=?us-ascii?Q?utf-8?=\"", "utf-8", "" }, { "; charset==?us-ascii?q?utf-8?=", "utf-8", "" },
-	{ "; charset=\"=?a?B?utf?=\"", "=?a?B?utf?=", "" }, { "; charset=\"=?a?Q?=\"", "=?a?Q?=", "" }, { "; charset=\"=?Q?\?=\"", "=?Q?\?=", "" },
-	{ "; boundary=a=b/c:d?e", "", "a=b/c:d?e" }, { "; boundary=----=_Part (x", "", "----=_Part" }, { "; boundary=a(b)c", "", "a(b)c" },
-	{ "; boundary=a b  c ; charset=x", "x", "a b  c" }, { "; boundary=a b", "", "a b" }, { "; boundary=\"a b \t\"", "", "a b" },
-	{ "; boundary=\" a\"", "", " a" }, { "; boundary=\"a\\\"b\\\\c\\d\"", "", "a\"b\\cd" }, { "; boundary=\"a\r\n b\"", "", "a b" },
-	{ "; boundary=\"a;b\"", "", "a;b" }, { "; boundary=\"a", "", "a" }, { "; boundary=\"a\\", "", "a\\" }, { "; boundary=\"", "", "" },
+	{ "; charset=\"=?a?B?utf?=\"", "=?a?B?utf?=", "" }, { "; charset=\"=?a?Q?=\"", "=?a?Q?=", "" },
+		{ "; charset=\"=?Q?\?=\"", "=?Q?\?=", "" },
+	{ "; boundary=a=b/c:d?e", "", "a=b/c:d?e" }, { "; boundary=----=_Part (x", "", "----=_Part" },
+		{ "; boundary=a(b)c", "", "a(b)c" },
+	{ "; boundary=a b  c ; charset=x", "x", "a b  c" }, { "; boundary=a b", "", "a b" }, { "; boundary=\"a b \t\"",
+		"", "a b" },
+	{ "; boundary=\" a\"", "", " a" }, { "; boundary=\"a\\\"b\\\\c\\d\"", "", "a\"b\\cd" },
+		{ "; boundary=\"a\r\n b\"", "", "a b" },
+	{ "; boundary=\"a;b\"", "", "a;b" }, { "; boundary=\"a", "", "a" }, { "; boundary=\"a\\", "", "a\\" },
+		{ "; boundary=\"", "", "" },
 	{ "; boundary=\"a\\\"", "", "a\"" }, { "; boundary=a\\b\"c", "", "a\\b\"c" }, { "; boundary=a\r\n b", "", "a b" },
-	{ "; boundary=a charset = b", "", "a charset = b" }, { "; boundary=a charset*=''b", "b", "a" }, { "; boundary=a charsets=b", "", "a charsets=b" },
-	{ "; boundary=<a@b.test>", "", "<a@b.test>" }, { "; boundary=,a,", "", ",a," }, { "; xboundary=a; boundaryx=b; boundar=c", "", "" },
+	{ "; boundary=a charset = b", "", "a charset = b" }, { "; boundary=a charset*=''b", "b", "a" },
+		{ "; boundary=a charsets=b", "", "a charsets=b" },
+	{ "; boundary=<a@b.test>", "", "<a@b.test>" }, { "; boundary=,a,", "", ",a," },
+		{ "; xboundary=a; boundaryx=b; boundar=c", "", "" },
 	/* RFC 2231 */
 	{ "; boundary*0=a; boundary*1=b", "", "ab" }, { "; boundary*0=\"a \"; boundary*1=\"b\"", "", "a b" },
-	{ "; boundary*2=c; boundary*0=a; boundary*1=b", "", "abc" }, { "; boundary*0=a; boundary*0=x; boundary*1=b", "", "ab" },
-	{ "; boundary*1=b; boundary*2=c", "", "bc" }, { "; boundary*0=a; boundary*9=b", "", "ab" }, { "; boundary*0=a;boundary=b", "", "a" },
-	{ "; boundary=b; boundary*0=a; boundary*=c", "", "b" }, { "; boundary*0*=''a%2Fb; boundary*1=%2F; boundary*2*=%3a", "", "a/b%2F:" },
-	{ "; charset*=us-ascii'en'utf-8", "utf-8", "" }, { "; charset*=''utf%2D8", "utf-8", "" }, { "; charset*=utf-8", "utf-8", "" },
+	{ "; boundary*2=c; boundary*0=a; boundary*1=b", "", "abc" }, { "; boundary*0=a; boundary*0=x; boundary*1=b", "",
+		"ab" },
+	{ "; boundary*1=b; boundary*2=c", "", "bc" }, { "; boundary*0=a; boundary*9=b", "", "ab" },
+		{ "; boundary*0=a;boundary=b", "", "a" },
+	{ "; boundary=b; boundary*0=a; boundary*=c", "", "b" },
+		{ "; boundary*0*=''a%2Fb; boundary*1=%2F; boundary*2*=%3a", "", "a/b%2F:" },
+	{ "; charset*=us-ascii'en'utf-8", "utf-8", "" }, { "; charset*=''utf%2D8", "utf-8", "" }, { "; charset*=utf-8",
+		"utf-8", "" },
 	{ "; charset*=\"us-ascii'en'utf-8\"", "utf-8", "" }, { "; charset*0*=us-ascii'en'utf; charset*1*=-8", "utf-8", "" },
-	{ "; charset*=a'utf-8", "a'utf-8", "" }, { "; boundary*=''%", "", "%" }, { "; boundary*=''%4", "", "%4" }, { "; boundary*=''%zz%41", "", "%zzA" },
-	{ "; boundary=%41", "", "%41" }, { "; boundary*x=a; boundary*0x=b; boundary*0**=c", "", "" }, { "; boundary*00=a; boundary*01=b", "", "ab" },
-	{ "; boundary**=''a", "", "a" }, { "; *=a; *0=b; charset=c", "c", "" }, { "; boundary*0*='a; boundary*1*='b", "", "'a'b" },
+	{ "; charset*=a'utf-8", "a'utf-8", "" }, { "; boundary*=''%", "", "%" }, { "; boundary*=''%4", "", "%4" },
+		{ "; boundary*=''%zz%41", "", "%zzA" },
+	{ "; boundary=%41", "", "%41" }, { "; boundary*x=a; boundary*0x=b; boundary*0**=c", "", "" },
+		{ "; boundary*00=a; boundary*01=b", "", "ab" },
+	{ "; boundary**=''a", "", "a" }, { "; *=a; *0=b; charset=c", "c", "" }, { "; boundary*0*='a; boundary*1*='b", "",
+		"'a'b" },
 };
 
 static void test_parameters(void)
@@ -264,9 +302,12 @@ static void test_parameters(void)
 static void test_flags(void)
 {
 	static const struct { const char *value; bool flowed, delsp; const char *url; } rows[] = {
-		{ "text/plain; format=flowed", true, false, "" }, { "text/plain; FORMAT=\"Flowed\"; DelSp=Yes", true, true, "" },
-		{ "text/plain; format=fixed; delsp=no", false, false, "" }, { "text/plain; format=flowedx; delsp=ye", false, false, "" },
-		{ "text/plain; format = flowed (x); delsp=yes(x)", true, true, "" }, { "text/plain; format=flowed delsp=yes", true, true, "" },
+		{ "text/plain; format=flowed", true, false, "" }, { "text/plain; FORMAT=\"Flowed\"; DelSp=Yes", true, true,
+			"" },
+		{ "text/plain; format=fixed; delsp=no", false, false, "" }, { "text/plain; format=flowedx; delsp=ye", false,
+			false, "" },
+		{ "text/plain; format = flowed (x); delsp=yes(x)", true, true, "" }, { "text/plain; format=flowed delsp=yes",
+			true, true, "" },
 		{ "message/external-body; access-type=URL; URL=\"http://a.test/x\"", false, false, "http://a.test/x" },
 		{ "message/external-body; access-type=url; URL*0=\"ftp://\"; URL*1=\"a.test/x y\"", false, false, "ftp://a.test/xy" },
 		{ "message/external-body; access-type=URL; URL=\"http://a.test/\r\n\ta?b= c\"", false, false, "http://a.test/a?b=c" },
@@ -297,7 +338,8 @@ static char *repeated(const char *head, const char *unit, size_t n, size_t *leng
 	const char *mark = strchr(unit, '#');
 	for (size_t i = 0; i < n; i++) {
 		if (mark)
-			*length += (size_t)snprintf(p + *length, room - *length, "%.*s%zu%s", (int)(mark - unit), unit, i, mark + 1);
+			*length += (size_t)snprintf(p + *length, room - *length, "%.*s%zu%s", (int)(mark - unit), unit, i,
+				mark + 1);
 		else
 			*length += (size_t)snprintf(p + *length, room - *length, "%s", unit);
 	}
@@ -331,7 +373,8 @@ static void test_long(void)
 		bool ok = t.boundary_length == rows[i].boundary && strlen(t.charset) == rows[i].charset &&
 		          t.url_length == rows[i].url && t.report_cut == rows[i].cut;
 		if (!CHECK_FOR(ok, rows[i].head))
-			printf("  %s: %zu %zu %zu %d\n", rows[i].unit, t.boundary_length, strlen(t.charset), t.url_length, t.report_cut);
+			printf("  %s: %zu %zu %zu %d\n", rows[i].unit, t.boundary_length, strlen(t.charset), t.url_length,
+				t.report_cut);
 		free(value);
 	}
 }
@@ -340,7 +383,8 @@ static void test_long(void)
 static void test_any(void)
 {
 	static const char *const bits[] = {
-		"text/plain", "boundary", "charset", "url", "format=flowed", "access-type", "=", ";", "*", "*0", "*1*", "\"", "\\", "(", ")", " ",
+		"text/plain", "boundary", "charset", "url", "format=flowed", "access-type", "=", ";", "*", "*0", "*1*", "\"",
+			"\\", "(", ")", " ",
 		"\r\n\t", "'", "''", "%41", "%", "/", "x", "=?a?Q?", "?=", "\xFF", "utf-8",
 	};
 	uint32_t seed = 3;
@@ -355,7 +399,8 @@ static void test_any(void)
 			n += strlen(b);
 		}
 		read_type(value, n, &t);
-		ok = memchr(t.type, 0, sizeof t.type) && memchr(t.subtype, 0, sizeof t.subtype) && memchr(t.charset, 0, sizeof t.charset);
+		ok = memchr(t.type, 0, sizeof t.type) && memchr(t.subtype, 0, sizeof t.subtype) && memchr(t.charset, 0,
+			sizeof t.charset);
 		ok = ok && *t.type && *t.subtype && t.boundary_length <= n && t.url_length <= n && !t.report_cut;
 		ok = ok && !(t.boundary_length && strchr(" \t\r\n", t.boundary[t.boundary_length - 1]));
 		for (size_t i = 0; i < t.url_length && ok; i++)

@@ -78,11 +78,16 @@ static size_t escape_by(escape_fn *escape, bool lines, char *out, const uint8_t 
 static size_t make_text(uint8_t *p, size_t n, unsigned *seed, unsigned rare, const char *script)
 {
 	static const char *const bits[] = {
-		"<", ">", "&", "\"", "'", "\n", "\r", "\r\n", "\t", "\x01", "\x7f", "\x1b", "\xc2\x85", "\xe2\x80\xae", "\xd8\x9c",
-		"\xc3\xa4", "\xe4\xb8\xad", "\xf0\x9f\x98\x80", "\xff", "\x85", "\xe2\x80", "\xc3", " > ", "\n>", "\xd0\xb6\xd0\xb6", "\n\n",
-		"\xc2\xa0", "\xc0\x80", "\xe0\xa4\x85", "\xe0\x9f\xbf", "\xe0\x80\x80", "\xe2\x80\x99", "\xe2\x80\x8e", "\xe2\x80\x8b",
-		"\xe2\x81\xa6", "\xe2\x81\xaa", "\xe2\x94\x80", "\xed\x95\x9c", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf",
-		"\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xd8\xa7", "\xd8\x90", "\x81", "\xa0\xa0", "\xf0\x9f", "\xf0\x9f\x98", "\xf1\x80\x80",
+		"<", ">", "&", "\"", "'", "\n", "\r", "\r\n", "\t", "\x01", "\x7f", "\x1b", "\xc2\x85", "\xe2\x80\xae",
+			"\xd8\x9c",
+		"\xc3\xa4", "\xe4\xb8\xad", "\xf0\x9f\x98\x80", "\xff", "\x85", "\xe2\x80", "\xc3", " > ", "\n>",
+			"\xd0\xb6\xd0\xb6", "\n\n",
+		"\xc2\xa0", "\xc0\x80", "\xe0\xa4\x85", "\xe0\x9f\xbf", "\xe0\x80\x80", "\xe2\x80\x99", "\xe2\x80\x8e",
+			"\xe2\x80\x8b",
+		"\xe2\x81\xa6", "\xe2\x81\xaa", "\xe2\x94\x80", "\xed\x95\x9c", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf",
+			"\xf4\x8f\xbf\xbf",
+		"\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xd8\xa7", "\xd8\x90", "\x81", "\xa0\xa0", "\xf0\x9f",
+			"\xf0\x9f\x98", "\xf1\x80\x80",
 		"\xe1\x41\x80", "\xe1\xe1\x80\x80"
 	};
 	size_t used = 0;
@@ -139,7 +144,8 @@ static bool agrees_on_pairs(escape_fn *escape)
 	memset(text, 'a', sizeof text);
 	for (unsigned pair = 0x8000; pair <= 0xffff && good; pair++) {
 		uint8_t *at = text + pair % 67;
-		memcpy(at, (const uint8_t[]){ (uint8_t)(pair >> 8), (uint8_t)pair, (uint8_t)(0x80 | (pair * 7 & 0x3f)), 0xbf }, 4);
+		memcpy(at, (const uint8_t[]){ (uint8_t)(pair >> 8), (uint8_t)pair, (uint8_t)(0x80 | (pair * 7 & 0x3f)),
+			0xbf }, 4);
 		good = agrees(escape, text, sizeof text);
 		memset(at, 'a', 4);
 	}

@@ -419,7 +419,8 @@ static void test_entities(void)
 		check_entity(name, n + random_bits(&state) % 2);
 	}
 	CHECK(charref_code_point(0x80) == 0x20AC && charref_code_point(0x9F) == 0x178 && charref_code_point(0xA0) == 0xA0);
-	CHECK(charref_code_point(0) == 0xFFFD && charref_code_point(0xD800) == 0xFFFD && charref_code_point(0xDFFF) == 0xFFFD);
+	CHECK(charref_code_point(0) == 0xFFFD && charref_code_point(0xD800) == 0xFFFD
+		&& charref_code_point(0xDFFF) == 0xFFFD);
 	CHECK(charref_code_point(0xE000) == 0xE000 && charref_code_point(0x110000) == 0xFFFD);
 	CHECK(charref_code_point(0x10FFFF) == 0x10FFFF && charref_code_point(0x8D) == 0x8D && charref_code_point(13) == 13);
 }

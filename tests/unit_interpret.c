@@ -272,7 +272,8 @@ static void test_random(urlsift_context *context, size_t rounds)
 			n += (size_t)snprintf(text + n, sizeof text - n, "//");
 		for (uint32_t count = random_below(30); count && n < sizeof text - 30; count--) {
 			if (random_below(4) == 0)
-				n += (size_t)snprintf(text + n, sizeof text - n, "%s", pieces[random_below(sizeof pieces / sizeof *pieces)]);
+				n += (size_t)snprintf(text + n, sizeof text - n, "%s",
+					pieces[random_below(sizeof pieces / sizeof *pieces)]);
 			else
 				text[n++] = alphabet[random_below(sizeof alphabet - 1)];
 		}
@@ -292,7 +293,8 @@ static void test_random(urlsift_context *context, size_t rounds)
 /* Long texts: worse than linear would not come to an end. */
 static void test_long(urlsift_context *context)
 {
-	static const char *const units[] = { "/", "%09", ";", ",", "&", "=", "%", "%2F", "a", "@", ":", "?", "%20", "+", "%0D%0A", ";type=" };
+	static const char *const units[] = { "/", "%09", ";", ",", "&", "=", "%", "%2F", "a", "@", ":", "?", "%20", "+",
+		"%0D%0A", ";type=" };
 	static const char *const heads[] = {
 		"ftp://h/", "gopher://h/0", "gopher://h/0a%09%09!", "gopher://h/0a%09%09+%091%0D%0A+-1%0D%0A", "mailto:", "mailto:?",
 		"news:", "nntp://h/", "wais://h/", "prospero://h/", "z39.50s://h/", "file:///", "urn:a:?+", "tel:", "geo:", "sip:",

@@ -132,7 +132,8 @@ static void check_options(void)
 	static const char box[] = "From a Mon Jan  1 10:00:00 2001\nSubject: 1\n\nhttp://a.example/1\n\n"
 	                          "From b Mon Jan  1 10:00:00 2001\nSubject: 2\n\nhttp://a.example/2\n\n"
 	                          "From c Mon Jan  1 10:00:00 2001\nSubject: 3\n\nhttp://a.example/3\n";
-	const size_t n = sizeof box - 1, second = (size_t)(strstr(box, "From b") - box), third = (size_t)(strstr(box, "From c") - box);
+	const size_t n = sizeof box - 1, second = (size_t)(strstr(box, "From b") - box), third = (size_t)(strstr(box,
+		"From c") - box);
 	const uint8_t *p = (const uint8_t *)box;
 	for (size_t begin = 0; begin < n; begin++)
 		for (size_t step = 1; step < 100; step += 33) {

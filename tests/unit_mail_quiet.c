@@ -17,7 +17,8 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 }
 
 /* `count` times the unit between head and tail: a link in the tail is found, and nothing fails. */
-static void check(const char *what, const char *head, const char *unit, size_t count, const char *tail, unsigned long wanted)
+static void check(const char *what, const char *head, const char *unit, size_t count, const char *tail,
+	unsigned long wanted)
 {
 	const urlsift_mail_sink sink = {NULL, NULL, take_piece, NULL, NULL};
 	const urlsift_mail_options o = {.kind = URLSIFT_KIND_MBOX, .headers = URLSIFT_HEADERS_URLS};

@@ -13,7 +13,8 @@ static urlsift_url url_of(const char *text, size_t n)
 	return url;
 }
 
-static size_t resolve(const char *base, size_t bn, const char *reference, size_t rn, urlsift_resolution rules, char *out,
+static size_t resolve(const char *base, size_t bn, const char *reference, size_t rn, urlsift_resolution rules,
+	char *out,
                       size_t size)
 {
 	urlsift_url b = url_of(base, bn), r = url_of(reference, rn);
@@ -258,7 +259,8 @@ static void test_slow(size_t rounds)
 		int same = n == wanted.length && memcmp(out, wanted.text, n) == 0;
 		CHECK(same);
 		if (!same)
-			printf("\t%.*s against %.*s\n\tgot    %.*s\n\twanted %s\n", (int)rn, reference, (int)bn, base, (int)n, out, wanted.text);
+			printf("\t%.*s against %.*s\n\tgot    %.*s\n\twanted %s\n", (int)rn, reference, (int)bn, base, (int)n,
+				out, wanted.text);
 		for (int rules = 0; rules < 2; rules++) {
 			n = urlsift_url_resolve(&b, &r, rules ? URLSIFT_RESOLVE_RFC1630 : URLSIFT_RESOLVE_RFC3986, out, sizeof out);
 			CHECK(n <= bn + rn + 3);
@@ -267,7 +269,8 @@ static void test_slow(size_t rounds)
 			char *exact = malloc(size ? size : 1);
 			if (!exact)
 				abort();
-			CHECK(urlsift_url_resolve(&b, &r, rules ? URLSIFT_RESOLVE_RFC1630 : URLSIFT_RESOLVE_RFC3986, exact, size) == n);
+			CHECK(urlsift_url_resolve(&b, &r, rules ? URLSIFT_RESOLVE_RFC1630 : URLSIFT_RESOLVE_RFC3986, exact,
+				size) == n);
 			CHECK(memcmp(exact, out, size < n ? size : n) == 0);
 			free(exact);
 		}

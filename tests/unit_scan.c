@@ -75,10 +75,14 @@ static void add_random(unsigned number)
 {
 	static const char *const bits[] = {
 		"http://", "https://a.example/", "<URL:", "<URL: ", "<", ">", " ", "\n", "\r\n", "\r", "\n> ", "\n>> ", "\n+", "\n * ",
-		"\n\n", "\f", "[Page 3]\n", "www.", "ftp.", "example.org", "/a/b", "?q=1", "#f", " \n", " \r\n> ", " \n", " \n>", "-\n", "-", ".", ",", "(", ")", "[1]", "]",
-		"'", "\"", "&amp;", "&gt;", "mailto:", "a@b.example", "javascript:", "*", "_", "|", "\xE4\xBD\xA0", "\xC2\xAD\n", "\xE2\x80\x90\n",
-		"\xC2\xA0", "\xFF", "\xE2\x82", "\xEF\xBB\xBF", "\xE2\x80\xA6", "\x00", "\x1b", "\\\n", "\\/", ":\\/\\/", "begin 644 x\n", "#:'1T\n",
-		"`\nend\n", "-----BEGIN PGP MESSAGE-----\n\nabcd\n", "-----END PGP MESSAGE-----\n", "=ybegin line=1\n", "=yend\n", "-- \n",
+		"\n\n", "\f", "[Page 3]\n", "www.", "ftp.", "example.org", "/a/b", "?q=1", "#f", " \n", " \r\n> ", " \n",
+			" \n>", "-\n", "-", ".", ",", "(", ")", "[1]", "]",
+		"'", "\"", "&amp;", "&gt;", "mailto:", "a@b.example", "javascript:", "*", "_", "|", "\xE4\xBD\xA0",
+			"\xC2\xAD\n", "\xE2\x80\x90\n",
+		"\xC2\xA0", "\xFF", "\xE2\x82", "\xEF\xBB\xBF", "\xE2\x80\xA6", "\x00", "\x1b", "\\\n", "\\/", ":\\/\\/",
+			"begin 644 x\n", "#:'1T\n",
+		"`\nend\n", "-----BEGIN PGP MESSAGE-----\n\nabcd\n", "-----END PGP MESSAGE-----\n", "=ybegin line=1\n",
+			"=yend\n", "-- \n",
 		"URL:", "news:comp.x", "urn:isbn:1", "x", "tel:+123", "foo://", "[::1]", "user:pw@", "<java\nscript:x>", "    ", "\t", "%20", "/"
 	};
 	char data[4096];
@@ -176,7 +180,8 @@ static int on_piece(void *user, const urlsift_piece *piece)
 		t->tiled = false;
 	if (t->check_text && piece->text_length
 	    && (piece->offset + piece->length > t->input_length
-	        || memcmp(piece->text, t->input + piece->offset + (piece->length - piece->text_length), piece->text_length)))
+	        || memcmp(piece->text, t->input + piece->offset + (piece->length - piece->text_length),
+	        	piece->text_length)))
 		t->tiled = false;
 	if (!piece->link) {
 		if (!t->plain)
@@ -235,7 +240,8 @@ static void trace_free(struct trace *t)
 
 /* ---- runs ---- */
 
-struct setting { const char *name; bool email, domains, guess; long join, hyphen; const char *charset; enum flowed flowed; long max_url; };
+struct setting { const char *name; bool email, domains, guess; long join,
+	hyphen; const char *charset; enum flowed flowed; long max_url; };
 static const struct setting settings[] = {
 	{"default", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0},
 	{"all", true, true, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_DROP, NULL, FLOWED_NOT, 0},
@@ -269,12 +275,15 @@ static urlsift_options *make_options(const struct setting *s, const urlsift_allo
 
 enum cut { WHOLE, AT, BYTES, RANDOM };
 
-static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct text *text, const struct setting *setting,
+static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct text *text,
+	const struct setting *setting,
                              enum cut cut, size_t where)
 {
-	bool converted = setting->charset || (text->n > 1 && (!memcmp(text->p, "\xFF\xFE", 2) || !memcmp(text->p, "\xFE\xFF", 2)));
+	bool converted = setting->charset || (text->n > 1 && (!memcmp(text->p, "\xFF\xFE", 2) || !memcmp(text->p,
+		"\xFE\xFF", 2)));
 	converted = converted || memchr(text->p, 0x1b, text->n) || memchr(text->p, '\b', text->n); /* B1 */
-	*t = (struct trace){.tiled = true, .input = text->p, .input_length = text->n, .check_text = !converted, .links_only = t->links_only};
+	*t = (struct trace){.tiled = true, .input = text->p, .input_length = text->n, .check_text = !converted,
+		.links_only = t->links_only};
 	urlsift_status status = URLSIFT_OK;
 	size_t i = 0;
 	scanner_begin(s, &(struct embed){.flowed = setting->flowed});
@@ -302,15 +311,18 @@ static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct t
 	return *t;
 }
 
-static void compare(const struct trace *a, const struct trace *b, const struct text *text, const char *what, size_t where)
+static void compare(const struct trace *a, const struct trace *b, const struct text *text, const char *what,
+	size_t where)
 {
 	bool same = a->n == b->n && (a->n == 0 || !memcmp(a->p, b->p, a->n)) && a->notices == b->notices;
-	CHECK_THAT(same, "chunking: %s, %s %zu:\n--- whole%.*s\n--- cut%.*s", text->name, what, where, (int)(a->n < 2000 ? a->n : 2000),
+	CHECK_THAT(same, "chunking: %s, %s %zu:\n--- whole%.*s\n--- cut%.*s", text->name, what, where,
+		(int)(a->n < 2000 ? a->n : 2000),
 	      a->p, (int)(b->n < 2000 ? b->n : 2000), b->p);
 }
 
 /* Without plain pieces the links are the same. */
-static void check_links_only(urlsift_context *c, urlsift_options *o, const struct text *text, const struct setting *setting)
+static void check_links_only(urlsift_context *c, urlsift_options *o, const struct text *text,
+	const struct setting *setting)
 {
 	struct trace all, links;
 	urlsift_options_set(o, URLSIFT_OPT_POSITIONS, 0);

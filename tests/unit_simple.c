@@ -31,23 +31,31 @@ static size_t make_around(char *to)
 	static const char *const words[] = { "", "text ", "word\n", "a > b\n", "end.\n\n", "see: ", "<tag a='b'>\n",
 		"a line of words, as long as they are where lines are broken at about 72\n" };
 	static const char *const befores[] = {
-		"", "", "", "", " ", "\n", "\n\n", "\r\n", "> ", "> > ", ">", "| ", "  ", "\t", "<", "< ", "<\n", "<URL:", "URL:", "URL: ", "url:\n", "<b>", "</b>",
-		"<td class=x>", "<a href='", "<a href=\"", "'", "\"", "(", "[", "{", "=", ",", "- ", "+ ", "1. ", "ab> ", "dnl ", "*", "_", "/* ", "&quot;",
-		"\xc2\xab", "\xe2\x80\x9c", "\xc2\xa0", "\xc2\xa0 ", "<\xc2\xa0 ", "<\f ", "<\n- ", "<\n[1] ", "[1] ", "<!-- ", "< - ", ": ", "l: ", "a ", ", ", "`", "3D"
+		"", "", "", "", " ", "\n", "\n\n", "\r\n", "> ", "> > ", ">", "| ", "  ", "\t", "<", "< ", "<\n", "<URL:",
+			"URL:", "URL: ", "url:\n", "<b>", "</b>",
+		"<td class=x>", "<a href='", "<a href=\"", "'", "\"", "(", "[", "{", "=", ",", "- ", "+ ", "1. ", "ab> ",
+			"dnl ", "*", "_", "/* ", "&quot;",
+		"\xc2\xab", "\xe2\x80\x9c", "\xc2\xa0", "\xc2\xa0 ", "<\xc2\xa0 ", "<\f ", "<\n- ", "<\n[1] ", "[1] ",
+			"<!-- ", "< - ", ": ", "l: ", "a ", ", ", "`", "3D"
 	};
 	static const char *const schemes[] = { "http://", "https://", "ftp://", "http://", "HTTP://", "gopher://" };
 	static const char *const hosts[] = {
-		"a.example", "b-c.test", "www.x.example", "h", "h2.test", "192.0.2.1", "a_b.example", "u@h.example", "a..b", "A.EXAMPLE", "h.example:80", "a.example."
+		"a.example", "b-c.test", "www.x.example", "h", "h2.test", "192.0.2.1", "a_b.example", "u@h.example", "a..b",
+			"A.EXAMPLE", "h.example:80", "a.example."
 	};
 	static const char *const paths[] = { "/", "/", "/a/b", "/x.html", "", "?a=1", "#f" };
 	static const char *const bits[] = {
-		"/", "/a", "/x(y)z", ",all", ";p=1", "?a=1", "#f", "&b=2", "~", "%20", "-", "/b", "=", "_", ".txt", "/a-long-path/that-goes-on",
-		"/to-the-edge/of-the-line/or-near", "-\nb/c.html\n", "\nd/e\n", "1\n2\n", "(z)", "(", ")", ",", ";", "?", "#", "&amp;c=3",
+		"/", "/a", "/x(y)z", ",all", ";p=1", "?a=1", "#f", "&b=2", "~", "%20", "-", "/b", "=", "_", ".txt",
+			"/a-long-path/that-goes-on",
+		"/to-the-edge/of-the-line/or-near", "-\nb/c.html\n", "\nd/e\n", "1\n2\n", "(z)", "(", ")", ",", ";", "?", "#",
+			"&amp;c=3",
 		"&", "!", ".", ":", "'", "*", "@", "+", "--", "=\n", "\n", " ", " \n", "\\\n", "_", "..", "[", "]", "{", "}", "|", "^", "http://", "ftp:", "x:", ",http://b.example/",
-		";mailto:a@b.example", "&quot;", "&gt;", "\xc2\xbb", "\xe2\x80\x9d", "\xc3\xa9", "\xe3\x80\x82", "\xe9", "</b>", "<br>", ">", "\"", "bar(", "baz)", "\n> foo/bar"
+		";mailto:a@b.example", "&quot;", "&gt;", "\xc2\xbb", "\xe2\x80\x9d", "\xc3\xa9", "\xe3\x80\x82", "\xe9",
+			"</b>", "<br>", ">", "\"", "bar(", "baz)", "\n> foo/bar"
 	};
 	static const char *const ends[] = {
-		"\n", "\n", " ", "\n\n", " \n", "'", "\"", ")", "]", ">", ".\n", ", x", "; y", "!\n", "?\n", ":\n", "</a>", "&gt;", "...\n", ".)\n", ").", "\",", "',", "> x", "'.", ".'"
+		"\n", "\n", " ", "\n\n", " \n", "'", "\"", ")", "]", ">", ".\n", ", x", "; y", "!\n", "?\n", ":\n", "</a>",
+			"&gt;", "...\n", ".)\n", ").", "\",", "',", "> x", "'.", ".'"
 	};
 	size_t n = 0;
 	const char *pieces[16], **p = pieces;
@@ -87,14 +95,18 @@ static size_t make_of_pieces(char *to)
 {
 	static const char *const schemes[] = { "http://", "https://", "http://", "ftp://", "HTTP://", "gopher://", "http:", "mailto:a@" };
 	static const char *const hosts[] = {
-		"www.", "example", "a.test", "b-c.example", "h1.", "x.org", "1.", "0x7f", "xn--", "--", "127.0.0.1", "user@", ":80", ":8080",
+		"www.", "example", "a.test", "b-c.example", "h1.", "x.org", "1.", "0x7f", "xn--", "--", "127.0.0.1", "user@",
+			":80", ":8080",
 		"\xc3\xbc", "%41", "A.EXAMPLE", "-", ".", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "[::1]", "p:q@"
 	};
 	static const char *const rests[] = {
-		"/", "abc", "/a/b", "?q=x", "&y=1", "index.html", "=z", "_", "-", "~u", "+", "%20", "%00", "%0a", "%zz", "#top", "#", "/../", "/./", "..",
-		"\xe2\x80\xae", "\xe2\x80\x8b", "(x)", ",", ";", "!", "'", "@", "^", "|", "$", "*", ":", "--", "\\", "`", "&amp;", "\xe9"
+		"/", "abc", "/a/b", "?q=x", "&y=1", "index.html", "=z", "_", "-", "~u", "+", "%20", "%00", "%0a", "%zz",
+			"#top", "#", "/../", "/./", "..",
+		"\xe2\x80\xae", "\xe2\x80\x8b", "(x)", ",", ";", "!", "'", "@", "^", "|", "$", "*", ":", "--", "\\", "`",
+			"&amp;", "\xe9"
 	};
-	static const char *const marks[][2] = { { " ", "\n" }, { "<", ">" }, { "\"", "\"" }, { "\n", "." }, { "(", ")" }, { "<URL:", ">" } };
+	static const char *const marks[][2] = { { " ", "\n" }, { "<", ">" }, { "\"", "\"" }, { "\n", "." }, { "(", ")" },
+		{ "<URL:", ">" } };
 	size_t n = 4, m = rnd(COUNT(marks));
 	memcpy(to, "text", 4);
 	n += put(to + n, marks[m], 1, 1);
@@ -117,7 +129,8 @@ static struct rules rules = { .max_url = 8000, .max_breaks = 16, .max_alternates
 static bool same(const struct urlsift_link *a, const struct urlsift_link *b)
 {
 	return a->length == b->length && !memcmp(a->text, b->text, a->length) && a->span_count == b->span_count
-	       && !memcmp(link_spans(a), link_spans(b), a->span_count * sizeof(struct span)) && a->convention == b->convention
+	       && !memcmp(link_spans(a), link_spans(b), a->span_count * sizeof(struct span))
+	       	&& a->convention == b->convention
 	       && a->flags == b->flags && !strcmp(a->scheme, b->scheme) && !strcmp(a->supplied, b->supplied)
 	       && a->alternate_count == b->alternate_count;
 }
@@ -126,7 +139,8 @@ static bool same(const struct urlsift_link *a, const struct urlsift_link *b)
 static void compare(const struct view *v, const struct view *whole)
 {
 	for (size_t i = 0; i < v->end; i++) {
-		struct candidate quick = { .rules = &rules, .v = v, .link = &fast }, c = { .rules = &rules, .v = whole, .link = &slow };
+		struct candidate quick = { .rules = &rules, .v = v, .link = &fast }, c = { .rules = &rules, .v = whole,
+			.link = &slow };
 		size_t end = v->p[i] == ':' ? simple_read(&quick, i) : 0;
 		if (!end || simple_may_be_cut(&quick))
 			continue;

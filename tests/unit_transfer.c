@@ -192,7 +192,8 @@ static bool agrees(enum transfer e, const uint8_t *p, size_t n, size_t first, si
 /* Whole, cut in two anywhere, by single bytes, by small rooms, by random blocks. */
 static bool agrees_cut(enum transfer e, const uint8_t *p, size_t n, uint32_t *seed)
 {
-	bool ok = agrees(e, p, n, 0, n + 1, n + 64, NULL) && agrees(e, p, n, 0, 1, 64, NULL) && agrees(e, p, n, 0, n + 1, 64, NULL);
+	bool ok = agrees(e, p, n, 0, n + 1, n + 64, NULL) && agrees(e, p, n, 0, 1, 64, NULL) && agrees(e, p, n, 0, n + 1,
+		64, NULL);
 	for (size_t cut = 0; ok && cut <= n; cut += n < 400 ? 1 : 1 + random_bits(seed) % (n / 50))
 		ok = agrees(e, p, n, cut, n + 1, 64 + random_bits(seed) % 80, NULL);
 	for (unsigned i = 0; ok && i < 5; i++)
@@ -243,7 +244,8 @@ static const struct row quoted_rows[] = {
 	{ "a" TWENTY TWENTY TWENTY "\nb", "a\nb" },
 	{ "a" TWENTY TWENTY TWENTY "b", "a" TWENTY TWENTY TWENTY "b" },
 	{ "a" TWENTY TWENTY TWENTY "\t\nb", "a" TWENTY TWENTY TWENTY "\t\nb" },
-	{ "a" TWENTY TWENTY TWENTY TWENTY TWENTY TWENTY TWENTY "\nb", "a" TWENTY TWENTY TWENTY TWENTY TWENTY TWENTY TWENTY "\nb" },
+	{ "a" TWENTY TWENTY TWENTY TWENTY TWENTY TWENTY TWENTY "\nb",
+		"a" TWENTY TWENTY TWENTY TWENTY TWENTY TWENTY TWENTY "\nb" },
 	{ "a=" TWENTY TWENTY TWENTY "\nb", "ab" },
 	{ "a=" TWENTY TWENTY TWENTY "=\nb", "a=" TWENTY TWENTY TWENTY "b" },
 	{ "a=" TWENTY TWENTY TWENTY "\t\nb", "a=" TWENTY TWENTY TWENTY "\t\nb" },
@@ -330,7 +332,8 @@ static void test_random(uint32_t seed)
 		size_t n = random_bits(&seed) % (random_bits(&seed) % 8 ? 200 : LONGEST);
 		fill(p, n, sets[i], random_bits(&seed) % 2 ? 76 : 0, random_bits(&seed) % 100, &seed);
 		CHECK(agrees_cut(TRANSFER_QUOTED_PRINTABLE, p, n, &seed));
-		fill(p, n, letters64, random_bits(&seed) % 3 ? 60 + random_bits(&seed) % 17 : 0, random_bits(&seed) % 400, &seed);
+		fill(p, n, letters64, random_bits(&seed) % 3 ? 60 + random_bits(&seed) % 17 : 0, random_bits(&seed) % 400,
+			&seed);
 		CHECK(agrees_cut(TRANSFER_BASE64, p, n, &seed));
 	}
 	free(p);
@@ -367,8 +370,10 @@ static void test_names(void)
 	CHECK(named("quoted-printable") == TRANSFER_QUOTED_PRINTABLE);
 	CHECK(named("\r\n\tQUOTED-Printable\r\n") == TRANSFER_QUOTED_PRINTABLE);
 	CHECK(named("\"quoted-printable\"; charset=utf-8") == TRANSFER_QUOTED_PRINTABLE);
-	const char *const others[] = { "", " ", "7bit", "8bit", "binary", "x-yencode", "base64x", "base", "base640", "quoted-printabl",
-		"quoted-printables", "quoted-printable-of-a-long-kind", "(base64", "(base64) 8bit", "8bit base64", "(\\", ";base64", "\"" };
+	const char *const others[] = { "", " ", "7bit", "8bit", "binary", "x-yencode", "base64x", "base", "base640",
+		"quoted-printabl",
+		"quoted-printables", "quoted-printable-of-a-long-kind", "(base64", "(base64) 8bit", "8bit base64", "(\\",
+			";base64", "\"" };
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		CHECK(named(others[i]) == TRANSFER_IDENTITY);
 	CHECK(transfer_named(NULL, 0) == TRANSFER_IDENTITY);

@@ -118,10 +118,13 @@ static void test_linkable(void)
 	urlsift_scheme scheme;
 	size_t count = 0;
 	for (; urlsift_scheme_at(count, &scheme); count++)
-		CHECK_FOR(!strcmp(scheme.name, scheme_row(count)->name) && scheme.linkable == urlsift_scheme_linkable(scheme.name, strlen(scheme.name)), scheme.name);
+		CHECK_FOR(!strcmp(scheme.name, scheme_row(count)->name)
+			&& scheme.linkable == urlsift_scheme_linkable(scheme.name, strlen(scheme.name)), scheme.name);
 	CHECK(!scheme_row(count) && !urlsift_scheme_find("htt", 3, &scheme));
-	CHECK(urlsift_scheme_find("FTP", 3, &scheme) && scheme.port == 21 && scheme.slashes == URLSIFT_SLASHES_REQUIRED && scheme.linkable);
-	CHECK(urlsift_scheme_find("javascript", 10, &scheme) && scheme.forbidden && scheme.slashes == URLSIFT_SLASHES_NEVER);
+	CHECK(urlsift_scheme_find("FTP", 3, &scheme) && scheme.port == 21 && scheme.slashes == URLSIFT_SLASHES_REQUIRED
+		&& scheme.linkable);
+	CHECK(urlsift_scheme_find("javascript", 10, &scheme) && scheme.forbidden
+		&& scheme.slashes == URLSIFT_SLASHES_NEVER);
 }
 
 static void test_find(void)
@@ -190,12 +193,15 @@ static void test_tld(void)
 {
 	enum { COUNT = sizeof tld_table / sizeof *tld_table };
 	static const char *const known[] = {
-		"com", "COM", "Org", "uk", "museum", "arpa", "io", "bd", "ck", "zw", "aaa", "xn--p1ai", "XN--P1AI", "xn--wgbh1c",
-		"\xD1\x80\xD1\x84", "\xE4\xB8\xAD\xE5\x9B\xBD", "xn--fiqs8s", "verm\xC3\xB6gensberatung", "VERM\xC3\xB6GENSBERATUNG",
+		"com", "COM", "Org", "uk", "museum", "arpa", "io", "bd", "ck", "zw", "aaa", "xn--p1ai", "XN--P1AI",
+			"xn--wgbh1c",
+		"\xD1\x80\xD1\x84", "\xE4\xB8\xAD\xE5\x9B\xBD", "xn--fiqs8s", "verm\xC3\xB6gensberatung",
+			"VERM\xC3\xB6GENSBERATUNG",
 		"example", "onion", "local", "i2p", "Onion",
 	};
 	static const char *const not_known[] = {
-		"", "c", "co m", "comm", "txt", "html", "exe", "test", "invalid", "localhost", "xn--", "xn--zzzz", "123", "com.",
+		"", "c", "co m", "comm", "txt", "html", "exe", "test", "invalid", "localhost", "xn--", "xn--zzzz", "123",
+			"com.",
 		".com", "\xD1\x80", "\xFF", "a-label-that-is-longer-than-any-top-level-domain-is",
 	};
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -408,7 +414,8 @@ static void show(const char *what, const uint8_t *text, size_t n)
 }
 
 /* Whether two writers' results over two texts are the same bytes; shows them if not. */
-static bool same(writer *one, const char *supplied, const uint8_t *a, size_t an, writer *two, const uint8_t *b, size_t bn)
+static bool same(writer *one, const char *supplied, const uint8_t *a, size_t an, writer *two, const uint8_t *b,
+	size_t bn)
 {
 	char x[1024], y[1024];
 	size_t xn = one(supplied, a, an, x, sizeof x), yn = two("", b, bn, y, sizeof y);
@@ -428,7 +435,8 @@ static bool is_clean(const char *text, size_t n)
 		char c = text[i];
 		if (c <= ' ' || c > '~' || strchr("\"<>\\^`{|}", c))
 			return false;
-		if (c == '%' && (i + 2 >= n || !strchr("0123456789abcdefABCDEF", text[i + 1]) || !strchr("0123456789abcdefABCDEF", text[i + 2])))
+		if (c == '%' && (i + 2 >= n || !strchr("0123456789abcdefABCDEF", text[i + 1])
+			|| !strchr("0123456789abcdefABCDEF", text[i + 2])))
 			return false;
 		hashes += c == '#';
 		if ((c == '[' || c == ']') && (i < 2 || hashes))

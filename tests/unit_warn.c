@@ -168,9 +168,11 @@ static uint32_t next_random(uint32_t *state)
 static size_t random_rest(uint32_t *state, char *out, size_t size)
 {
 	static const char *const pieces[] = {
-		"a", "b9", "Z", "-", "--", ".", "..", "1", "0x", "017", "256", "xn--", "xn--bcher-kva", "xn--80ak6aa92e", "@", ":",
+		"a", "b9", "Z", "-", "--", ".", "..", "1", "0x", "017", "256", "xn--", "xn--bcher-kva", "xn--80ak6aa92e", "@",
+			":",
 		":25", ":8080", "/", "?", "#", "%", "%2F", "%00", "%E2%80%8B", "%FF", "%C3%BC", "\xC3\xBC", "\xD0\xB0", "\xFF",
-		"\xE2\x80\xAE", "\xE2\x84\x80", "\xE3\x80\x82", "[", "]", "[::1]", ",", "_", "~", "!", "^", "\\", " ", "\x01", "\x7F",
+		"\xE2\x80\xAE", "\xE2\x84\x80", "\xE3\x80\x82", "[", "]", "[::1]", ",", "_", "~", "!", "^", "\\", " ", "\x01",
+			"\x7F",
 		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "example", "test",
 	};
 	size_t used = 0, count = next_random(state) % 12;
@@ -207,16 +209,19 @@ static void test_short_cut(void)
 static void test_punycode(void)
 {
 	static const struct { const char *label; size_t count; uint32_t points[24]; } good[] = {
-		{ "xn--egbpdaj6bu4bxfgehfvwxn", 17, { 0x644, 0x64A, 0x647, 0x645, 0x627, 0x628, 0x62A, 0x643, 0x644, 0x645, 0x648,
+		{ "xn--egbpdaj6bu4bxfgehfvwxn", 17, { 0x644, 0x64A, 0x647, 0x645, 0x627, 0x628, 0x62A, 0x643, 0x644, 0x645,
+			0x648,
 		  0x634, 0x639, 0x631, 0x628, 0x64A, 0x61F } },
-		{ "xn--ihqwcrb4cv8a8dqg056pqjye", 9, { 0x4ED6, 0x4EEC, 0x4E3A, 0x4EC0, 0x4E48, 0x4E0D, 0x8BF4, 0x4E2D, 0x6587 } },
+		{ "xn--ihqwcrb4cv8a8dqg056pqjye", 9, { 0x4ED6, 0x4EEC, 0x4E3A, 0x4EC0, 0x4E48, 0x4E0D, 0x8BF4, 0x4E2D,
+			0x6587 } },
 		{ "xn--2-u9tlzr9756bt3uc0v", 9, { 0x3072, 0x3068, 0x3064, 0x5C4B, 0x6839, 0x306E, 0x4E0B, '2', 0 } },
 		{ "XN--bcher-kva", 6, { 'b', 0xFC, 'c', 'h', 'e', 'r' } },
 		{ "xn--n3h", 1, { 0x2603 } },
 		{ "xn--bcher-KVA", 6, { 'b', 0xFC, 'c', 'h', 'e', 'r' } },
 	};
 	static const char *const bad[] = {
-		"xn--", "xn--a", "xn---", "xn--a-", "xn--abc-", "xn---a-", "xn--99999999999999", "xn--a\xC3\xBC", "xn--zzzzzzzzzzz",
+		"xn--", "xn--a", "xn---", "xn--a-", "xn--abc-", "xn---a-", "xn--99999999999999", "xn--a\xC3\xBC",
+			"xn--zzzzzzzzzzz",
 		"xn--a b", "xn--bcher-kv", "xn--0ca01234567890123456789012345678901234567890123456789012345678",
 	};
 	uint32_t points[IDNA_LABEL_MAX];

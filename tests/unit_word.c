@@ -22,35 +22,47 @@ static const struct {
 	{ BYTES(""), BYTES(""), 0 }, { BYTES("plain \xE9 \xC3\xA9"), BYTES("plain \xE9 \xC3\xA9"), 0 },
 	{ BYTES("a\r\n b\n\tc\n"), BYTES("a b\tc"), 0 }, { BYTES("a\rb\r\r\n c"), BYTES("a\rb\r c"), 0 },
 	{ BYTES("=?"), BYTES("=?"), 0 }, { BYTES("=?a"), BYTES("=?a"), 0 }, { BYTES("=?a?Q"), BYTES("=?a?Q"), 0 },
-	{ BYTES("=?a?Q?"), BYTES("=?a?Q?"), 0 }, { BYTES("=?a?Q?x"), BYTES("=?a?Q?x"), 0 }, { BYTES("=?a?Q?x?"), BYTES("=?a?Q?x?"), 0 },
+	{ BYTES("=?a?Q?"), BYTES("=?a?Q?"), 0 }, { BYTES("=?a?Q?x"), BYTES("=?a?Q?x"), 0 }, { BYTES("=?a?Q?x?"),
+		BYTES("=?a?Q?x?"), 0 },
 	{ BYTES("=?a?X?x?="), BYTES("=?a?X?x?="), 0 }, { BYTES("=?a b?Q?x?="), BYTES("=?a b?Q?x?="), 0 },
 	{ BYTES("=?a?QQ?x?="), BYTES("=?a?QQ?x?="), 0 }, { BYTES("=?a?\0?x?="), BYTES("=?a?\0?x?="), 0 },
 	{ BYTES("http://a.test/?a=?b"), BYTES("http://a.test/?a=?b"), 0 },
 	/* Q */
-	{ BYTES("=?utf-8?Q?a_b=20c=C3=A9?="), BYTES("a b c\xC3\xA9"), 0 }, { BYTES("=?UTF-8?q?=c3=a9=_=zz=4?="), BYTES("\xC3\xA9= =zz=4"), 0 },
+	{ BYTES("=?utf-8?Q?a_b=20c=C3=A9?="), BYTES("a b c\xC3\xA9"), 0 }, { BYTES("=?UTF-8?q?=c3=a9=_=zz=4?="),
+		BYTES("\xC3\xA9= =zz=4"), 0 },
 	{ BYTES("=?utf-8?Q?a b?="), BYTES("a b"), 0 }, { BYTES("=?utf-8?Q?a\r\n b?="), BYTES("a b"), 0 },
-	{ BYTES("=?utf-8?Q?\?="), BYTES(""), 0 }, { BYTES("=?utf-8?Q?a?b?="), BYTES("a?b"), 0 }, { BYTES("=?utf-8?Q?a=?="), BYTES("a="), 0 },
+	{ BYTES("=?utf-8?Q?\?="), BYTES(""), 0 }, { BYTES("=?utf-8?Q?a?b?="), BYTES("a?b"), 0 },
+		{ BYTES("=?utf-8?Q?a=?="), BYTES("a="), 0 },
 	{ BYTES("=?utf-8?Q?why?\?="), BYTES("why?"), 0 }, { BYTES("=?utf-8?Q?\xC3\xA9?="), BYTES("\xC3\xA9"), 0 },
 	/* B */
-	{ BYTES("=?utf-8?B?aGk=?="), BYTES("hi"), 0 }, { BYTES("=?utf-8?b?aGk?="), BYTES("hi"), 0 }, { BYTES("=?utf-8?B?aG k=?="), BYTES("hi"), 0 },
-	{ BYTES("=?utf-8?B?aGk=aGk=?="), BYTES("hihi"), 0 }, { BYTES("=?utf-8?B?\?="), BYTES(""), 0 }, { BYTES("=?utf-8?B?w6k?="), BYTES("\xC3\xA9"), 0 },
+	{ BYTES("=?utf-8?B?aGk=?="), BYTES("hi"), 0 }, { BYTES("=?utf-8?b?aGk?="), BYTES("hi"), 0 },
+		{ BYTES("=?utf-8?B?aG k=?="), BYTES("hi"), 0 },
+	{ BYTES("=?utf-8?B?aGk=aGk=?="), BYTES("hihi"), 0 }, { BYTES("=?utf-8?B?\?="), BYTES(""), 0 },
+		{ BYTES("=?utf-8?B?w6k?="), BYTES("\xC3\xA9"), 0 },
 	/* Where they stand. */
-	{ BYTES("a =?utf-8?Q?b?= c"), BYTES("a b c"), 0 }, { BYTES("a=?utf-8?Q?b?=c"), BYTES("abc"), 0 }, { BYTES("\"=?utf-8?Q?b?=\" <x>"), BYTES("\"b\" <x>"), 0 },
+	{ BYTES("a =?utf-8?Q?b?= c"), BYTES("a b c"), 0 }, { BYTES("a=?utf-8?Q?b?=c"), BYTES("abc"), 0 },
+		{ BYTES("\"=?utf-8?Q?b?=\" <x>"), BYTES("\"b\" <x>"), 0 },
 	{ BYTES("(=?utf-8?Q?a?= =?utf-8?Q?b?=)"), BYTES("(ab)"), 0 }, { BYTES(" =?utf-8?Q?a?= "), BYTES(" a "), 0 },
-	{ BYTES("=?utf-8?Q?a?=\r\n =?utf-8?Q?b?="), BYTES("ab"), 0 }, { BYTES("=?utf-8?Q?a?==?utf-8?Q?b?="), BYTES("ab"), 0 },
-	{ BYTES("=?utf-8?Q?a?= =?koi8-r?B?wQ==?="), BYTES("a\xD0\xB0"), 0 }, { BYTES("=?utf-8?Q?a?= =?x"), BYTES("a =?x"), 0 },
+	{ BYTES("=?utf-8?Q?a?=\r\n =?utf-8?Q?b?="), BYTES("ab"), 0 }, { BYTES("=?utf-8?Q?a?==?utf-8?Q?b?="), BYTES("ab"),
+		0 },
+	{ BYTES("=?utf-8?Q?a?= =?koi8-r?B?wQ==?="), BYTES("a\xD0\xB0"), 0 }, { BYTES("=?utf-8?Q?a?= =?x"), BYTES("a =?x"),
+		0 },
 	{ BYTES("=?utf-8?Q?a =?utf-8?Q?b?="), BYTES("=?utf-8?Q?a b"), 0 }, { BYTES("=?=?utf-8?Q?b?="), BYTES("=?b"), 0 },
 	{ BYTES("=?a=?utf-8?Q?b?="), BYTES("=?ab"), 0 }, { BYTES("=?utf-8?Q?a?=?utf-8?Q?b?="), BYTES("a?utf-8?Q?b?="), 0 },
 	/* Charsets. */
 	{ BYTES("=?iso-8859-1?Q?=E9?="), BYTES("\xC3\xA9"), 0 }, { BYTES("=?ISO-8859-1*fr?Q?=E9?="), BYTES("\xC3\xA9"), 0 },
-	{ BYTES("=?us-ascii?Q?=E9?="), BYTES("\xE9"), 0 }, { BYTES("=?no-such?Q?=E9?= =?NO-SUCH?Q?x?="), BYTES("\xE9x"), 2 },
+	{ BYTES("=?us-ascii?Q?=E9?="), BYTES("\xE9"), 0 }, { BYTES("=?no-such?Q?=E9?= =?NO-SUCH?Q?x?="), BYTES("\xE9x"),
+		2 },
 	{ BYTES("=?\?Q?=E9?="), BYTES("\xE9"), 0 }, { BYTES("=?*en?Q?=E9?="), BYTES("\xE9"), 0 },
 	{ BYTES("=?no-such?Q?a?= =?koi8-r?B?wQ?= =?other?B?YQ?="), BYTES("a\xD0\xB0" "a"), 2 },
-	{ BYTES("=?utf-8?Q?=C3?= =?UTF-8*en?Q?=A9?="), BYTES("\xC3\xA9"), 0 }, { BYTES("=?utf-8?B?ww?= =?utf-8?B?qQ?="), BYTES("\xC3\xA9"), 0 },
-	{ BYTES("=?utf-8?Q?=C3?= =?utf-8?B?qQ?="), BYTES(FFFD FFFD), 0 }, { BYTES("=?utf-8?Q?=C3?= x =?utf-8?Q?=A9?="), BYTES(FFFD " x " FFFD), 0 },
+	{ BYTES("=?utf-8?Q?=C3?= =?UTF-8*en?Q?=A9?="), BYTES("\xC3\xA9"), 0 }, { BYTES("=?utf-8?B?ww?= =?utf-8?B?qQ?="),
+		BYTES("\xC3\xA9"), 0 },
+	{ BYTES("=?utf-8?Q?=C3?= =?utf-8?B?qQ?="), BYTES(FFFD FFFD), 0 }, { BYTES("=?utf-8?Q?=C3?= x =?utf-8?Q?=A9?="),
+		BYTES(FFFD " x " FFFD), 0 },
 	{ BYTES("=?utf-8?Q?=C3?="), BYTES(FFFD), 0 }, { BYTES("=?utf-8?Q?=EF=BB=BFa?="), BYTES("a"), 0 },
 	{ BYTES("=?iso-2022-jp?B?GyRCRnw=?= =?iso-2022-jp?B?S1wbKEI=?="), BYTES("\xE6\x97\xA5\xE6\x9C\xAC"), 0 },
-	{ BYTES("=?unknown-8bit?B?/v8AYQ==?="), BYTES("a"), 0 }, { BYTES("=?gb2312?B?1tA=?= =?gb2312?Q?=CE?= =?gb2312?Q?=C4?="), BYTES("\xE4\xB8\xAD\xE6\x96\x87"), 0 },
+	{ BYTES("=?unknown-8bit?B?/v8AYQ==?="), BYTES("a"), 0 },
+		{ BYTES("=?gb2312?B?1tA=?= =?gb2312?Q?=CE?= =?gb2312?Q?=C4?="), BYTES("\xE4\xB8\xAD\xE6\x96\x87"), 0 },
 	{ BYTES("=?utf-7?Q?+AGEA6Q-?="), BYTES("a\xC3\xA9"), 0 },
 };
 
@@ -98,7 +110,8 @@ static void test_words(void)
 		if (!CHECK_FOR(ok, words[i].value))
 			printf("  %.*s (%zu)\n", (int)t.text.length, (char *)t.text.data, t.unknown);
 		CHECK_FOR(map_in_order(&t), words[i].value);
-		CHECK_FOR(word_any((const uint8_t *)words[i].value, words[i].n) == !!strstr(words[i].value, "=?"), words[i].value);
+		CHECK_FOR(word_any((const uint8_t *)words[i].value, words[i].n) == !!strstr(words[i].value, "=?"),
+			words[i].value);
 	}
 	word_text_fini(&t);
 	charset_cache_fini(&c);
@@ -109,10 +122,13 @@ static void test_maps(void)
 	/* The decoded offset of each byte of text that begins a character, and of the
 	 * end, as letters from 'a'. */
 	static const struct { const char *value, *at; } rows[] = {
-		{ "ab", "abc" }, { "a\r\n b", "abcd" }, { "a =?utf-8?Q?=C3=A9x?= y", "abcefgh" }, { "=?koi8-r?Q?=C1=C2?= \xC3\xA9", "abcdf" },
-		{ "=?koi8-r?Q?=C1?= =?koi8-r?Q?=C2?=", "abc" }, { "=?utf-8?Q?=C3?= =?utf-8?Q?=A9=C3?=-", "acde" }, { "=?utf-8?Q?=EF=BB=BFa?=b", "aef" },
+		{ "ab", "abc" }, { "a\r\n b", "abcd" }, { "a =?utf-8?Q?=C3=A9x?= y", "abcefgh" },
+			{ "=?koi8-r?Q?=C1=C2?= \xC3\xA9", "abcdf" },
+		{ "=?koi8-r?Q?=C1?= =?koi8-r?Q?=C2?=", "abc" }, { "=?utf-8?Q?=C3?= =?utf-8?Q?=A9=C3?=-", "acde" },
+			{ "=?utf-8?Q?=EF=BB=BFa?=b", "aef" },
 		{ "-=?iso-2022-jp?B?GyRCRnxLXBsoQmI=?=-", "abgimn" }, { "=?utf-7?Q?+AGEA6QDqAOs-?=", "aehjn" },
-		{ "=?gb2312?Q?a=D6=D0b=FF=81?=", "abdefg" }, { "=?utf-16be?B?AGEA6QDq?=", "aceg" }, { "=?utf-8?Q?\?==?koi8-r?Q?=C1?=", "ab" },
+		{ "=?gb2312?Q?a=D6=D0b=FF=81?=", "abdefg" }, { "=?utf-16be?B?AGEA6QDq?=", "aceg" },
+			{ "=?utf-8?Q?\?==?koi8-r?Q?=C1?=", "ab" },
 	};
 	urlsift_allocator a = alloc_from(NULL);
 	struct charset_cache c;
@@ -236,7 +252,8 @@ static size_t write_run(char *out, const char *name, bool base64, const uint8_t 
 static size_t make_bytes(uint8_t *p, size_t room, uint32_t *seed)
 {
 	static const char *const bits[] = {
-		"abc", " ", "\xC3\xA9", "\xE2\x82\xAC", "\xD6\xD0", "\x1b$BF|", "\x1b(B", "+AGEA6Q-", "+AGF", "~{VP~}", "\xEF\xBB\xBF", "\xFF\xFE",
+		"abc", " ", "\xC3\xA9", "\xE2\x82\xAC", "\xD6\xD0", "\x1b$BF|", "\x1b(B", "+AGEA6Q-", "+AGF", "~{VP~}",
+			"\xEF\xBB\xBF", "\xFF\xFE",
 		"\x81\x30\x81\x30", "\x8E\xB1", "\xF0\x9F\x98\x80", "\xC1\xC2\xC3", "\xFF", "_?=",
 	};
 	size_t n = 0;
@@ -252,7 +269,8 @@ static size_t make_bytes(uint8_t *p, size_t room, uint32_t *seed)
 static size_t make_value(char *value, struct expected *e, struct charset_cache *c, uint32_t *seed)
 {
 	static const char *const names[] = {
-		"utf-8", "us-ascii", "no-such", "", "koi8-r", "ISO-8859-1", "tis-620", "gb18030", "euc-jp", "shift_jis", "iso-2022-jp", "utf-7",
+		"utf-8", "us-ascii", "no-such", "", "koi8-r", "ISO-8859-1", "tis-620", "gb18030", "euc-jp", "shift_jis",
+			"iso-2022-jp", "utf-7",
 		"hz-gb-2312", "utf-16", "utf-16le",
 	};
 	size_t k = 0;
@@ -274,7 +292,8 @@ static size_t make_value(char *value, struct expected *e, struct charset_cache *
 		k += write_run(value + k, name, base64, bytes, n, seed);
 		e->charset = charset_cache_get(c, name, strlen(name), &known);
 		e->run = e->n;
-		CHECK(charset_feed(e->charset, bytes, n, expect_text, e) == URLSIFT_OK && charset_finish(e->charset, expect_text, e) == URLSIFT_OK);
+		CHECK(charset_feed(e->charset, bytes, n, expect_text, e) == URLSIFT_OK && charset_finish(e->charset,
+			expect_text, e) == URLSIFT_OK);
 		e->base += n;
 	}
 	return k;
@@ -311,7 +330,8 @@ static void test_any_words(void)
 static void test_any_bytes(void)
 {
 	static const char *const bits[] = {
-		"=?", "?=", "?", "=", "utf-8", "iso-2022-jp", "?Q?", "?B?", "*en", "abc", "=C3", "\xC3", " ", "\r\n ", "\n", "\r", "_", "aGk=", "=?utf-8?q?", "x",
+		"=?", "?=", "?", "=", "utf-8", "iso-2022-jp", "?Q?", "?B?", "*en", "abc", "=C3", "\xC3", " ", "\r\n ", "\n",
+			"\r", "_", "aGk=", "=?utf-8?q?", "x",
 	};
 	urlsift_allocator a = alloc_from(NULL);
 	struct charset_cache c;
@@ -340,7 +360,8 @@ static void test_any_bytes(void)
 static void test_long(void)
 {
 	static const struct { const char *unit, *text; } rows[] = {
-		{ "=?", "=?" }, { "=?a?Q?", "=?a?Q?" }, { "=?a?Q?x ", "=?a?Q?x " }, { "?=", "?=" }, { "=", "=" }, { "?", "?" }, { "=?a", "=?a" },
+		{ "=?", "=?" }, { "=?a?Q?", "=?a?Q?" }, { "=?a?Q?x ", "=?a?Q?x " }, { "?=", "?=" }, { "=", "=" }, { "?",
+			"?" }, { "=?a", "=?a" },
 		{ "=?a?", "=?a?" }, { "=?\?", "=?\?" }, { "=?utf-8?Q?ab?= ", "ab" }, { "=?koi8-r?Q?=C1b?=\n ", "\xD0\xB0" "b" },
 		{ "=?a?q?b?==?c?q?d?=", "bd" }, { "\n", "" }, { "\r\n ", " " },
 	};
@@ -356,9 +377,11 @@ static void test_long(void)
 			memcpy(value + n, rows[i].unit, unit);
 			memcpy(text + k, rows[i].text, piece);
 		}
-		bool blank = strchr(" \n", rows[i].unit[unit - 1]) && piece != unit && *rows[i].unit == '='; /* the last one stays */
+		bool blank = strchr(" \n", rows[i].unit[unit - 1]) && piece != unit
+			&& *rows[i].unit == '='; /* the last one stays */
 		text[k] = ' ';
-		CHECK_FOR(decode(&t, &c, value, n) == URLSIFT_OK && is_text(&t, text, k + blank) && map_in_order(&t), rows[i].unit);
+		CHECK_FOR(decode(&t, &c, value, n) == URLSIFT_OK && is_text(&t, text, k + blank) && map_in_order(&t),
+			rows[i].unit);
 	}
 	/* A word, one that is too long, and one without an end. */
 	for (size_t length = WORD_MAX - 1; length <= WORD_MAX + 1; length++) {
@@ -367,7 +390,8 @@ static void test_long(void)
 		memcpy(value + length - 2, "?= =?utf-8?Q?b?=", 16);
 		n = length + 14;
 		CHECK(decode(&t, &c, value, n) == URLSIFT_OK && t.cut == (length > WORD_MAX));
-		CHECK(t.text.length == (length > WORD_MAX ? length + 2 : length - 12 + 1) && t.text.data[t.text.length - 1] == 'b');
+		CHECK(t.text.length == (length > WORD_MAX ? length + 2 : length - 12 + 1)
+			&& t.text.data[t.text.length - 1] == 'b');
 		CHECK(decode(&t, &c, value, length - 1) == URLSIFT_OK && t.text.length == length - 1 && !t.cut);
 	}
 	/* A value that is too long. */
@@ -378,7 +402,8 @@ static void test_long(void)
 	/* The text that grows most. */
 	size_t n = put(value, "=?tis-620?Q?");
 	while (n < WORD_TEXT_MAX - 100)
-		n += put(value + n, n % 1000 < 14 ? "?= =?tis-620?Q?" : "\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1");
+		n += put(value + n,
+			n % 1000 < 14 ? "?= =?tis-620?Q?" : "\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1\xA1");
 	n += put(value + n, "?=");
 	CHECK(decode(&t, &c, value, n) == URLSIFT_OK && t.text.length > 2 * n && map_in_order(&t) && !t.cut);
 	CHECK(t.text.room <= word_text_memory_bound() - map_memory_bound());
@@ -411,7 +436,9 @@ static void test_no_memory(void)
 			count.fail_at = 0;
 			CHECK(decode(&t, &c, p, strlen(p)) == URLSIFT_OK && map_in_order(&t));
 			if (!which)
-				CHECK(is_text(&t, BYTES("a \xD0\xB0\xD0\xB1 b\xC3\xA9\xC3\xA9x\xE4\xB8\xAD\xE6\x96\x87\xE6\x97\xA5\xE6\x9C\xAC z")) && t.unknown == 1);
+				CHECK(is_text(&t,
+					BYTES("a \xD0\xB0\xD0\xB1 b\xC3\xA9\xC3\xA9x\xE4\xB8\xAD\xE6\x96\x87\xE6\x97\xA5\xE6\x9C\xAC z"))
+					&& t.unknown == 1);
 			word_text_fini(&t);
 			charset_cache_fini(&c);
 			CHECK(count.blocks == 0);

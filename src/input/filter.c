@@ -5,6 +5,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -170,8 +171,9 @@ static enum status add_names(unsigned *bits, const char *option, const char *lis
 			i++;
 		if (!at(i)) {
 			char all[512] = "";
-			for (i = 0; at(i) && strlen(all) + strlen(at(i)) + 3 < sizeof all; i++)
-				strcat(strcat(all, i > 0 ? ", " : ""), at(i));
+			size_t used = 0;
+			for (i = 0; at(i) && used + strlen(at(i)) + 3 < sizeof all; i++)
+				used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "", at(i));
 			return report_usage("--%s: '%.*s' is not one of %s", option, (int)n, name, all);
 		}
 		*bits |= at == warning_at && !urlsift_warning_name(1u << i) ? ~0u : 1u << i;

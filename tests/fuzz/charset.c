@@ -22,8 +22,10 @@ static void require_at(bool ok, int line, const char *what)
 
 /* One of each kind, and those with shapes of their own. */
 static const char *const names[] = {
-	"", "utf-8", "utf-16", "utf-16be", "utf-16le", "utf-32", "utf-32be", "utf-32le", "utf-7", "iso-8859-1", "windows-1252",
-	"koi8-r", "windows-1255", "windows-1258", "tcvn", "iso-8859-8", "shift_jis", "euc-jp", "euc-kr", "gb2312", "gb18030",
+	"", "utf-8", "utf-16", "utf-16be", "utf-16le", "utf-32", "utf-32be", "utf-32le", "utf-7", "iso-8859-1",
+		"windows-1252",
+	"koi8-r", "windows-1255", "windows-1258", "tcvn", "iso-8859-8", "shift_jis", "euc-jp", "euc-kr", "gb2312",
+		"gb18030",
 	"big5", "big5-hkscs", "euc-tw", "iso-2022-jp", "iso-2022-jp-2", "iso-2022-kr", "hz-gb-2312", "macintosh", "cp437"
 };
 enum { NAMES = sizeof names / sizeof *names };

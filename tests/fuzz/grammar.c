@@ -21,10 +21,13 @@ static void require_at(bool ok, int line, const char *what)
 #define REQUIRE(condition) require_at((condition), __LINE__, #condition)
 
 static const char *const phrases[] = {
-	"http:", "HTTP:", "https:", "ftp:", "file:", "gopher:", "mailto:", "news:", "nntp:", "telnet:", "wais:", "prospero:", "x:",
+	"http:", "HTTP:", "https:", "ftp:", "file:", "gopher:", "mailto:", "news:", "nntp:", "telnet:", "wais:",
+		"prospero:", "x:",
 	"1:", "//", "/", "?", "#", "@", ":", ";", "=", "&", ".", "..", "-", "--", "_", "~", "+", "*", "!", "$", ",", "%", "%4", "%41",
-	"%09", "%zz", ";type=", ";type=a", "[", "]", "[::1]", "::", "1:2:3:4:5:6:7:8", "ffff", "192.0.2.1", "256.1.1.1", "[v7.a]",
-	"v1", "a", "Z", "0", "9", ":80", "u:p@", "a.test", "b1.example", "comp.misc", "{", "}", "|", "\\", "^", "`", "<", ">", "\"",
+	"%09", "%zz", ";type=", ";type=a", "[", "]", "[::1]", "::", "1:2:3:4:5:6:7:8", "ffff", "192.0.2.1", "256.1.1.1",
+		"[v7.a]",
+	"v1", "a", "Z", "0", "9", ":80", "u:p@", "a.test", "b1.example", "comp.misc", "{", "}", "|", "\\", "^", "`", "<",
+		">", "\"",
 	" ", "\t", "\x7F", "\xC2\x80", "\xC3\xA9", "\xE9", "\x81", "\x80", "\xEE\x80\x80", "\xEF\xBF\xBE", "\xEF\xB7\x90",
 	"\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBD", "\xF3\xA0\x80\x81", "\xED\xA0\x80", "\xE2\x82"
 };
@@ -47,7 +50,8 @@ static size_t write_phrases(char *out, const uint8_t *data, size_t size)
 static void check_parts(const urlsift_url *url)
 {
 	const urlsift_component parts[] = {
-		url->scheme, url->authority, url->userinfo, url->user, url->password, url->host, url->port, url->path, url->query,
+		url->scheme, url->authority, url->userinfo, url->user, url->password, url->host, url->port, url->path,
+			url->query,
 		url->fragment
 	};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -64,8 +64,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct form of_target = form_of(normal_write, "", target.text, target.length);
 	struct form encoded = form_of(target_write, "", normal.text, normal.length);
 	if (getenv("FUZZ_SHOW"))
-		fprintf(stderr, "%.*s\n%.*s\n%.*s\n%.*s\n%.*s\n", (int)target.length, target.text, (int)again.length, again.text,
-		        (int)normal.length, normal.text, (int)of_normal.length, of_normal.text, (int)of_target.length, of_target.text);
+		fprintf(stderr, "%.*s\n%.*s\n%.*s\n%.*s\n%.*s\n", (int)target.length, target.text, (int)again.length,
+			again.text,
+		        (int)normal.length, normal.text, (int)of_normal.length, of_normal.text, (int)of_target.length,
+		        	of_target.text);
 	REQUIRE(same(&again, &target));
 	REQUIRE(same(&of_normal, &normal));
 	REQUIRE(same(&of_target, &normal));

@@ -49,7 +49,8 @@ static void leaf(struct walk *walk, GMimeObject *part, const char *path, const c
 	GByteArray *bytes = g_mime_stream_mem_get_byte_array((GMimeStreamMem *)text);
 	walk->bytes += bytes->len;
 	if (walk->print) {
-		printf("part %s %s %s %s %d %u\n", path, type, parameter(part, "format"), parameter(part, "delsp"), raw, bytes->len);
+		printf("part %s %s %s %s %d %u\n", path, type, parameter(part, "format"), parameter(part, "delsp"), raw,
+			bytes->len);
 		fwrite(bytes->data, 1, bytes->len, stdout);
 		putchar('\n');
 	}
