@@ -15,10 +15,10 @@ enum { SECTIONS = 64 }; /* of a parameter (RFC 2231 section 3): the rest is cut 
 /* A value as it is written. */
 struct value {
 	const uint8_t *from, *to;
-	bool quoted, extended; /* quotation marks stood around it; it is percent-encoded */
+	bool quoted, extended; /* it was in quotation marks; it is percent-encoded */
 };
 
-/* A parameter is whole or comes in sections: what comes first decides. */
+/* A parameter has one value or sections (RFC 2231 section 3): the first form found counts. */
 struct parameter {
 	enum { NOWHERE, WHOLE, SECTIONED } form;
 	uint64_t seen; /* sections */

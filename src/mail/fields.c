@@ -83,7 +83,7 @@ static void describe(struct parser *r, enum meta which, const struct field *f)
 
 /* ---- Links ---- */
 
-/* A field as it is read: where its value stands. */
+/* The field being read and the place of its value. */
 struct field_search {
 	struct parser *parser;
 	const struct fields *fields;

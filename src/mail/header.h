@@ -58,17 +58,17 @@ struct content_type {
 	size_t url_length;          /* 0 for none */
 };
 /* value may be NULL for a field that is missing.  Unquoted values with blanks or
- * specials in them run to the next `;`, or to one of these parameters after a blank; comments
- * go; the first of two parameters of one name counts, and so the first of its forms, whole
- * or in sections.  Linear. */
+ * specials in them extend to the next `;`, or to one of these parameters after a blank; comments
+ * are removed; the first of two parameters of one name counts, and so does the first of its forms, one value
+ * or sections.  Linear. */
 void content_type_read(const uint8_t *value, size_t n, struct content_type *t);
 
 /* The value of a Date field (RFC 5322 section 3.3 and its obsolete forms, and that of ctime) as seconds since
  * 1970-01-01 00:00 UTC; -1 when it cannot be read, is before that or after 2100. */
 int64_t date_read(const uint8_t *p, size_t n);
 
-/* The text between the first `<` and the next `>`, else the value itself,
- * blanks around it gone; into [*from, *to). */
+/* Sets [*from, *to) to the text between the first `<` and the next `>`, else to the value itself, without the
+ * blanks around it. */
 void header_identifier(const uint8_t *value, size_t n, size_t *from, size_t *to);
 
 /* ---- The header fields that mean something here ---- */

@@ -66,8 +66,8 @@ static bool is_declared(struct mime *m, const uint8_t *p, const uint8_t *line, s
 	       && mime_is_delimiter(line, n, t->boundary, t->boundary_length, &last);
 }
 
-/* Looks at the lines from e->fields on.  False when the block goes on: e->fields is then
- * after the last whole line. */
+/* Looks at the lines from e->fields on.  False when the block continues: e->fields is then
+ * after the last complete line. */
 static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, struct header_end *e)
 {
 	struct delimiter d;
@@ -179,7 +179,7 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 	take_external(m);
 }
 
-/* The block is whole. */
+/* The block is complete. */
 static void take_header(struct mime *m, const uint8_t *block, const struct header_end *e)
 {
 	uint64_t body = m->block_at + e->next;

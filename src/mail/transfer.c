@@ -105,8 +105,8 @@ static bool is_text(const struct transfer_state *t)
 	return others > 1 || blanks > 1 || (others + blanks > 0 && count < 16);
 }
 
-/* The line after padding is over, or as long as it is held.  Text, and all that follows it, stands
- * for itself; whole quanta of letters are base64 again. */
+/* The line after padding has ended or reached the length that is held.  Text, and all that follows it, is taken
+ * literally; complete quanta of letters are base64 again. */
 static size_t end_line(struct transfer_state *t, uint8_t *out)
 {
 	size_t n = t->line_length, used = 0, count = 0;

@@ -18,8 +18,8 @@ struct run {
 	struct word word; /* the last one */
 	struct charset *charset; /* NULL: none lasts */
 	bool known;
-	uint64_t text, source;  /* what came of the charset so far, and the source it told of */
-	uint64_t fed, fed_before; /* source that it got, and without the last word */
+	uint64_t text, source;  /* output of the charset so far, and the source bytes it covers */
+	uint64_t fed, fed_before; /* bytes given to the charset, and those before the last word */
 	uint8_t bytes[WORD_MAX + 64]; /* of the last word, decoded */
 };
 
@@ -102,8 +102,7 @@ static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
 
 /* ---- Undoing them ---- */
 
-/* The Q encoding (RFC 2047 section 4.2).  What is not of it stands for itself, but
- * for line ends. */
+/* The Q encoding (RFC 2047 section 4.2).  Other bytes are literal; line ends are dropped. */
 static size_t decode_q(const uint8_t *p, const uint8_t *end, uint8_t *out)
 {
 	size_t n = 0;

@@ -283,7 +283,7 @@ static inline void put_text(struct html_part *h, const uint8_t *text, size_t len
 static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
 	struct html_part *h = user;
-	bool same = length == source_length; /* else it is taken whole */
+	bool same = length == source_length; /* else it is not split */
 	if (source_length)
 		skip_hidden(h, source);
 	while (parser_ok(h->parser) && length > STAGE - h->staged) {

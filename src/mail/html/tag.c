@@ -131,8 +131,7 @@ void tag_begin(struct htmltext *h, bool end)
 	memset(h->name, 0, sizeof h->name);
 }
 
-/* The name grows by bytes that hold no end of it; what is too long has no NUL
- * after it and so is nobody's name. */
+/* Appends n bytes to the name.  A name that is too long has no NUL at its end and so equals no name of a table. */
 static void name_add(struct htmltext *h, const uint8_t *p, size_t n)
 {
 	size_t room = ELEMENT_NAME - h->name_length;
@@ -165,7 +164,7 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	return between_read(h, p, end, n);
 }
 
-/* ---- The whole tag ---- */
+/* ---- The complete tag ---- */
 
 void anchor_end(struct htmltext *h)
 {
@@ -260,7 +259,7 @@ static void value_missing(struct htmltext *h, uint64_t at)
 	value_end(h, at);
 }
 
-/* The attribute's name is whole. */
+/* The attribute's name is complete. */
 static void attribute_named(struct htmltext *h)
 {
 	const struct target_attribute *t = h->target;

@@ -120,7 +120,7 @@ enum htmltext_state {
 enum { HELD_MAX = 1 + CHARREF_NAME_MAX, SCRATCH = 4096 };
 #define HTMLTEXT_NEVER UINT64_MAX
 
-/* A reader of CSS that knows nothing of it but `url(`. */
+/* Finds `url()` in CSS; nothing else of CSS is parsed. */
 struct style {
 	struct buf url;        /* its bytes so far */
 	unsigned matched;      /* bytes of `url(` before, STYLE_URL in a URL */
@@ -242,7 +242,7 @@ static inline size_t attributes_class_end(const uint8_t *p, size_t i, size_t n, 
 }
 
 /* Passes over the attributes from p[i] on that are not of `t` and have a value, as most do.  Returns the end of the
- * last that is whole before n; *slash becomes false when there is one. */
+ * last that is complete before n; *slash becomes false when there is one. */
 size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target_attribute *t, bool *slash);
 
 #endif
