@@ -238,6 +238,7 @@ static void cut_at_blank(struct reading *r)
 			break;
 		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
+	size_t length = l->length;
 	gap_forget_hyphens(r);
 	if (r->flags || r->removed.breaks) {
 		l->removed = r->removed;
@@ -247,7 +248,7 @@ static void cut_at_blank(struct reading *r)
 	}
 	l->flags = (l->hyphen_count ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
 	l->removed = (urlsift_removed){0, l->hyphen_count, 0};
-	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < l->length; i++)
+	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < length; i++)
 		gap_count(l, r->noted->gaps[i].decorated);
 }
 
