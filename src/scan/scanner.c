@@ -157,12 +157,14 @@ static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 	return taken;
 }
 
-/* Text that is not needed any more has no offsets. */
+/* Text that is not needed any more has no offsets.  A sequence that was removed is handed out after it. */
 static void forget(urlsift_scanner *s)
 {
 	uint64_t out = s->out;
 	if (s->terminal.used) {
+		struct removed r;
 		out = terminal_source(&s->terminal, out);
+		out = terminal_removed(&s->terminal, &r) && r.raw < out ? r.raw : out;
 		map_forget(&s->terminal.map, s->out);
 	}
 	charset_forget(s->charset, out);
