@@ -134,7 +134,7 @@ static enum verdict is_quoted(const struct view *v, const struct bare *b)
 void bare_begin(struct bare *b, const struct candidate *c, size_t begin)
 {
 	opening_read(c->v, begin, &b->opening);
-	extent_init(&b->extent, begin, 0, c->rules->max_url);
+	b->extent.at = 0;
 	b->one_line = false;
 	b->line_count = 1;
 }

@@ -89,6 +89,11 @@ void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t 
 	while (i < to) {
 		const uint8_t *p = v->p + i;
 		size_t left = to - i;
+		if (!slashes && *p != '&') {
+			p = memchr(p, '&', left);
+			i = p ? (size_t)(p - v->p) : to;
+			continue;
+		}
 		size_t n = left >= 5 && (!memcmp(p, "&amp;", 5) || !memcmp(p, "&#38;", 5)) ? 5 : 0;
 		bool slash = slashes && left >= 2 && p[0] == '\\' && p[1] == '/';
 		if (!n && !slash) {
