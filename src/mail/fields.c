@@ -392,9 +392,11 @@ static bool next_field(const struct fields *x, size_t *i, struct field *f, const
 static bool has_digest(const struct field *f)
 {
 	static const char word[] = "digest";
-	for (size_t i = 0; i + sizeof word - 1 <= f->value_length; i++)
-		if ((f->value[i] | 0x20) == 'd' && ascii_begins(f->value + i, word, sizeof word - 1))
-			return true;
+	const uint8_t *end = f->value + f->value_length;
+	for (const char *first = "dD"; *first; first++)
+		for (const uint8_t *p = f->value; (p = memchr(p, *first, (size_t)(end - p))); p++)
+			if ((size_t)(end - p) >= sizeof word - 1 && ascii_begins(p, word, sizeof word - 1))
+				return true;
 	return false;
 }
 
