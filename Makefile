@@ -213,12 +213,15 @@ build/fuzz/%: build/fuzz/harness/fuzz/%.o build/fuzz/libinternal.a build/libs
 build/fuzz/mail: build/fuzz/harness/mail_trace.o
 -include $(FUZZ_SRC:tests/%.c=build/fuzz/harness/%.d)
 
+FUZZ_ENV = ASAN_OPTIONS=malloc_context_size=4:quarantine_size_mb=4:detect_stack_use_after_return=0
 fuzz: $(FUZZERS)
 	@for t in tests/fuzz/corpus/*.tar.gz; do \
 	    mkdir -p build/corpus/$$(basename $$t .tar.gz) && tar -xzf $$t -C build/corpus/$$(basename $$t .tar.gz) || exit 1; done
 	@for f in $(FUZZERS); do \
 	    mkdir -p build/corpus/$$(basename $$f) && \
-	    $$f -max_total_time=$(FUZZ_SECONDS) -max_len=$$(case $$f in */mail | */htmltext) echo 1500 ;; *) echo 160 ;; esac) \
+	    $(FUZZ_ENV) $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -entropic=0 \
+	        -max_len=$$(case $$f in */mail | */htmltext) echo 1500 ;; *) echo 160 ;; esac) \
+	        -detect_leaks=$$(case $$f in */scan) echo 0 ;; *) echo 1 ;; esac) \
 	        -print_final_stats=1 build/corpus/$$(basename $$f) || exit 1; done
 
 bench-quick: all
