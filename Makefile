@@ -218,7 +218,8 @@ fuzz: $(FUZZERS)
 	@for t in tests/fuzz/corpus/*.tar.gz; do \
 	    mkdir -p build/corpus/$$(basename $$t .tar.gz) && tar -xzf $$t -C build/corpus/$$(basename $$t .tar.gz) || exit 1; done
 	@for f in $(FUZZERS); do \
-	    mkdir -p build/corpus/$$(basename $$f) && \
+	    c=build/corpus/$$(basename $$f); mkdir -p $$c && \
+	    { [ -n "$$(ls -A $$c)" ] || echo 'aaaaa see http://a.example/x' >$$c/seed; } && \
 	    $(FUZZ_ENV) $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -entropic=0 \
 	        -max_len=$$(case $$f in */mail | */htmltext) echo 1500 ;; *) echo 160 ;; esac) \
 	        -detect_leaks=$$(case $$f in */scan) echo 0 ;; *) echo 1 ;; esac) \
