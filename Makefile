@@ -14,7 +14,7 @@
 #   make dist            build/urlsift-VERSION.tar.gz, of the last commit
 #
 # CC, CFLAGS, CPPFLAGS and LDFLAGS of the environment are honoured.  V=1 shows the commands.
-# WITHOUT_IDN2=1 leaves libidn2 out, HARDEN=0 the hardening flags.
+# WITHOUT_IDN2=1, WITHOUT_ZLIB=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 leave a library out, HARDEN=0 the hardening flags.
 
 ifeq ($(origin CC),default)
 CC = cc
@@ -39,7 +39,7 @@ MAJOR := $(firstword $(subst ., ,$(VERSION)))
 
 LIB_SRC := $(sort $(wildcard src/text/*.c src/simd/*.c src/url/*.c src/scan/*.c src/mail/*.c src/mail/html/*.c src/render/*.c))
 # The command compiles two inner files of its own: it links like any other program.
-CLI_SRC := $(sort $(wildcard src/input/*.c src/cli/*.c)) src/text/hashset.c src/text/buf.c
+CLI_SRC := $(sort $(wildcard src/input/*.c src/index/*.c src/cli/*.c)) src/text/hashset.c src/text/buf.c
 UNIT_SRC := $(sort $(wildcard tests/unit_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/*.c))
 
@@ -85,6 +85,12 @@ build/cflags: Makefile | $(filter deps deps-test,$(MAKECMDGOALS))
 	    { echo 'PCRE2 is missing: make deps' >&2; exit 1; }
 	@[ -n '$(WITHOUT_IDN2)' ] || ! $(PKG_CONFIG) --exists libidn2 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags libidn2; echo '-DURLSIFT_WITH_IDN2'; } >>$@
+	@[ -n '$(WITHOUT_ZLIB)' ] || ! $(PKG_CONFIG) --exists zlib 2>/dev/null || \
+	    { $(PKG_CONFIG) --cflags zlib; echo '-DURLSIFT_WITH_ZLIB'; } >>$@
+	@[ -n '$(WITHOUT_SQLITE)' ] || ! $(PKG_CONFIG) --exists sqlite3 2>/dev/null || \
+	    { $(PKG_CONFIG) --cflags sqlite3; echo '-DURLSIFT_WITH_SQLITE'; } >>$@
+	@[ -n '$(WITHOUT_ARCHIVE)' ] || ! $(PKG_CONFIG) --exists libarchive 2>/dev/null || \
+	    { $(PKG_CONFIG) --cflags libarchive; echo '-DURLSIFT_WITH_ARCHIVE'; } >>$@
 
 # iconv stands in libc, or else in a library of its own.
 build/iconv-libs: build/cflags
@@ -115,8 +121,11 @@ build/libs: build/iconv-libs Makefile
 	@cat build/iconv-libs >>$@
 	@! grep -q IDN2 build/cflags || $(PKG_CONFIG) --libs libidn2 >>$@
 
+# zlib and SQLite are linked, libarchive is opened when it is first needed: each is optional.
 build/cli-libs: build/libs
-	@{ cat build/libs && echo -pthread; } >$@
+	@{ cat build/libs && echo -pthread; \
+	    ! grep -q ZLIB build/cflags || $(PKG_CONFIG) --libs zlib; \
+	    ! grep -q SQLITE build/cflags || $(PKG_CONFIG) --libs sqlite3; } >$@
 
 # $(call flavour,FOLDER,COMPILER,FLAGS,COMPILE HARDENED,LINK HARDENED,LIBRARY OF THE COMMAND): the objects, the command and the
 # unit tests in a folder of their own.  libinternal.a is the library with its inner
