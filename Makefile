@@ -12,9 +12,11 @@
 #   make bench           the benchmarks; BENCH holds their arguments
 #   make install         into $(DESTDIR)$(PREFIX); make uninstall removes it
 #   make dist            build/urlsift-VERSION.tar.gz, of the last commit
+#   make deb             Debian packages of it, in build/deb
 #
 # CC, CFLAGS, CPPFLAGS and LDFLAGS of the environment are honoured.  V=1 shows the commands.
 # WITHOUT_IDN2=1, WITHOUT_ZLIB=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 leave a library out, HARDEN=0 the hardening flags.
+# SHARED=1 links the command to the shared library.
 
 ifeq ($(origin CC),default)
 CC = cc
@@ -64,7 +66,7 @@ LOCALISE = $(OBJCOPY) --localize-hidden build/urlsift.o
 SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR)
 endif
 
-.PHONY: all check check-asan check-long bench bench-quick fuzz lint demo install uninstall deps deps-test dist clean
+.PHONY: all check check-asan check-long bench bench-quick fuzz lint demo install uninstall deps deps-test dist deb clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -144,7 +146,7 @@ $1/libcli.a: $(patsubst %.c,$1/obj/%.o,$(filter-out src/cli/main.c,$(CLI_SRC)))
 
 $1/urlsift: $1/obj/src/cli/main.o $1/libcli.a $1/$6 build/cli-libs
 	@echo '  link $$@'
-	$$(Q)$2 $3 $5 $(LDFLAGS) -o $$@ $$(filter %.o %.a,$$^) @build/cli-libs
+	$$(Q)$2 $3 $5 $(LDFLAGS) -o $$@ $$(filter %.o %.a %.so %.dylib,$$^) @build/cli-libs
 
 $1/unit/%: $1/obj/tests/%.o $1/libcli.a $1/libinternal.a build/cli-libs
 	@mkdir -p $$(@D)
@@ -163,7 +165,7 @@ $(Q)$(AR) -qcsD $1 $2 2>/dev/null || { rm -f $1; $(AR) -qcs $1 $2; }
 endef
 
 # The command is linked like any other program, so it can use the public headers only.  Sanitizers keep the inner names.
-$(eval $(call flavour,build,$(CC),$(CFLAGS),@build/harden-cflags,@build/harden-ldflags @build/harden-exe,liburlsift.a))
+$(eval $(call flavour,build,$(CC),$(CFLAGS),@build/harden-cflags,@build/harden-ldflags @build/harden-exe,$(if $(SHARED),$(SO),liburlsift.a)))
 $(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE),,,libinternal.a))
 .SECONDARY:
 
@@ -250,22 +252,21 @@ demo: build/urlsift
 # ---- Installation ----
 
 HEADERS := $(notdir $(wildcard include/*.h))
-MAN1 := $(notdir $(wildcard man/*.1))
-MAN3 := $(notdir $(wildcard man/*.3))
-CONTRIB := $(shell find contrib -type f 2>/dev/null)
+# The page NAME.S of section S goes to manS/.
+MANUALS = $(foreach f,$(notdir $(wildcard man/*.[1357])),$(DESTDIR)$(MANDIR)/man$(lastword $(subst ., ,$f))/$f)
+CONTRIB := $(shell find contrib -type f ! -path 'contrib/packaging/*' ! -path 'contrib/oss-fuzz/*' 2>/dev/null)
 INSTALLED_CONTRIB = $(DESTDIR)$(DATADIR)/urlsift
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
-	    $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man3 $(sort $(dir $(CONTRIB:contrib/%=$(INSTALLED_CONTRIB)/%)))
+	    $(sort $(dir $(MANUALS)) $(dir $(CONTRIB:contrib/%=$(INSTALLED_CONTRIB)/%)))
 	$(INSTALL) -m 755 build/urlsift $(DESTDIR)$(BINDIR)
 	$(INSTALL) -m 644 $(HEADERS:%=include/%) $(DESTDIR)$(INCLUDEDIR)
 	$(INSTALL) -m 644 build/liburlsift.a $(DESTDIR)$(LIBDIR)
 	$(INSTALL) -m 755 build/$(SO) $(DESTDIR)$(LIBDIR)/$(SO_FULL)
 	ln -sf $(SO_FULL) $(DESTDIR)$(LIBDIR)/$(SO_MAJOR)
 	ln -sf $(SO_MAJOR) $(DESTDIR)$(LIBDIR)/$(SO)
-	$(INSTALL) -m 644 $(MAN1:%=man/%) $(DESTDIR)$(MANDIR)/man1
-	$(INSTALL) -m 644 $(MAN3:%=man/%) $(DESTDIR)$(MANDIR)/man3
+	for f in $(MANUALS:$(DESTDIR)$(MANDIR)/%=%); do $(INSTALL) -m 644 man/$${f#*/} $(DESTDIR)$(MANDIR)/$$f || exit 1; done
 	for f in $(CONTRIB); do mode=644; [ ! -x $$f ] || mode=755; \
 	    $(INSTALL) -m $$mode $$f $(INSTALLED_CONTRIB)/$${f#contrib/} || exit 1; done
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
@@ -280,7 +281,7 @@ install: all
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/urlsift $(addprefix $(DESTDIR)$(INCLUDEDIR)/,$(HEADERS)) \
 	    $(addprefix $(DESTDIR)$(LIBDIR)/,liburlsift.a $(SO) $(SO_MAJOR) $(SO_FULL) pkgconfig/urlsift.pc) \
-	    $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(MAN1)) $(addprefix $(DESTDIR)$(MANDIR)/man3/,$(MAN3)) \
+	    $(MANUALS) \
 	    $(CONTRIB:contrib/%=$(INSTALLED_CONTRIB)/%)
 	[ ! -d $(INSTALLED_CONTRIB) ] || find $(INSTALLED_CONTRIB) -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
@@ -290,6 +291,14 @@ dist:
 	@mkdir -p build
 	git archive --format=tar --prefix=urlsift-$(VERSION)/ HEAD | gzip -9n >$(DIST)
 	@echo $(DIST)
+
+# Debian packages of the last commit, in build/deb.
+deb: dist
+	rm -rf build/deb && mkdir -p build/deb
+	cp $(DIST) build/deb/urlsift_$(VERSION).orig.tar.gz
+	tar -xzf $(DIST) -C build/deb
+	cp -r build/deb/urlsift-$(VERSION)/contrib/packaging/debian build/deb/urlsift-$(VERSION)/
+	cd build/deb/urlsift-$(VERSION) && dpkg-buildpackage -us -uc
 
 clean:
 	rm -rf build

@@ -1,0 +1,24 @@
+class Urlsift < Formula
+  desc "Finds, rejoins and judges the URLs in text and mail"
+  homepage "https://urlsift.example/"
+  url "https://urlsift.example/releases/urlsift-0.1.0.tar.gz"
+  sha256 "0000000000000000000000000000000000000000000000000000000000000000"
+  license "ISC"
+
+  depends_on "make" => :build
+  depends_on "pkgconf" => :build
+  depends_on "libarchive"
+  depends_on "libidn2"
+  depends_on "pcre2"
+  uses_from_macos "sqlite"
+  uses_from_macos "zlib"
+
+  def install
+    system "gmake", "install", "PREFIX=#{prefix}"
+  end
+
+  test do
+    (testpath/"text").write("> see <URL:http://a.example/one-\n> two>.\n")
+    assert_equal "http://a.example/one-two\n", shell_output("#{bin}/urlsift list text")
+  end
+end

@@ -1,0 +1,27 @@
+{ lib, stdenv, fetchurl, pkg-config, libarchive, libidn2, pcre2, python3, sqlite, zlib }:
+
+stdenv.mkDerivation rec {
+  pname = "urlsift";
+  version = "0.1.0";
+
+  src = fetchurl {
+    url = "https://urlsift.example/releases/urlsift-${version}.tar.gz";
+    hash = lib.fakeHash;
+  };
+
+  nativeBuildInputs = [ pkg-config ];
+  buildInputs = [ libarchive libidn2 pcre2 sqlite zlib ];
+  makeFlags = [ "PREFIX=${placeholder "out"}" ];
+
+  nativeCheckInputs = [ python3 ];
+  doCheck = true;
+  checkPhase = "URLSIFT=build/urlsift python3 tests/cases_test.py";
+
+  meta = {
+    description = "Finds, rejoins and judges the URLs in text and mail";
+    homepage = "https://urlsift.example/";
+    license = lib.licenses.isc;
+    mainProgram = "urlsift";
+    platforms = lib.platforms.unix;
+  };
+}
