@@ -9,6 +9,8 @@ struct date {
 	int day, month, year, hour, minute, second, zone; /* month from 0; zone in minutes east */
 };
 
+enum { DATE_MAX = 128 };
+
 #define END INT64_C(4133980800) /* 2101-01-01 */
 
 static const char months[12][4] = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
@@ -43,7 +45,7 @@ static size_t read_time(const uint8_t *p, const uint8_t *end, struct date *d)
 	if (p + n < end && p[n] == ':' && (k = read_number(p + n + 1, end, 2, &second)))
 		n += k + 1;
 	if (hour > 23 || minute > 59 || second > 60)
-		return 0;
+		return n;
 	d->hour = hour;
 	d->minute = minute;
 	d->second = second;
@@ -66,7 +68,7 @@ static size_t read_offset(const uint8_t *p, const uint8_t *end, struct date *d)
 {
 	int value;
 	size_t n = read_number(p + 1, end, 4, &value);
-	if (n < 4 || d->hour < 0)
+	if (n < 4 || d->hour < 0 || value % 100 > 59)
 		return 1;
 	d->zone = value / 100 * 60 + value % 100;
 	d->zone = *p == '-' ? -d->zone : d->zone;
@@ -100,17 +102,34 @@ static int64_t days_to(const struct date *d)
 	return 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + d->day - 719469;
 }
 
-int64_t date_read(const uint8_t *p, size_t n)
+/* Copies the value without its comments and without the blanks around colons, which RFC 5322 section 4.3 allows in a
+ * time; returns the length.  Longer values are not dates. */
+static size_t strip(const uint8_t *p, size_t n, uint8_t out[DATE_MAX])
+{
+	size_t used = 0, depth = 0;
+	for (size_t i = 0; i < n && used < DATE_MAX; i++) {
+		if (p[i] == '\\' && depth) {
+			i++;
+		} else if (p[i] == '(' || (p[i] == ')' && depth)) {
+			depth += p[i] == '(' ? 1 : (size_t)-1;
+		} else if (!depth) {
+			bool blank = is_fws(p[i]);
+			while (p[i] == ':' && used && out[used - 1] == ' ')
+				used--;
+			if (!blank || (used && out[used - 1] != ':' && out[used - 1] != ' '))
+				out[used++] = blank ? ' ' : p[i];
+		}
+	}
+	return used;
+}
+
+int64_t date_read(const uint8_t *value, size_t n)
 {
 	struct date d = {-1, -1, -1, -1, 0, 0, 0};
-	const uint8_t *end = p + n;
-	for (size_t k, depth = 0; p < end; p += k) {
-		k = 1;
-		if (*p == '(' || (depth && *p == ')'))
-			depth += *p == '(' ? 1 : (size_t)-1;
-		else if (depth)
-			continue;
-		else if (is_digit(*p) && (k = read_time(p, end, &d)) == 0)
+	uint8_t text[DATE_MAX];
+	const uint8_t *p = text, *end = text + strip(value, n, text);
+	for (size_t k; p < end; p += k) {
+		if (is_digit(*p) && (k = read_time(p, end, &d)) == 0)
 			k = read_day_or_year(p, end, &d);
 		else if (*p == '+' || *p == '-')
 			k = read_offset(p, end, &d);
