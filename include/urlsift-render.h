@@ -15,7 +15,7 @@
  *     urlsift_renderer *r = urlsift_render_new(context, &how, write_bytes, file);
  *     urlsift_mail_sink sink = urlsift_render_mail_sink(r);
  *     urlsift_mail *m = urlsift_mail_new(context, scan, &mail, &sink);
- *     urlsift_render_source(r, "letter");
+ *     urlsift_render_source(r, "letter", NULL);
  *     ... urlsift_mail_feed(m, ...), urlsift_mail_finish(m) ...
  *     urlsift_render_source_end(r, 0);
  *     status = urlsift_render_end(r);
@@ -112,8 +112,9 @@ URLSIFT_API void urlsift_render_free(urlsift_renderer *renderer); /* NULL is all
  * the record had to be left out: the output is still well-formed and events may
  * follow.  `place` is NULL in plain text. */
 
-/* A source begins.  `name`, NUL-terminated, must remain valid until the next source. */
-URLSIFT_API urlsift_status urlsift_render_source(urlsift_renderer *renderer, const char *name);
+/* A source begins: a file, or a member of an archive (NULL: none).  Both names,
+ * NUL-terminated, must remain valid until the next source. */
+URLSIFT_API urlsift_status urlsift_render_source(urlsift_renderer *renderer, const char *name, const char *member);
 /* A message begins; one of its fields or parts begins.  Both must remain valid as
  * urlsift_mail_sink guarantees. */
 URLSIFT_API urlsift_status urlsift_render_message(urlsift_renderer *renderer, const urlsift_message *message);
@@ -133,6 +134,7 @@ URLSIFT_API urlsift_status urlsift_render_source_end(urlsift_renderer *renderer,
 
 typedef struct urlsift_totals {
 	uint64_t files, bytes, messages, links, errors, limits;
+	uint64_t skipped; /* files and members of archives that were passed over */
 } urlsift_totals;
 URLSIFT_API urlsift_status urlsift_render_summary(urlsift_renderer *renderer, const urlsift_totals *totals);
 /* Completes and flushes the output.  Returns the first status of any event that was not
@@ -154,8 +156,8 @@ URLSIFT_API urlsift_status urlsift_render_url(urlsift_renderer *renderer, const 
 /* Each thread may have a renderer for a format that does not need plain pieces, and
  * write to a buffer; one further renderer combines the buffers in order. */
 
-/* Sets the source name of the records that follow, without an event. */
-URLSIFT_API void urlsift_render_name(urlsift_renderer *renderer, const char *name);
+/* Sets the source name, and the member, of the records that follow, without an event. */
+URLSIFT_API void urlsift_render_name(urlsift_renderer *renderer, const char *name, const char *member);
 /* Appends bytes that are already formatted. */
 URLSIFT_API urlsift_status urlsift_render_append(urlsift_renderer *renderer, const void *bytes, size_t length);
 /* Passes on what is buffered. */

@@ -157,7 +157,7 @@ def test_folders():
     for n in (1, 2, 7):
         check(f"folders among files, -j{n}", run("list", "-c", f"-j{n}", "--summary", "mh", "gone", "box", "tree", "mh/2", "spool"),
               (1, "1\n" * 16, "urlsift: gone: No such file or directory\nurlsift: tree: " + NO_FOLDER +
-               f"urlsift: files 16, bytes {16 * len(mail('a'))}, messages 16, links 16, errors 2, limits 0\n"))
+               f"urlsift: files 16, bytes {16 * len(mail('a'))}, messages 16, links 16, errors 2, limits 0, skipped 0\n"))
     check("a folder in --files-from", run("list", "--files-from=-", text=b"mh\nbox\n")[1], lines("cabd" + "bac" + "eg"))
     status, page, error = run("html", "mh")
     check("html of a folder", (status, page.count(".example/</a>"), "<title>mh</title>" in page, error), (0, 4, True, ""))
@@ -249,7 +249,7 @@ def test_inbox():
     found = records("list/git/0.git", "--summary")
     check("records of an epoch", (found[1]["source"], found[1]["message"]["id"], found[-1]),
           (f"list/git/0.git:{first[1]}:m", "b@a.example",
-           {"type": "summary", "files": 3, "bytes": 3 * len(mail("a")), "messages": 3, "links": 3, "errors": 0, "limits": 0}))
+           {"type": "summary", "files": 3, "bytes": 3 * len(mail("a")), "messages": 3, "links": 3, "errors": 0, "limits": 0, "skipped": 0}))
     make_epoch("lost.git", [mail("x"), mail("y"), None, mail("z")])
     for name in os.listdir("lost.git/objects/pack"):
         if name.endswith(".pack"):

@@ -342,7 +342,7 @@ static void test_text(void)
 	for (size_t cut = 1; cut < sizeof text; cut++) {
 		struct page p;
 		begin(&p, true, true);
-		urlsift_render_source(p.renderer, "-");
+		urlsift_render_source(p.renderer, "-", NULL);
 		put_cut(&p, text, sizeof text - 1, cut);
 		urlsift_render_source_end(p.renderer, 0);
 		end(&p);
@@ -350,7 +350,7 @@ static void test_text(void)
 	}
 	struct page p;
 	begin(&p, true, true);
-	urlsift_render_source(p.renderer, "-");
+	urlsift_render_source(p.renderer, "-", NULL);
 	urlsift_render_source_end(p.renderer, 0);
 	end(&p);
 	is("no text", &p, "<pre class=\"urlsift\"></pre>");
@@ -361,7 +361,7 @@ static void test_message(void)
 	struct page p;
 	urlsift_message m;
 	begin(&p, true, true);
-	urlsift_render_source(p.renderer, "-");
+	urlsift_render_source(p.renderer, "-", NULL);
 	message(&p, &m, 7, "a <b> c");
 	place(&p, "FROM", "", "");
 	put(&p, "a@example.org,\r\n > b");
@@ -413,7 +413,7 @@ static void test_subject(void)
 		         row[i].row ? "<dl><dt><bdi>Subject</bdi></dt><dd><bdi>" : "", row[i].row ? row[i].row : "",
 		         row[i].row ? "</bdi></dd></dl>" : "");
 		begin(&p, true, true);
-		urlsift_render_source(p.renderer, "-");
+		urlsift_render_source(p.renderer, "-", NULL);
 		message(&p, &m, 0, row[i].heading);
 		place(&p, "Subject", "", "");
 		put(&p, row[i].text);
@@ -435,7 +435,7 @@ static size_t count(const struct page *p, const char *word)
 static void put_messages(struct page *p, size_t n, const char *subject)
 {
 	urlsift_message m;
-	urlsift_render_source(p->renderer, "-");
+	urlsift_render_source(p->renderer, "-", NULL);
 	for (size_t i = 0; i < n; i++) {
 		message(p, &m, i, subject);
 		place(p, NULL, "1", "text/plain");

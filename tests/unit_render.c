@@ -44,7 +44,7 @@ static urlsift_status render(urlsift_context *c, const urlsift_render_options *h
 		const urlsift_sink sink = urlsift_render_sink(r);
 		const urlsift_mail_sink mail_sink = urlsift_render_mail_sink(r);
 		urlsift_render_prepare(how, scan, &mail_options);
-		urlsift_render_source(r, "a\nname");
+		urlsift_render_source(r, "a\nname", NULL);
 		if (as_mail) {
 			urlsift_mail *m = urlsift_mail_new(c, scan, &mail_options, &mail_sink);
 			fed = m ? urlsift_mail_feed(m, mail, sizeof mail - 1) : URLSIFT_NO_MEMORY;
@@ -139,14 +139,15 @@ static void test_options(void)
 	urlsift_render_append(r, "x\n", 2);
 	urlsift_render_discard(r);
 	urlsift_render_notice(r, NULL, &(urlsift_notice){ .limit = "l\"", .value = 1, .offset = 2 });
+	urlsift_render_name(r, "a", "m\n");
 	urlsift_render_error(r, NULL, "w");
-	urlsift_render_summary(r, &(urlsift_totals){ 1, 2, 3, 4, 5, 6 });
+	urlsift_render_summary(r, &(urlsift_totals){ 1, 2, 3, 4, 5, 6, 7 });
 	CHECK(urlsift_render_url(r, "HTTP://a\xff/", 10) == URLSIFT_OK && o.length == 0);
 	CHECK(urlsift_render_end(r) == URLSIFT_OK);
 	static const char wanted[] =
 		"{\"type\":\"limit\",\"source\":\"-\",\"limit\":\"l\\\"\",\"value\":1,\"offset\":2}\n"
-		"{\"type\":\"error\",\"source\":\"-\",\"what\":\"w\"}\n"
-		"{\"type\":\"summary\",\"files\":1,\"bytes\":2,\"messages\":3,\"links\":4,\"errors\":5,\"limits\":6}\n"
+		"{\"type\":\"error\",\"source\":\"a\",\"member\":\"m\\u000a\",\"what\":\"w\"}\n"
+		"{\"type\":\"summary\",\"files\":1,\"bytes\":2,\"messages\":3,\"links\":4,\"errors\":5,\"limits\":6,\"skipped\":7}\n"
 		"{\"type\":\"url\",\"text\":\"HTTP://a\xc3\xbf/\",";
 	CHECK_FOR(!strncmp(o.text, wanted, sizeof wanted - 1), o.text);
 	urlsift_render_free(r);

@@ -92,7 +92,7 @@ bool output_queue_init(struct output_queue *q, const struct settings *settings, 
                        struct progress *progress)
 {
 	*q = (struct output_queue){ .settings = settings, .context = context, .progress = progress };
-	q->name = "-";
+	q->name.file = "-";
 	q->spool = -1;
 	const urlsift_spool spool = { spool_write, spool_read, q };
 	urlsift_render_options options = settings->out;
@@ -140,15 +140,15 @@ __attribute__((format(printf, 2, 3))) static size_t put_format(char *line, const
 	return n;
 }
 
-size_t output_queue_notice(char line[REPORT_LINE], const char *source, const urlsift_place *place,
+size_t output_queue_notice(char line[REPORT_LINE], struct source_name source, const urlsift_place *place,
                            const urlsift_notice *n)
 {
 	if (!place || !place->message)
-		return put_format(line, "%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") exceeded", source, n->offset, n->limit,
-		                  n->value);
-	return put_format(line, "%s: message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64 ") exceeded",
-	                  source, place->message->offset, *place->part ? ", part " : "", place->part, n->offset, n->limit,
-	                  n->value);
+		return put_format(line, SOURCE_NAME ": at byte %" PRIu64 ": limit %s (%" PRIu64 ") exceeded",
+		                  SOURCE_NAME_OF(source), n->offset, n->limit, n->value);
+	return put_format(line, SOURCE_NAME ": message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64
+	                  ") exceeded", SOURCE_NAME_OF(source), place->message->offset, *place->part ? ", part " : "",
+	                  place->part, n->offset, n->limit, n->value);
 }
 
 /* Only the offset of the message is known here. */
@@ -170,7 +170,7 @@ static void report_full(struct output_queue *q, const struct queue_link *link)
 /* What must not be left out without a word, and is. */
 static void fail(struct output_queue *q, const char *what)
 {
-	say(q, "%s: %s", q->name, what);
+	say(q, SOURCE_NAME ": %s", SOURCE_NAME_OF(q->name), what);
 	urlsift_render_error(q->renderer, NULL, what);
 	q->total.errors++;
 }
@@ -179,11 +179,11 @@ static void end_source(struct output_queue *q)
 {
 	bool records = q->settings->needs & URLSIFT_MAKES_RECORDS;
 	if (q->damage == 1 && !records)
-		say(q, "%s: 1 damaged place (see list --json)", q->name);
+		say(q, SOURCE_NAME ": 1 damaged place (see list --json)", SOURCE_NAME_OF(q->name));
 	else if (q->damage > 0 && !records)
-		say(q, "%s: %" PRIu64 " damaged places (see list --json)", q->name, q->damage);
+		say(q, SOURCE_NAME ": %" PRIu64 " damaged places (see list --json)", SOURCE_NAME_OF(q->name), q->damage);
 	urlsift_render_source_end(q->renderer, q->links);
-	q->name = "-";
+	q->name = (struct source_name){ "-", NULL };
 }
 
 /* ---- Unique links ----------------------------------------------------------------- */
@@ -210,14 +210,15 @@ bool output_queue_is_new(struct output_queue *q, const struct queue_link *link)
 
 /* ---- The queue -------------------------------------------------------------------- */
 
-static void begin_source(struct output_queue *q, const char *name, size_t n)
+static void begin_source(struct output_queue *q, const char *names, size_t n)
 {
 	char *copy = realloc(q->source, n);
 	if (copy)
-		q->source = memcpy(copy, name, n);
-	q->name = copy ? copy : "?";
+		q->source = memcpy(copy, names, n);
+	size_t file = strlen(names) + 1;
+	q->name = (struct source_name){ copy ? copy : "?", copy && file < n ? copy + file : NULL };
 	q->links = q->damage = 0;
-	urlsift_render_source(q->renderer, q->name);
+	urlsift_render_source(q->renderer, q->name.file, q->name.member);
 	if (!copy)
 		fail(q, "out of memory");
 }
@@ -232,6 +233,7 @@ static void add(struct output_queue *q, const struct tally *t)
 	total->errors += t->errors;
 	total->damage += t->damage;
 	total->limits += t->limits;
+	total->skipped += t->skipped;
 	q->links += t->links;
 	q->damage += t->damage;
 }
@@ -284,12 +286,14 @@ static void summarise(struct output_queue *q)
 {
 	const struct tally *t = &q->total;
 	/* A summary record counts the records of errors, which damage makes too. */
-	const urlsift_totals totals = { t->files, t->bytes, t->messages, t->links, t->errors + t->damage, t->limits };
+	const urlsift_totals totals = { t->files, t->bytes, t->messages, t->links, t->errors + t->damage, t->limits,
+	                                t->skipped };
 	if (q->settings->needs & URLSIFT_MAKES_RECORDS)
 		urlsift_render_summary(q->renderer, &totals);
 	else
 		say(q, "files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
-		    ", limits %" PRIu64, t->files, t->bytes, t->messages, t->links, t->errors, t->limits);
+		    ", limits %" PRIu64 ", skipped %" PRIu64, t->files, t->bytes, t->messages, t->links, t->errors, t->limits,
+		    t->skipped);
 }
 
 enum status output_queue_end(struct output_queue *q)

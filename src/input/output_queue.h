@@ -9,13 +9,13 @@
 #include <sys/types.h>
 
 struct tally {
-	uint64_t files, bytes, messages, links, errors, limits, damage;
+	uint64_t files, bytes, messages, links, errors, limits, damage, skipped;
 };
 
 enum queue_op {
 	QUEUE_BYTES,      /* bytes for standard output */
 	QUEUE_ERROR_LINE, /* a line for standard error */
-	QUEUE_SOURCE,     /* a source begins: its name, with its NUL */
+	QUEUE_SOURCE,     /* a source begins: its name and, for a member, that of the member, each with its NUL */
 	QUEUE_SOURCE_END,
 	QUEUE_TALLY,      /* a struct tally to add */
 	QUEUE_LINK,       /* with --unique, a struct queue_link; its bytes follow, up to QUEUE_LINK_END */
@@ -39,8 +39,8 @@ struct output_queue {
 	char spool_error[WHY_SIZE];
 	struct tally total;
 	uint64_t links, damage; /* of this source */
-	char *source;          /* a copy of its name, or NULL */
-	const char *name;      /* the name, "-" between sources */
+	char *source;          /* a copy of its names, or NULL */
+	struct source_name name; /* "-" between sources */
 	urlsift_allocator alloc;
 	struct hash128 key;
 	struct hashset known;  /* the links that were listed, with --unique */
@@ -61,7 +61,7 @@ bool output_queue_hash(const struct output_queue *q, const urlsift_link *link, s
 /* Whether the link is listed with --unique; remembers it. */
 bool output_queue_is_new(struct output_queue *q, const struct queue_link *link);
 /* Writes the report of an exceeded limit to `line`; returns its length.  `place` may be NULL. */
-size_t output_queue_notice(char line[REPORT_LINE], const char *source, const urlsift_place *place,
+size_t output_queue_notice(char line[REPORT_LINE], struct source_name source, const urlsift_place *place,
                            const urlsift_notice *n);
 /* Ends the output, with --summary.  Returns the exit status. */
 enum status output_queue_end(struct output_queue *q);

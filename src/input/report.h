@@ -17,6 +17,15 @@ enum {
 	WHY_SIZE = 128               /* bytes of a reason, with its NUL */
 };
 
+/* The name of a source: a file, or a member of an archive. */
+struct source_name {
+	const char *file;
+	const char *member; /* NULL for none */
+};
+/* It in printf's format: FILE or FILE{MEMBER}. */
+#define SOURCE_NAME "%s%s%s%s"
+#define SOURCE_NAME_OF(n) (n).file, (n).member ? "{" : "", (n).member ? (n).member : "", (n).member ? "}" : ""
+
 /* Writes "urlsift: ", the text in printf's format and a line feed.  The text is truncated
  * at 4 KiB and escaped like urlsift_escape_name. */
 __attribute__((format(printf, 1, 2))) void report(const char *format, ...);

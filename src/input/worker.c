@@ -128,7 +128,7 @@ static void read_source(struct worker *w, const char *name)
 	struct source s;
 	urlsift_mail_kind kind;
 	size_t n;
-	worker_name(w, name);
+	worker_name(w, (struct source_name){ name, NULL });
 	if (*w->job->why || !source_open(&s, name, why)) {
 		worker_fail(w, *w->job->why ? w->job->why : why);
 		return;
@@ -138,7 +138,7 @@ static void read_source(struct worker *w, const char *name)
 	/* What may be slow is read when its results can be written at once. */
 	if (w->slot && !s.regular && pool_wait(w->slot) == TURN_LATER)
 		w->own_error = EPIPE;
-	worker_begin_source(w, name);
+	worker_begin_source(w, (struct source_name){ name, NULL });
 	int error = detect(w, &s, &kind, &n);
 	if (error)
 		worker_fail_errno(w, error);
@@ -254,7 +254,7 @@ static void read_message(struct worker *w, struct public_inbox *b, const char *n
 {
 	const urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_MESSAGE);
 	ssize_t n;
-	worker_begin_source(w, name);
+	worker_begin_source(w, (struct source_name){ name, NULL });
 	worker_begin_mail(w, &options);
 	while (w->status == URLSIFT_OK && !*w->error && (n = public_inbox_read(b, w->block, SOURCE_BLOCK)) > 0) {
 		w->tally.bytes += (size_t)n;
@@ -280,7 +280,7 @@ static void read_epoch(struct worker *w)
 		snprintf(name, room, "%s:%s:m", job->name, commit);
 		read_message(w, job->inbox, name);
 	}
-	worker_name(w, job->name);
+	worker_name(w, (struct source_name){ job->name, NULL });
 	if (!*w->error && !public_inbox_good(job->inbox, why))
 		worker_fail(w, why);
 	free(name);
@@ -292,7 +292,7 @@ void worker_do(struct worker *w, struct slot *slot, const struct job *job)
 {
 	w->slot = slot;
 	w->job = job;
-	worker_name(w, job->name ? job->name : "?");
+	worker_name(w, (struct source_name){ job->name ? job->name : "?", NULL });
 	w->tally = (struct tally){ .files = 0 };
 	if (slot)
 		worker_restart(w);

@@ -13,7 +13,7 @@ struct worker {
 	urlsift_renderer *renderer; /* to the slot; without a pool that of the queue */
 	const int *error;           /* the queue's, or own_error: not 0 when output has failed */
 	int own_error;
-	const char *source;         /* the name of what is read */
+	struct source_name source;  /* what is read */
 	const urlsift_place *place; /* in a message; NULL in plain text */
 	struct filter_desk *filter; /* NULL if every link passes */
 	struct room form;
@@ -38,10 +38,10 @@ void worker_do(struct worker *w, struct slot *slot, const struct job *job);
 /* ---- For worker_do: from bytes to output (worker_feed.c) ---------------------------- */
 
 /* A source begins, is counted, and ends. */
-void worker_begin_source(struct worker *w, const char *name);
+void worker_begin_source(struct worker *w, struct source_name name);
 void worker_end_source(struct worker *w);
 /* Sets the name of the source from now on. */
-void worker_name(struct worker *w, const char *name);
+void worker_name(struct worker *w, struct source_name name);
 
 /* The options of mail. */
 urlsift_mail_options worker_mail_options(const struct worker *w, urlsift_mail_kind kind);

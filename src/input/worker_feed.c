@@ -31,11 +31,11 @@ void worker_restart(struct worker *w)
 	w->own_error = 0;
 }
 
-void worker_name(struct worker *w, const char *name)
+void worker_name(struct worker *w, struct source_name name)
 {
 	w->source = name;
 	w->place = NULL;
-	urlsift_render_name(w->renderer, name);
+	urlsift_render_name(w->renderer, name.file, name.member);
 }
 
 void worker_put_tally(struct worker *w)
@@ -58,7 +58,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct worker *w, const ch
 
 void worker_fail(struct worker *w, const char *what)
 {
-	say(w, "%s: %s", w->source, what);
+	say(w, SOURCE_NAME ": %s", SOURCE_NAME_OF(w->source), what);
 	urlsift_render_error(w->renderer, w->place, what);
 	w->tally.errors++;
 }
@@ -253,9 +253,16 @@ void worker_begin_mail(struct worker *w, const urlsift_mail_options *options)
 		w->status = URLSIFT_NO_MEMORY;
 }
 
-void worker_begin_source(struct worker *w, const char *name)
+void worker_begin_source(struct worker *w, struct source_name name)
 {
-	put(w, QUEUE_SOURCE, name, strlen(name) + 1);
+	size_t file = strlen(name.file) + 1, member = name.member ? strlen(name.member) + 1 : 0;
+	char *both = member ? malloc(file + member) : NULL;
+	if (both) {
+		memcpy(both, name.file, file);
+		memcpy(both + file, name.member, member);
+	}
+	put(w, QUEUE_SOURCE, both ? both : name.file, both ? file + member : file);
+	free(both);
 	worker_name(w, name);
 	w->tally.files++;
 }
@@ -271,7 +278,7 @@ void worker_end_source(struct worker *w)
 bool worker_init(struct worker *w, struct output_queue *queue, bool pooled)
 {
 	const struct settings *s = queue->settings;
-	*w = (struct worker){ .settings = s, .queue = queue, .source = "-", .shown = true };
+	*w = (struct worker){ .settings = s, .queue = queue, .source.file = "-", .shown = true };
 	w->renderer = pooled ? urlsift_render_new(queue->context, &s->out, write_slot, w) : queue->renderer;
 	w->error = pooled ? &w->own_error : &queue->error;
 	w->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);

@@ -14,6 +14,7 @@ struct urlsift_renderer {
 	urlsift_context *context;
 	const urlsift_allocator *alloc; /* the context's */
 	const char *source;             /* the name of the source, "-" before the first */
+	const char *member;             /* of it, an archive; NULL for none */
 	const urlsift_place *place;     /* of the event, NULL in plain text */
 	bool begun;                     /* begin was called */
 	urlsift_status status;          /* of the event */
@@ -52,6 +53,9 @@ struct format {
 #define FORMATS(X) X(list) X(json) X(html)
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMATS(FORMAT_DECLARE)
+
+/* Writes the name of the source, FILE{MEMBER} for a member of an archive, as urlsift_escape_name. */
+void render_source_name(urlsift_renderer *r);
 
 /* ---- Forms of links and URLs ------------------------------------------------------------- */
 

@@ -67,7 +67,13 @@ static void html_source(urlsift_renderer *r)
 	if (r->options.with_filename) {
 		writer_text(&r->writer, "<h2 class=\"w\"><bdi>");
 		escape_html(&r->writer, r->source, strlen(r->source));
-		writer_text(&r->writer, "</bdi></h2>");
+		if (r->member) {
+			writer_text(&r->writer, "</bdi>{<bdi>");
+			escape_html(&r->writer, r->member, strlen(r->member));
+			writer_text(&r->writer, "</bdi>}</h2>");
+		} else {
+			writer_text(&r->writer, "</bdi></h2>");
+		}
 	}
 }
 

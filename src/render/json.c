@@ -92,6 +92,8 @@ static void begin_record(urlsift_renderer *r, const char *type)
 	writer_text(&r->writer, type);
 	writer_put(&r->writer, "\"", 1);
 	json_string(&r->writer, KEY("source"), r->source, strlen(r->source));
+	if (r->member)
+		json_string(&r->writer, KEY("member"), r->member, strlen(r->member));
 	put_message(r);
 }
 
@@ -321,6 +323,7 @@ static void json_summary(urlsift_renderer *r, const urlsift_totals *t)
 	json_number(w, KEY("links"), t->links);
 	json_number(w, KEY("errors"), t->errors);
 	json_number(w, KEY("limits"), t->limits);
+	json_number(w, KEY("skipped"), t->skipped);
 	end_record(w);
 }
 

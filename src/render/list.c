@@ -93,7 +93,7 @@ static void put_directive(urlsift_renderer *r, char letter, const urlsift_piece 
 	case 'l': writer_number(&r->writer, urlsift_link_line(link)); break;
 	case 'c': writer_number(&r->writer, urlsift_link_column(link)); break;
 	case 'o': writer_number(&r->writer, piece->offset); break;
-	case 'f': escape_name(&r->writer, r->source, strlen(r->source)); break;
+	case 'f': render_source_name(r); break;
 	}
 }
 
@@ -115,7 +115,7 @@ static void put_format(urlsift_renderer *r, const urlsift_piece *piece, const ur
 static void put_prefix(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	if (r->options.with_filename) {
-		escape_name(&r->writer, r->source, strlen(r->source));
+		render_source_name(r);
 		writer_put(&r->writer, ":", 1);
 	}
 	if (r->options.line_number) {
@@ -187,7 +187,7 @@ static void list_source_end(urlsift_renderer *r, uint64_t links)
 	if (!r->options.count)
 		return;
 	if (r->options.with_filename) {
-		escape_name(&r->writer, r->source, strlen(r->source));
+		render_source_name(r);
 		writer_put(&r->writer, ":", 1);
 	}
 	writer_number(&r->writer, links);

@@ -112,15 +112,16 @@ static void begin(urlsift_renderer *r)
 	r->begun = true;
 }
 
-void urlsift_render_name(urlsift_renderer *r, const char *name)
+void urlsift_render_name(urlsift_renderer *r, const char *name, const char *member)
 {
 	r->source = name;
+	r->member = member;
 	r->place = NULL;
 }
 
-urlsift_status urlsift_render_source(urlsift_renderer *r, const char *name)
+urlsift_status urlsift_render_source(urlsift_renderer *r, const char *name, const char *member)
 {
-	urlsift_render_name(r, name);
+	urlsift_render_name(r, name, member);
 	begin(r);
 	if (r->format->source)
 		r->format->source(r);
@@ -170,7 +171,7 @@ urlsift_status urlsift_render_source_end(urlsift_renderer *r, uint64_t links)
 {
 	if (r->format->source_end)
 		r->format->source_end(r, links);
-	urlsift_render_name(r, "-");
+	urlsift_render_name(r, "-", NULL);
 	return finish(r);
 }
 
@@ -314,6 +315,17 @@ void writer_number(struct writer *w, uint64_t n)
 }
 
 /* ---- What the formats share ----------------------------------------------------------- */
+
+void render_source_name(urlsift_renderer *r)
+{
+	struct writer *w = &r->writer;
+	escape_name(w, r->source, strlen(r->source));
+	if (r->member) {
+		writer_put(w, "{", 1);
+		escape_name(w, r->member, strlen(r->member));
+		writer_put(w, "}", 1);
+	}
+}
 
 char *render_room(urlsift_renderer *r, struct buf *b, size_t n)
 {
