@@ -24,7 +24,8 @@ typedef enum urlsift_mail_kind {
 	URLSIFT_KIND_MBOX,    /* messages after From_ lines (RFC 4155 and its dialects) */
 	URLSIFT_KIND_MMDF,    /* messages between lines of four ^A */
 	URLSIFT_KIND_RNEWS,   /* a batch of articles, each after a line `#! rnews` with its length */
-	URLSIFT_KIND_BABYL    /* the format of Emacs Rmail */
+	URLSIFT_KIND_BABYL,   /* the format of Emacs Rmail */
+	URLSIFT_KIND_HTML     /* one HTML document: it has no message, and one place */
 } urlsift_mail_kind;
 
 enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
@@ -32,7 +33,8 @@ enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
 /* The kind of an input by its first `length` bytes; `complete`: there are no more.  Only URLSIFT_DETECT_BYTES are
  * read, and with fewer of a longer input a message may be taken for text.  A message begins with an unbroken header
  * block that has two of From, Date, Subject, Message-ID, Path, Newsgroups, MIME-Version and Received; a mailbox with a
- * separator and a header block that has one of them; a Babyl file with `BABYL OPTIONS:`. */
+ * separator and a header block that has one of them; a Babyl file with `BABYL OPTIONS:`; an HTML document with
+ * `<!doctype html` or `<html`, after white space and an XML declaration. */
 URLSIFT_API urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete);
 
 /* The name of a kind, such as "mbox"; NULL for other values. */
@@ -111,7 +113,7 @@ typedef struct urlsift_message {
 
 /* A header field of the message or of one of its parts, or the body of a part. */
 typedef struct urlsift_place {
-	const urlsift_message *message;
+	const urlsift_message *message; /* NULL in an HTML document */
 	const char *field;     /* its name as written, NUL-terminated; NULL in a body */
 	const char *part;      /* "1", "2.1" ... (RFC 3501 section 6.4.5); "" for a message's own header; NUL-terminated */
 	const char *type;      /* "text/plain" ..., lower case; "" in a field; NUL-terminated */

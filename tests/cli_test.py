@@ -93,7 +93,7 @@ def test_usage():
     usage(["list", "--join=maybe"], "--join takes never|declared|sure|likely, not 'maybe'")
     usage(["list", "--join=never|declared"], "--join takes never|declared|sure|likely, not 'never|declared'")
     usage(["list", "--www="], "--www takes http|https, not ''")
-    usage(["list", "--input=mbx"], "--input takes auto|text|mail|mbox|maildir|mh|spool, not 'mbx'")
+    usage(["list", "--input=mbx"], "--input takes auto|text|html|mail|mbox|mmdf|maildir|mh|spool|inbox, not 'mbx'")
     usage(["html", "--headers=some"], "--headers takes none|urls|all, not 'some'")
     for value in ("", "1", ":", "1:", ":1", "-1:2", "1:-2", "1:2:3", "1:2x", " 1:2", "1: 2", "9" * 30 + ":1"):
         usage(["list", "--range", value], f"--range takes OFFSET:LENGTH, two numbers of bytes, not '{value}'")
@@ -347,9 +347,9 @@ def test_files():
     output("-- and -H", ["list", "-H", "--", "-h", "a.txt"], "", "-h:http://d.example/\na.txt:http://a.example/\n")
     output("-c", ["list", "-cH", a, b], "", "a.txt:1\nb.txt:1\n")
     output("a missing file", ["list", a, "gone", b], "", "http://a.example/\nhttp://b.example/\n", 1, gone)
-    output("-c and a missing file", ["list", "-c", "gone", b], "", "1\n", 1, gone)
+    output("-c and a missing file", ["list", "-c", "gone", b], "", "b.txt:1\n", 1, gone)
     output("a folder", ["list", ".", b], "", "http://b.example/\n", 1,
-           "urlsift: .: is a directory, but not a maildir, MH folder, news spool or public-inbox\n")
+           "urlsift: .: is a directory, not a mail folder; use -r to read the files in it\n")
     output("a file's odd name", ["list", "-H", odd], "", shown + ":http://c.example/\n")
     output("a missing file's odd name", ["list", b"no\r\n\x1b\x7f\xc2\x9b\x9b"], "", "", 1,
            "urlsift: no^M^J^[^?" + r"\xc2\x9b\x9b: No such file or directory" + "\n")

@@ -15,7 +15,7 @@ import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
-NO_FOLDER = "is a directory, but not a maildir, MH folder, news spool or public-inbox\n"
+NO_FOLDER = "is a directory, not a mail folder; use -r to read the files in it\n"
 
 passed = failed = 0
 
@@ -153,9 +153,9 @@ def test_folders():
     check("nothing in a folder", (os.mkdir("none"), run("list", "none"))[1], (1, "", "urlsift: none: " + NO_FOLDER))
     check("no maildir", run("list", "--input=maildir", "mh", "box"),
           (1, lines("bac" + "eg"), "urlsift: mh: is not a maildir: cur or new is missing\n"))
-    check("a folder for a mailbox", run("list", "--input=mbox", "mh"), (1, "", "urlsift: mh: is a directory\n"))
+    check("a folder for a mailbox", run("list", "--input=mbox", "mh"), (1, "", "urlsift: mh: " + NO_FOLDER))
     for n in (1, 2, 7):
-        check(f"folders among files, -j{n}", run("list", "-c", f"-j{n}", "--summary", "mh", "gone", "box", "tree", "mh/2", "spool"),
+        check(f"folders among files, -j{n}", run("list", "-cI", f"-j{n}", "--summary", "mh", "gone", "box", "tree", "mh/2", "spool"),
               (1, "1\n" * 16, "urlsift: gone: No such file or directory\nurlsift: tree: " + NO_FOLDER +
                f"urlsift: files 16, bytes {16 * len(mail('a'))}, messages 16, links 16, errors 2, limits 0, skipped 0\n"))
     check("a folder in --files-from", run("list", "--files-from=-", text=b"mh\nbox\n")[1], lines("cabd" + "bac" + "eg"))

@@ -189,6 +189,8 @@ const struct option option_table[] = {
 	  .help = "print only the number of links of each file" },
 	{ "with-filename", 'H', NULL, VERB_LIST, set_flag, FIELD(run.out.with_filename),
 	  .help = "print the file name before each link" },
+	{ "no-filename", 'I', NULL, VERB_LIST, set_flag, FIELD(no_filename),
+	  .help = "do not print file names (by default -n, -b and -c\nprint them for several files)" },
 	{ "line-number", 'n', NULL, VERB_LIST, set_flag, FIELD(run.out.line_number),
 	  .help = "print the line number before each link" },
 	{ "byte-offset", 'b', NULL, VERB_LIST, set_flag, FIELD(run.out.byte_offset),
@@ -217,7 +219,7 @@ const struct option option_table[] = {
 	  .help = "charset of the input (by default UTF-8, with\ninvalid bytes read as windows-1252)" },
 	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base), .help = "base of the relative URLs in <URL:...>" },
 
-	{ "input", 0, "auto|text|mail|mbox|maildir|mh|spool", VERB_TEXT, set_choice, FIELD(run.input), .group = "Mail",
+	{ "input", 0, "auto|text|html|mail|mbox|mmdf|maildir|mh|spool|inbox", VERB_TEXT, set_choice, FIELD(run.input), .group = "Mail",
 	  .initial = INPUT_AUTO, .help = "type of the input" },
 	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(run.headers), .initial = URLSIFT_HEADERS_URLS,
 	  .help = "header fields to search: none, those that carry\nURLs, or all" },
@@ -246,7 +248,9 @@ const struct option option_table[] = {
 	{ "no-warning", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_NO_WARNING,
 	  .help = "no links with these warnings, or \"any\" warning;\nsee urlsift(1)" },
 
-	{ "files-from", 0, "FILE", VERB_TEXT, set_text, FIELD(run.files_from), .group = "Work",
+	{ "recursive", 'r', NULL, VERB_TEXT, set_flag, FIELD(run.recursive), .group = "Work",
+	  .help = "read the files in folders and their subfolders" },
+	{ "files-from", 0, "FILE", VERB_TEXT, set_text, FIELD(run.files_from),
 	  .help = "also read the files named in FILE, one per line" },
 	{ "jobs", 'j', "N", VERB_TEXT, set_number, FIELD(run.jobs), .low = 1, .high = POOL_JOBS,
 	  .help = "number of threads, by default that of processors;\nthe output does not depend on it" },

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Words --------------------------------------------------------------- */
@@ -248,6 +249,29 @@ static enum status check_together(const struct options *o)
 	return report_usage("--%s and --%s cannot be used together", out->format, other);
 }
 
+static bool is_folder(const char *name)
+{
+	struct stat status;
+	return !stat(name, &status) && S_ISDIR(status.st_mode);
+}
+
+/* Whether the output names its files: a page of several texts does, and, as in grep, a number that is of one of
+ * several files. */
+static void name_files(struct options *o)
+{
+	static char *here[] = { "." };
+	struct settings *s = &o->run;
+	if (s->recursive && !s->file_count && !s->files_from) {
+		s->files = here;
+		s->file_count = 1;
+	}
+	bool page = s->needs & URLSIFT_NEEDS_PLAIN, number = s->out.line_number || s->out.byte_offset || s->out.count;
+	if (page || number)
+		s->out.with_filename |= s->file_count > 1 || s->files_from || (s->file_count && number && is_folder(*s->files));
+	if (o->no_filename)
+		s->out.with_filename = 0;
+}
+
 enum status options_read(struct options *o, int argc, char **argv)
 {
 	enum status status = take_arguments(o, argc > 0 ? argv + 1 : argv);
@@ -261,9 +285,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 	o->run.needs = urlsift_render_needs(&o->run.out);
 	if (!(o->verb->bit & VERB_TEXT))
 		return STATUS_DONE;
-	/* A page of several texts names each. */
-	if (o->run.needs & URLSIFT_NEEDS_PLAIN && (o->run.file_count > 1 || o->run.files_from))
-		o->run.out.with_filename = 1;
+	name_files(o);
 	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);
 	status = check_together(o);
 	if (status == STATUS_DONE)

@@ -35,6 +35,7 @@ struct options {
 	enum action action;
 	const struct verb *verb; /* NULL before an action that needs none */
 	struct settings run;     /* for list and html */
+	int no_filename;
 	long resolution;         /* a urlsift_resolution */
 	const char *charset, *base;
 };

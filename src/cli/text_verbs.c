@@ -83,10 +83,12 @@ enum status text_verb(struct options *o)
 	if (r) {
 		r->settings = &o->run;
 		progress_init(&r->progress, o->run.progress, o->run.files, o->run.file_count, o->run.files_from);
-		if (run(r))
+		if (run(r)) {
+			r->queue.total.skipped += r->inputs.skipped;
 			status = output_queue_end(&r->queue);
-		else
+		} else {
 			report("out of memory");
+		}
 		progress_fini(&r->progress);
 		inputs_fini(&r->inputs);
 		output_queue_fini(&r->queue);

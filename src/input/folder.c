@@ -26,6 +26,7 @@ struct folder {
 	char *name;               /* the path handed out */
 	int error;                /* why `name` cannot be read */
 	bool other;               /* a file was met that is not a message */
+	unsigned long skipped;
 };
 
 /* ---- Paths ------------------------------------------------------------------------ */
@@ -169,6 +170,15 @@ static int take_cur(struct folder *f, int fd, const char *name)
 	return thing == THING_FILE || thing == THING_UNKNOWN ? add(&f->files, join("cur", name)) : 0;
 }
 
+static int take_any(struct folder *f, int fd, const char *name)
+{
+	enum thing thing = *name == '.' ? THING_OTHER : thing_at(fd, name);
+	f->skipped += thing == THING_OTHER;
+	if (thing == THING_FOLDER)
+		return add(&f->folders, join(f->path, name));
+	return thing == THING_OTHER ? 0 : add(&f->files, strdup(name));
+}
+
 static bool is_missing(int error)
 {
 	return error == ENOENT || error == ENOTDIR;
@@ -217,18 +227,20 @@ static void read_names(struct folder *f, const char *box, take_name *take)
 /* The messages and the folders in f->path. */
 static void read_folder(struct folder *f)
 {
-	bool maildir = f->kind == FOLDER_MAILDIR;
+	bool maildir = f->kind == FOLDER_MAILDIR, named = f->kind == FOLDER_EML || f->kind == FOLDER_TREE;
 	size_t before = f->folders.count;
 	clear(&f->files);
 	f->at = 0;
-	read_names(f, NULL, maildir ? take_maildir : f->kind == FOLDER_EML ? take_eml : take_numbered);
+	static take_name *const take[] = { [FOLDER_MAILDIR] = take_maildir, [FOLDER_MH] = take_numbered,
+		[FOLDER_SPOOL] = take_numbered, [FOLDER_EML] = take_eml, [FOLDER_TREE] = take_any };
+	read_names(f, NULL, take[f->kind]);
 	if (maildir) {
 		read_names(f, "new", take_new);
 		read_names(f, "cur", take_cur);
 	}
 	if (f->files.count > 1)
 		qsort(f->files.item, f->files.count, sizeof *f->files.item,
-		      maildir ? by_name_in_box : f->kind == FOLDER_EML ? by_name : by_number);
+		      maildir ? by_name_in_box : named ? by_name : by_number);
 	if (f->folders.count > before + 1)
 		qsort(f->folders.item + before, f->folders.count - before, sizeof *f->folders.item, by_name_reversed);
 }
@@ -292,6 +304,11 @@ const char *folder_next(struct folder *f, int *error)
 	if (!f->name)
 		*error = ENOMEM;
 	return f->name ? f->name : f->path;
+}
+
+unsigned long folder_skipped(const struct folder *f)
+{
+	return f->skipped;
 }
 
 /* ---- Shapes ----------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* The messages in a folder, one per file: a maildir, an MH folder, a news spool.  Memory
+/* The files in a folder: the messages of a maildir, an MH folder, a news spool; any files.  Memory
  * grows with the number of names in the folder being read, and of subfolders in its parents. */
 #ifndef INPUT_FOLDER_H
 #define INPUT_FOLDER_H
@@ -11,6 +11,7 @@ enum folder_kind {
 	FOLDER_MH,      /* files whose names are numbers, by number */
 	FOLDER_SPOOL,   /* the same, and in all folders in it, by name */
 	FOLDER_EML,     /* files `*.eml`, by name */
+	FOLDER_TREE,    /* all files, and those in all folders in it, by name; no hidden ones */
 	FOLDER_INBOX,   /* public-inbox: the folder of the epochs in git/, by number, or of all.git */
 	FOLDER_EPOCH    /* public-inbox: one epoch, a bare git repository */
 };
@@ -20,7 +21,7 @@ enum folder_kind folder_shape(const char *path);
 
 struct folder;
 
-/* Opens a folder of one of the first four kinds, whatever its shape.  NULL with the
+/* Opens a folder, whatever its shape, but not a public-inbox.  NULL with the
  * reason in `why`, of WHY_SIZE bytes. */
 struct folder *folder_open(const char *path, enum folder_kind kind, char *why);
 void folder_free(struct folder *f); /* NULL is allowed */
@@ -28,6 +29,10 @@ void folder_free(struct folder *f); /* NULL is allowed */
 /* The path of the next message, valid until the next call; NULL after the last.  When
  * *error is not 0, it is the errno of a path that cannot be read, folders included. */
 const char *folder_next(struct folder *f, int *error);
+
+/* The names in a FOLDER_TREE so far that were skipped: hidden ones, and what is neither a file nor a
+ * folder. */
+unsigned long folder_skipped(const struct folder *f);
 
 /* The next epoch of a public-inbox: the smallest number greater than `after`, which is -1
  * at first; -1 when there is none, or on failure with *error. */

@@ -9,6 +9,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found)
+{
+	switch (input) {
+	case INPUT_AUTO: return found;
+	case INPUT_TEXT: return URLSIFT_KIND_TEXT;
+	case INPUT_HTML: return URLSIFT_KIND_HTML;
+	case INPUT_MBOX: return found < URLSIFT_KIND_MBOX || found == URLSIFT_KIND_HTML ? URLSIFT_KIND_MBOX : found;
+	case INPUT_MMDF: return URLSIFT_KIND_MMDF;
+	default: return URLSIFT_KIND_MESSAGE;
+	}
+}
+
 /* ---- Names ------------------------------------------------------------------------ */
 
 /* Reads a name and its separator.  The length, or -1 at the end. */
@@ -122,7 +134,7 @@ static bool is_mailbox(struct inputs *in)
 	ssize_t n = in->block ? source_read_at(&in->mailbox->source, 0, in->block, SOURCE_BLOCK) : 0;
 	if (n <= 0 || !source_detect(in->block, (size_t)n, false, &kind))
 		return false;
-	return s->input == INPUT_MBOX ? kind <= URLSIFT_KIND_MBOX : kind == URLSIFT_KIND_MBOX;
+	return input_kind((enum input)s->input, kind) == URLSIFT_KIND_MBOX;
 }
 
 /* Whether the file is a mailbox that is worth ranges, which come next then.  What goes
@@ -173,12 +185,15 @@ static void next_range(struct inputs *in, struct job *job)
 
 static enum folder_kind kind_of(const struct inputs *in, const char *path)
 {
-	switch (in->settings->input) {
-	case INPUT_AUTO: return folder_shape(path);
+	const struct settings *s = in->settings;
+	enum folder_kind shape = s->input == INPUT_AUTO || s->input == INPUT_INBOX ? folder_shape(path) : FOLDER_NONE;
+	bool inbox = shape == FOLDER_INBOX || shape == FOLDER_EPOCH;
+	switch (s->input) {
 	case INPUT_MAILDIR: return FOLDER_MAILDIR;
 	case INPUT_MH: return FOLDER_MH;
 	case INPUT_SPOOL: return FOLDER_SPOOL;
-	default: return FOLDER_NONE;
+	case INPUT_INBOX: return inbox ? shape : FOLDER_NONE;
+	default: return s->recursive && !inbox && shape != FOLDER_MAILDIR ? FOLDER_TREE : shape;
 	}
 }
 
@@ -199,13 +214,14 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	case FOLDER_NONE:
 		if (access(path, R_OK | X_OK))
 			report_why(why, errno);
-		else if (in->settings->input == INPUT_AUTO)
-			snprintf(why, sizeof why, "is a directory, but not a maildir, MH folder, news spool or public-inbox");
+		else if (in->settings->input == INPUT_INBOX)
+			snprintf(why, sizeof why, "is not a public-inbox");
 		else
-			snprintf(why, sizeof why, "is a directory");
+			snprintf(why, sizeof why, "is a directory, not a mail folder; use -r to read the files in it");
 		break;
 	default:
 		in->folder = folder_open(path, kind, why);
+		in->tree = kind == FOLDER_TREE;
 	}
 	if (in->inbox || in->folder)
 		return false;
@@ -213,37 +229,70 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	return true;
 }
 
+/* A name that is no folder.  False when it is a mailbox whose ranges come next. */
+static bool take_file(struct inputs *in, struct job *job, const char *name, const struct stat *status)
+{
+	const struct settings *s = in->settings;
+	if (begin_mailbox(in, name, status))
+		return false;
+	make_job(job, JOB_SOURCE, name, NULL);
+	job->input = s->input > INPUT_MMDF ? INPUT_MAIL : (enum input)s->input;
+	job->size = status->st_size > 0 ? (uint64_t)status->st_size : 0;
+	job->large = !S_ISREG(status->st_mode);
+	return true;
+}
+
+enum { FEW = 64 * 1024 }; /* bytes of a file that shares a job with others */
+
+/* The next path is a job of its own: it cannot be read, or it may be large. */
+static bool take_path(struct inputs *in, struct job *job, const struct stat *status)
+{
+	const char *path = in->path;
+	in->path = NULL;
+	if (in->error)
+		make_job_errno(job, path, in->error);
+	else if (!take_file(in, job, path, status))
+		return false;
+	job->found = in->tree;
+	return true;
+}
+
+static void end_folder(struct inputs *in)
+{
+	in->skipped += folder_skipped(in->folder);
+	folder_free(in->folder);
+	in->folder = NULL;
+}
+
 /* Messages are small, and so a job is several of them, up to one that cannot be read. */
 static bool next_messages(struct inputs *in, struct job *job)
 {
 	enum { MESSAGES = 16 };
-	const char *path = in->unreadable;
-	*job = (struct job){ .kind = JOB_SOURCE, .input = INPUT_MAIL };
-	if (path) {
-		make_job_errno(job, path, in->error);
-		in->unreadable = NULL;
-		return true;
-	}
 	size_t used = 0;
-	while (job->names < MESSAGES && (path = folder_next(in->folder, &in->error)) && !in->error) {
-		size_t n = strlen(path) + 1;
+	*job = (struct job){ .kind = JOB_SOURCE, .found = in->tree,
+	                     .input = in->tree ? (enum input)in->settings->input : INPUT_MAIL };
+	while (job->names < MESSAGES && (in->path || (in->path = folder_next(in->folder, &in->error)))) {
+		struct stat status = { .st_size = 0 };
+		bool alone = in->error || (in->tree && (stat(in->path, &status) || status.st_size > FEW));
+		if (alone && job->names > 0)
+			break;
+		if (alone)
+			return take_path(in, job, &status);
+		size_t n = strlen(in->path) + 1;
 		char *more = realloc(job->name, used + n);
 		if (!more) {
 			in->error = ENOMEM;
-			break;
+			continue;
 		}
-		memcpy(more + used, path, n);
+		memcpy(more + used, in->path, n);
 		job->name = more;
 		used += n;
 		job->names++;
+		in->path = NULL;
 	}
 	job->size = job->names * 4096;
-	if (!path) {
-		folder_free(in->folder);
-		in->folder = NULL;
-	} else if (in->error) {
-		in->unreadable = path;
-	}
+	if (!in->path && job->names < MESSAGES)
+		end_folder(in);
 	return job->names > 0;
 }
 
@@ -300,7 +349,8 @@ void inputs_fini(struct inputs *in)
 	end_mailbox(in);
 	if (in->names.file && in->names.file != stdin)
 		fclose(in->names.file);
-	folder_free(in->folder);
+	if (in->folder)
+		end_folder(in);
 	free(in->inbox);
 	free(in->block);
 }
@@ -328,12 +378,12 @@ static bool take_input(struct inputs *in, struct job *job)
 	bool known = !*in->names.why && strcmp(name, "-") && !stat(name, &status);
 	if (known && S_ISDIR(status.st_mode))
 		return begin_folder(in, name, job);
-	if (known && begin_mailbox(in, name, &status))
+	if (!known)
+		status = (struct stat){ .st_size = 0 };
+	if (!take_file(in, job, name, &status))
 		return false;
-	make_job(job, JOB_SOURCE, name, *in->names.why ? in->names.why : NULL);
-	job->input = in->settings->input > INPUT_MBOX ? INPUT_MAIL : (enum input)in->settings->input;
-	job->size = known && status.st_size > 0 ? (uint64_t)status.st_size : 0;
-	job->large = !known || !S_ISREG(status.st_mode);
+	if (*in->names.why)
+		memcpy(job->why, in->names.why, WHY_SIZE);
 	return true;
 }
 

@@ -21,7 +21,12 @@ enum {
 };
 
 /* The words of --input, in their order. */
-enum input { INPUT_AUTO, INPUT_TEXT, INPUT_MAIL, INPUT_MBOX, INPUT_MAILDIR, INPUT_MH, INPUT_SPOOL };
+enum input {
+	INPUT_AUTO, INPUT_TEXT, INPUT_HTML, INPUT_MAIL, INPUT_MBOX, INPUT_MMDF,
+	INPUT_MAILDIR, INPUT_MH, INPUT_SPOOL, INPUT_INBOX /* folders; a file is a message */
+};
+/* The kind of an input that was detected as `found`. */
+urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found);
 
 /* The command line. */
 struct settings {
@@ -29,7 +34,7 @@ struct settings {
 	unsigned needs;  /* urlsift_render_needs of them */
 	urlsift_options *scan;
 	struct filter *filter;
-	int unique, summary, fail_if_none, message_ids, resources, progress;
+	int unique, summary, fail_if_none, message_ids, resources, progress, recursive;
 	bool range;      /* --range: messages that begin in [range_from, range_to) */
 	uint64_t range_from, range_to;
 	uint64_t cut;    /* bytes of a range of a mailbox, a job */
@@ -62,6 +67,7 @@ struct job {
 	enum input input;
 	uint64_t size;    /* bytes, as far as is known */
 	bool large;       /* may take long, regardless of its size */
+	bool found;       /* it was not named but found by --recursive: if it is binary, it is skipped */
 	struct public_inbox *inbox; /* JOB_EPOCH */
 	/* JOB_RANGE: */
 	struct shared_mailbox *mailbox;
@@ -93,9 +99,11 @@ struct inputs {
 	struct name_list names;
 	bool peeked;           /* `name` was taken from `names`, and is the next one */
 	const char *name;
-	struct folder *folder; /* whose messages are read, or NULL */
-	const char *unreadable; /* the path in it that is reported next, or NULL */
-	int error;
+	struct folder *folder; /* whose messages or files are read, or NULL */
+	bool tree;             /* it is read because of --recursive */
+	const char *path;      /* the next one in it, or NULL if it is not known yet */
+	int error;             /* why `path` cannot be read, or 0 */
+	uint64_t skipped;      /* names in trees that were not read */
 	char *inbox;           /* the public-inbox whose epochs are read, or NULL */
 	long epoch;
 	struct shared_mailbox *mailbox; /* whose ranges are read, or NULL */

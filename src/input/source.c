@@ -193,9 +193,10 @@ static urlsift_mail_kind kind_with(char *bytes, size_t n, const char lines[SOURC
 bool source_detect(char *bytes, size_t n, bool complete, urlsift_mail_kind *kind)
 {
 	static const char header[SOURCE_DETECT_ROOM] = "From: a\nDate: a\n\n";
-	static const char text[SOURCE_DETECT_ROOM] = "no header\n\n";
+	static const char text[SOURCE_DETECT_ROOM] = "no header\n\n", html[SOURCE_DETECT_ROOM] = "<html>\n";
 	*kind = urlsift_mail_detect(bytes, n, complete);
 	if (complete || n >= URLSIFT_DETECT_BYTES)
 		return true;
-	return kind_with(bytes, n, header) == kind_with(bytes, n, text);
+	urlsift_mail_kind with = kind_with(bytes, n, header);
+	return with == kind_with(bytes, n, text) && with == kind_with(bytes, n, html);
 }

@@ -21,9 +21,9 @@ static void idle(void *user)
 static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, size_t *n)
 {
 	enum input input = w->job->input;
-	bool complete = false, known = input == INPUT_TEXT || input == INPUT_MAIL;
+	bool complete = false, known = input != INPUT_AUTO && input != INPUT_MBOX;
 	*n = 0;
-	*kind = input == INPUT_TEXT ? URLSIFT_KIND_TEXT : URLSIFT_KIND_MESSAGE;
+	*kind = URLSIFT_KIND_TEXT;
 	while (!known) {
 		ssize_t more = source_read(s, w->block + *n, SOURCE_BLOCK - *n);
 		if (more < 0)
@@ -32,8 +32,7 @@ static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, s
 		complete = more == 0;
 		known = source_detect(w->block, *n, complete, kind);
 	}
-	if (input == INPUT_MBOX && *kind < URLSIFT_KIND_MBOX)
-		*kind = URLSIFT_KIND_MBOX;
+	*kind = input_kind(input, *kind);
 	return 0;
 }
 
@@ -122,6 +121,15 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 		w->tally.bytes = w->mail ? bytes_read(w) : 0;
 }
 
+/* Whether the first block has a NUL; *n bytes of it were read, and it is read if there are none. */
+static bool is_binary(struct worker *w, struct source *s, size_t *n, int *error)
+{
+	ssize_t more = *n > 0 ? 0 : source_read(s, w->block, SOURCE_BLOCK);
+	*error = more < 0 ? errno : 0;
+	*n += more > 0 ? (size_t)more : 0;
+	return memchr(w->block, 0, *n < URLSIFT_DETECT_BYTES ? *n : URLSIFT_DETECT_BYTES);
+}
+
 static void read_source(struct worker *w, const char *name)
 {
 	char why[WHY_SIZE];
@@ -138,8 +146,13 @@ static void read_source(struct worker *w, const char *name)
 	/* What may be slow is read when its results can be written at once. */
 	if (w->slot && !s.regular && pool_wait(w->slot) == TURN_LATER)
 		w->own_error = EPIPE;
-	worker_begin_source(w, (struct source_name){ name, NULL });
 	int error = detect(w, &s, &kind, &n);
+	if (w->job->found && !error && kind == URLSIFT_KIND_TEXT && is_binary(w, &s, &n, &error)) {
+		w->tally.skipped++;
+		source_close(&s);
+		return;
+	}
+	worker_begin_source(w, (struct source_name){ name, NULL });
 	if (error)
 		worker_fail_errno(w, error);
 	else

@@ -80,6 +80,8 @@ static bool begin_message(struct mailbox *m, uint64_t at)
 	m->verbatim = 0;
 	m->digest = false;
 	mime_begin(m->mime);
+	if (r->options.kind == URLSIFT_KIND_HTML)
+		mime_begin_html(m->mime, at);
 	return true;
 }
 
@@ -112,11 +114,18 @@ static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 
 /* ---- Separators ---- */
 
+/* The input is one message or document, which has begun. */
+static bool is_single(const struct mailbox *m)
+{
+	urlsift_mail_kind kind = m->parser->options.kind;
+	return m->open && (kind == URLSIFT_KIND_MESSAGE || kind == URLSIFT_KIND_HTML);
+}
+
 static bool may_separate(const struct mailbox *m, uint8_t first)
 {
 	if (m->digest && first == '-')
 		return true;
-	if (m->open && m->parser->options.kind == URLSIFT_KIND_MESSAGE)
+	if (is_single(m))
 		return false;
 	const char *c = m->format->first;
 	while (*c && (uint8_t)*c != first)
@@ -225,9 +234,9 @@ static bool may_be_from(const uint8_t *p, size_t n)
 /* The index in (0, n) of the next line that may separate, n when there is none. */
 static size_t find_line(const struct mailbox *m, const uint8_t *p, size_t n)
 {
-	bool message = m->parser->options.kind == URLSIFT_KIND_MESSAGE && m->open;
-	unsigned lines = (message ? 0 : m->format->lines) | (m->digest ? LINE_HYPHEN : 0u);
-	bool all = !message && !m->format->lines; /* not known to the vector search */
+	bool single = is_single(m);
+	unsigned lines = (single ? 0 : m->format->lines) | (m->digest ? LINE_HYPHEN : 0u);
+	bool all = !single && !m->format->lines; /* not known to the vector search */
 	size_t k = 0;
 	if (!all && !lines)
 		return n;

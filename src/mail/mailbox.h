@@ -45,9 +45,9 @@ struct mailbox_format {
 	size_t (*opening)(const uint8_t *p, size_t n);
 };
 
-/* By urlsift_mail_kind, TEXT and MESSAGE included. */
+/* By urlsift_mail_kind, those that are no mailbox included. */
 extern const struct mailbox_format mailbox_formats[];
-enum { MAILBOX_FORMATS = URLSIFT_KIND_BABYL + 1 };
+enum { MAILBOX_FORMATS = URLSIFT_KIND_HTML + 1 };
 /* Whether a From_ line begins here, as far as it can be seen: Content-Length says that a message ends before it. */
 bool mailbox_from_at(const uint8_t *p, size_t n);
 /* The separators of a digest (RFC 1153 section 3). */

@@ -260,6 +260,29 @@ void mailbox_read_digest(const struct separator_at *at, struct separator *s)
 		*s = (struct separator){.found = SEPARATOR_FOUND, .length = field};
 }
 
+/* ---- HTML documents ---- */
+
+static size_t after_space(const uint8_t *p, size_t i, size_t n)
+{
+	while (i < n && is_space(p[i]))
+		i++;
+	return i;
+}
+
+static size_t open_html(const uint8_t *p, size_t n)
+{
+	size_t i = after_space(p, 0, n);
+	if (n - i > 5 && ascii_begins(p + i, "<?xml", 5)) {
+		const uint8_t *end = memchr(p + i, '>', n - i);
+		i = end ? after_space(p, (size_t)(end - p) + 1, n) : n;
+	}
+	if (n - i > 9 && ascii_begins(p + i, "<!doctype", 9)) {
+		i = after_space(p, i + 9, n);
+		return n - i >= 4 && ascii_begins(p + i, "html", 4);
+	}
+	return n - i > 5 && ascii_begins(p + i, "<html", 5) && (p[i + 5] == '>' || after_space(p, i + 5, n) > i + 5);
+}
+
 /* ---- The table ---- */
 
 const struct mailbox_format mailbox_formats[MAILBOX_FORMATS] = {
@@ -269,6 +292,7 @@ const struct mailbox_format mailbox_formats[MAILBOX_FORMATS] = {
 	[URLSIFT_KIND_MMDF] = {"mmdf", "\1", LINE_SOH, false, 1, read_mmdf, open_mmdf},
 	[URLSIFT_KIND_RNEWS] = {"rnews", "#", 0, false, 1, read_rnews, open_rnews},
 	[URLSIFT_KIND_BABYL] = {"babyl", "\x1F*", 0, true, 0, read_babyl, open_babyl},
+	[URLSIFT_KIND_HTML] = {"html", "", 0, false, 0, NULL, open_html},
 };
 
 const char *urlsift_mail_kind_name(urlsift_mail_kind kind)

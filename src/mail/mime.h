@@ -130,6 +130,8 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 /* The body at offset `at` is a text part; text as is; a message that a transfer encoding hides. */
 void mime_begin_part(struct mime *m, bool html, uint64_t at);
 void mime_begin_plain(struct mime *m, uint64_t at);
+/* After mime_begin: there is no header block, and the body is HTML. */
+void mime_begin_html(struct mime *m, uint64_t at);
 void mime_begin_inner(struct mime *m);
 void mime_finish_leaf(struct mime *m);
 /* A preamble is shown only when nothing else comes of its multipart. */

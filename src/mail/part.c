@@ -170,14 +170,15 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 {
 	struct parser *r = m->parser;
 	size_t n = m->path_length, a = strlen(type);
+	bool document = r->options.kind == URLSIFT_KIND_HTML;
 	memcpy(m->part_path, m->path, n);
-	if (body && (m->message || !n))
+	if (body && (m->message || !n) && !document)
 		n = mime_append_number(m->part_path, n, 1);
 	m->part_path[n] = '\0';
 	memcpy(r->type, type, a);
 	r->type[a] = '/';
 	memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
-	r->place = (urlsift_place){.message = &r->message, .part = m->part_path, .type = body ? r->type : "",
+	r->place = (urlsift_place){.message = document ? NULL : &r->message, .part = m->part_path, .type = body ? r->type : "",
 	                           .decoded = r->hidden || decoded};
 }
 
@@ -226,6 +227,15 @@ void mime_begin_plain(struct mime *m, uint64_t at)
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	m->state = MIME_LEAF;
 	mime_begin_part(m, false, at);
+}
+
+void mime_begin_html(struct mime *m, uint64_t at)
+{
+	content_begin(&m->content);
+	content_type_read((const uint8_t *)"text/html", 9, &m->content.type);
+	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
+	m->state = MIME_LEAF;
+	mime_begin_part(m, true, at);
 }
 
 void mime_begin_inner(struct mime *m)

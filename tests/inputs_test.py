@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""What is read: folders with --recursive, HTML documents, the words of --input; and how files are named.
+
+The command under test is URLSIFT, or build/urlsift."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
+
+
+def run(*args, text=b""):
+    done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, timeout=120)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def write(path, data):
+    if os.path.dirname(path):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data if isinstance(data, bytes) else data.encode())
+    return path
+
+
+def lines(items):
+    return "".join(f"{item}\n" for item in items)
+
+
+def url(name):
+    return f"http://{name}.example/"
+
+
+MAIL = "From: a\nDate: b\n\n" + url("mail") + "\n"
+PAGE = '<!DOCTYPE html>\n<base href="http://b.example/d/">\n<a href="x">this</a> ' + url("page") + "\n"
+
+
+def test_recursive():
+    write("tree/b.txt", url("b"))
+    write("tree/a.txt", url("a"))
+    write("tree/.hidden", url("no"))
+    write("tree/.git/x", url("no"))
+    write("tree/sub/binary", b"\x7fELF\0" + url("no").encode())
+    write("tree/sub/page.html", PAGE)
+    write("tree/sub/deep/mail", MAIL)
+    write("tree/1/2", url("two"))
+    os.symlink("../b.txt", "tree/sub/link")
+    os.symlink("..", "tree/sub/round")
+    os.mkfifo("tree/fifo")
+    wanted = [("tree/a.txt", url("a")), ("tree/b.txt", url("b")), ("tree/1/2", url("two")), ("tree/sub/link", url("b")),
+              ("tree/sub/page.html", "http://b.example/d/x"), ("tree/sub/page.html", url("page")), ("tree/sub/deep/mail", url("mail"))]
+    size = sum(os.path.getsize(name) for name, link in wanted if "page" not in link)
+    summary = f"urlsift: files 6, bytes {size}, messages 1, links 7, errors 0, limits 0, skipped 5\n"
+    for jobs in ("-j1", "-j2", "-j5"):
+        check(f"-r {jobs}", run("list", "-rH", jobs, "--summary", "tree"), (0, lines(f"{n}:{u}" for n, u in wanted), summary))
+    check("-r names the files of numbers", run("list", "-rb", "tree/1"), (0, f"tree/1/2:0:{url('two')}\n", ""))
+    check("-r and -I", run("list", "-rbI", "tree/1"), (0, f"0:{url('two')}\n", ""))
+    check("-r of a file", run("list", "-r", "tree/a.txt"), (0, lines([url("a")]), ""))
+    check("a binary file that is named", run("list", "-r", "tree/sub/binary"), (0, lines([url("no")]), ""))
+    check("-r and --input", run("list", "-r", "--input=text", "tree/sub")[1].count("\n"), 4)
+    here = subprocess.run([URLSIFT, "list", "-rc"], cwd="tree/1", capture_output=True, text=True, timeout=60)
+    check("-r without a file", (here.stdout, here.stderr), ("./2:1\n", ""))
+    record = json.loads(run("list", "--json", "-r", "--summary", "tree/sub")[1].splitlines()[-1])
+    check("skipped in the record", (record["files"], record["skipped"]), (3, 2))
+    for name in ("cur/1:2,S", "new/2", ".Sent/cur/3", ".Sent/new/4"):
+        write("box/" + name, MAIL)
+    check("-r of a maildir", run("list", "-rc", "box")[1], lines(f"box/{n}:1" for n in ("cur/1:2,S", "new/2", ".Sent/cur/3", ".Sent/new/4")))
+    check("a folder without -r", run("list", "tree"),
+          (1, "", "urlsift: tree: is a directory, not a mail folder; use -r to read the files in it\n"))
+    write("big/mail.mbox", ("From a Thu Jan  1 00:00:00 1970\n" + MAIL + "\n") * 3000)
+    write("big/z", url("z"))
+    for jobs in ("-j1", "-j3"):
+        check(f"-r of large files, {jobs}", run("list", "-rc", jobs, "big"), (0, "big/mail.mbox:3000\nbig/z:1\n", ""))
+
+
+def test_html():
+    for name, start in (("doctype", "<!doctype HTML>"), ("html", "<HTML lang=en>"), ("after blanks", "\r\n \t<html>"),
+                        ("a mark", "\ufeff<!DOCTYPE html PUBLIC '-//x//y'>"), ("XML", "<?xml version='1.0'?>\n<!DOCTYPE html>")):
+        path = write("page", start + '<p title="x"><a href="http://a.example/?x=1&amp;y">a</a>')
+        check(f"HTML after {name}", run("list", path), (0, "http://a.example/?x=1&y\n", ""))
+        for cut in (1, 7, 30):
+            done = subprocess.Popen([URLSIFT, "list"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+            data = open(path, "rb").read()
+            for i in range(0, len(data), cut):
+                done.stdin.write(data[i:i + cut])
+            done.stdin.close()
+            check(f"the same in pieces of {cut}", done.stdout.read(), b"http://a.example/?x=1&y\n")
+            done.wait()
+    check("other markup is text", run("list", "--base=http://b.example/", text=b"<htmlx><a href=d>x</a>")[1], "")
+    check("--input=html", run("list", "--input=html", "--base=http://b.example/c/", text=b"<a href=d>x</a>")[1], "http://b.example/c/d\n")
+    check("--input=text", run("list", "--input=text", text=PAGE.encode())[1], lines(["http://b.example/d/", url("page")]))
+    check("<base>", run("list", text=PAGE.encode())[1], lines(["http://b.example/d/x", url("page")]))
+    records = [json.loads(line) for line in run("list", "--json", text=PAGE.encode())[1].splitlines()]
+    check("records of HTML", [(r["source"], r.get("message"), r.get("attribute"), r["line"]) for r in records],
+          [("-", None, "a href", 3), ("-", None, None, 3)])
+    page = run("html", "--fragment", text=PAGE.encode())[1]
+    check("a page of HTML", (page.count("<a href="), page.count("<base"), page.count("this")), (2, 0, 1))
+
+
+def test_input():
+    mmdf = ("\1\1\1\1\n" + MAIL + "\1\1\1\1\n") * 2
+    check("--input=mmdf", json.loads(run("list", "--input=mmdf", "--json", "--summary", text=mmdf.encode())[1].splitlines()[-1])["messages"], 2)
+    check("--input=inbox of another folder", run("list", "--input=inbox", "box"), (1, "", "urlsift: box: is not a public-inbox\n"))
+    check("--input=mail", run("list", "--input=mail", text=b"X: y\n\n" + url("a").encode())[1], lines([url("a")]))
+
+
+def test_names():
+    a, b = write("a", url("a")), write("b", "\n" + url("b"))
+    check("several files, -n", run("list", "-n", a, b)[1], f"a:1:{url('a')}\nb:2:{url('b')}\n")
+    check("several files, -nI", run("list", "-nI", a, b)[1], f"1:{url('a')}\n2:{url('b')}\n")
+    check("several files", run("list", a, b)[1], lines([url("a"), url("b")]))
+    check("one file, -n", run("list", "-n", b)[1], f"2:{url('b')}\n")
+    check("one file, -H", run("list", "-H", b)[1], f"b:{url('b')}\n")
+    check("-c with --files-from", run("list", "-c", "--files-from=-", text=b"a\n")[1], "a:1\n")
+    check("-c of a folder", run("list", "-c", "box")[1].startswith("box/cur/"), True)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        test_recursive()
+        test_html()
+        test_input()
+        test_names()
+        os.chdir("/")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
