@@ -334,7 +334,10 @@ enum { /* warnings, or-ed */
 	URLSIFT_WARN_UNKNOWN_SCHEME  = 1 << 13,
 	URLSIFT_WARN_UNLINKABLE      = 1 << 14,
 	URLSIFT_WARN_TOO_LONG        = 1 << 15,
-	URLSIFT_WARN_REDIRECT        = 1 << 16
+	URLSIFT_WARN_REDIRECT        = 1 << 16,
+	URLSIFT_WARN_UNUSABLE        = 1 << 17,
+	/* with one of these a link must not become an href, nor be opened */
+	URLSIFT_WARN_NO_HREF         = URLSIFT_WARN_UNLINKABLE | URLSIFT_WARN_UNUSABLE
 };
 /* The warnings of a URL, without those that depend on the surrounding text. */
 URLSIFT_API unsigned urlsift_url_warnings(const urlsift_url *url);

@@ -43,12 +43,12 @@ static void test_names(void)
 		CHECK(!name == !reason);
 		if (!name)
 			continue;
-		CHECK(bit <= URLSIFT_WARN_REDIRECT);
+		CHECK(bit <= URLSIFT_WARN_UNUSABLE);
 		CHECK_FOR(strspn(name, "abcdefghijklmnopqrstuvwxyz-") == strlen(name), name);
 		CHECK_FOR(strlen(reason) > 10 && !strpbrk(reason, "<>\"&\n"), reason);
 		count++;
 	}
-	CHECK(count == 17);
+	CHECK(count == 18);
 	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_PASSWORD), "password"));
 	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_ODD_IP), "odd-ip"));
 	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_TEXT_MISMATCH), "text-mismatch"));
@@ -82,8 +82,9 @@ static void test_length(void)
 	CHECK(warn_link("http://", text + 7, WARN_LENGTH_MAX - 7, 0) == 0);
 	memcpy(text, "http://", 7);
 	memset(text + 7, 'a', sizeof text - 7);
-	CHECK(warnings_of(text, sizeof text, 0) == (URLSIFT_WARN_TOO_LONG | URLSIFT_WARN_HOST_CHANGES));
-	CHECK(warn_link("http://", text + 7, sizeof text - 7, 0) == URLSIFT_WARN_HOST_CHANGES);
+	CHECK(warnings_of(text, sizeof text, 0) ==
+	      (URLSIFT_WARN_TOO_LONG | URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE));
+	CHECK(warn_link("http://", text + 7, sizeof text - 7, 0) == (URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE));
 	for (size_t i = 0; i < sizeof text; i++)
 		text[i] = (char)(i % 64 == 63 ? '.' : 'a');
 	memcpy(text, "http://", 7);
@@ -98,32 +99,41 @@ static void test_oddities(void)
 		{ "", 0 },
 		{ ":", 0 },
 		{ "//", 0 },
-		{ "http:", 0 },
-		{ "http://", 0 },
-		{ "http:///", 0 },
-		{ "http://@/", 0 },
-		{ "http://:@:/", 0 },
+		{ "http:", URLSIFT_WARN_UNUSABLE },
+		{ "http://", URLSIFT_WARN_UNUSABLE },
+		{ "http:///", URLSIFT_WARN_UNUSABLE },
+		{ "http://@/", URLSIFT_WARN_UNUSABLE },
+		{ "http://:@:/", URLSIFT_WARN_UNUSABLE },
 		{ "http://.", 0 },
 		{ "http://../", 0 },
-		{ "http://[/", URLSIFT_WARN_HOST_CHANGES },
-		{ "http://[]/", URLSIFT_WARN_IP_HOST },
+		{ "http://[/", URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE },
+		{ "http://[]/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_UNUSABLE },
 		{ "http://a.test:/", 0 },
-		{ "http://a.test:x/", 0 },
-		{ "http://a.test:65561/", URLSIFT_WARN_RESERVED_PORT },
-		{ "http://a.test:4294967296000000000000000080/", 0 },
-		{ "http://xn--/", URLSIFT_WARN_HOST_CHANGES },
-		{ "http://xn--a-/", URLSIFT_WARN_HOST_CHANGES },
+		{ "http://a.test:x/", URLSIFT_WARN_UNUSABLE },
+		{ "http://a.test:65561/", URLSIFT_WARN_RESERVED_PORT | URLSIFT_WARN_UNUSABLE },
+		{ "http://a.test:4294967296000000000000000080/", URLSIFT_WARN_UNUSABLE },
+		{ "http://xn--/", URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE },
+		{ "http://xn--a-/", URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE },
 		{ "http://XN--80AK6AA92E.test/", URLSIFT_WARN_CONFUSABLE },
 		{ "http://a.test/\n", URLSIFT_WARN_ENCODED_CONTROL },
 		{ "http://a.test/%", 0 },
-		{ "http://%/", URLSIFT_WARN_HOST_CHANGES },
+		{ "http://%/", URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE },
 		{ "http://00000000000000000000000000000000000000000300.0.0.1/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_ODD_IP },
 		{ "http://4294967295/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_ODD_IP },
-		{ "http://4294967296/", URLSIFT_WARN_HOST_CHANGES },
-		{ "http://18446744073709551617/", URLSIFT_WARN_HOST_CHANGES },
+		{ "http://4294967296/", URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE },
+		{ "http://18446744073709551617/", URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE },
 		{ "http://1.16777215/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_ODD_IP },
-		{ "http://1.16777216/", URLSIFT_WARN_HOST_CHANGES },
-		{ "http://1..2/", URLSIFT_WARN_HOST_CHANGES },
+		{ "http://1.16777216/", URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE },
+		{ "http://1..2/", URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE },
+		{ "http://[::1]/", URLSIFT_WARN_IP_HOST },
+		{ "http://[v1.a]/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_UNUSABLE },
+		{ "http://[fe80::1%25eth0]/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_UNUSABLE },
+		{ "irc://[1:2]/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_UNUSABLE },
+		{ "http:g", 0 },
+		{ "http:/g:80/", 0 },
+		{ "http:/g:a/", URLSIFT_WARN_UNUSABLE },
+		{ "irc:///x", 0 },
+		{ "irc://:6667/", URLSIFT_WARN_UNUSABLE },
 		{ "http://0x/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_ODD_IP },
 		{ "mailto:", 0 },
 		{ "mailto:@", 0 },
@@ -136,7 +146,8 @@ static void test_oddities(void)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		CHECK_FOR(warn(cases[i].text) == cases[i].warnings, cases[i].text);
 	CHECK(warnings_of("http://a.test/\0", 15, 0) == URLSIFT_WARN_ENCODED_CONTROL);
-	CHECK(warnings_of("http://a\0b.test/", 16, 0) == (URLSIFT_WARN_ENCODED_CONTROL | URLSIFT_WARN_HOST_CHANGES));
+	CHECK(warnings_of("http://a\0b.test/", 16, 0) ==
+	      (URLSIFT_WARN_ENCODED_CONTROL | URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE));
 }
 
 static void test_link(void)

@@ -188,7 +188,7 @@ static bool is_linkable(struct html_state *h, const urlsift_link *link)
 		h->scheme_length = n;
 		h->scheme_linkable = urlsift_scheme_linkable(scheme, n);
 	}
-	return h->scheme_linkable && !(h->warnings & URLSIFT_WARN_UNLINKABLE);
+	return h->scheme_linkable && !(h->warnings & URLSIFT_WARN_NO_HREF);
 }
 
 /* Computes what all parts of a link share. */

@@ -98,7 +98,7 @@ static const char *place(urlsift_found_link *f, char *at)
 	split_url(f->normal.bytes, f->normal.length, &url);
 	f->host = (urlsift_text){ f->normal.bytes + url.host.offset, url.host.length };
 	f->linkable = urlsift_scheme_linkable(f->scheme.bytes, f->scheme.length) &&
-	              !(f->warnings & URLSIFT_WARN_UNLINKABLE);
+	              !(f->warnings & URLSIFT_WARN_NO_HREF);
 	return next + padding((size_t)(next - at));
 }
 

@@ -98,6 +98,24 @@ static bool is_reg_name(const char *name, size_t n)
 	return n > 0 && n < 256 && strspn(name, allowed) == n;
 }
 
+/* Whether transitional processing differs (UTS 46 section 6): it maps sharp s, final sigma and joiners, and does not
+ * check letters that run from right to left (the bidi rule). */
+static bool is_transition_apart(const uint8_t *text, size_t n)
+{
+	static const uint32_t ranges[][2] = {
+		{ 0xDF, 0xDF }, { 0x3C2, 0x3C2 }, { 0x590, 0x8FF }, { 0x1E9E, 0x1E9E }, { 0x200C, 0x200D }, { 0x2135, 0x2138 },
+		{ 0xFB1D, 0xFDFF }, { 0xFE70, 0xFEFF }, { 0x10800, 0x10FFF }, { 0x1E800, 0x1EFFF }
+	};
+	for (size_t i = 0; i < n;) {
+		uint32_t cp;
+		i += utf8_next(text + i, n - i, &cp);
+		for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
+			if (cp >= ranges[k][0] && cp <= ranges[k][1])
+				return true;
+	}
+	return false;
+}
+
 bool idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n)
 {
 	uint8_t text[IDNA_HOST_MAX + 1], *name = NULL;
@@ -105,7 +123,11 @@ bool idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n)
 	if (!idna_decode_host(host, length, text, &used) || memchr(text, 0, used))
 		return false;
 	text[used] = 0;
-	if (idn2_lookup_u8(text, &name, IDN2_NONTRANSITIONAL | IDN2_NFC_INPUT) != IDN2_OK)
+	int error = idn2_lookup_u8(text, &name, IDN2_NONTRANSITIONAL | IDN2_NFC_INPUT);
+	/* IDNA 2008 has no symbols, UTS 46 and browsers do.  Only transitional processing takes them. */
+	if (error == IDN2_DISALLOWED && !is_transition_apart(text, used))
+		error = idn2_lookup_u8(text, &name, IDN2_TRANSITIONAL | IDN2_NFC_INPUT);
+	if (error != IDN2_OK)
 		return false;
 	size_t got = strlen((const char *)name);
 	bool good = is_reg_name((const char *)name, got);

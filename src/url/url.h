@@ -86,6 +86,19 @@ bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LA
  *     delimiter. */
 unsigned lookalike_host(const uint8_t *host, size_t length);
 
+/* ---- What browsers can open (the URL Standard; usable.c) -------------------------- */
+
+/* How browsers read a host of which the last label is a number. */
+enum host_number { HOST_NO_NUMBER, HOST_BAD_ADDRESS, HOST_ADDRESS };
+enum host_number usable_number(const uint8_t *host, size_t n);
+/* Whether the scheme, in lower case, is one of which browsers read the host as a domain; not `file`. */
+bool usable_is_special(const char *scheme);
+/* Whether browsers accept the domain: not empty, its escapes decoded, mapped to ASCII, no address. */
+bool usable_domain(const uint8_t *host, size_t n);
+/* Whether browsers accept the authority of the URL, apart from a host that is a name.  `special`: usable_is_special
+ * of its scheme.  Linear. */
+bool usable_authority(const urlsift_url *url, bool special);
+
 /* ---- Warnings (RFC 1738 section 6, RFC 3986 section 7) -------------------------- */
 
 /* A longer URL is too long: every program should take this many bytes (RFC 9110 section 4.1). */

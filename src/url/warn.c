@@ -27,6 +27,7 @@ static const struct warning {
 	{ URLSIFT_WARN_UNKNOWN_SCHEME, "unknown-scheme", "its scheme is unknown, and so is the program that opens it" },
 	{ URLSIFT_WARN_UNLINKABLE, "unlinkable-scheme", "it could run programs or read files on this computer" },
 	{ URLSIFT_WARN_TOO_LONG, "too-long", "it was truncated, or is longer than many programs accept" },
+	{ URLSIFT_WARN_UNUSABLE, "unusable", "browsers cannot open it: its host or port is invalid" },
 };
 
 /* The row of a flag; NULL for anything else. */
@@ -180,56 +181,7 @@ static bool is_reserved(const uint8_t *p, size_t n, const struct scheme *row)
 	return n > 0 && port < 1024 && !(row && row->port == port);
 }
 
-/* ---- Numeric hosts --------------------------------------------------------- */
-
-/* How browsers read a host whose last label is a number. */
-enum number { NUMBER_NONE, NUMBER_BAD, NUMBER_ADDRESS };
-
-/* The number [p, end): decimal, octal after 0, hexadecimal after 0x.  False when it is not one.  A value that exceeds
- * 32 bits stays above them. */
-static bool read_number(const uint8_t *p, const uint8_t *end, uint64_t *value)
-{
-	unsigned base = 10;
-	*value = 0;
-	if (p == end)
-		return false;
-	if (end - p >= 2 && p[0] == '0') {
-		base = (p[1] | 0x20) == 'x' ? 16 : 8;
-		p += base == 16 ? 2 : 1;
-	}
-	for (; p < end; p++) {
-		unsigned digit = hex_digit(*p);
-		if (digit >= base)
-			return false;
-		if (*value <= UINT32_MAX)
-			*value = *value * base + digit;
-	}
-	return true;
-}
-
-static enum number number_of(const uint8_t *host, size_t n)
-{
-	const uint8_t *end = host + n, *last;
-	uint64_t value = 0;
-	if (n > 0 && end[-1] == '.')
-		end--;
-	for (last = end; last > host && last[-1] != '.'; last--)
-		;
-	bool digits = last < end;
-	for (const uint8_t *p = last; p < end; p++)
-		digits = digits && is_digit(*p);
-	if (!digits && !read_number(last, end, &value))
-		return NUMBER_NONE;
-	size_t parts = 0;
-	for (const uint8_t *p = host, *stop; p < end + 1; p = stop + 1) {
-		stop = memchr(p, '.', (size_t)(end - p));
-		stop = stop ? stop : end;
-		bool good = read_number(p, stop, &value);
-		if (!good || ++parts > 4 || (stop < end && value > 255))
-			return NUMBER_BAD;
-	}
-	return value >> 8 * (5 - parts) ? NUMBER_BAD : NUMBER_ADDRESS;
-}
+/* ---- Hosts ----------------------------------------------------------------- */
 
 /* Four decimal numbers without leading zeros. */
 static bool is_plain_address(const uint8_t *p, size_t n)
@@ -243,8 +195,6 @@ static bool is_plain_address(const uint8_t *p, size_t n)
 	}
 	return parts == 4;
 }
-
-/* ---- Hosts ----------------------------------------------------------------- */
 
 /* A character of a reg-name that needs no encoding (RFC 3986 section 3.2.2, RFC 3987). */
 static bool is_reg_name(uint8_t c)
@@ -262,9 +212,9 @@ static bool has_a_label(const uint8_t *p, size_t n)
 
 static unsigned address_warnings(const uint8_t *raw, size_t raw_length, const uint8_t *name, size_t n)
 {
-	enum number number = number_of(name, n);
-	if (number != NUMBER_ADDRESS)
-		return number == NUMBER_BAD ? URLSIFT_WARN_HOST_CHANGES : 0;
+	enum host_number number = usable_number(name, n);
+	if (number != HOST_ADDRESS)
+		return number == HOST_BAD_ADDRESS ? URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE : 0;
 	return URLSIFT_WARN_IP_HOST | (is_plain_address(raw, raw_length) ? 0 : URLSIFT_WARN_ODD_IP);
 }
 
@@ -278,6 +228,7 @@ static bool is_plain_name(const uint8_t *p, size_t n)
 	return i == n && n <= IDNA_LABEL_MAX;
 }
 
+/* URLSIFT_WARN_UNUSABLE holds only where browsers read the host as a domain. */
 static unsigned host_warnings(const uint8_t *host, size_t length)
 {
 	uint8_t text[IDNA_HOST_MAX];
@@ -291,20 +242,22 @@ static unsigned host_warnings(const uint8_t *host, size_t length)
 	if (is_plain_name(host, length))
 		return address_warnings(host, length, host, length);
 	if (!idna_decode_host(host, length, text, &n))
-		return URLSIFT_WARN_HOST_CHANGES;
-	for (size_t i = 0; i < length; i++)
-		if (!is_reg_name(host[i])) /* `%` too: escapes in a host only hide it */
-			warnings |= URLSIFT_WARN_HOST_CHANGES;
+		return URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
 	for (size_t i = 0; i < n; i++)
 		beyond = beyond || text[i] >= 0x80;
 	if (beyond || has_a_label(text, n)) {
 		/* changes by mapping are visible only in the text as written */
-		warnings |= lookalike_host(text, n) & URLSIFT_WARN_HOST_CHANGES;
+		warnings = lookalike_host(text, n) & URLSIFT_WARN_HOST_CHANGES;
 		if (idna_to_ascii(host, length, ascii, &n))
 			name = (const uint8_t *)ascii;
-		else if (idna_available())
-			warnings |= URLSIFT_WARN_HOST_CHANGES;
+		else if (idna_available() || warnings & URLSIFT_WARN_HOST_CHANGES)
+			warnings |= URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
 	}
+	if (!usable_domain(name, n))
+		warnings |= URLSIFT_WARN_UNUSABLE;
+	for (size_t i = 0; i < length; i++)
+		if (!is_reg_name(host[i])) /* `%` too: escapes in a host only hide it */
+			warnings |= URLSIFT_WARN_HOST_CHANGES;
 	warnings |= lookalike_host(name, n) | address_warnings(host, length, name, n);
 	/* 253 bytes of ASCII, and perhaps a final dot (RFC 1035 section 2.3.4) */
 	bool mapped = !beyond || name != text;
@@ -327,7 +280,7 @@ static unsigned address_hosts(const uint8_t *p, const uint8_t *end)
 			continue;
 		for (stop = host; stop < next && *stop != ';' && *stop != '/' && (*stop != ':' || *host == '['); stop++)
 			;
-		warnings |= host_warnings(host, (size_t)(stop - host));
+		warnings |= host_warnings(host, (size_t)(stop - host)) & ~(unsigned)URLSIFT_WARN_UNUSABLE;
 	}
 	return warnings;
 }
@@ -362,10 +315,14 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row)
 	if (url->port.present && is_reserved(text + url->port.offset, url->port.length, row))
 		warnings |= URLSIFT_WARN_RESERVED_PORT;
 	const uint8_t *path = text + url->path.offset;
+	bool special = row && usable_is_special(row->name);
 	if (url->host.present)
-		warnings |= host_warnings(text + url->host.offset, url->host.length);
+		warnings |= host_warnings(text + url->host.offset, url->host.length)
+		            & ~(special ? 0u : (unsigned)URLSIFT_WARN_UNUSABLE);
 	else if (row && (row->body == BODY_ADDRESS || row->body == BODY_ADDRESS_OR_HOST))
 		warnings |= address_hosts(path, path + url->path.length);
+	if (!usable_authority(url, special))
+		warnings |= URLSIFT_WARN_UNUSABLE;
 	return warnings;
 }
 

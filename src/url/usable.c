@@ -1,0 +1,123 @@
+#include "url.h"
+
+#include "text/ascii.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+
+/* ---- Numeric hosts --------------------------------------------------------- */
+
+/* The number [p, end): decimal, octal after 0, hexadecimal after 0x.  False when it is not one.  A value that exceeds
+ * 32 bits stays above them. */
+static bool read_number(const uint8_t *p, const uint8_t *end, uint64_t *value)
+{
+	unsigned base = 10;
+	*value = 0;
+	if (p == end)
+		return false;
+	if (end - p >= 2 && p[0] == '0') {
+		base = (p[1] | 0x20) == 'x' ? 16 : 8;
+		p += base == 16 ? 2 : 1;
+	}
+	for (; p < end; p++) {
+		unsigned digit = hex_digit(*p);
+		if (digit >= base)
+			return false;
+		if (*value <= UINT32_MAX)
+			*value = *value * base + digit;
+	}
+	return true;
+}
+
+enum host_number usable_number(const uint8_t *host, size_t n)
+{
+	const uint8_t *end = host + n, *last;
+	uint64_t value = 0;
+	if (n > 0 && end[-1] == '.')
+		end--;
+	for (last = end; last > host && last[-1] != '.'; last--)
+		;
+	bool digits = last < end;
+	for (const uint8_t *p = last; p < end; p++)
+		digits = digits && is_digit(*p);
+	if (!digits && !read_number(last, end, &value))
+		return HOST_NO_NUMBER;
+	size_t parts = 0;
+	for (const uint8_t *p = host, *stop; p < end + 1; p = stop + 1) {
+		stop = memchr(p, '.', (size_t)(end - p));
+		stop = stop ? stop : end;
+		bool good = read_number(p, stop, &value);
+		if (!good || ++parts > 4 || (stop < end && value > 255))
+			return HOST_BAD_ADDRESS;
+	}
+	return value >> 8 * (5 - parts) ? HOST_BAD_ADDRESS : HOST_ADDRESS;
+}
+
+/* ---- Domains and literals ---------------------------------------------------- */
+
+bool usable_is_special(const char *scheme)
+{
+	static const char names[][6] = { "ftp", "http", "https", "ws", "wss" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(scheme, names[i]))
+			return true;
+	return false;
+}
+
+bool usable_domain(const uint8_t *host, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (host[i] <= ' ' || host[i] == 0x7f || strchr("#%/:<>?@[\\]^|", host[i]))
+			return false;
+	return n > 0;
+}
+
+/* An IPv6 address in brackets; without a zone, and not of a later version. */
+static bool is_literal(const uint8_t *host, size_t n)
+{
+	char text[INET6_ADDRSTRLEN];
+	struct in6_addr address;
+	if (n < 2 || n - 2 >= sizeof text || host[n - 1] != ']')
+		return false;
+	memcpy(text, host + 1, n - 2);
+	text[n - 2] = '\0';
+	return inet_pton(AF_INET6, text, &address) == 1;
+}
+
+/* ---- The authority ------------------------------------------------------------ */
+
+/* At most 65535, or empty. */
+static bool is_port(const uint8_t *p, size_t n)
+{
+	uint32_t value = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (!is_digit(p[i]) || value > UINT16_MAX)
+			return false;
+		value = value * 10 + (p[i] - '0');
+	}
+	return value <= UINT16_MAX;
+}
+
+bool usable_authority(const urlsift_url *url, bool special)
+{
+	const uint8_t *text = (const uint8_t *)url->text;
+	urlsift_url again;
+	if (special && url->scheme.present && !url->host.length && !url->userinfo.present && !url->port.present) {
+		/* any number of slashes precedes the authority */
+		size_t from = url->scheme.offset + url->scheme.length + 1;
+		while (from < url->length && text[from] == '/')
+			from++;
+		split_rest(url->text, url->length, from, true, &again);
+		const uint8_t *host = text + again.host.offset;
+		if (!usable_domain(host, again.host.length) || usable_number(host, again.host.length) == HOST_BAD_ADDRESS)
+			return false;
+		url = &again;
+	}
+	if (!url->host.present)
+		return true;
+	if (!url->host.length && (special || url->userinfo.present || url->port.present))
+		return false;
+	const uint8_t *host = text + url->host.offset;
+	return is_port(text + url->port.offset, url->port.length)
+	       && (!url->host.length || host[0] != '[' || is_literal(host, url->host.length));
+}
