@@ -121,7 +121,6 @@ typedef struct urlsift_place {
 	                          else they are offsets of the source */
 	int target;            /* the piece is the value of an HTML attribute, not shown text; then: */
 	const char *attribute; /* "a href", "form action" ...: element and attribute; else NULL */
-	urlsift_text label;    /* the anchor's text, white space collapsed, at most 200 characters */
 } urlsift_place;
 
 typedef struct urlsift_mail_notice {

@@ -53,9 +53,10 @@ typedef struct urlsift_spool {
  * as the renderer exists.  An option of another format has no effect. */
 typedef struct urlsift_render_options {
 	const char *format;       /* "list" (also for NULL), "json" or "html" */
+	long context;             /* json, and %x of list: lines of text around each link, 0 to 100; for %x 0 means 1 */
 	int whole_records;        /* passes on every record or line as soon as it is complete, for a terminal */
 	/* list: one line for each link */
-	const char *line_format;  /* a template, see urlsift_render_format_fault; NULL: the text of the link */
+	const char *line_format;  /* a template, see urlsift_render_directive_at; NULL: the text of the link */
 	int null_separated;       /* records end with NUL instead of LF */
 	int with_filename;        /* the name of the source before each record; html: as a heading */
 	int line_number;          /* then the line */
@@ -70,9 +71,14 @@ typedef struct urlsift_render_options {
 	urlsift_implementation implementation; /* of the vector routines, for tests; the best one if unsupported */
 } urlsift_render_options;
 
-/* NULL if every directive of a template is known, else the first unknown one:
- * `%u` text, `%U` target, `%N` comparable form, `%s` scheme, `%k` convention, `%l` line,
- * `%c` column, `%o` offset, `%f` source, `%%`; `\n`, `\t`, `\\`. */
+/* A directive of a template.  What is absent is empty; a tab or line break inside a value is a blank. */
+typedef struct urlsift_directive {
+	const char *name;    /* two characters, such as "%u" or "\\n"; NUL-terminated, static */
+	const char *meaning; /* a few words; likewise */
+} urlsift_directive;
+/* Directive number `index`, from 0; returns 0 after the last. */
+URLSIFT_API int urlsift_render_directive_at(size_t index, urlsift_directive *directive);
+/* NULL if every directive of a template is known, else the first unknown one. */
 URLSIFT_API const char *urlsift_render_format_fault(const char *line_format);
 
 /* What a renderer with these options needs from the scanner and the mail parser: flags,
@@ -82,6 +88,8 @@ enum {
 	URLSIFT_NEEDS_POSITIONS = 1 << 1, /* line and column of links */
 	URLSIFT_NEEDS_GUESSES   = 1 << 2, /* guessed joins as alternates */
 	URLSIFT_NEEDS_METADATA  = 1 << 3, /* the texts of urlsift_message */
+	URLSIFT_NEEDS_LABELS    = 1 << 5, /* labels of links in text */
+	URLSIFT_NEEDS_CONTEXT   = 1 << 6, /* the text around links */
 	URLSIFT_MAKES_RECORDS   = 1 << 4  /* errors, notices and totals become records of the output;
 	                                     otherwise the caller reports them elsewhere */
 };

@@ -91,6 +91,8 @@ typedef enum urlsift_option {
 	URLSIFT_OPT_MAX_BREAKS,     /* line breaks in a link, 0 to 16 (16) (W4) */
 	URLSIFT_OPT_MAX_ALTERNATES, /* 0 to 8 (8) (H2) */
 	URLSIFT_OPT_PLAIN,          /* 0 or 1 (1): report plain text; 0: only the parts of links */
+	URLSIFT_OPT_LABELS,         /* 0 or 1 (0): links in text have a label */
+	URLSIFT_OPT_CONTEXT,        /* lines of text around a link, its own included, 0 to 100 (0) */
 	URLSIFT_OPT_IMPLEMENTATION  /* a urlsift_implementation (AUTO); for tests */
 } urlsift_option;
 
@@ -130,6 +132,12 @@ URLSIFT_API urlsift_status urlsift_options_set_charset(urlsift_options *options,
 URLSIFT_API urlsift_status urlsift_options_set_base(urlsift_options *options, const char *url, size_t length);
 
 /* ---- Links --------------------------------------------------------------- */
+
+/* UTF-8. */
+typedef struct urlsift_text {
+	const char *bytes; /* never NULL */
+	size_t length;
+} urlsift_text;
 
 typedef struct urlsift_link urlsift_link;
 
@@ -201,6 +209,15 @@ URLSIFT_API uint64_t urlsift_link_line(const urlsift_link *link);
 URLSIFT_API uint64_t urlsift_link_column(const urlsift_link *link);
 /* The other readings: hyphens (H2), then joins (J2).  NULL and 0 for none. */
 URLSIFT_API const urlsift_alternate *urlsift_link_alternates(const urlsift_link *link, size_t *count);
+
+/* What a reader sees in place of the URL; "" and 0 for none: the text of an HTML anchor and, with URLSIFT_OPT_LABELS,
+ * that of a link in Markdown `[text](URL)`, Org `[[URL][text]]`, a wiki `[URL text]` `[[URL|text]]` or reStructuredText
+ * `` `text <URL>`_ ``.  Valid UTF-8, white space collapsed, at most 200 characters. */
+URLSIFT_API const char *urlsift_link_label(const urlsift_link *link, size_t *length);
+/* The text around the link on the lines of URLSIFT_OPT_CONTEXT, as raw as the source apart from collapsed white space:
+ * valid UTF-8, at most 200 characters of the nearest 1024 bytes each.  Of a target in HTML only the shown text
+ * before. */
+URLSIFT_API void urlsift_link_context(const urlsift_link *link, urlsift_text *before, urlsift_text *after);
 
 typedef struct urlsift_removed {
 	size_t breaks;      /* line breaks and runs of blanks removed */
@@ -410,12 +427,6 @@ URLSIFT_API urlsift_status urlsift_scan(urlsift_context *context, const urlsift_
                                         const urlsift_sink *sink, const void *bytes, size_t length);
 
 /* ---- All links of one text ----------------------------------------------- */
-
-/* UTF-8. */
-typedef struct urlsift_text {
-	const char *bytes; /* never NULL */
-	size_t length;
-} urlsift_text;
 
 /* The properties of a urlsift_link.  Every text except `host` is followed by a NUL. */
 typedef struct urlsift_found_link {

@@ -101,8 +101,9 @@ def test_usage():
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
     usage(["html", "--rules=f"], "html does not take --rules")
-    usage(["list", "--format=%u%"], r"--format: '%' is not one of %u %U %N %s %k %l %c %o %f %% \n \t \\")
-    usage(["list", "--format=%q!"], r"--format: '%q' is not one of %u %U %N %s %k %l %c %o %f %% \n \t \\")
+    directives = r"%u %U %N %s %h %k %g %w %t %x %l %c %o %f %m %S %F %d %p %% \n \t \\"
+    usage(["list", "--format=%u%"], f"--format: '%' is not one of {directives}")
+    usage(["list", "--format=%q!"], f"--format: '%q' is not one of {directives}")
     usage(["list", "--match=a(b"], "--match: 'a(b': at offset 3: missing closing parenthesis")
     usage(["list", "--not-match", r"a\C"], r"--not-match: 'a\C': at offset 3: using \C is disabled by the application")
     usage(["list", "--scheme=http,,ftp"], "--scheme: '' is not a scheme name")

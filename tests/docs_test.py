@@ -45,7 +45,7 @@ def help_options():
     for verb in verbs():
         page = run(verb, "--help").stdout
         for letter, name, value, text in re.findall(
-                r"(?m)^  (?:-(.), |    )--([a-z-]+)(?:=(\S+))?((?:.*\n {20}.*)*.*)", page):
+                r"(?m)^  (?:-(.), |    )--([a-z-]+)(?:\[?=([^\s\]]+)\]?)?((?:.*\n {20}.*)*.*)", page):
             default = re.search(r"\s\(([a-z0-9]+)\)\s*$", text)
             found[name] = (letter, value, default[1] if default else "")
     return found

@@ -21,7 +21,8 @@ static void show_option(const struct option *row)
 {
 	const struct option_range range = option_range(row);
 	int n = row->letter ? printf("  -%c, ", row->letter) : printf("      ");
-	n += printf(row->argument ? "--%s=%s" : "--%s", row->name, row->argument);
+	const char *equals = row->argument && *row->argument != '[' ? "=" : "";
+	n += printf("--%s%s%s", row->name, equals, row->argument ? row->argument : "");
 	for (const char *line = row->help; *line;) {
 		int length = (int)strcspn(line, "\n");
 		if (n > COLUMN - 2) {

@@ -98,10 +98,14 @@ static enum status set_output(struct options *o, const struct option *row, const
 static enum status set_format(struct options *o, const struct option *row, const char *value)
 {
 	const char *bad = urlsift_render_format_fault(value);
-	if (bad)
-		return report_usage("--%s: '%.2s' is not one of %%u %%U %%N %%s %%k %%l %%c %%o %%f %%%% \\n \\t \\\\",
-		                    row->name, bad);
-	return set_text(o, row, value);
+	urlsift_directive d;
+	char names[256];
+	size_t n = 0;
+	if (!bad)
+		return set_text(o, row, value);
+	for (size_t i = 0; urlsift_render_directive_at(i, &d) && n < sizeof names; i++)
+		n += (size_t)snprintf(names + n, sizeof names - n, " %s", d.name);
+	return report_usage("--%s: '%.2s' is not one of%s", row->name, bad, names);
 }
 
 static enum status set_number(struct options *o, const struct option *row, const char *value)
@@ -109,7 +113,9 @@ static enum status set_number(struct options *o, const struct option *row, const
 	const struct option_range range = option_range(row);
 	char *end;
 	errno = 0;
-	long n = strtol(value, &end, 10);
+	long n = value ? strtol(value, &end, 10) : 1;
+	if (!value)
+		return set_value(o, row, n);
 	if (errno || *end || *value < '0' || *value > '9' || n < range.low || n > range.high)
 		return report_usage("--%s takes a number from %ld to %ld, not '%s'", row->name, range.low, range.high, value);
 	return set_value(o, row, n);
@@ -199,6 +205,8 @@ const struct option option_table[] = {
 	  .help = "print links in ASCII, percent-encoded" },
 	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.line_format),
 	  .help = "print a template for each link, such as '%l %u';\nsee urlsift(1)" },
+	{ "context", 0, "[=N]", VERB_LIST, set_number, FIELD(run.out.context), .low = 0, .high = 100,
+	  .help = "with --json, add the text of the same line, or of\nN lines, on both sides of each link" },
 	{ "null", '0', NULL, VERB_LIST, set_flag, FIELD(run.out.null_separated),
 	  .help = "end records and names in --files-from with NUL" },
 

@@ -127,10 +127,11 @@ static enum status take_long(struct options *o, struct rest *rest, const char *t
 	size_t length = strcspn(text, "=");
 	const char *after = text[length] ? text + length + 1 : NULL;
 	const struct option *row = find_option(o, text, length);
-	if (row->name && row->argument)
+	bool optional = row->name && row->argument && *row->argument == '[';
+	if (row->name && row->argument && !optional)
 		return take_value(o, rest, row, after);
-	if (row->name && !after)
-		return apply(o, row, NULL);
+	if (row->name && (!after || optional))
+		return apply(o, row, after);
 	if (row->name)
 		return report_usage("--%s does not take a value", row->name);
 	char word[64] = "";

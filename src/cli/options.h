@@ -44,7 +44,7 @@ struct options {
 struct option {
 	const char *name;
 	char letter;          /* 0 for none */
-	const char *argument; /* NULL for a flag; the words of a choice with | between */
+	const char *argument; /* NULL for a flag; the words of a choice with | between; [=...] when it may be left out */
 	unsigned verbs;       /* the verbs that take it */
 	/* Sets the option to a value, NULL for a flag.  Any status but STATUS_DONE is reported. */
 	enum status (*set)(struct options *o, const struct option *row, const char *value);

@@ -80,6 +80,7 @@ static urlsift_scanner *new_scanner(struct parser *r, urlsift_context *context, 
 		options_default(&options);
 	r->charset = options.charset;
 	r->max_url = (uint64_t)options.value[URLSIFT_OPT_MAX_URL];
+	r->context = (size_t)options.value[URLSIFT_OPT_CONTEXT];
 	options.charset = NULL;
 	r->www_base = options.value[URLSIFT_OPT_WWW_HTTPS] ? "https://www/" : "http://www/";
 	options.value[URLSIFT_OPT_POSITIONS] = r->options.positions;

@@ -37,6 +37,7 @@ struct parser {
 	urlsift_scanner *scanner;
 	const struct simd *simd;  /* the scanner's */
 	uint64_t max_url;         /* the scanner's limit */
+	size_t context;           /* and its lines of text around a link */
 	const char *charset;      /* of parts that declare none; NULL for none */
 	const char *www_base;     /* gives `//host` its scheme */
 	struct field_index known;

@@ -207,15 +207,29 @@ static void put_target(urlsift_renderer *r, const struct link_record *l)
 	}
 }
 
-/* The comparable form, the scheme, and the host of that form. */
+/* What is shown for the link, and around it. */
+static void put_surroundings(urlsift_renderer *r, const urlsift_link *link)
+{
+	struct writer *w = &r->writer;
+	urlsift_text label, before, after;
+	label.bytes = urlsift_link_label(link, &label.length);
+	put_text_member(w, KEY("label"), label);
+	if (r->options.context == 0)
+		return;
+	urlsift_link_context(link, &before, &after);
+	json_string(w, KEY("context") "{\"before\":", before.bytes, before.length);
+	json_string(w, KEY("after"), after.bytes, after.length);
+	writer_put(w, "}", 1);
+}
+
+/* The comparable form, what surrounds the link, the scheme, and the host of that form. */
 static void put_normal(urlsift_renderer *r, const struct link_record *l)
 {
 	struct writer *w = &r->writer;
 	size_t n = render_form(r, urlsift_link_normal, l->link), length;
 	const char *form = (const char *)r->form.data, *scheme = urlsift_link_scheme(l->link, &length);
 	put_text(w, KEY("normal"), l, form, n);
-	if (r->place)
-		put_text_member(w, KEY("label"), r->place->label);
+	put_surroundings(r, l->link);
 	json_word(w, KEY("scheme"), scheme, length);
 	if (n == 0)
 		return;
@@ -374,8 +388,15 @@ static void json_url(urlsift_renderer *r, const struct url_report *u)
 	end_record(w);
 }
 
+static unsigned json_needs(const urlsift_render_options *options)
+{
+	return options->context > 0 ? URLSIFT_NEEDS_CONTEXT : 0;
+}
+
 const struct format format_json = {
 	.name = "json", .piece = json_piece, .error = json_error, .notice = json_notice, .url = json_url,
 	.summary = json_summary,
-	.needs = URLSIFT_NEEDS_POSITIONS | URLSIFT_NEEDS_GUESSES | URLSIFT_NEEDS_METADATA | URLSIFT_MAKES_RECORDS,
+	.needs = URLSIFT_NEEDS_POSITIONS | URLSIFT_NEEDS_GUESSES | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_LABELS |
+	         URLSIFT_MAKES_RECORDS,
+	.options_need = json_needs,
 };

@@ -34,6 +34,10 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 			urlsift_options_set(scan, URLSIFT_OPT_POSITIONS, 1);
 		if (needs & URLSIFT_NEEDS_GUESSES)
 			urlsift_options_set(scan, URLSIFT_OPT_GUESS, 1);
+		if (needs & URLSIFT_NEEDS_LABELS)
+			urlsift_options_set(scan, URLSIFT_OPT_LABELS, 1);
+		if (needs & URLSIFT_NEEDS_CONTEXT)
+			urlsift_options_set(scan, URLSIFT_OPT_CONTEXT, options->context > 0 ? options->context : 1);
 	}
 	if (mail) {
 		mail->plain = plain;

@@ -106,6 +106,10 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 		return too_long ? ATTRIBUTE_TOO_LONG : ATTRIBUTE_NONE;
 	l->convention = a->convention;
 	scanner_place(s, &a->where);
+	l->label = a->label;
+	l->before = a->before;
+	l->after = (urlsift_text){"", 0};
+	l->labelled = a->label.bytes;
 	l->mismatch = a->shown_length ? mismatch_shown(a->shown, a->shown_length, l) : 0;
 	*link = l;
 	return ATTRIBUTE_LINK;

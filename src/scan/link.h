@@ -6,6 +6,8 @@
 #include "url/scheme.h"
 #include "view.h"
 
+enum { LABEL_CHARACTERS = 200, LABEL_MAX = 4 * LABEL_CHARACTERS };
+
 struct span { size_t from, to; }; /* indices of the view */
 
 /* A hyphen at a line break (H2): where it is, or would be, in the text. */
@@ -42,6 +44,9 @@ struct urlsift_link {
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	bool failed; /* no memory */
+	bool labelled; /* the following are set (label_read, scanner_attribute); their texts are in the rooms or the caller's */
+	urlsift_text label, before, after;
+	uint8_t label_room[LABEL_MAX], before_room[LABEL_MAX], after_room[LABEL_MAX];
 };
 
 void link_init(struct urlsift_link *l, const urlsift_allocator *alloc);
@@ -59,6 +64,7 @@ static inline void link_clear(struct urlsift_link *l)
 	l->scheme_length = l->head = 0;
 	l->line = l->column = 0;
 	l->placed = NULL;
+	l->labelled = false;
 }
 
 /* Adds [from, to) of the view: the last part grows if it ends at `from`, else a new part begins.  link_add copies the

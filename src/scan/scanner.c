@@ -39,6 +39,8 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 	};
 	s->positions = o->value[URLSIFT_OPT_POSITIONS];
 	s->plain = o->value[URLSIFT_OPT_PLAIN];
+	s->labels = o->value[URLSIFT_OPT_LABELS];
+	s->context = (size_t)o->value[URLSIFT_OPT_CONTEXT];
 	s->terminal.keeps = s->plain;
 	s->rules.simd = simd_choose((urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION]);
 	find_init(&s->finder, s->rules.simd, (s->rules.email ? TRIGGER_AT : 0u) | (s->rules.domains ? TRIGGER_DOT : 0u));

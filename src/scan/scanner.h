@@ -54,6 +54,8 @@ struct urlsift_scanner {
 	uint64_t want;      /* nothing can be decided before the text reaches this offset */
 	uint64_t fed;       /* bytes of source */
 	bool positions, plain, started; /* plain: hand out plain pieces */
+	bool labels;        /* links get labels */
+	size_t context;     /* and the text around them on so many lines; 0: none */
 	urlsift_status status;
 	bool finished;
 	/* of `out`, both from 1 */

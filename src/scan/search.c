@@ -1,5 +1,6 @@
 #include "candidate.h"
 #include "guess.h"
+#include "label.h"
 #include "scanner.h"
 #include "text/charset.h"
 
@@ -62,6 +63,12 @@ static inline void take_link(urlsift_scanner *s, const struct view *v, size_t en
 	s->last_first = first;
 	s->last_part = last;
 	s->pos = s->floor = v->at + end;
+}
+
+/* Whether more text is needed for what surrounds the scanner's link. */
+static inline bool label_waits(urlsift_scanner *s, const struct view *v)
+{
+	return (s->labels || s->context) && label_read(v, s->labels, s->context, &s->link) == MORE;
 }
 
 /* Turns the terminal on when a sequence is at index i; the search then continues at `resume` or before. */
@@ -151,6 +158,8 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 		if (met != NO)
 			return met;
 	}
+	if (r == YES && !c->swallowed && label_waits(s, c->v))
+		return MORE;
 	emit_notices(s, c->v);
 	if (r == NO) {
 		s->pos = c->v->at + i + 1;
@@ -169,7 +178,7 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 static bool read_simple(urlsift_scanner *s, const struct candidate *c, size_t i)
 {
 	size_t end = simple_read(c, i);
-	if (!end || (guess_is_near(c->v, end) && simple_may_be_cut(c)))
+	if (!end || (guess_is_near(c->v, end) && simple_may_be_cut(c)) || label_waits(s, c->v))
 		return false;
 	take_link(s, c->v, end);
 	return true;

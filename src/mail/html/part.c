@@ -1,7 +1,7 @@
 #include "html.h"
 #include "mail/parser.h"
 
-#include "text/unicode.h"
+#include "scan/label.h"
 
 #include <string.h>
 
@@ -11,8 +11,7 @@ enum {
 	HIDDEN_SUM = 16384,   /* and all together, so that what must be remembered stays small */
 	SLICE = 64 * 1024,      /* is fed at once */
 	LATE_MAX = 64 * 1024,   /* bytes of targets that wait for a base */
-	LABEL_MAX = 1024,       /* bytes of a label */
-	LABEL_CHARACTERS = 200,
+	RECENT = BACK_LOOK + 1, /* bytes of shown text before an anchor that its context needs */
 	BEHIND = 128 * 1024     /* of UTF-8 that can always be placed: a tag and its values */
 };
 
@@ -47,7 +46,11 @@ struct html_part {
 	struct placement where;
 	urlsift_range where_range;
 	const char *attribute;
-	char label[LABEL_MAX];
+	uint8_t label[LABEL_MAX], before[LABEL_MAX]; /* of the target: its anchor's text, and the text before it */
+	size_t before_length;
+	/* The end of the text shown so far, for `before`. */
+	uint8_t recent[2 * RECENT];
+	size_t recent_length;
 	/* A base of its own. */
 	char base[1024];
 	size_t base_length;
@@ -125,35 +128,8 @@ static void feed_staged(struct html_part *h)
 	h->settled = map_begin(&h->map, text_out(h->parser));
 }
 
-/* The text of the anchor, white space collapsed; returns its length. */
-static size_t read_label(struct html_part *h)
-{
-	size_t n = 0, characters = 0;
-	bool blank = false;
-	for (size_t i = 0, k; i < h->staged && characters < LABEL_CHARACTERS; i += k) {
-		uint32_t c = h->stage[i];
-		k = c < 0x80 ? 1 : utf8_next(h->stage + i, h->staged - i, &c);
-		if (c <= ' ' || c == 0xA0) {
-			blank = n > 0;
-			continue;
-		}
-		if (n + k + 1 > LABEL_MAX)
-			break;
-		if (blank)
-			h->label[n++] = ' ';
-		characters += 1u + blank;
-		blank = false;
-		if (c < 0x80)
-			h->label[n++] = (char)c;
-		else
-			n += utf8_put((uint8_t *)h->label + n, c);
-	}
-	return n;
-}
-
 /* The link of a target is handed out, unless it is none or an earlier alternative had it. */
-static enum attribute_result put_target(struct html_part *h, const struct attribute *value, const char *attribute,
-                                        urlsift_text label)
+static enum attribute_result put_target(struct html_part *h, const struct attribute *value, const char *attribute)
 {
 	struct parser *r = h->parser;
 	const urlsift_link *link;
@@ -163,25 +139,24 @@ static enum attribute_result put_target(struct html_part *h, const struct attrib
 	if (result != ATTRIBUTE_LINK || text_seen(r, link))
 		return result;
 	r->place.attribute = attribute;
-	r->place.label = label;
 	text_whole(r, link, value->text, value->length, true);
 	r->place.attribute = NULL;
-	r->place.label = (urlsift_text){"", 0};
 	return result;
 }
 
 /* As browsers read it, `//host` has the scheme of the page: here that of `www.` names. */
-static enum attribute_result put_hostless(struct html_part *h, const struct attribute *value, urlsift_text label)
+static enum attribute_result put_hostless(struct html_part *h, const struct attribute *value)
 {
 	const char *base = h->parser->www_base;
 	text_begin(&h->text, &(struct embed){.base = base, .base_length = strlen(base)});
-	enum attribute_result result = put_target(h, value, h->attribute, label);
+	enum attribute_result result = put_target(h, value, h->attribute);
 	begin_text(h);
 	return result;
 }
 
-static void keep_late(struct html_part *h, const struct attribute *value, urlsift_text label)
+static void keep_late(struct html_part *h, const struct attribute *value)
 {
+	const urlsift_text label = value->label;
 	const struct late_target late = {value->where, h->where_range, h->attribute, value->length, label.length};
 	size_t n = sizeof late + late.length + late.label_length;
 	if (h->late.length + n > LATE_MAX)
@@ -204,8 +179,10 @@ static void put_late(struct html_part *h)
 		const uint8_t *text = h->late.data + i + sizeof late;
 		late.where.ranges = &late.range;
 		const struct attribute value = {.text = text, .length = late.length, .supplied = "",
-		                                .convention = URLSIFT_CONV_QUOTED, .where = late.where};
-		put_target(h, &value, late.attribute, (urlsift_text){(const char *)text + late.length, late.label_length});
+		                                .convention = URLSIFT_CONV_QUOTED, .where = late.where,
+		                                .label = {(const char *)text + late.length, late.label_length},
+		                                .before = {"", 0}};
+		put_target(h, &value, late.attribute);
 	}
 	h->late.length = 0;
 }
@@ -219,20 +196,21 @@ static void release_target(struct html_part *h)
 	h->pending = false;
 	bool anchor = h->flags & HTMLTEXT_ANCHOR, named = anchor && memchr(h->stage, '.', h->staged); /* a host, perhaps */
 	bool based = h->base_length || h->part.base;
-	urlsift_text label = {h->label, anchor ? read_label(h) : 0};
 	const struct attribute value = {
 		.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
-		.where = h->where, .shown = h->stage, .shown_length = named ? h->staged : 0
+		.where = h->where, .shown = h->stage, .shown_length = named ? h->staged : 0,
+		.label = {(const char *)h->label, anchor ? label_collapse(h->stage, h->staged, h->label) : 0},
+		.before = {(const char *)h->before, h->before_length}
 	};
 	if (h->flags & HTMLTEXT_CUT) {
 		parser_limit(r, "url-length", r->max_url, h->where_range.offset);
 		return;
 	}
-	enum attribute_result result = put_target(h, &value, h->attribute, label);
+	enum attribute_result result = put_target(h, &value, h->attribute);
 	if (result == ATTRIBUTE_NONE && !based && value.length > 2 && !memcmp(value.text, "//", 2))
-		result = put_hostless(h, &value, label);
+		result = put_hostless(h, &value);
 	else if (result == ATTRIBUTE_NONE && !based && value.length && *value.text != '#')
-		keep_late(h, &value, label);
+		keep_late(h, &value);
 	if (result == ATTRIBUTE_TOO_LONG)
 		parser_limit(r, "url-length", r->max_url, h->where_range.offset);
 }
@@ -268,12 +246,29 @@ static void skip_hidden(struct html_part *h, uint64_t at)
 
 /* ---- From the reader ---- */
 
+/* Remembers the end of the text shown. */
+static void remember(struct html_part *h, const uint8_t *text, size_t length)
+{
+	if (length > RECENT) {
+		text += length - RECENT;
+		length = RECENT;
+	}
+	if (length > sizeof h->recent - h->recent_length) {
+		memmove(h->recent, h->recent + h->recent_length - RECENT, RECENT);
+		h->recent_length = RECENT;
+	}
+	memcpy(h->recent + h->recent_length, text, length);
+	h->recent_length += length;
+}
+
 /* To the stage, where there is room. */
 static inline void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source,
                             size_t source_length)
 {
 	if (!map_add_at(&h->map, source, length, source_length))
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
+	if (h->parser->context)
+		remember(h, text, length);
 	memcpy(h->stage + h->staged, text, length);
 	h->staged += length;
 	if (source + source_length > h->text_end)
@@ -324,6 +319,8 @@ static int take_target(void *user, const struct html_target *given)
 	h->flags = t.flags;
 	h->attribute = t.attribute;
 	h->pending = true;
+	if (h->parser->context)
+		h->before_length = label_before(h->recent, h->recent_length, h->parser->context, h->before);
 	h->value.length = 0;
 	if (!buf_add(&h->value, t.value, t.length))
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
@@ -409,7 +406,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->staged = 0;
 	h->fed = h->text_end = h->settled = h->floor = 0;
 	h->pending = false;
-	h->base_length = h->late.length = 0;
+	h->base_length = h->late.length = h->recent_length = h->before_length = 0;
 	position_begin(h->parser, 0, begin->line);
 	htmltext_reset(h->reader);
 	charset_reset(begin->charset);

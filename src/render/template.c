@@ -1,0 +1,265 @@
+#include "template.h"
+
+#include "escape.h"
+#include "url/url.h"
+
+/* ---- Readings of a link ------------------------------------------------------------ */
+
+/* The two forms of a reading. */
+static const struct reading_form {
+	link_form_fn *of_link;
+	size_t (*of_text)(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size);
+} target = { urlsift_link_target, target_write }, normal = { urlsift_link_normal, normal_write };
+
+/* Of the link, or of an alternate of it that is not NULL, to r->form; returns its length, 0 without memory. */
+static size_t make_form(urlsift_renderer *r, const struct reading_form *form, const urlsift_link *link,
+                        const urlsift_alternate *alternate)
+{
+	if (!alternate)
+		return render_form(r, form->of_link, link);
+	const char *supplied = urlsift_link_supplied(link);
+	const uint8_t *text = (const uint8_t *)alternate->text;
+	char *to = render_room(r, &r->form, alternate->length);
+	size_t n = to ? form->of_text(supplied, text, alternate->length, to, r->form.room) : 0;
+	if (n > r->form.room)
+		n = (to = render_room(r, &r->form, n)) ? form->of_text(supplied, text, alternate->length, to, n) : 0;
+	return n;
+}
+
+static void put_form(urlsift_renderer *r, const struct reading_form *form, const urlsift_link *link,
+                     const urlsift_alternate *alternate)
+{
+	size_t n = make_form(r, form, link, alternate);
+	writer_put(&r->writer, r->form.data, n);
+}
+
+void template_put_text(urlsift_renderer *r, const urlsift_link *link, const urlsift_alternate *alternate)
+{
+	size_t n;
+	const char *supplied = urlsift_link_supplied(link), *text = urlsift_link_resolved(link, &n);
+	if (!text)
+		text = urlsift_link_text(link, &n);
+	if (*supplied)
+		writer_text(&r->writer, supplied);
+	escape_line(&r->writer, alternate ? alternate->text : text, alternate ? alternate->length : n);
+}
+
+/* ---- Templates ----------------------------------------------------------------------- */
+
+/* What a directive is about: a link, or another reading of it if `alternate` is not NULL. */
+struct subject {
+	const urlsift_piece *piece;
+	const urlsift_link *link;
+	const urlsift_alternate *alternate;
+};
+
+/* A value of any text on one line. */
+static void put_value(urlsift_renderer *r, const char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t from = i;
+		while (i < n && text[i] != '\t' && text[i] != '\n' && text[i] != '\r')
+			i++;
+		escape_name(&r->writer, text + from, i - from);
+		writer_put(&r->writer, " ", i < n);
+	}
+}
+
+static void put_link_text(urlsift_renderer *r, const struct subject *s) { template_put_text(r, s->link, s->alternate); }
+static void put_target(urlsift_renderer *r, const struct subject *s) { put_form(r, &target, s->link, s->alternate); }
+static void put_normal(urlsift_renderer *r, const struct subject *s) { put_form(r, &normal, s->link, s->alternate); }
+
+static void put_scheme(urlsift_renderer *r, const struct subject *s)
+{
+	size_t n;
+	const char *scheme = urlsift_link_scheme(s->link, &n);
+	escape_line(&r->writer, scheme, n);
+}
+
+/* That of the comparable form. */
+static void put_host(urlsift_renderer *r, const struct subject *s)
+{
+	urlsift_url url;
+	size_t n = make_form(r, &normal, s->link, s->alternate);
+	urlsift_url_split((const char *)r->form.data, n, &url);
+	writer_put(&r->writer, r->form.data + url.host.offset, url.host.length);
+}
+
+static void put_convention(urlsift_renderer *r, const struct subject *s)
+{
+	writer_text(&r->writer, urlsift_convention_name(urlsift_link_convention(s->link)));
+}
+
+/* The names of the bits with commas between. */
+static void put_names(urlsift_renderer *r, unsigned bits, const char *(*name_of)(unsigned bit))
+{
+	const char *before = "";
+	for (unsigned bit = 1; bit && bit <= bits; bit <<= 1) {
+		const char *name = bits & bit ? name_of(bit) : NULL;
+		if (!name)
+			continue;
+		writer_text(&r->writer, before);
+		writer_text(&r->writer, name);
+		before = ",";
+	}
+}
+
+static void put_flags(urlsift_renderer *r, const struct subject *s)
+{
+	put_names(r, urlsift_link_flags(s->link), urlsift_flag_name);
+}
+
+static void put_warnings(urlsift_renderer *r, const struct subject *s)
+{
+	put_names(r, urlsift_link_warnings(s->link), urlsift_warning_name);
+}
+
+static void put_label(urlsift_renderer *r, const struct subject *s)
+{
+	size_t n;
+	const char *label = urlsift_link_label(s->link, &n);
+	put_value(r, label, n);
+}
+
+/* The line with the link in it. */
+static void put_context(urlsift_renderer *r, const struct subject *s)
+{
+	urlsift_text before, after;
+	urlsift_link_context(s->link, &before, &after);
+	put_value(r, before.bytes, before.length);
+	template_put_text(r, s->link, s->alternate);
+	put_value(r, after.bytes, after.length);
+}
+
+/* 0 stands for unknown. */
+static void put_position(urlsift_renderer *r, uint64_t n)
+{
+	if (n > 0)
+		writer_number(&r->writer, n);
+}
+
+static void put_line(urlsift_renderer *r, const struct subject *s) { put_position(r, urlsift_link_line(s->link)); }
+static void put_column(urlsift_renderer *r, const struct subject *s) { put_position(r, urlsift_link_column(s->link)); }
+static void put_offset(urlsift_renderer *r, const struct subject *s) { writer_number(&r->writer, s->piece->offset); }
+
+static void put_source(urlsift_renderer *r, const struct subject *s)
+{
+	(void)s;
+	render_source_name(r);
+}
+
+static void put_meta(urlsift_renderer *r, size_t member)
+{
+	const urlsift_message *m = r->place ? r->place->message : NULL;
+	const urlsift_text *text = m ? (const urlsift_text *)(const void *)((const char *)m + member) : NULL;
+	if (text)
+		put_value(r, text->bytes, text->length);
+}
+
+#define META(name) \
+	static void put_##name(urlsift_renderer *r, const struct subject *s) \
+	{ \
+		(void)s; \
+		put_meta(r, offsetof(urlsift_message, name)); \
+	}
+META(id)
+META(subject)
+META(from)
+META(date)
+
+static void put_part(urlsift_renderer *r, const struct subject *s)
+{
+	(void)s;
+	if (r->place)
+		writer_text(&r->writer, r->place->part);
+}
+
+/* THE table of directives. */
+static const struct directive {
+	const char *name, *meaning;
+	unsigned needs;
+	void (*put)(urlsift_renderer *r, const struct subject *s); /* NULL: writes `literal` */
+	char literal;
+} directives[] = {
+	{ "%u", "the link", 0, put_link_text, 0 },
+	{ "%U", "the link, percent-encoded", 0, put_target, 0 },
+	{ "%N", "its comparable form", 0, put_normal, 0 },
+	{ "%s", "its scheme", 0, put_scheme, 0 },
+	{ "%h", "its host", 0, put_host, 0 },
+	{ "%k", "the convention by which it was recognised", 0, put_convention, 0 },
+	{ "%g", "its flags", 0, put_flags, 0 },
+	{ "%w", "its warnings", 0, put_warnings, 0 },
+	{ "%t", "the label shown for it", URLSIFT_NEEDS_LABELS, put_label, 0 },
+	{ "%x", "the link with the text around it", URLSIFT_NEEDS_CONTEXT, put_context, 0 },
+	{ "%l", "the line", URLSIFT_NEEDS_POSITIONS, put_line, 0 },
+	{ "%c", "the column", URLSIFT_NEEDS_POSITIONS, put_column, 0 },
+	{ "%o", "the byte offset", 0, put_offset, 0 },
+	{ "%f", "the file name", 0, put_source, 0 },
+	{ "%m", "the Message-ID", URLSIFT_NEEDS_METADATA, put_id, 0 },
+	{ "%S", "the subject", URLSIFT_NEEDS_METADATA, put_subject, 0 },
+	{ "%F", "the sender", URLSIFT_NEEDS_METADATA, put_from, 0 },
+	{ "%d", "the date", URLSIFT_NEEDS_METADATA, put_date, 0 },
+	{ "%p", "the number of the part", 0, put_part, 0 },
+	{ "%%", "a percent sign", 0, NULL, '%' },
+	{ "\\n", "a line end", 0, NULL, '\n' },
+	{ "\\t", "a tab", 0, NULL, '\t' },
+	{ "\\\\", "a backslash", 0, NULL, '\\' },
+};
+enum { DIRECTIVES = sizeof directives / sizeof *directives };
+
+int urlsift_render_directive_at(size_t index, urlsift_directive *directive)
+{
+	if (index >= DIRECTIVES)
+		return 0;
+	*directive = (urlsift_directive){ directives[index].name, directives[index].meaning };
+	return 1;
+}
+
+/* The directive at f; NULL for an unknown one. */
+static const struct directive *directive_at(const char *f)
+{
+	for (size_t i = 0; i < DIRECTIVES; i++)
+		if (directives[i].name[0] == f[0] && directives[i].name[1] == f[1])
+			return &directives[i];
+	return NULL;
+}
+
+/* The first directive in a template, or its end. */
+static const char *next_directive(const char *f)
+{
+	return f + strcspn(f, "%\\");
+}
+
+const char *urlsift_render_format_fault(const char *format)
+{
+	for (const char *f = next_directive(format); *f; f = next_directive(f + 2))
+		if (!directive_at(f))
+			return f;
+	return NULL;
+}
+
+unsigned template_needs(const char *template)
+{
+	unsigned needs = 0;
+	for (const char *f = next_directive(template); *f; f = next_directive(f + 2))
+		needs |= directive_at(f)->needs;
+	return needs;
+}
+
+void template_put(urlsift_renderer *r, const char *template, const urlsift_piece *piece,
+                  const urlsift_alternate *alternate)
+{
+	const struct subject s = { piece, piece->link, alternate };
+	for (const char *f = template;; f += 2) {
+		size_t n = strcspn(f, "%\\");
+		writer_put(&r->writer, f, n);
+		f += n;
+		if (!*f)
+			return;
+		const struct directive *d = directive_at(f);
+		if (d->put)
+			d->put(r, &s);
+		else
+			writer_put(&r->writer, &d->literal, 1);
+	}
+}

@@ -1,0 +1,218 @@
+#include "label.h"
+
+#include "text/unicode.h"
+
+#include <string.h>
+
+/* How far a label and the surroundings may reach from the link, in bytes. */
+enum { LABEL_LOOK = BACK_LOOK };
+
+static bool is_blank_character(uint32_t c)
+{
+	return c <= ' ' || (c >= 0x80 && uclass_of(c) == UC_SPACE);
+}
+
+/* Writes at most LABEL_CHARACTERS of the text without its first `skip` characters, a run of white space being one blank;
+ * *count is the number of characters in all.  Blanks at the ends are kept. */
+static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABEL_MAX], size_t *count)
+{
+	size_t used = 0;
+	bool blank = false;
+	*count = 0;
+	for (size_t i = 0, k; i < n; i += k) {
+		uint32_t c;
+		k = utf8_next(p + i, n - i, &c);
+		bool space = is_blank_character(c);
+		if (space && blank)
+			continue;
+		blank = space;
+		if ((*count)++ >= skip && *count - skip <= LABEL_CHARACTERS)
+			used += utf8_put(out + used, space ? ' ' : c);
+	}
+	return used;
+}
+
+size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
+{
+	size_t count, used;
+	while (n && is_blank_character(*p)) {
+		p++;
+		n--;
+	}
+	used = collapse(p, n, 0, out, &count);
+	return used - (used && out[used - 1] == ' ');
+}
+
+size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_MAX])
+{
+	size_t from = n, low = n > LABEL_LOOK ? n - LABEL_LOOK : 0, count;
+	for (; from > low; from--) {
+		bool pair = from < n && p[from - 1] == '\r' && p[from] == '\n';
+		if (is_line_end(p[from - 1]) && !pair && !--lines)
+			break;
+	}
+	if (from == low)
+		while (low && from < n && (p[from] & 0xC0) == 0x80)
+			from++;
+	while (from < n && is_fws(p[from]))
+		from++;
+	collapse(p + from, n - from, SIZE_MAX, out, &count);
+	return collapse(p + from, n - from, count > LABEL_CHARACTERS ? count - LABEL_CHARACTERS : 0, out, &count);
+}
+
+/* The same of the text after the link, from index `from` of the view. */
+static enum verdict read_after(const struct view *v, size_t from, size_t lines, uint8_t out[LABEL_MAX], size_t *length)
+{
+	size_t to = from, count;
+	for (; to - from < LABEL_LOOK; to++) {
+		if (to >= v->end)
+			break;
+		bool pair = to > from && v->p[to] == '\n' && v->p[to - 1] == '\r';
+		if (is_line_end(v->p[to]) && !pair && !--lines)
+			break;
+	}
+	if (to >= v->end && !v->last)
+		return MORE;
+	while (to > from && to < v->end && (v->p[to] & 0xC0) == 0x80)
+		to--;
+	view_work(v, to - from);
+	while (to > from && is_fws(v->p[to - 1]))
+		to--;
+	*length = collapse(v->p + from, to - from, 0, out, &count);
+	return YES;
+}
+
+/* ---- Labels ---- */
+
+/* The index of the byte `open` that begins the label ending at `to`, or SIZE_MAX: pairs of `close` and `open` may be
+ * inside, an empty line may not. */
+static size_t find_open(const struct view *v, size_t to, uint8_t open, uint8_t close)
+{
+	size_t low = to > LABEL_LOOK ? to - LABEL_LOOK : 0, depth = 0, i;
+	bool line_is_empty = false;
+	for (i = to; i > low; i--) {
+		uint8_t c = v->p[i - 1];
+		bool escaped = i > 1 && v->p[i - 2] == '\\';
+		if (c == '\n' && line_is_empty)
+			break;
+		line_is_empty = c == '\n' || (line_is_empty && (is_fws(c) || c == '>'));
+		if (c == open && !escaped && depth-- == 0) {
+			view_work(v, to - i);
+			return i - 1;
+		}
+		depth += c == close && c != open && !escaped;
+	}
+	view_work(v, to - i);
+	return SIZE_MAX;
+}
+
+/* [from, *to) ends before the n bytes `close`, on the same line. */
+static enum verdict find_close(const struct view *v, size_t from, const char *close, size_t n, size_t *to)
+{
+	for (*to = from; *to - from < LABEL_LOOK; ++*to) {
+		enum verdict r = view_word(v, *to, close, n);
+		if (r != NO || *to >= v->end || is_line_end(v->p[*to])) {
+			view_work(v, *to - from);
+			return r;
+		}
+	}
+	return NO;
+}
+
+/* `[label](URL)` of Markdown. */
+static enum verdict read_markdown(const struct view *v, struct span link, struct span *label)
+{
+	size_t i = link.from;
+	i -= i && v->p[i - 1] == '<';
+	while (i && is_blank(v->p[i - 1]))
+		i--;
+	if (i < 2 || v->p[i - 1] != '(' || v->p[i - 2] != ']')
+		return NO;
+	size_t open = find_open(v, i - 2, '[', ']');
+	*label = (struct span){open + 1, i - 2};
+	return open == SIZE_MAX ? NO : YES;
+}
+
+/* `` `label <URL>`_ `` of reStructuredText. */
+static enum verdict read_rst(const struct view *v, struct span link, struct span *label)
+{
+	if (!link.from || v->p[link.from - 1] != '<')
+		return NO;
+	enum verdict r = view_word(v, link.to, ">`_", 3);
+	if (r != YES)
+		return r;
+	size_t open = find_open(v, link.from - 1, '`', '`');
+	*label = (struct span){open + 1, link.from - 1};
+	return open == SIZE_MAX ? NO : YES;
+}
+
+/* `[[URL][label]]` of Org, `[[URL|label]]` and `[URL label]` of wikis. */
+static enum verdict read_wiki(const struct view *v, struct span link, struct span *label)
+{
+	size_t i = link.from, to = link.to;
+	if (!i || v->p[i - 1] != '[')
+		return NO;
+	if (to >= v->end)
+		return v->last ? NO : MORE;
+	bool two = i > 1 && v->p[i - 2] == '[';
+	enum verdict r = two ? view_word(v, to, "][", 2) : NO;
+	if (r == MORE)
+		return MORE;
+	if (r != YES && !is_blank(v->p[to]) && !(two && v->p[to] == '|'))
+		return NO;
+	label->from = to + (r == YES ? 2 : 1);
+	return find_close(v, label->from, "]]", two ? 2 : 1, &label->to);
+}
+
+static enum verdict read_label(const struct view *v, struct span link, struct urlsift_link *l)
+{
+	static enum verdict (*const forms[])(const struct view *, struct span, struct span *) = {
+		read_markdown, read_rst, read_wiki
+	};
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		struct span label = {0, 0};
+		enum verdict r = forms[i](v, link, &label);
+		if (r == MORE)
+			return MORE;
+		if (r == NO)
+			continue;
+		l->label.length = label_collapse(v->p + label.from, label.to - label.from, l->label_room);
+		break;
+	}
+	return YES;
+}
+
+enum verdict label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l)
+{
+	struct span link = {link_spans(l)[0].from, link_spans(l)[l->span_count - 1].to};
+	l->label = (urlsift_text){(const char *)l->label_room, 0};
+	l->before = (urlsift_text){(const char *)l->before_room, 0};
+	l->after = (urlsift_text){(const char *)l->after_room, 0};
+	l->labelled = true;
+	if (label && read_label(v, link, l) == MORE)
+		return MORE;
+	if (!lines)
+		return YES;
+	l->before.length = label_before(v->p, link.from, lines, l->before_room);
+	view_work(v, link.from < LABEL_LOOK ? link.from : LABEL_LOOK);
+	return read_after(v, link.to, lines, l->after_room, &l->after.length);
+}
+
+/* ---- The answers ---- */
+
+static const char *answer(const urlsift_link *l, const urlsift_text *text, size_t *length)
+{
+	*length = l->labelled ? text->length : 0;
+	return l->labelled ? text->bytes : "";
+}
+
+const char *urlsift_link_label(const urlsift_link *link, size_t *length)
+{
+	return answer(link, &link->label, length);
+}
+
+void urlsift_link_context(const urlsift_link *link, urlsift_text *before, urlsift_text *after)
+{
+	before->bytes = answer(link, &link->before, &before->length);
+	after->bytes = answer(link, &link->after, &after->length);
+}
