@@ -5,7 +5,7 @@
  *
  * Programs that show untrusted text need no escaping of their own.  For any input,
  * every format writes valid UTF-8, and no control or invisible characters that could
- * move the cursor, hide text or forge a record; JSON is safe inside HTML; HTML contains
+ * move the cursor, hide text or forge a record; JSON is safe in a script element; HTML contains
  * no scripts, no markup of the input and no links with schemes other than those of
  * urlsift_scheme_linkable.
  *
@@ -33,6 +33,10 @@ extern "C" {
 #endif
 
 /* ---- Options --------------------------------------------------------------- */
+
+/* Output is bounded: for each byte of input a format writes at most so many, besides a constant and the names of
+ * sources; html with links, json without `context`. */
+enum { URLSIFT_GROWTH_HTML = 200, URLSIFT_GROWTH_JSON = 400 };
 
 /* Receives the output in blocks of any size, in order.  A non-zero return stops the
  * renderer: it writes nothing more and its functions return URLSIFT_STOPPED. */
@@ -182,8 +186,8 @@ URLSIFT_API void urlsift_render_discard(urlsift_renderer *renderer);
 /* For the text of an HTML element or a quoted attribute.  Controls become U+FFFD;
  * bidi controls are kept: put the text into an element that isolates it, such as <bdi>. */
 URLSIFT_API size_t urlsift_escape_html(const char *text, size_t length, char *out, size_t size);
-/* A JSON string with its quotes, safe in HTML too: controls, bidi controls, U+2028,
- * U+2029 and `< > &` as \u; a byte that is not valid UTF-8 becomes U+FFFD. */
+/* A JSON string with its quotes, safe in a script element too: controls, bidi controls, U+2028, U+2029
+ * and the `<` of `</` and `<!` as \u; a byte that is not valid UTF-8 becomes U+FFFD. */
 URLSIFT_API size_t urlsift_escape_json(const char *text, size_t length, char *out, size_t size);
 /* A URL for a line of text: controls, U+2028, U+2029 and invisible characters are
  * percent-encoded. */

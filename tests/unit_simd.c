@@ -243,7 +243,7 @@ static void check_runs(unsigned round)
 		k++;
 	while (f < n && p[f] > ' ' && p[f] < 0x7f && p[f] != ':')
 		f++;
-	while (c < n && p[c] >= ' ' && p[c] < 0x7f && !(json && strchr("&<>\"\\", p[c])))
+	while (c < n && p[c] >= ' ' && p[c] < 0x7f && !(json && strchr("<\"\\", p[c])))
 		c++;
 	check(run_until(p, from, n, '=') == i, "run until", 0, n);
 	check(run_until_any(p, from, n, '<', '&') == j, "run until any", 0, n);

@@ -347,6 +347,17 @@ static bool is_absolute(const char *p, size_t n)
 
 static bool is_mark(uint8_t c) { return c <= ' ' || c == '"' || c == '<' || c == '>'; }
 
+bool content_base_fits(const void *base, size_t n)
+{
+	enum { ENCODED = 9 }; /* bytes that one byte becomes at most in a page */
+	static const char plain[] = "-._~:/?#[]@!$()*+,;=%";
+	const uint8_t *p = base;
+	size_t size = 0;
+	for (size_t i = 0; i < n && size <= BASE_MAX; i++)
+		size += is_alnum(p[i]) || (p[i] && strchr(plain, p[i])) ? 1 : ENCODED;
+	return size <= BASE_MAX;
+}
+
 size_t content_base(const struct field *f, char *base)
 {
 	const uint8_t *p = f->value, *end = p + f->value_length;
@@ -361,18 +372,21 @@ size_t content_base(const struct field *f, char *base)
 	for (; p < end; p++) {
 		if (is_white(*p))
 			continue;
-		if (n == PARAMETER_MAX)
-			return 0;
+		if (n == BASE_MAX)
+			break;
 		base[n++] = (char)*p;
 	}
-	return is_absolute(base, n) ? n : 0;
+	if (!is_absolute(base, n))
+		return 0;
+	return p == end && content_base_fits(base, n) ? n : BASE_MAX + 1;
 }
 
 static void read_base(struct content *e, const struct field *f, bool stronger)
 {
-	char base[PARAMETER_MAX];
+	char base[BASE_MAX];
 	size_t n = e->base_length && !stronger ? 0 : content_base(f, base);
-	if (!n)
+	e->base_cut = e->base_cut || n > BASE_MAX;
+	if (!n || n > BASE_MAX)
 		return;
 	memcpy(e->base, base, n);
 	e->base_length = n;
@@ -391,7 +405,7 @@ static void read_length(struct content *e, const struct field *f)
 void content_begin(struct content *e)
 {
 	e->transfer = TRANSFER_IDENTITY;
-	e->typed = e->encoded = e->has_length = e->news = e->digest = false;
+	e->typed = e->encoded = e->base_cut = e->has_length = e->news = e->digest = false;
 	e->base_length = 0;
 }
 

@@ -26,10 +26,10 @@ static enum use use_of(const struct parser *r, const struct known_field *known)
 /* ---- What the message is called ---- */
 
 /* At most META_MAX bytes of whole characters of UTF-8, trimmed, control characters made blanks, line ends removed. */
-static urlsift_text put_meta(char *out, const uint8_t *p, size_t n)
+static urlsift_text put_meta(struct parser *r, enum meta which, const uint8_t *p, size_t n)
 {
-	size_t used = 0;
-	size_t begin = 0;
+	char *out = r->meta[which];
+	size_t used = 0, begin = 0;
 	while (n && (p[n - 1] <= ' '))
 		n--;
 	while (begin < n && p[begin] <= ' ')
@@ -41,8 +41,10 @@ static urlsift_text put_meta(char *out, const uint8_t *p, size_t n)
 		if (c == '\r' || c == '\n')
 			continue;
 		size_t k = utf8_put(utf8, c < ' ' || (c >= 0x7F && c < 0xA0) ? ' ' : c);
-		if (k > META_MAX - used)
+		if (k > META_MAX - used) {
+			r->meta_cut = true;
 			break;
+		}
 		memcpy(out + used, utf8, k);
 		used += k;
 	}
@@ -75,9 +77,9 @@ static void describe(struct parser *r, enum meta which, const struct field *f)
 		urlsift_status status = word_decode(&r->words, &r->charsets, p + from, to - from);
 		if (status != URLSIFT_OK)
 			parser_fail(r, status);
-		*text = put_meta(r->meta[which], r->words.text.data, r->words.text.length);
+		*text = put_meta(r, which, r->words.text.data, r->words.text.length);
 	} else {
-		*text = put_meta(r->meta[which], p + from, to - from);
+		*text = put_meta(r, which, p + from, to - from);
 	}
 }
 
@@ -269,9 +271,9 @@ static void put_whole(struct field_search *x, const uint8_t *text, size_t n)
 /* Content-Base and Content-Location: an absolute URL in quotation marks or none, which may be folded. */
 static bool search_base(struct field_search *x)
 {
-	char base[PARAMETER_MAX];
+	char base[BASE_MAX];
 	size_t n = content_base(x->field, base);
-	if (!n)
+	if (!n || n > BASE_MAX)
 		return false;
 	set_field(x->parser, x->field, false);
 	put_whole(x, (const uint8_t *)base, n);
@@ -323,6 +325,7 @@ static void forget_message(struct parser *r)
 	urlsift_message *m = &r->message;
 	m->id = m->subject = m->from = m->date = m->groups = m->list = none;
 	m->time = -1;
+	r->meta_cut = false;
 }
 
 void fields_reset(struct fields *x)

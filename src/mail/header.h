@@ -39,6 +39,7 @@ bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field
 /* Whether the field has this name (lower case, NUL-terminated). */
 bool field_is(const struct field *f, const char *name);
 
+enum { BASE_MAX = 1024 };      /* bytes of a base, encoded */
 enum { PARAMETER_MAX = 1024 }; /* bytes of a parameter's value or of a type: the rest is cut */
 
 /* Content-Type and what of its parameters counts (RFC 2045 section 5.1, RFC 2231:
@@ -116,8 +117,9 @@ enum content_kind { BODY_SKIPPED, BODY_TEXT, BODY_HTML, BODY_MULTIPART, BODY_MES
 struct content {
 	struct content_type type;
 	enum transfer transfer;
-	char base[PARAMETER_MAX];  /* Content-Base, or else an absolute Content-Location (RFC 2557) */
+	char base[BASE_MAX];       /* Content-Base, or else an absolute Content-Location (RFC 2557) */
 	size_t base_length;        /* 0 for none */
+	bool base_cut;             /* one was too long */
 	bool typed, encoded;       /* there was a Content-Type, a Content-Transfer-Encoding */
 	bool has_length;
 	uint64_t length;           /* Content-Length */
@@ -132,8 +134,10 @@ void content_take(struct content *e, const struct field *f, enum content_field c
 /* All fields were taken.  `in_digest`: a part of a multipart/digest, which is a message when
  * it does not say otherwise. */
 void content_end(struct content *e, bool in_digest);
-/* The absolute URL that is a field's value, at most PARAMETER_MAX bytes into `base`: white space, and around it
- * quotation marks and angle brackets, go.  Its length, 0 for none or a longer one. */
+/* Whether a base is at most BASE_MAX bytes long where it is repeated, in each link to a page relative to it. */
+bool content_base_fits(const void *base, size_t n);
+/* The absolute URL that is a field's value, at most BASE_MAX bytes into `base`: white space, and around it quotation
+ * marks and angle brackets, go.  Its length; 0 for none, BASE_MAX + 1 for one that does not fit. */
 size_t content_base(const struct field *f, char *base);
 /* Whether its lines are folded: a calendar, an address book. */
 bool content_is_folded(const struct content *e);

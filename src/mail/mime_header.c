@@ -175,6 +175,10 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 		parser_message(r);
 	}
 	mime_set_place(m, false, "", "", false);
+	if (m->top && r->meta_cut)
+		parser_limit(r, "metadata", META_MAX, m->block_at);
+	if (m->content.base_cut)
+		parser_limit(r, "base-length", BASE_MAX, m->block_at);
 	fields_search(&m->fields);
 	take_external(m);
 }

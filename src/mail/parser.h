@@ -48,6 +48,7 @@ struct parser {
 	char *normal;             /* room for a comparable form; on first need */
 	urlsift_message message;
 	char meta[METAS][META_MAX];
+	bool meta_cut;            /* one of them is not whole */
 	bool news;                /* the message is an article */
 	struct position position; /* of the part being read, if it needs one */
 	uint64_t line;            /* of the next byte */

@@ -59,6 +59,12 @@ static void put_hex(struct writer *w, const char *digits, uint32_t value, unsign
 
 static const char upper[] = "0123456789ABCDEF", lower[] = "0123456789abcdef";
 
+/* `</` could end a script element, `<!` begin a comment in one. */
+static bool is_tag(const uint8_t *p, size_t n)
+{
+	return *p == '<' && n > 1 && (p[1] == '/' || p[1] == '!');
+}
+
 void escape_json(struct writer *w, const void *text, size_t n)
 {
 	const uint8_t *p = text;
@@ -75,6 +81,8 @@ void escape_json(struct writer *w, const void *text, size_t n)
 			writer_text(w, "\xef\xbf\xbd");
 		else if (cp == '"' || cp == '\\')
 			writer_put(w, cp == '"' ? "\\\"" : "\\\\", 2);
+		else if (cp == '<' && !is_tag(p + i, n - i))
+			writer_put(w, "<", 1);
 		else if (cp >= 0xa0 && cp != 0x2028 && cp != 0x2029 && !uclass_is_bidi(cp))
 			writer_put(w, p + i, k);
 		else {

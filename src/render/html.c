@@ -151,12 +151,12 @@ static void put_simple(urlsift_renderer *r, const char *text, size_t n)
 	w->used = (size_t)(again + length + sizeof end - 1 - w->data);
 }
 
-/* An anchor around one part of a link.  Its title repeats the warnings for users who go
+/* An anchor around one part of a link.  The title of the first repeats the warnings for users who go
  * from link to link.  Text beyond ASCII could run from right to left and is isolated, so
  * that it cannot reorder the text around.  Returns whether it holds a bidi control. */
 static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 {
-	const struct html_state *h = r->state;
+	struct html_state *h = r->state;
 	bool own = h->simple && n == h->target_length && (text == h->target || !memcmp(text, h->target, n));
 	if (own && n <= SIMPLE_MAX) {
 		put_simple(r, text, n);
@@ -166,9 +166,10 @@ static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 	writer_text(&r->writer, anchor);
 	escape_html(&r->writer, h->target, h->target_length);
 	writer_text(&r->writer, relation);
-	if (h->warnings) {
+	if (h->warnings && !h->titled) {
 		writer_text(&r->writer, "\" title=\"");
 		put_reasons(r, h->warnings);
+		h->titled = true;
 	}
 	writer_text(&r->writer, isolate ? "\"><bdi>" : "\">");
 	bool bidi = escape_html(&r->writer, text, n);
@@ -196,6 +197,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_link *link)
 {
 	struct html_state *h = r->state;
 	h->simple = urlsift_link_is_simple(link);
+	h->titled = false;
 	h->warnings = h->simple ? 0 : urlsift_link_warnings(link);
 	if (h->simple) {
 		h->target = urlsift_link_text(link, &h->target_length);
@@ -226,9 +228,15 @@ static void put_target(urlsift_renderer *r, const urlsift_link *link)
 	writer_text(&r->writer, " </bdi>");
 }
 
-/* Each part's anchor repeats the whole target.  Further parts get none, or the page would
- * grow with the square of their number. */
-enum { ANCHORS_MAX = 64 };
+/* Each part's anchor repeats the whole target.  All parts get one while that is little; of a long target only the
+ * first few, so that a page is at most URLSIFT_GROWTH_HTML times its input. */
+enum { ANCHORS_LEAST = 4, ANCHORS_MOST = 17, REPEATED_MAX = 16 * 1024 };
+
+static bool is_linked(const struct html_state *h, size_t part)
+{
+	return h->target_length > 0 &&
+	       (part < ANCHORS_LEAST || (part < ANCHORS_MOST && part * h->target_length <= REPEATED_MAX));
+}
 
 /* One part of a link, which may be empty. */
 static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
@@ -236,7 +244,7 @@ static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 	struct html_state *h = r->state;
 	if (piece->text_length == 0)
 		return;
-	if (h->target_length > 0 && piece->part < ANCHORS_MAX) {
+	if (is_linked(h, piece->part)) {
 		html_text_settle(&h->text);
 		html_text_after(&h->text, put_anchor(r, piece->text, piece->text_length));
 	} else {

@@ -76,6 +76,7 @@ struct html_state {
 	const char *target;    /* of the link whose parts are written; in r->form unless it is simple */
 	size_t target_length;  /* 0 when it must not become an anchor */
 	unsigned warnings;     /* of that link */
+	bool titled;           /* an anchor of it has the warnings as its title */
 	bool simple;           /* the target is the link's text (urlsift_link_is_simple) */
 	bool after_link;       /* nothing was written since the last link */
 	char scheme[64];       /* of the last link that was not simple */

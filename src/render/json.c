@@ -63,30 +63,35 @@ static void put_text_member(struct writer *w, const char *key, urlsift_text text
 		json_string(w, key, text.bytes, text.length);
 }
 
-/* The message that the record belongs to. */
-static void put_message(urlsift_renderer *r)
+/* Escaped bytes of a message's texts that each of its records repeats.  Longer ones are written once, in a record of
+ * their own. */
+enum { REPEATED_MAX = 1024 };
+
+struct json_state {
+	bool apart; /* the texts of the message are in a record of their own */
+};
+
+static void put_message(urlsift_renderer *r, const urlsift_message *m, const char *part, bool texts)
 {
 	struct writer *w = &r->writer;
-	const urlsift_place *place = r->place;
-	const urlsift_message *m = place ? place->message : NULL;
-	if (!m)
-		return;
-	writer_text(w, KEY("message") "{\"offset\":");
-	writer_number(w, m->offset);
-	put_text_member(w, KEY("id"), m->id);
-	if (*place->part)
-		json_word(w, KEY("part"), place->part, strlen(place->part));
-	put_text_member(w, KEY("subject"), m->subject);
-	put_text_member(w, KEY("from"), m->from);
-	put_text_member(w, KEY("date"), m->date);
-	if (m->date.length > 0 && m->time >= 0)
-		json_number(w, KEY("time"), (uint64_t)m->time);
-	put_text_member(w, KEY("groups"), m->groups);
-	put_text_member(w, KEY("list"), m->list);
+	json_number(w, KEY("message") "{\"offset\":", m->offset);
+	if (texts)
+		put_text_member(w, KEY("id"), m->id);
+	if (*part)
+		json_word(w, KEY("part"), part, strlen(part));
+	if (texts) {
+		put_text_member(w, KEY("subject"), m->subject);
+		put_text_member(w, KEY("from"), m->from);
+		put_text_member(w, KEY("date"), m->date);
+		if (m->date.length > 0 && m->time >= 0)
+			json_number(w, KEY("time"), (uint64_t)m->time);
+		put_text_member(w, KEY("groups"), m->groups);
+		put_text_member(w, KEY("list"), m->list);
+	}
 	writer_put(w, "}", 1);
 }
 
-static void begin_record(urlsift_renderer *r, const char *type)
+static void begin_type(urlsift_renderer *r, const char *type)
 {
 	writer_text(&r->writer, "{\"type\":\"");
 	writer_text(&r->writer, type);
@@ -94,12 +99,34 @@ static void begin_record(urlsift_renderer *r, const char *type)
 	json_string(&r->writer, KEY("source"), r->source, strlen(r->source));
 	if (r->member)
 		json_string(&r->writer, KEY("member"), r->member, strlen(r->member));
-	put_message(r);
+}
+
+static void begin_record(urlsift_renderer *r, const char *type)
+{
+	const struct json_state *j = r->state;
+	begin_type(r, type);
+	if (r->place && r->place->message)
+		put_message(r, r->place->message, r->place->part, !j->apart);
 }
 
 static void end_record(struct writer *w)
 {
 	writer_put(w, "}\n", 2);
+}
+
+static void json_message(urlsift_renderer *r, const urlsift_message *m)
+{
+	const urlsift_text texts[] = { m->id, m->subject, m->from, m->date, m->groups, m->list };
+	struct json_state *j = r->state;
+	size_t n = 0;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		n += urlsift_escape_json(texts[i].bytes, texts[i].length, NULL, 0);
+	j->apart = n > REPEATED_MAX;
+	if (!j->apart)
+		return;
+	begin_type(r, "message");
+	put_message(r, m, "", true);
+	end_record(&r->writer);
 }
 
 /* ---- Verdicts ----------------------------------------------------------------------- */
@@ -159,8 +186,7 @@ struct link_record {
 	const urlsift_link *link;
 	const char *text;
 	size_t length;
-	bool simple;     /* urlsift_link_is_simple: text and target are one */
-	bool verbatim;   /* and hold nothing to escape */
+	bool simple;     /* urlsift_link_is_simple: text and target are one, with nothing to escape */
 	urlsift_url url; /* the text taken apart, when it is simple */
 };
 
@@ -191,7 +217,7 @@ static void put_place(urlsift_renderer *r, const urlsift_link *link)
 
 static inline void put_text(struct writer *w, const char *key, const struct link_record *l, const char *text, size_t n)
 {
-	if (l->verbatim)
+	if (l->simple)
 		json_word(w, key, text, n);
 	else if (n > 0)
 		json_string(w, key, text, n);
@@ -291,7 +317,6 @@ static void json_piece(urlsift_renderer *r, const urlsift_piece *piece, bool sho
 	struct writer *w = &r->writer;
 	struct link_record l = { .link = piece->link, .simple = urlsift_link_is_simple(piece->link) };
 	l.text = urlsift_link_text(l.link, &l.length);
-	l.verbatim = l.simple && !memchr(l.text, '&', l.length);
 	if (l.simple)
 		urlsift_url_split(l.text, l.length, &l.url);
 	begin_record(r, "link");
@@ -394,7 +419,8 @@ static unsigned json_needs(const urlsift_render_options *options)
 }
 
 const struct format format_json = {
-	.name = "json", .piece = json_piece, .error = json_error, .notice = json_notice, .url = json_url,
+	.name = "json", .state_size = sizeof(struct json_state), .message = json_message, .piece = json_piece,
+	.error = json_error, .notice = json_notice, .url = json_url,
 	.summary = json_summary,
 	.needs = URLSIFT_NEEDS_POSITIONS | URLSIFT_NEEDS_GUESSES | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_LABELS |
 	         URLSIFT_MAKES_RECORDS,

@@ -135,14 +135,14 @@ static inline void run_spaces(uint8_t *out, const uint8_t *p, size_t n)
 	}
 }
 
-/* Copies printable ASCII, with `json` but for `&` `<` `>` `"` `\`, up to the first other byte; returns the length.
+/* Copies printable ASCII, with `json` but for `<` `"` `\`, up to the first other byte; returns the length.
  * `to` has room for n bytes. */
 static inline size_t run_copy(char *to, const uint8_t *p, size_t n, bool json)
 {
 	for (size_t i = 0; n >= 16;) {
 		bytes16 v = bytes16_load(p + i), stop = (bytes16)((bytes16)(v - ' ') > '~' - ' ');
-		if (json) /* `<` and `>` differ in one bit */
-			stop |= (bytes16)(((v & 0xfd) == '<') | (v == '&') | (v == '"') | (v == '\\'));
+		if (json)
+			stop |= (bytes16)((v == '<') | (v == '"') | (v == '\\'));
 		bytes16_store(to + i, v);
 		unsigned found = bytes16_mask(stop);
 		if (found)
@@ -152,7 +152,7 @@ static inline size_t run_copy(char *to, const uint8_t *p, size_t n, bool json)
 		i = n - i < 32 ? n - 16 : i + 16; /* the last vector overlaps the one before it */
 	}
 	size_t i = 0;
-	for (; i < n && p[i] >= ' ' && p[i] <= '~' && !(json && strchr("&<>\"\\", p[i])); i++)
+	for (; i < n && p[i] >= ' ' && p[i] <= '~' && !(json && strchr("<\"\\", p[i])); i++)
 		to[i] = (char)p[i];
 	return i;
 }

@@ -52,7 +52,7 @@ struct html_part {
 	uint8_t recent[2 * RECENT];
 	size_t recent_length;
 	/* A base of its own. */
-	char base[1024];
+	char base[BASE_MAX];
 	size_t base_length;
 	struct buf late;        /* struct late_target, each with its value: relative ones before the base */
 };
@@ -296,13 +296,17 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	return !parser_ok(h->parser);
 }
 
-static void take_base(struct html_part *h, const uint8_t *value, size_t n)
+static void take_base(struct html_part *h, const struct html_target *t)
 {
-	const uint8_t *colon = memchr(value, ':', n);
-	if (h->base_length || !colon || colon == value || n > sizeof h->base)
+	const uint8_t *colon = memchr(t->value, ':', t->length);
+	if (h->base_length || !colon || colon == t->value)
 		return;
-	memcpy(h->base, value, n);
-	h->base_length = n;
+	if (!content_base_fits(t->value, t->length)) {
+		parser_limit(h->parser, "base-length", BASE_MAX, placed(h, t->source, t->source + t->source_length).offset);
+		return;
+	}
+	memcpy(h->base, t->value, t->length);
+	h->base_length = t->length;
 	begin_text(h);
 	put_late(h);
 }
@@ -313,7 +317,7 @@ static int take_target(void *user, const struct html_target *given)
 	struct html_target t = *given;
 	end_text(h);
 	if (t.flags & HTMLTEXT_BASE)
-		take_base(h, t.value, t.length);
+		take_base(h, &t);
 	if (t.flags & HTMLTEXT_BASE || !parser_ok(h->parser))
 		return !parser_ok(h->parser);
 	h->flags = t.flags;
