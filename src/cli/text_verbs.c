@@ -65,7 +65,8 @@ static bool take_title(struct text_run *r)
 static bool run(struct text_run *r)
 {
 	struct job first = { .kind = JOB_SOURCE };
-	bool pooled = r->settings->jobs > 1 && !(r->settings->needs & URLSIFT_NEEDS_PLAIN);
+	const struct settings *s = r->settings;
+	bool pooled = s->jobs > 1 && (s->consumer || !(s->needs & URLSIFT_NEEDS_PLAIN));
 	inputs_init(&r->inputs, r->settings, pooled);
 	r->context = urlsift_context_new(NULL);
 	if (!r->context || !take_title(r) || !output_queue_init(&r->queue, r->settings, r->context, &r->progress))

@@ -3,6 +3,7 @@
 #ifndef INPUT_INPUTS_H
 #define INPUT_INPUTS_H
 
+#include "consumer.h"
 #include "filter.h"
 #include "folder.h"
 #include "report.h"
@@ -34,6 +35,7 @@ struct settings {
 	unsigned needs;  /* urlsift_render_needs of them */
 	urlsift_options *scan;
 	struct filter *filter;
+	const struct consumer *consumer; /* takes what is found, instead of the renderer; or NULL */
 	int unique, summary, fail_if_none, message_ids, resources, progress, recursive;
 	bool range;      /* --range: messages that begin in [range_from, range_to) */
 	uint64_t range_from, range_to;

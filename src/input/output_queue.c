@@ -97,11 +97,12 @@ bool output_queue_init(struct output_queue *q, const struct settings *settings, 
 	const urlsift_spool spool = { spool_write, spool_read, q };
 	urlsift_render_options options = settings->out;
 	options.spool = &spool;
-	q->renderer = urlsift_render_new(context, &options, write_out, q);
+	if (!settings->consumer)
+		q->renderer = urlsift_render_new(context, &options, write_out, q);
 	q->key = random_key();
 	q->alloc = alloc_from(NULL);
 	hashset_init(&q->known, &q->alloc, (size_t)settings->unique_limit);
-	return q->renderer;
+	return q->renderer || settings->consumer;
 }
 
 void output_queue_fini(struct output_queue *q)
@@ -171,7 +172,8 @@ static void report_full(struct output_queue *q, const struct queue_link *link)
 static void fail(struct output_queue *q, const char *what)
 {
 	say(q, SOURCE_NAME ": %s", SOURCE_NAME_OF(q->name), what);
-	urlsift_render_error(q->renderer, NULL, what);
+	if (q->renderer)
+		urlsift_render_error(q->renderer, NULL, what);
 	q->total.errors++;
 }
 
@@ -182,7 +184,8 @@ static void end_source(struct output_queue *q)
 		say(q, SOURCE_NAME ": 1 damaged place (see list --json)", SOURCE_NAME_OF(q->name));
 	else if (q->damage > 0 && !records)
 		say(q, SOURCE_NAME ": %" PRIu64 " damaged places (see list --json)", SOURCE_NAME_OF(q->name), q->damage);
-	urlsift_render_source_end(q->renderer, q->links);
+	if (q->renderer)
+		urlsift_render_source_end(q->renderer, q->links);
 	q->name = (struct source_name){ "-", NULL };
 }
 
@@ -218,7 +221,8 @@ static void begin_source(struct output_queue *q, const char *names, size_t n)
 	size_t file = strlen(names) + 1;
 	q->name = (struct source_name){ copy ? copy : "?", copy && file < n ? copy + file : NULL };
 	q->links = q->damage = 0;
-	urlsift_render_source(q->renderer, q->name.file, q->name.member);
+	if (q->renderer)
+		urlsift_render_source(q->renderer, q->name.file, q->name.member);
 	if (!copy)
 		fail(q, "out of memory");
 }
@@ -245,6 +249,14 @@ static void begin_link(struct output_queue *q, const struct queue_link *link)
 	q->total.links += !q->skip;
 }
 
+static void consume(struct output_queue *q, const void *bytes, size_t n)
+{
+	const struct consumer *c = q->settings->consumer;
+	q->consumed = c->take(c->user, bytes, n);
+	if (q->consumed != STATUS_DONE)
+		q->error = EIO;
+}
+
 int output_queue_put(struct output_queue *q, enum queue_op op, const void *bytes, size_t n)
 {
 	struct tally tally;
@@ -253,7 +265,9 @@ int output_queue_put(struct output_queue *q, enum queue_op op, const void *bytes
 		return q->error;
 	switch (op) {
 	case QUEUE_BYTES:
-		if (!q->skip)
+		if (!q->renderer)
+			consume(q, bytes, n);
+		else if (!q->skip)
 			urlsift_render_append(q->renderer, bytes, n);
 		break;
 	case QUEUE_ERROR_LINE:
@@ -288,7 +302,7 @@ static void summarise(struct output_queue *q)
 	/* A summary record counts the records of errors, which damage makes too. */
 	const urlsift_totals totals = { t->files, t->bytes, t->messages, t->links, t->errors + t->damage, t->limits,
 	                                t->skipped };
-	if (q->settings->needs & URLSIFT_MAKES_RECORDS)
+	if (q->renderer && q->settings->needs & URLSIFT_MAKES_RECORDS)
 		urlsift_render_summary(q->renderer, &totals);
 	else
 		say(q, "files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
@@ -296,7 +310,8 @@ static void summarise(struct output_queue *q)
 		    t->skipped);
 }
 
-enum status output_queue_end(struct output_queue *q)
+/* Ends what is written to standard output.  Returns the exit status. */
+static enum status end_output(struct output_queue *q)
 {
 	if (q->settings->summary)
 		summarise(q);
@@ -309,7 +324,23 @@ enum status output_queue_end(struct output_queue *q)
 	bool incomplete = status != URLSIFT_OK && status != URLSIFT_STOPPED;
 	if (incomplete && !q->total.errors)
 		say(q, "the output is incomplete: %s", urlsift_status_text(status));
-	if (q->total.errors || incomplete)
-		return STATUS_INPUT;
+	return incomplete ? STATUS_INPUT : STATUS_DONE;
+}
+
+static enum status end_consumer(struct output_queue *q)
+{
+	const struct consumer *c = q->settings->consumer;
+	if (!q->error && c->end)
+		q->consumed = c->end(c->user);
+	if (q->settings->summary)
+		summarise(q);
+	return q->consumed;
+}
+
+enum status output_queue_end(struct output_queue *q)
+{
+	enum status status = q->renderer ? end_output(q) : end_consumer(q);
+	if (status != STATUS_DONE || q->total.errors)
+		return status != STATUS_DONE ? status : STATUS_INPUT;
 	return q->settings->fail_if_none && !q->total.links && !q->error ? STATUS_INPUT : STATUS_DONE;
 }

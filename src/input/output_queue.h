@@ -13,7 +13,7 @@ struct tally {
 };
 
 enum queue_op {
-	QUEUE_BYTES,      /* bytes for standard output */
+	QUEUE_BYTES,      /* bytes for standard output, or records for the consumer */
 	QUEUE_ERROR_LINE, /* a line for standard error */
 	QUEUE_SOURCE,     /* a source begins: its name and, for a member, that of the member, each with its NUL */
 	QUEUE_SOURCE_END,
@@ -32,8 +32,9 @@ struct output_queue {
 	const struct settings *settings;
 	urlsift_context *context;
 	struct progress *progress;
-	urlsift_renderer *renderer; /* to standard output */
+	urlsift_renderer *renderer; /* to standard output; NULL with a consumer */
 	int error;             /* errno of the first write to it that failed, or 0 */
+	enum status consumed;  /* of the consumer */
 	int spool;             /* file of the table of messages, -1 for none */
 	off_t spool_at;        /* where it is read */
 	char spool_error[WHY_SIZE];

@@ -11,8 +11,8 @@
 static void idle(void *user)
 {
 	struct worker *w = user;
-	urlsift_render_flush(w->renderer);
-	if (w->slot)
+	worker_flush(w);
+	if (w->queue->renderer)
 		urlsift_render_flush(w->queue->renderer);
 }
 

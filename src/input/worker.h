@@ -10,7 +10,11 @@ struct worker {
 	struct output_queue *queue;
 	struct slot *slot;          /* NULL without a pool */
 	const struct job *job;
-	urlsift_renderer *renderer; /* to the slot; without a pool that of the queue */
+	urlsift_renderer *renderer; /* to the slot; without a pool that of the queue; NULL with a consumer */
+	const struct consumer *consumer; /* or NULL */
+	void *encoder;              /* of the consumer */
+	struct buf records;         /* of the encoder, not yet passed to the queue */
+	bool failing;               /* an error of the encoder is being reported */
 	const int *error;           /* the queue's, or own_error: not 0 when output has failed */
 	int own_error;
 	struct source_name source;  /* what is read */
@@ -56,9 +60,27 @@ void worker_finish(struct worker *w);
 /* Reports and counts an error of the source. */
 void worker_fail(struct worker *w, const char *what);
 void worker_fail_errno(struct worker *w, int error);
-/* In a pool: drops errors and output that is not written. */
-void worker_restart(struct worker *w);
 /* Passes the tally to the queue. */
 void worker_put_tally(struct worker *w);
+
+/* ---- Events, to the renderer or the encoder of the consumer (worker_emit.c) ---------- */
+
+bool worker_emit_init(struct worker *w, bool pooled); /* false without memory */
+void worker_emit_fini(struct worker *w);
+urlsift_status worker_emit_name(struct worker *w); /* and source: those of w->source */
+urlsift_status worker_emit_source(struct worker *w);
+urlsift_status worker_emit_message(struct worker *w, const urlsift_message *message);
+urlsift_status worker_emit_place(struct worker *w); /* and the following: at w->place */
+urlsift_status worker_emit_piece(struct worker *w, const urlsift_piece *piece);
+urlsift_status worker_emit_error(struct worker *w, const char *what);
+urlsift_status worker_emit_notice(struct worker *w, const urlsift_notice *n);
+urlsift_status worker_emit_source_end(struct worker *w);
+
+/* An operation of the queue, after those of the events before it. */
+void worker_put(struct worker *w, enum queue_op op, const void *bytes, size_t n);
+/* Passes on what is buffered. */
+void worker_flush(struct worker *w);
+/* In a pool: drops errors and output that is not written. */
+void worker_restart(struct worker *w);
 
 #endif

@@ -4,43 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- To the queue ----------------------------------------------------------------- */
-
-static int write_slot(void *user, const void *bytes, size_t n)
-{
-	struct worker *w = user;
-	if (!w->own_error)
-		w->own_error = pool_put(w->slot, QUEUE_BYTES, bytes, n);
-	return w->own_error;
-}
-
-static void put(struct worker *w, enum queue_op op, const void *bytes, size_t n)
-{
-	if (!w->slot) {
-		output_queue_put(w->queue, op, bytes, n);
-		return;
-	}
-	urlsift_render_flush(w->renderer);
-	if (!w->own_error)
-		w->own_error = pool_put(w->slot, op, bytes, n);
-}
-
-void worker_restart(struct worker *w)
-{
-	urlsift_render_discard(w->renderer);
-	w->own_error = 0;
-}
+/* ---- Names and totals -------------------------------------------------------------- */
 
 void worker_name(struct worker *w, struct source_name name)
 {
 	w->source = name;
 	w->place = NULL;
-	urlsift_render_name(w->renderer, name.file, name.member);
+	worker_emit_name(w);
 }
 
 void worker_put_tally(struct worker *w)
 {
-	put(w, QUEUE_TALLY, &w->tally, sizeof w->tally);
+	worker_put(w, QUEUE_TALLY, &w->tally, sizeof w->tally);
 	w->tally = (struct tally){ .files = 0 };
 }
 
@@ -53,13 +28,13 @@ __attribute__((format(printf, 2, 3))) static void say(struct worker *w, const ch
 	va_start(arguments, format);
 	size_t n = report_format(line, format, arguments, "");
 	va_end(arguments);
-	put(w, QUEUE_ERROR_LINE, line, n);
+	worker_put(w, QUEUE_ERROR_LINE, line, n);
 }
 
 void worker_fail(struct worker *w, const char *what)
 {
 	say(w, SOURCE_NAME ": %s", SOURCE_NAME_OF(w->source), what);
-	urlsift_render_error(w->renderer, w->place, what);
+	worker_emit_error(w, what);
 	w->tally.errors++;
 }
 
@@ -76,9 +51,9 @@ static int take_notice(void *user, const urlsift_notice *n)
 	char line[REPORT_LINE];
 	w->tally.limits++;
 	if (w->settings->needs & URLSIFT_MAKES_RECORDS)
-		urlsift_render_notice(w->renderer, w->place, n);
+		worker_emit_notice(w, n);
 	else
-		put(w, QUEUE_ERROR_LINE, line, output_queue_notice(line, w->source, w->place, n));
+		worker_put(w, QUEUE_ERROR_LINE, line, output_queue_notice(line, w->source, w->place, n));
 	return *w->error;
 }
 
@@ -115,7 +90,7 @@ static bool choose_new(struct worker *w, const urlsift_piece *p, bool *marked)
 	if (link.in_message)
 		link.message = place->message->offset;
 	if (w->slot) {
-		put(w, QUEUE_LINK, &link, sizeof link);
+		worker_put(w, QUEUE_LINK, &link, sizeof link);
 		*marked = true;
 		return true;
 	}
@@ -145,9 +120,9 @@ static int take_piece(void *user, const urlsift_piece *p)
 		else
 			w->tally.links++;
 	}
-	urlsift_status status = urlsift_render_piece(w->renderer, w->place, p, w->shown);
+	urlsift_status status = worker_emit_piece(w, p);
 	if (marked)
-		put(w, QUEUE_LINK_END, NULL, 0);
+		worker_put(w, QUEUE_LINK_END, NULL, 0);
 	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)
 		worker_fail(w, urlsift_status_text(status));
 	return *w->error;
@@ -167,7 +142,7 @@ static int take_message(void *user, const urlsift_message *message)
 	struct worker *w = user;
 	w->tally.messages++;
 	note_beginning(w);
-	urlsift_render_message(w->renderer, message);
+	worker_emit_message(w, message);
 	return *w->error;
 }
 
@@ -175,7 +150,7 @@ static int take_place(void *user, const urlsift_place *place)
 {
 	struct worker *w = user;
 	w->place = place;
-	urlsift_render_place(w->renderer, place);
+	worker_emit_place(w);
 	return *w->error;
 }
 
@@ -194,7 +169,7 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 	if (n->limit)
 		return take_notice(w, &(urlsift_notice){ n->limit, n->value, n->offset });
 	w->tally.damage++;
-	urlsift_render_error(w->renderer, place, n->damage);
+	worker_emit_error(w, n->damage);
 	return *w->error;
 }
 
@@ -261,16 +236,18 @@ void worker_begin_source(struct worker *w, struct source_name name)
 		memcpy(both, name.file, file);
 		memcpy(both + file, name.member, member);
 	}
-	put(w, QUEUE_SOURCE, both ? both : name.file, both ? file + member : file);
+	worker_put(w, QUEUE_SOURCE, both ? both : name.file, both ? file + member : file);
 	free(both);
 	worker_name(w, name);
+	worker_emit_source(w);
 	w->tally.files++;
 }
 
 void worker_end_source(struct worker *w)
 {
+	worker_emit_source_end(w);
 	worker_put_tally(w);
-	put(w, QUEUE_SOURCE_END, NULL, 0);
+	worker_put(w, QUEUE_SOURCE_END, NULL, 0);
 }
 
 /* ---- Beginning and end ------------------------------------------------------------ */
@@ -279,18 +256,16 @@ bool worker_init(struct worker *w, struct output_queue *queue, bool pooled)
 {
 	const struct settings *s = queue->settings;
 	*w = (struct worker){ .settings = s, .queue = queue, .source.file = "-", .shown = true };
-	w->renderer = pooled ? urlsift_render_new(queue->context, &s->out, write_slot, w) : queue->renderer;
-	w->error = pooled ? &w->own_error : &queue->error;
+	bool ready = worker_emit_init(w, pooled);
 	w->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
 	w->filter = filter_is_open(s->filter) ? NULL : filter_desk_new(s->filter);
 	w->choosy = w->filter || s->unique;
-	return w->block && w->renderer && (w->filter || filter_is_open(s->filter));
+	return ready && w->block && (w->filter || filter_is_open(s->filter));
 }
 
 void worker_fini(struct worker *w)
 {
-	if (w->renderer != w->queue->renderer)
-		urlsift_render_free(w->renderer);
+	worker_emit_fini(w);
 	urlsift_mail_free(w->mail);
 	urlsift_free(w->scanner);
 	filter_desk_free(w->filter);

@@ -1,0 +1,141 @@
+#include "worker.h"
+
+enum { ENOUGH_RECORDS = 64 * 1024 }; /* bytes that an encoder collects before they are passed on */
+
+/* ---- To the queue ----------------------------------------------------------------- */
+
+static int put_bytes(void *user, const void *bytes, size_t n)
+{
+	struct worker *w = user;
+	if (!w->slot)
+		return output_queue_put(w->queue, QUEUE_BYTES, bytes, n);
+	if (!w->own_error)
+		w->own_error = pool_put(w->slot, QUEUE_BYTES, bytes, n);
+	return w->own_error;
+}
+
+void worker_flush(struct worker *w)
+{
+	size_t n = w->records.length;
+	w->records.length = 0;
+	if (n > 0)
+		put_bytes(w, w->records.data, n);
+	if (w->renderer && w->slot)
+		urlsift_render_flush(w->renderer);
+}
+
+void worker_put(struct worker *w, enum queue_op op, const void *bytes, size_t n)
+{
+	worker_flush(w);
+	if (!w->slot)
+		output_queue_put(w->queue, op, bytes, n);
+	else if (!w->own_error)
+		w->own_error = pool_put(w->slot, op, bytes, n);
+}
+
+void worker_restart(struct worker *w)
+{
+	w->records.length = 0;
+	w->own_error = 0;
+	if (w->renderer)
+		urlsift_render_discard(w->renderer);
+	else if (w->consumer->restart)
+		w->consumer->restart(w->encoder);
+}
+
+/* ---- Events ----------------------------------------------------------------------- */
+
+/* Every event is one of the renderer or, if there is a consumer that wants it, one of its encoder. */
+#define EMIT(w, event, render, ...) \
+	do { \
+		size_t before = (w)->records.length; \
+		if ((w)->renderer) \
+			return render; \
+		return (w)->consumer->event ? encoded(w, before, (w)->consumer->event(__VA_ARGS__)) : URLSIFT_OK; \
+	} while (0)
+
+/* A failure is reported here, unless it is one of the report itself. */
+static urlsift_status encoded(struct worker *w, size_t before, urlsift_status status)
+{
+	if (status != URLSIFT_OK)
+		w->records.length = before;
+	if (status != URLSIFT_OK && !w->failing) {
+		w->failing = true;
+		worker_fail(w, urlsift_status_text(status));
+		w->failing = false;
+	}
+	if (w->records.length >= ENOUGH_RECORDS)
+		worker_flush(w);
+	return URLSIFT_OK;
+}
+
+static urlsift_status rename_rendered(struct worker *w)
+{
+	urlsift_render_name(w->renderer, w->source.file, w->source.member);
+	return URLSIFT_OK;
+}
+
+urlsift_status worker_emit_name(struct worker *w)
+{
+	EMIT(w, name, rename_rendered(w), w->encoder, w->source);
+}
+
+/* The renderer of the queue has the event: it knows all sources. */
+urlsift_status worker_emit_source(struct worker *w)
+{
+	EMIT(w, source, URLSIFT_OK, w->encoder, w->source);
+}
+
+urlsift_status worker_emit_message(struct worker *w, const urlsift_message *message)
+{
+	EMIT(w, message, urlsift_render_message(w->renderer, message), w->encoder, message);
+}
+
+urlsift_status worker_emit_place(struct worker *w)
+{
+	EMIT(w, place, urlsift_render_place(w->renderer, w->place), w->encoder, w->place);
+}
+
+urlsift_status worker_emit_piece(struct worker *w, const urlsift_piece *piece)
+{
+	EMIT(w, piece, urlsift_render_piece(w->renderer, w->place, piece, w->shown), w->encoder, w->place, piece, w->shown);
+}
+
+urlsift_status worker_emit_error(struct worker *w, const char *what)
+{
+	EMIT(w, error, urlsift_render_error(w->renderer, w->place, what), w->encoder, w->place, what);
+}
+
+urlsift_status worker_emit_notice(struct worker *w, const urlsift_notice *n)
+{
+	EMIT(w, notice, urlsift_render_notice(w->renderer, w->place, n), w->encoder, w->place, n);
+}
+
+urlsift_status worker_emit_source_end(struct worker *w)
+{
+	EMIT(w, source_end, URLSIFT_OK, w->encoder);
+}
+
+/* ---- Beginning and end ------------------------------------------------------------ */
+
+bool worker_emit_init(struct worker *w, bool pooled)
+{
+	struct output_queue *q = w->queue;
+	w->consumer = w->settings->consumer;
+	w->error = pooled ? &w->own_error : &q->error;
+	buf_init(&w->records, &q->alloc, SIZE_MAX);
+	if (w->consumer)
+		w->encoder = w->consumer->encoder_new(w->consumer->user, q->context, &w->records);
+	else
+		w->renderer = pooled ? urlsift_render_new(q->context, &w->settings->out, put_bytes, w) : q->renderer;
+	return w->consumer ? w->encoder : w->renderer;
+}
+
+void worker_emit_fini(struct worker *w)
+{
+	if (w->consumer)
+		w->consumer->encoder_free(w->encoder);
+	else if (w->renderer != w->queue->renderer)
+		urlsift_render_free(w->renderer);
+	buf_fini(&w->records);
+}
