@@ -435,6 +435,7 @@ typedef struct urlsift_found_link {
 	urlsift_text normal; /* the comparable form (urlsift_link_normal) */
 	urlsift_text scheme; /* lower case */
 	urlsift_text host;   /* of the comparable form, empty for none */
+	urlsift_text label;  /* shown in place of the link, empty for none or without URLSIFT_OPT_LABELS */
 	urlsift_convention convention;
 	unsigned flags;        /* URLSIFT_ flags */
 	unsigned warnings;     /* URLSIFT_WARN_ flags */

@@ -63,7 +63,7 @@ def check_numbers(urlsift):
 def as_record(link):
     """What the JSON of the command says of a link."""
     alternates = [{"text": a.text, "why": a.why, "confidence": round(a.confidence, 2)} for a in link.alternates]
-    record = {"text": link.text, "url": link.target, "normal": link.normal, "scheme": link.scheme, "host": link.host,
+    record = {"text": link.text, "url": link.target, "normal": link.normal, "scheme": link.scheme, "host": link.host, "label": link.label,
               "convention": link.convention, "line": link.line, "column": link.column, "flags": list(link.flags),
               "warnings": list(link.warnings), "alternates": alternates,
               "parts": [[start, end - start] for start, end in link.parts]}
@@ -87,7 +87,7 @@ def main():
     for path in sorted(glob.glob(os.path.join(TOP, "testdata", "cases", "**", "*.txt"), recursive=True)):
         with open(path, "rb") as file:
             data = file.read()
-        got = [as_record(link) for link in urlsift.find(data, guess=True)]
+        got = [as_record(link) for link in urlsift.find(data, guess=True, labels=True)]
         check(got == records(data), path)
 
     text = "\u00e4 \U0001f600 <URL:http://a.example/x-\n  y> \u00e4 www.b.example"

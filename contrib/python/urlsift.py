@@ -32,6 +32,7 @@ class Link(NamedTuple):
     normal: str        # the form by which links are compared
     scheme: str
     host: str          # of `normal`
+    label: str         # shown in place of the link, with the option `labels`
     convention: str    # "wrapper", "angle", "bare" ...
     flags: tuple       # "joined", "hyphen-ambiguous" ...
     warnings: tuple    # "password", "confusable" ...
@@ -61,6 +62,7 @@ class _Alternate(ctypes.Structure):
 
 class _Link(ctypes.Structure):
     _fields_ = [("text", _String), ("target", _String), ("normal", _String), ("scheme", _String), ("host", _String),
+                ("label", _String),
                 ("convention", ctypes.c_int), ("flags", ctypes.c_uint), ("warnings", ctypes.c_uint),
                 ("linkable", ctypes.c_int), ("line", ctypes.c_uint64), ("column", ctypes.c_uint64),
                 ("parts", ctypes.POINTER(_Range)), ("part_count", ctypes.c_size_t),
@@ -73,7 +75,7 @@ class _Found(ctypes.Structure):
 
 # The values of enum urlsift_option, urlsift_join and urlsift_hyphen.
 _OPTIONS = {"email": 0, "domains": 1, "www_https": 2, "join": 3, "hyphen": 4, "guess": 5, "max_url": 7, "max_breaks": 8,
-            "max_alternates": 9}
+            "max_alternates": 9, "labels": 11}
 _CHOICES = {"join": ("never", "declared", "sure", "likely"), "hyphen": ("keep", "drop")}
 
 _PROTOTYPES = {
@@ -163,7 +165,7 @@ def _link(raw, index):
     alternates = (raw.alternates[i] for i in range(raw.alternate_count))
     parts = (raw.parts[i] for i in range(raw.part_count))
     return Link(
-        raw.text.text(), raw.target.text(), raw.normal.text(), raw.scheme.text(), raw.host.text(),
+        raw.text.text(), raw.target.text(), raw.normal.text(), raw.scheme.text(), raw.host.text(), raw.label.text(),
         _library.urlsift_convention_name(raw.convention).decode(), _names(raw.flags, _library.urlsift_flag_name),
         _names(raw.warnings, _library.urlsift_warning_name), bool(raw.linkable), raw.line, raw.column,
         tuple((index(part.offset), index(part.offset + part.length)) for part in parts),
@@ -173,7 +175,7 @@ def _link(raw, index):
 def find(text, **options):
     """The links of a str or of bytes, in order.
 
-    Options: email, domains, www_https, guess (booleans); join ("never", "declared", "sure",
+    Options: email, domains, www_https, guess, labels (booleans); join ("never", "declared", "sure",
     "likely"); hyphen ("keep", "drop"); max_url, max_breaks, max_alternates (numbers); charset
     (of bytes); base (an absolute URL for partial forms).  Raises Error for a value out of range.
     """

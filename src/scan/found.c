@@ -47,9 +47,11 @@ static bool add_data(struct buf *b, const urlsift_link *link, urlsift_found_link
 	const urlsift_range *parts = urlsift_link_parts(link, &f->part_count);
 	const urlsift_alternate *alternates = urlsift_link_alternates(link, &f->alternate_count);
 	const char *text = urlsift_link_text(link, &f->text.length), *scheme = urlsift_link_scheme(link, &f->scheme.length);
+	const char *label = urlsift_link_label(link, &f->label.length);
 	bool good = buf_reserve(b, 4 * f->text.length + 64) && buf_add(b, parts, f->part_count * sizeof *parts) &&
 	            buf_add(b, alternates, f->alternate_count * sizeof *alternates) &&
 	            add_string(b, text, f->text.length) && add_string(b, scheme, f->scheme.length) &&
+	            add_string(b, label, f->label.length) &&
 	            add_form(b, link, &f->target.length, urlsift_link_target) &&
 	            add_form(b, link, &f->normal.length, urlsift_link_normal);
 	for (size_t i = 0; good && i < f->alternate_count; i++)
@@ -89,6 +91,7 @@ static const char *place(urlsift_found_link *f, char *at)
 	const char *next = (const char *)(alternates + f->alternate_count);
 	place_string(&f->text, &next);
 	place_string(&f->scheme, &next);
+	place_string(&f->label, &next);
 	place_string(&f->target, &next);
 	place_string(&f->normal, &next);
 	for (size_t i = 0; i < f->alternate_count; i++) {

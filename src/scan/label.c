@@ -124,8 +124,6 @@ static enum verdict read_markdown(const struct view *v, struct span link, struct
 {
 	size_t i = link.from;
 	i -= i && v->p[i - 1] == '<';
-	while (i && is_blank(v->p[i - 1]))
-		i--;
 	if (i < 2 || v->p[i - 1] != '(' || v->p[i - 2] != ']')
 		return NO;
 	size_t open = find_open(v, i - 2, '[', ']');
@@ -189,7 +187,7 @@ enum verdict label_read(const struct view *v, bool label, size_t lines, struct u
 	l->before = (urlsift_text){(const char *)l->before_room, 0};
 	l->after = (urlsift_text){(const char *)l->after_room, 0};
 	l->labelled = true;
-	if (label && read_label(v, link, l) == MORE)
+	if (label && label_may_be(v, link.from) && read_label(v, link, l) == MORE)
 		return MORE;
 	if (!lines)
 		return YES;

@@ -68,7 +68,9 @@ static inline void take_link(urlsift_scanner *s, const struct view *v, size_t en
 /* Whether more text is needed for what surrounds the scanner's link. */
 static inline bool label_waits(urlsift_scanner *s, const struct view *v)
 {
-	return (s->labels || s->context) && label_read(v, s->labels, s->context, &s->link) == MORE;
+	if (!s->context && !(s->labels && label_may_be(v, link_spans(&s->link)->from)))
+		return false;
+	return label_read(v, s->labels, s->context, &s->link) == MORE;
 }
 
 /* Turns the terminal on when a sequence is at index i; the search then continues at `resume` or before. */
