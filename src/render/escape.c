@@ -134,6 +134,9 @@ void escape_name(struct writer *w, const void *text, size_t n)
 	for (size_t i = 0, k; i < n; i += k) {
 		uint32_t cp = 0;
 		bool cut;
+		k = put_plain(w, p + i, n - i, false);
+		if (k > 0)
+			continue;
 		k = utf8_sequence(p + i, n - i, &cp, &cut);
 		bool invalid = k == 0;
 		if (invalid)

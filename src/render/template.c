@@ -111,7 +111,8 @@ static void put_flags(urlsift_renderer *r, const struct subject *s)
 
 static void put_warnings(urlsift_renderer *r, const struct subject *s)
 {
-	put_names(r, urlsift_link_warnings(s->link), urlsift_warning_name);
+	if (!urlsift_link_is_simple(s->link))
+		put_names(r, urlsift_link_warnings(s->link), urlsift_warning_name);
 }
 
 static void put_label(urlsift_renderer *r, const struct subject *s)
