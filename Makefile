@@ -174,6 +174,7 @@ units = $(patsubst tests/%.c,$1/unit/%,$(UNIT_SRC))
 build/$(SO): $(LIB_SRC:%.c=build/obj/%.o) build/libs
 	@echo '  link $@'
 	$(Q)$(CC) $(CFLAGS) @build/harden-ldflags $(LDFLAGS) $(SO_FLAGS) -o $@ $(filter %.o,$^) @build/libs
+	@ln -sf $(SO) build/$(SO_MAJOR)
 
 # The static library is one object in which hidden names are local: a program may have a buf_init of its own.
 build/liburlsift.a: $(LIB_SRC:%.c=build/obj/%.o)
