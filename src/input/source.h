@@ -8,7 +8,7 @@
 #include <sys/types.h>
 
 enum {
-	SOURCE_BLOCK = 256 * 1024, /* bytes of a read */
+	SOURCE_BLOCK = 128 * 1024, /* bytes of a read */
 	SOURCE_DETECT_ROOM = 32,   /* bytes after the input that source_detect may overwrite */
 	SOURCE_TRUNCATED = -1      /* an error that errno.h does not have, for report_why */
 };

@@ -1,14 +1,24 @@
+/* The search for trigger bytes.  The vector search flags pairs of bytes; what precedes a flagged colon is read from right
+ * to left, because nearly every colon is in prose. */
 #include "find.h"
 
+#include "simd/bytes16.h"
 #include "url/scheme.h"
+#include "view.h"
 
 #include <string.h>
 
-#define N FIND_NAME
-#define S FIND_NAME | FIND_BETWEEN
-#define L FIND_NAME | FIND_LETTER
-#define B FIND_BETWEEN
-const uint8_t find_kinds[256] = {
+/* ---- Bytes and names ---- */
+
+enum { NAME_MAX = FIND_BEHIND - 2 };
+
+/* The classes of the bytes before a colon. */
+enum { NAME = 1, LETTER = 2, BETWEEN = 4 /* white space, line prefixes (W1, Q, H4) */ };
+#define N NAME
+#define S NAME | BETWEEN
+#define L NAME | LETTER
+#define B BETWEEN
+static const uint8_t kinds[256] = {
 	/* 00 */ 0, 0, 0, 0, 0, 0, 0, 0, 0, B, B, B, B, B, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 	/*  !"#$%&' */ B, B, 0, B, 0, B, 0, 0,
 	/* ()*+,-./ */ 0, B, B, S, 0, S, S, B,
@@ -28,15 +38,38 @@ const uint8_t find_kinds[256] = {
 #undef L
 #undef B
 
-static void add_name(struct find_names *names, uint32_t hash)
+static inline uint8_t at(const uint8_t *p, size_t i, size_t back) { return i >= back ? p[i - back] : 0; }
+
+/* The bit of a byte of a name in finder.tails, letter case aside. */
+static inline unsigned tail_bit(uint8_t c) { return (c & 31u) | (c >> 1 & 32u); }
+
+/* The hash of a name from its last byte to its first; of `seen` so far, 0 at first. */
+static inline uint32_t hash(uint32_t seen, uint8_t c) { return (seen ^ (c | 0x20)) * 0x9E3779B1u; }
+
+static inline uint32_t hash_end(uint8_t third, uint8_t second, uint8_t last)
 {
-	names->bits[hash >> 26] |= (uint64_t)1 << (hash >> 20 & 63);
+	return hash(hash(hash(0, last), second), third);
+}
+
+static inline bool has(const struct find_names *n, uint32_t name)
+{
+	return n->bits[name >> 26] >> (name >> 20 & 63) & 1;
+}
+
+static inline bool has_tail(const struct finder *f, const uint8_t *p, size_t colon)
+{
+	return f->tails[tail_bit(at(p, colon, 2))] >> tail_bit(at(p, colon, 1)) & 1;
+}
+
+static void add_name(struct find_names *names, uint32_t name)
+{
+	names->bits[name >> 26] |= (uint64_t)1 << (name >> 20 & 63);
 }
 
 /* Every scheme that does not require `//`, and the end of `URL:`. */
 static void learn_names(struct finder *f)
 {
-	f->tails[find_bit('r')] |= (uint64_t)1 << find_bit('l');
+	f->tails[tail_bit('r')] |= (uint64_t)1 << tail_bit('l');
 	const struct scheme *row;
 	for (size_t i = 0; (row = scheme_row(i)); i++) {
 		if (row->slashes == 2 || row->body == BODY_SLASHES)
@@ -45,12 +78,12 @@ static void learn_names(struct finder *f)
 		const uint8_t *name = (const uint8_t *)row->name;
 		bool delimited = row->body == BODY_NEVER || row->body == BODY_NAMESPACE;
 		struct find_names *names = delimited ? &f->delimited : &f->anywhere;
-		uint32_t hash = 0;
-		f->tails[find_bit(find_at(name, n, 2))] |= (uint64_t)1 << find_bit(name[n - 1]);
-		add_name(&f->ends, find_end(find_at(name, n, 3), find_at(name, n, 2), name[n - 1]));
+		uint32_t all = 0;
+		f->tails[tail_bit(at(name, n, 2))] |= (uint64_t)1 << tail_bit(name[n - 1]);
+		add_name(&f->ends, hash_end(at(name, n, 3), at(name, n, 2), name[n - 1]));
 		while (n)
-			hash = find_hash(hash, name[--n]);
-		add_name(names, hash);
+			all = hash(all, name[--n]);
+		add_name(names, all);
 	}
 }
 
@@ -60,15 +93,210 @@ void find_init(struct finder *f, const struct simd *simd, unsigned marks)
 	learn_names(f);
 }
 
-/* Whether the trigger byte at i passes; most are decided here. */
+/* ---- What precedes a colon ---- */
+
+static bool url_before(const uint8_t *p, size_t colon)
+{
+	return (at(p, colon, 1) | 0x20) == 'l' && (at(p, colon, 2) | 0x20) == 'r'
+	       && (at(p, colon, 3) | 0x20) == 'u';
+}
+
+/* Whether the run of name bytes that ends here is a word: not a number, `Name>` or dnl. */
+static bool ends_word(const uint8_t *p, size_t end)
+{
+	if (!(kinds[p[end - 1]] & LETTER) || p[end] == '>')
+		return false;
+	return p[end - 1] != 'l' || at(p, end, 2) != 'n' || at(p, end, 3) != 'd';
+}
+
+/* Skips white space and line prefixes.  False for a prefix that neither begins its line nor follows a mark that letters
+ * may precede. */
+static bool back_between(const uint8_t *p, size_t *i, size_t stop)
+{
+	bool marks = false, line_end = false;
+	while (*i > stop && !(kinds[p[*i - 1]] & NAME)) {
+		uint8_t c = p[*i - 1];
+		if (c == '<')
+			return true;
+		if (!(kinds[c] & BETWEEN))
+			return false;
+		marks |= c > ' ' && c < 0x80;
+		line_end |= c == '\n' || c == '\r';
+		--*i;
+	}
+	return !marks || line_end || *i == stop || p[*i] == '>' || p[*i] == ')' || p[*i - 1] == '+' || p[*i - 1] == '-';
+}
+
+/* Whether the 48 bytes before i hold `c`. */
+static bool holds(const uint8_t *p, size_t i, uint8_t c)
+{
+	return bytes16_any((bytes16)((bytes16_load(p + i - 16) == c) | (bytes16_load(p + i - 32) == c)
+	                             | (bytes16_load(p + i - 48) == c)));
+}
+
+static inline unsigned letters_of(bytes16 v) /* but `l`, for dnl */
+{
+	v |= 0x20;
+	return bytes16_mask((bytes16)(((bytes16)(v - 'a') < 26) & (v != 'l')));
+}
+
+static inline unsigned gaps_of(bytes16 v) { return bytes16_mask((bytes16)((v <= ' ') | (v == ':'))); }
+
+/* Whether the 32 bytes before i hold the ends of three words, or a byte that is in neither a name nor a gap. */
+static bool is_prose(const uint8_t *p, size_t i)
+{
+	bytes16 a = bytes16_load(p + i - 32), b = bytes16_load(p + i - 16);
+	uint64_t letters = letters_of(a) | (uint64_t)letters_of(b) << 16;
+	uint64_t gaps = gaps_of(a) | (uint64_t)gaps_of(b) << 16 | (uint64_t)(p[i] <= ' ' || p[i] == ':') << 32;
+	uint64_t words = letters & gaps >> 1;
+	words &= words - 1;
+	if (words & (words - 1))
+		return true;
+	return bytes16_any((bytes16)((a == ',') | (a == '=') | (a == '@') | (a == '"') | (a == ')')
+	                             | (b == ',') | (b == '=') | (b == '@') | (b == '"') | (b == ')')));
+}
+
+/* Whether a `<` may open the link that continues at i, of which `words` words were read. */
+static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned words)
+{
+	size_t back = colon > FIND_BEHIND ? colon - FIND_BEHIND : 0, stop = back > s->floor ? back : s->floor;
+	const uint8_t *p = s->p;
+	if (colon >= 48 && colon - i <= FIND_BEHIND - 32 && stop == back && !holds(p, colon, '<') && is_prose(p, i))
+		return false; /* as for nearly all prose */
+	while (i > stop) {
+		if (kinds[p[i - 1]] & NAME) {
+			/* a scheme has two pieces at most (W7) */
+			bool word = ends_word(p, i);
+			if (word && words == 2)
+				return false;
+			while (i > stop && kinds[p[i - 1]] & NAME)
+				i--;
+			words += word;
+		}
+		if (!back_between(p, &i, stop))
+			return false;
+		if (i > stop && p[i - 1] == '<')
+			return true;
+	}
+	return back > s->floor; /* it may be farther back */
+}
+
+/* `ms-NAME:`, whose row in the table of schemes covers every name. */
+static bool ms_before(const struct find_state *s, size_t colon)
+{
+	const uint8_t *p = s->p;
+	size_t stop = colon > FIND_BEHIND ? colon - FIND_BEHIND : 0, k = colon;
+	if (colon >= 48 && !holds(p, colon, '-'))
+		return false;
+	stop = stop > s->floor ? stop : s->floor;
+	while (k > stop && (kinds[p[k - 1]] & LETTER || p[k - 1] == '-'))
+		k--;
+	return colon - k > 3 && (p[k] | 0x20) == 'm' && (p[k + 1] | 0x20) == 's' && p[k + 2] == '-';
+}
+
+/* A colon after the last letters of a scheme that does not require `//`. */
+static bool named(const struct finder *f, const struct find_state *s, size_t colon)
+{
+	const uint8_t *p = s->p;
+	size_t run = colon, begin = colon;
+	uint32_t all = 0, name = 0;
+	for (uint8_t kind; run > s->floor && colon - run <= NAME_MAX && (kind = kinds[p[run - 1]]) & NAME;) {
+		all = hash(all, p[--run]);
+		if (kind & LETTER) {
+			begin = run;
+			name = all;
+		}
+	}
+	if (begin < colon) {
+		if (has(&f->anywhere, name))
+			return true;
+		uint8_t before = at(p, begin, 1);
+		if (has(&f->delimited, name) && (before == '"' || before == '\'' || before >= 0x80))
+			return true;
+	}
+	return url_before(p, colon) || ms_before(s, colon) || opens(s, run, colon, begin < colon);
+}
+
+/* A colon that no blank follows. */
+__attribute__((noinline)) static bool is_colon(const struct finder *f, const struct find_state *s, size_t i)
+{
+	const uint8_t *p = s->p;
+	uint8_t next = p[i + 1], last = at(p, i, 1), second = at(p, i, 2), third = at(p, i, 3);
+	if (next == '\n' || next == '\r')
+		return opens(s, i, i, 0); /* `<http:` line break `//` */
+	if (next >= 0x80 && kinds[next] & BETWEEN && opens(s, i, i, 0))
+		return true;
+	if (next == '\\' && p[i + 2] == '/')
+		return true;
+	if (has_tail(f, p, i) && (!(kinds[third] & LETTER) || has(&f->ends, hash_end(third, second, last))))
+		return named(f, s, i);
+	if (kinds[last] & LETTER && (url_before(p, i) || ms_before(s, i)))
+		return true;
+	/* in angle brackets, broken before the colon or before the last letter */
+	uint8_t before = kinds[last] & LETTER ? second : last;
+	return kinds[before] & BETWEEN && before != ':' && opens(s, i, i, 0);
+}
+
+/* Whether a `<` and one word precede the colon (A2); most colons before a blank are prose. */
+static bool follows_bracket(const uint8_t *p, size_t colon)
+{
+	size_t k = colon;
+	while (k && colon - k < FIND_BEHIND && kinds[p[k - 1]] & NAME)
+		k--;
+	return k && k < colon && p[k - 1] == '<';
+}
+
+/* ---- The search ---- */
+
+static inline bool is_digit_at(const uint8_t *p, size_t i) { return (uint8_t)(p[i] - '0') < 10; }
+
+static inline bool passes_colon(const struct finder *f, const struct find_state *s, size_t i)
+{
+	const uint8_t *p = s->p;
+	uint8_t next = p[i + 1];
+	if (next == '/')
+		return true;
+	if (next == ':' || (is_digit_at(p, i + 1) && i && is_digit_at(p, i - 1) && !has_tail(f, p, i)))
+		return false; /* mostly the time of day */
+	if (next <= ' ' && next != '\n' && next != '\r')
+		return follows_bracket(p, i);
+	return is_colon(f, s, i);
+}
+
+/* Whether a flagged byte is a trigger byte.  Reads p[i - FIND_BEHIND .. i + FIND_AHEAD - 1]. */
 static inline bool passes(const struct finder *f, const struct find_state *s, size_t i)
 {
-	uint8_t c = s->p[i], next = s->p[i + 1];
-	if (c == ':' && next == '/')
-		return true;
-	bool prose = c == ':' ? find_is_time(f, s->p, i)
-	             : c > '@' && next == ':' && (s->p[i + 2] > ' ' || !find_tail(f, s->p, i + 1));
-	return !prose && find_check(f, s, i);
+	const uint8_t *p = s->p;
+	if (p[i] == ':')
+		return passes_colon(f, s, i);
+	switch (p[i]) {
+	case 'l': case 'L': case 'o': case 'O': /* before a blank, `URL:` and A2 */
+		return p[i + 2] <= ' ' && has_tail(f, p, i + 1)
+		       && (url_before(p, i + 1) || (p[i + 2] == ' ' && follows_bracket(p, i + 1)));
+	case 'w': case 'W': return (p[i + 2] | 0x20) == 'w' && p[i + 3] == '.';
+	case 'p': case 'P': return (at(p, i, 1) | 0x20) == 't' && (at(p, i, 2) | 0x20) == 'f';
+	case '\n': return p[i + 1] == 'b' && p[i + 2] == 'e' && p[i + 3] == 'g';
+	case '=': return p[i + 2] == 'b' && at(p, i, 1) == '\n';
+	case '-': return i >= 5 && p[i + 1] == 'B' && p[i - 1] == '-' && p[i - 4] == '-' && p[i - 5] == '\n';
+	case '@': case '.': case 0x1b: case '\b': return true;
+	default: return false;
+	}
+}
+
+/* The first trigger byte of those that are flagged, from i on; s->upto for none. */
+static size_t next_flagged(const struct finder *f, const struct find_state *s, size_t i)
+{
+	size_t k = (i - s->at) / SIMD_BLOCK;
+	uint64_t blocks = s->blocks & ~(uint64_t)0 << k, first = ~(uint64_t)0 << (i - s->at) % SIMD_BLOCK;
+	for (; blocks; blocks &= blocks - 1) {
+		size_t block = (size_t)__builtin_ctzll(blocks);
+		for (uint64_t mask = s->mask[block] & (block == k ? first : ~(uint64_t)0); mask; mask &= mask - 1) {
+			size_t flagged = s->at + block * SIMD_BLOCK + (size_t)__builtin_ctzll(mask);
+			if (passes(f, s, flagged))
+				return flagged;
+		}
+	}
+	return s->upto;
 }
 
 size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end)
@@ -76,26 +304,13 @@ size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t 
 	while (i < end) {
 		if (i >= s->upto || i < s->at) {
 			size_t n = end - i < SIMD_BLOCK * FIND_BLOCKS ? end - i : SIMD_BLOCK * FIND_BLOCKS;
-			f->simd->trigger(s->p + i, n, f->marks, s->mask);
-			s->mask[(n + SIMD_BLOCK - 1) / SIMD_BLOCK] = 1; /* ends the search below */
+			s->blocks = f->simd->trigger(s->p + i, n, f->marks, s->mask);
 			s->at = i;
 			s->upto = i + n;
 		}
-		size_t k = (i - s->at) / SIMD_BLOCK;
-		uint64_t mask = s->mask[k] & ~(uint64_t)0 << (i - s->at) % SIMD_BLOCK;
-		for (;; mask &= mask - 1) {
-			if (!mask) {
-				do
-					k++;
-				while (!s->mask[k]);
-				mask = s->mask[k];
-			}
-			i = s->at + k * SIMD_BLOCK + (size_t)__builtin_ctzll(mask);
-			if (i >= s->upto)
-				break;
-			if (passes(f, s, i))
-				return i;
-		}
+		i = next_flagged(f, s, i);
+		if (i < s->upto)
+			return i;
 	}
 	return end;
 }

@@ -5,14 +5,15 @@
 
 #include "simd/simd.h"
 
-enum { FIND_BLOCKS = 64 }; /* flagged at a time */
+enum { FIND_BLOCKS = 64 }; /* flagged at a time, a bit each */
 
 /* Where a search is in its text. */
 struct find_state {
 	const uint8_t *p;
 	size_t floor;    /* the end of the last link: no scheme begins before it */
 	size_t at, upto; /* the bytes between are flagged */
-	uint64_t mask[FIND_BLOCKS + 1];
+	uint64_t blocks; /* a bit for each mask that is not 0 */
+	uint64_t mask[FIND_BLOCKS];
 };
 
 /* Begins a search in the text at p. */
@@ -47,41 +48,5 @@ void find_init(struct finder *f, const struct simd *simd, unsigned marks);
  * the one before (s->floor may be set again), mostly at a later index: a link that is cut may end before its trigger
  * byte. */
 size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end);
-
-/* ---- find_check.c: the check of a byte that the search flagged ---- */
-
-/* The classes of the bytes before a colon. */
-enum { FIND_NAME = 1, FIND_LETTER = 2, FIND_BETWEEN = 4 /* white space, line prefixes (W1, Q, H4) */ };
-extern const uint8_t find_kinds[256];
-
-static inline uint8_t find_at(const uint8_t *p, size_t i, size_t back) { return i >= back ? p[i - back] : 0; }
-
-/* The bit of a byte of a name in finder.tails, letter case aside. */
-static inline unsigned find_bit(uint8_t c) { return (c & 31u) | (c >> 1 & 32u); }
-
-/* The hash of a name from its last byte to its first; of `seen` so far, 0 at first. */
-static inline uint32_t find_hash(uint32_t seen, uint8_t c) { return (seen ^ (c | 0x20)) * 0x9E3779B1u; }
-static inline uint32_t find_end(uint8_t third, uint8_t second, uint8_t last)
-{
-	return find_hash(find_hash(find_hash(0, last), second), third);
-}
-static inline bool find_has(const struct find_names *n, uint32_t hash)
-{
-	return n->bits[hash >> 26] >> (hash >> 20 & 63) & 1;
-}
-
-/* Whether p[i] is a trigger byte.  Reads p[i - FIND_BEHIND .. i + 3]. */
-bool find_check(const struct finder *f, const struct find_state *s, size_t i);
-
-static inline bool find_tail(const struct finder *f, const uint8_t *p, size_t colon)
-{
-	return f->tails[find_bit(find_at(p, colon, 2))] >> find_bit(find_at(p, colon, 1)) & 1;
-}
-
-/* A colon between digits, most of all in the time of day. */
-static inline bool find_is_time(const struct finder *f, const uint8_t *p, size_t colon)
-{
-	return (uint8_t)(p[colon + 1] - '0') < 10 && (uint8_t)(find_at(p, colon, 1) - '0') < 10 && !find_tail(f, p, colon);
-}
 
 #endif

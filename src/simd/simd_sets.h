@@ -5,8 +5,8 @@
 #include "bytes16.h"
 #include "simd.h"
 
-void trigger_portable(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
-void trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
+uint64_t trigger_portable(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
+uint64_t trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 bool link_shape_portable(const uint8_t *p, size_t n, struct link_shape *shape);
 size_t line_find_portable(const uint8_t *p, size_t from, size_t n, unsigned which);
 size_t line_find_16(const uint8_t *p, size_t from, size_t n, unsigned which);
@@ -25,8 +25,8 @@ simd_decoder quoted_portable, quoted_16, base64_portable;
 #define AVX2 __attribute__((target("avx2")))
 #define AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi,bmi2,popcnt")))
 
-void trigger_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
-void trigger_avx512(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
+uint64_t trigger_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
+uint64_t trigger_avx512(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 bool link_shape_avx2(const uint8_t *p, size_t n, struct link_shape *shape);
 size_t line_find_avx512(const uint8_t *p, size_t from, size_t n, unsigned which);
 size_t line_blank_avx512(const uint8_t *p, size_t n);

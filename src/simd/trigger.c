@@ -28,10 +28,20 @@ static uint64_t flags_portable(const uint8_t *p, size_t n, unsigned marks)
 	return mask;
 }
 
-void trigger_portable(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
+/* Stores the mask of block `at`, and its bit in the result. */
+static inline uint64_t put_mask(uint64_t *mask, size_t at, uint64_t flags)
 {
+	mask[at] = flags;
+	return (uint64_t)(flags != 0) << at;
+}
+
+uint64_t trigger_portable(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
+{
+	uint64_t blocks = 0;
 	for (size_t i = 0; i < n; i += SIMD_BLOCK)
-		*mask++ = flags_portable(p + i, n - i < SIMD_BLOCK ? n - i : SIMD_BLOCK, marks);
+		blocks |= put_mask(mask, i / SIMD_BLOCK,
+		                   flags_portable(p + i, n - i < SIMD_BLOCK ? n - i : SIMD_BLOCK, marks));
+	return blocks;
 }
 
 /* ---- 16 bytes: `list` of sparse text 4.9 times as fast as with the portable form ---- */
@@ -50,25 +60,39 @@ static inline bytes16 flags16(const uint8_t *p, unsigned marks)
 	return flags;
 }
 
-void trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
+/* The mask of the last n < SIMD_BLOCK of `all` bytes, at p. */
+static uint64_t flags_rest(const uint8_t *p, size_t n, size_t all, unsigned marks)
 {
-	size_t i = 0, k = 0;
+	uint64_t mask = 0;
+	size_t k = 0;
+	for (; n - k >= 16; k += 16)
+		mask |= (uint64_t)bytes16_mask(flags16(p + k, marks)) << k;
+	if (k < n && all >= 16) /* the last vector overlaps the one before it */
+		mask |= (uint64_t)(bytes16_mask(flags16(p + n - 16, marks)) >> (16 - (n - k))) << k;
+	else if (k < n)
+		mask = flags_portable(p, n, marks);
+	return mask;
+}
+
+/* The blocks from index i on. */
+static inline uint64_t blocks_16(const uint8_t *p, size_t i, size_t n, unsigned marks, uint64_t *mask)
+{
+	uint64_t blocks = 0;
 	for (; n - i >= SIMD_BLOCK; i += SIMD_BLOCK) {
 		const uint8_t *q = p + i;
 		const bytes16 flags[4] = {
 			flags16(q, marks), flags16(q + 16, marks), flags16(q + 32, marks), flags16(q + 48, marks)
 		};
-		*mask++ = bytes16_mask64(flags);
+		blocks |= put_mask(mask, i / SIMD_BLOCK, bytes16_mask64(flags));
 	}
-	size_t rest = n - i;
-	if (!rest)
-		return;
-	for (*mask = 0; rest - k >= 16; k += 16)
-		*mask |= (uint64_t)bytes16_mask(flags16(p + i + k, marks)) << k;
-	if (k < rest && n >= 16) /* the last vector overlaps the one before it */
-		*mask |= (uint64_t)(bytes16_mask(flags16(p + n - 16, marks)) >> (16 - (rest - k))) << k;
-	else if (k < rest)
-		*mask = flags_portable(p, n, marks);
+	if (i < n)
+		blocks |= put_mask(mask, i / SIMD_BLOCK, flags_rest(p + i, n - i, n, marks));
+	return blocks;
+}
+
+uint64_t trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
+{
+	return blocks_16(p, 0, n, marks, mask);
 }
 
 #if defined(__x86_64__)
@@ -108,25 +132,25 @@ AVX2 static inline __m256i marks32(const uint8_t *p, unsigned marks)
 	return _mm256_or_si256(at, _mm256_cmpeq_epi8(a, _mm256_set1_epi8(marks & TRIGGER_DOT ? '.' : '@')));
 }
 
-AVX2 static inline size_t blocks_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
+AVX2 static inline uint64_t blocks_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
 {
-	size_t i = 0;
-	for (; n - i >= SIMD_BLOCK; i += SIMD_BLOCK) {
+	uint64_t blocks = 0;
+	for (size_t i = 0; n - i >= SIMD_BLOCK; i += SIMD_BLOCK) {
 		__m256i low = flags32(p + i), high = flags32(p + i + 32);
 		if (marks) {
 			low = _mm256_or_si256(low, marks32(p + i, marks));
 			high = _mm256_or_si256(high, marks32(p + i + 32, marks));
 		}
-		*mask++ = ~(zeros32(low) | (uint64_t)zeros32(high) << 32);
+		blocks |= put_mask(mask, i / SIMD_BLOCK, ~(zeros32(low) | (uint64_t)zeros32(high) << 32));
 	}
 	_mm256_zeroupper(); /* gcc forgets it before a tail call */
-	return i;
+	return blocks;
 }
 
-AVX2 void trigger_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
+AVX2 uint64_t trigger_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
 {
-	size_t i = marks ? blocks_avx2(p, n, marks, mask) : blocks_avx2(p, n, 0, mask);
-	trigger_16(p + i, n - i, marks, mask + i / SIMD_BLOCK);
+	uint64_t blocks = marks ? blocks_avx2(p, n, marks, mask) : blocks_avx2(p, n, 0, mask);
+	return n % SIMD_BLOCK ? blocks | blocks_16(p, n - n % SIMD_BLOCK, n, marks, mask) : blocks;
 }
 
 /* ---- AVX-512: 1.45 times AVX2, `list` of sparse text 1.1 times as fast ---- */
@@ -163,16 +187,18 @@ AVX512 static inline uint64_t flags64(__m512i a, __m512i b, unsigned marks)
 	return flags;
 }
 
-AVX512 void trigger_avx512(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
+AVX512 uint64_t trigger_avx512(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
 {
 	size_t i = 0;
+	uint64_t blocks = 0;
 	for (; n - i >= SIMD_BLOCK; i += SIMD_BLOCK)
-		*mask++ = flags64(load64(p + i), load64(p + i + 1), marks);
+		blocks |= put_mask(mask, i / SIMD_BLOCK, flags64(load64(p + i), load64(p + i + 1), marks));
 	if (i < n) {
 		uint64_t rest = ((uint64_t)1 << (n - i)) - 1;
 		__m512i a = _mm512_maskz_loadu_epi8(rest, p + i), b = _mm512_maskz_loadu_epi8(rest, p + i + 1);
-		*mask = flags64(a, b, marks) & rest;
+		blocks |= put_mask(mask, i / SIMD_BLOCK, flags64(a, b, marks) & rest);
 	}
 	_mm256_zeroupper();
+	return blocks;
 }
 #endif
