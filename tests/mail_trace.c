@@ -1,5 +1,7 @@
 #include "mail_trace.h"
 
+#include "link_check.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -110,6 +112,8 @@ static void add_link(struct mail_trace *t, const urlsift_place *place, const url
 	size_t n, count;
 	const char *text = urlsift_link_text(piece->link, &n);
 	const urlsift_range *parts = urlsift_link_parts(piece->link, &count);
+	const char *wrong = link_contradiction(piece->link);
+	require(t, !wrong, wrong);
 	t->links++;
 	require(t, is_utf8(text, n), "a link's text is UTF-8");
 	require(t, count >= 1 && parts[0].length > 0, "a link has a range that is not empty");

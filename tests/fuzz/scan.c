@@ -11,7 +11,7 @@
  *
  * With FUZZ_LONG in the environment phrases make texts of up to 300 KB, past every limit.
  * With FUZZ_SHOW in the environment the text goes to standard output. */
-#include "urlsift.h"
+#include "../link_check.h"
 
 #include <stddef.h>
 #include <stdbool.h>
@@ -200,19 +200,11 @@ static void check_forms(struct trace *t, const urlsift_link *l)
 
 static void check_alternates(struct trace *t, const urlsift_link *l)
 {
-	size_t count, n;
-	unsigned flags = urlsift_link_flags(l);
-	const char *text = urlsift_link_text(l, &n);
+	size_t count;
 	const urlsift_alternate *a = urlsift_link_alternates(l, &count);
 	REQUIRE(count <= t->choice->max_alternates);
 	for (size_t i = 0; i < count; i++) {
 		check_link_text(a[i].text, a[i].length);
-		REQUIRE(a[i].confidence >= 0 && a[i].confidence <= 1);
-		REQUIRE(a[i].length != n || memcmp(a[i].text, text, n));
-		REQUIRE(flags & (a[i].why == URLSIFT_WHY_HYPHEN ? URLSIFT_HYPHEN_AMBIGUOUS : URLSIFT_JOIN_IS_GUESSED));
-		REQUIRE(i == 0 || a[i].why >= a[i - 1].why);
-		for (size_t k = 0; k < i; k++)
-			REQUIRE(a[i].length != a[k].length || memcmp(a[i].text, a[k].text, a[i].length));
 		bytes_text(&t->events, a[i].text, a[i].length);
 		bytes_number(&t->events, (uint64_t)(a[i].confidence * 1000) << 8 | a[i].why);
 	}
@@ -222,25 +214,15 @@ static void check_alternates(struct trace *t, const urlsift_link *l)
 static void check_flags(const struct choice *c, const urlsift_link *l, size_t parts)
 {
 	unsigned flags = urlsift_link_flags(l);
-	urlsift_removed removed = urlsift_link_removed(l);
 	urlsift_convention convention = urlsift_link_convention(l);
 	bool bracketed = convention == URLSIFT_CONV_WRAPPER || convention == URLSIFT_CONV_ANGLE ||
 	                 convention == URLSIFT_CONV_EMAIL;
-	size_t n;
-	const char *scheme = urlsift_link_scheme(l, &n);
-	REQUIRE(removed.hyphens <= removed.breaks && removed.decorations <= removed.breaks);
-	IMPLIES(removed.breaks, flags & URLSIFT_JOINED);
+	const char *wrong = link_contradiction(l);
+	if (wrong)
+		require_at(false, __LINE__, wrong);
 	IMPLIES(flags & URLSIFT_JOINED, parts > 1); /* a soft hyphen that goes is no break */
-	REQUIRE(!(flags & URLSIFT_HYPHEN_AMBIGUOUS) == !removed.hyphens);
-	REQUIRE(!(flags & URLSIFT_DECORATION) == !removed.decorations);
-	IMPLIES(flags & URLSIFT_SCHEME_JOINED, flags & URLSIFT_JOINED);
-	IMPLIES(flags & URLSIFT_JOIN_IS_DECLARED, flags & URLSIFT_JOINED && c->join != URLSIFT_JOIN_NEVER);
+	IMPLIES(flags & URLSIFT_JOIN_IS_DECLARED, c->join != URLSIFT_JOIN_NEVER);
 	IMPLIES(!bracketed && c->join == URLSIFT_JOIN_NEVER, !(flags & URLSIFT_JOINED));
-	REQUIRE(!(flags & URLSIFT_RESOLVED) == !urlsift_link_resolved(l, &n));
-	urlsift_link_scheme(l, &n);
-	IMPLIES(flags & URLSIFT_UNLINKABLE_SCHEME, !urlsift_scheme_linkable(scheme, n));
-	IMPLIES(flags & URLSIFT_UNKNOWN_SCHEME, !urlsift_scheme_find(scheme, n, &(urlsift_scheme){ .port = 0 }));
-	IMPLIES(urlsift_link_is_simple(l), !(flags & (URLSIFT_RESOLVED | URLSIFT_NO_IDNA | URLSIFT_UNKNOWN_SCHEME)));
 }
 
 static void check_link(struct trace *t, const urlsift_link *l)
