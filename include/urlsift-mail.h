@@ -168,7 +168,7 @@ URLSIFT_API uint64_t urlsift_mail_stopped_at(const urlsift_mail *mail);
 URLSIFT_API uint64_t urlsift_mail_began_at(const urlsift_mail *mail);
 /* The number of messages read so far. */
 URLSIFT_API uint64_t urlsift_mail_messages(const urlsift_mail *mail);
-/* Prepares for a new source, with new options; buffers are kept.  URLSIFT_BAD_ARGUMENT
+/* Prepares for a new source, with new options; buffers are kept.  URLSIFT_BAD_STATE in a callback; URLSIFT_BAD_ARGUMENT
  * if an option is out of range or `positions` changes. */
 URLSIFT_API urlsift_status urlsift_mail_reset(urlsift_mail *mail, const urlsift_mail_options *options);
 URLSIFT_API void urlsift_mail_free(urlsift_mail *mail); /* NULL is allowed */

@@ -9,6 +9,10 @@
  * at a time.  The allocator of a context that threads share must be
  * thread-safe.
  *
+ * Misuse.  Pointers must not be NULL unless a comment allows it.  Where a call can see that one is, or that a callback
+ * is missing, it returns URLSIFT_BAD_ARGUMENT, or NULL instead of an object.  A callback must not feed, finish, reset or
+ * free what called it: the first two return URLSIFT_BAD_STATE, the others do nothing.
+ *
  * Rules cited as W1, B5, Q2 ... are those of urlsift(3). */
 #ifndef URLSIFT_H
 #define URLSIFT_H
@@ -43,9 +47,9 @@ URLSIFT_API size_t urlsift_dependency_version(urlsift_dependency which, char *ou
 typedef enum urlsift_status {
 	URLSIFT_OK = 0,
 	URLSIFT_NO_MEMORY,    /* the allocator returned NULL; the scanner can only be reset or freed */
-	URLSIFT_BAD_ARGUMENT, /* a value that the call does not accept */
+	URLSIFT_BAD_ARGUMENT, /* a value that the call does not accept, such as NULL */
 	URLSIFT_BAD_CHARSET,  /* a charset name that is unknown or not allowed */
-	URLSIFT_BAD_STATE,    /* fed or finished after urlsift_finish or an error; reset first */
+	URLSIFT_BAD_STATE,    /* fed or finished after urlsift_finish, or in a callback */
 	URLSIFT_STOPPED,      /* a callback asked to stop */
 	URLSIFT_INVALID,      /* a URL does not match the grammar: a verdict, not an error */
 	URLSIFT_INTERNAL      /* a library failed or reached a limit: never a verdict */

@@ -10,6 +10,7 @@ struct urlsift_mail {
 	struct mime *mime;
 	struct mailbox mailbox;
 	bool finished;
+	bool busy; /* inside urlsift_mail_feed or urlsift_mail_finish, which callbacks must not call */
 };
 
 /* ---- Limits ---- */
@@ -71,10 +72,17 @@ static void start(urlsift_mail *m)
 	mailbox_begin(&m->mailbox, r, m->mime);
 }
 
+static int no_piece(void *user, const urlsift_piece *piece)
+{
+	(void)user;
+	(void)piece;
+	return 0;
+}
+
 /* The scanner converts nothing on its own: each text brings its charset. */
 static urlsift_scanner *new_scanner(struct parser *r, urlsift_context *context, const urlsift_options *scan)
 {
-	const urlsift_sink none = {NULL, NULL, NULL};
+	const urlsift_sink none = {no_piece, NULL, NULL};
 	urlsift_options options;
 	if (scan)
 		options = *scan;
@@ -93,7 +101,7 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
                                const urlsift_mail_options *options, const urlsift_mail_sink *sink)
 {
 	struct parser checked;
-	if (!take_options(&checked, options))
+	if (!context || !options || !sink || !sink->piece || !take_options(&checked, options))
 		return NULL;
 	urlsift_mail *m = alloc_get(&context->alloc, sizeof *m);
 	if (!m)
@@ -120,7 +128,7 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 
 void urlsift_mail_free(urlsift_mail *m)
 {
-	if (!m)
+	if (!m || m->busy)
 		return;
 	struct parser *r = &m->parser;
 	const urlsift_allocator *alloc = r->alloc;
@@ -137,6 +145,10 @@ void urlsift_mail_free(urlsift_mail *m)
 
 urlsift_status urlsift_mail_reset(urlsift_mail *m, const urlsift_mail_options *options)
 {
+	if (!m || !options)
+		return URLSIFT_BAD_ARGUMENT;
+	if (m->busy)
+		return URLSIFT_BAD_STATE;
 	/* whether positions are known was settled with the scanner */
 	if (!options->positions != !m->parser.options.positions || !take_options(&m->parser, options))
 		return URLSIFT_BAD_ARGUMENT;
@@ -151,17 +163,25 @@ static urlsift_status answer(const urlsift_mail *m)
 
 urlsift_status urlsift_mail_feed(urlsift_mail *m, const void *bytes, size_t length)
 {
-	if (m->finished)
+	if (!m || (!bytes && length))
+		return URLSIFT_BAD_ARGUMENT;
+	if (m->finished || m->busy)
 		return URLSIFT_BAD_STATE;
+	m->busy = true;
 	mailbox_feed(&m->mailbox, bytes, length);
+	m->busy = false;
 	return answer(m);
 }
 
 urlsift_status urlsift_mail_finish(urlsift_mail *m)
 {
-	if (m->finished)
+	if (!m)
+		return URLSIFT_BAD_ARGUMENT;
+	if (m->finished || m->busy)
 		return URLSIFT_BAD_STATE;
+	m->busy = true;
 	mailbox_finish(&m->mailbox);
+	m->busy = false;
 	m->finished = true;
 	return m->parser.status;
 }

@@ -52,7 +52,7 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_render_options *options,
                                      urlsift_write_fn write, void *user)
 {
-	const struct format *format = find(options);
+	const struct format *format = context && options && write ? find(options) : NULL;
 	if (!format || (options->line_format && urlsift_render_format_fault(options->line_format)))
 		return NULL;
 	urlsift_renderer *r = alloc_get(&context->alloc, sizeof *r);
@@ -199,7 +199,7 @@ urlsift_status urlsift_render_end(urlsift_renderer *r)
 urlsift_status urlsift_render_url(urlsift_renderer *r, const char *text, size_t length)
 {
 	struct url_report u;
-	if (!r->format->url)
+	if (!r || !text || !r->format->url)
 		return URLSIFT_BAD_ARGUMENT;
 	if (url_report_take(r, &u, text, length))
 		r->format->url(r, &u);

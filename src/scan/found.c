@@ -130,6 +130,10 @@ urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *opt
 	urlsift_options own;
 	struct collection c = { .failed = false };
 	const urlsift_sink sink = { take_piece, NULL, &c };
+	if (found)
+		*found = NULL;
+	if (!context || !found)
+		return URLSIFT_BAD_ARGUMENT;
 	options_default(&own);
 	if (options)
 		own = *options; /* for the call: what it points to stays the caller's */

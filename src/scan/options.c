@@ -70,7 +70,7 @@ enum { OPTIONS = sizeof rows / sizeof *rows };
 
 urlsift_status urlsift_option_range(urlsift_option option, long *least, long *most, long *value)
 {
-	if ((size_t)option >= OPTIONS)
+	if ((size_t)option >= OPTIONS || !least || !most || !value)
 		return URLSIFT_BAD_ARGUMENT;
 	*least = rows[option].least;
 	*most = rows[option].most;
@@ -120,13 +120,13 @@ void options_default(urlsift_options *o)
 
 long urlsift_options_get(const urlsift_options *options, urlsift_option option)
 {
-	return (size_t)option < OPTIONS ? (long)options->value[option] : 0;
+	return options && (size_t)option < OPTIONS ? (long)options->value[option] : 0;
 }
 
 urlsift_options *urlsift_options_new(const urlsift_allocator *allocator)
 {
 	urlsift_allocator a = alloc_from(allocator);
-	urlsift_options *o = alloc_get(&a, sizeof *o);
+	urlsift_options *o = alloc_is_whole(&a) ? alloc_get(&a, sizeof *o) : NULL;
 	if (!o)
 		return NULL;
 	options_default(o);
@@ -147,6 +147,8 @@ urlsift_status urlsift_options_set_base(urlsift_options *options, const char *ur
 {
 	urlsift_url split;
 	char *copy = NULL;
+	if (!options)
+		return URLSIFT_BAD_ARGUMENT;
 	if (url) {
 		split_url(url, length, &split);
 		if (!split.scheme.present || length > URL_MAX)
@@ -164,7 +166,7 @@ urlsift_status urlsift_options_set_base(urlsift_options *options, const char *ur
 
 urlsift_status urlsift_options_set(urlsift_options *options, urlsift_option option, long value)
 {
-	if ((size_t)option >= OPTIONS || value < rows[option].least || value > rows[option].most)
+	if (!options || (size_t)option >= OPTIONS || value < rows[option].least || value > rows[option].most)
 		return URLSIFT_BAD_ARGUMENT;
 	if (option == URLSIFT_OPT_IMPLEMENTATION && !simd_choose((urlsift_implementation)value))
 		return URLSIFT_BAD_ARGUMENT;
@@ -176,6 +178,8 @@ urlsift_status urlsift_options_set_charset(urlsift_options *options, const char 
 {
 	const char *canonical = name ? charset_canonical(name, strlen(name)) : NULL;
 	urlsift_status status = URLSIFT_BAD_CHARSET;
+	if (!options)
+		return URLSIFT_BAD_ARGUMENT;
 	if (name && !canonical)
 		return status;
 	struct charset *c = charset_new(&options->alloc, canonical, &status);

@@ -50,6 +50,8 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 {
 	urlsift_options defaults;
 	urlsift_status status;
+	if (!context || !sink || !sink->piece)
+		return NULL;
 	options_default(&defaults);
 	urlsift_scanner *s = alloc_get(&context->alloc, sizeof *s);
 	if (!s)
@@ -227,24 +229,23 @@ static urlsift_status scan_feed(void *scanner, const uint8_t *text, size_t n)
 
 urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length)
 {
-	if (s->finished)
+	if (!s || (!bytes && length))
+		return URLSIFT_BAD_ARGUMENT;
+	if (s->finished || s->busy)
 		return URLSIFT_BAD_STATE;
 	if (s->status == URLSIFT_OK && length) {
+		s->busy = true;
 		s->fed += length;
 		urlsift_status status = charset_feed(s->charset, bytes, length, scan_feed, s);
 		if (s->status == URLSIFT_OK)
 			s->status = status;
+		s->busy = false;
 	}
 	return s->status;
 }
 
-urlsift_status urlsift_finish(urlsift_scanner *s)
+static void finish(urlsift_scanner *s)
 {
-	if (s->finished)
-		return URLSIFT_BAD_STATE;
-	s->finished = true;
-	if (s->status != URLSIFT_OK)
-		return s->status;
 	urlsift_status status = charset_finish(s->charset, scan_feed, s);
 	if (s->status == URLSIFT_OK)
 		s->status = status;
@@ -254,6 +255,18 @@ urlsift_status urlsift_finish(urlsift_scanner *s)
 		hold_run(s, true);
 	if (s->status == URLSIFT_OK && s->source_out < s->fed)
 		emit_plain(s, &(struct view){.p = s->hold.data, .at = s->out, .last = true}, s->out, s->fed);
+}
+
+urlsift_status urlsift_finish(urlsift_scanner *s)
+{
+	if (!s)
+		return URLSIFT_BAD_ARGUMENT;
+	if (s->finished || s->busy)
+		return URLSIFT_BAD_STATE;
+	s->finished = s->busy = true;
+	if (s->status == URLSIFT_OK)
+		finish(s);
+	s->busy = false;
 	return s->status;
 }
 
@@ -272,12 +285,13 @@ void scanner_begin(urlsift_scanner *s, const struct embed *e)
 
 void urlsift_reset(urlsift_scanner *s)
 {
-	scanner_begin(s, &(struct embed){0});
+	if (s && !s->busy)
+		scanner_begin(s, &(struct embed){0});
 }
 
 void urlsift_free(urlsift_scanner *s)
 {
-	if (!s)
+	if (!s || s->busy)
 		return;
 	urlsift_allocator a = s->alloc;
 	charset_free(s->own_charset);
@@ -303,7 +317,7 @@ urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *opt
 {
 	urlsift_scanner *s = urlsift_new(context, options, sink);
 	if (!s)
-		return URLSIFT_NO_MEMORY;
+		return context && sink && sink->piece ? URLSIFT_NO_MEMORY : URLSIFT_BAD_ARGUMENT;
 	urlsift_status status = urlsift_feed(s, bytes, length);
 	if (status == URLSIFT_OK)
 		status = urlsift_finish(s);

@@ -58,6 +58,7 @@ struct urlsift_scanner {
 	size_t context;     /* and the text around them on so many lines; 0: none */
 	urlsift_status status;
 	bool finished;
+	bool busy;          /* inside urlsift_feed or urlsift_finish, which callbacks must not call */
 	/* of `out`, both from 1 */
 	uint64_t line, column;
 	bool after_cr;

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* Whether it has all its functions. */
+static inline bool alloc_is_whole(const urlsift_allocator *a) { return a->allocate && a->reallocate && a->release; }
 /* A copy of `given`, or malloc's family when it is NULL. */
 urlsift_allocator alloc_from(const urlsift_allocator *given);
 void *alloc_get(const urlsift_allocator *a, size_t size);                 /* zeroed; NULL without memory */

@@ -11,7 +11,7 @@
 urlsift_context *urlsift_context_new(const urlsift_allocator *allocator)
 {
 	urlsift_allocator a = alloc_from(allocator);
-	urlsift_context *c = alloc_get(&a, sizeof *c);
+	urlsift_context *c = alloc_is_whole(&a) ? alloc_get(&a, sizeof *c) : NULL;
 	if (!c)
 		return NULL;
 	if (pthread_mutex_init(&c->compiling, NULL) != 0) {
@@ -150,7 +150,7 @@ urlsift_status urlsift_url_check(urlsift_context *context, const urlsift_url *ur
                                  urlsift_fault *fault)
 {
 	urlsift_status status;
-	if ((size_t)grammar >= GRAMMARS)
+	if (!context || !url || (size_t)grammar >= GRAMMARS)
 		return URLSIFT_BAD_ARGUMENT;
 	if (grammar_quick(url, grammar))
 		return URLSIFT_OK;
@@ -161,6 +161,8 @@ urlsift_status urlsift_url_check(urlsift_context *context, const urlsift_url *ur
 urlsift_status urlsift_url_interpret(urlsift_context *context, const urlsift_url *url, urlsift_field_fn each,
                                      void *user)
 {
+	if (!url || !each)
+		return URLSIFT_BAD_ARGUMENT;
 	urlsift_allocator alloc = alloc_from(context ? &context->alloc : NULL);
 	return interpret_url(&alloc, url, each, user);
 }

@@ -1,0 +1,142 @@
+/* Misuse of the library (urlsift.h): a status where it can be seen, never a crash. */
+#include "check.h"
+#include "urlsift-render.h"
+
+#include <string.h>
+
+static const char text[] = "see http://a.example/ and http://b.example/";
+
+/* ---- NULL ---- */
+
+static int no_piece(void *user, const urlsift_piece *piece) { return !user && !piece; }
+static int no_mail_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	return !user && !place && !piece;
+}
+static int no_write(void *user, const void *bytes, size_t length) { return !user && !bytes && !length; }
+
+static void test_scanner_null(urlsift_context *c)
+{
+	const urlsift_sink good = { no_piece, NULL, c }, bad = { NULL, NULL, NULL };
+	urlsift_found *found;
+	CHECK(!urlsift_new(NULL, NULL, &good) && !urlsift_new(c, NULL, NULL) && !urlsift_new(c, NULL, &bad));
+	CHECK(urlsift_feed(NULL, text, 1) == URLSIFT_BAD_ARGUMENT && urlsift_finish(NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_scan(NULL, NULL, &good, text, 1) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_scan(c, NULL, NULL, text, 1) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_scan(c, NULL, &bad, text, 1) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_scan(c, NULL, &good, NULL, 1) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_scan(c, NULL, &good, NULL, 0) == URLSIFT_OK);
+	CHECK(urlsift_find(NULL, NULL, text, 1, &found) == URLSIFT_BAD_ARGUMENT && !found);
+	CHECK(urlsift_find(c, NULL, text, 1, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_find(c, NULL, NULL, 1, &found) == URLSIFT_BAD_ARGUMENT && !found);
+	urlsift_reset(NULL);
+	urlsift_free(NULL);
+}
+
+static void test_options_null(void)
+{
+	long n;
+	CHECK(urlsift_options_set(NULL, URLSIFT_OPT_EMAIL, 1) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_options_get(NULL, URLSIFT_OPT_EMAIL) == 0);
+	CHECK(urlsift_options_set_base(NULL, text, 1) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_options_set_charset(NULL, "utf-8") == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_option_range(URLSIFT_OPT_EMAIL, &n, &n, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(!urlsift_context_new(&(urlsift_allocator){ .context = NULL }));
+	CHECK(!urlsift_options_new(&(urlsift_allocator){ .context = NULL }));
+}
+
+static void test_url_null(urlsift_context *c)
+{
+	urlsift_url url;
+	urlsift_url_split(text, 0, &url);
+	CHECK(urlsift_url_check(NULL, &url, URLSIFT_RFC3986, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_url_check(c, NULL, URLSIFT_RFC3986, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_url_interpret(c, &url, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_url_interpret(c, NULL, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+}
+
+static void test_mail_null(urlsift_context *c)
+{
+	const urlsift_mail_options o = { .kind = URLSIFT_KIND_MESSAGE };
+	const urlsift_mail_sink good = { .piece = no_mail_piece, .user = c }, bad = { .user = c };
+	CHECK(!urlsift_mail_new(NULL, NULL, &o, &good) && !urlsift_mail_new(c, NULL, NULL, &good));
+	CHECK(!urlsift_mail_new(c, NULL, &o, NULL) && !urlsift_mail_new(c, NULL, &o, &bad));
+	CHECK(urlsift_mail_feed(NULL, text, 1) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_mail_finish(NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_mail_reset(NULL, &o) == URLSIFT_BAD_ARGUMENT);
+	urlsift_mail *m = urlsift_mail_new(c, NULL, &o, &good);
+	CHECK(urlsift_mail_feed(m, NULL, 1) == URLSIFT_BAD_ARGUMENT && urlsift_mail_reset(m, NULL) == URLSIFT_BAD_ARGUMENT);
+	urlsift_mail_free(m);
+	urlsift_mail_free(NULL);
+}
+
+static void test_renderer_null(urlsift_context *c)
+{
+	const urlsift_render_options o = { .format = "json" };
+	CHECK(!urlsift_render_new(NULL, &o, no_write, NULL) && !urlsift_render_new(c, NULL, no_write, NULL));
+	CHECK(!urlsift_render_new(c, &o, NULL, NULL));
+	CHECK(urlsift_render_url(NULL, text, 1) == URLSIFT_BAD_ARGUMENT);
+	urlsift_render_free(NULL);
+}
+
+/* ---- Calls from a callback ---- */
+
+struct inside {
+	urlsift_scanner *scanner;
+	urlsift_mail *mail;
+	size_t links;
+	bool refused;
+};
+
+static int misuse_scanner(void *user, const urlsift_piece *piece)
+{
+	struct inside *i = user;
+	i->links += piece->link != NULL;
+	i->refused = i->refused && urlsift_feed(i->scanner, text, sizeof text - 1) == URLSIFT_BAD_STATE &&
+	             urlsift_finish(i->scanner) == URLSIFT_BAD_STATE;
+	urlsift_reset(i->scanner);
+	urlsift_free(i->scanner);
+	return 0;
+}
+
+static int misuse_mail(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	const urlsift_mail_options o = { .kind = URLSIFT_KIND_MESSAGE };
+	struct inside *i = user;
+	(void)place;
+	i->links += piece->link != NULL;
+	i->refused = i->refused && urlsift_mail_feed(i->mail, text, sizeof text - 1) == URLSIFT_BAD_STATE &&
+	             urlsift_mail_finish(i->mail) == URLSIFT_BAD_STATE &&
+	             urlsift_mail_reset(i->mail, &o) == URLSIFT_BAD_STATE;
+	urlsift_mail_free(i->mail);
+	return 0;
+}
+
+static void test_inside(urlsift_context *c)
+{
+	struct inside i = { .refused = true };
+	const urlsift_mail_options o = { .kind = URLSIFT_KIND_MESSAGE };
+	i.scanner = urlsift_new(c, NULL, &(urlsift_sink){ misuse_scanner, NULL, &i });
+	CHECK(urlsift_feed(i.scanner, text, sizeof text - 1) == URLSIFT_OK && urlsift_finish(i.scanner) == URLSIFT_OK);
+	CHECK(i.links == 2 && i.refused);
+	CHECK(urlsift_feed(i.scanner, text, 1) == URLSIFT_BAD_STATE);
+	urlsift_free(i.scanner);
+	i.mail = urlsift_mail_new(c, NULL, &o, &(urlsift_mail_sink){ .piece = misuse_mail, .user = &i });
+	CHECK(urlsift_mail_feed(i.mail, "Subject: a\n\n", 12) == URLSIFT_OK);
+	CHECK(urlsift_mail_feed(i.mail, text, sizeof text - 1) == URLSIFT_OK && urlsift_mail_finish(i.mail) == URLSIFT_OK);
+	CHECK(i.links == 4 && i.refused);
+	urlsift_mail_free(i.mail);
+}
+
+int main(void)
+{
+	urlsift_context *c = urlsift_context_new(NULL);
+	test_scanner_null(c);
+	test_options_null();
+	test_url_null(c);
+	test_mail_null(c);
+	test_renderer_null(c);
+	test_inside(c);
+	urlsift_context_free(c);
+	return check_end();
+}
