@@ -257,6 +257,9 @@ HEADERS := $(notdir $(wildcard include/*.h))
 MANUALS = $(foreach f,$(notdir $(wildcard man/*.[1357])),$(DESTDIR)$(MANDIR)/man$(lastword $(subst ., ,$f))/$f)
 CONTRIB := $(shell find contrib -type f ! -path 'contrib/packaging/*' ! -path 'contrib/oss-fuzz/*' 2>/dev/null)
 INSTALLED_CONTRIB = $(DESTDIR)$(DATADIR)/urlsift
+# The completion scripts of the shells, in the folder where each looks for them.
+COMPLETIONS = $(addprefix $(DESTDIR)$(DATADIR)/,bash-completion/completions/urlsift zsh/site-functions/_urlsift \
+    fish/vendor_completions.d/urlsift.fish)
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
@@ -268,6 +271,8 @@ install: all
 	ln -sf $(SO_FULL) $(DESTDIR)$(LIBDIR)/$(SO_MAJOR)
 	ln -sf $(SO_MAJOR) $(DESTDIR)$(LIBDIR)/$(SO)
 	for f in $(MANUALS:$(DESTDIR)$(MANDIR)/%=%); do $(INSTALL) -m 644 man/$${f#*/} $(DESTDIR)$(MANDIR)/$$f || exit 1; done
+	for f in $(COMPLETIONS); do shell=$${f#$(DESTDIR)$(DATADIR)/} && shell=$${shell%%[-/]*} && $(INSTALL) -d $${f%/*} && \
+	    build/urlsift completions $$shell >$$f && chmod 644 $$f || exit 1; done
 	for f in $(CONTRIB); do mode=644; [ ! -x $$f ] || mode=755; \
 	    $(INSTALL) -m $$mode $$f $(INSTALLED_CONTRIB)/$${f#contrib/} || exit 1; done
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
@@ -283,7 +288,7 @@ uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/urlsift $(addprefix $(DESTDIR)$(INCLUDEDIR)/,$(HEADERS)) \
 	    $(addprefix $(DESTDIR)$(LIBDIR)/,liburlsift.a $(SO) $(SO_MAJOR) $(SO_FULL) pkgconfig/urlsift.pc) \
 	    $(MANUALS) \
-	    $(CONTRIB:contrib/%=$(INSTALLED_CONTRIB)/%)
+	    $(CONTRIB:contrib/%=$(INSTALLED_CONTRIB)/%) $(COMPLETIONS)
 	[ ! -d $(INSTALLED_CONTRIB) ] || find $(INSTALLED_CONTRIB) -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
 # The same commit gives the same bytes.

@@ -62,13 +62,14 @@ def lines(items):
 
 
 def test_usage():
-    verb = "a verb comes first, as in 'urlsift list FILE'"
-    usage([], verb)
-    usage(["letter.txt"], "unknown verb 'letter.txt'; " + verb)
-    usage(["lst"], "unknown verb 'lst' (did you mean list?)")
-    usage(["-"], "unknown verb '-'; " + verb)
-    usage(["--", "htm"], "unknown verb 'htm' (did you mean html?)")
-    usage(["--json", "list"], "--json needs a verb before it, as in 'urlsift list --json'")
+    usage(["lst"], "no such file or verb 'lst' (did you mean list?)")
+    usage(["frobnicate", "-u"], "no such file or verb 'frobnicate'")
+    usage(["http://a.example/"], "no such file 'http://a.example/'; 'urlsift explain URL' reads a URL")
+    usage(["--json", "explain", "http://a.example/"], "the verb comes first, as in 'urlsift explain'")
+    usage(["--fragment", "x"], "--fragment needs a verb before it, as in 'urlsift html --fragment'")
+    usage(["help", "lsit"], "no such verb 'lsit' (did you mean list?)")
+    usage(["help", "list", "html"], "help takes one verb")
+    usage(["completions"], "completions takes bash, zsh or fish")
     usage(["list", "--jsno"], "unknown option '--jsno' (did you mean --json?)")
     usage(["list", "--uniq"], "unknown option '--uniq' (did you mean --unique?)")
     usage(["list", "--frobnicate=3"], "unknown option '--frobnicate'")
@@ -129,20 +130,55 @@ def test_pages():
     check("--help", (status, error), (0, ""))
     page = page.decode()
     check("--help is narrow", [line for line in page.split("\n") if len(line) > 80], [])
-    check("--help says nothing of the options of other verbs", "--rules" in page, False)
-    for word in ("urlsift list letter.txt", "--unique", "--fragment", "--host=GLOB", "Exit status", "man urlsift"):
+    for word in ("urlsift letter.txt", "Listing (list):", "--rules", "--unique", "--fragment", "--host=GLOB", "Exit status", "man urlsift"):
         check(f"--help says {word}", word in page, True)
     status, page, error = run("list", "--help", "--nonsense")
     check("list --help", (status, error, b"--unique" in page, b"--fragment" in page), (0, "", True, False))
     status, page, error = run("html", "x", "--help")
     check("html --help", (status, error, b"--unique" in page, b"--fragment" in page), (0, "", False, True))
+    check("list --help, html --help", [(run("help", verb), run(verb, "-h")) == (run(verb, "--help"),) * 2 for verb in ("list", "html")],
+          [True, True])
+    check("help", run("help"), run("--help"))
+    check("help normalize", run("help", "normalize"), run("normalise", "--help"))
+    status, page, error = run("-h")
+    page = page.decode()
+    check("-h", (status, error, len(page.split("\n")) < 40, len(re.findall(r"(?m)^  (?:-.,|   ) --", page))), (0, "", True, 10))
+    check("-h is narrow", [line for line in page.split("\n") if len(line) > 80], [])
     status, page, error = run("--version")
-    check("--version", (status, error, bool(re.fullmatch(rb"urlsift \d+\.\d+\.\d+\nwith PCRE2 \d+\.\d+\n(with libidn2 [\d.]+|without libidn2)\n", page))),
-          (0, "", True))
+    check("-V", run("-V"), (status, page, error))
+    check("--version", (status, error, [re.fullmatch(rb"(?:urlsift|with \S+) \d+\.\d+(?:\.\d+)*|without \S+", line) is not None
+                                        for line in page.splitlines()]), (0, "", [True] * len(page.splitlines())))
+    check("the libraries", re.findall(rb"with(?:out)? (\S+)", page)[:4], [b"PCRE2", b"libidn2", b"zlib", b"SQLite"])
     status, page, error = run("list", "--limits", "--max-breaks=3")
     check("--limits", (status, error, re.findall(rb"(?m)^(line-breaks|unique|url-length) +(\d+)", page)),
-          (0, "", [(b"url-length", b"65536"), (b"line-breaks", b"3"), (b"unique", b"1000000")]))
+          (0, "", [(b"line-breaks", b"3"), (b"url-length", b"65536"), (b"unique", b"1000000")]))
     check("--limits without a verb", run("--limits")[0], 0)
+
+
+def test_first_contact():
+    output("no verb", [], TEXT, lines(LINKS))
+    output("no verb, -", ["-"], TEXT, lines(LINKS))
+    output("no verb, options", ["-un", "--match=long"], TEXT, "2:http://b.example/long\n")
+    output("normalize", ["normalize", "HTTP://A.example:80"], "", "http://a.example/\n")
+    with tempfile.TemporaryDirectory() as folder:
+        name = os.path.join(folder, "list")
+        with open(name, "w") as file:
+            file.write("http://a.example/\n")
+        output("no verb, a file", [name, "-n"], "", "1:http://a.example/\n")
+        output("no verb, options first", ["--format=%h%k", name], "", "a.examplebare\n")
+        output("a missing file", [name, "gone"], "", "http://a.example/\n", 1, "urlsift: gone: No such file or directory\n")
+        output("a missing path", ["gone/x", name], "", "http://a.example/\n", 1, "urlsift: gone/x: No such file or directory\n")
+        done = subprocess.run([URLSIFT, "--json", "list"], cwd=folder, capture_output=True, timeout=60)
+        check("a file that is named like a verb", (done.returncode, done.stdout[:28]), (0, b'{"type":"link","source":"lis'))
+    if not shutil.which("script"):
+        print("skipped: the introduction: no script(1)")
+        return
+    done = subprocess.run(["script", "-qec", URLSIFT, "/dev/null"], capture_output=True, text=True, timeout=60)
+    page = done.stdout.replace("\r", "").split("\n")
+    check("alone on a terminal", (done.returncode, len(page), page[-1], [len(line) for line in page if len(line) > 90]), (2, 9, "", []))
+    check("its examples", [line for line in page if line.startswith("  urlsift")],
+          ["  urlsift letter.txt                   the links in a file, one per line",
+           "  urlsift html letter.txt >page.html   the text as a web page"])
 
 
 def test_listing():
@@ -506,6 +542,7 @@ def test_closed_descriptors():
 def main():
     test_usage()
     test_pages()
+    test_first_contact()
     test_listing()
     test_json()
     test_html()

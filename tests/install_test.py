@@ -149,6 +149,8 @@ def test_install(folder):
     tree = ["include", "contrib", "man"]
     sources = [os.path.relpath(path, TOP) for part in tree for path in files_below(os.path.join(TOP, part))]
     wanted = ["bin/urlsift", "lib/liburlsift.a", *(f"lib/{name}" for name in names), "lib/pkgconfig/urlsift.pc",
+              "share/bash-completion/completions/urlsift", "share/zsh/site-functions/_urlsift",
+              "share/fish/vendor_completions.d/urlsift.fish",
               *(re.sub(r"^contrib/", "share/urlsift/", re.sub(r"^man/(.*\.)(\d)$", r"share/man/man\2/\1\2", name))
                 for name in sources)]
     check("what is installed", files_in(root + prefix), sorted(wanted))

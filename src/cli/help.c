@@ -4,6 +4,12 @@
 
 #include <errno.h>
 #include <string.h>
+#ifdef URLSIFT_WITH_ZLIB
+#include <zlib.h>
+#endif
+#ifdef URLSIFT_WITH_SQLITE
+#include <sqlite3.h>
+#endif
 
 enum { COLUMN = 30 };
 
@@ -15,9 +21,23 @@ static void show_word(const char *words, long i)
 	printf(" (%.*s)", (int)strcspn(words, "|"), words);
 }
 
+/* The names of some verbs; nothing for all. */
+static void show_verbs(const char *before, unsigned verbs, const char *after)
+{
+	if (verbs == VERB_ALL)
+		return;
+	for (const struct verb *v = verb_table; v->name; v++) {
+		if (!v->help || !(v->bit & verbs))
+			continue;
+		printf("%s%s", before, v->name);
+		before = ", ";
+	}
+	printf("%s", after);
+}
+
 /* The help of an option begins in its column, on a line of its own where the option is too
  * long; the default follows. */
-static void show_option(const struct option *row)
+static void show_option(const struct option *row, unsigned heading)
 {
 	const struct option_range range = option_range(row);
 	int n = row->letter ? printf("  -%c, ", row->letter) : printf("      ");
@@ -38,39 +58,65 @@ static void show_option(const struct option *row)
 	else if (row->argument && range.initial)
 		printf(" (%ld)", range.initial);
 	printf("\n");
-}
-
-/* The options that the verbs take, under their headings. */
-static void show_options(unsigned verbs)
-{
-	const char *group = NULL;
-	for (const struct option *row = option_table; row->name; row++) {
-		if (row->group)
-			group = row->group;
-		if (!(row->verbs & verbs))
-			continue;
-		if (group)
-			printf("\n%s:\n", group);
-		group = NULL;
-		show_option(row);
+	if (row->verbs != heading) {
+		printf("%*s", COLUMN, "");
+		show_verbs("[", row->verbs, "]\n");
 	}
 }
 
-static void show_verbs(void)
+/* The options that the verb takes, under their headings; all options, with their verbs, if it is NULL. */
+static void show_options(const struct verb *verb)
+{
+	const char *group = NULL;
+	unsigned heading = 0;
+	for (const struct option *row = option_table; row->name; row++) {
+		if (row->group)
+			group = row->group;
+		if (verb && !(row->verbs & verb->bit))
+			continue;
+		if (group) {
+			heading = row->verbs;
+			printf("\n%s", group);
+			if (!verb)
+				show_verbs(" (", heading, ")");
+			printf(":\n");
+		}
+		group = NULL;
+		show_option(row, verb ? row->verbs : heading);
+	}
+}
+
+static void show_usage(void)
+{
+	printf("usage: urlsift [VERB] [OPTION]... [FILE]...\n\nVerbs:\n");
+	for (const struct verb *v = verb_table; v->name; v++)
+		if (v->help)
+			printf("  %-13s%s%s\n", v->name, v->help, v == verb_table ? " (default)" : "");
+}
+
+static void show_common(void)
+{
+	show_usage();
+	printf("\nMost used options:\n");
+	for (const struct option *row = option_table; row->name; row++)
+		if (row->common)
+			show_option(row, row->verbs);
+	printf("\nMore: urlsift --help; urlsift VERB --help; man urlsift\n");
+}
+
+static void show_all(void)
 {
 	printf("urlsift finds the URLs in text, mail and news, and rejoins those broken by line\n"
-	       "ends.  With no FILE, or when FILE is -, it reads standard input.\n\n"
-	       "usage: urlsift VERB [OPTION]... [FILE]...\n\nVerbs:\n");
-	for (const struct verb *v = verb_table; v->name; v++)
-		printf("  %-11s%s\n", v->name, v->help);
+	       "ends.  With no FILE, or when FILE is -, it reads standard input.\n\n");
+	show_usage();
 	printf("\nExamples:\n"
-	       "  urlsift list letter.txt              the links in a file, one per line\n"
+	       "  urlsift letter.txt                   the links in a file, one per line\n"
 	       "  urlsift list -un *.txt               each link once, with its line number\n"
 	       "  urlsift list --json <letter.txt      all details of each link\n"
 	       "  urlsift list --host='*.example.org'  only links to these hosts\n"
 	       "  urlsift html letter.txt >page.html   the text as a web page\n"
 	       "  urlsift explain 'ftp://a.example/b;type=a'  what a URL means, and its faults\n");
-	show_options(VERB_TEXT);
+	show_options(NULL);
 	printf("\nExit status: 0 success; 1 some input could not be read, or no links were found\n"
 	       "with --fail-if-none; 2 usage error; 3 the output could not be written.\n"
 	       "\nMore: man urlsift; urlsift VERB --help\n");
@@ -79,7 +125,7 @@ static void show_verbs(void)
 static void show_verb(const struct verb *v)
 {
 	printf("usage: urlsift %s%s\n\nWrites %s.\n", v->name, v->arguments, v->help);
-	show_options(v->bit);
+	show_options(v);
 }
 
 /* ---- Limits ----------------------------------------------------------------------- */
@@ -112,6 +158,15 @@ static void show_limits(const struct options *o)
 	show_limit("json-growth", URLSIFT_GROWTH_JSON, "bytes of JSON for each byte of input", NULL);
 }
 
+/* n bytes at most; none: it is not built in. */
+static void show_library(const char *name, const char *version, size_t n)
+{
+	if (n == 0)
+		printf("without %s\n", name);
+	else
+		printf("with %s %.*s\n", name, (int)(n < strlen(version) ? n : strlen(version)), version);
+}
+
 static void show_version(void)
 {
 	static const struct { urlsift_dependency which; const char *name; } libraries[] = {
@@ -121,23 +176,67 @@ static void show_version(void)
 	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
 		char version[64];
 		size_t n = urlsift_dependency_version(libraries[i].which, version, sizeof version);
-		if (n && n <= sizeof version)
-			printf("with %s %.*s\n", libraries[i].name, (int)n, version);
-		else
-			printf("without %s\n", libraries[i].name);
+		show_library(libraries[i].name, n <= sizeof version ? version : "", n);
 	}
+#ifdef URLSIFT_WITH_ZLIB
+	show_library("zlib", zlibVersion(), SIZE_MAX);
+#else
+	show_library("zlib", "", 0);
+#endif
+#ifdef URLSIFT_WITH_SQLITE
+	show_library("SQLite", sqlite3_libversion(), SIZE_MAX);
+#else
+	show_library("SQLite", "", 0);
+#endif
+}
+
+/* To standard error: nothing was asked for. */
+static enum status introduce(void)
+{
+	fputs("urlsift lists the links in text, mail and HTML, and rejoins those that line ends broke.\n"
+	      "It reads files, folders (with -r) and standard input.  Other verbs than list turn the\n"
+	      "text into a web page, explain URLs, and more.\n"
+	      "\n"
+	      "  urlsift letter.txt                   the links in a file, one per line\n"
+	      "  urlsift html letter.txt >page.html   the text as a web page\n"
+	      "\n"
+	      "The verbs and the most used options: urlsift -h.  All options: urlsift --help.\n", stderr);
+	return STATUS_USAGE;
+}
+
+enum status help_verb(struct options *o)
+{
+	const struct verb *v = o->run.file_count ? verb_find(*o->run.files) : NULL;
+	if (o->run.file_count > 1)
+		return report_usage("help takes one verb");
+	if (o->run.file_count && !v)
+		return verb_unknown("verb", *o->run.files);
+	if (v)
+		show_verb(v);
+	else
+		show_all();
+	return help_end();
 }
 
 enum status help_show(const struct options *o)
 {
+	if (o->action == ACTION_INTRODUCE)
+		return introduce();
 	if (o->action == ACTION_VERSION)
 		show_version();
 	else if (o->action == ACTION_LIMITS)
 		show_limits(o);
-	else if (o->verb)
+	else if (!o->implied)
 		show_verb(o->verb);
+	else if (o->action == ACTION_HELP)
+		show_all();
 	else
-		show_verbs();
+		show_common();
+	return help_end();
+}
+
+enum status help_end(void)
+{
 	if (!fflush(stdout) && !ferror(stdout))
 		return STATUS_DONE;
 	if (errno == EPIPE)

@@ -18,8 +18,11 @@ const struct verb verb_table[] = {
 	{ "resolve", VERB_RESOLVE, url_verbs_resolve, "list", " [OPTION]... BASE [REFERENCE]...",
 	  "the absolute URLs of references relative to BASE" },
 	{ "normalise", VERB_NORMALISE, url_verbs_normalise, "list", URLS, "the forms by which URLs are compared" },
+	{ .name = "normalize" },
 	{ "schemes", VERB_SCHEMES, url_verbs_schemes, "list", "", "the known schemes and their purposes" },
-	{ NULL, 0, NULL, NULL, NULL, NULL },
+	{ "completions", VERB_COMPLETIONS, completions_verb, "list", " bash|zsh|fish", "the completion script of a shell" },
+	{ "help", VERB_HELP, help_verb, "list", " [VERB]", "help on the command, or on a verb" },
+	{ .name = NULL },
 };
 
 /* ---- Ranges and values ------------------------------------------------------------ */
@@ -181,6 +184,19 @@ static enum status set_action(struct options *o, const struct option *row, const
 	return STATUS_DONE;
 }
 
+const char *option_word(const struct option *row, unsigned i, size_t *length)
+{
+	const char *words = row->argument && strchr(row->argument, '|') ? row->argument : NULL;
+	if (row->set == set_filter)
+		words = filter_name((enum filter_kind)row->field, i);
+	for (; words && row->set != set_filter && i > 0; i--) {
+		words += strcspn(words, "|");
+		words = *words ? words + 1 : NULL;
+	}
+	*length = words ? strcspn(words, "|") : 0;
+	return words;
+}
+
 /* ---- The table -------------------------------------------------------------------- */
 
 #define FIELD(name) .field = offsetof(struct options, name)
@@ -189,22 +205,27 @@ static enum status set_action(struct options *o, const struct option *row, const
 /* Defaults of choices and numbers are added to the help. */
 const struct option option_table[] = {
 	{ "json", 0, NULL, VERB_LIST, set_output, .group = "Listing",
-	  .help = "one JSON object per line, with all details" },
-	{ "unique", 'u', NULL, VERB_LIST, set_flag, FIELD(run.unique), .help = "list each link only once" },
+	  .help = "one JSON object per line, with all details",
+	  .common = true },
+	{ "unique", 'u', NULL, VERB_LIST, set_flag, FIELD(run.unique), .help = "list each link only once",
+	  .common = true },
 	{ "count", 'c', NULL, VERB_LIST, set_flag, FIELD(run.out.count),
-	  .help = "print only the number of links of each file" },
+	  .help = "print only the number of links of each file",
+	  .common = true },
 	{ "with-filename", 'H', NULL, VERB_LIST, set_flag, FIELD(run.out.with_filename),
 	  .help = "print the file name before each link" },
 	{ "no-filename", 'I', NULL, VERB_LIST, set_flag, FIELD(no_filename),
 	  .help = "do not print file names (by default -n, -b and -c\nprint them for several files)" },
 	{ "line-number", 'n', NULL, VERB_LIST, set_flag, FIELD(run.out.line_number),
-	  .help = "print the line number before each link" },
+	  .help = "print the line number before each link",
+	  .common = true },
 	{ "byte-offset", 'b', NULL, VERB_LIST, set_flag, FIELD(run.out.byte_offset),
 	  .help = "print the byte offset before each link" },
 	{ "encoded", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.encoded),
 	  .help = "print links in ASCII, percent-encoded" },
 	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.line_format),
-	  .help = "print a template for each link, such as '%l %u';\nsee urlsift(1)" },
+	  .help = "print a template for each link, such as '%l %u';\nsee urlsift(1)",
+	  .common = true },
 	{ "context", 0, "[=N]", VERB_LIST, set_number, FIELD(run.out.context), .low = 0, .high = 100,
 	  .help = "with --json, add the text of the same line, or of\nN lines, on both sides of each link" },
 	{ "null", '0', NULL, VERB_LIST, set_flag, FIELD(run.out.null_separated),
@@ -214,13 +235,15 @@ const struct option option_table[] = {
 	  .help = "write only the text and links, without a page" },
 
 	{ "email", 0, NULL, VERB_TEXT, set_flag, SCAN(EMAIL), .group = "What is a link",
-	  .help = "also find email addresses" },
+	  .help = "also find email addresses",
+	  .common = true },
 	{ "domains", 0, NULL, VERB_TEXT, set_flag, SCAN(DOMAINS),
 	  .help = "also find bare domain names, like example.org/x" },
 	{ "www", 0, "http|https", VERB_TEXT, set_choice, SCAN(WWW_HTTPS),
 	  .help = "scheme of names that begin with www." },
 	{ "join", 0, "never|declared|sure|likely", VERB_TEXT, set_choice, SCAN(JOIN),
-	  .help = "which links broken by a line end to join, outside\nof brackets" },
+	  .help = "which links broken by a line end to join, outside\nof brackets",
+	  .common = true },
 	{ "hyphen", 0, "keep|drop|both", VERB_TEXT, set_hyphen, SCAN(HYPHEN),
 	  .help = "what to do with a hyphen at the end of a line\nwithin a link" },
 	{ "charset", 0, "NAME", VERB_TEXT, set_text, FIELD(charset),
@@ -242,7 +265,8 @@ const struct option option_table[] = {
 	{ "not-scheme", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_NOT_SCHEME,
 	  .help = "no links with these schemes" },
 	{ "host", 0, "GLOB", VERB_TEXT, set_filter, .field = FILTER_HOST,
-	  .help = "only links to these hosts; * matches any text,\n? any character" },
+	  .help = "only links to these hosts; * matches any text,\n? any character",
+	  .common = true },
 	{ "match", 0, "REGEX", VERB_TEXT, set_filter, .field = FILTER_MATCH, .help = "only links that match (PCRE2)" },
 	{ "not-match", 0, "REGEX", VERB_TEXT, set_filter, .field = FILTER_NOT_MATCH,
 	  .help = "only links that do not match" },
@@ -252,12 +276,14 @@ const struct option option_table[] = {
 	  .help = "only links in <URL:...>, <...> or quotation marks" },
 	{ "valid", 0, "GRAMMAR,...", VERB_TEXT, set_filter, .field = FILTER_VALID,
 	  .help = "only links valid by rfc1738, rfc3986 or rfc3987" },
-	{ "warned", 0, NULL, VERB_TEXT, set_filter, .field = FILTER_WARNED, .help = "only links with a warning" },
+	{ "warned", 0, NULL, VERB_TEXT, set_filter, .field = FILTER_WARNED, .help = "only links with a warning",
+	  .common = true },
 	{ "no-warning", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_NO_WARNING,
 	  .help = "no links with these warnings, or \"any\" warning;\nsee urlsift(1)" },
 
 	{ "recursive", 'r', NULL, VERB_TEXT, set_flag, FIELD(run.recursive), .group = "Work",
-	  .help = "read the files in folders and their subfolders" },
+	  .help = "read the files in folders and their subfolders",
+	  .common = true },
 	{ "files-from", 0, "FILE", VERB_TEXT, set_text, FIELD(run.files_from),
 	  .help = "also read the files named in FILE, one per line" },
 	{ "jobs", 'j', "N", VERB_TEXT, set_number, FIELD(run.jobs), .low = 1, .high = POOL_JOBS,
@@ -272,12 +298,12 @@ const struct option option_table[] = {
 	{ "rules", 0, "rfc3986|rfc1630", VERB_RESOLVE, set_choice, FIELD(resolution), .initial = URLSIFT_RESOLVE_RFC3986,
 	  .help = "the rules of resolution" },
 
-	{ "max-url-length", 0, "BYTES", VERB_TEXT | VERB_URL, set_number, SCAN(MAX_URL),
-	  .group = "Limits, the maximum number of", .limit = "url-length", .help = "bytes of a link" },
 	{ "max-breaks", 0, "N", VERB_TEXT, set_number, SCAN(MAX_BREAKS),
-	  .limit = "line-breaks", .help = "line breaks in a link" },
+	  .group = "Limits, the maximum number of", .limit = "line-breaks", .help = "line breaks in a link" },
 	{ "max-alternates", 0, "N", VERB_TEXT, set_number, SCAN(MAX_ALTERNATES),
 	  .limit = "alternates", .help = "other readings of a link" },
+	{ "max-url-length", 0, "BYTES", VERB_TEXT | VERB_URL, set_number, SCAN(MAX_URL),
+	  .limit = "url-length", .help = "bytes of a link" },
 	{ "max-depth", 0, "N", VERB_TEXT, set_number, FIELD(run.max_depth), .limit = "mime-depth",
 	  .help = "levels of nested parts of a message" },
 	{ "max-parts", 0, "N", VERB_TEXT, set_number, FIELD(run.max_parts), .limit = "parts",
@@ -289,17 +315,18 @@ const struct option option_table[] = {
 	{ "match-limit", 0, "N", VERB_TEXT, set_number, FIELD(run.match_limit), .low = 1, .high = 1000000000,
 	  .initial = 1000000, .limit = "match", .help = "matching steps of --match for a link" },
 
-	{ "help", 0, NULL, VERB_ALL | VERB_NONE, set_action, .field = ACTION_HELP, .group = "Other",
-	  .help = "print this help, or after a verb its help" },
-	{ "version", 0, NULL, VERB_ALL | VERB_NONE, set_action, .field = ACTION_VERSION, .help = "print the version" },
-	{ "limits", 0, NULL, VERB_ALL | VERB_NONE, set_action, .field = ACTION_LIMITS,
+	{ "help", 'h', NULL, VERB_ALL, set_action, .field = ACTION_HELP, .group = "Other",
+	  .help = "print all options, or after a verb its own;\n-h prints the most common ones" },
+	{ "version", 'V', NULL, VERB_ALL, set_action, .field = ACTION_VERSION,
+	  .help = "print the version, and those of the libraries" },
+	{ "limits", 0, NULL, VERB_ALL, set_action, .field = ACTION_LIMITS,
 	  .help = "print all limits with their values and options" },
 	{ .name = NULL },
 };
 
 bool options_init(struct options *o)
 {
-	*o = (struct options){ .run = { .cut = INPUTS_RANGE } };
+	*o = (struct options){ .here = ".", .run = { .cut = INPUTS_RANGE } };
 	o->run.scan = urlsift_options_new(NULL);
 	o->run.filter = filter_new();
 	if (!o->run.scan || !o->run.filter)

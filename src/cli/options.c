@@ -55,36 +55,69 @@ static const char *verb_word(size_t i)
 	return verb_table[i].name;
 }
 
-static const char *option_word(size_t i)
+static const char *option_name(size_t i)
 {
 	return option_table[i].name;
 }
 
-#define VERB_FIRST "a verb comes first, as in 'urlsift list FILE'"
-
-static enum status take_verb(struct options *o, const char *word)
+const struct verb *verb_find(const char *name)
 {
 	const struct verb *v = verb_table;
-	while (v->name && strcmp(v->name, word))
+	while (v->name && strcmp(v->name, name))
 		v++;
-	if (v->name) {
-		o->verb = v;
-		return STATUS_DONE;
-	}
+	return !v->name ? NULL : v->help ? v : v - 1;
+}
+
+enum status verb_unknown(const char *what, const char *word)
+{
 	const char *near = nearest_word(word, verb_word);
 	if (near)
-		return report_usage("unknown verb '%s' (did you mean %s?)", word, near);
-	return report_usage("unknown verb '%s'; " VERB_FIRST, word);
+		return report_usage("no such %s '%s' (did you mean %s?)", what, word, near);
+	return report_usage("no such %s '%s'", what, word);
+}
+
+static bool exists(const char *name)
+{
+	struct stat status;
+	return !lstat(name, &status);
+}
+
+/* The first argument is the verb, else the verb is `list`.  A word that is neither a verb nor an option, and does not
+ * look like the name of a file that is missing, is misspelt. */
+static enum status take_verb(struct options *o, const char *first)
+{
+	const struct verb *v = first ? verb_find(first) : NULL;
+	o->verb = v ? v : verb_table;
+	o->implied = !v;
+	if (!first && isatty(STDIN_FILENO))
+		o->action = ACTION_INTRODUCE;
+	if (v || !first || *first == '-' || exists(first))
+		return STATUS_DONE;
+	if (strstr(first, "://"))
+		return report_usage("no such file '%s'; 'urlsift explain URL' reads a URL", first);
+	return strpbrk(first, "./") ? STATUS_DONE : verb_unknown("file or verb", first);
+}
+
+static enum status take_file(struct options *o, char *word)
+{
+	const struct verb *v = o->implied ? verb_find(word) : NULL;
+	if (v && !exists(word))
+		return report_usage("the verb comes first, as in 'urlsift %s'", v->name);
+	o->run.files[o->run.file_count++] = word;
+	return STATUS_DONE;
 }
 
 static enum status apply(struct options *o, const struct option *row, const char *value)
 {
-	unsigned verb = o->verb ? o->verb->bit : VERB_NONE;
-	if (row->verbs & verb)
+	const struct verb *v = verb_table;
+	if (row->verbs & o->verb->bit)
 		return row->set(o, row, value);
-	if (o->verb)
+	if (!o->implied)
 		return report_usage("%s does not take --%s", o->verb->name, row->name);
-	return report_usage("--%s needs a verb before it, as in 'urlsift list --%s'", row->name, row->name);
+	while (v->name && !(v->bit & row->verbs))
+		v++;
+	return report_usage("--%s needs a verb before it, as in 'urlsift %s --%s'", row->name, v->name ? v->name : "VERB",
+	                    row->name);
 }
 
 /* ---- Options ---------------------------------------------------------------------- */
@@ -105,15 +138,15 @@ static enum status take_value(struct options *o, struct rest *rest, const struct
 	return apply(o, row, value);
 }
 
-/* The row with this name: that of the verb where there are several, the last row where
- * there is none. */
+/* The row with this name, or this letter (length 0): that of the verb where there are several, the last row
+ * where there is none. */
 static const struct option *find_option(const struct options *o, const char *name, size_t length)
 {
 	const struct option *row = option_table, *other = NULL;
 	for (; row->name; row++) {
-		if (strlen(row->name) != length || memcmp(row->name, name, length))
+		if (length ? strlen(row->name) != length || memcmp(row->name, name, length) : row->letter != *name)
 			continue;
-		if (o->verb && row->verbs & o->verb->bit)
+		if (row->verbs & o->verb->bit)
 			return row;
 		if (!other)
 			other = row;
@@ -137,7 +170,7 @@ static enum status take_long(struct options *o, struct rest *rest, const char *t
 	char word[64] = "";
 	if (length < sizeof word)
 		memcpy(word, text, length);
-	const char *near = nearest_word(word, option_word);
+	const char *near = nearest_word(word, option_name);
 	if (near)
 		return report_usage("unknown option '--%.*s' (did you mean --%s?)", (int)length, text, near);
 	return report_usage("unknown option '--%.*s'", (int)length, text);
@@ -149,16 +182,21 @@ static enum status take_letters(struct options *o, struct rest *rest, const char
 {
 	enum status status = STATUS_DONE;
 	for (; *letters && status == STATUS_DONE; letters++) {
-		const struct option *row = option_table;
-		while (row->name && row->letter != *letters)
-			row++;
+		const struct option *row = find_option(o, letters, 0);
 		if (!row->name)
 			return report_usage("unknown option '-%.*s'", *letters & 0x80 ? (int)strlen(letters) : 1, letters);
 		if (row->argument)
 			return take_value(o, rest, row, letters[1] ? letters + 1 : NULL);
 		status = apply(o, row, NULL);
+		if (*letters == 'h' && o->action == ACTION_HELP)
+			o->action = ACTION_SHORT_HELP;
 	}
 	return status;
+}
+
+static bool is_page(enum action action)
+{
+	return action == ACTION_HELP || action == ACTION_SHORT_HELP || action == ACTION_VERSION;
 }
 
 /* Options and files may be in any order; the files move to the front. */
@@ -168,13 +206,10 @@ static enum status take_arguments(struct options *o, char **argv)
 	enum status status = STATUS_DONE;
 	bool only_files = false;
 	o->run.files = argv;
-	while (status == STATUS_DONE && *rest.next && o->action != ACTION_HELP && o->action != ACTION_VERSION) {
+	while (status == STATUS_DONE && *rest.next && !is_page(o->action)) {
 		char *word = *rest.next++;
 		if (only_files || word[0] != '-' || !word[1]) {
-			if (o->verb)
-				o->run.files[o->run.file_count++] = word;
-			else
-				status = take_verb(o, word);
+			status = take_file(o, word);
 		} else if (!strcmp(word, "--")) {
 			only_files = true;
 		} else {
@@ -260,10 +295,9 @@ static bool is_folder(const char *name)
  * several files. */
 static void name_files(struct options *o)
 {
-	static char *here[] = { "." };
 	struct settings *s = &o->run;
 	if (s->recursive && !s->file_count && !s->files_from) {
-		s->files = here;
+		s->files = &o->here;
 		s->file_count = 1;
 	}
 	bool page = s->needs & URLSIFT_NEEDS_PLAIN, number = s->out.line_number || s->out.byte_offset || s->out.count;
@@ -275,11 +309,12 @@ static void name_files(struct options *o)
 
 enum status options_read(struct options *o, int argc, char **argv)
 {
-	enum status status = take_arguments(o, argc > 0 ? argv + 1 : argv);
+	char **first = argc > 0 ? argv + 1 : argv;
+	enum status status = take_verb(o, *first);
+	if (status == STATUS_DONE)
+		status = take_arguments(o, first + !o->implied);
 	if (status != STATUS_DONE || o->action != ACTION_RUN)
 		return status;
-	if (!o->verb)
-		return report_usage(VERB_FIRST);
 	if (!o->run.out.format)
 		o->run.out.format = o->verb->format;
 	o->run.out.whole_records = isatty(STDOUT_FILENO);

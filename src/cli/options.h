@@ -4,10 +4,9 @@
 
 #include "input/inputs.h"
 
-/* Sets of verbs; VERB_NONE is a command line without one. */
+/* Sets of verbs. */
 enum {
-	VERB_LIST = 1 << 0, VERB_HTML = 1 << 1, VERB_NONE = 1 << 2,
-	VERB_EXPLAIN = 1 << 3, VERB_RESOLVE = 1 << 4, VERB_NORMALISE = 1 << 5, VERB_SCHEMES = 1 << 6,
+	VERB_LIST = 1 << 0, VERB_HTML = 1 << 1, VERB_EXPLAIN = 1 << 3, VERB_RESOLVE = 1 << 4, VERB_NORMALISE = 1 << 5, VERB_SCHEMES = 1 << 6,
 	VERB_REWRITE = 1 << 7, VERB_PICK = 1 << 8, VERB_INDEX = 1 << 9, VERB_QUERY = 1 << 10, VERB_SHARDS = 1 << 11,
 	VERB_COMPLETIONS = 1 << 12, VERB_HELP = 1 << 13,
 	/* They read text, so options of the scanner and the mail parser, filters and limits apply. */
@@ -24,17 +23,23 @@ struct verb {
 	enum status (*run)(struct options *o);
 	const char *format; /* of its output, unless an option selects another (urlsift-render.h) */
 	const char *arguments;
-	const char *help;
+	const char *help; /* NULL: another name of the verb before */
 };
-/* Ends with a row without a name. */
+/* Ends with a row without a name.  The first verb is the default. */
 extern const struct verb verb_table[];
+/* NULL for none. */
+const struct verb *verb_find(const char *name);
+/* Reports that there is no such "verb", or `what` it might be else, with the nearest one.  STATUS_USAGE. */
+enum status verb_unknown(const char *what, const char *word);
 
-enum action { ACTION_RUN, ACTION_HELP, ACTION_VERSION, ACTION_LIMITS };
+enum action { ACTION_RUN, ACTION_INTRODUCE, ACTION_HELP, ACTION_SHORT_HELP, ACTION_VERSION, ACTION_LIMITS };
 
 struct options {
 	enum action action;
-	const struct verb *verb; /* NULL before an action that needs none */
+	const struct verb *verb;
+	bool implied;            /* it was not named */
 	struct settings run;     /* for list and html */
+	char *here;              /* the folder that --recursive reads if there is no file */
 	int no_filename;
 	long resolution;         /* a urlsift_resolution */
 	const char *charset, *base;
@@ -55,6 +60,7 @@ struct option {
 	const char *limit;    /* the name in reports when it is exceeded, or NULL */
 	const char *help;
 	const char *group;    /* the help heading that this row begins, or NULL */
+	bool common;          /* -h shows it */
 };
 /* Ends with a row without a name. */
 extern const struct option option_table[];
@@ -64,6 +70,8 @@ struct option_range {
 	long low, high, initial;
 };
 struct option_range option_range(const struct option *row);
+/* Word i, from 0, of those that its value may be, or is a list of; NULL after the last, and for other values. */
+const char *option_word(const struct option *row, unsigned i, size_t *length);
 /* Its value. */
 long option_value(const struct options *o, const struct option *row);
 

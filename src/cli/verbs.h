@@ -16,6 +16,14 @@ enum status url_verbs_normalise(struct options *o);
 /* `schemes`: the table of schemes, one row per line. */
 enum status url_verbs_schemes(struct options *o);
 
+/* `completions SHELL`: the completion script. */
+enum status completions_verb(struct options *o);
+/* `help [VERB]`. */
+enum status help_verb(struct options *o);
+
+/* Ends what was printed to standard output.  A failure to write it is reported, unless it is a closed pipe. */
+enum status help_end(void);
+
 /* Help, version or limits, as the action of the options says. */
 enum status help_show(const struct options *o);
 

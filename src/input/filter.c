@@ -161,6 +161,28 @@ static const char *warning_at(unsigned i)
 	return name ? name : urlsift_warning_name(1u << i >> 1) ? "any" : NULL;
 }
 
+/* Only those that may be followed: the registry has hundreds. */
+static const char *scheme_at(unsigned i)
+{
+	urlsift_scheme row = { .name = NULL };
+	bool more = true;
+	for (size_t at = 0; (more = urlsift_scheme_at(at, &row)) && (!row.linkable || i-- > 0); at++)
+		;
+	return more ? row.name : NULL;
+}
+
+const char *filter_name(enum filter_kind kind, unsigned i)
+{
+	switch (kind) {
+	case FILTER_SCHEME:
+	case FILTER_NOT_SCHEME: return scheme_at(i);
+	case FILTER_CONVENTION: return convention_at(i);
+	case FILTER_VALID: return grammar_at(i);
+	case FILTER_NO_WARNING: return warning_at(i);
+	default: return NULL;
+	}
+}
+
 /* Sets the bits of the names in the list. */
 static enum status add_names(unsigned *bits, const char *option, const char *list, name_at *at)
 {

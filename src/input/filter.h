@@ -29,6 +29,8 @@ enum filter_kind {
  * STATUS_USAGE for a wrong value or STATUS_INPUT without memory, which is reported with the
  * name of the option.  `value` must outlive the filter. */
 enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value);
+/* Name i, from 0, of those that the value of an option lists, for completion; NULL after the last. */
+const char *filter_name(enum filter_kind kind, unsigned i);
 /* Sets the number of steps that an expression may take on one link; must be called. */
 void filter_set_match_limit(struct filter *f, uint32_t steps);
 

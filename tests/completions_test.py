@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""The completion scripts, each in its shell: verbs, the options of a verb, words of values, lists, files.
+
+The command under test is URLSIFT, or build/urlsift."""
+import os
+import pty
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+
+passed = failed = 0
+
+# What is typed before a TAB, and what the line is after it.
+TYPED = [
+    ("urlsift expl", "urlsift explain "),
+    ("urlsift normalis", "urlsift normalise "),
+    ("urlsift --byt", "urlsift --byte-offset "),
+    ("urlsift letter", "urlsift letter.txt "),
+    ("urlsift html --frag", "urlsift html --fragment "),
+    ("urlsift list --join=d", "urlsift list --join=declared "),
+    ("urlsift list --join li", "urlsift list --join likely "),
+    ("urlsift html letter", "urlsift html letter.txt "),
+    ("urlsift list -n --files-from=lett", "urlsift list -n --files-from=letter.txt "),
+    ("urlsift list --convention=angle,wrap", "urlsift list --convention=angle,wrapper"),
+    ("urlsift resolve --rules=rfc1", "urlsift resolve --rules=rfc1630 "),
+    ("urlsift completions fi", "urlsift completions fish "),
+    ("urlsift help resol", "urlsift help resolve "),
+]
+# What nothing is added to: options of other verbs, files where there can be none.
+NOTHING = ["urlsift list --frag", "urlsift explain --uni", "urlsift explain letter", "urlsift list --match=letter"]
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
+
+
+def script(shell):
+    done = subprocess.run([URLSIFT, "completions", shell], capture_output=True, text=True, timeout=60)
+    check(f"completions {shell}", (done.returncode, done.stderr), (0, ""))
+    return done.stdout
+
+
+class Terminal:
+    """A shell on a terminal of its own."""
+
+    def __init__(self, command, setup):
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            env = {"PATH": os.environ["PATH"], "TERM": "dumb", "HOME": os.getcwd(), "LC_ALL": "C"}
+            os.execvpe(command[0], command, env)
+        self.ask(setup + "; PS1='% '; echo rea''dy\r", "ready\r\n")
+        self.read(0.3)
+
+    def read(self, seconds, until=None):
+        text = ""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not (until and until in text):
+            if select.select([self.fd], [], [], 0.05)[0]:
+                text += os.read(self.fd, 65536).decode(errors="replace")
+        return text
+
+    def ask(self, text, until):
+        os.write(self.fd, text.encode())
+        return self.read(10, until)
+
+    def complete(self, text, wanted):
+        """What the terminal shows of the line after a TAB."""
+        shown = self.ask(text + "\t", wanted).replace("\x07", "").replace("\r", "")
+        os.write(self.fd, b"\x15")
+        self.read(0.1)
+        return shown
+
+    def nothing(self, text):
+        os.write(self.fd, (text + "\t").encode())
+        shown = self.read(0.5).replace("\x07", "").replace("\r", "")
+        os.write(self.fd, b"\x15")
+        self.read(0.1)
+        return shown
+
+    def close(self):
+        os.write(self.fd, b"\x15exit\r")
+        os.close(self.fd)
+        os.waitpid(self.pid, 0)
+
+
+def test_terminal(shell, command, setup):
+    terminal = Terminal(command, setup)
+    for text, wanted in TYPED:
+        check(f"{shell}: {text}", wanted in terminal.complete(text, wanted), True)
+    for text in NOTHING:
+        shown = terminal.nothing(text)
+        check(f"{shell}: nothing for {text}", shown.rstrip("\n% ").count("letter.txt") + shown.count("--fragment") + shown.count("--unique"), 0)
+    terminal.close()
+
+
+def test_fish():
+    def complete(text):
+        done = subprocess.run(["fish", "--no-config", "-c", 'source urlsift.fish; complete -C $argv[1]', "--", text],
+                              capture_output=True, text=True, timeout=60, env={**os.environ, "HOME": os.getcwd()})
+        return [line.split("\t")[0] for line in done.stdout.splitlines()]
+
+    for text, wanted in TYPED:
+        if "," not in text:
+            word = wanted.split()[-1]
+            check(f"fish: {text}", word in complete(text), True)
+    for text in NOTHING:
+        check(f"fish: nothing for {text}", complete(text), [])
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        with open("letter.txt", "w") as file:
+            file.write("x\n")
+        for shell, command, setup in (("bash", ["bash", "--norc", "--noprofile", "-i"], "source ./urlsift.bash"),
+                                      ("zsh", ["zsh", "-f", "-i"], "autoload -Uz compinit; compinit -u -D; source ./urlsift.zsh"),
+                                      ("fish", None, None)):
+            with open(f"urlsift.{shell}", "w") as file:
+                file.write(script(shell))
+            if not shutil.which(shell):
+                print(f"skipped: the completions of {shell}: no {shell}")
+            elif command:
+                test_terminal(shell, command, setup)
+            else:
+                test_fish()
+        os.chdir("/")
+    done = subprocess.run([URLSIFT, "completions", "csh"], capture_output=True, text=True, timeout=60)
+    check("another shell", (done.returncode, done.stderr), (2, "urlsift: completions takes bash, zsh or fish; try 'urlsift --help'\n"))
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
