@@ -71,6 +71,8 @@ typedef struct urlsift_render_options {
 	/* html: the text with its links as anchors */
 	int fragment;             /* only the elements of the body, for a page of the caller */
 	const char *title;        /* of the page, NUL-terminated; NULL: "urlsift" */
+	const char *lang;         /* of the text, a language tag, NUL-terminated; NULL: "en" */
+	const char *style;        /* CSS that follows the page's own, NUL-terminated; NULL: none */
 	const urlsift_spool *spool; /* copied; NULL: rows are kept in 64 KiB of memory, further ones are left out */
 	urlsift_implementation implementation; /* of the vector routines, for tests; the best one if unsupported */
 } urlsift_render_options;
@@ -82,6 +84,9 @@ typedef struct urlsift_directive {
 } urlsift_directive;
 /* Directive number `index`, from 0; returns 0 after the last. */
 URLSIFT_API int urlsift_render_directive_at(size_t index, urlsift_directive *directive);
+/* The style sheet of pages, for those that a caller makes of fragments.  NUL-terminated, static. */
+URLSIFT_API const char *urlsift_html_style(void);
+
 /* NULL if every directive of a template is known, else the first unknown one. */
 URLSIFT_API const char *urlsift_render_format_fault(const char *line_format);
 

@@ -318,6 +318,22 @@ def test_marks():
     check("no mark where there is no link", page, '<pre class="urlsift">http://1.2.3.4/\n</pre>')
 
 
+def test_page_options():
+    with tempfile.TemporaryDirectory() as folder:
+        css = os.path.join(folder, "own.css")
+        with open(css, "w") as file:
+            file.write("p::after{content:'</style><script>'}")
+        page = run("html", "--title=a <b>", "--lang=pt-BR", "--css=" + css, text="x\n")[1].decode()
+        check("--title", (page.count("<title>a &lt;b&gt;</title>"), page.count("<h1 class=\"w\"><bdi>a &lt;b&gt;</bdi></h1>")),
+              (1, 1))
+        check("--lang", page.count('<html lang="pt-BR">'), 1)
+        check("--css cannot end its element", (page.count("</style"), page.count("'<\\/style>")), (1, 1))
+        status, out, error = run("html", "--css=" + css + ".none", text="x\n")
+        check("--css names a file that is missing", (status, out, error.startswith("urlsift: --css: " + css + ".none: ")),
+              (1, b"", True))
+    usage(["html", "--lang=d e"], "--lang takes a language tag, such as en or pt-BR, not 'd e'")
+
+
 def test_match_limit():
     text = "http://a.example/" + "a" * 200 + "\n"
     args = ["--match=/(a+)+[b-d]", "--match-limit=1000"]
@@ -549,6 +565,7 @@ def main():
     test_filters()
     test_verdicts()
     test_marks()
+    test_page_options()
     test_match_limit()
     test_limit_once()
     test_unique()

@@ -18,15 +18,17 @@ REL = "nofollow noopener noreferrer ugc"
 VOID = {"meta"}
 # Every element that may occur, and what its attributes may hold.
 ELEMENTS = {
-    "html": {"lang": "en"},
+    "html": {"lang": "[A-Za-z0-9-]+"},
     "head": {},
     "meta": {"charset": "utf-8", "http-equiv": "Content-Security-Policy", "name": "viewport|color-scheme",
              "content": ".*"},
     "title": {},
     "style": {},
     "body": {},
+    "main": {},
+    "h1": {"class": "w"},
     "h2": {"class": "w"},
-    "pre": {"class": "urlsift"},
+    "pre": {"class": "urlsift( f)?"},
     "span": {"class": "w|q q[1-5]"},
     "bdi": {"class": "w|w t"},
     "a": {"href": "(?i:" + "|".join(SCHEMES) + "):[!-~]*|#messages|#m[0-9]+-[0-9]+", "rel": REL, "title": "Warning: .+"},

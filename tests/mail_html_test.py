@@ -154,7 +154,7 @@ def test_targets():
              '&gt;<bdi class="w"> .. Warning: the text shown for it names another host]</bdi> </bdi><a href="http://www.a.example'),
             ("no target to follow", '<a href="javascript:alert(1)">text</a>',
              r'<bdi class="w t">&lt;javascript:alert\(1\)&gt;<bdi class="w"> [^]]*\]</bdi> </bdi>text'),
-            ("a target that is no link", '<a href="#top">text</a>', r'<pre class="urlsift">\s*text'),
+            ("a target that is no link", '<a href="#top">text</a>', r'<pre class="urlsift f">\s*text'),
             ("markup in a target", '<a href="http://a.example/&quot;&gt;&lt;b">text</a>',
              anchor % ("http://a.example/%22%3E%3Cb", html_check.REL, "http://a.example/&#34;&gt;&lt;b") + "text")):
         out = html(body).decode()
@@ -184,7 +184,7 @@ def test_mbox(folder):
     _, out, error = run("a.mbox", "b.eml", "a.mbox", folder=folder)
     take("several files", html_check.check_mail(out, wanted + [("s", FIELDS, [], [b"x"])] + wanted) + [error] * bool(error))
     _, out, error = run("c.txt", "b.eml", "empty", "gone", folder=folder)
-    order = rb"<body><h2.*c.txt.*<pre .*<h2.*b.eml.*<article.*</article><h2 .*empty.*<pre [^>]*></pre></body>"
+    order = rb"<body><main><h1.*</h1><h2.*c.txt.*<pre .*<h2.*b.eml.*<article.*</article><h2 .*empty.*<pre [^>]*></pre></main></body>"
     take("mail and text", [] if re.search(order, out, re.S) else [out])
     take("a file that is not there", [] if b"gone" in error and error.count(b"\n") == 1 else [error])
 

@@ -383,7 +383,7 @@ static void test_message(void)
 	   "<article class=\"m\" id=\"m1-7\"><h2><bdi>a &lt;b&gt; c</bdi></h2><dl><dt><bdi>FROM</bdi></dt>"
 	   "<dd><bdi>a@example.org,\n &gt; b</bdi></dd></dl>"
 	   "<pre class=\"urlsift\"><span class=\"q q1\">&gt; x</span>\n</pre><h3 class=\"w\">Part 2, text/html</h3>"
-	   "<pre class=\"urlsift\"><bdi class=\"w t\">"
+	   "<pre class=\"urlsift f\"><bdi class=\"w t\">"
 	   "&lt;<a href=\"http://a.example/" REL "http://a.example/</a>&gt; </bdi>y "
 	   "<bdi class=\"w t\">&lt;javascript:z&gt;"
 	   "<bdi class=\"w\"> [\xe2\x9a\xa0 Warning: it could run programs or read files on this computer]"

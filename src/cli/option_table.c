@@ -3,6 +3,7 @@
 #include "input/pool.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -170,6 +171,45 @@ static enum status set_range(struct options *o, const struct option *row, const 
 	return STATUS_DONE;
 }
 
+static enum status set_lang(struct options *o, const struct option *row, const char *value)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
+	if (!*value || value[strspn(value, allowed)])
+		return report_usage("--%s takes a language tag, such as en or pt-BR, not '%s'", row->name, value);
+	return set_text(o, row, value);
+}
+
+/* Reads a file of at most `most` bytes, NUL-terminated, or NULL with errno. */
+static char *read_text(const char *name, size_t most)
+{
+	FILE *file = fopen(name, "rb");
+	char *text = file ? malloc(most + 2) : NULL;
+	size_t n = text ? fread(text, 1, most + 1, file) : 0;
+	int error = !text ? errno : ferror(file) ? EIO : n > most ? EFBIG : 0;
+	if (file)
+		fclose(file);
+	if (error) {
+		free(text);
+		errno = error;
+		return NULL;
+	}
+	text[n] = '\0';
+	return text;
+}
+
+static enum status set_style(struct options *o, const struct option *row, const char *value)
+{
+	enum { STYLE_MAX = 1024 * 1024 };
+	char why[WHY_SIZE];
+	free(o->style);
+	o->run.out.style = o->style = read_text(value, STYLE_MAX);
+	if (o->style)
+		return STATUS_DONE;
+	report_why(why, errno);
+	report("--%s: %s: %s", row->name, value, why);
+	return STATUS_INPUT;
+}
+
 /* The field is an enum filter_kind. */
 static enum status set_filter(struct options *o, const struct option *row, const char *value)
 {
@@ -233,6 +273,10 @@ const struct option option_table[] = {
 
 	{ "fragment", 0, NULL, VERB_HTML, set_flag, FIELD(run.out.fragment), .group = "Page",
 	  .help = "write only the text and links, without a page" },
+	{ "title", 0, "TEXT", VERB_HTML, set_text, FIELD(run.out.title),
+	  .help = "title of the page, by default the first file name" },
+	{ "lang", 0, "TAG", VERB_HTML, set_lang, FIELD(run.out.lang), .help = "language of the text, such as de or pt-BR" },
+	{ "css", 0, "FILE", VERB_HTML, set_style, .help = "add this style sheet to the page" },
 
 	{ "email", 0, NULL, VERB_TEXT, set_flag, SCAN(EMAIL), .group = "What is a link",
 	  .help = "also find email addresses",
@@ -340,6 +384,7 @@ bool options_init(struct options *o)
 
 void options_fini(struct options *o)
 {
+	free(o->style);
 	urlsift_options_free(o->run.scan);
 	filter_free(o->run.filter);
 }

@@ -43,6 +43,7 @@ struct options {
 	int no_filename;
 	long resolution;         /* a urlsift_resolution */
 	const char *charset, *base;
+	char *style;             /* the file of --css */
 };
 
 /* A row of the table of options, from which --help and --limits are made. */

@@ -57,6 +57,8 @@ static bool run_alone(struct text_run *r, struct job *job)
 static bool take_title(struct text_run *r)
 {
 	const char *first = inputs_first(&r->inputs);
+	if (r->settings->out.title)
+		return true;
 	if (first && strcmp(first, "-"))
 		r->settings->out.title = r->title = strdup(first);
 	return r->title || !first || !strcmp(first, "-");

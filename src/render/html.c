@@ -3,46 +3,6 @@
 /* Room for the anchor of a simple link of SIMPLE_MAX bytes, each of which may become `&amp;`, twice. */
 enum { SIMPLE_MAX = 1024, ESCAPED = 5, ANCHOR_ROOM = 2 * ESCAPED * SIMPLE_MAX + 1024 };
 
-static const char head[] =
-	"<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
-	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-	"base-uri 'none'; form-action 'none'\">"
-	"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-	"<meta name=\"color-scheme\" content=\"light dark\"><title>";
-
-static const char style[] =
-	"</title><style>"
-	":root{color-scheme:light dark;"
-	"--q1:#0b57a4;--q2:#8a3b00;--q3:#1d6b2a;--q4:#8b1f6b;--q5:#5b5200;--w:#9b1c00;--l:#5c5c5c}"
-	"@media(prefers-color-scheme:dark){"
-	":root{--q1:#8ab8f5;--q2:#f0a875;--q3:#8fd19a;--q4:#eb9fd3;--q5:#d5c96a;--w:#ffb39c;--l:#b0b0b0}}"
-	"body{margin:0 auto;padding:1rem;max-width:60rem;overflow-wrap:anywhere}"
-	"pre{margin:0;font:1rem/1.5 ui-monospace,monospace;white-space:pre-wrap;tab-size:8}"
-	"h2{margin:2rem 0 1rem;font:bold 1rem/1.5 sans-serif}"
-	"a{unicode-bidi:isolate}"
-	"bdi.w{color:var(--w);font:.875em/1.4 sans-serif;-webkit-user-select:none;user-select:none}"
-	".q{box-shadow:-.5rem 0 Canvas,-.65rem 0 currentColor;"
-	"-webkit-box-decoration-break:clone;box-decoration-break:clone}"
-	".q1{color:var(--q1)}.q2{color:var(--q2)}.q3{color:var(--q3)}.q4{color:var(--q4)}.q5{color:var(--q5)}"
-	/* a page may have thousands of messages: those out of sight are not laid out */
-	".m{margin:2rem -1rem 0;border-top:1px solid var(--l);padding:0 1rem;"
-	"content-visibility:auto;contain-intrinsic-size:auto 40rem}"
-	".m h2{margin:1rem 0 .5rem;font-size:1.25rem}"
-	"h3{margin:1.5rem 0 .5rem;color:var(--l);font:bold .875rem/1.5 sans-serif}"
-	"dl{display:grid;grid-template-columns:fit-content(10rem) minmax(0,1fr);gap:.125rem .75rem;margin:0 0 1rem;"
-	"font:.875rem/1.5 sans-serif}"
-	"dt,caption{color:var(--l)}dd{margin:0}"
-	"bdi.t{color:var(--l);font:inherit;font-size:.8em;-webkit-user-select:auto;user-select:auto}"
-	"p,table{font:.875rem/1.5 sans-serif}"
-	"body:has(#messages) p[hidden]{display:block}"
-	"table{width:100%;margin:3rem 0 0;border-collapse:collapse}"
-	"caption{font-weight:bold}caption,th,td{padding:.25rem .5rem .25rem 0;text-align:start;vertical-align:top}"
-	"tr{border-bottom:1px solid var(--l)}"
-	"@media(max-width:40rem){dl{display:block}dt,dd{display:inline}dd::before{content:\" \"}dd::after{content:\"\\a\";"
-	"white-space:pre}thead{display:none}tr,td{display:block}}"
-	"@media print{p[hidden]{display:none!important}h2,h3{break-after:avoid}.m{content-visibility:visible}}"
-	"</style></head><body>";
-
 static void html_init(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
@@ -51,12 +11,8 @@ static void html_init(urlsift_renderer *r)
 
 static void html_begin(urlsift_renderer *r)
 {
-	if (r->options.fragment)
-		return;
-	const char *title = r->options.title ? r->options.title : "urlsift";
-	writer_text(&r->writer, head);
-	escape_html(&r->writer, title, strlen(title));
-	writer_text(&r->writer, style);
+	if (!r->options.fragment)
+		html_put_head(r);
 }
 
 static void html_source(urlsift_renderer *r)
@@ -313,7 +269,7 @@ static void html_end(urlsift_renderer *r)
 {
 	html_put_table(r);
 	if (!r->options.fragment)
-		writer_text(&r->writer, "</body></html>");
+		writer_text(&r->writer, "</main></body></html>");
 }
 
 const struct format format_html = {

@@ -1,9 +1,14 @@
-/* The format html: html.c links and the page, html_text.c text, html_mail.c messages. */
+/* The format html: html.c links and the page, html_style.c its head, html_text.c text, html_mail.c messages. */
 #ifndef RENDER_HTML_H
 #define RENDER_HTML_H
 
 #include "escape.h"
 #include "format.h"
+
+/* ---- The page (html_style.c) ----------------------------------------------- */
+
+/* Writes a page up to the text, with the title as its heading. */
+void html_put_head(urlsift_renderer *r);
 
 /* ---- Text (html_text.c) --------------------------------------------------- */
 

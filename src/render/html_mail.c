@@ -24,7 +24,8 @@ void html_close(urlsift_renderer *r, unsigned keep)
 void html_open_pre(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
-	writer_text(&r->writer, "<pre class=\"urlsift\">");
+	bool flows = r->place && !strcmp(r->place->type, "text/html");
+	writer_text(&r->writer, flows ? "<pre class=\"urlsift f\">" : "<pre class=\"urlsift\">");
 	html_text_begin(&h->text, false);
 	h->open |= HTML_PRE;
 }

@@ -1,0 +1,78 @@
+#include "html.h"
+
+/* Colours have a contrast of at least 7 to 1 with the background, in light and dark; those of a visited link and of
+ * quotes 4.5 to 1. */
+#define LIGHT \
+	"--bg:#fff;--fg:#1a1a1a;--a:#0b4f9c;--v:#6a2a86;--w:#9b1c00;--l:#545454;--b:#c8c8c8;" \
+	"--q1:#0b57a4;--q2:#8a3b00;--q3:#1d6b2a;--q4:#8b1f6b;--q5:#5b5200"
+#define DARK \
+	"--bg:#16181b;--fg:#e4e4e4;--a:#8ab8f5;--v:#cfa6e8;--w:#ffb39c;--l:#b4b4b4;--b:#4a4d52;" \
+	"--q1:#8ab8f5;--q2:#f0a875;--q3:#8fd19a;--q4:#eb9fd3;--q5:#d5c96a"
+
+static const char style[] =
+	":root{color-scheme:light dark;" LIGHT "}"
+	"@media(prefers-color-scheme:dark){:root{" DARK "}}"
+	"@media print{:root{" LIGHT "}}"
+	"body{margin:0 auto;padding:1rem;max-width:60rem;overflow-wrap:anywhere;background:var(--bg);color:var(--fg);"
+	"font:1rem/1.5 sans-serif}"
+	"a{color:var(--a);unicode-bidi:isolate}a:visited{color:var(--v)}"
+	"h1{margin:0 0 1rem;font-size:1.25rem}h2{margin:2rem 0 1rem;font-size:1.125rem}"
+	"h3{margin:1.5rem 0 .5rem;color:var(--l);font-size:1rem}"
+	/* Lines of up to 72 characters, as of RFCs and mail, fit a screen of 360 pixels unbroken. */
+	"pre{margin:0;font:clamp(.5rem,(100vw - 1rem)/43.5,1rem)/1.5 ui-monospace,monospace;white-space:pre-wrap;"
+	"tab-size:8}"
+	"pre.f{font:inherit}" /* lines of any length */
+	"bdi.w{color:var(--w);font:1em/1.4 sans-serif;-webkit-user-select:none;user-select:none}"
+	"bdi.t{color:var(--l);font:inherit;-webkit-user-select:auto;user-select:auto}"
+	".q{box-shadow:-.5rem 0 var(--bg),-.65rem 0 currentColor;"
+	"-webkit-box-decoration-break:clone;box-decoration-break:clone}"
+	".q1{color:var(--q1)}.q2{color:var(--q2)}.q3{color:var(--q3)}.q4{color:var(--q4)}.q5{color:var(--q5)}"
+	/* a page may have thousands of messages: those out of sight are not laid out */
+	".m{margin:2rem -1rem 0;border-top:1px solid var(--b);padding:0 1rem;"
+	"content-visibility:auto;contain-intrinsic-size:auto 40rem}"
+	".m h2{margin:1rem 0 .5rem;font-size:1.25rem}"
+	"dl{display:grid;grid-template-columns:fit-content(10rem) minmax(0,1fr);gap:.125rem .75rem;margin:0 0 1rem}"
+	"dt,caption{color:var(--l)}dd{margin:0}"
+	"body:has(#messages) p[hidden]{display:block}"
+	"table{width:100%;margin:3rem 0 0;border-collapse:collapse}"
+	"caption{font-weight:bold}caption,th,td{padding:.25rem .5rem .25rem 0;text-align:start;vertical-align:top}"
+	"tr{border-bottom:1px solid var(--b)}"
+	"@media(max-width:40rem){body{padding:.5rem}.m{margin:2rem -.5rem 0;padding:0 .5rem}"
+	"dl{display:block}dt,dd{display:inline}dd::before{content:\" \"}dd::after{content:\"\\a\";"
+	"white-space:pre}thead{display:none}tr,td{display:block}}"
+	"@media print{body{max-width:none}p[hidden]{display:none!important}h2,h3{break-after:avoid}"
+	".m{content-visibility:visible}}";
+
+const char *urlsift_html_style(void) { return style; }
+
+/* The caller's style sheet, which must not end the element: CSS reads `\/` as `/`. */
+static void put_own_style(struct writer *w, const char *css)
+{
+	for (const char *end; (end = strstr(css, "</")); css = end + 2) {
+		writer_put(w, css, (size_t)(end - css));
+		writer_text(w, "<\\/");
+	}
+	writer_text(w, css);
+}
+
+void html_put_head(urlsift_renderer *r)
+{
+	struct writer *w = &r->writer;
+	const urlsift_render_options *o = &r->options;
+	const char *title = o->title ? o->title : "urlsift", *lang = o->lang ? o->lang : "en";
+	writer_text(w, "<!DOCTYPE html><html lang=\"");
+	escape_html(w, lang, strlen(lang));
+	writer_text(w, "\"><head><meta charset=\"utf-8\">"
+	               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+	               "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">"
+	               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+	               "<meta name=\"color-scheme\" content=\"light dark\"><title>");
+	escape_html(w, title, strlen(title));
+	writer_text(w, "</title><style>");
+	writer_text(w, style);
+	if (o->style)
+		put_own_style(w, o->style);
+	writer_text(w, "</style></head><body><main><h1 class=\"w\"><bdi>");
+	escape_html(w, title, strlen(title));
+	writer_text(w, "</bdi></h1>");
+}
