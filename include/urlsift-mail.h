@@ -100,6 +100,7 @@ URLSIFT_API int urlsift_mail_limit_at(size_t index, urlsift_mail_limit *limit);
  * valid UTF-8 with line ends and control characters replaced by blanks; empty if absent. */
 typedef struct urlsift_message {
 	uint64_t offset;     /* source offset of its first byte, or of its From_ line */
+	uint64_t line;       /* of that byte, from 1; 0 without the option `positions` */
 	uint64_t index;      /* of the message in the source, from 0 */
 	urlsift_text id;      /* Message-ID without its brackets */
 	urlsift_text subject; /* this and the following are decoded (RFC 2047), at most 1 KiB each */

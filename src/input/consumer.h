@@ -11,27 +11,72 @@
 #ifndef INPUT_CONSUMER_H
 #define INPUT_CONSUMER_H
 
+#include "folder.h"
 #include "report.h"
+#include "source.h"
 
 #include "urlsift-render.h"
 #include "text/buf.h"
+
+/* An input, before it is opened. */
+struct input_item {
+	const char *path;      /* of a file, or of an epoch of a public-inbox */
+	const char *folder;    /* the folder of one of the first kinds whose message it is, or NULL */
+	enum folder_kind kind; /* of that folder; FOLDER_EPOCH; else FOLDER_NONE */
+};
+
+enum { INPUT_COMMIT = 64 }; /* characters of the name of a commit */
+
+/* What is to be read of it: zeros for all. */
+struct input_plan {
+	bool skip;           /* nothing */
+	uint64_t from, line; /* of an mbox, what begins at `from`, which is a message in this line, or later */
+	uint64_t to;         /* and before `to`; 0: the end */
+	char after[INPUT_COMMIT + 1]; /* of an epoch, the commits after this one */
+};
+
+/* A file that was opened, a message of a folder or of an epoch, or a range of a mailbox. */
+struct opened {
+	struct input_item item;
+	const char *commit;  /* of the message of an epoch, whose path is the item's; else NULL */
+	uint64_t size;       /* when it was opened; */
+	int64_t mtime;       /* nanoseconds; both 0 unless it is a regular file */
+	uint64_t from, line; /* of the plan */
+	bool first, last;    /* range of the mailbox; true for all others */
+};
+
+/* How reading it ended. */
+struct closed {
+	bool complete;   /* it was read to its end */
+	uint64_t unsure; /* a message that begins here or later may end elsewhere if the file grows; UINT64_MAX: none,
+	                    apart from the last one */
+};
 
 struct consumer {
 	/* An encoder that appends to `out`, which outlives it; NULL without memory. */
 	void *(*encoder_new)(void *user, urlsift_context *context, struct buf *out);
 	void (*encoder_free)(void *encoder); /* NULL is allowed */
 
+	/* What to read of an input; without it everything.  Called before the input is opened, by one thread at a time,
+	 * perhaps concurrently with all other members, and more than once for some. */
+	void (*plan)(void *user, const struct input_item *item, struct input_plan *plan);
+
 	/* The events of one worker, in the order of its input:
 	 *
-	 *     ( name? source ( message | place | piece | error | notice )* source_end )*
+	 *     ( open ( name source kind? ( message | place | piece | error | notice )* source_end )* close | name error )*
 	 *
-	 * A large mailbox is read as several jobs: `source` comes with the first, `source_end` with the last, `name` with
-	 * each; a message is always within one job.  An error of an input that cannot be opened has `name` only.
+	 * An archive has several sources, its members, a binary file none.  A large mailbox is read as several jobs, each
+	 * with `open` and `close`: `source` comes with the first, `source_end` with the last; a message is always within
+	 * one job.  An error of an input that cannot be opened has `name` only.
 	 * Arguments are valid until the callback returns, a name until the next one, a message and a place as
 	 * urlsift_mail_sink guarantees; `place` is NULL in plain text.  A job may be read again when its first message was
 	 * guessed wrong: then its records are dropped, and its events come again after `restart`.
 	 * Each returns URLSIFT_OK, or a status that is reported as an error of the source; the buffer is then truncated to
 	 * what it was before the call. */
+	urlsift_status (*open)(void *encoder, const struct opened *opened);
+	urlsift_status (*close)(void *encoder, const struct closed *closed);
+	/* Whether offsets of messages are those of `file`: else it is NULL, since it is packed, or no regular file. */
+	urlsift_status (*kind)(void *encoder, urlsift_mail_kind kind, const struct source *file);
 	urlsift_status (*name)(void *encoder, struct source_name name);
 	urlsift_status (*source)(void *encoder, struct source_name name);
 	urlsift_status (*message)(void *encoder, const urlsift_message *message);

@@ -96,6 +96,7 @@ static void leave_mailbox(struct shared_mailbox *m)
 void job_fini(struct job *job)
 {
 	free(job->name);
+	free(job->folder);
 	public_inbox_free(job->inbox);
 	leave_mailbox(job->mailbox);
 	*job = (struct job){ .kind = JOB_SOURCE };
@@ -113,6 +114,17 @@ static void make_job_errno(struct job *job, const char *name, int error)
 	char why[WHY_SIZE];
 	report_why(why, error);
 	make_job(job, JOB_SOURCE, name, why);
+}
+
+/* What is to be read of an input: everything, unless a consumer plans otherwise. */
+static struct input_plan plan_for(struct inputs *in, const char *path, const char *folder, enum folder_kind kind)
+{
+	const struct consumer *c = in->settings->consumer;
+	const struct input_item item = { path, folder, kind };
+	struct input_plan plan = { .skip = false };
+	if (c && c->plan)
+		c->plan(c->user, &item, &plan);
+	return plan;
 }
 
 /* ---- Mailboxes -------------------------------------------------------------------- */
@@ -139,7 +151,8 @@ static bool is_mailbox(struct inputs *in)
 
 /* Whether the file is a mailbox that is worth ranges, which come next then.  What goes
  * wrong here goes wrong again when the file is read as a source. */
-static bool begin_mailbox(struct inputs *in, const char *name, const struct stat *status)
+static bool begin_mailbox(struct inputs *in, const char *name, const struct stat *status,
+                          const struct input_plan *plan)
 {
 	const struct settings *s = in->settings;
 	char why[WHY_SIZE];
@@ -148,11 +161,13 @@ static bool begin_mailbox(struct inputs *in, const char *name, const struct stat
 		return false;
 	atomic_init(&in->mailbox->users, 1);
 	bool good = source_open(&in->mailbox->source, name, why) && in->mailbox->source.regular && is_mailbox(in);
-	in->at = s->range ? s->range_from : 0;
+	in->exact = !s->range;
+	in->at = in->begin = s->range ? s->range_from : plan->from;
+	in->stop = s->range ? s->range_to : plan->to;
 	in->end = in->mailbox->source.size;
-	if (s->range && s->range_to < in->end)
-		in->end = s->range_to;
-	in->lines = (struct line_count){ 0, 1, 0 };
+	if (in->stop && in->stop < in->end)
+		in->end = in->stop;
+	in->lines = (struct line_count){ plan->from, plan->from ? plan->line : 1, 0 };
 	in->mailbox_name = good && in->end >= in->at && in->end - in->at >= 2 * s->cut ? strdup(name) : NULL;
 	if (!in->mailbox_name)
 		end_mailbox(in);
@@ -166,15 +181,15 @@ static void next_range(struct inputs *in, struct job *job)
 	job->mailbox = in->mailbox;
 	atomic_fetch_add(&in->mailbox->users, 1);
 	job->offset = in->at;
-	job->from = in->at < 4 ? 0 : in->at - 4;
-	job->first = in->at == (s->range ? s->range_from : 0);
+	job->first = in->at == in->begin;
+	job->from = job->first && in->exact ? in->at : in->at < 4 ? 0 : in->at - 4;
 	job->last = in->end - in->at < s->cut + s->cut / 2;
 	if ((s->needs & URLSIFT_NEEDS_POSITIONS) &&
 	    !source_line_at(&in->mailbox->source, &in->lines, job->from, in->block, &job->line)) {
 		report_why(job->why, errno);
 		job->last = true;
 	}
-	job->stop = !job->last ? in->at + s->cut : s->range ? s->range_to : 0;
+	job->stop = !job->last ? in->at + s->cut : in->stop;
 	job->size = job->last ? in->end - in->at : s->cut;
 	in->at = job->stop;
 	if (job->last)
@@ -222,6 +237,8 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	default:
 		in->folder = folder_open(path, kind, why);
 		in->tree = kind == FOLDER_TREE;
+		in->folder_kind = kind;
+		in->folder_name = in->tree ? NULL : strdup(path);
 	}
 	if (in->inbox || in->folder)
 		return false;
@@ -229,13 +246,17 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	return true;
 }
 
-/* A name that is no folder.  False when it is a mailbox whose ranges come next. */
+/* A name that is no folder.  False when it is a mailbox whose ranges come next, or is not read. */
 static bool take_file(struct inputs *in, struct job *job, const char *name, const struct stat *status)
 {
 	const struct settings *s = in->settings;
-	if (begin_mailbox(in, name, status))
+	const struct input_plan plan = plan_for(in, name, NULL, FOLDER_NONE);
+	if (plan.skip || begin_mailbox(in, name, status, &plan))
 		return false;
 	make_job(job, JOB_SOURCE, name, NULL);
+	job->from = plan.from;
+	job->line = plan.line;
+	job->stop = plan.to;
 	job->input = s->input > INPUT_MMDF ? INPUT_MAIL : (enum input)s->input;
 	job->size = status->st_size > 0 ? (uint64_t)status->st_size : 0;
 	job->large = !S_ISREG(status->st_mode);
@@ -261,7 +282,9 @@ static void end_folder(struct inputs *in)
 {
 	in->skipped += folder_skipped(in->folder);
 	folder_free(in->folder);
+	free(in->folder_name);
 	in->folder = NULL;
+	in->folder_name = NULL;
 }
 
 /* Messages are small, and so a job is several of them, up to one that cannot be read. */
@@ -273,7 +296,14 @@ static bool next_messages(struct inputs *in, struct job *job)
 	                     .input = in->tree ? (enum input)in->settings->input : INPUT_MAIL };
 	while (job->names < MESSAGES && (in->path || (in->path = folder_next(in->folder, &in->error)))) {
 		struct stat status = { .st_size = 0 };
-		bool alone = in->error || (in->tree && (stat(in->path, &status) || status.st_size > FEW));
+		struct input_plan plan = { .skip = false };
+		if (!in->error)
+			plan = plan_for(in, in->path, in->folder_name, in->tree ? FOLDER_NONE : in->folder_kind);
+		if (plan.skip) {
+			in->path = NULL;
+			continue;
+		}
+		bool alone = in->error || plan.from || (in->tree && (stat(in->path, &status) || status.st_size > FEW));
 		if (alone && job->names > 0)
 			break;
 		if (alone)
@@ -291,6 +321,9 @@ static bool next_messages(struct inputs *in, struct job *job)
 		in->path = NULL;
 	}
 	job->size = job->names * 4096;
+	job->folder_kind = in->folder_name ? in->folder_kind : FOLDER_NONE;
+	if (in->folder_name && !(job->folder = strdup(in->folder_name)))
+		report_why(job->why, ENOMEM);
 	if (!in->path && job->names < MESSAGES)
 		end_folder(in);
 	return job->names > 0;
@@ -325,11 +358,13 @@ static bool next_epoch(struct inputs *in, struct job *job)
 
 /* Programs are started here, by one thread at a time: pipes that are made at the same
  * time would be inherited by both. */
-static void start_epoch(struct job *job)
+static void start_epoch(struct inputs *in, struct job *job)
 {
 	job->large = true;
-	if (!*job->why)
-		job->inbox = public_inbox_new(job->name, job->why);
+	if (*job->why)
+		return;
+	const struct input_plan plan = plan_for(in, job->name, NULL, FOLDER_EPOCH);
+	job->inbox = public_inbox_new(job->name, plan.after, job->why);
 }
 
 /* ---- Inputs ----------------------------------------------------------------------- */
@@ -406,6 +441,6 @@ bool inputs_next(struct inputs *in, struct job *job)
 		}
 	}
 	if (job->kind == JOB_EPOCH)
-		start_epoch(job);
+		start_epoch(in, job);
 	return true;
 }

@@ -69,12 +69,17 @@ struct job {
 	enum input input;
 	uint64_t size;    /* bytes, as far as is known */
 	bool large;       /* may take long, regardless of its size */
+	char *folder;     /* whose messages they are, or NULL */
+	enum folder_kind folder_kind;
 	bool found;       /* it was not named but found by --recursive: if it is binary, it is skipped */
 	struct public_inbox *inbox; /* JOB_EPOCH */
+	/* JOB_RANGE, and a piece of a mailbox that is JOB_SOURCE: */
+	uint64_t from, line;   /* where to feed from to find its first message, and the line there, if wanted; of a piece,
+	                          its first message is there, 0 and 0 for all */
+	uint64_t stop;         /* messages that begin here are not read; 0 for the end of the mailbox */
 	/* JOB_RANGE: */
 	struct shared_mailbox *mailbox;
-	uint64_t offset, stop; /* the range; `stop` is 0 for the end of the mailbox */
-	uint64_t from, line;   /* where to feed from to find its first message, and the line there, if wanted */
+	uint64_t offset;       /* where the range begins */
 	bool first, last;      /* of the mailbox */
 };
 
@@ -102,6 +107,8 @@ struct inputs {
 	bool peeked;           /* `name` was taken from `names`, and is the next one */
 	const char *name;
 	struct folder *folder; /* whose messages or files are read, or NULL */
+	char *folder_name;     /* a copy of its name, NULL for a tree */
+	enum folder_kind folder_kind;
 	bool tree;             /* it is read because of --recursive */
 	const char *path;      /* the next one in it, or NULL if it is not known yet */
 	int error;             /* why `path` cannot be read, or 0 */
@@ -110,6 +117,9 @@ struct inputs {
 	long epoch;
 	struct shared_mailbox *mailbox; /* whose ranges are read, or NULL */
 	char *mailbox_name;
+	bool exact;            /* a message begins at `begin`, where the ranges do */
+	uint64_t begin;
+	uint64_t stop;         /* no message that begins here is read; 0: the end */
 	uint64_t at, end;      /* where the next range begins, and the last one ends */
 	struct line_count lines; /* in the mailbox, if wanted */
 	char *block;

@@ -122,10 +122,12 @@ static bool make_pipe(int ends[2])
 	return false;
 }
 
-static int start_list(struct public_inbox *b, char *folder)
+static int start_list(struct public_inbox *b, char *folder, const char *after)
 {
-	char *const arguments[] = { "git", folder, "rev-list", "--reverse", "HEAD", "--", NULL };
+	char range[NAME_LONGEST + 8];
+	char *const arguments[] = { "git", folder, "rev-list", "--reverse", range, "--", NULL };
 	int out[2];
+	snprintf(range, sizeof range, "%.64s%sHEAD", after, *after ? ".." : "");
 	if (!make_pipe(out))
 		return errno;
 	int error = start(&b->list, arguments, -1, out[1]);
@@ -152,17 +154,26 @@ static int start_cat(struct public_inbox *b, char *folder)
 	return error ? error : b->objects ? 0 : errno;
 }
 
-struct public_inbox *public_inbox_new(const char *path, char *why)
+/* --git-dir=PATH, for free(); NULL without memory. */
+static char *folder_option(const char *path)
 {
 	static const char option[] = "--git-dir=";
-	struct public_inbox *b = calloc(1, sizeof *b);
 	char *folder = malloc(sizeof option + strlen(path));
+	if (folder) {
+		memcpy(folder, option, sizeof option - 1);
+		memcpy(folder + sizeof option - 1, path, strlen(path) + 1);
+	}
+	return folder;
+}
+
+struct public_inbox *public_inbox_new(const char *path, const char *after, char *why)
+{
+	struct public_inbox *b = calloc(1, sizeof *b);
+	char *folder = folder_option(path);
 	int error = ENOMEM;
 	if (b && folder) {
 		b->questions = -1;
-		memcpy(folder, option, sizeof option - 1);
-		memcpy(folder + sizeof option - 1, path, strlen(path) + 1);
-		error = start_list(b, folder);
+		error = start_list(b, folder, after);
 		if (!error)
 			error = start_cat(b, folder);
 	}
@@ -197,6 +208,23 @@ void public_inbox_free(struct public_inbox *b)
 	if (b)
 		end_both(b);
 	free(b);
+}
+
+bool public_inbox_has(const char *path, const char *commit)
+{
+	char name[NAME_LONGEST + 1], *folder = folder_option(path);
+	char *const arguments[] = { "git", folder, "merge-base", "--is-ancestor", name, "HEAD", NULL };
+	struct child child = { 0, 1 };
+	int out[2];
+	snprintf(name, sizeof name, "%s", commit);
+	if (folder && make_pipe(out)) {
+		if (!start(&child, arguments, -1, out[1]))
+			end(&child);
+		close(out[0]);
+		close(out[1]);
+	}
+	free(folder);
+	return child.status == 0;
 }
 
 /* ---- Messages --------------------------------------------------------------------- */

@@ -10,8 +10,11 @@
 
 struct public_inbox;
 
-/* Starts git.  NULL with the reason in `why`, of WHY_SIZE bytes. */
-struct public_inbox *public_inbox_new(const char *path, char *why);
+/* Starts git, for all messages or those of the commits after `after`, "" for all.  NULL with the reason in `why`, of
+ * WHY_SIZE bytes. */
+struct public_inbox *public_inbox_new(const char *path, const char *after, char *why);
+/* Whether the commit is one of those of the archive, so that others may follow it. */
+bool public_inbox_has(const char *path, const char *commit);
 /* Stops git.  NULL is allowed. */
 void public_inbox_free(struct public_inbox *b);
 

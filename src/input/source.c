@@ -22,6 +22,16 @@ static bool is_output(const struct stat *in)
 	       in->st_ino == out.st_ino;
 }
 
+int64_t source_mtime(const struct stat *status)
+{
+#ifdef __APPLE__
+	const struct timespec time = status->st_mtimespec;
+#else
+	const struct timespec time = status->st_mtim;
+#endif
+	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 static void describe(struct source *s, const struct stat *status)
 {
 	s->regular = S_ISREG(status->st_mode);
@@ -31,6 +41,7 @@ static void describe(struct source *s, const struct stat *status)
 #endif
 	if (!s->regular)
 		return;
+	s->mtime = source_mtime(status);
 	off_t position = s->fd == STDIN_FILENO ? lseek(s->fd, 0, SEEK_CUR) : 0;
 	s->base = position > 0 ? (uint64_t)position : 0;
 	s->size = (uint64_t)status->st_size > s->base ? (uint64_t)status->st_size - s->base : 0;

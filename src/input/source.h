@@ -5,6 +5,7 @@
 #include "urlsift-mail.h"
 
 #include <stdbool.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 enum {
@@ -18,10 +19,14 @@ struct source {
 	bool regular;  /* a regular file */
 	uint64_t base; /* file offset of the first byte: standard input may begin in the middle of a file */
 	uint64_t size; /* of a regular file when it was opened; what is appended later is not read; 0: unknown */
+	int64_t mtime; /* of a regular file when it was opened: nanoseconds since 1970-01-01 UTC */
 	uint64_t at;   /* offset of the next byte of source_read */
 	void (*idle)(void *user); /* called before a read that has to wait; may be NULL */
 	void *user;
 };
+
+/* The time of the last change of a file, in nanoseconds since 1970-01-01 UTC. */
+int64_t source_mtime(const struct stat *status);
 
 /* Opens a file for reading, "-" for standard input.  False if it cannot be read, is a
  * directory, or is the file of standard output; `why`, of WHY_SIZE bytes, is the reason. */

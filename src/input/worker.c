@@ -36,9 +36,38 @@ static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, s
 	return 0;
 }
 
+/* Whether a message ends at the offset; notes when more bytes at the end of the file might change the answer. */
 static long probe(void *user, uint64_t offset, char *out, size_t size)
 {
-	return (long)source_read_at(user, offset, out, size);
+	struct worker *w = user;
+	if (offset + size > w->probed->size && w->message < w->unsure)
+		w->unsure = w->message;
+	return (long)source_read_at(w->probed, offset, out, size);
+}
+
+static void set_probe(struct worker *w, urlsift_mail_options *options, const struct source *s)
+{
+	w->probed = s;
+	options->content_length = URLSIFT_LENGTH_PROBED;
+	options->probe = probe;
+	options->probe_user = w;
+}
+
+static struct opened opened_as(const struct worker *w, const char *path, const struct source *s)
+{
+	const struct job *job = w->job;
+	return (struct opened){ .item = { path, job->folder, job->folder_kind }, .size = s->size, .mtime = s->mtime,
+	                        .from = job->from, .line = job->line, .first = true, .last = true };
+}
+
+/* The same, but a piece of a mailbox is known to be one. */
+static int begin_reading(struct worker *w, struct source *s, urlsift_mail_kind *kind, size_t *n)
+{
+	if (!w->job->from && !w->job->stop)
+		return detect(w, s, kind, n);
+	*n = 0;
+	*kind = URLSIFT_KIND_MBOX;
+	return source_move(s, w->job->from) ? 0 : errno;
 }
 
 /* Goes to where --range is read from; *n bytes that follow are then in the block, and
@@ -96,11 +125,12 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 		worker_fail(w, "is not an mbox, as --range requires");
 		return;
 	}
-	if (s->regular && kind == URLSIFT_KIND_MBOX) {
-		options.content_length = URLSIFT_LENGTH_PROBED;
-		options.probe = probe;
-		options.probe_user = s;
-	}
+	if (s->regular && kind == URLSIFT_KIND_MBOX)
+		set_probe(w, &options, s);
+	options.offset = w->job->from;
+	options.line = w->job->line;
+	options.stop = w->job->stop;
+	worker_emit_kind(w, kind, s->regular ? s : NULL);
 	if (o->range) {
 		options.start = o->range_from;
 		options.stop = o->range_to;
@@ -146,18 +176,20 @@ static void read_source(struct worker *w, const char *name)
 	/* What may be slow is read when its results can be written at once. */
 	if (w->slot && !s.regular && pool_wait(w->slot) == TURN_LATER)
 		w->own_error = EPIPE;
-	int error = detect(w, &s, &kind, &n);
+	const struct opened opened = opened_as(w, name, &s);
+	worker_emit_open(w, &opened);
+	int error = begin_reading(w, &s, &kind, &n);
 	if (w->job->found && !error && kind == URLSIFT_KIND_TEXT && is_binary(w, &s, &n, &error)) {
 		w->tally.skipped++;
-		source_close(&s);
-		return;
+	} else {
+		worker_begin_source(w, (struct source_name){ name, NULL });
+		if (error)
+			worker_fail_errno(w, error);
+		else
+			read_kind(w, &s, kind, n);
+		worker_end_source(w);
 	}
-	worker_begin_source(w, (struct source_name){ name, NULL });
-	if (error)
-		worker_fail_errno(w, error);
-	else
-		read_kind(w, &s, kind, n);
-	worker_end_source(w);
+	worker_emit_close(w, !error && w->status == URLSIFT_OK);
 	source_close(&s);
 }
 
@@ -205,9 +237,7 @@ static void read_messages(struct worker *w, uint64_t from, uint64_t line, bool e
 	const struct job *job = w->job;
 	struct slot *slot = w->slot;
 	urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_MBOX);
-	options.content_length = URLSIFT_LENGTH_PROBED;
-	options.probe = probe;
-	options.probe_user = &job->mailbox->source;
+	set_probe(w, &options, &job->mailbox->source);
 	options.offset = from;
 	options.line = line;
 	options.resync = !exact;
@@ -226,8 +256,15 @@ static void read_messages(struct worker *w, uint64_t from, uint64_t line, bool e
 static void try_range(struct worker *w, uint64_t from, uint64_t line, bool exact)
 {
 	const struct job *job = w->job;
+	const struct source *s = &job->mailbox->source;
+	struct opened opened = opened_as(w, job->name ? job->name : "?", s);
+	opened.from = opened.first ? from : 0;
+	opened.first = job->first;
+	opened.last = job->last;
+	worker_emit_open(w, &opened);
 	if (job->first)
 		worker_begin_source(w, w->source);
+	worker_emit_kind(w, URLSIFT_KIND_MBOX, s);
 	w->slot->ended = from;
 	if (from == SLOT_FAILED) {
 		/* The mailbox could not be read up to here, which was reported. */
@@ -239,6 +276,7 @@ static void try_range(struct worker *w, uint64_t from, uint64_t line, bool exact
 	}
 	if (job->last)
 		worker_end_source(w);
+	worker_emit_close(w, w->slot->ended != SLOT_FAILED);
 }
 
 static void do_range(struct worker *w)
@@ -263,10 +301,15 @@ static void do_range(struct worker *w)
 
 /* ---- public-inbox ------------------------------------------------------------------ */
 
-static void read_message(struct worker *w, struct public_inbox *b, const char *name)
+static void read_message(struct worker *w, const char *commit, const char *name)
 {
+	const struct job *job = w->job;
+	const struct opened opened = { .item = { job->name, NULL, FOLDER_EPOCH }, .commit = commit, .first = true,
+	                               .last = true };
+	struct public_inbox *b = job->inbox;
 	const urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_MESSAGE);
-	ssize_t n;
+	ssize_t n = 0;
+	worker_emit_open(w, &opened);
 	worker_begin_source(w, (struct source_name){ name, NULL });
 	worker_begin_mail(w, &options);
 	while (w->status == URLSIFT_OK && !*w->error && (n = public_inbox_read(b, w->block, SOURCE_BLOCK)) > 0) {
@@ -275,6 +318,7 @@ static void read_message(struct worker *w, struct public_inbox *b, const char *n
 	}
 	worker_finish(w);
 	worker_end_source(w);
+	worker_emit_close(w, w->status == URLSIFT_OK && n == 0);
 }
 
 static void read_epoch(struct worker *w)
@@ -291,7 +335,7 @@ static void read_epoch(struct worker *w)
 	}
 	while (!*w->error && (commit = public_inbox_next(job->inbox))) {
 		snprintf(name, room, "%s:%s:m", job->name, commit);
-		read_message(w, job->inbox, name);
+		read_message(w, commit, name);
 	}
 	worker_name(w, (struct source_name){ job->name, NULL });
 	if (!*w->error && !public_inbox_good(job->inbox, why))

@@ -23,6 +23,9 @@ struct worker {
 	struct room form;
 	urlsift_scanner *scanner;   /* these two are created on first use */
 	urlsift_mail *mail;
+	const struct source *probed; /* the mailbox in which a Content-Length is checked, */
+	uint64_t message;           /* of the message here, */
+	uint64_t unsure;            /* and the first one of which the end of the file decided; UINT64_MAX for none */
 	bool in_mail;               /* `mail` is fed, not `scanner` */
 	bool choosy;                /* some links are not shown */
 	bool shown;                 /* the current link is shown */
@@ -67,6 +70,9 @@ void worker_put_tally(struct worker *w);
 
 bool worker_emit_init(struct worker *w, bool pooled); /* false without memory */
 void worker_emit_fini(struct worker *w);
+urlsift_status worker_emit_open(struct worker *w, const struct opened *opened);
+urlsift_status worker_emit_close(struct worker *w, bool complete);
+urlsift_status worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const struct source *file);
 urlsift_status worker_emit_name(struct worker *w); /* and source: those of w->source */
 urlsift_status worker_emit_source(struct worker *w);
 urlsift_status worker_emit_message(struct worker *w, const urlsift_message *message);

@@ -69,6 +69,24 @@ static urlsift_status encoded(struct worker *w, size_t before, urlsift_status st
 	return URLSIFT_OK;
 }
 
+/* These three are for consumers only. */
+urlsift_status worker_emit_open(struct worker *w, const struct opened *opened)
+{
+	w->unsure = UINT64_MAX;
+	EMIT(w, open, URLSIFT_OK, w->encoder, opened);
+}
+
+urlsift_status worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const struct source *file)
+{
+	EMIT(w, kind, URLSIFT_OK, w->encoder, kind, file);
+}
+
+urlsift_status worker_emit_close(struct worker *w, bool complete)
+{
+	const struct closed closed = { complete, w->unsure };
+	EMIT(w, close, URLSIFT_OK, w->encoder, &closed);
+}
+
 static urlsift_status rename_rendered(struct worker *w)
 {
 	urlsift_render_name(w->renderer, w->source.file, w->source.member);

@@ -141,6 +141,7 @@ static int take_message(void *user, const urlsift_message *message)
 {
 	struct worker *w = user;
 	w->tally.messages++;
+	w->message = message->offset;
 	note_beginning(w);
 	worker_emit_message(w, message);
 	return *w->error;

@@ -64,7 +64,7 @@ static void start(urlsift_mail *m)
 {
 	struct parser *r = &m->parser;
 	const urlsift_text none = {"", 0};
-	r->message = (urlsift_message){0, 0, none, none, none, none, -1, none, none};
+	r->message = (urlsift_message){0, 0, 0, none, none, none, none, -1, none, none};
 	r->line = r->options.line;
 	r->after_cr = r->hidden = false;
 	r->status = URLSIFT_OK;

@@ -75,6 +75,7 @@ static bool begin_message(struct mailbox *m, uint64_t at)
 	if (!m->messages++)
 		m->began = at;
 	r->message.offset = at;
+	r->message.line = r->options.positions ? r->line : 0;
 	r->message.index = m->messages - 1;
 	m->open = true;
 	m->verbatim = 0;
