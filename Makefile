@@ -92,7 +92,8 @@ build/cflags: Makefile | $(filter deps deps-test,$(MAKECMDGOALS))
 	@[ -n '$(WITHOUT_SQLITE)' ] || ! $(PKG_CONFIG) --exists sqlite3 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags sqlite3; echo '-DURLSIFT_WITH_SQLITE'; } >>$@
 	@[ -n '$(WITHOUT_ARCHIVE)' ] || ! $(PKG_CONFIG) --exists libarchive 2>/dev/null || \
-	    { $(PKG_CONFIG) --cflags libarchive; echo '-DURLSIFT_WITH_ARCHIVE'; } >>$@
+	    { $(PKG_CONFIG) --cflags libarchive; echo '-DURLSIFT_WITH_ARCHIVE' \
+	        $(if $(filter link,$(ARCHIVE)),-DURLSIFT_LINK_ARCHIVE); } >>$@
 
 # iconv stands in libc, or else in a library of its own.
 build/iconv-libs: build/cflags
@@ -123,9 +124,10 @@ build/libs: build/iconv-libs Makefile
 	@cat build/iconv-libs >>$@
 	@! grep -q IDN2 build/cflags || $(PKG_CONFIG) --libs libidn2 >>$@
 
-# zlib and SQLite are linked, libarchive is opened when it is first needed: each is optional.
+# zlib and SQLite are linked, libarchive is loaded when it is first needed, or linked with ARCHIVE=link: each is optional.
 build/cli-libs: build/libs
-	@{ cat build/libs && echo -pthread; \
+	@{ cat build/libs && echo -pthread; [ "$$(uname -s)" != Linux ] || echo -ldl; \
+	    ! grep -q LINK_ARCHIVE build/cflags || $(PKG_CONFIG) --libs libarchive; \
 	    ! grep -q ZLIB build/cflags || $(PKG_CONFIG) --libs zlib; \
 	    ! grep -q SQLITE build/cflags || $(PKG_CONFIG) --libs sqlite3; } >$@
 

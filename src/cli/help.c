@@ -1,5 +1,6 @@
 #include "verbs.h"
 
+#include "input/decompress.h"
 #include "input/pool.h"
 
 #include <errno.h>
@@ -153,6 +154,8 @@ static void show_limits(const struct options *o)
 		if (!has_option(limit.name))
 			show_limit(limit.name, (long)limit.value, limit.unit, NULL);
 	show_limit("name", INPUTS_NAME_LONGEST, "bytes of a name in --files-from", NULL);
+	show_limit("dictionary", UNPACK_MEMORY, "bytes of the dictionary of a decoder", NULL);
+	show_limit("members", UNPACK_MEMBERS, "members of an archive", NULL);
 	show_limit("waiting", POOL_WAITING, "bytes of output held with --jobs", NULL);
 	show_limit("html-growth", URLSIFT_GROWTH_HTML, "bytes of a page for each byte of input", NULL);
 	show_limit("json-growth", URLSIFT_GROWTH_JSON, "bytes of JSON for each byte of input", NULL);

@@ -1,5 +1,6 @@
 #include "verbs.h"
 
+#include "input/decompress.h"
 #include "input/pool.h"
 
 #include <errno.h>
@@ -358,6 +359,11 @@ const struct option option_table[] = {
 	  .initial = 1000000, .limit = "unique", .help = "links that --unique remembers" },
 	{ "match-limit", 0, "N", VERB_TEXT, set_number, FIELD(run.match_limit), .low = 1, .high = 1000000000,
 	  .initial = 1000000, .limit = "match", .help = "matching steps of --match for a link" },
+
+	{ "max-expand", 0, "N", VERB_TEXT, set_number, FIELD(run.max_expand), .low = 1, .high = 1000000000, .initial = 250,
+	  .limit = "expansion", .help = "times that packed input may expand" },
+	{ "nest", 0, "N", VERB_TEXT, set_number, FIELD(run.nest), .high = UNPACK_NEST, .initial = 1, .limit = "nest",
+	  .help = "levels of packed input in packed input" },
 
 	{ "help", 'h', NULL, VERB_ALL, set_action, .field = ACTION_HELP, .group = "Other",
 	  .help = "print all options, or after a verb its own;\n-h prints the most common ones" },

@@ -1,5 +1,6 @@
 #include "inputs.h"
 
+#include "decompress.h"
 #include "public_inbox.h"
 
 #include <errno.h>
@@ -140,11 +141,13 @@ static void end_mailbox(struct inputs *in)
 static bool is_mailbox(struct inputs *in)
 {
 	const struct settings *s = in->settings;
+	const struct form *form;
 	urlsift_mail_kind kind;
 	if (!in->block)
 		in->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
 	ssize_t n = in->block ? source_read_at(&in->mailbox->source, 0, in->block, SOURCE_BLOCK) : 0;
-	if (n <= 0 || !source_detect(in->block, (size_t)n, false, &kind))
+	if (n <= 0 || !form_detect(in->block, (size_t)n, true, &form) || form ||
+	    !source_detect(in->block, (size_t)n, false, &kind))
 		return false;
 	return input_kind((enum input)s->input, kind) == URLSIFT_KIND_MBOX;
 }

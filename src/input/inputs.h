@@ -42,6 +42,7 @@ struct settings {
 	uint64_t cut;    /* bytes of a range of a mailbox, a job */
 	long input, headers; /* an enum input, a urlsift_headers */
 	long max_depth, max_parts, max_header, unique_limit, match_limit, jobs;
+	long max_expand, nest; /* of packed input */
 	const char *files_from;
 	char **files;
 	size_t file_count;

@@ -123,6 +123,11 @@ ssize_t source_read(struct source *s, void *block, size_t size)
 	size = wanted(s, s->at, size);
 	if (size == 0)
 		return 0;
+	if (s->read) {
+		n = s->read(s->layer, block, size);
+		s->at += n > 0 ? (size_t)n : 0;
+		return n;
+	}
 	do {
 		if (!s->regular)
 			wait_for(s);

@@ -1,4 +1,4 @@
-/* The bytes of one input: a file, a pipe, a terminal. */
+/* The bytes of one input: a file, a pipe, a terminal, or what is packed in one. */
 #ifndef INPUT_SOURCE_H
 #define INPUT_SOURCE_H
 
@@ -11,7 +11,9 @@
 enum {
 	SOURCE_BLOCK = 128 * 1024, /* bytes of a read */
 	SOURCE_DETECT_ROOM = 32,   /* bytes after the input that source_detect may overwrite */
-	SOURCE_TRUNCATED = -1      /* an error that errno.h does not have, for report_why */
+	/* Errors that errno.h does not have: */
+	SOURCE_TRUNCATED = -1,     /* for report_why */
+	SOURCE_PACKED = -2         /* for unpacker_fault */
 };
 
 struct source {
@@ -21,6 +23,9 @@ struct source {
 	uint64_t size; /* of a regular file when it was opened; what is appended later is not read; 0: unknown */
 	int64_t mtime; /* of a regular file when it was opened: nanoseconds since 1970-01-01 UTC */
 	uint64_t at;   /* offset of the next byte of source_read */
+	/* Of packed input, instead of a descriptor: the function and its `user` (decompress.h). */
+	ssize_t (*read)(void *layer, void *block, size_t size);
+	void *layer;
 	void (*idle)(void *user); /* called before a read that has to wait; may be NULL */
 	void *user;
 };
@@ -34,7 +39,8 @@ bool source_open(struct source *s, const char *name, char *why);
 void source_close(struct source *s);
 
 /* Reads up to `size` bytes: returns their number, 0 at the end, -1 with errno, which may be
- * SOURCE_TRUNCATED.  Waits if the descriptor is non-blocking. */
+ * SOURCE_TRUNCATED or
+ * SOURCE_PACKED.  Waits if the descriptor is non-blocking. */
 ssize_t source_read(struct source *s, void *block, size_t size);
 /* The same from `offset` of a regular file, fewer than `size` only at its end.  Thread-safe;
  * the position of source_read does not change. */

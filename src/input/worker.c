@@ -16,23 +16,46 @@ static void idle(void *user)
 		urlsift_render_flush(w->queue->renderer);
 }
 
+/* Not everything of the source is read. */
+static void refuse(struct worker *w, enum unpacked what, const struct content *c)
+{
+	w->whole = false;
+	if (what == UNPACKED_FAULT) {
+		worker_fail(w, c->why);
+	} else {
+		worker_limit(w, &c->limit);
+		w->tally.unread++;
+	}
+}
+
+/* Reports why source_read failed. */
+static void fail_source(struct worker *w, const struct source *s, int error)
+{
+	struct content c;
+	w->whole = false;
+	if (error == SOURCE_PACKED)
+		refuse(w, unpacker_fault(s, &c), &c);
+	else
+		worker_fail_errno(w, error);
+}
+
 /* Reads until it is decided what the source is; *n bytes are then in the block.  0 or an
  * errno. */
 static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, size_t *n)
 {
 	enum input input = w->job->input;
-	bool complete = false, known = input != INPUT_AUTO && input != INPUT_MBOX;
-	*n = 0;
+	bool piece = w->job->from || w->job->stop; /* of a mailbox */
+	bool known = piece || (input != INPUT_AUTO && input != INPUT_MBOX);
 	*kind = URLSIFT_KIND_TEXT;
-	while (!known) {
+	for (bool complete = false; !known && !source_detect(w->block, *n, complete, kind);) {
 		ssize_t more = source_read(s, w->block + *n, SOURCE_BLOCK - *n);
-		if (more < 0)
+		/* What comes before damage is read first. */
+		if (more < 0 && errno != SOURCE_PACKED)
 			return errno;
-		*n += (size_t)more;
-		complete = more == 0;
-		known = source_detect(w->block, *n, complete, kind);
+		*n += more > 0 ? (size_t)more : 0;
+		complete = more <= 0;
 	}
-	*kind = input_kind(input, *kind);
+	*kind = piece ? URLSIFT_KIND_MBOX : input_kind(input, *kind);
 	return 0;
 }
 
@@ -58,16 +81,6 @@ static struct opened opened_as(const struct worker *w, const char *path, const s
 	const struct job *job = w->job;
 	return (struct opened){ .item = { path, job->folder, job->folder_kind }, .size = s->size, .mtime = s->mtime,
 	                        .from = job->from, .line = job->line, .first = true, .last = true };
-}
-
-/* The same, but a piece of a mailbox is known to be one. */
-static int begin_reading(struct worker *w, struct source *s, urlsift_mail_kind *kind, size_t *n)
-{
-	if (!w->job->from && !w->job->stop)
-		return detect(w, s, kind, n);
-	*n = 0;
-	*kind = URLSIFT_KIND_MBOX;
-	return source_move(s, w->job->from) ? 0 : errno;
 }
 
 /* Goes to where --range is read from; *n bytes that follow are then in the block, and
@@ -108,7 +121,7 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 	int error = more < 0 ? errno : 0;
 	worker_finish(w);
 	if (error)
-		worker_fail_errno(w, error);
+		fail_source(w, s, error);
 }
 
 /* The bytes of the messages that were read, without those before the first. */
@@ -137,7 +150,7 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 		options.resync = 1;
 		options.offset = o->range_from < 4 ? 0 : o->range_from - 4;
 		if (!skip(w, s, options.offset, &n, &options.line)) {
-			worker_fail_errno(w, errno);
+			fail_source(w, s, errno);
 			return;
 		}
 	}
@@ -151,21 +164,71 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 		w->tally.bytes = w->mail ? bytes_read(w) : 0;
 }
 
-/* Whether the first block has a NUL; *n bytes of it were read, and it is read if there are none. */
-static bool is_binary(struct worker *w, struct source *s, size_t *n, int *error)
+/* Reads a source, or what is packed in one, whose first n bytes are in the block.  Binary files
+ * that were not named are passed over. */
+static void read_content(struct worker *w, struct source *s, size_t n)
 {
-	ssize_t more = *n > 0 ? 0 : source_read(s, w->block, SOURCE_BLOCK);
-	*error = more < 0 ? errno : 0;
-	*n += more > 0 ? (size_t)more : 0;
-	return memchr(w->block, 0, *n < URLSIFT_DETECT_BYTES ? *n : URLSIFT_DETECT_BYTES);
+	const struct source_name name = w->source;
+	urlsift_mail_kind kind;
+	int error = detect(w, s, &kind, &n);
+	if ((w->job->found || name.member) && !error && kind == URLSIFT_KIND_TEXT &&
+	    memchr(w->block, 0, n < URLSIFT_DETECT_BYTES ? n : URLSIFT_DETECT_BYTES)) {
+		w->tally.skipped++;
+		return;
+	}
+	worker_begin_source(w, name);
+	if (error)
+		fail_source(w, s, error);
+	else
+		read_kind(w, s, kind, n);
+	worker_end_source(w);
+}
+
+/* The same of packed input. */
+static void read_packed(struct worker *w, struct source *s, const struct form *form, size_t n)
+{
+	const struct settings *o = w->settings;
+	const char *file = w->source.file;
+	struct content c;
+	enum unpacked what;
+	if (!w->unpacker && !(w->unpacker = unpacker_new((uint64_t)o->max_expand, (unsigned)o->nest))) {
+		worker_fail(w, "out of memory");
+		return;
+	}
+	w->packed = s;
+	unpacker_begin(w->unpacker, s, form, w->block, n);
+	while (!*w->error && (what = unpacker_next(w->unpacker, &c)) != UNPACKED_END) {
+		worker_name(w, (struct source_name){ file, c.member });
+		if (what == UNPACKED_CONTENT)
+			read_content(w, c.source, c.n);
+		else
+			refuse(w, what, &c);
+	}
+	w->packed = NULL;
+	w->packed_at = 0;
+}
+
+static void read_opened(struct worker *w, struct source *s)
+{
+	const struct form *form = NULL;
+	bool piece = w->job->from || w->job->stop; /* of a mailbox */
+	size_t n = 0;
+	if (!(piece ? source_move(s, w->job->from) : unpacker_detect(s, w->block, &n, &form))) {
+		int error = errno;
+		worker_begin_source(w, w->source);
+		fail_source(w, s, error);
+		worker_end_source(w);
+	} else if (form) {
+		read_packed(w, s, form, n);
+	} else {
+		read_content(w, s, n);
+	}
 }
 
 static void read_source(struct worker *w, const char *name)
 {
 	char why[WHY_SIZE];
 	struct source s;
-	urlsift_mail_kind kind;
-	size_t n;
 	worker_name(w, (struct source_name){ name, NULL });
 	if (*w->job->why || !source_open(&s, name, why)) {
 		worker_fail(w, *w->job->why ? w->job->why : why);
@@ -178,18 +241,9 @@ static void read_source(struct worker *w, const char *name)
 		w->own_error = EPIPE;
 	const struct opened opened = opened_as(w, name, &s);
 	worker_emit_open(w, &opened);
-	int error = begin_reading(w, &s, &kind, &n);
-	if (w->job->found && !error && kind == URLSIFT_KIND_TEXT && is_binary(w, &s, &n, &error)) {
-		w->tally.skipped++;
-	} else {
-		worker_begin_source(w, (struct source_name){ name, NULL });
-		if (error)
-			worker_fail_errno(w, error);
-		else
-			read_kind(w, &s, kind, n);
-		worker_end_source(w);
-	}
-	worker_emit_close(w, !error && w->status == URLSIFT_OK);
+	w->whole = true;
+	read_opened(w, &s);
+	worker_emit_close(w, w->whole && w->status == URLSIFT_OK);
 	source_close(&s);
 }
 

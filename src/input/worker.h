@@ -3,6 +3,7 @@
 #ifndef INPUT_WORKER_H
 #define INPUT_WORKER_H
 
+#include "decompress.h"
 #include "pool.h"
 
 struct worker {
@@ -31,6 +32,10 @@ struct worker {
 	bool shown;                 /* the current link is shown */
 	urlsift_status status;      /* of what is fed */
 	struct tally tally;         /* not yet passed to the queue */
+	bool whole;                 /* the opened file was read without an error */
+	struct unpacker *unpacker;  /* created on first use */
+	const struct source *packed; /* the packed file that is read, or NULL */
+	uint64_t packed_at;         /* where it was read at the last report of progress */
 	char *block;
 };
 
@@ -60,7 +65,8 @@ bool worker_feed(struct worker *w, const void *bytes, size_t n);
 /* Ends the text or the mail and reports errors in it. */
 void worker_finish(struct worker *w);
 
-/* Reports and counts an error of the source. */
+/* Reports and counts a limit that was exceeded, and an error of the source. */
+void worker_limit(struct worker *w, const urlsift_notice *limit);
 void worker_fail(struct worker *w, const char *what);
 void worker_fail_errno(struct worker *w, int error);
 /* Passes the tally to the queue. */

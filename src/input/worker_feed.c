@@ -45,15 +45,20 @@ void worker_fail_errno(struct worker *w, int error)
 	worker_fail(w, why);
 }
 
-static int take_notice(void *user, const urlsift_notice *n)
+void worker_limit(struct worker *w, const urlsift_notice *n)
 {
-	struct worker *w = user;
 	char line[REPORT_LINE];
 	w->tally.limits++;
 	if (w->settings->needs & URLSIFT_MAKES_RECORDS)
 		worker_emit_notice(w, n);
 	else
 		worker_put(w, QUEUE_ERROR_LINE, line, output_queue_notice(line, w->source, w->place, n));
+}
+
+static int take_notice(void *user, const urlsift_notice *n)
+{
+	struct worker *w = user;
+	worker_limit(w, n);
 	return *w->error;
 }
 
@@ -65,7 +70,7 @@ static bool passes_filter(struct worker *w, const urlsift_piece *p)
 	case FILTER_DROP:
 		return false;
 	case FILTER_LIMIT:
-		take_notice(w, &(urlsift_notice){ "match", (uint64_t)w->settings->match_limit, p->offset });
+		worker_limit(w, &(urlsift_notice){ "match", (uint64_t)w->settings->match_limit, p->offset });
 		break;
 	case FILTER_ERROR:
 		worker_fail(w, "a filter could not be applied");
@@ -180,7 +185,8 @@ bool worker_feed(struct worker *w, const void *bytes, size_t n)
 {
 	if (w->status != URLSIFT_OK)
 		return false;
-	progress_add(w->queue->progress, n);
+	progress_add(w->queue->progress, w->packed ? w->packed->at - w->packed_at : n);
+	w->packed_at = w->packed ? w->packed->at : 0;
 	w->status = w->in_mail ? urlsift_mail_feed(w->mail, bytes, n) : urlsift_feed(w->scanner, bytes, n);
 	if (w->in_mail)
 		note_beginning(w);
@@ -267,6 +273,7 @@ bool worker_init(struct worker *w, struct output_queue *queue, bool pooled)
 void worker_fini(struct worker *w)
 {
 	worker_emit_fini(w);
+	unpacker_free(w->unpacker);
 	urlsift_mail_free(w->mail);
 	urlsift_free(w->scanner);
 	filter_desk_free(w->filter);

@@ -1,0 +1,291 @@
+#include "decompress_layer.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* At each level an archive, in a compressed file. */
+enum { LAYERS = 2 * (1 + UNPACK_NEST) };
+
+struct unpacker {
+	uint64_t expansion;
+	unsigned nest;
+	struct archive_library *library; /* once it is loaded */
+	struct source *source;
+	char *block;
+	const struct form *first;        /* of the source, until it is opened */
+	size_t n;                        /* bytes of the source in the block */
+	struct layer *layer[LAYERS];
+	unsigned depth;
+	uint64_t out[LAYERS];            /* bytes that came out of the layers of each depth */
+	uint64_t members;
+	char member[(1 + UNPACK_NEST) * (UNPACK_NAME + 2)];
+};
+
+struct unpacker *unpacker_new(uint64_t expansion, unsigned nest)
+{
+	struct unpacker *u = calloc(1, sizeof *u);
+	if (u) {
+		u->expansion = expansion;
+		u->nest = nest;
+	}
+	return u;
+}
+
+static void pop(struct unpacker *u)
+{
+	struct layer *l = u->layer[--u->depth];
+	l->form->codec->close(l);
+	free(l->room);
+	free(l);
+}
+
+void unpacker_free(struct unpacker *u)
+{
+	if (!u)
+		return;
+	while (u->depth > 0)
+		pop(u);
+	archive_library_close(u->library);
+	free(u);
+}
+
+const struct archive_library *unpacker_library(struct unpacker *u, char *why)
+{
+	if (!u->library)
+		u->library = archive_library_open(why);
+	return u->library;
+}
+
+void unpacker_begin(struct unpacker *u, struct source *source, const struct form *form, char *block, size_t n)
+{
+	while (u->depth > 0)
+		pop(u);
+	memset(u->out, 0, sizeof u->out);
+	u->source = source;
+	u->first = form;
+	u->block = block;
+	u->n = n;
+	u->members = 0;
+}
+
+/* ---- Layers ----------------------------------------------------------------------- */
+
+int layer_fail(struct layer *l, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(l->why, sizeof l->why, format, arguments);
+	va_end(arguments);
+	l->failed = l->broken = true;
+	return -1;
+}
+
+/* Reports what made reading from `source` fail. */
+static void fail_below(struct layer *l, const struct source *source)
+{
+	char why[WHY_SIZE];
+	if (errno == SOURCE_PACKED) {
+		const struct layer *below = source->layer;
+		layer_fail(l, "%s", below->why);
+		l->limit = below->limit;
+	} else {
+		report_why(why, errno);
+		layer_fail(l, "%s", why);
+	}
+}
+
+static char *other_block(const struct layer *l)
+{
+	return l->block == l->room ? l->room + SOURCE_BLOCK : l->room;
+}
+
+bool layer_fill(struct layer *l)
+{
+	ssize_t n = l->ended || l->failed ? 0 : source_read(l->below, other_block(l), SOURCE_BLOCK);
+	if (n < 0)
+		fail_below(l, l->below);
+	l->ended = l->ended || n == 0;
+	if (n <= 0)
+		return false;
+	l->block = other_block(l);
+	l->start += l->n;
+	l->before = l->n;
+	l->n = (size_t)n;
+	return true;
+}
+
+int layer_byte(struct layer *l, uint64_t offset)
+{
+	while (offset >= l->start + l->n)
+		if (!layer_fill(l))
+			return -1;
+	if (offset >= l->start)
+		return (unsigned char)l->block[offset - l->start];
+	return offset >= l->start - l->before ? (unsigned char)other_block(l)[offset - (l->start - l->before)] : 0;
+}
+
+bool layer_ends_at(struct layer *l, uint64_t offset)
+{
+	int byte;
+	while ((byte = layer_byte(l, offset)) == 0)
+		offset++;
+	if (byte > 0)
+		layer_fail(l, "has other bytes at its end (from %" PRIu64 ")", offset);
+	return byte < 0 && !l->failed;
+}
+
+static int exceed(struct layer *l, const char *limit, uint64_t value)
+{
+	l->limit = (urlsift_notice){ limit, value, l->given.at };
+	return layer_fail(l, "limit %s (%" PRIu64 ") exceeded", limit, value);
+}
+
+/* Each layer is measured against the source, so that layers do not multiply what is allowed. */
+static bool may_expand(const struct layer *l, uint64_t out)
+{
+	const struct unpacker *u = l->unpacker;
+	return out <= UNPACK_FREE || out / u->expansion <= u->source->at;
+}
+
+/* The function `read` of the source of a layer. */
+static ssize_t layer_read(void *user, void *out, size_t size)
+{
+	struct layer *l = user;
+	struct unpacker *u = l->unpacker;
+	ssize_t n = l->broken ? -1 : l->form->codec->read(l, out, size);
+	u->out[l->level] += n > 0 ? (uint64_t)n : 0;
+	if (n > 0 && !may_expand(l, u->out[l->level]))
+		n = exceed(l, "expansion", u->expansion);
+	if (n < 0)
+		errno = SOURCE_PACKED;
+	return n;
+}
+
+/* ---- Contents --------------------------------------------------------------------- */
+
+bool unpacker_detect(struct source *s, char *block, size_t *n, const struct form **form)
+{
+	bool complete = false;
+	for (*n = 0; !form_detect(block, *n, complete, form);) {
+		ssize_t more = source_read(s, block + *n, SOURCE_BLOCK - *n);
+		/* What comes before damage is read first. */
+		if (more < 0 && (!s->layer || *n == 0))
+			return false;
+		*n += more > 0 ? (size_t)more : 0;
+		complete = more <= 0;
+	}
+	return true;
+}
+
+/* Opens a layer on a source whose first n bytes are in the block.  NULL without memory; otherwise
+ * l->failed tells whether it could be opened. */
+static struct layer *push(struct unpacker *u, struct source *below, const struct form *form, size_t n)
+{
+	struct layer *l = calloc(1, sizeof *l), *under = u->depth ? u->layer[u->depth - 1] : NULL;
+	if (!l || !(l->room = malloc(2 * SOURCE_BLOCK))) {
+		free(l);
+		return NULL;
+	}
+	l->form = form;
+	l->unpacker = u;
+	l->below = below;
+	l->block = memcpy(l->room, u->block, n);
+	l->n = n;
+	l->level = u->depth;
+	/* An archive in a compressed file is one level. */
+	bool same = !under || (form_is_archive(form) && !form_is_archive(under->form));
+	l->nest = under ? under->nest + !same : 0;
+	u->layer[u->depth++] = l;
+	if (l->nest > u->nest)
+		exceed(l, "nest", u->nest);
+	else if (form->memory && form->memory((const unsigned char *)l->block, n) > UNPACK_MEMORY)
+		exceed(l, "dictionary", UNPACK_MEMORY);
+	else
+		form->codec->open(l);
+	return l;
+}
+
+/* The names of the members that are open: OUTER{INNER}. */
+static const char *member_name(struct unpacker *u)
+{
+	char *to = u->member;
+	unsigned names = 0;
+	for (unsigned i = 0; i < u->depth; i++) {
+		const char *name = u->layer[i]->member;
+		if (*name)
+			to += sprintf(to, "%s%s", names++ ? "{" : "", name);
+	}
+	for (unsigned i = 1; i < names; i++)
+		*to++ = '}';
+	*to = '\0';
+	return names ? u->member : NULL;
+}
+
+static enum unpacked report_layer(const struct layer *l, struct content *c)
+{
+	*c = (struct content){ .member = member_name(l->unpacker), .why = l->why, .limit = l->limit };
+	return l->limit.limit ? UNPACKED_LIMIT : UNPACKED_FAULT;
+}
+
+enum unpacked unpacker_fault(const struct source *source, struct content *c)
+{
+	return report_layer(source->layer, c);
+}
+
+/* Moves to the next content of a layer. */
+static enum next advance(struct layer *l)
+{
+	enum next next = l->failed || l->entered ? NEXT_END : NEXT_MEMBER;
+	if (next == NEXT_MEMBER && form_is_archive(l->form)) {
+		*l->member = '\0';
+		if (l->unpacker->members++ < UNPACK_MEMBERS)
+			next = l->form->codec->next(l);
+		else
+			next = exceed(l, "members", UNPACK_MEMBERS) ? NEXT_FAULT : NEXT_END;
+	} else {
+		l->entered = true;
+	}
+	if (next == NEXT_MEMBER) {
+		l->given = (struct source){ .fd = -1, .read = layer_read, .layer = l };
+		l->broken = false;
+	}
+	return next;
+}
+
+enum unpacked unpacker_next(struct unpacker *u, struct content *c)
+{
+	const struct form *form = u->first;
+	struct source *s = u->source;
+	size_t n = u->n;
+	u->first = NULL;
+	for (;;) {
+		struct layer *l = form ? push(u, s, form, n) : u->depth > 0 ? u->layer[u->depth - 1] : NULL;
+		if (!l) {
+			*c = (struct content){ .member = member_name(u), .why = "out of memory" };
+			return form ? UNPACKED_FAULT : UNPACKED_END;
+		}
+		if (form && l->failed)
+			return report_layer(l, c);
+		form = NULL;
+		switch (advance(l)) {
+		case NEXT_FAULT:
+			return report_layer(l, c);
+		case NEXT_END:
+			pop(u);
+			break;
+		case NEXT_SKIP:
+			break;
+		case NEXT_MEMBER:
+			s = &l->given;
+			if (!unpacker_detect(s, u->block, &n, &form))
+				return report_layer(l, c);
+			*c = (struct content){ .member = member_name(u), .source = s, .n = n };
+			if (!form)
+				return UNPACKED_CONTENT;
+		}
+	}
+}

@@ -1,0 +1,72 @@
+/* Packed input: compressed files and archives, recognised by their first bytes.
+ *
+ * An unpacker turns one source into its contents, one after another: the decompressed
+ * bytes of a compressed file, the members of an archive, and what is packed in these.
+ * Nothing is written, and names in an archive are only passed on.  gzip is decompressed by
+ * zlib; the rest by libarchive, which is loaded when it is first needed. */
+#ifndef INPUT_DECOMPRESS_H
+#define INPUT_DECOMPRESS_H
+
+#include "report.h"
+#include "source.h"
+
+#include "urlsift.h"
+
+enum {
+	UNPACK_FREE = 64 * 1024 * 1024,    /* bytes that the expansion limit does not apply to */
+	UNPACK_MEMORY = 256 * 1024 * 1024, /* bytes of the dictionary of a decoder */
+	UNPACK_MEMBERS = 10 * 1000 * 1000, /* of a source */
+	UNPACK_NAME = 4096,                /* bytes of the name of a member; the rest is cut off */
+	UNPACK_NEST = 4                    /* the highest value of --nest */
+};
+
+struct form;
+
+/* Whether the first n bytes determine if the input is packed, whatever follows; *form is its
+ * form, or NULL if it is not.  `complete`: nothing follows.  512 bytes always suffice. */
+bool form_detect(const char *bytes, size_t n, bool complete, const struct form **form);
+/* Whether it is an archive, with members. */
+bool form_is_archive(const struct form *form);
+/* Reads into the block, of SOURCE_BLOCK bytes, until the form of the source is determined; *n
+ * bytes are then in it.  False with errno. */
+bool unpacker_detect(struct source *s, char *block, size_t *n, const struct form **form);
+
+struct unpacker;
+
+/* An unpacker for one source at a time.  `expansion`: the most bytes that a source may expand
+ * to, in times its size; `nest`: levels of packed input inside packed input that are opened,
+ * at most UNPACK_NEST.  NULL without memory. */
+struct unpacker *unpacker_new(uint64_t expansion, unsigned nest);
+void unpacker_free(struct unpacker *u); /* NULL is allowed */
+
+/* Begins a source of this form, whose first n bytes are in the block, of SOURCE_BLOCK bytes.
+ * The source must outlive the contents. */
+void unpacker_begin(struct unpacker *u, struct source *source, const struct form *form, char *block, size_t n);
+
+enum unpacked {
+	UNPACKED_CONTENT, /* `source` is to be read; its first n bytes are in the block */
+	UNPACKED_FAULT,   /* something could not be read: `why` */
+	UNPACKED_LIMIT,   /* `limit` was exceeded; something was not read */
+	UNPACKED_END
+};
+
+struct content {
+	const char *member; /* its name; NULL when the source is not an archive */
+	struct source *source;
+	size_t n;
+	const char *why;
+	urlsift_notice limit; /* whose offset is in the decompressed bytes */
+};
+
+/* The next content, valid until the next call.  A content need not be read to its end. */
+enum unpacked unpacker_next(struct unpacker *u, struct content *content);
+/* After source_read of a content failed with SOURCE_PACKED: UNPACKED_FAULT or
+ * UNPACKED_LIMIT, and the reason. */
+enum unpacked unpacker_fault(const struct source *source, struct content *content);
+
+/* The version of zlib, or of libarchive, which is loaded for it.  False when there is none, with
+ * the reason; `text` has WHY_SIZE bytes. */
+bool unpacker_zlib_version(char *text);
+bool unpacker_archive_version(char *text);
+
+#endif

@@ -1,0 +1,300 @@
+#include "decompress_layer.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The library ------------------------------------------------------------------ */
+
+static const struct archive_library *find_library(struct layer *l)
+{
+	char why[WHY_SIZE] = "";
+	const struct archive_library *a = unpacker_library(l->unpacker, why);
+	if (!a)
+		layer_fail(l, "is a %s file and needs libarchive: %.80s", l->form->name, why);
+	return a;
+}
+
+#ifndef URLSIFT_WITH_ARCHIVE
+
+static void archive_open(struct layer *l)
+{
+	find_library(l);
+}
+
+static void archive_close(struct layer *l)
+{
+	(void)l;
+}
+
+const struct codec codec_filter = { .open = archive_open, .close = archive_close };
+const struct codec codec_archive = { .archive = true, .open = archive_open, .close = archive_close };
+
+#else
+
+#include "decompress_library.h"
+
+struct archive_state {
+	const struct archive_library *call;
+	struct archive *archive;
+	bool begun;           /* the first block was given to it */
+	bool done;            /* a compressed file: its content has ended */
+	const char *data;     /* what is left of a block of the member */
+	size_t left;
+	uint64_t hole;        /* NULs before it */
+	uint64_t at;          /* offset in the member after the block */
+};
+
+/* ---- Opening ---------------------------------------------------------------------- */
+
+static la_ssize_t give_block(struct archive *archive, void *user, const void **block)
+{
+	struct layer *l = user;
+	struct archive_state *s = l->state;
+	(void)archive;
+	if (s->begun && !layer_fill(l))
+		return l->failed ? ARCHIVE_FATAL : 0;
+	s->begun = true;
+	*block = l->block;
+	return (la_ssize_t)l->n;
+}
+
+/* Only what was recognised is enabled.  The library does not check the end of a tar; with its option
+ * everything is read as members.  It reads a zip from front to back: no entry is read twice. */
+static int choose_format(struct layer *l)
+{
+	struct archive_state *s = l->state;
+	const struct archive_library *call = s->call;
+	int result = call->archive_read_support_format_empty(s->archive);
+	if (!l->form->codec->archive) {
+		result |= call->archive_read_support_format_raw(s->archive);
+		/* Its `compress` cannot be appended: it reads when it is made. */
+		if (l->form->code == ARCHIVE_FILTER_COMPRESS)
+			return result | call->archive_read_support_filter_compress(s->archive);
+		return result | call->archive_read_append_filter(s->archive, l->form->code);
+	}
+	switch (l->form->code) {
+	case ARCHIVE_FORMAT_ZIP: return result | call->archive_read_support_format_zip_streamable(s->archive);
+	case ARCHIVE_FORMAT_CPIO: return result | call->archive_read_support_format_cpio(s->archive);
+	default:
+		result |= call->archive_read_support_format_tar(s->archive);
+		return result | call->archive_read_set_options(s->archive, "tar:read_concatenated_archives");
+	}
+}
+
+static uint64_t position(const struct layer *l)
+{
+	const struct archive_state *s = l->state;
+	la_int64_t at = s->call->archive_filter_bytes(s->archive, -1);
+	return at > 0 ? (uint64_t)at : 0;
+}
+
+/* Reports the library's last error. */
+static int archive_fail(struct layer *l)
+{
+	struct archive_state *s = l->state;
+	const char *why = s->archive ? s->call->archive_error_string(s->archive) : NULL;
+	if (l->failed) /* the reason lies below */
+		return -1;
+	if (!s->archive || (why && strstr(why, "llocate")))
+		return layer_fail(l, "out of memory");
+	if (l->ended || (why && (strstr(why, "runcated"))))
+		return layer_fail(l, "is cut off at %" PRIu64, l->start + l->n);
+	return layer_fail(l, "is damaged at %" PRIu64 " (%.80s)", position(l), why ? why : l->form->name);
+}
+
+static void archive_open(struct layer *l)
+{
+	const struct archive_library *call = find_library(l);
+	struct archive_state *s = call ? calloc(1, sizeof *s) : NULL;
+	struct archive_entry *entry;
+	l->state = s;
+	if (!s) {
+		if (call)
+			layer_fail(l, "out of memory");
+		return;
+	}
+	s->call = call;
+	s->archive = call->archive_read_new();
+	if (!s->archive || choose_format(l) < ARCHIVE_WARN ||
+	    call->archive_read_open(s->archive, l, NULL, give_block, NULL) < ARCHIVE_WARN) {
+		archive_fail(l);
+		return;
+	}
+	if (l->form->codec->archive)
+		return;
+	int result = call->archive_read_next_header(s->archive, &entry);
+	s->done = result == ARCHIVE_EOF;
+	if (result < ARCHIVE_WARN)
+		archive_fail(l);
+}
+
+static void archive_close(struct layer *l)
+{
+	struct archive_state *s = l->state;
+	if (s && s->archive)
+		s->call->archive_read_free(s->archive);
+	free(s);
+}
+
+/* ---- Bytes ------------------------------------------------------------------------ */
+
+/* Gets the next block of the member.  Its result. */
+static int next_block(struct archive_state *s)
+{
+	const void *data = NULL;
+	la_int64_t offset = 0;
+	int result = s->call->archive_read_data_block(s->archive, &data, &s->left, &offset);
+	if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
+		s->left = 0;
+		return result;
+	}
+	s->data = data;
+	s->hole = offset > 0 && (uint64_t)offset > s->at ? (uint64_t)offset - s->at : 0;
+	s->at += s->hole + s->left;
+	return result;
+}
+
+/* What is left of a block and of the hole before it. */
+static size_t take(struct archive_state *s, char *out, size_t size)
+{
+	size_t hole = s->hole < size ? (size_t)s->hole : size;
+	size_t n = s->left < size - hole ? s->left : size - hole;
+	memset(out, 0, hole);
+	s->hole -= hole;
+	if (n > 0) {
+		memcpy(out + hole, s->data, n);
+		s->data += n;
+		s->left -= n;
+	}
+	return hole + n;
+}
+
+static ssize_t archive_read(struct layer *l, void *out, size_t size)
+{
+	struct archive_state *s = l->state;
+	size_t used = 0;
+	while (used < size && !s->done) {
+		used += take(s, (char *)out + used, size - used);
+		if (used == size)
+			break;
+		int result = next_block(s);
+		s->done = result == ARCHIVE_EOF;
+		if (result == ARCHIVE_WARN || result == ARCHIVE_FAILED) {
+			/* Only this member is damaged. */
+			archive_fail(l);
+			l->failed = !l->form->codec->archive;
+			return used ? (ssize_t)used : -1;
+		}
+		if (result < ARCHIVE_OK)
+			return archive_fail(l), used ? (ssize_t)used : -1;
+	}
+	if (used == 0 && !l->form->codec->archive && !layer_ends_at(l, position(l)))
+		return -1;
+	return (ssize_t)used;
+}
+
+/* ---- Members ---------------------------------------------------------------------- */
+
+/* What follows the members of a zip: the headers of its directory.  A record has a fixed size, and
+ * texts whose lengths are in it. */
+struct zip_record {
+	char signature[5];
+	unsigned char size, length[3], bytes; /* where the lengths are, and bytes of each */
+};
+
+static const struct zip_record zip_records[] = {
+	{ "PK\1\2", 46, { 28, 30, 32 }, 2 }, { "PK\6\6", 12, { 4 }, 4 }, { "PK\6\7", 20, { 0 }, 0 },
+	{ "PK\5\5", 6, { 4 }, 2 }, { "PK\6\x8", 8, { 4 }, 4 }, { "PK\5\6", 22, { 20 }, 2 }, { .size = 0 }
+};
+
+/* The record at the offset; that of size 0 for none. */
+static const struct zip_record *zip_record_at(struct layer *l, uint64_t at)
+{
+	const struct zip_record *r = zip_records;
+	for (; r->size > 0; r++) {
+		unsigned same = 0;
+		while (same < 4 && layer_byte(l, at + same) == (unsigned char)r->signature[same])
+			same++;
+		if (same == 4)
+			break;
+	}
+	return r;
+}
+
+static bool zip_ends_well(struct layer *l)
+{
+	uint64_t at = position(l);
+	const struct zip_record *r;
+	while ((r = zip_record_at(l, at))->size == 0 && layer_byte(l, at) >= 0)
+		at++; /* sizes of the last member */
+	for (; r->size > 0; r = zip_record_at(l, at)) {
+		uint64_t next = at + r->size;
+		for (int i = 0; i < 3 && r->length[i]; i++)
+			for (unsigned b = 0; b < r->bytes; b++) {
+				int byte = layer_byte(l, at + r->length[i] + b);
+				next += byte > 0 ? (uint64_t)byte << 8 * b : 0;
+			}
+		if (layer_byte(l, next - 1) < 0)
+			break;
+		at = next;
+		if (!r[1].size)
+			return layer_ends_at(l, at);
+	}
+	if (!l->failed && l->ended)
+		layer_fail(l, "is cut off at %" PRIu64, l->start + l->n);
+	else if (!l->failed)
+		layer_fail(l, "is damaged at %" PRIu64 " (its directory)", at);
+	return false;
+}
+
+/* Whether the archive is whole. */
+static bool ends_well(struct layer *l)
+{
+	return l->form->code == ARCHIVE_FORMAT_ZIP ? zip_ends_well(l) : layer_ends_at(l, position(l));
+}
+
+/* These need more memory than the limit allows, or cannot be limited. */
+static bool is_refused(const struct archive_state *s)
+{
+	static const char *const method[] = { "(lzma", "(xz)", "(ppmd" };
+	const char *name = s->call->archive_format_name(s->archive);
+	for (size_t i = 0; name && i < sizeof method / sizeof *method; i++)
+		if (strstr(name, method[i]))
+			return true;
+	return false;
+}
+
+static enum next archive_next(struct layer *l)
+{
+	struct archive_state *s = l->state;
+	struct archive_entry *entry;
+	int result = s->call->archive_read_next_header(s->archive, &entry);
+	if (result == ARCHIVE_EOF)
+		return ends_well(l) ? NEXT_END : NEXT_FAULT;
+	if (result != ARCHIVE_OK && result != ARCHIVE_WARN)
+		return archive_fail(l), NEXT_FAULT;
+	const char *name = s->call->archive_entry_pathname(entry);
+	if (!name)
+		name = s->call->archive_entry_pathname_utf8(entry);
+	snprintf(l->member, sizeof l->member, "%s", name && *name ? name : "?");
+	if (s->call->archive_entry_filetype(entry) != AE_IFREG)
+		return NEXT_SKIP;
+	s->left = 0;
+	s->hole = s->at = 0;
+	s->done = false;
+	if (!s->call->archive_entry_is_encrypted(entry) && !is_refused(s))
+		return NEXT_MEMBER;
+	layer_fail(l, s->call->archive_entry_is_encrypted(entry) ? "is encrypted"
+	                                                         : "is compressed by a method that is not read");
+	l->failed = false;
+	return NEXT_FAULT;
+}
+
+const struct codec codec_filter = { .open = archive_open, .read = archive_read, .close = archive_close };
+const struct codec codec_archive = {
+	.archive = true, .open = archive_open, .read = archive_read, .next = archive_next, .close = archive_close,
+};
+
+#endif

@@ -1,0 +1,209 @@
+#include "decompress_layer.h"
+
+#include <string.h>
+
+#ifdef URLSIFT_WITH_ARCHIVE
+#include <archive.h>
+#else /* any value: nothing is read */
+#define ARCHIVE_FILTER_XZ 0
+#define ARCHIVE_FILTER_LZMA 0
+#define ARCHIVE_FILTER_BZIP2 0
+#define ARCHIVE_FILTER_ZSTD 0
+#define ARCHIVE_FILTER_LZ4 0
+#define ARCHIVE_FILTER_LZIP 0
+#define ARCHIVE_FILTER_COMPRESS 0
+#define ARCHIVE_FORMAT_TAR 0
+#define ARCHIVE_FORMAT_ZIP 0
+#define ARCHIVE_FORMAT_CPIO 0
+#endif
+
+enum { TAR_BLOCK = 512 };
+
+/* ---- Compressed files ------------------------------------------------------------- */
+
+/* The levels 1 to 9, then the magic of a block or of the end. */
+static bool is_bzip2(const unsigned char *b, size_t n)
+{
+	return n >= 10 && b[3] >= '1' && b[3] <= '9' &&
+	       (!memcmp(b + 4, "1AY&SY", 6) || !memcmp(b + 4, "\x17rE8P\x90", 6));
+}
+
+static uint64_t little_endian(const unsigned char *b, size_t n)
+{
+	uint64_t value = 0;
+	while (n > 0)
+		value = value << 8 | b[--n];
+	return value;
+}
+
+static uint64_t lzma_memory(const unsigned char *b, size_t n)
+{
+	return n >= 5 ? little_endian(b + 1, 4) : 0;
+}
+
+/* There is no magic: the default properties, a dictionary of 2^n or 2^n + 2^(n-1), a size that is
+ * unknown or below 2^40, and the first byte of the range coder, which is 0. */
+static bool is_lzma(const unsigned char *b, size_t n)
+{
+	if (n < 14)
+		return false;
+	uint64_t dictionary = lzma_memory(b, n), size = little_endian(b + 5, 8);
+	uint64_t rest = dictionary & (dictionary - 1);
+	return dictionary >= 4096 && (!rest || (!(rest & (rest - 1)) && rest * 3 == dictionary)) &&
+	       (size == UINT64_MAX || size >> 40 == 0) && b[13] == 0;
+}
+
+static bool is_lzip(const unsigned char *b, size_t n)
+{
+	return n >= 6 && b[4] <= 1;
+}
+
+static uint64_t lzip_memory(const unsigned char *b, size_t n)
+{
+	return n >= 6 ? (uint64_t)1 << (b[5] & 31) : 0;
+}
+
+/* A number of the .xz format (1.2): 7 bits a byte. */
+static uint64_t xz_number(const unsigned char *b, size_t n, size_t *at)
+{
+	uint64_t value = 0;
+	for (unsigned shift = 0; *at < n && shift < 63; shift += 7) {
+		value |= (uint64_t)(b[*at] & 0x7f) << shift;
+		if (b[(*at)++] < 0x80)
+			break;
+	}
+	return value;
+}
+
+/* The dictionary of the LZMA2 filter in the header of the first block (3.1, 5.3.1). */
+static uint64_t xz_memory(const unsigned char *b, size_t n)
+{
+	enum { BLOCK = 12, LZMA2 = 0x21 };
+	size_t at = BLOCK + 2;
+	if (n <= at || !b[BLOCK])
+		return 0;
+	unsigned flags = b[BLOCK + 1];
+	for (unsigned sizes = (flags >> 6 & 1) + (flags >> 7); sizes > 0; sizes--)
+		xz_number(b, n, &at);
+	for (unsigned filters = (flags & 3) + 1; filters > 0; filters--) {
+		uint64_t id = xz_number(b, n, &at), size = xz_number(b, n, &at);
+		if (at >= n || size >= n - at)
+			return 0;
+		if (id == LZMA2)
+			return b[at] < 40 ? (uint64_t)(2 | (b[at] & 1)) << (b[at] / 2 + 11) : UINT32_MAX;
+		at += size;
+	}
+	return 0;
+}
+
+/* ---- Archives --------------------------------------------------------------------- */
+
+/* The sum of the bytes of the header, those of the sum taken for blanks. */
+static bool is_tar(const unsigned char *b, size_t n)
+{
+	enum { SUM = 148, DIGITS = 8 };
+	long sum = 0, octal = 0, as_signed = 0;
+	if (n < TAR_BLOCK || !*b)
+		return false;
+	for (size_t i = 0; i < TAR_BLOCK; i++) {
+		int byte = i >= SUM && i < SUM + DIGITS ? ' ' : b[i];
+		sum += byte;
+		as_signed += byte < 128 ? byte : byte - 256;
+	}
+	size_t i = SUM;
+	while (i < SUM + DIGITS && b[i] == ' ')
+		i++;
+	for (; i < SUM + DIGITS && b[i] >= '0' && b[i] <= '7'; i++)
+		octal = octal * 8 + (b[i] - '0');
+	return octal == sum || octal == as_signed;
+}
+
+static bool are_all(const unsigned char *b, size_t n, size_t length, const char *set)
+{
+	for (size_t i = 0; i < length; i++)
+		if (i >= n || !b[i] || !strchr(set, b[i]))
+			return false;
+	return true;
+}
+
+static bool is_cpio_octal(const unsigned char *b, size_t n)
+{
+	return are_all(b, n, 76, "01234567");
+}
+
+static bool is_cpio_hex(const unsigned char *b, size_t n)
+{
+	return are_all(b, n, 110, "0123456789abcdefABCDEF");
+}
+
+/* Two bytes are too few: the header has a zero, the high byte of the length of the name. */
+static bool is_cpio_little(const unsigned char *b, size_t n)
+{
+	return n >= 26 && b[21] == 0;
+}
+
+static bool is_cpio_big(const unsigned char *b, size_t n)
+{
+	return n >= 26 && b[20] == 0;
+}
+
+/* ---- The table -------------------------------------------------------------------- */
+
+#define MAGIC(text) .magic = text, .length = sizeof text - 1
+#define FILTER(number) .codec = &codec_filter, .code = ARCHIVE_FILTER_##number
+#define ARCHIVE(number) .codec = &codec_archive, .code = ARCHIVE_FORMAT_##number
+
+static const struct form forms[] = {
+	{ "gzip", &codec_gzip, 0, MAGIC("\x1f\x8b") },
+	{ "xz", FILTER(XZ), MAGIC("\xfd" "7zXZ\0"), .memory = xz_memory },
+	{ "bzip2", FILTER(BZIP2), MAGIC("BZh"), .is = is_bzip2 },
+	{ "zstd", FILTER(ZSTD), MAGIC("\x28\xb5\x2f\xfd") },
+	{ "lz4", FILTER(LZ4), MAGIC("\x04\x22\x4d\x18") },
+	{ "lz4", FILTER(LZ4), MAGIC("\x02\x21\x4c\x18") }, /* of versions before 1.4 */
+	{ "lzip", FILTER(LZIP), MAGIC("LZIP"), .is = is_lzip, .memory = lzip_memory },
+	{ "lzma", FILTER(LZMA), MAGIC("\x5d\0\0"), .is = is_lzma, .memory = lzma_memory },
+	{ "compress", FILTER(COMPRESS), MAGIC("\x1f\x9d") },
+	{ "zip", ARCHIVE(ZIP), MAGIC("PK\3\4") },
+	{ "zip", ARCHIVE(ZIP), MAGIC("PK\5\6") }, /* without members */
+	{ "cpio", ARCHIVE(CPIO), MAGIC("070707"), .is = is_cpio_octal },
+	{ "cpio", ARCHIVE(CPIO), MAGIC("070701"), .is = is_cpio_hex },
+	{ "cpio", ARCHIVE(CPIO), MAGIC("070702"), .is = is_cpio_hex },
+	{ "cpio", ARCHIVE(CPIO), MAGIC("\xc7\x71"), .is = is_cpio_little },
+	{ "cpio", ARCHIVE(CPIO), MAGIC("\x71\xc7"), .is = is_cpio_big },
+	{ "7z", &codec_none, 0, MAGIC("7z\xbc\xaf\x27\x1c") },
+	{ "RAR", &codec_none, 0, MAGIC("Rar!\x1a\7") },
+	{ "lzop", &codec_none, 0, MAGIC("\x89LZO\0") },
+	{ "tar", ARCHIVE(TAR), MAGIC(""), .is = is_tar },
+};
+
+bool form_detect(const char *bytes, size_t n, bool complete, const struct form **form)
+{
+	const unsigned char *b = (const unsigned char *)bytes;
+	*form = NULL;
+	/* The header of a tar begins with a name, so text is known by its first line. */
+	bool decided = complete || n >= TAR_BLOCK || (n > 0 && memchr(bytes, '\n', n));
+	for (const struct form *f = forms; !*form && f < forms + sizeof forms / sizeof *forms; f++)
+		if (n >= f->length && !memcmp(bytes, f->magic, f->length) && (!f->is || f->is(b, n)))
+			*form = f;
+	/* The dictionary is in the header too. */
+	return decided || (*form && (!(*form)->memory || n >= 64));
+}
+
+bool form_is_archive(const struct form *form)
+{
+	return form->codec->archive;
+}
+
+/* ---- Forms that are not read ------------------------------------------------------- */
+
+static void refuse(struct layer *l)
+{
+	layer_fail(l, "is a %s file, which cannot be read", l->form->name);
+}
+
+static void do_nothing(struct layer *l)
+{
+	(void)l;
+}
+
+const struct codec codec_none = { .open = refuse, .close = do_nothing };
