@@ -68,6 +68,8 @@ typedef struct urlsift_render_options {
 	int encoded;              /* urlsift_link_target instead of the text */
 	int hyphen_both;          /* also a record for each other reading of a hyphen (H2) */
 	int count;                /* the number of links of each source instead of the links */
+	int warnings;             /* the names of its warnings after each link, in brackets */
+	int color;                /* with escape sequences: names and numbers in colour, warnings dim */
 	/* html: the text with its links as anchors */
 	int fragment;             /* only the elements of the body, for a page of the caller */
 	const char *title;        /* of the page, NUL-terminated; NULL: "urlsift" */

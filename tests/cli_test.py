@@ -256,6 +256,9 @@ def test_filters():
     only(["--host=www.f.example"], 7)
     only(["--host=*"], 0, 1, 2, 4, 5, 6, 7, 8)
     only(["--host="], *[])
+    only(["--not-host=*.example"], 3, 6)
+    only(["--not-host=a.example", "--not-host=?.example", "--scheme=http"], 6, 7)
+    only(["--host=*.example", "--not-host=*.a.*", "--not-scheme=http"], 2)
     only(["--match=^http://www"], 7)
     only(["--match=(?i)G\\.EXAMPLE", "--match=/2$"], 1, 8)
     only(["--not-match=example", "--not-match=nothing"], 6, 8)
@@ -281,6 +284,10 @@ def test_verdicts():
     only(["--valid=rfc1738", "--valid=rfc3986"], 0, 3, 4, 5)
     only(["--valid=rfc3986", "--host=www.*"], 3)
     only(["--warned"], 4, 5)
+    only(["--warned=encoded-control"], 5)
+    only(["--warned=bidi,ip-host"], 4)
+    only(["--warned=bidi", "--warned=any"], 4, 5)
+    only(["--warned=reserved-port", "--no-warning=ip-host"], *[])
     only(["--no-warning=reserved-port,bidi"], 0, 1, 2, 3, 5)
     only(["--no-warning=reserved-port", "--no-warning=encoded-control"], 0, 1, 2, 3)
     only(["--no-warning=any"], 0, 1, 2, 3)
@@ -460,11 +467,36 @@ def files_from(write, a, b, odd):
     check("the title without a name", b"<title>urlsift</title>" in run("html", text="x")[1], True)
 
 
+def test_terminal():
+    """Warnings are shown on a terminal, colours where they are understood; to a pipe, only links."""
+    with tempfile.TemporaryDirectory() as folder:
+        name = os.path.join(folder, "w")
+        with open(name, "w") as file:
+            file.write("http://1.2.3.4/ http://a.example/\n")
+        link, plain = "http://1.2.3.4/", "http://a.example/\r\n"
+        dim, number = "\x1b[2m [ip-host]\x1b[m\r\n", "\x1b[32m1\x1b[m:"
+        output("--color=always to a pipe", ["-n", "--color=always", name], "", number + link + "\n" + number + plain.replace("\r", ""))
+        if not shutil.which("script"):
+            print("skipped: a terminal: no script(1)")
+            return
+        for args, more, wanted in (("", {}, link + dim + plain), ("-n", {}, number + link + dim + number + plain),
+                                   ("", {"NO_COLOR": "1"}, link + " [ip-host]\r\n" + plain),
+                                   ("", {"TERM": "dumb"}, link + " [ip-host]\r\n" + plain),
+                                   ("--color=never", {}, link + " [ip-host]\r\n" + plain),
+                                   ("--color=always", {"NO_COLOR": "1"}, link + dim + plain),
+                                   ("-0", {}, link + "\0" + plain.strip() + "\0"), ("--format=%u", {}, link + "\r\n" + plain)):
+            env = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+            done = subprocess.run(["script", "-qec", f"{URLSIFT} list {args} {name}", "/dev/null"], stdin=subprocess.DEVNULL,
+                                  capture_output=True, timeout=60, env={**env, "TERM": "xterm", **more})
+            check(f"on a terminal: {args} {more}", done.stdout.decode(), wanted)
+
+
 def test_outputs():
     many = lines(f"http://a.example/{i}" for i in range(100000)).encode()
     full = "urlsift: standard output: No space left on device\n"
     if os.path.exists("/dev/full"):
-        for args in (["list"], ["list", "--json"], ["html"], ["list", "-c"], ["--help"], ["--version"]):
+        for args in (["list"], ["list", "--json"], ["html"], ["list", "-c"], ["--help"], ["--version"], ["-h"], ["help", "html"], ["--limits"],
+                     ["explain"], ["normalise"], ["resolve", "a:/b"], ["schemes"], ["completions", "zsh"]):
             with open("/dev/full", "wb") as out:
                 done = subprocess.run([URLSIFT, *args], input=TEXT.encode(), stdout=out, stderr=subprocess.PIPE, timeout=60)
             check(f"a full disk, {args}", (done.returncode, done.stderr.decode()), (3, full))
@@ -574,6 +606,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         test_files()
+        test_terminal()
         test_outputs()
         test_closed_descriptors()
         os.chdir(home)

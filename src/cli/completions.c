@@ -88,11 +88,11 @@ static void bash_rows(void)
 {
 	for (const struct option *row = option_table; row->name; row++) {
 		bool optional = row->argument && *row->argument == '[';
-		const char *kind = !row->argument || optional ? "" : is_list(row) ? "list" : has_words(row) ? "words" :
+		const char *kind = !row->argument ? "" : is_list(row) ? "list" : has_words(row) ? "words" :
 		                   takes_file(row) ? "file" : "text";
 		printf("\t\t");
 		put_verbs(row->verbs, "|");
-		printf(";--%s%s;%s%.1s;%s;", row->name, *kind ? "=" : "", row->letter ? "-" : "", &row->letter, kind);
+		printf(";--%s%s;%s%.1s;%s;", row->name, *kind && !optional ? "=" : "", row->letter ? "-" : "", &row->letter, kind);
 		put_words(row);
 		printf("\n");
 	}
@@ -107,7 +107,8 @@ static void bash(void)
 	       "\tif [[ $cur == = ]]; then option=$prev cur=\n"
 	       "\telif [[ $prev == = ]]; then option=${COMP_WORDS[COMP_CWORD-2]}\n"
 	       "\telif [[ $cur == --*=* ]]; then option=${cur%%%%=*} head=$option= cur=${cur#*=}\n"
-	       "\telif [[ $prev == -?* ]]; then option=$prev\n"
+	       "\telif [[ $prev == --* ]]; then option=$prev=\n"
+	       "\telif [[ $prev == -? ]]; then option=$prev\n"
 	       "\tfi\n"
 	       "\t[[ $verb == @(");
 	put_verbs(VERB_ALL, "|");
@@ -115,7 +116,7 @@ static void bash(void)
 	       "\twhile IFS=';' read -r verbs long letter kind words; do\n"
 	       "\t\t[[ $verb == @($verbs) ]] || continue\n"
 	       "\t\toptions+=\" $long${letter:+ $letter}\"\n"
-	       "\t\t[[ $kind && $option && ( $option == \"${long%%=}\" || $option == \"$letter\" ) ]] && value=$kind list=$words\n"
+	       "\t\t[[ $kind && $option == @($long|${long%%=}|${letter:--}) ]] && value=$kind list=$words\n"
 	       "\tdone <<-'END'\n", verb_table->name);
 	bash_rows();
 	printf("\tEND\n"

@@ -307,6 +307,16 @@ static void name_files(struct options *o)
 		s->out.with_filename = 0;
 }
 
+/* On a terminal, list shows warnings as well. */
+static void set_color(struct options *o)
+{
+	const char *type = getenv("TERM"), *none = getenv("NO_COLOR");
+	urlsift_render_options *out = &o->run.out;
+	bool terminal = isatty(STDOUT_FILENO), able = terminal && !(none && *none) && type && strcmp(type, "dumb") != 0;
+	out->color = o->color == COLOR_ALWAYS || (o->color == COLOR_AUTO && able);
+	out->warnings = terminal && !out->null_separated;
+}
+
 enum status options_read(struct options *o, int argc, char **argv)
 {
 	char **first = argc > 0 ? argv + 1 : argv;
@@ -322,6 +332,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (!(o->verb->bit & VERB_TEXT))
 		return STATUS_DONE;
 	name_files(o);
+	set_color(o);
 	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);
 	status = check_together(o);
 	if (status == STATUS_DONE)

@@ -34,6 +34,9 @@ enum status verb_unknown(const char *what, const char *word);
 
 enum action { ACTION_RUN, ACTION_INTRODUCE, ACTION_HELP, ACTION_SHORT_HELP, ACTION_VERSION, ACTION_LIMITS };
 
+/* The words of --color. */
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
 struct options {
 	enum action action;
 	const struct verb *verb;
@@ -41,6 +44,7 @@ struct options {
 	struct settings run;     /* for list and html */
 	char *here;              /* the folder that --recursive reads if there is no file */
 	int no_filename;
+	long color;
 	long resolution;         /* a urlsift_resolution */
 	const char *charset, *base;
 	char *style;             /* the file of --css */

@@ -300,6 +300,20 @@ static void put_row(struct url_run *r, const urlsift_scheme *row)
 	urlsift_render_append(r->renderer, "\n", 1);
 }
 
+static void put_record(struct url_run *r, const urlsift_scheme *row)
+{
+	static const char *const slashes[] = { "none", "optional", "required" };
+	char line[1024], port[24] = "";
+	if (row->port)
+		snprintf(port, sizeof port, ",\"port\":%u", row->port);
+	int used = snprintf(line, 256, "{\"type\":\"scheme\",\"scheme\":\"%.128s\"%s,\"slashes\":\"%s\",\"href\":\"%s\",\"purpose\":",
+	                    row->name, port, slashes[row->slashes], row->forbidden ? "never" : row->linkable ? "yes" : "no");
+	urlsift_render_append(r->renderer, line, (size_t)used);
+	size_t n = urlsift_escape_json(row->purpose, strlen(row->purpose), line, sizeof line);
+	urlsift_render_append(r->renderer, line, n < sizeof line ? n : sizeof line);
+	urlsift_render_append(r->renderer, "}\n", 2);
+}
+
 /* Takes no URLs and uses only the output of the run. */
 static void list_schemes(struct url_run *r, const char *text, size_t n)
 {
@@ -307,13 +321,19 @@ static void list_schemes(struct url_run *r, const char *text, size_t n)
 	(void)text;
 	(void)n;
 	urlsift_scheme row;
-	put_cell(r, "SCHEME", 16);
-	put_cell(r, "PORT", 6);
-	put_cell(r, "//", 5);
-	put_cell(r, "HREF", 6);
-	urlsift_render_append(r->renderer, last, sizeof last - 1);
+	bool records = r->options->run.needs & URLSIFT_MAKES_RECORDS;
+	if (!records) {
+		put_cell(r, "SCHEME", 16);
+		put_cell(r, "PORT", 6);
+		put_cell(r, "//", 5);
+		put_cell(r, "HREF", 6);
+		urlsift_render_append(r->renderer, last, sizeof last - 1);
+	}
 	for (size_t i = 0; urlsift_scheme_at(i, &row); i++)
-		put_row(r, &row);
+		if (records)
+			put_record(r, &row);
+		else
+			put_row(r, &row);
 }
 
 enum status url_verbs_schemes(struct options *o)

@@ -10,7 +10,7 @@
 #include <strings.h>
 
 enum {
-	TEXTS = FILTER_HOST + 1,
+	TEXTS = FILTER_NOT_HOST + 1,
 	REGEXES = FILTER_NOT_MATCH + 1 - FILTER_MATCH,
 	HEAP_LIMIT_KIB = 4096
 };
@@ -30,8 +30,7 @@ struct filter {
 	struct regexes regexes[REGEXES]; /* by filter_kind, from FILTER_MATCH */
 	unsigned conventions;            /* a bit for each, 0 for all */
 	unsigned delimited, grammars;    /* the same */
-	unsigned unwanted;               /* URLSIFT_WARN_ flags */
-	bool warned;
+	unsigned wanted, unwanted;       /* URLSIFT_WARN_ flags; of `wanted`, 0 for all */
 	bool active;                     /* a kind was added */
 	pcre2_match_context *limits;
 };
@@ -178,6 +177,7 @@ const char *filter_name(enum filter_kind kind, unsigned i)
 	case FILTER_NOT_SCHEME: return scheme_at(i);
 	case FILTER_CONVENTION: return convention_at(i);
 	case FILTER_VALID: return grammar_at(i);
+	case FILTER_WARNED:
 	case FILTER_NO_WARNING: return warning_at(i);
 	default: return NULL;
 	}
@@ -244,6 +244,7 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 	case FILTER_NOT_SCHEME:
 		return add_schemes(&f->texts[kind], option, value);
 	case FILTER_HOST:
+	case FILTER_NOT_HOST:
 		return add_text(&f->texts[kind], option, value);
 	case FILTER_MATCH:
 	case FILTER_NOT_MATCH:
@@ -255,8 +256,7 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 	case FILTER_NO_WARNING:
 		return add_names(&f->unwanted, option, value, warning_at);
 	case FILTER_WARNED:
-		f->warned = true;
-		break;
+		return add_names(&f->wanted, option, value ? value : "any", warning_at);
 	case FILTER_DELIMITED:
 		f->delimited = 1u << URLSIFT_CONV_WRAPPER | 1u << URLSIFT_CONV_ANGLE | 1u << URLSIFT_CONV_QUOTED;
 		break;
@@ -326,20 +326,29 @@ static bool names_scheme(const struct texts *t, const char *scheme, size_t lengt
 	return false;
 }
 
+static bool matches_any(const struct texts *globs, const char *text, size_t n)
+{
+	for (size_t i = 0; i < globs->count; i++)
+		if (glob_matches(globs->item[i], text, n))
+			return true;
+	return false;
+}
+
 static enum filter_answer by_host(struct filter_desk *d, const urlsift_link *link)
 {
-	const struct texts *hosts = &d->filter->texts[FILTER_HOST];
-	if (!hosts->count)
+	const struct texts *hosts = &d->filter->texts[FILTER_HOST], *not = &d->filter->texts[FILTER_NOT_HOST];
+	if (!hosts->count && !not->count)
 		return FILTER_PASS;
 	size_t n = room_put_form(&d->form, urlsift_link_target, link);
 	if (!n)
 		return FILTER_ERROR;
 	urlsift_url url;
 	urlsift_url_split(d->form.data, n, &url);
-	for (size_t i = 0; url.host.present && i < hosts->count; i++)
-		if (glob_matches(hosts->item[i], d->form.data + url.host.offset, url.host.length))
-			return FILTER_PASS;
-	return FILTER_DROP;
+	if (!url.host.present)
+		return hosts->count ? FILTER_DROP : FILTER_PASS;
+	const char *host = d->form.data + url.host.offset;
+	bool passes = (!hosts->count || matches_any(hosts, host, url.host.length)) && !matches_any(not, host, url.host.length);
+	return passes ? FILTER_PASS : FILTER_DROP;
 }
 
 /* FILTER_PASS when the expression is found.  Where the stack of the JIT code is too small,
@@ -421,10 +430,10 @@ static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *con
 
 static bool by_warnings(const struct filter *f, const urlsift_link *link)
 {
-	if (!f->warned && !f->unwanted)
+	if (!f->wanted && !f->unwanted)
 		return true;
 	unsigned warnings = urlsift_link_warnings(link);
-	return (!f->warned || warnings) && !(warnings & f->unwanted);
+	return (!f->wanted || warnings & f->wanted) && !(warnings & f->unwanted);
 }
 
 /* The answer of two filters: one that drops is enough. */

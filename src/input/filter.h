@@ -16,16 +16,16 @@ void filter_free(struct filter *f); /* NULL is allowed */
 /* What a filter tests, and the value of its option. */
 enum filter_kind {
 	FILTER_SCHEME, FILTER_NOT_SCHEME, /* names with commas between */
-	FILTER_HOST,                      /* a glob */
+	FILTER_HOST, FILTER_NOT_HOST,     /* a glob */
 	FILTER_MATCH, FILTER_NOT_MATCH,   /* a regular expression of PCRE2 */
 	FILTER_CONVENTION,                /* names with commas between */
 	FILTER_DELIMITED,                 /* none: only links in wrappers, angle brackets or quotation marks */
 	FILTER_VALID,                     /* names of grammars with commas between */
-	FILTER_WARNED,                    /* none: only links with a warning */
+	FILTER_WARNED,                    /* NULL: only links with a warning; else names of them */
 	FILTER_NO_WARNING                 /* names of warnings with commas between, or "any" */
 };
 
-/* Adds a condition: a link must match one of each kind.  STATUS_DONE,
+/* Adds a condition: a link must match one of each kind, and none of a NOT one.  STATUS_DONE,
  * STATUS_USAGE for a wrong value or STATUS_INPUT without memory, which is reported with the
  * name of the option.  `value` must outlive the filter. */
 enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value);

@@ -13,20 +13,51 @@ static unsigned list_needs(const urlsift_render_options *options)
 
 /* ---- Records ------------------------------------------------------------------------- */
 
+/* Select Graphic Rendition (ECMA-48), the colours of grep. */
+static void set_color(urlsift_renderer *r, const char *sequence)
+{
+	if (r->options.color)
+		writer_text(&r->writer, sequence);
+}
+#define MAGENTA "\033[35m"
+#define GREEN "\033[32m"
+#define DIM "\033[2m"
+#define PLAIN "\033[m"
+
+static void put_name(urlsift_renderer *r)
+{
+	if (!r->options.with_filename)
+		return;
+	set_color(r, MAGENTA);
+	render_source_name(r);
+	set_color(r, PLAIN);
+	writer_put(&r->writer, ":", 1);
+}
+
+static void put_number(urlsift_renderer *r, uint64_t number)
+{
+	set_color(r, GREEN);
+	writer_number(&r->writer, number);
+	set_color(r, PLAIN);
+	writer_put(&r->writer, ":", 1);
+}
+
 static void put_prefix(urlsift_renderer *r, const urlsift_piece *piece)
 {
-	if (r->options.with_filename) {
-		render_source_name(r);
-		writer_put(&r->writer, ":", 1);
-	}
-	if (r->options.line_number) {
-		writer_number(&r->writer, urlsift_link_line(piece->link));
-		writer_put(&r->writer, ":", 1);
-	}
-	if (r->options.byte_offset) {
-		writer_number(&r->writer, piece->offset);
-		writer_put(&r->writer, ":", 1);
-	}
+	put_name(r);
+	if (r->options.line_number)
+		put_number(r, urlsift_link_line(piece->link));
+	if (r->options.byte_offset)
+		put_number(r, piece->offset);
+}
+
+static void put_warnings(urlsift_renderer *r, const urlsift_piece *piece)
+{
+	if (!r->options.warnings || urlsift_link_is_simple(piece->link) || !urlsift_link_warnings(piece->link))
+		return;
+	set_color(r, DIM);
+	template_put(r, " [%w]", piece, NULL);
+	set_color(r, PLAIN);
 }
 
 static void end_record(urlsift_renderer *r)
@@ -41,6 +72,8 @@ static void put_reading(urlsift_renderer *r, const urlsift_piece *piece, const u
 	if (!template)
 		put_prefix(r, piece);
 	template_put(r, template ? template : r->options.encoded ? "%U" : "%u", piece, alternate);
+	if (!template)
+		put_warnings(r, piece);
 	end_record(r);
 }
 
@@ -49,7 +82,7 @@ static void list_init(urlsift_renderer *r)
 	const urlsift_render_options *o = &r->options;
 	struct list_state *l = r->state;
 	l->only_text = !o->count && !o->line_format && !o->with_filename && !o->line_number && !o->byte_offset &&
-	               !o->encoded && !o->hyphen_both && !o->null_separated;
+	               !o->encoded && !o->hyphen_both && !o->null_separated && !o->warnings;
 }
 
 /* Every reading that the options ask for. */
@@ -82,10 +115,7 @@ static void list_source_end(urlsift_renderer *r, uint64_t links)
 {
 	if (!r->options.count)
 		return;
-	if (r->options.with_filename) {
-		render_source_name(r);
-		writer_put(&r->writer, ":", 1);
-	}
+	put_name(r);
 	writer_number(&r->writer, links);
 	end_record(r);
 }
