@@ -60,7 +60,8 @@ typedef struct urlsift_mail_options {
 	int message_ids;          /* message identifiers are links: mid:, cid:, news: */
 	int plain;                /* plain text is passed to `piece` as well */
 	int display;              /* From, To, Cc, Date, Newsgroups and Subject become places even when they are not
-	                             searched, with one plain piece each */
+	                             searched, with one plain piece each; links that another multipart/alternative had
+	                             are reported again */
 	int positions;            /* links have line and column */
 	int resources;            /* HTML targets that are fetched, not followed, are links: link, img, script,
 	                           * source, url() of CSS */
@@ -120,6 +121,7 @@ typedef struct urlsift_place {
 	const char *type;      /* "text/plain" ..., lower case; "" in a field; NUL-terminated */
 	int decoded;           /* offsets count decoded bytes from 0, because of a transfer encoding or an encoded-word;
 	                          else they are offsets of the source */
+	int anchor;            /* the piece is shown text of the HTML anchor whose target was reported last, or that target */
 	int target;            /* the piece is the value of an HTML attribute, not shown text; then: */
 	const char *attribute; /* "a href", "form action" ...: element and attribute; else NULL */
 } urlsift_place;

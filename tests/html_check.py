@@ -31,7 +31,8 @@ ELEMENTS = {
     "pre": {"class": "urlsift( f)?"},
     "span": {"class": "w|q q[1-5]"},
     "bdi": {"class": "w|w t"},
-    "a": {"href": "(?i:" + "|".join(SCHEMES) + "):[!-~]*|#messages|#m[0-9]+-[0-9]+", "rel": REL, "title": "Warning: .+"},
+    "a": {"href": "(?i:" + "|".join(SCHEMES) + "):[!-~]*|#messages|#m[0-9]+-[0-9]+", "rel": REL, "title": "Warning: .+",
+          "class": "t"},
     # of mail
     "p": {"class": "w", "hidden": ""},
     "article": {"class": "m", "id": "m[0-9]+-[0-9]+"},

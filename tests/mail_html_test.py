@@ -146,17 +146,28 @@ def test_targets():
     def html(body):
         return page(message(body, ("Content-Type", "text/html")), "--fragment")
 
-    anchor = r'<bdi class="w t">&lt;<a href="%s" rel="%s"( title="[^"]*")?>%s</a>&gt;(<bdi class="w"> \[[^]]*\]</bdi>)? </bdi>'
+    anchor = r'<a href="%s" rel="%s"( title="[^"]*")? class="t"><bdi>%s</bdi></a>'
+    link = anchor % ("http://a.example/", html_check.REL, "text")
+    bare = f'<a href="%s" rel="{html_check.REL}">%s</a>'
     for what, body, pattern in (
-            ("a target", '<a href="http://a.example/x&amp;y">text</a>',
-             anchor % ("http://a.example/x&amp;y", html_check.REL, "http://a.example/x&amp;y") + "text"),
-            ("another host in the text", '<a href="http://b.example/">www.a.example</a>',
-             '&gt;<bdi class="w"> .. Warning: the text shown for it names another host]</bdi> </bdi><a href="http://www.a.example'),
+            ("the text of an anchor", 'x <a href="http://a.example/x&amp;y">text</a> y',
+             "x " + anchor % ("http://a.example/x&amp;y", html_check.REL, "text") + " y"),
+            ("blanks and markup in an anchor", 'x<a href="http://a.example/"> <b>te</b><i>xt</i> </a>y',
+             "x " + anchor % ("http://a.example/", html_check.REL, "text ") + "y"),
+            ("lines of an anchor", '<a href="http://a.example/">text<br><br>text</a>', link + "\n" + link),
+            ("an anchor before an anchor", '<a href="http://b.example/">b<a href="http://a.example/">text</a>',
+             ">b</bdi></a>" + link),
+            ("an anchor without text", '<a href="http://a.example/"><img></a>text', r'<bdi class="w t">&lt;<a .*</a>&gt; </bdi>text'),
+            ("another host in the text", '<a href="http://b.example/">www.a.example</a> x',
+             '<a href="http://b.example/"[^>]*><bdi>www.a.example</bdi></a>'
+             '<bdi class="w"> .. Warning: the text shown for it names another host]</bdi> x'),
             ("no target to follow", '<a href="javascript:alert(1)">text</a>',
              r'<bdi class="w t">&lt;javascript:alert\(1\)&gt;<bdi class="w"> [^]]*\]</bdi> </bdi>text'),
+            ("a link that links to nothing", '<a href="#top">http://a.example/</a>',
+             '<pre class="urlsift f">' + bare % (("http://a.example/",) * 2)),
             ("a target that is no link", '<a href="#top">text</a>', r'<pre class="urlsift f">\s*text'),
             ("markup in a target", '<a href="http://a.example/&quot;&gt;&lt;b">text</a>',
-             anchor % ("http://a.example/%22%3E%3Cb", html_check.REL, "http://a.example/&#34;&gt;&lt;b") + "text")):
+             anchor % ("http://a.example/%22%3E%3Cb", html_check.REL, "text"))):
         out = html(body).decode()
         take(what, [] if re.search(pattern, out) else [out])
         take(what + ", as a page", html_check.check_mail(out.encode(), None))

@@ -7,6 +7,7 @@ static void html_init(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	h->text.w = &r->writer;
+	buf_init(&h->anchor, r->alloc, SIZE_MAX);
 }
 
 static void html_begin(urlsift_renderer *r)
@@ -62,13 +63,12 @@ static void put_reasons(urlsift_renderer *r, unsigned warnings)
 
 /* The warnings in words after the link, so that they are seen, read aloud and printed.
  * They are not part of the text: selecting it leaves them out. */
-static void put_mark(urlsift_renderer *r)
+static void put_mark(urlsift_renderer *r, unsigned warnings)
 {
-	const struct html_state *h = r->state;
-	if (h->warnings == 0)
+	if (warnings == 0)
 		return;
 	writer_text(&r->writer, "<bdi class=\"w\"> [\xe2\x9a\xa0 ");
-	put_reasons(r, h->warnings);
+	put_reasons(r, warnings);
 	writer_text(&r->writer, "]</bdi>");
 }
 
@@ -107,8 +107,16 @@ static void put_simple(urlsift_renderer *r, const char *text, size_t n)
 	w->used = (size_t)(again + length + sizeof end - 1 - w->data);
 }
 
-/* An anchor around one part of a link.  The title of the first repeats the warnings for users who go
- * from link to link.  Text beyond ASCII could run from right to left and is isolated, so
+/* The warnings again, for users who go from link to link. */
+static void put_title(urlsift_renderer *r, unsigned warnings)
+{
+	if (warnings == 0)
+		return;
+	writer_text(&r->writer, "\" title=\"");
+	put_reasons(r, warnings);
+}
+
+/* An anchor around one part of a link.  The first has the warnings as its title.  Text beyond ASCII could run from right to left and is isolated, so
  * that it cannot reorder the text around.  Returns whether it holds a bidi control. */
 static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 {
@@ -122,11 +130,8 @@ static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 	writer_text(&r->writer, anchor);
 	escape_html(&r->writer, h->target, h->target_length);
 	writer_text(&r->writer, relation);
-	if (h->warnings && !h->titled) {
-		writer_text(&r->writer, "\" title=\"");
-		put_reasons(r, h->warnings);
-		h->titled = true;
-	}
+	put_title(r, h->titled ? 0 : h->warnings);
+	h->titled = true;
 	writer_text(&r->writer, isolate ? "\"><bdi>" : "\">");
 	bool bidi = escape_html(&r->writer, text, n);
 	writer_text(&r->writer, isolate ? "</bdi></a>" : "</a>");
@@ -166,8 +171,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_link *link)
 		h->warnings = 0;
 }
 
-/* The target of markup is written in angle brackets before the text that it links; it is
- * not part of the text. */
+/* The target of markup that has no text is written in angle brackets; it is not part of the text. */
 static void put_target(urlsift_renderer *r, const urlsift_link *link)
 {
 	struct html_state *h = r->state;
@@ -180,7 +184,7 @@ static void put_target(urlsift_renderer *r, const urlsift_link *link)
 	else
 		escape_html(&r->writer, text, n);
 	writer_text(&r->writer, "&gt;");
-	put_mark(r);
+	put_mark(r, h->warnings);
 	writer_text(&r->writer, " </bdi>");
 }
 
@@ -188,10 +192,9 @@ static void put_target(urlsift_renderer *r, const urlsift_link *link)
  * first few, so that a page is at most URLSIFT_GROWTH_HTML times its input. */
 enum { ANCHORS_LEAST = 4, ANCHORS_MOST = 17, REPEATED_MAX = 16 * 1024 };
 
-static bool is_linked(const struct html_state *h, size_t part)
+static bool is_linked(size_t target_length, size_t part)
 {
-	return h->target_length > 0 &&
-	       (part < ANCHORS_LEAST || (part < ANCHORS_MOST && part * h->target_length <= REPEATED_MAX));
+	return target_length > 0 && (part < ANCHORS_LEAST || (part < ANCHORS_MOST && part * target_length <= REPEATED_MAX));
 }
 
 /* One part of a link, which may be empty. */
@@ -200,12 +203,109 @@ static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 	struct html_state *h = r->state;
 	if (piece->text_length == 0)
 		return;
-	if (is_linked(h, piece->part)) {
+	if (is_linked(h->target_length, piece->part)) {
 		html_text_settle(&h->text);
 		html_text_after(&h->text, put_anchor(r, piece->text, piece->text_length));
 	} else {
 		html_text_put(&h->text, piece->text, piece->text_length);
 	}
+}
+
+/* ---- Anchors of HTML ---------------------------------------------------------------- */
+
+/* The text of an anchor becomes a link, each line of it one element.  It is always isolated: what text follows is not
+ * known when the element is opened. */
+static void open_anchor(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	html_text_settle(&h->text);
+	writer_text(&r->writer, anchor);
+	escape_html(&r->writer, h->anchor.data, h->anchor.length);
+	writer_text(&r->writer, relation);
+	put_title(r, h->anchor_runs == 0 ? h->anchor_warnings : 0);
+	writer_text(&r->writer, "\" class=\"t\"><bdi>");
+	h->anchor_open = true;
+	h->anchor_bidi = false;
+	h->anchor_runs++;
+}
+
+/* The first line has the warnings after it. */
+static void close_anchor(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	if (!h->anchor_open)
+		return;
+	writer_text(&r->writer, "</bdi></a>");
+	if (h->anchor_runs == 1)
+		put_mark(r, h->anchor_warnings);
+	html_text_after(&h->text, h->anchor_bidi);
+	h->anchor_open = false;
+}
+
+void html_end_anchor(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	close_anchor(r);
+	h->anchor.length = 0;
+}
+
+/* Text of the anchor without a line end. */
+static void put_anchor_run(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct html_state *h = r->state;
+	size_t blanks = 0;
+	while (!h->anchor_open && blanks < n && (text[blanks] == ' ' || text[blanks] == '\t'))
+		blanks++;
+	if (blanks > 0)
+		html_text_put(&h->text, text, blanks);
+	if (blanks == n)
+		return;
+	if (!h->anchor_open && !is_linked(h->anchor.length, h->anchor_runs)) {
+		html_text_put(&h->text, text + blanks, n - blanks);
+		return;
+	}
+	if (!h->anchor_open)
+		open_anchor(r);
+	h->anchor_bidi |= escape_html(&r->writer, text + blanks, n - blanks);
+}
+
+static void put_anchor_text(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct html_state *h = r->state;
+	for (size_t i = 0, k; i < n; i += k) {
+		for (k = 0; i + k < n && text[i + k] != '\n' && text[i + k] != '\r'; k++)
+			;
+		if (k > 0) {
+			put_anchor_run(r, text + i, k);
+			continue;
+		}
+		close_anchor(r);
+		html_text_put(&h->text, text + i, k = 1);
+	}
+}
+
+/* The target of markup.  That of an anchor waits for its text, when there is some. */
+static void take_target(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
+{
+	struct html_state *h = r->state;
+	size_t label = 0;
+	if (r->place->anchor)
+		html_end_anchor(r);
+	else
+		close_anchor(r);
+	if (!shown || piece->part > 0)
+		return; /* a target that is not a link is not shown */
+	begin_link(r, piece->link);
+	if (r->place->anchor && h->target_length > 0)
+		urlsift_link_label(piece->link, &label);
+	if (label == 0) {
+		put_target(r, piece->link);
+		return;
+	}
+	h->anchor_warnings = h->warnings;
+	h->anchor_runs = 0;
+	if (!buf_add(&h->anchor, h->target, h->target_length))
+		r->status = URLSIFT_NO_MEMORY;
 }
 
 static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
@@ -220,14 +320,10 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 		if (h->after_link && h->open & HTML_FIELD)
 			html_text_put(&h->text, " ", 1);
 	}
-	if (r->place && r->place->target) {
-		put_target(r, piece->link);
-		return;
-	}
 	put_part(r, piece);
 	h->after_link = last;
 	if (last && h->warnings) {
-		put_mark(r);
+		put_mark(r, h->warnings);
 		html_text_after(&h->text, false);
 	}
 }
@@ -235,8 +331,8 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 static void put_plain(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
-	if (piece->text_length == 0 || (r->place && r->place->target))
-		return; /* a target that is not a link is not shown */
+	if (piece->text_length == 0)
+		return;
 	html_text_put(&h->text, piece->text, piece->text_length);
 	h->after_link = false;
 }
@@ -250,7 +346,16 @@ static void html_piece(urlsift_renderer *r, const urlsift_piece *piece, bool sho
 		if (!(h->open & HTML_TEXT))
 			html_open_pre(r);
 	}
-	if (shown)
+	const urlsift_place *p = r->place;
+	if (p && p->target) {
+		take_target(r, piece, shown);
+		return;
+	}
+	if (h->anchor.length > 0 && !(p && p->anchor))
+		html_end_anchor(r);
+	if (h->anchor.length > 0)
+		put_anchor_text(r, piece->text, piece->text_length);
+	else if (shown)
 		put_link(r, piece);
 	else
 		put_plain(r, piece);

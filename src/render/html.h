@@ -78,6 +78,10 @@ struct html_state {
 	struct writer rows;    /* of the table of messages; without a buffer before the first message */
 	bool spooled;          /* rows were handed to the spool */
 	const char *rows_lost; /* why the table is not complete, NULL while it is */
+	struct buf anchor;     /* the target of the HTML anchor whose text comes; empty for none */
+	unsigned anchor_warnings;
+	size_t anchor_runs;    /* lines of that text that were linked */
+	bool anchor_open, anchor_bidi; /* an element is open, and has a bidi control */
 	const char *target;    /* of the link whose parts are written; in r->form unless it is simple */
 	size_t target_length;  /* 0 when it must not become an anchor */
 	unsigned warnings;     /* of that link */
@@ -89,6 +93,8 @@ struct html_state {
 	bool scheme_linkable;
 };
 
+/* The text of an HTML anchor ends. */
+void html_end_anchor(urlsift_renderer *r);
 /* Closes the open elements except those of `keep`. */
 void html_close(urlsift_renderer *r, unsigned keep);
 /* Begins the text of a body. */

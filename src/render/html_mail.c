@@ -8,6 +8,7 @@ void html_close(urlsift_renderer *r, unsigned keep)
 {
 	struct html_state *h = r->state;
 	unsigned close = h->open & ~keep;
+	html_end_anchor(r);
 	if (close & HTML_TEXT)
 		html_text_end_line(&h->text);
 	if (close & HTML_PRE)
@@ -164,6 +165,7 @@ void html_mail_fini(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	alloc_put(r->alloc, h->rows.data);
+	buf_fini(&h->anchor);
 }
 
 /* ---- Messages and their parts ------------------------------------------------------ */

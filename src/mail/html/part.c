@@ -138,9 +138,12 @@ static enum attribute_result put_target(struct html_part *h, const struct attrib
 		parser_fail(r, URLSIFT_NO_MEMORY);
 	if (result != ATTRIBUTE_LINK || text_seen(r, link))
 		return result;
+	int within = r->place.anchor;
 	r->place.attribute = attribute;
+	r->place.anchor = h->flags & HTMLTEXT_ANCHOR ? 1 : 0;
 	text_whole(r, link, value->text, value->length, true);
 	r->place.attribute = NULL;
+	r->place.anchor |= within;
 	return result;
 }
 
@@ -174,6 +177,7 @@ static void keep_late(struct html_part *h, const struct attribute *value)
 static void put_late(struct html_part *h)
 {
 	struct late_target late;
+	h->flags = 0;
 	for (size_t i = 0; i < h->late.length && parser_ok(h->parser); i += sizeof late + late.length + late.label_length) {
 		memcpy(&late, h->late.data + i, sizeof late);
 		const uint8_t *text = h->late.data + i + sizeof late;
@@ -230,6 +234,12 @@ static void end_text(struct html_part *h)
 	map_reset(&h->map);
 	h->hidden = 0;
 	h->settled = h->text_end;
+}
+
+static void end_anchor(struct html_part *h)
+{
+	end_text(h);
+	h->parser->place.anchor = 0;
 }
 
 /* Markup before `at`: a text that has much of it inside ends. */
@@ -315,7 +325,10 @@ static int take_target(void *user, const struct html_target *given)
 {
 	struct html_part *h = user;
 	struct html_target t = *given;
-	end_text(h);
+	if (t.flags & HTMLTEXT_ANCHOR)
+		end_anchor(h);
+	else
+		end_text(h);
 	if (t.flags & HTMLTEXT_BASE)
 		take_base(h, &t);
 	if (t.flags & HTMLTEXT_BASE || !parser_ok(h->parser))
@@ -347,7 +360,7 @@ static int take_limit(void *user, uint64_t source)
 static int take_anchor_end(void *user)
 {
 	struct html_part *h = user;
-	end_text(h);
+	end_anchor(h);
 	return !parser_ok(h->parser);
 }
 
@@ -436,7 +449,8 @@ void html_part_finish(struct html_part *h)
 	if (parser_ok(h->parser))
 		parser_fail(h->parser, htmltext_finish(h->reader));
 	if (parser_ok(h->parser))
-		end_text(h);
+		end_anchor(h);
+	h->parser->place.anchor = 0;
 }
 
 size_t html_part_memory_bound(void)
