@@ -87,6 +87,7 @@ typedef enum urlsift_option {
 	URLSIFT_OPT_EMAIL,          /* 0 or 1 (0): bare e-mail addresses are links (M1, A3) */
 	URLSIFT_OPT_DOMAINS,        /* 0 or 1 (0): bare domain names are links (S2) */
 	URLSIFT_OPT_WWW_HTTPS,      /* 0 or 1 (0): the scheme of `www.` names is https, not http (S1) */
+	URLSIFT_OPT_REFANG,         /* 0 or 1 (0): defanged links are found: `hxxp`, `[.]`; also addresses and domain names */
 	URLSIFT_OPT_JOIN,           /* a urlsift_join (SURE) */
 	URLSIFT_OPT_HYPHEN,         /* a urlsift_hyphen (KEEP) */
 	URLSIFT_OPT_GUESS,          /* 0 or 1 (0): links have the other reading of a guessed join as an alternate (J2) */
@@ -167,7 +168,8 @@ enum { /* flags of a link, or-ed */
 	URLSIFT_UNLINKABLE_SCHEME  = 1 << 8,  /* B10: never make it an href */
 	URLSIFT_TRUNCATED          = 1 << 9,  /* cut at URLSIFT_OPT_MAX_URL */
 	URLSIFT_NO_IDNA            = 1 << 10, /* the non-ASCII host has no A-labels in the target */
-	URLSIFT_SCHEME_JOINED      = 1 << 11  /* the scheme exists only after whitespace was removed (W7) */
+	URLSIFT_SCHEME_JOINED      = 1 << 11, /* the scheme exists only after whitespace was removed (W7) */
+	URLSIFT_REFANGED           = 1 << 12  /* the source is defanged */
 };
 /* The flag's name in records, such as "hyphen-ambiguous"; NULL for other values, and for
  * URLSIFT_SCHEME_JOINED, which records report as a warning. */
@@ -357,6 +359,7 @@ enum { /* warnings, or-ed */
 	URLSIFT_WARN_TOO_LONG        = 1 << 15,
 	URLSIFT_WARN_REDIRECT        = 1 << 16,
 	URLSIFT_WARN_UNUSABLE        = 1 << 17,
+	URLSIFT_WARN_REFANGED        = 1 << 18,
 	/* with one of these a link must not become an href, nor be opened */
 	URLSIFT_WARN_NO_HREF         = URLSIFT_WARN_UNLINKABLE | URLSIFT_WARN_UNUSABLE
 };

@@ -115,7 +115,7 @@ def test_usage():
     usage(["list", "--valid=rfc1738,rfc822"], "--valid: 'rfc822' is not one of rfc1738, rfc3986, rfc3987")
     usage(["html", "--no-warning=bidi,odd"], "--no-warning: 'odd' is not one of password, userinfo-spoof, reserved-port, encoded-control, ip-host, "
           "odd-ip, mixed-script, confusable, invisible, bidi, host-changes, joined-scheme, text-mismatch, unknown-scheme, "
-          "unlinkable-scheme, too-long, redirect, unusable, any")
+          "unlinkable-scheme, too-long, redirect, unusable, refanged, any")
     for charset in ("", "//", "no-such", "UTF-8//IGNORE"):
         status, out, error = run("list", "--charset=" + charset)
         check(f"--charset={charset}", (status, out, error.startswith(f"urlsift: --charset={charset}: "), error.endswith(TRY),

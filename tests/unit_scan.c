@@ -83,7 +83,8 @@ static void add_random(unsigned number)
 			"begin 644 x\n", "#:'1T\n",
 		"`\nend\n", "-----BEGIN PGP MESSAGE-----\n\nabcd\n", "-----END PGP MESSAGE-----\n", "=ybegin line=1\n",
 			"=yend\n", "-- \n",
-		"URL:", "news:comp.x", "urn:isbn:1", "x", "tel:+123", "foo://", "[::1]", "user:pw@", "<java\nscript:x>", "    ", "\t", "%20", "/"
+		"URL:", "news:comp.x", "urn:isbn:1", "x", "tel:+123", "foo://", "[::1]", "user:pw@", "<java\nscript:x>", "    ", "\t", "%20", "/",
+		"hxxp://", "hXXps", "fxp", "[.]", "[dot]", "(.)", "[:]", "[://]", "[@]", "(at)", "[", "h", "\x1b[1m", "x\bx"
 	};
 	char data[4096];
 	size_t n = 0, want = 20 + rnd(400);
@@ -109,6 +110,7 @@ struct trace {
 	const unsigned char *input;
 	size_t input_length;
 	size_t links, notices;
+	bool refangs;            /* the text of links is not the input's */
 	bool check_text;         /* the text is the input's (no charset declared) */
 	bool links_only;         /* no plain pieces come: they are what lies between */
 	char *spelled;           /* the parts of the link so far */
@@ -178,7 +180,7 @@ static int on_piece(void *user, const urlsift_piece *piece)
 	trace_gap(t, piece->offset);
 	if (piece->offset != t->at)
 		t->tiled = false;
-	if (t->check_text && piece->text_length
+	if (t->check_text && piece->text_length && !(t->refangs && piece->link)
 	    && (piece->offset + piece->length > t->input_length
 	        || memcmp(piece->text, t->input + piece->offset + (piece->length - piece->text_length),
 	        	piece->text_length)))
@@ -219,7 +221,7 @@ static int on_piece(void *user, const urlsift_piece *piece)
 	const urlsift_range *r = urlsift_link_parts(l, &count);
 	if (piece->part >= count || r[piece->part].offset != piece->offset || r[piece->part].length != piece->length)
 		t->tiled = false;
-	if (t->check_text)
+	if (t->check_text && !t->refangs)
 		spell(t, piece);
 	return 0;
 }
@@ -241,15 +243,18 @@ static void trace_free(struct trace *t)
 /* ---- runs ---- */
 
 struct setting { const char *name; bool email, domains, guess; long join,
-	hyphen; const char *charset; enum flowed flowed; long max_url; };
+	hyphen; const char *charset; enum flowed flowed; long max_url; bool refang; };
 static const struct setting settings[] = {
-	{"default", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0},
-	{"all", true, true, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_DROP, NULL, FLOWED_NOT, 0},
-	{"likely", true, false, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0},
-	{"latin", false, false, true, URLSIFT_JOIN_NEVER, URLSIFT_HYPHEN_KEEP, "iso-8859-1", FLOWED_NOT, 0},
-	{"utf-8", true, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, "utf-8", FLOWED_KEEPS, 0},
-	{"flowed", true, false, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_DELETES, 0}
+	{"default", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, false},
+	{"all", true, true, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_DROP, NULL, FLOWED_NOT, 0, false},
+	{"likely", true, false, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, false},
+	{"latin", false, false, true, URLSIFT_JOIN_NEVER, URLSIFT_HYPHEN_KEEP, "iso-8859-1", FLOWED_NOT, 0, false},
+	{"utf-8", true, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, "utf-8", FLOWED_KEEPS, 0, false},
+	{"flowed", true, false, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_DELETES, 0, false},
+	{"refang", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, true},
+	{"refang all", true, true, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_DROP, "iso-8859-1", FLOWED_NOT, 0, true}
 };
+enum { SETTINGS = sizeof settings / sizeof *settings };
 static const struct setting short_links = {.name = "short links", .join = URLSIFT_JOIN_DECLARED, .max_url = 64};
 
 static urlsift_options *make_options(const struct setting *s, const urlsift_allocator *a, long implementation)
@@ -259,6 +264,7 @@ static urlsift_options *make_options(const struct setting *s, const urlsift_allo
 		return NULL;
 	urlsift_options_set(o, URLSIFT_OPT_EMAIL, s->email);
 	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, s->domains);
+	urlsift_options_set(o, URLSIFT_OPT_REFANG, s->refang);
 	urlsift_options_set(o, URLSIFT_OPT_GUESS, s->guess);
 	urlsift_options_set(o, URLSIFT_OPT_JOIN, s->join);
 	urlsift_options_set(o, URLSIFT_OPT_HYPHEN, s->hyphen);
@@ -283,7 +289,7 @@ static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct t
 		"\xFE\xFF", 2)));
 	converted = converted || memchr(text->p, 0x1b, text->n) || memchr(text->p, '\b', text->n); /* B1 */
 	*t = (struct trace){.tiled = true, .input = text->p, .input_length = text->n, .check_text = !converted,
-		.links_only = t->links_only};
+		.refangs = setting->refang, .links_only = t->links_only};
 	urlsift_status status = URLSIFT_OK;
 	size_t i = 0;
 	scanner_begin(s, &(struct embed){.flowed = setting->flowed});
@@ -452,7 +458,7 @@ static void check_copied(void)
 	};
 	for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) {
 		const struct text text = {"copied", (unsigned char *)(uintptr_t)copied[i], strlen(copied[i])};
-		for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+		for (size_t k = 0; k < SETTINGS; k++) {
 			check_text(&text, &settings[k]);
 			check_memory(&text, &settings[k]);
 		}
@@ -519,7 +525,7 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++)
 		add_file(argv[i]);
 	if (argc == 1) {
-		static const char *const folders[] = {"testdata/cases", "testdata/cases-email", "testdata/cases-domains",
+		static const char *const folders[] = {"testdata/cases", "testdata/cases-email", "testdata/cases-domains", "testdata/cases-refang",
 		                                      "testdata/hostile", "testdata/charset", "testdata"};
 		for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
 			add_folder(folders[i]);
@@ -535,11 +541,11 @@ int main(int argc, char **argv)
 	}
 	for (size_t i = 0; i < text_count; i++) {
 		bool random = !strncmp(texts[i].name, "random", 6);
-		for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
-			if (!random || k == i % 6 || k == 1)
+		for (size_t k = 0; k < SETTINGS; k++)
+			if (!random || k == i % SETTINGS || k == 1)
 				check_text(&texts[i], &settings[k]);
 		if (i % 16 == 0 || !random)
-			check_memory(&texts[i], &settings[i % 6]);
+			check_memory(&texts[i], &settings[i % SETTINGS]);
 	}
 	for (size_t i = 0; i < text_count; i++)
 		free(texts[i].p);

@@ -43,12 +43,12 @@ static void test_names(void)
 		CHECK(!name == !reason);
 		if (!name)
 			continue;
-		CHECK(bit <= URLSIFT_WARN_UNUSABLE);
+		CHECK(bit <= URLSIFT_WARN_REFANGED);
 		CHECK_FOR(strspn(name, "abcdefghijklmnopqrstuvwxyz-") == strlen(name), name);
 		CHECK_FOR(strlen(reason) > 10 && !strpbrk(reason, "<>\"&\n"), reason);
 		count++;
 	}
-	CHECK(count == 18);
+	CHECK(count == 19);
 	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_PASSWORD), "password"));
 	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_ODD_IP), "odd-ip"));
 	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_TEXT_MISMATCH), "text-mismatch"));

@@ -28,10 +28,13 @@ def text_of(line):
     return re.sub(r"\\u\{(\w+)\}", lambda m: chr(int(m[1], 16)), line.replace("\\n", "\n")) + "\n"
 
 
+OPTIONS = {"refanged": ["--refang"]}
+
+
 def check(name, sign, line):
     """What is wrong with the line; nothing when all is well."""
     text = text_of(line)
-    links = [json.loads(record) for record in run("list", "--json", text=text).splitlines()]
+    links = [json.loads(record) for record in run("list", "--json", *OPTIONS.get(name, []), text=text).splitlines()]
     links = [link for link in links if link["type"] == "link"]
     if not links:
         return "no link"
@@ -42,7 +45,7 @@ def check(name, sign, line):
         warnings = link.get("warnings", [])
         if (name in warnings) != (sign == "+"):
             return "%r has %s" % (link["text"][:100], ", ".join(warnings) or "none")
-    shown = run("list", "-c", "--no-warning=" + name, text=text)
+    shown = run("list", "-c", "--no-warning=" + name, *OPTIONS.get(name, []), text=text)
     if shown != "%d\n" % (texts + (0 if sign == "+" else len(links))):
         return "--no-warning lets %s through" % shown.strip()
     return None

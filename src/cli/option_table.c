@@ -286,6 +286,8 @@ const struct option option_table[] = {
 	  .help = "also find bare domain names, like example.org/x" },
 	{ "www", 0, "http|https", VERB_TEXT, set_choice, SCAN(WWW_HTTPS),
 	  .help = "scheme of names that begin with www." },
+	{ "refang", 0, NULL, VERB_TEXT, set_flag, SCAN(REFANG),
+	  .help = "also find defanged links, like hxxp://a[.]example,\nand write them as they should be" },
 	{ "join", 0, "never|declared|sure|likely", VERB_TEXT, set_choice, SCAN(JOIN),
 	  .help = "which links broken by a line end to join, outside\nof brackets",
 	  .common = true },

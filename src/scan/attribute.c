@@ -1,5 +1,7 @@
 #include "scanner.h"
 
+#include "refang.h"
+
 #include <string.h>
 
 _Static_assert((int)EMBED_PAD >= (int)FIND_AHEAD, "the padding is what the finder reads past the end");
@@ -31,6 +33,14 @@ static size_t take_text(struct urlsift_link *l, const uint8_t *p, size_t n)
 	l->length = l->copy.length;
 	l->flags |= l->removed.breaks ? URLSIFT_JOINED : 0;
 	return first;
+}
+
+/* The text is a copy. */
+static void refang(struct urlsift_link *l)
+{
+	bool changed;
+	l->length = l->copy.length = refang_text(l->copy.data, l->length, &changed);
+	l->flags |= changed ? URLSIFT_REFANGED : 0;
 }
 
 static bool is_slash(uint8_t c) { return c == '/' || c == '\\'; }
@@ -96,6 +106,8 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	if (a->length > SPAN_MAX)
 		return ATTRIBUTE_TOO_LONG;
 	size_t first_removed = take_text(l, a->text, a->length);
+	if (s->rules.refang)
+		refang(l);
 	bool too_long = l->length > s->rules.max_url;
 	bool is_link = !too_long && !l->failed && l->length && judge(&s->rules, l, a->supplied, first_removed);
 	if (l->failed) {
@@ -129,7 +141,7 @@ bool scanner_is_quiet(const urlsift_scanner *s, const uint8_t *p, size_t n)
 {
 	struct find_state find;
 	find_begin(&find, p);
-	return !n || find_next(&s->finder, &find, 0, n) == n;
+	return !n || (!s->rules.refang && find_next(&s->finder, &find, 0, n) == n);
 }
 
 uint64_t scanner_source_out(const urlsift_scanner *s) { return s->source_out; }

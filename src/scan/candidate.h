@@ -16,7 +16,7 @@ struct exceeded {
 
 /* The settings that the rules read. */
 struct rules {
-	bool email, domains, www_https, guess;
+	bool email, domains, www_https, refang, guess;
 	urlsift_join join;
 	urlsift_hyphen hyphen;
 	const char *base; /* for partial forms (W3); NULL for none */

@@ -94,11 +94,11 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 			emit(s, v, r.at, from, PLAIN);
 		urlsift_piece piece = {.offset = s->source_out, .length = to - s->source_out, .text = (const char *)r.bytes,
 		                       .text_length = r.length};
-		if (s->positions)
-			count_positions(s, (const uint8_t *)"\x1b", r.text, false); /* as without plain pieces */
+		s->after_cr = s->after_cr && !r.text;
+		s->column += removed_is_form(&r) ? r.length : r.text;
 		s->out += r.text;
 		s->source_out = to;
-		if (s->status == URLSIFT_OK && piece.length && s->sink.piece(s->sink.user, &piece))
+		if (s->status == URLSIFT_OK && s->plain && piece.length && s->sink.piece(s->sink.user, &piece))
 			s->status = URLSIFT_STOPPED;
 		terminal_removed_next(&s->terminal);
 	}
@@ -106,7 +106,7 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 
 void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {
-	if (s->terminal.used && s->plain)
+	if (s->terminal.used)
 		emit_removed(s, v, upto, source);
 	if (s->status == URLSIFT_OK && (upto > s->out || source > s->source_out))
 		emit(s, v, upto, source, PLAIN);
@@ -155,32 +155,48 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 		s->status = URLSIFT_STOPPED;
 }
 
-/* B1: splits the parts at the sequences.  Their ranges are those of the charset's text. */
+/* B1: splits the parts at the sequences, and sees whether they hold defanged forms.  Their ranges are those of the
+ * charset's text. */
 static bool split_parts(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	bool split = false;
+	struct terminal *t = &s->terminal;
 	l->ranges.length = 0;
 	for (size_t i = 0; i < l->span_count; i++)
-		if (!terminal_ranges(&s->terminal, v->at + link_spans(l)[i].from, v->at + link_spans(l)[i].to, &l->ranges))
+		if (!terminal_ranges(t, v->at + link_spans(l)[i].from, v->at + link_spans(l)[i].to, &l->ranges))
 			return false;
-	size_t count = l->ranges.length / sizeof(urlsift_range);
-	if (!buf_reserve(&l->spans, (count - l->span_count) * sizeof(struct span)))
+	size_t old = l->span_count, count = l->ranges.length / sizeof(urlsift_range), used = old;
+	if (!buf_reserve(&l->spans, count * sizeof(struct span)))
 		return false;
-	const urlsift_range *ranges = (const urlsift_range *)(const void *)l->ranges.data;
 	struct span *spans = link_spans(l);
-	for (size_t i = l->span_count, k = count; i--;) {
-		struct span whole = spans[i];
-		for (size_t to = whole.to; to > whole.from; to = spans[k].from) {
-			k--;
-			spans[k] = (struct span){to - (size_t)ranges[k].length, to};
-			split = split || spans[k].from > whole.from;
+	struct removed r;
+	bool more = terminal_removed(t, &r);
+	for (size_t i = 0; i < old; i++) {
+		size_t from = spans[i].from;
+		for (; more && r.at < v->at + spans[i].to; more = terminal_removed_after(t, &r)) {
+			if (r.at >= v->at + from && removed_is_form(&r))
+				l->flags |= URLSIFT_REFANGED;
+			if (r.at <= v->at + from || r.text)
+				continue;
+			spans[used++] = (struct span){from, (size_t)(r.at - v->at)};
+			from = (size_t)(r.at - v->at);
+			l->flags |= URLSIFT_UNESCAPED;
 		}
+		spans[used++] = (struct span){from, spans[i].to};
 	}
+	memmove(spans, spans + old, count * sizeof *spans);
 	l->span_count = count;
 	l->spans.length = count * sizeof(struct span);
-	l->flags |= split ? URLSIFT_UNESCAPED : 0;
+	l->head = l->flags & URLSIFT_REFANGED ? 0 : l->head; /* not simple */
 	return true;
+}
+
+/* The forms in a part of a link go with it. */
+static void skip_forms(urlsift_scanner *s)
+{
+	struct removed r;
+	for (; terminal_removed(&s->terminal, &r) && r.at < s->out; terminal_removed_next(&s->terminal))
+		s->column += r.length - r.text;
 }
 
 /* Sets the source ranges of the parts, before any of them is handed out. */
@@ -229,6 +245,8 @@ void emit_link(urlsift_scanner *s, const struct view *v)
 		}
 		if (s->status == URLSIFT_OK)
 			emit(s, v, v->at + span->to, range->offset + range->length, (ptrdiff_t)i);
+		if (s->terminal.used)
+			skip_forms(s);
 	}
 }
 

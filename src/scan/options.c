@@ -33,7 +33,7 @@ const char *urlsift_flag_name(unsigned flag)
 {
 	static const char *const names[] = {
 		"joined", "hyphen-ambiguous", "join-declared", "join-guessed", "decoration", "resolved", "unescaped",
-		"unknown-scheme", "unlinkable-scheme", "truncated", "no-idna"
+		"unknown-scheme", "unlinkable-scheme", "truncated", "no-idna", NULL, "refanged"
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (flag == 1u << i)
@@ -54,6 +54,7 @@ static const struct { long least, most, value; } rows[] = {
 	[URLSIFT_OPT_EMAIL] = {0, 1, 0},
 	[URLSIFT_OPT_DOMAINS] = {0, 1, 0},
 	[URLSIFT_OPT_WWW_HTTPS] = {0, 1, 0},
+	[URLSIFT_OPT_REFANG] = {0, 1, 0},
 	[URLSIFT_OPT_JOIN] = {URLSIFT_JOIN_NEVER, URLSIFT_JOIN_LIKELY, URLSIFT_JOIN_SURE},
 	[URLSIFT_OPT_HYPHEN] = {URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP, URLSIFT_HYPHEN_KEEP},
 	[URLSIFT_OPT_GUESS] = {0, 1, 0},

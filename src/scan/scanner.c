@@ -31,7 +31,7 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 {
 	s->rules = (struct rules){
 		.email = o->value[URLSIFT_OPT_EMAIL], .domains = o->value[URLSIFT_OPT_DOMAINS],
-		.www_https = o->value[URLSIFT_OPT_WWW_HTTPS], .guess = o->value[URLSIFT_OPT_GUESS],
+		.www_https = o->value[URLSIFT_OPT_WWW_HTTPS], .refang = o->value[URLSIFT_OPT_REFANG], .guess = o->value[URLSIFT_OPT_GUESS],
 		.join = (urlsift_join)o->value[URLSIFT_OPT_JOIN], .hyphen = (urlsift_hyphen)o->value[URLSIFT_OPT_HYPHEN],
 		.max_url = (size_t)o->value[URLSIFT_OPT_MAX_URL], .max_breaks = (size_t)o->value[URLSIFT_OPT_MAX_BREAKS],
 		.max_alternates = (size_t)o->value[URLSIFT_OPT_MAX_ALTERNATES],
@@ -41,9 +41,11 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 	s->plain = o->value[URLSIFT_OPT_PLAIN];
 	s->labels = o->value[URLSIFT_OPT_LABELS];
 	s->context = (size_t)o->value[URLSIFT_OPT_CONTEXT];
-	s->terminal.keeps = s->plain;
+	s->terminal.refangs = s->rules.refang;
 	s->rules.simd = simd_choose((urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION]);
-	find_init(&s->finder, s->rules.simd, (s->rules.email ? TRIGGER_AT : 0u) | (s->rules.domains ? TRIGGER_DOT : 0u));
+	bool refang = s->rules.refang;
+	find_init(&s->finder, s->rules.simd, (s->rules.email || refang ? TRIGGER_AT : 0u)
+	                                     | (s->rules.domains || refang ? TRIGGER_DOT : 0u));
 }
 
 urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *options, const urlsift_sink *sink)
@@ -178,7 +180,7 @@ static void forget(urlsift_scanner *s)
 static size_t terminal_feed(urlsift_scanner *s, const uint8_t *text, size_t n, bool last)
 {
 	size_t held = s->terminal.held_n, take = n < SEAM ? n : SEAM;
-	if (!buf_reserve(&s->hold, held + take)) {
+	if (!buf_reserve(&s->hold, held + take + 1)) {
 		s->status = URLSIFT_NO_MEMORY;
 		return 0;
 	}

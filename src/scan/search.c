@@ -142,6 +142,21 @@ static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 	return YES;
 }
 
+/* Of the addresses and names that begin at trigger byte i, the options may want only those that are defanged. */
+static bool is_wanted(const urlsift_scanner *s, const struct candidate *c, size_t i)
+{
+	const struct urlsift_link *l = c->link;
+	uint8_t trigger = c->v->p[i];
+	if (trigger == '@' ? s->rules.email : trigger == '.' ? s->rules.domains : true)
+		return true;
+	uint64_t from = c->v->at + link_spans(l)->from, to = c->v->at + link_spans(l)[l->span_count - 1].to;
+	struct removed r;
+	for (bool more = terminal_removed(&s->terminal, &r); more; more = terminal_removed_after(&s->terminal, &r))
+		if (r.at >= from && removed_is_form(&r))
+			return r.at < to;
+	return false;
+}
+
 static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size_t i)
 {
 	enum { SOON = 128 }; /* with less text most would be read again, for the sake of meets_terminal */
@@ -155,6 +170,8 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 	}
 	if (r == MORE)
 		return MORE;
+	if (r == YES && s->rules.refang && !is_wanted(s, c, i))
+		r = NO;
 	if (r == YES && !s->terminal.on) {
 		enum verdict met = meets_terminal(s, c->v, i, c->end);
 		if (met != NO)

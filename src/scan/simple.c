@@ -190,11 +190,12 @@ bool simple_may_be_cut(const struct candidate *c)
 /* The head (link.h) of a link that the rules read, if it has one. */
 static size_t find_head(const struct urlsift_link *l)
 {
+	enum { ODD_FLAGS = URLSIFT_SCHEME_JOINED | URLSIFT_TRUNCATED | URLSIFT_REFANGED };
 	const uint8_t *p = l->text;
 	size_t n = l->scheme_length, i = n + 3; /* after `://` */
 	if (n < 3 || n > 5)
 		return 0;
-	if (*l->supplied || l->resolved.length || l->length <= i || l->flags & (URLSIFT_SCHEME_JOINED | URLSIFT_TRUNCATED))
+	if (*l->supplied || l->resolved.length || l->length <= i || l->flags & ODD_FLAGS)
 		return 0;
 	if (memcmp(p, n == 3 ? "ftp://" : n == 4 ? "http://" : "https://", i) != 0)
 		return 0;

@@ -1,6 +1,7 @@
 #include "terminal.h"
 
 #include "extent.h"
+#include "refang.h"
 #include "text/unicode.h"
 #include "url/scheme.h"
 
@@ -180,18 +181,34 @@ void terminal_reset(struct terminal *t)
 	t->off = t->shift = t->held_n = t->level = 0;
 	t->removed.length = t->removed_first = 0;
 	map_reset(&t->map);
+	if (t->refangs)
+		terminal_start(t, 0, 0);
+}
+
+/* What is at p, in t->removed. */
+static struct removed read_removed(const struct terminal *t, const uint8_t *p)
+{
+	struct removed_head head;
+	memcpy(&head, p, sizeof head);
+	return (struct removed){t->base + (uint32_t)(head.at - (uint32_t)t->base),
+	                        t->raw_base + (uint32_t)(head.raw - (uint32_t)t->raw_base), p + sizeof head, head.length / 2,
+	                        head.length % 2};
 }
 
 bool terminal_removed(const struct terminal *t, struct removed *r)
 {
-	struct removed_head head;
 	if (t->removed_first == t->removed.length)
 		return false;
-	const uint8_t *p = t->removed.data + t->removed_first;
-	memcpy(&head, p, sizeof head);
-	*r = (struct removed){t->base + (uint32_t)(head.at - (uint32_t)t->base),
-	                      t->raw_base + (uint32_t)(head.raw - (uint32_t)t->raw_base), p + sizeof head, head.length / 2,
-	                      head.length % 2};
+	*r = read_removed(t, t->removed.data + t->removed_first);
+	return true;
+}
+
+bool terminal_removed_after(const struct terminal *t, struct removed *r)
+{
+	const uint8_t *next = r->bytes + r->length;
+	if (next == t->removed.data + t->removed.length)
+		return false;
+	*r = read_removed(t, next);
 	return true;
 }
 
@@ -278,6 +295,7 @@ struct strip {
 	size_t out;  /* written */
 	bool last;
 	const uint8_t *escape, *backspace; /* the next of each at or after i, or the end */
+	size_t form;                       /* the next one that may be a form */
 };
 
 /* Whether n bytes more follow the last ones that were removed, without text between: then they belong to these. */
@@ -302,8 +320,6 @@ static bool note_removed(const struct strip *s, size_t from, size_t n, size_t te
 	uint64_t at = t->map.text_end, raw = t->fed + from;
 	const uint8_t *p = s->p + from;
 	t->level += n;
-	if (!t->keeps)
-		return true;
 	if (!t->removed.length) {
 		t->base = at;
 		t->raw_base = raw;
@@ -372,6 +388,30 @@ static enum verdict take_backspace(struct strip *s, size_t at)
 	return YES;
 }
 
+/* The form at s->i, if there is one. */
+static enum verdict take_form(struct strip *s)
+{
+	const uint8_t *p = s->p + s->i;
+	const struct refang_form *form;
+	struct terminal *t = s->t;
+	enum verdict r = refang_form_at(p, s->n - s->i, s->last, &form);
+	if (r == MORE)
+		return MORE;
+	if (r == NO || !refang_may_follow(form, t->before) || !may_remove(t, REFANG_LONGEST))
+		return copy(s, s->i + 1) ? YES : NO;
+	uint8_t begin[REFANG_LONGEST];
+	memcpy(begin, p, strlen(form->from));
+	bool ok = true;
+	for (size_t k = 0, taken; form->to[k] && ok; k++, s->i += taken) {
+		uint8_t c = refang_byte(form, begin, k, &taken);
+		if (taken > 1 || c != begin[k])
+			ok = note_removed(s, s->i, taken, 1);
+		ok = ok && map_add_at(&t->map, t->fed + s->i, 1, taken);
+		s->p[s->out++] = t->before = c;
+	}
+	return ok ? YES : NO;
+}
+
 static const uint8_t *find(const struct strip *s, uint8_t c)
 {
 	const uint8_t *at = memchr(s->p + s->i, c, s->n - s->i);
@@ -383,14 +423,19 @@ bool terminal_strip(struct terminal *t, uint8_t *p, size_t *n, bool last)
 	struct strip s = {.t = t, .p = p, .n = *n, .last = last};
 	enum verdict r = YES;
 	s.escape = s.backspace = p;
+	s.form = t->refangs ? 0 : s.n;
 	while (r == YES && s.i < s.n) {
 		const uint8_t *at = p + s.i;
 		if (s.escape <= at)
 			s.escape = find(&s, ESC);
 		if (s.backspace <= at)
 			s.backspace = find(&s, BS);
+		if (s.form <= s.i)
+			s.form = refang_find(p, s.i, s.n, last);
 		size_t next = (size_t)((s.escape < s.backspace ? s.escape : s.backspace) - p);
-		if (next == s.n) {
+		if (s.form < next) {
+			r = copy(&s, s.form) ? take_form(&s) : NO;
+		} else if (next == s.n) {
 			/* a BS may follow the last character */
 			size_t whole = last ? s.n : character_before(p, s.i, s.n);
 			while (!last && whole > s.i && s.n - whole < 4 && (p[whole] & 0xC0) == 0x80)

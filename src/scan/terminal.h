@@ -1,4 +1,5 @@
-/* Text written for a terminal (B1): escape sequences and overstrikes are taken out before the search. */
+/* Text written for a terminal (B1): escape sequences and overstrikes are taken out before the search; and where that
+ * is wanted, defanged forms replaced. */
 #ifndef SCAN_TERMINAL_H
 #define SCAN_TERMINAL_H
 
@@ -16,7 +17,7 @@ enum {
 struct removed {
 	uint64_t at, raw;     /* raw: where it begins in the raw text */
 	const uint8_t *bytes; /* until the next call for a terminal */
-	size_t length, text;
+	size_t length, text;  /* text: 0 or 1 */
 };
 
 /* Off until the first sequence, and again after TERMINAL_QUIET bytes without one, so that other text is searched in
@@ -32,7 +33,7 @@ struct terminal {
 	uint64_t fed;      /* raw bytes while on, held ones excluded */
 	uint64_t last;     /* end of the last sequence, in raw bytes */
 	uint8_t before;    /* the last byte of the text without them */
-	bool keeps;        /* what is removed is kept in `removed`: plain pieces are handed out */
+	bool refangs;      /* forms of refang.h are replaced as well: it is on from the start */
 	struct buf removed;
 	size_t removed_first; /* before it all was handed out */
 	size_t removed_last;  /* where the last one begins */
@@ -60,13 +61,17 @@ bool terminal_strip(struct terminal *t, uint8_t *p, size_t *n, bool last);
 void terminal_stop(struct terminal *t, uint64_t at);
 static inline bool terminal_is_quiet(const struct terminal *t)
 {
-	return t->fed - t->last > TERMINAL_QUIET && t->held_n <= 4;
+	return t->fed - t->last > TERMINAL_QUIET && t->held_n <= 4 && !t->refangs;
 }
 
 /* The first of what was removed and not yet handed out.  False when there is none. */
 bool terminal_removed(const struct terminal *t, struct removed *r);
 /* It is handed out. */
 void terminal_removed_next(struct terminal *t);
+/* The same as terminal_removed, for what follows *r, which terminal_removed or this set. */
+bool terminal_removed_after(const struct terminal *t, struct removed *r);
+/* Whether the byte of text replaces a form (refang.h). */
+static inline bool removed_is_form(const struct removed *r) { return r->text && *r->bytes != 0x1b; }
 
 /* As map_source, map_begin and map_ranges. */
 uint64_t terminal_source(const struct terminal *t, uint64_t at);

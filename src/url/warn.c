@@ -27,6 +27,7 @@ static const struct warning {
 	{ URLSIFT_WARN_UNKNOWN_SCHEME, "unknown-scheme", "its scheme is unknown, and so is the program that opens it" },
 	{ URLSIFT_WARN_UNLINKABLE, "unlinkable-scheme", "it could run programs or read files on this computer" },
 	{ URLSIFT_WARN_TOO_LONG, "too-long", "it was truncated, or is longer than many programs accept" },
+	{ URLSIFT_WARN_REFANGED, "refanged", "it was defanged, so that nobody follows it by mistake" },
 	{ URLSIFT_WARN_UNUSABLE, "unusable", "browsers cannot open it: its host or port is invalid" },
 };
 
@@ -292,6 +293,8 @@ static unsigned flag_warnings(unsigned flags, size_t length)
 	unsigned warnings = 0;
 	if (flags & URLSIFT_SCHEME_JOINED)
 		warnings |= URLSIFT_WARN_JOINED_SCHEME;
+	if (flags & URLSIFT_REFANGED)
+		warnings |= URLSIFT_WARN_REFANGED;
 	if (flags & URLSIFT_TRUNCATED || length > WARN_LENGTH_MAX)
 		warnings |= URLSIFT_WARN_TOO_LONG;
 	return warnings;

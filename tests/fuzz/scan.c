@@ -65,7 +65,8 @@ static const char *const phrases[] = {
 		"[4 more", ".html",
 	"file.txt", "ethernet-\n", "http://www-\n", "svn+\nssh://", "...www.", "adoc[the pages]", "tag:", "info:lccn/1", "<DAV:", "[[",
 	"a column of words that reaches as far as the lines of mail mostly do, at ",
-	"continues/here", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "svn+ssh://", "cid:", "mid:a@b"
+	"continues/here", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "svn+ssh://", "cid:", "mid:a@b",
+	"hxxp://", "[.]", "[dot]", "[://]", "(at)"
 };
 enum { PHRASES = sizeof phrases / sizeof *phrases, REPEAT = 0xf4, TEXT_SHORT = 400, TEXT_LONG = 300 * 1024 };
 _Static_assert(PHRASES <= REPEAT, "a byte chooses each phrase");
@@ -466,6 +467,7 @@ static struct choice choose(const uint8_t *head)
 	c.max_alternates = head[2] >> 3 < 8 ? head[2] >> 3 : 8;
 	urlsift_options_set_base(o, head[1] & 0x40 ? base : NULL, sizeof base - 1);
 	urlsift_options_set(o, URLSIFT_OPT_EMAIL, head[0] & 1);
+	urlsift_options_set(o, URLSIFT_OPT_REFANG, head[1] >> 7);
 	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, head[0] >> 1 & 1);
 	urlsift_options_set(o, URLSIFT_OPT_GUESS, head[0] >> 2 & 1);
 	urlsift_options_set(o, URLSIFT_OPT_POSITIONS, c.positions);
@@ -509,7 +511,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bool done = trace_run(&cut, &choice, &text, 1u + data[4] / 2u, poor ? 1u + data[6] % 32u : 0);
 	REQUIRE(!done || same_bytes(&whole.events, &cut.events));
 	REQUIRE(!done || !cut.plain_pieces || same_bytes(&whole.text, &cut.text));
-	if (text.length > 1 && (data[5] & SECOND_FIND) == SECOND_FIND)
+	if (text.length > 1 && (data[5] & SECOND_FIND) == SECOND_FIND && !urlsift_options_get(choice.options, URLSIFT_OPT_REFANG))
 		check_find(&choice, &text, whole.links);
 	return 0;
 }

@@ -1,0 +1,107 @@
+#include "refang.h"
+
+#include <string.h>
+
+/* THE table of forms, letter case aside. */
+static const struct refang_form forms[] = {
+	{ "hxxp", "http" }, { "hxtp", "http" }, { "htxp", "http" }, { "h**p", "http" }, { "fxp", "ftp" },
+	{ "[://]", "://" }, { "[:]", ":" }, { "[/]", "/" },
+	{ "[.]", "." }, { "(.)", "." }, { "{.}", "." }, { "[dot]", "." }, { "(dot)", "." }, { "{dot}", "." },
+	{ "[@]", "@" }, { "(@)", "@" }, { "{@}", "@" }, { "[at]", "@" }, { "(at)", "@" }, { "{at}", "@" },
+};
+
+static bool is_name(uint8_t c) { return is_alnum(c) || c == '-' || c == '_' || c >= 0x80; }
+
+static bool is_scheme(const struct refang_form *f) { return is_alpha((uint8_t)*f->to); }
+
+/* What follows the form: the colon of a scheme, or the next word. */
+static enum verdict is_followed(const struct refang_form *f, const uint8_t *p, size_t n, bool last)
+{
+	size_t i = strlen(f->from);
+	if (is_scheme(f)) {
+		i += i < n && to_lower(p[i]) == 's';
+		i += i < n && p[i] == '[';
+	}
+	if (i >= n)
+		return last ? NO : MORE;
+	if (is_scheme(f))
+		return p[i] == ':' ? YES : NO;
+	return is_name(p[i]) || (*f->to == ':' && (p[i] == '/' || p[i] == '[')) ? YES : NO;
+}
+
+enum verdict refang_form_at(const uint8_t *p, size_t n, bool last, const struct refang_form **form)
+{
+	enum verdict result = NO;
+	for (const struct refang_form *f = forms; f < forms + sizeof forms / sizeof *forms; f++) {
+		size_t i = 0;
+		while (i < n && f->from[i] && to_lower(p[i]) == (uint8_t)f->from[i])
+			i++;
+		enum verdict r = !f->from[i] ? is_followed(f, p, n, last) : i < n || last ? NO : MORE;
+		if (r == YES) {
+			*form = f;
+			return YES;
+		}
+		result = r == MORE ? MORE : result;
+	}
+	return result;
+}
+
+bool refang_may_follow(const struct refang_form *form, uint8_t before)
+{
+	return is_scheme(form) ? !is_scheme_byte(before) : is_name(before);
+}
+
+uint8_t refang_byte(const struct refang_form *form, const uint8_t *p, size_t k, size_t *taken)
+{
+	size_t n = strlen(form->to), brackets = strlen(form->from) - n;
+	*taken = 1;
+	if (is_scheme(form)) {
+		uint8_t to = (uint8_t)form->to[k];
+		if (to_lower(p[k]) == to)
+			return p[k];
+		/* hXXp is http */
+		return p[0] < 'a' && p[k] < 'a' ? (uint8_t)(to - 'a' + 'A') : to;
+	}
+	if (n == 1)
+		*taken = brackets + 1;
+	else if (k == 0 || k == n - 1)
+		*taken = 2;
+	return (uint8_t)form->to[k];
+}
+
+size_t refang_find(const uint8_t *p, size_t i, size_t n, bool last)
+{
+	const struct refang_form *form;
+	for (; i < n; i++)
+		switch (p[i]) {
+		case '[': case '(': case '{': case 'h': case 'H': case 'f': case 'F':
+			if (refang_form_at(p + i, n - i, last, &form) != NO)
+				return i;
+		}
+	return n;
+}
+
+size_t refang_text(uint8_t *text, size_t n, bool *changed)
+{
+	size_t out = 0;
+	*changed = false;
+	for (size_t i = 0, next, taken; i < n;) {
+		const struct refang_form *form;
+		next = refang_find(text, i, n, true);
+		memmove(text + out, text + i, next - i);
+		out += next - i;
+		i = next;
+		if (i == n || refang_form_at(text + i, n - i, true, &form) != YES)
+			continue;
+		if (!refang_may_follow(form, out ? text[out - 1] : 0)) {
+			text[out++] = text[i++];
+			continue;
+		}
+		uint8_t copy[REFANG_LONGEST];
+		memcpy(copy, text + i, strlen(form->from));
+		for (size_t k = 0; form->to[k]; k++, i += taken)
+			text[out++] = refang_byte(form, copy, k, &taken);
+		*changed = true;
+	}
+	return out;
+}
