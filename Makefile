@@ -41,7 +41,7 @@ MAJOR := $(firstword $(subst ., ,$(VERSION)))
 
 LIB_SRC := $(sort $(wildcard src/text/*.c src/simd/*.c src/url/*.c src/scan/*.c src/mail/*.c src/mail/html/*.c src/render/*.c))
 # The command compiles two inner files of its own: it links like any other program.
-CLI_SRC := $(sort $(wildcard src/input/*.c src/index/*.c src/cli/*.c)) src/text/hashset.c src/text/buf.c
+CLI_SRC := $(sort $(wildcard src/input/*.c src/index/*.c src/pages/*.c src/cli/*.c)) src/text/hashset.c src/text/buf.c
 UNIT_SRC := $(sort $(wildcard tests/unit_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/*.c))
 

@@ -75,6 +75,9 @@ typedef struct urlsift_render_options {
 	const char *title;        /* of the page, NUL-terminated; NULL: "urlsift" */
 	const char *lang;         /* of the text, a language tag, NUL-terminated; NULL: "en" */
 	const char *style;        /* CSS that follows the page's own, NUL-terminated; NULL: none */
+	/* Called around the text of a mid: link, with the user of the write callback; `begins` is 1 before and 0 after it.
+	 * All output up to there has been written, and the text between has no anchor: the caller may add one.  Or NULL. */
+	void (*identifier)(void *user, const urlsift_link *link, int begins);
 	const urlsift_spool *spool; /* copied; NULL: rows are kept in 64 KiB of memory, further ones are left out */
 	urlsift_implementation implementation; /* of the vector routines, for tests; the best one if unsupported */
 } urlsift_render_options;

@@ -14,7 +14,7 @@
 
 const struct verb verb_table[] = {
 	{ "list", VERB_LIST, text_verb, "list", FILES, "the links, one per line, in the order of the text" },
-	{ "html", VERB_HTML, text_verb, "html", FILES, "the text as a web page with its links as anchors" },
+	{ "html", VERB_HTML, pages_verb_html, "html", FILES, "the text as a web page with its links as anchors" },
 	{ "explain", VERB_EXPLAIN, url_verbs_explain, "list", URLS,
 	  "what URLs mean, part by part, and what is wrong with them" },
 	{ "resolve", VERB_RESOLVE, url_verbs_resolve, "list", " [OPTION]... BASE [REFERENCE]...",
@@ -278,6 +278,8 @@ const struct option option_table[] = {
 	  .help = "title of the page, by default the first file name" },
 	{ "lang", 0, "TAG", VERB_HTML, set_lang, FIELD(run.out.lang), .help = "language of the text, such as de or pt-BR" },
 	{ "css", 0, "FILE", VERB_HTML, set_style, .help = "add this style sheet to the page" },
+	{ "output", 'o', "DIR", VERB_HTML, set_text, FIELD(output),
+	  .help = "write an archive of mail as a folder of pages" },
 
 	{ "email", 0, NULL, VERB_TEXT, set_flag, SCAN(EMAIL), .group = "What is a link",
 	  .help = "also find email addresses",

@@ -48,6 +48,7 @@ struct options {
 	long resolution;         /* a urlsift_resolution */
 	const char *charset, *base;
 	char *style;             /* the file of --css */
+	const char *output;      /* html: the folder of pages, or NULL */
 };
 
 /* A row of the table of options, from which --help and --limits are made. */

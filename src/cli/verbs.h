@@ -4,8 +4,11 @@
 
 #include "options.h"
 
-/* `list` and `html`: reads the inputs and writes what is found to standard output. */
+/* `list`, and `html` without --output: reads the inputs and writes what is found to standard output. */
 enum status text_verb(struct options *o);
+
+/* `html`: with --output a folder of pages, else as text_verb. */
+enum status pages_verb_html(struct options *o);
 
 /* `explain [URL]...`: a page, or a record, for each URL. */
 enum status url_verbs_explain(struct options *o);

@@ -21,6 +21,7 @@ static void html_source(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	h->source++;
 	h->message = NULL;
+	h->part[0] = '\0';
 	if (r->options.with_filename) {
 		writer_text(&r->writer, "<h2 class=\"w\"><bdi>");
 		escape_html(&r->writer, r->source, strlen(r->source));
@@ -197,6 +198,19 @@ static bool is_linked(size_t target_length, size_t part)
 	return target_length > 0 && (part < ANCHORS_LEAST || (part < ANCHORS_MOST && part * target_length <= REPEATED_MAX));
 }
 
+/* One part of a mid: link, for the caller to put into an anchor. */
+static void put_identifier(urlsift_renderer *r, const urlsift_piece *piece)
+{
+	struct html_state *h = r->state;
+	html_text_settle(&h->text);
+	writer_flush(&r->writer);
+	r->options.identifier(r->writer.user, piece->link, 1);
+	bool bidi = escape_html(&r->writer, piece->text, piece->text_length);
+	writer_flush(&r->writer);
+	r->options.identifier(r->writer.user, piece->link, 0);
+	html_text_after(&h->text, bidi);
+}
+
 /* One part of a link, which may be empty. */
 static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 {
@@ -206,6 +220,8 @@ static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 	if (is_linked(h->target_length, piece->part)) {
 		html_text_settle(&h->text);
 		html_text_after(&h->text, put_anchor(r, piece->text, piece->text_length));
+	} else if (r->options.identifier && h->scheme_length == 3 && !memcmp(h->scheme, "mid", 3)) {
+		put_identifier(r, piece);
 	} else {
 		html_text_put(&h->text, piece->text, piece->text_length);
 	}

@@ -1,0 +1,68 @@
+/* From events to records, and from records to the plan.
+ *
+ * An encoder renders messages and appends records to a buffer, of which the taker gets whole ones.  The records of a
+ * message are its HTML in blocks, its links and anchors in any order, and then its row. */
+#ifndef PAGES_COLLECT_H
+#define PAGES_COLLECT_H
+
+#include "plan.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include "text/buf.h"
+
+enum record_type { RECORD_HTML, RECORD_LINK, RECORD_ANCHOR, RECORD_MESSAGE };
+
+/* Precedes `length` bytes: HTML; a struct record_link and its texts; a struct plan_anchor; a struct record_message and
+ * its texts. */
+struct record {
+	uint32_t type, length;
+};
+
+struct record_link {
+	int64_t url, host; /* hashes */
+	uint32_t linkable, host_length; /* bytes of the host's name, which precedes the URL */
+};
+
+struct record_message {
+	int64_t id, kind, content, time, month, base; /* as in the plan; 0 for no base, -1 for no time */
+	uint64_t head, body;                          /* bytes of HTML: of header lines, and after them */
+	uint32_t reply, refs;                         /* refs: int64_t of that number precede the texts */
+	uint32_t msgid, author, subject;              /* bytes; 0 for no msgid */
+};
+
+/* ---- Subjects and authors (subject.c) ------------------------------------------------------ */
+
+/* The name in `Name <address>` or `address (Name)`, else the whole. */
+urlsift_text subject_author(urlsift_text from);
+/* A hash of the subject without prefixes, blanks and case, 0 for none; *reply: it had a reply prefix. */
+int64_t subject_base(urlsift_text subject, bool *reply);
+
+/* ---- The encoder ----------------------------------------------------------------------------- */
+
+struct encoder;
+/* NULL without memory.  `out` and `context` must outlive it. */
+struct encoder *encoder_new(urlsift_context *context, urlsift_implementation implementation, struct buf *out);
+void encoder_free(struct encoder *e); /* NULL is allowed */
+/* Events, see urlsift-render.h.  Text that is not mail becomes a message with the name of its source.  URLSIFT_NO_MEMORY
+ * if a record is lost. */
+urlsift_status encoder_source(struct encoder *e, const char *name);
+urlsift_status encoder_message(struct encoder *e, const urlsift_message *message);
+urlsift_status encoder_place(struct encoder *e, const urlsift_place *place);
+urlsift_status encoder_piece(struct encoder *e, const urlsift_place *place, const urlsift_piece *piece, bool shown);
+/* Ends the message. */
+urlsift_status encoder_finish(struct encoder *e);
+/* Drops what is known of the message, whose records were dropped. */
+void encoder_restart(struct encoder *e);
+
+/* ---- The taker --------------------------------------------------------------------------------- */
+
+struct taker;
+/* NULL with the reason in the plan. */
+struct taker *taker_new(struct plan *plan);
+void taker_free(struct taker *t); /* NULL is allowed */
+/* Takes n bytes of whole records. */
+void taker_take(struct taker *t, const char *bytes, size_t n);
+
+#endif
+#endif

@@ -1,0 +1,422 @@
+#include "collect.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+	BLOCK = 64 * 1024,    /* of HTML, and of the hash of a content */
+	FIELD_LONGEST = 4096, /* bytes of a header field that are shown */
+	METAS = 5,            /* texts of a message that are kept */
+	META_LONGEST = 1024,  /* bytes of a text of urlsift_message */
+	MSGID_LONGEST = 200,  /* longer ones are replaced by a hash in addresses */
+	ANCHORS = 1000        /* of a message; further `mid:` links remain text */
+};
+
+/* The fields that are captured as text, and those with identifiers. */
+enum field { FIELD_TO, FIELD_CC, FIELD_NEWSGROUPS, FIELD_TEXTS, FIELD_ID = FIELD_TEXTS, FIELD_REPLY, FIELD_REFERENCES,
+             FIELD_OTHER };
+static const char *const field_names[FIELD_OTHER] = {
+	"To", "Cc", "Newsgroups", "Message-ID", "In-Reply-To", "References"
+};
+
+struct encoder {
+	urlsift_context *context;
+	urlsift_renderer *renderer;
+	struct buf *out;
+	urlsift_status status;
+	struct buf form;           /* of a link */
+	urlsift_allocator alloc;
+	const char *source;
+	/* Of this message, whose members from here on are zero before it: */
+	bool open, in_body;
+	bool is_mail;
+	urlsift_message message;   /* its texts are in `meta`; empty in plain text */
+	enum field field;          /* that is read; FIELD_OTHER in the body */
+	bool seen[FIELD_OTHER];
+	size_t length[FIELD_TEXTS];
+	int64_t refs[PLAN_REFERENCES], reply, id;
+	uint32_t ref_count;
+	size_t anchors;
+	struct plan_anchor anchor; /* the last one */
+	uint64_t head, at;         /* bytes of HTML: header lines; up to data */
+	int64_t content;           /* hash of the blocks so far */
+	size_t used;
+	/* Not cleared: */
+	char meta[METAS][META_LONGEST];
+	char text[FIELD_TEXTS][FIELD_LONGEST];
+	char data[BLOCK];
+};
+
+/* ---- Records ---------------------------------------------------------------------------------- */
+
+static void put_record(struct encoder *e, enum record_type type, const void *first, size_t first_length, size_t more)
+{
+	const struct record r = { type, (uint32_t)(first_length + more) };
+	if (!buf_reserve(e->out, sizeof r + first_length + more) || !buf_add(e->out, &r, sizeof r)
+	    || !buf_add(e->out, first, first_length))
+		e->status = URLSIFT_NO_MEMORY;
+}
+
+static void put_more(struct encoder *e, const void *bytes, size_t n)
+{
+	if (e->status == URLSIFT_OK && !buf_add(e->out, bytes, n))
+		e->status = URLSIFT_NO_MEMORY;
+}
+
+/* Blocks begin with the message, so the hash does not depend on what came before. */
+static void flush(struct encoder *e)
+{
+	const int64_t both[2] = { e->content, plan_hash(e->data, e->used) };
+	put_record(e, RECORD_HTML, e->data, e->used, 0);
+	e->content = plan_hash(both, sizeof both);
+	e->at += e->used;
+	e->used = 0;
+}
+
+static int put(void *user, const void *bytes, size_t n)
+{
+	struct encoder *e = user;
+	const char *p = bytes;
+	while (n > 0) {
+		size_t k = BLOCK - e->used < n ? BLOCK - e->used : n;
+		memcpy(e->data + e->used, p, k);
+		e->used += k;
+		p += k;
+		n -= k;
+		if (e->used == BLOCK)
+			flush(e);
+	}
+	return 0;
+}
+
+/* ---- Header lines -------------------------------------------------------------------------------- */
+
+static void put_text(struct encoder *e, const char *text)
+{
+	put(e, text, strlen(text));
+}
+
+static void put_line(struct encoder *e, const char *name, const char *text, size_t n)
+{
+	char out[6 * FIELD_LONGEST];
+	if (n == 0)
+		return;
+	put_text(e, "<dt>");
+	put_text(e, name);
+	put_text(e, "</dt><dd><bdi>");
+	put(e, out, urlsift_escape_html(text, n, out, sizeof out));
+	put_text(e, n == FIELD_LONGEST ? "\xe2\x80\xa6</bdi></dd>" : "</bdi></dd>");
+}
+
+/* All fields of the message precede its first part. */
+static void begin_body(struct encoder *e)
+{
+	const urlsift_message *m = &e->message;
+	if (e->in_body)
+		return;
+	e->in_body = true;
+	if (e->is_mail) {
+		put_line(e, "From", m->from.bytes, m->from.length);
+		put_line(e, "Date", m->date.bytes, m->date.length);
+		put_line(e, "Subject", m->subject.bytes, m->subject.length);
+		for (int i = 0; i < FIELD_TEXTS; i++)
+			put_line(e, field_names[i], e->text[i], e->length[i]);
+		put_line(e, "List", m->list.bytes, m->list.length);
+	}
+	e->head = e->at + e->used;
+	urlsift_render_source(e->renderer, "", NULL);
+}
+
+static bool same(const char *a, const char *b)
+{
+	for (; *a && *b && (*a | 0x20) == (*b | 0x20); a++, b++)
+		;
+	return !*a && !*b;
+}
+
+/* Only the first field of a name counts. */
+static void begin_field(struct encoder *e, const char *name)
+{
+	enum field i = 0;
+	while (i < FIELD_OTHER && !same(name, field_names[i]))
+		i++;
+	e->field = i < FIELD_OTHER && !e->seen[i] ? i : FIELD_OTHER;
+	if (i < FIELD_OTHER)
+		e->seen[i] = true;
+}
+
+static void capture(struct encoder *e, const char *text, size_t n)
+{
+	size_t *used = &e->length[e->field];
+	for (size_t i = 0; i < n && *used < FIELD_LONGEST; i++)
+		if (text[i] != '\r' && text[i] != '\n')
+			e->text[e->field][(*used)++] = text[i];
+}
+
+static void take_identifier(struct encoder *e, const urlsift_link *link)
+{
+	size_t n;
+	const char *text = urlsift_link_text(link, &n);
+	int64_t id = plan_hash(text, n);
+	if (e->field == FIELD_ID && !e->id)
+		e->id = id;
+	if (e->field == FIELD_REPLY && !e->reply)
+		e->reply = id;
+	if (e->field != FIELD_REFERENCES)
+		return;
+	if (e->ref_count == PLAN_REFERENCES)
+		memmove(e->refs + 1, e->refs + 2, (--e->ref_count - 1) * sizeof *e->refs);
+	e->refs[e->ref_count++] = id;
+}
+
+/* ---- Links --------------------------------------------------------------------------------------- */
+
+static bool is_mid(const urlsift_link *link)
+{
+	size_t n;
+	const char *scheme = urlsift_link_scheme(link, &n);
+	return n == 3 && !memcmp(scheme, "mid", 3);
+}
+
+/* The Message-ID of a mid: URL (RFC 2392): up to a slash, decoded. */
+static int64_t mid_target(const urlsift_link *link)
+{
+	char id[1024];
+	size_t n, used = 0;
+	const char *text = urlsift_link_text(link, &n);
+	for (size_t i = n > 4 && text[3] == ':' ? 4 : 0; i < n && text[i] != '/' && used < sizeof id; i++) {
+		char hex[3] = "", *end;
+		if (text[i] == '%' && n - i > 2)
+			memcpy(hex, text + i + 1, 2);
+		long byte = strtol(hex, &end, 16);
+		bool escape = end == hex + 2 && hex[0] != '-' && hex[0] != '+' && hex[0] != ' ';
+		id[used++] = escape ? (char)byte : text[i];
+		i += escape ? 2 : 0;
+	}
+	return plan_hash(id, used);
+}
+
+/* Called by the renderer around the text of a mid: link. */
+static void take_mid(void *user, const urlsift_link *link, int begins)
+{
+	struct encoder *e = user;
+	uint64_t at = e->at + e->used - e->head;
+	if (begins) {
+		e->anchor = (struct plan_anchor){ mid_target(link), at, at };
+		return;
+	}
+	e->anchor.end = at;
+	if (e->anchors++ < ANCHORS)
+		put_record(e, RECORD_ANCHOR, &e->anchor, sizeof e->anchor, 0);
+}
+
+static void take_link(struct encoder *e, const urlsift_link *link)
+{
+	urlsift_url url;
+	size_t n = urlsift_link_normal(link, (char *)e->form.data, e->form.room);
+	if (n > e->form.room) {
+		e->form.length = 0;
+		if (!buf_reserve(&e->form, n)) {
+			e->status = URLSIFT_NO_MEMORY;
+			return;
+		}
+		n = urlsift_link_normal(link, (char *)e->form.data, n);
+	}
+	const char *text = (const char *)e->form.data;
+	urlsift_url_split(text, n, &url);
+	if (!url.host.present || url.host.length == 0)
+		return;
+	size_t scheme;
+	const char *name = urlsift_link_scheme(link, &scheme);
+	bool linkable = urlsift_scheme_linkable(name, scheme)
+		&& (urlsift_link_is_simple(link) || !urlsift_url_warnings(&url));
+	const struct record_link r = { plan_hash(text, n), plan_hash(text + url.host.offset, url.host.length), linkable,
+	                               (uint32_t)url.host.length };
+	put_record(e, RECORD_LINK, &r, sizeof r, url.host.length + n);
+	put_more(e, text + url.host.offset, url.host.length);
+	put_more(e, text, n);
+}
+
+/* ---- Messages ------------------------------------------------------------------------------------- */
+
+static int64_t month_of(int64_t time)
+{
+	time_t seconds = (time_t)time;
+	struct tm t;
+	if (time < 0 || !gmtime_r(&seconds, &t))
+		return 0;
+	return (t.tm_year + 1900) * 100 + t.tm_mon + 1;
+}
+
+/* Whether an identifier can be an anchor as it is.  All of our own have no @. */
+static bool is_plain(urlsift_text id)
+{
+	if (id.length == 0 || id.length > MSGID_LONGEST || !memchr(id.bytes, '@', id.length))
+		return false;
+	for (size_t i = 0; i < id.length; i++)
+		if (id.bytes[i] <= ' ' || id.bytes[i] > '~')
+			return false;
+	return true;
+}
+
+static int64_t kind_of(const urlsift_message *m)
+{
+	const int64_t all[3] = { plan_hash(m->from.bytes, m->from.length), plan_hash(m->subject.bytes, m->subject.length),
+	                         m->time };
+	return plan_hash(all, sizeof all);
+}
+
+static void put_message(struct encoder *e)
+{
+	const urlsift_message *m = &e->message;
+	bool reply;
+	int64_t of_text = plan_hash(m->id.bytes, m->id.length), id = e->id ? e->id : m->id.length ? of_text : e->content;
+	const char *msgid = m->id.bytes;
+	urlsift_text author = subject_author(m->from);
+	urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
+	struct record_message r = {
+		.id = id, .kind = kind_of(m), .content = e->content, .time = m->time, .month = month_of(m->time),
+		.base = subject_base(m->subject, &reply), .head = e->head, .body = e->at - e->head, .refs = e->ref_count,
+		.msgid = id == of_text && is_plain(m->id) ? (uint32_t)m->id.length : 0,
+		.author = (uint32_t)author.length, .subject = (uint32_t)subject.length,
+	};
+	r.reply = reply;
+	put_record(e, RECORD_MESSAGE, &r, sizeof r, r.refs * sizeof *e->refs + r.msgid + r.author + r.subject);
+	put_more(e, e->refs, r.refs * sizeof *e->refs);
+	put_more(e, msgid, r.msgid);
+	put_more(e, author.bytes, r.author);
+	put_more(e, subject.bytes, r.subject);
+}
+
+static void forget(struct encoder *e)
+{
+	memset((char *)e + offsetof(struct encoder, open), 0, offsetof(struct encoder, meta) - offsetof(struct encoder, open));
+	const urlsift_text none = { "", 0 };
+	e->message.id = e->message.subject = e->message.from = e->message.date = e->message.list = none;
+	e->message.time = -1;
+	e->field = FIELD_OTHER;
+}
+
+static urlsift_status status_of(struct encoder *e)
+{
+	urlsift_status status = e->status;
+	e->status = URLSIFT_OK;
+	return status;
+}
+
+urlsift_status encoder_finish(struct encoder *e)
+{
+	if (e->open) {
+		begin_body(e);
+		urlsift_render_source_end(e->renderer, 0);
+		urlsift_render_flush(e->renderer);
+		flush(e);
+		if (e->ref_count == 0 && e->reply)
+			e->refs[e->ref_count++] = e->reply;
+		put_message(e);
+	}
+	forget(e);
+	return status_of(e);
+}
+
+/* ---- Events ------------------------------------------------------------------------------------------ */
+
+urlsift_status encoder_source(struct encoder *e, const char *name)
+{
+	urlsift_status status = encoder_finish(e);
+	e->source = name;
+	return status;
+}
+
+static void keep(char to[META_LONGEST], urlsift_text *text)
+{
+	text->length = text->length < META_LONGEST ? text->length : META_LONGEST;
+	memcpy(to, text->bytes, text->length);
+	text->bytes = to;
+}
+
+urlsift_status encoder_message(struct encoder *e, const urlsift_message *message)
+{
+	urlsift_status status = encoder_finish(e);
+	e->open = e->is_mail = true;
+	e->message = *message;
+	/* `message` is that of the next one when this one ends */
+	urlsift_text *texts[METAS] = { &e->message.id, &e->message.subject, &e->message.from, &e->message.date,
+	                               &e->message.list };
+	for (int i = 0; i < METAS; i++)
+		keep(e->meta[i], texts[i]);
+	return status;
+}
+
+urlsift_status encoder_place(struct encoder *e, const urlsift_place *place)
+{
+	if (place->field && !*place->part) {
+		begin_field(e, place->field);
+		return URLSIFT_OK;
+	}
+	e->field = FIELD_OTHER;
+	begin_body(e);
+	urlsift_render_place(e->renderer, place);
+	return status_of(e);
+}
+
+urlsift_status encoder_piece(struct encoder *e, const urlsift_place *place, const urlsift_piece *piece, bool shown)
+{
+	e->open = true; /* plain text */
+	if (place && place->field && !*place->part) {
+		if (e->field < FIELD_TEXTS)
+			capture(e, piece->text, piece->text_length);
+		else if (piece->link && piece->part == 0 && e->field < FIELD_OTHER)
+			take_identifier(e, piece->link);
+		return URLSIFT_OK;
+	}
+	begin_body(e);
+	if (piece->link && piece->part == 0 && shown && !is_mid(piece->link))
+		take_link(e, piece->link);
+	urlsift_status status = urlsift_render_piece(e->renderer, place, piece, shown);
+	return e->status != URLSIFT_OK ? status_of(e) : status;
+}
+
+void encoder_restart(struct encoder *e)
+{
+	urlsift_render_source_end(e->renderer, 0);
+	urlsift_render_discard(e->renderer);
+	forget(e);
+}
+
+/* ---- Beginning and end ---------------------------------------------------------------------------------- */
+
+struct encoder *encoder_new(urlsift_context *context, urlsift_implementation implementation, struct buf *out)
+{
+	struct encoder *e = calloc(1, sizeof *e);
+	if (!e)
+		return NULL;
+	const urlsift_render_options options = { .format = "html", .fragment = 1, .implementation = implementation,
+	                                         .identifier = take_mid };
+	e->context = context;
+	e->out = out;
+	e->source = "";
+	e->alloc = alloc_from(NULL);
+	buf_init(&e->form, &e->alloc, SIZE_MAX);
+	e->renderer = urlsift_render_new(context, &options, put, e);
+	if (!e->renderer || !buf_reserve(&e->form, 4096)) {
+		encoder_free(e);
+		return NULL;
+	}
+	forget(e);
+	return e;
+}
+
+void encoder_free(struct encoder *e)
+{
+	if (!e)
+		return;
+	urlsift_render_free(e->renderer);
+	buf_fini(&e->form);
+	free(e);
+}
+
+#endif

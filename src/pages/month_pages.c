@@ -1,0 +1,241 @@
+/* The first page, and for each month its messages by date, by thread and by author. */
+#include "page.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include <stdio.h>
+#include <string.h>
+
+struct months {
+	struct pages *p;
+	int64_t month;
+	struct page_near near;
+	sqlite3_stmt *by_date, *threads, *thread, *by_author;
+};
+
+static const struct view {
+	enum section section;
+	const char *name; /* in the heading */
+} views[] = { { SECTION_DATE, "by date" }, { SECTION_THREAD, "by thread" }, { SECTION_AUTHOR, "by author" } };
+
+enum { VIEWS = sizeof views / sizeof *views };
+
+static void begin(struct months *m, const struct view *view)
+{
+	struct site *s = &m->p->site;
+	char name[SITE_NAME], title[80];
+	struct page_frame f = { .section = view->section, .name = name, .title = title, .up = "", .of = "month",
+	                        .near = m->near };
+	page_month_name(name, m->month, ".html");
+	page_month_name(title, m->month, "");
+	snprintf(title + strlen(title), sizeof title - strlen(title), " %s", view->name);
+	page_begin(m->p, &f);
+	page_text(s, "<h1>");
+	page_month(s, m->month);
+	page_text(s, " ");
+	page_text(s, view->name);
+	page_text(s, "</h1><p class=\"steps\">");
+	for (size_t i = 0; i < VIEWS; i++) {
+		if (views[i].section == view->section)
+			continue;
+		page_text(s, "<a href=\"../");
+		page_text(s, site_folder(views[i].section));
+		page_text(s, name);
+		page_text(s, "\">The same ");
+		page_text(s, views[i].name);
+		page_text(s, "</a>");
+	}
+	page_text(s, "</p>");
+}
+
+/* An item of a list, which is begun by the first one, after its heading if there is one. */
+static void put_item(struct site *s, const struct mention *m, enum section from)
+{
+	page_text(s, "<li>");
+	page_mention(s, m, from);
+	page_text(s, "</li>");
+}
+
+static void put_by_date(struct months *m)
+{
+	struct site *s = &m->p->site;
+	int64_t day = -2;
+	begin(m, &views[0]);
+	plan_bind(m->by_date, "i", m->month);
+	while (plan_row(&m->p->plan, m->by_date)) {
+		struct mention x = mention_read(m->by_date);
+		int64_t its_day = x.time < 0 ? -1 : x.time / 86400;
+		if (its_day != day) {
+			page_text(s, day == -2 ? "" : "</ul>");
+			if (x.time >= 0) {
+				page_text(s, "<h2>");
+				page_time(s, x.time, false);
+				page_text(s, "</h2>");
+			}
+			page_text(s, "<ul>");
+		}
+		day = its_day;
+		put_item(s, &x, SECTION_DATE);
+	}
+	page_text(s, "</ul>");
+	page_end(m->p);
+}
+
+/* The replies, below the first message of a thread. */
+static void put_replies(struct months *m, int64_t root)
+{
+	struct site *s = &m->p->site;
+	size_t count = 0;
+	plan_bind(m->thread, "i", root);
+	while (plan_row(&m->p->plan, m->thread)) {
+		struct mention x = mention_read(m->thread);
+		if (count++ == 0)
+			continue;
+		page_text(s, count == 2 ? "<ul><li><a href=\"" : "<li><a href=\"");
+		page_address(s, &x, SECTION_THREAD, 0);
+		page_text(s, "\">");
+		page_isolate(s, *x.author ? x.author : "(no author)");
+		page_text(s, "</a> <span class=\"by\">");
+		page_time(s, x.time, false);
+		page_text(s, "</span></li>");
+	}
+	page_text(s, count > 1 ? "</ul>" : "");
+}
+
+static void put_threads(struct months *m)
+{
+	struct site *s = &m->p->site;
+	bool any = false;
+	begin(m, &views[1]);
+	plan_bind(m->threads, "i", m->month);
+	while (plan_row(&m->p->plan, m->threads)) {
+		struct mention x = mention_read(m->threads);
+		page_text(s, any ? "<li>" : "<ul><li>");
+		any = true;
+		page_mention(s, &x, SECTION_THREAD);
+		put_replies(m, x.root);
+		page_text(s, "</li>");
+	}
+	page_text(s, any ? "</ul>" : "<p>No thread begins in this month.</p>");
+	page_end(m->p);
+}
+
+static void put_by_author(struct months *m)
+{
+	struct site *s = &m->p->site;
+	char author[1100] = "";
+	bool any = false;
+	begin(m, &views[2]);
+	plan_bind(m->by_author, "i", m->month);
+	while (plan_row(&m->p->plan, m->by_author)) {
+		struct mention x = mention_read(m->by_author);
+		if (!any || strcmp(author, x.author)) {
+			snprintf(author, sizeof author, "%s", x.author);
+			page_text(s, any ? "</ul><h2>" : "<h2>");
+			page_isolate(s, *author ? author : "(no author)");
+			page_text(s, "</h2><ul>");
+		}
+		any = true;
+		x.author = "";
+		put_item(s, &x, SECTION_AUTHOR);
+	}
+	page_text(s, "</ul>");
+	page_end(m->p);
+}
+
+static void read_near(sqlite3_stmt *s, int column, char name[SITE_NAME])
+{
+	if (sqlite3_column_type(s, column) == SQLITE_NULL)
+		*name = '\0';
+	else
+		page_month_name(name, sqlite3_column_int64(s, column), ".html");
+}
+
+static void put_months(struct pages *p)
+{
+	struct months m = { .p = p };
+	struct plan *plan = &p->plan;
+	sqlite3_stmt *all = plan_prepare(plan, "SELECT month, lag(month) OVER w, lead(month) OVER w FROM (SELECT DISTINCT month"
+	                                       " FROM spot) WINDOW w AS (ORDER BY month=0, month)");
+	m.by_date = plan_prepare(plan, "SELECT " MENTION " FROM spot s JOIN message m ON m.n=s.n WHERE s.month=? ORDER BY s.seq");
+	m.threads = plan_prepare(plan, "SELECT " MENTION " FROM thread t JOIN message m ON m.n=t.first JOIN spot s ON s.id=m.id"
+	                               " WHERE t.month=? ORDER BY t.seq");
+	m.thread = plan_prepare(plan, "SELECT " MENTION " FROM spot s JOIN message m ON m.n=s.n WHERE s.root=? ORDER BY s.seq");
+	m.by_author = plan_prepare(plan, "SELECT " MENTION " FROM spot s JOIN message m ON m.n=s.n WHERE s.month=?"
+	                                 " ORDER BY m.author COLLATE NOCASE, m.author, s.seq");
+	while (plan_row(plan, all)) {
+		m.month = sqlite3_column_int64(all, 0);
+		read_near(all, 1, m.near.previous);
+		read_near(all, 2, m.near.next);
+		put_by_date(&m);
+		put_threads(&m);
+		put_by_author(&m);
+	}
+	sqlite3_finalize(all);
+	sqlite3_finalize(m.by_date);
+	sqlite3_finalize(m.threads);
+	sqlite3_finalize(m.thread);
+	sqlite3_finalize(m.by_author);
+}
+
+/* ---- The first page --------------------------------------------------------------------------- */
+
+static void put_count(struct site *s, int64_t n, const char *what)
+{
+	page_number(s, n);
+	page_text(s, " ");
+	page_text(s, what);
+	page_text(s, n == 1 ? "" : "s");
+}
+
+static void put_row(struct site *s, sqlite3_stmt *row)
+{
+	static const char *const what[VIEWS] = { "message", "thread", "author" };
+	int64_t month = sqlite3_column_int64(row, 0);
+	char name[SITE_NAME];
+	page_month_name(name, month, ".html");
+	page_text(s, "<tr><th scope=\"row\">");
+	page_month(s, month);
+	page_text(s, "</th>");
+	for (int i = 0; i < VIEWS; i++) {
+		page_text(s, "<td><a href=\"");
+		page_text(s, site_folder(views[i].section));
+		page_text(s, name);
+		page_text(s, "\">");
+		put_count(s, sqlite3_column_int64(row, i + 1), what[i]);
+		page_text(s, "</a></td>");
+	}
+	page_text(s, "</tr>");
+}
+
+static void put_first(struct pages *p)
+{
+	struct site *s = &p->site;
+	const struct page_frame f = { .section = SECTION_TOP, .name = "index.html", .title = "" };
+	sqlite3_stmt *months = plan_prepare(&p->plan, "SELECT s.month, count(*), (SELECT count(*) FROM thread t WHERE"
+		" t.month=s.month), count(DISTINCT m.author) FROM spot s JOIN message m ON m.n=s.n GROUP BY s.month"
+		" ORDER BY s.month DESC");
+	page_begin(p, &f);
+	page_text(s, "<h1>");
+	page_isolate(s, p->options.title);
+	page_text(s, "</h1><p>");
+	put_count(s, plan_number(&p->plan, "SELECT count(*) FROM spot"), "message");
+	page_text(s, " in ");
+	put_count(s, plan_number(&p->plan, "SELECT count(*) FROM thread"), "thread");
+	page_text(s, ". <a href=\"links.html\">Links by host</a></p><table><thead><tr><th scope=\"col\">Month</th>"
+	             "<th scope=\"col\">By date</th><th scope=\"col\">By thread</th><th scope=\"col\">By author</th></tr></thead>"
+	             "<tbody>");
+	while (plan_row(&p->plan, months))
+		put_row(s, months);
+	page_text(s, "</tbody></table>");
+	page_end(p);
+	sqlite3_finalize(months);
+}
+
+void month_pages_write(struct pages *p)
+{
+	put_months(p);
+	put_first(p);
+}
+
+#endif

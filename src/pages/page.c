@@ -1,0 +1,212 @@
+#include "page.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+struct mention mention_read(sqlite3_stmt *s)
+{
+	return (struct mention){
+		.id = sqlite3_column_int64(s, 0), .root = sqlite3_column_int64(s, 1),
+		.time = sqlite3_column_type(s, 2) == SQLITE_NULL ? -1 : sqlite3_column_int64(s, 2),
+		.msgid = (const char *)sqlite3_column_text(s, 3), .author = (const char *)sqlite3_column_text(s, 4),
+		.subject = (const char *)sqlite3_column_text(s, 5),
+	};
+}
+
+/* ---- Text --------------------------------------------------------------------------------- */
+
+void page_text(struct site *s, const char *html)
+{
+	site_put(s, html, strlen(html));
+}
+
+void page_escape(struct site *s, const char *text, size_t n)
+{
+	enum { AT_ONCE = 1024 };
+	char out[6 * AT_ONCE];
+	for (size_t k; n > 0; text += k, n -= k) {
+		for (k = n < AT_ONCE ? n : AT_ONCE; k < n && k > AT_ONCE - 4 && ((unsigned char)text[k] & 0xC0) == 0x80;)
+			k--;
+		site_put(s, out, urlsift_escape_html(text, k, out, sizeof out));
+	}
+}
+
+void page_isolate(struct site *s, const char *text)
+{
+	page_text(s, "<bdi>");
+	page_escape(s, text, strlen(text));
+	page_text(s, "</bdi>");
+}
+
+void page_number(struct site *s, int64_t n)
+{
+	char digits[32];
+	site_put(s, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, n));
+}
+
+void page_subject(struct site *s, const char *subject)
+{
+	if (subject && *subject)
+		page_isolate(s, subject);
+	else
+		page_text(s, "(no subject)");
+}
+
+void page_time(struct site *s, int64_t time, bool clock)
+{
+	char text[80];
+	struct tm t;
+	time_t seconds = (time_t)time;
+	if (time < 0 || !gmtime_r(&seconds, &t))
+		return;
+	strftime(text, sizeof text, clock ? "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M</time>"
+	                                  : "<time>%Y-%m-%d</time>", &t);
+	page_text(s, text);
+}
+
+/* ---- Messages -------------------------------------------------------------------------------- */
+
+static void put_hash(struct site *s, int64_t id)
+{
+	char text[SITE_NAME];
+	site_put(s, text, (size_t)snprintf(text, sizeof text, "%016" PRIx64, id));
+}
+
+void page_anchor(struct site *s, const struct mention *m)
+{
+	if (m->msgid)
+		page_escape(s, m->msgid, strlen(m->msgid));
+	else
+		put_hash(s, m->id);
+}
+
+/* The bytes that RFC 3986 allows in a fragment, except `&` and `'`, stay. */
+static void put_fragment(struct site *s, const char *msgid)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$()*+,;=:@/?";
+	while (*msgid) {
+		char hex[4];
+		size_t n = strspn(msgid, plain);
+		site_put(s, msgid, n);
+		msgid += n;
+		if (*msgid)
+			site_put(s, hex, (size_t)snprintf(hex, sizeof hex, "%%%02X", (unsigned char)*msgid++));
+	}
+}
+
+void page_address(struct site *s, const struct mention *m, enum section from, int64_t here)
+{
+	if (m->root != here) {
+		page_text(s, from == SECTION_MESSAGES ? "" : from == SECTION_TOP ? "m/" : "../m/");
+		put_hash(s, m->root);
+		page_text(s, ".html");
+	}
+	page_text(s, "#");
+	if (m->msgid)
+		put_fragment(s, m->msgid);
+	else
+		put_hash(s, m->id);
+}
+
+void page_mention(struct site *s, const struct mention *m, enum section from)
+{
+	page_text(s, "<a href=\"");
+	page_address(s, m, from, 0);
+	page_text(s, "\">");
+	page_subject(s, m->subject);
+	page_text(s, "</a> <span class=\"by\">");
+	page_isolate(s, m->author);
+	page_text(s, " ");
+	page_time(s, m->time, false);
+	page_text(s, "</span>");
+}
+
+/* ---- Months ------------------------------------------------------------------------------------ */
+
+void page_month_name(char name[SITE_NAME], int64_t month, const char *suffix)
+{
+	if (month)
+		snprintf(name, SITE_NAME, "%04d-%02d%.8s", (int)(month / 100), (int)(month % 100), suffix);
+	else
+		snprintf(name, SITE_NAME, "undated%.8s", suffix);
+}
+
+void page_month(struct site *s, int64_t month)
+{
+	static const char *const names[] = { "", "January", "February", "March", "April", "May", "June", "July", "August",
+	                                     "September", "October", "November", "December" };
+	page_text(s, month ? names[month % 100] : "Without a date");
+	if (month) {
+		page_text(s, " ");
+		page_number(s, month / 100);
+	}
+}
+
+/* ---- The frame ----------------------------------------------------------------------------------- */
+
+static void put_near(struct site *s, const struct page_frame *f, const char *name, const char *which)
+{
+	if (!*name)
+		return;
+	page_text(s, "<a href=\"");
+	page_text(s, name);
+	page_text(s, "\">");
+	page_text(s, which);
+	page_text(s, f->of);
+	page_text(s, "</a>");
+}
+
+static void put_head(struct pages *p, const struct page_frame *f)
+{
+	struct site *s = &p->site;
+	page_text(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+	             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file:; "
+	             "base-uri 'none'; form-action 'none'\">"
+	             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+	             "<meta name=\"color-scheme\" content=\"light dark\"><title>");
+	page_escape(s, f->title, strlen(f->title));
+	page_text(s, *f->title ? " - " : "");
+	page_escape(s, p->options.title, strlen(p->options.title));
+	page_text(s, "</title><link rel=\"stylesheet\" href=\"");
+	page_text(s, f->section == SECTION_TOP ? "" : "../");
+	page_text(s, "style.css\"></head>");
+}
+
+void page_begin(struct pages *p, const struct page_frame *f)
+{
+	struct site *s = &p->site;
+	site_begin(s, f->section, f->name);
+	put_head(p, f);
+	page_text(s, "<body><header><nav aria-label=\"Archive\">");
+	if (f->up) {
+		page_text(s, "<a href=\"");
+		page_text(s, f->section == SECTION_TOP ? "" : "../");
+		page_text(s, "index.html\">");
+		page_isolate(s, p->options.title);
+		page_text(s, "</a>");
+		if (*f->up) {
+			page_text(s, "<a href=\"");
+			page_text(s, f->up);
+			page_text(s, "\">");
+			page_text(s, f->up_text);
+			page_text(s, "</a>");
+		}
+	} else {
+		page_text(s, "<a href=\"links.html\">Links by host</a>");
+	}
+	put_near(s, f, f->near.previous, "Previous ");
+	put_near(s, f, f->near.next, "Next ");
+	page_text(s, "</nav></header><main>");
+}
+
+void page_end(struct pages *p)
+{
+	page_text(&p->site, "</main></body></html>\n");
+	site_end(&p->site);
+}
+
+#endif

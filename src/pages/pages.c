@@ -1,0 +1,156 @@
+#include "collect.h"
+#include "page.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef URLSIFT_WITH_SQLITE
+
+struct pages *pages_new(const struct pages_options *options, char *why)
+{
+	struct pages *p = calloc(1, sizeof *p);
+	if (!p) {
+		snprintf(why, PAGES_WHY, "out of memory");
+		return NULL;
+	}
+	p->options = *options;
+	bool good = plan_init(&p->plan) && site_init(&p->site, &p->plan, options->folder);
+	if (good) {
+		p->plan.fragments = site_temporary(&p->site);
+		p->taker = taker_new(&p->plan);
+	}
+	snprintf(why, PAGES_WHY, "%s", p->plan.why);
+	if (!*why)
+		return p;
+	pages_free(p);
+	return NULL;
+}
+
+void pages_free(struct pages *p)
+{
+	if (!p)
+		return;
+	taker_free(p->taker);
+	site_fini(&p->site);
+	plan_fini(&p->plan);
+	free(p);
+}
+
+static void *new_encoder(void *user, urlsift_context *context, struct buf *out)
+{
+	const struct pages *p = user;
+	return encoder_new(context, p->options.implementation, out);
+}
+
+static void free_encoder(void *encoder)
+{
+	encoder_free(encoder);
+}
+
+static urlsift_status on_source(void *encoder, struct source_name name)
+{
+	return encoder_source(encoder, name.member ? name.member : name.file);
+}
+
+static urlsift_status on_message(void *encoder, const urlsift_message *message)
+{
+	return encoder_message(encoder, message);
+}
+
+static urlsift_status on_place(void *encoder, const urlsift_place *place)
+{
+	return encoder_place(encoder, place);
+}
+
+static urlsift_status on_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
+{
+	return encoder_piece(encoder, place, piece, shown);
+}
+
+static urlsift_status on_source_end(void *encoder)
+{
+	return encoder_finish(encoder);
+}
+
+static urlsift_status on_close(void *encoder, const struct closed *closed)
+{
+	(void)closed;
+	return encoder_finish(encoder);
+}
+
+static void on_restart(void *encoder)
+{
+	encoder_restart(encoder);
+}
+
+struct consumer pages_consumer(struct pages *p, enum status (*take)(void *user, const char *bytes, size_t n))
+{
+	return (struct consumer){
+		.encoder_new = new_encoder, .encoder_free = free_encoder, .name = on_source, .source = on_source,
+		.message = on_message, .place = on_place, .piece = on_piece, .source_end = on_source_end, .close = on_close, .restart = on_restart,
+		.take = take, .user = p,
+	};
+}
+
+void pages_take(struct pages *p, const char *bytes, size_t n)
+{
+	taker_take(p->taker, bytes, n);
+}
+
+const char *pages_failure(const struct pages *p)
+{
+	return *p->plan.why ? p->plan.why : NULL;
+}
+
+const char *pages_write(struct pages *p, bool complete)
+{
+	taker_free(p->taker);
+	p->taker = NULL;
+	plan_order(&p->plan);
+	style_write(p);
+	thread_pages_write(p);
+	month_pages_write(p);
+	host_pages_write(p);
+	if (complete)
+		site_remove_others(&p->site);
+	return pages_failure(p);
+}
+
+#else
+
+/* pages_new fails, so the others are not called. */
+struct pages *pages_new(const struct pages_options *options, char *why)
+{
+	(void)options;
+	snprintf(why, PAGES_WHY, "--output needs SQLite, which is not built in");
+	return NULL;
+}
+
+struct consumer pages_consumer(struct pages *p, enum status (*take)(void *user, const char *bytes, size_t n))
+{
+	return (struct consumer){ .take = take, .user = p };
+}
+
+void pages_take(struct pages *p, const char *bytes, size_t n)
+{
+	(void)p, (void)bytes, (void)n;
+}
+
+const char *pages_failure(const struct pages *p)
+{
+	(void)p;
+	return NULL;
+}
+
+const char *pages_write(struct pages *p, bool complete)
+{
+	(void)p, (void)complete;
+	return NULL;
+}
+
+void pages_free(struct pages *p)
+{
+	(void)p;
+}
+
+#endif

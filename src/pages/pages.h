@@ -1,0 +1,48 @@
+/* `html -o DIR`: an archive of mail as a folder of static pages.
+ *
+ *     events of a worker -> collect.c: rows and fragments -> plan.c, threads.c: order -> *_pages.c: files
+ *
+ *     DIR/index.html                  months
+ *     DIR/date/2005-03.html           the messages of a month by date; thread/ and author/ in the same way
+ *     DIR/m/HASH.html#MESSAGE-ID      a thread; HASH is that of the Message-ID at its root, which may be missing
+ *     DIR/links.html, links-2.html    hosts, those that most messages link to first
+ *     DIR/h/HASH.html, HASH-2.html    the links to one host, each with the messages that have it
+ *     DIR/style.css, DIR/.urlsift     the second one marks the folder as ours, and is the lock
+ *
+ * File names consist of hashes and dates only.  Pages depend on the set of messages, not on their order.  Memory does
+ * not depend on the number of messages, except 40 bytes for each one of the longest thread. */
+#ifndef PAGES_PAGES_H
+#define PAGES_PAGES_H
+
+#include "input/consumer.h"
+
+#include <stdbool.h>
+
+enum { PAGES_WHY = 512 }; /* bytes of a reason, with its NUL */
+
+struct pages;
+
+struct pages_options {
+	const char *folder;
+	const char *title;                     /* of the archive */
+	const char *css;                       /* the style sheet; NULL: our own */
+	urlsift_implementation implementation; /* of the vector routines */
+};
+
+/* Opens the folder, which must be missing, empty or written by this module before, and locks it.  NULL with the reason
+ * in `why`, of PAGES_WHY bytes.  The strings must outlive it. */
+struct pages *pages_new(const struct pages_options *options, char *why);
+void pages_free(struct pages *p); /* NULL is allowed */
+
+/* What gives it messages: `take` must call pages_take, and has the pages as its user.  Text that is not mail becomes a
+ * message with the name of its source. */
+struct consumer pages_consumer(struct pages *p, enum status (*take)(void *user, const char *bytes, size_t n));
+void pages_take(struct pages *p, const char *bytes, size_t n);
+
+/* After the last record: writes every page whose content changed, each by rename; with `complete` it also removes our
+ * pages that are not part of the archive any more.  NULL for success; else why the folder is incomplete. */
+const char *pages_write(struct pages *p, bool complete);
+/* The reason of the first failure so far, NULL for none: nothing more is written then. */
+const char *pages_failure(const struct pages *p);
+
+#endif

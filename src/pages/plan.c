@@ -1,0 +1,166 @@
+#include "plan.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include "text/hashset.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The key is fixed: hashes become addresses, which must be the same in every run.  Two Message-IDs with one hash are
+ * one message with two readings, of which none is lost (see drop_duplicates). */
+int64_t plan_hash(const void *bytes, size_t n)
+{
+	static const struct hash128 key = { 0x75726c7369667420u, 0x7061676573203120u };
+	int64_t hash = (int64_t)(siphash(key, bytes, n).low >> 1);
+	return hash ? hash : 1;
+}
+
+void plan_fail(struct plan *p, const char *what, const char *why)
+{
+	if (!*p->why)
+		snprintf(p->why, sizeof p->why, "%s: %s", what, why);
+}
+
+static void fail(struct plan *p)
+{
+	plan_fail(p, "temporary database", p->db ? sqlite3_errmsg(p->db) : "out of memory");
+}
+
+/* ---- Statements ---------------------------------------------------------------------- */
+
+sqlite3_stmt *plan_prepare(struct plan *p, const char *sql)
+{
+	sqlite3_stmt *s = NULL;
+	if (!*p->why && sqlite3_prepare_v3(p->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL) != SQLITE_OK)
+		fail(p);
+	return s;
+}
+
+void plan_bind(sqlite3_stmt *s, const char *types, ...)
+{
+	va_list list;
+	va_start(list, types);
+	for (int i = 1; s && *types; i++, types++) {
+		if (*types == 'i') {
+			sqlite3_bind_int64(s, i, va_arg(list, int64_t));
+		} else if (*types == 'n') {
+			sqlite3_bind_null(s, i);
+		} else {
+			const char *bytes = va_arg(list, const char *);
+			size_t n = va_arg(list, size_t);
+			if (*types == 't')
+				sqlite3_bind_text64(s, i, bytes, n, SQLITE_STATIC, SQLITE_UTF8);
+			else
+				sqlite3_bind_blob64(s, i, bytes, n, SQLITE_STATIC);
+		}
+	}
+	va_end(list);
+}
+
+bool plan_row(struct plan *p, sqlite3_stmt *s)
+{
+	if (!s || *p->why)
+		return false;
+	int status = sqlite3_step(s);
+	if (status == SQLITE_ROW)
+		return true;
+	if (status != SQLITE_DONE)
+		fail(p);
+	sqlite3_reset(s);
+	return false;
+}
+
+void plan_run(struct plan *p, sqlite3_stmt *s)
+{
+	while (plan_row(p, s))
+		;
+}
+
+void plan_do(struct plan *p, const char *sql)
+{
+	if (!*p->why && sqlite3_exec(p->db, sql, NULL, NULL, NULL) != SQLITE_OK)
+		fail(p);
+}
+
+int64_t plan_number(struct plan *p, const char *sql)
+{
+	sqlite3_stmt *s = plan_prepare(p, sql);
+	int64_t n = plan_row(p, s) ? sqlite3_column_int64(s, 0) : 0;
+	sqlite3_finalize(s);
+	return n;
+}
+
+/* ---- The database --------------------------------------------------------------------- */
+
+/* message: `at`, `head`, `body`, `anchors` are the offset in the file of fragments, and the lengths of what is there in this
+ * order; `kind` is a hash of author, date and subject, `base` one of the subject without `Re:`, and `reply` whether it
+ * had one; `month` is 200503, or 0 without a date.  spot and thread are in the order of time. */
+static const char schema[] =
+	"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-8192;"
+	"PRAGMA temp_store=FILE; BEGIN;"
+	"CREATE TABLE message(n INTEGER PRIMARY KEY, id INTEGER, kind INTEGER, content INTEGER, time INTEGER, month INTEGER,"
+	" base INTEGER, reply INTEGER, at INTEGER, head INTEGER, body INTEGER, anchors INTEGER,"
+	" msgid TEXT, author TEXT, subject TEXT, refs BLOB);"
+	"CREATE TABLE spot(seq INTEGER PRIMARY KEY, n INTEGER, id INTEGER, root INTEGER, parent INTEGER, month INTEGER);"
+	"CREATE TABLE thread(seq INTEGER PRIMARY KEY, root INTEGER, month INTEGER, count INTEGER, first INTEGER);"
+	"CREATE TABLE host(id INTEGER PRIMARY KEY, name TEXT);"
+	"CREATE TABLE url(id INTEGER PRIMARY KEY, host INTEGER, linkable INTEGER, text TEXT);"
+	"CREATE TABLE link(url INTEGER, n INTEGER);"
+	"CREATE TABLE page(section INTEGER, name TEXT, PRIMARY KEY(section, name)) WITHOUT ROWID;";
+
+bool plan_init(struct plan *p)
+{
+	*p = (struct plan){ .fragments = -1 };
+	/* The name "" makes a database that is held in a nameless file once it exceeds the cache. */
+	if (sqlite3_open("", &p->db) != SQLITE_OK)
+		fail(p);
+	sqlite3_soft_heap_limit64(24 * 1024 * 1024);
+	plan_do(p, schema);
+	return !*p->why;
+}
+
+void plan_fini(struct plan *p)
+{
+	sqlite3_close(p->db);
+	if (p->fragments >= 0)
+		close(p->fragments);
+}
+
+/* ---- Order ------------------------------------------------------------------------------ */
+
+/* A message that came twice is kept once.  Of different messages with one Message-ID the first by date keeps it, so
+ * that a forged one hides nothing; the others are known by a hash of all. */
+static void drop_duplicates(struct plan *p)
+{
+	plan_do(p, "CREATE INDEX message_id ON message(id, kind, content, n);"
+	           "DELETE FROM message WHERE EXISTS(SELECT 1 FROM message m WHERE m.id=message.id AND m.kind=message.kind"
+	           " AND (m.content, m.n)<(message.content, message.n));"
+	           "CREATE TEMP TABLE other AS SELECT n FROM (SELECT n, row_number() OVER (PARTITION BY id ORDER BY"
+	           " time IS NULL, time, kind) AS i FROM message WHERE id IN (SELECT id FROM message GROUP BY id"
+	           " HAVING count(*)>1)) WHERE i>1;"
+	           "UPDATE message SET msgid=NULL, id=(id+kind)&0x7fffffffffffffff WHERE n IN (SELECT n FROM temp.other);");
+}
+
+static void order_by_time(struct plan *p)
+{
+	plan_do(p, "INSERT INTO spot(n, id, root, parent, month) SELECT m.n, m.id, node.root, nullif(node.up, node.id), m.month"
+	           " FROM message m JOIN node ON node.id=m.id ORDER BY m.time IS NULL, m.time, m.id;"
+	           "CREATE INDEX spot_id ON spot(id); CREATE INDEX spot_root ON spot(root);"
+	           "CREATE INDEX spot_month ON spot(month);"
+	           "INSERT INTO thread(root, month, count, first) SELECT t.root, spot.month, t.count, spot.n FROM"
+	           " (SELECT root, min(seq) AS seq, count(*) AS count FROM spot GROUP BY root) t"
+	           " JOIN spot ON spot.seq=t.seq ORDER BY t.seq;"
+	           "CREATE INDEX thread_month ON thread(month); CREATE INDEX thread_root ON thread(root);");
+}
+
+void plan_order(struct plan *p)
+{
+	drop_duplicates(p);
+	threads_find(p);
+	order_by_time(p);
+}
+
+#endif

@@ -1,0 +1,59 @@
+/* The plan of an archive: a temporary SQLite database with a row for each message, and a file of fragments.
+ *
+ * A message is known by `id`, a 63-bit hash of its Message-ID, or of its content if it has none. */
+#ifndef PAGES_PLAN_H
+#define PAGES_PLAN_H
+
+#include "pages.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+#include <sqlite3.h>
+#include <stdint.h>
+
+enum { PLAN_REFERENCES = 64 }; /* of a message that are kept: the first one and the last ones */
+
+struct plan {
+	sqlite3 *db;
+	int fragments;        /* unlinked file: what each message shows, and its anchors */
+	char why[PAGES_WHY];  /* the first failure, "" for none */
+};
+
+/* Where a range of a fragment may become an anchor. */
+struct plan_anchor {
+	int64_t id;           /* of the message to which it leads */
+	uint64_t begin, end;  /* bytes of the body */
+};
+
+/* A hash for `id`; never 0. */
+int64_t plan_hash(const void *bytes, size_t n);
+
+/* False with p->why; plan_fini is needed then as well. */
+bool plan_init(struct plan *p);
+void plan_fini(struct plan *p);
+void plan_fail(struct plan *p, const char *what, const char *why);
+
+/* ---- Statements ---------------------------------------------------------------------
+ * After a failure all of these do nothing; NULL is allowed as a statement. */
+
+sqlite3_stmt *plan_prepare(struct plan *p, const char *sql);
+/* Binds the parameters from the first on; a letter of `types` for each: `i` int64_t, `t` const char * and size_t (kept
+ * by the caller until the statement is reset; NULL is null), `b` the same as a blob, `n` null. */
+void plan_bind(sqlite3_stmt *s, const char *types, ...);
+/* Whether there is one more row; resets the statement after the last. */
+bool plan_row(struct plan *p, sqlite3_stmt *s);
+/* Runs a statement that returns no rows. */
+void plan_run(struct plan *p, sqlite3_stmt *s);
+/* Prepares, binds and runs. */
+void plan_do(struct plan *p, const char *sql);
+/* A number from a statement of one row; 0 if there is none. */
+int64_t plan_number(struct plan *p, const char *sql);
+
+/* ---- Order --------------------------------------------------------------------------- */
+
+/* Once all messages are in: drops duplicates, finds threads (threads.c), orders all by time. */
+void plan_order(struct plan *p);
+/* Sets message.parent and message.root. */
+void threads_find(struct plan *p);
+
+#endif
+#endif

@@ -1,0 +1,82 @@
+#include "collect.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include <string.h>
+
+urlsift_text subject_author(urlsift_text from)
+{
+	const char *p = from.bytes, *end = p + from.length;
+	const char *open = from.length ? memchr(p, '<', from.length) : NULL, *close;
+	if (open && open == p) {
+		p++;
+		close = memchr(p, '>', (size_t)(end - p));
+		end = close ? close : end;
+	} else if (open) {
+		end = open;
+	} else if (from.length > 0 && end[-1] == ')' && (open = memchr(p, '(', from.length))) {
+		p = open + 1;
+		end--;
+	}
+	while (p < end && (*p == ' ' || *p == '"'))
+		p++;
+	while (end > p && (end[-1] == ' ' || end[-1] == '"'))
+		end--;
+	return p < end ? (urlsift_text){ p, (size_t)(end - p) } : from;
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
+}
+
+/* The bytes of `Re:`, `Re[2]:` and the like at p; 0 for none. */
+static size_t prefix_length(const char *p, size_t n)
+{
+	static const char *const prefixes[] = { "re", "aw", "sv", "vs", "antw", "odp", "rif", "ref" };
+	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+		size_t at = 0;
+		while (at < n && prefixes[i][at] && lower(p[at]) == prefixes[i][at])
+			at++;
+		if (prefixes[i][at])
+			continue;
+		if (at < n && (p[at] == '[' || p[at] == '('))
+			for (at++; at < n && ((p[at] >= '0' && p[at] <= '9') || p[at] == ']' || p[at] == ')');)
+				at++;
+		if (at < n && p[at] == ':')
+			return at + 1;
+	}
+	return 0;
+}
+
+/* The bytes of blanks and of a `[tag]` before more text. */
+static size_t tag_length(const char *p, size_t n)
+{
+	size_t at = 0;
+	while (at < n && p[at] == ' ')
+		at++;
+	const char *close = at < n && p[at] == '[' ? memchr(p + at, ']', n - at) : NULL;
+	return close && close + 1 < p + n ? (size_t)(close - p) + 1 : at;
+}
+
+int64_t subject_base(urlsift_text subject, bool *reply)
+{
+	char text[1024];
+	const char *p = subject.bytes, *end = p + subject.length;
+	size_t used = 0, n = 1;
+	*reply = false;
+	while (n > 0) {
+		size_t tag = tag_length(p, (size_t)(end - p));
+		p += tag;
+		size_t prefix = prefix_length(p, (size_t)(end - p));
+		*reply = *reply || prefix > 0;
+		p += prefix;
+		n = tag + prefix;
+	}
+	for (; p < end && used < sizeof text; p++)
+		if (*p != ' ')
+			text[used++] = lower(*p);
+	return used ? plan_hash(text, used) : 0;
+}
+
+#endif

@@ -1,0 +1,372 @@
+/* A page for each thread: an outline, and the messages in the order of the replies. */
+#include "page.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { DEPTHS = 8 }; /* of the outline; deeper replies are not indented further */
+
+/* A message of the thread.  Indices are those in the order of time; SIZE_MAX for none. */
+struct item {
+	int64_t id, parent;
+	size_t up, child, last, sibling;
+	unsigned depth;
+};
+
+struct thread {
+	struct pages *p;
+	int64_t root, month;
+	struct item *item;
+	size_t count, room;
+	size_t *order;   /* items in the order of the replies; also their indices sorted by id, before */
+	int64_t *seq;    /* positions by time in the archive */
+	sqlite3_stmt *items, *at, *with_id, *full;
+};
+
+/* ---- The order of the replies ---------------------------------------------------------------- */
+
+static bool grow(struct thread *t)
+{
+	size_t room = t->room ? 2 * t->room : 256;
+	struct item *item = realloc(t->item, room * sizeof *item);
+	t->item = item ? item : t->item;
+	size_t *order = realloc(t->order, room * sizeof *order);
+	t->order = order ? order : t->order;
+	int64_t *seq = realloc(t->seq, room * sizeof *seq);
+	t->seq = seq ? seq : t->seq;
+	if (!item || !order || !seq) {
+		plan_fail(&t->p->plan, "pages", "out of memory");
+		return false;
+	}
+	t->room = room;
+	return true;
+}
+
+static void read_items(struct thread *t)
+{
+	t->count = 0;
+	plan_bind(t->items, "i", t->root);
+	while (plan_row(&t->p->plan, t->items)) {
+		if (t->count == t->room && !grow(t))
+			break;
+		t->seq[t->count] = sqlite3_column_int64(t->items, 0);
+		t->item[t->count++] = (struct item){ sqlite3_column_int64(t->items, 1), sqlite3_column_int64(t->items, 2),
+		                                     SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, 0 };
+	}
+	if (t->items)
+		sqlite3_reset(t->items);
+}
+
+/* A hash table of indices by id, in t->order, would need empty slots: sorted numbers do as well. */
+static void sort_by_id(struct thread *t)
+{
+	size_t n = t->count, *a = t->order;
+	for (size_t i = 0; i < n; i++)
+		a[i] = i;
+	for (size_t gap = n / 2; gap > 0; gap /= 2)
+		for (size_t i = gap; i < n; i++)
+			for (size_t j = i; j >= gap && t->item[a[j - gap]].id > t->item[a[j]].id; j -= gap) {
+				size_t swap = a[j];
+				a[j] = a[j - gap];
+				a[j - gap] = swap;
+			}
+}
+
+static size_t find_item(const struct thread *t, int64_t id)
+{
+	size_t from = 0, to = t->count;
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+		if (t->item[t->order[middle]].id < id)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from < t->count && t->item[t->order[from]].id == id ? t->order[from] : SIZE_MAX;
+}
+
+static void link_items(struct thread *t)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		struct item *x = &t->item[i];
+		x->up = x->parent ? find_item(t, x->parent) : SIZE_MAX;
+		if (x->up == SIZE_MAX)
+			continue;
+		struct item *up = &t->item[x->up];
+		if (up->last == SIZE_MAX)
+			up->child = i;
+		else
+			t->item[up->last].sibling = i;
+		up->last = i;
+	}
+}
+
+/* Depth first, siblings by time. */
+static void order_items(struct thread *t)
+{
+	size_t n = 0;
+	for (size_t top = 0; top < t->count; top++) {
+		if (t->item[top].up != SIZE_MAX)
+			continue;
+		for (size_t i = top, depth = 0; i != SIZE_MAX;) {
+			t->item[i].depth = (unsigned)depth;
+			t->order[n++] = i;
+			if (t->item[i].child != SIZE_MAX) {
+				i = t->item[i].child;
+				depth++;
+				continue;
+			}
+			while (i != top && t->item[i].sibling == SIZE_MAX) {
+				i = t->item[i].up;
+				depth--;
+			}
+			i = i == top ? SIZE_MAX : t->item[i].sibling;
+		}
+	}
+}
+
+/* ---- A message ------------------------------------------------------------------------------------ */
+
+static void copy_fragment(struct thread *t, uint64_t from, uint64_t to)
+{
+	char block[SITE_BLOCK];
+	while (from < to && !*t->p->plan.why) {
+		ssize_t n = pread(t->p->plan.fragments, block, to - from < sizeof block ? (size_t)(to - from) : sizeof block,
+		                  (off_t)from);
+		if (n > 0) {
+			site_put(&t->p->site, block, (size_t)n);
+			from += (uint64_t)n;
+		} else if (n == 0 || errno != EINTR) {
+			plan_fail(&t->p->plan, "temporary file", n ? strerror(errno) : "was truncated");
+		}
+	}
+}
+
+/* The link text of another message: its author. */
+static void put_author_link(struct thread *t, const struct mention *m)
+{
+	struct site *s = &t->p->site;
+	page_text(s, "<a href=\"");
+	page_address(s, m, SECTION_MESSAGES, t->root);
+	page_text(s, "\">");
+	page_isolate(s, *m->author ? m->author : "(no author)");
+	page_text(s, "</a>");
+}
+
+/* Finds a message by its hash; the mention lives until the next call. */
+static bool find(struct thread *t, int64_t id, struct mention *m)
+{
+	if (!t->with_id)
+		return false;
+	sqlite3_reset(t->with_id);
+	plan_bind(t->with_id, "i", id);
+	if (!plan_row(&t->p->plan, t->with_id))
+		return false;
+	*m = mention_read(t->with_id);
+	return true;
+}
+
+/* Lines for In-Reply-To and References, whose last is usually the same message. */
+static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, int column)
+{
+	struct site *s = &t->p->site;
+	struct mention m;
+	const char *refs = sqlite3_column_blob(row, column);
+	size_t count = (size_t)sqlite3_column_bytes(row, column) / sizeof(int64_t), shown = 0;
+	if (parent && find(t, parent, &m)) {
+		page_text(s, "<dt>In reply to</dt><dd>");
+		put_author_link(t, &m);
+		page_text(s, "</dd>");
+	}
+	for (size_t i = 0; i < count; i++) {
+		int64_t id;
+		memcpy(&id, refs + i * sizeof id, sizeof id);
+		if (id == parent || !find(t, id, &m))
+			continue;
+		page_text(s, shown++ ? ", " : "<dt>References</dt><dd>");
+		put_author_link(t, &m);
+	}
+	if (shown)
+		page_text(s, "</dd>");
+}
+
+/* The body, with anchors around the mid: links whose message is here. */
+static void put_body(struct thread *t, uint64_t at, uint64_t length, uint64_t anchors)
+{
+	struct plan_anchor a;
+	struct mention m;
+	uint64_t done = 0, end = at + length + anchors;
+	for (uint64_t next = at + length; next < end && !*t->p->plan.why; next += sizeof a) {
+		if (pread(t->p->plan.fragments, &a, sizeof a, (off_t)next) != sizeof a) {
+			plan_fail(&t->p->plan, "temporary file", "cannot be read");
+			return;
+		}
+		if (a.begin == a.end || !find(t, a.id, &m))
+			continue;
+		copy_fragment(t, at + done, at + a.begin);
+		page_text(&t->p->site, "<a href=\"");
+		page_address(&t->p->site, &m, SECTION_MESSAGES, t->root);
+		page_text(&t->p->site, "\">");
+		copy_fragment(t, at + a.begin, at + a.end);
+		page_text(&t->p->site, "</a>");
+		done = a.end;
+	}
+	copy_fragment(t, at + done, at + length);
+}
+
+/* A link to the message at a position by time, if there is one. */
+static void put_step(struct thread *t, int64_t seq, const char *text)
+{
+	struct site *s = &t->p->site;
+	plan_bind(t->at, "i", seq);
+	if (plan_row(&t->p->plan, t->at)) {
+		struct mention m = mention_read(t->at);
+		page_text(s, "<a href=\"");
+		page_address(s, &m, SECTION_MESSAGES, t->root);
+		page_text(s, "\">");
+		page_text(s, text);
+		page_text(s, "</a>");
+	}
+	if (t->at)
+		sqlite3_reset(t->at);
+}
+
+static void put_message(struct thread *t, size_t i)
+{
+	struct site *s = &t->p->site;
+	size_t index = t->order[i];
+	plan_bind(t->full, "i", t->seq[index]);
+	if (!plan_row(&t->p->plan, t->full))
+		return;
+	struct mention m = mention_read(t->full);
+	uint64_t at = (uint64_t)sqlite3_column_int64(t->full, 6), head = (uint64_t)sqlite3_column_int64(t->full, 7);
+	page_text(s, "<article class=\"m\" id=\"");
+	page_anchor(s, &m);
+	page_text(s, "\"><h2>");
+	page_isolate(s, *m.author ? m.author : "(no author)");
+	page_text(s, "</h2><dl>");
+	copy_fragment(t, at, at + head);
+	put_references(t, t->item[index].parent, t->full, 10);
+	page_text(s, "</dl>");
+	put_body(t, at + head, (uint64_t)sqlite3_column_int64(t->full, 8), (uint64_t)sqlite3_column_int64(t->full, 9));
+	page_text(s, "<p class=\"steps\">");
+	if (i > 0)
+		put_step(t, t->seq[t->order[i - 1]], "Previous in thread");
+	if (i + 1 < t->count)
+		put_step(t, t->seq[t->order[i + 1]], "Next in thread");
+	put_step(t, t->seq[index] - 1, "Earlier");
+	put_step(t, t->seq[index] + 1, "Later");
+	page_text(s, "</p></article>");
+	sqlite3_reset(t->full);
+}
+
+/* ---- The page --------------------------------------------------------------------------------------- */
+
+static void put_outline(struct thread *t)
+{
+	struct site *s = &t->p->site;
+	char class[64];
+	page_text(s, "<nav aria-label=\"Messages of this thread\"><ol class=\"outline\">");
+	for (size_t i = 0; i < t->count; i++) {
+		const struct item *x = &t->item[t->order[i]];
+		plan_bind(t->at, "i", t->seq[t->order[i]]);
+		if (!plan_row(&t->p->plan, t->at))
+			return;
+		struct mention m = mention_read(t->at);
+		site_put(s, class, (size_t)snprintf(class, sizeof class, "<li class=\"d%u\">", x->depth < DEPTHS ? x->depth : DEPTHS));
+		put_author_link(t, &m);
+		page_text(s, " <span class=\"by\">");
+		page_time(s, m.time, true);
+		page_text(s, "</span></li>");
+		sqlite3_reset(t->at);
+	}
+	page_text(s, "</ol></nav>");
+}
+
+/* The subject of the thread is that of its earliest message. */
+static char *read_title(struct thread *t)
+{
+	char *title = NULL;
+	plan_bind(t->at, "i", t->count ? t->seq[0] : 0);
+	if (plan_row(&t->p->plan, t->at)) {
+		const char *subject = mention_read(t->at).subject;
+		title = strdup(subject && *subject ? subject : "(no subject)");
+		sqlite3_reset(t->at);
+	}
+	if (!title)
+		plan_fail(&t->p->plan, "pages", "out of memory");
+	return title;
+}
+
+static void put_page(struct thread *t, struct page_frame *f)
+{
+	struct site *s = &t->p->site;
+	read_items(t);
+	sort_by_id(t);
+	link_items(t);
+	order_items(t);
+	char *title = read_title(t), name[SITE_NAME], up[2 * SITE_NAME], month[SITE_NAME];
+	if (!title)
+		return;
+	snprintf(name, sizeof name, "%016" PRIx64 ".html", t->root);
+	page_month_name(month, t->month, ".html");
+	snprintf(up, sizeof up, "../thread/%s", month);
+	f->name = name;
+	f->title = title;
+	f->up = up;
+	f->up_text = "Threads of the month";
+	page_begin(t->p, f);
+	page_text(s, "<h1>");
+	page_isolate(s, title);
+	page_text(s, "</h1>");
+	if (t->count > 1)
+		put_outline(t);
+	for (size_t i = 0; i < t->count && !*t->p->plan.why; i++)
+		put_message(t, i);
+	page_end(t->p);
+	free(title);
+}
+
+static void read_near(sqlite3_stmt *s, int column, char name[SITE_NAME])
+{
+	*name = '\0';
+	if (sqlite3_column_type(s, column) != SQLITE_NULL)
+		snprintf(name, SITE_NAME, "%016" PRIx64 ".html", (int64_t)sqlite3_column_int64(s, column));
+}
+
+void thread_pages_write(struct pages *p)
+{
+	struct thread t = { .p = p };
+	struct plan *plan = &p->plan;
+	sqlite3_stmt *threads = plan_prepare(plan, "SELECT root, month, lag(root) OVER w, lead(root) OVER w FROM thread"
+	                                           " WINDOW w AS (ORDER BY seq) ORDER BY seq");
+	t.items = plan_prepare(plan, "SELECT seq, id, parent FROM spot WHERE root=? ORDER BY seq");
+	t.at = plan_prepare(plan, "SELECT " MENTION " FROM spot s JOIN message m ON m.n=s.n WHERE s.seq=?");
+	t.with_id = plan_prepare(plan, "SELECT " MENTION " FROM spot s JOIN message m ON m.n=s.n WHERE s.id=?");
+	t.full = plan_prepare(plan, "SELECT " MENTION ", m.at, m.head, m.body, m.anchors, m.refs FROM spot s"
+	                            " JOIN message m ON m.n=s.n WHERE s.seq=?");
+	while (plan_row(plan, threads)) {
+		struct page_frame f = { .section = SECTION_MESSAGES, .of = "thread" };
+		t.root = sqlite3_column_int64(threads, 0);
+		t.month = sqlite3_column_int64(threads, 1);
+		read_near(threads, 2, f.near.previous);
+		read_near(threads, 3, f.near.next);
+		put_page(&t, &f);
+	}
+	sqlite3_finalize(threads);
+	sqlite3_finalize(t.items);
+	sqlite3_finalize(t.at);
+	sqlite3_finalize(t.with_id);
+	sqlite3_finalize(t.full);
+	free(t.item);
+	free(t.order);
+	free(t.seq);
+}
+
+#endif

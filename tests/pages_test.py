@@ -1,0 +1,341 @@
+#!/usr/bin/env python3
+"""urlsift html -o DIR: a folder of pages (urlsift-archives(7)).
+
+The command under test is URLSIFT, or build/urlsift.  As a module: check_site(folder) returns
+the complaints about all pages of a folder.
+"""
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+NAMES = re.compile(r"(index|links(-\d+)?|m/[0-9a-f]{16}|h/[0-9a-f]{16}(-\d+)?|(date|thread|author)/(\d{4}-\d\d|undated))"
+                   r"\.html|style\.css|\.urlsift")
+SCHEMES = "http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip".split()
+# Every element that may occur, with what its attributes may hold.
+ELEMENTS = {
+    "html": {"lang": "en"}, "head": {}, "title": {}, "body": {}, "header": {}, "main": {}, "h1": {}, "h2": {},
+    "meta": {"charset": "utf-8", "http-equiv": "Content-Security-Policy", "name": "viewport|color-scheme",
+             "content": r"[^<>]*"},
+    "link": {"rel": "stylesheet", "href": r"(\.\./)?style\.css"},
+    "nav": {"aria-label": "Archive|Messages of this thread"}, "ol": {"class": "outline"}, "ul": {},
+    "li": {"class": "d[0-8]"}, "p": {"class": "steps|by"}, "span": {"class": "by|w|q q[1-5]"},
+    "time": {"datetime": r"\d{4}-\d\d-\d\dT\d\d:\d\dZ"}, "bdi": {"class": "w|w t"}, "dl": {}, "dt": {}, "dd": {},
+    "article": {"class": "m", "id": r"\S+", "lang": "[a-z]{2,3}(-[A-Za-z0-9]+)*"},
+    "h3": {"class": "w"}, "pre": {"class": "urlsift( f)?", "lang": "[a-z-]+"},
+    "a": {"href": ".+", "rel": "nofollow noopener noreferrer ugc", "title": "Warning: .+"},
+    "table": {}, "thead": {}, "tbody": {}, "tr": {}, "td": {}, "th": {"scope": "col|row"},
+}
+TOKEN = re.compile(r"""<[^<>]*>|&(?:amp|lt|gt|\#34|\#39);|[^<>&"'\x00-\x08\x0b-\x1f\x7f-\x9f]|['"]""")
+
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {what}\n  got    {str(got)[:600]!r}\n  wanted {str(wanted)[:600]!r}")
+
+
+class Page(HTMLParser):
+    def __init__(self, html):
+        super().__init__(convert_charrefs=True)
+        self.complaints, self.stack, self.ids, self.links, self.headings, self.texts = [], [], [], [], [], []
+        if "".join(TOKEN.findall(html)) != html:
+            self.complaints.append("a raw character")
+        self.feed(html)
+        self.close()
+        if self.stack:
+            self.complaints.append(f"open: {self.stack}")
+
+    def handle_starttag(self, tag, attrs):
+        rules = ELEMENTS.get(tag)
+        for name, value in attrs:
+            if rules is None or not re.fullmatch(rules.get(name, "(?!)"), value or "", re.S):
+                self.complaints.append(f"<{tag} {name}={value!r}>")
+        if rules is None:
+            self.complaints.append(f"<{tag}>")
+        values = dict(attrs)
+        if "id" in values:
+            self.ids.append(values["id"])
+        if tag == "a":
+            self.links.append((values.get("href", ""), "rel" in values))
+        if tag in ("h1", "h2", "h3"):
+            self.headings.append([int(tag[1]), ""])
+        if tag not in ("meta", "link"):
+            self.stack.append(tag)
+        if tag == "a" and self.stack.count("a") > 1:
+            self.complaints.append("<a> in <a>")
+
+    def handle_endtag(self, tag):
+        if not self.stack or self.stack.pop() != tag:
+            self.complaints.append(f"</{tag}>")
+
+    def handle_data(self, data):
+        self.texts.append(data)
+        if self.stack and any(t in ("h1", "h2", "h3") for t in self.stack):
+            self.headings[-1][1] += data
+
+    def shape(self):
+        """The rules of structure that the page breaks."""
+        levels = [level for level, _ in self.headings]
+        if levels.count(1) != 1 or levels[0] != 1:
+            yield "not one h1 at the beginning"
+        if any(b > a + 1 for a, b in zip(levels, levels[1:])):
+            yield "a heading level is left out"
+        if len(set(self.ids)) != len(self.ids):
+            yield "an id twice"
+        if any(not text.strip() for _, text in self.headings):
+            yield "an empty heading"
+
+
+def read_site(folder):
+    site = {}
+    for path, _, files in os.walk(folder):
+        for name in files:
+            full = os.path.join(path, name)
+            with open(full, "rb") as file:
+                site[os.path.relpath(full, folder)] = file.read()
+    return site
+
+
+def check_site(folder):
+    """Complaints about names, markup, structure and links of all pages."""
+    site = read_site(folder)
+    pages, complaints = {}, []
+    for name, content in site.items():
+        if not NAMES.fullmatch(name):
+            complaints.append(f"{name}: the name")
+        if name.endswith(".html"):
+            page = pages[name] = Page(content.decode("utf-8"))
+            complaints += [f"{name}: {what}" for what in page.complaints + list(page.shape())]
+    for name, page in pages.items():
+        for href, foreign in page.links:
+            if foreign:
+                if href.split(":")[0].lower() not in SCHEMES or re.search("[^!-~]", href):
+                    complaints.append(f"{name}: link to {href!r}")
+                continue
+            path, _, fragment = href.partition("#")
+            target = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
+            if target not in pages:
+                complaints.append(f"{name}: no page for {href!r}")
+            elif fragment and unquote(fragment) not in pages[target].ids:
+                complaints.append(f"{name}: no anchor for {href!r}")
+    reached, new = set(), {"index.html"}
+    while new:
+        name = new.pop()
+        reached.add(name)
+        for href, foreign in pages[name].links if name in pages else []:
+            target = os.path.normpath(os.path.join(os.path.dirname(name), href.partition("#")[0]))
+            if not foreign and href[:1] != "#" and target not in reached:
+                new.add(target)
+    complaints += [f"{name}: no link leads there" for name in pages if name not in reached]
+    return complaints
+
+
+# ---- Archives ------------------------------------------------------------------------
+
+def message(number, subject, *, ident="", refs=(), reply="", body="", date=None, more="", author="Ada Writer"):
+    lines = [f"From: {author} <ada@a.example>", f"Subject: {subject}"]
+    if date != "":
+        lines.append("Date: " + (date or time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(1e9 + 86400 * number))))
+    if ident is not None:
+        lines.append(f"Message-ID: <{ident or '%d@a.example' % number}>")
+    if refs:
+        lines.append("References: " + "\n ".join(f"<{r}>" for r in refs))
+    if reply:
+        lines.append(f"In-Reply-To: <{reply}>")
+    text = "\n".join(lines) + "\n" + more + "\n" + (body or f"Text of {number}, http://host{number % 7}.example/{number % 3}\n")
+    return text.encode("utf-8", "surrogateescape")
+
+
+THREADS = [
+    message(1, "First"), message(2, "Re: First", refs=["1@a.example"]),
+    message(3, "Re: First", refs=["1@a.example", "2@a.example"], body="> quoted http://q.example/\n\nSee mid:2@a.example\n"),
+    message(4, "Re: First", reply="2@a.example"),
+    message(5, "Lonely", body="no link\n"),
+    message(6, "Re: Lonely", body="joined by its subject\n"),
+    message(7, "Re: other", refs=["gone@a.example", "also-gone@a.example"]),
+    message(8, "Re: other", refs=["gone@a.example"]),
+    message(9, "Undated", date=""), message(10, "Broken date", date="yesterday"),
+    message(11, "No id", ident=None), message(12, "No id", ident=None, body="other\n"),
+    message(200, "Much later", body="mid:1%40a.example and mid:nowhere@a.example and mid:5@a.example/part\n"),
+]
+HOSTILE = [
+    message(20, "../../etc/passwd", ident="../../../x@y"),
+    message(21, "<script>alert(1)</script> \"'&", ident="a\"b'c<d>&e@x.example"),
+    message(22, "long", ident="l" * 10000 + "@a.example"), message(23, "Re: long", refs=["l" * 10000 + "@a.example"]),
+    message(24, "loop", ident="loop1@a.example", refs=["loop2@a.example"]),
+    message(25, "loop", ident="loop2@a.example", refs=["loop1@a.example"]),
+    message(26, "self", ident="self@a.example", refs=["self@a.example"]),
+    message(27, "index", ident="index"), message(28, "main", ident="main"),
+    message(29, "", author="", ident="%2e%2e%2f@x.example"), message(30, "x" * 1500, author="y" * 300),
+    message(31, "\u202eright to left", body="\u202e mid:1@a.example\n> \u202emid:2@a.example x\n"),
+    message(32, "forged", ident="1@a.example"), message(33, "javascript", body="javascript:alert(1) <URL:javascript:x>\n"),
+    message(34, "html", more="Content-Type: text/html\n",
+            body="<h1 id=main onclick=x>t</h1><a href='http://h.example/'>anchor</a><script>x</script>\n"),
+    message(35, "digest", more="Content-Type: multipart/mixed; boundary=b\n",
+            body="--b\nContent-Type: message/rfc822\n\n" + message(36, "inner", refs=["1@a.example"]).decode() + "\n--b--\n"),
+    message(37, "control \x07\x1b[2J", body="\x00\x01\x1b]0;x\x07 http://c.example/\x7f\n"),
+    message(38, "Re: Re[2]: [tag] AW: ", refs=["x y z", "@", "<>"]),
+]
+
+
+def mbox(messages):
+    return b"".join(b"From x@y Mon Jan  1 00:00:00 2024\n" + m + b"\n" for m in messages)
+
+
+def write(path, messages):
+    with open(path, "wb") as file:
+        file.write(mbox(messages))
+    return path
+
+
+def run(*args):
+    done = subprocess.run([URLSIFT, "html", *args], stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def stamps(folder):
+    return {name: os.stat(os.path.join(folder, name)).st_mtime_ns for name in read_site(folder)}
+
+
+def test_whole(tmp):
+    out, source = os.path.join(tmp, "out"), write(os.path.join(tmp, "all"), THREADS + HOSTILE)
+    check("it succeeds and prints nothing", run("-o", out, source)[:2], (0, ""))
+    check("names, markup, structure, links", check_site(out), [])
+    site = read_site(out)
+    text = {name: content.decode() for name, content in site.items()}
+    threads = [page for name, page in text.items() if name.startswith("m/")]
+    home = {number: next(p for p in threads if f"Text of {number}," in p) for number in (1, 2, 4, 7, 8, 9, 11, 20, 22)}
+    check("References and In-Reply-To", (home[2] == home[1], home[4] == home[1]), (True, True))
+    check("siblings of a missing message", home[7] == home[8], True)
+    check("a subject joins", any("no link" in p and "joined by its subject" in p for p in threads), True)
+    check("equal subjects without Re: do not", sum("No id</bdi></h1>" in p for p in threads), 2)
+    check("a mid: link leads to its message", '<a href="#2@a.example">mid:2@a.example</a>' in home[1], True)
+    check("an encoded one", re.search(r'<a href="[0-9a-f]{16}.html#1@a.example">mid:1%40a.example</a>', "".join(threads))
+          is not None, True)
+    check("one that is not here is text", ">mid:nowhere" in "".join(threads), False)
+    check("a forged Message-ID hides nothing", all(any(f"Text of {n}," in p for p in threads) for n in (1, 32)), True)
+    check("a message with a quoted link is listed with its host", "q.example" in text["links.html"], True)
+    check("months", sorted(n for n in text if n.startswith("date/")),
+          ["date/2001-09.html", "date/2001-10.html", "date/2002-03.html", "date/undated.html"])
+    return site
+
+
+def test_order(tmp, site):
+    """The order of the input does not matter, nor how often a message is there."""
+    rng = random.Random(1)
+    for n in range(3):
+        messages = THREADS + HOSTILE + THREADS[:n]
+        rng.shuffle(messages)
+        out = os.path.join(tmp, f"order{n}", "out")
+        os.mkdir(os.path.dirname(out))
+        half = len(messages) // 2
+        files = [write(os.path.join(tmp, "one"), messages[:half]), write(os.path.join(tmp, "two"), messages[half:])]
+        check("in another order", run("-o", out, *files)[0], 0)
+        check("the same pages", [k for k in site if read_site(out).get(k) != site[k]], [])
+
+
+
+def test_again(tmp):
+    """A further run writes what changed, and nothing else."""
+    out, source = os.path.join(tmp, "again"), write(os.path.join(tmp, "list"), THREADS)
+    run("-o", out, source)
+    before, old = stamps(out), read_site(out)
+    check("the same again", run("-o", out, source)[0], 0)
+    check("nothing is written", stamps(out), before)
+    write(source, THREADS + [message(90, "Re: First", refs=["3@a.example"], body="new\n")])
+    with open(os.path.join(out, "mine.txt"), "w", encoding="ascii") as file:
+        file.write("not ours")
+    check("one more", run("-o", out, source)[0], 0)
+    changed = {name for name, content in read_site(out).items() if old.get(name) != content}
+    written = {name for name, stamp in stamps(out).items() if before.get(name) != stamp}
+    check("only what changed is written", written, changed)
+    check("that is little", len([n for n in written if n.startswith("m/")]) <= 3, True)
+    check("whole", [c for c in check_site(out) if "mine.txt" not in c], [])
+    write(source, THREADS[:4])
+    check("fewer", run("-o", out, source)[0], 0)
+    check("pages of messages that are gone are removed", len([n for n in read_site(out) if n.startswith("m/")]), 1)
+    check("another file is not", read_site(out).get("mine.txt"), b"not ours")
+    check("an unreadable input", run("-o", out, os.path.join(tmp, "missing"))[0], 1)
+    check("keeps the pages", len([n for n in read_site(out) if n.startswith("m/")]), 1)
+
+
+def test_refusals(tmp):
+    """Folders that are not ours."""
+    source = write(os.path.join(tmp, "few"), THREADS[:2])
+    other = os.path.join(tmp, "other")
+    os.mkdir(other)
+    with open(os.path.join(other, "index.html"), "w", encoding="ascii") as file:
+        file.write("precious")
+    status, _, error = run("-o", other, source)
+    check("a folder with other files", (status, "is not empty" in error, read_site(other)),
+          (3, True, {"index.html": b"precious"}))
+    check("no folder above", run("-o", os.path.join(tmp, "a", "b"), source)[0], 3)
+    check("a file", run("-o", source, source)[0], 3)
+    empty = os.path.join(tmp, "none")
+    check("no messages", run("-o", empty, os.devnull)[0], 0)
+    check("is an archive too", check_site(empty), [])
+    text = os.path.join(tmp, "notes.txt")
+    with open(text, "w", encoding="ascii") as file:
+        file.write("plain, see http://p.example/\n")
+    plain = os.path.join(tmp, "plain")
+    check("plain text", (run("-o", plain, text)[0], check_site(plain)), (0, []))
+    link = os.path.join(tmp, "link")
+    os.mkdir(link)
+    run("-o", link, source)
+    for folder in ("m", "date"):
+        subprocess.run(["rm", "-r", os.path.join(link, folder)], check=True)
+        os.symlink(other, os.path.join(link, folder))
+    check("a folder that became a link is not followed", run("-o", link, source)[0], 3)
+    check("and nothing is written there", read_site(other), {"index.html": b"precious"})
+
+
+def test_kill(tmp):
+    """After kill -9 every page is whole, and the next run completes the folder."""
+    rng = random.Random(2)
+    many = [message(n, f"Topic {n % 97}", refs=[f"{n - 97}@a.example"] if n >= 97 else ()) for n in range(2000)]
+    source, out, whole = write(os.path.join(tmp, "many"), many), os.path.join(tmp, "k", "a"), os.path.join(tmp, "w", "a")
+    os.mkdir(os.path.dirname(out))
+    os.mkdir(os.path.dirname(whole))
+    run("-o", whole, source)
+    wanted = read_site(whole)
+    for _ in range(8):
+        with subprocess.Popen([URLSIFT, "html", "-o", out, source]) as process:
+            time.sleep(rng.random() * 0.15)
+            process.send_signal(signal.SIGKILL)
+        site = read_site(out) if os.path.isdir(out) else {}
+        check("no half page", [n for n, c in site.items() if n != ".part" and c != wanted.get(n) and n != ".urlsift"], [])
+    check("the next run", run("-o", out, source)[0], 0)
+    check("completes it", read_site(out), wanted)
+
+
+def main():
+    status, _, error = run("-o", os.devnull, os.devnull)
+    if "needs SQLite" in error:
+        print("skipped: pages: SQLite is not built in")
+    else:
+        with tempfile.TemporaryDirectory() as tmp:
+            site = test_whole(tmp)
+            test_order(tmp, site)
+            test_again(tmp)
+            test_refusals(tmp)
+            test_kill(tmp)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
