@@ -439,6 +439,11 @@ static void search_field(struct field_search *x, const struct known_field *known
 		return;
 	x->at = fields->block.at + value;
 	if (x->parser->options.positions) {
+		if (value < x->counted) { /* in the order of a display */
+			x->line = fields->block.line;
+			x->counted = 0;
+			x->after_cr = false;
+		}
 		x->line += lines_count(fields->block.bytes + x->counted, value - x->counted, &x->after_cr);
 		x->column = (uint64_t)(x->field->value - x->field->name) + 1;
 		x->counted = value;
@@ -472,6 +477,13 @@ void fields_whole(struct fields *fields, const char *name, const uint8_t *text, 
 	r->place.field = NULL;
 }
 
+/* Whether a listed field has this rank in a display. */
+static bool is_ranked(const struct fields *x, size_t i, unsigned rank)
+{
+	const struct known_field *known = x->listed[i].known;
+	return (known ? known->rank : 0) == rank;
+}
+
 void fields_search(struct fields *fields)
 {
 	struct parser *r = fields->parser;
@@ -479,8 +491,13 @@ void fields_search(struct fields *fields)
 	struct field f;
 	struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f,
 	                         .line = fields->block.line};
+	for (unsigned rank = 1; r->options.display && rank <= FIELD_RANKS; rank++)
+		for (size_t i = 0, k = 0; i < fields->count; k = ++i)
+			if (parser_ok(r) && is_ranked(fields, i, rank) && next_field(fields, &k, &f, &known))
+				search_field(&x, known);
 	for (size_t i = 0; parser_ok(r) && next_field(fields, &i, &f, &known);)
-		search_field(&x, known);
+		if (!r->options.display || i > fields->count || is_ranked(fields, i - 1, 0))
+			search_field(&x, known);
 	r->place.field = NULL;
 	r->place.decoded = r->hidden;
 }

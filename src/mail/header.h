@@ -91,7 +91,9 @@ struct known_field {
 	unsigned uses;    /* FIELD_..., or-ed */
 	enum meta meta;
 	enum content_field content;
+	unsigned rank;    /* its place in a display, from 1; 0: after those */
 };
+enum { FIELD_RANKS = 7 };
 
 /* The table, in any order. */
 extern const struct known_field known_fields[];
