@@ -106,6 +106,7 @@ def test_usage():
     usage(["list", "--format=%u%"], f"--format: '%' is not one of {directives}")
     usage(["list", "--format=%q!"], f"--format: '%q' is not one of {directives}")
     usage(["list", "--match=a(b"], "--match: 'a(b': at offset 3: missing closing parenthesis")
+    usage(["list", "--match=(*NO_JIT)a"], "--match: '(*NO_JIT)a': must not begin with a verb (*...)")
     usage(["list", "--not-match", r"a\C"], r"--not-match: 'a\C': at offset 3: using \C is disabled by the application")
     usage(["list", "--scheme=http,,ftp"], "--scheme: '' is not a scheme name")
     usage(["list", "--scheme=http://"], "--scheme: 'http://' is not a scheme name")

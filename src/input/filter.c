@@ -218,6 +218,9 @@ static enum status add_regex(struct regexes *r, const char *option, const char *
 {
 	int code;
 	PCRE2_SIZE offset;
+	/* such as (*NO_JIT) and (*LIMIT_MATCH=...), which would change how it is run */
+	if (regex[0] == '(' && regex[1] == '*' && regex[2] >= 'A' && regex[2] <= 'Z')
+		return report_usage("--%s: '%s': must not begin with a verb (*...)", option, regex);
 	pcre2_code **item = realloc(r->item, (r->count + 1) * sizeof *item);
 	if (!item)
 		return out_of_memory(option);
