@@ -49,7 +49,7 @@ WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 # Paths in the debug information are relative, so that two builds give the same bytes.
 BASE = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -fPIC -fvisibility=hidden \
     -ffile-prefix-map=$(CURDIR)=. $(WARN)
-SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+SANITIZE = -O1 -g -DURLSIFT_NO_SANDBOX -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 ASAN_CC := $(shell command -v clang >/dev/null 2>&1 && echo clang || echo $(CC))
 
 ifeq ($(shell uname -s),Darwin)

@@ -147,7 +147,7 @@ def test_pages():
     check("-h is narrow", [line for line in page.split("\n") if len(line) > 80], [])
     status, page, error = run("--version")
     check("-V", run("-V"), (status, page, error))
-    check("--version", (status, error, [re.fullmatch(rb"(?:urlsift|with \S+) \d+\.\d+(?:\.\d+)*|without \S+", line) is not None
+    check("--version", (status, error, [re.fullmatch(rb"(?:urlsift|with \S+) \d+\.\d+(?:\.\d+)*|without \S+|sandbox: [\w, ]+|without a sandbox", line) is not None
                                         for line in page.splitlines()]), (0, "", [True] * len(page.splitlines())))
     check("the libraries", re.findall(rb"with(?:out)? (\S+)", page)[:4], [b"PCRE2", b"libidn2", b"zlib", b"SQLite"])
     status, page, error = run("list", "--limits", "--max-breaks=3")

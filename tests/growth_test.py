@@ -115,7 +115,7 @@ def instructions(args, files, folder):
     """What the run of the command said that was wrong, and what each file cost, or None when that cannot be told."""
     counts = os.path.join(tempfile.mkdtemp(dir=folder), "counts")
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + counts, "--dump-line=no", "--combine-dumps=yes",
-               "--dump-before=" + OPENS, URLSIFT, *args, "-j1", *files]
+               "--dump-before=" + OPENS, URLSIFT, *args, "-j1", "--no-sandbox", *files]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     wrong = f"status {done.returncode}: {done.stderr[-300:].decode(errors='replace')}" if done.returncode else ""
     with open(counts, encoding="ascii") as file:

@@ -1,3 +1,4 @@
+#include "sandbox.h"
 #include "verbs.h"
 
 #include "input/decompress.h"
@@ -191,6 +192,11 @@ static void show_version(void)
 #else
 	show_library("SQLite", "", 0);
 #endif
+	char name[64];
+	if (sandbox_name(name, sizeof name))
+		printf("sandbox: %s\n", name);
+	else
+		printf("without a sandbox\n");
 }
 
 /* To standard error: nothing was asked for. */

@@ -23,6 +23,9 @@ int main(int argc, char **argv)
 		return STATUS_OUTPUT;
 	/* A reader that goes away is then an error of the write, EPIPE. */
 	signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ /* the same past a limit on the size of files, EFBIG */
+	signal(SIGXFSZ, SIG_IGN);
+#endif
 
 	struct options o;
 	enum status status = STATUS_INPUT;

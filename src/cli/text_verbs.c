@@ -1,9 +1,11 @@
+#include "sandbox.h"
 #include "verbs.h"
 
 #include "input/worker.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct text_run {
 	struct settings *settings;
@@ -64,6 +66,28 @@ static bool take_title(struct text_run *r)
 	return r->title || !first || !strcmp(first, "-");
 }
 
+/* Links in a folder may lead anywhere, and names in a list. */
+static void enter_sandbox(const struct settings *s)
+{
+	enum { NAMED_MOST = 64 }; /* a rule for each takes time */
+	static char standard_input[] = "-", *const none[] = { standard_input };
+	struct sandbox box = {
+		.reads = s->file_count ? s->files : none, .read_count = s->file_count ? s->file_count : 1,
+		.read_any = s->files_from || s->recursive || s->file_count > NAMED_MOST,
+		.write_any = s->consumer, .runs = s->files_from || s->recursive
+	};
+	struct stat status;
+	for (size_t i = 0; i < s->file_count && !box.runs; i++) {
+		if (stat(s->files[i], &status) || !S_ISDIR(status.st_mode))
+			continue;
+		enum folder_kind kind = folder_shape(s->files[i]);
+		box.read_any = true;
+		box.runs = kind == FOLDER_EPOCH || kind == FOLDER_INBOX;
+	}
+	if (!s->no_sandbox)
+		sandbox_enter(&box);
+}
+
 static bool run(struct text_run *r)
 {
 	struct job first = { .kind = JOB_SOURCE };
@@ -73,6 +97,7 @@ static bool run(struct text_run *r)
 	r->context = urlsift_context_new(NULL);
 	if (!r->context || !take_title(r) || !output_queue_init(&r->queue, r->settings, r->context, &r->progress))
 		return false;
+	enter_sandbox(s);
 	if (!inputs_next(&r->inputs, &first))
 		return true;
 	pooled = pooled && (first.kind == JOB_RANGE || inputs_more(&r->inputs));

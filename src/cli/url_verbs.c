@@ -1,3 +1,4 @@
+#include "sandbox.h"
 #include "verbs.h"
 
 #include "input/source.h"
@@ -178,6 +179,8 @@ static enum status run(struct url_run *r, char *const *urls, size_t count)
 	r->renderer = context ? urlsift_render_new(context, &r->options->run.out, write_out, r) : NULL;
 	r->max_url = urlsift_options_get(r->options->run.scan, URLSIFT_OPT_MAX_URL);
 	r->status = STATUS_DONE;
+	if (!r->options->run.no_sandbox)
+		sandbox_enter(&(struct sandbox){ .runs = false });
 	if (r->renderer)
 		take_all(r, urls, count);
 	else

@@ -36,7 +36,7 @@ struct settings {
 	urlsift_options *scan;
 	struct filter *filter;
 	const struct consumer *consumer; /* takes what is found, instead of the renderer; or NULL */
-	int unique, summary, fail_if_none, message_ids, resources, progress, recursive;
+	int unique, summary, fail_if_none, message_ids, resources, progress, recursive, no_sandbox;
 	bool range;      /* --range: messages that begin in [range_from, range_to) */
 	uint64_t range_from, range_to;
 	uint64_t cut;    /* bytes of a range of a mailbox, a job */

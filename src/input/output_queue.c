@@ -1,3 +1,5 @@
+/* For syscall. */
+#define _DEFAULT_SOURCE
 #include "output_queue.h"
 
 #include <errno.h>
@@ -7,12 +9,20 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
 /* ---- The spool of the table of messages ------------------------------------------- */
 
-/* A temporary file without a name; -1 with errno. */
+/* A temporary file without a name, in memory where the system has such; -1 with errno. */
 static int open_unnamed(void)
 {
+#ifdef SYS_memfd_create
+	int memory = (int)syscall(SYS_memfd_create, "urlsift", 1u); /* closed on exec */
+	if (memory >= 0)
+		return memory;
+#endif
 	static const char name[] = "/urlsift-XXXXXX";
 	const char *folder = getenv("TMPDIR");
 	size_t n = strlen(folder && *folder ? folder : (folder = "/tmp"));

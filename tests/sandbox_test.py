@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""The sandbox: code that a hostile input made the command run can do nothing, and the output is the same with it.
+
+tests/sandbox_shim.c is loaded into the command and tries to read, write, run programs and reach the network.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+DATA = os.path.join(TOP, "testdata", "mail")
+MAIL = "From: a <a@a.example>\nSubject: s\n\nsee http://%s.example/\n"
+ALL = {"read", "create", "write", "truncate", "remove", "mkdir", "exec", "ptrace", "socket", "connect", "unix"}
+
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {what}\n  got    {str(got)[:600]}\n  wanted {str(wanted)[:600]}")
+
+
+def run(args, **env):
+    with open("text", "rb") as text:
+        done = subprocess.run([URLSIFT, *args], stdin=text, capture_output=True, timeout=120, env={**os.environ, **env})
+    return done.returncode, done.stdout, done.stderr
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def make_files():
+    write("text", "http://a.example/ <URL:http://b.example/lo\nng>\n")
+    write("mail", MAIL % "m")
+    write("koi", MAIL.replace("\n\n", "\nContent-Type: text/plain; charset=koi8-r\n\n") % "k")
+    write("box", "".join("From a Mon Jan  1 00:00:00 2024\n" + MAIL % i + "\n" for i in range(50)))
+    write("md/cur/1", MAIL % "p")
+    os.makedirs("md/new")
+    os.symlink(os.path.abspath("mail"), "md/new/2")
+    write("mh/1", MAIL % "r")
+    write("names", "text\nmd\n")
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@a.example"]
+    write("work/m", MAIL % "g")
+    for command in (["init", "-q", "work"], ["-C", "work", "add", "m"], ["-C", "work", "commit", "-q", "-m", "1"],
+                    ["clone", "-q", "--bare", "work", "inbox/git/0.git"]):
+        subprocess.run(git + command, check=True, capture_output=True)
+
+
+# (arguments, what cannot be refused)
+COMMANDS = [(["list"], ""), (["list", "text"], ""), (["list", "--json", "-j3", "box"], ""), (["html", "text", "mail"], ""),
+            (["html", "-"], ""), (["list", "koi", "mail"], ""), (["list", "-n", "md", "mh"], "read"),
+            (["list", "--files-from=names"], "read exec"), (["list", "-r", "mh"], "read exec"), (["list", "inbox"], "read exec"),
+            (["list", "--charset=shift_jis", "text"], ""), (["normalise"], ""), (["explain"], "")]
+
+
+def test_attempts(shim):
+    secret, planted = os.path.abspath("secret"), os.path.abspath("planted")
+    for args, allowed in COMMANDS:
+        write("secret", "secret")
+        status, out, error = run(args, LD_PRELOAD=shim, SANDBOX_SECRET=secret, SANDBOX_PLANTED=planted)
+        tried = {line.split()[1].decode() for line in error.splitlines() if line.startswith(b"sandbox: ")}
+        check(f"{args}: what succeeded", tried, {"tried", *allowed.split()})
+        check(f"{args}: the output", (status, out), run([*args, "--no-sandbox"])[:2])
+    write("secret", "secret")
+    tried = run(["list", "--no-sandbox", "text"], LD_PRELOAD=shim, SANDBOX_SECRET=secret, SANDBOX_PLANTED=planted)[2]
+    check("without a sandbox all succeed", {line.split()[1].decode() for line in tried.splitlines()}, ALL | {"tried"})
+
+
+def test_output():
+    """The same bytes with the sandbox and without."""
+    mail = [os.path.join(DATA, name) for name in sorted(os.listdir(DATA)) if name.endswith((".eml", ".mbox"))]
+    for args in [args for args, _ in COMMANDS] + [[*verb, *mail] for verb in (["list", "--json"], ["html"], ["list", "-j4", "-n"])]:
+        check(f"{args}: the same output", run(args), run([*args, "--no-sandbox"]))
+    one = mail[0]
+    check("one file", run(["list", "--json", one]), run(["list", "--json", "--no-sandbox", one]))
+    check("a pipe by name", run(["list", "/dev/stdin"]), run(["list", "--no-sandbox", "/dev/stdin"]))
+    with open("out", "wb") as out:
+        subprocess.run([URLSIFT, "html", "box"], stdout=out, check=True, timeout=60, env={**os.environ, "TMPDIR": "/nowhere"})
+    check("a page needs no TMPDIR", open("out", "rb").read(), run(["html", "box"])[1])
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        make_files()
+        test_output()
+        shim = os.path.join(folder, "shim.so")
+        compiled = subprocess.run([*os.environ.get("CC", "cc").split(), "-O1", "-shared", "-fPIC", "-o", shim,
+                                   os.path.join(TOP, "tests", "sandbox_shim.c"), "-ldl"], capture_output=True)
+        version = run(["--version"])[1].decode()
+        if b"sandbox: Landlock, seccomp" not in run(["--version"])[1] or compiled.returncode:
+            print("skipped: attempts in the sandbox: Landlock, seccomp or LD_PRELOAD is missing")
+        else:
+            test_attempts(shim)
+        os.chdir(TOP)
+    print(f"{passed} passed, {failed} failed")
+    return failed > 0
+
+
+sys.exit(main())
