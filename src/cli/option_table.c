@@ -373,14 +373,14 @@ const struct option option_table[] = {
 	{ "nest", 0, "N", VERB_TEXT, set_number, FIELD(run.nest), .high = UNPACK_NEST, .initial = 1, .limit = "nest",
 	  .help = "levels of packed input in packed input" },
 
-	{ "no-sandbox", 0, NULL, VERB_TEXT | VERB_URL, set_flag, FIELD(run.no_sandbox), .group = "Other",
-	  .help = "keep the rights to open other files and run\nprograms; see urlsift(1)" },
-	{ "help", 'h', NULL, VERB_ALL, set_action, .field = ACTION_HELP,
+	{ "help", 'h', NULL, VERB_ALL, set_action, .field = ACTION_HELP, .group = "Other",
 	  .help = "print all options, or after a verb its own;\n-h prints the most common ones" },
 	{ "version", 'V', NULL, VERB_ALL, set_action, .field = ACTION_VERSION,
 	  .help = "print the version, and those of the libraries" },
 	{ "limits", 0, NULL, VERB_ALL, set_action, .field = ACTION_LIMITS,
 	  .help = "print all limits with their values and options" },
+	{ "no-sandbox", 0, NULL, VERB_TEXT | VERB_URL, set_flag, FIELD(run.no_sandbox),
+	  .help = "keep the rights to open other files and run\nprograms; see urlsift(1)" },
 	{ .name = NULL },
 };
 
