@@ -56,7 +56,7 @@ typedef struct urlsift_spool {
 /* Zeros are the defaults.  Copied by urlsift_render_new; strings must remain valid as long
  * as the renderer exists.  An option of another format has no effect. */
 typedef struct urlsift_render_options {
-	const char *format;       /* "list" (also for NULL), "json" or "html" */
+	const char *format;       /* "list" (also for NULL), "json", "html" or "rewrite" */
 	long context;             /* json, and %x of list: lines of text around each link, 0 to 100; for %x 0 means 1 */
 	int whole_records;        /* passes on every record or line as soon as it is complete, for a terminal */
 	/* list: one line for each link */
@@ -69,7 +69,7 @@ typedef struct urlsift_render_options {
 	int hyphen_both;          /* also a record for each other reading of a hyphen (H2) */
 	int count;                /* the number of links of each source instead of the links */
 	int warnings;             /* the names of its warnings after each link, in brackets */
-	int color;                /* with escape sequences: names and numbers in colour, warnings dim */
+	int color;                /* with escape sequences: names and numbers in colour, warnings dim; rewrite: hyperlinks */
 	/* html: the text with its links as anchors */
 	int fragment;             /* only the elements of the body, for a page of the caller */
 	const char *title;        /* of the page, NUL-terminated; NULL: "urlsift" */
@@ -79,6 +79,10 @@ typedef struct urlsift_render_options {
 	 * All output up to there has been written, and the text between has no anchor: the caller may add one.  Or NULL. */
 	void (*identifier)(void *user, const urlsift_link *link, int begins);
 	const urlsift_spool *spool; /* copied; NULL: rows are kept in 64 KiB of memory, further ones are left out */
+	/* rewrite: the text with its links in another form */
+	const char *form;         /* see urlsift_render_form_fault; NULL: "join" */
+	long width;               /* wrap: columns of a line, 0 for 72 */
+	int terminal;             /* control characters of the text are shown in caret notation, not written */
 	urlsift_implementation implementation; /* of the vector routines, for tests; the best one if unsupported */
 } urlsift_render_options;
 
@@ -94,6 +98,10 @@ URLSIFT_API const char *urlsift_html_style(void);
 
 /* NULL if every directive of a template is known, else the first unknown one. */
 URLSIFT_API const char *urlsift_render_format_fault(const char *line_format);
+
+/* NULL for a form of rewrite: join, wrap, angle, markdown, org, rst, gemtext, term, defang, or `template:` and
+ * a template without a fault.  Else where the fault is. */
+URLSIFT_API const char *urlsift_render_form_fault(const char *form);
 
 /* What a renderer with these options needs from the scanner and the mail parser: flags,
  * or-ed; 0 for an unknown format. */

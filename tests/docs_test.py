@@ -77,7 +77,7 @@ def test_options(page):
         if value and "|" in value:
             check(f"--{name} has a default", default in value.split("|"), True)
     for name, low, high in re.findall(r"\.It Fl -([a-z-]+) .*\n(?:.*\n){0,4}?.*?(\d+) to (\d+)$", page, re.M):
-        verb = "list"
+        verb = "rewrite" if name == "width" else "list"
         for wrong in (int(low) - 1, int(high) + 1):
             check(f"the range of --{name}", f"from {low} to {high}," in run(verb, f"--{name}={wrong}").stderr, True)
 

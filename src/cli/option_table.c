@@ -15,6 +15,7 @@
 const struct verb verb_table[] = {
 	{ "list", VERB_LIST, text_verb, "list", FILES, "the links, one per line, in the order of the text" },
 	{ "html", VERB_HTML, pages_verb_html, "html", FILES, "the text as a web page with its links as anchors" },
+	{ "rewrite", VERB_REWRITE, text_verb, "rewrite", FILES, "the text with its links in another form" },
 	{ "explain", VERB_EXPLAIN, url_verbs_explain, "list", URLS,
 	  "what URLs mean, part by part, and what is wrong with them" },
 	{ "resolve", VERB_RESOLVE, url_verbs_resolve, "list", " [OPTION]... BASE [REFERENCE]...",
@@ -111,6 +112,17 @@ static enum status set_format(struct options *o, const struct option *row, const
 	for (size_t i = 0; urlsift_render_directive_at(i, &d) && n < sizeof names; i++)
 		n += (size_t)snprintf(names + n, sizeof names - n, " %s", d.name);
 	return report_usage("--%s: '%.2s' is not one of%s", row->name, bad, names);
+}
+
+/* The words of the row, and a template. */
+static enum status set_form(struct options *o, const struct option *row, const char *value)
+{
+	const char *bad = urlsift_render_form_fault(value);
+	if (!bad)
+		return set_text(o, row, value);
+	if (bad == value)
+		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
+	return report_usage("--%s: '%.2s' is not one of the directives of list --format", row->name, bad);
 }
 
 static enum status set_number(struct options *o, const struct option *row, const char *value)
@@ -269,7 +281,7 @@ const struct option option_table[] = {
 	  .common = true },
 	{ "context", 0, "[=N]", VERB_LIST, set_number, FIELD(run.out.context), .low = 0, .high = 100,
 	  .help = "with --json, add the text of the same line, or of\nN lines, on both sides of each link" },
-	{ "color", 0, "auto|always|never", VERB_LIST, set_choice, FIELD(color), .initial = COLOR_AUTO,
+	{ "color", 0, "auto|always|never", VERB_LIST | VERB_REWRITE, set_choice, FIELD(color), .initial = COLOR_AUTO,
 	  .help = "use colours: auto means on a terminal, but not if\nNO_COLOR is set" },
 
 	{ "fragment", 0, NULL, VERB_HTML, set_flag, FIELD(run.out.fragment), .group = "Page",
@@ -280,6 +292,11 @@ const struct option option_table[] = {
 	{ "css", 0, "FILE", VERB_HTML, set_style, .help = "add this style sheet to the page" },
 	{ "output", 'o', "DIR", VERB_HTML, set_text, FIELD(output),
 	  .help = "write an archive of mail as a folder of pages" },
+
+	{ "as", 0, "join|wrap|angle|markdown|org|rst|gemtext|term|defang|template:TEMPLATE", VERB_REWRITE, set_form,
+	  FIELD(run.out.form), .group = "Form", .help = "the form of links; see urlsift(1) (default: join)" },
+	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
+	  .help = "columns of a line with a link for --as=wrap" },
 
 	{ "email", 0, NULL, VERB_TEXT, set_flag, SCAN(EMAIL), .group = "What is a link",
 	  .help = "also find email addresses",

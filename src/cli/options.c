@@ -327,7 +327,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 		return status;
 	if (!o->run.out.format)
 		o->run.out.format = o->verb->format;
-	o->run.out.whole_records = isatty(STDOUT_FILENO);
+	o->run.out.whole_records = o->run.out.terminal = isatty(STDOUT_FILENO);
 	o->run.needs = urlsift_render_needs(&o->run.out);
 	if (!(o->verb->bit & VERB_TEXT))
 		return STATUS_DONE;

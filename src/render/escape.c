@@ -150,6 +150,29 @@ void escape_name(struct writer *w, const void *text, size_t n)
 	}
 }
 
+void escape_terminal(struct writer *w, const void *text, size_t n)
+{
+	const uint8_t *p = text;
+	for (size_t i = 0, k; i < n; i += k) {
+		k = run_until_control(p, i, n) - i;
+		if (k > 0) {
+			writer_put(w, p + i, k);
+			continue;
+		}
+		uint32_t cp;
+		uint8_t bytes[4];
+		k = utf8_next(p + i, n - i, &cp);
+		if (cp == '\r' && i + 1 < n && p[i + 1] == '\n')
+			continue;
+		if (cp < 0x20 || cp == 0x7f)
+			writer_put(w, (const char[]){ '^', (char)(cp ^ 0x40) }, 2);
+		else if (cp < 0xa0)
+			put_bytes(w, "\\x", lower, p + i, k);
+		else
+			writer_put(w, bytes, utf8_put(bytes, cp));
+	}
+}
+
 /* ---- To memory ---------------------------------------------------------------- */
 
 struct memory {

@@ -75,5 +75,7 @@ void escape_line(struct writer *w, const void *text, size_t n);
  * the other characters that escape_line changes and bytes that are not valid UTF-8 as
  * `\xHH`. */
 void escape_name(struct writer *w, const void *text, size_t n);
+/* Writes n bytes of text for a terminal: C0 except HTAB and LF, and DEL, in caret form, C1 as `\xHH`, CRLF as LF. */
+void escape_terminal(struct writer *w, const void *text, size_t n);
 
 #endif

@@ -50,7 +50,7 @@ struct format {
 
 /* THE table of formats: a new one is its name here and its file, which defines the row format_NAME.  The
  * first is the default. */
-#define FORMATS(X) X(list) X(json) X(html)
+#define FORMATS(X) X(list) X(json) X(html) X(rewrite)
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMATS(FORMAT_DECLARE)
 

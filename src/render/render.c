@@ -41,7 +41,8 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 	}
 	if (mail) {
 		mail->plain = plain;
-		mail->display |= plain;
+		/* the headings of a page; for other text, fields are text like the rest */
+		mail->display |= plain && (mail->headers != URLSIFT_HEADERS_NONE || find(options) == &format_html);
 		mail->positions |= positions;
 		mail->metadata |= needs & URLSIFT_NEEDS_METADATA ? 1 : 0;
 	}
@@ -53,7 +54,8 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
                                      urlsift_write_fn write, void *user)
 {
 	const struct format *format = context && options && write ? find(options) : NULL;
-	if (!format || (options->line_format && urlsift_render_format_fault(options->line_format)))
+	if (!format || (options->line_format && urlsift_render_format_fault(options->line_format)) ||
+	    (options->form && urlsift_render_form_fault(options->form)))
 		return NULL;
 	urlsift_renderer *r = alloc_get(&context->alloc, sizeof *r);
 	if (!r)

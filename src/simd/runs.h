@@ -64,6 +64,20 @@ static inline size_t run_line_end(const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
+/* A byte that is neither printable ASCII nor HTAB or LF. */
+static inline size_t run_until_control(const uint8_t *p, size_t i, size_t n)
+{
+	for (; n - i >= 16; i += 16) {
+		bytes16 v = bytes16_load(p + i);
+		unsigned found = bytes16_mask((bytes16)(((bytes16)(v - ' ') > '~' - ' ') & (v != '\n') & (v != '\t')));
+		if (found)
+			return i + (size_t)__builtin_ctz(found);
+	}
+	while (i < n && ((p[i] >= ' ' && p[i] <= '~') || p[i] == '\n' || p[i] == '\t'))
+		i++;
+	return i;
+}
+
 /* Backwards: after the last line end in [low, i); low when there is none. */
 static inline size_t run_line_start(const uint8_t *p, size_t low, size_t i)
 {

@@ -1,0 +1,429 @@
+#include "rewrite.h"
+
+#include "template.h"
+
+#define FORM_DEFAULT "join"
+
+/* ---- What a form writes ------------------------------------------------------------ */
+
+static int put_made(void *user, const void *bytes, size_t n)
+{
+	urlsift_renderer *r = user;
+	if (!buf_add(&rewrite_of(r)->made, bytes, n))
+		r->status = URLSIFT_NO_MEMORY;
+	return 0;
+}
+
+/* Writes to `made` until the writer that is returned is put back. */
+static struct writer begin_made(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	struct writer kept = r->writer;
+	s->made.length = 0;
+	r->writer = (struct writer){ .write = put_made, .user = r, .size = sizeof s->scratch, .data = s->scratch,
+	                             .simd = kept.simd };
+	return kept;
+}
+
+static void end_made(urlsift_renderer *r, struct writer kept)
+{
+	writer_flush(&r->writer);
+	r->writer = kept;
+}
+
+static void make_link(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	struct writer kept = begin_made(r);
+	rewrite_of(r)->form->link(r, l);
+	end_made(r, kept);
+}
+
+enum { REFERENCE = 5 /* bytes of one */ };
+
+static bool is_reference(const char *p, const char *end)
+{
+	return end - p >= REFERENCE && (!memcmp(p, "&amp;", REFERENCE) || !memcmp(p, "&#38;", REFERENCE));
+}
+
+/* Makes `&amp;amp;` of `&amp;`, as which it is read again. */
+static void escape_references(urlsift_renderer *r, struct rewrite_link *l)
+{
+	static const char escape[] = "&amp;";
+	const char *end = l->text + l->length, *at, *next;
+	size_t count = 0;
+	for (at = l->text; (at = memchr(at, '&', (size_t)(end - at))); at++)
+		count += is_reference(at, end);
+	char *to = count > 0 ? render_room(r, &r->form, l->length + count * (sizeof escape - 2)) : NULL, *out = to;
+	if (!to)
+		return;
+	for (at = l->text; at < end; at = next) {
+		size_t skip = is_reference(at, end), escaped = skip ? sizeof escape - 1 : 0;
+		next = memchr(at + 1, '&', (size_t)(end - at - 1));
+		next = next ? next : end;
+		memcpy(out, escape, escaped);
+		memcpy(out + escaped, at + skip, (size_t)(next - at) - skip);
+		out += escaped + (size_t)(next - at) - skip;
+	}
+	l->text = to;
+	l->length = (size_t)(out - to);
+}
+
+/* A target of HTML may hold what ends a link in text. */
+static bool read_target(urlsift_renderer *r, struct rewrite_link *l)
+{
+	bool odd = false;
+	for (size_t i = 0; i < l->length && !odd; i++)
+		odd = strchr(" <>\"`", l->text[i]);
+	if (!odd || !r->place || !r->place->target)
+		return false;
+	size_t n = render_form(r, urlsift_link_target, l->piece->link);
+	char *to = render_room(r, &rewrite_of(r)->text, n);
+	if (!to)
+		return false;
+	memcpy(to, r->form.data, n);
+	l->text = to;
+	l->length = n;
+	return true;
+}
+
+/* The text as `list` writes it.  That of a simple link needs no escaping. */
+static void read_text(urlsift_renderer *r, struct rewrite_link *l)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	const urlsift_link *link = l->piece->link;
+	size_t supplied = strlen(urlsift_link_supplied(link)), most;
+	l->text = urlsift_link_resolved(link, &l->length);
+	if (!l->text)
+		l->text = urlsift_link_text(link, &l->length);
+	if ((supplied == 0 && urlsift_link_is_simple(link)) || read_target(r, l))
+		return;
+	most = supplied + 3 * l->length;
+	char *to = render_room(r, &s->text, most);
+	if (!to)
+		return;
+	memcpy(to, urlsift_link_supplied(link), supplied);
+	l->length = supplied + urlsift_escape_line(l->text, l->length, to + supplied, most - supplied);
+	l->text = to;
+}
+
+static void read_link(urlsift_renderer *r, const urlsift_piece *piece, struct rewrite_link *l)
+{
+	*l = (struct rewrite_link){ .piece = piece, .label = { "", 0 } };
+	read_text(r, l);
+	if (rewrite_of(r)->form->how & FORM_ESCAPED)
+		escape_references(r, l);
+}
+
+/* ---- Targets of HTML --------------------------------------------------------------- */
+
+/* A label that reads like a URL need not name the same one. */
+static bool is_plain_label(urlsift_text label)
+{
+	for (size_t i = 0; i < label.length; i++) {
+		const char *p = label.bytes + i;
+		size_t left = label.length - i;
+		if (*p == '@' || (left > 3 && (!memcmp(p, "://", 3) || !memcmp(p, "www.", 4))))
+			return false;
+	}
+	return label.length > 0;
+}
+
+static void put_separated(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (s->made.length == 0)
+		return;
+	if (s->last[1] && s->last[1] != ' ' && s->last[1] != '\n')
+		rewrite_out(r, " ", 1);
+	rewrite_out_made(r, &s->made);
+	rewrite_out(r, " ", 1);
+}
+
+/* What comes after the anchor: the form's own end, or the target in the form of a link. */
+static void make_suffix(urlsift_renderer *r, const struct rewrite_link *l, bool own)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	struct writer kept = begin_made(r);
+	if (own) {
+		s->form->anchor(r, l, true);
+	} else if (!s->form->note) {
+		writer_text(&r->writer, " ");
+		s->form->link(r, l);
+	}
+	end_made(r, kept);
+	s->suffix.length = s->target.length = 0;
+	if (!buf_add(&s->suffix, s->made.data, s->made.length) || !buf_add(&s->target, l->text, own ? 0 : l->length))
+		r->status = URLSIFT_NO_MEMORY;
+	s->made.length = 0;
+}
+
+static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	struct rewrite_link l;
+	rewrite_settle(r);
+	read_link(r, piece, &l);
+	l.label.bytes = urlsift_link_label(piece->link, &l.label.length);
+	if (s->form->note)
+		s->form->note(r, &l);
+	if (l.label.length == 0 || l.label.length > sizeof s->label || s->form->how & FORM_TARGET_FIRST) {
+		make_link(r, &l);
+		put_separated(r);
+		return;
+	}
+	struct writer kept = begin_made(r);
+	bool own = s->form->anchor && is_plain_label(l.label) && s->form->anchor(r, &l, false);
+	end_made(r, kept);
+	rewrite_out_made(r, &s->made);
+	make_suffix(r, &l, own);
+	memcpy(s->label, l.label.bytes, l.label.length);
+	s->label_length = l.label.length;
+	s->label_at = 0;
+}
+
+/* ---- Links --------------------------------------------------------------------------- */
+
+/* Whether what comes before shows a link of Markdown, Org or HTML, which brackets would break. */
+static bool in_markup(const struct rewrite_state *s)
+{
+	char before = s->last[0], last = s->last[1];
+	return (before == ']' && last == '(') || (before == '[' && last == '[') ||
+	       (before == '=' && (last == '"' || last == '\''));
+}
+
+/* Replaces a link.  One in brackets waits for the closing one, as it is replaced with them. */
+static void replace(urlsift_renderer *r, const struct rewrite_link *l, bool prefixed)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (!s->bracketed && !prefixed)
+		rewrite_out(r, s->hold, s->held);
+	make_link(r, l);
+	if (s->bracketed)
+		return;
+	s->held = 0;
+	rewrite_out_made(r, &s->made);
+}
+
+/* Writes the opening bracket of a link that stays; a form that mends writes no line break after it. */
+static void put_opening(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	size_t n = s->held, solid = n > 0;
+	if (s->bracketed && s->form->how & FORM_MENDS && memchr(s->hold, '\n', n)) {
+		while (solid < n && memchr(s->hold + solid, ':', n - solid))
+			solid++;
+		n = solid;
+	}
+	rewrite_out(r, s->hold, n);
+	s->held = 0;
+}
+
+static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	struct rewrite_link l;
+	urlsift_convention how = urlsift_link_convention(piece->link);
+	bool markup = s->form->how & FORM_MARKUP && in_markup(s), stays = s->form->how & FORM_IN_PLACE || markup;
+	s->bracketed = s->held > 0 && s->hold[0] == '<' && (how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE);
+	s->replaced = !stays;
+	s->links++;
+	if (!stays || s->form->note || s->target.length > 0)
+		read_link(r, piece, &l);
+	if (s->target.length > 0 && s->label_length > 0 && s->target.length == l.length &&
+	    !memcmp(s->target.data, l.text, l.length))
+		s->suffix.length = 0; /* the anchor shows its target */
+	else if (s->form->note)
+		s->form->note(r, &l);
+	if (stays)
+		put_opening(r);
+	else
+		replace(r, &l, s->held > 0 && how == URLSIFT_CONV_PREFIX);
+}
+
+/* The white space, line prefixes and sequences between two parts of a link. */
+static void put_gap(urlsift_renderer *r, const urlsift_piece *piece)
+{
+	const struct rewrite_state *s = rewrite_of(r);
+	const char *text = piece->text;
+	size_t n = piece->text_length;
+	bool colour = n > 2 && text[0] == '\x1b' && text[n - 1] == 'm', overstrike = memchr(text, '\b', n);
+	bool mends = s->replaced || s->form->how & FORM_MENDS;
+	if (n > 0 && (!mends || colour || (overstrike && !s->replaced)))
+		rewrite_out(r, text, n);
+}
+
+static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (s->replaced)
+		return;
+	if (s->form->part)
+		s->form->part(r, piece);
+	else
+		rewrite_out(r, piece->text, piece->text_length);
+}
+
+/* Writes a message identifier, as header fields have them.  False if the link is another one. */
+static bool put_identifier(urlsift_renderer *r, const urlsift_link *link)
+{
+	const char *supplied = urlsift_link_supplied(link);
+	size_t n;
+	const char *text = urlsift_link_text(link, &n);
+	if (!r->place || !r->place->field || (strcmp(supplied, "mid:") && strcmp(supplied, "cid:") &&
+	                                      strcmp(supplied, "news:")))
+		return false;
+	if (rewrite_of(r)->last[1] == '>')
+		rewrite_out(r, " ", 1);
+	rewrite_out(r, "<", 1);
+	rewrite_out(r, text, n);
+	rewrite_out(r, ">", 1);
+	return true;
+}
+
+static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (piece->part == 0) {
+		if (put_identifier(r, piece->link))
+			return;
+		if (s->closing)
+			rewrite_settle(r);
+		begin_link(r, piece);
+		urlsift_link_parts(piece->link, &s->parts_left);
+	}
+	put_part(r, piece);
+	if (--s->parts_left > 0)
+		return;
+	bool mends = s->replaced || s->form->how & FORM_MENDS;
+	if (s->bracketed && mends)
+		rewrite_close(r);
+}
+
+/* ---- Mail ------------------------------------------------------------------------------ */
+
+/* Header fields, a blank line, the text, a blank line before the next text or message. */
+static void begin_section(urlsift_renderer *r, enum rewrite_section section)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (s->section != SECTION_NONE && s->last[1] != '\n')
+		rewrite_out(r, "\n", 1);
+	if (s->section == SECTION_BODY || (s->section == SECTION_FIELD && section == SECTION_BODY))
+		rewrite_out(r, "\n", 1);
+	s->section = section;
+}
+
+/* What these fields say is no longer true of the text. */
+static bool is_encoding(const char *field)
+{
+	size_t n = strlen(field);
+	return ascii_is(field, n, "content-type") || ascii_is(field, n, "content-transfer-encoding");
+}
+
+static void rewrite_place(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	const char *field = r->place->field;
+	rewrite_settle(r);
+	s->encoding = field && is_encoding(field);
+	if (s->encoding)
+		return;
+	begin_section(r, field ? SECTION_FIELD : SECTION_BODY);
+	if (!field)
+		return;
+	rewrite_out(r, field, strlen(field));
+	rewrite_out(r, ": ", 2);
+}
+
+static void rewrite_message(urlsift_renderer *r, const urlsift_message *message)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	(void)message;
+	rewrite_settle(r);
+	if (s->section == SECTION_FIELD)
+		s->section = SECTION_BODY;
+}
+
+static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (s->encoding && r->place) {
+		if (shown && piece->part == 0)
+			begin_section(r, SECTION_BODY);
+		else if (!shown)
+			return;
+	}
+	if (r->place && r->place->target) {
+		if (shown && piece->part == 0)
+			put_target(r, piece);
+		return;
+	}
+	if (piece->offset == 0 && piece->length == piece->text_length + 3 && !r->place)
+		rewrite_out(r, "\xef\xbb\xbf", 3); /* a byte order mark */
+	if (shown)
+		put_link(r, piece);
+	else if (s->parts_left > 0)
+		put_gap(r, piece);
+	else if (piece->text_length > 0)
+		rewrite_plain(r, piece->text, piece->text_length);
+}
+
+static void rewrite_source_end(urlsift_renderer *r, uint64_t links)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	(void)links;
+	rewrite_settle(r);
+	rewrite_end_paragraph(r);
+	if (s->section != SECTION_NONE && s->last[1] != '\n')
+		rewrite_out(r, "\n", 1);
+	if (s->section == SECTION_FIELD)
+		s->section = SECTION_BODY;
+}
+
+/* ---- From the beginning to the end ------------------------------------------------------ */
+
+const char *urlsift_render_form_fault(const char *name)
+{
+	const char *argument;
+	const struct form *form = form_find(name, &argument);
+	return !form ? name : form->how & FORM_TEMPLATE ? urlsift_render_format_fault(argument) : NULL;
+}
+
+static const struct form *chosen_form(const urlsift_render_options *options, const char **argument)
+{
+	return form_find(options->form ? options->form : FORM_DEFAULT, argument);
+}
+
+/* The form is known, and its template without a fault. */
+static unsigned rewrite_needs(const urlsift_render_options *options)
+{
+	const char *argument;
+	const struct form *form = chosen_form(options, &argument);
+	return form->needs | (form->how & FORM_TEMPLATE ? template_needs(argument) : 0);
+}
+
+static void rewrite_init(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	s->form = chosen_form(&r->options, &s->argument);
+	buf_init(&s->suffix, r->alloc, SIZE_MAX);
+	buf_init(&s->target, r->alloc, SIZE_MAX);
+	buf_init(&s->made, r->alloc, SIZE_MAX);
+	buf_init(&s->text, r->alloc, SIZE_MAX);
+	buf_init(&s->lines, r->alloc, SIZE_MAX);
+}
+
+static void rewrite_fini(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	buf_fini(&s->suffix);
+	buf_fini(&s->target);
+	buf_fini(&s->made);
+	buf_fini(&s->text);
+	buf_fini(&s->lines);
+}
+
+const struct format format_rewrite = {
+	.name = "rewrite", .needs = URLSIFT_NEEDS_PLAIN, .options_need = rewrite_needs,
+	.state_size = sizeof(struct rewrite_state), .init = rewrite_init, .message = rewrite_message,
+	.place = rewrite_place, .piece = rewrite_piece, .source_end = rewrite_source_end, .fini = rewrite_fini,
+};

@@ -1,0 +1,244 @@
+#include "rewrite.h"
+
+#include "template.h"
+
+/* ---- Angle brackets, Markdown, reStructuredText -------------------------------------- */
+
+static void put_url(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	writer_put(&r->writer, l->text, l->length);
+}
+
+/* A1: `<` and a scheme alone do not make a link of any scheme. */
+static void angle_link(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	bool unknown = urlsift_link_flags(l->piece->link) & URLSIFT_UNKNOWN_SCHEME;
+	writer_text(&r->writer, unknown ? "<URL:" : "<");
+	put_url(r, l);
+	writer_text(&r->writer, ">");
+}
+
+static bool label_has(const struct rewrite_link *l, const char *bytes)
+{
+	for (; *bytes; bytes++)
+		if (memchr(l->label.bytes, *bytes, l->label.length))
+			return true;
+	return false;
+}
+
+/* `[label](<URL>)`: in angle brackets a URL may hold parentheses. */
+static bool markdown_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
+{
+	bool bare = !memchr(l->text, '(', l->length) && !memchr(l->text, ')', l->length);
+	if (label_has(l, "[]"))
+		return false;
+	writer_text(&r->writer, !end ? "[" : bare ? "](" : "](<");
+	if (!end)
+		return true;
+	put_url(r, l);
+	writer_text(&r->writer, bare ? ")" : ">)");
+	return true;
+}
+
+/* A bare URL is a link in reStructuredText. */
+static void rst_link(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	const urlsift_link *link = l->piece->link;
+	if (urlsift_link_convention(link) == URLSIFT_CONV_BARE && !l->piece->part && !(r->place && r->place->target))
+		put_url(r, l);
+	else
+		angle_link(r, l);
+}
+
+static bool rst_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
+{
+	if (label_has(l, "`<>\\"))
+		return false;
+	writer_text(&r->writer, end ? " <" : "`");
+	if (!end)
+		return true;
+	put_url(r, l);
+	writer_text(&r->writer, ">`__");
+	return true;
+}
+
+/* ---- Org ------------------------------------------------------------------------------ */
+
+/* `[` and `]` would end it. */
+static void put_org_url(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	for (size_t i = 0, k; i < l->length; i += k) {
+		for (k = 0; i + k < l->length && l->text[i + k] != '[' && l->text[i + k] != ']';)
+			k++;
+		writer_put(&r->writer, l->text + i, k);
+		if (i + k < l->length)
+			writer_text(&r->writer, l->text[i + k++] == '[' ? "%5B" : "%5D");
+	}
+}
+
+static void org_link(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	writer_text(&r->writer, "[[");
+	put_org_url(r, l);
+	writer_text(&r->writer, "]]");
+}
+
+static bool org_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
+{
+	if (label_has(l, "[]"))
+		return false;
+	writer_text(&r->writer, end ? "]]" : "[[");
+	if (end)
+		return true;
+	put_org_url(r, l);
+	writer_text(&r->writer, "][");
+	return true;
+}
+
+/* ---- Gemtext ---------------------------------------------------------------------------- */
+
+static void gemtext_note(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	struct buf *lines = &rewrite_of(r)->lines;
+	size_t n;
+	const char *label = urlsift_link_label(l->piece->link, &n);
+	bool whole = buf_add(lines, "=> ", 3) && buf_add(lines, l->text, l->length);
+	if (n > 0)
+		whole = whole && buf_add(lines, " ", 1) && buf_add(lines, label, n);
+	if (!whole || !buf_add(lines, "\n", 1))
+		r->status = URLSIFT_NO_MEMORY;
+}
+
+/* Targets of HTML have nothing but their line. */
+static void no_link(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	(void)r;
+	(void)l;
+}
+
+static bool gemtext_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
+{
+	(void)end;
+	no_link(r, l);
+	return true;
+}
+
+/* ---- Terminals --------------------------------------------------------------------------- */
+
+enum { OSC8_LONGEST = 2083 }; /* bytes of a target, for VTE */
+
+#define OSC8 "\x1b]8;"
+#define ST "\x1b\\"
+#define UNDERLINE "\x1b[4m"
+#define NO_UNDERLINE "\x1b[24m"
+
+/* Begins a hyperlink; its parts share an identifier.  Returns whether there is one. */
+static bool begin_hyperlink(urlsift_renderer *r, const urlsift_link *link, bool broken)
+{
+	size_t n, target;
+	const char *scheme = urlsift_link_scheme(link, &n);
+	bool may = urlsift_scheme_linkable(scheme, n) && !(urlsift_link_warnings(link) & URLSIFT_WARN_NO_HREF);
+	target = may ? render_form(r, urlsift_link_target, link) : 0;
+	if (!r->options.color || target == 0 || target > OSC8_LONGEST)
+		return false;
+	writer_text(&r->writer, OSC8);
+	if (broken) {
+		writer_text(&r->writer, "id=u");
+		writer_number(&r->writer, rewrite_of(r)->links);
+	}
+	writer_text(&r->writer, ";");
+	writer_put(&r->writer, r->form.data, target);
+	writer_text(&r->writer, ST UNDERLINE);
+	return true;
+}
+
+static void end_hyperlink(urlsift_renderer *r)
+{
+	writer_text(&r->writer, NO_UNDERLINE OSC8 ";" ST);
+}
+
+/* The names of the warnings, on a terminal. */
+static void put_warnings(urlsift_renderer *r, const urlsift_link *link)
+{
+	unsigned warnings = urlsift_link_is_simple(link) ? 0 : urlsift_link_warnings(link);
+	const char *before = r->options.color ? " \x1b[2m[" : " [";
+	warnings &= ~(unsigned)URLSIFT_WARN_UNKNOWN_SCHEME; /* it is no hyperlink */
+	if (warnings == 0 || !r->options.terminal)
+		return;
+	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1)
+		if (warnings & bit && urlsift_warning_name(bit)) {
+			writer_text(&r->writer, before);
+			writer_text(&r->writer, urlsift_warning_name(bit));
+			before = ", ";
+		}
+	writer_text(&r->writer, r->options.color ? "]\x1b[22m" : "]");
+}
+
+static void term_link(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	writer_text(&r->writer, "<");
+	bool open = begin_hyperlink(r, l->piece->link, false);
+	escape_terminal(&r->writer, l->text, l->length);
+	if (open)
+		end_hyperlink(r);
+	writer_text(&r->writer, ">");
+	put_warnings(r, l->piece->link);
+}
+
+static bool term_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
+{
+	if (urlsift_link_warnings(l->piece->link))
+		return false; /* the reader sees where it leads */
+	if (!end)
+		return begin_hyperlink(r, l->piece->link, true);
+	end_hyperlink(r);
+	return true;
+}
+
+static void term_part(urlsift_renderer *r, const urlsift_piece *piece)
+{
+	size_t parts;
+	urlsift_link_parts(piece->link, &parts);
+	bool open = piece->text_length > 0 && begin_hyperlink(r, piece->link, parts > 1);
+	rewrite_out(r, piece->text, piece->text_length);
+	if (open)
+		end_hyperlink(r);
+	if (piece->part + 1 == parts)
+		put_warnings(r, piece->link);
+}
+
+/* ---- Templates ----------------------------------------------------------------------------- */
+
+static void template_link(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	template_put(r, rewrite_of(r)->argument, l->piece, NULL);
+}
+
+/* ---- The table ------------------------------------------------------------------------------ */
+
+/* THE table of forms. */
+static const struct form forms[] = {
+	{ .name = "join", .how = FORM_IN_PLACE | FORM_MENDS, .link = angle_link },
+	{ .name = "wrap", .how = FORM_TARGET_FIRST | FORM_ESCAPED, .link = wrap_link },
+	{ .name = "angle", .how = FORM_ESCAPED, .link = angle_link },
+	{ .name = "markdown", .how = FORM_MARKUP | FORM_ESCAPED, .link = angle_link, .anchor = markdown_anchor },
+	{ .name = "org", .how = FORM_MARKUP, .link = org_link, .anchor = org_anchor },
+	{ .name = "rst", .how = FORM_MARKUP, .link = rst_link, .anchor = rst_anchor },
+	{ .name = "gemtext", .how = FORM_IN_PLACE | FORM_MENDS, .needs = URLSIFT_NEEDS_LABELS, .link = no_link,
+	  .anchor = gemtext_anchor, .note = gemtext_note },
+	{ .name = "term", .how = FORM_IN_PLACE | FORM_TERMINAL, .link = term_link, .anchor = term_anchor,
+	  .part = term_part },
+	{ .name = "defang", .how = FORM_IN_PLACE, .link = defang_link, .part = defang_part },
+	{ .name = "template:", .how = FORM_TEMPLATE, .link = template_link },
+};
+
+const struct form *form_find(const char *name, const char **argument)
+{
+	size_t n = strcspn(name, ":");
+	n += name[n] == ':';
+	*argument = name + n;
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (strlen(forms[i].name) == n && !memcmp(forms[i].name, name, n))
+			return &forms[i];
+	return NULL;
+}

@@ -1,0 +1,277 @@
+#include "rewrite.h"
+
+#include "simd/runs.h"
+#include "text/unicode.h"
+
+/* ---- Out ------------------------------------------------------------------------ */
+
+static void follow_line(struct output_line *line, const uint8_t *p, size_t n)
+{
+	enum { TAB = 8 };
+	size_t start = run_line_start(p, 0, n), head = sizeof line->head - line->head_length;
+	if (start > 0) {
+		line->crlf = start > 1 && p[start - 1] == '\n' && p[start - 2] == '\r';
+		line->head_length = line->columns = 0;
+		head = sizeof line->head;
+	}
+	head = head < n - start ? head : n - start;
+	memcpy(line->head + line->head_length, p + start, head);
+	line->head_length += head;
+	for (size_t i = start; i < n; i++)
+		line->columns += p[i] == '\t' ? TAB - line->columns % TAB : (p[i] & 0xC0) != 0x80;
+}
+
+/* Forms that leave white space as it is need not know the line. */
+static void follow(struct rewrite_state *s, const char *text, size_t n)
+{
+	if (!(s->form->how & FORM_IN_PLACE) || s->form->how & FORM_MENDS)
+		follow_line(&s->line, (const uint8_t *)text, n);
+	s->last[0] = n > 1 ? text[n - 2] : s->last[1];
+	s->last[1] = text[n - 1];
+}
+
+void rewrite_out(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (n == 0)
+		return;
+	if (r->options.terminal || s->form->how & FORM_TERMINAL)
+		escape_terminal(&r->writer, text, n);
+	else
+		writer_put(&r->writer, text, n);
+	follow(s, text, n);
+}
+
+void rewrite_out_made(urlsift_renderer *r, struct buf *made)
+{
+	if (made->length == 0)
+		return;
+	writer_put(&r->writer, made->data, made->length);
+	follow(rewrite_of(r), (const char *)made->data, made->length);
+	made->length = 0;
+}
+
+/* ---- Opening brackets ----------------------------------------------------------- */
+
+/* White space and what line prefixes consist of. */
+static bool may_follow(char c)
+{
+	return is_space((uint8_t)c) || (c != '<' && line_is_mark((uint8_t)c));
+}
+
+/* Whether the n bytes are `<`, `URL:`, white space and line prefixes, the first two optional, or their beginning. */
+static bool may_open(const char *p, size_t n)
+{
+	static const char word[] = "url:";
+	size_t i = n > 0 && *p == '<', k = 0;
+	bool bracket = i > 0;
+	while (bracket && i < n && is_space((uint8_t)p[i]))
+		i++;
+	while (i < n && word[k] && to_lower((uint8_t)p[i]) == (uint8_t)word[k])
+		i++, k++;
+	if (i < n && word[k] && k > 0)
+		return false;
+	while (i < n && (bracket ? may_follow(p[i]) : p[i] == ' '))
+		i++;
+	return i == n && (bracket || k > 0);
+}
+
+/* The index from which the n bytes may open a bracket; n for none. */
+static size_t find_opening(const char *p, size_t n)
+{
+	size_t low = n > HOLD_LONGEST ? n - HOLD_LONGEST : 0, found = n;
+	for (size_t i = n; i > low; i--) {
+		char c = p[i - 1];
+		if (c == '<')
+			return may_open(p + i - 1, n - (i - 1)) ? i - 1 : found;
+		if (to_lower((uint8_t)c) == 'u' && found == n && may_open(p + i - 1, n - (i - 1)))
+			found = i - 1;
+		else if (!may_follow(c) && !strchr("urlURL", c))
+			break;
+	}
+	return found;
+}
+
+static void hold_opening(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	size_t at = find_opening(text, n);
+	rewrite_out(r, text, at);
+	memcpy(s->hold, text + at, n - at);
+	s->held = n - at;
+}
+
+static void put_text(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	char both[2 * HOLD_LONGEST];
+	if (s->held > 0 && n <= HOLD_LONGEST) {
+		memcpy(both, s->hold, s->held);
+		memcpy(both + s->held, text, n);
+		hold_opening(r, both, s->held + n);
+		return;
+	}
+	rewrite_out(r, s->hold, s->held);
+	hold_opening(r, text, n);
+}
+
+/* ---- Paragraphs ----------------------------------------------------------------- */
+
+void rewrite_end_paragraph(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (s->lines.length > 0 && s->last[1] != '\n')
+		put_text(r, "\n", 1);
+	rewrite_out_made(r, &s->lines);
+}
+
+/* The index in the n bytes at which a paragraph ends: a blank line, or any line if many links wait; n for none. */
+static size_t find_paragraph_end(const struct rewrite_state *s, const char *text, size_t n)
+{
+	bool fresh = s->last[1] == '\n' || s->last[1] == '\0', any = s->lines.length > LINES_MOST;
+	for (size_t i = 0; i < n; i++, fresh = true) {
+		if (fresh && (any || text[i] == '\n' || text[i] == '\r'))
+			return i;
+		const char *end = memchr(text + i, '\n', n - i);
+		if (!end)
+			break;
+		i = (size_t)(end - text);
+	}
+	return n;
+}
+
+static void put_paragraphs(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	size_t i = s->lines.length > 0 ? find_paragraph_end(s, text, n) : n;
+	if (i < n) {
+		rewrite_out(r, s->hold, s->held);
+		s->held = 0;
+		rewrite_out(r, text, i);
+		rewrite_end_paragraph(r);
+	}
+	put_text(r, text + (i < n ? i : 0), i < n ? n - i : n);
+}
+
+/* ---- Closing brackets ------------------------------------------------------------ */
+
+void rewrite_close(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	struct line_prefix prefix;
+	const struct view v = { .p = s->line.head, .end = s->line.head_length, .first = true, .last = true };
+	prefix_read(&v, 0, v.end, &prefix);
+	s->quotes = 0;
+	for (size_t i = 0; i < prefix.quotes; i++)
+		s->quotes += prefix.marks[i] == '>';
+	s->closing = true;
+	s->gap_length = s->gap_lines = s->gap_marks = 0;
+}
+
+/* The bracket is closed, by the `>` before the next text, or is not. */
+static void end_bracket(urlsift_renderer *r, bool closed)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	s->closing = false;
+	if (!closed && s->replaced)
+		rewrite_out(r, s->hold, s->held);
+	s->held = 0;
+	rewrite_out_made(r, &s->made);
+	if (!closed || (!s->replaced && s->gap_lines == 0))
+		rewrite_out(r, s->gap, s->gap_length);
+	if (closed && !s->replaced)
+		rewrite_out(r, ">", 1);
+}
+
+/* Takes white space and line prefixes up to the closing bracket; returns the bytes taken. */
+static size_t take_gap(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	for (size_t i = 0; i < n; i++) {
+		char c = text[i];
+		bool mark = s->gap_lines > 0 && (c == '>' ? s->gap_marks < s->quotes : line_is_mark((uint8_t)c));
+		if (c == '>' && !mark) {
+			end_bracket(r, true);
+			return i + 1;
+		}
+		if ((!mark && !is_space((uint8_t)c)) || s->gap_length == GAP_LONGEST) {
+			end_bracket(r, false);
+			return i;
+		}
+		if (c == '\n' || (c == '\r' && (i + 1 == n || text[i + 1] != '\n'))) {
+			s->gap_lines++;
+			s->gap_marks = 0;
+		}
+		s->gap_marks += c == '>';
+		s->gap[s->gap_length++] = c;
+	}
+	return n;
+}
+
+/* ---- Anchors ---------------------------------------------------------------------- */
+
+static void end_anchor(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	rewrite_out_made(r, &s->suffix);
+	s->label_length = 0;
+}
+
+/* How much of the text belongs to the anchor: as long as it repeats the label, white space aside. */
+static size_t take_anchor(struct rewrite_state *s, const char *text, size_t n)
+{
+	size_t i = 0;
+	while (i < n && s->label_at < s->label_length) {
+		uint32_t cp, other;
+		size_t k = utf8_next((const uint8_t *)text + i, n - i, &cp);
+		if (cp <= ' ' || cp == 0xA0) {
+			i += k;
+			continue;
+		}
+		size_t at = s->label_at + (s->label[s->label_at] == ' ');
+		size_t step = utf8_next((const uint8_t *)s->label + at, s->label_length - at, &other);
+		if (cp != other) {
+			s->label_at = s->label_length;
+			break;
+		}
+		s->label_at = at + step;
+		i += k;
+	}
+	return i;
+}
+
+void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (s->closing) {
+		size_t k = take_gap(r, text, n);
+		text += k;
+		n -= k;
+	}
+	if (s->label_length > 0 && n > 0) {
+		size_t k = take_anchor(s, text, n);
+		if (k > 0)
+			put_paragraphs(r, text, k);
+		text += k;
+		n -= k;
+		if (s->label_at == s->label_length) {
+			rewrite_out(r, s->hold, s->held);
+			s->held = 0;
+			end_anchor(r);
+		}
+	}
+	if (n > 0)
+		put_paragraphs(r, text, n);
+}
+
+void rewrite_settle(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (s->closing)
+		end_bracket(r, false);
+	rewrite_out(r, s->hold, s->held);
+	s->held = 0;
+	if (s->label_length > 0)
+		end_anchor(r);
+	s->parts_left = 0;
+}

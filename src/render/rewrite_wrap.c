@@ -1,0 +1,130 @@
+/* RFC 1738, Appendix: `<URL:...>`, with line breaks where the line would be too long, never after a hyphen. */
+#include "rewrite.h"
+
+#include "text/ascii.h"
+
+enum {
+	OPENING = 5,     /* bytes of `<URL:` */
+	ROOM_LEAST = 24, /* columns of a line for the URL */
+	NAME_LONGEST = 12 /* of a quote mark `Name>` */
+};
+
+/* The beginning of the lines after the first. */
+struct continuation {
+	uint8_t text[LINE_LOOK];
+	size_t length;
+};
+
+/* Whether a line that begins with c continues a bracket that opened on a line with the prefix `f` (Q2). */
+static bool continues(const struct continuation *c, const struct line_prefix *f)
+{
+	uint8_t line[LINE_LOOK + 2];
+	size_t marks, content;
+	memcpy(line, c->text, c->length);
+	memcpy(line + c->length, "a\n", 2);
+	const struct view v = { .p = line, .end = c->length + 2, .first = true, .last = true };
+	return prefix_match(&v, 0, f, &marks, &content) == YES && content == c->length;
+}
+
+/* The prefix of the line again, or with blanks instead of a list mark. */
+static bool read_continuation(const struct output_line *line, struct continuation *c)
+{
+	const struct view v = { .p = line->head, .end = line->head_length, .first = true, .last = true };
+	struct line_prefix f;
+	prefix_read(&v, 0, v.end, &f);
+	f.bracket = true;
+	c->length = f.end;
+	memcpy(c->text, line->head, f.end);
+	for (size_t i = f.end; f.list && i > 0 && !strchr(">|:", c->text[i - 1]); i--)
+		c->text[i - 1] = ' ';
+	return c->length + 2 < LINE_LOOK && continues(c, &f);
+}
+
+/* Whether a line may begin at i > 0: with a letter or digit, which is no line prefix, and not after what may belong to
+ * a break: a hyphen, the soft line break of quoted-printable, a fold.  A word before the closing bracket could be read
+ * as a quote mark. */
+static bool may_break(const struct rewrite_link *l, size_t i)
+{
+	uint8_t before = (uint8_t)l->text[i - 1];
+	bool escape = before == '%' || (i > 1 && l->text[i - 2] == '%');
+	if (!is_alnum((uint8_t)l->text[i]) || before >= 0x80 || strchr("-=\\", before) || escape)
+		return false;
+	size_t word = i;
+	while (word < l->length && word - i <= NAME_LONGEST && is_alnum((uint8_t)l->text[word]))
+		word++;
+	return word < l->length;
+}
+
+/* Where the line that begins at `from` ends, `room` columns later if it can: rather after a delimiter, not before
+ * `low`; `low` if nowhere before n. */
+static size_t find_break(const struct rewrite_link *l, size_t from, size_t room, size_t low)
+{
+	size_t most = from + room, any = 0;
+	for (size_t i = most < l->length ? most : l->length - 1; i >= low && i > from && i + room / 3 > most; i--)
+		if (may_break(l, i)) {
+			if (!is_alnum((uint8_t)l->text[i - 1]))
+				return i;
+			any = any ? any : i;
+		}
+	if (any)
+		return any;
+	for (size_t i = most < l->length ? most : l->length - 1; i >= low && i > from; i--)
+		if (may_break(l, i))
+			return i;
+	return from;
+}
+
+/* The first place for a break after `from` and no earlier than `low`; the end if there is none. */
+static size_t find_late_break(const struct rewrite_link *l, size_t from, size_t low)
+{
+	size_t i = from + 1 > low ? from + 1 : low;
+	while (i < l->length && !may_break(l, i))
+		i++;
+	return i < l->length ? i : l->length;
+}
+
+static void put_break(urlsift_renderer *r, const struct continuation *c)
+{
+	writer_text(&r->writer, rewrite_of(r)->line.crlf ? "\r\n" : "\n");
+	writer_put(&r->writer, c->text, c->length);
+}
+
+/* Writes the URL over several lines, of which the first has room for `first` columns.  Scheme and host stay on one line, and there are no more breaks than a reader accepts (W4). */
+static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const struct continuation *c, size_t first)
+{
+	size_t width = r->options.width > 0 ? (size_t)r->options.width : WIDTH_DEFAULT, at = 0, breaks = 0;
+	size_t room = width > c->length + ROOM_LEAST ? width - c->length : ROOM_LEAST;
+	size_t low = scheme_prefix((const uint8_t *)l->text, l->length) + sizeof "://" - 1;
+	size_t fewest = l->length / (BREAKS_MAX - 2) + 1;
+	while (low < l->length && !strchr("/?#", l->text[low]))
+		low++;
+	room = room > fewest ? room : fewest;
+	for (size_t space = first; l->length - at + 1 > space && breaks < BREAKS_MAX; space = room) {
+		size_t next = space > low ? find_break(l, at, space, low) : at;
+		if (next == at && (at > 0 || breaks > 0 || first >= room))
+			next = find_late_break(l, at, low);
+		if (next == l->length)
+			break;
+		writer_put(&r->writer, l->text + at, next - at);
+		put_break(r, c);
+		at = next;
+		breaks++;
+	}
+	writer_put(&r->writer, l->text + at, l->length - at);
+}
+
+void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	const struct rewrite_state *s = rewrite_of(r);
+	struct continuation c;
+	size_t width = r->options.width > 0 ? (size_t)r->options.width : WIDTH_DEFAULT, used = s->line.columns + OPENING;
+	/* W3: an unknown scheme without `//` is none if white space was removed; a header field is on one line */
+	bool whole = (urlsift_link_flags(l->piece->link) & URLSIFT_UNKNOWN_SCHEME && !memchr(l->text, '/', l->length)) ||
+	             s->section == SECTION_FIELD || used + l->length + 1 <= width;
+	writer_text(&r->writer, "<URL:");
+	if (whole || !read_continuation(&s->line, &c))
+		writer_put(&r->writer, l->text, l->length);
+	else
+		put_lines(r, l, &c, used < width ? width - used : 0);
+	writer_text(&r->writer, ">");
+}

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""`urlsift rewrite`: its forms, and what holds of them for any text.
+
+usage: rewrite_test.py
+The binary is $URLSIFT, or build/urlsift.  testdata/rewrite/NAME.FORM is what the form must make of NAME.txt, read as
+text, or of NAME.eml.  The last line says `N passed, N failed`.
+"""
+import glob
+import os
+import random
+import re
+import subprocess
+import sys
+
+BINARY = os.path.abspath(os.environ.get("URLSIFT", "build/urlsift"))
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
+FORMS = "join wrap angle markdown org rst gemtext term defang".split()
+passed = failed = 0
+
+
+def run(*args, data=b""):
+    return subprocess.run([BINARY, *args], input=data, capture_output=True, timeout=60)
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+        return
+    failed += 1
+    print(f"FAILED {what}\n  got    {got!r:.600}\n  wanted {wanted!r:.600}")
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def in_pieces(args, data, size):
+    """The output for standard input that comes in pieces."""
+    p = subprocess.Popen([BINARY, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    for at in range(0, len(data), size):
+        os.write(p.stdin.fileno(), data[at:at + size])
+    return p.communicate()[0]
+
+
+def texts():
+    """Every text and message of the test data."""
+    names = glob.glob(os.path.join(DATA, "**", "*.txt"), recursive=True)
+    names += glob.glob(os.path.join(DATA, "mail", "*.[em][mb][lo]*"))
+    return sorted(names)
+
+
+def generated(seed):
+    """Text with links in all conventions, broken and not."""
+    choose = random.Random(seed)
+    schemes = ["http://", "https://", "ftp://", "HTTP://", "gopher://", "new://", "www.", "mailto:jo@"]
+    words = ["a", "path", "-", "/", "?x=", "&", "&amp;", ".", "~", "%20", "(b)", "_", ",", "é", "index.html", "=", ";"]
+    breaks = ["\n", "\n  ", "\n> ", "-\n", " ", "\r\n", "\n> > ", "\n# "]
+    around = [("<URL:", ">"), ("<", ">"), ('"', '"'), ("", ""), ("URL:", ""), ("[t](", ")"), ("<URL:\n> ", " >"), ("*", "*")]
+    starts = ["", "> ", "> > ", "# ", "- ", "  ", "Jo> ", "* ", "+", "\x1b[1m"]
+    text = ""
+    for _ in range(choose.randrange(1, 30)):
+        text += choose.choice(["\n", "\r\n", "\n\n"]) + choose.choice(starts) + "word " * choose.randrange(12)
+        before, after = choose.choice(around)
+        url = choose.choice(schemes) + choose.choice(["a.example", "host.b.example:80", "c.example/"])
+        for _ in range(choose.randrange(25)):
+            url += choose.choice(words) if choose.random() < 0.9 else choose.choice(breaks)
+        text += before + url + after + choose.choice(["", " and more", ".", ")"])
+    return text.encode() + choose.choice([b"", b"\n"])
+
+
+def test_goldens():
+    for path in sorted(glob.glob(os.path.join(DATA, "rewrite", "*.*"))):
+        name, form = os.path.splitext(path)
+        if form in (".txt", ".eml"):
+            continue
+        source = name + (".txt" if os.path.exists(name + ".txt") else ".eml")
+        form = "template:{%t|%u}" if form == ".template" else form[1:]
+        data, wanted = read(source), read(path)
+        check(f"{os.path.basename(path)}", run("rewrite", f"--as={form}", source).stdout, wanted)
+        check(f"{os.path.basename(path)}, byte by byte", in_pieces(["rewrite", f"--as={form}"], data, 1), wanted)
+
+
+def test_inverse(data, what, *options):
+    """The Appendix of RFC 1738: wrapped links are found again."""
+    wrapped = run("rewrite", "--as=wrap", *options, data=data).stdout
+    options = [o for o in options if not o.startswith("--width")]
+    check(f"{what}: list after wrap", run("list", *options, data=wrapped).stdout, run("list", *options, data=data).stdout)
+    check(f"{what}: wrap breaks no line after a hyphen", len(re.findall(rb"-\r?\n", wrapped)) <=
+          len(re.findall(rb"-\r?\n", data)), True)
+
+
+def test_texts():
+    for path in texts():
+        data = read(path)
+        what = os.path.relpath(path, DATA)
+        test_inverse(data, what, "--input=text")
+        text = run("rewrite", "--input=text", "--not-match=.", data=data).stdout
+        if not re.match(rb"\xff\xfe|\xfe\xff|\0|.\0", data):
+            check(f"{what}: text without links is the same", text, data)
+    for path in glob.glob(os.path.join(DATA, "mail", "*.[em][mb][lo]*")):
+        test_inverse(read(path), os.path.basename(path))
+
+
+def test_generated():
+    for seed in range(60):
+        data = generated(seed)
+        test_inverse(data, f"generated text {seed}", "--input=text", f"--width={20 + seed}")
+        for form in FORMS if seed % 6 == 0 else ["join"]:
+            whole = run("rewrite", "--input=text", f"--as={form}", data=data).stdout
+            check(f"generated text {seed} as {form}, in pieces",
+                  in_pieces(["rewrite", "--input=text", f"--as={form}"], data, 1 + seed % 7), whole)
+        check(f"generated text {seed}: defang leaves no link of these schemes",
+              run("list", "--input=text", "--scheme=http,https,ftp",
+                  data=run("rewrite", "--input=text", "--as=defang", data=data).stdout).stdout, b"")
+
+
+def test_join():
+    """Links that join finds broken are on one line afterwards; the rest is the same."""
+    broken = b"a <URL:http://a.example/b/\r\n   c>, d\r\n> <http://a.example/\r\n> e>\r\nURL:\thttp://a.example/f\r\n"
+    mended = b"a <URL:http://a.example/b/c>, d\r\n> <http://a.example/e>\r\nURL:\thttp://a.example/f\r\n"
+    check("join mends brackets", run("rewrite", data=broken).stdout, mended)
+    check("join after join changes nothing", run("rewrite", data=mended).stdout, mended)
+    coloured = b"\x1b[1mhttp://a.exam\x1b[31mple/b\x1b[0m c\n"
+    check("join leaves colours alone", run("rewrite", data=coloured).stdout, coloured)
+    check("a byte order mark stays", run("rewrite", data=b"\xef\xbb\xbfhttp://a.example/ \xe9\n").stdout,
+          b"\xef\xbb\xbfhttp://a.example/ \xe9\n")
+
+
+def test_terminal():
+    """No control character of the input reaches a terminal."""
+    data = b"\x1b]0;title\x07 http://a.example/\x1b[2Jx \x9b31m \xc2\x9b \x7f\r\n<http://b.example/\r\n c>\r\n"
+    out = run("rewrite", "--as=term", "--input=text", data=data).stdout
+    check("term writes text without controls", re.findall(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]", out), [])
+    check("term writes UTF-8", out.decode(errors="replace").encode() == out, True)
+
+
+def test_usage():
+    check("an unknown form", run("rewrite", "--as=frame").returncode, 2)
+    check("a template with a fault", run("rewrite", "--as=template:%q").returncode, 2)
+    check("a template", run("rewrite", "--as=template:[%s %h]", data=b"x http://a.example/b.\n").stdout,
+          b"x [http a.example].\n")
+    check("a filtered link stays as it is", run("rewrite", "--as=wrap", "--scheme=ftp",
+                                                data=b"http://a.example/ ftp://b.example/\n").stdout,
+          b"http://a.example/ <URL:ftp://b.example/>\n")
+
+
+def main():
+    for test in (test_goldens, test_texts, test_generated, test_join, test_terminal, test_usage):
+        test()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
