@@ -60,8 +60,8 @@ typedef struct urlsift_mail_options {
 	int message_ids;          /* message identifiers are links: mid:, cid:, news: */
 	int plain;                /* plain text is passed to `piece` as well */
 	int display;              /* From, Date, Subject, To, Cc and Newsgroups become places even when they are not
-	                             searched, with one plain piece each; they and List-* come first, in this order;
-	                             links that another multipart/alternative had are reported again */
+	                             searched, with one plain piece each; they and List-* come first, in this order */
+	int repeated;             /* links that another multipart/alternative had are reported again */
 	int positions;            /* links have line and column */
 	int resources;            /* HTML targets that are fetched, not followed, are links: link, img, script,
 	                           * source, url() of CSS */

@@ -112,6 +112,7 @@ enum {
 	URLSIFT_NEEDS_METADATA  = 1 << 3, /* the texts of urlsift_message */
 	URLSIFT_NEEDS_LABELS    = 1 << 5, /* labels of links in text */
 	URLSIFT_NEEDS_CONTEXT   = 1 << 6, /* the text around links */
+	URLSIFT_NEEDS_REPEATED  = 1 << 7, /* links that another multipart/alternative had */
 	URLSIFT_MAKES_RECORDS   = 1 << 4  /* errors, notices and totals become records of the output;
 	                                     otherwise the caller reports them elsewhere */
 };

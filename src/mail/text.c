@@ -108,7 +108,7 @@ static bool seen_in(struct parser *r, size_t which, size_t n, const urlsift_link
 bool text_seen(struct parser *r, const urlsift_link *link)
 {
 	bool seen = false;
-	if (!r->within_count || r->place.field || r->options.display)
+	if (!r->within_count || r->place.field || r->options.repeated)
 		return false;
 	if (!r->normal && !(r->normal = alloc_get(r->alloc, NORMAL_MAX))) {
 		parser_fail(r, URLSIFT_NO_MEMORY);

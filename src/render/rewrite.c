@@ -166,7 +166,7 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 	l.label.bytes = urlsift_link_label(piece->link, &l.label.length);
 	if (s->form->note)
 		s->form->note(r, &l);
-	if (l.label.length == 0 || l.label.length > sizeof s->label || s->form->how & FORM_TARGET_FIRST) {
+	if (l.label.length == 0 || s->form->how & FORM_TARGET_FIRST) {
 		make_link(r, &l);
 		put_separated(r);
 		return;
@@ -176,9 +176,7 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 	end_made(r, kept);
 	rewrite_out_made(r, &s->made);
 	make_suffix(r, &l, own);
-	memcpy(s->label, l.label.bytes, l.label.length);
-	s->label_length = l.label.length;
-	s->label_at = 0;
+	s->in_anchor = true;
 }
 
 /* ---- Links --------------------------------------------------------------------------- */
@@ -227,10 +225,9 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	s->bracketed = s->held > 0 && s->hold[0] == '<' && (how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE);
 	s->replaced = !stays;
 	s->links++;
-	if (!stays || s->form->note || s->target.length > 0)
+	if (!stays || s->form->note || s->in_anchor)
 		read_link(r, piece, &l);
-	if (s->target.length > 0 && s->label_length > 0 && s->target.length == l.length &&
-	    !memcmp(s->target.data, l.text, l.length))
+	if (s->in_anchor && s->target.length == l.length && !memcmp(s->target.data, l.text, l.length))
 		s->suffix.length = 0; /* the anchor shows its target */
 	else if (s->form->note)
 		s->form->note(r, &l);
@@ -352,6 +349,8 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 		else if (!shown)
 			return;
 	}
+	if (s->in_anchor && !(r->place && r->place->anchor))
+		rewrite_settle(r);
 	if (r->place && r->place->target) {
 		if (shown && piece->part == 0)
 			put_target(r, piece);
@@ -393,12 +392,14 @@ static const struct form *chosen_form(const urlsift_render_options *options, con
 	return form_find(options->form ? options->form : FORM_DEFAULT, argument);
 }
 
-/* The form is known, and its template without a fault. */
 static unsigned rewrite_needs(const urlsift_render_options *options)
 {
 	const char *argument;
 	const struct form *form = chosen_form(options, &argument);
-	return form->needs | (form->how & FORM_TEMPLATE ? template_needs(argument) : 0);
+	if (!form || (form->how & FORM_TEMPLATE && urlsift_render_format_fault(argument)))
+		return 0; /* urlsift_render_new reports it */
+	unsigned repeated = form->how & FORM_TARGET_FIRST ? 0 : URLSIFT_NEEDS_REPEATED;
+	return form->needs | repeated | (form->how & FORM_TEMPLATE ? template_needs(argument) : 0);
 }
 
 static void rewrite_init(urlsift_renderer *r)

@@ -11,7 +11,6 @@
 enum {
 	HOLD_LONGEST = 64,      /* bytes of an opening bracket, `URL:` and white space, that a link may follow */
 	GAP_LONGEST = 512,      /* bytes of white space and line prefixes before a closing bracket */
-	LABEL_LONGEST = 1024,
 	LINES_MOST = 48 * 1024, /* bytes of link lines that wait for the end of a paragraph */
 	WIDTH_DEFAULT = 72
 };
@@ -91,9 +90,7 @@ struct rewrite_state {
 	char gap[GAP_LONGEST];
 	size_t gap_length, gap_lines, gap_marks;
 	size_t quotes;                  /* quote marks of the line where it opened */
-	/* The anchor of HTML whose text comes. */
-	char label[LABEL_LONGEST];
-	size_t label_length, label_at;
+	bool in_anchor;                 /* the text of an HTML anchor comes */
 	struct buf suffix, target;      /* to be written after it; the text of the link */
 	struct buf made;                /* what a form wrote */
 	struct buf text;                /* of a rewrite_link */
@@ -116,7 +113,7 @@ void rewrite_out(urlsift_renderer *r, const char *text, size_t n);
 void rewrite_out_made(urlsift_renderer *r, struct buf *made);
 /* Text between links. */
 void rewrite_plain(urlsift_renderer *r, const char *text, size_t n);
-/* Writes what is held back: nothing of the link that went before follows. */
+/* Writes what is held back: nothing of the link or the anchor that went before follows. */
 void rewrite_settle(urlsift_renderer *r);
 /* Writes the link lines of the paragraph that ends. */
 void rewrite_end_paragraph(urlsift_renderer *r);

@@ -208,37 +208,7 @@ static size_t take_gap(urlsift_renderer *r, const char *text, size_t n)
 	return n;
 }
 
-/* ---- Anchors ---------------------------------------------------------------------- */
-
-static void end_anchor(urlsift_renderer *r)
-{
-	struct rewrite_state *s = rewrite_of(r);
-	rewrite_out_made(r, &s->suffix);
-	s->label_length = 0;
-}
-
-/* How much of the text belongs to the anchor: as long as it repeats the label, white space aside. */
-static size_t take_anchor(struct rewrite_state *s, const char *text, size_t n)
-{
-	size_t i = 0;
-	while (i < n && s->label_at < s->label_length) {
-		uint32_t cp, other;
-		size_t k = utf8_next((const uint8_t *)text + i, n - i, &cp);
-		if (cp <= ' ' || cp == 0xA0) {
-			i += k;
-			continue;
-		}
-		size_t at = s->label_at + (s->label[s->label_at] == ' ');
-		size_t step = utf8_next((const uint8_t *)s->label + at, s->label_length - at, &other);
-		if (cp != other) {
-			s->label_at = s->label_length;
-			break;
-		}
-		s->label_at = at + step;
-		i += k;
-	}
-	return i;
-}
+/* ---- Text ---------------------------------------------------------------------- */
 
 void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 {
@@ -247,18 +217,6 @@ void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 		size_t k = take_gap(r, text, n);
 		text += k;
 		n -= k;
-	}
-	if (s->label_length > 0 && n > 0) {
-		size_t k = take_anchor(s, text, n);
-		if (k > 0)
-			put_paragraphs(r, text, k);
-		text += k;
-		n -= k;
-		if (s->label_at == s->label_length) {
-			rewrite_out(r, s->hold, s->held);
-			s->held = 0;
-			end_anchor(r);
-		}
 	}
 	if (n > 0)
 		put_paragraphs(r, text, n);
@@ -271,7 +229,7 @@ void rewrite_settle(urlsift_renderer *r)
 		end_bracket(r, false);
 	rewrite_out(r, s->hold, s->held);
 	s->held = 0;
-	if (s->label_length > 0)
-		end_anchor(r);
+	rewrite_out_made(r, &s->suffix);
+	s->in_anchor = false;
 	s->parts_left = 0;
 }
