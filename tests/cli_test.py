@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+import html_check
+
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
 TRY = "; try 'urlsift --help'\n"
@@ -339,6 +341,11 @@ def test_page_options():
         status, out, error = run("html", "--css=" + css + ".none", text="x\n")
         check("--css names a file that is missing", (status, out, error.startswith("urlsift: --css: " + css + ".none: ")),
               (1, b"", True))
+    text = "\n> a http://x.example/ b\r\nhttp://y.example/ c\rhttp://z.example/\n  x\n"
+    page = run("html", "-n", "--fragment", text=text)[1].decode()
+    lines = re.findall(r'(?m)^(?:<pre class="urlsift">)?<span class="n" id="L(\d+)"></span>(?:<span class="q q1">)?(\S*)', page)
+    check("-n, an anchor before each line", [number + word[:2] for number, word in lines], ["1", "2&g", "3<a", "4<a", "5"])
+    check("-n, the text", html_check.check(page.encode(), text.encode()), [])
     usage(["html", "--lang=d e"], "--lang takes a language tag, such as en or pt-BR, not 'd e'")
 
 

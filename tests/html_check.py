@@ -29,7 +29,7 @@ ELEMENTS = {
     "h1": {"class": "w"},
     "h2": {"class": "w"},
     "pre": {"class": "urlsift( f)?"},
-    "span": {"class": "w|q q[1-5]"},
+    "span": {"class": "w|n|q q[1-5]", "id": "(s[0-9]+-)?L[0-9]+"},
     "bdi": {"class": "w|w t"},
     "a": {"href": "(?i:" + "|".join(SCHEMES) + "):[!-~]*|#messages|#m[0-9]+-[0-9]+", "rel": REL, "title": "Warning: .+",
           "class": "t"},

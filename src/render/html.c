@@ -223,6 +223,7 @@ static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 	} else if (r->options.identifier && h->scheme_length == 3 && !memcmp(h->scheme, "mid", 3)) {
 		put_identifier(r, piece);
 	} else {
+		html_text_settle(&h->text);
 		html_text_put(&h->text, piece->text, piece->text_length);
 	}
 }
@@ -349,7 +350,10 @@ static void put_plain(urlsift_renderer *r, const urlsift_piece *piece)
 	struct html_state *h = r->state;
 	if (piece->text_length == 0)
 		return;
-	html_text_put(&h->text, piece->text, piece->text_length);
+	if (h->text.line > 0)
+		html_text_put_numbered(&h->text, piece->text, piece->text_length);
+	else
+		html_text_put(&h->text, piece->text, piece->text_length);
 	h->after_link = false;
 }
 

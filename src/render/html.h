@@ -27,10 +27,18 @@ struct html_text {
 	bool quoted;    /* a span is open to the line's end */
 	bool bidi;      /* a bdi is open to the line's end, inside the span */
 	bool after_cr;  /* the last byte was a CR; an LF now belongs to it */
+	uint64_t line, source; /* the line, from 1, and the number of its source; line 0: lines have no anchors */
+	bool due;       /* its anchor was not yet written */
 };
 
-/* Begins the text of an element; t->w is set. */
+/* Begins the text of an element; t->w is set.  Lines have no anchors unless html_text_number follows. */
 void html_text_begin(struct html_text *t, bool field);
+/* Gives the lines of the text anchors, from 1: L12, or s2-L12 when `source` is 2. */
+void html_text_number(struct html_text *t, uint64_t source);
+/* html_text_put with these anchors. */
+void html_text_put_numbered(struct html_text *t, const char *text, size_t n);
+/* Writes the anchor of the line. */
+void html_text_put_number(struct html_text *t);
 /* Writes n > 0 bytes, read by rule C1, that end between characters. */
 void html_text_put(struct html_text *t, const char *text, size_t n);
 /* Opens the span of a quoted line and writes its marks, which are all known. */
@@ -40,6 +48,8 @@ static inline void html_text_settle(struct html_text *t)
 {
 	if (t->mark_count > 0)
 		html_text_open_quote(t);
+	if (t->due)
+		html_text_put_number(t);
 }
 static inline void html_text_open_bidi(struct html_text *t)
 {

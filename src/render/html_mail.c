@@ -28,6 +28,8 @@ void html_open_pre(urlsift_renderer *r)
 	bool flows = r->place && !strcmp(r->place->type, "text/html");
 	writer_text(&r->writer, flows ? "<pre class=\"urlsift f\">" : "<pre class=\"urlsift\">");
 	html_text_begin(&h->text, false);
+	if (r->options.line_number && !r->place)
+		html_text_number(&h->text, h->source);
 	h->open |= HTML_PRE;
 }
 

@@ -22,6 +22,9 @@ static const char style[] =
 	"pre{margin:0;font:clamp(.5rem,(100vw - 1rem)/43.5,1rem)/1.5 ui-monospace,monospace;white-space:pre-wrap;"
 	"tab-size:8}"
 	"pre.f{font:inherit}" /* lines of any length */
+	"pre{counter-reset:n}.n::before{counter-increment:n;content:counter(n);display:inline-block;min-width:4ch;"
+	"margin-inline-end:2ch;text-align:end;color:var(--l);-webkit-user-select:none;user-select:none}"
+	".n:target::before{background:var(--a);color:var(--bg)}"
 	"bdi.w{color:var(--w);font:1em/1.4 sans-serif;-webkit-user-select:none;user-select:none}"
 	"bdi.t{color:var(--l);font:inherit;-webkit-user-select:auto;user-select:auto}"
 	".q{box-shadow:-.5rem 0 var(--bg),-.65rem 0 currentColor;"

@@ -11,7 +11,29 @@ void html_text_begin(struct html_text *t, bool field)
 	t->mark_count = t->blanks = 0;
 	t->field = field;
 	t->fresh = true;
-	t->quoted = t->bidi = t->after_cr = false;
+	t->quoted = t->bidi = t->after_cr = t->due = false;
+	t->line = 0;
+}
+
+void html_text_number(struct html_text *t, uint64_t source)
+{
+	t->line = 1;
+	t->source = source;
+	t->due = true;
+}
+
+void html_text_put_number(struct html_text *t)
+{
+	writer_text(t->w, "<span class=\"n\" id=\"");
+	if (t->source > 1) {
+		writer_text(t->w, "s");
+		writer_number(t->w, t->source);
+		writer_text(t->w, "-");
+	}
+	writer_text(t->w, "L");
+	writer_number(t->w, t->line);
+	writer_text(t->w, "\"></span>");
+	t->due = t->fresh = false;
 }
 
 /* All marks of the line are known: opens the span before them. */
@@ -53,7 +75,8 @@ static size_t take_marks(struct html_text *t, const uint8_t *p, size_t n)
 
 void html_text_end_line(struct html_text *t)
 {
-	html_text_settle(t);
+	if (t->mark_count > 0)
+		html_text_open_quote(t);
 	if (t->bidi)
 		writer_text(t->w, "</bdi>");
 	if (t->quoted)
@@ -112,4 +135,20 @@ void html_text_put(struct html_text *t, const char *text, size_t n)
 			i += put_special(t, p, n, i);
 	}
 	t->blanks = blanks_before(t, p, n);
+}
+
+void html_text_put_numbered(struct html_text *t, const char *text, size_t n)
+{
+	for (size_t i = 0, k; i < n; i += k) {
+		bool second = t->after_cr && text[i] == '\n';
+		if (t->due && !second)
+			html_text_put_number(t);
+		for (k = 1; text[i + k - 1] != '\n' && text[i + k - 1] != '\r' && i + k < n; k++)
+			;
+		html_text_put(t, text + i, k);
+		if (!second && (text[i + k - 1] == '\n' || text[i + k - 1] == '\r')) {
+			t->line++;
+			t->due = true;
+		}
+	}
 }
