@@ -66,6 +66,7 @@ typedef struct urlsift_render_options {
 	int line_number;          /* then the line; html: lines of plain text have anchors, #L12, and show their numbers */
 	int byte_offset;          /* then the offset */
 	int encoded;              /* urlsift_link_target instead of the text */
+	int unwrap;               /* the target that a rewriter hides (urlsift_url_unwrap) instead of the link; json: with it */
 	int hyphen_both;          /* also a record for each other reading of a hyphen (H2) */
 	int count;                /* the number of links of each source instead of the links */
 	int warnings;             /* the names of its warnings after each link, in brackets */

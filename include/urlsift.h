@@ -246,6 +246,9 @@ URLSIFT_API size_t urlsift_link_target(const urlsift_link *link, char *out, size
  * dot segments removed, an empty http path replaced by "/" (RFC 3986 section 6.2). */
 URLSIFT_API size_t urlsift_link_normal(const urlsift_link *link, char *out, size_t size);
 
+/* The same as urlsift_url_unwrap. */
+URLSIFT_API size_t urlsift_link_unwrapped(const urlsift_link *link, char *out, size_t size);
+
 /* Whether the link is simple, as most are: its text is its target and may be used as an href, and it has no warnings,
  * so that urlsift_link_target and urlsift_link_warnings need not be called.  Such a text has a host, is ASCII and valid
  * by RFC 3986, and the only character in it that must be escaped in HTML is `&`.  For a few such links the result is 0.
@@ -339,6 +342,11 @@ URLSIFT_API size_t urlsift_url_resolve(const urlsift_url *base, const urlsift_ur
 /* As urlsift_link_target and urlsift_link_normal, for a URL, of which only `text` and `length` are read. */
 URLSIFT_API size_t urlsift_url_target(const urlsift_url *url, char *out, size_t size);
 URLSIFT_API size_t urlsift_url_normal(const urlsift_url *url, char *out, size_t size);
+
+/* Writes, in the same way, the target that a link rewriter hides in the URL: gateways of mail, redirects of sites; no
+ * network is asked.  Further rewriters inside are undone too.  Returns 0 where no rewriter that it knows hides an
+ * absolute URL whose scheme may become an href, and for more than 8 KiB.  Linear. */
+URLSIFT_API size_t urlsift_url_unwrap(const urlsift_url *url, char *out, size_t size);
 
 enum { /* warnings, or-ed */
 	URLSIFT_WARN_PASSWORD        = 1 << 0,

@@ -276,6 +276,8 @@ const struct option option_table[] = {
 	  .help = "print the byte offset before each link" },
 	{ "encoded", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.encoded),
 	  .help = "print links in ASCII, percent-encoded" },
+	{ "unwrap", 0, NULL, VERB_LIST | VERB_EXPLAIN, set_flag, FIELD(run.out.unwrap),
+	  .help = "print the targets that link rewriters hide, like\nSafe Links; asks no network" },
 	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.line_format),
 	  .help = "print a template for each link, such as '%l %u';\nsee urlsift(1)",
 	  .common = true },

@@ -255,6 +255,12 @@ static void put_normal(urlsift_renderer *r, const struct link_record *l)
 	size_t n = render_form(r, urlsift_link_normal, l->link), length;
 	const char *form = (const char *)r->form.data, *scheme = urlsift_link_scheme(l->link, &length);
 	put_text(w, KEY("normal"), l, form, n);
+	if (r->options.unwrap) { /* in the same buffer */
+		size_t hidden = render_form(r, urlsift_link_unwrapped, l->link);
+		put_text_member(w, KEY("unwrapped"), (urlsift_text){ (const char *)r->form.data, hidden });
+		n = render_form(r, urlsift_link_normal, l->link);
+		form = (const char *)r->form.data;
+	}
 	put_surroundings(r, l->link);
 	json_word(w, KEY("scheme"), scheme, length);
 	if (n == 0)
@@ -371,7 +377,8 @@ static void json_summary(urlsift_renderer *r, const urlsift_totals *t)
 static void put_form(urlsift_renderer *r, const char *key, const urlsift_url *url, url_form_fn *write)
 {
 	size_t n = render_url_form(r, write, url);
-	json_string(&r->writer, key, (const char *)r->form.data, n);
+	if (n > 0 || write != urlsift_url_unwrap)
+		json_string(&r->writer, key, (const char *)r->form.data, n);
 }
 
 struct field_list {
@@ -401,6 +408,8 @@ static void json_url(urlsift_renderer *r, const struct url_report *u)
 	json_string(w, "{\"type\":\"url\",\"text\":", u->url.text, u->url.length);
 	put_form(r, KEY("url"), &u->url, urlsift_url_target);
 	put_form(r, KEY("normal"), &u->url, urlsift_url_normal);
+	if (r->options.unwrap)
+		put_form(r, KEY("unwrapped"), &u->url, urlsift_url_unwrap);
 	if (u->scheme_length > 0)
 		json_word(w, KEY("scheme"), u->scheme, u->scheme_length);
 	writer_text(w, u->row ? KEY("known") "true" : KEY("known") "false");

@@ -15,8 +15,9 @@ static const struct reading_form {
 static size_t make_form(urlsift_renderer *r, const struct reading_form *form, const urlsift_link *link,
                         const urlsift_alternate *alternate)
 {
+	size_t hidden = r->options.unwrap && form == &target ? render_form(r, urlsift_link_unwrapped, link) : 0;
 	if (!alternate)
-		return render_form(r, form->of_link, link);
+		return hidden ? hidden : render_form(r, form->of_link, link);
 	const char *supplied = urlsift_link_supplied(link);
 	const uint8_t *text = (const uint8_t *)alternate->text;
 	char *to = render_room(r, &r->form, alternate->length);
@@ -35,7 +36,11 @@ static void put_form(urlsift_renderer *r, const struct reading_form *form, const
 
 void template_put_text(urlsift_renderer *r, const urlsift_link *link, const urlsift_alternate *alternate)
 {
-	size_t n;
+	size_t n = r->options.unwrap && !alternate ? render_form(r, urlsift_link_unwrapped, link) : 0;
+	if (n) {
+		writer_put(&r->writer, r->form.data, n);
+		return;
+	}
 	const char *supplied = urlsift_link_supplied(link), *text = urlsift_link_resolved(link, &n);
 	if (!text)
 		text = urlsift_link_text(link, &n);

@@ -308,6 +308,8 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 	writer_put(w, "\n", 1);
 	put_form(r, "as a link", u, urlsift_url_target);
 	put_form(r, "to compare", u, urlsift_url_normal);
+	if (r->options.unwrap)
+		put_form(r, "leads to", u, urlsift_url_unwrap);
 	put_verdicts(w, u);
 	put_warnings(w, u->warnings);
 }

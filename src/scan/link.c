@@ -335,6 +335,17 @@ size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 	return normal_write(l->supplied, l->text, l->length, out, size);
 }
 
+size_t urlsift_link_unwrapped(const urlsift_link *l, char *out, size_t size)
+{
+	urlsift_url url = {.text = urlsift_link_resolved(l, &url.length)};
+	if (*l->supplied)
+		return 0; /* `www.` names may be rewriters as well, but no mailer writes them so */
+	if (!url.text)
+		url.text = urlsift_link_text(l, &url.length);
+	split_url(url.text, url.length, &url);
+	return urlsift_url_unwrap(&url, out, size);
+}
+
 int urlsift_link_is_simple(const urlsift_link *l)
 {
 	return link_is_simple(l) && !l->mismatch;

@@ -1,0 +1,287 @@
+#include "url.h"
+
+#include "scheme.h"
+#include "text/ascii.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum { UNWRAP_MAX = 8192, UNWRAP_LEVELS = 8 };
+
+/* How a rewriter hides the URL. */
+enum hiding {
+	ESCAPED,  /* percent-encoded, in a parameter */
+	DASHED,   /* the same, then with `-` for `%` and `_` for `/` */
+	BASE64,   /* RFC 4648, either alphabet, in a parameter that may be percent-encoded */
+	LAST_PATH, /* percent-encoded, after the second slash of the path */
+	STARRED   /* `__URL__;BYTES!`: each `*` in the URL stands for a character of BYTES, `**X` for several */
+};
+
+/* THE table of rewriters.  Hosts are separated by blanks; one that begins with a full stop stands for all names below
+ * it, one that ends with a full stop for those in national domains.  The path begins with `path`. */
+static const struct rewriter {
+	const char *hosts, *path, *parameter;
+	enum hiding hiding;
+} rewriters[] = {
+	/* gateways of mail */
+	{ ".safelinks.protection.outlook.com .safelinks.o365.outlook.com", "/", "url", ESCAPED },
+	{ "statics.teams.cdn.office.net", "/evergreen-assets/safelinks/", "url", ESCAPED },
+	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v1/url", "u", ESCAPED },
+	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v2/url", "u", DASHED },
+	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v3/__", NULL, STARRED },
+	{ "linkprotect.cudasvc.com", "/url", "a", ESCAPED },
+	{ ".mimecast.com .mimecastprotect.com", "/", "url", ESCAPED }, /* its tokens tell no more than a domain */
+	{ "secure-web.cisco.com", "/", NULL, LAST_PATH },
+	{ ".protection.sophos.com", "/", "u", BASE64 },
+	{ ".trendmicro.com", "/wis/clicktime/", "url", ESCAPED },
+	{ "clicktime.symantec.com clicktime.cloud.postoffice.net", "/", "u", ESCAPED },
+	{ "protect2.fireeye.com", "/", "u", ESCAPED },
+	{ "scanmail.trustwave.com", "/", "u", ESCAPED },
+	{ "urlsand.esvalabs.com", "/", "u", ESCAPED },
+	{ "deref-gmx.net deref-web.de deref-mail.com", "/mail/client/", "redirectUrl", ESCAPED },
+	/* sites */
+	{ "google. www.google.", "/url", "q", ESCAPED },
+	{ "google. www.google.", "/url", "url", ESCAPED },
+	{ "l.facebook.com lm.facebook.com www.facebook.com m.facebook.com l.messenger.com", "/l.php", "u", ESCAPED },
+	{ "l.instagram.com l.threads.com l.threads.net", "/", "u", ESCAPED },
+	{ "www.youtube.com youtube.com m.youtube.com", "/redirect", "q", ESCAPED },
+	{ "www.linkedin.com", "/redir/", "url", ESCAPED },
+	{ "www.linkedin.com", "/safety/go", "url", ESCAPED },
+	{ "out.reddit.com", "/", "url", ESCAPED },
+	{ "t.umblr.com", "/redirect", "z", ESCAPED },
+	{ "vk.com away.vk.com", "/away.php", "to", ESCAPED },
+	{ "steamcommunity.com", "/linkfilter/", "url", ESCAPED },
+	{ "steamcommunity.com", "/linkfilter/", "u", ESCAPED },
+	{ "slack-redir.net", "/link", "url", ESCAPED },
+	{ "duckduckgo.com", "/l/", "uddg", ESCAPED },
+};
+
+/* A URL that is unwrapped, in place: what it hides is never longer. */
+struct wrapped {
+	uint8_t text[UNWRAP_MAX], whole[UNWRAP_MAX], spare[UNWRAP_MAX];
+	size_t length;
+	urlsift_url url;
+};
+
+/* ---- Which rewriter ---------------------------------------------------------- */
+
+/* `com`, or a country's: `xx`, `co.xx`, `com.xx`. */
+static bool is_national(const char *p, size_t n)
+{
+	size_t dot = n > 3 && p[n - 3] == '.' ? n - 3 : 0;
+	return ascii_is(p, n, "com") || ((n == 2 || ascii_is(p, dot, "co") || ascii_is(p, dot, "com"))
+	                                 && is_alpha((uint8_t)p[n - 2]) && is_alpha((uint8_t)p[n - 1]));
+}
+
+static bool is_host(const char *hosts, const char *host, size_t n)
+{
+	for (size_t length; *hosts; hosts += length + (hosts[length] == ' ')) {
+		length = strcspn(hosts, " ");
+		bool below = *hosts == '.' && n > length && ascii_begins(host + n - length, hosts, length);
+		bool national = hosts[length - 1] == '.' && n > length && ascii_begins(host, hosts, length)
+		                && is_national(host + length, n - length);
+		if (below || national || (n == length && ascii_begins(host, hosts, n)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_web(const urlsift_url *url)
+{
+	const char *scheme = url->text + url->scheme.offset;
+	return ascii_is(scheme, url->scheme.length, "https") || ascii_is(scheme, url->scheme.length, "http");
+}
+
+static bool is_rewriter(const struct rewriter *row, const urlsift_url *url)
+{
+	size_t path = strlen(row->path);
+	const char *text = url->text;
+	return is_host(row->hosts, text + url->host.offset, url->host.length) && url->path.length >= path
+	       && !memcmp(text + url->path.offset, row->path, path);
+}
+
+/* ---- Where the URL is, and what it is ------------------------------------------ */
+
+/* Makes [from, from + n) of the text all of it. */
+static void keep(struct wrapped *w, size_t from, size_t n)
+{
+	memmove(w->text, w->text + from, n);
+	w->length = n;
+}
+
+/* Keeps the value of a query's parameter.  False where it is not there. */
+static bool keep_parameter(struct wrapped *w, const char *name)
+{
+	size_t i = w->url.query.offset, end = i + w->url.query.length, length = strlen(name);
+	while (i < end) {
+		const uint8_t *p = w->text + i, *next = memchr(p, '&', end - i);
+		size_t n = next ? (size_t)(next - p) : end - i;
+		if (n > length && p[length] == '=' && !strncasecmp((const char *)p, name, length)) {
+			keep(w, i + length + 1, n - length - 1);
+			return true;
+		}
+		i += n + 1;
+	}
+	return false;
+}
+
+static bool keep_last_path(struct wrapped *w)
+{
+	size_t from = w->url.path.offset + 1;
+	const uint8_t *slash = memchr(w->text + from, '/', w->length - from);
+	if (!slash)
+		return false;
+	from = (size_t)(slash + 1 - w->text);
+	keep(w, from, w->length - from);
+	return true;
+}
+
+static void decode_percent(struct wrapped *w)
+{
+	const uint8_t *end = w->text + w->length;
+	size_t out = 0;
+	for (const uint8_t *p = w->text; p < end;) {
+		int byte = hex_escape(p, end);
+		w->text[out++] = byte < 0 ? *p : (uint8_t)byte;
+		p += byte < 0 ? 1 : 3;
+	}
+	w->length = out;
+}
+
+static unsigned base64_digit(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z' ? c - 'A' + 0u : c >= 'a' && c <= 'z' ? c - 'a' + 26u : is_digit(c) ? c - '0' + 52u
+	       : c == '-' || c == '+' ? 62u : c == '_' || c == '/' ? 63u : 64u;
+}
+
+/* Decodes in place, up to the first other byte; returns the length. */
+static size_t decode_base64(uint8_t *p, size_t n)
+{
+	uint32_t bits = 0;
+	size_t out = 0, i = 0;
+	for (unsigned digit; i < n && (digit = base64_digit(p[i])) < 64; i++) {
+		bits = bits << 6 | digit;
+		if (i % 4)
+			p[out++] = (uint8_t)(bits >> (6 - 2 * (i % 4)));
+	}
+	return out;
+}
+
+/* The length of `count` characters of UTF-8 at p. */
+static size_t characters(const uint8_t *p, size_t n, size_t count)
+{
+	size_t i = 0;
+	for (; i < n && count; count--)
+		for (i++; i < n && (p[i] & 0xC0) == 0x80; i++)
+			;
+	return i;
+}
+
+/* The text is `URL__;BYTES!...`.  False where it is not. */
+static bool decode_starred(struct wrapped *w)
+{
+	size_t n = 0, out = 0;
+	while (n + 3 <= w->length && memcmp(w->text + n, "__;", 3))
+		n++;
+	if (n + 3 > w->length)
+		return false;
+	const uint8_t *hidden = w->text + n + 3, *end = hidden + decode_base64(w->text + n + 3, w->length - n - 3);
+	w->length = n;
+	decode_percent(w);
+	for (size_t i = 0; i < w->length; i++) {
+		size_t count = 1;
+		if (w->text[i] != '*') {
+			w->spare[out++] = w->text[i];
+			continue;
+		}
+		if (i + 2 < w->length && w->text[i + 1] == '*') {
+			count = base64_digit(w->text[i + 2]) + 2; /* A is two */
+			i += 2;
+		}
+		size_t length = characters(hidden, (size_t)(end - hidden), count);
+		memcpy(w->spare + out, hidden, length);
+		hidden += length;
+		out += length;
+	}
+	memcpy(w->text, w->spare, out);
+	w->length = out;
+	return true;
+}
+
+/* Gateways that tidy paths make one slash of two. */
+static void repair_slashes(struct wrapped *w)
+{
+	size_t n = scheme_prefix(w->text, w->length);
+	if (!n || n + 2 >= w->length || w->text[n + 1] != '/' || w->text[n + 2] == '/')
+		return;
+	memmove(w->text + n + 2, w->text + n + 1, w->length - n - 1);
+	w->length++; /* less than what went with the wrapping */
+}
+
+static bool take_hidden(struct wrapped *w, const struct rewriter *row)
+{
+	if (row->hiding == LAST_PATH ? !keep_last_path(w) : row->parameter && !keep_parameter(w, row->parameter))
+		return false;
+	if (row->hiding == STARRED) {
+		size_t from = w->url.path.offset + strlen(row->path);
+		keep(w, from, w->length - from);
+		return decode_starred(w);
+	}
+	for (size_t i = 0; row->hiding == DASHED && i < w->length; i++)
+		w->text[i] = w->text[i] == '-' ? '%' : w->text[i] == '_' ? '/' : w->text[i];
+	decode_percent(w);
+	if (row->hiding == BASE64)
+		w->length = decode_base64(w->text, w->length);
+	return true;
+}
+
+/* ---- Unwrapping ------------------------------------------------------------------ */
+
+static void split(struct wrapped *w)
+{
+	split_url((const char *)w->text, w->length, &w->url);
+}
+
+/* Whether it is an absolute URL that may be opened. */
+static bool is_usable(const urlsift_url *url)
+{
+	const char *scheme = url->text + url->scheme.offset;
+	return url->scheme.present && urlsift_scheme_linkable(scheme, url->scheme.length)
+	       && (url->host.length || !usable_is_special(scheme_find(scheme, url->scheme.length)->name))
+	       && !(warn_url(url, 0) & URLSIFT_WARN_NO_HREF);
+}
+
+/* Takes off one wrapping.  False where there is none; the text is then of no use. */
+static bool unwrap_once(struct wrapped *w)
+{
+	for (const struct rewriter *row = rewriters; row < rewriters + sizeof rewriters / sizeof *rewriters; row++) {
+		if (!is_rewriter(row, &w->url))
+			continue;
+		size_t length = w->length;
+		memcpy(w->whole, w->text, length);
+		if (take_hidden(w, row)) {
+			repair_slashes(w);
+			split(w);
+			if (is_usable(&w->url))
+				return true;
+		}
+		memcpy(w->text, w->whole, length);
+		w->length = length;
+		split(w);
+	}
+	return false;
+}
+
+size_t urlsift_url_unwrap(const urlsift_url *url, char *out, size_t size)
+{
+	struct wrapped w;
+	size_t levels = 0;
+	if (url->length > UNWRAP_MAX || !is_web(url))
+		return 0;
+	memcpy(w.text, url->text, url->length);
+	w.length = url->length;
+	split(&w);
+	while (levels < UNWRAP_LEVELS && is_web(&w.url) && unwrap_once(&w))
+		levels++;
+	return levels ? target_write("", w.text, w.length, out, size) : 0;
+}
