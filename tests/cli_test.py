@@ -227,6 +227,12 @@ def test_json():
            error=f"urlsift: files 1, bytes {len(TEXT)}, messages 0, links 0, errors 0, limits 0, skipped 0\n")
 
 
+def test_schemes():
+    records = {record["scheme"]: record for record in map(json.loads, run("schemes", "--json")[1].splitlines())}
+    check("schemes --json", (len(records), list(records["http"].items())), (len(run("schemes")[1].splitlines()) - 1,
+          [("type", "scheme"), ("scheme", "http"), ("port", 80), ("slashes", "required"), ("href", "yes"), ("purpose", records["http"]["purpose"])]))
+
+
 def test_html():
     status, page, error = run("html", text=TEXT)
     check("html", (status, error, page.startswith(b"<!DOCTYPE html>"), page.count(b"<a href=")), (0, "", True, 5))
@@ -601,6 +607,7 @@ def main():
     test_first_contact()
     test_listing()
     test_json()
+    test_schemes()
     test_html()
     test_filters()
     test_verdicts()
