@@ -1,9 +1,14 @@
+/* For sched_getaffinity. */
+#define _GNU_SOURCE
 #include "verbs.h"
 
 #include "input/decompress.h"
 #include "input/pool.h"
 
 #include <errno.h>
+#ifdef __linux__
+#include <sched.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +35,14 @@ const struct verb verb_table[] = {
 
 /* ---- Ranges and values ------------------------------------------------------------ */
 
-/* The number of processors, if it is known. */
+/* The number of processors, if it is known.  sysconf reads a file for it, which is a tenth of the time of a short run. */
 static long default_jobs(void)
 {
+#ifdef __linux__
+	cpu_set_t set;
+	if (!sched_getaffinity(0, sizeof set, &set))
+		return CPU_COUNT(&set);
+#endif
 #ifdef _SC_NPROCESSORS_ONLN
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 	return n < 1 ? 1 : n < POOL_JOBS ? n : POOL_JOBS;

@@ -109,7 +109,8 @@ bool output_queue_init(struct output_queue *q, const struct settings *settings, 
 	options.spool = &spool;
 	if (!settings->consumer)
 		q->renderer = urlsift_render_new(context, &options, write_out, q);
-	q->key = random_key();
+	if (settings->unique)
+		q->key = random_key();
 	q->alloc = alloc_from(NULL);
 	hashset_init(&q->known, &q->alloc, (size_t)settings->unique_limit);
 	return q->renderer || settings->consumer;
