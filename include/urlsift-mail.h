@@ -119,6 +119,8 @@ typedef struct urlsift_place {
 	const char *field;     /* its name as written, NUL-terminated; NULL in a body */
 	const char *part;      /* "1", "2.1" ... (RFC 3501 section 6.4.5); "" for a message's own header; NUL-terminated */
 	const char *type;      /* "text/plain" ..., lower case; "" in a field; NUL-terminated */
+	const char *lang;      /* the language tag of a body, if `plain` is set: that of Content-Language, or of a charset
+	                          for one language; NULL if it is unknown; NUL-terminated */
 	int decoded;           /* offsets count decoded bytes from 0, because of a transfer encoding or an encoded-word;
 	                          else they are offsets of the source */
 	int anchor;            /* the piece is shown text of the HTML anchor whose target was reported last, or that target */

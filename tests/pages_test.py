@@ -29,9 +29,9 @@ ELEMENTS = {
     "nav": {"aria-label": "Archive|Messages of this thread"}, "ol": {"class": "outline"}, "ul": {},
     "li": {"class": "d[0-8]"}, "p": {"class": "steps|by"}, "span": {"class": "by|w|q q[1-5]"},
     "time": {"datetime": r"\d{4}-\d\d-\d\dT\d\d:\d\dZ"}, "bdi": {"class": "w|w t"}, "dl": {}, "dt": {}, "dd": {},
-    "article": {"class": "m", "id": r"\S+", "lang": "[a-z]{2,3}(-[A-Za-z0-9]+)*"},
-    "h3": {"class": "w"}, "pre": {"class": "urlsift( f)?", "lang": "[a-z-]+"},
-    "a": {"href": ".+", "rel": "nofollow noopener noreferrer ugc", "title": "Warning: .+"},
+    "article": {"class": "m", "id": r"\S+"},
+    "h3": {"class": "w"}, "pre": {"class": "urlsift( f)?", "lang": "[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*"},
+    "a": {"class": "t", "href": ".+", "rel": "nofollow noopener noreferrer ugc", "title": "Warning: .+"},
     "table": {}, "thead": {}, "tbody": {}, "tr": {}, "td": {}, "th": {"scope": "col|row"},
 }
 TOKEN = re.compile(r"""<[^<>]*>|&(?:amp|lt|gt|\#34|\#39);|[^<>&"'\x00-\x08\x0b-\x1f\x7f-\x9f]|['"]""")
@@ -170,6 +170,9 @@ THREADS = [
     message(8, "Re: other", refs=["gone@a.example"]),
     message(9, "Undated", date=""), message(10, "Broken date", date="yesterday"),
     message(11, "No id", ident=None), message(12, "No id", ident=None, body="other\n"),
+    message(13, "Language", more="Content-Type: text/plain; charset=koi8-r\n"),
+    message(14, "Language", more="Content-Language: pt-BR, en\n"),
+    message(15, "Language", more='Content-Language: x"><script>\n'),
     message(200, "Much later", body="mid:1%40a.example and mid:nowhere@a.example and mid:5@a.example/part\n"),
 ]
 HOSTILE = [
@@ -218,7 +221,9 @@ def test_whole(tmp):
     site = read_site(out)
     text = {name: content.decode() for name, content in site.items()}
     threads = [page for name, page in text.items() if name.startswith("m/")]
-    home = {number: next(p for p in threads if f"Text of {number}," in p) for number in (1, 2, 4, 7, 8, 9, 11, 20, 22)}
+    def page_of(number):
+        return next(page for page in threads if f"Text of {number}," in page)
+    home = {number: page_of(number) for number in (1, 2, 4, 7, 8, 9, 11, 20, 22)}
     check("References and In-Reply-To", (home[2] == home[1], home[4] == home[1]), (True, True))
     check("siblings of a missing message", home[7] == home[8], True)
     check("a subject joins", any("no link" in p and "joined by its subject" in p for p in threads), True)
@@ -229,6 +234,8 @@ def test_whole(tmp):
     check("one that is not here is text", ">mid:nowhere" in "".join(threads), False)
     check("a forged Message-ID hides nothing", all(any(f"Text of {n}," in p for p in threads) for n in (1, 32)), True)
     check("a message with a quoted link is listed with its host", "q.example" in text["links.html"], True)
+    langs = [re.findall(r'<pre class="urlsift"( lang="[^"]*")?>', p) for p in (page_of(13), page_of(14), page_of(15))]
+    check("languages", langs, [[' lang="ru"'], [' lang="pt-BR"'], [""]])
     check("months", sorted(n for n in text if n.startswith("date/")),
           ["date/2001-09.html", "date/2001-10.html", "date/2002-03.html", "date/undated.html"])
     return site

@@ -25,7 +25,7 @@ static enum status write_pages(struct options *o)
 	char why[PAGES_WHY];
 	const struct pages_options options = {
 		.folder = o->output, .title = o->run.out.title ? o->run.out.title : name_of(o->output),
-		.implementation = o->run.out.implementation,
+		.style = o->run.out.style, .implementation = o->run.out.implementation,
 	};
 	struct pages *p = pages_new(&options, why);
 	if (!p) {

@@ -402,8 +402,27 @@ static void read_length(struct content *e, const struct field *f)
 	e->length = length;
 }
 
+/* Two or three letters, and further subtags of up to eight letters or digits. */
+static void read_language(struct content *e, const struct field *f)
+{
+	size_t n = 0, subtag = 0;
+	bool first = true;
+	for (; n < f->value_length && n < LANGUAGE_MAX - 1 && (is_alnum(f->value[n]) || f->value[n] == '-'); n++) {
+		bool hyphen = f->value[n] == '-';
+		if (hyphen ? subtag < (first ? 2 : 1) : subtag == (first ? 3 : 8) || (first && is_digit(f->value[n])))
+			return;
+		first = first && !hyphen;
+		subtag = hyphen ? 0 : subtag + 1;
+	}
+	if (subtag < (first ? 2 : 1) || (n < f->value_length && f->value[n] != ',' && !is_fws(f->value[n])))
+		return;
+	memcpy(e->language, f->value, n);
+	e->language[n] = '\0';
+}
+
 void content_begin(struct content *e)
 {
+	e->language[0] = '\0';
 	e->transfer = TRANSFER_IDENTITY;
 	e->typed = e->encoded = e->base_cut = e->has_length = e->news = e->digest = false;
 	e->base_length = 0;
@@ -432,6 +451,10 @@ void content_take(struct content *e, const struct field *f, enum content_field c
 		break;
 	case CONTENT_LENGTH:
 		read_length(e, f);
+		break;
+	case CONTENT_LANGUAGE:
+		if (!*e->language)
+			read_language(e, f);
 		break;
 	}
 }

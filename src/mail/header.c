@@ -98,6 +98,7 @@ const struct known_field known_fields[] = {
 	{"cc", FIELD_SHOWN, 0, 0, 5},
 	{"content-base", FIELD_URLS, 0, CONTENT_BASE, 0},
 	{"content-id", FIELD_IDENTIFIERS, 0, 0, 0},
+	{"content-language", 0, 0, CONTENT_LANGUAGE, 0},
 	{"content-length", 0, 0, CONTENT_LENGTH, 0},
 	{"content-location", FIELD_URLS, 0, CONTENT_LOCATION, 0},
 	{"content-transfer-encoding", 0, 0, CONTENT_ENCODING, 0},

@@ -84,7 +84,8 @@ enum {
 };
 enum meta { META_NONE, META_ID, META_SUBJECT, META_FROM, META_DATE, META_GROUPS, META_LIST, METAS };
 /* Of the body (RFC 2045 and others). */
-enum content_field { CONTENT_NONE, CONTENT_TYPE, CONTENT_ENCODING, CONTENT_BASE, CONTENT_LOCATION, CONTENT_LENGTH };
+enum content_field { CONTENT_NONE, CONTENT_TYPE, CONTENT_ENCODING, CONTENT_BASE, CONTENT_LOCATION, CONTENT_LENGTH,
+                     CONTENT_LANGUAGE };
 
 struct known_field {
 	const char *name; /* lower case */
@@ -114,6 +115,7 @@ const struct known_field *field_index_find(const struct field_index *x, const ui
 
 /* ---- What a header block says of the body (RFC 2045, 2046) ---- */
 
+enum { LANGUAGE_MAX = 36 }; /* bytes of a tag, with its NUL */
 enum content_kind { BODY_SKIPPED, BODY_TEXT, BODY_HTML, BODY_MULTIPART, BODY_MESSAGE, BODY_HEADERS };
 
 struct content {
@@ -123,6 +125,7 @@ struct content {
 	size_t base_length;        /* 0 for none */
 	bool base_cut;             /* one was too long */
 	bool typed, encoded;       /* there was a Content-Type, a Content-Transfer-Encoding */
+	char language[LANGUAGE_MAX]; /* the first tag of Content-Language (RFC 3282); "" for none */
 	bool has_length;
 	uint64_t length;           /* Content-Length */
 	bool news;                 /* an article: Newsgroups or Path */

@@ -217,6 +217,8 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 	set_within(m);
 	m->leaf = LEAF_PART;
 	mime_set_place(m, true, t->type, t->subtype, m->transfer.encoding != TRANSFER_IDENTITY);
+	if (r->options.plain)
+		r->place.lang = *m->content.language ? m->content.language : charset_language(t->charset, strlen(t->charset));
 	part_begin(&m->part, &type, at);
 }
 
@@ -224,6 +226,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 void mime_begin_plain(struct mime *m, uint64_t at)
 {
 	content_type_read(NULL, 0, &m->content.type);
+	m->content.language[0] = '\0';
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	m->state = MIME_LEAF;
 	mime_begin_part(m, false, at);

@@ -25,7 +25,7 @@ struct pages;
 struct pages_options {
 	const char *folder;
 	const char *title;                     /* of the archive */
-	const char *css;                       /* the style sheet; NULL: our own */
+	const char *style;                     /* CSS that follows our own; NULL: none */
 	urlsift_implementation implementation; /* of the vector routines */
 };
 

@@ -26,7 +26,13 @@ void html_open_pre(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	bool flows = r->place && !strcmp(r->place->type, "text/html");
-	writer_text(&r->writer, flows ? "<pre class=\"urlsift f\">" : "<pre class=\"urlsift\">");
+	writer_text(&r->writer, flows ? "<pre class=\"urlsift f\"" : "<pre class=\"urlsift\"");
+	if (r->place && r->place->lang) {
+		writer_text(&r->writer, " lang=\"");
+		writer_text(&r->writer, r->place->lang);
+		writer_text(&r->writer, "\"");
+	}
+	writer_text(&r->writer, ">");
 	html_text_begin(&h->text, false);
 	if (r->options.line_number && !r->place)
 		html_text_number(&h->text, h->source);

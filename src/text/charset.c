@@ -93,6 +93,12 @@ static bool is_replacement(const uint8_t *text, size_t n)
 	return n == sizeof replacement && !memcmp(text, replacement, sizeof replacement);
 }
 
+const char *charset_language(const char *name, size_t length)
+{
+	const struct charset_row *row = charset_name_find(name, length);
+	return row ? charset_languages[row - charset_rows] : NULL;
+}
+
 const char *charset_canonical(const char *name, size_t length)
 {
 	const struct charset_row *row = charset_name_find(name, length);

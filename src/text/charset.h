@@ -34,6 +34,9 @@ const char *charset_name_next(const char *name);
 enum { CHARSETS = 79 };
 const struct charset_row *charset_name_row(size_t i);
 
+/* The language tag of a charset or alias that is used for one language; NULL for others.  Static, NUL-terminated. */
+const char *charset_language(const char *name, size_t length);
+
 /* The canonical name of a charset or alias; static.  NULL for one that is not allowed ("" and names with a suffix like
  * //IGNORE never are).  "" for names that declare nothing, which rule C1 reads as undeclared: us-ascii and its aliases,
  * unknown-8bit, x-unknown and the like. */

@@ -108,6 +108,19 @@ static const struct charset_row charset_rows[ROWS] = {
 	[ROW_HZ_GB_2312] = { CODING_HZ, "HZ-GB-2312\0" },
 };
 
+/* The language of those that are used for a single one. */
+static const char *const charset_languages[ROWS] = {
+	[ROW_ISO_2022_JP] = "ja", [ROW_ISO_2022_JP_2] = "ja", [ROW_CP932] = "ja", [ROW_EUC_JP] = "ja",
+	[ROW_CP949] = "ko", [ROW_ISO_2022_KR] = "ko", [ROW_GBK] = "zh-Hans", [ROW_GB18030] = "zh-Hans",
+	[ROW_HZ_GB_2312] = "zh-Hans", [ROW_BIG5] = "zh-Hant", [ROW_BIG5_HKSCS] = "zh-Hant", [ROW_EUC_TW] = "zh-Hant",
+	[ROW_KOI8_R] = "ru", [ROW_KOI8_U] = "uk", [ROW_KOI8_RU] = "uk", [ROW_CP1125] = "uk", [ROW_MAC_UK] = "uk",
+	[ROW_KOI8_T] = "tg", [ROW_CP1253] = "el", [ROW_ISO_8859_7] = "el", [ROW_CP737] = "el", [ROW_CP869] = "el",
+	[ROW_CP1254] = "tr", [ROW_ISO_8859_9] = "tr", [ROW_CP857] = "tr", [ROW_CP1255] = "he", [ROW_ISO_8859_8] = "he",
+	[ROW_CP862] = "he", [ROW_ISO_8859_6] = "ar", [ROW_TIS_620] = "th", [ROW_WINDOWS_874] = "th",
+	[ROW_ISO_8859_11] = "th", [ROW_CP1258] = "vi", [ROW_VISCII] = "vi", [ROW_TCVN] = "vi", [ROW_ARMSCII_8] = "hy",
+	[ROW_GEORGIAN_PS] = "ka", [ROW_GEORGIAN_ACADEMY] = "ka", [ROW_CP861] = "is", [ROW_RK1048] = "kk",
+};
+
 /* In the order of the names without `-` and `_`, which do not count; nor does
  * letter case. */
 static const struct {
