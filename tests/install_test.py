@@ -148,6 +148,7 @@ def test_install(folder):
     names = [SO, f"liburlsift.{major}.dylib", f"liburlsift.{v}.dylib"] if DARWIN else [SO, f"{SO}.{major}", f"{SO}.{v}"]
     tree = ["include", "contrib", "man"]
     sources = [os.path.relpath(path, TOP) for part in tree for path in files_below(os.path.join(TOP, part))]
+    sources = [name for name in sources if not name.startswith(("contrib/packaging/", "contrib/oss-fuzz/"))]
     wanted = ["bin/urlsift", "lib/liburlsift.a", *(f"lib/{name}" for name in names), "lib/pkgconfig/urlsift.pc",
               "share/bash-completion/completions/urlsift", "share/zsh/site-functions/_urlsift",
               "share/fish/vendor_completions.d/urlsift.fish",

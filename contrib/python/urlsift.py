@@ -74,8 +74,8 @@ class _Found(ctypes.Structure):
 
 
 # The values of enum urlsift_option, urlsift_join and urlsift_hyphen.
-_OPTIONS = {"email": 0, "domains": 1, "www_https": 2, "join": 3, "hyphen": 4, "guess": 5, "max_url": 7, "max_breaks": 8,
-            "max_alternates": 9, "labels": 11}
+_OPTIONS = {"email": 0, "domains": 1, "www_https": 2, "refang": 3, "join": 4, "hyphen": 5, "guess": 6, "max_url": 8,
+            "max_breaks": 9, "max_alternates": 10, "labels": 12}
 _CHOICES = {"join": ("never", "declared", "sure", "likely"), "hyphen": ("keep", "drop")}
 
 _PROTOTYPES = {
