@@ -34,6 +34,7 @@ static enum status write_pages(struct options *o)
 	}
 	const struct consumer consumer = pages_consumer(p, take);
 	o->run.consumer = &consumer;
+	o->run.folder = o->output;
 	o->run.message_ids = 1;
 	enum status status = text_verb(o);
 	const char *failure = pages_failure(p) ? NULL : pages_write(p, status == STATUS_DONE);

@@ -74,7 +74,7 @@ static void enter_sandbox(const struct settings *s)
 	struct sandbox box = {
 		.reads = s->file_count ? s->files : none, .read_count = s->file_count ? s->file_count : 1,
 		.read_any = s->files_from || s->recursive || s->file_count > NAMED_MOST,
-		.write_any = s->consumer, .runs = s->files_from || s->recursive
+		.writes = s->folder, .write_any = s->consumer && !s->folder, .runs = s->files_from || s->recursive
 	};
 	struct stat status;
 	for (size_t i = 0; i < s->file_count && !box.runs; i++) {

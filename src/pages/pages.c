@@ -14,7 +14,7 @@ struct pages *pages_new(const struct pages_options *options, char *why)
 		return NULL;
 	}
 	p->options = *options;
-	bool good = plan_init(&p->plan) && site_init(&p->site, &p->plan, options->folder);
+	bool good = plan_init(&p->plan, options->folder) && site_init(&p->site, &p->plan, options->folder);
 	if (good) {
 		p->plan.fragments = site_temporary(&p->site);
 		p->taker = taker_new(&p->plan);

@@ -111,9 +111,13 @@ static const char schema[] =
 	"CREATE TABLE link(url INTEGER, n INTEGER);"
 	"CREATE TABLE page(section INTEGER, name TEXT, PRIMARY KEY(section, name)) WITHOUT ROWID;";
 
-bool plan_init(struct plan *p)
+bool plan_init(struct plan *p, const char *folder)
 {
 	*p = (struct plan){ .fragments = -1 };
+	/* Before any connection, as SQLite requires. */
+	sqlite3_temp_directory = sqlite3_mprintf("%s", folder);
+	if (!sqlite3_temp_directory)
+		fail(p);
 	/* The name "" makes a database that is held in a nameless file once it exceeds the cache. */
 	if (sqlite3_open("", &p->db) != SQLITE_OK)
 		fail(p);
@@ -125,6 +129,8 @@ bool plan_init(struct plan *p)
 void plan_fini(struct plan *p)
 {
 	sqlite3_close(p->db);
+	sqlite3_free(sqlite3_temp_directory);
+	sqlite3_temp_directory = NULL;
 	if (p->fragments >= 0)
 		close(p->fragments);
 }

@@ -27,8 +27,8 @@ struct plan_anchor {
 /* A hash for `id`; never 0. */
 int64_t plan_hash(const void *bytes, size_t n);
 
-/* False with p->why; plan_fini is needed then as well. */
-bool plan_init(struct plan *p);
+/* Temporary files are made in the folder.  False with p->why; plan_fini is needed then as well. */
+bool plan_init(struct plan *p, const char *folder);
 void plan_fini(struct plan *p);
 void plan_fail(struct plan *p, const char *what, const char *why);
 
