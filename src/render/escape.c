@@ -150,26 +150,43 @@ void escape_name(struct writer *w, const void *text, size_t n)
 	}
 }
 
+/* Writes the character at p, which may be a control; returns its length. */
+static size_t put_character(struct writer *w, const uint8_t *p, size_t n)
+{
+	uint32_t cp;
+	uint8_t bytes[4];
+	size_t k = utf8_next(p, n, &cp);
+	if (cp == '\r' && n > 1 && p[1] == '\n')
+		return k;
+	if (cp < 0x20 || cp == 0x7f)
+		writer_put(w, (const char[]){ '^', (char)(cp ^ 0x40) }, 2);
+	else if (cp >= 0x80 && cp < 0xa0)
+		put_bytes(w, "\\x", lower, p, k);
+	else
+		writer_put(w, bytes, utf8_put(bytes, cp));
+	return k;
+}
+
+/* The index in [i, n) of the first character that a terminal must not get as it is; n for none. */
+static size_t find_unsafe(const uint8_t *p, size_t i, size_t n)
+{
+	uint32_t cp;
+	bool cut;
+	while ((i = run_until_control(p, i, n)) < n && p[i] >= 0x80)
+		for (size_t k; i < n && p[i] >= 0x80; i += k)
+			if (!(k = utf8_sequence(p + i, n - i, &cp, &cut)) || cp < 0xa0)
+				return i;
+	return i;
+}
+
 void escape_terminal(struct writer *w, const void *text, size_t n)
 {
 	const uint8_t *p = text;
-	for (size_t i = 0, k; i < n; i += k) {
-		k = run_until_control(p, i, n) - i;
-		if (k > 0) {
-			writer_put(w, p + i, k);
-			continue;
-		}
-		uint32_t cp;
-		uint8_t bytes[4];
-		k = utf8_next(p + i, n - i, &cp);
-		if (cp == '\r' && i + 1 < n && p[i + 1] == '\n')
-			continue;
-		if (cp < 0x20 || cp == 0x7f)
-			writer_put(w, (const char[]){ '^', (char)(cp ^ 0x40) }, 2);
-		else if (cp < 0xa0)
-			put_bytes(w, "\\x", lower, p + i, k);
-		else
-			writer_put(w, bytes, utf8_put(bytes, cp));
+	for (size_t i = 0, from = 0; i < n; from = i) {
+		i = find_unsafe(p, i, n);
+		writer_put(w, p + from, i - from);
+		if (i < n)
+			i += put_character(w, p + i, n - i);
 	}
 }
 

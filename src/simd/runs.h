@@ -65,11 +65,21 @@ static inline size_t run_line_end(const uint8_t *p, size_t i, size_t n)
 }
 
 /* A byte that is neither printable ASCII nor HTAB or LF. */
+static inline bytes16 run_control16(bytes16 v)
+{
+	return (bytes16)(((bytes16)(v - ' ') > '~' - ' ') & (v != '\n') & (v != '\t'));
+}
+
 static inline size_t run_until_control(const uint8_t *p, size_t i, size_t n)
 {
+	for (; n - i >= 64; i += 64) {
+		bytes16 first = run_control16(bytes16_load(p + i)) | run_control16(bytes16_load(p + i + 16));
+		bytes16 second = run_control16(bytes16_load(p + i + 32)) | run_control16(bytes16_load(p + i + 48));
+		if (bytes16_mask(first | second))
+			break;
+	}
 	for (; n - i >= 16; i += 16) {
-		bytes16 v = bytes16_load(p + i);
-		unsigned found = bytes16_mask((bytes16)(((bytes16)(v - ' ') > '~' - ' ') & (v != '\n') & (v != '\t')));
+		unsigned found = bytes16_mask(run_control16(bytes16_load(p + i)));
 		if (found)
 			return i + (size_t)__builtin_ctz(found);
 	}
