@@ -1,5 +1,5 @@
-/* For LD_PRELOAD: what a parser that was taken over would try.  When the command first reads input, by read, pread or fread,
- * each attempt is made, and one that succeeds is reported on standard error: "sandbox: WHAT". */
+/* For LD_PRELOAD: what a parser that was taken over would try.  When the command first reads a text with
+ * "example" in it, each attempt is made, and one that succeeds is reported on standard error: "sandbox: WHAT". */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dlfcn.h>
@@ -66,10 +66,10 @@ static void try_network(void)
 		report("unix");
 }
 
-static void try_all(void)
+static void try_all(const void *bytes, ssize_t n)
 {
 	static int tried;
-	if (tried++ || !getenv("SANDBOX_SECRET"))
+	if (n <= 0 || !memmem(bytes, (size_t)n, "example", 7) || !getenv("SANDBOX_SECRET") || tried++)
 		return;
 	report("tried");
 	try_files();
@@ -81,8 +81,7 @@ ssize_t read(int fd, void *bytes, size_t size)
 {
 	ssize_t (*next)(int, void *, size_t) = (ssize_t (*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
 	ssize_t n = next(fd, bytes, size);
-	if (size != 16) /* the random key, before the input */
-		try_all();
+	try_all(bytes, n);
 	return n;
 }
 
@@ -90,7 +89,7 @@ size_t fread(void *bytes, size_t size, size_t count, FILE *file)
 {
 	size_t (*next)(void *, size_t, size_t, FILE *) = (size_t (*)(void *, size_t, size_t, FILE *))dlsym(RTLD_NEXT, "fread");
 	size_t n = next(bytes, size, count, file);
-	try_all();
+	try_all(bytes, (ssize_t)(n * size));
 	return n;
 }
 
@@ -99,6 +98,6 @@ ssize_t pread64(int fd, void *bytes, size_t size, off64_t offset)
 	ssize_t (*next)(int, void *, size_t, off64_t) = (ssize_t (*)(int, void *, size_t, off64_t))dlsym(RTLD_NEXT,
 		"pread64");
 	ssize_t n = next(fd, bytes, size, offset);
-	try_all();
+	try_all(bytes, n);
 	return n;
 }

@@ -4,6 +4,7 @@
 tests/sandbox_shim.c is loaded into the command and tries to read, write, run programs and reach the network.
 """
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -59,18 +60,21 @@ def make_files():
 COMMANDS = [(["list"], ""), (["list", "text"], ""), (["list", "--json", "-j3", "box"], ""), (["html", "text", "mail"], ""),
             (["html", "-"], ""), (["list", "koi", "mail"], ""), (["list", "-n", "md", "mh"], "read"),
             (["list", "--files-from=names"], "read exec"), (["list", "-r", "mh"], "read exec"), (["list", "inbox"], "read exec"),
-            (["list", "--charset=shift_jis", "text"], ""), (["normalise"], ""), (["explain"], "")]
+            (["html", "-o", "site", "box"], ""), (["list", "--charset=shift_jis", "text"], ""), (["normalise"], ""), (["explain"], "")]
 
 
 def test_attempts(shim):
     secret, planted = os.path.abspath("secret"), os.path.abspath("planted")
     for args, allowed in COMMANDS:
+        for name in "site", "planted", "planted.d":
+            shutil.rmtree(name, ignore_errors=True)
         write("secret", "secret")
         status, out, error = run(args, LD_PRELOAD=shim, SANDBOX_SECRET=secret, SANDBOX_PLANTED=planted)
         tried = {line.split()[1].decode() for line in error.splitlines() if line.startswith(b"sandbox: ")}
         check(f"{args}: what succeeded", tried, {"tried", *allowed.split()})
         check(f"{args}: the output", (status, out), run([*args, "--no-sandbox"])[:2])
     write("secret", "secret")
+    shutil.rmtree("planted.d", ignore_errors=True)
     tried = run(["list", "--no-sandbox", "text"], LD_PRELOAD=shim, SANDBOX_SECRET=secret, SANDBOX_PLANTED=planted)[2]
     check("without a sandbox all succeed", {line.split()[1].decode() for line in tried.splitlines()}, ALL | {"tried"})
 
@@ -89,7 +93,7 @@ def test_output():
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=os.path.expanduser("~")) as folder:  # not where temporary files may be written
         os.chdir(folder)
         make_files()
         test_output()

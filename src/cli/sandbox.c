@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -82,7 +83,7 @@ static void allow(int rules, const char *path, __u64 access)
 }
 
 /* Modules of iconv and libraries that are opened on first use are in these. */
-static const char *const system_paths[] = { "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/nix/store", "/gnu/store" };
+static const char *const system_paths[] = { "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/nix/store", "/gnu/store", "/dev/urandom" };
 
 static void restrict_files(const struct sandbox *s)
 {
@@ -108,8 +109,10 @@ static void restrict_files(const struct sandbox *s)
 			allow(rules, s->reads[i], handled & reading);
 	if (!s->write_any) {
 		allow(rules, "/dev/null", handled & (reading | writing));
-		if (s->writes)
-			allow(rules, s->writes, handled & (reading | writing));
+		const char *folders[] = { s->writes, getenv("TMPDIR"), "/var/tmp", "/tmp" };
+		for (size_t i = 0; s->writes && i < sizeof folders / sizeof *folders; i++)
+			if (folders[i])
+				allow(rules, folders[i], handled & (reading | writing));
 	}
 	syscall(SYS_landlock_restrict_self, rules, 0);
 	close(rules);
@@ -204,8 +207,11 @@ void sandbox_enter(const struct sandbox *s)
 		unveil(s->reads[i], "r");
 	if (!s->read_any) {
 		unveil("/usr", "r");
-		if (s->writes)
+		if (s->writes) {
 			unveil(s->writes, "rwc");
+			unveil("/var/tmp", "rwc");
+			unveil("/tmp", "rwc");
+		}
 		unveil("/dev/null", "rw");
 		unveil(NULL, NULL);
 	}

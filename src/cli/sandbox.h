@@ -10,7 +10,7 @@ struct sandbox {
 	char *const *reads;  /* the files that are still to be opened, "-" for none; with read_any any file */
 	size_t read_count;
 	bool read_any;
-	const char *writes;  /* a folder in which files are made, or NULL */
+	const char *writes;  /* a folder in which files are made, and in that for temporary ones; or NULL */
 	bool write_any;
 	bool runs;           /* programs are run */
 };

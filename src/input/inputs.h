@@ -35,7 +35,7 @@ struct settings {
 	unsigned needs;  /* urlsift_render_needs of them */
 	urlsift_options *scan;
 	struct filter *filter;
-	const char *folder; /* all that the consumer reads and writes; NULL: anything */
+	const char *folder; /* where the consumer writes; NULL: anywhere */
 	const struct consumer *consumer; /* takes what is found, instead of the renderer; or NULL */
 	int unique, summary, fail_if_none, message_ids, resources, progress, recursive, no_sandbox;
 	bool range;      /* --range: messages that begin in [range_from, range_to) */
