@@ -63,6 +63,7 @@ typedef struct urlsift_render_options {
 	const char *line_format;  /* a template, see urlsift_render_directive_at; NULL: the text of the link */
 	int null_separated;       /* records end with NUL instead of LF */
 	int with_filename;        /* the name of the source before each record; html: as a heading */
+	int with_member;          /* the same for members of archives only */
 	int line_number;          /* then the line; html: lines of plain text have anchors, #L12, and show their numbers */
 	int byte_offset;          /* then the offset */
 	int encoded;              /* urlsift_link_target instead of the text */

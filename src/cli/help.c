@@ -6,9 +6,6 @@
 
 #include <errno.h>
 #include <string.h>
-#ifdef URLSIFT_WITH_ZLIB
-#include <zlib.h>
-#endif
 #ifdef URLSIFT_WITH_SQLITE
 #include <sqlite3.h>
 #endif
@@ -182,11 +179,9 @@ static void show_version(void)
 		size_t n = urlsift_dependency_version(libraries[i].which, version, sizeof version);
 		show_library(libraries[i].name, n <= sizeof version ? version : "", n);
 	}
-#ifdef URLSIFT_WITH_ZLIB
-	show_library("zlib", zlibVersion(), SIZE_MAX);
-#else
-	show_library("zlib", "", 0);
-#endif
+	char text[WHY_SIZE];
+	show_library("zlib", text, unpacker_zlib_version(text) ? sizeof text : 0);
+	show_library("libarchive", text, unpacker_archive_version(text) ? sizeof text : 0);
 #ifdef URLSIFT_WITH_SQLITE
 	show_library("SQLite", sqlite3_libversion(), SIZE_MAX);
 #else

@@ -303,8 +303,9 @@ static void name_files(struct options *o)
 	bool page = s->needs & URLSIFT_NEEDS_PLAIN, number = s->out.line_number || s->out.byte_offset || s->out.count;
 	if (page || number)
 		s->out.with_filename |= s->file_count > 1 || s->files_from || (s->file_count && number && is_folder(*s->files));
+	s->out.with_member = page || number;
 	if (o->no_filename)
-		s->out.with_filename = 0;
+		s->out.with_filename = s->out.with_member = 0;
 }
 
 /* On a terminal, list shows warnings as well. */

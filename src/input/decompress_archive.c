@@ -117,8 +117,10 @@ static void archive_open(struct layer *l)
 	}
 	s->call = call;
 	s->archive = call->archive_read_new();
+	/* If the first block is damaged, it is taken for empty, but the error is there. */
 	if (!s->archive || choose_format(l) < ARCHIVE_WARN ||
-	    call->archive_read_open(s->archive, l, NULL, give_block, NULL) < ARCHIVE_WARN) {
+	    call->archive_read_open(s->archive, l, NULL, give_block, NULL) < ARCHIVE_WARN ||
+	    call->archive_error_string(s->archive)) {
 		archive_fail(l);
 		return;
 	}

@@ -118,10 +118,11 @@ static bool is_tar(const unsigned char *b, size_t n)
 	return octal == sum || octal == as_signed;
 }
 
+/* The header may be cut off. */
 static bool are_all(const unsigned char *b, size_t n, size_t length, const char *set)
 {
-	for (size_t i = 0; i < length; i++)
-		if (i >= n || !b[i] || !strchr(set, b[i]))
+	for (size_t i = 0; i < n && i < length; i++)
+		if (!b[i] || !strchr(set, b[i]))
 			return false;
 	return true;
 }

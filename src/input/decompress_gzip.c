@@ -49,9 +49,21 @@ static bool gzip_fill(struct layer *l)
 	return true;
 }
 
+static int has_tail(struct layer *l, uint64_t offset)
+{
+	return layer_fail(l, "has other bytes at its end (from %" PRIu64 ")", offset);
+}
+
+static uint64_t position(const struct layer *l)
+{
+	const struct gzip *g = l->state;
+	return l->start + (uint64_t)((const char *)g->z.next_in - l->block);
+}
+
 /* Members may follow one another; NULs pad the last one.  Whether another member begins. */
 static bool gzip_begin_member(struct layer *l)
 {
+	enum { MAGIC = 0x1f };
 	struct gzip *g = l->state;
 	while (gzip_fill(l) && *g->z.next_in == 0) {
 		g->z.next_in++;
@@ -59,6 +71,8 @@ static bool gzip_begin_member(struct layer *l)
 	}
 	if (g->z.avail_in == 0)
 		return false;
+	if (*g->z.next_in != MAGIC)
+		return !has_tail(l, position(l));
 	g->between = false;
 	return inflateReset(&g->z) == Z_OK;
 }
@@ -70,13 +84,12 @@ static ssize_t gzip_damaged(struct layer *l)
 	};
 	const struct gzip *g = l->state;
 	const char *why = g->z.msg ? g->z.msg : "zlib failed";
-	uint64_t at = l->start + (uint64_t)((const char *)g->z.next_in - l->block);
 	if (g->z.total_out == 0 && !strcmp(why, "incorrect header check"))
-		return layer_fail(l, "has other bytes at its end (from %" PRIu64 ")", at - g->z.total_in);
+		return has_tail(l, position(l) - g->z.total_in);
 	for (size_t i = 0; i < sizeof reason / sizeof *reason; i++)
 		if (!strcmp(why, reason[i].of_zlib))
 			why = reason[i].why;
-	return layer_fail(l, "is damaged at %" PRIu64 " (%s)", at, why);
+	return layer_fail(l, "is damaged at %" PRIu64 " (%s)", position(l), why);
 }
 
 static ssize_t gzip_read(struct layer *l, void *out, size_t size)

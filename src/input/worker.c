@@ -213,6 +213,7 @@ static void read_opened(struct worker *w, struct source *s)
 	const struct form *form = NULL;
 	bool piece = w->job->from || w->job->stop; /* of a mailbox */
 	size_t n = 0;
+	w->status = URLSIFT_OK;
 	if (!(piece ? source_move(s, w->job->from) : unpacker_detect(s, w->block, &n, &form))) {
 		int error = errno;
 		worker_begin_source(w, w->source);

@@ -54,6 +54,8 @@ struct format {
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMATS(FORMAT_DECLARE)
 
+/* Whether the options ask for the name of the source. */
+bool render_is_named(const urlsift_renderer *r);
 /* Writes the name of the source, FILE{MEMBER} for a member of an archive, as urlsift_escape_name. */
 void render_source_name(urlsift_renderer *r);
 

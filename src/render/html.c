@@ -22,7 +22,7 @@ static void html_source(urlsift_renderer *r)
 	h->source++;
 	h->message = NULL;
 	h->part[0] = '\0';
-	if (r->options.with_filename) {
+	if (render_is_named(r)) {
 		writer_text(&r->writer, "<h2 class=\"w\"><bdi>");
 		escape_html(&r->writer, r->source, strlen(r->source));
 		if (r->member) {

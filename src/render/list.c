@@ -26,7 +26,7 @@ static void set_color(urlsift_renderer *r, const char *sequence)
 
 static void put_name(urlsift_renderer *r)
 {
-	if (!r->options.with_filename)
+	if (!render_is_named(r))
 		return;
 	set_color(r, MAGENTA);
 	render_source_name(r);
@@ -81,8 +81,8 @@ static void list_init(urlsift_renderer *r)
 {
 	const urlsift_render_options *o = &r->options;
 	struct list_state *l = r->state;
-	l->only_text = !o->count && !o->line_format && !o->with_filename && !o->line_number && !o->byte_offset &&
-	               !o->encoded && !o->hyphen_both && !o->null_separated && !o->warnings;
+	l->only_text = !o->count && !o->line_format && !o->with_filename && !o->with_member && !o->line_number &&
+	               !o->byte_offset && !o->encoded && !o->hyphen_both && !o->null_separated && !o->warnings;
 }
 
 /* Every reading that the options ask for. */

@@ -323,6 +323,11 @@ void writer_number(struct writer *w, uint64_t n)
 
 /* ---- What the formats share ----------------------------------------------------------- */
 
+bool render_is_named(const urlsift_renderer *r)
+{
+	return r->options.with_filename || (r->options.with_member && r->member);
+}
+
 void render_source_name(urlsift_renderer *r)
 {
 	struct writer *w = &r->writer;

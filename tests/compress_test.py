@@ -1,0 +1,389 @@
+#!/usr/bin/env python3
+"""Compressed files and archives: whole, cut off, damaged, doubled, with a tail, nested, as bombs.
+
+usage: compress_test.py
+
+Each form is made by the program of its name, by Python where it can; a program that is not there is reported as
+skipped. What must hold for every damaged file: the links are among those of the whole file, in their
+order, and exit status 0 means that none is missing. URLSIFT_LONG turns each bit of each file. The last line says
+`N passed, N failed`.
+"""
+import bz2
+import gzip
+import io
+import json
+import lzma
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BINARY = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+LONG = bool(os.environ.get("URLSIFT_LONG"))
+EDGE = 64
+WITHOUT = subprocess.run([BINARY, "--version"], capture_output=True, text=True).stdout
+
+counts = [0, 0]
+
+
+def check(what, got, wanted=True):
+    counts[got != wanted] += 1
+    if got != wanted:
+        print(f"FAILED {what}\n  wanted {str(wanted)[:400]}\n  got    {str(got)[:400]}")
+
+
+def run(args, **how):
+    done = subprocess.run([BINARY, *args], capture_output=True, timeout=100, **{"stdin": subprocess.DEVNULL, **how})
+    return done.returncode, done.stdout, done.stderr.decode(errors="replace")
+
+
+def listed(args, **how):
+    """The exit status, the links of each source, and the other records of each."""
+    status, out, _ = run(["list", "--json", *args], **how)
+    links, others = {}, {}
+    for line in out.splitlines():
+        record = json.loads(line)
+        key = record.get("source"), record.get("member")
+        if record["type"] == "link":
+            links.setdefault(key, []).append(record["text"])
+        else:
+            others.setdefault(key, []).append(record)
+    return status, links, others
+
+
+def mailbox(seed, messages=12):
+    """A mailbox with one link a message, and the links; it does not compress well."""
+    r = random.Random(seed)
+    box, links = b"", []
+    for i in range(messages):
+        links.append("http://h%d.example/%032x" % (i, r.getrandbits(128)))
+        noise = "".join("%064x\n" % r.getrandbits(256) for _ in range(4))
+        box += ("From a@b.example Mon Jan  1 00:00:00 2024\nFrom: a@b.example\nSubject: s%d\n\n%s\n%s\n"
+                % (i, links[-1], noise)).encode()
+    return box, links
+
+
+def piped(*command):
+    return lambda text: subprocess.run(command, input=text, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+
+
+def tar(how):
+    def make(text, name="a"):
+        file = io.BytesIO()
+        with tarfile.open(fileobj=file, mode="w", format=how) as archive:
+            entry = tarfile.TarInfo(name)
+            entry.size = len(text)
+            archive.addfile(entry, io.BytesIO(text))
+        return file.getvalue()
+    return make
+
+
+def v7(text):
+    """A tar without the magic of ustar; the checksum is made for it."""
+    block = bytearray(tar(tarfile.USTAR_FORMAT)(text))
+    block[257:512] = bytes(255)
+    block[148:156] = b"        "
+    block[148:156] = b"%06o\0 " % sum(block[:512])
+    return bytes(block)
+
+
+def zipped(method=zipfile.ZIP_DEFLATED, name="a"):
+    def make(text):
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w", method) as archive:
+            archive.writestr(name, text)
+        return file.getvalue()
+    return make
+
+
+def cpio(form):
+    def make(text):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "a"), "wb") as file:
+                file.write(text)
+            return subprocess.run(["cpio", "-o", "-H", form], input=b"a\n", cwd=folder, stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL).stdout
+    return make
+
+
+# Name: the program, how to make it, whether it has checksums, what two of them hold (whole files,
+# or 0: anything), whether the end is marked, bytes that are needed to recognise it (default: 10).
+FORMS = {
+    "gzip": (None, lambda t: gzip.compress(t, 6, mtime=0), True, 2, True),
+    "xz": (None, lambda t: lzma.compress(t), True, 2, True),
+    "lzma": (None, lambda t: lzma.compress(t, lzma.FORMAT_ALONE), False, 1, True, 14),
+    "bzip2": (None, bz2.compress, True, 2, True),
+    "zstd": ("zstd", piped("zstd", "-qc"), True, 2, True),
+    "lz4": ("lz4", piped("lz4", "-qc"), True, 2, True),
+    "lzip": ("lzip", piped("lzip", "-qc"), True, 2, True),
+    "compress": ("compress", piped("compress", "-c"), False, 0, False),
+    "ustar": (None, tar(tarfile.USTAR_FORMAT), False, 2, False),
+    "gnutar": (None, tar(tarfile.GNU_FORMAT), False, 2, False),
+    "pax": (None, tar(tarfile.PAX_FORMAT), False, 2, False),
+    "v7": (None, v7, False, 2, False),
+    "zip": (None, zipped(), False, 1, True),
+    "stored": (None, zipped(zipfile.ZIP_STORED), False, 1, True),
+    "newc": ("cpio", cpio("newc"), False, 1, True),
+    "odc": ("cpio", cpio("odc"), False, 1, True),
+    "bin": ("cpio", cpio("bin"), False, 1, True, 26),
+    "tar.gz": (None, lambda t: gzip.compress(tar(tarfile.USTAR_FORMAT)(t), mtime=0), True, 2, True),
+    "tar.xz": (None, lambda t: lzma.compress(tar(tarfile.USTAR_FORMAT)(t)), True, 2, True),
+}
+
+
+def write(name, data):
+    with open(name, "wb") as file:
+        file.write(data)
+    return name
+
+
+def total(by_source, name):
+    return [item for (source, _), items in by_source.items() if source == name for item in items]
+
+
+def damaged(form, files, links, strict):
+    """Files with damage, each with its data. `strict`: damage must be noticed."""
+    for name, data in files:
+        write(name, data)
+    status, found, others = listed([name for name, _ in files])
+    reported = 0
+    for name, _ in files:
+        got, errors = total(found, name), total(others, name)
+        reported += bool(errors)
+        check(f"{name}: links are those of the file", [link for link in got if link not in links] if strict else [], [])
+        check(f"{name}: one error at most", len(errors) <= 1)
+        if strict:
+            check(f"{name}: all links or an error", got == links or bool(errors))
+    check(f"{form}: exit status of damaged files", status, 1 if reported else 0)
+
+
+def test_form(form, make, checked, doubles, marked, least=10):
+    box, links = mailbox(form)
+    data = make(box)
+    write(form, data)
+    status, found, others = listed([form])
+    check(f"{form}: as a file", (status, total(found, form), others), (0, links, {}))
+    with open(form, "rb") as file:
+        status, found, others = listed([], stdin=file)
+    check(f"{form}: on standard input", (status, total(found, "-")), (0, links))
+    head, tail = min(EDGE, len(data)), min(EDGE, len(data) - 12)
+    cuts = [(f"{form}-{n}", data[:n]) for n in range(least, head)] + [(f"{form}-{len(data) - n}", data[:-n]) for n in range(1, tail)]
+    damaged(form, cuts, links, marked)
+    short = [write(f"{form}-{n}", data[:n]) for n in range(least)]
+    check(f"{form}: the first bytes alone", listed(short)[1], {})
+    r = random.Random(1)
+    edges = {*range(EDGE), *range(len(data) - EDGE, len(data)), *(r.randrange(len(data)) for _ in range(64))}
+    bits = [(byte, r.randrange(8)) for byte in edges] if not LONG else [(i, b) for i in range(len(data)) for b in range(8)]
+    for at in range(0, len(bits), 500):
+        turned = []
+        for byte, bit in bits[at:at + 500]:
+            other = bytearray(data)
+            other[byte] ^= 1 << bit
+            turned.append((f"{form}-{byte}.{bit}", bytes(other)))
+        for name, other in turned:
+            write(name, other)
+        status, found, others = listed([name for name, _ in turned])
+        check(f"{form}: exit status with bits turned", status in (0, 1))
+        for name, _ in turned if checked else []:
+            # What is not recognised any more is binary text.
+            if float(name.rsplit("-")[1]) >= 10:
+                check(f"{name}: a bit turned", total(found, name) == links or bool(total(others, name)))
+        for name, _ in turned:
+            os.unlink(name)
+    write(form, data * 2)
+    status, found, others = listed([form])
+    if doubles:
+        check(f"{form}: doubled", (status, total(found, form)), (0 if doubles == 2 else 1, links * doubles))
+    write(form, data + b"and a tail\n")
+    status, found, others = listed([form])
+    if marked or "tar" in form:
+        check(f"{form}: with a tail", (status, len(total(others, form))), (1, 1))
+    check(f"{form}: nothing is added by a tail", set(total(found, form)) <= set(links))
+
+
+def test_gzip():
+    box, links = mailbox(2)
+    data = gzip.compress(box, mtime=0)
+    cases = (("padded", data + bytes(5000), (0, links, None)),
+             ("members", gzip.compress(box[:700], mtime=0) + gzip.compress(box[700:], mtime=0), (0, links, None)),
+             ("tail", data + b"x", (1, links, f"has other bytes at its end (from {len(data)})")),
+             ("padded-tail", data + bytes(9) + b"x", (1, links, f"has other bytes at its end (from {len(data) + 9})")),
+             ("cut", data[:-1], (1, links, f"is cut off at {len(data) - 1}")),
+             ("checksum", data[:-8] + b"\0\0\0\0" + data[-4:], (1, links, f"is damaged at {len(data) - 4} (wrong checksum)")),
+             ("length", data[:-1] + b"\1", (1, links, f"is damaged at {len(data)} (wrong length)")))
+    for name, text, wanted in cases:
+        write(name, text)
+        status, found, others = listed([name])
+        what = others.get((name, None), [{}])[0].get("what")
+        check(f"gzip: {name}", (status, total(found, name), what), wanted)
+    status, out, error = run(["list", "-c", "-H", "cut", "padded"])
+    check("an error line names the source; the next one is read", (status, error, out),
+          (1, f"urlsift: cut: is cut off at {len(data) - 1}\n", b"cut:12\npadded:12\n"))
+    for level in (0, 1, 9):
+        write("level", gzip.compress(box * 50, level, mtime=0))
+        check(f"gzip -{level}", total(listed(["level"])[1], "level"), links * 50)
+    os.makedirs("md/cur"), os.makedirs("md/new"), os.makedirs("md/tmp")
+    write("md/cur/1", gzip.compress(b"Subject: a\n\nhttp://m.example/\n"))
+    check("a message of a maildir", total(listed(["md"])[1], "md/cur/1"), ["http://m.example/"])
+
+
+def test_positions():
+    """Offsets, lines and ranges are those of the decompressed bytes."""
+    box, _ = mailbox(3, 60)
+    write("box", box), write("box.gz", gzip.compress(box))
+    plain, packed = (run(["list", "--json", name])[1].replace(name.encode(), b"X") for name in ("box", "box.gz"))
+    check("records but for the name", packed, plain)
+    middle = box.index(b"From a", len(box) // 2)
+    ranges = [run(["list", "-n", f"--range={begin}:{length}", "box.gz"])[1] for begin, length in ((0, middle), (middle, len(box)))]
+    check("ranges of compressed mailboxes", b"".join(ranges), run(["list", "-n", "box"])[1])
+    write("box.bz2", bz2.compress(box))
+    for jobs in "14":
+        check(f"-j{jobs}", run(["list", "-n", f"-j{jobs}", "box.gz", "box.bz2", "box"])[1],
+              b"".join(run(["list", "-n", "-H", name])[1] for name in ("box.gz", "box.bz2", "box")))
+
+
+def members(*pairs):
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as archive:
+        for name, text in pairs:
+            entry = tarfile.TarInfo(name)
+            entry.size = len(text)
+            archive.addfile(entry, io.BytesIO(text))
+    return file.getvalue()
+
+
+def test_nesting():
+    text = b"http://a.example/\n"
+    inner = gzip.compress(members(("deep", text), ("packed.gz", gzip.compress(text))))
+    write("n.tar", members(("plain", text), ("one.gz", gzip.compress(text)), ("in.tar.gz", inner), ("last", text)))
+    for nest in range(4):
+        status, found, others = listed([f"--nest={nest}", "n.tar"])
+        names = ["plain", "one.gz", "in.tar.gz{deep}", "in.tar.gz{packed.gz}", "last"]
+        level = [0, 1, 1, 2, 0]
+        check(f"--nest={nest}: members", [key[1] for key in found], [n for n, l in zip(names, level) if l <= nest])
+        limits = [(m, r["limit"], r["value"]) for (_, m), records in others.items() for r in records]
+        wanted = [("one.gz", "nest", 0), ("in.tar.gz", "nest", 0)] if nest == 0 else [("in.tar.gz{packed.gz}", "nest", 1)] if nest == 1 else []
+        check(f"--nest={nest}: limits", (status, limits), (1 if wanted else 0, wanted))
+    write("gg", gzip.compress(gzip.compress(gzip.compress(text))))
+    check("gz in gz in gz", [listed([f"--nest={n}", "gg"])[0] for n in range(3)], [1, 1, 0])
+    damage = bytearray(gzip.compress(text * 9))
+    damage[-6] ^= 1
+    write("d.tar", members(("bad.gz", bytes(damage)), ("good", text)))
+    status, out, error = run(["list", "-H", "d.tar"])
+    check("a damaged member", (status, out, error), (1, b"d.tar{bad.gz}:http://a.example/\n" * 9 + b"d.tar{good}:http://a.example/\n",
+          f"urlsift: d.tar{{bad.gz}}: is damaged at {len(damage) - 4} (wrong checksum)\n"))
+
+
+def test_members():
+    text = b"see http://a.example/ for it\n"
+    names = ["../../etc/passwd", "/etc/shadow", "a\x1b[31mb", "a\nb", "x" * 5000, "\u202ea", "a}{b", "-n", "."]
+    pairs = [(name, text) for name in names] + [("binary", b"\0\1" + text), ("mail", b"From: a@b.example\nSubject: s\n\n\0" + text)]
+    write("hostile.tar", members(*pairs))
+    before = sorted(os.listdir("."))
+    status, out, error = run(["list", "--summary", "-H", "hostile.tar"])
+    check("hostile names: links", (status, out.count(b"http://a.example/\n")), (0, len(names) + 1))
+    check("a binary member is skipped and counted", "skipped 1\n" in error)
+    check("hostile names are escaped", [c for c in (b"\x1b", b"a\nb", "\u202e".encode()) if c in out], [])
+    check("nothing is written", sorted(os.listdir(".")), before)
+    check("member names as they are", [key[1] for key in listed(["hostile.tar"])[1]][:4], names[:4])
+    page = run(["html", "hostile.tar"])[1]
+    check("the heading of a member", b"<bdi>hostile.tar</bdi>{<bdi>../../etc/passwd</bdi>}" in page)
+    check("counts name the members, unless -I", [run(["list", *options, "n.tar"])[1].split(b"\n")[0] for options in (["-c"], ["-cI"])],
+          [b"n.tar{plain}:1", b"1"])
+    locked = bytearray(zipped()(text))
+    locked[6] |= 1
+    locked[locked.index(b"PK\1\2") + 8] |= 1
+    write("locked.zip", bytes(locked))
+    check("an encrypted member", run(["list", "locked.zip"]), (1, b"", "urlsift: locked.zip{a}: is encrypted\n"))
+    write("l.zip", zipped(zipfile.ZIP_LZMA)(text))
+    check("a method that is not read", run(["list", "l.zip"])[::2], (1, "urlsift: l.zip{a}: is compressed by a method that is not read\n"))
+    write("b.zip", zipped(zipfile.ZIP_BZIP2)(text))
+    check("bzip2 in a zip", run(["list", "b.zip"])[1], b"http://a.example/\n")
+    write("x.7z", b"7z\xbc\xaf\x27\x1c" + bytes(100)), write("x.rar", b"Rar!\x1a\7\1\0" + bytes(100))
+    check("what is not read", run(["list", "x.7z", "x.rar"]),
+          (1, b"", "urlsift: x.7z: is a 7z file, which cannot be read\nurlsift: x.rar: is a RAR file, which cannot be read\n"))
+    write("text", b"070701 is the number of http://a.example/ and BZh and LZIP\n")
+    check("text that begins like an archive", run(["list", "text"])[1], b"http://a.example/\n")
+
+
+def test_limits():
+    """Bombs: what expands too much is read up to the limit, and reported."""
+    zeros = bytes(8 << 20)
+    bombs = {name: FORMS[name][1](zeros) * 12 for name in ("gzip", "xz", "bzip2", "zstd", "lz4", "lzip") if usable(name)}
+    bombs["zip"] = zipped()(b"a\n" * (50 << 20))
+    bombs["gz in gz"] = gzip.compress(gzip.compress(zeros) * 12)
+    bombs["tar.gz"] = gzip.compress(tar(tarfile.GNU_FORMAT)(zeros)) * 12
+    for name, data in bombs.items():
+        write("bomb", data)
+        status, _, others = listed(["--max-expand=200", "bomb"])
+        records = [(r["type"], r.get("limit"), r.get("value")) for r in total(others, "bomb")]
+        check(f"a bomb of {name}", (status, records), (1, [("limit", "expansion", 200)]))
+    check("--max-expand", listed(["--max-expand=100000", "bomb"])[0], 0)
+    status, _, error = run(["list", "--max-expand=200", "bomb"])
+    check("the limit on standard error", (status, "limit expansion (200) exceeded\n" in error), (1, True))
+    filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 512 << 20}]
+    write("dictionary", lzma.compress(b"http://a.example/\n", filters=filters))
+    check("the dictionary of a decoder", [r["limit"] for r in total(listed(["dictionary"])[2], "dictionary")], ["dictionary"])
+
+
+def test_libraries():
+    """A library that is not there is named."""
+    write("b.bz2", bz2.compress(b"http://a.example/\n"))
+    os.makedirs("none", exist_ok=True)
+    for name in ("libarchive.so.13", "libarchive.so"):
+        write(f"none/{name}", b"no library")
+    status, out, error = run(["list", "b.bz2"], env={**os.environ, "LD_LIBRARY_PATH": os.path.abspath("none")})
+    if status == 0 and out:
+        print("skipped: a missing libarchive: it is linked, or LD_LIBRARY_PATH has no effect")
+    else:
+        check("without libarchive", (status, out, error.startswith("urlsift: b.bz2: is a bzip2 file and needs libarchive: ")), (1, b"", True))
+
+
+def test_builds():
+    """The command without each library: the modules compiled again, the rest from the build."""
+    build = os.path.dirname(BINARY)
+    parts = [os.path.join(build, name) for name in ("obj/src/cli/main.o", "libcli.a", "liburlsift.a")]
+    if not all(map(os.path.exists, parts)):
+        print("skipped: builds without libraries: the object files are not there")
+        return
+    flags = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-D_FILE_OFFSET_BITS=64", f"-I{TOP}/include", f"-I{TOP}/src", "-fPIC"]
+    write("x.gz", gzip.compress(b"http://a.example/\n")), write("x.bz2", bz2.compress(b"http://a.example/\n"))
+    sources = [f"{TOP}/src/input/decompress_{name}.c" for name in ("gzip", "archive", "library", "form")]
+    command = [os.environ.get("CC", "cc"), *flags, "-o", "bare", *sources, *parts, f"@{build}/cli-libs"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    check("a build without the libraries", (done.returncode, done.stderr), (0, ""))
+    done = subprocess.run(["./bare", "list", "x.gz", "x.bz2"], capture_output=True, text=True)
+    check("what it says", (done.returncode, done.stdout, done.stderr),
+          (1, "", "urlsift: x.gz: is compressed by gzip and needs zlib, which this build lacks\n"
+           "urlsift: x.bz2: is a bzip2 file and needs libarchive: not in this build\n"))
+
+
+def usable(form):
+    program = FORMS[form][0]
+    return not program or shutil.which(program)
+
+
+def main():
+    if "without zlib" in WITHOUT or "without libarchive" in WITHOUT:
+        print("skipped: compressed input: the command was built without zlib or libarchive\n0 passed, 0 failed")
+        return 0
+    for form, (program, *rest) in FORMS.items():
+        if usable(form):
+            test_form(form, *rest)
+        else:
+            print(f"skipped: {form}: {program} is not installed")
+    for test in (test_gzip, test_positions, test_nesting, test_members, test_limits, test_libraries, test_builds):
+        test()
+    print("%d passed, %d failed" % tuple(counts))
+    return 1 if counts[1] else 0
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        sys.exit(main())
