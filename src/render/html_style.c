@@ -19,9 +19,10 @@ static const char style[] =
 	"h1{margin:0 0 1rem;font-size:1.25rem}h2{margin:2rem 0 1rem;font-size:1.125rem}"
 	"h3{margin:1.5rem 0 .5rem;color:var(--l);font-size:1rem}"
 	/* Lines of up to 72 characters, as of RFCs and mail, fit a screen of 360 pixels unbroken. */
-	"pre{margin:0;font:clamp(.5rem,(100vw - 1rem)/43.5,1rem)/1.5 ui-monospace,monospace;white-space:pre-wrap;"
+	"pre{margin:0;font:clamp(.45rem,(100vw - 1rem)/43.5,1rem)/1.5 ui-monospace,monospace;white-space:pre-wrap;"
 	"tab-size:8}"
-	"pre.f{font:inherit}" /* lines of any length */
+	"pre:has(.n){font-size:clamp(.4rem,(100vw - 1rem)/47.2,1rem)}" /* line numbers take six more */
+	"pre.f{font:inherit;white-space:pre-line}" /* text of HTML: lines of any length, blanks that mean nothing */
 	"pre{counter-reset:n}.n::before{counter-increment:n;content:counter(n);display:inline-block;min-width:4ch;"
 	"margin-inline-end:2ch;text-align:end;color:var(--l);-webkit-user-select:none;user-select:none}"
 	".n:target::before{background:var(--a);color:var(--bg)}"
@@ -40,7 +41,7 @@ static const char style[] =
 	"table{width:100%;margin:3rem 0 0;border-collapse:collapse}"
 	"caption{font-weight:bold}caption,th,td{padding:.25rem .5rem .25rem 0;text-align:start;vertical-align:top}"
 	"tr{border-bottom:1px solid var(--b)}"
-	"@media(max-width:40rem){body{padding:.5rem}.m{margin:2rem -.5rem 0;padding:0 .5rem}"
+	"@media(max-width:40rem){body{padding:.5rem;font-size:.875rem}.m{margin:2rem -.5rem 0;padding:0 .5rem}"
 	"dl{display:block}dt,dd{display:inline}dd::before{content:\" \"}dd::after{content:\"\\a\";"
 	"white-space:pre}thead{display:none}tr,td{display:block}}"
 	"@media print{body{max-width:none}a.t::after{content:\" \\3c \" attr(href) \"\\3e \"}p[hidden]{display:none!important}h2,h3{break-after:avoid}"
