@@ -28,6 +28,10 @@ const struct verb verb_table[] = {
 	{ "normalise", VERB_NORMALISE, url_verbs_normalise, "list", URLS, "the forms by which URLs are compared" },
 	{ .name = "normalize" },
 	{ "schemes", VERB_SCHEMES, url_verbs_schemes, "list", "", "the known schemes and their purposes" },
+	{ "index", VERB_INDEX, index_verb, "json", " [OPTION]... DATABASE [FILE]...",
+	  "keeps the links of an archive in an SQLite database" },
+	{ "query", VERB_QUERY, query_verb, "list", " [OPTION]... DATABASE [QUESTION [ARGUMENT]...]",
+	  "answers questions from the index" },
 	{ "completions", VERB_COMPLETIONS, completions_verb, "list", " bash|zsh|fish", "the completion script of a shell" },
 	{ "help", VERB_HELP, help_verb, "list", " [VERB]", "help on the command, or on a verb" },
 	{ .name = NULL },
@@ -236,6 +240,11 @@ static enum status set_style(struct options *o, const struct option *row, const 
 /* The field is an enum filter_kind. */
 static enum status set_filter(struct options *o, const struct option *row, const char *value)
 {
+	for (size_t i = 0; i < sizeof o->filters / sizeof *o->filters; i++)
+		if (!o->filters[i].name) {
+			o->filters[i] = (struct given_filter){ row->name, value ? value : "" };
+			break;
+		}
 	return filter_add(o->run.filter, (enum filter_kind)row->field, row->name, value);
 }
 
@@ -258,6 +267,29 @@ const char *option_word(const struct option *row, unsigned i, size_t *length)
 	}
 	*length = words ? strcspn(words, "|") : 0;
 	return words;
+}
+
+bool option_text(const struct options *o, const struct option *row, char *to, size_t size)
+{
+	const char *field = (const char *)o + row->field;
+	bool number = row->set == set_number, choice = row->set == set_choice || row->set == set_hyphen;
+	*to = '\0';
+	if (row->set == set_flag)
+		return row->scan ? option_value(o, row) != 0 : *(const int *)(const void *)field != 0;
+	if (row->set == set_text) {
+		const char *text = *(const char *const *)(const void *)field;
+		snprintf(to, size, "%s", text ? text : "");
+		return text;
+	}
+	if ((!number && !choice) || option_value(o, row) == option_range(row).initial)
+		return false;
+	size_t length = 0;
+	const char *word = choice ? option_word(row, (unsigned)option_value(o, row), &length) : NULL;
+	if (choice)
+		snprintf(to, size, "%.*s", (int)length, word);
+	else
+		snprintf(to, size, "%ld", option_value(o, row));
+	return true;
 }
 
 /* ---- The table -------------------------------------------------------------------- */
@@ -335,7 +367,7 @@ const struct option option_table[] = {
 	{ "resources", 0, NULL, VERB_TEXT, set_flag, FIELD(run.resources),
 	  .help = "in HTML, also find resources that a page loads:\nlink, img, script, source,\nurl() of CSS" },
 	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), .help = "also find message identifiers" },
-	{ "range", 0, "OFFSET:LENGTH", VERB_TEXT, set_range,
+	{ "range", 0, "OFFSET:LENGTH", VERB_TEXT & ~VERB_INDEX, set_range,
 	  .help = "in an mbox, read only messages that begin in this\nrange of bytes" },
 
 	{ "scheme", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_SCHEME, .group = "Filters",
@@ -362,21 +394,31 @@ const struct option option_table[] = {
 	  .help = "no links with these warnings, or \"any\" warning;\nsee urlsift(1)" },
 
 	{ "recursive", 'r', NULL, VERB_TEXT, set_flag, FIELD(run.recursive), .group = "Work",
-	  .help = "read the files in folders and their subfolders",
+	  .how = true, .help = "read the files in folders and their subfolders",
 	  .common = true },
 	{ "files-from", 0, "FILE", VERB_TEXT, set_text, FIELD(run.files_from),
-	  .help = "also read the files named in FILE, one per line" },
+	  .how = true, .help = "also read the files named in FILE, one per line" },
 	{ "null", '0', NULL, VERB_TEXT, set_flag, FIELD(run.out.null_separated),
-	  .help = "end names in --files-from with NUL, and records of\nlist" },
+	  .how = true, .help = "end names in --files-from with NUL, and records of\nlist" },
 	{ "jobs", 'j', "N", VERB_TEXT, set_number, FIELD(run.jobs), .low = 1, .high = POOL_JOBS,
-	  .help = "number of threads, by default that of processors;\nthe output does not depend on it" },
+	  .how = true, .help = "number of threads, by default that of processors;\nthe output does not depend on it" },
 	{ "progress", 0, NULL, VERB_TEXT, set_flag, FIELD(run.progress),
-	  .help = "report progress even if standard error is not a\nterminal" },
-	{ "summary", 0, NULL, VERB_TEXT, set_flag, FIELD(run.summary), .help = "report totals at the end" },
+	  .how = true, .help = "report progress even if standard error is not a\nterminal" },
+	{ "summary", 0, NULL, VERB_TEXT, set_flag, FIELD(run.summary), .how = true, .help = "report totals at the end" },
 	{ "fail-if-none", 0, NULL, VERB_TEXT, set_flag, FIELD(run.fail_if_none),
-	  .help = "exit with status 1 if there are no links" },
+	  .how = true, .help = "exit with status 1 if there are no links" },
 
-	{ "json", 0, NULL, VERB_EXPLAIN | VERB_SCHEMES, set_output, .group = "Single URLs", .help = "one JSON object per line" },
+	{ "root", 0, "FOLDER", VERB_INDEX, set_text, FIELD(root), .how = true, .group = "Index",
+	  .help = "names of files in the index are relative to it" },
+	{ "full", 0, NULL, VERB_INDEX, set_flag, FIELD(full), .how = true,
+	  .help = "read all files again, changed or not" },
+	{ "prune", 0, NULL, VERB_INDEX, set_flag, FIELD(prune), .how = true,
+	  .help = "delete what came from files that are gone" },
+	{ "cache", 0, "MIB", VERB_INDEX, set_number, FIELD(cache), .how = true, .low = 1, .high = 1048576, .initial = 256,
+	  .help = "memory for pages of the database" },
+	{ "sql", 0, NULL, VERB_QUERY, set_flag, FIELD(sql), .how = true, .help = "print the SQL of the question" },
+
+	{ "json", 0, NULL, VERB_EXPLAIN | VERB_SCHEMES | VERB_QUERY, set_output, .group = "Single URLs", .help = "one JSON object per line" },
 	{ "rules", 0, "rfc3986|rfc1630", VERB_RESOLVE, set_choice, FIELD(resolution), .initial = URLSIFT_RESOLVE_RFC3986,
 	  .help = "the rules of resolution" },
 
@@ -402,13 +444,13 @@ const struct option option_table[] = {
 	{ "nest", 0, "N", VERB_TEXT, set_number, FIELD(run.nest), .high = UNPACK_NEST, .initial = 1, .limit = "nest",
 	  .help = "levels of packed input in packed input" },
 
-	{ "help", 'h', NULL, VERB_ALL, set_action, .field = ACTION_HELP, .group = "Other",
+	{ "help", 'h', NULL, VERB_ALL, set_action, .field = ACTION_HELP, .how = true, .group = "Other",
 	  .help = "print all options, or after a verb its own;\n-h prints the most common ones" },
-	{ "version", 'V', NULL, VERB_ALL, set_action, .field = ACTION_VERSION,
+	{ "version", 'V', NULL, VERB_ALL, set_action, .field = ACTION_VERSION, .how = true,
 	  .help = "print the version, and those of the libraries" },
-	{ "limits", 0, NULL, VERB_ALL, set_action, .field = ACTION_LIMITS,
+	{ "limits", 0, NULL, VERB_ALL, set_action, .field = ACTION_LIMITS, .how = true,
 	  .help = "print all limits with their values and options" },
-	{ "no-sandbox", 0, NULL, VERB_TEXT | VERB_URL, set_flag, FIELD(run.no_sandbox),
+	{ "no-sandbox", 0, NULL, VERB_TEXT | VERB_URL, set_flag, FIELD(run.no_sandbox), .how = true,
 	  .help = "keep the rights to open other files and run\nprograms; see urlsift(1)" },
 	{ .name = NULL },
 };

@@ -37,6 +37,10 @@ enum action { ACTION_RUN, ACTION_INTRODUCE, ACTION_HELP, ACTION_SHORT_HELP, ACTI
 /* The words of --color. */
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
+struct given_filter {
+	const char *name, *value;
+};
+
 struct options {
 	enum action action;
 	const struct verb *verb;
@@ -47,6 +51,10 @@ struct options {
 	long color;
 	long resolution;         /* a urlsift_resolution */
 	const char *charset, *base;
+	const char *root;        /* these are for index */
+	int full, prune, sql;    /* the last for query */
+	long cache;
+	struct given_filter filters[64]; /* as given, in order; the first without a name ends them */
 	char *style;             /* the file of --css */
 	const char *output;      /* html: the folder of pages, or NULL */
 };
@@ -67,6 +75,7 @@ struct option {
 	const char *help;
 	const char *group;    /* the help heading that this row begins, or NULL */
 	bool common;          /* -h shows it */
+	bool how;             /* how links are found or shown, not which: it may differ from run to run of an index */
 };
 /* Ends with a row without a name. */
 extern const struct option option_table[];
@@ -78,6 +87,9 @@ struct option_range {
 struct option_range option_range(const struct option *row);
 /* Word i, from 0, of those that its value may be, or is a list of; NULL after the last, and for other values. */
 const char *option_word(const struct option *row, unsigned i, size_t *length);
+/* Writes the value to `to`, of `size` bytes, as the command line would give it.  False for the default; options without
+ * a field, such as filters, have no value. */
+bool option_text(const struct options *o, const struct option *row, char *to, size_t size);
 /* Its value. */
 long option_value(const struct options *o, const struct option *row);
 

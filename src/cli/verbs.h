@@ -19,6 +19,12 @@ enum status url_verbs_normalise(struct options *o);
 /* `schemes`: the table of schemes, one row per line. */
 enum status url_verbs_schemes(struct options *o);
 
+/* `index DATABASE [FILE]...`: brings the index up to date with the files. */
+enum status index_verb(struct options *o);
+
+/* `query DATABASE [NAME [ARGUMENT]...]`: answers a question from the index, or lists the questions. */
+enum status query_verb(struct options *o);
+
 /* `completions SHELL`: the completion script. */
 enum status completions_verb(struct options *o);
 /* `help [VERB]`. */

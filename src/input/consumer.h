@@ -43,13 +43,9 @@ struct opened {
 	int64_t mtime;       /* nanoseconds; both 0 unless it is a regular file */
 	uint64_t from, line; /* of the plan */
 	bool first, last;    /* range of the mailbox; true for all others */
-};
-
-/* How reading it ended. */
-struct closed {
-	bool complete;   /* it was read to its end */
-	uint64_t unsure; /* a message that begins here or later may end elsewhere if the file grows; UINT64_MAX: none,
-	                    apart from the last one */
+	/* The offset of the first message so far whose end the end of the file decided, so that it may end elsewhere once
+	 * the file has grown; UINT64_MAX for none.  Valid until `close`. */
+	const uint64_t *unsure;
 };
 
 struct consumer {
@@ -74,7 +70,7 @@ struct consumer {
 	 * Each returns URLSIFT_OK, or a status that is reported as an error of the source; the buffer is then truncated to
 	 * what it was before the call. */
 	urlsift_status (*open)(void *encoder, const struct opened *opened);
-	urlsift_status (*close)(void *encoder, const struct closed *closed);
+	urlsift_status (*close)(void *encoder, bool complete); /* it was read to its end */
 	/* Whether offsets of messages are those of `file`: else it is NULL, since it is packed, or no regular file. */
 	urlsift_status (*kind)(void *encoder, urlsift_mail_kind kind, const struct source *file);
 	urlsift_status (*name)(void *encoder, struct source_name name);

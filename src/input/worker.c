@@ -80,7 +80,7 @@ static struct opened opened_as(const struct worker *w, const char *path, const s
 {
 	const struct job *job = w->job;
 	return (struct opened){ .item = { path, job->folder, job->folder_kind }, .size = s->size, .mtime = s->mtime,
-	                        .from = job->from, .line = job->line, .first = true, .last = true };
+	                        .from = job->from, .line = job->line, .first = true, .last = true, .unsure = &w->unsure };
 }
 
 /* Goes to where --range is read from; *n bytes that follow are then in the block, and
@@ -360,7 +360,7 @@ static void read_message(struct worker *w, const char *commit, const char *name)
 {
 	const struct job *job = w->job;
 	const struct opened opened = { .item = { job->name, NULL, FOLDER_EPOCH }, .commit = commit, .first = true,
-	                               .last = true };
+	                               .last = true, .unsure = &w->unsure };
 	struct public_inbox *b = job->inbox;
 	const urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_MESSAGE);
 	ssize_t n = 0;

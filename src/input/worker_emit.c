@@ -83,8 +83,7 @@ urlsift_status worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const 
 
 urlsift_status worker_emit_close(struct worker *w, bool complete)
 {
-	const struct closed closed = { complete, w->unsure };
-	EMIT(w, close, URLSIFT_OK, w->encoder, &closed);
+	EMIT(w, close, URLSIFT_OK, w->encoder, complete);
 }
 
 static urlsift_status rename_rendered(struct worker *w)

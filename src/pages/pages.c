@@ -72,9 +72,9 @@ static urlsift_status on_source_end(void *encoder)
 	return encoder_finish(encoder);
 }
 
-static urlsift_status on_close(void *encoder, const struct closed *closed)
+static urlsift_status on_close(void *encoder, bool complete)
 {
-	(void)closed;
+	(void)complete;
 	return encoder_finish(encoder);
 }
 

@@ -126,9 +126,17 @@ static bool grow(struct hashset *s)
 	return true;
 }
 
+/* Zeros mark a free slot. */
+static uint64_t low_of(struct hash128 hash) { return hash.low + !(hash.low || (uint32_t)hash.high); }
+
+void hashset_set(struct hashset *s, struct hash128 hash, uint32_t value)
+{
+	find(s->slots, s->mask, low_of(hash), (uint32_t)hash.high)->value = value;
+}
+
 enum hashset_answer hashset_add(struct hashset *s, struct hash128 hash, uint32_t *value)
 {
-	uint64_t low = hash.low + !(hash.low || (uint32_t)hash.high); /* zeros mark a free slot */
+	uint64_t low = low_of(hash);
 	uint32_t high = (uint32_t)hash.high;
 	struct hashset_slot *slot = s->slots ? find(s->slots, s->mask, low, high) : NULL;
 	if (slot && !is_free(slot)) {

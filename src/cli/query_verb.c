@@ -1,0 +1,79 @@
+#include "verbs.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include "index/query.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *query_word(size_t i)
+{
+	return query_table[i].name;
+}
+
+static void list_queries(void)
+{
+	for (const struct query *q = query_table; q->name; q++)
+		printf("%-8s  %-8s  %s\n", q->name, q->usage, q->help);
+}
+
+static const struct query *find(const char *name)
+{
+	const struct query *q = query_table;
+	while (q->name && strcmp(q->name, name))
+		q++;
+	if (q->name)
+		return q;
+	const char *near = nearest_word(name, query_word);
+	report_usage("unknown question '%s'%s%s%s", name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+	return NULL;
+}
+
+static enum status check_count(const struct query *q, size_t n)
+{
+	size_t least = q->arguments == QUERY_NONE || q->arguments == QUERY_ANY_HOST ? 0 : 1;
+	size_t most = q->arguments == QUERY_URLS ? SIZE_MAX : q->arguments == QUERY_NONE ? 0 : 1;
+	if (n < least)
+		return report_usage("query %s needs %s", q->name, q->usage);
+	return n > most ? report_usage("query %s takes %s", q->name, most ? q->usage : "no arguments") : STATUS_DONE;
+}
+
+enum status query_verb(struct options *o)
+{
+	const struct settings *s = &o->run;
+	if (s->file_count < 2 && !o->sql) {
+		list_queries();
+		return help_end();
+	}
+	/* the statement needs no database */
+	size_t name = s->file_count < 2 ? 0 : 1;
+	if (s->file_count == 0)
+		return report_usage("query --sql needs the name of a question");
+	const struct query *q = find(s->files[name]);
+	if (!q)
+		return STATUS_USAGE;
+	const struct query_options options = { s->files[0], q, s->files + 2, s->file_count - name - 1,
+	                                       !strcmp(s->out.format, "json") };
+	if (o->sql) {
+		bool host = q->hosts_sql && options.count > 0 && !strstr(s->files[2], ":");
+		printf("%s;\n", host ? q->hosts_sql : q->sql);
+		return help_end();
+	}
+	enum status status = check_count(q, options.count);
+	if (status == STATUS_DONE)
+		status = query_run(&options);
+	enum status printed = help_end();
+	return status > printed ? status : printed;
+}
+
+#else
+
+enum status query_verb(struct options *o)
+{
+	(void)o;
+	report("query needs SQLite, which is not built in");
+	return STATUS_OUTPUT;
+}
+
+#endif

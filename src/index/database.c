@@ -1,0 +1,208 @@
+#include "database.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUSY_WAIT = 60000 }; /* milliseconds that a checkpoint waits for readers */
+
+/* ---- Errors ----------------------------------------------------------------------- */
+
+enum status database_fail(const struct database *d)
+{
+	int code = d->db ? sqlite3_errcode(d->db) : SQLITE_NOMEM;
+	if (code == SQLITE_NOTADB)
+		report("%s: is not an index of urlsift", d->path);
+	else if (code == SQLITE_CORRUPT)
+		report("%s: is damaged; 'urlsift index --full' into a new file makes it again", d->path);
+	else
+		report("%s: %s", d->path, d->db ? sqlite3_errmsg(d->db) : "out of memory");
+	return STATUS_OUTPUT;
+}
+
+enum status database_check(const struct database *d, int result)
+{
+	return result == SQLITE_OK || result == SQLITE_DONE || result == SQLITE_ROW ? STATUS_DONE : database_fail(d);
+}
+
+enum status database_run(struct database *d, const char *sql)
+{
+	return database_check(d, sqlite3_exec(d->db, sql, NULL, NULL, NULL));
+}
+
+sqlite3_stmt *database_prepare(struct database *d, const char *sql)
+{
+	sqlite3_stmt *s = NULL;
+	database_check(d, sqlite3_prepare_v3(d->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL));
+	return s;
+}
+
+enum status database_step(struct database *d, sqlite3_stmt *s)
+{
+	int result = sqlite3_step(s);
+	enum status status = database_check(d, result);
+	sqlite3_reset(s);
+	return status;
+}
+
+bool database_number(struct database *d, const char *sql, int64_t otherwise, int64_t *number)
+{
+	sqlite3_stmt *s = NULL;
+	int result = sqlite3_prepare_v2(d->db, sql, -1, &s, NULL);
+	if (result == SQLITE_OK)
+		result = sqlite3_step(s);
+	*number = result == SQLITE_ROW && sqlite3_column_type(s, 0) != SQLITE_NULL ? sqlite3_column_int64(s, 0) : otherwise;
+	bool good = result == SQLITE_ROW || result == SQLITE_DONE;
+	if (!good)
+		database_fail(d);
+	sqlite3_finalize(s);
+	return good;
+}
+
+/* ---- Hosts ------------------------------------------------------------------------- */
+
+void database_reverse_host(const char *name, size_t n, char *out)
+{
+	size_t end = n;
+	if (name[n - 1] == ']' || strspn(name, "0123456789.") >= n) {
+		memcpy(out, name, n);
+		return;
+	}
+	for (size_t i = n; i-- > 0;)
+		if (i == 0 || name[i - 1] == '.') {
+			memcpy(out, name + i, end - i);
+			out += end - i;
+			if (i > 0)
+				*out++ = '.';
+			end = i > 0 ? i - 1 : 0;
+		}
+}
+
+/* ---- Opening ---------------------------------------------------------------------- */
+
+static enum status open_file(struct database *d, const char *path, int flags)
+{
+	d->path = path;
+	if (sqlite3_open_v2(path, &d->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+		return database_fail(d);
+	sqlite3_busy_timeout(d->db, BUSY_WAIT);
+	return STATUS_DONE;
+}
+
+/* Whether the file is an index of this version; *empty: it is new. */
+static enum status check_identity(struct database *d, bool *empty)
+{
+	int64_t id, version, tables;
+	if (!database_number(d, "PRAGMA application_id", 0, &id) || !database_number(d, "PRAGMA user_version", 0, &version) ||
+	    !database_number(d, "SELECT count(*) FROM sqlite_master", 0, &tables))
+		return STATUS_OUTPUT;
+	*empty = tables == 0 && id == 0;
+	if (id == DATABASE_ID && version > DATABASE_VERSION)
+		report("%s: was written by a newer urlsift (schema %d)", d->path, (int)version);
+	else if (!*empty && (id != DATABASE_ID || version != DATABASE_VERSION))
+		report("%s: is not an index of urlsift", d->path);
+	else
+		return STATUS_DONE;
+	return STATUS_OUTPUT;
+}
+
+static enum status open_existing(struct database *d, const char *path, bool *empty)
+{
+	*d = (struct database)DATABASE_NONE;
+	enum status status = open_file(d, path, SQLITE_OPEN_READONLY);
+	return status == STATUS_DONE ? check_identity(d, empty) : status;
+}
+
+enum status database_open(struct database *d, const char *path)
+{
+	bool empty;
+	enum status status = open_existing(d, path, &empty);
+	if (status != STATUS_DONE || !empty)
+		return status;
+	report("%s: is not an index of urlsift", path);
+	return STATUS_OUTPUT;
+}
+
+/* One writer at a time; the lock ends with the process. */
+static enum status take_lock(struct database *d, const char *path)
+{
+	struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	size_t room = strlen(path) + sizeof ".lock";
+	char *name = malloc(room);
+	if (name)
+		snprintf(name, room, "%s.lock", path);
+	d->lock = name ? open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666) : -1;
+	bool locked = d->lock >= 0 && !fcntl(d->lock, F_SETLK, &all);
+	if (!locked && d->lock >= 0 && (errno == EACCES || errno == EAGAIN))
+		report("%s: is being written by another process", path);
+	else if (!locked)
+		report("%s: %s", name ? name : path, name ? strerror(errno) : "out of memory");
+	free(name);
+	return locked ? STATUS_DONE : STATUS_OUTPUT;
+}
+
+static enum status set_cache(struct database *d, long cache)
+{
+	char sql[128];
+	snprintf(sql, sizeof sql, "PRAGMA cache_size = -%ld; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF;",
+	         cache * 1024);
+	return database_run(d, sql);
+}
+
+static enum status make_tables(struct database *d)
+{
+	enum status status = database_run(d, "BEGIN IMMEDIATE");
+	if (status == STATUS_DONE)
+		status = database_run(d, database_tables);
+	return status == STATUS_DONE ? database_run(d, "COMMIT") : status;
+}
+
+enum status database_open_writer(struct database *d, const char *path, long cache)
+{
+	struct stat file;
+	bool empty = false, exists = !stat(path, &file);
+	*d = (struct database)DATABASE_NONE;
+	if (exists && S_ISREG(file.st_mode) && file.st_size > 0) { /* before anything is written beside it */
+		enum status status = open_existing(d, path, &empty);
+		database_close(d);
+		if (status != STATUS_DONE)
+			return status;
+	}
+	enum status status = take_lock(d, path);
+	if (status == STATUS_DONE)
+		status = open_file(d, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	if (status == STATUS_DONE)
+		status = check_identity(d, &empty);
+	if (status == STATUS_DONE)
+		status = database_run(d, "PRAGMA journal_mode = WAL");
+	if (status == STATUS_DONE)
+		status = set_cache(d, cache);
+	return status == STATUS_DONE && empty ? make_tables(d) : status;
+}
+
+enum status database_create_part(struct database *d, const char *path, long cache)
+{
+	*d = (struct database)DATABASE_NONE;
+	enum status status = open_file(d, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	if (status == STATUS_DONE)
+		status = database_run(d, "PRAGMA journal_mode = OFF; PRAGMA locking_mode = EXCLUSIVE");
+	if (status == STATUS_DONE)
+		status = set_cache(d, cache);
+	return status == STATUS_DONE ? make_tables(d) : status;
+}
+
+void database_close(struct database *d)
+{
+	sqlite3_close_v2(d->db);
+	if (d->lock >= 0)
+		close(d->lock);
+	*d = (struct database)DATABASE_NONE;
+}
+
+#endif

@@ -1,0 +1,459 @@
+#include "record.h"
+
+#include "input/filter.h"
+#include "text/hashset.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct encoder {
+	struct buf *out;
+	urlsift_context *context;
+	const urlsift_message *message; /* NULL before the first, and in plain text */
+	bool written;          /* its record */
+	int64_t n;             /* of its next link */
+	const struct source *file; /* whose offsets those of messages are, and a checkpoint's may be; else NULL */
+	bool mailbox;
+	const uint64_t *unsure;
+	bool first, last;      /* range of a mailbox */
+	struct source_name source;
+	int64_t messages;      /* since the last checkpoint that was written, */
+	int64_t after;         /* and since the last one */
+	bool has_checkpoint;
+	uint64_t piece, offset, line; /* of the last message that may have a checkpoint */
+	struct room normal, target, absolute;
+	struct buf parts, flags, warnings, alternates;
+	urlsift_allocator alloc;
+};
+
+/* ---- Records ---------------------------------------------------------------------- */
+
+static bool begin(struct encoder *e, enum record_type type, unsigned numbers, unsigned texts)
+{
+	const struct record r = { type, numbers, texts };
+	return buf_add(e->out, &r, sizeof r);
+}
+
+static bool put_numbers(struct encoder *e, const int64_t *number, size_t n)
+{
+	return buf_add(e->out, number, n * sizeof *number);
+}
+
+static bool put_text(struct encoder *e, const char *text, size_t length)
+{
+	const uint32_t n = text ? (uint32_t)length : UINT32_MAX;
+	return buf_add(e->out, &n, sizeof n) && (!text || (buf_add(e->out, text, length) && buf_add(e->out, "", 1)));
+}
+
+static bool put_string(struct encoder *e, const char *text)
+{
+	return put_text(e, text, text ? strlen(text) : 0);
+}
+
+/* Absent when it is empty. */
+static bool put_found(struct encoder *e, urlsift_text text)
+{
+	return put_text(e, text.length > 0 ? text.bytes : NULL, text.length);
+}
+
+static urlsift_status status_of(bool good)
+{
+	return good ? URLSIFT_OK : URLSIFT_NO_MEMORY;
+}
+
+size_t record_read(const char *bytes, struct record_fields *f)
+{
+	struct record r;
+	const char *p = bytes;
+	memcpy(&r, p, sizeof r);
+	p += sizeof r;
+	f->type = r.type;
+	memcpy(f->number, p, r.numbers * sizeof *f->number);
+	p += r.numbers * sizeof *f->number;
+	for (unsigned i = 0; i < r.texts; i++) {
+		uint32_t n;
+		memcpy(&n, p, sizeof n);
+		p += sizeof n;
+		f->text[i] = n == UINT32_MAX ? NULL : p;
+		f->length[i] = n == UINT32_MAX ? 0 : n;
+		p += n == UINT32_MAX ? 0 : (size_t)n + 1;
+	}
+	return (size_t)(p - bytes);
+}
+
+/* ---- Files and sources ------------------------------------------------------------ */
+
+static urlsift_status take_open(void *encoder, const struct opened *o)
+{
+	struct encoder *e = encoder;
+	const int64_t number[] = { o->item.kind, (int64_t)o->size, o->mtime, (int64_t)o->from, (int64_t)o->line };
+	e->message = NULL;
+	e->written = e->has_checkpoint = e->mailbox = false;
+	e->file = NULL;
+	e->messages = e->after = 0;
+	e->piece = UINT64_MAX;
+	e->unsure = o->unsure;
+	e->first = o->first;
+	e->last = o->last;
+	if (!o->first)
+		return URLSIFT_OK;
+	return status_of(begin(e, RECORD_OPEN, 5, 3) && put_numbers(e, number, 5) && put_string(e, o->item.path) &&
+	                 put_string(e, o->item.folder) && put_string(e, o->commit));
+}
+
+static urlsift_status take_name(void *encoder, struct source_name name)
+{
+	struct encoder *e = encoder;
+	e->source = name;
+	return URLSIFT_OK;
+}
+
+static urlsift_status take_source(void *encoder, struct source_name name)
+{
+	struct encoder *e = encoder;
+	e->message = NULL;
+	e->written = false;
+	e->messages = 0;
+	return status_of(begin(e, RECORD_SOURCE, 0, 2) && put_string(e, name.file) && put_string(e, name.member));
+}
+
+static urlsift_status take_kind(void *encoder, urlsift_mail_kind kind, const struct source *file)
+{
+	struct encoder *e = encoder;
+	e->file = file;
+	e->mailbox = file && kind == URLSIFT_KIND_MBOX;
+	return status_of(begin(e, RECORD_KIND, 0, 1) && put_string(e, urlsift_mail_kind_name(kind)));
+}
+
+int record_tail(const struct source *file, uint64_t offset, int64_t *tail)
+{
+	char bytes[TAIL_SIZE];
+	size_t n = offset < TAIL_SIZE ? (size_t)offset : TAIL_SIZE;
+	ssize_t got = source_read_at(file, offset - n, bytes, n);
+	if (got != (ssize_t)n)
+		return got < 0 ? errno : EIO;
+	const struct hash128 hash = siphash((struct hash128){ 0, 0 }, bytes, n);
+	memcpy(tail, &hash.low, sizeof *tail);
+	return 0;
+}
+
+/* A message of a mailbox begins: whether reading may go on from there another time, since a From_ line, and no
+ * separator of a digest, is there, and all messages before it end where they would in a file that has grown. */
+static bool may_go_on(struct encoder *e, const urlsift_message *m)
+{
+	char from[5];
+	return e->mailbox && *e->unsure >= m->offset && source_read_at(e->file, m->offset, from, 5) == 5 &&
+	       !memcmp(from, "From ", 5);
+}
+
+static urlsift_status put_checkpoint(struct encoder *e)
+{
+	int64_t number[] = { (int64_t)e->offset, (int64_t)e->line, 0, e->messages };
+	if (record_tail(e->file, e->offset, &number[2]))
+		return URLSIFT_OK; /* the file is shorter now, which its reader reports */
+	e->messages = 0;
+	return status_of(begin(e, RECORD_CHECKPOINT, 4, 0) && put_numbers(e, number, 4));
+}
+
+static urlsift_status take_message(void *encoder, const urlsift_message *m)
+{
+	struct encoder *e = encoder;
+	urlsift_status status = URLSIFT_OK;
+	e->message = m;
+	e->written = false;
+	if (may_go_on(e, m)) {
+		e->has_checkpoint = true;
+		e->after = 0;
+		e->offset = m->offset;
+		e->line = m->line;
+		if (m->offset / CHECKPOINT_EVERY != e->piece)
+			status = put_checkpoint(e);
+		e->piece = m->offset / CHECKPOINT_EVERY;
+	}
+	e->messages++;
+	e->after++;
+	return status;
+}
+
+static urlsift_status take_source_end(void *encoder)
+{
+	struct encoder *e = encoder;
+	const int64_t messages = e->messages;
+	e->messages = 0;
+	return status_of(begin(e, RECORD_SOURCE_END, 1, 0) && put_numbers(e, &messages, 1));
+}
+
+static urlsift_status take_close(void *encoder, bool complete)
+{
+	struct encoder *e = encoder;
+	int64_t number[] = { complete, e->last, e->has_checkpoint, (int64_t)e->offset, (int64_t)e->line, 0, e->messages,
+	                     e->after, *e->unsure < INT64_MAX ? (int64_t)*e->unsure : INT64_MAX };
+	if (e->has_checkpoint && record_tail(e->file, e->offset, &number[5]))
+		number[2] = 0;
+	e->messages = 0;
+	return status_of(begin(e, RECORD_CLOSE, 9, 0) && put_numbers(e, number, 9));
+}
+
+static void take_restart(void *encoder)
+{
+	struct encoder *e = encoder;
+	e->message = NULL;
+	e->written = false;
+}
+
+/* ---- Messages and problems ---------------------------------------------------------- */
+
+/* The record of the message, before the first that belongs to it.  Plain text is a message too. */
+static bool put_message(struct encoder *e)
+{
+	const urlsift_text none = { "", 0 };
+	const urlsift_message text = { .id = none, .from = none, .date = none, .subject = none, .list = none,
+	                                      .groups = none, .time = -1 };
+	const urlsift_message *m = e->message ? e->message : &text;
+	const int64_t number[] = { (int64_t)m->offset, m->date.length > 0 ? m->time : -1 };
+	if (e->written)
+		return true;
+	e->written = true;
+	e->n = 0;
+	return begin(e, RECORD_MESSAGE, 2, 6) && put_numbers(e, number, 2) && put_found(e, m->id) && put_found(e, m->from) &&
+	       put_found(e, m->date) && put_found(e, m->subject) && put_found(e, m->list) && put_found(e, m->groups);
+}
+
+static urlsift_status put_problem(struct encoder *e, const char *type, const char *what, const urlsift_notice *n)
+{
+	const int64_t number[] = { e->message ? (int64_t)e->message->offset : 0, n ? (int64_t)n->value : -1,
+	                           n ? (int64_t)n->offset : -1 };
+	return status_of(begin(e, RECORD_PROBLEM, 3, 3) && put_numbers(e, number, 3) && put_string(e, type) &&
+	                 put_string(e, what) && put_string(e, e->source.file));
+}
+
+static urlsift_status take_error(void *encoder, const urlsift_place *place, const char *what)
+{
+	(void)place;
+	return put_problem(encoder, "error", what, NULL);
+}
+
+static urlsift_status take_notice(void *encoder, const urlsift_place *place, const urlsift_notice *n)
+{
+	(void)place;
+	return put_problem(encoder, "limit", n->limit, n);
+}
+
+/* ---- Links ------------------------------------------------------------------------ */
+
+/* The names of the bits with blanks between; empty for none. */
+static bool list_names(struct buf *b, unsigned bits, const char *(*name_of)(unsigned bit))
+{
+	b->length = 0;
+	for (unsigned bit = 1; bit && bit <= bits; bit <<= 1) {
+		const char *name = bits & bit ? name_of(bit) : NULL;
+		if (name && (!buf_add(b, " ", b->length > 0) || !buf_add(b, name, strlen(name))))
+			return false;
+	}
+	return true;
+}
+
+__attribute__((format(printf, 2, 3))) static bool add_format(struct buf *b, const char *format, ...)
+{
+	char text[64];
+	va_list arguments;
+	va_start(arguments, format);
+	int n = vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	return buf_add(b, text, (size_t)n);
+}
+
+/* [[offset, length], ...]; empty for one part. */
+static bool list_parts(struct buf *b, const urlsift_range *parts, size_t n)
+{
+	bool good = true;
+	b->length = 0;
+	for (size_t i = 0; n > 1 && i < n && good; i++)
+		good = add_format(b, "%s[%llu,%llu]", i > 0 ? "," : "[", (unsigned long long)parts[i].offset,
+		                  (unsigned long long)parts[i].length);
+	return good && (n < 2 || buf_add(b, "]", 1));
+}
+
+static bool add_json(struct buf *b, const char *text, size_t length)
+{
+	size_t n = urlsift_escape_json(text, length, NULL, 0);
+	if (!buf_reserve(b, n))
+		return false;
+	urlsift_escape_json(text, length, (char *)b->data + b->length, n);
+	b->length += n;
+	return true;
+}
+
+static bool list_alternates(struct buf *b, const urlsift_link *link)
+{
+	size_t n;
+	const urlsift_alternate *a = urlsift_link_alternates(link, &n);
+	bool good = true;
+	b->length = 0;
+	for (size_t i = 0; i < n && good; i++) {
+		int hundredths = (int)(a[i].confidence * 100 + 0.5);
+		good = add_format(b, "%s{\"text\":", i > 0 ? "," : "[") && add_json(b, a[i].text, a[i].length) &&
+		       add_format(b, ",\"why\":\"%s\",\"confidence\":%.4g}",
+		                  a[i].why == URLSIFT_WHY_HYPHEN ? "hyphen" : "join", hundredths / 100.0);
+	}
+	return good && (n == 0 || buf_add(b, "]", 1));
+}
+
+/* Numbers 1, 0 or, where there is no verdict, -1. */
+static urlsift_status judge(struct encoder *e, const urlsift_url *url, bool is_uri, int64_t *number)
+{
+	for (int g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
+		bool known = g == URLSIFT_RFC3986 ? is_uri : g == URLSIFT_RFC3987 && number[LINK_RFC3986] == 1;
+		urlsift_status status = known ? URLSIFT_OK : urlsift_url_check(e->context, url, (urlsift_grammar)g, NULL);
+		number[LINK_RFC1738 + g] = status == URLSIFT_OK ? 1 : status == URLSIFT_INVALID ? 0 : -1;
+		if (status == URLSIFT_NO_MEMORY)
+			return status;
+	}
+	return URLSIFT_OK;
+}
+
+/* What a link is on its way into a record. */
+struct link_forms {
+	urlsift_text normal, text, target;
+	urlsift_url url; /* of the comparable form */
+	bool simple;
+};
+
+static urlsift_status take_forms(struct encoder *e, const urlsift_link *link, struct link_forms *f, int64_t *number)
+{
+	f->simple = urlsift_link_is_simple(link);
+	f->text.bytes = urlsift_link_text(link, &f->text.length);
+	f->normal.length = room_put_form(&e->normal, urlsift_link_normal, link);
+	f->normal.bytes = e->normal.data;
+	f->target = f->text;
+	if (!f->simple) {
+		f->target.length = room_put_form(&e->target, urlsift_link_target, link);
+		f->target.bytes = e->target.data;
+	}
+	if (f->normal.length == 0 || f->target.length == 0)
+		return URLSIFT_NO_MEMORY;
+	urlsift_url_split(f->normal.bytes, f->normal.length, &f->url);
+	if (f->simple) {
+		urlsift_url url;
+		urlsift_url_split(f->text.bytes, f->text.length, &url);
+		return judge(e, &url, true, number);
+	}
+	urlsift_url url;
+	size_t n = room_put_form(&e->absolute, urlsift_link_absolute, link);
+	urlsift_url_split(e->absolute.data, n, &url);
+	return n > 0 ? judge(e, &url, false, number) : URLSIFT_NO_MEMORY;
+}
+
+/* Absent when it is the same as `other`. */
+static bool put_unless(struct encoder *e, urlsift_text text, urlsift_text other)
+{
+	bool same = text.length == other.length && !memcmp(text.bytes, other.bytes, text.length);
+	return put_text(e, same ? NULL : text.bytes, text.length);
+}
+
+static bool put_list(struct encoder *e, const struct buf *b)
+{
+	return put_text(e, b->length > 0 ? (const char *)b->data : NULL, b->length);
+}
+
+static bool put_link(struct encoder *e, const urlsift_place *place, const urlsift_link *link,
+                     const struct link_forms *f)
+{
+	const urlsift_component host = f->url.host;
+	const char *part = place ? place->part : "";
+	size_t scheme_length;
+	const char *scheme = urlsift_link_scheme(link, &scheme_length);
+	return put_text(e, f->normal.bytes, f->normal.length) && put_text(e, scheme, scheme_length) &&
+	       put_text(e, host.length > 0 ? f->normal.bytes + host.offset : NULL, host.length) &&
+	       put_unless(e, f->text, f->normal) && put_unless(e, f->target, f->text) &&
+	       put_string(e, *part ? part : NULL) && put_string(e, place ? place->field : NULL) &&
+	       put_list(e, &e->parts) && put_string(e, urlsift_convention_name(urlsift_link_convention(link))) &&
+	       put_list(e, &e->flags) && put_list(e, &e->warnings) && put_list(e, &e->alternates);
+}
+
+static urlsift_status take_link(struct encoder *e, const urlsift_place *place, const urlsift_link *link)
+{
+	size_t n;
+	const urlsift_range *parts = urlsift_link_parts(link, &n);
+	struct link_forms f;
+	int64_t number[LINK_NUMBERS] = {
+		[LINK_N] = e->n, [LINK_LINE] = (int64_t)urlsift_link_line(link), [LINK_COLUMN] = (int64_t)urlsift_link_column(link),
+		[LINK_OFFSET] = (int64_t)parts[0].offset, [LINK_LENGTH] = (int64_t)parts[0].length,
+		[LINK_DECODED] = place && place->decoded
+	};
+	urlsift_status status = take_forms(e, link, &f, number);
+	if (status != URLSIFT_OK)
+		return status;
+	bool listed = list_parts(&e->parts, parts, n) && list_alternates(&e->alternates, link) &&
+	              list_names(&e->flags, urlsift_link_flags(link), urlsift_flag_name) &&
+	              list_names(&e->warnings, f.simple ? 0 : urlsift_link_warnings(link), urlsift_warning_name);
+	if (!listed || !put_message(e))
+		return URLSIFT_NO_MEMORY;
+	number[LINK_N] = e->n++;
+	return status_of(begin(e, RECORD_LINK, LINK_NUMBERS, LINK_TEXTS) && put_numbers(e, number, LINK_NUMBERS) &&
+	                 put_link(e, place, link, &f));
+}
+
+static urlsift_status take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
+{
+	struct encoder *e = encoder;
+	if (!shown || !piece->link || piece->part > 0)
+		return URLSIFT_OK;
+	const bool written = e->written;
+	urlsift_status status = take_link(e, place, piece->link);
+	if (status != URLSIFT_OK)
+		e->written = written; /* with the link its record was dropped */
+	return status;
+}
+
+/* ---- The encoder -------------------------------------------------------------------- */
+
+void *index_encoder_new(void *user, urlsift_context *context, struct buf *out)
+{
+	struct encoder *e = calloc(1, sizeof *e);
+	(void)user;
+	if (!e)
+		return NULL;
+	e->alloc = alloc_from(NULL);
+	e->out = out;
+	e->context = context;
+	e->source.file = "-";
+	buf_init(&e->parts, &e->alloc, SIZE_MAX);
+	buf_init(&e->flags, &e->alloc, SIZE_MAX);
+	buf_init(&e->warnings, &e->alloc, SIZE_MAX);
+	buf_init(&e->alternates, &e->alloc, SIZE_MAX);
+	return e;
+}
+
+void index_encoder_free(void *encoder)
+{
+	struct encoder *e = encoder;
+	if (!e)
+		return;
+	free(e->normal.data);
+	free(e->target.data);
+	free(e->absolute.data);
+	buf_fini(&e->parts);
+	buf_fini(&e->flags);
+	buf_fini(&e->warnings);
+	buf_fini(&e->alternates);
+	free(e);
+}
+
+void index_encoder_register(struct consumer *c)
+{
+	c->encoder_new = index_encoder_new;
+	c->encoder_free = index_encoder_free;
+	c->open = take_open;
+	c->close = take_close;
+	c->kind = take_kind;
+	c->name = take_name;
+	c->source = take_source;
+	c->message = take_message;
+	c->piece = take_piece;
+	c->error = take_error;
+	c->notice = take_notice;
+	c->source_end = take_source_end;
+	c->restart = take_restart;
+}

@@ -1,0 +1,421 @@
+#include "index.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include "input/public_inbox.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { LOOKUPS = 4096 }; /* in one transaction: the log of the writer cannot be emptied during it */
+
+/* ---- Names ------------------------------------------------------------------------ */
+
+char *index_name(const char *path, const char *root)
+{
+	size_t n = root ? strlen(root) : 0, used = 0;
+	while (n > 1 && root[n - 1] == '/')
+		n--;
+	if (n > 0 && !strncmp(path, root, n) && (path[n] == '/' || root[n - 1] == '/'))
+		path += n + strspn(path + n, "/");
+	char *name = malloc(strlen(path) + 1);
+	for (bool first = true; name && *path; first = false) {
+		size_t length = strcspn(path, "/");
+		if (length != 1 || *path != '.' || (first && !path[1])) {
+			memcpy(name + used, path, length);
+			used += length;
+			if (path[length] && (length > 0 || first))
+				name[used++] = '/';
+		}
+		path += length + (path[length] == '/');
+	}
+	while (name && used > 1 && name[used - 1] == '/')
+		used--;
+	if (name)
+		name[used] = '\0';
+	return name;
+}
+
+char *index_path(const char *name, const char *root)
+{
+	size_t n = root && *name != '/' ? strlen(root) + 1 : 0;
+	char *path = malloc(n + strlen(name) + 1);
+	if (path && n > 0) {
+		memcpy(path, root, n - 1);
+		path[n - 1] = '/';
+	}
+	if (path)
+		memcpy(path + n, name, strlen(name) + 1);
+	return path;
+}
+
+char *index_file_name(const char *path, const char *folder, enum folder_kind kind)
+{
+	size_t n = strlen(folder);
+	while (n > 1 && folder[n - 1] == '/')
+		n--;
+	if (!strncmp(path, folder, n))
+		path += n + strspn(path + n, "/");
+	char *name = strdup(path);
+	if (!name || kind != FOLDER_MAILDIR)
+		return name;
+	char *base = strrchr(name, '/'), *flags;
+	base = base ? base + 1 : name;
+	if ((flags = strstr(base, ":2,")))
+		*flags = '\0';
+	if (base - name >= 4 && (!memcmp(base - 4, "new/", 4) || !memcmp(base - 4, "cur/", 4)))
+		memmove(base - 4, base, strlen(base) + 1);
+	return name;
+}
+
+struct hash128 index_seen_hash(int64_t folder, const char *name)
+{
+	return siphash((struct hash128){ (uint64_t)folder, 0 }, name, strlen(name));
+}
+
+/* ---- Looking up ------------------------------------------------------------------- */
+
+/* Reads are in transactions, of which each begins with taking a lock. */
+static void begin_lookup(struct index_plan *p)
+{
+	if (p->in_transaction && ++p->lookups < LOOKUPS)
+		return;
+	index_plan_end(p);
+	p->in_transaction = sqlite3_exec(p->db.db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
+	p->lookups = 0;
+}
+
+void index_plan_end(struct index_plan *p)
+{
+	if (p->in_transaction)
+		sqlite3_exec(p->db.db, "COMMIT", NULL, NULL, NULL);
+	p->in_transaction = false;
+}
+
+/* Steps to the one row; it is reset by the next use. */
+static bool find(struct index_plan *p, sqlite3_stmt *s)
+{
+	int result = sqlite3_step(s);
+	if (result != SQLITE_ROW && result != SQLITE_DONE && !p->failed) {
+		database_fail(&p->db);
+		p->failed = true;
+	}
+	return result == SQLITE_ROW;
+}
+
+static bool find_source(struct index_plan *p, const char *name)
+{
+	begin_lookup(p);
+	sqlite3_reset(p->source);
+	sqlite3_bind_text(p->source, 1, name, -1, SQLITE_STATIC);
+	return find(p, p->source);
+}
+
+enum { S_ID, S_KIND, S_SIZE, S_MTIME, S_DONE, S_LINE, S_TAIL, S_CURSOR, S_COMPLETE };
+#define SOURCE_COLUMNS "id, kind, size, mtime, done, line, tail, cursor, complete"
+
+/* ---- Folders ---------------------------------------------------------------------- */
+
+bool index_plan_has_folder(const struct index_plan *p, int64_t id)
+{
+	size_t i = 0;
+	while (i < p->folder_count && p->folders[i] != id)
+		i++;
+	return i < p->folder_count;
+}
+
+static void note_folder(struct index_plan *p, int64_t id)
+{
+	int64_t *more = id && !index_plan_has_folder(p, id) ? realloc(p->folders, (p->folder_count + 1) * sizeof *more) : NULL;
+	if (more) {
+		p->folders = more;
+		p->folders[p->folder_count++] = id;
+	}
+}
+
+static void use_folder(struct index_plan *p, const char *folder)
+{
+	if (p->folder && !strcmp(p->folder, folder))
+		return;
+	free(p->folder);
+	p->folder = strdup(folder);
+	char *name = index_name(folder, p->options->root);
+	p->folder_id = name && find_source(p, name) ? sqlite3_column_int64(p->source, S_ID) : 0;
+	note_folder(p, p->folder_id);
+	free(name);
+}
+
+/* A message of a maildir never changes, but its flags do; a number of an MH folder may be given again. */
+static void plan_message(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
+{
+	struct stat now;
+	use_folder(p, item->folder);
+	if (p->folder_id == 0)
+		return;
+	char *name = index_file_name(item->path, item->folder, item->kind);
+	uint32_t unused = 0;
+	if (!name)
+		return;
+	if (p->options->prune)
+		hashset_add(&p->seen, index_seen_hash(p->folder_id, name), &unused);
+	begin_lookup(p);
+	sqlite3_reset(p->file);
+	sqlite3_bind_int64(p->file, 1, p->folder_id);
+	sqlite3_bind_text(p->file, 2, name, -1, SQLITE_STATIC);
+	bool known = find(p, p->file);
+	p->counts.seen_files += known;
+	if (known && !p->options->full)
+		plan->skip = item->kind == FOLDER_MAILDIR ||
+		             (!stat(item->path, &now) && sqlite3_column_int64(p->file, 0) == now.st_size &&
+		              sqlite3_column_int64(p->file, 1) == source_mtime(&now));
+	sqlite3_reset(p->file);
+	p->counts.unchanged += plan->skip;
+	free(name);
+}
+
+static void plan_epoch(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
+{
+	char *name = index_name(item->path, p->options->root);
+	bool known = name && find_source(p, name);
+	note_folder(p, known ? sqlite3_column_int64(p->source, S_ID) : 0);
+	if (known && !p->options->full && sqlite3_column_bytes(p->source, S_CURSOR) > 0) {
+		snprintf(plan->after, sizeof plan->after, "%s", (const char *)sqlite3_column_text(p->source, S_CURSOR));
+		plan->from = public_inbox_has(item->path, plan->after);
+		if (!plan->from)
+			plan->after[0] = '\0';
+	}
+	free(name);
+}
+
+/* ---- Renamed files ---------------------------------------------------------------- */
+
+static int compare_known(const void *a, const void *b)
+{
+	const struct known_file *x = a, *y = b;
+	if (x->size != y->size)
+		return x->size < y->size ? -1 : 1;
+	return (x->mtime > y->mtime) - (x->mtime < y->mtime);
+}
+
+static void make_known(struct index_plan *p)
+{
+	sqlite3_stmt *s = NULL;
+	size_t room = 0;
+	p->known_made = true;
+	if (p->last_id == 0 || sqlite3_prepare_v2(p->db.db, "SELECT size, mtime, id FROM source WHERE member = '' AND "
+	                                                     "size IS NOT NULL AND complete", -1, &s, NULL) != SQLITE_OK)
+		return;
+	while (sqlite3_step(s) == SQLITE_ROW) {
+		if (p->known_count == room) {
+			room = 2 * room + 64;
+			struct known_file *more = realloc(p->known, room * sizeof *more);
+			if (!more)
+				break; /* a file that is not recognised is read again */
+			p->known = more;
+		}
+		p->known[p->known_count++] = (struct known_file){ sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1),
+		                                                  sqlite3_column_int64(s, 2) };
+	}
+	sqlite3_finalize(s);
+	if (p->known_count > 1)
+		qsort(p->known, p->known_count, sizeof *p->known, compare_known);
+}
+
+/* Whether the bytes before the place where reading would go on are those of then. */
+static bool tail_agrees(const char *path, sqlite3_stmt *row, int first)
+{
+	struct source s;
+	char why[WHY_SIZE];
+	int64_t tail = 0, done = sqlite3_column_int64(row, first);
+	if (sqlite3_column_type(row, first + S_TAIL - S_DONE) == SQLITE_NULL)
+		return done == 0;
+	if (!source_open(&s, path, why))
+		return false;
+	bool agrees = s.regular && (uint64_t)done <= s.size && !record_tail(&s, (uint64_t)done, &tail) &&
+	              tail == sqlite3_column_int64(row, first + S_TAIL - S_DONE);
+	source_close(&s);
+	return agrees;
+}
+
+static bool add_rename(struct index_plan *p, int64_t id, const char *name)
+{
+	pthread_mutex_lock(&p->lock);
+	struct rename *more = realloc(p->renames, (p->rename_count + 1) * sizeof *more);
+	char *copy = more ? strdup(name) : NULL;
+	p->renames = more ? more : p->renames;
+	if (copy)
+		p->renames[p->rename_count++] = (struct rename){ id, copy };
+	pthread_mutex_unlock(&p->lock);
+	return copy;
+}
+
+size_t index_plan_take_renames(struct index_plan *p, struct rename **renames)
+{
+	pthread_mutex_lock(&p->lock);
+	size_t n = p->rename_count;
+	*renames = p->renames;
+	p->renames = NULL;
+	p->rename_count = 0;
+	pthread_mutex_unlock(&p->lock);
+	return n;
+}
+
+/* Whether source `id` is gone from its name and is this file. */
+static bool is_renamed(struct index_plan *p, int64_t id, const char *path)
+{
+	struct stat old;
+	sqlite3_reset(p->old);
+	sqlite3_bind_int64(p->old, 1, id);
+	if (!find(p, p->old))
+		return false;
+	char *was = index_path((const char *)sqlite3_column_text(p->old, 0), p->options->root);
+	bool renamed = was && stat(was, &old) && errno == ENOENT && tail_agrees(path, p->old, 1);
+	sqlite3_reset(p->old);
+	free(was);
+	return renamed;
+}
+
+static bool find_renamed(struct index_plan *p, const char *name, const char *path, const struct stat *now)
+{
+	const struct known_file key = { now->st_size, source_mtime(now), 0 };
+	if (!p->known_made)
+		make_known(p);
+	const struct known_file *k = p->known_count > 0 ? bsearch(&key, p->known, p->known_count, sizeof key, compare_known)
+	                                                : NULL;
+	while (k && k > p->known && !compare_known(k - 1, &key))
+		k--;
+	for (; k && k < p->known + p->known_count && !compare_known(k, &key); k++)
+		if (is_renamed(p, k->id, path) && add_rename(p, k->id, name)) {
+			p->counts.renamed++;
+			return true;
+		}
+	return false;
+}
+
+/* ---- Files ------------------------------------------------------------------------ */
+
+/* Whether a message begins at the offset: one that ended the mailbox may have been cut off. */
+static bool begins_there(const char *path, uint64_t offset)
+{
+	struct source s;
+	char why[WHY_SIZE], *block = malloc(URLSIFT_DETECT_BYTES + SOURCE_DETECT_ROOM);
+	bool begins = false;
+	if (block && source_open(&s, path, why)) {
+		ssize_t n = source_read_at(&s, offset, block, URLSIFT_DETECT_BYTES);
+		begins = n > 0 && urlsift_mail_detect(block, (size_t)n, n < URLSIFT_DETECT_BYTES) == URLSIFT_KIND_MBOX;
+		source_close(&s);
+	}
+	free(block);
+	return begins;
+}
+
+/* Our own files: to close one would end SQLite's locks on it. */
+static bool is_own(const struct index_plan *p, const struct stat *file)
+{
+	for (size_t i = 0; i < INDEX_FILES; i++)
+		if (p->own[i].device == file->st_dev && p->own[i].inode == file->st_ino)
+			return true;
+	return false;
+}
+
+static void find_own(struct index_plan *p)
+{
+	static const char *const ends[INDEX_FILES] = { "", "-wal", "-shm", ".lock" };
+	for (size_t i = 0; i < INDEX_FILES; i++) {
+		size_t room = strlen(p->options->path) + 8;
+		struct stat own = { .st_ino = 0 };
+		char *name = malloc(room);
+		if (name && snprintf(name, room, "%s%s", p->options->path, ends[i]) > 0 && !stat(name, &own))
+			p->own[i] = (struct file_identity){ own.st_dev, own.st_ino };
+		free(name);
+	}
+}
+
+static void plan_known(struct index_plan *p, const char *path, const struct stat *now, struct input_plan *plan)
+{
+	sqlite3_stmt *s = p->source;
+	if (sqlite3_column_int(s, S_COMPLETE) && sqlite3_column_int64(s, S_SIZE) == now->st_size &&
+	    sqlite3_column_int64(s, S_MTIME) == source_mtime(now)) {
+		plan->skip = true;
+		p->counts.unchanged++;
+		return;
+	}
+	int64_t done = sqlite3_column_int64(s, S_DONE);
+	const char *kind = (const char *)sqlite3_column_text(s, S_KIND);
+	if (done > 0 && done <= now->st_size && kind && !strcmp(kind, "mbox") && tail_agrees(path, s, S_DONE) &&
+	    begins_there(path, (uint64_t)done)) {
+		plan->from = (uint64_t)done;
+		plan->line = (uint64_t)sqlite3_column_int64(s, S_LINE);
+	}
+}
+
+static void plan_file(struct index_plan *p, const char *path, struct input_plan *plan)
+{
+	struct stat now;
+	if (!strcmp(path, "-") || stat(path, &now) || !S_ISREG(now.st_mode))
+		return;
+	char *name = index_name(path, p->options->root);
+	if (!name)
+		return;
+	if (now.st_size > 0 && is_own(p, &now))
+		plan->skip = true;
+	else if (find_source(p, name) && !p->options->full)
+		plan_known(p, path, &now, plan);
+	else if (!p->options->full)
+		plan->skip = find_renamed(p, name, path, &now);
+	sqlite3_reset(p->source);
+	free(name);
+}
+
+void index_plan_input(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
+{
+	if (p->failed)
+		return;
+	if (item->kind == FOLDER_EPOCH)
+		plan_epoch(p, item, plan);
+	else if (item->folder)
+		plan_message(p, item, plan);
+	else
+		plan_file(p, item->path, plan);
+}
+
+/* ---- Beginning and end ------------------------------------------------------------ */
+
+enum status index_plan_init(struct index_plan *p, const struct index_options *o)
+{
+	*p = (struct index_plan){ .options = o, .alloc = alloc_from(NULL) };
+	pthread_mutex_init(&p->lock, NULL);
+	hashset_init(&p->seen, &p->alloc, 64 * 1024 * 1024);
+	enum status status = database_open(&p->db, o->path);
+	if (status != STATUS_DONE)
+		return status;
+	find_own(p);
+	p->source = database_prepare(&p->db, "SELECT " SOURCE_COLUMNS " FROM source WHERE name = ? AND member = ''");
+	p->file = database_prepare(&p->db, "SELECT size, mtime FROM file WHERE source = ? AND name = ?");
+	p->old = database_prepare(&p->db, "SELECT name, done, line, tail FROM source WHERE id = ?");
+	bool good = p->source && p->file && p->old &&
+	            database_number(&p->db, "SELECT max(id) FROM source", 0, &p->last_id);
+	return good ? STATUS_DONE : STATUS_OUTPUT;
+}
+
+void index_plan_fini(struct index_plan *p)
+{
+	for (size_t i = 0; i < p->rename_count; i++)
+		free(p->renames[i].name);
+	free(p->renames);
+	free(p->folders);
+	index_plan_end(p);
+	sqlite3_finalize(p->source);
+	sqlite3_finalize(p->file);
+	sqlite3_finalize(p->old);
+	database_close(&p->db);
+	hashset_fini(&p->seen);
+	free(p->known);
+	free(p->folder);
+	pthread_mutex_destroy(&p->lock);
+}
+
+#endif

@@ -1,0 +1,83 @@
+#include "query.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+/* A message that is in several sources counts once: where it was first. */
+#define DUPLICATES \
+	"(SELECT message.id FROM (SELECT msgid, min(id) AS first FROM message WHERE msgid IS NOT NULL" \
+	" GROUP BY msgid HAVING count(*) > 1) AS several JOIN message USING (msgid) WHERE message.id > several.first)"
+#define UTC(time) "strftime('%Y-%m-%dT%H:%M:%SZ', " time ", 'unixepoch')"
+#define IN_HOST "(host.reversed = :host OR (host.reversed >= :low AND host.reversed < :high))"
+#define POST UTC("message.time") " AS time, message.author AS author, message.msgid AS msgid, source.name AS source," \
+	" nullif(message.name, '') AS file, message.pos AS pos"
+#define OF_URL " FROM url JOIN link ON link.url = url.id JOIN message ON message.id = link.message" \
+	" JOIN source ON source.id = message.source "
+#define OF_HOST " FROM host JOIN url ON url.host = host.id JOIN link ON link.url = url.id" \
+	" JOIN message ON message.id = link.message JOIN source ON source.id = message.source "
+#define ONE_EACH " GROUP BY coalesce(message.msgid, message.id) ORDER BY min(message.time) IS NULL," \
+	" min(message.time), message.id"
+#define TIMES UTC("min(message.time)") " AS first, " UTC("max(message.time)") " AS last"
+#define COUNTS "count(*) AS links, count(DISTINCT link.message) AS messages, " TIMES
+
+const struct query query_table[] = {
+	{ "first", QUERY_URLS,
+	  "SELECT url.normal AS url, " POST OF_URL "WHERE url.normal = :url"
+	  " ORDER BY message.time IS NULL, message.time, message.id LIMIT 1", NULL,
+	  "URL...", "the earliest message with each URL" },
+	{ "posts", QUERY_URL_OR_HOST,
+	  "SELECT " POST ", message.subject AS subject" OF_URL "WHERE url.normal = :url" ONE_EACH,
+	  "SELECT " POST ", message.subject AS subject" OF_HOST "WHERE " IN_HOST ONE_EACH,
+	  "URL|HOST", "every message with a link to it" },
+	{ "hosts", QUERY_NONE,
+	  "SELECT host.name AS host, " COUNTS " FROM host JOIN url ON url.host = host.id JOIN link ON link.url = url.id"
+	  " JOIN message ON message.id = link.message WHERE link.message NOT IN " DUPLICATES
+	  " GROUP BY host.id ORDER BY links DESC, host.name", NULL,
+	  "", "the hosts, most links first" },
+	{ "urls", QUERY_HOST,
+	  "SELECT url.normal AS url, " COUNTS OF_HOST "WHERE " IN_HOST " AND link.message NOT IN " DUPLICATES
+	  " GROUP BY url.id ORDER BY links DESC, url.normal", NULL,
+	  "HOST", "the URLs of a host, most links first" },
+	{ "authors", QUERY_HOST,
+	  "SELECT message.author AS author, " COUNTS OF_HOST "WHERE " IN_HOST " AND link.message NOT IN " DUPLICATES
+	  " GROUP BY message.author ORDER BY links DESC, message.author", NULL,
+	  "HOST", "who posts links to a host, most links first" },
+	{ "months", QUERY_ANY_HOST,
+	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, count(*) AS links,"
+	  " count(DISTINCT link.message) AS messages FROM message JOIN link ON link.message = message.id"
+	  " WHERE message.id NOT IN " DUPLICATES " GROUP BY month ORDER BY month",
+	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, count(*) AS links,"
+	  " count(DISTINCT link.message) AS messages" OF_HOST "WHERE " IN_HOST " AND link.message NOT IN " DUPLICATES
+	  " GROUP BY month ORDER BY month",
+	  "[HOST]", "links and messages by month" },
+	{ "new", QUERY_DATE,
+	  "SELECT url.normal AS url, " UTC("min(message.time)") " AS time, message.author AS author, message.msgid AS msgid,"
+	  " source.name AS source, nullif(message.name, '') AS file, message.pos AS pos" OF_URL
+	  "WHERE url.id IN (SELECT link.url FROM message JOIN link ON link.message = message.id WHERE message.time >= :since)"
+	  " GROUP BY url.id HAVING min(message.time) >= :since ORDER BY min(message.time), url.id", NULL,
+	  "DATE", "the URLs first seen since a date, such as 2024-05-31" },
+	{ "joined", QUERY_NONE,
+	  "SELECT coalesce(link.text, url.normal) AS url, link.alternates AS alternates, source.name AS source,"
+	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
+	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source"
+	  " WHERE ' ' || link.flags || ' ' LIKE '% joined %' AND link.message NOT IN " DUPLICATES
+	  " ORDER BY link.message, link.n", NULL,
+	  "", "links put together over line ends, and their other readings" },
+	{ "warned", QUERY_NONE,
+	  "SELECT coalesce(link.text, url.normal) AS url, link.warnings AS warnings, source.name AS source,"
+	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
+	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source"
+	  " WHERE link.warnings IS NOT NULL AND link.message NOT IN " DUPLICATES " ORDER BY link.message, link.n", NULL,
+	  "", "links with warnings" },
+	{ "sources", QUERY_NONE,
+	  "SELECT name AS source, nullif(member, '') AS member, kind, messages, links, size, done, complete FROM source"
+	  " ORDER BY id", NULL,
+	  "", "the state of each source" },
+	{ "problems", QUERY_NONE,
+	  "SELECT coalesce(source.name, problem.name) AS source, CASE WHEN source.id IS NULL THEN NULL ELSE"
+	  " nullif(problem.name, '') END AS file, problem.pos AS pos, type, what, value, at"
+	  " FROM problem LEFT JOIN source ON source.id = problem.source ORDER BY problem.rowid", NULL,
+	  "", "what could not be read, and limits that were exceeded" },
+	{ .name = NULL },
+};
+
+#endif

@@ -1,0 +1,62 @@
+/* What the encoders of the index pass to its writer: a sequence of records in the order of the inputs, each a
+ * struct record, its numbers and its texts.  They never leave the process. */
+#ifndef INDEX_RECORD_H
+#define INDEX_RECORD_H
+
+#include "input/consumer.h"
+
+enum record_type {
+	RECORD_OPEN,       /* numbers: folder kind, size, mtime, from, line; texts: path, folder, commit */
+	RECORD_SOURCE,     /* texts: the names of the file and of the member */
+	RECORD_KIND,       /* texts: the name of the kind */
+	RECORD_MESSAGE,    /* numbers: offset, time; texts: id, from, date, subject, list, groups */
+	RECORD_LINK,       /* enum link_number, enum link_text */
+	RECORD_PROBLEM,    /* numbers: offset of the message, value, offset; texts: type, what, source */
+	RECORD_CHECKPOINT, /* a message begins at (numbers) offset, line; tail, and the messages before it, since the last */
+	RECORD_SOURCE_END, /* numbers: messages since the last checkpoint */
+	/* numbers: complete, last range, whether a checkpoint is known: its offset, line, tail; messages since the last
+	 * RECORD_CHECKPOINT, and since this one; the offset from which on messages are not sure (struct opened) */
+	RECORD_CLOSE
+};
+
+enum link_number {
+	LINK_N, LINK_LINE, LINK_COLUMN, LINK_OFFSET, LINK_LENGTH, LINK_DECODED, LINK_RFC1738, LINK_RFC3986, LINK_RFC3987,
+	LINK_NUMBERS
+};
+enum link_text {
+	LINK_NORMAL, LINK_SCHEME, LINK_HOST, LINK_TEXT, LINK_HREF, LINK_PART, LINK_FIELD, LINK_PARTS, LINK_CONVENTION,
+	LINK_FLAGS, LINK_WARNINGS, LINK_ALTERNATES, LINK_TEXTS
+};
+
+enum { RECORD_NUMBERS = LINK_NUMBERS, RECORD_TEXTS = LINK_TEXTS };
+
+struct record {
+	enum record_type type;
+	unsigned numbers, texts;
+};
+
+/* A record as it is read; texts are NUL-terminated and point into the bytes. */
+struct record_fields {
+	enum record_type type;
+	int64_t number[RECORD_NUMBERS];
+	const char *text[RECORD_TEXTS]; /* NULL: absent */
+	size_t length[RECORD_TEXTS];
+};
+
+/* Reads the record at `bytes`; returns its length. */
+size_t record_read(const char *bytes, struct record_fields *f);
+
+/* The hash of up to 4 KiB of the file before `offset`, by which a mailbox that has grown is known.  0 or an errno. */
+int record_tail(const struct source *file, uint64_t offset, int64_t *tail);
+
+/* The encoder of the index (struct consumer). */
+void *index_encoder_new(void *user, urlsift_context *context, struct buf *out);
+void index_encoder_free(void *encoder);
+void index_encoder_register(struct consumer *c); /* sets its events */
+
+enum {
+	CHECKPOINT_EVERY = 1024 * 1024, /* the first message that begins in each such piece of a mailbox has a checkpoint */
+	TAIL_SIZE = 4096
+};
+
+#endif
