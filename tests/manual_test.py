@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""The examples of the manual pages do what the pages say, when they are copied from the formatted page.
+
+In urlsift.1 each line after a `$` in EXAMPLES is run by the shell and must succeed; in urlsift-rules.5 each block has
+a text and, after `=>`, the links in it.  The command under test is URLSIFT, or build/urlsift."""
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
+
+
+def formatted(name):
+    page = subprocess.run(["mandoc", "-Tutf8", "-O", "width=200", os.path.join(TOP, "man", name)], capture_output=True,
+                          text=True, timeout=60, check=True).stdout
+    return re.sub(".\x08", "", page)
+
+
+def section(page, name):
+    return re.search(rf"(?ms)^{name}\n(.*?)(?=^\S)", page)[1]
+
+
+def test_rules():
+    blocks = re.findall(r"(?m)(?:^ +\S.*\n)(?:^ *\S.*\n)*^ +=> .*\n", formatted("urlsift-rules.5"))
+    check("examples of the rules", len(blocks) >= 12, True)
+    for block in blocks:
+        lines = block.splitlines()
+        indent = min(len(line) - len(line.lstrip()) for line in lines)
+        lines = [line[indent:] for line in lines]
+        args = shlex.split(lines.pop(0))[2:] if lines[0].startswith("$ urlsift") else []
+        wanted = [line[3:] for line in lines if line.startswith("=> ")]
+        text = "".join(line + "\n" for line in lines if not line.startswith("=> "))
+        done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, text=True, timeout=60)
+        check(f"the rules: {text}", (done.stdout.splitlines(), done.stderr), (wanted, ""))
+
+
+LETTER = "Subject: x\n\nSee http://a.example/x and <URL:http://www.example.org/y\nz> and http://1.2.3.4/\n"
+MAIL = ("From a Fri Nov 20 10:00:00 2026\nFrom: a@a.example\nDate: Fri, 20 Nov 2026 10:00:00 +0000\nMessage-ID: <1@a.example>\n"
+        "List-Id: <a.example>\nSubject: links\n\nsee http://a.example/x\n\n")
+FILES = {"letter.txt": LETTER, "notes.txt": LETTER, "mail.eml": MAIL.split("\n", 1)[1], "archive.mbox": MAIL * 2,
+         "Maildir/cur/1": MAIL.split("\n", 1)[1], "tree/a.txt": LETTER, "page.html": "<!doctype html><a href=http://a.example/>a</a>"}
+
+
+def needs(command):
+    """What the example runs besides urlsift that is not here."""
+    programs = re.findall(r"(?:^|\| )(\S+)", command)
+    return [name for name in programs if name != "urlsift" and not shutil.which(name)]
+
+
+def test_examples():
+    commands = re.findall(r"(?m)^ +\$ (.*)$", section(formatted("urlsift.1"), "EXAMPLES"))
+    check("examples of urlsift.1", len(commands) >= 8, True)
+    for command in commands:
+        if needs(command):
+            print(f"skipped: the example {command}: no {', '.join(needs(command))}")
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in FILES.items():
+                path = os.path.join(folder, name)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "w") as file:
+                    file.write(text)
+            os.makedirs(os.path.join(folder, "Maildir", "new"))
+            env = {**os.environ, "HOME": folder, "PATH": os.path.dirname(URLSIFT) + ":" + os.environ["PATH"]}
+            before = set(os.listdir(folder))
+            done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL, capture_output=True,
+                                  text=True, timeout=60)
+            made = set(os.listdir(folder)) - before
+            check(f"the example {command}", (done.returncode, done.stderr, bool(done.stdout) or bool(made)), (0, "", True))
+
+
+def main():
+    if not shutil.which("mandoc"):
+        print("skipped: the examples of the manual: no mandoc")
+        print("0 passed, 0 failed")
+        return 0
+    test_rules()
+    test_examples()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
