@@ -75,6 +75,7 @@ static void put_by_date(struct months *m)
 			page_text(s, "<ul>");
 		}
 		day = its_day;
+		x.time = -1; /* the heading has it */
 		put_item(s, &x, SECTION_DATE);
 	}
 	page_text(s, "</ul>");
@@ -222,7 +223,7 @@ static void put_first(struct pages *p)
 	put_count(s, plan_number(&p->plan, "SELECT count(*) FROM spot"), "message");
 	page_text(s, " in ");
 	put_count(s, plan_number(&p->plan, "SELECT count(*) FROM thread"), "thread");
-	page_text(s, ". <a href=\"links.html\">Links by host</a></p><table><thead><tr><th scope=\"col\">Month</th>"
+	page_text(s, ".</p><table><thead><tr><th scope=\"col\">Month</th>"
 	             "<th scope=\"col\">By date</th><th scope=\"col\">By thread</th><th scope=\"col\">By author</th></tr></thead>"
 	             "<tbody>");
 	while (plan_row(&p->plan, months))

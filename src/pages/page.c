@@ -120,7 +120,7 @@ void page_mention(struct site *s, const struct mention *m, enum section from)
 	page_subject(s, m->subject);
 	page_text(s, "</a> <span class=\"by\">");
 	page_isolate(s, m->author);
-	page_text(s, " ");
+	page_text(s, m->time < 0 ? "" : " ");
 	page_time(s, m->time, false);
 	page_text(s, "</span>");
 }

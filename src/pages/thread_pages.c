@@ -14,7 +14,7 @@ enum { DEPTHS = 8 }; /* of the outline; deeper replies are not indented further 
 
 /* A message of the thread.  Indices are those in the order of time; SIZE_MAX for none. */
 struct item {
-	int64_t id, parent;
+	int64_t id, parent, base; /* base: of the subject */
 	size_t up, child, last, sibling;
 	unsigned depth;
 };
@@ -57,7 +57,7 @@ static void read_items(struct thread *t)
 			break;
 		t->seq[t->count] = sqlite3_column_int64(t->items, 0);
 		t->item[t->count++] = (struct item){ sqlite3_column_int64(t->items, 1), sqlite3_column_int64(t->items, 2),
-		                                     SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, 0 };
+		                                     sqlite3_column_int64(t->items, 3), SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, 0 };
 	}
 	if (t->items)
 		sqlite3_reset(t->items);
@@ -249,7 +249,7 @@ static void put_message(struct thread *t, size_t i)
 	page_text(s, "<article class=\"m\" id=\"");
 	page_anchor(s, &m);
 	page_text(s, "\"><h2>");
-	page_isolate(s, *m.author ? m.author : "(no author)");
+	put_author_link(t, &m);
 	page_text(s, "</h2><dl>");
 	copy_fragment(t, at, at + head);
 	put_references(t, t->item[index].parent, t->full, 10);
@@ -268,6 +268,12 @@ static void put_message(struct thread *t, size_t i)
 
 /* ---- The page --------------------------------------------------------------------------------------- */
 
+/* Whether the subject is neither that of the page nor that of the message it follows. */
+static bool has_own_subject(const struct thread *t, const struct item *x)
+{
+	return x->base != t->item[0].base && (x->up == SIZE_MAX || x->base != t->item[x->up].base);
+}
+
 static void put_outline(struct thread *t)
 {
 	struct site *s = &t->p->site;
@@ -283,7 +289,12 @@ static void put_outline(struct thread *t)
 		put_author_link(t, &m);
 		page_text(s, " <span class=\"by\">");
 		page_time(s, m.time, true);
-		page_text(s, "</span></li>");
+		page_text(s, "</span>");
+		if (has_own_subject(t, x)) {
+			page_text(s, " ");
+			page_subject(s, m.subject);
+		}
+		page_text(s, "</li>");
 		sqlite3_reset(t->at);
 	}
 	page_text(s, "</ol></nav>");
@@ -346,7 +357,8 @@ void thread_pages_write(struct pages *p)
 	struct plan *plan = &p->plan;
 	sqlite3_stmt *threads = plan_prepare(plan, "SELECT root, month, lag(root) OVER w, lead(root) OVER w FROM thread"
 	                                           " WINDOW w AS (ORDER BY seq) ORDER BY seq");
-	t.items = plan_prepare(plan, "SELECT seq, id, parent FROM spot WHERE root=? ORDER BY seq");
+	t.items = plan_prepare(plan, "SELECT s.seq, s.id, s.parent, m.base FROM spot s JOIN message m ON m.n=s.n"
+	                             " WHERE s.root=? ORDER BY s.seq");
 	t.at = plan_prepare(plan, "SELECT " MENTION " FROM spot s JOIN message m ON m.n=s.n WHERE s.seq=?");
 	t.with_id = plan_prepare(plan, "SELECT " MENTION " FROM spot s JOIN message m ON m.n=s.n WHERE s.id=?");
 	t.full = plan_prepare(plan, "SELECT " MENTION ", m.at, m.head, m.body, m.anchors, m.refs FROM spot s"
