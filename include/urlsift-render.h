@@ -101,7 +101,7 @@ URLSIFT_API const char *urlsift_html_style(void);
 /* NULL if every directive of a template is known, else the first unknown one. */
 URLSIFT_API const char *urlsift_render_format_fault(const char *line_format);
 
-/* NULL for a form of rewrite: join, wrap, angle, markdown, org, rst, gemtext, term, defang, or `template:` and
+/* NULL for a form of rewrite: join, wrap, angle, markdown, org, rst, gemtext, term, defang, refang, or `template:` and
  * a template without a fault.  Else where the fault is. */
 URLSIFT_API const char *urlsift_render_form_fault(const char *form);
 
@@ -115,6 +115,7 @@ enum {
 	URLSIFT_NEEDS_LABELS    = 1 << 5, /* labels of links in text */
 	URLSIFT_NEEDS_CONTEXT   = 1 << 6, /* the text around links */
 	URLSIFT_NEEDS_REPEATED  = 1 << 7, /* links that another multipart/alternative had */
+	URLSIFT_NEEDS_REFANG    = 1 << 8, /* defanged links */
 	URLSIFT_MAKES_RECORDS   = 1 << 4  /* errors, notices and totals become records of the output;
 	                                     otherwise the caller reports them elsewhere */
 };

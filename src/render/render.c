@@ -36,6 +36,8 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 			urlsift_options_set(scan, URLSIFT_OPT_GUESS, 1);
 		if (needs & URLSIFT_NEEDS_LABELS)
 			urlsift_options_set(scan, URLSIFT_OPT_LABELS, 1);
+		if (needs & URLSIFT_NEEDS_REFANG)
+			urlsift_options_set(scan, URLSIFT_OPT_REFANG, 1);
 		if (needs & URLSIFT_NEEDS_CONTEXT)
 			urlsift_options_set(scan, URLSIFT_OPT_CONTEXT, options->context > 0 ? options->context : 1);
 	}

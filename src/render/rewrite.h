@@ -62,8 +62,8 @@ struct output_line {
 /* What defang changes in the text of a link: indices. */
 struct fangs {
 	urlsift_text text;
-	size_t scheme;    /* the end of a scheme whose letters `t` become `x`, or 0 */
-	size_t delimiter; /* where the `://` of another scheme is, or SIZE_MAX */
+	size_t scheme;    /* the end of the scheme, 0 for none */
+	size_t delimiter; /* where `://` is, SIZE_MAX for none or after a scheme that was changed */
 	size_t host;      /* where the host begins, or a mailbox before it, up to `end`; or SIZE_MAX */
 	size_t end;       /* nothing is changed after it */
 	size_t at;        /* up to it the text is written */

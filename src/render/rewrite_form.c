@@ -229,6 +229,7 @@ static const struct form forms[] = {
 	{ .name = "term", .how = FORM_IN_PLACE | FORM_TERMINAL, .link = term_link, .anchor = term_anchor,
 	  .part = term_part },
 	{ .name = "defang", .how = FORM_IN_PLACE, .link = defang_link, .part = defang_part },
+	{ .name = "refang", .how = FORM_IN_PLACE, .needs = URLSIFT_NEEDS_REFANG, .link = angle_link },
 	{ .name = "template:", .how = FORM_TEMPLATE, .link = template_link },
 };
 
