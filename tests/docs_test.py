@@ -43,7 +43,7 @@ def help_options():
     """For each option its letter, the words or the name of its value, its default."""
     found = {}
     for verb in verbs():
-        page = run(verb, "--help").stdout
+        page = re.sub(r"\|\n {10}", "|", run(verb, "--help").stdout)
         for letter, name, value, text in re.findall(
                 r"(?m)^  (?:-(.), |    )--([a-z-]+)(?:\[?=([^\s\]]+)\]?)?((?:.*\n {20}.*)*.*)", page):
             default = re.search(r"\s\(([a-z0-9]+)\)\s*$", text)

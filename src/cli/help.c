@@ -10,7 +10,7 @@
 #include <sqlite3.h>
 #endif
 
-enum { COLUMN = 30 };
+enum { COLUMN = 30, WIDTH = 79, INDENT = 10 };
 
 /* Word i of a list with | between. */
 static void show_word(const char *words, long i)
@@ -20,18 +20,42 @@ static void show_word(const char *words, long i)
 	printf(" (%.*s)", (int)strcspn(words, "|"), words);
 }
 
-/* The names of some verbs; nothing for all. */
-static void show_verbs(const char *before, unsigned verbs, const char *after)
+/* Prints n bytes in column `at`, or on the next line, from `indent`, if it becomes too long.  Returns the column
+ * after them. */
+static int show_piece(int at, int indent, const char *text, size_t n)
 {
+	if (at + (int)n > WIDTH)
+		at = printf("\n%*s", indent, "") - 1;
+	return at + printf("%.*s", (int)n, text);
+}
+
+/* The names of some verbs between `before` and `after`, from column `at` on; nothing for all. */
+static void show_verbs(int at, const char *before, unsigned verbs, const char *after)
+{
+	const int indent = at;
+	char name[64];
 	if (verbs == VERB_ALL)
 		return;
 	for (const struct verb *v = verb_table; v->name; v++) {
 		if (!v->help || !(v->bit & verbs))
 			continue;
-		printf("%s%s", before, v->name);
+		size_t n = (size_t)snprintf(name, sizeof name, "%s%s", before, v->name);
+		at = show_piece(at, indent, name, n < sizeof name ? n : sizeof name - 1);
 		before = ", ";
 	}
 	printf("%s", after);
+}
+
+/* "=VALUE" or "[=VALUE]", after n columns. */
+static int show_argument(int at, const char *argument)
+{
+	at += *argument != '[' ? printf("=") : 0;
+	for (size_t n; *argument; argument += n) {
+		n = strcspn(argument, "|");
+		n += argument[n] == '|';
+		at = show_piece(at, INDENT, argument, n);
+	}
+	return at;
 }
 
 /* The help of an option begins in its column, on a line of its own where the option is too
@@ -40,8 +64,8 @@ static void show_option(const struct option *row, unsigned heading)
 {
 	const struct option_range range = option_range(row);
 	int n = row->letter ? printf("  -%c, ", row->letter) : printf("      ");
-	const char *equals = row->argument && *row->argument != '[' ? "=" : "";
-	n += printf("--%s%s%s", row->name, equals, row->argument ? row->argument : "");
+	n += printf("--%s", row->name);
+	n = row->argument ? show_argument(n, row->argument) : n;
 	for (const char *line = row->help; *line;) {
 		int length = (int)strcspn(line, "\n");
 		if (n > COLUMN - 2) {
@@ -59,7 +83,7 @@ static void show_option(const struct option *row, unsigned heading)
 	printf("\n");
 	if (row->verbs != heading) {
 		printf("%*s", COLUMN, "");
-		show_verbs("[", row->verbs, "]\n");
+		show_verbs(COLUMN, "[", row->verbs, "]\n");
 	}
 }
 
@@ -77,7 +101,7 @@ static void show_options(const struct verb *verb)
 			heading = row->verbs;
 			printf("\n%s", group);
 			if (!verb)
-				show_verbs(" (", heading, ")");
+				show_verbs((int)strlen(group), " (", heading, ")");
 			printf(":\n");
 		}
 		group = NULL;

@@ -338,7 +338,7 @@ const struct option option_table[] = {
 	  .help = "write an archive of mail as a folder of pages" },
 
 	{ "as", 0, "join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|template:TEMPLATE", VERB_REWRITE, set_form,
-	  FIELD(run.out.form), .group = "Form", .help = "the form of links; see urlsift(1) (default: join)" },
+	  FIELD(run.out.form), .group = "Form", .help = "the form of links; see urlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
 	  .help = "columns of a line with a link for --as=wrap" },
 
