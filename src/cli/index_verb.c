@@ -56,13 +56,21 @@ static void collect(struct used_options *u, const struct options *o)
 		u->value[i] = u->name[i] + strlen(u->name[i]) + 1;
 }
 
+/* URLSIFT_COMMIT is the number of links after which a transaction may end, for tests. */
+static long commit_links(void)
+{
+	const char *wanted = getenv("URLSIFT_COMMIT");
+	long n = wanted ? strtol(wanted, NULL, 10) : 0;
+	return n > 0 ? n : INDEX_COMMIT_LINKS;
+}
+
 /* ---- The verb -------------------------------------------------------------------------- */
 
 enum status index_verb(struct options *o)
 {
 	struct settings *s = &o->run;
 	struct index x = { .options = { .root = o->root, .prune = o->prune, .full = o->full, .summary = s->summary,
-	                                .cache = o->cache } };
+	                                .cache = o->cache, .commit_links = commit_links() } };
 	if (s->file_count == 0)
 		return report_usage("index needs the name of a database");
 	struct used_options *used = calloc(1, sizeof *used);

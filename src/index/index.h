@@ -23,6 +23,7 @@ struct index_options {
 	const char *root; /* names of sources are relative to it; or NULL */
 	int prune, full, summary;
 	long cache;       /* MiB */
+	long commit_links;
 };
 
 /* The state of sources, which the writer changes and the plan reads. */

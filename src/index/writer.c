@@ -53,7 +53,7 @@ enum status writer_commit(struct index_writer *w)
 
 static bool is_due(const struct index_writer *w)
 {
-	return w->links >= INDEX_COMMIT_LINKS || w->bytes >= INDEX_COMMIT_BYTES;
+	return w->links >= w->options->commit_links || w->bytes >= INDEX_COMMIT_BYTES;
 }
 
 /* ---- Sources ------------------------------------------------------------------------ */
@@ -139,7 +139,9 @@ static enum status enter_message(struct index_writer *w)
 	if (result != SQLITE_ROW)
 		return database_check(&w->db, result);
 	w->source.messages--;
-	return writer_drop_from(w, w->source.id, w->file_name, INT64_MIN);
+	enum status status = writer_drop_from(w, w->source.id, w->file_name, INT64_MIN);
+	w->source.links -= w->dropped;
+	return status;
 }
 
 static enum status leave_folder(struct index_writer *w)
@@ -199,7 +201,9 @@ static enum status enter_file(struct index_writer *w)
 		return status;
 	if (f->from > 0) {
 		w->source.messages -= w->source.after;
-		return writer_drop_from(w, w->source.id, "", f->from);
+		status = writer_drop_from(w, w->source.id, "", f->from);
+		w->source.links -= w->dropped;
+		return status;
 	}
 	w->source.messages = w->source.links = 0;
 	status = writer_drop_members(w, w->source.id);
@@ -305,7 +309,7 @@ static enum status take_checkpoint(struct index_writer *w, const struct record_f
 static enum status take_source_end(struct index_writer *w, const struct record_fields *f)
 {
 	if (!w->member.id) {
-		w->source.messages += f->number[0];
+		w->source.messages += w->file.kind == FOLDER_NONE ? f->number[0] : 0;
 		return STATUS_DONE;
 	}
 	w->member.messages += f->number[0];
@@ -336,11 +340,10 @@ static enum status close_file(struct index_writer *w, const struct record_fields
 	return set_source(w, s, f->number[COMPLETE]);
 }
 
-static enum status close_message(struct index_writer *w, const struct record_fields *f)
+static enum status close_message(struct index_writer *w)
 {
-	enum { MESSAGES = 6 };
 	struct writer_source *s = &w->source;
-	s->messages += f->number[MESSAGES];
+	s->messages++; /* a file, even if it is a digest */
 	w->bytes += w->file.size;
 	if (w->file.kind == FOLDER_EPOCH)
 		return STATUS_DONE;
@@ -358,7 +361,7 @@ static enum status take_close(struct index_writer *w, const struct record_fields
 	enum status status = STATUS_DONE;
 	bool last = f->number[LAST];
 	if (w->file.entered)
-		status = w->file.kind == FOLDER_NONE ? close_file(w, f) : close_message(w, f);
+		status = w->file.kind == FOLDER_NONE ? close_file(w, f) : close_message(w);
 	if (status != STATUS_DONE || !last)
 		return status;
 	if (is_due(w) && w->file.entered) {

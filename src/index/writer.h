@@ -37,6 +37,7 @@
 	X(DROP_ALL_MESSAGES, "DELETE FROM message WHERE source = ?") \
 	X(DROP_FILES, "DELETE FROM file WHERE source = ?") \
 	X(DROP_FILE, "DELETE FROM file WHERE source = ? AND name = ?") \
+	X(LESS_FILE, "UPDATE source SET messages = messages - 1, links = links - ?2 WHERE id = ?1") \
 	X(FIND_MEMBERS, "SELECT id FROM source WHERE name = (SELECT name FROM source WHERE id = ?1) AND id <> ?1") \
 	X(DROP_SOURCE, "DELETE FROM source WHERE id = ?")
 #define WRITER_NAME(name, sql) W_##name,
@@ -79,6 +80,7 @@ struct index_writer {
 	urlsift_allocator alloc;
 	bool has_loose_problems;       /* of inputs that are no source */
 	struct index_counts counts;
+	int64_t dropped;               /* links, by the last writer_drop_from */
 };
 
 enum status writer_init(struct index_writer *w, const struct index_options *o, struct index_plan *plan);

@@ -26,6 +26,8 @@ static enum status drop(struct index_writer *w, enum writer_statement which, int
 	sqlite3_bind_int64(s, 1, source);
 	if (name)
 		sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
+	else if (which == W_LESS_FILE)
+		sqlite3_bind_int64(s, 2, w->dropped);
 	if (sqlite3_bind_parameter_count(s) > 2)
 		sqlite3_bind_int64(s, 3, from);
 	return writer_step(w, which);
@@ -49,6 +51,7 @@ enum status writer_drop_from(struct index_writer *w, int64_t source, const char 
 {
 	static const enum writer_statement each[] = { W_NOTE_URLS, W_DROP_LINKS, W_DROP_MESSAGES, W_DROP_PROBLEMS };
 	bool any = false;
+	w->dropped = 0;
 	enum status status = has_rows(w, source, name, from, &any);
 	if (status == STATUS_DONE && !any)
 		return drop(w, W_DROP_PROBLEMS, source, name, from);
@@ -56,8 +59,8 @@ enum status writer_drop_from(struct index_writer *w, int64_t source, const char 
 		status = begin_drop(w);
 	for (size_t i = 0; i < sizeof each / sizeof *each && status == STATUS_DONE; i++) {
 		status = drop(w, each[i], source, name, from);
-		if (each[i] == W_DROP_LINKS && w->source.id == source)
-			w->source.links -= sqlite3_changes(w->db.db);
+		if (each[i] == W_DROP_LINKS)
+			w->dropped = sqlite3_changes(w->db.db);
 	}
 	return status;
 }
@@ -156,6 +159,8 @@ static enum status prune_files(struct index_writer *w, uint64_t *gone)
 			continue;
 		(*gone)++;
 		status = writer_drop_from(w, source, name, INT64_MIN);
+		if (status == STATUS_DONE)
+			status = drop(w, W_LESS_FILE, source, NULL, 0);
 		if (status == STATUS_DONE)
 			status = drop(w, W_DROP_FILE, source, name, 0);
 	}

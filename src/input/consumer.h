@@ -30,7 +30,8 @@ enum { INPUT_COMMIT = 64 }; /* characters of the name of a commit */
 /* What is to be read of it: zeros for all. */
 struct input_plan {
 	bool skip;           /* nothing */
-	uint64_t from, line; /* of an mbox, what begins at `from`, which is a message in this line, or later */
+	uint64_t from, line; /* of an mbox, what begins at `from`, which is a message in this line, or later; of an
+	                        epoch, not 0 with `after` */
 	uint64_t to;         /* and before `to`; 0: the end */
 	char after[INPUT_COMMIT + 1]; /* of an epoch, the commits after this one */
 };

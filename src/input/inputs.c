@@ -367,6 +367,7 @@ static void start_epoch(struct inputs *in, struct job *job)
 	if (*job->why)
 		return;
 	const struct input_plan plan = plan_for(in, job->name, NULL, FOLDER_EPOCH);
+	job->from = plan.from;
 	job->inbox = public_inbox_new(job->name, plan.after, job->why);
 }
 

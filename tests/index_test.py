@@ -1,0 +1,459 @@
+#!/usr/bin/env python3
+"""The index: what is in it, what a further run reads, and what is left after a run that was killed, stopped by
+a full disk or repeated.
+
+The command under test is URLSIFT, or build/urlsift.  URLSIFT_LONG=1 kills and cuts more often."""
+import gzip
+import hashlib
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+LONG = bool(os.environ.get("URLSIFT_LONG"))
+
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {what}\n  got    {str(got)[:1000]}\n  wanted {str(wanted)[:1000]}")
+
+
+def environment(commit=None, cut=None):
+    more = {"URLSIFT_COMMIT": commit, "URLSIFT_CUT": cut}
+    return {**os.environ, **{name: str(value) for name, value in more.items() if value}}
+
+
+def run(*args, commit=None, cut=None, **more):
+    return subprocess.run([URLSIFT, *map(str, args)], capture_output=True, timeout=300, env=environment(commit, cut), **more)
+
+
+def index(*args, **more):
+    done = run("index", *args, **more)
+    return done.returncode, done.stderr.decode(errors="replace")
+
+
+def query(*args):
+    return run("query", *args).stdout.decode(errors="replace").splitlines()
+
+
+def sql(db, statement):
+    connection = sqlite3.connect(db)
+    try:
+        return connection.execute(statement).fetchall()
+    finally:
+        connection.close()
+
+
+def sound(db):
+    return sql(db, "PRAGMA integrity_check") == [("ok",)] and sql(db, "PRAGMA foreign_key_check") == []
+
+
+def image(db):
+    """The SHA-256 of the database without its history."""
+    copy = db + ".copy"
+    sql(db, f"VACUUM INTO '{copy}'")
+    with open(copy, "rb") as file:
+        digest = hashlib.sha256(file.read()).hexdigest()
+    os.remove(copy)
+    return digest
+
+
+def rows(db):
+    """All that does not depend on the numbers of rows, and nothing that no longer has a link."""
+    links = sql(db, "SELECT * FROM links ORDER BY source, member, file, message, field IS NULL, line, pos, len, normal, part")
+    states = sql(db, "SELECT name, member, kind, size, done, line, tail, complete, messages, links FROM source ORDER BY 1, 2")
+    left = sql(db, "SELECT count(*), (SELECT count(DISTINCT url) FROM link), (SELECT count(*) FROM host),"
+                   " (SELECT count(DISTINCT host) FROM url), (SELECT count(*) FROM message),"
+                   " (SELECT count(DISTINCT message) FROM link) FROM url")
+    return links, states, left
+
+
+def same_rows(what, a, b):
+    for kind, x, y in zip(("links", "sources", "left over"), rows(a), rows(b)):
+        different = [pair for pair in zip(x + [None] * len(y), y + [None] * len(x)) if pair[0] != pair[1]][:1]
+        check(f"{what}: {kind}", different, [])
+
+
+# ---- Mail ------------------------------------------------------------------------------
+
+def message(r, number, separator=True):
+    head = [b"From: Joe %d <joe%d@a.example>" % (number % 9, number % 9), b"Subject: about %d" % number,
+            b"Message-ID: <%d.%d@a.example>" % (number, r.randrange(10 ** 6)),
+            b"Date: Mon, %d Jan 20%02d 10:00:00 +0000" % (number % 28 + 1, number % 20)]
+    text = b"".join(r.choice([
+        b"words and words\n", b"\n", b"see http://h%d.example/%d for more\n" % (r.randrange(30), r.randrange(400)),
+        b"<URL:http://long.example/a/\n   b/%d>\n" % r.randrange(40), b"mail http://WWW.Example.org:80/%7Ea now\n",
+        b"From here it goes on\n", b"http://user:pw@odd.example/%d\n" % number]) for _ in range(r.randrange(12)))
+    if r.random() < 0.1:
+        inner = b"\nFrom fake@a.example Mon Jan  1 00:00:00 2024\nSubject: no\n\nhttp://inner.example/%d\n" % number
+        text += inner
+        head.append(b"Content-Length: %d" % len(text))
+    whole = b"\n".join(head) + b"\n\n" + text + b"\n"
+    return b"From joe@a.example Mon Jan  1 00:00:00 2024\n" + whole if separator else whole
+
+
+def mailbox(seed, count):
+    r = random.Random(seed)
+    return b"".join(message(r, number) for number in range(count))
+
+
+def write(path, data, mode="wb"):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, mode) as file:
+        file.write(data)
+    return path
+
+
+# ---- What is in an index ----------------------------------------------------------------
+
+def test_contents(folder):
+    box = write(folder + "/a.mbox", mailbox(1, 300))
+    text = write(folder + "/notes.txt", b"see http://a.example/1\nand <URL:http://b.example/\n2>\n")
+    db = folder + "/links.db"
+    check("an index is made in silence", index(db, box, text), (0, ""))
+    check("it is sound", sound(db), True)
+    records = [json.loads(line) for line in run("list", "--json", box, text).stdout.splitlines()]
+    got = [(source, pos, text, url, normal, host, line, col, (flags or "").split(), (warnings or "").split(),
+            convention, msgid, time)
+           for source, pos, text, url, normal, host, line, col, flags, warnings, convention, msgid, time in sql(
+               db, "SELECT source, message, text, url, normal, host, line, col, flags, warnings, convention, msgid, time"
+                   " FROM links")]
+    wanted = [(r["source"], r.get("message", {}).get("offset", 0), r["text"], r["url"], r["normal"], r.get("host"),
+               r["line"], r["column"], r.get("flags", []), r.get("warnings", []), r["convention"],
+               r.get("message", {}).get("id"), r.get("message", {}).get("time")) for r in records if r["type"] == "link"]
+    check("its links are those of list --json", sorted(got, key=str), sorted(wanted, key=str))
+    one = image(db)
+    for jobs, cut in ((2, 4000), (4, 1000), (3, 20000)):
+        other = folder + f"/j{jobs}.db"
+        check("an index by several jobs", index(other, "-j", jobs, box, text, cut=cut), (0, ""))
+        check(f"the same bytes with -j{jobs} and ranges of {cut}", image(other), one)
+    check("nothing on standard output", run("index", db, box).stdout, b"")
+
+
+def test_questions(folder):
+    box = write(folder + "/q.mbox", b"""From a@a.example Mon Jan  1 00:00:00 2024
+From: Ann <ann@a.example>
+Message-ID: <1@a.example>
+Date: Tue, 2 Jan 2024 10:00:00 +0200
+
+http://x.example/1 and http://sub.x.example/ and <URL:http://x.example/bro
+ken>
+
+From b@a.example Mon Jan  1 00:00:00 2024
+From: Bob <bob@a.example>
+Message-ID: <2@a.example>
+Date: Mon, 1 Jan 2023 10:00:00 +0000
+
+HTTP://X.example:80/1 and http://user:pw@y.example/
+""")
+    again = write(folder + "/again.mbox", open(box, "rb").read())
+    db = folder + "/q.db"
+    index(db, box, again)
+    check("first: normalised, the earliest, once", query(db, "first", "http://X.EXAMPLE/1"),
+          [f"http://x.example/1\t2023-01-01T10:00:00Z\tBob <bob@a.example>\t2@a.example\t{box}\t\t213"])
+    check("posts: each message once", [line.split("\t")[2] for line in query(db, "posts", "x.example")],
+          ["2@a.example", "1@a.example"])
+    check("urls of a host", [line.split("\t")[:3] for line in query(db, "urls", "x.example")],
+          [["http://x.example/1", "2", "2"], ["http://x.example/broken", "1", "1"]])
+    check("a host and all below it", len(query(db, "urls", ".X.example")), 3)
+    check("hosts", [line.split("\t")[:2] for line in query(db, "hosts")],
+          [["x.example", "3"], ["sub.x.example", "1"], ["y.example", "1"]])
+    check("authors", [line.split("\t")[:2] for line in query(db, "authors", "x.example")],
+          [["Ann <ann@a.example>", "2"], ["Bob <bob@a.example>", "1"]])
+    check("months", query(db, "months"), ["2023-01\t2\t1", "2024-01\t3\t1"])
+    check("months of a host", query(db, "months", ".x.example"), ["2023-01\t1\t1", "2024-01\t3\t1"])
+    check("new since a date", [line.split("\t")[0] for line in query(db, "new", "2023-06")],
+          ["http://sub.x.example/", "http://x.example/broken"])
+    check("joined", [line.split("\t")[0] for line in query(db, "joined")], ["http://x.example/broken"])
+    check("warned", [line.split("\t")[:2] for line in query(db, "warned")], [["http://user:pw@y.example/", "password"]])
+    check("sources", [line.split("\t")[0] for line in query(db, "sources")], [box, again])
+    check("as JSON", json.loads(query("--json", db, "months")[0]), {"month": "2023-01", "links": 2, "messages": 1})
+    for question in query():
+        name = question.split()[0]
+        statement = run("query", "--sql", db, name, "x.example").stdout.decode()
+        check(f"--sql of {name} is SQL", sqlite3.complete_statement(statement), True)
+    for args, words in (((db, "hots"), "did you mean hosts?"), ((db, "urls"), "needs HOST"), ((db, "hosts", "x"), "no arguments"),
+                        ((db, "new", "soon"), "takes DATE")):
+        done = run("query", *args)
+        check(f"query {args[1:]} is a mistake", (done.returncode, words in done.stderr.decode()), (2, True))
+
+
+# ---- Further runs -----------------------------------------------------------------------
+
+def test_further_runs(folder):
+    r = random.Random(5)
+    box, db = folder + "/box", folder + "/f.db"
+    write(box, mailbox(6, 40))
+    other = write(folder + "/other", mailbox(7, 20))
+    index(db, box, other)
+    before = image(db)
+    check("unchanged files are not read", "read 0, unchanged 2" in index(db, "--summary", box, other)[1], True)
+    check("and the index stays as it was", image(db), before)
+    write(box, b"".join(message(r, 100 + n) for n in range(5)), "ab")
+    check("a mailbox that has grown is read from its last message on",
+          "messages 6," in index(db, "--summary", box, other)[1], True)
+    fresh = folder + "/f2.db"
+    index(fresh, box, other)
+    same_rows("a mailbox that has grown", db, fresh)
+    write(box, mailbox(8, 30))
+    index(db, box)
+    os.remove(fresh)
+    index(fresh, box, other)
+    same_rows("a mailbox that has changed", db, fresh)
+    os.rename(other, folder + "/moved")
+    check("a renamed file is known", "read 0, unchanged 1, renamed 1" in index(db, "--summary", box, folder + "/moved")[1], True)
+    os.remove(fresh)
+    index(fresh, box, folder + "/moved")
+    same_rows("a renamed file", db, fresh)
+    os.remove(folder + "/moved")
+    check("what is gone is kept", "gone 1" in index(db, "--summary", box)[1], True)
+    check("and its rows too", len(query(db, "sources")), 2)
+    check("until --prune", index(db, "--prune", box), (0, ""))
+    os.remove(fresh)
+    index(fresh, box)
+    same_rows("--prune", db, fresh)
+    check("--full reads all again", "read 1," in index(db, "--full", "--summary", box)[1], True)
+    same_rows("--full", db, fresh)
+    check("it is sound", sound(db), True)
+
+
+def test_names(folder):
+    write(folder + "/mail/in/a.mbox", mailbox(60, 5))
+    db = folder + "/n.db"
+    index(db, folder + "/mail//./in/a.mbox")
+    check("names without // and ./", sql(db, "SELECT name FROM source"), [(folder + "/mail/in/a.mbox",)])
+    os.remove(db)
+    index(db, "--root", folder + "/mail/", folder + "/mail//in/a.mbox")
+    check("--root", sql(db, "SELECT name FROM source"), [("in/a.mbox",)])
+    check("known again", "unchanged 1" in index(db, "--root", folder + "/mail", "--summary", folder + "/mail/in/a.mbox")[1], True)
+
+
+def test_folders(folder):
+    r = random.Random(9)
+    maildir, mh, db, fresh = folder + "/Maildir", folder + "/mh", folder + "/m.db", folder + "/m2.db"
+    for name in ("cur", "new", "tmp"):
+        os.makedirs(f"{maildir}/{name}")
+    for n in range(30):
+        write(f"{maildir}/new/{n}.host", message(r, n, False))
+        write(f"{mh}/{n + 1}", message(r, 50 + n, False))
+    check("folders", index(db, maildir, mh), (0, ""))
+    check("messages are told by name", sql(db, "SELECT min(name), max(name) FROM file WHERE source = 1"), [("0.host", "9.host")])
+    for n in range(10):
+        os.rename(f"{maildir}/new/{n}.host", f"{maildir}/cur/{n}.host:2,S")
+    write(f"{maildir}/new/99.host", message(r, 99, False))
+    write(f"{mh}/5", message(r, 777, False) + b"http://more.example/\n")
+    write(f"{mh}/31", message(r, 778, False))
+    check("only what is new is read", "read 3, unchanged 59" in index(db, "--summary", "-j1", maildir, mh)[1], True)
+    index(fresh, maildir, mh)
+    same_rows("folders", db, fresh)
+    os.remove(f"{maildir}/cur/3.host:2,S")
+    os.remove(f"{mh}/7")
+    index(db, "--prune", maildir, mh)
+    os.remove(fresh)
+    index(fresh, maildir, mh)
+    same_rows("messages that are gone, after --prune", db, fresh)
+    check("it is sound", sound(db), True)
+
+
+def git(folder, *args, **more):
+    identity = {f"GIT_{who}_{what}": "x@a.example" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    subprocess.run(["git", "-C", folder, *args], check=True, capture_output=True, env={**os.environ, **identity}, **more)
+
+
+def test_inbox(folder):
+    if not shutil.which("git"):
+        print("skipped: public-inbox: no git")
+        return
+    r = random.Random(10)
+    epoch, db, fresh = folder + "/0.git", folder + "/i.db", folder + "/i2.db"
+    os.makedirs(epoch)
+    git(epoch, "init", "-q", ".")
+
+    def add(first, count):
+        for n in range(first, first + count):
+            write(epoch + "/m", message(r, n, False))
+            git(epoch, "add", "m")
+            git(epoch, "commit", "-q", "-m", str(n))
+    add(0, 6)
+    inbox = epoch + "/.git"
+    index(db, inbox)
+    check("commits", sql(db, "SELECT kind, messages, complete, length(cursor) FROM source"), [("inbox", 6, 1, 40)])
+    add(6, 3)
+    check("only new commits are read", "read 3," in index(db, "--summary", inbox)[1], True)
+    index(fresh, inbox)
+    check("an epoch that has grown: the same bytes", image(db), image(fresh))
+    git(epoch, "reset", "-q", "--hard", "HEAD~4")
+    add(20, 2)
+    index(db, inbox)
+    os.remove(fresh)
+    index(fresh, inbox)
+    same_rows("an epoch that was rewritten", db, fresh)
+
+
+def test_archives(folder):
+    db, fresh = folder + "/z.db", folder + "/z2.db"
+    packed = folder + "/a.mbox.gz"
+    write(packed, gzip.compress(mailbox(11, 20)))
+    tar = folder + "/b.tar"
+
+    def pack(seeds):
+        with tarfile.open(tar, "w") as archive:
+            for seed in seeds:
+                archive.add(write(f"{folder}/{seed}.mbox", mailbox(seed, 10)), f"in/{seed}.mbox")
+    pack((12, 13))
+    done = index(db, packed, tar)
+    if "libarchive" in done[1]:
+        print("skipped: archives: no libarchive")
+        return
+    check("members are sources", sql(db, "SELECT member, kind FROM source WHERE name LIKE '%.tar' ORDER BY id"),
+          [("", "archive"), ("in/12.mbox", "mbox"), ("in/13.mbox", "mbox")])
+    check("they are not read again", "unchanged 2" in index(db, "--summary", packed, tar)[1], True)
+    pack((13, 14))
+    write(packed, gzip.compress(mailbox(15, 20)))
+    index(db, packed, tar)
+    index(fresh, packed, tar)
+    same_rows("archives that have changed", db, fresh)
+
+
+def test_grown_anywhere(folder):
+    """A mailbox that is cut anywhere and then grows, in steps, has the links of the whole one."""
+    r = random.Random(20)
+    for number in range(40 if LONG else 6):
+        whole = mailbox(1000 + number, r.randrange(2, 60))
+        box, db, fresh = folder + "/g", folder + "/g.db", folder + "/g2.db"
+        cuts = sorted(r.randrange(len(whole)) for _ in range(r.randrange(1, 6)))
+        for cut in cuts + [len(whole)]:
+            write(box, whole[:cut])
+            index(db, "-j", r.choice((1, 3)), box, cut=r.choice((None, 1000)), commit=r.choice((1, 50, None)))
+        index(fresh, box)
+        same_rows(f"mailbox {number} that grew at {cuts}", db, fresh)
+        for name in (box, db, fresh):
+            os.remove(name)
+
+
+# ---- Interruptions ------------------------------------------------------------------------
+
+def test_killed(folder):
+    """A run that is killed again and again ends as one that was not."""
+    r = random.Random(30)
+    boxes = [write(f"{folder}/k{n}", mailbox(2000 + n, 3000)) for n in range(3)]
+    mh = folder + "/kmh"
+    for n in range(300):
+        write(f"{mh}/{n + 1}", message(r, n, False))
+    inputs = boxes[:2] + [mh, boxes[2]]
+    whole = folder + "/whole.db"
+    begin = time.monotonic()
+    index(whole, *inputs, commit=300)
+    took = time.monotonic() - begin
+    wanted = image(whole)
+    for number in range(10 if LONG else 3):
+        db = f"{folder}/killed{number}.db"
+        kills = 0
+        while True:
+            child = subprocess.Popen([URLSIFT, "index", "-j", str(number % 3 + 1), db, *inputs],
+                                     env=environment(300, r.choice((None, 30000))))
+            try:
+                status = child.wait(timeout=r.random() * took * (0.5 if kills < 5 else 1.5) if kills < 12 else 300)
+                break
+            except subprocess.TimeoutExpired:
+                child.send_signal(signal.SIGKILL)
+                child.wait()
+                kills += 1
+            if os.path.exists(db) and os.path.getsize(db):
+                connection = sqlite3.connect(db)
+                if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                    late = connection.execute("SELECT count(*) FROM message JOIN source ON source.id = message.source"
+                                              " WHERE complete = 0 AND size IS NOT NULL AND pos >= done").fetchone()
+                    check("a reader sees only what is before `done`", late, (0,))
+                    check("a killed run leaves it sound", connection.execute("PRAGMA integrity_check").fetchone(), ("ok",))
+                connection.close()
+        check(f"run {number} ends after {kills} kills", status, 0)
+        check(f"run {number}, killed {kills} times: the same bytes", image(db), wanted)
+
+
+def test_full_disk(folder):
+    box = write(folder + "/full", mailbox(40, 3000))
+    db = folder + "/full.db"
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (300000, 300000))
+    status, words = index(db, box, preexec_fn=limit, commit=1000)
+    check("a full disk is one line, and exit status 3", (status, words.count("\n"), "full.db" in words), (3, 1, True))
+    check("what was committed is sound", sound(db), True)
+    check("the next run goes on", index(db, box), (0, ""))
+    fresh = folder + "/full2.db"
+    index(fresh, box)
+    check("and ends as one that was not stopped", image(db), image(fresh))
+
+
+def test_refused(folder):
+    box = write(folder + "/r.mbox", mailbox(41, 5))
+    db = folder + "/r.db"
+    check("a file that is no database", index(box, box)[0], 3)
+    check("is not changed", open(box, "rb").read(), mailbox(41, 5))
+    sqlite3.connect(db).execute("CREATE TABLE a(b)").connection.close()
+    check("a database of others", ("is not an index of urlsift" in index(db, box)[1], sql(db, "SELECT * FROM sqlite_master")[0][1]),
+          (True, "a"))
+    os.remove(db)
+    index(db, "--join=never", "--host=*.example", box)
+    for options, words in (((), "--host"), (("--join=never", "--host=*.com"), "--host"),
+                           (("--host=*.example", "--join=never", "--email"), "--email")):
+        status, said = index(db, *options, box)
+        check(f"other options {options} are named", (status, words in said), (2, True))
+    check("the same options", index(db, "--host=*.example", "--join=never", box)[0], 0)
+    connection = sqlite3.connect(db)
+    connection.execute("PRAGMA user_version = 3")
+    connection.close()
+    check("a newer version", index(db, box), (3, f"urlsift: {db}: was written by a newer urlsift (schema 3)\n"))
+    missing = index(folder + "/no/such/folder.db", box)
+    check("a folder that is not there", (missing[0], missing[1].count("\n")), (3, 1))
+
+
+def test_two_writers(folder):
+    box = write(folder + "/w.mbox", mailbox(42, 20))
+    db = folder + "/w.db"
+    index(db, box)
+    pipe = folder + "/pipe"
+    os.mkfifo(pipe)
+    first = subprocess.Popen([URLSIFT, "index", db, pipe])
+    with open(pipe, "wb") as into:
+        check("another writer", index(db, box), (3, f"urlsift: {db}: is being written by another process\n"))
+        check("readers do not wait", len(query(db, "sources")), 1)
+        into.write(b"http://late.example/\n")
+    check("the first writer ends well", first.wait(timeout=60), 0)
+    check("with its link", len(query(db, "posts", "late.example")), 1)
+
+
+def main():
+    if b"SQLite" not in run("--version").stdout:
+        print("skipped: the index: no SQLite")
+        print("0 passed, 0 failed")
+        return 0
+    for test in (test_contents, test_questions, test_further_runs, test_names, test_folders, test_inbox, test_archives,
+                 test_grown_anywhere, test_killed, test_full_disk, test_refused, test_two_writers):
+        begin = time.monotonic()
+        with tempfile.TemporaryDirectory() as folder:
+            test(folder)
+        if os.environ.get("URLSIFT_TIMES"):
+            print(f"{test.__name__}: {time.monotonic() - begin:.1f} s")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
