@@ -136,6 +136,26 @@ URLSIFT_API urlsift_status urlsift_options_set_charset(urlsift_options *options,
  * is not absolute or is longer than 64 KiB. */
 URLSIFT_API urlsift_status urlsift_options_set_base(urlsift_options *options, const char *url, size_t length);
 
+/* ---- Rules of the user ----------------------------------------------------- */
+
+/* Rules by which further text becomes links: bug numbers, RFC numbers.  Constant once made: threads may share it. */
+typedef struct urlsift_link_rules urlsift_link_rules;
+
+typedef struct urlsift_rule_fault {
+	size_t line;    /* from 1 */
+	char what[160]; /* NUL-terminated */
+} urlsift_rule_fault;
+
+/* Reads rules, one per line: a pattern (PCRE2), ` => ` and the template of a URL, in which $0 to $9 stand for the text
+ * and the groups of the pattern and $$ for a dollar sign.  Lines that begin with `#` are comments.  A pattern is matched
+ * against one line, where it is not part of another link, in at most 8 KiB at a time.  URLSIFT_BAD_ARGUMENT and *fault
+ * for a bad rule.  The caller owns *rules, which must outlive the options and scanners that use it. */
+URLSIFT_API urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const char *text, size_t length,
+                                                  urlsift_link_rules **rules, urlsift_rule_fault *fault);
+URLSIFT_API void urlsift_link_rules_free(urlsift_link_rules *rules); /* NULL is allowed */
+/* NULL withdraws them. */
+URLSIFT_API void urlsift_options_set_link_rules(urlsift_options *options, const urlsift_link_rules *rules);
+
 /* ---- Links --------------------------------------------------------------- */
 
 /* UTF-8. */
@@ -153,7 +173,8 @@ typedef enum urlsift_convention {
 	URLSIFT_CONV_PREFIX,     /* URL:... (P) */
 	URLSIFT_CONV_BARE,       /* (B) */
 	URLSIFT_CONV_SCHEMELESS, /* www. ftp. and domains (S) */
-	URLSIFT_CONV_EMAIL       /* local@domain (M, A3) */
+	URLSIFT_CONV_EMAIL,      /* local@domain (M, A3) */
+	URLSIFT_CONV_RULE        /* a rule of the user (urlsift_link_rules_new) */
 } urlsift_convention;
 
 enum { /* flags of a link, or-ed */
@@ -201,7 +222,7 @@ URLSIFT_API const char *urlsift_link_text(const urlsift_link *link, size_t *leng
 URLSIFT_API const char *urlsift_link_scheme(const urlsift_link *link, size_t *length);
 /* The prefix to add to the text if the scheme was missing: "http://", "ftp://", "mailto:" or "". */
 URLSIFT_API const char *urlsift_link_supplied(const urlsift_link *link);
-/* The absolute URL of a relative URL that was resolved against the base; NULL
+/* The absolute URL of a relative URL that was resolved against the base, or that of a rule's template; NULL
  * for any other link.  Target, normal form and warnings are then those of this URL. */
 URLSIFT_API const char *urlsift_link_resolved(const urlsift_link *link, size_t *length);
 URLSIFT_API urlsift_convention urlsift_link_convention(const urlsift_link *link);
@@ -400,9 +421,10 @@ typedef enum urlsift_limit {
 	URLSIFT_LIMIT_URL,        /* URLSIFT_OPT_MAX_URL */
 	URLSIFT_LIMIT_BREAKS,     /* URLSIFT_OPT_MAX_BREAKS */
 	URLSIFT_LIMIT_ALTERNATES, /* URLSIFT_OPT_MAX_ALTERNATES */
+	URLSIFT_LIMIT_RULE_STEPS, /* of PCRE2 for a match of a rule: 100,000 */
 	URLSIFT_LIMIT_SPAN        /* bytes of input that a link spans (W4a): 128 KiB */
 } urlsift_limit;
-/* "url-length", "line-breaks", "alternates", "span": static, NUL-terminated; NULL for other values. */
+/* "url-length", "line-breaks", "alternates", "rule-steps", "span": static, NUL-terminated; NULL for other values. */
 URLSIFT_API const char *urlsift_limit_name(urlsift_limit limit);
 
 typedef struct urlsift_notice {

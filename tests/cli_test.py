@@ -103,18 +103,31 @@ def test_usage():
     usage(["list", "--max-depth=101"], "--max-depth takes a number from 1 to 100, not '101'")
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
-    usage(["html", "--rules=f"], "html does not take --rules")
+    usage(["html", "--width=5"], "html does not take --width")
     directives = r"%u %U %N %s %h %k %g %w %t %x %l %c %o %f %m %S %F %d %p %% \n \t \\"
     usage(["list", "--format=%u%"], f"--format: '%' is not one of {directives}")
     usage(["list", "--format=%q!"], f"--format: '%q' is not one of {directives}")
     usage(["list", "--match=a(b"], "--match: 'a(b': at offset 3: missing closing parenthesis")
     usage(["list", "--match=(*NO_JIT)a"], "--match: '(*NO_JIT)a': must not begin with a verb (*...)")
     usage(["list", "--not-match", r"a\C"], r"--not-match: 'a\C': at offset 3: using \C is disabled by the application")
+    for text, why in (("x", "a rule is a pattern, ' => ' and a template"), ("=> http://a/", "a rule is a pattern, ' => ' and a template"),
+                      ("(*UTF)x => http://a/", "the pattern must not begin with a verb (*...)"),
+                      ("a(b => http://a/", "missing closing parenthesis"), (r"a\C => http://a/", "using \\C is disabled by the application"),
+                      ("x => a/$0", "the template does not begin with a scheme, such as https:"),
+                      ("x => javascript:$0", "links with the scheme of the template cannot be followed"),
+                      ("(x) => http://a/$2", "the template refers to a group that the pattern does not have"),
+                      ("x => http://a/$", "'$' in the template must be followed by a digit or '$'")):
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(b"# rules\n\n" + text.encode() + b"\n")
+            file.flush()
+            status, out, error = run("list", "--rules=" + file.name)
+            check(f"--rules: {text}", (status, out, error), (2, b"", f"urlsift: --rules: {file.name}:3: {why}\n"))
+    check("--rules without a file", run("list", "--rules=/no/such"), (1, b"", "urlsift: --rules: /no/such: No such file or directory\n"))
     usage(["list", "--scheme=http,,ftp"], "--scheme: '' is not a scheme name")
     usage(["list", "--scheme=http://"], "--scheme: 'http://' is not a scheme name")
     usage(["list", "--not-scheme=3d"], "--not-scheme: '3d' is not a scheme name")
     usage(["list", "--convention=angle,round"], "--convention: 'round' is not one of wrapper, angle, quoted, prefix, "
-          "bare, schemeless, email")
+          "bare, schemeless, email, rule")
     usage(["list", "--valid=rfc1738,rfc822"], "--valid: 'rfc822' is not one of rfc1738, rfc3986, rfc3987")
     usage(["html", "--no-warning=bidi,odd"], "--no-warning: 'odd' is not one of password, userinfo-spoof, reserved-port, encoded-control, ip-host, "
           "odd-ip, mixed-script, confusable, invisible, bidi, host-changes, joined-scheme, text-mismatch, unknown-scheme, "

@@ -84,7 +84,7 @@ static void add_random(unsigned number)
 		"`\nend\n", "-----BEGIN PGP MESSAGE-----\n\nabcd\n", "-----END PGP MESSAGE-----\n", "=ybegin line=1\n",
 			"=yend\n", "-- \n",
 		"URL:", "news:comp.x", "urn:isbn:1", "x", "tel:+123", "foo://", "[::1]", "user:pw@", "<java\nscript:x>", "    ", "\t", "%20", "/",
-		"hxxp://", "hXXps", "fxp", "[.]", "[dot]", "(.)", "[:]", "[://]", "[@]", "(at)", "[", "h", "\x1b[1m", "x\bx"
+		"hxxp://", "hXXps", "fxp", "[.]", "[dot]", "(.)", "[:]", "[://]", "[@]", "(at)", "[", "h", "\x1b[1m", "x\bx", "RFC 12", "bug #", "7", "^"
 	};
 	char data[4096];
 	size_t n = 0, want = 20 + rnd(400);
@@ -243,17 +243,19 @@ static void trace_free(struct trace *t)
 /* ---- runs ---- */
 
 struct setting { const char *name; bool email, domains, guess; long join,
-	hyphen; const char *charset; enum flowed flowed; long max_url; bool refang; };
+	hyphen; const char *charset; enum flowed flowed; long max_url; bool refang, ruled; };
 static const struct setting settings[] = {
-	{"default", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, false},
-	{"all", true, true, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_DROP, NULL, FLOWED_NOT, 0, false},
-	{"likely", true, false, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, false},
-	{"latin", false, false, true, URLSIFT_JOIN_NEVER, URLSIFT_HYPHEN_KEEP, "iso-8859-1", FLOWED_NOT, 0, false},
-	{"utf-8", true, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, "utf-8", FLOWED_KEEPS, 0, false},
-	{"flowed", true, false, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_DELETES, 0, false},
-	{"refang", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, true},
-	{"refang all", true, true, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_DROP, "iso-8859-1", FLOWED_NOT, 0, true}
+	{"default", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, false, false},
+	{"all", true, true, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_DROP, NULL, FLOWED_NOT, 0, false, false},
+	{"likely", true, false, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, false, false},
+	{"latin", false, false, true, URLSIFT_JOIN_NEVER, URLSIFT_HYPHEN_KEEP, "iso-8859-1", FLOWED_NOT, 0, false, false},
+	{"utf-8", true, false, false, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, "utf-8", FLOWED_KEEPS, 0, false, false},
+	{"flowed", true, false, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_DELETES, 0, false, false},
+	{"refang", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, true, false},
+	{"refang all", true, true, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_DROP, "iso-8859-1", FLOWED_NOT, 0, true, true},
+	{"rules", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, false, true}
 };
+static urlsift_link_rules *link_rules;
 enum { SETTINGS = sizeof settings / sizeof *settings };
 static const struct setting short_links = {.name = "short links", .join = URLSIFT_JOIN_DECLARED, .max_url = 64};
 
@@ -265,6 +267,7 @@ static urlsift_options *make_options(const struct setting *s, const urlsift_allo
 	urlsift_options_set(o, URLSIFT_OPT_EMAIL, s->email);
 	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, s->domains);
 	urlsift_options_set(o, URLSIFT_OPT_REFANG, s->refang);
+	urlsift_options_set_link_rules(o, s->ruled ? link_rules : NULL);
 	urlsift_options_set(o, URLSIFT_OPT_GUESS, s->guess);
 	urlsift_options_set(o, URLSIFT_OPT_JOIN, s->join);
 	urlsift_options_set(o, URLSIFT_OPT_HYPHEN, s->hyphen);
@@ -522,10 +525,14 @@ static void check_long_host(void)
 
 int main(int argc, char **argv)
 {
+	static const char rules[] = "RFC ?(\\d+) => http://rfc.example/$1\nbug #?(\\d*) => http://bugs.example/$1\n"
+	                            "^x.?$ => http://lines.example/$0\n[(].?/ => http://b.example/$$\n";
+	urlsift_rule_fault fault;
+	CHECK_THAT(urlsift_link_rules_new(NULL, rules, strlen(rules), &link_rules, &fault) == URLSIFT_OK, "rules");
 	for (int i = 1; i < argc; i++)
 		add_file(argv[i]);
 	if (argc == 1) {
-		static const char *const folders[] = {"testdata/cases", "testdata/cases-email", "testdata/cases-domains", "testdata/cases-refang",
+		static const char *const folders[] = {"testdata/cases", "testdata/cases-email", "testdata/cases-domains", "testdata/cases-refang", "testdata/cases-rules",
 		                                      "testdata/hostile", "testdata/charset", "testdata"};
 		for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
 			add_folder(folders[i]);
@@ -550,5 +557,6 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < text_count; i++)
 		free(texts[i].p);
 	free(texts);
+	urlsift_link_rules_free(link_rules);
 	return check_end();
 }

@@ -237,6 +237,30 @@ static enum status set_style(struct options *o, const struct option *row, const 
 	return STATUS_INPUT;
 }
 
+static enum status set_link_rules(struct options *o, const struct option *row, const char *value)
+{
+	enum { RULES_MAX = 1024 * 1024 };
+	char why[WHY_SIZE];
+	urlsift_rule_fault fault;
+	char *text = read_text(value, RULES_MAX);
+	if (!text) {
+		report_why(why, errno);
+		report("--%s: %s: %s", row->name, value, why);
+		return STATUS_INPUT;
+	}
+	urlsift_link_rules_free(o->link_rules);
+	urlsift_status status = urlsift_link_rules_new(NULL, text, strlen(text), &o->link_rules, &fault);
+	free(text);
+	urlsift_options_set_link_rules(o->run.scan, o->link_rules);
+	if (status == URLSIFT_OK)
+		return STATUS_DONE;
+	if (status == URLSIFT_BAD_ARGUMENT)
+		report("--%s: %s:%zu: %s", row->name, value, fault.line, fault.what);
+	else
+		report("--%s: %s: %s", row->name, value, urlsift_status_text(status));
+	return status == URLSIFT_BAD_ARGUMENT ? STATUS_USAGE : STATUS_INPUT;
+}
+
 /* The field is an enum filter_kind. */
 static enum status set_filter(struct options *o, const struct option *row, const char *value)
 {
@@ -351,6 +375,8 @@ const struct option option_table[] = {
 	  .help = "scheme of names that begin with www." },
 	{ "refang", 0, NULL, VERB_TEXT, set_flag, SCAN(REFANG),
 	  .help = "also find defanged links, like hxxp://a[.]example,\nand write them as they should be" },
+	{ "rules", 0, "FILE", VERB_TEXT, set_link_rules,
+	  .help = "also make links by rules, one per line:\n\"PATTERN => TEMPLATE\"; see urlsift(1)" },
 	{ "join", 0, "never|declared|sure|likely", VERB_TEXT, set_choice, SCAN(JOIN),
 	  .help = "which links broken by a line end to join, outside\nof brackets",
 	  .common = true },
@@ -472,6 +498,7 @@ bool options_init(struct options *o)
 void options_fini(struct options *o)
 {
 	free(o->style);
+	urlsift_link_rules_free(o->link_rules);
 	urlsift_options_free(o->run.scan);
 	filter_free(o->run.filter);
 }

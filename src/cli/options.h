@@ -56,6 +56,7 @@ struct options {
 	long cache;
 	struct given_filter filters[64]; /* as given, in order; the first without a name ends them */
 	char *style;             /* the file of --css */
+	urlsift_link_rules *link_rules; /* of --rules */
 	const char *output;      /* html: the folder of pages, or NULL */
 };
 

@@ -145,7 +145,7 @@ typedef const char *name_at(unsigned i);
 
 static const char *convention_at(unsigned i)
 {
-	return i <= URLSIFT_CONV_EMAIL ? urlsift_convention_name((urlsift_convention)i) : NULL;
+	return i <= URLSIFT_CONV_RULE ? urlsift_convention_name((urlsift_convention)i) : NULL;
 }
 
 static const char *grammar_at(unsigned i)

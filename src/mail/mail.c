@@ -1,6 +1,7 @@
 #include "mailbox.h"
 #include "mail/html/html.h"
 
+#include "scan/link_rules.h"
 #include "scan/scanner.h"
 
 #include <string.h>
@@ -22,6 +23,7 @@ static const urlsift_mail_limit limits[] = {
 	{ "parts", "parts of a message", 1, PARTS_MAX },
 	{ "header-block", "bytes of a header block", HEADER_MIN, HEADER_MAX },
 	{ "span", "bytes of input that a link spans", 0, SPAN_MAX },
+	{ "rule-steps", "matching steps of a rule of --rules", 0, LINK_RULES_STEPS },
 	{ "line-prefix", "bytes of the prefix of a line", 0, LINE_LOOK },
 	{ "parameter-length", "bytes of a parameter of a header field", 0, PARAMETER_MAX },
 	{ "encoded-word-length", "bytes of an encoded-word", 0, WORD_MAX },

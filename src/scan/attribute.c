@@ -141,7 +141,7 @@ bool scanner_is_quiet(const urlsift_scanner *s, const uint8_t *p, size_t n)
 {
 	struct find_state find;
 	find_begin(&find, p);
-	return !n || (!s->rules.refang && find_next(&s->finder, &find, 0, n) == n);
+	return !n || (!s->rules.refang && !s->link_rules && find_next(&s->finder, &find, 0, n) == n);
 }
 
 uint64_t scanner_source_out(const urlsift_scanner *s) { return s->source_out; }

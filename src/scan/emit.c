@@ -1,8 +1,10 @@
+#include "link_rules.h"
 #include "scanner.h"
 #include "text/charset.h"
 #include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
+#include "url/url.h"
 
 #include <string.h>
 
@@ -74,7 +76,7 @@ static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64
 	urlsift_piece piece = {.offset = offset, .length = source - offset, .text = (const char *)text,
 	                       .text_length = length};
 	if (part != PLAIN) {
-		piece.link = &s->link;
+		piece.link = s->handed;
 		piece.part = (size_t)part;
 	}
 	if (s->sink.piece(s->sink.user, &piece))
@@ -125,18 +127,6 @@ static unsigned inside_character(const struct view *v, uint64_t upto, uint64_t f
 	return 0;
 }
 
-/* Cuts at whole characters and line ends. */
-void emit_settled(urlsift_scanner *s, const struct view *v)
-{
-	uint64_t upto = v->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0;
-	if (upto <= s->out)
-		return;
-	upto -= inside_character(v, upto, s->out);
-	if (!v->last && upto > s->out && v->p[upto - v->at] == '\n' && v->p[upto - v->at - 1] == '\r')
-		upto--;
-	emit_plain(s, v, upto, source_end(s, upto));
-}
-
 /* Most links: one part, not copied, where text and source are the same. */
 static void emit_whole(urlsift_scanner *s, const struct view *v)
 {
@@ -157,9 +147,8 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 
 /* B1: splits the parts at the sequences, and sees whether they hold defanged forms.  Their ranges are those of the
  * charset's text. */
-static bool split_parts(urlsift_scanner *s, const struct view *v)
+static bool split_parts(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 {
-	urlsift_link *l = &s->link;
 	struct terminal *t = &s->terminal;
 	l->ranges.length = 0;
 	for (size_t i = 0; i < l->span_count; i++)
@@ -200,10 +189,9 @@ static void skip_forms(urlsift_scanner *s)
 }
 
 /* Sets the source ranges of the parts, before any of them is handed out. */
-static bool place_parts(urlsift_scanner *s, const struct view *v)
+static bool place_parts(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 {
-	urlsift_link *l = &s->link;
-	if (s->terminal.used && !l->failed && !split_parts(s, v))
+	if (s->terminal.used && !l->failed && !split_parts(s, v, l))
 		return false;
 	const struct span *spans = link_spans(l);
 	size_t size = l->span_count * sizeof(urlsift_range);
@@ -225,15 +213,11 @@ static bool place_parts(urlsift_scanner *s, const struct view *v)
 	return true;
 }
 
-void emit_link(urlsift_scanner *s, const struct view *v)
+/* Hands out the link, and the text before it. */
+static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 {
-	urlsift_link *l = &s->link;
-	bool whole = l->span_count == 1 && l->text == v->p + link_spans(l)->from;
-	if (whole && s->same && !s->positions && l->ranges.room && !l->failed) {
-		emit_whole(s, v);
-		return;
-	}
-	if (!place_parts(s, v))
+	s->handed = l;
+	if (!place_parts(s, v, l))
 		s->status = URLSIFT_NO_MEMORY;
 	const struct span *span = link_spans(l);
 	const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data;
@@ -247,6 +231,118 @@ void emit_link(urlsift_scanner *s, const struct view *v)
 			emit(s, v, v->at + span->to, range->offset + range->length, (ptrdiff_t)i);
 		if (s->terminal.used)
 			skip_forms(s);
+	}
+}
+
+/* ---- rules of the user ---- */
+
+/* The end of the text from `at` on that rules see at a time: of its line, or of LINK_RULES_LINE bytes; `upto` where it
+ * ends before. */
+static uint64_t ruled_end(const struct view *v, uint64_t at, uint64_t upto)
+{
+	const uint8_t *p = v->p + (at - v->at);
+	size_t n = upto - at < LINK_RULES_LINE ? (size_t)(upto - at) : LINK_RULES_LINE;
+	for (size_t i = 0; i < n; i++)
+		if (is_line_end(p[i]))
+			return at + i + 1;
+	if (upto - at < LINK_RULES_LINE + 4)
+		return upto;
+	return at + LINK_RULES_LINE - inside_character(v, at + LINK_RULES_LINE, at);
+}
+
+static void rule_link(urlsift_scanner *s, const struct view *v, size_t from, size_t to)
+{
+	urlsift_link *l = &s->ruled;
+	link_clear(l);
+	l->mismatch = 0;
+	link_add(l, v, from, to);
+	if (!link_rules_expand(s->link_rules, &l->others) || !buf_reserve(&l->resolved, 3 * l->others.length))
+		l->failed = true;
+	else
+		l->resolved.length = target_write("", l->others.data, l->others.length, (char *)l->resolved.data,
+		                                  l->resolved.room);
+	size_t scheme = l->failed ? 0 : scheme_prefix(l->resolved.data, l->resolved.length);
+	link_set_scheme(l, (const char *)l->resolved.data, scheme);
+	link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
+	l->convention = URLSIFT_CONV_RULE;
+	if (l->length <= s->rules.max_url && l->resolved.length <= s->rules.max_url)
+		hand_out(s, v, l);
+	if (l->failed)
+		s->status = URLSIFT_NO_MEMORY;
+	l->failed = false;
+}
+
+/* Hands out the links of the rules in the text [at, end). */
+static void rule_line(urlsift_scanner *s, const struct view *v, uint64_t at, uint64_t end)
+{
+	size_t begin = (size_t)(at - v->at), n = (size_t)(end - at), from, to;
+	bool ended = is_line_end(v->p[begin + n - 1]), last = ended || (v->last && end == v->at + v->end);
+	urlsift_status status = URLSIFT_OK;
+	link_rules_begin(s->link_rules, v->p + begin, n - ended, at == s->ruled_line, last);
+	if (ended)
+		s->ruled_line = end;
+	while (s->status == URLSIFT_OK && (status == URLSIFT_OK || status == URLSIFT_STOPPED)) {
+		status = link_rules_next(s->link_rules, &from, &to);
+		if (status == URLSIFT_OK)
+			rule_link(s, v, begin + from, begin + to);
+		urlsift_notice notice = {urlsift_limit_name(URLSIFT_LIMIT_RULE_STEPS), LINK_RULES_STEPS, s->source_out};
+		if (status == URLSIFT_STOPPED && s->sink.notice && s->sink.notice(s->sink.user, &notice))
+			s->status = URLSIFT_STOPPED;
+	}
+	if (status == URLSIFT_NO_MEMORY)
+		s->status = status;
+}
+
+static void rule_lines(urlsift_scanner *s, const struct view *v, uint64_t upto)
+{
+	for (uint64_t at = s->out, end; at < upto && s->status == URLSIFT_OK; at = end) {
+		end = ruled_end(v, at, upto);
+		rule_line(s, v, at, end);
+	}
+}
+
+/* The end of the last whole line, or LINK_RULES_LINE bytes, before `upto`. */
+static uint64_t ruled_upto(urlsift_scanner *s, const struct view *v, uint64_t upto)
+{
+	uint64_t seen = s->ruled_to > s->out ? s->ruled_to : s->out, end = s->out;
+	for (uint64_t at = upto; at > seen && end == s->out; at--)
+		if (is_line_end(v->p[at - 1 - v->at]))
+			end = at;
+	while (upto - end >= LINK_RULES_LINE + 4)
+		end = ruled_end(v, end, upto);
+	s->ruled_to = upto;
+	return end;
+}
+
+/* ---- text and links ---- */
+
+/* Cuts at whole characters and line ends. */
+void emit_settled(urlsift_scanner *s, const struct view *v)
+{
+	uint64_t upto = v->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0;
+	if (upto <= s->out)
+		return;
+	upto -= inside_character(v, upto, s->out);
+	if (!v->last && upto > s->out && v->p[upto - v->at] == '\n' && v->p[upto - v->at - 1] == '\r')
+		upto--;
+	if (s->link_rules) {
+		upto = v->last ? upto : ruled_upto(s, v, upto);
+		rule_lines(s, v, upto);
+	}
+	if (s->status == URLSIFT_OK)
+		emit_plain(s, v, upto, source_end(s, upto));
+}
+
+void emit_link(urlsift_scanner *s, const struct view *v)
+{
+	urlsift_link *l = &s->link;
+	if (s->link_rules)
+		rule_lines(s, v, v->at + link_spans(l)->from);
+	bool whole = l->span_count == 1 && l->text == v->p + link_spans(l)->from;
+	if (whole && s->same && !s->positions && l->ranges.room && !l->failed) {
+		emit_whole(s, v);
+	} else if (s->status == URLSIFT_OK) {
+		hand_out(s, v, l);
 	}
 }
 

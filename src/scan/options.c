@@ -1,3 +1,4 @@
+#include "link_rules.h"
 #include "scanner.h"
 
 #include "text/charset.h"
@@ -44,7 +45,7 @@ const char *urlsift_flag_name(unsigned flag)
 const char *urlsift_convention_name(urlsift_convention convention)
 {
 	static const char *const names[] = {
-		"wrapper", "angle", "quoted", "prefix", "bare", "schemeless", "email"
+		"wrapper", "angle", "quoted", "prefix", "bare", "schemeless", "email", "rule"
 	};
 	return (size_t)convention < sizeof names / sizeof *names ? names[convention] : "unknown";
 }
@@ -81,7 +82,8 @@ urlsift_status urlsift_option_range(urlsift_option option, long *least, long *mo
 
 static const char *const limit_names[] = {
 	[URLSIFT_LIMIT_URL] = "url-length", [URLSIFT_LIMIT_BREAKS] = "line-breaks",
-	[URLSIFT_LIMIT_ALTERNATES] = "alternates", [URLSIFT_LIMIT_SPAN] = "span"
+	[URLSIFT_LIMIT_ALTERNATES] = "alternates", [URLSIFT_LIMIT_RULE_STEPS] = "rule-steps",
+	[URLSIFT_LIMIT_SPAN] = "span"
 };
 
 const char *urlsift_limit_name(urlsift_limit limit)
@@ -95,6 +97,7 @@ uint64_t rules_limit(const struct rules *r, urlsift_limit limit)
 	case URLSIFT_LIMIT_URL: return r->max_url;
 	case URLSIFT_LIMIT_BREAKS: return r->max_breaks;
 	case URLSIFT_LIMIT_ALTERNATES: return r->max_alternates;
+	case URLSIFT_LIMIT_RULE_STEPS: return LINK_RULES_STEPS;
 	case URLSIFT_LIMIT_SPAN: break;
 	}
 	return SPAN_MAX;
@@ -163,6 +166,11 @@ urlsift_status urlsift_options_set_base(urlsift_options *options, const char *ur
 	options->base = copy;
 	options->base_length = length;
 	return URLSIFT_OK;
+}
+
+void urlsift_options_set_link_rules(urlsift_options *options, const urlsift_link_rules *rules)
+{
+	options->link_rules = rules;
 }
 
 urlsift_status urlsift_options_set(urlsift_options *options, urlsift_option option, long value)

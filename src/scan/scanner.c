@@ -5,6 +5,8 @@
  * needs more text is asked again only when there is twice as much, so that all asking together is linear. */
 #include "scanner.h"
 
+#include "link_rules.h"
+
 #include "simd/simd.h"
 #include "text/charset.h"
 #include "text/unicode.h"
@@ -17,7 +19,7 @@ static void start(urlsift_scanner *s)
 	s->hold.length = 0;
 	terminal_reset(&s->terminal);
 	s->block.kind = BLOCK_NONE;
-	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->unclosed = 0;
+	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->unclosed = s->ruled_to = s->ruled_line = 0;
 	s->out = s->source_out = s->want = s->fed = 0;
 	s->line = s->column = 1;
 	s->shown = false;
@@ -72,9 +74,12 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 	}
 	buf_init(&s->hold, &s->alloc, HOLD_MAX);
 	link_init(&s->link, &s->alloc);
+	link_init(&s->ruled, &s->alloc);
 	terminal_init(&s->terminal, &s->alloc, HOLD_MAX);
 	s->own_charset = charset_new(&s->alloc, options ? options->charset : NULL, &status);
-	if (!s->own_charset) {
+	if (options && options->link_rules)
+		s->link_rules = link_rules_search_new(&s->alloc, options->link_rules);
+	if (!s->own_charset || (options && options->link_rules && !s->link_rules)) {
 		urlsift_free(s);
 		return NULL;
 	}
@@ -300,6 +305,8 @@ void urlsift_free(urlsift_scanner *s)
 	buf_fini(&s->hold);
 	terminal_fini(&s->terminal);
 	link_fini(&s->link);
+	link_fini(&s->ruled);
+	link_rules_search_free(s->link_rules);
 	alloc_put(&a, s->base);
 	alloc_put(&a, s);
 }
@@ -310,7 +317,7 @@ size_t urlsift_memory_bound(void)
 	urlsift_allocator none = {0};
 	link_init(&l, &none);
 	size_t link = l.copy.cap + l.spans.cap + l.ranges.cap + l.others.cap + l.resolved.cap;
-	return sizeof(urlsift_scanner) + sizeof(urlsift_context) + HOLD_MAX + link + 2 * (size_t)URL_MAX
+	return sizeof(urlsift_scanner) + sizeof(urlsift_context) + HOLD_MAX + 2 * link + 2 * (size_t)URL_MAX
 	       + charset_memory_bound() + terminal_memory_bound(HOLD_MAX) + grammar_memory_bound(URL_MAX);
 }
 

@@ -21,6 +21,7 @@ struct urlsift_options {
 	char *base;          /* owned; NULL for none */
 	size_t base_length;
 	const char *charset; /* canonical, static; NULL undeclared */
+	const urlsift_link_rules *link_rules; /* the caller's; NULL for none */
 };
 
 /* The defaults, without an allocator. */
@@ -39,6 +40,11 @@ struct urlsift_scanner {
 	struct terminal terminal; /* between charset and text */
 	bool same;          /* text and source are the same so far (charset_is_source) */
 	struct urlsift_link link;
+	struct link_rules_search *link_rules; /* NULL without rules */
+	struct urlsift_link ruled;            /* the link of a rule */
+	const urlsift_link *handed;           /* the one that is handed out */
+	uint64_t ruled_line;                  /* where the last line began that rules saw */
+	uint64_t ruled_to;                    /* no line ends in the text before it that was not handed out */
 	struct block_state block;
 	struct buf hold;
 	uint64_t hold_at;   /* offset of hold.data[0] */

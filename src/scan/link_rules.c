@@ -1,0 +1,298 @@
+#include "link_rules.h"
+
+#include "text/ascii.h"
+#include "url/scheme.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+enum { GROUPS = 10, RULES_MAX = 1000, HEAP_LIMIT_KIB = 128 };
+
+struct link_rule {
+	pcre2_code *code;
+	const char *template; /* in urlsift_link_rules.text */
+	size_t length;
+};
+
+struct urlsift_link_rules {
+	urlsift_allocator alloc;
+	pcre2_general_context *memory;
+	pcre2_match_context *limits;
+	char *text; /* of the file */
+	struct link_rule *rules;
+	size_t count;
+};
+
+static void *allocate(size_t size, void *data)
+{
+	const urlsift_allocator *alloc = data;
+	return alloc->allocate(alloc->context, size);
+}
+
+static void release(void *block, void *data)
+{
+	alloc_put(data, block);
+}
+
+/* ---- Reading rules ---------------------------------------------------------------- */
+
+struct line {
+	urlsift_link_rules *set;
+	urlsift_rule_fault *fault;
+};
+
+static urlsift_status wrong(const struct line *l, const char *what)
+{
+	size_t n = strlen(what), most = sizeof l->fault->what - 1;
+	memcpy(l->fault->what, what, n < most ? n : most);
+	l->fault->what[n < most ? n : most] = '\0';
+	return URLSIFT_BAD_ARGUMENT;
+}
+
+/* `$0` to `$9` are groups of the pattern, `$$` is a dollar sign. */
+static urlsift_status check_template(const struct line *l, const struct link_rule *r)
+{
+	uint32_t groups = 0;
+	size_t scheme = scheme_prefix((const uint8_t *)r->template, r->length);
+	pcre2_pattern_info(r->code, PCRE2_INFO_CAPTURECOUNT, &groups);
+	if (!scheme || scheme + 1 == r->length)
+		return wrong(l, "the template does not begin with a scheme, such as https:");
+	if (!urlsift_scheme_linkable(r->template, scheme))
+		return wrong(l, "links with the scheme of the template cannot be followed");
+	for (size_t i = 0; i < r->length; i++) {
+		if (r->template[i] != '$')
+			continue;
+		char c = ++i < r->length ? r->template[i] : '\0';
+		if (c != '$' && !is_digit((uint8_t)c))
+			return wrong(l, "'$' in the template must be followed by a digit or '$'");
+		if (is_digit((uint8_t)c) && (uint32_t)(c - '0') > groups)
+			return wrong(l, "the template refers to a group that the pattern does not have");
+	}
+	return URLSIFT_OK;
+}
+
+static urlsift_status compile(const struct line *l, struct link_rule *r, const char *pattern, size_t n)
+{
+	int error = 0;
+	PCRE2_SIZE where;
+	PCRE2_UCHAR why[sizeof l->fault->what] = "";
+	if (!n)
+		return wrong(l, "the pattern is empty");
+	if (n >= 2 && pattern[0] == '(' && pattern[1] == '*')
+		return wrong(l, "the pattern must not begin with a verb (*...)");
+	pcre2_compile_context *context = pcre2_compile_context_create(l->set->memory);
+	if (!context)
+		return URLSIFT_NO_MEMORY;
+	r->code = pcre2_compile((PCRE2_SPTR)pattern, n, PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C, &error,
+	                        &where, context);
+	pcre2_compile_context_free(context);
+	if (r->code) {
+		pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE); /* without it the result is the same */
+		return URLSIFT_OK;
+	}
+	if (error == PCRE2_ERROR_HEAP_FAILED)
+		return URLSIFT_NO_MEMORY;
+	pcre2_get_error_message(error, why, sizeof why);
+	return wrong(l, (const char *)why);
+}
+
+static void trim(const char **text, size_t *n)
+{
+	while (*n && is_space((uint8_t)(*text)[*n - 1]))
+		--*n;
+	for (; *n && is_space((uint8_t)**text); ++*text)
+		--*n;
+}
+
+/* The last `=>` between blanks; n where there is none. */
+static size_t find_arrow(const char *text, size_t n)
+{
+	for (size_t i = n; i >= 4; i--)
+		if (!memcmp(text + i - 3, "=>", 2) && is_blank((uint8_t)text[i - 4]) && is_blank((uint8_t)text[i - 1]))
+			return i - 3;
+	return n;
+}
+
+static urlsift_status read_line(const struct line *l, const char *text, size_t n)
+{
+	urlsift_link_rules *set = l->set;
+	trim(&text, &n);
+	if (!n || *text == '#')
+		return URLSIFT_OK;
+	size_t arrow = find_arrow(text, n), pattern = arrow;
+	if (arrow == n)
+		return wrong(l, "a rule is a pattern, ' => ' and a template");
+	if (set->count == RULES_MAX)
+		return wrong(l, "more than 1000 rules");
+	struct link_rule *r = &set->rules[set->count++];
+	*r = (struct link_rule){ .template = text + arrow + 2, .length = n - arrow - 2 };
+	trim(&r->template, &r->length);
+	trim(&text, &pattern);
+	urlsift_status status = compile(l, r, text, pattern);
+	return status == URLSIFT_OK ? check_template(l, r) : status;
+}
+
+static urlsift_status read_rules(urlsift_link_rules *set, size_t length, urlsift_rule_fault *fault)
+{
+	const struct line l = { set, fault };
+	urlsift_status status = URLSIFT_OK;
+	for (size_t i = 0, n; i < length && status == URLSIFT_OK; i += n + 1) {
+		const char *end = memchr(set->text + i, '\n', length - i);
+		n = end ? (size_t)(end - set->text) - i : length - i;
+		fault->line++;
+		status = read_line(&l, set->text + i, n);
+	}
+	return status;
+}
+
+urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const char *text, size_t length,
+                                      urlsift_link_rules **rules, urlsift_rule_fault *fault)
+{
+	urlsift_allocator alloc = alloc_from(allocator);
+	urlsift_link_rules *set = alloc_get(&alloc, sizeof *set);
+	*rules = NULL;
+	*fault = (urlsift_rule_fault){ .line = 0 };
+	if (!set)
+		return URLSIFT_NO_MEMORY;
+	*set = (urlsift_link_rules){ .alloc = alloc };
+	set->memory = pcre2_general_context_create(allocate, release, &set->alloc);
+	set->limits = set->memory ? pcre2_match_context_create(set->memory) : NULL;
+	set->text = alloc_get(&alloc, length + 1);
+	set->rules = alloc_get(&alloc, RULES_MAX * sizeof *set->rules);
+	urlsift_status status = URLSIFT_NO_MEMORY;
+	if (set->limits && set->text && set->rules) {
+		pcre2_set_match_limit(set->limits, LINK_RULES_STEPS);
+		pcre2_set_heap_limit(set->limits, HEAP_LIMIT_KIB);
+		memcpy(set->text, text, length);
+		status = read_rules(set, length, fault);
+	}
+	if (status == URLSIFT_OK)
+		*rules = set;
+	else
+		urlsift_link_rules_free(set);
+	return status;
+}
+
+void urlsift_link_rules_free(urlsift_link_rules *set)
+{
+	if (!set)
+		return;
+	urlsift_allocator alloc = set->alloc;
+	for (size_t i = 0; i < set->count; i++)
+		pcre2_code_free(set->rules[i].code);
+	pcre2_match_context_free(set->limits);
+	pcre2_general_context_free(set->memory);
+	alloc_put(&alloc, set->rules);
+	alloc_put(&alloc, set->text);
+	alloc_put(&alloc, set);
+}
+
+/* ---- Searching ----------------------------------------------------------------------- */
+
+struct link_rules_search {
+	urlsift_allocator alloc;
+	const urlsift_link_rules *set;
+	pcre2_general_context *memory;
+	pcre2_match_data *found;
+	const uint8_t *text;
+	size_t length, at;
+	uint32_t options;
+	const struct link_rule *rule; /* of the last match */
+	struct { size_t from, to; } next[]; /* match of each rule after `at`; SIZE_MAX: none */
+};
+
+struct link_rules_search *link_rules_search_new(const urlsift_allocator *alloc, const urlsift_link_rules *set)
+{
+	struct link_rules_search *s = alloc_get(alloc, sizeof *s + set->count * sizeof *s->next);
+	if (!s)
+		return NULL;
+	s->alloc = *alloc;
+	s->set = set;
+	s->memory = pcre2_general_context_create(allocate, release, &s->alloc);
+	s->found = s->memory ? pcre2_match_data_create(GROUPS, s->memory) : NULL;
+	if (s->found)
+		return s;
+	link_rules_search_free(s);
+	return NULL;
+}
+
+void link_rules_search_free(struct link_rules_search *s)
+{
+	if (!s)
+		return;
+	urlsift_allocator alloc = s->alloc;
+	pcre2_match_data_free(s->found);
+	pcre2_general_context_free(s->memory);
+	alloc_put(&alloc, s);
+}
+
+void link_rules_begin(struct link_rules_search *s, const uint8_t *text, size_t n, bool first, bool last)
+{
+	s->text = text;
+	s->length = n;
+	s->at = 0;
+	s->options = PCRE2_NOTEMPTY | (first ? 0u : PCRE2_NOTBOL) | (last ? 0u : PCRE2_NOTEOL);
+	for (size_t i = 0; i < s->set->count; i++)
+		s->next[i].from = s->next[i].to = 0; /* not yet searched */
+}
+
+static int match(struct link_rules_search *s, const struct link_rule *r, size_t at)
+{
+	PCRE2_SPTR text = (PCRE2_SPTR)s->text;
+	int result = pcre2_match(r->code, text, s->length, at, s->options, s->found, s->set->limits);
+	if (result == PCRE2_ERROR_JIT_STACKLIMIT)
+		result = pcre2_match(r->code, text, s->length, at, s->options | PCRE2_NO_JIT, s->found, s->set->limits);
+	return result;
+}
+
+/* Searches rule i from s->at on. */
+static urlsift_status advance(struct link_rules_search *s, size_t i)
+{
+	int result = match(s, &s->set->rules[i], s->at);
+	const PCRE2_SIZE *range = pcre2_get_ovector_pointer(s->found);
+	bool found = result >= 0 && range[0] >= s->at && range[1] > range[0]; /* \K may move the begin */
+	s->next[i].from = found ? range[0] : SIZE_MAX;
+	s->next[i].to = found ? range[1] : SIZE_MAX;
+	if (result >= 0 || result == PCRE2_ERROR_NOMATCH)
+		return URLSIFT_OK;
+	return result == PCRE2_ERROR_NOMEMORY ? URLSIFT_NO_MEMORY : URLSIFT_STOPPED;
+}
+
+urlsift_status link_rules_next(struct link_rules_search *s, size_t *from, size_t *to)
+{
+	size_t best = s->set->count;
+	*from = s->at;
+	for (size_t i = 0; i < s->set->count; i++) {
+		bool stale = s->next[i].from < s->at || s->next[i].to == 0;
+		urlsift_status status = stale ? advance(s, i) : URLSIFT_OK;
+		if (status != URLSIFT_OK)
+			return status;
+		if (s->next[i].from != SIZE_MAX && (best == s->set->count || s->next[i].from < s->next[best].from))
+			best = i;
+	}
+	if (best == s->set->count)
+		return URLSIFT_INVALID;
+	s->rule = &s->set->rules[best];
+	*from = s->next[best].from;
+	*to = s->at = s->next[best].to;
+	return URLSIFT_OK;
+}
+
+bool link_rules_expand(struct link_rules_search *s, struct buf *url)
+{
+	/* the groups of the last match of any rule are not those of this one */
+	size_t from = s->next[s->rule - s->set->rules].from;
+	int groups = match(s, s->rule, from);
+	const PCRE2_SIZE *range = pcre2_get_ovector_pointer(s->found);
+	const char *p = s->rule->template, *end = p + s->rule->length;
+	for (const char *dollar; (dollar = memchr(p, '$', (size_t)(end - p))); p = dollar + 2) {
+		int group = dollar[1] - '0';
+		bool literal = dollar[1] == '$', set = !literal && group < groups && range[2 * group] != PCRE2_UNSET;
+		if (!buf_add(url, p, (size_t)(dollar - p) + literal))
+			return false;
+		if (set && range[2 * group + 1] > range[2 * group]
+		    && !buf_add(url, s->text + range[2 * group], range[2 * group + 1] - range[2 * group]))
+			return false;
+	}
+	return buf_add(url, p, (size_t)(end - p));
+}
