@@ -13,8 +13,8 @@
 
 enum record_type { RECORD_HTML, RECORD_LINK, RECORD_ANCHOR, RECORD_MESSAGE };
 
-/* Precedes `length` bytes: HTML; a struct record_link and its texts; a struct plan_anchor; a struct record_message and
- * its texts. */
+/* Precedes `length` bytes: HTML; a struct record_link and its texts; a struct plan_anchor; a struct record_message
+ * and its texts. */
 struct record {
 	uint32_t type, length;
 };
@@ -40,20 +40,17 @@ int64_t subject_base(urlsift_text subject, bool *reply);
 
 /* ---- The encoder ----------------------------------------------------------------------------- */
 
-struct encoder;
-/* NULL without memory.  `out` and `context` must outlive it. */
-struct encoder *encoder_new(urlsift_context *context, urlsift_implementation implementation, struct buf *out);
-void encoder_free(struct encoder *e); /* NULL is allowed */
-/* Events, see urlsift-render.h.  Text that is not mail becomes a message with the name of its source.  URLSIFT_NO_MEMORY
- * if a record is lost. */
-urlsift_status encoder_source(struct encoder *e, const char *name);
-urlsift_status encoder_message(struct encoder *e, const urlsift_message *message);
-urlsift_status encoder_place(struct encoder *e, const urlsift_place *place);
-urlsift_status encoder_piece(struct encoder *e, const urlsift_place *place, const urlsift_piece *piece, bool shown);
-/* Ends the message. */
-urlsift_status encoder_finish(struct encoder *e);
-/* Drops what is known of the message, whose records were dropped. */
-void encoder_restart(struct encoder *e);
+/* A `struct encoder`.  NULL without memory.  `out` and `context` must outlive it. */
+void *encoder_new(urlsift_context *context, urlsift_implementation implementation, struct buf *out);
+void encoder_free(void *encoder); /* NULL is allowed */
+/* Events, as members of a struct consumer.  Text that is not mail becomes a message with the name of its source. */
+urlsift_status encoder_source(void *encoder, struct source_name name);
+urlsift_status encoder_message(void *encoder, const urlsift_message *message);
+urlsift_status encoder_place(void *encoder, const urlsift_place *place);
+urlsift_status encoder_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown);
+urlsift_status encoder_source_end(void *encoder);
+urlsift_status encoder_close(void *encoder, bool complete);
+void encoder_restart(void *encoder);
 
 /* ---- The taker --------------------------------------------------------------------------------- */
 

@@ -293,7 +293,8 @@ static void put_message(struct encoder *e)
 
 static void forget(struct encoder *e)
 {
-	memset((char *)e + offsetof(struct encoder, open), 0, offsetof(struct encoder, meta) - offsetof(struct encoder, open));
+	enum { FROM = offsetof(struct encoder, open), TO = offsetof(struct encoder, meta) };
+	memset((char *)e + FROM, 0, TO - FROM);
 	const urlsift_text none = { "", 0 };
 	e->message.id = e->message.subject = e->message.from = e->message.date = e->message.list = none;
 	e->message.time = -1;
@@ -307,7 +308,7 @@ static urlsift_status status_of(struct encoder *e)
 	return status;
 }
 
-urlsift_status encoder_finish(struct encoder *e)
+static urlsift_status finish(struct encoder *e)
 {
 	if (e->open) {
 		begin_body(e);
@@ -324,11 +325,23 @@ urlsift_status encoder_finish(struct encoder *e)
 
 /* ---- Events ------------------------------------------------------------------------------------------ */
 
-urlsift_status encoder_source(struct encoder *e, const char *name)
+urlsift_status encoder_source(void *encoder, struct source_name name)
 {
-	urlsift_status status = encoder_finish(e);
-	e->source = name;
+	struct encoder *e = encoder;
+	urlsift_status status = finish(e);
+	e->source = name.member ? name.member : name.file;
 	return status;
+}
+
+urlsift_status encoder_source_end(void *encoder)
+{
+	return finish(encoder);
+}
+
+urlsift_status encoder_close(void *encoder, bool complete)
+{
+	(void)complete;
+	return finish(encoder);
 }
 
 static void keep(char to[META_LONGEST], urlsift_text *text)
@@ -338,9 +351,10 @@ static void keep(char to[META_LONGEST], urlsift_text *text)
 	text->bytes = to;
 }
 
-urlsift_status encoder_message(struct encoder *e, const urlsift_message *message)
+urlsift_status encoder_message(void *encoder, const urlsift_message *message)
 {
-	urlsift_status status = encoder_finish(e);
+	struct encoder *e = encoder;
+	urlsift_status status = finish(e);
 	e->open = e->is_mail = true;
 	e->message = *message;
 	/* `message` is that of the next one when this one ends */
@@ -351,8 +365,9 @@ urlsift_status encoder_message(struct encoder *e, const urlsift_message *message
 	return status;
 }
 
-urlsift_status encoder_place(struct encoder *e, const urlsift_place *place)
+urlsift_status encoder_place(void *encoder, const urlsift_place *place)
 {
+	struct encoder *e = encoder;
 	if (place->field && !*place->part) {
 		begin_field(e, place->field);
 		return URLSIFT_OK;
@@ -363,8 +378,9 @@ urlsift_status encoder_place(struct encoder *e, const urlsift_place *place)
 	return status_of(e);
 }
 
-urlsift_status encoder_piece(struct encoder *e, const urlsift_place *place, const urlsift_piece *piece, bool shown)
+urlsift_status encoder_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
+	struct encoder *e = encoder;
 	e->open = true; /* plain text */
 	if (place && place->field && !*place->part) {
 		if (e->field < FIELD_TEXTS)
@@ -380,8 +396,9 @@ urlsift_status encoder_piece(struct encoder *e, const urlsift_place *place, cons
 	return e->status != URLSIFT_OK ? status_of(e) : status;
 }
 
-void encoder_restart(struct encoder *e)
+void encoder_restart(void *encoder)
 {
+	struct encoder *e = encoder;
 	urlsift_render_source_end(e->renderer, 0);
 	urlsift_render_discard(e->renderer);
 	forget(e);
@@ -389,7 +406,7 @@ void encoder_restart(struct encoder *e)
 
 /* ---- Beginning and end ---------------------------------------------------------------------------------- */
 
-struct encoder *encoder_new(urlsift_context *context, urlsift_implementation implementation, struct buf *out)
+void *encoder_new(urlsift_context *context, urlsift_implementation implementation, struct buf *out)
 {
 	struct encoder *e = calloc(1, sizeof *e);
 	if (!e)
@@ -410,8 +427,9 @@ struct encoder *encoder_new(urlsift_context *context, urlsift_implementation imp
 	return e;
 }
 
-void encoder_free(struct encoder *e)
+void encoder_free(void *encoder)
 {
+	struct encoder *e = encoder;
 	if (!e)
 		return;
 	urlsift_render_free(e->renderer);

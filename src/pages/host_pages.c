@@ -97,8 +97,8 @@ static void put_host(struct pages *p, int64_t host, const char *name, int64_t ro
 	char stem[SITE_NAME];
 	struct hosts h = { .p = p, .stem = stem, .title = name, .section = SECTION_HOSTS, .rows = rows };
 	snprintf(stem, sizeof stem, "%016" PRIx64, host);
-	h.urls = plan_prepare(&p->plan, "SELECT u.id, u.text, u.linkable, c.messages FROM counted c JOIN url u ON u.id=c.url"
-	                                " WHERE c.host=? ORDER BY c.messages DESC, u.text");
+	h.urls = plan_prepare(&p->plan, "SELECT u.id, u.text, u.linkable, c.messages FROM counted c JOIN url u"
+	                                " ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.text");
 	h.messages = plan_prepare(&p->plan, "SELECT " MENTION " FROM linked l JOIN spot s ON s.seq=l.seq JOIN message m ON"
 	                                    " m.n=s.n WHERE l.url=? ORDER BY l.seq");
 	begin(&h);
@@ -118,7 +118,8 @@ static void count_links(struct plan *plan)
 	              "CREATE INDEX spot_n ON spot(n);"
 	              "INSERT OR IGNORE INTO linked SELECT l.url, s.seq FROM link l JOIN spot s ON s.n=l.n ORDER BY 1, 2;"
 	              "CREATE TABLE counted(url INTEGER, host INTEGER, messages INTEGER);"
-	              "INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url GROUP BY l.url;"
+	              "INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url"
+	              " GROUP BY l.url;"
 	              "CREATE INDEX counted_host ON counted(host);"
 	              "CREATE TABLE ranked(host INTEGER, name TEXT, urls INTEGER, rows INTEGER, messages INTEGER);"
 	              "INSERT INTO ranked SELECT c.host, h.name, count(*), sum(c.messages), (SELECT count(DISTINCT l.seq)"
@@ -172,7 +173,8 @@ void host_pages_write(struct pages *p)
 	put_hosts(p);
 	sqlite3_stmt *all = plan_prepare(&p->plan, "SELECT host, name, rows FROM ranked ORDER BY rowid");
 	while (plan_row(&p->plan, all))
-		put_host(p, sqlite3_column_int64(all, 0), (const char *)sqlite3_column_text(all, 1), sqlite3_column_int64(all, 2));
+		put_host(p, sqlite3_column_int64(all, 0), (const char *)sqlite3_column_text(all, 1),
+		         sqlite3_column_int64(all, 2));
 	sqlite3_finalize(all);
 }
 

@@ -156,13 +156,13 @@ static void put_months(struct pages *p)
 {
 	struct months m = { .p = p };
 	struct plan *plan = &p->plan;
-	sqlite3_stmt *all = plan_prepare(plan, "SELECT month, lag(month) OVER w, lead(month) OVER w FROM (SELECT DISTINCT month"
-	                                       " FROM spot) WINDOW w AS (ORDER BY month=0, month)");
-	m.by_date = plan_prepare(plan, "SELECT " MENTION " FROM spot s JOIN message m ON m.n=s.n WHERE s.month=? ORDER BY s.seq");
-	m.threads = plan_prepare(plan, "SELECT " MENTION " FROM thread t JOIN message m ON m.n=t.first JOIN spot s ON s.id=m.id"
-	                               " WHERE t.month=? ORDER BY t.seq");
-	m.thread = plan_prepare(plan, "SELECT " MENTION " FROM spot s JOIN message m ON m.n=s.n WHERE s.root=? ORDER BY s.seq");
-	m.by_author = plan_prepare(plan, "SELECT " MENTION " FROM spot s JOIN message m ON m.n=s.n WHERE s.month=?"
+	sqlite3_stmt *all = plan_prepare(plan, "SELECT month, lag(month) OVER w, lead(month) OVER w FROM"
+		" (SELECT DISTINCT month FROM spot) WINDOW w AS (ORDER BY month=0, month)");
+	m.by_date = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.month=? ORDER BY s.seq");
+	m.threads = plan_prepare(plan, "SELECT " MENTION " FROM thread t JOIN message m ON m.n=t.first JOIN spot s"
+	                               " ON s.id=m.id WHERE t.month=? ORDER BY t.seq");
+	m.thread = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.root=? ORDER BY s.seq");
+	m.by_author = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.month=?"
 	                                 " ORDER BY m.author COLLATE NOCASE, m.author, s.seq");
 	while (plan_row(plan, all)) {
 		m.month = sqlite3_column_int64(all, 0);
@@ -224,8 +224,8 @@ static void put_first(struct pages *p)
 	page_text(s, " in ");
 	put_count(s, plan_number(&p->plan, "SELECT count(*) FROM thread"), "thread");
 	page_text(s, ".</p><table><thead><tr><th scope=\"col\">Month</th>"
-	             "<th scope=\"col\">By date</th><th scope=\"col\">By thread</th><th scope=\"col\">By author</th></tr></thead>"
-	             "<tbody>");
+	             "<th scope=\"col\">By date</th><th scope=\"col\">By thread</th><th scope=\"col\">By author</th>"
+	             "</tr></thead><tbody>");
 	while (plan_row(&p->plan, months))
 		put_row(s, months);
 	page_text(s, "</tbody></table>");

@@ -21,6 +21,7 @@ struct mention {
 };
 /* The columns of a query that mention_read takes, from the first one on; message is m, spot is s. */
 #define MENTION "s.id, s.root, m.time, m.msgid, m.author, m.subject"
+#define SPOTS " FROM spot s JOIN message m ON m.n=s.n"
 struct mention mention_read(sqlite3_stmt *s);
 
 void page_text(struct site *s, const char *html);
@@ -57,6 +58,9 @@ struct page_frame {
 void page_begin(struct pages *p, const struct page_frame *f);
 void page_end(struct pages *p);
 
+/* style.css: that of the renderer, our own, and that of the options. */
+void page_write_style(struct pages *p);
+
 /* "2005-03" or "undated", with `suffix`, in `name`; and as a heading. */
 void page_month_name(char name[SITE_NAME], int64_t month, const char *suffix);
 void page_month(struct site *s, int64_t month);
@@ -66,8 +70,5 @@ void page_month(struct site *s, int64_t month);
 void thread_pages_write(struct pages *p);
 void month_pages_write(struct pages *p);
 void host_pages_write(struct pages *p);
-void style_write(struct pages *p);
-
-
 #endif
 #endif

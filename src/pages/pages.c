@@ -42,53 +42,12 @@ static void *new_encoder(void *user, urlsift_context *context, struct buf *out)
 	return encoder_new(context, p->options.implementation, out);
 }
 
-static void free_encoder(void *encoder)
-{
-	encoder_free(encoder);
-}
-
-static urlsift_status on_source(void *encoder, struct source_name name)
-{
-	return encoder_source(encoder, name.member ? name.member : name.file);
-}
-
-static urlsift_status on_message(void *encoder, const urlsift_message *message)
-{
-	return encoder_message(encoder, message);
-}
-
-static urlsift_status on_place(void *encoder, const urlsift_place *place)
-{
-	return encoder_place(encoder, place);
-}
-
-static urlsift_status on_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
-{
-	return encoder_piece(encoder, place, piece, shown);
-}
-
-static urlsift_status on_source_end(void *encoder)
-{
-	return encoder_finish(encoder);
-}
-
-static urlsift_status on_close(void *encoder, bool complete)
-{
-	(void)complete;
-	return encoder_finish(encoder);
-}
-
-static void on_restart(void *encoder)
-{
-	encoder_restart(encoder);
-}
-
 struct consumer pages_consumer(struct pages *p, enum status (*take)(void *user, const char *bytes, size_t n))
 {
 	return (struct consumer){
-		.encoder_new = new_encoder, .encoder_free = free_encoder, .name = on_source, .source = on_source,
-		.message = on_message, .place = on_place, .piece = on_piece, .source_end = on_source_end, .close = on_close, .restart = on_restart,
-		.take = take, .user = p,
+		.encoder_new = new_encoder, .encoder_free = encoder_free, .name = encoder_source, .source = encoder_source,
+		.message = encoder_message, .place = encoder_place, .piece = encoder_piece, .source_end = encoder_source_end,
+		.close = encoder_close, .restart = encoder_restart, .take = take, .user = p,
 	};
 }
 
@@ -107,7 +66,7 @@ const char *pages_write(struct pages *p, bool complete)
 	taker_free(p->taker);
 	p->taker = NULL;
 	plan_order(&p->plan);
-	style_write(p);
+	page_write_style(p);
 	thread_pages_write(p);
 	month_pages_write(p);
 	host_pages_write(p);

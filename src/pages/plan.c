@@ -95,14 +95,14 @@ int64_t plan_number(struct plan *p, const char *sql)
 
 /* ---- The database --------------------------------------------------------------------- */
 
-/* message: `at`, `head`, `body`, `anchors` are the offset in the file of fragments, and the lengths of what is there in this
- * order; `kind` is a hash of author, date and subject, `base` one of the subject without `Re:`, and `reply` whether it
+/* message: `at` is the offset in the file of fragments, `head`, `body` and `anchors` the lengths of what is there in
+ * this order; `kind` is a hash of author, date and subject, `base` one of the subject without `Re:`, `reply` whether it
  * had one; `month` is 200503, or 0 without a date.  spot and thread are in the order of time. */
 static const char schema[] =
 	"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-8192;"
 	"PRAGMA temp_store=FILE; BEGIN;"
-	"CREATE TABLE message(n INTEGER PRIMARY KEY, id INTEGER, kind INTEGER, content INTEGER, time INTEGER, month INTEGER,"
-	" base INTEGER, reply INTEGER, at INTEGER, head INTEGER, body INTEGER, anchors INTEGER,"
+	"CREATE TABLE message(n INTEGER PRIMARY KEY, id INTEGER, kind INTEGER, content INTEGER, time INTEGER,"
+	" month INTEGER, base INTEGER, reply INTEGER, at INTEGER, head INTEGER, body INTEGER, anchors INTEGER,"
 	" msgid TEXT, author TEXT, subject TEXT, refs BLOB);"
 	"CREATE TABLE spot(seq INTEGER PRIMARY KEY, n INTEGER, id INTEGER, root INTEGER, parent INTEGER, month INTEGER);"
 	"CREATE TABLE thread(seq INTEGER PRIMARY KEY, root INTEGER, month INTEGER, count INTEGER, first INTEGER);"
@@ -152,8 +152,9 @@ static void drop_duplicates(struct plan *p)
 
 static void order_by_time(struct plan *p)
 {
-	plan_do(p, "INSERT INTO spot(n, id, root, parent, month) SELECT m.n, m.id, node.root, nullif(node.up, node.id), m.month"
-	           " FROM message m JOIN node ON node.id=m.id ORDER BY m.time IS NULL, m.time, m.id;"
+	plan_do(p, "INSERT INTO spot(n, id, root, parent, month) SELECT m.n, m.id, node.root,"
+	           " nullif(node.up, node.id), m.month FROM message m JOIN node ON node.id=m.id"
+	           " ORDER BY m.time IS NULL, m.time, m.id;"
 	           "CREATE INDEX spot_id ON spot(id); CREATE INDEX spot_root ON spot(root);"
 	           "CREATE INDEX spot_month ON spot(month);"
 	           "INSERT INTO thread(root, month, count, first) SELECT t.root, spot.month, t.count, spot.n FROM"

@@ -25,8 +25,8 @@ struct site {
 	char data[SITE_BLOCK], was[SITE_BLOCK];
 };
 
-/* Opens or creates the folder and locks it, see pages_new.  False with the reason in the plan; site_fini is needed then as
- * well. */
+/* Opens or creates the folder and locks it, see pages_new.  False with the reason in the plan; site_fini is needed then
+ * as well. */
 bool site_init(struct site *s, struct plan *plan, const char *path);
 void site_fini(struct site *s);
 

@@ -118,8 +118,8 @@ struct taker *taker_new(struct plan *plan)
 	}
 	t->plan = plan;
 	t->n = 1;
-	t->message = plan_prepare(plan, "INSERT INTO message VALUES(?1, ?2, ?3, ?4, nullif(?5, -1), ?6, nullif(?7, 0), ?8, ?9,"
-	                                " ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
+	t->message = plan_prepare(plan, "INSERT INTO message VALUES(?1, ?2, ?3, ?4, nullif(?5, -1), ?6, nullif(?7, 0), ?8,"
+	                                " ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
 	t->host = plan_prepare(plan, "INSERT OR IGNORE INTO host VALUES(?, ?)");
 	t->url = plan_prepare(plan, "INSERT OR IGNORE INTO url VALUES(?, ?, ?, ?)");
 	t->link = plan_prepare(plan, "INSERT INTO link VALUES(?, ?)");

@@ -56,14 +56,17 @@ static void read_items(struct thread *t)
 		if (t->count == t->room && !grow(t))
 			break;
 		t->seq[t->count] = sqlite3_column_int64(t->items, 0);
-		t->item[t->count++] = (struct item){ sqlite3_column_int64(t->items, 1), sqlite3_column_int64(t->items, 2),
-		                                     sqlite3_column_int64(t->items, 3), SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, 0 };
+		t->item[t->count++] = (struct item){
+			.id = sqlite3_column_int64(t->items, 1), .parent = sqlite3_column_int64(t->items, 2),
+			.base = sqlite3_column_int64(t->items, 3), .up = SIZE_MAX, .child = SIZE_MAX, .last = SIZE_MAX,
+			.sibling = SIZE_MAX,
+		};
 	}
 	if (t->items)
 		sqlite3_reset(t->items);
 }
 
-/* A hash table of indices by id, in t->order, would need empty slots: sorted numbers do as well. */
+/* Shell's method: no recursion, and qsort has no argument for t. */
 static void sort_by_id(struct thread *t)
 {
 	size_t n = t->count, *a = t->order;
@@ -285,7 +288,8 @@ static void put_outline(struct thread *t)
 		if (!plan_row(&t->p->plan, t->at))
 			return;
 		struct mention m = mention_read(t->at);
-		site_put(s, class, (size_t)snprintf(class, sizeof class, "<li class=\"d%u\">", x->depth < DEPTHS ? x->depth : DEPTHS));
+		unsigned depth = x->depth < DEPTHS ? x->depth : DEPTHS;
+		site_put(s, class, (size_t)snprintf(class, sizeof class, "<li class=\"d%u\">", depth));
 		put_author_link(t, &m);
 		page_text(s, " <span class=\"by\">");
 		page_time(s, m.time, true);
@@ -357,12 +361,11 @@ void thread_pages_write(struct pages *p)
 	struct plan *plan = &p->plan;
 	sqlite3_stmt *threads = plan_prepare(plan, "SELECT root, month, lag(root) OVER w, lead(root) OVER w FROM thread"
 	                                           " WINDOW w AS (ORDER BY seq) ORDER BY seq");
-	t.items = plan_prepare(plan, "SELECT s.seq, s.id, s.parent, m.base FROM spot s JOIN message m ON m.n=s.n"
-	                             " WHERE s.root=? ORDER BY s.seq");
-	t.at = plan_prepare(plan, "SELECT " MENTION " FROM spot s JOIN message m ON m.n=s.n WHERE s.seq=?");
-	t.with_id = plan_prepare(plan, "SELECT " MENTION " FROM spot s JOIN message m ON m.n=s.n WHERE s.id=?");
-	t.full = plan_prepare(plan, "SELECT " MENTION ", m.at, m.head, m.body, m.anchors, m.refs FROM spot s"
-	                            " JOIN message m ON m.n=s.n WHERE s.seq=?");
+	t.items = plan_prepare(plan, "SELECT s.seq, s.id, s.parent, m.base" SPOTS " WHERE s.root=? ORDER BY s.seq");
+	t.at = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.seq=?");
+	t.with_id = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.id=?");
+	t.full = plan_prepare(plan, "SELECT " MENTION ", m.at, m.head, m.body, m.anchors, m.refs" SPOTS
+	                            " WHERE s.seq=?");
 	while (plan_row(plan, threads)) {
 		struct page_frame f = { .section = SECTION_MESSAGES, .of = "thread" };
 		t.root = sqlite3_column_int64(threads, 0);

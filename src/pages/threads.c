@@ -1,8 +1,8 @@
 /* Threads.  A message follows the last of its References, or In-Reply-To; without any, the earliest message of the 60
- * days before it that has the same subject, if its own begins with a reply prefix.  A message that is missing follows the
- * one before it in the References of the earliest message that names it.  So no choice depends on the order of the input.
- * The table node has a row for each message, present (`n`) or missing; `root` is the top of its thread and `up` the nearest
- * present message above it, or itself. */
+ * days before it that has the same subject, if its own begins with a reply prefix.  A message that is missing follows
+ * the one before it in the References of the earliest message that names it.  So no choice depends on the order of the
+ * input.  The table node has a row for each message, present (`n`) or missing; `root` is the top of its thread, and
+ * `up` the nearest present message above it, or itself. */
 #include "plan.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -42,7 +42,8 @@ static void put_present(struct plan *p)
 {
 	int64_t refs[PLAN_REFERENCES];
 	sqlite3_stmt *from = plan_prepare(p, "SELECT id, n, refs FROM message ORDER BY id");
-	sqlite3_stmt *to = plan_prepare(p, "INSERT OR IGNORE INTO node(id, root, up, n, parent) VALUES(?1, ?1, ?1, ?2, ?3)");
+	sqlite3_stmt *to = plan_prepare(p, "INSERT OR IGNORE INTO node(id, root, up, n, parent)"
+	                                   " VALUES(?1, ?1, ?1, ?2, ?3)");
 	while (plan_row(p, from)) {
 		int64_t id = sqlite3_column_int64(from, 0);
 		size_t count = read_references(from, 2, refs);
@@ -95,7 +96,8 @@ static void join_subjects(struct plan *p)
 	plan_do(p, "CREATE INDEX message_base ON message(base, time) WHERE base IS NOT NULL;"
 	           "UPDATE node SET parent=(SELECT m.id FROM message x JOIN message m ON m.base=x.base AND m.time"
 	           " BETWEEN x.time-60*86400 AND x.time AND m.id<>x.id WHERE x.n=node.n ORDER BY m.time, m.id LIMIT 1)"
-	           " WHERE n IN (SELECT n FROM message WHERE reply AND refs IS NULL AND base IS NOT NULL AND time IS NOT NULL);"
+	           " WHERE n IN (SELECT n FROM message WHERE reply AND refs IS NULL AND base IS NOT NULL"
+	           " AND time IS NOT NULL);"
 	           "DROP INDEX message_base;");
 }
 
