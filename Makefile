@@ -57,6 +57,8 @@ SO = liburlsift.dylib
 SO_MAJOR = liburlsift.$(MAJOR).dylib
 SO_FULL = liburlsift.$(VERSION).dylib
 LOCAL_NAMES = -Wl,-exported_symbol,'_urlsift_*'
+# The SQLite of the system has no extensions, by whose interface it would be loaded.
+SQLITE = link
 SO_FLAGS = -dynamiclib -install_name $(LIBDIR)/$(SO_MAJOR) -current_version $(VERSION)
 else
 SO = liburlsift.so
@@ -90,7 +92,8 @@ build/cflags: Makefile | $(filter deps deps-test,$(MAKECMDGOALS))
 	@[ -n '$(WITHOUT_ZLIB)' ] || ! $(PKG_CONFIG) --exists zlib 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags zlib; echo '-DURLSIFT_WITH_ZLIB'; } >>$@
 	@[ -n '$(WITHOUT_SQLITE)' ] || ! $(PKG_CONFIG) --exists sqlite3 2>/dev/null || \
-	    { $(PKG_CONFIG) --cflags sqlite3; echo '-DURLSIFT_WITH_SQLITE'; } >>$@
+	    { $(PKG_CONFIG) --cflags sqlite3; echo '-DURLSIFT_WITH_SQLITE' \
+	        $(if $(filter link,$(SQLITE)),-DURLSIFT_LINK_SQLITE); } >>$@
 	@[ -n '$(WITHOUT_ARCHIVE)' ] || ! $(PKG_CONFIG) --exists libarchive 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags libarchive; echo '-DURLSIFT_WITH_ARCHIVE' \
 	        $(if $(filter link,$(ARCHIVE)),-DURLSIFT_LINK_ARCHIVE); } >>$@
@@ -124,12 +127,13 @@ build/libs: build/iconv-libs Makefile
 	@cat build/iconv-libs >>$@
 	@! grep -q IDN2 build/cflags || $(PKG_CONFIG) --libs libidn2 >>$@
 
-# zlib and SQLite are linked, libarchive is loaded when it is first needed, or linked with ARCHIVE=link: each is optional.
+# zlib is linked.  libarchive and SQLite are loaded when they are needed, or linked with ARCHIVE=link and SQLITE=link.  Each
+# is optional.
 build/cli-libs: build/libs
 	@{ cat build/libs && echo -pthread; [ "$$(uname -s)" != Linux ] || echo -ldl; \
 	    ! grep -q LINK_ARCHIVE build/cflags || $(PKG_CONFIG) --libs libarchive; \
 	    ! grep -q ZLIB build/cflags || $(PKG_CONFIG) --libs zlib; \
-	    ! grep -q SQLITE build/cflags || $(PKG_CONFIG) --libs sqlite3; } >$@
+	    ! grep -q LINK_SQLITE build/cflags || $(PKG_CONFIG) --libs sqlite3; } >$@
 
 # $(call flavour,FOLDER,COMPILER,FLAGS,COMPILE HARDENED,LINK HARDENED,LIBRARY OF THE COMMAND): the objects, the command and the
 # unit tests in a folder of their own.  libinternal.a is the library with its inner

@@ -1,14 +1,12 @@
 #include "sandbox.h"
 #include "verbs.h"
 
+#include "index/sqlite.h"
 #include "input/decompress.h"
 #include "input/pool.h"
 
 #include <errno.h>
 #include <string.h>
-#ifdef URLSIFT_WITH_SQLITE
-#include <sqlite3.h>
-#endif
 
 enum { COLUMN = 30, WIDTH = 79, INDENT = 10 };
 
@@ -206,11 +204,7 @@ static void show_version(void)
 	char text[WHY_SIZE];
 	show_library("zlib", text, unpacker_zlib_version(text) ? sizeof text : 0);
 	show_library("libarchive", text, unpacker_archive_version(text) ? sizeof text : 0);
-#ifdef URLSIFT_WITH_SQLITE
-	show_library("SQLite", sqlite3_libversion(), SIZE_MAX);
-#else
-	show_library("SQLite", "", 0);
-#endif
+	show_library("SQLite", text, sqlite_version(text) ? sizeof text : 0);
 	char name[64];
 	if (sandbox_name(name, sizeof name))
 		printf("sandbox: %s\n", name);

@@ -1,6 +1,8 @@
 /* urlsift(1). */
 #include "verbs.h"
 
+#include "index/sqlite.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -15,6 +17,16 @@ static bool open_standard_descriptors(void)
 		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
 			return false;
 	return true;
+}
+
+static enum status run(struct options *o)
+{
+	char why[WHY_SIZE];
+	bool stores = (o->verb->bit & (VERB_INDEX | VERB_QUERY)) || o->output;
+	if (!stores || sqlite_load(why))
+		return o->verb->run(o);
+	report("%s needs SQLite: %s", o->verb->name, why);
+	return STATUS_INPUT;
 }
 
 int main(int argc, char **argv)
@@ -32,7 +44,7 @@ int main(int argc, char **argv)
 	if (options_init(&o)) {
 		status = options_read(&o, argc, argv);
 		if (status == STATUS_DONE)
-			status = o.action == ACTION_RUN ? o.verb->run(&o) : help_show(&o);
+			status = o.action == ACTION_RUN ? run(&o) : help_show(&o);
 	} else {
 		report("out of memory");
 	}

@@ -7,7 +7,7 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
-#include <sqlite3.h>
+#include "sqlite.h"
 
 enum {
 	DATABASE_ID = 0x75726c73, /* the application_id, "urls" */

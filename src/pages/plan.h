@@ -7,7 +7,7 @@
 #include "pages.h"
 
 #ifdef URLSIFT_WITH_SQLITE
-#include <sqlite3.h>
+#include "index/sqlite.h"
 #include <stdint.h>
 
 enum { PLAN_REFERENCES = 64 }; /* of a message that are kept: the first one and the last ones */
