@@ -7,6 +7,7 @@ the complaints about all pages of a folder.
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -339,6 +340,31 @@ def test_kill(tmp):
     check("completes it", read_site(out), wanted)
 
 
+def test_faults(tmp):
+    """An allocation or a read that fails: the whole folder, or an error line and status 1 or 3; pages are whole."""
+    shim = os.path.join(tmp, "shim.so")
+    compiled = subprocess.run([*os.environ.get("CC", "cc").split(), "-O1", "-shared", "-fPIC", "-o", shim,
+                               os.path.join(TOP, "tests", "fault_shim.c"), "-ldl"], capture_output=True)
+    if compiled.returncode or "asan" in URLSIFT or sys.platform != "linux":
+        print("skipped: pages, failing calls: no LD_PRELOAD with glibc")
+        return
+    source, out = write(os.path.join(tmp, "faults"), THREADS), os.path.join(tmp, "f", "a")
+    os.mkdir(os.path.dirname(out))
+    run("-j1", "-o", out, source)
+    wanted = read_site(out)
+    rng = random.Random(3)
+    for fault, most, count in (("alloc", 3000, 100), ("pread", 150, 30)):
+        for at in sorted(rng.sample(range(1, most), count)) if not os.environ.get("URLSIFT_LONG") else range(1, most):
+            for every in ({}, {"FAULT_ALL": "1"}):
+                shutil.rmtree(out)
+                status, _, error = run("-j1", "-o", out, source,
+                                       env={"LD_PRELOAD": shim, "FAULT": fault, "FAULT_AT": str(at), **every})
+                site = read_site(out) if os.path.isdir(out) else {}
+                good = site == wanted if status == 0 else status in (1, 3) and error.startswith("urlsift: ")
+                check(f"{fault} {at} {every}", good, True)
+                os.makedirs(out, exist_ok=True)
+
+
 def main():
     status, _, error = run("-o", os.devnull, os.devnull)
     if "needs SQLite" in error:
@@ -350,6 +376,7 @@ def main():
             test_again(tmp)
             test_refusals(tmp)
             test_kill(tmp)
+            test_faults(tmp)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

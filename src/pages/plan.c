@@ -21,12 +21,12 @@ int64_t plan_hash(const void *bytes, size_t n)
 void plan_fail(struct plan *p, const char *what, const char *why)
 {
 	if (!*p->why)
-		snprintf(p->why, sizeof p->why, "%s: %s", what, why);
+		snprintf(p->why, sizeof p->why, "%s%.300s: %.150s", what ? "" : "temporary file in ", what ? what : p->folder, why);
 }
 
 static void fail(struct plan *p)
 {
-	plan_fail(p, "temporary database", p->db ? sqlite3_errmsg(p->db) : "out of memory");
+	plan_fail(p, NULL, p->db ? sqlite3_errmsg(p->db) : "out of memory");
 }
 
 /* ---- Statements ---------------------------------------------------------------------- */
@@ -113,7 +113,7 @@ static const char schema[] =
 
 bool plan_init(struct plan *p, const char *folder)
 {
-	*p = (struct plan){ .fragments = -1 };
+	*p = (struct plan){ .folder = folder, .fragments = -1 };
 	/* Before any connection, as SQLite requires. */
 	sqlite3_temp_directory = sqlite3_mprintf("%s", folder);
 	if (!sqlite3_temp_directory)

@@ -14,6 +14,7 @@ enum { PLAN_REFERENCES = 64 }; /* of a message that are kept: the first one and 
 
 struct plan {
 	sqlite3 *db;
+	const char *folder;   /* of temporary files */
 	int fragments;        /* unlinked file: what each message shows, and its anchors */
 	char why[PAGES_WHY];  /* the first failure, "" for none */
 };
@@ -30,6 +31,7 @@ int64_t plan_hash(const void *bytes, size_t n);
 /* Temporary files are made in the folder.  False with p->why; plan_fini is needed then as well. */
 bool plan_init(struct plan *p, const char *folder);
 void plan_fini(struct plan *p);
+/* Keeps the first failure, of `what`; a temporary file when it is NULL. */
 void plan_fail(struct plan *p, const char *what, const char *why);
 
 /* ---- Statements ---------------------------------------------------------------------

@@ -31,7 +31,7 @@ static void fail(struct site *s, enum section section, const char *name, int err
 {
 	char what[PAGES_WHY], why[WHY_SIZE];
 	report_why(why, error);
-	snprintf(what, sizeof what, "%.300s/%s%s", s->path, sections[section].folder, name);
+	snprintf(what, sizeof what, "%.300s%s%s%s", s->path, *name || section ? "/" : "", sections[section].folder, name);
 	plan_fail(s->plan, what, why);
 }
 

@@ -32,7 +32,7 @@ static void flush(struct taker *t)
 	int error = *t->plan->why ? 0 : report_write(t->plan->fragments, t->data, t->used);
 	if (error) {
 		report_why(why, error);
-		plan_fail(t->plan, "temporary file", why);
+		plan_fail(t->plan, NULL, why);
 	}
 	t->used = 0;
 }

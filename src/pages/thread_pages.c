@@ -146,7 +146,7 @@ static void copy_fragment(struct thread *t, uint64_t from, uint64_t to)
 			site_put(&t->p->site, block, (size_t)n);
 			from += (uint64_t)n;
 		} else if (n == 0 || errno != EINTR) {
-			plan_fail(&t->p->plan, "temporary file", n ? strerror(errno) : "was truncated");
+			plan_fail(&t->p->plan, NULL, n ? strerror(errno) : "was truncated");
 		}
 	}
 }
@@ -207,7 +207,7 @@ static void put_body(struct thread *t, uint64_t at, uint64_t length, uint64_t an
 	uint64_t done = 0, end = at + length + anchors;
 	for (uint64_t next = at + length; next < end && !*t->p->plan.why; next += sizeof a) {
 		if (pread(t->p->plan.fragments, &a, sizeof a, (off_t)next) != sizeof a) {
-			plan_fail(&t->p->plan, "temporary file", "cannot be read");
+			plan_fail(&t->p->plan, NULL, "cannot be read");
 			return;
 		}
 		if (a.begin == a.end || !find(t, a.id, &m))
