@@ -121,6 +121,14 @@ static void add_link(struct mail_trace *t, const urlsift_place *place, const url
 	    urlsift_link_column(piece->link), urlsift_link_flags(piece->link), urlsift_link_warnings(piece->link),
 	    place->target ? " target" : "");
 	add_bytes(t, text, n);
+	urlsift_text label, before, after;
+	label.bytes = urlsift_link_label(piece->link, &label.length);
+	require(t, is_utf8(label.bytes, label.length), "a label is UTF-8");
+	add_bytes(t, label.bytes, label.length);
+	urlsift_link_context(piece->link, &before, &after);
+	require(t, is_utf8(before.bytes, before.length) && is_utf8(after.bytes, after.length), "the context is UTF-8");
+	add_bytes(t, before.bytes, before.length);
+	add_bytes(t, after.bytes, after.length);
 	uint64_t end = 0;
 	for (size_t i = 0; i < count; i++) {
 		add(t, " [%" PRIu64 ",%" PRIu64 "]", parts[i].offset, parts[i].length);

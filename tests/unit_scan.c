@@ -212,6 +212,12 @@ static int on_piece(void *user, const urlsift_piece *piece)
 		trace_number(t, urlsift_link_removed(l).decorations);
 		trace_add(t, " ", 1);
 		trace_add(t, text, n);
+		urlsift_text label, before, after;
+		label.bytes = urlsift_link_label(l, &label.length);
+		urlsift_link_context(l, &before, &after);
+		trace_add(t, label.bytes, label.length);
+		trace_add(t, before.bytes, before.length);
+		trace_add(t, after.bytes, after.length);
 		const urlsift_alternate *a = urlsift_link_alternates(l, &count);
 		for (size_t i = 0; i < count; i++) {
 			trace_add(t, " / ", 3);
@@ -272,6 +278,8 @@ static urlsift_options *make_options(const struct setting *s, const urlsift_allo
 	urlsift_options_set(o, URLSIFT_OPT_JOIN, s->join);
 	urlsift_options_set(o, URLSIFT_OPT_HYPHEN, s->hyphen);
 	urlsift_options_set(o, URLSIFT_OPT_POSITIONS, 1);
+	urlsift_options_set(o, URLSIFT_OPT_LABELS, s->email);
+	urlsift_options_set(o, URLSIFT_OPT_CONTEXT, s->guess ? 2 : 0);
 	if (s->max_url)
 		urlsift_options_set(o, URLSIFT_OPT_MAX_URL, s->max_url);
 	urlsift_options_set(o, URLSIFT_OPT_IMPLEMENTATION, implementation);

@@ -61,7 +61,7 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 }
 
 /* The same of the text after the link, from index `from` of the view. */
-static enum verdict read_after(const struct view *v, size_t from, size_t lines, uint8_t out[LABEL_MAX], size_t *length)
+static enum verdict read_after(const struct view *v, size_t from, size_t lines, struct urlsift_link *l)
 {
 	size_t to = from, count;
 	for (; to - from < LABEL_LOOK; to++) {
@@ -76,9 +76,10 @@ static enum verdict read_after(const struct view *v, size_t from, size_t lines, 
 	while (to > from && to < v->end && (v->p[to] & 0xC0) == 0x80)
 		to--;
 	view_work(v, to - from);
+	l->reach = to > l->reach ? to : l->reach;
 	while (to > from && is_fws(v->p[to - 1]))
 		to--;
-	*length = collapse(v->p + from, to - from, 0, out, &count);
+	l->after.length = collapse(v->p + from, to - from, 0, l->after_room, &count);
 	return YES;
 }
 
@@ -172,6 +173,7 @@ static enum verdict read_label(const struct view *v, struct span link, struct ur
 		enum verdict r = forms[i](v, link, &label);
 		if (r == MORE)
 			return MORE;
+		l->reach = label.to > l->reach ? label.to : l->reach;
 		if (r == NO)
 			continue;
 		l->label.length = label_collapse(v->p + label.from, label.to - label.from, l->label_room);
@@ -187,13 +189,14 @@ enum verdict label_read(const struct view *v, bool label, size_t lines, struct u
 	l->before = (urlsift_text){(const char *)l->before_room, 0};
 	l->after = (urlsift_text){(const char *)l->after_room, 0};
 	l->labelled = true;
+	l->reach = link.to;
 	if (label && label_may_be(v, link.from) && read_label(v, link, l) == MORE)
 		return MORE;
 	if (!lines)
 		return YES;
 	l->before.length = label_before(v->p, link.from, lines, l->before_room);
 	view_work(v, link.from < LABEL_LOOK ? link.from : LABEL_LOOK);
-	return read_after(v, link.to, lines, l->after_room, &l->after.length);
+	return read_after(v, link.to, lines, l);
 }
 
 /* ---- The answers ---- */

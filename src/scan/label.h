@@ -19,7 +19,7 @@ static inline bool label_may_be(const struct view *v, size_t i)
 }
 
 /* Sets the label of the scanner's link, where one is asked for, and the text around it on so many lines, 0 for none.
- * MORE: the view ends too early.  Reads at most BACK_LOOK bytes on each side. */
+ * MORE: the view ends too early.  Sets l->reach.  Reads at most BACK_LOOK bytes on each side. */
 enum verdict label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l);
 
 #endif

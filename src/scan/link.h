@@ -46,6 +46,7 @@ struct urlsift_link {
 	bool failed; /* no memory */
 	bool labelled; /* the following are set (label_read, scanner_attribute); their texts are in the rooms or the caller's */
 	urlsift_text label, before, after;
+	size_t reach;  /* of label_read: the end of what it read, in the view */
 	uint8_t label_room[LABEL_MAX], before_room[LABEL_MAX], after_room[LABEL_MAX];
 };
 

@@ -65,12 +65,10 @@ static inline void take_link(urlsift_scanner *s, const struct view *v, size_t en
 	s->pos = s->floor = v->at + end;
 }
 
-/* Whether more text is needed for what surrounds the scanner's link. */
-static inline bool label_waits(urlsift_scanner *s, const struct view *v)
+/* Whether the text around the scanner's link must be read. */
+static inline bool is_labelled(const urlsift_scanner *s, const struct view *v)
 {
-	if (!s->context && !(s->labels && label_may_be(v, link_spans(&s->link)->from)))
-		return false;
-	return label_read(v, s->labels, s->context, &s->link) == MORE;
+	return s->context || (s->labels && label_may_be(v, link_spans(&s->link)->from));
 }
 
 /* Turns the terminal on when a sequence is at index i; the search then continues at `resume` or before. */
@@ -172,13 +170,17 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 		return MORE;
 	if (r == YES && s->rules.refang && !is_wanted(s, c, i))
 		r = NO;
+	size_t end = c->end;
+	if (r == YES && !c->swallowed && is_labelled(s, c->v)) {
+		if (label_read(c->v, s->labels, s->context, &s->link) == MORE)
+			return MORE;
+		end = s->link.reach > end ? s->link.reach : end;
+	}
 	if (r == YES && !s->terminal.on) {
-		enum verdict met = meets_terminal(s, c->v, i, c->end);
+		enum verdict met = meets_terminal(s, c->v, i, end);
 		if (met != NO)
 			return met;
 	}
-	if (r == YES && !c->swallowed && label_waits(s, c->v))
-		return MORE;
 	emit_notices(s, c->v);
 	if (r == NO) {
 		s->pos = c->v->at + i + 1;
@@ -197,7 +199,7 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 static bool read_simple(urlsift_scanner *s, const struct candidate *c, size_t i)
 {
 	size_t end = simple_read(c, i);
-	if (!end || (guess_is_near(c->v, end) && simple_may_be_cut(c)) || label_waits(s, c->v))
+	if (!end || (guess_is_near(c->v, end) && simple_may_be_cut(c)) || is_labelled(s, c->v))
 		return false;
 	take_link(s, c->v, end);
 	return true;

@@ -244,6 +244,13 @@ static void check_link(struct trace *t, const urlsift_link *l)
 	bytes_number(&t->events, urlsift_link_line(l));
 	bytes_number(&t->events, urlsift_link_column(l));
 	bytes_number(&t->events, (uint64_t)urlsift_link_flags(l) << 8 | urlsift_link_convention(l));
+	urlsift_text label, before, after;
+	label.bytes = urlsift_link_label(l, &label.length);
+	urlsift_link_context(l, &before, &after);
+	REQUIRE(is_utf8(label.bytes, label.length));
+	bytes_text(&t->events, label.bytes, label.length);
+	bytes_text(&t->events, before.bytes, before.length);
+	bytes_text(&t->events, after.bytes, after.length);
 	urlsift_removed removed = urlsift_link_removed(l);
 	bytes_add(&t->events, &removed, sizeof removed);
 	check_flags(t->choice, l, count);
@@ -475,6 +482,8 @@ static struct choice choose(const uint8_t *head)
 	urlsift_options_set(o, URLSIFT_OPT_HYPHEN, head[0] >> 6 & 1);
 	urlsift_options_set(o, URLSIFT_OPT_WWW_HTTPS, head[0] >> 7);
 	urlsift_options_set(o, URLSIFT_OPT_PLAIN, 1);
+	urlsift_options_set(o, URLSIFT_OPT_LABELS, 1);
+	urlsift_options_set(o, URLSIFT_OPT_CONTEXT, head[5] >> 7);
 	urlsift_options_set(o, URLSIFT_OPT_IMPLEMENTATION, URLSIFT_IMPL_AUTO);
 	urlsift_options_set(o, URLSIFT_OPT_IMPLEMENTATION, head[2] & 7); /* what is not there changes nothing */
 	urlsift_options_set(o, URLSIFT_OPT_MAX_URL, (long)c.max_url);
