@@ -42,7 +42,7 @@ def verbs():
 def help_options():
     """For each option its letter, the words or the name of its value, its default: for each verb that differs."""
     found = {}
-    for verb in verbs():
+    for verb in sorted(verbs(), key="resolve".__eq__):  # whose --rules is the last in the manual as well
         page = re.sub(r"\|\n {10}", "|", run(verb, "--help").stdout)
         for letter, name, value, text in re.findall(
                 r"(?m)^  (?:-(.), |    )--([a-z-]+)(?:\[?=([^\s\]]+)\]?)?((?:.*\n {20}.*)*.*)", page):
