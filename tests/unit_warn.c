@@ -145,6 +145,9 @@ static void test_oddities(void)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		CHECK_FOR(warn(cases[i].text) == cases[i].warnings, cases[i].text);
+	/* an address with slashes, as after `mailto:` */
+	CHECK(warn_link("mailto:", "//bank.example@evil.test", 24, 0) == URLSIFT_WARN_USERINFO_SPOOF);
+	CHECK(warn_link("mailto:", "a/b@evil.test", 13, 0) == 0);
 	CHECK(warnings_of("http://a.test/\0", 15, 0) == URLSIFT_WARN_ENCODED_CONTROL);
 	CHECK(warnings_of("http://a\0b.test/", 16, 0) ==
 	      (URLSIFT_WARN_ENCODED_CONTROL | URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE));

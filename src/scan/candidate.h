@@ -68,6 +68,12 @@ struct scheme_name {
 /* The scheme whose colon is at i (B1, B10).  NO: there is none. */
 enum verdict candidate_scheme(const struct candidate *c, size_t i, bool hier, struct scheme_name *name);
 
+/* Whether what begins at index i is only the rest of the previous link, which was cut at a limit. */
+static inline bool candidate_is_rest(const struct candidate *c, size_t i)
+{
+	return i == c->floor && i && is_alnum(c->v->p[i]) && is_alnum(c->v->p[i - 1]);
+}
+
 /* ---- the conventions: all answer as candidate_read ---- */
 
 /* wrapper.c: `<URL:...>` (W); i is at the colon. */

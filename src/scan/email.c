@@ -59,7 +59,7 @@ enum verdict email_read(struct candidate *c, size_t i)
 {
 	struct host h;
 	size_t begin, prior;
-	if (local_part(c->v, i, c->floor, &begin) != YES)
+	if (local_part(c->v, i, c->floor, &begin) != YES || candidate_is_rest(c, begin))
 		return NO;
 	/* B6: an emphasis mark, which may also close after the address */
 	uint8_t mark = c->v->p[begin];

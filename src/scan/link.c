@@ -253,7 +253,7 @@ const char *urlsift_link_scheme(const urlsift_link *l, size_t *length)
 const char *urlsift_link_supplied(const urlsift_link *l) { return l->supplied; }
 urlsift_convention urlsift_link_convention(const urlsift_link *l) { return l->convention; }
 
-/* Whether the host is beyond ASCII and has no A-label form. */
+/* Whether the host is beyond ASCII and has no A-label form; that of an address has none in its target. */
 static bool lacks_label(const urlsift_link *l)
 {
 	urlsift_url url;
@@ -263,8 +263,14 @@ static bool lacks_label(const urlsift_link *l)
 		return false;
 	split_url((const char *)l->text, l->length, &url);
 	const uint8_t *host = l->text + url.host.offset;
+	if (!strcmp(l->scheme, "mailto")) {
+		const uint8_t *query = memchr(l->text, '?', l->length), *end = query ? query : l->text + l->length, *at = end;
+		while (at > l->text && at[-1] != '@')
+			at--;
+		return at > l->text && ascii_prefix(at, (size_t)(end - at)) < (size_t)(end - at);
+	}
 	if (*l->supplied && !url.host.present) {
-		/* no scheme: the host comes first; that of an address has no A-label in its target */
+		/* no scheme: the host comes first */
 		host = l->text;
 		url.host.length = 0;
 		while (url.host.length < l->length && !strchr("/?#:", host[url.host.length]))

@@ -80,7 +80,7 @@ enum verdict schemeless_domain(struct candidate *c, size_t i)
 	struct bare b;
 	struct host h;
 	size_t begin = name_begin(c->v, i, c->floor);
-	if (begin == i)
+	if (begin == i || candidate_is_rest(c, begin))
 		return NO;
 	bare_begin(&b, c, begin);
 	switch (b.opening.before) {

@@ -348,10 +348,11 @@ unsigned warn_link(const char *supplied, const char *text, size_t length, unsign
 		split_url(text, length, &url);
 		return warn_url(&url, flags);
 	}
-	size_t n = 0; /* only the host matters, or the address */
-	while (n < length && text[n] != '/' && text[n] != '?' && text[n] != '#')
+	size_t n = 0; /* only the host matters, or the address, which may hold slashes */
+	bool host = strchr(supplied, '/');
+	while (n < length && (!host || text[n] != '/') && text[n] != '?' && text[n] != '#')
 		n++;
-	split_rest(text, n, 0, strchr(supplied, '/') != NULL, &url);
+	split_rest(text, n, 0, host, &url);
 	const struct scheme *row = scheme_find(supplied, strcspn(supplied, ":"));
 	return flag_warnings(flags, length) | head_warnings(&url, row) | characters(text, length, 0);
 }
