@@ -278,7 +278,7 @@ install: all
 	ln -sf $(SO_MAJOR) $(DESTDIR)$(LIBDIR)/$(SO)
 	for f in $(MANUALS:$(DESTDIR)$(MANDIR)/%=%); do $(INSTALL) -m 644 man/$${f#*/} $(DESTDIR)$(MANDIR)/$$f || exit 1; done
 	for f in $(COMPLETIONS); do shell=$${f#$(DESTDIR)$(DATADIR)/} && shell=$${shell%%[-/]*} && $(INSTALL) -d $${f%/*} && \
-	    build/urlsift completions $$shell >$$f && chmod 644 $$f || exit 1; done
+	    LD_LIBRARY_PATH=build build/urlsift completions $$shell >$$f && chmod 644 $$f || exit 1; done
 	for f in $(CONTRIB); do mode=644; [ ! -x $$f ] || mode=755; \
 	    $(INSTALL) -m $$mode $$f $(INSTALLED_CONTRIB)/$${f#contrib/} || exit 1; done
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
