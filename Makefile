@@ -116,7 +116,8 @@ build/harden: build/cflags
 	    *_FORTIFY_SOURCE* | *' -O0 '*) ;; \
 	    *' -O'*) ! takes -D_FORTIFY_SOURCE=2 || echo -D_FORTIFY_SOURCE=2 >>build/harden-cflags ;; \
 	    esac; \
-	    ! takes -fstack-protector-strong || echo -fstack-protector-strong >>build/harden-cflags; \
+	    for flag in -fstack-protector-strong -fstack-clash-protection -fcf-protection; do \
+	        ! takes $$flag || echo $$flag >>build/harden-cflags; done; \
 	    for flag in -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack; do \
 	        ! takes $$flag || echo $$flag >>build/harden-ldflags; done; \
 	    ! takes -pie || echo -pie >>build/harden-exe; \
