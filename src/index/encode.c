@@ -18,9 +18,9 @@ struct encoder {
 	const uint64_t *unsure;
 	bool first, last;      /* range of a mailbox */
 	struct source_name source;
-	int64_t messages;      /* since the last checkpoint that was written, */
-	int64_t after;         /* and since the last one */
-	bool has_checkpoint;
+	int64_t messages;      /* since the last checkpoint that was written */
+	bool may_go_on;        /* there may be one at the message at `offset`, */
+	int64_t after;         /* and so many messages begin there or later */
 	uint64_t piece, offset, line; /* of the last message that may have a checkpoint */
 	struct room normal, target, absolute;
 	struct buf parts, flags, warnings, alternates;
@@ -89,9 +89,9 @@ static urlsift_status take_open(void *encoder, const struct opened *o)
 	struct encoder *e = encoder;
 	const int64_t number[] = { o->item.kind, (int64_t)o->size, o->mtime, (int64_t)o->from, (int64_t)o->line };
 	e->message = NULL;
-	e->written = e->has_checkpoint = e->mailbox = false;
+	e->written = e->may_go_on = e->mailbox = false;
 	e->file = NULL;
-	e->messages = e->after = 0;
+	e->messages = 0;
 	e->piece = UINT64_MAX;
 	e->unsure = o->unsure;
 	e->first = o->first;
@@ -138,20 +138,21 @@ int record_tail(const struct source *file, uint64_t offset, int64_t *tail)
 	return 0;
 }
 
-/* A message of a mailbox begins: whether reading may go on from there another time, since a From_ line, and no
- * separator of a digest, is there, and all messages before it end where they would in a file that has grown. */
-static bool may_go_on(struct encoder *e, const urlsift_message *m)
+/* Whether reading may go on from that message another time: a From_ line, and no separator of a digest, is there.  All
+ * messages before it end where they would in a file that has grown. */
+static bool read_checkpoint(struct encoder *e, int64_t *tail)
 {
 	char from[5];
-	return e->mailbox && *e->unsure >= m->offset && source_read_at(e->file, m->offset, from, 5) == 5 &&
-	       !memcmp(from, "From ", 5);
+	return e->may_go_on && source_read_at(e->file, e->offset, from, 5) == 5 && !memcmp(from, "From ", 5) &&
+	       !record_tail(e->file, e->offset, tail);
 }
 
 static urlsift_status put_checkpoint(struct encoder *e)
 {
 	int64_t number[] = { (int64_t)e->offset, (int64_t)e->line, 0, e->messages };
-	if (record_tail(e->file, e->offset, &number[2]))
-		return URLSIFT_OK; /* the file is shorter now, which its reader reports */
+	if (!read_checkpoint(e, &number[2]))
+		return URLSIFT_OK;
+	e->piece = e->offset / CHECKPOINT_EVERY;
 	e->messages = 0;
 	return status_of(begin(e, RECORD_CHECKPOINT, 4, 0) && put_numbers(e, number, 4));
 }
@@ -162,14 +163,13 @@ static urlsift_status take_message(void *encoder, const urlsift_message *m)
 	urlsift_status status = URLSIFT_OK;
 	e->message = m;
 	e->written = false;
-	if (may_go_on(e, m)) {
-		e->has_checkpoint = true;
+	if (e->mailbox && *e->unsure >= m->offset) {
+		e->may_go_on = true;
 		e->after = 0;
 		e->offset = m->offset;
 		e->line = m->line;
 		if (m->offset / CHECKPOINT_EVERY != e->piece)
 			status = put_checkpoint(e);
-		e->piece = m->offset / CHECKPOINT_EVERY;
 	}
 	e->messages++;
 	e->after++;
@@ -187,10 +187,9 @@ static urlsift_status take_source_end(void *encoder)
 static urlsift_status take_close(void *encoder, bool complete)
 {
 	struct encoder *e = encoder;
-	int64_t number[] = { complete, e->last, e->has_checkpoint, (int64_t)e->offset, (int64_t)e->line, 0, e->messages,
+	int64_t number[] = { complete, e->last, 0, (int64_t)e->offset, (int64_t)e->line, 0, e->messages,
 	                     e->after, *e->unsure < INT64_MAX ? (int64_t)*e->unsure : INT64_MAX };
-	if (e->has_checkpoint && record_tail(e->file, e->offset, &number[5]))
-		number[2] = 0;
+	number[2] = read_checkpoint(e, &number[5]);
 	e->messages = 0;
 	return status_of(begin(e, RECORD_CLOSE, 9, 0) && put_numbers(e, number, 9));
 }

@@ -14,7 +14,7 @@ enum record_type {
 	RECORD_PROBLEM,    /* numbers: offset of the message, value, offset; texts: type, what, source */
 	RECORD_CHECKPOINT, /* a message begins at (numbers) offset, line; tail, and the messages before it, since the last */
 	RECORD_SOURCE_END, /* numbers: messages since the last checkpoint */
-	/* numbers: complete, last range, whether a checkpoint is known: its offset, line, tail; messages since the last
+	/* numbers: complete, last range, whether there is a last checkpoint: its offset, line, tail; messages since the last
 	 * RECORD_CHECKPOINT, and since this one; the offset from which on messages are not sure (struct opened) */
 	RECORD_CLOSE
 };

@@ -77,6 +77,7 @@ static enum status find_source(struct index_writer *w, struct writer_source *to,
 		to->links = sqlite3_column_int64(s, 2);
 		/* A complete mailbox has its last message after `done`; where it has more, `cursor` is their number. */
 		to->after = sqlite3_column_int(s, 3) ? after ? atoll(after) : 1 : 0;
+		to->tail = sqlite3_column_int64(s, 5);
 	}
 	sqlite3_reset(s);
 	if (*known || result != SQLITE_DONE)
@@ -200,7 +201,10 @@ static enum status enter_file(struct index_writer *w)
 	if (status != STATUS_DONE || !known)
 		return status;
 	if (f->from > 0) {
+		w->source.has_checkpoint = true;
+		w->source.line = f->line;
 		w->source.messages -= w->source.after;
+		w->source.after = 0;
 		status = writer_drop_from(w, w->source.id, "", f->from);
 		w->source.links -= w->dropped;
 		return status;
@@ -290,6 +294,7 @@ static enum status take_checkpoint(struct index_writer *w, const struct record_f
 	enum { OFFSET, LINE, TAIL, MESSAGES };
 	struct writer_source *s = &w->source;
 	s->messages += f->number[MESSAGES];
+	s->after += f->number[MESSAGES];
 	int64_t piece = f->number[OFFSET] / CHECKPOINT_EVERY;
 	if (piece <= s->piece || f->number[OFFSET] > s->unsure)
 		return STATUS_DONE;
@@ -298,6 +303,7 @@ static enum status take_checkpoint(struct index_writer *w, const struct record_f
 	s->done = f->number[OFFSET];
 	s->line = f->number[LINE];
 	s->tail = f->number[TAIL];
+	s->after = 0;
 	w->bytes += s->done - s->base;
 	s->base = s->done;
 	if (!is_due(w))
@@ -331,7 +337,7 @@ static enum status close_file(struct index_writer *w, const struct record_fields
 		s->tail = f->number[TAIL];
 		s->after = f->number[AFTER];
 	} else {
-		s->after += f->number[AFTER];
+		s->after += f->number[MESSAGES];
 	}
 	s->unsure = f->number[UNSURE] < s->unsure ? f->number[UNSURE] : s->unsure;
 	if (!f->number[LAST])

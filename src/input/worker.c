@@ -359,8 +359,8 @@ static void do_range(struct worker *w)
 static void read_message(struct worker *w, const char *commit, const char *name)
 {
 	const struct job *job = w->job;
-	const struct opened opened = { .item = { job->name, NULL, FOLDER_EPOCH }, .commit = commit, .from = job->from, .first = true,
-	                               .last = true, .unsure = &w->unsure };
+	const struct opened opened = { .item = { job->name, NULL, FOLDER_EPOCH }, .commit = commit, .from = job->from,
+	                               .first = true, .last = true, .unsure = &w->unsure };
 	struct public_inbox *b = job->inbox;
 	const urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_MESSAGE);
 	ssize_t n = 0;

@@ -33,6 +33,15 @@ static void count_to(struct position *x, uint64_t to)
 	n = n < left ? n : left;
 	while (i < n) {
 		uint32_t c;
+		size_t run = i;
+		while (run < n && p[run] < 0x80 && p[run] != '\n' && p[run] != '\r')
+			run++;
+		if (run > i) {
+			x->column += run - i;
+			x->after_cr = false;
+			i = run;
+			continue;
+		}
 		size_t k = utf8_next(p + i, left - i, &c);
 		if (c == '\n' && x->after_cr) {
 			x->after_cr = false;
