@@ -336,10 +336,10 @@ def test_libraries():
     write("b.bz2", bz2.compress(b"http://a.example/\n"))
     os.makedirs("none", exist_ok=True)
     for name in ("libarchive.so.13", "libarchive.so"):
-        write(f"none/{name}", b"no library")
-    status, out, error = run(["list", "b.bz2"], env={**os.environ, "LD_LIBRARY_PATH": os.path.abspath("none")})
+        subprocess.run([os.environ.get("CC", "cc"), "-shared", "-xc", "/dev/null", "-o", f"none/{name}"])
+    status, out, error = run(["list", "--no-sandbox", "b.bz2"], env={**os.environ, "LD_LIBRARY_PATH": os.path.abspath("none")})
     if status == 0 and out:
-        print("skipped: a missing libarchive: it is linked, or LD_LIBRARY_PATH has no effect")
+        print("skipped: a missing libarchive: it is linked, or another one was found")
     else:
         check("without libarchive", (status, out, error.startswith("urlsift: b.bz2: is a bzip2 file and needs libarchive: ")), (1, b"", True))
 

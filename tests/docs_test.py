@@ -44,17 +44,17 @@ def help_options():
     found = {}
     for verb in sorted(verbs(), key="resolve".__eq__):  # whose --rules is the last in the manual as well
         page = re.sub(r"\|\n {10}", "|", run(verb, "--help").stdout)
-        for letter, name, value, text in re.findall(
-                r"(?m)^  (?:-(.), |    )--([a-z-]+)(?:\[?=([^\s\]]+)\]?)?((?:.*\n {20}.*)*.*)", page):
+        for letter, name, optional, value, text in re.findall(
+                r"(?m)^  (?:-(.), |    )--([a-z-]+)(?:\[=(\S+)\]|=(\S+))?((?:.*\n {20}.*)*.*)", page):
             default = re.search(r"\s\(([a-z0-9]+)\)\s*$", text)
-            found.setdefault(name, set()).add((letter, value, default[1] if default else ""))
+            found.setdefault(name, set()).add((letter, optional or value, default[1] if default else ""))
     return found
 
 
 def plain(text):
     """mdoc without its macros."""
     text = re.sub(r"\b(Ns|Ar|Cm|Fl|Pq|Pa|Li|No) ?", "", text.replace("\\&", ""))
-    return re.sub(r"\s*([|=:,])\s*", r"\1", text)
+    return re.sub(r" Op(:\w+)", r"[\1]", re.sub(r"\s*([|=:,])\s*", r"\1", text))
 
 
 def manual_options(page):

@@ -181,16 +181,30 @@ static enum status set_hyphen(struct options *o, const struct option *row, const
 	return set_choice(o, row, o->run.out.hyphen_both ? "keep" : value);
 }
 
+/* Numbers with colons between: how many they are, 0 for anything else. */
+static size_t read_numbers(const char *text, unsigned long long number[3])
+{
+	errno = 0;
+	for (size_t count = 0; count < 3 && *text >= '0' && *text <= '9'; text++) {
+		char *end;
+		number[count++] = strtoull(text, &end, 10);
+		if (!*end)
+			return errno ? 0 : count;
+		text = end;
+		if (*end != ':')
+			break;
+	}
+	return 0;
+}
+
 static enum status set_range(struct options *o, const struct option *row, const char *value)
 {
-	char *end;
-	errno = 0;
-	unsigned long long from = strtoull(value, &end, 10);
-	const char *second = *end == ':' ? end + 1 : "";
-	unsigned long long length = strtoull(second, &end, 10);
-	if (errno || *end || *value < '0' || *value > '9' || *second < '0' || *second > '9')
-		return report_usage("--%s takes %s, two numbers of bytes, not '%s'", row->name, row->argument, value);
+	unsigned long long number[3] = { 0, 0, 1 };
+	if (read_numbers(value, number) < 2 || !number[2])
+		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
+	unsigned long long from = number[0], length = number[1];
 	o->run.range = true;
+	o->run.range_line = !from || strchr(strchr(value, ':') + 1, ':') ? number[2] : 0;
 	if (!length) /* No message begins in an empty range, nor so far behind any file. */
 		from = INT64_MAX / 2;
 	o->run.range_from = from;
@@ -393,8 +407,8 @@ const struct option option_table[] = {
 	{ "resources", 0, NULL, VERB_TEXT, set_flag, FIELD(run.resources),
 	  .help = "in HTML, also find resources that a page loads:\nlink, img, script, source,\nurl() of CSS" },
 	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), .help = "also find message identifiers" },
-	{ "range", 0, "OFFSET:LENGTH", VERB_TEXT & ~VERB_INDEX, set_range,
-	  .help = "in an mbox, read only messages that begin in this\nrange of bytes" },
+	{ "range", 0, "OFFSET:LENGTH[:LINE]", VERB_TEXT & ~VERB_INDEX, set_range,
+	  .help = "in an mbox, read only messages that begin in this\nrange of bytes; with LINE, one begins at OFFSET" },
 
 	{ "scheme", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_SCHEME, .group = "Filters",
 	  .help = "only links with these schemes" },

@@ -149,6 +149,9 @@ static bool is_mailbox(struct inputs *in)
 	if (n <= 0 || !form_detect(in->block, (size_t)n, true, &form) || form ||
 	    !source_detect(in->block, (size_t)n, false, &kind))
 		return false;
+	/* What begins in a range of a mailbox with such fields is known only after what comes before it. */
+	if (s->range && !s->range_line && source_has_lengths(in->block, (size_t)n))
+		return false;
 	return input_kind((enum input)s->input, kind) == URLSIFT_KIND_MBOX;
 }
 
@@ -164,13 +167,14 @@ static bool begin_mailbox(struct inputs *in, const char *name, const struct stat
 		return false;
 	atomic_init(&in->mailbox->users, 1);
 	bool good = source_open(&in->mailbox->source, name, why) && in->mailbox->source.regular && is_mailbox(in);
-	in->exact = !s->range;
+	in->exact = !s->range || s->range_line;
 	in->at = in->begin = s->range ? s->range_from : plan->from;
 	in->stop = s->range ? s->range_to : plan->to;
+	uint64_t line = s->range ? s->range_line : plan->line;
 	in->end = in->mailbox->source.size;
 	if (in->stop && in->stop < in->end)
 		in->end = in->stop;
-	in->lines = (struct line_count){ plan->from, plan->from ? plan->line : 1, 0 };
+	in->lines = (struct line_count){ line ? in->at : 0, line ? line : 1, 0 };
 	in->mailbox_name = good && in->end >= in->at && in->end - in->at >= 2 * s->cut ? strdup(name) : NULL;
 	if (!in->mailbox_name)
 		end_mailbox(in);
@@ -221,6 +225,11 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 {
 	char why[WHY_SIZE] = "out of memory";
 	enum folder_kind kind = kind_of(in, path);
+	if (in->settings->range && kind != FOLDER_NONE) {
+		make_job(job, JOB_SOURCE, path, RANGE_NEEDS_MBOX);
+		job->usage = true;
+		return true;
+	}
 	switch (kind) {
 	case FOLDER_EPOCH:
 		make_job(job, JOB_EPOCH, path, NULL);

@@ -40,6 +40,7 @@ struct settings {
 	int unique, summary, fail_if_none, message_ids, resources, progress, recursive, no_sandbox;
 	bool range;      /* --range: messages that begin in [range_from, range_to) */
 	uint64_t range_from, range_to;
+	uint64_t range_line; /* a message begins at range_from, in this line; 0: nothing is known */
 	uint64_t cut;    /* bytes of a range of a mailbox, a job */
 	long input, headers; /* an enum input, a urlsift_headers */
 	long max_depth, max_parts, max_header, unique_limit, match_limit, jobs;
@@ -48,6 +49,9 @@ struct settings {
 	char **files;
 	size_t file_count;
 };
+
+/* Why --range cannot be used. */
+#define RANGE_NEEDS_MBOX "--range is for an mbox, and for one that is compressed"
 
 /* ---- Jobs: what a worker reads at a time -------------------------------------------- */
 
@@ -68,6 +72,7 @@ struct job {
 	char *name;       /* of the source, or of `names` sources, each with its NUL; NULL: out of memory */
 	size_t names;
 	char why[WHY_SIZE]; /* why it cannot be read; "" when it can */
+	bool usage;       /* it is a usage error */
 	enum input input;
 	uint64_t size;    /* bytes, as far as is known */
 	bool large;       /* may take long, regardless of its size */

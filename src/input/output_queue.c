@@ -250,6 +250,7 @@ static void add(struct output_queue *q, const struct tally *t)
 	total->limits += t->limits;
 	total->skipped += t->skipped;
 	total->unread += t->unread;
+	total->usage += t->usage;
 	q->links += t->links;
 	q->damage += t->damage;
 }
@@ -352,6 +353,8 @@ static enum status end_consumer(struct output_queue *q)
 enum status output_queue_end(struct output_queue *q)
 {
 	enum status status = q->renderer ? end_output(q) : end_consumer(q);
+	if (status != STATUS_OUTPUT && q->total.usage)
+		return STATUS_USAGE;
 	if (status != STATUS_DONE || q->total.errors || q->total.unread)
 		return status != STATUS_DONE ? status : STATUS_INPUT;
 	return q->settings->fail_if_none && !q->total.links && !q->error ? STATUS_INPUT : STATUS_DONE;

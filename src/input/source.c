@@ -4,6 +4,8 @@
 
 #include "report.h"
 
+#include "text/ascii.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -191,6 +193,17 @@ bool source_line_at(const struct source *s, struct line_count *l, uint64_t to, v
 }
 
 /* ---- What it is ------------------------------------------------------------------- */
+
+bool source_has_lengths(const char *bytes, size_t n)
+{
+	static const char field[] = "content-length:";
+	enum { LENGTH = sizeof field - 1 };
+	const char *end = bytes + n;
+	while ((bytes = memchr(bytes, '\n', (size_t)(end - bytes))) && (size_t)(end - ++bytes) >= LENGTH)
+		if (ascii_is(bytes, LENGTH, field))
+			return true;
+	return false;
+}
 
 /* What the input would be if it ended with these lines in the place of its last,
  * incomplete one. */

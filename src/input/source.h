@@ -62,6 +62,9 @@ bool source_line_at(const struct source *s, struct line_count *l, uint64_t to, v
  * the LF of a CRLF that is split there as a line end. */
 uint64_t source_line(const struct line_count *l, char next);
 
+/* Whether a line of the n bytes begins with a Content-Length, which may hide the beginnings of messages. */
+bool source_has_lengths(const char *bytes, size_t n);
+
 /* Whether the first n bytes determine the kind of the input, *kind, whatever follows.
  * `complete`: nothing follows.  URLSIFT_DETECT_BYTES always suffice.  The bytes are
  * changed during the call and then restored. */

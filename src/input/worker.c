@@ -84,14 +84,14 @@ static struct opened opened_as(const struct worker *w, const char *path, const s
 }
 
 /* Goes to where --range is read from; *n bytes that follow are then in the block, and
- * *line is the line there.  False with errno. */
+ * *line, if it was 0, is the line there.  False with errno. */
 static bool skip(struct worker *w, struct source *s, uint64_t to, size_t *n, uint64_t *line)
 {
 	struct line_count lines = { 0, 1, 0 };
-	*line = 0;
 	if (s->regular && source_move(s, to)) {
 		*n = 0;
-		return !(w->settings->needs & URLSIFT_NEEDS_POSITIONS) || source_line_at(s, &lines, to, w->block, line);
+		return *line || !(w->settings->needs & URLSIFT_NEEDS_POSITIONS) ||
+		       source_line_at(s, &lines, to, w->block, line);
 	}
 	ssize_t more = 1;
 	for (; lines.at + *n <= to && more > 0; *n = more > 0 ? (size_t)more : 0) {
@@ -102,7 +102,8 @@ static bool skip(struct worker *w, struct source *s, uint64_t to, size_t *n, uin
 	source_count_lines(&lines, w->block, over);
 	*n -= over;
 	memmove(w->block, w->block + over, *n);
-	*line = source_line(&lines, *n ? *w->block : '\0');
+	if (!*line)
+		*line = source_line(&lines, *n ? *w->block : '\0');
 	return more >= 0;
 }
 
@@ -127,7 +128,26 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 /* The bytes of the messages that were read, without those before the first. */
 static uint64_t bytes_read(const struct worker *w)
 {
+	if (w->shown_from)
+		return w->tally.messages ? urlsift_mail_stopped_at(w->mail) - w->shown_from : 0;
 	return urlsift_mail_messages(w->mail) ? urlsift_mail_stopped_at(w->mail) - urlsift_mail_began_at(w->mail) : 0;
+}
+
+/* For --range.  False with errno. */
+static bool begin_range(struct worker *w, struct source *s, size_t *n, urlsift_mail_options *options)
+{
+	const struct settings *o = w->settings;
+	options->stop = o->range_to;
+	/* A message may hide the beginnings of others, so what comes before the range is read, but not shown. */
+	if (!o->range_line && s->regular && source_has_lengths(w->block, *n)) {
+		w->shown_from = o->range_from;
+		return true;
+	}
+	options->start = o->range_from;
+	options->line = o->range_line;
+	options->resync = !o->range_line;
+	options->offset = o->range_line ? o->range_from : o->range_from < 4 ? 0 : o->range_from - 4;
+	return skip(w, s, options->offset, n, &options->line);
 }
 
 static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind, size_t n)
@@ -144,15 +164,9 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	options.line = w->job->line;
 	options.stop = w->job->stop;
 	worker_emit_kind(w, kind, s->regular ? s : NULL);
-	if (o->range) {
-		options.start = o->range_from;
-		options.stop = o->range_to;
-		options.resync = 1;
-		options.offset = o->range_from < 4 ? 0 : o->range_from - 4;
-		if (!skip(w, s, options.offset, &n, &options.line)) {
-			fail_source(w, s, errno);
-			return;
-		}
+	if (o->range && !begin_range(w, s, &n, &options)) {
+		fail_source(w, s, errno);
+		return;
 	}
 	if (kind == URLSIFT_KIND_TEXT)
 		worker_begin_text(w);
@@ -162,6 +176,7 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	read_all(w, s, n);
 	if (o->range)
 		w->tally.bytes = w->mail ? bytes_read(w) : 0;
+	w->shown_from = 0;
 }
 
 /* Reads a source, or what is packed in one, whose first n bytes are in the block.  Binary files
@@ -198,7 +213,12 @@ static void read_packed(struct worker *w, struct source *s, const struct form *f
 	w->packed = s;
 	unpacker_begin(w->unpacker, s, form, w->block, n);
 	while (!*w->error && (what = unpacker_next(w->unpacker, &c)) != UNPACKED_END) {
-		worker_name(w, (struct source_name){ file, c.member });
+		worker_name(w, (struct source_name){ file, o->range ? NULL : c.member });
+		if (o->range && c.member) {
+			worker_fail(w, RANGE_NEEDS_MBOX);
+			w->tally.usage++;
+			break;
+		}
 		if (what == UNPACKED_CONTENT)
 			read_content(w, c.source, c.n);
 		else
@@ -233,6 +253,7 @@ static void read_source(struct worker *w, const char *name)
 	worker_name(w, (struct source_name){ name, NULL });
 	if (*w->job->why || !source_open(&s, name, why)) {
 		worker_fail(w, *w->job->why ? w->job->why : why);
+		w->tally.usage += w->job->usage;
 		return;
 	}
 	s.idle = idle;
@@ -339,7 +360,7 @@ static void do_range(struct worker *w)
 	struct job *job = &w->slot->job;
 	struct slot *slot = w->slot;
 	if (pool_turn(slot) != TURN_REDO) {
-		try_range(w, job->from, job->line, job->first && !w->settings->range);
+		try_range(w, job->from, job->line, job->first && job->from == job->offset);
 		worker_put_tally(w);
 	}
 	if (pool_turn(slot) != TURN_REDO)

@@ -32,6 +32,7 @@ struct worker {
 	bool shown;                 /* the current link is shown */
 	urlsift_status status;      /* of what is fed */
 	struct tally tally;         /* not yet passed to the queue */
+	uint64_t shown_from;        /* messages that begin earlier are not shown; then the first one that is */
 	bool whole;                 /* the opened file was read without an error */
 	struct unpacker *unpacker;  /* created on first use */
 	const struct source *packed; /* the packed file that is read, or NULL */

@@ -145,6 +145,10 @@ static void note_beginning(struct worker *w)
 static int take_message(void *user, const urlsift_message *message)
 {
 	struct worker *w = user;
+	if (message->offset < w->shown_from)
+		return *w->error;
+	if (w->shown_from && !w->tally.messages)
+		w->shown_from = message->offset;
 	w->tally.messages++;
 	w->message = message->offset;
 	note_beginning(w);
@@ -152,9 +156,16 @@ static int take_message(void *user, const urlsift_message *message)
 	return *w->error;
 }
 
+static bool is_shown(const struct worker *w, const urlsift_place *place)
+{
+	return !w->shown_from || (place && place->message && place->message->offset >= w->shown_from);
+}
+
 static int take_place(void *user, const urlsift_place *place)
 {
 	struct worker *w = user;
+	if (!is_shown(w, place))
+		return *w->error;
 	w->place = place;
 	worker_emit_place(w);
 	return *w->error;
@@ -163,6 +174,8 @@ static int take_place(void *user, const urlsift_place *place)
 static int take_mail_piece(void *user, const urlsift_place *place, const urlsift_piece *p)
 {
 	struct worker *w = user;
+	if (!is_shown(w, place))
+		return *w->error;
 	w->place = place;
 	return take_piece(w, p);
 }
@@ -171,6 +184,8 @@ static int take_mail_piece(void *user, const urlsift_place *place, const urlsift
 static int take_mail_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *n)
 {
 	struct worker *w = user;
+	if (!is_shown(w, place))
+		return *w->error;
 	w->place = place;
 	if (n->limit)
 		return take_notice(w, &(urlsift_notice){ n->limit, n->value, n->offset });
