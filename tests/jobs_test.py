@@ -118,6 +118,30 @@ def test_ranges():
     same("many small ranges", ["list", "--input=mbox", "-n", "box1"], cuts=(1, 17), jobs=(3,))
 
 
+def test_hidden():
+    """Ranges do not begin at From_ lines inside a message (Content-Length), and a first entry that is no message does not
+    make a text of a mailbox."""
+    inner = "x\n\nFrom b@c.example Mon Jan  1 00:00:00 2024\nFrom: h@h.example\n\nhttp://hidden.example/\n"
+    outer = "From a@b.example Mon Jan  1 00:00:00 2024\nFrom: a@b.example\n%s\nhttp://n%d.example/\n%s\n"
+    lengths = "".join(outer % (f"Content-Length: {len(inner) + 19 + len(str(i))}\n", i, inner) for i in range(40))
+    first = "From b@c.example Mon Jan  1 00:00:00 2024\n\nno header http://first.example/\n\n"
+    for name, text in (("lengths", lengths), ("first", first + "".join(outer % ("", i, "") for i in range(40)))):
+        with open(name, "w") as file:
+            file.write(text)
+        same(name, ["list", "-bn", name], cuts=(50, 1000), jobs=(3,))
+        status, whole, _ = run(["list", "-bn", name])
+        for step in (97, 1000):
+            parts = [run(["list", "-bn", f"--range={at}:{step}", name], cut=50)[1] for at in range(0, len(text), step)]
+            check(f"{name}: ranges of {step}", b"".join(parts) == whole, True)
+        at = text.index("From a@b", len(text) // 2)
+        line = text[:at].count("\n") + 1
+        check(f"{name}: a range with its line", run(["list", "-bn", f"--range={at}:700:{line}", name])[1],
+              run(["list", "-bn", f"--range={at}:700", name])[1])
+    os.makedirs("box/cur"), os.makedirs("box/new")
+    check("a range of a folder", run(["list", "--range=0:9", "box"]),
+          (2, b"", b"urlsift: box: --range is for an mbox, and for one that is compressed\n"))
+
+
 def test_partition():
     """The messages of ranges that follow one another are those of the whole."""
     size = os.path.getsize("plain")
@@ -223,6 +247,7 @@ def main():
                 file.write(b"From a@a.example " + DATE + b"\nSubject: http://s.example/%d\nFrom: a\n\n" % i)
                 file.write(b"http://p.example/%d\nwords\n" % i * r.randrange(40) + b"\n")
         test_ranges()
+        test_hidden()
         test_partition()
         test_large()
         test_files()

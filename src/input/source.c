@@ -221,11 +221,15 @@ static urlsift_mail_kind kind_with(char *bytes, size_t n, const char lines[SOURC
 
 bool source_detect(char *bytes, size_t n, bool complete, urlsift_mail_kind *kind)
 {
-	static const char header[SOURCE_DETECT_ROOM] = "From: a\nDate: a\n\n";
-	static const char text[SOURCE_DETECT_ROOM] = "no header\n\n", html[SOURCE_DETECT_ROOM] = "<html>\n";
+	static const char more[][SOURCE_DETECT_ROOM] = {
+		"From: a\nDate: a\n\n", "no header\n\n", "<html>\n", "From a 10:00 2000\nFrom: a\nDate: a\n\n"
+	};
 	*kind = urlsift_mail_detect(bytes, n, complete);
 	if (complete || n >= URLSIFT_DETECT_BYTES)
 		return true;
-	urlsift_mail_kind with = kind_with(bytes, n, header);
-	return with == kind_with(bytes, n, text) && with == kind_with(bytes, n, html);
+	urlsift_mail_kind with = kind_with(bytes, n, more[0]);
+	size_t i = 1;
+	while (i < sizeof more / sizeof *more && kind_with(bytes, n, more[i]) == with)
+		i++;
+	return i == sizeof more / sizeof *more;
 }

@@ -10,7 +10,7 @@
 
 enum {
 	SOURCE_BLOCK = 128 * 1024, /* bytes of a read */
-	SOURCE_DETECT_ROOM = 32,   /* bytes after the input that source_detect may overwrite */
+	SOURCE_DETECT_ROOM = 48,   /* bytes after the input that source_detect may overwrite */
 	/* Errors that errno.h does not have: */
 	SOURCE_TRUNCATED = -1,     /* for report_why */
 	SOURCE_PACKED = -2         /* for unpacker_fault */
