@@ -4,6 +4,7 @@
 The command under test is URLSIFT, or build/urlsift."""
 import os
 import pty
+import re
 import select
 import shutil
 import subprocess
@@ -31,6 +32,7 @@ TYPED = [
     ("urlsift list --warned=pass", "urlsift list --warned=password"),
     ("urlsift list --warned letter", "urlsift list --warned letter.txt"),
     ("urlsift resolve --rules=rfc1", "urlsift resolve --rules=rfc1630 "),
+    ("urlsift query lett", "urlsift query letter.txt "),
     ("urlsift completions fi", "urlsift completions fish "),
     ("urlsift help resol", "urlsift help resolve "),
 ]
@@ -61,7 +63,7 @@ class Terminal:
         if self.pid == 0:
             env = {"PATH": os.environ["PATH"], "TERM": "dumb", "HOME": os.getcwd(), "LC_ALL": "C"}
             os.execvpe(command[0], command, env)
-        self.ask(setup + "; PS1='% '; echo rea''dy\r", "ready\r\n")
+        self.ask(setup + "; PS1='% '; echo rea''dy\r", "ready")
         self.read(0.3)
 
     def read(self, seconds, until=None):
@@ -69,7 +71,7 @@ class Terminal:
         end = time.monotonic() + seconds
         while time.monotonic() < end and not (until and until in text):
             if select.select([self.fd], [], [], 0.05)[0]:
-                text += os.read(self.fd, 65536).decode(errors="replace")
+                text += re.sub("[\x07\r\x08]", "", os.read(self.fd, 65536).decode(errors="replace"))
         return text
 
     def ask(self, text, until):
@@ -78,14 +80,14 @@ class Terminal:
 
     def complete(self, text, wanted):
         """What the terminal shows of the line after a TAB."""
-        shown = self.ask(text + "\t", wanted).replace("\x07", "").replace("\r", "")
+        shown = self.ask(text + "\t", wanted)
         os.write(self.fd, b"\x15")
         self.read(0.1)
         return shown
 
     def nothing(self, text):
         os.write(self.fd, (text + "\t").encode())
-        shown = self.read(0.5).replace("\x07", "").replace("\r", "")
+        shown = self.read(0.5)
         os.write(self.fd, b"\x15")
         self.read(0.1)
         return shown

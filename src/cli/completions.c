@@ -7,7 +7,7 @@
 /* Whether the arguments of the verb are files. */
 static bool takes_files(const struct verb *v)
 {
-	return strstr(v->arguments, "FILE") || strstr(v->arguments, "INDEX") || strstr(v->arguments, "DIR");
+	return strstr(v->arguments, "FILE") || strstr(v->arguments, "DATABASE");
 }
 
 /* The names of verbs, with `between` between. */
