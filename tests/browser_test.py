@@ -74,6 +74,18 @@ LOOK = r"""(() => {
 })()"""
 
 
+# What a page looks like: whether it scrolls sideways, and how many lines each text takes.
+LAYOUT = r"""JSON.stringify({
+    over: document.documentElement.scrollWidth - innerWidth,
+    lines: [...document.querySelectorAll("pre.urlsift")].map(pre =>
+        Math.round(pre.getBoundingClientRect().height / parseFloat(getComputedStyle(pre).lineHeight))),
+})"""
+AXE = next(filter(os.path.exists, filter(None, [os.environ.get("AXE"), "node_modules/axe-core/axe.min.js",
+                                                "/usr/share/nodejs/axe-core/axe.min.js"])), None)
+AXE_RUN = r"""axe.run(document, {resultTypes: ["violations"]}).then(r => JSON.stringify(r.violations
+    .filter(v => v.impact === "serious" || v.impact === "critical").map(v => v.id + ": " + v.nodes[0].html.slice(0, 200))))"""
+
+
 class Browser:
     """Chromium, spoken to over two pipes in JSON with a NUL behind each message."""
 
@@ -118,13 +130,19 @@ class Browser:
                 return answer["result"]
             self.events.append(answer.get("method"))
 
-    def look(self, path):
-        """What LOOK says of the page in a file."""
+    def evaluate(self, expression):
+        return self.call("Runtime.evaluate", expression=expression, awaitPromise=True)["result"].get("value")
+
+    def look(self, path, expression=LOOK):
+        """What the expression says of the page in a file."""
         self.call("Page.navigate", url="file://" + urllib.parse.quote(path))
         while "Page.loadEventFired" not in self.events:
             self.events.append(self.message().get("method"))
-        answer = self.call("Runtime.evaluate", expression=LOOK)
-        return json.loads(answer["result"]["value"])
+        return json.loads(self.evaluate(expression))
+
+    def screen(self, width, scheme):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=True)
+        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def close(self):
         os.close(self.to_browser)
@@ -231,6 +249,29 @@ def mail_pages(folder):
             yield out, None, []
 
 
+def layout_faults(browser, folder):
+    """An RFC keeps its lines on a small screen, nothing scrolls sideways, and axe finds nothing serious."""
+    text, mail, page = (os.path.join(folder, name) for name in ("lines.txt", "look.eml", "look.html"))
+    with open(text, "wb") as file:
+        file.write(b"".join(b"%s http://a.example/\n" % (b"word " * 10) for _ in range(9)) + b"> x\n")
+    with open(mail, "wb") as file:
+        body = "<p>x <a href='http://b.example/'>www.a.example</a> <a href='http://%s.example/'>text</a>" % ("b" * 60)
+        file.write(mail_html_test.message(body, ("Content-Type", "text/html"), ("To", "x" * 200)))
+    for args, lines in ([text], 10), (["-n", text], 10), ([mail], None), ([text, mail, mail], None):
+        with open(page, "wb") as file:
+            file.write(html(*args))
+        for width, scheme in (360, "light"), (1280, "light"), (1280, "dark"):
+            browser.screen(width, scheme)
+            found = browser.look(page, LAYOUT)
+            what = "%s, %d pixels, %s: " % (" ".join(args), width, scheme)
+            if found["over"] > 0 or lines not in (None, found["lines"][0]):
+                yield what + str(found)
+            if AXE:
+                with open(AXE, encoding="utf-8") as file:
+                    browser.evaluate(file.read())
+                yield from (what + fault for fault in json.loads(browser.evaluate(AXE_RUN)))
+
+
 def cases():
     for folder in sorted(os.listdir(DATA)):
         if folder == "hostile" or folder.startswith("cases"):
@@ -250,6 +291,10 @@ def main():
                 passed, failed = passed + (not faults), failed + bool(faults)
                 for fault in faults[:10]:
                     print("%s: %s" % (os.path.basename(file), fault))
+            faults = list(layout_faults(browser, folder))
+            passed, failed = passed + (not faults), failed + bool(faults)
+            for line in faults + ([] if AXE else ["skipped: axe: no node_modules/axe-core/axe.min.js"]):
+                print(line)
             browser.close()
     else:
         print("skipped: pages in a browser: no %s" % ", ".join(filter(None, BROWSERS)))

@@ -89,6 +89,7 @@ static const struct { long context; const char *text, *links; } rows[] = {
 	/* reStructuredText */
 	{ 0, "`a label <http://a.example/>`_", "http://a.example/|a label||\n" },
 	{ 0, "`a\nlabel <http://a.example/>`__", "http://a.example/|a label||\n" },
+	{ 0, "`a <http://a.example/>`_ <http://b.example/>`_", "http://a.example/|a||\nhttp://b.example/|||\n" },
 	{ 0, "`a label <http://a.example/>`", "http://a.example/|||\n" },
 	{ 0, "a label <http://a.example/>`_", "http://a.example/|||\n" },
 	/* context */

@@ -142,7 +142,7 @@ static enum verdict read_rst(const struct view *v, struct span link, struct span
 		return r;
 	size_t open = find_open(v, link.from - 1, '`', '`');
 	*label = (struct span){open + 1, link.from - 1};
-	return open == SIZE_MAX ? NO : YES;
+	return open == SIZE_MAX || v->p[open + 1] == '_' ? NO : YES; /* not one that closes */
 }
 
 /* `[[URL][label]]` of Org, `[[URL|label]]` and `[URL label]` of wikis. */
