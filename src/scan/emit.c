@@ -96,7 +96,7 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 			emit(s, v, r.at, from, PLAIN);
 		urlsift_piece piece = {.offset = s->source_out, .length = to - s->source_out, .text = (const char *)r.bytes,
 		                       .text_length = r.length};
-		s->after_cr = s->after_cr && !r.text;
+		s->after_cr = s->after_cr && !r.length;
 		s->column += removed_is_form(&r) ? r.length : r.text;
 		s->out += r.text;
 		s->source_out = to;
