@@ -5,6 +5,9 @@
 #   make                 build/urlsift, build/liburlsift.a, the shared library
 #   make check           every test; the last line is "N passed, N failed"
 #   make check-asan      the same under AddressSanitizer and UBSan, in build/asan
+#   make check-msan      unit tests and cases under MemorySanitizer (clang); check-tsan: threads under ThreadSanitizer
+#   make analyze         the static analyzers that are installed
+#   make coverage        lines and branches that make check reaches (llvm-cov)
 #   make check-long      the same with the tests that take minutes
 #   make demo            the sample as a list and as a page
 #   make lint            both compilers with -Werror, the manual pages, the scripts
@@ -69,7 +72,7 @@ LOCALISE = $(OBJCOPY) --localize-hidden build/urlsift.o
 SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR)
 endif
 
-.PHONY: all check check-asan check-long bench bench-quick fuzz lint demo install uninstall deps deps-test dist deb clean
+.PHONY: analyze check-msan check-tsan coverage all check check-asan check-long bench bench-quick fuzz lint demo install uninstall deps deps-test dist deb clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -177,7 +180,8 @@ $(eval $(call flavour,build,$(CC),$(CFLAGS),@build/harden-cflags,@build/harden-l
 $(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE),,,libinternal.a))
 # MemorySanitizer needs libraries that are built with it; tests/msan.c stands in for those of the library.
 MSAN = -O1 -g -DURLSIFT_NO_SANDBOX -fno-omit-frame-pointer -fsanitize=memory
-MSAN_LINK = $(patsubst %,-Wl$(comma)--wrap=%,pcre2_match_8 pcre2_compile_8 pcre2_jit_compile_8 pcre2_get_mark_8 \
+MSAN_LINK = $(patsubst %,-Wl$(comma)--wrap=%,pcre2_match_8 pcre2_compile_8 pcre2_jit_compile_8 pcre2_code_free_8 \
+    pcre2_match_data_free_8 pcre2_general_context_free_8 pcre2_compile_context_free_8 pcre2_get_mark_8 \
     pcre2_get_error_message_8 idn2_lookup_u8 inflate stat64 lstat64 fstat64 fstatat64)
 $(eval $(call flavour,build/msan,clang,$(MSAN),,$$(MSAN_LINK),libinternal.a))
 $(eval $(call flavour,build/tsan,clang,-O1 -g -DURLSIFT_NO_SANDBOX -fsanitize=thread,,,libinternal.a))
@@ -227,6 +231,32 @@ check-msan: build/msan/urlsift $(call units,build/msan)
 
 check-tsan: build/tsan/urlsift
 	@URLSIFT=$(CURDIR)/build/tsan/urlsift TSAN_OPTIONS=halt_on_error=1 $(PYTHON) tests/jobs_test.py
+
+# What is installed of gcc's analyzer, clang-tidy and cppcheck.  Left out: checks of style, and those that do not follow
+# ownership through a container or a flag that says what is set (valgrind and MemorySanitizer do).
+TIDY = -*,bugprone-*,cert-*,clang-analyzer-*,-bugprone-easily-swappable-parameters,-cert-err33-c,-bugprone-reserved-identifier,$\
+    -cert-dcl37-c,-cert-dcl51-cpp,-bugprone-assignment-in-if-condition,-bugprone-narrowing-conversions,-bugprone-branch-clone,$\
+    -clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling,-bugprone-suspicious-string-compare,$\
+    -bugprone-implicit-widening-of-multiplication-result,-bugprone-macro-parentheses,-cert-str34-c,-bugprone-signed-char-misuse
+GCC_ANALYZER = -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-use-of-uninitialized-value -Werror -O2
+CPPCHECK = -q --std=c11 --enable=warning,performance,portability --error-exitcode=1 --suppress=missingIncludeSystem \
+    --suppress=memleak --suppress=uninitvar --suppress=legacyUninitvar --suppress=ctuuninitvar --suppress=nullPointer
+ANALYZED = $(LIB_SRC) $(CLI_SRC)
+analyze: build/cflags
+	@! command -v gcc >/dev/null || for f in $(ANALYZED); do \
+	    gcc $(BASE) @build/cflags $(GCC_ANALYZER) -c -o /dev/null $$f || exit 1; done
+	@! command -v clang-tidy >/dev/null || clang-tidy --quiet --checks='$(TIDY)' --warnings-as-errors='*' $(ANALYZED) -- \
+	    $(BASE) $$(cat build/cflags) 2>/dev/null
+	@! command -v cppcheck >/dev/null || cppcheck $(CPPCHECK) -Iinclude -Isrc src
+
+# Lines and branches that the tests reach (LLVM).
+coverage: build/coverage/urlsift $(call units,build/coverage)
+	@rm -rf build/coverage/raw && mkdir -p build/coverage/raw
+	-@$(TEST_ENV) LLVM_PROFILE_FILE=$(CURDIR)/build/coverage/raw/%p-%m.profraw URLSIFT_BUILD=build/coverage \
+	    tests/run $(call units,build/coverage)
+	@cd build/coverage && llvm-profdata merge -sparse raw -o all.profdata
+	@cd build/coverage && llvm-cov report urlsift $(patsubst %,-object %,$(UNIT_SRC:tests/%.c=unit/%)) \
+	    -instr-profile=all.profdata --show-region-summary=false $(CURDIR)/src >report.txt; tail -1 report.txt
 
 lint: build/cflags
 	@for cc in gcc clang; do command -v $$cc >/dev/null || continue; \

@@ -10,6 +10,22 @@
 #include <zlib.h>
 #endif
 
+enum { PARAMETERS = 4 }; /* of callbacks, at most */
+
+/* These call back to release memory. */
+#define WRAP_FREE(name, type) \
+	void __real_##name(type *what); \
+	void __wrap_##name(type *what); \
+	void __wrap_##name(type *what) \
+	{ \
+		__msan_unpoison_param(PARAMETERS); \
+		__real_##name(what); \
+	}
+WRAP_FREE(pcre2_code_free_8, pcre2_code)
+WRAP_FREE(pcre2_match_data_free_8, pcre2_match_data)
+WRAP_FREE(pcre2_general_context_free_8, pcre2_general_context)
+WRAP_FREE(pcre2_compile_context_free_8, pcre2_compile_context)
+
 int __real_pcre2_match_8(const pcre2_code *code, PCRE2_SPTR text, PCRE2_SIZE n, PCRE2_SIZE start, uint32_t options,
                          pcre2_match_data *data, pcre2_match_context *context);
 int __wrap_pcre2_match_8(const pcre2_code *code, PCRE2_SPTR text, PCRE2_SIZE n, PCRE2_SIZE start, uint32_t options,
@@ -19,6 +35,7 @@ int __wrap_pcre2_match_8(const pcre2_code *code, PCRE2_SPTR text, PCRE2_SIZE n, 
 {
 	__msan_check_mem_is_initialized(text, n);
 	__msan_scoped_disable_interceptor_checks();
+	__msan_unpoison_param(PARAMETERS);
 	int result = __real_pcre2_match_8(code, text, n, start, options, data, context);
 	__msan_scoped_enable_interceptor_checks();
 	PCRE2_SIZE *found = pcre2_get_ovector_pointer(data);
@@ -31,6 +48,7 @@ int __wrap_pcre2_jit_compile_8(pcre2_code *code, uint32_t options);
 int __wrap_pcre2_jit_compile_8(pcre2_code *code, uint32_t options)
 {
 	__msan_scoped_disable_interceptor_checks();
+	__msan_unpoison_param(PARAMETERS);
 	int result = __real_pcre2_jit_compile_8(code, options);
 	__msan_scoped_enable_interceptor_checks();
 	return result;
@@ -44,6 +62,7 @@ pcre2_code *__wrap_pcre2_compile_8(PCRE2_SPTR text, PCRE2_SIZE n, uint32_t optio
                                    pcre2_compile_context *context)
 {
 	__msan_scoped_disable_interceptor_checks();
+	__msan_unpoison_param(PARAMETERS);
 	pcre2_code *code = __real_pcre2_compile_8(text, n, options, error, at, context);
 	__msan_scoped_enable_interceptor_checks();
 	__msan_unpoison(error, sizeof *error);
@@ -77,6 +96,7 @@ int __wrap_idn2_lookup_u8(const uint8_t *text, uint8_t **name, int flags)
 {
 	__msan_check_mem_is_initialized(text, strlen((const char *)text));
 	__msan_scoped_disable_interceptor_checks();
+	__msan_unpoison_param(PARAMETERS);
 	int result = __real_idn2_lookup_u8(text, name, flags);
 	__msan_scoped_enable_interceptor_checks();
 	__msan_unpoison(name, sizeof *name);

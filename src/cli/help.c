@@ -197,9 +197,9 @@ static void show_version(void)
 	};
 	printf("urlsift %s\n", urlsift_version());
 	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
-		char version[64];
+		char version[64] = ""; /* of which one byte stays NUL */
 		size_t n = urlsift_dependency_version(libraries[i].which, version, sizeof version);
-		show_library(libraries[i].name, n <= sizeof version ? version : "", n);
+		show_library(libraries[i].name, n < sizeof version ? version : "", n);
 	}
 	char text[WHY_SIZE];
 	show_library("zlib", text, unpacker_zlib_version(text) ? sizeof text : 0);
