@@ -21,6 +21,7 @@ const struct verb verb_table[] = {
 	{ "list", VERB_LIST, text_verb, "list", FILES, "the links, one per line, in the order of the text" },
 	{ "html", VERB_HTML, pages_verb_html, "html", FILES, "the text as a web page with its links as anchors" },
 	{ "rewrite", VERB_REWRITE, text_verb, "rewrite", FILES, "the text with its links in another form" },
+	{ "pick", VERB_PICK, pick_verb, "list", FILES, "a menu of the links, to open or copy them" },
 	{ "explain", VERB_EXPLAIN, url_verbs_explain, "list", URLS,
 	  "what URLs mean, part by part, and what is wrong with them" },
 	{ "resolve", VERB_RESOLVE, url_verbs_resolve, "list", " [OPTION]... BASE [REFERENCE]...",
@@ -379,6 +380,10 @@ const struct option option_table[] = {
 	  FIELD(run.out.form), .group = "Form", .help = "the form of links; see urlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
 	  .help = "columns of a line with a link for --as=wrap" },
+
+	{ "open", 0, "COMMAND", VERB_PICK, set_text, FIELD(open), .group = "Choice",
+	  .help = "open links with this command, by default $BROWSER,\nxdg-open or open" },
+	{ "print", 0, NULL, VERB_PICK, set_flag, FIELD(print), .help = "print the chosen links instead of opening them" },
 
 	{ "email", 0, NULL, VERB_TEXT, set_flag, SCAN(EMAIL), .group = "What is a link",
 	  .help = "also find email addresses",

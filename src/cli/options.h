@@ -57,6 +57,8 @@ struct options {
 	struct given_filter filters[64]; /* as given, in order; the first without a name ends them */
 	char *style;             /* the file of --css */
 	urlsift_link_rules *link_rules; /* of --rules */
+	const char *open;        /* pick: the command of --open, or NULL */
+	int print;
 	const char *output;      /* html: the folder of pages, or NULL */
 };
 

@@ -7,6 +7,9 @@
 /* `list`, and `html` without --output: reads the inputs and writes what is found to standard output. */
 enum status text_verb(struct options *o);
 
+/* `pick`: lets the user choose links on the terminal, and opens, copies or prints them. */
+enum status pick_verb(struct options *o);
+
 /* `html`: with --output a folder of pages, else as text_verb. */
 enum status pages_verb_html(struct options *o);
 

@@ -1,0 +1,212 @@
+#include "pick.h"
+
+#include "text/hashset.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* More links, or bytes of all fields, are not shown. */
+enum { LINKS_MOST = 10000, BYTES_MOST = 64 * 1024 * 1024 };
+
+/* ---- Reading ----------------------------------------------------------------------------- */
+
+/* The text is read in a process of its own, which gives up what is needed to run programs. */
+static void collect(struct options *o, int descriptor)
+{
+	struct pick_collector collector;
+	struct settings *s = &o->run;
+	pick_collector_init(&collector, descriptor);
+	s->consumer = &collector.consumer;
+	s->folder = "/dev/null"; /* the only place to write to */
+	s->out.line_format = "%t%x"; /* labels and context are wanted */
+	s->needs = urlsift_render_needs(&s->out);
+	urlsift_render_prepare(&s->out, s->scan, NULL);
+	enum status status = text_verb(o);
+	close(descriptor);
+	_exit((int)status);
+}
+
+/* Reads to the end of the descriptor, and adds a NUL for each field that may be missing.  False without memory. */
+static bool read_bytes(struct pick *p, int descriptor, size_t *used)
+{
+	size_t room = 0;
+	ssize_t n = 1;
+	for (*used = 0; n > 0 || (n < 0 && errno == EINTR); *used += n > 0 ? (size_t)n : 0) {
+		if (room - *used < PICK_FIELDS + 1) {
+			char *more = room < BYTES_MOST ? realloc(p->bytes, room = room ? 2 * room : 64 * 1024) : NULL;
+			if (!more)
+				return false;
+			p->bytes = more;
+		}
+		n = read(descriptor, p->bytes + *used, room - *used - PICK_FIELDS);
+	}
+	return n == 0;
+}
+
+/* Whether the same link with the same warnings was there before. */
+static bool is_known(struct hashset *known, const struct pick_link *link)
+{
+	uint32_t value = 0;
+	const char *target = link->field[PICK_TARGET], *warnings = link->field[PICK_WARNINGS];
+	struct hash128 hash = siphash((struct hash128){ 0, 0 }, target, strlen(target));
+	hash = siphash(hash, warnings, strlen(warnings));
+	return hashset_add(known, hash, &value) == HASHSET_KNOWN;
+}
+
+/* Adds the links of a rank, in the order of the text. */
+static void add_rank(struct pick *p, size_t used, char rank, struct hashset *known)
+{
+	for (char *at = p->bytes, *end = at + used; at < end && p->count < LINKS_MOST;) {
+		struct pick_link link = { .marked = false };
+		for (size_t i = 0; i < PICK_FIELDS; i++) {
+			link.field[i] = at;
+			at += strlen(at) + 1;
+		}
+		if (*link.field[PICK_RANK] == rank && !is_known(known, &link))
+			p->links[p->count++] = link;
+	}
+}
+
+/* Makes the links of the records: those of texts, of header fields, of List-Unsubscribe. */
+static bool read_links(struct pick *p, int descriptor)
+{
+	size_t used, most = 0;
+	if (!read_bytes(p, descriptor, &used))
+		return false;
+	memset(p->bytes + used, 0, PICK_FIELDS);
+	for (size_t i = 0; i < used; i++)
+		most += !p->bytes[i];
+	most = most / PICK_FIELDS + 1;
+	p->links = calloc(most < LINKS_MOST ? most : LINKS_MOST, sizeof *p->links);
+	if (!p->links)
+		return false;
+	const urlsift_allocator alloc = alloc_from(NULL);
+	struct hashset known;
+	hashset_init(&known, &alloc, LINKS_MOST);
+	for (const char *rank = "012"; *rank; rank++)
+		add_rank(p, used, *rank, &known);
+	hashset_fini(&known);
+	if (p->count == LINKS_MOST)
+		report("only the first %d links are shown", (int)LINKS_MOST);
+	return true;
+}
+
+/* Reads the input and its links. */
+static enum status read_input(struct pick *p, struct options *o)
+{
+	int ends[2], exit_status = 0;
+	pid_t child = pipe(ends) ? -1 : fork();
+	if (child < 0) {
+		report("a process that reads the text could not be started: %s", strerror(errno));
+		return STATUS_INPUT;
+	}
+	if (child == 0) {
+		close(ends[0]);
+		collect(o, ends[1]);
+	}
+	close(ends[1]);
+	bool good = read_links(p, ends[0]);
+	close(ends[0]);
+	while (waitpid(child, &exit_status, 0) < 0 && errno == EINTR)
+		;
+	if (!good)
+		report("out of memory, or more than %d bytes of links", (int)BYTES_MOST);
+	return !good || !WIFEXITED(exit_status) ? STATUS_INPUT : (enum status)WEXITSTATUS(exit_status);
+}
+
+/* ---- The terminal -------------------------------------------------------------------------- */
+
+void pick_say(const struct pick *p, const char *text)
+{
+	report_write(p->tty, text, strlen(text));
+}
+
+void pick_row(const struct pick_link *link, const char *parts[PICK_PARTS])
+{
+	const char *const *f = link->field;
+	const bool label = *f[PICK_LABEL], warned = *f[PICK_WARNINGS], place = *f[PICK_PLACE];
+	const char *const row[PICK_PARTS] = {
+		f[PICK_LABEL], label ? "  " : "", label ? f[PICK_HOST] : "", label ? "  " : "", warned ? "[" : "",
+		f[PICK_WARNINGS], warned ? "]  " : "", f[PICK_TEXT], place ? "  " : "", f[PICK_PLACE], "  ", f[PICK_BEFORE],
+		f[PICK_AFTER]
+	};
+	memcpy(parts, row, sizeof row);
+}
+
+/* The choice is asked about when a marked link has a warning.  Returns whether to go on. */
+static bool confirm(struct pick *p)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		struct pick_link *link = &p->links[i];
+		if (!link->marked || !*link->field[PICK_REASONS] || !*link->field[PICK_OPENS])
+			continue;
+		pick_say(p, "\r\n");
+		pick_say(p, link->field[PICK_TEXT]);
+		pick_say(p, "\r\nWarning: ");
+		pick_say(p, link->field[PICK_REASONS]);
+		pick_say(p, ".\r\nOpen it? [y/N] ");
+		if (!pick_raw(p, true))
+			return false;
+		int key = pick_key(p);
+		pick_raw(p, false);
+		link->marked = key == 'y' || key == 'Y';
+		pick_say(p, link->marked ? "yes\r\n" : "no\r\n");
+	}
+	return true;
+}
+
+static enum status print(const struct pick *p)
+{
+	int error = 0;
+	for (size_t i = 0; i < p->count && !error; i++) {
+		const char *text = p->links[i].field[PICK_TEXT];
+		if (!p->links[i].marked)
+			continue;
+		error = report_write(STDOUT_FILENO, text, strlen(text));
+		error = error ? error : report_write(STDOUT_FILENO, "\n", 1);
+	}
+	if (error && error != EPIPE)
+		report("standard output: %s", strerror(error));
+	return error ? STATUS_OUTPUT : STATUS_DONE;
+}
+
+static enum status choose(struct pick *p)
+{
+	bool able;
+	p->tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+	if (p->tty < 0) {
+		report("there is no terminal to choose links on: %s", strerror(errno));
+		return STATUS_INPUT;
+	}
+	enum pick_action action = pick_fzf(p, &able);
+	if (!able)
+		action = pick_menu(p);
+	enum status status = action == PICK_FAILED ? STATUS_INPUT : STATUS_DONE;
+	if (action == PICK_COPY)
+		status = pick_copy(p);
+	else if (action == PICK_OPEN && p->print)
+		status = print(p);
+	else if (action == PICK_OPEN && confirm(p))
+		status = pick_open(p);
+	close(p->tty);
+	return status;
+}
+
+enum status pick_verb(struct options *o)
+{
+	struct pick p = { .tty = -1, .command = o->open, .print = o->print };
+	enum status status = read_input(&p, o);
+	if (p.count > 0) {
+		enum status chosen = choose(&p);
+		status = chosen > status ? chosen : status;
+	} else if (status == STATUS_DONE || o->run.fail_if_none) {
+		report("there are no links");
+	}
+	free(p.links);
+	free(p.bytes);
+	return status;
+}

@@ -1,0 +1,71 @@
+/* The verb pick: pick.c reads the links, pick_collect.c makes records of them, pick_menu.c and pick_fzf.c let the user
+ * choose, pick_open.c runs programs. */
+#ifndef CLI_PICK_H
+#define CLI_PICK_H
+
+#include "verbs.h"
+
+#include "text/buf.h"
+
+/* The fields of a link: UTF-8 without control characters, except in the page. */
+enum pick_field {
+	PICK_TARGET,  /* the encoded target */
+	PICK_TEXT,    /* as `list` prints it */
+	PICK_HOST, PICK_LABEL, PICK_BEFORE, PICK_AFTER,
+	PICK_WARNINGS, /* names, with commas between */
+	PICK_REASONS,
+	PICK_PLACE,   /* the header field, or empty */
+	PICK_RANK,    /* 0 in a text, 1 in a header field, 2 in List-Unsubscribe */
+	PICK_OPENS,   /* empty: it must not be opened */
+	PICK_PAGE,    /* what `explain` says, several lines */
+	PICK_FIELDS
+};
+
+struct pick_link {
+	const char *field[PICK_FIELDS];
+	bool marked;
+};
+
+struct pick {
+	struct pick_link *links;
+	size_t count;
+	char *bytes;         /* of the fields */
+	int tty;             /* the terminal; its reader and writer are the user */
+	const char *command; /* of --open, or NULL */
+	bool print;          /* --print */
+};
+
+enum pick_action { PICK_LEAVE, PICK_OPEN, PICK_COPY, PICK_FAILED };
+
+/* The parts of the line that shows a link. */
+enum { PICK_PARTS = 13 };
+void pick_row(const struct pick_link *link, const char *parts[PICK_PARTS]);
+
+/* Lets the user mark links.  Returns what to do with the marked ones. */
+enum pick_action pick_menu(struct pick *p);
+/* The same with fzf.  *able: it could be used. */
+enum pick_action pick_fzf(struct pick *p, bool *able);
+
+/* Writes text to the terminal. */
+void pick_say(const struct pick *p, const char *text);
+/* A key: a byte, or one of these; PICK_KEY_NONE at the end. */
+enum { PICK_KEY_NONE = -1, PICK_KEY_UP = 256, PICK_KEY_DOWN, PICK_KEY_PAGE_UP, PICK_KEY_PAGE_DOWN };
+int pick_key(const struct pick *p);
+/* Keys come as they are pressed, without echo, or in lines again. */
+bool pick_raw(const struct pick *p, bool raw);
+
+/* Opens the links with the command, or the user's browser.  STATUS_DONE, or a status that was reported. */
+enum status pick_open(const struct pick *p);
+/* Copies them to the clipboard, one per line. */
+enum status pick_copy(const struct pick *p);
+/* Whether there is such a program in PATH. */
+bool pick_has_program(const char *name);
+
+/* The consumer that writes records to a descriptor: the fields in order, each with its NUL. */
+struct pick_collector {
+	struct consumer consumer;
+	int descriptor;
+};
+void pick_collector_init(struct pick_collector *c, int descriptor);
+
+#endif

@@ -1,0 +1,174 @@
+#include "pick.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct encoder {
+	struct buf *out;
+	urlsift_context *context;
+	struct room room;
+	urlsift_status status;
+};
+
+static void put(struct encoder *e, const char *text, size_t n)
+{
+	if (!buf_add(e->out, text, n))
+		e->status = URLSIFT_NO_MEMORY;
+}
+
+static void end_field(struct encoder *e)
+{
+	put(e, "", 1);
+}
+
+/* Text of the input, without control characters. */
+static void put_safe(struct encoder *e, const char *text, size_t n)
+{
+	char *to = room_get(&e->room, 4 * n + 1);
+	if (to)
+		put(e, to, urlsift_escape_name(text, n, to, 4 * n));
+	else
+		e->status = URLSIFT_NO_MEMORY;
+}
+
+static void put_target(struct encoder *e, const urlsift_link *link)
+{
+	size_t n = room_put_form(&e->room, urlsift_link_target, link);
+	put(e, e->room.data, n);
+	end_field(e);
+}
+
+static void put_text(struct encoder *e, const urlsift_link *link)
+{
+	size_t n;
+	const char *text = urlsift_link_resolved(link, &n), *supplied = urlsift_link_supplied(link);
+	if (!text)
+		text = urlsift_link_text(link, &n);
+	char *to = room_get(&e->room, 3 * n + 1);
+	put(e, supplied, strlen(supplied));
+	put(e, to, to ? urlsift_escape_line(text, n, to, 3 * n) : 0);
+	end_field(e);
+}
+
+static void put_host(struct encoder *e, const urlsift_link *link)
+{
+	urlsift_url url;
+	size_t n = room_put_form(&e->room, urlsift_link_normal, link);
+	urlsift_url_split(e->room.data, n, &url);
+	put(e, e->room.data + url.host.offset, url.host.length);
+	end_field(e);
+}
+
+static void put_surroundings(struct encoder *e, const urlsift_link *link)
+{
+	urlsift_text before, after;
+	size_t n;
+	const char *label = urlsift_link_label(link, &n);
+	put_safe(e, label, n);
+	end_field(e);
+	urlsift_link_context(link, &before, &after);
+	put_safe(e, before.bytes, before.length);
+	end_field(e);
+	put_safe(e, after.bytes, after.length);
+	end_field(e);
+}
+
+static void put_warnings(struct encoder *e, unsigned warnings, const char *(*name)(unsigned), const char *between)
+{
+	const char *before = "";
+	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1) {
+		const char *text = warnings & bit ? name(bit) : NULL;
+		if (!text)
+			continue;
+		put(e, before, strlen(before));
+		put(e, text, strlen(text));
+		before = between;
+	}
+	end_field(e);
+}
+
+static void put_place(struct encoder *e, const urlsift_place *place)
+{
+	const char *field = place ? place->field : NULL;
+	if (field)
+		put_safe(e, field, strlen(field));
+	end_field(e);
+	put(e, !field ? "0" : strcasecmp(field, "List-Unsubscribe") ? "1" : "2", 2);
+}
+
+static int write_page(void *user, const void *bytes, size_t n)
+{
+	put(user, bytes, n);
+	return 0;
+}
+
+static void put_page(struct encoder *e, const urlsift_link *link)
+{
+	const urlsift_render_options options = { .format = "list" };
+	urlsift_renderer *page = urlsift_render_new(e->context, &options, write_page, e);
+	size_t n = room_put_form(&e->room, urlsift_link_absolute, link);
+	if (page && urlsift_render_url(page, e->room.data, n) == URLSIFT_NO_MEMORY)
+		e->status = URLSIFT_NO_MEMORY;
+	if (page)
+		urlsift_render_end(page);
+	else
+		e->status = URLSIFT_NO_MEMORY;
+	urlsift_render_free(page);
+	end_field(e);
+}
+
+static urlsift_status take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
+{
+	struct encoder *e = encoder;
+	const urlsift_link *link = piece->link;
+	size_t n;
+	if (!shown || !link || piece->part > 0)
+		return URLSIFT_OK;
+	unsigned warnings = urlsift_link_warnings(link);
+	const char *scheme = urlsift_link_scheme(link, &n);
+	bool opens = urlsift_scheme_linkable(scheme, n) && !(warnings & URLSIFT_WARN_NO_HREF);
+	e->status = URLSIFT_OK;
+	put_target(e, link);
+	put_text(e, link);
+	put_host(e, link);
+	put_surroundings(e, link);
+	put_warnings(e, warnings, urlsift_warning_name, ", ");
+	put_warnings(e, warnings, urlsift_warning_reason, "; ");
+	put_place(e, place);
+	put(e, "1", opens);
+	end_field(e);
+	put_page(e, link);
+	return e->status;
+}
+
+static void *encoder_new(void *user, urlsift_context *context, struct buf *out)
+{
+	struct encoder *e = calloc(1, sizeof *e);
+	(void)user;
+	if (e)
+		*e = (struct encoder){ .out = out, .context = context };
+	return e;
+}
+
+static void encoder_free(void *encoder)
+{
+	struct encoder *e = encoder;
+	if (e)
+		free(e->room.data);
+	free(e);
+}
+
+/* A reader that went away has chosen. */
+static enum status take(void *user, const char *bytes, size_t n)
+{
+	const struct pick_collector *c = user;
+	return report_write(c->descriptor, bytes, n) ? STATUS_OUTPUT : STATUS_DONE;
+}
+
+void pick_collector_init(struct pick_collector *c, int descriptor)
+{
+	*c = (struct pick_collector){ .descriptor = descriptor };
+	c->consumer = (struct consumer){ .encoder_new = encoder_new, .encoder_free = encoder_free, .piece = take_piece,
+	                                 .take = take, .user = c };
+}

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""`urlsift pick` on a terminal: its own menu, and fzf where it is installed.
+
+usage: pick_test.py
+The binary is $URLSIFT, or build/urlsift.  The browser is a script that writes its arguments to a file.  The last line
+says `N passed, N failed`.
+"""
+import fcntl
+import os
+import pty
+import select
+import shutil
+import signal
+import struct
+import sys
+import tempfile
+import termios
+import time
+
+BINARY = os.path.abspath(os.environ.get("URLSIFT", "build/urlsift"))
+HEAD = b"From: a <a@b.example>\nDate: Mon, 2 Mar 2020 10:00:00 +0000\nSubject: s\n"
+UNSUBSCRIBE = HEAD + b"List-Unsubscribe: <http://lists.example/u>\n\nsee http://body.example/x and http://two.example/\n"
+WARNED = HEAD + b"\nlog in at http://user:secret@warned.example/ now\n"
+SCRIPT = HEAD + b"Content-Type: text/html\n\n<a href=\"javascript:alert(1)\">x</a>\n"
+HOSTILE = (HEAD + b"Content-Type: text/html\n\n\x1b]0;evil\x07 <a href='http://h.example/\x1b[31m;$(touch%20x)'>l\x1b[2J"
+           b"a\xc2\x9b31mb\x07</a> \x1b[41m after `id` $(id) 'q\n")
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+        return
+    failed += 1
+    print(f"FAILED {what}\n  got    {got!r:.900}\n  wanted {wanted!r:.900}")
+
+
+class Terminal:
+    """A command on a pseudo-terminal of its own."""
+
+    def __init__(self, folder, message, *args, fzf=False, term="xterm"):
+        self.opened = os.path.join(folder, "opened")
+        if os.path.exists(self.opened):
+            os.unlink(self.opened)
+        path = os.path.join(folder, "message")
+        with open(path, "wb") as file:
+            file.write(message)
+        browser = os.path.join(folder, "browser")
+        with open(browser, "w", encoding="ascii") as file:
+            file.write(f'#!/bin/sh\nfor a in "$@"; do printf "%s\\n" "$a"; done >>{self.opened}\n')
+        os.chmod(browser, 0o700)
+        env = {"PATH": "/usr/bin:/bin" if fzf else folder, "TERM": term, "BROWSER": browser, "HOME": folder}
+        self.pid, self.tty = pty.fork()
+        if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+            os.execve(BINARY, [BINARY, "pick", *args, path], env)
+        self.seen = b""
+        self.status = None
+
+    def wait(self, text, seconds=10):
+        """Reads until a text was written, or the command ended."""
+        end = time.monotonic() + seconds
+        while text not in self.seen and time.monotonic() < end:
+            if not select.select([self.tty], [], [], 0.1)[0]:
+                continue
+            try:
+                more = os.read(self.tty, 65536)
+            except OSError:
+                break
+            self.seen += more
+        return text in self.seen
+
+    def keys(self, keys):
+        os.write(self.tty, keys)
+
+    def end(self):
+        """What was written, what was opened, and the exit status."""
+        self.wait(b"no such text", 5)
+        for _ in range(50):
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.status = os.waitstatus_to_exitcode(status)
+                break
+            time.sleep(0.1)
+        else:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self.tty)
+        if not os.path.exists(self.opened):
+            return []
+        with open(self.opened, encoding="utf-8") as file:
+            return file.read().split("\n")[:-1]
+
+
+def test_menu(folder, fzf):
+    name = "fzf" if fzf else "menu"
+    ready = b"explain"
+
+    def start(message, *args):
+        t = Terminal(folder, message, *args, fzf=fzf)
+        check(f"{name}: the menu is drawn", t.wait(ready), True)
+        time.sleep(0.3 if fzf else 0)
+        return t
+
+    t = start(UNSUBSCRIBE)
+    t.keys(b"\r")
+    check(f"{name}: the first link is that of the text", t.end(), ["http://body.example/x"])
+    check(f"{name}: exit status", t.status, 0)
+    check(f"{name}: List-Unsubscribe is last", t.seen.rfind(b"two.example/") < t.seen.rfind(b"lists.example/u"), True)
+    t = start(UNSUBSCRIBE)
+    t.keys(b"\t")
+    t.keys(b"\t\x0f")
+    check(f"{name}: all marked links are opened", t.end(), ["http://body.example/x", "http://two.example/"])
+    t = start(UNSUBSCRIBE)
+    t.keys(b"q")
+    check(f"{name}: q leaves", (t.end(), t.status), ([], 0))
+    t = start(UNSUBSCRIBE, "--print")
+    t.keys(b"\r")
+    check(f"{name}: --print opens nothing", t.end(), [])
+    check(f"{name}: --print prints", t.seen.endswith(b"http://body.example/x\r\n"), True)
+    for key in (b"c", b"\x19"):
+        t = start(UNSUBSCRIBE)
+        t.keys(key)
+        check(f"{name}: {key} opens nothing", t.end(), [])
+        check(f"{name}: {key} copies", b"\x1b]52;c;aHR0cDovL2JvZHkuZXhhbXBsZS94\x07" in t.seen, True)
+    test_warnings(name, start)
+    t = start(HOSTILE)
+    t.keys(b"\x05")
+    time.sleep(0.5)
+    t.keys(b"q")
+    time.sleep(0.2)
+    t.keys(b"q")
+    check(f"{name}: nothing of hostile text is opened", t.end(), [])
+    for bad in (b"\x1b]0;evil", b"\x1b[41m", b"\x1b[2Ja", b"\xc2\x9b", b"\x07"):
+        check(f"{name}: {bad} does not reach the terminal", bad in t.seen, False)
+
+
+def test_warnings(name, start):
+    for answer, wanted in ((b"n", []), (b"\r", []), (b"y", ["http://user:secret@warned.example/"])):
+        t = start(WARNED)
+        t.keys(b"\r")
+        check(f"{name}: a warned link is asked about", t.wait(b"[y/N] "), True)
+        check(f"{name}: the reason is given", b"password" in t.seen, True)
+        check(f"{name}: it is not opened before", os.path.exists(t.opened), False)
+        t.keys(answer)
+        check(f"{name}: answer {answer}", t.end(), wanted)
+    t = start(SCRIPT)
+    t.keys(b"\r")
+    check(f"{name}: a script is never opened", (t.end(), t.status), ([], 1))
+
+
+def test_rest(folder):
+    t = Terminal(folder, HEAD + b"\nnothing\n")
+    check("no links: nothing is opened", (t.end(), t.status), ([], 0))
+    check("no links: a message and no menu", t.seen, b"urlsift: there are no links\r\n")
+    t = Terminal(folder, UNSUBSCRIBE, term="dumb")
+    check("dumb terminal: the menu is drawn", t.wait(b" quit"), True)
+    t.keys(b"2\r")
+    check("dumb terminal: a number selects", t.end(), ["http://two.example/"])
+    check("dumb terminal: no escape sequences", b"\x1b" in t.seen, False)
+    t = Terminal(folder, UNSUBSCRIBE, "--open=" + os.path.join(folder, "browser") + " -x a=%s;id b")
+    t.wait(b" quit")
+    t.keys(b"\r")
+    check("--open: words and no shell", t.end(), ["-x", "a=http://body.example/x;id", "b"])
+    t = Terminal(folder, UNSUBSCRIBE, "--open=no-such-program")
+    t.wait(b" quit")
+    t.keys(b"\r")
+    check("--open: a program that is missing", (t.end(), t.status), ([], 1))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        test_menu(folder, False)
+        test_rest(folder)
+        if os.path.exists("/usr/bin/fzf") or shutil.which("fzf", path="/bin"):
+            test_menu(folder, True)
+        else:
+            print("skipped: the menu of fzf: fzf is not installed")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
