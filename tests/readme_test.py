@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""The examples of README.md and docs/library.md: each command of a ```console block is run in the top folder and must
+print what follows it; the program of the second must print what follows the word `prints`."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+
+
+def examples(text):
+    for block in re.findall(r"(?ms)^```console\n(.*?)^```", text):
+        for command, output in re.findall(r"(?m)^\$ (.*)\n((?:(?!\$ ).*\n)*)", block):
+            yield command, output
+
+
+def program(page):
+    """What the program of the page prints when it is linked to the library, and what the page says."""
+    parts = re.search(r"(?ms)^```c\n(.*?)^```.*?\nprints\n\n((?: {4}[^\n]*\n)+)", page)
+    build = os.path.dirname(URLSIFT)
+    with tempfile.TemporaryDirectory() as folder:
+        source, binary = os.path.join(folder, "example.c"), os.path.join(folder, "example")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(parts[1])
+        subprocess.run([*os.environ.get("CC", "cc").split(), "-Wall", "-Wextra", "-Werror", "-I" + os.path.join(TOP, "include"),
+                        "-o", binary, source, os.path.join(build, "liburlsift.so")], check=True, timeout=60)
+        done = subprocess.run([binary], env={**os.environ, "LD_LIBRARY_PATH": build}, capture_output=True, text=True,
+                              timeout=60)
+    return done.stdout, re.sub(r"(?m)^ {4}", "", parts[2])
+
+
+def main():
+    passed = failed = 0
+    env = {**os.environ, "PATH": os.path.dirname(URLSIFT) + os.pathsep + os.environ["PATH"]}
+    with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
+        found = list(examples(file.read()))
+    for command, wanted in found:
+        done = subprocess.run(["sh", "-c", command], cwd=TOP, env=env, capture_output=True, text=True, timeout=60,
+                              stdin=subprocess.DEVNULL)
+        if done.stdout + done.stderr == wanted:
+            passed += 1
+        else:
+            failed += 1
+            print(f"FAILED {command}\n  got    {done.stdout + done.stderr!r}\n  wanted {wanted!r}")
+    library = os.path.join(os.path.dirname(URLSIFT), "liburlsift.so")
+    if os.path.exists(library):
+        with open(os.path.join(TOP, "docs", "library.md"), encoding="utf-8") as file:
+            got, wanted = program(file.read())
+        passed += got == wanted
+        failed += got != wanted
+        if got != wanted:
+            print(f"FAILED the program of docs/library.md\n  got    {got!r}\n  wanted {wanted!r}")
+    else:
+        print("skipped: the program of docs/library.md: no shared library in this build")
+    if not found:
+        failed += 1
+        print("FAILED README.md has no examples")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
