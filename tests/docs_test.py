@@ -82,6 +82,13 @@ def test_options(page):
             check(f"the range of --{name}", f"from {low} to {high}," in run(verb, f"--{name}={wrong}").stderr, True)
 
 
+def test_verbs(page):
+    items = re.findall(r"(?m)^\.It Cm ([a-z ,]+)$", section(page, "VERBS"))
+    check("verbs in the manual", [name for item in items for name in item.split(" , ")], verbs())
+    check("verbs in the synopsis", sorted(set(re.findall(r"(?m)^(?:\.Op Cm|\.Cm) ([a-z]+)", section(page, "SYNOPSIS")))),
+          sorted(verbs()))
+
+
 def test_limits(page):
     rows = re.findall(r"(?m)^([a-z-]+) +(\d+)  (\S.*?) +(fixed|--[a-z-]+)$", run("--limits").stdout)
     names = [row[0] for row in rows]
@@ -135,6 +142,7 @@ def test_implementations(page):
 def main():
     page = read("man/urlsift.1")
     test_options(page)
+    test_verbs(page)
     test_limits(page)
     test_names(page)
     test_implementations(page)
