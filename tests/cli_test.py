@@ -522,7 +522,7 @@ def test_outputs():
     many = lines(f"http://a.example/{i}" for i in range(100000)).encode()
     full = "urlsift: standard output: No space left on device\n"
     if os.path.exists("/dev/full"):
-        for args in (["list"], ["list", "--json"], ["html"], ["list", "-c"], ["--help"], ["--version"], ["-h"], ["help", "html"], ["--limits"],
+        for args in (["list"], ["list", "--json"], ["html"], ["rewrite"], ["list", "-c"], ["--help"], ["--version"], ["-h"], ["help", "html"], ["--limits"],
                      ["explain"], ["normalise"], ["resolve", "a:/b"], ["schemes"], ["completions", "zsh"]):
             with open("/dev/full", "wb") as out:
                 done = subprocess.run([URLSIFT, *args], input=TEXT.encode(), stdout=out, stderr=subprocess.PIPE, timeout=60)
@@ -530,7 +530,7 @@ def test_outputs():
         with open("/dev/full", "wb") as out:
             done = subprocess.run([URLSIFT, "list", "gone", "-"], input=many, stdout=out, stderr=subprocess.PIPE, timeout=60)
         check("a full disk outweighs a missing file", done.returncode, 3)
-    for args in (["list"], ["list", "--json"], ["html"]):
+    for args in ([], ["list", "--json"], ["html"], ["rewrite"], ["normalise"], ["explain"]):
         process = subprocess.Popen([URLSIFT, *args, "-", "many"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE)
         process.stdout.close()
