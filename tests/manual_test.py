@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The examples of the manual pages do what the pages say, when they are copied from the formatted page.
 
-In urlsift.1 each line after a `$` in EXAMPLES is run by the shell and must succeed; in urlsift-rules.5 each block has
+In urlsift.1 each line after a `$` in EXAMPLES is run by the shell and must succeed, and so in all of urlsift-recipes.7; in urlsift-rules.5 each block has
 a text and, after `=>`, the links in it.  The command under test is URLSIFT, or build/urlsift."""
 import os
 import re
@@ -63,9 +63,9 @@ def needs(command):
     return [name for name in programs if name != "urlsift" and not shutil.which(name)]
 
 
-def test_examples():
-    commands = re.findall(r"(?m)^ +\$ (.*)$", section(formatted("urlsift.1"), "EXAMPLES"))
-    check("examples of urlsift.1", len(commands) >= 8, True)
+def test_examples(name, text):
+    commands = re.findall(r"(?m)^ +\$ (.*)$", text)
+    check(f"examples of {name}", len(commands) >= 8, True)
     with tempfile.TemporaryDirectory() as folder:
         for name, text in FILES.items():
             path = os.path.join(folder, name)
@@ -91,7 +91,8 @@ def main():
         print("0 passed, 0 failed")
         return 0
     test_rules()
-    test_examples()
+    test_examples("urlsift.1", section(formatted("urlsift.1"), "EXAMPLES"))
+    test_examples("urlsift-recipes.7", formatted("urlsift-recipes.7"))
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
