@@ -127,13 +127,16 @@ static void put_label(urlsift_renderer *r, const struct subject *s)
 	put_value(r, label, n);
 }
 
-/* The line with the link in it. */
+/* The line with the link in it, or what HTML shows for the link. */
 static void put_context(urlsift_renderer *r, const struct subject *s)
 {
 	urlsift_text before, after;
 	urlsift_link_context(s->link, &before, &after);
 	put_value(r, before.bytes, before.length);
-	template_put_text(r, s->link, s->alternate);
+	if (r->place && r->place->target)
+		put_label(r, s);
+	else
+		template_put_text(r, s->link, s->alternate);
 	put_value(r, after.bytes, after.length);
 }
 
