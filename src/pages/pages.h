@@ -10,7 +10,7 @@
  *     DIR/style.css, DIR/.urlsift     the second one marks the folder as ours, and is the lock
  *
  * File names consist of hashes and dates only.  Pages depend on the set of messages, not on their order.  Memory does
- * not depend on the number of messages, except 40 bytes for each one of the longest thread. */
+ * not depend on the number of messages, except 80 bytes for each one of the longest thread. */
 #ifndef PAGES_PAGES_H
 #define PAGES_PAGES_H
 

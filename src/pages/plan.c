@@ -21,7 +21,8 @@ int64_t plan_hash(const void *bytes, size_t n)
 void plan_fail(struct plan *p, const char *what, const char *why)
 {
 	if (!*p->why)
-		snprintf(p->why, sizeof p->why, "%s%.300s: %.150s", what ? "" : "temporary file in ", what ? what : p->folder, why);
+		snprintf(p->why, sizeof p->why, "%s%.300s: %.150s", what ? "" : "temporary file in ", what ? what : p->folder,
+		         why);
 }
 
 static void fail(struct plan *p)

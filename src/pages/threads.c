@@ -144,7 +144,7 @@ static bool climb(struct walk *w, int64_t id, int64_t *root, int64_t *up)
 			return false;
 		}
 		if (w->length == PATH_LONGEST) {
-			cut(w, id);
+			cut(w, w->path[w->length - 1].id);
 			return false;
 		}
 		w->path[w->length++] = (struct step){ id, present };
