@@ -2,11 +2,9 @@
 
 #include "line.h"
 #include "text/unicode.h"
+#include "url/url.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <string.h>
-#include <sys/socket.h>
 
 enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width)
 {
@@ -14,21 +12,6 @@ enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width)
 	enum verdict r = escaped ? view_word(v, i, "\\/\\/", 4) : view_word(v, i, "//", 2);
 	*width = r != YES ? 0 : escaped ? 4 : 2;
 	return r;
-}
-
-/* Whether the n bytes, between the brackets, are an IPv6 address (RFC 4291 section 2.2). */
-static bool is_ipv6(const uint8_t *p, size_t n)
-{
-	char text[INET6_ADDRSTRLEN];
-	struct in6_addr address;
-	for (size_t i = 0; i < n; i++)
-		if (hex_digit(p[i]) > 15 && p[i] != ':' && p[i] != '.')
-			return false;
-	if (n >= sizeof text)
-		return false;
-	memcpy(text, p, n);
-	text[n] = 0;
-	return inet_pton(AF_INET6, text, &address) == 1;
 }
 
 /* Whether the host that ends before i is followed by what the extent reads: a port, a path, `\/` (B7) or a declared
@@ -55,7 +38,7 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 		if (v->p[i + n] == ']')
 			break;
 	}
-	if (!is_ipv6(v->p + i + 1, n - 1))
+	if (!usable_ipv6(v->p + i + 1, n - 1))
 		return NO;
 	b->rest = i + n + 1;
 	if (b->rest >= v->end)

@@ -271,10 +271,14 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 /* Skips the bytes that need no rule, up to `stop`. */
 static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 {
-	size_t i = x->at, own = x->end;
+	size_t i = x->at;
 	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | (x->authority ? URL_DELIMITER : 0);
-	for (unsigned class; i < stop && !((class = url_class[p[i]]) & special); i++)
-		own = class & URL_OWN ? i + 1 : own;
+	while (i < stop && !(url_class[p[i]] & special))
+		i++;
+	size_t own = i;
+	while (own > x->at && !(url_class[p[own - 1]] & URL_OWN))
+		own--;
+	own = own > x->at ? own : x->end;
 	/* only digits between the brackets make a footnote */
 	for (size_t k = x->at; x->bracket && k < i; k++)
 		if (!is_digit(p[k]))

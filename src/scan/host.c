@@ -22,12 +22,10 @@ struct label {
 /* Whether the label is letters, `xn--...`, or beyond ASCII. */
 static bool is_alpha_label(const uint8_t *p, size_t n)
 {
-	if (n > 4 && to_lower(p[0]) == 'x' && to_lower(p[1]) == 'n' && p[2] == '-' && p[3] == '-')
-		return true;
-	for (size_t i = 0; i < n; i++)
-		if (!is_alpha(p[i]) && p[i] < 0x80)
-			return false;
-	return n > 0;
+	size_t i = 0;
+	while (i < n && (is_alpha(p[i]) || p[i] >= 0x80))
+		i++;
+	return n > 0 && (i == n || (n > 4 && ascii_begins(p, "xn--", 4)));
 }
 
 /* B12: an ASCII top-level domain ends before CJK letters that follow it. */
@@ -43,10 +41,12 @@ enum { BEYOND = 1 << 16 }; /* a class beside URL_HOST and URL_UNDERSCORE: not AS
 /* The end of the host bytes from i on; *kinds is their classes, or-ed. */
 static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
 {
+	const uint8_t *p = v->p;
 	size_t begin = i, stop = v->end - begin > HOST_MAX + 5 ? begin + HOST_MAX + 5 : v->end;
-	for (*kinds = 0;;) {
-		for (unsigned kind; i < stop && (kind = url_class[v->p[i]] & (URL_HOST | URL_UNDERSCORE)); i++)
-			*kinds |= kind;
+	unsigned all = 0;
+	for (;;) {
+		for (unsigned kind; i < stop && (kind = url_class[p[i]] & (URL_HOST | URL_UNDERSCORE)); i++)
+			all |= kind;
 		if (i - begin > HOST_MAX + 4)
 			return NO;
 		if (i >= v->end) {
@@ -54,18 +54,19 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
 				return MORE;
 			break;
 		}
-		if (v->p[i] < 0x80)
+		if (p[i] < 0x80)
 			break;
 		if (v->end - i < 4 && !v->last)
 			return MORE;
 		uint32_t cp;
-		size_t k = utf8_next(v->p + i, v->end - i, &cp);
+		size_t k = utf8_next(p + i, v->end - i, &cp);
 		if (!host_may_hold(cp))
 			break;
-		*kinds |= BEYOND;
+		all |= BEYOND;
 		i += k;
 	}
 	view_work(v, i - begin);
+	*kinds = all;
 	*end = i;
 	return YES;
 }
@@ -136,10 +137,11 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 	r = host_trim(v, begin, run, mark, &end);
 	if (r != YES || end == begin || end - begin > HOST_MAX)
 		return r == MORE ? MORE : NO;
+	const uint8_t *p = v->p;
 	struct label last = {begin, false, false, 0};
 	for (size_t i = begin; i < end || !h->labels; i++) {
 		last = (struct label){i, false, false, 0};
-		while (i < end && v->p[i] != '.')
+		while (i < end && p[i] != '.')
 			i++;
 		if (label_check(v, &last, i, kinds) == NO)
 			return NO;

@@ -58,11 +58,9 @@ bool link_convert(struct buf *to, const uint8_t *p, size_t n)
 		size_t valid = i;
 		uint32_t cp;
 		bool cut;
-		while (valid < n) {
-			size_t k = p[valid] < 0x80 ? 1 : utf8_sequence(p + valid, n - valid, &cp, &cut);
-			if (!k)
-				break;
-			valid += k;
+		for (size_t k = 1; k; valid += k) {
+			valid += ascii_prefix(p + valid, n - valid);
+			k = valid < n ? utf8_sequence(p + valid, n - valid, &cp, &cut) : 0;
 		}
 		ok = buf_add(to, p + i, valid - i);
 		if (valid < n) {

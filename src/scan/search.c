@@ -2,6 +2,7 @@
 #include "guess.h"
 #include "label.h"
 #include "scanner.h"
+#include "simd/bytes16.h"
 #include "text/charset.h"
 
 #include <string.h>
@@ -87,6 +88,19 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 	return YES;
 }
 
+/* Whether the n bytes hold an ESC or BS. */
+static bool has_escape(const uint8_t *p, size_t n)
+{
+	bytes16 found = {0};
+	if (n < 16)
+		return memchr(p, 0x1b, n) || memchr(p, '\b', n);
+	for (size_t i = 0; i < n; i += 16) {
+		bytes16 bytes = bytes16_load(p + (n - i < 16 ? n - 16 : i));
+		found |= (bytes16)((bytes == 0x1b) | (bytes == '\b'));
+	}
+	return bytes16_any(found);
+}
+
 /* Whether a sequence may affect what was read from i to `end`: then the terminal is on. */
 static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t end)
 {
@@ -94,13 +108,10 @@ static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, siz
 	enum { LOOK = 64 }; /* rules that look farther ahead are rarely affected by the first sequence of a text */
 	size_t left = v->end - end, stop = left > LOOK ? end + LOOK : v->end;
 	view_work(v, stop - i);
-	for (size_t k = i; k < stop && r == NO; k++) {
-		const uint8_t *escape = memchr(v->p + k, 0x1b, stop - k), *backspace = memchr(v->p + k, '\b', stop - k);
-		if (!escape && !backspace)
-			break;
-		k = (size_t)((!escape || (backspace && backspace < escape) ? backspace : escape) - v->p);
-		r = enter_terminal(s, v, k, i);
-	}
+	bool escape = has_escape(v->p + i, stop - i);
+	for (size_t k = i; escape && k < stop && r == NO; k++)
+		if (v->p[k] == 0x1b || v->p[k] == '\b')
+			r = enter_terminal(s, v, k, i);
 	return r == NO && left < LOOK && !v->last ? MORE : r; /* else it would depend on how the text is fed */
 }
 

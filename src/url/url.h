@@ -95,6 +95,8 @@ enum host_number usable_number(const uint8_t *host, size_t n);
 bool usable_is_special(const char *scheme);
 /* Whether browsers accept the domain: not empty, its escapes decoded, mapped to ASCII, no address. */
 bool usable_domain(const uint8_t *host, size_t n);
+/* Whether the n bytes are an IPv6 address (RFC 4291 section 2.2), without a zone. */
+bool usable_ipv6(const uint8_t *p, size_t n);
 /* Whether browsers accept the authority of the URL, apart from a host that is a name.  `special`: usable_is_special
  * of its scheme.  Linear. */
 bool usable_authority(const urlsift_url *url, bool special);

@@ -3,7 +3,9 @@
 #include "text/ascii.h"
 
 #include <arpa/inet.h>
+#include <netinet/in.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /* ---- Numeric hosts --------------------------------------------------------- */
 
@@ -72,15 +74,17 @@ bool usable_domain(const uint8_t *host, size_t n)
 	return n > 0;
 }
 
-/* An IPv6 address in brackets; without a zone, and not of a later version. */
-static bool is_literal(const uint8_t *host, size_t n)
+bool usable_ipv6(const uint8_t *p, size_t n)
 {
 	char text[INET6_ADDRSTRLEN];
 	struct in6_addr address;
-	if (n < 2 || n - 2 >= sizeof text || host[n - 1] != ']')
+	for (size_t i = 0; i < n; i++)
+		if (hex_digit(p[i]) > 15 && p[i] != ':' && p[i] != '.')
+			return false;
+	if (n >= sizeof text)
 		return false;
-	memcpy(text, host + 1, n - 2);
-	text[n - 2] = '\0';
+	memcpy(text, p, n);
+	text[n] = '\0';
 	return inet_pton(AF_INET6, text, &address) == 1;
 }
 
@@ -118,6 +122,7 @@ bool usable_authority(const urlsift_url *url, bool special)
 	if (!url->host.length && (special || url->userinfo.present || url->port.present))
 		return false;
 	const uint8_t *host = text + url->host.offset;
+	size_t n = url->host.length;
 	return is_port(text + url->port.offset, url->port.length)
-	       && (!url->host.length || host[0] != '[' || is_literal(host, url->host.length));
+	       && (!n || host[0] != '[' || (n > 2 && host[n - 1] == ']' && usable_ipv6(host + 1, n - 2)));
 }
