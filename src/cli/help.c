@@ -5,6 +5,7 @@
 #include "input/decompress.h"
 #include "input/pool.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
@@ -145,7 +146,7 @@ static void show_all(void)
 
 static void show_verb(const struct verb *v)
 {
-	printf("usage: urlsift %s%s\n\nWrites %s.\n", v->name, v->arguments, v->help);
+	printf("usage: urlsift %s%s\n\n%c%s.\n", v->name, v->arguments, toupper((unsigned char)*v->help), v->help + 1);
 	show_options(v);
 }
 
@@ -216,8 +217,8 @@ static void show_version(void)
 static enum status introduce(void)
 {
 	fputs("urlsift lists the links in text, mail and HTML, and rejoins those that line ends broke.\n"
-	      "It reads files, folders (with -r) and standard input.  Other verbs than list turn the\n"
-	      "text into a web page, explain URLs, and more.\n"
+	      "It reads files, folders (with -r) and standard input.  Other verbs than list open links,\n"
+	      "make web pages and indexes of archives, explain URLs, and more.\n"
 	      "\n"
 	      "  urlsift letter.txt                   the links in a file, one per line\n"
 	      "  urlsift html letter.txt >page.html   the text as a web page\n"

@@ -1,18 +1,12 @@
-/* For sched_getaffinity. */
-#define _GNU_SOURCE
 #include "verbs.h"
 
 #include "input/decompress.h"
 #include "input/pool.h"
 
 #include <errno.h>
-#ifdef __linux__
-#include <sched.h>
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define FILES " [OPTION]... [FILE]..."
 #define URLS " [OPTION]... [URL]..."
@@ -30,31 +24,15 @@ const struct verb verb_table[] = {
 	{ .name = "normalize" },
 	{ "schemes", VERB_SCHEMES, url_verbs_schemes, "list", "", "the known schemes and their purposes" },
 	{ "index", VERB_INDEX, index_verb, "json", " [OPTION]... DATABASE [FILE]...",
-	  "keeps the links of an archive in an SQLite database" },
+	  "an SQLite database of the links in an archive" },
 	{ "query", VERB_QUERY, query_verb, "list", " [OPTION]... DATABASE [QUESTION [ARGUMENT]...]",
-	  "answers questions from the index" },
+	  "answers from that database: who posted what, and when" },
 	{ "completions", VERB_COMPLETIONS, completions_verb, "list", " bash|zsh|fish", "the completion script of a shell" },
 	{ "help", VERB_HELP, help_verb, "list", " [VERB]", "help on the command, or on a verb" },
 	{ .name = NULL },
 };
 
 /* ---- Ranges and values ------------------------------------------------------------ */
-
-/* The number of processors, if it is known.  sysconf reads a file for it, which is a tenth of the time of a short run. */
-static long default_jobs(void)
-{
-#ifdef __linux__
-	cpu_set_t set;
-	if (!sched_getaffinity(0, sizeof set, &set))
-		return CPU_COUNT(&set);
-#endif
-#ifdef _SC_NPROCESSORS_ONLN
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
-	return n < 1 ? 1 : n < POOL_JOBS ? n : POOL_JOBS;
-#else
-	return 1;
-#endif
-}
 
 struct option_range option_range(const struct option *row)
 {
@@ -510,14 +488,6 @@ bool options_init(struct options *o)
 	for (const struct option *row = option_table; row->name; row++)
 		if (row->set == set_number || row->set == set_choice || row->set == set_hyphen)
 			set_value(o, row, option_range(row).initial);
-	o->run.jobs = default_jobs();
+	o->run.jobs = pool_processors();
 	return true;
-}
-
-void options_fini(struct options *o)
-{
-	free(o->style);
-	urlsift_link_rules_free(o->link_rules);
-	urlsift_options_free(o->run.scan);
-	filter_free(o->run.filter);
 }

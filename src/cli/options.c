@@ -340,3 +340,11 @@ enum status options_read(struct options *o, int argc, char **argv)
 		status = set_scan(o);
 	return status == STATUS_DONE ? set_cut(o) : status;
 }
+
+void options_fini(struct options *o)
+{
+	free(o->style);
+	urlsift_link_rules_free(o->link_rules);
+	urlsift_options_free(o->run.scan);
+	filter_free(o->run.filter);
+}

@@ -1,8 +1,14 @@
+/* For sched_getaffinity. */
+#define _GNU_SOURCE
 #include "pool.h"
 
+#ifdef __linux__
+#include <sched.h>
+#endif
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What a slot holds is a sequence of these, each with its bytes. */
 struct frame {
@@ -92,6 +98,20 @@ struct slot *pool_claim(struct pool *p)
 	}
 	pthread_mutex_unlock(&p->claiming);
 	return s;
+}
+
+/* On Linux sysconf reads a file for it, which is a tenth of the time of a short run. */
+long pool_processors(void)
+{
+	long n = 0;
+#ifdef __linux__
+	cpu_set_t set;
+	n = sched_getaffinity(0, sizeof set, &set) ? 0 : CPU_COUNT(&set);
+#endif
+#ifdef _SC_NPROCESSORS_ONLN
+	n = n ? n : sysconf(_SC_NPROCESSORS_ONLN);
+#endif
+	return n < 1 ? 1 : n < POOL_JOBS ? n : POOL_JOBS;
 }
 
 bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user)

@@ -66,6 +66,8 @@ struct pool {
 void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, struct output_queue *queue);
 void pool_fini(struct pool *p);
 
+/* The number of processors that may be used, at most POOL_JOBS; 1 if it is not known. */
+long pool_processors(void);
 /* Runs `work` in this thread and in others, up to `threads` in all, if there is enough to
  * do.  False if it could not start in this thread. */
 bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user);
