@@ -173,6 +173,8 @@ def test_targets():
         out = html(body).decode()
         take(what, [] if re.search(pattern, out) else [out])
         take(what + ", as a page", html_check.check_mail(out.encode(), None))
+        plain = page(message(body, ("Content-Type", "text/html")), "--fragment", "--host=none.example")
+        take(what + ", its text", [] if html_check.read(plain)[0].texts == html_check.read(out.encode())[0].texts else [out])
     out = page(message('<a href="http://b.example/">text</a>', ("Content-Type", "text/html")), "--fragment", "--host=a.example")
     take("a target filtered out", [out] if b"b.example" in out else [])
 
