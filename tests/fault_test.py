@@ -51,12 +51,16 @@ def make_files():
     write("sp/a/1", MAIL % "r")
     write("sp/b/c/3", MAIL % "u")
     write("names", "text\nmail\n")
+    write("web", FROM + "From: a@a.example\nSubject: s\nContent-Type: text/html\n\n<p>x <a href='http://a.example/?q=%E4'>a "
+          "label</a> [b](http://b.example/)\n")
+    write("own.css", "p { color: red }\n")
 
 
 ALLOCATING = [["list", "text"], ["list", "--json", "text"], ["html", "text", "mail"], ["list", "-u", "text", "mail"],
               ["list", "-n", "-j3", "box"], ["list", "--json", "-u", "-j2", "md", "mh"], ["list", "-j4", "sp", "md"],
               ["list", "--match=b", "--host=*.example", "text"], ["list", "--files-from=names"], ["explain", "http://a.example/"],
-              ["resolve", "http://a/", "b"], ["schemes"], ["--limits"]]
+              ["resolve", "http://a/", "b"], ["schemes"], ["--limits"],
+              ["html", "-n", "--css=own.css", "web", "text"], ["list", "--json", "--context=2", "web", "text"]]
 
 
 def test_allocation(shim):
