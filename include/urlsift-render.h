@@ -112,11 +112,11 @@ enum {
 	URLSIFT_NEEDS_POSITIONS = 1 << 1, /* line and column of links */
 	URLSIFT_NEEDS_GUESSES   = 1 << 2, /* guessed joins as alternates */
 	URLSIFT_NEEDS_METADATA  = 1 << 3, /* the texts of urlsift_message */
-	URLSIFT_NEEDS_LABELS    = 1 << 5, /* labels of links in text */
-	URLSIFT_NEEDS_CONTEXT   = 1 << 6, /* the text around links */
-	URLSIFT_NEEDS_REPEATED  = 1 << 7, /* links that another multipart/alternative had */
-	URLSIFT_NEEDS_REFANG    = 1 << 8, /* defanged links */
-	URLSIFT_MAKES_RECORDS   = 1 << 4  /* errors, notices and totals become records of the output;
+	URLSIFT_NEEDS_LABELS    = 1 << 4, /* labels of links in text */
+	URLSIFT_NEEDS_CONTEXT   = 1 << 5, /* the text around links */
+	URLSIFT_NEEDS_REPEATED  = 1 << 6, /* links that another multipart/alternative had */
+	URLSIFT_NEEDS_REFANG    = 1 << 7, /* defanged links */
+	URLSIFT_MAKES_RECORDS   = 1 << 8  /* errors, notices and totals become records of the output;
 	                                     otherwise the caller reports them elsewhere */
 };
 URLSIFT_API unsigned urlsift_render_needs(const urlsift_render_options *options);
