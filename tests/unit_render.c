@@ -128,7 +128,7 @@ static void test_options(void)
 	const urlsift_render_options unknown = { .format = "pdf" }, faulty = { .line_format = "%u %" };
 	CHECK(!urlsift_render_new(c, &unknown, take, &o) && urlsift_render_needs(&unknown) == 0);
 	CHECK(!urlsift_render_new(c, &faulty, take, &o));
-	CHECK(!strcmp(urlsift_render_format_fault("%u%x"), "%x") && !urlsift_render_format_fault("%u\\n%%"));
+	CHECK(!strcmp(urlsift_render_format_fault("%u%y"), "%y") && !urlsift_render_format_fault("%u\\n%%"));
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .line_format = "%%l%c" }) == URLSIFT_NEEDS_POSITIONS);
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .line_format = "%%l" }) == 0);
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .format = "html" }) & URLSIFT_NEEDS_PLAIN);

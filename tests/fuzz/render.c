@@ -93,7 +93,7 @@ struct element {
 	const char *name, *rest; /* what follows the name in the tag: attributes, the whole of them or up to a `*` */
 };
 static const struct element elements[] = {
-	{ "pre", " class=\"urlsift*" }, { "span", " class=\"w\"" }, { "span", " class=\"q q*" }, { "bdi", "" },
+	{ "pre", " class=\"urlsift*" }, { "span", " class=\"w\"" }, { "span", " class=\"n\"*" }, { "span", " class=\"q q*" }, { "bdi", "" },
 	{ "bdi", " class=\"w\"" }, { "bdi", " class=\"w t\"" }, { "a", " href=\"*" }, { "a", " class=\"t\" href=\"*" },
 	{ "h2", "" }, { "h2", " class=\"w\"" }, { "h3", " class=\"w\"" }, { "article", " class=\"m\" id=\"m*" }, { "dl", "" }, { "dt", "" },
 	{ "dd", "" }, { "p", " class=\"w\"*" }, { "pre", " class=\"urlsift f\"*" }, { "table", " class=\"w\" id=\"messages\"*" }, { "caption", "" },
