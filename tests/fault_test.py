@@ -3,7 +3,11 @@
 or 3. Never a crash, and nothing is left out without a word.
 
 The command under test is URLSIFT, or build/urlsift; the shim is compiled with CC."""
+import errno
+import gzip
+import lzma
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,6 +19,8 @@ URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
 FROM = "From joe@a.example Mon Jan  1 00:00:00 2024\n"
 MAIL = ("From: Joe <joe@a.example>\nSubject: s http://s.example/\nMessage-ID: <1@a.example>\n\n"
         "see http://%s.example/ and <URL:http://b.example/lo\nng> www.c.example\n")
+
+LONG = bool(os.environ.get("URLSIFT_LONG"))
 
 passed = failed = 0
 
@@ -54,6 +60,17 @@ def make_files():
     write("web", FROM + "From: a@a.example\nSubject: s\nContent-Type: text/html\n\n<p>x <a href='http://a.example/?q=%E4'>a "
           "label</a> [b](http://b.example/)\n")
     write("own.css", "p { color: red }\n")
+    write("rules", "RFC ?(\\d+) => http://r.example/$1\n")
+    with open("text", "rb") as text, gzip.open("packed.gz", "wb") as packed, lzma.open("text.xz", "wb") as other:
+        data = text.read()
+        packed.write(data)
+        other.write(data)
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@a.example"]
+    write("work/m", MAIL % "g")
+    for command in (["init", "-q", "work"], ["-C", "work", "add", "m"], ["-C", "work", "commit", "-q", "-m", "1"],
+                    ["clone", "-q", "--bare", "work", "inbox/git/0.git"]):
+        subprocess.run(git + command, check=True, capture_output=True)
+    run(["index", "old.db", "box"])
 
 
 ALLOCATING = [["list", "text"], ["list", "--json", "text"], ["html", "text", "mail"], ["list", "-u", "text", "mail"],
@@ -90,6 +107,57 @@ def test_reading(shim):
     wanted = run(["html", "text"])
     for at in (1, 2):
         check("a write that has to wait", run(["html", "text"], LD_PRELOAD=shim, FAULT="write", FAULT_AT=str(at)) == wanted)
+
+
+# What fails at each call, each time with these arguments.
+CALLING = [["list", "text"], ["list", "--json", "-n", "text", "mail"], ["html", "text", "mail"], ["html", "box"], ["list", "-j3", "-n", "box"],
+           ["list", "md", "mh"], ["list", "-r", "sp"], ["list", "--files-from=names"], ["list", "packed.gz"], ["list", "text.xz"],
+           ["rewrite", "text"], ["rewrite", "--as=markdown", "mail"], ["list", "--rules=rules", "text"], ["explain", "http://a.example/"],
+           ["list", "inbox"], ["list", "--range=0:900", "box"]]
+WRITING = [["index", "new.db", "text", "box"], ["html", "-o", "site", "box"]]
+READING = [["query", "old.db", "hosts"]]
+SHORT = ("short-read", "short-pread", "short-write")
+
+
+def fault_run(args, shim, **env):
+    for made in ("new.db", "new.db-journal", "new.db-wal", "new.db-shm"):
+        if os.path.exists(made):
+            os.unlink(made)
+    shutil.rmtree("site", ignore_errors=True)
+    return run(args, LD_PRELOAD=shim, **env)
+
+
+def result_of(args, got):
+    """What there is after a run that ended well: the files that it made too."""
+    made = []
+    if args[0] == "index" and got[0] == 0:
+        made = run(["query", args[1], "hosts"])[1]
+    elif args[:2] == ["html", "-o"] and got[0] == 0:
+        for folder, _, names in sorted(os.walk("site")):
+            made += [(folder, name, open(os.path.join(folder, name), "rb").read()) for name in sorted(names)]
+    return got[1], made
+
+
+def test_calls(shim):
+    """One call fails, or is interrupted, or does less than it was asked for."""
+    cases = [("any", error, last) for error in (errno.EIO, errno.EMFILE, errno.ENOSPC) for last in ({}, {"FAULT_ALL": "1"})]
+    cases += [(call, error, {}) for call in ("read", "pread", "write") for error in (errno.EINTR, errno.EAGAIN)]
+    cases += [(call, 0, {}) for call in SHORT]
+    for args in CALLING + WRITING + READING:
+        wanted = fault_run(args, shim)
+        result = result_of(args, wanted)
+        check(f"{args} ends well", wanted[0] == 0, wanted)
+        for call, error, more in cases if LONG else cases[:1] + cases[3:4] + cases[6:]:
+            k, in_row = 1, 0
+            while in_row < 3 and k < (200 if LONG else 24):
+                got = fault_run(args, shim, FAULT=call, FAULT_AT=str(k), **({"FAULT_ERROR": str(error)} if error else {}), **more)
+                same = got[0] == 0 and result_of(args, got) == result
+                again = error == errno.EINTR or call in SHORT or (error == errno.EAGAIN and args in CALLING and "inbox" not in args)
+                said = got[0] in (0, 1, 3) and got[2].startswith(b"urlsift: ")
+                check(f"{args}, {call} {k} fails with {errno.errorcode.get(error)}{' and all after' if more else ''}",
+                      same or (said and not again), got)
+                in_row = in_row + 1 if got == wanted else 0
+                k += 1
 
 
 def test_slow_output():
@@ -143,6 +211,7 @@ def main():
         else:
             test_allocation(shim)
             test_reading(shim)
+            test_calls(shim)
         os.chdir(TOP)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

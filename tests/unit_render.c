@@ -127,7 +127,7 @@ static void test_options(void)
 	urlsift_context *c = urlsift_context_new(NULL);
 	const urlsift_render_options unknown = { .format = "pdf" }, faulty = { .line_format = "%u %" };
 	CHECK(!urlsift_render_new(c, &unknown, take, &o) && urlsift_render_needs(&unknown) == 0);
-	CHECK(!urlsift_render_new(c, &faulty, take, &o));
+	CHECK(!urlsift_render_new(c, &faulty, take, &o) && urlsift_render_needs(&faulty) == 0);
 	CHECK(!strcmp(urlsift_render_format_fault("%u%y"), "%y") && !urlsift_render_format_fault("%u\\n%%"));
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .line_format = "%%l%c" }) == URLSIFT_NEEDS_POSITIONS);
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .line_format = "%%l" }) == 0);

@@ -64,7 +64,10 @@ static int is_empty(int folder)
 static bool is_ours(int fd)
 {
 	char text[sizeof format];
-	ssize_t n = pread(fd, text, sizeof text, 0);
+	ssize_t n;
+	do
+		n = pread(fd, text, sizeof text, 0);
+	while (n < 0 && errno == EINTR);
 	if (n == 0)
 		n = pwrite(fd, memcpy(text, format, sizeof format), sizeof format - 1, 0);
 	return n == sizeof format - 1 && !memcmp(text, format, sizeof format - 1);

@@ -250,8 +250,9 @@ const char *urlsift_render_format_fault(const char *format)
 unsigned template_needs(const char *template)
 {
 	unsigned needs = 0;
-	for (const char *f = next_directive(template); *f; f = next_directive(f + 2))
-		needs |= directive_at(f)->needs;
+	const struct directive *d;
+	for (const char *f = next_directive(template); (d = directive_at(f)); f = next_directive(f + 2))
+		needs |= d->needs;
 	return needs;
 }
 
@@ -263,9 +264,9 @@ void template_put(urlsift_renderer *r, const char *template, const urlsift_piece
 		size_t n = strcspn(f, "%\\");
 		writer_put(&r->writer, f, n);
 		f += n;
-		if (!*f)
-			return;
 		const struct directive *d = directive_at(f);
+		if (!d) /* the end */
+			return;
 		if (d->put)
 			d->put(r, &s);
 		else

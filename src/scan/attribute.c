@@ -88,9 +88,8 @@ static bool judge(const struct rules *rules, struct urlsift_link *l, const char 
 		set_slashes(rules, l, n);
 		l->flags |= first_removed <= n ? URLSIFT_SCHEME_JOINED : 0;
 	} else {
-		if (!rules->base || l->text[0] == '#')
+		if (!rules->base || l->text[0] == '#' || !link_resolve(l, rules->base, rules->base_length))
 			return false;
-		link_resolve(l, rules->base, rules->base_length);
 	}
 	link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
 	return true;

@@ -218,7 +218,7 @@ void link_keep_text(struct urlsift_link *l, size_t most, double confidence)
 	place_alternates(l);
 }
 
-void link_resolve(struct urlsift_link *l, const char *base, size_t length)
+bool link_resolve(struct urlsift_link *l, const char *base, size_t length)
 {
 	urlsift_url from, reference, whole;
 	split_url(base, length, &from);
@@ -226,12 +226,13 @@ void link_resolve(struct urlsift_link *l, const char *base, size_t length)
 	size_t n = resolve_rfc3986(&from, &reference, NULL, 0);
 	if (!buf_reserve(&l->resolved, n)) {
 		l->failed = true;
-		return;
+		return false;
 	}
 	l->resolved.length = resolve_rfc3986(&from, &reference, (char *)l->resolved.data, n);
 	split_url((const char *)l->resolved.data, n, &whole);
 	link_set_scheme(l, (const char *)l->resolved.data, whole.scheme.length);
 	l->flags |= URLSIFT_RESOLVED;
+	return scheme_prefix(l->resolved.data, n) > 0;
 }
 
 /* ---- the public calls ---- */

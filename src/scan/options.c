@@ -149,13 +149,11 @@ void urlsift_options_free(urlsift_options *options)
 
 urlsift_status urlsift_options_set_base(urlsift_options *options, const char *url, size_t length)
 {
-	urlsift_url split;
 	char *copy = NULL;
 	if (!options)
 		return URLSIFT_BAD_ARGUMENT;
 	if (url) {
-		split_url(url, length, &split);
-		if (!split.scheme.present || length > URL_MAX)
+		if (!scheme_prefix((const uint8_t *)url, length) || length > URL_MAX)
 			return URLSIFT_BAD_ARGUMENT;
 		copy = alloc_get(&options->alloc, length);
 		if (!copy)

@@ -308,8 +308,7 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 
 static void take_base(struct html_part *h, const struct html_target *t)
 {
-	const uint8_t *colon = memchr(t->value, ':', t->length);
-	if (h->base_length || !colon || colon == t->value)
+	if (h->base_length || !scheme_prefix(t->value, t->length))
 		return;
 	if (!content_base_fits(t->value, t->length)) {
 		parser_limit(h->parser, "base-length", BASE_MAX, placed(h, t->source, t->source + t->source_length).offset);
