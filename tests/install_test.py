@@ -81,6 +81,8 @@ def test_exports(library):
     check("nm", status, 0)
     names = sorted(line.split()[-1].removeprefix("_" if DARWIN else "") for line in text.splitlines() if line)
     check("the library exports what its header declares and nothing else", names, declared())
+    with open(os.path.join(TOP, "contrib", "packaging", "debian", "liburlsift0.symbols")) as file:
+        check("the symbols of the Debian package", re.findall(r"(?m)^ (\w+)@", file.read()), declared())
 
 
 def test_static_names(archive):
