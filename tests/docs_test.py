@@ -129,6 +129,14 @@ def test_names(page):
     check("flags", sorted(re.findall(r"\.Li ([a-z-]+)", entry)), sorted(flags))
 
 
+def test_directives(page):
+    """Those of --format are the ones that the message about a wrong one lists."""
+    known = run("list", "--format=%!").stderr.split(" is not one of ")[1].split(";")[0].split()
+    text = page[page.index("Fl -format"):page.index(".It Fl -context")]
+    described = re.findall(r"(?m)^\.(?:It )?Li (?:\\&)?(%.|\\e\\e|\\e\w)", text)
+    check("directives of --format", sorted(set(described)), sorted(name.replace("\\", "\\e") for name in known))
+
+
 def test_implementations(page):
     message = run("list", env={**os.environ, "URLSIFT_IMPL": "mmx"}).stderr
     told = re.search(r"not one of (.*), or not", message)[1]
@@ -145,6 +153,7 @@ def main():
     test_verbs(page)
     test_limits(page)
     test_names(page)
+    test_directives(page)
     test_implementations(page)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
