@@ -263,7 +263,7 @@ lint: build/cflags
 	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $$([ $$cc = gcc ] || echo $(FUZZ_SRC)); do \
 	        $$cc $(BASE) @build/cflags -Werror -O2 -c -o /dev/null $$f || exit 1; done; done
 	mandoc -Tlint -Wwarning man/*.[1357]
-	sh -n .ci/deps && bash -n .ci/run && sh -n contrib/urlsift-open
+	sh -n .ci/deps && bash -n .ci/run
 	$(PYTHON) -m compileall -q tests
 
 FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=build/fuzz/%)

@@ -129,10 +129,11 @@ void pick_row(const struct pick_link *link, const char *parts[PICK_PARTS])
 {
 	const char *const *f = link->field;
 	const bool label = *f[PICK_LABEL], warned = *f[PICK_WARNINGS], place = *f[PICK_PLACE];
+	const bool around = *f[PICK_BEFORE] || *f[PICK_AFTER];
 	const char *const row[PICK_PARTS] = {
 		f[PICK_LABEL], label ? "  " : "", label ? f[PICK_HOST] : "", label ? "  " : "", warned ? "[" : "",
 		f[PICK_WARNINGS], warned ? "]  " : "", f[PICK_TEXT], place ? "  " : "", f[PICK_PLACE], "  ", f[PICK_BEFORE],
-		f[PICK_AFTER]
+		around ? "\xe2\x80\xa6" : "", f[PICK_AFTER]
 	};
 	memcpy(parts, row, sizeof row);
 }

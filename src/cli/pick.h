@@ -38,7 +38,7 @@ struct pick {
 enum pick_action { PICK_LEAVE, PICK_OPEN, PICK_COPY, PICK_FAILED };
 
 /* The parts of the line that shows a link. */
-enum { PICK_PARTS = 13 };
+enum { PICK_PARTS = 14 };
 void pick_row(const struct pick_link *link, const char *parts[PICK_PARTS]);
 
 /* Lets the user mark links.  Returns what to do with the marked ones. */

@@ -23,7 +23,8 @@ static char *const arguments[] = {
 	"--print-query", "--disabled", "--prompt=> ", "--no-mouse",
 	"--header=Enter open  Tab mark  ^O open marked  c ^Y copy  ^E explain  / search  q quit",
 	"--preview=printenv URLSIFT_LINK_{1}", "--preview-window=down,50%,wrap",
-	"--bind=enter,ctrl-o:" END_WITH("open"), "--bind=c,ctrl-y:" END_WITH("copy"), "--bind=q:abort,change:clear-query",
+	"--bind=enter:" END_WITH("open"), "--bind=ctrl-o:" END_WITH("open"), "--bind=c:" END_WITH("copy"),
+	"--bind=ctrl-y:" END_WITH("copy"), "--bind=q:abort,change:clear-query",
 	"--bind=ctrl-e:change-preview-window(up,95%,wrap|down,50%,wrap)",
 	"--bind=/:enable-search+unbind(" SEARCH_KEYS ")+change-prompt(/)", NULL
 };

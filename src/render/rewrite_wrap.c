@@ -119,7 +119,9 @@ void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 	struct continuation c;
 	size_t width = r->options.width > 0 ? (size_t)r->options.width : WIDTH_DEFAULT, used = s->line.columns + OPENING;
 	/* W3: an unknown scheme without `//` is none if white space was removed; a header field is on one line */
-	bool whole = (urlsift_link_flags(l->piece->link) & URLSIFT_UNKNOWN_SCHEME && !memchr(l->text, '/', l->length)) ||
+	size_t scheme = scheme_prefix((const uint8_t *)l->text, l->length) + 1;
+	bool slashes = l->length > scheme + 2 && !memcmp(l->text + scheme, "//", 2);
+	bool whole = (urlsift_link_flags(l->piece->link) & URLSIFT_UNKNOWN_SCHEME && !slashes) ||
 	             s->section == SECTION_FIELD || used + l->length + 1 <= width;
 	writer_text(&r->writer, "<URL:");
 	if (whole || !read_continuation(&s->line, &c))
