@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -178,9 +179,8 @@ static enum status print(const struct pick *p)
 static enum status choose(struct pick *p)
 {
 	bool able;
-	p->tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
 	if (p->tty < 0) {
-		report("there is no terminal to choose links on: %s", strerror(errno));
+		report("there is no terminal to choose links on");
 		return STATUS_INPUT;
 	}
 	enum pick_action action = pick_fzf(p, &able);
@@ -193,13 +193,21 @@ static enum status choose(struct pick *p)
 		status = print(p);
 	else if (action == PICK_OPEN && confirm(p))
 		status = pick_open(p);
-	close(p->tty);
 	return status;
+}
+
+/* A reader that piped the text draws over what was reported. */
+static void wait_a_little(const struct pick *p, const struct options *o)
+{
+	enum { MILLISECONDS = 1500 };
+	if (p->tty >= 0 && o->run.file_count == 0 && !isatty(STDIN_FILENO))
+		poll(&(struct pollfd){ .fd = p->tty, .events = POLLIN }, 1, MILLISECONDS);
 }
 
 enum status pick_verb(struct options *o)
 {
-	struct pick p = { .tty = -1, .command = o->open, .print = o->print };
+	struct pick p = { .command = o->open, .print = o->print };
+	p.tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
 	enum status status = read_input(&p, o);
 	if (p.count > 0) {
 		enum status chosen = choose(&p);
@@ -207,6 +215,10 @@ enum status pick_verb(struct options *o)
 	} else if (status == STATUS_DONE || o->run.fail_if_none) {
 		report("there are no links");
 	}
+	if (p.count == 0 || status != STATUS_DONE)
+		wait_a_little(&p, o);
+	if (p.tty >= 0)
+		close(p.tty);
 	free(p.links);
 	free(p.bytes);
 	return status;
