@@ -3,6 +3,7 @@
 
 In urlsift.1 each line after a `$` in EXAMPLES is run by the shell and must succeed, and so in all of urlsift-recipes.7; in urlsift-rules.5 each block has
 a text and, after `=>`, the links in it.  The command under test is URLSIFT, or build/urlsift."""
+import gzip
 import os
 import re
 import shlex
@@ -85,6 +86,45 @@ def test_examples(name, text):
             check(f"the example {command}", (done.returncode, done.stderr, bool(done.stdout) or bool(made)), (0, "", True))
 
 
+def sessions(text):
+    """Commands after a `$`, which continue over lines while a quotation mark is open, and the output below each."""
+    lines, found = text.splitlines(), []
+    while lines:
+        first = re.fullmatch(r"( *)\$ (.*)", lines.pop(0))
+        if not first:
+            continue
+        command = first[2]
+        while command.count('"') % 2 and lines:
+            command += "\n" + lines.pop(0).strip()
+        output = []
+        while lines and re.match(first[1] + r"[^ $]", lines[0]):
+            output.append(lines.pop(0).split())
+        found.append((command, output))
+    return found
+
+
+def test_archives():
+    """Every command of urlsift-archives(7) is run, in order; it prints what the page shows below it."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkdir(os.path.join(folder, "garden"))
+        for name in os.listdir(os.path.join(TOP, "testdata", "archive")):
+            with open(os.path.join(TOP, "testdata", "archive", name), "rb") as file, \
+                    gzip.GzipFile(os.path.join(folder, "garden", name + ".gz"), "wb", mtime=0) as packed:
+                packed.write(file.read())
+        env = {**os.environ, "HOME": folder, "PATH": os.path.dirname(URLSIFT) + ":" + os.environ["PATH"]}
+        for command, wanted in sessions(formatted("urlsift-archives.7")):
+            if needs(command):
+                print(f"skipped: the example {command}: no {', '.join(needs(command))}")
+                continue
+            done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL,
+                                  capture_output=True, text=True, timeout=60)
+            if "not in this build" in done.stderr:
+                print(f"skipped: urlsift-archives(7): {done.stderr.strip()}")
+                return
+            got = [line.split() for line in done.stdout.splitlines()]
+            check(f"the example {command}", (done.returncode, got if wanted else []), (0, wanted))
+
+
 def main():
     if not shutil.which("mandoc"):
         print("skipped: the examples of the manual: no mandoc")
@@ -93,6 +133,7 @@ def main():
     test_rules()
     test_examples("urlsift.1", section(formatted("urlsift.1"), "EXAMPLES"))
     test_examples("urlsift-recipes.7", formatted("urlsift-recipes.7"))
+    test_archives()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
