@@ -66,6 +66,8 @@ typedef struct urlsift_mail_options {
 	int resources;            /* HTML targets that are fetched, not followed, are links: link, img, script,
 	                           * source, url() of CSS */
 	int metadata;             /* the texts of urlsift_message are filled in */
+	const char *charset;      /* that an HTML document declares; NULL or "": none, or see the option of the scanner,
+	                             which takes precedence.  NUL-terminated, valid until reset or free */
 	urlsift_content_length content_length; /* of mbox */
 	/* For LENGTH_PROBED: copies up to `size` bytes of the source from `offset` to
 	 * `out`; returns the number of bytes, 0 at the end, -1 on failure. */

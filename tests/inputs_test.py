@@ -99,6 +99,11 @@ def test_html():
             done.stdin.close()
             check(f"the same in pieces of {cut}", done.stdout.read(), b"http://a.example/?x=1&y\n")
             done.wait()
+    for meta in ('<meta charset=windows-1251>', '<META http-equiv="Content-Type" content="text/html; charset=Windows-1251" />'):
+        page = ("<html>\n" + meta + "<a href='http://a.example/'>").encode() + b"\xef\xf0</a>\n"
+        check(meta, run("list", "--format=%t", text=page)[1], "\u043f\u0440\n")
+        check(f"--charset, not {meta}", run("list", "--format=%t", "--charset=iso-8859-1", text=page)[1], "\u00ef\u00f0\n")
+    check("no UTF-16", run("list", "--format=%t", text="<html><meta charset=utf-16><a href=http://a.example>\u00e4</a>".encode())[1], "\u00e4\n")
     check("other markup is text", run("list", "--base=http://b.example/", text=b"<htmlx><a href=d>x</a>")[1], "")
     check("--input=html", run("list", "--input=html", "--base=http://b.example/c/", text=b"<a href=d>x</a>")[1], "http://b.example/c/d\n")
     check("--input=text", run("list", "--input=text", text=PAGE.encode())[1], lines(["http://b.example/d/", url("page")]))

@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -232,4 +233,42 @@ bool source_detect(char *bytes, size_t n, bool complete, urlsift_mail_kind *kind
 	while (i < sizeof more / sizeof *more && kind_with(bytes, n, more[i]) == with)
 		i++;
 	return i == sizeof more / sizeof *more;
+}
+
+/* ---- The charset of HTML ------------------------------------------------------------ */
+
+/* The first place of the word, in any letter case, in [p, end); NULL for none. */
+static const char *find_word(const char *p, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+	for (; (size_t)(end - p) >= n; p++)
+		if (!strncasecmp(p, word, n))
+			return p;
+	return NULL;
+}
+
+static const char *skip(const char *p, const char *end, const char *bytes)
+{
+	while (p < end && *p && strchr(bytes, *p))
+		p++;
+	return p;
+}
+
+/* As browsers do before they parse (HTML, "prescan a byte stream").  What can be read as ASCII is not UTF-16. */
+void source_html_charset(const char *bytes, size_t n, char *charset)
+{
+	const char *p = bytes, *end = bytes + (n < SOURCE_META_BYTES ? n : SOURCE_META_BYTES);
+	*charset = '\0';
+	while (!*charset && (p = find_word(p, end, "<meta"))) {
+		const char *close = memchr(p, '>', (size_t)(end - p)), *value = find_word(p, close ? close : end, "charset");
+		p = close ? close : end;
+		if (!value)
+			continue;
+		value = skip(value + strlen("charset"), p, " \t\r\n=\"'");
+		size_t length = 0;
+		while (value + length < p && length + 1 < SOURCE_CHARSET && !strchr(" \t\r\n;\"'/", value[length]))
+			length++;
+		if (length < 3 || strncasecmp(value, "utf-", 4) || value[4] == '8')
+			snprintf(charset, SOURCE_CHARSET, "%.*s", (int)length, value);
+	}
 }

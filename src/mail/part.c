@@ -236,6 +236,10 @@ void mime_begin_html(struct mime *m, uint64_t at)
 {
 	content_begin(&m->content);
 	content_type_read((const uint8_t *)"text/html", 9, &m->content.type);
+	const char *charset = m->parser->charset ? NULL : m->parser->options.charset;
+	size_t n = charset ? strlen(charset) : 0;
+	if (n < sizeof m->content.type.charset)
+		memcpy(m->content.type.charset, charset ? charset : "", n + 1);
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	m->state = MIME_LEAF;
 	mime_begin_part(m, true, at);
