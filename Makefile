@@ -280,6 +280,10 @@ build/fuzz/%: build/fuzz/harness/fuzz/%.o build/fuzz/libinternal.a build/libs
 	$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/libs
 
 build/fuzz/mail: build/fuzz/harness/mail_trace.o
+# It is of the command.  Order: what uses the library comes first.
+build/fuzz/decompress: build/fuzz/harness/fuzz/decompress.o build/fuzz/libcli.a build/fuzz/libinternal.a build/cli-libs
+	@echo '  link $@'
+	$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) @build/cli-libs
 -include $(FUZZ_SRC:tests/%.c=build/fuzz/harness/%.d)
 
 FUZZ_ENV = ASAN_OPTIONS=malloc_context_size=4:quarantine_size_mb=4:detect_stack_use_after_return=0
@@ -290,8 +294,9 @@ fuzz: $(FUZZERS)
 	    c=build/corpus/$$(basename $$f); mkdir -p $$c && \
 	    { [ -n "$$(ls -A $$c)" ] || echo 'aaaaa see http://a.example/x' >$$c/seed; } && \
 	    $(FUZZ_ENV) $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -entropic=0 \
-	        -max_len=$$(case $$f in */mail | */htmltext) echo 1500 ;; *) echo 160 ;; esac) \
+	        -max_len=$$(case $$f in */mail | */htmltext | */decompress) echo 1500 ;; *) echo 160 ;; esac) \
 	        -detect_leaks=$$(case $$f in */scan) echo 0 ;; *) echo 1 ;; esac) \
+	        -malloc_limit_mb=$$(case $$f in */decompress) echo 8192 ;; *) echo 2048 ;; esac) \
 	        -print_final_stats=1 build/corpus/$$(basename $$f) || exit 1; done
 
 bench-quick: all

@@ -325,6 +325,9 @@ def test_limits():
         check(f"a bomb of {name}", (status, records), (1, [("limit", "expansion", 200)]))
     check("--max-expand", listed(["--max-expand=100000", "bomb"])[0], 0)
     status, _, error = run(["list", "--max-expand=200", "bomb"])
+    header = b"070701" + b"%08x" % 0 * 11 + b"%08x" % (1 << 30) + b"0" * 8
+    write("long.cpio", header + bytes(6 << 20))
+    check("a name of 1 GiB", listed(["long.cpio"])[2][("long.cpio", None)][0]["what"].endswith("(a header of more than 4194304 bytes)"))
     check("the limit on standard error", (status, "limit expansion (200) exceeded\n" in error), (1, True))
     filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 512 << 20}]
     write("dictionary", lzma.compress(b"http://a.example/\n", filters=filters))

@@ -35,10 +35,15 @@ const struct codec codec_archive = { .archive = true, .open = archive_open, .clo
 
 #include "decompress_library.h"
 
+enum { HEADER_MOST = 4 * 1024 * 1024 };
+
 struct archive_state {
 	const struct archive_library *call;
 	struct archive *archive;
 	bool begun;           /* the first block was given to it */
+	bool in_member;       /* a member was begun */
+	bool in_header;       /* the header of one is being read, */
+	size_t header;        /* for which so many bytes were given */
 	bool done;            /* a compressed file: its content has ended */
 	const char *data;     /* what is left of a block of the member */
 	size_t left;
@@ -56,6 +61,10 @@ static la_ssize_t give_block(struct archive *archive, void *user, const void **b
 	if (s->begun && !layer_fill(l))
 		return l->failed ? ARCHIVE_FATAL : 0;
 	s->begun = true;
+	/* The library holds a header in memory, however long it says its name is. */
+	s->header += s->in_header ? l->n : 0;
+	if (s->header > HEADER_MOST)
+		return layer_fail(l, "is damaged at %" PRIu64 " (a header of more than %d bytes)", l->start, HEADER_MOST);
 	*block = l->block;
 	return (la_ssize_t)l->n;
 }
@@ -272,10 +281,16 @@ static enum next archive_next(struct layer *l)
 {
 	struct archive_state *s = l->state;
 	struct archive_entry *entry;
+	if (s->in_member)
+		s->call->archive_read_data_skip(s->archive);
+	s->in_header = true;
+	s->header = 0;
 	int result = s->call->archive_read_next_header(s->archive, &entry);
+	s->in_header = false;
+	s->in_member = result == ARCHIVE_OK || result == ARCHIVE_WARN;
 	if (result == ARCHIVE_EOF)
 		return ends_well(l) ? NEXT_END : NEXT_FAULT;
-	if (result != ARCHIVE_OK && result != ARCHIVE_WARN)
+	if (!s->in_member)
 		return archive_fail(l), NEXT_FAULT;
 	const char *name = s->call->archive_entry_pathname(entry);
 	if (!name)

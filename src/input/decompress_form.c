@@ -179,15 +179,20 @@ static const struct form forms[] = {
 
 bool form_detect(const char *bytes, size_t n, bool complete, const struct form **form)
 {
+	enum { HEADER = 128 }; /* the most bytes that `is` and `memory` look at, but for tar */
 	const unsigned char *b = (const unsigned char *)bytes;
+	bool more = false; /* more bytes would help */
 	*form = NULL;
-	/* The header of a tar begins with a name, so text is known by its first line. */
-	bool decided = complete || n >= TAR_BLOCK || (n > 0 && memchr(bytes, '\n', n));
-	for (const struct form *f = forms; !*form && f < forms + sizeof forms / sizeof *forms; f++)
-		if (n >= f->length && !memcmp(bytes, f->magic, f->length) && (!f->is || f->is(b, n)))
+	for (const struct form *f = forms; !*form && f < forms + sizeof forms / sizeof *forms; f++) {
+		size_t shown = n < f->length ? n : f->length;
+		if (memcmp(bytes, f->magic, shown))
+			continue;
+		more = more || (f->length > 0 && (n < f->length || ((f->is || f->memory) && n < HEADER)));
+		if (n >= f->length && (!f->is || f->is(b, n)))
 			*form = f;
-	/* The dictionary is in the header too. */
-	return decided || (*form && (!(*form)->memory || n >= 64));
+	}
+	/* The header of a tar begins with a name, so text is known by its first line. */
+	return complete || n >= TAR_BLOCK || (!more && (*form || (n > 0 && memchr(bytes, '\n', n))));
 }
 
 bool form_is_archive(const struct form *form)

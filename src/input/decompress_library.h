@@ -11,7 +11,7 @@
 	X(archive_read_support_filter_compress) X(archive_read_support_format_raw) \
 	X(archive_read_support_format_empty) X(archive_read_support_format_tar) \
 	X(archive_read_support_format_zip_streamable) X(archive_read_support_format_cpio) \
-	X(archive_read_set_options) X(archive_read_next_header) X(archive_read_data_block) \
+	X(archive_read_set_options) X(archive_read_next_header) X(archive_read_data_block) X(archive_read_data_skip) \
 	X(archive_error_string) X(archive_filter_bytes) X(archive_format_name) X(archive_version_string) \
 	X(archive_entry_pathname) X(archive_entry_pathname_utf8) X(archive_entry_filetype) \
 	X(archive_entry_is_encrypted)
