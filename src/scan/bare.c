@@ -18,6 +18,22 @@ static bool has_line_prefix(const struct view *v, size_t i)
 	return !is_line_end(v->p[i - 1]);
 }
 
+/* Of the line ends that are in the link. */
+static void note_breaks(const struct candidate *c, const struct bare *b)
+{
+	struct urlsift_link *link = c->link;
+	link->removed.breaks = link->removed.decorations = 0;
+	link->flags &= ~(unsigned)(URLSIFT_JOINED | URLSIFT_DECORATION);
+	for (size_t i = 1; i < b->line_count && b->lines[i].from < b->extent.end; i++) {
+		link->removed.breaks++;
+		link->flags |= URLSIFT_JOINED;
+		if (has_line_prefix(c->v, b->lines[i].from)) {
+			link->removed.decorations++;
+			link->flags |= URLSIFT_DECORATION;
+		}
+	}
+}
+
 void bare_assemble(const struct candidate *c, const struct bare *b)
 {
 	const struct view *v = c->v;
@@ -37,15 +53,8 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 			link_add_unescaped(link, v, line.from, line.to, escaped);
 		else
 			link_add(link, v, line.from, line.to);
-		if (!i)
-			continue;
-		link->removed.breaks++;
-		link->flags |= URLSIFT_JOINED;
-		if (has_line_prefix(v, line.from)) {
-			link->removed.decorations++;
-			link->flags |= URLSIFT_DECORATION;
-		}
 	}
+	note_breaks(c, b);
 }
 
 /* How many emphasis marks of the opening are right before k. */
@@ -182,6 +191,9 @@ void bare_limit(const struct candidate *c, struct bare *b)
 		link_trim(link, c->v, c->rules->max_url);
 		x->end = link_spans(link)[link->span_count - 1].to;
 		x->truncated = true;
+		note_breaks(c, b);
+		if (!(link->flags & URLSIFT_JOINED))
+			link->flags &= ~(unsigned)(URLSIFT_JOIN_IS_DECLARED | URLSIFT_JOIN_IS_GUESSED);
 	}
 	if (x->truncated) {
 		link->flags |= URLSIFT_TRUNCATED;
