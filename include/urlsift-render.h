@@ -58,6 +58,8 @@ typedef struct urlsift_spool {
 typedef struct urlsift_render_options {
 	const char *format;       /* "list" (also for NULL), "json", "html" or "rewrite" */
 	long context;             /* json, and %x of list: lines of text around each link, 0 to 100; for %x 0 means 1 */
+	const char *key;          /* json: each record has a key that begins with these digits, of its shard, and ends with
+	                             its number in 8 hexadecimal digits; NULL: no keys */
 	int whole_records;        /* passes on every record or line as soon as it is complete, for a terminal */
 	/* list: one line for each link */
 	const char *line_format;  /* a template, see urlsift_render_directive_at; NULL: the text of the link */

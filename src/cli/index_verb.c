@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- The options that an index was made with ----------------------------------------- */
 
@@ -66,32 +67,118 @@ static long commit_links(void)
 
 /* ---- The verb -------------------------------------------------------------------------- */
 
-enum status index_verb(struct options *o)
+static struct index new_index(const struct options *o, const char *path)
 {
-	struct settings *s = &o->run;
-	struct index x = { .options = { .root = o->root, .prune = o->prune, .full = o->full, .summary = s->summary,
-	                                .cache = o->cache, .commit_links = commit_links() } };
-	if (s->file_count == 0)
-		return report_usage("index needs the name of a database");
+	return (struct index){ .options = { .path = path, .root = o->root, .prune = o->prune, .full = o->full,
+	                                    .summary = o->run.summary, .cache = o->cache, .commit_links = commit_links(),
+	                                    .part = o->run.shard } };
+}
+
+static enum status begin(struct index *x, const struct options *o)
+{
 	struct used_options *used = calloc(1, sizeof *used);
 	if (!used) {
 		report("out of memory");
 		return STATUS_OUTPUT;
 	}
 	collect(used, o);
-	x.options.path = *s->files++;
-	s->file_count--;
-	if (s->recursive && s->file_count == 0 && !s->files_from) {
-		s->files = &o->here;
-		s->file_count = 1;
-	}
-	enum status status = index_begin(&x, used->name, used->value);
+	enum status status = index_begin(x, used->name, used->value);
 	free(used);
-	s->consumer = &x.consumer;
+	return status;
+}
+
+/* Into a database, or the part of a shard. */
+static enum status make(struct options *o, const char *path)
+{
+	struct index x = new_index(o, path);
+	enum status status = begin(&x, o);
+	o->run.consumer = &x.consumer;
 	if (status == STATUS_DONE)
 		status = text_verb(o);
 	index_end(&x);
 	return status;
+}
+
+/* ---- --merge ----------------------------------------------------------------------------- */
+
+static void free_names(char **name, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free(name[i]);
+	free(name);
+}
+
+/* The parts of all shards.  STATUS_INPUT when some are missing. */
+static enum status list_parts(const struct options *o, char ***name, size_t *count)
+{
+	struct shard_lines lines;
+	struct shard shard;
+	enum status status = STATUS_DONE;
+	size_t missing = 0;
+	*name = NULL;
+	*count = 0;
+	if (!o->parts)
+		return report_usage("--shards-from needs --parts");
+	if (!shard_lines_open(&lines, o->shards_from))
+		return STATUS_INPUT;
+	while (shard_lines_next(&lines, &shard, &status)) {
+		char **more = realloc(*name, (*count + 1) * sizeof **name);
+		char *part = more ? shard_part(o->parts, shard.key, "db", true) : NULL;
+		shard_fini(&shard);
+		*name = more ? more : *name;
+		if (!part) {
+			report("out of memory");
+			status = STATUS_OUTPUT;
+			break;
+		}
+		missing += access(part, F_OK) != 0;
+		(*name)[(*count)++] = part;
+	}
+	shard_lines_close(&lines);
+	if (status != STATUS_DONE || missing == 0)
+		return status;
+	report("%s: %zu of %zu parts are missing; 'urlsift shards --todo' names them", o->parts, missing, *count);
+	return STATUS_INPUT;
+}
+
+static enum status merge(struct options *o, const char *path)
+{
+	struct settings *s = &o->run;
+	struct index x = new_index(o, path);
+	char **name = s->files;
+	size_t count = s->file_count;
+	if (o->shards_from && count > 0)
+		return report_usage("--shards-from and files cannot be used together");
+	enum status status = o->shards_from ? list_parts(o, &name, &count) : STATUS_DONE;
+	x.plan.db.lock = -1;
+	if (status == STATUS_DONE)
+		status = begin(&x, o);
+	if (status == STATUS_DONE)
+		status = index_merge(&x, name, count);
+	index_end(&x);
+	if (o->shards_from)
+		free_names(name, count);
+	return status;
+}
+
+enum status index_verb(struct options *o)
+{
+	struct settings *s = &o->run;
+	if (o->shards_from && !o->merge)
+		return o->parts ? parts_verb_each(o, "db", make) : report_usage("--shards-from needs --parts");
+	if (s->file_count == 0)
+		return report_usage("index needs the name of a database");
+	const char *path = *s->files++;
+	s->file_count--;
+	if (o->merge)
+		return merge(o, path);
+	if (o->parts)
+		return report_usage("--parts needs --shards-from");
+	if (s->recursive && s->file_count == 0 && !s->files_from) {
+		s->files = &o->here;
+		s->file_count = 1;
+	}
+	return make(o, path);
 }
 
 #else

@@ -12,7 +12,7 @@
 #define URLS " [OPTION]... [URL]..."
 
 const struct verb verb_table[] = {
-	{ "list", VERB_LIST, text_verb, "list", FILES, "the links, one per line, in the order of the text" },
+	{ "list", VERB_LIST, parts_verb_list, "list", FILES, "the links, one per line, in the order of the text" },
 	{ "html", VERB_HTML, pages_verb_html, "html", FILES, "the text as a web page with its links as anchors" },
 	{ "rewrite", VERB_REWRITE, text_verb, "rewrite", FILES, "the text with its links in another form" },
 	{ "pick", VERB_PICK, pick_verb, "list", FILES, "a menu of the links, to open or copy them" },
@@ -25,6 +25,7 @@ const struct verb verb_table[] = {
 	{ "schemes", VERB_SCHEMES, url_verbs_schemes, "list", "", "the known schemes and their purposes" },
 	{ "index", VERB_INDEX, index_verb, "json", " [OPTION]... DATABASE [FILE]...",
 	  "an SQLite database of the links in an archive" },
+	{ "shards", VERB_SHARDS, shards_verb, "json", FILES, "pieces of work for many machines" },
 	{ "query", VERB_QUERY, query_verb, "list", " [OPTION]... DATABASE [QUESTION [ARGUMENT]...]",
 	  "answers from that database: who posted what, and when" },
 	{ "completions", VERB_COMPLETIONS, completions_verb, "list", " bash|zsh|fish", "the completion script of a shell" },
@@ -174,6 +175,21 @@ static size_t read_numbers(const char *text, unsigned long long number[3])
 			break;
 	}
 	return 0;
+}
+
+/* A number of bytes, perhaps with K, M or G. */
+static enum status set_size(struct options *o, const struct option *row, const char *value)
+{
+	static const char units[] = "KMG";
+	char *end;
+	errno = 0;
+	unsigned long long n = strtoull(value, &end, 10);
+	const char *unit = *end ? strchr(units, *end) : NULL;
+	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+	if (errno || *value < '0' || *value > '9' || (*end && (!unit || end[1])) || n == 0 || n > (unsigned long long)INT64_MAX >> shift)
+		return report_usage("--%s takes a number of bytes, such as 64M, not '%s'", row->name, value);
+	*(uint64_t *)field_of(o, row) = n << shift;
+	return STATUS_DONE;
 }
 
 static enum status set_range(struct options *o, const struct option *row, const char *value)
@@ -390,7 +406,7 @@ const struct option option_table[] = {
 	{ "resources", 0, NULL, VERB_TEXT, set_flag, FIELD(run.resources),
 	  .help = "in HTML, also find resources that a page loads:\nlink, img, script, source,\nurl() of CSS" },
 	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), .help = "also find message identifiers" },
-	{ "range", 0, "OFFSET:LENGTH[:LINE]", VERB_TEXT & ~VERB_INDEX, set_range,
+	{ "range", 0, "OFFSET:LENGTH[:LINE]", VERB_TEXT & ~(VERB_INDEX | VERB_SHARDS), set_range,
 	  .help = "in an mbox, read only messages that begin in this\nrange of bytes; with LINE, one begins at OFFSET" },
 
 	{ "scheme", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_SCHEME, .group = "Filters",
@@ -439,6 +455,16 @@ const struct option option_table[] = {
 	  .help = "delete what came from files that are gone" },
 	{ "cache", 0, "MIB", VERB_INDEX, set_number, FIELD(cache), .how = true, .low = 1, .high = 1048576, .initial = 256,
 	  .help = "memory for pages of the database" },
+	{ "size", 0, "SIZE", VERB_SHARDS, set_size, FIELD(run.shard_size), .how = true, .group = "Many machines",
+	  .help = "bytes of a piece, such as 64M" },
+	{ "shards-from", 0, "FILE", VERB_LIST | VERB_INDEX | VERB_SHARDS, set_text, FIELD(shards_from), .how = true,
+	  .help = "read the pieces that are the lines of FILE" },
+	{ "parts", 0, "FOLDER", VERB_LIST | VERB_INDEX | VERB_SHARDS, set_text, FIELD(parts), .how = true,
+	  .help = "write each piece to a file of its own" },
+	{ "todo", 0, NULL, VERB_SHARDS, set_flag, FIELD(todo), .how = true,
+	  .help = "print the pieces that have no part yet" },
+	{ "merge", 0, NULL, VERB_INDEX, set_flag, FIELD(merge), .how = true,
+	  .help = "put parts into the database" },
 	{ "sql", 0, NULL, VERB_QUERY, set_flag, FIELD(sql), .how = true, .help = "print the SQL of the question" },
 
 	{ "json", 0, NULL, VERB_EXPLAIN | VERB_SCHEMES | VERB_QUERY, set_output, .group = "Single URLs", .help = "one JSON object per line" },
@@ -480,7 +506,7 @@ const struct option option_table[] = {
 
 bool options_init(struct options *o)
 {
-	*o = (struct options){ .here = ".", .run = { .cut = INPUTS_RANGE } };
+	*o = (struct options){ .here = ".", .run = { .cut = INPUTS_RANGE, .output = STDOUT_FILENO, .shard_size = 256 * 1024 * 1024 } };
 	o->run.scan = urlsift_options_new(NULL);
 	o->run.filter = filter_new();
 	if (!o->run.scan || !o->run.filter)

@@ -54,6 +54,9 @@ struct options {
 	const char *root;        /* these are for index */
 	int full, prune, sql;    /* the last for query */
 	long cache;
+	int merge;
+	int todo;                /* these are for shards */
+	const char *parts, *shards_from;
 	struct given_filter filters[64]; /* as given, in order; the first without a name ends them */
 	char *style;             /* the file of --css */
 	urlsift_link_rules *link_rules; /* of --rules */

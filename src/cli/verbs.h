@@ -25,6 +25,15 @@ enum status url_verbs_schemes(struct options *o);
 /* `index DATABASE [FILE]...`: brings the index up to date with the files. */
 enum status index_verb(struct options *o);
 
+/* `shards [FILE]...`: pieces of work, one per line. */
+enum status shards_verb(struct options *o);
+/* `list`, also of shards (--shards-from, --parts). */
+enum status parts_verb_list(struct options *o);
+/* Reads shards, each by `run`, which has settings->shard: with --parts to its part `path`, which is made complete
+ * afterwards unless it is there already; else path is NULL.  `ending` is that of parts. */
+typedef enum status parts_run(struct options *o, const char *path);
+enum status parts_verb_each(struct options *o, const char *ending, parts_run *run);
+
 /* `query DATABASE [NAME [ARGUMENT]...]`: answers a question from the index, or lists the questions. */
 enum status query_verb(struct options *o);
 

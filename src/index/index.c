@@ -80,7 +80,7 @@ static enum status check_meta(struct database *d, const char *const *name, const
 enum status index_begin(struct index *x, const char *const *name, const char *const *value)
 {
 	x->plan = (struct index_plan){ .db = DATABASE_NONE };
-	x->consumer = (struct consumer){ .plan = plan, .take = take, .end = end, .user = x };
+	x->consumer = (struct consumer){ .plan = x->options.part ? NULL : plan, .take = take, .end = end, .user = x };
 	index_encoder_register(&x->consumer);
 	x->writer = calloc(1, sizeof *x->writer);
 	if (!x->writer) {

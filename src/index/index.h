@@ -5,6 +5,8 @@
 #include "database.h"
 #include "record.h"
 
+#include "input/shard.h"
+
 #include "text/hashset.h"
 
 #include <pthread.h>
@@ -24,6 +26,7 @@ struct index_options {
 	int prune, full, summary;
 	long cache;       /* MiB */
 	long commit_links;
+	const struct shard *part; /* the database is a new part of this shard; or NULL */
 };
 
 /* The state of sources, which the writer changes and the plan reads. */
@@ -106,6 +109,10 @@ struct index {
  * meta, each list ends with NULL.  STATUS_USAGE when they differ.  index_end is needed in any case. */
 enum status index_begin(struct index *x, const char *const *name, const char *const *value);
 void index_end(struct index *x);
+
+/* Puts parts into the database, in this order.  A part that another run has put in is passed over, so that a run that
+ * was interrupted can be repeated.  STATUS_USAGE for parts with other options, that overlap or leave gaps. */
+enum status index_merge(struct index *x, char *const *part, size_t count);
 
 #endif
 

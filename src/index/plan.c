@@ -386,9 +386,11 @@ void index_plan_input(struct index_plan *p, const struct input_item *item, struc
 
 enum status index_plan_init(struct index_plan *p, const struct index_options *o)
 {
-	*p = (struct index_plan){ .options = o, .alloc = alloc_from(NULL) };
+	*p = (struct index_plan){ .options = o, .alloc = alloc_from(NULL), .db = DATABASE_NONE };
 	pthread_mutex_init(&p->lock, NULL);
 	hashset_init(&p->seen, &p->alloc, 64 * 1024 * 1024);
+	if (o->part) /* everything is new */
+		return STATUS_DONE;
 	enum status status = database_open(&p->db, o->path);
 	if (status != STATUS_DONE)
 		return status;

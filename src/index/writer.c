@@ -340,6 +340,7 @@ static enum status close_file(struct index_writer *w, const struct record_fields
 		s->after += f->number[MESSAGES];
 	}
 	s->unsure = f->number[UNSURE] < s->unsure ? f->number[UNSURE] : s->unsure;
+	w->unsure = s->unsure < w->unsure ? s->unsure : w->unsure;
 	if (!f->number[LAST])
 		return STATUS_DONE;
 	w->bytes += w->file.size > s->base ? w->file.size - s->base : 0;
@@ -447,7 +448,7 @@ static enum status complete_folders(struct index_writer *w)
 }
 
 /* Sorting takes as much memory as the cache may. */
-static enum status make_indexes(struct index_writer *w)
+enum status writer_make_indexes(struct index_writer *w)
 {
 	char sql[96];
 	int64_t made;
@@ -465,6 +466,17 @@ static enum status make_indexes(struct index_writer *w)
 	if (status == STATUS_DONE)
 		status = writer_begin(w);
 	return status == STATUS_DONE ? database_run(&w->db, database_indexes) : status;
+}
+
+/* What a merge needs to know of the shard. */
+static enum status note_shard(struct index_writer *w)
+{
+	const struct shard *p = w->options->part;
+	char sql[256];
+	snprintf(sql, sizeof sql, "INSERT INTO meta VALUES('shard', '%s'), ('from', %lld), ('to', %lld), ('unsure', %lld)",
+	         p->key, (long long)p->from, (long long)p->to, (long long)w->unsure);
+	enum status status = writer_begin(w);
+	return status == STATUS_DONE ? database_run(&w->db, sql) : status;
 }
 
 static void report_counts(const struct index_writer *w, uint64_t gone)
@@ -489,7 +501,7 @@ enum status writer_end(void *writer)
 	if (status == STATUS_DONE && look)
 		status = writer_prune(w, &gone);
 	if (status == STATUS_DONE)
-		status = make_indexes(w);
+		status = w->options->part ? note_shard(w) : writer_make_indexes(w);
 	if (status == STATUS_DONE)
 		status = writer_commit(w);
 	if (status == STATUS_DONE && w->options->summary)
@@ -519,11 +531,12 @@ static bool read_numbers(struct index_writer *w)
 
 enum status writer_init(struct index_writer *w, const struct index_options *o, struct index_plan *plan)
 {
-	*w = (struct index_writer){ .options = o, .plan = plan, .alloc = alloc_from(NULL) };
+	*w = (struct index_writer){ .options = o, .plan = plan, .alloc = alloc_from(NULL), .unsure = INT64_MAX };
 	sqlite3_randomness(sizeof w->key, &w->key);
 	hashset_init(&w->urls, &w->alloc, INDEX_URLS_KNOWN);
 	hashset_init(&w->hosts, &w->alloc, INDEX_HOSTS_KNOWN);
-	enum status status = database_open_writer(&w->db, o->path, o->cache);
+	enum status status = o->part ? database_create_part(&w->db, o->path, o->cache)
+	                             : database_open_writer(&w->db, o->path, o->cache);
 	return status == STATUS_DONE && !read_numbers(w) ? STATUS_OUTPUT : status;
 }
 

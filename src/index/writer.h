@@ -80,6 +80,7 @@ struct index_writer {
 	urlsift_allocator alloc;
 	bool has_loose_problems;       /* of inputs that are no source */
 	struct index_counts counts;
+	int64_t unsure;                /* of a part: the least struct opened.unsure */
 	int64_t dropped;               /* links, by the last writer_drop_from */
 };
 
@@ -88,6 +89,9 @@ void writer_fini(struct index_writer *w);
 /* As consumer.take and end. */
 enum status writer_take(void *writer, const char *bytes, size_t n);
 enum status writer_end(void *writer);
+
+/* Makes the secondary indexes, unless they are there; a transaction is open afterwards. */
+enum status writer_make_indexes(struct index_writer *w);
 
 /* ---- For the parts of the writer ---------------------------------------------------- */
 

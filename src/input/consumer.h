@@ -33,7 +33,8 @@ struct input_plan {
 	uint64_t from, line; /* of an mbox, what begins at `from`, which is a message in this line, or later; of an
 	                        epoch, not 0 with `after` */
 	uint64_t to;         /* and before `to`; 0: the end */
-	char after[INPUT_COMMIT + 1]; /* of an epoch, the commits after this one */
+	char after[INPUT_COMMIT + 1]; /* of an epoch, the commits after this one, */
+	uint64_t count;      /* and so many; 0: all */
 };
 
 /* A file that was opened, a message of a folder or of an epoch, or a range of a mailbox. */

@@ -122,8 +122,13 @@ static struct input_plan plan_for(struct inputs *in, const char *path, const cha
 {
 	const struct consumer *c = in->settings->consumer;
 	const struct input_item item = { path, folder, kind };
+	const struct shard *s = in->settings->shard;
 	struct input_plan plan = { .skip = false };
-	if (c && c->plan)
+	if (s) {
+		plan = (struct input_plan){ .from = s->kind == FOLDER_EPOCH ? *s->after != '\0' : s->from, .line = s->line,
+		                            .to = s->to, .count = s->count };
+		memcpy(plan.after, s->after, sizeof plan.after);
+	} else if (c && c->plan)
 		c->plan(c->user, &item, &plan);
 	return plan;
 }
@@ -377,7 +382,10 @@ static void start_epoch(struct inputs *in, struct job *job)
 		return;
 	const struct input_plan plan = plan_for(in, job->name, NULL, FOLDER_EPOCH);
 	job->from = plan.from;
-	job->inbox = public_inbox_new(job->name, plan.after, job->why);
+	struct commit_range range = { .count = plan.count };
+	memcpy(range.after, plan.after, sizeof range.after);
+	if (!plan.skip)
+		job->inbox = public_inbox_new(job->name, &range, job->why);
 }
 
 /* ---- Inputs ----------------------------------------------------------------------- */
@@ -414,6 +422,9 @@ const char *inputs_first(struct inputs *in)
 bool inputs_more(const struct inputs *in)
 {
 	const struct name_list *l = &in->names;
+	const struct shard *s = in->settings->shard;
+	if (s)
+		return in->mailbox || in->shard_at < s->file_count;
 	return in->mailbox || in->folder || in->inbox ||
 	       (in->peeked ? in->name != NULL : l->at < l->count || l->standard_input || l->list);
 }
@@ -435,8 +446,38 @@ static bool take_input(struct inputs *in, struct job *job)
 	return true;
 }
 
+/* The next file of the shard, which must be as it was when the shard was made. */
+static bool take_shard_file(struct inputs *in, struct job *job)
+{
+	const struct shard *s = in->settings->shard;
+	const struct shard_file *f = &s->file[in->shard_at++];
+	struct stat status;
+	bool known = !stat(f->name, &status);
+	if (s->kind == FOLDER_EPOCH) {
+		make_job(job, JOB_EPOCH, f->name, NULL);
+		return true;
+	}
+	if (!known || (uint64_t)status.st_size != f->size || source_mtime(&status) != f->mtime) {
+		if (known)
+			make_job(job, JOB_SOURCE, f->name, "has changed since the shards were made");
+		else
+			make_job_errno(job, f->name, errno);
+		return true;
+	}
+	if (!take_file(in, job, f->name, &status))
+		return false;
+	if (!s->folder)
+		return true;
+	job->input = INPUT_MAIL;
+	job->folder_kind = s->kind;
+	if (!(job->folder = strdup(s->folder)))
+		report_why(job->why, ENOMEM);
+	return true;
+}
+
 bool inputs_next(struct inputs *in, struct job *job)
 {
+	const struct shard *shard = in->settings->shard;
 	bool found = false;
 	while (!found) {
 		if (in->mailbox) {
@@ -446,6 +487,10 @@ bool inputs_next(struct inputs *in, struct job *job)
 			found = next_messages(in, job);
 		} else if (in->inbox) {
 			found = next_epoch(in, job);
+		} else if (shard) {
+			if (in->shard_at == shard->file_count)
+				return false;
+			found = take_shard_file(in, job);
 		} else if (inputs_first(in)) {
 			found = take_input(in, job);
 			in->peeked = false;

@@ -7,6 +7,7 @@
 #include "filter.h"
 #include "folder.h"
 #include "report.h"
+#include "shard.h"
 #include "source.h"
 
 #include "urlsift-render.h"
@@ -36,11 +37,14 @@ struct settings {
 	urlsift_options *scan;
 	struct filter *filter;
 	const char *folder; /* where the consumer writes; NULL: anywhere */
+	const struct shard *shard;       /* what is read, instead of files; or NULL */
+	int output;                      /* descriptor of the output */
 	const struct consumer *consumer; /* takes what is found, instead of the renderer; or NULL */
 	int unique, summary, fail_if_none, message_ids, resources, progress, recursive, no_sandbox;
 	bool range;      /* --range: messages that begin in [range_from, range_to) */
 	uint64_t range_from, range_to;
 	uint64_t range_line; /* a message begins at range_from, in this line; 0: nothing is known */
+	uint64_t shard_size; /* bytes of a shard */
 	uint64_t cut;    /* bytes of a range of a mailbox, a job */
 	long input, headers; /* an enum input, a urlsift_headers */
 	long max_depth, max_parts, max_header, unique_limit, match_limit, jobs;
@@ -113,6 +117,7 @@ struct inputs {
 	struct name_list names;
 	bool peeked;           /* `name` was taken from `names`, and is the next one */
 	const char *name;
+	size_t shard_at;       /* the next file of the shard */
 	struct folder *folder; /* whose messages or files are read, or NULL */
 	char *folder_name;     /* a copy of its name, NULL for a tree */
 	enum folder_kind folder_kind;

@@ -76,7 +76,7 @@ static int write_out(void *user, const void *bytes, size_t n)
 {
 	struct output_queue *q = user;
 	if (!q->error)
-		q->error = report_write(STDOUT_FILENO, bytes, n);
+		q->error = report_write(q->settings->output, bytes, n);
 	return q->error;
 }
 

@@ -31,6 +31,8 @@ struct public_inbox {
 	bool missing[BATCH];       /* the commit has no file m, or its message cannot be read */
 	size_t left;               /* bytes of the object, with the LF that follows it */
 	bool failed;
+	uint64_t limit;            /* commits that may still be read */
+	bool cut;                  /* the list was not read to its end */
 	size_t lost;               /* messages that cannot be read, the first of them in: */
 	char lost_commit[NAME_LONGEST + 1];
 };
@@ -166,14 +168,15 @@ static char *folder_option(const char *path)
 	return folder;
 }
 
-struct public_inbox *public_inbox_new(const char *path, const char *after, char *why)
+struct public_inbox *public_inbox_new(const char *path, const struct commit_range *range, char *why)
 {
 	struct public_inbox *b = calloc(1, sizeof *b);
 	char *folder = folder_option(path);
 	int error = ENOMEM;
 	if (b && folder) {
 		b->questions = -1;
-		error = start_list(b, folder, after);
+		b->limit = range->count > 0 ? range->count : UINT64_MAX;
+		error = start_list(b, folder, range->after);
 		if (!error)
 			error = start_cat(b, folder);
 	}
@@ -210,6 +213,18 @@ void public_inbox_free(struct public_inbox *b)
 	free(b);
 }
 
+/* Reads a line without its end; false at the end and when it is too long. */
+static bool read_line(FILE *file, char *line, int size)
+{
+	if (!fgets(line, size, file))
+		return false;
+	size_t n = strlen(line);
+	if (n == 0 || line[n - 1] != '\n')
+		return false;
+	line[n - 1] = '\0';
+	return true;
+}
+
 bool public_inbox_has(const char *path, const char *commit)
 {
 	char name[NAME_LONGEST + 1], *folder = folder_option(path);
@@ -227,19 +242,27 @@ bool public_inbox_has(const char *path, const char *commit)
 	return child.status == 0;
 }
 
-/* ---- Messages --------------------------------------------------------------------- */
-
-/* Reads a line without its end; false at the end and when it is too long. */
-static bool read_line(FILE *file, char *line, int size)
+int public_inbox_cut(const char *path, uint64_t size, commit_range_fn *each, void *user)
 {
-	if (!fgets(line, size, file))
-		return false;
-	size_t n = strlen(line);
-	if (n == 0 || line[n - 1] != '\n')
-		return false;
-	line[n - 1] = '\0';
-	return true;
+	struct public_inbox b = { .questions = -1 };
+	struct commit_range range = { .after = "" };
+	char line[NAME_LONGEST + 2], *folder = folder_option(path);
+	int error = folder ? start_list(&b, folder, "") : ENOMEM;
+	while (!error && read_line(b.commits, line, (int)sizeof line)) {
+		if (++range.count < size)
+			continue;
+		error = each(user, &range);
+		range.count = 0;
+		snprintf(range.after, sizeof range.after, "%.64s", line);
+	}
+	end_both(&b);
+	free(folder);
+	if (!error && (!WIFEXITED(b.list.status) || WEXITSTATUS(b.list.status) != 0))
+		error = EIO;
+	return error || range.count == 0 ? error : each(user, &range);
 }
+
+/* ---- Messages --------------------------------------------------------------------- */
 
 /* Asks for an object of a commit. */
 static void ask(struct public_inbox *b, const char *commit, const char *object)
@@ -260,7 +283,8 @@ static bool fill(struct public_inbox *b)
 {
 	char line[NAME_LONGEST + 2];
 	b->count = b->at = 0;
-	while (b->count < BATCH && !b->failed && read_line(b->commits, line, (int)sizeof line)) {
+	while (b->count < BATCH && !b->failed && b->limit > 0 && read_line(b->commits, line, (int)sizeof line)) {
+		b->limit--;
 		size_t n = strspn(line, "0123456789abcdef");
 		b->failed = n == 0 || line[n];
 		if (b->failed)
@@ -269,6 +293,7 @@ static bool fill(struct public_inbox *b)
 		ask(b, b->commit[b->count++], ":m");
 	}
 	b->failed = b->failed || ferror(b->commits);
+	b->cut = b->limit == 0;
 	return b->count > 0 && !b->failed;
 }
 
@@ -381,7 +406,7 @@ static bool ended_well(const struct child *child)
 bool public_inbox_good(struct public_inbox *b, char *why)
 {
 	end_both(b);
-	const struct child *bad = !ended_well(&b->list) ? &b->list : &b->cat;
+	const struct child *bad = !ended_well(&b->list) && !b->cut ? &b->list : &b->cat;
 	if (!ended_well(bad) && WIFEXITED(bad->status))
 		snprintf(why, WHY_SIZE, "git could not read it (exit status %d)", WEXITSTATUS(bad->status));
 	else if (b->failed || !ended_well(bad))

@@ -6,13 +6,23 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct public_inbox;
 
-/* Starts git, for all messages or those of the commits after `after`, "" for all.  NULL with the reason in `why`, of
- * WHY_SIZE bytes. */
-struct public_inbox *public_inbox_new(const char *path, const char *after, char *why);
+/* Commits, from the first on. */
+struct commit_range {
+	char after[65]; /* those after this one, "" for all */
+	uint64_t count; /* so many at most, 0 for all */
+};
+
+/* Starts git.  NULL with the reason in `why`, of WHY_SIZE bytes. */
+struct public_inbox *public_inbox_new(const char *path, const struct commit_range *range, char *why);
+/* Calls `each` for ranges of `size` commits, and the rest, until it does not return 0.  0 or an errno, or what it
+ * returned. */
+typedef int commit_range_fn(void *user, const struct commit_range *range);
+int public_inbox_cut(const char *path, uint64_t size, commit_range_fn *each, void *user);
 /* Whether the commit is one of those of the archive, so that others may follow it. */
 bool public_inbox_has(const char *path, const char *commit);
 /* Stops git.  NULL is allowed. */

@@ -416,6 +416,10 @@ static void read_epoch(struct worker *w)
 		free(name);
 		return;
 	}
+	if (!job->inbox) { /* nothing is to be read */
+		free(name);
+		return;
+	}
 	while (!*w->error && (commit = public_inbox_next(job->inbox))) {
 		snprintf(name, room, "%s:%s:m", job->name, commit);
 		read_message(w, commit, name);

@@ -1,5 +1,7 @@
 #include "format.h"
 
+#include <stdlib.h>
+
 /* ---- Members of an object ----------------------------------------------------------- */
 
 /* Every record begins with `type`, so each further key has a comma before it.  The functions are
@@ -68,6 +70,7 @@ static void put_text_member(struct writer *w, const char *key, urlsift_text text
 enum { REPEATED_MAX = 1024 };
 
 struct json_state {
+	uint32_t records; /* written, with keys */
 	bool apart; /* the texts of the message are in a record of their own */
 };
 
@@ -91,11 +94,30 @@ static void put_message(urlsift_renderer *r, const urlsift_message *m, const cha
 	writer_put(w, "}", 1);
 }
 
-static void begin_type(urlsift_renderer *r, const char *type)
+/* The key of the record, by which those of all shards are in the order of one process. */
+static void put_key(urlsift_renderer *r)
+{
+	struct json_state *j = r->state;
+	char key[2 * 8];
+	memcpy(key, r->options.key, 8);
+	for (int i = 0; i < 8; i++)
+		key[8 + i] = "0123456789abcdef"[j->records >> (28 - 4 * i) & 15];
+	j->records++;
+	json_word(&r->writer, KEY("key"), key, sizeof key);
+}
+
+static void put_type(urlsift_renderer *r, const char *type)
 {
 	writer_text(&r->writer, "{\"type\":\"");
 	writer_text(&r->writer, type);
 	writer_put(&r->writer, "\"", 1);
+	if (r->options.key)
+		put_key(r);
+}
+
+static void begin_type(urlsift_renderer *r, const char *type)
+{
+	put_type(r, type);
 	json_string(&r->writer, KEY("source"), r->source, strlen(r->source));
 	if (r->member)
 		json_string(&r->writer, KEY("member"), r->member, strlen(r->member));
@@ -361,7 +383,12 @@ static void json_notice(urlsift_renderer *r, const urlsift_notice *n)
 static void json_summary(urlsift_renderer *r, const urlsift_totals *t)
 {
 	struct writer *w = &r->writer;
-	writer_text(w, "{\"type\":\"summary\"");
+	put_type(r, "summary");
+	if (r->options.key) {
+		const struct json_state *j = r->state;
+		json_number(w, KEY("shard"), strtoul(r->options.key, NULL, 16));
+		json_number(w, KEY("records"), j->records);
+	}
 	json_number(w, KEY("files"), t->files);
 	json_number(w, KEY("bytes"), t->bytes);
 	json_number(w, KEY("messages"), t->messages);

@@ -1,0 +1,95 @@
+#include "verbs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Each shard ------------------------------------------------------------------------- */
+
+static enum status worse(enum status a, enum status b)
+{
+	return a > b ? a : b;
+}
+
+static enum status out_of_memory(void)
+{
+	report("out of memory");
+	return STATUS_OUTPUT;
+}
+
+/* A part that is there was made by someone else. */
+static enum status make_part(struct options *o, const char *key, const char *ending, parts_run *run)
+{
+	char *to = shard_part(o->parts, key, ending, true), *from = shard_part(o->parts, key, ending, false);
+	enum status status = STATUS_DONE;
+	if (!to || !from) {
+		status = out_of_memory();
+	} else if (access(to, F_OK)) {
+		unlink(from);
+		status = run(o, from);
+		int error = status <= STATUS_INPUT ? shard_publish(from, to) : 0;
+		if (error) {
+			report("%s: %s", to, strerror(error));
+			status = STATUS_OUTPUT;
+		}
+		if (status > STATUS_INPUT)
+			unlink(from);
+	}
+	free(to);
+	free(from);
+	return status;
+}
+
+enum status parts_verb_each(struct options *o, const char *ending, parts_run *run)
+{
+	struct shard_lines lines;
+	struct shard shard;
+	enum status status = STATUS_DONE, each;
+	if (o->run.file_count > 0)
+		return report_usage("--shards-from and files cannot be used together");
+	if (!shard_lines_open(&lines, o->shards_from))
+		return STATUS_INPUT;
+	while (status <= STATUS_INPUT && shard_lines_next(&lines, &shard, &each)) {
+		o->run.shard = &shard;
+		o->run.out.key = shard.key;
+		status = worse(status, o->parts ? make_part(o, shard.key, ending, run) : run(o, NULL));
+		shard_fini(&shard);
+		o->run.shard = NULL;
+		each = STATUS_DONE;
+	}
+	shard_lines_close(&lines);
+	return worse(status, each);
+}
+
+/* ---- list ------------------------------------------------------------------------------- */
+
+static enum status list_shard(struct options *o, const char *path)
+{
+	struct settings *s = &o->run;
+	s->jobs = 1; /* the records are numbered */
+	s->summary = !strcmp(s->out.format, "json");
+	if (!path)
+		return text_verb(o);
+	s->output = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (s->output < 0) {
+		report("%s: %s", path, strerror(errno));
+		return STATUS_OUTPUT;
+	}
+	enum status status = text_verb(o);
+	if (close(s->output) && status <= STATUS_INPUT) {
+		report("%s: %s", path, strerror(errno));
+		status = STATUS_OUTPUT;
+	}
+	return status;
+}
+
+enum status parts_verb_list(struct options *o)
+{
+	if (!o->shards_from)
+		return o->parts ? report_usage("--parts needs --shards-from") : text_verb(o);
+	if (o->parts && strcmp(o->run.out.format, "json") != 0)
+		return report_usage("--parts needs --json");
+	return parts_verb_each(o, "ndjson", list_shard);
+}

@@ -1,0 +1,270 @@
+#include "verbs.h"
+
+#include "input/public_inbox.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILES_MOST = 10000, COMMITS = 10000 }; /* in a shard */
+
+/* Large mailboxes are read, to find where messages begin; other files are collected.  All this is in the order of the
+ * inputs since there is one job at a time. */
+struct cutter {
+	uint64_t size;       /* of a shard, about */
+	unsigned long count; /* shards so far */
+	struct shard group;  /* files that are not cut */
+	size_t room;
+	struct shard_file mailbox;   /* being cut; name NULL: none */
+	const struct source *source; /* of it */
+	const uint64_t *unsure;
+	uint64_t from, line;
+	bool failed;         /* some input was left out */
+	bool lost;           /* out of memory */
+};
+
+/* ---- Writing ---------------------------------------------------------------------------- */
+
+static void put(struct cutter *c, struct shard *s)
+{
+	snprintf(s->key, sizeof s->key, "%08lx", c->count);
+	if (shard_write(s, stdout)) {
+		c->count++;
+		return;
+	}
+	report("%s: shards need names in UTF-8", s->file[0].name);
+	c->failed = true;
+}
+
+static void put_group(struct cutter *c)
+{
+	if (c->group.file_count > 0)
+		put(c, &c->group);
+	shard_fini(&c->group);
+	c->room = 0;
+}
+
+static bool has_folder(const struct shard *s, const char *folder)
+{
+	return folder ? s->folder && !strcmp(s->folder, folder) : !s->folder;
+}
+
+static bool add(struct cutter *c, const struct input_item *item, const struct stat *status)
+{
+	struct shard *g = &c->group;
+	if (g->file_count > 0 && (g->file_count == FILES_MOST || g->bytes + (uint64_t)status->st_size > c->size ||
+	                          !has_folder(g, item->folder)))
+		put_group(c);
+	if (g->file_count == c->room) {
+		c->room = c->room ? 2 * c->room : 64;
+		struct shard_file *more = realloc(g->file, c->room * sizeof *more);
+		if (!more)
+			return false;
+		g->file = more;
+	}
+	if (g->file_count == 0 && item->folder && !(g->folder = strdup(item->folder)))
+		return false;
+	g->kind = item->folder ? item->kind : FOLDER_NONE;
+	g->file[g->file_count] = (struct shard_file){ strdup(item->path), (uint64_t)status->st_size, source_mtime(status) };
+	if (!g->file[g->file_count].name)
+		return false;
+	g->file_count++;
+	g->bytes += (uint64_t)status->st_size;
+	return true;
+}
+
+/* ---- What becomes of an input -------------------------------------------------------------- */
+
+static bool is_mailbox(const char *path)
+{
+	struct source s;
+	char why[WHY_SIZE], *block = malloc(URLSIFT_DETECT_BYTES);
+	bool mailbox = false;
+	if (block && source_open(&s, path, why)) {
+		ssize_t n = source_read_at(&s, 0, block, URLSIFT_DETECT_BYTES);
+		mailbox = n > 0 && urlsift_mail_detect(block, (size_t)n, n < URLSIFT_DETECT_BYTES) == URLSIFT_KIND_MBOX;
+		source_close(&s);
+	}
+	free(block);
+	return mailbox;
+}
+
+struct epoch {
+	struct cutter *cutter;
+	const char *path;
+};
+
+static int put_commits(void *user, const struct commit_range *range)
+{
+	struct epoch *e = user;
+	struct shard_file file = { strdup(e->path), 0, 0 };
+	struct shard s = { .kind = FOLDER_EPOCH, .file = &file, .file_count = 1, .count = range->count };
+	memcpy(s.after, range->after, sizeof s.after);
+	if (file.name)
+		put(e->cutter, &s);
+	free(file.name);
+	return file.name ? 0 : ENOMEM;
+}
+
+static void cut_epoch(struct cutter *c, const char *path)
+{
+	struct epoch e = { c, path };
+	put_group(c);
+	int error = public_inbox_cut(path, COMMITS, put_commits, &e);
+	if (error) {
+		report("%s: %s", path, error == EIO ? "git could not read it" : strerror(error));
+		c->failed = true;
+	}
+}
+
+static void plan(void *user, const struct input_item *item, struct input_plan *to)
+{
+	struct cutter *c = user;
+	struct stat status;
+	to->skip = true;
+	if (item->kind == FOLDER_EPOCH) {
+		cut_epoch(c, item->path);
+	} else if (!strcmp(item->path, "-") || (!stat(item->path, &status) && !S_ISREG(status.st_mode))) {
+		report("%s: only files can be cut into shards", item->path);
+		c->failed = true;
+	} else if (stat(item->path, &status)) {
+		to->skip = false; /* which says why it cannot be read */
+	} else if (!item->folder && (uint64_t)status.st_size > c->size + c->size / 2 && is_mailbox(item->path)) {
+		put_group(c);
+		to->skip = false;
+	} else if (!add(c, item, &status)) {
+		c->lost = true;
+	}
+}
+
+/* ---- Cutting a mailbox ----------------------------------------------------------------------- */
+
+static urlsift_status on_open(void *user, const struct opened *o)
+{
+	struct cutter *c = user;
+	free(c->mailbox.name);
+	c->mailbox = (struct shard_file){ strdup(o->item.path), o->size, o->mtime };
+	c->unsure = o->unsure;
+	c->from = 0;
+	c->line = 1;
+	return c->mailbox.name ? URLSIFT_OK : URLSIFT_NO_MEMORY;
+}
+
+static urlsift_status on_kind(void *user, urlsift_mail_kind kind, const struct source *file)
+{
+	struct cutter *c = user;
+	c->source = kind == URLSIFT_KIND_MBOX ? file : NULL;
+	return URLSIFT_OK;
+}
+
+static void cut_at(struct cutter *c, uint64_t to, uint64_t line)
+{
+	struct shard s = { .file = &c->mailbox, .file_count = 1, .from = c->from, .to = to, .line = c->line,
+	                   .bytes = to - c->from };
+	put(c, &s);
+	c->from = to;
+	c->line = line;
+}
+
+/* Not at an article of a digest, which has no From_ line. */
+static urlsift_status on_message(void *user, const urlsift_message *m)
+{
+	struct cutter *c = user;
+	char from[5];
+	if (c->source && m->offset - c->from >= c->size && c->mailbox.size - m->offset >= c->size / 2 &&
+	    source_read_at(c->source, m->offset, from, 5) == 5 && !memcmp(from, "From ", 5))
+		cut_at(c, m->offset, m->line);
+	return URLSIFT_OK;
+}
+
+static urlsift_status on_close(void *user, bool complete)
+{
+	struct cutter *c = user;
+	(void)complete;
+	if (c->mailbox.size > 0)
+		cut_at(c, c->mailbox.size, 0);
+	return URLSIFT_OK;
+}
+
+/* ---- The consumer ---------------------------------------------------------------------------- */
+
+static void *same(void *user, urlsift_context *context, struct buf *out)
+{
+	(void)context;
+	(void)out;
+	return user;
+}
+
+static void nothing(void *encoder)
+{
+	(void)encoder;
+}
+
+static enum status take(void *user, const char *bytes, size_t n)
+{
+	(void)user;
+	(void)bytes;
+	(void)n;
+	return STATUS_DONE;
+}
+
+/* ---- The verb -------------------------------------------------------------------------------- */
+
+/* The lines that have no part yet, as they are. */
+static enum status print_todo(struct options *o)
+{
+	static const char *const endings[] = { "ndjson", "db" };
+	struct shard_lines lines;
+	struct shard shard;
+	enum status status = STATUS_DONE;
+	if (!o->parts || !o->shards_from)
+		return report_usage("--todo needs --parts and --shards-from");
+	if (!shard_lines_open(&lines, o->shards_from))
+		return STATUS_INPUT;
+	while (shard_lines_next(&lines, &shard, &status)) {
+		bool done = false;
+		for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+			char *part = shard_part(o->parts, shard.key, endings[i], true);
+			done = done || (part && !access(part, F_OK));
+			free(part);
+		}
+		if (!done)
+			fputs(lines.line, stdout);
+		shard_fini(&shard);
+	}
+	shard_lines_close(&lines);
+	enum status printed = help_end();
+	return status > printed ? status : printed;
+}
+
+enum status shards_verb(struct options *o)
+{
+	struct settings *s = &o->run;
+	if (o->todo)
+		return print_todo(o);
+	if (o->parts || o->shards_from)
+		return report_usage("shards takes --parts and --shards-from with --todo");
+	if (s->file_count == 0 && !s->files_from && !s->recursive)
+		return report_usage("shards needs the names of files");
+	struct cutter c = { .size = s->shard_size };
+	const struct consumer consumer = {
+		.encoder_new = same, .encoder_free = nothing, .plan = plan, .open = on_open, .kind = on_kind,
+		.message = on_message, .close = on_close, .take = take, .user = &c
+	};
+	s->consumer = &consumer;
+	s->jobs = 1;
+	s->headers = URLSIFT_HEADERS_NONE;
+	enum status status = text_verb(o);
+	put_group(&c);
+	free(c.mailbox.name);
+	if (c.lost) {
+		report("out of memory");
+		status = status > STATUS_OUTPUT ? status : STATUS_OUTPUT;
+	}
+	enum status printed = help_end(), input = c.failed ? STATUS_INPUT : STATUS_DONE;
+	status = status > input ? status : input;
+	return status > printed ? status : printed;
+}

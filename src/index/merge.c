@@ -1,0 +1,288 @@
+#include "writer.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A part that is attached as `part`. */
+struct part {
+	const char *path;
+	char key[64];
+	int64_t from, to, unsure;
+	char *source;  /* of a part with a range: the mailbox, and its size */
+	int64_t size;
+	bool merged;
+};
+
+struct merge {
+	struct index_writer *w;
+	int64_t unsure; /* of the parts of this mailbox so far */
+};
+
+/* ---- Looking at a part ------------------------------------------------------------------- */
+
+static enum status attach(struct database *d, const char *path)
+{
+	sqlite3_stmt *s = database_prepare(d, "ATTACH ? AS part");
+	if (!s)
+		return STATUS_OUTPUT;
+	sqlite3_bind_text(s, 1, path, -1, SQLITE_STATIC);
+	enum status status = database_step(d, s);
+	sqlite3_finalize(s);
+	return status;
+}
+
+static enum status detach(struct database *d, enum status status)
+{
+	sqlite3_exec(d->db, "DETACH part", NULL, NULL, NULL);
+	return status;
+}
+
+/* The first column of the first row as text, "" for none; for free(), NULL without memory. */
+static char *text_of(struct database *d, const char *sql)
+{
+	sqlite3_stmt *s = database_prepare(d, sql);
+	const char *text = s && sqlite3_step(s) == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : NULL;
+	char *copy = strdup(text ? text : "");
+	sqlite3_finalize(s);
+	return copy;
+}
+
+static enum status read_part(struct database *d, struct part *p)
+{
+	char *key = text_of(d, "SELECT value FROM part.meta WHERE key = 'shard'");
+	const char *name = strrchr(p->path, '/');
+	int64_t merged = 0;
+	bool good = key && database_number(d, "SELECT value FROM part.meta WHERE key = 'from'", 0, &p->from) &&
+	            database_number(d, "SELECT value FROM part.meta WHERE key = 'to'", 0, &p->to) &&
+	            database_number(d, "SELECT value FROM part.meta WHERE key = 'unsure'", INT64_MAX, &p->unsure) &&
+	            database_number(d, "SELECT size FROM part.source", 0, &p->size);
+	snprintf(p->key, sizeof p->key, "%s", key && *key ? key : name ? name + 1 : p->path);
+	p->source = good && p->to > 0 ? text_of(d, "SELECT name FROM part.source") : NULL;
+	good = good && database_number(d, "SELECT 1 FROM main.part WHERE key = (SELECT value FROM part.meta"
+	                                  " WHERE key = 'shard')", 0, &merged);
+	p->merged = merged;
+	free(key);
+	return good ? STATUS_DONE : STATUS_OUTPUT;
+}
+
+static enum status check_part(struct database *d, const struct part *p)
+{
+	int64_t id = 0, version = 0;
+	char *sound = NULL, *option = NULL;
+	enum status status = STATUS_OUTPUT;
+	if (!database_number(d, "PRAGMA part.application_id", 0, &id) ||
+	    !database_number(d, "PRAGMA part.user_version", 0, &version))
+		return STATUS_OUTPUT;
+	if (id == DATABASE_ID && version == DATABASE_VERSION) {
+		sound = text_of(d, "PRAGMA part.quick_check(1)");
+		option = text_of(d, "SELECT coalesce(a.key, b.key) FROM (SELECT * FROM part.meta WHERE key LIKE '--%') AS a"
+		                    " LEFT JOIN main.meta AS b USING (key) WHERE a.value IS NOT b.value UNION ALL"
+		                    " SELECT b.key FROM main.meta AS b WHERE b.key LIKE '--%' AND b.key NOT IN"
+		                    " (SELECT key FROM part.meta) LIMIT 1");
+	}
+	if (!sound)
+		report("%s: is not an index of urlsift", p->path);
+	else if (strcmp(sound, "ok") != 0)
+		report("%s: is damaged; 'urlsift index --full' into a new file makes it again", p->path);
+	else if (!option || *option)
+		status = report_usage("%s: was not made with the same %s", p->path, option ? option : "options");
+	else
+		status = STATUS_DONE;
+	free(sound);
+	free(option);
+	return status;
+}
+
+/* Ranges of a mailbox must follow one another. */
+static enum status check_ranges(const struct part *p, const struct part *before)
+{
+	bool open = before && before->to > 0 && before->to < before->size;
+	bool follows = p && before && p->source && before->source && p->to > 0 && before->to == p->from &&
+	               !strcmp(p->source, before->source);
+	if ((open && !follows) || (p && p->from > 0 && !follows))
+		return report_usage("%s: the ranges of its mailbox overlap or have gaps", open ? before->path : p->path);
+	return STATUS_DONE;
+}
+
+/* ---- Merging --------------------------------------------------------------------------------- */
+
+static const char merge_tables[] =
+	"CREATE TEMP TABLE IF NOT EXISTS source_map(old INTEGER PRIMARY KEY, new INTEGER, known INTEGER);"
+	"CREATE TEMP TABLE IF NOT EXISTS host_map(old INTEGER PRIMARY KEY, new INTEGER);"
+	"CREATE TEMP TABLE IF NOT EXISTS url_map(old INTEGER PRIMARY KEY, new INTEGER);"
+	"DELETE FROM temp.source_map; DELETE FROM temp.host_map; DELETE FROM temp.url_map;";
+
+/* Numbers are given in the order of the part's, which is that in which one process would have met the texts. */
+static const char merge_rows[] =
+	"INSERT INTO temp.source_map SELECT p.id, m.id, 1 FROM part.source AS p JOIN main.source AS m USING (name, member);"
+	"INSERT INTO main.source(name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links)"
+	" SELECT name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links FROM part.source"
+	" WHERE id NOT IN (SELECT old FROM temp.source_map) ORDER BY id;"
+	"INSERT INTO temp.source_map SELECT p.id, m.id, 0 FROM part.source AS p JOIN main.source AS m USING (name, member)"
+	" WHERE p.id NOT IN (SELECT old FROM temp.source_map);"
+	"INSERT OR IGNORE INTO main.host(name, reversed) SELECT name, reversed FROM part.host ORDER BY id;"
+	"INSERT INTO temp.host_map SELECT p.id, m.id FROM part.host AS p CROSS JOIN main.host AS m USING (name);"
+	"INSERT OR IGNORE INTO main.url(normal, scheme, host) SELECT normal, scheme, new FROM part.url"
+	" LEFT JOIN temp.host_map ON old = host ORDER BY part.url.id;"
+	"INSERT INTO temp.url_map SELECT p.id, m.id FROM part.url AS p CROSS JOIN main.url AS m USING (normal);"
+	"INSERT INTO main.link SELECT l.message + (SELECT coalesce(max(id), 0) FROM main.message), l.n, u.new, text, href,"
+	" part, field, line, col, pos, len, parts, decoded, convention, flags, warnings, alternates, rfc1738, rfc3986, rfc3987"
+	" FROM part.link AS l CROSS JOIN temp.url_map AS u ON u.old = l.url ORDER BY l.message, l.n;"
+	"INSERT INTO main.message SELECT p.id + (SELECT coalesce(max(id), 0) FROM main.message), new, name, pos, msgid,"
+	" author, date, time, subject, list_id, newsgroups FROM part.message AS p CROSS JOIN temp.source_map ON old = source"
+	" ORDER BY p.id;"
+	"INSERT INTO main.problem SELECT new, name, pos, type, what, value, at FROM part.problem AS p"
+	" LEFT JOIN temp.source_map ON old = source ORDER BY p.rowid;"
+	"INSERT INTO main.file SELECT new, name, size, mtime FROM part.file JOIN temp.source_map ON old = source;";
+
+/* The messages from `done` on: one, unless `cursor` says otherwise; all where reading begins anew. */
+#define AFTER(t) "CASE WHEN " t ".tail IS NULL THEN " t ".messages ELSE coalesce(" t ".cursor, 1) END"
+
+/* A source that had rows before: a folder or an epoch of which this is more, or the next range of a mailbox. */
+static enum status update_source(struct merge *m, sqlite3_stmt *row)
+{
+	struct database *d = &m->w->db;
+	enum { NEW, DONE, LINE, TAIL, CURSOR, COMPLETE, MESSAGES, LINKS, WAS_AFTER, AFTER, EPOCH };
+	bool epoch = sqlite3_column_int(row, EPOCH);
+	bool known = sqlite3_column_type(row, TAIL) != SQLITE_NULL && sqlite3_column_int64(row, DONE) <= m->unsure;
+	int64_t after = sqlite3_column_int64(row, AFTER) + (known ? 0 : sqlite3_column_int64(row, WAS_AFTER));
+	sqlite3_stmt *s = database_prepare(d, known ?
+		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5, done = ?6,"
+		" line = ?7, tail = ?8 WHERE id = ?1" :
+		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5 WHERE id = ?1");
+	if (!s)
+		return STATUS_OUTPUT;
+	static const int columns[] = { NEW, COMPLETE, MESSAGES, LINKS };
+	for (int i = 0; i < 4; i++)
+		sqlite3_bind_value(s, i + 1, sqlite3_column_value(row, columns[i]));
+	bool tail = known || sqlite3_column_int(row, EPOCH + 1);
+	if (epoch)
+		sqlite3_bind_value(s, 5, sqlite3_column_value(row, CURSOR));
+	else if (tail && after != 1)
+		sqlite3_bind_text(s, 5, sqlite3_mprintf("%lld", (long long)after), -1, sqlite3_free);
+	for (int i = 0; known && i < 3; i++)
+		sqlite3_bind_value(s, i + 6, sqlite3_column_value(row, DONE + i));
+	enum status status = database_step(d, s);
+	sqlite3_finalize(s);
+	return status;
+}
+
+static enum status update_sources(struct merge *m)
+{
+	struct database *d = &m->w->db;
+	sqlite3_stmt *s = database_prepare(d, "SELECT new, p.done, p.line, p.tail, p.cursor, p.complete, p.messages, p.links, "
+	                                      AFTER("t") ", " AFTER("p") ", p.kind = 'inbox', t.tail IS NOT NULL FROM temp.source_map"
+	                                      " JOIN part.source AS p ON p.id = old JOIN main.source AS t ON t.id = new"
+	                                      " WHERE known");
+	enum status status = s ? STATUS_DONE : STATUS_OUTPUT;
+	int result = SQLITE_DONE;
+	while (status == STATUS_DONE && (result = sqlite3_step(s)) == SQLITE_ROW)
+		status = update_source(m, s);
+	if (status == STATUS_DONE)
+		status = database_check(d, result);
+	sqlite3_finalize(s);
+	return status;
+}
+
+/* Messages that are there already overlap. */
+static enum status copy_rows(struct merge *m, const struct part *p)
+{
+	struct database *d = &m->w->db;
+	int result = sqlite3_exec(d->db, merge_rows, NULL, NULL, NULL);
+	if (result == SQLITE_CONSTRAINT)
+		return report_usage("%s: has messages that %s has already", p->path, d->path);
+	return database_check(d, result);
+}
+
+static enum status note_part(struct database *d, const char *key)
+{
+	sqlite3_stmt *s = database_prepare(d, "INSERT INTO main.part VALUES(?)");
+	if (!s)
+		return STATUS_OUTPUT;
+	sqlite3_bind_text(s, 1, key, -1, SQLITE_STATIC);
+	enum status status = database_step(d, s);
+	sqlite3_finalize(s);
+	return status;
+}
+
+static enum status merge_part(struct merge *m, const struct part *p)
+{
+	struct database *d = &m->w->db;
+	enum status status = database_run(d, "BEGIN IMMEDIATE");
+	if (status == STATUS_DONE)
+		status = database_run(d, merge_tables);
+	if (status == STATUS_DONE)
+		status = copy_rows(m, p);
+	if (status == STATUS_DONE)
+		status = update_sources(m);
+	if (status == STATUS_DONE)
+		status = note_part(d, p->key);
+	if (status == STATUS_DONE)
+		return database_run(d, "COMMIT");
+	sqlite3_exec(d->db, "ROLLBACK", NULL, NULL, NULL);
+	return status;
+}
+
+/* ---- All parts ----------------------------------------------------------------------------- */
+
+/* Each part is looked at before the first is merged. */
+static enum status read_parts(struct database *d, struct part *part, size_t count)
+{
+	enum status status = STATUS_DONE;
+	for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
+		if ((status = attach(d, part[i].path)) != STATUS_DONE)
+			return status;
+		status = check_part(d, &part[i]);
+		if (status == STATUS_DONE)
+			status = read_part(d, &part[i]);
+		if (status == STATUS_DONE)
+			status = check_ranges(&part[i], i > 0 ? &part[i - 1] : NULL);
+		detach(d, STATUS_DONE);
+	}
+	return status == STATUS_DONE && count > 0 ? check_ranges(NULL, &part[count - 1]) : status;
+}
+
+static enum status merge_parts(struct merge *m, const struct part *part, size_t count)
+{
+	enum status status = STATUS_DONE;
+	for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
+		if (part[i].from == 0)
+			m->unsure = INT64_MAX;
+		if (!part[i].merged && (status = attach(&m->w->db, part[i].path)) == STATUS_DONE)
+			status = detach(&m->w->db, merge_part(m, &part[i]));
+		m->unsure = part[i].unsure < m->unsure ? part[i].unsure : m->unsure;
+	}
+	return status;
+}
+
+enum status index_merge(struct index *x, char *const *path, size_t count)
+{
+	struct merge m = { .w = x->writer, .unsure = INT64_MAX };
+	struct part *part = calloc(count + 1, sizeof *part);
+	enum status status = part ? STATUS_DONE : STATUS_OUTPUT;
+	for (size_t i = 0; part && i < count; i++)
+		part[i].path = path[i];
+	if (status == STATUS_DONE)
+		status = read_parts(&m.w->db, part, count);
+	else
+		report("out of memory");
+	if (status == STATUS_DONE)
+		status = merge_parts(&m, part, count);
+	/* with all parts in it, the index is that of one process */
+	if (status == STATUS_DONE)
+		status = writer_begin(m.w);
+	if (status == STATUS_DONE)
+		status = writer_make_indexes(m.w);
+	if (status == STATUS_DONE)
+		status = database_run(&m.w->db, "DELETE FROM part");
+	if (status == STATUS_DONE)
+		status = writer_commit(m.w);
+	for (size_t i = 0; part && i < count; i++)
+		free(part[i].source);
+	free(part);
+	return status;
+}
+
+#endif

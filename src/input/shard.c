@@ -1,0 +1,391 @@
+#include "shard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct {
+	const char *name;
+	enum folder_kind kind;
+} kinds[] = {
+	{ "files", FOLDER_NONE }, { "maildir", FOLDER_MAILDIR }, { "mh", FOLDER_MH }, { "spool", FOLDER_SPOOL },
+	{ "eml", FOLDER_EML }, { "inbox", FOLDER_EPOCH }, { "mbox", FOLDER_NONE }
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+const char *shard_kind_name(enum folder_kind kind)
+{
+	size_t i = 0;
+	while (i < KINDS - 1 && kinds[i].kind != kind)
+		i++;
+	return kinds[i].name;
+}
+
+void shard_fini(struct shard *s)
+{
+	for (size_t i = 0; i < s->file_count; i++)
+		free(s->file[i].name);
+	free(s->file);
+	free(s->folder);
+	*s = (struct shard){ .file = NULL };
+}
+
+/* ---- Reading JSON: the objects that shard_write makes, with any white space ------------- */
+
+struct json {
+	const char *p;
+	bool failed;
+};
+
+static void skip_space(struct json *j)
+{
+	j->p += strspn(j->p, " \t\r\n");
+}
+
+static bool take(struct json *j, char c)
+{
+	skip_space(j);
+	if (*j->p != c)
+		return false;
+	j->p++;
+	return true;
+}
+
+static void expect(struct json *j, char c)
+{
+	if (!take(j, c))
+		j->failed = true;
+}
+
+static unsigned read_hex(struct json *j)
+{
+	char digits[5] = "";
+	for (size_t i = 0; i < 4 && j->p[i]; i++)
+		digits[i] = j->p[i];
+	if (strspn(digits, "0123456789abcdefABCDEF") != 4) {
+		j->failed = true;
+		return 0;
+	}
+	j->p += 4;
+	return (unsigned)strtoul(digits, NULL, 16);
+}
+
+static char *put_utf8(char *to, unsigned c)
+{
+	if (c < 0x80) {
+		*to++ = (char)c;
+	} else if (c < 0x800) {
+		*to++ = (char)(0xC0 | c >> 6);
+		*to++ = (char)(0x80 | (c & 0x3F));
+	} else if (c < 0x10000) {
+		*to++ = (char)(0xE0 | c >> 12);
+		*to++ = (char)(0x80 | (c >> 6 & 0x3F));
+		*to++ = (char)(0x80 | (c & 0x3F));
+	} else {
+		*to++ = (char)(0xF0 | c >> 18);
+		*to++ = (char)(0x80 | (c >> 12 & 0x3F));
+		*to++ = (char)(0x80 | (c >> 6 & 0x3F));
+		*to++ = (char)(0x80 | (c & 0x3F));
+	}
+	return to;
+}
+
+/* An escape, after its backslash. */
+static char *read_escape(struct json *j, char *to)
+{
+	static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
+	const char *name = *j->p ? strchr(names, *j->p) : NULL;
+	if (name) {
+		j->p++;
+		*to = values[name - names];
+		return to + 1;
+	}
+	if (*j->p != 'u') {
+		j->failed = true;
+		return to;
+	}
+	j->p++;
+	unsigned c = read_hex(j);
+	if (c >= 0xD800 && c < 0xDC00 && j->p[0] == '\\' && j->p[1] == 'u') {
+		j->p += 2;
+		c = 0x10000 + ((c - 0xD800) << 10) + (read_hex(j) - 0xDC00);
+	}
+	return put_utf8(to, c);
+}
+
+/* A string, for free(); NULL after a failure. */
+static char *read_string(struct json *j)
+{
+	expect(j, '"');
+	char *text = j->failed ? NULL : malloc(strlen(j->p) + 1), *to = text; /* no escape is shorter than what it means */
+	while (to && !j->failed && *j->p && *j->p != '"') {
+		if (*j->p != '\\') {
+			*to++ = *j->p++;
+			continue;
+		}
+		j->p++;
+		to = read_escape(j, to);
+	}
+	j->failed = j->failed || !text || *j->p != '"';
+	if (j->failed) {
+		free(text);
+		return NULL;
+	}
+	*to = '\0';
+	j->p++;
+	return text;
+}
+
+static int64_t read_number(struct json *j)
+{
+	char *end;
+	skip_space(j);
+	errno = 0;
+	long long n = strtoll(j->p, &end, 10);
+	j->failed = j->failed || errno || end == j->p;
+	j->p = end;
+	return n;
+}
+
+/* ---- Reading a shard ------------------------------------------------------------------- */
+
+static struct shard_file *add_file(struct json *j, struct shard *s)
+{
+	if ((s->file_count & (s->file_count - 1)) == 0) { /* a power of two, or none */
+		struct shard_file *more = realloc(s->file, (2 * s->file_count + 1) * sizeof *more);
+		j->failed = j->failed || !more;
+		if (!more)
+			return NULL;
+		s->file = more;
+	}
+	struct shard_file *f = &s->file[s->file_count++];
+	*f = (struct shard_file){ .name = NULL };
+	return f;
+}
+
+/* [["name", size, mtime], ...] */
+static void read_files(struct json *j, struct shard *s)
+{
+	expect(j, '[');
+	for (bool more = !j->failed && !take(j, ']'); more && !j->failed; more = take(j, ',')) {
+		struct shard_file *f = add_file(j, s);
+		expect(j, '[');
+		if (j->failed || !(f->name = read_string(j)))
+			return;
+		expect(j, ',');
+		f->size = (uint64_t)read_number(j);
+		expect(j, ',');
+		f->mtime = read_number(j);
+		expect(j, ']');
+		skip_space(j);
+		if (*j->p == ']') {
+			j->p++;
+			return;
+		}
+	}
+}
+
+static void read_word(struct json *j, char *to, size_t size)
+{
+	char *text = read_string(j);
+	if (text && strlen(text) < size)
+		memcpy(to, text, strlen(text) + 1);
+	else
+		j->failed = true;
+	free(text);
+}
+
+static void read_kind(struct json *j, struct shard *s)
+{
+	char word[16] = "";
+	size_t i = 0;
+	read_word(j, word, sizeof word);
+	while (i < KINDS && strcmp(kinds[i].name, word))
+		i++;
+	j->failed = j->failed || i == KINDS;
+	s->kind = j->failed ? FOLDER_NONE : kinds[i].kind;
+}
+
+/* Unknown keys are refused: what they ask for would not be done. */
+static void read_member(struct json *j, struct shard *s, const char *key, struct shard_file *one)
+{
+	int64_t number = 0;
+	if (!strcmp(key, "key"))
+		read_word(j, s->key, sizeof s->key);
+	else if (!strcmp(key, "source"))
+		one->name = read_string(j);
+	else if (!strcmp(key, "input"))
+		read_kind(j, s);
+	else if (!strcmp(key, "folder"))
+		s->folder = read_string(j);
+	else if (!strcmp(key, "files"))
+		read_files(j, s);
+	else if (!strcmp(key, "after"))
+		read_word(j, s->after, sizeof s->after);
+	else {
+		static const char *const names[] = { "shard", "from", "to", "line", "count", "bytes", "size" };
+		uint64_t unused, *const to[] = { &unused, &s->from, &s->to, &s->line, &s->count, &s->bytes, &one->size };
+		size_t i = 0;
+		number = read_number(j);
+		while (i < sizeof names / sizeof *names && strcmp(key, names[i]))
+			i++;
+		if (i < sizeof names / sizeof *names)
+			*to[i] = (uint64_t)number;
+		else if (!strcmp(key, "mtime"))
+			one->mtime = number;
+		else
+			j->failed = true;
+	}
+}
+
+bool shard_read(struct shard *s, const char *line)
+{
+	struct json j = { line, false };
+	struct shard_file one = { .name = NULL };
+	*s = (struct shard){ .file = NULL };
+	expect(&j, '{');
+	while (!j.failed) {
+		char *key = read_string(&j);
+		expect(&j, ':');
+		if (!j.failed)
+			read_member(&j, s, key, &one);
+		free(key);
+		if (!take(&j, ','))
+			break;
+	}
+	expect(&j, '}');
+	skip_space(&j);
+	if (!j.failed && one.name && s->file_count == 0) {
+		struct shard_file *f = add_file(&j, s);
+		if (f) {
+			*f = one;
+			one.name = NULL;
+		}
+	}
+	free(one.name);
+	bool good = !j.failed && !*j.p && s->file_count > 0 && strspn(s->key, "0123456789abcdef") == SHARD_KEY;
+	if (!good)
+		shard_fini(s);
+	return good;
+}
+
+/* ---- Writing ---------------------------------------------------------------------------- */
+
+/* A JSON string; false, and nothing, unless it is UTF-8. */
+static bool write_string(const char *text, FILE *to)
+{
+	size_t n = urlsift_escape_json(text, strlen(text), NULL, 0);
+	char *json = malloc(n + 1), *back = NULL;
+	if (json) {
+		json[urlsift_escape_json(text, strlen(text), json, n)] = '\0';
+		struct json j = { json, false };
+		back = read_string(&j);
+	}
+	bool good = back && !strcmp(back, text);
+	if (good && to)
+		fwrite(json, 1, n, to);
+	free(json);
+	free(back);
+	return good;
+}
+
+bool shard_write(const struct shard *s, FILE *to)
+{
+	for (size_t i = 0; i < s->file_count; i++)
+		if (!write_string(s->file[i].name, NULL))
+			return false;
+	const struct shard_file *f = s->file;
+	bool mailbox = s->to > 0, epoch = s->kind == FOLDER_EPOCH;
+	fprintf(to, "{\"shard\":%lu,\"key\":\"%s\"", strtoul(s->key, NULL, 16), s->key);
+	if (mailbox || epoch) {
+		fputs(",\"source\":", to);
+		write_string(f->name, to);
+	}
+	fprintf(to, ",\"input\":\"%s\"", mailbox ? "mbox" : shard_kind_name(s->kind));
+	if (mailbox) {
+		fprintf(to, ",\"from\":%" PRIu64 ",\"to\":%" PRIu64 ",\"line\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"size\":%" PRIu64
+		        ",\"mtime\":%" PRId64, s->from, s->to, s->line, s->bytes, f->size, f->mtime);
+	} else if (epoch) {
+		fprintf(to, ",\"after\":\"%s\",\"count\":%" PRIu64, s->after, s->count);
+	} else {
+		if (s->folder) {
+			fputs(",\"folder\":", to);
+			write_string(s->folder, to);
+		}
+		fputs(",\"files\":", to);
+		for (size_t i = 0; i < s->file_count; i++) {
+			fputs(i > 0 ? ",[" : "[[", to);
+			write_string(f[i].name, to);
+			fprintf(to, ",%" PRIu64 ",%" PRId64 "]", f[i].size, f[i].mtime);
+		}
+		fprintf(to, "],\"bytes\":%" PRIu64, s->bytes);
+	}
+	fputs("}\n", to);
+	return true;
+}
+
+/* ---- Lines ------------------------------------------------------------------------------ */
+
+bool shard_lines_open(struct shard_lines *l, const char *name)
+{
+	*l = (struct shard_lines){ .name = name, .file = strcmp(name, "-") ? fopen(name, "r") : stdin };
+	if (!l->file)
+		report("%s: %s", name, strerror(errno));
+	return l->file;
+}
+
+bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *status)
+{
+	*status = STATUS_DONE;
+	errno = 0;
+	ssize_t n = getline(&l->line, &l->room, l->file);
+	if (n < 0) {
+		if (ferror(l->file) || errno == ENOMEM) {
+			report("%s: %s", l->name, strerror(errno));
+			*status = STATUS_INPUT;
+		}
+		return false;
+	}
+	if (strlen(l->line) == (size_t)n && shard_read(s, l->line))
+		return true;
+	report("%s: a line is not one of 'urlsift shards'", l->name);
+	*status = STATUS_USAGE;
+	return false;
+}
+
+void shard_lines_close(struct shard_lines *l)
+{
+	if (l->file && l->file != stdin)
+		fclose(l->file);
+	free(l->line);
+}
+
+/* ---- Parts ------------------------------------------------------------------------------ */
+
+char *shard_part(const char *folder, const char *key, const char *ending, bool complete)
+{
+	char host[64] = "";
+	size_t room = strlen(folder) + strlen(ending) + sizeof host + 64;
+	char *path = malloc(room);
+	if (!complete && gethostname(host, sizeof host - 1))
+		host[0] = '\0';
+	if (path && complete)
+		snprintf(path, room, "%s/%s.%s", folder, key, ending);
+	else if (path)
+		snprintf(path, room, "%s/.%s.%s.%ld.part", folder, key, host, (long)getpid());
+	return path;
+}
+
+int shard_publish(const char *from, const char *to)
+{
+	int fd = open(from, O_RDONLY | O_CLOEXEC);
+	int error = fd < 0 || fsync(fd) ? errno : 0;
+	if (fd >= 0)
+		close(fd);
+	if (!error && rename(from, to))
+		error = errno;
+	return error;
+}
