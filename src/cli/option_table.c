@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define FILES " [OPTION]... [FILE]..."
 #define URLS " [OPTION]... [URL]..."
@@ -186,7 +187,8 @@ static enum status set_size(struct options *o, const struct option *row, const c
 	unsigned long long n = strtoull(value, &end, 10);
 	const char *unit = *end ? strchr(units, *end) : NULL;
 	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
-	if (errno || *value < '0' || *value > '9' || (*end && (!unit || end[1])) || n == 0 || n > (unsigned long long)INT64_MAX >> shift)
+	if (errno || *value < '0' || *value > '9' || (*end && (!unit || end[1])) || n == 0 ||
+	    n > (unsigned long long)INT64_MAX >> shift)
 		return report_usage("--%s takes a number of bytes, such as 64M, not '%s'", row->name, value);
 	*(uint64_t *)field_of(o, row) = n << shift;
 	return STATUS_DONE;
@@ -506,7 +508,8 @@ const struct option option_table[] = {
 
 bool options_init(struct options *o)
 {
-	*o = (struct options){ .here = ".", .run = { .cut = INPUTS_RANGE, .output = STDOUT_FILENO, .shard_size = 256 * 1024 * 1024 } };
+	*o = (struct options){ .here = ".", .run = { .cut = INPUTS_RANGE, .output = STDOUT_FILENO,
+	                                             .shard_size = 256 * 1024 * 1024 } };
 	o->run.scan = urlsift_options_new(NULL);
 	o->run.filter = filter_new();
 	if (!o->run.scan || !o->run.filter)
