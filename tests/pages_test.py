@@ -18,8 +18,8 @@ from urllib.parse import unquote
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
-NAMES = re.compile(r"(index|links(-\d+)?|m/[0-9a-f]{16}|h/[0-9a-f]{16}(-\d+)?|"
-                   r"(date|thread|author)/(\d{4}-\d\d|undated))\.html|style\.css|\.urlsift")
+NAMES = re.compile(r"(index|links(-\d+)?|[mh]/[0-9a-f]{16}(-\d+)?|"
+                   r"(date|thread|author)/(\d{4}-\d\d|undated)(-\d+)?)\.html|style\.css|\.urlsift")
 SCHEMES = "http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip".split()
 # Every element that may occur, with what its attributes may hold.
 ELEMENTS = {
@@ -286,6 +286,24 @@ def test_again(tmp):
     check("keeps the pages", len([n for n in read_site(out) if n.startswith("m/")]), 1)
 
 
+def test_long(tmp):
+    """Long threads and months are divided, and new messages change the last pages only."""
+    def at(n):
+        return time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(1e9 + 60 * n))
+    long = [message(n, "Re: Long", refs=[f"{max(0, n - 1 - n % 5)}@a.example"] if n else (), date=at(n),
+                    body="http://l.example/\n", author=f"Author {n % 700}") for n in range(2200)]
+    source, out = write(os.path.join(tmp, "long"), long[:-1]), os.path.join(tmp, "longer")
+    check("a long thread", run("-o", out, source)[0], 0)
+    check("is whole", check_site(out), [])
+    before = stamps(out)
+    check("its parts", len([n for n in before if n.startswith("m/")]), 5)
+    counts = [len([name for name in before if name.startswith(view)]) for view in ("date/", "author/", "h/")]
+    check("parts of a month, and of a host", counts, [3, 3, 5])
+    write(source, long)
+    run("-o", out, source)
+    check("one more message", len([n for n, stamp in stamps(out).items() if before.get(n) != stamp]) < 12, True)
+
+
 def test_refusals(tmp):
     """Folders that are not ours."""
     source = write(os.path.join(tmp, "few"), THREADS[:2])
@@ -374,6 +392,7 @@ def main():
             site = test_whole(tmp)
             test_order(tmp, site)
             test_again(tmp)
+            test_long(tmp)
             test_refusals(tmp)
             test_kill(tmp)
             test_faults(tmp)

@@ -6,9 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Rows of a page; replies of a thread in the list of threads. */
+enum { ROWS = 1000, REPLIES = 50 };
+
 struct months {
 	struct pages *p;
 	int64_t month;
+	const struct view *view; /* of the page, its number, and its rows so far */
+	int64_t number, rows;
 	struct page_near near;
 	sqlite3_stmt *by_date, *threads, *thread, *by_author;
 };
@@ -20,32 +25,65 @@ static const struct view {
 
 enum { VIEWS = sizeof views / sizeof *views };
 
-static void begin(struct months *m, const struct view *view)
+static void page_name(char name[SITE_NAME], int64_t month, int64_t number)
+{
+	char suffix[24] = ".html";
+	if (number > 1)
+		snprintf(suffix, sizeof suffix, "-%d.html", (int)number);
+	page_month_name(name, month, suffix);
+}
+
+static void begin(struct months *m)
 {
 	struct site *s = &m->p->site;
-	char name[SITE_NAME], title[80];
-	struct page_frame f = { .section = view->section, .name = name, .title = title, .up = "", .of = "month",
+	char name[SITE_NAME], other[2 * SITE_NAME], text[40], title[80], month[SITE_NAME];
+	struct page_frame f = { .section = m->view->section, .name = name, .title = title, .up = "", .of = "month",
 	                        .near = m->near };
-	page_month_name(name, m->month, ".html");
-	page_month_name(title, m->month, "");
-	snprintf(title + strlen(title), sizeof title - strlen(title), " %s", view->name);
+	page_name(name, m->month, m->number);
+	page_month_name(month, m->month, "");
+	snprintf(text, sizeof text, m->number > 1 ? " %s, page %d" : " %s", m->view->name, (int)m->number);
+	snprintf(title, sizeof title, "%.30s%s", month, text);
 	page_begin(m->p, &f);
 	page_text(s, "<h1>");
 	page_month(s, m->month);
-	page_text(s, " ");
-	page_text(s, view->name);
+	page_text(s, text);
 	page_text(s, "</h1><p class=\"steps\">");
+	page_name(name, m->month, m->number - 1);
+	if (m->number > 1)
+		page_link(s, name, "Previous page");
+	page_name(name, m->month, 1);
 	for (size_t i = 0; i < VIEWS; i++) {
-		if (views[i].section == view->section)
-			continue;
-		page_text(s, "<a href=\"../");
-		page_text(s, site_folder(views[i].section));
-		page_text(s, name);
-		page_text(s, "\">The same ");
-		page_text(s, views[i].name);
-		page_text(s, "</a>");
+		snprintf(other, sizeof other, "../%s%s", site_folder(views[i].section), name);
+		snprintf(text, sizeof text, "The same %s", views[i].name);
+		if (&views[i] != m->view)
+			page_link(s, other, text);
 	}
 	page_text(s, "</p>");
+}
+
+static void begin_view(struct months *m, const struct view *view, sqlite3_stmt *rows)
+{
+	m->view = view;
+	m->number = 1;
+	m->rows = 0;
+	begin(m);
+	plan_bind(rows, "i", m->month);
+}
+
+/* Before a row: begins a further page if this one is full, and returns true. */
+static bool turn_page(struct months *m)
+{
+	char name[SITE_NAME];
+	if (m->rows < ROWS)
+		return false;
+	page_name(name, m->month, ++m->number);
+	page_text(&m->p->site, "</ul><p class=\"steps\">");
+	page_link(&m->p->site, name, "Next page");
+	page_text(&m->p->site, "</p>");
+	page_end(m->p);
+	m->rows = 0;
+	begin(m);
+	return true;
 }
 
 /* An item of a list, which is begun by the first one, after its heading if there is one. */
@@ -60,11 +98,12 @@ static void put_by_date(struct months *m)
 {
 	struct site *s = &m->p->site;
 	int64_t day = -2;
-	begin(m, &views[0]);
-	plan_bind(m->by_date, "i", m->month);
-	while (plan_row(&m->p->plan, m->by_date)) {
+	begin_view(m, &views[0], m->by_date);
+	for (; plan_row(&m->p->plan, m->by_date); m->rows++) {
 		struct mention x = mention_read(m->by_date);
 		int64_t its_day = x.time < 0 ? -1 : x.time / 86400;
+		if (turn_page(m))
+			day = -2;
 		if (its_day != day) {
 			page_text(s, day == -2 ? "" : "</ul>");
 			if (x.time >= 0) {
@@ -82,42 +121,49 @@ static void put_by_date(struct months *m)
 	page_end(m->p);
 }
 
-/* The replies, below the first message of a thread. */
-static void put_replies(struct months *m, int64_t root)
+/* The first replies, below the first message of a thread. */
+static void put_replies(struct months *m, int64_t root, int64_t count)
 {
 	struct site *s = &m->p->site;
-	size_t count = 0;
-	plan_bind(m->thread, "i", root);
+	int64_t shown = 0;
+	page_text(s, count > 1 ? "<ul>" : "");
+	plan_bind(m->thread, "ii", root, (int64_t)REPLIES + 1);
 	while (plan_row(&m->p->plan, m->thread)) {
 		struct mention x = mention_read(m->thread);
-		if (count++ == 0)
+		if (shown++ == 0)
 			continue;
-		page_text(s, count == 2 ? "<ul><li><a href=\"" : "<li><a href=\"");
-		page_address(s, &x, SECTION_THREAD, 0);
+		page_text(s, "<li><a href=\"");
+		page_address(s, &x, SECTION_THREAD, NULL);
 		page_text(s, "\">");
 		page_isolate(s, *x.author ? x.author : "(no author)");
 		page_text(s, "</a> <span class=\"by\">");
 		page_time(s, x.time, false);
 		page_text(s, "</span></li>");
 	}
+	if (count > shown) {
+		page_text(s, "<li>and ");
+		page_number(s, count - shown);
+		page_text(s, " more</li>");
+	}
 	page_text(s, count > 1 ? "</ul>" : "");
+	m->rows += shown;
 }
 
 static void put_threads(struct months *m)
 {
 	struct site *s = &m->p->site;
-	bool any = false;
-	begin(m, &views[1]);
-	plan_bind(m->threads, "i", m->month);
+	bool open = false;
+	begin_view(m, &views[1], m->threads);
 	while (plan_row(&m->p->plan, m->threads)) {
 		struct mention x = mention_read(m->threads);
-		page_text(s, any ? "<li>" : "<ul><li>");
-		any = true;
+		open = !turn_page(m) && open;
+		page_text(s, open ? "<li>" : "<ul><li>");
+		open = true;
 		page_mention(s, &x, SECTION_THREAD);
-		put_replies(m, x.root);
+		put_replies(m, x.root, sqlite3_column_int64(m->threads, MENTION_COLUMNS));
 		page_text(s, "</li>");
 	}
-	page_text(s, any ? "</ul>" : "<p>No thread begins in this month.</p>");
+	page_text(s, open ? "</ul>" : "<p>No thread begins in this month.</p>");
 	page_end(m->p);
 }
 
@@ -125,18 +171,18 @@ static void put_by_author(struct months *m)
 {
 	struct site *s = &m->p->site;
 	char author[1100] = "";
-	bool any = false;
-	begin(m, &views[2]);
-	plan_bind(m->by_author, "i", m->month);
-	while (plan_row(&m->p->plan, m->by_author)) {
+	bool open = false;
+	begin_view(m, &views[2], m->by_author);
+	for (; plan_row(&m->p->plan, m->by_author); m->rows++) {
 		struct mention x = mention_read(m->by_author);
-		if (!any || strcmp(author, x.author)) {
+		open = !turn_page(m) && open;
+		if (!open || strcmp(author, x.author)) {
 			snprintf(author, sizeof author, "%s", x.author);
-			page_text(s, any ? "</ul><h2>" : "<h2>");
+			page_text(s, open ? "</ul><h2>" : "<h2>");
 			page_isolate(s, *author ? author : "(no author)");
 			page_text(s, "</h2><ul>");
 		}
-		any = true;
+		open = true;
 		x.author = "";
 		put_item(s, &x, SECTION_AUTHOR);
 	}
@@ -159,9 +205,9 @@ static void put_months(struct pages *p)
 	sqlite3_stmt *all = plan_prepare(plan, "SELECT month, lag(month) OVER w, lead(month) OVER w FROM"
 		" (SELECT DISTINCT month FROM spot) WINDOW w AS (ORDER BY month=0, month)");
 	m.by_date = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.month=? ORDER BY s.seq");
-	m.threads = plan_prepare(plan, "SELECT " MENTION " FROM thread t JOIN message m ON m.n=t.first JOIN spot s"
-	                               " ON s.id=m.id WHERE t.month=? ORDER BY t.seq");
-	m.thread = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.root=? ORDER BY s.seq");
+	m.threads = plan_prepare(plan, "SELECT " MENTION ", t.count FROM thread t JOIN message m ON m.n=t.first"
+	                               " JOIN spot s ON s.id=m.id WHERE t.month=? ORDER BY t.seq");
+	m.thread = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.root=? ORDER BY s.part, s.seq LIMIT ?");
 	m.by_author = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.month=?"
 	                                 " ORDER BY m.author COLLATE NOCASE, m.author, s.seq");
 	while (plan_row(plan, all)) {

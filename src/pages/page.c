@@ -10,10 +10,10 @@
 struct mention mention_read(sqlite3_stmt *s)
 {
 	return (struct mention){
-		.id = sqlite3_column_int64(s, 0), .root = sqlite3_column_int64(s, 1),
-		.time = sqlite3_column_type(s, 2) == SQLITE_NULL ? -1 : sqlite3_column_int64(s, 2),
-		.msgid = (const char *)sqlite3_column_text(s, 3), .author = (const char *)sqlite3_column_text(s, 4),
-		.subject = (const char *)sqlite3_column_text(s, 5),
+		.id = sqlite3_column_int64(s, 0), .root = sqlite3_column_int64(s, 1), .part = sqlite3_column_int64(s, 2),
+		.time = sqlite3_column_type(s, 3) == SQLITE_NULL ? -1 : sqlite3_column_int64(s, 3),
+		.msgid = (const char *)sqlite3_column_text(s, 4), .author = (const char *)sqlite3_column_text(s, 5),
+		.subject = (const char *)sqlite3_column_text(s, 6),
 	};
 }
 
@@ -98,12 +98,21 @@ static void put_fragment(struct site *s, const char *msgid)
 	}
 }
 
-void page_address(struct site *s, const struct mention *m, enum section from, int64_t here)
+void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part)
 {
-	if (m->root != here) {
+	if (part)
+		snprintf(name, SITE_NAME, "%016" PRIx64 "-%" PRId64 ".html", root, part + 1);
+	else
+		snprintf(name, SITE_NAME, "%016" PRIx64 ".html", root);
+}
+
+void page_address(struct site *s, const struct mention *m, enum section from, const struct mention *here)
+{
+	char name[SITE_NAME];
+	if (!here || m->root != here->root || m->part != here->part) {
 		page_text(s, from == SECTION_MESSAGES ? "" : from == SECTION_TOP ? "m/" : "../m/");
-		put_hash(s, m->root);
-		page_text(s, ".html");
+		page_thread_name(name, m->root, m->part);
+		page_text(s, name);
 	}
 	page_text(s, "#");
 	if (m->msgid)
@@ -112,10 +121,19 @@ void page_address(struct site *s, const struct mention *m, enum section from, in
 		put_hash(s, m->id);
 }
 
+void page_link(struct site *s, const char *name, const char *text)
+{
+	page_text(s, "<a href=\"");
+	page_text(s, name);
+	page_text(s, "\">");
+	page_text(s, text);
+	page_text(s, "</a>");
+}
+
 void page_mention(struct site *s, const struct mention *m, enum section from)
 {
 	page_text(s, "<a href=\"");
-	page_address(s, m, from, 0);
+	page_address(s, m, from, NULL);
 	page_text(s, "\">");
 	page_subject(s, m->subject);
 	page_text(s, "</a> <span class=\"by\">");
@@ -130,9 +148,9 @@ void page_mention(struct site *s, const struct mention *m, enum section from)
 void page_month_name(char name[SITE_NAME], int64_t month, const char *suffix)
 {
 	if (month)
-		snprintf(name, SITE_NAME, "%04d-%02d%.8s", (int)(month / 100), (int)(month % 100), suffix);
+		snprintf(name, SITE_NAME, "%04d-%02d%.20s", (int)(month / 100), (int)(month % 100), suffix);
 	else
-		snprintf(name, SITE_NAME, "undated%.8s", suffix);
+		snprintf(name, SITE_NAME, "undated%.20s", suffix);
 }
 
 void page_month(struct site *s, int64_t month)
@@ -150,14 +168,10 @@ void page_month(struct site *s, int64_t month)
 
 static void put_near(struct site *s, const struct page_frame *f, const char *name, const char *which)
 {
-	if (!*name)
-		return;
-	page_text(s, "<a href=\"");
-	page_text(s, name);
-	page_text(s, "\">");
-	page_text(s, which);
-	page_text(s, f->of);
-	page_text(s, "</a>");
+	char text[64];
+	snprintf(text, sizeof text, "%s%s", which, f->of);
+	if (*name)
+		page_link(s, name, text);
 }
 
 static void put_head(struct pages *p, const struct page_frame *f)
@@ -188,15 +202,10 @@ void page_begin(struct pages *p, const struct page_frame *f)
 		page_text(s, "index.html\">");
 		page_isolate(s, p->options.title);
 		page_text(s, "</a>");
-		if (*f->up) {
-			page_text(s, "<a href=\"");
-			page_text(s, f->up);
-			page_text(s, "\">");
-			page_text(s, f->up_text);
-			page_text(s, "</a>");
-		}
+		if (*f->up)
+			page_link(s, f->up, f->up_text);
 	} else {
-		page_text(s, "<a href=\"links.html\">Links by host</a>");
+		page_link(s, "links.html", "Links by host");
 	}
 	put_near(s, f, f->near.previous, "Previous ");
 	put_near(s, f, f->near.next, "Next ");

@@ -15,12 +15,14 @@ struct pages {
 
 /* A message as other pages name it; the texts live until the row is left. */
 struct mention {
-	int64_t id, root, time; /* of no time: -1 */
+	int64_t id, root, part; /* the page of its thread, from 0 */
+	int64_t time;           /* -1 for none */
 	const char *msgid;      /* NUL-terminated; NULL: its anchor is its hash */
 	const char *author, *subject;
 };
 /* The columns of a query that mention_read takes, from the first one on; message is m, spot is s. */
-#define MENTION "s.id, s.root, m.time, m.msgid, m.author, m.subject"
+enum { MENTION_COLUMNS = 7 };
+#define MENTION "s.id, s.root, s.part, m.time, m.msgid, m.author, m.subject"
 #define SPOTS " FROM spot s JOIN message m ON m.n=s.n"
 struct mention mention_read(sqlite3_stmt *s);
 
@@ -32,10 +34,14 @@ void page_isolate(struct site *s, const char *text);
 void page_number(struct site *s, int64_t n);
 /* `2005-03-04` with `clock` 12:30, in an element time; nothing for -1. */
 void page_time(struct site *s, int64_t time, bool clock);
-/* The address of a message, from a page in `section`; without the file when `here` is its root. */
-void page_address(struct site *s, const struct mention *m, enum section from, int64_t here);
+/* The name of the file of a thread, or of a part of it. */
+void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part);
+/* The address of a message, from a page in `section`; `here`: a message on the same page, or NULL. */
+void page_address(struct site *s, const struct mention *m, enum section from, const struct mention *here);
 /* The value of an attribute id. */
 void page_anchor(struct site *s, const struct mention *m);
+/* A link within the section. */
+void page_link(struct site *s, const char *name, const char *text);
 /* `<a href=...>Subject</a> Author, date` */
 void page_mention(struct site *s, const struct mention *m, enum section from);
 void page_subject(struct site *s, const char *subject);

@@ -5,12 +5,13 @@
  *     DIR/index.html                  months
  *     DIR/date/2005-03.html           the messages of a month by date; thread/ and author/ in the same way
  *     DIR/m/HASH.html#MESSAGE-ID      a thread; HASH is that of the Message-ID at its root, which may be missing
- *     DIR/links.html, links-2.html    hosts, those that most messages link to first
- *     DIR/h/HASH.html, HASH-2.html    the links to one host, each with the messages that have it
+ *     DIR/links.html                  hosts, those that most messages link to first
+ *     DIR/h/HASH.html                 the links to one host, each with the messages that have it
  *     DIR/style.css, DIR/.urlsift     the second one marks the folder as ours, and is the lock
  *
- * File names consist of hashes and dates only.  Pages depend on the set of messages, not on their order.  Memory does
- * not depend on the number of messages, except 80 bytes for each one of the longest thread. */
+ * Long pages are divided, after 500 messages of a thread, 1000 of a month, 500 of a host: HASH-2.html and so on.
+ * File names consist of hashes and dates only.
+ * Pages depend on the set of messages, not on their order, and memory does not depend on their number. */
 #ifndef PAGES_PAGES_H
 #define PAGES_PAGES_H
 

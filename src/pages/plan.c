@@ -105,7 +105,8 @@ static const char schema[] =
 	"CREATE TABLE message(n INTEGER PRIMARY KEY, id INTEGER, kind INTEGER, content INTEGER, time INTEGER,"
 	" month INTEGER, base INTEGER, reply INTEGER, at INTEGER, head INTEGER, body INTEGER, anchors INTEGER,"
 	" msgid TEXT, author TEXT, subject TEXT, refs BLOB);"
-	"CREATE TABLE spot(seq INTEGER PRIMARY KEY, n INTEGER, id INTEGER, root INTEGER, parent INTEGER, month INTEGER);"
+	"CREATE TABLE spot(seq INTEGER PRIMARY KEY, n INTEGER, id INTEGER, root INTEGER, parent INTEGER, month INTEGER,"
+	" part INTEGER DEFAULT 0);"
 	"CREATE TABLE thread(seq INTEGER PRIMARY KEY, root INTEGER, month INTEGER, count INTEGER, first INTEGER);"
 	"CREATE TABLE host(id INTEGER PRIMARY KEY, name TEXT);"
 	"CREATE TABLE url(id INTEGER PRIMARY KEY, host INTEGER, linkable INTEGER, text TEXT);"
@@ -151,16 +152,22 @@ static void drop_duplicates(struct plan *p)
 	           "UPDATE message SET msgid=NULL, id=(id+kind)&0x7fffffffffffffff WHERE n IN (SELECT n FROM temp.other);");
 }
 
+/* Parts are made by time, so that new messages change only the last one. */
 static void order_by_time(struct plan *p)
 {
 	plan_do(p, "INSERT INTO spot(n, id, root, parent, month) SELECT m.n, m.id, node.root,"
 	           " nullif(node.up, node.id), m.month FROM message m JOIN node ON node.id=m.id"
 	           " ORDER BY m.time IS NULL, m.time, m.id;"
-	           "CREATE INDEX spot_id ON spot(id); CREATE INDEX spot_root ON spot(root);"
-	           "CREATE INDEX spot_month ON spot(month);"
 	           "INSERT INTO thread(root, month, count, first) SELECT t.root, spot.month, t.count, spot.n FROM"
 	           " (SELECT root, min(seq) AS seq, count(*) AS count FROM spot GROUP BY root) t"
 	           " JOIN spot ON spot.seq=t.seq ORDER BY t.seq;"
+	           "CREATE TEMP TABLE divided(seq INTEGER PRIMARY KEY, part INTEGER);"
+	           "INSERT INTO divided SELECT seq, (row_number() OVER (PARTITION BY root ORDER BY seq)-1)/"
+	           THREAD_PART_TEXT " FROM spot WHERE root IN (SELECT root FROM thread WHERE count>" THREAD_PART_TEXT ");"
+	           "UPDATE spot SET part=(SELECT part FROM divided WHERE divided.seq=spot.seq)"
+	           " WHERE seq IN (SELECT seq FROM divided);"
+	           "CREATE INDEX spot_id ON spot(id); CREATE INDEX spot_root ON spot(root, part);"
+	           "CREATE INDEX spot_month ON spot(month);"
 	           "CREATE INDEX thread_month ON thread(month); CREATE INDEX thread_root ON thread(root);");
 }
 

@@ -12,6 +12,12 @@
 
 enum { PLAN_REFERENCES = 64 }; /* of a message that are kept: the first one and the last ones */
 
+/* Messages on a page of a thread; a longer one has several. */
+#define THREAD_PART 500
+#define TEXT_OF(number) #number
+#define TEXT_OF_VALUE(number) TEXT_OF(number)
+#define THREAD_PART_TEXT TEXT_OF_VALUE(THREAD_PART)
+
 struct plan {
 	sqlite3 *db;
 	const char *folder;   /* of temporary files */

@@ -8,7 +8,7 @@
 
 enum section { SECTION_TOP, SECTION_MESSAGES, SECTION_DATE, SECTION_THREAD, SECTION_AUTHOR, SECTION_HOSTS, SECTIONS };
 
-enum { SITE_BLOCK = 32 * 1024, SITE_NAME = 40 };
+enum { SITE_BLOCK = 32 * 1024, SITE_NAME = 48 };
 
 struct site {
 	struct plan *plan;        /* holds the first failure, and the names of the pages of this run */

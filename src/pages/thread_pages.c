@@ -6,10 +6,11 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+/* Columns of `full`. */
+enum { AT = MENTION_COLUMNS, HEAD, BODY, ANCHORS, REFERENCES };
 enum { DEPTHS = 8 }; /* of the outline; deeper replies are not indented further */
 
 /* A message of the thread.  Indices are those in the order of time; SIZE_MAX for none. */
@@ -21,40 +22,23 @@ struct item {
 
 struct thread {
 	struct pages *p;
-	int64_t root, month;
-	struct item *item;
-	size_t count, room;
-	size_t *order;   /* items in the order of the replies; also their indices sorted by id, before */
-	int64_t *seq;    /* positions by time in the archive */
+	struct mention here; /* root and part of the page */
+	int64_t month, parts;
+	const char *title;
+	struct item item[THREAD_PART];
+	size_t order[THREAD_PART]; /* items in the order of the replies; before, sorted by id */
+	int64_t seq[THREAD_PART];  /* positions by time in the archive */
+	size_t count;
 	sqlite3_stmt *items, *at, *with_id, *full;
 };
 
 /* ---- The order of the replies ---------------------------------------------------------------- */
 
-static bool grow(struct thread *t)
-{
-	size_t room = t->room ? 2 * t->room : 256;
-	struct item *item = realloc(t->item, room * sizeof *item);
-	t->item = item ? item : t->item;
-	size_t *order = realloc(t->order, room * sizeof *order);
-	t->order = order ? order : t->order;
-	int64_t *seq = realloc(t->seq, room * sizeof *seq);
-	t->seq = seq ? seq : t->seq;
-	if (!item || !order || !seq) {
-		plan_fail(&t->p->plan, "pages", "out of memory");
-		return false;
-	}
-	t->room = room;
-	return true;
-}
-
 static void read_items(struct thread *t)
 {
 	t->count = 0;
-	plan_bind(t->items, "i", t->root);
-	while (plan_row(&t->p->plan, t->items)) {
-		if (t->count == t->room && !grow(t))
-			break;
+	plan_bind(t->items, "ii", t->here.root, t->here.part);
+	while (plan_row(&t->p->plan, t->items) && t->count < THREAD_PART) {
 		t->seq[t->count] = sqlite3_column_int64(t->items, 0);
 		t->item[t->count++] = (struct item){
 			.id = sqlite3_column_int64(t->items, 1), .parent = sqlite3_column_int64(t->items, 2),
@@ -156,7 +140,7 @@ static void put_author_link(struct thread *t, const struct mention *m)
 {
 	struct site *s = &t->p->site;
 	page_text(s, "<a href=\"");
-	page_address(s, m, SECTION_MESSAGES, t->root);
+	page_address(s, m, SECTION_MESSAGES, &t->here);
 	page_text(s, "\">");
 	page_isolate(s, *m->author ? m->author : "(no author)");
 	page_text(s, "</a>");
@@ -214,7 +198,7 @@ static void put_body(struct thread *t, uint64_t at, uint64_t length, uint64_t an
 			continue;
 		copy_fragment(t, at + done, at + a.begin);
 		page_text(&t->p->site, "<a href=\"");
-		page_address(&t->p->site, &m, SECTION_MESSAGES, t->root);
+		page_address(&t->p->site, &m, SECTION_MESSAGES, &t->here);
 		page_text(&t->p->site, "\">");
 		copy_fragment(t, at + a.begin, at + a.end);
 		page_text(&t->p->site, "</a>");
@@ -231,7 +215,7 @@ static void put_step(struct thread *t, int64_t seq, const char *text)
 	if (plan_row(&t->p->plan, t->at)) {
 		struct mention m = mention_read(t->at);
 		page_text(s, "<a href=\"");
-		page_address(s, &m, SECTION_MESSAGES, t->root);
+		page_address(s, &m, SECTION_MESSAGES, &t->here);
 		page_text(s, "\">");
 		page_text(s, text);
 		page_text(s, "</a>");
@@ -248,16 +232,18 @@ static void put_message(struct thread *t, size_t i)
 	if (!plan_row(&t->p->plan, t->full))
 		return;
 	struct mention m = mention_read(t->full);
-	uint64_t at = (uint64_t)sqlite3_column_int64(t->full, 6), head = (uint64_t)sqlite3_column_int64(t->full, 7);
+	uint64_t at = (uint64_t)sqlite3_column_int64(t->full, AT);
+	uint64_t head = (uint64_t)sqlite3_column_int64(t->full, HEAD);
 	page_text(s, "<article class=\"m\" id=\"");
 	page_anchor(s, &m);
 	page_text(s, "\"><h2>");
 	put_author_link(t, &m);
 	page_text(s, "</h2><dl>");
 	copy_fragment(t, at, at + head);
-	put_references(t, t->item[index].parent, t->full, 10);
+	put_references(t, t->item[index].parent, t->full, REFERENCES);
 	page_text(s, "</dl>");
-	put_body(t, at + head, (uint64_t)sqlite3_column_int64(t->full, 8), (uint64_t)sqlite3_column_int64(t->full, 9));
+	put_body(t, at + head, (uint64_t)sqlite3_column_int64(t->full, BODY),
+	         (uint64_t)sqlite3_column_int64(t->full, ANCHORS));
 	page_text(s, "<p class=\"steps\">");
 	if (i > 0)
 		put_step(t, t->seq[t->order[i - 1]], "Previous in thread");
@@ -304,84 +290,92 @@ static void put_outline(struct thread *t)
 	page_text(s, "</ol></nav>");
 }
 
-/* The subject of the thread is that of its earliest message. */
-static char *read_title(struct thread *t)
+static void put_parts(struct thread *t)
 {
-	char *title = NULL;
-	plan_bind(t->at, "i", t->count ? t->seq[0] : 0);
-	if (plan_row(&t->p->plan, t->at)) {
-		const char *subject = mention_read(t->at).subject;
-		title = strdup(subject && *subject ? subject : "(no subject)");
-		sqlite3_reset(t->at);
-	}
-	if (!title)
-		plan_fail(&t->p->plan, "pages", "out of memory");
-	return title;
+	struct site *s = &t->p->site;
+	char name[SITE_NAME], text[80];
+	int64_t part = t->here.part;
+	snprintf(text, sizeof text, "<p class=\"steps\">Part %" PRId64 " of %" PRId64 " ", part + 1, t->parts);
+	page_text(s, text);
+	page_thread_name(name, t->here.root, part - 1);
+	if (part > 0)
+		page_link(s, name, "Previous part");
+	page_thread_name(name, t->here.root, part + 1);
+	if (part + 1 < t->parts)
+		page_link(s, name, "Next part");
+	page_text(s, "</p>");
 }
 
 static void put_page(struct thread *t, struct page_frame *f)
 {
 	struct site *s = &t->p->site;
+	char name[SITE_NAME], up[2 * SITE_NAME], month[SITE_NAME];
 	read_items(t);
 	sort_by_id(t);
 	link_items(t);
 	order_items(t);
-	char *title = read_title(t), name[SITE_NAME], up[2 * SITE_NAME], month[SITE_NAME];
-	if (!title)
-		return;
-	snprintf(name, sizeof name, "%016" PRIx64 ".html", t->root);
+	page_thread_name(name, t->here.root, t->here.part);
 	page_month_name(month, t->month, ".html");
 	snprintf(up, sizeof up, "../thread/%s", month);
 	f->name = name;
-	f->title = title;
+	f->title = t->title;
 	f->up = up;
-	f->up_text = "Threads of the month";
 	page_begin(t->p, f);
 	page_text(s, "<h1>");
-	page_isolate(s, title);
+	page_subject(s, t->title);
 	page_text(s, "</h1>");
+	if (t->parts > 1)
+		put_parts(t);
 	if (t->count > 1)
 		put_outline(t);
 	for (size_t i = 0; i < t->count && !*t->p->plan.why; i++)
 		put_message(t, i);
+	if (t->parts > 1)
+		put_parts(t);
 	page_end(t->p);
-	free(title);
 }
 
 static void read_near(sqlite3_stmt *s, int column, char name[SITE_NAME])
 {
 	*name = '\0';
 	if (sqlite3_column_type(s, column) != SQLITE_NULL)
-		snprintf(name, SITE_NAME, "%016" PRIx64 ".html", (int64_t)sqlite3_column_int64(s, column));
+		page_thread_name(name, sqlite3_column_int64(s, column), 0);
+}
+
+/* The subject of a thread is that of its earliest message. */
+static void put_thread(struct thread *t, sqlite3_stmt *row)
+{
+	struct page_frame f = { .section = SECTION_MESSAGES, .of = "thread", .up_text = "Threads of the month" };
+	t->here = (struct mention){ .root = sqlite3_column_int64(row, 0) };
+	t->month = sqlite3_column_int64(row, 1);
+	t->parts = (sqlite3_column_int64(row, 2) + THREAD_PART - 1) / THREAD_PART;
+	read_near(row, 3, f.near.previous);
+	read_near(row, 4, f.near.next);
+	const char *subject = (const char *)sqlite3_column_text(row, 5);
+	t->title = subject && *subject ? subject : "(no subject)";
+	for (; t->here.part < t->parts; t->here.part++)
+		put_page(t, &f);
 }
 
 void thread_pages_write(struct pages *p)
 {
 	struct thread t = { .p = p };
 	struct plan *plan = &p->plan;
-	sqlite3_stmt *threads = plan_prepare(plan, "SELECT root, month, lag(root) OVER w, lead(root) OVER w FROM thread"
-	                                           " WINDOW w AS (ORDER BY seq) ORDER BY seq");
-	t.items = plan_prepare(plan, "SELECT s.seq, s.id, s.parent, m.base" SPOTS " WHERE s.root=? ORDER BY s.seq");
+	sqlite3_stmt *threads = plan_prepare(plan, "SELECT root, month, count, lag(root) OVER w, lead(root) OVER w,"
+		" (SELECT subject FROM message WHERE n=first) FROM thread WINDOW w AS (ORDER BY seq) ORDER BY seq");
+	t.items = plan_prepare(plan, "SELECT s.seq, s.id, s.parent, m.base" SPOTS " WHERE s.root=? AND s.part=?"
+	                             " ORDER BY s.seq");
 	t.at = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.seq=?");
 	t.with_id = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.id=?");
 	t.full = plan_prepare(plan, "SELECT " MENTION ", m.at, m.head, m.body, m.anchors, m.refs" SPOTS
 	                            " WHERE s.seq=?");
-	while (plan_row(plan, threads)) {
-		struct page_frame f = { .section = SECTION_MESSAGES, .of = "thread" };
-		t.root = sqlite3_column_int64(threads, 0);
-		t.month = sqlite3_column_int64(threads, 1);
-		read_near(threads, 2, f.near.previous);
-		read_near(threads, 3, f.near.next);
-		put_page(&t, &f);
-	}
+	while (plan_row(plan, threads))
+		put_thread(&t, threads);
 	sqlite3_finalize(threads);
 	sqlite3_finalize(t.items);
 	sqlite3_finalize(t.at);
 	sqlite3_finalize(t.with_id);
 	sqlite3_finalize(t.full);
-	free(t.item);
-	free(t.order);
-	free(t.seq);
 }
 
 #endif
