@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""The files of contrib/ for mail readers and editors: each program accepts its own, and finds links with it.
+
+usage: contrib_test.py
+The command is $URLSIFT, or build/urlsift.  Programs that are not installed are skipped.  The last line says
+`N passed, N failed`.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BINARY = os.path.abspath(os.environ.get("URLSIFT", "build/urlsift"))
+CONTRIB = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "contrib")
+LETTER = "one http://one.example/\n> two <URL:http://two.example/a/\n> b>\n"
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+        return
+    failed += 1
+    print(f"FAILED {what}\n  got    {got!r:.600}\n  wanted {wanted!r:.600}")
+
+
+def run(folder, *args, data=""):
+    path = os.path.dirname(BINARY) + os.pathsep + os.environ.get("PATH", "")
+    env = {"PATH": path, "HOME": folder, "TERM": "xterm", "LC_ALL": "C.UTF-8", "TMUX_TMPDIR": folder}
+    return subprocess.run(args, cwd=folder, env=env, input=data, capture_output=True, text=True, timeout=60)
+
+
+def test_emacs(folder):
+    shutil.copy(os.path.join(CONTRIB, "urlsift.el"), folder)
+    done = run(folder, "emacs", "--batch", "-Q", "--eval", "(setq byte-compile-error-on-warn t)", "-f",
+               "batch-byte-compile", "urlsift.el")
+    check("urlsift.el compiles without a warning", (done.returncode, done.stderr), (0, ""))
+    script = """(progn (load (expand-file-name "urlsift.elc") nil t)
+        (fset 'browse-url (lambda (url &rest _) (message "opened %s" url)))
+        (fset 'yes-or-no-p (lambda (question) (message "%s" question) nil))
+        (fset 'completing-read (lambda (_ table &rest _) (car (last (all-completions "" table)))))
+        (with-temp-buffer (insert "http://one.example/ http://two.example/a-\\nb") (urlsift-pick) (erase-buffer)
+          (insert "http://a:b@three.example/") (urlsift-pick)))"""
+    done = run(folder, "emacs", "--batch", "-Q", "--eval", script)
+    check("urlsift-pick opens a link, and asks about another", done.stderr.splitlines(),
+          ["opened http://two.example/a-", "Warning: password.  Open http://a:b@three.example/? "])
+
+
+def test_vim(folder):
+    with open(os.path.join(folder, "letter"), "w", encoding="ascii") as file:
+        file.write(LETTER)
+    run(folder, "vim", "-N", "-u", os.path.join(CONTRIB, "vimrc"), "-es", "letter", "-c", "2,3Links", "-c",
+        "call writefile(map(getqflist(), 'v:val.lnum . \" \" . v:val.text'), 'found')", "-c", "qa!")
+    with open(os.path.join(folder, "found"), encoding="ascii") as file:
+        check(":Links fills the quickfix list", file.read(), "2 http://two.example/a/b\n")
+
+
+def test_mutt(folder):
+    done = run(folder, "mutt", "-n", "-F", os.path.join(CONTRIB, "muttrc"), "-Q", "wait_key")
+    check("mutt reads muttrc", (done.returncode, done.stderr), (0, ""))
+
+
+def test_neomutt(folder):
+    done = run(folder, "neomutt", "-n", "-F", os.path.join(CONTRIB, "muttrc"), "-Q", "wait_key")
+    check("neomutt reads muttrc", (done.returncode, done.stderr), (0, ""))
+
+
+def test_tmux(folder):
+    done = run(folder, "tmux", "-L", "contrib", "-f", os.path.join(CONTRIB, "tmux.conf"), "start-server", ";",
+               "list-keys", "-T", "prefix", "u")
+    check("tmux binds the key", "urlsift pick --input=text" in done.stdout, True)
+
+
+def main():
+    tests = {"emacs": test_emacs, "vim": test_vim, "mutt": test_mutt, "neomutt": test_neomutt, "tmux": test_tmux}
+    for program, test in tests.items():
+        if not shutil.which(program):
+            print(f"skipped: contrib for {program}: it is not installed")
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            test(folder)
+    check("less.sh is a script", subprocess.run(["sh", "-n", os.path.join(CONTRIB, "less.sh")], check=False).returncode, 0)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
