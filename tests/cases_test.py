@@ -5,8 +5,8 @@ usage: cases_test.py [NAME...]        (default: every case)
 The binary is $URLSIFT, or build/urlsift.  testdata/cases/NAME.txt is the input, NAME.list
 what `urlsift list` must write; NAME.json and NAME.html, where they stand, what
 `list --json` and `html --fragment` must.  Cases in cases-email, cases-domains, cases-refang and
-cases-rules run with --email, --domains, --refang and --rules; those in mail are messages (NAME.eml) and mailboxes (NAME.mbox).  Each
-input is read as a file, and from a pipe that gets it byte by byte.  The last line says `N passed, N failed`.
+cases-rules run with --email, --domains, --refang and --rules; those in mail are messages (NAME.eml), mailboxes
+(NAME.mbox) and HTML documents (NAME.htm).  Each input is read as a file, and from a pipe that gets it byte by byte.  The last line says `N passed, N failed`.
 """
 import difflib
 import os
@@ -20,7 +20,7 @@ FOLDERS = {"cases": ["--input=text"], "cases-email": ["--input=text", "--email"]
            "cases-domains": ["--input=text", "--domains"],
            "cases-refang": ["--input=text", "--refang"], "mail": [],
            "cases-rules": ["--input=text", "--rules=" + os.path.abspath(os.path.join(DATA, "cases-rules", "rules"))]}
-INPUTS = (".txt", ".eml", ".mbox")
+INPUTS = (".txt", ".eml", ".mbox", ".htm")
 OUTPUTS = {".list": ["list"], ".json": ["list", "--json"], ".html": ["html", "--fragment"]}
 
 

@@ -116,6 +116,10 @@ static const struct { const char *text; urlsift_mail_kind kind; } kinds[] = {
 	{"From a@b.example Mon Jan  1 10:00:00 2001\nprose\n", URLSIFT_KIND_TEXT},
 	{"Path: news.example!not\nNewsgroups: a.b\n\nx", URLSIFT_KIND_MESSAGE},
 	{"\1\1\1\1\nFrom: a@b.example\nDate: x\n\nx\n\1\1\1\1\n", URLSIFT_KIND_MMDF},
+	{"\n <!DOCTYPE HTML><p>", URLSIFT_KIND_HTML},
+	{"<?xml version='1.0'?>\n<html>", URLSIFT_KIND_HTML},
+	{"<htmlx>", URLSIFT_KIND_TEXT},
+	{"<!doctype svg><html>", URLSIFT_KIND_TEXT},
 	{"Subject: x\nReceived: from x\n\tby y\nX-Very: long\n", URLSIFT_KIND_MESSAGE},
 };
 
@@ -176,7 +180,7 @@ int main(void)
 	check_options();
 	size_t n;
 	char name[1200];
-	FILE *list = popen("ls testdata/mail/*.eml testdata/mail/*.mbox 2>/dev/null", "r");
+	FILE *list = popen("ls testdata/mail/*.eml testdata/mail/*.mbox testdata/mail/*.htm 2>/dev/null", "r");
 	while (list && fgets(name, sizeof name, list)) {
 		name[strcspn(name, "\n")] = '\0';
 		uint8_t *p = read_file(name, &n);

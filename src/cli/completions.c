@@ -92,7 +92,8 @@ static void bash_rows(void)
 		                   takes_file(row) ? "file" : "text";
 		printf("\t\t");
 		put_verbs(row->verbs, "|");
-		printf(";--%s%s;%s%.1s;%s;", row->name, *kind && !optional ? "=" : "", row->letter ? "-" : "", &row->letter, kind);
+		const char *equals = *kind && !optional ? "=" : "", *hyphen = row->letter ? "-" : "";
+		printf(";--%s%s;%s%.1s;%s;", row->name, equals, hyphen, &row->letter, kind);
 		put_words(row);
 		printf("\n");
 	}

@@ -401,8 +401,8 @@ const struct option option_table[] = {
 	  .help = "charset of the input (by default UTF-8, with\ninvalid bytes read as windows-1252)" },
 	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base), .help = "base of the relative URLs in <URL:...>" },
 
-	{ "input", 0, "auto|text|html|mail|mbox|mmdf|maildir|mh|spool|inbox", VERB_TEXT, set_choice, FIELD(run.input), .group = "Mail",
-	  .initial = INPUT_AUTO, .help = "type of the input" },
+	{ "input", 0, "auto|text|html|mail|mbox|mmdf|maildir|mh|spool|inbox", VERB_TEXT, set_choice, FIELD(run.input),
+	  .group = "Mail", .initial = INPUT_AUTO, .help = "type of the input" },
 	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(run.headers), .initial = URLSIFT_HEADERS_URLS,
 	  .help = "header fields to search: none, those that carry\nURLs, or all" },
 	{ "resources", 0, NULL, VERB_TEXT, set_flag, FIELD(run.resources),
@@ -469,7 +469,8 @@ const struct option option_table[] = {
 	  .help = "put parts into the database" },
 	{ "sql", 0, NULL, VERB_QUERY, set_flag, FIELD(sql), .how = true, .help = "print the SQL of the question" },
 
-	{ "json", 0, NULL, VERB_EXPLAIN | VERB_SCHEMES | VERB_QUERY, set_output, .group = "Single URLs", .help = "one JSON object per line" },
+	{ "json", 0, NULL, VERB_EXPLAIN | VERB_SCHEMES | VERB_QUERY, set_output, .group = "Single URLs",
+	  .help = "one JSON object per line" },
 	{ "rules", 0, "rfc3986|rfc1630", VERB_RESOLVE, set_choice, FIELD(resolution), .initial = URLSIFT_RESOLVE_RFC3986,
 	  .help = "the rules of resolution" },
 

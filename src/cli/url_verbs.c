@@ -309,8 +309,9 @@ static void put_record(struct url_run *r, const urlsift_scheme *row)
 	char line[1024], port[24] = "";
 	if (row->port)
 		snprintf(port, sizeof port, ",\"port\":%u", row->port);
-	int used = snprintf(line, 256, "{\"type\":\"scheme\",\"scheme\":\"%.128s\"%s,\"slashes\":\"%s\",\"href\":\"%s\",\"purpose\":",
-	                    row->name, port, slashes[row->slashes], row->forbidden ? "never" : row->linkable ? "yes" : "no");
+	const char *href = row->forbidden ? "never" : row->linkable ? "yes" : "no";
+	int used = snprintf(line, 256, "{\"type\":\"scheme\",\"scheme\":\"%.128s\"%s,\"slashes\":\"%s\","
+	                    "\"href\":\"%s\",\"purpose\":", row->name, port, slashes[row->slashes], href);
 	urlsift_render_append(r->renderer, line, (size_t)used);
 	size_t n = urlsift_escape_json(row->purpose, strlen(row->purpose), line, sizeof line);
 	urlsift_render_append(r->renderer, line, n < sizeof line ? n : sizeof line);
