@@ -226,7 +226,7 @@ static char *read_text(const char *name, size_t most)
 	int error = !text ? errno : ferror(file) ? EIO : n > most ? EFBIG : 0;
 	if (file)
 		fclose(file);
-	if (error) {
+	if (!text || error) {
 		free(text);
 		errno = error;
 		return NULL;
