@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Pages of hostile texts in a real browser.
 
-usage: browser_test.py
+usage: browser_test.py [FILE]...      (further hostile texts)
 The binary is $URLSIFT, or build/urlsift; the browser $CHROMIUM, or the first Chromium found,
 and without one there is nothing to test. The texts of testdata/hostile and of the other
 cases are put into one page as `html` writes it, and into one of fragments that has no content
@@ -14,12 +14,10 @@ import itertools
 import json
 import os
 import random
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import unicodedata
 import urllib.parse
 
 import html_check
@@ -102,9 +100,11 @@ class Browser:
         self.answers = os.fdopen(self.from_browser, "rb")
         self.rest = b""
         self.number = 0
+        self.requests = []
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self.call("Page.enable")
+        self.call("Network.enable")
 
     def message(self):
         while b"\0" not in self.rest:
@@ -128,16 +128,22 @@ class Browser:
                 if "error" in answer:
                     raise RuntimeError("%s: %s" % (method, answer["error"]))
                 return answer["result"]
-            self.events.append(answer.get("method"))
+            self.take_event(answer)
+
+    def take_event(self, event):
+        self.events.append(event.get("method"))
+        if event.get("method") == "Network.requestWillBeSent":
+            self.requests.append(event["params"]["request"]["url"])
 
     def evaluate(self, expression):
         return self.call("Runtime.evaluate", expression=expression, awaitPromise=True)["result"].get("value")
 
     def look(self, path, expression=LOOK):
         """What the expression says of the page in a file."""
+        self.requests = []
         self.call("Page.navigate", url="file://" + urllib.parse.quote(path))
         while "Page.loadEventFired" not in self.events:
-            self.events.append(self.message().get("method"))
+            self.take_event(self.message())
         return json.loads(self.evaluate(expression))
 
     def screen(self, width, scheme):
@@ -156,26 +162,6 @@ class Browser:
 
 def html(*args):
     return subprocess.run([BINARY, "html", "--email", "--domains", *args], capture_output=True, timeout=120).stdout
-
-
-def is_excused(href):
-    """Whether no client could follow the link for a reason that recognition does not look at: a
-    port that is no port (B11), an A-label that encodes nothing, an address with wrong numbers, a
-    host with symbols, or with a mark where a letter must stand. Bidi controls are none of these (B2)."""
-    authority = re.match(r"[^:]*://([^/?#]*)", href)
-    if not authority:
-        return False
-    name, _, port = authority[1].rpartition("@")[2].partition(":")
-    name = urllib.parse.unquote(name).lower()
-    if html_check.BIDI & set(name):
-        return False
-    if port and not (port.isdigit() and int(port) < 65536):
-        return True
-    if any(ord(c) > 0x7f and unicodedata.category(c)[0] not in "LM" for c in name):
-        return True
-    labels = name.rstrip(".").split(".")
-    return labels[-1][:1].isdigit() or any(
-        label.startswith("xn--") or unicodedata.category(label[0])[0] == "M" for label in labels if label)
 
 
 def faults_of(page, names, texts):
@@ -203,7 +189,7 @@ def faults_of(page, names, texts):
     for number in page["changed"]:
         yield "%s is another DOM when parsed again" % names[number]
     for href, protocol in page["hrefs"]:
-        if protocol[:-1] not in html_check.SCHEMES and not (protocol == "" and is_excused(href)):
+        if protocol[:-1] not in html_check.SCHEMES:
             yield "href %r: %s" % (href[:100], protocol or "new URL() throws")
 
 
@@ -220,13 +206,39 @@ def pages(folder, paths):
         with open(path, "rb") as file:
             texts.append(file.read())
         names.append(os.path.relpath(path, DATA))
-    yield page("page", html(*paths)), names, texts
-    yield page("fragments", BARE + html("--fragment", *paths)), names, texts
-    yield page("joined", BARE + html("--fragment", "--join=likely", "--hyphen=drop", *paths)), names, texts
-    hostile = [path for path in paths if os.sep + "hostile" + os.sep in path]
+    yield page("page", html("--input=text", *paths)), names, texts
+    yield page("fragments", BARE + html("--fragment", "--input=text", *paths)), names, texts
+    yield page("joined", BARE + html("--fragment", "--input=text", "--join=likely", "--hyphen=drop", *paths)), names, texts
+    hostile = [path for path in paths if os.sep + "hostile" + os.sep in path or path in sys.argv[1:]]
     for charset in CHARSETS:
         wanted = ["%s as %s" % (os.path.basename(path), charset) for path in hostile]
         yield page(charset, BARE + html("--fragment", "--charset=" + charset, *hostile)), wanted, [None] * len(hostile)
+
+
+# What a page of an archive says of itself: its elements and links, none of which may act.
+ARCHIVE = r"""JSON.stringify({hit: typeof window.hit, acts: [...document.querySelectorAll("*")].filter(e =>
+    /^(script|iframe|object|embed|img|form|base|svg|math)$/.test(e.localName) || e.getAttributeNames().some(n => /^on|^src/.test(n)))
+    .map(e => e.outerHTML.slice(0, 100)), protocols: [...new Set([...document.querySelectorAll("a[href]")].map(e => {
+    try { return new URL(e.href).protocol } catch { return "bad " + e.getAttribute("href") } }))]})"""
+
+
+def archive_faults(browser, folder):
+    """Hostile mail as a folder of pages (html -o)."""
+    site = os.path.join(folder, "site")
+    subprocess.run([BINARY, "html", "-o", site, "--email", "--domains", os.path.join(folder, "hostile.mbox")], check=True, timeout=120)
+    files = [os.path.join(path, name) for path, _, names in os.walk(site) for name in names if name.endswith(".html")]
+    for file in sorted(files):
+        page = browser.look(file, ARCHIVE)
+        if page["hit"] != "undefined" or page["acts"]:
+            yield "%s: %s %s" % (file, page["hit"], page["acts"][:3])
+        others = [p for p in page["protocols"] if p[:-1] not in html_check.SCHEMES and p != "file:"]
+        if others:
+            yield "%s: links to %s" % (file, others[:5])
+        strangers = [url for url in browser.requests if not url.startswith("file://" + site)]
+        if strangers:
+            yield "%s: requests %s" % (file, strangers[:5])
+    if len(files) < 10:
+        yield "only %d pages" % len(files)
 
 
 def mail_pages(folder):
@@ -286,12 +298,13 @@ def main():
     if path:
         with tempfile.TemporaryDirectory() as folder:
             browser = Browser(path, os.path.join(folder, "profile"))
-            for file, names, texts in itertools.chain(pages(folder, list(cases())), mail_pages(folder)):
+            for file, names, texts in itertools.chain(pages(folder, list(cases()) + sys.argv[1:]), mail_pages(folder)):
                 faults = list(faults_of(browser.look(file), names, texts))
+                faults += ["a request for " + url for url in browser.requests if url != "file://" + urllib.parse.quote(file)]
                 passed, failed = passed + (not faults), failed + bool(faults)
                 for fault in faults[:10]:
                     print("%s: %s" % (os.path.basename(file), fault))
-            faults = list(layout_faults(browser, folder))
+            faults = list(archive_faults(browser, folder)) + list(layout_faults(browser, folder))
             passed, failed = passed + (not faults), failed + bool(faults)
             for line in faults + ([] if AXE else ["skipped: axe: no node_modules/axe-core/axe.min.js"]):
                 print(line)
