@@ -61,6 +61,7 @@ def make_files():
           "label</a> [b](http://b.example/)\n")
     write("own.css", "p { color: red }\n")
     write("rules", "RFC ?(\\d+) => http://r.example/$1\n")
+    write("forms", "hxxp://a[.]example/ RFC 12 https://l.facebook.com/l.php?u=http%3A%2F%2Fa.example%2F lon\n" * 3)
     with open("text", "rb") as text, gzip.open("packed.gz", "wb") as packed, lzma.open("text.xz", "wb") as other:
         data = text.read()
         packed.write(data)
@@ -75,7 +76,8 @@ def make_files():
 
 ALLOCATING = [["list", "text"], ["list", "--json", "text"], ["html", "text", "mail"], ["list", "-u", "text", "mail"],
               ["list", "-n", "-j3", "box"], ["list", "--json", "-u", "-j2", "md", "mh"], ["list", "-j4", "sp", "md"],
-              ["list", "--match=b", "--host=*.example", "text"], ["list", "--files-from=names"], ["explain", "http://a.example/"],
+              ["list", "--match=b", "--host=*.example", "text"], ["list", "--files-from=names"],
+              ["list", "--json", "--rules=rules", "--refang", "--unwrap", "forms"], ["explain", "http://a.example/"],
               ["resolve", "http://a/", "b"], ["schemes"], ["--limits"],
               ["html", "-n", "--css=own.css", "web", "text"], ["list", "--json", "--context=2", "web", "text"]]
 

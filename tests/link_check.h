@@ -54,7 +54,8 @@ static inline const char *link_contradiction(const urlsift_link *l)
 		return "decoration means that decorations were removed";
 	if ((flags & (URLSIFT_SCHEME_JOINED | URLSIFT_JOIN_IS_DECLARED)) && !(flags & URLSIFT_JOINED))
 		return "a join is declared, or in the scheme, of a link that is joined";
-	if (!(flags & URLSIFT_RESOLVED) != !urlsift_link_resolved(l, &length))
+	bool rule = urlsift_link_convention(l) == URLSIFT_CONV_RULE;
+	if (!(flags & URLSIFT_RESOLVED) != (rule || !urlsift_link_resolved(l, &length)))
 		return "resolved means that there is a resolved form";
 	if (flags & URLSIFT_UNLINKABLE_SCHEME && urlsift_scheme_linkable(scheme, n))
 		return "an unlinkable scheme is not linkable";

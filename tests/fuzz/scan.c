@@ -230,7 +230,8 @@ static void check_link(struct trace *t, const urlsift_link *l)
 {
 	size_t n, count;
 	const char *text = urlsift_link_text(l, &n);
-	check_link_text(text, n);
+	if (urlsift_link_convention(l) != URLSIFT_CONV_RULE)
+		check_link_text(text, n);
 	REQUIRE(n <= t->choice->max_url);
 	bytes_text(&t->events, text, n);
 	const urlsift_range *parts = urlsift_link_parts(l, &count);
@@ -461,8 +462,14 @@ static struct choice choose(const uint8_t *head)
 	static const long lengths[] = { 65536, 65536, 65536, 64, 100, 1000, 20000, 65535 };
 	static const char base[] = "http://base.example/a/b;c?d#e";
 	static urlsift_options *o;
+	static const char text[] = "([a-z]+)[ /](\\d+) => http://$1.example/$2?$$\n^.?$ => http://lines.example/$0\n"
+	                           "(a+)+x => http://steps.example/\n[^ -~]+ => mailto:$0\n";
+	static urlsift_link_rules *rules;
+	urlsift_rule_fault fault;
 	if (!o)
 		o = urlsift_options_new(NULL);
+	if (!rules)
+		REQUIRE(urlsift_link_rules_new(NULL, text, sizeof text - 1, &rules, &fault) == URLSIFT_OK);
 	struct choice c = { .options = o };
 	const char *charset = charsets[head[1] & 63];
 	c.positions = head[0] >> 3 & 1;
@@ -475,6 +482,7 @@ static struct choice choose(const uint8_t *head)
 	urlsift_options_set_base(o, head[1] & 0x40 ? base : NULL, sizeof base - 1);
 	urlsift_options_set(o, URLSIFT_OPT_EMAIL, head[0] & 1);
 	urlsift_options_set(o, URLSIFT_OPT_REFANG, head[1] >> 7);
+	urlsift_options_set_link_rules(o, head[6] >> 7 ? rules : NULL);
 	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, head[0] >> 1 & 1);
 	urlsift_options_set(o, URLSIFT_OPT_GUESS, head[0] >> 2 & 1);
 	urlsift_options_set(o, URLSIFT_OPT_POSITIONS, c.positions);
@@ -520,7 +528,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bool done = trace_run(&cut, &choice, &text, 1u + data[4] / 2u, poor ? 1u + data[6] % 32u : 0);
 	REQUIRE(!done || same_bytes(&whole.events, &cut.events));
 	REQUIRE(!done || !cut.plain_pieces || same_bytes(&whole.text, &cut.text));
-	if (text.length > 1 && (data[5] & SECOND_FIND) == SECOND_FIND && !urlsift_options_get(choice.options, URLSIFT_OPT_REFANG))
+	if (text.length > 1 && (data[5] & SECOND_FIND) == SECOND_FIND && !(data[6] >> 7))
 		check_find(&choice, &text, whole.links);
 	return 0;
 }
