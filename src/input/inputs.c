@@ -374,18 +374,48 @@ static bool next_epoch(struct inputs *in, struct job *job)
 }
 
 /* Programs are started here, by one thread at a time: pipes that are made at the same
- * time would be inherited by both. */
-static void start_epoch(struct inputs *in, struct job *job)
+ * time would be inherited by both.  False when the epoch is read in parts, which come next. */
+static bool start_epoch(struct inputs *in, struct job *job)
 {
 	job->large = true;
 	if (*job->why)
-		return;
+		return true;
 	const struct input_plan plan = plan_for(in, job->name, NULL, FOLDER_EPOCH);
 	job->from = plan.from;
 	struct commit_range range = { .count = plan.count };
 	memcpy(range.after, plan.after, sizeof range.after);
-	if (!plan.skip)
+	if (plan.skip)
+		return true;
+	if (in->settings->consumer || in->settings->shard) {
 		job->inbox = public_inbox_new(job->name, &range, job->why);
+		return true;
+	}
+	in->commits = public_inbox_list(job->name, &range, job->why);
+	if (!in->commits)
+		return true;
+	in->commits_path = job->name;
+	job->name = NULL;
+	return false;
+}
+
+/* The next part of an epoch: an epoch takes longer than a mailbox of its size.  False after the last one. */
+static bool next_part(struct inputs *in, struct job *job)
+{
+	enum { COMMITS = 1024 };
+	char why[WHY_SIZE];
+	struct public_inbox *part = public_inbox_part(in->commits, in->commits_path, COMMITS, why);
+	bool found = part || *why || !public_inbox_good(in->commits, why);
+	if (found)
+		make_job(job, JOB_EPOCH, in->commits_path, *why ? why : NULL);
+	job->inbox = part;
+	job->large = true;
+	if (!part) {
+		public_inbox_free(in->commits);
+		free(in->commits_path);
+		in->commits = NULL;
+		in->commits_path = NULL;
+	}
+	return found;
 }
 
 /* ---- Inputs ----------------------------------------------------------------------- */
@@ -408,6 +438,8 @@ void inputs_fini(struct inputs *in)
 	if (in->folder)
 		end_folder(in);
 	free(in->inbox);
+	public_inbox_free(in->commits);
+	free(in->commits_path);
 	free(in->block);
 }
 
@@ -425,7 +457,7 @@ bool inputs_more(const struct inputs *in)
 	const struct shard *s = in->settings->shard;
 	if (s)
 		return in->mailbox || in->shard_at < s->file_count;
-	return in->mailbox || in->folder || in->inbox ||
+	return in->mailbox || in->folder || in->inbox || in->commits ||
 	       (in->peeked ? in->name != NULL : l->at < l->count || l->standard_input || l->list);
 }
 
@@ -485,6 +517,8 @@ bool inputs_next(struct inputs *in, struct job *job)
 			found = true;
 		} else if (in->folder) {
 			found = next_messages(in, job);
+		} else if (in->commits) {
+			found = next_part(in, job);
 		} else if (in->inbox) {
 			found = next_epoch(in, job);
 		} else if (shard) {
@@ -497,8 +531,8 @@ bool inputs_next(struct inputs *in, struct job *job)
 		} else {
 			return false;
 		}
+		if (found && job->kind == JOB_EPOCH && !job->inbox)
+			found = start_epoch(in, job);
 	}
-	if (job->kind == JOB_EPOCH)
-		start_epoch(in, job);
 	return true;
 }

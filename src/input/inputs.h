@@ -125,6 +125,8 @@ struct inputs {
 	const char *path;      /* the next one in it, or NULL if it is not known yet */
 	int error;             /* why `path` cannot be read, or 0 */
 	uint64_t skipped;      /* names in trees that were not read */
+	struct public_inbox *commits; /* of the epoch whose parts are read, or NULL */
+	char *commits_path;
 	char *inbox;           /* the public-inbox whose epochs are read, or NULL */
 	long epoch;
 	struct shared_mailbox *mailbox; /* whose ranges are read, or NULL */

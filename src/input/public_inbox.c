@@ -25,6 +25,7 @@ struct child {
 struct public_inbox {
 	struct child list, cat;    /* names the commits; gives the objects */
 	FILE *commits, *objects;
+	char *names;               /* that `commits` reads from, of a part of a list */
 	int questions;
 	char commit[BATCH][NAME_LONGEST + 1];
 	size_t count, at;
@@ -168,18 +169,20 @@ static char *folder_option(const char *path)
 	return folder;
 }
 
-struct public_inbox *public_inbox_new(const char *path, const struct commit_range *range, char *why)
+/* Starts what is not NULL: a list of the range, and a git that gives the objects. */
+static struct public_inbox *open_inbox(const char *path, const struct commit_range *range, bool objects, char *why)
 {
 	struct public_inbox *b = calloc(1, sizeof *b);
 	char *folder = folder_option(path);
-	int error = ENOMEM;
-	if (b && folder) {
+	int error = b && folder ? 0 : ENOMEM;
+	if (b) {
 		b->questions = -1;
-		b->limit = range->count > 0 ? range->count : UINT64_MAX;
-		error = start_list(b, folder, range->after);
-		if (!error)
-			error = start_cat(b, folder);
+		b->limit = range && range->count > 0 ? range->count : UINT64_MAX;
 	}
+	if (!error && range)
+		error = start_list(b, folder, range->after);
+	if (!error && objects)
+		error = start_cat(b, folder);
 	free(folder);
 	if (!error)
 		return b;
@@ -189,6 +192,16 @@ struct public_inbox *public_inbox_new(const char *path, const struct commit_rang
 		report_why(why, error);
 	public_inbox_free(b);
 	return NULL;
+}
+
+struct public_inbox *public_inbox_new(const char *path, const struct commit_range *range, char *why)
+{
+	return open_inbox(path, range, true, why);
+}
+
+struct public_inbox *public_inbox_list(const char *path, const struct commit_range *range, char *why)
+{
+	return open_inbox(path, range, false, why);
 }
 
 /* Both end by themselves once the pipes are closed. */
@@ -208,8 +221,10 @@ static void end_both(struct public_inbox *b)
 
 void public_inbox_free(struct public_inbox *b)
 {
-	if (b)
+	if (b) {
 		end_both(b);
+		free(b->names);
+	}
 	free(b);
 }
 
@@ -223,6 +238,33 @@ static bool read_line(FILE *file, char *line, int size)
 		return false;
 	line[n - 1] = '\0';
 	return true;
+}
+
+struct public_inbox *public_inbox_part(struct public_inbox *list, const char *path, size_t count, char *why)
+{
+	char *names = malloc(count * (NAME_LONGEST + 2)), *end = names;
+	*why = '\0';
+	for (; names && count > 0 && read_line(list->commits, end, NAME_LONGEST + 2); count--) {
+		end += strlen(end);
+		*end++ = '\n';
+	}
+	if (names && end == names) {
+		free(names);
+		return NULL;
+	}
+	struct public_inbox *b = names ? open_inbox(path, NULL, true, why) : NULL;
+	if (b) {
+		b->names = names;
+		b->commits = fmemopen(names, (size_t)(end - names), "r");
+		if (b->commits)
+			return b;
+		public_inbox_free(b);
+		names = NULL;
+	}
+	if (!*why)
+		report_why(why, ENOMEM);
+	free(names);
+	return NULL;
 }
 
 bool public_inbox_has(const char *path, const char *commit)
