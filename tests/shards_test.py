@@ -1,0 +1,329 @@
+#!/usr/bin/env python3
+"""Pieces of work done by several processes, in any order, more than once and killed in the middle, give the index and
+the records of one process.
+
+The command under test is URLSIFT, or build/urlsift."""
+import gzip
+import hashlib
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+
+passed = failed = 0
+
+
+def check(what, got, wanted):
+    global passed, failed
+    if got == wanted:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {what}\n  got    {str(got)[:1000]}\n  wanted {str(wanted)[:1000]}")
+
+
+def run(*args, text=None, **more):
+    done = subprocess.run([URLSIFT, *map(str, args)], input=text, capture_output=True, timeout=300, **more)
+    return done.returncode, done.stdout, done.stderr.decode(errors="replace")
+
+
+def sql(db, statement):
+    connection = sqlite3.connect(db)
+    try:
+        return connection.execute(statement).fetchall()
+    finally:
+        connection.close()
+
+
+def image(db):
+    copy = db + ".copy"
+    sql(db, f"VACUUM INTO '{copy}'")
+    with open(copy, "rb") as file:
+        digest = hashlib.sha256(file.read()).hexdigest()
+    os.remove(copy)
+    return digest
+
+
+def write(path, data):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data)
+    return path
+
+
+def message(r, n):
+    head = b"From: Joe %d <joe@a.example>\nMessage-ID: <%d.%d@a.example>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\n" % (
+        n % 7, n, r.randrange(10 ** 9))
+    text = b"".join(r.choice([b"words\n", b"http://h%d.example/%d\n" % (r.randrange(40), r.randrange(900)),
+                              b"<URL:http://w.example/a\n b/%d>\n" % r.randrange(90)]) for _ in range(r.randrange(20)))
+    if r.random() < 0.1:
+        text += b"\nFrom x@a.example Mon Jan  1 00:00:00 2024\nSubject: no message\n\nhttp://inner.example/%d\n" % n
+        head += b"Content-Length: %d\n" % len(text)
+    return head + b"\n" + text + b"\n"
+
+
+def archive(folder, size):
+    """Mailboxes to be cut, one of which has From_ lines that begin no message, a folder, a packed file, text."""
+    r = random.Random(1)
+    boxes = [b"".join(b"From joe@a.example Mon Jan  1 00:00:00 2024\n" + message(r, n) for n in range(size)) for _ in range(2)]
+    for n in range(120):
+        write(f"{folder}/mh/{n + 1}", message(r, n))
+    return [write(folder + "/a.mbox", boxes[0]), folder + "/mh", write(folder + "/b.txt", b"see http://text.example/\n"),
+            write(folder + "/c.mbox", boxes[1]), write(folder + "/d.mbox.gz", gzip.compress(boxes[0][:50000]))]
+
+
+class Work:
+    def __init__(self, folder, size=1500, piece="40K"):
+        self.parts, self.lines = folder + "/parts", folder + "/shards"
+        os.mkdir(self.parts)
+        self.files = archive(folder, size)
+        self.one = folder + "/one.db"
+        run("index", self.one, *self.files)
+        status, out, self.words = run("shards", "--size", piece, *self.files)
+        check("shards are made", (status, self.words), (0, ""))
+        write(self.lines, out)
+        self.shards = out.splitlines(keepends=True)
+
+    def index(self, lines):
+        return run("index", f"--parts={self.parts}", "--shards-from=-", text=b"".join(lines))
+
+    def merged(self, what, folder):
+        db = f"{folder}/merged.db"
+        check(f"{what}: nothing is left to do", run("shards", "--todo", f"--parts={self.parts}", f"--shards-from={self.lines}"),
+              (0, b"", ""))
+        check(f"{what}: no part is left incomplete under its name",
+              [sql(f"{self.parts}/{name}", "PRAGMA quick_check") for name in os.listdir(self.parts)
+               if name.endswith(".db") and sql(f"{self.parts}/{name}", "PRAGMA quick_check") != [("ok",)]], [])
+        check(f"{what}: merged", run("index", "--merge", db, f"--parts={self.parts}", f"--shards-from={self.lines}"),
+              (0, b"", ""))
+        check(f"{what}: the same bytes as those of one process", image(db), image(self.one))
+        return db
+
+
+def test_order(folder):
+    work = Work(folder)
+    shards = [json.loads(line) for line in work.shards]
+    check("shards are numbered", [shard["key"] for shard in shards], ["%08x" % n for n in range(len(shards))])
+    ranges = [shard for shard in shards if shard.get("source", "").endswith("a.mbox")]
+    check("the ranges of a mailbox follow one another", [shard["to"] for shard in ranges],
+          [shard["from"] for shard in ranges[1:]] + [os.path.getsize(work.files[0])])
+    check("there are several", len(ranges) > 3, True)
+    shuffled = work.shards[:]
+    random.Random(2).shuffle(shuffled)
+    check("missing parts are counted", run("index", "--merge", folder + "/x.db", f"--parts={work.parts}",
+                                           f"--shards-from={work.lines}")[0], 1)
+    check("half of the work", work.index(shuffled[::2])[0], 0)
+    todo = run("shards", "--todo", f"--parts={work.parts}", f"--shards-from={work.lines}")[1].splitlines(keepends=True)
+    check("what is left", sorted(todo), sorted(shuffled[1::2]))
+    check("all of it, some twice", work.index(shuffled)[0], 0)
+    db = work.merged("any order", folder)
+    check("a part twice is refused", run("index", "--merge", db, work.parts + "/00000000.db")[0], 2)
+    check("a gap is refused", run("index", "--merge", folder + "/g.db", work.parts + "/00000000.db",
+                                  work.parts + "/00000002.db")[0], 2)
+    check("other options are refused", run("index", "--email", "--merge", folder + "/e.db", work.parts + "/00000000.db")[0], 2)
+
+
+def test_merge_killed(folder):
+    work = Work(folder)
+    work.index(work.shards)
+    db = folder + "/merged.db"
+    r = random.Random(3)
+    for _ in range(6):
+        child = subprocess.Popen([URLSIFT, "index", "--merge", db, f"--parts={work.parts}", f"--shards-from={work.lines}"])
+        time.sleep(r.random() * 0.1)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        if len(sql(db, "SELECT * FROM sqlite_master WHERE name = 'message_msgid'")):
+            break
+    if not len(sql(db, "SELECT * FROM sqlite_master WHERE name = 'message_msgid'")):
+        work.merged("a merge that was killed", folder)
+    else:
+        check("a merge that was killed: the same bytes", image(db), image(work.one))
+
+
+def test_records(folder):
+    work = Work(folder)
+    status, whole, words = run("list", "--json", f"--shards-from={work.lines}")
+    check("records of all shards", (status, words), (0, ""))
+    records = [json.loads(line) for line in whole.splitlines()]
+    check("each has a key, in order", [r["key"] for r in records], sorted(r["key"] for r in records))
+    check("each shard ends in a summary", [r["shard"] for r in records if r["type"] == "summary"], list(range(len(work.shards))))
+    check("that has the number of its records", sum(r["records"] for r in records if r["type"] == "summary"), len(records))
+    plain = [json.loads(line) for line in run("list", "--json", "-j1", *work.files)[1].splitlines()]
+    without = [{key: value for key, value in r.items() if key != "key"} for r in records if r["type"] != "summary"]
+    check("they are those of one process", without, plain)
+    shuffled = work.shards[:]
+    random.Random(4).shuffle(shuffled)
+    for some in (shuffled[::3], shuffled[1::3], shuffled):
+        run("list", "--json", f"--parts={work.parts}", "--shards-from=-", text=b"".join(some))
+    parts = [open(f"{work.parts}/{name}", "rb").read() for name in sorted(os.listdir(work.parts))]
+    check("the parts together, byte for byte", b"".join(parts), whole)
+
+
+def test_changed(folder):
+    work = Work(folder)
+    with open(work.files[0], "ab") as file:
+        file.write(b"more\n")
+    status, _, words = work.index(work.shards[:1])
+    check("a file that has changed", (status, "has changed since the shards were made" in words), (1, True))
+    check("a line of something else", run("list", "--shards-from=-", text=b'{"shard":1}\n')[0], 2)
+
+
+def test_parallel(folder):
+    if not shutil.which("parallel"):
+        print("skipped: GNU parallel: not installed")
+        return
+    work = Work(folder, 4000, "150K")
+    home = {**os.environ, "HOME": folder, "PARALLEL_HOME": folder}
+    command = ["parallel", "--pipe", "-N1", "--retries", "3", "-j3", URLSIFT, "index", f"--parts={work.parts}", "--shards-from=-"]
+    with open(work.lines, "rb") as lines:
+        child = subprocess.Popen(command, stdin=lines, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=home)
+    killed = kill_some(child, lambda name: "--shards-from" in name, 2)
+    check("GNU parallel ends well", child.wait(timeout=300), 0)
+    check("with a killed child", killed > 0, True)
+    work.merged("GNU parallel", folder)
+
+
+def kill_some(parent, wanted, count):
+    """Kills descendants of a process, found by their command line."""
+    killed = 0
+    while parent.poll() is None and killed < count:
+        time.sleep(0.05)
+        for pid in descendants(parent.pid):
+            try:
+                with open(f"/proc/{pid}/cmdline", "rb") as file:
+                    words = file.read().split(b"\0")
+                if os.path.basename(words[0]) == b"urlsift" and wanted(words[-2].decode()) and killed < count:
+                    os.kill(pid, signal.SIGKILL)
+                    killed += 1
+            except (OSError, IndexError):
+                continue
+    return killed
+
+
+def descendants(pid):
+    found = []
+    for entry in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{entry}/stat") as file:
+                parent = int(file.read().rpartition(")")[2].split()[1])
+            if entry.isdigit():
+                found.append((int(entry), parent))
+        except (OSError, ValueError, IndexError):
+            continue
+    below = {pid}
+    for _ in range(6):
+        below |= {child for child, parent in found if parent in below}
+    return below - {pid}
+
+
+def do_shard(line, command):
+    """What a worker of Dask does: exit statuses 0 and 1 are done, others are worth another try."""
+    done = subprocess.run(command, input=line, capture_output=True, timeout=300)
+    if done.returncode not in (0, 1):
+        raise RuntimeError(done.stderr)
+    return done.returncode
+
+
+def test_dask(folder):
+    try:
+        import dask
+        from distributed import Client
+    except ImportError:
+        if dask_elsewhere():
+            return
+        print("skipped: Dask: python3-dask and python3-distributed are not installed")
+        return
+    work = Work(folder, 3000, "60K")
+    command = [URLSIFT, "index", "-j1", f"--parts={work.parts}", "--shards-from=-"]
+    records = folder + "/records"
+    os.mkdir(records)
+    listing = [URLSIFT, "list", "--json", f"--parts={records}", "--shards-from=-"]
+    dask.config.set({"distributed.scheduler.allowed-failures": 20})
+    address = folder + "/scheduler"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    scheduler = subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
+                                  "--no-dashboard", "--scheduler-file", address], **quiet,
+                                 env={**os.environ, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "20"})
+    workers = [subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", address, "--nthreads",
+                                 "1", "--no-dashboard", "--no-nanny", "--local-directory", f"{folder}/worker{n}"], **quiet,
+                                env={**os.environ, "PYTHONPATH": os.path.join(TOP, "tests")})
+               for n in range(3)]
+    try:
+        for _ in range(600):
+            if os.path.exists(address) and os.path.getsize(address):
+                break
+            time.sleep(0.1)
+        with Client(scheduler_file=address, timeout=60) as client:
+            client.wait_for_workers(3, timeout=60)
+            futures = client.map(do_shard, work.shards, command=command, pure=False)
+            futures += client.map(do_shard, work.shards, command=listing, pure=False)
+            killer = threading.Thread(target=kill_workers, args=(workers[:2], work.parts, records))
+            killer.start()
+            check("Dask: all is done", sorted(set(client.gather(futures))), [0])
+            killer.join()
+        check("Dask: two of three workers were killed", [worker.poll() for worker in workers], [-9, -9, None])
+    finally:
+        for process in workers + [scheduler]:
+            process.kill()
+            process.wait()
+    work.merged("Dask with two of three workers killed", folder)
+    whole = run("list", "--json", f"--shards-from={work.lines}")[1]
+    parts = [open(f"{records}/{name}", "rb").read() for name in sorted(os.listdir(records)) if not name.startswith(".")]
+    check("Dask: the records byte for byte", b"".join(parts), whole)
+
+
+def kill_workers(workers, *folders):
+    """Kills one after some parts were made, the other after some more."""
+    for number, worker in enumerate(workers):
+        while sum(len(os.listdir(folder)) for folder in folders) < 4 + 4 * number:
+            time.sleep(0.01)
+        worker.send_signal(signal.SIGKILL)
+
+
+def dask_elsewhere():
+    """The interpreter of the system may have the packages of the system where this one has not."""
+    global passed, failed
+    other = "/usr/bin/python3"
+    if not os.path.exists(other) or os.path.realpath(other) == os.path.realpath(sys.executable):
+        return False
+    if subprocess.run([other, "-c", "import dask, distributed"], capture_output=True).returncode:
+        return False
+    done = subprocess.run([other, os.path.abspath(__file__), "dask"], capture_output=True, text=True, timeout=600)
+    print(done.stdout.rpartition("\n")[0].rpartition("\n")[0] or done.stderr, end="")
+    counts = done.stdout.splitlines()[-1].split() if done.stdout else ["0", "passed,", "1"]
+    passed += int(counts[0])
+    failed += int(counts[2])
+    return True
+
+
+def main():
+    tests = (test_order, test_merge_killed, test_records, test_changed, test_parallel, test_dask)
+    if sys.argv[1:] == ["dask"]:
+        tests = (test_dask,)
+    if b"SQLite" not in run("--version")[1]:
+        print("skipped: shards: no SQLite")
+        print("0 passed, 0 failed")
+        return 0
+    for test in tests:
+        begin = time.monotonic()
+        with tempfile.TemporaryDirectory() as folder:
+            test(folder)
+        if os.environ.get("URLSIFT_TIMES"):
+            print(f"{test.__name__}: {time.monotonic() - begin:.1f} s")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
