@@ -74,6 +74,8 @@ def test_usage():
     usage(["completions"], "completions takes bash, zsh or fish")
     usage(["list", "--jsno"], "unknown option '--jsno' (did you mean --json?)")
     usage(["list", "--uniq"], "unknown option '--uniq' (did you mean --unique?)")
+    usage(["html", "--frag"], "unknown option '--frag' (did you mean --fragment?)")
+    usage(["explain", "--uniq"], "unknown option '--uniq'")
     usage(["list", "--frobnicate=3"], "unknown option '--frobnicate'")
     usage(["list", "--" + "x" * 9000], "unknown option '--" + "x" * (4095 - len("unknown option '--")) + "...")
     usage(["list", "-ux"], "unknown option '-x'")

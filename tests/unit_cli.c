@@ -45,8 +45,9 @@ static void test_glob(void)
 	check("a length, no NUL", glob_matches("a*", "abc", 1));
 }
 
-static const char *word(size_t i)
+static const char *word(size_t i, const void *of)
 {
+	(void)of;
 	static const char *const words[] = { "list", "html", "unique", "match", "not-match", NULL };
 	return words[i];
 }
@@ -59,7 +60,7 @@ static void test_nearest(void)
 		{ "", NULL }, { "xy", NULL }, { "a word of more than thirty-two letters", NULL },
 	};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-		const char *got = nearest_word(row[i].misspelt, word);
+		const char *got = nearest_word(row[i].misspelt, word, NULL);
 		check(row[i].misspelt, got && row[i].nearest ? !strcmp(got, row[i].nearest) : got == row[i].nearest);
 	}
 }

@@ -35,11 +35,11 @@ static size_t distance(const char *a, const char *b)
 	return row[length];
 }
 
-const char *nearest_word(const char *misspelt, const char *(*word)(size_t i))
+const char *nearest_word(const char *misspelt, const char *(*word)(size_t i, const void *of), const void *of)
 {
 	size_t length = strlen(misspelt), best = length > 3 ? 3 : 2;
 	const char *answer = NULL, *w;
-	for (size_t i = 0; (w = word(i)); i++) {
+	for (size_t i = 0; (w = word(i, of)); i++) {
 		bool begins = length > 2 && !strncmp(w, misspelt, length);
 		size_t d = begins ? 0 : distance(misspelt, w);
 		if (d < best) {
@@ -50,14 +50,20 @@ const char *nearest_word(const char *misspelt, const char *(*word)(size_t i))
 	return answer;
 }
 
-static const char *verb_word(size_t i)
+static const char *verb_word(size_t i, const void *of)
 {
+	(void)of;
 	return verb_table[i].name;
 }
 
-static const char *option_name(size_t i)
+/* Of the options that the verb takes. */
+static const char *option_name(size_t i, const void *verb)
 {
-	return option_table[i].name;
+	const struct option *row = option_table;
+	for (; row->name; row++)
+		if (row->verbs & ((const struct verb *)verb)->bit && i-- == 0)
+			break;
+	return row->name;
 }
 
 const struct verb *verb_find(const char *name)
@@ -70,7 +76,7 @@ const struct verb *verb_find(const char *name)
 
 enum status verb_unknown(const char *what, const char *word)
 {
-	const char *near = nearest_word(word, verb_word);
+	const char *near = nearest_word(word, verb_word, NULL);
 	if (near)
 		return report_usage("no such %s '%s' (did you mean %s?)", what, word, near);
 	return report_usage("no such %s '%s'", what, word);
@@ -170,7 +176,7 @@ static enum status take_long(struct options *o, struct rest *rest, const char *t
 	char word[64] = "";
 	if (length < sizeof word)
 		memcpy(word, text, length);
-	const char *near = nearest_word(word, option_name);
+	const char *near = nearest_word(word, option_name, o->verb);
 	if (near)
 		return report_usage("unknown option '--%.*s' (did you mean --%s?)", (int)length, text, near);
 	return report_usage("unknown option '--%.*s'", (int)length, text);

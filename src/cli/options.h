@@ -107,7 +107,7 @@ void options_fini(struct options *o);
 enum status options_read(struct options *o, int argc, char **argv);
 
 /* The word nearest to a misspelt one: one that begins with it, or at most two letters
- * away; NULL for none.  word(i) is candidate i, NULL after the last. */
-const char *nearest_word(const char *misspelt, const char *(*word)(size_t i));
+ * away; NULL for none.  word(i, of) is candidate i, NULL after the last. */
+const char *nearest_word(const char *misspelt, const char *(*word)(size_t i, const void *of), const void *of);
 
 #endif

@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *query_word(size_t i)
+static const char *query_word(size_t i, const void *of)
 {
+	(void)of;
 	return query_table[i].name;
 }
 
@@ -25,7 +26,7 @@ static const struct query *find(const char *name)
 		q++;
 	if (q->name)
 		return q;
-	const char *near = nearest_word(name, query_word);
+	const char *near = nearest_word(name, query_word, NULL);
 	report_usage("unknown question '%s'%s%s%s", name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
 	return NULL;
 }
