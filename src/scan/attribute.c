@@ -1,7 +1,5 @@
 #include "scanner.h"
 
-#include "refang.h"
-
 #include <string.h>
 
 _Static_assert((int)EMBED_PAD >= (int)FIND_AHEAD, "the padding is what the finder reads past the end");
@@ -36,10 +34,10 @@ static size_t take_text(struct urlsift_link *l, const uint8_t *p, size_t n)
 }
 
 /* The text is a copy. */
-static void refang(struct urlsift_link *l)
+static void refang(const struct refang_pairs *pairs, struct urlsift_link *l)
 {
 	bool changed;
-	l->length = l->copy.length = refang_text(l->copy.data, l->length, &changed);
+	l->length = l->copy.length = refang_text(pairs, l->copy.data, l->length, &changed);
 	l->flags |= changed ? URLSIFT_REFANGED : 0;
 }
 
@@ -106,7 +104,7 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 		return ATTRIBUTE_TOO_LONG;
 	size_t first_removed = take_text(l, a->text, a->length);
 	if (s->rules.refang)
-		refang(l);
+		refang(&s->terminal.pairs, l);
 	bool too_long = l->length > s->rules.max_url;
 	bool is_link = !too_long && !l->failed && l->length && judge(&s->rules, l, a->supplied, first_removed);
 	if (l->failed) {

@@ -69,25 +69,34 @@ uint8_t refang_byte(const struct refang_form *form, const uint8_t *p, size_t k, 
 	return (uint8_t)form->to[k];
 }
 
-size_t refang_find(const uint8_t *p, size_t i, size_t n, bool last)
+void refang_pairs_init(struct refang_pairs *pairs)
 {
-	const struct refang_form *form;
-	for (; i < n; i++)
-		switch (p[i]) {
-		case '[': case '(': case '{': case 'h': case 'H': case 'f': case 'F':
-			if (refang_form_at(p + i, n - i, last, &form) != NO)
-				return i;
-		}
-	return n;
+	memset(pairs, 0, sizeof *pairs);
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		uint8_t bit = (uint8_t)(1u << i % 8), a = (uint8_t)forms[i].from[0], b = (uint8_t)forms[i].from[1];
+		pairs->first[a] |= bit;
+		pairs->second[b] |= bit;
+		pairs->first[is_alpha(a) ? a - 'a' + 'A' : a] |= bit;
+		pairs->second[is_alpha(b) ? b - 'a' + 'A' : b] |= bit;
+	}
 }
 
-size_t refang_text(uint8_t *text, size_t n, bool *changed)
+size_t refang_find(const struct refang_pairs *pairs, const uint8_t *p, size_t i, size_t n, bool last)
+{
+	const struct refang_form *form;
+	for (; i + 1 < n; i++)
+		if (pairs->first[p[i]] & pairs->second[p[i + 1]] && refang_form_at(p + i, n - i, last, &form) != NO)
+			return i;
+	return i < n && !last && pairs->first[p[i]] ? i : n;
+}
+
+size_t refang_text(const struct refang_pairs *pairs, uint8_t *text, size_t n, bool *changed)
 {
 	size_t out = 0;
 	*changed = false;
 	for (size_t i = 0, next, taken; i < n;) {
 		const struct refang_form *form;
-		next = refang_find(text, i, n, true);
+		next = refang_find(pairs, text, i, n, true);
 		memmove(text + out, text + i, next - i);
 		out += next - i;
 		i = next;

@@ -44,6 +44,8 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 	s->labels = o->value[URLSIFT_OPT_LABELS];
 	s->context = (size_t)o->value[URLSIFT_OPT_CONTEXT];
 	s->terminal.refangs = s->rules.refang;
+	if (s->rules.refang)
+		refang_pairs_init(&s->terminal.pairs);
 	s->rules.simd = simd_choose((urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION]);
 	bool refang = s->rules.refang;
 	find_init(&s->finder, s->rules.simd, (s->rules.email || refang ? TRIGGER_AT : 0u)

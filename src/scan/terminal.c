@@ -1,7 +1,6 @@
 #include "terminal.h"
 
 #include "extent.h"
-#include "refang.h"
 #include "text/unicode.h"
 #include "url/scheme.h"
 
@@ -431,7 +430,7 @@ bool terminal_strip(struct terminal *t, uint8_t *p, size_t *n, bool last)
 		if (s.backspace <= at)
 			s.backspace = find(&s, BS);
 		if (s.form <= s.i)
-			s.form = refang_find(p, s.i, s.n, last);
+			s.form = refang_find(&t->pairs, p, s.i, s.n, last);
 		size_t next = (size_t)((s.escape < s.backspace ? s.escape : s.backspace) - p);
 		if (s.form < next) {
 			r = copy(&s, s.form) ? take_form(&s) : NO;

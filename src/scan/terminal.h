@@ -3,6 +3,7 @@
 #ifndef SCAN_TERMINAL_H
 #define SCAN_TERMINAL_H
 
+#include "refang.h"
 #include "text/map.h"
 #include "view.h"
 
@@ -34,6 +35,7 @@ struct terminal {
 	uint64_t last;     /* end of the last sequence, in raw bytes */
 	uint8_t before;    /* the last byte of the text without them */
 	bool refangs;      /* forms of refang.h are replaced as well: it is on from the start */
+	struct refang_pairs pairs; /* where it does */
 	struct buf removed;
 	size_t removed_first; /* before it all was handed out */
 	size_t removed_last;  /* where the last one begins */
