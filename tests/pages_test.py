@@ -189,6 +189,7 @@ HOSTILE = [
     message(29, "", author="", ident="%2e%2e%2f@x.example"), message(30, "x" * 1500, author="y" * 300),
     message(31, "\u202eright to left", body="\u202e mid:1@a.example\n> \u202emid:2@a.example x\n"),
     message(32, "forged", ident="1@a.example"),
+    *(message(n, f"of one Message-ID {n}", ident="same@a.example") for n in range(40, 60)),
     message(33, "javascript", body="javascript:alert(1) <URL:javascript:x>\n"),
     message(34, "html", more="Content-Type: text/html\n",
             body="<h1 id=main onclick=x>t</h1><a href='http://h.example/'>anchor</a><script>x</script>\n"),
@@ -239,11 +240,12 @@ def test_whole(tmp):
     check("an encoded one", any(map(encoded.search, threads)), True)
     check("one that is not here is text", ">mid:nowhere" in "".join(threads), False)
     check("a forged Message-ID hides nothing", all(any(f"Text of {n}," in p for p in threads) for n in (1, 32)), True)
+    check("nor do many of one", [n for n in range(40, 60) if not any(f"Text of {n}," in p for p in threads)], [])
     check("a message with a quoted link is listed with its host", "q.example" in text["links.html"], True)
     langs = [re.findall(r'<pre class="urlsift"( lang="[^"]*")?>', p) for p in (page_of(13), page_of(14), page_of(15))]
     check("languages", langs, [[' lang="ru"'], [' lang="pt-BR"'], [""]])
     check("months", sorted(n for n in text if n.startswith("date/")),
-          ["date/2001-09.html", "date/2001-10.html", "date/2002-03.html", "date/undated.html"])
+          [f"date/{month}.html" for month in ("2001-09", "2001-10", "2001-11", "2002-03", "undated")])
     return site
 
 

@@ -149,7 +149,7 @@ static void drop_duplicates(struct plan *p)
 	           "CREATE TEMP TABLE other AS SELECT n FROM (SELECT n, row_number() OVER (PARTITION BY id ORDER BY"
 	           " time IS NULL, time, kind) AS i FROM message WHERE id IN (SELECT id FROM message GROUP BY id"
 	           " HAVING count(*)>1)) WHERE i>1;"
-	           "UPDATE message SET msgid=NULL, id=(id+kind)&0x7fffffffffffffff WHERE n IN (SELECT n FROM temp.other);");
+	           "UPDATE message SET msgid=NULL, id=(id>>1)+(kind>>1) WHERE n IN (SELECT n FROM temp.other);");
 }
 
 /* Parts are made by time, so that new messages change only the last one. */
