@@ -9,7 +9,7 @@ files, a name that ends in .mbox is a mailbox too. Slow peers get the beginning 
 
 Columns: MB/s of the best round and of the middle one; the best time a byte over that of `urlsift list`, `wc -l` and
 `cat`; MB of memory at the peak; links found. Then the gates: the time over `wc -l` that `list` must keep to, and the like.
---only takes names of corpora and modes (start). --markdown prints a table for the README instead.
+--only takes names of corpora and modes (start, packed). --markdown prints a table for the README instead.
 """
 import argparse
 import os
@@ -131,6 +131,29 @@ def startup(bench, commands, times):
         sys.stdout.flush()
 
 
+def packed(bench, size, rounds):
+    """MB of decompressed mail a second on one processor: compressed files, pipes from their programs, these alone."""
+    path = corpora.get("list", size)
+    read = [URLSIFT, "list", "--input=mbox"]
+    for program, level in (("gzip", "-6"), ("zstd", "-3"), ("zstd", "-19"), ("xz", "-6"), ("bzip2", "-9")):
+        if not shutil.which(program):
+            print("missing: %s" % program)
+            continue
+        name = "%s.%s%s" % (path, program, level)
+        if not os.path.exists(name):
+            with open(name + ".part", "wb") as file:
+                subprocess.run([program, level, "-c", path], stdout=file, check=True)
+            os.rename(name + ".part", name)
+        results = [Result(peers.Command("urlsift list FILE", read), name),
+                   Result(peers.Command("%s -dc | urlsift list" % program, ["sh", "-c", '%s -dc "$1" | "$0" list --input=mbox' % program, URLSIFT]), name),
+                   Result(peers.Command("%s -dc" % program, [program, "-dc"], discard=True), name)]
+        for _ in range(rounds):
+            bench.round(results)
+        for r in results:
+            r.size = os.path.getsize(path)
+        report(program + level, results)
+
+
 def markdown(all_results):
     """Commands down, corpora across: MB/s of the best round, and how much longer it takes than `urlsift list`."""
     names = list(dict.fromkeys(r.command.name for results in all_results.values() for r in results))
@@ -206,6 +229,8 @@ def main():
                 report(name, everything[name])
         if chosen.markdown:
             markdown(everything)
+        if not chosen.markdown and (not only or "packed" in only):
+            packed(bench, min(size, 100 * MB), rounds)
         gates(everything)
         if not only or "start" in only:
             startup(bench, commands, 20 if chosen.quick else 100)
