@@ -28,7 +28,7 @@ const struct verb verb_table[] = {
 	  "an SQLite database of the links in an archive" },
 	{ "shards", VERB_SHARDS, shards_verb, "json", FILES, "pieces of work for many machines" },
 	{ "query", VERB_QUERY, query_verb, "list", " [OPTION]... DATABASE [QUESTION [ARGUMENT]...]",
-	  "answers from that database: who posted what, and when" },
+	  "answers from an index: who posted what, and when" },
 	{ "completions", VERB_COMPLETIONS, completions_verb, "list", " bash|zsh|fish", "the completion script of a shell" },
 	{ "help", VERB_HELP, help_verb, "list", " [VERB]", "help on the command, or on a verb" },
 	{ .name = NULL },
