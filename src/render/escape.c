@@ -185,8 +185,9 @@ void escape_terminal(struct writer *w, const void *text, size_t n)
 	for (size_t i = 0, from = 0; i < n; from = i) {
 		i = find_unsafe(p, i, n);
 		writer_put(w, p + from, i - from);
-		if (i < n)
-			i += put_character(w, p + i, n - i);
+		do
+			i += i < n ? put_character(w, p + i, n - i) : 0;
+		while (i < n && p[i] >= 0x80);
 	}
 }
 

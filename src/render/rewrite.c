@@ -231,6 +231,8 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 		s->suffix.length = 0; /* the anchor shows its target */
 	else if (s->form->note)
 		s->form->note(r, &l);
+	if (s->lines.length > LINES_ALL)
+		rewrite_end_paragraph(r);
 	if (stays)
 		put_opening(r);
 	else

@@ -11,7 +11,8 @@
 enum {
 	HOLD_LONGEST = 64,      /* bytes of an opening bracket, `URL:` and white space, that a link may follow */
 	GAP_LONGEST = 512,      /* bytes of white space and line prefixes before a closing bracket */
-	LINES_MOST = 48 * 1024, /* bytes of link lines that wait for the end of a paragraph */
+	LINES_MOST = 48 * 1024, /* bytes of link lines that wait for the end of a paragraph; then for that of a line; */
+	LINES_ALL = 256 * 1024, /* then for nothing */
 	WIDTH_DEFAULT = 72
 };
 

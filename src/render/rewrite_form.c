@@ -125,7 +125,10 @@ static bool gemtext_anchor(urlsift_renderer *r, const struct rewrite_link *l, bo
 
 /* ---- Terminals --------------------------------------------------------------------------- */
 
-enum { OSC8_LONGEST = 2083 }; /* bytes of a target, for VTE */
+enum {
+	OSC8_LONGEST = 2083, /* bytes of a target, for VTE */
+	OSC8_PARTS = 64      /* parts of a link that repeat it: the others are text */
+};
 
 #define OSC8 "\x1b]8;"
 #define ST "\x1b\\"
@@ -199,7 +202,7 @@ static void term_part(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	size_t parts;
 	urlsift_link_parts(piece->link, &parts);
-	bool open = piece->text_length > 0 && begin_hyperlink(r, piece->link, parts > 1);
+	bool open = piece->text_length > 0 && piece->part < OSC8_PARTS && begin_hyperlink(r, piece->link, parts > 1);
 	rewrite_out(r, piece->text, piece->text_length);
 	if (open)
 		end_hyperlink(r);
