@@ -79,7 +79,9 @@ ALLOCATING = [["list", "text"], ["list", "--json", "text"], ["html", "text", "ma
               ["list", "--match=b", "--host=*.example", "text"], ["list", "--files-from=names"],
               ["list", "--json", "--rules=rules", "--refang", "--unwrap", "forms"], ["explain", "http://a.example/"],
               ["resolve", "http://a/", "b"], ["schemes"], ["--limits"],
-              ["html", "-n", "--css=own.css", "web", "text"], ["list", "--json", "--context=2", "web", "text"]]
+              ["html", "-n", "--css=own.css", "web", "text"], ["list", "--json", "--context=2", "web", "text"],
+              ["rewrite", "--as=wrap", "text", "web"], ["rewrite", "--as=gemtext", "text", "web"],
+              ["rewrite", "--as=template:%u %t", "web", "text"]]
 
 
 def test_allocation(shim):
