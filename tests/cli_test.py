@@ -124,6 +124,13 @@ def test_usage():
             file.flush()
             status, out, error = run("list", "--rules=" + file.name)
             check(f"--rules: {text}", (status, out, error), (2, b"", f"urlsift: --rules: {file.name}:3: {why}\n"))
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(b"RFC (\\d+) => https://r.example/$1\n")
+        file.flush()
+        for form, want in (("markdown", "[RFC 12](https://r.example/12) RFC\n"), ("org", "[[https://r.example/12][RFC 12]] RFC\n"),
+                           ("rst", "`RFC 12 <https://r.example/12>`__ RFC\n"), ("join", "RFC 12 RFC\n")):
+            check(f"--rules and rewrite --as={form}", run("rewrite", "--as=" + form, "--rules=" + file.name, text="RFC 12 RFC\n"),
+                  (0, want.encode(), ""))
     check("--rules without a file", run("list", "--rules=/no/such"), (1, b"", "urlsift: --rules: /no/such: No such file or directory\n"))
     usage(["list", "--scheme=http,,ftp"], "--scheme: '' is not a scheme name")
     usage(["list", "--scheme=http://"], "--scheme: 'http://' is not a scheme name")

@@ -31,13 +31,6 @@ static void end_made(urlsift_renderer *r, struct writer kept)
 	r->writer = kept;
 }
 
-static void make_link(urlsift_renderer *r, const struct rewrite_link *l)
-{
-	struct writer kept = begin_made(r);
-	rewrite_of(r)->form->link(r, l);
-	end_made(r, kept);
-}
-
 enum { REFERENCE = 5 /* bytes of one */ };
 
 static bool is_reference(const char *p, const char *end)
@@ -128,6 +121,23 @@ static bool is_plain_label(urlsift_text label)
 	return label.length > 0;
 }
 
+/* The text that a rule made a link stays as the label where the form has one. */
+static void make_link(urlsift_renderer *r, struct rewrite_link *l)
+{
+	const struct form *form = rewrite_of(r)->form;
+	struct writer kept = begin_made(r);
+	bool ruled = urlsift_link_convention(l->piece->link) == URLSIFT_CONV_RULE;
+	if (ruled)
+		l->label.bytes = urlsift_link_text(l->piece->link, &l->label.length);
+	if (ruled && form->anchor && is_plain_label(l->label) && form->anchor(r, l, false)) {
+		escape_line(&r->writer, l->label.bytes, l->label.length);
+		form->anchor(r, l, true);
+	} else {
+		form->link(r, l);
+	}
+	end_made(r, kept);
+}
+
 static void put_separated(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
@@ -190,7 +200,7 @@ static bool in_markup(const struct rewrite_state *s)
 }
 
 /* Replaces a link.  One in brackets waits for the closing one, as it is replaced with them. */
-static void replace(urlsift_renderer *r, const struct rewrite_link *l, bool prefixed)
+static void replace(urlsift_renderer *r, struct rewrite_link *l, bool prefixed)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	if (!s->bracketed && !prefixed)

@@ -1,3 +1,4 @@
+#include "label.h"
 #include "link_rules.h"
 #include "scanner.h"
 #include "text/charset.h"
@@ -265,6 +266,9 @@ static void rule_link(urlsift_scanner *s, const struct view *v, size_t from, siz
 	link_set_scheme(l, (const char *)l->resolved.data, scheme);
 	link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
 	l->convention = URLSIFT_CONV_RULE;
+	l->labelled = s->labels;
+	l->label = (urlsift_text){(const char *)l->label_room, label_collapse(l->text, l->length, l->label_room)};
+	l->before = l->after = (urlsift_text){"", 0};
 	if (l->length <= s->rules.max_url && l->resolved.length <= s->rules.max_url)
 		hand_out(s, v, l);
 	if (l->failed)

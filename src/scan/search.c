@@ -237,10 +237,15 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 	s->pos = v->at + k;
 	if (k >= limit)
 		return NO;
-	struct candidate c = {.rules = &s->rules, .v = v, .link = &s->link, .floor = find->floor,
-	                      .last_part = index_of(v, s->last_part), .unclosed = index_of(v, s->unclosed)};
+	struct candidate c; /* candidate_read sets the rest */
+	c.rules = &s->rules;
+	c.v = v;
+	c.link = &s->link;
+	c.floor = find->floor;
 	if (v->p[k] == ':' && read_simple(s, &c, k))
 		return YES;
+	c.last_part = index_of(v, s->last_part);
+	c.unclosed = index_of(v, s->unclosed);
 	enum verdict r;
 	if (v->p[k] == 0x1b || v->p[k] == '\b') {
 		r = enter_terminal(s, v, k, k);
