@@ -337,6 +337,7 @@ static void rewrite_place(urlsift_renderer *r)
 	if (s->encoding)
 		return;
 	begin_section(r, field ? SECTION_FIELD : SECTION_BODY);
+	s->begins = !strcmp(r->place->type, "text/html");
 	if (!field)
 		return;
 	rewrite_out(r, field, strlen(field));
@@ -370,7 +371,11 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 	}
 	if (piece->offset == 0 && piece->length == piece->text_length + 3 && !r->place)
 		rewrite_out(r, "\xef\xbb\xbf", 3); /* a byte order mark */
-	if (shown)
+	bool edge = s->begins && !piece->link && piece->text_length > 0 && *piece->text == '\n';
+	s->begins = s->begins && (piece->text_length == 0 || (edge && piece->text_length == 1));
+	if (edge)
+		rewrite_plain(r, piece->text + 1, piece->text_length - 1);
+	else if (shown)
 		put_link(r, piece);
 	else if (s->parts_left > 0)
 		put_gap(r, piece);

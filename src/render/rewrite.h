@@ -76,6 +76,7 @@ struct rewrite_state {
 	const struct form *form;
 	const char *argument;
 	enum rewrite_section section;   /* of the mail */
+	bool begins;                    /* HTML, of which only edges of blocks came: they are not written */
 	bool encoding;                  /* a field of the encoding: only its links are written */
 	struct output_line line;
 	char last[2];                   /* the bytes written last */
