@@ -306,6 +306,20 @@ def test_long(tmp):
     check("one more message", len([n for n, stamp in stamps(out).items() if before.get(n) != stamp]) < 12, True)
 
 
+def test_growth(tmp):
+    """The folder is at most 200 times as large as the mail."""
+    quotes, ids = '"' * 180, [f"{'%' * 190}{n}@a" for n in range(64)]
+    named = [message(n, quotes, ident=ids[n], author="'" * 400) for n in range(64)]
+    for what, many in (
+            ("names", named), ("references", named + [message(n, "s", refs=ids, body="x\n") for n in range(100, 130)]),
+            ("tiny", [b"From: a\nDate: b\n\n%d\n" % n for n in range(2000)]),
+            ("links", [message(n, quotes, body="".join(f"http://{k}.a.b/\n" for k in range(500))) for n in range(9)])):
+        source, out = write(os.path.join(tmp, what), many), os.path.join(tmp, "growth-" + what)
+        run("-o", out, source)
+        factor = sum(map(len, read_site(out).values())) / os.path.getsize(source)
+        check(f"hostile {what}, {factor:.0f} times as large", factor < 200, True)
+
+
 def test_refusals(tmp):
     """Folders that are not ours."""
     source = write(os.path.join(tmp, "few"), THREADS[:2])
@@ -395,6 +409,7 @@ def main():
             test_order(tmp, site)
             test_again(tmp)
             test_long(tmp)
+            test_growth(tmp)
             test_refusals(tmp)
             test_kill(tmp)
             test_faults(tmp)

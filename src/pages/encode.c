@@ -10,6 +10,8 @@ enum {
 	BLOCK = 64 * 1024,    /* of HTML, and of the hash of a content */
 	FIELD_LONGEST = 4096, /* bytes of a header field that are shown */
 	METAS = 5,            /* texts of a message that are kept */
+	AUTHOR_LONGEST = 100, /* bytes of an author and a subject in links, which are repeated on many pages */
+	SUBJECT_LONGEST = 200,
 	META_LONGEST = 1024,  /* bytes of a text of urlsift_message */
 	MSGID_LONGEST = 200,  /* longer ones are replaced by a hash in addresses */
 	ANCHORS = 1000        /* of a message; further `mid:` links remain text */
@@ -269,14 +271,31 @@ static int64_t kind_of(const urlsift_message *m)
 	return plan_hash(all, sizeof all);
 }
 
+/* Cuts a text between characters, in a buffer of its own, and adds an ellipsis. */
+static void shorten(urlsift_text *text, char *room, size_t most)
+{
+	static const char ellipsis[] = "\xe2\x80\xa6";
+	size_t n = most;
+	if (text->length <= most)
+		return;
+	while (n > 0 && ((unsigned char)text->bytes[n] & 0xC0) == 0x80)
+		n--;
+	memcpy(room, text->bytes, n);
+	memcpy(room + n, ellipsis, sizeof ellipsis);
+	*text = (urlsift_text){ room, n + sizeof ellipsis - 1 };
+}
+
 static void put_message(struct encoder *e)
 {
+	char short_author[AUTHOR_LONGEST + 4], short_subject[SUBJECT_LONGEST + 4];
 	const urlsift_message *m = &e->message;
 	bool reply;
 	int64_t of_text = plan_hash(m->id.bytes, m->id.length), id = e->id ? e->id : m->id.length ? of_text : e->content;
 	const char *msgid = m->id.bytes;
 	urlsift_text author = subject_author(m->from);
 	urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
+	shorten(&author, short_author, AUTHOR_LONGEST);
+	shorten(&subject, short_subject, SUBJECT_LONGEST);
 	struct record_message r = {
 		.id = id, .kind = kind_of(m), .content = e->content, .time = m->time, .month = month_of(m->time),
 		.base = subject_base(m->subject, &reply), .head = e->head, .body = e->at - e->head, .refs = e->ref_count,

@@ -11,7 +11,10 @@
 
 /* Columns of `full`. */
 enum { AT = MENTION_COLUMNS, HEAD, BODY, ANCHORS, REFERENCES };
-enum { DEPTHS = 8 }; /* of the outline; deeper replies are not indented further */
+enum {
+	REFERENCES_SHOWN = 10, /* of a message */
+	DEPTHS = 8             /* of the outline; deeper replies are not indented further */
+};
 
 /* A message of the thread.  Indices are those in the order of time; SIZE_MAX for none. */
 struct item {
@@ -171,10 +174,11 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 		put_author_link(t, &m);
 		page_text(s, "</dd>");
 	}
+	/* the first one, which began the thread, and the last ones */
 	for (size_t i = 0; i < count; i++) {
 		int64_t id;
 		memcpy(&id, refs + i * sizeof id, sizeof id);
-		if (id == parent || !find(t, id, &m))
+		if ((i > 0 && i + REFERENCES_SHOWN <= count) || id == parent || !find(t, id, &m))
 			continue;
 		page_text(s, shown++ ? ", " : "<dt>References</dt><dd>");
 		put_author_link(t, &m);

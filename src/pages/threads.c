@@ -93,7 +93,7 @@ static void put_missing(struct plan *p)
 
 static void join_subjects(struct plan *p)
 {
-	plan_do(p, "CREATE INDEX message_base ON message(base, time) WHERE base IS NOT NULL;"
+	plan_do(p, "CREATE INDEX message_base ON message(base, time, id) WHERE base IS NOT NULL;"
 	           "UPDATE node SET parent=(SELECT m.id FROM message x JOIN message m ON m.base=x.base AND m.time"
 	           " BETWEEN x.time-60*86400 AND x.time AND m.id<>x.id WHERE x.n=node.n ORDER BY m.time, m.id LIMIT 1)"
 	           " WHERE n IN (SELECT n FROM message WHERE reply AND refs IS NULL AND base IS NOT NULL"
