@@ -16,7 +16,7 @@
 enum {
 	INDEX_COMMIT_LINKS = 500000,              /* a transaction ends at the first checkpoint after so many links */
 	INDEX_COMMIT_BYTES = 1024 * 1024 * 1024,  /* or bytes of input */
-	INDEX_URLS_KNOWN = 2 * 1024 * 1024,       /* URLs and hosts whose numbers are kept in memory */
+	INDEX_URLS_KNOWN = 1024 * 1024,       /* URLs and hosts whose numbers are kept in memory */
 	INDEX_HOSTS_KNOWN = 256 * 1024
 };
 

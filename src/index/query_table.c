@@ -6,14 +6,17 @@
 #define DUPLICATES \
 	"(SELECT message.id FROM (SELECT msgid, min(id) AS first FROM message WHERE msgid IS NOT NULL" \
 	" GROUP BY msgid HAVING count(*) > 1) AS several JOIN message USING (msgid) WHERE message.id > several.first)"
+/* The same, for a few messages. */
+#define IS_FIRST "NOT EXISTS (SELECT 1 FROM message AS d WHERE d.msgid = message.msgid AND d.id < message.id)"
 #define UTC(time) "strftime('%Y-%m-%dT%H:%M:%SZ', " time ", 'unixepoch')"
 #define IN_HOST "(host.reversed = :host OR (host.reversed >= :low AND host.reversed < :high))"
 #define POST UTC("message.time") " AS time, message.author AS author, message.msgid AS msgid, source.name AS source," \
 	" nullif(message.name, '') AS file, message.pos AS pos"
-#define OF_URL " FROM url JOIN link ON link.url = url.id JOIN message ON message.id = link.message" \
-	" JOIN source ON source.id = message.source "
-#define OF_HOST " FROM host JOIN url ON url.host = host.id JOIN link ON link.url = url.id" \
-	" JOIN message ON message.id = link.message JOIN source ON source.id = message.source "
+/* The order of the joins is that of the indexes: without statistics SQLite would begin with all links. */
+#define LINKS " CROSS JOIN link ON link.url = url.id CROSS JOIN message ON message.id = link.message" \
+	" CROSS JOIN source ON source.id = message.source "
+#define OF_URL " FROM url" LINKS
+#define OF_HOST " FROM host CROSS JOIN url ON url.host = host.id" LINKS
 #define ONE_EACH " GROUP BY coalesce(message.msgid, message.id) ORDER BY min(message.time) IS NULL," \
 	" min(message.time), message.id"
 #define TIMES UTC("min(message.time)") " AS first, " UTC("max(message.time)") " AS last"
@@ -29,24 +32,23 @@ const struct query query_table[] = {
 	  "SELECT " POST ", message.subject AS subject" OF_HOST "WHERE " IN_HOST ONE_EACH,
 	  "URL|HOST", "every message with a link to it" },
 	{ "hosts", QUERY_NONE,
-	  "SELECT host.name AS host, " COUNTS " FROM host JOIN url ON url.host = host.id JOIN link ON link.url = url.id"
-	  " JOIN message ON message.id = link.message WHERE link.message NOT IN " DUPLICATES
+	  "SELECT host.name AS host, " COUNTS OF_HOST "WHERE link.message NOT IN " DUPLICATES
 	  " GROUP BY host.id ORDER BY links DESC, host.name", NULL,
 	  "", "the hosts, most links first" },
 	{ "urls", QUERY_HOST,
-	  "SELECT url.normal AS url, " COUNTS OF_HOST "WHERE " IN_HOST " AND link.message NOT IN " DUPLICATES
+	  "SELECT url.normal AS url, " COUNTS OF_HOST "WHERE " IN_HOST " AND " IS_FIRST
 	  " GROUP BY url.id ORDER BY links DESC, url.normal", NULL,
 	  "HOST", "the URLs of a host, most links first" },
 	{ "authors", QUERY_HOST,
-	  "SELECT message.author AS author, " COUNTS OF_HOST "WHERE " IN_HOST " AND link.message NOT IN " DUPLICATES
+	  "SELECT message.author AS author, " COUNTS OF_HOST "WHERE " IN_HOST " AND " IS_FIRST
 	  " GROUP BY message.author ORDER BY links DESC, message.author", NULL,
 	  "HOST", "who posts links to a host, most links first" },
 	{ "months", QUERY_ANY_HOST,
-	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, count(*) AS links,"
-	  " count(DISTINCT link.message) AS messages FROM message JOIN link ON link.message = message.id"
+	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, sum(n) AS links, count(*) AS messages"
+	  " FROM (SELECT message AS id, count(*) AS n FROM link GROUP BY message) CROSS JOIN message USING (id)"
 	  " WHERE message.id NOT IN " DUPLICATES " GROUP BY month ORDER BY month",
 	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, count(*) AS links,"
-	  " count(DISTINCT link.message) AS messages" OF_HOST "WHERE " IN_HOST " AND link.message NOT IN " DUPLICATES
+	  " count(DISTINCT link.message) AS messages" OF_HOST "WHERE " IN_HOST " AND " IS_FIRST
 	  " GROUP BY month ORDER BY month",
 	  "[HOST]", "links and messages by month" },
 	{ "new", QUERY_DATE,
