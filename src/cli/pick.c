@@ -151,10 +151,10 @@ static bool confirm(struct pick *p)
 		pick_say(p, "\r\nWarning: ");
 		pick_say(p, link->field[PICK_REASONS]);
 		pick_say(p, ".\r\nOpen it? [y/N] ");
-		if (!pick_raw(p, true))
+		if (!pick_raw_begin(p))
 			return false;
 		int key = pick_key(p);
-		pick_raw(p, false);
+		pick_raw_end(p);
 		link->marked = key == 'y' || key == 'Y';
 		pick_say(p, link->marked ? "yes\r\n" : "no\r\n");
 	}

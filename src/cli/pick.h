@@ -7,6 +7,8 @@
 
 #include "text/buf.h"
 
+#include <termios.h>
+
 /* The fields of a link: UTF-8 without control characters, except in the page. */
 enum pick_field {
 	PICK_TARGET,  /* the encoded target */
@@ -31,6 +33,7 @@ struct pick {
 	size_t count;
 	char *bytes;         /* of the fields */
 	int tty;             /* the terminal; its reader and writer are the user */
+	struct termios modes; /* of it, as they were */
 	const char *command; /* of --open, or NULL */
 	bool print;          /* --print */
 };
@@ -51,8 +54,9 @@ void pick_say(const struct pick *p, const char *text);
 /* A key: a byte, or one of these; PICK_KEY_NONE at the end. */
 enum { PICK_KEY_NONE = -1, PICK_KEY_UP = 256, PICK_KEY_DOWN, PICK_KEY_PAGE_UP, PICK_KEY_PAGE_DOWN };
 int pick_key(const struct pick *p);
-/* Keys come as they are pressed, without echo, or in lines again. */
-bool pick_raw(const struct pick *p, bool raw);
+/* Keys come as they are pressed, without echo. */
+bool pick_raw_begin(struct pick *p);
+void pick_raw_end(const struct pick *p);
 
 /* Opens the links with the command, or the user's browser.  STATUS_DONE, or a status that was reported. */
 enum status pick_open(const struct pick *p);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 
 #define CONTROL(letter) ((letter) & 0x1f)
@@ -20,17 +19,21 @@ struct menu {
 
 /* ---- Keys ----------------------------------------------------------------------------- */
 
-bool pick_raw(const struct pick *p, bool raw)
+bool pick_raw_begin(struct pick *p)
 {
-	struct termios t;
-	if (tcgetattr(p->tty, &t))
+	if (tcgetattr(p->tty, &p->modes))
 		return false;
-	tcflag_t local = ICANON | ECHO | ISIG | IEXTEN;
-	t.c_lflag = raw ? t.c_lflag & ~local : t.c_lflag | local;
-	t.c_iflag = raw ? t.c_iflag & ~(tcflag_t)(IXON | ICRNL) : t.c_iflag | IXON | ICRNL;
-	t.c_cc[VMIN] = 1;
-	t.c_cc[VTIME] = 0;
-	return !tcsetattr(p->tty, TCSADRAIN, &t);
+	struct termios raw = p->modes;
+	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG | IEXTEN);
+	raw.c_iflag &= ~(tcflag_t)(IXON | ICRNL);
+	raw.c_cc[VMIN] = 1;
+	raw.c_cc[VTIME] = 0;
+	return !tcsetattr(p->tty, TCSADRAIN, &raw);
+}
+
+void pick_raw_end(const struct pick *p)
+{
+	tcsetattr(p->tty, TCSADRAIN, &p->modes);
 }
 
 static int read_byte(const struct pick *p)
@@ -192,7 +195,7 @@ enum pick_action pick_menu(struct pick *p)
 	struct menu m = { .pick = p, .plain = !type || !*type || !strcmp(type, "dumb") };
 	enum pick_action action = PICK_LEAVE;
 	bool any = false;
-	if (!pick_raw(p, true)) {
+	if (!pick_raw_begin(p)) {
 		report("the terminal cannot be used: %s", strerror(errno));
 		return PICK_FAILED;
 	}
@@ -201,7 +204,7 @@ enum pick_action pick_menu(struct pick *p)
 		draw(&m);
 	while (!take_key(&m, pick_key(p), &action));
 	pick_say(p, m.plain ? "\r\n" : "\x1b[?7h\x1b[?1049l");
-	pick_raw(p, false);
+	pick_raw_end(p);
 	for (size_t i = 0; i < p->count; i++)
 		any |= p->links[i].marked;
 	p->links[m.at].marked |= !any;
