@@ -110,13 +110,13 @@ URLSIFT_API const char *urlsift_render_form_fault(const char *form);
 /* What a renderer with these options needs from the scanner and the mail parser: flags,
  * or-ed; 0 for an unknown format. */
 enum {
-	URLSIFT_NEEDS_PLAIN     = 1 << 0, /* plain pieces, and header fields for display */
+	URLSIFT_NEEDS_PLAIN     = 1 << 0, /* plain pieces */
 	URLSIFT_NEEDS_POSITIONS = 1 << 1, /* line and column of links */
 	URLSIFT_NEEDS_GUESSES   = 1 << 2, /* guessed joins as alternates */
 	URLSIFT_NEEDS_METADATA  = 1 << 3, /* the texts of urlsift_message */
 	URLSIFT_NEEDS_LABELS    = 1 << 4, /* labels of links in text */
 	URLSIFT_NEEDS_CONTEXT   = 1 << 5, /* the text around links */
-	URLSIFT_NEEDS_REPEATED  = 1 << 6, /* links that another multipart/alternative had */
+	URLSIFT_NEEDS_DISPLAY   = 1 << 6, /* header fields for display, links that another alternative had */
 	URLSIFT_NEEDS_REFANG    = 1 << 7, /* defanged links */
 	URLSIFT_MAKES_RECORDS   = 1 << 8  /* errors, notices and totals become records of the output;
 	                                     otherwise the caller reports them elsewhere */

@@ -81,7 +81,8 @@ def main():
             continue
         with tempfile.TemporaryDirectory() as folder:
             test(folder)
-    check("less.sh is a script", subprocess.run(["sh", "-n", os.path.join(CONTRIB, "less.sh")], check=False).returncode, 0)
+    done = subprocess.run(["sh", "-n", os.path.join(CONTRIB, "less.sh")], check=False)
+    check("less.sh is a script", done.returncode, 0)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

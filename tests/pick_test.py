@@ -20,11 +20,12 @@ import time
 
 BINARY = os.path.abspath(os.environ.get("URLSIFT", "build/urlsift"))
 HEAD = b"From: a <a@b.example>\nDate: Mon, 2 Mar 2020 10:00:00 +0000\nSubject: s\n"
-UNSUBSCRIBE = HEAD + b"List-Unsubscribe: <http://lists.example/u>\n\nsee http://body.example/x and http://two.example/\n"
+UNSUBSCRIBE = (HEAD + b"List-Unsubscribe: <http://lists.example/u>\n\n"
+               b"see http://body.example/x and http://two.example/\n")
 WARNED = HEAD + b"\nlog in at http://user:secret@warned.example/ now\n"
 SCRIPT = HEAD + b"Content-Type: text/html\n\n<a href=\"javascript:alert(1)\">x</a>\n"
-HOSTILE = (HEAD + b"Content-Type: text/html\n\n\x1b]0;evil\x07 <a href='http://h.example/\x1b[31m;$(touch%20x)'>l\x1b[2J"
-           b"a\xc2\x9b31mb\x07</a> \x1b[41m after `id` $(id) 'q\n")
+HOSTILE = (HEAD + b"Content-Type: text/html\n\n\x1b]0;evil\x07 <a href='http://h.example/\x1b[31m;$(touch%20x)'>"
+           b"l\x1b[2Ja\xc2\x9b31mb\x07</a> \x1b[41m after `id` $(id) 'q\n")
 passed = failed = 0
 
 

@@ -1,5 +1,5 @@
-/* fzf as the menu.  It runs the preview command with a shell, so the command holds no text of the input: only the number
- * of the link, which names a variable of the environment with the text. */
+/* fzf as the menu.  It runs the preview command with a shell, so the command holds no text of the input: only the
+ * number of the link, which names a variable of the environment with the text. */
 #include "pick.h"
 
 #include <errno.h>

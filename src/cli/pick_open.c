@@ -52,8 +52,8 @@ bool pick_has_program(const char *name)
 	return false;
 }
 
-/* Runs a program on the terminal, with `input` as its standard input if it is not NULL.  Returns its exit status, 127 if
- * it could not be started. */
+/* Runs a program on the terminal, with `input` as its standard input if it is not NULL.  Returns its exit status, or
+ * 127 if it could not be started. */
 static int run(const struct pick *p, char *const *word, const char *input)
 {
 	int ends[2] = { -1, -1 }, status = 0;

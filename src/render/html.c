@@ -398,7 +398,7 @@ static void html_end(urlsift_renderer *r)
 }
 
 const struct format format_html = {
-	.name = "html", .needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_REPEATED,
+	.name = "html", .needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY,
 	.state_size = sizeof(struct html_state),
 	.init = html_init, .begin = html_begin, .source = html_source, .message = html_message, .place = html_place,
 	.piece = html_piece, .source_end = html_source_end, .end = html_end, .fini = html_mail_fini,

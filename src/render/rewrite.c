@@ -415,8 +415,9 @@ static unsigned rewrite_needs(const urlsift_render_options *options)
 	const struct form *form = chosen_form(options, &argument);
 	if (!form || (form->how & FORM_TEMPLATE && urlsift_render_format_fault(argument)))
 		return 0; /* urlsift_render_new reports it */
-	unsigned repeated = form->how & FORM_TARGET_FIRST ? 0 : URLSIFT_NEEDS_REPEATED;
-	return form->needs | repeated | (form->how & FORM_TEMPLATE ? template_needs(argument) : 0);
+	/* `list` finds what wrap wrote, and nothing else */
+	unsigned display = form->how & FORM_TARGET_FIRST ? 0 : URLSIFT_NEEDS_DISPLAY;
+	return form->needs | display | (form->how & FORM_TEMPLATE ? template_needs(argument) : 0);
 }
 
 static void rewrite_init(urlsift_renderer *r)
