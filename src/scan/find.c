@@ -287,16 +287,20 @@ static inline bool passes(const struct finder *f, const struct find_state *s, si
 static size_t next_flagged(const struct finder *f, const struct find_state *s, size_t i)
 {
 	size_t k = (i - s->at) / SIMD_BLOCK;
-	uint64_t blocks = s->blocks & ~(uint64_t)0 << k, first = ~(uint64_t)0 << (i - s->at) % SIMD_BLOCK;
-	for (; blocks; blocks &= blocks - 1) {
-		size_t block = (size_t)__builtin_ctzll(blocks);
-		for (uint64_t mask = s->mask[block] & (block == k ? first : ~(uint64_t)0); mask; mask &= mask - 1) {
-			size_t flagged = s->at + block * SIMD_BLOCK + (size_t)__builtin_ctzll(mask);
+	uint64_t mask = s->mask[k] & ~(uint64_t)0 << (i - s->at) % SIMD_BLOCK;
+	for (uint64_t blocks = s->blocks >> k;; mask = s->mask[k]) {
+		for (; mask; mask &= mask - 1) {
+			size_t flagged = s->at + k * SIMD_BLOCK + (size_t)__builtin_ctzll(mask);
 			if (passes(f, s, flagged))
 				return flagged;
 		}
+		blocks &= ~(uint64_t)1;
+		if (!blocks)
+			return s->upto;
+		size_t next = (size_t)__builtin_ctzll(blocks);
+		blocks >>= next;
+		k += next;
 	}
-	return s->upto;
 }
 
 size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end)
