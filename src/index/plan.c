@@ -60,7 +60,9 @@ char *index_file_name(const char *path, const char *folder, enum folder_kind kin
 	if (!strncmp(path, folder, n))
 		path += n + strspn(path + n, "/");
 	char *name = strdup(path);
-	if (!name || kind != FOLDER_MAILDIR)
+	if (!name)
+		return NULL;
+	if (kind != FOLDER_MAILDIR)
 		return name;
 	char *base = strrchr(name, '/'), *flags;
 	base = base ? base + 1 : name;

@@ -130,7 +130,7 @@ static char *read_string(struct json *j)
 		to = read_escape(j, to);
 	}
 	j->failed = j->failed || !text || *j->p != '"';
-	if (j->failed) {
+	if (!to || j->failed) {
 		free(text);
 		return NULL;
 	}
@@ -250,7 +250,7 @@ bool shard_read(struct shard *s, const char *line)
 	while (!j.failed) {
 		char *key = read_string(&j);
 		expect(&j, ':');
-		if (!j.failed)
+		if (key && !j.failed)
 			read_member(&j, s, key, &one);
 		free(key);
 		if (!take(&j, ','))
