@@ -208,6 +208,46 @@ def test_descriptors():
     check("16 descriptors are enough for a mailbox", (done.returncode, done.stdout, done.stderr) == run(["list", "box"]), done)
 
 
+VERBS = [["list", "-j4", "box"], ["list", "-n", "md", "mh"], ["list", "-r", "sp"], ["html", "box"], ["rewrite", "--as=angle", "text"],
+         ["list", "inbox"], ["list", "text.xz"], ["query", "old.db", "hosts"]]
+
+
+def shell(command, args):
+    done = subprocess.run(["sh", "-c", command, URLSIFT, *args], capture_output=True, timeout=60, stdin=subprocess.DEVNULL,
+                          env={**os.environ, "URLSIFT_CUT": "600"})
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_limits():
+    """Few descriptors, little memory, small stacks; standard descriptors that are closed."""
+    for args in VERBS:
+        for limit in ("-n 16", "-s 256", "-v 150000"):
+            if "asan" not in URLSIFT:
+                check(f"ulimit {limit}: {args}", shell(f'ulimit {limit}; exec "$0" "$@"', args) == run(args), args)
+        check(f"{args}, standard input and errors closed", shell('exec "$0" "$@" <&- 2>&-', args)[:2] == run(args)[:2])
+        got = shell('exec "$0" "$@" >&-', args)
+        check(f"{args}, standard output closed", (got[0], got[2]) == (3, b"urlsift: standard output: Bad file descriptor\n"), got)
+        got = shell('ulimit -f 0; exec "$0" "$@" >full', args)
+        check(f"{args}, no file may be written", got[0] in (1, 3) and got[2].startswith(b"urlsift: "), got)
+    got = shell('exec "$0" list - <&-', [])
+    check("standard input closed", got == (1, b"", b"urlsift: -: Bad file descriptor\n"), got)
+
+
+def test_odd_files():
+    """What is no regular file is skipped, and counted; links that lead nowhere are reported."""
+    os.makedirs("odd/md/cur")
+    os.makedirs("odd/md/new")
+    for name in "fifo", "md/cur/fifo", "1":
+        os.mkfifo("odd/" + name)
+    for name, to in (("loop", "."), ("dangling", "nothing"), ("md/cur/dangling", "nothing"), ("zero", "/dev/zero"), ("x", "y"), ("y", "x")):
+        os.symlink(to, "odd/" + name)
+    write("odd/text", "http://a.example/\n")
+    got = run(["list", "-r", "--summary", "odd"])
+    named = sorted(line.split(b": ")[1] for line in got[2].splitlines()[:-1])
+    check("a tree of odd files", got[:2] == (1, b"http://a.example/\n") and
+          named == [b"odd/dangling", b"odd/md/cur/dangling", b"odd/x", b"odd/y"], got)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -215,6 +255,8 @@ def main():
         test_slow_output()
         test_truncated()
         test_descriptors()
+        test_limits()
+        test_odd_files()
         shim = os.path.join(folder, "shim.so")
         compiled = subprocess.run([*os.environ.get("CC", "cc").split(), "-O1", "-shared", "-fPIC", "-o", shim,
                                    os.path.join(TOP, "tests", "fault_shim.c"), "-ldl"], capture_output=True)
