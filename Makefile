@@ -275,9 +275,9 @@ build/fuzz/harness/%.o: tests/%.c build/harden
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE) @build/cflags $(CPPFLAGS) -O2 -g -MMD -MP -c -o $@ $<
 
-build/fuzz/%: build/fuzz/harness/fuzz/%.o build/fuzz/libinternal.a build/libs
+build/fuzz/%: build/fuzz/harness/fuzz/%.o build/fuzz/libcli.a build/fuzz/libinternal.a build/cli-libs
 	@echo '  link $@'
-	$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/libs
+	$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
 
 build/fuzz/mail: build/fuzz/harness/mail_trace.o
 # It is of the command.  Order: what uses the library comes first.

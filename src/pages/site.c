@@ -305,9 +305,9 @@ static void remove_from(struct site *s, enum section section)
 
 void site_remove_others(struct site *s)
 {
-	for (int i = 0; i < SECTIONS && good(s); i++)
-		if (open_folder(s, i) >= 0)
-			remove_from(s, i);
+	for (unsigned i = 0; i < SECTIONS && good(s); i++)
+		if (open_folder(s, (enum section)i) >= 0)
+			remove_from(s, (enum section)i);
 }
 
 #endif
