@@ -243,8 +243,9 @@ static void cut_at_blank(struct reading *r)
 	gap_forget_hyphens(r);
 	if ((r->flags || r->removed.breaks) && l->span_count > 1) {
 		/* of the gaps that were noted, those between the parts that are left */
-		size_t breaks = l->span_count - 1;
-		l->removed.breaks = r->removed.breaks < breaks ? r->removed.breaks : breaks;
+		size_t breaks = l->span_count - 1, noted = r->removed.breaks;
+		noted = noted < l->hyphen_count ? l->hyphen_count : noted; /* each hyphen stands at one */
+		l->removed.breaks = noted < breaks ? noted : breaks;
 		l->removed.decorations = r->removed.decorations < breaks ? r->removed.decorations : breaks;
 		l->removed.hyphens = l->hyphen_count;
 		l->flags = (r->flags & ~(unsigned)URLSIFT_UNESCAPED) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
