@@ -27,7 +27,8 @@ static const struct query *find(const char *name)
 	if (q->name)
 		return q;
 	const char *near = nearest_word(name, query_word, NULL);
-	report_usage("unknown question '%s'%s%s%s", name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+	report_usage("unknown question '%s'%s%s%s", name, near ? " (did you mean " : "", near ? near : "",
+	             near ? "?)" : "");
 	return NULL;
 }
 

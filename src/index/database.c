@@ -99,7 +99,8 @@ static enum status open_file(struct database *d, const char *path, int flags)
 static enum status check_identity(struct database *d, bool *empty)
 {
 	int64_t id, version, tables;
-	if (!database_number(d, "PRAGMA application_id", 0, &id) || !database_number(d, "PRAGMA user_version", 0, &version) ||
+	if (!database_number(d, "PRAGMA application_id", 0, &id) ||
+	    !database_number(d, "PRAGMA user_version", 0, &version) ||
 	    !database_number(d, "SELECT count(*) FROM sqlite_master", 0, &tables))
 		return STATUS_OUTPUT;
 	*empty = tables == 0 && id == 0;

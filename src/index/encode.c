@@ -215,8 +215,9 @@ static bool put_message(struct encoder *e)
 		return true;
 	e->written = true;
 	e->n = 0;
-	return begin(e, RECORD_MESSAGE, 2, 6) && put_numbers(e, number, 2) && put_found(e, m->id) && put_found(e, m->from) &&
-	       put_found(e, m->date) && put_found(e, m->subject) && put_found(e, m->list) && put_found(e, m->groups);
+	return begin(e, RECORD_MESSAGE, 2, 6) && put_numbers(e, number, 2) && put_found(e, m->id) &&
+	       put_found(e, m->from) && put_found(e, m->date) && put_found(e, m->subject) && put_found(e, m->list) &&
+	       put_found(e, m->groups);
 }
 
 static urlsift_status put_problem(struct encoder *e, const char *type, const char *what, const urlsift_notice *n)
@@ -377,7 +378,8 @@ static urlsift_status take_link(struct encoder *e, const urlsift_place *place, c
 	const urlsift_range *parts = urlsift_link_parts(link, &n);
 	struct link_forms f;
 	int64_t number[LINK_NUMBERS] = {
-		[LINK_N] = e->n, [LINK_LINE] = (int64_t)urlsift_link_line(link), [LINK_COLUMN] = (int64_t)urlsift_link_column(link),
+		[LINK_N] = e->n, [LINK_LINE] = (int64_t)urlsift_link_line(link),
+		[LINK_COLUMN] = (int64_t)urlsift_link_column(link),
 		[LINK_OFFSET] = (int64_t)parts[0].offset, [LINK_LENGTH] = (int64_t)parts[0].length,
 		[LINK_DECODED] = place && place->decoded
 	};

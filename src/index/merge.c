@@ -128,11 +128,11 @@ static const char merge_rows[] =
 	" LEFT JOIN temp.host_map ON old = host ORDER BY part.url.id;"
 	"INSERT INTO temp.url_map SELECT p.id, m.id FROM part.url AS p CROSS JOIN main.url AS m USING (normal);"
 	"INSERT INTO main.link SELECT l.message + (SELECT coalesce(max(id), 0) FROM main.message), l.n, u.new, text, href,"
-	" part, field, line, col, pos, len, parts, decoded, convention, flags, warnings, alternates, rfc1738, rfc3986, rfc3987"
-	" FROM part.link AS l CROSS JOIN temp.url_map AS u ON u.old = l.url ORDER BY l.message, l.n;"
+	" part, field, line, col, pos, len, parts, decoded, convention, flags, warnings, alternates, rfc1738, rfc3986,"
+	" rfc3987 FROM part.link AS l CROSS JOIN temp.url_map AS u ON u.old = l.url ORDER BY l.message, l.n;"
 	"INSERT INTO main.message SELECT p.id + (SELECT coalesce(max(id), 0) FROM main.message), new, name, pos, msgid,"
-	" author, date, time, subject, list_id, newsgroups FROM part.message AS p CROSS JOIN temp.source_map ON old = source"
-	" ORDER BY p.id;"
+	" author, date, time, subject, list_id, newsgroups FROM part.message AS p CROSS JOIN temp.source_map"
+	" ON old = source ORDER BY p.id;"
 	"INSERT INTO main.problem SELECT new, name, pos, type, what, value, at FROM part.problem AS p"
 	" LEFT JOIN temp.source_map ON old = source ORDER BY p.rowid;"
 	"INSERT INTO main.file SELECT new, name, size, mtime FROM part.file JOIN temp.source_map ON old = source;";
@@ -151,7 +151,8 @@ static enum status update_source(struct merge *m, sqlite3_stmt *row)
 	sqlite3_stmt *s = database_prepare(d, known ?
 		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5, done = ?6,"
 		" line = ?7, tail = ?8 WHERE id = ?1" :
-		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5 WHERE id = ?1");
+		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5"
+		" WHERE id = ?1");
 	if (!s)
 		return STATUS_OUTPUT;
 	static const int columns[] = { NEW, COMPLETE, MESSAGES, LINKS };
@@ -172,8 +173,9 @@ static enum status update_source(struct merge *m, sqlite3_stmt *row)
 static enum status update_sources(struct merge *m)
 {
 	struct database *d = &m->w->db;
-	sqlite3_stmt *s = database_prepare(d, "SELECT new, p.done, p.line, p.tail, p.cursor, p.complete, p.messages, p.links, "
-	                                      AFTER("t") ", " AFTER("p") ", p.kind = 'inbox', t.tail IS NOT NULL FROM temp.source_map"
+	sqlite3_stmt *s = database_prepare(d, "SELECT new, p.done, p.line, p.tail, p.cursor, p.complete, p.messages,"
+	                                      " p.links, " AFTER("t") ", " AFTER("p") ", p.kind = 'inbox',"
+	                                      " t.tail IS NOT NULL FROM temp.source_map"
 	                                      " JOIN part.source AS p ON p.id = old JOIN main.source AS t ON t.id = new"
 	                                      " WHERE known");
 	enum status status = s ? STATUS_DONE : STATUS_OUTPUT;

@@ -131,7 +131,8 @@ bool index_plan_has_folder(const struct index_plan *p, int64_t id)
 
 static void note_folder(struct index_plan *p, int64_t id)
 {
-	int64_t *more = id && !index_plan_has_folder(p, id) ? realloc(p->folders, (p->folder_count + 1) * sizeof *more) : NULL;
+	bool new = id && !index_plan_has_folder(p, id);
+	int64_t *more = new ? realloc(p->folders, (p->folder_count + 1) * sizeof *more) : NULL;
 	if (more) {
 		p->folders = more;
 		p->folders[p->folder_count++] = id;

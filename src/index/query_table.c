@@ -52,9 +52,10 @@ const struct query query_table[] = {
 	  " GROUP BY month ORDER BY month",
 	  "[HOST]", "links and messages by month" },
 	{ "new", QUERY_DATE,
-	  "SELECT url.normal AS url, " UTC("min(message.time)") " AS time, message.author AS author, message.msgid AS msgid,"
-	  " source.name AS source, nullif(message.name, '') AS file, message.pos AS pos" OF_URL
-	  "WHERE url.id IN (SELECT link.url FROM message JOIN link ON link.message = message.id WHERE message.time >= :since)"
+	  "SELECT url.normal AS url, " UTC("min(message.time)") " AS time, message.author AS author,"
+	  " message.msgid AS msgid, source.name AS source, nullif(message.name, '') AS file, message.pos AS pos" OF_URL
+	  "WHERE url.id IN (SELECT link.url FROM message JOIN link ON link.message = message.id"
+	  " WHERE message.time >= :since)"
 	  " GROUP BY url.id HAVING min(message.time) >= :since ORDER BY min(message.time), url.id", NULL,
 	  "DATE", "the URLs first seen since a date, such as 2024-05-31" },
 	{ "joined", QUERY_NONE,

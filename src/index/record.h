@@ -12,10 +12,10 @@ enum record_type {
 	RECORD_MESSAGE,    /* numbers: offset, time; texts: id, from, date, subject, list, groups */
 	RECORD_LINK,       /* enum link_number, enum link_text */
 	RECORD_PROBLEM,    /* numbers: offset of the message, value, offset; texts: type, what, source */
-	RECORD_CHECKPOINT, /* a message begins at (numbers) offset, line; tail, and the messages before it, since the last */
+	RECORD_CHECKPOINT, /* a message begins at offset and line; tail; messages before it since the last (numbers) */
 	RECORD_SOURCE_END, /* numbers: messages since the last checkpoint */
-	/* numbers: complete, last range, whether there is a last checkpoint: its offset, line, tail; messages since the last
-	 * RECORD_CHECKPOINT, and since this one; the offset from which on messages are not sure (struct opened) */
+	/* numbers: complete, last range, whether there is a last checkpoint: its offset, line, tail; messages since the
+	 * last RECORD_CHECKPOINT, and since this one; the offset from which on messages are not sure (struct opened) */
 	RECORD_CLOSE
 };
 

@@ -56,164 +56,6 @@ static bool is_due(const struct index_writer *w)
 	return w->links >= w->options->commit_links || w->bytes >= INDEX_COMMIT_BYTES;
 }
 
-/* ---- Sources ------------------------------------------------------------------------ */
-
-/* The row of a source, which is made if there is none: *known. */
-static enum status find_source(struct index_writer *w, struct writer_source *to, const char *name, const char *member,
-                               bool *known)
-{
-	sqlite3_stmt *s = writer_statement(w, W_FIND_SOURCE);
-	*to = (struct writer_source){ .piece = -1, .unsure = INT64_MAX, .line = 1 };
-	if (!s)
-		return STATUS_OUTPUT;
-	sqlite3_bind_text(s, 1, name, -1, SQLITE_STATIC);
-	sqlite3_bind_text(s, 2, member, -1, SQLITE_STATIC);
-	int result = sqlite3_step(s);
-	*known = result == SQLITE_ROW;
-	if (*known) {
-		const char *after = (const char *)sqlite3_column_text(s, 4);
-		to->id = sqlite3_column_int64(s, 0);
-		to->messages = sqlite3_column_int64(s, 1);
-		to->links = sqlite3_column_int64(s, 2);
-		/* A complete mailbox has its last message after `done`; where it has more, `cursor` is their number. */
-		to->after = sqlite3_column_int(s, 3) ? after ? atoll(after) : 1 : 0;
-		to->tail = sqlite3_column_int64(s, 5);
-	}
-	sqlite3_reset(s);
-	if (*known || result != SQLITE_DONE)
-		return database_check(&w->db, result);
-	to->id = w->next_source++;
-	s = writer_statement(w, W_ADD_SOURCE);
-	sqlite3_bind_int64(s, 1, to->id);
-	sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
-	sqlite3_bind_text(s, 3, member, -1, SQLITE_STATIC);
-	return writer_step(w, W_ADD_SOURCE);
-}
-
-/* Writes the row of the source.  A folder has no size. */
-static enum status set_source(struct index_writer *w, const struct writer_source *of, bool complete)
-{
-	const struct writer_file *f = &w->file;
-	bool folder = f->kind != FOLDER_NONE, member = of == &w->member;
-	sqlite3_stmt *s = writer_statement(w, W_SET_SOURCE);
-	if (!s)
-		return STATUS_OUTPUT;
-	sqlite3_clear_bindings(s);
-	sqlite3_bind_int64(s, 1, of->id);
-	sqlite3_bind_text(s, 2, of->kind, -1, SQLITE_STATIC);
-	if (!folder && !member) {
-		sqlite3_bind_int64(s, 3, f->size);
-		sqlite3_bind_int64(s, 4, f->mtime);
-	}
-	sqlite3_bind_int64(s, 5, of->has_checkpoint ? of->done : 0);
-	sqlite3_bind_int64(s, 6, of->has_checkpoint ? of->line : 1);
-	if (of->has_checkpoint)
-		sqlite3_bind_int64(s, 7, of->tail);
-	if (f->commit)
-		sqlite3_bind_text(s, 8, f->commit, -1, SQLITE_STATIC);
-	else if (complete && of->has_checkpoint && of->after != 1)
-		sqlite3_bind_text(s, 8, sqlite3_mprintf("%lld", (long long)of->after), -1, sqlite3_free);
-	sqlite3_bind_int(s, 9, complete);
-	sqlite3_bind_int64(s, 10, of->messages);
-	sqlite3_bind_int64(s, 11, of->links);
-	return writer_step(w, W_SET_SOURCE);
-}
-
-/* A message of a folder: what an earlier version of its file had goes. */
-static enum status enter_message(struct index_writer *w)
-{
-	struct writer_file *f = &w->file;
-	bool epoch = f->kind == FOLDER_EPOCH;
-	free(w->file_name);
-	w->file_name = epoch ? strdup(f->commit) : index_file_name(f->path, f->folder, (enum folder_kind)f->kind);
-	if (!w->file_name) {
-		report("out of memory");
-		return STATUS_OUTPUT;
-	}
-	if (epoch)
-		return STATUS_DONE;
-	sqlite3_stmt *s = writer_statement(w, W_FIND_FILE);
-	sqlite3_bind_int64(s, 1, w->source.id);
-	sqlite3_bind_text(s, 2, w->file_name, -1, SQLITE_STATIC);
-	int result = sqlite3_step(s);
-	sqlite3_reset(s);
-	if (result != SQLITE_ROW)
-		return database_check(&w->db, result);
-	w->source.messages--;
-	enum status status = writer_drop_from(w, w->source.id, w->file_name, INT64_MIN);
-	w->source.links -= w->dropped;
-	return status;
-}
-
-static enum status leave_folder(struct index_writer *w)
-{
-	if (w->source.id == 0 || w->file.kind == FOLDER_NONE)
-		return STATUS_DONE;
-	enum status status = set_source(w, &w->source, true);
-	w->source.id = 0;
-	free(w->file.folder);
-	w->file.folder = NULL;
-	return status;
-}
-
-static enum status enter_folder(struct index_writer *w)
-{
-	static const char *const names[] = {
-		[FOLDER_NONE] = "", [FOLDER_MAILDIR] = "maildir", [FOLDER_MH] = "mh", [FOLDER_SPOOL] = "spool",
-		[FOLDER_EML] = "eml", [FOLDER_EPOCH] = "inbox"
-	};
-	struct writer_file *f = &w->file;
-	bool known = false;
-	char *name = index_name(f->kind == FOLDER_EPOCH ? f->path : f->folder, w->options->root);
-	if (!name) {
-		report("out of memory");
-		return STATUS_OUTPUT;
-	}
-	enum status status = find_source(w, &w->source, name, "", &known);
-	free(name);
-	snprintf(w->source.kind, sizeof w->source.kind, "%s", names[f->kind]);
-	if (status == STATUS_DONE && known && f->kind == FOLDER_EPOCH && f->from == 0) {
-		status = writer_drop_all(w, w->source.id);
-		w->source.messages = w->source.links = 0;
-	}
-	return status;
-}
-
-static enum status enter_file(struct index_writer *w)
-{
-	struct writer_file *f = &w->file;
-	bool known = false;
-	char *name = index_name(f->path, w->options->root);
-	if (!name) {
-		report("out of memory");
-		return STATUS_OUTPUT;
-	}
-	free(w->file_name);
-	w->file_name = NULL;
-	enum status status = find_source(w, &w->source, name, "", &known);
-	if (status == STATUS_DONE && w->has_loose_problems) {
-		sqlite3_bind_text(writer_statement(w, W_DROP_PROBLEMS_OF_NAME), 1, f->path, -1, SQLITE_STATIC);
-		status = writer_step(w, W_DROP_PROBLEMS_OF_NAME);
-	}
-	free(name);
-	w->source.base = w->source.done = f->from;
-	w->source.piece = f->from > 0 ? f->from / CHECKPOINT_EVERY : -1;
-	if (status != STATUS_DONE || !known)
-		return status;
-	if (f->from > 0) {
-		w->source.has_checkpoint = true;
-		w->source.line = f->line;
-		w->source.messages -= w->source.after;
-		w->source.after = 0;
-		status = writer_drop_from(w, w->source.id, "", f->from);
-		w->source.links -= w->dropped;
-		return status;
-	}
-	w->source.messages = w->source.links = 0;
-	status = writer_drop_members(w, w->source.id);
-	return status == STATUS_DONE ? writer_drop_all(w, w->source.id) : status;
-}
-
 /* ---- Records ------------------------------------------------------------------------ */
 
 /* A text of a record, for free(). */
@@ -234,7 +76,7 @@ static enum status take_open(struct index_writer *w, const struct record_fields 
 	            !strcmp(folder, old_folder);
 	enum status status = STATUS_DONE;
 	if (!same)
-		status = leave_folder(w);
+		status = writer_leave_folder(w);
 	if (!same)
 		w->source.id = 0;
 	w->member.id = 0;
@@ -250,28 +92,16 @@ static enum status take_open(struct index_writer *w, const struct record_fields 
 	return STATUS_OUTPUT;
 }
 
-static enum status enter(struct index_writer *w)
-{
-	enum status status = STATUS_DONE;
-	w->file.entered = true;
-	w->counts.read++;
-	if (w->file.kind == FOLDER_NONE)
-		return enter_file(w);
-	if (w->source.id == 0)
-		status = enter_folder(w);
-	return status == STATUS_DONE ? enter_message(w) : status;
-}
-
 static enum status take_source(struct index_writer *w, const struct record_fields *f)
 {
 	bool known = false;
-	enum status status = w->file.open && !w->file.entered ? enter(w) : STATUS_DONE;
+	enum status status = w->file.open && !w->file.entered ? writer_enter(w) : STATUS_DONE;
 	w->member.id = 0;
 	if (status != STATUS_DONE || !f->text[1])
 		return status;
 	char *name = index_name(f->text[0], w->options->root);
 	if (name)
-		status = find_source(w, &w->member, name, f->text[1], &known);
+		status = writer_find_source(w, &w->member, (struct source_name){ name, f->text[1] }, &known);
 	else
 		report("out of memory");
 	snprintf(w->source.kind, sizeof w->source.kind, "archive");
@@ -308,7 +138,7 @@ static enum status take_checkpoint(struct index_writer *w, const struct record_f
 	s->base = s->done;
 	if (!is_due(w))
 		return STATUS_DONE;
-	enum status status = set_source(w, s, false);
+	enum status status = writer_set_source(w, s, false);
 	return status == STATUS_DONE ? writer_commit(w) : status;
 }
 
@@ -319,7 +149,7 @@ static enum status take_source_end(struct index_writer *w, const struct record_f
 		return STATUS_DONE;
 	}
 	w->member.messages += f->number[0];
-	enum status status = set_source(w, &w->member, true);
+	enum status status = writer_set_source(w, &w->member, true);
 	w->member.id = 0;
 	return status;
 }
@@ -344,7 +174,7 @@ static enum status close_file(struct index_writer *w, const struct record_fields
 	if (!f->number[LAST])
 		return STATUS_DONE;
 	w->bytes += w->file.size > s->base ? w->file.size - s->base : 0;
-	return set_source(w, s, f->number[COMPLETE]);
+	return writer_set_source(w, s, f->number[COMPLETE]);
 }
 
 static enum status close_message(struct index_writer *w)
@@ -373,7 +203,7 @@ static enum status take_close(struct index_writer *w, const struct record_fields
 		return status;
 	if (is_due(w) && w->file.entered) {
 		if (w->file.kind != FOLDER_NONE)
-			status = set_source(w, &w->source, false);
+			status = writer_set_source(w, &w->source, false);
 		if (status == STATUS_DONE)
 			status = writer_commit(w);
 	}
@@ -383,7 +213,6 @@ static enum status take_close(struct index_writer *w, const struct record_fields
 	return status;
 }
 
-/* A message after one with `mail` at its place in a mailbox may follow itself in a file that was read before. */
 static enum status take_record(struct index_writer *w, const struct record_fields *f)
 {
 	switch (f->type) {
@@ -436,7 +265,7 @@ enum status writer_take(void *writer, const char *bytes, size_t n)
 
 static enum status complete_folders(struct index_writer *w)
 {
-	enum status status = leave_folder(w);
+	enum status status = writer_leave_folder(w);
 	for (size_t i = 0; i < w->plan->folder_count && status == STATUS_DONE; i++) {
 		sqlite3_stmt *s = writer_statement(w, W_SET_COMPLETE);
 		if (!s)
@@ -447,7 +276,7 @@ static enum status complete_folders(struct index_writer *w)
 	return status;
 }
 
-/* Sorting takes as much memory as the cache may. */
+/* Sorting takes as much memory as the cache may, besides what the C library keeps of the cache before. */
 enum status writer_make_indexes(struct index_writer *w)
 {
 	char sql[96];
@@ -460,7 +289,7 @@ enum status writer_make_indexes(struct index_writer *w)
 	hashset_fini(&w->urls);
 	hashset_fini(&w->hosts);
 	w->all_urls = w->all_hosts = false;
-	snprintf(sql, sizeof sql, "PRAGMA cache_size = -%ld; PRAGMA shrink_memory", w->options->cache * 512);
+	snprintf(sql, sizeof sql, "PRAGMA cache_size = -%ld; PRAGMA shrink_memory", w->options->cache * 128);
 	if (status == STATUS_DONE)
 		status = database_run(&w->db, sql);
 	if (status == STATUS_DONE)

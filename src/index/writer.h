@@ -56,7 +56,8 @@ struct writer_source {
 	int64_t id;                    /* 0 for none */
 	char kind[16];
 	int64_t messages, links;
-	int64_t done, line, tail, after; /* the last checkpoint of the file, if has_checkpoint, and the messages from there */
+	int64_t done, line, tail;      /* the last checkpoint of the file, if has_checkpoint, */
+	int64_t after;                 /* and the messages from there on */
 	bool has_checkpoint;
 	int64_t piece, unsure;
 	int64_t base;                  /* where the bytes that are not counted yet begin */
@@ -100,6 +101,16 @@ enum status writer_step(struct index_writer *w, enum writer_statement which);
 void writer_bind_text(sqlite3_stmt *s, int i, const char *text, size_t n); /* NULL allowed */
 enum status writer_begin(struct index_writer *w); /* a transaction, unless there is one */
 enum status writer_commit(struct index_writer *w);
+
+/* The row of a source, which is made if there is none: *known (writer_source.c). */
+enum status writer_find_source(struct index_writer *w, struct writer_source *to, struct source_name name, bool *known);
+/* Writes the row.  A folder has no size. */
+enum status writer_set_source(struct index_writer *w, const struct writer_source *of, bool complete);
+/* The file that was opened has a source: its row, or that of its folder, becomes w->source, and what comes again is
+ * deleted. */
+enum status writer_enter(struct index_writer *w);
+/* Ends a folder, if there is one. */
+enum status writer_leave_folder(struct index_writer *w);
 
 /* Deletes what came from the messages of a source (writer_drop.c): of one file in it ("" for a mailbox) from
  * an offset on; of all; of it, its members and their rows. */

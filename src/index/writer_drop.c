@@ -67,7 +67,9 @@ enum status writer_drop_from(struct index_writer *w, int64_t source, const char 
 
 enum status writer_drop_all(struct index_writer *w, int64_t source)
 {
-	static const enum writer_statement each[] = { W_NOTE_ALL_URLS, W_DROP_ALL_LINKS, W_DROP_ALL_MESSAGES, W_DROP_FILES };
+	static const enum writer_statement each[] = {
+		W_NOTE_ALL_URLS, W_DROP_ALL_LINKS, W_DROP_ALL_MESSAGES, W_DROP_FILES
+	};
 	enum status status = begin_drop(w);
 	for (size_t i = 0; i < sizeof each / sizeof *each && status == STATUS_DONE; i++)
 		status = drop(w, each[i], source, NULL, 0);

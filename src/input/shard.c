@@ -306,8 +306,8 @@ bool shard_write(const struct shard *s, FILE *to)
 	}
 	fprintf(to, ",\"input\":\"%s\"", mailbox ? "mbox" : shard_kind_name(s->kind));
 	if (mailbox) {
-		fprintf(to, ",\"from\":%" PRIu64 ",\"to\":%" PRIu64 ",\"line\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"size\":%" PRIu64
-		        ",\"mtime\":%" PRId64, s->from, s->to, s->line, s->bytes, f->size, f->mtime);
+		fprintf(to, ",\"from\":%" PRIu64 ",\"to\":%" PRIu64 ",\"line\":%" PRIu64 ",\"bytes\":%" PRIu64
+		        ",\"size\":%" PRIu64 ",\"mtime\":%" PRId64, s->from, s->to, s->line, s->bytes, f->size, f->mtime);
 	} else if (epoch) {
 		fprintf(to, ",\"after\":\"%s\",\"count\":%" PRIu64, s->after, s->count);
 	} else {
