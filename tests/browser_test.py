@@ -22,6 +22,7 @@ import urllib.parse
 
 import html_check
 import mail_html_test
+import pages_test
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(TOP, "testdata")
@@ -272,16 +273,32 @@ def layout_faults(browser, folder):
     for args, lines in ([text], 10), (["-n", text], 10), ([mail], None), ([text, mail, mail], None):
         with open(page, "wb") as file:
             file.write(html(*args))
-        for width, scheme in (360, "light"), (1280, "light"), (1280, "dark"):
-            browser.screen(width, scheme)
-            found = browser.look(page, LAYOUT)
-            what = "%s, %d pixels, %s: " % (" ".join(args), width, scheme)
-            if found["over"] > 0 or lines not in (None, found["lines"][0]):
-                yield what + str(found)
-            if AXE:
-                with open(AXE, encoding="utf-8") as file:
-                    browser.evaluate(file.read())
-                yield from (what + fault for fault in json.loads(browser.evaluate(AXE_RUN)))
+        yield from look_faults(browser, page, " ".join(args), lines)
+
+
+def look_faults(browser, page, name, lines):
+    for width, scheme in (360, "light"), (1280, "light"), (1280, "dark"):
+        browser.screen(width, scheme)
+        found = browser.look(page, LAYOUT)
+        what = "%s, %d pixels, %s: " % (name, width, scheme)
+        if found["over"] > 0 or lines not in (None, (found["lines"] or [0])[0]):
+            yield what + str(found)
+        if AXE:
+            with open(AXE, encoding="utf-8") as file:
+                browser.evaluate(file.read())
+            yield from (what + fault for fault in json.loads(browser.evaluate(AXE_RUN)))
+
+
+def archive_layout_faults(browser, folder):
+    """The same of each kind of page of an archive."""
+    site = os.path.join(folder, "archive")
+    source = pages_test.write(os.path.join(folder, "archive.mbox"), pages_test.THREADS + pages_test.HOSTILE)
+    subprocess.run([BINARY, "html", "-o", site, source], check=True, timeout=120, capture_output=True)
+    for kind in ("", "m", "h", "date", "thread", "author"):
+        names = [name for name in os.listdir(os.path.join(site, kind)) if name.endswith(".html")]
+        names.sort(key=lambda name: -os.path.getsize(os.path.join(site, kind, name)))
+        for name in names[:2]:
+            yield from look_faults(browser, os.path.join(site, kind, name), os.path.join(kind, name), None)
 
 
 def cases():
@@ -304,8 +321,11 @@ def main():
                 passed, failed = passed + (not faults), failed + bool(faults)
                 for fault in faults[:10]:
                     print("%s: %s" % (os.path.basename(file), fault))
-            faults = list(archive_faults(browser, folder)) + list(layout_faults(browser, folder))
-            passed, failed = passed + (not faults), failed + bool(faults)
+            faults = []
+            for test in archive_faults, layout_faults, archive_layout_faults:
+                found = list(test(browser, folder))
+                passed, failed = passed + (not found), failed + bool(found)
+                faults += found
             for line in faults + ([] if AXE else ["skipped: axe: no node_modules/axe-core/axe.min.js"]):
                 print(line)
             browser.close()
