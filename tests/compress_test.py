@@ -284,6 +284,14 @@ def test_members():
     names = ["../../etc/passwd", "/etc/shadow", "a\x1b[31mb", "a\nb", "x" * 5000, "\u202ea", "a}{b", "-n", "."]
     pairs = [(name, text) for name in names] + [("binary", b"\0\1" + text), ("mail", b"From: a@b.example\nSubject: s\n\n\0" + text)]
     write("hostile.tar", members(*pairs))
+    damage = bytearray(gzip.compress(members(("binary", bytes(5000)), ("text", text))))
+    damage[-8] ^= 1
+    write("skipped.tar.gz", bytes(damage))
+    check("damage in a binary member", run(["list", "skipped.tar.gz"])[::2],
+          (1, f"urlsift: skipped.tar.gz: is damaged at {len(damage) - 4} (wrong checksum)\n"))
+    write("skipped.tar.gz", gzip.compress(members(("binary", random.Random(5).randbytes(500000))))[:400000])
+    check("a binary member that is cut off", run(["list", "skipped.tar.gz"])[::2],
+          (1, "urlsift: skipped.tar.gz: is cut off at 400000\n"))
     before = sorted(os.listdir("."))
     status, out, error = run(["list", "--summary", "-H", "hostile.tar"])
     check("hostile names: links", (status, out.count(b"http://a.example/\n")), (0, len(names) + 1))
@@ -344,7 +352,7 @@ def test_libraries():
     if status == 0 and out:
         print("skipped: a missing libarchive: it is linked, or another one was found")
     else:
-        check("without libarchive", (status, out, error.startswith("urlsift: b.bz2: is a bzip2 file and needs libarchive: ")), (1, b"", True))
+        check("without libarchive", (status, out, error.startswith("urlsift: b.bz2: needs libarchive to read bzip2: ")), (1, b"", True))
 
 
 def test_builds():
@@ -362,8 +370,8 @@ def test_builds():
     check("a build without the libraries", (done.returncode, done.stderr), (0, ""))
     done = subprocess.run(["./bare", "list", "x.gz", "x.bz2"], capture_output=True, text=True)
     check("what it says", (done.returncode, done.stdout, done.stderr),
-          (1, "", "urlsift: x.gz: is compressed by gzip and needs zlib, which this build lacks\n"
-           "urlsift: x.bz2: is a bzip2 file and needs libarchive: not in this build\n"))
+          (1, "", "urlsift: x.gz: needs zlib to read gzip: not in this build\n"
+           "urlsift: x.bz2: needs libarchive to read bzip2: not in this build\n"))
 
 
 def usable(form):

@@ -81,6 +81,7 @@ int layer_fail(struct layer *l, const char *format, ...)
 	vsnprintf(l->why, sizeof l->why, format, arguments);
 	va_end(arguments);
 	l->failed = l->broken = true;
+	l->reported = false;
 	return -1;
 }
 
@@ -89,9 +90,10 @@ static void fail_below(struct layer *l, const struct source *source)
 {
 	char why[WHY_SIZE];
 	if (errno == SOURCE_PACKED) {
-		const struct layer *below = source->layer;
+		struct layer *below = source->layer;
 		layer_fail(l, "%s", below->why);
 		l->limit = below->limit;
+		below->reported = true; /* by this one */
 	} else {
 		report_why(why, errno);
 		layer_fail(l, "%s", why);
@@ -225,8 +227,9 @@ static const char *member_name(struct unpacker *u)
 	return names ? u->member : NULL;
 }
 
-static enum unpacked report_layer(const struct layer *l, struct content *c)
+static enum unpacked report_layer(struct layer *l, struct content *c)
 {
+	l->reported = true;
 	*c = (struct content){ .member = member_name(l->unpacker), .why = l->why, .limit = l->limit };
 	return l->limit.limit ? UNPACKED_LIMIT : UNPACKED_FAULT;
 }
@@ -239,6 +242,9 @@ enum unpacked unpacker_fault(const struct source *source, struct content *c)
 /* Moves to the next content of a layer. */
 static enum next advance(struct layer *l)
 {
+	/* The content may have been passed over before its damage was met. */
+	if (l->broken && !l->reported)
+		return NEXT_FAULT;
 	enum next next = l->failed || l->entered ? NEXT_END : NEXT_MEMBER;
 	if (next == NEXT_MEMBER && form_is_archive(l->form)) {
 		*l->member = '\0';

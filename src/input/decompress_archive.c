@@ -12,7 +12,7 @@ static const struct archive_library *find_library(struct layer *l)
 	char why[WHY_SIZE] = "";
 	const struct archive_library *a = unpacker_library(l->unpacker, why);
 	if (!a)
-		layer_fail(l, "is a %s file and needs libarchive: %.80s", l->form->name, why);
+		layer_fail(l, "needs libarchive to read %s: %.80s", l->form->name, why);
 	return a;
 }
 

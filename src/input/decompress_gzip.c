@@ -123,7 +123,7 @@ const struct codec codec_gzip = { .open = gzip_open, .read = gzip_read, .close =
 
 static void gzip_refuse(struct layer *l)
 {
-	layer_fail(l, "is compressed by gzip and needs zlib, which this build lacks");
+	layer_fail(l, "needs zlib to read gzip: not in this build");
 }
 
 static void gzip_close(struct layer *l)

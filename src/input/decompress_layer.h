@@ -47,6 +47,7 @@ struct layer {
 	bool entered;          /* its content was handed out */
 	bool failed;           /* nothing more can be read of it */
 	bool broken;           /* nothing more can be read of this member */
+	bool reported;         /* why it is broken was reported */
 	char why[WHY_SIZE];
 	urlsift_notice limit;  /* whose name is NULL for none */
 	char member[UNPACK_NAME];

@@ -67,7 +67,7 @@ struct archive_library *archive_library_open(char *why)
 	static const char *const names[] = { SONAME, OTHER_SONAME };
 	struct archive_library *a = calloc(1, sizeof *a);
 	for (size_t i = 0; a && !a->handle && i < sizeof names / sizeof *names; i++)
-		a->handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+		a->handle = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
 	if (a && a->handle && find_functions(a))
 		return a;
 	snprintf(why, WHY_SIZE, "%s", !a ? "out of memory" : a->handle ? "it lacks a function" : "it was not found");
