@@ -77,7 +77,7 @@ typedef struct urlsift_render_options {
 	/* html: the text with its links as anchors */
 	int fragment;             /* only the elements of the body, for a page of the caller */
 	const char *title;        /* of the page, NUL-terminated; NULL: "urlsift" */
-	const char *lang;         /* of the text, a language tag, NUL-terminated; NULL: "en" */
+	const char *lang;         /* of the text, a language tag, NUL-terminated; NULL: "en", of a fragment unknown */
 	const char *style;        /* CSS that follows the page's own, NUL-terminated; NULL: none */
 	/* Called around the text of a mid: link, with the user of the write callback; `begins` is 1 before and 0 after it.
 	 * All output up to there has been written, and the text between has no anchor: the caller may add one.  Or NULL. */

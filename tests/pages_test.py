@@ -340,6 +340,11 @@ def test_refusals(tmp):
         file.write("plain, see http://p.example/\n")
     plain = os.path.join(tmp, "plain")
     check("plain text", (run("-o", plain, text)[0], check_site(plain)), (0, []))
+    for option in ("--fragment", "-n"):
+        check(f"{option} cannot be used with it", run(option, "-o", plain, text)[0], 2)
+    run("--lang=de", "--title=<T>", "-o", plain, text)
+    check("--lang, --title", any(b'<pre class="urlsift" lang="de">' in c and b"&lt;T&gt;</title>" in c
+                                 for c in read_site(plain).values()), True)
     link = os.path.join(tmp, "link")
     os.mkdir(link)
     run("-o", link, source)

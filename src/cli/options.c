@@ -286,6 +286,9 @@ static enum status check_together(const struct options *o)
 {
 	const urlsift_render_options *out = &o->run.out;
 	const char *other = out->count ? "count" : out->line_format ? "format" : out->encoded ? "encoded" : NULL;
+	const char *page = out->fragment ? "fragment" : out->line_number ? "line-number" : NULL;
+	if (o->output && page)
+		return report_usage("--output and --%s cannot be used together", page);
 	if (out->format == o->verb->format || !other)
 		return STATUS_DONE;
 	return report_usage("--%s and --%s cannot be used together", out->format, other);

@@ -25,7 +25,7 @@ static enum status write_pages(struct options *o)
 	char why[PAGES_WHY];
 	const struct pages_options options = {
 		.folder = o->output, .title = o->run.out.title ? o->run.out.title : name_of(o->output),
-		.style = o->run.out.style, .implementation = o->run.out.implementation,
+		.lang = o->run.out.lang, .style = o->run.out.style, .implementation = o->run.out.implementation,
 	};
 	struct pages *p = pages_new(&options, why);
 	if (!p) {

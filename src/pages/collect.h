@@ -41,7 +41,7 @@ int64_t subject_base(urlsift_text subject, bool *reply);
 /* ---- The encoder ----------------------------------------------------------------------------- */
 
 /* A `struct encoder`.  NULL without memory.  `out` and `context` must outlive it. */
-void *encoder_new(urlsift_context *context, urlsift_implementation implementation, struct buf *out);
+void *encoder_new(urlsift_context *context, const struct pages_options *options, struct buf *out);
 void encoder_free(void *encoder); /* NULL is allowed */
 /* Events, as members of a struct consumer.  Text that is not mail becomes a message with the name of its source. */
 urlsift_status encoder_source(void *encoder, struct source_name name);

@@ -425,19 +425,20 @@ void encoder_restart(void *encoder)
 
 /* ---- Beginning and end ---------------------------------------------------------------------------------- */
 
-void *encoder_new(urlsift_context *context, urlsift_implementation implementation, struct buf *out)
+void *encoder_new(urlsift_context *context, const struct pages_options *options, struct buf *out)
 {
 	struct encoder *e = calloc(1, sizeof *e);
 	if (!e)
 		return NULL;
-	const urlsift_render_options options = { .format = "html", .fragment = 1, .implementation = implementation,
-	                                         .identifier = take_mid };
+	const urlsift_render_options how = { .format = "html", .fragment = 1, .lang = options->lang,
+	                                     .implementation = options->implementation,
+	                                     .identifier = take_mid };
 	e->context = context;
 	e->out = out;
 	e->source = "";
 	e->alloc = alloc_from(NULL);
 	buf_init(&e->form, &e->alloc, SIZE_MAX);
-	e->renderer = urlsift_render_new(context, &options, put, e);
+	e->renderer = urlsift_render_new(context, &how, put, e);
 	if (!e->renderer || !buf_reserve(&e->form, 4096)) {
 		encoder_free(e);
 		return NULL;

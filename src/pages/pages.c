@@ -39,7 +39,7 @@ void pages_free(struct pages *p)
 static void *new_encoder(void *user, urlsift_context *context, struct buf *out)
 {
 	const struct pages *p = user;
-	return encoder_new(context, p->options.implementation, out);
+	return encoder_new(context, &p->options, out);
 }
 
 struct consumer pages_consumer(struct pages *p, enum status (*take)(void *user, const char *bytes, size_t n))

@@ -26,6 +26,7 @@ struct pages;
 struct pages_options {
 	const char *folder;
 	const char *title;                     /* of the archive */
+	const char *lang;                      /* of texts whose language is unknown; NULL: none */
 	const char *style;                     /* CSS that follows our own; NULL: none */
 	urlsift_implementation implementation; /* of the vector routines */
 };

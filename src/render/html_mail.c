@@ -27,9 +27,10 @@ void html_open_pre(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	bool flows = r->place && !strcmp(r->place->type, "text/html");
 	writer_text(&r->writer, flows ? "<pre class=\"urlsift f\"" : "<pre class=\"urlsift\"");
-	if (r->place && r->place->lang) {
+	const char *lang = r->place && r->place->lang ? r->place->lang : r->options.fragment ? r->options.lang : NULL;
+	if (lang) {
 		writer_text(&r->writer, " lang=\"");
-		writer_text(&r->writer, r->place->lang);
+		escape_html(&r->writer, lang, strlen(lang));
 		writer_text(&r->writer, "\"");
 	}
 	writer_text(&r->writer, ">");
