@@ -128,6 +128,8 @@ def test_contents(folder):
     db = folder + "/links.db"
     check("an index is made in silence", index(db, box, text), (0, ""))
     check("it is sound", sound(db), True)
+    query(db, "hosts")
+    check("a reader leaves no files behind", sorted(os.listdir(folder)), ["a.mbox", "links.db", "links.db.lock", "notes.txt"])
     records = [json.loads(line) for line in run("list", "--json", box, text).stdout.splitlines()]
     got = [(source, pos, text, url, normal, host, line, col, (flags or "").split(), (warnings or "").split(),
             convention, msgid, time)
@@ -139,6 +141,12 @@ def test_contents(folder):
                r.get("message", {}).get("id"), r.get("message", {}).get("time")) for r in records if r["type"] == "link"]
     check("its links are those of list --json", sorted(got, key=str), sorted(wanted, key=str))
     one = image(db)
+    own = folder + "/own"
+    os.mkdir(own)
+    write(own + "/a.txt", b"http://a.example/\n")
+    for _ in range(2):
+        index(own + "/links.db", "-r", own)
+    check("an index does not read itself", sql(own + "/links.db", "SELECT name FROM source"), [(own + "/a.txt",)])
     for jobs, cut in ((2, 4000), (4, 1000), (3, 20000)):
         other = folder + f"/j{jobs}.db"
         check("an index by several jobs", index(other, "-j", jobs, box, text, cut=cut), (0, ""))

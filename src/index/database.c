@@ -116,7 +116,10 @@ static enum status check_identity(struct database *d, bool *empty)
 static enum status open_existing(struct database *d, const char *path, bool *empty)
 {
 	*d = (struct database)DATABASE_NONE;
-	enum status status = open_file(d, path, SQLITE_OPEN_READONLY);
+	/* A connection that may only read would leave the files of the log behind. */
+	enum status status = open_file(d, path, SQLITE_OPEN_READWRITE);
+	if (status == STATUS_DONE)
+		status = database_run(d, "PRAGMA query_only = 1");
 	return status == STATUS_DONE ? check_identity(d, empty) : status;
 }
 

@@ -363,7 +363,7 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 	char *name = index_name(path, p->options->root);
 	if (!name)
 		return;
-	if (now.st_size > 0 && is_own(p, &now))
+	if (is_own(p, &now))
 		plan->skip = true;
 	else if (find_source(p, name) && !p->options->full)
 		plan_known(p, path, &now, plan);
