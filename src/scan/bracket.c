@@ -255,6 +255,8 @@ static void cut_at_blank(struct reading *r)
 	l->removed = (urlsift_removed){0, l->hyphen_count, 0};
 	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < length; i++)
 		gap_count(l, r->noted->gaps[i].decorated);
+	if (l->removed.breaks < l->hyphen_count) /* each hyphen stands at one */
+		l->removed.breaks = l->hyphen_count;
 }
 
 /* The flags and alternates of the link. */
