@@ -125,7 +125,7 @@ typedef struct urlsift_place {
 	                          for one language; NULL if it is unknown; NUL-terminated */
 	int decoded;           /* offsets count decoded bytes from 0, because of a transfer encoding or an encoded-word;
 	                          else they are offsets of the source */
-	int anchor;            /* the piece is shown text of the HTML anchor whose target was reported last, or that target */
+	int anchor;            /* the piece is shown text of the HTML anchor whose target came last, or that target */
 	int target;            /* the piece is the value of an HTML attribute, not shown text; then: */
 	const char *attribute; /* "a href", "form action" ...: element and attribute; else NULL */
 } urlsift_place;

@@ -69,11 +69,11 @@ typedef struct urlsift_render_options {
 	int line_number;          /* then the line; html: lines of plain text have anchors, #L12, and show their numbers */
 	int byte_offset;          /* then the offset */
 	int encoded;              /* urlsift_link_target instead of the text */
-	int unwrap;               /* the target that a rewriter hides (urlsift_url_unwrap) instead of the link; json: with it */
+	int unwrap;               /* the target that a rewriter hides (urlsift_url_unwrap), not the link; json: both */
 	int hyphen_both;          /* also a record for each other reading of a hyphen (H2) */
 	int count;                /* the number of links of each source instead of the links */
 	int warnings;             /* the names of its warnings after each link, in brackets */
-	int color;                /* with escape sequences: names and numbers in colour, warnings dim; rewrite: hyperlinks */
+	int color;                /* escape sequences: names and numbers in colour, warnings dim; rewrite: hyperlinks */
 	/* html: the text with its links as anchors */
 	int fragment;             /* only the elements of the body, for a page of the caller */
 	const char *title;        /* of the page, NUL-terminated; NULL: "urlsift" */

@@ -10,8 +10,8 @@
  * thread-safe.
  *
  * Misuse.  Pointers must not be NULL unless a comment allows it.  Where a call can see that one is, or that a callback
- * is missing, it returns URLSIFT_BAD_ARGUMENT, or NULL instead of an object.  A callback must not feed, finish, reset or
- * free what called it: the first two return URLSIFT_BAD_STATE, the others do nothing.
+ * is missing, it returns URLSIFT_BAD_ARGUMENT, or NULL instead of an object.  A callback must not feed, finish, reset
+ * or free what called it: the first two return URLSIFT_BAD_STATE, the others do nothing.
  *
  * Rules cited as W1, B5, Q2 ... are those of urlsift(3). */
 #ifndef URLSIFT_H
@@ -87,7 +87,7 @@ typedef enum urlsift_option {
 	URLSIFT_OPT_EMAIL,          /* 0 or 1 (0): bare e-mail addresses are links (M1, A3) */
 	URLSIFT_OPT_DOMAINS,        /* 0 or 1 (0): bare domain names are links (S2) */
 	URLSIFT_OPT_WWW_HTTPS,      /* 0 or 1 (0): the scheme of `www.` names is https, not http (S1) */
-	URLSIFT_OPT_REFANG,         /* 0 or 1 (0): defanged links are found: `hxxp`, `[.]`; also addresses and domain names */
+	URLSIFT_OPT_REFANG,         /* 0 or 1 (0): defanged links, addresses and domain names are found: `hxxp`, `[.]` */
 	URLSIFT_OPT_JOIN,           /* a urlsift_join (SURE) */
 	URLSIFT_OPT_HYPHEN,         /* a urlsift_hyphen (KEEP) */
 	URLSIFT_OPT_GUESS,          /* 0 or 1 (0): links have the other reading of a guessed join as an alternate (J2) */
@@ -147,9 +147,9 @@ typedef struct urlsift_rule_fault {
 } urlsift_rule_fault;
 
 /* Reads rules, one per line: a pattern (PCRE2), ` => ` and the template of a URL, in which $0 to $9 stand for the text
- * and the groups of the pattern and $$ for a dollar sign.  Lines that begin with `#` are comments.  A pattern is matched
- * against one line, where it is not part of another link, in at most 8 KiB at a time.  URLSIFT_BAD_ARGUMENT and *fault
- * for a bad rule.  The caller owns *rules, which must outlive the options and scanners that use it. */
+ * and the groups of the pattern and $$ for a dollar sign.  Lines that begin with `#` are comments.  A pattern is
+ * matched against one line, where it is not part of another link, in at most 8 KiB at a time.  URLSIFT_BAD_ARGUMENT and
+ * *fault for a bad rule.  The caller owns *rules, which must outlive the options and scanners that use it. */
 URLSIFT_API urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const char *text, size_t length,
                                                   urlsift_link_rules **rules, urlsift_rule_fault *fault);
 URLSIFT_API void urlsift_link_rules_free(urlsift_link_rules *rules); /* NULL is allowed */

@@ -1,6 +1,6 @@
-/* For LD_PRELOAD: makes one call fail, or all from one on.  FAULT is "alloc", a call ("read", "open" ...), "any" of them
- * but allocations, or "short-read", "short-pread", "short-write"; FAULT_AT the number of the call, from 1; FAULT_ALL is set
- * for all calls from it on, FAULT_ERROR is the errno. */
+/* For LD_PRELOAD: makes one call fail, or all from one on.  FAULT is "alloc", a call ("read", "open" ...), "any" of
+ * them but allocations, or "short-read", "short-pread", "short-write"; FAULT_AT the number of the call, from 1;
+ * FAULT_ALL is set for all calls from it on, FAULT_ERROR is the errno. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

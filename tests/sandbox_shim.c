@@ -87,7 +87,8 @@ ssize_t read(int fd, void *bytes, size_t size)
 
 size_t fread(void *bytes, size_t size, size_t count, FILE *file)
 {
-	size_t (*next)(void *, size_t, size_t, FILE *) = (size_t (*)(void *, size_t, size_t, FILE *))dlsym(RTLD_NEXT, "fread");
+	typedef size_t function(void *, size_t, size_t, FILE *);
+	function *next = (function *)dlsym(RTLD_NEXT, "fread");
 	size_t n = next(bytes, size, count, file);
 	try_all(bytes, (ssize_t)(n * size));
 	return n;

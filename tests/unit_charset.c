@@ -254,7 +254,8 @@ static const char *canonical(const char *name)
 static void test_names(void)
 {
 	static const char *const refused[] = {
-		"", "-", "_", "/", "//", "utf-8//", "utf-8//IGNORE", "utf-8//TRANSLIT", "iso-8859-1/", " utf-8", "utf-8 ", "utf-88",
+		"", "-", "_", "/", "//", "utf-8//", "utf-8//IGNORE", "utf-8//TRANSLIT", "iso-8859-1/", " utf-8", "utf-8 ",
+		"utf-88",
 		"iso-8859-12", "iso-2022-cn-ext", "iso-2022-cn", "ibm1390", "ibm1399", "ibm037", "no-such", "utf-8\xC2\xA0",
 	};
 	static const char *const undeclared[] = {
@@ -298,7 +299,8 @@ static size_t make_noise(uint8_t *p, size_t room, uint32_t *seed)
 		"\x1b$B", "\x1b(B", "\x1b(J", "\x1b$(D", "\x1b$)C", "\x0e", "\x0f", "~{", "~}", "~~", "~\n", "+AGE",
 			"+2D3eAA", "-",
 		"\x1b", "\x1b$", "\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF", "\x81\x30\x81\x30", "\x8E\xA2\xA1\xA1", "\x8F\xB0\xA1",
-		"\x88\x62", "\xE2\x82\xAC", "http://a.example/", "\n", "\xA4\xA4", "F|K\\", "\x1b.A", "\x1bNi", "\x1b$A", "\x1b$(C",
+		"\x88\x62", "\xE2\x82\xAC", "http://a.example/", "\n", "\xA4\xA4", "F|K\\", "\x1b.A", "\x1bNi", "\x1b$A",
+		"\x1b$(C",
 	};
 	size_t n = 0;
 	while (n + 20 < room) {

@@ -211,7 +211,8 @@ static size_t random_below(size_t n)
 }
 
 static const char *const heads[] = {
-	"http://", "http://", "http://", "HTTP://", "http:", "https://", "https://", "ftp://", "file://", "file:///", "gopher://",
+	"http://", "http://", "http://", "HTTP://", "http:", "https://", "https://", "ftp://", "file://", "file:///",
+	"gopher://",
 	"mailto:", "news:", "nntp://", "telnet://", "wais://", "prospero://", "urn:", "x+1-.2://", "2x:", "", "a.b", "htt:"
 };
 static const char *const common[] = {
@@ -219,7 +220,8 @@ static const char *const common[] = {
 		":80"
 };
 static const char *const rare[] = {
-	"@", ":", "//", "u:p@", "_", "~", "+", "!", "$", "*", "'", "(", ")", ",", ";", ";type=a", "%", "%4", "%zz", "%09", "[", "]",
+	"@", ":", "//", "u:p@", "_", "~", "+", "!", "$", "*", "'", "(", ")", ",", ";", ";type=a", "%", "%4", "%zz", "%09",
+	"[", "]",
 	"[::1]", "[v1.a]", "1:2", "{", "}", "|", "\\", "^", "`", "<", ">", "\"", " ", "\t", "\x7F", "\x1F", "\xC3\xA9",
 		"\xE9", "\x81",
 	"\xEE\x80\x80", "\xEF\xBF\xBE", "\xF0\x9F\x98\x80", "\xED\xA0\x80", "--", "..", "-.", ".1", "::", "/?", "/#", "/@"
@@ -431,7 +433,8 @@ static void test_threads(void)
 static void test_long(urlsift_context *context)
 {
 	static const char *const units[] = {
-		"a", "-", "1", "a.", "1.", "a-", "/", "//", "@", "a@", ":", "?", "#", "%", "%41", "%09", "=", ";", ";a=b", ";type=a",
+		"a", "-", "1", "a.", "1.", "a-", "/", "//", "@", "a@", ":", "?", "#", "%", "%41", "%09", "=", ";", ";a=b",
+		";type=a",
 		"~", "[", "::", "1:", "a:b@", "\xC3\xA9", "\xE9", " "
 	};
 	static const char *const ends[] = { "", "/", "~", "@a.test", "]" };

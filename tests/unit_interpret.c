@@ -296,8 +296,10 @@ static void test_long(urlsift_context *context)
 	static const char *const units[] = { "/", "%09", ";", ",", "&", "=", "%", "%2F", "a", "@", ":", "?", "%20", "+",
 		"%0D%0A", ";type=" };
 	static const char *const heads[] = {
-		"ftp://h/", "gopher://h/0", "gopher://h/0a%09%09!", "gopher://h/0a%09%09+%091%0D%0A+-1%0D%0A", "mailto:", "mailto:?",
-		"news:", "nntp://h/", "wais://h/", "prospero://h/", "z39.50s://h/", "file:///", "urn:a:?+", "tel:", "geo:", "sip:",
+		"ftp://h/", "gopher://h/0", "gopher://h/0a%09%09!", "gopher://h/0a%09%09+%091%0D%0A+-1%0D%0A", "mailto:",
+		"mailto:?",
+		"news:", "nntp://h/", "wais://h/", "prospero://h/", "z39.50s://h/", "file:///", "urn:a:?+", "tel:", "geo:",
+		"sip:",
 		"xmpp:", "imap://h/", "ldap://h/?", "irc://h/", "data:", "http://h/", "x:",
 	};
 	enum { SIZE = 1 << 18 };

@@ -62,7 +62,8 @@ int main(void)
 	check("converted", head, "\x1b$B$\"\x1b(B<i>", 200000, " http://a.example/\n", 1);
 	snprintf(head, sizeof head, "%s\n", from);
 	check("quoted From lines", head, ">From x\n", 200000, "http://a.example/\n", 1);
-	snprintf(head, sizeof head, "%sContent-Type: text/html\nContent-Base: http://a.example/d/\n\n<a href=p>x</a>\n\n%s", from, from);
+	snprintf(head, sizeof head, "%sContent-Type: text/html\nContent-Base: http://a.example/d/\n\n<a href=p>x</a>\n\n%s",
+	         from, from);
 	check("a base before", head, "X: y\n", 1, "Content-Type: message/external-body; access-type=URL; URL=q\n\n\n", 2);
 	printf("%lu passed, %lu failed\n", passed, failed);
 	return failed != 0;

@@ -48,10 +48,12 @@ static void test_examples(void)
 		{ "../", "http://a/b/" }, { "../g", "http://a/b/g" }, { "../..", "http://a/" }, { "../../", "http://a/" },
 		{ "../../g", "http://a/g" },
 		{ "../../../g", "http://a/g" }, { "../../../../g", "http://a/g" }, { "/./g", "http://a/g" },
-		{ "/../g", "http://a/g" }, { "g.", "http://a/b/c/g." }, { ".g", "http://a/b/c/.g" }, { "g..", "http://a/b/c/g.." },
+		{ "/../g", "http://a/g" }, { "g.", "http://a/b/c/g." }, { ".g", "http://a/b/c/.g" },
+		{ "g..", "http://a/b/c/g.." },
 		{ "..g", "http://a/b/c/..g" }, { "./../g", "http://a/b/g" }, { "./g/.", "http://a/b/c/g/" },
 		{ "g/./h", "http://a/b/c/g/h" }, { "g/../h", "http://a/b/c/h" }, { "g;x=1/./y", "http://a/b/c/g;x=1/y" },
-		{ "g;x=1/../y", "http://a/b/c/y" }, { "g?y/./x", "http://a/b/c/g?y/./x" }, { "g?y/../x", "http://a/b/c/g?y/../x" },
+		{ "g;x=1/../y", "http://a/b/c/y" }, { "g?y/./x", "http://a/b/c/g?y/./x" },
+		{ "g?y/../x", "http://a/b/c/g?y/../x" },
 		{ "g#s/./x", "http://a/b/c/g#s/./x" }, { "g#s/../x", "http://a/b/c/g#s/../x" }, { "http:g", "http:g" },
 	};
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -97,7 +99,8 @@ static void test_rfc3986(void)
 static void test_rfc1630(void)
 {
 	static const char *const table[][2] = {
-		{ "g", "magic://a/b/c//d/e/g" }, { "/g", "magic://a/g" }, { "//g", "magic://g" }, { "../g", "magic://a/b/c//d/g" },
+		{ "g", "magic://a/b/c//d/e/g" }, { "/g", "magic://a/g" }, { "//g", "magic://g" },
+		{ "../g", "magic://a/b/c//d/g" },
 		{ "g:h", "g:h" },
 	};
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -146,7 +149,9 @@ static uint32_t random_below(uint32_t n)
 
 static size_t random_text(char *out, size_t size)
 {
-	static const char *const pieces[] = { "x:", "http://h", "//", "/", "/", "/..", "../", "/.", "./", "..", ".", "a", "bc", "?", "#", "%2E", "@" };
+	static const char *const pieces[] = {
+		"x:", "http://h", "//", "/", "/", "/..", "../", "/.", "./", "..", ".", "a", "bc", "?", "#", "%2E", "@"
+	};
 	size_t n = 0;
 	for (uint32_t count = random_below(9); count; count--) {
 		const char *piece = pieces[random_below(sizeof pieces / sizeof *pieces)];

@@ -74,7 +74,8 @@ static uint32_t rnd(uint32_t below)
 static void add_random(unsigned number)
 {
 	static const char *const bits[] = {
-		"http://", "https://a.example/", "<URL:", "<URL: ", "<", ">", " ", "\n", "\r\n", "\r", "\n> ", "\n>> ", "\n+", "\n * ",
+		"http://", "https://a.example/", "<URL:", "<URL: ", "<", ">", " ", "\n", "\r\n", "\r", "\n> ", "\n>> ", "\n+",
+		"\n * ",
 		"\n\n", "\f", "[Page 3]\n", "www.", "ftp.", "example.org", "/a/b", "?q=1", "#f", " \n", " \r\n> ", " \n",
 			" \n>", "-\n", "-", ".", ",", "(", ")", "[1]", "]",
 		"'", "\"", "&amp;", "&gt;", "mailto:", "a@b.example", "javascript:", "*", "_", "|", "\xE4\xBD\xA0",
@@ -83,8 +84,10 @@ static void add_random(unsigned number)
 			"begin 644 x\n", "#:'1T\n",
 		"`\nend\n", "-----BEGIN PGP MESSAGE-----\n\nabcd\n", "-----END PGP MESSAGE-----\n", "=ybegin line=1\n",
 			"=yend\n", "-- \n",
-		"URL:", "news:comp.x", "urn:isbn:1", "x", "tel:+123", "foo://", "[::1]", "user:pw@", "<java\nscript:x>", "    ", "\t", "%20", "/",
-		"hxxp://", "hXXps", "fxp", "[.]", "[dot]", "(.)", "[:]", "[://]", "[@]", "(at)", "[", "h", "\x1b[1m", "x\bx", "RFC 12", "bug #", "7", "^"
+		"URL:", "news:comp.x", "urn:isbn:1", "x", "tel:+123", "foo://", "[::1]", "user:pw@", "<java\nscript:x>", "    ",
+		"\t", "%20", "/",
+		"hxxp://", "hXXps", "fxp", "[.]", "[dot]", "(.)", "[:]", "[://]", "[@]", "(at)", "[", "h", "\x1b[1m", "x\bx",
+		"RFC 12", "bug #", "7", "^"
 	};
 	char data[4096];
 	size_t n = 0, want = 20 + rnd(400);
@@ -464,8 +467,10 @@ static void check_memory(const struct text *text, const struct setting *setting)
 static void check_copied(void)
 {
 	static const char *const copied[] = {
-		"<URL:http: x> ", "mid:a@b&amp;c ", "<http://a.example/b-\n c> ", "http:\\/\\/a.example\\/x ", "http://a.exa\\\nmple/b&amp;c ",
-		"<http://a.example/&amp;b see that> ", "www.\xE9.example\xE9 ", "http://a.example/\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9 "
+		"<URL:http: x> ", "mid:a@b&amp;c ", "<http://a.example/b-\n c> ", "http:\\/\\/a.example\\/x ",
+		"http://a.exa\\\nmple/b&amp;c ",
+		"<http://a.example/&amp;b see that> ", "www.\xE9.example\xE9 ",
+		"http://a.example/\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9 "
 	};
 	for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) {
 		const struct text text = {"copied", (unsigned char *)(uintptr_t)copied[i], strlen(copied[i])};

@@ -49,7 +49,8 @@ static size_t make_around(char *to)
 			"/a-long-path/that-goes-on",
 		"/to-the-edge/of-the-line/or-near", "-\nb/c.html\n", "\nd/e\n", "1\n2\n", "(z)", "(", ")", ",", ";", "?", "#",
 			"&amp;c=3",
-		"&", "!", ".", ":", "'", "*", "@", "+", "--", "=\n", "\n", " ", " \n", "\\\n", "_", "..", "[", "]", "{", "}", "|", "^", "http://", "ftp:", "x:", ",http://b.example/",
+		"&", "!", ".", ":", "'", "*", "@", "+", "--", "=\n", "\n", " ", " \n", "\\\n", "_", "..", "[", "]", "{", "}",
+		"|", "^", "http://", "ftp:", "x:", ",http://b.example/",
 		";mailto:a@b.example", "&quot;", "&gt;", "\xc2\xbb", "\xe2\x80\x9d", "\xc3\xa9", "\xe3\x80\x82", "\xe9",
 			"</b>", "<br>", ">", "\"", "bar(", "baz)", "\n> foo/bar"
 	};

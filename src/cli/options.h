@@ -6,9 +6,9 @@
 
 /* Sets of verbs. */
 enum {
-	VERB_LIST = 1 << 0, VERB_HTML = 1 << 1, VERB_EXPLAIN = 1 << 3, VERB_RESOLVE = 1 << 4, VERB_NORMALISE = 1 << 5, VERB_SCHEMES = 1 << 6,
-	VERB_REWRITE = 1 << 7, VERB_PICK = 1 << 8, VERB_INDEX = 1 << 9, VERB_QUERY = 1 << 10, VERB_SHARDS = 1 << 11,
-	VERB_COMPLETIONS = 1 << 12, VERB_HELP = 1 << 13,
+	VERB_LIST = 1 << 0, VERB_HTML = 1 << 1, VERB_EXPLAIN = 1 << 3, VERB_RESOLVE = 1 << 4, VERB_NORMALISE = 1 << 5,
+	VERB_SCHEMES = 1 << 6, VERB_REWRITE = 1 << 7, VERB_PICK = 1 << 8, VERB_INDEX = 1 << 9, VERB_QUERY = 1 << 10,
+	VERB_SHARDS = 1 << 11, VERB_COMPLETIONS = 1 << 12, VERB_HELP = 1 << 13,
 	/* They read text, so options of the scanner and the mail parser, filters and limits apply. */
 	VERB_TEXT = VERB_LIST | VERB_HTML | VERB_REWRITE | VERB_PICK | VERB_INDEX | VERB_SHARDS,
 	VERB_URL = VERB_EXPLAIN | VERB_RESOLVE | VERB_NORMALISE, /* single URLs, not text */

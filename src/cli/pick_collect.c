@@ -4,26 +4,26 @@
 #include <string.h>
 #include <strings.h>
 
-struct encoder {
+struct pick_encoder {
 	struct buf *out;
 	urlsift_context *context;
 	struct room room;
 	urlsift_status status;
 };
 
-static void put(struct encoder *e, const char *text, size_t n)
+static void put(struct pick_encoder *e, const char *text, size_t n)
 {
 	if (!buf_add(e->out, text, n))
 		e->status = URLSIFT_NO_MEMORY;
 }
 
-static void end_field(struct encoder *e)
+static void end_field(struct pick_encoder *e)
 {
 	put(e, "", 1);
 }
 
 /* Text of the input, without control characters. */
-static void put_safe(struct encoder *e, const char *text, size_t n)
+static void put_safe(struct pick_encoder *e, const char *text, size_t n)
 {
 	char *to = room_get(&e->room, 4 * n + 1);
 	if (to)
@@ -32,14 +32,14 @@ static void put_safe(struct encoder *e, const char *text, size_t n)
 		e->status = URLSIFT_NO_MEMORY;
 }
 
-static void put_target(struct encoder *e, const urlsift_link *link)
+static void put_target(struct pick_encoder *e, const urlsift_link *link)
 {
 	size_t n = room_put_form(&e->room, urlsift_link_target, link);
 	put(e, e->room.data, n);
 	end_field(e);
 }
 
-static void put_text(struct encoder *e, const urlsift_link *link)
+static void put_text(struct pick_encoder *e, const urlsift_link *link)
 {
 	size_t n;
 	const char *text = urlsift_link_resolved(link, &n), *supplied = urlsift_link_supplied(link);
@@ -51,7 +51,7 @@ static void put_text(struct encoder *e, const urlsift_link *link)
 	end_field(e);
 }
 
-static void put_host(struct encoder *e, const urlsift_link *link)
+static void put_host(struct pick_encoder *e, const urlsift_link *link)
 {
 	urlsift_url url;
 	size_t n = room_put_form(&e->room, urlsift_link_normal, link);
@@ -60,7 +60,7 @@ static void put_host(struct encoder *e, const urlsift_link *link)
 	end_field(e);
 }
 
-static void put_surroundings(struct encoder *e, const urlsift_link *link)
+static void put_surroundings(struct pick_encoder *e, const urlsift_link *link)
 {
 	urlsift_text before, after;
 	size_t n;
@@ -74,7 +74,7 @@ static void put_surroundings(struct encoder *e, const urlsift_link *link)
 	end_field(e);
 }
 
-static void put_warnings(struct encoder *e, unsigned warnings, const char *(*name)(unsigned), const char *between)
+static void put_warnings(struct pick_encoder *e, unsigned warnings, const char *(*name)(unsigned), const char *between)
 {
 	const char *before = "";
 	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1) {
@@ -88,7 +88,7 @@ static void put_warnings(struct encoder *e, unsigned warnings, const char *(*nam
 	end_field(e);
 }
 
-static void put_place(struct encoder *e, const urlsift_place *place)
+static void put_place(struct pick_encoder *e, const urlsift_place *place)
 {
 	const char *field = place ? place->field : NULL;
 	if (field)
@@ -103,7 +103,7 @@ static int write_page(void *user, const void *bytes, size_t n)
 	return 0;
 }
 
-static void put_page(struct encoder *e, const urlsift_link *link)
+static void put_page(struct pick_encoder *e, const urlsift_link *link)
 {
 	const urlsift_render_options options = { .format = "list" };
 	urlsift_renderer *page = urlsift_render_new(e->context, &options, write_page, e);
@@ -120,7 +120,7 @@ static void put_page(struct encoder *e, const urlsift_link *link)
 
 static urlsift_status take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
-	struct encoder *e = encoder;
+	struct pick_encoder *e = encoder;
 	const urlsift_link *link = piece->link;
 	size_t n;
 	if (!shown || !link || piece->part > 0)
@@ -144,16 +144,16 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 
 static void *encoder_new(void *user, urlsift_context *context, struct buf *out)
 {
-	struct encoder *e = calloc(1, sizeof *e);
+	struct pick_encoder *e = calloc(1, sizeof *e);
 	(void)user;
 	if (e)
-		*e = (struct encoder){ .out = out, .context = context };
+		*e = (struct pick_encoder){ .out = out, .context = context };
 	return e;
 }
 
 static void encoder_free(void *encoder)
 {
-	struct encoder *e = encoder;
+	struct pick_encoder *e = encoder;
 	if (e)
 		free(e->room.data);
 	free(e);

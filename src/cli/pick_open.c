@@ -156,10 +156,11 @@ static char *join_marked(const struct pick *p)
 	size_t n = 0;
 	for (size_t i = 0; i < p->count; i++)
 		n += p->links[i].marked ? strlen(p->links[i].field[PICK_TARGET]) + 1 : 0;
-	char *text = malloc(n + 1), *at = text;
+	char *text = calloc(1, n + 1), *at = text;
 	for (size_t i = 0; text && i < p->count; i++)
 		if (p->links[i].marked)
-			at += sprintf(at, "%s%s", at > text ? "\n" : "", p->links[i].field[PICK_TARGET]);
+			at += snprintf(at, (size_t)(text + n + 1 - at), "%s%s", at > text ? "\n" : "",
+			               p->links[i].field[PICK_TARGET]);
 	return text;
 }
 

@@ -83,7 +83,9 @@ static void allow(int rules, const char *path, __u64 access)
 }
 
 /* Modules of iconv and libraries that are opened on first use are in these. */
-static const char *const system_paths[] = { "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/nix/store", "/gnu/store", "/dev/urandom" };
+static const char *const system_paths[] = {
+	"/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/nix/store", "/gnu/store", "/dev/urandom"
+};
 
 static void restrict_files(const struct sandbox *s)
 {

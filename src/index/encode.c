@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct encoder {
+struct index_encoder {
 	struct buf *out;
 	urlsift_context *context;
 	const urlsift_message *message; /* NULL before the first, and in plain text */
@@ -29,30 +29,30 @@ struct encoder {
 
 /* ---- Records ---------------------------------------------------------------------- */
 
-static bool begin(struct encoder *e, enum record_type type, unsigned numbers, unsigned texts)
+static bool begin(struct index_encoder *e, enum record_type type, unsigned numbers, unsigned texts)
 {
 	const struct record r = { type, numbers, texts };
 	return buf_add(e->out, &r, sizeof r);
 }
 
-static bool put_numbers(struct encoder *e, const int64_t *number, size_t n)
+static bool put_numbers(struct index_encoder *e, const int64_t *number, size_t n)
 {
 	return buf_add(e->out, number, n * sizeof *number);
 }
 
-static bool put_text(struct encoder *e, const char *text, size_t length)
+static bool put_text(struct index_encoder *e, const char *text, size_t length)
 {
 	const uint32_t n = text ? (uint32_t)length : UINT32_MAX;
 	return buf_add(e->out, &n, sizeof n) && (!text || (buf_add(e->out, text, length) && buf_add(e->out, "", 1)));
 }
 
-static bool put_string(struct encoder *e, const char *text)
+static bool put_string(struct index_encoder *e, const char *text)
 {
 	return put_text(e, text, text ? strlen(text) : 0);
 }
 
 /* Absent when it is empty. */
-static bool put_found(struct encoder *e, urlsift_text text)
+static bool put_found(struct index_encoder *e, urlsift_text text)
 {
 	return put_text(e, text.length > 0 ? text.bytes : NULL, text.length);
 }
@@ -86,7 +86,7 @@ size_t record_read(const char *bytes, struct record_fields *f)
 
 static urlsift_status take_open(void *encoder, const struct opened *o)
 {
-	struct encoder *e = encoder;
+	struct index_encoder *e = encoder;
 	const int64_t number[] = { o->item.kind, (int64_t)o->size, o->mtime, (int64_t)o->from, (int64_t)o->line };
 	e->message = NULL;
 	e->written = e->may_go_on = e->mailbox = false;
@@ -104,14 +104,14 @@ static urlsift_status take_open(void *encoder, const struct opened *o)
 
 static urlsift_status take_name(void *encoder, struct source_name name)
 {
-	struct encoder *e = encoder;
+	struct index_encoder *e = encoder;
 	e->source = name;
 	return URLSIFT_OK;
 }
 
 static urlsift_status take_source(void *encoder, struct source_name name)
 {
-	struct encoder *e = encoder;
+	struct index_encoder *e = encoder;
 	e->message = NULL;
 	e->written = false;
 	e->messages = 0;
@@ -120,7 +120,7 @@ static urlsift_status take_source(void *encoder, struct source_name name)
 
 static urlsift_status take_kind(void *encoder, urlsift_mail_kind kind, const struct source *file)
 {
-	struct encoder *e = encoder;
+	struct index_encoder *e = encoder;
 	e->file = file;
 	e->mailbox = file && kind == URLSIFT_KIND_MBOX;
 	return status_of(begin(e, RECORD_KIND, 0, 1) && put_string(e, urlsift_mail_kind_name(kind)));
@@ -140,14 +140,14 @@ int record_tail(const struct source *file, uint64_t offset, int64_t *tail)
 
 /* Whether reading may go on from that message another time: a From_ line, and no separator of a digest, is there.  All
  * messages before it end where they would in a file that has grown. */
-static bool read_checkpoint(struct encoder *e, int64_t *tail)
+static bool read_checkpoint(struct index_encoder *e, int64_t *tail)
 {
 	char from[5];
 	return e->may_go_on && source_read_at(e->file, e->offset, from, 5) == 5 && !memcmp(from, "From ", 5) &&
 	       !record_tail(e->file, e->offset, tail);
 }
 
-static urlsift_status put_checkpoint(struct encoder *e)
+static urlsift_status put_checkpoint(struct index_encoder *e)
 {
 	int64_t number[] = { (int64_t)e->offset, (int64_t)e->line, 0, e->messages };
 	if (!read_checkpoint(e, &number[2]))
@@ -159,7 +159,7 @@ static urlsift_status put_checkpoint(struct encoder *e)
 
 static urlsift_status take_message(void *encoder, const urlsift_message *m)
 {
-	struct encoder *e = encoder;
+	struct index_encoder *e = encoder;
 	urlsift_status status = URLSIFT_OK;
 	e->message = m;
 	e->written = false;
@@ -178,7 +178,7 @@ static urlsift_status take_message(void *encoder, const urlsift_message *m)
 
 static urlsift_status take_source_end(void *encoder)
 {
-	struct encoder *e = encoder;
+	struct index_encoder *e = encoder;
 	const int64_t messages = e->messages;
 	e->messages = 0;
 	return status_of(begin(e, RECORD_SOURCE_END, 1, 0) && put_numbers(e, &messages, 1));
@@ -186,7 +186,7 @@ static urlsift_status take_source_end(void *encoder)
 
 static urlsift_status take_close(void *encoder, bool complete)
 {
-	struct encoder *e = encoder;
+	struct index_encoder *e = encoder;
 	int64_t number[] = { complete, e->last, 0, (int64_t)e->offset, (int64_t)e->line, 0, e->messages,
 	                     e->after, *e->unsure < INT64_MAX ? (int64_t)*e->unsure : INT64_MAX };
 	number[2] = read_checkpoint(e, &number[5]);
@@ -196,7 +196,7 @@ static urlsift_status take_close(void *encoder, bool complete)
 
 static void take_restart(void *encoder)
 {
-	struct encoder *e = encoder;
+	struct index_encoder *e = encoder;
 	e->message = NULL;
 	e->written = false;
 }
@@ -204,7 +204,7 @@ static void take_restart(void *encoder)
 /* ---- Messages and problems ---------------------------------------------------------- */
 
 /* The record of the message, before the first that belongs to it.  Plain text is a message too. */
-static bool put_message(struct encoder *e)
+static bool put_message(struct index_encoder *e)
 {
 	const urlsift_text none = { "", 0 };
 	const urlsift_message text = { .id = none, .from = none, .date = none, .subject = none, .list = none,
@@ -220,7 +220,7 @@ static bool put_message(struct encoder *e)
 	       put_found(e, m->groups);
 }
 
-static urlsift_status put_problem(struct encoder *e, const char *type, const char *what, const urlsift_notice *n)
+static urlsift_status put_problem(struct index_encoder *e, const char *type, const char *what, const urlsift_notice *n)
 {
 	const int64_t number[] = { e->message ? (int64_t)e->message->offset : 0, n ? (int64_t)n->value : -1,
 	                           n ? (int64_t)n->offset : -1 };
@@ -301,7 +301,7 @@ static bool list_alternates(struct buf *b, const urlsift_link *link)
 }
 
 /* Numbers 1, 0 or, where there is no verdict, -1. */
-static urlsift_status judge(struct encoder *e, const urlsift_url *url, bool is_uri, int64_t *number)
+static urlsift_status judge(struct index_encoder *e, const urlsift_url *url, bool is_uri, int64_t *number)
 {
 	for (int g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
 		bool known = g == URLSIFT_RFC3986 ? is_uri : g == URLSIFT_RFC3987 && number[LINK_RFC3986] == 1;
@@ -320,7 +320,7 @@ struct link_forms {
 	bool simple;
 };
 
-static urlsift_status take_forms(struct encoder *e, const urlsift_link *link, struct link_forms *f, int64_t *number)
+static urlsift_status take_forms(struct index_encoder *e, const urlsift_link *link, struct link_forms *f, int64_t *number)
 {
 	f->simple = urlsift_link_is_simple(link);
 	f->text.bytes = urlsift_link_text(link, &f->text.length);
@@ -346,18 +346,18 @@ static urlsift_status take_forms(struct encoder *e, const urlsift_link *link, st
 }
 
 /* Absent when it is the same as `other`. */
-static bool put_unless(struct encoder *e, urlsift_text text, urlsift_text other)
+static bool put_unless(struct index_encoder *e, urlsift_text text, urlsift_text other)
 {
 	bool same = text.length == other.length && !memcmp(text.bytes, other.bytes, text.length);
 	return put_text(e, same ? NULL : text.bytes, text.length);
 }
 
-static bool put_list(struct encoder *e, const struct buf *b)
+static bool put_list(struct index_encoder *e, const struct buf *b)
 {
 	return put_text(e, b->length > 0 ? (const char *)b->data : NULL, b->length);
 }
 
-static bool put_link(struct encoder *e, const urlsift_place *place, const urlsift_link *link,
+static bool put_link(struct index_encoder *e, const urlsift_place *place, const urlsift_link *link,
                      const struct link_forms *f)
 {
 	const urlsift_component host = f->url.host;
@@ -372,7 +372,7 @@ static bool put_link(struct encoder *e, const urlsift_place *place, const urlsif
 	       put_list(e, &e->flags) && put_list(e, &e->warnings) && put_list(e, &e->alternates);
 }
 
-static urlsift_status take_link(struct encoder *e, const urlsift_place *place, const urlsift_link *link)
+static urlsift_status take_link(struct index_encoder *e, const urlsift_place *place, const urlsift_link *link)
 {
 	size_t n;
 	const urlsift_range *parts = urlsift_link_parts(link, &n);
@@ -398,7 +398,7 @@ static urlsift_status take_link(struct encoder *e, const urlsift_place *place, c
 
 static urlsift_status take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
-	struct encoder *e = encoder;
+	struct index_encoder *e = encoder;
 	if (!shown || !piece->link || piece->part > 0)
 		return URLSIFT_OK;
 	const bool written = e->written;
@@ -412,7 +412,7 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 
 void *index_encoder_new(void *user, urlsift_context *context, struct buf *out)
 {
-	struct encoder *e = calloc(1, sizeof *e);
+	struct index_encoder *e = calloc(1, sizeof *e);
 	(void)user;
 	if (!e)
 		return NULL;
@@ -429,7 +429,7 @@ void *index_encoder_new(void *user, urlsift_context *context, struct buf *out)
 
 void index_encoder_free(void *encoder)
 {
-	struct encoder *e = encoder;
+	struct index_encoder *e = encoder;
 	if (!e)
 		return;
 	free(e->normal.data);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A part that is attached as `part`. */
-struct part {
+struct merge_part {
 	const char *path;
 	char key[64];
 	int64_t from, to, unsure;
@@ -49,7 +49,7 @@ static char *text_of(struct database *d, const char *sql)
 	return copy;
 }
 
-static enum status read_part(struct database *d, struct part *p)
+static enum status read_part(struct database *d, struct merge_part *p)
 {
 	char *key = text_of(d, "SELECT value FROM part.meta WHERE key = 'shard'");
 	const char *name = strrchr(p->path, '/');
@@ -67,7 +67,7 @@ static enum status read_part(struct database *d, struct part *p)
 	return good ? STATUS_DONE : STATUS_OUTPUT;
 }
 
-static enum status check_part(struct database *d, const struct part *p)
+static enum status check_part(struct database *d, const struct merge_part *p)
 {
 	int64_t id = 0, version = 0;
 	char *sound = NULL, *option = NULL;
@@ -96,7 +96,7 @@ static enum status check_part(struct database *d, const struct part *p)
 }
 
 /* Ranges of a mailbox must follow one another. */
-static enum status check_ranges(const struct part *p, const struct part *before)
+static enum status check_ranges(const struct merge_part *p, const struct merge_part *before)
 {
 	bool open = before && before->to > 0 && before->to < before->size;
 	bool follows = p && before && p->source && before->source && p->to > 0 && before->to == p->from &&
@@ -189,7 +189,7 @@ static enum status update_sources(struct merge *m)
 }
 
 /* Messages that are there already overlap. */
-static enum status copy_rows(struct merge *m, const struct part *p)
+static enum status copy_rows(struct merge *m, const struct merge_part *p)
 {
 	struct database *d = &m->w->db;
 	int result = sqlite3_exec(d->db, merge_rows, NULL, NULL, NULL);
@@ -209,7 +209,7 @@ static enum status note_part(struct database *d, const char *key)
 	return status;
 }
 
-static enum status merge_part(struct merge *m, const struct part *p)
+static enum status merge_part(struct merge *m, const struct merge_part *p)
 {
 	struct database *d = &m->w->db;
 	enum status status = database_run(d, "BEGIN IMMEDIATE");
@@ -230,7 +230,7 @@ static enum status merge_part(struct merge *m, const struct part *p)
 /* ---- All parts ----------------------------------------------------------------------------- */
 
 /* Each part is looked at before the first is merged. */
-static enum status read_parts(struct database *d, struct part *part, size_t count)
+static enum status read_parts(struct database *d, struct merge_part *part, size_t count)
 {
 	enum status status = STATUS_DONE;
 	for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
@@ -246,7 +246,7 @@ static enum status read_parts(struct database *d, struct part *part, size_t coun
 	return status == STATUS_DONE && count > 0 ? check_ranges(NULL, &part[count - 1]) : status;
 }
 
-static enum status merge_parts(struct merge *m, const struct part *part, size_t count)
+static enum status merge_parts(struct merge *m, const struct merge_part *part, size_t count)
 {
 	enum status status = STATUS_DONE;
 	for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
@@ -262,7 +262,7 @@ static enum status merge_parts(struct merge *m, const struct part *part, size_t 
 enum status index_merge(struct index *x, char *const *path, size_t count)
 {
 	struct merge m = { .w = x->writer, .unsure = INT64_MAX };
-	struct part *part = calloc(count + 1, sizeof *part);
+	struct merge_part *part = calloc(count + 1, sizeof *part);
 	enum status status = part ? STATUS_DONE : STATUS_OUTPUT;
 	for (size_t i = 0; part && i < count; i++)
 		part[i].path = path[i];

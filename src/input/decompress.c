@@ -16,7 +16,7 @@ struct unpacker {
 	struct archive_library *library; /* once it is loaded */
 	struct source *source;
 	char *block;
-	const struct form *first;        /* of the source, until it is opened */
+	const struct packed_form *first;        /* of the source, until it is opened */
 	size_t n;                        /* bytes of the source in the block */
 	struct layer *layer[LAYERS];
 	unsigned depth;
@@ -60,7 +60,7 @@ const struct archive_library *unpacker_library(struct unpacker *u, char *why)
 	return u->library;
 }
 
-void unpacker_begin(struct unpacker *u, struct source *source, const struct form *form, char *block, size_t n)
+void unpacker_begin(struct unpacker *u, struct source *source, const struct packed_form *form, char *block, size_t n)
 {
 	while (u->depth > 0)
 		pop(u);
@@ -169,10 +169,10 @@ static ssize_t layer_read(void *user, void *out, size_t size)
 
 /* ---- Contents --------------------------------------------------------------------- */
 
-bool unpacker_detect(struct source *s, char *block, size_t *n, const struct form **form)
+bool unpacker_detect(struct source *s, char *block, size_t *n, const struct packed_form **form)
 {
 	bool complete = false;
-	for (*n = 0; !form_detect(block, *n, complete, form);) {
+	for (*n = 0; !packed_form_detect(block, *n, complete, form);) {
 		ssize_t more = source_read(s, block + *n, SOURCE_BLOCK - *n);
 		/* What comes before damage is read first. */
 		if (more < 0 && (!s->layer || *n == 0))
@@ -185,7 +185,7 @@ bool unpacker_detect(struct source *s, char *block, size_t *n, const struct form
 
 /* Opens a layer on a source whose first n bytes are in the block.  NULL without memory; otherwise
  * l->failed tells whether it could be opened. */
-static struct layer *push(struct unpacker *u, struct source *below, const struct form *form, size_t n)
+static struct layer *push(struct unpacker *u, struct source *below, const struct packed_form *form, size_t n)
 {
 	struct layer *l = calloc(1, sizeof *l), *under = u->depth ? u->layer[u->depth - 1] : NULL;
 	if (!l || !(l->room = malloc(2 * SOURCE_BLOCK))) {
@@ -199,7 +199,7 @@ static struct layer *push(struct unpacker *u, struct source *below, const struct
 	l->n = n;
 	l->level = u->depth;
 	/* An archive in a compressed file is one level. */
-	bool same = !under || (form_is_archive(form) && !form_is_archive(under->form));
+	bool same = !under || (packed_form_is_archive(form) && !packed_form_is_archive(under->form));
 	l->nest = under ? under->nest + !same : 0;
 	u->layer[u->depth++] = l;
 	if (l->nest > u->nest)
@@ -219,7 +219,7 @@ static const char *member_name(struct unpacker *u)
 	for (unsigned i = 0; i < u->depth; i++) {
 		const char *name = u->layer[i]->member;
 		if (*name)
-			to += sprintf(to, "%s%s", names++ ? "{" : "", name);
+			to += snprintf(to, (size_t)(u->member + sizeof u->member - to), "%s%s", names++ ? "{" : "", name);
 	}
 	for (unsigned i = 1; i < names; i++)
 		*to++ = '}';
@@ -227,14 +227,14 @@ static const char *member_name(struct unpacker *u)
 	return names ? u->member : NULL;
 }
 
-static enum unpacked report_layer(struct layer *l, struct content *c)
+static enum unpacked report_layer(struct layer *l, struct packed_content *c)
 {
 	l->reported = true;
-	*c = (struct content){ .member = member_name(l->unpacker), .why = l->why, .limit = l->limit };
+	*c = (struct packed_content){ .member = member_name(l->unpacker), .why = l->why, .limit = l->limit };
 	return l->limit.limit ? UNPACKED_LIMIT : UNPACKED_FAULT;
 }
 
-enum unpacked unpacker_fault(const struct source *source, struct content *c)
+enum unpacked unpacker_fault(const struct source *source, struct packed_content *c)
 {
 	return report_layer(source->layer, c);
 }
@@ -246,7 +246,7 @@ static enum next advance(struct layer *l)
 	if (l->broken && !l->reported)
 		return NEXT_FAULT;
 	enum next next = l->failed || l->entered ? NEXT_END : NEXT_MEMBER;
-	if (next == NEXT_MEMBER && form_is_archive(l->form)) {
+	if (next == NEXT_MEMBER && packed_form_is_archive(l->form)) {
 		*l->member = '\0';
 		if (l->unpacker->members++ < UNPACK_MEMBERS)
 			next = l->form->codec->next(l);
@@ -262,16 +262,16 @@ static enum next advance(struct layer *l)
 	return next;
 }
 
-enum unpacked unpacker_next(struct unpacker *u, struct content *c)
+enum unpacked unpacker_next(struct unpacker *u, struct packed_content *c)
 {
-	const struct form *form = u->first;
+	const struct packed_form *form = u->first;
 	struct source *s = u->source;
 	size_t n = u->n;
 	u->first = NULL;
 	for (;;) {
 		struct layer *l = form ? push(u, s, form, n) : u->depth > 0 ? u->layer[u->depth - 1] : NULL;
 		if (!l) {
-			*c = (struct content){ .member = member_name(u), .why = "out of memory" };
+			*c = (struct packed_content){ .member = member_name(u), .why = "out of memory" };
 			return form ? UNPACKED_FAULT : UNPACKED_END;
 		}
 		if (form && l->failed)
@@ -289,7 +289,7 @@ enum unpacked unpacker_next(struct unpacker *u, struct content *c)
 			s = &l->given;
 			if (!unpacker_detect(s, u->block, &n, &form))
 				return report_layer(l, c);
-			*c = (struct content){ .member = member_name(u), .source = s, .n = n };
+			*c = (struct packed_content){ .member = member_name(u), .source = s, .n = n };
 			if (!form)
 				return UNPACKED_CONTENT;
 		}

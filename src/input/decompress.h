@@ -20,16 +20,16 @@ enum {
 	UNPACK_NEST = 4                    /* the highest value of --nest */
 };
 
-struct form;
+struct packed_form;
 
 /* Whether the first n bytes determine if the input is packed, whatever follows; *form is its
  * form, or NULL if it is not.  `complete`: nothing follows.  512 bytes always suffice. */
-bool form_detect(const char *bytes, size_t n, bool complete, const struct form **form);
+bool packed_form_detect(const char *bytes, size_t n, bool complete, const struct packed_form **form);
 /* Whether it is an archive, with members. */
-bool form_is_archive(const struct form *form);
+bool packed_form_is_archive(const struct packed_form *form);
 /* Reads into the block, of SOURCE_BLOCK bytes, until the form of the source is determined; *n
  * bytes are then in it.  False with errno. */
-bool unpacker_detect(struct source *s, char *block, size_t *n, const struct form **form);
+bool unpacker_detect(struct source *s, char *block, size_t *n, const struct packed_form **form);
 
 struct unpacker;
 
@@ -41,7 +41,7 @@ void unpacker_free(struct unpacker *u); /* NULL is allowed */
 
 /* Begins a source of this form, whose first n bytes are in the block, of SOURCE_BLOCK bytes.
  * The source must outlive the contents. */
-void unpacker_begin(struct unpacker *u, struct source *source, const struct form *form, char *block, size_t n);
+void unpacker_begin(struct unpacker *u, struct source *source, const struct packed_form *form, char *block, size_t n);
 
 enum unpacked {
 	UNPACKED_CONTENT, /* `source` is to be read; its first n bytes are in the block */
@@ -50,7 +50,7 @@ enum unpacked {
 	UNPACKED_END
 };
 
-struct content {
+struct packed_content {
 	const char *member; /* its name; NULL when the source is not an archive */
 	struct source *source;
 	size_t n;
@@ -59,10 +59,10 @@ struct content {
 };
 
 /* The next content, valid until the next call.  A content need not be read to its end. */
-enum unpacked unpacker_next(struct unpacker *u, struct content *content);
+enum unpacked unpacker_next(struct unpacker *u, struct packed_content *content);
 /* After source_read of a content failed with SOURCE_PACKED: UNPACKED_FAULT or
  * UNPACKED_LIMIT, and the reason. */
-enum unpacked unpacker_fault(const struct source *source, struct content *content);
+enum unpacked unpacker_fault(const struct source *source, struct packed_content *content);
 
 /* The version of zlib, or of libarchive, which is loaded for it.  False when there is none, with
  * the reason; `text` has WHY_SIZE bytes. */

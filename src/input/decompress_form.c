@@ -154,7 +154,7 @@ static bool is_cpio_big(const unsigned char *b, size_t n)
 #define FILTER(number) .codec = &codec_filter, .code = ARCHIVE_FILTER_##number
 #define ARCHIVE(number) .codec = &codec_archive, .code = ARCHIVE_FORMAT_##number
 
-static const struct form forms[] = {
+static const struct packed_form forms[] = {
 	{ "gzip", &codec_gzip, 0, MAGIC("\x1f\x8b") },
 	{ "xz", FILTER(XZ), MAGIC("\xfd" "7zXZ\0"), .memory = xz_memory },
 	{ "bzip2", FILTER(BZIP2), MAGIC("BZh"), .is = is_bzip2 },
@@ -177,13 +177,13 @@ static const struct form forms[] = {
 	{ "tar", ARCHIVE(TAR), MAGIC(""), .is = is_tar },
 };
 
-bool form_detect(const char *bytes, size_t n, bool complete, const struct form **form)
+bool packed_form_detect(const char *bytes, size_t n, bool complete, const struct packed_form **form)
 {
 	enum { HEADER = 128 }; /* the most bytes that `is` and `memory` look at, but for tar */
 	const unsigned char *b = (const unsigned char *)bytes;
 	bool more = false; /* more bytes would help */
 	*form = NULL;
-	for (const struct form *f = forms; !*form && f < forms + sizeof forms / sizeof *forms; f++) {
+	for (const struct packed_form *f = forms; !*form && f < forms + sizeof forms / sizeof *forms; f++) {
 		size_t shown = n < f->length ? n : f->length;
 		if (memcmp(bytes, f->magic, shown))
 			continue;
@@ -195,7 +195,7 @@ bool form_detect(const char *bytes, size_t n, bool complete, const struct form *
 	return complete || n >= TAR_BLOCK || (!more && (*form || (n > 0 && memchr(bytes, '\n', n))));
 }
 
-bool form_is_archive(const struct form *form)
+bool packed_form_is_archive(const struct packed_form *form)
 {
 	return form->codec->archive;
 }

@@ -19,7 +19,7 @@ struct codec {
 	void (*close)(struct layer *l); /* also after `open` failed */
 };
 
-struct form {
+struct packed_form {
 	const char *name;
 	const struct codec *codec;
 	int code; /* of a filter or a format of libarchive */
@@ -34,7 +34,7 @@ struct form {
 extern const struct codec codec_none, codec_gzip, codec_filter, codec_archive;
 
 struct layer {
-	const struct form *form;
+	const struct packed_form *form;
 	struct unpacker *unpacker;
 	struct source *below;  /* where the packed bytes come from */
 	struct source given;   /* the content, or the current member */

@@ -350,8 +350,8 @@ static enum filter_answer by_host(struct filter_desk *d, const urlsift_link *lin
 	if (!url.host.present)
 		return hosts->count ? FILTER_DROP : FILTER_PASS;
 	const char *host = d->form.data + url.host.offset;
-	bool passes = (!hosts->count || matches_any(hosts, host, url.host.length)) && !matches_any(not, host, url.host.length);
-	return passes ? FILTER_PASS : FILTER_DROP;
+	bool passes = !hosts->count || matches_any(hosts, host, url.host.length);
+	return passes && !matches_any(not, host, url.host.length) ? FILTER_PASS : FILTER_DROP;
 }
 
 /* FILTER_PASS when the expression is found.  Where the stack of the JIT code is too small,

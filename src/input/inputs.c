@@ -146,12 +146,12 @@ static void end_mailbox(struct inputs *in)
 static bool is_mailbox(struct inputs *in)
 {
 	const struct settings *s = in->settings;
-	const struct form *form;
+	const struct packed_form *form;
 	urlsift_mail_kind kind;
 	if (!in->block)
 		in->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
 	ssize_t n = in->block ? source_read_at(&in->mailbox->source, 0, in->block, SOURCE_BLOCK) : 0;
-	if (n <= 0 || !form_detect(in->block, (size_t)n, true, &form) || form ||
+	if (n <= 0 || !packed_form_detect(in->block, (size_t)n, true, &form) || form ||
 	    !source_detect(in->block, (size_t)n, false, &kind))
 		return false;
 	/* What begins in a range of a mailbox with such fields is known only after what comes before it. */

@@ -17,7 +17,7 @@ static void idle(void *user)
 }
 
 /* Not everything of the source is read. */
-static void refuse(struct worker *w, enum unpacked what, const struct content *c)
+static void refuse(struct worker *w, enum unpacked what, const struct packed_content *c)
 {
 	w->whole = false;
 	if (what == UNPACKED_FAULT) {
@@ -31,7 +31,7 @@ static void refuse(struct worker *w, enum unpacked what, const struct content *c
 /* Reports why source_read failed. */
 static void fail_source(struct worker *w, const struct source *s, int error)
 {
-	struct content c;
+	struct packed_content c;
 	w->whole = false;
 	if (error == SOURCE_PACKED)
 		refuse(w, unpacker_fault(s, &c), &c);
@@ -207,11 +207,11 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 }
 
 /* The same of packed input. */
-static void read_packed(struct worker *w, struct source *s, const struct form *form, size_t n)
+static void read_packed(struct worker *w, struct source *s, const struct packed_form *form, size_t n)
 {
 	const struct settings *o = w->settings;
 	const char *file = w->source.file;
-	struct content c;
+	struct packed_content c;
 	enum unpacked what;
 	if (!w->unpacker && !(w->unpacker = unpacker_new((uint64_t)o->max_expand, (unsigned)o->nest))) {
 		worker_fail(w, "out of memory");
@@ -237,7 +237,7 @@ static void read_packed(struct worker *w, struct source *s, const struct form *f
 
 static void read_opened(struct worker *w, struct source *s)
 {
-	const struct form *form = NULL;
+	const struct packed_form *form = NULL;
 	bool piece = w->job->from || w->job->stop; /* of a mailbox */
 	size_t n = 0;
 	w->status = URLSIFT_OK;

@@ -190,7 +190,7 @@ void mime_take_delimiter(struct mime *m, const struct delimiter *d, uint64_t aft
 
 enum line_held { LINE_WHOLE, LINE_MORE, LINE_LONG };
 
-struct line {
+struct body_line {
 	const uint8_t *p;
 	size_t length; /* with its LF */
 	size_t taken;  /* of the new bytes */
@@ -198,14 +198,14 @@ struct line {
 
 /* The line that begins with what is held and goes on at p, n > 0 bytes.  WHOLE: in place or, when something was held,
  * in m->held, which the caller then empties.  MORE: all n bytes are held.  LONG: no delimiter; nothing is taken. */
-static enum line_held gather_line(struct mime *m, const uint8_t *p, size_t n, struct line *line)
+static enum line_held gather_line(struct mime *m, const uint8_t *p, size_t n, struct body_line *line)
 {
 	size_t room = BOUNDARY_LINE_MAX - m->held_length, look = n < room ? n : room;
 	const uint8_t *end = memchr(p, '\n', look);
 	if (!end && look == room)
 		return LINE_LONG;
 	size_t taken = end ? (size_t)(end - p) + 1 : n;
-	*line = (struct line){p, taken, taken};
+	*line = (struct body_line){p, taken, taken};
 	if (end && !m->held_length)
 		return LINE_WHOLE;
 	memcpy(m->held + m->held_length, p, taken);
@@ -218,7 +218,7 @@ static enum line_held gather_line(struct mime *m, const uint8_t *p, size_t n, st
 /* The line whose beginning is held goes on at p.  Returns the bytes of p that are done with. */
 static size_t feed_held(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	struct line line;
+	struct body_line line;
 	struct delimiter d;
 	enum line_held have = gather_line(m, p, n, &line);
 	if (have == LINE_MORE)
@@ -238,7 +238,7 @@ static size_t feed_held(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 /* Text up to a delimiter, and that with it; or up to a line that may be one and is cut. */
 static size_t feed_stretch(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	struct line line;
+	struct body_line line;
 	struct delimiter d;
 	size_t i = 0;
 	while (i < n) {

@@ -178,8 +178,8 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 	memcpy(r->type, type, a);
 	r->type[a] = '/';
 	memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
-	r->place = (urlsift_place){.message = document ? NULL : &r->message, .part = m->part_path, .type = body ? r->type : "",
-	                           .decoded = r->hidden || decoded};
+	r->place = (urlsift_place){.message = document ? NULL : &r->message, .part = m->part_path,
+	                           .type = body ? r->type : "", .decoded = r->hidden || decoded};
 }
 
 /* ---- Leaves ---- */

@@ -11,20 +11,20 @@
 
 #include "text/buf.h"
 
-enum record_type { RECORD_HTML, RECORD_LINK, RECORD_ANCHOR, RECORD_MESSAGE };
+enum page_record_type { PAGE_RECORD_HTML, PAGE_RECORD_LINK, PAGE_RECORD_ANCHOR, PAGE_RECORD_MESSAGE };
 
-/* Precedes `length` bytes: HTML; a struct record_link and its texts; a struct plan_anchor; a struct record_message
+/* Precedes `length` bytes: HTML; a struct page_record_link and its texts; a struct plan_anchor; a struct page_record_message
  * and its texts. */
-struct record {
+struct page_record {
 	uint32_t type, length;
 };
 
-struct record_link {
+struct page_record_link {
 	int64_t url, host; /* hashes */
 	uint32_t linkable, host_length; /* bytes of the host's name, which precedes the URL */
 };
 
-struct record_message {
+struct page_record_message {
 	int64_t id, kind, content, time, month, base; /* as in the plan; 0 for no base, -1 for no time */
 	uint64_t head, body;                          /* bytes of HTML: of header lines, and after them */
 	uint32_t reply, refs;                         /* refs: int64_t of that number precede the texts */
@@ -40,17 +40,17 @@ int64_t subject_base(urlsift_text subject, bool *reply);
 
 /* ---- The encoder ----------------------------------------------------------------------------- */
 
-/* A `struct encoder`.  NULL without memory.  `out` and `context` must outlive it. */
-void *encoder_new(urlsift_context *context, const struct pages_options *options, struct buf *out);
-void encoder_free(void *encoder); /* NULL is allowed */
+/* A `struct page_encoder`.  NULL without memory.  `out` and `context` must outlive it. */
+void *page_encoder_new(urlsift_context *context, const struct pages_options *options, struct buf *out);
+void page_encoder_free(void *encoder); /* NULL is allowed */
 /* Events, as members of a struct consumer.  Text that is not mail becomes a message with the name of its source. */
-urlsift_status encoder_source(void *encoder, struct source_name name);
-urlsift_status encoder_message(void *encoder, const urlsift_message *message);
-urlsift_status encoder_place(void *encoder, const urlsift_place *place);
-urlsift_status encoder_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown);
-urlsift_status encoder_source_end(void *encoder);
-urlsift_status encoder_close(void *encoder, bool complete);
-void encoder_restart(void *encoder);
+urlsift_status page_encoder_source(void *encoder, struct source_name name);
+urlsift_status page_encoder_message(void *encoder, const urlsift_message *message);
+urlsift_status page_encoder_place(void *encoder, const urlsift_place *place);
+urlsift_status page_encoder_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown);
+urlsift_status page_encoder_source_end(void *encoder);
+urlsift_status page_encoder_close(void *encoder, bool complete);
+void page_encoder_restart(void *encoder);
 
 /* ---- The taker --------------------------------------------------------------------------------- */
 

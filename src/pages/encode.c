@@ -18,13 +18,13 @@ enum {
 };
 
 /* The fields that are captured as text, and those with identifiers. */
-enum field { FIELD_TO, FIELD_CC, FIELD_NEWSGROUPS, FIELD_TEXTS, FIELD_ID = FIELD_TEXTS, FIELD_REPLY, FIELD_REFERENCES,
+enum page_shown_field { FIELD_TO, FIELD_CC, FIELD_NEWSGROUPS, FIELD_TEXTS, FIELD_ID = FIELD_TEXTS, FIELD_REPLY, FIELD_REFERENCES,
              FIELD_OTHER };
 static const char *const field_names[FIELD_OTHER] = {
 	"To", "Cc", "Newsgroups", "Message-ID", "In-Reply-To", "References"
 };
 
-struct encoder {
+struct page_encoder {
 	urlsift_context *context;
 	urlsift_renderer *renderer;
 	struct buf *out;
@@ -36,7 +36,7 @@ struct encoder {
 	bool open, in_body;
 	bool is_mail;
 	urlsift_message message;   /* its texts are in `meta`; empty in plain text */
-	enum field field;          /* that is read; FIELD_OTHER in the body */
+	enum page_shown_field field;          /* that is read; FIELD_OTHER in the body */
 	bool seen[FIELD_OTHER];
 	size_t length[FIELD_TEXTS];
 	int64_t refs[PLAN_REFERENCES], reply, id;
@@ -54,25 +54,25 @@ struct encoder {
 
 /* ---- Records ---------------------------------------------------------------------------------- */
 
-static void put_record(struct encoder *e, enum record_type type, const void *first, size_t first_length, size_t more)
+static void put_record(struct page_encoder *e, enum page_record_type type, const void *first, size_t first_length, size_t more)
 {
-	const struct record r = { type, (uint32_t)(first_length + more) };
+	const struct page_record r = { type, (uint32_t)(first_length + more) };
 	if (!buf_reserve(e->out, sizeof r + first_length + more) || !buf_add(e->out, &r, sizeof r)
 	    || !buf_add(e->out, first, first_length))
 		e->status = URLSIFT_NO_MEMORY;
 }
 
-static void put_more(struct encoder *e, const void *bytes, size_t n)
+static void put_more(struct page_encoder *e, const void *bytes, size_t n)
 {
 	if (e->status == URLSIFT_OK && !buf_add(e->out, bytes, n))
 		e->status = URLSIFT_NO_MEMORY;
 }
 
 /* Blocks begin with the message, so the hash does not depend on what came before. */
-static void flush(struct encoder *e)
+static void flush(struct page_encoder *e)
 {
 	const int64_t both[2] = { e->content, plan_hash(e->data, e->used) };
-	put_record(e, RECORD_HTML, e->data, e->used, 0);
+	put_record(e, PAGE_RECORD_HTML, e->data, e->used, 0);
 	e->content = plan_hash(both, sizeof both);
 	e->at += e->used;
 	e->used = 0;
@@ -80,7 +80,7 @@ static void flush(struct encoder *e)
 
 static int put(void *user, const void *bytes, size_t n)
 {
-	struct encoder *e = user;
+	struct page_encoder *e = user;
 	const char *p = bytes;
 	while (n > 0) {
 		size_t k = BLOCK - e->used < n ? BLOCK - e->used : n;
@@ -96,12 +96,12 @@ static int put(void *user, const void *bytes, size_t n)
 
 /* ---- Header lines -------------------------------------------------------------------------------- */
 
-static void put_text(struct encoder *e, const char *text)
+static void put_text(struct page_encoder *e, const char *text)
 {
 	put(e, text, strlen(text));
 }
 
-static void put_line(struct encoder *e, const char *name, const char *text, size_t n)
+static void put_line(struct page_encoder *e, const char *name, const char *text, size_t n)
 {
 	char out[6 * FIELD_LONGEST];
 	if (n == 0)
@@ -114,7 +114,7 @@ static void put_line(struct encoder *e, const char *name, const char *text, size
 }
 
 /* All fields of the message precede its first part. */
-static void begin_body(struct encoder *e)
+static void begin_body(struct page_encoder *e)
 {
 	const urlsift_message *m = &e->message;
 	if (e->in_body)
@@ -140,9 +140,9 @@ static bool same(const char *a, const char *b)
 }
 
 /* Only the first field of a name counts. */
-static void begin_field(struct encoder *e, const char *name)
+static void begin_field(struct page_encoder *e, const char *name)
 {
-	enum field i = 0;
+	enum page_shown_field i = 0;
 	while (i < FIELD_OTHER && !same(name, field_names[i]))
 		i++;
 	e->field = i < FIELD_OTHER && !e->seen[i] ? i : FIELD_OTHER;
@@ -150,7 +150,7 @@ static void begin_field(struct encoder *e, const char *name)
 		e->seen[i] = true;
 }
 
-static void capture(struct encoder *e, const char *text, size_t n)
+static void capture(struct page_encoder *e, const char *text, size_t n)
 {
 	size_t *used = &e->length[e->field];
 	for (size_t i = 0; i < n && *used < FIELD_LONGEST; i++)
@@ -158,7 +158,7 @@ static void capture(struct encoder *e, const char *text, size_t n)
 			e->text[e->field][(*used)++] = text[i];
 }
 
-static void take_identifier(struct encoder *e, const urlsift_link *link)
+static void take_identifier(struct page_encoder *e, const urlsift_link *link)
 {
 	size_t n;
 	const char *text = urlsift_link_text(link, &n);
@@ -204,7 +204,7 @@ static int64_t mid_target(const urlsift_link *link)
 /* Called by the renderer around the text of a mid: link. */
 static void take_mid(void *user, const urlsift_link *link, int begins)
 {
-	struct encoder *e = user;
+	struct page_encoder *e = user;
 	uint64_t at = e->at + e->used - e->head;
 	if (begins) {
 		e->anchor = (struct plan_anchor){ mid_target(link), at, at };
@@ -212,10 +212,10 @@ static void take_mid(void *user, const urlsift_link *link, int begins)
 	}
 	e->anchor.end = at;
 	if (e->anchors++ < ANCHORS)
-		put_record(e, RECORD_ANCHOR, &e->anchor, sizeof e->anchor, 0);
+		put_record(e, PAGE_RECORD_ANCHOR, &e->anchor, sizeof e->anchor, 0);
 }
 
-static void take_link(struct encoder *e, const urlsift_link *link)
+static void take_link(struct page_encoder *e, const urlsift_link *link)
 {
 	urlsift_url url;
 	size_t n = urlsift_link_normal(link, (char *)e->form.data, e->form.room);
@@ -235,9 +235,9 @@ static void take_link(struct encoder *e, const urlsift_link *link)
 	const char *name = urlsift_link_scheme(link, &scheme);
 	bool linkable = urlsift_scheme_linkable(name, scheme)
 		&& (urlsift_link_is_simple(link) || !urlsift_url_warnings(&url));
-	const struct record_link r = { plan_hash(text, n), plan_hash(text + url.host.offset, url.host.length), linkable,
+	const struct page_record_link r = { plan_hash(text, n), plan_hash(text + url.host.offset, url.host.length), linkable,
 	                               (uint32_t)url.host.length };
-	put_record(e, RECORD_LINK, &r, sizeof r, url.host.length + n);
+	put_record(e, PAGE_RECORD_LINK, &r, sizeof r, url.host.length + n);
 	put_more(e, text + url.host.offset, url.host.length);
 	put_more(e, text, n);
 }
@@ -285,7 +285,7 @@ static void shorten(urlsift_text *text, char *room, size_t most)
 	*text = (urlsift_text){ room, n + sizeof ellipsis - 1 };
 }
 
-static void put_message(struct encoder *e)
+static void put_message(struct page_encoder *e)
 {
 	char short_author[AUTHOR_LONGEST + 4], short_subject[SUBJECT_LONGEST + 4];
 	const urlsift_message *m = &e->message;
@@ -296,23 +296,23 @@ static void put_message(struct encoder *e)
 	urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
 	shorten(&author, short_author, AUTHOR_LONGEST);
 	shorten(&subject, short_subject, SUBJECT_LONGEST);
-	struct record_message r = {
+	struct page_record_message r = {
 		.id = id, .kind = kind_of(m), .content = e->content, .time = m->time, .month = month_of(m->time),
 		.base = subject_base(m->subject, &reply), .head = e->head, .body = e->at - e->head, .refs = e->ref_count,
 		.msgid = id == of_text && is_plain(m->id) ? (uint32_t)m->id.length : 0,
 		.author = (uint32_t)author.length, .subject = (uint32_t)subject.length,
 	};
 	r.reply = reply;
-	put_record(e, RECORD_MESSAGE, &r, sizeof r, r.refs * sizeof *e->refs + r.msgid + r.author + r.subject);
+	put_record(e, PAGE_RECORD_MESSAGE, &r, sizeof r, r.refs * sizeof *e->refs + r.msgid + r.author + r.subject);
 	put_more(e, e->refs, r.refs * sizeof *e->refs);
 	put_more(e, msgid, r.msgid);
 	put_more(e, author.bytes, r.author);
 	put_more(e, subject.bytes, r.subject);
 }
 
-static void forget(struct encoder *e)
+static void forget(struct page_encoder *e)
 {
-	enum { FROM = offsetof(struct encoder, open), TO = offsetof(struct encoder, meta) };
+	enum { FROM = offsetof(struct page_encoder, open), TO = offsetof(struct page_encoder, meta) };
 	memset((char *)e + FROM, 0, TO - FROM);
 	const urlsift_text none = { "", 0 };
 	e->message.id = e->message.subject = e->message.from = e->message.date = e->message.list = none;
@@ -320,14 +320,14 @@ static void forget(struct encoder *e)
 	e->field = FIELD_OTHER;
 }
 
-static urlsift_status status_of(struct encoder *e)
+static urlsift_status status_of(struct page_encoder *e)
 {
 	urlsift_status status = e->status;
 	e->status = URLSIFT_OK;
 	return status;
 }
 
-static urlsift_status finish(struct encoder *e)
+static urlsift_status finish(struct page_encoder *e)
 {
 	if (e->open) {
 		begin_body(e);
@@ -344,20 +344,20 @@ static urlsift_status finish(struct encoder *e)
 
 /* ---- Events ------------------------------------------------------------------------------------------ */
 
-urlsift_status encoder_source(void *encoder, struct source_name name)
+urlsift_status page_encoder_source(void *encoder, struct source_name name)
 {
-	struct encoder *e = encoder;
+	struct page_encoder *e = encoder;
 	urlsift_status status = finish(e);
 	e->source = name.member ? name.member : name.file;
 	return status;
 }
 
-urlsift_status encoder_source_end(void *encoder)
+urlsift_status page_encoder_source_end(void *encoder)
 {
 	return finish(encoder);
 }
 
-urlsift_status encoder_close(void *encoder, bool complete)
+urlsift_status page_encoder_close(void *encoder, bool complete)
 {
 	(void)complete;
 	return finish(encoder);
@@ -370,9 +370,9 @@ static void keep(char to[META_LONGEST], urlsift_text *text)
 	text->bytes = to;
 }
 
-urlsift_status encoder_message(void *encoder, const urlsift_message *message)
+urlsift_status page_encoder_message(void *encoder, const urlsift_message *message)
 {
-	struct encoder *e = encoder;
+	struct page_encoder *e = encoder;
 	urlsift_status status = finish(e);
 	e->open = e->is_mail = true;
 	e->message = *message;
@@ -384,9 +384,9 @@ urlsift_status encoder_message(void *encoder, const urlsift_message *message)
 	return status;
 }
 
-urlsift_status encoder_place(void *encoder, const urlsift_place *place)
+urlsift_status page_encoder_place(void *encoder, const urlsift_place *place)
 {
-	struct encoder *e = encoder;
+	struct page_encoder *e = encoder;
 	if (place->field && !*place->part) {
 		begin_field(e, place->field);
 		return URLSIFT_OK;
@@ -397,9 +397,9 @@ urlsift_status encoder_place(void *encoder, const urlsift_place *place)
 	return status_of(e);
 }
 
-urlsift_status encoder_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
+urlsift_status page_encoder_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
-	struct encoder *e = encoder;
+	struct page_encoder *e = encoder;
 	e->open = true; /* plain text */
 	if (place && place->field && !*place->part) {
 		if (e->field < FIELD_TEXTS)
@@ -415,9 +415,9 @@ urlsift_status encoder_piece(void *encoder, const urlsift_place *place, const ur
 	return e->status != URLSIFT_OK ? status_of(e) : status;
 }
 
-void encoder_restart(void *encoder)
+void page_encoder_restart(void *encoder)
 {
-	struct encoder *e = encoder;
+	struct page_encoder *e = encoder;
 	urlsift_render_source_end(e->renderer, 0);
 	urlsift_render_discard(e->renderer);
 	forget(e);
@@ -425,9 +425,9 @@ void encoder_restart(void *encoder)
 
 /* ---- Beginning and end ---------------------------------------------------------------------------------- */
 
-void *encoder_new(urlsift_context *context, const struct pages_options *options, struct buf *out)
+void *page_encoder_new(urlsift_context *context, const struct pages_options *options, struct buf *out)
 {
-	struct encoder *e = calloc(1, sizeof *e);
+	struct page_encoder *e = calloc(1, sizeof *e);
 	if (!e)
 		return NULL;
 	const urlsift_render_options how = { .format = "html", .fragment = 1, .lang = options->lang,
@@ -440,16 +440,16 @@ void *encoder_new(urlsift_context *context, const struct pages_options *options,
 	buf_init(&e->form, &e->alloc, SIZE_MAX);
 	e->renderer = urlsift_render_new(context, &how, put, e);
 	if (!e->renderer || !buf_reserve(&e->form, 4096)) {
-		encoder_free(e);
+		page_encoder_free(e);
 		return NULL;
 	}
 	forget(e);
 	return e;
 }
 
-void encoder_free(void *encoder)
+void page_encoder_free(void *encoder)
 {
-	struct encoder *e = encoder;
+	struct page_encoder *e = encoder;
 	if (!e)
 		return;
 	urlsift_render_free(e->renderer);

@@ -12,13 +12,13 @@ enum { ROWS = 1000, REPLIES = 50 };
 struct months {
 	struct pages *p;
 	int64_t month;
-	const struct view *view; /* of the page, its number, and its rows so far */
+	const struct month_view *view; /* of the page, its number, and its rows so far */
 	int64_t number, rows;
 	struct page_near near;
 	sqlite3_stmt *by_date, *threads, *thread, *by_author;
 };
 
-static const struct view {
+static const struct month_view {
 	enum section section;
 	const char *name; /* in the heading */
 } views[] = { { SECTION_DATE, "by date" }, { SECTION_THREAD, "by thread" }, { SECTION_AUTHOR, "by author" } };
@@ -61,7 +61,7 @@ static void begin(struct months *m)
 	page_text(s, "</p>");
 }
 
-static void begin_view(struct months *m, const struct view *view, sqlite3_stmt *rows)
+static void begin_view(struct months *m, const struct month_view *view, sqlite3_stmt *rows)
 {
 	m->view = view;
 	m->number = 1;

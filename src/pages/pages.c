@@ -39,15 +39,15 @@ void pages_free(struct pages *p)
 static void *new_encoder(void *user, urlsift_context *context, struct buf *out)
 {
 	const struct pages *p = user;
-	return encoder_new(context, &p->options, out);
+	return page_encoder_new(context, &p->options, out);
 }
 
 struct consumer pages_consumer(struct pages *p, enum status (*take)(void *user, const char *bytes, size_t n))
 {
 	return (struct consumer){
-		.encoder_new = new_encoder, .encoder_free = encoder_free, .name = encoder_source, .source = encoder_source,
-		.message = encoder_message, .place = encoder_place, .piece = encoder_piece, .source_end = encoder_source_end,
-		.close = encoder_close, .restart = encoder_restart, .take = take, .user = p,
+		.encoder_new = new_encoder, .encoder_free = page_encoder_free, .name = page_encoder_source, .source = page_encoder_source,
+		.message = page_encoder_message, .place = page_encoder_place, .piece = page_encoder_piece, .source_end = page_encoder_source_end,
+		.close = page_encoder_close, .restart = page_encoder_restart, .take = take, .user = p,
 	};
 }
 

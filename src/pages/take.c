@@ -54,7 +54,7 @@ static void write_fragment(struct taker *t, const void *bytes, size_t n)
 
 static void take_link(struct taker *t, const char *bytes, size_t n)
 {
-	struct record_link r;
+	struct page_record_link r;
 	memcpy(&r, bytes, sizeof r);
 	const char *host = bytes + sizeof r, *url = host + r.host_length;
 	size_t slot = (size_t)r.url % KNOWN, recent = (size_t)r.url % 8;
@@ -74,7 +74,7 @@ static void take_link(struct taker *t, const char *bytes, size_t n)
 
 static void take_message(struct taker *t, const char *bytes)
 {
-	struct record_message r;
+	struct page_record_message r;
 	memcpy(&r, bytes, sizeof r);
 	const char *refs = bytes + sizeof r, *msgid = refs + r.refs * sizeof(int64_t), *author = msgid + r.msgid;
 	const char *none = NULL;
@@ -93,16 +93,16 @@ static void take_message(struct taker *t, const char *bytes)
 
 void taker_take(struct taker *t, const char *bytes, size_t n)
 {
-	struct record r;
+	struct page_record r;
 	for (; n >= sizeof r && !*t->plan->why; bytes += r.length, n -= r.length) {
 		memcpy(&r, bytes, sizeof r);
 		bytes += sizeof r;
 		n -= sizeof r;
-		if (r.type == RECORD_HTML)
+		if (r.type == PAGE_RECORD_HTML)
 			write_fragment(t, bytes, r.length);
-		else if (r.type == RECORD_LINK)
+		else if (r.type == PAGE_RECORD_LINK)
 			take_link(t, bytes, r.length);
-		else if (r.type == RECORD_MESSAGE)
+		else if (r.type == PAGE_RECORD_MESSAGE)
 			take_message(t, bytes);
 		else if (t->anchor_count < ANCHORS)
 			memcpy(&t->anchors[t->anchor_count++], bytes, sizeof *t->anchors);

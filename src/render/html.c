@@ -117,8 +117,9 @@ static void put_title(urlsift_renderer *r, unsigned warnings)
 	put_reasons(r, warnings);
 }
 
-/* An anchor around one part of a link.  The first has the warnings as its title.  Text beyond ASCII could run from right to left and is isolated, so
- * that it cannot reorder the text around.  Returns whether it holds a bidi control. */
+/* An anchor around one part of a link.  The first has the warnings as its title.  Text beyond ASCII could run from
+ * right to left and is isolated, so that it cannot reorder the text around.  Returns whether it holds a bidi control.
+ * */
 static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct html_state *h = r->state;

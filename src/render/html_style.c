@@ -44,7 +44,8 @@ static const char style[] =
 	"@media(max-width:40rem){body{padding:.5rem;font-size:.875rem}.m{margin:2rem -.5rem 0;padding:0 .5rem}"
 	"dl{display:block}dt,dd{display:inline}dd::before{content:\" \"}dd::after{content:\"\\a\";"
 	"white-space:pre}thead{display:none}tr,td{display:block}}"
-	"@media print{body{max-width:none}a.t::after{content:\" \\3c \" attr(href) \"\\3e \"}p[hidden]{display:none!important}h2,h3{break-after:avoid}"
+	"@media print{body{max-width:none}a.t::after{content:\" \\3c \" attr(href) \"\\3e \"}"
+	"p[hidden]{display:none!important}h2,h3{break-after:avoid}"
 	".m{content-visibility:visible}}";
 
 const char *urlsift_html_style(void) { return style; }

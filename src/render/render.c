@@ -44,7 +44,8 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 	if (mail) {
 		mail->plain = plain;
 		/* the headings of a page; for other text, fields are text like the rest */
-		mail->display |= needs & URLSIFT_NEEDS_DISPLAY && (mail->headers != URLSIFT_HEADERS_NONE || find(options) == &format_html);
+		mail->display |= needs & URLSIFT_NEEDS_DISPLAY &&
+		                 (mail->headers != URLSIFT_HEADERS_NONE || find(options) == &format_html);
 		mail->repeated |= needs & URLSIFT_NEEDS_DISPLAY ? 1 : 0;
 		mail->positions |= positions;
 		mail->metadata |= needs & URLSIFT_NEEDS_METADATA ? 1 : 0;

@@ -124,7 +124,7 @@ static bool is_plain_label(urlsift_text label)
 /* The text that a rule made a link stays as the label where the form has one. */
 static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 {
-	const struct form *form = rewrite_of(r)->form;
+	const struct rewrite_form *form = rewrite_of(r)->form;
 	struct writer kept = begin_made(r);
 	bool ruled = urlsift_link_convention(l->piece->link) == URLSIFT_CONV_RULE;
 	if (ruled)
@@ -400,19 +400,19 @@ static void rewrite_source_end(urlsift_renderer *r, uint64_t links)
 const char *urlsift_render_form_fault(const char *name)
 {
 	const char *argument;
-	const struct form *form = form_find(name, &argument);
+	const struct rewrite_form *form = rewrite_form_find(name, &argument);
 	return !form ? name : form->how & FORM_TEMPLATE ? urlsift_render_format_fault(argument) : NULL;
 }
 
-static const struct form *chosen_form(const urlsift_render_options *options, const char **argument)
+static const struct rewrite_form *chosen_form(const urlsift_render_options *options, const char **argument)
 {
-	return form_find(options->form ? options->form : FORM_DEFAULT, argument);
+	return rewrite_form_find(options->form ? options->form : FORM_DEFAULT, argument);
 }
 
 static unsigned rewrite_needs(const urlsift_render_options *options)
 {
 	const char *argument;
-	const struct form *form = chosen_form(options, &argument);
+	const struct rewrite_form *form = chosen_form(options, &argument);
 	if (!form || (form->how & FORM_TEMPLATE && urlsift_render_format_fault(argument)))
 		return 0; /* urlsift_render_new reports it */
 	/* `list` finds what wrap wrote, and nothing else */

@@ -35,7 +35,7 @@ enum {
 	FORM_ESCAPED = 64      /* `&amp;` in the brackets of the form is read as `&` (L) */
 };
 
-struct form {
+struct rewrite_form {
 	const char *name; /* with a colon at its end, an argument follows */
 	unsigned how;
 	unsigned needs; /* URLSIFT_NEEDS_... */
@@ -50,7 +50,7 @@ struct form {
 };
 
 /* The form of a name such as "wrap" or "template:%u"; *argument is what follows the colon.  NULL for none. */
-const struct form *form_find(const char *name, const char **argument);
+const struct rewrite_form *rewrite_form_find(const char *name, const char **argument);
 
 /* The output line so far. */
 struct output_line {
@@ -73,7 +73,7 @@ struct fangs {
 enum rewrite_section { SECTION_NONE, SECTION_FIELD, SECTION_BODY };
 
 struct rewrite_state {
-	const struct form *form;
+	const struct rewrite_form *form;
 	const char *argument;
 	enum rewrite_section section;   /* of the mail */
 	bool begins;                    /* HTML, of which only edges of blocks came: they are not written */

@@ -220,7 +220,7 @@ static void template_link(urlsift_renderer *r, const struct rewrite_link *l)
 /* ---- The table ------------------------------------------------------------------------------ */
 
 /* THE table of forms. */
-static const struct form forms[] = {
+static const struct rewrite_form forms[] = {
 	{ .name = "join", .how = FORM_IN_PLACE | FORM_MENDS, .link = angle_link },
 	{ .name = "wrap", .how = FORM_TARGET_FIRST | FORM_ESCAPED, .link = wrap_link },
 	{ .name = "angle", .how = FORM_ESCAPED, .link = angle_link },
@@ -236,7 +236,7 @@ static const struct form forms[] = {
 	{ .name = "template:", .how = FORM_TEMPLATE, .link = template_link },
 };
 
-const struct form *form_find(const char *name, const char **argument)
+const struct rewrite_form *rewrite_form_find(const char *name, const char **argument)
 {
 	size_t n = strcspn(name, ":");
 	n += name[n] == ':';

@@ -89,8 +89,8 @@ static void put_break(urlsift_renderer *r, const struct continuation *c)
 	writer_put(&r->writer, c->text, c->length);
 }
 
-/* Writes the URL over several lines, of which the first has room for `first` columns.  Scheme and host stay on one line,
- * and there are no more breaks than a reader accepts (W4). */
+/* Writes the URL over several lines, of which the first has room for `first` columns.  Scheme and host stay on one
+ * line, and there are no more breaks than a reader accepts (W4). */
 static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const struct continuation *c, size_t first)
 {
 	size_t width = r->options.width > 0 ? (size_t)r->options.width : WIDTH_DEFAULT, at = 0, breaks = 0;

@@ -52,7 +52,7 @@ void template_put_text(urlsift_renderer *r, const urlsift_link *link, const urls
 /* ---- Templates ----------------------------------------------------------------------- */
 
 /* What a directive is about: a link, or another reading of it if `alternate` is not NULL. */
-struct subject {
+struct shown {
 	const urlsift_piece *piece;
 	const urlsift_link *link;
 	const urlsift_alternate *alternate;
@@ -70,11 +70,11 @@ static void put_value(urlsift_renderer *r, const char *text, size_t n)
 	}
 }
 
-static void put_link_text(urlsift_renderer *r, const struct subject *s) { template_put_text(r, s->link, s->alternate); }
-static void put_target(urlsift_renderer *r, const struct subject *s) { put_form(r, &target, s->link, s->alternate); }
-static void put_normal(urlsift_renderer *r, const struct subject *s) { put_form(r, &normal, s->link, s->alternate); }
+static void put_link_text(urlsift_renderer *r, const struct shown *s) { template_put_text(r, s->link, s->alternate); }
+static void put_target(urlsift_renderer *r, const struct shown *s) { put_form(r, &target, s->link, s->alternate); }
+static void put_normal(urlsift_renderer *r, const struct shown *s) { put_form(r, &normal, s->link, s->alternate); }
 
-static void put_scheme(urlsift_renderer *r, const struct subject *s)
+static void put_scheme(urlsift_renderer *r, const struct shown *s)
 {
 	size_t n;
 	const char *scheme = urlsift_link_scheme(s->link, &n);
@@ -82,7 +82,7 @@ static void put_scheme(urlsift_renderer *r, const struct subject *s)
 }
 
 /* That of the comparable form. */
-static void put_host(urlsift_renderer *r, const struct subject *s)
+static void put_host(urlsift_renderer *r, const struct shown *s)
 {
 	urlsift_url url;
 	size_t n = make_form(r, &normal, s->link, s->alternate);
@@ -90,7 +90,7 @@ static void put_host(urlsift_renderer *r, const struct subject *s)
 	writer_put(&r->writer, r->form.data + url.host.offset, url.host.length);
 }
 
-static void put_convention(urlsift_renderer *r, const struct subject *s)
+static void put_convention(urlsift_renderer *r, const struct shown *s)
 {
 	writer_text(&r->writer, urlsift_convention_name(urlsift_link_convention(s->link)));
 }
@@ -109,18 +109,18 @@ static void put_names(urlsift_renderer *r, unsigned bits, const char *(*name_of)
 	}
 }
 
-static void put_flags(urlsift_renderer *r, const struct subject *s)
+static void put_flags(urlsift_renderer *r, const struct shown *s)
 {
 	put_names(r, urlsift_link_flags(s->link), urlsift_flag_name);
 }
 
-static void put_warnings(urlsift_renderer *r, const struct subject *s)
+static void put_warnings(urlsift_renderer *r, const struct shown *s)
 {
 	if (!urlsift_link_is_simple(s->link))
 		put_names(r, urlsift_link_warnings(s->link), urlsift_warning_name);
 }
 
-static void put_label(urlsift_renderer *r, const struct subject *s)
+static void put_label(urlsift_renderer *r, const struct shown *s)
 {
 	size_t n;
 	const char *label = urlsift_link_label(s->link, &n);
@@ -128,7 +128,7 @@ static void put_label(urlsift_renderer *r, const struct subject *s)
 }
 
 /* The line with the link in it, or what HTML shows for the link. */
-static void put_context(urlsift_renderer *r, const struct subject *s)
+static void put_context(urlsift_renderer *r, const struct shown *s)
 {
 	urlsift_text before, after;
 	urlsift_link_context(s->link, &before, &after);
@@ -147,11 +147,11 @@ static void put_position(urlsift_renderer *r, uint64_t n)
 		writer_number(&r->writer, n);
 }
 
-static void put_line(urlsift_renderer *r, const struct subject *s) { put_position(r, urlsift_link_line(s->link)); }
-static void put_column(urlsift_renderer *r, const struct subject *s) { put_position(r, urlsift_link_column(s->link)); }
-static void put_offset(urlsift_renderer *r, const struct subject *s) { writer_number(&r->writer, s->piece->offset); }
+static void put_line(urlsift_renderer *r, const struct shown *s) { put_position(r, urlsift_link_line(s->link)); }
+static void put_column(urlsift_renderer *r, const struct shown *s) { put_position(r, urlsift_link_column(s->link)); }
+static void put_offset(urlsift_renderer *r, const struct shown *s) { writer_number(&r->writer, s->piece->offset); }
 
-static void put_source(urlsift_renderer *r, const struct subject *s)
+static void put_source(urlsift_renderer *r, const struct shown *s)
 {
 	(void)s;
 	render_source_name(r);
@@ -166,7 +166,7 @@ static void put_meta(urlsift_renderer *r, size_t member)
 }
 
 #define META(name) \
-	static void put_##name(urlsift_renderer *r, const struct subject *s) \
+	static void put_##name(urlsift_renderer *r, const struct shown *s) \
 	{ \
 		(void)s; \
 		put_meta(r, offsetof(urlsift_message, name)); \
@@ -176,7 +176,7 @@ META(subject)
 META(from)
 META(date)
 
-static void put_part(urlsift_renderer *r, const struct subject *s)
+static void put_part(urlsift_renderer *r, const struct shown *s)
 {
 	(void)s;
 	if (r->place)
@@ -187,7 +187,7 @@ static void put_part(urlsift_renderer *r, const struct subject *s)
 static const struct directive {
 	const char *name, *meaning;
 	unsigned needs;
-	void (*put)(urlsift_renderer *r, const struct subject *s); /* NULL: writes `literal` */
+	void (*put)(urlsift_renderer *r, const struct shown *s); /* NULL: writes `literal` */
 	char literal;
 } directives[] = {
 	{ "%u", "the link", 0, put_link_text, 0 },
@@ -259,7 +259,7 @@ unsigned template_needs(const char *template)
 void template_put(urlsift_renderer *r, const char *template, const urlsift_piece *piece,
                   const urlsift_alternate *alternate)
 {
-	const struct subject s = { piece, piece->link, alternate };
+	const struct shown s = { piece, piece->link, alternate };
 	for (const char *f = template;; f += 2) {
 		size_t n = strcspn(f, "%\\");
 		writer_put(&r->writer, f, n);

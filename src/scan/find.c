@@ -1,5 +1,5 @@
-/* The search for trigger bytes.  The vector search flags pairs of bytes; what precedes a flagged colon is read from right
- * to left, because nearly every colon is in prose. */
+/* The search for trigger bytes.  The vector search flags pairs of bytes; what precedes a flagged colon is read from
+ * right to left, because nearly every colon is in prose. */
 #include "find.h"
 
 #include "simd/bytes16.h"

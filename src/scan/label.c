@@ -12,8 +12,8 @@ static bool is_blank_character(uint32_t c)
 	return c <= ' ' || (c >= 0x80 && uclass_of(c) == UC_SPACE);
 }
 
-/* Writes at most LABEL_CHARACTERS of the text without its first `skip` characters, a run of white space being one blank;
- * *count is the number of characters in all.  Blanks at the ends are kept. */
+/* Writes at most LABEL_CHARACTERS of the text without its first `skip` characters, a run of white space being one
+ * blank; *count is the number of characters in all.  Blanks at the ends are kept. */
 static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABEL_MAX], size_t *count)
 {
 	size_t used = 0;

@@ -44,7 +44,7 @@ struct urlsift_link {
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	bool failed; /* no memory */
-	bool labelled; /* the following are set (label_read, scanner_attribute); their texts are in the rooms or the caller's */
+	bool labelled; /* the following are set (label_read, scanner_attribute), in the rooms or the caller's memory */
 	urlsift_text label, before, after;
 	size_t reach;  /* of label_read: the end of what it read, in the view */
 	uint8_t label_room[LABEL_MAX], before_room[LABEL_MAX], after_room[LABEL_MAX];

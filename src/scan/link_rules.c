@@ -36,12 +36,12 @@ static void release(void *block, void *data)
 
 /* ---- Reading rules ---------------------------------------------------------------- */
 
-struct line {
+struct rule_line {
 	urlsift_link_rules *set;
 	urlsift_rule_fault *fault;
 };
 
-static urlsift_status wrong(const struct line *l, const char *what)
+static urlsift_status wrong(const struct rule_line *l, const char *what)
 {
 	size_t n = strlen(what), most = sizeof l->fault->what - 1;
 	memcpy(l->fault->what, what, n < most ? n : most);
@@ -50,7 +50,7 @@ static urlsift_status wrong(const struct line *l, const char *what)
 }
 
 /* `$0` to `$9` are groups of the pattern, `$$` is a dollar sign. */
-static urlsift_status check_template(const struct line *l, const struct link_rule *r)
+static urlsift_status check_template(const struct rule_line *l, const struct link_rule *r)
 {
 	uint32_t groups = 0;
 	size_t scheme = scheme_prefix((const uint8_t *)r->template, r->length);
@@ -71,7 +71,7 @@ static urlsift_status check_template(const struct line *l, const struct link_rul
 	return URLSIFT_OK;
 }
 
-static urlsift_status compile(const struct line *l, struct link_rule *r, const char *pattern, size_t n)
+static urlsift_status compile(const struct rule_line *l, struct link_rule *r, const char *pattern, size_t n)
 {
 	int error = 0;
 	PCRE2_SIZE where;
@@ -83,8 +83,8 @@ static urlsift_status compile(const struct line *l, struct link_rule *r, const c
 	pcre2_compile_context *context = pcre2_compile_context_create(l->set->memory);
 	if (!context)
 		return URLSIFT_NO_MEMORY;
-	r->code = pcre2_compile((PCRE2_SPTR)pattern, n, PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C, &error,
-	                        &where, context);
+	r->code = pcre2_compile((PCRE2_SPTR)pattern, n, PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C,
+	                        &error, &where, context);
 	pcre2_compile_context_free(context);
 	if (r->code) {
 		pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE); /* without it the result is the same */
@@ -113,7 +113,7 @@ static size_t find_arrow(const char *text, size_t n)
 	return n;
 }
 
-static urlsift_status read_line(const struct line *l, const char *text, size_t n)
+static urlsift_status read_line(const struct rule_line *l, const char *text, size_t n)
 {
 	urlsift_link_rules *set = l->set;
 	trim(&text, &n);
@@ -134,7 +134,7 @@ static urlsift_status read_line(const struct line *l, const char *text, size_t n
 
 static urlsift_status read_rules(urlsift_link_rules *set, size_t length, urlsift_rule_fault *fault)
 {
-	const struct line l = { set, fault };
+	const struct rule_line l = { set, fault };
 	urlsift_status status = URLSIFT_OK;
 	for (size_t i = 0, n; i < length && status == URLSIFT_OK; i += n + 1) {
 		const char *end = memchr(set->text + i, '\n', length - i);

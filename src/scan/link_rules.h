@@ -15,7 +15,8 @@ struct link_rules_search;
 struct link_rules_search *link_rules_search_new(const urlsift_allocator *alloc, const urlsift_link_rules *rules);
 void link_rules_search_free(struct link_rules_search *s); /* NULL is allowed */
 
-/* Begins a search in n bytes of one line, UTF-8 or read by rule C1.  `first`, `last`: the line begins, or ends there. */
+/* Begins a search in n bytes of one line, UTF-8 or read by rule C1.  `first`, `last`: the line begins, or ends there.
+ * */
 void link_rules_begin(struct link_rules_search *s, const uint8_t *text, size_t n, bool first, bool last);
 /* The next match: [*from, *to), not empty, after the one before; the first rule applies where two match.  URLSIFT_OK;
  * URLSIFT_INVALID: there is none; URLSIFT_STOPPED: a rule exceeded LINK_RULES_STEPS at *from and is not applied again

@@ -33,7 +33,8 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 {
 	s->rules = (struct rules){
 		.email = o->value[URLSIFT_OPT_EMAIL], .domains = o->value[URLSIFT_OPT_DOMAINS],
-		.www_https = o->value[URLSIFT_OPT_WWW_HTTPS], .refang = o->value[URLSIFT_OPT_REFANG], .guess = o->value[URLSIFT_OPT_GUESS],
+		.www_https = o->value[URLSIFT_OPT_WWW_HTTPS], .refang = o->value[URLSIFT_OPT_REFANG],
+		.guess = o->value[URLSIFT_OPT_GUESS],
 		.join = (urlsift_join)o->value[URLSIFT_OPT_JOIN], .hyphen = (urlsift_hyphen)o->value[URLSIFT_OPT_HYPHEN],
 		.max_url = (size_t)o->value[URLSIFT_OPT_MAX_URL], .max_breaks = (size_t)o->value[URLSIFT_OPT_MAX_BREAKS],
 		.max_alternates = (size_t)o->value[URLSIFT_OPT_MAX_ALTERNATES],

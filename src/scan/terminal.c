@@ -190,8 +190,8 @@ static struct removed read_removed(const struct terminal *t, const uint8_t *p)
 	struct removed_head head;
 	memcpy(&head, p, sizeof head);
 	return (struct removed){t->base + (uint32_t)(head.at - (uint32_t)t->base),
-	                        t->raw_base + (uint32_t)(head.raw - (uint32_t)t->raw_base), p + sizeof head, head.length / 2,
-	                        head.length % 2};
+	                        t->raw_base + (uint32_t)(head.raw - (uint32_t)t->raw_base), p + sizeof head,
+	                        head.length / 2, head.length % 2};
 }
 
 bool terminal_removed(const struct terminal *t, struct removed *r)

@@ -43,7 +43,7 @@ static void read_content(struct source *s, char *block, size_t n, struct result 
 		r->hash = mix(r->hash, block, (size_t)more);
 		r->bytes += (size_t)more;
 	}
-	struct content c;
+	struct packed_content c;
 	if (more < 0) {
 		if (errno != SOURCE_PACKED || (unpacker_fault(s, &c) == UNPACKED_FAULT && !*c.why))
 			abort();
@@ -57,8 +57,8 @@ static struct result unpack(struct unpacker *u, const uint8_t *data, size_t n, s
 	struct bytes b = { data, n, 0, most };
 	struct source s = { .fd = -1, .read = read_bytes, .layer = &b };
 	struct result r = { .contents = 0 };
-	const struct form *form;
-	struct content c;
+	const struct packed_form *form;
+	struct packed_content c;
 	enum unpacked what;
 	size_t have;
 	if (!unpacker_detect(&s, block, &have, &form) || !form)
