@@ -147,6 +147,10 @@ def test_terminal():
     data = b"\x1b]0;title\x07 http://a.example/\x1b[2Jx \x9b31m \xc2\x9b \x7f\r\n<http://b.example/\r\n c>\r\n"
     out = run("rewrite", "--as=term", "--input=text", data=data).stdout
     check("term writes text without controls", re.findall(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]", out), [])
+    out = run("rewrite", "--as=term", "--color=always", data=b"<http://b.example/\n c> javascript:x\n").stdout
+    link = b"\x1b]8;id=u1;http://b.example/c\x1b\\\x1b[4m%s\x1b[24m\x1b]8;;\x1b\\"
+    check("term makes hyperlinks", out, b"<" + link % b"http://b.example/" + b"\n " + link % b"c" + b"> javascript:x\n")
+    out = run("rewrite", "--as=term", "--input=text", data=data).stdout
     check("term writes UTF-8", out.decode(errors="replace").encode() == out, True)
 
 

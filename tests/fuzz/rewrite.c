@@ -90,6 +90,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t step = data[1] % 40u + 1;
 	data += 2;
 	size -= 2;
+	/* whether the mark of UTF-16 was three bytes of UTF-8 cannot be told from the first piece */
+	if (size > 1 && (data[0] ^ data[1]) == 1 && data[0] >= 0xfe)
+		return 0;
 	render(&whole, "rewrite", form, data, size, size + 1);
 	render(&other, "rewrite", form, data, size, step);
 	REQUIRE(same(&other, whole.data, whole.length));
