@@ -3,6 +3,7 @@
 #ifdef URLSIFT_WITH_SQLITE
 
 #include "index/index.h"
+#include "input/pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,9 +70,11 @@ static long commit_links(void)
 
 static struct index new_index(const struct options *o, const char *path)
 {
+	enum { HELD = POOL_WAITING / 1024 / 1024 }; /* by the pool, at the cost of the cache */
+	bool less = o->run.jobs > 1 && o->cache >= 4 * HELD;
 	return (struct index){ .options = { .path = path, .root = o->root, .prune = o->prune, .full = o->full,
-	                                    .summary = o->run.summary, .cache = o->cache, .commit_links = commit_links(),
-	                                    .part = o->run.shard } };
+	                                    .summary = o->run.summary, .cache = o->cache - (less ? HELD : 0),
+	                                    .commit_links = commit_links(), .part = o->run.shard } };
 }
 
 static enum status begin(struct index *x, const struct options *o)
