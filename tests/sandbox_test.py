@@ -3,6 +3,7 @@
 
 tests/sandbox_shim.c is loaded into the command and tries to read, write, run programs and reach the network.
 """
+import glob
 import os
 import shutil
 import subprocess
@@ -49,6 +50,7 @@ def make_files():
     os.symlink(os.path.abspath("mail"), "md/new/2")
     write("mh/1", MAIL % "r")
     write("names", "text\nmd\n")
+    os.mkdir("db")
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@a.example"]
     write("work/m", MAIL % "g")
     for command in (["init", "-q", "work"], ["-C", "work", "add", "m"], ["-C", "work", "commit", "-q", "-m", "1"],
@@ -60,7 +62,8 @@ def make_files():
 COMMANDS = [(["list"], ""), (["list", "text"], ""), (["list", "--json", "-j3", "box"], ""), (["html", "text", "mail"], ""),
             (["html", "-"], ""), (["list", "koi", "mail"], ""), (["list", "-n", "md", "mh"], "read"),
             (["list", "--files-from=names"], "read exec"), (["list", "-r", "mh"], "read exec"), (["list", "inbox"], "read exec"),
-            (["html", "-o", "site", "box"], ""), (["list", "--charset=shift_jis", "text"], ""), (["normalise"], ""), (["explain"], "")]
+            (["html", "-o", "site", "box"], ""), (["rewrite", "--as=angle", "text"], ""),
+            (["index", "db/new.db", "box"], ""), (["list", "--charset=shift_jis", "text"], ""), (["normalise"], ""), (["explain"], "")]
 
 
 def test_attempts(shim):
@@ -68,6 +71,8 @@ def test_attempts(shim):
     for args, allowed in COMMANDS:
         for name in "site", "planted", "planted.d":
             shutil.rmtree(name, ignore_errors=True)
+        for name in glob.glob("db/new.db*"):
+            os.unlink(name)
         write("secret", "secret")
         status, out, error = run(args, LD_PRELOAD=shim, SANDBOX_SECRET=secret, SANDBOX_PLANTED=planted)
         tried = {line.split()[1].decode() for line in error.splitlines() if line.startswith(b"sandbox: ")}

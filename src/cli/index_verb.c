@@ -90,15 +90,28 @@ static enum status begin(struct index *x, const struct options *o)
 	return status;
 }
 
+/* The folder of a file, where SQLite makes others beside it; NULL when it is not known. */
+static char *folder_of(const char *path)
+{
+	char *whole = realpath(path, NULL), *slash = whole ? strrchr(whole, '/') : NULL;
+	if (slash)
+		slash[slash == whole] = '\0';
+	return whole;
+}
+
 /* Into a database, or the part of a shard. */
 static enum status make(struct options *o, const char *path)
 {
 	struct index x = new_index(o, path);
 	enum status status = begin(&x, o);
+	char *folder = folder_of(path);
 	o->run.consumer = &x.consumer;
+	o->run.folder = folder;
 	if (status == STATUS_DONE)
 		status = text_verb(o);
 	index_end(&x);
+	o->run.folder = NULL;
+	free(folder);
 	return status;
 }
 
