@@ -320,7 +320,8 @@ struct link_forms {
 	bool simple;
 };
 
-static urlsift_status take_forms(struct index_encoder *e, const urlsift_link *link, struct link_forms *f, int64_t *number)
+static urlsift_status take_forms(struct index_encoder *e, const urlsift_link *link, struct link_forms *f,
+                                 int64_t *number)
 {
 	f->simple = urlsift_link_is_simple(link);
 	f->text.bytes = urlsift_link_text(link, &f->text.length);

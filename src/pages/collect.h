@@ -13,8 +13,8 @@
 
 enum page_record_type { PAGE_RECORD_HTML, PAGE_RECORD_LINK, PAGE_RECORD_ANCHOR, PAGE_RECORD_MESSAGE };
 
-/* Precedes `length` bytes: HTML; a struct page_record_link and its texts; a struct plan_anchor; a struct page_record_message
- * and its texts. */
+/* Precedes `length` bytes: HTML; a struct page_record_link and its texts; a struct plan_anchor;
+ * a struct page_record_message and its texts. */
 struct page_record {
 	uint32_t type, length;
 };

@@ -18,8 +18,10 @@ enum {
 };
 
 /* The fields that are captured as text, and those with identifiers. */
-enum page_shown_field { FIELD_TO, FIELD_CC, FIELD_NEWSGROUPS, FIELD_TEXTS, FIELD_ID = FIELD_TEXTS, FIELD_REPLY, FIELD_REFERENCES,
-             FIELD_OTHER };
+enum page_shown_field {
+	FIELD_TO, FIELD_CC, FIELD_NEWSGROUPS, FIELD_TEXTS,
+	FIELD_ID = FIELD_TEXTS, FIELD_REPLY, FIELD_REFERENCES, FIELD_OTHER
+};
 static const char *const field_names[FIELD_OTHER] = {
 	"To", "Cc", "Newsgroups", "Message-ID", "In-Reply-To", "References"
 };
@@ -36,7 +38,7 @@ struct page_encoder {
 	bool open, in_body;
 	bool is_mail;
 	urlsift_message message;   /* its texts are in `meta`; empty in plain text */
-	enum page_shown_field field;          /* that is read; FIELD_OTHER in the body */
+	enum page_shown_field field; /* that is read; FIELD_OTHER in the body */
 	bool seen[FIELD_OTHER];
 	size_t length[FIELD_TEXTS];
 	int64_t refs[PLAN_REFERENCES], reply, id;
@@ -54,7 +56,8 @@ struct page_encoder {
 
 /* ---- Records ---------------------------------------------------------------------------------- */
 
-static void put_record(struct page_encoder *e, enum page_record_type type, const void *first, size_t first_length, size_t more)
+static void put_record(struct page_encoder *e, enum page_record_type type, const void *first, size_t first_length,
+                       size_t more)
 {
 	const struct page_record r = { type, (uint32_t)(first_length + more) };
 	if (!buf_reserve(e->out, sizeof r + first_length + more) || !buf_add(e->out, &r, sizeof r)
@@ -235,8 +238,9 @@ static void take_link(struct page_encoder *e, const urlsift_link *link)
 	const char *name = urlsift_link_scheme(link, &scheme);
 	bool linkable = urlsift_scheme_linkable(name, scheme)
 		&& (urlsift_link_is_simple(link) || !urlsift_url_warnings(&url));
-	const struct page_record_link r = { plan_hash(text, n), plan_hash(text + url.host.offset, url.host.length), linkable,
-	                               (uint32_t)url.host.length };
+	const struct page_record_link r = {
+		plan_hash(text, n), plan_hash(text + url.host.offset, url.host.length), linkable, (uint32_t)url.host.length
+	};
 	put_record(e, PAGE_RECORD_LINK, &r, sizeof r, url.host.length + n);
 	put_more(e, text + url.host.offset, url.host.length);
 	put_more(e, text, n);

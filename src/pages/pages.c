@@ -45,8 +45,9 @@ static void *new_encoder(void *user, urlsift_context *context, struct buf *out)
 struct consumer pages_consumer(struct pages *p, enum status (*take)(void *user, const char *bytes, size_t n))
 {
 	return (struct consumer){
-		.encoder_new = new_encoder, .encoder_free = page_encoder_free, .name = page_encoder_source, .source = page_encoder_source,
-		.message = page_encoder_message, .place = page_encoder_place, .piece = page_encoder_piece, .source_end = page_encoder_source_end,
+		.encoder_new = new_encoder, .encoder_free = page_encoder_free,
+		.name = page_encoder_source, .source = page_encoder_source, .source_end = page_encoder_source_end,
+		.message = page_encoder_message, .place = page_encoder_place, .piece = page_encoder_piece,
 		.close = page_encoder_close, .restart = page_encoder_restart, .take = take, .user = p,
 	};
 }
