@@ -428,7 +428,7 @@ def test_refused(folder):
     connection = sqlite3.connect(db)
     connection.execute("PRAGMA user_version = 3")
     connection.close()
-    check("a newer version", index(db, box), (3, f"urlsift: {db}: was written by a newer urlsift (schema 3)\n"))
+    check("a newer version", index(db, box), (3, f"urlsift: {db}: was written by a newer urlsift (schema 3); use that version\n"))
     missing = index(folder + "/no/such/folder.db", box)
     check("a folder that is not there", (missing[0], missing[1].count("\n")), (3, 1))
 

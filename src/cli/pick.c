@@ -180,7 +180,7 @@ static enum status choose(struct pick *p)
 {
 	bool able;
 	if (p->tty < 0) {
-		report("there is no terminal to choose links on");
+		report("pick needs a terminal; 'urlsift list' prints the links");
 		return STATUS_INPUT;
 	}
 	enum pick_action action = pick_fzf(p, &able);

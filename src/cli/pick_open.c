@@ -116,7 +116,7 @@ static enum status open_link(const struct pick *p, const char *commands, const c
 {
 	struct command c;
 	if (!find_command(&c, commands, between)) {
-		report("there is no program to open links with: '%s'", commands);
+		report("no program to open links was found in '%s'; set BROWSER or use --open", commands);
 		return STATUS_INPUT;
 	}
 	char *word = put_url(&c, url);
@@ -140,7 +140,7 @@ enum status pick_open(const struct pick *p)
 		if (*link->field[PICK_OPENS] && *link->field[PICK_TARGET] != '-') {
 			status = open_link(p, p->command ? p->command : commands, p->command ? "" : ":", link->field[PICK_TARGET]);
 		} else {
-			report("%s: not opened: links of this kind never are", link->field[PICK_TEXT]);
+			report("%s: not opened: links with its scheme never are; use --print", link->field[PICK_TEXT]);
 			status = STATUS_INPUT;
 		}
 		worst = status > worst ? status : worst;

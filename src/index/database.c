@@ -18,9 +18,9 @@ enum status database_fail(const struct database *d)
 {
 	int code = d->db ? sqlite3_errcode(d->db) : SQLITE_NOMEM;
 	if (code == SQLITE_NOTADB)
-		report("%s: is not an index of urlsift", d->path);
+		report("%s: is not an index of urlsift; name an index or a new file", d->path);
 	else if (code == SQLITE_CORRUPT)
-		report("%s: is damaged; 'urlsift index --full' into a new file makes it again", d->path);
+		report("%s: is damaged; build a new one with 'urlsift index'", d->path);
 	else
 		report("%s: %s", d->path, d->db ? sqlite3_errmsg(d->db) : "out of memory");
 	return STATUS_OUTPUT;
@@ -105,9 +105,9 @@ static enum status check_identity(struct database *d, bool *empty)
 		return STATUS_OUTPUT;
 	*empty = tables == 0 && id == 0;
 	if (id == DATABASE_ID && version > DATABASE_VERSION)
-		report("%s: was written by a newer urlsift (schema %d)", d->path, (int)version);
+		report("%s: was written by a newer urlsift (schema %d); use that version", d->path, (int)version);
 	else if (!*empty && (id != DATABASE_ID || version != DATABASE_VERSION))
-		report("%s: is not an index of urlsift", d->path);
+		report("%s: is not an index of urlsift; name an index or a new file", d->path);
 	else
 		return STATUS_DONE;
 	return STATUS_OUTPUT;
@@ -129,7 +129,7 @@ enum status database_open(struct database *d, const char *path)
 	enum status status = open_existing(d, path, &empty);
 	if (status != STATUS_DONE || !empty)
 		return status;
-	report("%s: is not an index of urlsift", path);
+	report("%s: is not an index of urlsift; name an index or a new file", path);
 	return STATUS_OUTPUT;
 }
 

@@ -85,7 +85,7 @@ static enum status check_part(struct database *d, const struct merge_part *p)
 	if (!sound)
 		report("%s: is not an index of urlsift", p->path);
 	else if (strcmp(sound, "ok") != 0)
-		report("%s: is damaged; 'urlsift index --full' into a new file makes it again", p->path);
+		report("%s: is damaged; remove it, and read its piece again", p->path);
 	else if (!option || *option)
 		status = report_usage("%s: was not made with the same %s", p->path, option ? option : "options");
 	else

@@ -351,7 +351,7 @@ bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *statu
 	}
 	if (strlen(l->line) == (size_t)n && shard_read(s, l->line))
 		return true;
-	report("%s: a line is not one of 'urlsift shards'", l->name);
+	report("%s: has a line that 'urlsift shards' did not write", l->name);
 	*status = STATUS_USAGE;
 	return false;
 }
