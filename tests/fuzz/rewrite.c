@@ -48,11 +48,9 @@ static bool same(const struct bytes *a, const void *data, size_t n)
 static void render(struct bytes *out, const char *format, const char *form, const void *data, size_t n, size_t step)
 {
 	static urlsift_context *c;
-	static urlsift_options *o;
+	urlsift_options *o = urlsift_options_new(NULL);
 	c = c ? c : urlsift_context_new(NULL);
-	o = o ? o : urlsift_options_new(NULL);
 	const urlsift_render_options how = { .format = format, .form = form, .width = 20, .color = 0 };
-	urlsift_options_set(o, URLSIFT_OPT_REFANG, 0);
 	urlsift_render_prepare(&how, o, NULL);
 	out->length = 0;
 	urlsift_renderer *r = urlsift_render_new(c, &how, add, out);
@@ -67,6 +65,7 @@ static void render(struct bytes *out, const char *format, const char *form, cons
 	urlsift_render_source_end(r, 0);
 	REQUIRE(urlsift_render_end(r) == URLSIFT_OK);
 	urlsift_free(s);
+	urlsift_options_free(o);
 	urlsift_render_free(r);
 }
 
