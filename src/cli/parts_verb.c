@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Each shard ------------------------------------------------------------------------- */
@@ -49,6 +50,10 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 	enum status status = STATUS_DONE, each;
 	if (o->run.file_count > 0)
 		return report_usage("--shards-from and files cannot be used together");
+	if (o->parts && mkdir(o->parts, 0777) && errno != EEXIST) {
+		report("%s: %s", o->parts, strerror(errno));
+		return STATUS_OUTPUT;
+	}
 	if (!shard_lines_open(&lines, o->shards_from))
 		return STATUS_INPUT;
 	while (status <= STATUS_INPUT && shard_lines_next(&lines, &shard, &each)) {
