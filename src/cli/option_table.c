@@ -202,7 +202,7 @@ static enum status set_range(struct options *o, const struct option *row, const 
 	unsigned long long from = number[0], length = number[1];
 	o->run.range = true;
 	o->run.range_line = !from || strchr(strchr(value, ':') + 1, ':') ? number[2] : 0;
-	if (!length) /* No message begins in an empty range, nor so far behind any file. */
+	if (!length) /* No message begins in an empty range, nor so far beyond the end of any file. */
 		from = INT64_MAX / 2;
 	o->run.range_from = from;
 	o->run.range_to = length < UINT64_MAX - from ? from + length : UINT64_MAX;
@@ -354,7 +354,7 @@ const struct option option_table[] = {
 	{ "encoded", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.encoded),
 	  .help = "print links in ASCII, percent-encoded" },
 	{ "unwrap", 0, NULL, VERB_LIST | VERB_EXPLAIN, set_flag, FIELD(run.out.unwrap),
-	  .help = "print the targets that link rewriters hide, such as\nSafe Links; does not use the network" },
+	  .help = "print the targets that link rewriters hide, as\nSafe Links does; does not use the network" },
 	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.line_format),
 	  .help = "print a template for each link, such as '%l %u';\nsee urlsift(1)",
 	  .common = true },
@@ -391,7 +391,7 @@ const struct option option_table[] = {
 	{ "refang", 0, NULL, VERB_TEXT, set_flag, SCAN(REFANG),
 	  .help = "also find defanged links, like hxxp://a[.]example,\nand restore them" },
 	{ "rules", 0, "FILE", VERB_TEXT, set_link_rules,
-	  .help = "find links also by the rules in FILE, one a line:\n\"PATTERN => TEMPLATE\"; see urlsift(1)" },
+	  .help = "find links also by rules of FILE, one per line:\n\"PATTERN => TEMPLATE\"; see urlsift(1)" },
 	{ "join", 0, "never|declared|sure|likely", VERB_TEXT, set_choice, SCAN(JOIN),
 	  .help = "which links broken by a line end to join, outside\nof brackets",
 	  .common = true },

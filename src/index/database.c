@@ -116,7 +116,7 @@ static enum status check_identity(struct database *d, bool *empty)
 static enum status open_existing(struct database *d, const char *path, bool *empty)
 {
 	*d = (struct database)DATABASE_NONE;
-	/* A connection that may only read would leave the files of the log behind. */
+	/* A connection that may only read would not remove the files of the log. */
 	enum status status = open_file(d, path, SQLITE_OPEN_READWRITE);
 	if (status == STATUS_DONE)
 		status = database_run(d, "PRAGMA query_only = 1");

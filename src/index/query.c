@@ -112,7 +112,8 @@ static bool bind_date(struct bound *b, const char *text)
 
 static enum status bind(struct bound *b, const struct query *q, const char *argument)
 {
-	bool good = true, url = q->arguments == QUERY_URLS || (q->arguments == QUERY_URL_OR_HOST && argument && is_url(argument));
+	bool good = true;
+	bool url = q->arguments == QUERY_URLS || (q->arguments == QUERY_URL_OR_HOST && argument && is_url(argument));
 	*b = (struct bound){ .url = NULL };
 	if (!argument)
 		return STATUS_DONE;

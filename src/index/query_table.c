@@ -64,7 +64,7 @@ const struct query query_table[] = {
 	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source"
 	  " WHERE ' ' || link.flags || ' ' LIKE '% joined %' AND link.message NOT IN " DUPLICATES
 	  " ORDER BY link.message, link.n", NULL,
-	  "", "links put together over line ends, and their other readings" },
+	  "", "links rejoined across line breaks, and their other readings" },
 	{ "warned", QUERY_NONE,
 	  "SELECT coalesce(link.text, url.normal) AS url, link.warnings AS warnings, source.name AS source,"
 	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"

@@ -95,7 +95,8 @@ static void take_folder(struct site *s)
 		plan_fail(s->plan, s->path, errno == EACCES || errno == EAGAIN ? "is being written by another process"
 		                                                              : "cannot be locked");
 	else if (!is_ours(s->lock))
-		plan_fail(s->plan, s->path, "is not writable, or was written by another version of urlsift; name another folder");
+		plan_fail(s->plan, s->path,
+		          "is not writable, or was written by another version of urlsift; name another folder");
 }
 
 bool site_init(struct site *s, struct plan *plan, const char *path)
