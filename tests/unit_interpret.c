@@ -98,7 +98,8 @@ static const char *const cases[][2] = {
 	{ "gopher://h/", "host=h|port=70|type=1|selector=|send=\\x0D\\x0A" },
 	{ "gopher://h/0", "host=h|port=70|type=0|selector=|send=\\x0D\\x0A" },
 	{ "gopher://h/00/a", "host=h|port=70|type=0|selector=0/a|send=0/a\\x0D\\x0A" },
-	{ "gopher://h/7/s%09two%20words", "host=h|port=70|type=7|selector=/s|search=two words|send=/s\\x09two words\\x0D\\x0A" },
+	{ "gopher://h/7/s%09two%20words",
+	  "host=h|port=70|type=7|selector=/s|search=two words|send=/s\\x09two words\\x0D\\x0A" },
 	{ "gopher://h/7/s%09", "host=h|port=70|type=7|selector=/s|search=|send=/s\\x09\\x0D\\x0A" },
 	{ "gopher://h/0/s%09%09+", "host=h|port=70|type=0|selector=/s|search=|gopher+=+|send=/s\\x09\\x09+\\x0D\\x0A" },
 	{ "gopher://h/0/s%09w%09?", "host=h|port=70|type=0|selector=/s|search=w|gopher+=?|send=/s\\x09w\\x09?\\x0D\\x0A" },
@@ -106,12 +107,14 @@ static const char *const cases[][2] = {
 	{ "gopher://h/0/s%09%09!+ABSTRACT%20+SMELL",
 	  "host=h|port=70|type=0|selector=/s|search=|gopher+=!+ABSTRACT +SMELL|attribute=+ABSTRACT|attribute=+SMELL|"
 	  "send=/s\\x09\\x09!+ABSTRACT +SMELL\\x0D\\x0A" },
-	{ "gopher://h/0/s%09%09$+V", "host=h|port=70|type=0|selector=/s|search=|gopher+=$+V|attribute=+V|send=/s\\x09\\x09$+V\\x0D\\x0A" },
+	{ "gopher://h/0/s%09%09$+V",
+	  "host=h|port=70|type=0|selector=/s|search=|gopher+=$+V|attribute=+V|send=/s\\x09\\x09$+V\\x0D\\x0A" },
 	{ "gopher://h/0/s%09%09+text/plain%20En_US",
 	  "host=h|port=70|type=0|selector=/s|search=|gopher+=+text/plain En_US|view=text/plain|language=En_US|"
 	  "send=/s\\x09\\x09+text/plain En_US\\x0D\\x0A" },
 	{ "gopher://h/0/s%09%09+%091%0D%0A+-1%0D%0Aa%0D%0Ab%20c%0D%0A.%0D%0A",
-	  "host=h|port=70|type=0|selector=/s|search=|gopher+=+\\x091\\x0D\\x0A+-1\\x0D\\x0Aa\\x0D\\x0Ab c\\x0D\\x0A.\\x0D\\x0A|"
+	  "host=h|port=70|type=0|selector=/s|search=|gopher+=+\\x091\\x0D\\x0A+-1\\x0D\\x0Aa\\x0D\\x0Ab c\\x0D\\x0A."
+	  "\\x0D\\x0A|"
 	  "answer=a|answer=b c|send=/s\\x09+\\x091\\x0D\\x0A+-1\\x0D\\x0Aa\\x0D\\x0Ab c\\x0D\\x0A.\\x0D\\x0A" },
 	{ "gopher://h/7/s%09w%09+%091%0D%0A+-1%0D%0A.%0D%0A",
 	  "host=h|port=70|type=7|selector=/s|search=w|gopher+=+\\x091\\x0D\\x0A+-1\\x0D\\x0A.\\x0D\\x0A|"
@@ -199,7 +202,8 @@ static const char *const cases[][2] = {
 	{ "irc://h/c%23,isnick", "host=h|port=194|target=c#|parameter=isnick" },
 	{ "ircs://h/#c", "host=h|port=6697|fragment=c" },
 	{ "imap://u;AUTH=*@h/a%2Fb;UIDVALIDITY=1/;UID=2/;SECTION=3/",
-	  "user=u|parameter=AUTH=*|host=h|port=143|mailbox=a/b|parameter=UIDVALIDITY=1|parameter=UID=2|parameter=SECTION=3/" },
+	  "user=u|parameter=AUTH=*|host=h|port=143|mailbox=a/b|parameter=UIDVALIDITY=1|parameter=UID=2|"
+	  "parameter=SECTION=3/" },
 	{ "pop://u;AUTH=+APOP:p@h", "user=u|parameter=AUTH=+APOP|password=p|host=h|port=110" },
 	{ "ldap://h/a%2C=b?c,d?sub?(e=*)?x,y=z",
 	  "host=h|port=389|dn=a,=b|attribute=c|attribute=d|scope=sub|filter=(e=*)|extension=x|extension=y=z" },
@@ -260,7 +264,9 @@ static int weigh(void *user, const urlsift_field *field)
 static void test_random(urlsift_context *context, size_t rounds)
 {
 	static const char alphabet[] = "%%%::://///??##[]@@;;;,,==&&+!$.*-aAdDiI01 \x00\x09\r\n\xC3\xA9\xFF";
-	static const char *const pieces[] = { "%09", "%0D%0A", ";type=", "%2F", "+%091%0D%0A+-1%0D%0A", "//", "?+", "?=", "%40", "/;UID=" };
+	static const char *const pieces[] = {
+		"%09", "%0D%0A", ";type=", "%2F", "+%091%0D%0A+-1%0D%0A", "//", "?+", "?=", "%40", "/;UID="
+	};
 	size_t rows = 0;
 	while (scheme_row(rows))
 		rows++;

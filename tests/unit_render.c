@@ -147,7 +147,8 @@ static void test_options(void)
 	static const char wanted[] =
 		"{\"type\":\"limit\",\"source\":\"-\",\"limit\":\"l\\\"\",\"value\":1,\"offset\":2}\n"
 		"{\"type\":\"error\",\"source\":\"a\",\"member\":\"m\\u000a\",\"what\":\"w\"}\n"
-		"{\"type\":\"summary\",\"files\":1,\"bytes\":2,\"messages\":3,\"links\":4,\"errors\":5,\"limits\":6,\"skipped\":7}\n"
+		"{\"type\":\"summary\",\"files\":1,\"bytes\":2,\"messages\":3,\"links\":4,\"errors\":5,\"limits\":6,"
+		"\"skipped\":7}\n"
 		"{\"type\":\"url\",\"text\":\"HTTP://a\xc3\xbf/\",";
 	CHECK_FOR(!strncmp(o.text, wanted, sizeof wanted - 1), o.text);
 	urlsift_render_free(r);
@@ -165,7 +166,8 @@ static void test_escapers(void)
 {
 	static const struct { escaper *escape; const char *from, *wanted; } row[] = {
 		{ urlsift_escape_html, "<a & \"'\x01\xff\r\n", "&lt;a &amp; &#34;&#39;\xef\xbf\xbd\xc3\xbf\n" },
-		{ urlsift_escape_json, "</<!<\"\\\x01\xe2\x80\xae\xff", "\"\\u003c/\\u003c!<\\\"\\\\\\u0001\\u202e\xef\xbf\xbd\"" },
+		{ urlsift_escape_json, "</<!<\"\\\x01\xe2\x80\xae\xff",
+		  "\"\\u003c/\\u003c!<\\\"\\\\\\u0001\\u202e\xef\xbf\xbd\"" },
 		{ urlsift_escape_line, "a\n\xe2\x80\x8b\xc3\xa4", "a%0A%E2%80%8B\xc3\xa4" },
 		{ urlsift_escape_name, "a\n\x7f\xff\xc2\x85", "a^J^?\\xff\\xc2\\x85" },
 	};

@@ -470,7 +470,8 @@ static void check_copied(void)
 		"<URL:http: x> ", "mid:a@b&amp;c ", "<http://a.example/b-\n c> ", "http:\\/\\/a.example\\/x ",
 		"http://a.exa\\\nmple/b&amp;c ",
 		"<http://a.example/&amp;b see that> ", "www.\xE9.example\xE9 ",
-		"http://a.example/\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9 "
+		("http://a.example/\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9"
+		"\xE9\xE9\xE9\xE9 ")
 	};
 	for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) {
 		const struct text text = {"copied", (unsigned char *)(uintptr_t)copied[i], strlen(copied[i])};
@@ -545,7 +546,8 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++)
 		add_file(argv[i]);
 	if (argc == 1) {
-		static const char *const folders[] = {"testdata/cases", "testdata/cases-email", "testdata/cases-domains", "testdata/cases-refang", "testdata/cases-rules",
+		static const char *const folders[] = {"testdata/cases", "testdata/cases-email", "testdata/cases-domains",
+		                                      "testdata/cases-refang", "testdata/cases-rules",
 		                                      "testdata/hostile", "testdata/charset", "testdata"};
 		for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
 			add_folder(folders[i]);

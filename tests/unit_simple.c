@@ -94,7 +94,9 @@ static size_t put(char *to, const char *const *pieces, size_t count, size_t most
 /* A text around a URL of odd pieces. */
 static size_t make_of_pieces(char *to)
 {
-	static const char *const schemes[] = { "http://", "https://", "http://", "ftp://", "HTTP://", "gopher://", "http:", "mailto:a@" };
+	static const char *const schemes[] = {
+		"http://", "https://", "http://", "ftp://", "HTTP://", "gopher://", "http:", "mailto:a@"
+	};
 	static const char *const hosts[] = {
 		"www.", "example", "a.test", "b-c.example", "h1.", "x.org", "1.", "0x7f", "xn--", "--", "127.0.0.1", "user@",
 			":80", ":8080",

@@ -251,7 +251,8 @@ static void test_target(void)
 	TARGET("http://", "www.example.org:80/a b", "http://www.example.org:80/a%20b");
 	TARGET("mailto:", "a\"b@example.org", "mailto:a%22b@example.org");
 	TARGET("", "http://h/ \"<>\\^`{|}\t\r\n\x7F", "http://h/%20%22%3C%3E%5C%5E%60%7B%7C%7D%09%0D%0A%7F");
-	TARGET("", "http://h/!$&'()*+,;=:@-._~?!$&'()*+,;=:@/?#!$&'()*+,;=:@/?", "http://h/!$&'()*+,;=:@-._~?!$&'()*+,;=:@/?#!$&'()*+,;=:@/?");
+	TARGET("", "http://h/!$&'()*+,;=:@-._~?!$&'()*+,;=:@/?#!$&'()*+,;=:@/?",
+	       "http://h/!$&'()*+,;=:@-._~?!$&'()*+,;=:@/?#!$&'()*+,;=:@/?");
 	/* escapes stay, a percent sign that begins none is encoded */
 	TARGET("", "http://h/%7e%2F%zz%4%", "http://h/%7e%2F%25zz%254%25");
 	TARGET("", "http://h/%4?1#%a/%41", "http://h/%254?1#%25a/%41");
@@ -547,7 +548,9 @@ static void test_dots(size_t rounds)
 /* Long inputs: anything worse than linear would not come to an end. */
 static void test_long(void)
 {
-	static const char *const units[] = { "/..", "/a", "/./", "/a/..", "%2e/", ":", "@", "[", "%", "//", "\xC3", ",@", "/%2e%2e", "?", "#" };
+	static const char *const units[] = {
+		"/..", "/a", "/./", "/a/..", "%2e/", ":", "@", "[", "%", "//", "\xC3", ",@", "/%2e%2e", "?", "#"
+	};
 	static const char *const heads[] = { "http://h/", "http://", "mailto:", "x:/", "" };
 	enum { SIZE = 1 << 20 };
 	char *text = malloc(SIZE), *out = malloc(9 * SIZE);

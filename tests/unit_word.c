@@ -415,7 +415,8 @@ static void test_long(void)
 
 static void test_no_memory(void)
 {
-	static const char value[] = "a =?koi8-r?Q?=C1=C2_b?= =?utf-8?B?w6nDqQ?= =?no-such?Q?x?= =?gb2312?B?1tDOxA?= =?iso-2022-jp?B?GyRCRnxLXBsoQg?= z";
+	static const char value[] = "a =?koi8-r?Q?=C1=C2_b?= =?utf-8?B?w6nDqQ?= =?no-such?Q?x?= =?gb2312?B?1tDOxA?= "
+		"=?iso-2022-jp?B?GyRCRnxLXBsoQg?= z";
 	static char large[20000];
 	for (size_t n = 0; n + 32 < sizeof large;)
 		n += put(large + n, "=?utf-7?Q?+AGEA6Q-a?= x");
