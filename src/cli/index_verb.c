@@ -1,3 +1,6 @@
+/* realpath() */
+#define _DEFAULT_SOURCE
+
 #include "verbs.h"
 
 #ifdef URLSIFT_WITH_SQLITE
