@@ -1,4 +1,4 @@
-/* realpath() */
+/* For realpath. */
 #define _DEFAULT_SOURCE
 
 #include "verbs.h"

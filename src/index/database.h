@@ -29,7 +29,8 @@ struct database {
 
 /* Opens an index for reading. */
 enum status database_open(struct database *d, const char *path);
-/* Opens or creates an index for writing, with a page cache of so many MiB.  A file that is not an index is not changed. */
+/* Opens or creates an index for writing, with a page cache of so many MiB.  A file that is not an index is not
+ * changed. */
 enum status database_open_writer(struct database *d, const char *path, long cache);
 /* The same for a new file without journal, which is not complete before database_sync. */
 enum status database_create_part(struct database *d, const char *path, long cache);
