@@ -254,7 +254,7 @@ coverage: build/coverage/urlsift $(call units,build/coverage)
 	@rm -rf build/coverage/raw && mkdir -p build/coverage/raw
 	-@$(TEST_ENV) LLVM_PROFILE_FILE=$(CURDIR)/build/coverage/raw/%p-%m.profraw URLSIFT_BUILD=build/coverage \
 	    tests/run $(call units,build/coverage)
-	@cd build/coverage && llvm-profdata merge -sparse raw -o all.profdata
+	@cd build/coverage && llvm-profdata merge -failure-mode=all -sparse raw -o all.profdata 2>/dev/null
 	@cd build/coverage && llvm-cov report urlsift $(patsubst %,-object %,$(UNIT_SRC:tests/%.c=unit/%)) \
 	    -instr-profile=all.profdata --show-region-summary=false $(CURDIR)/src >report.txt; tail -1 report.txt
 
