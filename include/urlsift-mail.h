@@ -2,9 +2,9 @@
  *
  *     mailbox -> message -> part -> text -> the scanner of urlsift.h
  *
- * A push parser: it takes bytes in blocks of any size and calls back with what it finds, in the order of the source;
- * the results do not depend on the blocks.  Memory is bounded and time linear for any input.  The one exception to
- * the order are relative targets of an HTML part before its <base>: they come with it.
+ * A push parser: it takes bytes in blocks of any size and calls back with what it finds, in the order of the source.
+ * The results do not depend on the block sizes.  For any input, memory is bounded and time is linear.  One exception
+ * to the order: relative targets that precede the <base> of an HTML part are reported when the <base> is read.
  *
  * Units, ownership and threads are as in urlsift.h. */
 #ifndef URLSIFT_MAIL_H
@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* ---- What an input is ----------------------------------------------------- */
+/* ---- The kind of an input -------------------------------------------------- */
 
 typedef enum urlsift_mail_kind {
 	URLSIFT_KIND_TEXT,    /* not mail: for the scanner of urlsift.h */
@@ -30,11 +30,12 @@ typedef enum urlsift_mail_kind {
 
 enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
 
-/* The kind of an input by its first `length` bytes; `complete`: there are no more.  Only URLSIFT_DETECT_BYTES are
- * read, and with fewer of a longer input a message may be taken for text.  A message begins with an unbroken header
- * block that has two of From, Date, Subject, Message-ID, Path, Newsgroups, MIME-Version and Received; a mailbox with a
- * separator and a header block that has one of them; a Babyl file with `BABYL OPTIONS:`; an HTML document with
- * `<!doctype html` or `<html`, after white space and an XML declaration. */
+/* Determines the kind of an input from its first `length` bytes; `complete` is non-zero if nothing follows them.  At
+ * most URLSIFT_DETECT_BYTES are read; with fewer bytes of a longer input, a message may be classified as text.
+ * A message begins with a contiguous header block that contains two of From, Date, Subject, Message-ID, Path,
+ * Newsgroups, MIME-Version and Received; a mailbox with a separator and a header block that contains one of them; a
+ * Babyl file with `BABYL OPTIONS:`; an HTML document with `<!doctype html` or `<html`, which white space and an XML
+ * declaration may precede. */
 URLSIFT_API urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete);
 
 /* The name of a kind, such as "mbox"; NULL for other values. */
@@ -61,23 +62,23 @@ typedef struct urlsift_mail_options {
 	int plain;                /* plain text is passed to `piece` as well */
 	int display;              /* From, Date, Subject, To, Cc and Newsgroups become places even when they are not
 	                             searched, with one plain piece each; they and List-* come first, in this order */
-	int repeated;             /* links that another multipart/alternative had are reported again */
+	int repeated;             /* links that occurred in another part of a multipart/alternative are reported again */
 	int positions;            /* links have line and column */
-	int resources;            /* HTML targets that are fetched, not followed, are links: link, img, script,
-	                           * source, url() of CSS */
+	int resources;            /* HTML targets that a browser fetches (link, img, script, source, url() in CSS) are
+	                             links too */
 	int metadata;             /* the texts of urlsift_message are filled in */
-	const char *charset;      /* that an HTML document declares; NULL or "": none, or see the option of the scanner,
-	                             which takes precedence.  NUL-terminated, valid until reset or free */
-	urlsift_content_length content_length; /* of mbox */
+	const char *charset;      /* the charset that an HTML document declares, NULL or "" for none; that of the scanner's
+	                             options takes precedence.  NUL-terminated, valid until reset or free */
+	urlsift_content_length content_length; /* for mbox */
 	/* For LENGTH_PROBED: copies up to `size` bytes of the source from `offset` to
 	 * `out`; returns the number of bytes, 0 at the end, -1 on failure. */
 	long (*probe)(void *user, uint64_t offset, char *out, size_t size);
 	void *probe_user;
-	uint64_t offset;          /* of the first byte to be fed, in the source */
-	uint64_t line;            /* of that byte, from 1; 0 means 1 */
-	int resync;               /* the source is read from the middle of an mbox: everything before the first From_
-	                             line at `start` or later is skipped */
-	uint64_t start;           /* with resync; feed from four bytes before it, or from 0 */
+	uint64_t offset;          /* source offset of the first byte fed */
+	uint64_t line;            /* line of that byte, from 1; 0 means 1 */
+	int resync;               /* reading starts in the middle of an mbox: everything before the first From_ line at
+	                             `start` or later is skipped */
+	uint64_t start;           /* with resync: source offset; the first byte fed is four bytes before it, or at 0 */
 	uint64_t stop;            /* messages that begin here or later are not read: feed returns URLSIFT_STOPPED;
 	                             0: no such limit */
 	size_t max_depth;         /* MIME levels, 1 to 100 (0: 100) */
@@ -87,30 +88,30 @@ typedef struct urlsift_mail_options {
 
 /* ---- Limits ------------------------------------------------------------------ */
 
-/* A limit of the parser or the scanner, besides those of urlsift_option. */
+/* A limit of the parser or the scanner other than those of urlsift_option. */
 typedef struct urlsift_mail_limit {
 	const char *name; /* as in notices */
 	const char *unit; /* what is counted, such as "parts of a message" */
 	uint64_t least;   /* the smallest value of its option; 0 for a fixed limit */
 	uint64_t value;   /* the largest value of its option, or the value of a fixed limit */
 } urlsift_mail_limit;
-/* Limit number `index`, from 0; 0 after the last one.  Texts are static, NUL-terminated. */
+/* Stores limit number `index`, from 0, in *limit; returns 0 after the last one.  Strings are static, NUL-terminated. */
 URLSIFT_API int urlsift_mail_limit_at(size_t index, urlsift_mail_limit *limit);
 
 /* ---- Results ----------------------------------------------------------------- */
 
-/* A message, known from the end of its header block to the next message.  Its texts are
+/* A message, valid from the end of its header block until the next message.  Its texts are
  * valid UTF-8 with line ends and control characters replaced by blanks; empty if absent. */
 typedef struct urlsift_message {
 	uint64_t offset;     /* source offset of its first byte, or of its From_ line */
-	uint64_t line;       /* of that byte, from 1; 0 without the option `positions` */
-	uint64_t index;      /* of the message in the source, from 0 */
+	uint64_t line;       /* line of that byte, from 1; 0 without the option `positions` */
+	uint64_t index;      /* number of the message in the source, from 0 */
 	urlsift_text id;      /* Message-ID without its brackets */
 	urlsift_text subject; /* this and the following are decoded (RFC 2047), at most 1 KiB each */
 	urlsift_text from;
 	urlsift_text date;
-	int64_t time;         /* of that date, in seconds since 1970-01-01 UTC; -1 if it is malformed, earlier,
-	                         or after 2100 */
+	int64_t time;         /* `date` in seconds since 1970-01-01 UTC; -1 if it is absent, malformed, earlier, or after
+	                         2100 */
 	urlsift_text groups;  /* Newsgroups */
 	urlsift_text list;    /* the identifier of List-Id (RFC 2919), without its brackets */
 } urlsift_message;
@@ -125,16 +126,17 @@ typedef struct urlsift_place {
 	                          for one language; NULL if it is unknown; NUL-terminated */
 	int decoded;           /* offsets count decoded bytes from 0, because of a transfer encoding or an encoded-word;
 	                          else they are offsets of the source */
-	int anchor;            /* the piece is shown text of the HTML anchor whose target came last, or that target */
-	int target;            /* the piece is the value of an HTML attribute, not shown text; then: */
-	const char *attribute; /* "a href", "form action" ...: element and attribute; else NULL */
+	int anchor;            /* the piece is the target of an HTML anchor, or visible text of the anchor whose target was
+	                          reported last */
+	int target;            /* the piece is the value of an HTML attribute, not visible text */
+	const char *attribute; /* with `target`: element and attribute, "a href", "form action" ...; else NULL */
 } urlsift_place;
 
 typedef struct urlsift_mail_notice {
 	const char *limit;  /* the limit that was exceeded, such as "mime-depth"; NULL for damage */
 	const char *damage; /* what is wrong, NUL-terminated; NULL for a limit */
-	uint64_t value;     /* of the limit; how often the damage occurred */
-	uint64_t offset;    /* as the offsets of the place */
+	uint64_t value;     /* the value of the limit, or how often the damage occurred */
+	uint64_t offset;    /* in the source or in decoded bytes, as urlsift_place.decoded says */
 } urlsift_mail_notice;
 
 /* Called by feed and finish.  A non-zero return stops: URLSIFT_STOPPED.  Arguments are
@@ -145,9 +147,9 @@ typedef struct urlsift_mail_sink {
 	int (*message)(void *user, const urlsift_message *message);
 	/* A field or a part begins, whose pieces follow. */
 	int (*place)(void *user, const urlsift_place *place);
-	/* As in urlsift_sink, with ranges as `decoded` of the place says.  The pieces of a place
+	/* As in urlsift_sink; offsets are as urlsift_place.decoded says.  The pieces of a place
 	 * tile only its visible text: markup is not reported.  If markup or folds separate the
-	 * parts of a link, a part may have no text; the next one then has it. */
+	 * parts of a link, a part may have no text; the next part then contains it. */
 	int (*piece)(void *user, const urlsift_place *place, const urlsift_piece *piece);
 	int (*notice)(void *user, const urlsift_place *place, const urlsift_mail_notice *notice);
 	void *user;
@@ -157,11 +159,11 @@ typedef struct urlsift_mail_sink {
 
 typedef struct urlsift_mail urlsift_mail;
 
-/* A parser, or NULL if memory is exhausted or an option is out of range.  `scan` (NULL
- * for the defaults) are the scanner's options for every text; its charset applies to
- * parts that declare none, its base to those without Content-Base, absolute
- * Content-Location or HTML base.  Both options are copied; `context` must outlive the
- * parser. */
+/* Creates a parser; NULL if memory is exhausted or an option is out of range.  `scan` holds
+ * the scanner's options for every text (NULL: the defaults).  Its charset applies to
+ * parts that declare none, its base to parts without Content-Base, absolute
+ * Content-Location or HTML base.  Both option structs and the sink are copied; `context`
+ * must outlive the parser. */
 URLSIFT_API urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan,
                                            const urlsift_mail_options *options, const urlsift_mail_sink *sink);
 /* Feeds `length` bytes, like urlsift_feed.  URLSIFT_STOPPED once the message at
@@ -169,14 +171,15 @@ URLSIFT_API urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsi
 URLSIFT_API urlsift_status urlsift_mail_feed(urlsift_mail *mail, const void *bytes, size_t length);
 /* Ends the input. */
 URLSIFT_API urlsift_status urlsift_mail_finish(urlsift_mail *mail);
-/* The offset of the first message that was not read because of options->stop, or the
- * end of what was fed; and the offset of the first message that was read. */
+/* The source offset of the first message that was not read because of options->stop, or the
+ * end of the bytes fed. */
 URLSIFT_API uint64_t urlsift_mail_stopped_at(const urlsift_mail *mail);
+/* The source offset of the first message that was read. */
 URLSIFT_API uint64_t urlsift_mail_began_at(const urlsift_mail *mail);
 /* The number of messages read so far. */
 URLSIFT_API uint64_t urlsift_mail_messages(const urlsift_mail *mail);
-/* Prepares for a new source, with new options; buffers are kept.  URLSIFT_BAD_STATE in a callback; URLSIFT_BAD_ARGUMENT
- * if an option is out of range or `positions` changes. */
+/* Prepares for a new source, with new options; buffers are reused.  URLSIFT_BAD_STATE in a callback;
+ * URLSIFT_BAD_ARGUMENT if an option is out of range or `positions` differs from its value in urlsift_mail_new. */
 URLSIFT_API urlsift_status urlsift_mail_reset(urlsift_mail *mail, const urlsift_mail_options *options);
 URLSIFT_API void urlsift_mail_free(urlsift_mail *mail); /* NULL is allowed */
 

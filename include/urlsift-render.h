@@ -1,5 +1,5 @@
 /* urlsift-render: writes what the scanner and the mail parser find: links as lines
- * of text or JSON records, or the whole text as a web page.
+ * of text or JSON records, the whole text as a web page, or the text with rewritten links.
  *
  *     pieces of urlsift.h or urlsift-mail.h -> renderer -> write callback
  *
@@ -34,21 +34,21 @@ extern "C" {
 
 /* ---- Options --------------------------------------------------------------- */
 
-/* Output is bounded: for each byte of input a format writes at most so many, besides a constant and the names of
- * sources; html with links, json without `context`. */
+/* The largest number of bytes that a format writes for each byte of input, apart from a constant and the names of
+ * sources; for html with links, and for json without `context`. */
 enum { URLSIFT_GROWTH_HTML = 200, URLSIFT_GROWTH_JSON = 400 };
 
-/* Receives the output in blocks of any size, in order.  A non-zero return stops the
- * renderer: it writes nothing more and its functions return URLSIFT_STOPPED. */
+/* Receives the output in blocks of any size, in order.  After a non-zero return the
+ * renderer writes nothing more and its functions return URLSIFT_STOPPED. */
 typedef int (*urlsift_write_fn)(void *user, const void *bytes, size_t length);
 
-/* Holds the rows of the table of messages that ends a page of mail until the page
- * ends.  Both functions return NULL for success, or an error message in English, which the
+/* Temporary storage for the rows of the table of messages at the end of a page of mail.
+ * Both functions return NULL for success, or an error message in English, which the
  * page shows in place of the missing rows. */
 typedef struct urlsift_spool {
 	const char *(*write)(void *user, const void *bytes, size_t length); /* appends */
-	/* Reads up to `size` bytes in the order of writing, from the first one on; *length is the
-	 * number of bytes read, 0 at the end.  Called after the last write. */
+	/* Reads up to `size` bytes, sequentially from the first one written; *length is the
+	 * number of bytes read, 0 at the end.  Called only after the last write. */
 	const char *(*read)(void *user, void *bytes, size_t size, size_t *length);
 	void *user;
 } urlsift_spool;
@@ -58,31 +58,31 @@ typedef struct urlsift_spool {
 typedef struct urlsift_render_options {
 	const char *format;       /* "list" (also for NULL), "json", "html" or "rewrite" */
 	long context;             /* json, and %x of list: lines of text around each link, 0 to 100; for %x 0 means 1 */
-	const char *key;          /* json: each record has a key that begins with these digits, of its shard, and ends with
-	                             its number in 8 hexadecimal digits; NULL: no keys */
-	int whole_records;        /* passes on every record or line as soon as it is complete, for a terminal */
+	const char *key;          /* json: the beginning of each record's key, such as the digits of a shard; the record's
+	                             number in 8 hexadecimal digits follows; NULL: no keys */
+	int whole_records;        /* each record or line is written as soon as it is complete, for a terminal */
 	/* list: one line for each link */
 	const char *line_format;  /* a template, see urlsift_render_directive_at; NULL: the text of the link */
 	int null_separated;       /* records end with NUL instead of LF */
 	int with_filename;        /* the name of the source before each record; html: as a heading */
 	int with_member;          /* the same for members of archives only */
-	int line_number;          /* then the line; html: lines of plain text have anchors, #L12, and show their numbers */
-	int byte_offset;          /* then the offset */
+	int line_number;          /* next, the line number; html: lines of plain text show it and have anchors, #L12 */
+	int byte_offset;          /* next, the source offset */
 	int encoded;              /* urlsift_link_target instead of the text */
-	int unwrap;               /* the target that a rewriter hides (urlsift_url_unwrap), not the link; json: both */
-	int hyphen_both;          /* also a record for each other reading of a hyphen (H2) */
+	int unwrap;               /* the hidden target (urlsift_url_unwrap) instead of the link; json: both */
+	int hyphen_both;          /* one more record for each other reading of a hyphen (H2) */
 	int count;                /* the number of links of each source instead of the links */
-	int warnings;             /* the names of its warnings after each link, in brackets */
+	int warnings;             /* each link is followed by the names of its warnings, in brackets */
 	int color;                /* escape sequences: names and numbers in colour, warnings dim; rewrite: hyperlinks */
 	/* html: the text with its links as anchors */
-	int fragment;             /* only the elements of the body, for a page of the caller */
+	int fragment;             /* only the content of the body, for a page that the caller writes */
 	const char *title;        /* of the page, NUL-terminated; NULL: "urlsift" */
 	const char *lang;         /* of the text, a language tag, NUL-terminated; NULL: "en", of a fragment unknown */
 	const char *style;        /* CSS that follows the page's own, NUL-terminated; NULL: none */
-	/* Called around the text of a mid: link, with the user of the write callback; `begins` is 1 before and 0 after it.
-	 * All output up to there has been written, and the text between has no anchor: the caller may add one.  Or NULL. */
+	/* Called before (`begins` is 1) and after (0) the text of a mid: link, with the `user` of the write callback, when
+	 * all preceding output has been written.  The renderer makes no anchor of it; the caller may.  NULL: not called. */
 	void (*identifier)(void *user, const urlsift_link *link, int begins);
-	const urlsift_spool *spool; /* copied; NULL: rows are kept in 64 KiB of memory, further ones are left out */
+	const urlsift_spool *spool; /* copied; NULL: rows are kept in 64 KiB of memory, further rows are omitted */
 	/* rewrite: the text with its links in another form */
 	const char *form;         /* see urlsift_render_form_fault; NULL: "join" */
 	long width;               /* wrap: columns of a line, 0 for 72 */
@@ -90,21 +90,21 @@ typedef struct urlsift_render_options {
 	urlsift_implementation implementation; /* of the vector routines, for tests; the best one if unsupported */
 } urlsift_render_options;
 
-/* A directive of a template.  What is absent is empty; a tab or line break inside a value is a blank. */
+/* A directive of a template.  For an absent value it writes nothing; a tab or line break in a value becomes a blank. */
 typedef struct urlsift_directive {
 	const char *name;    /* two characters, such as "%u" or "\\n"; NUL-terminated, static */
 	const char *meaning; /* a few words; likewise */
 } urlsift_directive;
-/* Directive number `index`, from 0; returns 0 after the last. */
+/* Stores directive number `index`, from 0, in *directive; returns 0 after the last. */
 URLSIFT_API int urlsift_render_directive_at(size_t index, urlsift_directive *directive);
-/* The style sheet of pages, for those that a caller makes of fragments.  NUL-terminated, static. */
+/* The style sheet of pages, for a page that a caller builds from fragments.  NUL-terminated, static. */
 URLSIFT_API const char *urlsift_html_style(void);
 
-/* NULL if every directive of a template is known, else the first unknown one. */
+/* NULL if every directive of a template is known, else a pointer to the first unknown one in it. */
 URLSIFT_API const char *urlsift_render_format_fault(const char *line_format);
 
 /* NULL for a form of rewrite: join, wrap, angle, markdown, org, rst, gemtext, term, defang, refang, or `template:` and
- * a template without a fault.  Else where the fault is. */
+ * a valid template.  Else a pointer to the fault in `form`. */
 URLSIFT_API const char *urlsift_render_form_fault(const char *form);
 
 /* What a renderer with these options needs from the scanner and the mail parser: flags,
@@ -116,7 +116,7 @@ enum {
 	URLSIFT_NEEDS_METADATA  = 1 << 3, /* the texts of urlsift_message */
 	URLSIFT_NEEDS_LABELS    = 1 << 4, /* labels of links in text */
 	URLSIFT_NEEDS_CONTEXT   = 1 << 5, /* the text around links */
-	URLSIFT_NEEDS_DISPLAY   = 1 << 6, /* header fields for display, links that another alternative had */
+	URLSIFT_NEEDS_DISPLAY   = 1 << 6, /* `display` and `repeated` of urlsift_mail_options */
 	URLSIFT_NEEDS_REFANG    = 1 << 7, /* defanged links */
 	URLSIFT_MAKES_RECORDS   = 1 << 8  /* errors, notices and totals become records of the output;
 	                                     otherwise the caller reports them elsewhere */
@@ -131,10 +131,9 @@ URLSIFT_API void urlsift_render_prepare(const urlsift_render_options *options, u
 
 typedef struct urlsift_renderer urlsift_renderer;
 
-/* A renderer, or NULL if memory is exhausted or for an unknown format or a faulty template.
- * `context` must outlive it and provides the allocator.  Takes 64 KiB for its buffer
- * (and as much for the table of messages), and room for the forms of the longest
- * link. */
+/* Creates a renderer; NULL if memory is exhausted, for an unknown format or a faulty template.
+ * `context` provides the allocator and must outlive it.  Allocates a buffer of 64 KiB, as
+ * much for the table of messages, and room for the forms of the longest link. */
 URLSIFT_API urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_render_options *options,
                                                  urlsift_write_fn write, void *user);
 URLSIFT_API void urlsift_render_free(urlsift_renderer *renderer); /* NULL is allowed */
@@ -151,7 +150,7 @@ URLSIFT_API void urlsift_render_free(urlsift_renderer *renderer); /* NULL is all
 /* A source begins: a file, or a member of an archive (NULL: none).  Both names,
  * NUL-terminated, must remain valid until the next source. */
 URLSIFT_API urlsift_status urlsift_render_source(urlsift_renderer *renderer, const char *name, const char *member);
-/* A message begins; one of its fields or parts begins.  Both must remain valid as
+/* A message begins; a field or part of it begins.  Both structs must remain valid as long as
  * urlsift_mail_sink guarantees. */
 URLSIFT_API urlsift_status urlsift_render_message(urlsift_renderer *renderer, const urlsift_message *message);
 URLSIFT_API urlsift_status urlsift_render_place(urlsift_renderer *renderer, const urlsift_place *place);
@@ -159,8 +158,8 @@ URLSIFT_API urlsift_status urlsift_render_place(urlsift_renderer *renderer, cons
  * plain text or not at all; `shown` must be the same for all parts of a link. */
 URLSIFT_API urlsift_status urlsift_render_piece(urlsift_renderer *renderer, const urlsift_place *place,
                                                 const urlsift_piece *piece, int shown);
-/* The source, or the place, could not be read completely; a limit was exceeded.  Only
- * formats that make records write anything. */
+/* The source, or the place, could not be read completely; `what` says why, NUL-terminated.
+ * A limit was exceeded.  Only formats with URLSIFT_MAKES_RECORDS write anything. */
 URLSIFT_API urlsift_status urlsift_render_error(urlsift_renderer *renderer, const urlsift_place *place,
                                                 const char *what);
 URLSIFT_API urlsift_status urlsift_render_notice(urlsift_renderer *renderer, const urlsift_place *place,
@@ -177,8 +176,8 @@ URLSIFT_API urlsift_status urlsift_render_summary(urlsift_renderer *renderer, co
  * URLSIFT_OK. */
 URLSIFT_API urlsift_status urlsift_render_end(urlsift_renderer *renderer);
 
-/* The same events as callbacks for a scanner or a mail parser: every link is shown,
- * damage becomes an error.  They stop the scanner only for URLSIFT_STOPPED. */
+/* The same events as callbacks for a scanner or a mail parser.  Every link is shown, and
+ * damage is rendered as an error.  They stop the scanner only after URLSIFT_STOPPED. */
 URLSIFT_API urlsift_sink urlsift_render_sink(urlsift_renderer *renderer);
 URLSIFT_API urlsift_mail_sink urlsift_render_mail_sink(urlsift_renderer *renderer);
 
@@ -203,9 +202,9 @@ URLSIFT_API void urlsift_render_discard(urlsift_renderer *renderer);
 
 /* ---- Escaping --------------------------------------------------------------- */
 
-/* Each escapes the text for one context: writes at most `size` bytes, no NUL, and returns
- * the full length.  Linear; allocates nothing.  Bytes that are not valid
- * UTF-8 mean windows-1252 (C1) unless stated otherwise. */
+/* Each function escapes a text for one context.  It writes at most `size` bytes, no NUL, and
+ * returns the length of the whole result in bytes.  Linear; allocates nothing.  Bytes that are
+ * not valid UTF-8 mean windows-1252 (C1) unless stated otherwise. */
 
 /* For the text of an HTML element or a quoted attribute.  Controls become U+FFFD;
  * bidi controls are kept: put the text into an element that isolates it, such as <bdi>. */

@@ -9,9 +9,9 @@
  * at a time.  The allocator of a context that threads share must be
  * thread-safe.
  *
- * Misuse.  Pointers must not be NULL unless a comment allows it.  Where a call can see that one is, or that a callback
- * is missing, it returns URLSIFT_BAD_ARGUMENT, or NULL instead of an object.  A callback must not feed, finish, reset
- * or free what called it: the first two return URLSIFT_BAD_STATE, the others do nothing.
+ * Misuse.  Pointers must not be NULL unless a comment allows it.  A call that detects a null pointer or a missing
+ * callback returns URLSIFT_BAD_ARGUMENT, or NULL instead of an object.  A callback must not feed, finish, reset or free
+ * the object that called it: functions with a status return URLSIFT_BAD_STATE, the others do nothing.
  *
  * Rules cited as W1, B5, Q2 ... are those of urlsift(3). */
 #ifndef URLSIFT_H
@@ -101,19 +101,20 @@ typedef enum urlsift_option {
 	URLSIFT_OPT_IMPLEMENTATION  /* a urlsift_implementation (AUTO); for tests */
 } urlsift_option;
 
-/* Which line breaks outside brackets are joined: none; those that the text declares (J1); also guesses with a
- * confidence of at least 0.95, or of at least 0.75 (J2). */
+/* The line breaks outside brackets that are joined: none; those that the text declares (J1); those, and guesses with a
+ * confidence of at least 0.95 (SURE) or 0.75 (LIKELY) (J2). */
 typedef enum urlsift_join {
 	URLSIFT_JOIN_NEVER, URLSIFT_JOIN_DECLARED, URLSIFT_JOIN_SURE, URLSIFT_JOIN_LIKELY
 } urlsift_join;
+/* Whether a hyphen before a line break in a link is part of the link (H2). */
 typedef enum urlsift_hyphen { URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP } urlsift_hyphen;
 typedef enum urlsift_implementation {
 	URLSIFT_IMPL_AUTO, URLSIFT_IMPL_PORTABLE, URLSIFT_IMPL_SSE2, URLSIFT_IMPL_AVX2, URLSIFT_IMPL_AVX512,
 	URLSIFT_IMPL_NEON
 } urlsift_implementation;
 
-/* Options with default values, or NULL if memory is exhausted.  The caller owns them
- * and may free them after urlsift_new, which copies them. */
+/* Options with default values, or NULL if memory is exhausted; a null allocator means malloc.
+ * The caller owns them and may free them after urlsift_new, which copies them. */
 URLSIFT_API urlsift_options *urlsift_options_new(const urlsift_allocator *allocator);
 URLSIFT_API void urlsift_options_free(urlsift_options *options); /* NULL is allowed */
 
@@ -126,8 +127,8 @@ URLSIFT_API urlsift_status urlsift_option_range(urlsift_option option, long *lea
 /* The value of an option; 0 for an unknown one. */
 URLSIFT_API long urlsift_options_get(const urlsift_options *options, urlsift_option option);
 
-/* Declares the charset of the input (C1).  `name` is NUL-terminated, compared
- * without letter case, and may be an alias; NULL withdraws the declaration.
+/* Declares the charset of the input (C1).  `name` is NUL-terminated, in any letter
+ * case, and may be an alias; NULL withdraws the declaration.
  * URLSIFT_BAD_CHARSET if the charset is not allowed or iconv does not have it. */
 URLSIFT_API urlsift_status urlsift_options_set_charset(urlsift_options *options, const char *name);
 
@@ -136,9 +137,9 @@ URLSIFT_API urlsift_status urlsift_options_set_charset(urlsift_options *options,
  * is not absolute or is longer than 64 KiB. */
 URLSIFT_API urlsift_status urlsift_options_set_base(urlsift_options *options, const char *url, size_t length);
 
-/* ---- Rules of the user ----------------------------------------------------- */
+/* ---- User-defined rules ----------------------------------------------------- */
 
-/* Rules by which further text becomes links: bug numbers, RFC numbers.  Constant once made: threads may share it. */
+/* Rules that turn further text, such as bug numbers, into links.  Immutable; threads may share it. */
 typedef struct urlsift_link_rules urlsift_link_rules;
 
 typedef struct urlsift_rule_fault {
@@ -147,13 +148,13 @@ typedef struct urlsift_rule_fault {
 } urlsift_rule_fault;
 
 /* Reads rules, one per line: a pattern (PCRE2), ` => ` and the template of a URL, in which $0 to $9 stand for the text
- * and the groups of the pattern and $$ for a dollar sign.  Lines that begin with `#` are comments.  A pattern is
- * matched against one line, where it is not part of another link, in at most 8 KiB at a time.  URLSIFT_BAD_ARGUMENT and
- * *fault for a bad rule.  The caller owns *rules, which must outlive the options and scanners that use it. */
+ * and the groups of the pattern and $$ for a dollar sign.  Lines that begin with `#` are comments.  A match lies within
+ * one line, outside other links; at most 8 KiB are matched at a time.  For a bad rule returns URLSIFT_BAD_ARGUMENT and
+ * sets *fault.  The caller owns *rules, which must outlive the options and scanners that use it. */
 URLSIFT_API urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const char *text, size_t length,
                                                   urlsift_link_rules **rules, urlsift_rule_fault *fault);
 URLSIFT_API void urlsift_link_rules_free(urlsift_link_rules *rules); /* NULL is allowed */
-/* NULL withdraws them. */
+/* Sets the rules, which are not copied; NULL removes them. */
 URLSIFT_API void urlsift_options_set_link_rules(urlsift_options *options, const urlsift_link_rules *rules);
 
 /* ---- Links --------------------------------------------------------------- */
@@ -174,7 +175,7 @@ typedef enum urlsift_convention {
 	URLSIFT_CONV_BARE,       /* (B) */
 	URLSIFT_CONV_SCHEMELESS, /* www. ftp. and domains (S) */
 	URLSIFT_CONV_EMAIL,      /* local@domain (M, A3) */
-	URLSIFT_CONV_RULE        /* a rule of the user (urlsift_link_rules_new) */
+	URLSIFT_CONV_RULE        /* a user-defined rule (urlsift_link_rules_new) */
 } urlsift_convention;
 
 enum { /* flags of a link, or-ed */
@@ -222,13 +223,13 @@ URLSIFT_API const char *urlsift_link_text(const urlsift_link *link, size_t *leng
 URLSIFT_API const char *urlsift_link_scheme(const urlsift_link *link, size_t *length);
 /* The prefix to add to the text if the scheme was missing: "http://", "ftp://", "mailto:" or "". */
 URLSIFT_API const char *urlsift_link_supplied(const urlsift_link *link);
-/* The absolute URL of a relative URL that was resolved against the base, or that of a rule's template; NULL
- * for any other link.  Target, normal form and warnings are then those of this URL. */
+/* For a relative URL, the absolute URL that it was resolved to; for a match of a user-defined rule, the URL of its
+ * template; else NULL.  Target, normal form and warnings are those of this URL unless it is NULL. */
 URLSIFT_API const char *urlsift_link_resolved(const urlsift_link *link, size_t *length);
 URLSIFT_API urlsift_convention urlsift_link_convention(const urlsift_link *link);
-/* Linear in the text. */
+/* URLSIFT_ flags, or-ed.  Linear in the text. */
 URLSIFT_API unsigned urlsift_link_flags(const urlsift_link *link);
-/* The source ranges from which it was read, *count >= 1 of them, in order. */
+/* The source ranges of the link, in order; *count is at least 1. */
 URLSIFT_API const urlsift_range *urlsift_link_parts(const urlsift_link *link, size_t *count);
 /* Line and column of its first character, both from 1, the column in
  * characters; 0 unless URLSIFT_OPT_POSITIONS.  LF, CRLF and CR end lines. */
@@ -241,9 +242,9 @@ URLSIFT_API const urlsift_alternate *urlsift_link_alternates(const urlsift_link 
  * that of a link in Markdown `[text](URL)`, Org `[[URL][text]]`, a wiki `[URL text]` `[[URL|text]]` or reStructuredText
  * `` `text <URL>`_ ``.  Valid UTF-8, white space collapsed, at most 200 characters. */
 URLSIFT_API const char *urlsift_link_label(const urlsift_link *link, size_t *length);
-/* The text around the link on the lines of URLSIFT_OPT_CONTEXT, as raw as the source apart from collapsed white space:
- * valid UTF-8, at most 200 characters of the nearest 1024 bytes each.  Of a target in HTML only the shown text
- * before. */
+/* The text before and after the link, on as many lines as URLSIFT_OPT_CONTEXT says: valid UTF-8, white space collapsed,
+ * otherwise as in the source; each at most 200 characters from the nearest 1024 bytes.  For a target in HTML, only the
+ * visible text before it. */
 URLSIFT_API void urlsift_link_context(const urlsift_link *link, urlsift_text *before, urlsift_text *after);
 
 typedef struct urlsift_removed {
@@ -267,13 +268,13 @@ URLSIFT_API size_t urlsift_link_target(const urlsift_link *link, char *out, size
  * dot segments removed, an empty http path replaced by "/" (RFC 3986 section 6.2). */
 URLSIFT_API size_t urlsift_link_normal(const urlsift_link *link, char *out, size_t size);
 
-/* The same as urlsift_url_unwrap. */
+/* As urlsift_url_unwrap, for the absolute URL of the link. */
 URLSIFT_API size_t urlsift_link_unwrapped(const urlsift_link *link, char *out, size_t size);
 
 /* Whether the link is simple, as most are: its text is its target and may be used as an href, and it has no warnings,
  * so that urlsift_link_target and urlsift_link_warnings need not be called.  Such a text has a host, is ASCII and valid
- * by RFC 3986, and the only character in it that must be escaped in HTML is `&`.  For a few such links the result is 0.
- * Linear in the text on the first call. */
+ * by RFC 3986, and the only character in it that must be escaped in HTML is `&`.  The result may be 0 for a few links
+ * that meet these conditions.  Linear in the text on the first call. */
 URLSIFT_API int urlsift_link_is_simple(const urlsift_link *link);
 
 /* Whether a link with this scheme may become an href: the allow-list of urlsift_scheme_at. */
@@ -299,10 +300,10 @@ typedef struct urlsift_scheme {
 	int forbidden;           /* it must not, and is a link only between delimiters: javascript and the like */
 } urlsift_scheme;
 
-/* Scheme number `index`, from 0; returns 0 after the last.  Strings are static.  Schemes known only from the IANA
- * registry come last. */
+/* Stores scheme number `index`, from 0, in *scheme; returns 0 after the last.  Strings are static.  Schemes known only
+ * from the IANA registry come last. */
 URLSIFT_API int urlsift_scheme_at(size_t index, urlsift_scheme *scheme);
-/* The scheme of a name in any letter case; 0 for an unknown one.  Binary search. */
+/* Stores the scheme with this name, in any letter case, in *scheme; returns 0 if it is unknown.  Binary search. */
 URLSIFT_API int urlsift_scheme_find(const char *name, size_t length, urlsift_scheme *scheme);
 
 /* ---- One URL, without a scanner ------------------------------------------- */
@@ -364,9 +365,9 @@ URLSIFT_API size_t urlsift_url_resolve(const urlsift_url *base, const urlsift_ur
 URLSIFT_API size_t urlsift_url_target(const urlsift_url *url, char *out, size_t size);
 URLSIFT_API size_t urlsift_url_normal(const urlsift_url *url, char *out, size_t size);
 
-/* Writes, in the same way, the target that a link rewriter hides in the URL: gateways of mail, redirects of sites; no
- * network is asked.  Further rewriters inside are undone too.  Returns 0 where no rewriter that it knows hides an
- * absolute URL whose scheme may become an href, and for more than 8 KiB.  Linear. */
+/* Writes, in the same way, the target that a link rewriter (a mail gateway, the redirect of a web site) has put into
+ * the URL; up to eight nested rewriters are undone.  Does not use the network.  Returns 0 if the URL is not that of a
+ * known rewriter, if the target is not an absolute URL that may become an href, and for more than 8 KiB.  Linear. */
 URLSIFT_API size_t urlsift_url_unwrap(const urlsift_url *url, char *out, size_t size);
 
 enum { /* warnings, or-ed */
@@ -421,7 +422,7 @@ typedef enum urlsift_limit {
 	URLSIFT_LIMIT_URL,        /* URLSIFT_OPT_MAX_URL */
 	URLSIFT_LIMIT_BREAKS,     /* URLSIFT_OPT_MAX_BREAKS */
 	URLSIFT_LIMIT_ALTERNATES, /* URLSIFT_OPT_MAX_ALTERNATES */
-	URLSIFT_LIMIT_RULE_STEPS, /* of PCRE2 for a match of a rule: 100,000 */
+	URLSIFT_LIMIT_RULE_STEPS, /* steps of PCRE2 in one match of a user-defined rule: 100,000 */
 	URLSIFT_LIMIT_SPAN        /* bytes of input that a link spans (W4a): 128 KiB */
 } urlsift_limit;
 /* "url-length", "line-breaks", "alternates", "rule-steps", "span": static, NUL-terminated; NULL for other values. */
@@ -430,7 +431,7 @@ URLSIFT_API const char *urlsift_limit_name(urlsift_limit limit);
 typedef struct urlsift_notice {
 	const char *limit; /* the name of the limit that was exceeded */
 	uint64_t value;    /* the value of the limit */
-	uint64_t offset;   /* where in the source */
+	uint64_t offset;   /* in the source */
 } urlsift_notice;
 
 /* Called by urlsift_feed and urlsift_finish.  A non-zero return stops the scanner,
@@ -447,19 +448,19 @@ typedef struct urlsift_scanner urlsift_scanner;
  * and is copied; `context` must outlive the scanner, which uses its allocator. */
 URLSIFT_API urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *options,
                                          const urlsift_sink *sink);
-/* Takes `length` bytes; only what a link may still need is kept after the call.  Linear in the bytes fed, however they
- * are split. */
+/* Feeds `length` bytes, which the caller may reuse after the call: the scanner copies what a link may still need.
+ * Linear in all bytes fed, however they are split. */
 URLSIFT_API urlsift_status urlsift_feed(urlsift_scanner *scanner, const void *bytes, size_t length);
 /* Ends the input and reports the remaining pieces. */
 URLSIFT_API urlsift_status urlsift_finish(urlsift_scanner *scanner);
-/* Prepares for a new input; buffers are kept. */
+/* Prepares for a new input; buffers are reused. */
 URLSIFT_API void urlsift_reset(urlsift_scanner *scanner);
 URLSIFT_API void urlsift_free(urlsift_scanner *scanner); /* NULL is allowed */
 
 /* The largest number of bytes that a scanner and its context allocate, for any input. */
 URLSIFT_API size_t urlsift_memory_bound(void);
 
-/* All of the above over one text. */
+/* Scans one text: creates a scanner, feeds it, finishes and frees it. */
 URLSIFT_API urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *options,
                                         const urlsift_sink *sink, const void *bytes, size_t length);
 
