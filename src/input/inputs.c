@@ -224,6 +224,15 @@ static enum folder_kind kind_of(const struct inputs *in, const char *path)
 	}
 }
 
+static void end_folder(struct inputs *in)
+{
+	in->skipped += folder_skipped(in->folder);
+	folder_free(in->folder);
+	free(in->folder_name);
+	in->folder = NULL;
+	in->folder_name = NULL;
+}
+
 /* Its messages come next; true when the folder is a job itself, which may say what is
  * wrong with it. */
 static bool begin_folder(struct inputs *in, const char *path, struct job *job)
@@ -255,7 +264,11 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 		in->folder = folder_open(path, kind, why);
 		in->tree = kind == FOLDER_TREE;
 		in->folder_kind = kind;
-		in->folder_name = in->tree ? NULL : strdup(path);
+		in->folder_name = in->tree || !in->folder ? NULL : strdup(path);
+		if (in->folder && !in->tree && !in->folder_name) {
+			end_folder(in);
+			report_why(why, ENOMEM);
+		}
 	}
 	if (in->inbox || in->folder)
 		return false;
@@ -295,15 +308,6 @@ static bool take_path(struct inputs *in, struct job *job, const struct stat *sta
 	return true;
 }
 
-static void end_folder(struct inputs *in)
-{
-	in->skipped += folder_skipped(in->folder);
-	folder_free(in->folder);
-	free(in->folder_name);
-	in->folder = NULL;
-	in->folder_name = NULL;
-}
-
 /* Messages are small, and so a job is several of them, up to one that cannot be read. */
 static bool next_messages(struct inputs *in, struct job *job)
 {
@@ -339,7 +343,7 @@ static bool next_messages(struct inputs *in, struct job *job)
 	}
 	job->size = job->names * 4096;
 	job->folder_kind = in->folder_name ? in->folder_kind : FOLDER_NONE;
-	if (in->folder_name && !(job->folder = strdup(in->folder_name)))
+	if (in->folder_name && job->names && !(job->folder = strdup(in->folder_name)))
 		report_why(job->why, ENOMEM);
 	if (!in->path && job->names < MESSAGES)
 		end_folder(in);
