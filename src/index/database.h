@@ -1,5 +1,5 @@
-/* The database of an index: opening, the one writer, errors.  Functions that return an enum status have reported
- * any but STATUS_DONE, which is STATUS_OUTPUT unless they say otherwise. */
+/* The database of an index: opening, locking against other writers, errors.  Functions that return an enum status
+ * report errors themselves, and return STATUS_DONE or, unless stated otherwise, STATUS_OUTPUT. */
 #ifndef INDEX_DATABASE_H
 #define INDEX_DATABASE_H
 
@@ -15,41 +15,43 @@ enum {
 	DATABASE_CACHE = 256      /* MiB of the page cache of a writer */
 };
 
-/* SQL that creates all but the secondary indexes; those, unless they exist. */
+/* SQL that creates the tables, and SQL that creates the secondary indexes unless they exist. */
 extern const char database_tables[], database_indexes[];
 
 struct database {
 	sqlite3 *db;
 	const char *path;
-	int lock; /* descriptor of PATH.lock, which a writer has locked; -1 */
+	int lock; /* descriptor of PATH.lock, locked by a writer; -1 for a reader */
 };
 
-/* A struct database that is not open, for database_close. */
+/* Initialises a struct database so that database_close may be called before it is opened. */
 #define DATABASE_NONE { .db = NULL, .lock = -1 }
 
 /* Opens an index for reading. */
 enum status database_open(struct database *d, const char *path);
-/* Opens or creates an index for writing, with a page cache of so many MiB.  A file that is not an index is not
- * changed. */
+/* Opens or creates an index for writing, with a page cache of `cache` MiB.  Does not change a file that is not an
+ * index. */
 enum status database_open_writer(struct database *d, const char *path, long cache);
-/* The same for a new file without journal, which is not complete before database_sync. */
+/* Creates an index without a journal, for a part. */
 enum status database_create_part(struct database *d, const char *path, long cache);
 /* NULL db is allowed. */
 void database_close(struct database *d);
 
 /* Reports SQLite's last error; always STATUS_OUTPUT. */
 enum status database_fail(const struct database *d);
-/* The status of a result of SQLite. */
+/* Turns a result code of SQLite into a status; reports errors. */
 enum status database_check(const struct database *d, int result);
+/* Runs SQL statements without parameters; rows are ignored. */
 enum status database_run(struct database *d, const char *sql);
-/* A statement to be kept, for sqlite3_finalize; NULL after an error. */
+/* Prepares a statement that is used many times, to be freed with sqlite3_finalize; NULL after an error. */
 sqlite3_stmt *database_prepare(struct database *d, const char *sql);
 /* Runs a statement without rows, and resets it. */
 enum status database_step(struct database *d, sqlite3_stmt *s);
-/* The first column of the first row, `otherwise` if there is none or it is NULL; false on an error. */
+/* Stores the first column of the first row in *number, or `otherwise` if there is no row or it is NULL.  False after an
+ * error. */
 bool database_number(struct database *d, const char *sql, int64_t otherwise, int64_t *number);
 
-/* Writes the labels of a host in reverse, org.example.www, n bytes; an address as it is. */
+/* Writes the labels of a host in reverse order, such as org.example.www, n bytes; an IP address is copied unchanged. */
 void database_reverse_host(const char *name, size_t n, char *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the encoders of the index pass to its writer: a sequence of records in the order of the inputs, each a
- * struct record, its numbers and its texts.  They never leave the process. */
+/* The records that the encoders of the index pass to its writer, in the order of the inputs: each is a struct record,
+ * its numbers and its texts.  They are used within one process only. */
 #ifndef INDEX_RECORD_H
 #define INDEX_RECORD_H
 
@@ -12,10 +12,10 @@ enum record_type {
 	RECORD_MESSAGE,    /* numbers: offset, time; texts: id, from, date, subject, list, groups */
 	RECORD_LINK,       /* enum link_number, enum link_text */
 	RECORD_PROBLEM,    /* numbers: offset of the message, value, offset; texts: type, what, source */
-	RECORD_CHECKPOINT, /* a message begins at offset and line; tail; messages before it since the last (numbers) */
+	RECORD_CHECKPOINT, /* numbers: offset and line of a message, tail, messages between it and the last checkpoint */
 	RECORD_SOURCE_END, /* numbers: messages since the last checkpoint */
-	/* numbers: complete, last range, whether there is a last checkpoint: its offset, line, tail; messages since the
-	 * last RECORD_CHECKPOINT, and since this one; the offset from which on messages are not sure (struct opened) */
+	/* numbers: complete, last range, whether there is a last checkpoint; its offset, line, tail; messages since the
+	 * last RECORD_CHECKPOINT, and since the last checkpoint; *opened.unsure */
 	RECORD_CLOSE
 };
 
@@ -35,7 +35,7 @@ struct record {
 	unsigned numbers, texts;
 };
 
-/* A record as it is read; texts are NUL-terminated and point into the bytes. */
+/* A record that was read; texts are NUL-terminated and point into the bytes. */
 struct record_fields {
 	enum record_type type;
 	int64_t number[RECORD_NUMBERS];
@@ -46,7 +46,8 @@ struct record_fields {
 /* Reads the record at `bytes`; returns its length. */
 size_t record_read(const char *bytes, struct record_fields *f);
 
-/* The hash of up to 4 KiB of the file before `offset`, by which a mailbox that has grown is known.  0 or an errno. */
+/* Stores in *tail a hash of up to TAIL_SIZE bytes of the file before `offset`: if it is still the same in a later run,
+ * the mailbox has only grown.  0 or an errno. */
 int record_tail(const struct source *file, uint64_t offset, int64_t *tail);
 
 /* The encoder of the index (struct consumer). */
@@ -55,7 +56,7 @@ void index_encoder_free(void *encoder);
 void index_encoder_register(struct consumer *c); /* sets its events */
 
 enum {
-	CHECKPOINT_EVERY = 1024 * 1024, /* the first message that begins in each such piece of a mailbox has a checkpoint */
+	CHECKPOINT_EVERY = 1024 * 1024, /* in each such piece of a mailbox, the first message has a checkpoint */
 	TAIL_SIZE = 4096
 };
 

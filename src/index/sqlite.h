@@ -1,5 +1,4 @@
-/* The functions of SQLite, which is loaded when a verb needs it: linked, it takes a fifth of a millisecond of every
- * run. */
+/* SQLite, loaded at run time by the verbs that need it: linking it costs a fifth of a millisecond in every run. */
 #ifndef INDEX_SQLITE_H
 #define INDEX_SQLITE_H
 
@@ -9,7 +8,7 @@
 #ifdef URLSIFT_LINK_SQLITE
 #include <sqlite3.h>
 #else
-/* Its macros make the functions members of a table, sqlite3_api, as in an extension of SQLite. */
+/* As in an extension of SQLite, macros turn its functions into members of the table sqlite3_api. */
 #include <sqlite3ext.h>
 extern const sqlite3_api_routines *sqlite3_api;
 extern char **sqlite_temp_directory;
@@ -17,10 +16,10 @@ extern char **sqlite_temp_directory;
 #endif
 #endif
 
-/* Must be called before any other function of SQLite, by one thread.  False with the reason in `why`, of WHY_SIZE
- * bytes. */
+/* Loads SQLite.  Must be called by one thread, before any function of SQLite.  On failure returns false with the reason
+ * in `why`, of WHY_SIZE bytes. */
 bool sqlite_load(char *why);
-/* The version of SQLite.  False with the reason, in `text` as well. */
+/* Writes the version of SQLite to `text`, of WHY_SIZE bytes.  On failure returns false with the reason there. */
 bool sqlite_version(char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* The writer of an index: takes records and turns them into rows. */
+/* The writer of an index: turns records into rows. */
 #ifndef INDEX_WRITER_H
 #define INDEX_WRITER_H
 
@@ -43,9 +43,10 @@
 #define WRITER_NAME(name, sql) W_##name,
 enum writer_statement { WRITER_STATEMENTS(WRITER_NAME) WRITER_STATEMENT_COUNT };
 
-/* What is known of a file, or the folder, that is being read. */
+/* The file or folder that is being read. */
 struct writer_file {
-	bool open, entered;            /* there is one, and its row is known */
+	bool open;
+	bool entered;                  /* its row has been found or added */
 	int kind;                      /* enum folder_kind */
 	int64_t size, mtime, from, line;
 	char *path, *folder, *commit;
@@ -56,8 +57,8 @@ struct writer_source {
 	int64_t id;                    /* 0 for none */
 	char kind[16];
 	int64_t messages, links;
-	int64_t done, line, tail;      /* the last checkpoint of the file, if has_checkpoint, */
-	int64_t after;                 /* and the messages from there on */
+	int64_t done, line, tail;      /* with has_checkpoint: the last checkpoint of the file, */
+	int64_t after;                 /* and the number of messages after it */
 	bool has_checkpoint;
 	int64_t piece, unsure;
 	int64_t base;                  /* where the bytes that are not counted yet begin */
@@ -71,15 +72,15 @@ struct index_writer {
 	bool in_transaction, lost_any, first_run;
 	int64_t next_source, next_message, next_url, next_host;
 	struct writer_file file;
-	struct writer_source source, member; /* of the file, or folder; of the archive's member */
+	struct writer_source source, member; /* of the file or folder; of the member of an archive */
 	char *file_name;               /* of a message in a folder, "" otherwise */
-	int64_t message;               /* the last one */
+	int64_t message;               /* id of the last message */
 	int64_t links, bytes;          /* since the last commit */
-	struct hashset urls, hosts;    /* by hash, their ids; */
-	bool all_urls, all_hosts;      /* what is not in them is not in the database either */
+	struct hashset urls, hosts;    /* from hash to id */
+	bool all_urls, all_hosts;      /* a URL or host that is not in these sets is not in the database */
 	struct hash128 key;
 	urlsift_allocator alloc;
-	bool has_loose_problems;       /* of inputs that are no source */
+	bool has_loose_problems;       /* there are problems of inputs that have no row in `source` */
 	struct index_counts counts;
 	int64_t unsure;                /* of a part: the least struct opened.unsure */
 	int64_t dropped;               /* links, by the last writer_drop_from */
@@ -87,42 +88,41 @@ struct index_writer {
 
 enum status writer_init(struct index_writer *w, const struct index_options *o, struct index_plan *plan);
 void writer_fini(struct index_writer *w);
-/* As consumer.take and end. */
+/* See consumer.take and consumer.end. */
 enum status writer_take(void *writer, const char *bytes, size_t n);
 enum status writer_end(void *writer);
 
-/* Makes the secondary indexes, unless they are there; a transaction is open afterwards. */
+/* Creates the secondary indexes unless they exist; a transaction is open afterwards. */
 enum status writer_make_indexes(struct index_writer *w);
 
-/* ---- For the parts of the writer ---------------------------------------------------- */
+/* ---- Shared by the files of the writer ------------------------------------------------ */
 
-sqlite3_stmt *writer_statement(struct index_writer *w, enum writer_statement which); /* reset, for binding */
+sqlite3_stmt *writer_statement(struct index_writer *w, enum writer_statement which); /* reset, ready for binding */
 enum status writer_step(struct index_writer *w, enum writer_statement which);
-void writer_bind_text(sqlite3_stmt *s, int i, const char *text, size_t n); /* NULL allowed */
-enum status writer_begin(struct index_writer *w); /* a transaction, unless there is one */
+void writer_bind_text(sqlite3_stmt *s, int i, const char *text, size_t n); /* NULL is allowed */
+enum status writer_begin(struct index_writer *w); /* begins a transaction unless one is open */
 enum status writer_commit(struct index_writer *w);
 
-/* The row of a source, which is made if there is none: *known (writer_source.c). */
+/* Finds the row of a source, or adds it; *known: it existed (writer_source.c). */
 enum status writer_find_source(struct index_writer *w, struct writer_source *to, struct source_name name, bool *known);
 /* Writes the row.  A folder has no size. */
 enum status writer_set_source(struct index_writer *w, const struct writer_source *of, bool complete);
-/* The file that was opened has a source: its row, or that of its folder, becomes w->source, and what comes again is
- * deleted. */
+/* Sets w->source to the row of the open file or of its folder, and deletes the rows of what is being read again. */
 enum status writer_enter(struct index_writer *w);
 /* Ends a folder, if there is one. */
 enum status writer_leave_folder(struct index_writer *w);
 
-/* Deletes what came from the messages of a source (writer_drop.c): of one file in it ("" for a mailbox) from
- * an offset on; of all; of it, its members and their rows. */
+/* (writer_drop.c)  Delete messages with their links: drop_from those of one file of a source ("" for a mailbox) from an
+ * offset on, drop_all those of a source, drop_members those of the members of an archive, and their rows. */
 enum status writer_drop_from(struct index_writer *w, int64_t source, const char *name, int64_t from);
 enum status writer_drop_all(struct index_writer *w, int64_t source);
 enum status writer_drop_members(struct index_writer *w, int64_t source);
 /* Deletes URLs and hosts that lost their last link, before a commit. */
 enum status writer_drop_lost(struct index_writer *w);
-/* At the end: sources and files that are gone are counted, and deleted with --prune. */
+/* At the end: counts in *gone the sources and files that no longer exist, and with --prune deletes them. */
 enum status writer_prune(struct index_writer *w, uint64_t *gone);
 
-/* The id of the URL, or host, which is added if it is new (writer_rows.c).  0 after an error. */
+/* (writer_rows.c)  The id of the record's URL; the URL and its host are added if they are new.  0 after an error. */
 int64_t writer_url(struct index_writer *w, const struct record_fields *f);
 enum status writer_add_message(struct index_writer *w, const struct record_fields *f);
 enum status writer_add_link(struct index_writer *w, const struct record_fields *f);

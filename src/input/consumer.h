@@ -1,10 +1,10 @@
-/* A consumer takes what the workers find in place of the renderer: the index, a folder of pages.
+/* A consumer receives what the workers find, in place of the renderer: the index, a folder of pages.
  *
  *     scanner, mail parser -> encoder (one per worker) -> records -> take (one for all)
  *
- * An encoder turns events into records: bytes of its own choosing, appended to its buffer.  The pool passes
- * the records on in the order of the inputs, whatever -j is, and `take` gets them there.  An encoder runs in the
- * thread of its worker, concurrently with the others; `take` and `end` are never called concurrently.
+ * An encoder turns events into records, bytes in a format of its own, and appends them to its buffer.  The pool passes
+ * the records to `take` in the order of the inputs, whatever -j is.  An encoder runs in the thread of its worker,
+ * concurrently with the others; `take` and `end` are never called concurrently.
  *
  * Any member but `encoder_new`, `encoder_free` and `take` may be NULL.  The format of the verb (urlsift_render_needs)
  * determines what the scanner reports: plain text, positions, metadata. */
@@ -21,59 +21,60 @@
 /* An input, before it is opened. */
 struct input_item {
 	const char *path;      /* of a file, or of an epoch of a public-inbox */
-	const char *folder;    /* the folder of one of the first kinds whose message it is, or NULL */
+	const char *folder;    /* for a message in a maildir, MH folder or the like: that folder; else NULL */
 	enum folder_kind kind; /* of that folder; FOLDER_EPOCH; else FOLDER_NONE */
 };
 
 enum { INPUT_COMMIT = 64 }; /* characters of the name of a commit */
 
-/* What is to be read of it: zeros for all. */
+/* Which part of an input to read; zeros: all of it. */
 struct input_plan {
 	bool skip;           /* nothing */
-	uint64_t from, line; /* of an mbox, what begins at `from`, which is a message in this line, or later; of an
-	                        epoch, not 0 with `after` */
-	uint64_t to;         /* and before `to`; 0: the end */
-	char after[INPUT_COMMIT + 1]; /* of an epoch, the commits after this one, */
-	uint64_t count;      /* and so many; 0: all */
+	uint64_t from, line; /* mbox: from the offset `from`, where a message begins, in this line; epoch: not 0 if `after`
+	                        is set */
+	uint64_t to;         /* mbox: messages that begin before this offset; 0: to the end */
+	char after[INPUT_COMMIT + 1]; /* epoch: the commits after this one */
+	uint64_t count;      /* epoch: the number of commits; 0: all */
 };
 
 /* A file that was opened, a message of a folder or of an epoch, or a range of a mailbox. */
 struct opened {
 	struct input_item item;
 	const char *commit;  /* of the message of an epoch, whose path is the item's; else NULL */
-	uint64_t size;       /* when it was opened; */
-	int64_t mtime;       /* nanoseconds; both 0 unless it is a regular file */
+	uint64_t size;       /* bytes, when it was opened; 0 unless it is a regular file */
+	int64_t mtime;       /* nanoseconds; likewise */
 	uint64_t from, line; /* of the plan */
 	bool first, last;    /* range of the mailbox; true for all others */
-	/* The offset of the first message so far whose end the end of the file decided, so that it may end elsewhere once
-	 * the file has grown; UINT64_MAX for none.  Valid until `close`. */
+	/* The offset of the first message that may end elsewhere once the file has grown, because its end was determined by
+	 * the end of the file; UINT64_MAX for none so far.  Valid until `close`. */
 	const uint64_t *unsure;
 };
 
 struct consumer {
-	/* An encoder that appends to `out`, which outlives it; NULL without memory. */
+	/* Creates an encoder that appends to `out`, which outlives it; NULL if memory is exhausted. */
 	void *(*encoder_new)(void *user, urlsift_context *context, struct buf *out);
 	void (*encoder_free)(void *encoder); /* NULL is allowed */
 
-	/* What to read of an input; without it everything.  Called before the input is opened, by one thread at a time,
-	 * perhaps concurrently with all other members, and more than once for some. */
+	/* Decides what to read of an input; if NULL, everything is read.  Called before the input is opened, by one thread
+	 * at a time, possibly concurrently with all other members, and more than once for some inputs. */
 	void (*plan)(void *user, const struct input_item *item, struct input_plan *plan);
 
 	/* The events of one worker, in the order of its input:
 	 *
 	 *     ( open ( name source kind? ( message | place | piece | error | notice )* source_end )* close | name error )*
 	 *
-	 * An archive has several sources, its members, a binary file none.  A large mailbox is read as several jobs, each
+	 * The sources of an archive are its members; a binary file has none.  A large mailbox is read as several jobs, each
 	 * with `open` and `close`: `source` comes with the first, `source_end` with the last; a message is always within
-	 * one job.  An error of an input that cannot be opened has `name` only.
+	 * one job.  An error of an input that cannot be opened is preceded by `name` only.
 	 * Arguments are valid until the callback returns, a name until the next one, a message and a place as
-	 * urlsift_mail_sink guarantees; `place` is NULL in plain text.  A job may be read again when its first message was
-	 * guessed wrong: then its records are dropped, and its events come again after `restart`.
+	 * urlsift_mail_sink guarantees; `place` is NULL in plain text.  A job is read again if the guess where its first
+	 * message begins was wrong: its records are dropped, and its events come again after `restart`.
 	 * Each returns URLSIFT_OK, or a status that is reported as an error of the source; the buffer is then truncated to
-	 * what it was before the call. */
+	 * its length before the call. */
 	urlsift_status (*open)(void *encoder, const struct opened *opened);
-	urlsift_status (*close)(void *encoder, bool complete); /* it was read to its end */
-	/* Whether offsets of messages are those of `file`: else it is NULL, since it is packed, or no regular file. */
+	urlsift_status (*close)(void *encoder, bool complete); /* complete: the input was read to its end */
+	/* The kind of the source.  `file` is NULL if offsets of messages are not offsets of a regular file, as in packed
+	 * input. */
 	urlsift_status (*kind)(void *encoder, urlsift_mail_kind kind, const struct source *file);
 	urlsift_status (*name)(void *encoder, struct source_name name);
 	urlsift_status (*source)(void *encoder, struct source_name name);
@@ -86,10 +87,10 @@ struct consumer {
 	urlsift_status (*source_end)(void *encoder);
 	void (*restart)(void *encoder);
 
-	/* Takes n bytes of records in the order of the inputs: all that one or more events appended, never a part of it.
-	 * STATUS_DONE, or the exit status after a failure that was reported; reading then stops. */
+	/* Receives n bytes of records in the order of the inputs: what one or more events appended, never part of an event.
+	 * Returns STATUS_DONE, or the exit status after a failure that it has reported; reading then stops. */
 	enum status (*take)(void *user, const char *bytes, size_t n);
-	/* After the last record, unless `take` failed: the same. */
+	/* Called after the last record unless `take` failed; returns the same. */
 	enum status (*end)(void *user);
 	void *user;
 };

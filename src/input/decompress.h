@@ -1,9 +1,9 @@
 /* Packed input: compressed files and archives, recognised by their first bytes.
  *
  * An unpacker turns one source into its contents, one after another: the decompressed
- * bytes of a compressed file, the members of an archive, and what is packed in these.
- * Nothing is written, and names in an archive are only passed on.  gzip is decompressed by
- * zlib; the rest by libarchive, which is loaded when it is first needed. */
+ * bytes of a compressed file, the members of an archive, and the contents of packed members.
+ * No files are written; names in an archive are only reported.  zlib decompresses gzip;
+ * libarchive, loaded when first needed, decompresses all other formats. */
 #ifndef INPUT_DECOMPRESS_H
 #define INPUT_DECOMPRESS_H
 
@@ -22,8 +22,8 @@ enum {
 
 struct packed_form;
 
-/* Whether the first n bytes determine if the input is packed, whatever follows; *form is its
- * form, or NULL if it is not.  `complete`: nothing follows.  512 bytes always suffice. */
+/* Whether the first n bytes determine the form of the input; if so, *form is its form, or NULL
+ * if it is not packed.  `complete`: nothing follows.  512 bytes always suffice. */
 bool packed_form_detect(const char *bytes, size_t n, bool complete, const struct packed_form **form);
 /* Whether it is an archive, with members. */
 bool packed_form_is_archive(const struct packed_form *form);
@@ -33,9 +33,9 @@ bool unpacker_detect(struct source *s, char *block, size_t *n, const struct pack
 
 struct unpacker;
 
-/* An unpacker for one source at a time.  `expansion`: the most bytes that a source may expand
- * to, in times its size; `nest`: levels of packed input inside packed input that are opened,
- * at most UNPACK_NEST.  NULL without memory. */
+/* Creates an unpacker for one source at a time; NULL if memory is exhausted.  `expansion`: how
+ * many times its size a source may expand to; `nest`: levels of packed input inside packed
+ * input that are opened, at most UNPACK_NEST. */
 struct unpacker *unpacker_new(uint64_t expansion, unsigned nest);
 void unpacker_free(struct unpacker *u); /* NULL is allowed */
 
@@ -46,7 +46,7 @@ void unpacker_begin(struct unpacker *u, struct source *source, const struct pack
 enum unpacked {
 	UNPACKED_CONTENT, /* `source` is to be read; its first n bytes are in the block */
 	UNPACKED_FAULT,   /* something could not be read: `why` */
-	UNPACKED_LIMIT,   /* `limit` was exceeded; something was not read */
+	UNPACKED_LIMIT,   /* `limit` was exceeded, and something was not read */
 	UNPACKED_END
 };
 
@@ -64,8 +64,8 @@ enum unpacked unpacker_next(struct unpacker *u, struct packed_content *content);
  * UNPACKED_LIMIT, and the reason. */
 enum unpacked unpacker_fault(const struct source *source, struct packed_content *content);
 
-/* The version of zlib, or of libarchive, which is loaded for it.  False when there is none, with
- * the reason; `text` has WHY_SIZE bytes. */
+/* Write the version of zlib, or of libarchive, which is loaded, to `text`, of WHY_SIZE bytes.
+ * False, with the reason there, if it is not available. */
 bool unpacker_zlib_version(char *text);
 bool unpacker_archive_version(char *text);
 

@@ -1,5 +1,5 @@
-/* A layer of packed input, for the files of decompress.h: it reads packed bytes from a source
- * and is itself a source, of what they contain. */
+/* A layer of packed input, internal to the unpacker: it reads packed bytes from one source and
+ * provides their contents as another. */
 #ifndef INPUT_DECOMPRESS_LAYER_H
 #define INPUT_DECOMPRESS_LAYER_H
 
@@ -25,8 +25,8 @@ struct packed_form {
 	int code; /* of a filter or a format of libarchive */
 	const char *magic;
 	size_t length; /* of the magic */
-	bool (*is)(const unsigned char *bytes, size_t n); /* what else must hold; NULL for nothing */
-	/* Bytes of the dictionary, as far as the first bytes tell; NULL: libarchive limits it. */
+	bool (*is)(const unsigned char *bytes, size_t n); /* a further condition, or NULL */
+	/* Bytes of the decoder's dictionary, from the first bytes; NULL: libarchive limits it. */
 	uint64_t (*memory)(const unsigned char *bytes, size_t n);
 };
 
@@ -38,11 +38,11 @@ struct layer {
 	struct unpacker *unpacker;
 	struct source *below;  /* where the packed bytes come from */
 	struct source given;   /* the content, or the current member */
-	char *room;            /* two blocks, so that the last bytes before the current one are there too */
-	char *block;           /* the current one */
-	size_t n, before;      /* bytes in it, and in the other one */
-	uint64_t start;        /* its offset in `below` */
-	bool ended;            /* nothing follows it */
+	char *room;            /* two blocks: the current and the previous one */
+	char *block;           /* the current block */
+	size_t n, before;      /* bytes in the current and in the previous block */
+	uint64_t start;        /* the offset of the current block in `below` */
+	bool ended;            /* nothing follows the current block */
 	unsigned level, nest;
 	bool entered;          /* its content was handed out */
 	bool failed;           /* nothing more can be read of it */
@@ -64,11 +64,11 @@ int layer_byte(struct layer *l, uint64_t offset);
 /* Whether only NULs follow `offset`; if not, layer_fail says so. */
 bool layer_ends_at(struct layer *l, uint64_t offset);
 
-/* The functions of libarchive.  NULL when it cannot be loaded, with the reason in `why`. */
+/* The functions of libarchive.  NULL if it cannot be loaded, with the reason in `why`. */
 struct archive_library;
 const struct archive_library *unpacker_library(struct unpacker *u, char *why);
 
-/* (decompress_library.c)  Loads it; for archive_library_close. */
+/* (decompress_library.c)  Loads libarchive, to be closed with archive_library_close; NULL as above. */
 struct archive_library *archive_library_open(char *why);
 void archive_library_close(struct archive_library *library); /* NULL is allowed */
 

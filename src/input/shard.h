@@ -1,4 +1,4 @@
-/* Shards: pieces of work, each a line of JSON, that any number of machines may do. */
+/* Shards: pieces of work, each a line of JSON, that can be divided among machines. */
 #ifndef INPUT_SHARD_H
 #define INPUT_SHARD_H
 
@@ -20,41 +20,41 @@ struct shard {
 	enum folder_kind kind; /* of the folder, or FOLDER_EPOCH */
 	char *folder;          /* whose messages the files are, or NULL */
 	struct shard_file *file;
-	size_t file_count;     /* a mailbox, or an epoch, is one */
-	uint64_t from, to, line; /* of a mailbox; 0, 0: all of it */
-	char after[INPUT_COMMIT + 1];
+	size_t file_count;     /* 1 for a mailbox or an epoch */
+	uint64_t from, to, line; /* of a mailbox, see struct input_plan; `from` and `to` 0: all of it */
+	char after[INPUT_COMMIT + 1]; /* of an epoch, likewise */
 	uint64_t count;        /* commits */
-	uint64_t bytes;        /* what is to be read, as far as is known */
+	uint64_t bytes;        /* the amount to be read, as far as is known */
 };
 
 void shard_fini(struct shard *s);
 
-/* Reads a line of JSON, NUL-terminated.  False when it is not one of a shard, or without memory. */
+/* Reads a line of JSON, NUL-terminated.  False if it is not a valid shard, or if memory is exhausted. */
 bool shard_read(struct shard *s, const char *line);
-/* Writes the line, except names that are not UTF-8, of which it is false and the shard is not written. */
+/* Writes the shard as a line.  False, and nothing is written, if a name is not UTF-8. */
 bool shard_write(const struct shard *s, FILE *to);
 
-/* The lines of a file, "-" for standard input, one after the other. */
+/* Reads the lines of a file, "-" for standard input. */
 struct shard_lines {
 	const char *name;
 	FILE *file;
 	char *line;
 	size_t room;
 };
-/* False, and reported, if it cannot be opened. */
+/* On failure reports it and returns false. */
 bool shard_lines_open(struct shard_lines *l, const char *name);
-/* The next shard, for shard_fini; false after the last, and then *status is not STATUS_DONE after a failure, which
- * was reported. */
+/* Reads the next shard, to be freed with shard_fini.  False after the last one, and after a failure, which it reports
+ * and stores in *status. */
 bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *status);
 void shard_lines_close(struct shard_lines *l);
 
-/* The name of the part of a shard in a folder, with this ending, or while it is not complete one that no other process
- * uses.  For free(); NULL without memory. */
+/* The path of the part of a shard: FOLDER/KEY.ENDING, or until it is complete a name that no other process uses.  The
+ * caller frees it; NULL if memory is exhausted. */
 char *shard_part(const char *folder, const char *key, const char *ending, bool complete);
-/* Makes a part complete: writes it to disk and renames it.  0 or an errno. */
+/* Makes a part complete: flushes it to disk and renames it.  0 or an errno. */
 int shard_publish(const char *from, const char *to);
 
-/* The words of `input` in a line. */
+/* The value of `input` in the line of a shard of this kind. */
 const char *shard_kind_name(enum folder_kind kind);
 
 #endif

@@ -1,7 +1,7 @@
-/* From events to records, and from records to the plan.
+/* Turns events into records (the encoder), and records into rows of the plan (the taker).
  *
- * An encoder renders messages and appends records to a buffer, of which the taker gets whole ones.  The records of a
- * message are its HTML in blocks, its links and anchors in any order, and then its row. */
+ * An encoder renders messages and appends records to a buffer; the taker receives whole records.  The records of a
+ * message are its HTML in blocks, its links and its anchors, in any order, and then its row. */
 #ifndef PAGES_COLLECT_H
 #define PAGES_COLLECT_H
 
@@ -33,17 +33,17 @@ struct page_record_message {
 
 /* ---- Subjects and authors (subject.c) ------------------------------------------------------ */
 
-/* The name in `Name <address>` or `address (Name)`, else the whole. */
+/* The name in `Name <address>` or `address (Name)`, else all of `from`. */
 urlsift_text subject_author(urlsift_text from);
 /* A hash of the subject without prefixes, blanks and case, 0 for none; *reply: it had a reply prefix. */
 int64_t subject_base(urlsift_text subject, bool *reply);
 
 /* ---- The encoder ----------------------------------------------------------------------------- */
 
-/* A `struct page_encoder`.  NULL without memory.  `out` and `context` must outlive it. */
+/* Creates a struct page_encoder; NULL if memory is exhausted.  `out` and `context` must outlive it. */
 void *page_encoder_new(urlsift_context *context, const struct pages_options *options, struct buf *out);
 void page_encoder_free(void *encoder); /* NULL is allowed */
-/* Events, as members of a struct consumer.  Text that is not mail becomes a message with the name of its source. */
+/* Events, see struct consumer.  Text that is not mail becomes one message, with the name of its source. */
 urlsift_status page_encoder_source(void *encoder, struct source_name name);
 urlsift_status page_encoder_message(void *encoder, const urlsift_message *message);
 urlsift_status page_encoder_place(void *encoder, const urlsift_place *place);
@@ -55,7 +55,7 @@ void page_encoder_restart(void *encoder);
 /* ---- The taker --------------------------------------------------------------------------------- */
 
 struct taker;
-/* NULL with the reason in the plan. */
+/* On failure returns NULL and sets plan->why. */
 struct taker *taker_new(struct plan *plan);
 void taker_free(struct taker *t); /* NULL is allowed */
 /* Takes n bytes of whole records. */

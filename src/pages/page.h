@@ -1,4 +1,4 @@
-/* What the pages share: text, links to messages, the frame. */
+/* Functions that all pages use: text, links to messages, the frame. */
 #ifndef PAGES_PAGE_H
 #define PAGES_PAGE_H
 
@@ -13,14 +13,14 @@ struct pages {
 	struct taker *taker;
 };
 
-/* A message as other pages name it; the texts live until the row is left. */
+/* What a link to a message shows; the texts are valid until the statement steps to the next row. */
 struct mention {
-	int64_t id, root, part; /* the page of its thread, from 0 */
+	int64_t id, root, part; /* part: which page of its thread, from 0 */
 	int64_t time;           /* -1 for none */
 	const char *msgid;      /* NUL-terminated; NULL: its anchor is its hash */
 	const char *author, *subject;
 };
-/* The columns of a query that mention_read takes, from the first one on; message is m, spot is s. */
+/* mention_read reads the first MENTION_COLUMNS columns of a query that selects MENTION; m is message, s is spot. */
 enum { MENTION_COLUMNS = 7 };
 #define MENTION "s.id, s.root, s.part, m.time, m.msgid, m.author, m.subject"
 #define SPOTS " FROM spot s JOIN message m ON m.n=s.n"
@@ -29,16 +29,16 @@ struct mention mention_read(sqlite3_stmt *s);
 void page_text(struct site *s, const char *html);
 /* Escapes n bytes of UTF-8. */
 void page_escape(struct site *s, const char *text, size_t n);
-/* The same in an element that isolates its direction. */
+/* The same for a NUL-terminated text, in an element that isolates its direction. */
 void page_isolate(struct site *s, const char *text);
 void page_number(struct site *s, int64_t n);
-/* `2005-03-04` with `clock` 12:30, in an element time; nothing for -1. */
+/* A date such as 2005-03-04, and with `clock` the time 12:30, in an element `time`; nothing for -1. */
 void page_time(struct site *s, int64_t time, bool clock);
 /* The name of the file of a thread, or of a part of it. */
 void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part);
-/* The address of a message, from a page in `section`; `here`: a message on the same page, or NULL. */
+/* The address of a message, for a page of the section `from`; `here`: a message on the same page, or NULL. */
 void page_address(struct site *s, const struct mention *m, enum section from, const struct mention *here);
-/* The value of an attribute id. */
+/* The value of the attribute `id` of a message. */
 void page_anchor(struct site *s, const struct mention *m);
 /* A link within the section. */
 void page_link(struct site *s, const char *name, const char *text);
@@ -46,7 +46,7 @@ void page_link(struct site *s, const char *name, const char *text);
 void page_mention(struct site *s, const struct mention *m, enum section from);
 void page_subject(struct site *s, const char *subject);
 
-/* A place in a row of pages; `name` is "" where there is none. */
+/* The names of the files before and after a page; "" for none. */
 struct page_near {
 	char previous[SITE_NAME], next[SITE_NAME];
 };
@@ -57,17 +57,17 @@ struct page_frame {
 	const char *title;   /* NUL-terminated; "" for the title of the archive */
 	const char *up;      /* relative; NULL for the first page */
 	const char *up_text;
-	const char *of;      /* what `near` is about, such as "thread" */
+	const char *of;      /* what the pages of `near` are, such as "thread" */
 	struct page_near near;
 };
-/* Begins a page and its <main>, which page_end ends. */
+/* Begins a page and its <main>; page_end ends both. */
 void page_begin(struct pages *p, const struct page_frame *f);
 void page_end(struct pages *p);
 
-/* style.css: that of the renderer, our own, and that of the options. */
+/* Writes style.css: the styles of the renderer, of this module and of the options. */
 void page_write_style(struct pages *p);
 
-/* "2005-03" or "undated", with `suffix`, in `name`; and as a heading. */
+/* Stores "2005-03" or "undated", followed by `suffix`, in `name`; page_month writes it as a heading. */
 void page_month_name(char name[SITE_NAME], int64_t month, const char *suffix);
 void page_month(struct site *s, int64_t month);
 

@@ -5,13 +5,14 @@
  *     DIR/index.html                  months
  *     DIR/date/2005-03.html           the messages of a month by date; thread/ and author/ in the same way
  *     DIR/m/HASH.html#MESSAGE-ID      a thread; HASH is that of the Message-ID at its root, which may be missing
- *     DIR/links.html                  hosts, those that most messages link to first
- *     DIR/h/HASH.html                 the links to one host, each with the messages that have it
- *     DIR/style.css, DIR/.urlsift     the second one marks the folder as ours, and is the lock
+ *     DIR/links.html                  hosts, in descending order of the number of messages that link to them
+ *     DIR/h/HASH.html                 the links to one host, each with the messages that contain it
+ *     DIR/style.css
+ *     DIR/.urlsift                    marks the folder as written by this module, and is its lock
  *
  * Long pages are divided, after 500 messages of a thread, 1000 of a month, 500 of a host: HASH-2.html and so on.
  * File names consist of hashes and dates only.
- * Pages depend on the set of messages, not on their order, and memory does not depend on their number. */
+ * Pages depend on the set of messages, not on their order.  Memory does not depend on their number. */
 #ifndef PAGES_PAGES_H
 #define PAGES_PAGES_H
 
@@ -27,24 +28,24 @@ struct pages_options {
 	const char *folder;
 	const char *title;                     /* of the archive */
 	const char *lang;                      /* of texts whose language is unknown; NULL: none */
-	const char *style;                     /* CSS that follows our own; NULL: none */
+	const char *style;                     /* CSS that follows the page's own; NULL: none */
 	urlsift_implementation implementation; /* of the vector routines */
 };
 
-/* Opens the folder, which must be missing, empty or written by this module before, and locks it.  NULL with the reason
- * in `why`, of PAGES_WHY bytes.  The strings must outlive it. */
+/* Opens or creates the folder and locks it; it must be empty or written by this module before.  On failure returns NULL
+ * with the reason in `why`, of PAGES_WHY bytes.  The strings of the options must outlive the result. */
 struct pages *pages_new(const struct pages_options *options, char *why);
 void pages_free(struct pages *p); /* NULL is allowed */
 
-/* What gives it messages: `take` must call pages_take, and has the pages as its user.  Text that is not mail becomes a
- * message with the name of its source. */
+/* The consumer that adds messages to the pages.  `take` is called with the pages as its `user` and must call
+ * pages_take.  Text that is not mail becomes a message with the name of its source. */
 struct consumer pages_consumer(struct pages *p, enum status (*take)(void *user, const char *bytes, size_t n));
 void pages_take(struct pages *p, const char *bytes, size_t n);
 
-/* After the last record: writes every page whose content changed, each by rename; with `complete` it also removes our
- * pages that are not part of the archive any more.  NULL for success; else why the folder is incomplete. */
+/* After the last record: writes every page whose content changed, each by rename; with `complete` also removes pages
+ * of earlier runs that are no longer part of the archive.  NULL for success; else why the folder is incomplete. */
 const char *pages_write(struct pages *p, bool complete);
-/* The reason of the first failure so far, NULL for none: nothing more is written then. */
+/* The reason of the first failure, after which nothing more is written; NULL for none. */
 const char *pages_failure(const struct pages *p);
 
 #endif

@@ -1,6 +1,6 @@
 /* The plan of an archive: a temporary SQLite database with a row for each message, and a file of fragments.
  *
- * A message is known by `id`, a 63-bit hash of its Message-ID, or of its content if it has none. */
+ * A message is identified by `id`, a 63-bit hash of its Message-ID, or of its content if it has none. */
 #ifndef PAGES_PLAN_H
 #define PAGES_PLAN_H
 
@@ -10,9 +10,9 @@
 #include "index/sqlite.h"
 #include <stdint.h>
 
-enum { PLAN_REFERENCES = 64 }; /* of a message that are kept: the first one and the last ones */
+enum { PLAN_REFERENCES = 64 }; /* References of a message that are kept: the first and the last ones */
 
-/* Messages on a page of a thread; a longer one has several. */
+/* Messages on a page of a thread; a longer thread has several pages. */
 #define THREAD_PART 500
 #define TEXT_OF(number) #number
 #define TEXT_OF_VALUE(number) TEXT_OF(number)
@@ -21,7 +21,7 @@ enum { PLAN_REFERENCES = 64 }; /* of a message that are kept: the first one and 
 struct plan {
 	sqlite3 *db;
 	const char *folder;   /* of temporary files */
-	int fragments;        /* unlinked file: what each message shows, and its anchors */
+	int fragments;        /* unlinked file: the HTML of each message, and its anchors */
 	char why[PAGES_WHY];  /* the first failure, "" for none */
 };
 
@@ -34,18 +34,18 @@ struct plan_anchor {
 /* A hash for `id`; never 0. */
 int64_t plan_hash(const void *bytes, size_t n);
 
-/* Temporary files are made in the folder.  False with p->why; plan_fini is needed then as well. */
+/* Creates temporary files in the folder.  On failure returns false and sets p->why.  Call plan_fini in any case. */
 bool plan_init(struct plan *p, const char *folder);
 void plan_fini(struct plan *p);
-/* Keeps the first failure, of `what`; a temporary file when it is NULL. */
+/* Stores a failure of the file `what` (NULL: a temporary file) in p->why, unless there was one before. */
 void plan_fail(struct plan *p, const char *what, const char *why);
 
 /* ---- Statements ---------------------------------------------------------------------
- * After a failure all of these do nothing; NULL is allowed as a statement. */
+ * After a failure these functions do nothing; NULL is allowed as a statement. */
 
 sqlite3_stmt *plan_prepare(struct plan *p, const char *sql);
-/* Binds the parameters from the first on; a letter of `types` for each: `i` int64_t, `t` const char * and size_t (kept
- * by the caller until the statement is reset; NULL is null), `b` the same as a blob, `n` null. */
+/* Binds the parameters, from the first one on.  `types` has a letter for each: `i` int64_t, `t` const char * and size_t
+ * (must remain valid until the statement is reset; NULL binds null), `b` the same as a blob, `n` null. */
 void plan_bind(sqlite3_stmt *s, const char *types, ...);
 /* Whether there is one more row; resets the statement after the last. */
 bool plan_row(struct plan *p, sqlite3_stmt *s);
@@ -58,7 +58,7 @@ int64_t plan_number(struct plan *p, const char *sql);
 
 /* ---- Order --------------------------------------------------------------------------- */
 
-/* Once all messages are in: drops duplicates, finds threads (threads.c), orders all by time. */
+/* After the last message: drops duplicates, finds threads (threads.c), orders all messages by time. */
 void plan_order(struct plan *p);
 /* Sets message.parent and message.root. */
 void threads_find(struct plan *p);

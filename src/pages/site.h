@@ -1,4 +1,4 @@
-/* The folder of pages: which files are ours, and files that are written only when their content changes. */
+/* The folder of pages: which files belong to it, and writing files only when their content changes. */
 #ifndef PAGES_SITE_H
 #define PAGES_SITE_H
 
@@ -15,7 +15,7 @@ struct site {
 	const char *path;
 	int folder[SECTIONS];     /* -1: not open */
 	int lock;                 /* of SECTION_TOP's file .urlsift */
-	/* The page being written, which is equal to the old one up to `at`, or differs from it. */
+	/* The page being written: equal to the old one up to `at`, unless `differs`. */
 	enum section section;
 	char name[SITE_NAME];
 	int old, new;             /* -1: none */
@@ -25,24 +25,24 @@ struct site {
 	char data[SITE_BLOCK], was[SITE_BLOCK];
 };
 
-/* Opens or creates the folder and locks it, see pages_new.  False with the reason in the plan; site_fini is needed then
- * as well. */
+/* Opens or creates the folder and locks it, see pages_new.  On failure returns false and sets plan->why.  Call
+ * site_fini in any case. */
 bool site_init(struct site *s, struct plan *plan, const char *path);
 void site_fini(struct site *s);
 
 /* The name of a section's folder with a slash; "" for SECTION_TOP. */
 const char *site_folder(enum section section);
 
-/* Opens an unlinked temporary file in the folder; -1 with the reason in the plan. */
+/* Opens an unlinked temporary file in the folder; on failure returns -1 and sets plan->why. */
 int site_temporary(struct site *s);
 
-/* Writes a page: begin, put ..., end.  Until the end the old file is as it was; a file with the same content is not
- * touched.  Nothing is done after a failure. */
+/* Writes a page: begin, put ..., end.  site_end replaces the old file by a rename, or leaves it alone if the content is
+ * the same.  After a failure these functions do nothing. */
 void site_begin(struct site *s, enum section section, const char *name);
 void site_put(struct site *s, const void *bytes, size_t n);
 void site_end(struct site *s);
 
-/* Removes the pages whose names could be ours and that were not written in this run. */
+/* Removes files that are named like pages but were not written in this run. */
 void site_remove_others(struct site *s);
 
 #endif
