@@ -1,5 +1,5 @@
-/* The verb pick: pick.c reads the links, pick_collect.c makes records of them, pick_menu.c and pick_fzf.c let the user
- * choose, pick_open.c runs programs. */
+/* The verb pick: pick.c reads the links, pick_collect.c turns them into records, pick_menu.c and pick_fzf.c let the
+ * user choose, pick_open.c runs programs. */
 #ifndef CLI_PICK_H
 #define CLI_PICK_H
 
@@ -14,12 +14,12 @@ enum pick_field {
 	PICK_TARGET,  /* the encoded target */
 	PICK_TEXT,    /* as `list` prints it */
 	PICK_HOST, PICK_LABEL, PICK_BEFORE, PICK_AFTER,
-	PICK_WARNINGS, /* names, with commas between */
+	PICK_WARNINGS, /* names, separated by commas */
 	PICK_REASONS,
 	PICK_PLACE,   /* the header field, or empty */
 	PICK_RANK,    /* 0 in a text, 1 in a header field, 2 in List-Unsubscribe */
-	PICK_OPENS,   /* empty: it must not be opened */
-	PICK_PAGE,    /* what `explain` says, several lines */
+	PICK_OPENS,   /* empty if the link must not be opened */
+	PICK_PAGE,    /* the output of `explain`, several lines */
 	PICK_FIELDS
 };
 
@@ -31,10 +31,10 @@ struct pick_link {
 struct pick {
 	struct pick_link *links;
 	size_t count;
-	char *bytes;         /* of the fields */
-	int tty;             /* the terminal; its reader and writer are the user */
-	struct termios modes; /* of it, as they were */
-	const char *command; /* of --open, or NULL */
+	char *bytes;         /* the texts of all fields */
+	int tty;             /* descriptor of the user's terminal */
+	struct termios modes; /* its modes before pick_raw_begin */
+	const char *command; /* the value of --open, or NULL */
 	bool print;          /* --print */
 };
 
@@ -46,23 +46,24 @@ void pick_row(const struct pick_link *link, const char *parts[PICK_PARTS]);
 
 /* Lets the user mark links.  Returns what to do with the marked ones. */
 enum pick_action pick_menu(struct pick *p);
-/* The same with fzf.  *able: it could be used. */
+/* The same with fzf.  *able is false if fzf cannot be used. */
 enum pick_action pick_fzf(struct pick *p, bool *able);
 
 /* Writes text to the terminal. */
 void pick_say(const struct pick *p, const char *text);
-/* A key: a byte, or one of these; PICK_KEY_NONE at the end. */
+/* Reads a key: a byte, or one of these; PICK_KEY_NONE at the end of input. */
 enum { PICK_KEY_NONE = -1, PICK_KEY_UP = 256, PICK_KEY_DOWN, PICK_KEY_PAGE_UP, PICK_KEY_PAGE_DOWN };
 int pick_key(const struct pick *p);
-/* Keys come as they are pressed, without echo. */
+/* Makes the terminal pass on keys as they are pressed, without echo; pick_raw_end restores its modes. */
 bool pick_raw_begin(struct pick *p);
 void pick_raw_end(const struct pick *p);
 
-/* Opens the links with the command, or the user's browser.  STATUS_DONE, or a status that was reported. */
+/* Opens the marked links with the command, or the user's browser.  STATUS_DONE, or the status of a failure that was
+ * reported. */
 enum status pick_open(const struct pick *p);
-/* Copies them to the clipboard, one per line. */
+/* Copies the marked links to the clipboard, one per line. */
 enum status pick_copy(const struct pick *p);
-/* Whether there is such a program in PATH. */
+/* Whether PATH has a program with this name. */
 bool pick_has_program(const char *name);
 
 /* The consumer that writes records to a descriptor: the fields in order, each with its NUL. */

@@ -1,5 +1,5 @@
-/* Gives up what the command does not need, so that a fault in a parser cannot be used for more than wrong output:
- * writing files, running programs, the network, other processes, reading files that were not named. */
+/* Gives up the rights that the command does not need, so that a fault in a parser can lead to wrong output only: to
+ * write files, to run programs, to use the network, to trace processes, to read files that were not named. */
 #ifndef CLI_SANDBOX_H
 #define CLI_SANDBOX_H
 
@@ -7,19 +7,20 @@
 #include <stddef.h>
 
 struct sandbox {
-	char *const *reads;  /* the files that are still to be opened, "-" for none; with read_any any file */
+	char *const *reads;  /* the files that may still be opened for reading; "-" is ignored */
 	size_t read_count;
-	bool read_any;
-	const char *writes;  /* a folder in which files are made, and in that for temporary ones; or NULL */
+	bool read_any;       /* any file may be read */
+	const char *writes;  /* files may be created in this folder and in that for temporary files; or NULL */
 	bool write_any;
-	bool runs;           /* programs are run */
+	bool runs;           /* programs may be run */
 };
 
-/* From here on, for this thread and those it starts.  Does nothing where the system has no means for it; what it gives
- * up it never gets back.  Files that are open stay so. */
+/* Restricts this thread and those it starts from now on, irrevocably.  Does nothing on systems that do not support it.
+ * Open files stay open. */
 void sandbox_enter(const struct sandbox *s);
 
-/* What this system restricts, such as "Landlock, seccomp"; NULL for nothing.  At most `size` bytes with the NUL. */
+/* The mechanisms that this system has, such as "Landlock, seccomp"; NULL for none.  At most `size` bytes with the
+ * NUL. */
 const char *sandbox_name(char *to, size_t size);
 
 #endif

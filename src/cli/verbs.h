@@ -10,7 +10,7 @@ enum status text_verb(struct options *o);
 /* `pick`: lets the user choose links on the terminal, and opens, copies or prints them. */
 enum status pick_verb(struct options *o);
 
-/* `html`: with --output a folder of pages, else as text_verb. */
+/* `html`: with --output writes a folder of pages, else like text_verb. */
 enum status pages_verb_html(struct options *o);
 
 /* `explain [URL]...`: a page, or a record, for each URL. */
@@ -25,16 +25,17 @@ enum status url_verbs_schemes(struct options *o);
 /* `index DATABASE [FILE]...`: brings the index up to date with the files. */
 enum status index_verb(struct options *o);
 
-/* `shards [FILE]...`: pieces of work, one per line. */
+/* `shards [FILE]...`: divides the inputs into pieces of work, one per line. */
 enum status shards_verb(struct options *o);
-/* `list`, also of shards (--shards-from, --parts). */
+/* `list`, with or without shards (--shards-from, --parts). */
 enum status parts_verb_list(struct options *o);
-/* Reads shards, each by `run`, which has settings->shard: with --parts to its part `path`, which is made complete
- * afterwards unless it is there already; else path is NULL.  `ending` is that of parts. */
+/* Calls `run` for each shard, with the shard in o->run.shard.  With --parts, `path` is that of the shard's part, which
+ * is renamed when it is complete; shards whose parts exist are skipped.  Without, `path` is NULL.  `ending` is the
+ * file name extension of parts. */
 typedef enum status parts_run(struct options *o, const char *path);
 enum status parts_verb_each(struct options *o, const char *ending, parts_run *run);
 
-/* `query DATABASE [NAME [ARGUMENT]...]`: answers a question from the index, or lists the questions. */
+/* `query DATABASE [NAME [ARGUMENT]...]`: runs a query on the index, or lists the queries. */
 enum status query_verb(struct options *o);
 
 /* `completions SHELL`: the completion script. */
@@ -42,7 +43,7 @@ enum status completions_verb(struct options *o);
 /* `help [VERB]`. */
 enum status help_verb(struct options *o);
 
-/* Ends what was printed to standard output.  A failure to write it is reported, unless it is a closed pipe. */
+/* Flushes standard output.  Reports a failure to write, unless it is a closed pipe. */
 enum status help_end(void);
 
 /* Help, version or limits, as the action of the options says. */

@@ -1,5 +1,5 @@
-/* The format rewrite: rewrite.c messages and pieces, rewrite_text.c text between links, rewrite_form.c THE table of
- * forms, rewrite_wrap.c the form wrap, rewrite_fang.c defang and refang. */
+/* The format rewrite.  rewrite.c: messages and pieces; rewrite_text.c: text between links; rewrite_form.c: the table of
+ * forms; rewrite_wrap.c: the form wrap; rewrite_fang.c: defang and refang. */
 #ifndef RENDER_REWRITE_H
 #define RENDER_REWRITE_H
 
@@ -11,41 +11,42 @@
 enum {
 	HOLD_LONGEST = 64,      /* bytes of an opening bracket, `URL:` and white space, that a link may follow */
 	GAP_LONGEST = 512,      /* bytes of white space and line prefixes before a closing bracket */
-	LINES_MOST = 48 * 1024, /* bytes of link lines that wait for the end of a paragraph; then for that of a line; */
-	LINES_ALL = 256 * 1024, /* then for nothing */
+	LINES_MOST = 48 * 1024, /* bytes of link lines up to which they are written after the paragraph; */
+	LINES_ALL = 256 * 1024, /* up to this number after the line; beyond it at once */
 	WIDTH_DEFAULT = 72
 };
 
-/* A link and its text for a line (escape_line): with its scheme, resolved. */
+/* A link; its text is absolute and escaped for a line (escape_line). */
 struct rewrite_link {
 	const urlsift_piece *piece; /* its first part */
 	const char *text;
 	size_t length;
-	urlsift_text label;         /* of a target of HTML */
+	urlsift_text label;         /* of an HTML target */
 };
 
-/* A link's form writes to r->writer.  Flags of `how`: */
+/* Flags of rewrite_form.how. */
 enum {
-	FORM_IN_PLACE = 1,     /* the parts stay where they are; `link` is for targets of HTML only */
-	FORM_MENDS = 2,        /* ... without the breaks between them */
-	FORM_MARKUP = 4,       /* links that are in markup already are left as they are */
-	FORM_TARGET_FIRST = 8, /* a target of HTML comes before the text that it links */
+	FORM_IN_PLACE = 1,     /* the parts stay where they are; `link` is called for HTML targets only */
+	FORM_MENDS = 2,        /* the same, but the breaks between the parts are removed */
+	FORM_MARKUP = 4,       /* links that are already in markup are not changed */
+	FORM_TARGET_FIRST = 8, /* an HTML target is written before the text of its anchor */
 	FORM_TERMINAL = 16,    /* control characters of the text are shown, not written */
 	FORM_TEMPLATE = 32,    /* the argument is a template */
 	FORM_ESCAPED = 64      /* `&amp;` in the brackets of the form is read as `&` (L) */
 };
 
 struct rewrite_form {
-	const char *name; /* with a colon at its end, an argument follows */
+	const char *name; /* ends with a colon if an argument follows */
 	unsigned how;
 	unsigned needs; /* URLSIFT_NEEDS_... */
+	/* Writes the link to r->writer. */
 	void (*link)(urlsift_renderer *r, const struct rewrite_link *l);
-	/* Writes what comes before the text of an HTML anchor and, with `end`, after it.  False, and nothing, if the
-	 * label cannot be in this form.  May be NULL. */
+	/* Writes what comes before the text of an HTML anchor and, with `end`, after it.  Writes nothing and returns false
+	 * if the form cannot represent the label.  May be NULL. */
 	bool (*anchor)(urlsift_renderer *r, const struct rewrite_link *l, bool end);
-	/* Writes a part that stays in place; NULL: as it is. */
+	/* Writes a part that stays in place; NULL: it is written unchanged. */
 	void (*part)(urlsift_renderer *r, const urlsift_piece *piece);
-	/* Called once for a link, also for a target; may be NULL. */
+	/* Called once for each link, including HTML targets; may be NULL. */
 	void (*note)(urlsift_renderer *r, const struct rewrite_link *l);
 };
 
@@ -57,17 +58,17 @@ struct output_line {
 	uint8_t head[LINE_LOOK]; /* its first bytes */
 	size_t head_length;
 	size_t columns;
-	bool crlf;               /* the line before it ended so */
+	bool crlf;               /* the line before it ended with CRLF */
 };
 
-/* What defang changes in the text of a link: indices. */
+/* The positions in the text of a link that defang changes. */
 struct fangs {
 	urlsift_text text;
 	size_t scheme;    /* the end of the scheme, 0 for none */
-	size_t delimiter; /* where `://` is, SIZE_MAX for none or after a scheme that was changed */
-	size_t host;      /* where the host begins, or a mailbox before it, up to `end`; or SIZE_MAX */
-	size_t end;       /* nothing is changed after it */
-	size_t at;        /* up to it the text is written */
+	size_t delimiter; /* the index of `://`; SIZE_MAX for none, or if the scheme is changed instead */
+	size_t host;      /* the beginning of the host, or of a mailbox; SIZE_MAX for none */
+	size_t end;       /* nothing is changed from here on */
+	size_t at;        /* the end of what has been written */
 };
 
 enum rewrite_section { SECTION_NONE, SECTION_FIELD, SECTION_BODY };
@@ -76,30 +77,30 @@ struct rewrite_state {
 	const struct rewrite_form *form;
 	const char *argument;
 	enum rewrite_section section;   /* of the mail */
-	bool begins;                    /* HTML, of which only edges of blocks came: they are not written */
-	bool encoding;                  /* a field of the encoding: only its links are written */
+	bool begins;                    /* HTML, so far only the edges of blocks, which are not written */
+	bool encoding;                  /* a header field about the encoding: only its links are written */
 	struct output_line line;
 	char last[2];                   /* the bytes written last */
 	/* Text that may open a bracket before a link. */
 	char hold[HOLD_LONGEST];
 	size_t held;
-	/* The link whose parts come. */
+	/* The current link. */
 	size_t parts_left;
-	bool replaced;                  /* its form was written */
-	bool bracketed;                 /* it opened with the bracket in `hold` */
-	/* After it, the white space before its closing bracket. */
+	bool replaced;                  /* its form has been written */
+	bool bracketed;                 /* the bracket in `hold` belongs to it */
+	/* The white space between it and its closing bracket. */
 	bool closing;
 	char gap[GAP_LONGEST];
 	size_t gap_length, gap_lines, gap_marks;
 	size_t quotes;                  /* quote marks of the line where it opened */
-	bool in_anchor;                 /* the text of an HTML anchor comes */
-	struct buf suffix, target;      /* to be written after it; the text of the link */
+	bool in_anchor;                 /* in the text of an HTML anchor */
+	struct buf suffix, target;      /* of that anchor: what follows its text; the text of the link */
 	struct buf made;                /* what a form wrote */
 	struct buf text;                /* of a rewrite_link */
 	struct buf lines;               /* gemtext: the link lines of the paragraph */
 	char scratch[WRITER_SMALLEST];
-	struct fangs fangs;             /* of the link whose parts come */
-	uint64_t links;                 /* so far: identifies broken links in a terminal */
+	struct fangs fangs;             /* of the current link */
+	uint64_t links;                 /* number of links so far: identifies broken links in a terminal */
 };
 
 static inline struct rewrite_state *rewrite_of(urlsift_renderer *r)
@@ -109,17 +110,17 @@ static inline struct rewrite_state *rewrite_of(urlsift_renderer *r)
 
 /* ---- rewrite_text.c ---- */
 
-/* Writes text of the input. */
+/* Writes text from the input. */
 void rewrite_out(urlsift_renderer *r, const char *text, size_t n);
-/* Writes what a form made, and empties it. */
+/* Writes the output of a form, and empties the buffer. */
 void rewrite_out_made(urlsift_renderer *r, struct buf *made);
-/* Text between links. */
+/* Writes text between links. */
 void rewrite_plain(urlsift_renderer *r, const char *text, size_t n);
-/* Writes what is held back: nothing of the link or the anchor that went before follows. */
+/* Writes the text held back, when nothing more of the previous link or anchor follows. */
 void rewrite_settle(urlsift_renderer *r);
-/* Writes the link lines of the paragraph that ends. */
+/* Writes the link lines at the end of a paragraph. */
 void rewrite_end_paragraph(urlsift_renderer *r);
-/* After the last part of a bracketed link. */
+/* Called after the last part of a bracketed link. */
 void rewrite_close(urlsift_renderer *r);
 
 /* ---- Forms ---- */

@@ -1,14 +1,14 @@
-/* What a reader sees in place of a link, and the text around it. */
+/* Labels, what a reader sees in place of a link, and the text around links. */
 #ifndef SCAN_LABEL_H
 #define SCAN_LABEL_H
 
 #include "link.h"
 
-/* Writes the text with white space collapsed and without blanks at its ends, as UTF-8 (C1), at most LABEL_CHARACTERS of
- * it; returns the length.  Linear. */
+/* Writes the text as UTF-8 (C1), white space collapsed and removed at both ends, at most LABEL_CHARACTERS characters;
+ * returns the length in bytes.  Linear. */
 size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX]);
-/* The end of the n bytes: from the start of the last line on, or of the last `lines` lines (at least 1), white space
- * collapsed.  Only the last BACK_LOOK bytes are read. */
+/* Writes the end of the n bytes, white space collapsed: the last `lines` lines (at least 1), at most the last
+ * LABEL_CHARACTERS characters of them.  Reads the last BACK_LOOK bytes only. */
 size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_MAX]);
 
 /* Whether a link at index i of the view may have a label. */
@@ -18,8 +18,8 @@ static inline bool label_may_be(const struct view *v, size_t i)
 	return c == '(' || c == '<' || c == '[';
 }
 
-/* Sets the label of the scanner's link, where one is asked for, and the text around it on so many lines, 0 for none.
- * MORE: the view ends too early.  Sets l->reach.  Reads at most BACK_LOOK bytes on each side. */
+/* Sets the label of the link l, if `label`, and the text around it on `lines` lines, 0 for none.  Sets l->reach.  MORE:
+ * the view ends too early.  Reads at most BACK_LOOK bytes on each side. */
 enum verdict label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l);
 
 #endif
