@@ -8,14 +8,14 @@
 
 ;; `urlsift-pick' lets you choose one of the links of the region, the message
 ;; or the buffer, and opens it with `browse-url'; with a prefix argument it
-;; copies it.  Links that are broken over lines are whole, those of header
-;; fields come last, and a link with a warning is asked about.
+;; copies it.  Broken links are rejoined, links in header fields come last, and
+;; Emacs asks before it opens a link with a warning.
 ;;
 ;;   (autoload 'urlsift-pick "urlsift" nil t)
 ;;   (global-set-key (kbd "C-c u") #'urlsift-pick)
 ;;
 ;; In Gnus, mu4e and notmuch the links are those of the current message as it
-;; was sent.  A key of their own for each:
+;; was sent.  To bind a key in each of these:
 ;;
 ;;   (with-eval-after-load 'gnus-sum
 ;;     (define-key gnus-summary-mode-map (kbd "C-c u") #'urlsift-pick))
@@ -41,7 +41,7 @@
   :group 'browse-url)
 
 (defcustom urlsift-program "urlsift"
-  "The program."
+  "The name of the program."
   :type 'string)
 
 (defcustom urlsift-arguments nil

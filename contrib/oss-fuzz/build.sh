@@ -1,5 +1,6 @@
 #!/bin/bash -eu
-# Builds each fuzzer of tests/fuzz for OSS-Fuzz, from $SRC/urlsift into $OUT, with its corpus.  Libraries are linked statically.
+# Builds each fuzzer of tests/fuzz for OSS-Fuzz, from $SRC/urlsift into $OUT, with its corpus.  Libraries are linked
+# statically.
 static() { pkg-config --static --libs "$@" | sed 's/-l\([^ ]*\)/-l:lib\1.a/g; s/-l:lib\(pthread\|dl\|m\|c\).a/-l\1/g'; }
 defines="-DURLSIFT_NO_SANDBOX"
 libraries=$(static libpcre2-8)

@@ -175,8 +175,8 @@ def _link(raw, index):
 def find(text, **options):
     """The links of a str or of bytes, in order.
 
-    Options: email, domains, www_https, guess, labels (booleans); join ("never", "declared", "sure",
-    "likely"); hyphen ("keep", "drop"); max_url, max_breaks, max_alternates (numbers); charset
+    Options: email, domains, www_https, refang, guess, labels (booleans); join ("never", "declared",
+    "sure", "likely"); hyphen ("keep", "drop"); max_url, max_breaks, max_alternates (numbers); charset
     (of bytes); base (an absolute URL for partial forms).  Raises Error for a value out of range.
     """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else bytes(text)
