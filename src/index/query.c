@@ -130,51 +130,41 @@ static enum status bind(struct bound *b, const struct query *q, const char *argu
 
 /* ---- Output --------------------------------------------------------------------------- */
 
-static void print_json(const char *text, size_t n)
+/* False without memory. */
+static bool print_escaped(const char *text, size_t n, size_t (*escape)(const char *, size_t, char *, size_t))
 {
 	char small[4096];
-	size_t length = urlsift_escape_json(text, n, small, sizeof small);
+	size_t length = escape(text, n, small, sizeof small);
 	char *to = length > sizeof small ? malloc(length) : small;
 	if (to && to != small)
-		urlsift_escape_json(text, n, to, length);
+		escape(text, n, to, length);
 	if (to)
 		fwrite(to, 1, length, stdout);
 	if (to != small)
 		free(to);
+	return to != NULL;
 }
 
-/* A value that cannot end its column or its line, nor control a terminal. */
-static void print_text(const char *text, size_t n)
-{
-	char small[4096];
-	size_t length = urlsift_escape_name(text, n, small, sizeof small);
-	char *to = length > sizeof small ? malloc(length) : small;
-	if (to && to != small)
-		urlsift_escape_name(text, n, to, length);
-	if (to)
-		fwrite(to, 1, length, stdout);
-	if (to != small)
-		free(to);
-}
-
-static void print_value(sqlite3_stmt *s, int i, bool json)
+/* In a list nothing in a value can end its column or its line, or control a terminal.  False without memory. */
+static bool print_value(sqlite3_stmt *s, int i, bool json)
 {
 	int type = sqlite3_column_type(s, i);
 	const char *text = (const char *)sqlite3_column_text(s, i);
 	size_t n = (size_t)sqlite3_column_bytes(s, i);
 	bool ready = json && !strcmp(sqlite3_column_name(s, i), "alternates"); /* is JSON already */
-	if (type == SQLITE_INTEGER || ready)
-		fwrite(text, 1, n, stdout);
-	else if (json)
-		print_json(text ? text : "", n);
-	else if (text)
-		print_text(text, n);
+	if (!text)
+		return type == SQLITE_NULL;
+	if (type != SQLITE_INTEGER && !ready)
+		return print_escaped(text, n, json ? urlsift_escape_json : urlsift_escape_name);
+	fwrite(text, 1, n, stdout);
+	return true;
 }
 
-static void print_row(sqlite3_stmt *s, bool json)
+static bool print_row(sqlite3_stmt *s, bool json)
 {
 	const char *before = "{";
-	for (int i = 0; i < sqlite3_column_count(s); i++) {
+	bool good = true;
+	for (int i = 0; i < sqlite3_column_count(s) && good; i++) {
 		if (json && sqlite3_column_type(s, i) == SQLITE_NULL)
 			continue;
 		if (json)
@@ -182,9 +172,10 @@ static void print_row(sqlite3_stmt *s, bool json)
 		else if (i > 0)
 			putchar('\t');
 		before = ",";
-		print_value(s, i, json);
+		good = print_value(s, i, json);
 	}
 	fputs(json ? *before == '{' ? "{}\n" : "}\n" : "\n", stdout);
+	return good;
 }
 
 /* ---- Running -------------------------------------------------------------------------- */
@@ -200,7 +191,8 @@ static enum status answer(const struct query_options *o, struct database *d, con
 {
 	const struct query *q = o->query;
 	sqlite3_stmt *s = database_prepare(d, b->host && q->hosts_sql ? q->hosts_sql : q->sql);
-	int result;
+	int result = SQLITE_OK;
+	bool good = true;
 	if (!s)
 		return STATUS_OUTPUT;
 	bind_text(s, ":url", b->url);
@@ -209,9 +201,13 @@ static enum status answer(const struct query_options *o, struct database *d, con
 	bind_text(s, ":high", b->high ? b->high : b->host);
 	if (sqlite3_bind_parameter_index(s, ":since"))
 		sqlite3_bind_int64(s, sqlite3_bind_parameter_index(s, ":since"), b->since);
-	while ((result = sqlite3_step(s)) == SQLITE_ROW && !ferror(stdout))
-		print_row(s, o->json);
+	while (good && !ferror(stdout) && (result = sqlite3_step(s)) == SQLITE_ROW)
+		good = print_row(s, o->json);
 	enum status status = database_check(d, result);
+	if (!good && status == STATUS_DONE) {
+		report("%s: out of memory", o->path);
+		status = STATUS_OUTPUT;
+	}
 	sqlite3_finalize(s);
 	return status;
 }

@@ -1,5 +1,5 @@
-/* Fuzzes the command line and templates.  Arguments are separated by line ends; a byte from 80 on stands for the name of
- * an option or a verb.
+/* Fuzzes the command line and templates.  Arguments are separated by line ends; a byte from 80 on stands for the
+ * name of an option or a verb.
  *
  * Checked: options are read or refused, a filter that is accepted can be applied, and a template that is valid writes
  * no control character but those of its own escapes. */
@@ -42,7 +42,8 @@ static int make_arguments(char *text, const uint8_t *data, size_t size, char *ar
 		if (data[i] < 0x80)
 			text[used++] = (char)(data[i] == '\n' ? '\0' : data[i]);
 		else if (which < options)
-			used += (size_t)sprintf(text + used, "--%s%s", option_table[which].name, option_table[which].argument ? "=" : "");
+			used += (size_t)sprintf(text + used, "--%s%s", option_table[which].name,
+			                        option_table[which].argument ? "=" : "");
 		else
 			used += (size_t)sprintf(text + used, "%s", verb_table[which % verbs].name);
 	}
@@ -96,7 +97,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	REQUIRE(options_init(&o));
 	enum status status = options_read(&o, argc, argv);
 	REQUIRE(status == STATUS_DONE || status == STATUS_USAGE || status == STATUS_INPUT);
-	if (status == STATUS_DONE && o.action == ACTION_RUN && o.verb->bit & VERB_LIST && !has_control(o.run.out.line_format))
+	if (status == STATUS_DONE && o.action == ACTION_RUN && o.verb->bit & VERB_LIST
+	    && !has_control(o.run.out.line_format))
 		render(&o, c);
 	options_fini(&o);
 	return 0;

@@ -93,10 +93,13 @@ struct element {
 	const char *name, *rest; /* what follows the name in the tag: attributes, the whole of them or up to a `*` */
 };
 static const struct element elements[] = {
-	{ "pre", " class=\"urlsift*" }, { "span", " class=\"w\"" }, { "span", " class=\"n\"*" }, { "span", " class=\"q q*" }, { "bdi", "" },
+	{ "pre", " class=\"urlsift*" }, { "span", " class=\"w\"" }, { "span", " class=\"n\"*" },
+	{ "span", " class=\"q q*" }, { "bdi", "" },
 	{ "bdi", " class=\"w\"" }, { "bdi", " class=\"w t\"" }, { "a", " href=\"*" }, { "a", " class=\"t\" href=\"*" },
-	{ "h2", "" }, { "h2", " class=\"w\"" }, { "h3", " class=\"w\"" }, { "article", " class=\"m\" id=\"m*" }, { "dl", "" }, { "dt", "" },
-	{ "dd", "" }, { "p", " class=\"w\"*" }, { "pre", " class=\"urlsift f\"*" }, { "table", " class=\"w\" id=\"messages\"*" }, { "caption", "" },
+	{ "h2", "" }, { "h2", " class=\"w\"" }, { "h3", " class=\"w\"" }, { "article", " class=\"m\" id=\"m*" },
+	{ "dl", "" }, { "dt", "" },
+	{ "dd", "" }, { "p", " class=\"w\"*" }, { "pre", " class=\"urlsift f\"*" },
+	{ "table", " class=\"w\" id=\"messages\"*" }, { "caption", "" },
 	{ "thead", "" }, { "tbody", "" }, { "tr", "" }, { "th", " scope=\"col\"" }, { "td", "" },
 };
 enum { ELEMENTS = sizeof elements / sizeof *elements, DEPTH = 32 };
@@ -129,7 +132,8 @@ static void check_anchor(const char *tag, size_t n)
 	size_t left = (size_t)(tag + n - end);
 	if (left >= sizeof class - 1 && !memcmp(tag + n - (sizeof class - 1), class, sizeof class - 1))
 		left -= sizeof class - 1;
-	REQUIRE(left == 0 || (left > 8 && !memcmp(end, " title=\"", 8) && memchr(end + 8, '"', left - 8) == end + left - 1));
+	REQUIRE(left == 0 || (left > 8 && !memcmp(end, " title=\"", 8) &&
+	                      memchr(end + 8, '"', left - 8) == end + left - 1));
 }
 
 static const struct element *find_element(const char *tag, size_t n)
@@ -185,7 +189,8 @@ static void check_html(void)
 			}
 			p = close + 1;
 		} else {
-			REQUIRE(*p != '>' && *p != '"' && *p != '\'' && *p != 0x7f && ((unsigned char)*p >= ' ' || *p == '\n' || *p == '\t'));
+			REQUIRE(*p != '>' && *p != '"' && *p != '\'' && *p != 0x7f &&
+			        ((unsigned char)*p >= ' ' || *p == '\n' || *p == '\t'));
 			if (ours == 0 && depth > 0)
 				bytes_add(&shown, p, 1);
 			p++;
