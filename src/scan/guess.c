@@ -386,12 +386,32 @@ static bool is_short(const struct view *v, size_t at, size_t word)
 	return columns <= NARROWEST && k;
 }
 
-bool guess_may_follow(const struct view *v, size_t begin, size_t at)
+/* Whether the line at i has no word, or a second one: then no guess is sure, unless the link ends with a mark or the first
+ * word closes what opened before it. */
+static bool is_unsure(const struct view *v, size_t begin, size_t at, size_t i)
+{
+	const uint8_t *p = v->p;
+	size_t stop = v->end - i < LINE_LOOK ? v->end : i + LINE_LOOK, word, second;
+	if (!begin || !is_space(p[begin - 1]) || is_cut_mark(p[at - 1]))
+		return false;
+	while (i < stop && line_is_mark(p[i]))
+		i++;
+	for (word = i; i < stop && !is_fws(p[i]) && p[i] != '>'; i++)
+		;
+	second = line_skip_blanks(v, i, stop);
+	if (second == stop || p[i] == '>' || (i - word == 3 && !memcmp(p + word, "dnl", 3)))
+		return false; /* it may be a line prefix */
+	return i == word || (second > i && is_alnum(p[second]));
+}
+
+bool guess_may_follow(const struct view *v, size_t begin, size_t at, bool sure)
 {
 	size_t line, i;
-	enum verdict r = next_line(v, at + (at < v->end && v->p[at] == '-'), &line);
+	enum verdict r = next_line(v, at, &line);
 	if (r != YES)
 		return r == MORE;
+	if (sure && is_unsure(v, begin, at, line))
+		return false;
 	r = begins_apart(v, line);
 	if (r != NO)
 		return r == MORE;

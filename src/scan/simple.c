@@ -180,9 +180,12 @@ size_t simple_read(const struct candidate *c, size_t i)
 bool simple_may_be_cut(const struct candidate *c)
 {
 	const struct span *s = link_spans(c->link);
-	if (c->link->convention == URLSIFT_CONV_ANGLE || c->rules->join == URLSIFT_JOIN_NEVER)
+	const struct rules *r = c->rules;
+	if (c->link->convention == URLSIFT_CONV_ANGLE || r->join == URLSIFT_JOIN_NEVER)
 		return false;
-	return (c->rules->guess || c->rules->join >= URLSIFT_JOIN_SURE) && guess_may_follow(c->v, s->from, s->to);
+	/* a limit of no breaks is reported for likely ones too */
+	bool sure = r->join == URLSIFT_JOIN_SURE && !r->guess && r->max_breaks;
+	return (r->guess || r->join >= URLSIFT_JOIN_SURE) && guess_may_follow(c->v, s->from, s->to, sure);
 }
 
 /* ---- the decision ---- */
