@@ -1,7 +1,5 @@
 #!/usr/bin/env python3
-"""The command line: options, exit statuses, messages, filters, failing outputs.
-
-The command under test is URLSIFT, or build/urlsift."""
+"""The command line: options, exit statuses, messages, filters, failing outputs."""
 import json
 import os
 import re
@@ -13,30 +11,10 @@ import sys
 import tempfile
 
 import html_check
+from testlib import URLSIFT, check, finish, run, skip, temporary_folder
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
 TRY = "; try 'urlsift --help'\n"
 HINT = "urlsift: %s" + TRY
-
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
-
-
-def run(*args, text=b"", env=None, **more):
-    if isinstance(text, str):
-        text = text.encode()
-    done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, timeout=120,
-                          env={**os.environ, **(env or {})}, **more)
-    return done.returncode, done.stdout, done.stderr.decode()
 
 
 def output(what, args, text, wanted, status=0, error=""):
@@ -196,7 +174,7 @@ def test_first_contact():
         done = subprocess.run([URLSIFT, "--json", "list"], cwd=folder, capture_output=True, timeout=60)
         check("a file that is named like a verb", (done.returncode, done.stdout[:28]), (0, b'{"type":"link","source":"lis'))
     if not shutil.which("script"):
-        print("skipped: the introduction: no script(1)")
+        skip("the introduction", "no script(1)")
         return
     done = subprocess.run(["script", "-qec", URLSIFT, "/dev/null"], capture_output=True, text=True, timeout=60)
     page = done.stdout.replace("\r", "").split("\n")
@@ -513,7 +491,7 @@ def test_terminal():
         dim, number = "\x1b[2m [ip-host]\x1b[m\r\n", "\x1b[32m1\x1b[m:"
         output("--color=always to a pipe", ["-n", "--color=always", name], "", number + link + "\n" + number + plain.replace("\r", ""))
         if not shutil.which("script"):
-            print("skipped: a terminal: no script(1)")
+            skip("a terminal", "no script(1)")
             return
         for args, more, wanted in (("", {}, link + dim + plain), ("-n", {}, number + link + dim + number + plain),
                                    ("", {"NO_COLOR": "1"}, link + " [ip-host]\r\n" + plain),
@@ -639,19 +617,15 @@ def main():
     test_limit_once()
     test_unique()
     test_limits()
-    home = os.getcwd()
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
+    with temporary_folder():
         test_files()
         test_terminal()
         test_outputs()
         test_closed_descriptors()
-        os.chdir(home)
     test_slow_pipe()
     test_socket()
     test_memory()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

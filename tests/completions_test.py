@@ -1,21 +1,14 @@
 #!/usr/bin/env python3
-"""The completion scripts, each in its shell: verbs, the options of a verb, words of values, lists, files.
-
-The command under test is URLSIFT, or build/urlsift."""
+"""The completion scripts, each in its shell: verbs, the options of a verb, words of values, lists, files."""
 import os
 import pty
 import re
 import select
 import shutil
 import subprocess
-import sys
-import tempfile
 import time
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
-
-passed = failed = 0
+from testlib import URLSIFT, check, finish, skip, temporary_folder
 
 # What is typed before a TAB, and what the line is after it.
 TYPED = [
@@ -38,15 +31,6 @@ TYPED = [
 ]
 # What nothing is added to: options of other verbs, files where there can be none.
 NOTHING = ["urlsift list --frag", "urlsift explain --uni", "urlsift explain letter", "urlsift list --match=letter"]
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
 
 
 def script(shell):
@@ -123,8 +107,7 @@ def test_fish():
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
+    with temporary_folder():
         with open("letter.txt", "w") as file:
             file.write("x\n")
         for shell, command, setup in (("bash", ["bash", "--norc", "--noprofile", "-i"], "source ./urlsift.bash"),
@@ -133,16 +116,14 @@ def main():
             with open(f"urlsift.{shell}", "w") as file:
                 file.write(script(shell))
             if not shutil.which(shell):
-                print(f"skipped: the completions of {shell}: no {shell}")
+                skip(f"the completions of {shell}", f"no {shell}")
             elif command:
                 test_terminal(shell, command, setup)
             else:
                 test_fish()
-        os.chdir("/")
     done = subprocess.run([URLSIFT, "completions", "csh"], capture_output=True, text=True, timeout=60)
     check("another shell", (done.returncode, done.stderr), (2, "urlsift: completions takes bash, zsh or fish; try 'urlsift --help'\n"))
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -5,8 +5,7 @@ usage: compress_test.py
 
 Each form is made by the program of its name, by Python where it can; a program that is not there is reported as
 skipped. What must hold for every damaged file: the links are among those of the whole file, in their
-order, and exit status 0 means that none is missing. URLSIFT_LONG turns each bit of each file. The last line says
-`N passed, N failed`.
+order, and exit status 0 means that none is missing. URLSIFT_LONG turns each bit of each file.
 """
 import bz2
 import gzip
@@ -22,29 +21,14 @@ import tarfile
 import tempfile
 import zipfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BINARY = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
-LONG = bool(os.environ.get("URLSIFT_LONG"))
+from testlib import LONG, TOP, URLSIFT, check, finish, has, run, skip, temporary_folder
+
 EDGE = 64
-WITHOUT = subprocess.run([BINARY, "--version"], capture_output=True, text=True).stdout
-
-counts = [0, 0]
-
-
-def check(what, got, wanted=True):
-    counts[got != wanted] += 1
-    if got != wanted:
-        print(f"FAILED {what}\n  wanted {str(wanted)[:400]}\n  got    {str(got)[:400]}")
-
-
-def run(args, **how):
-    done = subprocess.run([BINARY, *args], capture_output=True, timeout=100, **{"stdin": subprocess.DEVNULL, **how})
-    return done.returncode, done.stdout, done.stderr.decode(errors="replace")
 
 
 def listed(args, **how):
     """The exit status, the links of each source, and the other records of each."""
-    status, out, _ = run(["list", "--json", *args], **how)
+    status, out, _ = run("list", "--json", *args, **how)
     links, others = {}, {}
     for line in out.splitlines():
         record = json.loads(line)
@@ -221,7 +205,7 @@ def test_gzip():
         status, found, others = listed([name])
         what = others.get((name, None), [{}])[0].get("what")
         check(f"gzip: {name}", (status, total(found, name), what), wanted)
-    status, out, error = run(["list", "-c", "-H", "cut", "padded"])
+    status, out, error = run("list", "-c", "-H", "cut", "padded")
     check("an error line names the source; the next one is read", (status, error, out),
           (1, f"urlsift: cut: is cut off at {len(data) - 1}\n", b"cut:12\npadded:12\n"))
     for level in (0, 1, 9):
@@ -236,15 +220,15 @@ def test_positions():
     """Offsets, lines and ranges are those of the decompressed bytes."""
     box, _ = mailbox(3, 60)
     write("box", box), write("box.gz", gzip.compress(box))
-    plain, packed = (run(["list", "--json", name])[1].replace(name.encode(), b"X") for name in ("box", "box.gz"))
+    plain, packed = (run("list", "--json", name)[1].replace(name.encode(), b"X") for name in ("box", "box.gz"))
     check("records but for the name", packed, plain)
     middle = box.index(b"From a", len(box) // 2)
-    ranges = [run(["list", "-n", f"--range={begin}:{length}", "box.gz"])[1] for begin, length in ((0, middle), (middle, len(box)))]
-    check("ranges of compressed mailboxes", b"".join(ranges), run(["list", "-n", "box"])[1])
+    ranges = [run("list", "-n", f"--range={begin}:{length}", "box.gz")[1] for begin, length in ((0, middle), (middle, len(box)))]
+    check("ranges of compressed mailboxes", b"".join(ranges), run("list", "-n", "box")[1])
     write("box.bz2", bz2.compress(box))
     for jobs in "14":
-        check(f"-j{jobs}", run(["list", "-n", f"-j{jobs}", "box.gz", "box.bz2", "box"])[1],
-              b"".join(run(["list", "-n", "-H", name])[1] for name in ("box.gz", "box.bz2", "box")))
+        check(f"-j{jobs}", run("list", "-n", f"-j{jobs}", "box.gz", "box.bz2", "box")[1],
+              b"".join(run("list", "-n", "-H", name)[1] for name in ("box.gz", "box.bz2", "box")))
 
 
 def members(*pairs):
@@ -274,7 +258,7 @@ def test_nesting():
     damage = bytearray(gzip.compress(text * 9))
     damage[-6] ^= 1
     write("d.tar", members(("bad.gz", bytes(damage)), ("good", text)))
-    status, out, error = run(["list", "-H", "d.tar"])
+    status, out, error = run("list", "-H", "d.tar")
     check("a damaged member", (status, out, error), (1, b"d.tar{bad.gz}:http://a.example/\n" * 9 + b"d.tar{good}:http://a.example/\n",
           f"urlsift: d.tar{{bad.gz}}: is damaged at {len(damage) - 4} (wrong checksum)\n"))
 
@@ -287,36 +271,36 @@ def test_members():
     damage = bytearray(gzip.compress(members(("binary", bytes(5000)), ("text", text))))
     damage[-8] ^= 1
     write("skipped.tar.gz", bytes(damage))
-    check("damage in a binary member", run(["list", "skipped.tar.gz"])[::2],
+    check("damage in a binary member", run("list", "skipped.tar.gz")[::2],
           (1, f"urlsift: skipped.tar.gz: is damaged at {len(damage) - 4} (wrong checksum)\n"))
     write("skipped.tar.gz", gzip.compress(members(("binary", random.Random(5).randbytes(500000))))[:400000])
-    check("a binary member that is cut off", run(["list", "skipped.tar.gz"])[::2],
+    check("a binary member that is cut off", run("list", "skipped.tar.gz")[::2],
           (1, "urlsift: skipped.tar.gz: is cut off at 400000\n"))
     before = sorted(os.listdir("."))
-    status, out, error = run(["list", "--summary", "-H", "hostile.tar"])
+    status, out, error = run("list", "--summary", "-H", "hostile.tar")
     check("hostile names: links", (status, out.count(b"http://a.example/\n")), (0, len(names) + 1))
     check("a binary member is skipped and counted", "skipped 1\n" in error)
     check("hostile names are escaped", [c for c in (b"\x1b", b"a\nb", "\u202e".encode()) if c in out], [])
     check("nothing is written", sorted(os.listdir(".")), before)
     check("member names as they are", [key[1] for key in listed(["hostile.tar"])[1]][:4], names[:4])
-    page = run(["html", "hostile.tar"])[1]
+    page = run("html", "hostile.tar")[1]
     check("the heading of a member", b"<bdi>hostile.tar</bdi>{<bdi>../../etc/passwd</bdi>}" in page)
-    check("counts name the members, unless -I", [run(["list", *options, "n.tar"])[1].split(b"\n")[0] for options in (["-c"], ["-cI"])],
+    check("counts name the members, unless -I", [run("list", *options, "n.tar")[1].split(b"\n")[0] for options in (["-c"], ["-cI"])],
           [b"n.tar{plain}:1", b"1"])
     locked = bytearray(zipped()(text))
     locked[6] |= 1
     locked[locked.index(b"PK\1\2") + 8] |= 1
     write("locked.zip", bytes(locked))
-    check("an encrypted member", run(["list", "locked.zip"]), (1, b"", "urlsift: locked.zip{a}: is encrypted\n"))
+    check("an encrypted member", run("list", "locked.zip"), (1, b"", "urlsift: locked.zip{a}: is encrypted\n"))
     write("l.zip", zipped(zipfile.ZIP_LZMA)(text))
-    check("a method that is not read", run(["list", "l.zip"])[::2], (1, "urlsift: l.zip{a}: is compressed by a method that is not read\n"))
+    check("a method that is not read", run("list", "l.zip")[::2], (1, "urlsift: l.zip{a}: is compressed by a method that is not read\n"))
     write("b.zip", zipped(zipfile.ZIP_BZIP2)(text))
-    check("bzip2 in a zip", run(["list", "b.zip"])[1], b"http://a.example/\n")
+    check("bzip2 in a zip", run("list", "b.zip")[1], b"http://a.example/\n")
     write("x.7z", b"7z\xbc\xaf\x27\x1c" + bytes(100)), write("x.rar", b"Rar!\x1a\7\1\0" + bytes(100))
-    check("what is not read", run(["list", "x.7z", "x.rar"]),
+    check("what is not read", run("list", "x.7z", "x.rar"),
           (1, b"", "urlsift: x.7z: is a 7z file, which cannot be read\nurlsift: x.rar: is a RAR file, which cannot be read\n"))
     write("text", b"070701 is the number of http://a.example/ and BZh and LZIP\n")
-    check("text that begins like an archive", run(["list", "text"])[1], b"http://a.example/\n")
+    check("text that begins like an archive", run("list", "text")[1], b"http://a.example/\n")
 
 
 def test_limits():
@@ -332,7 +316,7 @@ def test_limits():
         records = [(r["type"], r.get("limit"), r.get("value")) for r in total(others, "bomb")]
         check(f"a bomb of {name}", (status, records), (1, [("limit", "expansion", 200)]))
     check("--max-expand", listed(["--max-expand=100000", "bomb"])[0], 0)
-    status, _, error = run(["list", "--max-expand=200", "bomb"])
+    status, _, error = run("list", "--max-expand=200", "bomb")
     header = b"070701" + b"%08x" % 0 * 11 + b"%08x" % (1 << 30) + b"0" * 8
     write("long.cpio", header + bytes(6 << 20))
     check("a name of 1 GiB", listed(["long.cpio"])[2][("long.cpio", None)][0]["what"].endswith("(a header of more than 4194304 bytes)"))
@@ -348,19 +332,19 @@ def test_libraries():
     os.makedirs("none", exist_ok=True)
     for name in ("libarchive.so.13", "libarchive.so"):
         subprocess.run([os.environ.get("CC", "cc"), "-shared", "-xc", "/dev/null", "-o", f"none/{name}"])
-    status, out, error = run(["list", "--no-sandbox", "b.bz2"], env={**os.environ, "LD_LIBRARY_PATH": os.path.abspath("none")})
+    status, out, error = run("list", "--no-sandbox", "b.bz2", env={**os.environ, "LD_LIBRARY_PATH": os.path.abspath("none")})
     if status == 0 and out:
-        print("skipped: a missing libarchive: it is linked, or another one was found")
+        skip("a missing libarchive", "it is linked, or another one was found")
     else:
         check("without libarchive", (status, out, error.startswith("urlsift: b.bz2: needs libarchive to read bzip2: ")), (1, b"", True))
 
 
 def test_builds():
     """The command without each library: the modules compiled again, the rest from the build."""
-    build = os.path.dirname(BINARY)
+    build = os.path.dirname(URLSIFT)
     parts = [os.path.join(build, name) for name in ("obj/src/cli/main.o", "libcli.a", "liburlsift.a")]
     if not all(map(os.path.exists, parts)):
-        print("skipped: builds without libraries: the object files are not there")
+        skip("builds without libraries", "the object files are not there")
         return
     flags = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-D_FILE_OFFSET_BITS=64", f"-I{TOP}/include", f"-I{TOP}/src", "-fPIC"]
     write("x.gz", gzip.compress(b"http://a.example/\n")), write("x.bz2", bz2.compress(b"http://a.example/\n"))
@@ -380,21 +364,19 @@ def usable(form):
 
 
 def main():
-    if "without zlib" in WITHOUT or "without libarchive" in WITHOUT:
-        print("skipped: compressed input: the command was built without zlib or libarchive\n0 passed, 0 failed")
-        return 0
+    if has("without zlib") or has("without libarchive"):
+        skip("compressed input", "the command was built without zlib or libarchive")
+        finish()
     for form, (program, *rest) in FORMS.items():
         if usable(form):
             test_form(form, *rest)
         else:
-            print(f"skipped: {form}: {program} is not installed")
+            skip(form, f"{program} is not installed")
     for test in (test_gzip, test_positions, test_nesting, test_members, test_limits, test_libraries, test_builds):
         test()
-    print("%d passed, %d failed" % tuple(counts))
-    return 1 if counts[1] else 0
+    finish()
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
+    with temporary_folder() as folder:
         sys.exit(main())

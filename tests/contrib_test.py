@@ -2,32 +2,21 @@
 """The files of contrib/ for mail readers and editors: each program accepts its own, and finds links with it.
 
 usage: contrib_test.py
-The command is $URLSIFT, or build/urlsift.  Programs that are not installed are skipped.  The last line says
-`N passed, N failed`.
+Programs that are not installed are skipped.
 """
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 
-BINARY = os.path.abspath(os.environ.get("URLSIFT", "build/urlsift"))
-CONTRIB = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "contrib")
+from testlib import TOP, URLSIFT, check, finish, skip
+
+CONTRIB = os.path.join(TOP, "contrib")
 LETTER = "one http://one.example/\n> two <URL:http://two.example/a/\n> b>\n"
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-        return
-    failed += 1
-    print(f"FAILED {what}\n  got    {got!r:.600}\n  wanted {wanted!r:.600}")
 
 
 def run(folder, *args, data=""):
-    path = os.path.dirname(BINARY) + os.pathsep + os.environ.get("PATH", "")
+    path = os.path.dirname(URLSIFT) + os.pathsep + os.environ.get("PATH", "")
     env = {"PATH": path, "HOME": folder, "TERM": "xterm", "LC_ALL": "C.UTF-8", "TMUX_TMPDIR": folder}
     return subprocess.run(args, cwd=folder, env=env, input=data, capture_output=True, text=True, timeout=60)
 
@@ -77,14 +66,13 @@ def main():
     tests = {"emacs": test_emacs, "vim": test_vim, "mutt": test_mutt, "neomutt": test_neomutt, "tmux": test_tmux}
     for program, test in tests.items():
         if not shutil.which(program):
-            print(f"skipped: contrib for {program}: it is not installed")
+            skip(f"contrib for {program}", "it is not installed")
             continue
         with tempfile.TemporaryDirectory() as folder:
             test(folder)
     done = subprocess.run(["sh", "-n", os.path.join(CONTRIB, "less.sh")], check=False)
     check("less.sh is a script", done.returncode, 0)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

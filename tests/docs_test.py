@@ -2,31 +2,12 @@
 """What is written in several places is the same everywhere: options, their values and
 defaults, limits, warnings, flags, conventions and implementations, in the help, the manual
 and --limits.
-
-The command under test is URLSIFT, or build/urlsift."""
+"""
 import glob
 import os
 import re
-import subprocess
-import sys
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
-
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
-
-
-def run(*args, **more):
-    return subprocess.run([URLSIFT, *args], capture_output=True, text=True, timeout=60, **more)
+from testlib import TOP, check, finish, run_text as run
 
 
 def read(path):
@@ -138,7 +119,7 @@ def test_directives(page):
 
 
 def test_implementations(page):
-    message = run("list", env={**os.environ, "URLSIFT_IMPL": "mmx"}).stderr
+    message = run("list", env={"URLSIFT_IMPL": "mmx"}).stderr
     told = re.search(r"not one of (.*), or not", message)[1]
     entry = re.search(r"(?ms)^\.It Ev URLSIFT_IMPL\n(.*?)^\.It", page)[1]
     written = re.findall(r"\b(portable|sse\w+|avx\w+|neon|sve\w*)\b", entry)
@@ -155,8 +136,7 @@ def main():
     test_names(page)
     test_directives(page)
     test_implementations(page)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

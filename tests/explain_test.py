@@ -5,10 +5,8 @@ usage: explain_test.py [--write]
 
 testdata/explain/NAME.txt holds URLs, one a line; NAME.page is what `urlsift explain`
 must write of them and NAME.json what `urlsift explain --json` must.  With --write they
-are written: read the difference before it is kept.  The command under test is URLSIFT,
-or build/urlsift.  The last line says `N passed, N failed`.
+are written: read the difference before it is kept. 
 """
-import difflib
 import glob
 import json
 import os
@@ -17,36 +15,16 @@ import re
 import subprocess
 import sys
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+from testlib import TOP, URLSIFT, check, finish, run
+
 DATA = os.path.join(TOP, "testdata", "explain")
 TRY = "; try 'urlsift --help'\n"
 KEYS = ["type", "text", "url", "normal", "scheme", "known", "fields", "valid", "faults", "warnings"]
 GRAMMARS = ["rfc1738", "rfc3986", "rfc3987"]
 
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-        return
-    failed += 1
-    if isinstance(got, str) and isinstance(wanted, str) and "\n" in got:
-        got = "\n".join(difflib.unified_diff(wanted.splitlines(), got.splitlines(), "wanted", "got", lineterm=""))
-        print(f"FAILED {what}\n{got}")
-    else:
-        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
-
-
-def run(*args, data=b"", **more):
-    done = subprocess.run([URLSIFT, *args], input=data, capture_output=True, timeout=120, **more)
-    return done.returncode, done.stdout, done.stderr.decode()
-
 
 def output(what, args, data, wanted, status=0, error=""):
-    got = run(*args, data=data)
+    got = run(*args, text=data)
     check(what, (got[0], got[1].decode(), got[2]), (status, wanted, error))
 
 
@@ -56,7 +34,7 @@ def check_case(path, write):
     name = os.path.basename(path)[:-4]
     data = open(path, "rb").read()
     for suffix, args in ((".page", ["explain"]), (".json", ["explain", "--json"])):
-        status, out, error = run(*args, data=data)
+        status, out, error = run(*args, text=data)
         check(f"{name}{suffix}: status", (status, error), (0, ""))
         golden = path[:-4] + suffix
         if write:
@@ -128,20 +106,20 @@ def test_any_bytes():
     data = b"\n".join(lines) + b"\n"
     whole = [line for line in lines if line.strip(b" \t\r")]
     for args in (["explain"], ["resolve", "http://h/a/b"], ["resolve", "--rules=rfc1630", "http://h/a//b"], ["normalise"]):
-        status, out, error = run(*args, data=data)
+        status, out, error = run(*args, text=data)
         check(f"{args}: status", (status, error), (0, ""))
         check(f"{args}: hidden characters", HIDDEN.findall(out.decode("utf-8")), [])
         if args[0] != "explain":
             check(f"{args}: lines", out.count(b"\n"), len(lines))
-    status, out, error = run("explain", "--json", data=data)
+    status, out, error = run("explain", "--json", text=data)
     check("explain --json: status", (status, error), (0, ""))
     records = out.decode("utf-8").split("\n")
     check("explain --json: records", (len(records), records[-1]), (len(whole) + 1, ""))
     check("explain --json: raw controls", [line for line in records if HIDDEN.search(re.sub("[\u200b\u2060\ufeff]", "", line))], [])
     for line in records[:-1]:
         check_record(line)
-    normal = run("normalise", data=data)[1]
-    check("normalise is idempotent", run("normalise", data=normal)[1], normal)
+    normal = run("normalise", text=data)[1]
+    check("normalise is idempotent", run("normalise", text=normal)[1], normal)
 
 
 # ---- Input and output -------------------------------------------------------------
@@ -158,8 +136,8 @@ def test_lines():
     rng = random.Random(3986)
     lines = [b"http://h/" + b"x" * rng.randrange(3000) for _ in range(400)]
     wanted = b"".join(line + b"\n" for line in lines)
-    check("lines over blocks", run("normalise", data=b"\r\n".join(lines)), (0, wanted, ""))
-    check("a line at a time is the same", run("explain", "--json", data=lines[0])[1], run("explain", "--json", lines[0])[1])
+    check("lines over blocks", run("normalise", text=b"\r\n".join(lines)), (0, wanted, ""))
+    check("a line at a time is the same", run("explain", "--json", text=lines[0])[1], run("explain", "--json", lines[0])[1])
 
 
 def test_limit():
@@ -173,7 +151,7 @@ def test_limit():
     output("an argument", ["resolve", "--max-url-length=64", "x:", "a" * 65], b"", "", 1,
            "urlsift: an argument: at byte 0: limit url-length (64) exceeded\n")
     output("just as long", ["normalise", "--max-url-length=64"], b"x:" + b"a" * 62, "x:" + "a" * 62 + "\n")
-    status, out, _ = run("normalise", data=b"http://h/" + b"\x80" * 65500)
+    status, out, _ = run("normalise", text=b"http://h/" + b"\x80" * 65500)
     check("the most that normalise makes of it", (status, len(out)), (0, 9 + 9 * 65500 + 1))
 
 
@@ -225,8 +203,8 @@ def test_normalise():
     check("one URL, many texts", same("HTTP://Host.Example:80/%7Ea/./b/../c", "http://host.example/~a/c"), True)
     paths = glob.glob(os.path.join(DATA, "*.txt")) + glob.glob(os.path.join(TOP, "testdata", "cases", "*.list"))
     data = b"\n".join(open(path, "rb").read() for path in paths)
-    once = run("normalise", data=data)[1]
-    check("normalise over all cases is idempotent", run("normalise", data=once)[1], once)
+    once = run("normalise", text=data)[1]
+    check("normalise over all cases is idempotent", run("normalise", text=once)[1], once)
 
 
 def main():
@@ -239,8 +217,7 @@ def main():
     test_usage()
     test_resolve()
     test_normalise()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -2,43 +2,23 @@
 """Calls that fail: the command gives the right output, or an error line and exit status 1
 or 3. Never a crash, and nothing is left out without a word.
 
-The command under test is URLSIFT, or build/urlsift; the shim is compiled with CC."""
+The command under test is URLSIFT, or build/urlsift; the shim is compiled with CC.
+"""
 import errno
 import gzip
 import lzma
 import os
 import shutil
 import subprocess
-import sys
 import tarfile
-import tempfile
 import threading
 import time
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+from testlib import LONG, URLSIFT, expect, finish, preload, skip, temporary_folder, write
+
 FROM = "From joe@a.example Mon Jan  1 00:00:00 2024\n"
 MAIL = ("From: Joe <joe@a.example>\nSubject: s http://s.example/\nMessage-ID: <1@a.example>\n\n"
         "see http://%s.example/ and <URL:http://b.example/lo\nng> www.c.example\n")
-
-LONG = bool(os.environ.get("URLSIFT_LONG"))
-
-passed = failed = 0
-
-
-def check(what, good, seen=""):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {str(seen)[:600]}")
-
-
-def write(path, text):
-    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    with open(path, "w") as file:
-        file.write(text)
 
 
 def run(args, **env):
@@ -100,7 +80,7 @@ def test_allocation(shim):
             while in_row < 3 and k < 120:
                 got = run(args, LD_PRELOAD=shim, FAULT="alloc", FAULT_AT=str(k), **every)
                 said = (got[0] in (1, 3) and got[2].startswith(b"urlsift: ")) or (every and got[0] in (1, 127) and got[2].startswith(FOREIGN))
-                check(f"{args}, allocation {k}{' and all after' if every else ''}", got[:2] == wanted[:2] or said, got)
+                expect(f"{args}, allocation {k}{' and all after' if every else ''}", got[:2] == wanted[:2] or said, got)
                 in_row = in_row + 1 if got == wanted else 0
                 k += 1
 
@@ -112,13 +92,13 @@ def test_reading(shim):
             wanted = run(args)
             for at in range(1, 14):
                 got = run(args, LD_PRELOAD=shim, FAULT="pread", FAULT_AT=str(at))
-                check(f"{args}, pread {at} fails", got[:2] == wanted[:2] or
+                expect(f"{args}, pread {at} fails", got[:2] == wanted[:2] or
                       (got[0] == 1 and got[2] == b"urlsift: box: Input/output error\n"), got)
                 got = run(args, LD_PRELOAD=shim, FAULT="short-pread", FAULT_AT=str(at), FAULT_ALL="1")
-                check(f"{args}, preads from {at} on are short", got == wanted, got)
+                expect(f"{args}, preads from {at} on are short", got == wanted, got)
     wanted = run(["html", "text"])
     for at in (1, 2):
-        check("a write that has to wait", run(["html", "text"], LD_PRELOAD=shim, FAULT="write", FAULT_AT=str(at)) == wanted)
+        expect("a write that has to wait", run(["html", "text"], LD_PRELOAD=shim, FAULT="write", FAULT_AT=str(at)) == wanted)
 
 
 # What fails at each call, each time with these arguments.
@@ -158,7 +138,7 @@ def test_calls(shim):
     for args in CALLING + WRITING + READING:
         wanted = fault_run(args, shim)
         result = result_of(args, wanted)
-        check(f"{args} ends well", wanted[0] == 0, wanted)
+        expect(f"{args} ends well", wanted[0] == 0, wanted)
         for call, error, more in cases if LONG else cases[:1] + cases[3:4] + cases[6:]:
             k, in_row = 1, 0
             while in_row < 3 and k < (200 if LONG else 24):
@@ -166,7 +146,7 @@ def test_calls(shim):
                 same = got[0] == 0 and result_of(args, got) == result
                 again = error == errno.EINTR or call in SHORT or (error == errno.EAGAIN and args in CALLING and "inbox" not in args)
                 said = got[0] in (0, 1, 3) and got[2].startswith(b"urlsift: ")
-                check(f"{args}, {call} {k} fails with {errno.errorcode.get(error)}{' and all after' if more else ''}",
+                expect(f"{args}, {call} {k} fails with {errno.errorcode.get(error)}{' and all after' if more else ''}",
                       same or (said and not again), got)
                 in_row = in_row + 1 if got == wanted else 0
                 k += 1
@@ -181,8 +161,8 @@ def test_slow_output():
     os.close(writer)
     time.sleep(0.2)
     with open(reader, "rb") as file:
-        check("a pipe that does not block", (file.read() == run(["html", "long"])[1], process.wait(60)) == (True, 0))
-    check("and no error", process.stderr.read() == b"")
+        expect("a pipe that does not block", (file.read() == run(["html", "long"])[1], process.wait(60)) == (True, 0))
+    expect("and no error", process.stderr.read() == b"")
     process.stderr.close()
 
 
@@ -197,7 +177,7 @@ def test_truncated():
     thread.start()
     process.stdout.read()
     thread.join()
-    check("a file that shrinks", (process.wait(60), error) == (1, [b"urlsift: shrinks: was truncated while it was read\n"]), error)
+    expect("a file that shrinks", (process.wait(60), error) == (1, [b"urlsift: shrinks: was truncated while it was read\n"]), error)
     process.stdout.close()
     process.stderr.close()
 
@@ -205,7 +185,7 @@ def test_truncated():
 def test_descriptors():
     done = subprocess.run(["sh", "-c", 'ulimit -n 16; exec "$0" list -j4 box', URLSIFT], capture_output=True, timeout=60,
                           env={**os.environ, "URLSIFT_CUT": "1"})
-    check("16 descriptors are enough for a mailbox", (done.returncode, done.stdout, done.stderr) == run(["list", "box"]), done)
+    expect("16 descriptors are enough for a mailbox", (done.returncode, done.stdout, done.stderr) == run(["list", "box"]), done)
 
 
 VERBS = [["list", "-j4", "box"], ["list", "-n", "md", "mh"], ["list", "-r", "sp"], ["html", "box"], ["rewrite", "--as=angle", "text"],
@@ -223,14 +203,14 @@ def test_limits():
     for args in VERBS:
         for limit in ("-n 16", "-s 256", "-v 150000"):
             if "asan" not in URLSIFT:
-                check(f"ulimit {limit}: {args}", shell(f'ulimit {limit}; exec "$0" "$@"', args) == run(args), args)
-        check(f"{args}, standard input and errors closed", shell('exec "$0" "$@" <&- 2>&-', args)[:2] == run(args)[:2])
+                expect(f"ulimit {limit}: {args}", shell(f'ulimit {limit}; exec "$0" "$@"', args) == run(args), args)
+        expect(f"{args}, standard input and errors closed", shell('exec "$0" "$@" <&- 2>&-', args)[:2] == run(args)[:2])
         got = shell('exec "$0" "$@" >&-', args)
-        check(f"{args}, standard output closed", (got[0], got[2]) == (3, b"urlsift: standard output: Bad file descriptor\n"), got)
+        expect(f"{args}, standard output closed", (got[0], got[2]) == (3, b"urlsift: standard output: Bad file descriptor\n"), got)
         got = shell('ulimit -f 0; exec "$0" "$@" >full', args)
-        check(f"{args}, no file may be written", got[0] in (1, 3) and got[2].startswith(b"urlsift: "), got)
+        expect(f"{args}, no file may be written", got[0] in (1, 3) and got[2].startswith(b"urlsift: "), got)
     got = shell('exec "$0" list - <&-', [])
-    check("standard input closed", got == (1, b"", b"urlsift: -: Bad file descriptor\n"), got)
+    expect("standard input closed", got == (1, b"", b"urlsift: -: Bad file descriptor\n"), got)
 
 
 def test_odd_files():
@@ -244,31 +224,26 @@ def test_odd_files():
     write("odd/text", "http://a.example/\n")
     got = run(["list", "-r", "--summary", "odd"])
     named = sorted(line.split(b": ")[1] for line in got[2].splitlines()[:-1])
-    check("a tree of odd files", got[:2] == (1, b"http://a.example/\n") and
+    expect("a tree of odd files", got[:2] == (1, b"http://a.example/\n") and
           named == [b"odd/dangling", b"odd/md/cur/dangling", b"odd/x", b"odd/y"], got)
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
+    with temporary_folder() as folder:
         make_files()
         test_slow_output()
         test_truncated()
         test_descriptors()
         test_limits()
         test_odd_files()
-        shim = os.path.join(folder, "shim.so")
-        compiled = subprocess.run([*os.environ.get("CC", "cc").split(), "-O1", "-shared", "-fPIC", "-o", shim,
-                                   os.path.join(TOP, "tests", "fault_shim.c"), "-ldl"], capture_output=True)
-        if compiled.returncode or "asan" in URLSIFT or sys.platform != "linux":
-            print("skipped: failing calls: no LD_PRELOAD with glibc")
+        shim = preload("fault_shim.c", folder)
+        if not shim:
+            skip("failing calls", "no LD_PRELOAD with glibc")
         else:
             test_allocation(shim)
             test_reading(shim)
             test_calls(shim)
-        os.chdir(TOP)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

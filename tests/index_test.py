@@ -2,7 +2,8 @@
 """The index: what is in it, what a further run reads, and what is left after a run that was killed, stopped by
 a full disk or repeated.
 
-The command under test is URLSIFT, or build/urlsift.  URLSIFT_LONG=1 kills and cuts more often."""
+URLSIFT_LONG=1 kills and cuts more often.
+"""
 import gzip
 import hashlib
 import json
@@ -13,25 +14,11 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 import tarfile
 import tempfile
 import time
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
-LONG = bool(os.environ.get("URLSIFT_LONG"))
-
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {str(got)[:1000]}\n  wanted {str(wanted)[:1000]}")
+from testlib import LONG, URLSIFT, check, finish, has, read, skip, sql, write
 
 
 def environment(commit=None, cut=None):
@@ -50,14 +37,6 @@ def index(*args, **more):
 
 def query(*args):
     return run("query", *args).stdout.decode(errors="replace").splitlines()
-
-
-def sql(db, statement):
-    connection = sqlite3.connect(db)
-    try:
-        return connection.execute(statement).fetchall()
-    finally:
-        connection.close()
 
 
 def sound(db):
@@ -111,13 +90,6 @@ def message(r, number, separator=True):
 def mailbox(seed, count):
     r = random.Random(seed)
     return b"".join(message(r, number) for number in range(count))
-
-
-def write(path, data, mode="wb"):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, mode) as file:
-        file.write(data)
-    return path
 
 
 # ---- What is in an index ----------------------------------------------------------------
@@ -213,7 +185,7 @@ def test_further_runs(folder):
     before = image(db)
     check("unchanged files are not read", "read 0, unchanged 2" in index(db, "--summary", box, other)[1], True)
     check("and the index stays as it was", image(db), before)
-    write(box, b"".join(message(r, 100 + n) for n in range(5)), "ab")
+    write(box, read(box) + b"".join(message(r, 100 + n) for n in range(5)))
     check("a mailbox that has grown is read from its last message on",
           "messages 6," in index(db, "--summary", box, other)[1], True)
     fresh = folder + "/f2.db"
@@ -286,7 +258,7 @@ def git(folder, *args, **more):
 
 def test_inbox(folder):
     if not shutil.which("git"):
-        print("skipped: public-inbox: no git")
+        skip("public-inbox", "no git")
         return
     r = random.Random(10)
     epoch, db, fresh = folder + "/0.git", folder + "/i.db", folder + "/i2.db"
@@ -327,7 +299,7 @@ def test_archives(folder):
     pack((12, 13))
     done = index(db, packed, tar)
     if "libarchive" in done[1]:
-        print("skipped: archives: no libarchive")
+        skip("archives", "no libarchive")
         return
     check("members are sources", sql(db, "SELECT member, kind FROM source WHERE name LIKE '%.tar' ORDER BY id"),
           [("", "archive"), ("in/12.mbox", "mbox"), ("in/13.mbox", "mbox")])
@@ -449,10 +421,9 @@ def test_two_writers(folder):
 
 
 def main():
-    if b"SQLite" not in run("--version").stdout:
-        print("skipped: the index: no SQLite")
-        print("0 passed, 0 failed")
-        return 0
+    if not has("with SQLite"):
+        skip("the index", "no SQLite")
+        finish()
     for test in (test_contents, test_questions, test_further_runs, test_names, test_folders, test_inbox, test_archives,
                  test_grown_anywhere, test_killed, test_full_disk, test_refused, test_two_writers):
         begin = time.monotonic()
@@ -460,8 +431,7 @@ def main():
             test(folder)
         if os.environ.get("URLSIFT_TIMES"):
             print(f"{test.__name__}: {time.monotonic() - begin:.1f} s")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

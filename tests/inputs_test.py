@@ -1,39 +1,10 @@
 #!/usr/bin/env python3
-"""What is read: folders with --recursive, HTML documents, the words of --input; and how files are named.
-
-The command under test is URLSIFT, or build/urlsift."""
+"""What is read: folders with --recursive, HTML documents, the words of --input; and how files are named."""
 import json
 import os
 import subprocess
-import sys
-import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
-
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
-
-
-def run(*args, text=b""):
-    done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, timeout=120)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
-def write(path, data):
-    if os.path.dirname(path):
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "wb") as file:
-        file.write(data if isinstance(data, bytes) else data.encode())
-    return path
+from testlib import URLSIFT, check, finish, run_text as run, temporary_folder, write
 
 
 def lines(items):
@@ -134,15 +105,12 @@ def test_names():
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
+    with temporary_folder():
         test_recursive()
         test_html()
         test_input()
         test_names()
-        os.chdir("/")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What is built and installed: the names the library exports, an installed tree
-that a program builds against by pkg-config, the manual pages, uninstalling."""
+that a program builds against by pkg-config, the manual pages, uninstalling.
+"""
 import glob
 import os
 import re
@@ -9,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from testlib import TOP, check, finish, skip
+
 MAKE = os.environ.get("MAKE", "make")
 CC = os.environ.get("CC", "cc")
 DARWIN = sys.platform == "darwin"
@@ -46,17 +48,6 @@ int main(void)
 	return status != URLSIFT_OK;
 }
 """
-
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
 
 
 def run(*args, **more):
@@ -114,7 +105,7 @@ def test_program(folder, root, prefix):
     wanted = (0, f"http://a.example/x\nftp://b.example/\n{version()} 2\n")
     for kind in ("shared", "static"):
         if kind == "static" and not links_statically(folder):
-            print("skipped: linking statically: the static libraries of PCRE2 or libidn2 are incomplete here")
+            skip("linking statically", "the static libraries of PCRE2 or libidn2 are incomplete here")
             continue
         status, flags = run("pkg-config", "--cflags", "--libs", *(["--static"] if kind == "static" else []), "urlsift", env=env)
         check(f"pkg-config, {kind}", status, 0)
@@ -169,7 +160,7 @@ def test_install(folder):
 
 def test_manual():
     if not shutil.which("mandoc"):
-        print("skipped: the manual pages: no mandoc")
+        skip("the manual pages", "no mandoc")
         return
     pages = sorted(glob.glob(os.path.join(TOP, "man", "*.[1357]")))
     lint = run("mandoc", "-Tlint", "-Wstyle", *pages)[1].splitlines()
@@ -188,7 +179,7 @@ def test_manual():
 def test_hardening(command):
     """What the compiler and the linker were asked for is in the command."""
     if DARWIN or not shutil.which("readelf"):
-        print("skipped: hardening: no readelf")
+        skip("hardening", "no readelf")
         return
     head, dynamic, symbols = (run("readelf", "-W", flag, command)[1] for flag in ("-hl", "-d", "--dyn-syms"))
     check("position independent", bool(re.search(r"Type:\s+DYN", head)), True)
@@ -203,7 +194,7 @@ def test_hardening(command):
 def test_reproducible(folder):
     """Two builds in two folders give the same bytes."""
     if not os.environ.get("URLSIFT_LONG"):
-        print("skipped: two builds compared: URLSIFT_LONG is not set")
+        skip("two builds compared", "URLSIFT_LONG is not set")
         return
     trees = [os.path.join(folder, name) for name in ("one", "two")]
     env = {key: value for key, value in os.environ.items() if not key.startswith("MAKE") and key != "MFLAGS"}
@@ -222,8 +213,7 @@ def main():
     if "asan" not in os.environ.get("URLSIFT_BUILD", ""):
         test_hardening(os.path.join(TOP, "build", "urlsift"))
     test_manual()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

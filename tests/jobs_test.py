@@ -1,30 +1,15 @@
 #!/usr/bin/env python3
 """Several jobs at once: what is written is the same for any number of them, and
 however small the ranges are that mailboxes are cut into.
-
-The command under test is URLSIFT, or build/urlsift."""
+"""
 import base64
 import json
 import os
 import random
 import select
 import subprocess
-import sys
-import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
-
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {str(got)[:1000]}\n  wanted {str(wanted)[:1000]}")
+from testlib import URLSIFT, check, finish, temporary_folder
 
 
 def run(args, text=b"", cut=None):
@@ -238,9 +223,7 @@ def test_slow_input():
 
 
 def main():
-    home = os.getcwd()
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
+    with temporary_folder():
         with open("plain", "wb") as file:
             r = random.Random(11)
             for i in range(120):
@@ -253,9 +236,7 @@ def main():
         test_files()
         test_failing_outputs()
         test_slow_input()
-        os.chdir(home)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -10,21 +10,11 @@ import glob
 import os
 import resource
 import subprocess
-import sys
 import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
-LONG = bool(os.environ.get("URLSIFT_LONG"))
-SANITIZED = "asan" in os.environ.get("URLSIFT_BUILD", "")
+from testlib import LONG, SANITIZED, TOP, URLSIFT, expect, finish, skip
+
 VERBS = (["list"], ["list", "--json", "--email", "--domains"], ["html"], ["html", "--fragment"])
-counts = [0, 0]
-
-
-def check(good, what):
-    counts[0 if good else 1] += 1
-    if not good:
-        print(what)
 
 
 def cases():
@@ -39,7 +29,7 @@ def stack():
 
     for verb in VERBS:
         done = subprocess.run([URLSIFT, *verb, *cases()], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=small)
-        check(done.returncode == 0, f"stack: {verb}: {done.returncode} {done.stderr[-300:]!r}")
+        expect(f"stack: {verb}: {done.returncode} {done.stderr[-300:]!r}", done.returncode == 0)
 
 
 def peak_of(pid):
@@ -78,7 +68,7 @@ def memory(size, line):
     for verb in VERBS:
         for name, unit, prefix in TEXTS:
             status, peak = feed(verb, unit, size if b"\n" in unit else line, prefix)
-            check(status == 0 and peak <= 8 * 1024, f"memory: {verb} {name}: status {status}, {peak} KiB")
+            expect(f"memory: {verb} {name}: status {status}, {peak} KiB", status == 0 and peak <= 8 * 1024)
 
 
 def split(size):
@@ -91,14 +81,14 @@ def split(size):
             whole = subprocess.run([URLSIFT, *verb], stdin=open(file.name, "rb"), capture_output=True).stdout
             piped = subprocess.run(f"cat {file.name} | dd bs=777 2>/dev/null | {URLSIFT} {' '.join(verb)}", shell=True,
                                    capture_output=True).stdout
-            check(whole == piped and whole, f"split: {verb}: outputs differ")
+            expect(f"split: {verb}: outputs differ", whole == piped and whole)
 
 
 def valgrind():
     for verb in VERBS:
         done = subprocess.run(["valgrind", "-q", "--error-exitcode=99", "--leak-check=full", URLSIFT, *verb, *cases()],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        check(done.returncode == 0, f"valgrind: {verb}: {done.stderr[-500:]!r}")
+        expect(f"valgrind: {verb}: {done.stderr[-500:]!r}", done.returncode == 0)
 
 
 def main():
@@ -109,10 +99,9 @@ def main():
     if LONG and not SANITIZED:
         valgrind()
     else:
-        print("skipped: cases under valgrind, streams of 1 GB: URLSIFT_LONG is not set")
-    print(f"{counts[0]} passed, {counts[1]} failed")
-    return counts[1] > 0
+        skip("cases under valgrind, streams of 1 GB", "URLSIFT_LONG is not set")
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

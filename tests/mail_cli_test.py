@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Mail and news on the command line: what an input is, folders, archives in git,
 records of messages, limits.
-
-The command under test is URLSIFT, or build/urlsift."""
+"""
 import json
 import os
 import random
@@ -10,39 +9,15 @@ import select
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+from testlib import URLSIFT, check, finish, run_text as run, skip, temporary_folder, write
+
 NO_FOLDER = "is a directory, not a mail folder; use -r to read the files in it\n"
-
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
-
-
-def run(*args, text=b"", env=None, **more):
-    done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, timeout=120,
-                          env={**os.environ, **(env or {})}, **more)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 def records(*args, **more):
     return [json.loads(line) for line in run("list", "--json", *args, **more)[1].splitlines()]
-
-
-def write(path, text):
-    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    with open(path, "wb") as file:
-        file.write(text.encode() if isinstance(text, str) else text)
 
 
 def mail(name, more=""):
@@ -234,7 +209,7 @@ def make_epoch(path, messages):
 
 def test_inbox():
     if not shutil.which("git"):
-        print("skipped: public-inbox: no git")
+        skip("public-inbox", "no git")
         return
     first = make_epoch("list/git/0.git", [mail("a"), mail("b"), None, mail("c")])
     make_epoch("list/git/2.git", [mail(f"e{i}") for i in range(70)])
@@ -413,9 +388,7 @@ def test_memory():
 
 
 def main():
-    home = os.getcwd()
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
+    with temporary_folder():
         test_detection()
         test_pipes()
         test_folders()
@@ -425,9 +398,7 @@ def main():
         test_limits_page()
         test_progress()
         test_memory()
-        os.chdir(home)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -2,29 +2,17 @@
 """The examples of the manual pages do what the pages say, when they are copied from the formatted page.
 
 In urlsift.1 each line after a `$` in EXAMPLES is run by the shell and must succeed, and so in all of urlsift-recipes.7; in urlsift-rules.5 each block has
-a text and, after `=>`, the links in it.  The command under test is URLSIFT, or build/urlsift."""
+a text and, after `=>`, the links in it.
+"""
 import gzip
 import os
 import re
 import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
-
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {got!r}\n  wanted {wanted!r}")
+from testlib import TOP, URLSIFT, check, finish, skip
 
 
 def formatted(name):
@@ -77,7 +65,7 @@ def test_examples(name, text):
         env = {**os.environ, "HOME": folder, "PATH": os.path.dirname(URLSIFT) + ":" + os.environ["PATH"]}
         for command in commands:
             if needs(command):
-                print(f"skipped: the example {command}: no {', '.join(needs(command))}")
+                skip(f"the example {command}", f"no {', '.join(needs(command))}")
                 continue
             before = set(os.listdir(folder))
             done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL, capture_output=True,
@@ -114,12 +102,12 @@ def test_archives():
         env = {**os.environ, "HOME": folder, "PATH": os.path.dirname(URLSIFT) + ":" + os.environ["PATH"]}
         for command, wanted in sessions(formatted("urlsift-archives.7")):
             if needs(command):
-                print(f"skipped: the example {command}: no {', '.join(needs(command))}")
+                skip(f"the example {command}", f"no {', '.join(needs(command))}")
                 continue
             done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL,
                                   capture_output=True, text=True, timeout=60)
             if "not in this build" in done.stderr:
-                print(f"skipped: urlsift-archives(7): {done.stderr.strip()}")
+                skip("urlsift-archives(7)", f"{done.stderr.strip()}")
                 return
             got = [line.split() for line in done.stdout.splitlines()]
             check(f"the example {command}", (done.returncode, got if wanted else []), (0, wanted))
@@ -127,15 +115,13 @@ def test_archives():
 
 def main():
     if not shutil.which("mandoc"):
-        print("skipped: the examples of the manual: no mandoc")
-        print("0 passed, 0 failed")
-        return 0
+        skip("the examples of the manual", "no mandoc")
+        finish()
     test_rules()
     test_examples("urlsift.1", section(formatted("urlsift.1"), "EXAMPLES"))
     test_examples("urlsift-recipes.7", formatted("urlsift-recipes.7"))
     test_archives()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """urlsift html -o DIR: a folder of pages (urlsift-archives(7)).
 
-The command under test is URLSIFT, or build/urlsift.  As a module: check_site(folder) returns
+As a module: check_site(folder) returns
 the complaints about all pages of a folder.
 """
 import os
@@ -10,14 +10,13 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+from testlib import URLSIFT, check, finish, preload, run_text, skip
+
 NAMES = re.compile(r"(index|links(-\d+)?|[mh]/[0-9a-f]{16}(-\d+)?|"
                    r"(date|thread|author)/(\d{4}-\d\d|undated)(-\d+)?)\.html|style\.css|\.urlsift")
 SCHEMES = "http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip".split()
@@ -36,17 +35,6 @@ ELEMENTS = {
     "table": {}, "thead": {}, "tbody": {}, "tr": {}, "td": {}, "th": {"scope": "col|row"},
 }
 TOKEN = re.compile(r"""<[^<>]*>|&(?:amp|lt|gt|\#34|\#39);|[^<>&"'\x00-\x08\x0b-\x1f\x7f-\x9f]|['"]""")
-
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {str(got)[:600]!r}\n  wanted {str(wanted)[:600]!r}")
 
 
 class Page(HTMLParser):
@@ -212,9 +200,7 @@ def write(path, messages):
 
 
 def run(*args, env=None):
-    done = subprocess.run([URLSIFT, "html", *args], stdin=subprocess.DEVNULL, capture_output=True, timeout=120,
-                          env={**os.environ, **(env or {})})
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    return run_text("html", *args, env=env)
 
 
 def stamps(folder):
@@ -261,7 +247,6 @@ def test_order(tmp, site):
         files = [write(os.path.join(tmp, "one"), messages[:half]), write(os.path.join(tmp, "two"), messages[half:])]
         check("in another order", run("-o", out, *files)[0], 0)
         check("the same pages", [k for k in site if read_site(out).get(k) != site[k]], [])
-
 
 
 def test_again(tmp):
@@ -381,11 +366,9 @@ def test_kill(tmp):
 
 def test_faults(tmp):
     """An allocation or a read that fails: the whole folder, or an error line and status 1 or 3; pages are whole."""
-    shim = os.path.join(tmp, "shim.so")
-    compiled = subprocess.run([*os.environ.get("CC", "cc").split(), "-O1", "-shared", "-fPIC", "-o", shim,
-                               os.path.join(TOP, "tests", "fault_shim.c"), "-ldl"], capture_output=True)
-    if compiled.returncode or "asan" in URLSIFT or sys.platform != "linux":
-        print("skipped: pages, failing calls: no LD_PRELOAD with glibc")
+    shim = preload("fault_shim.c", tmp)
+    if not shim:
+        skip("pages, failing calls", "no LD_PRELOAD with glibc")
         return
     source, out = write(os.path.join(tmp, "faults"), THREADS), os.path.join(tmp, "f", "a")
     os.mkdir(os.path.dirname(out))
@@ -407,7 +390,7 @@ def test_faults(tmp):
 def main():
     status, _, error = run("-o", os.devnull, os.devnull)
     if "needs SQLite" in error:
-        print("skipped: pages: SQLite is not built in")
+        skip("pages", "SQLite is not built in")
     else:
         with tempfile.TemporaryDirectory() as tmp:
             site = test_whole(tmp)
@@ -418,9 +401,8 @@ def main():
             test_refusals(tmp)
             test_kill(tmp)
             test_faults(tmp)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

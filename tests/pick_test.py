@@ -2,8 +2,7 @@
 """`urlsift pick` on a terminal: its own menu, and fzf where it is installed.
 
 usage: pick_test.py
-The binary is $URLSIFT, or build/urlsift.  The browser is a script that writes its arguments to a file.  The last line
-says `N passed, N failed`.
+The browser is a script that writes its arguments to a file.
 """
 import fcntl
 import os
@@ -13,12 +12,12 @@ import select
 import shutil
 import signal
 import struct
-import sys
 import tempfile
 import termios
 import time
 
-BINARY = os.path.abspath(os.environ.get("URLSIFT", "build/urlsift"))
+from testlib import URLSIFT, check, finish, skip
+
 HEAD = b"From: a <a@b.example>\nDate: Mon, 2 Mar 2020 10:00:00 +0000\nSubject: s\n"
 UNSUBSCRIBE = (HEAD + b"List-Unsubscribe: <http://lists.example/u>\n\n"
                b"see http://body.example/x and http://two.example/\n")
@@ -26,16 +25,6 @@ WARNED = HEAD + b"\nlog in at http://user:secret@warned.example/ now\n"
 SCRIPT = HEAD + b"Content-Type: text/html\n\n<a href=\"javascript:alert(1)\">x</a>\n"
 HOSTILE = (HEAD + b"Content-Type: text/html\n\n\x1b]0;evil\x07 <a href='http://h.example/\x1b[31m;$(touch%20x)'>"
            b"l\x1b[2Ja\xc2\x9b31mb\x07</a> \x1b[41m after `id` $(id) 'q\n")
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-        return
-    failed += 1
-    print(f"FAILED {what}\n  got    {got!r:.900}\n  wanted {wanted!r:.900}")
 
 
 class Terminal:
@@ -56,7 +45,7 @@ class Terminal:
         self.pid, self.tty = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
-            os.execve(BINARY, [BINARY, "pick", *args, path], env)
+            os.execve(URLSIFT, [URLSIFT, "pick", *args, path], env)
         self.seen = b""
         self.status = None
 
@@ -179,9 +168,8 @@ def main():
         if os.path.exists("/usr/bin/fzf") or shutil.which("fzf", path="/bin"):
             test_menu(folder, True)
         else:
-            print("skipped: the menu of fzf: fzf is not installed")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+            skip("the menu of fzf", "fzf is not installed")
+    finish()
 
 
-sys.exit(main())
+main()

@@ -2,8 +2,7 @@
 """contrib/python/urlsift.py against the command: every case file, and its own behaviour.
 
 usage: python_test.py        (the command is $URLSIFT, the library stands beside it)
-Skipped, with a line that says so, where no shared library can be loaded.  The last line says
-`N passed, N failed`.
+Skipped, with a line that says so, where no shared library can be loaded.
 """
 import glob
 import json
@@ -12,17 +11,7 @@ import re
 import subprocess
 import sys
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
-passed = failed = 0
-
-
-def check(good, what):
-    global passed, failed
-    passed += bool(good)
-    failed += not good
-    if not good:
-        print("failed:", what)
+from testlib import TOP, URLSIFT, expect, finish
 
 
 def load():
@@ -54,10 +43,10 @@ def check_numbers(urlsift):
         header = file.read()
     names = enumerators(header, "urlsift_option")
     for name, number in urlsift._OPTIONS.items():
-        check(names[number] == "OPT_" + name.upper(), f"the number of option {name}")
+        expect(f"the number of option {name}", names[number] == "OPT_" + name.upper())
     for name, words in urlsift._CHOICES.items():
         wanted = [f"{name}_{word}".upper() for word in words]
-        check(enumerators(header, "urlsift_" + name) == wanted, f"the choices of {name}")
+        expect(f"the choices of {name}", enumerators(header, "urlsift_" + name) == wanted)
 
 
 def as_record(link):
@@ -81,37 +70,35 @@ def records(data):
 def main():
     urlsift = load()
     if not urlsift:
-        print("0 passed, 0 failed")
-        return 0
+        finish()
     check_numbers(urlsift)
     for path in sorted(glob.glob(os.path.join(TOP, "testdata", "cases", "**", "*.txt"), recursive=True)):
         with open(path, "rb") as file:
             data = file.read()
         got = [as_record(link) for link in urlsift.find(data, guess=True, labels=True)]
-        check(got == records(data), path)
+        expect(path, got == records(data))
 
     text = "\u00e4 \U0001f600 <URL:http://a.example/x-\n  y> \u00e4 www.b.example"
     first, second = urlsift.find(text)
-    check([text[s:e] for s, e in first.parts] == ["http://a.example/x-", "y"], "indices of a str")
-    check([text[s:e] for s, e in second.parts] == ["www.b.example"], "indices of a str, later")
-    check([(a.text, a.why) for a in first.alternates] == [("http://a.example/xy", "hyphen")], "alternates")
-    check(second.target == "http://www.b.example" and second.linkable and second.line == 2, "a supplied scheme")
-    check(urlsift.find("") == [] and urlsift.find(b"") == [] and urlsift.find("\udc80") == [], "no link")
-    check([link.text for link in urlsift.find("a@b.example", email=True)] == ["a@b.example"], "an option")
+    expect("indices of a str", [text[s:e] for s, e in first.parts] == ["http://a.example/x-", "y"])
+    expect("indices of a str, later", [text[s:e] for s, e in second.parts] == ["www.b.example"])
+    expect("alternates", [(a.text, a.why) for a in first.alternates] == [("http://a.example/xy", "hyphen")])
+    expect("a supplied scheme", second.target == "http://www.b.example" and second.linkable and second.line == 2)
+    expect("no link", urlsift.find("") == [] and urlsift.find(b"") == [] and urlsift.find("\udc80") == [])
+    expect("an option", [link.text for link in urlsift.find("a@b.example", email=True)] == ["a@b.example"])
     based, = urlsift.find("<URL:../c>", base="http://a.example/b/d")
-    check(based.target == "http://a.example/c", "a base")
+    expect("a base", based.target == "http://a.example/c")
     latin, = urlsift.find(b"http://a.example/\xe4", charset="iso-8859-1")
-    check(latin.text == "http://a.example/\u00e4", "a charset")
-    check(re.fullmatch(r"\d+\.\d+\.\d+", urlsift.version()), "the version")
+    expect("a charset", latin.text == "http://a.example/\u00e4")
+    expect("the version", re.fullmatch(r"\d+\.\d+\.\d+", urlsift.version()))
     for wrong, error in [({"max_url": 1}, urlsift.Error), ({"charset": "no-such"}, urlsift.Error),
                          ({"base": "x"}, urlsift.Error), ({"join": "x"}, ValueError), ({"none": 1}, TypeError)]:
         try:
             urlsift.find("", **wrong)
-            check(False, f"{wrong} is refused")
+            expect(f"{wrong} is refused", False)
         except error:
-            check(True, "")
-    print(f"{passed} passed, {failed} failed")
-    return failed > 0
+            expect("", True)
+    finish()
 
 
-sys.exit(main())
+main()

@@ -2,43 +2,24 @@
 """`urlsift rewrite`: its forms, and what holds of them for any text.
 
 usage: rewrite_test.py
-The binary is $URLSIFT, or build/urlsift.  testdata/rewrite/NAME.FORM is what the form must make of NAME.txt, read as
-text, or of NAME.eml.  The last line says `N passed, N failed`.
+testdata/rewrite/NAME.FORM is what the form must make of NAME.txt, read as
+text, or of NAME.eml.
 """
 import glob
 import os
 import random
 import re
 import subprocess
-import sys
 
-BINARY = os.path.abspath(os.environ.get("URLSIFT", "build/urlsift"))
+from testlib import URLSIFT, check, finish, read, run
+
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
 FORMS = "join wrap angle markdown org rst gemtext term defang refang".split()
-passed = failed = 0
-
-
-def run(*args, data=b""):
-    return subprocess.run([BINARY, *args], input=data, capture_output=True, timeout=60)
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-        return
-    failed += 1
-    print(f"FAILED {what}\n  got    {got!r:.600}\n  wanted {wanted!r:.600}")
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def in_pieces(args, data, size):
     """The output for standard input that comes in pieces."""
-    p = subprocess.Popen([BINARY, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    p = subprocess.Popen([URLSIFT, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     for at in range(0, len(data), size):
         os.write(p.stdin.fileno(), data[at:at + size])
     return p.communicate()[0]
@@ -85,21 +66,21 @@ def test_goldens():
 
 def test_inverse(data, what, *options):
     """The Appendix of RFC 1738: wrapped links are found again."""
-    wrapped = run("rewrite", "--as=wrap", *options, data=data).stdout
+    wrapped = run("rewrite", "--as=wrap", *options, text=data).stdout
     options = [o for o in options if not o.startswith("--width")]
-    check(f"{what}: list after wrap", run("list", *options, data=wrapped).stdout,
-          run("list", *options, data=data).stdout)
+    check(f"{what}: list after wrap", run("list", *options, text=wrapped).stdout,
+          run("list", *options, text=data).stdout)
     check(f"{what}: wrap breaks no line after a hyphen", len(re.findall(rb"-\r?\n", wrapped)) <=
           len(re.findall(rb"-\r?\n", data)), True)
 
 
 def test_fangs(data, what):
     """Text without defanged forms is the same after defang and refang."""
-    if run("rewrite", "--input=text", "--as=refang", "--email", data=data).stdout != data:
+    if run("rewrite", "--input=text", "--as=refang", "--email", text=data).stdout != data:
         return
-    harmless = run("rewrite", "--input=text", "--as=defang", "--email", data=data).stdout
+    harmless = run("rewrite", "--input=text", "--as=defang", "--email", text=data).stdout
     check(f"{what}: refang after defang",
-          run("rewrite", "--input=text", "--as=refang", "--email", data=harmless).stdout, data)
+          run("rewrite", "--input=text", "--as=refang", "--email", text=harmless).stdout, data)
 
 
 def test_texts():
@@ -109,7 +90,7 @@ def test_texts():
             test_fangs(data, os.path.relpath(path, DATA))
         what = os.path.relpath(path, DATA)
         test_inverse(data, what, "--input=text")
-        text = run("rewrite", "--input=text", "--not-match=.", data=data).stdout
+        text = run("rewrite", "--input=text", "--not-match=.", text=data).stdout
         if not re.match(rb"\xff\xfe|\xfe\xff|\0|.\0", data):
             check(f"{what}: text without links is the same", text, data)
     for path in glob.glob(os.path.join(DATA, "mail", "*.[em][mb][lo]*")):
@@ -122,53 +103,52 @@ def test_generated():
         test_inverse(data, f"generated text {seed}", "--input=text", f"--width={20 + seed}")
         test_fangs(data, f"generated text {seed}")
         for form in FORMS if seed % 6 == 0 else ["join"]:
-            whole = run("rewrite", "--input=text", f"--as={form}", data=data).stdout
+            whole = run("rewrite", "--input=text", f"--as={form}", text=data).stdout
             check(f"generated text {seed} as {form}, in pieces",
                   in_pieces(["rewrite", "--input=text", f"--as={form}"], data, 1 + seed % 7), whole)
         check(f"generated text {seed}: defang leaves no link of these schemes",
               run("list", "--input=text", "--scheme=http,https,ftp",
-                  data=run("rewrite", "--input=text", "--as=defang", data=data).stdout).stdout, b"")
+                  text=run("rewrite", "--input=text", "--as=defang", text=data).stdout).stdout, b"")
 
 
 def test_join():
     """Links that join finds broken are on one line afterwards; the rest is the same."""
     broken = b"a <URL:http://a.example/b/\r\n   c>, d\r\n> <http://a.example/\r\n> e>\r\nURL:\thttp://a.example/f\r\n"
     mended = b"a <URL:http://a.example/b/c>, d\r\n> <http://a.example/e>\r\nURL:\thttp://a.example/f\r\n"
-    check("join mends brackets", run("rewrite", data=broken).stdout, mended)
-    check("join after join changes nothing", run("rewrite", data=mended).stdout, mended)
+    check("join mends brackets", run("rewrite", text=broken).stdout, mended)
+    check("join after join changes nothing", run("rewrite", text=mended).stdout, mended)
     coloured = b"\x1b[1mhttp://a.exam\x1b[31mple/b\x1b[0m c\n"
-    check("join leaves colours alone", run("rewrite", data=coloured).stdout, coloured)
-    check("a byte order mark stays", run("rewrite", data=b"\xef\xbb\xbfhttp://a.example/ \xe9\n").stdout,
+    check("join leaves colours alone", run("rewrite", text=coloured).stdout, coloured)
+    check("a byte order mark stays", run("rewrite", text=b"\xef\xbb\xbfhttp://a.example/ \xe9\n").stdout,
           b"\xef\xbb\xbfhttp://a.example/ \xe9\n")
 
 
 def test_terminal():
     """No control character of the input reaches a terminal."""
     data = b"\x1b]0;title\x07 http://a.example/\x1b[2Jx \x9b31m \xc2\x9b \x7f\r\n<http://b.example/\r\n c>\r\n"
-    out = run("rewrite", "--as=term", "--input=text", data=data).stdout
+    out = run("rewrite", "--as=term", "--input=text", text=data).stdout
     check("term writes text without controls", re.findall(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]", out), [])
-    out = run("rewrite", "--as=term", "--color=always", data=b"<http://b.example/\n c> javascript:x\n").stdout
+    out = run("rewrite", "--as=term", "--color=always", text=b"<http://b.example/\n c> javascript:x\n").stdout
     link = b"\x1b]8;id=u1;http://b.example/c\x1b\\\x1b[4m%s\x1b[24m\x1b]8;;\x1b\\"
     check("term makes hyperlinks", out, b"<" + link % b"http://b.example/" + b"\n " + link % b"c" + b"> javascript:x\n")
-    out = run("rewrite", "--as=term", "--input=text", data=data).stdout
+    out = run("rewrite", "--as=term", "--input=text", text=data).stdout
     check("term writes UTF-8", out.decode(errors="replace").encode() == out, True)
 
 
 def test_usage():
     check("an unknown form", run("rewrite", "--as=frame").returncode, 2)
     check("a template with a fault", run("rewrite", "--as=template:%q").returncode, 2)
-    check("a template", run("rewrite", "--as=template:[%s %h]", data=b"x http://a.example/b.\n").stdout,
+    check("a template", run("rewrite", "--as=template:[%s %h]", text=b"x http://a.example/b.\n").stdout,
           b"x [http a.example].\n")
     check("a filtered link stays as it is", run("rewrite", "--as=wrap", "--scheme=ftp",
-                                                data=b"http://a.example/ ftp://b.example/\n").stdout,
+                                                text=b"http://a.example/ ftp://b.example/\n").stdout,
           b"http://a.example/ <URL:ftp://b.example/>\n")
 
 
 def main():
     for test in (test_goldens, test_texts, test_generated, test_join, test_terminal, test_usage):
         test()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -7,37 +7,18 @@ import glob
 import os
 import shutil
 import subprocess
-import sys
-import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+from testlib import TOP, URLSIFT, check, finish, has, preload, skip, temporary_folder, write
+
 DATA = os.path.join(TOP, "testdata", "mail")
 MAIL = "From: a <a@a.example>\nSubject: s\n\nsee http://%s.example/\n"
 ALL = {"read", "create", "write", "truncate", "remove", "mkdir", "exec", "ptrace", "socket", "connect", "unix"}
-
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {str(got)[:600]}\n  wanted {str(wanted)[:600]}")
 
 
 def run(args, **env):
     with open("text", "rb") as text:
         done = subprocess.run([URLSIFT, *args], stdin=text, capture_output=True, timeout=120, env={**os.environ, **env})
     return done.returncode, done.stdout, done.stderr
-
-
-def write(path, text):
-    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
 
 
 def make_files():
@@ -98,21 +79,15 @@ def test_output():
 
 
 def main():
-    with tempfile.TemporaryDirectory(dir=os.path.expanduser("~")) as folder:  # not where temporary files may be written
-        os.chdir(folder)
+    with temporary_folder(os.path.expanduser("~")) as folder:  # not where temporary files may be written
         make_files()
         test_output()
-        shim = os.path.join(folder, "shim.so")
-        compiled = subprocess.run([*os.environ.get("CC", "cc").split(), "-O1", "-shared", "-fPIC", "-o", shim,
-                                   os.path.join(TOP, "tests", "sandbox_shim.c"), "-ldl"], capture_output=True)
-        version = run(["--version"])[1].decode()
-        if b"sandbox: Landlock, seccomp" not in run(["--version"])[1] or compiled.returncode:
-            print("skipped: attempts in the sandbox: Landlock, seccomp or LD_PRELOAD is missing")
+        shim = preload("sandbox_shim.c", folder)
+        if not shim or not has("sandbox: Landlock, seccomp"):
+            skip("attempts in the sandbox", "Landlock, seccomp or LD_PRELOAD is missing")
         else:
             test_attempts(shim)
-        os.chdir(TOP)
-    print(f"{passed} passed, {failed} failed")
-    return failed > 0
+    finish()
 
 
-sys.exit(main())
+main()

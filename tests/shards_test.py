@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Pieces of work done by several processes, in any order, more than once and killed in the middle, give the index and
 the records of one process.
-
-The command under test is URLSIFT, or build/urlsift."""
+"""
 import gzip
 import hashlib
 import json
@@ -10,39 +9,13 @@ import os
 import random
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
-
-passed = failed = 0
-
-
-def check(what, got, wanted):
-    global passed, failed
-    if got == wanted:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}\n  got    {str(got)[:1000]}\n  wanted {str(wanted)[:1000]}")
-
-
-def run(*args, text=None, **more):
-    done = subprocess.run([URLSIFT, *map(str, args)], input=text, capture_output=True, timeout=300, **more)
-    return done.returncode, done.stdout, done.stderr.decode(errors="replace")
-
-
-def sql(db, statement):
-    connection = sqlite3.connect(db)
-    try:
-        return connection.execute(statement).fetchall()
-    finally:
-        connection.close()
+from testlib import TOP, URLSIFT, check, expect, finish, has, run, skip, sql, write
 
 
 def image(db):
@@ -52,13 +25,6 @@ def image(db):
         digest = hashlib.sha256(file.read()).hexdigest()
     os.remove(copy)
     return digest
-
-
-def write(path, data):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "wb") as file:
-        file.write(data)
-    return path
 
 
 def message(r, n):
@@ -180,7 +146,7 @@ def test_changed(folder):
 
 def test_parallel(folder):
     if not shutil.which("parallel"):
-        print("skipped: GNU parallel: not installed")
+        skip("GNU parallel", "not installed")
         return
     work = Work(folder, 4000, "150K")
     home = {**os.environ, "HOME": folder, "PARALLEL_HOME": folder}
@@ -241,7 +207,7 @@ def test_dask(folder):
     except ImportError:
         if dask_elsewhere():
             return
-        print("skipped: Dask: python3-dask and python3-distributed are not installed")
+        skip("Dask", "python3-dask and python3-distributed are not installed")
         return
     work = Work(folder, 3000, "60K")
     command = [URLSIFT, "index", "-j1", f"--parts={work.parts}", "--shards-from=-"]
@@ -292,17 +258,13 @@ def kill_workers(workers, *folders):
 
 def dask_elsewhere():
     """The interpreter of the system may have the packages of the system where this one has not."""
-    global passed, failed
     other = "/usr/bin/python3"
     if not os.path.exists(other) or os.path.realpath(other) == os.path.realpath(sys.executable):
         return False
     if subprocess.run([other, "-c", "import dask, distributed"], capture_output=True).returncode:
         return False
     done = subprocess.run([other, os.path.abspath(__file__), "dask"], capture_output=True, text=True, timeout=600)
-    print(done.stdout.rpartition("\n")[0].rpartition("\n")[0] or done.stderr, end="")
-    counts = done.stdout.splitlines()[-1].split() if done.stdout else ["0", "passed,", "1"]
-    passed += int(counts[0])
-    failed += int(counts[2])
+    expect("the tasks of Dask", done.returncode == 0, done.stdout + done.stderr)
     return True
 
 
@@ -310,19 +272,17 @@ def main():
     tests = (test_order, test_merge_killed, test_records, test_changed, test_parallel, test_dask)
     if sys.argv[1:] == ["dask"]:
         tests = (test_dask,)
-    if b"SQLite" not in run("--version")[1]:
-        print("skipped: shards: no SQLite")
-        print("0 passed, 0 failed")
-        return 0
+    if not has("with SQLite"):
+        skip("shards", "no SQLite")
+        finish()
     for test in tests:
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             test(folder)
         if os.environ.get("URLSIFT_TIMES"):
             print(f"{test.__name__}: {time.monotonic() - begin:.1f} s")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,0 +1,108 @@
+"""What the Python tests share: the command under test, running it, and counting checks.
+
+The command is $URLSIFT, or build/urlsift.  A test ends with finish(), which prints the line that tests/run reads.
+"""
+import collections
+import contextlib
+import difflib
+import os
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DATA = os.path.join(TOP, "testdata")
+URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+SANITIZED = "asan" in os.path.relpath(URLSIFT, TOP)
+LONG = bool(os.environ.get("URLSIFT_LONG"))
+
+Done = collections.namedtuple("Done", "returncode stdout stderr")
+_count = {True: 0, False: 0}
+
+
+def expect(what, good, seen=""):
+    """Counts a check, and reports one that failed with what was seen."""
+    _count[bool(good)] += 1
+    if not good:
+        print(f"FAILED {what}" + (f"\n  {seen}" if seen else ""), flush=True)
+
+
+def check(what, got, wanted=True):
+    """Counts a comparison.  A difference of texts of several lines is shown as a diff."""
+    seen = f"got    {got!r:.1000}\n  wanted {wanted!r:.1000}"
+    if got != wanted and isinstance(got, str) and isinstance(wanted, str) and "\n" in got[:-1]:
+        seen = "\n  ".join(difflib.unified_diff(wanted.splitlines(), got.splitlines(), "wanted", "got", lineterm=""))
+    expect(what, got == wanted, seen)
+
+
+def complaints(what, found):
+    """Counts a check whose complaints are `found`: it passed if there are none."""
+    found = list(map(str, found))
+    expect(what, not found, "\n  ".join(complaint[:2000] for complaint in found[:10]))
+
+
+def skip(what, why):
+    print(f"skipped: {what}: {why}", flush=True)
+
+
+def finish():
+    print(f"{_count[True]} passed, {_count[False]} failed")
+    sys.exit(1 if _count[False] else 0)
+
+
+def run(*args, text=b"", env=None, timeout=300, **more):
+    """A run of the command; messages are str.  `env` is added to the environment."""
+    if "stdin" not in more:
+        more["input"] = text.encode() if isinstance(text, str) else text
+    done = subprocess.run([URLSIFT, *(arg if isinstance(arg, bytes) else str(arg) for arg in args)], capture_output=True, timeout=timeout,
+                          env={**os.environ, **(env or {})}, **more)
+    return Done(done.returncode, done.stdout, done.stderr.decode(errors="replace"))
+
+
+def run_text(*args, **more):
+    """The same with the output as str."""
+    done = run(*args, **more)
+    return done._replace(stdout=done.stdout.decode(errors="replace"))
+
+
+def has(feature):
+    """Whether --version names a feature of the build, such as `with SQLite`."""
+    return feature in run_text("--version").stdout
+
+
+@contextlib.contextmanager
+def temporary_folder(parent=None):
+    """A temporary folder that is the working directory."""
+    with tempfile.TemporaryDirectory(dir=parent) as folder:
+        os.chdir(folder)
+        try:
+            yield folder
+        finally:
+            os.chdir(TOP)
+
+
+def write(path, data):
+    """Writes a file, with the folders that it needs; returns its name."""
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data.encode() if isinstance(data, str) else data)
+    return path
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def sql(database, statement):
+    import sqlite3  # not in every Python
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        return connection.execute(statement).fetchall()
+
+
+def preload(source, folder):
+    """The shared object of a C file of tests/ for LD_PRELOAD; None where that does not work."""
+    shim = os.path.join(folder, "shim.so")
+    compiled = subprocess.run([*os.environ.get("CC", "cc").split(), "-O1", "-shared", "-fPIC", "-o", shim,
+                               os.path.join(TOP, "tests", source), "-ldl"], capture_output=True)
+    return None if compiled.returncode or sys.platform != "linux" or SANITIZED else shim
