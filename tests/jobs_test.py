@@ -101,6 +101,8 @@ def test_ranges():
             if seed == 0 or i % 3 == seed - 1:
                 same("ranges", ["list", "--input=mbox", *options, name], cuts=(200, 20000))
     same("many small ranges", ["list", "--input=mbox", "-n", "box1"], cuts=(1, 17), jobs=(3,))
+    for options in ([], ["--fragment", "--headers=all", "--message-ids"], ["-n", "-u"], ["--match=h[1-4]"]):
+        same("pages", ["html", "--input=mbox", *options, "box0"], cuts=(200, 20000))
 
 
 def test_hidden():
@@ -186,7 +188,8 @@ def test_files():
         same("files", ["list", *options, *names, ".", "box0"], cuts=(3000,))
     same("a list of files", ["list", "--files-from=-", "-nH"], "\n".join(names).encode(), cuts=(3000,))
     same("standard input among files", ["list", "-cH", *names, "-", "box0"], mailbox(1, 40), cuts=(3000,))
-    same("html", ["html", *names], cuts=(3000,))
+    for options in ([], ["-n"], ["--fragment", "-H"]):
+        same("pages", ["html", *options, *names, "box0", os.devnull, "box1"], cuts=(3000,))
 
 
 def test_failing_outputs():

@@ -238,6 +238,18 @@ static void begin_source(struct output_queue *q, const char *names, size_t n)
 		fail(q, "out of memory");
 }
 
+static void begin_message(struct output_queue *q, const char *bytes)
+{
+	struct queue_message m;
+	urlsift_text *const texts[QUEUE_TEXTS] = { &q->message.subject, &q->message.from, &q->message.date };
+	memcpy(&m, bytes, sizeof m);
+	bytes += sizeof m;
+	for (size_t i = 0; i < QUEUE_TEXTS; bytes += m.length[i++])
+		*texts[i] = (urlsift_text){ bytes, m.length[i] };
+	q->message.offset = m.offset;
+	urlsift_render_message(q->renderer, &q->message);
+}
+
 static void add(struct output_queue *q, const struct tally *t)
 {
 	struct tally *total = &q->total;
@@ -291,6 +303,9 @@ int output_queue_put(struct output_queue *q, enum queue_op op, const void *bytes
 		break;
 	case QUEUE_SOURCE_END:
 		end_source(q);
+		break;
+	case QUEUE_MESSAGE:
+		begin_message(q, bytes);
 		break;
 	case QUEUE_TALLY:
 		memcpy(&tally, bytes, sizeof tally);

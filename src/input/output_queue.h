@@ -19,6 +19,7 @@ enum queue_op {
 	QUEUE_ERROR_LINE, /* a line for standard error */
 	QUEUE_SOURCE,     /* a source begins: its name and, for a member, that of the member, each with its NUL */
 	QUEUE_SOURCE_END,
+	QUEUE_MESSAGE,    /* with URLSIFT_NEEDS_MESSAGES, a struct queue_message; its texts follow, one after the other */
 	QUEUE_TALLY,      /* a struct tally to add */
 	QUEUE_LINK,       /* with --unique, a struct queue_link; its bytes follow, up to QUEUE_LINK_END */
 	QUEUE_LINK_END
@@ -28,6 +29,12 @@ struct queue_link {
 	struct hash128 hash;
 	bool in_message;
 	uint64_t message, offset; /* offsets of its message, and of the link */
+};
+
+enum { QUEUE_TEXTS = 3 };
+struct queue_message {
+	uint64_t offset;
+	size_t length[QUEUE_TEXTS]; /* of subject, sender and date */
 };
 
 struct output_queue {
@@ -44,6 +51,7 @@ struct output_queue {
 	uint64_t links, damage; /* of this source */
 	char *source;          /* a copy of its names, or NULL */
 	struct source_name name; /* "-" between sources */
+	urlsift_message message; /* of the last QUEUE_MESSAGE, whose texts are no longer valid */
 	urlsift_allocator alloc;
 	struct hash128 key;
 	struct hashset known;  /* the links that were listed, with --unique */

@@ -81,9 +81,15 @@ urlsift_status worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const 
 	EMIT(w, kind, URLSIFT_OK, w->encoder, kind, file);
 }
 
+/* Nothing is open where the output of another worker follows. */
+static urlsift_status close_rendered(struct worker *w)
+{
+	return w->slot ? urlsift_render_close(w->renderer) : URLSIFT_OK;
+}
+
 urlsift_status worker_emit_close(struct worker *w, bool complete)
 {
-	EMIT(w, close, URLSIFT_OK, w->encoder, complete);
+	EMIT(w, close, close_rendered(w), w->encoder, complete);
 }
 
 static urlsift_status rename_rendered(struct worker *w)
@@ -103,9 +109,32 @@ urlsift_status worker_emit_source(struct worker *w)
 	EMIT(w, source, URLSIFT_OK, w->encoder, w->source);
 }
 
+/* In a pool, the heading of a message comes from the renderer of the queue. */
+static urlsift_status message_rendered(struct worker *w, const urlsift_message *m)
+{
+	urlsift_status status = urlsift_render_message(w->renderer, m);
+	if (!w->slot || !(w->settings->needs & URLSIFT_NEEDS_MESSAGES))
+		return status;
+	const urlsift_text texts[QUEUE_TEXTS] = { m->subject, m->from, m->date };
+	struct queue_message head = { .offset = m->offset };
+	size_t n = sizeof head;
+	for (size_t i = 0; i < QUEUE_TEXTS; i++)
+		n += head.length[i] = texts[i].length;
+	char *bytes = room_get(&w->form, n), *to = bytes;
+	if (!bytes) {
+		worker_fail(w, urlsift_status_text(URLSIFT_NO_MEMORY));
+		return URLSIFT_NO_MEMORY;
+	}
+	to = (char *)memcpy(to, &head, sizeof head) + sizeof head;
+	for (size_t i = 0; i < QUEUE_TEXTS; i++)
+		to = (char *)memcpy(to, texts[i].bytes, texts[i].length) + texts[i].length;
+	worker_put(w, QUEUE_MESSAGE, bytes, n);
+	return status;
+}
+
 urlsift_status worker_emit_message(struct worker *w, const urlsift_message *message)
 {
-	EMIT(w, message, urlsift_render_message(w->renderer, message), w->encoder, message);
+	EMIT(w, message, message_rendered(w, message), w->encoder, message);
 }
 
 urlsift_status worker_emit_place(struct worker *w)
@@ -130,7 +159,7 @@ urlsift_status worker_emit_notice(struct worker *w, const urlsift_notice *n)
 
 urlsift_status worker_emit_source_end(struct worker *w)
 {
-	EMIT(w, source_end, URLSIFT_OK, w->encoder);
+	EMIT(w, source_end, close_rendered(w), w->encoder);
 }
 
 /* ---- Beginning and end ------------------------------------------------------------ */
@@ -138,13 +167,15 @@ urlsift_status worker_emit_source_end(struct worker *w)
 bool worker_emit_init(struct worker *w, bool pooled)
 {
 	struct output_queue *q = w->queue;
+	urlsift_render_options part = w->settings->out;
+	part.part = 1;
 	w->consumer = w->settings->consumer;
 	w->error = pooled ? &w->own_error : &q->error;
 	buf_init(&w->records, &q->alloc, SIZE_MAX);
 	if (w->consumer)
 		w->encoder = w->consumer->encoder_new(w->consumer->user, q->context, &w->records);
 	else
-		w->renderer = pooled ? urlsift_render_new(q->context, &w->settings->out, put_bytes, w) : q->renderer;
+		w->renderer = pooled ? urlsift_render_new(q->context, &part, put_bytes, w) : q->renderer;
 	return w->consumer ? w->encoder : w->renderer;
 }
 

@@ -17,6 +17,7 @@ struct urlsift_renderer {
 	const char *member;             /* of it, an archive; NULL for none */
 	const urlsift_place *place;     /* of the event, NULL in plain text */
 	bool begun;                     /* begin was called */
+	bool appended;                  /* bytes were, since the source began */
 	urlsift_status status;          /* of the event */
 	urlsift_status first_status;    /* the first that was not URLSIFT_OK */
 	struct buf form;                /* the last form of a link or URL */
@@ -42,6 +43,7 @@ struct format {
 	void (*error)(urlsift_renderer *r, const char *what);
 	void (*notice)(urlsift_renderer *r, const urlsift_notice *notice);
 	void (*source_end)(urlsift_renderer *r, uint64_t links);
+	void (*close)(urlsift_renderer *r); /* see urlsift_render_close */
 	void (*url)(urlsift_renderer *r, const struct url_report *report);
 	void (*summary)(urlsift_renderer *r, const urlsift_totals *totals);
 	void (*end)(urlsift_renderer *r);

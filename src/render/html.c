@@ -386,9 +386,18 @@ static void html_source_end(urlsift_renderer *r, uint64_t links)
 {
 	struct html_state *h = r->state;
 	(void)links;
-	if (!h->message && !h->open)
+	if (!h->message && !h->open && !r->appended)
 		html_open_pre(r);
 	html_close(r, 0);
+}
+
+static void html_close_part(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	html_close(r, 0);
+	h->message = NULL;
+	h->part[0] = '\0';
+	h->held = false;
 }
 
 static void html_end(urlsift_renderer *r)
@@ -398,9 +407,16 @@ static void html_end(urlsift_renderer *r)
 		writer_text(&r->writer, "</main></body></html>");
 }
 
+/* The anchors of lines have the number of the source. */
+static unsigned html_needs(const urlsift_render_options *options)
+{
+	return options->line_number ? URLSIFT_NEEDS_ORDER : 0;
+}
+
 const struct format format_html = {
-	.name = "html", .needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY,
+	.name = "html", .needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | URLSIFT_NEEDS_MESSAGES,
+	.options_need = html_needs,
 	.state_size = sizeof(struct html_state),
 	.init = html_init, .begin = html_begin, .source = html_source, .message = html_message, .place = html_place,
-	.piece = html_piece, .source_end = html_source_end, .end = html_end, .fini = html_mail_fini,
+	.piece = html_piece, .source_end = html_source_end, .close = html_close_part, .end = html_end, .fini = html_mail_fini,
 };

@@ -132,6 +132,7 @@ void urlsift_render_name(urlsift_renderer *r, const char *name, const char *memb
 urlsift_status urlsift_render_source(urlsift_renderer *r, const char *name, const char *member)
 {
 	urlsift_render_name(r, name, member);
+	r->appended = false;
 	begin(r);
 	if (r->format->source)
 		r->format->source(r);
@@ -215,6 +216,14 @@ urlsift_status urlsift_render_url(urlsift_renderer *r, const char *text, size_t 
 urlsift_status urlsift_render_append(urlsift_renderer *r, const void *bytes, size_t length)
 {
 	writer_put(&r->writer, bytes, length);
+	r->appended = true;
+	return finish(r);
+}
+
+urlsift_status urlsift_render_close(urlsift_renderer *r)
+{
+	if (r->format->close)
+		r->format->close(r);
 	return finish(r);
 }
 
@@ -226,6 +235,8 @@ urlsift_status urlsift_render_flush(urlsift_renderer *r)
 
 void urlsift_render_discard(urlsift_renderer *r)
 {
+	r->writer.error = 1; /* what closes is not written */
+	urlsift_render_close(r);
 	r->writer.used = 0;
 	r->writer.error = 0;
 }
