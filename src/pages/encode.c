@@ -422,7 +422,6 @@ urlsift_status page_encoder_piece(void *encoder, const urlsift_place *place, con
 void page_encoder_restart(void *encoder)
 {
 	struct page_encoder *e = encoder;
-	urlsift_render_source_end(e->renderer, 0);
 	urlsift_render_discard(e->renderer);
 	forget(e);
 }

@@ -236,7 +236,8 @@ urlsift_status urlsift_render_flush(urlsift_renderer *r)
 void urlsift_render_discard(urlsift_renderer *r)
 {
 	r->writer.error = 1; /* what closes is not written */
-	urlsift_render_close(r);
+	if (r->format->close)
+		r->format->close(r);
 	r->writer.used = 0;
 	r->writer.error = 0;
 }
