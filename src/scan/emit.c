@@ -289,7 +289,8 @@ static void rule_line(urlsift_scanner *s, const struct view *v, uint64_t at, uin
 		status = link_rules_next(s->link_rules, &from, &to);
 		if (status == URLSIFT_OK)
 			rule_link(s, v, begin + from, begin + to);
-		urlsift_notice notice = {urlsift_limit_name(URLSIFT_LIMIT_RULE_STEPS), LINK_RULES_STEPS, s->source_out};
+		urlsift_notice notice = {urlsift_limit_name(URLSIFT_LIMIT_RULE_STEPS), LINK_RULES_STEPS,
+		                         source_begin(s, at + from)};
 		if (status == URLSIFT_STOPPED && s->sink.notice && s->sink.notice(s->sink.user, &notice))
 			s->status = URLSIFT_STOPPED;
 	}
@@ -320,21 +321,25 @@ static uint64_t ruled_upto(urlsift_scanner *s, const struct view *v, uint64_t up
 
 /* ---- text and links ---- */
 
-/* Cuts at whole characters and line ends. */
-void emit_settled(urlsift_scanner *s, const struct view *v)
+/* Cuts at whole characters and, for the rules of the user unless `last`, at line ends. */
+static void settle(urlsift_scanner *s, const struct view *v, uint64_t upto, bool last)
 {
-	uint64_t upto = v->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0;
 	if (upto <= s->out)
 		return;
 	upto -= inside_character(v, upto, s->out);
-	if (!v->last && upto > s->out && v->p[upto - v->at] == '\n' && v->p[upto - v->at - 1] == '\r')
+	if (!last && upto > s->out && v->p[upto - v->at] == '\n' && v->p[upto - v->at - 1] == '\r')
 		upto--;
 	if (s->link_rules) {
-		upto = v->last ? upto : ruled_upto(s, v, upto);
+		upto = last ? upto : ruled_upto(s, v, upto);
 		rule_lines(s, v, upto);
 	}
 	if (s->status == URLSIFT_OK)
 		emit_plain(s, v, upto, source_end(s, upto));
+}
+
+void emit_settled(urlsift_scanner *s, const struct view *v)
+{
+	settle(s, v, v->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0, v->last);
 }
 
 void emit_link(urlsift_scanner *s, const struct view *v)
@@ -359,8 +364,11 @@ static bool was_noticed(const urlsift_scanner *s, urlsift_limit limit, uint64_t 
 	return false;
 }
 
+/* Links of rules come before the notice if any way to split the input has handed them out by now. */
 void emit_notices(urlsift_scanner *s, const struct view *v)
 {
+	if (s->exceeded.count && s->link_rules && s->pos > LAG)
+		settle(s, v, s->pos - LAG, false);
 	for (size_t i = 0; i < s->exceeded.count && s->status == URLSIFT_OK; i++) {
 		urlsift_limit limit = s->exceeded.list[i].limit;
 		uint64_t offset = source_begin(s, v->at + s->exceeded.list[i].at);
