@@ -16,7 +16,7 @@ HOSTS = ["h", "a.example", "www.example.org", "example.com", "localhost", "10.0.
 BAD_HOSTS = ["-a", "a-", "a..b", ".a", "a_b", "x.a_b", "", "[x]", "[::1", "[1.2.3.4]", "a-.b", "*", "@", "h*x", "%41", "h]", "[]"]
 SCHEMES = ["http://", "https://", "ftp://", "HTTP://", "Https://", "gopher://", "telnet://", "news://", "ssh://", "svn+ssh://",
            "file://", "steam://", "x-foo://", "a.b://", "git+ssh://", "z39.50r://", "foo+http://", "xhttp://", "1http://",
-           "irc://", "ws://", "foo://", "1foo://", "view-source:http://", "mailto://", "http:", "http:/", "http:\\/\\/"]
+           "irc://", "ws://", "foo://", "http: //", "1foo://", "view-source:http://", "mailto://", "http:", "http:/", "http:\\/\\/"]
 OPAQUE = ["mailto:a@b.example", "mailto:joe@example.org?subject=x%20y", "mailto:?to=a@b.example", "mailto:foo", "news:*",
           "news:comp.lang.c", "news:4@h.example", "urn:isbn:0451450523", "urn:x", "tel:+1-201-555-0123", "tel:x",
           "cid:a@b.example", "cid:logo-1.png", "news:a/b.c", "mailto:a@[192.0.2.1]", "<tel:123>", "mid:x@y.example/z@y.example", "sip:a@b.example", "geo:37.7,-122.3", "magnet:?xt=urn:btih:AB12",

@@ -789,8 +789,9 @@ class Scanner:
             return None, None                        # A1
         if is_blank(self.t[e[m.end() - 1].end]) and (
                 row is None or row[1] in ("NEVER", "NAMESPACE", "SLASHES", "SWALLOW") or any(x.gap for x in e[1:m.end()]) or e[0].start > i + 1
-                or self.t[e[m.end() - 1].end] == " " and m[0][-2] not in "loLO"):
-            return None, None                        # a colon and a blank are prose, but for A2 (mailto, tel, geo)
+                or self.t[e[m.end() - 1].end] == " " and m[0][-2] not in "loLO"
+                and not self.t.startswith(" //", e[m.end() - 1].end)):
+            return None, None                        # a colon and a blank are prose, but for A2 (mailto, tel, geo, `//`)
         if re.search(r"[\\=]", self.t[i:e[m.end() + 1].start if slashes and row is None else e[m.end() - 1].end]):
             return None, None                        # no scheme is folded
         if paged is not None and paged < m.end():

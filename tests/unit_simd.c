@@ -64,7 +64,7 @@ static uint8_t *make(const char *const *parts, size_t count, size_t n, unsigned 
 static void check_trigger(const struct simd *want, const struct simd *got, int set, unsigned round)
 {
 	static const char *const parts[] = {
-		":", "://", ":/", "http:", "www.", "WwW.", "ftp.", "l:", "L:", "p.", "P.", "\nb", "=y", "-B", "@",
+		":", "://", ":/", "http:", "www.", "WwW.", "ftp.", "l:", "L:", "p.", "P.", " /", "/", "\nb", "=y", "-B", "@",
 		"o:", "\rB", "*b", "\x1b", "\b", "\v", "\x18", ".", " ", "\n", "W", "-", "=", ": ",
 		":\xA0", ":\xBA", ":0", ":\"", "\xBA:", "\xD7w", "\xF0.", "\x8A" "b", "\xBDy", "\xAD" "B", "\xCC:"
 	};

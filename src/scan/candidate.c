@@ -124,7 +124,8 @@ enum verdict candidate_read(struct candidate *c, size_t i)
 	switch (c->v->p[i]) {
 	case ':': return colon_read(c, i);
 	case 'l': case 'L': case 'o': case 'O': return colon_read(c, i + 1);
-	case 'w': case 'W': return schemeless_host(c, i, false);
+	case ' ': return i > c->floor ? colon_read(c, i - 1) : NO;
+	case 'w': case 'W': return schemeless_host(c, i - 2, false);
 	case 'p': case 'P': return schemeless_host(c, i - 2, true);
 	case '@': return c->rules->email || c->rules->refang ? email_read(c, i) : NO;
 	case '.': return c->rules->domains || c->rules->refang ? schemeless_domain(c, i) : NO;

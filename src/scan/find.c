@@ -273,7 +273,8 @@ static inline bool passes(const struct finder *f, const struct find_state *s, si
 	case 'l': case 'L': case 'o': case 'O': /* before a blank, `URL:` and A2 */
 		return p[i + 2] <= ' ' && has_tail(f, p, i + 1)
 		       && (url_before(p, i + 1) || (p[i + 2] == ' ' && follows_bracket(p, i + 1)));
-	case 'w': case 'W': return (p[i + 2] | 0x20) == 'w' && p[i + 3] == '.';
+	case ' ': return p[i + 1] == '/' && p[i + 2] == '/' && at(p, i, 1) == ':' && follows_bracket(p, i - 1);
+	case 'w': case 'W': return (at(p, i, 1) | 0x20) == 'w' && (at(p, i, 2) | 0x20) == 'w';
 	case 'p': case 'P': return (at(p, i, 1) | 0x20) == 't' && (at(p, i, 2) | 0x20) == 'f';
 	case '\n': return p[i + 1] == 'b' && p[i + 2] == 'e' && p[i + 3] == 'g';
 	case '=': return p[i + 2] == 'b' && at(p, i, 1) == '\n';

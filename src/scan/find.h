@@ -42,11 +42,11 @@ enum { FIND_AHEAD = 4, FIND_BEHIND = 42 };
 void find_init(struct finder *f, const struct simd *simd, unsigned marks);
 
 /* The first index in [i, end) of a trigger byte, or `end`.  Reads from p[i - FIND_BEHIND], or p[0], to p[end +
- * FIND_AHEAD - 1]: the caller pads the end of a text.  The index is that of the `:`, of the `l` or `o` before it where
- * white space follows, of the first `w`, of the `p`, the `@`, the `.`, the ESC or BS; or, for a line that may begin a
- * block, of its LF, of the `=` of `=y`, of the last hyphen of `-----B`.  Linear.  A search continues with the state of
- * the one before (s->floor may be set again), mostly at a later index: a link that is cut may end before its trigger
- * byte. */
+ * FIND_AHEAD - 1]: the caller pads the end of a text.  The index is that of the `:`, of the `l` or `o` before it or the
+ * space after it (`<http: //`), of the last `w`, of the `p`, the `@`, the `.`, the ESC or BS; or, for a line that may
+ * begin a block, of its LF, of the `=` of `=y`, of the last hyphen of `-----B`.  Linear.  A search continues with the
+ * state of the one before (s->floor may be set again), mostly at a later index: a link that is cut may end before its
+ * trigger byte. */
 size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end);
 
 #endif

@@ -68,10 +68,10 @@ enum { HTML_ROOM = 448, HTML_CHARACTER = 8 };
 typedef const uint8_t *simd_decoder(const uint8_t *p, const uint8_t *end, uint8_t **out, const uint8_t *out_end);
 
 struct simd {
-	/* Trigger search.  Flags each byte that forms a trigger with the next one: `l:` `o:` `ww` `p.`; LF, CR, `-` or `*`
-	 * and `b` (any letter case); `=y`; `:` and anything but a space.  Also flags ESC, BS, VT, CAN, and those of `marks`
-	 * (TRIGGER_).  Fills a mask for each SIMD_BLOCK of the n bytes, at most 64 of them, padded with zeros; returns a
-	 * bit for each mask that is not 0.  Reads n + 1 bytes. */
+	/* Trigger search.  Flags each byte that forms a trigger with the next one: `l:` `o:` `w.` `p.`; LF, CR, `-` or `*`
+	 * and `b` (any letter case); `=y`; ` /`; `:` and anything but a space.  Also flags ESC, BS, VT, CAN, and those of
+	 * `marks` (TRIGGER_).  Fills a mask for each SIMD_BLOCK of the n bytes, at most 64 of them, padded with zeros;
+	 * returns a bit for each mask that is not 0.  Reads n + 1 bytes. */
 	uint64_t (*trigger)(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 	/* The shape of the n bytes at p, where a host begins.  False when the host is empty or needs a closer look: an
 	 * empty label, a hyphen at the end of a label. */

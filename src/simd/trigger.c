@@ -8,8 +8,8 @@ static bool is_trigger(uint8_t c, uint8_t next, unsigned marks)
 	switch (c) {
 	case ':': return next != ' ';
 	case 'l': case 'L': case 'o': case 'O': return next == ':';
-	case 'w': case 'W': return (next | 0x20) == 'w';
-	case 'p': case 'P': return next == '.';
+	case 'w': case 'W': case 'p': case 'P': return next == '.';
+	case ' ': return next == '/';
 	case '\n': case '\r': case '-': case '*': return (next | 0x20) == 'b';
 	case '=': return next == 'y';
 	case 0x1b: case '\b': case '\v': case 0x18: return true;
@@ -50,7 +50,8 @@ static inline bytes16 flags16(const uint8_t *p, unsigned marks)
 {
 	bytes16 a = bytes16_load(p), b = bytes16_load(p + 1), la = a | 0x20, lb = b | 0x20;
 	bytes16 flags = (bytes16)(((a == ':') & (b != ' ')) | (((la == 'l') | (la == 'o')) & (b == ':'))
-	                          | ((la == 'w') & (lb == 'w')) | ((la == 'p') & (b == '.')) | ((a == '=') & (b == 'y'))
+	                          | (((la == 'w') | (la == 'p')) & (b == '.')) | ((a == ' ') & (b == '/'))
+	                          | ((a == '=') & (b == 'y'))
 	                          | (((a == '\n') | (a == '\r') | (a == '-') | (a == '*')) & (lb == 'b'))
 	                          | ((a & 0xef) == 8) | ((a & 0xef) == 11));
 	if (marks & TRIGGER_AT)
@@ -102,17 +103,17 @@ uint64_t trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
  * A colon has two bits: before a byte whose low nibble is not 0, and before one whose high nibble is not 2.  Any byte
  * is the second of TERMINAL. */
 enum {
-	ANY_LOW = 1, LO = 2, WW = 4, P = 8, LINE = 16, YENC = 32, TERMINAL = 64, ANY_HIGH = 128, COLON = ANY_LOW | ANY_HIGH
+	ANY_LOW = 1, LO = 2, WP = 4, SLASH = 8, LINE = 16, YENC = 32, TERMINAL = 64, ANY_HIGH = 128, COLON = ANY_LOW | ANY_HIGH
 };
 
-enum { T = TERMINAL, S = ANY_LOW | T, C = COLON | T, WP = WW | P };
-static const uint8_t first_low[16] = {P, 0, 0, 0, 0, 0, 0, WW, T, 0, COLON | LINE, T, LO, YENC | LINE, 0, LO};
-static const uint8_t first_high[16] = {LINE | T, T, LINE, COLON | YENC, LO, WP, LO, WP, 0, 0, 0, 0, 0, 0, 0, 0};
+enum { T = TERMINAL, S = ANY_LOW | T, C = COLON | T };
+static const uint8_t first_low[16] = {WP | SLASH, 0, 0, 0, 0, 0, 0, WP, T, 0, COLON | LINE, T, LO, YENC | LINE, 0, LO};
+static const uint8_t first_high[16] = {LINE | T, T, LINE | SLASH, COLON | YENC, LO, WP, LO, WP, 0, 0, 0, 0, 0, 0, 0, 0};
 static const uint8_t next_low[16] = {
-	ANY_HIGH | T, S, S | LINE, S, S, S, S, S | WW, S, S | YENC, S | LO, S, S, S, S | P, S
+	ANY_HIGH | T, S, S | LINE, S, S, S, S, S, S, S | YENC, S | LO, S, S, S, S | WP, S | SLASH
 };
 static const uint8_t next_high[16] = {
-	C, C, S | P, C | LO, C | LINE, C | WW, C | LINE, C | WW | YENC, C, C, C, C, C, C, C, C
+	C, C, S | WP | SLASH, C | LO, C | LINE, C, C | LINE, C | YENC, C, C, C, C, C, C, C, C
 };
 
 AVX2 static inline __m256i flags32(const uint8_t *p)
@@ -158,18 +159,18 @@ AVX2 uint64_t trigger_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t 
 /* The pairs of a byte as the first and as the next one.  A byte beyond ASCII counts as DEL. */
 static const uint8_t firsts[128] = {
 	['\b'] = TERMINAL, ['\v'] = TERMINAL, [0x18] = TERMINAL, [0x1b] = TERMINAL,
-	['\n'] = LINE, ['\r'] = LINE, ['*'] = LINE, ['-'] = LINE, [':'] = ANY_LOW, ['='] = YENC,
-	['L'] = LO, ['O'] = LO, ['P'] = P, ['W'] = WW, ['l'] = LO, ['o'] = LO, ['p'] = P, ['w'] = WW
+	['\n'] = LINE, ['\r'] = LINE, [' '] = SLASH, ['*'] = LINE, ['-'] = LINE, [':'] = ANY_LOW, ['='] = YENC,
+	['L'] = LO, ['O'] = LO, ['P'] = WP, ['W'] = WP, ['l'] = LO, ['o'] = LO, ['p'] = WP, ['w'] = WP
 };
 #define S8 S, S, S, S, S, S, S, S
 static const uint8_t nexts[128] = {
 	S8, S8, S8, S8,
-	/*  !"#$%&'()*+,-./ */ T, S, S, S, S, S, S, S, S, S, S, S, S, S, S | P, S,
+	/*  !"#$%&'()*+,-./ */ T, S, S, S, S, S, S, S, S, S, S, S, S, S, S | WP, S | SLASH,
 	/* 0-9 :;<=>? */ S8, S, S, S | LO, S, S, S, S, S,
 	/* @A-O */ S, S, S | LINE, S, S, S, S, S, S8,
-	/* P-Z[\]^_ */ S, S, S, S, S, S, S, S | WW, S8,
+	/* P-Z[\]^_ */ S, S, S, S, S, S, S, S, S8,
 	/* `a-o */ S, S, S | LINE, S, S, S, S, S, S8,
-	/* p-z{|}~ DEL */ S, S, S, S, S, S, S, S | WW, S, S | YENC, S, S, S, S, S, S
+	/* p-z{|}~ DEL */ S, S, S, S, S, S, S, S, S, S | YENC, S, S, S, S, S, S
 };
 #undef S8
 
