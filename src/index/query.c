@@ -218,7 +218,7 @@ enum status query_run(const struct query_options *o)
 	size_t i = 0;
 	enum status status = database_open(&d, o->path);
 	if (status == STATUS_DONE)
-		status = database_run(&d, "PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824");
+		status = database_run(&d, "PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824");
 	do {
 		struct bound b = { .url = NULL };
 		if (status == STATUS_DONE)

@@ -13,8 +13,8 @@
 #define POST UTC("message.time") " AS time, message.author AS author, message.msgid AS msgid, source.name AS source," \
 	" nullif(message.name, '') AS file, message.pos AS pos"
 /* The order of the joins is that of the indexes: without statistics SQLite would begin with all links. */
-#define LINKS " CROSS JOIN link ON link.url = url.id CROSS JOIN message ON message.id = link.message" \
-	" CROSS JOIN source ON source.id = message.source "
+#define LINKS " CROSS JOIN link ON link.url = url.id CROSS JOIN message ON message.id = link.message "
+#define SOURCE "CROSS JOIN source ON source.id = message.source "
 #define OF_URL " FROM url" LINKS
 #define OF_HOST " FROM host CROSS JOIN url ON url.host = host.id" LINKS
 #define ONE_EACH " GROUP BY coalesce(message.msgid, message.id) ORDER BY min(message.time) IS NULL," \
@@ -24,16 +24,19 @@
 
 const struct query query_table[] = {
 	{ "first", QUERY_URLS,
-	  "SELECT url.normal AS url, " POST OF_URL "WHERE url.normal = :url"
+	  "SELECT url.normal AS url, " POST OF_URL SOURCE "WHERE url.normal = :url"
 	  " ORDER BY message.time IS NULL, message.time, message.id LIMIT 1", NULL,
 	  "URL...", "the earliest message with each URL" },
 	{ "posts", QUERY_URL_OR_HOST,
-	  "SELECT " POST ", message.subject AS subject" OF_URL "WHERE url.normal = :url" ONE_EACH,
-	  "SELECT " POST ", message.subject AS subject" OF_HOST "WHERE " IN_HOST ONE_EACH,
+	  "SELECT " POST ", message.subject AS subject" OF_URL SOURCE "WHERE url.normal = :url" ONE_EACH,
+	  "SELECT " POST ", message.subject AS subject" OF_HOST SOURCE "WHERE " IN_HOST ONE_EACH,
 	  "URL|HOST", "every message with a link to it" },
 	{ "hosts", QUERY_NONE,
-	  "SELECT host.name AS host, " COUNTS OF_HOST "WHERE link.message NOT IN " DUPLICATES
-	  " GROUP BY host.id ORDER BY links DESC, host.name", NULL,
+	  /* In the order of the URLs, which is about that of the messages: few pages are read twice. */
+	  "SELECT host.name AS host, links, messages, first, last FROM (SELECT url.host AS id, " COUNTS " FROM link"
+	  " CROSS JOIN url ON url.id = link.url CROSS JOIN message ON message.id = link.message"
+	  " WHERE url.host IS NOT NULL AND link.message NOT IN " DUPLICATES " GROUP BY url.host) JOIN host USING (id)"
+	  " ORDER BY links DESC, host.name", NULL,
 	  "", "the hosts, most links first" },
 	{ "urls", QUERY_HOST,
 	  "SELECT url.normal AS url, " COUNTS OF_HOST "WHERE " IN_HOST " AND " IS_FIRST
@@ -54,7 +57,7 @@ const struct query query_table[] = {
 	{ "new", QUERY_DATE,
 	  "SELECT url.normal AS url, " UTC("min(message.time)") " AS time, message.author AS author,"
 	  " message.msgid AS msgid, source.name AS source, nullif(message.name, '') AS file, message.pos AS pos" OF_URL
-	  "WHERE url.id IN (SELECT link.url FROM message JOIN link ON link.message = message.id"
+	  SOURCE "WHERE url.id IN (SELECT link.url FROM message JOIN link ON link.message = message.id"
 	  " WHERE message.time >= :since)"
 	  " GROUP BY url.id HAVING min(message.time) >= :since ORDER BY min(message.time), url.id", NULL,
 	  "DATE", "the URLs first seen since a date, such as 2024-05-31" },
