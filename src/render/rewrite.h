@@ -61,14 +61,13 @@ struct output_line {
 	bool crlf;               /* the line before it ended with CRLF */
 };
 
-/* The positions in the text of a link that defang changes. */
+/* Where defang is in the text of a link. */
 struct fangs {
 	urlsift_text text;
-	size_t scheme;    /* the end of the scheme, 0 for none */
-	size_t delimiter; /* the index of `://`; SIZE_MAX for none, or if the scheme is changed instead */
-	size_t host;      /* the beginning of the host, or of a mailbox; SIZE_MAX for none */
-	size_t end;       /* nothing is changed from here on */
-	size_t at;        /* the end of what has been written */
+	size_t scheme;   /* the end of the scheme, 0 for none */
+	size_t host;     /* the beginning of the host, 0 for none */
+	size_t host_end; /* the end of it, or of a mailbox; 0 for none */
+	size_t at;       /* the end of what has been written */
 };
 
 enum rewrite_section { SECTION_NONE, SECTION_FIELD, SECTION_BODY };

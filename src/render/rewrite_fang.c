@@ -1,82 +1,72 @@
-/* The form defang, so that no program makes a link of the text: `http` as `hxxp`, a full stop of the host as `[.]`.
- * Only what a scanner that looks for such forms would undo is written. */
+/* The form defang, so that no program makes a link of the text: `http` as `hxxp`, `:` as `[:]`, `@` as `[@]`, and a
+ * full stop that belongs to a host as `[.]`.  A scanner that looks for such forms finds the same links. */
 #include "rewrite.h"
 
-#include "scan/refang.h"
 #include "text/unicode.h"
+#include "url/url.h"
 
 /* `scheme`: the text has one. */
 static void find_fangs(struct fangs *f, urlsift_text text, bool scheme)
 {
 	urlsift_url url;
 	urlsift_url_split(text.bytes, text.length, &url);
-	size_t n = scheme ? url.scheme.length : 0;
-	bool mailbox = !n || ascii_is(text.bytes, n, "mailto");
-	*f = (struct fangs){ .text = text, .scheme = n, .delimiter = SIZE_MAX, .host = SIZE_MAX };
-	if (n && url.authority.present)
-		f->end = (f->delimiter = n) + sizeof "://" - 1;
-	if (n && url.authority.present && url.host.length > 0 && text.bytes[url.host.offset] != '[') {
-		f->host = url.host.offset;
-		f->end = f->host + url.host.length;
-	} else if (mailbox) {
-		f->host = f->end = n;
-		while (f->end < text.length && !memchr("/?#", text.bytes[f->end], 3))
-			f->end++;
-	}
+	*f = (struct fangs){ .text = text, .scheme = scheme ? url.scheme.length : 0 };
+	if (!f->scheme || ascii_is(text.bytes, f->scheme, "mailto"))
+		while (f->host_end < text.length && !memchr("/?#", text.bytes[f->host_end], 3))
+			f->host_end++;
+	else if (url.authority.present)
+		f->host_end = (f->host = url.host.offset) + url.host.length;
 }
 
-/* Writes a form if it is undone there: it stands for the first `count` of the n bytes at `source`. */
-static size_t put_form(urlsift_renderer *r, const char *form, const char *source, size_t n, size_t count)
+/* Whether the full stop at f->at may be read as that of a host. */
+static bool is_of_host(const struct fangs *f)
 {
-	uint8_t text[2 * REFANG_LONGEST];
-	size_t length = strlen(form), after = n - count < REFANG_LONGEST ? n - count : REFANG_LONGEST;
-	const struct refang_form *found;
-	memcpy(text, form, length);
-	memcpy(text + length, source + count, after);
-	if (refang_form_at(text, length + after, true, &found) != YES ||
-	    !refang_may_follow(found, (uint8_t)rewrite_of(r)->last[1]))
-		return 0;
-	rewrite_out(r, form, length);
-	return count;
+	const uint8_t *text = (const uint8_t *)f->text.bytes, *label = text + f->at + 1;
+	size_t at = f->at, left = f->text.length - at - 1, n = 0;
+	while (n < left && (is_alnum(label[n]) || label[n] == '-' || label[n] >= 0x80))
+		n++;
+	if (at < f->scheme && f->host > 0)
+		return false; /* the name before it would be a host */
+	const char *word = (const char *)text + (at >= 3 ? at - 3 : 0);
+	bool named = at >= 3 && (ascii_is(word, 3, "www") || ascii_is(word, 3, "ftp"));
+	return at < f->host_end || named || (n > 0 && (label[0] >= 0x80 || tld_known(label, n)));
 }
 
-/* Replaces what the n bytes at `source`, the text at f->at, begin with.  Returns how many it replaced. */
-static size_t put_fanged(urlsift_renderer *r, struct fangs *f, const char *source, size_t n)
+/* What replaces the scheme that the n bytes at `source` begin with; NULL if it stays. */
+static const char *fanged_scheme(const urlsift_renderer *r, const struct fangs *f, const char *source, size_t n)
 {
 	static const char *const schemes[] = { "http", "hxxp", "https", "hxxps", "ftp", "fxp", "HTTP", "HXXP", "HTTPS",
 	                                       "HXXPS", "FTP", "FXP" };
-	size_t count = 0;
-	for (size_t i = 0; f->at == 0 && i < sizeof schemes / sizeof *schemes && n > f->scheme && !count; i += 2)
+	uint8_t before = (uint8_t)rewrite_of((urlsift_renderer *)r)->last[1];
+	if (f->at > 0 || n <= f->scheme || source[f->scheme] != ':' || is_scheme_byte(before) || before == '\b')
+		return NULL;
+	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i += 2)
 		if (strlen(schemes[i]) == f->scheme && !memcmp(source, schemes[i], f->scheme))
-			count = put_form(r, schemes[i + 1], source, n, f->scheme);
-	if (count > 0)
-		f->delimiter = SIZE_MAX;
-	else if (f->at == f->delimiter && n >= 3 && !memcmp(source, "://", 3))
-		count = put_form(r, "[://]", source, n, 3);
-	else if (f->at >= f->host && (*source == '.' || *source == '@'))
-		count = put_form(r, *source == '.' ? "[.]" : "[@]", source, n, 1);
-	return count;
+			return schemes[i + 1];
+	return NULL;
 }
 
 /* Writes a part of the text as it is in the source, where some of it may be escaped. */
 static void put_source(urlsift_renderer *r, struct fangs *f, const char *source, size_t n)
 {
-	size_t i = 0;
+	const char *scheme = fanged_scheme(r, f, source, n);
+	size_t i = scheme ? f->at = f->scheme : 0;
 	uint32_t cp;
-	while (i < n && f->at < f->end) {
-		bool same = source[i] == f->text.bytes[f->at];
-		size_t count = same ? put_fanged(r, f, source + i, n - i) : 0;
-		if (count == 0) {
-			rewrite_out(r, source + i, 1);
-			count = 1;
-		}
-		i += count;
+	if (scheme)
+		rewrite_out(r, scheme, strlen(scheme));
+	for (; i < n; i++) {
+		char c = source[i];
+		bool same = f->at < f->text.length && c == f->text.bytes[f->at];
+		bool address = f->host > 0 && f->at >= f->host && f->at < f->host_end; /* perhaps of IPv6 */
+		if ((c == ':' && !address) || c == '@' || (c == '.' && same && is_of_host(f)))
+			rewrite_out(r, c == ':' ? "[:]" : c == '@' ? "[@]" : "[.]", 3);
+		else
+			rewrite_out(r, &c, 1);
 		if (same)
-			f->at += count;
-		else if (source[i - 1] & 0x80) /* a byte of windows-1252 */
+			f->at++;
+		else if (c & 0x80 && f->at < f->text.length) /* a byte of windows-1252 */
 			f->at += utf8_next((const uint8_t *)f->text.bytes + f->at, f->text.length - f->at, &cp);
 	}
-	rewrite_out(r, source + i, n - i);
 }
 
 void defang_part(urlsift_renderer *r, const urlsift_piece *piece)

@@ -10,23 +10,17 @@ static const struct refang_form forms[] = {
 	{ "[@]", "@" }, { "(@)", "@" }, { "{@}", "@" }, { "[at]", "@" }, { "(at)", "@" }, { "{at}", "@" },
 };
 
-static bool is_name(uint8_t c) { return is_alnum(c) || c == '-' || c == '_' || c >= 0x80; }
-
 static bool is_scheme(const struct refang_form *f) { return is_alpha((uint8_t)*f->to); }
 
-/* What follows the form: the colon of a scheme, or the next word. */
+/* Whether the colon of a scheme follows the form. */
 static enum verdict is_followed(const struct refang_form *f, const uint8_t *p, size_t n, bool last)
 {
 	size_t i = strlen(f->from);
-	if (is_scheme(f)) {
-		i += i < n && to_lower(p[i]) == 's';
-		i += i < n && p[i] == '[';
-	}
-	if (i >= n)
-		return last ? NO : MORE;
-	if (is_scheme(f))
-		return p[i] == ':' ? YES : NO;
-	return is_name(p[i]) || (*f->to == ':' && (p[i] == '/' || p[i] == '[')) ? YES : NO;
+	if (!is_scheme(f))
+		return YES;
+	i += i < n && to_lower(p[i]) == 's';
+	i += i < n && p[i] == '[';
+	return i < n ? p[i] == ':' ? YES : NO : last ? NO : MORE;
 }
 
 enum verdict refang_form_at(const uint8_t *p, size_t n, bool last, const struct refang_form **form)
@@ -48,7 +42,7 @@ enum verdict refang_form_at(const uint8_t *p, size_t n, bool last, const struct 
 
 bool refang_may_follow(const struct refang_form *form, uint8_t before)
 {
-	return is_scheme(form) ? !is_scheme_byte(before) : is_name(before);
+	return !is_scheme(form) || !is_scheme_byte(before);
 }
 
 uint8_t refang_byte(const struct refang_form *form, const uint8_t *p, size_t k, size_t *taken)

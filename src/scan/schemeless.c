@@ -14,16 +14,19 @@ static void set_scheme(struct candidate *c, const struct bare *b, const char *su
 	c->link->convention = opening_has_prefix(c->v, b->opening.begin) ? URLSIFT_CONV_PREFIX : URLSIFT_CONV_SCHEMELESS;
 }
 
-/* B10: whether the name, a host up to `end`, is a scheme with `//`. */
+/* B10: whether the name, a host up to `end`, is a scheme with `//`, also a defanged one. */
 static enum verdict is_scheme_name(const struct view *v, size_t begin, size_t end)
 {
 	size_t n = 0;
-	if (end < v->end && v->p[end] != ':' && !is_scheme_byte(v->p[end]))
+	if (end < v->end && v->p[end] != ':' && v->p[end] != '[' && !is_scheme_byte(v->p[end]))
 		return NO; /* as most */
 	while (begin + n < v->end && is_scheme_byte(v->p[begin + n]))
 		if (n++ > SCHEME_NAME_MAX)
 			return NO;
-	return begin + n < v->end || v->last ? view_word(v, begin + n, "://", 3) : MORE;
+	if (begin + n == v->end && !v->last)
+		return MORE;
+	enum verdict r = view_word(v, begin + n, "://", 3);
+	return r == NO ? view_word(v, begin + n, "[:]//", 5) : r;
 }
 
 enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)

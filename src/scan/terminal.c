@@ -90,9 +90,11 @@ static enum kind sequence(const uint8_t *p, size_t n, bool last, size_t *length)
 	return n > 1 && p[1] == '[' && *length && *length <= n ? KIND_COLOUR : KIND_NONE;
 }
 
-/* Whether the character at p, a BS, and another one that hides it begin there: its length in *width. */
-static enum kind overstrike(const uint8_t *p, size_t n, bool last, size_t *width)
+/* Whether the character at p, a BS, and another one that hides it begin there: its length in *width.  `forms`: a form
+ * of refang.h may stand for the other one. */
+static enum kind overstrike(const uint8_t *p, size_t n, bool last, bool forms, size_t *width)
 {
+	const struct refang_form *form;
 	uint32_t first, second;
 	bool cut = false;
 	*width = utf8_next(p, n, &first);
@@ -105,13 +107,30 @@ static enum kind overstrike(const uint8_t *p, size_t n, bool last, size_t *width
 	utf8_next(q, left, &second);
 	bool prints = second < 0x80 ? second > ' ' && second != 0x7f
 	              : uclass_of(second) != UC_SPACE && uclass_of(second) != UC_CONTROL;
+	enum verdict formed = forms ? refang_form_at(q, left, last, &form) : NO;
+	if (formed == YES && !form->to[1])
+		second = (uint8_t)*form->to;
+	if (formed == MORE)
+		return KIND_MORE;
 	return prints && (first == '_' || first == second) ? KIND_OTHER : KIND_NONE;
 }
 
+enum { BEGINNING_MOST = 6 * SCHEME_NAME_SIZE }; /* a form is at most 5 bytes longer than what it stands for */
+
 /* Whether a link begins at p: `www.`, `ftp.`, or the name of a scheme and a colon. */
-static enum kind link_begins(const uint8_t *p, size_t n, bool last)
+static enum kind link_begins(const struct terminal *t, const uint8_t *p, size_t n, bool last)
 {
+	uint8_t copy[BEGINNING_MOST];
 	size_t k = 0;
+	if (t->refangs) {
+		if (n < sizeof copy && !last)
+			return KIND_MORE;
+		n = n < sizeof copy ? n : sizeof copy;
+		memcpy(copy, p, n);
+		n = refang_text(&t->pairs, copy, n, &(bool){ false });
+		p = copy;
+		last = true;
+	}
 	while (k < n && k <= SCHEME_NAME_MAX && is_scheme_byte(p[k]))
 		k++;
 	if (k >= n && k <= SCHEME_NAME_MAX && !last)
@@ -141,7 +160,7 @@ enum verdict terminal_begins(const struct view *v, size_t i, size_t *from)
 	} else if (v->p[i] == BS) {
 		*from = character_before(v->p, 0, i);
 		if (*from < i)
-			k = overstrike(v->p + *from, stop - *from, last, &length);
+			k = overstrike(v->p + *from, stop - *from, last, false, &length);
 	}
 	return k == KIND_MORE ? MORE : k == KIND_NONE ? NO : YES;
 }
@@ -354,7 +373,7 @@ static enum verdict take_sequence(struct strip *s)
 	bool last = s->last || left >= TERMINAL_HELD;
 	enum kind k = sequence(p, left, last, &length), link = KIND_NONE;
 	if (k == KIND_COLOUR && (is_alnum(t->before) || t->before >= 0x80))
-		link = link_begins(p + length, left - length, last);
+		link = link_begins(t, p + length, left - length, last);
 	if (k == KIND_MORE || link == KIND_MORE)
 		return MORE;
 	if (k == KIND_NONE || !may_remove(t, length))
@@ -375,7 +394,7 @@ static enum verdict take_backspace(struct strip *s, size_t at)
 	size_t width, begin = character_before(s->p, s->i, at);
 	if (!copy(s, begin))
 		return NO;
-	enum kind k = begin < at ? overstrike(s->p + begin, s->n - begin, s->last, &width) : KIND_NONE;
+	enum kind k = begin < at ? overstrike(s->p + begin, s->n - begin, s->last, s->t->refangs, &width) : KIND_NONE;
 	if (k == KIND_MORE)
 		return MORE;
 	if (k == KIND_NONE || !may_remove(s->t, at + 1 - begin))
