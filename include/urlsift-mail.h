@@ -64,8 +64,8 @@ typedef struct urlsift_mail_options {
 	                             searched, with one plain piece each; they and List-* come first, in this order */
 	int repeated;             /* links that occurred in another part of a multipart/alternative are reported again */
 	int positions;            /* links have line and column */
-	int resources;            /* HTML targets that a browser fetches (link, img, script, source, url() in CSS) are
-	                             links too */
+	int resources;            /* HTML targets that a browser fetches (style sheets, scripts, images, media, url() in
+	                             CSS) are links too */
 	int metadata;             /* the texts of urlsift_message are filled in */
 	const char *charset;      /* the charset that an HTML document declares, NULL or "" for none; that of the scanner's
 	                             options takes precedence.  NUL-terminated, valid until reset or free */

@@ -132,7 +132,7 @@ def test_folders():
     for n in (1, 2, 7):
         check(f"folders among files, -j{n}", run("list", "-cI", f"-j{n}", "--summary", "mh", "gone", "box", "tree", "mh/2", "spool"),
               (1, "1\n" * 16, "urlsift: gone: No such file or directory\nurlsift: tree: " + NO_FOLDER +
-               f"urlsift: files 16, bytes {16 * len(mail('a'))}, messages 16, links 16, errors 2, limits 0, skipped 0\n"))
+               f"urlsift: files 16, bytes {16 * len(mail('a'))}, messages 16, links 16, errors 2, limits 0, skipped 11\n"))
     check("a folder in --files-from", run("list", "--files-from=-", text=b"mh\nbox\n")[1], lines("cabd" + "bac" + "eg"))
     status, page, error = run("html", "mh")
     check("html of a folder", (status, page.count(".example/</a>"), "<title>mh</title>" in page, error), (0, 4, True, ""))
@@ -299,6 +299,11 @@ def test_records():
     css = ["http://%s.example/%s" % pair for pair in (("one", ""), ("two", ""), ("three", "a<b"), ("four", ""), ("five", "?a&b"), ("six", ""))]
     check("--resources", found, [("img src", "http://i.example/"), *(("style url()", url) for url in css), ("a href", "http://a.example/"),
                                  ("style url()", "http://seven.example/")])
+    others = (page[:page.index("<img")] + "<img srcset='http://one.example/a,b 1x,, http://two.example/?a&amp;b, http://three.example/,' src=http://four.example/>"
+            "<body background=http://five.example/><video poster=http://six.example/>")
+    check("--resources: srcset and others", [(r["attribute"], r["text"]) for r in records("--resources", text=others.encode())],
+          [("img srcset", "http://one.example/a,b"), ("img srcset", "http://two.example/?a&b"), ("img srcset", "http://three.example/"),
+           ("img src", "http://four.example/"), ("body background", "http://five.example/"), ("video poster", "http://six.example/")])
     check("no --resources", run("list", text=page.encode())[1], lines(["a"]))
     check("--resources, byte by byte", feed_slowly(page.encode(), 1, "--resources"), run("list", "--resources", text=page.encode())[1])
     check("--message-ids", run("list", "--message-ids", text=mail("a").encode())[1].count("mid:a@a.example"), 1)

@@ -173,7 +173,6 @@ static int take_cur(struct folder *f, int fd, const char *name)
 static int take_any(struct folder *f, int fd, const char *name)
 {
 	enum thing thing = *name == '.' ? THING_OTHER : thing_at(fd, name);
-	f->skipped += thing == THING_OTHER;
 	if (thing == THING_FOLDER)
 		return add(&f->folders, join(f->path, name));
 	return thing == THING_OTHER ? 0 : add(&f->files, strdup(name));
@@ -184,10 +183,16 @@ static bool is_missing(int error)
 	return error == ENOENT || error == ENOTDIR;
 }
 
+/* A folder that every maildir has. */
+static bool is_box(const struct folder *f, const char *name)
+{
+	return f->kind == FOLDER_MAILDIR && (!strcmp(name, "cur") || !strcmp(name, "new") || !strcmp(name, "tmp"));
+}
+
 /* Takes maildirs, and folders of which nobody can tell. */
 static int take_maildir(struct folder *f, int fd, const char *name)
 {
-	if (!strcmp(name, "cur") || !strcmp(name, "new") || !strcmp(name, "tmp") || thing_at(fd, name) != THING_FOLDER)
+	if (is_box(f, name) || thing_at(fd, name) != THING_FOLDER)
 		return 0;
 	char *path = join(f->path, name);
 	if (path && !is_missing(look_for(path, "cur", S_IFDIR)) && !is_missing(look_for(path, "new", S_IFDIR)))
@@ -210,8 +215,11 @@ static void read_names(struct folder *f, const char *box, take_name *take)
 			error = errno;
 			break;
 		}
-		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
-			error = take(f, dirfd(stream), entry->d_name);
+		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+			continue;
+		size_t before = f->files.count + f->folders.count;
+		error = take(f, dirfd(stream), entry->d_name);
+		f->skipped += !error && before == f->files.count + f->folders.count && !is_box(f, entry->d_name);
 	}
 	if (stream)
 		closedir(stream);

@@ -30,8 +30,8 @@ void folder_free(struct folder *f); /* NULL is allowed */
  * *error is not 0, it is the errno of a path that cannot be read, folders included. */
 const char *folder_next(struct folder *f, int *error);
 
-/* The names in a FOLDER_TREE so far that were skipped: hidden ones, and what is neither a file nor a
- * folder. */
+/* The names so far that were skipped: those that the kind of the folder does not name; in a FOLDER_TREE hidden ones,
+ * and what is neither a file nor a folder. */
 unsigned long folder_skipped(const struct folder *f);
 
 /* The next epoch of a public-inbox: the smallest number greater than `after`, which is -1

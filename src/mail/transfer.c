@@ -102,6 +102,8 @@ static bool is_text(const struct transfer_state *t)
 		blanks += is_blank(c);
 		others += base64_letters[c] == BASE64_OTHER && !is_blank(c);
 	}
+	if (t->marked)
+		return others > count;
 	return others > 1 || blanks > 1 || (others + blanks > 0 && count < 16);
 }
 
@@ -119,7 +121,8 @@ static size_t end_line(struct transfer_state *t, uint8_t *out)
 	}
 	for (size_t i = 0; i < n; i++)
 		count += base64_letters[t->line[i]] != BASE64_OTHER;
-	t->padded = count % 4 != 0;
+	t->padded = !t->marked && count % 4 != 0;
+	t->marked = false;
 	for (size_t i = 0; i < n; i++)
 		used += take_letter(t, t->line[i], out + used);
 	return used;
@@ -159,11 +162,15 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 			s = t->simd->base64(s, end, &o, out_end);
 			if (s == end || o == out_end)
 				break;
+			t->marked = t->padded = *s > ' ' && base64_letters[*s] == BASE64_OTHER && (s > *p ? s[-1] : t->last) == '\n';
+			if (t->marked)
+				continue;
 		}
 		o += take_letter(t, *s++, o);
-		while (s < end && !t->padded && base64_letters[*s] == BASE64_OTHER)
+		while (s < end && t->held && base64_letters[*s] == BASE64_OTHER)
 			s++;
 	}
+	t->last = s > *p ? s[-1] : t->last;
 	*p = s;
 	return (size_t)(o - out);
 }

@@ -27,7 +27,9 @@ struct transfer_state {
 	uint64_t tabs;   /* bit i: the blank i is a tab */
 	bool after_cr;   /* after a soft line break's CR: an LF belongs to it */
 	bool padded;     /* base64: after padding, where a line of text may come; */
+	bool marked;     /* or at a line that begins with none of its letters, after whole quanta; */
 	bool plain;      /* it has come */
+	uint8_t last;    /* base64: the byte before the next one */
 	enum { UU_BEGIN, UU_BEFORE, UU_LINE, UU_START, UU_DATA, UU_END, UU_AFTER } uu; /* what the next byte is of */
 	unsigned left;   /* uuencode: bytes of the line still to come */
 	uint8_t line[LINE_HELD]; /* of the line after padding */
@@ -44,8 +46,8 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding, const stru
  * is text.  A run of more than TRANSFER_BLANKS blanks is text in any case.
  * Base64: what is not of its alphabet is passed over; padding ends a
  * quantum, and what follows begins a new one (concatenated bodies), until a line comes that reads
- * like words: mailing lists put text after a body, and from there on everything is text, after
- * a line end.  Of a last quantum cut short two letters give a byte, three give two.
+ * like words, or, without padding, one of little but punctuation: mailing lists put text after a body, and from there
+ * on everything is text, after a line end.  Of a last quantum cut short two letters give a byte, three give two.
  * Uuencode: from the line `begin` to the line `end`, or to a line that is no data; everything before and after it is
  * text.  Data that a line lacks are zeros.
  * How the input is cut changes nothing. */

@@ -5,25 +5,35 @@ const uint8_t attributes_classes[256] = {
 	['/'] = ENDS_NAME | ENDS_ATTRIBUTE, ['='] = ENDS_ATTRIBUTE, ['>'] = 15
 };
 
-const struct target_attribute target_attributes[] = {
-	[TARGET_A] = { "href", "", "a href", false },
-	[TARGET_AREA] = { "href", "", "area href", false },
-	[TARGET_BASE] = { "href", "", "base href", false },
-	[TARGET_FORM] = { "action", "", "form action", false },
-	[TARGET_IFRAME] = { "src", "", "iframe src", false },
-	[TARGET_META] = { "content", "http-equiv", "meta refresh", false },
-	[TARGET_LINK] = { "href", "", "link href", true },
-	[TARGET_IMG] = { "src", "", "img src", true },
-	[TARGET_SCRIPT] = { "src", "", "script src", true },
-	[TARGET_SOURCE] = { "src", "", "source src", true },
-	[TARGET_TEMPLATE] = { "", "shadowrootmode", "", false },
+const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
+	[TARGET_A] = {{"href", USE_FOLLOWED, "a href"}},
+	[TARGET_AREA] = {{"href", USE_FOLLOWED, "area href"}},
+	[TARGET_BASE] = {{"href", USE_FOLLOWED, "base href"}},
+	[TARGET_FORM] = {{"action", USE_FOLLOWED, "form action"}},
+	[TARGET_BUTTON] = {{"formaction", USE_FOLLOWED, "button formaction"}},
+	[TARGET_IFRAME] = {{"src", USE_FOLLOWED, "iframe src"}},
+	[TARGET_FRAME] = {{"src", USE_FOLLOWED, "frame src"}},
+	[TARGET_META] = {{"content", USE_REFRESH, "meta refresh"}, {"http-equiv", USE_EQUIV, ""}},
+	[TARGET_INPUT] = {{"formaction", USE_FOLLOWED, "input formaction"}, {"src", USE_FETCHED, "input src"}},
+	[TARGET_TEMPLATE] = {{"shadowrootmode", USE_SHADOW, ""}},
+	[TARGET_LINK] = {{"href", USE_FETCHED, "link href"}},
+	[TARGET_IMG] = {{"src", USE_FETCHED, "img src"}, {"srcset", USE_SET, "img srcset"}},
+	[TARGET_SCRIPT] = {{"src", USE_FETCHED, "script src"}},
+	[TARGET_SOURCE] = {{"src", USE_FETCHED, "source src"}, {"srcset", USE_SET, "source srcset"}},
+	[TARGET_VIDEO] = {{"src", USE_FETCHED, "video src"}, {"poster", USE_FETCHED, "video poster"}},
+	[TARGET_AUDIO] = {{"src", USE_FETCHED, "audio src"}},
+	[TARGET_EMBED] = {{"src", USE_FETCHED, "embed src"}},
+	[TARGET_OBJECT] = {{"data", USE_FETCHED, "object data"}},
+	[TARGET_BODY] = {{"background", USE_FETCHED, "body background"}},
+	[TARGET_TABLE] = {{"background", USE_FETCHED, "table background"}},
+	[TARGET_CELL] = {{"background", USE_FETCHED, "td background"}},
 };
 
 /* Whether an attribute's name is one of `t`. */
 static inline bool counts(const struct target_attribute *t, const uint8_t *name, size_t n)
 {
-	return (*t->name == (char)(*name | 0x20) && ascii_is(name, n, t->name))
-	       || (*t->other == (char)(*name | 0x20) && ascii_is(name, n, t->other));
+	char first = (char)(*name | 0x20);
+	return (*t[0].name == first && ascii_is(name, n, t[0].name)) || (*t[1].name == first && ascii_is(name, n, t[1].name));
 }
 
 /* After the value that begins at p[i], or n when it may go on there. */

@@ -44,8 +44,8 @@ enum { HTMLTEXT_VALUE_MAX = 64 * 1024 };
 /* A push tokenizer after that of the HTML standard, without a tree. */
 struct htmltext;
 
-/* With `resources`, targets that are fetched, not followed, are reported as well: link, img, script,
- * source, and url() in style attributes and style elements (attribute "style url()"). */
+/* With `resources`, targets that are fetched, not followed, are reported as well: each URL of a srcset, and url() in
+ * style attributes and style elements (attribute "style url()"), included. */
 struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources);
 void htmltext_free(struct htmltext *h); /* NULL is allowed */
 void htmltext_reset(struct htmltext *h);

@@ -41,7 +41,7 @@ void htmltext_reset(struct htmltext *h)
 	h->status = URLSIFT_OK;
 	h->state = IN_TEXT;
 	h->inside = h->tag = &element_none;
-	h->target = &target_attributes[TARGET_NONE];
+	h->target = target_attributes[TARGET_NONE];
 	h->kept = KEPT_NOT;
 	h->base = h->templates = h->spaces = 0;
 	h->limit = h->template_limit = HTMLTEXT_NEVER;

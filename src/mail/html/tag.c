@@ -9,22 +9,25 @@ static const struct element elements[] = {
 	{ "", 0 },
 	{ "a", IS_ANCHOR | TARGET_A * IS_TARGET }, { "address", IS_BLOCK }, { "area", IS_AREA | TARGET_AREA * IS_TARGET },
 	{ "article", IS_BLOCK }, { "aside", IS_BLOCK },
+	{ "audio", TARGET_AUDIO * IS_TARGET },
 	{ "b", IS_BREAKOUT }, { "base", IS_BASE | TARGET_BASE * IS_TARGET }, { "big", IS_BREAKOUT },
 	{ "blockquote", IS_BLOCK | IS_BREAKOUT },
-	{ "body", IS_BLOCK | IS_BREAKOUT }, { "br", IS_BLOCK | IS_BREAKOUT | IS_BREAKING },
+	{ "body", IS_BLOCK | IS_BREAKOUT | TARGET_BODY * IS_TARGET }, { "br", IS_BLOCK | IS_BREAKOUT | IS_BREAKING },
+	{ "button", TARGET_BUTTON * IS_TARGET },
 	{ "caption", IS_BLOCK }, { "center", IS_BLOCK | IS_BREAKOUT }, { "code", IS_BREAKOUT },
 	{ "dd", IS_BLOCK | IS_BREAKOUT }, { "desc", SPACE_DESC * IS_SVG }, { "details", IS_BLOCK }, { "dialog", IS_BLOCK },
 	{ "dir", IS_BLOCK }, { "div", IS_BLOCK | IS_BREAKOUT }, { "dl", IS_BLOCK | IS_BREAKOUT },
 	{ "dt", IS_BLOCK | IS_BREAKOUT },
-	{ "em", IS_BREAKOUT }, { "embed", IS_BREAKOUT },
+	{ "em", IS_BREAKOUT }, { "embed", IS_BREAKOUT | TARGET_EMBED * IS_TARGET },
 	{ "fieldset", IS_BLOCK }, { "figcaption", IS_BLOCK }, { "figure", IS_BLOCK }, { "footer", IS_BLOCK },
 	{ "foreignobject", SPACE_FOREIGNOBJECT * IS_SVG }, { "form", IS_BLOCK | TARGET_FORM * IS_TARGET },
+	{ "frame", TARGET_FRAME * IS_TARGET },
 	{ "h1", IS_BLOCK | IS_BREAKOUT }, { "h2", IS_BLOCK | IS_BREAKOUT }, { "h3", IS_BLOCK | IS_BREAKOUT },
 	{ "h4", IS_BLOCK | IS_BREAKOUT }, { "h5", IS_BLOCK | IS_BREAKOUT }, { "h6", IS_BLOCK | IS_BREAKOUT },
 	{ "head", IS_BLOCK | IS_BREAKOUT }, { "header", IS_BLOCK }, { "hgroup", IS_BLOCK },
 	{ "hr", IS_BLOCK | IS_BREAKOUT }, { "html", IS_BLOCK },
 	{ "i", IS_BREAKOUT }, { "iframe", IS_RAW | IS_HIDDEN | TARGET_IFRAME * IS_TARGET },
-	{ "img", IS_BREAKOUT | TARGET_IMG * IS_TARGET },
+	{ "img", IS_BREAKOUT | TARGET_IMG * IS_TARGET }, { "input", TARGET_INPUT * IS_TARGET },
 	{ "legend", IS_BLOCK }, { "li", IS_BLOCK | IS_BREAKOUT }, { "link", TARGET_LINK * IS_TARGET },
 	 { "listing", IS_BLOCK | IS_PRE | IS_BREAKOUT },
 	{ "main", IS_BLOCK }, { "math", SPACE_MATH * IS_SVG }, { "menu", IS_BLOCK | IS_BREAKOUT },
@@ -32,7 +35,7 @@ static const struct element elements[] = {
 	{ "mi", SPACE_MI * IS_SVG }, { "mn", SPACE_MN * IS_SVG }, { "mo", SPACE_MO * IS_SVG }, { "ms", SPACE_MS * IS_SVG },
 	{ "mtext", SPACE_MTEXT * IS_SVG },
 	{ "nav", IS_BLOCK }, { "nobr", IS_BREAKOUT }, { "noembed", IS_RAW | IS_HIDDEN }, { "noframes", IS_RAW | IS_HIDDEN },
-	{ "ol", IS_BLOCK | IS_BREAKOUT }, { "optgroup", IS_BLOCK }, { "option", IS_BLOCK },
+	{ "object", TARGET_OBJECT * IS_TARGET }, { "ol", IS_BLOCK | IS_BREAKOUT }, { "optgroup", IS_BLOCK }, { "option", IS_BLOCK },
 	{ "p", IS_BLOCK | IS_BREAKOUT | IS_BREAKING }, { "plaintext", IS_BLOCK | IS_PRE | IS_RAW | IS_ENDLESS },
 	{ "pre", IS_BLOCK | IS_PRE | IS_BREAKOUT },
 	{ "ruby", IS_BREAKOUT },
@@ -42,13 +45,14 @@ static const struct element elements[] = {
 	{ "strike", IS_BREAKOUT }, { "strong", IS_BREAKOUT }, { "style", IS_RAW | IS_HIDDEN | IS_STYLE },
 	{ "sub", IS_BREAKOUT },
 	{ "summary", IS_BLOCK }, { "sup", IS_BREAKOUT }, { "svg", SPACE_SVG * IS_SVG },
-	{ "table", IS_BLOCK | IS_BREAKOUT }, { "tbody", IS_BLOCK }, { "td", IS_CELL },
+	{ "table", IS_BLOCK | IS_BREAKOUT | TARGET_TABLE * IS_TARGET }, { "tbody", IS_BLOCK },
+	{ "td", IS_CELL | TARGET_CELL * IS_TARGET },
 	{ "template", IS_TEMPLATE | TARGET_TEMPLATE * IS_TARGET },
 	{ "textarea", IS_BLOCK | IS_PRE | IS_RAW | IS_COOKED }, { "tfoot", IS_BLOCK }, { "th", IS_CELL },
 	{ "thead", IS_BLOCK }, { "title", IS_BLOCK | IS_RAW | IS_COOKED | SPACE_TITLE * IS_SVG }, { "tr", IS_BLOCK },
 	{ "tt", IS_BREAKOUT },
 	{ "u", IS_BREAKOUT }, { "ul", IS_BLOCK | IS_BREAKOUT },
-	{ "var", IS_BREAKOUT },
+	{ "var", IS_BREAKOUT }, { "video", TARGET_VIDEO * IS_TARGET },
 	{ "xmp", IS_BLOCK | IS_PRE | IS_RAW },
 };
 
@@ -62,7 +66,7 @@ static uint64_t word_at(const void *p)
 }
 
 /* Where the search for a name begins: no two of the names above begin in the same slot, by this factor. */
-static size_t hash_of(uint64_t word) { return (size_t)(word * 0xB38B4A6048F13841 >> 55); }
+static size_t hash_of(uint64_t word) { return (size_t)(word * 0xE3F6DA51F4F24C1B >> 55); }
 
 void element_index(struct element_index *index)
 {
@@ -125,8 +129,9 @@ void tag_begin(struct htmltext *h, bool end)
 {
 	h->state = IN_TAG_NAME;
 	h->end = end;
-	h->slash = h->named = h->had_target = h->shadow = h->closing = h->waits = h->refresh = false;
-	h->target = &target_attributes[TARGET_NONE];
+	h->slash = h->named = h->shadow = h->closing = h->waits = h->refresh = false;
+	h->had = 0;
+	h->target = target_attributes[TARGET_NONE];
 	h->name_length = 0;
 	memset(h->name, 0, sizeof h->name);
 }
@@ -156,8 +161,9 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (end == n)
 		return n;
 	h->tag = element_named(&h->index, h->name);
-	if (!h->end)
-		h->target = &target_attributes[h->tag->is / IS_TARGET];
+	unsigned target = h->tag->is / IS_TARGET;
+	if (!h->end && (target < TARGET_FETCHED || h->resources))
+		h->target = target_attributes[target];
 	if (h->tag->is & IS_ANCHOR && !h->end)
 		anchor_end(h);
 	h->state = IN_BETWEEN;
@@ -262,19 +268,25 @@ static void value_missing(struct htmltext *h, uint64_t at)
 /* The attribute's name is complete. */
 static void attribute_named(struct htmltext *h)
 {
-	const struct target_attribute *t = h->target;
-	bool other = *t->other && !memcmp(h->name, t->other, ELEMENT_NAME);
-	bool target = *t->name && !h->had_target && !memcmp(h->name, t->name, ELEMENT_NAME);
+	unsigned i = 0;
 	h->kept = KEPT_NOT;
-	if (target && (!t->resource || h->resources))
-		h->kept = KEPT_TARGET;
-	else if (other && t == &target_attributes[TARGET_META])
+	while (i < TARGET_ATTRIBUTES && memcmp(h->name, h->target[i].name, ELEMENT_NAME) != 0)
+		i++;
+	if (i == TARGET_ATTRIBUTES) {
+		bool style = h->resources && !h->end && ascii_is(h->name, h->name_length, "style");
+		h->kept = style ? KEPT_STYLE : KEPT_NOT;
+		return;
+	}
+	enum attribute_use use = h->target[i].use;
+	if (use == USE_EQUIV) {
 		h->kept = KEPT_EQUIV;
-	else if (h->resources && !h->end && t != &target_attributes[TARGET_META]
-	         && ascii_is(h->name, h->name_length, "style"))
-		h->kept = KEPT_STYLE;
-	h->had_target |= h->kept == KEPT_TARGET;
-	h->shadow |= other && t == &target_attributes[TARGET_TEMPLATE];
+	} else if (use == USE_SHADOW) {
+		h->shadow = true;
+	} else if (!(h->had >> i & 1) && (h->resources || (use != USE_FETCHED && use != USE_SET))) {
+		h->kept = KEPT_TARGET;
+		h->attribute = &h->target[i];
+		h->had |= 1u << i;
+	}
 }
 
 size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
@@ -380,6 +392,17 @@ static void value_raw(struct htmltext *h, const uint8_t *p, size_t n, uint64_t a
 	value_add(h, p, n, at, n);
 }
 
+/* Narrows the target to n bytes of its value from the byte at `from` on. */
+static void narrow(struct html_target *t, size_t from, size_t n)
+{
+	if (!(t->flags & HTMLTEXT_REFERENCES)) {
+		t->source += from;
+		t->source_length = n;
+	}
+	t->value += from;
+	t->length = n;
+}
+
 /* The URL in the content of a refresh: after `;` or `,`, and `url=`, in quotation marks perhaps. */
 static void find_refresh(struct html_target *t)
 {
@@ -402,12 +425,36 @@ static void find_refresh(struct html_target *t)
 		n = end ? (size_t)(end - p) : n;
 		i++;
 	}
-	if (!(t->flags & HTMLTEXT_REFERENCES)) {
-		t->source += i;
-		t->source_length = n - i;
+	narrow(t, i, n - i);
+}
+
+static void hand_out(struct htmltext *h, const struct html_target *t)
+{
+	if (h->status == URLSIFT_OK && h->sink.target(h->sink.user, t))
+		h->status = URLSIFT_STOPPED;
+}
+
+/* The URLs of a srcset, with commas between them and descriptors after them. */
+static void hand_out_set(struct htmltext *h, const struct html_target *set)
+{
+	const uint8_t *p = set->value;
+	for (size_t i = 0, n = set->length, end; i < n;) {
+		while (i < n && (run_is_space(p[i]) || p[i] == ','))
+			i++;
+		for (end = i; end < n && !run_is_space(p[end]);)
+			end++;
+		size_t next = end;
+		while (end > i && p[end - 1] == ',')
+			end--;
+		if (end == next)
+			while (next < n && p[next] != ',')
+				next++;
+		struct html_target t = *set;
+		narrow(&t, i, end - i);
+		if (t.length)
+			hand_out(h, &t);
+		i = next;
 	}
-	t->value = p + i;
-	t->length = n - i;
 }
 
 /* The value is handed out, without the white space around it. */
@@ -420,15 +467,17 @@ static void put_target(struct htmltext *h)
 	struct html_target t = {
 		.value = length ? h->value.data + white : (const uint8_t *)"", .length = length - white - end,
 		.source = h->value_at + white, .source_length = (size_t)(h->value_end - h->value_at) - white - end,
-		.flags = h->value_flags, .attribute = h->target->shown
+		.flags = h->value_flags, .attribute = h->attribute->shown
 	};
 	h->anchor |= anchor;
 	t.flags |= anchor ? HTMLTEXT_ANCHOR : 0;
 	t.flags |= is & IS_BASE && !h->templates ? HTMLTEXT_BASE : 0;
-	if (h->target == &target_attributes[TARGET_META])
+	if (h->attribute->use == USE_REFRESH)
 		find_refresh(&t);
-	if (h->sink.target(h->sink.user, &t))
-		h->status = URLSIFT_STOPPED;
+	if (h->attribute->use == USE_SET)
+		hand_out_set(h, &t);
+	else
+		hand_out(h, &t);
 	if (anchor && is & IS_AREA)
 		anchor_end(h);
 }
@@ -438,7 +487,7 @@ void value_end(struct htmltext *h, uint64_t end)
 	h->state = IN_BETWEEN;
 	if (h->kept == KEPT_NOT || h->status != URLSIFT_OK)
 		return;
-	bool meta = h->target == &target_attributes[TARGET_META];
+	bool meta = h->target == target_attributes[TARGET_META];
 	if (h->kept == KEPT_STYLE) {
 		h->kept = KEPT_NOT;
 		style_end(h, end, h->value_flags & HTMLTEXT_CUT);

@@ -48,10 +48,12 @@ enum {
 	IS_TARGET = 1 << 20    /* times one of the targets below */
 };
 
-/* The elements with an attribute that is a URL, and the template. */
+/* The elements with attributes that matter. */
 enum {
-	TARGET_NONE, TARGET_A, TARGET_AREA, TARGET_BASE, TARGET_FORM, TARGET_IFRAME, TARGET_META, TARGET_LINK, TARGET_IMG,
-	TARGET_SCRIPT, TARGET_SOURCE, TARGET_TEMPLATE
+	TARGET_NONE, TARGET_A, TARGET_AREA, TARGET_BASE, TARGET_FORM, TARGET_BUTTON, TARGET_IFRAME, TARGET_FRAME, TARGET_META,
+	TARGET_INPUT, TARGET_TEMPLATE, TARGET_FETCHED, /* from here on, what is fetched only */
+	TARGET_LINK = TARGET_FETCHED, TARGET_IMG, TARGET_SCRIPT, TARGET_SOURCE, TARGET_VIDEO, TARGET_AUDIO, TARGET_EMBED,
+	TARGET_OBJECT, TARGET_BODY, TARGET_TABLE, TARGET_CELL
 };
 
 /* Where SVG (1) and MathML (2) begin, and HTML in SVG (from 3 on) and in MathML (from 6 on). */
@@ -67,14 +69,24 @@ struct element {
 	unsigned is;
 };
 
-/* The attributes of an element that matter, by TARGET_; "" for none. */
-struct target_attribute {
-	char name[ELEMENT_NAME];  /* its value is a URL; of a meta, it holds one */
-	char other[ELEMENT_NAME]; /* it tells what the element is for */
-	const char *shown;        /* element and attribute */
-	bool resource;            /* it is fetched, not followed */
+/* What the value of an attribute is. */
+enum attribute_use {
+	USE_FOLLOWED, /* a URL that a person follows */
+	USE_FETCHED,  /* a URL that a browser fetches */
+	USE_SET,      /* the same, and a list of them: srcset */
+	USE_REFRESH,  /* it has a URL if the element is a refresh */
+	USE_EQUIV,    /* it tells whether it is one */
+	USE_SHADOW    /* the template is shown */
 };
-extern const struct target_attribute target_attributes[];
+
+/* The attributes of an element that matter, by TARGET_; "" for none. */
+enum { TARGET_ATTRIBUTES = 2 };
+struct target_attribute {
+	char name[ELEMENT_NAME];
+	enum attribute_use use;
+	const char *shown; /* element and attribute */
+};
+extern const struct target_attribute target_attributes[][TARGET_ATTRIBUTES];
 
 extern const struct element element_none; /* one that means nothing, and what is in none */
 
@@ -167,10 +179,11 @@ struct htmltext {
 	bool end;                     /* it is an end tag */
 	bool slash;                   /* the last byte was `/` */
 	bool named;                   /* after an attribute's name: `=` may come */
-	const struct target_attribute *target; /* of the tag */
+	const struct target_attribute *target; /* those of the tag */
+	const struct target_attribute *attribute; /* that of the value, with KEPT_TARGET */
 	bool resources;               /* those count as well */
 	enum { KEPT_NOT, KEPT_TARGET, KEPT_EQUIV, KEPT_STYLE } kept; /* the attribute's value */
-	bool had_target;              /* the tag had that attribute */
+	unsigned had;                 /* bit i: the tag had attribute i with a URL */
 	bool waits, refresh;          /* a meta: its content is there; it is a refresh */
 	unsigned equiv;               /* bytes of its http-equiv that match */
 	bool shadow;                  /* the template is shown */
@@ -241,7 +254,7 @@ static inline size_t attributes_class_end(const uint8_t *p, size_t i, size_t n, 
 	return i;
 }
 
-/* Passes over the attributes from p[i] on that are not of `t` and have a value, as most do.  Returns the end of the
+/* Passes over the attributes from p[i] on that are none of `t` and have a value, as most do.  Returns the end of the
  * last that is complete before n; *slash becomes false when there is one. */
 size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target_attribute *t, bool *slash);
 
