@@ -402,6 +402,7 @@ def test_refused(folder):
     connection.close()
     check("a newer version", index(db, box), (3, f"urlsift: {db}: was written by a newer urlsift (schema 3); use that version\n"))
     missing = index(folder + "/no/such/folder.db", box)
+    check("a folder", (index(folder, box)[0], os.path.exists(folder + ".lock")), (3, False))
     check("a folder that is not there", (missing[0], missing[1].count("\n")), (3, 1))
 
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -133,6 +134,44 @@ def test_records(folder):
         run("list", "--json", f"--parts={work.parts}", "--shards-from=-", text=b"".join(some))
     parts = [open(f"{work.parts}/{name}", "rb").read() for name in sorted(os.listdir(work.parts))]
     check("the parts together, byte for byte", b"".join(parts), whole)
+
+
+def test_without_parts(folder):
+    """index DB --shards-from=FILE makes parts and merges them."""
+    work = Work(folder)
+    db = folder + "/s.db"
+    check("shards into an index", run("index", db, f"--shards-from={work.lines}"), (0, b"", ""))
+    check("the same bytes", image(db), image(work.one))
+    check("its parts are gone", os.path.exists(db + ".parts"), False)
+    check("from standard input", run("index", db, "--shards-from=-", text=b"")[0], 2)
+
+
+def test_errors(folder):
+    """Each names the file that it is about, and creates none."""
+    work = Work(folder, 300)
+    work.index(work.shards)
+    first = sorted(os.listdir(work.parts))[0]
+    part, db, missing = f"{work.parts}/{first}", folder + "/m.db", folder + "/missing.db"
+    said = run("index", "--merge", db, part, missing)
+    check("a part that is missing", (said[0], missing in said[2], os.path.exists(missing)), (3, True, False))
+    said = run("index", "--merge", db, work.files[0])
+    check("a part that is not an index", (said[0], said[2].startswith(f"urlsift: {work.files[0]}: is not an index")), (3, True))
+    check("no part", run("index", "--merge", db)[0], 2)
+    with open(part, "r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * 4096)
+    said = run("index", "--merge", db, part)
+    check("a damaged part", (said[0], f"{part}: is damaged" in said[2]), (3, True))
+    records = folder + "/records"
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+    said = run("list", "--json", f"--parts={records}", f"--shards-from={work.lines}", preexec_fn=limit)
+    check("a part that cannot be written", (said[0], said[2].startswith(f"urlsift: {records}/.00000000."), os.listdir(records)),
+          (3, True, []))
+    check("bytes of the pieces", sum(json.loads(line)["bytes"] for line in run(
+        "list", "--json", f"--shards-from={work.lines}")[1].splitlines() if b'"summary"' in line),
+          json.loads(run("list", "--json", "--summary", *work.files)[1].splitlines()[-1])["bytes"])
 
 
 def test_changed(folder):
@@ -269,7 +308,8 @@ def dask_elsewhere():
 
 
 def main():
-    tests = (test_order, test_merge_killed, test_records, test_changed, test_parallel, test_dask)
+    tests = (test_order, test_merge_killed, test_records, test_without_parts,
+             test_errors, test_changed, test_parallel, test_dask)
     if sys.argv[1:] == ["dask"]:
         tests = (test_dask,)
     if not has("with SQLite"):

@@ -168,6 +168,8 @@ static enum status merge(struct options *o, const char *path)
 	size_t count = s->file_count;
 	if (o->shards_from && count > 0)
 		return report_usage("--shards-from and files cannot be used together");
+	if (!o->shards_from && count == 0)
+		return report_usage("--merge needs the names of parts, or --shards-from");
 	enum status status = o->shards_from ? list_parts(o, &name, &count) : STATUS_DONE;
 	x.plan.db.lock = -1;
 	if (status == STATUS_DONE)
@@ -180,17 +182,45 @@ static enum status merge(struct options *o, const char *path)
 	return status;
 }
 
+/* ---- --shards-from without --parts ------------------------------------------------------- */
+
+/* Into parts that are merged at once, and that a run that goes on after this one finds. */
+static enum status make_from_shards(struct options *o, const char *path)
+{
+	size_t room = strlen(path) + sizeof ".parts", count;
+	char *parts = malloc(room), **name = NULL;
+	if (!strcmp(o->shards_from, "-") || o->run.file_count > 0 || !parts) {
+		free(parts);
+		return report_usage("--shards-from needs --parts, or a file and a database");
+	}
+	snprintf(parts, room, "%s.parts", path);
+	o->parts = parts;
+	enum status status = parts_verb_each(o, "db", make), merged = status;
+	if (status <= STATUS_INPUT)
+		merged = merge(o, path);
+	if (merged != STATUS_OUTPUT && list_parts(o, &name, &count) == STATUS_DONE) {
+		for (size_t i = 0; i < count; i++)
+			unlink(name[i]);
+		free_names(name, count);
+		rmdir(parts);
+	}
+	free(parts);
+	return merged > status ? merged : status;
+}
+
 enum status index_verb(struct options *o)
 {
 	struct settings *s = &o->run;
-	if (o->shards_from && !o->merge)
-		return o->parts ? parts_verb_each(o, "db", make) : report_usage("--shards-from needs --parts");
+	if (o->shards_from && o->parts && !o->merge)
+		return parts_verb_each(o, "db", make);
 	if (s->file_count == 0)
 		return report_usage("index needs the name of a database");
 	const char *path = *s->files++;
 	s->file_count--;
 	if (o->merge)
 		return merge(o, path);
+	if (o->shards_from)
+		return make_from_shards(o, path);
 	if (o->parts)
 		return report_usage("--parts needs --shards-from");
 	if (s->recursive && s->file_count == 0 && !s->files_from) {

@@ -77,6 +77,7 @@ static enum status list_shard(struct options *o, const char *path)
 	s->summary = !strcmp(s->out.format, "json");
 	if (!path)
 		return text_verb(o);
+	s->output_name = path;
 	s->output = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (s->output < 0) {
 		report("%s: %s", path, strerror(errno));

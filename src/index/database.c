@@ -12,13 +12,15 @@
 
 enum { BUSY_WAIT = 60000 }; /* milliseconds that a checkpoint waits for readers */
 
+#define NO_INDEX "%s: is not an index of urlsift; name an index or a new file"
+
 /* ---- Errors ----------------------------------------------------------------------- */
 
 enum status database_fail(const struct database *d)
 {
 	int code = d->db ? sqlite3_errcode(d->db) : SQLITE_NOMEM;
 	if (code == SQLITE_NOTADB)
-		report("%s: is not an index of urlsift; name an index or a new file", d->path);
+		report(NO_INDEX, d->path);
 	else if (code == SQLITE_CORRUPT)
 		report("%s: is damaged; build a new one with 'urlsift index'", d->path);
 	else
@@ -107,7 +109,7 @@ static enum status check_identity(struct database *d, bool *empty)
 	if (id == DATABASE_ID && version > DATABASE_VERSION)
 		report("%s: was written by a newer urlsift (schema %d); use that version", d->path, (int)version);
 	else if (!*empty && (id != DATABASE_ID || version != DATABASE_VERSION))
-		report("%s: is not an index of urlsift; name an index or a new file", d->path);
+		report(NO_INDEX, d->path);
 	else
 		return STATUS_DONE;
 	return STATUS_OUTPUT;
@@ -129,7 +131,7 @@ enum status database_open(struct database *d, const char *path)
 	enum status status = open_existing(d, path, &empty);
 	if (status != STATUS_DONE || !empty)
 		return status;
-	report("%s: is not an index of urlsift; name an index or a new file", path);
+	report(NO_INDEX, path);
 	return STATUS_OUTPUT;
 }
 
@@ -172,7 +174,11 @@ enum status database_open_writer(struct database *d, const char *path, long cach
 	struct stat file;
 	bool empty = false, exists = !stat(path, &file);
 	*d = (struct database)DATABASE_NONE;
-	if (exists && S_ISREG(file.st_mode) && file.st_size > 0) { /* before anything is written beside it */
+	if (exists && !S_ISREG(file.st_mode)) {
+		report(NO_INDEX, path);
+		return STATUS_OUTPUT;
+	}
+	if (exists && file.st_size > 0) { /* before anything is written beside it */
 		enum status status = open_existing(d, path, &empty);
 		database_close(d);
 		if (status != STATUS_DONE)

@@ -67,30 +67,31 @@ static enum status read_part(struct database *d, struct merge_part *p)
 	return good ? STATUS_DONE : STATUS_OUTPUT;
 }
 
-static enum status check_part(struct database *d, const struct merge_part *p)
+/* Whether the file is an index, and sound. */
+static enum status open_part(const char *path)
 {
-	int64_t id = 0, version = 0;
-	char *sound = NULL, *option = NULL;
-	enum status status = STATUS_OUTPUT;
-	if (!database_number(d, "PRAGMA part.application_id", 0, &id) ||
-	    !database_number(d, "PRAGMA part.user_version", 0, &version))
-		return STATUS_OUTPUT;
-	if (id == DATABASE_ID && version == DATABASE_VERSION) {
-		sound = text_of(d, "PRAGMA part.quick_check(1)");
-		option = text_of(d, "SELECT coalesce(a.key, b.key) FROM (SELECT * FROM part.meta WHERE key LIKE '--%') AS a"
-		                    " LEFT JOIN main.meta AS b USING (key) WHERE a.value IS NOT b.value UNION ALL"
-		                    " SELECT b.key FROM main.meta AS b WHERE b.key LIKE '--%' AND b.key NOT IN"
-		                    " (SELECT key FROM part.meta) LIMIT 1");
-	}
-	if (!sound)
-		report("%s: is not an index of urlsift", p->path);
-	else if (strcmp(sound, "ok") != 0)
-		report("%s: is damaged; remove it, and read its piece again", p->path);
-	else if (!option || *option)
-		status = report_usage("%s: was not made with the same %s", p->path, option ? option : "options");
-	else
-		status = STATUS_DONE;
+	struct database d;
+	enum status status = database_open(&d, path);
+	char *sound = status == STATUS_DONE ? text_of(&d, "PRAGMA quick_check(1)") : NULL;
+	if (sound && strcmp(sound, "ok") != 0)
+		report("%s: is damaged; remove it, and read its piece again", path);
+	else if (status == STATUS_DONE && !sound)
+		report("out of memory");
+	bool good = sound && !strcmp(sound, "ok");
 	free(sound);
+	database_close(&d);
+	return good ? STATUS_DONE : STATUS_OUTPUT;
+}
+
+static enum status check_options(struct database *d, const struct merge_part *p)
+{
+	char *option = text_of(d, "SELECT coalesce(a.key, b.key) FROM (SELECT * FROM part.meta WHERE key LIKE '--%') AS a"
+	                          " LEFT JOIN main.meta AS b USING (key) WHERE a.value IS NOT b.value UNION ALL"
+	                          " SELECT b.key FROM main.meta AS b WHERE b.key LIKE '--%' AND b.key NOT IN"
+	                          " (SELECT key FROM part.meta) LIMIT 1");
+	enum status status = STATUS_DONE;
+	if (!option || *option)
+		status = report_usage("%s: was not made with the same %s", p->path, option ? option : "options");
 	free(option);
 	return status;
 }
@@ -234,9 +235,10 @@ static enum status read_parts(struct database *d, struct merge_part *part, size_
 {
 	enum status status = STATUS_DONE;
 	for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
-		if ((status = attach(d, part[i].path)) != STATUS_DONE)
+		status = open_part(part[i].path);
+		if (status != STATUS_DONE || (status = attach(d, part[i].path)) != STATUS_DONE)
 			return status;
-		status = check_part(d, &part[i]);
+		status = check_options(d, &part[i]);
 		if (status == STATUS_DONE)
 			status = read_part(d, &part[i]);
 		if (status == STATUS_DONE)

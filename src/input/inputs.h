@@ -38,7 +38,8 @@ struct settings {
 	struct filter *filter;
 	const char *folder; /* where the consumer writes; NULL: anywhere */
 	const struct shard *shard;       /* what is read, instead of files; or NULL */
-	int output;                      /* descriptor of the output */
+	int output;                      /* descriptor of the output, */
+	const char *output_name;         /* and its name; NULL: standard output */
 	const struct consumer *consumer; /* takes what is found, instead of the renderer; or NULL */
 	int unique, summary, fail_if_none, message_ids, resources, progress, recursive, no_sandbox;
 	bool range;      /* --range: messages that begin in [range_from, range_to) */

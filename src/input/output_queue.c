@@ -346,7 +346,8 @@ static enum status end_output(struct output_queue *q)
 	urlsift_status status = urlsift_render_end(q->renderer);
 	/* EPIPE: the reader has seen what it wanted. */
 	if (q->error && q->error != EPIPE) {
-		say(q, "standard output: %s", strerror(q->error));
+		const char *name = q->settings->output_name;
+		say(q, "%s: %s", name ? name : "standard output", strerror(q->error));
 		return STATUS_OUTPUT;
 	}
 	bool incomplete = status != URLSIFT_OK && status != URLSIFT_STOPPED;

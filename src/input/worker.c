@@ -181,7 +181,7 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 		worker_begin_mail(w, &options);
 	w->tally.bytes = n;
 	read_all(w, s, n);
-	if (o->range)
+	if (o->range || w->job->stop)
 		w->tally.bytes = w->mail ? bytes_read(w) : 0;
 	w->shown_from = 0;
 }
