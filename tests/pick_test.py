@@ -142,6 +142,49 @@ def test_warnings(name, start):
     check(f"{name}: a script is never opened", (t.end(), t.status), ([], 1))
 
 
+def test_signals(folder):
+    """A signal ends or stops the process with the terminal as it was before."""
+    def modes():
+        return termios.tcgetattr(t.tty)[:4]
+    for what in (b"\r", b""): # in the question, in the menu
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+            t = Terminal(folder, WARNED)
+            before = modes()
+            check("signals: the menu is drawn", t.wait(b" quit"))
+            t.keys(what)
+            check("signals: the question is asked", not what or t.wait(b"[y/N] "))
+            time.sleep(0.05)
+            check("signals: the terminal is raw", modes() != before)
+            os.kill(t.pid, number)
+            os.waitid(os.P_PID, t.pid, os.WEXITED | os.WNOWAIT)
+            check(f"signals: {number.name} restores the modes", modes(), before)
+            check(f"signals: {number.name} opens nothing", t.end(), [])
+            check(f"signals: {number.name} is the exit status", t.status, -number)
+            check(f"signals: {number.name} leaves the screen", t.seen.count(b"\x1b[?1049h"), t.seen.count(b"\x1b[?1049l"))
+    for stop in (lambda: os.kill(t.pid, signal.SIGSTOP), lambda: t.keys(b"\x1a")):
+        t = Terminal(folder, WARNED)
+        t.wait(b" quit")
+        time.sleep(0.05)
+        raw = modes()
+        stop()
+        time.sleep(0.3)
+        t.seen = b""
+        os.kill(t.pid, signal.SIGCONT)
+        check("signals: after SIGCONT the menu is drawn again", t.wait(b" quit"))
+        time.sleep(0.05)
+        check("signals: and the terminal is raw again", modes(), raw)
+        t.keys(b"q")
+        t.end()
+    t = Terminal(folder, WARNED)
+    t.wait(b" quit")
+    t.seen = b""
+    fcntl.ioctl(t.tty, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 40, 0, 0))
+    check("signals: a new size is used", t.wait(b" quit"), False)
+    check("signals: after SIGWINCH", b"Enter open" in t.seen)
+    t.keys(b"q")
+    t.end()
+
+
 def test_rest(folder):
     t = Terminal(folder, HEAD + b"\nnothing\n")
     check("no links: nothing is opened", (t.end(), t.status), ([], 0))
@@ -165,6 +208,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         test_menu(folder, False)
         test_rest(folder)
+        test_signals(folder)
         if os.path.exists("/usr/bin/fzf") or shutil.which("fzf", path="/bin"):
             test_menu(folder, True)
         else:

@@ -153,7 +153,9 @@ static bool confirm(struct pick *p)
 		pick_say(p, ".\r\nOpen it? [y/N] ");
 		if (!pick_raw_begin(p))
 			return false;
-		int key = pick_key(p);
+		int key;
+		while ((key = pick_key(p)) == 0)
+			;
 		pick_raw_end(p);
 		link->marked = key == 'y' || key == 'Y';
 		pick_say(p, link->marked ? "yes\r\n" : "no\r\n");

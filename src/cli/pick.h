@@ -7,6 +7,7 @@
 
 #include "text/buf.h"
 
+#include <signal.h>
 #include <termios.h>
 
 /* The fields of a link: UTF-8 without control characters, except in the page. */
@@ -33,7 +34,9 @@ struct pick {
 	size_t count;
 	char *bytes;         /* the texts of all fields */
 	int tty;             /* descriptor of the user's terminal */
-	struct termios modes; /* its modes before pick_raw_begin */
+	struct termios modes; /* its modes before pick_raw_begin, */
+	sigset_t signals;    /* and the signals that were blocked */
+	bool screen;         /* the menu uses the alternate screen */
 	const char *command; /* the value of --open, or NULL */
 	bool print;          /* --print */
 };
@@ -51,10 +54,12 @@ enum pick_action pick_fzf(struct pick *p, bool *able);
 
 /* Writes text to the terminal. */
 void pick_say(const struct pick *p, const char *text);
-/* Reads a key: a byte, or one of these; PICK_KEY_NONE at the end of input. */
+/* Reads a key: a byte, or one of these; PICK_KEY_NONE at the end of input.  0 for a key that is not known, and if the
+ * process was stopped and continued, or the size of the terminal has changed. */
 enum { PICK_KEY_NONE = -1, PICK_KEY_UP = 256, PICK_KEY_DOWN, PICK_KEY_PAGE_UP, PICK_KEY_PAGE_DOWN };
-int pick_key(const struct pick *p);
-/* Makes the terminal pass on keys as they are pressed, without echo; pick_raw_end restores its modes. */
+int pick_key(struct pick *p);
+/* Makes the terminal pass on keys as they are pressed, without echo; pick_raw_end restores its modes.  Between them,
+ * signals take effect in pick_key, which restores the modes first. */
 bool pick_raw_begin(struct pick *p);
 void pick_raw_end(const struct pick *p);
 

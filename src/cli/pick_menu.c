@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -19,8 +20,13 @@ struct menu {
 
 /* ---- Keys ----------------------------------------------------------------------------- */
 
+/* Signals that end or stop the process, or after which the screen is drawn again. */
+static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGWINCH };
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
 bool pick_raw_begin(struct pick *p)
 {
+	sigset_t blocked;
 	if (tcgetattr(p->tty, &p->modes))
 		return false;
 	struct termios raw = p->modes;
@@ -28,12 +34,41 @@ bool pick_raw_begin(struct pick *p)
 	raw.c_iflag &= ~(tcflag_t)(IXON | ICRNL);
 	raw.c_cc[VMIN] = 1;
 	raw.c_cc[VTIME] = 0;
-	return !tcsetattr(p->tty, TCSADRAIN, &raw);
+	sigemptyset(&blocked);
+	for (size_t i = 0; i < SIGNALS; i++)
+		sigaddset(&blocked, signals[i]);
+	sigprocmask(SIG_BLOCK, &blocked, &p->signals);
+	if (tcsetattr(p->tty, TCSADRAIN, &raw)) {
+		sigprocmask(SIG_SETMASK, &p->signals, NULL);
+		return false;
+	}
+	pick_say(p, p->screen ? "\x1b[?1049h\x1b[?7l" : "");
+	return true;
 }
 
 void pick_raw_end(const struct pick *p)
 {
+	pick_say(p, p->screen ? "\x1b[?7h\x1b[?1049l" : "");
 	tcsetattr(p->tty, TCSADRAIN, &p->modes);
+	sigprocmask(SIG_SETMASK, &p->signals, NULL);
+}
+
+/* Waits for a key.  A signal takes effect with the terminal restored; if the process goes on then, returns false. */
+static bool wait_key(struct pick *p)
+{
+	enum { MILLISECONDS = 100 };
+	sigset_t pending;
+	while (poll(&(struct pollfd){ .fd = p->tty, .events = POLLIN }, 1, MILLISECONDS) == 0) {
+		sigpending(&pending);
+		for (size_t i = 0; i < SIGNALS; i++) {
+			if (sigismember(&pending, signals[i]) != 1)
+				continue;
+			pick_raw_end(p);
+			pick_raw_begin(p);
+			return false;
+		}
+	}
+	return true;
 }
 
 static int read_byte(const struct pick *p)
@@ -53,8 +88,10 @@ static int next_byte(const struct pick *p)
 	return poll(&(struct pollfd){ .fd = p->tty, .events = POLLIN }, 1, MILLISECONDS) > 0 ? read_byte(p) : PICK_KEY_NONE;
 }
 
-int pick_key(const struct pick *p)
+int pick_key(struct pick *p)
 {
+	if (!wait_key(p))
+		return 0;
 	int key = read_byte(p), next = key == '\x1b' ? next_byte(p) : PICK_KEY_NONE;
 	if (next != '[' && next != 'O')
 		return key;
@@ -123,9 +160,9 @@ static void draw(struct menu *m)
 }
 
 /* The page of `explain` until a key is pressed. */
-static void explain(struct menu *m)
+static void explain(const struct menu *m)
 {
-	const struct pick *p = m->pick;
+	struct pick *p = m->pick;
 	const char *const *f = p->links[m->at].field;
 	pick_say(p, m->plain ? "\r\n" : "\x1b[H\x1b[J");
 	pick_say(p, f[PICK_BEFORE]);
@@ -143,7 +180,8 @@ static void explain(struct menu *m)
 		line += n + (line[n] == '\n');
 	}
 	pick_say(p, "Press a key ");
-	pick_key(p);
+	while (pick_key(p) == 0)
+		;
 }
 
 /* ---- The menu ----------------------------------------------------------------------------- */
@@ -181,6 +219,7 @@ static bool take_key(struct menu *m, int key, enum pick_action *action)
 	case 'q': case '\x1b': case CONTROL('c'): case CONTROL('d'): case PICK_KEY_NONE: *action = PICK_LEAVE; return true;
 	case '\t': link->marked = !link->marked; move(m, 1, true); break;
 	case CONTROL('e'): explain(m); break;
+	case CONTROL('z'): kill(0, SIGTSTP); break; /* as the terminal does in other modes */
 	case 'j': case CONTROL('n'): case PICK_KEY_DOWN: move(m, 1, true); break;
 	case 'k': case CONTROL('p'): case PICK_KEY_UP: move(m, 1, false); break;
 	case ' ': case PICK_KEY_PAGE_DOWN: move(m, m->rows, true); break;
@@ -195,16 +234,17 @@ enum pick_action pick_menu(struct pick *p)
 	struct menu m = { .pick = p, .plain = !type || !*type || !strcmp(type, "dumb") };
 	enum pick_action action = PICK_LEAVE;
 	bool any = false;
+	p->screen = !m.plain;
 	if (!pick_raw_begin(p)) {
 		report("the terminal cannot be used: %s", strerror(errno));
 		return PICK_FAILED;
 	}
-	pick_say(p, m.plain ? "" : "\x1b[?1049h\x1b[?7l");
 	do
 		draw(&m);
 	while (!take_key(&m, pick_key(p), &action));
-	pick_say(p, m.plain ? "\r\n" : "\x1b[?7h\x1b[?1049l");
+	pick_say(p, m.plain ? "\r\n" : "");
 	pick_raw_end(p);
+	p->screen = false;
 	for (size_t i = 0; i < p->count; i++)
 		any |= p->links[i].marked;
 	p->links[m.at].marked |= !any;
