@@ -127,11 +127,18 @@ static bool back_between(const uint8_t *p, size_t *i, size_t stop)
 	return !marks || line_end || *i == stop || p[*i] == '>' || p[*i] == ')' || p[*i - 1] == '+' || p[*i - 1] == '-';
 }
 
-/* Whether the 48 bytes before i hold `c`. */
-static bool holds(const uint8_t *p, size_t i, uint8_t c)
+/* Whether a gap in a scheme may end right before i: a mark right after a word is not a line prefix. */
+static bool may_be_gap(const uint8_t *p, size_t i)
 {
-	return bytes16_any((bytes16)((bytes16_load(p + i - 16) == c) | (bytes16_load(p + i - 32) == c)
-	                             | (bytes16_load(p + i - 48) == c)));
+	uint8_t c = at(p, i, 1);
+	return kinds[c] & BETWEEN && (c <= ' ' || c >= '<' || !is_alnum(at(p, i, 2)));
+}
+
+/* Whether a `<` is in the 48 bytes before i. */
+static bool has_bracket(const uint8_t *p, size_t i)
+{
+	return bytes16_any((bytes16)((bytes16_load(p + i - 16) == '<') | (bytes16_load(p + i - 32) == '<')
+	                             | (bytes16_load(p + i - 48) == '<')));
 }
 
 static inline unsigned letters_of(bytes16 v) /* but `l`, for dnl */
@@ -161,7 +168,7 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 {
 	size_t back = colon > FIND_BEHIND ? colon - FIND_BEHIND : 0, stop = back > s->floor ? back : s->floor;
 	const uint8_t *p = s->p;
-	if (colon >= 48 && colon - i <= FIND_BEHIND - 32 && stop == back && !holds(p, colon, '<') && is_prose(p, i))
+	if (colon >= 48 && colon - i <= FIND_BEHIND - 32 && stop == back && !has_bracket(p, colon) && is_prose(p, i))
 		return false; /* as for nearly all prose */
 	while (i > stop) {
 		if (kinds[p[i - 1]] & NAME) {
@@ -186,9 +193,12 @@ static bool ms_before(const struct find_state *s, size_t colon)
 {
 	const uint8_t *p = s->p;
 	size_t stop = colon > FIND_BEHIND ? colon - FIND_BEHIND : 0, k = colon;
-	if (colon >= 48 && !holds(p, colon, '-'))
-		return false;
 	stop = stop > s->floor ? stop : s->floor;
+	if (colon - stop >= 16) {
+		bytes16 v = bytes16_load(p + colon - 16);
+		unsigned others = 0xFFFF & ~bytes16_mask((bytes16)(((bytes16)((v | 0x20) - 'a') < 26) | (v == '-')));
+		k = colon - 16 + (others ? 32 - (size_t)__builtin_clz(others) : 0);
+	}
 	while (k > stop && (kinds[p[k - 1]] & LETTER || p[k - 1] == '-'))
 		k--;
 	return colon - k > 3 && (p[k] | 0x20) == 'm' && (p[k + 1] | 0x20) == 's' && p[k + 2] == '-';
@@ -214,27 +224,39 @@ static bool named(const struct finder *f, const struct find_state *s, size_t col
 		if (has(&f->delimited, name) && (before == '"' || before == '\'' || before >= 0x80))
 			return true;
 	}
-	return url_before(p, colon) || ms_before(s, colon) || opens(s, run, colon, begin < colon);
+	return url_before(p, colon) || ms_before(s, colon)
+	       || (may_be_gap(p, run) && opens(s, run, colon, begin < colon));
+}
+
+/* Whether a scheme may end with the bytes before a colon: they are the end of one, or two letters after a gap (W7). */
+static bool may_end_scheme(const struct finder *f, const uint8_t *p, size_t colon)
+{
+	uint8_t last = at(p, colon, 1), second = at(p, colon, 2), third = at(p, colon, 3);
+	if (!has_tail(f, p, colon))
+		return false;
+	if (has(&f->ends, hash_end(third, second, last)))
+		return true;
+	return !(kinds[third] & LETTER) && (may_be_gap(p, colon - 2) || has(&f->ends, hash_end(0, second, last)));
 }
 
 /* A colon that no blank follows. */
 __attribute__((noinline)) static bool is_colon(const struct finder *f, const struct find_state *s, size_t i)
 {
 	const uint8_t *p = s->p;
-	uint8_t next = p[i + 1], last = at(p, i, 1), second = at(p, i, 2), third = at(p, i, 3);
+	uint8_t next = p[i + 1], last = at(p, i, 1);
 	if (next == '\n' || next == '\r')
 		return opens(s, i, i, 0); /* `<http:` line break `//` */
 	if (next >= 0x80 && kinds[next] & BETWEEN && opens(s, i, i, 0))
 		return true;
 	if (next == '\\' && p[i + 2] == '/')
 		return true;
-	if (has_tail(f, p, i) && (!(kinds[third] & LETTER) || has(&f->ends, hash_end(third, second, last))))
+	if (may_end_scheme(f, p, i))
 		return named(f, s, i);
 	if (kinds[last] & LETTER && (url_before(p, i) || ms_before(s, i)))
 		return true;
 	/* in angle brackets, broken before the colon or before the last letter */
-	uint8_t before = kinds[last] & LETTER ? second : last;
-	return kinds[before] & BETWEEN && before != ':' && opens(s, i, i, 0);
+	size_t gap = i - (kinds[last] & LETTER ? 1 : 0);
+	return may_be_gap(p, gap) && p[gap - 1] != ':' && opens(s, i, i, 0);
 }
 
 /* Whether a `<` and one word precede the colon (A2); most colons before a blank are prose. */
