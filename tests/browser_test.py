@@ -2,13 +2,13 @@
 """Pages of hostile texts in a real browser.
 
 usage: browser_test.py [FILE]...      (further hostile texts)
-The binary is $URLSIFT, or build/urlsift; the browser $CHROMIUM, or the first Chromium found,
+the browser $CHROMIUM, or the first Chromium found,
 and without one there is nothing to test. The texts of testdata/hostile and of the other
 cases are put into one page as `html` writes it, and into one of fragments that has no content
 security policy, so that a script that came through would run. Checked there: none did; the
 text of each <pre> is its input; the DOM is the same when its own markup is parsed again;
 `new URL()` takes every href. The same for hostile mail and the messages of testdata/mail, where
-links of the page's own lead to a place of it. The last line says `N passed, N failed`.
+links of the page's own lead to a place of it.
 """
 import itertools
 import json
@@ -23,10 +23,8 @@ import urllib.parse
 import html_check
 import mail_html_test
 import pages_test
+from testlib import DATA, URLSIFT, complaints, finish, skip
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-DATA = os.path.join(TOP, "testdata")
-BINARY = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
 BROWSERS = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "chrome",
             "/Applications/Chromium.app/Contents/MacOS/Chromium"]
 FLAGS = """--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-extensions --mute-audio
@@ -162,7 +160,7 @@ class Browser:
 
 
 def html(*args):
-    return subprocess.run([BINARY, "html", "--email", "--domains", *args], capture_output=True, timeout=120).stdout
+    return subprocess.run([URLSIFT, "html", "--email", "--domains", *args], capture_output=True, timeout=120).stdout
 
 
 def faults_of(page, names, texts):
@@ -226,7 +224,7 @@ ARCHIVE = r"""JSON.stringify({hit: typeof window.hit, acts: [...document.querySe
 def archive_faults(browser, folder):
     """Hostile mail as a folder of pages (html -o)."""
     site = os.path.join(folder, "site")
-    subprocess.run([BINARY, "html", "-o", site, "--email", "--domains", os.path.join(folder, "hostile.mbox")], check=True, timeout=120)
+    subprocess.run([URLSIFT, "html", "-o", site, "--email", "--domains", os.path.join(folder, "hostile.mbox")], check=True, timeout=120)
     files = [os.path.join(path, name) for path, _, names in os.walk(site) for name in names if name.endswith(".html")]
     for file in sorted(files):
         page = browser.look(file, ARCHIVE)
@@ -293,7 +291,7 @@ def archive_layout_faults(browser, folder):
     """The same of each kind of page of an archive."""
     site = os.path.join(folder, "archive")
     source = pages_test.write(os.path.join(folder, "archive.mbox"), pages_test.THREADS + pages_test.HOSTILE)
-    subprocess.run([BINARY, "html", "-o", site, source], check=True, timeout=120, capture_output=True)
+    subprocess.run([URLSIFT, "html", "-o", site, source], check=True, timeout=120, capture_output=True)
     for kind in ("", "m", "h", "date", "thread", "author"):
         names = [name for name in os.listdir(os.path.join(site, kind)) if name.endswith(".html")]
         names.sort(key=lambda name: -os.path.getsize(os.path.join(site, kind, name)))
@@ -311,29 +309,22 @@ def cases():
 
 def main():
     path = next((found for found in map(shutil.which, filter(None, BROWSERS)) if found), None)
-    passed = failed = 0
     if path:
         with tempfile.TemporaryDirectory() as folder:
             browser = Browser(path, os.path.join(folder, "profile"))
             for file, names, texts in itertools.chain(pages(folder, list(cases()) + sys.argv[1:]), mail_pages(folder)):
                 faults = list(faults_of(browser.look(file), names, texts))
                 faults += ["a request for " + url for url in browser.requests if url != "file://" + urllib.parse.quote(file)]
-                passed, failed = passed + (not faults), failed + bool(faults)
-                for fault in faults[:10]:
-                    print("%s: %s" % (os.path.basename(file), fault))
-            faults = []
+                complaints(os.path.basename(file), faults)
             for test in archive_faults, layout_faults, archive_layout_faults:
-                found = list(test(browser, folder))
-                passed, failed = passed + (not found), failed + bool(found)
-                faults += found
-            for line in faults + ([] if AXE else ["skipped: axe: no node_modules/axe-core/axe.min.js"]):
-                print(line)
+                complaints(test.__name__, test(browser, folder))
+            if not AXE:
+                skip("axe", "no node_modules/axe-core/axe.min.js")
             browser.close()
     else:
-        print("skipped: pages in a browser: no %s" % ", ".join(filter(None, BROWSERS)))
-    print("%d passed, %d failed" % (passed, failed))
-    return failed > 0
+        skip("pages in a browser", "no " + ", ".join(filter(None, BROWSERS)))
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,7 +2,7 @@
 """Calls that fail: the command gives the right output, or an error line and exit status 1
 or 3. Never a crash, and nothing is left out without a word.
 
-The command under test is URLSIFT, or build/urlsift; the shim is compiled with CC.
+the shim is compiled with CC.
 """
 import errno
 import gzip

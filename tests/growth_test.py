@@ -26,12 +26,10 @@ import subprocess
 import sys
 import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from testlib import LONG, SANITIZED, TOP, URLSIFT, expect, finish, skip
+
 BUILD = os.environ.get("URLSIFT_BUILD", os.path.join(TOP, "build"))
 WORK = os.path.join(BUILD, "work")
-URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
-LONG = bool(os.environ.get("URLSIFT_LONG"))
-SANITIZED = "asan" in BUILD
 
 SIZES = [16_000, 64_000, 256_000, 1_024_000]
 MOST = 24.0
@@ -50,8 +48,6 @@ BATCH = 30 if LONG else 1000  # families a run of the command has
 OPENS = "source_open"  # the function of the command that each file passes
 HEAD = "From: a@example.org\nSubject: s\n"
 ENCODED = b"From: a@example.org\nSubject: s\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
-
-tally = {True: 0, False: 0}
 
 
 # ---- Families ----
@@ -83,12 +79,6 @@ def read_families(name):
         return json.load(file)
 
 
-def take(good, complaint):
-    tally[good] += 1
-    if not good:
-        print(complaint)
-
-
 # ---- Bytes ----
 
 def work(data, flags, chunk):
@@ -105,8 +95,8 @@ def count_bytes(families):
         texts = [family_bytes(family, size) for size in SIZES]
         for flags, chunk in (("", 65536), ("edg", 65536), ("edl", 1), ("f", 65536)):
             rates = [work(text, flags, chunk) for text in texts]
-            take(max(rates) <= MOST and rates[-1] <= GROWTH * rates[-2] + 1,
-                 f"{family['id']} ({flags or 'default'}, chunks of {chunk}): work per byte " + " ".join(f"{r:.1f}" for r in rates))
+            expect(f"{family['id']} ({flags or 'default'}, chunks of {chunk}): work per byte " + " ".join(f"{r:.1f}" for r in rates),
+                   max(rates) <= MOST and rates[-1] <= GROWTH * rates[-2] + 1)
 
 
 # ---- Instructions ----
@@ -135,7 +125,7 @@ def grows(costs, lengths):
 
 
 def count_families(args, families, sizes):
-    """What take is to be told of some families."""
+    """(whether it is good, what to say) of some families."""
     with tempfile.TemporaryDirectory() as folder:
         files, lengths = [], []
         # What is read first finds buffers too small and tables not there: that is not counted.
@@ -183,7 +173,7 @@ def count_instructions(texts, mails):
                 for args, members in runs_of(ways, families, default)]
         for run in runs:
             for good, complaint in run.result():
-                take(good, complaint)
+                expect(complaint, good)
 
 
 def main():
@@ -194,11 +184,10 @@ def main():
     if shutil.which("valgrind") and not SANITIZED:
         count_instructions(texts, mails)
     elif not SANITIZED:
-        print("skipped: growth in instructions: no valgrind")
+        skip("growth in instructions", "no valgrind")
     count_bytes(texts)
-    print(f"{tally[True]} passed, {tally[False]} failed")
-    return tally[False] > 0
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,11 +2,10 @@
 """The hosts of targets against those that a browser would ask (WHATWG's URL, in Node).
 
 usage: host_test.py [FILE...]        (default: every text of testdata)
-The binary is $URLSIFT, or build/urlsift.  Of each link with a scheme of the web the `host`
+Of each link with a scheme of the web the `host`
 must be that of new URL(url), or a warning or flag say why it is not; without libidn2 hosts
 beyond ASCII are let be.  Of a FILE that ends in .jsonl the texts are the values of `input`,
-or in base64 of `input_b64`.  Without Node nothing is tested.  The last line says
-`N passed, N failed`.
+or in base64 of `input_b64`.  Without Node nothing is tested.
 """
 import base64
 import json
@@ -16,8 +15,8 @@ import shutil
 import subprocess
 import sys
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+from testlib import TOP, URLSIFT, expect, finish, has, skip
+
 SPECIAL = {"http", "https", "ws", "wss", "ftp"}
 WHY = {"host-changes", "ip-host", "odd-ip", "no-idna"}
 # Prints the host of each URL of a list, null where there is none.  A bad port is no
@@ -53,9 +52,9 @@ def links(text):
 
 def main():
     if not shutil.which("node"):
-        print("skipped: hosts against the URL class of node: no node\n0 passed, 0 failed")
-        return 0
-    idn = b"with libidn2" in subprocess.run([URLSIFT, "--version"], capture_output=True).stdout
+        skip("hosts against the URL class of node", "no node")
+        finish()
+    idn = has("with libidn2")
     found = {}
     for path in sorted(sys.argv[1:] or files()):
         for text in texts(path):
@@ -63,20 +62,15 @@ def main():
                 found.setdefault((link["url"], link.get("host")), (os.path.basename(path), link))
     urls = [url for url, _ in found]
     done = subprocess.run(["node", "-e", SCRIPT], input=json.dumps(urls).encode(), capture_output=True, timeout=120, check=True)
-    passed = failed = explained = 0
+    explained = 0
     for host, (path, link) in zip(json.loads(done.stdout), found.values()):
-        if host == link.get("host"):
-            passed += 1
-        elif WHY & {*link.get("warnings", []), *link.get("flags", [])} or not idn and re.search("%|xn--", link["host"]):
-            passed += 1
-            explained += 1
-        else:
-            failed += 1
-            print("%s: %s: host %s, in a browser %s" % (path, link["url"][:200], link.get("host"), host))
-    print("%d hosts, %d of them read otherwise, with a warning" % (passed + failed, explained))
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+        different = host != link.get("host")
+        allowed = different and bool(WHY & {*link.get("warnings", []), *link.get("flags", [])} or not idn and re.search("%|xn--", link["host"]))
+        explained += allowed
+        expect("%s: %s: host %s, in a browser %s" % (path, link["url"][:200], link.get("host"), host), not different or allowed)
+    print("%d hosts, %d of them read otherwise, with a warning" % (len(found), explained))
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,27 +2,22 @@
 """Outputs that must hold for any input, looked at for the inputs most likely to break them.
 
 usage: hostile_test.py [NAME...]        (default: every case and the random texts)
-The binary is $URLSIFT, or build/urlsift. The inputs are testdata/hostile/NAME.txt, the other
+The inputs are testdata/hostile/NAME.txt, the other
 cases, and random texts of a fixed seed. For each: JSON is strict, one object a line, its keys
 in order, and its parts say its text; a list has no control, bidi or invisible character and a
 line for each link; a page passes tests/html_check.py; nothing depends on how the input is cut
 or on the processor. NAME.list is what `list` writes, NAME.html what `html --fragment` does.
-The last line says `N passed, N failed`.
 """
 import json
 import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
-import threading
 
 import html_check
+from testlib import DATA, complaints, finish, read, run, run_pieces
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-DATA = os.path.join(TOP, "testdata")
-BINARY = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
 WIDE = ["--email", "--domains"]
 CUT = ["list --json --hyphen=drop --email --domains", "list --json --join=likely", "html --email --domains"]
 GOLDENS = {".list": ["list"], ".html": ["html", "--fragment"]}
@@ -39,45 +34,12 @@ KEYS = ("type source message field line column parts text url normal scheme host
 CONVENTIONS = "wrapper angle quoted prefix bare schemeless email rule".split()
 
 
-def packet_pipe():
-    """A pipe whose reader gets each write by itself, where the system has such pipes."""
-    try:
-        return os.pipe2(os.O_DIRECT | os.O_CLOEXEC)
-    except (AttributeError, OSError):
-        return os.pipe()
-
-
-def run(args, data, chunk=None, implementation=None):
-    """Status, output and messages; `data` goes through a pipe, `chunk` bytes at a time."""
-    env = dict(os.environ, URLSIFT_IMPL=implementation) if implementation else None
-    if chunk is None:
-        done = subprocess.run([BINARY, *args], input=data, capture_output=True, timeout=120, env=env)
-        return done.returncode, done.stdout, done.stderr
-    source, sink = packet_pipe()
-    process = subprocess.Popen([BINARY, *args], stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
-    os.close(source)
-
-    def write():
-        with open(sink, "wb", buffering=0) as file:
-            for i in range(0, len(data), chunk):
-                file.write(data[i:i + chunk])
-    writer = threading.Thread(target=write)
-    errors = []
-    reader = threading.Thread(target=lambda: errors.append(process.stderr.read()))
-    writer.start()
-    reader.start()
-    out = process.stdout.read()
-    writer.join()
-    reader.join()
-    return process.wait(timeout=120), out, errors[0]
-
-
 # ---- What every output must be: each of these yields complaints ----
 
 def check_end(status, messages):
     if status:
         yield "exit %d" % status
-    if re.search(rb"[\x00-\x09\x0b-\x1f\x7f]", messages) or (messages and not messages.endswith(b"\n")):
+    if re.search("[\x00-\x09\x0b-\x1f\x7f]", messages) or (messages and not messages.endswith("\n")):
         yield "messages %r" % messages[:80]
 
 
@@ -164,7 +126,7 @@ def checks(data, thorough):
     runs = {}
     for args in (["list"] + WIDE, ["list", "--encoded"] + WIDE, ["list", "--json", "--hyphen=drop"] + WIDE,
                  ["list", "--json", "--join=likely"], ["html"] + WIDE, ["html", "--fragment"]):
-        status, out, messages = runs[" ".join(args)] = run(args, data)
+        status, out, messages = runs[" ".join(args)] = run(*args, text=data)
         yield args, check_end(status, messages)
         if "--json" in args:
             yield args, check_json(out, data)
@@ -175,27 +137,23 @@ def checks(data, thorough):
     wide = runs["list --email --domains"][1]
     records = runs["list --json --hyphen=drop --email --domains"][1]
     yield "a line for each record", same("%d lines" % wide.count(b"\n"), wide.count(b"\n"), links_of(records))
-    yield "--count", same("differs", run(["list", "-c"] + WIDE, data)[1], b"%d\n" % wide.count(b"\n"))
+    yield "--count", same("differs", run("list", "-c", *WIDE, text=data).stdout, b"%d\n" % wide.count(b"\n"))
     for text in CUT if thorough else []:
         args = text.split()
         for chunk in (1, 7) if len(data) < 5000 else (7, 4093):
-            yield (args, "in chunks of %d" % chunk), same("differs", run(args, data, chunk), runs[text])
+            yield (args, "in chunks of %d" % chunk), same("differs", run_pieces(*args, data=data, size=chunk), runs[text])
     for implementation in available() if thorough else []:
-        yield (CUT[0], implementation), same("differs", run(CUT[0].split(), data, None, implementation), runs[CUT[0]])
+        yield (CUT[0], implementation), same("differs", run(*CUT[0].split(), text=data, env={"URLSIFT_IMPL": implementation}), runs[CUT[0]])
 
 
 def available():
     """The implementations that this machine has."""
     if not hasattr(available, "found"):
-        available.found = [i for i in ("portable", "sse2", "avx2") if run(["list"], b"", None, i)[0] == 0]
+        available.found = [i for i in ("portable", "sse2", "avx2") if run("list", env={"URLSIFT_IMPL": i}).returncode == 0]
     return available.found
 
 
 # ---- The inputs ----
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 PHRASES = """http:// https:// ftp:// mailto: news: javascript: data: www. <URL: <http:// > < >> " ' ` ( ) [ ] { } | \\ \\/ / // ? # & &amp;
@@ -244,7 +202,7 @@ def name_checks():
             except OSError:
                 pass  # no name for this file system
         for args in (["list", "-H"], ["list", "--json"], ["html"]):
-            status, out, messages = run(args + paths, b"")
+            status, out, messages = run(*args, *paths)
             yield args, check_end(status - 1, messages)  # the last one is not there
             text = out.decode("utf-8", "replace")
             if args[0] == "html":
@@ -261,7 +219,7 @@ def golden_checks(path):
         golden = path[:-4] + suffix
         if not os.path.exists(golden):
             continue
-        status, out, _ = run(args + [path], b"")
+        status, out, _ = run(*args, path)
         wanted = read(golden)
         lines = [a for a in out.splitlines(True) + [b""] if a not in wanted.splitlines(True)][:3]
         yield suffix, [] if (status, out) == (0, wanted) else ["%d bytes instead of %d; new are %r" % (len(out), len(wanted), lines)]
@@ -277,15 +235,10 @@ def complaints_of(found):
 
 def main():
     only = sys.argv[1:]
-    passed = failed = 0
 
     def take(name, results):
-        nonlocal passed, failed
         for what, found in results:
-            found = list(complaints_of(found))
-            passed, failed = passed + (not found), failed + bool(found)
-            for complaint in found[:3]:
-                print("%s: %s: %s" % (name, what, complaint))
+            complaints(f"{name}: {what}", complaints_of(found))
 
     others = []
     for path, hostile in inputs(only):
@@ -302,12 +255,11 @@ def main():
     # The other cases have tests of their own: here they are one page.
     if others:
         for args in (["html"] + WIDE, ["html", "--fragment", "--join=likely"]):
-            status, out, messages = run(args + others, b"")
+            status, out, messages = run(*args, *others)
             what = "%d cases" % len(others)
             take(what, [(args, check_end(status, messages)), (args, html_check.check(out, *map(read, others)))])
-    print("%d passed, %d failed" % (passed, failed))
-    return failed > 0
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,20 +2,19 @@
 """Every href of a page is one that browsers accept: random hosts and ports, read by node's `new URL`.
 
 usage: href_test.py [--count=30000] [--seed=1]
-The binary is $URLSIFT, or build/urlsift.  A link that `new URL` refuses has the warning `unusable` and no
-href; one of ordinary form has an href.  The last line says `N passed, N failed`.
+A link that `new URL` refuses has the warning `unusable` and no
+href; one of ordinary form has an href.
 """
 import html
 import json
-import os
 import random
 import re
 import shutil
 import subprocess
 import sys
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift"))
+from testlib import URLSIFT, complaints, finish, has, skip
+
 PARSES = """const bad = JSON.parse(require("fs").readFileSync(0, "utf8"))
     .filter(u => { try { new URL(u); return false } catch { return true } });
 process.stdout.write(JSON.stringify(bad));"""
@@ -48,11 +47,11 @@ def line(r):
 def main():
     options = dict(re.match(r"--(\w+)=(\d+)", a).groups() for a in sys.argv[1:])
     if not shutil.which("node"):
-        print("skipped: hrefs in browsers: node is not installed\n0 passed, 0 failed")
-        return 0
-    if "with libidn2" not in subprocess.run([URLSIFT, "--version"], capture_output=True, text=True).stdout:
-        print("skipped: hrefs in browsers: without libidn2 hosts beyond ASCII cannot be judged\n0 passed, 0 failed")
-        return 0
+        skip("hrefs in browsers", "node is not installed")
+        finish()
+    if not has("with libidn2"):
+        skip("hrefs in browsers", "without libidn2 hosts beyond ASCII cannot be judged")
+        finish()
     r = random.Random(int(options.get("seed", 1)))
     lines = [line(r).encode("utf-8", "replace") for _ in range(int(options.get("count", 30000)))]
     text = b"\n\n".join(lines) + b"\n"
@@ -70,12 +69,10 @@ def main():
     # What is refused here but not there is of odd form: an A-label or a mapping that libidn2 does not accept.
     odd = re.compile(r"%|xn--|\.\.")
     faults += ["unusable, but browsers take it: " + url for url in unusable - refused if not odd.search(url)]
-    for fault in sorted(faults)[:20]:
-        print(fault)
+    complaints("hrefs and warnings", sorted(faults))
     print("%d hrefs of %d links, %d refused by browsers, %d unusable" % (len(hrefs), len(links), len(refused), len(unusable)))
-    print("%d passed, %d failed" % (len(links) - len(faults), len(faults)))
-    return bool(faults)
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

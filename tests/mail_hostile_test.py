@@ -2,7 +2,7 @@
 """Mail made to hurt: its size, its depth, its damage.
 
 usage: mail_hostile_test.py
-The binary is $URLSIFT, or build/urlsift.
+
 
   large    messages of many parts, of long header blocks, deeply nested, of one long body: each is
            read to its end, says which limit it met, and takes at most 16 MB resident
@@ -12,7 +12,7 @@ The binary is $URLSIFT, or build/urlsift.
   grown    so it is with every family of growth_test.py, as mail and as pages, at GROWN bytes
 
 URLSIFT_LONG makes the body 1 GB and the mailbox 200 MB. Memory is measured by tests/bench/run.c,
-and not under AddressSanitizer. The last line says `N passed, N failed`.
+and not under AddressSanitizer.
 """
 import base64
 import json
@@ -23,11 +23,8 @@ import tempfile
 import threading
 
 import growth_test
+from testlib import LONG, SANITIZED, TOP, URLSIFT, expect, finish
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BINARY = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
-LONG = bool(os.environ.get("URLSIFT_LONG"))
-SANITIZED = "asan" in os.environ.get("URLSIFT_BUILD", "")
 HOSTILE_KB, MAILBOX_KB = 16 * 1024, 8 * 1024
 SECONDS = 3600
 GROWN = 2_000_000 if LONG else 300_000
@@ -35,14 +32,6 @@ HEAD = b"From: a@example.org\nSubject: s\nDate: Tue, 3 Mar 2020 10:11:12 +0000\n
 FROM_LINE = b"From a@example.org Tue Mar  3 10:11:12 2020\n"
 END = b"\nhttp://end.example/last\n"
 WAYS = (["list", "--json"], ["list", "--json", "--email", "--headers=all", "--message-ids"], ["html"])
-
-tally = {True: 0, False: 0}
-
-
-def check(good, what):
-    tally[bool(good)] += 1
-    if not good:
-        print("FAILED " + what)
 
 
 class Bench:
@@ -60,7 +49,7 @@ class Bench:
 
     def run(self, args, path=None, blocks=None):
         """Status, output and peak KB (None where it is not measured), of a file or of blocks through a pipe."""
-        command = [BINARY, *args]
+        command = [URLSIFT, *args]
         if self.measures:
             command = [self.launcher, "-i", path or "/dev/stdin", self.output, *command]
         out = subprocess.PIPE if self.measures else open(self.output, "wb")
@@ -182,23 +171,23 @@ def check_large(bench):
         for args in WAYS:
             status, out, peak = bench.run([*args, "--input=mail", "-j1"], blocks=[data])
             what = f"{name}: {' '.join(args)}: "
-            check(status == 0, what + f"status {status}")
-            check(peak is None or peak <= HOSTILE_KB, what + f"{peak} KB resident")
+            expect(what + f"status {status}", status == 0)
+            expect(what + f"{peak} KB resident", peak is None or peak <= HOSTILE_KB)
             if "--json" not in args:
-                check(all(url.encode() in out for url in urls), what + "a URL is not in the page")
+                expect(what + "a URL is not in the page", all(url.encode() in out for url in urls))
                 continue
             found = records(out)
             told = {record["limit"] for record in found if record["type"] == "limit"}
-            check(told >= set(limits), what + f"limits {sorted(told)}, not {limits}")
-            check(set(texts(found)) >= set(urls), what + f"of {urls} not all were found")
+            expect(what + f"limits {sorted(told)}, not {limits}", told >= set(limits))
+            expect(what + f"of {urls} not all were found", set(texts(found)) >= set(urls))
 
 
 def check_body(bench):
     """One body longer than memory, encoded, that no file ever held."""
     for args in (["list"], ["html"]) if LONG else (["list"],):
         status, out, peak = bench.run([*args, "--input=mail", "-j1"], blocks=base64_body(1_000_000_000 if LONG else 64_000_000))
-        check(status == 0 and b"http://end.example/last" in out[-3000:], f"a long body: {args}: status {status}, end {out[-50:]!r}")
-        check(peak is None or peak <= HOSTILE_KB, f"a long body: {args}: {peak} KB resident")
+        expect(f"a long body: {args}: status {status}, end {out[-50:]!r}", status == 0 and b"http://end.example/last" in out[-3000:])
+        expect(f"a long body: {args}: {peak} KB resident", peak is None or peak <= HOSTILE_KB)
 
 
 def check_mailbox(bench, folder):
@@ -207,8 +196,8 @@ def check_mailbox(bench, folder):
                     "--out", box], check=True)
     for args in (["list"], ["html"]):
         status, out, peak = bench.run([*args, "--input=mbox", "-j1", box])
-        check(status == 0 and len(out) > 1_000_000, f"mailbox: {args}: status {status}, {len(out)} bytes")
-        check(peak is None or peak <= MAILBOX_KB, f"mailbox: {args}: {peak} KB resident")
+        expect(f"mailbox: {args}: status {status}, {len(out)} bytes", status == 0 and len(out) > 1_000_000)
+        expect(f"mailbox: {args}: {peak} KB resident", peak is None or peak <= MAILBOX_KB)
     os.remove(box)
 
 
@@ -279,10 +268,10 @@ def good_message(number):
 
 def check_good(what, found, offset, at, number):
     mine = [record for record in found if record["type"] == "link" and record["message"]["offset"] == offset]
-    check(texts(mine) == GOOD_URLS, what + f"the good message has {texts(mine)}")
-    check(all(record["message"]["id"] == f"{number}@good.example" for record in mine), what + "another identifier")
-    check(mine and mine[0]["parts"] == [[offset + at, len(GOOD_URLS[0])]], what + f"parts {mine and mine[0]['parts']}")
-    check([record["message"]["part"] for record in mine] == ["1", "2"], what + "other parts")
+    expect(what + f"the good message has {texts(mine)}", texts(mine) == GOOD_URLS)
+    expect(what + "another identifier", all(record["message"]["id"] == f"{number}@good.example" for record in mine))
+    expect(what + f"parts {mine and mine[0]['parts']}", mine and mine[0]["parts"] == [[offset + at, len(GOOD_URLS[0])]])
+    expect(what + "other parts", [record["message"]["part"] for record in mine] == ["1", "2"])
 
 
 def boxed(message):
@@ -298,20 +287,20 @@ def check_damage(bench, folder):
         expected.append((name, len(box), len(box) + len(bad), at, b"bad.example" in message))
         box += bad + good + b"\n"
         status, out, _ = bench.run(["list", "--json", "--input=mbox", "-j1"], blocks=[bad + good])
-        check(status == 0, f"{name}: status {status}")
+        expect(f"{name}: status {status}", status == 0)
         check_good(name + ": ", records(out), len(bad), at, number)
     path = os.path.join(folder, "box")
     with open(path, "wb") as file:
         file.write(box)
     outs = [bench.run(["list", "--json", "--input=mbox", *more])[1]
             for more in (["-j1", path], ["-j4", path], ["-j1", "--range=0:%d" % len(box), path])]
-    check(outs[0] == outs[1] == outs[2], "a mailbox of damage: outputs differ")
+    expect("a mailbox of damage: outputs differ", outs[0] == outs[1] == outs[2])
     found = records(outs[0])
     for number, (name, bad, good, at, _) in enumerate(expected):
         check_good(f"{name}, in a mailbox: ", found, good, at, number)
     for name, bad, _, _, has_url in expected:
         mine = [record["url"] for record in found if record["type"] == "link" and record["message"]["offset"] == bad]
-        check(not has_url or any("bad.example" in url for url in mine), f"{name}: its URL is not found, but {mine}")
+        expect(f"{name}: its URL is not found, but {mine}", not has_url or any("bad.example" in url for url in mine))
 
 
 def check_grown(bench):
@@ -324,7 +313,7 @@ def check_grown(bench):
     for family in families:
         bad = boxed(growth_test.family_bytes(family, GROWN))
         status, out, _ = bench.run(args, blocks=[bad, good])
-        check(status == 0, f"{family['id']}: status {status}, {out[-100:]!r}")
+        expect(f"{family['id']}: status {status}, {out[-100:]!r}", status == 0)
         check_good(family["id"] + ": ", records(out), len(bad), at, 1)
 
 
@@ -336,9 +325,8 @@ def main():
         check_large(bench)
         check_body(bench)
         check_mailbox(bench, folder)
-    print(f"{tally[True]} passed, {tally[False]} failed")
-    return tally[False] > 0
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,11 +2,10 @@
 """Pages of mail: messages, articles and mailboxes as `urlsift html` shows them.
 
 usage: mail_html_test.py
-The binary is $URLSIFT, or build/urlsift. Messages are made from parts that are known, so that
+Messages are made from parts that are known, so that
 what a page must show of them is known too: the subject, the header fields, the headings and the
 texts of the parts, the targets of markup, the table of messages. Every message of testdata/mail
-and hostile ones become pages that hold what html_check.py asks of any page. The last line says
-`N passed, N failed`.
+and hostile ones become pages that hold what html_check.py asks of any page.
 """
 import base64
 import os
@@ -19,27 +18,17 @@ import sys
 import tempfile
 
 import html_check
+from testlib import TOP, URLSIFT, complaints, finish
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(TOP, "testdata", "mail")
-BINARY = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
 FROM_LINE = b"From a@example.org Tue Mar  3 10:11:12 2020\n"
 RLO = "\u202e".encode()
-
-tally = {True: 0, False: 0}
-
-
-def take(what, complaints):
-    complaints = list(complaints)
-    tally[not complaints] += 1
-    for complaint in complaints[:5]:
-        print("FAILED %s: %s" % (what, complaint))
 
 
 def run(*args, text=None, folder=None, most=None):
     """Status, page and messages; no file may have more than `most` bytes."""
     limit = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))) if most else None
-    done = subprocess.run([BINARY, "html", *args], input=text, capture_output=True, timeout=300, cwd=folder, preexec_fn=limit)
+    done = subprocess.run([URLSIFT, "html", *args], input=text, capture_output=True, timeout=300, cwd=folder, preexec_fn=limit)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -82,14 +71,14 @@ def multipart(*parts, kind="mixed", boundary="=-x", inner=False):
 
 def test_plain():
     body = b"Hello,\n> quoted http://a.example/\n>> more\n\n-- \nx\n"
-    take("plain", shown(message(body), [("s", FIELDS, [], [body])]))
-    take("CRLF", shown(message(body).replace(b"\n", b"\r\n"), [("s", FIELDS, [], [body])]))
-    take("fragment", shown(message(body), [("s", FIELDS, [], [body])], "--fragment"))
-    take("a From_ line", shown(FROM_LINE + message(body), [("s", FIELDS, [], [body])]))
-    take("no body", shown(message(b""), [("s", FIELDS, [], [b""])]))
+    complaints("plain", shown(message(body), [("s", FIELDS, [], [body])]))
+    complaints("CRLF", shown(message(body).replace(b"\n", b"\r\n"), [("s", FIELDS, [], [body])]))
+    complaints("fragment", shown(message(body), [("s", FIELDS, [], [body])], "--fragment"))
+    complaints("a From_ line", shown(FROM_LINE + message(body), [("s", FIELDS, [], [body])]))
+    complaints("no body", shown(message(b""), [("s", FIELDS, [], [b""])]))
     out = page(message(b"x"))
-    take("no table of one message", ["table"] if b"<table" in out else [])
-    take("no link to no table", ["link"] if b"messages" in page(message(b"x"), "--fragment") else [])
+    complaints("no table of one message", ["table"] if b"<table" in out else [])
+    complaints("no link to no table", ["link"] if b"messages" in page(message(b"x"), "--fragment") else [])
 
 
 def test_fields():
@@ -98,9 +87,9 @@ def test_fields():
     order = ["From", "Date", "Subject", "To", "Cc", "Newsgroups", "List-Help", "X-Other"]
     every = sorted(FIELDS + more, key=lambda field: order.index(field[0]))
     wanted = every[:-1]
-    take("fields, in a fixed order", shown(message(b"x", *more), [("s", wanted, [], [b"x"])]))
-    take("all fields", shown(message(b"x", *more), [("s", every, [], [b"x"])], "--headers=all"))
-    take("no fields searched", shown(message(b"x", *more), None, "--headers=none"))
+    complaints("fields, in a fixed order", shown(message(b"x", *more), [("s", wanted, [], [b"x"])]))
+    complaints("all fields", shown(message(b"x", *more), [("s", every, [], [b"x"])], "--headers=all"))
+    complaints("no fields searched", shown(message(b"x", *more), None, "--headers=none"))
 
 
 def test_subjects():
@@ -112,24 +101,24 @@ def test_subjects():
             ("markup", "</h2><script>", "</h2><script>", None),
             ("windows-1252", b"\x84a\x93", "\u201ea\u201c", "\u201ea\u201c"), ("long", "x" * 3000, "x" * 1024, "x" * 3000)):
         fields = FIELDS + ([("Subject", row)] if row else [])
-        take("subject " + what, shown(message(b"x", subject=raw), [(heading, fields, [], [b"x"])]))
+        complaints("subject " + what, shown(message(b"x", subject=raw), [(heading, fields, [], [b"x"])]))
 
 
 def test_parts():
     field, body = multipart(("Content-Type: text/plain\n", "one\n"), ("", "> two\n"), ("Content-Type: text/x-diff\n", "+three\n"))
     headings = ["Part 2, text/plain", "Part 3, text/x-diff"]
-    take("mixed", shown(message(body, field), [("s", FIELDS, headings, [b"one\n", b"> two\n", b"+three\n"])]))
+    complaints("mixed", shown(message(body, field), [("s", FIELDS, headings, [b"one\n", b"> two\n", b"+three\n"])]))
     inner = multipart(("", "a\n"), ("Content-Type: text/html\n", "<p>b</p>\n"), kind="alternative", boundary="=-y", inner=True)
     field, body = multipart(inner, ("", "c\n"))
     headings = ["Part 1.1, text/plain", "Part 1.2, text/html", "Part 2, text/plain"]
-    take("nested", shown(message(body, field), [("s", FIELDS, headings, [b"a\n", None, b"c\n"])]))
+    complaints("nested", shown(message(body, field), [("s", FIELDS, headings, [b"a\n", None, b"c\n"])]))
     field, body = multipart(("", "a\n"), ("Content-Type: message/rfc822\n", message("b\n", ("To", "x"), subject="t")))
     wanted = FIELDS + FIELDS + [("Subject", "t"), ("To", "x")]
-    take("forwarded", shown(message(body, field), [("s", wanted, ["Part 2", "Part 2.1, text/plain"], [b"a\n", b"b\n"])]))
+    complaints("forwarded", shown(message(body, field), [("s", wanted, ["Part 2", "Part 2.1, text/plain"], [b"a\n", b"b\n"])]))
     field, body = multipart(("Content-Location: http://a.example/\n", "a\n"),
                             ("Content-Location: http://b.example/\nContent-Type: text/html\n", "<p>b"))
     wanted = FIELDS + [("Content-Location", "http://a.example/"), ("Content-Location", "http://b.example/")]
-    take("fields of parts", shown(message(body, field), [("s", wanted, ["Part 1", "Part 2", "text/html"], [b"a\n", None])]))
+    complaints("fields of parts", shown(message(body, field), [("s", wanted, ["Part 1", "Part 2", "text/html"], [b"a\n", None])]))
 
 
 def test_encodings():
@@ -138,9 +127,9 @@ def test_encodings():
             ("base64", [("Content-Transfer-Encoding", "base64")], base64.encodebytes(text.encode())),
             ("quoted-printable", [("Content-Transfer-Encoding", "quoted-printable")], quopri.encodestring(text.encode()))):
         fields.append(("Content-Type", "text/plain; charset=utf-8"))
-        take(what, shown(message(body, *fields), [("s", FIELDS, [], [text.encode()])]))
+        complaints(what, shown(message(body, *fields), [("s", FIELDS, [], [text.encode()])]))
     body = "\u0430\u0431\n> \u0432\n"
-    take("koi8-r", shown(message(body.encode("koi8-r"), ("Content-Type", "text/plain; charset=koi8-r")),
+    complaints("koi8-r", shown(message(body.encode("koi8-r"), ("Content-Type", "text/plain; charset=koi8-r")),
                          [("s", FIELDS, [], [body.encode()])]))
 
 
@@ -171,12 +160,12 @@ def test_targets():
             ("markup in a target", '<a href="http://a.example/&quot;&gt;&lt;b">text</a>',
              anchor % ("http://a.example/%22%3E%3Cb", html_check.REL, "text"))):
         out = html(body).decode()
-        take(what, [] if re.search(pattern, out) else [out])
-        take(what + ", as a page", html_check.check_mail(out.encode(), None))
+        complaints(what, [] if re.search(pattern, out) else [out])
+        complaints(what + ", as a page", html_check.check_mail(out.encode(), None))
         plain = page(message(body, ("Content-Type", "text/html")), "--fragment", "--host=none.example")
-        take(what + ", its text", [] if html_check.read(plain)[0].texts == html_check.read(out.encode())[0].texts else [out])
+        complaints(what + ", its text", [] if html_check.read(plain)[0].texts == html_check.read(out.encode())[0].texts else [out])
     out = page(message('<a href="http://b.example/">text</a>', ("Content-Type", "text/html")), "--fragment", "--host=a.example")
-    take("a target filtered out", [out] if b"b.example" in out else [])
+    complaints("a target filtered out", [out] if b"b.example" in out else [])
 
 
 # ---- Several -----------------------------------------------------------------------------
@@ -189,25 +178,25 @@ def test_mbox(folder):
     bodies = [b"%d http://a.example/\n> q\n" % i for i in range(5)]
     wanted = [("m%d" % i, FIELDS, [], [body]) for i, body in enumerate(bodies)]
     text = mbox(*(message(body, subject="m%d" % i) for i, body in enumerate(bodies)))
-    take("mbox", shown(text, wanted))
-    take("mbox, fragment", shown(text, wanted, "--fragment"))
+    complaints("mbox", shown(text, wanted))
+    complaints("mbox, fragment", shown(text, wanted, "--fragment"))
     offsets = [found.start() for found in re.finditer(re.escape(FROM_LINE), text)]
-    take("names", [] if re.findall(rb'id="m1-(\d+)"', page(text)) == [b"%d" % at for at in offsets] else ["others"])
+    complaints("names", [] if re.findall(rb'id="m1-(\d+)"', page(text)) == [b"%d" % at for at in offsets] else ["others"])
     for name, content in (("a.mbox", text), ("b.eml", message(b"x")), ("c.txt", b"plain\n\ntext\n"), ("empty", b"")):
         with open(os.path.join(folder, name), "wb") as file:
             file.write(content)
     _, out, error = run("a.mbox", "b.eml", "a.mbox", folder=folder)
-    take("several files", html_check.check_mail(out, wanted + [("s", FIELDS, [], [b"x"])] + wanted) + [error] * bool(error))
+    complaints("several files", html_check.check_mail(out, wanted + [("s", FIELDS, [], [b"x"])] + wanted) + [error] * bool(error))
     _, out, error = run("c.txt", "b.eml", "empty", "gone", folder=folder)
     order = rb"<body><main><h1.*</h1><h2.*c.txt.*<pre .*<h2.*b.eml.*<article.*</article><h2 .*empty.*<pre [^>]*></pre></main></body>"
-    take("mail and text", [] if re.search(order, out, re.S) else [out])
-    take("a file that is not there", [] if b"gone" in error and error.count(b"\n") == 1 else [error])
+    complaints("mail and text", [] if re.search(order, out, re.S) else [out])
+    complaints("a file that is not there", [] if b"gone" in error and error.count(b"\n") == 1 else [error])
 
 
 def peak(folder, name):
     """Kilobytes that were resident at most."""
     with open(os.devnull, "wb") as null:
-        child = subprocess.Popen([BINARY, "html", os.path.join(folder, name)], stdout=null, stderr=null)
+        child = subprocess.Popen([URLSIFT, "html", os.path.join(folder, name)], stdout=null, stderr=null)
         _, _, usage = os.wait4(child.pid, 0)
         child.returncode = 0
     return usage.ru_maxrss // (1024 if sys.platform == "darwin" else 1)
@@ -219,12 +208,12 @@ def test_many(folder):
         with open(os.path.join(folder, name), "wb") as file:
             file.write(mbox(*[one] * count))
     few, many = peak(folder, "few"), peak(folder, "many")
-    take("memory", ["%d KB for 200 messages, %d for 20000" % (few, many)] if many > few + 512 else [])
+    complaints("memory", ["%d KB for 200 messages, %d for 20000" % (few, many)] if many > few + 512 else [])
     status, out, error = run("many", folder=folder)
-    take("a table of many", ["%d rows" % out.count(b"<tr><td>")] if status or error or out.count(b"<tr><td>") != 20000 else [])
+    complaints("a table of many", ["%d rows" % out.count(b"<tr><td>")] if status or error or out.count(b"<tr><td>") != 20000 else [])
     status, out, error = run("many", folder=folder, most=1000000)
-    take("no room for the table", [(status, error)] if status not in (0, 1) or b"table of messages" not in error else [])
-    take("which the page tells", [] if b"This table is incomplete" in out and out.endswith(b"</body></html>") else ["not"])
+    complaints("no room for the table", [(status, error)] if status not in (0, 1) or b"table of messages" not in error else [])
+    complaints("which the page tells", [] if b"This table is incomplete" in out and out.endswith(b"</body></html>") else ["not"])
 
 
 # ---- Hostile -----------------------------------------------------------------------------------
@@ -261,14 +250,14 @@ def test_hostile():
     for number in range(60):
         text = b"".join(FROM_LINE + hostile(rng) + b"\n" for _ in range(rng.choice([1, 3])))
         for args in ((), ("--fragment", "--headers=all", "--message-ids", "--email", "--domains")):
-            take("hostile %d %s" % (number, " ".join(args)), html_check.check_mail(page(text, *args), None))
+            complaints("hostile %d %s" % (number, " ".join(args)), html_check.check_mail(page(text, *args), None))
 
 
 def test_data():
     for name in sorted(os.listdir(DATA)):
         if name.endswith((".eml", ".mbox")):
             status, out, error = run(os.path.join(DATA, name))
-            take(name, html_check.check_mail(out, None) + ([] if status == 0 else ["exit %d: %r" % (status, error)]))
+            complaints(name, html_check.check_mail(out, None) + ([] if status == 0 else ["exit %d: %r" % (status, error)]))
 
 
 def main():
@@ -283,9 +272,8 @@ def main():
         test_many(folder)
     test_hostile()
     test_data()
-    print("%d passed, %d failed" % (tally[True], tally[False]))
-    return tally[False] > 0
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -7,7 +7,7 @@ Mailboxes are generated from seeds, in four forms (LF or CRLF, with and without 
 all that has misled readers: From_ lines with ` at ` in the address, prose that begins with `From `, folds, a line of
 blanks in the header block, `>From ` lines, multiparts without a closing delimiter. Where each message begins, its
 id and its links are known. Python's mailbox module, which splits at each line that begins with `From `, counts
-the messages of mailboxes without such prose too. The last line says `N passed, N failed`.
+the messages of mailboxes without such prose too.
 """
 import collections
 import json
@@ -15,11 +15,10 @@ import mailbox
 import os
 import random
 import subprocess
-import sys
 import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BINARY = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+from testlib import URLSIFT, complaints, finish
+
 SEEDS = 30 if os.environ.get("URLSIFT_LONG") else 3
 MESSAGES = 700
 DAYS, MONTHS = "Mon Tue Wed Thu Fri Sat Sun".split(), "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
@@ -82,18 +81,17 @@ def make(seed, end, blank, prose):
 
 def found_in(path):
     """offset -> (message-id, links) of what is found, and the number of messages."""
-    done = subprocess.run([BINARY, "list", "--json", "--headers=none", "--input=mbox", path], capture_output=True, timeout=60, check=False)
+    done = subprocess.run([URLSIFT, "list", "--json", "--headers=none", "--input=mbox", path], capture_output=True, timeout=60, check=False)
     found = collections.defaultdict(lambda: [None, []])
     for record in map(json.loads, done.stdout.splitlines()):
         if record["type"] == "link":
             found[record["message"]["offset"]][0] = record["message"].get("id")
             found[record["message"]["offset"]][1].append(record["text"])
-    shown = subprocess.run([BINARY, "html", "--input=mbox", path], capture_output=True, timeout=60, check=False)
+    shown = subprocess.run([URLSIFT, "html", "--input=mbox", path], capture_output=True, timeout=60, check=False)
     return {at: (name, links) for at, (name, links) in found.items()}, shown.stdout.count(b'<article class="m"')
 
 
 def main():
-    passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "box")
         for seed in range(SEEDS):
@@ -109,12 +107,9 @@ def main():
                 faults += ["%d messages, not %d" % (count, MESSAGES)] * (count != MESSAGES)
                 if not prose and len(mailbox.mbox(path)) != MESSAGES:
                     faults.append("Python's mailbox counts others")
-                passed, failed = passed + (not faults), failed + len(faults)
-                for fault in faults[:5]:
-                    print("%s: %s" % (what, fault))
-    print("%d passed, %d failed" % (passed, failed))
-    return failed > 0
+                complaints(what, faults)
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

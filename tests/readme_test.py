@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """The examples of README.md and docs/library.md: each command of a ```console block is run in the top folder and must
-print what follows it; the program of the second must print what follows the word `prints`."""
+print what follows it; the program of the second must print what follows the word `prints`.
+"""
 import os
 import re
 import subprocess
-import sys
 import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
+from testlib import TOP, URLSIFT, check, expect, finish, skip
 
 
 def examples(text):
@@ -33,33 +32,20 @@ def program(page):
 
 
 def main():
-    passed = failed = 0
     env = {**os.environ, "PATH": os.path.dirname(URLSIFT) + os.pathsep + os.environ["PATH"]}
     with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
         found = list(examples(file.read()))
     for command, wanted in found:
         done = subprocess.run(["sh", "-c", command], cwd=TOP, env=env, capture_output=True, text=True, timeout=60,
                               stdin=subprocess.DEVNULL)
-        if done.stdout + done.stderr == wanted:
-            passed += 1
-        else:
-            failed += 1
-            print(f"FAILED {command}\n  got    {done.stdout + done.stderr!r}\n  wanted {wanted!r}")
-    library = os.path.join(os.path.dirname(URLSIFT), "liburlsift.so")
-    if os.path.exists(library):
+        check(command, done.stdout + done.stderr, wanted)
+    if os.path.exists(os.path.join(os.path.dirname(URLSIFT), "liburlsift.so")):
         with open(os.path.join(TOP, "docs", "library.md"), encoding="utf-8") as file:
-            got, wanted = program(file.read())
-        passed += got == wanted
-        failed += got != wanted
-        if got != wanted:
-            print(f"FAILED the program of docs/library.md\n  got    {got!r}\n  wanted {wanted!r}")
+            check("the program of docs/library.md", *program(file.read()))
     else:
-        print("skipped: the program of docs/library.md: no shared library in this build")
-    if not found:
-        failed += 1
-        print("FAILED README.md has no examples")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+        skip("the program of docs/library.md", "no shared library in this build")
+    expect("README.md has examples", found)
+    finish()
 
 
-sys.exit(main())
+main()

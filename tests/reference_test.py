@@ -2,8 +2,8 @@
 """The scanner against the reference, on generated texts.
 
 usage: reference_test.py [--count=3000] [--seed=0] [--show=10]
-The binary is $URLSIFT, or build/urlsift.  For a difference: the seed, the text cut down
-to what still differs, and both answers.  The last line says `N passed, N failed`.
+For a difference: the seed, the text cut down
+to what still differs, and both answers.
 """
 import json
 import os
@@ -14,13 +14,14 @@ import tempfile
 import generate
 import reference
 
-BINARY = os.environ.get("URLSIFT", "build/urlsift")
+from testlib import URLSIFT, expect, finish
+
 BATCH = 250
 NOT_COMPARED = {"no-idna", "join-guessed"}
 
 
 def command(email):
-    return [BINARY, "list", "--json", "--input=text", "--join=declared"] + (["--email"] if email else [])
+    return [URLSIFT, "list", "--json", "--input=text", "--join=declared"] + (["--email"] if email else [])
 
 
 def record(r):
@@ -83,18 +84,17 @@ def main():
             email = start // BATCH % 2 == 1
             texts = [generate.generate(s)[1] for s in seeds]
             for seed, text, got in zip(seeds, texts, run(texts, email, folder)):
-                if got == expected(text, email):
-                    continue
-                failed += 1
-                if failed > show:
+                good = got == expected(text, email)
+                expect(f"seed {seed}{' --email' if email else ''}", good)
+                failed += not good
+                if good or failed > show:
                     continue
                 small = minimise(text, email, folder)
-                print("seed %d%s: %r" % (seed, " --email" if email else "", small))
+                print("   text      %r" % small)
                 print("   scanner   %r" % (run([small], email, folder)[0],))
                 print("   reference %r" % (expected(small, email),), flush=True)
-    print("%d passed, %d failed" % (count - failed, failed))
-    return 1 if failed else 0
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,20 +9,11 @@ import glob
 import os
 import random
 import re
-import subprocess
 
-from testlib import URLSIFT, check, finish, read, run
+from testlib import check, finish, read, run, run_pieces
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
 FORMS = "join wrap angle markdown org rst gemtext term defang refang".split()
-
-
-def in_pieces(args, data, size):
-    """The output for standard input that comes in pieces."""
-    p = subprocess.Popen([URLSIFT, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    for at in range(0, len(data), size):
-        os.write(p.stdin.fileno(), data[at:at + size])
-    return p.communicate()[0]
 
 
 def texts():
@@ -63,7 +54,7 @@ def test_goldens():
         form = "template:{%t|%u}" if form == ".template" else form[1:]
         data, wanted = read(source), read(path)
         check(f"{os.path.basename(path)}", run("rewrite", f"--as={form}", source).stdout, wanted)
-        check(f"{os.path.basename(path)}, byte by byte", in_pieces(["rewrite", f"--as={form}"], data, 1), wanted)
+        check(f"{os.path.basename(path)}, byte by byte", run_pieces("rewrite", f"--as={form}", data=data).stdout, wanted)
 
 
 def test_inverse(data, what, *options):
@@ -109,7 +100,7 @@ def test_generated():
         for form in FORMS if seed % 6 == 0 else ["join"]:
             whole = run("rewrite", "--input=text", f"--as={form}", text=data).stdout
             check(f"generated text {seed} as {form}, in pieces",
-                  in_pieces(["rewrite", "--input=text", f"--as={form}"], data, 1 + seed % 7), whole)
+                  run_pieces("rewrite", "--input=text", f"--as={form}", data=data, size=1 + seed % 7).stdout, whole)
 
 
 def test_join():

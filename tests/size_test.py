@@ -6,13 +6,11 @@ warnings of a link, the texts of a message, names of fields and parts. SIZE_REPO
 """
 import os
 import subprocess
-import sys
-import tempfile
 
 import growth_test
+from testlib import URLSIFT, expect, finish, temporary_folder
 
 TOP = growth_test.TOP
-URLSIFT = growth_test.URLSIFT
 SIZE = 8_000
 CONSTANT = 8192  # a page without text
 WIDE = ["--email", "--domains", "--headers=all", "--message-ids", "--join=likely", "--resources"]
@@ -75,9 +73,7 @@ def stated():
 def main():
     most = stated()
     largest = {kind: [] for kind in WAYS}
-    passed = failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
+    with temporary_folder():
         for name, data in families():
             with open("f", "wb") as file:
                 file.write(data)
@@ -85,16 +81,12 @@ def main():
                 out = subprocess.run([URLSIFT, *args, "f"], capture_output=True, timeout=120).stdout
                 factor = (len(out) - CONSTANT) / len(data)
                 largest[kind].append((factor, name))
-                passed, failed = passed + (factor <= most[kind]), failed + (factor > most[kind])
-                if factor > most[kind]:
-                    print(f"FAILED {name}: {kind} is {factor:.0f} times the input, not {most[kind]}")
-        os.chdir(TOP)
+                expect(f"{name}: {kind} is {factor:.0f} times the input, at most {most[kind]}", factor <= most[kind])
     if os.environ.get("SIZE_REPORT"):
         for kind, all_of in largest.items():
             for factor, name in sorted(all_of, reverse=True)[:12]:
                 print(f"{kind}: {factor:6.1f} {name}")
-    print(f"{passed} passed, {failed} failed")
-    return failed > 0
+    finish()
 
 
-sys.exit(main())
+main()

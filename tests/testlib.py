@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(TOP, "testdata")
@@ -29,10 +30,12 @@ def expect(what, good, seen=""):
 
 def check(what, got, wanted=True):
     """Counts a comparison.  A difference of texts of several lines is shown as a diff."""
+    good = got == wanted
     seen = f"got    {got!r:.1000}\n  wanted {wanted!r:.1000}"
-    if got != wanted and isinstance(got, str) and isinstance(wanted, str) and "\n" in got[:-1]:
+    if not good and isinstance(got, (str, bytes)) and type(got) is type(wanted) and len(got.splitlines()) > 1:
+        got, wanted = (text.decode(errors="backslashreplace") if isinstance(text, bytes) else text for text in (got, wanted))
         seen = "\n  ".join(difflib.unified_diff(wanted.splitlines(), got.splitlines(), "wanted", "got", lineterm=""))
-    expect(what, got == wanted, seen)
+    expect(what, good, seen)
 
 
 def complaints(what, found):
@@ -63,6 +66,28 @@ def run_text(*args, **more):
     """The same with the output as str."""
     done = run(*args, **more)
     return done._replace(stdout=done.stdout.decode(errors="replace"))
+
+
+def run_pieces(*args, data, size=1, env=None):
+    """A run with standard input from a pipe, from which each read gets `size` bytes where the system can do that."""
+    try:
+        source, sink = os.pipe2(os.O_DIRECT | os.O_CLOEXEC)
+    except (AttributeError, OSError):
+        source, sink = os.pipe()
+
+    def feed():
+        with contextlib.suppress(BrokenPipeError), open(sink, "wb", buffering=0) as file:
+            for at in range(0, len(data), size):
+                file.write(data[at:at + size])
+
+    with subprocess.Popen([URLSIFT, *args], stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env={**os.environ, **(env or {})}) as process:
+        os.close(source)
+        writer = threading.Thread(target=feed)
+        writer.start()
+        out, error = process.communicate(timeout=120)
+        writer.join()
+    return Done(process.returncode, out, error.decode(errors="replace"))
 
 
 def has(feature):
