@@ -199,6 +199,10 @@ URLSIFT_API urlsift_status urlsift_render_url(urlsift_renderer *renderer, const 
 URLSIFT_API void urlsift_render_name(urlsift_renderer *renderer, const char *name, const char *member);
 /* Appends bytes that are already formatted. */
 URLSIFT_API urlsift_status urlsift_render_append(urlsift_renderer *renderer, const void *bytes, size_t length);
+/* In the write callback: keeps the block that it received, of at most URLSIFT_RENDER_BLOCK bytes.  `block`, of that
+ * size and of the context's allocator, takes its place; the caller releases the one that is returned. */
+enum { URLSIFT_RENDER_BLOCK = 64 * 1024 };
+URLSIFT_API void *urlsift_render_exchange(urlsift_renderer *renderer, void *block);
 /* Ends what was written of a source, or of a range of one. */
 URLSIFT_API urlsift_status urlsift_render_close(urlsift_renderer *renderer);
 /* Passes on what is buffered. */

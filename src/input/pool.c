@@ -10,14 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a slot holds is a sequence of these, each with its bytes. */
-struct frame {
-	enum queue_op op;
-	size_t length;
-};
-
-/* A thread costs more than it saves for less; a slot keeps so much memory. */
-enum { WORTH_BYTES = 256 * 1024, WORTH_JOBS = 16, KEPT_ROOM = 16 * 1024 };
+/* A thread costs more than it saves for less. */
+enum { WORTH_BYTES = 256 * 1024, WORTH_JOBS = 16 };
 
 void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, struct output_queue *queue)
 {
@@ -34,9 +28,16 @@ void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, s
 
 void pool_fini(struct pool *p)
 {
-	for (size_t i = 0; i < POOL_SLOTS; i++) {
-		job_fini(&p->slots[i].job);
-		free(p->slots[i].held);
+	for (struct slot *s = p->slots; s < p->slots + POOL_SLOTS; s++) {
+		job_fini(&s->job);
+		while (s->frames > 0)
+			free(s->frame[--s->frames].block);
+		free(s->frame);
+		free(s->block);
+	}
+	for (char *block; (block = p->spare);) {
+		memcpy(&p->spare, block, sizeof p->spare);
+		free(block);
 	}
 	if (!p->first_claimed)
 		job_fini(&p->first);
@@ -134,30 +135,35 @@ bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user)
 
 /* ---- Waiting and writing ---------------------------------------------------------- */
 
-/* Drops what the slot holds.  With the lock. */
-static void forget(struct slot *s)
+/* A block of at least n bytes is no longer held; it may be NULL. */
+static void put_back(struct pool *p, char *block, size_t n)
 {
-	s->used = 0;
-	if (s->room > KEPT_ROOM) {
-		s->pool->waiting -= s->room;
-		free(s->held);
-		s->held = NULL;
-		s->room = 0;
+	bool keep = block && n <= POOL_BLOCK;
+	pthread_mutex_lock(&p->lock);
+	p->waiting -= n > POOL_BLOCK ? n : POOL_BLOCK;
+	if (keep) {
+		memcpy(block, &p->spare, sizeof p->spare);
+		p->spare = block;
 	}
-	pthread_cond_broadcast(&s->pool->changed);
+	pthread_mutex_unlock(&p->lock);
+	if (!keep)
+		free(block);
 }
 
-/* Writes what the slot of the head holds.  Only the head uses the queue, so there is no
- * lock. */
-static void release(struct slot *s)
+/* Empties the slot; its operations are performed if `perform`, which only the head may do. */
+static void release(struct slot *s, bool perform)
 {
-	for (size_t i = 0; i < s->used;) {
-		struct frame f;
-		memcpy(&f, s->held + i, sizeof f);
-		i += sizeof f;
-		output_queue_put(s->pool->queue, f.op, s->held + i, f.length);
-		i += f.length;
+	struct pool *p = s->pool;
+	for (struct frame *f = s->frame; f < s->frame + s->frames; f++) {
+		if (perform && f->bytes)
+			output_queue_put(p->queue, f->op, f->bytes, f->length);
+		if (f->block)
+			put_back(p, f->block, f->length);
 	}
+	s->frames = s->used = 0;
+	pthread_mutex_lock(&p->lock);
+	pthread_cond_broadcast(&p->changed);
+	pthread_mutex_unlock(&p->lock);
 }
 
 /* With the lock, of the head. */
@@ -176,9 +182,8 @@ static enum turn turn_of(const struct slot *s)
 
 static void go_direct(struct slot *s)
 {
-	release(s);
+	release(s, true);
 	pthread_mutex_lock(&s->pool->lock);
-	forget(s);
 	s->direct = true;
 	pthread_mutex_unlock(&s->pool->lock);
 }
@@ -206,56 +211,67 @@ enum turn pool_wait(struct slot *s)
 
 uint64_t pool_redo(struct slot *s)
 {
+	release(s, false);
 	pthread_mutex_lock(&s->pool->lock);
-	forget(s);
 	s->direct = true;
 	s->began = s->pool->expected;
 	pthread_mutex_unlock(&s->pool->lock);
 	return s->began;
 }
 
-/* Waits until the slots may hold n bytes more, and counts them.  False when the slot is
- * the head or the pool is stopped. */
-static bool may_grow(struct slot *s, size_t n)
+/* A block for n bytes, when the slots may hold so many more.  NULL when the slot is the head or the pool is stopped,
+ * and without memory. */
+static char *take_block(struct slot *s, size_t n)
 {
 	struct pool *p = s->pool;
+	size_t room = n > POOL_BLOCK ? n : POOL_BLOCK;
+	char *block = NULL;
 	pthread_mutex_lock(&p->lock);
-	while (p->waiting + n > POOL_WAITING && turn_of(s) == TURN_LATER && !p->stopped)
+	while (p->waiting + room > POOL_WAITING && turn_of(s) == TURN_LATER && !p->stopped)
 		pthread_cond_wait(&p->changed, &p->lock);
 	bool may = turn_of(s) == TURN_LATER && !p->stopped;
-	p->waiting += may ? n : 0;
+	p->waiting += may ? room : 0;
+	if (may && room == POOL_BLOCK && (block = p->spare))
+		memcpy(&p->spare, block, sizeof p->spare);
 	pthread_mutex_unlock(&p->lock);
-	return may;
+	if (may && !block && !(block = malloc(room)))
+		put_back(p, NULL, n);
+	return block;
 }
 
-static bool reserve(struct slot *s, size_t n)
+/* Makes room for two more frames. */
+static bool reserve(struct slot *s)
 {
-	if (n <= s->room - s->used)
+	size_t room = 2 * s->frame_room + 16;
+	struct frame *more = s->frame;
+	if (s->frame_room - s->frames >= 2)
 		return true;
-	size_t more = s->room / 2 + n;
-	if (!may_grow(s, more))
+	if (!(more = realloc(more, room * sizeof *more)))
 		return false;
-	char *held = realloc(s->held, s->room + more);
-	pthread_mutex_lock(&s->pool->lock);
-	if (held) {
-		s->held = held;
-		s->room += more;
-	} else {
-		s->pool->waiting -= more;
-	}
-	pthread_mutex_unlock(&s->pool->lock);
-	return held;
+	s->frame = more;
+	s->frame_room = room;
+	return true;
 }
 
+/* Copies the operation to the slot. */
 static bool hold(struct slot *s, enum queue_op op, const void *bytes, size_t n)
 {
-	const struct frame f = { op, n };
-	if (s->pool->stopped || !reserve(s, sizeof f + n))
+	bool fits = s->block && n <= POOL_BLOCK - s->used;
+	char *to = s->block + s->used, *block = NULL;
+	if (s->pool->stopped || !reserve(s))
 		return false;
-	memcpy(s->held + s->used, &f, sizeof f);
+	if (!fits && !(to = block = take_block(s, n)))
+		return false;
+	if (!fits && n <= POOL_BLOCK) {
+		if (s->block)
+			s->frame[s->frames++] = (struct frame){ .block = s->block };
+		s->block = block;
+		s->used = 0;
+	}
 	if (n > 0)
-		memcpy(s->held + s->used + sizeof f, bytes, n);
-	s->used += sizeof f + n;
+		memcpy(to, bytes, n);
+	s->used += n <= POOL_BLOCK ? n : 0;
+	s->frame[s->frames++] = (struct frame){ op, n, to, n > POOL_BLOCK ? block : NULL };
 	return true;
 }
 
@@ -268,6 +284,22 @@ static int stop(struct pool *p, int error)
 		pthread_cond_broadcast(&p->changed);
 		pthread_mutex_unlock(&p->lock);
 	}
+	return error;
+}
+
+char *pool_block(struct slot *s)
+{
+	return s->direct ? NULL : take_block(s, POOL_BLOCK);
+}
+
+int pool_hold(struct slot *s, char *block, size_t n)
+{
+	if (reserve(s)) {
+		s->frame[s->frames++] = (struct frame){ QUEUE_BYTES, n, block, block };
+		return 0;
+	}
+	int error = pool_put(s, QUEUE_BYTES, block, n);
+	put_back(s->pool, block, POOL_BLOCK);
 	return error;
 }
 
@@ -291,11 +323,10 @@ static void leave(struct slot *s)
 {
 	struct pool *p = s->pool;
 	if (!s->direct)
-		release(s);
+		release(s, true);
 	stop(p, p->queue->error);
 	job_fini(&s->job);
 	pthread_mutex_lock(&p->lock);
-	forget(s);
 	p->expected = s->ended;
 	s->state = SLOT_FREE;
 	p->head++;

@@ -15,10 +15,19 @@
 enum {
 	POOL_JOBS = 4096,                 /* the most threads */
 	POOL_SLOTS = 64,                  /* jobs at a time, from the head on */
-	POOL_WAITING = 64 * 1024 * 1024   /* bytes held in all slots */
+	POOL_WAITING = 64 * 1024 * 1024,  /* bytes held in all slots */
+	POOL_BLOCK = URLSIFT_RENDER_BLOCK
 };
 
 enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_DONE };
+
+/* An operation that a slot holds. */
+struct frame {
+	enum queue_op op;
+	size_t length;
+	char *bytes;
+	char *block; /* where they are; NULL if a later frame has the same one */
+};
 
 struct slot {
 	struct job job;
@@ -30,8 +39,10 @@ struct slot {
 	/* Of a range: where its first message begins, and where the first message of the next
 	 * range does. */
 	uint64_t began, ended;
-	char *held;
-	size_t used, room;
+	struct frame *frame;
+	size_t frames, frame_room;
+	char *block;     /* where small operations are copied to, or NULL */
+	size_t used;     /* bytes of it */
 };
 
 /* Of `began`: no message begins in the range.  Of `ended`: reading failed, and nothing
@@ -58,7 +69,8 @@ struct pool {
 	struct slot slots[POOL_SLOTS];
 	uint64_t head, next;  /* numbers: of the head, and of the next job to be claimed */
 	uint64_t expected;    /* `ended` of the last range */
-	size_t waiting;       /* bytes in all slots */
+	size_t waiting;       /* bytes of blocks in all slots */
+	char *spare;          /* blocks that are free: each begins with the address of the next one */
 	atomic_bool stopped;
 };
 
@@ -88,6 +100,10 @@ uint64_t pool_redo(struct slot *s);
 
 /* Performs an operation of the output queue, in order.  0 or an errno: EAGAIN for TURN_REDO. */
 int pool_put(struct slot *s, enum queue_op op, const void *bytes, size_t n);
+/* A block of POOL_BLOCK bytes, for pool_hold; NULL if the job writes directly, or without memory. */
+char *pool_block(struct slot *s);
+/* Performs QUEUE_BYTES with the first n bytes of a block, which the slot keeps, in order.  Returns as pool_put. */
+int pool_hold(struct slot *s, char *block, size_t n);
 
 /* Ends the job.  Returns the head if it must be read again, else NULL. */
 struct slot *pool_finish(struct slot *s);

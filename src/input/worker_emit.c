@@ -9,8 +9,11 @@ static int put_bytes(void *user, const void *bytes, size_t n)
 	struct worker *w = user;
 	if (!w->slot)
 		return output_queue_put(w->queue, QUEUE_BYTES, bytes, n);
-	if (!w->own_error)
-		w->own_error = pool_put(w->slot, QUEUE_BYTES, bytes, n);
+	if (w->own_error)
+		return w->own_error;
+	char *block = w->renderer && n > POOL_BLOCK / 2 && n <= POOL_BLOCK ? pool_block(w->slot) : NULL;
+	w->own_error = block ? pool_hold(w->slot, urlsift_render_exchange(w->renderer, block), n)
+	                     : pool_put(w->slot, QUEUE_BYTES, bytes, n);
 	return w->own_error;
 }
 

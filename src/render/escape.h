@@ -11,7 +11,7 @@
 /* ---- The writer (render.c) ---------------------------------------------------- */
 
 /* Callers of writer_room rely on a buffer of at least WRITER_SMALLEST bytes. */
-enum { WRITER_SIZE = 64 * 1024, WRITER_SMALLEST = 4096 };
+enum { WRITER_SIZE = URLSIFT_RENDER_BLOCK, WRITER_SMALLEST = 4096 };
 
 struct simd;
 

@@ -220,6 +220,13 @@ urlsift_status urlsift_render_append(urlsift_renderer *r, const void *bytes, siz
 	return finish(r);
 }
 
+void *urlsift_render_exchange(urlsift_renderer *r, void *block)
+{
+	void *full = r->writer.data;
+	r->writer.data = block;
+	return full;
+}
+
 urlsift_status urlsift_render_close(urlsift_renderer *r)
 {
 	if (r->format->close)
@@ -311,7 +318,7 @@ void writer_block(struct writer *w, const void *bytes, size_t n)
 	const char *from = bytes;
 	if (n == 0)
 		return;
-	if (n > w->size) {
+	if (n > w->size / 2) { /* not copied */
 		writer_flush(w);
 		hand_on(w, from, n);
 		return;
