@@ -12,13 +12,13 @@ import sys
 
 HOSTS = ["h", "a.example", "www.example.org", "example.com", "localhost", "10.0.0.1", "[::1]", "xn--e1afmkfd.example",
          "my_host.example.org", "ds.in-ternic.test", "bücher.example", "例え.example", "a-b.example", "h.example.",
-         "user@h.example", "u:p@h.example", "h:8080", "h.example:80", "h.example:", "h:99999", "h:x", "a@b@h"]
+         "user@h.example", "u:p@h.example", "h:8080", "h.example:80", "h.example:", "h:99999", "h:x", "a@b@h", "h:80是", "10.0.0.1是", "[::1]:8是", "a.example是"]
 BAD_HOSTS = ["-a", "a-", "a..b", ".a", "a_b", "x.a_b", "", "[x]", "[::1", "[1.2.3.4]", "a-.b", "*", "@", "h*x", "%41", "h]", "[]"]
 SCHEMES = ["http://", "https://", "ftp://", "HTTP://", "Https://", "gopher://", "telnet://", "news://", "ssh://", "svn+ssh://",
            "file://", "steam://", "x-foo://", "a.b://", "git+ssh://", "z39.50r://", "foo+http://", "xhttp://", "1http://",
            "irc://", "ws://", "foo://", "http: //", "1foo://", "view-source:http://", "mailto://", "http:", "http:/", "http:\\/\\/"]
 OPAQUE = ["mailto:a@b.example", "mailto:joe@example.org?subject=x%20y", "mailto:?to=a@b.example", "mailto:foo", "news:*",
-          "news:comp.lang.c", "news:4@h.example", "urn:isbn:0451450523", "urn:x", "tel:+1-201-555-0123", "tel:x",
+          "news:comp.lang.c", "news:comp.lang.*", "file:c:/a", "news:4@h.example", "urn:isbn:0451450523", "urn:x", "tel:+1-201-555-0123", "tel:x",
           "cid:a@b.example", "cid:logo-1.png", "news:a/b.c", "mailto:a@[192.0.2.1]", "<tel:123>", "mid:x@y.example/z@y.example", "sip:a@b.example", "geo:37.7,-122.3", "magnet:?xt=urn:btih:AB12",
           "doi:10.1000/182", "javascript:alert(1)", "data:text/plain,x", "about:blank", "tag:h.example,2004:x", "info:x/y",
           "ms-settings:x", "file:/etc/motd", "file:", "foo:bar", "Note: to follow", "mailto:", "xmpp:a@b.example",

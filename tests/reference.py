@@ -77,6 +77,7 @@ CLOSERS["\xbb"] |= {"\xbb"}
 BRACKETS = {")": "(", "]": "[", "}": "{"}
 RULER = re.compile(r"([-=_*~+#.:])\1\1|[|]|[+][-=]")   # J1
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
+WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_\x80-\U0010ffff-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 MAIL_MARKS = ".'|`{"   # not the first of an address in free text
 
 
@@ -318,7 +319,7 @@ class Scanner:
                 break                                # B4: `&#233;`
             elif c in ".,;:!?#|@" or c == ELLIPSIS or c in "([{":
                 e.pop()
-            elif c == "*" and not (keep_star and s == "*"):
+            elif c == "*" and not (keep_star and (s == "*" or WILDMAT.match(s) and self.t[e[0].start - 1:e[0].start] != "*")):
                 e.pop()
             elif c == "'" and s.count("'") % 2 == 1:
                 e.pop()
@@ -408,6 +409,9 @@ class Scanner:
                 return None
         if not cut and text.startswith(":", end) and end + 1 < len(text) and ord(text[end + 1]) >= 0x80:
             cut = True                               # B11: no port begins so
+        port = re.match(":[0-9]+", text[end:])
+        if not cut and port and end + port.end() < len(text) and is_cjk(text[end + port.end()]):
+            end, cut = end + port.end(), True        # B12
         return end if cut else len(text)
 
     # -- D1, P1 and the common end of every link in free text
@@ -450,7 +454,7 @@ class Scanner:
     def quoted(self, s, ender, cut):
         """`cut`: where a host ended the link, or None; marks may stand behind it."""
         if cut is not None:
-            ender = re.compile("[.,;:!?@-]{0,8}").match(self.t, cut).end()
+            ender = re.compile("[.,;:!?@|*#([{\u2026-]{0,8}").match(self.t, cut).end()
         if s == 0 or ender >= len(self.t) or self.lines.end(s) < ender:
             return False
         return self.t[ender] in CLOSERS.get(self.t[s - 1], ())

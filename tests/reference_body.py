@@ -44,7 +44,7 @@ def runs_on(t, begin, k):
     while end < len(t) and (t[end] == "." or is_host_char(t[end])):
         end += 1
     labels = t[begin:k].split(".")
-    return (len(labels) >= 2 and labels[-1].isascii() and labels[-1].lower() in DOMAINS
+    return (len(labels) >= 2 and labels[-1].isascii() and (labels[-1].lower() in DOMAINS or labels[-1].isdigit())
             and "." not in t[k:end].rstrip(".-"))
 
 
@@ -82,7 +82,7 @@ def body_plausible(kind, rest, slashes, delimited):
     if kind in ("HOST", "ANY"):
         return True
     if kind == "FILE":
-        return slashes or bool(re.match(r"/[A-Za-z0-9._~%\x80-\U0010ffff-]", rest))
+        return slashes or bool(re.match(r"([A-Za-z][:|])?/[A-Za-z0-9._~%\x80-\U0010ffff-]", rest))
     path = re.split("[?#]", rest)[0]
     if kind == "ADDRESS":
         if rest.lower().startswith("?to="):

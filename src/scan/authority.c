@@ -27,6 +27,21 @@ static enum verdict goes_on(const struct view *v, size_t i, bool *ends)
 	return soft == MORE ? MORE : YES;
 }
 
+/* Decides by what follows the colon of a port, at i: a port is ASCII (B11), and ends before CJK letters (B12). */
+static enum verdict after_colon(const struct view *v, size_t i, struct schemepart *b)
+{
+	size_t k = i;
+	uint32_t cp;
+	while (k < v->end && is_digit(v->p[k]))
+		k++;
+	if (k >= v->end || (v->p[k] >= 0x80 && v->end - k < 4 && !v->last))
+		return v->last ? YES : MORE;
+	if (k > i && utf8_next(v->p + k, v->end - k, &cp) > 1 && uclass_of(cp) == UC_CJK)
+		b->rest = k;
+	b->ends = b->rest == k || v->p[i] >= 0x80;
+	return YES;
+}
+
 static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
 {
 	size_t n = 1;
@@ -51,7 +66,7 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 		utf8_next(v->p + b->rest, v->end - b->rest, &cp);
 	if (is_alnum(c) || (c == '_' && c != mark) || (c >= 0x80 && host_may_hold(cp)))
 		return NO;
-	return goes_on(v, b->rest, &b->ends);
+	return c == ':' ? after_colon(v, b->rest + 1, b) : goes_on(v, b->rest, &b->ends);
 }
 
 /* Decides by what follows the host: a port, a path, userinfo after all, or the end. */
@@ -69,11 +84,7 @@ static enum verdict after_host(const struct view *v, const struct host *h, struc
 		return soft == MORE ? MORE : YES;
 	if (v->p[h->end] != ':')
 		return goes_on(v, h->end, &b->ends);
-	if (h->end + 1 >= v->end)
-		return v->last ? YES : MORE;
-	/* B11: a port is ASCII */
-	b->ends = v->p[h->end + 1] >= 0x80;
-	return YES;
+	return after_colon(v, h->end + 1, b);
 }
 
 /* Whether a `@` may still follow: the host was not followed by a byte that ends an authority. */

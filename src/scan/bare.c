@@ -115,12 +115,7 @@ static enum verdict close_emphasis(const struct view *v, struct bare *b)
 /* D1: whether c may be between a link and the mark that closes its quotation. */
 static bool is_between(uint32_t c)
 {
-	switch (c) {
-	case '.': case ',': case ';': case ':': case '!': case '?': case '@': case '-': case 0x2026:
-		return true;
-	default:
-		return false;
-	}
+	return c < 0x80 ? c && strchr(".,;:!?@-|*#([{", (int)c) : c == 0x2026;
 }
 
 /* D1: whether the counterpart of the quotation mark before the link follows it, or what B4 takes off it. */

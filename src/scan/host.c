@@ -28,12 +28,13 @@ static bool is_alpha_label(const uint8_t *p, size_t n)
 	return n > 0 && (i == n || (n > 4 && ascii_begins(p, "xn--", 4)));
 }
 
-/* B12: an ASCII top-level domain ends before CJK letters that follow it. */
+/* B12: an ASCII top-level domain, or the last number of an IPv4 address, ends before CJK letters that follow it. */
 static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t end)
 {
-	if (!l->cjk || l->cjk >= end || !tld_known(v->p + l->begin, l->cjk - l->begin))
-		return end;
-	return l->cjk;
+	size_t i = l->begin;
+	while (i < l->cjk && is_digit(v->p[i]))
+		i++;
+	return l->cjk && l->cjk < end && (i == l->cjk || tld_known(v->p + l->begin, l->cjk - l->begin)) ? l->cjk : end;
 }
 
 enum { BEYOND = 1 << 16 }; /* a class beside URL_HOST and URL_UNDERSCORE: not ASCII */

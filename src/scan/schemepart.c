@@ -118,8 +118,13 @@ static bool news(struct reader *r)
 		/* one word may be prose, a name with a full stop is a group */
 		while ((c = peek(r)) >= 0x80 || (c > 0 && (is_alnum((uint8_t)c) || one_of(c, "+-_"))))
 			r->i++;
-		if (accept(r, '.') && ((c = peek(r)) >= 0x80 || (c > 0 && is_alnum((uint8_t)c))))
+		if (accept(r, '.') && ((c = peek(r)) >= 0x80 || (c > 0 && is_alnum((uint8_t)c)))) {
+			while ((c = peek(r)) > 0 && (is_scheme_byte((uint8_t)c) || c == '_'))
+				r->i++;
+			if (r->v->p[r->i - 1] == '.' && r->o->mark != '*')
+				accept(r, '*'); /* `comp.lang.*`, no emphasis */
 			return true;
+		}
 	}
 	r->i = begin;
 	return identifier(r);
@@ -201,9 +206,15 @@ static bool path(struct reader *r)
 
 static bool file(struct reader *r)
 {
+	int c = peek(r);
+	if (c > 0 && is_alpha((uint8_t)c)) { /* a drive (RFC 8089 appendix E.2) */
+		r->i++;
+		if (!accept(r, ':') && !accept(r, '|'))
+			return false;
+	}
 	if (!accept(r, '/'))
 		return false;
-	int c = peek(r);
+	c = peek(r);
 	return c > 0 && (is_alnum((uint8_t)c) || one_of(c, "._~%-") || c >= 0x80);
 }
 
@@ -295,8 +306,8 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 		ok = kind == BODY_NAMESPACE ? namespaced(&reader) : delimited_word(&reader);
 	}
 	view_work(v, reader.i - i);
-	if (ok && kind == BODY_NEWS && v->p[i] == '*')
-		b->rest = i + 1; /* all groups, no emphasis */
+	if (ok && kind == BODY_NEWS && (v->p[i] == '*' || v->p[reader.i - 1] == '*'))
+		b->rest = v->p[i] == '*' ? i + 1 : reader.i;
 	return reader.more ? MORE : ok ? YES : NO;
 }
 
