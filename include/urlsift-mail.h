@@ -67,8 +67,6 @@ typedef struct urlsift_mail_options {
 	int resources;            /* HTML targets that a browser fetches (style sheets, scripts, images, media, url() in
 	                             CSS) are links too */
 	int metadata;             /* the texts of urlsift_message are filled in */
-	const char *charset;      /* the charset that an HTML document declares, NULL or "" for none; that of the scanner's
-	                             options takes precedence.  NUL-terminated, valid until reset or free */
 	urlsift_content_length content_length; /* for mbox */
 	/* For LENGTH_PROBED: copies up to `size` bytes of the source from `offset` to
 	 * `out`; returns the number of bytes, 0 at the end, -1 on failure. */

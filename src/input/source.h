@@ -65,11 +65,6 @@ uint64_t source_line(const struct line_count *l, char next);
 /* Whether a line of the n bytes begins with a Content-Length, which may hide the beginnings of messages. */
 bool source_has_lengths(const char *bytes, size_t n);
 
-enum { SOURCE_META_BYTES = 1024, SOURCE_CHARSET = 64 };
-/* Writes the charset that a <meta> in the first bytes of an HTML document declares, "" for none, to `charset`, of
- * SOURCE_CHARSET bytes.  SOURCE_META_BYTES suffice. */
-void source_html_charset(const char *bytes, size_t n, char *charset);
-
 /* Whether the first n bytes determine the kind of the input, *kind, whatever follows.
  * `complete`: nothing follows.  URLSIFT_DETECT_BYTES always suffice.  The bytes are
  * changed during the call and then restored. */

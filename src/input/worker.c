@@ -160,13 +160,6 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	}
 	if (s->regular && kind == URLSIFT_KIND_MBOX)
 		set_probe(w, &options, s);
-	char charset[SOURCE_CHARSET];
-	if (kind == URLSIFT_KIND_HTML) {
-		for (ssize_t more = 1; n < SOURCE_META_BYTES && more > 0; n += more > 0 ? (size_t)more : 0)
-			more = source_read(s, w->block + n, SOURCE_BLOCK - n);
-		source_html_charset(w->block, n, charset);
-		options.charset = charset;
-	}
 	options.offset = w->job->from;
 	options.line = w->job->line;
 	options.stop = w->job->stop;

@@ -4,6 +4,7 @@
 
 #include "charset_cache.h"
 #include "header.h"
+#include "html/html.h"
 #include "scan/attribute.h"
 #include "simd/simd.h"
 #include "text/hashset.h"
@@ -186,12 +187,15 @@ struct part_type {
 struct part {
 	struct mail_text text;
 	struct map map;       /* the part's bytes -> the source, where nothing hides them */
-	bool is_html;
-	bool folded;
 	uint8_t end[2];       /* a line end that may begin a fold */
 	size_t end_length;
 	uint64_t end_at;
 	struct charset *charset;
+	struct part_type type;
+	bool prescans;          /* HTML that may declare its charset in its first bytes, which are kept */
+	uint8_t first[HTML_META_BYTES];
+	size_t first_length;
+	uint64_t first_at;
 	uint64_t at;            /* source offset of its first byte */
 	uint64_t next;          /* offset of the byte expected next: another one comes after a `>` that was removed */
 };

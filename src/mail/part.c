@@ -1,5 +1,4 @@
 #include "mime.h"
-#include "mail/html/html.h"
 #include "text/ascii.h"
 
 #include <string.h>
@@ -33,9 +32,10 @@ static struct charset *open_charset(struct parser *r, const char *name, uint64_t
 	return charset;
 }
 
-static void begin_html(struct part *p, const struct part_type *type)
+static void begin_html(struct part *p)
 {
 	struct parser *r = p->text.parser;
+	const struct part_type *type = &p->type;
 	if (!r->html && !(r->html = html_part_new(r))) {
 		parser_fail(r, URLSIFT_NO_MEMORY);
 		return;
@@ -46,24 +46,16 @@ static void begin_html(struct part *p, const struct part_type *type)
 		.line = type->line});
 }
 
-void part_begin(struct part *p, const struct part_type *type, uint64_t at)
+/* The charset is known. */
+static void begin_text(struct part *p, const char *charset)
 {
 	struct parser *r = p->text.parser;
-	p->is_html = type->html;
-	p->folded = p->text.folded = p->text.counted = type->folded;
-	p->end_length = 0;
-	p->at = at;
-	p->next = type->decoded ? 0 : at;
-	if (type->folded)
-		position_begin(r, p->next, type->line);
-	p->text.quoted.length = 0;
-	map_reset(&p->map);
-	parser_place(r);
-	p->charset = open_charset(r, type->charset, at);
+	const struct part_type *type = &p->type;
+	p->charset = open_charset(r, charset, p->at);
 	if (!parser_ok(r))
 		return;
 	if (type->html) {
-		begin_html(p, type);
+		begin_html(p);
 		return;
 	}
 	p->text.map = &p->map;
@@ -73,6 +65,24 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 	text_begin(&p->text, &embed);
 }
 
+void part_begin(struct part *p, const struct part_type *type, uint64_t at)
+{
+	struct parser *r = p->text.parser;
+	p->type = *type;
+	p->text.folded = p->text.counted = type->folded;
+	p->end_length = p->first_length = 0;
+	p->at = at;
+	p->next = type->decoded ? 0 : at;
+	if (type->folded)
+		position_begin(r, p->next, type->line);
+	p->text.quoted.length = 0;
+	map_reset(&p->map);
+	parser_place(r);
+	p->prescans = type->html && !*type->charset && !r->charset;
+	if (!p->prescans)
+		begin_text(p, type->charset);
+}
+
 static void feed_text(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 {
 	struct parser *r = p->text.parser;
@@ -80,10 +90,38 @@ static void feed_text(struct part *p, const uint8_t *bytes, size_t n, uint64_t a
 		return;
 	if (!map_add_at(&p->map, at, n, n))
 		parser_fail(r, URLSIFT_NO_MEMORY);
-	else if (p->is_html)
+	else if (p->type.html)
 		html_part_feed(r->html, bytes, n);
 	else
 		text_feed(&p->text, bytes, n);
+}
+
+/* The first bytes are there, or all. */
+static void end_prescan(struct part *p)
+{
+	const uint8_t *name = p->first;
+	char charset[64];
+	size_t n = html_charset(p->first, p->first_length, &name);
+	n = n < sizeof charset ? n : 0;
+	memcpy(charset, name, n);
+	charset[n] = '\0';
+	p->prescans = false;
+	begin_text(p, charset);
+	feed_text(p, p->first, p->first_length, p->first_at);
+}
+
+/* Returns how many bytes it takes: all, or the last of the first. */
+static size_t prescan(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
+{
+	size_t room = sizeof p->first - p->first_length, k = n < room ? n : room;
+	p->first_at = p->first_length ? p->first_at : at;
+	if (at != p->first_at + p->first_length)
+		k = 0; /* after a `>` that was removed */
+	memcpy(p->first + p->first_length, bytes, k);
+	p->first_length += k;
+	if (k < n || k == room)
+		end_prescan(p);
+	return k;
 }
 
 /* Without the folds: line ends before a blank, and that blank. */
@@ -117,11 +155,12 @@ static void unfold(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 {
 	struct parser *r = p->text.parser;
-	if (!p->folded) {
-		if (at != p->next && !p->is_html)
+	if (!p->type.folded) {
+		if (at != p->next && !p->type.html)
 			text_quoted(&p->text, r->line);
 		p->next = at + n;
-		feed_text(p, bytes, n, at);
+		size_t taken = p->prescans ? prescan(p, bytes, n, at) : 0;
+		feed_text(p, bytes + taken, n - taken, at + taken);
 		return;
 	}
 	position_add(r, bytes, n);
@@ -134,9 +173,11 @@ void part_finish(struct part *p)
 	if (p->end_length)
 		feed_text(p, p->end, p->end_length, p->end_at);
 	p->end_length = 0;
+	if (p->prescans)
+		end_prescan(p);
 	if (!parser_ok(r))
 		return;
-	if (p->is_html)
+	if (p->type.html)
 		html_part_finish(r->html);
 	else
 		text_finish(&p->text);
@@ -236,10 +277,6 @@ void mime_begin_html(struct mime *m, uint64_t at)
 {
 	content_begin(&m->content);
 	content_type_read((const uint8_t *)"text/html", 9, &m->content.type);
-	const char *charset = m->parser->charset ? NULL : m->parser->options.charset;
-	size_t n = charset ? strlen(charset) : 0;
-	if (n < sizeof m->content.type.charset)
-		memcpy(m->content.type.charset, charset ? charset : "", n + 1);
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	m->state = MIME_LEAF;
 	mime_begin_part(m, true, at);

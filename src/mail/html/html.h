@@ -61,6 +61,11 @@ urlsift_status htmltext_finish(struct htmltext *h);
 enum { HTMLTEXT_HIDDEN_MAX = 1024 * 1024 };
 size_t htmltext_memory_bound(void);
 
+/* The charset that a <meta> in the first n bytes of a document, HTML_META_BYTES suffice, declares: *name is in the
+ * bytes.  Its length, 0 for none. */
+enum { HTML_META_BYTES = 1024 };
+size_t html_charset(const uint8_t *bytes, size_t n, const uint8_t **name);
+
 /* ---- A text/html part ---- */
 
 struct html_part;

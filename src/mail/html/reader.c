@@ -1,5 +1,42 @@
 #include "tag.h"
 
+#include <string.h>
+
+/* ---- The charset ---- */
+
+/* The first place of the word, in any letter case, in [p, end); NULL for none. */
+static const uint8_t *find_word(const uint8_t *p, const uint8_t *end, const char *word)
+{
+	size_t n = strlen(word);
+	while ((size_t)(end - p) >= n && !ascii_begins(p, word, n))
+		p++;
+	return (size_t)(end - p) >= n ? p : NULL;
+}
+
+/* As browsers do before they parse (HTML, "prescan a byte stream").  What can be read as ASCII is not UTF-16. */
+size_t html_charset(const uint8_t *bytes, size_t n, const uint8_t **name)
+{
+	const uint8_t *p = bytes, *end = bytes + n, *value;
+	size_t length = 0;
+	while (!length && (p = find_word(p, end, "<meta"))) {
+		const uint8_t *close = memchr(p, '>', (size_t)(end - p));
+		value = find_word(p, close ? close : end, "charset");
+		p = close ? close : end;
+		if (!value)
+			continue;
+		for (value += strlen("charset"); value < p && (run_is_space(*value) || strchr("=\"'", *value));)
+			value++;
+		while (value + length < p && value[length] && !run_is_space(value[length]) && !strchr(";\"'/", value[length]))
+			length++;
+		if (length > 3 && ascii_begins(value, "utf-", 4) && value[4] != '8')
+			length = 0;
+		*name = value;
+	}
+	return length;
+}
+
+/* ---- The reader ---- */
+
 static htmltext_reader *const readers[HTMLTEXT_STATES] = {
 	[IN_TEXT] = text_read, [IN_REFERENCE] = reference_read, [IN_NAME] = reference_name_read,
 	[IN_NUMBER] = reference_number_read, [IN_OPEN] = open_read, [IN_END_OPEN] = end_open_read,
