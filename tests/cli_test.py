@@ -227,6 +227,30 @@ def test_json():
            error=f"urlsift: files 1, bytes {len(TEXT)}, messages 0, links 0, errors 0, limits 0, skipped 0\n")
 
 
+def test_context():
+    """The text around the anchors of HTML, on one line and on two."""
+    page = (b"<!doctype html><p>one <a href=http://a.example/>A</a> two <a href=http://b.example/>B <b>bold</b></a> "
+            b"three &amp; four<br>five <a href=http://c.example/>C</a>\n<p>six <a href=http://d.example/><img "
+            b"src=http://i.example/>D</a> seven http://t.example/ end<form action=http://f.example/>six</form> tail" +
+            b"<a href=http://g.example/>G</a>" + b"<i></i>" * 9 + b" x&lt;" * 2000)
+    for lines_wanted, wanted in ((1, [("one ", " two"), ("one A two ", " three & four"), ("five ", ""),
+                                      ("six ", " seven http://t.example/ end"), ("seven ", " end"),
+                                      ("six D seven http://t.example/ end", ""), ("tail", (" x<" * 99)[:200])]),
+                                 (2, [("one ", " two"), ("one A two ", " three & four five"),
+                                      ("one A two B bold three & four five ", " six"),
+                                      ("five C six ", " seven http://t.example/ end"), ("seven ", " end"),
+                                      ("five C six D seven http://t.example/ end", " six"),
+                                      ("six tail", (" x<" * 99)[:200])])):
+        args = ["list", "--json", f"--context={lines_wanted}"]
+        whole = run(*args, text=page).stdout
+        found = [json.loads(line)["context"] for line in whole.splitlines()]
+        check(f"context of {lines_wanted} lines", [(c["before"], c["after"]) for c in found], wanted)
+        command = subprocess.Popen([URLSIFT, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for i in range(0, len(page), 7):
+            os.write(command.stdin.fileno(), page[i:i + 7])
+        check(f"context of {lines_wanted} lines, read in pieces", command.communicate()[0], whole)
+
+
 def test_schemes():
     records = {record["scheme"]: record for record in map(json.loads, run("schemes", "--json")[1].splitlines())}
     check("schemes --json", (len(records), list(records["http"].items())), (len(run("schemes")[1].splitlines()) - 1,
@@ -607,6 +631,7 @@ def main():
     test_first_contact()
     test_listing()
     test_json()
+    test_context()
     test_schemes()
     test_html()
     test_filters()

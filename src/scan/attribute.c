@@ -117,7 +117,7 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	scanner_place(s, &a->where);
 	l->label = a->label;
 	l->before = a->before;
-	l->after = (urlsift_text){"", 0};
+	l->after = a->after;
 	l->labelled = a->label.bytes;
 	l->mismatch = a->shown_length ? mismatch_shown(a->shown, a->shown_length, l) : 0;
 	*link = l;

@@ -60,10 +60,9 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 	return collapse(p + from, n - from, count > LABEL_CHARACTERS ? count - LABEL_CHARACTERS : 0, out, &count);
 }
 
-/* The same of the text after the link, from index `from` of the view. */
-static enum verdict read_after(const struct view *v, size_t from, size_t lines, struct urlsift_link *l)
+enum verdict label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length)
 {
-	size_t to = from, count;
+	size_t from = text->from, to = from, count;
 	for (; to - from < LABEL_LOOK; to++) {
 		if (to >= v->end)
 			break;
@@ -75,11 +74,10 @@ static enum verdict read_after(const struct view *v, size_t from, size_t lines, 
 		return MORE;
 	while (to > from && to < v->end && (v->p[to] & 0xC0) == 0x80)
 		to--;
-	view_work(v, to - from);
-	l->reach = to > l->reach ? to : l->reach;
+	text->to = to;
 	while (to > from && is_fws(v->p[to - 1]))
 		to--;
-	l->after.length = collapse(v->p + from, to - from, 0, l->after_room, &count);
+	*length = collapse(v->p + from, to - from, 0, out, &count);
 	return YES;
 }
 
@@ -196,7 +194,11 @@ enum verdict label_read(const struct view *v, bool label, size_t lines, struct u
 		return YES;
 	l->before.length = label_before(v->p, link.from, lines, l->before_room);
 	view_work(v, link.from < LABEL_LOOK ? link.from : LABEL_LOOK);
-	return read_after(v, link.to, lines, l);
+	struct span after = {link.to, link.to};
+	enum verdict r = label_after(v, &after, lines, l->after_room, &l->after.length);
+	view_work(v, after.to - after.from);
+	l->reach = after.to > l->reach ? after.to : l->reach;
+	return r;
 }
 
 /* ---- The answers ---- */

@@ -23,6 +23,12 @@ struct late_target {
 	size_t length, label_length; /* of what follows */
 };
 
+/* Text that waits until the text after an anchor is known; its bytes are in `ahead_text`. */
+struct ahead {
+	uint64_t source;
+	size_t length, source_length;
+};
+
 /* The part before a target comes is one text, what is in its anchor another, and so on:
  * no link goes on from one to the next, and targets come in document order. */
 struct html_part {
@@ -46,8 +52,12 @@ struct html_part {
 	struct placement where;
 	urlsift_range where_range;
 	const char *attribute;
-	uint8_t label[LABEL_MAX], before[LABEL_MAX]; /* of the target: its anchor's text, and the text before it */
-	size_t before_length;
+	uint8_t label[LABEL_MAX]; /* of the target: its anchor's text, */
+	uint8_t before[LABEL_MAX], after[LABEL_MAX]; /* and, where the context is wanted, the text around the anchor */
+	size_t before_length, after_length;
+	bool closed;            /* the anchor has ended, and the text after it is not known */
+	struct buf ahead, ahead_text;
+	uint64_t ahead_end;     /* of that text, in UTF-8 */
 	/* The end of the text shown so far, for `before`. */
 	uint8_t recent[2 * RECENT];
 	size_t recent_length;
@@ -185,7 +195,7 @@ static void put_late(struct html_part *h)
 		const struct attribute value = {.text = text, .length = late.length, .supplied = "",
 		                                .convention = URLSIFT_CONV_QUOTED, .where = late.where,
 		                                .label = {(const char *)text + late.length, late.label_length},
-		                                .before = {"", 0}};
+		                                .before = {"", 0}, .after = {"", 0}};
 		put_target(h, &value, late.attribute);
 	}
 	h->late.length = 0;
@@ -204,7 +214,7 @@ static void release_target(struct html_part *h)
 		.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
 		.where = h->where, .shown = h->stage, .shown_length = named ? h->staged : 0,
 		.label = {(const char *)h->label, anchor ? label_collapse(h->stage, h->staged, h->label) : 0},
-		.before = {(const char *)h->before, h->before_length}
+		.before = {(const char *)h->before, h->before_length}, .after = {(const char *)h->after, h->after_length}
 	};
 	if (h->flags & HTMLTEXT_CUT) {
 		parser_limit(r, "url-length", r->max_url, h->where_range.offset);
@@ -285,9 +295,8 @@ static inline void put_text(struct html_part *h, const uint8_t *text, size_t len
 		h->text_end = source + source_length;
 }
 
-static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+static void show(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
-	struct html_part *h = user;
 	bool same = length == source_length; /* else it is not split */
 	if (source_length)
 		skip_hidden(h, source);
@@ -303,6 +312,69 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	}
 	if (parser_ok(h->parser))
 		put_text(h, text, length, source, source_length);
+}
+
+/* ---- The text after an anchor ---- */
+
+/* The anchor of the target that is pending has ended. */
+static void close_anchor(struct html_part *h)
+{
+	h->closed = true;
+	h->ahead_end = h->text_end;
+}
+
+/* Whether the text after the anchor is known, with these n bytes more of it and, if `last`, no others. */
+static bool look_ahead(struct html_part *h, const uint8_t *text, size_t n, bool last)
+{
+	bool line = memchr(text, '\n', n) || memchr(text, '\r', n);
+	struct span after = {0, 0};
+	if (!buf_add(&h->ahead_text, text, n < BACK_LOOK ? n : BACK_LOOK))
+		parser_fail(h->parser, URLSIFT_NO_MEMORY);
+	const struct view v = {.p = h->ahead_text.data, .end = h->ahead_text.length, .last = last};
+	return (last || line || v.end >= BACK_LOOK) &&
+	       label_after(&v, &after, h->parser->context, h->after, &h->after_length) == YES;
+}
+
+/* The target is handed out, with its anchor's text and the text that waited. */
+static void end_ahead(struct html_part *h)
+{
+	struct ahead a;
+	h->closed = false;
+	if (h->flags & HTMLTEXT_ANCHOR)
+		end_anchor(h);
+	else
+		end_text(h);
+	h->after_length = 0;
+	for (size_t i = 0, at = 0; i < h->ahead.length && parser_ok(h->parser); i += sizeof a, at += a.length) {
+		memcpy(&a, h->ahead.data + i, sizeof a);
+		show(h, h->ahead_text.data + at, a.length, a.source, a.source_length);
+	}
+	h->ahead.length = h->ahead_text.length = 0;
+}
+
+/* No more of the text after the anchor is waited for. */
+static void settle(struct html_part *h)
+{
+	if (!h->closed)
+		return;
+	look_ahead(h, (const uint8_t *)"", 0, true);
+	end_ahead(h);
+}
+
+static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+{
+	struct html_part *h = user;
+	if (source_length && source > h->ahead_end + HIDDEN_RUN)
+		settle(h); /* as take_utf8 would */
+	if (h->closed && look_ahead(h, text, length, false))
+		end_ahead(h);
+	if (!h->closed) {
+		show(h, text, length, source, source_length);
+		return !parser_ok(h->parser);
+	}
+	if (!buf_add(&h->ahead, &(struct ahead){source, length, source_length}, sizeof(struct ahead)))
+		parser_fail(h->parser, URLSIFT_NO_MEMORY);
+	h->ahead_end = source + source_length > h->ahead_end ? source + source_length : h->ahead_end;
 	return !parser_ok(h->parser);
 }
 
@@ -324,6 +396,7 @@ static int take_target(void *user, const struct html_target *given)
 {
 	struct html_part *h = user;
 	struct html_target t = *given;
+	settle(h);
 	if (t.flags & HTMLTEXT_ANCHOR)
 		end_anchor(h);
 	else
@@ -344,7 +417,9 @@ static int take_target(void *user, const struct html_target *given)
 	h->where = (struct placement){.ranges = &h->where_range, .count = 1,
 	                              .flags = t.flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0};
 	position_count(h->parser, t.source, &h->where);
-	if (!(t.flags & HTMLTEXT_ANCHOR))
+	if (!(t.flags & HTMLTEXT_ANCHOR) && h->parser->context)
+		close_anchor(h);
+	else if (!(t.flags & HTMLTEXT_ANCHOR))
 		end_text(h);
 	return !parser_ok(h->parser);
 }
@@ -359,7 +434,11 @@ static int take_limit(void *user, uint64_t source)
 static int take_anchor_end(void *user)
 {
 	struct html_part *h = user;
-	end_anchor(h);
+	settle(h);
+	if (h->pending && h->parser->context)
+		close_anchor(h);
+	else
+		end_anchor(h);
 	return !parser_ok(h->parser);
 }
 
@@ -372,7 +451,8 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 	urlsift_status status = htmltext_feed(h->reader, text, n);
 	h->fed += n;
 	parser_fail(h->parser, status);
-	if (parser_ok(h->parser) && h->fed - h->text_end > HIDDEN_RUN) {
+	if (parser_ok(h->parser) && h->fed - (h->closed ? h->ahead_end : h->text_end) > HIDDEN_RUN) {
+		settle(h);
 		end_text(h); /* as skip_hidden would when the markup ends */
 		h->settled = h->fed;
 	}
@@ -396,6 +476,8 @@ struct html_part *html_part_new(struct parser *r)
 	map_init(&h->map, r->alloc);
 	buf_init(&h->value, r->alloc, HTMLTEXT_VALUE_MAX);
 	buf_init(&h->late, r->alloc, LATE_MAX);
+	buf_init(&h->ahead, r->alloc, BACK_LOOK * sizeof(struct ahead));
+	buf_init(&h->ahead_text, r->alloc, 2 * BACK_LOOK);
 	h->reader = htmltext_new(r->alloc, &mine, r->options.resources);
 	if (h->reader)
 		return h;
@@ -413,6 +495,8 @@ void html_part_free(struct html_part *h)
 	text_fini(&h->text);
 	buf_fini(&h->value);
 	buf_fini(&h->late);
+	buf_fini(&h->ahead);
+	buf_fini(&h->ahead_text);
 	alloc_put(alloc, h);
 }
 
@@ -422,7 +506,9 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->staged = 0;
 	h->fed = h->text_end = h->settled = h->floor = 0;
 	h->pending = false;
-	h->base_length = h->late.length = h->recent_length = h->before_length = 0;
+	h->base_length = h->late.length = h->recent_length = h->before_length = h->after_length = 0;
+	h->closed = false;
+	h->ahead.length = h->ahead_text.length = 0;
 	position_begin(h->parser, 0, begin->line);
 	htmltext_reset(h->reader);
 	charset_reset(begin->charset);
@@ -448,6 +534,8 @@ void html_part_finish(struct html_part *h)
 	if (parser_ok(h->parser))
 		parser_fail(h->parser, htmltext_finish(h->reader));
 	if (parser_ok(h->parser))
+		settle(h);
+	if (parser_ok(h->parser))
 		end_anchor(h);
 	h->parser->place.anchor = 0;
 }
@@ -455,5 +543,5 @@ void html_part_finish(struct html_part *h)
 size_t html_part_memory_bound(void)
 {
 	return sizeof(struct html_part) + map_memory_bound() + sizeof(urlsift_range) * SPAN_MAX + HTMLTEXT_VALUE_MAX
-	       + LATE_MAX + htmltext_memory_bound();
+	       + LATE_MAX + BACK_LOOK * (sizeof(struct ahead) + 2) + htmltext_memory_bound();
 }
