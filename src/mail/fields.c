@@ -37,6 +37,10 @@ static urlsift_text put_meta(struct parser *r, enum meta which, const uint8_t *p
 	for (size_t i = begin; i < n;) {
 		uint32_t c;
 		uint8_t utf8[4];
+		if (p[i] >= ' ' && p[i] < 0x7F && used < META_MAX) {
+			out[used++] = (char)p[i++];
+			continue;
+		}
 		i += utf8_next(p + i, n - i, &c);
 		if (c == '\r' || c == '\n')
 			continue;

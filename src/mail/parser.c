@@ -29,31 +29,19 @@ void position_begin(struct parser *r, uint64_t at, uint64_t line)
 static void count_to(struct position *x, uint64_t to)
 {
 	const uint8_t *p = x->recent.data + x->counted;
-	size_t n = to > x->at ? (size_t)(to - x->at) : 0, i = 0, left = x->recent.length - x->counted;
+	size_t n = to > x->at ? (size_t)(to - x->at) : 0, i, left = x->recent.length - x->counted;
 	n = n < left ? n : left;
+	for (i = n; i > 0 && p[i - 1] != '\n' && p[i - 1] != '\r';)
+		i--;
+	if (i > 0) {
+		x->line += lines_count(p, i, &x->after_cr);
+		x->column = 1;
+	}
+	x->after_cr = x->after_cr && i == n;
 	while (i < n) {
 		uint32_t c;
-		size_t run = i;
-		while (run < n && p[run] < 0x80 && p[run] != '\n' && p[run] != '\r')
-			run++;
-		if (run > i) {
-			x->column += run - i;
-			x->after_cr = false;
-			i = run;
-			continue;
-		}
-		size_t k = utf8_next(p + i, left - i, &c);
-		if (c == '\n' && x->after_cr) {
-			x->after_cr = false;
-		} else if (c == '\n' || c == '\r') {
-			x->line++;
-			x->column = 1;
-			x->after_cr = c == '\r';
-		} else {
-			x->column++;
-			x->after_cr = false;
-		}
-		i += k;
+		i += p[i] < 0x80 ? 1 : utf8_next(p + i, left - i, &c);
+		x->column++;
 	}
 	x->counted += i;
 	x->at += i;
