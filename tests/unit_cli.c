@@ -5,7 +5,6 @@
 #include "cli/options.h"
 #include "text/hashset.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static void check(const char *what, bool good) { CHECK_FOR(good, what); }

@@ -2,7 +2,6 @@
 #include "check.h"
 #include "text/map.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- The table ---- */

@@ -411,7 +411,7 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 
 /* ---- The encoder -------------------------------------------------------------------- */
 
-void *index_encoder_new(void *user, urlsift_context *context, struct buf *out)
+static void *encoder_new(void *user, urlsift_context *context, struct buf *out)
 {
 	struct index_encoder *e = calloc(1, sizeof *e);
 	(void)user;
@@ -445,7 +445,7 @@ void index_encoder_free(void *encoder)
 
 void index_encoder_register(struct consumer *c)
 {
-	c->encoder_new = index_encoder_new;
+	c->encoder_new = encoder_new;
 	c->encoder_free = index_encoder_free;
 	c->open = take_open;
 	c->close = take_close;

@@ -4,12 +4,9 @@
 
 #include "urlsift-render.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 /* ---- Arguments ---------------------------------------------------------------------- */
 
@@ -130,8 +127,10 @@ static enum status bind(struct bound *b, const struct query *q, const char *argu
 
 /* ---- Output --------------------------------------------------------------------------- */
 
+typedef size_t escape_fn(const char *, size_t, char *, size_t);
+
 /* False without memory. */
-static bool print_escaped(const char *text, size_t n, size_t (*escape)(const char *, size_t, char *, size_t))
+static bool print_escaped(const char *text, size_t n, escape_fn *escape)
 {
 	char small[4096];
 	size_t length = escape(text, n, small, sizeof small);

@@ -50,10 +50,9 @@ size_t record_read(const char *bytes, struct record_fields *f);
  * the mailbox has only grown.  0 or an errno. */
 int record_tail(const struct source *file, uint64_t offset, int64_t *tail);
 
-/* The encoder of the index (struct consumer). */
-void *index_encoder_new(void *user, urlsift_context *context, struct buf *out);
+/* The encoder of the index (struct consumer): sets its functions and events. */
 void index_encoder_free(void *encoder);
-void index_encoder_register(struct consumer *c); /* sets its events */
+void index_encoder_register(struct consumer *c);
 
 enum {
 	CHECKPOINT_EVERY = 1024 * 1024, /* in each such piece of a mailbox, the first message has a checkpoint */

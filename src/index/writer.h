@@ -122,8 +122,7 @@ enum status writer_drop_lost(struct index_writer *w);
 /* At the end: counts in *gone the sources and files that no longer exist, and with --prune deletes them. */
 enum status writer_prune(struct index_writer *w, uint64_t *gone);
 
-/* (writer_rows.c)  The id of the record's URL; the URL and its host are added if they are new.  0 after an error. */
-int64_t writer_url(struct index_writer *w, const struct record_fields *f);
+/* (writer_rows.c) */
 enum status writer_add_message(struct index_writer *w, const struct record_fields *f);
 enum status writer_add_link(struct index_writer *w, const struct record_fields *f);
 enum status writer_add_problem(struct index_writer *w, const struct record_fields *f);

@@ -71,7 +71,8 @@ static int64_t host_id(struct index_writer *w, const char *name, size_t n)
 	return id;
 }
 
-int64_t writer_url(struct index_writer *w, const struct record_fields *f)
+/* The id of the record's URL; the URL and its host are added if they are new.  0 after an error. */
+static int64_t url_id(struct index_writer *w, const struct record_fields *f)
 {
 	const struct ids urls = { W_FIND_URL, &w->urls, &w->all_urls, &w->next_url };
 	bool added;
@@ -124,7 +125,7 @@ enum status writer_add_link(struct index_writer *w, const struct record_fields *
 		[LINK_TEXT] = 4, [LINK_HREF] = 5, [LINK_PART] = 6, [LINK_FIELD] = 7, [LINK_PARTS] = 12, [LINK_CONVENTION] = 14,
 		[LINK_FLAGS] = 15, [LINK_WARNINGS] = 16, [LINK_ALTERNATES] = 17
 	};
-	int64_t url = writer_url(w, f);
+	int64_t url = url_id(w, f);
 	if (url == 0)
 		return STATUS_OUTPUT;
 	sqlite3_stmt *s = writer_statement(w, W_ADD_LINK);

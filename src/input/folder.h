@@ -3,7 +3,6 @@
 #ifndef INPUT_FOLDER_H
 #define INPUT_FOLDER_H
 
-#include <stdbool.h>
 
 enum folder_kind {
 	FOLDER_NONE,

@@ -16,7 +16,8 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-const char *shard_kind_name(enum folder_kind kind)
+/* The value of `input` in the line of a shard of this kind. */
+static const char *kind_name(enum folder_kind kind)
 {
 	size_t i = 0;
 	while (i < KINDS - 1 && kinds[i].kind != kind)
@@ -241,7 +242,8 @@ static void read_member(struct json *j, struct shard *s, const char *key, struct
 	}
 }
 
-bool shard_read(struct shard *s, const char *line)
+/* Reads a line of JSON, NUL-terminated.  False if it is not a valid shard, or if memory is exhausted. */
+static bool read_shard(struct shard *s, const char *line)
 {
 	struct json j = { line, false };
 	struct shard_file one = { .name = NULL };
@@ -304,7 +306,7 @@ bool shard_write(const struct shard *s, FILE *to)
 		fputs(",\"source\":", to);
 		write_string(f->name, to);
 	}
-	fprintf(to, ",\"input\":\"%s\"", mailbox ? "mbox" : shard_kind_name(s->kind));
+	fprintf(to, ",\"input\":\"%s\"", mailbox ? "mbox" : kind_name(s->kind));
 	if (mailbox) {
 		fprintf(to, ",\"from\":%" PRIu64 ",\"to\":%" PRIu64 ",\"line\":%" PRIu64 ",\"bytes\":%" PRIu64
 		        ",\"size\":%" PRIu64 ",\"mtime\":%" PRId64, s->from, s->to, s->line, s->bytes, f->size, f->mtime);
@@ -349,7 +351,7 @@ bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *statu
 		}
 		return false;
 	}
-	if (strlen(l->line) == (size_t)n && shard_read(s, l->line))
+	if (strlen(l->line) == (size_t)n && read_shard(s, l->line))
 		return true;
 	report("%s: has a line that 'urlsift shards' did not write", l->name);
 	*status = STATUS_USAGE;

@@ -29,8 +29,6 @@ struct shard {
 
 void shard_fini(struct shard *s);
 
-/* Reads a line of JSON, NUL-terminated.  False if it is not a valid shard, or if memory is exhausted. */
-bool shard_read(struct shard *s, const char *line);
 /* Writes the shard as a line.  False, and nothing is written, if a name is not UTF-8. */
 bool shard_write(const struct shard *s, FILE *to);
 
@@ -53,8 +51,5 @@ void shard_lines_close(struct shard_lines *l);
 char *shard_part(const char *folder, const char *key, const char *ending, bool complete);
 /* Makes a part complete: flushes it to disk and renames it.  0 or an errno. */
 int shard_publish(const char *from, const char *to);
-
-/* The value of `input` in the line of a shard of this kind. */
-const char *shard_kind_name(enum folder_kind kind);
 
 #endif

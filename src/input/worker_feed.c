@@ -1,6 +1,5 @@
 #include "worker.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -122,6 +122,8 @@ static size_t find_entity(const struct mime *m, const uint8_t *p, size_t n)
 	return n;
 }
 
+static void close_to(struct mime *m, size_t depth);
+
 /* The multipart has no part: its text is read as an entity when it begins with fields, else as plain text.  One inside
  * another is plain. */
 static void read_preamble(struct mime *m)
@@ -144,7 +146,7 @@ static void read_preamble(struct mime *m)
 	mime_begin_header(m);
 	mime_feed(m, text.data + begin, n - begin, m->preamble_at + begin);
 	finish_held(m);
-	mime_close_to(m, depth);
+	close_to(m, depth);
 	m->in_preamble = false;
 	r->line = line;
 	m->next = next;
@@ -152,7 +154,7 @@ static void read_preamble(struct mime *m)
 }
 
 /* All that is open after `depth` levels ends. */
-void mime_close_to(struct mime *m, size_t depth)
+static void close_to(struct mime *m, size_t depth)
 {
 	if (m->state == MIME_PREAMBLE && m->depth > depth)
 		read_preamble(m);
@@ -163,12 +165,13 @@ void mime_close_to(struct mime *m, size_t depth)
 		pop_level(m);
 }
 
-void mime_take_delimiter(struct mime *m, const struct delimiter *d, uint64_t after)
+/* Ends what the delimiter ends, and begins the next part; `after` is the offset after its line. */
+static void take_delimiter(struct mime *m, const struct delimiter *d, uint64_t after)
 {
 	struct parser *r = m->parser;
 	struct level *l = &m->levels[d->level];
 	bool empty = d->last && !l->started;
-	mime_close_to(m, empty ? d->level : d->level + 1);
+	close_to(m, empty ? d->level : d->level + 1);
 	m->state = MIME_EPILOGUE;
 	if (empty)
 		return;
@@ -227,7 +230,7 @@ static size_t feed_held(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	m->held_length = 0;
 	if (have == LINE_WHOLE && mime_find_delimiter(m, m->held, length, &d)) {
 		parser_take(m->parser, m->held, length);
-		mime_take_delimiter(m, &d, at + taken);
+		take_delimiter(m, &d, at + taken);
 		return taken;
 	}
 	m->line_start = have == LINE_WHOLE;
@@ -253,7 +256,7 @@ static size_t feed_stretch(struct mime *m, const uint8_t *p, size_t n, uint64_t 
 			}
 			if (found) {
 				parser_take(m->parser, line.p, line.length);
-				mime_take_delimiter(m, &d, at + i + line.taken);
+				take_delimiter(m, &d, at + i + line.taken);
 				return i + line.taken;
 			}
 		}
@@ -351,7 +354,7 @@ static void finish_line(struct mime *m)
 	size_t n = m->held_length;
 	m->held_length = 0;
 	if (mime_find_delimiter(m, m->held, n, &d))
-		mime_take_delimiter(m, &d, m->held_at + n);
+		take_delimiter(m, &d, m->held_at + n);
 	else
 		mime_leaf_bytes(m, m->held, n, m->held_at);
 }
@@ -369,7 +372,7 @@ static void finish_held(struct mime *m)
 void mime_finish(struct mime *m)
 {
 	finish_held(m);
-	mime_close_to(m, 0);
+	close_to(m, 0);
 }
 
 size_t mime_memory_bound(void)

@@ -99,8 +99,6 @@ size_t mime_memory_bound(void);
 
 /* The children of the entity being read follow.  False past the limit, which is then reported. */
 bool mime_push_level(struct mime *m, uint64_t at, bool message);
-/* All that is open after `depth` levels ends. */
-void mime_close_to(struct mime *m, size_t depth);
 
 struct delimiter {
 	size_t level;
@@ -110,8 +108,6 @@ struct delimiter {
 bool mime_is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, size_t k, bool *last);
 /* Whether a line is a delimiter (RFC 2046 section 5.1.1) of a level that is open, the deepest first. */
 bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struct delimiter *d);
-/* What it ends ends, and what it begins begins; `after` is the offset after its line. */
-void mime_take_delimiter(struct mime *m, const struct delimiter *d, uint64_t after);
 
 /* A header block begins. */
 void mime_begin_header(struct mime *m);

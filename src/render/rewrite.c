@@ -314,9 +314,9 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 static void begin_section(urlsift_renderer *r, enum rewrite_section section)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	if (s->section != SECTION_NONE && s->last[1] != '\n')
+	if (s->section != REWRITE_NONE && s->last[1] != '\n')
 		rewrite_out(r, "\n", 1);
-	if (s->section == SECTION_BODY || (s->section == SECTION_FIELD && section == SECTION_BODY))
+	if (s->section == REWRITE_BODY || (s->section == REWRITE_FIELD && section == REWRITE_BODY))
 		rewrite_out(r, "\n", 1);
 	s->section = section;
 }
@@ -336,7 +336,7 @@ static void rewrite_place(urlsift_renderer *r)
 	s->encoding = field && is_encoding(field);
 	if (s->encoding)
 		return;
-	begin_section(r, field ? SECTION_FIELD : SECTION_BODY);
+	begin_section(r, field ? REWRITE_FIELD : REWRITE_BODY);
 	s->begins = !strcmp(r->place->type, "text/html");
 	if (!field)
 		return;
@@ -349,8 +349,8 @@ static void rewrite_message(urlsift_renderer *r, const urlsift_message *message)
 	struct rewrite_state *s = rewrite_of(r);
 	(void)message;
 	rewrite_settle(r);
-	if (s->section == SECTION_FIELD)
-		s->section = SECTION_BODY;
+	if (s->section == REWRITE_FIELD)
+		s->section = REWRITE_BODY;
 }
 
 static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
@@ -358,7 +358,7 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 	struct rewrite_state *s = rewrite_of(r);
 	if (s->encoding && r->place) {
 		if (shown && piece->part == 0)
-			begin_section(r, SECTION_BODY);
+			begin_section(r, REWRITE_BODY);
 		else if (!shown)
 			return;
 	}
@@ -389,10 +389,10 @@ static void rewrite_source_end(urlsift_renderer *r, uint64_t links)
 	(void)links;
 	rewrite_settle(r);
 	rewrite_end_paragraph(r);
-	if (s->section != SECTION_NONE && s->last[1] != '\n')
+	if (s->section != REWRITE_NONE && s->last[1] != '\n')
 		rewrite_out(r, "\n", 1);
-	if (s->section == SECTION_FIELD)
-		s->section = SECTION_BODY;
+	if (s->section == REWRITE_FIELD)
+		s->section = REWRITE_BODY;
 }
 
 /* ---- From the beginning to the end ------------------------------------------------------ */

@@ -70,7 +70,7 @@ struct fangs {
 	size_t at;       /* the end of what has been written */
 };
 
-enum rewrite_section { SECTION_NONE, SECTION_FIELD, SECTION_BODY };
+enum rewrite_section { REWRITE_NONE, REWRITE_FIELD, REWRITE_BODY };
 
 struct rewrite_state {
 	const struct rewrite_form *form;

@@ -123,7 +123,7 @@ void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 	size_t scheme = scheme_prefix((const uint8_t *)l->text, l->length) + 1;
 	bool slashes = l->length > scheme + 2 && !memcmp(l->text + scheme, "//", 2);
 	bool whole = (urlsift_link_flags(l->piece->link) & URLSIFT_UNKNOWN_SCHEME && !slashes) ||
-	             s->section == SECTION_FIELD || used + l->length + 1 <= width;
+	             s->section == REWRITE_FIELD || used + l->length + 1 <= width;
 	writer_text(&r->writer, "<URL:");
 	if (whole || !read_continuation(&s->line, &c))
 		writer_put(&r->writer, l->text, l->length);

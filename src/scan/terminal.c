@@ -10,11 +10,10 @@ enum { ESC = 0x1b, BEL = 7, BS = 8, PARAMETERS_MAX = 64, COMMAND_MAX = 1000 };
 
 enum kind { KIND_NONE, KIND_MORE, KIND_COLOUR, KIND_OTHER };
 
-/* The bytes from i to the end of a run of [first, last], of at most `most`. */
-static size_t skip(const uint8_t *p, size_t n, size_t i, uint8_t first, uint8_t last, size_t most)
+/* Where the run of bytes of [first, last] ends that begins at i. */
+static size_t skip(const uint8_t *p, size_t n, size_t i, uint8_t first, uint8_t last)
 {
-	size_t stop = i + most < n ? i + most : n;
-	while (i < stop && p[i] >= first && p[i] <= last)
+	while (i < n && p[i] >= first && p[i] <= last)
 		i++;
 	return i;
 }
@@ -38,14 +37,14 @@ static enum kind erase(const uint8_t *p, size_t n, size_t i, size_t *length)
 /* `ESC [`, parameters, intermediate bytes, a final byte (ECMA-48 section 5.4). */
 static enum kind control_sequence(const uint8_t *p, size_t n, size_t *length)
 {
-	size_t parameters = skip(p, n, 2, 0x30, 0x3f, PARAMETERS_MAX), more;
-	size_t i = skip(p, n, parameters, 0x20, 0x2f, PARAMETERS_MAX);
+	size_t parameters = skip(p, n < 2 + PARAMETERS_MAX ? n : 2 + PARAMETERS_MAX, 2, 0x30, 0x3f);
+	size_t most = parameters + PARAMETERS_MAX, i = skip(p, n < most ? n : most, parameters, 0x20, 0x2f), more;
 	if (i >= n)
 		return KIND_MORE;
 	if (p[i] < 0x40 || p[i] > 0x7e)
 		return KIND_NONE;
 	*length = i + 1;
-	if (p[i] != 'm' || i != parameters || skip(p, i, 2, '0', ';', i) != i)
+	if (p[i] != 'm' || i != parameters || skip(p, i, 2, '0', ';') != i)
 		return KIND_OTHER;
 	enum kind k = erase(p, n, i + 1, &more);
 	*length += more;

@@ -4,7 +4,6 @@
 
 #include "text/ascii.h"
 
-#include <string.h>
 
 enum { /* the rules that allow a character unencoded */
 	HPATH = 1,    /* RFC 1738: hpath */

@@ -2,7 +2,6 @@
 #ifndef URL_SCHEME_H
 #define URL_SCHEME_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

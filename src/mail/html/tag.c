@@ -79,7 +79,8 @@ void element_index(struct element_index *index)
 	}
 }
 
-const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME])
+/* The element of a name, which is lower case, and has NULs after it. */
+static const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME])
 {
 	uint64_t first = word_at(name), second = word_at(name + sizeof first);
 	for (size_t i = hash_of(first);; i = (i + 1) % ELEMENT_SLOTS) {

@@ -97,8 +97,6 @@ struct element_index {
 };
 
 void element_index(struct element_index *index);
-/* The element of a name, which is lower case, and has NULs after it. */
-const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME]);
 
 /* ---- The tag reader's inside ---- */
 
