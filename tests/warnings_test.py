@@ -33,7 +33,7 @@ def faults_of(name, sign, line):
     if not links:
         return ["no link"]
     texts = 0
-    if name == "text-mismatch":
+    if name in ("text-mismatch", "redirect"):
         texts, links = len(links) - 1, links[-1:]  # the one before is its text
     for link in links:
         warnings = link.get("warnings", [])

@@ -58,23 +58,6 @@ static const uint8_t *host_in(const uint8_t *p, size_t n, size_t *length)
 	return without_www(host, length);
 }
 
-bool mismatch_names_other(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
-{
-	size_t begin = link_spans(link)[0].from, a, b;
-	/* a link in its own brackets is not the text of another */
-	if (begin - floor > 16 || v->p[floor - 1] == '>' || !is_opening(v->p + floor, begin - floor))
-		return false;
-	if (floor - from == link->length && !memcmp(v->p + from, link->text, link->length))
-		return false;
-	const uint8_t *shown = host_in(v->p + from, floor - from, &a), *real = host_in(link->text, link->length, &b);
-	view_work(v, floor - from);
-	if (!a || !b || !memchr(shown, '.', a))
-		return false;
-	return !same_bytes(shown, a, real, b);
-}
-
-/* ---- the text of an anchor ---- */
-
 /* Whether a host has a spelling as A-labels other than its own. */
 static bool has_other_spelling(const uint8_t *p, size_t n)
 {
@@ -101,6 +84,48 @@ static bool same_host(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
 	b = comparable(b, &m, second);
 	return same_bytes(a, n, b, m);
 }
+
+/* Whether the rest of a URL, [p, end), has the host as a host of its own: not as the end of a longer name or its
+ * beginning. */
+static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host, size_t n)
+{
+	host = without_www(host, &n);
+	for (size_t i = 0, length = (size_t)(end - p); n && i + n <= length; i++) {
+		if (to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n))
+			continue;
+		bool escape = i > 2 && p[i - 3] == '%';
+		bool begins = !i || escape || !(is_alnum(p[i - 1]) || p[i - 1] == '-');
+		size_t k = i + n;
+		bool label = k + 1 < length && p[k] == '.' && is_alnum(p[k + 1]); /* another one follows */
+		bool ends = k == length || !(is_alnum(p[k]) || p[k] == '-' || label);
+		if (begins && ends)
+			return true;
+	}
+	return false;
+}
+
+/* The warning for a link to the host `real` of a URL that ends at `end`, when another host, of n bytes, is shown. */
+static unsigned compare_hosts(const uint8_t *shown, size_t n, const uint8_t *end, const uint8_t *real, size_t real_length)
+{
+	if (same_host(shown, n, real, real_length))
+		return 0;
+	return names_host(real + real_length, end, shown, n) ? URLSIFT_WARN_REDIRECT : URLSIFT_WARN_TEXT_MISMATCH;
+}
+
+unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
+{
+	size_t begin = link_spans(link)[0].from, a, b;
+	/* a link in its own brackets is not the text of another */
+	if (begin - floor > 16 || v->p[floor - 1] == '>' || !is_opening(v->p + floor, begin - floor))
+		return 0;
+	if (floor - from == link->length && !memcmp(v->p + from, link->text, link->length))
+		return 0;
+	const uint8_t *shown = host_in(v->p + from, floor - from, &a), *real = host_in(link->text, link->length, &b);
+	view_work(v, floor - from + link->length);
+	return a && b && memchr(shown, '.', a) ? compare_hosts(shown, a, link->text + link->length, real, b) : 0;
+}
+
+/* ---- the text of an anchor ---- */
 
 /* The host of the target; *n is 0 for none. */
 static const uint8_t *target_host(const struct urlsift_link *l, size_t *n)
@@ -159,25 +184,6 @@ static size_t word_end(const struct view *v, size_t i, size_t *next)
 	return i;
 }
 
-/* Whether the rest of a URL, [p, end), has the host as a host of its own: not as the end of a longer name or its
- * beginning. */
-static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host, size_t n)
-{
-	host = without_www(host, &n);
-	for (size_t i = 0, length = (size_t)(end - p); n && i + n <= length; i++) {
-		if (to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n))
-			continue;
-		bool escape = i > 2 && p[i - 3] == '%';
-		bool begins = !i || escape || !(is_alnum(p[i - 1]) || p[i - 1] == '-');
-		size_t k = i + n;
-		bool label = k + 1 < length && p[k] == '.' && is_alnum(p[k + 1]); /* another one follows */
-		bool ends = k == length || !(is_alnum(p[k]) || p[k] == '-' || label);
-		if (begins && ends)
-			return true;
-	}
-	return false;
-}
-
 unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_link *link)
 {
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
@@ -202,11 +208,9 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 			end--;
 		if (i == end || !word_host(&v, i, end, words == 1, &host))
 			continue;
-		const uint8_t *name = shown + host.from;
-		size_t length = host.to - host.from;
-		if (!same_host(name, length, real, real_length))
-			return names_host(real + real_length, real_end, name, length) ? URLSIFT_WARN_REDIRECT
-			                                                              : URLSIFT_WARN_TEXT_MISMATCH;
+		unsigned warning = compare_hosts(shown + host.from, host.to - host.from, real_end, real, real_length);
+		if (warning)
+			return warning;
 	}
 	return 0;
 }

@@ -41,15 +41,15 @@ static enum verdict enter_block(urlsift_scanner *s, const struct view *v, size_t
 
 static size_t index_of(const struct view *v, uint64_t at) { return at > v->at ? (size_t)(at - v->at) : 0; }
 
-/* Whether the previous link is the text shown for this one, which begins at index i.  Only for links of one part, and
- * at most BACK_LOOK back. */
-static bool shows_other(const urlsift_scanner *s, const struct view *v, size_t i)
+/* The warning if the previous link is the text shown for this one, which begins at index i.  Only for links of one part,
+ * and at most BACK_LOOK back. */
+static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size_t i)
 {
 	uint8_t before = i ? v->p[i - 1] : 0;
-	if (before != '<' && before != '(' && before != ':' && !is_blank(before))
-		return false;
-	return s->shown && v->at + i - s->last_first <= BACK_LOOK
-	       && mismatch_names_other(v, (size_t)(s->last_first - v->at), (size_t)(s->floor - v->at), &s->link);
+	if ((before != '<' && before != '(' && before != ':' && !is_blank(before)) || !s->shown
+	    || v->at + i - s->last_first > BACK_LOOK)
+		return 0;
+	return mismatch_before(v, (size_t)(s->last_first - v->at), (size_t)(s->floor - v->at), &s->link);
 }
 
 /* Hands out the scanner's link; the search continues at index `end`. */
@@ -58,7 +58,7 @@ static inline void take_link(urlsift_scanner *s, const struct view *v, size_t en
 	const struct span *spans = link_spans(&s->link);
 	size_t count = s->link.span_count;
 	uint64_t first = v->at + spans[0].from, last = v->at + spans[count - 1].from;
-	s->link.mismatch = shows_other(s, v, spans[0].from) ? URLSIFT_WARN_TEXT_MISMATCH : 0;
+	s->link.mismatch = shows_other(s, v, spans[0].from);
 	emit_link(s, v);
 	s->shown = count == 1;
 	s->last_first = first;
