@@ -243,8 +243,8 @@ URLSIFT_API const urlsift_alternate *urlsift_link_alternates(const urlsift_link 
  * `` `text <URL>`_ ``.  Valid UTF-8, white space collapsed, at most 200 characters. */
 URLSIFT_API const char *urlsift_link_label(const urlsift_link *link, size_t *length);
 /* The text before and after the link, on as many lines as URLSIFT_OPT_CONTEXT says: valid UTF-8, white space collapsed,
- * otherwise as in the source; each at most 200 characters from the nearest 1024 bytes.  For a target in HTML, only the
- * visible text before it. */
+ * otherwise as in the source; each at most 200 characters from the nearest 1024 bytes.  In HTML
+ * the text after a target ends where the next target is. */
 URLSIFT_API void urlsift_link_context(const urlsift_link *link, urlsift_text *before, urlsift_text *after);
 
 typedef struct urlsift_removed {
@@ -415,7 +415,7 @@ typedef struct urlsift_piece {
 	                             charset is declared, bytes that are not valid UTF-8
 	                             are unchanged and mean windows-1252 (C1); terminal escape
 	                             sequences and overstrikes are removed (B1) */
-	size_t text_length;       /* 0 for a byte order mark, an escape sequence and the like */
+	size_t text_length;       /* 0 for a byte order mark, of which that of UTF-8 is a piece of its own, and the like */
 } urlsift_piece;
 
 typedef enum urlsift_limit {

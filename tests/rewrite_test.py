@@ -113,6 +113,11 @@ def test_join():
     check("join leaves colours alone", run("rewrite", text=coloured).stdout, coloured)
     check("a byte order mark stays", run("rewrite", text=b"\xef\xbb\xbfhttp://a.example/ \xe9\n").stdout,
           b"\xef\xbb\xbfhttp://a.example/ \xe9\n")
+    for text in ("(http://a.example/ x\n", "\u00e9(http://a.example/\n", "x\n"):
+        for charset in ("utf-8-sig", "utf-16"):
+            source, wanted = text.encode(charset), text.encode("utf-8-sig" if charset == "utf-8-sig" else "utf-8")
+            check(f"{text!r} in {charset}", run("rewrite", text=source).stdout, wanted)
+            check(f"{text!r} in {charset}, byte by byte", run_pieces("rewrite", data=source).stdout, wanted)
 
 
 def test_terminal():

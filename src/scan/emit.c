@@ -109,6 +109,9 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 
 void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {
+	uint64_t mark = s->source_out == 0 ? charset_mark(s->charset) : 0;
+	if (mark > 0 && upto > 0 && s->status == URLSIFT_OK)
+		emit(s, v, 0, mark, PLAIN);
 	if (s->terminal.used)
 		emit_removed(s, v, upto, source);
 	if (s->status == URLSIFT_OK && (upto > s->out || source > s->source_out))

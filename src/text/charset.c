@@ -418,6 +418,11 @@ void charset_forget(struct charset *c, uint64_t t)
 	map_forget(&c->map, t);
 }
 
+uint64_t charset_mark(const struct charset *c)
+{
+	return c->decoder.coding == CODING_PASS ? map_begin(&c->map, 0) : 0;
+}
+
 bool charset_is_source(const struct charset *c)
 {
 	bool utf8 = c->decoder.coding == CODING_PASS || (c->decoder.coding == CODING_UTF8 && !c->malformed);

@@ -80,6 +80,8 @@ urlsift_status charset_finish(struct charset *c, charset_sink sink, void *user);
 uint64_t charset_source(const struct charset *c, uint64_t t);
 uint64_t charset_begin(const struct charset *c, uint64_t t);
 void charset_forget(struct charset *c, uint64_t t);
+/* The length of the byte order mark of UTF-8 that was dropped, 0 for none. */
+uint64_t charset_mark(const struct charset *c);
 /* Whether all text so far equals its source, byte for byte. */
 bool charset_is_source(const struct charset *c);
 /* The number of U+FFFD for malformed input since the reset; 0 while undeclared. */
