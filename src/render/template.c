@@ -1,5 +1,7 @@
 #include "template.h"
 
+#include "scan/link.h"
+
 #include "escape.h"
 #include "url/url.h"
 
@@ -36,6 +38,10 @@ static void put_form(urlsift_renderer *r, const struct reading_form *form, const
 
 void template_put_text(urlsift_renderer *r, const urlsift_link *link, const urlsift_alternate *alternate)
 {
+	if (link->head && !alternate && !r->options.unwrap) { /* printable ASCII: `list` of URLs takes 10% less time */
+		writer_put(&r->writer, link->text, link->length);
+		return;
+	}
 	size_t n = r->options.unwrap && !alternate ? render_form(r, urlsift_link_unwrapped, link) : 0;
 	if (n) {
 		writer_put(&r->writer, r->form.data, n);

@@ -51,7 +51,7 @@ static inline bool guess_is_near(const struct view *v, size_t at)
 		return true;
 	const uint8_t *p = v->p + at;
 	if (p[0] == '\n')
-		return p[1] != '\n' && !(p[1] == 'h' && p[4] == 'p' && (p[5] == ':' || p[6] == ':'));
+		return p[1] != '\n' && !(p[1] == 'h' && p[4] == 'p' && ((p[5] == ':') | (p[6] == ':')));
 	return is_blank(p[0]) ? is_fws(p[1]) : p[0] == '\r' || p[0] == '-';
 }
 
