@@ -254,16 +254,16 @@ static size_t paragraph_start(const struct view *v, size_t start, size_t low)
 
 enum verdict line_escapes(const struct view *v, size_t i, size_t stop)
 {
-	const uint8_t *p = v->p + i, *end = v->p + stop;
+	const uint8_t *p = v->p;
 	enum verdict r = MORE;
 	view_work(v, stop - i);
-	for (; p < end && (p = memchr(p, '=', (size_t)(end - p))); p++) {
-		if (p + 1 < v->p + v->end && is_line_end(p[1]))
+	for (; (i = run_until(p, i, stop, '=')) < stop; i++) {
+		if (i + 1 < v->end && is_line_end(p[i + 1]))
 			continue;
-		if (end - p < 3 || !is_upper_hex(p[1]) || !is_upper_hex(p[2]))
+		if (stop - i < 3 || !is_upper_hex(p[i + 1]) || !is_upper_hex(p[i + 2]))
 			return NO;
-		bool blank = p[1] == '2' && p[2] == '0' && (p + 3 == end || is_line_end(p[3]));
-		if (p[1] >= '8' || (p[1] == '3' && p[2] == 'D') || blank)
+		bool blank = p[i + 1] == '2' && p[i + 2] == '0' && (i + 3 == stop || is_line_end(p[i + 3]));
+		if (p[i + 1] >= '8' || (p[i + 1] == '3' && p[i + 2] == 'D') || blank)
 			r = YES;
 	}
 	return r;

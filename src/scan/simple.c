@@ -102,17 +102,19 @@ static size_t end_of_list(const struct view *v, size_t begin, size_t i, size_t s
 {
 	const uint8_t *p = v->p;
 	size_t from = i;
-	bool open = false, reference = memchr(p + begin, '&', i - begin); /* a semicolon may end one */
+	bool open = false;
 	for (; i + 1 < stop; i++) {
-		reference = reference || p[i] == '&';
 		if (url_class[p[i]] & URL_INNER)
 			continue;
 		if (p[i] == (open ? ')' : '('))
 			open = !open;
-		else if (p[i] != ',' && (p[i] != ';' || reference))
+		else if (p[i] == ';' && memchr(p + begin, '&', i - begin))
+			break; /* it may end a character reference */
+		else if (p[i] != ',' && p[i] != ';')
 			break;
 		else if (!(url_class[p[i + 1]] & URL_OWN) || names_scheme(v, i + 1, stop))
 			break;
+		begin = p[i] == ';' ? i : begin;
 	}
 	view_work(v, i - from);
 	return open ? 0 : i;
