@@ -83,10 +83,8 @@ static struct index new_index(const struct options *o, const char *path)
 static enum status begin(struct index *x, const struct options *o)
 {
 	struct used_options *used = calloc(1, sizeof *used);
-	if (!used) {
-		report("out of memory");
-		return STATUS_OUTPUT;
-	}
+	if (!used)
+		return report_no_memory();
 	collect(used, o);
 	enum status status = index_begin(x, used->name, used->value);
 	free(used);
@@ -146,8 +144,7 @@ static enum status list_parts(const struct options *o, char ***name, size_t *cou
 		shard_fini(&shard);
 		*name = more ? more : *name;
 		if (!part) {
-			report("out of memory");
-			status = STATUS_OUTPUT;
+			status = report_no_memory();
 			break;
 		}
 		missing += access(part, F_OK) != 0;
@@ -205,7 +202,7 @@ static enum status make_from_shards(struct options *o, const char *path)
 		rmdir(parts);
 	}
 	free(parts);
-	return merged > status ? merged : status;
+	return status_worse(merged, status);
 }
 
 enum status index_verb(struct options *o)

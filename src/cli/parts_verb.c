@@ -9,24 +9,13 @@
 
 /* ---- Each shard ------------------------------------------------------------------------- */
 
-static enum status worse(enum status a, enum status b)
-{
-	return a > b ? a : b;
-}
-
-static enum status out_of_memory(void)
-{
-	report("out of memory");
-	return STATUS_OUTPUT;
-}
-
 /* A part that is there was made by someone else. */
 static enum status make_part(struct options *o, const char *key, const char *ending, parts_run *run)
 {
 	char *to = shard_part(o->parts, key, ending, true), *from = shard_part(o->parts, key, ending, false);
 	enum status status = STATUS_DONE;
 	if (!to || !from) {
-		status = out_of_memory();
+		status = report_no_memory();
 	} else if (access(to, F_OK)) {
 		unlink(from);
 		status = run(o, from);
@@ -59,13 +48,13 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 	while (status <= STATUS_INPUT && shard_lines_next(&lines, &shard, &each)) {
 		o->run.shard = &shard;
 		o->run.out.key = shard.key;
-		status = worse(status, o->parts ? make_part(o, shard.key, ending, run) : run(o, NULL));
+		status = status_worse(status, o->parts ? make_part(o, shard.key, ending, run) : run(o, NULL));
 		shard_fini(&shard);
 		o->run.shard = NULL;
 		each = STATUS_DONE;
 	}
 	shard_lines_close(&lines);
-	return worse(status, each);
+	return status_worse(status, each);
 }
 
 /* ---- list ------------------------------------------------------------------------------- */

@@ -31,21 +31,26 @@ static void collect(struct options *o, int descriptor)
 	_exit((int)status);
 }
 
-/* Reads to the end of the descriptor, and adds a NUL for each field that may be missing.  False without memory. */
-static bool read_bytes(struct pick *p, int descriptor, size_t *used)
+char *pick_read(int descriptor, size_t nuls, size_t *used)
 {
+	char *bytes = NULL;
 	size_t room = 0;
 	ssize_t n = 1;
 	for (*used = 0; n > 0 || (n < 0 && errno == EINTR); *used += n > 0 ? (size_t)n : 0) {
-		if (room - *used < PICK_FIELDS + 1) {
-			char *more = room < BYTES_MOST ? realloc(p->bytes, room = room ? 2 * room : 64 * 1024) : NULL;
+		if (room - *used < nuls + 1) {
+			char *more = room < BYTES_MOST ? realloc(bytes, room = room ? 2 * room : 64 * 1024) : NULL;
 			if (!more)
-				return false;
-			p->bytes = more;
+				break;
+			bytes = more;
 		}
-		n = read(descriptor, p->bytes + *used, room - *used - PICK_FIELDS);
+		n = read(descriptor, bytes + *used, room - *used - nuls);
 	}
-	return n == 0;
+	if (n) {
+		free(bytes);
+		return NULL;
+	}
+	memset(bytes + *used, 0, nuls);
+	return bytes;
 }
 
 /* Whether the same link with the same warnings was there before. */
@@ -76,9 +81,9 @@ static void add_rank(struct pick *p, size_t used, char rank, struct hashset *kno
 static bool read_links(struct pick *p, int descriptor)
 {
 	size_t used, most = 0;
-	if (!read_bytes(p, descriptor, &used))
+	p->bytes = pick_read(descriptor, PICK_FIELDS, &used); /* a NUL for each field that may be missing */
+	if (!p->bytes)
 		return false;
-	memset(p->bytes + used, 0, PICK_FIELDS);
 	for (size_t i = 0; i < used; i++)
 		most += !p->bytes[i];
 	most = most / PICK_FIELDS + 1;
@@ -99,7 +104,7 @@ static bool read_links(struct pick *p, int descriptor)
 /* Reads the input and its links. */
 static enum status read_input(struct pick *p, struct options *o)
 {
-	int ends[2], exit_status = 0;
+	int ends[2];
 	pid_t child = pipe(ends) ? -1 : fork();
 	if (child < 0) {
 		report("a process that reads the text could not be started: %s", strerror(errno));
@@ -112,11 +117,10 @@ static enum status read_input(struct pick *p, struct options *o)
 	close(ends[1]);
 	bool good = read_links(p, ends[0]);
 	close(ends[0]);
-	while (waitpid(child, &exit_status, 0) < 0 && errno == EINTR)
-		;
+	int exit_status = pick_wait(child);
 	if (!good)
 		report("out of memory, or more than %d bytes of links", (int)BYTES_MOST);
-	return !good || !WIFEXITED(exit_status) ? STATUS_INPUT : (enum status)WEXITSTATUS(exit_status);
+	return !good || exit_status > STATUS_OUTPUT ? STATUS_INPUT : (enum status)exit_status;
 }
 
 /* ---- The terminal -------------------------------------------------------------------------- */
@@ -213,7 +217,7 @@ enum status pick_verb(struct options *o)
 	enum status status = read_input(&p, o);
 	if (p.count > 0) {
 		enum status chosen = choose(&p);
-		status = chosen > status ? chosen : status;
+		status = status_worse(chosen, status);
 	} else if (status == STATUS_DONE || o->run.fail_if_none) {
 		report("there are no links");
 	}

@@ -68,6 +68,12 @@ void pick_raw_end(const struct pick *p);
 enum status pick_open(const struct pick *p);
 /* Copies the marked links to the clipboard, one per line. */
 enum status pick_copy(const struct pick *p);
+/* Reads to the end of the descriptor and adds `nuls` NUL bytes.  NULL without memory, after an error, and for more than
+ * 64 MiB. */
+char *pick_read(int descriptor, size_t nuls, size_t *used);
+/* Waits for a process.  Returns its exit status, PICK_KILLED if a signal ended it. */
+enum { PICK_KILLED = 128 };
+int pick_wait(pid_t child);
 /* Whether PATH has a program with this name. */
 bool pick_has_program(const char *name);
 

@@ -2,11 +2,9 @@
  * number of the link, which names a variable of the environment with the text. */
 #include "pick.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* Of the environment: a variable, and all of them, which must fit in what the system allows. */
@@ -99,40 +97,16 @@ static enum pick_action read_answer(struct pick *p, char *answer)
 	return action;
 }
 
-/* All that comes, with a NUL; NULL without memory. */
-static char *read_all(int descriptor)
-{
-	size_t used = 0, room = 4096;
-	char *text = malloc(room);
-	ssize_t n = 1;
-	while (text && (n > 0 || (n < 0 && errno == EINTR))) {
-		if (room - used < 2) {
-			char *more = realloc(text, room *= 2);
-			if (!more)
-				free(text);
-			text = more;
-			continue;
-		}
-		n = read(descriptor, text + used, room - used - 1);
-		used += n > 0 ? (size_t)n : 0;
-	}
-	if (text)
-		text[used] = '\0';
-	return text;
-}
-
 static enum pick_action talk(struct pick *p, pid_t child, const int in[2], const int out[2], bool *able)
 {
-	int status = 0;
+	size_t used;
 	close(in[0]);
 	close(out[1]);
 	write_links(p, in[1]);
-	char *answer = read_all(out[0]);
+	char *answer = pick_read(out[0], 1, &used);
 	close(out[0]);
-	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-	int exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : FZF_ABORTED;
-	*able = exit_status == 0 || exit_status == FZF_NONE || exit_status == FZF_ABORTED;
+	int exit_status = pick_wait(child);
+	*able = exit_status == 0 || exit_status == FZF_NONE || exit_status == FZF_ABORTED || exit_status == PICK_KILLED;
 	enum pick_action action = answer && exit_status == 0 ? read_answer(p, answer) : PICK_LEAVE;
 	free(answer);
 	return action;

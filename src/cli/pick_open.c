@@ -52,11 +52,21 @@ bool pick_has_program(const char *name)
 	return false;
 }
 
+int pick_wait(pid_t child)
+{
+	int status;
+	pid_t done;
+	do
+		done = waitpid(child, &status, 0);
+	while (done < 0 && errno == EINTR);
+	return done > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : PICK_KILLED;
+}
+
 /* Runs a program on the terminal, with `input` as its standard input if it is not NULL.  Returns its exit status, or
  * 127 if it could not be started. */
 static int run(const struct pick *p, char *const *word, const char *input)
 {
-	int ends[2] = { -1, -1 }, status = 0;
+	int ends[2] = { -1, -1 };
 	if (input && pipe(ends))
 		return 127;
 	pid_t child = fork();
@@ -76,9 +86,7 @@ static int run(const struct pick *p, char *const *word, const char *input)
 			report_write(ends[1], input, strlen(input));
 		close(ends[1]);
 	}
-	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-	return child < 0 ? 127 : WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+	return child < 0 ? 127 : pick_wait(child);
 }
 
 /* ---- Opening ---------------------------------------------------------------------------- */
@@ -143,7 +151,7 @@ enum status pick_open(const struct pick *p)
 			report("%s: not opened: links with its scheme never are; use --print", link->field[PICK_TEXT]);
 			status = STATUS_INPUT;
 		}
-		worst = status > worst ? status : worst;
+		worst = status_worse(status, worst);
 	}
 	return worst;
 }

@@ -65,8 +65,7 @@ enum status query_verb(struct options *o)
 	enum status status = check_count(q, options.count);
 	if (status == STATUS_DONE)
 		status = query_run(&options);
-	enum status printed = help_end();
-	return status > printed ? status : printed;
+	return status_worse(status, help_end());
 }
 
 #else

@@ -236,8 +236,7 @@ static enum status print_todo(struct options *o)
 		shard_fini(&shard);
 	}
 	shard_lines_close(&lines);
-	enum status printed = help_end();
-	return status > printed ? status : printed;
+	return status_worse(status, help_end());
 }
 
 enum status shards_verb(struct options *o)
@@ -260,11 +259,9 @@ enum status shards_verb(struct options *o)
 	enum status status = text_verb(o);
 	put_group(&c);
 	free(c.mailbox.name);
-	if (c.lost) {
-		report("out of memory");
-		status = status > STATUS_OUTPUT ? status : STATUS_OUTPUT;
-	}
-	enum status printed = help_end(), input = c.failed ? STATUS_INPUT : STATUS_DONE;
-	status = status > input ? status : input;
-	return status > printed ? status : printed;
+	if (c.lost)
+		status = status_worse(status, report_no_memory());
+	if (c.failed)
+		status = status_worse(status, STATUS_INPUT);
+	return status_worse(status, help_end());
 }

@@ -83,10 +83,8 @@ enum status index_begin(struct index *x, const char *const *name, const char *co
 	x->consumer = (struct consumer){ .plan = x->options.part ? NULL : plan, .take = take, .end = end, .user = x };
 	index_encoder_register(&x->consumer);
 	x->writer = calloc(1, sizeof *x->writer);
-	if (!x->writer) {
-		report("out of memory");
-		return STATUS_OUTPUT;
-	}
+	if (!x->writer)
+		return report_no_memory();
 	x->writer->db.lock = -1;
 	enum status status = writer_init(x->writer, &x->options, &x->plan);
 	if (status == STATUS_DONE)

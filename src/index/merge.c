@@ -76,7 +76,7 @@ static enum status open_part(const char *path)
 	if (sound && strcmp(sound, "ok") != 0)
 		report("%s: is damaged; remove it, and read its piece again", path);
 	else if (status == STATUS_DONE && !sound)
-		report("out of memory");
+		report_no_memory();
 	bool good = sound && !strcmp(sound, "ok");
 	free(sound);
 	database_close(&d);
@@ -271,7 +271,7 @@ enum status index_merge(struct index *x, char *const *path, size_t count)
 	if (status == STATUS_DONE)
 		status = read_parts(&m.w->db, part, count);
 	else
-		report("out of memory");
+		report_no_memory();
 	if (status == STATUS_DONE)
 		status = merge_parts(&m, part, count);
 	/* with all parts in it, the index is that of one process */

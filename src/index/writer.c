@@ -88,8 +88,7 @@ static enum status take_open(struct index_writer *w, const struct record_fields 
 	                             .folder = copy(f, FOLDER), .commit = copy(f, COMMIT) };
 	if (old->path && (!f->text[FOLDER] || old->folder) && (!f->text[COMMIT] || old->commit))
 		return status;
-	report("out of memory");
-	return STATUS_OUTPUT;
+	return report_no_memory();
 }
 
 static enum status take_source(struct index_writer *w, const struct record_fields *f)
@@ -103,7 +102,7 @@ static enum status take_source(struct index_writer *w, const struct record_field
 	if (name)
 		status = writer_find_source(w, &w->member, (struct source_name){ name, f->text[1] }, &known);
 	else
-		report("out of memory");
+		report_no_memory();
 	snprintf(w->source.kind, sizeof w->source.kind, "archive");
 	free(name);
 	return name ? status : STATUS_OUTPUT;

@@ -65,7 +65,7 @@ static int64_t host_id(struct index_writer *w, const char *name, size_t n)
 			id = 0;
 	}
 	if (!out)
-		report("out of memory");
+		report_no_memory();
 	if (out != reversed)
 		free(out);
 	return id;

@@ -72,10 +72,8 @@ static enum status enter_message(struct index_writer *w)
 	bool epoch = f->kind == FOLDER_EPOCH;
 	free(w->file_name);
 	w->file_name = epoch ? strdup(f->commit) : index_file_name(f->path, f->folder, (enum folder_kind)f->kind);
-	if (!w->file_name) {
-		report("out of memory");
-		return STATUS_OUTPUT;
-	}
+	if (!w->file_name)
+		return report_no_memory();
 	if (epoch)
 		return STATUS_DONE;
 	sqlite3_stmt *s = writer_statement(w, W_FIND_FILE);
@@ -111,10 +109,8 @@ static enum status enter_folder(struct index_writer *w)
 	struct writer_file *f = &w->file;
 	bool known = false;
 	char *name = index_name(f->kind == FOLDER_EPOCH ? f->path : f->folder, w->options->root);
-	if (!name) {
-		report("out of memory");
-		return STATUS_OUTPUT;
-	}
+	if (!name)
+		return report_no_memory();
 	enum status status = writer_find_source(w, &w->source, (struct source_name){ name, NULL }, &known);
 	free(name);
 	snprintf(w->source.kind, sizeof w->source.kind, "%s", names[f->kind]);
@@ -130,10 +126,8 @@ static enum status enter_file(struct index_writer *w)
 	struct writer_file *f = &w->file;
 	bool known = false;
 	char *name = index_name(f->path, w->options->root);
-	if (!name) {
-		report("out of memory");
-		return STATUS_OUTPUT;
-	}
+	if (!name)
+		return report_no_memory();
 	free(w->file_name);
 	w->file_name = NULL;
 	enum status status = writer_find_source(w, &w->source, (struct source_name){ name, NULL }, &known);

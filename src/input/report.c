@@ -68,6 +68,12 @@ enum status report_usage(const char *format, ...)
 	return STATUS_USAGE;
 }
 
+enum status report_no_memory(void)
+{
+	report("out of memory");
+	return STATUS_OUTPUT;
+}
+
 void report_why(char *why, int error)
 {
 	if (error == SOURCE_TRUNCATED)

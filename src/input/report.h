@@ -11,6 +11,7 @@
 
 /* The exit statuses; the command returns the highest one. */
 enum status { STATUS_DONE, STATUS_INPUT, STATUS_USAGE, STATUS_OUTPUT };
+static inline enum status status_worse(enum status a, enum status b) { return a > b ? a : b; }
 
 enum {
 	REPORT_LINE = 4 * 4096 + 64, /* bytes of the longest line */
@@ -31,6 +32,8 @@ struct source_name {
 __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
 /* The same, followed by "; try 'urlsift --help'".  Returns STATUS_USAGE. */
 __attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);
+/* Reports that memory is exhausted.  Returns STATUS_OUTPUT. */
+enum status report_no_memory(void);
 /* Writes such a line to `line`, with `after` before its end.  Returns its length. */
 size_t report_format(char line[REPORT_LINE], const char *format, va_list arguments, const char *after);
 
