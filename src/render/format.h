@@ -16,6 +16,7 @@ struct urlsift_renderer {
 	const char *source;             /* the name of the source, "-" before the first */
 	const char *member;             /* of it, an archive; NULL for none */
 	const urlsift_place *place;     /* of the event, NULL in plain text */
+	uint64_t moved;                 /* events that changed source, message or place */
 	bool begun;                     /* begin was called */
 	bool appended;                  /* bytes were, since the source began */
 	urlsift_status status;          /* of the event */

@@ -15,12 +15,22 @@ static inline void json_string(struct writer *w, const char *key, const char *te
 }
 
 /* The same of a text without anything to escape: a name, a scheme. */
-static inline void json_word(struct writer *w, const char *key, const char *text, size_t n)
+__attribute__((always_inline)) static inline void json_word(struct writer *w, const char *key, const char *text, size_t n)
 {
-	writer_text(w, key);
-	writer_put(w, "\"", 1);
-	writer_put(w, text, n);
-	writer_put(w, "\"", 1);
+	size_t k = strlen(key);
+	if (n > WRITER_SMALLEST / 2) {
+		writer_text(w, key);
+		writer_put(w, "\"", 1);
+		writer_put(w, text, n);
+		writer_put(w, "\"", 1);
+		return;
+	}
+	char *at = writer_room(w, k + n + 2);
+	memcpy(at, key, k);
+	at[k] = '"';
+	memcpy(at + k + 1, text, n);
+	at[k + 1 + n] = '"';
+	w->used += k + n + 2;
 }
 
 static inline void json_number(struct writer *w, const char *key, uint64_t n)
@@ -72,6 +82,9 @@ enum { REPEATED_MAX = 1024 };
 struct json_state {
 	uint32_t records; /* written, with keys */
 	bool apart; /* the texts of the message are in a record of their own */
+	struct buf where; /* the members `source`, `member` and `message` of the records at `place`; empty if not known */
+	const urlsift_place *place;
+	uint64_t moved; /* r->moved, of which it is */
 };
 
 static void put_message(urlsift_renderer *r, const urlsift_message *m, const char *part, bool texts)
@@ -115,20 +128,53 @@ static void put_type(urlsift_renderer *r, const char *type)
 		put_key(r);
 }
 
-static void begin_type(urlsift_renderer *r, const char *type)
+static void put_source(urlsift_renderer *r)
 {
-	put_type(r, type);
 	json_string(&r->writer, KEY("source"), r->source, strlen(r->source));
 	if (r->member)
 		json_string(&r->writer, KEY("member"), r->member, strlen(r->member));
 }
 
-static void begin_record(urlsift_renderer *r, const char *type)
+static int take_where(void *user, const void *bytes, size_t n)
+{
+	return !buf_add(user, bytes, n);
+}
+
+static void put_where(urlsift_renderer *r)
 {
 	const struct json_state *j = r->state;
-	begin_type(r, type);
+	put_source(r);
 	if (r->place && r->place->message)
 		put_message(r, r->place->message, r->place->part, !j->apart);
+}
+
+/* Writes what the records of a place have in common to j->where; false without memory. */
+static bool know_where(urlsift_renderer *r, struct json_state *j)
+{
+	struct writer out = r->writer;
+	char block[WRITER_SMALLEST];
+	j->where.length = 0;
+	r->writer = (struct writer){ .write = take_where, .user = &j->where, .size = sizeof block, .data = block };
+	put_where(r);
+	writer_flush(&r->writer);
+	bool known = !r->writer.error;
+	r->writer = out;
+	j->place = r->place;
+	j->moved = r->moved;
+	if (!known)
+		j->where.length = 0;
+	return known;
+}
+
+static void begin_record(urlsift_renderer *r, const char *type)
+{
+	struct json_state *j = r->state;
+	bool known = j->where.length > 0 && j->place == r->place && j->moved == r->moved;
+	put_type(r, type);
+	if (known || know_where(r, j))
+		writer_put(&r->writer, j->where.data, j->where.length);
+	else
+		put_where(r);
 }
 
 static void end_record(struct writer *w)
@@ -146,7 +192,8 @@ static void json_message(urlsift_renderer *r, const urlsift_message *m)
 	j->apart = n > REPEATED_MAX;
 	if (!j->apart)
 		return;
-	begin_type(r, "message");
+	put_type(r, "message");
+	put_source(r);
 	put_message(r, m, "", true);
 	end_record(&r->writer);
 }
@@ -449,6 +496,18 @@ static void json_url(urlsift_renderer *r, const struct url_report *u)
 	end_record(w);
 }
 
+static void json_init(urlsift_renderer *r)
+{
+	struct json_state *j = r->state;
+	buf_init(&j->where, r->alloc, SIZE_MAX);
+}
+
+static void json_fini(urlsift_renderer *r)
+{
+	struct json_state *j = r->state;
+	buf_fini(&j->where);
+}
+
 static unsigned json_needs(const urlsift_render_options *options)
 {
 	return options->context > 0 ? URLSIFT_NEEDS_CONTEXT : 0;
@@ -457,7 +516,7 @@ static unsigned json_needs(const urlsift_render_options *options)
 const struct format format_json = {
 	.name = "json", .state_size = sizeof(struct json_state), .message = json_message, .piece = json_piece,
 	.error = json_error, .notice = json_notice, .url = json_url,
-	.summary = json_summary,
+	.summary = json_summary, .init = json_init, .fini = json_fini,
 	.needs = URLSIFT_NEEDS_POSITIONS | URLSIFT_NEEDS_GUESSES | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_LABELS |
 	         URLSIFT_MAKES_RECORDS,
 	.options_need = json_needs,

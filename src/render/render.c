@@ -127,6 +127,7 @@ void urlsift_render_name(urlsift_renderer *r, const char *name, const char *memb
 	r->source = name;
 	r->member = member;
 	r->place = NULL;
+	r->moved++;
 }
 
 urlsift_status urlsift_render_source(urlsift_renderer *r, const char *name, const char *member)
@@ -141,6 +142,7 @@ urlsift_status urlsift_render_source(urlsift_renderer *r, const char *name, cons
 
 urlsift_status urlsift_render_message(urlsift_renderer *r, const urlsift_message *message)
 {
+	r->moved++;
 	if (r->format->message)
 		r->format->message(r, message);
 	return finish(r);
@@ -149,6 +151,7 @@ urlsift_status urlsift_render_message(urlsift_renderer *r, const urlsift_message
 urlsift_status urlsift_render_place(urlsift_renderer *r, const urlsift_place *place)
 {
 	r->place = place;
+	r->moved++;
 	if (r->format->place)
 		r->format->place(r);
 	return finish(r);
@@ -334,13 +337,15 @@ void writer_number(struct writer *w, uint64_t n)
 	static const char pairs[] =
 		"0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
 		"5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
-	char digits[20];
-	size_t i = sizeof digits;
+	size_t digits = 1;
+	for (uint64_t rest = n; rest >= 10; rest /= 10)
+		digits++;
+	char *end = writer_room(w, digits) + digits;
+	w->used += digits;
 	for (; n >= 10; n /= 100)
-		memcpy(digits + (i -= 2), pairs + 2 * (n % 100), 2);
-	if (n > 0 || i == sizeof digits)
-		digits[--i] = (char)('0' + n);
-	writer_put(w, digits + i, sizeof digits - i);
+		memcpy(end -= 2, pairs + 2 * (n % 100), 2);
+	if (n > 0 || digits == 1)
+		end[-1] = (char)('0' + n);
 }
 
 /* ---- What the formats share ----------------------------------------------------------- */

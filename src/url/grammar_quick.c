@@ -94,9 +94,9 @@ static bool is_rfc1738(const urlsift_url *url)
 {
 #define COMMA ,
 	static const char *const defined[] = { GRAMMAR_RFC1738_SCHEMES(COMMA) };
-	bool mail = scheme_is(url, "mailto");
 	if (scheme_is(url, "http"))
 		return is_httpurl(url);
+	bool mail = scheme_is(url, "mailto");
 	for (size_t i = 0; i < sizeof defined / sizeof *defined && !mail; i++)
 		if (scheme_is(url, defined[i]))
 			return false;
