@@ -84,8 +84,8 @@ struct verdicts {
 	urlsift_fault fault[VERDICTS];
 };
 
-/* `is_uri`: the URL is known to be valid by RFC 3986. */
-void render_judge(urlsift_renderer *r, const urlsift_url *url, bool is_uri, struct verdicts *v);
+/* `simple`: the URL is a link for which urlsift_link_is_simple holds. */
+void render_judge(urlsift_renderer *r, const urlsift_url *url, bool simple, struct verdicts *v);
 
 /* ---- One URL ------------------------------------------------------------------------ */
 

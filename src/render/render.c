@@ -1,5 +1,6 @@
 #include "format.h"
 
+#include "url/grammar.h"
 #include "url/url.h"
 #include "simd/simd.h"
 
@@ -393,11 +394,12 @@ size_t render_url_form(urlsift_renderer *r, url_form_fn *write, const urlsift_ur
 	return to ? write(url, to, n) : 0;
 }
 
-void render_judge(urlsift_renderer *r, const urlsift_url *url, bool is_uri, struct verdicts *v)
+void render_judge(urlsift_renderer *r, const urlsift_url *url, bool simple, struct verdicts *v)
 {
 	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
-		/* every URI is an IRI */
-		bool known = g == URLSIFT_RFC3986 ? is_uri : g == URLSIFT_RFC3987 && v->status[URLSIFT_RFC3986] == URLSIFT_OK;
+		bool known = simple && (g != URLSIFT_RFC1738 || grammar_quick_simple(url));
+		if (g == URLSIFT_RFC3987)
+			known = v->status[URLSIFT_RFC3986] == URLSIFT_OK; /* every URI is an IRI */
 		v->status[g] = known ? URLSIFT_OK : urlsift_url_check(r->context, url, g, &v->fault[g]);
 		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
 			r->status = v->status[g];

@@ -33,6 +33,11 @@ static size_t count_characters(const uint8_t *p, size_t n)
 static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool link)
 {
 	size_t tail = link ? 0 : run_line_start(p, 0, n); /* a part of a link holds no line end */
+	if (link && s->handed->head && n) { /* all ASCII */
+		s->after_cr = false;
+		s->column += n;
+		return;
+	}
 	if (tail) {
 		s->line += lines_count(p, tail, &s->after_cr);
 		s->column = 1;

@@ -114,6 +114,13 @@ static bool is_rfc3986(const urlsift_url *url)
 	       is_run(url, &url->query, QUERY) && is_run(url, &url->fragment, QUERY);
 }
 
+bool grammar_quick_simple(const urlsift_url *url)
+{
+	unsigned path = url->scheme.length == 4 ? HPATH : XCHAR, query = url->scheme.length == 4 ? SEARCH : XCHAR;
+	return url->scheme.length > 3 && is_run(url, &url->path, path) &&
+	       (!url->query.present || ((url->path.length || path == XCHAR) && is_run(url, &url->query, query)));
+}
+
 bool grammar_quick(const urlsift_url *url, urlsift_grammar which)
 {
 	for (size_t i = 0; i < url->scheme.length; i++)
