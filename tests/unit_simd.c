@@ -86,9 +86,13 @@ static void check_link(const struct simd *want, const struct simd *got, int set,
 	struct link_shape a = {0, 0}, b = {0, 0};
 	bool one = want->link_shape(p, n, &a), two = got->link_shape(p, n, &b);
 	check(one == two && (!one || (a.host == b.host && a.end == b.end)), "link shape", set, n);
-	bool odd = false;
-	for (size_t i = 1; i < n; i++)
+	bool odd = false, upper = false, dots = false;
+	for (size_t i = 1; i < n; i++) {
 		odd = odd || strchr("!#%'^", p[i] ? p[i] : 'x') || (p[i] == '-' && p[i - 1] == '-');
+		upper = upper || (p[i] >= 'A' && p[i] <= 'Z');
+		dots = dots || (p[i] == '.' && p[i - 1] == '/');
+	}
+	check(link_has_upper(p, n) == upper && link_has_dots(p, n) == dots, "upper-case letters, dot segments", set, n);
 	check(n == 0 || link_is_odd(p, n) == odd, "odd link", set, n);
 }
 

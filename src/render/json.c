@@ -1,5 +1,7 @@
 #include "format.h"
 
+#include "scan/link.h"
+
 #include <stdlib.h>
 
 /* ---- Members of an object ----------------------------------------------------------- */
@@ -200,7 +202,8 @@ static void json_message(urlsift_renderer *r, const urlsift_message *m)
 
 /* ---- Verdicts ----------------------------------------------------------------------- */
 
-static void put_valid(struct writer *w, const struct verdicts *v)
+/* Returns whether the URL is valid by all. */
+static bool put_valid(struct writer *w, const struct verdicts *v)
 {
 	const char *before = "{\"";
 	bool all = true;
@@ -208,7 +211,7 @@ static void put_valid(struct writer *w, const struct verdicts *v)
 		all = all && v->status[g] == URLSIFT_OK;
 	if (all) { /* nearly always */
 		writer_text(w, KEY("valid") "{\"rfc1738\":true,\"rfc3986\":true,\"rfc3987\":true}");
-		return;
+		return true;
 	}
 	writer_text(w, KEY("valid"));
 	for (size_t g = 0; g < VERDICTS; g++) {
@@ -220,6 +223,7 @@ static void put_valid(struct writer *w, const struct verdicts *v)
 		before = ",\"";
 	}
 	writer_text(w, *before == '{' ? "{}" : "}");
+	return false;
 }
 
 /* `supplied`: bytes of the URL that the text of the record lacks. */
@@ -244,8 +248,8 @@ static void put_faults(struct writer *w, const struct verdicts *v, size_t suppli
 
 static void put_verdicts(struct writer *w, const struct verdicts *v, size_t supplied)
 {
-	put_valid(w, v);
-	put_faults(w, v, supplied);
+	if (!put_valid(w, v))
+		put_faults(w, v, supplied);
 }
 
 /* ---- Links --------------------------------------------------------------------------- */
@@ -321,8 +325,9 @@ static void put_surroundings(urlsift_renderer *r, const urlsift_link *link)
 static void put_normal(urlsift_renderer *r, const struct link_record *l)
 {
 	struct writer *w = &r->writer;
-	size_t n = render_form(r, urlsift_link_normal, l->link), length;
-	const char *form = (const char *)r->form.data, *scheme = urlsift_link_scheme(l->link, &length);
+	bool normal = l->simple && link_is_normal(l->link);
+	size_t n = normal ? l->length : render_form(r, urlsift_link_normal, l->link), length;
+	const char *form = normal ? l->text : (const char *)r->form.data, *scheme = urlsift_link_scheme(l->link, &length);
 	put_text(w, KEY("normal"), l, form, n);
 	if (r->options.unwrap) { /* in the same buffer */
 		size_t hidden = render_form(r, urlsift_link_unwrapped, l->link);
@@ -393,7 +398,7 @@ static void json_piece(urlsift_renderer *r, const urlsift_piece *piece, bool sho
 	struct link_record l = { .link = piece->link, .simple = urlsift_link_is_simple(piece->link) };
 	l.text = urlsift_link_text(l.link, &l.length);
 	if (l.simple)
-		urlsift_url_split(l.text, l.length, &l.url);
+		link_split(l.link, &l.url);
 	begin_record(r, "link");
 	put_place(r, l.link);
 	put_text(w, KEY("text"), &l, l.text, l.length);

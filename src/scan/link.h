@@ -98,6 +98,10 @@ void link_keep_text(struct urlsift_link *l, size_t most, double confidence);
 /* simple.c.  Whether the text is the target, needs no encoding and has no warning but text-mismatch, as that of http,
  * https or ftp in lower case with a plain host.  A few such links are not recognised.  Linear. */
 bool link_is_simple(const urlsift_link *l);
+/* Whether the text of a simple link is its normal form; some are not recognised.  Linear. */
+bool link_is_normal(const urlsift_link *l);
+/* split_url of the text of a simple link. */
+void link_split(const urlsift_link *l, urlsift_url *url);
 /* mismatch.c.  The warning (link.mismatch) if the text before `link` in the view, [from, floor), is a link shown for it,
  * as in `www.a.test <http://b.test/>`: only a closing bracket, blanks and what opens `link` are between them, and their
  * hosts differ by more than `www.`; else 0. */

@@ -236,3 +236,22 @@ bool link_is_simple(const urlsift_link *l)
 	size_t head = l->head ? l->head : find_head(l);
 	return head && l->length <= WARN_LENGTH_MAX && !has_odd_text(l) && !has_odd_host(l, head);
 }
+
+bool link_is_normal(const urlsift_link *l)
+{
+	size_t head = l->head;
+	return head && head < l->length && l->text[head] == '/' && !link_has_upper(l->text, head) &&
+	       !link_has_dots(l->text + head, l->length - head);
+}
+
+void link_split(const urlsift_link *l, urlsift_url *url)
+{
+	size_t host = l->scheme_length + 3;
+	if (!l->head) {
+		split_url((const char *)l->text, l->length, url);
+		return;
+	}
+	split_rest((const char *)l->text, l->length, l->head, true, url); /* no authority is left */
+	url->scheme = (urlsift_component){0, l->scheme_length, 1};
+	url->authority = url->host = (urlsift_component){host, l->head - host, 1};
+}

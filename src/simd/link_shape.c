@@ -57,29 +57,42 @@ bool link_shape_portable(const uint8_t *p, size_t n, struct link_shape *shape)
 	return true;
 }
 
-/* ---- Odd bytes ---- */
+/* ---- Pairs of bytes ---- */
 
-static inline bool is_odd(uint8_t before, uint8_t c)
-{
-	return (c & 0xF9) == 0x21 || c == '^' || (c == '-' && before == '-');
-}
+typedef bytes16 pair_test(bytes16 before, bytes16 c);
 
-bool link_is_odd(const uint8_t *p, size_t n)
+/* Whether the test, which is 0 for NULs, is true of one of p[1], ..., p[n - 1] and the byte before it. */
+__attribute__((always_inline)) static inline bool any_pair(const uint8_t *p, size_t n, pair_test *test)
 {
-	size_t i = 1;
-	bytes16 odd = {0};
-	/* the last vector may overlap the one before it */
-	for (; i + 16 <= n; i = n - i < 32 && n - i > 16 ? n - 16 : i + 16) {
-		bytes16 before = bytes16_load(p + i - 1), c = bytes16_load(p + i);
-		odd |= (bytes16)(((c & 0xF9) == 0x21) | (c == '^') | ((c == '-') & (before == '-')));
+	bytes16 before = {0}, c = {0}, found = {0};
+	if (n > 16) /* the last vector may overlap the one before it */
+		for (size_t i = 1; i < n; i = n - i < 32 && n - i > 16 ? n - 16 : i + 16)
+			found |= test(bytes16_load(p + i - 1), bytes16_load(p + i));
+	else if (n > 1) {
+		memcpy(&before, p, n - 1);
+		memcpy(&c, p + 1, n - 1);
+		found = test(before, c);
 	}
-	if (bytes16_any(odd))
-		return true;
-	for (; i < n; i++)
-		if (is_odd(p[i - 1], p[i]))
-			return true;
-	return false;
+	return bytes16_any(found);
 }
+
+static inline bytes16 odd16(bytes16 before, bytes16 c)
+{
+	return (bytes16)(((c & 0xF9) == 0x21) | (c == '^') | ((c == '-') & (before == '-')));
+}
+
+bool link_is_odd(const uint8_t *p, size_t n) { return any_pair(p, n, odd16); }
+
+static inline bytes16 upper16(bytes16 before, bytes16 c)
+{
+	(void)before;
+	return (bytes16)((bytes16)(c - 'A') < 26);
+}
+
+static inline bytes16 dot16(bytes16 before, bytes16 c) { return (bytes16)((c == '.') & (before == '/')); }
+
+bool link_has_upper(const uint8_t *p, size_t n) { return any_pair(p, n, upper16); }
+bool link_has_dots(const uint8_t *p, size_t n) { return any_pair(p, n, dot16); }
 
 #if defined(__x86_64__)
 /* ---- AVX2: `list` of bare URLs 1.6 times as fast as with the portable form ---- */

@@ -115,5 +115,8 @@ uint64_t lines_count(const uint8_t *p, size_t n, bool *after_cr);
 /* Whether one of p[1], ..., p[n - 1] is a byte that a link's target changes or that may need a warning: `%`, `#`,
  * `^`, the second of two hyphens; or `!` or `'`, which do not. */
 bool link_is_odd(const uint8_t *p, size_t n);
+/* Whether one of them is an upper-case letter; a full stop after a slash. */
+bool link_has_upper(const uint8_t *p, size_t n);
+bool link_has_dots(const uint8_t *p, size_t n);
 
 #endif
