@@ -386,7 +386,7 @@ static void put_link_verdicts(urlsift_renderer *r, struct link_record *l)
 			return;
 		urlsift_url_split((const char *)r->form.data, n, &l->url);
 	}
-	render_judge(r, &l->url, l->simple, &v);
+	render_judge(r, &l->url, l->simple && l->link->head, &v);
 	put_verdicts(&r->writer, &v, strlen(urlsift_link_supplied(l->link)));
 }
 
