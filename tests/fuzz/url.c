@@ -43,7 +43,9 @@ static void check_one(urlsift_context *context, const char *text, size_t n)
 		REQUIRE(status == URLSIFT_OK || (fault.offset <= n && fault.rule && fault.what));
 	}
 	REQUIRE(urlsift_url_interpret(context, &url, take_field, &sum) == URLSIFT_OK);
-	REQUIRE(urlsift_url_warnings(&url) < 1u << 16);
+	unsigned warnings = urlsift_url_warnings(&url);
+	for (unsigned w = 1; w; w <<= 1)
+		REQUIRE(!(warnings & w) || urlsift_warning_name(w));
 	check_normal(&url);
 }
 
