@@ -541,13 +541,16 @@ static void check_long_host(void)
 	check_text(&text, &short_links);
 }
 
-/* Notices and the links of rules come in one order. */
-static void check_long_after_rule(void)
+/* Notices and links of rules come in one order; a terminal sequence does not divide the text that rules see. */
+static void check_rules(void)
 {
 	char line[2048];
 	int n = snprintf(line, sizeof line, "RFC 1\n%600s\nRFC 2 http://a.example/%080d RFC 3%300s", "x", 1, "x");
 	const struct text text = {"a long link after links of rules", (unsigned char *)line, (size_t)n};
 	check_text(&text, &short_links);
+	strcpy(line, "RFC \033[1m12");
+	const struct text bold = {"a rule and a sequence at the end", (unsigned char *)line, strlen(line)};
+	check_text(&bold, &short_links);
 }
 
 int main(int argc, char **argv)
@@ -571,7 +574,7 @@ int main(int argc, char **argv)
 			add_random(i);
 		check_long();
 		check_long_host();
-		check_long_after_rule();
+		check_rules();
 		check_copied();
 		check_states();
 	}

@@ -285,6 +285,7 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	find_begin(&find, v->p);
 	while (r == YES && s->status == URLSIFT_OK && s->terminal.on == terminal)
 		r = step(s, v, &find, limit);
+	v->last = v->last && s->terminal.on == terminal; /* or else the text is searched again from here */
 	if (s->status == URLSIFT_OK)
 		emit_settled(s, v);
 }
