@@ -232,7 +232,7 @@ static double plain_confidence(const struct guess_word *w) { return w->p[0] >= '
 static double judge_in_word(const struct guess *g, const struct view *v, const struct guess_word *w,
                             const struct column *c)
 {
-	bool complete = guess_word_is_complete(v->p + g->from, g->at - g->from);
+	bool complete = guess_word_is_complete(v->p + g->from, g->at - g->from) || guess_word_is_hash(w);
 	if (complete || !is_fixed(c, w->strong ? LEAST_FIXED : USUAL_FIXED))
 		return w->alone ? LOW : 0;
 	if (w->strong || !w->plain)

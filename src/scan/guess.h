@@ -79,6 +79,9 @@ bool guess_word_cuts_ending(const uint8_t *part, size_t length, const struct gue
 /* Whether the end of a link looks complete: it is that of a file name or a host. */
 bool guess_word_is_complete(const uint8_t *part, size_t length);
 
+/* Whether the word is a whole MD5, SHA-1 or SHA-256 in hex. */
+bool guess_word_is_hash(const struct guess_word *w);
+
 /* Delimiters within a URL, which prose seldom has within a word. */
 static inline bool guess_is_delimiter(uint8_t c)
 {

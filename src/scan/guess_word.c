@@ -236,6 +236,14 @@ bool guess_word_cuts_ending(const uint8_t *p, size_t length, const struct guess_
 	return is_ending(ending, n + w->n);
 }
 
+bool guess_word_is_hash(const struct guess_word *w)
+{
+	size_t k = 0;
+	while (k < w->n && hex_digit(w->p[k]) < 16)
+		k++;
+	return k == w->n && (k == 32 || k == 40 || k == 64);
+}
+
 bool guess_word_is_complete(const uint8_t *part, size_t length)
 {
 	size_t n;
