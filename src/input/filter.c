@@ -1,6 +1,7 @@
 #include "filter.h"
 
 #include "report.h"
+#include "text/ascii.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
@@ -269,11 +270,6 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 
 /* ---- Globs ---------------------------------------------------------------- */
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 /* Only the last `*` has to take more: what is before it matched as early as possible. */
 bool glob_matches(const char *pattern, const char *text, size_t length)
 {
@@ -282,7 +278,7 @@ bool glob_matches(const char *pattern, const char *text, size_t length)
 		if (*pattern == '*') {
 			star = pattern++;
 			retry = text;
-		} else if (*pattern && (*pattern == '?' || lower(*pattern) == lower(*text))) {
+		} else if (*pattern && (*pattern == '?' || to_lower((uint8_t)*pattern) == to_lower((uint8_t)*text))) {
 			pattern++;
 			text++;
 		} else if (star) {

@@ -34,13 +34,10 @@ struct folder {
 /* "path/name", for free(); NULL without memory. */
 static char *join(const char *path, const char *name)
 {
-	size_t n = strlen(path), m = strlen(name) + 1;
-	char *to = malloc(n + 1 + m);
-	if (!to)
-		return NULL;
-	memcpy(to, path, n);
-	to[n] = '/';
-	memcpy(to + n + 1, name, m);
+	size_t room = strlen(path) + strlen(name) + 2;
+	char *to = malloc(room);
+	if (to)
+		snprintf(to, room, "%s/%s", path, name);
 	return to;
 }
 
@@ -158,17 +155,14 @@ static int take_eml(struct folder *f, int fd, const char *name)
 	return thing == THING_FILE || thing == THING_UNKNOWN ? add(&f->files, strdup(name)) : 0;
 }
 
-static int take_new(struct folder *f, int fd, const char *name)
+static int take_boxed(struct folder *f, int fd, const char *box, const char *name)
 {
 	enum thing thing = *name == '.' ? THING_OTHER : thing_at(fd, name);
-	return thing == THING_FILE || thing == THING_UNKNOWN ? add(&f->files, join("new", name)) : 0;
+	return thing == THING_FILE || thing == THING_UNKNOWN ? add(&f->files, join(box, name)) : 0;
 }
 
-static int take_cur(struct folder *f, int fd, const char *name)
-{
-	enum thing thing = *name == '.' ? THING_OTHER : thing_at(fd, name);
-	return thing == THING_FILE || thing == THING_UNKNOWN ? add(&f->files, join("cur", name)) : 0;
-}
+static int take_new(struct folder *f, int fd, const char *name) { return take_boxed(f, fd, "new", name); }
+static int take_cur(struct folder *f, int fd, const char *name) { return take_boxed(f, fd, "cur", name); }
 
 static int take_any(struct folder *f, int fd, const char *name)
 {

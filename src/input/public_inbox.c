@@ -108,6 +108,11 @@ static void end(struct child *child)
 	child->id = 0;
 }
 
+static bool ended_well(const struct child *child)
+{
+	return WIFEXITED(child->status) && WEXITSTATUS(child->status) == 0;
+}
+
 /* A pipe that only start() hands to programs, never at descriptors 0 to 2. */
 static bool make_pipe(int ends[2])
 {
@@ -160,12 +165,10 @@ static int start_cat(struct public_inbox *b, char *folder)
 /* --git-dir=PATH, for free(); NULL without memory. */
 static char *folder_option(const char *path)
 {
-	static const char option[] = "--git-dir=";
-	char *folder = malloc(sizeof option + strlen(path));
-	if (folder) {
-		memcpy(folder, option, sizeof option - 1);
-		memcpy(folder + sizeof option - 1, path, strlen(path) + 1);
-	}
+	size_t room = sizeof "--git-dir=" + strlen(path);
+	char *folder = malloc(room);
+	if (folder)
+		snprintf(folder, room, "--git-dir=%s", path);
 	return folder;
 }
 
@@ -299,7 +302,7 @@ int public_inbox_cut(const char *path, uint64_t size, commit_range_fn *each, voi
 	}
 	end_both(&b);
 	free(folder);
-	if (!error && (!WIFEXITED(b.list.status) || WEXITSTATUS(b.list.status) != 0))
+	if (!error && !ended_well(&b.list))
 		error = EIO;
 	return error || range.count == 0 ? error : each(user, &range);
 }
@@ -310,14 +313,8 @@ int public_inbox_cut(const char *path, uint64_t size, commit_range_fn *each, voi
 static void ask(struct public_inbox *b, const char *commit, const char *object)
 {
 	char text[NAME_LONGEST + 16];
-	const char *question = text;
-	size_t n = (size_t)snprintf(text, sizeof text, "%s%s\n", commit, object);
-	while (n > 0 && !b->failed) {
-		ssize_t k = write(b->questions, question, n);
-		b->failed = k < 0 && errno != EINTR;
-		question += k > 0 ? k : 0;
-		n -= k > 0 ? (size_t)k : 0;
-	}
+	int n = snprintf(text, sizeof text, "%s%s\n", commit, object);
+	b->failed = b->failed || report_write(b->questions, text, (size_t)n);
 }
 
 /* Takes the next commits and asks for their messages. */
@@ -438,11 +435,6 @@ ssize_t public_inbox_read(struct public_inbox *b, void *block, size_t size)
 	b->failed = n == 0;
 	b->left -= n;
 	return n > 0 ? (ssize_t)n : -1;
-}
-
-static bool ended_well(const struct child *child)
-{
-	return WIFEXITED(child->status) && WEXITSTATUS(child->status) == 0;
 }
 
 bool public_inbox_good(struct public_inbox *b, char *why)

@@ -1,5 +1,7 @@
 #include "shard.h"
 
+#include "text/unicode.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -74,26 +76,6 @@ static unsigned read_hex(struct json *j)
 	return (unsigned)strtoul(digits, NULL, 16);
 }
 
-static char *put_utf8(char *to, unsigned c)
-{
-	if (c < 0x80) {
-		*to++ = (char)c;
-	} else if (c < 0x800) {
-		*to++ = (char)(0xC0 | c >> 6);
-		*to++ = (char)(0x80 | (c & 0x3F));
-	} else if (c < 0x10000) {
-		*to++ = (char)(0xE0 | c >> 12);
-		*to++ = (char)(0x80 | (c >> 6 & 0x3F));
-		*to++ = (char)(0x80 | (c & 0x3F));
-	} else {
-		*to++ = (char)(0xF0 | c >> 18);
-		*to++ = (char)(0x80 | (c >> 12 & 0x3F));
-		*to++ = (char)(0x80 | (c >> 6 & 0x3F));
-		*to++ = (char)(0x80 | (c & 0x3F));
-	}
-	return to;
-}
-
 /* An escape, after its backslash. */
 static char *read_escape(struct json *j, char *to)
 {
@@ -114,7 +96,7 @@ static char *read_escape(struct json *j, char *to)
 		j->p += 2;
 		c = 0x10000 + ((c - 0xD800) << 10) + (read_hex(j) - 0xDC00);
 	}
-	return put_utf8(to, c);
+	return to + utf8_put((uint8_t *)to, c);
 }
 
 /* A string, for free(); NULL after a failure. */

@@ -1,9 +1,13 @@
 #include "collect.h"
 
+#include "input/filter.h"
+#include "text/ascii.h"
+
 #ifdef URLSIFT_WITH_SQLITE
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 enum {
@@ -31,8 +35,7 @@ struct page_encoder {
 	urlsift_renderer *renderer;
 	struct buf *out;
 	urlsift_status status;
-	struct buf form;           /* of a link */
-	urlsift_allocator alloc;
+	struct room form;          /* of a link */
 	const char *source;
 	/* Of this message, whose members from here on are zero before it: */
 	bool open, in_body;
@@ -135,18 +138,11 @@ static void begin_body(struct page_encoder *e)
 	urlsift_render_source(e->renderer, "", NULL);
 }
 
-static bool same(const char *a, const char *b)
-{
-	for (; *a && *b && (*a | 0x20) == (*b | 0x20); a++, b++)
-		;
-	return !*a && !*b;
-}
-
 /* Only the first field of a name counts. */
 static void begin_field(struct page_encoder *e, const char *name)
 {
 	enum page_shown_field i = 0;
-	while (i < FIELD_OTHER && !same(name, field_names[i]))
+	while (i < FIELD_OTHER && strcasecmp(name, field_names[i]))
 		i++;
 	e->field = i < FIELD_OTHER && !e->seen[i] ? i : FIELD_OTHER;
 	if (i < FIELD_OTHER)
@@ -193,13 +189,9 @@ static int64_t mid_target(const urlsift_link *link)
 	size_t n, used = 0;
 	const char *text = urlsift_link_text(link, &n);
 	for (size_t i = n > 4 && text[3] == ':' ? 4 : 0; i < n && text[i] != '/' && used < sizeof id; i++) {
-		char hex[3] = "", *end;
-		if (text[i] == '%' && n - i > 2)
-			memcpy(hex, text + i + 1, 2);
-		long byte = strtol(hex, &end, 16);
-		bool escape = end == hex + 2 && hex[0] != '-' && hex[0] != '+' && hex[0] != ' ';
-		id[used++] = escape ? (char)byte : text[i];
-		i += escape ? 2 : 0;
+		int byte = hex_escape((const uint8_t *)text + i, (const uint8_t *)text + n);
+		id[used++] = byte >= 0 ? (char)byte : text[i];
+		i += byte >= 0 ? 2 : 0;
 	}
 	return plan_hash(id, used);
 }
@@ -221,16 +213,12 @@ static void take_mid(void *user, const urlsift_link *link, int begins)
 static void take_link(struct page_encoder *e, const urlsift_link *link)
 {
 	urlsift_url url;
-	size_t n = urlsift_link_normal(link, (char *)e->form.data, e->form.room);
-	if (n > e->form.room) {
-		e->form.length = 0;
-		if (!buf_reserve(&e->form, n)) {
-			e->status = URLSIFT_NO_MEMORY;
-			return;
-		}
-		n = urlsift_link_normal(link, (char *)e->form.data, n);
+	size_t n = room_put_form(&e->form, urlsift_link_normal, link);
+	const char *text = e->form.data;
+	if (!n) {
+		e->status = URLSIFT_NO_MEMORY;
+		return;
 	}
-	const char *text = (const char *)e->form.data;
 	urlsift_url_split(text, n, &url);
 	if (!url.host.present || url.host.length == 0)
 		return;
@@ -439,10 +427,8 @@ void *page_encoder_new(urlsift_context *context, const struct pages_options *opt
 	e->context = context;
 	e->out = out;
 	e->source = "";
-	e->alloc = alloc_from(NULL);
-	buf_init(&e->form, &e->alloc, SIZE_MAX);
 	e->renderer = urlsift_render_new(context, &how, put, e);
-	if (!e->renderer || !buf_reserve(&e->form, 4096)) {
+	if (!e->renderer) {
 		page_encoder_free(e);
 		return NULL;
 	}
@@ -456,7 +442,7 @@ void page_encoder_free(void *encoder)
 	if (!e)
 		return;
 	urlsift_render_free(e->renderer);
-	buf_fini(&e->form);
+	free(e->form.data);
 	free(e);
 }
 

@@ -132,9 +132,8 @@ static void put_replies(struct months *m, int64_t root, int64_t count)
 		struct mention x = mention_read(m->thread);
 		if (shown++ == 0)
 			continue;
-		page_text(s, "<li><a href=\"");
-		page_address(s, &x, SECTION_THREAD, NULL);
-		page_text(s, "\">");
+		page_text(s, "<li>");
+		page_begin_link(s, &x, SECTION_THREAD, NULL);
 		page_isolate(s, *x.author ? x.author : "(no author)");
 		page_text(s, "</a> <span class=\"by\">");
 		page_time(s, x.time, false);

@@ -106,9 +106,10 @@ void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part)
 		snprintf(name, SITE_NAME, "%016" PRIx64 ".html", root);
 }
 
-void page_address(struct site *s, const struct mention *m, enum section from, const struct mention *here)
+void page_begin_link(struct site *s, const struct mention *m, enum section from, const struct mention *here)
 {
 	char name[SITE_NAME];
+	page_text(s, "<a href=\"");
 	if (!here || m->root != here->root || m->part != here->part) {
 		page_text(s, from == SECTION_MESSAGES ? "" : from == SECTION_TOP ? "m/" : "../m/");
 		page_thread_name(name, m->root, m->part);
@@ -119,6 +120,7 @@ void page_address(struct site *s, const struct mention *m, enum section from, co
 		put_fragment(s, m->msgid);
 	else
 		put_hash(s, m->id);
+	page_text(s, "\">");
 }
 
 void page_link(struct site *s, const char *name, const char *text)
@@ -132,9 +134,7 @@ void page_link(struct site *s, const char *name, const char *text)
 
 void page_mention(struct site *s, const struct mention *m, enum section from)
 {
-	page_text(s, "<a href=\"");
-	page_address(s, m, from, NULL);
-	page_text(s, "\">");
+	page_begin_link(s, m, from, NULL);
 	page_subject(s, m->subject);
 	page_text(s, "</a> <span class=\"by\">");
 	page_isolate(s, m->author);

@@ -1,5 +1,7 @@
 #include "collect.h"
 
+#include "text/ascii.h"
+
 #ifdef URLSIFT_WITH_SQLITE
 
 #include <string.h>
@@ -25,23 +27,16 @@ urlsift_text subject_author(urlsift_text from)
 	return p < end ? (urlsift_text){ p, (size_t)(end - p) } : from;
 }
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
-}
-
 /* The bytes of `Re:`, `Re[2]:` and the like at p; 0 for none. */
 static size_t prefix_length(const char *p, size_t n)
 {
 	static const char *const prefixes[] = { "re", "aw", "sv", "vs", "antw", "odp", "rif", "ref" };
 	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-		size_t at = 0;
-		while (at < n && prefixes[i][at] && lower(p[at]) == prefixes[i][at])
-			at++;
-		if (prefixes[i][at])
+		size_t at = strlen(prefixes[i]);
+		if (at > n || !ascii_begins(p, prefixes[i], at))
 			continue;
 		if (at < n && (p[at] == '[' || p[at] == '('))
-			for (at++; at < n && ((p[at] >= '0' && p[at] <= '9') || p[at] == ']' || p[at] == ')');)
+			for (at++; at < n && (is_digit((uint8_t)p[at]) || p[at] == ']' || p[at] == ')');)
 				at++;
 		if (at < n && p[at] == ':')
 			return at + 1;
@@ -75,7 +70,7 @@ int64_t subject_base(urlsift_text subject, bool *reply)
 	}
 	for (; p < end && used < sizeof text; p++)
 		if (*p != ' ')
-			text[used++] = lower(*p);
+			text[used++] = (char)to_lower((uint8_t)*p);
 	return used ? plan_hash(text, used) : 0;
 }
 

@@ -142,9 +142,7 @@ static void copy_fragment(struct thread *t, uint64_t from, uint64_t to)
 static void put_author_link(struct thread *t, const struct mention *m)
 {
 	struct site *s = &t->p->site;
-	page_text(s, "<a href=\"");
-	page_address(s, m, SECTION_MESSAGES, &t->here);
-	page_text(s, "\">");
+	page_begin_link(s, m, SECTION_MESSAGES, &t->here);
 	page_isolate(s, *m->author ? m->author : "(no author)");
 	page_text(s, "</a>");
 }
@@ -201,9 +199,7 @@ static void put_body(struct thread *t, uint64_t at, uint64_t length, uint64_t an
 		if (a.begin == a.end || !find(t, a.id, &m))
 			continue;
 		copy_fragment(t, at + done, at + a.begin);
-		page_text(&t->p->site, "<a href=\"");
-		page_address(&t->p->site, &m, SECTION_MESSAGES, &t->here);
-		page_text(&t->p->site, "\">");
+		page_begin_link(&t->p->site, &m, SECTION_MESSAGES, &t->here);
 		copy_fragment(t, at + a.begin, at + a.end);
 		page_text(&t->p->site, "</a>");
 		done = a.end;
@@ -218,9 +214,7 @@ static void put_step(struct thread *t, int64_t seq, const char *text)
 	plan_bind(t->at, "i", seq);
 	if (plan_row(&t->p->plan, t->at)) {
 		struct mention m = mention_read(t->at);
-		page_text(s, "<a href=\"");
-		page_address(s, &m, SECTION_MESSAGES, &t->here);
-		page_text(s, "\">");
+		page_begin_link(s, &m, SECTION_MESSAGES, &t->here);
 		page_text(s, text);
 		page_text(s, "</a>");
 	}

@@ -45,30 +45,6 @@ uint32_t utf8_windows_1252(uint8_t byte)
 	return byte >= 0x80 && byte < 0xA0 ? high[byte - 0x80] : byte;
 }
 
-size_t utf8_put(uint8_t out[4], uint32_t cp)
-{
-	if (cp < 0x80) {
-		out[0] = (uint8_t)cp;
-		return 1;
-	}
-	if (cp < 0x800) {
-		out[0] = (uint8_t)(0xC0 | cp >> 6);
-		out[1] = (uint8_t)(0x80 | (cp & 0x3F));
-		return 2;
-	}
-	if (cp < 0x10000) {
-		out[0] = (uint8_t)(0xE0 | cp >> 12);
-		out[1] = (uint8_t)(0x80 | (cp >> 6 & 0x3F));
-		out[2] = (uint8_t)(0x80 | (cp & 0x3F));
-		return 3;
-	}
-	out[0] = (uint8_t)(0xF0 | cp >> 18);
-	out[1] = (uint8_t)(0x80 | (cp >> 12 & 0x3F));
-	out[2] = (uint8_t)(0x80 | (cp >> 6 & 0x3F));
-	out[3] = (uint8_t)(0x80 | (cp & 0x3F));
-	return 4;
-}
-
 /* ---- Classes, from the Unicode Character Database: White_Space, Quotation_Mark, Default_Ignorable_Code_Point,
  * and the blocks of CJK ---- */
 

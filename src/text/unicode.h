@@ -15,7 +15,29 @@ size_t utf8_ascii_words(const uint8_t *p, size_t n);
 /* The code point of a byte in windows-1252; its five unassigned bytes are C1 controls. */
 uint32_t utf8_windows_1252(uint8_t byte);
 /* Writes cp as UTF-8; returns the length. */
-size_t utf8_put(uint8_t out[4], uint32_t cp);
+static inline size_t utf8_put(uint8_t out[4], uint32_t cp)
+{
+	if (cp < 0x80) {
+		out[0] = (uint8_t)cp;
+		return 1;
+	}
+	if (cp < 0x800) {
+		out[0] = (uint8_t)(0xC0 | cp >> 6);
+		out[1] = (uint8_t)(0x80 | (cp & 0x3F));
+		return 2;
+	}
+	if (cp < 0x10000) {
+		out[0] = (uint8_t)(0xE0 | cp >> 12);
+		out[1] = (uint8_t)(0x80 | (cp >> 6 & 0x3F));
+		out[2] = (uint8_t)(0x80 | (cp & 0x3F));
+		return 3;
+	}
+	out[0] = (uint8_t)(0xF0 | cp >> 18);
+	out[1] = (uint8_t)(0x80 | (cp >> 12 & 0x3F));
+	out[2] = (uint8_t)(0x80 | (cp >> 6 & 0x3F));
+	out[3] = (uint8_t)(0x80 | (cp & 0x3F));
+	return 4;
+}
 
 /* The character at p by rule C1, n >= 1: its length (at least 1), its code point in *cp. */
 static inline size_t utf8_next(const uint8_t *p, size_t n, uint32_t *cp)
