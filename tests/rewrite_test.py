@@ -120,6 +120,18 @@ def test_join():
             check(f"{text!r} in {charset}, byte by byte", run_pieces("rewrite", data=source).stdout, wanted)
 
 
+def test_html_mail():
+    """HTML mail: the same links after wrap, but for repeated alternatives and encoded hosts."""
+    mail = (b"From: a@b.example\nSubject: s\nContent-Type: multipart/alternative; boundary=x\n\n--x\n\nhttp://a.example/ "
+            b"http://b.example/\n--x\nContent-Type: text/html\n\n<a href='http://c.example/d e'>C</a> <a "
+            b"href='http://a.example/'>A</a> http://b.example/ <a href='http://%77ww.d.example/'>D</a>\n--x--\n")
+    listed = run("list", "--encoded", text=mail).stdout.split()
+    wrapped = run("list", "--encoded", text=run("rewrite", "--as=wrap", text=mail).stdout).stdout.split()
+    urls = [b"http://a.example/", b"http://b.example/", b"http://c.example/d%20e"]
+    check("list finds the links of HTML mail", listed, urls + [b"http://%77ww.d.example/"])
+    check("list after wrap finds the links of HTML mail", list(dict.fromkeys(wrapped)), urls)
+
+
 def test_terminal():
     """No control character of the input reaches a terminal."""
     data = b"\x1b]0;title\x07 http://a.example/\x1b[2Jx \x9b31m \xc2\x9b \x7f\r\n<http://b.example/\r\n c>\r\n"
@@ -143,7 +155,7 @@ def test_usage():
 
 
 def main():
-    for test in (test_goldens, test_texts, test_generated, test_join, test_terminal, test_usage):
+    for test in (test_goldens, test_texts, test_generated, test_join, test_html_mail, test_terminal, test_usage):
         test()
     finish()
 
