@@ -215,6 +215,12 @@ def test_listing():
     output("--charset", ["list", "--charset=iso-8859-1"], b"http://a.example/\xfc\n", "http://a.example/\u00fc\n")
 
 
+def test_values():
+    """A line break in a value of --format becomes a blank."""
+    mail = "From: a@b.example\nDate: x\nSubject: a\u2028b\tc\u2029d\n\nhttp://a.example/\n"
+    output("line breaks in a value", ["--format=%S|%h"], mail, "a b c d|a.example\n")
+
+
 def test_json():
     status, out, error = run("list", "--json", "--summary", text=TEXT)
     records = [json.loads(line) for line in out.splitlines()]
@@ -630,6 +636,7 @@ def main():
     test_pages()
     test_first_contact()
     test_listing()
+    test_values()
     test_json()
     test_context()
     test_schemes()

@@ -67,13 +67,22 @@ struct shown {
 /* A value of any text on one line. */
 static void put_value(urlsift_renderer *r, const char *text, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		size_t from = i;
-		while (i < n && text[i] != '\t' && text[i] != '\n' && text[i] != '\r')
-			i++;
+	static const char *const breaks[] = { "\t", "\n", "\r", "\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9" };
+	size_t from = 0;
+	for (size_t i = 0, taken; i < n; i += taken > 0 ? taken : 1) {
+		taken = 0;
+		for (size_t k = 0; k < sizeof breaks / sizeof *breaks && taken == 0; k++) {
+			size_t length = strlen(breaks[k]);
+			if (length <= n - i && !memcmp(text + i, breaks[k], length))
+				taken = length;
+		}
+		if (taken == 0)
+			continue;
 		escape_name(&r->writer, text + from, i - from);
-		writer_put(&r->writer, " ", i < n);
+		writer_put(&r->writer, " ", 1);
+		from = i + taken;
 	}
+	escape_name(&r->writer, text + from, n - from);
 }
 
 static void put_link_text(urlsift_renderer *r, const struct shown *s) { template_put_text(r, s->link, s->alternate); }
