@@ -70,6 +70,14 @@ static void put_words(const struct option *row)
 		printf("%s%.*s", i > 0 ? " " : "", (int)n, word);
 }
 
+/* The questions of `query`, which follow the name of a database. */
+static void put_questions(void)
+{
+	const char *word;
+	for (size_t i = 0; (word = query_word(i, NULL)); i++)
+		printf("%s%s", i > 0 ? " " : "", word);
+}
+
 /* The text on one line, inside quotation marks of the shell, with a backslash before the bytes of `special`. */
 static void put_quoted(const char *text, const char *special)
 {
@@ -129,6 +137,10 @@ static void bash(void)
 	       "\telif [[ ! $value && $cur == -* ]]; then\n"
 	       "\t\tCOMPREPLY=($(compgen -W \"$options\" -- \"$cur\"))\n"
 	       "\t\t[[ ${#COMPREPLY[@]} == 1 && $COMPREPLY == *= ]] && compopt -o nospace\n"
+	       "\telif [[ ! $value && $verb == query && -f $prev ]]; then\n"
+	       "\t\tCOMPREPLY=($(compgen -W '");
+	put_questions();
+	printf("' -- \"$cur\"))\n"
 	       "\telif [[ ! $value ]] && (( COMP_CWORD == 1 )); then\n"
 	       "\t\tmapfile -t COMPREPLY < <(compgen -W '");
 	put_verbs(VERB_ALL, " ");
@@ -228,7 +240,10 @@ static void zsh(void)
 	for (const struct option *row = option_table; row->name; row++)
 		zsh_option(row);
 	zsh_arguments();
-	printf("\t*) specs+=('*:file:_files') ;;\n"
+	printf("\tquery) specs+=('1:database:_files' '2:question:(");
+	put_questions();
+	printf(")' '*:argument: ') ;;\n"
+	       "\t*) specs+=('*:file:_files') ;;\n"
 	       "\tesac\n"
 	       "\t_arguments -s -S $specs\n"
 	       "}\n"
@@ -249,9 +264,9 @@ static void fish_option(const struct option *row)
 	else if (row->argument && *row->argument != '[')
 		printf(" -x");
 	if (has_words(row)) {
-		printf(" -a '");
+		printf(is_list(row) ? " -a '(__urlsift_list " : " -a '");
 		put_words(row);
-		printf("'");
+		printf(is_list(row) ? ")'" : "'");
 	}
 	printf(" -d '");
 	for (const char *c = row->help; *c; c++)
@@ -273,6 +288,10 @@ static void fish(void)
 	       "end\n"
 	       "function __urlsift_first\n"
 	       "\ttest (count (commandline -opc)) -eq 1\n"
+	       "end\n"
+	       "function __urlsift_list\n"
+	       "\tset -l value (string replace -r '^--[^=]*=' '' -- (commandline -ct))\n"
+	       "\tprintf '%%s\\n' (string replace -r '[^,]*$' '' -- $value)$argv\n"
 	       "end\n");
 	for (const struct verb *v = verb_table; v->name; v++)
 		printf("complete -c urlsift -n __urlsift_first -a %s -d '%s'\n", v->name, v->help ? v->help : v[-1].help);
@@ -285,7 +304,10 @@ static void fish(void)
 			put_arguments(v);
 			printf("'\n");
 		}
-	printf("complete -c urlsift -n '__urlsift_verb help; and not __urlsift_first' -a '");
+	printf("complete -c urlsift -n '__urlsift_verb query; and test -f (commandline -opc)[-1]' -f -a '");
+	put_questions();
+	printf("'\n"
+	       "complete -c urlsift -n '__urlsift_verb help; and not __urlsift_first' -a '");
 	put_verbs(VERB_ALL, " ");
 	printf("'\n");
 	for (const struct option *row = option_table; row->name; row++)

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *query_word(size_t i, const void *of)
+const char *query_word(size_t i, const void *of)
 {
 	(void)of;
 	return query_table[i].name;
@@ -69,6 +69,13 @@ enum status query_verb(struct options *o)
 }
 
 #else
+
+const char *query_word(size_t i, const void *of)
+{
+	(void)i;
+	(void)of;
+	return NULL;
+}
 
 enum status query_verb(struct options *o)
 {

@@ -37,6 +37,8 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 
 /* `query DATABASE [NAME [ARGUMENT]...]`: runs a query on the index, or lists the queries. */
 enum status query_verb(struct options *o);
+/* The name of question i of it, NULL past the last and without SQLite; for nearest_word. */
+const char *query_word(size_t i, const void *of);
 
 /* `completions SHELL`: the completion script. */
 enum status completions_verb(struct options *o);
