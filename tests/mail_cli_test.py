@@ -292,11 +292,12 @@ def test_records():
           "mailto:joe@a.example\n" + lines(["arch", "other"]))
     page = ("From: a@a.example\nSubject: x\nContent-Type: text/html\n\n<img src=http://i.example/>\n"
             "<style>@import url(\"http://one.example/\"); p { x: URL( http://two.example/ ) } curl(http://no.example/)\n"
+            "@IMPORT 'http://import.example/' screen; @imports \"http://no.example/\"; @import x 'http://no.example/'; "
             "b { x: url('http://three.example/a<b') } i { x: url('http://no.example/\n') } i { x: url(http://four.example/</style>\n"
             "<p style='x: url(&quot;http://five.example/?a&amp;b&quot;)'>text</p><a style=x:url(http://six.example/) href=http://a.example/>a</a>"
             "<p style='url(http://seven.example/'>")
     found = [(r.get("attribute"), r["text"]) for r in records("--resources", text=page.encode())]
-    css = ["http://%s.example/%s" % pair for pair in (("one", ""), ("two", ""), ("three", "a<b"), ("four", ""), ("five", "?a&b"), ("six", ""))]
+    css = ["http://%s.example/%s" % pair for pair in (("one", ""), ("two", ""), ("import", ""), ("three", "a<b"), ("four", ""), ("five", "?a&b"), ("six", ""))]
     check("--resources", found, [("img src", "http://i.example/"), *(("style url()", url) for url in css), ("a href", "http://a.example/"),
                                  ("style url()", "http://seven.example/")])
     others = (page[:page.index("<img")] + "<img srcset='http://one.example/a,b 1x,, http://two.example/?a&amp;b, http://three.example/,' src=http://four.example/>"

@@ -39,8 +39,9 @@ static void show_verbs(int at, const char *before, unsigned verbs, const char *a
 		if (!v->help || !(v->bit & verbs))
 			continue;
 		size_t n = (size_t)snprintf(name, sizeof name, "%s%s", before, v->name);
+		at += *before == ' ' && at > indent ? printf(",") : 0;
 		at = show_piece(at, indent, name, n < sizeof name ? n : sizeof name - 1);
-		before = ", ";
+		before = " ";
 	}
 	printf("%s", after);
 }
@@ -216,9 +217,9 @@ static void show_version(void)
 /* To standard error: nothing was asked for. */
 static enum status introduce(void)
 {
-	fputs("urlsift lists the links in text, mail and HTML, and rejoins those that line ends broke.\n"
-	      "It reads files, folders (with -r) and standard input.  Other verbs than list open links,\n"
-	      "make web pages and indexes of archives, explain URLs, and more.\n"
+	fputs("urlsift lists the links in text, mail and HTML, and rejoins those broken by line ends.\n"
+	      "It reads files, folders (with -r) and standard input.  Its other verbs open links, write\n"
+	      "web pages, index archives, explain URLs, and more.\n"
 	      "\n"
 	      "  urlsift letter.txt                   the links in a file, one per line\n"
 	      "  urlsift html letter.txt >page.html   the text as a web page\n"

@@ -1,12 +1,12 @@
 #include "tag.h"
 
-static const char opening[] = "url(";
-enum { STYLE_OPENED = sizeof opening - 1, STYLE_URL };
+static const char opening[] = "url(", import[] = "@import";
+enum { STYLE_OPENED = sizeof opening - 1, STYLE_URL, STYLE_IMPORT = sizeof import - 1 };
 
 void style_begin(struct htmltext *h)
 {
 	struct style *s = &h->style;
-	s->matched = 0;
+	s->matched = s->imported = 0;
 	s->last = ' ';
 }
 
@@ -17,7 +17,7 @@ static void put_url(struct htmltext *h, uint64_t end)
 		.value = s->url.length ? s->url.data : (const uint8_t *)"", .length = s->url.length,
 		.source = s->at, .source_length = (size_t)(end - s->at), .flags = s->flags, .attribute = "style url()"
 	};
-	s->matched = 0;
+	s->matched = s->imported = 0;
 	s->last = ')';
 	if (h->sink.target(h->sink.user, &t))
 		h->status = URLSIFT_STOPPED;
@@ -42,9 +42,11 @@ void style_end(struct htmltext *h, uint64_t at, bool cut)
 		put_url(h, at);
 }
 
-/* Before a URL: `url(`, not at the end of another name, then white space. */
+/* Before a URL: `url(`, not at the end of another name, then white space; or `@import`, then white space. */
 static void opening_read(struct style *s, uint8_t c)
 {
+	if (s->imported < STYLE_IMPORT || !run_is_space(c))
+		s->imported = s->imported < STYLE_IMPORT && to_lower(c) == (uint8_t)import[s->imported] ? s->imported + 1 : c == '@';
 	bool in_name = is_alnum(s->last) || s->last == '-' || s->last == '_';
 	if (s->matched == STYLE_OPENED)
 		return; /* white space after it */
@@ -59,12 +61,13 @@ static void opening_read(struct style *s, uint8_t c)
 static void byte_read(struct htmltext *h, uint8_t c, uint64_t begin, uint64_t end)
 {
 	struct style *s = &h->style;
-	if (s->matched < STYLE_OPENED || (s->matched == STYLE_OPENED && run_is_space(c))) {
-		opening_read(s, c);
+	bool string = s->matched == STYLE_OPENED || (s->matched < STYLE_OPENED && s->imported == STYLE_IMPORT);
+	if (string && (c == '"' || c == '\'')) {
+		url_begin(s, c, end);
 		return;
 	}
-	if (s->matched == STYLE_OPENED && (c == '"' || c == '\'')) {
-		url_begin(s, c, end);
+	if (s->matched < STYLE_OPENED || (s->matched == STYLE_OPENED && run_is_space(c))) {
+		opening_read(s, c);
 		return;
 	}
 	if (s->matched == STYLE_OPENED)

@@ -130,10 +130,11 @@ enum htmltext_state {
 enum { HELD_MAX = 1 + CHARREF_NAME_MAX, SCRATCH = 4096 };
 #define HTMLTEXT_NEVER UINT64_MAX
 
-/* Finds `url()` in CSS; nothing else of CSS is parsed. */
+/* Finds `url()` and `@import` with a string in CSS; nothing else of CSS is parsed. */
 struct style {
 	struct buf url;        /* its bytes so far */
 	unsigned matched;      /* bytes of `url(` before, STYLE_URL in a URL */
+	unsigned imported;     /* bytes of `@import` before; white space may follow all of them */
 	uint8_t last;          /* byte before, where a name may end */
 	uint8_t quote;         /* around the URL, or 0 */
 	uint64_t at;           /* where the URL begins in the source */
