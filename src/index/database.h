@@ -15,8 +15,8 @@ enum {
 	DATABASE_CACHE = 256      /* MiB of the page cache of a writer */
 };
 
-/* SQL that creates the tables, and SQL that creates the secondary indexes unless they exist. */
-extern const char database_tables[], database_indexes[];
+/* SQL that creates the secondary indexes unless they exist. */
+extern const char database_indexes[];
 
 struct database {
 	sqlite3 *db;
@@ -43,6 +43,8 @@ enum status database_fail(const struct database *d);
 enum status database_check(const struct database *d, int result);
 /* Runs SQL statements without parameters; rows are ignored. */
 enum status database_run(struct database *d, const char *sql);
+/* Runs one without rows, with these values of its first two parameters; the second may be NULL. */
+enum status database_run_with(struct database *d, const char *sql, const char *first, const char *second);
 /* Prepares a statement that is used many times, to be freed with sqlite3_finalize; NULL after an error. */
 sqlite3_stmt *database_prepare(struct database *d, const char *sql);
 /* Runs a statement without rows, and resets it. */

@@ -3,6 +3,7 @@
 #include "input/filter.h"
 #include "text/hashset.h"
 
+#include <stdarg.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -25,18 +25,6 @@ static enum status end(void *user)
 
 /* ---- Scan options ------------------------------------------------------------------- */
 
-static enum status add_meta(struct database *d, const char *name, const char *value)
-{
-	sqlite3_stmt *s = database_prepare(d, "INSERT INTO meta(key, value) VALUES(?, ?)");
-	if (!s)
-		return STATUS_OUTPUT;
-	sqlite3_bind_text(s, 1, name, -1, SQLITE_STATIC);
-	sqlite3_bind_text(s, 2, value, -1, SQLITE_STATIC);
-	enum status status = database_step(d, s);
-	sqlite3_finalize(s);
-	return status;
-}
-
 /* Reports the first of the options that differ, by its name. */
 static enum status compare_meta(struct database *d, const char *const *name, const char *const *value)
 {
@@ -62,6 +50,7 @@ static enum status compare_meta(struct database *d, const char *const *name, con
 
 static enum status check_meta(struct database *d, const char *const *name, const char *const *value)
 {
+	static const char add[] = "INSERT INTO meta(key, value) VALUES(?, ?)";
 	int64_t known;
 	if (!database_number(d, "SELECT count(*) FROM meta", 0, &known))
 		return STATUS_OUTPUT;
@@ -69,9 +58,9 @@ static enum status check_meta(struct database *d, const char *const *name, const
 		return compare_meta(d, name, value);
 	enum status status = database_run(d, "BEGIN IMMEDIATE");
 	if (status == STATUS_DONE)
-		status = add_meta(d, "version", urlsift_version());
+		status = database_run_with(d, add, "version", urlsift_version());
 	for (size_t i = 0; name[i] && status == STATUS_DONE; i++)
-		status = add_meta(d, name[i], value[i]);
+		status = database_run_with(d, add, name[i], value[i]);
 	return status == STATUS_DONE ? database_run(d, "COMMIT") : status;
 }
 

@@ -24,13 +24,7 @@ struct merge {
 
 static enum status attach(struct database *d, const char *path)
 {
-	sqlite3_stmt *s = database_prepare(d, "ATTACH ? AS part");
-	if (!s)
-		return STATUS_OUTPUT;
-	sqlite3_bind_text(s, 1, path, -1, SQLITE_STATIC);
-	enum status status = database_step(d, s);
-	sqlite3_finalize(s);
-	return status;
+	return database_run_with(d, "ATTACH ? AS part", path, NULL);
 }
 
 static enum status detach(struct database *d, enum status status)
@@ -199,17 +193,6 @@ static enum status copy_rows(struct merge *m, const struct merge_part *p)
 	return database_check(d, result);
 }
 
-static enum status note_part(struct database *d, const char *key)
-{
-	sqlite3_stmt *s = database_prepare(d, "INSERT INTO main.part VALUES(?)");
-	if (!s)
-		return STATUS_OUTPUT;
-	sqlite3_bind_text(s, 1, key, -1, SQLITE_STATIC);
-	enum status status = database_step(d, s);
-	sqlite3_finalize(s);
-	return status;
-}
-
 static enum status merge_part(struct merge *m, const struct merge_part *p)
 {
 	struct database *d = &m->w->db;
@@ -221,7 +204,7 @@ static enum status merge_part(struct merge *m, const struct merge_part *p)
 	if (status == STATUS_DONE)
 		status = update_sources(m);
 	if (status == STATUS_DONE)
-		status = note_part(d, p->key);
+		status = database_run_with(d, "INSERT INTO main.part VALUES(?)", p->key, NULL);
 	if (status == STATUS_DONE)
 		return database_run(d, "COMMIT");
 	sqlite3_exec(d->db, "ROLLBACK", NULL, NULL, NULL);

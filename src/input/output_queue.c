@@ -133,34 +133,15 @@ static void put_error(struct output_queue *q, const char *line, size_t n)
 	report_write(STDERR_FILENO, line, n);
 }
 
-__attribute__((format(printf, 2, 3))) static void say(struct output_queue *q, const char *format, ...)
-{
-	char line[REPORT_LINE];
-	va_list arguments;
-	va_start(arguments, format);
-	size_t n = report_format(line, format, arguments, "");
-	va_end(arguments);
-	put_error(q, line, n);
-}
-
-__attribute__((format(printf, 2, 3))) static size_t put_format(char *line, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	size_t n = report_format(line, format, arguments, "");
-	va_end(arguments);
-	return n;
-}
-
 size_t output_queue_notice(char line[REPORT_LINE], struct source_name source, const urlsift_place *place,
                            const urlsift_notice *n)
 {
 	if (!place || !place->message)
-		return put_format(line, SOURCE_NAME ": at byte %" PRIu64 ": limit %s (%" PRIu64 ") exceeded",
-		                  SOURCE_NAME_OF(source), n->offset, n->limit, n->value);
-	return put_format(line, SOURCE_NAME ": message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64
-	                  ") exceeded", SOURCE_NAME_OF(source), place->message->offset, *place->part ? ", part " : "",
-	                  place->part, n->offset, n->limit, n->value);
+		return report_line(line, SOURCE_NAME ": at byte %" PRIu64 ": limit %s (%" PRIu64 ") exceeded",
+		                   SOURCE_NAME_OF(source), n->offset, n->limit, n->value);
+	return report_line(line, SOURCE_NAME ": message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64
+	                   ") exceeded", SOURCE_NAME_OF(source), place->message->offset, *place->part ? ", part " : "",
+	                   place->part, n->offset, n->limit, n->value);
 }
 
 /* Only the offset of the message is known here. */
@@ -182,7 +163,8 @@ static void report_full(struct output_queue *q, const struct queue_link *link)
 /* What must not be left out without a word, and is. */
 static void fail(struct output_queue *q, const char *what)
 {
-	say(q, SOURCE_NAME ": %s", SOURCE_NAME_OF(q->name), what);
+	progress_hide(q->progress);
+	report(SOURCE_NAME ": %s", SOURCE_NAME_OF(q->name), what);
 	if (q->renderer)
 		urlsift_render_error(q->renderer, NULL, what);
 	q->total.errors++;
@@ -191,10 +173,12 @@ static void fail(struct output_queue *q, const char *what)
 static void end_source(struct output_queue *q)
 {
 	bool records = q->settings->needs & URLSIFT_MAKES_RECORDS;
+	if (q->damage > 0 && !records)
+		progress_hide(q->progress);
 	if (q->damage == 1 && !records)
-		say(q, SOURCE_NAME ": 1 damaged place (see list --json)", SOURCE_NAME_OF(q->name));
+		report(SOURCE_NAME ": 1 damaged place (see list --json)", SOURCE_NAME_OF(q->name));
 	else if (q->damage > 0 && !records)
-		say(q, SOURCE_NAME ": %" PRIu64 " damaged places (see list --json)", SOURCE_NAME_OF(q->name), q->damage);
+		report(SOURCE_NAME ": %" PRIu64 " damaged places (see list --json)", SOURCE_NAME_OF(q->name), q->damage);
 	if (q->renderer)
 		urlsift_render_source_end(q->renderer, q->links);
 	q->name = (struct source_name){ "-", NULL };
@@ -333,26 +317,27 @@ static void summarise(struct output_queue *q)
 	if (q->renderer && q->settings->needs & URLSIFT_MAKES_RECORDS)
 		urlsift_render_summary(q->renderer, &totals);
 	else
-		say(q, "files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
-		    ", limits %" PRIu64 ", skipped %" PRIu64, t->files, t->bytes, t->messages, t->links, t->errors, t->limits,
-		    t->skipped);
+		report("files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
+		       ", limits %" PRIu64 ", skipped %" PRIu64, t->files, t->bytes, t->messages, t->links, t->errors, t->limits,
+		       t->skipped);
 }
 
 /* Ends what is written to standard output.  Returns the exit status. */
 static enum status end_output(struct output_queue *q)
 {
+	progress_hide(q->progress);
 	if (q->settings->summary)
 		summarise(q);
 	urlsift_status status = urlsift_render_end(q->renderer);
 	/* EPIPE: the reader has seen what it wanted. */
 	if (q->error && q->error != EPIPE) {
 		const char *name = q->settings->output_name;
-		say(q, "%s: %s", name ? name : "standard output", strerror(q->error));
+		report("%s: %s", name ? name : "standard output", strerror(q->error));
 		return STATUS_OUTPUT;
 	}
 	bool incomplete = status != URLSIFT_OK && status != URLSIFT_STOPPED;
 	if (incomplete && !q->total.errors)
-		say(q, "the output is incomplete: %s", urlsift_status_text(status));
+		report("the output is incomplete: %s", urlsift_status_text(status));
 	return incomplete ? STATUS_INPUT : STATUS_DONE;
 }
 

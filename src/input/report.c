@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -34,7 +35,7 @@ static size_t add(char *line, size_t used, const char *text)
 }
 
 /* Formats first and escapes after, so that no caller can forget to. */
-size_t report_format(char line[REPORT_LINE], const char *format, va_list arguments, const char *after)
+static size_t format_line(char line[REPORT_LINE], const char *format, va_list arguments, const char *after)
 {
 	char text[4096];
 	int wanted = vsnprintf(text, sizeof text, format, arguments);
@@ -48,7 +49,7 @@ size_t report_format(char line[REPORT_LINE], const char *format, va_list argumen
 static void put_line(const char *format, va_list arguments, const char *after)
 {
 	char line[REPORT_LINE];
-	report_write(STDERR_FILENO, line, report_format(line, format, arguments, after));
+	report_write(STDERR_FILENO, line, format_line(line, format, arguments, after));
 }
 
 void report(const char *format, ...)
@@ -66,6 +67,15 @@ enum status report_usage(const char *format, ...)
 	put_line(format, arguments, "; try 'urlsift --help'");
 	va_end(arguments);
 	return STATUS_USAGE;
+}
+
+size_t report_line(char line[REPORT_LINE], const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	size_t n = format_line(line, format, arguments, "");
+	va_end(arguments);
+	return n;
 }
 
 enum status report_no_memory(void)

@@ -3,7 +3,6 @@
 #define INPUT_REPORT_H
 
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,8 +33,8 @@ __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
 __attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);
 /* Reports that memory is exhausted.  Returns STATUS_OUTPUT. */
 enum status report_no_memory(void);
-/* Writes such a line to `line`, with `after` before its end.  Returns its length. */
-size_t report_format(char line[REPORT_LINE], const char *format, va_list arguments, const char *after);
+/* Writes the line that report() writes to `line`.  Returns its length. */
+__attribute__((format(printf, 2, 3))) size_t report_line(char line[REPORT_LINE], const char *format, ...);
 
 /* Writes all n bytes, and waits if the descriptor is non-blocking.  0 or an errno. */
 int report_write(int descriptor, const void *bytes, size_t n);

@@ -20,19 +20,10 @@ void worker_put_tally(struct worker *w)
 
 /* ---- What goes wrong -------------------------------------------------------------- */
 
-__attribute__((format(printf, 2, 3))) static void say(struct worker *w, const char *format, ...)
-{
-	char line[REPORT_LINE];
-	va_list arguments;
-	va_start(arguments, format);
-	size_t n = report_format(line, format, arguments, "");
-	va_end(arguments);
-	worker_put(w, QUEUE_ERROR_LINE, line, n);
-}
-
 void worker_fail(struct worker *w, const char *what)
 {
-	say(w, SOURCE_NAME ": %s", SOURCE_NAME_OF(w->source), what);
+	char line[REPORT_LINE];
+	worker_put(w, QUEUE_ERROR_LINE, line, report_line(line, SOURCE_NAME ": %s", SOURCE_NAME_OF(w->source), what));
 	worker_emit_error(w, what);
 	w->tally.errors++;
 }

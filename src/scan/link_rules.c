@@ -1,6 +1,7 @@
 #include "link_rules.h"
 
 #include "text/ascii.h"
+#include "url/grammar.h"
 #include "url/scheme.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -22,17 +23,6 @@ struct urlsift_link_rules {
 	struct link_rule *rules;
 	size_t count;
 };
-
-static void *allocate(size_t size, void *data)
-{
-	const urlsift_allocator *alloc = data;
-	return alloc->allocate(alloc->context, size);
-}
-
-static void release(void *block, void *data)
-{
-	alloc_put(data, block);
-}
 
 /* ---- Reading rules ---------------------------------------------------------------- */
 
@@ -155,7 +145,7 @@ urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const 
 	if (!set)
 		return URLSIFT_NO_MEMORY;
 	*set = (urlsift_link_rules){ .alloc = alloc };
-	set->memory = pcre2_general_context_create(allocate, release, &set->alloc);
+	set->memory = pcre2_general_context_create(grammar_allocate, grammar_release, &set->alloc);
 	set->limits = set->memory ? pcre2_match_context_create(set->memory) : NULL;
 	set->text = alloc_get(&alloc, length + 1);
 	set->rules = alloc_get(&alloc, RULES_MAX * sizeof *set->rules);
@@ -208,7 +198,7 @@ struct link_rules_search *link_rules_search_new(const urlsift_allocator *alloc, 
 		return NULL;
 	s->alloc = *alloc;
 	s->set = set;
-	s->memory = pcre2_general_context_create(allocate, release, &s->alloc);
+	s->memory = pcre2_general_context_create(grammar_allocate, grammar_release, &s->alloc);
 	s->found = s->memory ? pcre2_match_data_create(GROUPS, s->memory) : NULL;
 	if (s->found)
 		return s;

@@ -26,13 +26,13 @@ struct grammar {
 
 /* ---- Compiling ------------------------------------------------------------ */
 
-static void *allocate(size_t size, void *data)
+void *grammar_allocate(size_t size, void *data)
 {
 	const urlsift_allocator *alloc = data;
 	return alloc->allocate(alloc->context, size);
 }
 
-static void release(void *block, void *data)
+void grammar_release(void *block, void *data)
 {
 	alloc_put(data, block);
 }
@@ -116,7 +116,7 @@ struct grammar *grammar_new(const urlsift_allocator *alloc, urlsift_grammar whic
 		return NULL;
 	g->alloc = *alloc;
 	g->which = which;
-	g->memory = pcre2_general_context_create(allocate, release, &g->alloc);
+	g->memory = pcre2_general_context_create(grammar_allocate, grammar_release, &g->alloc);
 	buf_init(&pattern, &g->alloc, PATTERN_MAX);
 	if (g->memory && write_pattern(&pattern, &grammar_sources[which]))
 		*status = compile(g, &pattern);

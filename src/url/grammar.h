@@ -33,6 +33,10 @@ size_t grammar_version(char *out, size_t size);
 /* The most bytes that all compiled grammars and one match of a URL of `length` bytes allocate. */
 size_t grammar_memory_bound(size_t length);
 
+/* The functions of a pcre2_general_context whose data is a urlsift_allocator. */
+void *grammar_allocate(size_t size, void *alloc);
+void grammar_release(void *block, void *alloc);
+
 /* ---- Shared by the grammar_*.c files ------------------------------------------- */
 
 /* A rule in PCRE2 syntax, free spacing.  It has the RFC's name and refers to others as <name>. */
