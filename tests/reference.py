@@ -116,8 +116,8 @@ class Scanner:
         self.starts = {}
         t = self.t
         for k in range(len(t)):
-            if t[k] != ":":
-                continue
+            if t[k] != ":" or t.startswith("::", k):
+                continue                             # `::` is code
             run = k
             while run > 0 and t[run - 1] in SCHEME_CHARS:
                 run -= 1
@@ -139,7 +139,7 @@ class Scanner:
             if row and (s == run or t[s - 1] in ".-" and row[0]) and k - s <= SCHEME_NAME_MAX:
                 return s
         low = t[run:k].lower()
-        if any(low.endswith(g) and low[-len(g) - 1:-len(g)] != "+" for g in GLUED):
+        if any(low.endswith(g) and low[-len(g) - 1:-len(g)] not in ("+", "-", ".", "") for g in GLUED):
             return None                      # B10: a word glued before a known scheme
         s = run
         while s < k and t[s] not in ASCII_LETTERS:
@@ -581,6 +581,8 @@ class Scanner:
             return None
         if t[s] in MAIL_MARKS or not any(c.isalnum() or ord(c) >= 0x80 for c in t[s:k]):
             return None                              # marks alone are no name
+        if any(t[i:i + 4].lower() in ("www.", "ftp.") and self.www(i) for i in range(s + 1, k)):
+            return None                              # that link comes first
         b = s
         while b > self.free and is_atom(t[b - 1]) and t[b - 1:b + 1] != ".." and not self.opens_quoted(b - 1):
             b -= 1

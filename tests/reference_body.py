@@ -141,4 +141,4 @@ def armour_line(line, body):
 
 
 def binhex_line(line):
-    return bool(re.fullmatch(r"[!-~]*\s*", line))
+    return bool(re.fullmatch(r"[!-,0-689@A-NP-V X-Z\[`a-fh-mp-r:-]+\s*".replace(" ", ""), line))

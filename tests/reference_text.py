@@ -40,7 +40,7 @@ def read_domains():
 
 SCHEMES = read_schemes()
 DOMAINS = read_domains()
-GLUED = ("http", "https", "ftp", "gopher", "telnet")
+GLUED = [name for name, row in SCHEMES.items() if row[0] == 2 and len(name) > 2]
 
 
 def scheme_row(name):

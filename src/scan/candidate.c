@@ -2,13 +2,12 @@
 
 #include <string.h>
 
-/* B10: right after a word, these schemes begin no link. */
+/* B10: whether the name is a word and, right after it, a scheme that requires `//`. */
 static bool is_glued(const uint8_t *p, size_t n)
 {
-	static const char names[][7] = {"http", "https", "ftp", "gopher", "telnet"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		size_t k = strlen(names[i]);
-		if (n > k && is_alnum(p[n - k - 1]) && ascii_begins(p + n - k, names[i], k))
+	for (size_t i = 1; i + 3 <= n; i++) {
+		const struct scheme *row = is_alnum(p[i - 1]) ? scheme_find((const char *)p + i, n - i) : NULL;
+		if (row && row->slashes == 2)
 			return true;
 	}
 	return false;
