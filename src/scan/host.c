@@ -1,6 +1,7 @@
 #include "extent.h"
 
 #include "line.h"
+#include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
 #include "url/url.h"
@@ -142,8 +143,7 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 	struct label last = {begin, false, false, 0};
 	for (size_t i = begin; i < end || !h->labels; i++) {
 		last = (struct label){i, false, false, 0};
-		while (i < end && p[i] != '.')
-			i++;
+		i = run_until(p, i, end, '.');
 		if (label_check(v, &last, i, kinds) == NO)
 			return NO;
 		h->labels++;

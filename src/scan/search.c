@@ -94,8 +94,9 @@ static bool has_escape(const uint8_t *p, size_t n)
 	bytes16 found = {0};
 	if (n < 16)
 		return memchr(p, 0x1b, n) || memchr(p, '\b', n);
-	for (size_t i = 0; i < n; i += 16) {
-		bytes16 bytes = bytes16_load(p + (n - i < 16 ? n - 16 : i));
+	for (const uint8_t *end = p + n; p < end; p += 16) {
+		p = end - p < 16 ? end - 16 : p; /* the last vector may overlap the one before it */
+		bytes16 bytes = bytes16_load(p);
 		found |= (bytes16)((bytes == 0x1b) | (bytes == '\b'));
 	}
 	return bytes16_any(found);
@@ -221,7 +222,6 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 {
 	if (s->block.kind != BLOCK_NONE)
 		return run_block(s, v);
-	size_t i = (size_t)(s->pos - v->at);
 	if (!s->started) {
 		enum verdict r = enter_block(s, v, 0);
 		if (r == MORE && wait_at(s, v, 0) == MORE)
@@ -229,21 +229,22 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 		s->started = true;
 		return YES;
 	}
-	if (i >= limit)
-		return NO;
-	find->floor = index_of(v, s->floor);
-	size_t k = find_next(&s->finder, find, i, limit);
-	view_work(v, k - i);
-	s->pos = v->at + k;
-	if (k >= limit)
-		return NO;
+	size_t k;
 	struct candidate c; /* candidate_read sets the rest */
 	c.rules = &s->rules;
 	c.v = v;
 	c.link = &s->link;
-	c.floor = find->floor;
-	if (v->p[k] == ':' && read_simple(s, &c, k))
-		return YES;
+	do {
+		size_t i = (size_t)(s->pos - v->at);
+		if (i >= limit || s->status != URLSIFT_OK)
+			return NO;
+		c.floor = find->floor = index_of(v, s->floor);
+		k = find_next(&s->finder, find, i, limit);
+		view_work(v, k - i);
+		s->pos = v->at + k;
+		if (k >= limit)
+			return NO;
+	} while (v->p[k] == ':' && read_simple(s, &c, k));
 	c.last_part = index_of(v, s->last_part);
 	c.unclosed = index_of(v, s->unclosed);
 	enum verdict r;
