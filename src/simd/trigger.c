@@ -136,14 +136,21 @@ AVX2 static inline __m256i marks32(const uint8_t *p, unsigned marks)
 AVX2 static inline uint64_t blocks_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
 {
 	uint64_t blocks = 0;
+	size_t count = n / SIMD_BLOCK, k = 0;
 	for (size_t i = 0; n - i >= SIMD_BLOCK; i += SIMD_BLOCK) {
 		__m256i low = flags32(p + i), high = flags32(p + i + 32);
 		if (marks) {
 			low = _mm256_or_si256(low, marks32(p + i, marks));
 			high = _mm256_or_si256(high, marks32(p + i + 32, marks));
 		}
-		blocks |= put_mask(mask, i / SIMD_BLOCK, ~(zeros32(low) | (uint64_t)zeros32(high) << 32));
+		mask[i / SIMD_BLOCK] = ~(zeros32(low) | (uint64_t)zeros32(high) << 32);
 	}
+	for (; count - k >= 4; k += 4) {
+		__m256i none = _mm256_cmpeq_epi64(load32((const uint8_t *)(mask + k)), _mm256_setzero_si256());
+		blocks |= (uint64_t)(~_mm256_movemask_pd(_mm256_castsi256_pd(none)) & 15) << k;
+	}
+	for (; k < count; k++)
+		blocks |= (uint64_t)(mask[k] != 0) << k;
 	_mm256_zeroupper(); /* gcc forgets it before a tail call */
 	return blocks;
 }
