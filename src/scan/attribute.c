@@ -116,6 +116,7 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	l->convention = a->convention;
 	scanner_place(s, &a->where);
 	l->label = a->label;
+	l->raw = true;
 	l->before = a->before;
 	l->after = a->after;
 	l->labelled = a->label.bytes;

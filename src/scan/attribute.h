@@ -44,7 +44,7 @@ struct attribute {
 	struct placement where;
 	const uint8_t *shown; /* the text shown for the link, or part of it (text-mismatch) */
 	size_t shown_length;  /* 0: none */
-	urlsift_text label, before, after; /* of the link; must live as long */
+	urlsift_text label, before, after; /* of the link, the first with its white space; must live as long */
 };
 
 enum attribute_result { ATTRIBUTE_LINK, ATTRIBUTE_NONE, ATTRIBUTE_TOO_LONG, ATTRIBUTE_NO_MEMORY };

@@ -211,6 +211,12 @@ static const char *answer(const urlsift_link *l, const urlsift_text *text, size_
 
 const char *urlsift_link_label(const urlsift_link *link, size_t *length)
 {
+	if (link->raw) { /* on first need: few outputs show it */
+		struct urlsift_link *l = (struct urlsift_link *)(uintptr_t)link;
+		l->raw = false;
+		l->label.length = label_collapse((const uint8_t *)l->label.bytes, l->label.length, l->label_room);
+		l->label.bytes = (const char *)l->label_room;
+	}
 	return answer(link, &link->label, length);
 }
 

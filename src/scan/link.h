@@ -44,6 +44,7 @@ struct urlsift_link {
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	bool failed; /* no memory */
+	bool raw;      /* `label` is not collapsed yet */
 	bool labelled; /* the following are set (label_read, scanner_attribute), in the rooms or the caller's memory */
 	urlsift_text label, before, after;
 	size_t reach;  /* of label_read: the end of what it read, in the view */
@@ -65,7 +66,7 @@ static inline void link_clear(struct urlsift_link *l)
 	l->scheme_length = l->head = 0;
 	l->line = l->column = 0;
 	l->placed = NULL;
-	l->labelled = false;
+	l->labelled = l->raw = false;
 }
 
 /* Adds [from, to) of the view: the last part grows if it ends at `from`, else a new part begins.  link_add copies the

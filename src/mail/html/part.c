@@ -52,8 +52,7 @@ struct html_part {
 	struct placement where;
 	urlsift_range where_range;
 	const char *attribute;
-	uint8_t label[LABEL_MAX]; /* of the target: its anchor's text, */
-	uint8_t before[LABEL_MAX], after[LABEL_MAX]; /* and, where the context is wanted, the text around the anchor */
+	uint8_t before[LABEL_MAX], after[LABEL_MAX]; /* where the context is wanted, the text around the anchor */
 	size_t before_length, after_length;
 	bool closed;            /* the anchor has ended, and the text after it is not known */
 	struct buf ahead, ahead_text;
@@ -169,8 +168,11 @@ static enum attribute_result put_hostless(struct html_part *h, const struct attr
 
 static void keep_late(struct html_part *h, const struct attribute *value)
 {
-	const urlsift_text label = value->label;
-	const struct late_target late = {value->where, h->where_range, h->attribute, value->length, label.length};
+	uint8_t label[LABEL_MAX];
+	const struct late_target late = {
+		value->where, h->where_range, h->attribute, value->length,
+		label_collapse((const uint8_t *)value->label.bytes, value->label.length, label)
+	};
 	size_t n = sizeof late + late.length + late.label_length;
 	if (h->late.length + n > LATE_MAX)
 		return;
@@ -180,7 +182,7 @@ static void keep_late(struct html_part *h, const struct attribute *value)
 	}
 	buf_add(&h->late, &late, sizeof late);
 	buf_add(&h->late, value->text, late.length);
-	buf_add(&h->late, label.bytes, late.label_length);
+	buf_add(&h->late, label, late.label_length);
 }
 
 /* The base has come: so do the targets that waited for it. */
@@ -213,7 +215,7 @@ static void release_target(struct html_part *h)
 	const struct attribute value = {
 		.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
 		.where = h->where, .shown = h->stage, .shown_length = named ? h->staged : 0,
-		.label = {(const char *)h->label, anchor ? label_collapse(h->stage, h->staged, h->label) : 0},
+		.label = {(const char *)h->stage, anchor ? h->staged : 0},
 		.before = {(const char *)h->before, h->before_length}, .after = {(const char *)h->after, h->after_length}
 	};
 	if (h->flags & HTMLTEXT_CUT) {

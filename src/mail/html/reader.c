@@ -8,9 +8,10 @@
 static const uint8_t *find_word(const uint8_t *p, const uint8_t *end, const char *word)
 {
 	size_t n = strlen(word);
-	while ((size_t)(end - p) >= n && !ascii_begins(p, word, n))
-		p++;
-	return (size_t)(end - p) >= n ? p : NULL;
+	for (; (size_t)(end - p) >= n; p++)
+		if ((*p | 0x20) == (uint8_t)*word && ascii_begins(p, word, n))
+			return p;
+	return NULL;
 }
 
 /* As browsers do before they parse (HTML, "prescan a byte stream").  What can be read as ASCII is not UTF-16. */
@@ -18,15 +19,16 @@ size_t html_charset(const uint8_t *bytes, size_t n, const uint8_t **name)
 {
 	const uint8_t *p = bytes, *end = bytes + n, *value;
 	size_t length = 0;
-	while (!length && (p = find_word(p, end, "<meta"))) {
-		const uint8_t *close = memchr(p, '>', (size_t)(end - p));
-		value = find_word(p, close ? close : end, "charset");
-		p = close ? close : end;
+	for (; !length && (p = memchr(p, '<', (size_t)(end - p))); p++) {
+		if (end - p < 5 || !ascii_begins(p, "<meta", 5))
+			continue;
+		const uint8_t *close = memchr(p, '>', (size_t)(end - p)), *stop = close ? close : end;
+		value = find_word(p, stop, "charset");
 		if (!value)
 			continue;
-		for (value += strlen("charset"); value < p && (run_is_space(*value) || strchr("=\"'", *value));)
+		for (value += strlen("charset"); value < stop && (run_is_space(*value) || strchr("=\"'", *value));)
 			value++;
-		while (value + length < p && value[length] && !run_is_space(value[length]) && !strchr(";\"'/", value[length]))
+		while (value + length < stop && value[length] && !run_is_space(value[length]) && !strchr(";\"'/", value[length]))
 			length++;
 		if (length > 3 && ascii_begins(value, "utf-", 4) && value[4] != '8')
 			length = 0;
