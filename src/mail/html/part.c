@@ -297,7 +297,7 @@ static inline void put_text(struct html_part *h, const uint8_t *text, size_t len
 		h->text_end = source + source_length;
 }
 
-static void show(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+static inline void show(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
 	bool same = length == source_length; /* else it is not split */
 	if (source_length)
@@ -366,7 +366,7 @@ static void settle(struct html_part *h)
 static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
 	struct html_part *h = user;
-	if (source_length && source > h->ahead_end + HIDDEN_RUN)
+	if (h->closed && source_length && source > h->ahead_end + HIDDEN_RUN)
 		settle(h); /* as take_utf8 would */
 	if (h->closed && look_ahead(h, text, length, false))
 		end_ahead(h);

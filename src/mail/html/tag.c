@@ -94,6 +94,30 @@ static const struct element *element_named(const struct element_index *index, co
 
 /* ---- Names ---- */
 
+size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, unsigned *is)
+{
+	enum { PLAIN = IS_BLOCK | IS_CELL | IS_BREAKOUT | IS_BREAKING };
+	uint8_t name[ELEMENT_NAME];
+	bool end = n - i > 2 * ELEMENT_NAME && p[i] == '/', slash;
+	i += end;
+	if (n - i <= ELEMENT_NAME || !is_alpha(p[i]) || h->spaces || h->resources)
+		return 0;
+	size_t length = run_tag_name(name, p + i);
+	i += length;
+	*is = element_named(&h->index, name)->is;
+	if (end || *is / IS_TARGET >= TARGET_FETCHED)
+		*is %= IS_TARGET;
+	if (length == ELEMENT_NAME || *is & ~(unsigned)PLAIN)
+		return 0;
+	if (p[i] != '>') {
+		i = attributes_pass(p, i, n, target_attributes[TARGET_NONE], &slash);
+		while (i < n && run_is_space(p[i]))
+			i++;
+		i += n - i > 1 && p[i] == '/';
+	}
+	return i < n && p[i] == '>' ? i + 1 : 0;
+}
+
 size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	uint8_t c = p[i];
@@ -153,12 +177,7 @@ static void name_add(struct htmltext *h, const uint8_t *p, size_t n)
 size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	size_t end = run_until_class(p, i, n, attributes_classes, ENDS_NAME);
-	if (!h->name_length && end - i <= ELEMENT_NAME && n - i >= ELEMENT_NAME) {
-		run_lower(h->name, p + i, end - i);
-		h->name_length = end - i;
-	} else {
-		name_add(h, p + i, end - i);
-	}
+	name_add(h, p + i, end - i);
 	if (end == n)
 		return n;
 	h->tag = element_named(&h->index, h->name);

@@ -94,11 +94,25 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		tag = is & IS_ENDLESS ? 0 : '<';
 		reference = is & IS_COOKED ? '&' : tag;
 	}
-	size_t end = run_until_any(p, i, n, tag, reference);
-	while (end + 1 < n && !begins(p + end, n - end, is))
-		end = run_until_any(p, end + 1, n, tag, reference);
-	if (end > i)
-		text_run(h, p + i, end - i, h->base + i);
+	size_t end;
+	for (size_t from = i;; from = end + 1) {
+		end = run_until_any(p, from, n, tag, reference);
+		unsigned means;
+		bool plain = n - end > 1 && p[end] == '<' && !(is & IS_RAW) && n - end <= HTMLTEXT_HIDDEN_MAX;
+		size_t after = plain ? tag_plain(h, p, end + 1, n, &means) : 0;
+		if (!after && n - end > 1 && !begins(p + end, n - end, is))
+			continue;
+		if (end > i)
+			text_run(h, p + i, end - i, h->base + i);
+		if (!after)
+			break;
+		if (means & IS_BLOCK)
+			text_block(h, h->base + after);
+		if (means & IS_CELL)
+			text_cell(h, h->base + after);
+		i = after;
+		end = after - 1;
+	}
 	if (end == n)
 		return n;
 	uint64_t at = h->base + end;
