@@ -406,7 +406,7 @@ const struct option option_table[] = {
 	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(run.headers), .initial = URLSIFT_HEADERS_URLS,
 	  .help = "header fields to search: none, those that carry\nURLs, or all" },
 	{ "resources", 0, NULL, VERB_TEXT, set_flag, FIELD(run.resources),
-	  .help = "in HTML, also find what a page loads: style sheets,\nscripts, images, media, url() and @import of CSS" },
+	  .help = "in HTML, also find what a page loads: scripts,\nstyle sheets and what they load, images, media" },
 	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), .help = "also find message identifiers" },
 	{ "range", 0, "OFFSET:LENGTH[:LINE]", VERB_TEXT & ~(VERB_INDEX | VERB_SHARDS), set_range,
 	  .help = "in an mbox, read only messages that begin in this\nrange of bytes; with LINE, one begins at OFFSET" },
