@@ -82,6 +82,7 @@ typedef struct urlsift_mail_options {
 	size_t max_depth;         /* MIME levels, 1 to 100 (0: 100) */
 	size_t max_parts;         /* parts of a message, 1 to 10000 (0: 10000) */
 	size_t max_header;        /* bytes of a header block, 1024 to 1 MiB (0: 1 MiB) */
+	int outline;              /* only messages are reported: their bodies are not read */
 } urlsift_mail_options;
 
 /* ---- Limits ------------------------------------------------------------------ */

@@ -251,7 +251,7 @@ enum status shards_verb(struct options *o)
 	struct cutter c = { .size = s->shard_size };
 	const struct consumer consumer = {
 		.encoder_new = same, .encoder_free = nothing, .plan = plan, .open = on_open, .kind = on_kind,
-		.message = on_message, .close = on_close, .take = take, .user = &c
+		.message = on_message, .close = on_close, .take = take, .outline = true, .user = &c
 	};
 	s->consumer = &consumer;
 	s->jobs = 1;

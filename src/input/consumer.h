@@ -92,6 +92,7 @@ struct consumer {
 	enum status (*take)(void *user, const char *bytes, size_t n);
 	/* Called after the last record unless `take` failed; returns the same. */
 	enum status (*end)(void *user);
+	bool outline; /* only messages are reported, without their texts */
 	void *user;
 };
 

@@ -105,7 +105,10 @@ static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 	size_t over = passed_over(m, p, n);
 	parser_take(m->parser, p, over);
 	if (over < n && (m->open || begin_message(m, at + over))) {
-		mime_feed(m->mime, p + over, n - over, at + over);
+		if (m->parser->options.outline && m->mime->state != MIME_HEADER)
+			parser_take(m->parser, p + over, n - over);
+		else
+			mime_feed(m->mime, p + over, n - over, at + over);
 		if (m->mime->header_done)
 			take_header(m);
 	}
