@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-/* Whether the bytes are ASCII without `&`. */
-static bool is_verbatim(const struct view *v, size_t from, size_t to)
-{
-	return ascii_prefix(v->p + from, to - from) == to - from && !memchr(v->p + from, '&', to - from);
-}
-
 /* Whether the line that continues at i begins with more than blanks. */
 static bool has_line_prefix(const struct view *v, size_t i)
 {
@@ -41,7 +35,7 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	struct urlsift_link *link = c->link;
 	size_t rest = b->part.rest;
 	bool escaped = b->part.escaped, unescape = x->unescape || escaped;
-	if (b->line_count == 1 && !unescape && !x->beyond_ascii && is_verbatim(v, x->begin, rest)) {
+	if (b->line_count == 1 && !unescape && !x->beyond_ascii && link_is_verbatim(v, x->begin, rest)) {
 		link_whole(link, v, x->begin, x->end);
 		return;
 	}

@@ -6,15 +6,11 @@
 
 static void take_run(struct reading *r)
 {
-	const uint8_t *p = r->v->p;
-	size_t i = r->solid;
-	while (i < r->i && p[i] != '&' && p[i] < 0x80)
-		i++;
-	if (i < r->i) {
+	if (!link_is_verbatim(r->v, r->solid, r->i)) {
 		link_add_unescaped(r->link, r->v, r->solid, r->i, false);
-	} else if (r->solid < i) {
-		link_cover(r->link, r->solid, i);
-		link_put(r->link, p + r->solid, i - r->solid);
+	} else if (r->solid < r->i) {
+		link_cover(r->link, r->solid, r->i);
+		link_put(r->link, r->v->p + r->solid, r->i - r->solid);
 	}
 	r->solid = r->i;
 }
@@ -166,6 +162,8 @@ static bool is_partial(const struct reading *r)
 /* RFC 3987 section 4.1: whether a bidi control is in the authority at i. */
 static bool has_bidi(const struct view *t, size_t i)
 {
+	if (ascii_prefix(t->p, t->end) == t->end)
+		return false;
 	for (uint32_t cp; i < t->end && !memchr("/?#", t->p[i], 3); i += utf8_next(t->p + i, t->end - i, &cp))
 		if (utf8_next(t->p + i, t->end - i, &cp) > 1 && uclass_is_bidi(cp))
 			return true;

@@ -38,7 +38,7 @@ static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t
 	return l->cjk && l->cjk < end && (i == l->cjk || tld_known(v->p + l->begin, l->cjk - l->begin)) ? l->cjk : end;
 }
 
-enum { BEYOND = 1 << 16 }; /* a class beside URL_HOST and URL_UNDERSCORE: not ASCII */
+enum { BEYOND = 1 << 16 }; /* a class beside URL_UNDERSCORE: not ASCII */
 
 /* The end of the host bytes from i on; *kinds is their classes, or-ed. */
 static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
@@ -47,8 +47,9 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
 	size_t begin = i, stop = v->end - begin > HOST_MAX + 5 ? begin + HOST_MAX + 5 : v->end;
 	unsigned all = 0;
 	for (;;) {
-		for (unsigned kind; i < stop && (kind = url_class[p[i]] & (URL_HOST | URL_UNDERSCORE)); i++)
-			all |= kind;
+		size_t from = i;
+		i = run_host(p, i, stop);
+		all |= memchr(p + from, '_', i - from) ? URL_UNDERSCORE : 0;
 		if (i - begin > HOST_MAX + 4)
 			return NO;
 		if (i >= v->end) {

@@ -5,8 +5,6 @@
 #include "url/url.h"
 #include "url/path.h"
 
-#include <string.h>
-
 void link_init(struct urlsift_link *l, const urlsift_allocator *alloc)
 {
 	memset(l, 0, sizeof *l);

@@ -6,6 +6,8 @@
 #include "url/scheme.h"
 #include "view.h"
 
+#include <string.h>
+
 enum { LABEL_CHARACTERS = 200, LABEL_MAX = 4 * LABEL_CHARACTERS };
 
 struct span { size_t from, to; }; /* indices of the view */
@@ -79,6 +81,11 @@ void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n);
 bool link_convert(struct buf *to, const uint8_t *p, size_t n);
 /* As link_add, with `&amp;` and, where wanted, `\/` undone and flagged (L). */
 void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t from, size_t to, bool slashes);
+/* Whether [from, to) of the view is ASCII without `&`: as link_add_unescaped adds it, but for slashes. */
+static inline bool link_is_verbatim(const struct view *v, size_t from, size_t to)
+{
+	return ascii_prefix(v->p + from, to - from) == to - from && !memchr(v->p + from, '&', to - from);
+}
 /* Makes [from, to) of the view both text and part; nothing is copied. */
 void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_t to);
 /* Cuts the text to `length` bytes, and the parts at index `to` of the view. */

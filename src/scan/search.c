@@ -2,7 +2,6 @@
 #include "guess.h"
 #include "label.h"
 #include "scanner.h"
-#include "simd/bytes16.h"
 #include "text/charset.h"
 
 #include <string.h>
@@ -88,20 +87,6 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 	return YES;
 }
 
-/* Whether the n bytes hold an ESC or BS. */
-static bool has_escape(const uint8_t *p, size_t n)
-{
-	bytes16 found = {0};
-	if (n < 16)
-		return memchr(p, 0x1b, n) || memchr(p, '\b', n);
-	for (const uint8_t *end = p + n; p < end; p += 16) {
-		p = end - p < 16 ? end - 16 : p; /* the last vector may overlap the one before it */
-		bytes16 bytes = bytes16_load(p);
-		found |= (bytes16)((bytes == 0x1b) | (bytes == '\b'));
-	}
-	return bytes16_any(found);
-}
-
 /* Whether a sequence may affect what was read from i to `end`: then the terminal is on. */
 static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t end)
 {
@@ -109,7 +94,7 @@ static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, siz
 	enum { LOOK = 64 }; /* rules that look farther ahead are rarely affected by the first sequence of a text */
 	size_t left = v->end - end, stop = left > LOOK ? end + LOOK : v->end;
 	view_work(v, stop - i);
-	bool escape = has_escape(v->p + i, stop - i);
+	bool escape = memchr(v->p + i, 0x1b, stop - i) || memchr(v->p + i, '\b', stop - i);
 	for (size_t k = i; escape && k < stop && r == NO; k++)
 		if (v->p[k] == 0x1b || v->p[k] == '\b')
 			r = enter_terminal(s, v, k, i);
