@@ -319,7 +319,7 @@ class Scanner:
                 break                                # B4: `&#233;`
             elif c in ".,;:!?#|@" or c == ELLIPSIS or c in "([{":
                 e.pop()
-            elif c == "*" and not (keep_star and (s == "*" or WILDMAT.match(s) and self.t[e[0].start - 1:e[0].start] != "*")):
+            elif c == "*" and not (keep_star and (s == "*" or WILDMAT.match(s) and not self.opens_bold(e[0].start))):
                 e.pop()
             elif c == "'" and s.count("'") % 2 == 1:
                 e.pop()
@@ -365,6 +365,11 @@ class Scanner:
         if mark == "/" and n > 1:
             return 0                                 # a comment leader, or a path
         return n if len(e) - floor >= n and all(x.c == mark and not x.undone for x in e[-n:]) else 0
+
+    def opens_bold(self, s):
+        """B6: whether a `*` right before s opens an emphasis."""
+        before = self.t[:s].rstrip("*")
+        return len(before) < s and self.opening(s).end != s and not (before and is_word(before[-1]))
 
     # -- B2, B11, B12: hosts
 
@@ -506,6 +511,8 @@ class Scanner:
         delimited = self.quoted(s, ender, cut)
         if not body_plausible(kind, rest, bool(width), delimited):
             return None, None
+        if kind in ("NEWS", "ID") and re.match("[^?#]*&#38;[^@]*@", t[body:e[-1].end]):
+            return None, None                        # the `#` ends an identifier
         flags = {"unknown-scheme"} if row is None else set()
         return self.make(e, s, self.convention(s, ender, cut), flags), e[-1].end
 
