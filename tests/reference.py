@@ -244,7 +244,10 @@ class Scanner:
         if i >= len(self.t) or not is_space(self.t[i]):
             return out, i
         cut = len(out)
-        floor += (re.match("[^/?#]*@", text_of(out[floor:])) or [""])[0].count("") - 1
+        scheme = text_of(out[:floor]).partition(":")
+        row = scheme_row(scheme[0]) if scheme[1] else None
+        if row and row[1] in ("HOST", "NEWS", "ADDRESS_OR_HOST"):
+            floor += (re.match("[^/?#]*@", text_of(out[floor:])) or [""])[0].count("") - 1
         for close, opener in BRACKETS.items():
             stack = []
             for n, x in enumerate(out[floor:], floor):
@@ -801,11 +804,13 @@ class Scanner:
         if row is None and (any(n < m.end() - 1 for n in broken) or not slashes):
             return None, None                        # A1
         if is_blank(self.t[e[m.end() - 1].end]) and (
-                row is None or row[1] in ("NEVER", "NAMESPACE", "SLASHES", "SWALLOW") or any(x.gap for x in e[1:m.end()]) or e[0].start > i + 1
+                row is None or row[1] in ("NEVER", "NAMESPACE", "SLASHES", "SWALLOW") or any(x.gap for x in e[1:m.end()]) or self.t[i + 1:e[0].start].strip(" \t")
                 or self.t[e[m.end() - 1].end] == " " and m[0][-2] not in "loLO"
                 and not self.t.startswith(" //", e[m.end() - 1].end)):
             return None, None                        # a colon and a blank are prose, but for A2 (mailto, tel, geo, `//`)
-        if re.search(r"[\\=]", self.t[i:e[m.end() + 1].start if slashes and row is None else e[m.end() - 1].end]):
+        colon_end = e[m.end() - 1].end
+        if re.search(r"[\\=]", self.t[i:colon_end]) or slashes and row is None and re.search(
+                r"\\[\r\n]|=", self.t[colon_end:e[m.end() + 1].start]):
             return None, None                        # no scheme is folded
         if paged is not None and paged < m.end():
             return None, None                        # no scheme is broken by a page
@@ -887,7 +892,7 @@ class Scanner:
 
     def bracket_link(self, e, convention, row, hyphens):
         flags = set()
-        hyphens = [h for h in hyphens if h[1].start < e[-1].end]
+        hyphens = [h for h in hyphens if h[1].end < e[-1].end]
         if row is None:
             flags.add("unknown-scheme")
         elif row[2]:

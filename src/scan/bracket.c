@@ -201,7 +201,10 @@ static bool judge(const struct reading *r)
 	link_set_scheme(l, (const char *)l->text, n);
 	link_judge_scheme(l, row);
 	l->flags |= r->gaps && r->first_gap <= n ? URLSIFT_SCHEME_JOINED : 0;
-	bool broken = link_spans(l)->from > r->open + 1 || (r->gaps && r->first_gap <= n);
+	size_t from = r->open + 1;
+	while (is_blank(r->v->p[from]))
+		from++;
+	bool broken = link_spans(l)->from > from || (r->gaps && r->first_gap <= n);
 	if (r->angle && !row && b.hier && !schemepart_unknown(l->text, l->length, n))
 		return false;
 	if (r->angle) /* a known scheme may be broken anywhere */

@@ -55,6 +55,17 @@ enum verdict candidate_scheme(const struct candidate *c, size_t i, bool hier, st
 	return name->overlong || is_glued(p + k, i - k) ? NO : YES;
 }
 
+void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *prefix)
+{
+	size_t start, stop = i;
+	*prefix = (struct line_prefix){0};
+	if (line_start(c->v, i, &start) != YES)
+		return;
+	if (start < c->floor) /* or before the `>` that closed it */
+		stop = c->last_part >= start ? c->last_part : c->floor - 1;
+	prefix_read(c->v, start, stop, prefix);
+}
+
 /* Whether `URL` is before the colon at i. */
 static bool is_prefix(const struct candidate *c, size_t i)
 {
@@ -83,8 +94,10 @@ static enum verdict colon_read(struct candidate *c, size_t i)
 	if (is_space(c->v->p[i + 1]) && !is_line_end(c->v->p[i + 1])) {
 		struct scheme_name word; /* A2: `<mailto: ...>` */
 		bool named = candidate_scheme(c, i, false, &word) == YES;
-		bool opens = named && word.begin > c->reach && c->v->p[word.begin - 1] == '<';
-		return opens ? wrapper_angle(c, word.begin) : NO;
+		size_t k = word.begin;
+		while (k > c->reach && is_blank(c->v->p[k - 1]))
+			k--;
+		return named && k > c->reach && c->v->p[k - 1] == '<' ? wrapper_angle(c, word.begin) : NO;
 	}
 	r = is_broken(c->v, i);
 	if (r == YES)

@@ -326,8 +326,8 @@ enum verdict extent_end_at_opener(struct extent *x, const struct view *v)
 		enum verdict r = x->open[k] ? closes_after(v, at, k, x->open[k]) : NO;
 		if (r == MORE)
 			return MORE;
-		if (r == NO || x->opener[k] >= x->at)
-			continue;
+		if (r == NO || x->opener[k] >= x->at || x->opener[k] < x->before_opener[k])
+			continue; /* one in the userinfo does not end it */
 		x->at = x->opener[k];
 		x->end = x->before_opener[k];
 	}

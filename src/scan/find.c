@@ -265,7 +265,10 @@ static bool follows_bracket(const uint8_t *p, size_t colon)
 	size_t k = colon;
 	while (k && colon - k < FIND_BEHIND && kinds[p[k - 1]] & NAME)
 		k--;
-	return k && k < colon && p[k - 1] == '<';
+	bool name = k < colon;
+	while (k && colon - k < FIND_BEHIND && is_blank(p[k - 1]))
+		k--;
+	return name && k && p[k - 1] == '<';
 }
 
 /* ---- The search ---- */

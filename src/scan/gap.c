@@ -75,22 +75,14 @@ struct gap {
 	bool empty;           /* only blanks were read on this line */
 };
 
-/* Reads the prefix of the line where the link opens, at the first line end.  If another link ends on that line, the
- * prefix is before that link's part of it. */
+/* Reads the prefix of the line where the link opens, at the first line end. */
 static void read_prefix(struct reading *r)
 {
-	struct line_prefix *prefix = &r->noted->prefix;
-	size_t start, stop = r->open;
 	if (r->have_prefix)
 		return;
 	r->have_prefix = true;
-	*prefix = (struct line_prefix){.quotes = 0};
-	if (line_start(r->v, stop, &start) != YES)
-		return;
-	if (start < r->c->floor) /* or before the `>` that closed it */
-		stop = r->c->last_part >= start ? r->c->last_part : r->c->floor - 1;
-	prefix_read(r->v, start, stop, prefix);
-	prefix->bracket = true;
+	candidate_prefix(r->c, r->open, &r->noted->prefix);
+	r->noted->prefix.bracket = true;
 }
 
 /* Continues on the line at r->i, after its prefix (Q2, Q3) and after a page break (F1). */

@@ -7,13 +7,12 @@
 
 /* A backslash ends the line: the next one, at `line`, must have the prefix of the link's line (Q2).  *next: where the
  * link continues. */
-static enum verdict after_backslash(const struct view *v, size_t begin, size_t line, size_t *next)
+static enum verdict after_backslash(const struct candidate *c, size_t begin, size_t line, size_t *next)
 {
-	size_t start, content;
-	struct line_prefix f = {0};
-	if (line_start(v, begin, &start) == YES)
-		prefix_read(v, start, begin, &f);
-	enum verdict r = prefix_match(v, line, &f, next, &content);
+	size_t content;
+	struct line_prefix f;
+	candidate_prefix(c, begin, &f);
+	enum verdict r = prefix_match(c->v, line, &f, next, &content);
 	if (r == YES && *next != line && content == *next + 1)
 		*next = content; /* the blank that belongs to a mark */
 	return r;
@@ -58,14 +57,15 @@ static enum verdict is_ruler(const struct view *v, size_t i)
 }
 
 /* YES: the line break at `at` joins; *next: where the link continues. */
-static enum verdict declared_break(const struct view *v, size_t begin, size_t at, size_t *next)
+static enum verdict declared_break(const struct candidate *c, size_t begin, size_t at, size_t *next)
 {
+	const struct view *v = c->v;
 	size_t width;
 	enum verdict r = line_end(v, at + 1, &width);
 	if (r != YES)
 		return r;
 	size_t line = at + 1 + width;
-	r = v->p[at] == ' ' ? after_blank(v, begin, line, next) : after_backslash(v, begin, line, next);
+	r = v->p[at] == ' ' ? after_blank(v, begin, line, next) : after_backslash(c, begin, line, next);
 	if (r == NO && v->p[at] == '=') {
 		*next = line; /* the encoder broke the line after it was quoted */
 		r = YES;
@@ -119,7 +119,7 @@ enum verdict join_run_lines(const struct candidate *c, struct bare *b)
 		lines[n].to = x->at;
 		if (soft == NO || x->end <= b->solid)
 			break;
-		r = declared_break(v, x->begin, x->at, &next);
+		r = declared_break(c, x->begin, x->at, &next);
 		if (r == MORE)
 			return MORE;
 		if (r == NO)
