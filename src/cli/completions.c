@@ -22,7 +22,7 @@ static void put_verbs(unsigned verbs, const char *between)
 	}
 }
 
-/* The verbs whose arguments are no files. */
+/* The verbs whose arguments are not files. */
 static unsigned without_files(void)
 {
 	unsigned verbs = 0;
@@ -192,7 +192,7 @@ static void zsh_option(const struct option *row)
 	printf("')\n");
 }
 
-/* What the verbs take that take no files. */
+/* The arguments of the verbs that take no files. */
 static void zsh_arguments(void)
 {
 	printf("\tcase $verb in\n");

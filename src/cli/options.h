@@ -29,7 +29,7 @@ struct verb {
 extern const struct verb verb_table[];
 /* NULL for none. */
 const struct verb *verb_find(const char *name);
-/* Reports that there is no such "verb", or `what` it might be else, with the nearest one.  STATUS_USAGE. */
+/* Reports that there is no such `what`, for example "verb", and suggests the nearest verb.  STATUS_USAGE. */
 enum status verb_unknown(const char *what, const char *word);
 
 enum action { ACTION_RUN, ACTION_INTRODUCE, ACTION_HELP, ACTION_SHORT_HELP, ACTION_VERSION, ACTION_LIMITS };

@@ -27,7 +27,7 @@ static char *const arguments[] = {
 	"--bind=/:enable-search+unbind(" SEARCH_KEYS ")+change-prompt(/)", NULL
 };
 
-/* ---- What fzf is given ---------------------------------------------------------------------- */
+/* ---- Its input ---------------------------------------------------------------------- */
 
 static void set_preview(const struct pick_link *link, size_t number, size_t *left)
 {
@@ -82,7 +82,7 @@ static void run_fzf(const struct pick *p, const int in[2], const int out[2])
 	_exit(127);
 }
 
-/* ---- What it answers -------------------------------------------------------------------------- */
+/* ---- Its answer -------------------------------------------------------------------------- */
 
 /* The word of the key, and the numbers of the links that were chosen, each at the beginning of a line. */
 static enum pick_action read_answer(struct pick *p, char *answer)

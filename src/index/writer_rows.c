@@ -144,7 +144,7 @@ enum status writer_add_link(struct index_writer *w, const struct record_fields *
 	return writer_step(w, W_ADD_LINK);
 }
 
-/* Of a source, by its number and the file in it; of an input that is no source, by its name. */
+/* Of a source, by its number and the file in it; of an input that is not a source, by its name. */
 enum status writer_add_problem(struct index_writer *w, const struct record_fields *f)
 {
 	enum { TYPE, WHAT, SOURCE };

@@ -184,7 +184,7 @@ bool unpacker_detect(struct source *s, char *block, size_t *n, const struct pack
 }
 
 /* Opens a layer on a source whose first n bytes are in the block.  NULL without memory; otherwise
- * l->failed tells whether it could be opened. */
+ * l->failed: it could not be opened. */
 static struct layer *push(struct unpacker *u, struct source *below, const struct packed_form *form, size_t n)
 {
 	struct layer *l = calloc(1, sizeof *l), *under = u->depth ? u->layer[u->depth - 1] : NULL;

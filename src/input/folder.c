@@ -183,7 +183,7 @@ static bool is_box(const struct folder *f, const char *name)
 	return f->kind == FOLDER_MAILDIR && (!strcmp(name, "cur") || !strcmp(name, "new") || !strcmp(name, "tmp"));
 }
 
-/* Takes maildirs, and folders of which nobody can tell. */
+/* Takes maildirs, and folders that cannot be examined. */
 static int take_maildir(struct folder *f, int fd, const char *name)
 {
 	if (is_box(f, name) || thing_at(fd, name) != THING_FOLDER)

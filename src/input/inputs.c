@@ -276,7 +276,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	return true;
 }
 
-/* A name that is no folder.  False when it is a mailbox whose ranges come next, or is not read. */
+/* A name that is not a folder.  False when it is a mailbox whose ranges come next, or is not read. */
 static bool take_file(struct inputs *in, struct job *job, const char *name, const struct stat *status)
 {
 	const struct settings *s = in->settings;

@@ -160,7 +160,7 @@ static void report_full(struct output_queue *q, const struct queue_link *link)
 		put_error(q, line, output_queue_notice(line, q->name, place, &notice));
 }
 
-/* What must not be left out without a word, and is. */
+/* Reports what could not be written. */
 static void fail(struct output_queue *q, const char *what)
 {
 	progress_hide(q->progress);

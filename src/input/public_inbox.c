@@ -392,7 +392,7 @@ static bool tree_has_message(struct public_inbox *b, size_t hash)
 }
 
 /* git gives one answer for a commit without a file m, which takes a message away, and for
- * a message that it cannot read.  The tree tells them apart. */
+ * a message that it cannot read.  The tree distinguishes them. */
 static void find_lost(struct public_inbox *b)
 {
 	for (size_t i = 0; i < b->count && !b->failed; i++) {

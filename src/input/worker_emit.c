@@ -48,7 +48,7 @@ void worker_restart(struct worker *w)
 
 /* ---- Events ----------------------------------------------------------------------- */
 
-/* Every event is one of the renderer or, if there is a consumer that wants it, one of its encoder. */
+/* Every event is one of the renderer or, if there is a consumer that handles it, one of its encoder. */
 #define EMIT(w, event, render, ...) \
 	do { \
 		size_t before = (w)->records.length; \

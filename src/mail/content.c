@@ -138,7 +138,7 @@ static bool begins_parameter(const uint8_t *p, const uint8_t *end)
 }
 
 /* Reads to the next `;`, to a comment, or to a parameter whose `;` is missing.  In
- * boundaries and URLs a parenthesis inside a word is no comment. */
+ * boundaries and URLs a parenthesis inside a word is not a comment. */
 static void read_bare(struct type_reader *r, bool parentheses, struct value *value)
 {
 	const uint8_t *p = r->p, *next = p;
@@ -152,7 +152,7 @@ static void read_bare(struct type_reader *r, bool parentheses, struct value *val
 	r->p = p;
 }
 
-/* Reads to the end.  What is out of place goes: byte for byte, or word for word. */
+/* Reads to the end.  What is out of place is skipped, byte by byte or word by word. */
 static void read_parameters(struct type_reader *r)
 {
 	while ((r->p = after_comments(r->p, r->end)) < r->end) {
@@ -179,7 +179,7 @@ static void read_parameters(struct type_reader *r)
 struct parameter_out {
 	uint8_t *bytes;
 	size_t room, length; /* longer than the room: cut */
-	bool packed;         /* white space goes */
+	bool packed;         /* white space is removed */
 };
 
 static void put_value(struct parameter_out *out, const struct value *value, bool first)
@@ -256,7 +256,7 @@ static size_t put_ftp(struct type_reader *r, uint8_t *bytes, size_t room)
 	return n;
 }
 
-/* Quotation marks too many go, and an encoded-word that hides nothing (RFC 2047). */
+/* Without surplus quotation marks, and decoded when it is an encoded-word that needs no decoding (RFC 2047). */
 static void put_charset(struct type_reader *r, char *charset, size_t room)
 {
 	uint8_t *p = (uint8_t *)charset, *from = p, *q;
@@ -335,8 +335,6 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 
 /* ---- The body ---- */
 
-static bool is_white(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
-
 static bool is_absolute(const char *p, size_t n)
 {
 	size_t i = 0;
@@ -363,14 +361,14 @@ size_t content_base(const struct field *f, char *base)
 	const uint8_t *p = f->value, *end = p + f->value_length;
 	size_t n = 0;
 	for (const uint8_t *q = p; q + 1 < end; q++)
-		if (is_white(q[0]) && q[1] == '(')
+		if (is_space(q[0]) && q[1] == '(')
 			end = q; /* a comment */
 	while (p < end && is_mark(*p))
 		p++;
 	while (p < end && is_mark(end[-1]))
 		end--;
 	for (; p < end; p++) {
-		if (is_white(*p))
+		if (is_space(*p))
 			continue;
 		if (n == BASE_MAX)
 			break;

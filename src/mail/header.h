@@ -142,7 +142,7 @@ void content_end(struct content *e, bool in_digest);
 /* Whether a base is at most BASE_MAX bytes long where it is repeated, in each link to a page relative to it. */
 bool content_base_fits(const void *base, size_t n);
 /* The absolute URL that is a field's value, at most BASE_MAX bytes into `base`: white space, and around it quotation
- * marks and angle brackets, go.  Its length; 0 for none, BASE_MAX + 1 for one that does not fit. */
+ * marks and angle brackets, are removed.  Its length; 0 for none, BASE_MAX + 1 for one that does not fit. */
 size_t content_base(const struct field *f, char *base);
 /* Whether its lines are folded: a calendar, an address book. */
 bool content_is_folded(const struct content *e);

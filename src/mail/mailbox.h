@@ -45,7 +45,7 @@ struct mailbox_format {
 	size_t (*opening)(const uint8_t *p, size_t n);
 };
 
-/* By urlsift_mail_kind, those that are no mailbox included. */
+/* By urlsift_mail_kind, including those that are not mailboxes. */
 extern const struct mailbox_format mailbox_formats[];
 enum { MAILBOX_FORMATS = URLSIFT_KIND_HTML + 1 };
 /* Whether a From_ line begins here, as far as it can be seen: Content-Length says that a message ends before it. */

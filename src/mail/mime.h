@@ -132,7 +132,7 @@ void mime_begin_inner(struct mime *m);
 void mime_finish_leaf(struct mime *m);
 /* A preamble is shown only when nothing else comes of its multipart. */
 void mime_read_preamble(struct mime *m);
-/* Bytes of a body that are no delimiter. */
+/* Bytes of a body that are not a delimiter. */
 void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at);
 
 #endif

@@ -388,7 +388,7 @@ static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at
 	pass(m, p, n, at);
 }
 
-/* Bytes of a body that are no delimiter. */
+/* Bytes of a body that are not a delimiter. */
 void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	if (!n)

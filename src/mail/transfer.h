@@ -48,7 +48,7 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding, const stru
  * quantum, and what follows begins a new one (concatenated bodies), until a line comes that reads
  * like words, or, without padding, one of little but punctuation: mailing lists put text after a body, and from there
  * on everything is text, after a line end.  Of a last quantum cut short two letters give a byte, three give two.
- * Uuencode: from the line `begin` to the line `end`, or to a line that is no data; everything before and after it is
+ * Uuencode: from the line `begin` to the line `end`, or to a line that is not data; everything before and after it is
  * text.  Data that a line lacks are zeros.
  * How the input is cut changes nothing. */
 size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room);

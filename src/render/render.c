@@ -366,6 +366,18 @@ void render_source_name(urlsift_renderer *r)
 	}
 }
 
+void render_names(urlsift_renderer *r, unsigned bits, bit_name_fn *name_of, const char *before, const char *between)
+{
+	for (unsigned bit = 1; bit && bit <= bits; bit <<= 1) {
+		const char *name = bits & bit ? name_of(bit) : NULL;
+		if (!name)
+			continue;
+		writer_text(&r->writer, before);
+		writer_text(&r->writer, name);
+		before = between;
+	}
+}
+
 char *render_room(urlsift_renderer *r, struct buf *b, size_t n)
 {
 	b->length = 0;

@@ -165,15 +165,10 @@ static void put_warnings(urlsift_renderer *r, const urlsift_link *link)
 {
 	unsigned warnings = urlsift_link_is_simple(link) ? 0 : urlsift_link_warnings(link);
 	const char *before = r->options.color ? " \x1b[2m[" : " [";
-	warnings &= ~(unsigned)URLSIFT_WARN_UNKNOWN_SCHEME; /* it is no hyperlink */
+	warnings &= ~(unsigned)URLSIFT_WARN_UNKNOWN_SCHEME; /* it is not a hyperlink */
 	if (warnings == 0 || !(r->options.terminal || r->options.color))
 		return;
-	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1)
-		if (warnings & bit && urlsift_warning_name(bit)) {
-			writer_text(&r->writer, before);
-			writer_text(&r->writer, urlsift_warning_name(bit));
-			before = ", ";
-		}
+	render_names(r, warnings, urlsift_warning_name, before, ", ");
 	writer_text(&r->writer, r->options.color ? "]\x1b[22m" : "]");
 }
 

@@ -110,29 +110,15 @@ static void put_convention(urlsift_renderer *r, const struct shown *s)
 	writer_text(&r->writer, urlsift_convention_name(urlsift_link_convention(s->link)));
 }
 
-/* The names of the bits with commas between. */
-static void put_names(urlsift_renderer *r, unsigned bits, const char *(*name_of)(unsigned bit))
-{
-	const char *before = "";
-	for (unsigned bit = 1; bit && bit <= bits; bit <<= 1) {
-		const char *name = bits & bit ? name_of(bit) : NULL;
-		if (!name)
-			continue;
-		writer_text(&r->writer, before);
-		writer_text(&r->writer, name);
-		before = ",";
-	}
-}
-
 static void put_flags(urlsift_renderer *r, const struct shown *s)
 {
-	put_names(r, urlsift_link_flags(s->link), urlsift_flag_name);
+	render_names(r, urlsift_link_flags(s->link), urlsift_flag_name, "", ",");
 }
 
 static void put_warnings(urlsift_renderer *r, const struct shown *s)
 {
 	if (!urlsift_link_is_simple(s->link))
-		put_names(r, urlsift_link_warnings(s->link), urlsift_warning_name);
+		render_names(r, urlsift_link_warnings(s->link), urlsift_warning_name, "", ",");
 }
 
 static void put_label(urlsift_renderer *r, const struct shown *s)

@@ -41,21 +41,12 @@ const char *render_utf8(urlsift_renderer *r, struct buf *b, const char *text, si
 	return (const char *)to;
 }
 
-/* RFC 3986 section 3.1; anything else before the first colon is not a scheme. */
-static bool is_scheme(const char *name, size_t n)
-{
-	size_t i = 0;
-	while (i < n && is_scheme_byte((uint8_t)name[i]))
-		i++;
-	return i == n && n > 0 && is_alpha((uint8_t)*name);
-}
-
 /* False without memory. */
 static bool read_scheme(urlsift_renderer *r, struct url_report *u)
 {
 	const char *name = u->url.text + u->url.scheme.offset;
 	size_t n = u->url.scheme.length;
-	if (!u->url.scheme.present || !is_scheme(name, n))
+	if (!u->url.scheme.present || scheme_prefix((const uint8_t *)name, n + 1) != n) /* RFC 3986 section 3.1 */
 		return true;
 	char *scheme = render_room(r, &r->url_scheme, n);
 	if (!scheme)

@@ -245,7 +245,7 @@ static void cut_at_blank(struct reading *r)
 	if ((r->flags || r->removed.breaks) && l->span_count > 1) {
 		/* of the gaps that were noted, those between the parts that are left */
 		size_t breaks = l->span_count - 1, noted = r->removed.breaks;
-		noted = noted < l->hyphen_count ? l->hyphen_count : noted; /* each hyphen stands at one */
+		noted = noted < l->hyphen_count ? l->hyphen_count : noted; /* each hyphen is at one */
 		l->removed.breaks = noted < breaks ? noted : breaks;
 		l->removed.decorations = r->removed.decorations < breaks ? r->removed.decorations : breaks;
 		l->removed.hyphens = l->hyphen_count;
@@ -256,7 +256,7 @@ static void cut_at_blank(struct reading *r)
 	l->removed = (urlsift_removed){0, l->hyphen_count, 0};
 	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < length; i++)
 		gap_count(l, r->noted->gaps[i].decorated);
-	if (l->removed.breaks < l->hyphen_count) /* each hyphen stands at one */
+	if (l->removed.breaks < l->hyphen_count) /* each hyphen is at one */
 		l->removed.breaks = l->hyphen_count;
 }
 

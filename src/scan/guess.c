@@ -65,7 +65,7 @@ static enum verdict next_line(const struct view *v, size_t at, size_t *line)
 	return r;
 }
 
-/* Whether a line prefix may begin with c, which is no letter. */
+/* Whether a line prefix may begin with c, which is not a letter. */
 static bool is_prefix(uint8_t c)
 {
 	switch (c) {
@@ -127,7 +127,7 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 	return columns(v, g->next, g->content) < g->indent ? NO : YES;
 }
 
-/* Whether the line of the link begins with the word that begins the next one: a prefix that no rule knows. */
+/* Whether the line of the link begins with the word that begins the next one: a prefix that no rule covers. */
 static bool repeats_prefix(const struct guess *g, const struct view *v)
 {
 	size_t i = g->from == g->begin ? g->prefix.end : g->from, n = 0;

@@ -3,7 +3,7 @@
  * The link reaches the end of its line near the wrap column, and the next line has the same line prefix or deeper
  * indentation.  Where the link was cut, what the first word of the next line looks like and whether anything follows
  * that word decide.  The confidence of each combination is the share of right joins among judged ones (the table in
- * guess.c); a combination without one is no guess.
+ * guess.c); a combination without one is not a guess.
  *
  * Bounds: one break looks BACK_LOOK bytes back from the link and one line of LINE_LOOK bytes ahead of the cut, so a
  * link of several breaks looks at most LINE_LOOK bytes ahead of its last part. */

@@ -84,7 +84,7 @@ static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *
 	return k < stop && is_space(v->p[k]) ? (char)kind : 0;
 }
 
-/* "1. " or "1) ": a list mark that is no other prefix. */
+/* "1. " or "1) ": a list mark that is not another prefix. */
 static size_t numbered(const struct view *v, size_t i, size_t stop)
 {
 	size_t k = i;

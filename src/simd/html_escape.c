@@ -91,7 +91,7 @@ static size_t put_beyond(char **to, const uint8_t *p, size_t i, size_t end, size
 	return i - from;
 }
 
-/* A quote mark may stand at p[i]: whether one does is the caller's to find out. */
+/* A quote mark may be at p[i]: the caller checks. */
 static inline bool may_be_mark(const uint8_t *p, size_t i)
 {
 	return p[i] == '>' && (i == 0 || p[i - 1] <= ' ');
@@ -418,7 +418,7 @@ AVX512 static inline uint64_t stops_avx512(const uint8_t *p, size_t n, size_t *s
 		b.four = _mm512_cmpge_epu8_mask(x, _mm512_set1_epi8((char)0xf0));
 		m |= stops_beyond(&b, n > BLOCK, size);
 	}
-	return _bzhi_u64(m, (unsigned)*size); /* the zeros after the text are no controls */
+	return _bzhi_u64(m, (unsigned)*size); /* the zeros after the text are not controls */
 }
 
 AVX512 size_t html_escape_avx512(char **to, const char *limit, const uint8_t *p, size_t n, bool lines)

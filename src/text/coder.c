@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* A slot for each pair of bytes; longer characters take the slot that their bytes hash to.  text[0] is 0 where there is
- * no text; text[1] then tells CODER_MORE from malformed. */
+ * no text; text[1] then distinguishes CODER_MORE from malformed. */
 struct coder_memo {
 	uint32_t key; /* set << 24 | the bytes; 0: empty */
 	uint8_t text[4];

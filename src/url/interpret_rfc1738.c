@@ -217,7 +217,7 @@ void interpret_mail(struct interpretation *f)
 	}
 }
 
-/* An `@`, encoded or not, tells articles from groups.  A server alone means all its groups. */
+/* An `@`, encoded or not, distinguishes articles from groups.  A server alone means all its groups. */
 void interpret_news(struct interpretation *f)
 {
 	struct range name = range_url_path(f);

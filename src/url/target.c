@@ -339,7 +339,7 @@ size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *o
 }
 
 /* Whether the URL is its own normal form, as most are: lower-case scheme and host, no userinfo and no port, a path
- * without dot segments, no escape and no fragment.  False is no verdict. */
+ * without dot segments, no escape and no fragment.  False: not decided. */
 static bool is_normal(const uint8_t *text, size_t n)
 {
 	const unsigned in_host = BAD | PERCENT | AT | UPPER | COLON | SLASH | QUESTION | HASH;

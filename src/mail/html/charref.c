@@ -110,7 +110,7 @@ static void name_end(struct htmltext *h, uint8_t next)
 {
 	uint8_t text[CHARREF_TEXT_MAX];
 	size_t length, taken = charref_find(h->held + 1, h->held_length - 1, text, &length);
-	/* `?a=b&copy=c` of a value is no copyright sign, nor is `&copyright`. */
+	/* `?a=b&copy=c` of a value is not a copyright sign, nor is `&copyright`. */
 	if (taken && h->back == IN_VALUE && h->held[taken] != ';' && (taken + 1 < h->held_length || next == '='))
 		taken = 0;
 	if (taken)

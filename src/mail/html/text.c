@@ -65,7 +65,7 @@ void text_held(struct htmltext *h)
 
 static void replaced(struct htmltext *h, uint64_t at) { text_other(h, "\xEF\xBF\xBD", 3, at, 1); }
 
-/* Whether the byte at p, with `left` >= 2 bytes from there on, is no text, or may be none. */
+/* Whether the byte at p, with `left` >= 2 bytes from there on, is not text, or may not be. */
 static bool begins(const uint8_t *p, size_t left, unsigned is)
 {
 	uint8_t next = p[1];
