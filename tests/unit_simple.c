@@ -3,6 +3,7 @@
 #include "check.h"
 #include "scan/candidate.h"
 #include "simd/simd.h"
+#include "url/grammar.h"
 
 #include <dirent.h>
 #include <string.h>
@@ -205,6 +206,13 @@ static int take(void *user, const urlsift_piece *piece)
 		return 0;
 	simple++;
 	check_text(m == n && !memcmp(one, text, n), "simple, but not its target", text, n);
+	urlsift_url quick;
+	link_split(piece->link, &quick);
+	check_text(!memcmp(&quick, &url, sizeof url), "simple, and taken apart in another way", text, n);
+	m = urlsift_url_normal(&url, other, sizeof other);
+	check_text(!link_is_normal(piece->link) || (m == n && !memcmp(other, text, n)), "not its normal form", text, n);
+	check_text(!piece->link->head || !grammar_quick_simple(&quick) ||
+	           urlsift_url_check(context, &url, URLSIFT_RFC1738, NULL) == URLSIFT_OK, "not by RFC 1738", text, n);
 	check_text(urlsift_url_warnings(&url) == 0, "simple with a warning", text, n);
 	check_text(urlsift_scheme_linkable(text, url.scheme.length), "simple and may not be linked", text, n);
 	check_text(url.host.present && url.host.length, "simple without a host", text, n);
