@@ -205,6 +205,8 @@ enum { URLSIFT_RENDER_BLOCK = 64 * 1024 };
 URLSIFT_API void *urlsift_render_exchange(urlsift_renderer *renderer, void *block);
 /* Ends what was written of a source, or of a range of one. */
 URLSIFT_API urlsift_status urlsift_render_close(urlsift_renderer *renderer);
+/* What follows continues the text of another renderer, at the beginning of a line. */
+URLSIFT_API void urlsift_render_continue(urlsift_renderer *renderer);
 /* Passes on what is buffered. */
 URLSIFT_API urlsift_status urlsift_render_flush(urlsift_renderer *renderer);
 /* Drops what is buffered and open, and forgets that the write callback failed. */

@@ -9,7 +9,7 @@ import random
 import select
 import subprocess
 
-from testlib import URLSIFT, check, finish, temporary_folder
+from testlib import TOP, URLSIFT, check, finish, temporary_folder
 
 
 def run(args, text=b"", cut=None):
@@ -175,6 +175,39 @@ def test_large():
     same("two files with much to write", ["list", "--json", "one", "one"])
 
 
+def text(seed):
+    """A text that is hard to cut: links, blocks and quotes over the places where ranges begin, escape sequences."""
+    r = random.Random(seed)
+    folder = os.path.join(TOP, "testdata", "cases")
+    cases = []
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".txt"):
+            with open(os.path.join(folder, name), "rb") as file:
+                cases.append(file.read())
+    rows = []
+    for _ in range(250):
+        rows.append(r.choice([
+            lambda: r.choice(cases), lambda: body(r), lambda: body(r), lambda: b"http://h%d.example/x\n" % r.randrange(99) * r.randrange(200),
+            lambda: b"> quoted <http://q.example/" + b"\n> and-on" * r.randrange(20) + b">\n",
+            lambda: b"begin 644 x\n" + b"M" + b"A" * 60 + b"\n" * r.randrange(2) + b"`\nend\n",
+            lambda: b"word " * r.randrange(3000) + b"\n", lambda: b"text www.t.example\r\n\r\n" * r.randrange(99),
+            lambda: b"\x1b[1mbold http://e.example/\x1b[0m\n" if seed == 2 else b"\n",
+            lambda: b"<URL:http://w.example/" + b"x" * r.randrange(9000) + b">\n"])())
+    return (b"\xef\xbb\xbf" if seed == 3 else b"") + b"".join(rows).replace(b"\0", b"") + b"\nFrom: the end http://end.example/"
+
+
+def test_texts():
+    """What is found in a text does not depend on where it is cut."""
+    for seed in range(4):
+        name = f"text{seed}"
+        with open(name, "wb") as file:
+            file.write(text(seed))
+        for options in (["html"], ["html", "--fragment", "--match=h[1-4]"], ["list", "-n", "-u"],
+                        ["list", "--json", "--summary", "--email", "--domains", "--join=likely", "--context=2"],
+                        ["list", "-b", "--max-url-length=64"], ["list", "--refang", "--charset=utf-8"]):
+            same("ranges of a text", [*options, "--input=text", name], cuts=(100, 20000), jobs=(3,))
+
+
 def test_files():
     names = []
     for i in range(60):
@@ -235,6 +268,7 @@ def main():
         test_ranges()
         test_hidden()
         test_partition()
+        test_texts()
         test_large()
         test_files()
         test_failing_outputs()

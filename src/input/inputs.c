@@ -157,21 +157,26 @@ static bool is_mailbox(struct inputs *in)
 	/* What begins in a range of a mailbox with such fields is known only after what comes before it. */
 	if (s->range && !s->range_line && source_has_lengths(in->block, (size_t)n))
 		return false;
-	return input_kind((enum input)s->input, kind) == URLSIFT_KIND_MBOX;
+	kind = input_kind((enum input)s->input, kind);
+	/* a text with NULs may be binary, or of wide characters */
+	in->mailbox->text = kind == URLSIFT_KIND_TEXT && !s->consumer && !s->range && !s->shard &&
+	                    urlsift_options_may_seek(s->scan) && !memchr(in->block, 0, (size_t)n);
+	return in->mailbox->text || kind == URLSIFT_KIND_MBOX;
 }
 
-/* Whether the file is a mailbox that is worth ranges, which come next then.  What goes
+/* Whether the file is a mailbox, or a text, that is worth ranges, which come next then.  What goes
  * wrong here goes wrong again when the file is read as a source. */
 static bool begin_mailbox(struct inputs *in, const char *name, const struct stat *status,
                           const struct input_plan *plan)
 {
 	const struct settings *s = in->settings;
 	char why[WHY_SIZE];
-	if (!in->cut || (s->input != INPUT_AUTO && s->input != INPUT_MBOX) || !S_ISREG(status->st_mode) ||
+	if (!in->cut || (s->input != INPUT_AUTO && s->input != INPUT_TEXT && s->input != INPUT_MBOX) || !S_ISREG(status->st_mode) ||
 	    (uint64_t)status->st_size < 2 * s->cut || !(in->mailbox = calloc(1, sizeof *in->mailbox)))
 		return false;
 	atomic_init(&in->mailbox->users, 1);
 	bool good = source_open(&in->mailbox->source, name, why) && in->mailbox->source.regular && is_mailbox(in);
+	in->from = 0;
 	in->exact = !s->range || s->range_line;
 	in->at = in->begin = s->range ? s->range_from : plan->from;
 	in->stop = s->range ? s->range_to : plan->to;
@@ -195,14 +200,20 @@ static void next_range(struct inputs *in, struct job *job)
 	job->offset = in->at;
 	job->first = in->at == in->begin;
 	job->from = job->first && in->exact ? in->at : in->at < 4 ? 0 : in->at - 4;
-	job->last = in->end - in->at < s->cut + s->cut / 2;
+	job->stop = in->at + s->cut;
+	if (in->mailbox->text) {
+		job->from = in->from;
+		job->last = !source_cut(&in->mailbox->source, in->at, s->cut, &in->from, &job->stop);
+	} else {
+		job->last = in->end - in->at < s->cut + s->cut / 2;
+	}
 	if ((s->needs & URLSIFT_NEEDS_POSITIONS) &&
 	    !source_line_at(&in->mailbox->source, &in->lines, job->from, in->block, &job->line)) {
 		report_why(job->why, errno);
 		job->last = true;
 	}
-	job->stop = !job->last ? in->at + s->cut : in->stop;
-	job->size = job->last ? in->end - in->at : s->cut;
+	job->stop = !job->last ? job->stop : in->stop;
+	job->size = (job->last ? in->end : job->stop) - in->at;
 	in->at = job->stop;
 	if (job->last)
 		end_mailbox(in);

@@ -62,13 +62,14 @@ struct settings {
 
 enum job_kind {
 	JOB_SOURCE, /* one file, or several small ones */
-	JOB_RANGE,  /* the messages that begin in a range of a mailbox */
+	JOB_RANGE,  /* the messages that begin in a range of a mailbox, or a range of a text */
 	JOB_EPOCH   /* the messages of an epoch of a public-inbox */
 };
 
-/* A mailbox that jobs on its ranges share; freed by the last one. */
+/* A mailbox, or a text, that jobs on its ranges share; freed by the last one. */
 struct shared_mailbox {
 	struct source source;
+	bool text;
 	atomic_uint users;
 };
 
@@ -136,6 +137,7 @@ struct inputs {
 	uint64_t begin;
 	uint64_t stop;         /* no message that begins here is read; 0: the end */
 	uint64_t at, end;      /* where the next range begins, and the last one ends */
+	uint64_t from;         /* of a text: where the next range is read from */
 	struct line_count lines; /* in the mailbox, if wanted */
 	char *block;
 };

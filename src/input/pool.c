@@ -95,6 +95,8 @@ struct slot *pool_claim(struct pool *p)
 		s->state = SLOT_TAKEN;
 		s->direct = s->rejected = false;
 		s->began = SLOT_NOWHERE;
+		s->ended = SLOT_NOWHERE;
+		s->began_state = s->ended_state = 0;
 		pthread_mutex_unlock(&p->lock);
 	}
 	pthread_mutex_unlock(&p->claiming);
@@ -169,7 +171,8 @@ static void release(struct slot *s, bool perform)
 /* With the lock, of the head. */
 static bool began_well(const struct slot *s)
 {
-	return s->job.kind != JOB_RANGE || s->job.first || s->began == s->pool->expected;
+	return s->job.kind != JOB_RANGE || s->job.first ||
+	       (s->began == s->pool->expected && s->began_state == s->pool->expected_state);
 }
 
 /* With the lock. */
@@ -215,6 +218,7 @@ uint64_t pool_redo(struct slot *s)
 	pthread_mutex_lock(&s->pool->lock);
 	s->direct = true;
 	s->began = s->pool->expected;
+	s->began_state = s->pool->expected_state;
 	pthread_mutex_unlock(&s->pool->lock);
 	return s->began;
 }
@@ -328,6 +332,7 @@ static void leave(struct slot *s)
 	job_fini(&s->job);
 	pthread_mutex_lock(&p->lock);
 	p->expected = s->ended;
+	p->expected_state = s->ended_state;
 	s->state = SLOT_FREE;
 	p->head++;
 	pthread_cond_broadcast(&p->changed);

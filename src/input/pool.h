@@ -39,13 +39,15 @@ struct slot {
 	/* Of a range: where its first message begins, and where the first message of the next
 	 * range does. */
 	uint64_t began, ended;
+	/* Of a range of a text: the states of the scanners there. */
+	uint64_t began_state, ended_state;
 	struct frame *frame;
 	size_t frames, frame_room;
 	char *block;     /* where small operations are copied to, or NULL */
 	size_t used;     /* bytes of it */
 };
 
-/* Of `began`: no message begins in the range.  Of `ended`: reading failed, and nothing
+/* Of `began`: no message begins in the range.  Of `ended`: it was not read yet, or reading failed, and nothing
  * more of the mailbox is read. */
 #define SLOT_NOWHERE UINT64_MAX
 #define SLOT_FAILED (UINT64_MAX - 1)
@@ -68,7 +70,7 @@ struct pool {
 	pthread_cond_t changed;
 	struct slot slots[POOL_SLOTS];
 	uint64_t head, next;  /* numbers: of the head, and of the next job to be claimed */
-	uint64_t expected;    /* `ended` of the last range */
+	uint64_t expected, expected_state; /* `ended` and `ended_state` of the last range */
 	size_t waiting;       /* bytes of blocks in all slots */
 	char *spare;          /* blocks that are free: each begins with the address of the next one */
 	atomic_bool stopped;

@@ -193,6 +193,29 @@ bool source_line_at(const struct source *s, struct line_count *l, uint64_t to, v
 	return n >= 0;
 }
 
+bool source_cut(const struct source *s, uint64_t at, uint64_t size, uint64_t *from, uint64_t *cut)
+{
+	enum { LOOK = 3 * SOURCE_CUT_BACK };
+	char text[LOOK];
+	if (s->size - at < size + size / 2)
+		return false;
+	at += size;
+	while (source_read_at(s, at, text, LOOK) == LOOK) {
+		const char *first = memchr(text, '\n', SOURCE_CUT_BACK), *end = text + LOOK;
+		const char *line = first ? memchr(first + SOURCE_CUT_BACK, '\n', (size_t)(end - first) - SOURCE_CUT_BACK) : NULL;
+		const char *blank = line;
+		while (blank && blank + 1 < end && blank[1] != '\n')
+			blank = memchr(blank + 1, '\n', (size_t)(end - blank - 1));
+		if (line) {
+			*from = at + (uint64_t)(first - text) + 1;
+			*cut = at + (uint64_t)((blank && blank + 1 < end ? blank + 1 : line) - text) + 1;
+			return true;
+		}
+		at += LOOK;
+	}
+	return false;
+}
+
 /* ---- What it is ------------------------------------------------------------------- */
 
 bool source_has_lengths(const char *bytes, size_t n)

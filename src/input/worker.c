@@ -433,7 +433,9 @@ void worker_do(struct worker *w, struct slot *slot, const struct job *job)
 	w->tally = (struct tally){ .files = 0 };
 	if (slot)
 		worker_restart(w);
-	if (job->kind == JOB_RANGE)
+	if (job->kind == JOB_RANGE && job->mailbox->text)
+		worker_do_text(w);
+	else if (job->kind == JOB_RANGE)
 		do_range(w);
 	else if (job->kind == JOB_EPOCH)
 		read_epoch(w);

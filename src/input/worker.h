@@ -27,6 +27,9 @@ struct worker {
 	const struct source *probed; /* the mailbox in which a Content-Length is checked, */
 	uint64_t message;           /* of the message here, */
 	uint64_t unsure;            /* and the first one of which the end of the file decided; UINT64_MAX for none */
+	bool in_range;              /* a range of a text is read: what is not in [begin, end) is dropped */
+	bool linked, link_in;       /* a link is not complete; it is in the range */
+	uint64_t begin, end;
 	bool in_mail;               /* `mail` is fed, not `scanner` */
 	bool choosy;                /* some links are not shown */
 	bool shown;                 /* the current link is shown */
@@ -73,12 +76,22 @@ void worker_fail_errno(struct worker *w, int error);
 /* Passes the tally to the queue. */
 void worker_put_tally(struct worker *w);
 
+/* ---- Ranges of a text (worker_text.c) -------------------------------------------------- */
+
+/* Runs the job of the slot. */
+void worker_do_text(struct worker *w);
+/* Cuts the piece to the range; false if it is not in it. */
+bool worker_cut_piece(struct worker *w, urlsift_piece *p);
+/* Whether a notice belongs to the range. */
+bool worker_has_notice(struct worker *w, uint64_t offset);
+
 /* ---- Events, to the renderer or the encoder of the consumer (worker_emit.c) ---------- */
 
 bool worker_emit_init(struct worker *w, bool pooled); /* false without memory */
 void worker_emit_fini(struct worker *w);
 urlsift_status worker_emit_open(struct worker *w, const struct opened *opened);
 urlsift_status worker_emit_close(struct worker *w, bool complete);
+void worker_emit_continue(struct worker *w); /* of the text of the last range */
 urlsift_status worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const struct source *file);
 urlsift_status worker_emit_name(struct worker *w); /* and source: those of w->source */
 urlsift_status worker_emit_source(struct worker *w);

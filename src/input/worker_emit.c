@@ -95,6 +95,11 @@ urlsift_status worker_emit_close(struct worker *w, bool complete)
 	EMIT(w, close, close_rendered(w), w->encoder, complete);
 }
 
+void worker_emit_continue(struct worker *w)
+{
+	urlsift_render_continue(w->renderer);
+}
+
 static urlsift_status rename_rendered(struct worker *w)
 {
 	urlsift_render_name(w->renderer, w->source.file, w->source.member);

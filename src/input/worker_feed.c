@@ -48,6 +48,8 @@ void worker_limit(struct worker *w, const urlsift_notice *n)
 static int take_notice(void *user, const urlsift_notice *n)
 {
 	struct worker *w = user;
+	if (w->in_range && !worker_has_notice(w, n->offset))
+		return *w->error;
 	worker_limit(w, n);
 	return *w->error;
 }
@@ -109,6 +111,10 @@ static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct worker *w = user;
 	bool marked = false;
+	urlsift_piece piece = *p;
+	if (w->in_range && !worker_cut_piece(w, &piece))
+		return *w->error;
+	p = &piece;
 	if (p->link && p->part == 0) {
 		if (w->choosy)
 			w->shown = choose(w, p, &marked);

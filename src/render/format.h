@@ -45,6 +45,7 @@ struct format {
 	void (*notice)(urlsift_renderer *r, const urlsift_notice *notice);
 	void (*source_end)(urlsift_renderer *r, uint64_t links);
 	void (*close)(urlsift_renderer *r); /* see urlsift_render_close */
+	void (*resume)(urlsift_renderer *r); /* see urlsift_render_continue */
 	void (*url)(urlsift_renderer *r, const struct url_report *report);
 	void (*summary)(urlsift_renderer *r, const urlsift_totals *totals);
 	void (*end)(urlsift_renderer *r);

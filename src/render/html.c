@@ -400,6 +400,14 @@ static void html_close_part(urlsift_renderer *r)
 	h->held = false;
 }
 
+static void html_resume(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	html_text_begin(&h->text, false);
+	h->text.fresh = false;
+	h->open = HTML_PRE;
+}
+
 static void html_end(urlsift_renderer *r)
 {
 	html_put_table(r);
@@ -418,5 +426,5 @@ const struct format format_html = {
 	.options_need = html_needs,
 	.state_size = sizeof(struct html_state),
 	.init = html_init, .begin = html_begin, .source = html_source, .message = html_message, .place = html_place,
-	.piece = html_piece, .source_end = html_source_end, .close = html_close_part, .end = html_end, .fini = html_mail_fini,
+	.piece = html_piece, .source_end = html_source_end, .close = html_close_part, .resume = html_resume, .end = html_end, .fini = html_mail_fini,
 };

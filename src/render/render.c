@@ -231,6 +231,12 @@ void *urlsift_render_exchange(urlsift_renderer *r, void *block)
 	return full;
 }
 
+void urlsift_render_continue(urlsift_renderer *r)
+{
+	if (r->format->resume)
+		r->format->resume(r);
+}
+
 urlsift_status urlsift_render_close(urlsift_renderer *r)
 {
 	if (r->format->close)

@@ -347,7 +347,11 @@ static void settle(urlsift_scanner *s, const struct view *v, uint64_t upto, bool
 
 void emit_settled(urlsift_scanner *s, const struct view *v)
 {
-	settle(s, v, v->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0, v->last);
+	uint64_t end = v->at + v->end;
+	if (s->pos <= end)
+		settle(s, v, v->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0, v->last);
+	else if (v->last) /* see urlsift_seek */
+		settle(s, v, end, true);
 }
 
 void emit_link(urlsift_scanner *s, const struct view *v)

@@ -196,3 +196,8 @@ urlsift_status urlsift_options_set_charset(urlsift_options *options, const char 
 	options->charset = canonical;
 	return URLSIFT_OK;
 }
+
+int urlsift_options_may_seek(const urlsift_options *o)
+{
+	return !o->charset && !o->link_rules && !o->value[URLSIFT_OPT_REFANG];
+}

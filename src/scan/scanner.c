@@ -21,6 +21,7 @@ static void start(urlsift_scanner *s)
 	s->block.kind = BLOCK_NONE;
 	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->unclosed = s->ruled_to = s->ruled_line = 0;
 	s->out = s->source_out = s->want = s->fed = 0;
+	s->watch[0].at = s->watch[1].at = s->watched = UINT64_MAX;
 	s->line = s->column = 1;
 	s->shown = false;
 	s->started = s->after_cr = s->finished = false;
@@ -297,6 +298,66 @@ void urlsift_reset(urlsift_scanner *s)
 {
 	if (s && !s->busy)
 		scanner_begin(s, &(struct embed){0});
+}
+
+/* ---- ranges of a text ---- */
+
+void urlsift_seek(urlsift_scanner *s, uint64_t offset, uint64_t line)
+{
+	charset_seek(s->charset, offset);
+	s->hold_at = s->end = s->floor = s->last_part = s->last_first = s->unclosed = offset;
+	s->out = s->source_out = s->fed = offset;
+	s->pos = offset + BACK;
+	s->line = line;
+	s->started = true;
+}
+
+static void find_watched(urlsift_scanner *s)
+{
+	s->watched = UINT64_MAX;
+	for (unsigned i = 0; i < 2; i++)
+		if (!s->watch[i].reached && s->watch[i].at < s->watched)
+			s->watched = s->watch[i].at;
+}
+
+void urlsift_watch(urlsift_scanner *s, unsigned slot, uint64_t offset)
+{
+	s->watch[slot].at = offset;
+	s->watch[slot].state = 0;
+	s->watch[slot].reached = s->pos >= offset;
+	find_watched(s);
+}
+
+int urlsift_watched(const urlsift_scanner *s, unsigned slot, uint64_t *state)
+{
+	*state = s->watch[slot].state;
+	return s->watch[slot].reached;
+}
+
+uint64_t urlsift_settled(const urlsift_scanner *s) { return s->source_out; }
+
+/* Where `at` is from `offset`: no rule looks back farther than BACK. */
+static uint64_t distance(uint64_t at, uint64_t offset)
+{
+	return at >= offset ? at - offset + BACK + 1 : offset - at < BACK ? offset - at : BACK;
+}
+
+void scanner_note(urlsift_scanner *s)
+{
+	bool clean = s->block.kind == BLOCK_NONE && !s->terminal.used && charset_is_source(s->charset) && !s->link_rules;
+	for (unsigned i = 0; i < 2; i++) {
+		uint64_t at = s->watch[i].at, first = distance(s->last_first, at);
+		const uint64_t facts[] = {distance(s->floor, at), distance(s->last_part, at), distance(s->unclosed, at),
+		                          s->shown && first < BACK ? first : BACK};
+		uint64_t state = 1;
+		if (s->watch[i].reached || s->pos < at)
+			continue;
+		for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
+			state = (state ^ facts[k]) * 0x9E3779B97F4A7C15u;
+		s->watch[i].state = clean ? state | 1 : 0;
+		s->watch[i].reached = true;
+	}
+	find_watched(s);
 }
 
 void urlsift_free(urlsift_scanner *s)

@@ -205,8 +205,11 @@ static bool read_simple(urlsift_scanner *s, const struct candidate *c, size_t i)
 /* One step of the search.  MORE: it waits for more text; NO: this view is done. */
 static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_state *find, size_t limit)
 {
-	if (s->block.kind != BLOCK_NONE)
+	if (s->block.kind != BLOCK_NONE) {
+		if (s->pos >= s->watched)
+			scanner_note(s);
 		return run_block(s, v);
+	}
 	if (!s->started) {
 		enum verdict r = enter_block(s, v, 0);
 		if (r == MORE && wait_at(s, v, 0) == MORE)
@@ -227,6 +230,8 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 		k = find_next(&s->finder, find, i, limit);
 		view_work(v, k - i);
 		s->pos = v->at + k;
+		if (s->pos >= s->watched)
+			scanner_note(s);
 		if (k >= limit)
 			return NO;
 	} while (v->p[k] == ':' && read_simple(s, &c, k));

@@ -157,6 +157,12 @@ void charset_reset(struct charset *c)
 	c->out_n = 0;
 }
 
+void charset_seek(struct charset *c, uint64_t offset)
+{
+	c->map.text_end = c->map.source_end = offset;
+	c->marked = c->started = true;
+}
+
 void charset_rest(struct charset *c)
 {
 	map_fini(&c->map);

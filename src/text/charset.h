@@ -57,6 +57,8 @@ void charset_free(struct charset *c); /* NULL is allowed */
 void charset_reset(struct charset *c);
 /* The same, and releases memory that grew with the input. */
 void charset_rest(struct charset *c);
+/* The first byte that is fed is at `offset` of the text, not 0. */
+void charset_seek(struct charset *c, uint64_t offset);
 /* Sets the vector routines; the default is the best set. */
 void charset_use(struct charset *c, const struct simd *simd);
 
