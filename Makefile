@@ -12,6 +12,7 @@
 #   make demo            the sample as a list and as a page
 #   make lint            both compilers with -Werror, the manual pages, the scripts
 #   make fuzz            each fuzzer for FUZZ_SECONDS (clang)
+#   make campaign        10,000 random mailboxes and a million random texts, each split in several ways (clang)
 #   make bench           the benchmarks; BENCH holds their arguments
 #   make install         into $(DESTDIR)$(PREFIX); make uninstall removes it
 #   make dist            build/urlsift-VERSION.tar.gz, of the last commit
@@ -70,9 +71,11 @@ SO_MAJOR = liburlsift.so.$(MAJOR)
 SO_FULL = liburlsift.so.$(VERSION)
 LOCALISE = $(OBJCOPY) --localize-hidden build/urlsift.o
 SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR)
+# On 32-bit x86 each object has the same thunks in section groups, of which the linker would keep one: not if they are local.
+UNGROUP = $(if $(shell $(CC) -Wl,--help 2>/dev/null | grep force-group-allocation),-Wl$(comma)--force-group-allocation)
 endif
 
-.PHONY: analyze check-msan check-tsan coverage all check check-asan check-long bench bench-quick fuzz lint demo install uninstall deps deps-test dist deb clean
+.PHONY: analyze campaign check-msan check-tsan coverage all check check-asan check-long bench bench-quick fuzz lint demo install uninstall deps deps-test dist deb clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -185,7 +188,9 @@ MSAN_LINK = $(patsubst %,-Wl$(comma)--wrap=%,pcre2_match_8 pcre2_compile_8 pcre2
     pcre2_get_error_message_8 idn2_lookup_u8 inflate stat64 lstat64 fstat64 fstatat64)
 $(eval $(call flavour,build/msan,clang,$(MSAN),,$$(MSAN_LINK),libinternal.a))
 $(eval $(call flavour,build/tsan,clang,-O1 -g -DURLSIFT_NO_SANDBOX -fsanitize=thread,,,libinternal.a))
-COVERAGE = -O0 -g -DURLSIFT_NO_SANDBOX -fprofile-instr-generate -fcoverage-mapping
+# Tests run the command with environments and users of their own, and in child processes that end by _exit.
+COVERAGE = -O0 -g -DURLSIFT_NO_SANDBOX -D_exit=exit -fcoverage-mapping \
+    -fprofile-instr-generate=$(CURDIR)/build/coverage/raw/%p-%m.profraw
 $(eval $(call flavour,build/coverage,clang,$(COVERAGE),,,libinternal.a))
 .SECONDARY:
 
@@ -200,7 +205,7 @@ build/$(SO): $(LIB_SRC:%.c=build/obj/%.o) build/libs
 
 # The static library is one object in which hidden names are local: a program may have a buf_init of its own.
 build/liburlsift.a: $(LIB_SRC:%.c=build/obj/%.o)
-	$(Q)$(CC) $(CFLAGS) $(if $(findstring -flto,$(CFLAGS)),-flinker-output=nolto-rel) -r -nostdlib -o build/urlsift.o $^ $(LOCAL_NAMES)
+	$(Q)$(CC) $(CFLAGS) $(if $(findstring -flto,$(CFLAGS)),-flinker-output=nolto-rel) -r $(UNGROUP) -nostdlib -o build/urlsift.o $^ $(LOCAL_NAMES)
 	$(Q)$(LOCALISE)
 	$(call archive,$@,build/urlsift.o)
 
@@ -237,23 +242,26 @@ check-tsan: build/tsan/urlsift
 TIDY = -*,bugprone-*,cert-*,clang-analyzer-*,-bugprone-easily-swappable-parameters,-cert-err33-c,-bugprone-reserved-identifier,$\
     -cert-dcl37-c,-cert-dcl51-cpp,-bugprone-assignment-in-if-condition,-bugprone-narrowing-conversions,-bugprone-branch-clone,$\
     -clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling,-bugprone-suspicious-string-compare,$\
-    -bugprone-implicit-widening-of-multiplication-result,-bugprone-macro-parentheses,-cert-str34-c,-bugprone-signed-char-misuse
+    -bugprone-implicit-widening-of-multiplication-result,-bugprone-macro-parentheses,-clang-analyzer-optin.performance.Padding,-cert-str34-c,-bugprone-signed-char-misuse
 GCC_ANALYZER = -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-use-of-uninitialized-value -Werror -O2
 CPPCHECK = -q --std=c11 --enable=warning,performance,portability --error-exitcode=1 --suppress=missingIncludeSystem \
     --suppress=memleak --suppress=uninitvar --suppress=legacyUninitvar --suppress=ctuuninitvar --suppress=nullPointer
-ANALYZED = $(LIB_SRC) $(CLI_SRC)
-analyze: build/cflags
-	@! command -v gcc >/dev/null || for f in $(ANALYZED); do \
-	    gcc $(BASE) @build/cflags $(GCC_ANALYZER) -c -o /dev/null $$f || exit 1; done
-	@! command -v clang-tidy >/dev/null || clang-tidy --quiet --checks='$(TIDY)' --warnings-as-errors='*' $(ANALYZED) -- \
+# A file is analyzed again when it or a header has changed.
+build/analyzed/%: % $(wildcard include/*.h src/*/*.h src/mail/html/*.h) build/cflags
+	@mkdir -p $(@D)
+	@echo '  analyze $<'
+	@! command -v gcc >/dev/null || gcc $(BASE) @build/cflags $(GCC_ANALYZER) -c -o /dev/null $<
+	@! command -v clang-tidy >/dev/null || clang-tidy --quiet --checks='$(TIDY)' --warnings-as-errors='*' $< -- \
 	    $(BASE) $$(cat build/cflags) 2>/dev/null
+	@touch $@
+
+analyze: $(addprefix build/analyzed/,$(LIB_SRC) $(CLI_SRC))
 	@! command -v cppcheck >/dev/null || cppcheck $(CPPCHECK) -Iinclude -Isrc src
 
 # Lines and branches that the tests reach (LLVM).
-coverage: build/coverage/urlsift $(call units,build/coverage)
-	@rm -rf build/coverage/raw && mkdir -p build/coverage/raw
-	-@$(TEST_ENV) LLVM_PROFILE_FILE=$(CURDIR)/build/coverage/raw/%p-%m.profraw URLSIFT_BUILD=build/coverage \
-	    tests/run $(call units,build/coverage)
+coverage: build/coverage/urlsift build/coverage/work $(call units,build/coverage)
+	@rm -rf build/coverage/raw && mkdir -p build/coverage/raw && chmod 1777 build/coverage/raw
+	-@$(TEST_ENV) URLSIFT_BUILD=build/coverage tests/run $(call units,build/coverage)
 	@cd build/coverage && llvm-profdata merge -failure-mode=all -sparse raw -o all.profdata 2>/dev/null
 	@cd build/coverage && llvm-cov report urlsift $(patsubst %,-object %,$(UNIT_SRC:tests/%.c=unit/%)) \
 	    -instr-profile=all.profdata --show-region-summary=false $(CURDIR)/src >report.txt; tail -1 report.txt
@@ -279,7 +287,16 @@ build/fuzz/%: build/fuzz/harness/fuzz/%.o build/fuzz/libcli.a build/fuzz/libinte
 	@echo '  link $@'
 	$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
 
-build/fuzz/mail: build/fuzz/harness/mail_trace.o
+build/fuzz/mail build/fuzz/campaign-mail: build/fuzz/harness/mail_trace.o
+# Random inputs for two of them, each split in several ways.
+build/fuzz/campaign-%: build/fuzz/harness/fuzz/%.o build/fuzz/harness/campaign.o build/fuzz/libinternal.a build/cli-libs
+	@echo '  link $@'
+	$(Q)clang $(FUZZ_SANITIZE) -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
+
+campaign: build/fuzz/campaign-scan build/fuzz/campaign-mail
+	@ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=4 build/fuzz/campaign-mail mail $(or $(CAMPAIGN_RUNS),10000)
+	@ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=4 build/fuzz/campaign-scan scan $(or $(CAMPAIGN_RUNS),1000000)
+
 # It is of the command.  Order: what uses the library comes first.
 build/fuzz/decompress: build/fuzz/harness/fuzz/decompress.o build/fuzz/libcli.a build/fuzz/libinternal.a build/cli-libs
 	@echo '  link $@'

@@ -22,7 +22,7 @@ static void wake(struct charset_cache *c, struct charset *charset)
 		i++;
 	if (c->awake[i] && c->awake[i] != charset)
 		charset_rest(c->awake[i]);
-	memmove(c->awake + 1, c->awake, i * sizeof *c->awake);
+	memmove(c->awake + 1, c->awake, i * sizeof(struct charset *));
 	c->awake[0] = charset;
 }
 

@@ -141,7 +141,7 @@ static bool begins_parameter(const uint8_t *p, const uint8_t *end)
  * boundaries and URLs a parenthesis inside a word is not a comment. */
 static void read_bare(struct type_reader *r, bool parentheses, struct value *value)
 {
-	const uint8_t *p = r->p, *next = p;
+	const uint8_t *p = r->p, *next;
 	value->from = p;
 	for (; p < r->end && *p != ';' && (parentheses || *p != '('); p = next) {
 		next = is_fws(*p) ? after_blanks(p, r->end) : p + 1;

@@ -328,7 +328,7 @@ static void feed_inner(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 /* Bytes of the leaf, decoded. */
 static void pass(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	if (m->leaf == LEAF_PART)
+	if (m->leaf == LEAF_PART && n > 0)
 		part_feed(&m->part, p, n, at);
 	else if (m->leaf == LEAF_MESSAGE)
 		feed_inner(m, p, n, at);
