@@ -36,7 +36,7 @@ void page_number(struct site *s, int64_t n);
 void page_time(struct site *s, int64_t time, bool clock);
 /* The name of the file of a thread, or of a part of it. */
 void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part);
-/* The start tag of a link to a message, on a page of the section `from`; `here`: a message on the same page, or NULL. */
+/* The start tag of a link to a message, on a page of the section `from`; `here`: a message of that page, or NULL. */
 void page_begin_link(struct site *s, const struct mention *m, enum section from, const struct mention *here);
 /* The value of the attribute `id` of a message. */
 void page_anchor(struct site *s, const struct mention *m);

@@ -111,4 +111,14 @@ bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text
 /* Writes the readable page. */
 void url_report_page(urlsift_renderer *r, const struct url_report *u);
 
+/* ---- Templates of --format (template.c) -------------------------------------------------- */
+
+/* The URLSIFT_NEEDS_ flags of a valid template. */
+unsigned template_needs(const char *template);
+/* Writes the template for a link, whose first part is `piece`, or for its other reading `alternate` if not NULL. */
+void template_put(urlsift_renderer *r, const char *template, const urlsift_piece *piece,
+                  const urlsift_alternate *alternate);
+/* Writes what `%u` stands for. */
+void template_put_text(urlsift_renderer *r, const urlsift_link *link, const urlsift_alternate *alternate);
+
 #endif

@@ -1,4 +1,4 @@
-#include "template.h"
+#include "format.h"
 
 struct list_state {
 	bool only_text; /* a record is the link's text and nothing else */

@@ -1,6 +1,5 @@
 #include "rewrite.h"
 
-#include "template.h"
 
 #define FORM_DEFAULT "join"
 

@@ -1,6 +1,5 @@
 #include "rewrite.h"
 
-#include "template.h"
 
 /* ---- Angle brackets, Markdown, reStructuredText -------------------------------------- */
 

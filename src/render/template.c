@@ -1,4 +1,4 @@
-#include "template.h"
+#include "format.h"
 
 #include "scan/link.h"
 
