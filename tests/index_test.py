@@ -14,6 +14,7 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import sys
 import tarfile
 import tempfile
 import time
@@ -284,6 +285,46 @@ def test_inbox(folder):
     os.remove(fresh)
     index(fresh, inbox)
     same_rows("an epoch that was rewritten", db, fresh)
+    test_large_epoch(folder)
+
+
+def test_large_epoch(folder):
+    """An epoch is read by several jobs; when git fails in one, the next run goes on there."""
+    r = random.Random(11)
+    epoch, db, fresh, program = folder + "/1.git", folder + "/l.db", folder + "/l2.db", folder + "/bin/git"
+    subprocess.run(["git", "init", "-q", "--bare", epoch], check=True, capture_output=True)
+    commits = []
+    for n in range(2500):
+        data = message(r, n, False)
+        commits.append(b"commit refs/heads/master\ncommitter x <x@a.example> %d +0000\ndata 1\nx\nM 644 inline m\ndata %d\n%s\n" % (
+            1700000000 + n, len(data), data))
+    git(epoch, "fast-import", "--quiet", input=b"".join(commits))
+    git(epoch, "symbolic-ref", "HEAD", "refs/heads/master")
+    index(fresh, "-j1", epoch)
+    index(db, "-j3", epoch)
+    check("an epoch in several jobs: the same bytes", image(db), image(fresh))
+    for after in (0, 300000, 1):  # bytes that git gives in each job before it fails
+        os.remove(db)
+        write(program, f"""#!{sys.executable}
+import os, subprocess, sys
+real = [{shutil.which('git')!r}, *sys.argv[1:]]
+if sys.argv[2] != "cat-file":
+    os.execv(real[0], real)
+child = subprocess.Popen(real, stdout=subprocess.PIPE)
+left = {after}
+while left > 0 and (more := os.read(child.stdout.fileno(), left)):
+    left -= os.write(1, more)
+child.kill()
+sys.exit(child.wait() != 0)
+""".encode())
+        os.chmod(program, 0o755)
+        failed = subprocess.run([URLSIFT, "index", "-j2", db, epoch], capture_output=True, timeout=300,
+                                env={**os.environ, "PATH": folder + "/bin:" + os.environ["PATH"]})
+        check("git fails", (failed.returncode, b"git could not read it" in failed.stderr), (1, True))
+        check("it is a problem", "git could not read it" in " ".join(query(db, "problems")), True)
+        check("the next run goes on there", index(db, epoch), (0, ""))
+        same_rows(f"an epoch of which git gave {after} bytes at first", db, fresh)
+        check("the problem is gone", query(db, "problems"), query(fresh, "problems"))
 
 
 def test_archives(folder):

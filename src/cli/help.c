@@ -175,7 +175,7 @@ static void show_limits(const struct options *o)
 	for (size_t i = 0; urlsift_mail_limit_at(i, &limit); i++)
 		if (!has_option(limit.name))
 			show_limit(limit.name, (long)limit.value, limit.unit, NULL);
-	show_limit("name", INPUTS_NAME_LONGEST, "bytes of a name in --files-from", NULL);
+	show_limit("name", NAME_LIST_LONGEST, "bytes of a name in --files-from", NULL);
 	show_limit("dictionary", UNPACK_MEMORY, "bytes of the dictionary of a decoder", NULL);
 	show_limit("members", UNPACK_MEMBERS, "members of an archive", NULL);
 	show_limit("waiting", POOL_WAITING, "bytes of output held with --jobs", NULL);

@@ -72,13 +72,13 @@ static enum status take_open(struct index_writer *w, const struct record_fields 
 	int kind = (int)f->number[KIND];
 	const char *folder = f->text[kind == FOLDER_EPOCH ? PATH : FOLDER];
 	const char *old_folder = old->kind == FOLDER_EPOCH ? old->path : old->folder;
-	bool same = w->source.id && kind != FOLDER_NONE && kind == old->kind && folder && old_folder &&
-	            !strcmp(folder, old_folder);
+	bool same = kind != FOLDER_NONE && kind == old->kind && folder && old_folder && !strcmp(folder, old_folder);
 	enum status status = STATUS_DONE;
-	if (!same)
+	if (!same) {
 		status = writer_leave_folder(w);
-	if (!same)
 		w->source.id = 0;
+		w->source.broken = false;
+	}
 	w->member.id = 0;
 	free(old->path);
 	free(old->folder);
@@ -181,8 +181,10 @@ static enum status close_message(struct index_writer *w)
 	struct writer_source *s = &w->source;
 	s->messages++; /* a file, even if it is a digest */
 	w->bytes += w->file.size;
-	if (w->file.kind == FOLDER_EPOCH)
+	if (w->file.kind == FOLDER_EPOCH) {
+		snprintf(s->cursor, sizeof s->cursor, "%s", w->file.commit);
 		return STATUS_DONE;
+	}
 	sqlite3_stmt *row = writer_statement(w, W_SET_FILE);
 	sqlite3_bind_int64(row, 1, s->id);
 	sqlite3_bind_text(row, 2, w->file_name, -1, SQLITE_STATIC);
@@ -191,12 +193,23 @@ static enum status close_message(struct index_writer *w)
 	return writer_step(w, W_SET_FILE);
 }
 
+/* The message was not read to its end, or git failed before it. */
+static enum status break_epoch(struct index_writer *w)
+{
+	enum status status = w->file.entered ? writer_drop_from(w, w->source.id, w->file_name, INT64_MIN) : STATUS_DONE;
+	w->source.links -= w->file.entered ? w->dropped : 0;
+	w->source.broken = true;
+	return status;
+}
+
 static enum status take_close(struct index_writer *w, const struct record_fields *f)
 {
-	enum { LAST = 1 };
+	enum { COMPLETE, LAST };
 	enum status status = STATUS_DONE;
 	bool last = f->number[LAST];
-	if (w->file.entered)
+	if (w->file.kind == FOLDER_EPOCH && !f->number[COMPLETE])
+		status = break_epoch(w);
+	else if (w->file.entered)
 		status = w->file.kind == FOLDER_NONE ? close_file(w, f) : close_message(w);
 	if (status != STATUS_DONE || !last)
 		return status;
@@ -214,6 +227,8 @@ static enum status take_close(struct index_writer *w, const struct record_fields
 
 static enum status take_record(struct index_writer *w, const struct record_fields *f)
 {
+	if (w->source.broken && f->type != RECORD_OPEN)
+		return STATUS_DONE;
 	switch (f->type) {
 	case RECORD_OPEN: return take_open(w, f);
 	case RECORD_SOURCE: return take_source(w, f);

@@ -62,6 +62,8 @@ struct writer_source {
 	bool has_checkpoint;
 	int64_t piece, unsure;
 	int64_t base;                  /* where the bytes that are not counted yet begin */
+	char cursor[INPUT_COMMIT + 1]; /* of an epoch: the last commit before which none is missing */
+	bool broken;                   /* some is missing: what follows is left to the next run */
 };
 
 struct index_writer {

@@ -20,6 +20,7 @@ enum status writer_find_source(struct index_writer *w, struct writer_source *to,
 	if (*known) {
 		const char *after = (const char *)sqlite3_column_text(s, 4);
 		to->id = sqlite3_column_int64(s, 0);
+		snprintf(to->cursor, sizeof to->cursor, "%s", after ? after : "");
 		to->messages = sqlite3_column_int64(s, 1);
 		to->links = sqlite3_column_int64(s, 2);
 		/* A complete mailbox has its last message after `done`; where it has more, `cursor` is their number. */
@@ -55,8 +56,8 @@ enum status writer_set_source(struct index_writer *w, const struct writer_source
 	sqlite3_bind_int64(s, 6, of->has_checkpoint ? of->line : 1);
 	if (of->has_checkpoint)
 		sqlite3_bind_int64(s, 7, of->tail);
-	if (f->commit)
-		sqlite3_bind_text(s, 8, f->commit, -1, SQLITE_STATIC);
+	if (f->kind == FOLDER_EPOCH && *of->cursor)
+		sqlite3_bind_text(s, 8, of->cursor, -1, SQLITE_STATIC);
 	else if (complete && of->has_checkpoint && of->after != 1)
 		sqlite3_bind_text(s, 8, sqlite3_mprintf("%lld", (long long)of->after), -1, sqlite3_free);
 	sqlite3_bind_int(s, 9, complete);
@@ -117,6 +118,7 @@ static enum status enter_folder(struct index_writer *w)
 	if (status == STATUS_DONE && known && f->kind == FOLDER_EPOCH && f->from == 0) {
 		status = writer_drop_all(w, w->source.id);
 		w->source.messages = w->source.links = 0;
+		*w->source.cursor = '\0';
 	}
 	return status;
 }
@@ -131,10 +133,6 @@ static enum status enter_file(struct index_writer *w)
 	free(w->file_name);
 	w->file_name = NULL;
 	enum status status = writer_find_source(w, &w->source, (struct source_name){ name, NULL }, &known);
-	if (status == STATUS_DONE && w->has_loose_problems) {
-		sqlite3_bind_text(writer_statement(w, W_DROP_PROBLEMS_OF_NAME), 1, f->path, -1, SQLITE_STATIC);
-		status = writer_step(w, W_DROP_PROBLEMS_OF_NAME);
-	}
 	free(name);
 	w->source.base = w->source.done = f->from;
 	w->source.piece = f->from > 0 ? f->from / CHECKPOINT_EVERY : -1;
@@ -156,12 +154,18 @@ static enum status enter_file(struct index_writer *w)
 
 enum status writer_enter(struct index_writer *w)
 {
+	struct writer_file *f = &w->file;
 	enum status status = STATUS_DONE;
-	w->file.entered = true;
+	f->entered = true;
 	w->counts.read++;
-	if (w->file.kind == FOLDER_NONE)
+	if (w->has_loose_problems && w->source.id == 0) {
+		const char *path = f->folder ? f->folder : f->path;
+		sqlite3_bind_text(writer_statement(w, W_DROP_PROBLEMS_OF_NAME), 1, path, -1, SQLITE_STATIC);
+		status = writer_step(w, W_DROP_PROBLEMS_OF_NAME);
+	}
+	if (status == STATUS_DONE && f->kind == FOLDER_NONE)
 		return enter_file(w);
-	if (w->source.id == 0)
+	if (status == STATUS_DONE && w->source.id == 0)
 		status = enter_folder(w);
 	return status == STATUS_DONE ? enter_message(w) : status;
 }

@@ -4,7 +4,6 @@
 #include "public_inbox.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,68 +19,6 @@ urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found)
 	case INPUT_MMDF: return URLSIFT_KIND_MMDF;
 	default: return URLSIFT_KIND_MESSAGE;
 	}
-}
-
-/* ---- Names ------------------------------------------------------------------------ */
-
-/* Reads a name and its separator.  The length, or -1 at the end. */
-static int read_name(struct name_list *l)
-{
-	size_t length = 0;
-	int c;
-	errno = 0;
-	while ((c = getc(l->file)) != EOF && c != l->separator) {
-		if (!c)
-			snprintf(l->why, sizeof l->why, "NUL byte in the list of names (use -0 if names end with NUL)");
-		if (length < INPUTS_NAME_LONGEST)
-			l->name[length++] = (char)c;
-		else
-			snprintf(l->why, sizeof l->why, "the file name is too long");
-	}
-	l->name[length] = '\0';
-	return c == EOF && (!length || ferror(l->file)) ? -1 : (int)length;
-}
-
-static FILE *open_list(const char *name)
-{
-	if (!strcmp(name, "-"))
-		return stdin;
-	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
-	if (fd >= 0 && !file)
-		close(fd);
-	return file;
-}
-
-static const char *next_in_list(struct name_list *l)
-{
-	int length = 0;
-	if (!l->file)
-		l->file = open_list(l->list);
-	while (l->file && !length)
-		length = read_name(l);
-	if (length > 0)
-		return l->name;
-	const char *list = l->list;
-	l->list = NULL;
-	if (l->file && !ferror(l->file))
-		return NULL;
-	report_why(l->why, errno);
-	return list;
-}
-
-/* The next name, valid until the next call; NULL after the last.  l->why is set when it
- * cannot be read, or is that of the list, which cannot. */
-static const char *next_name(struct name_list *l)
-{
-	*l->why = '\0';
-	if (l->at < l->count)
-		return l->argument[l->at++];
-	if (l->standard_input) {
-		l->standard_input = false;
-		return "-";
-	}
-	return l->list ? next_in_list(l) : NULL;
 }
 
 /* ---- Jobs ------------------------------------------------------------------------- */
@@ -401,7 +338,7 @@ static bool start_epoch(struct inputs *in, struct job *job)
 	memcpy(range.after, plan.after, sizeof range.after);
 	if (plan.skip)
 		return true;
-	if (in->settings->consumer || in->settings->shard) {
+	if (in->settings->shard) {
 		job->inbox = public_inbox_new(job->name, &range, job->why);
 		return true;
 	}
@@ -409,6 +346,7 @@ static bool start_epoch(struct inputs *in, struct job *job)
 	if (!in->commits)
 		return true;
 	in->commits_path = job->name;
+	in->commits_follow = plan.from;
 	job->name = NULL;
 	return false;
 }
@@ -418,11 +356,13 @@ static bool next_part(struct inputs *in, struct job *job)
 {
 	enum { COMMITS = 1024 };
 	char why[WHY_SIZE];
+	bool ended;
 	struct public_inbox *part = public_inbox_part(in->commits, in->commits_path, COMMITS, why);
-	bool found = part || *why || !public_inbox_good(in->commits, why);
+	bool found = part || *why || !public_inbox_good(in->commits, why, &ended);
 	if (found)
 		make_job(job, JOB_EPOCH, in->commits_path, *why ? why : NULL);
 	job->inbox = part;
+	job->from = in->commits_follow;
 	job->large = true;
 	if (!part) {
 		public_inbox_free(in->commits);
@@ -438,18 +378,15 @@ static bool next_part(struct inputs *in, struct job *job)
 void inputs_init(struct inputs *in, const struct settings *s, bool cut)
 {
 	*in = (struct inputs){ .settings = s, .cut = cut };
-	in->names.argument = s->files;
-	in->names.count = s->file_count;
-	in->names.list = s->files_from;
-	in->names.separator = s->out.null_separated ? '\0' : '\n';
-	in->names.standard_input = !s->file_count && !s->files_from;
+	in->names = (struct name_list){ .argument = s->files, .count = s->file_count, .list = s->files_from,
+	                                .separator = s->out.null_separated ? '\0' : '\n',
+	                                .standard_input = !s->file_count && !s->files_from };
 }
 
 void inputs_fini(struct inputs *in)
 {
 	end_mailbox(in);
-	if (in->names.file && in->names.file != stdin)
-		fclose(in->names.file);
+	name_list_fini(&in->names);
 	if (in->folder)
 		end_folder(in);
 	free(in->inbox);
@@ -461,19 +398,18 @@ void inputs_fini(struct inputs *in)
 const char *inputs_first(struct inputs *in)
 {
 	if (!in->peeked)
-		in->name = next_name(&in->names);
+		in->name = name_list_next(&in->names);
 	in->peeked = true;
 	return in->name;
 }
 
 bool inputs_more(const struct inputs *in)
 {
-	const struct name_list *l = &in->names;
 	const struct shard *s = in->settings->shard;
 	if (s)
 		return in->mailbox || in->shard_at < s->file_count;
 	return in->mailbox || in->folder || in->inbox || in->commits ||
-	       (in->peeked ? in->name != NULL : l->at < l->count || l->standard_input || l->list);
+	       (in->peeked ? in->name != NULL : name_list_more(&in->names));
 }
 
 /* Whether the name is a job; else what comes of it is set up. */

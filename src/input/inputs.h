@@ -6,6 +6,7 @@
 #include "consumer.h"
 #include "filter.h"
 #include "folder.h"
+#include "name_list.h"
 #include "report.h"
 #include "shard.h"
 #include "source.h"
@@ -18,8 +19,7 @@
 enum {
 	/* Small ranges balance the load better; with large ones less is read twice where a
 	 * message exceeds a range. */
-	INPUTS_RANGE = 2 * 1024 * 1024,
-	INPUTS_NAME_LONGEST = 4096 /* bytes of a name in --files-from */
+	INPUTS_RANGE = 2 * 1024 * 1024
 };
 
 /* The words of --input, in their order. */
@@ -101,18 +101,6 @@ void job_fini(struct job *job);
 
 /* ---- Inputs ------------------------------------------------------------------------- */
 
-/* The arguments, then the names in a list. */
-struct name_list {
-	char **argument; /* not owned */
-	size_t count, at;
-	const char *list; /* name of the list, or NULL */
-	char separator;
-	bool standard_input; /* is not read yet */
-	FILE *file;
-	char name[INPUTS_NAME_LONGEST + 1];
-	char why[WHY_SIZE];
-};
-
 struct inputs {
 	const struct settings *settings;
 	bool cut;              /* large mailboxes become ranges */
@@ -129,6 +117,7 @@ struct inputs {
 	uint64_t skipped;      /* names in trees that were not read */
 	struct public_inbox *commits; /* of the epoch whose parts are read, or NULL */
 	char *commits_path;
+	bool commits_follow;   /* others, which were read before */
 	char *inbox;           /* the public-inbox whose epochs are read, or NULL */
 	long epoch;
 	struct shared_mailbox *mailbox; /* whose ranges are read, or NULL */

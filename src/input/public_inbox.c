@@ -437,10 +437,11 @@ ssize_t public_inbox_read(struct public_inbox *b, void *block, size_t size)
 	return n > 0 ? (ssize_t)n : -1;
 }
 
-bool public_inbox_good(struct public_inbox *b, char *why)
+bool public_inbox_good(struct public_inbox *b, char *why, bool *ended)
 {
 	end_both(b);
 	const struct child *bad = !ended_well(&b->list) && !b->cut ? &b->list : &b->cat;
+	*ended = !b->failed && ended_well(bad);
 	if (!ended_well(bad) && WIFEXITED(bad->status))
 		snprintf(why, WHY_SIZE, "git could not read it (exit status %d)", WEXITSTATUS(bad->status));
 	else if (b->failed || !ended_well(bad))

@@ -38,7 +38,8 @@ const char *public_inbox_next(struct public_inbox *b);
 /* Reads up to `size` bytes of its message: returns their number, 0 at the end, -1 on
  * failure. */
 ssize_t public_inbox_read(struct public_inbox *b, void *block, size_t size);
-/* After the last message: whether all messages were read; if not, `why` is the reason. */
-bool public_inbox_good(struct public_inbox *b, char *why);
+/* After the last message: whether all messages were read; if not, `why` is the reason.  *ended: git read all commits,
+ * though it may have lost messages. */
+bool public_inbox_good(struct public_inbox *b, char *why, bool *ended);
 
 #endif

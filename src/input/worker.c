@@ -397,8 +397,18 @@ static void read_message(struct worker *w, const char *commit, const char *name)
 	worker_emit_close(w, w->status == URLSIFT_OK && n == 0);
 }
 
+/* Commits may be missing here: an index goes on from the last one before. */
+static void break_epoch(struct worker *w)
+{
+	const struct opened none = { .item = { w->job->name ? w->job->name : "?", NULL, FOLDER_EPOCH }, .commit = "",
+	                             .first = true, .last = true, .unsure = &w->unsure };
+	worker_emit_open(w, &none);
+	worker_emit_close(w, false);
+}
+
 static void read_epoch(struct worker *w)
 {
+	bool ended;
 	const struct job *job = w->job;
 	const char *commit;
 	char why[WHY_SIZE];
@@ -406,6 +416,7 @@ static void read_epoch(struct worker *w)
 	char *name = room ? malloc(room) : NULL;
 	if (*job->why || !name) {
 		worker_fail(w, *job->why ? job->why : "out of memory");
+		break_epoch(w);
 		free(name);
 		return;
 	}
@@ -418,8 +429,11 @@ static void read_epoch(struct worker *w)
 		read_message(w, commit, name);
 	}
 	worker_name(w, (struct source_name){ job->name, NULL });
-	if (!*w->error && !public_inbox_good(job->inbox, why))
+	if (!*w->error && !public_inbox_good(job->inbox, why, &ended)) {
 		worker_fail(w, why);
+		if (!ended)
+			break_epoch(w);
+	}
 	free(name);
 }
 
