@@ -32,6 +32,8 @@ def make_files():
     write("mh/1", MAIL % "r")
     write("names", "text\nmd\n")
     os.mkdir("db")
+    os.mkdir("old")
+    run(["index", "old/old.db", "box"])
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@a.example"]
     write("work/m", MAIL % "g")
     for command in (["init", "-q", "work"], ["-C", "work", "add", "m"], ["-C", "work", "commit", "-q", "-m", "1"],
@@ -68,7 +70,7 @@ def test_attempts(shim):
 def test_output():
     """The same bytes with the sandbox and without."""
     mail = [os.path.join(DATA, name) for name in sorted(os.listdir(DATA)) if name.endswith((".eml", ".mbox"))]
-    for args in [args for args, _ in COMMANDS] + [[*verb, *mail] for verb in (["list", "--json"], ["html"], ["list", "-j4", "-n"])]:
+    for args in [args for args, _ in COMMANDS] + [["query", "old/old.db", "urls", ".example"]] + [[*verb, *mail] for verb in (["list", "--json"], ["html"], ["list", "-j4", "-n"])]:
         check(f"{args}: the same output", run(args), run([*args, "--no-sandbox"]))
     one = mail[0]
     check("one file", run(["list", "--json", one]), run(["list", "--json", "--no-sandbox", one]))

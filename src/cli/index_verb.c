@@ -91,8 +91,7 @@ static enum status begin(struct index *x, const struct options *o)
 	return status;
 }
 
-/* The folder of a file, where SQLite makes others beside it; NULL when it is not known. */
-static char *folder_of(const char *path)
+char *index_folder(const char *path)
 {
 	char *whole = realpath(path, NULL), *slash = whole ? strrchr(whole, '/') : NULL;
 	if (slash)
@@ -105,7 +104,7 @@ static enum status make(struct options *o, const char *path)
 {
 	struct index x = new_index(o, path);
 	enum status status = begin(&x, o);
-	char *folder = folder_of(path);
+	char *folder = index_folder(path);
 	o->run.consumer = &x.consumer;
 	o->run.folder = folder;
 	if (status == STATUS_DONE)

@@ -502,7 +502,7 @@ const struct option option_table[] = {
 	  .help = "print the version, and those of the libraries" },
 	{ "limits", 0, NULL, VERB_ALL, set_action, .field = ACTION_LIMITS, .how = true,
 	  .help = "print all limits with their values and options" },
-	{ "no-sandbox", 0, NULL, VERB_TEXT | VERB_URL, set_flag, FIELD(run.no_sandbox), .how = true,
+	{ "no-sandbox", 0, NULL, VERB_TEXT | VERB_URL | VERB_QUERY, set_flag, FIELD(run.no_sandbox), .how = true,
 	  .help = "keep the rights to open other files and run\nprograms; see urlsift(1)" },
 	{ .name = NULL },
 };

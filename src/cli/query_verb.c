@@ -2,9 +2,12 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
+#include "sandbox.h"
+
 #include "index/query.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *query_word(size_t i, const void *of)
@@ -41,6 +44,15 @@ static enum status check_count(const struct query *q, size_t n)
 	return n > most ? report_usage("query %s takes %s", q->name, most ? q->usage : "no arguments") : STATUS_DONE;
 }
 
+/* SQLite may write files beside the database. */
+static void enter_sandbox(const struct settings *s)
+{
+	char *folder = s->no_sandbox ? NULL : index_folder(s->files[0]);
+	if (folder)
+		sandbox_enter(&(struct sandbox){ .reads = s->files, .read_count = 1, .writes = folder });
+	free(folder);
+}
+
 enum status query_verb(struct options *o)
 {
 	const struct settings *s = &o->run;
@@ -63,8 +75,10 @@ enum status query_verb(struct options *o)
 		return help_end();
 	}
 	enum status status = check_count(q, options.count);
-	if (status == STATUS_DONE)
+	if (status == STATUS_DONE) {
+		enter_sandbox(s);
 		status = query_run(&options);
+	}
 	return status_worse(status, help_end());
 }
 

@@ -36,6 +36,8 @@ typedef enum status parts_run(struct options *o, const char *path);
 enum status parts_verb_each(struct options *o, const char *ending, parts_run *run);
 
 /* `query DATABASE [NAME [ARGUMENT]...]`: runs a query on the index, or lists the queries. */
+/* The folder of a database, where SQLite makes files beside it; the caller frees it.  NULL when it is not known. */
+char *index_folder(const char *path);
 enum status query_verb(struct options *o);
 /* The name of question i of it, NULL past the last and without SQLite; for nearest_word. */
 const char *query_word(size_t i, const void *of);
