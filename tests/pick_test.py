@@ -16,7 +16,7 @@ import tempfile
 import termios
 import time
 
-from testlib import URLSIFT, check, finish, skip
+from testlib import URLSIFT, check, expect, finish, preload, skip
 
 HEAD = b"From: a <a@b.example>\nDate: Mon, 2 Mar 2020 10:00:00 +0000\nSubject: s\n"
 UNSUBSCRIBE = (HEAD + b"List-Unsubscribe: <http://lists.example/u>\n\n"
@@ -30,7 +30,7 @@ HOSTILE = (HEAD + b"Content-Type: text/html\n\n\x1b]0;evil\x07 <a href='http://h
 class Terminal:
     """A command on a pseudo-terminal of its own."""
 
-    def __init__(self, folder, message, *args, fzf=False, term="xterm"):
+    def __init__(self, folder, message, *args, fzf=False, term="xterm", env=None):
         self.opened = os.path.join(folder, "opened")
         if os.path.exists(self.opened):
             os.unlink(self.opened)
@@ -41,7 +41,8 @@ class Terminal:
         with open(browser, "w", encoding="ascii") as file:
             file.write(f'#!/bin/sh\nfor a in "$@"; do printf "%s\\n" "$a"; done >>{self.opened}\n')
         os.chmod(browser, 0o700)
-        env = {"PATH": "/usr/bin:/bin" if fzf else folder, "TERM": term, "BROWSER": browser, "HOME": folder}
+        env = {"PATH": "/usr/bin:/bin" if fzf else folder, "TERM": term, "BROWSER": browser, "HOME": folder,
+               **(env or {})}
         self.pid, self.tty = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
@@ -68,12 +69,12 @@ class Terminal:
     def end(self):
         """What was written, what was opened, and the exit status."""
         self.wait(b"no such text", 5)
-        for _ in range(50):
+        for _ in range(500):
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self.status = os.waitstatus_to_exitcode(status)
                 break
-            time.sleep(0.1)
+            time.sleep(0.01)
         else:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
@@ -185,6 +186,29 @@ def test_signals(folder):
     t.end()
 
 
+def test_faults(folder):
+    """If a call fails, the chosen link is printed, or there is an error and an exit status; the modes are restored."""
+    shim = preload("fault_shim.c", folder)
+    if not shim:
+        skip("faults of pick", "LD_PRELOAD or a compiler is missing")
+        return
+    link = b"http://body.example/x\r\n"
+    for fault, most in (("alloc", 80), ("any", 120)):
+        same = 0
+        for at in range(1, most):
+            t = Terminal(folder, UNSUBSCRIBE, "--print", env={"LD_PRELOAD": shim, "FAULT": fault, "FAULT_AT": str(at)})
+            before = termios.tcgetattr(t.tty)[:4]
+            t.keys(b"\r")
+            t.wait(b"no such text", 5)
+            check(f"pick --print, {fault} {at}: the modes", termios.tcgetattr(t.tty)[:4], before)
+            t.end()
+            good = t.status == 0 and t.seen.endswith(link)
+            expect(f"pick --print, {fault} {at}", good or (t.status in (1, 3) and b"urlsift: " in t.seen), (t.status, t.seen[-300:]))
+            same = same + 1 if good and b"urlsift: " not in t.seen else 0
+            if same == 12:
+                break
+
+
 def test_rest(folder):
     t = Terminal(folder, HEAD + b"\nnothing\n")
     check("no links: nothing is opened", (t.end(), t.status), ([], 0))
@@ -209,6 +233,7 @@ def main():
         test_menu(folder, False)
         test_rest(folder)
         test_signals(folder)
+        test_faults(folder)
         if os.path.exists("/usr/bin/fzf") or shutil.which("fzf", path="/bin"):
             test_menu(folder, True)
         else:

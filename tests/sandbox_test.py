@@ -70,7 +70,8 @@ def test_attempts(shim):
 def test_output():
     """The same bytes with the sandbox and without."""
     mail = [os.path.join(DATA, name) for name in sorted(os.listdir(DATA)) if name.endswith((".eml", ".mbox"))]
-    for args in [args for args, _ in COMMANDS] + [["query", "old/old.db", "urls", ".example"]] + [[*verb, *mail] for verb in (["list", "--json"], ["html"], ["list", "-j4", "-n"])]:
+    query = ["query", "old/old.db", "urls", ".example"]
+    for args in [query] + [args for args, _ in COMMANDS] + [[*verb, *mail] for verb in (["list", "--json"], ["html"], ["list", "-j4", "-n"])]:
         check(f"{args}: the same output", run(args), run([*args, "--no-sandbox"]))
     one = mail[0]
     check("one file", run(["list", "--json", one]), run(["list", "--json", "--no-sandbox", one]))
