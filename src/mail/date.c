@@ -81,10 +81,10 @@ static size_t read_word(const uint8_t *p, const uint8_t *end, struct date *d)
 	while (p + n < end && is_alpha(p[n]))
 		n++;
 	for (int i = 0; n > 2 && i < 12 && d->month < 0; i++)
-		if (ascii_begins(p, months[i], 3))
+		if (months[i][0] == to_lower(*p) && ascii_begins(p, months[i], 3))
 			d->month = i;
 	for (size_t i = 0; i < sizeof zones / sizeof *zones; i++)
-		if (ascii_is(p, n, zones[i].name))
+		if (zones[i].name[0] == to_lower(*p) && ascii_is(p, n, zones[i].name))
 			d->zone = zones[i].zone;
 	return n ? n : 1;
 }

@@ -226,10 +226,13 @@ static size_t header_end(const struct mailbox *m, const uint8_t *p, size_t n)
 	return i == n ? n : i + (p[i + 1] == '\n' ? 2 : 3);
 }
 
-/* Most lines that begin with `F` or `>` need no closer look: they are not `From `, with `>` before it or without. */
-static bool may_be_from(const uint8_t *p, size_t n)
+/* Most lines that begin with `F`, `>` or ^A need no closer look: they are not `From `, with `>` before it or without, nor
+ * four ^A. */
+static bool may_be_line(const uint8_t *p, size_t n)
 {
 	size_t marks = 0;
+	if (*p == 1)
+		return n < 4 || !memcmp(p, "\1\1\1\1", 4);
 	while (marks < n && marks < SEPARATOR_LINE && p[marks] == '>')
 		marks++;
 	return (!marks && *p != 'F') || n - marks < 5 || !memcmp(p + marks, "From ", 5);
@@ -248,7 +251,7 @@ static size_t find_line(const struct mailbox *m, const uint8_t *p, size_t n)
 		const uint8_t *lf = all ? memchr(p + k, '\n', n - k) : NULL;
 		k = !all ? m->parser->simd->line_find(p, k, n, lines) : lf ? (size_t)(lf - p) : n;
 		k += k < n;
-		if (k < n && may_separate(m, p[k]) && may_be_from(p + k, n - k))
+		if (k < n && may_separate(m, p[k]) && may_be_line(p + k, n - k))
 			break;
 	}
 	return k;

@@ -15,6 +15,13 @@ static size_t keep(struct mime *m, const void *bytes, size_t n)
 	return at;
 }
 
+static uint32_t hash_of(uint32_t hash, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		hash = (hash ^ p[i]) * 0x01000193; /* FNV-1a */
+	return hash;
+}
+
 /* The entity's children follow.  False past the limit. */
 bool mime_push_level(struct mime *m, uint64_t at, bool message)
 {
@@ -29,9 +36,12 @@ bool mime_push_level(struct mime *m, uint64_t at, bool message)
 	if (!message) {
 		l->boundary_length = e->type.boundary_length;
 		l->boundary = keep(m, e->type.boundary, l->boundary_length);
+		l->hash = hash_of(0, e->type.boundary, l->boundary_length);
+		l->hashes = (uint64_t)1 << l->hash % 64;
 		l->digest = !strcmp(e->type.subtype, "digest");
 		l->alternative = strcmp(e->type.subtype, "alternative") ? 0 : ++m->parser->alternatives;
 	}
+	l->hashes |= m->depth ? l[-1].hashes : 0;
 	l->base_length = e->base_length;
 	l->base = keep(m, e->base, e->base_length);
 	m->depth++;
@@ -73,13 +83,16 @@ bool mime_is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, s
 /* Whether a line is a delimiter of a level that is open, the deepest first. */
 bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struct delimiter *d)
 {
-	if (n < 3 || p[0] != '-' || p[1] != '-' || m->plain)
+	if (n < 3 || p[0] != '-' || p[1] != '-' || m->plain || !m->depth)
 		return false;
 	n = trimmed(p, n);
-	for (size_t i = m->depth; i--;) {
+	size_t most = n > 4 ? n - 2 : 2; /* the closing delimiter has a boundary of most - 2 bytes */
+	uint32_t closing = hash_of(0, p + 2, most - 2), hash = hash_of(closing, p + most, n - most);
+	uint64_t hashes = m->levels[m->depth - 1].hashes;
+	for (size_t i = (hashes >> hash % 64 | hashes >> closing % 64) & 1 ? m->depth : 0; i--;) {
 		const struct level *l = &m->levels[i];
 		d->level = i;
-		if (!l->ended && is_delimiter(p, n, m->strings.data + l->boundary, l->boundary_length, &d->last))
+		if ((l->hash == hash || l->hash == closing) && !l->ended && is_delimiter(p, n, m->strings.data + l->boundary, l->boundary_length, &d->last))
 			return true;
 	}
 	return false;

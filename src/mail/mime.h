@@ -19,6 +19,8 @@ enum {
 /* A multipart, or a message inside the message, that is open. */
 struct level {
 	size_t boundary, boundary_length; /* in `strings`; length 0 of a message */
+	uint32_t hash;                    /* of the boundary: many levels may be open, and hardly a line be a delimiter */
+	uint64_t hashes;                  /* bit i: its hash, or that of a level around it, is i modulo 64 */
 	size_t base, base_length;         /* in `strings`; 0 for none */
 	size_t strings;                   /* how long `strings` was before it */
 	size_t path_length;               /* of the path that its children's paths begin with */
