@@ -36,12 +36,11 @@ bool mime_push_level(struct mime *m, uint64_t at, bool message)
 	if (!message) {
 		l->boundary_length = e->type.boundary_length;
 		l->boundary = keep(m, e->type.boundary, l->boundary_length);
-		l->hash = hash_of(0, e->type.boundary, l->boundary_length);
-		l->hashes = (uint64_t)1 << l->hash % 64;
+		l->hash = hash_of(0, e->type.boundary, l->boundary_length) % BOUNDARY_HASHES;
+		m->hashes[l->hash]++;
 		l->digest = !strcmp(e->type.subtype, "digest");
 		l->alternative = strcmp(e->type.subtype, "alternative") ? 0 : ++m->parser->alternatives;
 	}
-	l->hashes |= m->depth ? l[-1].hashes : 0;
 	l->base_length = e->base_length;
 	l->base = keep(m, e->base, e->base_length);
 	m->depth++;
@@ -54,6 +53,7 @@ static void pop_level(struct mime *m)
 	const struct level *l = &m->levels[--m->depth];
 	m->strings.length = l->strings;
 	m->delimited -= !l->message;
+	m->hashes[l->hash] -= !l->message;
 }
 
 /* ---- Delimiters (RFC 2046 section 5.1.1) ---- */
@@ -83,16 +83,17 @@ bool mime_is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, s
 /* Whether a line is a delimiter of a level that is open, the deepest first. */
 bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struct delimiter *d)
 {
-	if (n < 3 || p[0] != '-' || p[1] != '-' || m->plain || !m->depth)
+	if (n < 3 || p[0] != '-' || p[1] != '-' || m->plain)
 		return false;
 	n = trimmed(p, n);
 	size_t most = n > 4 ? n - 2 : 2; /* the closing delimiter has a boundary of most - 2 bytes */
 	uint32_t closing = hash_of(0, p + 2, most - 2), hash = hash_of(closing, p + most, n - most);
-	uint64_t hashes = m->levels[m->depth - 1].hashes;
-	for (size_t i = (hashes >> hash % 64 | hashes >> closing % 64) & 1 ? m->depth : 0; i--;) {
+	/* many levels may be open, and hardly a line be a delimiter */
+	bool any = m->hashes[hash % BOUNDARY_HASHES] || (p[n - 1] == '-' && m->hashes[closing % BOUNDARY_HASHES]);
+	for (size_t i = any ? m->depth : 0; i--;) {
 		const struct level *l = &m->levels[i];
 		d->level = i;
-		if ((l->hash == hash || l->hash == closing) && !l->ended && is_delimiter(p, n, m->strings.data + l->boundary, l->boundary_length, &d->last))
+		if (!l->ended && is_delimiter(p, n, m->strings.data + l->boundary, l->boundary_length, &d->last))
 			return true;
 	}
 	return false;
@@ -331,6 +332,7 @@ void mime_free(struct mime *m)
 void mime_begin(struct mime *m)
 {
 	m->depth = m->delimited = m->within_count = 0;
+	memset(m->hashes, 0, sizeof m->hashes);
 	m->strings.length = m->preamble.length = m->held_length = 0;
 	m->path_length = m->parts = 0;
 	m->message = true;

@@ -12,6 +12,7 @@ enum {
 	PATH_ROOM = 4096,
 	PREAMBLE_MAX = 64 * 1024,
 	BOUNDARY_LINE_MAX = PARAMETER_MAX + 256, /* a line that is longer is not a delimiter */
+	BOUNDARY_HASHES = 1024,
 	DECODED_BLOCK = 32 * 1024,
 	NESTED_MAX = 3 /* messages after a transfer encoding, one inside the other */
 };
@@ -19,8 +20,7 @@ enum {
 /* A multipart, or a message inside the message, that is open. */
 struct level {
 	size_t boundary, boundary_length; /* in `strings`; length 0 of a message */
-	uint32_t hash;                    /* of the boundary: many levels may be open, and hardly a line be a delimiter */
-	uint64_t hashes;                  /* bit i: its hash, or that of a level around it, is i modulo 64 */
+	size_t hash;
 	size_t base, base_length;         /* in `strings`; 0 for none */
 	size_t strings;                   /* how long `strings` was before it */
 	size_t path_length;               /* of the path that its children's paths begin with */
@@ -44,6 +44,7 @@ struct mime {
 	enum mime_state state;
 	uint64_t next;         /* source offset after all that was taken */
 	struct level levels[DEPTH_MAX];
+	uint8_t hashes[BOUNDARY_HASHES]; /* how many of their boundaries have this hash */
 	size_t depth, delimited; /* open levels; those with delimiters */
 	struct buf strings;
 	/* The header block, when it is not all in one block. */
