@@ -95,7 +95,7 @@ static enum verdict close_emphasis(const struct view *v, struct bare *b)
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
 	rest.escaped = b->part.escaped;
-	if (extent_run(&rest, v) == MORE)
+	if (extent_run(&rest, v) == MORE || extent_end_at_opener(&rest, v) == MORE)
 		return MORE;
 	x->at = rest.at;
 	size_t marks = 0;
