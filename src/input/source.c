@@ -195,13 +195,13 @@ bool source_line_at(const struct source *s, struct line_count *l, uint64_t to, v
 
 bool source_cut(const struct source *s, uint64_t at, uint64_t size, uint64_t *from, uint64_t *cut)
 {
-	enum { LOOK = 3 * SOURCE_CUT_BACK };
+	enum { LOOK = 2 * SOURCE_CUT_BACK }; /* not farther back than a scanner remembers escape sequences */
 	char text[LOOK];
 	if (s->size - at < size + size / 2)
 		return false;
 	at += size;
 	while (source_read_at(s, at, text, LOOK) == LOOK) {
-		const char *first = memchr(text, '\n', SOURCE_CUT_BACK), *end = text + LOOK;
+		const char *first = memchr(text, '\n', SOURCE_CUT_BACK / 2), *end = text + LOOK;
 		const char *line = first ? memchr(first + SOURCE_CUT_BACK, '\n', (size_t)(end - first) - SOURCE_CUT_BACK) : NULL;
 		const char *blank = line;
 		while (blank && blank + 1 < end && blank[1] != '\n')

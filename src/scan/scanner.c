@@ -203,6 +203,7 @@ static size_t terminal_feed(urlsift_scanner *s, const uint8_t *text, size_t n, b
 	if (terminal_is_quiet(&s->terminal)) {
 		terminal_feed(s, NULL, 0, true);
 		terminal_stop(&s->terminal, s->end);
+		scanner_find_watched(s);
 	}
 	return take;
 }
@@ -312,20 +313,30 @@ void urlsift_seek(urlsift_scanner *s, uint64_t offset, uint64_t line)
 	s->started = true;
 }
 
-static void find_watched(urlsift_scanner *s)
+void scanner_find_watched(urlsift_scanner *s)
 {
+	uint64_t shift = s->terminal.used ? s->terminal.shift : 0;
 	s->watched = UINT64_MAX;
-	for (unsigned i = 0; i < 2; i++)
-		if (!s->watch[i].reached && s->watch[i].at < s->watched)
-			s->watched = s->watch[i].at;
+	for (unsigned i = 0; i < 2; i++) {
+		uint64_t at = s->watch[i].at;
+		uint64_t text = at == UINT64_MAX ? at : s->terminal.on || at < shift ? 0 : at - shift;
+		if (!s->watch[i].reached && text < s->watched)
+			s->watched = text;
+	}
+}
+
+/* Where the search continues, in the source. */
+static uint64_t position(const urlsift_scanner *s)
+{
+	return s->terminal.used ? terminal_source(&s->terminal, s->pos) : s->pos;
 }
 
 void urlsift_watch(urlsift_scanner *s, unsigned slot, uint64_t offset)
 {
 	s->watch[slot].at = offset;
 	s->watch[slot].state = 0;
-	s->watch[slot].reached = s->pos >= offset;
-	find_watched(s);
+	s->watch[slot].reached = offset <= position(s);
+	scanner_find_watched(s);
 }
 
 int urlsift_watched(const urlsift_scanner *s, unsigned slot, uint64_t *state)
@@ -344,20 +355,22 @@ static uint64_t distance(uint64_t at, uint64_t offset)
 
 void scanner_note(urlsift_scanner *s)
 {
-	bool clean = s->block.kind == BLOCK_NONE && !s->terminal.used && charset_is_source(s->charset) && !s->link_rules;
+	const struct terminal *t = &s->terminal;
+	bool clean = s->block.kind == BLOCK_NONE && charset_is_source(s->charset) && !s->link_rules;
+	uint64_t pos = position(s), shift = t->used ? t->shift : 0;
 	for (unsigned i = 0; i < 2; i++) {
-		uint64_t at = s->watch[i].at, first = distance(s->last_first, at);
+		if (s->watch[i].reached || pos < s->watch[i].at)
+			continue;
+		uint64_t at = s->watch[i].at - shift, first = distance(s->last_first, at);
 		const uint64_t facts[] = {distance(s->floor, at), distance(s->last_part, at), distance(s->unclosed, at),
 		                          s->shown && first < BACK ? first : BACK};
 		uint64_t state = 1;
-		if (s->watch[i].reached || s->pos < at)
-			continue;
 		for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
 			state = (state ^ facts[k]) * 0x9E3779B97F4A7C15u;
-		s->watch[i].state = clean ? state | 1 : 0;
+		s->watch[i].state = clean && terminal_is_forgotten(t, at) ? state | 1 : 0;
 		s->watch[i].reached = true;
 	}
-	find_watched(s);
+	scanner_find_watched(s);
 }
 
 void urlsift_free(urlsift_scanner *s)

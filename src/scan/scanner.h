@@ -60,7 +60,7 @@ struct urlsift_scanner {
 	uint64_t want;      /* nothing can be decided before the text reaches this offset */
 	uint64_t fed;       /* bytes of source */
 	struct { uint64_t at, state; bool reached; } watch[2]; /* see urlsift_watch */
-	uint64_t watched;   /* the first of them that was not reached; UINT64_MAX for none */
+	uint64_t watched;   /* offset in the text of the first of them that was not reached; UINT64_MAX for none */
 	bool positions, plain, started; /* plain: hand out plain pieces */
 	bool labels;        /* links get labels */
 	size_t context;     /* and the text around them on so many lines; 0: none */
@@ -79,6 +79,8 @@ struct urlsift_scanner {
 #endif
 };
 
+/* Sets s->watched, when a watch or the terminal has changed. */
+void scanner_find_watched(urlsift_scanner *s);
 /* The search is at or after s->watched: notes the state. */
 void scanner_note(urlsift_scanner *s);
 

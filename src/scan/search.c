@@ -80,6 +80,7 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 		return r;
 	if (!terminal_start(&s->terminal, v->at + from, from ? v->p[from - 1] : 0))
 		s->status = URLSIFT_NO_MEMORY;
+	scanner_find_watched(s);
 	resume = resume < from ? resume : from;
 	uint64_t back = v->at + (resume > BRACKET_LOOK ? resume - BRACKET_LOOK : 0);
 	s->pos = back > s->floor ? back : s->floor;

@@ -212,6 +212,12 @@ static struct removed read_removed(const struct terminal *t, const uint8_t *p)
 	                        head.length / 2, head.length % 2};
 }
 
+bool terminal_is_forgotten(const struct terminal *t, uint64_t at)
+{
+	return !t->used || (!t->on && t->removed_first == t->removed.length && at > t->off &&
+	                    at - t->off > t->level / TERMINAL_RATIO);
+}
+
 bool terminal_removed(const struct terminal *t, struct removed *r)
 {
 	if (t->removed_first == t->removed.length)

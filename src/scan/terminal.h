@@ -66,6 +66,8 @@ static inline bool terminal_is_quiet(const struct terminal *t)
 	return t->fed - t->last > TERMINAL_QUIET && t->held_n <= 4 && !t->refangs;
 }
 
+/* Whether nothing that was removed before the text at offset `at` affects what follows. */
+bool terminal_is_forgotten(const struct terminal *t, uint64_t at);
 /* The first of what was removed and not yet handed out.  False when there is none. */
 bool terminal_removed(const struct terminal *t, struct removed *r);
 /* It is handed out. */
