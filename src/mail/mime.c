@@ -22,7 +22,6 @@ static uint32_t hash_of(uint32_t hash, const uint8_t *p, size_t n)
 	return hash;
 }
 
-/* The entity's children follow.  False past the limit. */
 bool mime_push_level(struct mime *m, uint64_t at, bool message)
 {
 	struct parser *r = m->parser;
@@ -80,7 +79,6 @@ bool mime_is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, s
 	return is_delimiter(line, trimmed(line, n), boundary, k, last);
 }
 
-/* Whether a line is a delimiter of a level that is open, the deepest first. */
 bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struct delimiter *d)
 {
 	if (n < 3 || p[0] != '-' || p[1] != '-' || m->plain)

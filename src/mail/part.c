@@ -362,7 +362,6 @@ void mime_finish_leaf(struct mime *m)
 	m->leaf = LEAF_SKIPPED;
 }
 
-/* A preamble is shown only when nothing else comes of its multipart. */
 void mime_read_preamble(struct mime *m)
 {
 	struct parser *r = m->parser;
@@ -388,7 +387,6 @@ static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at
 	pass(m, p, n, at);
 }
 
-/* Bytes of a body that are not a delimiter. */
 void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	if (!n)

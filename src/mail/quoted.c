@@ -14,7 +14,6 @@ static bool holds(const struct transfer_state *t)
 	return t->equals || t->blanks || t->after_cr;
 }
 
-/* What was held turned out to be text. */
 size_t quoted_let_go(struct transfer_state *t, uint8_t *out)
 {
 	size_t n = 0;

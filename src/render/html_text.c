@@ -36,7 +36,6 @@ void html_text_put_number(struct html_text *t)
 	t->due = t->fresh = false;
 }
 
-/* All marks of the line are known: opens the span before them. */
 void html_text_open_quote(struct html_text *t)
 {
 	static const char span[] = "<span class=\"q q", mark[] = "&gt;";

@@ -1,6 +1,5 @@
 #include "rewrite.h"
 
-
 #define FORM_DEFAULT "join"
 
 /* ---- What a form writes ------------------------------------------------------------ */

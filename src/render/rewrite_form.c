@@ -1,6 +1,5 @@
 #include "rewrite.h"
 
-
 /* ---- Angle brackets, Markdown, reStructuredText -------------------------------------- */
 
 static void put_url(urlsift_renderer *r, const struct rewrite_link *l)

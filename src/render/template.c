@@ -1,8 +1,6 @@
 #include "format.h"
 
 #include "scan/link.h"
-
-#include "escape.h"
 #include "url/url.h"
 
 /* ---- Readings of a link ------------------------------------------------------------ */

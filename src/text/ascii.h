@@ -76,6 +76,16 @@ static inline unsigned hex_digit(uint8_t c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10u : 16;
 }
 
+/* The value of a digit of base64 (RFC 4648 section 4); 64 for any other byte. */
+static inline unsigned base64_digit(uint8_t c)
+{
+	if (is_alpha(c))
+		return c < 'a' ? c - 'A' + 0u : c - 'a' + 26u;
+	if (is_digit(c))
+		return c - '0' + 52u;
+	return c == '+' ? 62 : c == '/' ? 63 : 64;
+}
+
 /* The byte that a percent escape at p stands for (RFC 3986 section 2.1); -1 where none is complete before `end`. */
 static inline int hex_escape(const uint8_t *p, const uint8_t *end)
 {

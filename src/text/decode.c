@@ -64,15 +64,6 @@ static struct decode_step next_utf32(const uint8_t *p, size_t n, bool last, bool
 
 /* ---- UTF-7 (RFC 2152) ---- */
 
-static int base64_value(uint8_t c)
-{
-	if (is_alpha(c))
-		return c < 'a' ? c - 'A' : c - 'a' + 26;
-	if (is_digit(c))
-		return c - '0' + 52;
-	return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
 /* One character, or the end of base64 with the `-` that may follow it; left-over bits that are not padding are
  * malformed. */
 static struct decode_step in_base64(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
@@ -80,8 +71,8 @@ static struct decode_step in_base64(struct decoder *d, const uint8_t *p, size_t 
 	struct base64 b = d->base64, after_high = b;
 	uint32_t high = 0;
 	size_t high_taken = 0, i = 0;
-	for (; i < n && base64_value(p[i]) >= 0; i++) {
-		b.bits = b.bits << 6 | (uint32_t)base64_value(p[i]);
+	for (; i < n && base64_digit(p[i]) < 64; i++) {
+		b.bits = b.bits << 6 | base64_digit(p[i]);
 		b.held += 6;
 		if (b.held < 16)
 			continue;
@@ -126,7 +117,7 @@ static struct decode_step next_utf7(struct decoder *d, const uint8_t *p, size_t 
 		return last ? bad(1, text) : more;
 	if (p[1] == '-')
 		return character(2, '+', text);
-	if (base64_value(p[1]) < 0)
+	if (base64_digit(p[1]) == 64)
 		return bad(1, text);
 	d->ground = false;
 	return silent(1);

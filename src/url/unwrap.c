@@ -148,10 +148,10 @@ static void decode_percent(struct wrapped *w)
 	w->length = out;
 }
 
-static unsigned base64_digit(uint8_t c)
+/* Of either alphabet of RFC 4648. */
+static unsigned url_digit(uint8_t c)
 {
-	return c >= 'A' && c <= 'Z' ? c - 'A' + 0u : c >= 'a' && c <= 'z' ? c - 'a' + 26u : is_digit(c) ? c - '0' + 52u
-	       : c == '-' || c == '+' ? 62u : c == '_' || c == '/' ? 63u : 64u;
+	return base64_digit(c == '-' ? '+' : c == '_' ? '/' : c);
 }
 
 /* Decodes in place, up to the first other byte; returns the length. */
@@ -159,7 +159,7 @@ static size_t decode_base64(uint8_t *p, size_t n)
 {
 	uint32_t bits = 0;
 	size_t out = 0, i = 0;
-	for (unsigned digit; i < n && (digit = base64_digit(p[i])) < 64; i++) {
+	for (unsigned digit; i < n && (digit = url_digit(p[i])) < 64; i++) {
 		bits = bits << 6 | digit;
 		if (i % 4)
 			p[out++] = (uint8_t)(bits >> (6 - 2 * (i % 4)));
@@ -195,7 +195,7 @@ static bool decode_starred(struct wrapped *w)
 			continue;
 		}
 		if (i + 2 < w->length && w->text[i + 1] == '*') {
-			count = base64_digit(w->text[i + 2]) + 2; /* A is two */
+			count = url_digit(w->text[i + 2]) + 2; /* A is two */
 			i += 2;
 		}
 		size_t length = characters(hidden, (size_t)(end - hidden), count);
