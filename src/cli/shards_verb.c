@@ -35,7 +35,7 @@ static void put(struct cutter *c, struct shard *s)
 		c->count++;
 		return;
 	}
-	report("%s: shards need names in UTF-8", s->file[0].name);
+	report(errno == ENOMEM ? "%s: out of memory" : "%s: shards need names in UTF-8", s->file[0].name);
 	c->failed = true;
 }
 
@@ -78,11 +78,12 @@ static bool add(struct cutter *c, const struct input_item *item, const struct st
 
 /* ---- What becomes of an input -------------------------------------------------------------- */
 
-static bool is_mailbox(const char *path)
+static bool is_mailbox(struct cutter *c, const char *path)
 {
 	struct source s;
 	char why[WHY_SIZE], *block = malloc(URLSIFT_DETECT_BYTES);
 	bool mailbox = false;
+	c->lost = c->lost || !block;
 	if (block && source_open(&s, path, why)) {
 		ssize_t n = source_read_at(&s, 0, block, URLSIFT_DETECT_BYTES);
 		mailbox = n > 0 && urlsift_mail_detect(block, (size_t)n, n < URLSIFT_DETECT_BYTES) == URLSIFT_KIND_MBOX;
@@ -132,7 +133,7 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 		c->failed = true;
 	} else if (stat(item->path, &status)) {
 		to->skip = false; /* which says why it cannot be read */
-	} else if (!item->folder && (uint64_t)status.st_size > c->size + c->size / 2 && is_mailbox(item->path)) {
+	} else if (!item->folder && (uint64_t)status.st_size > c->size + c->size / 2 && is_mailbox(c, item->path)) {
 		put_group(c);
 		to->skip = false;
 	} else if (!add(c, item, &status)) {
@@ -184,7 +185,7 @@ static urlsift_status on_close(void *user, bool complete)
 {
 	struct cutter *c = user;
 	(void)complete;
-	if (c->mailbox.size > 0)
+	if (c->mailbox.name && c->mailbox.size > 0)
 		cut_at(c, c->mailbox.size, 0);
 	return URLSIFT_OK;
 }
@@ -220,6 +221,7 @@ static enum status print_todo(struct options *o)
 	struct shard_lines lines;
 	struct shard shard;
 	enum status status = STATUS_DONE;
+	bool lost = false;
 	if (!o->parts || !o->shards_from)
 		return report_usage("--todo needs --parts and --shards-from");
 	if (!shard_lines_open(&lines, o->shards_from))
@@ -229,6 +231,7 @@ static enum status print_todo(struct options *o)
 		for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
 			char *part = shard_part(o->parts, shard.key, endings[i], true);
 			done = done || (part && !access(part, F_OK));
+			lost = lost || !part;
 			free(part);
 		}
 		if (!done)
@@ -236,6 +239,8 @@ static enum status print_todo(struct options *o)
 		shard_fini(&shard);
 	}
 	shard_lines_close(&lines);
+	if (lost)
+		status = status_worse(status, report_no_memory());
 	return status_worse(status, help_end());
 }
 

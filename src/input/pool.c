@@ -261,7 +261,7 @@ static bool reserve(struct slot *s)
 static bool hold(struct slot *s, enum queue_op op, const void *bytes, size_t n)
 {
 	bool fits = s->block && n <= POOL_BLOCK - s->used;
-	char *to = s->block + s->used, *block = NULL;
+	char *to = fits ? s->block + s->used : NULL, *block = NULL;
 	if (s->pool->stopped || !reserve(s))
 		return false;
 	if (!fits && !(to = block = take_block(s, n)))

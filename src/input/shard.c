@@ -40,7 +40,7 @@ void shard_fini(struct shard *s)
 
 struct json {
 	const char *p;
-	bool failed;
+	bool failed, no_memory;
 };
 
 static void skip_space(struct json *j)
@@ -112,6 +112,7 @@ static char *read_string(struct json *j)
 		j->p++;
 		to = read_escape(j, to);
 	}
+	j->no_memory = j->no_memory || (!text && !j->failed);
 	j->failed = j->failed || !text || *j->p != '"';
 	if (!to || j->failed) {
 		free(text);
@@ -139,9 +140,10 @@ static struct shard_file *add_file(struct json *j, struct shard *s)
 {
 	if ((s->file_count & (s->file_count - 1)) == 0) { /* a power of two, or none */
 		struct shard_file *more = realloc(s->file, (2 * s->file_count + 1) * sizeof *more);
-		j->failed = j->failed || !more;
-		if (!more)
+		if (!more) {
+			j->failed = j->no_memory = true;
 			return NULL;
+		}
 		s->file = more;
 	}
 	struct shard_file *f = &s->file[s->file_count++];
@@ -225,9 +227,9 @@ static void read_member(struct json *j, struct shard *s, const char *key, struct
 }
 
 /* Reads a line of JSON, NUL-terminated.  False if it is not a valid shard, or if memory is exhausted. */
-static bool read_shard(struct shard *s, const char *line)
+static bool read_shard(struct shard *s, const char *line, bool *no_memory)
 {
-	struct json j = { line, false };
+	struct json j = { .p = line };
 	struct shard_file one = { .name = NULL };
 	*s = (struct shard){ .file = NULL };
 	expect(&j, '{');
@@ -250,6 +252,7 @@ static bool read_shard(struct shard *s, const char *line)
 		}
 	}
 	free(one.name);
+	*no_memory = j.no_memory;
 	bool good = !j.failed && !*j.p && s->file_count > 0 && strspn(s->key, "0123456789abcdef") == SHARD_KEY;
 	if (!good)
 		shard_fini(s);
@@ -258,15 +261,17 @@ static bool read_shard(struct shard *s, const char *line)
 
 /* ---- Writing ---------------------------------------------------------------------------- */
 
-/* A JSON string; false, and nothing, unless it is UTF-8. */
+/* A JSON string; false, and nothing, unless it is UTF-8, or with ENOMEM. */
 static bool write_string(const char *text, FILE *to)
 {
 	size_t n = urlsift_escape_json(text, strlen(text), NULL, 0);
 	char *json = malloc(n + 1), *back = NULL;
+	errno = ENOMEM;
 	if (json) {
 		json[urlsift_escape_json(text, strlen(text), json, n)] = '\0';
-		struct json j = { json, false };
+		struct json j = { .p = json };
 		back = read_string(&j);
+		errno = j.no_memory ? ENOMEM : EILSEQ;
 	}
 	bool good = back && !strcmp(back, text);
 	if (good && to)
@@ -282,11 +287,12 @@ bool shard_write(const struct shard *s, FILE *to)
 		if (!write_string(s->file[i].name, NULL))
 			return false;
 	const struct shard_file *f = s->file;
+	bool good = true;
 	bool mailbox = s->to > 0, epoch = s->kind == FOLDER_EPOCH;
 	fprintf(to, "{\"shard\":%lu,\"key\":\"%s\"", strtoul(s->key, NULL, 16), s->key);
 	if (mailbox || epoch) {
 		fputs(",\"source\":", to);
-		write_string(f->name, to);
+		good = write_string(f->name, to);
 	}
 	fprintf(to, ",\"input\":\"%s\"", mailbox ? "mbox" : kind_name(s->kind));
 	if (mailbox) {
@@ -297,18 +303,18 @@ bool shard_write(const struct shard *s, FILE *to)
 	} else {
 		if (s->folder) {
 			fputs(",\"folder\":", to);
-			write_string(s->folder, to);
+			good = write_string(s->folder, to);
 		}
 		fputs(",\"files\":", to);
 		for (size_t i = 0; i < s->file_count; i++) {
 			fputs(i > 0 ? ",[" : "[[", to);
-			write_string(f[i].name, to);
+			good = write_string(f[i].name, to) && good;
 			fprintf(to, ",%" PRIu64 ",%" PRId64 "]", f[i].size, f[i].mtime);
 		}
 		fprintf(to, "],\"bytes\":%" PRIu64, s->bytes);
 	}
 	fputs("}\n", to);
-	return true;
+	return good;
 }
 
 /* ---- Lines ------------------------------------------------------------------------------ */
@@ -333,10 +339,14 @@ bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *statu
 		}
 		return false;
 	}
-	if (strlen(l->line) == (size_t)n && read_shard(s, l->line))
+	bool no_memory = false;
+	if (strlen(l->line) == (size_t)n && read_shard(s, l->line, &no_memory))
 		return true;
-	report("%s: has a line that 'urlsift shards' did not write", l->name);
-	*status = STATUS_USAGE;
+	if (no_memory)
+		report("%s: out of memory", l->name);
+	else
+		report("%s: has a line that 'urlsift shards' did not write", l->name);
+	*status = no_memory ? STATUS_INPUT : STATUS_USAGE;
 	return false;
 }
 

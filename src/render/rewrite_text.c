@@ -122,7 +122,8 @@ void rewrite_end_paragraph(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	if (s->lines.length > 0 && s->last[1] != '\n')
 		put_text(r, "\n", 1);
-	rewrite_out_made(r, &s->lines);
+	rewrite_out(r, (const char *)s->lines.data, s->lines.length);
+	s->lines.length = 0;
 }
 
 /* The index in the n bytes at which a paragraph ends: a blank line, or any line if many links wait; n for none. */
