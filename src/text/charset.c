@@ -227,7 +227,7 @@ static bool encodes_replacement(const struct decoder *d, const uint8_t *p, size_
 		{ CODING_UTF32_BE, 4, { 0, 0, 0xFF, 0xFD } }, { CODING_UTF32_LE, 4, { 0xFD, 0xFF, 0, 0 } },
 		{ CODING_MULTI, 4, { 0x84, 0x31, 0xA4, 0x37 } }, /* GB18030 */
 	};
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+	for (size_t i = 0; n > 1 && i < sizeof forms / sizeof *forms; i++)
 		if (d->coding == forms[i].coding && n == forms[i].length && !memcmp(p, forms[i].bytes, n))
 			return true;
 	/* in UTF-7 the unit just read */
@@ -352,8 +352,9 @@ static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, boo
 		return pass(c, p + i, n - i);
 	}
 	for (; i < n && !status; i += k) {
-		/* the first character may be a byte order mark */
-		k = c->started ? decode_plain(d, p + i, n - i) : 0;
+		/* the first character may be a byte order mark, and after a malformed byte the next is seldom plain */
+		bool damage = d->coding == CODING_UTF8 && c->run && c->run_text > c->run_source && p[i] >= 0x80;
+		k = c->started && !damage ? decode_plain(d, p + i, n - i) : 0;
 		if (k) {
 			status = copy(c, p + i, k);
 		} else if (c->started && d->alone && n - i >= 8) {
@@ -370,16 +371,6 @@ static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, boo
 	return status;
 }
 
-/* Converts the held bytes. */
-static urlsift_status convert_held(struct charset *c, bool last)
-{
-	size_t used;
-	urlsift_status status = convert(c, c->held, c->held_n, last, &used);
-	c->held_n -= used;
-	memmove(c->held, c->held + used, c->held_n);
-	return status;
-}
-
 urlsift_status charset_feed(struct charset *c, const uint8_t *bytes, size_t n, charset_sink sink, void *user)
 {
 	urlsift_status status = URLSIFT_OK;
@@ -387,9 +378,14 @@ urlsift_status charset_feed(struct charset *c, const uint8_t *bytes, size_t n, c
 	c->sink = sink;
 	c->user = user;
 	while (c->held_n && n && !status) {
-		c->held[c->held_n++] = *bytes++;
-		n--;
-		status = convert_held(c, false);
+		size_t old = c->held_n, more = n < sizeof c->held - old ? n : sizeof c->held - old;
+		memcpy(c->held + old, bytes, more);
+		status = convert(c, c->held, old + more, false, &used);
+		c->held_n = used < old ? old + more - used : 0;
+		memmove(c->held, c->held + used, c->held_n);
+		more = used < old ? more : used - old;
+		bytes += more;
+		n -= more;
 	}
 	if (n && !status) {
 		status = convert(c, bytes, n, false, &used);
@@ -405,7 +401,9 @@ urlsift_status charset_finish(struct charset *c, charset_sink sink, void *user)
 {
 	c->sink = sink;
 	c->user = user;
-	urlsift_status status = c->held_n ? convert_held(c, true) : URLSIFT_OK;
+	size_t used;
+	urlsift_status status = c->held_n ? convert(c, c->held, c->held_n, true, &used) : URLSIFT_OK;
+	c->held_n = 0;
 	return status ? status : flush(c);
 }
 
