@@ -2,23 +2,13 @@
  * rest.  Checked: text is valid UTF-8 in blocks of whole characters (but where
  * it is passed through), the map tiles the source, and neither text nor map
  * depends on the cut or on what was forgotten. */
+#include "fuzz.h"
+
 #include "text/charset.h"
 #include "text/unicode.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require_at(bool ok, int line, const char *what)
-{
-	if (ok)
-		return;
-	fprintf(stderr, "charset.c:%d: not so: %s\n", line, what);
-	abort();
-}
-#define REQUIRE(condition) require_at((condition), __LINE__, #condition)
 
 /* One of each kind, and those with shapes of their own. */
 static const char *const names[] = {

@@ -3,22 +3,11 @@
  *
  * Checked: options are read or refused, a filter that is accepted can be applied, and a template that is valid writes
  * no control character but those of its own escapes. */
+#include "fuzz.h"
+
 #include "cli/options.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require_at(bool ok, int line, const char *what)
-{
-	if (ok)
-		return;
-	fprintf(stderr, "cli.c:%d: not so: %s\n", line, what);
-	abort();
-}
-#define REQUIRE(condition) require_at((condition), __LINE__, #condition)
 
 enum { ARGUMENTS = 12, TEXT = 4096 };
 

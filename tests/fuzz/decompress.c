@@ -1,5 +1,7 @@
 /* Packed input: any bytes are read to an end or to a fault, and the result does not depend on the sizes of the
  * reads, from 512 bytes on, by which the form is known.  The first byte is added to that size. */
+#include "fuzz.h"
+
 #include "input/decompress.h"
 
 #include <errno.h>

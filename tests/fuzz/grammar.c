@@ -3,22 +3,12 @@
  *
  * Checked: the parts of a split URL lie in it; every grammar gives a verdict; what
  * the class tables call valid is valid to PCRE2; a fault lies in the text. */
+#include "fuzz.h"
+
 #include "url/url.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require_at(bool ok, int line, const char *what)
-{
-	if (ok)
-		return;
-	fprintf(stderr, "grammar.c:%d: not so: %s\n", line, what);
-	abort();
-}
-#define REQUIRE(condition) require_at((condition), __LINE__, #condition)
 
 static const char *const phrases[] = {
 	"http:", "HTTP:", "https:", "ftp:", "file:", "gopher:", "mailto:", "news:", "nntp:", "telnet:", "wais:",

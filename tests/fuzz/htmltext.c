@@ -2,22 +2,12 @@
  * rest.  Checked: what comes out does not depend on the cut, stands in the
  * source in order and within it, text stands for itself, for a reference or for
  * a NUL, an anchor's end follows an anchor, and memory is bounded. */
+#include "fuzz.h"
+
 #include "mail/html/html.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require_at(bool ok, int line, const char *what)
-{
-	if (ok)
-		return;
-	fprintf(stderr, "htmltext.c:%d: not so: %s\n", line, what);
-	abort();
-}
-#define REQUIRE(condition) require_at((condition), __LINE__, #condition)
 
 enum kind { TEXT, HREF, END };
 

@@ -1,13 +1,13 @@
 /* Fuzzes the mail layer.  The first two bytes choose the kind of input, the options and the
  * way to cut the rest.  Checked: what holds for every input (tests/mail_trace.c), and that the
  * cut changes nothing. */
+#include "fuzz.h"
+
 #include "../mail_trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct mail_trace whole, cut;
 

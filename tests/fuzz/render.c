@@ -4,23 +4,14 @@
  *
  * Checked: HTML parsed again has the allowed elements and attributes only, well nested, and its text is that of the
  * pieces; JSON is one valid object a line; lists hold no control characters.  All is valid UTF-8. */
+#include "fuzz.h"
+
 #include "urlsift-render.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require_at(bool ok, int line, const char *what)
-{
-	if (ok)
-		return;
-	fprintf(stderr, "render.c:%d: not so: %s\n", line, what);
-	abort();
-}
-#define REQUIRE(condition) require_at((condition), __LINE__, #condition)
 
 struct bytes {
 	char *data;

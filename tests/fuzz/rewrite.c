@@ -2,23 +2,13 @@
  *
  * Checked: the output does not depend on how the text is split; term writes no control characters; list finds in
  * wrapped text what it finds in the text; refang undoes defang. */
+#include "fuzz.h"
+
 #include "urlsift-render.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require_at(bool ok, int line, const char *what)
-{
-	if (ok)
-		return;
-	fprintf(stderr, "rewrite.c:%d: not so: %s\n", line, what);
-	abort();
-}
-#define REQUIRE(condition) require_at((condition), __LINE__, #condition)
 
 struct bytes {
 	char *data;

@@ -11,6 +11,8 @@
  *
  * With FUZZ_LONG in the environment phrases make texts of up to 300 KB, past every limit.
  * With FUZZ_SHOW in the environment the text goes to standard output. */
+#include "fuzz.h"
+
 #include "../link_check.h"
 
 #include <stddef.h>
@@ -22,18 +24,8 @@
 #include <sanitizer/allocator_interface.h>
 #include <sanitizer/asan_interface.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require_at(bool ok, int line, const char *what)
-{
-	if (ok)
-		return;
-	fprintf(stderr, "scan.c:%d: not so: %s\n", line, what);
-	abort();
-}
-#define REQUIRE(condition) require_at((condition), __LINE__, #condition)
 /* Of two facts of a link. */
-#define IMPLIES(a, b) require_at(!(a) || (b), __LINE__, #a " implies " #b)
+#define IMPLIES(a, b) REQUIRE_AS(!(a) || (b), #a " implies " #b)
 
 /* ---- The text ---- */
 
@@ -224,8 +216,7 @@ static void check_flags(const struct choice *c, const urlsift_link *l, size_t pa
 	bool bracketed = convention == URLSIFT_CONV_WRAPPER || convention == URLSIFT_CONV_ANGLE ||
 	                 convention == URLSIFT_CONV_EMAIL;
 	const char *wrong = link_contradiction(l);
-	if (wrong)
-		require_at(false, __LINE__, wrong);
+	REQUIRE_AS(!wrong, wrong);
 	IMPLIES(flags & URLSIFT_JOINED, parts > 1); /* a soft hyphen that goes is no break */
 	IMPLIES(flags & URLSIFT_JOIN_IS_DECLARED, c->join != URLSIFT_JOIN_NEVER);
 	IMPLIES(!bracketed && c->join == URLSIFT_JOIN_NEVER, !(flags & URLSIFT_JOINED));

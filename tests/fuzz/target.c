@@ -2,23 +2,14 @@
  * supplied before the text.  Checked: what comes out is ASCII that may stand in
  * an href; it is the same again when it is put in again; the length told is the
  * length written, and with less room the beginning of it. */
+#include "fuzz.h"
+
 #include "url/url.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require_at(bool ok, int line, const char *what)
-{
-	if (ok)
-		return;
-	fprintf(stderr, "target.c:%d: not so: %s\n", line, what);
-	abort();
-}
-#define REQUIRE(condition) require_at((condition), __LINE__, #condition)
 
 typedef size_t write_form(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size);
 

@@ -1,12 +1,12 @@
 /* One URL through everything that takes one: split, verdicts, resolution by both
  * rules, target, normal form, interpretation, warnings.  The bytes are a base and
  * a reference, cut at the first LF. */
+#include "fuzz.h"
+
 #include "urlsift.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define REQUIRE(ok) do { if (!(ok)) abort(); } while (0)
 
 static int take_field(void *user, const urlsift_field *field)
 {
