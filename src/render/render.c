@@ -219,7 +219,10 @@ urlsift_status urlsift_render_url(urlsift_renderer *r, const char *text, size_t 
 
 urlsift_status urlsift_render_append(urlsift_renderer *r, const void *bytes, size_t length)
 {
-	writer_put(&r->writer, bytes, length);
+	if (length > r->writer.size / 2)
+		writer_block(&r->writer, bytes, length); /* not copied, even if it fits */
+	else
+		writer_put(&r->writer, bytes, length);
 	r->appended = true;
 	return finish(r);
 }
