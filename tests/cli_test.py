@@ -170,6 +170,7 @@ def test_first_contact():
         output("no verb, a file", [name, "-n"], "", "1:http://a.example/\n")
         output("no verb, options first", ["--format=%h%k", name], "", "a.examplebare\n")
         output("a missing file", [name, "gone"], "", "http://a.example/\n", 1, "urlsift: gone: No such file or directory\n")
+        output("a missing file first", ["gone", name], "", "http://a.example/\n", 1, "urlsift: gone: No such file or directory\n")
         output("a missing path", ["gone/x", name], "", "http://a.example/\n", 1, "urlsift: gone/x: No such file or directory\n")
         done = subprocess.run([URLSIFT, "--json", "list"], cwd=folder, capture_output=True, timeout=60)
         check("a file that is named like a verb", (done.returncode, done.stdout[:28]), (0, b'{"type":"link","source":"lis'))

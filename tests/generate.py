@@ -86,6 +86,8 @@ def bracket(r):
     url = link(r)
     if r.random() < 0.3:
         url = url.replace("/", "/a-", 1) + r.choice(["-b", "-", "\xad", "\u2010", "x"])
+    if r.random() < 0.1:
+        url += r.choice([" ", ", ", end + other, "/" + end + other, " x "]) + link(r)
     joins = []
     for piece in split(r, url, r.choice((0, 1, 1, 2, 3))):
         joins.append(piece)

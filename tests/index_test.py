@@ -447,6 +447,28 @@ def test_refused(folder):
     check("a folder that is not there", (missing[0], missing[1].count("\n")), (3, 1))
 
 
+def test_read_only(folder):
+    """On a read-only file system an index can be queried, and is not written."""
+    box, medium = write(folder + "/m.mbox", mailbox(43, 20)), folder + "/medium%?#"
+    os.mkdir(medium)
+    db = medium + "/x.db"
+    index(db, box)
+    os.remove(db + ".lock")
+
+    def there(*args):
+        mount = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
+        return subprocess.run(["unshare", "-m", "sh", "-c", mount, medium, *args], capture_output=True, timeout=60)
+    if shutil.which("unshare") is None or there("true").returncode:
+        skip("a read-only file system", "mount is not permitted")
+        return
+    done = there(URLSIFT, "query", db, "hosts")
+    check("a query", (done.returncode, done.stdout.decode().splitlines()), (0, query(db, "hosts")))
+    done = there(URLSIFT, "index", db, box)
+    check("an index that cannot be written", (done.returncode, b"Read-only file system" in done.stderr), (3, True))
+    write(db + "-wal", b"x")
+    check("a log cannot be read without its index", there(URLSIFT, "query", db, "hosts").returncode, 3)
+
+
 def test_two_writers(folder):
     box = write(folder + "/w.mbox", mailbox(42, 20))
     db = folder + "/w.db"
@@ -467,7 +489,8 @@ def main():
         skip("the index", "no SQLite")
         finish()
     for test in (test_contents, test_questions, test_further_runs, test_names, test_folders, test_inbox, test_archives,
-                 test_grown_anywhere, test_killed, test_full_disk, test_refused, test_two_writers):
+                 test_grown_anywhere, test_killed, test_full_disk, test_refused, test_read_only,
+                 test_two_writers):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             test(folder)

@@ -77,7 +77,7 @@ CLOSERS["\xbb"] |= {"\xbb"}
 BRACKETS = {")": "(", "]": "[", "}": "{"}
 RULER = re.compile(r"([-=_*~+#.:])\1\1|[|]|[+][-=]")   # J1
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
-WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_\x80-\U0010ffff-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
+WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 MAIL_MARKS = ".'|`{"   # not the first of an address in free text
 
 
@@ -764,6 +764,8 @@ class Scanner:
         return self.angle(i, e, close)
 
     def wrapper(self, e, close):
+        if any(self.other_link(e, n) for n in range(len(e))):
+            return None, None
         e, removed, hyphens = self.join(e)
         text = text_of(e)
         m = None if re.match("url:", text, re.I) else SCHEME.match(text)
@@ -787,6 +789,8 @@ class Scanner:
         blanks = [n for n in range(1, len(e)) if e[n].gap == "blank" and n != colon + 1]
         bar = next((n for n, x in enumerate(e) if x.c == "|"), len(e))
         ended = bar < len(e)                         # A1c
+        if any(self.other_link(e, n) for n in range(min(blanks[:1] + [bar]))):
+            return None, None
         if blanks and blanks[0] <= bar and not self.reads_on(e[:bar], blanks[0]):
             ended, bar = True, blanks[0]             # A2
         e = e[:bar]
@@ -844,13 +848,20 @@ class Scanner:
         return bool(f) and f.diff == "<" and f.end == i + 1
 
     def reads_on(self, e, first):
-        """A2: whether every piece behind the blank reads like the rest of a URL."""
+        """A2: whether every piece behind the blank reads like the rest of a URL, and none like another one."""
+        if any(self.other_link(e, n) for n in range(first, len(e))):
+            return False
         pieces = []
         for x in e[first:]:
             if x.gap:
                 pieces.append("")
             pieces[-1] += x.c
         return all(re.search(r"[/.?=&%#_~0-9-]", p) for p in pieces)
+
+    def other_link(self, e, n):
+        """B8: whether another link begins behind the gap before e[n]: not where a URL may hold one."""
+        return bool(e[n].gap and n and ":" in text_of(e[:n]) and e[n - 1].c not in "/=?&#:%+("
+                    and self.scheme_follows(e[n].start))
 
     def join(self, e):
         """H: the elements without what hyphens and soft hyphens lose, whether

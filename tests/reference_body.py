@@ -64,7 +64,7 @@ def domain(s):
 def address(s):
     """A local part, `@`, and a domain."""
     local, at, name = s.partition("@")
-    return bool(at and local) and domain(name)
+    return bool(at and re.fullmatch(r'[^\x00- <>"`\\\x7f]+', local)) and domain(name)
 
 
 def mail_address(s, also=""):

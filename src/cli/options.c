@@ -88,10 +88,21 @@ static bool exists(const char *name)
 	return !lstat(name, &status);
 }
 
-/* The first argument is the verb, else the verb is `list`.  A word that is neither a verb nor an option, and does not
- * look like the name of a file that is missing, is misspelt. */
-static enum status take_verb(struct options *o, const char *first)
+/* Whether a word that is neither a verb nor a file is the name of a file that is missing: it has a suffix or a folder,
+ * or resembles no verb and others name files. */
+static bool is_missing(char *const *words)
 {
+	bool missing = strpbrk(*words, "./");
+	if (!missing && !nearest_word(*words, verb_word, NULL))
+		while (!missing && *++words)
+			missing = exists(*words);
+	return missing;
+}
+
+/* The first argument is the verb, else the verb is `list`. */
+static enum status take_verb(struct options *o, char *const *words)
+{
+	const char *first = *words;
 	const struct verb *v = first ? verb_find(first) : NULL;
 	o->verb = v ? v : verb_table;
 	o->implied = !v;
@@ -101,7 +112,7 @@ static enum status take_verb(struct options *o, const char *first)
 		return STATUS_DONE;
 	if (strstr(first, "://"))
 		return report_usage("no such file '%s'; 'urlsift explain URL' reads a URL", first);
-	return strpbrk(first, "./") ? STATUS_DONE : verb_unknown("file or verb", first);
+	return is_missing(words) ? STATUS_DONE : verb_unknown("file or verb", first);
 }
 
 static enum status take_file(struct options *o, char *word)
@@ -330,7 +341,7 @@ static void set_color(struct options *o)
 enum status options_read(struct options *o, int argc, char **argv)
 {
 	char **first = argc > 0 ? argv + 1 : argv;
-	enum status status = take_verb(o, *first);
+	enum status status = take_verb(o, first);
 	if (status == STATUS_DONE)
 		status = take_arguments(o, first + !o->implied);
 	if (status != STATUS_DONE || o->action != ACTION_RUN)

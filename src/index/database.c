@@ -170,11 +170,31 @@ static enum status check_identity(struct database *d, bool *empty)
 	return STATUS_OUTPUT;
 }
 
+/* On a read-only file system SQLite cannot create the files that it uses beside a database, and needs none because
+ * nothing can change the database.  A log that was left there has to be read with it. */
+static enum status open_immutable(struct database *d, const char *path)
+{
+	char *uri = malloc(3 * strlen(path) + sizeof "file:?immutable=1"), *to = uri;
+	if (!uri)
+		return report_no_memory();
+	sprintf(uri, "%s-wal", path);
+	bool logged = !access(uri, F_OK);
+	to += sprintf(to, "file:");
+	for (const char *p = path + (path[0] == '/' ? strspn(path, "/") - 1 : 0); *p; p++)
+		to += sprintf(to, strchr("%?#", *p) ? "%%%02X" : "%c", (unsigned char)*p);
+	sprintf(to, "?immutable=1");
+	enum status status = open_file(d, logged ? path : uri, SQLITE_OPEN_READONLY | (logged ? 0 : SQLITE_OPEN_URI));
+	d->path = path;
+	free(uri);
+	return status;
+}
+
 static enum status open_existing(struct database *d, const char *path, bool *empty)
 {
 	*d = (struct database)DATABASE_NONE;
+	bool fixed = access(path, W_OK) && errno == EROFS;
 	/* A connection that may only read would not remove the files of the log. */
-	enum status status = open_file(d, path, SQLITE_OPEN_READWRITE);
+	enum status status = fixed ? open_immutable(d, path) : open_file(d, path, SQLITE_OPEN_READWRITE);
 	if (status == STATUS_DONE)
 		status = database_run(d, "PRAGMA query_only = 1");
 	return status == STATUS_DONE ? check_identity(d, empty) : status;

@@ -95,7 +95,7 @@ static enum verdict close_emphasis(const struct view *v, struct bare *b)
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
 	rest.escaped = b->part.escaped;
-	if (extent_run(&rest, v) == MORE)
+	if (extent_run(&rest, v) == MORE || extent_end_at_opener(&rest, v) == MORE)
 		return MORE;
 	x->at = rest.at;
 	size_t marks = 0;
@@ -239,6 +239,24 @@ static bool follows_property(const struct candidate *c, const struct scheme_name
 		return false;
 	uint8_t last = c->v->p[i - 2];
 	return is_alnum(last) || last == '-' || last == '"';
+}
+
+enum verdict bare_link_free(struct candidate *c, size_t colon)
+{
+	const uint8_t *p = c->v->p;
+	size_t begin = colon;
+	while (begin && is_alpha(p[begin - 1]))
+		begin--;
+	struct bare b = {
+		.opening = {.begin = begin, .before = begin ? p[begin - 1] : 0}, .solid = colon + 3,
+		.part = {.authority = true, .hier = true, .host = colon + 3, .rest = c->path}
+	};
+	enum verdict r = bare_read(c, &b);
+	if (r != YES)
+		return r;
+	c->end = b.extent.end;
+	link_set_scheme(c->link, (const char *)p + begin, colon - begin);
+	return join_guess(c, &b);
 }
 
 enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes)

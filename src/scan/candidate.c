@@ -85,6 +85,8 @@ static enum verdict is_broken(const struct view *v, size_t i)
 /* A colon: brackets (W, A), the prefix (P), links with a scheme (B). */
 static enum verdict colon_read(struct candidate *c, size_t i)
 {
+	if (c->path)
+		return bare_link_free(c, i);
 	bool prefix = is_prefix(c, i);
 	enum verdict r = prefix ? wrapper_read(c, i) : NO;
 	if (r != NO)

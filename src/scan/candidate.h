@@ -41,6 +41,7 @@ struct candidate {
 	size_t floor;     /* the previous link ends here: nothing before it may be taken */
 	size_t last_part; /* where the last part of that link begins */
 	size_t unclosed;  /* no emphasis opens before it: an earlier one was never closed (B6) */
+	size_t path;      /* 0, or set by simple_read: no rule needs what precedes the link, whose path or query begins here */
 	/* set by candidate_read */
 	size_t reach;     /* how far back a `<` is looked for */
 	size_t end;       /* YES: where the search continues */
@@ -53,8 +54,8 @@ struct candidate {
 enum verdict candidate_read(struct candidate *c, size_t i);
 
 /* simple.c: the end of the simple link whose colon is at i, brackets included, read in one pass.  c->link is as
- * candidate_read would make it, but for guesses (J2).  0: not that simple, candidate_read decides. */
-size_t simple_read(const struct candidate *c, size_t i);
+ * candidate_read would make it, but for guesses (J2).  0: not that simple, candidate_read decides; c->path is set. */
+size_t simple_read(struct candidate *c, size_t i);
 /* Whether a guess (J2) could join more to that link: candidate_read decides then. */
 bool simple_may_be_cut(const struct candidate *c);
 
@@ -94,6 +95,8 @@ bool wrapper_has_gap(const struct candidate *c, size_t i);
 
 /* bare.c: outside brackets (B, D, P), from the scheme on. */
 enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes);
+/* The same for a link with c->path. */
+enum verdict bare_link_free(struct candidate *c, size_t colon);
 
 /* schemeless.c: `www.` and `ftp.` (S1), the name at `begin`. */
 enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp);

@@ -255,6 +255,19 @@ static enum verdict take_white(struct reading *r, struct gap *g, bool *given_up)
 	return e;
 }
 
+/* Whether what follows the gap is the rest of the link: another link is not (B8), but where a URL may hold one.  After a
+ * blank, it ends the link there (A2). */
+static enum verdict is_rest(struct reading *r, size_t length)
+{
+	const char *text = (const char *)r->link->text;
+	if (r->labelled || memchr("/=?&#:%+(", text[length - 1], 9) || !memchr(text, ':', length))
+		return YES;
+	enum verdict other = extent_scheme_at(r->v, r->i);
+	if (other == YES && r->angle && r->in_piece)
+		r->cut = true;
+	return other == MORE ? MORE : other == NO || r->cut ? YES : NO;
+}
+
 enum verdict gap_skip(struct reading *r)
 {
 	const struct view *v = r->v;
@@ -272,9 +285,11 @@ enum verdict gap_skip(struct reading *r)
 	}
 	r->solid = r->i;
 	r->folded = false;
-	if (g.length && v->p[r->i] != r->closing)
+	if (g.length && v->p[r->i] != r->closing) {
 		take_gap(r, &g);
-	else if (g.hyphen)
+		return is_rest(r, g.length);
+	}
+	if (g.hyphen)
 		forget_hyphen(r); /* white space at the ends is not a gap */
 	return YES;
 }

@@ -306,8 +306,10 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 		ok = kind == BODY_NAMESPACE ? namespaced(&reader) : delimited_word(&reader);
 	}
 	view_work(v, reader.i - i);
-	if (ok && kind == BODY_NEWS && (v->p[i] == '*' || v->p[reader.i - 1] == '*'))
-		b->rest = v->p[i] == '*' ? i + 1 : reader.i;
+	if (ok && kind == BODY_NEWS && v->p[i] == '*')
+		b->rest = i + 1; /* all groups */
+	else if (ok && kind == BODY_NEWS && v->p[reader.i - 1] == '*' && ascii_prefix(v->p + i, reader.i - i) == reader.i - i)
+		b->rest = reader.i;
 	return reader.more ? MORE : ok ? YES : NO;
 }
 

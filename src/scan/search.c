@@ -194,7 +194,7 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 }
 
 /* Tries the fast way at the colon at i. */
-static bool read_simple(urlsift_scanner *s, const struct candidate *c, size_t i)
+static bool read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 {
 	size_t end = simple_read(c, i);
 	if (!end || (guess_is_near(c->v, end) && simple_may_be_cut(c)) || is_labelled(s, c->v))
@@ -223,6 +223,7 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 	c.rules = &s->rules;
 	c.v = v;
 	c.link = &s->link;
+	c.path = 0;
 	do {
 		size_t i = (size_t)(s->pos - v->at);
 		if (i >= limit || s->status != URLSIFT_OK)

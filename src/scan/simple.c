@@ -130,7 +130,24 @@ static bool ends_at(const struct view *v, size_t host, size_t end, uint8_t befor
 	return own && (before == '\'' ? p[end] == '\'' : (url_class[p[end]] & URL_END) != 0);
 }
 
-size_t simple_read(const struct candidate *c, size_t i)
+/* The end of a link that is `inner` so far, all of it URL_INNER, and its host ends at `host`; 0 where more has to be
+ * looked at. */
+static size_t find_end(const struct view *v, struct span inner, size_t host, size_t stop)
+{
+	const uint8_t *p = v->p;
+	size_t end = inner.to;
+	if (end > host && end < stop && is_list_byte(p[end]) && p[end] != ')')
+		end = end_of_list(v, inner.from, end, stop);
+	/* a link at the end of the text, or of the view, is left to the rules */
+	if (!end || end + 2 >= stop || !ends_at(v, host, end, inner.from ? p[inner.from - 1] : 0))
+		return 0;
+	/* J1: perhaps a soft line break; B1: perhaps an escape sequence or an overstrike */
+	if (p[end] < ' ' && (p[end] == 0x1b || p[end] == '\b' || (p[end - 1] == '=' && is_line_end(p[end]))))
+		return 0;
+	return v->flowed == FLOWED_DELETES && view_soft_break(v, end) != NO ? 0 : end;
+}
+
+size_t simple_read(struct candidate *c, size_t i)
 {
 	const struct view *v = c->v;
 	const uint8_t *p = v->p;
@@ -148,22 +165,15 @@ size_t simple_read(const struct candidate *c, size_t i)
 	if (!c->rules->simd->link_shape(p + i + 3, stop - (i + 3), &shape) || shape.host > HOST_MAX)
 		return 0;
 	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
-	if (host < end && p[host] != '/' && p[host] != '?')
+	bool path = host < end;
+	if (path && p[host] != '/' && p[host] != '?')
 		return 0;
 	view_work(v, end - begin);
-	bool bare_host = end == host;
-	if (!bare_host && end < stop && is_list_byte(p[end]) && p[end] != ')')
-		end = end_of_list(v, begin, end, stop);
-	/* a link at the end of the text, or of the view, is left to the rules */
-	if (!end || end + 2 >= stop || !ends_at(v, host, end, before))
+	end = find_end(v, (struct span){begin, end}, host, stop);
+	if (!end || link->spans.room < sizeof(struct span)) { /* for the first link of all memory is needed, and may fail */
+		c->path = path && !angle ? host : 0;
 		return 0;
-	/* J1: perhaps a soft line break; B1: perhaps an escape sequence or an overstrike */
-	if (p[end] < ' ' && (p[end] == 0x1b || p[end] == '\b' || (p[end - 1] == '=' && is_line_end(p[end]))))
-		return 0;
-	if (v->flowed == FLOWED_DELETES && view_soft_break(v, end) != NO)
-		return 0;
-	if (link->spans.room < sizeof(struct span))
-		return 0; /* the first link of all: memory is needed, and may fail */
+	}
 	link_clear(link);
 	link->text = p + begin;
 	link->length = end - begin;

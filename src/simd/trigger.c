@@ -181,25 +181,24 @@ static const uint8_t nexts[128] = {
 };
 #undef S8
 
-AVX512 static inline uint64_t flags64(const uint8_t *table, __m512i a, __m512i b)
+AVX512 static inline uint64_t flags64(__m512i low, __m512i high, __m512i a, __m512i b)
 {
 	const __m512i del = _mm512_set1_epi8(0x7f);
 	a = _mm512_min_epu8(del, a);
 	b = _mm512_min_epu8(del, b);
-	__m512i first = _mm512_permutex2var_epi8(load64(table), a, load64(table + 64));
+	__m512i first = _mm512_permutex2var_epi8(low, a, high);
 	return _mm512_test_epi8_mask(first, _mm512_permutex2var_epi8(load64(nexts), b, load64(nexts + 64)));
 }
 
 AVX512 uint64_t trigger_avx512(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
 {
-	uint8_t table[sizeof firsts];
 	size_t i = 0, count = n / SIMD_BLOCK;
-	uint64_t blocks = 0;
-	memcpy(table, firsts, sizeof firsts);
-	table['@'] = marks & TRIGGER_AT ? TERMINAL : 0;
-	table['.'] = marks & TRIGGER_DOT ? TERMINAL : 0;
+	uint64_t blocks = 0, dot = (uint64_t)(marks & TRIGGER_DOT ? 1 : 0) << '.', at = marks & TRIGGER_AT ? 1 : 0;
+	const __m512i any = _mm512_set1_epi8(TERMINAL);
+	const __m512i low = _mm512_mask_mov_epi8(load64(firsts), dot, any);
+	const __m512i high = _mm512_mask_mov_epi8(load64(firsts + 64), at << ('@' - 64), any);
 	for (; n - i >= SIMD_BLOCK; i += SIMD_BLOCK)
-		mask[i / SIMD_BLOCK] = flags64(table, load64(p + i), load64(p + i + 1));
+		mask[i / SIMD_BLOCK] = flags64(low, high, load64(p + i), load64(p + i + 1));
 	for (size_t k = 0; k < count; k += 8) {
 		__m512i flags = _mm512_maskz_loadu_epi64((__mmask8)(count - k < 8 ? (1 << (count - k)) - 1 : 0xFF), mask + k);
 		blocks |= (uint64_t)_mm512_test_epi64_mask(flags, flags) << k;
@@ -207,7 +206,7 @@ AVX512 uint64_t trigger_avx512(const uint8_t *p, size_t n, unsigned marks, uint6
 	if (i < n) {
 		uint64_t rest = ((uint64_t)1 << (n - i)) - 1;
 		__m512i a = _mm512_maskz_loadu_epi8(rest, p + i), b = _mm512_maskz_loadu_epi8(rest, p + i + 1);
-		blocks |= put_mask(mask, count, flags64(table, a, b) & rest);
+		blocks |= put_mask(mask, count, flags64(low, high, a, b) & rest);
 	}
 	_mm256_zeroupper();
 	return blocks;
