@@ -76,8 +76,8 @@ static inline bool candidate_is_rest(const struct candidate *c, size_t i)
 	return i == c->floor && i && is_alnum(c->v->p[i]) && is_alnum(c->v->p[i - 1]);
 }
 
-/* The prefix (Q1) of the line of the link that begins at i.  If another link ends on that line, it is before that link's
- * part of it. */
+/* The prefix (Q1) of the line of the link that begins at i.  If another link ends on that line, it is before that
+ * link's part of it. */
 void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *prefix);
 
 /* ---- the conventions: all answer as candidate_read ---- */

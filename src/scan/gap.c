@@ -255,8 +255,8 @@ static enum verdict take_white(struct reading *r, struct gap *g, bool *given_up)
 	return e;
 }
 
-/* Whether what follows the gap is the rest of the link: another link is not (B8), but where a URL may hold one.  After a
- * blank, it ends the link there (A2). */
+/* Whether what follows the gap is the rest of the link.  Another link is not (B8), except where a URL may hold one;
+ * after a blank, the link ends there (A2). */
 static enum verdict is_rest(struct reading *r, size_t length)
 {
 	const char *text = (const char *)r->link->text;

@@ -105,11 +105,11 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 }
 
 /* The warning for a link to the host `real` of a URL that ends at `end`, when another host, of n bytes, is shown. */
-static unsigned compare_hosts(const uint8_t *shown, size_t n, const uint8_t *end, const uint8_t *real, size_t real_length)
+static unsigned compare_hosts(const uint8_t *shown, size_t n, const uint8_t *end, const uint8_t *real, size_t length)
 {
-	if (same_host(shown, n, real, real_length))
+	if (same_host(shown, n, real, length))
 		return 0;
-	return names_host(real + real_length, end, shown, n) ? URLSIFT_WARN_REDIRECT : URLSIFT_WARN_TEXT_MISMATCH;
+	return names_host(real + length, end, shown, n) ? URLSIFT_WARN_REDIRECT : URLSIFT_WARN_TEXT_MISMATCH;
 }
 
 unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)

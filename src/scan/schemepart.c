@@ -306,10 +306,11 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 		ok = kind == BODY_NAMESPACE ? namespaced(&reader) : delimited_word(&reader);
 	}
 	view_work(v, reader.i - i);
+	size_t n = reader.i - i;
 	if (ok && kind == BODY_NEWS && v->p[i] == '*')
 		b->rest = i + 1; /* all groups */
-	else if (ok && kind == BODY_NEWS && v->p[reader.i - 1] == '*' && ascii_prefix(v->p + i, reader.i - i) == reader.i - i)
-		b->rest = reader.i;
+	else if (ok && kind == BODY_NEWS && v->p[i + n - 1] == '*' && ascii_prefix(v->p + i, n) == n)
+		b->rest = i + n;
 	return reader.more ? MORE : ok ? YES : NO;
 }
 

@@ -40,8 +40,8 @@ static enum verdict enter_block(urlsift_scanner *s, const struct view *v, size_t
 
 static size_t index_of(const struct view *v, uint64_t at) { return at > v->at ? (size_t)(at - v->at) : 0; }
 
-/* The warning if the previous link is the text shown for this one, which begins at index i.  Only for links of one part,
- * and at most BACK_LOOK back. */
+/* The warning if the previous link is the text shown for this one, which begins at index i.  Only for links of one
+ * part, and at most BACK_LOOK back. */
 static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size_t i)
 {
 	uint8_t before = i ? v->p[i - 1] : 0;

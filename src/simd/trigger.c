@@ -103,7 +103,8 @@ uint64_t trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
  * A colon has two bits: before a byte whose low nibble is not 0, and before one whose high nibble is not 2.  Any byte
  * is the second of TERMINAL. */
 enum {
-	ANY_LOW = 1, LO = 2, WP = 4, SLASH = 8, LINE = 16, YENC = 32, TERMINAL = 64, ANY_HIGH = 128, COLON = ANY_LOW | ANY_HIGH
+	ANY_LOW = 1, LO = 2, WP = 4, SLASH = 8, LINE = 16, YENC = 32, TERMINAL = 64, ANY_HIGH = 128,
+	COLON = ANY_LOW | ANY_HIGH
 };
 
 enum { T = TERMINAL, S = ANY_LOW | T, C = COLON | T };
