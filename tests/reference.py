@@ -813,8 +813,6 @@ class Scanner:
                 and not self.t.startswith(" //", e[m.end() - 1].end)):
             return None, None                        # a colon and a blank are prose, but for A2 (mailto, tel, geo, `//`)
         colon_end = e[m.end() - 1].end
-        if row and row[0] == 2 and re.match(r"[\\=][\r\n]", self.t[colon_end:colon_end + 2]):
-            return None, None                        # its `//` is not folded either
         if re.search(r"[\\=]", self.t[i:colon_end]) or slashes and row is None and re.search(
                 r"\\[\r\n]|=", self.t[colon_end:e[m.end() + 1].start]):
             return None, None                        # no scheme is folded

@@ -16,14 +16,14 @@ enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width)
 
 /* Whether the host that ends before i is followed by what the extent reads: a port, a path, `\/` (B7) or a declared
  * break (J1). */
-static enum verdict goes_on(const struct view *v, size_t i, bool *ends)
+static enum verdict goes_on(const struct view *v, size_t i, struct schemepart *b)
 {
 	uint8_t c = v->p[i];
-	*ends = false;
+	b->ends = false;
 	if (c == '/' || c == '?' || c == '#' || c == ':' || c == '\\')
 		return YES;
-	enum verdict soft = line_soft_break(v, i);
-	*ends = soft == NO;
+	enum verdict soft = b->escaped ? NO : line_soft_break(v, i);
+	b->ends = soft == NO;
 	return soft == MORE ? MORE : YES;
 }
 
@@ -66,7 +66,7 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 		utf8_next(v->p + b->rest, v->end - b->rest, &cp);
 	if (is_alnum(c) || (c == '_' && c != mark) || (c >= 0x80 && host_may_hold(cp)))
 		return NO;
-	return c == ':' ? after_colon(v, b->rest + 1, b) : goes_on(v, b->rest, &b->ends);
+	return c == ':' ? after_colon(v, b->rest + 1, b) : goes_on(v, b->rest, b);
 }
 
 /* Decides by what follows the host: a port, a path, userinfo after all, or the end. */
@@ -83,7 +83,7 @@ static enum verdict after_host(const struct view *v, const struct host *h, struc
 	if (h->stopped || h->end >= v->end)
 		return soft == MORE ? MORE : YES;
 	if (v->p[h->end] != ':')
-		return goes_on(v, h->end, &b->ends);
+		return goes_on(v, h->end, b);
 	return after_colon(v, h->end + 1, b);
 }
 

@@ -250,6 +250,8 @@ __attribute__((noinline)) static bool is_colon(const struct finder *f, const str
 		return true;
 	if (next == '\\' && p[i + 2] == '/')
 		return true;
+	if ((next == '\\' || next == '=') && is_line_end(p[i + 2]))
+		return opens(s, i, i, 0); /* a fold (W2, J1) */
 	if (may_end_scheme(f, p, i))
 		return named(f, s, i);
 	if (kinds[last] & LETTER && (url_before(p, i) || ms_before(s, i)))

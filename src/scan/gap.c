@@ -85,6 +85,17 @@ static void read_prefix(struct reading *r)
 	r->noted->prefix.bracket = true;
 }
 
+/* The first index from i on that is a line end, a form feed or not white space. */
+static enum verdict skip_white(const struct view *v, size_t *i)
+{
+	enum verdict e = YES;
+	bool control;
+	for (size_t width; *i < v->end && !is_line_end(v->p[*i]) && v->p[*i] != '\f'; *i += width)
+		if ((e = gap_white(v, *i, false, &width, &control)) != YES)
+			break;
+	return e;
+}
+
 /* Continues on the line at r->i, after its prefix (Q2, Q3) and after a page break (F1). */
 static enum verdict next_line(struct reading *r, struct gap *g)
 {
@@ -95,7 +106,9 @@ static enum verdict next_line(struct reading *r, struct gap *g)
 		enum verdict m = prefix_match(v, r->i, prefix, &marks, &content);
 		if (m == MORE)
 			return MORE;
-		size_t at = m == YES ? content : line_skip_blanks(v, r->i, v->end);
+		size_t at = m == YES ? content : r->i;
+		if (skip_white(v, &at) == MORE)
+			return MORE;
 		enum verdict blank = line_end(v, at, &width);
 		if (!paged && at < v->end && v->p[at] == '\f')
 			blank = YES;
