@@ -111,10 +111,13 @@ static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct worker *w = user;
 	bool marked = false;
-	urlsift_piece piece = *p;
-	if (w->in_range && !worker_cut_piece(w, &piece))
-		return *w->error;
-	p = &piece;
+	urlsift_piece part;
+	if (w->in_range) {
+		part = *p;
+		p = &part;
+		if (!worker_cut_piece(w, &part))
+			return *w->error;
+	}
 	if (p->link && p->part == 0) {
 		if (w->choosy)
 			w->shown = choose(w, p, &marked);

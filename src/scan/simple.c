@@ -68,13 +68,13 @@ static bool is_free(const struct view *v, size_t begin)
 	case '"': case '(': case '[': case '{': case '=': case ',': case '\'':
 		return true;
 	case '>':
-		return last == '"' || last == '\'';
+		return last == '"' || last == '\'' || (is_alnum(last) && is_apart(v, begin));
 	case '\n':
 		return is_harmless(last, p[0]) || is_apart(v, begin);
 	case ' ': case '\t':
 		break;
 	default:
-		return false;
+		return p[-1] == ';' && is_alnum(p[-2]);
 	}
 	/* after prose, not a line prefix: a number, a mark at the line start, `Name>`, dnl */
 	if (may_be_scheme(last, p[0]) || (last == ':' && to_lower(p[-3]) == 'l'))
