@@ -202,7 +202,7 @@ def kill_some(parent, wanted, count):
     """Kills descendants of a process, found by their command line."""
     killed = 0
     while parent.poll() is None and killed < count:
-        time.sleep(0.05)
+        time.sleep(0.001)
         for pid in descendants(parent.pid):
             try:
                 with open(f"/proc/{pid}/cmdline", "rb") as file:
