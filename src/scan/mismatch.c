@@ -91,14 +91,13 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 {
 	host = without_www(host, &n);
 	for (size_t i = 0, length = (size_t)(end - p); n && i + n <= length; i++) {
-		if (to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n))
-			continue;
 		bool escape = i > 2 && p[i - 3] == '%';
 		bool begins = !i || escape || !(is_alnum(p[i - 1]) || p[i - 1] == '-');
+		if (!begins || to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n))
+			continue;
 		size_t k = i + n;
 		bool label = k + 1 < length && p[k] == '.' && is_alnum(p[k + 1]); /* another one follows */
-		bool ends = k == length || !(is_alnum(p[k]) || p[k] == '-' || label);
-		if (begins && ends)
+		if (k == length || !(is_alnum(p[k]) || p[k] == '-' || label))
 			return true;
 	}
 	return false;
@@ -109,7 +108,8 @@ static unsigned compare_hosts(const uint8_t *shown, size_t n, const uint8_t *end
 {
 	if (same_host(shown, n, real, length))
 		return 0;
-	return names_host(real + length, end, shown, n) ? URLSIFT_WARN_REDIRECT : URLSIFT_WARN_TEXT_MISMATCH;
+	bool redirect = n <= HOST_MAX && names_host(real + length, end, shown, n);
+	return redirect ? URLSIFT_WARN_REDIRECT : URLSIFT_WARN_TEXT_MISMATCH;
 }
 
 unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
