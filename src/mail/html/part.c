@@ -332,7 +332,8 @@ static bool look_ahead(struct html_part *h, const uint8_t *text, size_t n, bool 
 	struct span after = {0, 0};
 	if (!buf_add(&h->ahead_text, text, n < BACK_LOOK ? n : BACK_LOOK))
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
-	const struct view v = {.p = h->ahead_text.data, .end = h->ahead_text.length, .last = last};
+	const uint8_t *p = h->ahead_text.length ? h->ahead_text.data : text;
+	const struct view v = {.p = p, .end = h->ahead_text.length, .last = last};
 	return (last || line || v.end >= BACK_LOOK) &&
 	       label_after(&v, &after, h->parser->context, h->after, &h->after_length) == YES;
 }
