@@ -48,7 +48,7 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
 	unsigned all = 0;
 	for (;;) {
 		size_t from = i;
-		i = run_host(p, i, stop);
+		i = i < stop ? run_host(p, i, stop) : i; /* the last character may end after it */
 		all |= memchr(p + from, '_', i - from) ? URL_UNDERSCORE : 0;
 		if (i - begin > HOST_MAX + 4)
 			return NO;

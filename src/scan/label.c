@@ -77,7 +77,7 @@ enum verdict label_after(const struct view *v, struct span *text, size_t lines, 
 	text->to = to;
 	while (to > from && is_fws(v->p[to - 1]))
 		to--;
-	*length = collapse(v->p + from, to - from, 0, out, &count);
+	*length = to > from ? collapse(v->p + from, to - from, 0, out, &count) : 0;
 	return YES;
 }
 
