@@ -121,7 +121,7 @@ enum {
 	URLSIFT_NEEDS_DISPLAY   = 1 << 6, /* `display` and `repeated` of urlsift_mail_options */
 	URLSIFT_NEEDS_REFANG    = 1 << 7, /* defanged links */
 	URLSIFT_NEEDS_ORDER     = 1 << 9, /* all events of the output, in order: only one renderer */
-	URLSIFT_NEEDS_MESSAGES  = 1 << 10, /* of several renderers, the one that combines the output gets the messages, too */
+	URLSIFT_NEEDS_MESSAGES  = 1 << 10, /* of several renderers, the one that combines the output needs them too */
 	URLSIFT_MAKES_RECORDS   = 1 << 8  /* errors, notices and totals become records of the output;
 	                                     otherwise the caller reports them elsewhere */
 };

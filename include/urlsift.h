@@ -456,8 +456,8 @@ URLSIFT_API urlsift_status urlsift_finish(urlsift_scanner *scanner);
 /* Prepares for a new input; buffers are reused. */
 URLSIFT_API void urlsift_reset(urlsift_scanner *scanner);
 
-/* Several threads may read ranges of one text, each with a scanner that begins before its range.  Where two scanners are
- * in the same state at the same offset, they report the same from there on. */
+/* Several threads may read ranges of one text, each with a scanner that begins before its range.  Where two scanners
+ * are in the same state at the same offset, they report the same from there on. */
 
 /* Whether the options allow it: they declare no charset and have neither rules nor URLSIFT_OPT_REFANG. */
 URLSIFT_API int urlsift_options_may_seek(const urlsift_options *options);

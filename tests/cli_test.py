@@ -497,7 +497,7 @@ def files_from(write, a, b, odd):
     output("--files-from with - in it", ["list", "--files-from", write("dash", b"a.txt\n-\n")], "http://b.example/\n", both)
     output("an empty --files-from", ["list", "--files-from=-", "--summary"], "", "", 0,
            "urlsift: files 0, bytes 0, messages 0, links 0, errors 0, limits 0, skipped 0\n")
-    nul = write("nul", b"b.txt\0" + odd + b"\0")
+    write("nul", b"b.txt\0" + odd + b"\0")
     output("--files-from -0", ["list", "-0", "--files-from=nul"], "", "http://b.example/\0http://c.example/\0")
     output("NUL without -0", ["list", "--files-from=-"], b"a.txt\0b.txt\n", "", 1,
            "urlsift: a.txt: NUL byte in the list of names (use -0 if names end with NUL)\n")

@@ -108,7 +108,8 @@ static bool begin_mailbox(struct inputs *in, const char *name, const struct stat
 {
 	const struct settings *s = in->settings;
 	char why[WHY_SIZE];
-	if (!in->cut || (s->input != INPUT_AUTO && s->input != INPUT_TEXT && s->input != INPUT_MBOX) || !S_ISREG(status->st_mode) ||
+	bool cuttable = s->input == INPUT_AUTO || s->input == INPUT_TEXT || s->input == INPUT_MBOX;
+	if (!in->cut || !cuttable || !S_ISREG(status->st_mode) ||
 	    (uint64_t)status->st_size < 2 * s->cut || !(in->mailbox = calloc(1, sizeof *in->mailbox)))
 		return false;
 	atomic_init(&in->mailbox->users, 1);

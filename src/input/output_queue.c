@@ -318,8 +318,8 @@ static void summarise(struct output_queue *q)
 		urlsift_render_summary(q->renderer, &totals);
 	else
 		report("files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
-		       ", limits %" PRIu64 ", skipped %" PRIu64, t->files, t->bytes, t->messages, t->links, t->errors, t->limits,
-		       t->skipped);
+		       ", limits %" PRIu64 ", skipped %" PRIu64, t->files, t->bytes, t->messages, t->links, t->errors,
+		       t->limits, t->skipped);
 }
 
 /* Ends what is written to standard output.  Returns the exit status. */

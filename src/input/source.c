@@ -202,7 +202,7 @@ bool source_cut(const struct source *s, uint64_t at, uint64_t size, uint64_t *fr
 	at += size;
 	while (source_read_at(s, at, text, LOOK) == LOOK) {
 		const char *first = memchr(text, '\n', SOURCE_CUT_BACK / 2), *end = text + LOOK;
-		const char *line = first ? memchr(first + SOURCE_CUT_BACK, '\n', (size_t)(end - first) - SOURCE_CUT_BACK) : NULL;
+		const char *look = first ? first + SOURCE_CUT_BACK : end, *line = memchr(look, '\n', (size_t)(end - look));
 		const char *blank = line;
 		while (blank && blank + 1 < end && blank[1] != '\n')
 			blank = memchr(blank + 1, '\n', (size_t)(end - blank - 1));

@@ -226,8 +226,8 @@ static size_t header_end(const struct mailbox *m, const uint8_t *p, size_t n)
 	return i == n ? n : i + (p[i + 1] == '\n' ? 2 : 3);
 }
 
-/* Most lines that begin with `F`, `>` or ^A need no closer look: they are not `From `, with `>` before it or without, nor
- * four ^A. */
+/* Most lines that begin with `F`, `>` or ^A need no closer look: they are not `From `, with `>` before it or without,
+ * nor four ^A. */
 static bool may_be_line(const uint8_t *p, size_t n)
 {
 	size_t marks = 0;

@@ -162,7 +162,8 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 			s = t->simd->base64(s, end, &o, out_end);
 			if (s == end || o == out_end)
 				break;
-			t->marked = t->padded = *s > ' ' && base64_letters[*s] == BASE64_OTHER && (s > *p ? s[-1] : t->last) == '\n';
+			bool begins = (s > *p ? s[-1] : t->last) == '\n';
+			t->marked = t->padded = *s > ' ' && base64_letters[*s] == BASE64_OTHER && begins;
 			if (t->marked)
 				continue;
 		}

@@ -422,9 +422,11 @@ static unsigned html_needs(const urlsift_render_options *options)
 }
 
 const struct format format_html = {
-	.name = "html", .needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | URLSIFT_NEEDS_MESSAGES,
+	.name = "html", 
+	.needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | URLSIFT_NEEDS_MESSAGES,
 	.options_need = html_needs,
 	.state_size = sizeof(struct html_state),
 	.init = html_init, .begin = html_begin, .source = html_source, .message = html_message, .place = html_place,
-	.piece = html_piece, .source_end = html_source_end, .close = html_close_part, .resume = html_resume, .end = html_end, .fini = html_mail_fini,
+	.piece = html_piece, .source_end = html_source_end, .close = html_close_part, .resume = html_resume,
+	.end = html_end, .fini = html_mail_fini,
 };

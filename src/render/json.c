@@ -17,7 +17,8 @@ static inline void json_string(struct writer *w, const char *key, const char *te
 }
 
 /* The same of a text without anything to escape: a name, a scheme. */
-__attribute__((always_inline)) static inline void json_word(struct writer *w, const char *key, const char *text, size_t n)
+__attribute__((always_inline))
+static inline void json_word(struct writer *w, const char *key, const char *text, size_t n)
 {
 	size_t k = strlen(key);
 	if (n > WRITER_SMALLEST / 2) {

@@ -41,8 +41,8 @@ static bool read_continuation(const struct output_line *line, struct continuatio
 }
 
 /* Whether a line may begin at i > 0: with a letter or digit, which is not a line prefix, and not after what may belong
- * to a break: a hyphen, the soft line break of quoted-printable, a fold.  A word before the closing bracket could be read
- * as a quote mark. */
+ * to a break: a hyphen, the soft line break of quoted-printable, a fold.  A word before the closing bracket could be
+ * read as a quote mark. */
 static bool may_break(const struct rewrite_link *l, size_t i)
 {
 	uint8_t before = (uint8_t)l->text[i - 1];

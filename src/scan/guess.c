@@ -386,8 +386,8 @@ static bool is_short(const struct view *v, size_t at, size_t word)
 	return columns <= NARROWEST && k;
 }
 
-/* Whether the line at i has no word, or a second one: then no guess is sure, unless the link ends with a mark or the first
- * word closes what opened before it. */
+/* Whether the line at i has no word, or a second one: then no guess is sure, unless the link ends with a mark or the
+ * first word closes what opened before it. */
 static bool is_unsure(const struct view *v, size_t begin, size_t at, size_t i)
 {
 	const uint8_t *p = v->p;

@@ -13,7 +13,7 @@ enum { GRAMMARS = URLSIFT_RFC3987 + 1 };
  * instructions per byte, no memory. */
 bool grammar_quick(const urlsift_url *url, urlsift_grammar which);
 
-/* The same by RFC 1738 for a simple link with a head (link.h), whose host is known to be valid: 8% of the time of JSON. */
+/* The same by RFC 1738 for a simple link with a head (link.h), whose host is known to be valid: 8% of JSON's time. */
 bool grammar_quick_simple(const urlsift_url *url);
 
 struct grammar; /* a compiled grammar; immutable, so threads may share it */

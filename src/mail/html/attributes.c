@@ -33,7 +33,8 @@ const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
 static inline bool counts(const struct target_attribute *t, const uint8_t *name, size_t n)
 {
 	char first = (char)(*name | 0x20);
-	return (*t[0].name == first && ascii_is(name, n, t[0].name)) || (*t[1].name == first && ascii_is(name, n, t[1].name));
+	return (*t[0].name == first && ascii_is(name, n, t[0].name)) ||
+	       (*t[1].name == first && ascii_is(name, n, t[1].name));
 }
 
 /* After the value that begins at p[i], or n when it may go on there. */

@@ -28,7 +28,8 @@ size_t html_charset(const uint8_t *bytes, size_t n, const uint8_t **name)
 			continue;
 		for (value += strlen("charset"); value < stop && (run_is_space(*value) || strchr("=\"'", *value));)
 			value++;
-		while (value + length < stop && value[length] && !run_is_space(value[length]) && !strchr(";\"'/", value[length]))
+		while (value + length < stop && value[length] && !run_is_space(value[length]) &&
+		       !strchr(";\"'/", value[length]))
 			length++;
 		if (length > 3 && ascii_begins(value, "utf-", 4) && value[4] != '8')
 			length = 0;

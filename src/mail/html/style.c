@@ -45,8 +45,9 @@ void style_end(struct htmltext *h, uint64_t at, bool cut)
 /* Before a URL: `url(`, not at the end of another name, then white space; or `@import`, then white space. */
 static void opening_read(struct style *s, uint8_t c)
 {
+	bool next = s->imported < STYLE_IMPORT && to_lower(c) == (uint8_t)import[s->imported];
 	if (s->imported < STYLE_IMPORT || !run_is_space(c))
-		s->imported = s->imported < STYLE_IMPORT && to_lower(c) == (uint8_t)import[s->imported] ? s->imported + 1 : c == '@';
+		s->imported = next ? s->imported + 1 : c == '@';
 	bool in_name = is_alnum(s->last) || s->last == '-' || s->last == '_';
 	if (s->matched == STYLE_OPENED)
 		return; /* white space after it */

@@ -50,8 +50,8 @@ enum {
 
 /* The elements with attributes that matter. */
 enum {
-	TARGET_NONE, TARGET_A, TARGET_AREA, TARGET_BASE, TARGET_FORM, TARGET_BUTTON, TARGET_IFRAME, TARGET_FRAME, TARGET_META,
-	TARGET_INPUT, TARGET_TEMPLATE, TARGET_FETCHED, /* from here on, what is fetched only */
+	TARGET_NONE, TARGET_A, TARGET_AREA, TARGET_BASE, TARGET_FORM, TARGET_BUTTON, TARGET_IFRAME, TARGET_FRAME,
+	TARGET_META, TARGET_INPUT, TARGET_TEMPLATE, TARGET_FETCHED, /* from here on, what is fetched only */
 	TARGET_LINK = TARGET_FETCHED, TARGET_IMG, TARGET_SCRIPT, TARGET_SOURCE, TARGET_VIDEO, TARGET_AUDIO, TARGET_EMBED,
 	TARGET_OBJECT, TARGET_BODY, TARGET_TABLE, TARGET_CELL
 };
@@ -225,9 +225,9 @@ void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back);
 void reference_finish(struct htmltext *h, uint64_t end);
 
 void tag_begin(struct htmltext *h, bool end);
-/* Most tags are complete in memory and mean no more than a line or a cell.  Reads the one whose `<` is at p[i - 1], i <
- * n: returns its end, and what it means in *is (IS_BLOCK, IS_CELL); 0 where it is another.  `list` of HTML mail takes 7%
- * less time with it. */
+/* Most tags are complete in memory and mean no more than a line or a cell.  Reads the one whose `<` is at p[i - 1],
+ * i < n: returns its end, and what it means in *is (IS_BLOCK, IS_CELL); 0 where it is another.  `list` of HTML mail takes
+ * 7% less time with it. */
 size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, unsigned *is);
 void anchor_end(struct htmltext *h);
 /* Bytes of the value, after decoding: source_length bytes at `at`. */
