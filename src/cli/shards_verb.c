@@ -165,7 +165,8 @@ static void cut_at(struct cutter *c, uint64_t to, uint64_t line)
 {
 	struct shard s = { .file = &c->mailbox, .file_count = 1, .from = c->from, .to = to, .line = c->line,
 	                   .bytes = to - c->from };
-	put(c, &s);
+	if (c->mailbox.name) /* or else memory is exhausted */
+		put(c, &s);
 	c->from = to;
 	c->line = line;
 }
@@ -185,7 +186,7 @@ static urlsift_status on_close(void *user, bool complete)
 {
 	struct cutter *c = user;
 	(void)complete;
-	if (c->mailbox.name && c->mailbox.size > 0)
+	if (c->mailbox.size > 0)
 		cut_at(c, c->mailbox.size, 0);
 	return URLSIFT_OK;
 }

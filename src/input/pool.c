@@ -156,7 +156,8 @@ static void put_back(struct pool *p, char *block, size_t n)
 static void release(struct slot *s, bool perform)
 {
 	struct pool *p = s->pool;
-	for (struct frame *f = s->frame; f < s->frame + s->frames; f++) {
+	for (size_t i = 0; i < s->frames; i++) {
+		const struct frame *f = &s->frame[i];
 		if (perform && f->bytes)
 			output_queue_put(p->queue, f->op, f->bytes, f->length);
 		if (f->block)
