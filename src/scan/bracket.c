@@ -6,11 +6,11 @@
 
 static void take_run(struct reading *r)
 {
-	if (!link_is_verbatim(r->v, r->solid, r->i)) {
-		link_add_unescaped(r->link, r->v, r->solid, r->i, false);
-	} else if (r->solid < r->i) {
+	if (r->solid < r->i && link_is_verbatim(r->v, r->solid, r->i)) {
 		link_cover(r->link, r->solid, r->i);
 		link_put(r->link, r->v->p + r->solid, r->i - r->solid);
+	} else if (r->solid < r->i) {
+		link_add_unescaped(r->link, r->v, r->solid, r->i, false);
 	}
 	r->solid = r->i;
 }
