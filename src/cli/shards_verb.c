@@ -157,7 +157,7 @@ static urlsift_status on_open(void *user, const struct opened *o)
 static urlsift_status on_kind(void *user, urlsift_mail_kind kind, const struct source *file)
 {
 	struct cutter *c = user;
-	c->source = kind == URLSIFT_KIND_MBOX ? file : NULL;
+	c->source = kind == URLSIFT_KIND_MBOX && c->mailbox.name ? file : NULL; /* no name: out of memory, reported */
 	return URLSIFT_OK;
 }
 

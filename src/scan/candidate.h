@@ -41,7 +41,7 @@ struct candidate {
 	size_t floor;     /* the previous link ends here: nothing before it may be taken */
 	size_t last_part; /* where the last part of that link begins */
 	size_t unclosed;  /* no emphasis opens before it: an earlier one was never closed (B6) */
-	size_t path;      /* 0, or set by simple_read: no rule needs what precedes the link, whose path or query begins here */
+	size_t path;      /* 0, or set by simple_read: the path or query; no rule needs what precedes the link */
 	/* set by candidate_read */
 	size_t reach;     /* how far back a `<` is looked for */
 	size_t end;       /* YES: where the search continues */
