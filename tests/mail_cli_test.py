@@ -332,6 +332,11 @@ def test_limits_and_damage():
     status, out, error = run("list", "--max-depth=4", text=nested.encode())
     check("--max-depth", (status, out, error.endswith("limit mime-depth (4) exceeded\n"), error.count("\n")),
           (0, lines(["deep"]), True, 1))
+    late = "From: a\nDate: b\nContent-Type: text/html\n\n" + '<a href="page">p</a>\n' * 3000
+    status, out, error = run("list", text=(late + '<base href="http://b.example/">\n').encode())
+    check("targets before a late <base>", (status, 300 < out.count("\n") < 3000, error.endswith("limit late-targets (65536) exceeded\n"),
+                                           error.count("\n")), (0, True, True, 1))
+    check("without a <base> none is lost", run("list", text=late.encode()), (0, "", ""))
     bad = "From: a\nDate: b\nContent-Type: text/plain; charset=no-such\n\nhttp://two.example/ caf\xe9\n"
     both = (FROM + bad + "\n" + FROM + bad).encode("latin-1")
     check("damage is said once", [run("list", text=both), run("list", text=bad.encode("latin-1"))],

@@ -59,6 +59,7 @@ void htmltext_reset(struct htmltext *h);
 urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n);
 urlsift_status htmltext_finish(struct htmltext *h);
 enum { HTMLTEXT_HIDDEN_MAX = 1024 * 1024 };
+enum { HTMLTEXT_LATE_MAX = 64 * 1024 }; /* bytes of the relative targets before a <base> that wait for it */
 size_t htmltext_memory_bound(void);
 
 /* The charset that a <meta> in the first n bytes of a document, HTML_META_BYTES suffice, declares: *name is in the

@@ -10,7 +10,6 @@ enum {
 	HIDDEN_RUN = 8192,    /* markup that ends a text, in one run */
 	HIDDEN_SUM = 16384,   /* and all together, so that what must be remembered stays small */
 	SLICE = 64 * 1024,      /* is fed at once */
-	LATE_MAX = 64 * 1024,   /* bytes of targets that wait for a base */
 	RECENT = BACK_LOOK + 1, /* bytes of shown text before an anchor that its context needs */
 	BEHIND = 128 * 1024     /* of UTF-8 that can always be placed: a tag and its values */
 };
@@ -64,6 +63,7 @@ struct html_part {
 	char base[BASE_MAX];
 	size_t base_length;
 	struct buf late;        /* struct late_target, each with its value: relative ones before the base */
+	uint64_t late_cut;      /* where the first target that did not fit was; 0: none */
 };
 
 /* ---- Offsets in the source ---- */
@@ -174,8 +174,10 @@ static void keep_late(struct html_part *h, const struct attribute *value)
 		label_collapse((const uint8_t *)value->label.bytes, value->label.length, label)
 	};
 	size_t n = sizeof late + late.length + late.label_length;
-	if (h->late.length + n > LATE_MAX)
+	if (h->late.length + n > HTMLTEXT_LATE_MAX) {
+		h->late_cut = h->late_cut ? h->late_cut : h->where_range.offset;
 		return;
+	}
 	if (!buf_reserve(&h->late, n)) {
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
 		return;
@@ -201,6 +203,9 @@ static void put_late(struct html_part *h)
 		put_target(h, &value, late.attribute);
 	}
 	h->late.length = 0;
+	if (h->late_cut)
+		parser_limit(h->parser, "late-targets", HTMLTEXT_LATE_MAX, h->late_cut);
+	h->late_cut = 0;
 }
 
 /* What was read of the anchor's text is enough: the target is handed out before it. */
@@ -478,7 +483,7 @@ struct html_part *html_part_new(struct parser *r)
 	h->text.counted = true;
 	map_init(&h->map, r->alloc);
 	buf_init(&h->value, r->alloc, HTMLTEXT_VALUE_MAX);
-	buf_init(&h->late, r->alloc, LATE_MAX);
+	buf_init(&h->late, r->alloc, HTMLTEXT_LATE_MAX);
 	buf_init(&h->ahead, r->alloc, BACK_LOOK * sizeof(struct ahead));
 	buf_init(&h->ahead_text, r->alloc, 2 * BACK_LOOK);
 	h->reader = htmltext_new(r->alloc, &mine, r->options.resources);
@@ -509,7 +514,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->staged = 0;
 	h->fed = h->text_end = h->settled = h->floor = 0;
 	h->pending = false;
-	h->base_length = h->late.length = h->recent_length = h->before_length = h->after_length = 0;
+	h->base_length = h->late.length = h->late_cut = h->recent_length = h->before_length = h->after_length = 0;
 	h->closed = false;
 	h->ahead.length = h->ahead_text.length = 0;
 	position_begin(h->parser, 0, begin->line);
@@ -546,5 +551,5 @@ void html_part_finish(struct html_part *h)
 size_t html_part_memory_bound(void)
 {
 	return sizeof(struct html_part) + map_memory_bound() + sizeof(urlsift_range) * SPAN_MAX + HTMLTEXT_VALUE_MAX
-	       + LATE_MAX + BACK_LOOK * (sizeof(struct ahead) + 2) + htmltext_memory_bound();
+	       + HTMLTEXT_LATE_MAX + BACK_LOOK * (sizeof(struct ahead) + 2) + htmltext_memory_bound();
 }
