@@ -59,11 +59,12 @@ static bool add(struct cutter *c, const struct input_item *item, const struct st
 	                          !has_folder(g, item->folder)))
 		put_group(c);
 	if (g->file_count == c->room) {
-		c->room = c->room ? 2 * c->room : 64;
-		struct shard_file *more = realloc(g->file, c->room * sizeof *more);
+		size_t room = c->room ? 2 * c->room : 64;
+		struct shard_file *more = realloc(g->file, room * sizeof *more);
 		if (!more)
 			return false;
 		g->file = more;
+		c->room = room;
 	}
 	if (g->file_count == 0 && item->folder && !(g->folder = strdup(item->folder)))
 		return false;
