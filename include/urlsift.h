@@ -213,8 +213,10 @@ typedef struct urlsift_alternate {
 	double confidence; /* 0 to 1 */
 } urlsift_alternate;
 
-/* The properties of a link.  A link and all it points to are valid until the callback that received it returns.  These
- * functions do not allocate memory and cannot fail; each takes constant time unless its comment says otherwise. */
+/* The properties of a link.  A link and all it points to are valid until the callback that received it returns.  Each
+ * takes constant time unless its comment says otherwise.  Only for a non-ASCII host, or one with A-labels, is memory
+ * allocated, by libidn2 with malloc (flags, warnings, target and normal form); where there is none, the feed or finish
+ * that called the callback returns URLSIFT_NO_MEMORY after it. */
 
 /* The URL as its author meant it: valid UTF-8, breaks and line prefixes removed, no
  * scheme supplied, nothing encoded.  *length in bytes. */
@@ -260,8 +262,9 @@ URLSIFT_API urlsift_removed urlsift_link_removed(const urlsift_link *link);
 URLSIFT_API size_t urlsift_link_absolute(const urlsift_link *link, char *out, size_t size);
 /* Writes the absolute target in ASCII, for use in an href (L; RFC 3986 section
  * 2.1): with its scheme, with what RFC 3986 forbids percent-encoded as UTF-8, and
- * with existing escapes unchanged.  Returns its length in bytes; writes at most `size` bytes,
- * no NUL.  Linear in the text. */
+ * with existing escapes unchanged.  Returns its length in bytes, or
+ * URLSIFT_LENGTH_NO_MEMORY; writes at most `size` bytes, no NUL.  Linear in the text. */
+#define URLSIFT_LENGTH_NO_MEMORY ((size_t)-1)
 URLSIFT_API size_t urlsift_link_target(const urlsift_link *link, char *out, size_t size);
 /* Writes the comparable form in the same way: scheme and host in lower case, default port
  * removed, escapes of unreserved characters decoded and the others in upper case,
@@ -281,8 +284,7 @@ URLSIFT_API int urlsift_link_is_simple(const urlsift_link *link);
 URLSIFT_API int urlsift_scheme_linkable(const char *scheme, size_t length);
 
 /* What a reader should know about the link before following it: URLSIFT_WARN_ flags.
- * Linear in the text.  For a non-ASCII host, or one with A-labels, libidn2 allocates
- * memory with malloc. */
+ * Linear in the text. */
 URLSIFT_API unsigned urlsift_link_warnings(const urlsift_link *link);
 
 /* ---- Schemes ---------------------------------------------------------------- */
@@ -390,6 +392,7 @@ enum { /* warnings, or-ed */
 	URLSIFT_WARN_REDIRECT        = 1 << 16,
 	URLSIFT_WARN_UNUSABLE        = 1 << 17,
 	URLSIFT_WARN_REFANGED        = 1 << 18,
+	URLSIFT_WARN_NO_MEMORY       = 1 << 19, /* only of urlsift_url_warnings: others of the host are missing */
 	/* with one of these a link must not become an href, nor be opened */
 	URLSIFT_WARN_NO_HREF         = URLSIFT_WARN_UNLINKABLE | URLSIFT_WARN_UNUSABLE
 };

@@ -239,12 +239,10 @@ static void put_line(struct url_run *r, size_t n)
 static void normalise(struct url_run *r, const char *text, size_t n)
 {
 	const urlsift_url url = { .text = text, .length = n };
-	size_t length = urlsift_url_normal(&url, r->form.data, r->form.size);
-	if (length > r->form.size) {
+	size_t length;
+	while ((length = urlsift_url_normal(&url, r->form.data, r->form.size)) > r->form.size)
 		if (!form_room(r, length))
 			return;
-		urlsift_url_normal(&url, r->form.data, length);
-	}
 	put_line(r, length);
 }
 

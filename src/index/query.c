@@ -28,9 +28,13 @@ static char *normal_form(const char *text)
 {
 	const urlsift_url url = { .text = text, .length = strlen(text) };
 	size_t n = urlsift_url_normal(&url, NULL, 0);
-	char *to = malloc(n + 1);
+	char *to = n == URLSIFT_LENGTH_NO_MEMORY ? NULL : malloc(n + 1);
+	if (to && urlsift_url_normal(&url, to, n) != n) { /* URLSIFT_LENGTH_NO_MEMORY */
+		free(to);
+		return NULL;
+	}
 	if (to)
-		to[urlsift_url_normal(&url, to, n)] = '\0';
+		to[n] = '\0';
 	return to;
 }
 

@@ -308,10 +308,11 @@ char *room_get(struct room *r, size_t n)
 size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, char *out, size_t size),
                      const urlsift_link *link)
 {
-	size_t n = write(link, r->data, r->size);
-	if (n <= r->size)
-		return n;
-	return room_get(r, n) ? write(link, r->data, n) : 0;
+	size_t n;
+	while ((n = write(link, r->data, r->size)) > r->size)
+		if (n == URLSIFT_LENGTH_NO_MEMORY || !room_get(r, n))
+			return 0;
+	return n;
 }
 
 /* ---- Deciding ------------------------------------------------------------ */

@@ -119,7 +119,10 @@ bool text_seen(struct parser *r, const urlsift_link *link)
 		return false;
 	for (size_t i = 0; i < r->within_count; i++)
 		seen |= seen_in(r, i, n, link);
-	return seen && urlsift_link_warnings(link) == 0;
+	seen = seen && urlsift_link_warnings(link) == 0;
+	if (link_failed(link))
+		parser_fail(r, URLSIFT_NO_MEMORY);
+	return seen;
 }
 
 /* ---- The scanner's sink ---- */
@@ -233,5 +236,7 @@ void text_whole(struct parser *r, const urlsift_link *link, const uint8_t *shown
 			r->status = URLSIFT_STOPPED;
 	}
 	r->place.target = 0;
+	if (link_failed(link))
+		parser_fail(r, URLSIFT_NO_MEMORY);
 }
 

@@ -224,8 +224,12 @@ static void take_link(struct page_encoder *e, const urlsift_link *link)
 		return;
 	size_t scheme;
 	const char *name = urlsift_link_scheme(link, &scheme);
-	bool linkable = urlsift_scheme_linkable(name, scheme)
-		&& (urlsift_link_is_simple(link) || !urlsift_url_warnings(&url));
+	unsigned warnings = urlsift_link_is_simple(link) ? 0 : urlsift_url_warnings(&url);
+	bool linkable = !warnings && urlsift_scheme_linkable(name, scheme);
+	if (warnings & URLSIFT_WARN_NO_MEMORY) {
+		e->status = URLSIFT_NO_MEMORY;
+		return;
+	}
 	const struct page_record_link r = {
 		plan_hash(text, n), plan_hash(text + url.host.offset, url.host.length), linkable, (uint32_t)url.host.length
 	};

@@ -398,20 +398,20 @@ char *render_room(urlsift_renderer *r, struct buf *b, size_t n)
 
 size_t render_form(urlsift_renderer *r, link_form_fn *write, const urlsift_link *link)
 {
-	size_t n = write(link, (char *)r->form.data, r->form.room);
-	if (n <= r->form.room)
-		return n;
-	char *to = render_room(r, &r->form, n);
-	return to ? write(link, to, n) : 0;
+	size_t n;
+	while ((n = write(link, (char *)r->form.data, r->form.room)) > r->form.room)
+		if (!render_room(r, &r->form, n)) /* nor for URLSIFT_LENGTH_NO_MEMORY */
+			return 0;
+	return n;
 }
 
 size_t render_url_form(urlsift_renderer *r, url_form_fn *write, const urlsift_url *url)
 {
-	size_t n = write(url, (char *)r->form.data, r->form.room);
-	if (n <= r->form.room)
-		return n;
-	char *to = render_room(r, &r->form, n);
-	return to ? write(url, to, n) : 0;
+	size_t n;
+	while ((n = write(url, (char *)r->form.data, r->form.room)) > r->form.room)
+		if (!render_room(r, &r->form, n))
+			return 0;
+	return n;
 }
 
 void render_judge(urlsift_renderer *r, const urlsift_url *url, bool simple, struct verdicts *v)

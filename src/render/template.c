@@ -20,10 +20,12 @@ static size_t make_form(urlsift_renderer *r, const struct reading_form *form, co
 		return hidden ? hidden : render_form(r, form->of_link, link);
 	const char *supplied = urlsift_link_supplied(link);
 	const uint8_t *text = (const uint8_t *)alternate->text;
-	char *to = render_room(r, &r->form, alternate->length);
-	size_t n = to ? form->of_text(supplied, text, alternate->length, to, r->form.room) : 0;
-	if (n > r->form.room)
-		n = (to = render_room(r, &r->form, n)) ? form->of_text(supplied, text, alternate->length, to, n) : 0;
+	size_t n = alternate->length;
+	do {
+		if (!render_room(r, &r->form, n))
+			return 0;
+		n = form->of_text(supplied, text, alternate->length, (char *)r->form.data, r->form.room);
+	} while (n > r->form.room);
 	return n;
 }
 

@@ -70,7 +70,9 @@ bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text
 		return false;
 	render_judge(r, &u->url, false, &u->verdicts);
 	u->warnings = urlsift_url_warnings(&u->url);
-	return true;
+	if (u->warnings & URLSIFT_WARN_NO_MEMORY)
+		r->status = URLSIFT_NO_MEMORY;
+	return r->status == URLSIFT_OK;
 }
 
 /* ---- The page: lines --------------------------------------------------------------- */

@@ -125,6 +125,11 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	return ATTRIBUTE_LINK;
 }
 
+bool link_failed(const urlsift_link *link)
+{
+	return link->failed;
+}
+
 void scanner_place(urlsift_scanner *s, const struct placement *where)
 {
 	struct urlsift_link *l = &s->link;

@@ -55,6 +55,9 @@ enum attribute_result { ATTRIBUTE_LINK, ATTRIBUTE_NONE, ATTRIBUTE_TOO_LONG, ATTR
  * browsers. */
 enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribute *a, const urlsift_link **link);
 
+/* Whether memory was missing for a property of the link that was asked for. */
+bool link_failed(const urlsift_link *link);
+
 /* The warning when the n bytes of text shown for a link name another host than the link does: one of the words is a
  * URL, a `www.` name or, alone, a domain.  URLSIFT_WARN_REDIRECT when that host is in the path or query of the link,
  * as after mail gateways and click counters, else URLSIFT_WARN_TEXT_MISMATCH; 0 for none. */

@@ -67,6 +67,15 @@ static uint64_t source_begin(const urlsift_scanner *s, uint64_t at)
 
 enum { PLAIN = -1 };
 
+/* Memory was missing for what the callback asked of the link. */
+static void take_failure(urlsift_scanner *s, const urlsift_link *l)
+{
+	if (!l->failed)
+		return;
+	s->status = URLSIFT_NO_MEMORY;
+	*l->failure = false;
+}
+
 /* Hands out the text up to `upto`, its source up to `source`: a part of the scanner's link, or PLAIN. */
 static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source, ptrdiff_t part)
 {
@@ -87,6 +96,8 @@ static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64
 	}
 	if (s->sink.piece(s->sink.user, &piece))
 		s->status = URLSIFT_STOPPED;
+	if (part != PLAIN)
+		take_failure(s, s->handed);
 }
 
 /* B1: sequences that were removed from the text are plain text.  Hands out those whose source ends by `source`, and the
@@ -152,6 +163,7 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 	                       .text_length = l->length};
 	if (s->sink.piece(s->sink.user, &piece))
 		s->status = URLSIFT_STOPPED;
+	take_failure(s, l);
 }
 
 /* B1: splits the parts at the sequences, and sees whether they hold defanged forms.  Their ranges are those of the
@@ -270,6 +282,10 @@ static void rule_link(urlsift_scanner *s, const struct view *v, size_t from, siz
 	else
 		l->resolved.length = target_write("", l->others.data, l->others.length, (char *)l->resolved.data,
 		                                  l->resolved.room);
+	if (l->resolved.length == URLSIFT_LENGTH_NO_MEMORY) {
+		l->failed = true;
+		l->resolved.length = 0;
+	}
 	size_t scheme = l->failed ? 0 : scheme_prefix(l->resolved.data, l->resolved.length);
 	link_set_scheme(l, (const char *)l->resolved.data, scheme);
 	link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));

@@ -26,13 +26,9 @@ typedef size_t link_form(const urlsift_link *link, char *out, size_t size);
 /* Appends a form of the link, and its NUL; its length to *n. */
 static bool add_form(struct buf *b, const urlsift_link *link, size_t *n, link_form *write)
 {
-	size_t room = b->room - b->length;
-	*n = write(link, (char *)b->data + b->length, room);
-	if (*n >= room) {
-		if (!buf_reserve(b, *n + 1))
+	while ((*n = write(link, (char *)b->data + b->length, b->room - b->length)) >= b->room - b->length)
+		if (*n == URLSIFT_LENGTH_NO_MEMORY || !buf_reserve(b, *n + 1))
 			return false;
-		write(link, (char *)b->data + b->length, *n);
-	}
 	b->data[b->length + *n] = '\0';
 	b->length += *n + 1;
 	return true;

@@ -8,6 +8,7 @@
 void link_init(struct urlsift_link *l, const urlsift_allocator *alloc)
 {
 	memset(l, 0, sizeof *l);
+	l->failure = &l->failed;
 	/* a byte of windows-1252 is up to three of UTF-8 */
 	buf_init(&l->copy, alloc, 2 * 3 * (size_t)(URL_MAX + LINE_LOOK));
 	buf_init(&l->spans, alloc, sizeof(struct span) * (SPAN_MAX / 2 + 2));
@@ -273,7 +274,12 @@ static bool lacks_label(const urlsift_link *l)
 		while (url.host.length < l->length && !strchr("/?#:", host[url.host.length]))
 			url.host.length++;
 	}
-	return ascii_prefix(host, url.host.length) < url.host.length && !idna_to_ascii(host, url.host.length, label, &n);
+	if (ascii_prefix(host, url.host.length) == url.host.length)
+		return false;
+	enum idna idna = idna_to_ascii(host, url.host.length, label, &n);
+	if (idna == IDNA_NO_MEMORY)
+		*l->failure = true;
+	return idna != IDNA_FOUND;
 }
 
 unsigned urlsift_link_flags(const urlsift_link *l)
@@ -309,7 +315,7 @@ const char *urlsift_link_resolved(const urlsift_link *l, size_t *length)
 
 size_t urlsift_link_absolute(const urlsift_link *l, char *out, size_t size)
 {
-	struct sink s = {out, size, 0};
+	struct sink s = { .out = out, .size = size };
 	if (l->resolved.length) {
 		sink_bytes(&s, l->resolved.data, l->resolved.length);
 	} else {
@@ -319,23 +325,31 @@ size_t urlsift_link_absolute(const urlsift_link *l, char *out, size_t size)
 	return s.used;
 }
 
+/* A length, or that of a form; the scanner hears of missing memory (link.failed). */
+static size_t checked(const urlsift_link *l, size_t length)
+{
+	if (length == URLSIFT_LENGTH_NO_MEMORY)
+		*l->failure = true;
+	return length;
+}
+
 size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 {
 	if (l->head && link_is_simple(l)) {
-		struct sink s = {out, size, 0};
+		struct sink s = { .out = out, .size = size };
 		sink_bytes(&s, l->text, l->length);
 		return l->length;
 	}
 	if (l->resolved.length)
-		return target_write("", l->resolved.data, l->resolved.length, out, size);
-	return target_write(l->supplied, l->text, l->length, out, size);
+		return checked(l, target_write("", l->resolved.data, l->resolved.length, out, size));
+	return checked(l, target_write(l->supplied, l->text, l->length, out, size));
 }
 
 size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 {
 	if (l->resolved.length)
-		return normal_write("", l->resolved.data, l->resolved.length, out, size);
-	return normal_write(l->supplied, l->text, l->length, out, size);
+		return checked(l, normal_write("", l->resolved.data, l->resolved.length, out, size));
+	return checked(l, normal_write(l->supplied, l->text, l->length, out, size));
 }
 
 size_t urlsift_link_unwrapped(const urlsift_link *l, char *out, size_t size)
@@ -346,7 +360,7 @@ size_t urlsift_link_unwrapped(const urlsift_link *l, char *out, size_t size)
 	if (!url.text)
 		url.text = urlsift_link_text(l, &url.length);
 	split_url(url.text, url.length, &url);
-	return urlsift_url_unwrap(&url, out, size);
+	return checked(l, urlsift_url_unwrap(&url, out, size));
 }
 
 int urlsift_link_is_simple(const urlsift_link *l)
@@ -356,10 +370,14 @@ int urlsift_link_is_simple(const urlsift_link *l)
 
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
-	unsigned mismatch = l->mismatch;
+	unsigned warnings = l->mismatch;
 	if (l->head && link_is_simple(l))
-		return mismatch;
-	if (l->resolved.length)
-		return mismatch | warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags);
-	return mismatch | warn_link(l->supplied, (const char *)l->text, l->length, l->flags);
+		; /* none of its own */
+	else if (l->resolved.length)
+		warnings |= warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags);
+	else
+		warnings |= warn_link(l->supplied, (const char *)l->text, l->length, l->flags);
+	if (warnings & URLSIFT_WARN_NO_MEMORY)
+		*l->failure = true;
+	return warnings & ~(unsigned)URLSIFT_WARN_NO_MEMORY;
 }

@@ -46,6 +46,7 @@ struct urlsift_link {
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	bool failed; /* no memory */
+	bool *failure; /* &failed, for the functions that take the link as const */
 	bool raw;      /* `label` is not collapsed yet */
 	bool labelled; /* the following are set (label_read, scanner_attribute), in the rooms or the caller's memory */
 	urlsift_text label, before, after;

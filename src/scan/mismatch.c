@@ -67,22 +67,15 @@ static bool has_other_spelling(const uint8_t *p, size_t n)
 	return false;
 }
 
-/* The host in A-labels, without `www.` and a full stop at its end. */
-static const uint8_t *comparable(const uint8_t *p, size_t *n, char room[256])
+/* Makes *p the host in A-labels, without `www.` and a full stop at its end.  False without memory. */
+static bool make_comparable(const uint8_t **p, size_t *n, char room[256])
 {
-	if (has_other_spelling(p, *n) && idna_to_ascii(p, *n, room, n))
-		p = (const uint8_t *)room;
-	*n -= *n && p[*n - 1] == '.';
-	return without_www(p, n);
-}
-
-/* Whether two hosts are the same but for `www.`, letter case, a full stop at the end and A-labels. */
-static bool same_host(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
-{
-	char first[256], second[256];
-	a = comparable(a, &n, first);
-	b = comparable(b, &m, second);
-	return same_bytes(a, n, b, m);
+	enum idna idna = has_other_spelling(*p, *n) ? idna_to_ascii(*p, *n, room, n) : IDNA_NONE;
+	if (idna == IDNA_FOUND)
+		*p = (const uint8_t *)room;
+	*n -= *n && (*p)[*n - 1] == '.';
+	*p = without_www(*p, n);
+	return idna != IDNA_NO_MEMORY;
 }
 
 /* Whether the rest of a URL, [p, end), has the host as a host of its own: not as the end of a longer name or its
@@ -106,7 +99,13 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 /* The warning for a link to the host `real` of a URL that ends at `end`, when another host, of n bytes, is shown. */
 static unsigned compare_hosts(const uint8_t *shown, size_t n, const uint8_t *end, const uint8_t *real, size_t length)
 {
-	if (same_host(shown, n, real, length))
+	char first[256], second[256];
+	const uint8_t *a = shown, *b = real;
+	size_t a_length = n, b_length = length;
+	if (!make_comparable(&a, &a_length, first) || !make_comparable(&b, &b_length, second))
+		return URLSIFT_WARN_NO_MEMORY;
+	/* the same but for `www.`, letter case, a full stop at the end and A-labels */
+	if (same_bytes(a, a_length, b, b_length))
 		return 0;
 	bool redirect = n <= HOST_MAX && names_host(real + length, end, shown, n);
 	return redirect ? URLSIFT_WARN_REDIRECT : URLSIFT_WARN_TEXT_MISMATCH;

@@ -116,19 +116,19 @@ static bool is_transition_apart(const uint8_t *text, size_t n)
 	return false;
 }
 
-bool idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n)
+enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n)
 {
 	uint8_t text[IDNA_HOST_MAX + 1], *name = NULL;
 	size_t used;
 	if (!idna_decode_host(host, length, text, &used) || memchr(text, 0, used))
-		return false;
+		return IDNA_NONE;
 	text[used] = 0;
 	int error = idn2_lookup_u8(text, &name, IDN2_NONTRANSITIONAL | IDN2_NFC_INPUT);
 	/* IDNA 2008 has no symbols, UTS 46 and browsers do.  Only transitional processing takes them. */
 	if (error == IDN2_DISALLOWED && !is_transition_apart(text, used))
 		error = idn2_lookup_u8(text, &name, IDN2_TRANSITIONAL | IDN2_NFC_INPUT);
 	if (error != IDN2_OK)
-		return false;
+		return error == IDN2_MALLOC ? IDNA_NO_MEMORY : IDNA_NONE;
 	size_t got = strlen((const char *)name);
 	bool good = is_reg_name((const char *)name, got);
 	if (good) {
@@ -136,16 +136,16 @@ bool idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n)
 		*n = got;
 	}
 	idn2_free(name);
-	return good;
+	return good ? IDNA_FOUND : IDNA_NONE;
 }
 #else
-bool idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n)
+enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n)
 {
 	(void)host;
 	(void)length;
 	(void)out;
 	(void)n;
-	return false;
+	return IDNA_NONE;
 }
 #endif
 

@@ -69,7 +69,7 @@ static bool walk_back(struct dot_walk *w, size_t *from, size_t *to)
 
 static size_t segment_size(const struct path *p, size_t from, size_t to, path_writer *write)
 {
-	struct sink counter = { NULL, 0, 0 };
+	struct sink counter = { .out = NULL };
 	write(&counter, p, from, to);
 	return counter.used;
 }

@@ -11,6 +11,7 @@ struct sink {
 	char *out;
 	size_t size; /* bytes at out */
 	size_t used; /* bytes written, which may exceed size */
+	bool failed; /* no memory for the A-labels of the host */
 };
 
 static inline void sink_put(struct sink *s, char c)

@@ -48,7 +48,7 @@ static size_t skip_dots(const struct path *j)
 
 size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, char *out, size_t size)
 {
-	struct sink s = { out, size, 0 };
+	struct sink s = { .out = out, .size = size };
 	bool own_path = reference->scheme.present || reference->authority.present || reference->path.length > 0;
 	const urlsift_url *scheme = reference->scheme.present ? reference : base;
 	const urlsift_url *authority = scheme == reference || reference->authority.present ? reference : base;
@@ -117,7 +117,7 @@ static size_t path_begin(const struct path *j, size_t scheme)
 
 size_t resolve_rfc1630(const urlsift_url *base, const urlsift_url *reference, char *out, size_t size)
 {
-	struct sink s = { out, size, 0 };
+	struct sink s = { .out = out, .size = size };
 	const char *text = reference->text;
 	size_t length = reference->path.offset + reference->path.length, slashes = 0;
 	while (slashes < length && text[slashes] == '/')

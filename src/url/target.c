@@ -197,12 +197,14 @@ static bool is_beyond_ascii(const uint8_t *p, const uint8_t *end, unsigned how)
 	return beyond;
 }
 
-/* Writes such a host as A-labels (RFC 5890); false where it has none. */
+/* Writes such a host as A-labels (RFC 5890); false where it has none, or for want of memory (s->failed). */
 static bool put_labels(struct sink *s, const uint8_t *p, const uint8_t *end, unsigned how)
 {
 	char labels[256];
 	size_t n = 0;
-	if (!is_beyond_ascii(p, end, how) || !idna_to_ascii(p, (size_t)(end - p), labels, &n))
+	enum idna idna = is_beyond_ascii(p, end, how) ? idna_to_ascii(p, (size_t)(end - p), labels, &n) : IDNA_NONE;
+	s->failed = s->failed || idna == IDNA_NO_MEMORY;
+	if (idna != IDNA_FOUND)
 		return false;
 	put_component(s, (const uint8_t *)labels, (const uint8_t *)labels + n, how);
 	return true;
@@ -316,10 +318,10 @@ static void put_rest(struct sink *s, const struct parts *u, unsigned how)
 
 static size_t write_parts(const struct parts *u, unsigned how, char *out, size_t size)
 {
-	struct sink s = { out, size, 0 };
+	struct sink s = { .out = out, .size = size };
 	put_head(&s, u, how);
 	put_rest(&s, u, how);
-	return s.used;
+	return s.failed ? URLSIFT_LENGTH_NO_MEMORY : s.used;
 }
 
 /* Splits; what is not a scheme by RFC 3986 belongs to the path. */
@@ -361,7 +363,7 @@ static bool is_normal(const uint8_t *text, size_t n)
 size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
 {
 	if (!*supplied && is_normal(text, n)) {
-		struct sink s = { out, size, 0 };
+		struct sink s = { .out = out, .size = size };
 		sink_bytes(&s, text, n);
 		return n;
 	}

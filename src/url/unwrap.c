@@ -61,6 +61,7 @@ struct wrapped {
 	uint8_t text[UNWRAP_MAX], whole[UNWRAP_MAX], spare[UNWRAP_MAX];
 	size_t length;
 	urlsift_url url;
+	bool failed; /* no memory */
 };
 
 /* ---- Which rewriter ---------------------------------------------------------- */
@@ -243,12 +244,15 @@ static void split(struct wrapped *w)
 }
 
 /* Whether it is an absolute URL that may be opened. */
-static bool is_usable(const urlsift_url *url)
+static bool is_usable(struct wrapped *w)
 {
+	const urlsift_url *url = &w->url;
 	const char *scheme = url->text + url->scheme.offset;
+	unsigned warnings = warn_url(url, 0);
+	w->failed = w->failed || warnings & URLSIFT_WARN_NO_MEMORY;
 	return url->scheme.present && urlsift_scheme_linkable(scheme, url->scheme.length)
 	       && (url->host.length || !usable_is_special(scheme_find(scheme, url->scheme.length)->name))
-	       && !(warn_url(url, 0) & URLSIFT_WARN_NO_HREF);
+	       && !(warnings & URLSIFT_WARN_NO_HREF);
 }
 
 /* Takes off one wrapping.  False where there is none; the text is then of no use. */
@@ -262,7 +266,7 @@ static bool unwrap_once(struct wrapped *w)
 		if (take_hidden(w, row)) {
 			repair_slashes(w);
 			split(w);
-			if (is_usable(&w->url))
+			if (is_usable(w))
 				return true;
 		}
 		memcpy(w->text, w->whole, length);
@@ -275,6 +279,7 @@ static bool unwrap_once(struct wrapped *w)
 size_t urlsift_url_unwrap(const urlsift_url *url, char *out, size_t size)
 {
 	struct wrapped w;
+	w.failed = false;
 	size_t levels = 0;
 	if (url->length > UNWRAP_MAX || !is_web(url))
 		return 0;
@@ -283,5 +288,7 @@ size_t urlsift_url_unwrap(const urlsift_url *url, char *out, size_t size)
 	split(&w);
 	while (levels < UNWRAP_LEVELS && is_web(&w.url) && unwrap_once(&w))
 		levels++;
+	if (w.failed)
+		return URLSIFT_LENGTH_NO_MEMORY;
 	return levels ? target_write("", w.text, w.length, out, size) : 0;
 }

@@ -67,9 +67,11 @@ bool idna_available(void);
 /* Writes its version, at most `size` bytes; returns the full length, 0 where it is not. */
 size_t idna_version(char *out, size_t size);
 /* The host (RFC 3987 ireg-name read by rule C1, without port) as A-labels, mapped by UTS 46 (non-transitional); its
- * escapes are decoded first.  False when it has none, when the result holds a character that RFC 3986 forbids in a
- * reg-name, or without libidn2; *n is then unchanged.  Writes at most 255 bytes.  libidn2 allocates with malloc. */
-bool idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n);
+ * escapes are decoded first.  IDNA_NONE when it has none, when the result holds a character that RFC 3986 forbids in a
+ * reg-name, or without libidn2; *n is then unchanged.  Writes at most 255 bytes.  libidn2 allocates with malloc: where
+ * that fails, so does the conversion. */
+enum idna { IDNA_NONE, IDNA_FOUND, IDNA_NO_MEMORY };
+enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n);
 /* The host with its escapes decoded, as UTF-8.  False when it exceeds IDNA_HOST_MAX bytes or an escape is not part of
  * valid UTF-8. */
 bool idna_decode_host(const uint8_t *host, size_t length, uint8_t out[IDNA_HOST_MAX], size_t *n);

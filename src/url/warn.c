@@ -249,7 +249,10 @@ static unsigned host_warnings(const uint8_t *host, size_t length)
 	if (beyond || has_a_label(text, n)) {
 		/* changes by mapping are visible only in the text as written */
 		warnings = lookalike_host(text, n) & URLSIFT_WARN_HOST_CHANGES;
-		if (idna_to_ascii(host, length, ascii, &n))
+		enum idna idna = idna_to_ascii(host, length, ascii, &n);
+		if (idna == IDNA_NO_MEMORY)
+			return URLSIFT_WARN_NO_MEMORY;
+		if (idna == IDNA_FOUND)
 			name = (const uint8_t *)ascii;
 		else if (idna_available() || warnings & URLSIFT_WARN_HOST_CHANGES)
 			warnings |= URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
