@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import URLSIFT, check, finish, run, skip, temporary_folder
+from testlib import SANITIZED, URLSIFT, check, finish, run, skip, temporary_folder
 
 TRY = "; try 'urlsift --help'\n"
 HINT = "urlsift: %s" + TRY
@@ -591,7 +591,8 @@ def peak_of(args, block, times):
 
 
 def test_memory():
-    if sys.platform != "linux" or "asan" in URLSIFT:
+    if sys.platform != "linux" or SANITIZED:
+        skip("memory", "no /proc, or a sanitizer's memory counts too")
         return
     blocks = {"links": b"see http://a.example/x or <URL:http://b.example/\ny>,\n" * 20000, "no line end": b"x" * 1000000,
               "one link": b"http://a.example/" + b"x" * 1000000, "an open wrapper": b"<URL:http://a.example/" + b" x" * 500000}

@@ -23,7 +23,7 @@ import tempfile
 import threading
 
 import growth_test
-from testlib import LONG, SANITIZED, TOP, URLSIFT, expect, finish
+from testlib import LONG, SANITIZED, TOP, URLSIFT, expect, finish, skip
 
 HOSTILE_KB, MAILBOX_KB = 16 * 1024, 8 * 1024
 SECONDS = 3600
@@ -46,6 +46,8 @@ class Bench:
         except OSError:
             built = False
         self.measures = built and not SANITIZED
+        if not self.measures:
+            skip("peaks of memory", "a sanitizer" if SANITIZED else "no compiler")
 
     def run(self, args, path=None, blocks=None):
         """Status, output and peak KB (None where it is not measured), of a file or of blocks through a pipe."""

@@ -368,7 +368,7 @@ def test_faults(tmp):
     """An allocation or a read that fails: the whole folder, or an error line and status 1 or 3; pages are whole."""
     shim = preload("fault_shim.c", tmp)
     if not shim:
-        skip("pages, failing calls", "no LD_PRELOAD with glibc")
+        skip("pages, failing calls", "a sanitizer, or no LD_PRELOAD with glibc")
         return
     source, out = write(os.path.join(tmp, "faults"), THREADS), os.path.join(tmp, "f", "a")
     os.mkdir(os.path.dirname(out))

@@ -190,7 +190,7 @@ def test_faults(folder):
     """If a call fails, the chosen link is printed, or there is an error and an exit status; the modes are restored."""
     shim = preload("fault_shim.c", folder)
     if not shim:
-        skip("faults of pick", "LD_PRELOAD or a compiler is missing")
+        skip("faults of pick", "a sanitizer, or LD_PRELOAD or a compiler is missing")
         return
     link = b"http://body.example/x\r\n"
     for fault, most in (("alloc", 80), ("any", 120)):

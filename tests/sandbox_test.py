@@ -87,7 +87,7 @@ def main():
         test_output()
         shim = preload("sandbox_shim.c", folder)
         if not shim or not has("sandbox: Landlock, seccomp"):
-            skip("attempts in the sandbox", "Landlock, seccomp or LD_PRELOAD is missing")
+            skip("attempts in the sandbox", "a sanitizer, or Landlock, seccomp or LD_PRELOAD is missing")
         else:
             test_attempts(shim)
     finish()

@@ -14,7 +14,7 @@ import threading
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(TOP, "testdata")
 URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
-SANITIZED = "asan" in os.path.relpath(URLSIFT, TOP)
+SANITIZED = not {"asan", "msan", "tsan"}.isdisjoint(os.path.relpath(URLSIFT, TOP).split(os.sep))
 LONG = bool(os.environ.get("URLSIFT_LONG"))
 
 Done = collections.namedtuple("Done", "returncode stdout stderr")
