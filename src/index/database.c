@@ -174,15 +174,17 @@ static enum status check_identity(struct database *d, bool *empty)
  * nothing can change the database.  A log that was left there has to be read with it. */
 static enum status open_immutable(struct database *d, const char *path)
 {
-	char *uri = malloc(3 * strlen(path) + sizeof "file:?immutable=1"), *to = uri;
+	size_t room = 3 * strlen(path) + sizeof "file:?immutable=1";
+	char *uri = malloc(room), *to = uri;
 	if (!uri)
 		return report_no_memory();
-	sprintf(uri, "%s-wal", path);
+	const char *end = uri + room;
+	snprintf(uri, room, "%s-wal", path);
 	bool logged = !access(uri, F_OK);
-	to += sprintf(to, "file:");
+	to += snprintf(to, room, "file:");
 	for (const char *p = path + (path[0] == '/' ? strspn(path, "/") - 1 : 0); *p; p++)
-		to += sprintf(to, strchr("%?#", *p) ? "%%%02X" : "%c", (unsigned char)*p);
-	sprintf(to, "?immutable=1");
+		to += snprintf(to, (size_t)(end - to), strchr("%?#", *p) ? "%%%02X" : "%c", (unsigned char)*p);
+	snprintf(to, (size_t)(end - to), "?immutable=1");
 	enum status status = open_file(d, logged ? path : uri, SQLITE_OPEN_READONLY | (logged ? 0 : SQLITE_OPEN_URI));
 	d->path = path;
 	free(uri);

@@ -33,8 +33,8 @@ struct index_options {
 
 /* Numbers of files, for the summary. */
 struct index_counts {
-	uint64_t unchanged, renamed, seen_files; /* counted by the plan */
-	uint64_t read;                           /* counted by the writer */
+	uint64_t unchanged, renamed; /* counted by the plan */
+	uint64_t read;               /* counted by the writer */
 };
 
 struct rename {

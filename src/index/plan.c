@@ -168,9 +168,7 @@ static void plan_message(struct index_plan *p, const struct input_item *item, st
 	sqlite3_reset(p->file);
 	sqlite3_bind_int64(p->file, 1, p->folder_id);
 	sqlite3_bind_text(p->file, 2, name, -1, SQLITE_STATIC);
-	bool known = find(p, p->file);
-	p->counts.seen_files += known;
-	if (known && !p->options->full)
+	if (find(p, p->file) && !p->options->full)
 		plan->skip = item->kind == FOLDER_MAILDIR ||
 		             (!stat(item->path, &now) && sqlite3_column_int64(p->file, 0) == now.st_size &&
 		              sqlite3_column_int64(p->file, 1) == source_mtime(&now));

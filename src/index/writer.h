@@ -71,7 +71,7 @@ struct index_writer {
 	struct index_plan *plan;
 	struct database db;
 	sqlite3_stmt *statement[WRITER_STATEMENT_COUNT];
-	bool in_transaction, lost_any, first_run;
+	bool in_transaction, lost_any;
 	int64_t next_source, next_message, next_url, next_host;
 	struct writer_file file;
 	struct writer_source source, member; /* of the file or folder; of the member of an archive */
