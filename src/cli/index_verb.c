@@ -183,12 +183,12 @@ static enum status merge(struct options *o, const char *path)
 /* Into parts that are merged at once, and that a run that goes on after this one finds. */
 static enum status make_from_shards(struct options *o, const char *path)
 {
-	size_t room = strlen(path) + sizeof ".parts", count;
-	char *parts = malloc(room), **name = NULL;
-	if (!strcmp(o->shards_from, "-") || o->run.file_count > 0 || !parts) {
-		free(parts);
+	size_t room = strlen(path) + sizeof ".parts", count = 0;
+	if (!strcmp(o->shards_from, "-") || o->run.file_count > 0)
 		return report_usage("--shards-from needs --parts, or a file and a database");
-	}
+	char *parts = malloc(room), **name = NULL;
+	if (!parts)
+		return report_no_memory();
 	snprintf(parts, room, "%s.parts", path);
 	o->parts = parts;
 	enum status status = parts_verb_each(o, "db", make), merged = status;
@@ -197,9 +197,9 @@ static enum status make_from_shards(struct options *o, const char *path)
 	if (merged != STATUS_OUTPUT && list_parts(o, &name, &count) == STATUS_DONE) {
 		for (size_t i = 0; i < count; i++)
 			unlink(name[i]);
-		free_names(name, count);
 		rmdir(parts);
 	}
+	free_names(name, count);
 	free(parts);
 	return status_worse(merged, status);
 }
