@@ -23,6 +23,10 @@ UNSUBSCRIBE = (HEAD + b"List-Unsubscribe: <http://lists.example/u>\n\n"
                b"see http://body.example/x and http://two.example/\n")
 WARNED = HEAD + b"\nlog in at http://user:secret@warned.example/ now\n"
 SCRIPT = HEAD + b"Content-Type: text/html\n\n<a href=\"javascript:alert(1)\">x</a>\n"
+# Escape sequences, C1 controls as a character and as a byte, bidi and other invisible characters, DEL.
+CONTROLS = (b"\x1b[2J\x1b]0;evil\x07\xc2\x9b31m\x9b31m\xe2\x80\xae\xe2\x81\xa6\xe2\x80\x8f\xd8\x9c\xe2\x80\xa8"
+            b"\xef\xbb\xbf\x7f\x08")
+UNSAFE = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\udc80-\udcff]")
 HOSTILE = (HEAD + b"Content-Type: text/html\n\n\x1b]0;evil\x07 <a href='http://h.example/\x1b[31m;$(touch%20x)'>"
            b"l\x1b[2Ja\xc2\x9b31mb\x07</a> \x1b[41m after `id` $(id) 'q\n")
 
@@ -143,6 +147,22 @@ def test_warnings(name, start):
     check(f"{name}: a script is never opened", (t.end(), t.status), ([], 1))
 
 
+def test_controls(folder):
+    """Labels, contexts, links, fields and names of files reach the terminal without control characters."""
+    for kind in b"html; charset=utf-8", b"html; charset=iso-8859-1", b"plain; charset=utf-8", b"plain; charset=x" + CONTROLS:
+        message = HEAD + b"Archived-At: <http://f.example/%s>\nContent-Type: text/%s\n\n" % (CONTROLS, kind)
+        message += b"b %s <a href='http://h.example/%s'>l %s</a> a %s\nhttp://p%s.example/%s\n" % ((CONTROLS,) * 6)
+        for term in "xterm", "dumb":
+            t = Terminal(folder, message, os.fsencode(folder) + b"/no\xc2\x9bsuch\x1b[2J", term=term)
+            check(f"controls, {kind}, {term}: the menu is drawn", t.wait(b" quit"))
+            for key in b"\x05", b" ", b"j", b"\x05", b" ", b"q":
+                t.keys(key)
+                time.sleep(0.03)
+            t.end()
+            shown = re.sub(rb"\x1b\[(\?[0-9]+[hl]|H\x1b\[J)", b"", t.seen).replace(b"\r", b"")
+            check(f"controls, {kind}, {term}", UNSAFE.findall(shown.decode("utf-8", "surrogateescape")), [])
+
+
 def test_signals(folder):
     """A signal ends or stops the process with the terminal as it was before."""
     def modes():
@@ -232,6 +252,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         test_menu(folder, False)
         test_rest(folder)
+        test_controls(folder)
         test_signals(folder)
         test_faults(folder)
         if os.path.exists("/usr/bin/fzf") or shutil.which("fzf", path="/bin"):
