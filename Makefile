@@ -242,7 +242,8 @@ check-tsan: build/tsan/urlsift
 TIDY = -*,bugprone-*,cert-*,clang-analyzer-*,-bugprone-easily-swappable-parameters,-cert-err33-c,-bugprone-reserved-identifier,$\
     -cert-dcl37-c,-cert-dcl51-cpp,-bugprone-assignment-in-if-condition,-bugprone-narrowing-conversions,-bugprone-branch-clone,$\
     -clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling,-bugprone-suspicious-string-compare,$\
-    -bugprone-implicit-widening-of-multiplication-result,-bugprone-macro-parentheses,-clang-analyzer-optin.performance.Padding,-bugprone-not-null-terminated-result,-cert-str34-c,-bugprone-signed-char-misuse
+    -bugprone-implicit-widening-of-multiplication-result,-bugprone-macro-parentheses,-clang-analyzer-optin.performance.Padding,-bugprone-not-null-terminated-result,-cert-str34-c,-bugprone-signed-char-misuse,$\
+    -cert-err34-c,-bugprone-suspicious-missing-comma
 GCC_ANALYZER = -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-use-of-uninitialized-value -Werror -O2
 CPPCHECK = -q --std=c11 --enable=warning,performance,portability --error-exitcode=1 --suppress=missingIncludeSystem \
     --suppress=memleak --suppress=uninitvar --suppress=legacyUninitvar --suppress=ctuuninitvar --suppress=nullPointer

@@ -219,9 +219,11 @@ static void zsh(void)
 	       "\tlocal verb=%s\n"
 	       "\tlocal -a verbs specs\n"
 	       "\tverbs=(\n", verb_table->name);
+	const char *help = "";
 	for (const struct verb *v = verb_table; v->name; v++) {
+		help = v->help ? v->help : help;
 		printf("\t\t'%s:", v->name);
-		put_quoted(v->help ? v->help : v[-1].help, "\\");
+		put_quoted(help, "\\");
 		printf("'\n");
 	}
 	printf("\t)\n"

@@ -221,11 +221,12 @@ static enum status set_lang(struct options *o, const struct option *row, const c
 static char *read_text(const char *name, size_t most)
 {
 	FILE *file = fopen(name, "rb");
-	char *text = file ? malloc(most + 2) : NULL;
+	if (!file)
+		return NULL;
+	char *text = malloc(most + 2);
 	size_t n = text ? fread(text, 1, most + 1, file) : 0;
 	int error = !text ? errno : ferror(file) ? EIO : n > most ? EFBIG : 0;
-	if (file)
-		fclose(file);
+	fclose(file);
 	if (!text || error) {
 		free(text);
 		errno = error;

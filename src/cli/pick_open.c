@@ -185,14 +185,15 @@ static bool copy_by_terminal(const struct pick *p, const char *text)
 		for (size_t k = 0; k < 4; k++)
 			code[used++] = i + k > n ? '=' : letters[bits >> (18 - 6 * k) & 63];
 	}
-	if (code) {
+	const bool done = code != NULL;
+	if (done) {
 		code[used] = '\0';
 		pick_say(p, "\x1b]52;c;");
 		pick_say(p, code);
 		pick_say(p, "\a");
 	}
 	free(code);
-	return code;
+	return done;
 }
 
 enum status pick_copy(const struct pick *p)

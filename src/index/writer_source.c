@@ -24,7 +24,7 @@ enum status writer_find_source(struct index_writer *w, struct writer_source *to,
 		to->messages = sqlite3_column_int64(s, 1);
 		to->links = sqlite3_column_int64(s, 2);
 		/* A complete mailbox has its last message after `done`; where it has more, `cursor` is their number. */
-		to->after = sqlite3_column_int(s, 3) ? after ? atoll(after) : 1 : 0;
+		to->after = sqlite3_column_int(s, 3) ? after ? strtoll(after, NULL, 10) : 1 : 0;
 		to->tail = sqlite3_column_int64(s, 5);
 	}
 	sqlite3_reset(s);

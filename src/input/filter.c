@@ -222,7 +222,7 @@ static enum status add_regex(struct regexes *r, const char *option, const char *
 	/* such as (*NO_JIT) and (*LIMIT_MATCH=...), which would change how it is run */
 	if (regex[0] == '(' && regex[1] == '*' && regex[2] >= 'A' && regex[2] <= 'Z')
 		return report_usage("--%s: '%s': must not begin with a verb (*...)", option, regex);
-	pcre2_code **item = realloc(r->item, (r->count + 1) * sizeof *item);
+	pcre2_code **item = realloc(r->item, (r->count + 1) * sizeof(pcre2_code *));
 	if (!item)
 		return out_of_memory(option);
 	r->item = item;

@@ -78,14 +78,13 @@ static bool passes_filter(struct worker *w, const urlsift_piece *p)
 static bool choose_new(struct worker *w, const urlsift_piece *p, bool *marked)
 {
 	const urlsift_place *place = w->place;
-	struct queue_link link = { .in_message = place && place->message, .offset = p->offset };
+	const urlsift_message *message = place ? place->message : NULL;
+	struct queue_link link = { .in_message = message, .message = message ? message->offset : 0, .offset = p->offset };
 	if (!output_queue_hash(w->queue, p->link, &w->form, &link.hash)) {
 		worker_fail(w, "out of memory for --unique");
 		w->tally.links++;
 		return true;
 	}
-	if (link.in_message)
-		link.message = place->message->offset;
 	if (w->slot) {
 		worker_put(w, QUEUE_LINK, &link, sizeof link);
 		*marked = true;

@@ -304,7 +304,7 @@ static void put_parts(struct thread *t)
 	page_text(s, "</p>");
 }
 
-static void put_page(struct thread *t, struct page_frame *f)
+static void put_page(struct thread *t, struct page_frame f)
 {
 	struct site *s = &t->p->site;
 	char name[SITE_NAME], up[2 * SITE_NAME], month[SITE_NAME];
@@ -315,10 +315,10 @@ static void put_page(struct thread *t, struct page_frame *f)
 	page_thread_name(name, t->here.root, t->here.part);
 	page_month_name(month, t->month, ".html");
 	snprintf(up, sizeof up, "../thread/%s", month);
-	f->name = name;
-	f->title = t->title;
-	f->up = up;
-	page_begin(t->p, f);
+	f.name = name;
+	f.title = t->title;
+	f.up = up;
+	page_begin(t->p, &f);
 	page_text(s, "<h1>");
 	page_subject(s, t->title);
 	page_text(s, "</h1>");
@@ -352,7 +352,7 @@ static void put_thread(struct thread *t, sqlite3_stmt *row)
 	const char *subject = (const char *)sqlite3_column_text(row, 5);
 	t->title = subject && *subject ? subject : "(no subject)";
 	for (; t->here.part < t->parts; t->here.part++)
-		put_page(t, &f);
+		put_page(t, f);
 }
 
 void thread_pages_write(struct pages *p)

@@ -179,7 +179,7 @@ static void find_roots(struct plan *p)
 	w.cut = plan_prepare(p, "UPDATE node SET parent=NULL WHERE id=?");
 	if (!w.path)
 		plan_fail(p, "threads", "out of memory");
-	while (plan_row(p, all)) {
+	while (w.path && plan_row(p, all)) {
 		while (!climb(&w, sqlite3_column_int64(all, 0), &root, &up) && !*p->why)
 			;
 		settle(&w, root, up);

@@ -11,7 +11,7 @@ static const struct format *const formats[] = { FORMATS(ADDRESS) };
 static const struct format *find(const urlsift_render_options *options)
 {
 	const char *name = options->format ? options->format : formats[0]->name;
-	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
 		if (!strcmp(formats[i]->name, name))
 			return formats[i];
 	return NULL;

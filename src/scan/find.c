@@ -131,7 +131,7 @@ static bool back_between(const uint8_t *p, size_t *i, size_t stop)
 static bool may_be_gap(const uint8_t *p, size_t i)
 {
 	uint8_t c = at(p, i, 1);
-	return kinds[c] & BETWEEN && (c <= ' ' || c >= '<' || !is_alnum(at(p, i, 2)));
+	return (c <= ' ' || c >= '<' || !is_alnum(at(p, i, 2))) && kinds[c] & BETWEEN;
 }
 
 /* Whether a `<` is in the 48 bytes before i. */

@@ -161,7 +161,7 @@ static enum verdict next_solid(const struct view *v, size_t *i, size_t stop)
 
 enum verdict prefix_match(const struct view *v, size_t i, const struct line_prefix *f, size_t *marks, size_t *content)
 {
-	size_t stop = i + LINE_LOOK, avail = v->end < stop ? v->end : stop, begin = i, next;
+	size_t stop = i + LINE_LOOK, avail = v->end < stop ? v->end : stop, begin = i, next = i;
 	if (v->end < stop && line_find_end(v, i, LINE_LOOK, &next) == MORE)
 		return MORE; /* the view must hold as much of the line as is read */
 	if (f->quotes && is_from_line(v, i))

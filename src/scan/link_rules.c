@@ -168,7 +168,7 @@ void urlsift_link_rules_free(urlsift_link_rules *set)
 	if (!set)
 		return;
 	urlsift_allocator alloc = set->alloc;
-	for (size_t i = 0; i < set->count; i++)
+	for (size_t i = 0; set->rules && i < set->count; i++)
 		pcre2_code_free(set->rules[i].code);
 	pcre2_match_context_free(set->limits);
 	pcre2_general_context_free(set->memory);

@@ -57,7 +57,7 @@ static inline size_t utf8_next(const uint8_t *p, size_t n, uint32_t *cp)
 /* The same where percent escapes (RFC 3986 section 2.1) stand for their bytes: a character may take up to four. */
 static inline size_t utf8_next_escaped(const uint8_t *p, size_t n, uint32_t *cp)
 {
-	uint8_t bytes[4];
+	uint8_t bytes[4] = { 0 };
 	size_t count = 0;
 	int byte;
 	if (*p != '%' || hex_escape(p, p + n) < 0)
