@@ -50,6 +50,8 @@ class Terminal:
         self.pid, self.tty = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+            for number in signal.SIGHUP, signal.SIGINT, signal.SIGQUIT: # ignored below nohup and in the background
+                signal.signal(number, signal.SIG_DFL)
             os.execve(URLSIFT, [URLSIFT, "pick", *args, path], env)
         self.seen = b""
         self.status = None
