@@ -23,7 +23,7 @@ import urllib.parse
 import html_check
 import mail_html_test
 import pages_test
-from testlib import DATA, URLSIFT, complaints, finish, skip
+from testlib import DATA, URLSIFT, complaints, expect, finish, run, skip
 
 BROWSERS = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "chrome",
             "/Applications/Chromium.app/Contents/MacOS/Chromium"]
@@ -160,7 +160,9 @@ class Browser:
 
 
 def html(*args):
-    return subprocess.run([URLSIFT, "html", "--email", "--domains", *args], capture_output=True, timeout=120).stdout
+    done = run("html", "--email", "--domains", *args, timeout=120)
+    expect("html ends well", done.returncode == 0, done.stderr[:500])
+    return done.stdout
 
 
 def faults_of(page, names, texts):
