@@ -245,8 +245,9 @@ TIDY = -*,bugprone-*,cert-*,clang-analyzer-*,-bugprone-easily-swappable-paramete
     -bugprone-implicit-widening-of-multiplication-result,-bugprone-macro-parentheses,-clang-analyzer-optin.performance.Padding,-bugprone-not-null-terminated-result,-cert-str34-c,-bugprone-signed-char-misuse,$\
     -cert-err34-c,-bugprone-suspicious-missing-comma
 GCC_ANALYZER = -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-use-of-uninitialized-value -Werror -O2
-CPPCHECK = -q --std=c11 --enable=warning,performance,portability --error-exitcode=1 --suppress=missingIncludeSystem \
-    --suppress=memleak --suppress=uninitvar --suppress=legacyUninitvar --suppress=ctuuninitvar --suppress=nullPointer
+CPPCHECK = -q --std=c11 -U__has_include --enable=warning,performance,portability --error-exitcode=1 \
+    --suppress=missingIncludeSystem --suppress=memleak --suppress=uninitvar --suppress=legacyUninitvar \
+    --suppress=ctuuninitvar --suppress=nullPointer
 # A file is analyzed again when it or a header has changed.
 build/analyzed/%: % $(wildcard include/*.h src/*/*.h src/mail/html/*.h) build/cflags
 	@mkdir -p $(@D)

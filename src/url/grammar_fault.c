@@ -75,7 +75,7 @@ static const char *whole(const struct fault_place *at)
 
 static bool is_number_host(const struct fault_place *at)
 {
-	size_t from = at->offset, to = at->offset;
+	size_t from = at->offset, to = from;
 	while (from && (is_digit((uint8_t)at->text[from - 1]) || at->text[from - 1] == '.'))
 		from--;
 	while (to < at->length && (is_digit((uint8_t)at->text[to]) || at->text[to] == '.'))
