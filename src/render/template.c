@@ -64,18 +64,22 @@ struct shown {
 	const urlsift_alternate *alternate;
 };
 
+/* Bytes of a TAB or a line end at p: LF, CR, U+0085, U+2028 or U+2029; 0 for none. */
+static size_t break_length(const uint8_t *p, size_t n)
+{
+	if (*p == '\t' || *p == '\n' || *p == '\r')
+		return 1;
+	if (*p == 0xC2)
+		return n > 1 && p[1] == 0x85 ? 2 : 0;
+	return *p == 0xE2 && n > 2 && p[1] == 0x80 && (p[2] == 0xA8 || p[2] == 0xA9) ? 3 : 0;
+}
+
 /* A value of any text on one line. */
 static void put_value(urlsift_renderer *r, const char *text, size_t n)
 {
-	static const char *const breaks[] = { "\t", "\n", "\r", "\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9" };
 	size_t from = 0;
 	for (size_t i = 0, taken; i < n; i += taken > 0 ? taken : 1) {
-		taken = 0;
-		for (size_t k = 0; k < sizeof breaks / sizeof *breaks && taken == 0; k++) {
-			size_t length = strlen(breaks[k]);
-			if (length <= n - i && !memcmp(text + i, breaks[k], length))
-				taken = length;
-		}
+		taken = break_length((const uint8_t *)text + i, n - i);
 		if (taken == 0)
 			continue;
 		escape_name(&r->writer, text + from, i - from);
@@ -237,7 +241,9 @@ static const struct directive *directive_at(const char *f)
 /* The first directive in a template, or its end. */
 static const char *next_directive(const char *f)
 {
-	return f + strcspn(f, "%\\");
+	while (*f && *f != '%' && *f != '\\')
+		f++;
+	return f;
 }
 
 const char *urlsift_render_format_fault(const char *format)
@@ -261,11 +267,10 @@ void template_put(urlsift_renderer *r, const char *template, const urlsift_piece
                   const urlsift_alternate *alternate)
 {
 	const struct shown s = { piece, piece->link, alternate };
-	for (const char *f = template;; f += 2) {
-		size_t n = strcspn(f, "%\\");
-		writer_put(&r->writer, f, n);
-		f += n;
-		const struct directive *d = directive_at(f);
+	for (const char *f = template, *next;; f = next + 2) {
+		next = next_directive(f);
+		writer_put(&r->writer, f, (size_t)(next - f));
+		const struct directive *d = directive_at(next);
 		if (!d) /* the end */
 			return;
 		if (d->put)
