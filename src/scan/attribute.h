@@ -60,7 +60,7 @@ bool link_failed(const urlsift_link *link);
 
 /* The warning when the n bytes of text shown for a link name another host than the link does: one of the words is a
  * URL, a `www.` name or, alone, a domain.  URLSIFT_WARN_REDIRECT when that host is in the path or query of the link,
- * as after mail gateways and click counters, else URLSIFT_WARN_TEXT_MISMATCH; 0 for none. */
+ * as mail gateways and click counters write them, else URLSIFT_WARN_TEXT_MISMATCH; 0 for none. */
 unsigned mismatch_shown(const uint8_t *shown, size_t n, const urlsift_link *link);
 
 #endif

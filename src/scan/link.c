@@ -325,7 +325,7 @@ size_t urlsift_link_absolute(const urlsift_link *l, char *out, size_t size)
 	return s.used;
 }
 
-/* A length, or that of a form; the scanner hears of missing memory (link.failed). */
+/* The length of a form.  If it is URLSIFT_LENGTH_NO_MEMORY, the scanner fails after the callback (link.failed). */
 static size_t checked(const urlsift_link *l, size_t length)
 {
 	if (length == URLSIFT_LENGTH_NO_MEMORY)
@@ -371,11 +371,10 @@ int urlsift_link_is_simple(const urlsift_link *l)
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
 	unsigned warnings = l->mismatch;
-	if (l->head && link_is_simple(l))
-		; /* none of its own */
-	else if (l->resolved.length)
+	bool simple = l->head && link_is_simple(l);
+	if (!simple && l->resolved.length)
 		warnings |= warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags);
-	else
+	else if (!simple)
 		warnings |= warn_link(l->supplied, (const char *)l->text, l->length, l->flags);
 	if (warnings & URLSIFT_WARN_NO_MEMORY)
 		*l->failure = true;

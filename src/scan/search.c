@@ -203,6 +203,33 @@ static bool read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 	return true;
 }
 
+/* Reads what begins at the trigger byte at index k. */
+static enum verdict take_trigger(urlsift_scanner *s, const struct view *v, struct candidate *c, size_t k)
+{
+	enum verdict r;
+	if (v->p[k] == 0x1b || v->p[k] == '\b') {
+		r = enter_terminal(s, v, k, k);
+		if (r == MORE && wait_at(s, v, k) == MORE)
+			return MORE;
+		s->pos = r == YES ? s->pos : v->at + k + 1;
+		return YES;
+	}
+	size_t line;
+	if (block_line_at(v->p, k, &line)) {
+		r = enter_block(s, v, line);
+		if (r == NO)
+			s->pos = v->at + k + 1;
+	} else {
+		r = read_candidate(s, c, k);
+	}
+	if (r != MORE)
+		return YES;
+	if (wait_at(s, v, k) == MORE)
+		return MORE;
+	s->pos = v->at + k + 1;
+	return YES;
+}
+
 /* One step of the search.  MORE: it waits for more text; NO: this view is done. */
 static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_state *find, size_t limit)
 {
@@ -239,28 +266,7 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 	} while (v->p[k] == ':' && read_simple(s, &c, k));
 	c.last_part = index_of(v, s->last_part);
 	c.unclosed = index_of(v, s->unclosed);
-	enum verdict r;
-	if (v->p[k] == 0x1b || v->p[k] == '\b') {
-		r = enter_terminal(s, v, k, k);
-		if (r == MORE && wait_at(s, v, k) == MORE)
-			return MORE;
-		s->pos = r == YES ? s->pos : v->at + k + 1;
-		return YES;
-	}
-	size_t line;
-	if (block_line_at(v->p, k, &line)) {
-		r = enter_block(s, v, line);
-		if (r == NO)
-			s->pos = v->at + k + 1;
-	} else {
-		r = read_candidate(s, &c, k);
-	}
-	if (r != MORE)
-		return YES;
-	if (wait_at(s, v, k) == MORE)
-		return MORE;
-	s->pos = v->at + k + 1;
-	return YES;
+	return take_trigger(s, v, &c, k);
 }
 
 void scan_window(urlsift_scanner *s, struct view *v)
