@@ -2,11 +2,16 @@
  * (warnings_test.py); here are the ends of the interface and what must hold of
  * any URL. */
 #include "check.h"
+#include "text/unicode.h"
 #include "url/url.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef URLSIFT_WITH_IDN2
+#include <idn2.h>
+#endif
 
 /* A copy without a byte to spare, so that the sanitizer sees who reads past it. */
 static char *exact(const char *text, size_t n)
@@ -289,6 +294,58 @@ static void test_idna(void)
 	CHECK(!idna_to_ascii((const uint8_t *)wide, 300, out, &n));
 }
 
+#ifdef URLSIFT_WITH_IDN2
+/* A host of characters of all kinds, those most that idna_to_ascii takes without libidn2. */
+static size_t random_host(uint32_t *state, uint8_t *out)
+{
+	static const uint32_t pools[][2] = {
+		{ 'a', 26 }, { 'a', 26 }, { '-', 14 }, { 'A', 26 }, { 0xDF, 0xF0 }, { 0x3AC, 0x30 }, { 0x430, 0x90 },
+		{ 0x561, 0x30 }, { 0x900, 0x70 }, { 0xE01, 0x60 }, { 0x10D0, 0x30 }, { 0x1EA0, 0x60 }, { 0x3040, 0xF0 },
+		{ 0x4DB0, 0x60 }, { 0x4E00, 0x5200 }, { 0xAC00, 0x2BA8 }, { 0x300, 0x70 }, { 0x200C, 2 }, { 0x5D0, 0x80 },
+		{ 0x1100, 0x100 }, { 0xFF00, 0xF0 }, { 0x1F600, 0x40 }, { 0xB0, 0x10 }
+	};
+	size_t n = 0, count = 1 + random_bits(state) % (random_bits(state) % 16 ? 12 : 80), pool = 0;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t bits = random_bits(state);
+		if (i == 0 || bits % 4 == 0)
+			pool = bits / 4 % (sizeof pools / sizeof *pools - (bits / 128 % 4 ? 7 : 0));
+		n += utf8_put(out + n, bits / 512 % 16 ? pools[pool][0] + random_bits(state) % pools[pool][1] : '.');
+	}
+	return n;
+}
+
+/* The answer is that of libidn2, whether it was asked or not; an A-label is one of itself, and one that a letter changed
+ * often of nothing. */
+static void test_idna_against_libidn2(void)
+{
+	uint32_t state = 15;
+	long count = getenv("URLSIFT_LONG") ? 1000000 : 20000;
+	uint8_t host[IDNA_HOST_MAX], *name;
+	for (long i = 0; i < count; i++) {
+		size_t n = random_host(&state, host);
+		for (int again = 0; again < 3; again++) {
+			char out[256];
+			size_t got = 0;
+			host[n] = 0;
+			int error = idn2_lookup_u8(host, &name, IDN2_NONTRANSITIONAL | IDN2_NFC_INPUT);
+			enum idna found = idna_to_ascii(host, n, out, &got);
+			if (error == IDN2_DISALLOWED)
+				break; /* perhaps a symbol */
+			bool same = error ? found == IDNA_NONE : found == IDNA_NONE || (got == strlen((char *)name) && !memcmp(out, name, got));
+			CHECK_THAT(same, "%s: %s %d %.*s", (char *)host, error ? "" : (char *)name, error, (int)got, out);
+			if (error)
+				break;
+			CHECK_FOR(found == IDNA_FOUND || !*name || strpbrk((char *)name, "%/:<>?@[\\]^`{|}# \""), (char *)name);
+			n = strlen((char *)name);
+			memcpy(host, name, n);
+			idn2_free(name);
+			if (again)
+				host[random_bits(&state) % (n + !n)] = (uint8_t)(random_bits(&state) % 2 ? 'a' + random_bits(&state) % 26 : 'Q');
+		}
+	}
+}
+#endif
+
 /* ---- Lookalikes ------------------------------------------------------------ */
 
 static unsigned look(const char *host)
@@ -323,6 +380,9 @@ int main(void)
 	test_short_cut();
 	test_punycode();
 	test_idna();
+#ifdef URLSIFT_WITH_IDN2
+	test_idna_against_libidn2();
+#endif
 	test_lookalikes();
 	return check_end();
 }

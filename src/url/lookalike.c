@@ -106,12 +106,12 @@ static bool mixes(const struct look *l)
 	return true;
 }
 
-/* The length of the dot at p, 0 where there is none.  UTS 46 maps the full stops of CJK to dots. */
+/* The length of the dot at p, 0 where there is none. */
 static size_t dot_at(const uint8_t *p, size_t n)
 {
 	uint32_t cp;
 	size_t k = utf8_next(p, n, &cp);
-	return cp == '.' || cp == 0x3002 || cp == 0xFF0E || cp == 0xFF61 ? k : 0;
+	return idna_is_dot(cp) ? k : 0;
 }
 
 /* The length of the label at p, up to a dot or the end. */

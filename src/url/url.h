@@ -68,8 +68,9 @@ bool idna_available(void);
 size_t idna_version(char *out, size_t size);
 /* The host (RFC 3987 ireg-name read by rule C1, without port) as A-labels, mapped by UTS 46 (non-transitional); its
  * escapes are decoded first.  IDNA_NONE when it has none, when the result holds a character that RFC 3986 forbids in a
- * reg-name, or without libidn2; *n is then unchanged.  Writes at most 255 bytes.  libidn2 allocates with malloc: where
- * that fails, so does the conversion. */
+ * reg-name, or without libidn2; *n is then unchanged.  Writes at most 255 bytes.  libidn2, which is asked where a label
+ * has other characters than common letters and digits, allocates with malloc: where that fails, so does the
+ * conversion. */
 enum idna { IDNA_NONE, IDNA_FOUND, IDNA_NO_MEMORY };
 enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n);
 /* The host with its escapes decoded, as UTF-8.  False when it exceeds IDNA_HOST_MAX bytes or an escape is not part of
@@ -78,6 +79,11 @@ bool idna_decode_host(const uint8_t *host, size_t length, uint8_t out[IDNA_HOST_
 /* The code points of an A-label (`xn--` in any letter case and Punycode, RFC 3492).  False when it is malformed, or
  * encodes nothing but ASCII, a control or a surrogate. */
 bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LABEL_MAX], size_t *count);
+/* Whether the character separates labels: UTS 46 maps the full stops of CJK to dots. */
+static inline bool idna_is_dot(uint32_t cp)
+{
+	return cp == '.' || cp == 0x3002 || cp == 0xFF0E || cp == 0xFF61;
+}
 
 /* URLSIFT_WARN_MIXED_SCRIPT, _CONFUSABLE and _HOST_CHANGES of a host: UTF-8, escapes decoded.  Linear.
  *   mixed script (UTS 39 section 5.1): Latin may share a label with Han and kana, with Han and Hangul, or with Han and
