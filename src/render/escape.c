@@ -153,9 +153,10 @@ void escape_name(struct writer *w, const void *text, size_t n)
 /* Writes the character at p, which may be a control; returns its length. */
 static size_t put_character(struct writer *w, const uint8_t *p, size_t n)
 {
-	uint32_t cp;
+	uint32_t cp = p[0];
 	uint8_t bytes[4];
-	size_t k = utf8_next(p, n, &cp);
+	bool latin1 = cp >= 0xa0 && (n == 1 || (p[1] & 0xc0) != 0x80);
+	size_t k = latin1 ? 1 : utf8_next(p, n, &cp);
 	if (cp == '\r' && n > 1 && p[1] == '\n')
 		return k;
 	if (cp < 0x20 || cp == 0x7f)
@@ -167,14 +168,28 @@ static size_t put_character(struct writer *w, const uint8_t *p, size_t n)
 	return k;
 }
 
-/* The index in [i, n) of the first character that a terminal must not get as it is; n for none. */
-static size_t find_unsafe(const uint8_t *p, size_t i, size_t n)
+/* The length of the character at p, which is beyond ASCII, if a terminal may get it as it is; else 0.  Most scripts
+ * need no decoder. */
+static inline size_t plain_sequence(const uint8_t *p, size_t n)
 {
 	uint32_t cp;
 	bool cut;
+	if (n < 2 || (p[1] & 0xc0) != 0x80)
+		return 0;
+	if (p[0] >= 0xc3 && p[0] < 0xe0)
+		return 2;
+	if (n >= 3 && p[0] > 0xe0 && p[0] < 0xed && (p[2] & 0xc0) == 0x80)
+		return 3;
+	size_t k = utf8_sequence(p, n, &cp, &cut);
+	return k > 0 && cp >= 0xa0 ? k : 0;
+}
+
+/* The index in [i, n) of the first character that a terminal must not get as it is; n for none. */
+static size_t find_unsafe(const uint8_t *p, size_t i, size_t n)
+{
 	while ((i = run_until_control(p, i, n)) < n && p[i] >= 0x80)
 		for (size_t k; i < n && p[i] >= 0x80; i += k)
-			if (!(k = utf8_sequence(p + i, n - i, &cp, &cut)) || cp < 0xa0)
+			if (!(k = plain_sequence(p + i, n - i)))
 				return i;
 	return i;
 }

@@ -73,16 +73,20 @@ static inline bytes16 run_control16(bytes16 v)
 
 static inline size_t run_until_control(const uint8_t *p, size_t i, size_t n)
 {
-	for (; n - i >= 64; i += 64) {
-		bytes16 first = run_control16(bytes16_load(p + i)) | run_control16(bytes16_load(p + i + 16));
-		bytes16 second = run_control16(bytes16_load(p + i + 32)) | run_control16(bytes16_load(p + i + 48));
+	for (; n - i >= 32; i += 32) {
+		bytes16 first = run_control16(bytes16_load(p + i)), second = run_control16(bytes16_load(p + i + 16));
 		if (bytes16_mask(first | second))
-			break;
+			return i + (size_t)__builtin_ctz(bytes16_mask(first) | bytes16_mask(second) << 16);
 	}
-	for (; n - i >= 16; i += 16) {
+	if (n - i >= 16) {
 		unsigned found = bytes16_mask(run_control16(bytes16_load(p + i)));
 		if (found)
 			return i + (size_t)__builtin_ctz(found);
+		i += 16;
+	}
+	if (n >= 16) {
+		unsigned found = bytes16_mask(run_control16(bytes16_load(p + n - 16))) >> (16 - (n - i));
+		return found ? i + (size_t)__builtin_ctz(found) : n;
 	}
 	while (i < n && ((p[i] >= ' ' && p[i] <= '~') || p[i] == '\n' || p[i] == '\t'))
 		i++;
