@@ -97,8 +97,7 @@ void escape_json(struct writer *w, const void *text, size_t n)
 /* What a line of text must not hold: controls, line ends, invisible characters. */
 static bool is_unsafe(uint32_t cp)
 {
-	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0x2028 || cp == 0x2029 || uclass_is_bidi(cp) ||
-	       uclass_is_invisible(cp);
+	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0x2028 || cp == 0x2029 || uclass_is_invisible(cp);
 }
 
 static void put_bytes(struct writer *w, const char *before, const char *digits, const uint8_t *bytes, size_t n)
@@ -128,9 +127,14 @@ void escape_line(struct writer *w, const void *text, size_t n)
 	}
 }
 
-void escape_name(struct writer *w, const void *text, size_t n)
+static bool is_break(uint32_t cp)
 {
-	const uint8_t *p = text;
+	return cp == '\t' || cp == '\n' || cp == '\r' || cp == 0x85 || cp == 0x2028 || cp == 0x2029;
+}
+
+/* escape_name, or escape_value. */
+static void put_name(struct writer *w, const uint8_t *p, size_t n, bool value)
+{
 	for (size_t i = 0, k; i < n; i += k) {
 		uint32_t cp = 0;
 		bool cut;
@@ -138,16 +142,25 @@ void escape_name(struct writer *w, const void *text, size_t n)
 		if (k > 0)
 			continue;
 		k = utf8_sequence(p + i, n - i, &cp, &cut);
-		bool invalid = k == 0;
-		if (invalid)
-			k = 1;
-		if (invalid || (cp >= 0x80 && is_unsafe(cp)))
-			put_bytes(w, "\\x", lower, p + i, k);
-		else if (is_unsafe(cp))
-			writer_put(w, (const char[]){ '^', (char)(cp ^ 0x40) }, 2);
-		else
+		if (k > 0 && !is_unsafe(cp))
 			writer_put(w, p + i, k);
+		else if (value && is_break(cp))
+			writer_put(w, " ", 1);
+		else if (k == 0 || cp >= 0x80)
+			put_bytes(w, "\\x", lower, p + i, k = k > 0 ? k : 1);
+		else
+			writer_put(w, (const char[]){ '^', (char)(cp ^ 0x40) }, 2);
 	}
+}
+
+void escape_name(struct writer *w, const void *text, size_t n)
+{
+	put_name(w, text, n, false);
+}
+
+void escape_value(struct writer *w, const void *text, size_t n)
+{
+	put_name(w, text, n, true);
 }
 
 /* Writes the character at p, which may be a control; returns its length. */

@@ -64,31 +64,6 @@ struct shown {
 	const urlsift_alternate *alternate;
 };
 
-/* Bytes of a TAB or a line end at p: LF, CR, U+0085, U+2028 or U+2029; 0 for none. */
-static size_t break_length(const uint8_t *p, size_t n)
-{
-	if (*p == '\t' || *p == '\n' || *p == '\r')
-		return 1;
-	if (*p == 0xC2)
-		return n > 1 && p[1] == 0x85 ? 2 : 0;
-	return *p == 0xE2 && n > 2 && p[1] == 0x80 && (p[2] == 0xA8 || p[2] == 0xA9) ? 3 : 0;
-}
-
-/* A value of any text on one line. */
-static void put_value(urlsift_renderer *r, const char *text, size_t n)
-{
-	size_t from = 0;
-	for (size_t i = 0, taken; i < n; i += taken > 0 ? taken : 1) {
-		taken = break_length((const uint8_t *)text + i, n - i);
-		if (taken == 0)
-			continue;
-		escape_name(&r->writer, text + from, i - from);
-		writer_put(&r->writer, " ", 1);
-		from = i + taken;
-	}
-	escape_name(&r->writer, text + from, n - from);
-}
-
 static void put_link_text(urlsift_renderer *r, const struct shown *s) { template_put_text(r, s->link, s->alternate); }
 static void put_target(urlsift_renderer *r, const struct shown *s) { put_form(r, &target, s->link, s->alternate); }
 static void put_normal(urlsift_renderer *r, const struct shown *s) { put_form(r, &normal, s->link, s->alternate); }
@@ -129,7 +104,7 @@ static void put_label(urlsift_renderer *r, const struct shown *s)
 {
 	size_t n;
 	const char *label = urlsift_link_label(s->link, &n);
-	put_value(r, label, n);
+	escape_value(&r->writer, label, n);
 }
 
 /* The line with the link in it, or what HTML shows for the link. */
@@ -137,12 +112,12 @@ static void put_context(urlsift_renderer *r, const struct shown *s)
 {
 	urlsift_text before, after;
 	urlsift_link_context(s->link, &before, &after);
-	put_value(r, before.bytes, before.length);
+	escape_value(&r->writer, before.bytes, before.length);
 	if (r->place && r->place->target)
 		put_label(r, s);
 	else
 		template_put_text(r, s->link, s->alternate);
-	put_value(r, after.bytes, after.length);
+	escape_value(&r->writer, after.bytes, after.length);
 }
 
 /* 0 stands for unknown. */
@@ -167,7 +142,7 @@ static void put_meta(urlsift_renderer *r, size_t member)
 	const urlsift_message *m = r->place ? r->place->message : NULL;
 	const urlsift_text *text = m ? (const urlsift_text *)(const void *)((const char *)m + member) : NULL;
 	if (text)
-		put_value(r, text->bytes, text->length);
+		escape_value(&r->writer, text->bytes, text->length);
 }
 
 #define META(name) \
@@ -190,7 +165,8 @@ static void put_part(urlsift_renderer *r, const struct shown *s)
 
 /* THE table of directives. */
 static const struct directive {
-	const char *name, *meaning;
+	char name[3];
+	const char *meaning;
 	unsigned needs;
 	void (*put)(urlsift_renderer *r, const struct shown *s); /* NULL: writes `literal` */
 	char literal;
@@ -232,8 +208,8 @@ int urlsift_render_directive_at(size_t index, urlsift_directive *directive)
 /* The directive at f; NULL for an unknown one. */
 static const struct directive *directive_at(const char *f)
 {
-	for (size_t i = 0; i < DIRECTIVES; i++)
-		if (directives[i].name[0] == f[0] && directives[i].name[1] == f[1])
+	for (size_t i = 0; *f && i < DIRECTIVES; i++)
+		if (!memcmp(directives[i].name, f, 2))
 			return &directives[i];
 	return NULL;
 }

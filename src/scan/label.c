@@ -21,6 +21,12 @@ static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABE
 	*count = 0;
 	for (size_t i = 0, k; i < n; i += k) {
 		uint32_t c;
+		for (; i < n && p[i] > ' ' && p[i] < 0x80 && *count >= skip && *count - skip < LABEL_CHARACTERS; blank = false) {
+			out[used++] = p[i++];
+			++*count;
+		}
+		if (i == n)
+			break;
 		k = utf8_next(p + i, n - i, &c);
 		bool space = is_blank_character(c);
 		if (space && blank)
