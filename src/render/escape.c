@@ -141,8 +141,10 @@ static void put_name(struct writer *w, const uint8_t *p, size_t n, bool value)
 		k = put_plain(w, p + i, n - i, false);
 		if (k > 0)
 			continue;
-		k = utf8_sequence(p + i, n - i, &cp, &cut);
-		if (k > 0 && !is_unsafe(cp))
+		while (k < n - i && utf8_letter(p + i + k, n - i - k))
+			k += 2;
+		bool safe = k > 0 || ((k = utf8_sequence(p + i, n - i, &cp, &cut)) > 0 && !is_unsafe(cp));
+		if (safe)
 			writer_put(w, p + i, k);
 		else if (value && is_break(cp))
 			writer_put(w, " ", 1);

@@ -1,5 +1,6 @@
 #include "label.h"
 
+#include "simd/simd.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -20,15 +21,13 @@ static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABE
 	bool blank = false;
 	*count = 0;
 	for (size_t i = 0, k; i < n; i += k) {
-		uint32_t c;
-		for (; i < n && p[i] > ' ' && p[i] < 0x80 && *count >= skip && *count - skip < LABEL_CHARACTERS; blank = false) {
-			out[used++] = p[i++];
-			++*count;
-		}
-		if (i == n)
-			break;
-		k = utf8_next(p + i, n - i, &c);
-		bool space = is_blank_character(c);
+		uint32_t c = 0x80;
+		k = utf8_letter(p + i, n - i);
+		if (k > 0)
+			c = (p[i] & 0x1Fu) << 6 | (p[i + 1] & 0x3Fu);
+		else
+			k = utf8_next(p + i, n - i, &c);
+		bool space = c < 0xC0 || c >= 0x600 ? is_blank_character(c) : false;
 		if (space && blank)
 			continue;
 		blank = space;
@@ -45,7 +44,10 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 		p++;
 		n--;
 	}
-	used = collapse(p, n, 0, out, &count);
+	if (n <= LABEL_CHARACTERS && n && *p < 0x7f && !label_has_odd(p, n)) /* most are so */
+		memcpy(out, p, used = n);
+	else
+		used = collapse(p, n, 0, out, &count);
 	return used - (used && out[used - 1] == ' ');
 }
 

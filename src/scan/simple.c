@@ -202,7 +202,7 @@ bool simple_may_be_cut(const struct candidate *c)
 
 /* ---- the decision ---- */
 
-/* The head (link.h) of a link that the rules read, if it has one. */
+/* The head (link.h) of a link that the rules read, if it has one and no byte is odd. */
 static size_t find_head(const struct urlsift_link *l)
 {
 	enum { ODD_FLAGS = URLSIFT_SCHEME_JOINED | URLSIFT_TRUNCATED | URLSIFT_REFANGED };
@@ -214,13 +214,9 @@ static size_t find_head(const struct urlsift_link *l)
 		return 0;
 	if (memcmp(p, n == 3 ? "ftp://" : n == 4 ? "http://" : "https://", i) != 0)
 		return 0;
-	while (i < l->length && url_class[p[i]] & URL_HOST)
-		i++;
-	size_t head = i < l->length && p[i] != '/' && p[i] != '?' ? 0 : i;
-	for (; head && i < l->length; i++)
-		if (!(url_class[p[i]] & URL_INNER) && !is_list_byte(p[i]))
-			return 0;
-	return head;
+	size_t head = run_host(p, i, l->length);
+	bool odd = memchr(p + i, '_', head - i) || (head < l->length && p[head] != '/' && p[head] != '?');
+	return odd || link_has_stop(p, l->length) ? 0 : head;
 }
 
 static bool has_odd_text(const struct urlsift_link *l)
@@ -244,7 +240,7 @@ static bool has_odd_host(const struct urlsift_link *l, size_t head)
 bool link_is_simple(const urlsift_link *l)
 {
 	size_t head = l->head ? l->head : find_head(l);
-	return head && l->length <= WARN_LENGTH_MAX && !has_odd_text(l) && !has_odd_host(l, head);
+	return head && l->length <= WARN_LENGTH_MAX && !(l->head && has_odd_text(l)) && !has_odd_host(l, head);
 }
 
 bool link_is_normal(const urlsift_link *l)

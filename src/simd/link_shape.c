@@ -94,6 +94,22 @@ static inline bytes16 dot16(bytes16 before, bytes16 c) { return (bytes16)((c == 
 bool link_has_upper(const uint8_t *p, size_t n) { return any_pair(p, n, upper16); }
 bool link_has_dots(const uint8_t *p, size_t n) { return any_pair(p, n, dot16); }
 
+static inline bytes16 stop16(bytes16 before, bytes16 c)
+{
+	/* [ \ ] and { | } differ by one bit */
+	bytes16 stop = (bytes16)((c <= ' ') | (c == '"') | (c == '<') | (c == '>') | (c == '`') | ((c | 0x20) >= '{'));
+	return odd16(before, c) | (stop & (bytes16)((c != '~') & (c != '_') & (c != 0)));
+}
+
+bool link_has_stop(const uint8_t *p, size_t n) { return any_pair(p, n, stop16); }
+
+static inline bytes16 blank16(bytes16 before, bytes16 c)
+{
+	return (bytes16)(((bytes16)(c - 1) < ' ' - 1) | (c > '~') | ((c == ' ') & (before == ' ')));
+}
+
+bool label_has_odd(const uint8_t *p, size_t n) { return any_pair(p, n, blank16); }
+
 #if defined(__x86_64__)
 /* ---- AVX2: `list` of bare URLs 1.6 times as fast as with the portable form ---- */
 

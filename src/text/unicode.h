@@ -39,6 +39,13 @@ static inline size_t utf8_put(uint8_t out[4], uint32_t cp)
 	return 4;
 }
 
+/* The length, 2, of a character at p from U+00C0 to U+033F or from U+0380 to U+05FF: letters and marks that no output
+ * escapes; 0 for another one. */
+static inline size_t utf8_letter(const uint8_t *p, size_t n)
+{
+	return n > 1 && p[0] >= 0xC3 && p[0] <= 0xD7 && p[0] != 0xCD && (p[1] & 0xC0) == 0x80 ? 2 : 0;
+}
+
 /* The character at p by rule C1, n >= 1: its length (at least 1), its code point in *cp. */
 static inline size_t utf8_next(const uint8_t *p, size_t n, uint32_t *cp)
 {
