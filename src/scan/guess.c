@@ -124,7 +124,7 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 		return r;
 	if (g->content >= g->next_end || is_new_item(g, v, marks))
 		return NO;
-	return columns(v, g->next, g->content) < g->indent ? NO : YES;
+	return YES;
 }
 
 /* Whether the line of the link begins with the word that begins the next one: a prefix that no rule covers. */
@@ -213,39 +213,43 @@ static bool is_fixed(const struct column *c, size_t least)
 	return c->here + 2 >= c->width && (c->here >= least || (c->here >= LEAST_EVEN && c->here == c->next));
 }
 
-static enum cut find_cut(const struct guess *g, const struct view *v, const struct guess_word *w, bool ending)
+static enum cut find_cut(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
 	uint8_t last = v->p[g->at - 1];
 	if (is_cut_mark(last))
 		return AFTER_MARK;
 	if (last == '/')
 		return AFTER_SLASH;
-	if (last == '.' && !ending)
+	if (last == '.' && !w->ending)
 		return AFTER_STOP;
 	return guess_is_delimiter(w->p[0]) || w->p[0] == ';' ? BEFORE_MARK : IN_WORD;
 }
 
 /* Of a plain word alone: a name or a sentence begins with a capital. */
-static double plain_confidence(const struct guess_word *w) { return w->p[0] >= 'a' ? EVEN : LOW; }
+static double plain_confidence(const struct guess_word *w, double usual)
+{
+	return w->p[0] >= 'a' && !w->common ? usual : LOW;
+}
 
 /* A cut within a word, and the rest of it. */
 static double judge_in_word(const struct guess *g, const struct view *v, const struct guess_word *w,
                             const struct column *c)
 {
 	bool complete = guess_word_is_complete(v->p + g->from, g->at - g->from) || guess_word_is_hash(w);
+	if (!g->query && guess_word_assigns(w))
+		return 0;
 	if (complete || !is_fixed(c, w->strong ? LEAST_FIXED : USUAL_FIXED))
 		return w->alone ? LOW : 0;
 	if (w->strong || !w->plain)
 		return measured[IN_WORD][w->strong][w->alone];
-	return w->alone ? plain_confidence(w) : 0;
+	return w->alone ? plain_confidence(w, EVEN) : 0;
 }
 
 static double judge(const struct guess *g, const struct view *v, struct guess_word *w, const struct column *c)
 {
 	uint8_t last = v->p[g->at - 1];
-	bool ending = guess_word_cuts_ending(v->p + g->from, g->at - g->from, w);
-	guess_word_classify(w, g->before, g->query, ending);
-	enum cut cut = find_cut(g, v, w, ending);
+	guess_word_classify(w, g->before, g->query);
+	enum cut cut = find_cut(g, v, w);
 	double confidence = measured[cut][w->strong][w->alone];
 	if (!w->alone && (w->row || v->p[g->next_end - 1] == ':'))
 		return 0; /* a row, an attribution */
@@ -258,16 +262,20 @@ static double judge(const struct guess *g, const struct view *v, struct guess_wo
 		if (w->strong)
 			return confidence;
 		if (!w->alone)
-			return guess_letters(w->p, w->n) == w->n ? 0 : confidence;
-		return c->here < NARROWEST ? LOW : w->plain ? plain_confidence(w) : confidence;
+			return w->plain || guess_letters(w->p, w->n) == w->n ? 0 : confidence;
+		if (w->closed)
+			return w->common ? LOW : w->plain ? LIKELY : SURE;
+		return c->here < NARROWEST ? LOW : w->plain ? plain_confidence(w, LIKELY) : confidence;
 	case AFTER_STOP:
 		if ((uint8_t)(w->p[0] - 'A') < 26)
 			return 0; /* a sentence */
 		return w->alone && w->plain ? LOW : confidence;
 	case BEFORE_MARK:
-		return !w->alone && w->strong && w->p[0] != '/' ? LIKELY : confidence;
+		if (g->query && w->p[0] == '/' && memchr(w->p, '?', w->n))
+			return LOW; /* a second reference */
+		return !w->alone && w->strong && w->p[0] != '/' && w->p[0] != '#' ? LIKELY : confidence;
 	case IN_WORD:
-		return ending ? confidence : judge_in_word(g, v, w, c);
+		return w->ending ? confidence : judge_in_word(g, v, w, c);
 	}
 	return 0;
 }
@@ -334,11 +342,15 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	if (is_host_only(g, v) && w.p[0] != '/' && w.p[0] != '?' && w.p[0] != ':' && v->p[g->at - 1] != '-')
 		return NO;
 	struct column c = {.here = columns(v, g->line, g->at)};
+	w.ending = guess_word_cuts_ending(v->p + g->from, g->at - g->from, &w);
+	bool certain = w.ending && v->p[g->at - 1] != '.'; /* wherever it is */
+	if (!certain && columns(v, g->next, g->content) < g->indent)
+		return NO;
 	g->kept = g->at - is_quoted_printable(g, v, c.here);
 	if (g->kept == g->at) { /* else the column is that of the encoding */
 		c.width = paragraph_width(g, v);
 		c.next = columns(v, g->next, end);
-		if (!is_at_column(&c, w.n))
+		if (!certain && !is_at_column(&c, w.n))
 			return NO;
 	}
 	g->next_end = end;
@@ -422,5 +434,6 @@ bool guess_may_follow(const struct view *v, size_t begin, size_t at, bool sure)
 	size_t n = count_solid(v, i);
 	if (n == LINE_LOOK || i + n >= v->end || !is_alnum(v->p[i]) || v->p[i + n - 1] == '>' || n == 3)
 		return true; /* it may be a line prefix */
-	return !is_short(v, at, n);
+	struct guess_word w = {.p = v->p + i, .n = guess_letters(v->p + i, n)};
+	return !is_short(v, at, n) || guess_word_cuts_ending(v->p + begin, at - begin, &w);
 }

@@ -62,23 +62,27 @@ struct guess_word {
 	size_t n;
 	const uint8_t *after; /* the rest of its line, without blanks at the end */
 	size_t left;
+	bool ending; /* guess_word_cuts_ending */
 	/* set by guess_word_classify */
-	bool alone;  /* nothing but closing punctuation follows it, or the counterpart of what precedes the link */
+	bool closed; /* it ends at the counterpart of what precedes the link */
+	bool alone;  /* closed, or nothing but closing punctuation follows it */
 	bool strong; /* it holds marks that prose does not, or ends like a file name */
 	bool plain;  /* a word of prose: letters, not of mixed case */
+	bool common; /* a plain word like `and` */
 	bool row;    /* columns of a table follow it */
 };
 
 /* Never a part of a link: a list item, an address, a clock time, a date, a telephone number, a ruler, code. */
 bool guess_word_is_apart(const struct guess_word *w);
-/* `before`: the character before the link; `query`: the link has a `?`; `ending`: the cut is in the ending
- * of a file name. */
-void guess_word_classify(struct guess_word *w, uint32_t before, bool query, bool ending);
+/* `before`: the character before the link; `query`: the link has a `?`. */
+void guess_word_classify(struct guess_word *w, uint32_t before, bool query);
 /* Whether the cut between the end of a link and the word is one in the name of a kind of file, as in `.ht` and `ml`. */
 bool guess_word_cuts_ending(const uint8_t *part, size_t length, const struct guess_word *w);
 /* Whether the end of a link looks complete: it is that of a file name or a host. */
 bool guess_word_is_complete(const uint8_t *part, size_t length);
 
+/* Whether a name and `=` begin the word. */
+bool guess_word_assigns(const struct guess_word *w);
 /* Whether the word is a whole MD5, SHA-1 or SHA-256 in hex. */
 bool guess_word_is_hash(const struct guess_word *w);
 

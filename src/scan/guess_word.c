@@ -28,7 +28,8 @@ static bool is_ending(const uint8_t *p, size_t n)
 {
 	static const char endings[][6] = {
 		"html", "htm", "shtml", "xhtml", "php", "asp", "aspx", "jsp", "cgi", "pdf", "ps", "txt", "doc", "ppt", "xls",
-		"xml", "xsd", "gif", "jpg", "jpeg", "png", "gz", "tgz", "bz2", "xz", "zip", "tar", "git", "com", "net", "org"
+		"xml", "xsd", "gif", "jpg", "jpeg", "png", "gz", "tgz", "bz2", "xz", "z", "zip", "lha", "tar", "jar", "rpm",
+		"exe", "css", "js", "md", "git", "com", "net", "org"
 	};
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
 		if (ascii_is(p, n, endings[i]))
@@ -82,18 +83,29 @@ static bool is_alternative(const struct guess_word *w)
 	size_t first = guess_letters(w->p, w->n), left = w->n - first;
 	if (!first || left < 2 || w->p[first] != '/')
 		return false;
-	size_t second = guess_letters(w->p + first + 1, left - 1);
-	left -= 1 + second;
-	return second && (!left || (left == 1 && w->p[w->n - 1] == '/'));
+	return guess_letters(w->p + first + 1, left - 1) == left - 1;
 }
 
 /* A word of prose: letters, not of mixed case. */
 static bool is_plain(const struct guess_word *w)
 {
-	size_t upper = 0;
-	for (size_t i = 0; i < w->n; i++)
+	size_t upper = 0, letters = 0;
+	for (size_t i = 0; i < w->n; i++) {
 		upper += (uint8_t)(w->p[i] - 'A') < 26;
-	return guess_letters(w->p, w->n) == w->n && (upper == w->n || upper == (size_t)((uint8_t)(w->p[0] - 'A') < 26));
+		letters += is_alpha(w->p[i]) || w->p[i] >= 0x80;
+	}
+	return letters == w->n && (upper == w->n || upper == (size_t)((uint8_t)(w->p[0] - 'A') < 26));
+}
+
+/* A word that seldom is a part of a URL. */
+static bool is_function_word(const struct guess_word *w)
+{
+	static const char words[][6] = {"a", "also", "an", "and", "as", "at", "but", "for", "from", "in", "is", "of", "on",
+	                                "or", "see", "so", "that", "the", "then", "this", "to", "und", "with"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (ascii_is(w->p, w->n, words[i]))
+			return true;
+	return false;
 }
 
 /* A clock time, a date or a telephone number: groups of digits. */
@@ -217,8 +229,8 @@ static bool is_of_its_own(const struct guess_word *w)
 		return true;
 	if (w->n > 4 && (ascii_begins(w->p, "www.", 4) || ascii_begins(w->p, "ftp.", 4)))
 		return true;
-	for (size_t i = 0; i < w->n && !guess_is_delimiter(w->p[i]); i++)
-		if (w->p[i] == '@' || (w->p[i] == '(' && i && i + 1 < w->n))
+	for (size_t i = 0; i + 1 < w->n && !guess_is_delimiter(w->p[i]); i++)
+		if (w->p[i] == '@' || (w->p[i] == '(' && i) || (w->p[i] == ':' && w->p[i + 1] == ':'))
 			return true;
 	return is_figures(w) || is_ruler(w);
 }
@@ -244,6 +256,14 @@ bool guess_word_is_hash(const struct guess_word *w)
 	return k == w->n && (k == 32 || k == 40 || k == 64);
 }
 
+bool guess_word_assigns(const struct guess_word *w)
+{
+	size_t k = 0;
+	while (k < w->n && (is_alnum(w->p[k]) || w->p[k] == '_' || w->p[k] == '.' || w->p[k] == '-'))
+		k++;
+	return k && k < w->n && w->p[k] == '=';
+}
+
 bool guess_word_is_complete(const uint8_t *part, size_t length)
 {
 	size_t n;
@@ -255,10 +275,12 @@ bool guess_word_is_apart(const struct guess_word *w)
 	return begins_item(w) || is_of_its_own(w);
 }
 
-void guess_word_classify(struct guess_word *w, uint32_t before, bool query, bool ending)
+void guess_word_classify(struct guess_word *w, uint32_t before, bool query)
 {
-	w->alone = is_alone(w) || is_closed(w, before);
+	w->closed = is_closed(w, before);
+	w->alone = w->closed || is_alone(w);
 	w->plain = is_plain(w);
+	w->common = w->plain && is_function_word(w);
 	w->row = !w->alone && is_table_row(w);
-	w->strong = ending || (holds_marks(w, query) && (w->alone || !is_alternative(w))) || ends_as_file(w);
+	w->strong = w->ending || (holds_marks(w, query) && (w->alone || !is_alternative(w))) || ends_as_file(w);
 }
