@@ -256,6 +256,11 @@ def test_context():
         for i in range(0, len(page), 7):
             os.write(command.stdin.fileno(), page[i:i + 7])
         check(f"context of {lines_wanted} lines, read in pieces", command.communicate()[0], whole)
+    page = (b"<!doctype html>" + b"<!-- -->" * 200 + b"<a href=http://a.example/>A</a>" + b"w" * 30000
+            + b" e<b>nd</b> http://b.example/")
+    found = [json.loads(line)["context"] for line in run("list", "--json", "--context", text=page).stdout.splitlines()]
+    check("context of a long word", [(c["before"], c["after"]) for c in found],
+          [("", "w" * 200), ("w" * 195 + " end ", "")])
 
 
 def test_schemes():

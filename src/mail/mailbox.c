@@ -105,10 +105,7 @@ static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 	size_t over = passed_over(m, p, n);
 	parser_take(m->parser, p, over);
 	if (over < n && (m->open || begin_message(m, at + over))) {
-		if (m->parser->options.outline && m->mime->state != MIME_HEADER)
-			parser_take(m->parser, p + over, n - over);
-		else
-			mime_feed(m->mime, p + over, n - over, at + over);
+		mime_feed(m->mime, p + over, n - over, at + over);
 		if (m->mime->header_done)
 			take_header(m);
 	}
@@ -278,7 +275,8 @@ static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 	for (bool blank = false; i < n && !blank;) {
 		const uint8_t *lf = memchr(p + i, '\n', n - i);
 		size_t length = lf ? (size_t)(lf - p) + 1 - i : n - i;
-		blank = m->line_start && lf && (length == 1 || (length == 2 && p[i] == '\r'));
+		blank = lf && (length == 1 ? m->line_start || (m->tail[2] == '\r' && m->tail[1] == '\n')
+		                           : m->line_start && length == 2 && p[i] == '\r');
 		m->copied = !blank;
 		if (blank && m->mime->top && m->mime->state == MIME_HEADER)
 			break;
@@ -321,6 +319,8 @@ void mailbox_begin(struct mailbox *m, struct parser *r, struct mime *mime)
 {
 	*m = (struct mailbox){.parser = r, .mime = mime, .format = &mailbox_formats[r->options.kind], .line_start = true};
 	m->at = m->stopped = m->began = r->options.offset;
+	mime->state = MIME_HEADER; /* whatever was read before */
+	mime->top = false;
 	m->skipping = r->options.resync || m->format->preamble;
 	if (!r->options.resync || !r->options.offset)
 		memset(m->tail, '\n', sizeof m->tail);

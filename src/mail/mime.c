@@ -348,8 +348,10 @@ void mime_begin(struct mime *m)
 void mime_feed(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	while (n && parser_ok(m->parser)) {
-		size_t k;
-		switch (m->state) {
+		size_t k = n;
+		if (m->parser->options.outline && m->state != MIME_HEADER)
+			parser_take(m->parser, p, n);
+		else switch (m->state) {
 		case MIME_HEADER: k = mime_feed_header(m, p, n, at); break;
 		case MIME_REST:   k = mime_feed_rest(m, p, n, at); break;
 		default:          k = feed_body(m, p, n, at); break;

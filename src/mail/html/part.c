@@ -10,7 +10,7 @@ enum {
 	HIDDEN_RUN = 8192,    /* markup that ends a text, in one run */
 	HIDDEN_SUM = 16384,   /* and all together, so that what must be remembered stays small */
 	SLICE = 64 * 1024,      /* is fed at once */
-	RECENT = BACK_LOOK + 1, /* bytes of shown text before an anchor that its context needs */
+	RECENT = BACK_LOOK + 1, /* bytes of shown text on each side of an anchor that its context needs */
 	BEHIND = 128 * 1024     /* of UTF-8 that can always be placed: a tag and its values */
 };
 
@@ -335,11 +335,11 @@ static bool look_ahead(struct html_part *h, const uint8_t *text, size_t n, bool 
 {
 	bool line = memchr(text, '\n', n) || memchr(text, '\r', n);
 	struct span after = {0, 0};
-	if (!buf_add(&h->ahead_text, text, n < BACK_LOOK ? n : BACK_LOOK))
+	if (!buf_add(&h->ahead_text, text, n < RECENT ? n : RECENT))
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
 	const uint8_t *p = h->ahead_text.length ? h->ahead_text.data : text;
 	const struct view v = {.p = p, .end = h->ahead_text.length, .last = last};
-	return (last || line || v.end >= BACK_LOOK) &&
+	return (last || line || v.end >= RECENT) &&
 	       label_after(&v, &after, h->parser->context, h->after, &h->after_length) == YES;
 }
 
@@ -484,8 +484,8 @@ struct html_part *html_part_new(struct parser *r)
 	map_init(&h->map, r->alloc);
 	buf_init(&h->value, r->alloc, HTMLTEXT_VALUE_MAX);
 	buf_init(&h->late, r->alloc, HTMLTEXT_LATE_MAX);
-	buf_init(&h->ahead, r->alloc, BACK_LOOK * sizeof(struct ahead));
-	buf_init(&h->ahead_text, r->alloc, 2 * BACK_LOOK);
+	buf_init(&h->ahead, r->alloc, RECENT * sizeof(struct ahead));
+	buf_init(&h->ahead_text, r->alloc, 2 * RECENT);
 	h->reader = htmltext_new(r->alloc, &mine, r->options.resources);
 	if (h->reader)
 		return h;
@@ -551,5 +551,5 @@ void html_part_finish(struct html_part *h)
 size_t html_part_memory_bound(void)
 {
 	return sizeof(struct html_part) + map_memory_bound() + sizeof(urlsift_range) * SPAN_MAX + HTMLTEXT_VALUE_MAX
-	       + HTMLTEXT_LATE_MAX + BACK_LOOK * (sizeof(struct ahead) + 2) + htmltext_memory_bound();
+	       + HTMLTEXT_LATE_MAX + RECENT * (sizeof(struct ahead) + 2) + htmltext_memory_bound();
 }
