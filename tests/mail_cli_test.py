@@ -285,6 +285,9 @@ def test_records():
     check("places in a mailbox", run("list", "-nb", text=mbox.encode())[1],
           "".join(f"{mbox[:at].count(chr(10)) + 1}:{at}:http://{name}.example/\n" for name, at in
                   (("a", mbox.index("http://a")), ("b", mbox.index("http://b")))))
+    quoted = write("quoted", ">" + FROM + mail("a"))
+    check("a mailbox after another", [r["message"]["offset"] for r in records("-j1", "--input=mbox", write("other", mbox), quoted)][2:],
+          [0])
     fields = "From: Joe <joe@a.example>\nDate: x\nArchived-At: <http://arch.example/>\nX-Other: http://other.example/\n\nbody\n"
     check("--headers", [run("list", "--headers=" + word, text=fields.encode())[1] for word in ("none", "urls", "all")],
           ["", lines(["arch"]), lines(["arch", "other"])])
