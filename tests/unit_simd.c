@@ -124,7 +124,7 @@ static uint64_t count_lines(const uint8_t *p, size_t n, bool after_cr)
 static void check_lines(const struct simd *want, const struct simd *got, int set, unsigned round)
 {
 	static const char *const parts[] = {
-		"\n", "\nF", "\n--", "\n-", "\n>F", "\n>>", "\n>", "\n\1", "\r\n", "\n\r\n", "\n\n", "\r", "F", "-", ">"
+		"\n", "\nF", "\n--", "\n-", "\n>From ", "\n>>", "\nFrom ", "\n>", "\n\1", "\1\1\1", "\r\n", "\n\r\n", "\n\n", "\r", "F", "-", ">"
 	};
 	size_t n = length_of(round), from = rnd(3) ? 0 : rnd((uint32_t)n + 1);
 	const uint8_t *p = MAKE(parts, n, round);
@@ -152,13 +152,14 @@ static void check_many_lines(void)
 
 static void check_named_lines(const struct simd *s)
 {
-	const uint8_t text[] = "\nFrom\n--a\n>From\n>>b\n\1\1\n- \n> x\n>";
+	const uint8_t text[] = "\nFrom \n--a\n>From x\n>>b\n\1\1\1\1\n- \n> x\n>>From \nFor\n\1\n>";
 	size_t n = sizeof text - 1;
 	CHECK(s->line_find(text, 0, n, LINE_FROM) == 0 && s->line_find(text, 1, n, LINE_FROM) == n);
-	CHECK(s->line_find(text, 0, n, LINE_HYPHEN) == 5 && s->line_find(text, 6, n, LINE_HYPHEN) == n);
-	CHECK(s->line_find(text, 0, n, LINE_QUOTED) == 9 && s->line_find(text, 10, n, LINE_QUOTED) == 15);
-	CHECK(s->line_find(text, 16, n, LINE_QUOTED) == n - 2 && s->line_find(text, n, n, LINE_QUOTED) == n);
-	CHECK(s->line_find(text, 0, n, LINE_SOH) == 19 && s->line_find(text, 0, n, 0) == n);
+	CHECK(s->line_find(text, 0, n, LINE_HYPHEN) == 6 && s->line_find(text, 7, n, LINE_HYPHEN) == n);
+	CHECK(s->line_find(text, 0, n, LINE_QUOTED) == 10 && s->line_find(text, 11, n, LINE_QUOTED) == 34);
+	CHECK(s->line_find(text, 35, n, LINE_QUOTED) == n - 2 && s->line_find(text, n, n, LINE_QUOTED) == n);
+	CHECK(s->line_find(text, 0, n, LINE_SOH) == 22 && s->line_find(text, 23, n, LINE_SOH) == n);
+	CHECK(s->line_find(text, 0, n, 0) == n);
 	CHECK(s->line_blank((const uint8_t *)"a\r\nb\n\r\n", 7) == 4 && s->line_blank((const uint8_t *)"a\n\r", 3) == 3);
 }
 

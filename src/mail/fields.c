@@ -23,6 +23,21 @@ static enum use use_of(const struct parser *r, const struct known_field *known)
 	return o->display && uses & FIELD_SHOWN ? USE_SHOWN : USE_NONE;
 }
 
+static bool is_wanted(const struct parser *r, const struct known_field *known)
+{
+	bool described = known->meta == META_SUBJECT || (known->meta && r->options.metadata);
+	return described || known->content || known->uses & FIELD_NEWS || use_of(r, known) != USE_NONE;
+}
+
+void fields_choose(struct parser *r)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < known_field_count && count < FIELD_ROWS; i++)
+		if (r->options.headers == URLSIFT_HEADERS_ALL || is_wanted(r, &known_fields[i]))
+			r->wanted[count++] = known_fields[i];
+	field_index_init(&r->known, r->wanted, count);
+}
+
 /* ---- What the message is called ---- */
 
 /* At most META_MAX bytes of whole characters of UTF-8, trimmed, control characters made blanks, line ends removed. */
@@ -146,10 +161,11 @@ static void show(struct field_search *x)
 /* Whether the field's value is known to have no link. */
 static bool is_quiet(const struct parser *r, const struct field *f)
 {
-	uint8_t value[512 + TEXT_PAD] = {0};
+	uint8_t value[512 + TEXT_PAD];
 	if (f->value_length > sizeof value - TEXT_PAD)
 		return false;
 	memcpy(value, f->value, f->value_length);
+	memset(value + f->value_length, 0, TEXT_PAD);
 	return text_quiet(r, value, f->value_length);
 }
 
@@ -346,17 +362,15 @@ static void close_field(struct fields *x, size_t end)
 	x->open = false;
 }
 
-void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, size_t at,
-                 const struct header_name *name)
+void fields_line(struct fields *x, const uint8_t *line, size_t at, const struct header_name *name)
 {
-	if (kind == HEADER_FOLD || x->rest != SIZE_MAX)
+	if (x->rest != SIZE_MAX)
 		return;
 	close_field(x, at);
-	if (kind != HEADER_FIELD)
+	if (!name)
 		return;
 	const struct known_field *known = field_index_find(&x->parser->known, line, name->length);
-	bool counts = known && (known->content || known->meta || known->uses & FIELD_NEWS);
-	if (!counts && use_of(x->parser, known) == USE_NONE)
+	if (known ? !is_wanted(x->parser, known) : x->parser->options.headers != URLSIFT_HEADERS_ALL)
 		return;
 	if (x->count == FIELDS_LISTED) {
 		x->rest = at;

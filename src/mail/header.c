@@ -27,11 +27,6 @@ enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name
 	return i ? HEADER_FOLD : HEADER_OTHER;
 }
 
-bool header_is_url(const uint8_t *p, size_t n, size_t colon)
-{
-	return colon < 16 && n - colon > 2 && p[colon + 1] == '/' && p[colon + 2] == '/';
-}
-
 /* Of the line at p, with its end. */
 static size_t line_length(const uint8_t *p, size_t n)
 {
@@ -53,7 +48,7 @@ bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field
 {
 	size_t i = *at;
 	struct header_name name;
-	while (i < n && !find_name(block + i, n - i, &name))
+	while (i < n && header_line_read(block + i, n - i, &name) != HEADER_FIELD)
 		i += line_length(block + i, n - i);
 	if (i >= n) {
 		*at = n;
@@ -145,23 +140,33 @@ void field_index_init(struct field_index *x, const struct known_field *rows, siz
 	}
 }
 
-/* Whether n bytes of a field's name are these in any letter case: setting the bit of the case turns no other printable
- * character into a lower-case letter or a hyphen. */
+/* The 8 bytes at p with the bit of the case set, which turns no other printable character into a lower-case letter or
+ * a hyphen. */
+static uint64_t word_of(const void *p)
+{
+	uint64_t word;
+	memcpy(&word, p, sizeof word);
+	return word | 0x2020202020202020u;
+}
+
+/* Whether n bytes of a field's name are these in any letter case. */
 static bool same(const uint8_t *p, const char *name, size_t n)
 {
 	size_t i = 0;
+	for (; n - i >= 8; i += 8)
+		if (word_of(p + i) != word_of(name + i))
+			return false;
+	if (n >= 8)
+		return word_of(p + n - 8) == word_of(name + n - 8);
 	while (i < n && (p[i] | 0x20) == (uint8_t)name[i])
 		i++;
 	return i == n;
 }
 
-const struct known_field *field_index_find(const struct field_index *x, const uint8_t *name, size_t n)
+const struct known_field *field_index_search(const struct field_index *x, const uint8_t *name, size_t n)
 {
 	const struct known_field *prefix = NULL;
-	uint8_t letter = (uint8_t)((name[0] | 0x20) - 'a');
-	if (letter >= 26 || n > FIELD_NAME_MAX || !(x->lengths[letter] >> n & 1))
-		return NULL;
-	for (unsigned i = x->first[letter]; i; i = x->next[i - 1]) {
+	for (unsigned i = x->first[(name[0] | 0x20) - 'a']; i; i = x->next[i - 1]) {
 		const struct known_field *row = &x->rows[i - 1];
 		size_t length = x->length[i - 1];
 		bool may_be = length == n || (length < n && row->uses & FIELD_PREFIX);

@@ -28,7 +28,10 @@ struct header_name {
 };
 enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name *name);
 /* Whether such a line is a URL: a body without its blank line may begin with one; no field is called `http`. */
-bool header_is_url(const uint8_t *p, size_t n, size_t colon);
+static inline bool header_is_url(const uint8_t *p, size_t n, size_t colon)
+{
+	return colon < 16 && n - colon > 2 && p[colon + 1] == '/' && p[colon + 2] == '/';
+}
 
 /* The value in [from, to) of a block, which a field has after its colon, with all its lines. */
 void header_value(const uint8_t *block, size_t from, size_t to, struct field *field);
@@ -110,8 +113,15 @@ struct field_index {
 };
 /* `rows` must outlive the index; at most FIELD_ROWS of them count. */
 void field_index_init(struct field_index *x, const struct known_field *rows, size_t count);
-/* The row of a name, n > 0 bytes in any letter case; NULL for none. */
-const struct known_field *field_index_find(const struct field_index *x, const uint8_t *name, size_t n);
+/* The row of a name, n > 0 bytes in any letter case, of a letter and length that a row has; NULL for none. */
+const struct known_field *field_index_search(const struct field_index *x, const uint8_t *name, size_t n);
+/* The same for any name. */
+static inline const struct known_field *field_index_find(const struct field_index *x, const uint8_t *name, size_t n)
+{
+	uint8_t letter = (uint8_t)((name[0] | 0x20) - 'a');
+	bool may_be = letter < 26 && n <= FIELD_NAME_MAX && x->lengths[letter] >> n & 1;
+	return may_be ? field_index_search(x, name, n) : NULL;
+}
 
 /* ---- What a header block says of the body (RFC 2045, 2046) ---- */
 

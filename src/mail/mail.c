@@ -113,7 +113,7 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 	take_options(r, options);
 	r->alloc = &context->alloc;
 	r->sink = *sink;
-	field_index_init(&r->known, known_fields, known_field_count);
+	fields_choose(r);
 	charset_cache_init(&r->charsets, r->alloc);
 	word_text_init(&r->words, r->alloc);
 	buf_init(&r->position.recent, r->alloc, POSITION_MAX);
@@ -153,8 +153,12 @@ urlsift_status urlsift_mail_reset(urlsift_mail *m, const urlsift_mail_options *o
 	if (m->busy)
 		return URLSIFT_BAD_STATE;
 	/* whether positions are known was settled with the scanner */
-	if (!options->positions != !m->parser.options.positions || !take_options(&m->parser, options))
+	const urlsift_mail_options old = m->parser.options;
+	if (!options->positions != !old.positions || !take_options(&m->parser, options))
 		return URLSIFT_BAD_ARGUMENT;
+	if (old.headers != options->headers || !old.metadata != !options->metadata || !old.display != !options->display
+	    || !old.message_ids != !options->message_ids)
+		fields_choose(&m->parser);
 	start(m);
 	return URLSIFT_OK;
 }

@@ -223,34 +223,20 @@ static size_t header_end(const struct mailbox *m, const uint8_t *p, size_t n)
 	return i == n ? n : i + (p[i + 1] == '\n' ? 2 : 3);
 }
 
-/* Most lines that begin with `F`, `>` or ^A need no closer look: they are not `From `, with `>` before it or without,
- * nor four ^A. */
-static bool may_be_line(const uint8_t *p, size_t n)
-{
-	size_t marks = 0;
-	if (*p == 1)
-		return n < 4 || !memcmp(p, "\1\1\1\1", 4);
-	while (marks < n && marks < SEPARATOR_LINE && p[marks] == '>')
-		marks++;
-	return (!marks && *p != 'F') || n - marks < 5 || !memcmp(p + marks, "From ", 5);
-}
-
 /* The index in (0, n) of the next line that may separate, n when there is none. */
 static size_t find_line(const struct mailbox *m, const uint8_t *p, size_t n)
 {
 	bool single = is_single(m);
 	unsigned lines = (single ? 0 : m->format->lines) | (m->digest ? LINE_HYPHEN : 0u);
-	bool all = !single && !m->format->lines; /* not known to the vector search */
 	size_t k = 0;
-	if (!all && !lines)
-		return n;
-	while (k < n) {
-		const uint8_t *lf = all ? memchr(p + k, '\n', n - k) : NULL;
-		k = !all ? m->parser->simd->line_find(p, k, n, lines) : lf ? (size_t)(lf - p) : n;
-		k += k < n;
-		if (k < n && may_separate(m, p[k]) && may_be_line(p + k, n - k))
-			break;
+	if (single || m->format->lines) {
+		k = lines ? m->parser->simd->line_find(p, 0, n, lines) : n;
+		return k < n ? k + 1 : n;
 	}
+	do {
+		const uint8_t *lf = memchr(p + k, '\n', n - k);
+		k = lf ? (size_t)(lf - p) + 1 : n;
+	} while (k < n && !may_separate(m, p[k]));
 	return k;
 }
 

@@ -83,13 +83,17 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 		if (!ends.count && !last)
 			return false;
 		size_t length = ends.count ? ends.at[i] + 1 - e->fields : n - e->fields;
+		if (is_blank(line[0]) && length > 2 && (line[length - 2] > ' ' || line[length - 3] > ' ')) { /* most folds */
+			e->fields += length;
+			continue;
+		}
 		e->next = e->fields;
 		if (line[0] == '-' && m->delimited && mime_find_delimiter(m, line, length, &d))
 			return true;
 		if (length > 2 && line[0] == '-' && line[1] == '-' && is_declared(m, p, line, length))
 			return true;
 		struct header_name name;
-		enum header_line kind = header_line_read(line, length, &name);
+		enum header_line kind = header_line_read(line, n - e->fields, &name); /* it does not go past the line */
 		if (kind == HEADER_FIELD && header_is_url(line, length, name.colon))
 			kind = HEADER_OTHER;
 		if (kind == HEADER_BLANK && is_blank(line[0])) {
@@ -103,7 +107,8 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 			e->next += length;
 		if (kind == HEADER_BLANK || (kind == HEADER_OTHER && !is_from_line(line, length)))
 			return true;
-		fields_line(&m->fields, kind, line, e->fields, &name);
+		if (kind != HEADER_FOLD)
+			fields_line(&m->fields, line, e->fields, kind == HEADER_FIELD ? &name : NULL);
 		e->fields += length;
 	}
 	e->next = e->fields;

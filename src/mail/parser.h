@@ -41,7 +41,8 @@ struct parser {
 	size_t context;           /* and its lines of text around a link */
 	const char *charset;      /* of parts that declare none; NULL for none */
 	const char *www_base;     /* gives `//host` its scheme */
-	struct field_index known;
+	struct known_field wanted[FIELD_ROWS];
+	struct field_index known; /* of these */
 	struct charset_cache charsets;
 	struct word_text words;
 	struct hashset seen;      /* URLs of this message's multipart/alternatives; the value: which child had it first */
@@ -155,11 +156,12 @@ struct fields {
 
 void fields_init(struct fields *x, struct parser *r);
 void fields_fini(struct fields *x);
-/* A block begins; its lines come in order, each with its kind, its offset in the block and, of a
- * FIELD, its name. */
+/* Sets r->known: the known fields that the parser's options need.  The others are found as unknown ones. */
+void fields_choose(struct parser *r);
+/* A block begins; its lines but folds come in order, each with its offset in the block and its name, NULL for a line
+ * that is no field. */
 void fields_reset(struct fields *x);
-void fields_line(struct fields *x, enum header_line kind, const uint8_t *line, size_t at,
-                 const struct header_name *name);
+void fields_line(struct fields *x, const uint8_t *line, size_t at, const struct header_name *name);
 /* The value of Content-Type in the n bytes of the block so far; false when there is none. */
 bool fields_content_type(const struct fields *x, const uint8_t *block, size_t n, struct field *f);
 /* The block is complete.  What it says of the body goes to `content`; the metadata of a message that is not inside

@@ -47,16 +47,24 @@ uint64_t lines_count(const uint8_t *p, size_t n, bool *after_cr)
 
 /* ---- Portable ---- */
 
+static bool begins(const uint8_t *p, size_t n, const char *text, size_t length)
+{
+	return !memcmp(p, text, n < length ? n : length);
+}
+
 /* Whether the line after the LF at p[i], which is not the last byte, counts. */
 static bool counts(const uint8_t *p, size_t i, size_t n, unsigned which)
 {
-	bool last = n - i == 2;
-	uint8_t next = last ? 0 : p[i + 2];
-	switch (p[i + 1]) {
-	case 'F': return which & LINE_FROM;
-	case '-': return which & LINE_HYPHEN && (last || next == '-');
-	case '>': return which & LINE_QUOTED && (last || next == 'F' || next == '>');
-	case 1: return which & LINE_SOH;
+	const uint8_t *line = p + i + 1;
+	size_t left = n - i - 1, marks = 1;
+	switch (*line) {
+	case 'F': return which & LINE_FROM && begins(line, left, "From ", 5);
+	case '-': return which & LINE_HYPHEN && begins(line, left, "--", 2);
+	case '>':
+		while (marks < left && marks < LINE_MARKS && line[marks] == '>')
+			marks++;
+		return which & LINE_QUOTED && begins(line + marks, left - marks, "From ", 5);
+	case 1: return which & LINE_SOH && begins(line, left, "\1\1\1\1", 4);
 	default: return false;
 	}
 }
@@ -220,10 +228,11 @@ static inline size_t find_avx512(const uint8_t *p, size_t from, size_t n, unsign
 		uint64_t hyphen = wanted64(v, '-', which & LINE_HYPHEN), quote = wanted64(v, '>', which & LINE_QUOTED);
 		uint64_t starts = soh | (which & LINE_FROM ? f : 0) | (hyphen & hyphen >> 1) | (quote & (quote | f) >> 1);
 		uint64_t found = equal64(v, '\n') & starts >> 1 & ~0ull >> 2;
-		if (found) {
-			_mm256_zeroupper();
-			return from + (size_t)__builtin_ctzll(found);
-		}
+		for (; found; found &= found - 1)
+			if (counts(p, from + (size_t)__builtin_ctzll(found), n, which)) {
+				_mm256_zeroupper();
+				return from + (size_t)__builtin_ctzll(found);
+			}
 	}
 	_mm256_zeroupper();
 	return line_find_portable(p, from, n, which);

@@ -42,10 +42,11 @@ struct link_shape {
 
 /* The lines that line_find() finds, by their first bytes. */
 enum {
-	LINE_FROM = 1,   /* "F" */
+	LINE_FROM = 1,   /* "From " */
 	LINE_HYPHEN = 2, /* "--" */
-	LINE_QUOTED = 4, /* ">F" and ">>" */
-	LINE_SOH = 8     /* ^A */
+	LINE_QUOTED = 4, /* "From " after one `>` or more, at most LINE_MARKS */
+	LINE_SOH = 8,    /* four ^A */
+	LINE_MARKS = 1024
 };
 
 enum { LINE_ENDS = 96 };
