@@ -49,7 +49,7 @@ uint64_t lines_count(const uint8_t *p, size_t n, bool *after_cr)
 
 static bool begins(const uint8_t *p, size_t n, const char *text, size_t length)
 {
-	return !memcmp(p, text, n < length ? n : length);
+	return n < length ? !memcmp(p, text, n) : !memcmp(p, text, length);
 }
 
 /* Whether the line after the LF at p[i], which is not the last byte, counts. */
