@@ -93,6 +93,7 @@ static void describe(struct parser *r, enum meta which, const struct field *f)
 	if (which == META_ID || which == META_LIST)
 		header_identifier(p, n, &from, &to);
 	if (word_any(p + from, to - from)) {
+		r->words.unmapped = true;
 		urlsift_status status = word_decode(&r->words, &r->charsets, p + from, to - from);
 		if (status != URLSIFT_OK)
 			parser_fail(r, status);
@@ -130,8 +131,9 @@ static void set_field(struct parser *r, const struct field *f, bool words)
 	parser_place(r);
 }
 
-static bool decode_words(struct parser *r, const struct field *f)
+static bool decode_words(struct parser *r, const struct field *f, bool map)
 {
+	r->words.unmapped = !map;
 	urlsift_status status = word_decode(&r->words, &r->charsets, f->value, f->value_length);
 	if (status != URLSIFT_OK)
 		parser_fail(r, status);
@@ -145,7 +147,7 @@ static void show(struct field_search *x)
 	urlsift_piece piece = {.offset = x->at, .length = f->value_length, .text = (const char *)f->value,
 	                       .text_length = f->value_length};
 	bool words = word_any(f->value, f->value_length);
-	if (words && !decode_words(r, f))
+	if (words && !decode_words(r, f, true))
 		return;
 	if (words) {
 		piece.offset = 0;
@@ -158,15 +160,15 @@ static void show(struct field_search *x)
 		r->status = URLSIFT_STOPPED;
 }
 
-/* Whether the field's value is known to have no link. */
-static bool is_quiet(const struct parser *r, const struct field *f)
+/* Whether a value is known to have no link. */
+static bool is_quiet(const struct parser *r, const uint8_t *p, size_t n)
 {
 	uint8_t value[512 + TEXT_PAD];
-	if (f->value_length > sizeof value - TEXT_PAD)
-		return false;
-	memcpy(value, f->value, f->value_length);
-	memset(value + f->value_length, 0, TEXT_PAD);
-	return text_quiet(r, value, f->value_length);
+	if (!n || n > sizeof value - TEXT_PAD)
+		return !n;
+	memcpy(value, p, n);
+	memset(value + n, 0, TEXT_PAD);
+	return text_quiet(r, value, n);
 }
 
 /* The text of a value, `n` bytes after the first `from` of it, or of the words in it. */
@@ -192,12 +194,14 @@ static void search(struct field_search *x)
 	struct parser *r = x->parser;
 	const struct field *f = x->field;
 	bool words = word_any(f->value, f->value_length);
-	if (words && !decode_words(r, f))
+	if (words && !decode_words(r, f, false))
 		return;
 	set_field(r, f, words);
-	if (!words && is_quiet(r, f))
+	bool quiet = words ? is_quiet(r, r->words.text.data, r->words.text.length) : is_quiet(r, f->value, f->value_length);
+	if (!quiet && words && !decode_words(r, f, true))
 		return;
-	search_text(x, words, 0, f->value_length);
+	if (!quiet)
+		search_text(x, words, 0, f->value_length);
 	if (words && r->words.unknown)
 		parser_damage(r, "unknown charset of an encoded-word: read as UTF-8 or windows-1252",
 		              r->words.unknown, 0);

@@ -174,8 +174,9 @@ static urlsift_status take_text(void *user, const uint8_t *text, size_t n)
 	struct run *r = user;
 	if (!buf_add(&r->into->text, text, n))
 		return URLSIFT_NO_MEMORY;
-	size_t size = 1, same = is_source(r, text, n) ? n : 0;
-	for (size_t i = 0, k; i < n; i += k, same -= k) {
+	r->text += r->into->unmapped ? n : 0;
+	size_t size = 1, same = !r->into->unmapped && is_source(r, text, n) ? n : 0;
+	for (size_t i = 0, k; i < n && !r->into->unmapped; i += k, same -= k) {
 		if (!same)
 			same = same_length(text + i, n - i, &size);
 		k = add_characters(r, same, size);

@@ -10,6 +10,7 @@
 struct word_text {
 	struct buf text;
 	struct map map;  /* text offset -> offset in the bytes before charset conversion */
+	bool unmapped;   /* set by the caller: the map is not made */
 	size_t unknown;  /* words of a charset that is not known */
 	size_t cut;      /* words longer than WORD_MAX, left as they are */
 };
