@@ -158,7 +158,7 @@ def test_errors(folder):
     check("a part that is not an index", (said[0], said[2].startswith(f"urlsift: {work.files[0]}: is not an index")), (3, True))
     check("no part", run("index", "--merge", db)[0], 2)
     with open(part, "r+b") as file:
-        file.seek(4096)
+        file.seek(16384)
         file.write(b"\xff" * 4096)
     said = run("index", "--merge", db, part)
     check("a damaged part", (said[0], f"{part}: is damaged" in said[2]), (3, True))

@@ -15,8 +15,8 @@ enum {
 	DATABASE_CACHE = 256      /* MiB of the page cache of a writer */
 };
 
-/* SQL that creates the secondary indexes unless they exist. */
-extern const char database_indexes[];
+/* SQL that creates the index of the texts of URLs, and all secondary indexes, unless they exist. */
+extern const char database_url_index[], database_indexes[];
 
 struct database {
 	sqlite3 *db;
@@ -29,11 +29,12 @@ struct database {
 
 /* Opens an index for reading. */
 enum status database_open(struct database *d, const char *path);
-/* Opens or creates an index for writing, with a page cache of `cache` MiB.  Does not change a file that is not an
- * index. */
-enum status database_open_writer(struct database *d, const char *path, long cache);
+/* Opens or creates an index for writing.  Does not change a file that is not an index. */
+enum status database_open_writer(struct database *d, const char *path);
 /* Creates an index without a journal, for a part. */
-enum status database_create_part(struct database *d, const char *path, long cache);
+enum status database_create_part(struct database *d, const char *path);
+/* Sets the size of the page cache. */
+enum status database_set_cache(struct database *d, long kib);
 /* NULL db is allowed. */
 void database_close(struct database *d);
 

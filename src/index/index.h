@@ -17,7 +17,9 @@ enum {
 	/* a transaction ends at the first checkpoint after so many links or bytes of input */
 	INDEX_COMMIT_LINKS = 500000,
 	INDEX_COMMIT_BYTES = 1024 * 1024 * 1024,
-	/* the largest number of URLs and hosts whose ids are kept in memory */
+	/* the largest number of URLs and hosts whose ids are kept in memory; of URLs while these are all there are, and
+	 * later, when the database has an index of them */
+	INDEX_URLS_ALL = 4 * 1024 * 1024,
 	INDEX_URLS_KNOWN = 1024 * 1024,
 	INDEX_HOSTS_KNOWN = 256 * 1024
 };

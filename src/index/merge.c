@@ -15,10 +15,41 @@ struct merge_part {
 	bool merged;
 };
 
+/* The ids in the index of the hosts or URLs of a part, by their ids there. */
+struct id_map {
+	uint32_t *id;
+	int64_t count;
+};
+
 struct merge {
 	struct index_writer *w;
 	int64_t unsure; /* of the parts of this mailbox so far */
+	struct id_map hosts, urls;
 };
+
+static bool id_map_reset(struct id_map *m, struct database *d, const char *last)
+{
+	free(m->id);
+	m->id = NULL;
+	if (!database_number(d, last, 0, &m->count))
+		return false;
+	m->id = m->count >= 0 && m->count < UINT32_MAX ? calloc((size_t)m->count + 1, sizeof *m->id) : NULL;
+	if (!m->id)
+		report_no_memory();
+	return m->id;
+}
+
+static void id_map_set(struct id_map *m, int64_t old, int64_t id)
+{
+	if (old > 0 && old <= m->count)
+		m->id[old] = (uint32_t)id;
+}
+
+/* 0 for one that the part does not have. */
+static int64_t id_map_get(const struct id_map *m, int64_t old)
+{
+	return old > 0 && old <= m->count ? m->id[old] : 0;
+}
 
 /* ---- Looking at a part ------------------------------------------------------------------- */
 
@@ -105,32 +136,85 @@ static enum status check_ranges(const struct merge_part *p, const struct merge_p
 
 static const char merge_tables[] =
 	"CREATE TEMP TABLE IF NOT EXISTS source_map(old INTEGER PRIMARY KEY, new INTEGER, known INTEGER);"
-	"CREATE TEMP TABLE IF NOT EXISTS host_map(old INTEGER PRIMARY KEY, new INTEGER);"
-	"CREATE TEMP TABLE IF NOT EXISTS url_map(old INTEGER PRIMARY KEY, new INTEGER);"
-	"DELETE FROM temp.source_map; DELETE FROM temp.host_map; DELETE FROM temp.url_map;";
+	"DELETE FROM temp.source_map;";
 
-/* Numbers are given in the order of the part's, which is that in which one process would have met the texts. */
+/* Numbers are given in the order of the part's, which is that in which one process would have met the texts.  OR FAIL:
+ * nothing has to be kept for taking back one statement, as the transaction is rolled back. */
+#define ADD "INSERT OR FAIL INTO main."
 static const char merge_rows[] =
 	"INSERT INTO temp.source_map SELECT p.id, m.id, 1 FROM part.source AS p JOIN main.source AS m USING (name, member);"
-	"INSERT INTO main.source(name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links)"
+	ADD "source(name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links)"
 	" SELECT name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links FROM part.source"
 	" WHERE id NOT IN (SELECT old FROM temp.source_map) ORDER BY id;"
 	"INSERT INTO temp.source_map SELECT p.id, m.id, 0 FROM part.source AS p JOIN main.source AS m USING (name, member)"
 	" WHERE p.id NOT IN (SELECT old FROM temp.source_map);"
-	"INSERT OR IGNORE INTO main.host(name, reversed) SELECT name, reversed FROM part.host ORDER BY id;"
-	"INSERT INTO temp.host_map SELECT p.id, m.id FROM part.host AS p CROSS JOIN main.host AS m USING (name);"
-	"INSERT OR IGNORE INTO main.url(normal, scheme, host) SELECT normal, scheme, new FROM part.url"
-	" LEFT JOIN temp.host_map ON old = host ORDER BY part.url.id;"
-	"INSERT INTO temp.url_map SELECT p.id, m.id FROM part.url AS p CROSS JOIN main.url AS m USING (normal);"
-	"INSERT INTO main.link SELECT l.message + (SELECT coalesce(max(id), 0) FROM main.message), l.n, u.new, text, href,"
-	" part, field, line, col, pos, len, parts, decoded, convention, flags, warnings, alternates, rfc1738, rfc3986,"
-	" rfc3987 FROM part.link AS l CROSS JOIN temp.url_map AS u ON u.old = l.url ORDER BY l.message, l.n;"
-	"INSERT INTO main.message SELECT p.id + (SELECT coalesce(max(id), 0) FROM main.message), new, name, pos, msgid,"
-	" author, date, time, subject, list_id, newsgroups FROM part.message AS p CROSS JOIN temp.source_map"
-	" ON old = source ORDER BY p.id;"
-	"INSERT INTO main.problem SELECT new, name, pos, type, what, value, at FROM part.problem AS p"
-	" LEFT JOIN temp.source_map ON old = source ORDER BY p.rowid;"
-	"INSERT INTO main.file SELECT new, name, size, mtime FROM part.file JOIN temp.source_map ON old = source;";
+	ADD "link SELECT message + (SELECT coalesce(max(id), 0) FROM main.message), n, new_url(url), text, href, part,"
+	" field, line, col, pos, len, parts, decoded, convention, flags, warnings, alternates, rfc1738, rfc3986, rfc3987"
+	" FROM part.link ORDER BY message, n;"
+	ADD "message SELECT p.id + (SELECT coalesce(max(id), 0) FROM main.message), new, name, pos, msgid, author, date,"
+	" time, subject, list_id, newsgroups FROM part.message AS p CROSS JOIN temp.source_map ON old = source ORDER BY p.id;"
+	ADD "problem SELECT new, name, pos, type, what, value, at FROM part.problem AS p LEFT JOIN temp.source_map"
+	" ON old = source ORDER BY p.rowid;"
+	ADD "file SELECT new, name, size, mtime FROM part.file JOIN temp.source_map ON old = source;";
+
+/* The SQL function new_url: the id in the index of a URL of the part. */
+static void new_url(sqlite3_context *c, int count, sqlite3_value **value)
+{
+	(void)count;
+	const int64_t id = id_map_get(sqlite3_user_data(c), sqlite3_value_int64(value[0]));
+	if (id)
+		sqlite3_result_int64(c, id);
+}
+
+static urlsift_text column_text(sqlite3_stmt *s, int i)
+{
+	const char *text = (const char *)sqlite3_column_text(s, i);
+	return (urlsift_text){ text, (size_t)sqlite3_column_bytes(s, i) };
+}
+
+static int64_t take_host(struct merge *m, sqlite3_stmt *row)
+{
+	const urlsift_text name = column_text(row, 1);
+	return writer_host_id(m->w, name.bytes, name.length);
+}
+
+static int64_t take_url(struct merge *m, sqlite3_stmt *row)
+{
+	bool added;
+	struct url_row url = { .normal = column_text(row, 1), .scheme = column_text(row, 2),
+	                       .host = id_map_get(&m->hosts, sqlite3_column_int64(row, 3)) };
+	url.id = writer_url_id(m->w, url.normal.bytes, url.normal.length, &added);
+	return url.id == 0 || (added && writer_add_url(m->w, &url) != STATUS_DONE) ? 0 : url.id;
+}
+
+/* Adds the hosts or URLs of the part, rows that begin with an id, and maps their ids. */
+static enum status take_texts(struct merge *m, struct id_map *map, const char *sql,
+                              int64_t (*take)(struct merge *m, sqlite3_stmt *row))
+{
+	sqlite3_stmt *s = database_prepare(&m->w->db, sql);
+	int result = SQLITE_DONE;
+	bool good = s;
+	while (good && (result = sqlite3_step(s)) == SQLITE_ROW) {
+		const int64_t id = take(m, s);
+		id_map_set(map, sqlite3_column_int64(s, 0), id);
+		good = id != 0;
+	}
+	enum status status = good ? database_check(&m->w->db, result) : STATUS_OUTPUT;
+	sqlite3_finalize(s);
+	return status;
+}
+
+static enum status copy_texts(struct merge *m)
+{
+	enum status status = STATUS_DONE;
+	if (!id_map_reset(&m->hosts, &m->w->db, "SELECT max(id) FROM part.host") ||
+	    !id_map_reset(&m->urls, &m->w->db, "SELECT max(id) FROM part.url"))
+		status = STATUS_OUTPUT;
+	if (status == STATUS_DONE)
+		status = take_texts(m, &m->hosts, "SELECT id, name FROM part.host ORDER BY id", take_host);
+	return status == STATUS_DONE ?
+		take_texts(m, &m->urls, "SELECT id, normal, scheme, host FROM part.url ORDER BY id", take_url) : status;
+}
 
 /* The messages from `done` on: one, unless `cursor` says otherwise; all where reading begins anew. */
 #define AFTER(t) "CASE WHEN " t ".tail IS NULL THEN " t ".messages ELSE coalesce(" t ".cursor, 1) END"
@@ -200,6 +284,8 @@ static enum status merge_part(struct merge *m, const struct merge_part *p)
 	if (status == STATUS_DONE)
 		status = database_run(d, merge_tables);
 	if (status == STATUS_DONE)
+		status = copy_texts(m);
+	if (status == STATUS_DONE)
 		status = copy_rows(m, p);
 	if (status == STATUS_DONE)
 		status = update_sources(m);
@@ -251,6 +337,7 @@ enum status index_merge(struct index *x, char *const *path, size_t count)
 	enum status status = part ? STATUS_DONE : STATUS_OUTPUT;
 	for (size_t i = 0; part && i < count; i++)
 		part[i].path = path[i];
+	sqlite3_create_function(m.w->db.db, "new_url", 1, SQLITE_UTF8, &m.urls, new_url, NULL, NULL);
 	if (status == STATUS_DONE)
 		status = read_parts(&m.w->db, part, count);
 	else
@@ -269,6 +356,8 @@ enum status index_merge(struct index *x, char *const *path, size_t count)
 	for (size_t i = 0; part && i < count; i++)
 		free(part[i].source);
 	free(part);
+	free(m.hosts.id);
+	free(m.urls.id);
 	return status;
 }
 

@@ -293,7 +293,6 @@ static enum status complete_folders(struct index_writer *w)
 /* Sorting takes as much memory as the cache may, besides what the C library keeps of the cache before. */
 enum status writer_make_indexes(struct index_writer *w)
 {
-	char sql[96];
 	int64_t made;
 	if (!database_number(&w->db, "SELECT count(*) FROM sqlite_master WHERE name = 'message_msgid'", 0, &made))
 		return STATUS_OUTPUT;
@@ -303,9 +302,10 @@ enum status writer_make_indexes(struct index_writer *w)
 	hashset_fini(&w->urls);
 	hashset_fini(&w->hosts);
 	w->all_urls = w->all_hosts = false;
-	snprintf(sql, sizeof sql, "PRAGMA cache_size = -%ld; PRAGMA shrink_memory", w->options->cache * 128);
 	if (status == STATUS_DONE)
-		status = database_run(&w->db, sql);
+		status = database_set_cache(&w->db, w->options->cache * 128);
+	if (status == STATUS_DONE)
+		status = database_run(&w->db, "PRAGMA shrink_memory");
 	if (status == STATUS_DONE)
 		status = writer_begin(w);
 	return status == STATUS_DONE ? database_run(&w->db, database_indexes) : status;
@@ -358,7 +358,7 @@ static bool read_numbers(struct index_writer *w)
 {
 	static const char *const sql[] = { "SELECT max(id) FROM source", "SELECT max(id) FROM message",
 	                                   "SELECT max(id) FROM url", "SELECT max(id) FROM host" };
-	int64_t *const next[] = { &w->next_source, &w->next_message, &w->next_url, &w->next_host }, loose;
+	int64_t *const next[] = { &w->next_source, &w->next_message, &w->next_url, &w->next_host }, loose, indexed;
 	for (size_t i = 0; i < sizeof next / sizeof *next; i++) {
 		if (!database_number(&w->db, sql[i], 0, next[i]))
 			return false;
@@ -366,9 +366,11 @@ static bool read_numbers(struct index_writer *w)
 	}
 	w->all_urls = w->next_url == 1;
 	w->all_hosts = w->next_host == 1;
-	if (!database_number(&w->db, "SELECT 1 FROM problem WHERE source IS NULL LIMIT 1", 0, &loose))
+	if (!database_number(&w->db, "SELECT 1 FROM problem WHERE source IS NULL LIMIT 1", 0, &loose) ||
+	    !database_number(&w->db, "SELECT 1 FROM sqlite_master WHERE name = 'url_normal'", 0, &indexed))
 		return false;
 	w->has_loose_problems = loose;
+	w->url_index = indexed;
 	return true;
 }
 
@@ -376,11 +378,12 @@ enum status writer_init(struct index_writer *w, const struct index_options *o, s
 {
 	*w = (struct index_writer){ .options = o, .plan = plan, .alloc = alloc_from(NULL), .unsure = INT64_MAX };
 	sqlite3_randomness(sizeof w->key, &w->key);
-	hashset_init(&w->urls, &w->alloc, INDEX_URLS_KNOWN);
+	hashset_init(&w->urls, &w->alloc, INDEX_URLS_ALL);
 	hashset_init(&w->hosts, &w->alloc, INDEX_HOSTS_KNOWN);
-	enum status status = o->part ? database_create_part(&w->db, o->path, o->cache)
-	                             : database_open_writer(&w->db, o->path, o->cache);
-	return status == STATUS_DONE && !read_numbers(w) ? STATUS_OUTPUT : status;
+	enum status status = o->part ? database_create_part(&w->db, o->path) : database_open_writer(&w->db, o->path);
+	if (status != STATUS_DONE || !read_numbers(w))
+		return STATUS_OUTPUT;
+	return database_set_cache(&w->db, o->cache * (w->url_index ? 1024 : 512));
 }
 
 void writer_fini(struct index_writer *w)

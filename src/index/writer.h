@@ -80,6 +80,7 @@ struct index_writer {
 	int64_t links, bytes;          /* since the last commit */
 	struct hashset urls, hosts;    /* from hash to id */
 	bool all_urls, all_hosts;      /* a URL or host that is not in these sets is not in the database */
+	bool url_index;                /* exists; needed unless all_urls */
 	struct hash128 key;
 	urlsift_allocator alloc;
 	bool has_loose_problems;       /* there are problems of inputs that have no row in `source` */
@@ -124,7 +125,14 @@ enum status writer_drop_lost(struct index_writer *w);
 /* At the end: counts in *gone the sources and files that no longer exist, and with --prune deletes them. */
 enum status writer_prune(struct index_writer *w, uint64_t *gone);
 
-/* (writer_rows.c) */
+/* (writer_rows.c)  Return the id of a host or URL, 0 after an error.  A new host is added; a new URL is to be added. */
+int64_t writer_host_id(struct index_writer *w, const char *name, size_t n);
+int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool *added);
+struct url_row {
+	int64_t id, host; /* 0 for no host */
+	urlsift_text normal, scheme;
+};
+enum status writer_add_url(struct index_writer *w, const struct url_row *url);
 enum status writer_add_message(struct index_writer *w, const struct record_fields *f);
 enum status writer_add_link(struct index_writer *w, const struct record_fields *f);
 enum status writer_add_problem(struct index_writer *w, const struct record_fields *f);

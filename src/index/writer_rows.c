@@ -20,6 +20,18 @@ struct ids {
 	int64_t *next;
 };
 
+/* URLs can be looked up from now on.  The set is made smaller if it is full. */
+static enum status index_urls(struct index_writer *w, bool full)
+{
+	if (full) {
+		hashset_fini(&w->urls);
+		hashset_init(&w->urls, &w->alloc, INDEX_URLS_KNOWN);
+	}
+	w->url_index = true;
+	enum status status = database_run(&w->db, database_url_index);
+	return status == STATUS_DONE ? database_set_cache(&w->db, w->options->cache * 1024) : status;
+}
+
 /* The id of the text.  When it is new, *added, and the id is the next one; 0 after an error. */
 static int64_t find_id(struct index_writer *w, const struct ids *t, const char *text, size_t n, bool *added)
 {
@@ -33,6 +45,8 @@ static int64_t find_id(struct index_writer *w, const struct ids *t, const char *
 	*added = true;
 	if (*t->all)
 		return (*t->next)++;
+	if (t->find == W_FIND_URL && !w->url_index && index_urls(w, answer != HASHSET_NEW) != STATUS_DONE)
+		return 0;
 	sqlite3_stmt *s = writer_statement(w, t->find);
 	sqlite3_bind_text(s, 1, text, (int)n, SQLITE_STATIC);
 	int result = sqlite3_step(s);
@@ -49,7 +63,7 @@ static int64_t find_id(struct index_writer *w, const struct ids *t, const char *
 	return id;
 }
 
-static int64_t host_id(struct index_writer *w, const char *name, size_t n)
+int64_t writer_host_id(struct index_writer *w, const char *name, size_t n)
 {
 	const struct ids hosts = { W_FIND_HOST, &w->hosts, &w->all_hosts, &w->next_host };
 	char reversed[1024], *out = n <= sizeof reversed ? reversed : malloc(n);
@@ -71,25 +85,37 @@ static int64_t host_id(struct index_writer *w, const char *name, size_t n)
 	return id;
 }
 
+int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool *added)
+{
+	const struct ids urls = { W_FIND_URL, &w->urls, &w->all_urls, &w->next_url };
+	return find_id(w, &urls, normal, n, added);
+}
+
+enum status writer_add_url(struct index_writer *w, const struct url_row *url)
+{
+	sqlite3_stmt *s = writer_statement(w, W_ADD_URL);
+	sqlite3_bind_int64(s, 1, url->id);
+	writer_bind_text(s, 2, url->normal.bytes, url->normal.length);
+	writer_bind_text(s, 3, url->scheme.bytes, url->scheme.length);
+	if (url->host)
+		sqlite3_bind_int64(s, 4, url->host);
+	else
+		sqlite3_bind_null(s, 4);
+	return writer_step(w, W_ADD_URL);
+}
+
 /* The id of the record's URL; the URL and its host are added if they are new.  0 after an error. */
 static int64_t url_id(struct index_writer *w, const struct record_fields *f)
 {
-	const struct ids urls = { W_FIND_URL, &w->urls, &w->all_urls, &w->next_url };
 	bool added;
-	int64_t host = 0, id = find_id(w, &urls, f->text[LINK_NORMAL], f->length[LINK_NORMAL], &added);
-	if (id == 0 || !added)
-		return id;
-	if (f->text[LINK_HOST] && !(host = host_id(w, f->text[LINK_HOST], f->length[LINK_HOST])))
+	struct url_row url = { .normal = { f->text[LINK_NORMAL], f->length[LINK_NORMAL] },
+	                       .scheme = { f->text[LINK_SCHEME], f->length[LINK_SCHEME] } };
+	url.id = writer_url_id(w, url.normal.bytes, url.normal.length, &added);
+	if (url.id == 0 || !added)
+		return url.id;
+	if (f->text[LINK_HOST] && !(url.host = writer_host_id(w, f->text[LINK_HOST], f->length[LINK_HOST])))
 		return 0;
-	sqlite3_stmt *s = writer_statement(w, W_ADD_URL);
-	sqlite3_bind_int64(s, 1, id);
-	writer_bind_text(s, 2, f->text[LINK_NORMAL], f->length[LINK_NORMAL]);
-	writer_bind_text(s, 3, f->text[LINK_SCHEME], f->length[LINK_SCHEME]);
-	if (host)
-		sqlite3_bind_int64(s, 4, host);
-	else
-		sqlite3_bind_null(s, 4);
-	return writer_step(w, W_ADD_URL) == STATUS_DONE ? id : 0;
+	return writer_add_url(w, &url) == STATUS_DONE ? url.id : 0;
 }
 
 /* ---- Messages, links, problems ------------------------------------------------------ */
