@@ -257,19 +257,21 @@ static bool is_settled_mark(uint32_t cp)
 	       || (cp >= 0xE47 && cp <= 0xE4E);
 }
 
-/* Writes a label of such characters, or its A-label.  Returns its length, 0 where it has others.  `points` may
- * change. */
-static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char out[IDNA_LABEL_MAX])
+/* Writes a label of such characters, or its A-label.  Returns its length, 0 where it has others; *bad: it is a malformed
+ * A-label.  `points` may change. */
+static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char out[IDNA_LABEL_MAX], bool *bad)
 {
 	uint8_t given[IDNA_LABEL_MAX];
 	size_t length = count;
-	bool plain = true, letter = false;
+	bool plain = true, letter = false, ascii = true;
 	for (size_t i = 0; i < count; i++) {
+		ascii = ascii && points[i] < 0x80;
 		given[i] = points[i] < 0x80 ? (uint8_t)to_lower((uint8_t)points[i]) : 0xFF;
 		points[i] = points[i] < 0x80 ? given[i] : points[i];
 	}
-	bool encoded = length > PREFIX && !memcmp(given, "xn--", PREFIX);
-	if (encoded && !idna_decode_label(given, length, points, &count))
+	bool encoded = length > PREFIX && ascii && !memcmp(given, "xn--", PREFIX);
+	*bad = encoded && !idna_decode_label(given, length, points, &count);
+	if (*bad)
 		return 0;
 	if (!count || points[0] == '-' || points[count - 1] == '-' || (count > 3 && points[2] == '-' && points[3] == '-'))
 		return 0;
@@ -287,16 +289,17 @@ static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char ou
 	return encoded && (count != length || memcmp(out, given, length)) ? 0 : count;
 }
 
-/* Writes a host of such labels.  Returns its length, 0 where libidn2 must decide. */
-static size_t put_settled_host(const uint8_t *text, size_t length, char out[256])
+/* Writes a host of such labels.  Returns its length, 0 where libidn2 must decide or *bad. */
+static size_t put_settled_host(const uint8_t *text, size_t length, char out[256], bool *bad)
 {
 	uint32_t points[IDNA_LABEL_MAX], cp;
 	size_t used = 0, count = 0;
+	*bad = false;
 	for (size_t i = 0; i <= length;) {
 		cp = '.';
 		i += i < length ? utf8_next(text + i, length - i, &cp) : 1;
 		if (idna_is_dot(cp)) {
-			size_t n = used + 1 + IDNA_LABEL_MAX < 256 ? put_settled(points, count, out + used) : 0;
+			size_t n = used + 1 + IDNA_LABEL_MAX < 256 ? put_settled(points, count, out + used, bad) : 0;
 			if (!n)
 				return 0;
 			used += n;
@@ -343,10 +346,11 @@ enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_
 	size_t used;
 	if (!idna_decode_host(host, length, text, &used) || memchr(text, 0, used))
 		return IDNA_NONE;
-	size_t got = put_settled_host(text, used, out);
-	if (got) {
-		*n = got;
-		return IDNA_FOUND;
+	bool bad;
+	size_t got = put_settled_host(text, used, out, &bad);
+	if (got || bad) {
+		*n = got ? got : *n;
+		return got ? IDNA_FOUND : IDNA_NONE;
 	}
 	text[used] = 0;
 	int error = idn2_lookup_u8(text, &name, IDN2_NONTRANSITIONAL | IDN2_NFC_INPUT);

@@ -45,16 +45,18 @@ static bool changes(uint32_t cp)
 
 static void look_at(struct look *l, uint32_t cp)
 {
+	if (cp < 0x80) {
+		bool letter = is_alpha((uint8_t)cp);
+		l->shared |= letter ? 1u << SCRIPT_LATIN : 0;
+		l->alike = l->alike && !letter;
+		return;
+	}
 	unsigned script = script_of(cp);
 	if (script > SCRIPT_HANGUL) {
 		l->mixed = l->mixed || (l->other && l->other != script);
 		l->other = script;
 	} else if (script != SCRIPT_COMMON) {
 		l->shared |= 1u << script;
-	}
-	if (cp < 0x80) {
-		l->alike = l->alike && script == SCRIPT_COMMON;
-		return;
 	}
 	l->plain = false;
 	l->alike = l->alike && is_among(alike_letters, sizeof alike_letters / sizeof *alike_letters, cp);
@@ -126,21 +128,21 @@ static size_t label_length(const uint8_t *p, size_t n)
 
 unsigned lookalike_host(const uint8_t *host, size_t length)
 {
-	unsigned warnings = 0, script = 0;
-	/* the script of the last label that is not empty: the other labels may use it */
-	for (size_t i = 0, n; i < length; i += n ? n : dot_at(host + i, length - i)) {
-		n = label_length(host + i, length - i);
-		if (n)
-			script = look_at_label(host + i, n).other;
-	}
+	unsigned warnings = 0, alike = 0, last = 0;
+	bool any = false, differ = false; /* labels that look like ASCII: some, of two scripts */
 	for (size_t i = 0, n; i < length; i += n ? n : dot_at(host + i, length - i)) {
 		n = label_length(host + i, length - i);
 		struct look l = look_at_label(host + i, n);
+		last = n ? l.other : last;
 		warnings |= l.warnings;
-		if (mixes(&l))
+		if (mixes(&l)) {
 			warnings |= URLSIFT_WARN_MIXED_SCRIPT;
-		else if (l.alike && !l.plain && l.other != script)
-			warnings |= URLSIFT_WARN_CONFUSABLE;
+		} else if (l.alike && !l.plain) {
+			differ = differ || (any && l.other != alike);
+			alike = l.other;
+			any = true;
+		}
 	}
-	return warnings;
+	/* the last label that is not empty has a script that the other labels may use */
+	return warnings | (differ || (any && alike != last) ? URLSIFT_WARN_CONFUSABLE : 0);
 }

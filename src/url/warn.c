@@ -246,23 +246,27 @@ static unsigned host_warnings(const uint8_t *host, size_t length)
 		return URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
 	for (size_t i = 0; i < n; i++)
 		beyond = beyond || text[i] >= 0x80;
+	unsigned look = lookalike_host(text, n);
 	if (beyond || has_a_label(text, n)) {
-		/* changes by mapping are visible only in the text as written */
-		warnings = lookalike_host(text, n) & URLSIFT_WARN_HOST_CHANGES;
+		size_t written = n;
 		enum idna idna = idna_to_ascii(host, length, ascii, &n);
 		if (idna == IDNA_NO_MEMORY)
 			return URLSIFT_WARN_NO_MEMORY;
+		/* changes by mapping are visible only in the text as written */
+		warnings = look & URLSIFT_WARN_HOST_CHANGES;
 		if (idna == IDNA_FOUND)
 			name = (const uint8_t *)ascii;
 		else if (idna_available() || warnings & URLSIFT_WARN_HOST_CHANGES)
 			warnings |= URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
+		if (n != written || memcmp(name, text, n))
+			look = lookalike_host(name, n);
 	}
 	if (!usable_domain(name, n))
 		warnings |= URLSIFT_WARN_UNUSABLE;
 	for (size_t i = 0; i < length; i++)
 		if (!is_reg_name(host[i])) /* `%` too: escapes in a host only hide it */
 			warnings |= URLSIFT_WARN_HOST_CHANGES;
-	warnings |= lookalike_host(name, n) | address_warnings(host, length, name, n);
+	warnings |= look | address_warnings(host, length, name, n);
 	/* 253 bytes of ASCII, and perhaps a final dot (RFC 1035 section 2.3.4) */
 	bool mapped = !beyond || name != text;
 	if (mapped && (n > 254 || (n == 254 && name[n - 1] != '.')))
