@@ -42,7 +42,7 @@ def make_files():
           "label</a> [b](http://b.example/)\n")
     write("own.css", "p { color: red }\n")
     write("rules", "RFC ?(\\d+) => http://r.example/$1\n")
-    write("idn", FROM + MAIL % "b\u00fccher" + "xn--bcher-kva.example <http://xn--bcher-kva.example/>\n")
+    write("idn", FROM + MAIL % "B\u00dccher" + "xn--bcher-kva.example <http://xn--bcher-kva.example/>\n")
     write("forms", "hxxp://a[.]example/ RFC 12 https://l.facebook.com/l.php?u=http%3A%2F%2Fa.example%2F lon\n" * 3)
     with open("text", "rb") as text, gzip.open("packed.gz", "wb") as packed, lzma.open("text.xz", "wb") as other:
         data = text.read()
@@ -69,7 +69,7 @@ ALLOCATING = [["list", "text"], ["list", "--json", "text"], ["html", "text", "ma
               ["html", "-n", "--css=own.css", "web", "text"], ["list", "--json", "--context=2", "web", "text"],
               ["rewrite", "--as=wrap", "text", "web"], ["rewrite", "--as=gemtext", "text", "web"],
               ["rewrite", "--as=template:%u %t", "web", "text"], ["list", "--json", "-j1", "packed.gz"], ["list", "-H", "-j2", "text.xz", "all.tar.xz"],
-              ["list", "--json", "--warned", "idn"], ["html", "idn"], ["explain", "http://b\u00fccher.example/"]]
+              ["list", "--json", "--warned", "idn"], ["html", "idn"], ["explain", "http://B\u00dccher.example/"]]
 
 
 # When there is no memory at all, the dynamic linker and libarchive end the process themselves.
