@@ -305,15 +305,15 @@ build/fuzz/decompress: build/fuzz/harness/fuzz/decompress.o build/fuzz/libcli.a 
 	$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) @build/cli-libs
 -include $(FUZZ_SRC:tests/%.c=build/fuzz/harness/%.d)
 
-FUZZ_ENV = ASAN_OPTIONS=malloc_context_size=4:quarantine_size_mb=4:detect_stack_use_after_return=0
+FUZZ_ENV = ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=1:detect_stack_use_after_return=0
 fuzz: $(FUZZERS)
 	@for t in tests/fuzz/corpus/*.tar.gz; do \
 	    mkdir -p build/corpus/$$(basename $$t .tar.gz) && tar -xzf $$t -C build/corpus/$$(basename $$t .tar.gz) || exit 1; done
 	@for f in $(FUZZERS); do \
 	    c=build/corpus/$$(basename $$f); mkdir -p $$c && \
 	    { [ -n "$$(ls -A $$c)" ] || echo 'aaaaa see http://a.example/x' >$$c/seed; } && \
-	    $(FUZZ_ENV) $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -entropic=0 \
-	        -max_len=$$(case $$f in */mail | */htmltext | */decompress) echo 1500 ;; *) echo 160 ;; esac) \
+	    $(FUZZ_ENV) $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -entropic=0 -reduce_inputs=0 \
+	        -max_len=$$(case $$f in */mail) echo 400 ;; */htmltext | */decompress) echo 1500 ;; *) echo 160 ;; esac) \
 	        -detect_leaks=$$(case $$f in */scan) echo 0 ;; *) echo 1 ;; esac) \
 	        -malloc_limit_mb=$$(case $$f in */decompress) echo 8192 ;; *) echo 2048 ;; esac) \
 	        -print_final_stats=1 build/corpus/$$(basename $$f) || exit 1; done

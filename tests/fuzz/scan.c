@@ -6,8 +6,8 @@
  * urlsift.h says they are, and agree with urlsift_find; memory stays below its bound; an
  * allocation that fails does no harm.
  *
- * The harness is not instrumented, allocates little and shares one context: it is to cost less
- * than the scanner.
+ * The harness is not instrumented, allocates little, and keeps its context and, while the options are the same, its
+ * scanners: it is to cost less than the scanner.
  *
  * With FUZZ_LONG in the environment phrases make texts of up to 300 KB, past every limit.
  * With FUZZ_SHOW in the environment the text goes to standard output. */
@@ -122,6 +122,7 @@ static void bytes_text(struct bytes *b, const char *text, size_t n)
 
 struct choice {
 	urlsift_options *options;
+	uint64_t key; /* two choices with the same key have the same options */
 	bool declared, positions, details;
 	urlsift_join join;
 	size_t max_url, max_breaks, max_alternates;
@@ -388,34 +389,69 @@ static urlsift_status feed_cut(urlsift_scanner *s, const struct bytes *text, uin
 	return status == URLSIFT_OK ? urlsift_finish(s) : status;
 }
 
-/* Sets t->text and t->events; their memory is kept from run to run.  False if memory failed. */
-static bool trace_run(struct trace *t, const struct choice *choice, const struct bytes *text, uint32_t seed,
+/* A scanner that is kept while the options are the same, and what it holds. */
+struct kept {
+	urlsift_scanner *scanner;
+	uint64_t key;
+	size_t held;
+	struct trace trace;
+};
+
+static void kept_drop(struct kept *k)
+{
+	size_t others = memory.held - k->held;
+	urlsift_free(k->scanner);
+	REQUIRE(memory.held == others);
+	k->scanner = NULL;
+	k->held = 0;
+}
+
+/* A scanner with the options of a choice, or NULL if memory failed. */
+static urlsift_scanner *kept_scanner(struct kept *k, urlsift_context *context, const struct choice *choice)
+{
+	const urlsift_sink sink = { take_piece, take_notice, &k->trace };
+	k->key = choice->key;
+	if (k->scanner)
+		urlsift_reset(k->scanner);
+	else
+		k->scanner = urlsift_new(context, choice->options, &sink);
+	return k->scanner;
+}
+
+/* Sets k->trace; its memory is kept from run to run.  False if memory failed: the call fail_at, if that is not 0. */
+static bool trace_run(struct kept *k, const struct choice *choice, const struct bytes *text, uint32_t seed,
                       size_t fail_at)
 {
 	static urlsift_context *shared;
 	const urlsift_allocator allocator = { memory_allocate, memory_reallocate, memory_release, NULL };
-	const urlsift_sink sink = { take_piece, take_notice, t };
-	if (!shared)
-		shared = urlsift_context_new(&allocator);
-	size_t before = memory.held;
-	memory.calls = 0;
-	memory.fail_at = fail_at;
-	memory.most = before;
+	struct trace *t = &k->trace;
 	*t = (struct trace){ .choice = choice, .text = t->text, .events = t->events };
 	t->text.length = t->events.length = 0;
 	t->plain_pieces = urlsift_options_get(choice->options, URLSIFT_OPT_PLAIN);
+	memory.fail_at = 0;
+	if (!shared)
+		shared = urlsift_context_new(&allocator);
+	if (fail_at || k->key != choice->key)
+		kept_drop(k);
+	size_t others = memory.held - k->held;
+	memory.most = memory.calls = 0;
+	memory.fail_at = fail_at;
 	urlsift_context *context = fail_at ? urlsift_context_new(&allocator) : shared;
-	urlsift_scanner *s = context ? urlsift_new(context, choice->options, &sink) : NULL;
+	urlsift_scanner *s = context ? kept_scanner(k, context, choice) : NULL;
 	urlsift_status status = s ? feed_cut(s, text, seed) : URLSIFT_NO_MEMORY;
 	REQUIRE(status == URLSIFT_OK || (status == URLSIFT_NO_MEMORY && fail_at));
-	REQUIRE(memory.most <= urlsift_memory_bound() + (fail_at ? before : 0));
-	urlsift_free(s);
-	if (fail_at)
-		urlsift_context_free(context);
-	REQUIRE(memory.held == before);
+	REQUIRE(memory.most <= others + urlsift_memory_bound());
+	k->held = memory.held - others;
 	if (status == URLSIFT_OK) {
 		REQUIRE((t->end == text->length || !t->plain_pieces) && t->next_part == 0);
 		flush_plain(t, text->length);
+	}
+	if (fail_at) {
+		urlsift_free(s);
+		urlsift_context_free(context);
+		REQUIRE(memory.held == others);
+		k->scanner = NULL;
+		k->held = 0;
 	}
 	return status == URLSIFT_OK;
 }
@@ -448,7 +484,7 @@ static bool same_bytes(const struct bytes *a, const struct bytes *b)
 enum { HEAD = 7 };
 
 /* What head[5] says of the second run. */
-enum { SECOND_PORTABLE = 1, SECOND_POOR = 6, SECOND_LINKS_ONLY = 8, SECOND_FIND = 0x30 };
+enum { SECOND_PORTABLE = 1, SECOND_POOR = 6, SECOND_LINKS_ONLY = 8, SECOND_FIND = 0x30, NO_FIND = 0x83 };
 
 static struct choice choose(const uint8_t *head)
 {
@@ -466,12 +502,20 @@ static struct choice choose(const uint8_t *head)
 		o = urlsift_options_new(NULL);
 	if (!rules)
 		REQUIRE(urlsift_link_rules_new(NULL, text, sizeof text - 1, &rules, &fault) == URLSIFT_OK);
-	struct choice c = { .options = o };
+	static const char *last;
+	static bool declared;
+	struct choice c = { .options = o, .key = head[5] >> 7 | (head[6] & 0x80u) };
+	for (int i = 0; i < 4; i++)
+		c.key = c.key << 8 | head[i];
 	const char *charset = charsets[head[1] & 63];
 	c.positions = head[0] >> 3 & 1;
 	c.join = (urlsift_join)(head[0] >> 4 & 3);
 	c.details = head[5] & 0x40;
-	c.declared = urlsift_options_set_charset(o, charset) == URLSIFT_OK && charset;
+	if (charset != last) {
+		last = charset;
+		declared = urlsift_options_set_charset(o, charset) == URLSIFT_OK && charset;
+	}
+	c.declared = declared;
 	c.max_url = (size_t)lengths[head[3] & 7];
 	c.max_breaks = head[3] >> 3 < 16 ? head[3] >> 3 : 16;
 	c.max_alternates = head[2] >> 3 < 8 ? head[2] >> 3 : 8;
@@ -499,7 +543,7 @@ static struct choice choose(const uint8_t *head)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct bytes text;
-	static struct trace whole, cut;
+	static struct kept whole, cut;
 	static int mode = -1;
 	if (size < HEAD)
 		return 0;
@@ -517,14 +561,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct choice choice = choose(data);
 	bool poor = (data[5] & SECOND_POOR) == SECOND_POOR;
 	trace_run(&whole, &choice, &text, 0, 0);
+	choice.key = choice.key << 8 | (data[5] & (SECOND_PORTABLE | SECOND_LINKS_ONLY));
 	if (data[5] & SECOND_PORTABLE)
 		urlsift_options_set(choice.options, URLSIFT_OPT_IMPLEMENTATION, URLSIFT_IMPL_PORTABLE);
 	if (data[5] & SECOND_LINKS_ONLY)
 		urlsift_options_set(choice.options, URLSIFT_OPT_PLAIN, 0);
 	bool done = trace_run(&cut, &choice, &text, 1u + data[4] / 2u, poor ? 1u + data[6] % 32u : 0);
-	REQUIRE(!done || same_bytes(&whole.events, &cut.events));
-	REQUIRE(!done || !cut.plain_pieces || same_bytes(&whole.text, &cut.text));
-	if (text.length > 1 && (data[5] & SECOND_FIND) == SECOND_FIND && !(data[6] >> 7))
-		check_find(&choice, &text, whole.links);
+	REQUIRE(!done || same_bytes(&whole.trace.events, &cut.trace.events));
+	REQUIRE(!done || !cut.trace.plain_pieces || same_bytes(&whole.trace.text, &cut.trace.text));
+	if (text.length > 1 && (data[5] & SECOND_FIND) == SECOND_FIND && !(data[6] & NO_FIND))
+		check_find(&choice, &text, whole.trace.links);
 	return 0;
 }
