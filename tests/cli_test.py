@@ -51,6 +51,7 @@ def test_usage():
     usage(["help", "list", "html"], "help takes one verb")
     usage(["completions"], "completions takes bash, zsh or fish")
     usage(["list", "--jsno"], "unknown option '--jsno' (did you mean --json?)")
+    usage(["list", "--joni=sure"], "unknown option '--joni' (did you mean --join?)")
     usage(["list", "--uniq"], "unknown option '--uniq' (did you mean --unique?)")
     usage(["html", "--frag"], "unknown option '--frag' (did you mean --fragment?)")
     usage(["explain", "--uniq"], "unknown option '--uniq'")

@@ -15,24 +15,23 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* How many letters to insert, remove or replace, a row of the table of prefixes at a time
- * (Wagner and Fischer, 1974). */
+/* How many letters to insert, remove or replace, or neighbours to exchange (optimal string alignment). */
 static size_t distance(const char *a, const char *b)
 {
-	size_t row[LONGEST], length = strlen(b);
-	if (length >= LONGEST || strlen(a) >= LONGEST)
+	size_t d[LONGEST][LONGEST], m = strlen(a), n = strlen(b);
+	if (m >= LONGEST || n >= LONGEST)
 		return FAR;
-	for (size_t j = 0; j <= length; j++)
-		row[j] = j;
-	for (size_t i = 0; a[i]; i++) {
-		size_t corner = row[0]++;
-		for (size_t j = 0; j < length; j++) {
-			size_t changed = corner + (a[i] != b[j]);
-			corner = row[j + 1];
-			row[j + 1] = least(changed, least(row[j], row[j + 1]) + 1);
+	for (size_t i = 0; i <= m; i++)
+		for (size_t j = 0; j <= n; j++) {
+			if (i == 0 || j == 0) {
+				d[i][j] = i + j;
+				continue;
+			}
+			d[i][j] = least(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]), least(d[i - 1][j], d[i][j - 1]) + 1);
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+				d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
 		}
-	}
-	return row[length];
+	return d[m][n];
 }
 
 const char *nearest_word(const char *misspelt, const char *(*word)(size_t i, const void *of), const void *of)
