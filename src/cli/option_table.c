@@ -88,6 +88,17 @@ static enum status set_text(struct options *o, const struct option *row, const c
 	return STATUS_DONE;
 }
 
+/* A second file would replace the first one in silence. */
+static enum status report_once(const struct option *row)
+{
+	return report_usage("--%s can be given only once", row->name);
+}
+
+static enum status set_names(struct options *o, const struct option *row, const char *value)
+{
+	return *(const char **)field_of(o, row) ? report_once(row) : set_text(o, row, value);
+}
+
 /* The output format of the option's name. */
 static enum status set_output(struct options *o, const struct option *row, const char *value)
 {
@@ -254,13 +265,14 @@ static enum status set_link_rules(struct options *o, const struct option *row, c
 	enum { RULES_MAX = 1024 * 1024 };
 	char why[WHY_SIZE];
 	urlsift_rule_fault fault;
+	if (o->link_rules)
+		return report_once(row);
 	char *text = read_text(value, RULES_MAX);
 	if (!text) {
 		report_why(why, errno);
 		report("--%s: %s: %s", row->name, value, why);
 		return STATUS_INPUT;
 	}
-	urlsift_link_rules_free(o->link_rules);
 	urlsift_status status = urlsift_link_rules_new(NULL, text, strlen(text), &o->link_rules, &fault);
 	free(text);
 	urlsift_options_set_link_rules(o->run.scan, o->link_rules);
@@ -438,7 +450,7 @@ const struct option option_table[] = {
 	{ "recursive", 'r', NULL, VERB_TEXT, set_flag, FIELD(run.recursive), .group = "Work",
 	  .how = true, .help = "read the files in folders and their subfolders",
 	  .common = true },
-	{ "files-from", 0, "FILE", VERB_TEXT, set_text, FIELD(run.files_from),
+	{ "files-from", 0, "FILE", VERB_TEXT, set_names, FIELD(run.files_from),
 	  .how = true, .help = "also read the files named in FILE, one per line" },
 	{ "null", '0', NULL, VERB_TEXT, set_flag, FIELD(run.out.null_separated),
 	  .how = true, .help = "end names in --files-from with NUL, and records of\nlist" },
