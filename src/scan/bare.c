@@ -224,9 +224,13 @@ static enum verdict swallow(struct candidate *c, size_t begin, size_t i)
 }
 
 /* B2 again, for the whole text: `cid:a@` is not a link. */
-static bool is_whole(const struct candidate *c, size_t part, const struct scheme *row, bool delimited)
+static bool is_whole(const struct candidate *c, const struct bare *b, const struct scheme *row, bool delimited)
 {
-	struct view text = view_of(c->v, c->link->text, c->link->length);
+	const struct urlsift_link *l = c->link;
+	size_t begin = b->opening.begin, part = b->solid - begin;
+	if (b->part.domain && b->part.domain <= b->extent.end && b->line_count == 1 && l->text == c->v->p + begin)
+		return true; /* as it was checked */
+	struct view text = view_of(c->v, l->text, l->length);
 	struct schemepart s = {.rest = part};
 	return schemepart_whole(&text, row, delimited, &s);
 }
@@ -265,7 +269,6 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	const struct opening *o = &b.opening;
 	const struct scheme *row = name->row;
 	bool forbidden = row && row->forbidden;
-	size_t part = colon + 1 - name->begin; /* where the scheme-specific part begins */
 	bare_begin(&b, c, name->begin);
 	bool allowed = (!slashes && follows_property(c, name)) || opening_allows(c->v, c->floor, &b.opening, slashes > 0);
 	if (!allowed || (o->must_close && o->begin < c->unclosed))
@@ -287,11 +290,11 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 		return swallow(c, name->begin, colon + 1);
 	if (r == NO || (!row && !schemepart_unknown(c->link->text, c->link->length, colon - name->begin)))
 		return NO;
-	if (!b.part.hier && !forbidden && !is_whole(c, part, row, delimited)) {
+	if (!b.part.hier && !forbidden && !is_whole(c, &b, row, delimited)) {
 		if (!(c->link->flags & URLSIFT_JOIN_IS_DECLARED))
 			return NO;
 		b.one_line = true; /* the first line may be a link */
-		if (bare_read(c, &b) != YES || !is_whole(c, part, row, false))
+		if (bare_read(c, &b) != YES || !is_whole(c, &b, row, false))
 			return NO;
 	}
 	c->end = b.extent.end;

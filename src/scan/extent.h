@@ -71,6 +71,7 @@ struct schemepart {
 	bool torn;      /* hyphens or full stops and a soft line break (J1) are at `rest`: part of the host if it continues
 	                 * after the break */
 	bool escaped;   /* `:\/\/` (B7) */
+	size_t domain;  /* the end of the domain that ends what was checked; 0: it ends otherwise */
 	bool hier;      /* `//` */
 };
 

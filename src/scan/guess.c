@@ -90,7 +90,7 @@ static enum verdict begins_apart(const struct view *v, size_t i)
 	if (k >= v->end)
 		return v->last && k > i ? NO : v->last ? YES : MORE;
 	if (k == i)
-		return is_prefix(v->p[i]) ? NO : YES;
+		return is_prefix(v->p[i]) && (v->end - i < 2 || !guess_is_tag(v->p + i)) ? NO : YES;
 	if ((v->p[k] == ':' && is_alpha(v->p[i])) || (k - i > 1 && v->p[i] == '-' && v->p[i + 1] == '-'))
 		return YES;
 	return k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4)) ? YES : NO;

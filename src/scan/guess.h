@@ -44,6 +44,9 @@ enum verdict guess_take(struct guess *g, const struct view *v);
  * the confidence be GUESS_SURE: false for most links.  Looks at the next line alone. */
 bool guess_may_follow(const struct view *v, size_t begin, size_t at, bool sure);
 
+/* Whether a tag of HTML may begin at p, but not the `<` of a diff. */
+static inline bool guess_is_tag(const uint8_t *p) { return p[0] == '<' && !is_blank(p[1]); }
+
 /* The same in a few instructions: false for most links that guess_may_follow refuses. */
 static inline bool guess_is_near(const struct view *v, size_t at)
 {
@@ -51,7 +54,7 @@ static inline bool guess_is_near(const struct view *v, size_t at)
 		return true;
 	const uint8_t *p = v->p + at;
 	if (p[0] == '\n')
-		return p[1] != '\n' && !(p[1] == 'h' && p[4] == 'p' && ((p[5] == ':') | (p[6] == ':')));
+		return p[1] != '\n' && !guess_is_tag(p + 1) && !(p[1] == 'h' && p[4] == 'p' && ((p[5] == ':') | (p[6] == ':')));
 	return is_blank(p[0]) ? is_fws(p[1]) : p[0] == '\r' || p[0] == '-';
 }
 

@@ -91,7 +91,9 @@ static enum verdict run_line(struct extent *x, const struct view *v, bool joins,
 	size_t at = x->at;
 	bool equals = at > before.at && at < v->end && is_line_end(v->p[at]) && v->p[at - 1] == '=';
 	*soft = line_soft_break(v, equals ? at - 1 : at);
-	if (*soft == YES && equals) {
+	if (*soft == YES && equals && !x->open[1] && at - 1 > before.at && url_class[v->p[at - 2]] & URL_OWN) {
+		x->at = x->end = at - 1;
+	} else if (*soft == YES && equals) {
 		struct view line = *v;
 		line.end = at - 1;
 		line.last = true;

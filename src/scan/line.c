@@ -95,8 +95,6 @@ static size_t numbered(const struct view *v, size_t i, size_t stop)
 	return k + 1;
 }
 
-static bool is_upper_hex(uint8_t c) { return is_digit(c) || (c >= 'A' && c <= 'F'); }
-
 static bool blank_at(const struct view *v, size_t i, size_t stop) { return i < stop && is_blank(v->p[i]); }
 
 void prefix_read(const struct view *v, size_t start, size_t stop, struct line_prefix *f)
@@ -252,21 +250,29 @@ static size_t paragraph_start(const struct view *v, size_t start, size_t low)
 	return begin;
 }
 
+static bytes16 line_ends16(bytes16 v) { return (bytes16)((v == '\n') | (v == '\r')); }
+
+static bytes16 upper_hex16(bytes16 v) { return (bytes16)(((bytes16)(v - '0') < 10) | ((bytes16)(v - 'A') < 6)); }
+
 enum verdict line_escapes(const struct view *v, size_t i, size_t stop)
 {
-	const uint8_t *p = v->p;
-	enum verdict r = MORE;
+	static const uint8_t kept[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+	bytes16 escapes = {0}, others = {0};
+	bool blank = stop - i >= 3 && !memcmp(v->p + stop - 3, "=20", 3);
 	view_work(v, stop - i);
-	for (; (i = run_until(p, i, stop, '=')) < stop; i++) {
-		if (i + 1 < v->end && is_line_end(p[i + 1]))
-			continue;
-		if (stop - i < 3 || !is_upper_hex(p[i + 1]) || !is_upper_hex(p[i + 2]))
-			return NO;
-		bool blank = p[i + 1] == '2' && p[i + 2] == '0' && (i + 3 == stop || is_line_end(p[i + 3]));
-		if (p[i + 1] >= '8' || (p[i + 1] == '3' && p[i + 2] == 'D') || blank)
-			r = YES;
+	for (; i < stop; i += 16) {
+		uint8_t end[16 + 3] = {0};
+		const uint8_t *p = v->p + i;
+		if (v->end - i < sizeof end)
+			p = memcpy(end, p, v->end - i);
+		bytes16 a = bytes16_load(p + 1), b = bytes16_load(p + 2), hex = upper_hex16(a) & upper_hex16(b);
+		bytes16 equals = (bytes16)(bytes16_load(p) == '=') & ~line_ends16(a);
+		equals &= bytes16_load(kept + (stop - i < 16 ? 16 - (stop - i) : 0));
+		others |= equals & ~hex;
+		escapes |= equals & (bytes16)((a >= '8') | ((a == '3') & (b == 'D')) |
+		                              ((a == '2') & (b == '0') & line_ends16(bytes16_load(p + 3))));
 	}
-	return r;
+	return bytes16_any(others) ? NO : blank || bytes16_any(escapes) ? YES : MORE;
 }
 
 enum verdict line_is_quoted_printable(const struct view *v, size_t i)

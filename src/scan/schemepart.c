@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* A position in a scheme-specific part.  `more`: the end of the view was reached before the end of the text. */
-struct reader { const struct view *v; const struct opening *o; size_t i, stop; bool more; };
+struct reader { const struct view *v; const struct opening *o; size_t i, stop; bool more; size_t domain; };
 
 /* The byte at r->i, or -1 at the end of the text or at r->stop. */
 static int peek(struct reader *r)
@@ -77,7 +77,10 @@ static bool domain(struct reader *r)
 			n++;
 		return n && peek(r) == ']';
 	}
-	return host(r, &h);
+	if (!host(r, &h))
+		return false;
+	r->domain = h.stopped ? 0 : h.end;
+	return true;
 }
 
 static bool address(struct reader *r)
@@ -294,7 +297,7 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 			return authority_read(v, b->rest, o, b);
 		return YES; /* B10: the extent decides whether anything is left */
 	}
-	struct reader reader = {v, o, i, i + LINE_LOOK, false};
+	struct reader reader = {.v = v, .o = o, .i = i, .stop = i + LINE_LOOK};
 	bool (*check)(struct reader *) = checks[kind];
 	bool ok = check && check(&reader);
 	if (!ok && kind == BODY_ID) {
@@ -306,6 +309,7 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 		ok = kind == BODY_NAMESPACE ? namespaced(&reader) : delimited_word(&reader);
 	}
 	view_work(v, reader.i - i);
+	b->domain = ok ? reader.domain : 0;
 	size_t n = reader.i - i;
 	if (ok && kind == BODY_NEWS && v->p[i] == '*')
 		b->rest = i + 1; /* all groups */
@@ -328,7 +332,7 @@ bool schemepart_whole(const struct view *v, const struct scheme *row, bool delim
 	struct opening none = {.begin = i};
 	bool all = row && row->body == BODY_NEWS && i + 1 < v->end && v->p[i] == '*';
 	if (all || (row && row->body == BODY_ID && memchr(v->p + i, '@', v->end - i))) {
-		struct reader r = {v, &none, i, i + LINE_LOOK, false};
+		struct reader r = {.v = v, .o = &none, .i = i, .stop = i + LINE_LOOK};
 		return identifier(&r);
 	}
 	return schemepart_check(v, row, delimited, &none, b) == YES;

@@ -2,6 +2,7 @@
 #include "guess.h"
 #include "label.h"
 #include "scanner.h"
+#include "simd/runs.h"
 #include "text/charset.h"
 
 #include <string.h>
@@ -92,14 +93,14 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t end)
 {
 	enum verdict r = NO;
-	enum { LOOK = 64 }; /* rules that look farther ahead are rarely affected by the first sequence of a text */
-	size_t left = v->end - end, stop = left > LOOK ? end + LOOK : v->end;
+	/* rules that look farther ahead are rarely affected by the first sequence of a text; whole vectors */
+	size_t look = i + ((end - i + 64 + 15) & ~(size_t)15), stop = look < v->end ? look : v->end;
 	view_work(v, stop - i);
-	bool escape = memchr(v->p + i, 0x1b, stop - i) || memchr(v->p + i, '\b', stop - i);
+	bool escape = stop < look || run_has(v->p + i, look - i, 0x1b, '\b');
 	for (size_t k = i; escape && k < stop && r == NO; k++)
 		if (v->p[k] == 0x1b || v->p[k] == '\b')
 			r = enter_terminal(s, v, k, i);
-	return r == NO && left < LOOK && !v->last ? MORE : r; /* else it would depend on how the text is fed */
+	return r == NO && stop < look && !v->last ? MORE : r; /* else it would depend on how the text is fed */
 }
 
 /* Continues after a block, so that the next line start is seen. */
