@@ -97,7 +97,11 @@ urlsift_status worker_emit_name(struct worker *w); /* and source: those of w->so
 urlsift_status worker_emit_source(struct worker *w);
 urlsift_status worker_emit_message(struct worker *w, const urlsift_message *message);
 urlsift_status worker_emit_place(struct worker *w); /* and the following: at w->place */
-urlsift_status worker_emit_piece(struct worker *w, const urlsift_piece *piece);
+urlsift_status worker_encode_piece(struct worker *w, const urlsift_piece *piece);
+static inline urlsift_status worker_emit_piece(struct worker *w, const urlsift_piece *piece)
+{
+	return w->renderer ? urlsift_render_piece(w->renderer, w->place, piece, w->shown) : worker_encode_piece(w, piece);
+}
 urlsift_status worker_emit_error(struct worker *w, const char *what);
 urlsift_status worker_emit_notice(struct worker *w, const urlsift_notice *n);
 urlsift_status worker_emit_source_end(struct worker *w);

@@ -150,9 +150,9 @@ urlsift_status worker_emit_place(struct worker *w)
 	EMIT(w, place, urlsift_render_place(w->renderer, w->place), w->encoder, w->place);
 }
 
-urlsift_status worker_emit_piece(struct worker *w, const urlsift_piece *piece)
+urlsift_status worker_encode_piece(struct worker *w, const urlsift_piece *piece)
 {
-	EMIT(w, piece, urlsift_render_piece(w->renderer, w->place, piece, w->shown), w->encoder, w->place, piece, w->shown);
+	EMIT(w, piece, URLSIFT_OK, w->encoder, w->place, piece, w->shown);
 }
 
 urlsift_status worker_emit_error(struct worker *w, const char *what)

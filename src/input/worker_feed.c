@@ -106,29 +106,40 @@ static bool choose(struct worker *w, const urlsift_piece *p, bool *marked)
 	return true;
 }
 
-static int take_piece(void *user, const urlsift_piece *p)
+static inline int put_piece(struct worker *w, const urlsift_piece *p)
 {
-	struct worker *w = user;
-	bool marked = false;
-	urlsift_piece part;
-	if (w->in_range) {
-		part = *p;
-		p = &part;
-		if (!worker_cut_piece(w, &part))
-			return *w->error;
-	}
-	if (p->link && p->part == 0) {
-		if (w->choosy)
-			w->shown = choose(w, p, &marked);
-		else
-			w->tally.links++;
-	}
 	urlsift_status status = worker_emit_piece(w, p);
-	if (marked)
-		worker_put(w, QUEUE_LINK_END, NULL, 0);
 	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)
 		worker_fail(w, urlsift_status_text(status));
 	return *w->error;
+}
+
+/* Where some pieces or links are not shown. */
+__attribute__((noinline)) static int take_some(struct worker *w, const urlsift_piece *p)
+{
+	bool marked = false;
+	urlsift_piece part = *p;
+	if (w->in_range && !worker_cut_piece(w, &part))
+		return *w->error;
+	if (part.link && part.part == 0) {
+		if (w->choosy)
+			w->shown = choose(w, &part, &marked);
+		else
+			w->tally.links++;
+	}
+	put_piece(w, &part);
+	if (marked)
+		worker_put(w, QUEUE_LINK_END, NULL, 0);
+	return *w->error;
+}
+
+static int take_piece(void *user, const urlsift_piece *p)
+{
+	struct worker *w = user;
+	if (w->in_range || w->choosy)
+		return take_some(w, p);
+	w->tally.links += p->link && p->part == 0;
+	return put_piece(w, p);
 }
 
 /* ---- Mail -------------------------------------------------------------------------- */

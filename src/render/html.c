@@ -303,7 +303,7 @@ static void put_anchor_text(urlsift_renderer *r, const char *text, size_t n)
 }
 
 /* The target of markup.  That of an anchor waits for its text, when there is some. */
-static void take_target(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
+__attribute__((noinline)) static void take_target(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
 	struct html_state *h = r->state;
 	size_t label = 0;
@@ -329,9 +329,7 @@ static void take_target(urlsift_renderer *r, const urlsift_piece *piece, bool sh
 static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
-	size_t parts;
-	urlsift_link_parts(piece->link, &parts);
-	bool last = piece->part + 1 == parts;
+	bool last = piece->part + 1 == link_part_count(piece->link);
 	if (piece->part == 0) {
 		begin_link(r, piece->link);
 		/* of a field of identifiers only the links are pieces: separate them */

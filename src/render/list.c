@@ -86,7 +86,7 @@ static void list_init(urlsift_renderer *r)
 }
 
 /* Every reading that the options ask for. */
-static void put_readings(urlsift_renderer *r, const urlsift_piece *piece)
+__attribute__((noinline)) static void put_readings(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	size_t n;
 	put_reading(r, piece, NULL);

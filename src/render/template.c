@@ -1,6 +1,5 @@
 #include "format.h"
 
-#include "scan/link.h"
 #include "url/url.h"
 
 /* ---- Readings of a link ------------------------------------------------------------ */
@@ -36,12 +35,8 @@ static void put_form(urlsift_renderer *r, const struct reading_form *form, const
 	writer_put(&r->writer, r->form.data, n);
 }
 
-void template_put_text(urlsift_renderer *r, const urlsift_link *link, const urlsift_alternate *alternate)
+void template_put_reading(urlsift_renderer *r, const urlsift_link *link, const urlsift_alternate *alternate)
 {
-	if (link->head && !alternate && !r->options.unwrap) { /* printable ASCII: `list` of URLs takes 10% less time */
-		writer_put(&r->writer, link->text, link->length);
-		return;
-	}
 	size_t n = r->options.unwrap && !alternate ? render_form(r, urlsift_link_unwrapped, link) : 0;
 	if (n) {
 		writer_put(&r->writer, r->form.data, n);

@@ -293,12 +293,8 @@ urlsift_removed urlsift_link_removed(const urlsift_link *l) { return l->removed;
 
 const urlsift_range *urlsift_link_parts(const urlsift_link *l, size_t *count)
 {
-	if (l->placed) {
-		*count = l->placed_count;
-		return l->placed;
-	}
-	*count = l->span_count;
-	return (const urlsift_range *)(const void *)l->ranges.data;
+	*count = link_part_count(l);
+	return l->placed ? l->placed : (const urlsift_range *)(const void *)l->ranges.data;
 }
 
 const urlsift_alternate *urlsift_link_alternates(const urlsift_link *l, size_t *count)
