@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from reference_body import (armour_line, base64_line, binhex_line, body_plausible, domain_label, host_could_exist,
                             ip_literal, is_atom, runs_on, uu_line)
 from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
-                            Furniture, Lines, decode, is_blank, is_cjk, is_control, is_host_char, is_space, is_stop,
-                            is_word, scheme_row)
+                            Furniture, Lines, decode, is_blank, is_cjk, is_control, is_escaped, is_host_char, is_space,
+                            is_stop, is_word, scheme_row)
 
 MAX_URL, MAX_BREAKS, MAX_SPAN, MAX_ALTERNATES = 65536, 16, 128 * 1024, 8
 CLOSER_BYTES = 256     # B5: how far behind a link the closer of its bracket is looked for
@@ -134,6 +134,9 @@ class Scanner:
         t = self.t
         if not self.slashes(k):
             return run if scheme_row(t[run:k]) else None
+        for s in range(run, min(run + 3, k)):
+            if (s == run or is_escaped(t, s)) and scheme_row(t[s:k]):
+                return s
         for s in range(run, k):
             row = scheme_row(t[s:k])
             if row and (s == run or t[s - 1] in ".-" and row[0]) and k - s <= SCHEME_NAME_MAX:
@@ -152,6 +155,8 @@ class Scanner:
         if s == 0 or self.opening(s).end == s:
             return "yes"
         c = self.t[s - 1]
+        if is_escaped(self.t, s):
+            return "yes"
         if c == "+" and forbidden == "+_" and s > 1 and (self.t[s - 2] == "(" or is_space(self.t[s - 2])):
             return "yes"                             # (+http://bot.example/)
         if c == "." and forbidden == "_@/." and self.t.startswith("...", s - 3):

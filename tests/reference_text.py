@@ -112,6 +112,11 @@ def is_word(c):
     return ord(c) < 0x2000 and not is_cjk(c) and unicodedata.category(c)[0] in "LNM"
 
 
+def is_escaped(t, i):
+    """B1: whether the letters before i are those of an escape of a program or of roff."""
+    return re.search(r"\\([nrt]|f[A-Z]|f\([!-~][A-Za-z])\Z", t[max(0, i - 5):i]) is not None
+
+
 def decode(data):
     """The text by C1 and B1, the byte offset of each character and of the end, and the
     offset where each character ends."""

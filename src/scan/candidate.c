@@ -13,6 +13,19 @@ static bool is_glued(const uint8_t *p, size_t n)
 	return false;
 }
 
+/* B1: a known name after the letters of an escape that begin the run. */
+static bool escaped_suffix(const struct view *v, size_t colon, struct scheme_name *name)
+{
+	for (size_t q = name->run + 1; q < colon && q <= name->run + 2; q++) {
+		const struct scheme *row = opening_is_escaped(v, q) ? scheme_find((const char *)v->p + q, colon - q) : NULL;
+		if (row) {
+			*name = (struct scheme_name){q, name->run, row, true, false};
+			return true;
+		}
+	}
+	return false;
+}
+
 /* The longest known name with `//` that follows a `.` or `-` of the run. */
 static bool known_suffix(const uint8_t *p, size_t begin, size_t colon, struct scheme_name *name)
 {
@@ -50,6 +63,8 @@ enum verdict candidate_scheme(const struct candidate *c, size_t i, bool hier, st
 	}
 	if (!hier)
 		return NO;
+	if (!name->overlong && name->run > c->floor && escaped_suffix(c->v, i, name))
+		return YES;
 	if (known_suffix(p, k, i, name))
 		return YES;
 	return name->overlong || is_glued(p + k, i - k) ? NO : YES;

@@ -21,6 +21,8 @@ void opening_read(const struct view *v, size_t begin, struct opening *o);
 bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool hier);
 /* B1: letter, digit or `_`: no link begins right after one. */
 bool opening_is_word(uint32_t c);
+/* B1: whether the letters before i are those of an escape in the source of a program or of roff: `\n`, `\fB`. */
+bool opening_is_escaped(const struct view *v, size_t i);
 /* White space of ASCII or Unicode. */
 bool opening_is_space(uint32_t c);
 /* P1: `URL:` or `URL: ` right before i, not inside a word. */

@@ -3,6 +3,8 @@
 #include "line.h"
 #include "text/unicode.h"
 
+#include <string.h>
+
 uint32_t view_before_high(const struct view *v, size_t i, size_t *begin)
 {
 	uint32_t cp;
@@ -20,6 +22,18 @@ bool opening_is_space(uint32_t c) { return c < 0x80 ? is_space((uint8_t)c) : ucl
 bool opening_is_word(uint32_t c)
 {
 	return c < 0x80 ? (is_alnum((uint8_t)c) || c == '_') : uclass_is_word(c);
+}
+
+bool opening_is_escaped(const struct view *v, size_t i)
+{
+	const uint8_t *p = v->p + i;
+	if (i < 2 || !is_alpha(p[-1]))
+		return false;
+	if (p[-2] == '\\' && (p[-1] == 'n' || p[-1] == 'r' || p[-1] == 't'))
+		return true;
+	if (i > 2 && p[-3] == '\\' && p[-2] == 'f' && p[-1] < 'a')
+		return true;
+	return i > 4 && !memcmp(p - 5, "\\f(", 3) && p[-2] > ' ' && p[-2] < 0x7f;
 }
 
 bool opening_has_prefix(const struct view *v, size_t i)
@@ -59,7 +73,7 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 {
 	size_t at = begin, prior;
 	*o = (struct opening){.begin = begin};
-	o->before = view_before(v, begin, &prior);
+	o->before = opening_is_escaped(v, begin) ? '\\' : view_before(v, begin, &prior);
 	if (o->before != '*' && o->before != '_' && o->before != '/' && o->before != '~')
 		return;
 	while (at && begin - at < 8 && v->p[at - 1] == o->before)
