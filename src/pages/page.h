@@ -74,6 +74,9 @@ void page_month(struct site *s, int64_t month);
 /* ---- The pages ---------------------------------------------------------------------- */
 
 void thread_pages_write(struct pages *p);
+/* The page `name` of an earlier run, whose thread has become a part of another or has fewer pages now: writes a page
+ * with links to the messages.  Returns false if no message of it is left. */
+bool thread_pages_write_moved(void *pages, const char *name);
 void month_pages_write(struct pages *p);
 void host_pages_write(struct pages *p);
 #endif

@@ -72,7 +72,7 @@ const char *pages_write(struct pages *p, bool complete)
 	month_pages_write(p);
 	host_pages_write(p);
 	if (complete)
-		site_remove_others(&p->site);
+		site_remove_others(&p->site, thread_pages_write_moved, p);
 	return pages_failure(p);
 }
 

@@ -280,7 +280,7 @@ static bool could_be_ours(enum section section, const char *name)
 	return !strcmp(name + n, ".html");
 }
 
-static void remove_from(struct site *s, enum section section)
+static void remove_from(struct site *s, enum section section, bool (*replace)(void *user, const char *name), void *user)
 {
 	int copy = openat(s->folder[section], ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *d = copy >= 0 ? fdopendir(copy) : NULL;
@@ -294,6 +294,7 @@ static void remove_from(struct site *s, enum section section)
 		plan_bind(find, "it", (int64_t)section, e->d_name, strlen(e->d_name));
 		bool known = plan_row(s->plan, find);
 		sqlite3_reset(find);
+		known = known || (section == SECTION_MESSAGES && good(s) && replace(user, e->d_name));
 		if (!known && good(s) && unlinkat(s->folder[section], e->d_name, 0) && errno != ENOENT)
 			fail(s, section, e->d_name, errno);
 	}
@@ -304,11 +305,11 @@ static void remove_from(struct site *s, enum section section)
 		close(copy);
 }
 
-void site_remove_others(struct site *s)
+void site_remove_others(struct site *s, bool (*replace)(void *user, const char *name), void *user)
 {
 	for (unsigned i = 0; i < SECTIONS && good(s); i++)
 		if (open_folder(s, (enum section)i) >= 0)
-			remove_from(s, (enum section)i);
+			remove_from(s, (enum section)i, replace, user);
 }
 
 #endif

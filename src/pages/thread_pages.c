@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -374,6 +375,39 @@ void thread_pages_write(struct pages *p)
 	sqlite3_finalize(t.at);
 	sqlite3_finalize(t.with_id);
 	sqlite3_finalize(t.full);
+}
+
+/* ---- Pages that moved -------------------------------------------------------------------------------- */
+
+bool thread_pages_write_moved(void *pages, const char *name)
+{
+	struct pages *p = pages;
+	struct site *s = &p->site;
+	struct page_frame f = { .section = SECTION_MESSAGES, .name = name, .title = "Moved", .up = "" };
+	sqlite3_stmt *all = plan_prepare(&p->plan, "SELECT " MENTION SPOTS
+		" WHERE s.root=(SELECT root FROM node WHERE id=?) ORDER BY s.seq");
+	bool any = false;
+	plan_bind(all, "i", (int64_t)strtoll(name, NULL, 16));
+	for (; plan_row(&p->plan, all); any = true) {
+		struct mention m = mention_read(all);
+		if (!any) {
+			page_begin(p, &f);
+			page_text(s, "<h1>");
+			page_subject(s, m.subject);
+			page_text(s, "</h1><p>The messages of this page have moved:</p><ul>");
+		}
+		page_text(s, "<li id=\"");
+		page_anchor(s, &m);
+		page_text(s, "\">");
+		page_mention(s, &m, SECTION_MESSAGES);
+		page_text(s, "</li>");
+	}
+	if (any) {
+		page_text(s, "</ul>");
+		page_end(p);
+	}
+	sqlite3_finalize(all);
+	return any;
 }
 
 #endif
