@@ -93,7 +93,13 @@ def test_order(folder):
     check("what is left", sorted(todo), sorted(shuffled[1::2]))
     check("all of it, some twice", work.index(shuffled)[0], 0)
     db = work.merged("any order", folder)
-    check("a part twice is refused", run("index", "--merge", db, work.parts + "/00000000.db")[0], 2)
+    before = image(db)
+    check("merged again", run("index", "--merge", db, f"--parts={work.parts}", f"--shards-from={work.lines}"), (0, b"", ""))
+    check("and one part", run("index", "--merge", db, work.parts + "/00000007.db")[0], 2)
+    check("nothing changes", image(db), before)
+    extra = folder + "/extra.db"
+    run("index", extra, work.files[0], write(folder + "/e.mbox", b"From a\n\nhttp://extra.example/\n"))
+    check("a part of which some is there is refused", run("index", "--merge", db, extra)[0], 2)
     check("a gap is refused", run("index", "--merge", folder + "/g.db", work.parts + "/00000000.db",
                                   work.parts + "/00000002.db")[0], 2)
     check("other options are refused", run("index", "--email", "--merge", folder + "/e.db", work.parts + "/00000000.db")[0], 2)

@@ -116,7 +116,8 @@ enum status index_begin(struct index *x, const char *const *name, const char *co
 void index_end(struct index *x);
 
 /* Merges parts into the database, in this order.  Parts that are already merged are skipped, so that an interrupted run
- * can be repeated.  STATUS_USAGE if parts have other options, overlap or leave gaps. */
+ * can be repeated, and a complete one changes nothing.  STATUS_USAGE if parts have other options, overlap or leave
+ * gaps. */
 enum status index_merge(struct index *x, char *const *part, size_t count);
 
 #endif

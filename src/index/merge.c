@@ -13,6 +13,7 @@ struct merge_part {
 	char *source;  /* of a part with a range: the mailbox, and its size */
 	int64_t size;
 	bool merged;
+	int64_t there; /* all that it has is in the index, and no merge was interrupted */
 };
 
 /* The ids in the index of the hosts or URLs of a part, by their ids there. */
@@ -74,6 +75,15 @@ static char *text_of(struct database *d, const char *sql)
 	return copy;
 }
 
+/* The sources are of the same files and as complete, and no file of a folder and no message is missing. */
+static const char is_there[] =
+	"SELECT NOT EXISTS(SELECT 1 FROM main.part) AND NOT EXISTS(SELECT 1 FROM part.source AS p LEFT JOIN main.source AS m"
+	" USING (name, member) WHERE m.id IS NULL OR m.complete < p.complete OR (m.size, m.mtime) IS NOT (p.size, p.mtime)"
+	" OR EXISTS(SELECT 1 FROM part.file AS f WHERE f.source = p.id AND NOT EXISTS(SELECT 1 FROM main.file AS g"
+	" WHERE g.source = m.id AND g.name = f.name AND (g.size, g.mtime) IS (f.size, f.mtime)))"
+	" OR EXISTS(SELECT 1 FROM part.message AS f WHERE f.source = p.id AND NOT EXISTS(SELECT 1 FROM main.message AS g"
+	" WHERE g.source = m.id AND g.name = f.name AND g.pos = f.pos)))";
+
 static enum status read_part(struct database *d, struct merge_part *p)
 {
 	char *key = text_of(d, "SELECT value FROM part.meta WHERE key = 'shard'");
@@ -86,7 +96,8 @@ static enum status read_part(struct database *d, struct merge_part *p)
 	snprintf(p->key, sizeof p->key, "%s", key && *key ? key : name ? name + 1 : p->path);
 	p->source = good && p->to > 0 ? text_of(d, "SELECT name FROM part.source") : NULL;
 	good = good && database_number(d, "SELECT 1 FROM main.part WHERE key = (SELECT value FROM part.meta"
-	                                  " WHERE key = 'shard')", 0, &merged);
+	                                  " WHERE key = 'shard')", 0, &merged) &&
+	       database_number(d, is_there, 0, &p->there);
 	p->merged = merged;
 	free(key);
 	return good ? STATUS_DONE : STATUS_OUTPUT;
@@ -317,10 +328,14 @@ static enum status read_parts(struct database *d, struct merge_part *part, size_
 	return status == STATUS_DONE && count > 0 ? check_ranges(NULL, &part[count - 1]) : status;
 }
 
+/* When all is there, this is a merge again of what was merged. */
 static enum status merge_parts(struct merge *m, const struct merge_part *part, size_t count)
 {
 	enum status status = STATUS_DONE;
-	for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
+	size_t there = 0;
+	while (there < count && part[there].there)
+		there++;
+	for (size_t i = there == count ? count : 0; i < count && status == STATUS_DONE; i++) {
 		if (part[i].from == 0)
 			m->unsure = INT64_MAX;
 		if (!part[i].merged && (status = attach(&m->w->db, part[i].path)) == STATUS_DONE)
