@@ -175,7 +175,7 @@ URLSIFT_API urlsift_status urlsift_mail_finish(urlsift_mail *mail);
 URLSIFT_API uint64_t urlsift_mail_stopped_at(const urlsift_mail *mail);
 /* The source offset of the first message that was read. */
 URLSIFT_API uint64_t urlsift_mail_began_at(const urlsift_mail *mail);
-/* The number of messages read so far. */
+/* The number of messages read so far; an HTML document counts as one. */
 URLSIFT_API uint64_t urlsift_mail_messages(const urlsift_mail *mail);
 /* Prepares for a new source, with new options; buffers are reused.  URLSIFT_BAD_STATE in a callback;
  * URLSIFT_BAD_ARGUMENT if an option is out of range or `positions` differs from its value in urlsift_mail_new. */

@@ -58,8 +58,8 @@ typedef struct urlsift_spool {
 typedef struct urlsift_render_options {
 	const char *format;       /* "list" (also for NULL), "json", "html" or "rewrite" */
 	long context;             /* json, and %x of list: lines of text around each link, 0 to 100; for %x 0 means 1 */
-	const char *key;          /* json: the beginning of each record's key, such as the digits of a shard; the record's
-	                             number in 8 hexadecimal digits follows; NULL: no keys */
+	const char *key;          /* json: the first half of each record's key, 8 hexadecimal digits in lower case; the record's
+	                             number in as many digits follows; NULL: no keys */
 	int whole_records;        /* each record or line is written as soon as it is complete, for a terminal */
 	/* list: one line for each link */
 	const char *line_format;  /* a template, see urlsift_render_directive_at; NULL: the text of the link */
@@ -135,7 +135,7 @@ URLSIFT_API void urlsift_render_prepare(const urlsift_render_options *options, u
 
 typedef struct urlsift_renderer urlsift_renderer;
 
-/* Creates a renderer; NULL if memory is exhausted, for an unknown format or a faulty template.
+/* Creates a renderer; NULL if memory is exhausted, for an unknown format, a faulty template or a faulty key.
  * `context` provides the allocator and must outlive it.  Allocates a buffer of 64 KiB, as
  * much for the table of messages, and room for the forms of the longest link. */
 URLSIFT_API urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_render_options *options,

@@ -59,7 +59,9 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
                                      urlsift_write_fn write, void *user)
 {
 	const struct format *format = context && options && write ? find(options) : NULL;
-	if (!format || (options->line_format && urlsift_render_format_fault(options->line_format)) ||
+	const char *key = format ? options->key : NULL;
+	if (!format || (key && (strspn(key, "0123456789abcdef") != 8 || key[8])) ||
+	    (options->line_format && urlsift_render_format_fault(options->line_format)) ||
 	    (options->form && urlsift_render_form_fault(options->form)))
 		return NULL;
 	urlsift_renderer *r = alloc_get(&context->alloc, sizeof *r);
