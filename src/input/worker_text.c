@@ -3,7 +3,8 @@
  * The scanner of a range begins some lines before it, so that it knows what precedes its first link, and reads on after
  * it until it has reported the range.  It is right when its state where the range begins is that of the scanner of the
  * range before at its end; otherwise the range, and the rest of the text, is read again from the beginning of the text.
- * A scanner in the middle of a link or a block at the end of its range reads the next range as well. */
+ * A scanner that does not know its state there, as between escape sequences, stops at once, because the one before it
+ * goes on.  A scanner in the middle of a link or a block at the end of its range reads the next range as well. */
 #include "worker.h"
 
 #include <errno.h>
@@ -89,7 +90,7 @@ static bool feed_range(struct worker *w, uint64_t from)
 		from += (size_t)n;
 		worker_feed(w, w->block, (size_t)n);
 		note_beginning(w);
-		if (slot->began != SLOT_NOWHERE && pool_turn(slot) == TURN_REDO)
+		if (slot->began != SLOT_NOWHERE && (!slot->began_state || pool_turn(slot) == TURN_REDO))
 			return false;
 	}
 	int error = n < 0 ? errno : 0;
