@@ -212,7 +212,7 @@ static size_t terminal_feed(urlsift_scanner *s, const uint8_t *text, size_t n, b
 static size_t raw_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 {
 	uint64_t block = s->end;
-	size_t taken = s->hold.length ? hold_feed(s, text, n) : 0;
+	size_t taken = s->hold.length || block + n < s->want ? hold_feed(s, text, n) : 0;
 	if (taken == n || s->terminal.on || s->status != URLSIFT_OK)
 		return taken;
 	s->end = block + n;
@@ -282,6 +282,8 @@ urlsift_status urlsift_finish(urlsift_scanner *s)
 	return s->status;
 }
 
+enum { SHORT = 8192 }; /* bytes of a text of the other layer: one that is shorter is searched once, when it is complete */
+
 void scanner_begin(urlsift_scanner *s, const struct embed *e)
 {
 	s->charset = e->charset ? e->charset : s->own_charset;
@@ -293,6 +295,7 @@ void scanner_begin(urlsift_scanner *s, const struct embed *e)
 	charset_reset(s->charset);
 	charset_use(s->charset, s->rules.simd);
 	start(s);
+	s->want = e->sink ? SHORT : 0;
 }
 
 void urlsift_reset(urlsift_scanner *s)
