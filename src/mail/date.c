@@ -80,13 +80,15 @@ static size_t read_word(const uint8_t *p, const uint8_t *end, struct date *d)
 	size_t n = 0;
 	while (p + n < end && is_alpha(p[n]))
 		n++;
-	for (int i = 0; n > 2 && i < 12 && d->month < 0; i++)
+	if (n < 3)
+		return n ? n : 1;
+	for (int i = 0; i < 12 && d->month < 0; i++)
 		if (months[i][0] == to_lower(*p) && ascii_begins(p, months[i], 3))
 			d->month = i;
 	for (size_t i = 0; i < sizeof zones / sizeof *zones; i++)
 		if (zones[i].name[0] == to_lower(*p) && ascii_is(p, n, zones[i].name))
 			d->zone = zones[i].zone;
-	return n ? n : 1;
+	return n;
 }
 
 static int month_days(const struct date *d)

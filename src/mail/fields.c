@@ -1,7 +1,7 @@
 #include "parser.h"
 
 #include "scan/link.h"
-#include "simd/simd.h"
+#include "simd/runs.h"
 #include "text/ascii.h"
 #include "text/unicode.h"
 
@@ -52,10 +52,11 @@ static urlsift_text put_meta(struct parser *r, enum meta which, const uint8_t *p
 	for (size_t i = begin; i < n;) {
 		uint32_t c;
 		uint8_t utf8[4];
-		if (p[i] >= ' ' && p[i] < 0x7F && used < META_MAX) {
-			out[used++] = (char)p[i++];
-			continue;
-		}
+		size_t copied = run_copy(out + used, p + i, n - i < META_MAX - used ? n - i : META_MAX - used, false);
+		used += copied;
+		i += copied;
+		if (i == n)
+			break;
 		i += utf8_next(p + i, n - i, &c);
 		if (c == '\r' || c == '\n')
 			continue;
@@ -194,11 +195,11 @@ static void search(struct field_search *x)
 	struct parser *r = x->parser;
 	const struct field *f = x->field;
 	bool words = word_any(f->value, f->value_length);
-	if (words && !decode_words(r, f, false))
+	if (words && !decode_words(r, f, r->options.plain))
 		return;
 	set_field(r, f, words);
 	bool quiet = words ? is_quiet(r, r->words.text.data, r->words.text.length) : is_quiet(r, f->value, f->value_length);
-	if (!quiet && words && !decode_words(r, f, true))
+	if (!quiet && words && r->words.unmapped && !decode_words(r, f, true))
 		return;
 	if (!quiet)
 		search_text(x, words, 0, f->value_length);

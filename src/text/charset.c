@@ -90,7 +90,7 @@ static const uint8_t replacement[3] = { 0xEF, 0xBF, 0xBD };
 
 static bool is_replacement(const uint8_t *text, size_t n)
 {
-	return n == sizeof replacement && !memcmp(text, replacement, sizeof replacement);
+	return n == sizeof replacement && text[0] == replacement[0] && text[1] == replacement[1] && text[2] == replacement[2];
 }
 
 const char *charset_language(const char *name, size_t length)

@@ -48,12 +48,14 @@ static size_t after_value(const uint8_t *p, size_t i, size_t n)
 	return end < n ? end + 1 : n;
 }
 
-size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target_attribute *t, bool *slash)
+size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target_attribute *t)
 {
 	for (;;) {
 		size_t name = i;
 		while (name < n && run_is_space(p[name]))
 			name++;
+		if (name < n && p[name] == '>')
+			return i;
 		size_t end = run_until_class(p, name, n, attributes_classes, ENDS_ATTRIBUTE);
 		if (end == name || end == n || p[end] != '=' || counts(t, p + name, end - name))
 			return i;
@@ -61,6 +63,5 @@ size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target
 		if (after == n || after == end + 1)
 			return i;
 		i = after;
-		*slash = false;
 	}
 }

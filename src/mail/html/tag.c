@@ -99,7 +99,7 @@ size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n,
 {
 	enum { PLAIN = IS_BLOCK | IS_CELL | IS_BREAKOUT | IS_BREAKING };
 	uint8_t name[ELEMENT_NAME];
-	bool end = n - i > 2 * ELEMENT_NAME && p[i] == '/', slash;
+	bool end = n - i > 2 * ELEMENT_NAME && p[i] == '/';
 	i += end;
 	if (n - i <= ELEMENT_NAME || !is_alpha(p[i]) || h->spaces || h->resources)
 		return 0;
@@ -111,7 +111,7 @@ size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n,
 	if (length == ELEMENT_NAME || *is & ~(unsigned)PLAIN)
 		return 0;
 	if (p[i] != '>') {
-		i = attributes_pass(p, i, n, target_attributes[TARGET_NONE], &slash);
+		i = attributes_pass(p, i, n, target_attributes[TARGET_NONE]);
 		while (i < n && run_is_space(p[i]))
 			i++;
 		i += n - i > 1 && p[i] == '/';
@@ -312,8 +312,11 @@ static void attribute_named(struct htmltext *h)
 
 size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	if (!h->named && p[i] != '>' && !h->resources) /* those do not pass over `style` */
-		i = attributes_pass(p, i, n, h->target, &h->slash);
+	if (!h->named && p[i] != '>' && !h->resources) { /* those do not pass over `style` */
+		size_t end = attributes_pass(p, i, n, h->target);
+		h->slash = h->slash && end == i;
+		i = end;
+	}
 	for (; i < n; i++) {
 		uint8_t c = p[i];
 		if (run_is_space(c)) {

@@ -258,7 +258,7 @@ static inline size_t attributes_class_end(const uint8_t *p, size_t i, size_t n, 
 }
 
 /* Passes over the attributes from p[i] on that are none of `t` and have a value, as most do.  Returns the end of the
- * last that is complete before n; *slash becomes false when there is one. */
-size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target_attribute *t, bool *slash);
+ * last that is complete before n; i for none. */
+size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target_attribute *t);
 
 #endif
