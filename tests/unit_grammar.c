@@ -326,9 +326,12 @@ static void test_quick(urlsift_context *context)
 			urlsift_status ignored;
 			const struct grammar *g = context_grammar(context, (urlsift_grammar)which, &ignored);
 			urlsift_status status = grammar_match(g, &url, &fault);
-			bool said = grammar_quick(&url, (urlsift_grammar)which);
+			urlsift_fault quickly;
+			bool judged = grammar_quick(&url, (urlsift_grammar)which, &quickly), said = judged && !quickly.rule;
 			CHECK_TEXT(status == URLSIFT_OK || status == URLSIFT_INVALID, room, length);
 			CHECK_TEXT(!said || status == URLSIFT_OK, room, length);
+			CHECK_TEXT(!judged || said || (status == URLSIFT_INVALID && quickly.offset == fault.offset
+			                               && quickly.rule == fault.rule && quickly.what == fault.what), room, length);
 			CHECK_TEXT(said || status != URLSIFT_OK || !is_common(&url, (urlsift_grammar)which), room, length);
 			quick += said;
 			valid += status == URLSIFT_OK;

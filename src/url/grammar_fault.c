@@ -189,7 +189,7 @@ urlsift_fault grammar_fault(const char *rule, const char *text, size_t length, s
 		offset < length ? (unsigned char)text[offset] : END, beyond_ascii
 	};
 	for (const struct fault_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
-		if (strcmp(row->rule, rule) == 0) {
+		if (*row->rule == *rule && strcmp(row->rule, rule) == 0) {
 			bool ends = at.next == END && row->at_end;
 			const char *what = ends ? row->at_end : row->choose ? row->choose(&at) : row->sentence;
 			return (urlsift_fault){ offset, row->rule, what };

@@ -1,9 +1,8 @@
-/* Byte classes for common forms: ASCII, without userinfo or IP literal; of RFC 1738 http, mailto and the schemes that
- * it does not define. */
+/* Byte classes for common forms: without userinfo or IP literal; of RFC 1738 http, mailto and the schemes that it does
+ * not define. */
 #include "grammar.h"
 
-#include "text/ascii.h"
-
+#include "text/unicode.h"
 
 enum { /* the rules that allow a character unencoded */
 	HPATH = 1,    /* RFC 1738: hpath */
@@ -33,20 +32,43 @@ static bool is_escape(const uint8_t *p, const uint8_t *end)
 	return *p == '%' && end - p > 2 && classes[p[1]] & HEX && classes[p[2]] & HEX;
 }
 
-/* Whether the component consists of characters of the class and of escapes, which are rare. */
-static bool is_run(const urlsift_url *url, const urlsift_component *c, unsigned class)
+/* ucschar of RFC 3987. */
+static bool is_ucschar(uint32_t cp)
 {
-	const uint8_t *p = (const uint8_t *)url->text + c->offset, *end = p + c->length;
-	while (end - p >= 4 && classes[p[0]] & classes[p[1]] & classes[p[2]] & classes[p[3]] & class)
-		p += 4;
-	for (; p < end; p++) {
-		if (classes[*p] & class)
+	return cp >= 0xA0 && cp < 0xF0000 && !(cp >= 0xE000 && cp < 0xF900) && !(cp >= 0xFDD0 && cp < 0xFDF0)
+	       && (cp & 0xFFFF) < 0xFFFE && !(cp >= 0xFFF0 && cp < 0x10000) && !(cp >= 0xE0000 && cp < 0xE1000);
+}
+
+/* What is judged: by which rule the URL fails, if one is known, and where. */
+struct quick {
+	const urlsift_url *url;
+	bool beyond_ascii; /* RFC 3987 */
+	const char *rule;
+	size_t offset;
+};
+
+/* Whether the component consists of characters of the class and of escapes, which are rare.  Else the rule fails at a
+ * byte beyond ASCII, or it is not known. */
+static bool is_run(struct quick *q, const urlsift_component *c, unsigned class, const char *rule)
+{
+	const uint8_t *text = (const uint8_t *)q->url->text, *p = text + c->offset, *end = p + c->length;
+	for (;;) {
+		while (end - p >= 4 && classes[p[0]] & classes[p[1]] & classes[p[2]] & classes[p[3]] & class)
+			p += 4;
+		while (p < end && (classes[*p] & class || is_escape(p, end)))
+			p += classes[*p] & class ? 1 : 3;
+		if (p == end)
+			return true;
+		uint32_t cp;
+		size_t n = utf8_next(p, (size_t)(end - p), &cp);
+		if (q->beyond_ascii && is_ucschar(cp)) {
+			p += n;
 			continue;
-		if (!is_escape(p, end))
-			return false;
-		p += 2;
+		}
+		q->rule = *p >= 0x80 && !q->beyond_ascii ? rule : NULL;
+		q->offset = (size_t)(p - text);
+		return false;
 	}
-	return true;
 }
 
 static bool is_port(const urlsift_url *url)
@@ -83,50 +105,68 @@ static bool scheme_is(const urlsift_url *url, const char *name)
 	return i == n && !name[i];
 }
 
-static bool is_httpurl(const urlsift_url *url)
+static bool is_httpurl(struct quick *q)
 {
+	const urlsift_url *url = q->url;
 	return url->authority.present && !url->userinfo.present && is_hostname(url) &&
-	       (!url->port.present || (url->port.length && is_port(url))) && is_run(url, &url->path, HPATH) &&
-	       (!url->query.present || (url->path.length && is_run(url, &url->query, SEARCH)));
+	       (!url->port.present || (url->port.length && is_port(url))) && is_run(q, &url->path, HPATH, "hpath") &&
+	       (!url->query.present || (url->path.length && is_run(q, &url->query, SEARCH, "search")));
 }
 
-static bool is_rfc1738(const urlsift_url *url)
+/* The URL without its fragment. */
+static size_t length_1738(const urlsift_url *url)
+{
+	return url->fragment.present ? url->fragment.offset - 1 : url->length;
+}
+
+static bool is_rfc1738(struct quick *q)
 {
 #define COMMA ,
 	static const char *const defined[] = { GRAMMAR_RFC1738_SCHEMES(COMMA) };
+	const urlsift_url *url = q->url;
 	if (scheme_is(url, "http"))
-		return is_httpurl(url);
+		return is_httpurl(q);
 	bool mail = scheme_is(url, "mailto");
 	for (size_t i = 0; i < sizeof defined / sizeof *defined && !mail; i++)
 		if (scheme_is(url, defined[i]))
 			return false;
 	size_t from = url->scheme.offset + url->scheme.length + 1;
-	size_t to = url->fragment.present ? url->fragment.offset - 1 : url->length;
-	urlsift_component rest = { from, to - from, 1 };
-	return is_run(url, &rest, XCHAR) && (rest.length || !mail);
+	urlsift_component rest = { from, length_1738(url) - from, 1 };
+	return is_run(q, &rest, XCHAR, mail ? "encoded822addr" : "schemepart") && (rest.length || !mail);
 }
 
-/* For ASCII, RFC 3987 too. */
-static bool is_rfc3986(const urlsift_url *url)
+static bool is_rfc3986(struct quick *q)
 {
+	const urlsift_url *url = q->url;
+	const char *path = url->authority.present ? "path-abempty" : "path-rootless";
+	if (!url->authority.present && url->path.length && url->text[url->path.offset] == '/')
+		path = "path-absolute";
 	return is_alpha((uint8_t)url->text[url->scheme.offset]) && !url->userinfo.present &&
-	       is_run(url, &url->host, REG_NAME) && is_port(url) && is_run(url, &url->path, PATH) &&
-	       is_run(url, &url->query, QUERY) && is_run(url, &url->fragment, QUERY);
+	       is_run(q, &url->host, REG_NAME, "reg-name") && is_port(url) && is_run(q, &url->path, PATH, path) &&
+	       is_run(q, &url->query, QUERY, "query") && is_run(q, &url->fragment, QUERY, "fragment");
 }
 
 bool grammar_quick_simple(const urlsift_url *url)
 {
+	struct quick q = { .url = url };
 	unsigned path = url->scheme.length == 4 ? HPATH : XCHAR, query = url->scheme.length == 4 ? SEARCH : XCHAR;
-	return url->scheme.length > 3 && is_run(url, &url->path, path) &&
-	       (!url->query.present || ((url->path.length || path == XCHAR) && is_run(url, &url->query, query)));
+	return url->scheme.length > 3 && is_run(&q, &url->path, path, NULL) &&
+	       (!url->query.present || ((url->path.length || path == XCHAR) && is_run(&q, &url->query, query, NULL)));
 }
 
-bool grammar_quick(const urlsift_url *url, urlsift_grammar which)
+bool grammar_quick(const urlsift_url *url, urlsift_grammar which, urlsift_fault *fault)
 {
+	struct quick q = { .url = url, .beyond_ascii = which == URLSIFT_RFC3987 };
+	fault->rule = NULL;
 	for (size_t i = 0; i < url->scheme.length; i++)
 		if (!(classes[(uint8_t)url->text[url->scheme.offset + i]] & SCHEME))
 			return false;
 	if (!url->scheme.present)
 		return false;
-	return which == URLSIFT_RFC1738 ? is_rfc1738(url) : is_rfc3986(url);
+	if (which == URLSIFT_RFC1738 ? is_rfc1738(&q) : is_rfc3986(&q))
+		return true;
+	if (q.rule)
+		*fault = grammar_fault(q.rule, url->text, which == URLSIFT_RFC1738 ? length_1738(url) : url->length, q.offset,
+		                       false);
+	return q.rule != NULL;
 }

@@ -152,8 +152,12 @@ urlsift_status urlsift_url_check(urlsift_context *context, const urlsift_url *ur
 	urlsift_status status;
 	if (!context || !url || (size_t)grammar >= GRAMMARS)
 		return URLSIFT_BAD_ARGUMENT;
-	if (grammar_quick(url, grammar))
-		return URLSIFT_OK;
+	urlsift_fault quick;
+	if (grammar_quick(url, grammar, &quick)) {
+		if (fault && quick.rule)
+			*fault = quick;
+		return quick.rule ? URLSIFT_INVALID : URLSIFT_OK;
+	}
 	const struct grammar *g = context_grammar(context, grammar, &status);
 	return g ? grammar_match(g, url, fault) : status;
 }

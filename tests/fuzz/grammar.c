@@ -63,7 +63,10 @@ static void check_url(urlsift_context *context, const char *text, size_t length)
 		REQUIRE(g != NULL);
 		status = grammar_match(g, &url, &fault);
 		REQUIRE(status == URLSIFT_OK || status == URLSIFT_INVALID);
-		REQUIRE(status == URLSIFT_OK || !grammar_quick(&url, (urlsift_grammar)which));
+		urlsift_fault quick;
+		if (grammar_quick(&url, (urlsift_grammar)which, &quick))
+			REQUIRE(quick.rule ? status == URLSIFT_INVALID && quick.rule == fault.rule && quick.offset == fault.offset
+			                     && quick.what == fault.what : status == URLSIFT_OK);
 		REQUIRE(status == URLSIFT_OK || (fault.offset <= length && *fault.rule && *fault.what));
 		REQUIRE(urlsift_url_check(context, &url, (urlsift_grammar)which, &fault) == status);
 	}
