@@ -519,7 +519,7 @@ class Scanner:
         delimited = self.quoted(s, ender, cut)
         if not body_plausible(kind, rest, bool(width), delimited):
             return None, None
-        if kind in ("NEWS", "ID") and re.match("[^?#]*&#38;[^@]*@", t[body:e[-1].end]):
+        if kind in ("NEWS", "ID") and re.match("[^?#@]*&#38;[^@]*@", t[body:e[-1].end]):
             return None, None                        # the `#` ends an identifier
         flags = {"unknown-scheme"} if row is None else set()
         return self.make(e, s, self.convention(s, ender, cut), flags), e[-1].end

@@ -134,6 +134,22 @@ static enum verdict path_at(const struct view *v, size_t i)
 	return r == YES && x.end == i ? NO : r;
 }
 
+/* J1: whether a declared break follows a `@` at the end of the authority, which was read up to `at`; b->rest is then
+ * after a port that is none (B11). */
+static enum verdict tear(const struct view *v, size_t at, struct schemepart *b)
+{
+	if (at < v->end && is_line_end(v->p[at]) && v->p[at - 1] == '=')
+		at--;
+	enum verdict r = v->p[at - 1] == '@' ? line_soft_break(v, at) : NO;
+	if (r != YES)
+		return r;
+	b->torn = true;
+	b->ends = false;
+	if (v->p[b->rest] == ':')
+		b->rest = at - 1;
+	return YES;
+}
+
 enum verdict authority_read(const struct view *v, size_t i, const struct opening *o, struct schemepart *b)
 {
 	uint8_t mark = o->mark;
@@ -154,6 +170,9 @@ enum verdict authority_read(const struct view *v, size_t i, const struct opening
 	extent_before(&x, o->before);
 	if (extent_run(&x, v) == MORE)
 		return MORE;
+	enum verdict torn = first == YES && !b->escaped ? tear(v, x.at, b) : NO;
+	if (torn != NO)
+		return torn;
 	/* B4: a `@` with nothing after it is not part of it */
 	enum verdict path = path_at(v, x.at);
 	if (path == MORE)

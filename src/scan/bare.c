@@ -123,6 +123,17 @@ static enum verdict is_quoted(const struct view *v, const struct bare *b)
 		if (k >= v->end)
 			return NO;
 		utf8_next(v->p + k, v->end - k, &close);
+		if (b->part.ends && close == '&') { /* a character reference */
+			struct extent x;
+			extent_init(&x, k, k, URL_MAX);
+			if (extent_run(&x, v) == MORE)
+				return MORE;
+			if (x.end > k || x.at == k)
+				return NO;
+			k = v->p[x.at - 1] == '\'' ? x.at - 1 : x.at;
+			close = k < v->end ? v->p[k] : 0;
+			break;
+		}
 		if (!b->part.ends || k - b->extent.at >= 8 || !is_between(close))
 			break;
 	}

@@ -56,6 +56,8 @@ static bool at_begin(const struct reading *r) { return r->angle && !r->link->len
 static void end_at_label(struct reading *r)
 {
 	take_run(r);
+	if (is_space(r->v->p[r->i - 1]))
+		r->in_piece = false; /* it would be empty */
 	gap_end_piece(r);
 	r->labelled = true;
 	if (r->cut)

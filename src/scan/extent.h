@@ -70,8 +70,8 @@ struct schemepart {
 	size_t host;
 	size_t rest;    /* the extent continues here */
 	bool ends;      /* the link ends at `rest`: the next byte cannot follow a host (B2) */
-	bool torn;      /* hyphens or full stops and a soft line break (J1) are at `rest`: part of the host if it continues
-	                 * after the break */
+	bool torn;      /* hyphens or full stops, or a `@`, and a declared break (J1) are at `rest`: part of the authority if
+	                 * it continues after the break */
 	bool escaped;   /* `:\/\/` (B7) */
 	size_t domain;  /* the end of the domain that ends what was checked; 0: it ends otherwise */
 	bool hier;      /* `//` */
