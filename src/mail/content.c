@@ -219,6 +219,8 @@ static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *byte
 static bool parameter_is(struct type_reader *r, enum name name, const char *value)
 {
 	uint8_t bytes[16];
+	if (r->parameter[name].form == NOWHERE)
+		return false;
 	size_t n = put_parameter(r, name, bytes, sizeof bytes, true);
 	return n <= sizeof bytes && ascii_is(bytes, n, value);
 }
@@ -418,6 +420,16 @@ static void read_language(struct content *e, const struct field *f)
 	e->language[n] = '\0';
 }
 
+void content_set_type(struct content *e, const uint8_t *value, size_t n)
+{
+	if (n && n == e->value_length && !memcmp(value, e->value, n))
+		return;
+	content_type_read(value, n, &e->type);
+	e->value_length = n <= sizeof e->value ? n : 0;
+	if (e->value_length)
+		memcpy(e->value, value, n);
+}
+
 void content_begin(struct content *e)
 {
 	e->language[0] = '\0';
@@ -433,7 +445,7 @@ void content_take(struct content *e, const struct field *f, enum content_field c
 		break;
 	case CONTENT_TYPE:
 		if (!e->typed)
-			content_type_read(f->value, f->value_length, &e->type);
+			content_set_type(e, f->value, f->value_length);
 		e->typed = true;
 		break;
 	case CONTENT_ENCODING:
@@ -461,7 +473,7 @@ void content_end(struct content *e, bool in_digest)
 {
 	if (e->typed)
 		return;
-	content_type_read(NULL, 0, &e->type);
+	content_set_type(e, NULL, 0);
 	if (in_digest) {
 		memcpy(e->type.type, "message", sizeof "message");
 		memcpy(e->type.subtype, "rfc822", sizeof "rfc822");

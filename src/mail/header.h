@@ -130,6 +130,8 @@ enum content_kind { BODY_SKIPPED, BODY_TEXT, BODY_HTML, BODY_MULTIPART, BODY_MES
 
 struct content {
 	struct content_type type;
+	uint8_t value[128];        /* that it was read from, if it fits: the next message often has the same */
+	size_t value_length;
 	enum transfer transfer;
 	char base[BASE_MAX];       /* Content-Base, or else an absolute Content-Location (RFC 2557) */
 	size_t base_length;        /* 0 for none */
@@ -142,6 +144,8 @@ struct content {
 	bool digest;               /* the Subject of the message has the word */
 };
 
+/* Sets the type, as content_type_read does.  The struct was zero at first. */
+void content_set_type(struct content *e, const uint8_t *value, size_t n);
 /* Nothing is known yet. */
 void content_begin(struct content *e);
 /* Takes a field that says something (known_field); the first of two holds. */

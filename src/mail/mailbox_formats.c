@@ -110,15 +110,15 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 static bool is_dated(const uint8_t *line, size_t n)
 {
 	bool time = false, year = false;
-	for (size_t i = 5, end; i < n && !(time && year); i++) {
+	for (size_t end = n, i; end > 5 && !(time && year); end = i) { /* they are at its end */
+		i = end - 1;
 		if (!is_digit(line[i]))
 			continue;
-		for (end = i + 1; end < n && is_digit(line[end]);)
-			end++;
+		while (i > 5 && is_digit(line[i - 1]))
+			i--;
 		time = time || (end - i == 2 && n - end >= 3 && line[end] == ':' && is_digit(line[end + 1])
 		                && is_digit(line[end + 2]));
 		year = year || (end - i == 4 && (line[i] == '1' || line[i] == '2'));
-		i = end;
 	}
 	return time && year;
 }

@@ -57,7 +57,7 @@ static bool is_declared(struct mime *m, const uint8_t *p, const uint8_t *line, s
 		struct field f;
 		if (!fields_content_type(&m->fields, p, (size_t)(line - p), &f))
 			return false;
-		content_type_read(f.value, f.value_length, &m->content.type);
+		content_set_type(&m->content, f.value, f.value_length);
 		m->declared = true;
 	}
 	const struct content_type *t = &m->content.type;
@@ -143,7 +143,7 @@ static void begin_entity(struct mime *m, uint64_t at)
 			m->inner->headers_only = kind == BODY_HEADERS;
 	} else if (message && hides) {
 		parser_limit(m->parser, "hidden-messages", NESTED_MAX, at);
-		content_type_read(NULL, 0, &e->type);
+		content_set_type(e, NULL, 0);
 		mime_begin_part(m, false, at);
 	} else if (message && !hides && mime_push_level(m, at, true)) {
 		if (kind == BODY_HEADERS && (m->message || !m->path_length))

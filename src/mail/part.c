@@ -266,7 +266,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 /* What follows is text as is. */
 void mime_begin_plain(struct mime *m, uint64_t at)
 {
-	content_type_read(NULL, 0, &m->content.type);
+	content_set_type(&m->content, NULL, 0);
 	m->content.language[0] = '\0';
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	m->state = MIME_LEAF;
@@ -276,7 +276,7 @@ void mime_begin_plain(struct mime *m, uint64_t at)
 void mime_begin_html(struct mime *m, uint64_t at)
 {
 	content_begin(&m->content);
-	content_type_read((const uint8_t *)"text/html", 9, &m->content.type);
+	content_set_type(&m->content, (const uint8_t *)"text/html", 9);
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	m->state = MIME_LEAF;
 	mime_begin_part(m, true, at);

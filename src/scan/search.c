@@ -96,7 +96,8 @@ static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, siz
 	/* rules that look farther ahead are rarely affected by the first sequence of a text; whole vectors */
 	size_t look = i + ((end - i + 64 + 15) & ~(size_t)15), stop = look < v->end ? look : v->end;
 	view_work(v, stop - i);
-	bool escape = stop < look || run_has(v->p + i, look - i, 0x1b, '\b');
+	bool escape = stop == look ? run_has(v->p + i, look - i, 0x1b, '\b')
+	                           : memchr(v->p + i, 0x1b, stop - i) || memchr(v->p + i, '\b', stop - i);
 	for (size_t k = i; escape && k < stop && r == NO; k++)
 		if (v->p[k] == 0x1b || v->p[k] == '\b')
 			r = enter_terminal(s, v, k, i);
