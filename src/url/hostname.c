@@ -237,14 +237,16 @@ static bool is_settled(uint32_t cp)
 	static const struct {
 		uint32_t first, last, step;
 	} rows[] = {
-		{ '-', '-', 1 }, { '0', '9', 1 }, { 'a', 'z', 1 }, { 0xDF, 0xF6, 1 }, { 0xF8, 0xFF, 1 }, { 0x101, 0x131, 2 },
-		{ 0x142, 0x148, 2 }, { 0x14B, 0x177, 2 }, { 0x17A, 0x17E, 2 }, { 0x1CE, 0x1DC, 2 }, { 0x3AC, 0x3CE, 1 },
-		{ 0x430, 0x45F, 1 }, { 0x48B, 0x4BF, 2 }, { 0x561, 0x586, 1 }, { 0x905, 0x939, 1 }, { 0x966, 0x96F, 1 },
-		{ 0xE01, 0xE30, 1 }, { 0xE50, 0xE59, 1 }, { 0x10D0, 0x10F0, 1 }, { 0x1EA1, 0x1EF9, 2 }, { 0x3041, 0x3096, 1 },
-		{ 0x30A1, 0x30FA, 1 }, { 0x30FC, 0x30FE, 1 }, { 0x3105, 0x312C, 1 }, { 0x3400, 0x4DB5, 1 },
-		{ 0x4E00, 0x9FA5, 1 }, { 0xAC00, 0xD7A3, 1 }, { UINT32_MAX, UINT32_MAX, 1 }
+		{ 0xDF, 0xF6, 1 }, { 0xF8, 0xFF, 1 }, { 0x101, 0x131, 2 }, { 0x142, 0x148, 2 }, { 0x14B, 0x177, 2 },
+		{ 0x17A, 0x17E, 2 }, { 0x1CE, 0x1DC, 2 }, { 0x3AC, 0x3CE, 1 }, { 0x430, 0x45F, 1 }, { 0x48B, 0x4BF, 2 },
+		{ 0x561, 0x586, 1 }, { 0x905, 0x939, 1 }, { 0x966, 0x96F, 1 }, { 0xE01, 0xE30, 1 }, { 0xE50, 0xE59, 1 },
+		{ 0x10D0, 0x10F0, 1 }, { 0x1EA1, 0x1EF9, 2 }, { 0x3041, 0x3096, 1 }, { 0x30A1, 0x30FA, 1 },
+		{ 0x30FC, 0x30FE, 1 }, { 0x3105, 0x312C, 1 }, { 0x3400, 0x4DB5, 1 }, { 0x4E00, 0x9FA5, 1 },
+		{ 0xAC00, 0xD7A3, 1 }, { UINT32_MAX, UINT32_MAX, 1 }
 	};
 	size_t i = 0;
+	if (cp < 0x80)
+		return is_alnum((uint8_t)cp) || cp == '-';
 	while (cp > rows[i].last)
 		i++;
 	return cp >= rows[i].first && (cp - rows[i].first) % rows[i].step == 0;
@@ -289,15 +291,18 @@ static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char ou
 	return encoded && (count != length || memcmp(out, given, length)) ? 0 : count;
 }
 
-/* Writes a host of such labels.  Returns its length, 0 where libidn2 must decide or *bad. */
-static size_t put_settled_host(const uint8_t *text, size_t length, char out[256], bool *bad)
+/* Writes a host of such labels, its escapes decoded.  Returns its length, 0 where libidn2 must decide or *bad. */
+static size_t put_settled_host(const uint8_t *host, size_t length, char out[256], bool *bad)
 {
 	uint32_t points[IDNA_LABEL_MAX], cp;
 	size_t used = 0, count = 0;
 	*bad = false;
 	for (size_t i = 0; i <= length;) {
 		cp = '.';
-		i += i < length ? utf8_next(text + i, length - i, &cp) : 1;
+		size_t taken = i < length ? utf8_next_escaped(host + i, length - i, &cp) : 1;
+		if (taken == 3 && host[i] == '%' && cp >= 0x80)
+			return 0;
+		i += taken;
 		if (idna_is_dot(cp)) {
 			size_t n = used + 1 + IDNA_LABEL_MAX < 256 ? put_settled(points, count, out + used, bad) : 0;
 			if (!n)
@@ -343,15 +348,14 @@ static bool is_transition_apart(const uint8_t *text, size_t n)
 enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n)
 {
 	uint8_t text[IDNA_HOST_MAX + 1], *name = NULL;
-	size_t used;
-	if (!idna_decode_host(host, length, text, &used) || memchr(text, 0, used))
-		return IDNA_NONE;
 	bool bad;
-	size_t got = put_settled_host(text, used, out, &bad);
-	if (got || bad) {
-		*n = got ? got : *n;
-		return got ? IDNA_FOUND : IDNA_NONE;
+	size_t used, got = put_settled_host(host, length, out, &bad);
+	if (got) {
+		*n = got;
+		return IDNA_FOUND;
 	}
+	if (bad || !idna_decode_host(host, length, text, &used) || memchr(text, 0, used))
+		return IDNA_NONE;
 	text[used] = 0;
 	int error = idn2_lookup_u8(text, &name, IDN2_NONTRANSITIONAL | IDN2_NFC_INPUT);
 	/* IDNA 2008 has no symbols, UTS 46 and browsers do.  Only transitional processing takes them. */
