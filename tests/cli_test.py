@@ -543,6 +543,10 @@ def test_terminal():
             done = subprocess.run(["script", "-qec", f"{URLSIFT} list {args} {name}", "/dev/null"], stdin=subprocess.DEVNULL,
                                   capture_output=True, timeout=60, env={**env, "TERM": "xterm", **more})
             check(f"on a terminal: {args} {more}", done.stdout.decode(), wanted)
+        for kind, hyperlinks in (("xterm-kitty", True), ("dumb", False), ("linux", False)):
+            done = subprocess.run(["script", "-qec", f"{URLSIFT} rewrite --as=term {name}", "/dev/null"], timeout=60,
+                                  stdin=subprocess.DEVNULL, capture_output=True, env={**env, "TERM": kind})
+            check(f"hyperlinks on {kind}", b"\x1b]8;" in done.stdout, hyperlinks)
 
 
 def test_outputs():

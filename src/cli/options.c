@@ -333,6 +333,7 @@ static void set_color(struct options *o)
 	const char *type = getenv("TERM"), *none = getenv("NO_COLOR");
 	urlsift_render_options *out = &o->run.out;
 	bool terminal = isatty(STDOUT_FILENO), able = terminal && !(none && *none) && type && strcmp(type, "dumb") != 0;
+	able = able && (o->verb->bit != VERB_REWRITE || strcmp(type, "linux") != 0); /* older consoles print hyperlinks */
 	out->color = o->color == COLOR_ALWAYS || (o->color == COLOR_AUTO && able);
 	out->warnings = terminal && !out->null_separated;
 }
