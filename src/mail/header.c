@@ -127,16 +127,19 @@ const struct known_field known_fields[] = {
 };
 const size_t known_field_count = sizeof known_fields / sizeof *known_fields;
 
+static unsigned slot_of(uint8_t first, size_t n) { return (5u * (first | 0x20u) + (unsigned)n) % FIELD_SLOTS; }
+
 void field_index_init(struct field_index *x, const struct known_field *rows, size_t count)
 {
 	*x = (struct field_index){.rows = rows};
 	for (size_t i = count < FIELD_ROWS ? count : FIELD_ROWS; i--;) {
 		size_t n = strlen(rows[i].name);
-		unsigned letter = (unsigned)(rows[i].name[0] - 'a');
+		bool prefix = rows[i].uses & FIELD_PREFIX;
+		unsigned slot = prefix ? (unsigned)FIELD_PREFIXES : slot_of((uint8_t)rows[i].name[0], n);
 		x->length[i] = (uint8_t)n;
-		x->lengths[letter] |= rows[i].uses & FIELD_PREFIX ? ~(uint64_t)0 << n : (uint64_t)1 << n;
-		x->next[i] = x->first[letter];
-		x->first[letter] = (uint8_t)(i + 1);
+		x->lengths[rows[i].name[0] - 'a'] |= prefix ? ~(uint64_t)0 << n : (uint64_t)1 << n;
+		x->next[i] = x->first[slot];
+		x->first[slot] = (uint8_t)(i + 1);
 	}
 }
 
@@ -165,16 +168,11 @@ static bool same(const uint8_t *p, const char *name, size_t n)
 
 const struct known_field *field_index_search(const struct field_index *x, const uint8_t *name, size_t n)
 {
-	const struct known_field *prefix = NULL;
-	for (unsigned i = x->first[(name[0] | 0x20) - 'a']; i; i = x->next[i - 1]) {
-		const struct known_field *row = &x->rows[i - 1];
-		size_t length = x->length[i - 1];
-		bool may_be = length == n || (length < n && row->uses & FIELD_PREFIX);
-		if (may_be && same(name, row->name, length)) {
-			if (length == n)
-				return row;
-			prefix = row;
-		}
-	}
-	return prefix;
+	for (unsigned i = x->first[slot_of(name[0], n)]; i; i = x->next[i - 1])
+		if (x->length[i - 1] == n && same(name, x->rows[i - 1].name, n))
+			return &x->rows[i - 1];
+	for (unsigned i = x->first[FIELD_PREFIXES]; i; i = x->next[i - 1])
+		if (x->length[i - 1] <= n && same(name, x->rows[i - 1].name, x->length[i - 1]))
+			return &x->rows[i - 1];
+	return NULL;
 }

@@ -103,13 +103,13 @@ enum { FIELD_RANKS = 7 };
 extern const struct known_field known_fields[];
 extern const size_t known_field_count;
 
-/* What a search needs, derived from a table when a parser is made: the rows of a letter as a list, and which lengths
- * the names of a letter have, which rules out most fields at once. */
-enum { FIELD_ROWS = 128, FIELD_NAME_MAX = 63 };
+/* What a search needs, derived from a table when a parser is made: which lengths the names of a letter have, which
+ * rules out most fields at once; the rows with one hash of letter and length as a list, and those of prefixes. */
+enum { FIELD_ROWS = 128, FIELD_NAME_MAX = 63, FIELD_SLOTS = 64, FIELD_PREFIXES = FIELD_SLOTS };
 struct field_index {
 	const struct known_field *rows;
 	uint64_t lengths[26];
-	uint8_t first[26], next[FIELD_ROWS], length[FIELD_ROWS]; /* rows from 1; 0 ends a list */
+	uint8_t first[FIELD_SLOTS + 1], next[FIELD_ROWS], length[FIELD_ROWS]; /* rows from 1; 0 ends a list */
 };
 /* `rows` must outlive the index; at most FIELD_ROWS of them count. */
 void field_index_init(struct field_index *x, const struct known_field *rows, size_t count);

@@ -80,6 +80,17 @@ static uint8_t convert(iconv_t set, const uint8_t *p, size_t n, uint8_t text[4])
 	return (uint8_t)size;
 }
 
+bool coder_keeps(struct coder *c, const uint8_t *p, size_t n)
+{
+	char in[CODER_KEEPS], out[CODER_KEEPS + 16];
+	char *from = in, *to = out;
+	size_t left = n, room = sizeof out;
+	memcpy(in, p, n);
+	iconv(c->set[0], NULL, NULL, NULL, NULL);
+	return iconv(c->set[0], (void *)&from, &left, &to, &room) == 0 && !left && sizeof out - room == n &&
+	       !memcmp(p, out, n);
+}
+
 static uint32_t slot_of(uint32_t code, size_t n)
 {
 	return n == 2 ? code & (SLOTS - 1) : code * 2654435761u >> 17;

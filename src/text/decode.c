@@ -338,6 +338,19 @@ static void learn(struct decoder *d, uint8_t b)
 	l->size = size;
 }
 
+/* The same for the first 128 bytes, which most charsets share; returns how many are known. */
+static unsigned learn_ascii(struct decoder *d)
+{
+	uint8_t ascii[128];
+	for (unsigned b = 0; b < sizeof ascii; b++)
+		ascii[b] = (uint8_t)b;
+	if (!coder_keeps(&d->coder, ascii, sizeof ascii))
+		return 0;
+	for (unsigned b = 0; b < sizeof ascii; b++)
+		set_letter(&d->byte[b], b);
+	return sizeof ascii;
+}
+
 /* The character of a byte where iconv is not needed. */
 static uint32_t known(enum coding coding, uint8_t b)
 {
@@ -350,7 +363,7 @@ static uint32_t known(enum coding coding, uint8_t b)
 static void fill_letters(struct decoder *d)
 {
 	bool iconv = d->coding == CODING_BYTES || d->coding == CODING_MULTI;
-	for (unsigned b = 0; b < 256; b++) {
+	for (unsigned b = iconv ? learn_ascii(d) : 0; b < 256; b++) {
 		if (iconv)
 			learn(d, (uint8_t)b);
 		else

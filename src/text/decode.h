@@ -27,6 +27,9 @@ urlsift_status coder_open(struct coder *c, const struct charset_row *row);
  * length; 0 when they are malformed, CODER_MORE when they begin a longer character. */
 enum { CODER_MORE = 255 };
 uint8_t coder_ask(struct coder *c, size_t set, const uint8_t *p, size_t n, uint8_t text[4]);
+/* Whether the text of the n bytes at p, at most CODER_KEEPS, is known to be these bytes in the first set. */
+enum { CODER_KEEPS = 128 };
+bool coder_keeps(struct coder *c, const uint8_t *p, size_t n);
 
 size_t coder_memory_bound(void);
 
