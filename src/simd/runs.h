@@ -210,8 +210,10 @@ static inline size_t run_copy(char *to, const uint8_t *p, size_t n, bool json)
 		i = n - i < 32 ? n - 16 : i + 16; /* the last vector overlaps the one before it */
 	}
 	size_t i = 0;
-	for (; i < n && p[i] >= ' ' && p[i] <= '~' && !(json && strchr("<\"\\", p[i])); i++)
+	while (i < n && p[i] >= ' ' && p[i] <= '~' && !(json && (p[i] == '<' || p[i] == '"' || p[i] == '\\'))) {
 		to[i] = (char)p[i];
+		i++;
+	}
 	return i;
 }
 
