@@ -35,11 +35,11 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	struct urlsift_link *link = c->link;
 	size_t rest = b->part.rest;
 	bool escaped = b->part.escaped, unescape = x->unescape || escaped;
-	if (b->line_count == 1 && !unescape && !x->beyond_ascii && link_is_verbatim(v, x->begin, rest)) {
+	if (b->line_count == 1 && !unescape && !x->beyond_ascii && (c->path || link_is_verbatim(v, x->begin, rest))) {
 		link_whole(link, v, x->begin, x->end);
 		return;
 	}
-	unescape = unescape || memchr(v->p + x->begin, '&', rest - x->begin);
+	unescape = unescape || (!c->path && memchr(v->p + x->begin, '&', rest - x->begin));
 	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++) {
 		struct span line = b->lines[i];
 		line.to = line.to < x->end ? line.to : x->end;
@@ -163,7 +163,7 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 		rules_exceed(c->rules, URLSIFT_LIMIT_URL, x->begin);
 		return NO;
 	}
-	if (part->rest > b->solid && !part->alone && memchr(v->p + b->solid, '@', part->rest - b->solid))
+	if (!c->path && part->rest > b->solid && !part->alone && memchr(v->p + b->solid, '@', part->rest - b->solid))
 		extent_count(x, v, b->solid, part->rest);
 	if (!part->ends && join_run_lines(c, b) == MORE)
 		return MORE;
@@ -262,10 +262,11 @@ enum verdict bare_link_free(struct candidate *c, size_t colon)
 	size_t begin = colon;
 	while (begin && is_alpha(p[begin - 1]))
 		begin--;
-	struct bare b = {
-		.opening = {.begin = begin, .before = begin ? p[begin - 1] : 0}, .solid = colon + 3,
-		.part = {.authority = true, .hier = true, .host = colon + 3, .rest = c->path}
-	};
+	struct bare b; /* bare_read sets the rest */
+	b.opening = (struct opening){.begin = begin, .before = begin ? p[begin - 1] : 0};
+	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path};
+	b.solid = colon + 3;
+	b.one_line = false;
 	enum verdict r = bare_read(c, &b);
 	if (r != YES)
 		return r;

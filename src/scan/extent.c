@@ -8,7 +8,12 @@
 
 void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
 {
-	*x = (struct extent){.begin = begin, .at = i, .end = i, .max = max};
+	x->begin = begin;
+	x->at = x->end = i;
+	x->max = max;
+	/* not a literal of the whole: that would be one instruction that takes long to start */
+	size_t from = offsetof(struct extent, first_escape);
+	memset((char *)x + from, 0, offsetof(struct extent, opener) - from);
 }
 
 void extent_before(struct extent *x, uint32_t before)

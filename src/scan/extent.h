@@ -101,7 +101,8 @@ struct extent {
 	size_t at;         /* how far it was read: the byte that ended it, or the limit */
 	size_t begin;      /* of the link, for the length limit */
 	size_t max;        /* most bytes of a link */
-	uint8_t closer;    /* an ASCII quotation mark that ends it, or 0 (D1, B5a) */
+	size_t first_escape; /* from here to `apostrophes`: 0 at first */
+	size_t bracket;    /* after the last `[` if only digits followed, else 0 */
 	bool bracketed;    /* an opening bracket is right before the link (A1c, B5a) */
 	bool swallow;      /* only B3 ends it (B10) */
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
@@ -109,13 +110,12 @@ struct extent {
 	bool beyond_ascii;
 	bool truncated;    /* the length limit ended it */
 	bool unescape;     /* an `&amp;` or `\/` is before `end` */
-	size_t first_escape;
+	bool at_opener;    /* B5: it ended at an opener whose closer follows a blank */
+	uint8_t closer;    /* an ASCII quotation mark that ends it, or 0 (D1, B5a) */
 	unsigned open[3];  /* ( [ { */
+	unsigned apostrophes;
 	size_t opener[3];  /* the outermost of each that is open */
 	size_t before_opener[3]; /* `end` as it was there */
-	unsigned apostrophes;
-	bool at_opener;    /* B5: it ended at an opener whose closer follows a blank */
-	size_t bracket;    /* after the last `[` if only digits followed, else 0 */
 	size_t before_bracket; /* `end` as it was at that `[` */
 };
 

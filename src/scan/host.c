@@ -47,15 +47,18 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
 	size_t begin = i, stop = v->end - begin > HOST_MAX + 5 ? begin + HOST_MAX + 5 : v->end;
 	unsigned all = 0;
 	for (;;) {
-		size_t from = i;
 		i = i < stop ? run_host(p, i, stop) : i; /* the last character may end after it */
-		all |= memchr(p + from, '_', i - from) ? URL_UNDERSCORE : 0;
 		if (i - begin > HOST_MAX + 4)
 			return NO;
 		if (i >= v->end) {
 			if (!v->last)
 				return MORE;
 			break;
+		}
+		if (p[i] == '_') {
+			all |= URL_UNDERSCORE;
+			i++;
+			continue;
 		}
 		if (p[i] < 0x80)
 			break;

@@ -215,7 +215,7 @@ static size_t find_head(const struct urlsift_link *l)
 	if (memcmp(p, n == 3 ? "ftp://" : n == 4 ? "http://" : "https://", i) != 0)
 		return 0;
 	size_t head = run_host(p, i, l->length);
-	bool odd = memchr(p + i, '_', head - i) || (head < l->length && p[head] != '/' && p[head] != '?');
+	bool odd = head < l->length && p[head] != '/' && p[head] != '?';
 	return odd || link_has_stop(p, l->length) ? 0 : head;
 }
 

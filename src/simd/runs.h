@@ -118,17 +118,17 @@ static inline size_t run_line_start(const uint8_t *p, size_t low, size_t i)
 	return i;
 }
 
-/* A byte that is in no host and no `_`: neither letter, digit, hyphen nor full stop. */
+/* A byte that is in no host: neither letter, digit, hyphen nor full stop. */
 static inline size_t run_host(const uint8_t *p, size_t i, size_t n)
 {
 	for (; n - i >= 16; i += 16) {
 		bytes16 v = bytes16_load(p + i);
-		unsigned host = bytes16_mask((bytes16)(((bytes16)((v | 0x20) - 'a') < 26) | (v == '_')
+		unsigned host = bytes16_mask((bytes16)(((bytes16)((v | 0x20) - 'a') < 26)
 		                                       | (((bytes16)(v - '-') <= '9' - '-') & (v != '/'))));
 		if (host != 0xFFFF)
 			return i + (size_t)__builtin_ctz(~host);
 	}
-	while (i < n && url_class[p[i]] & (URL_HOST | URL_UNDERSCORE))
+	while (i < n && url_class[p[i]] & URL_HOST)
 		i++;
 	return i;
 }
