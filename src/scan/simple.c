@@ -202,7 +202,7 @@ bool simple_may_be_cut(const struct candidate *c)
 
 /* ---- the decision ---- */
 
-/* The head (link.h) of a link that the rules read, if it has one and no byte is odd. */
+/* The head (link.h) of a link that the rules read, if it has one and no other byte is odd. */
 static size_t find_head(const struct urlsift_link *l)
 {
 	enum { ODD_FLAGS = URLSIFT_SCHEME_JOINED | URLSIFT_TRUNCATED | URLSIFT_REFANGED };
@@ -215,17 +215,17 @@ static size_t find_head(const struct urlsift_link *l)
 	if (memcmp(p, n == 3 ? "ftp://" : n == 4 ? "http://" : "https://", i) != 0)
 		return 0;
 	size_t head = run_host(p, i, l->length);
-	bool odd = head < l->length && p[head] != '/' && p[head] != '?';
-	return odd || link_has_stop(p, l->length) ? 0 : head;
+	return head < l->length && p[head] != '/' && p[head] != '?' ? 0 : head;
 }
 
 static bool has_odd_text(const struct urlsift_link *l)
 {
-	if (!link_is_odd(l->text, l->length))
+	bool (*const is_odd)(const uint8_t *p, size_t n) = l->head ? link_is_odd : link_has_stop;
+	if (!is_odd(l->text, l->length))
 		return false;
 	const uint8_t *fragment = memchr(l->text, '#', l->length);
 	size_t before = fragment ? (size_t)(fragment - l->text) : 0;
-	return !fragment || link_is_odd(l->text, before) || link_is_odd(fragment, l->length - before);
+	return !fragment || is_odd(l->text, before) || is_odd(fragment, l->length - before);
 }
 
 /* Whether the host is longer than one label may be, or ends with what may be a number. */
@@ -240,7 +240,7 @@ static bool has_odd_host(const struct urlsift_link *l, size_t head)
 bool link_is_simple(const urlsift_link *l)
 {
 	size_t head = l->head ? l->head : find_head(l);
-	return head && l->length <= WARN_LENGTH_MAX && !(l->head && has_odd_text(l)) && !has_odd_host(l, head);
+	return head && l->length <= WARN_LENGTH_MAX && !has_odd_text(l) && !has_odd_host(l, head);
 }
 
 bool link_is_normal(const urlsift_link *l)
