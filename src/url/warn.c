@@ -325,7 +325,7 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row)
 	if (url->port.present && is_reserved(text + url->port.offset, url->port.length, row))
 		warnings |= URLSIFT_WARN_RESERVED_PORT;
 	const uint8_t *path = text + url->path.offset;
-	bool special = row && usable_is_special(row->name);
+	bool special = row && row->slashes == URLSIFT_SLASHES_REQUIRED && usable_is_special(row->name);
 	if (url->host.present)
 		warnings |= host_warnings(text + url->host.offset, url->host.length)
 		            & ~(special ? 0u : (unsigned)URLSIFT_WARN_UNUSABLE);
