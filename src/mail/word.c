@@ -64,7 +64,7 @@ bool word_any(const uint8_t *value, size_t n)
 /* What the name of a charset holds; not all that RFC 2047 section 2 keeps out is. */
 static bool is_name(uint8_t c)
 {
-	return c > ' ' && c < 0x7F && !strchr("()<>@,;\"[]?=\\", c);
+	return is_alnum(c) || c == '-' || (c > ' ' && c < 0x7F && !strchr("()<>@,;\"[]?=\\", c));
 }
 
 /* The `?=` that ends a text; NULL where another word begins before it, or none

@@ -21,12 +21,12 @@ static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABE
 	bool blank = false;
 	*count = 0;
 	for (size_t i = 0, k; i < n; i += k) {
-		uint32_t c = 0x80;
-		k = utf8_letter(p + i, n - i);
-		if (k > 0)
-			c = (p[i] & 0x1Fu) << 6 | (p[i + 1] & 0x3Fu);
-		else
+		uint32_t c = p[i];
+		k = c < 0x80 ? 1 : utf8_letter(p + i, n - i);
+		if (!k)
 			k = utf8_next(p + i, n - i, &c);
+		else if (c >= 0x80)
+			c = (c & 0x1F) << 6 | (p[i + 1] & 0x3Fu);
 		bool space = c < 0xC0 || c >= 0x600 ? is_blank_character(c) : false;
 		if (space && blank)
 			continue;

@@ -314,7 +314,7 @@ static bool find_mark(struct charset *c, const uint8_t *p, size_t n, bool last, 
 		size_t length = marks[i].length;
 		if (c->declared != CODING_PASS && c->declared != marks[i].declared)
 			continue;
-		if (memcmp(p, marks[i].bytes, n < length ? n : length))
+		if ((n && *p != *marks[i].bytes) || memcmp(p, marks[i].bytes, n < length ? n : length))
 			continue;
 		if (n < length && !last)
 			return false;
