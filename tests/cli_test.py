@@ -385,6 +385,8 @@ def test_page_options():
         check("--lang", page.count('<html lang="pt-BR">'), 1)
         check("--css cannot end its element", (page.count("</style"), page.count("'<\\/style>")), (1, 1))
         status, out, error = run("html", "--css=" + css + ".none", text="x\n")
+        check("--css names a folder", run("html", "--css=" + folder, text="x\n")[::2],
+              (1, f"urlsift: --css: {folder}: Is a directory\n"))
         check("--css names a file that is missing", (status, out, error.startswith("urlsift: --css: " + css + ".none: ")),
               (1, b"", True))
     text = "\n> a http://x.example/ b\r\nhttp://y.example/ c\rhttp://z.example/\n  x\n"

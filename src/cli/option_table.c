@@ -236,7 +236,7 @@ static char *read_text(const char *name, size_t most)
 		return NULL;
 	char *text = malloc(most + 2);
 	size_t n = text ? fread(text, 1, most + 1, file) : 0;
-	int error = !text ? errno : ferror(file) ? EIO : n > most ? EFBIG : 0;
+	int error = !text ? errno : ferror(file) ? errno : n > most ? EFBIG : 0;
 	fclose(file);
 	if (!text || error) {
 		free(text);
