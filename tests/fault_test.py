@@ -40,6 +40,7 @@ def make_files():
     write("names", "text\nmail\n")
     write("web", FROM + "From: a@a.example\nSubject: s\nContent-Type: text/html\n\n<p>x <a href='http://a.example/?q=%E4'>a "
           "label</a> [b](http://b.example/)\n")
+    write("koi", FROM + "From: a@a.example\nSubject: =?koi8-r?Q?=C4=C5?=\nContent-Type: text/plain; charset=koi8-r\n\nhttp://a.example/\n")
     write("own.css", "p { color: red }\n")
     write("rules", "RFC ?(\\d+) => http://r.example/$1\n")
     write("idn", FROM + MAIL % "B\u00dccher" + "xn--bcher-kva.example <http://xn--bcher-kva.example/>\n")
@@ -69,7 +70,7 @@ ALLOCATING = [["list", "text"], ["list", "--json", "text"], ["html", "text", "ma
               ["html", "-n", "--css=own.css", "web", "text"], ["list", "--json", "--context=2", "web", "text"],
               ["rewrite", "--as=wrap", "text", "web"], ["rewrite", "--as=gemtext", "text", "web"],
               ["rewrite", "--as=template:%u %t", "web", "text"], ["list", "--json", "-j1", "packed.gz"], ["list", "-H", "-j2", "text.xz", "all.tar.xz"],
-              ["list", "--json", "--warned", "idn"], ["html", "idn"], ["explain", "http://B\u00dccher.example/"]]
+              ["list", "--json", "--warned", "idn"], ["html", "idn"], ["list", "--json", "koi"], ["explain", "http://B\u00dccher.example/"]]
 
 
 # When there is no memory at all, the dynamic linker and libarchive end the process themselves.

@@ -65,11 +65,11 @@ static bool is_ours(int fd)
 {
 	char text[sizeof format];
 	ssize_t n;
-	do
+	do {
 		n = pread(fd, text, sizeof text, 0);
-	while (n < 0 && errno == EINTR);
-	if (n == 0)
-		n = pwrite(fd, memcpy(text, format, sizeof format), sizeof format - 1, 0);
+		if (n == 0)
+			n = pwrite(fd, memcpy(text, format, sizeof format), sizeof format - 1, 0);
+	} while (n < 0 && errno == EINTR);
 	return n == sizeof format - 1 && !memcmp(text, format, sizeof format - 1);
 }
 

@@ -32,16 +32,18 @@ urlsift_status coder_open(struct coder *c, const struct charset_row *row)
 		if (!c->memo)
 			return URLSIFT_NO_MEMORY;
 	}
-	for (const char *name = row->names; *name; name = charset_name_next(name)) {
-		errno = 0;
-		iconv_t set = iconv_open("UTF-8", name);
-		if (set != (iconv_t)-1) {
-			c->set[c->sets++] = set;
-			return URLSIFT_OK;
+	/* Where glibc had no memory to load the converter, it says EINVAL, and ENOMEM only when asked again. */
+	for (int again = 0; again < 2; again++)
+		for (const char *name = row->names; *name; name = charset_name_next(name)) {
+			errno = 0;
+			iconv_t set = iconv_open("UTF-8", name);
+			if (set != (iconv_t)-1) {
+				c->set[c->sets++] = set;
+				return URLSIFT_OK;
+			}
+			if (errno == ENOMEM)
+				return URLSIFT_NO_MEMORY;
 		}
-		if (errno == ENOMEM)
-			return URLSIFT_NO_MEMORY;
-	}
 	return URLSIFT_BAD_CHARSET;
 }
 
