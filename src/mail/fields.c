@@ -161,11 +161,11 @@ static void show(struct field_search *x)
 		r->status = URLSIFT_STOPPED;
 }
 
-/* Whether a value is known to have no link. */
+/* Whether a value is known to have no link, and is not handed out. */
 static bool is_quiet(const struct parser *r, const uint8_t *p, size_t n)
 {
 	uint8_t value[512 + TEXT_PAD];
-	if (!n || n > sizeof value - TEXT_PAD)
+	if (!n || r->options.plain || n > sizeof value - TEXT_PAD)
 		return !n;
 	memcpy(value, p, n);
 	memset(value + n, 0, TEXT_PAD);

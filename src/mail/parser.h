@@ -117,9 +117,11 @@ void text_finish(struct mail_text *t);
 /* The next byte is on `line`, after a `>` that was removed. */
 void text_quoted(struct mail_text *t, uint64_t line);
 
-/* Whether a text needs no scanner: it has no link, and plain text is not wanted.  TEXT_PAD zeros follow it. */
+/* Whether a text needs no scanner: it has no link, and may be handed out by text_plain.  TEXT_PAD zeros follow it. */
 enum { TEXT_PAD = EMBED_PAD };
 bool text_quiet(const struct parser *r, const uint8_t *p, size_t n);
+/* Hands out such a text, if plain text is wanted. */
+void text_plain(struct mail_text *t, const uint8_t *p, size_t n);
 /* The offset in the scanner's source before which everything has been handed out or dropped. */
 uint64_t text_out(const struct parser *r);
 

@@ -219,7 +219,15 @@ void text_finish(struct mail_text *t)
 
 bool text_quiet(const struct parser *r, const uint8_t *p, size_t n)
 {
-	return !n || (!r->options.plain && scanner_is_quiet(r->scanner, p, n));
+	/* the scanner would take a byte order mark from plain text */
+	bool marked = n && r->options.plain && (!*p || *p >= 0xEF);
+	return !n || (!marked && scanner_is_quiet(r->scanner, p, n));
+}
+
+void text_plain(struct mail_text *t, const uint8_t *p, size_t n)
+{
+	if (plain_piece(t, &(urlsift_piece){.length = n, .text = (const char *)p, .text_length = n}))
+		parser_fail(t->parser, URLSIFT_STOPPED);
 }
 
 uint64_t text_out(const struct parser *r) { return scanner_source_out(r->scanner); }

@@ -241,8 +241,10 @@ static void end_text(struct html_part *h)
 {
 	release_target(h);
 	memset(h->stage + h->staged, 0, TEXT_PAD);
-	if (!h->begun && text_quiet(h->parser, h->stage, h->staged))
+	if (!h->begun && parser_ok(h->parser) && text_quiet(h->parser, h->stage, h->staged)) {
+		text_plain(&h->text, h->stage, h->staged);
 		h->staged = 0;
+	}
 	feed_staged(h);
 	if (h->begun) {
 		text_finish(&h->text);
