@@ -178,7 +178,7 @@ class Scanner:
 
     # -- B3, B5, B5a, B8, L: as far as a link in free text can reach
 
-    def reach(self, s, body, json_escapes):
+    def reach(self, s, body, json_escapes, source=True):
         """Elements from s up to what ends the link; the index of the ender."""
         t = self.t
         out = [Element(t[i], i, i + 1) for i in range(s, body)]
@@ -193,6 +193,8 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
+                elif source and "?" in text_of(out) and re.match(r"\\u00(26|3d)", t[i:i + 6], re.I):
+                    c, n, undone = "&" if t[i + 4] == "2" else "=", 6, True
                 else:
                     k, marks = self.declared_break(s, i)
                     if k is None or json_escapes or breaks == MAX_BREAKS or self.is_ruler(k):
@@ -827,7 +829,7 @@ class Scanner:
             return None, None                        # a word, then a link; but svn+ssh is read whole (A1b)
         floor = m.end() + (2 if slashes else 0)
         if ended:                                    # what is left ends like a bare link
-            e = self.trim(e[:len(Scanner(text.encode(), self.o).reach(0, floor, False)[0])], floor)
+            e = self.trim(e[:len(Scanner(text.encode(), self.o).reach(0, floor, False, False)[0])], floor)
             text = text_of(e)
             if len(text) < floor:
                 return None, None

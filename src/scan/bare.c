@@ -34,7 +34,8 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	const struct extent *x = &b->extent;
 	struct urlsift_link *link = c->link;
 	size_t rest = b->part.rest;
-	bool escaped = b->part.escaped, unescape = x->unescape || escaped;
+	bool unescape = x->unescape || b->part.escaped;
+	bool escaped = unescape && memchr(v->p + x->begin, '\\', x->end - x->begin);
 	if (b->line_count == 1 && !unescape && !x->beyond_ascii && (c->path || link_is_verbatim(v, x->begin, rest))) {
 		link_whole(link, v, x->begin, x->end);
 		return;
@@ -72,6 +73,7 @@ static size_t end_within(const struct view *v, const struct bare *b, size_t from
 	x.closer = whole->closer;
 	x.bracketed = whole->bracketed;
 	x.escaped = whole->escaped;
+	x.source = true;
 	extent_count(&x, v, b->part.host, b->part.authority ? b->part.rest : b->part.host);
 	extent_run(&x, &cut);
 	return x.end;
@@ -95,6 +97,7 @@ static enum verdict close_emphasis(const struct view *v, struct bare *b)
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
 	rest.escaped = b->part.escaped;
+	rest.source = true;
 	if (extent_run(&rest, v) == MORE || extent_end_at_opener(&rest, v) == MORE)
 		return MORE;
 	x->at = rest.at;
@@ -157,6 +160,7 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 	extent_init(x, b->opening.begin, part->rest, c->rules->max_url);
 	extent_before(x, b->opening.before);
 	x->escaped = part->escaped;
+	x->source = true;
 	b->lines[0] = (struct span){b->opening.begin, part->rest};
 	b->line_count = 1;
 	if (part->rest - x->begin > x->max) {

@@ -223,8 +223,29 @@ static enum fate split(struct extent *x, const struct view *v)
 	return r == MORE ? MORE_BYTES : r == YES ? END : PASS;
 }
 
+/* B7: `\u0026` and `\u003d`, as JSON and JavaScript write them. */
+static enum fate take_unicode(struct extent *x, const struct view *v, size_t *width)
+{
+	enum verdict and = view_word(v, x->at, "\\u0026", 6), equals = view_word(v, x->at, "\\u003d", 6);
+	if (and == MORE || equals == MORE)
+		return MORE_BYTES;
+	if (and == NO && equals == NO)
+		return END;
+	x->query = x->query || memchr(v->p + x->begin, '?', x->at - x->begin);
+	if (!x->query)
+		return END;
+	if (!x->first_escape)
+		x->first_escape = x->at + 1;
+	*width = 6;
+	return and == YES ? PASS : TAKE;
+}
+
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
 {
+	if (x->source && x->at + 1 < v->end && v->p[x->at + 1] == 'u')
+		return take_unicode(x, v, width);
+	if (x->source && x->at + 1 == v->end && !v->last)
+		return MORE_BYTES;
 	if (!x->escaped)
 		return END;
 	if (x->at + 1 >= v->end)

@@ -106,10 +106,12 @@ struct extent {
 	bool bracketed;    /* an opening bracket is right before the link (A1c, B5a) */
 	bool swallow;      /* only B3 ends it (B10) */
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
+	bool source;       /* after its `?`, `\u0026` is `&` and `\u003d` is `=` (B7) */
+	bool query;        /* it has a `?`; known where such an escape was seen */
 	bool authority;    /* read the authority only: stop at / ? # */
 	bool beyond_ascii;
 	bool truncated;    /* the length limit ended it */
-	bool unescape;     /* an `&amp;` or `\/` is before `end` */
+	bool unescape;     /* an `&amp;`, `\/` or `\u0026` is before `end` */
 	bool at_opener;    /* B5: it ended at an opener whose closer follows a blank */
 	uint8_t closer;    /* an ASCII quotation mark that ends it, or 0 (D1, B5a) */
 	unsigned open[3];  /* ( [ { */

@@ -80,6 +80,21 @@ void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t 
 	l->length = l->copy.length;
 }
 
+/* The character that an escape at p stands for, and its length; 0 for none. */
+static uint8_t read_escape(const uint8_t *p, size_t left, bool slashes, size_t *n)
+{
+	*n = 5;
+	if (left >= 5 && (!memcmp(p, "&amp;", 5) || !memcmp(p, "&#38;", 5)))
+		return '&';
+	*n = 6;
+	if (slashes && left >= 6 && !memcmp(p, "\\u0026", 6))
+		return '&';
+	if (slashes && left >= 6 && !memcmp(p, "\\u003", 5) && to_lower(p[5]) == 'd')
+		return '=';
+	*n = 2;
+	return slashes && left >= 2 && p[0] == '\\' && p[1] == '/' ? '/' : 0;
+}
+
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, bool slashes)
 {
 	size_t i = from;
@@ -91,17 +106,17 @@ void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t 
 			i = p ? (size_t)(p - v->p) : to;
 			continue;
 		}
-		size_t n = left >= 5 && (!memcmp(p, "&amp;", 5) || !memcmp(p, "&#38;", 5)) ? 5 : 0;
-		bool slash = slashes && left >= 2 && p[0] == '\\' && p[1] == '/';
-		if (!n && !slash) {
+		size_t n;
+		uint8_t c = read_escape(p, left, slashes, &n);
+		if (!c) {
 			i++;
 			continue;
 		}
 		link_add(link, v, from, i);
-		link_put(link, (const uint8_t *)(n ? "&" : "/"), 1);
-		link_cover(link, i, i + (n ? n : 2));
+		link_put(link, &c, 1);
+		link_cover(link, i, i + n);
 		link->flags |= URLSIFT_UNESCAPED;
-		i = from = i + (n ? n : 2);
+		i = from = i + n;
 	}
 	link_add(link, v, from, to);
 }
@@ -132,6 +147,8 @@ void link_trim(struct urlsift_link *l, const struct view *v, size_t length)
 		uint32_t c = view_before(v, to, &begin);
 		if (last == '&' && v->p[to - 1] == ';')
 			begin = to - 5;
+		else if ((last == '&' || last == '=') && v->p[to - 1] != last)
+			begin = to - 6;
 		else if (last == '/' && v->p[to - 2] == '\\' && (l->length < 2 || l->text[l->length - 2] != '\\'))
 			begin = to - 2;
 		else

@@ -142,6 +142,8 @@ static size_t find_end(const struct view *v, struct span inner, size_t host, siz
 	if (!end || end + 2 >= stop || !ends_at(v, host, end, inner.from ? p[inner.from - 1] : 0))
 		return 0;
 	/* J1: perhaps a soft line break; B1: perhaps an escape sequence or an overstrike */
+	if (p[end] == '\\' && p[end + 1] == 'u')
+		return 0; /* B7 */
 	if (p[end] < ' ' && (p[end] == 0x1b || p[end] == '\b' || (p[end - 1] == '=' && is_line_end(p[end]))))
 		return 0;
 	return v->flowed == FLOWED_DELETES && view_soft_break(v, end) != NO ? 0 : end;
