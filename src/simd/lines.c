@@ -218,9 +218,10 @@ size_t line_blank_16(const uint8_t *p, size_t n)
 
 static inline AVX512 uint64_t wanted64(__m512i v, uint8_t c, unsigned wanted) { return wanted ? equal64(v, c) : 0; }
 
-/* One load a block, whose last two bytes are those of the next one too: what follows an LF there is not seen. */
+/* The first LF before a line that may count.  One load a block, whose last two bytes are those of the next one too: what
+ * follows an LF there is not seen. */
 __attribute__((always_inline)) AVX512
-static inline size_t find_avx512(const uint8_t *p, size_t from, size_t n, unsigned which)
+static inline size_t candidate_avx512(const uint8_t *p, size_t from, size_t n, unsigned which)
 {
 	for (; from < n && n - from >= SIMD_BLOCK; from += SIMD_BLOCK - 2) {
 		__m512i v = load64(p + from);
@@ -228,14 +229,22 @@ static inline size_t find_avx512(const uint8_t *p, size_t from, size_t n, unsign
 		uint64_t hyphen = wanted64(v, '-', which & LINE_HYPHEN), quote = wanted64(v, '>', which & LINE_QUOTED);
 		uint64_t starts = soh | (which & LINE_FROM ? f : 0) | (hyphen & hyphen >> 1) | (quote & (quote | f) >> 1);
 		uint64_t found = equal64(v, '\n') & starts >> 1 & ~0ull >> 2;
-		for (; found; found &= found - 1)
-			if (counts(p, from + (size_t)__builtin_ctzll(found), n, which)) {
-				_mm256_zeroupper();
-				return from + (size_t)__builtin_ctzll(found);
-			}
+		if (found) {
+			_mm256_zeroupper();
+			return from + (size_t)__builtin_ctzll(found);
+		}
 	}
 	_mm256_zeroupper();
 	return line_find_portable(p, from, n, which);
+}
+
+/* A call of counts() inside the loop above would cost more than to begin it again. */
+__attribute__((always_inline)) AVX512
+static inline size_t find_avx512(const uint8_t *p, size_t from, size_t n, unsigned which)
+{
+	while ((from = candidate_avx512(p, from, n, which)) < n && !counts(p, from, n, which))
+		from++;
+	return from;
 }
 
 /* The common questions are compiled on their own. */
