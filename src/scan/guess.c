@@ -11,7 +11,7 @@ enum { LEAST_FIXED = 66, USUAL_FIXED = 70, LEAST_EVEN = 50 };
 static bool is_cut_mark(uint8_t c)
 {
 	switch (c) {
-	case '-': case '_': case '=': case '&': case '?': case '%':
+	case '-': case '_': case '=': case '&': case '?': case '%': case '#':
 		return true;
 	default:
 		return false;
@@ -287,7 +287,7 @@ static enum verdict set_cut(struct guess *g, const struct view *v)
 {
 	const struct extent *x = &g->x;
 	g->at = x->at;
-	if (x->truncated || x->at - x->end > 1 || (x->at > x->end && v->p[x->end] != '.' && v->p[x->end] != '?'))
+	if (x->truncated || x->at - x->end > 1 || (x->at > x->end && !memchr(".?#", v->p[x->end], 3)))
 		return NO;
 	if (g->at < v->end && v->p[g->at] == '-' && is_host_only(g, v))
 		g->at++; /* no host ends with it, but a part of one may */
