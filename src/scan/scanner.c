@@ -282,7 +282,7 @@ urlsift_status urlsift_finish(urlsift_scanner *s)
 	return s->status;
 }
 
-enum { SHORT = 8192 }; /* bytes of a text of the other layer: one that is shorter is searched once, when it is complete */
+enum { SHORT = 8192 }; /* bytes: a shorter text of the other layer is searched once, when it is complete */
 
 void scanner_begin(urlsift_scanner *s, const struct embed *e)
 {

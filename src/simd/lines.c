@@ -218,8 +218,8 @@ size_t line_blank_16(const uint8_t *p, size_t n)
 
 static inline AVX512 uint64_t wanted64(__m512i v, uint8_t c, unsigned wanted) { return wanted ? equal64(v, c) : 0; }
 
-/* The first LF before a line that may count.  One load a block, whose last two bytes are those of the next one too: what
- * follows an LF there is not seen. */
+/* The first LF before a line that may count.  One load a block, whose last two bytes are those of the next one too:
+ * what follows an LF there is not seen. */
 __attribute__((always_inline)) AVX512
 static inline size_t candidate_avx512(const uint8_t *p, size_t from, size_t n, unsigned which)
 {

@@ -90,7 +90,8 @@ static const uint8_t replacement[3] = { 0xEF, 0xBF, 0xBD };
 
 static bool is_replacement(const uint8_t *text, size_t n)
 {
-	return n == sizeof replacement && text[0] == replacement[0] && text[1] == replacement[1] && text[2] == replacement[2];
+	const uint8_t *r = replacement; /* no call of memcmp */
+	return n == sizeof replacement && text[0] == r[0] && text[1] == r[1] && text[2] == r[2];
 }
 
 const char *charset_language(const char *name, size_t length)
