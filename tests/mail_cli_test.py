@@ -225,6 +225,9 @@ def test_inbox():
     check("records of an epoch", (found[1]["source"], found[1]["message"]["id"], found[-1]),
           (f"list/git/0.git:{first[1]}:m", "b@a.example",
            {"type": "summary", "files": 3, "bytes": 3 * len(mail("a")), "messages": 3, "links": 3, "errors": 0, "limits": 0, "skipped": 0}))
+    shard = b'{"key":"00000000","source":"list/git/0.git","input":"inbox","after":"--output=made","count":1}\n'
+    check("a commit that is an option of git", (run("list", "--shards-from=-", text=shard)[0], [f for f in os.listdir() if "made" in f]),
+          (1, []))
     make_epoch("lost.git", [mail("x"), mail("y"), None, mail("z")])
     for name in os.listdir("lost.git/objects/pack"):
         if name.endswith(".pack"):

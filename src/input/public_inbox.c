@@ -130,11 +130,16 @@ static bool make_pipe(int ends[2])
 	return false;
 }
 
+/* Names of commits come from databases and from lines of shards too: none may be an option. */
+static bool is_commit(const char *name) { return *name && !name[strspn(name, "0123456789abcdef")]; }
+
 static int start_list(struct public_inbox *b, char *folder, const char *after)
 {
 	char range[NAME_LONGEST + 8];
 	char *const arguments[] = { "git", folder, "rev-list", "--reverse", range, "--", NULL };
 	int out[2];
+	if (*after && !is_commit(after))
+		return EINVAL;
 	snprintf(range, sizeof range, "%.64s%sHEAD", after, *after ? ".." : "");
 	if (!make_pipe(out))
 		return errno;
@@ -277,7 +282,7 @@ bool public_inbox_has(const char *path, const char *commit)
 	struct child child = { 0, 1 };
 	int out[2];
 	snprintf(name, sizeof name, "%s", commit);
-	if (folder && make_pipe(out)) {
+	if (folder && is_commit(commit) && make_pipe(out)) {
 		if (!start(&child, arguments, -1, out[1]))
 			end(&child);
 		close(out[0]);
