@@ -188,9 +188,10 @@ MSAN_LINK = $(patsubst %,-Wl$(comma)--wrap=%,pcre2_match_8 pcre2_compile_8 pcre2
     pcre2_get_error_message_8 idn2_lookup_u8 inflate stat64 lstat64 fstat64 fstatat64)
 $(eval $(call flavour,build/msan,clang,$(MSAN),,$$(MSAN_LINK),libinternal.a))
 $(eval $(call flavour,build/tsan,clang,-O1 -g -DURLSIFT_NO_SANDBOX -fsanitize=thread,,,libinternal.a))
-# Tests run the command with environments and users of their own, and in child processes that end by _exit.
-COVERAGE = -O0 -g -DURLSIFT_NO_SANDBOX -D_exit=exit -fcoverage-mapping \
-    -fprofile-instr-generate=$(CURDIR)/build/coverage/raw/%p-%m.profraw
+# One file a program, mapped and added to by all its processes: those that end by _exit or a signal count too.
+COVERAGE = -O0 -g -DURLSIFT_NO_SANDBOX -fcoverage-mapping -mllvm -runtime-counter-relocation \
+    -Wno-unused-command-line-argument \
+    -fprofile-instr-generate=$(CURDIR)/build/coverage/raw/%c%m.profraw
 $(eval $(call flavour,build/coverage,clang,$(COVERAGE),,,libinternal.a))
 .SECONDARY:
 

@@ -8,6 +8,7 @@ import fcntl
 import os
 import pty
 import re
+import resource
 import select
 import shutil
 import signal
@@ -34,7 +35,7 @@ HOSTILE = (HEAD + b"Content-Type: text/html\n\n\x1b]0;evil\x07 <a href='http://h
 class Terminal:
     """A command on a pseudo-terminal of its own."""
 
-    def __init__(self, folder, message, *args, fzf=False, term="xterm", env=None):
+    def __init__(self, folder, message, *args, fzf=False, term="xterm", env=None, limit=None):
         self.opened = os.path.join(folder, "opened")
         if os.path.exists(self.opened):
             os.unlink(self.opened)
@@ -52,6 +53,8 @@ class Terminal:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
             for number in signal.SIGHUP, signal.SIGINT, signal.SIGQUIT: # ignored below nohup and in the background
                 signal.signal(number, signal.SIG_DFL)
+            if limit:
+                resource.setrlimit(limit[0], (limit[1], limit[1]))
             os.execve(URLSIFT, [URLSIFT, "pick", *args, path], env)
         self.seen = b""
         self.status = None
@@ -231,6 +234,14 @@ def test_faults(folder):
                 break
 
 
+def test_limits(folder):
+    for limit in ("NOFILE", 16), ("STACK", 256 << 10), ("AS", 150000 << 10):
+        t = Terminal(folder, UNSUBSCRIBE, limit=(getattr(resource, "RLIMIT_" + limit[0]), limit[1]))
+        t.wait(b" quit")
+        t.keys(b"\r")
+        check(f"limit {limit}", t.end(), ["http://body.example/x"])
+
+
 def test_rest(folder):
     t = Terminal(folder, HEAD + b"\nnothing\n")
     check("no links: nothing is opened", (t.end(), t.status), ([], 0))
@@ -257,6 +268,7 @@ def main():
         test_controls(folder)
         test_signals(folder)
         test_faults(folder)
+        test_limits(folder)
         if os.path.exists("/usr/bin/fzf") or shutil.which("fzf", path="/bin"):
             test_menu(folder, True)
         else:
