@@ -58,7 +58,8 @@ def make_files():
                     ["clone", "-q", "--bare", "work", "inbox/git/0.git"]):
         subprocess.run(git + command, check=True, capture_output=True)
     run(["index", "old.db", "box"])
-    write("shards", run(["shards", "--size=1", "box", "text"])[1].decode())
+    odd = write("odd \"\\\t\x01\U0001f600", "http://odd.example/\n")
+    write("shards", run(["shards", "--size=1", "box", "text", odd, "inbox"])[1].decode())
     run(["index", "--parts=done", "--shards-from=shards"])
 
 
@@ -116,8 +117,11 @@ CALLING = [["list", "text"], ["list", "--json", "-n", "text", "mail"], ["html", 
            ["list", "inbox"], ["list", "--range=0:900", "box"]]
 WRITING = [["index", "new.db", "text", "box"], ["html", "-o", "site", "box"], ["index", "--parts=parts", "--shards-from=shards"],
            ["index", "--merge", "new.db", "--parts=done", "--shards-from=shards"]]
-READING = [["query", "old.db", "hosts"], ["query", "old.db", "hosts", "--json"], ["shards", "--size=1", "box", "text"],
+READING = [["query", "old.db", "hosts"], ["query", "old.db", "hosts", "--json"], ["shards", "--size=1", "box", "text", "inbox"],
            ["list", "--json", "--shards-from=shards"]]
+# Each of them fails; every other call is a good one.
+EACH = ("open", "fdopen", "stat", "opendir", "readdir", "rename", "mkdir", "fsync", "pipe", "seek", "spawn", "pwrite", "read", "pread",
+        "syscall")
 SHORT = ("short-read", "short-pread", "short-write")
 
 
@@ -152,6 +156,7 @@ def test_calls(shim):
     cases = [("any", error, last) for error in (errno.EIO, errno.EMFILE, errno.ENOSPC) for last in ({}, {"FAULT_ALL": "1"})]
     cases += [(call, error, {}) for call in ("read", "pread", "write") for error in (errno.EINTR, errno.EAGAIN)]
     cases += [(call, 0, {}) for call in SHORT]
+    cases += [(call, 0, {}) for call in EACH]
     for args in CALLING + WRITING + READING:
         wanted = fault_run(args, shim)
         result = result_of(args, wanted)
@@ -163,7 +168,7 @@ def test_calls(shim):
                 same = got[0] == 0 and result_of(args, got) == result
                 again = error == errno.EINTR or call in SHORT or (error == errno.EAGAIN and args in CALLING and "inbox" not in args)
                 said = got[0] in (0, 1, 3) and got[2].startswith(b"urlsift: ")
-                expect(f"{args}, {call} {k} fails with {errno.errorcode.get(error)}{' and all after' if more else ''}",
+                expect(f"{args}, {call} {k} fails with {errno.errorcode.get(error, 'its error')}{' and all after' if more else ''}",
                       same or (said and not again), got)
                 in_row = in_row + 1 if got == wanted else 0
                 k += 1

@@ -234,6 +234,18 @@ def test_faults(folder):
                 break
 
 
+def test_keys(folder):
+    body, two, last = "http://body.example/x", "http://two.example/", "http://lists.example/u"
+    for keys, wanted in ((b"j", two), (b"\x1b[B", two), (b"\x1bOB\x1b[A", body), (b"jk", body), (b"\x0e\x10", body), (b" ", last),
+                         (b"\x1b[6~", last), (b" b", body), (b" \x1b[5~", body), (b"\x1b[1;5C", body), (b"\x1b[", body)):
+        t = Terminal(folder, UNSUBSCRIBE)
+        t.wait(b" quit")
+        t.keys(keys)
+        time.sleep(0.1 if keys == b"\x1b[" else 0) # the sequence is incomplete
+        t.keys(b"\r")
+        check(f"keys {keys}", t.end(), [wanted])
+
+
 def test_limits(folder):
     for limit in ("NOFILE", 16), ("STACK", 256 << 10), ("AS", 150000 << 10):
         t = Terminal(folder, UNSUBSCRIBE, limit=(getattr(resource, "RLIMIT_" + limit[0]), limit[1]))
@@ -268,6 +280,7 @@ def main():
         test_controls(folder)
         test_signals(folder)
         test_faults(folder)
+        test_keys(folder)
         test_limits(folder)
         if os.path.exists("/usr/bin/fzf") or shutil.which("fzf", path="/bin"):
             test_menu(folder, True)

@@ -185,6 +185,16 @@ static void compare_cut(const char *text, size_t n, size_t cut)
 
 /* ---- the decision against the URL ---- */
 
+/* Their bytes cannot be compared: some are padding. */
+static bool same_parts(const urlsift_url *a, const urlsift_url *b)
+{
+	const urlsift_component *p = &a->scheme, *q = &b->scheme;
+	for (; q <= &b->fragment; p++, q++)
+		if (p->offset != q->offset || p->length != q->length || p->present != q->present)
+			return false;
+	return a->text == b->text && a->length == b->length;
+}
+
 /* What a link says of itself is what its URL says. */
 static int take(void *user, const urlsift_piece *piece)
 {
@@ -208,7 +218,7 @@ static int take(void *user, const urlsift_piece *piece)
 	check_text(m == n && !memcmp(one, text, n), "simple, but not its target", text, n);
 	urlsift_url quick;
 	link_split(piece->link, &quick);
-	check_text(!memcmp(&quick, &url, sizeof url), "simple, and taken apart in another way", text, n);
+	check_text(same_parts(&quick, &url), "simple, and taken apart in another way", text, n);
 	m = urlsift_url_normal(&url, other, sizeof other);
 	check_text(!link_is_normal(piece->link) || (m == n && !memcmp(other, text, n)), "not its normal form", text, n);
 	check_text(!piece->link->head || !grammar_quick_simple(&quick) ||

@@ -79,14 +79,24 @@ static bool add(struct cutter *c, const struct input_item *item, const struct st
 
 /* ---- What becomes of an input -------------------------------------------------------------- */
 
+static void fail(struct cutter *c, const char *path, const char *why)
+{
+	report("%s: %s", path, why);
+	c->failed = true;
+}
+
 static bool is_mailbox(struct cutter *c, const char *path)
 {
 	struct source s;
 	char why[WHY_SIZE], *block = malloc(URLSIFT_DETECT_BYTES);
 	bool mailbox = false;
 	c->lost = c->lost || !block;
-	if (block && source_open(&s, path, why)) {
+	if (block && !source_open(&s, path, why)) {
+		fail(c, path, why);
+	} else if (block) {
 		ssize_t n = source_read_at(&s, 0, block, URLSIFT_DETECT_BYTES);
+		if (n < 0)
+			fail(c, path, strerror(errno));
 		mailbox = n > 0 && urlsift_mail_detect(block, (size_t)n, n < URLSIFT_DETECT_BYTES) == URLSIFT_KIND_MBOX;
 		source_close(&s);
 	}
@@ -116,10 +126,8 @@ static void cut_epoch(struct cutter *c, const char *path)
 	struct epoch e = { c, path };
 	put_group(c);
 	int error = public_inbox_cut(path, COMMITS, put_commits, &e);
-	if (error) {
-		report("%s: %s", path, error == EIO ? "git could not read it" : strerror(error));
-		c->failed = true;
-	}
+	if (error)
+		fail(c, path, error == EIO ? "git could not read it" : strerror(error));
 }
 
 static void plan(void *user, const struct input_item *item, struct input_plan *to)
@@ -130,8 +138,7 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 	if (item->kind == FOLDER_EPOCH) {
 		cut_epoch(c, item->path);
 	} else if (!strcmp(item->path, "-") || (!stat(item->path, &status) && !S_ISREG(status.st_mode))) {
-		report("%s: only files can be cut into shards", item->path);
-		c->failed = true;
+		fail(c, item->path, "only files can be cut into shards");
 	} else if (stat(item->path, &status)) {
 		to->skip = false; /* which says why it cannot be read */
 	} else if (!item->folder && (uint64_t)status.st_size > c->size + c->size / 2 && is_mailbox(c, item->path)) {
@@ -177,8 +184,12 @@ static urlsift_status on_message(void *user, const urlsift_message *m)
 {
 	struct cutter *c = user;
 	char from[5];
-	if (c->source && m->offset - c->from >= c->size && c->mailbox.size - m->offset >= c->size / 2 &&
-	    source_read_at(c->source, m->offset, from, 5) == 5 && !memcmp(from, "From ", 5))
+	if (!c->source || m->offset - c->from < c->size || c->mailbox.size - m->offset < c->size / 2)
+		return URLSIFT_OK;
+	ssize_t n = source_read_at(c->source, m->offset, from, sizeof from);
+	if (n < 0)
+		fail(c, c->mailbox.name, strerror(errno));
+	else if (n == sizeof from && !memcmp(from, "From ", sizeof from))
 		cut_at(c, m->offset, m->line);
 	return URLSIFT_OK;
 }
