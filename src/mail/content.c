@@ -422,11 +422,11 @@ static void read_language(struct content *e, const struct field *f)
 
 void content_set_type(struct content *e, const uint8_t *value, size_t n)
 {
-	if (n && n == e->value_length && !memcmp(value, e->value, n))
+	if (n ? n == e->value_length && !memcmp(value, e->value, n) : e->value_length == SIZE_MAX)
 		return;
 	content_type_read(value, n, &e->type);
-	e->value_length = n <= sizeof e->value ? n : 0;
-	if (e->value_length)
+	e->value_length = !n ? SIZE_MAX : n <= sizeof e->value ? n : 0;
+	if (n && e->value_length)
 		memcpy(e->value, value, n);
 }
 
@@ -475,6 +475,7 @@ void content_end(struct content *e, bool in_digest)
 		return;
 	content_set_type(e, NULL, 0);
 	if (in_digest) {
+		e->value_length = 0;
 		memcpy(e->type.type, "message", sizeof "message");
 		memcpy(e->type.subtype, "rfc822", sizeof "rfc822");
 	}

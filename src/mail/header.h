@@ -131,7 +131,7 @@ enum content_kind { BODY_SKIPPED, BODY_TEXT, BODY_HTML, BODY_MULTIPART, BODY_MES
 struct content {
 	struct content_type type;
 	uint8_t value[128];        /* that it was read from, if it fits: the next message often has the same */
-	size_t value_length;
+	size_t value_length;       /* 0: unknown; SIZE_MAX: from none */
 	enum transfer transfer;
 	char base[BASE_MAX];       /* Content-Base, or else an absolute Content-Location (RFC 2557) */
 	size_t base_length;        /* 0 for none */

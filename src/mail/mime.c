@@ -329,8 +329,9 @@ void mime_free(struct mime *m)
 
 void mime_begin(struct mime *m)
 {
-	m->depth = m->delimited = m->within_count = 0;
-	memset(m->hashes, 0, sizeof m->hashes);
+	while (m->depth)
+		pop_level(m);
+	m->within_count = 0;
 	m->strings.length = m->preamble.length = m->held_length = 0;
 	m->path_length = m->parts = 0;
 	m->message = true;
