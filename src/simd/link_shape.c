@@ -96,9 +96,10 @@ bool link_has_dots(const uint8_t *p, size_t n) { return any_pair(p, n, dot16); }
 
 static inline bytes16 stop16(bytes16 before, bytes16 c)
 {
-	/* [ \ ] and { | } differ by one bit */
-	bytes16 stop = (bytes16)((c <= ' ') | (c == '"') | (c == '<') | (c == '>') | (c == '`') | ((c | 0x20) >= '{'));
-	return odd16(before, c) | (stop & (bytes16)((c != '~') & (c != '_') & (c != 0)));
+	/* [ \ ] ^ and { | } differ by one bit, as do < and > */
+	bytes16 high = (bytes16)(((c | 0x20) >= '{') & (c != '~') & (c != '_'));
+	bytes16 odd = (bytes16)(((c & 0xF9) == 0x21) | ((c == '-') & (before == '-')));
+	return high | odd | (bytes16)(((bytes16)(c - 1) < ' ') | (c == '"') | ((c & 0xFD) == '<') | (c == '`'));
 }
 
 bool link_has_stop(const uint8_t *p, size_t n) { return any_pair(p, n, stop16); }
