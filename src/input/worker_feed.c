@@ -133,10 +133,22 @@ __attribute__((noinline)) static int take_some(struct worker *w, const urlsift_p
 	return *w->error;
 }
 
+/* Whether worker_cut_piece would let the piece pass and note nothing, as for nearly all: it is text, or a link of one
+ * part, within a range whose beginning was noted. */
+static inline bool is_inside(const struct worker *w, const urlsift_piece *p)
+{
+	size_t parts = 1;
+	if (w->slot->began == SLOT_NOWHERE || w->linked || p->offset < w->begin || p->offset + p->length >= w->end)
+		return false;
+	if (p->link)
+		urlsift_link_parts(p->link, &parts);
+	return parts == 1;
+}
+
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct worker *w = user;
-	if (w->in_range || w->choosy)
+	if (w->choosy || (w->in_range && !is_inside(w, p)))
 		return take_some(w, p);
 	w->tally.links += p->link && p->part == 0;
 	return put_piece(w, p);
