@@ -246,6 +246,14 @@ def test_keys(folder):
         check(f"keys {keys}", t.end(), [wanted])
 
 
+    many = HEAD + b"\n" + b"".join(b"http://%d.example/\n" % n for n in range(60))
+    for keys, wanted in ((b"j" * 59, 59), (b"j" * 99 + b"k" * 98, 0), (b"j" * 59 + b"b" * 9, 0), (b" " * 9, 59), (b" " * 9 + b"k" * 30, 29)):
+        t = Terminal(folder, many)
+        t.wait(b" quit")
+        t.keys(keys + b"\r")
+        check(f"keys {keys}, 60 links", t.end(), [f"http://{wanted}.example/"])
+
+
 def test_limits(folder):
     for limit in ("NOFILE", 16), ("STACK", 256 << 10), ("AS", 150000 << 10):
         t = Terminal(folder, UNSUBSCRIBE, limit=(getattr(resource, "RLIMIT_" + limit[0]), limit[1]))

@@ -180,6 +180,20 @@ def test_errors(folder):
           json.loads(run("list", "--json", "--summary", *work.files)[1].splitlines()[-1])["bytes"])
 
 
+def test_damaged_lines(folder):
+    """A line that is cut or changed at each byte is an error, or says something else; its other lines are done."""
+    name = write(folder + "/odd \"\\\t\x01\U0001f600", "http://a.example/\n")
+    box = write(folder + "/box", b"From a@a.example Mon Jan  1 00:00:00 2024\nSubject: s\n\nhttp://b.example/\n\n" * 9)
+    lines = run("shards", "--size=1", name, box)[1].splitlines(keepends=True)
+    bad = [line[:i] + end for line in lines[:2] for i in range(1, len(line) - 2) for end in (b"\n", b"\xff" + line[i:], line[i + 1:])]
+    bad += [line.replace(old, new) for line in lines[:2] for old, new in (
+        (b'"bytes"', b'"unknown"'), (b'"bytes":', b'"bytes":99999999999999999999'), (b"\\u0001", b"\\u00zz"), (b"\\u0001", b"\\uD83D\\uDE00"),
+        (b"\\u0001", b"\\/\\b\\f\\n\\r"), (b"\\u0001", b"\\q"), (b'"mbox"', b'"any"'), (b"[[", b"["), (b"]]", b"],[1]]"))]
+    for line in bad:
+        said = run("list", "--shards-from=-", text=line)
+        expect(f"the line {line}", (said[0] in (1, 2, 3) and said[2].startswith("urlsift: ")) or (said[0] == 0 and not said[2]), said)
+
+
 def test_changed(folder):
     work = Work(folder)
     with open(work.files[0], "ab") as file:
@@ -290,7 +304,7 @@ def dask_elsewhere():
 
 
 def main():
-    tests = (test_order, test_merge_killed, test_records, test_without_parts,
+    tests = (test_order, test_merge_killed, test_records, test_without_parts, test_damaged_lines,
              test_errors, test_changed, test_parallel, test_dask)
     if sys.argv[1:] == ["dask"]:
         tests = (test_dask,)
