@@ -353,6 +353,10 @@ def test_refusals(tmp):
     link = os.path.join(tmp, "link")
     os.mkdir(link)
     run("-o", link, source)
+    page = os.path.join(link, "index.html")
+    os.unlink(page)
+    os.mkfifo(page)
+    check("a FIFO in place of a page is replaced", (run("-o", link, source)[0], os.path.isfile(page)), (0, True))
     for folder in ("m", "date"):
         subprocess.run(["rm", "-r", os.path.join(link, folder)], check=True)
         os.symlink(other, os.path.join(link, folder))

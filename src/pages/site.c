@@ -220,7 +220,7 @@ void site_begin(struct site *s, enum section section, const char *name)
 	snprintf(s->name, sizeof s->name, "%s", name);
 	s->at = s->used = 0;
 	s->differs = false;
-	s->old = openat(s->folder[section], name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	s->old = openat(s->folder[section], name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW); /* a FIFO differs */
 	if (s->old < 0)
 		begin_new(s);
 }
