@@ -4,6 +4,7 @@ a full disk or repeated.
 
 URLSIFT_LONG=1 kills and cuts more often.
 """
+import contextlib
 import gzip
 import hashlib
 import json
@@ -431,6 +432,12 @@ def test_refused(folder):
     sqlite3.connect(db).execute("CREATE TABLE a(b)").connection.close()
     check("a database of others", ("is not an index of urlsift" in index(db, box)[1], sql(db, "SELECT * FROM sqlite_master")[0][1]),
           (True, "a"))
+    os.remove(db)
+    index(db, box)
+    with contextlib.closing(sqlite3.connect(db)) as connection:
+        connection.executescript("ALTER TABLE host RENAME TO hosts; CREATE VIEW host AS WITH RECURSIVE c(id) AS (SELECT 1 UNION ALL"
+                                 " SELECT id + 1 FROM c) SELECT id, id AS name, id AS reversed FROM c")
+    check("a view in place of a table", [run(verb, db, what).returncode for verb, what in (("query", "hosts"), ("index", box))], [3, 3])
     os.remove(db)
     index(db, "--join=never", "--host=*.example", box)
     for options, words in (((), "--host"), (("--join=never", "--host=*.com"), "--host"),

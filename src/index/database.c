@@ -162,15 +162,17 @@ static enum status open_file(struct database *d, const char *path, int flags)
 /* Whether the file is an index of this version; *empty: it is new. */
 static enum status check_identity(struct database *d, bool *empty)
 {
-	int64_t id, version, tables;
+	int64_t id, version, tables, others;
 	if (!database_number(d, "PRAGMA application_id", 0, &id) ||
 	    !database_number(d, "PRAGMA user_version", 0, &version) ||
-	    !database_number(d, "SELECT count(*) FROM sqlite_master", 0, &tables))
+	    !database_number(d, "SELECT count(*) FROM sqlite_master", 0, &tables) ||
+	    !database_number(d, "SELECT count(*) FROM sqlite_master WHERE type <> 'table' AND name IN ('meta', 'source',"
+	                        " 'file', 'message', 'host', 'url', 'link', 'problem', 'part')", 0, &others))
 		return STATUS_OUTPUT;
 	*empty = tables == 0 && id == 0;
 	if (id == DATABASE_ID && version > DATABASE_VERSION)
 		report("%s: was written by a newer urlsift (schema %d); use that version", d->path, (int)version);
-	else if (!*empty && (id != DATABASE_ID || version != DATABASE_VERSION))
+	else if (!*empty && (id != DATABASE_ID || version != DATABASE_VERSION || others > 0)) /* views may not end */
 		report(NO_INDEX, d->path);
 	else
 		return STATUS_DONE;
@@ -205,7 +207,7 @@ static enum status open_existing(struct database *d, const char *path, bool *emp
 	/* A connection that may only read would not remove the files of the log. */
 	enum status status = fixed ? open_immutable(d, path) : open_file(d, path, SQLITE_OPEN_READWRITE);
 	if (status == STATUS_DONE)
-		status = database_run(d, "PRAGMA query_only = 1");
+		status = database_run(d, "PRAGMA query_only = 1; PRAGMA trusted_schema = 0");
 	return status == STATUS_DONE ? check_identity(d, empty) : status;
 }
 
