@@ -3,11 +3,12 @@
  *
  *     pieces of urlsift.h or urlsift-mail.h -> renderer -> write callback
  *
- * Programs that show untrusted text need no escaping of their own.  For any input,
- * every format writes valid UTF-8, and no control or invisible characters that could
+ * Programs that show untrusted text need no escaping of their own.  For any input, lists,
+ * JSON and HTML are valid UTF-8 without control or invisible characters that could
  * move the cursor, hide text or forge a record; JSON is safe in a script element; HTML contains
  * no scripts, no markup of the input and no links with schemes other than those of
- * urlsift_scheme_linkable.
+ * urlsift_scheme_linkable.  "rewrite" copies the text between links; with the option
+ * terminal, it shows its control characters.
  *
  *     urlsift_render_options how = { .format = "html", .title = "A letter" };
  *     urlsift_mail_options mail = { .kind = URLSIFT_KIND_MESSAGE };
