@@ -391,7 +391,7 @@ def test_killed(folder):
             child = subprocess.Popen([URLSIFT, "index", "-j", str(number % 3 + 1), db, *inputs],
                                      env=environment(300, r.choice((None, 30000))))
             try:
-                status = child.wait(timeout=r.random() * took * (0.5 if kills < 5 else 1.5) if kills < 12 else 300)
+                status = child.wait(timeout=r.random() * took * (0.3 if kills < 8 else 1.5) if kills < 12 else 300)
                 break
             except subprocess.TimeoutExpired:
                 child.send_signal(signal.SIGKILL)
