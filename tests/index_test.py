@@ -212,6 +212,13 @@ def test_further_runs(folder):
     same_rows("--prune", db, fresh)
     check("--full reads all again", "read 1," in index(db, "--full", "--summary", box)[1], True)
     same_rows("--full", db, fresh)
+    write(other, mailbox(9, 90))
+    index(db, box, other)
+    os.remove(fresh)
+    index(fresh, box, other)
+    same_rows("a new mailbox larger than all before", db, fresh)
+    names = "SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY rowid"
+    check("the indexes are made again", sql(db, names), sql(fresh, names))
     check("it is sound", sound(db), True)
 
 

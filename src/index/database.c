@@ -137,16 +137,18 @@ static const char create_tables[] =
 	" FROM url JOIN link ON link.url = url.id JOIN message ON message.id = link.message"
 	" JOIN source ON source.id = message.source LEFT JOIN host ON host.id = url.host GROUP BY url.id;";
 
+#define SECONDARY(X) \
+	X("link_url", "link(url, message)") X("url_host", "url(host)") X("host_reversed", "host(reversed)") \
+	X("message_time", "message(time)") X("message_msgid", "message(msgid)")
+#define CREATE_INDEX(name, columns) "CREATE INDEX IF NOT EXISTS " name " ON " columns ";"
+#define DROP_INDEX(name, columns) "DROP INDEX IF EXISTS " name ";"
 /* The order matters: the same schema gives the same file. */
 #define URL_INDEX "CREATE UNIQUE INDEX IF NOT EXISTS url_normal ON url(normal);"
 const char database_url_index[] = URL_INDEX;
 const char database_indexes[] =
 	URL_INDEX
-	"CREATE INDEX IF NOT EXISTS link_url ON link(url, message);"
-	"CREATE INDEX IF NOT EXISTS url_host ON url(host);"
-	"CREATE INDEX IF NOT EXISTS host_reversed ON host(reversed);"
-	"CREATE INDEX IF NOT EXISTS message_time ON message(time);"
-	"CREATE INDEX IF NOT EXISTS message_msgid ON message(msgid);";
+	SECONDARY(CREATE_INDEX);
+const char database_drop_indexes[] = SECONDARY(DROP_INDEX);
 
 /* ---- Opening ---------------------------------------------------------------------- */
 

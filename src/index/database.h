@@ -15,8 +15,9 @@ enum {
 	DATABASE_CACHE = 256      /* MiB of the page cache of a writer */
 };
 
-/* SQL that creates the index of the texts of URLs, and all secondary indexes, unless they exist. */
-extern const char database_url_index[], database_indexes[];
+/* SQL that creates the index of the texts of URLs, and all secondary indexes, unless they exist; and that drops all but
+ * the former. */
+extern const char database_url_index[], database_indexes[], database_drop_indexes[];
 
 struct database {
 	sqlite3 *db;

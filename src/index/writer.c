@@ -376,7 +376,8 @@ static bool read_numbers(struct index_writer *w)
 
 enum status writer_init(struct index_writer *w, const struct index_options *o, struct index_plan *plan)
 {
-	*w = (struct index_writer){ .options = o, .plan = plan, .alloc = alloc_from(NULL), .unsure = INT64_MAX };
+	*w = (struct index_writer){ .options = o, .plan = plan, .alloc = alloc_from(NULL), .unsure = INT64_MAX,
+	                            .indexed = -1 };
 	sqlite3_randomness(sizeof w->key, &w->key);
 	hashset_init(&w->urls, &w->alloc, INDEX_URLS_ALL);
 	hashset_init(&w->hosts, &w->alloc, INDEX_HOSTS_KNOWN);

@@ -78,6 +78,7 @@ struct index_writer {
 	char *file_name;               /* of a message in a folder, "" otherwise */
 	int64_t message;               /* id of the last message */
 	int64_t links, bytes;          /* since the last commit */
+	int64_t indexed, added;        /* bytes indexed before, -1: not known yet; of new files, -1: need not be counted */
 	struct hashset urls, hosts;    /* from hash to id */
 	bool all_urls, all_hosts;      /* a URL or host that is not in these sets is not in the database */
 	bool url_index;                /* exists; needed unless all_urls */
