@@ -91,7 +91,7 @@ def test_allocation(shim):
                 expect(f"{args}, allocation {k}{' and all after' if every else ''}", said or
                        (got[0] == wanted[0] and result_of(args, got) == result), got)
                 in_row = in_row + 1 if got == wanted else 0
-                k += 1 if LONG or k < 60 or args in ALLOCATING else k // 6
+                k += 1 if LONG or k < 60 or args in ALLOCATING else k // 12
 
 
 def test_reading(shim):
