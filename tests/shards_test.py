@@ -200,6 +200,10 @@ def test_changed(folder):
         file.write(b"more\n")
     status, _, words = work.index(work.shards[:1])
     check("a file that has changed", (status, "has changed since the shards were made" in words), (1, True))
+    other, said = write(folder.encode() + b"/\xff", "http://a.example/\n"), run("shards", work.files[0], folder.encode() + b"/\xff")
+    check("a name that is not UTF-8", (said[0], said[1], said[2]), (1, run("shards", work.files[0])[1],
+                                       f"urlsift: {folder}/\\xff: shards need names in UTF-8\n"))
+    os.remove(other)
     check("a line of something else", run("list", "--shards-from=-", text=b'{"shard":1}\n')[0], 2)
 
 

@@ -35,7 +35,7 @@ static void put(struct cutter *c, struct shard *s)
 		c->count++;
 		return;
 	}
-	report(errno == ENOMEM ? "%s: out of memory" : "%s: shards need names in UTF-8", s->file[0].name);
+	report("%s: out of memory", s->file[0].name);
 	c->failed = true;
 }
 
@@ -135,7 +135,9 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 	struct cutter *c = user;
 	struct stat status;
 	to->skip = true;
-	if (item->kind == FOLDER_EPOCH) {
+	if (!shard_can_name(item->path)) {
+		fail(c, item->path, errno == ENOMEM ? "out of memory" : "shards need names in UTF-8");
+	} else if (item->kind == FOLDER_EPOCH) {
 		cut_epoch(c, item->path);
 	} else if (!strcmp(item->path, "-") || (!stat(item->path, &status) && !S_ISREG(status.st_mode))) {
 		fail(c, item->path, "only files can be cut into shards");

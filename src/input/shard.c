@@ -281,6 +281,8 @@ static bool write_string(const char *text, FILE *to)
 	return good;
 }
 
+bool shard_can_name(const char *path) { return write_string(path, NULL); }
+
 bool shard_write(const struct shard *s, FILE *to)
 {
 	for (size_t i = 0; i < s->file_count; i++)

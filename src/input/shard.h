@@ -29,7 +29,9 @@ struct shard {
 
 void shard_fini(struct shard *s);
 
-/* Writes the shard as a line.  False, and nothing is written, if a name is not UTF-8. */
+/* Whether shards can name the file: its name is UTF-8.  False with ENOMEM if memory is exhausted. */
+bool shard_can_name(const char *path);
+/* Writes the shard, whose files it can name, as a line.  False, and nothing is written, if memory is exhausted. */
 bool shard_write(const struct shard *s, FILE *to);
 
 /* Reads the lines of a file, "-" for standard input. */
