@@ -102,7 +102,8 @@ static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64
 
 /* B1: sequences that were removed from the text are plain text.  Hands out those whose source ends by `source`, and the
  * text before each. */
-__attribute__((noinline)) static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
+__attribute__((noinline))
+static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {
 	struct removed r;
 	while (s->status == URLSIFT_OK && terminal_removed(&s->terminal, &r) && r.at <= upto) {

@@ -116,7 +116,10 @@ void link_split(const urlsift_link *l, urlsift_url *url);
  * their hosts differ by more than `www.`; else 0. */
 unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link);
 
-static inline size_t link_part_count(const struct urlsift_link *l) { return l->placed ? l->placed_count : l->span_count; }
+static inline size_t link_part_count(const struct urlsift_link *l)
+{
+	return l->placed ? l->placed_count : l->span_count;
+}
 
 static inline struct span *link_spans(const struct urlsift_link *l)
 {
