@@ -247,8 +247,8 @@ static void cut_at_blank(struct reading *r)
 	if ((r->flags || r->removed.breaks) && l->span_count > 1) {
 		/* of the gaps that were noted, those between the parts that are left */
 		size_t breaks = l->span_count - 1, noted = r->removed.breaks;
-		noted = noted < l->hyphen_count ? l->hyphen_count : noted; /* each hyphen is at one */
-		l->removed.breaks = noted < breaks ? noted : breaks;
+		noted = noted < breaks ? noted : breaks;
+		l->removed.breaks = noted < l->hyphen_count ? l->hyphen_count : noted; /* each hyphen is at one */
 		l->removed.decorations = r->removed.decorations < breaks ? r->removed.decorations : breaks;
 		l->removed.hyphens = l->hyphen_count;
 		l->flags = (r->flags & ~(unsigned)URLSIFT_UNESCAPED) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
