@@ -7,6 +7,7 @@
  *   variants    every finder gives the trace of the portable one
  * usage: unit_scan [FILE...]      (default: the folders of testdata) */
 #include "check.h"
+#include "link_check.h"
 #include "scan/attribute.h"
 
 #include <dirent.h>
@@ -188,6 +189,8 @@ static int on_piece(void *user, const urlsift_piece *piece)
 	        || memcmp(piece->text, t->input + piece->offset + (piece->length - piece->text_length),
 	        	piece->text_length)))
 		t->tiled = false;
+	if (piece->link)
+		CHECK_THAT(!link_contradiction(piece->link), "a link contradicts itself");
 	if (!piece->link) {
 		if (!t->plain)
 			t->plain_from = piece->offset;
