@@ -172,6 +172,7 @@ static void separate(struct mailbox *m, const struct separator *s, const uint8_t
 		m->skipping = m->format->preamble;
 	} else {
 		m->copied = true;
+		m->copied_line = m->parser->line;
 		m->has_copy = false;
 	}
 	m->after_separator = true;
@@ -271,6 +272,8 @@ static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 		i += length;
 	}
 	m->at += i;
+	if (!m->copied && m->mime->top && m->mime->state != MIME_HEADER)
+		mime_skip_lines(m->mime, m->parser->line - m->copied_line);
 	return i;
 }
 

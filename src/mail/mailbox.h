@@ -59,7 +59,8 @@ struct mailbox {
 	const struct mailbox_format *format;
 	bool open;        /* a message is being read */
 	bool skipping;    /* bytes of no message, up to a separator */
-	bool copied;      /* bytes of a copied header block */
+	bool copied;      /* bytes of a copied header block, */
+	uint64_t copied_line; /* that begins at this line */
 	bool has_copy;    /* the message has one (Babyl) */
 	bool digest;      /* the message is a digest (RFC 1153) or in one, */
 	bool digest_begun; /* and the first separator was found */

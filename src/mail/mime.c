@@ -165,6 +165,13 @@ static void read_preamble(struct mime *m)
 	buf_fini(&text);
 }
 
+void mime_skip_lines(struct mime *m, uint64_t lines)
+{
+	m->preamble_line += lines;
+	if (m->leaf == LEAF_PART)
+		part_skip_lines(&m->part, lines);
+}
+
 /* All that is open after `depth` levels ends. */
 static void close_to(struct mime *m, size_t depth)
 {

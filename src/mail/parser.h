@@ -213,6 +213,8 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at);
  * the decoded part). */
 void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at);
 void part_finish(struct part *p);
+/* Source lines before its first byte are not part of it. */
+void part_skip_lines(struct part *p, uint64_t lines);
 size_t part_memory_bound(void);
 
 #endif

@@ -83,6 +83,13 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 		begin_text(p, type->charset);
 }
 
+void part_skip_lines(struct part *p, uint64_t lines)
+{
+	p->type.line += lines;
+	p->text.line += lines;
+	p->text.parser->position.line += lines;
+}
+
 static void feed_text(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 {
 	struct parser *r = p->text.parser;
