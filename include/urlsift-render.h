@@ -59,8 +59,8 @@ typedef struct urlsift_spool {
 typedef struct urlsift_render_options {
 	const char *format;       /* "list" (also for NULL), "json", "html" or "rewrite" */
 	long context;             /* json, and %x of list: lines of text around each link, 0 to 100; for %x 0 means 1 */
-	const char *key;          /* json: the first half of each record's key, 8 hexadecimal digits in lower case; the record's
-	                             number in as many digits follows; NULL: no keys */
+	const char *key;          /* json: the first half of each record's key, 8 hexadecimal digits in lower case; the
+	                             record's number in as many digits follows; NULL: no keys */
 	int whole_records;        /* each record or line is written as soon as it is complete, for a terminal */
 	/* list: one line for each link */
 	const char *line_format;  /* a template, see urlsift_render_directive_at; NULL: the text of the link */

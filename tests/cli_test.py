@@ -57,7 +57,6 @@ def test_usage():
     usage(["explain", "--uniq"], "unknown option '--uniq'")
     usage(["list", "--files-from=a", "--files-from=b"], "--files-from can be given only once")
     usage(["list", "--rules=/dev/null", "--rules=/dev/null"], "--rules can be given only once")
-    usage(["resolve", "a.example/b", "c"], "resolve needs a base URL with a scheme, not 'a.example/b'")
     usage(["list", "--frobnicate=3"], "unknown option '--frobnicate'")
     usage(["list", "--" + "x" * 9000], "unknown option '--" + "x" * (4095 - len("unknown option '--")) + "...")
     usage(["list", "-ux"], "unknown option '-x'")

@@ -55,7 +55,7 @@ static void test_nearest(void)
 {
 	static const struct { const char *misspelt, *nearest; } row[] = {
 		{ "lst", "list" }, { "lsit", "list" }, { "lists", "list" }, { "htm", "html" }, { "uniq", "unique" },
-		{ "uinqeu", NULL }, { "macth", "match" }, { "notmatch", "not-match" }, { "x", NULL }, { "-", NULL },
+		{ "uinqeu", "unique" }, { "uinqeus", NULL }, { "macth", "match" }, { "notmatch", "not-match" }, { "x", NULL }, { "-", NULL },
 		{ "", NULL }, { "xy", NULL }, { "a word of more than thirty-two letters", NULL },
 	};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {

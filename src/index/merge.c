@@ -77,7 +77,8 @@ static char *text_of(struct database *d, const char *sql)
 
 /* The sources are of the same files and as complete, and no file of a folder and no message is missing. */
 static const char is_there[] =
-	"SELECT NOT EXISTS(SELECT 1 FROM main.part) AND NOT EXISTS(SELECT 1 FROM part.source AS p LEFT JOIN main.source AS m"
+	"SELECT NOT EXISTS(SELECT 1 FROM main.part)"
+	" AND NOT EXISTS(SELECT 1 FROM part.source AS p LEFT JOIN main.source AS m"
 	" USING (name, member) WHERE m.id IS NULL OR m.complete < p.complete OR (m.size, m.mtime) IS NOT (p.size, p.mtime)"
 	" OR EXISTS(SELECT 1 FROM part.file AS f WHERE f.source = p.id AND NOT EXISTS(SELECT 1 FROM main.file AS g"
 	" WHERE g.source = m.id AND g.name = f.name AND (g.size, g.mtime) IS (f.size, f.mtime)))"
@@ -163,7 +164,8 @@ static const char merge_rows[] =
 	" field, line, col, pos, len, parts, decoded, convention, flags, warnings, alternates, rfc1738, rfc3986, rfc3987"
 	" FROM part.link ORDER BY message, n;"
 	ADD "message SELECT p.id + (SELECT coalesce(max(id), 0) FROM main.message), new, name, pos, msgid, author, date,"
-	" time, subject, list_id, newsgroups FROM part.message AS p CROSS JOIN temp.source_map ON old = source ORDER BY p.id;"
+	" time, subject, list_id, newsgroups FROM part.message AS p CROSS JOIN temp.source_map ON old = source"
+	" ORDER BY p.id;"
 	ADD "problem SELECT new, name, pos, type, what, value, at FROM part.problem AS p LEFT JOIN temp.source_map"
 	" ON old = source ORDER BY p.rowid;"
 	ADD "file SELECT new, name, size, mtime FROM part.file JOIN temp.source_map ON old = source;";

@@ -70,7 +70,7 @@ struct schemepart {
 	size_t host;
 	size_t rest;    /* the extent continues here */
 	bool ends;      /* the link ends at `rest`: the next byte cannot follow a host (B2) */
-	bool torn;      /* hyphens or full stops, or a `@`, and a declared break (J1) are at `rest`: part of the authority if
+	bool torn;      /* hyphens, full stops or a `@`, and a declared break (J1) are at `rest`: part of the authority if
 	                 * it continues after the break */
 	bool escaped;   /* `:\/\/` (B7) */
 	size_t domain;  /* the end of the domain that ends what was checked; 0: it ends otherwise */

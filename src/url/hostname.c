@@ -259,8 +259,8 @@ static bool is_settled_mark(uint32_t cp)
 	       || (cp >= 0xE47 && cp <= 0xE4E);
 }
 
-/* Writes a label of such characters, or its A-label.  Returns its length, 0 where it has others; *bad: it is a malformed
- * A-label.  `points` may change. */
+/* Writes a label of such characters, or its A-label.  Returns its length, 0 where it has others; *bad: it is a
+ * malformed A-label.  `points` may change. */
 static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char out[IDNA_LABEL_MAX], bool *bad)
 {
 	uint8_t given[IDNA_LABEL_MAX];
