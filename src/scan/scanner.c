@@ -282,7 +282,7 @@ urlsift_status urlsift_finish(urlsift_scanner *s)
 	return s->status;
 }
 
-enum { SHORT = 8192 }; /* bytes: a shorter text of the other layer is searched once, when it is complete */
+enum { GATHER = 8192 }; /* bytes: the other layer hands on a line at a time */
 
 void scanner_begin(urlsift_scanner *s, const struct embed *e)
 {
@@ -295,7 +295,8 @@ void scanner_begin(urlsift_scanner *s, const struct embed *e)
 	charset_reset(s->charset);
 	charset_use(s->charset, s->rules.simd);
 	start(s);
-	s->want = e->sink ? SHORT : 0;
+	s->gather = e->sink ? GATHER : 0;
+	s->want = s->gather;
 }
 
 void urlsift_reset(urlsift_scanner *s)

@@ -57,7 +57,8 @@ struct urlsift_scanner {
 	uint64_t unclosed;  /* no emphasis before this offset closes (B6) */
 	uint64_t out;       /* text before this has been handed out */
 	uint64_t source_out;
-	uint64_t want;      /* nothing can be decided before the text reaches this offset */
+	uint64_t want;      /* the text is not searched again before it reaches this offset */
+	unsigned gather;    /* nor before it has so many bytes more, although all could be decided */
 	uint64_t fed;       /* bytes of source */
 	struct { uint64_t at, state; bool reached; } watch[2]; /* see urlsift_watch */
 	uint64_t watched;   /* offset in the text of the first of them that was not reached; UINT64_MAX for none */

@@ -287,6 +287,8 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	while (r == YES && s->status == URLSIFT_OK && s->terminal.on == terminal)
 		r = step(s, v, &find, limit);
 	v->last = v->last && s->terminal.on == terminal; /* or else the text is searched again from here */
+	if (!s->want && !s->terminal.on)
+		s->want = v->at + v->end + s->gather;
 	if (s->status == URLSIFT_OK)
 		emit_settled(s, v);
 }
