@@ -110,8 +110,9 @@ FAILS(int, mkdir, (const char *path, mode_t mode), (path, mode), "mkdir", ENOSPC
 FAILS(int, fsync, (int fd), (fd), "fsync", EIO, -1)
 FAILS(int, pipe, (int ends[2]), (ends), "pipe", EMFILE, -1)
 FAILS(off64_t, lseek64, (int fd, off64_t offset, int from), (fd, offset, from), "seek", ESPIPE, -1)
-FAILS(int, posix_spawnp, (pid_t *pid, const char *file, const void *actions, const void *attributes, char *const *arguments,
-      char *const *environment), (pid, file, actions, attributes, arguments, environment), "spawn", EAGAIN, EAGAIN)
+FAILS(int, posix_spawnp, (pid_t *pid, const char *file, const void *actions, const void *attributes,
+      char *const *arguments, char *const *environment),
+      (pid, file, actions, attributes, arguments, environment), "spawn", EAGAIN, EAGAIN)
 
 /* memfd_create and the sandbox; under a name of its own here, because unistd.h declares it with `...`. */
 long raw_call(long number, long a, long b, long c, long d, long e) __asm__("syscall");

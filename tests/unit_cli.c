@@ -55,8 +55,8 @@ static void test_nearest(void)
 {
 	static const struct { const char *misspelt, *nearest; } row[] = {
 		{ "lst", "list" }, { "lsit", "list" }, { "lists", "list" }, { "htm", "html" }, { "uniq", "unique" },
-		{ "uinqeu", "unique" }, { "uinqeus", NULL }, { "macth", "match" }, { "notmatch", "not-match" }, { "x", NULL }, { "-", NULL },
-		{ "", NULL }, { "xy", NULL }, { "a word of more than thirty-two letters", NULL },
+		{ "uinqeu", "unique" }, { "uinqeus", NULL }, { "macth", "match" }, { "notmatch", "not-match" },
+		{ "x", NULL }, { "-", NULL }, { "", NULL }, { "xy", NULL }, { "a word of more than thirty-two letters", NULL },
 	};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		const char *got = nearest_word(row[i].misspelt, word, NULL);

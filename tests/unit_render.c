@@ -125,7 +125,8 @@ static void test_options(void)
 {
 	static struct output o;
 	urlsift_context *c = urlsift_context_new(NULL);
-	const urlsift_render_options unknown = { .format = "pdf" }, faulty = { .line_format = "%u %" }, cut = { .key = "0000" };
+	const urlsift_render_options unknown = { .format = "pdf" }, faulty = { .line_format = "%u %" },
+	                             cut = { .key = "0000" };
 	CHECK(!urlsift_render_new(c, &cut, take, &o));
 	CHECK(!urlsift_render_new(c, &unknown, take, &o) && urlsift_render_needs(&unknown) == 0);
 	CHECK(!urlsift_render_new(c, &faulty, take, &o) && urlsift_render_needs(&faulty) == 0);

@@ -124,7 +124,8 @@ static uint64_t count_lines(const uint8_t *p, size_t n, bool after_cr)
 static void check_lines(const struct simd *want, const struct simd *got, int set, unsigned round)
 {
 	static const char *const parts[] = {
-		"\n", "\nF", "\n--", "\n-", "\n>From ", "\n>>", "\nFrom ", "\n>", "\n\1", "\1\1\1", "\r\n", "\n\r\n", "\n\n", "\r", "F", "-", ">"
+		"\n", "\nF", "\n--", "\n-", "\n>From ", "\n>>", "\nFrom ", "\n>", "\n\1", "\1\1\1", "\r\n", "\n\r\n",
+		"\n\n", "\r", "F", "-", ">"
 	};
 	size_t n = length_of(round), from = rnd(3) ? 0 : rnd((uint32_t)n + 1);
 	const uint8_t *p = MAKE(parts, n, round);
