@@ -29,9 +29,11 @@ TYPED = [
     ("urlsift query letter.txt mon", "urlsift query letter.txt months "),
     ("urlsift completions fi", "urlsift completions fish "),
     ("urlsift help resol", "urlsift help resolve "),
+    ("urlsift shards --todo --parts=pie", "urlsift shards --todo --parts=pieces/"),
 ]
 # What nothing is added to: options of other verbs, files where there can be none.
-NOTHING = ["urlsift list --frag", "urlsift explain --uni", "urlsift explain letter", "urlsift list --match=letter"]
+NOTHING = ["urlsift list --frag", "urlsift explain --uni", "urlsift explain letter", "urlsift normalize letter",
+           "urlsift schemes letter", "urlsift list --match=letter"]
 
 
 def script(shell):
@@ -107,6 +109,7 @@ def test_fish():
 
 def main():
     with temporary_folder():
+        os.mkdir("pieces")
         with open("letter.txt", "w") as file:
             file.write("x\n")
         for shell, command, setup in (("bash", ["bash", "--norc", "--noprofile", "-i"], "source ./urlsift.bash"),

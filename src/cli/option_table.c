@@ -462,7 +462,7 @@ const struct option option_table[] = {
 	{ "fail-if-none", 0, NULL, VERB_TEXT, set_flag, FIELD(run.fail_if_none),
 	  .how = true, .help = "exit with status 1 if there are no links" },
 
-	{ "root", 0, "FOLDER", VERB_INDEX, set_text, FIELD(root), .how = true, .group = "Index",
+	{ "root", 0, "DIR", VERB_INDEX, set_text, FIELD(root), .how = true, .group = "Index",
 	  .help = "names of files in the index are relative to it" },
 	{ "full", 0, NULL, VERB_INDEX, set_flag, FIELD(full), .how = true,
 	  .help = "read all files again, changed or not" },
@@ -474,7 +474,7 @@ const struct option option_table[] = {
 	  .help = "bytes of a piece, such as 64M" },
 	{ "shards-from", 0, "FILE", VERB_LIST | VERB_INDEX | VERB_SHARDS, set_text, FIELD(shards_from), .how = true,
 	  .help = "read only the pieces listed in FILE" },
-	{ "parts", 0, "FOLDER", VERB_LIST | VERB_INDEX | VERB_SHARDS, set_text, FIELD(parts), .how = true,
+	{ "parts", 0, "DIR", VERB_LIST | VERB_INDEX | VERB_SHARDS, set_text, FIELD(parts), .how = true,
 	  .help = "write the result of each piece to its own file" },
 	{ "todo", 0, NULL, VERB_SHARDS, set_flag, FIELD(todo), .how = true,
 	  .help = "print the pieces that have no part in --parts yet" },
