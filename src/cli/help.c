@@ -234,7 +234,7 @@ enum status help_verb(struct options *o)
 	if (o->run.file_count > 1)
 		return report_usage("help takes one verb");
 	if (o->run.file_count && !v)
-		return verb_unknown("verb", *o->run.files);
+		return verb_unknown("no such verb", *o->run.files);
 	if (v)
 		show_verb(v);
 	else

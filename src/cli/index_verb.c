@@ -27,36 +27,22 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Adds --name, or appends another value to the one that was added last. */
-static void add(struct used_options *u, const char *name, const char *value)
-{
-	char *to = u->count > 0 ? u->text[u->count - 1] : NULL;
-	size_t n = to ? strlen(to) + 1 : 0;
-	if (to && !strcmp(to + 2, name)) {
-		snprintf(to + n + strlen(to + n), sizeof *u->text - n - strlen(to + n), "\n%s", value);
-	} else if (u->count < MOST) {
-		to = u->text[u->count++];
-		n = (size_t)snprintf(to, VALUE, "--%s", name) + 1;
-		snprintf(to + n, sizeof *u->text - n, "%s", value);
-	}
-}
-
 static void collect(struct used_options *u, const struct options *o)
 {
-	char value[VALUE];
-	for (const struct option *row = option_table; row->name; row++) {
-		if (row->how || !(row->verbs & VERB_INDEX))
-			continue;
-		if (option_text(o, row, value, sizeof value))
-			add(u, row->name, value);
-		for (size_t i = 0; i < sizeof o->filters / sizeof *o->filters && o->filters[i].name; i++)
-			if (!strcmp(o->filters[i].name, row->name))
-				add(u, row->name, o->filters[i].value);
+	for (const struct option *row = option_table; row->name && u->count < MOST; row++) {
+		char *text = u->text[u->count], *value = text + snprintf(text, VALUE, "--%s", row->name) + 1;
+		bool given = !row->how && row->verbs & VERB_INDEX && option_text(o, row, value, VALUE);
+		for (size_t i = 0; i < o->filter_count; i++) {
+			if (strcmp(o->filters[i].name, row->name))
+				continue;
+			char *end = value + strlen(value);
+			snprintf(end, (size_t)(text + sizeof *u->text - end), "%s%s", given ? "\n" : "", o->filters[i].value);
+			given = true;
+		}
+		if (given)
+			u->name[u->count++] = text;
 	}
-	for (size_t i = 0; i < u->count; i++)
-		u->name[i] = u->text[i];
-	if (u->count > 1)
-		qsort(u->name, u->count, sizeof *u->name, by_name);
+	qsort(u->name, u->count, sizeof *u->name, by_name);
 	for (size_t i = 0; i < u->count; i++)
 		u->value[i] = u->name[i] + strlen(u->name[i]) + 1;
 }
@@ -219,10 +205,7 @@ enum status index_verb(struct options *o)
 		return make_from_shards(o, path);
 	if (o->parts)
 		return report_usage("--parts needs --shards-from");
-	if (s->recursive && s->file_count == 0 && !s->files_from) {
-		s->files = &o->here;
-		s->file_count = 1;
-	}
+	options_read_here(o);
 	return make(o, path);
 }
 

@@ -3,6 +3,7 @@
 #include "input/decompress.h"
 #include "input/pool.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,17 +132,26 @@ static enum status set_form(struct options *o, const struct option *row, const c
 	return report_usage("--%s: '%.2s' is not one of the directives of list --format", row->name, bad);
 }
 
+/* Reads decimal digits at *text, and moves it behind them.  False for anything else, and what is too large. */
+static bool read_number(const char **text, uint64_t *number)
+{
+	char *end;
+	errno = 0;
+	*number = strtoull(*text, &end, 10);
+	const bool good = !errno && isdigit((unsigned char)**text);
+	*text = end;
+	return good;
+}
+
+/* The value may be missing if that is allowed. */
 static enum status set_number(struct options *o, const struct option *row, const char *value)
 {
 	const struct option_range range = option_range(row);
-	char *end;
-	errno = 0;
-	long n = value ? strtol(value, &end, 10) : 1;
-	if (!value)
-		return set_value(o, row, n);
-	if (errno || *end || *value < '0' || *value > '9' || n < range.low || n > range.high)
+	const char *end = value;
+	uint64_t n = 1;
+	if (value && (!read_number(&end, &n) || *end || n < (uint64_t)range.low || n > (uint64_t)range.high))
 		return report_usage("--%s takes a number from %ld to %ld, not '%s'", row->name, range.low, range.high, value);
-	return set_value(o, row, n);
+	return set_value(o, row, (long)n);
 }
 
 /* The number of a word in a list with | between; -1 when it is not there. */
@@ -174,16 +184,13 @@ static enum status set_hyphen(struct options *o, const struct option *row, const
 }
 
 /* Numbers with colons between: how many they are, 0 for anything else. */
-static size_t read_numbers(const char *text, unsigned long long number[3])
+static size_t read_numbers(const char *text, uint64_t number[3])
 {
-	errno = 0;
-	for (size_t count = 0; count < 3 && *text >= '0' && *text <= '9'; text++) {
-		char *end;
-		number[count++] = strtoull(text, &end, 10);
-		if (!*end)
-			return errno ? 0 : count;
-		text = end;
-		if (*end != ':')
+	size_t count = 0;
+	while (count < 3 && read_number(&text, &number[count++])) {
+		if (!*text)
+			return count;
+		if (*text++ != ':')
 			break;
 	}
 	return 0;
@@ -192,14 +199,13 @@ static size_t read_numbers(const char *text, unsigned long long number[3])
 /* A number of bytes, perhaps with K, M or G. */
 static enum status set_size(struct options *o, const struct option *row, const char *value)
 {
-	static const char units[] = "KMG";
-	char *end;
-	errno = 0;
-	unsigned long long n = strtoull(value, &end, 10);
-	const char *unit = *end ? strchr(units, *end) : NULL;
-	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
-	if (errno || *value < '0' || *value > '9' || (*end && (!unit || end[1])) || n == 0 ||
-	    n > (unsigned long long)INT64_MAX >> shift)
+	const char *end = value;
+	uint64_t n;
+	const bool good = read_number(&end, &n);
+	const size_t unit = strcspn("KMG", (const char[]){ *end, '\0' });
+	const size_t shift = unit < 3 ? 10 * (unit + 1) : 0;
+	end += unit < 3;
+	if (!good || *end || n == 0 || n > (uint64_t)INT64_MAX >> shift)
 		return report_usage("--%s takes a number of bytes, such as 64M, not '%s'", row->name, value);
 	*(uint64_t *)field_of(o, row) = n << shift;
 	return STATUS_DONE;
@@ -207,12 +213,13 @@ static enum status set_size(struct options *o, const struct option *row, const c
 
 static enum status set_range(struct options *o, const struct option *row, const char *value)
 {
-	unsigned long long number[3] = { 0, 0, 1 };
-	if (read_numbers(value, number) < 2 || !number[2])
+	uint64_t number[3] = { 0, 0, 1 };
+	const size_t count = read_numbers(value, number);
+	if (count < 2 || !number[2])
 		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
-	unsigned long long from = number[0], length = number[1];
+	uint64_t from = number[0], length = number[1];
 	o->run.range = true;
-	o->run.range_line = !from || strchr(strchr(value, ':') + 1, ':') ? number[2] : 0;
+	o->run.range_line = !from || count == 3 ? number[2] : 0;
 	if (!length) /* No message begins in an empty range, nor so far beyond the end of any file. */
 		from = INT64_MAX / 2;
 	o->run.range_from = from;
@@ -228,71 +235,57 @@ static enum status set_lang(struct options *o, const struct option *row, const c
 	return set_text(o, row, value);
 }
 
-/* Reads a file of at most `most` bytes, NUL-terminated, or NULL with errno. */
-static char *read_text(const char *name, size_t most)
+/* The text of a file, for free(); NULL if it cannot be read or is too large, which is reported. */
+static char *read_text(const struct option *row, const char *name)
 {
-	FILE *file = fopen(name, "rb");
-	if (!file)
-		return NULL;
-	char *text = malloc(most + 2);
-	size_t n = text ? fread(text, 1, most + 1, file) : 0;
-	int error = !text ? errno : ferror(file) ? errno : n > most ? EFBIG : 0;
-	fclose(file);
-	if (!text || error) {
-		free(text);
-		errno = error;
-		return NULL;
+	enum { MOST = 1024 * 1024 };
+	char why[WHY_SIZE], *text = malloc(MOST + 2);
+	FILE *file = text ? fopen(name, "rb") : NULL;
+	size_t n = file ? fread(text, 1, MOST + 1, file) : 0;
+	int error = !file || ferror(file) ? errno : n > MOST ? EFBIG : 0;
+	if (file)
+		fclose(file);
+	if (!error) {
+		text[n] = '\0';
+		return text;
 	}
-	text[n] = '\0';
-	return text;
+	free(text);
+	report_why(why, error);
+	report("--%s: %s: %s", row->name, name, why);
+	return NULL;
 }
 
 static enum status set_style(struct options *o, const struct option *row, const char *value)
 {
-	enum { STYLE_MAX = 1024 * 1024 };
-	char why[WHY_SIZE];
 	free(o->style);
-	o->run.out.style = o->style = read_text(value, STYLE_MAX);
-	if (o->style)
-		return STATUS_DONE;
-	report_why(why, errno);
-	report("--%s: %s: %s", row->name, value, why);
-	return STATUS_INPUT;
+	o->run.out.style = o->style = read_text(row, value);
+	return o->style ? STATUS_DONE : STATUS_INPUT;
 }
 
 static enum status set_link_rules(struct options *o, const struct option *row, const char *value)
 {
-	enum { RULES_MAX = 1024 * 1024 };
-	char why[WHY_SIZE];
 	urlsift_rule_fault fault;
 	if (o->link_rules)
 		return report_once(row);
-	char *text = read_text(value, RULES_MAX);
-	if (!text) {
-		report_why(why, errno);
-		report("--%s: %s: %s", row->name, value, why);
+	char *text = read_text(row, value);
+	if (!text)
 		return STATUS_INPUT;
-	}
 	urlsift_status status = urlsift_link_rules_new(NULL, text, strlen(text), &o->link_rules, &fault);
 	free(text);
 	urlsift_options_set_link_rules(o->run.scan, o->link_rules);
 	if (status == URLSIFT_OK)
 		return STATUS_DONE;
-	if (status == URLSIFT_BAD_ARGUMENT)
-		report("--%s: %s:%zu: %s", row->name, value, fault.line, fault.what);
-	else
-		report("--%s: %s: %s", row->name, value, urlsift_status_text(status));
-	return status == URLSIFT_BAD_ARGUMENT ? STATUS_USAGE : STATUS_INPUT;
+	if (status == URLSIFT_NO_MEMORY)
+		return report_no_memory();
+	report("--%s: %s:%zu: %s", row->name, value, fault.line, fault.what);
+	return STATUS_USAGE;
 }
 
 /* The field is an enum filter_kind. */
 static enum status set_filter(struct options *o, const struct option *row, const char *value)
 {
-	for (size_t i = 0; i < sizeof o->filters / sizeof *o->filters; i++)
-		if (!o->filters[i].name) {
-			o->filters[i] = (struct given_filter){ row->name, value ? value : "" };
-			break;
-		}
+	if (o->filter_count < sizeof o->filters / sizeof *o->filters)
+		o->filters[o->filter_count++] = (struct given_filter){ row->name, value ? value : "" };
 	return filter_add(o->run.filter, (enum filter_kind)row->field, row->name, value);
 }
 
@@ -319,25 +312,23 @@ const char *option_word(const struct option *row, unsigned i, size_t *length)
 
 bool option_text(const struct options *o, const struct option *row, char *to, size_t size)
 {
-	const char *field = (const char *)o + row->field;
-	bool number = row->set == set_number, choice = row->set == set_choice || row->set == set_hyphen;
+	const void *field = (const char *)o + row->field;
+	size_t length = 0;
 	*to = '\0';
 	if (row->set == set_flag)
-		return row->scan ? option_value(o, row) != 0 : *(const int *)(const void *)field != 0;
+		return row->scan ? option_value(o, row) : *(const int *)field;
 	if (row->set == set_text) {
-		const char *text = *(const char *const *)(const void *)field;
+		const char *text = *(const char *const *)field;
 		snprintf(to, size, "%s", text ? text : "");
 		return text;
 	}
-	if ((!number && !choice) || option_value(o, row) == option_range(row).initial)
-		return false;
-	size_t length = 0;
-	const char *word = choice ? option_word(row, (unsigned)option_value(o, row), &length) : NULL;
-	if (choice)
-		snprintf(to, size, "%.*s", (int)length, word);
-	else
+	if (row->set == set_number) {
 		snprintf(to, size, "%ld", option_value(o, row));
-	return true;
+	} else if (row->set == set_choice || row->set == set_hyphen) {
+		const char *word = option_word(row, (unsigned)option_value(o, row), &length);
+		snprintf(to, size, "%.*s", (int)length, word);
+	}
+	return *to && option_value(o, row) != option_range(row).initial;
 }
 
 /* ---- The table -------------------------------------------------------------------- */

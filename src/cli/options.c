@@ -34,7 +34,7 @@ static size_t distance(const char *a, const char *b)
 	return d[m][n];
 }
 
-const char *nearest_word(const char *misspelt, const char *(*word)(size_t i, const void *of), const void *of)
+const char *nearest_word(const char *misspelt, word_at *word, const void *of)
 {
 	size_t length = strlen(misspelt), best = length > 3 ? 3 : 2;
 	const char *answer = NULL, *w;
@@ -59,9 +59,8 @@ static const char *verb_word(size_t i, const void *of)
 static const char *option_name(size_t i, const void *verb)
 {
 	const struct option *row = option_table;
-	for (; row->name; row++)
-		if (row->verbs & ((const struct verb *)verb)->bit && i-- == 0)
-			break;
+	while (row->name && (!(row->verbs & ((const struct verb *)verb)->bit) || i-- > 0))
+		row++;
 	return row->name;
 }
 
@@ -73,12 +72,18 @@ const struct verb *verb_find(const char *name)
 	return !v->name ? NULL : v->help ? v : v - 1;
 }
 
+enum status report_unknown(const char *what, const char *word, word_at *words, const void *of)
+{
+	const char *near = nearest_word(word, words, of);
+	const char *hyphens = words == option_name ? "--" : "";
+	if (near)
+		return report_usage("%s '%s%s' (did you mean %s%s?)", what, hyphens, word, hyphens, near);
+	return report_usage("%s '%s%s'", what, hyphens, word);
+}
+
 enum status verb_unknown(const char *what, const char *word)
 {
-	const char *near = nearest_word(word, verb_word, NULL);
-	if (near)
-		return report_usage("no such %s '%s' (did you mean %s?)", what, word, near);
-	return report_usage("no such %s '%s'", what, word);
+	return report_unknown(what, word, verb_word, NULL);
 }
 
 static bool exists(const char *name)
@@ -111,7 +116,7 @@ static enum status take_verb(struct options *o, char *const *words)
 		return STATUS_DONE;
 	if (strstr(first, "://"))
 		return report_usage("no such file '%s'; 'urlsift explain URL' reads a URL", first);
-	return is_missing(words) ? STATUS_DONE : verb_unknown("file or verb", first);
+	return is_missing(words) ? STATUS_DONE : verb_unknown("no such file or verb", first);
 }
 
 static enum status take_file(struct options *o, char *word)
@@ -130,106 +135,83 @@ static enum status apply(struct options *o, const struct option *row, const char
 		return row->set(o, row, value);
 	if (!o->implied)
 		return report_usage("%s does not take --%s", o->verb->name, row->name);
-	while (v->name && !(v->bit & row->verbs))
+	while (!(v->bit & row->verbs))
 		v++;
-	return report_usage("--%s needs a verb before it, as in 'urlsift %s --%s'", row->name, v->name ? v->name : "VERB",
-	                    row->name);
+	return report_usage("--%s needs a verb before it, as in 'urlsift %s --%s'", row->name, v->name, row->name);
 }
 
 /* ---- Options ---------------------------------------------------------------------- */
 
-/* What is still to be read of argv: *next up to its NULL. */
-struct rest {
-	char **next;
-};
-
-/* Takes the value of an option: what directly follows it, or else the next argument. */
-static enum status take_value(struct options *o, struct rest *rest, const struct option *row, const char *after)
+/* The row with this name, or this letter (name NULL): that of the verb where there are several; NULL for none. */
+static const struct option *find_option(const struct options *o, const char *name, char letter)
 {
-	const char *value = after ? after : *rest->next;
-	if (!value)
-		return report_usage("--%s needs a value: %s", row->name, row->argument);
-	if (!after)
-		rest->next++;
-	return apply(o, row, value);
-}
-
-/* The row with this name, or this letter (length 0): that of the verb where there are several, the last row
- * where there is none. */
-static const struct option *find_option(const struct options *o, const char *name, size_t length)
-{
-	const struct option *row = option_table, *other = NULL;
-	for (; row->name; row++) {
-		if (length ? strlen(row->name) != length || memcmp(row->name, name, length) : row->letter != *name)
+	const struct option *other = NULL;
+	for (const struct option *row = option_table; row->name; row++) {
+		if (name ? strcmp(row->name, name) : row->letter != letter)
 			continue;
 		if (row->verbs & o->verb->bit)
 			return row;
-		if (!other)
-			other = row;
+		other = row;
 	}
-	return other ? other : row;
+	return other;
 }
 
-/* `text` is what follows the two hyphens. */
-static enum status take_long(struct options *o, struct rest *rest, const char *text)
+/* Takes the value of an option: `after`, which directly follows it, or if that is NULL the next argument. */
+static enum status take_value(struct options *o, char ***next, const struct option *row, const char *after)
 {
-	size_t length = strcspn(text, "=");
-	const char *after = text[length] ? text + length + 1 : NULL;
-	const struct option *row = find_option(o, text, length);
-	bool optional = row->name && row->argument && *row->argument == '[';
-	if (row->name && row->argument && !optional)
-		return take_value(o, rest, row, after);
-	if (row->name && (!after || optional))
-		return apply(o, row, after);
-	if (row->name)
+	const char *value = after ? after : *(*next)++;
+	return value ? apply(o, row, value) : report_usage("--%s needs a value: %s", row->name, row->argument);
+}
+
+/* `name` is what follows the two hyphens, and ends at its equals sign. */
+static enum status take_long(struct options *o, char ***next, char *name)
+{
+	char *after = strchr(name, '=');
+	if (after)
+		*after++ = '\0';
+	const struct option *row = find_option(o, name, 0);
+	if (!row)
+		return report_unknown("unknown option", name, option_name, o->verb);
+	if (row->argument && *row->argument != '[')
+		return take_value(o, next, row, after);
+	if (after && !row->argument)
 		return report_usage("--%s does not take a value", row->name);
-	char word[64] = "";
-	if (length < sizeof word)
-		memcpy(word, text, length);
-	const char *near = nearest_word(word, option_name, o->verb);
-	if (near)
-		return report_usage("unknown option '--%.*s' (did you mean --%s?)", (int)length, text, near);
-	return report_usage("unknown option '--%.*s'", (int)length, text);
+	return apply(o, row, after);
 }
 
 /* `letters` is what follows the hyphen: flags, and perhaps at the end an option with a
  * value. */
-static enum status take_letters(struct options *o, struct rest *rest, const char *letters)
+static enum status take_letters(struct options *o, char ***next, const char *letters)
 {
 	enum status status = STATUS_DONE;
 	for (; *letters && status == STATUS_DONE; letters++) {
-		const struct option *row = find_option(o, letters, 0);
-		if (!row->name)
+		const struct option *row = find_option(o, NULL, *letters);
+		if (!row)
 			return report_usage("unknown option '-%.*s'", *letters & 0x80 ? (int)strlen(letters) : 1, letters);
 		if (row->argument)
-			return take_value(o, rest, row, letters[1] ? letters + 1 : NULL);
+			return take_value(o, next, row, letters[1] ? letters + 1 : NULL);
 		status = apply(o, row, NULL);
-		if (*letters == 'h' && o->action == ACTION_HELP)
+		if (*letters == 'h')
 			o->action = ACTION_SHORT_HELP;
 	}
 	return status;
 }
 
-static bool is_page(enum action action)
-{
-	return action == ACTION_HELP || action == ACTION_SHORT_HELP || action == ACTION_VERSION;
-}
-
 /* Options and files may be in any order; the files move to the front. */
 static enum status take_arguments(struct options *o, char **argv)
 {
-	struct rest rest = { argv };
+	char **next = argv;
 	enum status status = STATUS_DONE;
 	bool only_files = false;
 	o->run.files = argv;
-	while (status == STATUS_DONE && *rest.next && !is_page(o->action)) {
-		char *word = *rest.next++;
+	while (status == STATUS_DONE && *next && o->action < ACTION_HELP) {
+		char *word = *next++;
 		if (only_files || word[0] != '-' || !word[1]) {
 			status = take_file(o, word);
 		} else if (!strcmp(word, "--")) {
 			only_files = true;
 		} else {
-			status = word[1] == '-' ? take_long(o, &rest, word + 2) : take_letters(o, &rest, word + 1);
+			status = word[1] == '-' ? take_long(o, &next, word + 2) : take_letters(o, &next, word + 1);
 		}
 	}
 	return status;
@@ -272,12 +254,10 @@ static enum status check_value(const char *option, const char *value, urlsift_st
 {
 	if (status == URLSIFT_OK)
 		return STATUS_DONE;
-	if (status == URLSIFT_BAD_ARGUMENT)
-		return report_usage("--%s=%s: not an absolute URL, or too long", option, value);
-	if (status != URLSIFT_NO_MEMORY)
-		return report_usage("--%s=%s: %s", option, value, urlsift_status_text(status));
-	report("--%s: out of memory", option);
-	return STATUS_INPUT;
+	if (status == URLSIFT_NO_MEMORY)
+		return report_no_memory();
+	return report_usage("--%s=%s: %s", option, value, status == URLSIFT_BAD_ARGUMENT ?
+	                    "not an absolute URL, or too long" : urlsift_status_text(status));
 }
 
 static enum status set_scan(struct options *o)
@@ -310,15 +290,19 @@ static bool is_folder(const char *name)
 	return !stat(name, &status) && S_ISDIR(status.st_mode);
 }
 
+void options_read_here(struct options *o)
+{
+	if (!o->run.recursive || o->run.file_count || o->run.files_from)
+		return;
+	o->run.files = &o->here;
+	o->run.file_count = 1;
+}
+
 /* Whether the output names its files: a page of several texts does, and, as in grep, a number that is of one of
  * several files. */
 static void name_files(struct options *o)
 {
 	struct settings *s = &o->run;
-	if (s->recursive && !s->file_count && !s->files_from) {
-		s->files = &o->here;
-		s->file_count = 1;
-	}
 	bool page = s->needs & URLSIFT_NEEDS_PLAIN, number = s->out.line_number || s->out.byte_offset || s->out.count;
 	if (page || number)
 		s->out.with_filename |= s->file_count > 1 || s->files_from || (s->file_count && number && is_folder(*s->files));
@@ -340,7 +324,7 @@ static void set_color(struct options *o)
 
 enum status options_read(struct options *o, int argc, char **argv)
 {
-	char **first = argc > 0 ? argv + 1 : argv;
+	char **first = argv + (argc > 0);
 	enum status status = take_verb(o, first);
 	if (status == STATUS_DONE)
 		status = take_arguments(o, first + !o->implied);
@@ -352,6 +336,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 	o->run.needs = urlsift_render_needs(&o->run.out);
 	if (!(o->verb->bit & VERB_TEXT))
 		return STATUS_DONE;
+	options_read_here(o);
 	name_files(o);
 	set_color(o);
 	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);

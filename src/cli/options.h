@@ -29,10 +29,11 @@ struct verb {
 extern const struct verb verb_table[];
 /* NULL for none. */
 const struct verb *verb_find(const char *name);
-/* Reports that there is no such `what`, for example "verb", and suggests the nearest verb.  STATUS_USAGE. */
+/* Reports an unknown word, after `what`, and suggests the nearest verb.  STATUS_USAGE. */
 enum status verb_unknown(const char *what, const char *word);
 
-enum action { ACTION_RUN, ACTION_INTRODUCE, ACTION_HELP, ACTION_SHORT_HELP, ACTION_VERSION, ACTION_LIMITS };
+/* What follows an option of the last three is not read. */
+enum action { ACTION_RUN, ACTION_INTRODUCE, ACTION_LIMITS, ACTION_HELP, ACTION_SHORT_HELP, ACTION_VERSION };
 
 /* The words of --color. */
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -57,7 +58,8 @@ struct options {
 	int merge;
 	int todo;                /* these are for shards */
 	const char *parts, *shards_from;
-	struct given_filter filters[64]; /* as given, in order; the first without a name ends them */
+	struct given_filter filters[64]; /* the first ones, in order */
+	size_t filter_count;
 	char *style;             /* the file of --css */
 	urlsift_link_rules *link_rules; /* of --rules */
 	const char *open;        /* pick: the command of --open, or NULL */
@@ -106,8 +108,15 @@ void options_fini(struct options *o);
 /* Reads the command line and the environment.  Any status but STATUS_DONE is reported. */
 enum status options_read(struct options *o, int argc, char **argv);
 
+/* Without names of files, --recursive reads the working directory. */
+void options_read_here(struct options *o);
+
+/* Candidate i, NULL after the last. */
+typedef const char *word_at(size_t i, const void *of);
 /* The word nearest to a misspelt one: one that begins with it, or at most two letters
- * away; NULL for none.  word(i, of) is candidate i, NULL after the last. */
-const char *nearest_word(const char *misspelt, const char *(*word)(size_t i, const void *of), const void *of);
+ * away; NULL for none. */
+const char *nearest_word(const char *misspelt, word_at *word, const void *of);
+/* Reports an unknown word, after `what`, and suggests the nearest one.  STATUS_USAGE. */
+enum status report_unknown(const char *what, const char *word, word_at *words, const void *of);
 
 #endif

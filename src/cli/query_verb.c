@@ -27,12 +27,9 @@ static const struct query *find(const char *name)
 	const struct query *q = query_table;
 	while (q->name && strcmp(q->name, name))
 		q++;
-	if (q->name)
-		return q;
-	const char *near = nearest_word(name, query_word, NULL);
-	report_usage("unknown question '%s'%s%s%s", name, near ? " (did you mean " : "", near ? near : "",
-	             near ? "?)" : "");
-	return NULL;
+	if (!q->name)
+		report_unknown("no such question", name, query_word, NULL);
+	return q->name ? q : NULL;
 }
 
 static enum status check_count(const struct query *q, size_t n)
