@@ -46,7 +46,7 @@ static size_t table_ranges(const struct table *t, size_t from, size_t to, urlsif
 	return n;
 }
 
-static bool same_ranges(const struct map *p, const struct table *t, size_t from, size_t to, const urlsift_allocator *a)
+static bool same_ranges(struct map *p, const struct table *t, size_t from, size_t to, const urlsift_allocator *a)
 {
 	static urlsift_range wanted[RANGES];
 	bool whole, wanted_whole;

@@ -67,7 +67,7 @@ static const struct {
 };
 
 /* The map goes forward, and ends where the decoded bytes do. */
-static bool map_in_order(const struct word_text *t)
+static bool map_in_order(struct word_text *t)
 {
 	uint64_t before = 0;
 	for (size_t i = 0; i <= t->text.length; i++) {

@@ -51,14 +51,14 @@ static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool
 /* ---- pieces ---- */
 
 /* The source offset of the character that ends, or begins, at offset `at` of the text. */
-static uint64_t source_end(const urlsift_scanner *s, uint64_t at)
+static uint64_t source_end(urlsift_scanner *s, uint64_t at)
 {
 	if (s->same)
 		return at;
 	return charset_source(s->charset, s->terminal.used ? terminal_source(&s->terminal, at) : at);
 }
 
-static uint64_t source_begin(const urlsift_scanner *s, uint64_t at)
+static uint64_t source_begin(urlsift_scanner *s, uint64_t at)
 {
 	if (s->same)
 		return at;

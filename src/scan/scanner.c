@@ -330,7 +330,7 @@ void scanner_find_watched(urlsift_scanner *s)
 }
 
 /* Where the search continues, in the source. */
-static uint64_t position(const urlsift_scanner *s)
+static uint64_t position(urlsift_scanner *s)
 {
 	return s->terminal.used ? terminal_source(&s->terminal, s->pos) : s->pos;
 }

@@ -280,18 +280,18 @@ void terminal_stop(struct terminal *t, uint64_t at)
 
 static bool is_shifted(const struct terminal *t, uint64_t at) { return !t->on && at >= t->off; }
 
-uint64_t terminal_source(const struct terminal *t, uint64_t at)
+uint64_t terminal_source(struct terminal *t, uint64_t at)
 {
 	/* the end of the mapped text belongs to its last character */
 	return is_shifted(t, at) && at > t->off ? at + t->shift : map_source(&t->map, at);
 }
 
-uint64_t terminal_source_begin(const struct terminal *t, uint64_t at)
+uint64_t terminal_source_begin(struct terminal *t, uint64_t at)
 {
 	return is_shifted(t, at) ? at + t->shift : map_begin(&t->map, at);
 }
 
-bool terminal_ranges(const struct terminal *t, uint64_t from, uint64_t to, struct buf *ranges)
+bool terminal_ranges(struct terminal *t, uint64_t from, uint64_t to, struct buf *ranges)
 {
 	uint64_t mapped = t->on || to < t->off ? to : from < t->off ? t->off : from;
 	bool same;

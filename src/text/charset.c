@@ -408,12 +408,12 @@ urlsift_status charset_finish(struct charset *c, charset_sink sink, void *user)
 	return status ? status : flush(c);
 }
 
-uint64_t charset_source(const struct charset *c, uint64_t t)
+uint64_t charset_source(struct charset *c, uint64_t t)
 {
 	return map_source(&c->map, t);
 }
 
-uint64_t charset_begin(const struct charset *c, uint64_t t)
+uint64_t charset_begin(struct charset *c, uint64_t t)
 {
 	return map_begin(&c->map, t);
 }
@@ -423,7 +423,7 @@ void charset_forget(struct charset *c, uint64_t t)
 	map_forget(&c->map, t);
 }
 
-uint64_t charset_mark(const struct charset *c)
+uint64_t charset_mark(struct charset *c)
 {
 	return c->decoder.coding == CODING_PASS ? map_begin(&c->map, 0) : 0;
 }

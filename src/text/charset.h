@@ -79,11 +79,11 @@ urlsift_status charset_finish(struct charset *c, charset_sink sink, void *user);
 /* ---- Offsets ----------------------------------------------------------------- */
 
 /* map_source, map_begin and map_forget of the text so far: up to MAP_TEXT bytes of converted text may be remembered. */
-uint64_t charset_source(const struct charset *c, uint64_t t);
-uint64_t charset_begin(const struct charset *c, uint64_t t);
+uint64_t charset_source(struct charset *c, uint64_t t);
+uint64_t charset_begin(struct charset *c, uint64_t t);
 void charset_forget(struct charset *c, uint64_t t);
 /* The length of the byte order mark of UTF-8 that was dropped, 0 for none. */
-uint64_t charset_mark(const struct charset *c);
+uint64_t charset_mark(struct charset *c);
 /* Whether all text so far equals its source, byte for byte. */
 bool charset_is_source(const struct charset *c);
 /* The number of U+FFFD for malformed input since the reset; 0 while undeclared. */

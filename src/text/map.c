@@ -182,15 +182,25 @@ bool map_add_at(struct map *m, uint64_t source, size_t text_length, size_t sourc
 	return true;
 }
 
-/* The entry that holds t; there is one. */
-static size_t find(const struct map *m, uint64_t t)
+/* The entry that holds t; there is one.  Mostly it is that found last or one soon after. */
+static size_t find(struct map *m, uint64_t t)
 {
-	size_t low = m->first;
-	for (size_t n = m->count - low, half; n > 1; n -= half) {
-		half = n / 2;
-		low += half & -(size_t)(m->runs[low + half].text >> 17 <= t); /* no branch: it would be unpredictable */
+	const struct map_run *runs = m->runs;
+	bool after = m->near >= m->first && m->near < m->count && runs[m->near].text >> 17 <= t;
+	size_t low = after ? m->near : m->first, n = m->count - low;
+	for (size_t step = 1; after && step < n; step *= 2) {
+		if (runs[low + step].text >> 17 > t) {
+			n = step;
+			break;
+		}
+		low += step;
+		n -= step;
 	}
-	return low;
+	for (size_t half; n > 1; n -= half) {
+		half = n / 2;
+		low += half & -(size_t)(runs[low + half].text >> 17 <= t); /* no branch: it would be unpredictable */
+	}
+	return m->near = low;
 }
 
 /* A character: where it begins, and the bytes it takes. */
@@ -234,7 +244,7 @@ static struct map_char char_at(const struct map *m, size_t i, uint64_t t)
 	return c;
 }
 
-uint64_t map_source(const struct map *m, uint64_t t)
+uint64_t map_source(struct map *m, uint64_t t)
 {
 	if (t >= m->text_end)
 		return m->source_end - m->silent;
@@ -246,7 +256,7 @@ uint64_t map_source(const struct map *m, uint64_t t)
 	return steps && steps <= RUN_STEP ? run->source >> 16 : char_at(m, i, t).source;
 }
 
-uint64_t map_begin(const struct map *m, uint64_t t)
+uint64_t map_begin(struct map *m, uint64_t t)
 {
 	if (t >= m->text_end)
 		return m->source_end;
@@ -255,7 +265,7 @@ uint64_t map_begin(const struct map *m, uint64_t t)
 	return (run->text & 0x1FFFF) == BYTES ? (run->source >> 16) + (t - (run->text >> 17)) : char_at(m, i, t).source;
 }
 
-urlsift_range map_range(const struct map *m, uint64_t from, uint64_t to)
+urlsift_range map_range(struct map *m, uint64_t from, uint64_t to)
 {
 	uint64_t begin = map_begin(m, from), end = m->source_end - m->silent;
 	if (to <= m->text_end && to > from) {
@@ -283,7 +293,7 @@ static bool append(struct buf *ranges, size_t start, uint64_t offset, uint64_t l
 	return buf_add(ranges, &range, sizeof range);
 }
 
-bool map_ranges(const struct map *m, uint64_t from, uint64_t to, struct buf *ranges, bool *same)
+bool map_ranges(struct map *m, uint64_t from, uint64_t to, struct buf *ranges, bool *same)
 {
 	size_t start = ranges->length, i = from < m->text_end ? find(m, from) : m->count;
 	*same = true;

@@ -12,6 +12,7 @@ struct map {
 	const urlsift_allocator *alloc;
 	struct map_run *runs;
 	size_t count, room, first;
+	size_t near; /* the entry found last; it need no longer be one */
 	unsigned open; /* characters in the last group while it is not full */
 	uint64_t text_end, source_end; /* the end of all that was added */
 	uint64_t silent;               /* bytes of source without text at its end */
@@ -38,15 +39,15 @@ bool map_add_at(struct map *m, uint64_t source, size_t text_length, size_t sourc
 
 /* The source offset of the character at text offset `t` with the source without text before it, so that ranges tile.
  * `t` may be map->text_end.  Binary search. */
-uint64_t map_source(const struct map *m, uint64_t t);
+uint64_t map_source(struct map *m, uint64_t t);
 /* The source offset of the character itself; after all text the end of the source. */
-uint64_t map_begin(const struct map *m, uint64_t t);
+uint64_t map_begin(struct map *m, uint64_t t);
 /* From the first character of the text [from, to) to the end of its last. */
-urlsift_range map_range(const struct map *m, uint64_t from, uint64_t to);
+urlsift_range map_range(struct map *m, uint64_t from, uint64_t to);
 /* The source ranges of the text [from, to), from < to, in order and apart, appended to `ranges` (urlsift_range): an
  * empty one only where all of the text has no source.  *same: the text is its source, byte for byte.  False without
  * memory.  Linear in the entries. */
-bool map_ranges(const struct map *m, uint64_t from, uint64_t to, struct buf *ranges, bool *same);
+bool map_ranges(struct map *m, uint64_t from, uint64_t to, struct buf *ranges, bool *same);
 /* Drops the map of text before `t`. */
 void map_forget(struct map *m, uint64_t t);
 /* The largest memory that a map allocates. */

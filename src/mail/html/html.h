@@ -92,7 +92,7 @@ void html_part_feed(struct html_part *h, const uint8_t *p, size_t n);
 void html_part_finish(struct html_part *h);
 /* Where the scanner's text [offset, offset + length) comes from; the same of a link's part as ranges that have no
  * markup inside, appended, with what it means for the link's flags. */
-urlsift_range html_part_range(const struct html_part *h, uint64_t offset, uint64_t length);
+urlsift_range html_part_range(struct html_part *h, uint64_t offset, uint64_t length);
 bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where);
 size_t html_part_memory_bound(void);
 

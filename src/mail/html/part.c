@@ -69,9 +69,9 @@ struct html_part {
 /* ---- Offsets in the source ---- */
 
 /* UTF-8 offsets -> bytes of the part -> the source. */
-static urlsift_range placed(const struct html_part *h, uint64_t from, uint64_t to)
+static urlsift_range placed(struct html_part *h, uint64_t from, uint64_t to)
 {
-	const struct charset *charset = h->part.charset;
+	struct charset *charset = h->part.charset;
 	from = from > h->floor ? from : h->floor;
 	uint64_t begin = charset_begin(charset, from), end = to > from ? charset_source(charset, to) : begin;
 	urlsift_range range = {map_begin(h->part.source, begin), 0};
@@ -95,7 +95,7 @@ static void forget(struct html_part *h)
 
 /* ---- For the scanner's sink ---- */
 
-urlsift_range html_part_range(const struct html_part *h, uint64_t offset, uint64_t length)
+urlsift_range html_part_range(struct html_part *h, uint64_t offset, uint64_t length)
 {
 	uint64_t from = map_begin(&h->map, offset), to = map_begin(&h->map, offset + length);
 	return placed(h, from, to > from ? to : from);
