@@ -12,7 +12,7 @@ enum {
 };
 
 /* The first eight bytes of a name as a number that sorts like them: they decide nearly every comparison. */
-static uint64_t first_bytes(const char *name)
+static inline uint64_t first_bytes(const char *name)
 {
 	const uint8_t *p = (const uint8_t *)name;
 	return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 | (uint64_t)p[3] << 32 |
@@ -22,19 +22,18 @@ static uint64_t first_bytes(const char *name)
 const struct scheme *scheme_search(const struct scheme *rows, size_t count, const char name[SCHEME_NAME_SIZE])
 {
 	const uint64_t wanted = first_bytes(name);
-	size_t low = 0, high = count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		uint64_t found = first_bytes(rows[middle].name);
-		int order = found < wanted ? -1 : found > wanted;
-		if (order == 0)
-			order = memcmp(rows[middle].name + 8, name + 8, SCHEME_NAME_SIZE - 8);
-		if (order == 0)
-			return &rows[middle];
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
+	const struct scheme *row = rows;
+	if (count == 0)
+		return NULL;
+	for (size_t half; count > 1; count -= half) {
+		half = count / 2;
+		row += half & -(size_t)(first_bytes(row[half].name) <= wanted); /* no branch: it would be unpredictable */
+	}
+	for (; first_bytes(row->name) == wanted; row--) {
+		if (!memcmp(row->name + 8, name + 8, SCHEME_NAME_SIZE - 8))
+			return row;
+		if (row == rows)
+			break;
 	}
 	return NULL;
 }
