@@ -334,8 +334,22 @@ static struct parts split(const char *supplied, const uint8_t *text, size_t n)
 	return parts_of(supplied, &url);
 }
 
+/* Whether the URL is its own target: no byte must be encoded, and the only `@` ends the userinfo. */
+static bool is_target(const char *supplied, const uint8_t *text, size_t n)
+{
+	const uint8_t *end = text + n, *at = find(text, end, '@');
+	return run_end(text, end, 0) == end && (at == end || find(at + 1, end, '@') == end)
+	       && (*supplied || scheme_prefix(text, n));
+}
+
 size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
 {
+	if (is_target(supplied, text, n)) {
+		struct sink s = { .out = out, .size = size };
+		sink_bytes(&s, supplied, strlen(supplied));
+		sink_bytes(&s, text, n);
+		return s.used;
+	}
 	struct parts u = split(supplied, text, n);
 	return write_parts(&u, 0, out, size);
 }
