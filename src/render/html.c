@@ -52,12 +52,12 @@ static bool is_ascii(const char *text, size_t n)
 static void put_reasons(urlsift_renderer *r, unsigned warnings)
 {
 	const char *before = "Warning: ";
-	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1) {
-		const char *reason = warnings & bit ? urlsift_warning_reason(bit) : NULL;
+	for (; warnings; warnings &= warnings - 1) {
+		const char *reason = urlsift_warning_reason(warnings & -warnings);
 		if (!reason)
 			continue;
 		writer_text(&r->writer, before);
-		escape_html(&r->writer, reason, strlen(reason));
+		writer_text(&r->writer, reason);
 		before = "; ";
 	}
 }

@@ -119,10 +119,11 @@ static size_t put_special(struct html_text *t, const uint8_t *p, size_t n, size_
 void html_text_put(struct html_text *t, const char *text, size_t n)
 {
 	const uint8_t *p = (const uint8_t *)text;
-	/* as between links that are each on a line: `html` of URLs takes 6% less processor time */
-	if (n == 1 && *p == '\n' && !(t->fresh || t->after_cr || t->quoted || t->bidi || t->mark_count > 0)) {
-		writer_put(t->w, "\n", 1);
-		t->blanks = 0;
+	/* as between links: `html` of URLs that are each on a line takes 6% less processor time */
+	bool end = n == 1 && *p == '\n' && !t->quoted && !t->bidi, one = n == 1 && (*p == ' ' || is_alnum(*p));
+	if ((end || one) && !(t->fresh || t->after_cr || t->mark_count > 0)) {
+		writer_put(t->w, text, 1);
+		t->blanks = end ? 0 : *p == ' ' && t->blanks < MARK_COLUMNS ? t->blanks + 1 : MARK_COLUMNS;
 		return;
 	}
 	/* HTML parsers drop an LF right after <pre>, but not after an element */

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+/* In the order of the flags.  The reasons hold nothing that HTML or a terminal would need escaped. */
 static const struct warning {
 	unsigned flag;
 	const char *name, *reason;
@@ -23,21 +24,20 @@ static const struct warning {
 	{ URLSIFT_WARN_HOST_CHANGES, "host-changes", "programs read a different host from it, or none" },
 	{ URLSIFT_WARN_JOINED_SCHEME, "joined-scheme", "its scheme was joined across a line break" },
 	{ URLSIFT_WARN_TEXT_MISMATCH, "text-mismatch", "the text shown for it names another host" },
-	{ URLSIFT_WARN_REDIRECT, "redirect", "it leads to another host, which may redirect to the one shown" },
 	{ URLSIFT_WARN_UNKNOWN_SCHEME, "unknown-scheme", "its scheme is unknown, and so is the program that opens it" },
 	{ URLSIFT_WARN_UNLINKABLE, "unlinkable-scheme", "it could run programs or read files on this computer" },
 	{ URLSIFT_WARN_TOO_LONG, "too-long", "it was truncated, or is longer than many programs accept" },
-	{ URLSIFT_WARN_REFANGED, "refanged", "it was defanged, so that nobody follows it by mistake" },
+	{ URLSIFT_WARN_REDIRECT, "redirect", "it leads to another host, which may redirect to the one shown" },
 	{ URLSIFT_WARN_UNUSABLE, "unusable", "browsers cannot open it: its host or port is invalid" },
+	{ URLSIFT_WARN_REFANGED, "refanged", "it was defanged, so that nobody follows it by mistake" },
 };
 
 /* The row of a flag; NULL for anything else. */
 static const struct warning *find_warning(unsigned flag)
 {
-	for (size_t i = 0; i < sizeof warnings_table / sizeof *warnings_table; i++)
-		if (warnings_table[i].flag == flag)
-			return &warnings_table[i];
-	return NULL;
+	size_t i = flag ? (size_t)__builtin_ctz(flag) : 0;
+	bool found = i < sizeof warnings_table / sizeof *warnings_table && warnings_table[i].flag == flag;
+	return found ? &warnings_table[i] : NULL;
 }
 
 const char *urlsift_warning_name(unsigned warning)
