@@ -5,8 +5,8 @@ usage: cases_test.py [NAME...]        (default: every case)
 testdata/cases/NAME.txt is the input, NAME.list
 what `urlsift list` must write; NAME.json and NAME.html, where they stand, what
 `list --json` and `html --fragment` must.  Cases in cases-email, cases-domains, cases-refang and
-cases-rules run with --email, --domains, --refang and --rules; those in mail are messages (NAME.eml), mailboxes
-(NAME.mbox) and HTML documents (NAME.htm).  Each input is read as a file, and from a pipe that gets it byte by byte.
+cases-rules run with --email, --domains, --refang and --rules; those in mail and, with --rules, in mail-rules are
+messages (NAME.eml), mailboxes (NAME.mbox) and HTML documents (NAME.htm).  Each input is read as a file, and from a pipe that gets it byte by byte.
 """
 import os
 import sys
@@ -14,10 +14,11 @@ import sys
 from testlib import check, finish, has, read, run, run_pieces, skip
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
+RULES = "--rules=" + os.path.abspath(os.path.join(DATA, "cases-rules", "rules"))
 FOLDERS = {"cases": ["--input=text"], "cases-email": ["--input=text", "--email"],
            "cases-domains": ["--input=text", "--domains"],
            "cases-refang": ["--input=text", "--refang"], "mail": [],
-           "cases-rules": ["--input=text", "--rules=" + os.path.abspath(os.path.join(DATA, "cases-rules", "rules"))]}
+           "cases-rules": ["--input=text", RULES], "mail-rules": [RULES]}
 INPUTS = (".txt", ".eml", ".mbox", ".htm")
 OUTPUTS = {".list": ["list"], ".json": ["list", "--json"], ".html": ["html", "--fragment"]}
 

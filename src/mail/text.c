@@ -77,7 +77,7 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 	where.ranges = (const urlsift_range *)(const void *)t->ranges.data;
 	where.count = t->ranges.length / sizeof *where.ranges;
 	if (parser_ok(t->parser))
-		scanner_place(t->parser->scanner, &where);
+		scanner_place(t->parser->scanner, link, &where);
 }
 
 /* ---- Each URL once in an alternative ---- */

@@ -114,7 +114,7 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	if (!is_link)
 		return too_long ? ATTRIBUTE_TOO_LONG : ATTRIBUTE_NONE;
 	l->convention = a->convention;
-	scanner_place(s, &a->where);
+	scanner_place(s, l, &a->where);
 	l->label = a->label;
 	l->raw = true;
 	l->before = a->before;
@@ -130,9 +130,9 @@ bool link_failed(const urlsift_link *link)
 	return link->failed;
 }
 
-void scanner_place(urlsift_scanner *s, const struct placement *where)
+void scanner_place(urlsift_scanner *s, const urlsift_link *link, const struct placement *where)
 {
-	struct urlsift_link *l = &s->link;
+	struct urlsift_link *l = link == &s->ruled ? &s->ruled : &s->link;
 	l->placed = where->ranges;
 	l->placed_count = where->count;
 	l->line = where->line;

@@ -33,7 +33,7 @@ struct placement {
 };
 
 /* Places the link that the scanner is handing out.  For the sink, at part 0. */
-void scanner_place(urlsift_scanner *s, const struct placement *where);
+void scanner_place(urlsift_scanner *s, const urlsift_link *link, const struct placement *where);
 
 /* The value of an attribute: UTF-8. */
 struct attribute {
