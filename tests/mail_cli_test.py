@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from testlib import SANITIZED, URLSIFT, check, finish, run_text as run, skip, temporary_folder, write
+from testlib import SANITIZED, URLSIFT, check, finish, run as run_bytes, run_pieces, run_text as run, skip, temporary_folder, write
 
 NO_FOLDER = "is a directory, not a mail folder; use -r to read the files in it\n"
 
@@ -362,6 +362,13 @@ def test_limits_and_damage():
     check("--unique-limit in mail in JSON", [list(r) for r in found], [["type", "source", "message", "limit", "value", "offset"]])
 
 
+def test_long_preamble():
+    """A multipart without parts, longer than what waits for one, is the same text however it comes."""
+    data = (FROM + "Content-Type: multipart/mixed; boundary=b\n\n" + ">From here, http://a.example/\n" * 4000).encode()
+    whole = run_bytes("rewrite", "--as=defang", text=data)
+    check("a long preamble in pieces", run_pieces("rewrite", "--as=defang", data=data, size=61).stdout, whole.stdout)
+
+
 def test_limits_page():
     page = run("list", "--limits", "--max-depth=7")[1]
     for name, value in (("mime-depth", 7), ("parts", 10000), ("header-block", 1048576), ("parameter-length", 1024)):
@@ -413,6 +420,7 @@ def main():
         test_inbox()
         test_records()
         test_limits_and_damage()
+        test_long_preamble()
         test_limits_page()
         test_progress()
         test_memory()

@@ -380,18 +380,22 @@ void mime_read_preamble(struct mime *m)
 	m->preamble.length = 0;
 }
 
+/* Up to PREAMBLE_MAX bytes of the source, however they come. */
 static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	/* marks before From that were taken off, put back so that offsets stay simple */
-	size_t gap = (size_t)(at - m->preamble_at) - m->preamble.length;
-	bool fits = gap + n <= PREAMBLE_MAX - m->preamble.length;
-	for (; fits && gap; gap--)
-		fits = buf_add(&m->preamble, ">", 1);
-	if (fits && buf_add(&m->preamble, p, n))
+	size_t gap = (size_t)(at - m->preamble_at) - m->preamble.length, room = PREAMBLE_MAX - m->preamble.length;
+	bool added = true;
+	for (; added && gap && room; gap--, room--)
+		added = buf_add(&m->preamble, ">", 1);
+	size_t k = n < room ? n : room;
+	if (!added || !buf_add(&m->preamble, p, k))
+		parser_fail(m->parser, URLSIFT_NO_MEMORY);
+	if (k == n || !parser_ok(m->parser))
 		return;
 	parser_limit(m->parser, "preamble", PREAMBLE_MAX, m->preamble_at);
 	mime_read_preamble(m);
-	pass(m, p, n, at);
+	pass(m, p + k, n - k, at + k);
 }
 
 void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)

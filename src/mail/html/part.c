@@ -454,17 +454,28 @@ static int take_anchor_end(void *user)
 
 /* ---- */
 
+/* A long run of markup ends the text before it, as skip_hidden would at its end. */
+static void end_long_run(struct html_part *h)
+{
+	if (h->fed - (h->closed ? h->ahead_end : h->text_end) <= HIDDEN_RUN)
+		return;
+	settle(h);
+	end_text(h);
+	h->settled = h->fed;
+}
+
+/* Looks for long runs at multiples of HIDDEN_RUN, wherever the input is cut. */
 static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 {
 	struct html_part *h = user;
 	position_add(h->parser, text, n);
-	urlsift_status status = htmltext_feed(h->reader, text, n);
-	h->fed += n;
-	parser_fail(h->parser, status);
-	if (parser_ok(h->parser) && h->fed - (h->closed ? h->ahead_end : h->text_end) > HIDDEN_RUN) {
-		settle(h);
-		end_text(h); /* as skip_hidden would when the markup ends */
-		h->settled = h->fed;
+	for (size_t k; n && parser_ok(h->parser); text += k, n -= k) {
+		k = (size_t)(HIDDEN_RUN - h->fed % HIDDEN_RUN);
+		k = k < n ? k : n;
+		parser_fail(h->parser, htmltext_feed(h->reader, text, k));
+		h->fed += k;
+		if (h->fed % HIDDEN_RUN == 0 && parser_ok(h->parser))
+			end_long_run(h);
 	}
 	forget(h);
 	return h->parser->status;
