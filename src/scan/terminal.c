@@ -300,8 +300,8 @@ bool terminal_ranges(struct terminal *t, uint64_t from, uint64_t to, struct buf 
 	if (mapped == to)
 		return true;
 	urlsift_range rest = {mapped + t->shift, to - mapped};
-	urlsift_range *last = (urlsift_range *)(void *)(ranges->data + ranges->length) - 1;
-	if (mapped > from && last->offset + last->length == rest.offset) {
+	urlsift_range *last = mapped > from ? (urlsift_range *)(void *)(ranges->data + ranges->length) - 1 : NULL;
+	if (last && last->offset + last->length == rest.offset) {
 		last->length += rest.length;
 		return true;
 	}
