@@ -364,8 +364,8 @@ def test_limits_and_damage():
 
 def test_long_preamble():
     """A multipart without parts, longer than what waits for one, is the same text however it comes."""
-    data = (FROM + "Content-Type: multipart/mixed; boundary=b\n\n" + ">From here, http://a.example/\n" * 4000).encode()
-    whole = run_bytes("rewrite", "--as=defang", text=data)
+    data = (FROM + "From: a\nContent-Type: multipart/mixed; boundary=b\n\n" + ">From here, http://a.example/\n" + "some text\n" * 7000).encode()
+    whole = run_bytes("rewrite", "--as=defang", "-j1", write("preamble.mbox", data))
     check("a long preamble in pieces", run_pieces("rewrite", "--as=defang", data=data, size=61).stdout, whole.stdout)
 
 
