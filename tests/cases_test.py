@@ -6,7 +6,8 @@ testdata/cases/NAME.txt is the input, NAME.list
 what `urlsift list` must write; NAME.json and NAME.html, where they stand, what
 `list --json` and `html --fragment` must.  Cases in cases-email, cases-domains, cases-refang and
 cases-rules run with --email, --domains, --refang and --rules; those in mail and, with --rules, in mail-rules are
-messages (NAME.eml), mailboxes (NAME.mbox) and HTML documents (NAME.htm).  Each input is read as a file, and from a pipe that gets it byte by byte.
+messages (NAME.eml), mailboxes (NAME.mbox) and HTML documents (NAME.htm).  Each input is read as a file, and from a
+pipe that gets it byte by byte.
 """
 import os
 import sys

@@ -11,7 +11,8 @@ import subprocess
 import sys
 import time
 
-from testlib import SANITIZED, URLSIFT, check, finish, run as run_bytes, run_pieces, run_text as run, skip, temporary_folder, write
+from testlib import SANITIZED, URLSIFT, check, finish, run as run_bytes, run_pieces, run_text as run, skip, write
+from testlib import temporary_folder
 
 NO_FOLDER = "is a directory, not a mail folder; use -r to read the files in it\n"
 
@@ -364,7 +365,8 @@ def test_limits_and_damage():
 
 def test_long_preamble():
     """A multipart without parts, longer than what waits for one, is the same text however it comes."""
-    data = (FROM + "From: a\nContent-Type: multipart/mixed; boundary=b\n\n" + ">From here, http://a.example/\n" + "some text\n" * 7000).encode()
+    head = FROM + "From: a\nContent-Type: multipart/mixed; boundary=b\n\n"
+    data = (head + ">From here, http://a.example/\n" + "some text\n" * 7000).encode()
     whole = run_bytes("rewrite", "--as=defang", "-j1", write("preamble.mbox", data))
     check("a long preamble in pieces", run_pieces("rewrite", "--as=defang", data=data, size=61).stdout == whole.stdout)
 

@@ -291,9 +291,9 @@ static void put_place(urlsift_renderer *r, const urlsift_link *link)
 
 static inline void put_text(struct writer *w, const char *key, const struct link_record *l, const char *text, size_t n)
 {
-	if (l->simple)
+	if (n > 0 && l->simple)
 		json_word(w, key, text, n);
-	else if (n > 0)
+	else if (n > 0) /* 0 is a form for which memory was missing */
 		json_string(w, key, text, n);
 }
 
