@@ -38,9 +38,9 @@ static void show_verbs(int at, const char *before, unsigned verbs, const char *a
 	for (const struct verb *v = verb_table; v->name; v++) {
 		if (!v->help || !(v->bit & verbs))
 			continue;
-		size_t n = (size_t)snprintf(name, sizeof name, "%s%s", before, v->name);
+		snprintf(name, sizeof name, "%s%s", before, v->name);
 		at += *before == ' ' && at > indent ? printf(",") : 0;
-		at = show_piece(at, indent, name, n < sizeof name ? n : sizeof name - 1);
+		at = show_piece(at, indent, name, strlen(name));
 		before = " ";
 	}
 	printf("%s", after);
@@ -183,13 +183,10 @@ static void show_limits(const struct options *o)
 	show_limit("json-growth", URLSIFT_GROWTH_JSON, "bytes of JSON for each byte of input", NULL);
 }
 
-/* n bytes at most; none: it is not built in. */
-static void show_library(const char *name, const char *version, size_t n)
+/* It is not built in if it has no version. */
+static void show_library(const char *name, const char *version)
 {
-	if (n == 0)
-		printf("without %s\n", name);
-	else
-		printf("with %s %.*s\n", name, (int)(n < strlen(version) ? n : strlen(version)), version);
+	printf(*version ? "with %s %s\n" : "without %s\n", name, version);
 }
 
 static void show_version(void)
@@ -200,13 +197,13 @@ static void show_version(void)
 	printf("urlsift %s\n", urlsift_version());
 	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
 		char version[64] = ""; /* of which one byte stays NUL */
-		size_t n = urlsift_dependency_version(libraries[i].which, version, sizeof version);
-		show_library(libraries[i].name, n < sizeof version ? version : "", n);
+		urlsift_dependency_version(libraries[i].which, version, sizeof version - 1);
+		show_library(libraries[i].name, version);
 	}
 	char text[WHY_SIZE];
-	show_library("zlib", text, unpacker_zlib_version(text) ? sizeof text : 0);
-	show_library("libarchive", text, unpacker_archive_version(text) ? sizeof text : 0);
-	show_library("SQLite", text, sqlite_version(text) ? sizeof text : 0);
+	show_library("zlib", unpacker_zlib_version(text) ? text : "");
+	show_library("libarchive", unpacker_archive_version(text) ? text : "");
+	show_library("SQLite", sqlite_version(text) ? text : "");
 	char name[64];
 	if (sandbox_name(name, sizeof name))
 		printf("sandbox: %s\n", name);
@@ -261,10 +258,5 @@ enum status help_show(const struct options *o)
 
 enum status help_end(void)
 {
-	if (!fflush(stdout) && !ferror(stdout))
-		return STATUS_DONE;
-	if (errno == EPIPE)
-		return STATUS_DONE;
-	report("standard output: %s", strerror(errno));
-	return STATUS_OUTPUT;
+	return report_output("standard output", fflush(stdout) | ferror(stdout) ? errno : 0);
 }

@@ -3,7 +3,6 @@
 
 #include "index/sqlite.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -13,8 +12,7 @@
 static bool open_standard_descriptors(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
-		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
 			return false;
 	return true;
 }
@@ -40,14 +38,9 @@ int main(int argc, char **argv)
 #endif
 
 	struct options o;
-	enum status status = STATUS_INPUT;
-	if (options_init(&o)) {
-		status = options_read(&o, argc, argv);
-		if (status == STATUS_DONE)
-			status = o.action == ACTION_RUN ? run(&o) : help_show(&o);
-	} else {
-		report("out of memory");
-	}
+	enum status status = options_init(&o) ? options_read(&o, argc, argv) : report_no_memory();
+	if (status == STATUS_DONE)
+		status = o.action == ACTION_RUN ? run(&o) : help_show(&o);
 	options_fini(&o);
 	return (int)status;
 }

@@ -33,24 +33,23 @@ static void collect(struct options *o, int descriptor)
 
 char *pick_read(int descriptor, size_t nuls, size_t *used)
 {
-	char *bytes = NULL;
-	size_t room = 0;
+	enum { BLOCK = 64 * 1024 };
+	const urlsift_allocator alloc = alloc_from(NULL);
+	struct buf b;
 	ssize_t n = 1;
-	for (*used = 0; n > 0 || (n < 0 && errno == EINTR); *used += n > 0 ? (size_t)n : 0) {
-		if (room - *used < nuls + 1) {
-			char *more = room < BYTES_MOST ? realloc(bytes, room = room ? 2 * room : 64 * 1024) : NULL;
-			if (!more)
-				break;
-			bytes = more;
-		}
-		n = read(descriptor, bytes + *used, room - *used - nuls);
+	buf_init(&b, &alloc, BYTES_MOST);
+	while (n && buf_reserve(&b, BLOCK + nuls)) {
+		n = read(descriptor, b.data + b.length, BLOCK);
+		if (n < 0 && errno != EINTR)
+			break;
+		b.length += n > 0 ? (size_t)n : 0;
 	}
-	if (n) {
-		free(bytes);
-		return NULL;
-	}
-	memset(bytes + *used, 0, nuls);
-	return bytes;
+	*used = b.length;
+	if (n)
+		buf_fini(&b);
+	else
+		memset(b.data + b.length, 0, nuls);
+	return (char *)b.data;
 }
 
 /* Whether the same link with the same warnings was there before. */
@@ -80,14 +79,9 @@ static void add_rank(struct pick *p, size_t used, char rank, struct hashset *kno
 /* Makes the links of the records: those of texts, of header fields, of List-Unsubscribe. */
 static bool read_links(struct pick *p, int descriptor)
 {
-	size_t used, most = 0;
+	size_t used;
 	p->bytes = pick_read(descriptor, PICK_FIELDS, &used); /* a NUL for each field that may be missing */
-	if (!p->bytes)
-		return false;
-	for (size_t i = 0; i < used; i++)
-		most += !p->bytes[i];
-	most = most / PICK_FIELDS + 1;
-	p->links = calloc(most < LINKS_MOST ? most : LINKS_MOST, sizeof *p->links);
+	p->links = p->bytes ? calloc(LINKS_MOST, sizeof *p->links) : NULL;
 	if (!p->links)
 		return false;
 	const urlsift_allocator alloc = alloc_from(NULL);
@@ -105,7 +99,7 @@ static bool read_links(struct pick *p, int descriptor)
 static enum status read_input(struct pick *p, struct options *o)
 {
 	int ends[2];
-	pid_t child = pipe(ends) ? -1 : fork();
+	pid_t child = pick_connect(ends) ? fork() : -1;
 	if (child < 0) {
 		report("a process that reads the text could not be started: %s", strerror(errno));
 		return STATUS_INPUT;
@@ -143,8 +137,8 @@ void pick_row(const struct pick_link *link, const char *parts[PICK_PARTS])
 	memcpy(parts, row, sizeof row);
 }
 
-/* The choice is asked about when a marked link has a warning.  Returns whether to go on. */
-static bool confirm(struct pick *p)
+/* The choice is asked about when a marked link has a warning.  STATUS_DONE to go on. */
+static enum status confirm(struct pick *p)
 {
 	for (size_t i = 0; i < p->count; i++) {
 		struct pick_link *link = &p->links[i];
@@ -156,7 +150,7 @@ static bool confirm(struct pick *p)
 		pick_say(p, link->field[PICK_REASONS]);
 		pick_say(p, ".\r\nOpen it? [y/N] ");
 		if (!pick_raw_begin(p))
-			return false;
+			return STATUS_INPUT;
 		int key;
 		while ((key = pick_key(p)) == 0)
 			;
@@ -164,42 +158,36 @@ static bool confirm(struct pick *p)
 		link->marked = key == 'y' || key == 'Y';
 		pick_say(p, link->marked ? "yes\r\n" : "no\r\n");
 	}
-	return true;
+	return STATUS_DONE;
 }
 
 static enum status print(const struct pick *p)
 {
-	int error = 0;
-	for (size_t i = 0; i < p->count && !error; i++) {
-		const char *text = p->links[i].field[PICK_TEXT];
-		if (!p->links[i].marked)
-			continue;
-		error = report_write(STDOUT_FILENO, text, strlen(text));
-		error = error ? error : report_write(STDOUT_FILENO, "\n", 1);
-	}
-	if (error && error != EPIPE)
-		report("standard output: %s", strerror(error));
-	return error ? STATUS_OUTPUT : STATUS_DONE;
+	char *text = pick_join(p, PICK_TEXT);
+	if (!text)
+		return report_no_memory();
+	int error = report_write(STDOUT_FILENO, text, strlen(text));
+	free(text);
+	return report_output("standard output", error);
 }
 
 static enum status choose(struct pick *p)
 {
-	bool able;
 	if (p->tty < 0) {
 		report("pick needs a terminal; 'urlsift list' prints the links");
 		return STATUS_INPUT;
 	}
-	enum pick_action action = pick_fzf(p, &able);
-	if (!able)
+	enum pick_action action = pick_fzf(p);
+	if (action == PICK_FAILED)
 		action = pick_menu(p);
-	enum status status = action == PICK_FAILED ? STATUS_INPUT : STATUS_DONE;
 	if (action == PICK_COPY)
-		status = pick_copy(p);
-	else if (action == PICK_OPEN && p->print)
-		status = print(p);
-	else if (action == PICK_OPEN && confirm(p))
-		status = pick_open(p);
-	return status;
+		return pick_copy(p);
+	if (action == PICK_OPEN && p->print)
+		return print(p);
+	enum status status = action == PICK_FAILED ? STATUS_INPUT : STATUS_DONE;
+	if (action == PICK_OPEN)
+		status = confirm(p);
+	return action == PICK_OPEN && status == STATUS_DONE ? pick_open(p) : status;
 }
 
 /* A reader that piped the text draws over what was reported. */

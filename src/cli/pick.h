@@ -12,7 +12,7 @@
 
 /* The fields of a link: UTF-8 without control characters, except in the page. */
 enum pick_field {
-	PICK_TARGET,  /* the encoded target */
+	PICK_TARGET,  /* the encoded target, which begins with its scheme */
 	PICK_TEXT,    /* as `list` prints it */
 	PICK_HOST, PICK_LABEL, PICK_BEFORE, PICK_AFTER,
 	PICK_WARNINGS, /* names, separated by commas */
@@ -41,16 +41,17 @@ struct pick {
 	bool print;          /* --print */
 };
 
+/* PICK_FAILED: the user could not choose. */
 enum pick_action { PICK_LEAVE, PICK_OPEN, PICK_COPY, PICK_FAILED };
 
 /* The parts of the line that shows a link. */
 enum { PICK_PARTS = 14 };
 void pick_row(const struct pick_link *link, const char *parts[PICK_PARTS]);
 
-/* Lets the user mark links.  Returns what to do with the marked ones. */
+/* Lets the user mark links.  Returns what to do with the marked ones.  A failure is reported. */
 enum pick_action pick_menu(struct pick *p);
-/* The same with fzf.  *able is false if fzf cannot be used. */
-enum pick_action pick_fzf(struct pick *p, bool *able);
+/* The same with fzf.  A failure is not reported. */
+enum pick_action pick_fzf(struct pick *p);
 
 /* Writes text to the terminal. */
 void pick_say(const struct pick *p, const char *text);
@@ -59,7 +60,7 @@ void pick_say(const struct pick *p, const char *text);
 enum { PICK_KEY_NONE = -1, PICK_KEY_UP = 256, PICK_KEY_DOWN, PICK_KEY_PAGE_UP, PICK_KEY_PAGE_DOWN };
 int pick_key(struct pick *p);
 /* Makes the terminal pass on keys as they are pressed, without echo; pick_raw_end restores its modes.  Between them,
- * signals take effect in pick_key, which restores the modes first. */
+ * signals take effect in pick_key, which restores the modes first.  A failure is reported. */
 bool pick_raw_begin(struct pick *p);
 void pick_raw_end(const struct pick *p);
 
@@ -68,11 +69,19 @@ void pick_raw_end(const struct pick *p);
 enum status pick_open(const struct pick *p);
 /* Copies the marked links to the clipboard, one per line. */
 enum status pick_copy(const struct pick *p);
+/* A field of the marked links, each with a line feed, for free(); NULL without memory. */
+char *pick_join(const struct pick *p, enum pick_field field);
 /* Reads to the end of the descriptor and adds `nuls` NUL bytes.  NULL without memory, after an error, and for more than
  * 64 MiB. */
 char *pick_read(int descriptor, size_t nuls, size_t *used);
-/* Waits for a process.  Returns its exit status, PICK_KILLED if a signal ended it. */
-enum { PICK_KILLED = 128 };
+/* Connects two descriptors for the process and a program that it runs, which get ends[0] and ends[1]. */
+bool pick_connect(int ends[2]);
+/* Runs a program with the descriptor as its standard input and output.  In its process `prepare`, which may be NULL,
+ * is called first.  Returns the process, -1 for none. */
+pid_t pick_run(const struct pick *p, char *const *word, int descriptor, void (*prepare)(const struct pick *p));
+/* Waits for a process.  Returns its exit status; PICK_UNSTARTED for -1 and for a program that could not be started,
+ * PICK_KILLED if a signal ended it. */
+enum { PICK_UNSTARTED = 127, PICK_KILLED = 128 };
 int pick_wait(pid_t child);
 /* Whether PATH has a program with this name. */
 bool pick_has_program(const char *name);

@@ -22,19 +22,36 @@ static void end_field(struct pick_encoder *e)
 	put(e, "", 1);
 }
 
-/* Text of the input, without control characters. */
-static void put_safe(struct pick_encoder *e, const char *text, size_t n)
+/* Text of the input, without what the function escapes. */
+static void put_escaped(struct pick_encoder *e, size_t (*escape)(const char *, size_t, char *, size_t),
+                        const char *text, size_t n)
 {
 	char *to = room_get(&e->room, 4 * n + 1);
 	if (to)
-		put(e, to, urlsift_escape_name(text, n, to, 4 * n));
+		put(e, to, escape(text, n, to, 4 * n));
 	else
 		e->status = URLSIFT_NO_MEMORY;
 }
 
+static void put_field(struct pick_encoder *e, const char *text, size_t n)
+{
+	put_escaped(e, urlsift_escape_name, text, n);
+	end_field(e);
+}
+
+/* Writes a form of the link to the room.  Returns its length, 0 without memory. */
+static size_t get_form(struct pick_encoder *e, size_t (*write)(const urlsift_link *link, char *out, size_t size),
+                       const urlsift_link *link)
+{
+	size_t n = room_put_form(&e->room, write, link);
+	if (!n)
+		e->status = URLSIFT_NO_MEMORY;
+	return n;
+}
+
 static void put_target(struct pick_encoder *e, const urlsift_link *link)
 {
-	size_t n = room_put_form(&e->room, urlsift_link_target, link);
+	size_t n = get_form(e, urlsift_link_target, link);
 	put(e, e->room.data, n);
 	end_field(e);
 }
@@ -45,16 +62,15 @@ static void put_text(struct pick_encoder *e, const urlsift_link *link)
 	const char *text = urlsift_link_resolved(link, &n), *supplied = urlsift_link_supplied(link);
 	if (!text)
 		text = urlsift_link_text(link, &n);
-	char *to = room_get(&e->room, 3 * n + 1);
 	put(e, supplied, strlen(supplied));
-	put(e, to, to ? urlsift_escape_line(text, n, to, 3 * n) : 0);
+	put_escaped(e, urlsift_escape_line, text, n);
 	end_field(e);
 }
 
 static void put_host(struct pick_encoder *e, const urlsift_link *link)
 {
 	urlsift_url url;
-	size_t n = room_put_form(&e->room, urlsift_link_normal, link);
+	size_t n = get_form(e, urlsift_link_normal, link);
 	urlsift_url_split(e->room.data, n, &url);
 	put(e, e->room.data + url.host.offset, url.host.length);
 	end_field(e);
@@ -65,22 +81,17 @@ static void put_surroundings(struct pick_encoder *e, const urlsift_link *link)
 	urlsift_text before, after;
 	size_t n;
 	const char *label = urlsift_link_label(link, &n);
-	put_safe(e, label, n);
-	end_field(e);
+	put_field(e, label, n);
 	urlsift_link_context(link, &before, &after);
-	put_safe(e, before.bytes, before.length);
-	end_field(e);
-	put_safe(e, after.bytes, after.length);
-	end_field(e);
+	put_field(e, before.bytes, before.length);
+	put_field(e, after.bytes, after.length);
 }
 
 static void put_warnings(struct pick_encoder *e, unsigned warnings, const char *(*name)(unsigned), const char *between)
 {
 	const char *before = "";
-	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1) {
-		const char *text = warnings & bit ? name(bit) : NULL;
-		if (!text)
-			continue;
+	for (; warnings; warnings &= warnings - 1) {
+		const char *text = name(warnings & -warnings);
 		put(e, before, strlen(before));
 		put(e, text, strlen(text));
 		before = between;
@@ -90,11 +101,9 @@ static void put_warnings(struct pick_encoder *e, unsigned warnings, const char *
 
 static void put_place(struct pick_encoder *e, const urlsift_place *place)
 {
-	const char *field = place ? place->field : NULL;
-	if (field)
-		put_safe(e, field, strlen(field));
-	end_field(e);
-	put(e, !field ? "0" : strcasecmp(field, "List-Unsubscribe") ? "1" : "2", 2);
+	const char *field = place && place->field ? place->field : "";
+	put_field(e, field, strlen(field));
+	put(e, !*field ? "0" : strcasecmp(field, "List-Unsubscribe") ? "1" : "2", 2);
 }
 
 static int write_page(void *user, const void *bytes, size_t n)
@@ -107,12 +116,9 @@ static void put_page(struct pick_encoder *e, const urlsift_link *link)
 {
 	const urlsift_render_options options = { .format = "list" };
 	urlsift_renderer *page = urlsift_render_new(e->context, &options, write_page, e);
-	size_t n = room_put_form(&e->room, urlsift_link_absolute, link);
-	if (page && urlsift_render_url(page, e->room.data, n) == URLSIFT_NO_MEMORY)
-		e->status = URLSIFT_NO_MEMORY;
-	if (page)
-		urlsift_render_end(page);
-	else
+	size_t n = get_form(e, urlsift_link_absolute, link);
+	if (!page || urlsift_render_url(page, e->room.data, n) == URLSIFT_NO_MEMORY ||
+	    urlsift_render_end(page) == URLSIFT_NO_MEMORY)
 		e->status = URLSIFT_NO_MEMORY;
 	urlsift_render_free(page);
 	end_field(e);

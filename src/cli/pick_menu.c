@@ -27,9 +27,9 @@ enum { SIGNALS = sizeof signals / sizeof *signals };
 bool pick_raw_begin(struct pick *p)
 {
 	sigset_t blocked;
-	if (tcgetattr(p->tty, &p->modes))
-		return false;
-	struct termios raw = p->modes;
+	struct termios raw;
+	int failed = tcgetattr(p->tty, &p->modes);
+	raw = p->modes;
 	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG | IEXTEN);
 	raw.c_iflag &= ~(tcflag_t)(IXON | ICRNL);
 	raw.c_cc[VMIN] = 1;
@@ -38,7 +38,8 @@ bool pick_raw_begin(struct pick *p)
 	for (size_t i = 0; i < SIGNALS; i++)
 		sigaddset(&blocked, signals[i]);
 	sigprocmask(SIG_BLOCK, &blocked, &p->signals);
-	if (tcsetattr(p->tty, TCSADRAIN, &raw)) {
+	if (failed || tcsetattr(p->tty, TCSADRAIN, &raw)) {
+		report("the terminal cannot be used: %s", strerror(errno));
 		sigprocmask(SIG_SETMASK, &p->signals, NULL);
 		return false;
 	}
@@ -235,10 +236,8 @@ enum pick_action pick_menu(struct pick *p)
 	enum pick_action action = PICK_LEAVE;
 	bool any = false;
 	p->screen = !m.plain;
-	if (!pick_raw_begin(p)) {
-		report("the terminal cannot be used: %s", strerror(errno));
+	if (!pick_raw_begin(p))
 		return PICK_FAILED;
-	}
 	do
 		draw(&m);
 	while (!take_key(&m, pick_key(p), &action));

@@ -1,11 +1,13 @@
 #include "pick.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,11 +20,6 @@ struct command {
 	char *text, *word[WORDS_MOST + 2]; /* room for a further one, and NULL */
 	size_t count;
 };
-
-static void command_fini(struct command *c)
-{
-	free(c->text);
-}
 
 static bool command_init(struct command *c, const char *text, size_t n)
 {
@@ -52,41 +49,40 @@ bool pick_has_program(const char *name)
 	return false;
 }
 
+bool pick_connect(int ends[2])
+{
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends))
+		return false;
+	for (int i = 0; i < 2; i++)
+		fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+	return true;
+}
+
+pid_t pick_run(const struct pick *p, char *const *word, int descriptor, void (*prepare)(const struct pick *p))
+{
+	pid_t child = fork();
+	if (child == 0) {
+		if (prepare)
+			prepare(p);
+		dup2(descriptor, STDIN_FILENO);
+		dup2(descriptor, STDOUT_FILENO);
+		signal(SIGPIPE, SIG_DFL);
+		execvp(word[0], word);
+		_exit(PICK_UNSTARTED);
+	}
+	return child;
+}
+
 int pick_wait(pid_t child)
 {
 	int status;
-	pid_t done;
+	pid_t done = child;
+	if (child < 0)
+		return PICK_UNSTARTED;
 	do
 		done = waitpid(child, &status, 0);
 	while (done < 0 && errno == EINTR);
 	return done > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : PICK_KILLED;
-}
-
-/* Runs a program on the terminal, with `input` as its standard input if it is not NULL.  Returns its exit status, or
- * 127 if it could not be started. */
-static int run(const struct pick *p, char *const *word, const char *input)
-{
-	int ends[2] = { -1, -1 };
-	if (input && pipe(ends))
-		return 127;
-	pid_t child = fork();
-	if (child == 0) {
-		dup2(input ? ends[0] : p->tty, STDIN_FILENO);
-		if (input)
-			close(ends[1]);
-		else
-			dup2(p->tty, STDOUT_FILENO);
-		signal(SIGPIPE, SIG_DFL);
-		execvp(word[0], word);
-		_exit(127);
-	}
-	if (input) {
-		close(ends[0]);
-		if (child > 0)
-			report_write(ends[1], input, strlen(input));
-		close(ends[1]);
-	}
-	return child < 0 ? 127 : pick_wait(child);
 }
 
 /* ---- Opening ---------------------------------------------------------------------------- */
@@ -114,7 +110,7 @@ static bool find_command(struct command *c, const char *commands, const char *be
 		size_t n = strcspn(commands, between);
 		if (command_init(c, commands, n) && pick_has_program(c->word[0]))
 			return true;
-		command_fini(c);
+		free(c->text);
 		commands += n;
 	}
 	return false;
@@ -128,29 +124,32 @@ static enum status open_link(const struct pick *p, const char *commands, const c
 		return STATUS_INPUT;
 	}
 	char *word = put_url(&c, url);
-	int status = word ? run(p, c.word, NULL) : 127;
+	int status = word ? pick_wait(pick_run(p, c.word, p->tty, NULL)) : PICK_UNSTARTED;
 	if (status)
-		report(status == 127 ? "%s could not be started" : "%s failed with status %d", c.word[0], status);
+		report(status == PICK_UNSTARTED ? "%s could not be started" : "%s failed with status %d", c.word[0], status);
 	free(word);
-	command_fini(&c);
+	free(c.text);
 	return status ? STATUS_INPUT : STATUS_DONE;
+}
+
+/* A link that is not for opening. */
+static enum status refuse(const struct pick_link *link)
+{
+	report("%s: not opened: %s; use --print", link->field[PICK_TEXT],
+	       *link->field[PICK_REASONS] ? link->field[PICK_REASONS] : "links with its scheme never are");
+	return STATUS_INPUT;
 }
 
 enum status pick_open(const struct pick *p)
 {
 	const char *browser = getenv("BROWSER"), *commands = browser && *browser ? browser : "xdg-open:open";
 	enum status worst = STATUS_DONE;
-	for (size_t i = 0; i < p->count; i++) {
-		const struct pick_link *link = &p->links[i];
-		enum status status = STATUS_DONE;
+	for (const struct pick_link *link = p->links; link < p->links + p->count; link++) {
 		if (!link->marked)
 			continue;
-		if (*link->field[PICK_OPENS] && *link->field[PICK_TARGET] != '-') {
-			status = open_link(p, p->command ? p->command : commands, p->command ? "" : ":", link->field[PICK_TARGET]);
-		} else {
-			report("%s: not opened: links with its scheme never are; use --print", link->field[PICK_TEXT]);
-			status = STATUS_INPUT;
-		}
+		enum status status = !*link->field[PICK_OPENS] ? refuse(link) :
+		                     open_link(p, p->command ? p->command : commands, p->command ? "" : ":",
+		                               link->field[PICK_TARGET]);
 		worst = status_worse(status, worst);
 	}
 	return worst;
@@ -158,42 +157,50 @@ enum status pick_open(const struct pick *p)
 
 /* ---- Copying ------------------------------------------------------------------------------ */
 
-/* The marked targets, one per line; NULL without memory. */
-static char *join_marked(const struct pick *p)
+char *pick_join(const struct pick *p, enum pick_field field)
 {
-	size_t n = 0;
+	size_t n = 1;
 	for (size_t i = 0; i < p->count; i++)
-		n += p->links[i].marked ? strlen(p->links[i].field[PICK_TARGET]) + 1 : 0;
-	char *text = calloc(1, n + 1), *at = text;
+		n += p->links[i].marked ? strlen(p->links[i].field[field]) + 1 : 0;
+	char *text = calloc(1, n), *at = text;
 	for (size_t i = 0; text && i < p->count; i++)
 		if (p->links[i].marked)
-			at += snprintf(at, (size_t)(text + n + 1 - at), "%s%s", at > text ? "\n" : "",
-			               p->links[i].field[PICK_TARGET]);
+			at += snprintf(at, (size_t)(text + n - at), "%s\n", p->links[i].field[field]);
 	return text;
 }
 
-/* OSC 52: the terminal itself copies it. */
+/* OSC 52: the terminal itself copies it.  Two NUL bytes follow the text. */
 static bool copy_by_terminal(const struct pick *p, const char *text)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *from = (const unsigned char *)text;
 	size_t n = strlen(text), used = 0;
-	char *code = malloc(4 * (n / 3 + 1) + 1);
-	for (size_t i = 0; code && i < n; i += 3) {
-		unsigned long bits = (unsigned long)(unsigned char)text[i] << 16;
-		bits |= i + 1 < n ? (unsigned long)(unsigned char)text[i + 1] << 8 : 0;
-		bits |= i + 2 < n ? (unsigned char)text[i + 2] : 0;
+	char *code = calloc(1, 4 * (n / 3 + 1) + 1);
+	if (!code)
+		return false;
+	for (size_t i = 0; i < n; i += 3) {
+		unsigned long bits = (unsigned long)from[i] << 16 | (unsigned long)from[i + 1] << 8 | from[i + 2];
 		for (size_t k = 0; k < 4; k++)
 			code[used++] = i + k > n ? '=' : letters[bits >> (18 - 6 * k) & 63];
 	}
-	const bool done = code != NULL;
-	if (done) {
-		code[used] = '\0';
-		pick_say(p, "\x1b]52;c;");
-		pick_say(p, code);
-		pick_say(p, "\a");
-	}
+	pick_say(p, "\x1b]52;c;");
+	pick_say(p, code);
+	pick_say(p, "\a");
 	free(code);
-	return done;
+	return true;
+}
+
+/* Whether the program took the text. */
+static bool copy_by_program(const struct pick *p, char *const *word, const char *text)
+{
+	int ends[2];
+	if (!pick_has_program(word[0]) || !pick_connect(ends))
+		return false;
+	pid_t child = pick_run(p, word, ends[1], NULL);
+	close(ends[1]);
+	report_write(ends[0], text, strlen(text));
+	close(ends[0]);
+	return !pick_wait(child);
 }
 
 enum status pick_copy(const struct pick *p)
@@ -206,14 +213,14 @@ enum status pick_copy(const struct pick *p)
 		{ "DISPLAY", { "xclip", "-selection", "clipboard", NULL } },
 		{ NULL, { "pbcopy", NULL } },
 	};
-	char *text = join_marked(p);
+	char *text = pick_join(p, PICK_TARGET);
 	bool done = false;
-	for (size_t i = 0; text && !done && i < sizeof clipboards / sizeof *clipboards; i++)
-		if ((!clipboards[i].display || getenv(clipboards[i].display)) && pick_has_program(clipboards[i].word[0]))
-			done = !run(p, clipboards[i].word, text);
-	done = done || (text && copy_by_terminal(p, text));
-	if (!done)
-		report("out of memory");
+	if (!text)
+		return report_no_memory();
+	text[strlen(text) - 1] = '\0';
+	for (const struct clipboard *c = clipboards; !done && c < clipboards + sizeof clipboards / sizeof *clipboards; c++)
+		done = (!c->display || getenv(c->display)) && copy_by_program(p, c->word, text);
+	done = done || copy_by_terminal(p, text);
 	free(text);
-	return done ? STATUS_DONE : STATUS_INPUT;
+	return done ? STATUS_DONE : report_no_memory();
 }

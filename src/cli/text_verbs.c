@@ -108,24 +108,18 @@ static bool run(struct text_run *r)
 enum status text_verb(struct options *o)
 {
 	struct text_run *r = calloc(1, sizeof *r);
-	enum status status = STATUS_INPUT;
-	if (r) {
-		r->settings = &o->run;
-		progress_init(&r->progress, o->run.progress, o->run.files, o->run.file_count, o->run.files_from);
-		if (run(r)) {
-			r->queue.total.skipped += r->inputs.skipped;
-			status = output_queue_end(&r->queue);
-		} else {
-			report("out of memory");
-		}
-		progress_fini(&r->progress);
-		inputs_fini(&r->inputs);
-		output_queue_fini(&r->queue);
-		urlsift_context_free(r->context);
-		free(r->title);
-	} else {
-		report("out of memory");
-	}
+	if (!r)
+		return report_no_memory();
+	r->settings = &o->run;
+	progress_init(&r->progress, o->run.progress, o->run.files, o->run.file_count, o->run.files_from);
+	bool good = run(r);
+	r->queue.total.skipped += r->inputs.skipped;
+	enum status status = good ? output_queue_end(&r->queue) : report_no_memory();
+	progress_fini(&r->progress);
+	inputs_fini(&r->inputs);
+	output_queue_fini(&r->queue);
+	urlsift_context_free(r->context);
+	free(r->title);
 	free(r);
 	return status;
 }

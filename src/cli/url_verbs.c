@@ -13,26 +13,26 @@ struct url_run {
 	const struct options *options;
 	/* One URL, which may be empty. */
 	void (*url)(struct url_run *r, const char *text, size_t n);
+	/* Writes what the URL becomes to r->text.  Returns its length, which may be more than there is room for. */
+	size_t (*form)(struct url_run *r, const char *text, size_t n);
 	long max_url;            /* bytes of a URL */
 	const urlsift_url *base; /* of resolve */
 	urlsift_renderer *renderer; /* to standard output */
-	struct room form, line;  /* what a URL becomes, and as it is written */
+	struct room text, line;  /* what a URL becomes, and as it is written */
 	int error;               /* errno of the first write that failed, or 0 */
 	enum status status;      /* the worst there was */
 };
 
-/* Reports what went wrong, and raises the status. */
-static void fail(struct url_run *r, const char *what)
+static void fail(struct url_run *r, enum status status)
 {
-	report("%s", what);
-	r->status = STATUS_INPUT;
+	r->status = status_worse(r->status, status);
 }
 
 /* A URL that is too long; `offset` in standard input, 0 for an argument. */
 static void pass_over(struct url_run *r, const char *where, uint64_t offset)
 {
 	const urlsift_notice notice = { "url-length", (uint64_t)r->max_url, offset };
-	r->status = STATUS_INPUT;
+	fail(r, STATUS_INPUT);
 	if (r->options->run.needs & URLSIFT_MAKES_RECORDS)
 		urlsift_render_notice(r->renderer, NULL, &notice);
 	else
@@ -115,31 +115,27 @@ static void read_lines(struct url_run *r)
 {
 	struct source s;
 	char why[WHY_SIZE];
-	if (!source_open(&s, "-", why)) {
-		report("-: %s", why);
-		r->status = STATUS_INPUT;
+	struct lines l = { .run = r, .held = malloc((size_t)r->max_url + SOURCE_BLOCK) };
+	ssize_t n = -1;
+	if (!l.held) {
+		fail(r, report_no_memory());
 		return;
 	}
-	s.idle = flush;
-	s.user = r;
-	struct lines l = { .run = r, .held = malloc((size_t)r->max_url) };
-	void *block = malloc(SOURCE_BLOCK);
-	ssize_t n = -1;
-	if (l.held && block) {
+	if (source_open(&s, "-", why)) {
+		char *block = l.held + r->max_url;
+		s.idle = flush;
+		s.user = r;
 		while ((n = source_read(&s, block, SOURCE_BLOCK)) > 0 && take_bytes(&l, block, (size_t)n))
 			;
 		report_why(why, errno);
 		if (l.used || l.over)
 			end_line(&l);
-		if (n < 0) {
-			report("-: %s", why);
-			r->status = STATUS_INPUT;
-		}
-	} else {
-		fail(r, "out of memory");
+	}
+	if (n < 0) {
+		report("-: %s", why);
+		fail(r, STATUS_INPUT);
 	}
 	free(l.held);
-	free(block);
 }
 
 /* ---- The run ---------------------------------------------------------------------- */
@@ -184,26 +180,20 @@ static enum status run(struct url_run *r, char *const *urls, size_t count)
 	if (r->renderer)
 		take_all(r, urls, count);
 	else
-		fail(r, "out of memory");
+		fail(r, report_no_memory());
 	urlsift_render_free(r->renderer);
 	urlsift_context_free(context);
-	free(r->form.data);
+	free(r->text.data);
 	free(r->line.data);
-	/* EPIPE: the reader has seen what it wanted. */
-	if (r->error && r->error != EPIPE) {
-		report("standard output: %s", strerror(r->error));
-		r->status = STATUS_OUTPUT;
-	}
-	return r->status;
+	return status_worse(r->status, report_output("standard output", r->error));
 }
 
 /* ---- explain ---------------------------------------------------------------- */
 
 static void explain(struct url_run *r, const char *text, size_t n)
 {
-	urlsift_status status = n > 0 ? urlsift_render_url(r->renderer, text, n) : URLSIFT_OK;
-	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)
-		fail(r, urlsift_status_text(status));
+	if (n > 0 && urlsift_render_url(r->renderer, text, n) == URLSIFT_NO_MEMORY)
+		fail(r, report_no_memory());
 }
 
 enum status url_verbs_explain(struct options *o)
@@ -214,62 +204,47 @@ enum status url_verbs_explain(struct options *o)
 
 /* ---- normalise and resolve ---------------------------------------------------- */
 
-static char *form_room(struct url_run *r, size_t n)
+/* A line with what `form` makes of the URL. */
+static void put_form(struct url_run *r, const char *text, size_t n)
 {
-	char *to = room_get(&r->form, n);
-	if (!to)
-		fail(r, "out of memory");
-	return to;
-}
-
-static void put_line(struct url_run *r, size_t n)
-{
-	size_t length = urlsift_escape_line(r->form.data, n, r->line.data, r->line.size);
-	if (length >= r->line.size) {
-		if (!room_get(&r->line, length + 1)) {
-			fail(r, "out of memory");
-			return;
-		}
-		urlsift_escape_line(r->form.data, n, r->line.data, length);
-	}
-	r->line.data[length] = '\n';
-	urlsift_render_append(r->renderer, r->line.data, length + 1);
-}
-
-static void normalise(struct url_run *r, const char *text, size_t n)
-{
-	const urlsift_url url = { .text = text, .length = n };
 	size_t length;
-	while ((length = urlsift_url_normal(&url, r->form.data, r->form.size)) > r->form.size)
-		if (!form_room(r, length))
-			return;
-	put_line(r, length);
+	char *line = NULL;
+	while ((length = r->form(r, text, n)) > r->text.size && room_get(&r->text, length))
+		;
+	if (length <= r->text.size)
+		line = room_get(&r->line, 3 * length + 1);
+	if (!line) {
+		fail(r, report_no_memory());
+		return;
+	}
+	length = urlsift_escape_line(r->text.data, length, line, 3 * length);
+	line[length] = '\n';
+	urlsift_render_append(r->renderer, line, length + 1);
+}
+
+static size_t normalise(struct url_run *r, const char *text, size_t n)
+{
+	return urlsift_url_normal(&(urlsift_url){ .text = text, .length = n }, r->text.data, r->text.size);
 }
 
 enum status url_verbs_normalise(struct options *o)
 {
-	struct url_run r = { .options = o, .url = normalise };
+	struct url_run r = { .options = o, .url = put_form, .form = normalise };
 	return run(&r, o->run.files, o->run.file_count);
 }
 
-static void resolve(struct url_run *r, const char *text, size_t n)
+static size_t resolve(struct url_run *r, const char *text, size_t n)
 {
-	urlsift_resolution rules = r->options->resolution ? URLSIFT_RESOLVE_RFC1630 : URLSIFT_RESOLVE_RFC3986;
 	urlsift_url reference;
 	urlsift_url_split(text, n, &reference);
-	size_t length = urlsift_url_resolve(r->base, &reference, rules, r->form.data, r->form.size);
-	if (length > r->form.size) {
-		if (!form_room(r, length))
-			return;
-		urlsift_url_resolve(r->base, &reference, rules, r->form.data, length);
-	}
-	put_line(r, length);
+	return urlsift_url_resolve(r->base, &reference, (urlsift_resolution)r->options->resolution, r->text.data,
+	                           r->text.size);
 }
 
 enum status url_verbs_resolve(struct options *o)
 {
 	urlsift_url base;
-	struct url_run r = { .options = o, .url = resolve, .base = &base };
+	struct url_run r = { .options = o, .url = put_form, .form = resolve, .base = &base };
 	if (o->run.file_count == 0)
 		return report_usage("resolve needs a base URL, as in 'urlsift resolve http://a.example/b/c ../d'");
 	urlsift_url_split(o->run.files[0], strlen(o->run.files[0]), &base);
@@ -312,7 +287,7 @@ static void put_record(struct url_run *r, const urlsift_scheme *row)
 	                    "\"href\":\"%s\",\"purpose\":", row->name, port, slashes[row->slashes], href);
 	urlsift_render_append(r->renderer, line, (size_t)used);
 	size_t n = urlsift_escape_json(row->purpose, strlen(row->purpose), line, sizeof line);
-	urlsift_render_append(r->renderer, line, n < sizeof line ? n : sizeof line);
+	urlsift_render_append(r->renderer, line, n);
 	urlsift_render_append(r->renderer, "}\n", 2);
 }
 

@@ -78,6 +78,14 @@ size_t report_line(char line[REPORT_LINE], const char *format, ...)
 	return n;
 }
 
+enum status report_output(const char *name, int error)
+{
+	if (!error || error == EPIPE)
+		return STATUS_DONE;
+	report("%s: %s", name, strerror(error));
+	return STATUS_OUTPUT;
+}
+
 enum status report_no_memory(void)
 {
 	report("out of memory");

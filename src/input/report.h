@@ -31,6 +31,9 @@ struct source_name {
 __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
 /* The same, followed by "; try 'urlsift --help'".  Returns STATUS_USAGE. */
 __attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);
+/* The status after the output `name` was written, with an errno or 0, which is reported.  A closed pipe is no failure:
+ * the reader has seen what it wanted. */
+enum status report_output(const char *name, int error);
 /* Reports that memory is exhausted.  Returns STATUS_OUTPUT. */
 enum status report_no_memory(void);
 /* Writes the line that report() writes to `line`.  Returns its length. */
