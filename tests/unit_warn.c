@@ -281,7 +281,7 @@ static void test_idna(void)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		size_t n = 999;
 		char *copy = exact(cases[i].host, strlen(cases[i].host));
-		bool held = idna_to_ascii((const uint8_t *)copy, strlen(cases[i].host), out, &n) == IDNA_FOUND;
+		bool held = idna_to_ascii((const uint8_t *)copy, strlen(cases[i].host), out, &n) >= IDNA_FOUND;
 		free(copy);
 		if (!cases[i].ascii || !idna_available())
 			CHECK_FOR(!held && n == 999, cases[i].host);
@@ -337,7 +337,7 @@ static void test_idna_against_libidn2(void)
 			CHECK_THAT(same, "%s: %s %d %.*s", (char *)host, error ? "" : (char *)name, error, (int)got, out);
 			if (error)
 				break;
-			CHECK_FOR(found == IDNA_FOUND || !*name || strpbrk((char *)name, "%/:<>?@[\\]^`{|}# \""), (char *)name);
+			CHECK_FOR(found >= IDNA_FOUND || !*name || strpbrk((char *)name, "%/:<>?@[\\]^`{|}# \""), (char *)name);
 			n = strlen((char *)name);
 			memcpy(host, name, n);
 			idn2_free(name);

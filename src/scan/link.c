@@ -296,7 +296,7 @@ static bool lacks_label(const urlsift_link *l)
 	enum idna idna = idna_to_ascii(host, url.host.length, label, &n);
 	if (idna == IDNA_NO_MEMORY)
 		*l->failure = true;
-	return idna != IDNA_FOUND;
+	return idna < IDNA_FOUND;
 }
 
 unsigned urlsift_link_flags(const urlsift_link *l)

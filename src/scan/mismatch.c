@@ -71,7 +71,7 @@ static bool has_other_spelling(const uint8_t *p, size_t n)
 static bool make_comparable(const uint8_t **p, size_t *n, char room[256])
 {
 	enum idna idna = has_other_spelling(*p, *n) ? idna_to_ascii(*p, *n, room, n) : IDNA_NONE;
-	if (idna == IDNA_FOUND)
+	if (idna >= IDNA_FOUND)
 		*p = (const uint8_t *)room;
 	*n -= *n && (*p)[*n - 1] == '.';
 	*p = without_www(*p, n);

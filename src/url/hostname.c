@@ -78,6 +78,10 @@ bool idna_decode_host(const uint8_t *host, size_t length, uint8_t out[IDNA_HOST_
 	size_t used = 0;
 	for (size_t i = 0; i < length;) {
 		uint32_t cp;
+		if (host[i] < 0x80 && host[i] != '%' && used < IDNA_HOST_MAX - 4) {
+			out[used++] = host[i++];
+			continue;
+		}
 		size_t taken = utf8_next_escaped(host + i, length - i, &cp);
 		bool stray = host[i] == '%' && taken == 3 && cp >= 0x80;
 		if (stray || used + 4 > IDNA_HOST_MAX)
@@ -291,20 +295,35 @@ static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char ou
 	return encoded && (count != length || memcmp(out, given, length)) ? 0 : count;
 }
 
+/* Writes a label of ASCII letters and digits.  Returns its length, 0 for any other. */
+static size_t put_ascii_label(const uint8_t *p, size_t n, char *out)
+{
+	size_t i = 0;
+	for (; i < n && i < IDNA_LABEL_MAX && is_alnum(p[i]); i++)
+		out[i] = (char)to_lower(p[i]);
+	return i == n || p[i] == '.' ? i : 0;
+}
+
 /* Writes a host of such labels, its escapes decoded.  Returns its length, 0 where libidn2 must decide or *bad. */
 static size_t put_settled_host(const uint8_t *host, size_t length, char out[256], bool *bad)
 {
 	uint32_t points[IDNA_LABEL_MAX], cp;
 	size_t used = 0, count = 0;
 	*bad = false;
-	for (size_t i = 0; i <= length;) {
+	for (size_t i = 0, n; i <= length;) {
+		if (!count && used + 1 + IDNA_LABEL_MAX < 256 && (n = put_ascii_label(host + i, length - i, out + used))) {
+			i += n + 1;
+			used += n;
+			out[used++] = '.';
+			continue;
+		}
 		cp = '.';
 		size_t taken = i < length ? utf8_next_escaped(host + i, length - i, &cp) : 1;
 		if (taken == 3 && host[i] == '%' && cp >= 0x80)
 			return 0;
 		i += taken;
 		if (idna_is_dot(cp)) {
-			size_t n = used + 1 + IDNA_LABEL_MAX < 256 ? put_settled(points, count, out + used, bad) : 0;
+			n = used + 1 + IDNA_LABEL_MAX < 256 ? put_settled(points, count, out + used, bad) : 0;
 			if (!n)
 				return 0;
 			used += n;
@@ -352,7 +371,7 @@ enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_
 	size_t used, got = put_settled_host(host, length, out, &bad);
 	if (got) {
 		*n = got;
-		return IDNA_FOUND;
+		return IDNA_SAME;
 	}
 	if (bad || !idna_decode_host(host, length, text, &used) || memchr(text, 0, used))
 		return IDNA_NONE;

@@ -121,8 +121,8 @@ static size_t label_length(const uint8_t *p, size_t n)
 {
 	size_t i = 0;
 	uint32_t cp;
-	while (i < n && !dot_at(p + i, n - i))
-		i += utf8_next(p + i, n - i, &cp);
+	while (i < n && (p[i] < 0x80 ? p[i] != '.' : !dot_at(p + i, n - i)))
+		i += p[i] < 0x80 ? 1 : utf8_next(p + i, n - i, &cp);
 	return i;
 }
 

@@ -204,7 +204,7 @@ static bool put_labels(struct sink *s, const uint8_t *p, const uint8_t *end, uns
 	size_t n = 0;
 	enum idna idna = is_beyond_ascii(p, end, how) ? idna_to_ascii(p, (size_t)(end - p), labels, &n) : IDNA_NONE;
 	s->failed = s->failed || idna == IDNA_NO_MEMORY;
-	if (idna != IDNA_FOUND)
+	if (idna < IDNA_FOUND)
 		return false;
 	put_component(s, (const uint8_t *)labels, (const uint8_t *)labels + n, how);
 	return true;
@@ -334,20 +334,25 @@ static struct parts split(const char *supplied, const uint8_t *text, size_t n)
 	return parts_of(supplied, &url);
 }
 
-/* Whether the URL is its own target: no byte must be encoded, and the only `@` ends the userinfo. */
-static bool is_target(const char *supplied, const uint8_t *text, size_t n)
+/* Whether nothing before the path must be encoded: what must comes after it, and the only `@` ends the userinfo. */
+static bool has_plain_head(const char *supplied, const uint8_t *text, size_t n)
 {
-	const uint8_t *end = text + n, *at = find(text, end, '@');
-	return run_end(text, end, 0) == end && (at == end || find(at + 1, end, '@') == end)
-	       && (*supplied || scheme_prefix(text, n));
+	const uint8_t *end = text + n, *at = find(text, end, '@'), *stop = run_end(text, end, 0);
+	size_t scheme = *supplied ? 0 : scheme_prefix(text, n);
+	if ((!*supplied && !scheme) || (at < end && find(at + 1, end, '@') < end))
+		return false;
+	return stop == end || ((size_t)(stop - text) > scheme + 3 && find(text + scheme + 3, stop, '/') < stop);
 }
 
 size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
 {
-	if (is_target(supplied, text, n)) {
+	if (has_plain_head(supplied, text, n)) {
 		struct sink s = { .out = out, .size = size };
+		const uint8_t *end = text + n, *hash = find(text, end, '#');
 		sink_bytes(&s, supplied, strlen(supplied));
-		sink_bytes(&s, text, n);
+		put_component(&s, text, hash, 0);
+		sink_bytes(&s, hash, hash < end);
+		put_component(&s, hash + (hash < end), end, 0);
 		return s.used;
 	}
 	struct parts u = split(supplied, text, n);

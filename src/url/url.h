@@ -70,8 +70,8 @@ size_t idna_version(char *out, size_t size);
  * escapes are decoded first.  IDNA_NONE when it has none, when the result holds a character that RFC 3986 forbids in a
  * reg-name, or without libidn2; *n is then unchanged.  Writes at most 255 bytes.  libidn2, which is asked where a label
  * has other characters than common letters and digits, allocates with malloc: where that fails, so does the
- * conversion. */
-enum idna { IDNA_NONE, IDNA_FOUND, IDNA_NO_MEMORY };
+ * conversion.  IDNA_SAME: found, and its characters are those of the host but for ASCII capitals. */
+enum idna { IDNA_NONE, IDNA_NO_MEMORY, IDNA_FOUND, IDNA_SAME };
 enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n);
 /* The host with its escapes decoded, as UTF-8.  False when it exceeds IDNA_HOST_MAX bytes or an escape is not part of
  * valid UTF-8. */

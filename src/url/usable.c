@@ -39,7 +39,9 @@ enum host_number usable_number(const uint8_t *host, size_t n)
 		end--;
 	for (last = end; last > host && last[-1] != '.'; last--)
 		;
-	bool digits = last < end;
+	if (last == end || !is_digit(*last))
+		return HOST_NO_NUMBER;
+	bool digits = true;
 	for (const uint8_t *p = last; p < end; p++)
 		digits = digits && is_digit(*p);
 	if (!digits && !read_number(last, end, &value))
@@ -69,7 +71,7 @@ bool usable_is_special(const char *scheme)
 bool usable_domain(const uint8_t *host, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!is_alnum(host[i]) && (host[i] <= ' ' || host[i] == 0x7f || strchr("#%/:<>?@[\\]^|", host[i])))
+		if (!is_alnum(host[i]) && host[i] != '.' && (host[i] <= ' ' || host[i] == 0x7f || strchr("#%/:<>?@[\\]^|", host[i])))
 			return false;
 	return n > 0;
 }

@@ -254,11 +254,11 @@ static unsigned host_warnings(const uint8_t *host, size_t length)
 			return URLSIFT_WARN_NO_MEMORY;
 		/* changes by mapping are visible only in the text as written */
 		warnings = look & URLSIFT_WARN_HOST_CHANGES;
-		if (idna == IDNA_FOUND)
+		if (idna >= IDNA_FOUND)
 			name = (const uint8_t *)ascii;
 		else if (idna_available() || warnings & URLSIFT_WARN_HOST_CHANGES)
 			warnings |= URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
-		if (n != written || memcmp(name, text, n))
+		if (idna != IDNA_SAME && (n != written || memcmp(name, text, n)))
 			look = lookalike_host(name, n);
 	}
 	if (!usable_domain(name, n))
