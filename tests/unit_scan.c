@@ -440,7 +440,8 @@ static void count_put(void *user, void *p)
 	free(p);
 }
 
-static void check_memory(const struct text *text, const struct setting *setting)
+/* Fed by `step` bytes. */
+static void check_memory(const struct text *text, const struct setting *setting, size_t step)
 {
 	urlsift_status status = URLSIFT_NO_MEMORY;
 	for (long k = 0; status != URLSIFT_OK && k < 200; k++) {
@@ -454,8 +455,8 @@ static void check_memory(const struct text *text, const struct setting *setting)
 		status = URLSIFT_NO_MEMORY;
 		if (s) {
 			status = URLSIFT_OK;
-			for (size_t i = 0; i < text->n && status == URLSIFT_OK; i += 100)
-				status = urlsift_feed(s, text->p + i, text->n - i < 100 ? text->n - i : 100);
+			for (size_t i = 0; i < text->n && status == URLSIFT_OK; i += step)
+				status = urlsift_feed(s, text->p + i, text->n - i < step ? text->n - i : step);
 			if (status == URLSIFT_OK)
 				status = urlsift_finish(s);
 		}
@@ -484,10 +485,10 @@ static void check_copied(void)
 		const struct text text = {"copied", (unsigned char *)(uintptr_t)copied[i], strlen(copied[i])};
 		for (size_t k = 0; k < SETTINGS; k++) {
 			check_text(&text, &settings[k]);
-			check_memory(&text, &settings[k]);
+			check_memory(&text, &settings[k], 100);
 		}
 		check_text(&text, &short_links);
-		check_memory(&text, &short_links);
+		check_memory(&text, &short_links, 100);
 	}
 }
 
@@ -544,6 +545,17 @@ static void check_long_host(void)
 	check_text(&text, &short_links);
 }
 
+/* When memory fails among many sequences, more of them are left than the terminal holds (B1). */
+static void check_sequences(void)
+{
+	static const char sequence[] = "\033]8;;http://a.example/\a x";
+	static char many[8 * 1024];
+	for (size_t i = 0; i < sizeof many; i++)
+		many[i] = sequence[i % (sizeof sequence - 1)];
+	const struct text text = {"many sequences", (unsigned char *)many, sizeof many};
+	check_memory(&text, &settings[0], sizeof many);
+}
+
 /* Notices and links of rules come in one order; a terminal sequence does not divide the text that rules see. */
 static void check_rules(void)
 {
@@ -578,6 +590,7 @@ int main(int argc, char **argv)
 		check_long();
 		check_long_host();
 		check_rules();
+		check_sequences();
 		check_copied();
 		check_states();
 	}
@@ -587,7 +600,7 @@ int main(int argc, char **argv)
 			if (!random || k == i % SETTINGS || k == 1)
 				check_text(&texts[i], &settings[k]);
 		if (i % 16 == 0 || !random)
-			check_memory(&texts[i], &settings[i % SETTINGS]);
+			check_memory(&texts[i], &settings[i % SETTINGS], 100);
 	}
 	for (size_t i = 0; i < text_count; i++)
 		free(texts[i].p);

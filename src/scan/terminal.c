@@ -470,9 +470,11 @@ bool terminal_strip(struct terminal *t, uint8_t *p, size_t *n, bool last)
 			r = copy(&s, next) ? take_sequence(&s) : NO;
 		}
 	}
+	*n = s.out;
+	if (r == NO) /* what is left may be longer than what is held */
+		return false;
 	t->fed += s.i;
 	t->held_n = s.n - s.i;
 	memcpy(t->held, p + s.i, t->held_n);
-	*n = s.out;
-	return r != NO;
+	return true;
 }
