@@ -119,8 +119,12 @@ static struct decode_step next_utf7(struct decoder *d, const uint8_t *p, size_t 
 		return character(2, '+', text);
 	if (base64_digit(p[1]) == 64)
 		return bad(1, text);
+	/* the `+` belongs to the first character that it encodes */
 	d->ground = false;
-	return silent(1);
+	struct decode_step step = in_base64(d, p + 1, n - 1, last, text);
+	d->ground = d->ground || !step.taken;
+	step.taken += step.taken != 0;
+	return step;
 }
 
 /* ---- Characters of up to four bytes, by iconv ---- */
