@@ -56,7 +56,8 @@ static bool at_begin(const struct reading *r) { return r->angle && !r->link->len
 static void end_at_label(struct reading *r)
 {
 	take_run(r);
-	if (is_space(r->v->p[r->i - 1]))
+	bool after_gap = r->gaps && r->link->length == r->last_gap;
+	if (after_gap)
 		r->in_piece = false; /* it would be empty */
 	gap_end_piece(r);
 	r->labelled = true;
@@ -66,8 +67,8 @@ static void end_at_label(struct reading *r)
 	r->cut_length = r->link->length;
 	r->cut_at = r->i;
 	if (r->blank_seen) { /* else the line breaks were noted */
-		r->removed = r->link->removed;
-		r->flags = r->link->flags;
+		r->removed = after_gap ? r->removed_before : r->link->removed;
+		r->flags = after_gap ? r->flags_before : r->link->flags;
 	}
 }
 

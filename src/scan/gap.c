@@ -192,9 +192,11 @@ void gap_count(struct urlsift_link *l, bool decorated)
 static void take_gap(struct reading *r, const struct gap *g)
 {
 	struct urlsift_link *l = r->link;
-	size_t length = l->length;
+	size_t length = r->last_gap = l->length;
 	if (!r->gaps++)
 		r->first_gap = length;
+	r->removed_before = l->removed;
+	r->flags_before = l->flags;
 	gap_end_piece(r);
 	bool after_colon = l->text[length - 1] == ':' && !memchr(l->text, ':', length - 1);
 	if (!g->breaks && !r->blank_seen && !after_colon && !r->labelled) {
