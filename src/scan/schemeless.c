@@ -14,7 +14,7 @@ static void set_scheme(struct candidate *c, const struct bare *b, const char *su
 	c->link->convention = opening_has_prefix(c->v, b->opening.begin) ? URLSIFT_CONV_PREFIX : URLSIFT_CONV_SCHEMELESS;
 }
 
-/* B10: whether the name, a host up to `end`, is a scheme with `//`, also a defanged one. */
+/* B10: whether the name, a host up to `end`, is a scheme with `//`, also an escaped (B7) or a defanged one. */
 static enum verdict is_scheme_name(const struct view *v, size_t begin, size_t end)
 {
 	size_t n = 0;
@@ -26,6 +26,7 @@ static enum verdict is_scheme_name(const struct view *v, size_t begin, size_t en
 	if (begin + n == v->end && !v->last)
 		return MORE;
 	enum verdict r = view_word(v, begin + n, "://", 3);
+	r = r == NO ? view_word(v, begin + n, ":\\/\\/", 5) : r;
 	return r == NO ? view_word(v, begin + n, "[:]//", 5) : r;
 }
 
