@@ -243,7 +243,7 @@ class Scanner:
             out.append(Element(c, i, i + n, undone, gap, furniture))
             gap, furniture = "", False
             i += n
-        return self.end_at_opener(out, body - s, i)
+        return self.end_at_opener(out, body - s - 2 * json_escapes, i)
 
     def end_at_opener(self, out, floor, i):
         """B5: an opener whose closer stands behind the blank at i, on its line or the
@@ -329,7 +329,7 @@ class Scanner:
                 break                                # B4: `&#233;`
             elif c in ".,;:!?#|@" or c == ELLIPSIS or c in "([{":
                 e.pop()
-            elif c == "*" and not (keep_star and (s == "*" or WILDMAT.match(s) and not self.opens_bold(e[0].start))):
+            elif c == "*" and not (keep_star and (s == "*" or self.is_wildmat(e, s))):
                 e.pop()
             elif c == "'" and s.count("'") % 2 == 1:
                 e.pop()
@@ -375,6 +375,10 @@ class Scanner:
         if mark == "/" and n > 1:
             return 0                                 # a comment leader, or a path
         return n if len(e) - floor >= n and all(x.c == mark and not x.undone for x in e[-n:]) else 0
+
+    def is_wildmat(self, e, s):
+        """`comp.lang.*` on one line, and no emphasis."""
+        return WILDMAT.match(s) and not any(x.gap for x in e) and not self.opens_bold(e[0].start)
 
     def opens_bold(self, s):
         """B6: whether a `*` right before s opens an emphasis."""
@@ -515,7 +519,8 @@ class Scanner:
             if end is None:
                 return None, None
             cut = e[end - 1].end if end < len(e) else None
-            self.cut = cut is not None
+            ends_host = not re.search("[/?#]", text_of(e[floor:])) and t[e[-1].end:][:1] in tuple("|[({")
+            self.cut = cut is not None or ends_host
             e = self.trim(e[:end], floor)
         rest = text_of(e[floor:])
         delimited = self.quoted(s, ender, cut)
@@ -557,8 +562,8 @@ class Scanner:
         start = self.before(s, "_@/.")
         if start == "no" or start == "emph" and (t[s - 1] == "/" or s < self.unclosed):
             return None
-        name = re.compile(r"[A-Za-z0-9+.-]+://").match(t, s)
-        if name and name.end() - 3 - s <= SCHEME_NAME_MAX:
+        name = re.compile(r"([A-Za-z0-9+.-]+):(//|\\/\\/)").match(t, s)
+        if name and len(name[1]) <= SCHEME_NAME_MAX:
             return None                              # B10: a scheme of that name, or one at its end
         e, ender = self.reach(s, s, False)
         e = self.trim(e, 0)
@@ -830,6 +835,8 @@ class Scanner:
         floor = m.end() + (2 if slashes else 0)
         if ended:                                    # what is left ends like a bare link
             e = self.trim(e[:len(Scanner(text.encode(), self.o).reach(0, floor, False, False)[0])], floor)
+            if hyphens and hyphens[-1][2] and hyphens[-1][1].c == HYPHEN and e[-1].end == hyphens[-1][1].start:
+                e.append(hyphens[-1][1])             # nothing follows it
             text = text_of(e)
             if len(text) < floor:
                 return None, None
@@ -867,8 +874,10 @@ class Scanner:
 
     def other_link(self, e, n):
         """B8: whether another link begins behind the gap before e[n]: not where a URL may hold one."""
-        return bool(e[n].gap and n and ":" in text_of(e[:n]) and e[n - 1].c not in "/=?&#:%+("
-                    and self.scheme_follows(e[n].start))
+        before = text_of(e[:n])
+        if not (e[n].gap and n and ":" in before) or before.endswith(("&amp;", "&#38;")):
+            return False
+        return before[-1] not in "/=?&#:%+(" and self.scheme_follows(e[n].start)
 
     def join(self, e):
         """H: the elements without what hyphens and soft hyphens lose, whether
@@ -989,12 +998,16 @@ class Scanner:
         return self.links
 
     def unbroken(self, read):
-        """J1: what `read` makes of lines put together, where the first alone is a link."""
+        """J1: what `read` makes of lines put together, where the first alone is a link,
+        with or without its soft line end."""
         options, self.cut, self.joins = self.o, False, self.o.join != "never"
         self.o = replace(options, join="never")
-        first = read()
-        self.o = options
-        link = first[0] if isinstance(first, tuple) else first
+        first = alone = read()
+        if first in (None, (None, None)):
+            self.joins = False
+            alone = read()
+        self.o, self.joins = options, options.join != "never"
+        link = alone[0] if isinstance(alone, tuple) else alone
         if not link or self.cut:
             return first
         joined = read()
