@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The URLs of mail, as others read it.
 
-usage: mail_oracle_test.py [MBOX]...      (with names: only these mailboxes are compared, with Python and GMime)
+usage: mail_oracle_test.py [--seeds=FIRST-LAST,...] [MBOX]...
+With names, only these mailboxes are compared, with Python and GMime; with seeds, only these of the plan are generated.
 
 Mail is generated (mail_generate.py) and read by `list --input=mbox --json`. What it finds must be
 what the generator put there; and what the scanner finds in the same parts as plain text, once they were
@@ -328,14 +329,17 @@ def main():
             skip("mail against GMime", "no cc, pkg-config or gmime-3.0")
         if not understood():
             finish()
-        for path in sys.argv[1:]:
+        names = [arg for arg in sys.argv[1:] if not arg.startswith("--seeds=")]
+        for path in names:
             check_readers(path, path, folder, program)
         for name, faults in cases():
             complaints(name, faults)
         box, truth = os.path.join(folder, "box"), os.path.join(folder, "truth")
         complaints("limits", limits(box))
         clear(box)
-        for seed, size, profile, kind in [] if sys.argv[1:] else plan():
+        for seed, size, profile, kind in [] if names else plan():
+            if not chosen(seed):
+                continue
             mail_generate.write(seed, size, profile, kind, box, truth)
             complaints("%s %s, seed %d" % (profile, kind, seed), compare_truth(box, truth, INPUTS.get(kind, "mbox")))
             if kind == "mbox":
@@ -343,7 +347,7 @@ def main():
                 complaints("%s, ways to read" % profile, compare_runs(box))
                 check_readers("%s %s, seed %d" % (profile, kind, seed), box, folder, program)
             clear(box)
-        for name, files in [] if sys.argv[1:] else installed():
+        for name, files in [] if names else installed():
             if files:
                 box_of(files, box)
             check_readers(name, box if files else name, folder, program)
@@ -354,6 +358,13 @@ INPUTS = {"message": "mail", "maildir": "maildir", "mh": "mh", "spool": "spool"}
 
 
 SMALL = ("mbox", "pipermail", "mmdf", "rnews", "babyl", "digest", "mboxcl2")  # many small ones are generated
+
+
+def chosen(seed):
+    """Whether --seeds, where it is given, names a seed."""
+    ranges = [arg[len("--seeds="):] for arg in sys.argv[1:] if arg.startswith("--seeds=")]
+    bounds = [list(map(int, part.split("-"))) for part in ",".join(ranges).split(",") if part]
+    return not bounds or any(bound[0] <= seed <= bound[-1] for bound in bounds)
 
 
 def plan():
