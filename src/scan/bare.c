@@ -134,7 +134,11 @@ static enum verdict is_quoted(const struct view *v, const struct bare *b)
 			if (x.end > k || x.at == k)
 				return NO;
 			k = v->p[x.at - 1] == '\'' ? x.at - 1 : x.at;
-			close = k < v->end ? v->p[k] : 0;
+			if (v->end - k < 4 && !v->last)
+				return MORE;
+			close = 0;
+			if (k < v->end)
+				utf8_next(v->p + k, v->end - k, &close);
 			break;
 		}
 		if (!b->part.ends || k - b->extent.at >= 8 || !is_between(close))

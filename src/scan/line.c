@@ -1,5 +1,6 @@
 #include "line.h"
 
+#include "extent.h"
 #include "simd/runs.h"
 #include "text/unicode.h"
 
@@ -355,9 +356,11 @@ static enum verdict read_page_line(const struct view *v, size_t i, const struct 
 	quotes.diff = quotes.comment = 0;
 	if (prefix_match(v, i, f, &marks, &text) != YES && prefix_match(v, i, &quotes, &marks, &text) != YES)
 		text = i; /* a footer has no quote marks */
-	while (text < k && is_space(v->p[text])) {
-		l->feed |= v->p[text] == '\f';
-		text++;
+	for (uint32_t c; text < k; text += width) {
+		width = utf8_next(v->p + text, k - text, &c);
+		if (!opening_is_space(c))
+			break;
+		l->feed |= c == '\f';
 	}
 	l->text = text;
 	l->blank = text >= k;
