@@ -87,9 +87,10 @@ def compare_truth(path, truth_path, kind):
                 yield "%s (headers %s): missing %s, extra %s" % (key, headers, dict(missing), {u: found[key].where[u] for u in extra})
 
 
-def readings(source):
+def readings(ranges):
     """What bytes of a mailbox may say: as they are, as UTF-7, as HZ; their escapes undone and white space taken out."""
-    for text in (source.decode("latin-1"), source.decode("utf-7", "replace"), source.decode("latin-1").replace("~~", "~")):
+    source = b"".join(ranges).decode("latin-1")
+    for text in (source, "".join(part.decode("utf-7", "replace") for part in ranges), source.replace("~~", "~")):
         yield re.sub(r"\s", "", html.unescape(text.replace("\\/", "/")))
 
 
@@ -102,7 +103,7 @@ def misplaced(path):
         first = record["parts"][0][0]
         if record["message"].get("decoded") or record.get("decoded") or not record["text"].isascii():
             continue
-        source = b"".join(data[at:at + n] for at, n in record["parts"])
+        source = [data[at:at + n] for at, n in record["parts"]]
         if record.get("attribute") == "meta refresh":
             shown = any(record["text"] in reading for reading in readings(source))
         else:
