@@ -60,7 +60,7 @@ static long commit_links(void)
 static struct index new_index(const struct options *o, const char *path)
 {
 	enum { HELD = POOL_WAITING / 1024 / 1024 }; /* by the pool, at the cost of the cache */
-	bool less = o->run.jobs > 1 && o->cache >= 4 * HELD;
+	const bool less = o->run.jobs > 1 && o->cache >= 4 * HELD;
 	return (struct index){ .options = { .path = path, .root = o->root, .prune = o->prune, .full = o->full,
 	                                    .summary = o->run.summary, .cache = o->cache - (less ? HELD : 0),
 	                                    .commit_links = commit_links(), .part = o->run.shard } };
@@ -124,16 +124,17 @@ static enum status list_parts(const struct options *o, char ***name, size_t *cou
 	if (!shard_lines_open(&lines, o->shards_from))
 		return STATUS_INPUT;
 	while (shard_lines_next(&lines, &shard, &status)) {
-		char **more = realloc(*name, (*count + 1) * sizeof **name);
-		char *part = more ? shard_part(o->parts, shard.key, "db", true) : NULL;
+		char *part = shard_part(o->parts, shard.key, "db", true);
+		char **more = part ? realloc(*name, (*count + 1) * sizeof **name) : NULL;
 		shard_fini(&shard);
-		*name = more ? more : *name;
-		if (!part) {
+		if (!more) {
+			free(part);
 			status = report_no_memory();
 			break;
 		}
+		*name = more;
+		more[(*count)++] = part;
 		missing += access(part, F_OK) != 0;
-		(*name)[(*count)++] = part;
 	}
 	shard_lines_close(&lines);
 	if (status != STATUS_DONE || missing == 0)
@@ -214,8 +215,7 @@ enum status index_verb(struct options *o)
 enum status index_verb(struct options *o)
 {
 	(void)o;
-	report("index needs SQLite, which is not built in");
-	return STATUS_OUTPUT;
+	return STATUS_INPUT; /* main has said why */
 }
 
 #endif

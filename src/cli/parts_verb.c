@@ -19,11 +19,8 @@ static enum status make_part(struct options *o, const char *key, const char *end
 	} else if (access(to, F_OK)) {
 		unlink(from);
 		status = run(o, from);
-		int error = status <= STATUS_INPUT ? shard_publish(from, to) : 0;
-		if (error) {
-			report("%s: %s", to, strerror(error));
-			status = STATUS_OUTPUT;
-		}
+		if (status <= STATUS_INPUT)
+			status = status_worse(status, report_output(to, shard_publish(from, to)));
 		if (status > STATUS_INPUT)
 			unlink(from);
 	}
@@ -36,13 +33,11 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 {
 	struct shard_lines lines;
 	struct shard shard;
-	enum status status = STATUS_DONE, each;
+	enum status status = STATUS_DONE, each = STATUS_DONE;
 	if (o->run.file_count > 0)
 		return report_usage("--shards-from and files cannot be used together");
-	if (o->parts && mkdir(o->parts, 0777) && errno != EEXIST) {
-		report("%s: %s", o->parts, strerror(errno));
-		return STATUS_OUTPUT;
-	}
+	if (o->parts && mkdir(o->parts, 0777) && errno != EEXIST)
+		return report_output(o->parts, errno);
 	if (!shard_lines_open(&lines, o->shards_from))
 		return STATUS_INPUT;
 	while (status <= STATUS_INPUT && shard_lines_next(&lines, &shard, &each)) {
@@ -51,7 +46,6 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 		status = status_worse(status, o->parts ? make_part(o, shard.key, ending, run) : run(o, NULL));
 		shard_fini(&shard);
 		o->run.shard = NULL;
-		each = STATUS_DONE;
 	}
 	shard_lines_close(&lines);
 	return status_worse(status, each);
@@ -68,16 +62,10 @@ static enum status list_shard(struct options *o, const char *path)
 		return text_verb(o);
 	s->output_name = path;
 	s->output = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (s->output < 0) {
-		report("%s: %s", path, strerror(errno));
-		return STATUS_OUTPUT;
-	}
+	if (s->output < 0)
+		return report_output(path, errno);
 	enum status status = text_verb(o);
-	if (close(s->output) && status <= STATUS_INPUT) {
-		report("%s: %s", path, strerror(errno));
-		status = STATUS_OUTPUT;
-	}
-	return status;
+	return status_worse(status, report_output(path, close(s->output) ? errno : 0));
 }
 
 enum status parts_verb_list(struct options *o)

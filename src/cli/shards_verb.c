@@ -30,13 +30,8 @@ struct cutter {
 
 static void put(struct cutter *c, struct shard *s)
 {
-	snprintf(s->key, sizeof s->key, "%08lx", c->count);
-	if (shard_write(s, stdout)) {
-		c->count++;
-		return;
-	}
-	report("%s: out of memory", s->file[0].name);
-	c->failed = true;
+	snprintf(s->key, sizeof s->key, "%08lx", c->count++);
+	c->lost |= !shard_write(s, stdout);
 }
 
 static void put_group(struct cutter *c)
@@ -87,21 +82,18 @@ static void fail(struct cutter *c, const char *path, const char *why)
 
 static bool is_mailbox(struct cutter *c, const char *path)
 {
+	static char block[URLSIFT_DETECT_BYTES];
 	struct source s;
-	char why[WHY_SIZE], *block = malloc(URLSIFT_DETECT_BYTES);
-	bool mailbox = false;
-	c->lost = c->lost || !block;
-	if (block && !source_open(&s, path, why)) {
+	char why[WHY_SIZE];
+	if (!source_open(&s, path, why)) {
 		fail(c, path, why);
-	} else if (block) {
-		ssize_t n = source_read_at(&s, 0, block, URLSIFT_DETECT_BYTES);
-		if (n < 0)
-			fail(c, path, strerror(errno));
-		mailbox = n > 0 && urlsift_mail_detect(block, (size_t)n, n < URLSIFT_DETECT_BYTES) == URLSIFT_KIND_MBOX;
-		source_close(&s);
+		return false;
 	}
-	free(block);
-	return mailbox;
+	ssize_t n = source_read_at(&s, 0, block, sizeof block);
+	if (n < 0)
+		fail(c, path, strerror(errno));
+	source_close(&s);
+	return n > 0 && urlsift_mail_detect(block, (size_t)n, n < (ssize_t)sizeof block) == URLSIFT_KIND_MBOX;
 }
 
 struct epoch {
@@ -112,13 +104,11 @@ struct epoch {
 static int put_commits(void *user, const struct commit_range *range)
 {
 	struct epoch *e = user;
-	struct shard_file file = { strdup(e->path), 0, 0 };
+	struct shard_file file = { (char *)e->path, 0, 0 }; /* it is not changed */
 	struct shard s = { .kind = FOLDER_EPOCH, .file = &file, .file_count = 1, .count = range->count };
 	memcpy(s.after, range->after, sizeof s.after);
-	if (file.name)
-		put(e->cutter, &s);
-	free(file.name);
-	return file.name ? 0 : ENOMEM;
+	put(e->cutter, &s);
+	return 0;
 }
 
 static void cut_epoch(struct cutter *c, const char *path)
@@ -134,14 +124,15 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 {
 	struct cutter *c = user;
 	struct stat status;
+	const bool found = !stat(item->path, &status);
 	to->skip = true;
 	if (!shard_can_name(item->path)) {
 		fail(c, item->path, errno == ENOMEM ? "out of memory" : "shards need names in UTF-8");
 	} else if (item->kind == FOLDER_EPOCH) {
 		cut_epoch(c, item->path);
-	} else if (!strcmp(item->path, "-") || (!stat(item->path, &status) && !S_ISREG(status.st_mode))) {
+	} else if (!strcmp(item->path, "-") || (found && !S_ISREG(status.st_mode))) {
 		fail(c, item->path, "only files can be cut into shards");
-	} else if (stat(item->path, &status)) {
+	} else if (!found) {
 		to->skip = false; /* which says why it cannot be read */
 	} else if (!item->folder && (uint64_t)status.st_size > c->size + c->size / 2 && is_mailbox(c, item->path)) {
 		put_group(c);
@@ -175,8 +166,7 @@ static void cut_at(struct cutter *c, uint64_t to, uint64_t line)
 {
 	struct shard s = { .file = &c->mailbox, .file_count = 1, .from = c->from, .to = to, .line = c->line,
 	                   .bytes = to - c->from };
-	if (c->mailbox.name) /* or else memory is exhausted */
-		put(c, &s);
+	put(c, &s);
 	c->from = to;
 	c->line = line;
 }
@@ -185,13 +175,13 @@ static void cut_at(struct cutter *c, uint64_t to, uint64_t line)
 static urlsift_status on_message(void *user, const urlsift_message *m)
 {
 	struct cutter *c = user;
-	char from[5];
+	char from[5] = "";
 	if (!c->source || m->offset - c->from < c->size || c->mailbox.size - m->offset < c->size / 2)
 		return URLSIFT_OK;
 	ssize_t n = source_read_at(c->source, m->offset, from, sizeof from);
 	if (n < 0)
 		fail(c, c->mailbox.name, strerror(errno));
-	else if (n == sizeof from && !memcmp(from, "From ", sizeof from))
+	else if (!memcmp(from, "From ", sizeof from))
 		cut_at(c, m->offset, m->line);
 	return URLSIFT_OK;
 }
@@ -200,7 +190,7 @@ static urlsift_status on_close(void *user, bool complete)
 {
 	struct cutter *c = user;
 	(void)complete;
-	if (c->mailbox.size > 0)
+	if (c->mailbox.name && c->mailbox.size > 0) /* no name: out of memory, reported */
 		cut_at(c, c->mailbox.size, 0);
 	return URLSIFT_OK;
 }
@@ -232,7 +222,6 @@ static enum status take(void *user, const char *bytes, size_t n)
 /* The lines that have no part yet, as they are. */
 static enum status print_todo(struct options *o)
 {
-	static const char *const endings[] = { "ndjson", "db" };
 	struct shard_lines lines;
 	struct shard shard;
 	enum status status = STATUS_DONE;
@@ -241,21 +230,19 @@ static enum status print_todo(struct options *o)
 		return report_usage("--todo needs --parts and --shards-from");
 	if (!shard_lines_open(&lines, o->shards_from))
 		return STATUS_INPUT;
-	while (shard_lines_next(&lines, &shard, &status)) {
-		bool done = false;
-		for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-			char *part = shard_part(o->parts, shard.key, endings[i], true);
-			done = done || (part && !access(part, F_OK));
-			lost = lost || !part;
-			free(part);
-		}
-		if (!done)
+	while (!lost && shard_lines_next(&lines, &shard, &status)) {
+		char *records = shard_part(o->parts, shard.key, "ndjson", true);
+		char *database = shard_part(o->parts, shard.key, "db", true);
+		lost = !records || !database;
+		if (!lost && access(records, F_OK) && access(database, F_OK))
 			fputs(lines.line, stdout);
+		free(records);
+		free(database);
 		shard_fini(&shard);
 	}
 	shard_lines_close(&lines);
 	if (lost)
-		status = status_worse(status, report_no_memory());
+		status = report_no_memory();
 	return status_worse(status, help_end());
 }
 
