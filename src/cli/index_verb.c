@@ -154,7 +154,6 @@ static enum status merge(struct options *o, const char *path)
 	if (!o->shards_from && count == 0)
 		return report_usage("--merge needs the names of parts, or --shards-from");
 	enum status status = o->shards_from ? list_parts(o, &name, &count) : STATUS_DONE;
-	x.plan.db.lock = -1;
 	if (status == STATUS_DONE)
 		status = begin(&x, o);
 	if (status == STATUS_DONE)

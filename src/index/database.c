@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,68 +20,92 @@ enum { BUSY_WAIT = 60000 }; /* milliseconds that a checkpoint waits for readers 
 
 /* ---- Errors ----------------------------------------------------------------------- */
 
-enum status database_fail(const struct database *d)
+void database_fail(struct database *d)
 {
-	int code = d->db ? sqlite3_errcode(d->db) : SQLITE_NOMEM;
+	int code = sqlite3_errcode(d->db);
+	if (d->failed)
+		return;
+	d->failed = true;
 	if (code == SQLITE_NOTADB)
 		report(NO_INDEX, d->path);
 	else if (code == SQLITE_CORRUPT)
 		report("%s: is damaged; build a new one with 'urlsift index'", d->path);
 	else
-		report("%s: %s", d->path, d->db ? sqlite3_errmsg(d->db) : "out of memory");
-	return STATUS_OUTPUT;
+		report("%s: %s", d->path, sqlite3_errmsg(d->db));
 }
 
-enum status database_check(const struct database *d, int result)
+void database_fail_memory(struct database *d)
 {
-	return result == SQLITE_OK || result == SQLITE_DONE || result == SQLITE_ROW ? STATUS_DONE : database_fail(d);
+	if (!d->failed)
+		report_no_memory();
+	d->failed = true;
 }
 
-enum status database_run(struct database *d, const char *sql)
+enum status database_status(const struct database *d)
 {
-	return database_check(d, sqlite3_exec(d->db, sql, NULL, NULL, NULL));
+	return d->failed ? STATUS_OUTPUT : STATUS_DONE;
+}
+
+/* ---- Statements ------------------------------------------------------------------- */
+
+void database_run(struct database *d, const char *sql)
+{
+	if (!d->failed && sqlite3_exec(d->db, sql, NULL, NULL, NULL) != SQLITE_OK)
+		database_fail(d);
 }
 
 sqlite3_stmt *database_prepare(struct database *d, const char *sql)
 {
 	sqlite3_stmt *s = NULL;
-	database_check(d, sqlite3_prepare_v3(d->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL));
+	if (!d->failed && sqlite3_prepare_v3(d->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL) != SQLITE_OK)
+		database_fail(d);
 	return s;
 }
 
-enum status database_step(struct database *d, sqlite3_stmt *s)
+void database_bind(sqlite3_stmt *s, const char *types, ...)
 {
-	int result = sqlite3_step(s);
-	enum status status = database_check(d, result);
-	sqlite3_reset(s);
-	return status;
+	va_list list;
+	va_start(list, types);
+	for (int i = 1; types[i - 1]; i++) {
+		const char type = types[i - 1];
+		if (type == 's' || type == 't') {
+			const char *text = va_arg(list, const char *);
+			sqlite3_bind_text(s, i, text, type == 't' ? (int)va_arg(list, size_t) : -1, SQLITE_STATIC);
+		} else {
+			int64_t number = va_arg(list, int64_t);
+			if (type == 'u' && number < 0)
+				sqlite3_bind_null(s, i);
+			else
+				sqlite3_bind_int64(s, i, number);
+		}
+	}
+	va_end(list);
 }
 
-enum status database_run_with(struct database *d, const char *sql, const char *first, const char *second)
+bool database_row(struct database *d, sqlite3_stmt *s)
+{
+	int result = d->failed ? SQLITE_DONE : sqlite3_step(s);
+	if (result == SQLITE_ROW)
+		return true;
+	if (result != SQLITE_DONE)
+		database_fail(d);
+	sqlite3_reset(s);
+	return false;
+}
+
+void database_step(struct database *d, sqlite3_stmt *s)
+{
+	if (database_row(d, s))
+		sqlite3_reset(s);
+}
+
+int64_t database_number(struct database *d, const char *sql, int64_t otherwise)
 {
 	sqlite3_stmt *s = database_prepare(d, sql);
-	if (!s)
-		return STATUS_OUTPUT;
-	sqlite3_bind_text(s, 1, first, -1, SQLITE_STATIC);
-	if (second)
-		sqlite3_bind_text(s, 2, second, -1, SQLITE_STATIC);
-	enum status status = database_step(d, s);
+	bool found = database_row(d, s) && sqlite3_column_type(s, 0) != SQLITE_NULL;
+	int64_t number = found ? sqlite3_column_int64(s, 0) : otherwise;
 	sqlite3_finalize(s);
-	return status;
-}
-
-bool database_number(struct database *d, const char *sql, int64_t otherwise, int64_t *number)
-{
-	sqlite3_stmt *s = NULL;
-	int result = sqlite3_prepare_v2(d->db, sql, -1, &s, NULL);
-	if (result == SQLITE_OK)
-		result = sqlite3_step(s);
-	*number = result == SQLITE_ROW && sqlite3_column_type(s, 0) != SQLITE_NULL ? sqlite3_column_int64(s, 0) : otherwise;
-	bool good = result == SQLITE_ROW || result == SQLITE_DONE;
-	if (!good)
-		database_fail(d);
-	sqlite3_finalize(s);
-	return good;
+	return number;
 }
 
 /* ---- Hosts ------------------------------------------------------------------------- */
@@ -152,43 +177,50 @@ const char database_drop_indexes[] = SECONDARY(DROP_INDEX);
 
 /* ---- Opening ---------------------------------------------------------------------- */
 
-static enum status open_file(struct database *d, const char *path, int flags)
+static void fail_no_index(struct database *d)
 {
-	d->path = path;
-	if (sqlite3_open_v2(path, &d->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-		return database_fail(d);
-	sqlite3_busy_timeout(d->db, BUSY_WAIT);
-	return STATUS_DONE;
+	report(NO_INDEX, d->path);
+	d->failed = true;
 }
 
-/* Whether the file is an index of this version; *empty: it is new. */
-static enum status check_identity(struct database *d, bool *empty)
+static void open_file(struct database *d, const char *path, int flags)
 {
-	int64_t id, version, tables, others;
-	if (!database_number(d, "PRAGMA application_id", 0, &id) ||
-	    !database_number(d, "PRAGMA user_version", 0, &version) ||
-	    !database_number(d, "SELECT count(*) FROM sqlite_master", 0, &tables) ||
-	    !database_number(d, "SELECT count(*) FROM sqlite_master WHERE type <> 'table' AND name IN ('meta', 'source',"
-	                        " 'file', 'message', 'host', 'url', 'link', 'problem', 'part')", 0, &others))
-		return STATUS_OUTPUT;
-	*empty = tables == 0 && id == 0;
-	if (id == DATABASE_ID && version > DATABASE_VERSION)
-		report("%s: was written by a newer urlsift (schema %d); use that version", d->path, (int)version);
-	else if (!*empty && (id != DATABASE_ID || version != DATABASE_VERSION || others > 0)) /* views may not end */
-		report(NO_INDEX, d->path);
+	if (sqlite3_open_v2(path, &d->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
+		sqlite3_busy_timeout(d->db, BUSY_WAIT);
 	else
-		return STATUS_DONE;
-	return STATUS_OUTPUT;
+		database_fail(d);
+}
+
+/* Whether the file is new.  Fails unless it is that, or an index of this version. */
+static bool check_identity(struct database *d)
+{
+	int64_t id = database_number(d, "PRAGMA application_id", 0), version = database_number(d, "PRAGMA user_version", 0);
+	int64_t tables = database_number(d, "SELECT count(*) FROM sqlite_master", 0);
+	int64_t others = database_number(d, "SELECT count(*) FROM sqlite_master WHERE type <> 'table' AND name IN ('meta',"
+	                                    " 'source', 'file', 'message', 'host', 'url', 'link', 'problem', 'part')", 0);
+	bool empty = tables == 0 && id == 0;
+	if (d->failed)
+		return false;
+	if (id == DATABASE_ID && version > DATABASE_VERSION) {
+		report("%s: was written by a newer urlsift (schema %d); use that version", d->path, (int)version);
+		d->failed = true;
+	} else if (!empty && (id != DATABASE_ID || version != DATABASE_VERSION || others > 0)) { /* views may not end */
+		fail_no_index(d);
+	}
+	return empty;
 }
 
 /* On a read-only file system SQLite cannot create the files that it uses beside a database, and needs none because
  * nothing can change the database.  A log that was left there has to be read with it. */
-static enum status open_immutable(struct database *d, const char *path)
+static void open_immutable(struct database *d)
 {
+	const char *path = d->path;
 	size_t room = 3 * strlen(path) + sizeof "file:?immutable=1";
 	char *uri = malloc(room), *to = uri;
-	if (!uri)
-		return report_no_memory();
+	if (!uri) {
+		database_fail_memory(d);
+		return;
+	}
 	const char *end = uri + room;
 	snprintf(uri, room, "%s-wal", path);
 	bool logged = !access(uri, F_OK);
@@ -196,98 +228,91 @@ static enum status open_immutable(struct database *d, const char *path)
 	for (const char *p = path + (path[0] == '/' ? strspn(path, "/") - 1 : 0); *p; p++)
 		to += snprintf(to, (size_t)(end - to), strchr("%?#", *p) ? "%%%02X" : "%c", (unsigned char)*p);
 	snprintf(to, (size_t)(end - to), "?immutable=1");
-	enum status status = open_file(d, logged ? path : uri, SQLITE_OPEN_READONLY | (logged ? 0 : SQLITE_OPEN_URI));
-	d->path = path;
+	open_file(d, logged ? path : uri, SQLITE_OPEN_READONLY | (logged ? 0 : SQLITE_OPEN_URI));
 	free(uri);
-	return status;
 }
 
-static enum status open_existing(struct database *d, const char *path, bool *empty)
+/* Whether the file is new, as check_identity. */
+static bool open_existing(struct database *d, const char *path)
 {
-	*d = (struct database)DATABASE_NONE;
-	bool fixed = access(path, W_OK) && errno == EROFS;
-	/* A connection that may only read would not remove the files of the log. */
-	enum status status = fixed ? open_immutable(d, path) : open_file(d, path, SQLITE_OPEN_READWRITE);
-	if (status == STATUS_DONE)
-		status = database_run(d, "PRAGMA query_only = 1; PRAGMA trusted_schema = 0");
-	return status == STATUS_DONE ? check_identity(d, empty) : status;
+	*d = (struct database){ .path = path, .lock = -1 };
+	if (access(path, W_OK) && errno == EROFS)
+		open_immutable(d);
+	else /* a connection that may only read would not remove the files of the log */
+		open_file(d, path, SQLITE_OPEN_READWRITE);
+	database_run(d, "PRAGMA query_only = 1; PRAGMA trusted_schema = 0");
+	return check_identity(d);
 }
 
 enum status database_open(struct database *d, const char *path)
 {
-	bool empty;
-	enum status status = open_existing(d, path, &empty);
-	if (status != STATUS_DONE || !empty)
-		return status;
-	report(NO_INDEX, path);
-	return STATUS_OUTPUT;
+	if (open_existing(d, path))
+		fail_no_index(d);
+	return database_status(d);
 }
 
 /* One writer at a time; the lock ends with the process. */
-static enum status take_lock(struct database *d, const char *path)
+static void take_lock(struct database *d)
 {
 	struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	size_t room = strlen(path) + sizeof ".lock";
-	char *name = malloc(room);
-	if (name)
-		snprintf(name, room, "%s.lock", path);
-	d->lock = name ? open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666) : -1;
-	bool locked = d->lock >= 0 && !fcntl(d->lock, F_SETLK, &all);
-	if (!locked && d->lock >= 0 && (errno == EACCES || errno == EAGAIN))
-		report("%s: is being written by another process", path);
-	else if (!locked)
-		report("%s: %s", name ? name : path, name ? strerror(errno) : "out of memory");
-	free(name);
-	return locked ? STATUS_DONE : STATUS_OUTPUT;
+	char *name = sqlite3_mprintf("%s.lock", d->path);
+	if (!name) {
+		database_fail_memory(d);
+		return;
+	}
+	d->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+	d->failed = d->lock < 0 || fcntl(d->lock, F_SETLK, &all);
+	if (d->failed && d->lock >= 0 && (errno == EACCES || errno == EAGAIN))
+		report("%s: is being written by another process", d->path);
+	else if (d->failed)
+		report("%s: %s", name, strerror(errno));
+	sqlite3_free(name);
 }
 
-enum status database_set_cache(struct database *d, long kib)
+void database_set_cache(struct database *d, long kib)
 {
 	char sql[64];
 	snprintf(sql, sizeof sql, "PRAGMA cache_size = -%ld", kib);
-	return database_run(d, sql);
+	database_run(d, sql);
 }
 
-static enum status make_tables(struct database *d)
+static void make_tables(struct database *d)
 {
-	enum status status = database_run(d, "BEGIN IMMEDIATE");
-	if (status == STATUS_DONE)
-		status = database_run(d, create_tables);
-	return status == STATUS_DONE ? database_run(d, "COMMIT") : status;
+	database_run(d, "BEGIN IMMEDIATE");
+	database_run(d, create_tables);
+	database_run(d, "COMMIT");
 }
 
 enum status database_open_writer(struct database *d, const char *path)
 {
 	struct stat file;
-	bool empty = false, exists = !stat(path, &file);
-	*d = (struct database)DATABASE_NONE;
-	if (exists && !S_ISREG(file.st_mode)) {
-		report(NO_INDEX, path);
-		return STATUS_OUTPUT;
+	bool exists = !stat(path, &file);
+	*d = (struct database){ .path = path, .lock = -1 };
+	if (exists && !S_ISREG(file.st_mode))
+		fail_no_index(d);
+	else if (exists && file.st_size > 0) { /* before anything is written beside it */
+		open_existing(d, path);
+		sqlite3_close_v2(d->db);
+		d->db = NULL;
 	}
-	if (exists && file.st_size > 0) { /* before anything is written beside it */
-		enum status status = open_existing(d, path, &empty);
-		database_close(d);
-		if (status != STATUS_DONE)
-			return status;
-	}
-	enum status status = take_lock(d, path);
-	if (status == STATUS_DONE)
-		status = open_file(d, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-	if (status == STATUS_DONE)
-		status = check_identity(d, &empty);
-	if (status == STATUS_DONE)
-		status = database_run(d, WRITING "PRAGMA journal_mode = WAL");
-	return status == STATUS_DONE && empty ? make_tables(d) : status;
+	if (!d->failed)
+		take_lock(d);
+	if (!d->failed)
+		open_file(d, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	bool empty = check_identity(d);
+	database_run(d, WRITING "PRAGMA journal_mode = WAL");
+	if (empty)
+		make_tables(d);
+	return database_status(d);
 }
 
 enum status database_create_part(struct database *d, const char *path)
 {
-	*d = (struct database)DATABASE_NONE;
-	enum status status = open_file(d, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-	if (status == STATUS_DONE)
-		status = database_run(d, WRITING "PRAGMA journal_mode = OFF; PRAGMA locking_mode = EXCLUSIVE");
-	return status == STATUS_DONE ? make_tables(d) : status;
+	*d = (struct database){ .path = path, .lock = -1 };
+	open_file(d, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	database_run(d, WRITING "PRAGMA journal_mode = OFF; PRAGMA locking_mode = EXCLUSIVE");
+	make_tables(d);
+	return database_status(d);
 }
 
 void database_close(struct database *d)

@@ -1,5 +1,7 @@
-/* The database of an index: opening, locking against other writers, errors.  Functions that return an enum status
- * report errors themselves, and return STATUS_DONE or, unless stated otherwise, STATUS_OUTPUT. */
+/* The database of an index: opening, locking against other writers, errors.
+ *
+ * An error is reported when it happens, once, and kept in the handle: nothing is read or written any more, NULL is
+ * allowed as a statement, and who has finished asks for database_status. */
 #ifndef INDEX_DATABASE_H
 #define INDEX_DATABASE_H
 
@@ -22,7 +24,8 @@ extern const char database_url_index[], database_indexes[], database_drop_indexe
 struct database {
 	sqlite3 *db;
 	const char *path;
-	int lock; /* descriptor of PATH.lock, locked by a writer; -1 for a reader */
+	int lock;    /* descriptor of PATH.lock, locked by a writer; -1 for a reader */
+	bool failed; /* an error was reported */
 };
 
 /* Initialises a struct database so that database_close may be called before it is opened. */
@@ -35,25 +38,30 @@ enum status database_open_writer(struct database *d, const char *path);
 /* Creates an index without a journal, for a part. */
 enum status database_create_part(struct database *d, const char *path);
 /* Sets the size of the page cache. */
-enum status database_set_cache(struct database *d, long kib);
+void database_set_cache(struct database *d, long kib);
 /* NULL db is allowed. */
 void database_close(struct database *d);
 
-/* Reports SQLite's last error; always STATUS_OUTPUT. */
-enum status database_fail(const struct database *d);
-/* Turns a result code of SQLite into a status; reports errors. */
-enum status database_check(const struct database *d, int result);
+/* Reports SQLite's last error, or that memory is exhausted, unless an error was reported before. */
+void database_fail(struct database *d);
+void database_fail_memory(struct database *d);
+/* STATUS_DONE, or STATUS_OUTPUT after an error. */
+enum status database_status(const struct database *d);
+
 /* Runs SQL statements without parameters; rows are ignored. */
-enum status database_run(struct database *d, const char *sql);
-/* Runs one without rows, with these values of its first two parameters; the second may be NULL. */
-enum status database_run_with(struct database *d, const char *sql, const char *first, const char *second);
+void database_run(struct database *d, const char *sql);
 /* Prepares a statement that is used many times, to be freed with sqlite3_finalize; NULL after an error. */
 sqlite3_stmt *database_prepare(struct database *d, const char *sql);
+/* Binds the parameters from the first one on.  `types` has a letter for each: `i` int64_t; `u` int64_t, null if it is
+ * negative; `s` const char *, NULL for null; `t` the same and a size_t, its length.  Texts must remain valid until the
+ * statement is reset. */
+void database_bind(sqlite3_stmt *s, const char *types, ...);
+/* Whether there is one more row; resets the statement after the last one. */
+bool database_row(struct database *d, sqlite3_stmt *s);
 /* Runs a statement without rows, and resets it. */
-enum status database_step(struct database *d, sqlite3_stmt *s);
-/* Stores the first column of the first row in *number, or `otherwise` if there is no row or it is NULL.  False after an
- * error. */
-bool database_number(struct database *d, const char *sql, int64_t otherwise, int64_t *number);
+void database_step(struct database *d, sqlite3_stmt *s);
+/* The first column of the first row, or `otherwise` if there is no row or it is NULL, and after an error. */
+int64_t database_number(struct database *d, const char *sql, int64_t otherwise);
 
 /* Writes the labels of a host in reverse order, such as org.example.www, n bytes; an IP address is copied unchanged. */
 void database_reverse_host(const char *name, size_t n, char *out);

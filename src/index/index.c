@@ -29,52 +29,49 @@ static enum status end(void *user)
 static enum status compare_meta(struct database *d, const char *const *name, const char *const *value)
 {
 	sqlite3_stmt *s = database_prepare(d, "SELECT key, value FROM meta WHERE key LIKE '--%' ORDER BY key");
-	enum status status = s ? STATUS_DONE : STATUS_OUTPUT;
-	size_t i = 0;
-	int result;
-	while (status == STATUS_DONE && ((result = sqlite3_step(s)) == SQLITE_ROW || name[i])) {
-		const char *key = result == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : NULL;
-		const char *was = key ? (const char *)sqlite3_column_text(s, 1) : NULL;
-		int order = !key ? 1 : !name[i] ? -1 : strcmp(key, name[i]);
-		const char *option = order > 0 ? name[i] : key;
-		if (order == 0 && was && !strcmp(was, value[i])) {
-			i++;
-			continue;
-		}
-		status = report_usage("%s: was made %s%s%s%s", d->path, order > 0 ? "without " : "with ", option ? option : "",
-		                      was && *was && order <= 0 ? "=" : "", was && order <= 0 ? was : "");
+	enum status status = STATUS_DONE;
+	for (bool row = true; status == STATUS_DONE; name++, value++) {
+		row = row && database_row(d, s);
+		if (d->failed || (!row && !*name))
+			break;
+		const char *key = row ? (const char *)sqlite3_column_text(s, 0) : NULL;
+		const char *was = row ? (const char *)sqlite3_column_text(s, 1) : NULL;
+		int order = !key ? 1 : !*name ? -1 : strcmp(key, *name);
+		if (order > 0)
+			status = report_usage("%s: was made without %s", d->path, *name);
+		else if (order < 0 || !was || strcmp(was, *value))
+			status = report_usage("%s: was made with %s%s%s", d->path, key, was && *was ? "=" : "", was ? was : "");
 	}
 	sqlite3_finalize(s);
-	return status;
+	return d->failed ? STATUS_OUTPUT : status;
 }
 
 static enum status check_meta(struct database *d, const char *const *name, const char *const *value)
 {
-	static const char add[] = "INSERT INTO meta(key, value) VALUES(?, ?)";
-	int64_t known;
-	if (!database_number(d, "SELECT count(*) FROM meta", 0, &known))
-		return STATUS_OUTPUT;
-	if (known)
+	if (database_number(d, "SELECT count(*) FROM meta", 0))
 		return compare_meta(d, name, value);
-	enum status status = database_run(d, "BEGIN IMMEDIATE");
-	if (status == STATUS_DONE)
-		status = database_run_with(d, add, "version", urlsift_version());
-	for (size_t i = 0; name[i] && status == STATUS_DONE; i++)
-		status = database_run_with(d, add, name[i], value[i]);
-	return status == STATUS_DONE ? database_run(d, "COMMIT") : status;
+	database_run(d, "BEGIN IMMEDIATE");
+	sqlite3_stmt *s = database_prepare(d, "INSERT INTO meta(key, value) VALUES(?, ?)");
+	database_bind(s, "ss", "version", urlsift_version());
+	database_step(d, s);
+	for (; *name; name++, value++) {
+		database_bind(s, "ss", *name, *value);
+		database_step(d, s);
+	}
+	sqlite3_finalize(s);
+	database_run(d, "COMMIT");
+	return database_status(d);
 }
 
 /* ---- The index ----------------------------------------------------------------------- */
 
 enum status index_begin(struct index *x, const char *const *name, const char *const *value)
 {
-	x->plan = (struct index_plan){ .db = DATABASE_NONE };
 	x->consumer = (struct consumer){ .plan = x->options.part ? NULL : plan, .take = take, .end = end, .user = x };
 	index_encoder_register(&x->consumer);
 	x->writer = calloc(1, sizeof *x->writer);
 	if (!x->writer)
 		return report_no_memory();
-	x->writer->db.lock = -1;
 	enum status status = writer_init(x->writer, &x->options, &x->plan);
 	if (status == STATUS_DONE)
 		status = check_meta(&x->writer->db, name, value);

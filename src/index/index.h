@@ -55,16 +55,16 @@ struct file_identity {
 };
 enum { INDEX_FILES = 4 }; /* the files of one database */
 
-/* Decides what is read.  Used only by the thread that creates the jobs, except for what `lock` protects. */
+/* Decides what is read.  Used only by the thread that creates the jobs, except for what `lock` protects.  After an
+ * error, which is kept in `db`, everything is read, and the writer ends the run. */
 struct index_plan {
 	const struct index_options *options;
 	struct database db;        /* its own connection, which sees committed data only */
 	sqlite3_stmt *source, *file, *old;
 	char *folder;              /* the last folder */
 	int64_t folder_id;         /* the id of its source, 0 for none */
-	int64_t last_id;           /* the highest id of a source at the beginning */
 	unsigned lookups;          /* in this transaction */
-	bool in_transaction, failed;
+	bool in_transaction;
 	struct known_file *known;  /* sorted; created at the first new file */
 	size_t known_count;
 	bool known_made;
@@ -74,10 +74,9 @@ struct index_plan {
 	struct hashset seen;       /* for --prune: the names in folders */
 	urlsift_allocator alloc;
 	struct index_counts counts;
-	pthread_mutex_t lock;      /* protects the next three */
+	pthread_mutex_t lock;      /* protects the next two */
 	struct rename *renames;
 	size_t rename_count;
-	bool lost;                 /* a rename is missing: out of memory */
 };
 
 enum status index_plan_init(struct index_plan *p, const struct index_options *o);

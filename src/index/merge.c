@@ -24,20 +24,18 @@ struct id_map {
 
 struct merge {
 	struct index_writer *w;
+	struct database *d;
 	int64_t unsure; /* of the parts of this mailbox so far */
 	struct id_map hosts, urls;
 };
 
-static bool id_map_reset(struct id_map *m, struct database *d, const char *last)
+static void id_map_reset(struct id_map *m, struct database *d, const char *last)
 {
 	free(m->id);
-	m->id = NULL;
-	if (!database_number(d, last, 0, &m->count))
-		return false;
+	m->count = database_number(d, last, 0);
 	m->id = m->count >= 0 && m->count < UINT32_MAX ? calloc((size_t)m->count + 1, sizeof *m->id) : NULL;
 	if (!m->id)
-		report_no_memory();
-	return m->id;
+		database_fail_memory(d);
 }
 
 static void id_map_set(struct id_map *m, int64_t old, int64_t id)
@@ -54,23 +52,22 @@ static int64_t id_map_get(const struct id_map *m, int64_t old)
 
 /* ---- Looking at a part ------------------------------------------------------------------- */
 
-static enum status attach(struct database *d, const char *path)
+static void attach(struct database *d, const char *path)
 {
-	return database_run_with(d, "ATTACH ? AS part", path, NULL);
+	sqlite3_stmt *s = database_prepare(d, "ATTACH ? AS part");
+	database_bind(s, "s", path);
+	database_step(d, s);
+	sqlite3_finalize(s);
 }
 
-static enum status detach(struct database *d, enum status status)
-{
-	sqlite3_exec(d->db, "DETACH part", NULL, NULL, NULL);
-	return status;
-}
-
-/* The first column of the first row as text, "" for none; for free(), NULL without memory. */
+/* The first column of the first row as text, "" for none; for free(), NULL after an error. */
 static char *text_of(struct database *d, const char *sql)
 {
 	sqlite3_stmt *s = database_prepare(d, sql);
-	const char *text = s && sqlite3_step(s) == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : NULL;
-	char *copy = strdup(text ? text : "");
+	const char *text = database_row(d, s) ? (const char *)sqlite3_column_text(s, 0) : NULL;
+	char *copy = d->failed ? NULL : strdup(text ? text : "");
+	if (!copy)
+		database_fail_memory(d);
 	sqlite3_finalize(s);
 	return copy;
 }
@@ -89,35 +86,31 @@ static enum status read_part(struct database *d, struct merge_part *p)
 {
 	char *key = text_of(d, "SELECT value FROM part.meta WHERE key = 'shard'");
 	const char *name = strrchr(p->path, '/');
-	int64_t merged = 0;
-	bool good = key && database_number(d, "SELECT value FROM part.meta WHERE key = 'from'", 0, &p->from) &&
-	            database_number(d, "SELECT value FROM part.meta WHERE key = 'to'", 0, &p->to) &&
-	            database_number(d, "SELECT value FROM part.meta WHERE key = 'unsure'", INT64_MAX, &p->unsure) &&
-	            database_number(d, "SELECT size FROM part.source", 0, &p->size);
+	p->from = database_number(d, "SELECT value FROM part.meta WHERE key = 'from'", 0);
+	p->to = database_number(d, "SELECT value FROM part.meta WHERE key = 'to'", 0);
+	p->unsure = database_number(d, "SELECT value FROM part.meta WHERE key = 'unsure'", INT64_MAX);
+	p->size = database_number(d, "SELECT size FROM part.source", 0);
 	snprintf(p->key, sizeof p->key, "%s", key && *key ? key : name ? name + 1 : p->path);
-	p->source = good && p->to > 0 ? text_of(d, "SELECT name FROM part.source") : NULL;
-	good = good && database_number(d, "SELECT 1 FROM main.part WHERE key = (SELECT value FROM part.meta"
-	                                  " WHERE key = 'shard')", 0, &merged) &&
-	       database_number(d, is_there, 0, &p->there);
-	p->merged = merged;
+	p->source = p->to > 0 ? text_of(d, "SELECT name FROM part.source") : NULL;
+	p->merged = database_number(d, "SELECT 1 FROM main.part WHERE key = (SELECT value FROM part.meta"
+	                               " WHERE key = 'shard')", 0);
+	p->there = database_number(d, is_there, 0);
 	free(key);
-	return good ? STATUS_DONE : STATUS_OUTPUT;
+	return database_status(d);
 }
 
 /* Whether the file is an index, and sound. */
-static enum status open_part(const char *path)
+static bool is_sound(const char *path)
 {
 	struct database d;
-	enum status status = database_open(&d, path);
-	char *sound = status == STATUS_DONE ? text_of(&d, "PRAGMA quick_check(1)") : NULL;
-	if (sound && strcmp(sound, "ok") != 0)
-		report("%s: is damaged; remove it, and read its piece again", path);
-	else if (status == STATUS_DONE && !sound)
-		report_no_memory();
+	database_open(&d, path);
+	char *sound = text_of(&d, "PRAGMA quick_check(1)");
 	bool good = sound && !strcmp(sound, "ok");
+	if (sound && !good)
+		report("%s: is damaged; remove it, and read its piece again", path);
 	free(sound);
 	database_close(&d);
-	return good ? STATUS_DONE : STATUS_OUTPUT;
+	return good;
 }
 
 static enum status check_options(struct database *d, const struct merge_part *p)
@@ -126,9 +119,9 @@ static enum status check_options(struct database *d, const struct merge_part *p)
 	                          " LEFT JOIN main.meta AS b USING (key) WHERE a.value IS NOT b.value UNION ALL"
 	                          " SELECT b.key FROM main.meta AS b WHERE b.key LIKE '--%' AND b.key NOT IN"
 	                          " (SELECT key FROM part.meta) LIMIT 1");
-	enum status status = STATUS_DONE;
-	if (!option || *option)
-		status = report_usage("%s: was not made with the same %s", p->path, option ? option : "options");
+	enum status status = database_status(d);
+	if (option && *option)
+		status = report_usage("%s: was not made with the same %s", p->path, option);
 	free(option);
 	return status;
 }
@@ -194,120 +187,101 @@ static int64_t take_host(struct merge *m, sqlite3_stmt *row)
 static int64_t take_url(struct merge *m, sqlite3_stmt *row)
 {
 	bool added;
-	struct url_row url = { .normal = column_text(row, 1), .scheme = column_text(row, 2),
-	                       .host = id_map_get(&m->hosts, sqlite3_column_int64(row, 3)) };
-	url.id = writer_url_id(m->w, url.normal.bytes, url.normal.length, &added);
-	return url.id == 0 || (added && writer_add_url(m->w, &url) != STATUS_DONE) ? 0 : url.id;
+	const urlsift_text normal = column_text(row, 1), scheme = column_text(row, 2);
+	int64_t id = writer_url_id(m->w, normal.bytes, normal.length, &added);
+	if (added)
+		writer_add_url(m->w, id, normal, scheme, id_map_get(&m->hosts, sqlite3_column_int64(row, 3)));
+	return id;
 }
 
 /* Adds the hosts or URLs of the part, rows that begin with an id, and maps their ids. */
-static enum status take_texts(struct merge *m, struct id_map *map, const char *sql,
-                              int64_t (*take)(struct merge *m, sqlite3_stmt *row))
+static void take_texts(struct merge *m, struct id_map *map, const char *sql,
+                       int64_t (*take)(struct merge *m, sqlite3_stmt *row))
 {
-	sqlite3_stmt *s = database_prepare(&m->w->db, sql);
-	int result = SQLITE_DONE;
-	bool good = s;
-	while (good && (result = sqlite3_step(s)) == SQLITE_ROW) {
-		const int64_t id = take(m, s);
-		id_map_set(map, sqlite3_column_int64(s, 0), id);
-		good = id != 0;
-	}
-	enum status status = good ? database_check(&m->w->db, result) : STATUS_OUTPUT;
+	sqlite3_stmt *s = database_prepare(m->d, sql);
+	while (database_row(m->d, s))
+		id_map_set(map, sqlite3_column_int64(s, 0), take(m, s));
 	sqlite3_finalize(s);
-	return status;
 }
 
-static enum status copy_texts(struct merge *m)
+static void copy_texts(struct merge *m)
 {
-	enum status status = STATUS_DONE;
-	if (!id_map_reset(&m->hosts, &m->w->db, "SELECT max(id) FROM part.host") ||
-	    !id_map_reset(&m->urls, &m->w->db, "SELECT max(id) FROM part.url"))
-		status = STATUS_OUTPUT;
-	if (status == STATUS_DONE)
-		status = take_texts(m, &m->hosts, "SELECT id, name FROM part.host ORDER BY id", take_host);
-	return status == STATUS_DONE ?
-		take_texts(m, &m->urls, "SELECT id, normal, scheme, host FROM part.url ORDER BY id", take_url) : status;
+	id_map_reset(&m->hosts, m->d, "SELECT max(id) FROM part.host");
+	id_map_reset(&m->urls, m->d, "SELECT max(id) FROM part.url");
+	take_texts(m, &m->hosts, "SELECT id, name FROM part.host ORDER BY id", take_host);
+	take_texts(m, &m->urls, "SELECT id, normal, scheme, host FROM part.url ORDER BY id", take_url);
 }
 
 /* The messages from `done` on: one, unless `cursor` says otherwise; all where reading begins anew. */
 #define AFTER(t) "CASE WHEN " t ".tail IS NULL THEN " t ".messages ELSE coalesce(" t ".cursor, 1) END"
 
 /* A source that had rows before: a folder or an epoch of which this is more, or the next range of a mailbox. */
-static enum status update_source(struct merge *m, sqlite3_stmt *row)
+static void update_source(struct merge *m, sqlite3_stmt *row)
 {
-	struct database *d = &m->w->db;
-	enum { NEW, DONE, LINE, TAIL, CURSOR, COMPLETE, MESSAGES, LINKS, WAS_AFTER, AFTER, EPOCH };
-	bool epoch = sqlite3_column_int(row, EPOCH);
+	enum { NEW, DONE, LINE, TAIL, CURSOR, COMPLETE, MESSAGES, LINKS, WAS_AFTER, AFTER, EPOCH, HAD_TAIL };
 	bool known = sqlite3_column_type(row, TAIL) != SQLITE_NULL && sqlite3_column_int64(row, DONE) <= m->unsure;
 	int64_t after = sqlite3_column_int64(row, AFTER) + (known ? 0 : sqlite3_column_int64(row, WAS_AFTER));
-	sqlite3_stmt *s = database_prepare(d, known ?
+	sqlite3_stmt *s = database_prepare(m->d, known ?
 		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5, done = ?6,"
 		" line = ?7, tail = ?8 WHERE id = ?1" :
 		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5"
 		" WHERE id = ?1");
-	if (!s)
-		return STATUS_OUTPUT;
 	static const int columns[] = { NEW, COMPLETE, MESSAGES, LINKS };
+	char text[24];
 	for (int i = 0; i < 4; i++)
 		sqlite3_bind_value(s, i + 1, sqlite3_column_value(row, columns[i]));
-	bool tail = known || sqlite3_column_int(row, EPOCH + 1);
-	if (epoch)
+	snprintf(text, sizeof text, "%lld", (long long)after);
+	if (sqlite3_column_int(row, EPOCH))
 		sqlite3_bind_value(s, 5, sqlite3_column_value(row, CURSOR));
-	else if (tail && after != 1)
-		sqlite3_bind_text(s, 5, sqlite3_mprintf("%lld", (long long)after), -1, sqlite3_free);
+	else if ((known || sqlite3_column_int(row, HAD_TAIL)) && after != 1)
+		sqlite3_bind_text(s, 5, text, -1, SQLITE_STATIC);
 	for (int i = 0; known && i < 3; i++)
 		sqlite3_bind_value(s, i + 6, sqlite3_column_value(row, DONE + i));
-	enum status status = database_step(d, s);
+	database_step(m->d, s);
 	sqlite3_finalize(s);
-	return status;
 }
 
-static enum status update_sources(struct merge *m)
+static void update_sources(struct merge *m)
 {
-	struct database *d = &m->w->db;
-	sqlite3_stmt *s = database_prepare(d, "SELECT new, p.done, p.line, p.tail, p.cursor, p.complete, p.messages,"
-	                                      " p.links, " AFTER("t") ", " AFTER("p") ", p.kind = 'inbox',"
-	                                      " t.tail IS NOT NULL FROM temp.source_map"
-	                                      " JOIN part.source AS p ON p.id = old JOIN main.source AS t ON t.id = new"
-	                                      " WHERE known");
-	enum status status = s ? STATUS_DONE : STATUS_OUTPUT;
-	int result = SQLITE_DONE;
-	while (status == STATUS_DONE && (result = sqlite3_step(s)) == SQLITE_ROW)
-		status = update_source(m, s);
-	if (status == STATUS_DONE)
-		status = database_check(d, result);
+	sqlite3_stmt *s = database_prepare(m->d, "SELECT new, p.done, p.line, p.tail, p.cursor, p.complete, p.messages,"
+	                                         " p.links, " AFTER("t") ", " AFTER("p") ", p.kind = 'inbox',"
+	                                         " t.tail IS NOT NULL FROM temp.source_map"
+	                                         " JOIN part.source AS p ON p.id = old"
+	                                         " JOIN main.source AS t ON t.id = new WHERE known");
+	while (database_row(m->d, s))
+		update_source(m, s);
 	sqlite3_finalize(s);
-	return status;
 }
 
 /* Messages that are there already overlap. */
 static enum status copy_rows(struct merge *m, const struct merge_part *p)
 {
-	struct database *d = &m->w->db;
-	int result = sqlite3_exec(d->db, merge_rows, NULL, NULL, NULL);
-	if (result == SQLITE_CONSTRAINT)
+	struct database *d = m->d;
+	if (d->failed || sqlite3_exec(d->db, merge_rows, NULL, NULL, NULL) == SQLITE_OK)
+		return database_status(d);
+	if (sqlite3_errcode(d->db) == SQLITE_CONSTRAINT)
 		return report_usage("%s: has messages that %s has already", p->path, d->path);
-	return database_check(d, result);
+	database_fail(d);
+	return STATUS_OUTPUT;
 }
 
+/* What is left open after an error is taken back when the database is closed. */
 static enum status merge_part(struct merge *m, const struct merge_part *p)
 {
-	struct database *d = &m->w->db;
-	enum status status = database_run(d, "BEGIN IMMEDIATE");
-	if (status == STATUS_DONE)
-		status = database_run(d, merge_tables);
-	if (status == STATUS_DONE)
-		status = copy_texts(m);
-	if (status == STATUS_DONE)
-		status = copy_rows(m, p);
-	if (status == STATUS_DONE)
-		status = update_sources(m);
-	if (status == STATUS_DONE)
-		status = database_run_with(d, "INSERT INTO main.part VALUES(?)", p->key, NULL);
-	if (status == STATUS_DONE)
-		return database_run(d, "COMMIT");
-	sqlite3_exec(d->db, "ROLLBACK", NULL, NULL, NULL);
-	return status;
+	attach(m->d, p->path);
+	database_run(m->d, "BEGIN IMMEDIATE");
+	database_run(m->d, merge_tables);
+	copy_texts(m);
+	enum status status = copy_rows(m, p);
+	if (status != STATUS_DONE)
+		return status;
+	update_sources(m);
+	sqlite3_stmt *s = database_prepare(m->d, "INSERT INTO main.part VALUES(?)");
+	database_bind(s, "s", p->key);
+	database_step(m->d, s);
+	sqlite3_finalize(s);
+	database_run(m->d, "COMMIT; DETACH part");
+	return database_status(m->d);
 }
 
 /* ---- All parts ----------------------------------------------------------------------------- */
@@ -317,15 +291,15 @@ static enum status read_parts(struct database *d, struct merge_part *part, size_
 {
 	enum status status = STATUS_DONE;
 	for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
-		status = open_part(part[i].path);
-		if (status != STATUS_DONE || (status = attach(d, part[i].path)) != STATUS_DONE)
-			return status;
+		if (!is_sound(part[i].path))
+			return STATUS_OUTPUT;
+		attach(d, part[i].path);
 		status = check_options(d, &part[i]);
 		if (status == STATUS_DONE)
 			status = read_part(d, &part[i]);
 		if (status == STATUS_DONE)
 			status = check_ranges(&part[i], i > 0 ? &part[i - 1] : NULL);
-		detach(d, STATUS_DONE);
+		database_run(d, "DETACH part");
 	}
 	return status == STATUS_DONE && count > 0 ? check_ranges(NULL, &part[count - 1]) : status;
 }
@@ -340,8 +314,8 @@ static enum status merge_parts(struct merge *m, const struct merge_part *part, s
 	for (size_t i = there == count ? count : 0; i < count && status == STATUS_DONE; i++) {
 		if (part[i].from == 0)
 			m->unsure = INT64_MAX;
-		if (!part[i].merged && (status = attach(&m->w->db, part[i].path)) == STATUS_DONE)
-			status = detach(&m->w->db, merge_part(m, &part[i]));
+		if (!part[i].merged)
+			status = merge_part(m, &part[i]);
 		m->unsure = part[i].unsure < m->unsure ? part[i].unsure : m->unsure;
 	}
 	return status;
@@ -349,28 +323,25 @@ static enum status merge_parts(struct merge *m, const struct merge_part *part, s
 
 enum status index_merge(struct index *x, char *const *path, size_t count)
 {
-	struct merge m = { .w = x->writer, .unsure = INT64_MAX };
+	struct merge m = { .w = x->writer, .d = &x->writer->db, .unsure = INT64_MAX };
 	struct merge_part *part = calloc(count + 1, sizeof *part);
-	enum status status = part ? STATUS_DONE : STATUS_OUTPUT;
-	for (size_t i = 0; part && i < count; i++)
+	if (!part)
+		return report_no_memory();
+	for (size_t i = 0; i < count; i++)
 		part[i].path = path[i];
-	sqlite3_create_function(m.w->db.db, "new_url", 1, SQLITE_UTF8, &m.urls, new_url, NULL, NULL);
-	if (status == STATUS_DONE)
-		status = read_parts(&m.w->db, part, count);
-	else
-		report_no_memory();
+	sqlite3_create_function(m.d->db, "new_url", 1, SQLITE_UTF8, &m.urls, new_url, NULL, NULL);
+	enum status status = read_parts(m.d, part, count);
 	if (status == STATUS_DONE)
 		status = merge_parts(&m, part, count);
-	/* with all parts in it, the index is that of one process */
-	if (status == STATUS_DONE)
-		status = writer_begin(m.w);
-	if (status == STATUS_DONE)
-		status = writer_make_indexes(m.w);
-	if (status == STATUS_DONE)
-		status = database_run(&m.w->db, "DELETE FROM part");
-	if (status == STATUS_DONE)
-		status = writer_commit(m.w);
-	for (size_t i = 0; part && i < count; i++)
+	if (status == STATUS_DONE) {
+		/* with all parts in it, the index is that of one process */
+		writer_begin(m.w);
+		writer_make_indexes(m.w);
+		database_run(m.d, "DELETE FROM part");
+		writer_commit(m.w);
+		status = database_status(m.d);
+	}
+	for (size_t i = 0; i < count; i++)
 		free(part[i].source);
 	free(part);
 	free(m.hosts.id);

@@ -83,37 +83,31 @@ struct hash128 index_seen_hash(int64_t folder, const char *name)
 /* Reads are in transactions, of which each begins with taking a lock. */
 static void begin_lookup(struct index_plan *p)
 {
+	sqlite3_reset(p->source);
 	if (p->in_transaction && ++p->lookups < LOOKUPS)
 		return;
 	index_plan_end(p);
-	p->in_transaction = sqlite3_exec(p->db.db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
+	database_run(&p->db, "BEGIN");
+	p->in_transaction = true;
 	p->lookups = 0;
 }
 
 void index_plan_end(struct index_plan *p)
 {
 	if (p->in_transaction)
-		sqlite3_exec(p->db.db, "COMMIT", NULL, NULL, NULL);
+		database_run(&p->db, "COMMIT");
 	p->in_transaction = false;
 }
 
-/* Steps to the one row; it is reset by the next use. */
-static bool find(struct index_plan *p, sqlite3_stmt *s)
+/* Whether the source is known: p->source is at its row then, until it is reset or the next lookup begins. */
+static bool find_source(struct index_plan *p, const char *path)
 {
-	int result = sqlite3_step(s);
-	if (result != SQLITE_ROW && result != SQLITE_DONE && !p->failed) {
-		database_fail(&p->db);
-		p->failed = true;
-	}
-	return result == SQLITE_ROW;
-}
-
-static bool find_source(struct index_plan *p, const char *name)
-{
+	char *name = index_name(path, p->options->root);
 	begin_lookup(p);
-	sqlite3_reset(p->source);
-	sqlite3_bind_text(p->source, 1, name, -1, SQLITE_STATIC);
-	return find(p, p->source);
+	if (!name)
+		database_fail_memory(&p->db);
+	sqlite3_bind_text(p->source, 1, name, -1, free);
+	return database_row(&p->db, p->source);
 }
 
 enum { S_ID, S_KIND, S_SIZE, S_MTIME, S_DONE, S_LINE, S_TAIL, S_CURSOR, S_COMPLETE };
@@ -145,10 +139,8 @@ static void use_folder(struct index_plan *p, const char *folder)
 		return;
 	free(p->folder);
 	p->folder = strdup(folder);
-	char *name = index_name(folder, p->options->root);
-	p->folder_id = name && find_source(p, name) ? sqlite3_column_int64(p->source, S_ID) : 0;
+	p->folder_id = find_source(p, folder) ? sqlite3_column_int64(p->source, S_ID) : 0;
 	note_folder(p, p->folder_id);
-	free(name);
 }
 
 /* A message of a maildir never changes, but its flags do; a number of an MH folder may be given again. */
@@ -160,15 +152,15 @@ static void plan_message(struct index_plan *p, const struct input_item *item, st
 		return;
 	char *name = index_file_name(item->path, item->folder, item->kind);
 	uint32_t unused = 0;
-	if (!name)
+	if (!name) {
+		database_fail_memory(&p->db);
 		return;
+	}
 	if (p->options->prune)
 		hashset_add(&p->seen, index_seen_hash(p->folder_id, name), &unused);
 	begin_lookup(p);
-	sqlite3_reset(p->file);
-	sqlite3_bind_int64(p->file, 1, p->folder_id);
-	sqlite3_bind_text(p->file, 2, name, -1, SQLITE_STATIC);
-	if (find(p, p->file) && !p->options->full)
+	database_bind(p->file, "is", p->folder_id, name);
+	if (database_row(&p->db, p->file) && !p->options->full)
 		plan->skip = item->kind == FOLDER_MAILDIR ||
 		             (!stat(item->path, &now) && sqlite3_column_int64(p->file, 0) == now.st_size &&
 		              sqlite3_column_int64(p->file, 1) == source_mtime(&now));
@@ -179,16 +171,13 @@ static void plan_message(struct index_plan *p, const struct input_item *item, st
 
 static void plan_epoch(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
 {
-	char *name = index_name(item->path, p->options->root);
-	bool known = name && find_source(p, name);
+	bool known = find_source(p, item->path);
+	const char *cursor = known ? (const char *)sqlite3_column_text(p->source, S_CURSOR) : NULL;
 	note_folder(p, known ? sqlite3_column_int64(p->source, S_ID) : 0);
-	if (known && !p->options->full && sqlite3_column_bytes(p->source, S_CURSOR) > 0) {
-		snprintf(plan->after, sizeof plan->after, "%s", (const char *)sqlite3_column_text(p->source, S_CURSOR));
-		plan->from = public_inbox_has(item->path, plan->after);
-		if (!plan->from)
-			plan->after[0] = '\0';
+	if (cursor && !p->options->full && public_inbox_has(item->path, cursor)) {
+		snprintf(plan->after, sizeof plan->after, "%s", cursor);
+		plan->from = 1;
 	}
-	free(name);
 }
 
 /* ---- Renamed files ---------------------------------------------------------------- */
@@ -203,13 +192,11 @@ static int compare_known(const void *a, const void *b)
 
 static void make_known(struct index_plan *p)
 {
-	sqlite3_stmt *s = NULL;
+	sqlite3_stmt *s = database_prepare(&p->db, "SELECT size, mtime, id FROM source WHERE member = '' AND"
+	                                           " size IS NOT NULL AND complete");
 	size_t room = 0;
 	p->known_made = true;
-	if (p->last_id == 0 || sqlite3_prepare_v2(p->db.db, "SELECT size, mtime, id FROM source WHERE member = '' AND "
-	                                                     "size IS NOT NULL AND complete", -1, &s, NULL) != SQLITE_OK)
-		return;
-	while (sqlite3_step(s) == SQLITE_ROW) {
+	while (database_row(&p->db, s)) {
 		if (p->known_count == room) {
 			room = 2 * room + 64;
 			struct known_file *more = realloc(p->known, room * sizeof *more);
@@ -241,16 +228,16 @@ static bool tail_agrees(const char *path, sqlite3_stmt *row, int first)
 	return agrees;
 }
 
-static bool add_rename(struct index_plan *p, int64_t id, const char *name)
+static bool add_rename(struct index_plan *p, int64_t id, const char *path)
 {
 	pthread_mutex_lock(&p->lock);
 	struct rename *more = realloc(p->renames, (p->rename_count + 1) * sizeof *more);
-	char *copy = more ? strdup(name) : NULL;
+	char *name = more ? index_name(path, p->options->root) : NULL;
 	p->renames = more ? more : p->renames;
-	if (copy)
-		p->renames[p->rename_count++] = (struct rename){ id, copy };
+	if (name)
+		p->renames[p->rename_count++] = (struct rename){ id, name };
 	pthread_mutex_unlock(&p->lock);
-	return copy;
+	return name;
 }
 
 size_t index_plan_take_renames(struct index_plan *p, struct rename **renames)
@@ -268,9 +255,8 @@ size_t index_plan_take_renames(struct index_plan *p, struct rename **renames)
 static bool is_renamed(struct index_plan *p, int64_t id, const char *path)
 {
 	struct stat old;
-	sqlite3_reset(p->old);
-	sqlite3_bind_int64(p->old, 1, id);
-	if (!find(p, p->old))
+	database_bind(p->old, "i", id);
+	if (!database_row(&p->db, p->old))
 		return false;
 	char *was = index_path((const char *)sqlite3_column_text(p->old, 0), p->options->root);
 	bool renamed = was && stat(was, &old) && errno == ENOENT && tail_agrees(path, p->old, 1);
@@ -279,7 +265,7 @@ static bool is_renamed(struct index_plan *p, int64_t id, const char *path)
 	return renamed;
 }
 
-static bool find_renamed(struct index_plan *p, const char *name, const char *path, const struct stat *now)
+static bool find_renamed(struct index_plan *p, const char *path, const struct stat *now)
 {
 	const struct known_file key = { now->st_size, source_mtime(now), 0 };
 	if (!p->known_made)
@@ -289,7 +275,7 @@ static bool find_renamed(struct index_plan *p, const char *name, const char *pat
 	while (k && k > p->known && !compare_known(k - 1, &key))
 		k--;
 	for (; k && k < p->known + p->known_count && !compare_known(k, &key); k++)
-		if (is_renamed(p, k->id, path) && add_rename(p, k->id, name)) {
+		if (is_renamed(p, k->id, path) && add_rename(p, k->id, path)) {
 			p->counts.renamed++;
 			return true;
 		}
@@ -335,6 +321,7 @@ static void find_own(struct index_plan *p)
 	}
 }
 
+/* Of a source whose row was found. */
 static void plan_known(struct index_plan *p, const char *path, const struct stat *now, struct input_plan *plan)
 {
 	sqlite3_stmt *s = p->source;
@@ -358,22 +345,18 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 	struct stat now;
 	if (!strcmp(path, "-") || stat(path, &now) || !S_ISREG(now.st_mode))
 		return;
-	char *name = index_name(path, p->options->root);
-	if (!name)
-		return;
 	if (is_own(p, &now))
 		plan->skip = true;
-	else if (find_source(p, name) && !p->options->full)
+	else if (find_source(p, path) && !p->options->full)
 		plan_known(p, path, &now, plan);
 	else if (!p->options->full)
-		plan->skip = find_renamed(p, name, path, &now);
+		plan->skip = find_renamed(p, path, &now);
 	sqlite3_reset(p->source);
-	free(name);
 }
 
 void index_plan_input(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
 {
-	if (p->failed)
+	if (p->db.failed)
 		return;
 	if (item->kind == FOLDER_EPOCH)
 		plan_epoch(p, item, plan);
@@ -392,16 +375,12 @@ enum status index_plan_init(struct index_plan *p, const struct index_options *o)
 	hashset_init(&p->seen, &p->alloc, 64 * 1024 * 1024);
 	if (o->part) /* everything is new */
 		return STATUS_DONE;
-	enum status status = database_open(&p->db, o->path);
-	if (status != STATUS_DONE)
-		return status;
+	database_open(&p->db, o->path);
 	find_own(p);
 	p->source = database_prepare(&p->db, "SELECT " SOURCE_COLUMNS " FROM source WHERE name = ? AND member = ''");
 	p->file = database_prepare(&p->db, "SELECT size, mtime FROM file WHERE source = ? AND name = ?");
 	p->old = database_prepare(&p->db, "SELECT name, done, line, tail FROM source WHERE id = ?");
-	bool good = p->source && p->file && p->old &&
-	            database_number(&p->db, "SELECT max(id) FROM source", 0, &p->last_id);
-	return good ? STATUS_DONE : STATUS_OUTPUT;
+	return database_status(&p->db);
 }
 
 void index_plan_fini(struct index_plan *p)

@@ -190,29 +190,20 @@ static void bind_text(sqlite3_stmt *s, const char *name, const char *text)
 		sqlite3_bind_text(s, i, text, -1, SQLITE_STATIC);
 }
 
-static enum status answer(const struct query_options *o, struct database *d, const struct bound *b)
+static void answer(const struct query_options *o, struct database *d, const struct bound *b)
 {
 	const struct query *q = o->query;
 	sqlite3_stmt *s = database_prepare(d, b->host && q->hosts_sql ? q->hosts_sql : q->sql);
-	int result = SQLITE_OK;
-	bool good = true;
-	if (!s)
-		return STATUS_OUTPUT;
 	bind_text(s, ":url", b->url);
 	bind_text(s, ":host", b->host);
 	bind_text(s, ":low", b->low ? b->low : b->host);
 	bind_text(s, ":high", b->high ? b->high : b->host);
 	if (sqlite3_bind_parameter_index(s, ":since"))
 		sqlite3_bind_int64(s, sqlite3_bind_parameter_index(s, ":since"), b->since);
-	while (good && !ferror(stdout) && (result = sqlite3_step(s)) == SQLITE_ROW)
-		good = print_row(s, o->json);
-	enum status status = database_check(d, result);
-	if (!good && status == STATUS_DONE) {
-		report("%s: out of memory", o->path);
-		status = STATUS_OUTPUT;
-	}
+	while (!ferror(stdout) && database_row(d, s))
+		if (!print_row(s, o->json))
+			database_fail_memory(d);
 	sqlite3_finalize(s);
-	return status;
 }
 
 enum status query_run(const struct query_options *o)
@@ -220,15 +211,15 @@ enum status query_run(const struct query_options *o)
 	struct database d;
 	size_t i = 0;
 	enum status status = database_open(&d, o->path);
-	if (status == STATUS_DONE)
-		status = database_run(&d, "PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824");
+	database_run(&d, "PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824");
 	do {
 		struct bound b = { .url = NULL };
 		if (status == STATUS_DONE)
 			status = bind(&b, o->query, i < o->count ? o->arguments[i] : NULL);
 		if (status == STATUS_DONE)
-			status = answer(o, &d, &b);
+			answer(o, &d, &b);
 		bound_fini(&b);
+		status = status == STATUS_DONE ? database_status(&d) : status;
 	} while (++i < o->count && status == STATUS_DONE);
 	database_close(&d);
 	return status;

@@ -87,7 +87,6 @@ struct index_writer {
 	bool has_loose_problems;       /* there are problems of inputs that have no row in `source` */
 	struct index_counts counts;
 	int64_t unsure;                /* of a part: the least struct opened.unsure */
-	int64_t dropped;               /* links, by the last writer_drop_from */
 };
 
 enum status writer_init(struct index_writer *w, const struct index_options *o, struct index_plan *plan);
@@ -96,47 +95,46 @@ void writer_fini(struct index_writer *w);
 enum status writer_take(void *writer, const char *bytes, size_t n);
 enum status writer_end(void *writer);
 
+/* ---- Shared by the files of the writer ------------------------------------------------
+ * Errors are kept in w->db: after one these functions do nothing. */
+
+/* The statement, ready for binding. */
+sqlite3_stmt *writer_statement(struct index_writer *w, enum writer_statement which);
+/* Runs it without binding; or with all its parameters, as database_bind takes them. */
+void writer_step(struct index_writer *w, enum writer_statement which);
+#define WRITER_RUN(w, which, ...) (database_bind(writer_statement(w, which), __VA_ARGS__), writer_step(w, which))
+void writer_begin(struct index_writer *w); /* begins a transaction unless one is open */
+void writer_commit(struct index_writer *w);
 /* Creates the secondary indexes unless they exist; a transaction is open afterwards. */
-enum status writer_make_indexes(struct index_writer *w);
+void writer_make_indexes(struct index_writer *w);
 
-/* ---- Shared by the files of the writer ------------------------------------------------ */
-
-sqlite3_stmt *writer_statement(struct index_writer *w, enum writer_statement which); /* reset, ready for binding */
-enum status writer_step(struct index_writer *w, enum writer_statement which);
-void writer_bind_text(sqlite3_stmt *s, int i, const char *text, size_t n); /* NULL is allowed */
-enum status writer_begin(struct index_writer *w); /* begins a transaction unless one is open */
-enum status writer_commit(struct index_writer *w);
-
-/* Finds the row of a source, or adds it; *known: it existed (writer_source.c). */
-enum status writer_find_source(struct index_writer *w, struct writer_source *to, struct source_name name, bool *known);
+/* Finds the row of a source, or adds it; returns whether it existed (writer_source.c). */
+bool writer_find_source(struct index_writer *w, struct writer_source *to, const char *path, const char *member);
 /* Writes the row.  A folder has no size. */
-enum status writer_set_source(struct index_writer *w, const struct writer_source *of, bool complete);
+void writer_set_source(struct index_writer *w, const struct writer_source *of, bool complete);
 /* Sets w->source to the row of the open file or of its folder, and deletes the rows of what is being read again. */
-enum status writer_enter(struct index_writer *w);
+void writer_enter(struct index_writer *w);
 /* Ends a folder, if there is one. */
-enum status writer_leave_folder(struct index_writer *w);
+void writer_leave_folder(struct index_writer *w);
 
 /* (writer_drop.c)  Delete messages with their links: drop_from those of one file of a source ("" for a mailbox) from an
- * offset on, drop_all those of a source, drop_members those of the members of an archive, and their rows. */
-enum status writer_drop_from(struct index_writer *w, int64_t source, const char *name, int64_t from);
-enum status writer_drop_all(struct index_writer *w, int64_t source);
-enum status writer_drop_members(struct index_writer *w, int64_t source);
+ * offset on, and returns the number of links; drop_all those of a source, drop_members those of the members of an
+ * archive, and their rows. */
+int64_t writer_drop_from(struct index_writer *w, int64_t source, const char *name, int64_t from);
+void writer_drop_all(struct index_writer *w, int64_t source);
+void writer_drop_members(struct index_writer *w, int64_t source);
 /* Deletes URLs and hosts that lost their last link, before a commit. */
-enum status writer_drop_lost(struct index_writer *w);
-/* At the end: counts in *gone the sources and files that no longer exist, and with --prune deletes them. */
-enum status writer_prune(struct index_writer *w, uint64_t *gone);
+void writer_drop_lost(struct index_writer *w);
+/* At the end: counts the sources and files that no longer exist, and with --prune deletes them. */
+uint64_t writer_prune(struct index_writer *w);
 
 /* (writer_rows.c)  Return the id of a host or URL, 0 after an error.  A new host is added; a new URL is to be added. */
 int64_t writer_host_id(struct index_writer *w, const char *name, size_t n);
 int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool *added);
-struct url_row {
-	int64_t id, host; /* 0 for no host */
-	urlsift_text normal, scheme;
-};
-enum status writer_add_url(struct index_writer *w, const struct url_row *url);
-enum status writer_add_message(struct index_writer *w, const struct record_fields *f);
-enum status writer_add_link(struct index_writer *w, const struct record_fields *f);
-enum status writer_add_problem(struct index_writer *w, const struct record_fields *f);
+void writer_add_url(struct index_writer *w, int64_t id, urlsift_text normal, urlsift_text scheme, int64_t host);
+void writer_add_message(struct index_writer *w, const struct record_fields *f);
+void writer_add_link(struct index_writer *w, const struct record_fields *f);
+void writer_add_problem(struct index_writer *w, const struct record_fields *f);
 
 #endif
 
