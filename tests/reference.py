@@ -687,6 +687,8 @@ class Scanner:
         text = text_of(e)
         name = re.split("[:/?#]", text)[0].rstrip(".")
         last = name.split(".")[-1]
+        if re.match(r":\D", text[len(name):]):
+            return None
         if "." not in name or last.lower() not in DOMAINS or last != last.lower():
             return None
         if any("_" in x for x in name.split(".")[-2:]):

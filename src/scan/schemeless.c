@@ -103,7 +103,11 @@ enum verdict schemeless_domain(struct candidate *c, size_t i)
 		return NO;
 	b.solid = begin;
 	r = bare_read(c, &b);
-	if (r == YES)
-		set_scheme(c, &b, "http://");
-	return r;
+	if (r != YES)
+		return r;
+	bool numbered = b.extent.end <= h.end + 1 || c->v->p[h.end] != ':' || is_digit(c->v->p[h.end + 1]);
+	if (!numbered) /* S2: no port, but perhaps a scheme */
+		return NO;
+	set_scheme(c, &b, "http://");
+	return YES;
 }
