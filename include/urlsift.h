@@ -469,7 +469,8 @@ URLSIFT_API int urlsift_options_may_seek(const urlsift_options *options);
 URLSIFT_API void urlsift_seek(urlsift_scanner *scanner, uint64_t offset, uint64_t line);
 /* Notes the state at an offset that was not reached yet, in slot 0 or 1. */
 URLSIFT_API void urlsift_watch(urlsift_scanner *scanner, unsigned slot, uint64_t offset);
-/* Whether the offset was reached; then *state is not 0 if what follows depends only on the state and the text. */
+/* Whether the offset was reached; then *state is not 0 if what follows depends only on the state and the text: all but
+ * the columns in the line of the offset, unless it begins there. */
 URLSIFT_API int urlsift_watched(const urlsift_scanner *scanner, unsigned slot, uint64_t *state);
 /* The source offset up to which everything was reported. */
 URLSIFT_API uint64_t urlsift_settled(const urlsift_scanner *scanner);
