@@ -13,7 +13,7 @@ static void check(const char *what, bool good) { CHECK_FOR(good, what); }
 
 /* ---- Escaping ------------------------------------------------------------------ */
 
-typedef size_t escape_fn(char **to, const char *limit, const uint8_t *p, size_t n, bool lines);
+typedef struct html_step escape_fn(char *to, const char *limit, const uint8_t *p, size_t n, bool lines);
 enum { TEXT_MAX = 600, OUT_MAX = 8 * TEXT_MAX + HTML_ROOM };
 
 /* What every way must make of a text: a character at a time. */
@@ -56,7 +56,9 @@ static size_t escape_by(escape_fn *escape, bool lines, char *out, const uint8_t 
 	char *to = out;
 	for (size_t i = 0, taken, k; i < n; i += taken) {
 		uint32_t c;
-		taken = escape(&to, out + OUT_MAX - HTML_ROOM, p + i, n - i, lines);
+		struct html_step s = escape(to, out + OUT_MAX - HTML_ROOM, p + i, n - i, lines);
+		to = s.to;
+		taken = s.taken;
 		for (size_t j = 0; j < taken; j += k) {
 			k = utf8_next(p + i + j, n - i - j, &c);
 			*good = *good && !needs_care(p + i, j, n - i, c, lines);
@@ -163,8 +165,9 @@ static bool agrees_in_steps(escape_fn *escape)
 		make_text(text, n, &seed, 1 + i % 4, NULL);
 		size_t size = escape_slowly(wanted, text, n);
 		while (taken < n) {
-			char room[HTML_ROOM + 1], *to = room;
-			size_t k = escape(&to, room + 1, text + taken, n - taken, true), c = (size_t)(to - room);
+			char room[HTML_ROOM + 1];
+			struct html_step s = escape(room, room + 1, text + taken, n - taken, true);
+			size_t k = s.taken, c = (size_t)(s.to - room);
 			memcpy(got + used, room, c);
 			used += c;
 			taken += k;

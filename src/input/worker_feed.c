@@ -114,8 +114,14 @@ static inline int put_piece(struct worker *w, const urlsift_piece *p)
 	return *w->error;
 }
 
+static inline int take_whole(struct worker *w, const urlsift_piece *p)
+{
+	w->tally.links += p->link && p->part == 0;
+	return put_piece(w, p);
+}
+
 /* Where some pieces or links are not shown. */
-__attribute__((noinline)) static int take_some(struct worker *w, const urlsift_piece *p)
+static int take_some(struct worker *w, const urlsift_piece *p)
 {
 	bool marked = false;
 	urlsift_piece part = *p;
@@ -145,13 +151,16 @@ static inline bool is_inside(const struct worker *w, const urlsift_piece *p)
 	return parts == 1;
 }
 
+__attribute__((noinline)) static int take_chosen(struct worker *w, const urlsift_piece *p)
+{
+	return w->choosy || !is_inside(w, p) ? take_some(w, p) : take_whole(w, p);
+}
+
+/* What has variables whose address is taken is apart: with a protected stack they cost time. */
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct worker *w = user;
-	if (w->choosy || (w->in_range && !is_inside(w, p)))
-		return take_some(w, p);
-	w->tally.links += p->link && p->part == 0;
-	return put_piece(w, p);
+	return w->choosy || w->in_range ? take_chosen(w, p) : take_whole(w, p);
 }
 
 /* ---- Mail -------------------------------------------------------------------------- */

@@ -9,10 +9,10 @@
 size_t escape_run(struct writer *w, const uint8_t *p, size_t n, bool lines)
 {
 	const struct simd *simd = w->simd ? w->simd : simd_choose(URLSIFT_IMPL_AUTO);
-	char *from = writer_room(w, HTML_ROOM), *to = from;
-	n = simd->html_escape(&to, w->data + w->size - HTML_ROOM + 1, p, n, lines);
-	w->used += (size_t)(to - from);
-	return n;
+	char *from = writer_room(w, HTML_ROOM);
+	struct html_step s = simd->html_escape(from, w->data + w->size - HTML_ROOM + 1, p, n, lines);
+	w->used += (size_t)(s.to - from);
+	return s.taken;
 }
 
 void escape_html_character(struct writer *w, uint32_t cp)

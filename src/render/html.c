@@ -141,7 +141,7 @@ static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 }
 
 /* Looks the scheme up only when it differs from the last one. */
-static bool is_linkable(struct html_state *h, const urlsift_link *link)
+__attribute__((noinline)) static bool is_linkable(struct html_state *h, const urlsift_link *link)
 {
 	size_t n;
 	const char *scheme = urlsift_link_scheme(link, &n);

@@ -98,7 +98,7 @@ static size_t blanks_before(const struct html_text *t, const uint8_t *p, size_t 
 }
 
 /* The character at p[i], where escape_run stopped; returns the bytes taken. */
-static size_t put_special(struct html_text *t, const uint8_t *p, size_t n, size_t i)
+__attribute__((noinline)) static size_t put_special(struct html_text *t, const uint8_t *p, size_t n, size_t i)
 {
 	if (p[i] == '>' && !t->quoted && !t->field && blanks_before(t, p, i) < MARK_COLUMNS)
 		return take_marks(t, p + i, n - i);

@@ -88,13 +88,10 @@ static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64
 	s->source_out = source;
 	if ((part == PLAIN && !s->plain) || source == offset)
 		return;
-	urlsift_piece piece = {.offset = offset, .length = source - offset, .text = (const char *)text,
-	                       .text_length = length};
-	if (part != PLAIN) {
-		piece.link = s->handed;
-		piece.part = (size_t)part;
-	}
-	if (s->sink.piece(s->sink.user, &piece))
+	s->piece = (urlsift_piece){.link = part == PLAIN ? NULL : s->handed, .part = part == PLAIN ? 0 : (size_t)part,
+	                           .offset = offset, .length = source - offset, .text = (const char *)text,
+	                           .text_length = length};
+	if (s->sink.piece(s->sink.user, &s->piece))
 		s->status = URLSIFT_STOPPED;
 	if (part != PLAIN)
 		take_failure(s, s->handed);
@@ -160,9 +157,9 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 	if (s->status != URLSIFT_OK)
 		return;
 	s->out = s->source_out = from + l->length;
-	urlsift_piece piece = {.link = l, .offset = from, .length = l->length, .text = (const char *)l->text,
-	                       .text_length = l->length};
-	if (s->sink.piece(s->sink.user, &piece))
+	s->piece = (urlsift_piece){.link = l, .offset = from, .length = l->length, .text = (const char *)l->text,
+	                           .text_length = l->length};
+	if (s->sink.piece(s->sink.user, &s->piece))
 		s->status = URLSIFT_STOPPED;
 	take_failure(s, l);
 }

@@ -155,7 +155,6 @@ size_t simple_read(struct candidate *c, size_t i)
 	const uint8_t *p = v->p;
 	struct urlsift_link *link = c->link;
 	size_t n = scheme_before(v, i), begin = i - n, stop = begin + c->rules->max_url;
-	struct link_shape shape;
 	if (!n || v->end - i < 5 || p[i + 1] != '/' || p[i + 2] != '/' || begin < c->floor)
 		return 0;
 	uint8_t before = begin ? p[begin - 1] : 0;
@@ -164,7 +163,8 @@ size_t simple_read(struct candidate *c, size_t i)
 		return 0;
 	if (stop > v->end)
 		stop = v->end;
-	if (!c->rules->simd->link_shape(p + i + 3, stop - (i + 3), &shape) || shape.host > HOST_MAX)
+	struct link_shape shape = c->rules->simd->link_shape(p + i + 3, stop - (i + 3));
+	if (!shape.host || shape.host > HOST_MAX)
 		return 0;
 	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
 	bool path = host < end;

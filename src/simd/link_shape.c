@@ -43,36 +43,37 @@ static size_t inner_end(const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
-bool link_shape_portable(const uint8_t *p, size_t n, struct link_shape *shape)
+struct link_shape link_shape_portable(const uint8_t *p, size_t n)
 {
 	size_t i = 0;
 	uint8_t before = '.';
 	for (; i < n && url_class[p[i]] & URL_HOST; before = p[i++])
 		if ((p[i] == '.' || p[i] == '-') && (before == '.' || (p[i] == '.' && before == '-')))
-			return false;
-	if (!i || before == '.' || before == '-')
-		return false;
-	shape->host = i;
-	shape->end = inner_end(p, i, n);
-	return true;
+			return (struct link_shape){0, 0};
+	return (struct link_shape){before == '.' || before == '-' ? 0 : i, inner_end(p, i, n)};
 }
 
 /* ---- Pairs of bytes ---- */
 
 typedef bytes16 pair_test(bytes16 before, bytes16 c);
 
+/* At most 16 bytes, NULs after them. */
+__attribute__((noinline)) static bytes16 load_short(const uint8_t *p, size_t n)
+{
+	bytes16 v = {0};
+	memcpy(&v, p, n);
+	return v;
+}
+
 /* Whether the test, which is 0 for NULs, is true of one of p[1], ..., p[n - 1] and the byte before it. */
 __attribute__((always_inline)) static inline bool any_pair(const uint8_t *p, size_t n, pair_test *test)
 {
-	bytes16 before = {0}, c = {0}, found = {0};
+	bytes16 found = {0};
 	if (n > 16) /* the last vector may overlap the one before it */
 		for (size_t i = 1; i < n; i = n - i < 32 && n - i > 16 ? n - 16 : i + 16)
 			found |= test(bytes16_load(p + i - 1), bytes16_load(p + i));
-	else if (n > 1) {
-		memcpy(&before, p, n - 1);
-		memcpy(&c, p + 1, n - 1);
-		found = test(before, c);
-	}
+	else if (n > 1)
+		found = test(load_short(p, n - 1), load_short(p + 1, n - 1));
 	return bytes16_any(found);
 }
 
@@ -147,23 +148,22 @@ AVX2 static inline uint32_t outside(__m256i bytes, __m256i high, __m256i rows)
 	return zeros32(_mm256_and_si256(_mm256_shuffle_epi8(rows, bytes), high));
 }
 
-AVX2 bool link_shape_avx2(const uint8_t *p, size_t n, struct link_shape *shape)
+AVX2 struct link_shape link_shape_avx2(const uint8_t *p, size_t n)
 {
 	if (n < 64)
-		return link_shape_portable(p, n, shape);
+		return link_shape_portable(p, n);
 	const __m256i inner = row32(inner_rows);
 	__m256i a = load32(p), b = load32(p + 32), high = high_bits(a);
-	shape->host = host_in(outside(a, high, row32(host_rows)), tops32(_mm256_cmpeq_epi8(a, _mm256_set1_epi8('.'))),
+	size_t host = host_in(outside(a, high, row32(host_rows)), tops32(_mm256_cmpeq_epi8(a, _mm256_set1_epi8('.'))),
 	                      tops32(_mm256_cmpeq_epi8(a, _mm256_set1_epi8('-'))));
-	if (!shape->host)
-		return link_shape_portable(p, n, shape);
+	if (!host)
+		return link_shape_portable(p, n);
 	uint64_t stop = outside(a, high, inner) | (uint64_t)outside(b, high_bits(b), inner) << 32;
 	size_t i = 0;
 	while (!stop && n - (i += i ? 32 : 64) >= 32) {
 		a = load32(p + i);
 		stop = outside(a, high_bits(a), inner);
 	}
-	shape->end = stop ? i + (size_t)__builtin_ctzll(stop) : inner_end(p, i, n);
-	return true;
+	return (struct link_shape){host, stop ? i + (size_t)__builtin_ctzll(stop) : inner_end(p, i, n)};
 }
 #endif

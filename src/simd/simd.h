@@ -40,6 +40,11 @@ struct link_shape {
 	size_t end;  /* bytes of URL_INNER, the host included */
 };
 
+struct html_step {
+	char *to;     /* where the output ends */
+	size_t taken; /* bytes of the input */
+};
+
 /* The lines that line_find() finds, by their first bytes. */
 enum {
 	LINE_FROM = 1,   /* "From " */
@@ -74,9 +79,9 @@ struct simd {
 	 * `marks` (TRIGGER_).  Fills a mask for each SIMD_BLOCK of the n bytes, at most 64 of them, padded with zeros;
 	 * returns a bit for each mask that is not 0.  Reads n + 1 bytes. */
 	uint64_t (*trigger)(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
-	/* The shape of the n bytes at p, where a host begins.  False when the host is empty or needs a closer look: an
+	/* The shape of the n bytes at p, where a host begins.  Its host is 0 when it is empty or needs a closer look: an
 	 * empty label, a hyphen at the end of a label. */
-	bool (*link_shape)(const uint8_t *p, size_t n, struct link_shape *shape);
+	struct link_shape (*link_shape)(const uint8_t *p, size_t n);
 	/* The index in [from, n) of the first LF before a line that `which` (LINE_) names; n when there is none.  Of a
 	 * line cut by n the bytes that are there decide, and there is one at least. */
 	size_t (*line_find)(const uint8_t *p, size_t from, size_t n, unsigned which);
@@ -94,11 +99,10 @@ struct simd {
 	/* Base64: whole quanta, and line ends between them.  It stops before a quantum that another byte is in, before
 	 * or after the line ends. */
 	simd_decoder *base64;
-	/* Writes the n bytes at p, by rule C1, for HTML to *to, and moves it; returns the number of bytes taken.  A control
-	 * but HTAB and LF is U+FFFD, CR LF and CR are LF.  It stops at a bidi control; with `lines` at a `>` that may be a
-	 * quote mark and at a CR that is the last byte, else at LF and CR; and when *to is not before `limit`, after
-	 * which there is room for HTML_ROOM bytes. */
-	size_t (*html_escape)(char **to, const char *limit, const uint8_t *p, size_t n, bool lines);
+	/* Writes the n bytes at p, by rule C1, for HTML to `to`.  A control but HTAB and LF is U+FFFD, CR LF and CR are LF.
+	 * It stops at a bidi control; with `lines` at a `>` that may be a quote mark and at a CR that is the last byte, else
+	 * at LF and CR; and when `to` is not before `limit`, after which there is room for HTML_ROOM bytes. */
+	struct html_step (*html_escape)(char *to, const char *limit, const uint8_t *p, size_t n, bool lines);
 };
 
 /* The set for an instruction set, or the best (URLSIFT_IMPL_AUTO); NULL when the machine lacks it. */

@@ -7,7 +7,7 @@
 
 uint64_t trigger_portable(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 uint64_t trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
-bool link_shape_portable(const uint8_t *p, size_t n, struct link_shape *shape);
+struct link_shape link_shape_portable(const uint8_t *p, size_t n);
 size_t line_find_portable(const uint8_t *p, size_t from, size_t n, unsigned which);
 size_t line_find_16(const uint8_t *p, size_t from, size_t n, unsigned which);
 size_t line_blank_portable(const uint8_t *p, size_t n);
@@ -15,8 +15,8 @@ size_t line_blank_16(const uint8_t *p, size_t n);
 void line_ends_portable(const uint8_t *p, size_t from, size_t n, struct line_ends *ends);
 void line_ends_16(const uint8_t *p, size_t from, size_t n, struct line_ends *ends);
 size_t utf8_valid_portable(const uint8_t *p, size_t n);
-size_t html_escape_portable(char **to, const char *limit, const uint8_t *p, size_t n, bool lines);
-size_t html_escape_16(char **to, const char *limit, const uint8_t *p, size_t n, bool lines);
+struct html_step html_escape_portable(char *to, const char *limit, const uint8_t *p, size_t n, bool lines);
+struct html_step html_escape_16(char *to, const char *limit, const uint8_t *p, size_t n, bool lines);
 simd_decoder quoted_portable, quoted_16, base64_portable;
 
 #if defined(__x86_64__)
@@ -27,13 +27,13 @@ simd_decoder quoted_portable, quoted_16, base64_portable;
 
 uint64_t trigger_avx2(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
 uint64_t trigger_avx512(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask);
-bool link_shape_avx2(const uint8_t *p, size_t n, struct link_shape *shape);
+struct link_shape link_shape_avx2(const uint8_t *p, size_t n);
 size_t line_find_avx512(const uint8_t *p, size_t from, size_t n, unsigned which);
 size_t line_blank_avx512(const uint8_t *p, size_t n);
 void line_ends_avx512(const uint8_t *p, size_t from, size_t n, struct line_ends *ends);
 size_t utf8_valid_avx2(const uint8_t *p, size_t n);
-size_t html_escape_avx2(char **to, const char *limit, const uint8_t *p, size_t n, bool lines);
-size_t html_escape_avx512(char **to, const char *limit, const uint8_t *p, size_t n, bool lines);
+struct html_step html_escape_avx2(char *to, const char *limit, const uint8_t *p, size_t n, bool lines);
+struct html_step html_escape_avx512(char *to, const char *limit, const uint8_t *p, size_t n, bool lines);
 simd_decoder quoted_avx512, base64_avx2;
 
 AVX2 static inline __m256i load32(const uint8_t *p) { return _mm256_loadu_si256((const __m256i *)(const void *)p); }
