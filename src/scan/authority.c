@@ -170,9 +170,6 @@ enum verdict authority_read(const struct view *v, size_t i, const struct opening
 	extent_before(&x, o->before);
 	if (extent_run(&x, v) == MORE)
 		return MORE;
-	enum verdict torn = first == YES && !b->escaped ? tear(v, x.at, b) : NO;
-	if (torn != NO)
-		return torn;
 	/* B4: a `@` with nothing after it is not part of it */
 	enum verdict path = path_at(v, x.at);
 	if (path == MORE)
@@ -180,14 +177,16 @@ enum verdict authority_read(const struct view *v, size_t i, const struct opening
 	size_t end = path == YES ? x.at : x.end;
 	while (end > i && mark && v->p[end - 1] == mark && end == x.end)
 		end--;
+	enum verdict r = first;
 	for (size_t k = end; k > i; k--) {
 		if (v->p[k - 1] != '@')
 			continue;
 		struct schemepart after = *b;
-		enum verdict r = host_or_literal(v, k, mark, &after);
+		r = host_or_literal(v, k, mark, &after);
 		if (r == YES)
 			*b = after;
-		return r;
+		break;
 	}
-	return first;
+	enum verdict torn = first == YES && r != MORE && !b->escaped ? tear(v, x.at, b) : NO;
+	return torn == NO ? r : torn;
 }

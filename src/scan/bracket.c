@@ -123,6 +123,8 @@ static enum verdict read_content(struct reading *r)
 		size_t width;
 		bool control;
 		enum verdict e = gap_white(v, r->i, false, &width, &control);
+		if (control && (c == 0x1b || c == '\b'))
+			r->c->met = r->i + 1;
 		if (e == MORE || control)
 			return e == MORE ? MORE : NO;
 		if (e == YES) {

@@ -55,7 +55,7 @@ void gap_forget_hyphens(struct reading *r)
 		size_t end = h->at + (h->kept ? h->bytes : 0);
 		if (end < l->length)
 			break;
-		if (end == l->length)
+		if (end == l->length && h->source.from < r->cut_at)
 			forget_hyphen(r);
 		else
 			l->hyphen_count--;

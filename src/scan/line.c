@@ -190,7 +190,7 @@ enum verdict prefix_match(const struct view *v, size_t i, const struct line_pref
 		at = line_skip_blanks(v, i, avail);
 		if (comment_leader(v, at, avail, &next) == f->comment)
 			i = next;
-		else if (!f->list || !indented)
+		else if (!f->list || !blank_at(v, i, avail))
 			return NO;
 	}
 	*marks = i;
