@@ -836,9 +836,12 @@ class Scanner:
             return None, None                        # a word, then a link; but svn+ssh is read whole (A1b)
         floor = m.end() + (2 if slashes else 0)
         if ended:                                    # what is left ends like a bare link
+            whole = e
             e = self.trim(e[:len(Scanner(text.encode(), self.o).reach(0, floor, False, False)[0])], floor)
-            if hyphens and hyphens[-1][2] and hyphens[-1][1].c == HYPHEN and e[-1].end == hyphens[-1][1].start:
-                e.append(hyphens[-1][1])             # nothing follows it
+            for _, x, drop in hyphens:
+                if drop and x.c == HYPHEN and len(e) == sum(y.start < x.start for y in whole):
+                    e.append(x)                      # nothing follows it
+                    break
             text = text_of(e)
             if len(text) < floor:
                 return None, None
@@ -876,7 +879,7 @@ class Scanner:
 
     def other_link(self, e, n):
         """B8: whether another link begins behind the gap before e[n]: not where a URL may hold one."""
-        before = text_of(e[:n])
+        before = text_of(e[:n]).rstrip(SOFT_HYPHEN)
         if not (e[n].gap and n and ":" in before) or before.endswith(("&amp;", "&#38;")):
             return False
         return before[-1] not in "/=?&#:%+(" and self.scheme_follows(e[n].start)
@@ -1010,7 +1013,7 @@ class Scanner:
             alone = read()
         self.o, self.joins = options, options.join != "never"
         link = alone[0] if isinstance(alone, tuple) else alone
-        if not link or self.cut:
+        if not link or self.cut or re.fullmatch("[^:]*:(//)?=", link.text):
             return first
         joined = read()
         return joined if joined and joined != (None, None) else first

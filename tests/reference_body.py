@@ -83,6 +83,8 @@ def body_plausible(kind, rest, slashes, delimited):
         return True
     if kind == "FILE":
         return slashes or bool(re.match(r"([A-Za-z][:|])?/[A-Za-z0-9._~%\x80-\U0010ffff-]", rest))
+    if kind in ("QUERY", "NAMESPACE", "PATH"):
+        rest = rest.partition("\\")[0]               # no backslash is part of them
     path = re.split("[?#]", rest)[0]
     if kind == "ADDRESS":
         if rest.lower().startswith("?to="):
