@@ -109,6 +109,12 @@ FAILS(int, mkdirat, (int fd, const char *path, mode_t mode), (fd, path, mode), "
 FAILS(int, mkdir, (const char *path, mode_t mode), (path, mode), "mkdir", ENOSPC, -1)
 FAILS(int, fsync, (int fd), (fd), "fsync", EIO, -1)
 FAILS(int, pipe, (int ends[2]), (ends), "pipe", EMFILE, -1)
+FAILS(int, socketpair, (int domain, int type, int protocol, int ends[2]), (domain, type, protocol, ends), "pipe",
+      EMFILE, -1)
+FAILS(pid_t, fork, (void), (), "fork", EAGAIN, -1)
+FAILS(pid_t, waitpid, (pid_t pid, int *status, int options), (pid, status, options), "wait", ECHILD, -1)
+FAILS(int, tcgetattr, (int fd, void *to), (fd, to), "modes", EIO, -1)
+FAILS(int, tcsetattr, (int fd, int when, const void *modes), (fd, when, modes), "modes", EIO, -1)
 FAILS(off64_t, lseek64, (int fd, off64_t offset, int from), (fd, offset, from), "seek", ESPIPE, -1)
 FAILS(int, posix_spawnp, (pid_t *pid, const char *file, const void *actions, const void *attributes,
       char *const *arguments, char *const *environment),

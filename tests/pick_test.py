@@ -4,6 +4,8 @@
 usage: pick_test.py
 The browser is a script that writes its arguments to a file.
 """
+import base64
+import errno
 import fcntl
 import os
 import pty
@@ -13,6 +15,7 @@ import select
 import shutil
 import signal
 import struct
+import subprocess
 import tempfile
 import termios
 import time
@@ -35,7 +38,8 @@ HOSTILE = (HEAD + b"Content-Type: text/html\n\n\x1b]0;evil\x07 <a href='http://h
 class Terminal:
     """A command on a pseudo-terminal of its own."""
 
-    def __init__(self, folder, message, *args, fzf=False, term="xterm", env=None, limit=None):
+    def __init__(self, folder, message, *args, fzf=False, term="xterm", env=None, limit=None, size=(24, 100),
+                 stdin=False, stdout=None, ignored=()):
         self.opened = os.path.join(folder, "opened")
         if os.path.exists(self.opened):
             os.unlink(self.opened)
@@ -48,14 +52,19 @@ class Terminal:
         os.chmod(browser, 0o700)
         env = {"PATH": "/usr/bin:/bin" if fzf else folder, "TERM": term, "BROWSER": browser, "HOME": folder,
                **(env or {})}
+        env = {name: value for name, value in env.items() if value is not None}
         self.pid, self.tty = pty.fork()
         if self.pid == 0:
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
             for number in signal.SIGHUP, signal.SIGINT, signal.SIGQUIT: # ignored below nohup and in the background
-                signal.signal(number, signal.SIG_DFL)
+                signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
+            if stdin:
+                os.dup2(os.open(path, os.O_RDONLY), 0)
+            if stdout:
+                os.dup2(os.open(stdout, os.O_WRONLY), 1)
             if limit:
                 resource.setrlimit(limit[0], (limit[1], limit[1]))
-            os.execve(URLSIFT, [URLSIFT, "pick", *args, path], env)
+            os.execve(URLSIFT, [URLSIFT, "pick", *args, *([] if stdin else [path])], env)
         self.seen = b""
         self.status = None
 
@@ -207,8 +216,16 @@ def test_signals(folder):
     fcntl.ioctl(t.tty, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 40, 0, 0))
     check("signals: a new size is used", t.wait(b" quit"), False)
     check("signals: after SIGWINCH", b"Enter open" in t.seen)
-    t.keys(b"q")
-    t.end()
+    t.keys(b"\x05")
+    check("signals: explain", t.wait(b"Press a key"))
+    fcntl.ioctl(t.tty, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+    time.sleep(0.3)
+    t.keys(b"x\r")
+    check("signals: the question", t.wait(b"[y/N] "))
+    fcntl.ioctl(t.tty, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 40, 0, 0))
+    time.sleep(0.3)
+    t.keys(b"y")
+    check("signals: SIGWINCH is no answer", t.end(), ["http://user:secret@warned.example/"])
 
 
 def test_faults(folder):
@@ -218,7 +235,7 @@ def test_faults(folder):
         skip("faults of pick", "a sanitizer, or LD_PRELOAD or a compiler is missing")
         return
     link = b"http://body.example/x\r\n"
-    for fault, most in (("alloc", 80), ("any", 120)):
+    for fault, most in (("alloc", 80), ("any", 120), ("pipe", 3), ("fork", 3), ("modes", 3), ("wait", 3), ("open", 3)):
         same = 0
         for at in range(1, most):
             t = Terminal(folder, UNSUBSCRIBE, "--print", env={"LD_PRELOAD": shim, "FAULT": fault, "FAULT_AT": str(at)})
@@ -232,12 +249,49 @@ def test_faults(folder):
             same = same + 1 if good and b"urlsift: " not in t.seen else 0
             if same == 12:
                 break
+    copy = "/bin/cat >$HOME/opened; echo >>$HOME/opened"
+    first, two, warned = "http://body.example/x", "http://two.example/", "http://user:secret@warned.example/"
+    for message, keys, env, wanted in (
+            (WARNED, b"\ry", {}, warned),
+            (UNSUBSCRIBE, b"c", {"DISPLAY": ":0", "PATH": fake(folder, "xclip", copy)}, first),
+            (UNSUBSCRIBE, b"\r", {"PATH": fake(folder, "fzf", "echo open; printf '1\\t\\n'")}, two)):
+        for fault, error in (("alloc", 0), ("pipe", 0), ("fork", 0), ("modes", 0), ("wait", 0), ("wait", errno.EINTR),
+                             ("read", errno.EINTR)):
+            for at in range(1, 5):
+                t = Terminal(folder, message, env={**env, "LD_PRELOAD": shim, "FAULT": fault, "FAULT_AT": str(at),
+                                                   "FAULT_ERROR": str(error or errno.EIO)})
+                t.wait(b" quit")
+                t.keys(keys)
+                opened = t.end()
+                instead = opened == [first] or b"\x1b]52;c;aHR0cDov" in t.seen # of fzf, of xclip
+                good = t.status == 0 and (opened == [wanted] or (instead and not error))
+                expect(f"pick {keys}, {fault} {at} fails with {error}", good or
+                       (not error and t.status in (1, 3) and b"urlsift: " in t.seen), (opened, t.status, t.seen[-300:]))
+
+
+def fake(folder, name, script):
+    """A folder with a program of that name, for PATH."""
+    path = os.path.join(folder, "fake-" + name)
+    os.makedirs(path, exist_ok=True)
+    with open(os.path.join(path, name), "w", encoding="ascii") as file:
+        file.write("#!/bin/sh\n" + script + "\n")
+    os.chmod(os.path.join(path, name), 0o700)
+    return path
+
+
+def choose(folder, message, keys, *args, **more):
+    """What is opened, the exit status and what was written after these keys."""
+    t = Terminal(folder, message, *args, **more)
+    t.wait(b" quit")
+    t.keys(keys)
+    return t.end(), t.status, t.seen
 
 
 def test_keys(folder):
     body, two, last = "http://body.example/x", "http://two.example/", "http://lists.example/u"
     for keys, wanted in ((b"j", two), (b"\x1b[B", two), (b"\x1bOB\x1b[A", body), (b"jk", body), (b"\x0e\x10", body), (b" ", last),
-                         (b"\x1b[6~", last), (b" b", body), (b" \x1b[5~", body), (b"\x1b[1;5C", body), (b"\x1b[", body)):
+                         (b"\x1b[6~", last), (b" b", body), (b" \x1b[5~", body), (b"\x1b[1;5C", body), (b"\x1b[", body),
+                         (b"3", last), (b"12", two), (b"9", body), (b"30", last), (b"0", body), (b"x", body)):
         t = Terminal(folder, UNSUBSCRIBE)
         t.wait(b" quit")
         t.keys(keys)
@@ -246,12 +300,119 @@ def test_keys(folder):
         check(f"keys {keys}", t.end(), [wanted])
 
 
+    for keys in b"\x1b", b"\x03", b"\x04", b"q":
+        check(f"{keys} leaves", choose(folder, UNSUBSCRIBE, keys)[:2], ([], 0))
+    check("Y is yes", choose(folder, WARNED, b"\rY")[:2], (["http://user:secret@warned.example/"], 0))
+    twice = HEAD + b"\nhttp://a.example/ http://a.example/ http://b.example/\n"
+    check("a link is shown once", choose(folder, twice, b"j\r")[0], ["http://b.example/"])
+    check("what passes the filter", choose(folder, twice, b"\r", "--host=b.example")[0], ["http://b.example/"])
+
     many = HEAD + b"\n" + b"".join(b"http://%d.example/\n" % n for n in range(60))
     for keys, wanted in ((b"j" * 59, 59), (b"j" * 99 + b"k" * 98, 0), (b"j" * 59 + b"b" * 9, 0), (b" " * 9, 59), (b" " * 9 + b"k" * 30, 29)):
         t = Terminal(folder, many)
         t.wait(b" quit")
         t.keys(keys + b"\r")
         check(f"keys {keys}, 60 links", t.end(), [f"http://{wanted}.example/"])
+
+
+def test_sizes(folder):
+    """No line is wider than the terminal, which has 80 columns if it is too small or its size is not known."""
+    for rows, columns in (0, 0), (1, 1), (4, 100), (5, 20), (5, 21), (6, 30), (200, 300):
+        t = Terminal(folder, UNSUBSCRIBE + b"http://" + b"long." * 40 + b"example/\n", size=(rows, columns))
+        check(f"{rows} x {columns}: the menu is drawn", t.wait(b"Enter open  Tab mark"[:max(columns, 21) - 1]))
+        t.keys(b"j\r")
+        check(f"{rows} x {columns}: the second link", t.end(), ["http://two.example/"])
+        shown = re.split(r"[\r\n]+|\x1b\[H\x1b\[J", re.sub(r"\x1b\[\?[0-9]+[hl]", "", t.seen.decode()))
+        wide = columns if rows > 4 and columns > 20 else 80
+        check(f"{rows} x {columns}: no line is too long", [line for line in shown if len(line) >= wide], [])
+
+
+def test_programs(folder):
+    """The program that opens or copies; what is not opened, and why."""
+    body, both = "http://body.example/x", ["http://body.example/x", "http://two.example/"]
+    browser = f'for a in "$@"; do echo "$a"; done >{folder}/opened'
+
+    def refused(why, *args, message=UNSUBSCRIBE, env=None):
+        seen = choose(folder, message, b"\r", *args, env=env)
+        check(f"not opened: {why}", (seen[:2], seen[2].endswith(f"urlsift: {why}\r\n".encode())), (([], 1), True))
+
+    for name, env in (("xdg-open", {"BROWSER": None}), ("xdg-open", {"BROWSER": ""}), ("open", {"BROWSER": None}),
+                      ("second", {"BROWSER": "no-such:second"}),
+                      ("third", {"PATH": f"::/nowhere:{'x' * 5000}:", "BROWSER": "third %s"})):
+        path = fake(folder, name, browser)
+        seen = choose(folder, UNSUBSCRIBE, b"\r", env={**env, "PATH": env.get("PATH", "") + path})
+        check(f"{name} opens links, {env}", (seen[:2], b"urlsift: " in seen[2]), (([body], 0), False))
+    path = fake(folder, "words", browser)
+    many = choose(folder, UNSUBSCRIBE, b"\r", "--open=words" + " a" * 60, env={"PATH": path})
+    check("a command of many words", many[0], ["a"] * 60 + [body])
+    none = "no program to open links was found in '%s'; set BROWSER or use --open"
+    refused(none % "xdg-open:open", env={"BROWSER": None})
+    refused(none % " ", "--open= ")
+    refused("fails failed with status 3", "--open=fails", env={"PATH": fake(folder, "fails", "exit 3")})
+    refused("dies failed with status 128", "--open=dies", env={"PATH": fake(folder, "dies", "kill -9 $$")})
+    refused(folder + " could not be started", "--open=" + folder)
+    for link, why in (("http://a.example:99999/", "browsers cannot open it: its host or port is invalid"),
+                      ("z39.50s://a.example/", "links with its scheme never are")):
+        refused(f"{link}: not opened: {why}; use --print", message=HEAD + f"\n<{link}>\n".encode())
+    for program, env in ("wl-copy", {"WAYLAND_DISPLAY": "w"}), ("xclip", {"DISPLAY": ":0"}), ("pbcopy", {}):
+        path = fake(folder, program, "exec /bin/cat >$HOME/opened")
+        status, seen = choose(folder, UNSUBSCRIBE, b"\t\tc", env={**env, "PATH": path})[1:]
+        check(f"{program} gets the links", (open(folder + "/opened").read(), status), ("\n".join(both), 0))
+        check(f"{program}: and the terminal does not", b"\x1b]52;" in seen, False)
+        path = fake(folder, program, "exit 1")
+        seen = choose(folder, UNSUBSCRIBE, b"c", env={**env, "PATH": path})
+        check(f"the terminal if {program} fails", (seen[1], b"\x1b]52;c;aHR0c" in seen[2]), (0, True))
+    for length in range(1, 5):
+        links = [f"http://{'x' * length}.example/", "http://y.example/"]
+        seen = choose(folder, HEAD + "\n{}\n{}\n".format(*links).encode(), b"\t\tc", env={"DISPLAY": ":0"})[2]
+        copied = base64.b64decode(re.search(rb"\x1b\]52;c;(.*)\x07", seen)[1]).decode()
+        check(f"links in base64, {length}", copied.split("\n"), links)
+
+
+def test_fake_fzf(folder):
+    """Any answer of fzf, and fzf that does not work."""
+    body, two = "http://body.example/x", "http://two.example/"
+    for script, wanted in (("echo open; echo; echo x; echo '1 x'; printf '99\\tx\\n1\\tx\\n'", [two]), ("exit 1", []),
+                           ("exit 130", []), ("echo open", []), ("exec <&-; printf 'open\\n0\\t'", [body]),
+                           ("printf copy", [])):
+        t = Terminal(folder, UNSUBSCRIBE, env={"PATH": fake(folder, "fzf", script)})
+        check(f"fzf: {script}", (t.end(), t.status), (wanted, 0))
+    for script, term in (("exit 2", "xterm"), ("kill -9 $$", "xterm"), ("exec /no/such", "xterm"), ("exit 1", "dumb"),
+                         ("exit 1", None)):
+        env = {"PATH": fake(folder, "fzf", script), "TERM": term}
+        check(f"the own menu: {script}, TERM={term}", choose(folder, UNSUBSCRIBE, b"j\r", env=env)[:2], ([two], 0))
+    many = HEAD + b"\n" + b"".join(b"http://%d.example/%s\n" % (n, b"x" * 900) for n in range(400))
+    script = "/usr/bin/env | /usr/bin/wc -c >$HOME/size; /usr/bin/wc -l >$HOME/lines; printf 'open\\n399\\t\\n'"
+    t = Terminal(folder, many, env={"PATH": fake(folder, "fzf", script)})
+    check("many links and fzf", t.end(), ["http://399.example/" + "x" * 900])
+    size, lines = (int(open(os.path.join(folder, name)).read()) for name in ("size", "lines"))
+    check("fzf gets all links, and previews up to a limit", (lines, 300000 < size < 500000), (400, True))
+
+
+def test_input(folder):
+    """The message is standard input, and keys come from the terminal; no terminal; an output that is full."""
+    check("standard input", choose(folder, UNSUBSCRIBE, b"j\r", stdin=True)[:2], (["http://two.example/"], 0))
+    t = Terminal(folder, HEAD + b"\nnothing\n", "--fail-if-none", stdin=True)
+    check("no links in standard input", t.wait(b"urlsift: there are no links\r\n"))
+    check("they can be read before the reader draws again", os.waitpid(t.pid, os.WNOHANG), (0, 0))
+    t.keys(b"\r")
+    check("no links, --fail-if-none", (t.end(), t.status), ([], 1))
+    if os.path.exists("/dev/full"):
+        seen = choose(folder, UNSUBSCRIBE, b"\r", "--print", stdout="/dev/full")
+        check("--print on a full disk", (seen[1], b"standard output: No space left on device" in seen[2]), (3, True))
+    t = Terminal(folder, UNSUBSCRIBE, ignored=(signal.SIGHUP,))
+    check("a terminal that goes away: the menu", t.wait(b" quit"))
+    os.close(t.tty)
+    check("a terminal that goes away", os.waitstatus_to_exitcode(os.waitpid(t.pid, 0)[1]), 0)
+    message = os.path.join(folder, "message")
+    done = subprocess.run([URLSIFT, "pick", message], stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
+                          start_new_session=True)
+    check("no terminal", (done.returncode, done.stderr),
+          (1, b"urlsift: pick needs a terminal; 'urlsift list' prints the links\n"))
+    many = HEAD + b"\n" + b"".join(b"http://%d.example/\n" % n for n in range(10001))
+    seen = choose(folder, many, b"  \r")
+    check("more links than are shown", (seen[0], b"urlsift: only the first 10000 links are shown\r\n" in seen[2]),
+          (["http://44.example/"], True))
 
 
 def test_limits(folder):
@@ -289,6 +450,10 @@ def main():
         test_signals(folder)
         test_faults(folder)
         test_keys(folder)
+        test_sizes(folder)
+        test_programs(folder)
+        test_fake_fzf(folder)
+        test_input(folder)
         test_limits(folder)
         if os.path.exists("/usr/bin/fzf") or shutil.which("fzf", path="/bin"):
             test_menu(folder, True)

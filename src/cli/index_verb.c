@@ -170,8 +170,8 @@ static enum status merge(struct options *o, const char *path)
 static enum status make_from_shards(struct options *o, const char *path)
 {
 	size_t room = strlen(path) + sizeof ".parts", count = 0;
-	if (!strcmp(o->shards_from, "-") || o->run.file_count > 0)
-		return report_usage("--shards-from needs --parts, or a file and a database");
+	if (!strcmp(o->shards_from, "-"))
+		return report_usage("--shards-from=- needs --parts");
 	char *parts = malloc(room), **name = NULL;
 	if (!parts)
 		return report_no_memory();

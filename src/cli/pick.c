@@ -40,6 +40,8 @@ char *pick_read(int descriptor, size_t nuls, size_t *used)
 	buf_init(&b, &alloc, BYTES_MOST);
 	while (n && buf_reserve(&b, BLOCK + nuls)) {
 		n = read(descriptor, b.data + b.length, BLOCK);
+		if (n < 0 && errno == ECONNRESET) /* the end, from a program that did not read all that it was sent */
+			n = 0;
 		if (n < 0 && errno != EINTR)
 			break;
 		b.length += n > 0 ? (size_t)n : 0;
@@ -114,6 +116,8 @@ static enum status read_input(struct pick *p, struct options *o)
 	int exit_status = pick_wait(child);
 	if (!good)
 		report("out of memory, or more than %d bytes of links", (int)BYTES_MOST);
+	else if (exit_status > STATUS_OUTPUT)
+		report("the process that reads the text was killed");
 	return !good || exit_status > STATUS_OUTPUT ? STATUS_INPUT : (enum status)exit_status;
 }
 

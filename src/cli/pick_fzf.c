@@ -10,8 +10,8 @@
 /* Of the environment: a variable, and all of them, which must fit in what the system allows. */
 enum { PREVIEW_MOST = 8 * 1024, PREVIEWS_MOST = 384 * 1024 };
 
-/* Its exit status if no link was chosen; a greater one below PICK_KILLED is a failure, 130 means aborted. */
-enum { FZF_NONE = 1 };
+/* Its exit status if no link was chosen; others but 0 are failures. */
+enum { FZF_NONE = 1, FZF_ABORTED = 130 };
 
 #define SEARCH_KEYS "c,q,/,change"
 #define END_WITH(word) "unbind(change)+change-query(" word ")+accept"
@@ -100,7 +100,7 @@ enum pick_action pick_fzf(struct pick *p)
 	char *answer = pick_read(ends[0], 1, &used);
 	close(ends[0]);
 	int exit_status = pick_wait(child);
-	enum pick_action action = exit_status > FZF_NONE && exit_status < PICK_KILLED ? PICK_FAILED : PICK_LEAVE;
+	enum pick_action action = exit_status == FZF_NONE || exit_status == FZF_ABORTED ? PICK_LEAVE : PICK_FAILED;
 	if (answer && exit_status == 0)
 		action = read_answer(p, answer);
 	free(answer);

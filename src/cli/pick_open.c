@@ -11,26 +11,32 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { WORDS_MOST = 32 };
-
 /* ---- Programs -------------------------------------------------------------------------- */
 
 /* A command is split at blanks; nothing else in it has a meaning. */
 struct command {
-	char *text, *word[WORDS_MOST + 2]; /* room for a further one, and NULL */
+	char *text, **word; /* room for a further one, and NULL */
 	size_t count;
 };
 
+static void command_fini(struct command *c)
+{
+	free(c->text);
+	free(c->word);
+}
+
 static bool command_init(struct command *c, const char *text, size_t n)
 {
-	*c = (struct command){ .text = strndup(text, n) };
-	for (char *at = c->text; at && *(at += strspn(at, " \t")) && c->count < WORDS_MOST;) {
+	*c = (struct command){ .text = strndup(text, n), .word = calloc(n / 2 + 3, sizeof *c->word) };
+	if (!c->text || !c->word)
+		return false;
+	for (char *at = c->text; *(at += strspn(at, " \t"));) {
 		c->word[c->count++] = at;
 		at += strcspn(at, " \t");
 		if (*at)
 			*at++ = '\0';
 	}
-	return c->text && c->count > 0;
+	return c->count > 0;
 }
 
 bool pick_has_program(const char *name)
@@ -110,7 +116,7 @@ static bool find_command(struct command *c, const char *commands, const char *be
 		size_t n = strcspn(commands, between);
 		if (command_init(c, commands, n) && pick_has_program(c->word[0]))
 			return true;
-		free(c->text);
+		command_fini(c);
 		commands += n;
 	}
 	return false;
@@ -128,7 +134,7 @@ static enum status open_link(const struct pick *p, const char *commands, const c
 	if (status)
 		report(status == PICK_UNSTARTED ? "%s could not be started" : "%s failed with status %d", c.word[0], status);
 	free(word);
-	free(c.text);
+	command_fini(&c);
 	return status ? STATUS_INPUT : STATUS_DONE;
 }
 
