@@ -1,6 +1,6 @@
-/* For LD_PRELOAD: makes one call fail, or all from one on.  FAULT is "alloc", a call ("read", "open" ...), "any" of
- * them but allocations, or "short-read", "short-pread", "short-write"; FAULT_AT the number of the call, from 1;
- * FAULT_ALL is set for all calls from it on, FAULT_ERROR is the errno. */
+/* For LD_PRELOAD: makes one call fail, or all from one on.  FAULT is "alloc", "large-alloc" (more than 50,000 bytes), a
+ * call ("read", "open" ...), "any" of them but allocations, or "short-read", "short-pread", "short-write"; FAULT_AT the
+ * number of the call, from 1; FAULT_ALL is set for all calls from it on, FAULT_ERROR is the errno. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -28,19 +28,24 @@ static bool fails(const char *call, int error)
 	return true;
 }
 
+static bool no_memory(size_t size)
+{
+	return fails("alloc", ENOMEM) || (size > 50000 && fails("large-alloc", ENOMEM));
+}
+
 void *malloc(size_t size)
 {
-	return fails("alloc", ENOMEM) ? NULL : __libc_malloc(size);
+	return no_memory(size) ? NULL : __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-	return fails("alloc", ENOMEM) ? NULL : __libc_calloc(count, size);
+	return no_memory(count * size) ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *block, size_t size)
 {
-	return fails("alloc", ENOMEM) ? NULL : __libc_realloc(block, size);
+	return no_memory(size) ? NULL : __libc_realloc(block, size);
 }
 
 /* The named function of the next library. */
@@ -107,6 +112,7 @@ FAILS(int, renameat, (int from, const char *old, int to, const char *new), (from
 FAILS(int, rename, (const char *old, const char *new), (old, new), "rename", ENOSPC, -1)
 FAILS(int, mkdirat, (int fd, const char *path, mode_t mode), (fd, path, mode), "mkdir", ENOSPC, -1)
 FAILS(int, mkdir, (const char *path, mode_t mode), (path, mode), "mkdir", ENOSPC, -1)
+FAILS(int, unlinkat, (int fd, const char *path, int flags), (fd, path, flags), "unlink", EACCES, -1)
 FAILS(int, fsync, (int fd), (fd), "fsync", EIO, -1)
 FAILS(int, pipe, (int ends[2]), (ends), "pipe", EMFILE, -1)
 FAILS(int, socketpair, (int domain, int type, int protocol, int ends[2]), (domain, type, protocol, ends), "pipe",

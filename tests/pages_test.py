@@ -4,12 +4,15 @@
 As a module: check_site(folder) returns
 the complaints about all pages of a folder.
 """
+import errno
+import fcntl
 import os
 import random
 import re
 import shutil
 import signal
 import subprocess
+import tarfile
 import tempfile
 import time
 from html.parser import HTMLParser
@@ -225,6 +228,7 @@ def test_whole(tmp):
     check("a mid: link leads to its message", '<a href="#2@a.example">mid:2@a.example</a>' in home[1], True)
     encoded = re.compile(r'<a href="[0-9a-f]{16}.html#1@a.example">mid:1%40a.example</a>')
     check("an encoded one", any(map(encoded.search, threads)), True)
+    check("a bare one in a header field of a part", any(">1@a.example</a>" in page for page in threads), True)
     check("one that is not here is text", ">mid:nowhere" in "".join(threads), False)
     check("a forged Message-ID hides nothing", all(any(f"Text of {n}," in p for p in threads) for n in (1, 32)), True)
     check("nor do many of one", [n for n in range(40, 60) if not any(f"Text of {n}," in p for p in threads)], [])
@@ -281,7 +285,8 @@ def test_older(tmp):
     write(source, [reply, message(102, "Re: Other")])
     run("-o", out, source)
     old = {name for name in read_site(out) if name.startswith("m/")}
-    write(source, [reply, message(102, "Re: Other"), message(100, "Story", refs=["99@a.example"], date="1 Jan 2001 00:00:00 +0000"),
+    write(source, [reply, message(102, "Re: Other"),
+                   message(100, "Story", refs=["99@a.example"], date="1 Jan 2001 00:00:00 +0000"),
                    message(98, "Other", date="1 Dec 2001 00:00:00 +0000")])
     for time_ in range(2):
         before = stamps(out)
@@ -289,7 +294,8 @@ def test_older(tmp):
         check("whole", check_site(out), [])
         check("the old pages lead to the new ones", old <= set(read_site(out)), True)
         pages = [read_site(out)[name].decode() for name in old]
-        check("at the same anchors", sorted(n for n in (101, 102) for page in pages if f' id="{n}@a.example"' in page), [101, 102])
+        check("at the same anchors",
+              sorted(n for n in (101, 102) for page in pages if f' id="{n}@a.example"' in page), [101, 102])
     check("nothing is written again", stamps(out), before)
 
 
@@ -309,6 +315,111 @@ def test_long(tmp):
     write(source, long)
     run("-o", out, source)
     check("one more message", len([n for n, stamp in stamps(out).items() if before.get(n) != stamp]) < 12, True)
+
+
+ODD = [
+    message(50, "Fields", author="\"Quoted, Name\"", more="To: \"A, B\" <a@b.example>,\n c@d.example\nCc: "
+            + "x" * 5000 + "\nTo: second@b.example\nNewsgroups: a.b,c.d\n"),
+    message(51, "More  Ids", ident="one@a.example> <two@a.example", reply="1@a.example> <2@a.example",
+            more="Message-ID: <three@a.example>\nIn-Reply-To: <lost@a.example>\n"),
+    message(52, "Re: More Ids", refs=["two@a.example"]),
+    message(53, "Many references", refs=[f"r{n}@a.example" for n in range(80)]),
+    message(54, "Repeated", refs=["z1@a.example", "z2@a.example", "z2@a.example"]),
+    message(55, "Undated reference", refs=["z3@a.example", "z2@a.example"], date=""),
+    message(56, "RE[2]: lonely"), message(57, "Re(3): [tag] Lonely"), message(58, "re Lonely"), message(59, "Re"),
+    message(60, "Re[2"), message(61, "[tag]"), message(62, "Antwort: [x Lonely"), message(63, "Re: " + "y " * 700),
+    b"From: ada@a.example (Ada Brown)\nSubject: old form\n\nText of 64,\n",
+    b"From: (none)\nSubject: empty name\n\nText of 65,\n",
+    b"From: <ada@a.example>\nSubject: bare\n\nText of 66,\n",
+    b"From: <ada@a.example\nSubject: cut\n\nText of 67,\n", b"From:  \"\" <ada@a.example>\n\nText of 68,\n",
+    b"Subject: no sender\nMessage-ID: <" + b"\xc3\xa9" * 20 + b"@a.example>\n\nText of 69,\n", b"X: y\n\n",
+    message(70, "\u00e9" * 150, author="e" + "\u00e9" * 80),
+    message(71, "links", ident="i" * 300 + "@a.example", body="file:///etc/x and sip:a@b.example\nnews:comp.x\n"
+            "http://bank.example@evil.example/ and rsync://r.example/ and <http://two.example/a\nb>\n"
+            "javascript://h.example/ mid:a/b http://b.example/" + "z" * 70000 + "\n"),
+    message(72, "many", body="".join(f"mid:1@a.example {n}\n" for n in range(1100)) + "mid:" + "a" * 2000 + "@x\n"),
+    message(73, "large", body="".join(f"a line of text, number {n}, that is not short\n" for n in range(4000))),
+    message(74, "html", more="Content-Type: text/html\n",
+            body="<a href='MID:1@a.example'>first</a> <p>http://w.example/\n"),
+    message(75, "Re: large", refs=["73@a.example"]), message(76, "another subject", refs=["75@a.example"]),
+    message(79, "CRLF", ident="\x7f@a.example", more="To: a@b.example,\n c@d.example\n").replace(b"\n", b"\r\n"),
+    b"From: ada)\nSubject: not a name\n\nText of 80,\n", message(81, "a/b", body="http://one.example/\n" * 3),
+    message(77, "another subject", refs=["76@a.example"]), message(78, "Re: large", refs=["76@a.example"]),
+]
+
+
+def test_odd(tmp):
+    """Unusual fields, names, subjects and links."""
+    out, source = os.path.join(tmp, "odd"), write(os.path.join(tmp, "odd.mbox"), THREADS[:2] + ODD)
+    name = os.path.join(tmp.encode(), b"\x80" * 220)
+    with open(name, "wb") as file:
+        file.write(b"plain text, http://p.example/\n")
+    style = os.path.join(tmp, "style")
+    with open(style, "w", encoding="ascii") as file:
+        file.write("p{color:red}\n")
+    status, _, _ = run("-o", out, "--css", style, "--title", "x" + "\u00e9" * 1500, source, os.fsdecode(name))
+    check("unusual messages", status, 0)
+    check("are whole", check_site(out), [])
+    site = read_site(out)
+    pages = {name: content.decode() for name, content in site.items()}
+    threads = [page for name, page in pages.items() if name.startswith("m/")]
+    def of(text):
+        return next(page for page in threads if text in page)
+    fields = re.findall(r"<dt>(\w+)</dt><dd><bdi>([^<]*)</bdi>", of("Text of 50,"))
+    check("To, Cc, Newsgroups", fields[3:], [("To", "&#34;A, B&#34; &lt;a@b.example&gt;, c@d.example"),
+                                             ("Cc", "x" * 4096 + "\u2026"), ("Newsgroups", "a.b,c.d")])
+    check("the first identifier counts",
+          [of("Text of 51,") == of(f"Text of {n},") for n in (1, 52)], [True, False])
+    check("subjects with a reply prefix", [of("Text of 5") == of(f"Text of {n},") for n in (56, 57, 58)], [False] * 3)
+    names = re.findall("<h2><bdi>([^<]*)</bdi></h2>", pages["author/undated.html"])
+    check("names of authors", names, ["(no author)", "&#34;&#34; &lt;ada@a.example&gt;", "Ada Brown", "Ada Writer",
+                                      "ada)", "ada@a.example", "none"])
+    for bytes_ in ("x" * 1023 + "\u00e9", os.fsdecode(b"\x80" * 3000)):
+        check("long titles", run("-o", out, "--title", bytes_, "--host=*.example", source)[0], 0)
+        check("are whole", check_site(out), [])
+    packed = os.path.join(tmp, "packed.tar")
+    with tarfile.open(packed, "w") as tar:
+        tar.add(style, "folder/member.txt")
+    if run("-o", os.path.join(tmp, "tar"), packed)[0] == 0:
+        check("text in an archive has the name of its member", any(
+            b"<h1><bdi>folder/member.txt</bdi></h1>" in c for c in read_site(os.path.join(tmp, "tar")).values()), True)
+    hosts = re.findall("<bdi>([^<]*)</bdi>", pages["links.html"])
+    check("hosts of links", [n for n in hosts if not n.startswith("host")][2:],
+          ["b.example", "evil.example", "one.example", "p.example", "r.example", "two.example", "w.example"])
+    text = "".join(page for name, page in pages.items() if name.startswith("h/"))
+    check("only links without warnings are anchors", [n for n in ("http://bank", "rsync:", "http://one.example")
+                                                      if f'href="{n}' in text], ["http://one.example"])
+    check("CSS of the user", site["style.css"].endswith(b"p{color:red}\n"), True)
+    check("a title of two bytes a character", "x" + "\u00e9" * 1500 + "</bdi></h1>" in pages["index.html"], True)
+    check("a subject that differs from its thread's", "another subject</bdi></li>" in of("Text of 76,"), True)
+
+
+def test_shrink(tmp):
+    """Parts of months, and of the list of hosts, are removed when they are no longer needed; other files are not."""
+    many = [message(n, f"Subject {n}", date="Tue, 4 Jan 2005 03:04:05 +0000", body="http://a.example/a\n")
+            for n in range(1300, 2500)]
+    hosts = message(3000, "Hosts", body="http://a.example/b\n"
+                    + "".join(f"http://{n}.example/\n" for n in range(600)))
+    source, out = write(os.path.join(tmp, "shrink.mbox"), many[:500] + [hosts]), os.path.join(tmp, "shrink")
+    run("-o", out, source)
+    pages = read_site(out)
+    check("many hosts", [n for n in pages if n.startswith("links")], ["links.html", "links-2.html"])
+    check("a link that begins a page", [c.count(b"<h2>") for n, c in pages.items() if re.fullmatch("h/.*-2.html", n)
+                                        and b"<bdi>http://a.example/b</bdi></a></h2>" in c], [1])
+    run("-o", out, write(source, many))
+    check("are whole", check_site(out), [])
+    pages = read_site(out)
+    check("a long month", [n for n in sorted(pages) if "-01-2" in n],
+          [f"{view}/2005-01-2.html" for view in ("author", "date", "thread")])
+    others = ("date/2005.txt", "date/200.html", "date/1.html", "date/dead-01.html", "m/12.html", "linksx.html",
+              "h/x.html")
+    for name in others:
+        with open(os.path.join(out, name), "w", encoding="ascii") as file:
+            file.write("not ours")
+    run("-o", out, write(source, many[:5]))
+    pages = read_site(out)
+    check("a short one", [n for n in sorted(pages) if "-2.html" in n], [])
+    check("other files stay", [n for n in others if pages.get(n) != b"not ours"], [])
 
 
 def test_growth(tmp):
@@ -353,6 +464,24 @@ def test_refusals(tmp):
     link = os.path.join(tmp, "link")
     os.mkdir(link)
     run("-o", link, source)
+    with open(os.path.join(link, ".urlsift"), "r+b") as file:
+        fcntl.lockf(file, fcntl.LOCK_EX)
+        check("a folder that is being written", run("-o", link, source),
+              (3, "", f"urlsift: {link}: is being written by another process\n"))
+    for marker, wanted in ((b"", 0), (b"urlsift pages 9\n", 3), (b"urlsift pages 1\nmore", 3), (b"u", 3),
+                           (b"urlsift pages 1\n", 0)):
+        with open(os.path.join(link, ".urlsift"), "wb") as file:
+            file.write(marker)
+        check(f"marker {marker}", run("-o", link, source)[0], wanted)
+    for name in ("m/0123456789abcdef.html", "index.html"):
+        page = os.path.join(link, name)
+        if os.path.exists(page):
+            os.unlink(page)
+        os.mkdir(page)
+        status, _, error = run("-o", link, source)
+        check(f"a folder named {name}", (status, error.startswith(f"urlsift: {page}: ")), (3, True))
+        os.rmdir(page)
+    run("-o", link, source)
     page = os.path.join(link, "index.html")
     os.unlink(page)
     os.mkfifo(page)
@@ -389,26 +518,49 @@ def test_kill(tmp):
 
 
 def test_faults(tmp):
-    """An allocation or a read that fails: the whole folder, or an error line and status 1 or 3; pages are whole."""
+    """A call that fails: the whole folder, or an error line and status 1 or 3; pages are whole."""
     shim = preload("fault_shim.c", tmp)
     if not shim:
         skip("pages, failing calls", "a sanitizer, or no LD_PRELOAD with glibc")
         return
-    source, out = write(os.path.join(tmp, "faults"), THREADS), os.path.join(tmp, "f", "a")
+    out, old = os.path.join(tmp, "f", "a"), os.path.join(tmp, "g", "a")
     os.mkdir(os.path.dirname(out))
-    run("-j1", "-o", out, source)
-    wanted = read_site(out)
-    rng = random.Random(3)
-    for fault, most, count in (("alloc", 3000, 100), ("pread", 150, 30)):
-        for at in sorted(rng.sample(range(1, most), count)) if not os.environ.get("URLSIFT_LONG") else range(1, most):
-            for every in ({}, {"FAULT_ALL": "1"}):
-                shutil.rmtree(out)
-                status, _, error = run("-j1", "-o", out, source,
-                                       env={"LD_PRELOAD": shim, "FAULT": fault, "FAULT_AT": str(at), **every})
-                site = read_site(out) if os.path.isdir(out) else {}
-                good = site == wanted if status == 0 else status in (1, 3) and error.startswith("urlsift: ")
-                check(f"{fault} {at} {every}", good, True)
-                os.makedirs(out, exist_ok=True)
+    os.mkdir(os.path.dirname(old))
+    many = [message(n, "Re: Many", refs=["300@a.example"], author=f"Author {n}") for n in range(300, 820)]
+    large = message(80, "Large", body="".join(
+        f"http://h{n % 9}.example/ line {n} mid:3@a.example\n" for n in range(3000))
+        + "http://h.example/" + "x" * 60000 + "\n")
+    run("-j1", "-o", old, write(os.path.join(tmp, "before"), THREADS + [large] + many))
+    source = write(os.path.join(tmp, "faults"), THREADS[2:9] + [large.replace(b"line 2900", b"LINE 2900")] + THREADS[9:]
+                   + many[10:30])
+    wanted, rng = [], random.Random(3)
+
+    def begin(again):
+        shutil.rmtree(out, ignore_errors=True)
+        if again:
+            shutil.copytree(old, out)
+
+    for again in (False, True):
+        begin(again)
+        run("-j1", "-o", out, source)
+        wanted.append(read_site(out))
+    for fault, error, most, count in (
+            ("alloc", 0, 3000, 30), ("large-alloc", 0, 30, 30), ("pread", errno.EIO, 120, 15),
+            ("pread", errno.EINTR, 120, 4), ("short-pread", 0, 120, 5), ("write", errno.ENOSPC, 60, 10),
+            ("open", errno.EMFILE, 140, 24), ("mkdir", errno.EACCES, 14, 14), ("rename", errno.ENOSPC, 40, 5),
+            ("unlink", errno.EACCES, 40, 8), ("readdir", errno.EIO, 80, 12), ("opendir", errno.ENOMEM, 9, 9)):
+        long_run = os.environ.get("URLSIFT_LONG")
+        for at in range(1, most) if long_run else sorted(rng.sample(range(1, most), min(most - 1, count))):
+            for again, more in ((False, {}), (True, {})) + (((False, {"FAULT_ALL": "1"}),) if "alloc" in fault else ()):
+                begin(again)
+                status, _, why = run("-j1", "-o", out, source, env={
+                    "LD_PRELOAD": shim, "FAULT": fault, "FAULT_AT": str(at), "FAULT_ERROR": str(error), **more})
+                if status == 0:
+                    good = read_site(out) == wanted[again]
+                else:
+                    good = why.startswith("urlsift: ") and (
+                        status == 3 or (status == 1 and (again or check_site(out) == [])))
+                check(f"{fault} {at} {more} {again}: {status} {why}", good, True)
 
 
 def main():
@@ -422,6 +574,8 @@ def main():
             test_older(tmp)
             test_again(tmp)
             test_long(tmp)
+            test_odd(tmp)
+            test_shrink(tmp)
             test_growth(tmp)
             test_refusals(tmp)
             test_kill(tmp)

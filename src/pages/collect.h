@@ -1,7 +1,8 @@
 /* Turns events into records (the encoder), and records into rows of the plan (the taker).
  *
  * An encoder renders messages and appends records to a buffer; the taker receives whole records.  The records of a
- * message are its HTML in blocks, its links and its anchors, in any order, and then its row. */
+ * message are its beginning, then its HTML in blocks, its links and its anchors, in any order, and then its row, which
+ * is missing if memory was exhausted meanwhile: there is no such message then. */
 #ifndef PAGES_COLLECT_H
 #define PAGES_COLLECT_H
 
@@ -11,9 +12,13 @@
 
 #include "text/buf.h"
 
-enum page_record_type { PAGE_RECORD_HTML, PAGE_RECORD_LINK, PAGE_RECORD_ANCHOR, PAGE_RECORD_MESSAGE };
+enum { PAGE_ANCHORS = 1000 }; /* of a message; further `mid:` links remain text */
 
-/* Precedes `length` bytes: HTML; a struct page_record_link and its texts; a struct plan_anchor;
+enum page_record_type {
+	PAGE_RECORD_BEGIN, PAGE_RECORD_HTML, PAGE_RECORD_LINK, PAGE_RECORD_ANCHOR, PAGE_RECORD_MESSAGE
+};
+
+/* Precedes `length` bytes: nothing; HTML; a struct page_record_link and its texts; a struct plan_anchor;
  * a struct page_record_message and its texts. */
 struct page_record {
 	uint32_t type, length;

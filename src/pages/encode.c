@@ -17,8 +17,7 @@ enum {
 	AUTHOR_LONGEST = 100, /* bytes of an author and a subject in links, which are repeated on many pages */
 	SUBJECT_LONGEST = 200,
 	META_LONGEST = 1024,  /* bytes of a text of urlsift_message */
-	MSGID_LONGEST = 200,  /* longer ones are replaced by a hash in addresses */
-	ANCHORS = 1000        /* of a message; further `mid:` links remain text */
+	MSGID_LONGEST = 200   /* longer ones are replaced by a hash in addresses */
 };
 
 /* The fields that are captured as text, and those with identifiers. */
@@ -34,17 +33,19 @@ struct page_encoder {
 	urlsift_context *context;
 	urlsift_renderer *renderer;
 	struct buf *out;
-	urlsift_status status;
 	struct room form;          /* of a link */
 	const char *source;
 	/* Of this message, whose members from here on are zero before it: */
-	bool open, in_body;
+	urlsift_status status;     /* its first failure, after which it is left out */
+	bool reported;             /* that failure */
+	bool open, begun, in_body;
 	bool is_mail;
 	urlsift_message message;   /* its texts are in `meta`; empty in plain text */
 	enum page_shown_field field; /* that is read; FIELD_OTHER in the body */
-	bool seen[FIELD_OTHER];
+	bool seen[FIELD_OTHER + 1];
 	size_t length[FIELD_TEXTS];
-	int64_t refs[PLAN_REFERENCES], reply, id;
+	int64_t first[FIELD_OTHER]; /* identifier of a field */
+	int64_t refs[PLAN_REFERENCES];
 	uint32_t ref_count;
 	size_t anchors;
 	struct plan_anchor anchor; /* the last one */
@@ -59,19 +60,24 @@ struct page_encoder {
 
 /* ---- Records ---------------------------------------------------------------------------------- */
 
-static void put_record(struct page_encoder *e, enum page_record_type type, const void *first, size_t first_length,
-                       size_t more)
+static void fail(struct page_encoder *e, urlsift_status status)
 {
-	const struct page_record r = { type, (uint32_t)(first_length + more) };
-	if (!buf_reserve(e->out, sizeof r + first_length + more) || !buf_add(e->out, &r, sizeof r)
-	    || !buf_add(e->out, first, first_length))
-		e->status = URLSIFT_NO_MEMORY;
+	e->status = e->status == URLSIFT_OK ? status : e->status;
 }
 
-static void put_more(struct page_encoder *e, const void *bytes, size_t n)
+static void add(struct page_encoder *e, const void *bytes, size_t n)
 {
 	if (e->status == URLSIFT_OK && !buf_add(e->out, bytes, n))
-		e->status = URLSIFT_NO_MEMORY;
+		fail(e, URLSIFT_NO_MEMORY);
+}
+
+/* `more` bytes must be added to it. */
+static void put_record(struct page_encoder *e, enum page_record_type type, const void *first, size_t length,
+                       size_t more)
+{
+	const struct page_record r = { type, (uint32_t)(length + more) };
+	add(e, &r, sizeof r);
+	add(e, first, length);
 }
 
 /* Blocks begin with the message, so the hash does not depend on what came before. */
@@ -135,7 +141,7 @@ static void begin_body(struct page_encoder *e)
 		put_line(e, "List", m->list.bytes, m->list.length);
 	}
 	e->head = e->at + e->used;
-	urlsift_render_source(e->renderer, "", NULL);
+	fail(e, urlsift_render_source(e->renderer, "", NULL));
 }
 
 /* Only the first field of a name counts. */
@@ -144,9 +150,8 @@ static void begin_field(struct page_encoder *e, const char *name)
 	enum page_shown_field i = 0;
 	while (i < FIELD_OTHER && strcasecmp(name, field_names[i]))
 		i++;
-	e->field = i < FIELD_OTHER && !e->seen[i] ? i : FIELD_OTHER;
-	if (i < FIELD_OTHER)
-		e->seen[i] = true;
+	e->field = e->seen[i] ? FIELD_OTHER : i;
+	e->seen[i] = true;
 }
 
 static void capture(struct page_encoder *e, const char *text, size_t n)
@@ -162,10 +167,8 @@ static void take_identifier(struct page_encoder *e, const urlsift_link *link)
 	size_t n;
 	const char *text = urlsift_link_text(link, &n);
 	int64_t id = plan_hash(text, n);
-	if (e->field == FIELD_ID && !e->id)
-		e->id = id;
-	if (e->field == FIELD_REPLY && !e->reply)
-		e->reply = id;
+	if (!e->first[e->field])
+		e->first[e->field] = id;
 	if (e->field != FIELD_REFERENCES)
 		return;
 	if (e->ref_count == PLAN_REFERENCES)
@@ -182,13 +185,13 @@ static bool is_mid(const urlsift_link *link)
 	return n == 3 && !memcmp(scheme, "mid", 3);
 }
 
-/* The Message-ID of a mid: URL (RFC 2392): up to a slash, decoded. */
+/* The Message-ID of a mid: URL (RFC 2392): up to a slash, decoded; in header fields it has no scheme. */
 static int64_t mid_target(const urlsift_link *link)
 {
 	char id[1024];
 	size_t n, used = 0;
 	const char *text = urlsift_link_text(link, &n);
-	for (size_t i = n > 4 && text[3] == ':' ? 4 : 0; i < n && text[i] != '/' && used < sizeof id; i++) {
+	for (size_t i = n > 4 && ascii_begins(text, "mid:", 4) ? 4 : 0; i < n && text[i] != '/' && used < sizeof id; i++) {
 		int byte = hex_escape((const uint8_t *)text + i, (const uint8_t *)text + n);
 		id[used++] = byte >= 0 ? (char)byte : text[i];
 		i += byte >= 0 ? 2 : 0;
@@ -206,7 +209,7 @@ static void take_mid(void *user, const urlsift_link *link, int begins)
 		return;
 	}
 	e->anchor.end = at;
-	if (e->anchors++ < ANCHORS)
+	if (e->anchors++ < PAGE_ANCHORS)
 		put_record(e, PAGE_RECORD_ANCHOR, &e->anchor, sizeof e->anchor, 0);
 }
 
@@ -216,7 +219,7 @@ static void take_link(struct page_encoder *e, const urlsift_link *link)
 	size_t n = room_put_form(&e->form, urlsift_link_normal, link);
 	const char *text = e->form.data;
 	if (!n) {
-		e->status = URLSIFT_NO_MEMORY;
+		fail(e, URLSIFT_NO_MEMORY);
 		return;
 	}
 	urlsift_url_split(text, n, &url);
@@ -226,16 +229,14 @@ static void take_link(struct page_encoder *e, const urlsift_link *link)
 	const char *name = urlsift_link_scheme(link, &scheme);
 	unsigned warnings = urlsift_link_is_simple(link) ? 0 : urlsift_url_warnings(&url);
 	bool linkable = !warnings && urlsift_scheme_linkable(name, scheme);
-	if (warnings & URLSIFT_WARN_NO_MEMORY) {
-		e->status = URLSIFT_NO_MEMORY;
-		return;
-	}
+	if (warnings & URLSIFT_WARN_NO_MEMORY)
+		fail(e, URLSIFT_NO_MEMORY);
 	const struct page_record_link r = {
 		plan_hash(text, n), plan_hash(text + url.host.offset, url.host.length), linkable, (uint32_t)url.host.length
 	};
 	put_record(e, PAGE_RECORD_LINK, &r, sizeof r, url.host.length + n);
-	put_more(e, text + url.host.offset, url.host.length);
-	put_more(e, text, n);
+	add(e, text + url.host.offset, url.host.length);
+	add(e, text, n);
 }
 
 /* ---- Messages ------------------------------------------------------------------------------------- */
@@ -243,16 +244,15 @@ static void take_link(struct page_encoder *e, const urlsift_link *link)
 static int64_t month_of(int64_t time)
 {
 	time_t seconds = (time_t)time;
-	struct tm t;
-	if (time < 0 || !gmtime_r(&seconds, &t))
-		return 0;
-	return (t.tm_year + 1900) * 100 + t.tm_mon + 1;
+	struct tm t = { 0 };
+	gmtime_r(&seconds, &t);
+	return time < 0 ? 0 : (t.tm_year + 1900) * 100 + t.tm_mon + 1;
 }
 
 /* Whether an identifier can be an anchor as it is.  All of our own have no @. */
 static bool is_plain(urlsift_text id)
 {
-	if (id.length == 0 || id.length > MSGID_LONGEST || !memchr(id.bytes, '@', id.length))
+	if (id.length > MSGID_LONGEST || !memchr(id.bytes, '@', id.length))
 		return false;
 	for (size_t i = 0; i < id.length; i++)
 		if (id.bytes[i] <= ' ' || id.bytes[i] > '~')
@@ -274,7 +274,7 @@ static void shorten(urlsift_text *text, char *room, size_t most)
 	size_t n = most;
 	if (text->length <= most)
 		return;
-	while (n > 0 && ((unsigned char)text->bytes[n] & 0xC0) == 0x80)
+	while (n > most - 4 && ((unsigned char)text->bytes[n] & 0xC0) == 0x80)
 		n--;
 	memcpy(room, text->bytes, n);
 	memcpy(room + n, ellipsis, sizeof ellipsis);
@@ -286,8 +286,8 @@ static void put_message(struct page_encoder *e)
 	char short_author[AUTHOR_LONGEST + 4], short_subject[SUBJECT_LONGEST + 4];
 	const urlsift_message *m = &e->message;
 	bool reply;
-	int64_t of_text = plan_hash(m->id.bytes, m->id.length), id = e->id ? e->id : m->id.length ? of_text : e->content;
-	const char *msgid = m->id.bytes;
+	int64_t of_text = plan_hash(m->id.bytes, m->id.length);
+	int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : m->id.length ? of_text : e->content;
 	urlsift_text author = subject_author(m->from);
 	urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
 	shorten(&author, short_author, AUTHOR_LONGEST);
@@ -300,15 +300,15 @@ static void put_message(struct page_encoder *e)
 	};
 	r.reply = reply;
 	put_record(e, PAGE_RECORD_MESSAGE, &r, sizeof r, r.refs * sizeof *e->refs + r.msgid + r.author + r.subject);
-	put_more(e, e->refs, r.refs * sizeof *e->refs);
-	put_more(e, msgid, r.msgid);
-	put_more(e, author.bytes, r.author);
-	put_more(e, subject.bytes, r.subject);
+	add(e, e->refs, r.refs * sizeof *e->refs);
+	add(e, m->id.bytes, r.msgid);
+	add(e, author.bytes, r.author);
+	add(e, subject.bytes, r.subject);
 }
 
 static void forget(struct page_encoder *e)
 {
-	enum { FROM = offsetof(struct page_encoder, open), TO = offsetof(struct page_encoder, meta) };
+	enum { FROM = offsetof(struct page_encoder, status), TO = offsetof(struct page_encoder, meta) };
 	memset((char *)e + FROM, 0, TO - FROM);
 	const urlsift_text none = { "", 0 };
 	e->message.id = e->message.subject = e->message.from = e->message.date = e->message.list = none;
@@ -316,26 +316,37 @@ static void forget(struct page_encoder *e)
 	e->field = FIELD_OTHER;
 }
 
+/* The failure, once. */
 static urlsift_status status_of(struct page_encoder *e)
 {
-	urlsift_status status = e->status;
-	e->status = URLSIFT_OK;
+	urlsift_status status = e->reported ? URLSIFT_OK : e->status;
+	e->reported = e->status != URLSIFT_OK;
 	return status;
+}
+
+/* Not in the event that ends the message before it: if that fails, nothing it has put is taken. */
+static void begin(struct page_encoder *e)
+{
+	if (!e->begun)
+		put_record(e, PAGE_RECORD_BEGIN, "", 0, 0);
+	e->begun = true;
 }
 
 static urlsift_status finish(struct page_encoder *e)
 {
 	if (e->open) {
+		begin(e);
 		begin_body(e);
-		urlsift_render_source_end(e->renderer, 0);
-		urlsift_render_flush(e->renderer);
+		fail(e, urlsift_render_source_end(e->renderer, 0));
+		fail(e, urlsift_render_flush(e->renderer));
 		flush(e);
-		if (e->ref_count == 0 && e->reply)
-			e->refs[e->ref_count++] = e->reply;
+		if (e->ref_count == 0 && e->first[FIELD_REPLY])
+			e->refs[e->ref_count++] = e->first[FIELD_REPLY];
 		put_message(e);
 	}
+	urlsift_status status = status_of(e);
 	forget(e);
-	return status_of(e);
+	return status;
 }
 
 /* ---- Events ------------------------------------------------------------------------------------------ */
@@ -385,30 +396,33 @@ urlsift_status page_encoder_place(void *encoder, const urlsift_place *place)
 	struct page_encoder *e = encoder;
 	if (place->field && !*place->part) {
 		begin_field(e, place->field);
-		return URLSIFT_OK;
+	} else {
+		e->field = FIELD_OTHER;
+		begin(e);
+		begin_body(e);
+		fail(e, urlsift_render_place(e->renderer, place));
 	}
-	e->field = FIELD_OTHER;
-	begin_body(e);
-	urlsift_render_place(e->renderer, place);
 	return status_of(e);
 }
 
 urlsift_status page_encoder_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
 	struct page_encoder *e = encoder;
+	bool first = piece->link && piece->part == 0;
 	e->open = true; /* plain text */
+	begin(e);
 	if (place && place->field && !*place->part) {
 		if (e->field < FIELD_TEXTS)
 			capture(e, piece->text, piece->text_length);
-		else if (piece->link && piece->part == 0 && e->field < FIELD_OTHER)
+		else if (first && e->field < FIELD_OTHER)
 			take_identifier(e, piece->link);
-		return URLSIFT_OK;
+	} else {
+		begin_body(e);
+		if (first && shown && !is_mid(piece->link))
+			take_link(e, piece->link);
+		fail(e, urlsift_render_piece(e->renderer, place, piece, shown));
 	}
-	begin_body(e);
-	if (piece->link && piece->part == 0 && shown && !is_mid(piece->link))
-		take_link(e, piece->link);
-	urlsift_status status = urlsift_render_piece(e->renderer, place, piece, shown);
-	return e->status != URLSIFT_OK ? status_of(e) : status;
+	return status_of(e);
 }
 
 void page_encoder_restart(void *encoder)

@@ -19,15 +19,6 @@ struct hosts {
 	int64_t rows, done;   /* of all its pages */
 };
 
-/* `stem.html`, `stem-2.html` ... */
-static void page_name(char name[SITE_NAME], const char *stem, int64_t number)
-{
-	if (number > 1)
-		snprintf(name, SITE_NAME, "%.16s-%" PRId64 ".html", stem, number);
-	else
-		snprintf(name, SITE_NAME, "%.16s.html", stem);
-}
-
 /* Begins the page with the next rows. */
 static void begin(struct hosts *h)
 {
@@ -52,18 +43,17 @@ static void begin(struct hosts *h)
 static void begin_url(struct hosts *h)
 {
 	struct site *s = &h->p->site;
-	const char *text = (const char *)sqlite3_column_text(h->urls, 1);
-	size_t n = (size_t)sqlite3_column_bytes(h->urls, 1);
+	const char *text = plan_text(h->urls, 1);
 	int64_t count = sqlite3_column_int64(h->urls, 3);
 	bool linkable = sqlite3_column_int(h->urls, 2);
 	page_text(s, "<h2>");
 	if (linkable) {
 		page_text(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"");
-		page_escape(s, text, n);
+		page_escape(s, text);
 		page_text(s, "\">");
 	}
 	page_text(s, "<bdi>");
-	page_escape(s, text, n);
+	page_escape(s, text);
 	page_text(s, linkable ? "</bdi></a></h2><p class=\"by\">" : "</bdi></h2><p class=\"by\">");
 	page_number(s, count);
 	page_text(s, count == 1 ? " message</p><ul>" : " messages</p><ul>");
@@ -85,11 +75,9 @@ static void put_url(struct hosts *h)
 		if (!open)
 			begin_url(h);
 		open = true;
-		page_text(s, "<li>");
-		page_mention(s, &m, SECTION_HOSTS);
-		page_text(s, "</li>");
+		page_item(s, &m, SECTION_HOSTS);
 	}
-	page_text(s, open ? "</ul>" : "");
+	page_text(s, "</ul>");
 }
 
 static void put_host(struct pages *p, int64_t host, const char *name, int64_t rows)
@@ -160,7 +148,7 @@ static void put_hosts(struct pages *p)
 			begin(&h);
 			page_text(&p->site, table);
 		}
-		put_row(&p->site, sqlite3_column_int64(all, 0), (const char *)sqlite3_column_text(all, 1), counts);
+		put_row(&p->site, sqlite3_column_int64(all, 0), plan_text(all, 1), counts);
 	}
 	page_text(&p->site, "</tbody></table>");
 	page_end(p);
@@ -173,8 +161,7 @@ void host_pages_write(struct pages *p)
 	put_hosts(p);
 	sqlite3_stmt *all = plan_prepare(&p->plan, "SELECT host, name, rows FROM ranked ORDER BY rowid");
 	while (plan_row(&p->plan, all))
-		put_host(p, sqlite3_column_int64(all, 0), (const char *)sqlite3_column_text(all, 1),
-		         sqlite3_column_int64(all, 2));
+		put_host(p, sqlite3_column_int64(all, 0), plan_text(all, 1), sqlite3_column_int64(all, 2));
 	sqlite3_finalize(all);
 }
 

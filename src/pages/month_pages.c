@@ -25,22 +25,14 @@ static const struct month_view {
 
 enum { VIEWS = sizeof views / sizeof *views };
 
-static void page_name(char name[SITE_NAME], int64_t month, int64_t number)
-{
-	char suffix[24] = ".html";
-	if (number > 1)
-		snprintf(suffix, sizeof suffix, "-%d.html", (int)number);
-	page_month_name(name, month, suffix);
-}
-
 static void begin(struct months *m)
 {
 	struct site *s = &m->p->site;
 	char name[SITE_NAME], other[2 * SITE_NAME], text[40], title[80], month[SITE_NAME];
 	struct page_frame f = { .section = m->view->section, .name = name, .title = title, .up = "", .of = "month",
 	                        .near = m->near };
-	page_name(name, m->month, m->number);
-	page_month_name(month, m->month, "");
+	page_month_stem(month, m->month);
+	page_name(name, month, m->number);
 	snprintf(text, sizeof text, m->number > 1 ? " %s, page %d" : " %s", m->view->name, (int)m->number);
 	snprintf(title, sizeof title, "%.30s%s", month, text);
 	page_begin(m->p, &f);
@@ -48,10 +40,10 @@ static void begin(struct months *m)
 	page_month(s, m->month);
 	page_text(s, text);
 	page_text(s, "</h1><p class=\"steps\">");
-	page_name(name, m->month, m->number - 1);
+	page_name(name, month, m->number - 1);
 	if (m->number > 1)
 		page_link(s, name, "Previous page");
-	page_name(name, m->month, 1);
+	page_name(name, month, 1);
 	for (size_t i = 0; i < VIEWS; i++) {
 		snprintf(other, sizeof other, "../%s%s", site_folder(views[i].section), name);
 		snprintf(text, sizeof text, "The same %s", views[i].name);
@@ -73,10 +65,11 @@ static void begin_view(struct months *m, const struct month_view *view, sqlite3_
 /* Before a row: begins a further page if this one is full, and returns true. */
 static bool turn_page(struct months *m)
 {
-	char name[SITE_NAME];
+	char name[SITE_NAME], month[SITE_NAME];
 	if (m->rows < ROWS)
 		return false;
-	page_name(name, m->month, ++m->number);
+	page_month_stem(month, m->month);
+	page_name(name, month, ++m->number);
 	page_text(&m->p->site, "</ul><p class=\"steps\">");
 	page_link(&m->p->site, name, "Next page");
 	page_text(&m->p->site, "</p>");
@@ -86,36 +79,44 @@ static bool turn_page(struct months *m)
 	return true;
 }
 
-/* An item of a list, which is begun by the first one, after its heading if there is one. */
-static void put_item(struct site *s, const struct mention *m, enum section from)
+static void put_heading(struct site *s, const struct mention *m, bool by_author)
 {
-	page_text(s, "<li>");
-	page_mention(s, m, from);
-	page_text(s, "</li>");
+	if (!by_author && m->time < 0)
+		return;
+	page_text(s, "<h2>");
+	if (by_author)
+		page_author(s, m->author);
+	else
+		page_time(s, m->time, false);
+	page_text(s, "</h2>");
 }
 
-static void put_by_date(struct months *m)
+/* The messages of a month below headings: days, or authors.  A heading comes again on a further page. */
+static void put_groups(struct months *m, const struct month_view *view, sqlite3_stmt *rows)
 {
 	struct site *s = &m->p->site;
-	int64_t day = -2;
-	begin_view(m, &views[0], m->by_date);
-	for (; plan_row(&m->p->plan, m->by_date); m->rows++) {
-		struct mention x = mention_read(m->by_date);
+	bool open = false, by_author = view->section == SECTION_AUTHOR;
+	char author[1100] = "";
+	int64_t day = 0;
+	begin_view(m, view, rows);
+	for (; plan_row(&m->p->plan, rows); m->rows++) {
+		struct mention x = mention_read(rows);
 		int64_t its_day = x.time < 0 ? -1 : x.time / 86400;
-		if (turn_page(m))
-			day = -2;
-		if (its_day != day) {
-			page_text(s, day == -2 ? "" : "</ul>");
-			if (x.time >= 0) {
-				page_text(s, "<h2>");
-				page_time(s, x.time, false);
-				page_text(s, "</h2>");
-			}
+		open = !turn_page(m) && open;
+		if (!open || (by_author ? strcmp(author, x.author) != 0 : its_day != day)) {
+			page_text(s, open ? "</ul>" : "");
+			put_heading(s, &x, by_author);
 			page_text(s, "<ul>");
 		}
+		open = true;
 		day = its_day;
-		x.time = -1; /* the heading has it */
-		put_item(s, &x, SECTION_DATE);
+		snprintf(author, sizeof author, "%s", x.author);
+		/* the heading has it */
+		if (by_author)
+			x.author = "";
+		else
+			x.time = -1;
+		page_item(s, &x, view->section);
 	}
 	page_text(s, "</ul>");
 	page_end(m->p);
@@ -134,7 +135,7 @@ static void put_replies(struct months *m, int64_t root, int64_t count)
 			continue;
 		page_text(s, "<li>");
 		page_begin_link(s, &x, SECTION_THREAD, NULL);
-		page_isolate(s, *x.author ? x.author : "(no author)");
+		page_author(s, x.author);
 		page_text(s, "</a> <span class=\"by\">");
 		page_time(s, x.time, false);
 		page_text(s, "</span></li>");
@@ -166,35 +167,13 @@ static void put_threads(struct months *m)
 	page_end(m->p);
 }
 
-static void put_by_author(struct months *m)
-{
-	struct site *s = &m->p->site;
-	char author[1100] = "";
-	bool open = false;
-	begin_view(m, &views[2], m->by_author);
-	for (; plan_row(&m->p->plan, m->by_author); m->rows++) {
-		struct mention x = mention_read(m->by_author);
-		open = !turn_page(m) && open;
-		if (!open || strcmp(author, x.author)) {
-			snprintf(author, sizeof author, "%s", x.author);
-			page_text(s, open ? "</ul><h2>" : "<h2>");
-			page_isolate(s, *author ? author : "(no author)");
-			page_text(s, "</h2><ul>");
-		}
-		open = true;
-		x.author = "";
-		put_item(s, &x, SECTION_AUTHOR);
-	}
-	page_text(s, "</ul>");
-	page_end(m->p);
-}
-
 static void read_near(sqlite3_stmt *s, int column, char name[SITE_NAME])
 {
+	char month[SITE_NAME];
+	page_month_stem(month, sqlite3_column_int64(s, column));
+	page_name(name, month, 1);
 	if (sqlite3_column_type(s, column) == SQLITE_NULL)
 		*name = '\0';
-	else
-		page_month_name(name, sqlite3_column_int64(s, column), ".html");
 }
 
 static void put_months(struct pages *p)
@@ -213,9 +192,9 @@ static void put_months(struct pages *p)
 		m.month = sqlite3_column_int64(all, 0);
 		read_near(all, 1, m.near.previous);
 		read_near(all, 2, m.near.next);
-		put_by_date(&m);
+		put_groups(&m, &views[0], m.by_date);
 		put_threads(&m);
-		put_by_author(&m);
+		put_groups(&m, &views[2], m.by_author);
 	}
 	sqlite3_finalize(all);
 	sqlite3_finalize(m.by_date);
@@ -238,8 +217,9 @@ static void put_row(struct site *s, sqlite3_stmt *row)
 {
 	static const char *const what[VIEWS] = { "message", "thread", "author" };
 	int64_t month = sqlite3_column_int64(row, 0);
-	char name[SITE_NAME];
-	page_month_name(name, month, ".html");
+	char stem[SITE_NAME], name[SITE_NAME];
+	page_month_stem(stem, month);
+	page_name(name, stem, 1);
 	page_text(s, "<tr><th scope=\"row\">");
 	page_month(s, month);
 	page_text(s, "</th>");

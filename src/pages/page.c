@@ -12,8 +12,7 @@ struct mention mention_read(sqlite3_stmt *s)
 	return (struct mention){
 		.id = sqlite3_column_int64(s, 0), .root = sqlite3_column_int64(s, 1), .part = sqlite3_column_int64(s, 2),
 		.time = sqlite3_column_type(s, 3) == SQLITE_NULL ? -1 : sqlite3_column_int64(s, 3),
-		.msgid = (const char *)sqlite3_column_text(s, 4), .author = (const char *)sqlite3_column_text(s, 5),
-		.subject = (const char *)sqlite3_column_text(s, 6),
+		.msgid = (const char *)sqlite3_column_text(s, 4), .author = plan_text(s, 5), .subject = plan_text(s, 6),
 	};
 }
 
@@ -24,8 +23,9 @@ void page_text(struct site *s, const char *html)
 	site_put(s, html, strlen(html));
 }
 
-void page_escape(struct site *s, const char *text, size_t n)
+void page_escape(struct site *s, const char *text)
 {
+	size_t n = strlen(text);
 	enum { AT_ONCE = 1024 };
 	char out[6 * AT_ONCE];
 	for (size_t k; n > 0; text += k, n -= k) {
@@ -38,8 +38,13 @@ void page_escape(struct site *s, const char *text, size_t n)
 void page_isolate(struct site *s, const char *text)
 {
 	page_text(s, "<bdi>");
-	page_escape(s, text, strlen(text));
+	page_escape(s, text);
 	page_text(s, "</bdi>");
+}
+
+void page_author(struct site *s, const char *author)
+{
+	page_isolate(s, *author ? author : "(no author)");
 }
 
 void page_number(struct site *s, int64_t n)
@@ -50,7 +55,7 @@ void page_number(struct site *s, int64_t n)
 
 void page_subject(struct site *s, const char *subject)
 {
-	if (subject && *subject)
+	if (*subject)
 		page_isolate(s, subject);
 	else
 		page_text(s, "(no subject)");
@@ -59,10 +64,11 @@ void page_subject(struct site *s, const char *subject)
 void page_time(struct site *s, int64_t time, bool clock)
 {
 	char text[80];
-	struct tm t;
+	struct tm t = { 0 };
 	time_t seconds = (time_t)time;
-	if (time < 0 || !gmtime_r(&seconds, &t))
+	if (time < 0)
 		return;
+	gmtime_r(&seconds, &t);
 	strftime(text, sizeof text, clock ? "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M</time>"
 	                                  : "<time>%Y-%m-%d</time>", &t);
 	page_text(s, text);
@@ -79,7 +85,7 @@ static void put_hash(struct site *s, int64_t id)
 void page_anchor(struct site *s, const struct mention *m)
 {
 	if (m->msgid)
-		page_escape(s, m->msgid, strlen(m->msgid));
+		page_escape(s, m->msgid);
 	else
 		put_hash(s, m->id);
 }
@@ -98,12 +104,19 @@ static void put_fragment(struct site *s, const char *msgid)
 	}
 }
 
+void page_name(char name[SITE_NAME], const char *stem, int64_t number)
+{
+	if (number > 1)
+		snprintf(name, SITE_NAME, "%.16s-%" PRId64 ".html", stem, number);
+	else
+		snprintf(name, SITE_NAME, "%.16s.html", stem);
+}
+
 void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part)
 {
-	if (part)
-		snprintf(name, SITE_NAME, "%016" PRIx64 "-%" PRId64 ".html", root, part + 1);
-	else
-		snprintf(name, SITE_NAME, "%016" PRIx64 ".html", root);
+	char stem[SITE_NAME];
+	snprintf(stem, sizeof stem, "%016" PRIx64, root);
+	page_name(name, stem, part + 1);
 }
 
 void page_begin_link(struct site *s, const struct mention *m, enum section from, const struct mention *here)
@@ -111,7 +124,7 @@ void page_begin_link(struct site *s, const struct mention *m, enum section from,
 	char name[SITE_NAME];
 	page_text(s, "<a href=\"");
 	if (!here || m->root != here->root || m->part != here->part) {
-		page_text(s, from == SECTION_MESSAGES ? "" : from == SECTION_TOP ? "m/" : "../m/");
+		page_text(s, from == SECTION_MESSAGES ? "" : "../m/");
 		page_thread_name(name, m->root, m->part);
 		page_text(s, name);
 	}
@@ -143,14 +156,21 @@ void page_mention(struct site *s, const struct mention *m, enum section from)
 	page_text(s, "</span>");
 }
 
+void page_item(struct site *s, const struct mention *m, enum section from)
+{
+	page_text(s, "<li>");
+	page_mention(s, m, from);
+	page_text(s, "</li>");
+}
+
 /* ---- Months ------------------------------------------------------------------------------------ */
 
-void page_month_name(char name[SITE_NAME], int64_t month, const char *suffix)
+void page_month_stem(char stem[SITE_NAME], int64_t month)
 {
 	if (month)
-		snprintf(name, SITE_NAME, "%04d-%02d%.20s", (int)(month / 100), (int)(month % 100), suffix);
+		snprintf(stem, SITE_NAME, "%04d-%02d", (int)(month / 100), (int)(month % 100));
 	else
-		snprintf(name, SITE_NAME, "undated%.20s", suffix);
+		snprintf(stem, SITE_NAME, "undated");
 }
 
 void page_month(struct site *s, int64_t month)
@@ -182,9 +202,9 @@ static void put_head(struct pages *p, const struct page_frame *f)
 	             "base-uri 'none'; form-action 'none'\">"
 	             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
 	             "<meta name=\"color-scheme\" content=\"light dark\"><title>");
-	page_escape(s, f->title, strlen(f->title));
+	page_escape(s, f->title);
 	page_text(s, *f->title ? " - " : "");
-	page_escape(s, p->options.title, strlen(p->options.title));
+	page_escape(s, p->options.title);
 	page_text(s, "</title><link rel=\"stylesheet\" href=\"");
 	page_text(s, f->section == SECTION_TOP ? "" : "../");
 	page_text(s, "style.css\"></head>");

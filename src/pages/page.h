@@ -27,13 +27,15 @@ enum { MENTION_COLUMNS = 7 };
 struct mention mention_read(sqlite3_stmt *s);
 
 void page_text(struct site *s, const char *html);
-/* Escapes n bytes of UTF-8. */
-void page_escape(struct site *s, const char *text, size_t n);
-/* The same for a NUL-terminated text, in an element that isolates its direction. */
+/* Escapes UTF-8. */
+void page_escape(struct site *s, const char *text);
+/* The same in an element that isolates its direction. */
 void page_isolate(struct site *s, const char *text);
 void page_number(struct site *s, int64_t n);
 /* A date such as 2005-03-04, and with `clock` the time 12:30, in an element `time`; nothing for -1. */
 void page_time(struct site *s, int64_t time, bool clock);
+/* The names of the files STEM.html, STEM-2.html ... */
+void page_name(char name[SITE_NAME], const char *stem, int64_t number);
 /* The name of the file of a thread, or of a part of it. */
 void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part);
 /* The start tag of a link to a message, on a page of the section `from`; `here`: a message of that page, or NULL. */
@@ -44,7 +46,11 @@ void page_anchor(struct site *s, const struct mention *m);
 void page_link(struct site *s, const char *name, const char *text);
 /* `<a href=...>Subject</a> Author, date` */
 void page_mention(struct site *s, const struct mention *m, enum section from);
+/* The same as an item of a list. */
+void page_item(struct site *s, const struct mention *m, enum section from);
+/* Texts that may be empty. */
 void page_subject(struct site *s, const char *subject);
+void page_author(struct site *s, const char *author);
 
 /* The names of the files before and after a page; "" for none. */
 struct page_near {
@@ -67,8 +73,8 @@ void page_end(struct pages *p);
 /* Writes style.css: the styles of the renderer, of this module and of the options. */
 void page_write_style(struct pages *p);
 
-/* Stores "2005-03" or "undated", followed by `suffix`, in `name`; page_month writes it as a heading. */
-void page_month_name(char name[SITE_NAME], int64_t month, const char *suffix);
+/* Stores "2005-03" or "undated" in `stem`; page_month writes it as a heading. */
+void page_month_stem(char stem[SITE_NAME], int64_t month);
 void page_month(struct site *s, int64_t month);
 
 /* ---- The pages ---------------------------------------------------------------------- */

@@ -28,8 +28,6 @@ struct pages *pages_new(const struct pages_options *options, char *why)
 
 void pages_free(struct pages *p)
 {
-	if (!p)
-		return;
 	taker_free(p->taker);
 	site_fini(&p->site);
 	plan_fini(&p->plan);

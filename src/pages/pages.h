@@ -35,7 +35,7 @@ struct pages_options {
 /* Opens or creates the folder and locks it; it must be empty or written by this module before.  On failure returns NULL
  * with the reason in `why`, of PAGES_WHY bytes.  The strings of the options must outlive the result. */
 struct pages *pages_new(const struct pages_options *options, char *why);
-void pages_free(struct pages *p); /* NULL is allowed */
+void pages_free(struct pages *p);
 
 /* The consumer that adds messages to the pages.  `take` is called with the pages as its `user` and must call
  * pages_take.  Text that is not mail becomes a message with the name of its source. */

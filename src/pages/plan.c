@@ -2,8 +2,11 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
+#include "input/report.h"
+#include "input/source.h"
 #include "text/hashset.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,9 +28,37 @@ void plan_fail(struct plan *p, const char *what, const char *why)
 		         why);
 }
 
+void plan_fail_errno(struct plan *p, const char *what, int error)
+{
+	char why[WHY_SIZE];
+	report_why(why, error);
+	plan_fail(p, what, why);
+}
+
 static void fail(struct plan *p)
 {
-	plan_fail(p, NULL, p->db ? sqlite3_errmsg(p->db) : "out of memory");
+	plan_fail(p, NULL, sqlite3_errmsg(p->db));
+}
+
+/* ---- Files ---------------------------------------------------------------------------- */
+
+ssize_t plan_read_at(int fd, uint64_t at, void *to, size_t n)
+{
+	size_t used = 0;
+	for (ssize_t k = 1; used < n && k != 0; used += k > 0 ? (size_t)k : 0) {
+		k = pread(fd, (char *)to + used, n - used, (off_t)(at + used));
+		if (k < 0 && errno != EINTR)
+			return -1;
+	}
+	return (ssize_t)used;
+}
+
+bool plan_read_fragment(struct plan *p, uint64_t at, void *to, size_t n)
+{
+	ssize_t got = plan_read_at(p->fragments, at, to, n);
+	if (got != (ssize_t)n)
+		plan_fail_errno(p, NULL, got < 0 ? errno : SOURCE_TRUNCATED);
+	return got == (ssize_t)n;
 }
 
 /* ---- Statements ---------------------------------------------------------------------- */
@@ -40,15 +71,16 @@ sqlite3_stmt *plan_prepare(struct plan *p, const char *sql)
 	return s;
 }
 
-void plan_bind(sqlite3_stmt *s, const char *types, ...)
+static void bind(sqlite3_stmt *s, const char *types, va_list list)
 {
-	va_list list;
-	va_start(list, types);
+	sqlite3_reset(s);
 	for (int i = 1; s && *types; i++, types++) {
-		if (*types == 'i') {
-			sqlite3_bind_int64(s, i, va_arg(list, int64_t));
-		} else if (*types == 'n') {
-			sqlite3_bind_null(s, i);
+		if (*types == 'i' || *types == 'o') {
+			int64_t number = va_arg(list, int64_t);
+			if (number || *types == 'i')
+				sqlite3_bind_int64(s, i, number);
+			else
+				sqlite3_bind_null(s, i);
 		} else {
 			const char *bytes = va_arg(list, const char *);
 			size_t n = va_arg(list, size_t);
@@ -58,6 +90,13 @@ void plan_bind(sqlite3_stmt *s, const char *types, ...)
 				sqlite3_bind_blob64(s, i, bytes, n, SQLITE_STATIC);
 		}
 	}
+}
+
+void plan_bind(sqlite3_stmt *s, const char *types, ...)
+{
+	va_list list;
+	va_start(list, types);
+	bind(s, types, list);
 	va_end(list);
 }
 
@@ -74,10 +113,13 @@ bool plan_row(struct plan *p, sqlite3_stmt *s)
 	return false;
 }
 
-void plan_run(struct plan *p, sqlite3_stmt *s)
+void plan_run(struct plan *p, sqlite3_stmt *s, const char *types, ...)
 {
-	while (plan_row(p, s))
-		;
+	va_list list;
+	va_start(list, types);
+	bind(s, types, list);
+	va_end(list);
+	plan_row(p, s);
 }
 
 void plan_do(struct plan *p, const char *sql)
@@ -92,6 +134,12 @@ int64_t plan_number(struct plan *p, const char *sql)
 	int64_t n = plan_row(p, s) ? sqlite3_column_int64(s, 0) : 0;
 	sqlite3_finalize(s);
 	return n;
+}
+
+const char *plan_text(sqlite3_stmt *s, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(s, column);
+	return text ? text : "";
 }
 
 /* ---- The database --------------------------------------------------------------------- */
@@ -118,10 +166,8 @@ bool plan_init(struct plan *p, const char *folder)
 	*p = (struct plan){ .folder = folder, .fragments = -1 };
 	/* Before any connection, as SQLite requires. */
 	sqlite3_temp_directory = sqlite3_mprintf("%s", folder);
-	if (!sqlite3_temp_directory)
-		fail(p);
 	/* The name "" makes a database that is held in a nameless file once it exceeds the cache. */
-	if (sqlite3_open("", &p->db) != SQLITE_OK)
+	if (!sqlite3_temp_directory || sqlite3_open("", &p->db) != SQLITE_OK)
 		fail(p);
 	sqlite3_soft_heap_limit64(24 * 1024 * 1024);
 	plan_do(p, schema);
@@ -156,7 +202,7 @@ static void drop_duplicates(struct plan *p)
 static void order_by_time(struct plan *p)
 {
 	plan_do(p, "INSERT INTO spot(n, id, root, parent, month) SELECT m.n, m.id, node.root,"
-	           " nullif(node.up, node.id), m.month FROM message m JOIN node ON node.id=m.id"
+	           " node.up, m.month FROM message m JOIN node ON node.id=m.id"
 	           " ORDER BY m.time IS NULL, m.time, m.id;"
 	           "INSERT INTO thread(root, month, count, first) SELECT t.root, spot.month, t.count, spot.n FROM"
 	           " (SELECT root, min(seq) AS seq, count(*) AS count FROM spot GROUP BY root) t"

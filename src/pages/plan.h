@@ -9,6 +9,7 @@
 #ifdef URLSIFT_WITH_SQLITE
 #include "index/sqlite.h"
 #include <stdint.h>
+#include <sys/types.h>
 
 enum { PLAN_REFERENCES = 64 }; /* References of a message that are kept: the first and the last ones */
 
@@ -39,22 +40,31 @@ bool plan_init(struct plan *p, const char *folder);
 void plan_fini(struct plan *p);
 /* Stores a failure of the file `what` (NULL: a temporary file) in p->why, unless there was one before. */
 void plan_fail(struct plan *p, const char *what, const char *why);
+/* The same for an errno, or SOURCE_TRUNCATED. */
+void plan_fail_errno(struct plan *p, const char *what, int error);
+/* Reads n bytes at an offset, fewer only at the end of the file.  Returns their number, or -1 with errno. */
+ssize_t plan_read_at(int fd, uint64_t at, void *to, size_t n);
+/* Reads n bytes of the file of fragments.  On failure returns false and sets p->why. */
+bool plan_read_fragment(struct plan *p, uint64_t at, void *to, size_t n);
 
 /* ---- Statements ---------------------------------------------------------------------
- * After a failure these functions do nothing; NULL is allowed as a statement. */
+ * After a failure these functions do nothing; NULL is allowed as a statement.
+ * Parameters follow the first, `types` has a letter for each: `i` int64_t, `o` int64_t whose 0 means null, `t` const
+ * char * and size_t (must remain valid until the statement is reset; NULL means null), `b` the same as a blob. */
 
 sqlite3_stmt *plan_prepare(struct plan *p, const char *sql);
-/* Binds the parameters, from the first one on.  `types` has a letter for each: `i` int64_t, `t` const char * and size_t
- * (must remain valid until the statement is reset; NULL binds null), `b` the same as a blob, `n` null. */
+/* Resets the statement and binds its parameters. */
 void plan_bind(sqlite3_stmt *s, const char *types, ...);
 /* Whether there is one more row; resets the statement after the last. */
 bool plan_row(struct plan *p, sqlite3_stmt *s);
-/* Runs a statement that returns no rows. */
-void plan_run(struct plan *p, sqlite3_stmt *s);
-/* Prepares, binds and runs. */
+/* Binds and runs a statement that returns no rows. */
+void plan_run(struct plan *p, sqlite3_stmt *s, const char *types, ...);
+/* Runs statements without parameters and rows. */
 void plan_do(struct plan *p, const char *sql);
 /* A number from a statement of one row; 0 if there is none. */
 int64_t plan_number(struct plan *p, const char *sql);
+/* A text of the row, "" for null; valid until the next row. */
+const char *plan_text(sqlite3_stmt *s, int column);
 
 /* ---- Order --------------------------------------------------------------------------- */
 

@@ -14,12 +14,17 @@
 
 static const char marker[] = ".urlsift", format[] = "urlsift pages 1\n", part[] = ".part";
 
+#define HASHES "", "0123456789abcdef", 16
+#define MONTHS "undated", "0123456789", 4
+/* Names of pages begin with a word, or with a number of characters of a set.  Others are never removed. */
 static const struct section_row {
 	const char *folder; /* with a slash */
-	bool hashes;        /* names are hashes, not months */
+	const char *word, *set;
+	size_t length;
 } sections[SECTIONS] = {
-	[SECTION_TOP] = { "", false },         [SECTION_MESSAGES] = { "m/", true }, [SECTION_DATE] = { "date/", false },
-	[SECTION_THREAD] = { "thread/", false }, [SECTION_AUTHOR] = { "author/", false }, [SECTION_HOSTS] = { "h/", true },
+	[SECTION_TOP] = { "", "links", "", 0 },      [SECTION_MESSAGES] = { "m/", HASHES },
+	[SECTION_DATE] = { "date/", MONTHS },        [SECTION_THREAD] = { "thread/", MONTHS },
+	[SECTION_AUTHOR] = { "author/", MONTHS },    [SECTION_HOSTS] = { "h/", HASHES },
 };
 
 const char *site_folder(enum section section)
@@ -29,10 +34,9 @@ const char *site_folder(enum section section)
 
 static void fail(struct site *s, enum section section, const char *name, int error)
 {
-	char what[PAGES_WHY], why[WHY_SIZE];
-	report_why(why, error);
-	snprintf(what, sizeof what, "%.300s%s%s%s", s->path, *name || section ? "/" : "", sections[section].folder, name);
-	plan_fail(s->plan, what, why);
+	char what[PAGES_WHY];
+	snprintf(what, sizeof what, "%.300s/%s%s", s->path, sections[section].folder, name);
+	plan_fail_errno(s->plan, what, error);
 }
 
 static bool good(const struct site *s)
@@ -42,34 +46,46 @@ static bool good(const struct site *s)
 
 /* ---- The folder -------------------------------------------------------------------------- */
 
-/* Whether there is nothing in the folder; -1 with errno. */
-static int is_empty(int folder)
+/* Opens the folder of a section for read_name; NULL on failure. */
+static DIR *open_list(struct site *s, enum section section)
 {
-	int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int copy = openat(s->folder[section], ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *d = copy >= 0 ? fdopendir(copy) : NULL;
-	const struct dirent *e = NULL;
-	bool empty = true;
-	if (!d) {
-		if (copy >= 0)
-			close(copy);
-		return -1;
-	}
-	while (empty && (e = readdir(d)))
-		empty = !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..");
-	closedir(d);
-	return empty;
+	if (!d)
+		fail(s, section, "", errno);
+	if (!d && copy >= 0)
+		close(copy);
+	return d;
+}
+
+/* The next name in a folder; NULL at its end and after a failure. */
+static const char *read_name(struct site *s, enum section section, DIR *d)
+{
+	errno = 0;
+	const struct dirent *e = good(s) ? readdir(d) : NULL;
+	if (!e && errno)
+		fail(s, section, "", errno);
+	return e ? e->d_name : NULL;
+}
+
+static bool is_empty(struct site *s)
+{
+	DIR *d = open_list(s, SECTION_TOP);
+	const char *name = "..";
+	while (d && name && (!strcmp(name, ".") || !strcmp(name, "..")))
+		name = read_name(s, SECTION_TOP, d);
+	if (d)
+		closedir(d);
+	return !name;
 }
 
 /* Whether the marker is that of this version, or could be written: an empty one is that of a killed process. */
 static bool is_ours(int fd)
 {
 	char text[sizeof format];
-	ssize_t n;
-	do {
-		n = pread(fd, text, sizeof text, 0);
-		if (n == 0)
-			n = pwrite(fd, memcpy(text, format, sizeof format), sizeof format - 1, 0);
-	} while (n < 0 && errno == EINTR);
+	ssize_t n = plan_read_at(fd, 0, text, sizeof text);
+	if (n == 0)
+		return !report_write(fd, format, sizeof format - 1);
 	return n == sizeof format - 1 && !memcmp(text, format, sizeof format - 1);
 }
 
@@ -79,16 +95,10 @@ static void take_folder(struct site *s)
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 	s->lock = openat(top, marker, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
 	if (s->lock < 0 && errno == ENOENT) {
-		int empty = is_empty(top);
-		if (empty < 0)
-			fail(s, SECTION_TOP, "", errno);
-		else if (!empty)
+		if (!is_empty(s))
 			plan_fail(s->plan, s->path, "is not empty and was not written by 'urlsift html -o'; name another folder");
-		else
-			s->lock = openat(top, marker, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+		s->lock = good(s) ? openat(top, marker, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666) : -1;
 	}
-	if (!good(s))
-		return;
 	if (s->lock < 0)
 		fail(s, SECTION_TOP, marker, errno);
 	else if (fcntl(s->lock, F_SETLK, &lock))
@@ -108,17 +118,18 @@ bool site_init(struct site *s, struct plan *plan, const char *path)
 		s->folder[i] = -1;
 	if ((mkdir(path, 0777) && errno != EEXIST)
 	    || (s->folder[SECTION_TOP] = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0)
-		fail(s, SECTION_TOP, "", errno);
+		plan_fail_errno(plan, path, errno);
 	else
 		take_folder(s);
 	return good(s);
 }
 
-static void put_away(int *fd)
+/* Closes *fd if it is open.  Returns 0 or an errno. */
+static int put_away(int *fd)
 {
-	if (*fd >= 0)
-		close(*fd);
+	int error = *fd >= 0 && close(*fd) ? errno : 0;
 	*fd = -1;
+	return error;
 }
 
 void site_fini(struct site *s)
@@ -167,42 +178,28 @@ static int open_folder(struct site *s, enum section section)
 
 static void write_new(struct site *s, const char *bytes, size_t n)
 {
-	int error = good(s) ? report_write(s->new, bytes, n) : 0;
+	int error = report_write(s->new, bytes, n);
 	if (error)
 		fail(s, s->section, s->name, error);
 }
 
-/* Reads up to n bytes of the old file at s->at; fewer only at its end or after a failure, and then it differs. */
-static size_t read_old(struct site *s, uint64_t at, char *to, size_t n)
-{
-	size_t used = 0;
-	ssize_t k = 1;
-	while (used < n && k != 0) {
-		k = pread(s->old, to + used, n - used, (off_t)(at + used));
-		if (k < 0 && errno != EINTR)
-			break;
-		used += k > 0 ? (size_t)k : 0;
-	}
-	return used;
-}
-
-/* The new content is that of the old file up to s->at; what follows differs. */
+/* The new content is that of the old file up to s->at, a multiple of SITE_BLOCK; what follows differs. */
 static void begin_new(struct site *s)
 {
 	s->differs = true;
-	s->new = good(s) ? open_part(s) : -1;
-	for (uint64_t at = 0; at < s->at && good(s);) {
-		size_t n = read_old(s, at, s->was, s->at - at < SITE_BLOCK ? (size_t)(s->at - at) : SITE_BLOCK);
-		if (n == 0)
+	s->new = open_part(s);
+	for (uint64_t at = 0; at < s->at && good(s); at += SITE_BLOCK) {
+		if (plan_read_at(s->old, at, s->was, SITE_BLOCK) != SITE_BLOCK)
 			fail(s, s->section, s->name, EIO);
-		write_new(s, s->was, n);
-		at += n;
+		write_new(s, s->was, SITE_BLOCK);
 	}
 }
 
-static void flush(struct site *s)
+/* The last part of a page is the same if the old one ends there. */
+static void flush(struct site *s, bool last)
 {
-	if (!s->differs && read_old(s, s->at, s->was, s->used) == s->used && !memcmp(s->was, s->data, s->used)) {
+	if (!s->differs && plan_read_at(s->old, s->at, s->was, s->used + last) == (ssize_t)s->used
+	    && !memcmp(s->was, s->data, s->used)) {
 		s->at += s->used;
 	} else {
 		if (!s->differs)
@@ -220,7 +217,8 @@ void site_begin(struct site *s, enum section section, const char *name)
 	snprintf(s->name, sizeof s->name, "%s", name);
 	s->at = s->used = 0;
 	s->differs = false;
-	s->old = openat(s->folder[section], name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW); /* a FIFO differs */
+	/* O_NONBLOCK: if somebody made a FIFO of that name, opening does not wait, and what is read differs. */
+	s->old = openat(s->folder[section], name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
 	if (s->old < 0)
 		begin_new(s);
 }
@@ -235,27 +233,22 @@ void site_put(struct site *s, const void *bytes, size_t n)
 		p += k;
 		n -= k;
 		if (s->used == SITE_BLOCK)
-			flush(s);
+			flush(s, false);
 	}
 }
 
 void site_end(struct site *s)
 {
-	char more;
-	if (good(s)) {
-		flush(s);
-		if (!s->differs && read_old(s, s->at, &more, 1) > 0)
-			begin_new(s);
-	}
-	if (s->new >= 0 && close(s->new))
-		fail(s, s->section, s->name, errno);
-	s->new = -1;
+	if (good(s))
+		flush(s, true);
+	int error = put_away(&s->new);
 	put_away(&s->old);
-	if (good(s) && s->differs && renameat(s->folder[SECTION_TOP], part, s->folder[s->section], s->name))
-		fail(s, s->section, s->name, errno);
-	sqlite3_stmt *note = good(s) ? plan_prepare(s->plan, "INSERT OR IGNORE INTO page VALUES(?, ?)") : NULL;
-	plan_bind(note, "it", (int64_t)s->section, s->name, strlen(s->name));
-	plan_run(s->plan, note);
+	if (!error && s->differs && good(s))
+		error = renameat(s->folder[SECTION_TOP], part, s->folder[s->section], s->name) ? errno : 0;
+	if (error)
+		fail(s, s->section, s->name, error);
+	sqlite3_stmt *note = plan_prepare(s->plan, "INSERT OR IGNORE INTO page VALUES(?, ?)");
+	plan_run(s->plan, note, "it", (int64_t)s->section, s->name, strlen(s->name));
 	sqlite3_finalize(note);
 }
 
@@ -264,45 +257,33 @@ void site_end(struct site *s)
 /* Whether a page of ours may have this name. */
 static bool could_be_ours(enum section section, const char *name)
 {
-	size_t n;
-	if (section == SECTION_TOP && strncmp(name, "links", 5))
+	static const char digits[] = "0123456789";
+	const struct section_row *row = &sections[section];
+	size_t n = strspn(name, row->set), word = strlen(row->word);
+	if (word && !strncmp(name, row->word, word))
+		n = word;
+	else if (n == 0 || n != row->length)
 		return false;
-	if (section == SECTION_TOP)
-		n = 5;
-	else if (sections[section].hashes)
-		n = strspn(name, "0123456789abcdef") == 16 ? 16 : 0;
-	else
-		n = !strncmp(name, "undated", 7) ? 7 : strspn(name, "0123456789") == 4 ? 4 : 0;
-	if (n == 0)
-		return false;
-	if (name[n] == '-')
-		n += 1 + strspn(name + n + 1, "0123456789");
+	while (name[n] == '-')
+		n += 1 + strspn(name + n + 1, digits);
 	return !strcmp(name + n, ".html");
 }
 
 static void remove_from(struct site *s, enum section section, bool (*replace)(void *user, const char *name), void *user)
 {
-	int copy = openat(s->folder[section], ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *d = copy >= 0 ? fdopendir(copy) : NULL;
+	DIR *d = open_list(s, section);
 	sqlite3_stmt *find = plan_prepare(s->plan, "SELECT 1 FROM page WHERE section=? AND name=?");
-	const struct dirent *e;
-	if (!d)
-		fail(s, section, "", errno);
-	while (d && good(s) && (e = readdir(d))) {
-		if (!could_be_ours(section, e->d_name))
+	for (const char *name; d && (name = read_name(s, section, d));) {
+		plan_bind(find, "it", (int64_t)section, name, strlen(name));
+		if (!could_be_ours(section, name) || plan_row(s->plan, find)
+		    || (section == SECTION_MESSAGES && replace(user, name)))
 			continue;
-		plan_bind(find, "it", (int64_t)section, e->d_name, strlen(e->d_name));
-		bool known = plan_row(s->plan, find);
-		sqlite3_reset(find);
-		known = known || (section == SECTION_MESSAGES && good(s) && replace(user, e->d_name));
-		if (!known && good(s) && unlinkat(s->folder[section], e->d_name, 0) && errno != ENOENT)
-			fail(s, section, e->d_name, errno);
+		if (good(s) && unlinkat(s->folder[section], name, 0))
+			fail(s, section, name, errno);
 	}
 	sqlite3_finalize(find);
 	if (d)
 		closedir(d);
-	else if (copy >= 0)
-		close(copy);
 }
 
 void site_remove_others(struct site *s, bool (*replace)(void *user, const char *name), void *user)

@@ -3,12 +3,10 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Columns of `full`. */
 enum { AT = MENTION_COLUMNS, HEAD, BODY, ANCHORS, REFERENCES };
@@ -17,9 +15,10 @@ enum {
 	DEPTHS = 8             /* of the outline; deeper replies are not indented further */
 };
 
-/* A message of the thread.  Indices are those in the order of time; SIZE_MAX for none. */
+/* A message of the page.  Indices are those in the order of time; SIZE_MAX for none. */
 struct item {
-	int64_t id, parent, base; /* base: of the subject */
+	int64_t seq, above; /* positions by time in the archive: of this message; of its parent, 0 unless that is here */
+	int64_t parent, base; /* id of the parent, 0 for none; of the subject */
 	size_t up, child, last, sibling;
 	unsigned depth;
 };
@@ -30,8 +29,7 @@ struct thread {
 	int64_t month, parts;
 	const char *title;
 	struct item item[THREAD_PART];
-	size_t order[THREAD_PART]; /* items in the order of the replies; before, sorted by id */
-	int64_t seq[THREAD_PART];  /* positions by time in the archive */
+	size_t order[THREAD_PART]; /* items in the order of the replies */
 	size_t count;
 	sqlite3_stmt *items, *at, *with_id, *full;
 };
@@ -42,51 +40,34 @@ static void read_items(struct thread *t)
 {
 	t->count = 0;
 	plan_bind(t->items, "ii", t->here.root, t->here.part);
-	while (plan_row(&t->p->plan, t->items) && t->count < THREAD_PART) {
-		t->seq[t->count] = sqlite3_column_int64(t->items, 0);
+	while (plan_row(&t->p->plan, t->items)) {
+		int64_t seq = sqlite3_column_int64(t->items, 0);
 		t->item[t->count++] = (struct item){
-			.id = sqlite3_column_int64(t->items, 1), .parent = sqlite3_column_int64(t->items, 2),
-			.base = sqlite3_column_int64(t->items, 3), .up = SIZE_MAX, .child = SIZE_MAX, .last = SIZE_MAX,
-			.sibling = SIZE_MAX,
+			.seq = seq, .parent = sqlite3_column_int64(t->items, 1), .base = sqlite3_column_int64(t->items, 2),
+			.above = sqlite3_column_int64(t->items, 3), .child = SIZE_MAX, .last = SIZE_MAX, .sibling = SIZE_MAX,
 		};
 	}
-	if (t->items)
-		sqlite3_reset(t->items);
 }
 
-/* Shell's method: no recursion, and qsort has no argument for t. */
-static void sort_by_id(struct thread *t)
-{
-	size_t n = t->count, *a = t->order;
-	for (size_t i = 0; i < n; i++)
-		a[i] = i;
-	for (size_t gap = n / 2; gap > 0; gap /= 2)
-		for (size_t i = gap; i < n; i++)
-			for (size_t j = i; j >= gap && t->item[a[j - gap]].id > t->item[a[j]].id; j -= gap) {
-				size_t swap = a[j];
-				a[j] = a[j - gap];
-				a[j - gap] = swap;
-			}
-}
-
-static size_t find_item(const struct thread *t, int64_t id)
+/* The item at a position by time; SIZE_MAX for none. */
+static size_t find_item(const struct thread *t, int64_t seq)
 {
 	size_t from = 0, to = t->count;
 	while (from < to) {
 		size_t middle = from + (to - from) / 2;
-		if (t->item[t->order[middle]].id < id)
+		if (t->item[middle].seq < seq)
 			from = middle + 1;
 		else
 			to = middle;
 	}
-	return from < t->count && t->item[t->order[from]].id == id ? t->order[from] : SIZE_MAX;
+	return seq ? from : SIZE_MAX;
 }
 
 static void link_items(struct thread *t)
 {
 	for (size_t i = 0; i < t->count; i++) {
 		struct item *x = &t->item[i];
-		x->up = x->parent ? find_item(t, x->parent) : SIZE_MAX;
+		x->up = find_item(t, x->above);
 		if (x->up == SIZE_MAX)
 			continue;
 		struct item *up = &t->item[x->up];
@@ -127,15 +108,11 @@ static void order_items(struct thread *t)
 static void copy_fragment(struct thread *t, uint64_t from, uint64_t to)
 {
 	char block[SITE_BLOCK];
-	while (from < to && !*t->p->plan.why) {
-		ssize_t n = pread(t->p->plan.fragments, block, to - from < sizeof block ? (size_t)(to - from) : sizeof block,
-		                  (off_t)from);
-		if (n > 0) {
-			site_put(&t->p->site, block, (size_t)n);
-			from += (uint64_t)n;
-		} else if (n == 0 || errno != EINTR) {
-			plan_fail(&t->p->plan, NULL, n ? strerror(errno) : "was truncated");
-		}
+	for (size_t n; from < to; from += n) {
+		n = to - from < sizeof block ? (size_t)(to - from) : sizeof block;
+		if (!plan_read_fragment(&t->p->plan, from, block, n))
+			return;
+		site_put(&t->p->site, block, n);
 	}
 }
 
@@ -144,16 +121,13 @@ static void put_author_link(struct thread *t, const struct mention *m)
 {
 	struct site *s = &t->p->site;
 	page_begin_link(s, m, SECTION_MESSAGES, &t->here);
-	page_isolate(s, *m->author ? m->author : "(no author)");
+	page_author(s, m->author);
 	page_text(s, "</a>");
 }
 
 /* Finds a message by its hash; the mention lives until the next call. */
 static bool find(struct thread *t, int64_t id, struct mention *m)
 {
-	if (!t->with_id)
-		return false;
-	sqlite3_reset(t->with_id);
 	plan_bind(t->with_id, "i", id);
 	if (!plan_row(&t->p->plan, t->with_id))
 		return false;
@@ -192,12 +166,10 @@ static void put_body(struct thread *t, uint64_t at, uint64_t length, uint64_t an
 	struct plan_anchor a;
 	struct mention m;
 	uint64_t done = 0, end = at + length + anchors;
-	for (uint64_t next = at + length; next < end && !*t->p->plan.why; next += sizeof a) {
-		if (pread(t->p->plan.fragments, &a, sizeof a, (off_t)next) != sizeof a) {
-			plan_fail(&t->p->plan, NULL, "cannot be read");
+	for (uint64_t next = at + length; next < end; next += sizeof a) {
+		if (!plan_read_fragment(&t->p->plan, next, &a, sizeof a))
 			return;
-		}
-		if (a.begin == a.end || !find(t, a.id, &m))
+		if (!find(t, a.id, &m))
 			continue;
 		copy_fragment(t, at + done, at + a.begin);
 		page_begin_link(&t->p->site, &m, SECTION_MESSAGES, &t->here);
@@ -219,15 +191,13 @@ static void put_step(struct thread *t, int64_t seq, const char *text)
 		page_text(s, text);
 		page_text(s, "</a>");
 	}
-	if (t->at)
-		sqlite3_reset(t->at);
 }
 
 static void put_message(struct thread *t, size_t i)
 {
 	struct site *s = &t->p->site;
-	size_t index = t->order[i];
-	plan_bind(t->full, "i", t->seq[index]);
+	const struct item *x = &t->item[t->order[i]];
+	plan_bind(t->full, "i", x->seq);
 	if (!plan_row(&t->p->plan, t->full))
 		return;
 	struct mention m = mention_read(t->full);
@@ -239,19 +209,18 @@ static void put_message(struct thread *t, size_t i)
 	put_author_link(t, &m);
 	page_text(s, "</h2><dl>");
 	copy_fragment(t, at, at + head);
-	put_references(t, t->item[index].parent, t->full, REFERENCES);
+	put_references(t, x->parent, t->full, REFERENCES);
 	page_text(s, "</dl>");
 	put_body(t, at + head, (uint64_t)sqlite3_column_int64(t->full, BODY),
 	         (uint64_t)sqlite3_column_int64(t->full, ANCHORS));
 	page_text(s, "<p class=\"steps\">");
 	if (i > 0)
-		put_step(t, t->seq[t->order[i - 1]], "Previous in thread");
+		put_step(t, t->item[t->order[i - 1]].seq, "Previous in thread");
 	if (i + 1 < t->count)
-		put_step(t, t->seq[t->order[i + 1]], "Next in thread");
-	put_step(t, t->seq[index] - 1, "Earlier");
-	put_step(t, t->seq[index] + 1, "Later");
+		put_step(t, t->item[t->order[i + 1]].seq, "Next in thread");
+	put_step(t, x->seq - 1, "Earlier");
+	put_step(t, x->seq + 1, "Later");
 	page_text(s, "</p></article>");
-	sqlite3_reset(t->full);
 }
 
 /* ---- The page --------------------------------------------------------------------------------------- */
@@ -269,7 +238,7 @@ static void put_outline(struct thread *t)
 	page_text(s, "<nav aria-label=\"Messages of this thread\"><ol class=\"outline\">");
 	for (size_t i = 0; i < t->count; i++) {
 		const struct item *x = &t->item[t->order[i]];
-		plan_bind(t->at, "i", t->seq[t->order[i]]);
+		plan_bind(t->at, "i", x->seq);
 		if (!plan_row(&t->p->plan, t->at))
 			return;
 		struct mention m = mention_read(t->at);
@@ -284,7 +253,6 @@ static void put_outline(struct thread *t)
 			page_subject(s, m.subject);
 		}
 		page_text(s, "</li>");
-		sqlite3_reset(t->at);
 	}
 	page_text(s, "</ol></nav>");
 }
@@ -310,12 +278,11 @@ static void put_page(struct thread *t, struct page_frame f)
 	struct site *s = &t->p->site;
 	char name[SITE_NAME], up[2 * SITE_NAME], month[SITE_NAME];
 	read_items(t);
-	sort_by_id(t);
 	link_items(t);
 	order_items(t);
 	page_thread_name(name, t->here.root, t->here.part);
-	page_month_name(month, t->month, ".html");
-	snprintf(up, sizeof up, "../thread/%s", month);
+	page_month_stem(month, t->month);
+	snprintf(up, sizeof up, "../thread/%s.html", month);
 	f.name = name;
 	f.title = t->title;
 	f.up = up;
@@ -350,8 +317,8 @@ static void put_thread(struct thread *t, sqlite3_stmt *row)
 	t->parts = (sqlite3_column_int64(row, 2) + THREAD_PART - 1) / THREAD_PART;
 	read_near(row, 3, f.near.previous);
 	read_near(row, 4, f.near.next);
-	const char *subject = (const char *)sqlite3_column_text(row, 5);
-	t->title = subject && *subject ? subject : "(no subject)";
+	const char *subject = plan_text(row, 5);
+	t->title = *subject ? subject : "(no subject)";
 	for (; t->here.part < t->parts; t->here.part++)
 		put_page(t, f);
 }
@@ -362,8 +329,9 @@ void thread_pages_write(struct pages *p)
 	struct plan *plan = &p->plan;
 	sqlite3_stmt *threads = plan_prepare(plan, "SELECT root, month, count, lag(root) OVER w, lead(root) OVER w,"
 		" (SELECT subject FROM message WHERE n=first) FROM thread WINDOW w AS (ORDER BY seq) ORDER BY seq");
-	t.items = plan_prepare(plan, "SELECT s.seq, s.id, s.parent, m.base" SPOTS " WHERE s.root=? AND s.part=?"
-	                             " ORDER BY s.seq");
+	t.items = plan_prepare(plan, "SELECT s.seq, s.parent, m.base, (SELECT u.seq FROM spot u WHERE u.id=s.parent"
+	                             " AND u.part=s.part)" SPOTS " WHERE s.root=? AND s.part=? ORDER BY s.seq LIMIT "
+	                             THREAD_PART_TEXT);
 	t.at = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.seq=?");
 	t.with_id = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.id=?");
 	t.full = plan_prepare(plan, "SELECT " MENTION ", m.at, m.head, m.body, m.anchors, m.refs" SPOTS

@@ -2,7 +2,7 @@
  * days before it that has the same subject, if its own begins with a reply prefix.  A message that is missing follows
  * the one before it in the References of the earliest message that names it.  So no choice depends on the order of the
  * input.  The table node has a row for each message, present (`n`) or missing; `root` is the top of its thread, and
- * `up` the nearest present message above it, or itself. */
+ * `up` the nearest present message above it, if there is one. */
 #include "plan.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -11,8 +11,6 @@
 #include <string.h>
 
 enum { PATH_LONGEST = 65536 }; /* a deeper thread is divided */
-
-static const int64_t no_time = INT64_MAX;
 
 struct step {
 	int64_t id;
@@ -42,19 +40,13 @@ static void put_present(struct plan *p)
 {
 	int64_t refs[PLAN_REFERENCES];
 	sqlite3_stmt *from = plan_prepare(p, "SELECT id, n, refs FROM message ORDER BY id");
-	sqlite3_stmt *to = plan_prepare(p, "INSERT OR IGNORE INTO node(id, root, up, n, parent)"
-	                                   " VALUES(?1, ?1, ?1, ?2, ?3)");
+	sqlite3_stmt *to = plan_prepare(p, "INSERT OR IGNORE INTO node(id, n, parent) VALUES(?, ?, ?)");
 	while (plan_row(p, from)) {
 		int64_t id = sqlite3_column_int64(from, 0);
 		size_t count = read_references(from, 2, refs);
 		while (count > 0 && refs[count - 1] == id)
 			count--;
-		plan_bind(to, "ii", id, sqlite3_column_int64(from, 1));
-		if (count > 0)
-			sqlite3_bind_int64(to, 3, refs[count - 1]);
-		else
-			sqlite3_bind_null(to, 3);
-		plan_run(p, to);
+		plan_run(p, to, "iio", id, sqlite3_column_int64(from, 1), count > 0 ? refs[count - 1] : 0);
 	}
 	sqlite3_finalize(from);
 	sqlite3_finalize(to);
@@ -63,27 +55,20 @@ static void put_present(struct plan *p)
 static void put_missing(struct plan *p)
 {
 	int64_t refs[PLAN_REFERENCES];
-	sqlite3_stmt *from = plan_prepare(p, "SELECT id, time, refs FROM message WHERE refs IS NOT NULL");
+	sqlite3_stmt *from = plan_prepare(p, "SELECT id, ifnull(time, 9223372036854775807), refs FROM message"
+	                                     " WHERE refs IS NOT NULL");
 	sqlite3_stmt *present = plan_prepare(p, "SELECT 1 FROM node WHERE id=? AND n IS NOT NULL");
 	sqlite3_stmt *to = plan_prepare(p,
-		"INSERT INTO node(id, root, up, parent, time, namer) VALUES(?1, ?1, ?1, ?2, ?3, ?4) ON CONFLICT(id) DO UPDATE"
+		"INSERT INTO node(id, parent, time, namer) VALUES(?, ?, ?, ?) ON CONFLICT(id) DO UPDATE"
 		" SET parent=excluded.parent, time=excluded.time, namer=excluded.namer WHERE excluded.parent IS NOT NULL"
 		" AND (node.parent IS NULL OR (excluded.time, excluded.namer)<(node.time, node.namer))");
 	while (plan_row(p, from)) {
-		size_t count = read_references(from, 2, refs);
-		bool missing = true;
-		for (size_t i = count; missing && i-- > 0;) {
+		for (size_t i = read_references(from, 2, refs); i-- > 0;) {
+			int64_t before = i > 0 && refs[i - 1] != refs[i] ? refs[i - 1] : 0;
 			plan_bind(present, "i", refs[i]);
-			missing = !plan_row(p, present);
-			if (present)
-				sqlite3_reset(present);
-			bool null = sqlite3_column_type(from, 1) == SQLITE_NULL;
-			plan_bind(to, "iiii", refs[i], i > 0 ? refs[i - 1] : 0, null ? no_time : sqlite3_column_int64(from, 1),
-			          sqlite3_column_int64(from, 0));
-			if (to && (i == 0 || refs[i - 1] == refs[i]))
-				sqlite3_bind_null(to, 2);
-			if (missing)
-				plan_run(p, to);
+			if (plan_row(p, present))
+				break;
+			plan_run(p, to, "ioii", refs[i], before, sqlite3_column_int64(from, 1), sqlite3_column_int64(from, 0));
 		}
 	}
 	sqlite3_finalize(from);
@@ -103,19 +88,13 @@ static void join_subjects(struct plan *p)
 
 /* ---- Roots ------------------------------------------------------------------------------- */
 
-static void cut(struct walk *w, int64_t id)
-{
-	plan_bind(w->cut, "i", id);
-	plan_run(w->plan, w->cut);
-}
-
 /* The nodes of the path from `from` on are a cycle: its smallest one becomes a root. */
 static void cut_cycle(struct walk *w, size_t from)
 {
 	int64_t least = w->path[from].id;
 	for (size_t i = from; i < w->length; i++)
 		least = w->path[i].id < least ? w->path[i].id : least;
-	cut(w, least);
+	plan_run(w->plan, w->cut, "i", least);
 }
 
 /* Walks up from a node to one whose root is known, or that has no parent; the latter is then the last of the path.
@@ -125,32 +104,28 @@ static bool climb(struct walk *w, int64_t id, int64_t *root, int64_t *up)
 	size_t mark = 0;
 	w->length = 0;
 	*root = *up = 0;
-	for (bool more = true; more; ) {
+	while (id) {
 		plan_bind(w->get, "i", id);
 		if (!plan_row(w->plan, w->get))
 			return true;
-		bool present = sqlite3_column_int(w->get, 4), done = sqlite3_column_int(w->get, 3);
+		bool present = sqlite3_column_int(w->get, 3);
 		int64_t parent = sqlite3_column_int64(w->get, 0);
-		if (done) {
-			*root = sqlite3_column_int64(w->get, 1);
+		*root = sqlite3_column_int64(w->get, 1);
+		if (*root) {
 			*up = present ? id : sqlite3_column_int64(w->get, 2);
-			*up = *up == id && !present ? 0 : *up;
-		}
-		sqlite3_reset(w->get);
-		if (done)
 			return true;
+		}
 		if (w->length > 0 && w->path[mark].id == id) {
 			cut_cycle(w, mark);
 			return false;
 		}
 		if (w->length == PATH_LONGEST) {
-			cut(w, w->path[w->length - 1].id);
+			plan_run(w->plan, w->cut, "i", w->path[w->length - 1].id);
 			return false;
 		}
 		w->path[w->length++] = (struct step){ id, present };
 		if ((w->length & (w->length - 1)) == 0)
 			mark = w->length - 1;
-		more = parent != 0;
 		id = parent;
 	}
 	return true;
@@ -159,12 +134,10 @@ static bool climb(struct walk *w, int64_t id, int64_t *root, int64_t *up)
 /* Gives every node of the path its root, from the top down. */
 static void settle(struct walk *w, int64_t root, int64_t up)
 {
-	if (!root && w->length > 0)
-		root = w->path[w->length - 1].id;
 	while (w->length > 0) {
 		const struct step *s = &w->path[--w->length];
-		plan_bind(w->set, "iii", s->id, root, up ? up : s->id);
-		plan_run(w->plan, w->set);
+		root = root ? root : s->id;
+		plan_run(w->plan, w->set, "iio", s->id, root, up);
 		up = s->present ? s->id : up;
 	}
 }
@@ -174,13 +147,13 @@ static void find_roots(struct plan *p)
 	struct walk w = { .plan = p, .path = malloc(PATH_LONGEST * sizeof *w.path) };
 	int64_t root, up;
 	sqlite3_stmt *all = plan_prepare(p, "SELECT id FROM node ORDER BY id");
-	w.get = plan_prepare(p, "SELECT parent, root, up, done, n IS NOT NULL FROM node WHERE id=?");
-	w.set = plan_prepare(p, "UPDATE node SET root=?2, up=?3, done=1 WHERE id=?1");
+	w.get = plan_prepare(p, "SELECT parent, root, up, n IS NOT NULL FROM node WHERE id=?");
+	w.set = plan_prepare(p, "UPDATE node SET root=?2, up=?3 WHERE id=?1");
 	w.cut = plan_prepare(p, "UPDATE node SET parent=NULL WHERE id=?");
 	if (!w.path)
 		plan_fail(p, "threads", "out of memory");
 	while (w.path && plan_row(p, all)) {
-		while (!climb(&w, sqlite3_column_int64(all, 0), &root, &up) && !*p->why)
+		while (!climb(&w, sqlite3_column_int64(all, 0), &root, &up))
 			;
 		settle(&w, root, up);
 	}
@@ -193,8 +166,8 @@ static void find_roots(struct plan *p)
 
 void threads_find(struct plan *p)
 {
-	plan_do(p, "CREATE TABLE node(id INTEGER PRIMARY KEY, root INTEGER, up INTEGER, done INTEGER DEFAULT 0, n INTEGER,"
-	           " parent INTEGER, time INTEGER, namer INTEGER);");
+	plan_do(p, "CREATE TABLE node(id INTEGER PRIMARY KEY, root INTEGER, up INTEGER, n INTEGER, parent INTEGER,"
+	           " time INTEGER, namer INTEGER);");
 	put_present(p);
 	put_missing(p);
 	join_subjects(p);
