@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import SANITIZED, URLSIFT, check, finish, run, skip, temporary_folder
+from testlib import SANITIZED, URLSIFT, check, finish, has, run, skip, temporary_folder
 
 TRY = "; try 'urlsift --help'\n"
 HINT = "urlsift: %s" + TRY
@@ -65,6 +65,20 @@ def test_usage():
     usage(["html", "-u"], "html does not take --unique")
     usage(["list", "--fragment"], "list does not take --fragment")
     usage(["list", "--json=yes"], "--json does not take a value")
+    usage(["rewrite", "--as=no"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|"
+          "template:TEMPLATE, not 'no'")
+    usage(["rewrite", "--as=template:%q"], "--as: '%q' is not one of the directives of list --format")
+    usage(["list", b"-u\xffx"], "unknown option '-\\xffx'")
+    usage(["html", "--lang="], "--lang takes a language tag, such as en or pt-BR, not ''")
+    usage(["html", "-o", "x", "--fragment"], "--output and --fragment cannot be used together")
+    usage(["html", "-no", "x"], "--output and --line-number cannot be used together")
+    usage(["list", "--base=x"], "--base=x: not an absolute URL, or too long")
+    usage(["resolve"], "resolve needs a base URL, as in 'urlsift resolve http://a.example/b/c ../d'")
+    usage(["schemes", "x"], "schemes takes no argument")
+    for value in "", "0", "x", "-1", "1T", "1KK", "9" * 30, "9999999999G":
+        usage(["shards", "--size", value], f"--size takes a number of bytes, such as 64M, not '{value}'")
+    for value in "x", "0", "1x", "5000000000":
+        usage(["list"], f"URLSIFT_CUT={value}: not a number of bytes", {"URLSIFT_CUT": value})
     usage(["list", "--match"], "--match needs a value: REGEX")
     usage(["list", "-j"], "--jobs needs a value: N")
     usage(["list", "--json", "-c"], "--json and --count cannot be used together")
@@ -129,6 +143,40 @@ def test_usage():
     usage(["list"], "URLSIFT_IMPL=mmx: not one of portable, sse2, avx2, avx512 and neon, or not supported here", {"URLSIFT_IMPL": "mmx"})
     output_of_portable = run("list", text=TEXT, env={"URLSIFT_IMPL": "portable"})
     check("URLSIFT_IMPL=portable", output_of_portable, (0, lines(LINKS).encode(), ""))
+
+
+def test_archive_usage():
+    """The verbs of archives: what names the database, the question, the pieces and their parts."""
+    if not has("with SQLite"):
+        skip("usage of index and query", "no SQLite")
+        return
+    usage(["index"], "index needs the name of a database")
+    usage(["index", "--parts=p", "x.db"], "--parts needs --shards-from")
+    usage(["index", "--merge", "x.db"], "--merge needs the names of parts, or --shards-from")
+    usage(["index", "--merge", "x.db", "--shards-from=s"], "--shards-from needs --parts")
+    usage(["index", "--shards-from=-", "x.db"], "--shards-from=- needs --parts")
+    usage(["list", "--parts=p"], "--parts needs --shards-from")
+    usage(["list", "--parts=p", "--shards-from=s"], "--parts needs --json")
+    for args in ["index", "--merge", "x.db", "y"], ["index", "x.db", "y"], ["list", "y"]:
+        usage([*args, "--shards-from=s"], "--shards-from and files cannot be used together")
+    usage(["shards"], "shards needs the names of files")
+    for option in "--parts=p", "--shards-from=s":
+        usage(["shards", option, "x"], "shards takes --parts and --shards-from with --todo")
+        usage(["shards", option, "--todo"], "--todo needs --parts and --shards-from")
+    for args in (["list"], ["index", "--parts=/tmp"], ["shards", "--todo", "--parts=p"],
+                 ["index", "--merge", "x.db", "--parts=p"]):
+        check(f"pieces that are missing, {args}", run(*args, "--shards-from=gone"),
+              (1, b"", "urlsift: gone: No such file or directory\n"))
+    usage(["query", "--sql"], "query --sql needs the name of a question")
+    usage(["query", "x.db", "hosst"], "no such question 'hosst' (did you mean hosts?)")
+    usage(["query", "--sql", "frobnicate"], "no such question 'frobnicate'")
+    usage(["query", "x.db", "hosts", "x"], "query hosts takes no arguments")
+    usage(["query", "x.db", "urls"], "query urls needs HOST")
+    usage(["query", "x.db", "urls", "a", "b"], "query urls takes HOST")
+    check("query lists its questions", re.findall(rb"(?m)^(\w+) ", run("query")[1])[:3], [b"first", b"posts", b"hosts"])
+    posts = [run("query", "--sql", "x.db", "posts", of)[1] for of in ("http://a.example/", "a.example")]
+    check("query --sql of a URL and of a host", (b":url" in posts[0], b":host" in posts[1]), (True, True))
+    check("query --sql without a database", run("query", "--sql", "posts")[1], posts[0])
 
 
 def test_pages():
@@ -209,6 +257,12 @@ def test_listing():
     output("--fail-if-none", ["list", "--fail-if-none"], "no links here\n", "", status=1)
     output("--fail-if-none, filtered", ["list", "--fail-if-none", "--scheme=ftp"], TEXT, "", status=1)
     output("--fail-if-none, found", ["list", "--fail-if-none"], TEXT, lines(LINKS))
+    output("--hyphen=drop", ["list", "--hyphen=drop"], "<http://a.example/b-\nc>\n", "http://a.example/bc\n")
+    first, second = "http://a.example/\n", "http://b.example/\n"
+    mailbox = "".join(f"From a@a.example Mon Jan  1 00:00:00 2024\nTo: a\n\n{link}\n" for link in (first, second))
+    for value, wanted in (("0:0", ""), ("0:1", first), ("0:18446744073709551615", first + second),
+                          ("1:18446744073709551615", second)):
+        output(f"--range={value}", ["list", "--input=mbox", "--range", value], mailbox, wanted)
     output("--www", ["list", "--www=https"], "www.a.example\n", "https://www.a.example\n")
     output("--email", ["list", "--email"], "to x@a.example\n", "mailto:x@a.example\n")
     output("no --email", ["list"], "to x@a.example\n", "")
@@ -384,6 +438,10 @@ def test_page_options():
         check("--lang", page.count('<html lang="pt-BR">'), 1)
         check("--css cannot end its element", (page.count("</style"), page.count("'<\\/style>")), (1, 1))
         status, out, error = run("html", "--css=" + css + ".none", text="x\n")
+        with open(css + ".large", "wb") as file:
+            file.write(b" " * (1024 * 1024 + 1))
+        check("--css names a large file", run("html", f"--css={css}.large", text="x\n"),
+              (1, b"", f"urlsift: --css: {css}.large: File too large\n"))
         check("--css names a folder", run("html", "--css=" + folder, text="x\n")[::2],
               (1, f"urlsift: --css: {folder}: Is a directory\n"))
         check("--css names a file that is missing", (status, out, error.startswith("urlsift: --css: " + css + ".none: ")),
@@ -462,6 +520,7 @@ def test_files():
     output("-- and -H", ["list", "-H", "--", "-h", "a.txt"], "", "-h:http://d.example/\na.txt:http://a.example/\n")
     output("-c", ["list", "-cH", a, b], "", "a.txt:1\nb.txt:1\n")
     output("a missing file", ["list", a, "gone", b], "", "http://a.example/\nhttp://b.example/\n", 1, gone)
+    output("-n and a missing file", ["list", "-n", "gone"], "", "", 1, gone)
     output("-c and a missing file", ["list", "-c", "gone", b], "", "b.txt:1\n", 1, gone)
     output("a folder", ["list", ".", b], "", "http://b.example/\n", 1,
            "urlsift: .: is a directory, not a mail folder; use -r to read the files in it\n")
@@ -537,12 +596,15 @@ def test_terminal():
         for args, more, wanted in (("", {}, link + dim + plain), ("-n", {}, number + link + dim + number + plain),
                                    ("", {"NO_COLOR": "1"}, link + " [ip-host]\r\n" + plain),
                                    ("", {"TERM": "dumb"}, link + " [ip-host]\r\n" + plain),
+                                   ("", {"NO_COLOR": ""}, link + dim + plain),
+                                   ("", {"TERM": None}, link + " [ip-host]\r\n" + plain),
                                    ("--color=never", {}, link + " [ip-host]\r\n" + plain),
                                    ("--color=always", {"NO_COLOR": "1"}, link + dim + plain),
                                    ("-0", {}, link + "\0" + plain.strip() + "\0"), ("--format=%u", {}, link + "\r\n" + plain)):
-            env = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+            env = {**os.environ, "TERM": "xterm", "NO_COLOR": None, **more}
+            env = {key: value for key, value in env.items() if value is not None}
             done = subprocess.run(["script", "-qec", f"{URLSIFT} list {args} {name}", "/dev/null"], stdin=subprocess.DEVNULL,
-                                  capture_output=True, timeout=60, env={**env, "TERM": "xterm", **more})
+                                  capture_output=True, timeout=60, env=env)
             check(f"on a terminal: {args} {more}", done.stdout.decode(), wanted)
         for kind, hyperlinks in (("xterm-kitty", True), ("dumb", False), ("linux", False)):
             done = subprocess.run(["script", "-qec", f"{URLSIFT} rewrite --as=term {name}", "/dev/null"], timeout=60,
@@ -562,7 +624,7 @@ def test_outputs():
         with open("/dev/full", "wb") as out:
             done = subprocess.run([URLSIFT, "list", "gone", "-"], input=many, stdout=out, stderr=subprocess.PIPE, timeout=60)
         check("a full disk outweighs a missing file", done.returncode, 3)
-    for args in ([], ["list", "--json"], ["html"], ["rewrite"], ["normalise"], ["explain"]):
+    for args in ([], ["list", "--json"], ["html"], ["rewrite"], ["normalise"], ["explain"], ["--help"]):
         process = subprocess.Popen([URLSIFT, *args, "-", "many"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE)
         process.stdout.close()
@@ -577,6 +639,24 @@ def test_outputs():
     check("no standard output", (done.returncode, done.stderr), (3, b"urlsift: standard output: Bad file descriptor\n"))
     done = subprocess.run(["sh", "-c", '"$0" list <&-', URLSIFT], capture_output=True, timeout=60)
     check("no standard input", (done.returncode, done.stderr), (1, b"urlsift: -: Bad file descriptor\n"))
+
+
+def test_single_urls():
+    """URLs from arguments and lines: long ones, blanks, the end without a line feed, a read that fails."""
+    long, short, other = "http://a.example/" + "x" * 64, "http://a.example/", "x" * 200000
+    limit = "urlsift: %s: at byte %d: limit url-length (64) exceeded\n"
+    for text, wanted, at in ((f" \t{short} \r\n{long}\n{short}\n", f"{short}\n{short}\n", [22]), (long, "", [0]),
+                             (f"{short}\n\n{short}", f"{short}\n\n{short}\n", []), (f"{long}\n{long}", "", [0, 82]),
+                             (f"{short}\n{other}\n{short}\n", f"{short}\n{short}\n", [18])):
+        output(f"lines, {text[:70]!r}", ["normalise", "--max-url-length=64"], text, wanted, int(bool(at)),
+               "".join(limit % ("-", offset) for offset in at))
+    check("an argument that is long", run("normalise", "--max-url-length=64", long, short),
+          (1, b"http://a.example/\n", limit % ("an argument", 0)))
+    record = json.loads(run("explain", "--json", "--max-url-length=64", long)[1])
+    check("a limit as a record", (record["type"], record["limit"], record["value"]), ("limit", "url-length", 64))
+    with open("/proc/self/mem" if sys.platform == "linux" else ".", "rb") as file:
+        status, out, error = run("normalise", stdin=file)
+    check("a read that fails", (status, out, error.startswith("urlsift: -: "), error.count("\n")), (1, b"", True, 1))
 
 
 def test_slow_pipe():
@@ -649,6 +729,7 @@ def test_closed_descriptors():
 
 def main():
     test_usage()
+    test_archive_usage()
     test_pages()
     test_first_contact()
     test_listing()
@@ -670,6 +751,7 @@ def main():
         test_terminal()
         test_outputs()
         test_closed_descriptors()
+    test_single_urls()
     test_slow_pipe()
     test_socket()
     test_memory()

@@ -149,8 +149,6 @@ static enum status merge(struct options *o, const char *path)
 	struct index x = new_index(o, path);
 	char **name = s->files;
 	size_t count = s->file_count;
-	if (o->shards_from && count > 0)
-		return report_usage("--shards-from and files cannot be used together");
 	if (!o->shards_from && count == 0)
 		return report_usage("--merge needs the names of parts, or --shards-from");
 	enum status status = o->shards_from ? list_parts(o, &name, &count) : STATUS_DONE;
@@ -199,6 +197,8 @@ enum status index_verb(struct options *o)
 		return report_usage("index needs the name of a database");
 	const char *path = *s->files++;
 	s->file_count--;
+	if (o->shards_from && s->file_count > 0)
+		return report_usage("--shards-from and files cannot be used together");
 	if (o->merge)
 		return merge(o, path);
 	if (o->shards_from)
