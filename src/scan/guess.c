@@ -178,7 +178,7 @@ enum cut { AFTER_MARK, AFTER_SLASH, AFTER_STOP, BEFORE_MARK, IN_WORD };
 #define SURE 0.97
 #define LIKELY 0.9
 #define EVEN 0.5
-#define LOW 0.2
+#define LOW 0.15
 
 /* The first index says whether the word is strong, the second whether it is alone. */
 static const double measured[][2][2] = {
