@@ -19,7 +19,8 @@
 #   make deb             Debian packages of it, in build/deb
 #
 # CC, CFLAGS, CPPFLAGS and LDFLAGS of the environment are honoured.  V=1 shows the commands.
-# WITHOUT_IDN2=1, WITHOUT_ZLIB=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 leave a library out, HARDEN=0 the hardening flags.
+# WITHOUT_IDN2=1, WITHOUT_ZLIB=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 (liblzma, libbz2 and libzstd too) leave a library
+# out, HARDEN=0 the hardening flags.
 # SHARED=1 links the command to the shared library.
 
 ifeq ($(origin CC),default)
@@ -101,6 +102,12 @@ build/cflags: Makefile | $(filter deps deps-test,$(MAKECMDGOALS))
 	@[ -n '$(WITHOUT_SQLITE)' ] || ! $(PKG_CONFIG) --exists sqlite3 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags sqlite3; echo '-DURLSIFT_WITH_SQLITE' \
 	        $(if $(filter link,$(SQLITE)),-DURLSIFT_LINK_SQLITE); } >>$@
+	@[ -n '$(WITHOUT_ARCHIVE)' ] || ! $(PKG_CONFIG) --exists liblzma 2>/dev/null || \
+	    { $(PKG_CONFIG) --cflags liblzma; echo '-DURLSIFT_WITH_LZMA'; } >>$@
+	@[ -n '$(WITHOUT_ARCHIVE)' ] || ! $(PKG_CONFIG) --exists 'libzstd >= 1.4' 2>/dev/null || \
+	    { $(PKG_CONFIG) --cflags libzstd; echo '-DURLSIFT_WITH_ZSTD'; } >>$@
+	@[ -n '$(WITHOUT_ARCHIVE)' ] || ! echo '#include <bzlib.h>' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 || \
+	    echo '-DURLSIFT_WITH_BZIP2' >>$@
 	@[ -n '$(WITHOUT_ARCHIVE)' ] || ! $(PKG_CONFIG) --exists libarchive 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags libarchive; echo '-DURLSIFT_WITH_ARCHIVE' \
 	        $(if $(filter link,$(ARCHIVE)),-DURLSIFT_LINK_ARCHIVE); } >>$@
@@ -135,11 +142,14 @@ build/libs: build/iconv-libs Makefile
 	@cat build/iconv-libs >>$@
 	@! grep -q IDN2 build/cflags || $(PKG_CONFIG) --libs libidn2 >>$@
 
-# zlib is linked.  libarchive and SQLite are loaded when they are needed, or linked with ARCHIVE=link and SQLITE=link.  Each
-# is optional.
+# zlib is linked.  liblzma, libbz2, libzstd, libarchive and SQLite are loaded when they are needed, or linked with
+# ARCHIVE=link and SQLITE=link.  Each is optional.
 build/cli-libs: build/libs
 	@{ cat build/libs && echo -pthread; [ "$$(uname -s)" != Linux ] || echo -ldl; \
-	    ! grep -q LINK_ARCHIVE build/cflags || $(PKG_CONFIG) --libs libarchive; \
+	    ! grep -q LINK_ARCHIVE build/cflags || { $(PKG_CONFIG) --libs libarchive; \
+	        ! grep -q WITH_LZMA build/cflags || $(PKG_CONFIG) --libs liblzma; \
+	        ! grep -q WITH_ZSTD build/cflags || $(PKG_CONFIG) --libs libzstd; \
+	        ! grep -q WITH_BZIP2 build/cflags || echo -lbz2; }; \
 	    ! grep -q ZLIB build/cflags || $(PKG_CONFIG) --libs zlib; \
 	    ! grep -q LINK_SQLITE build/cflags || $(PKG_CONFIG) --libs sqlite3; } >$@
 

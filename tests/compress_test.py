@@ -190,21 +190,48 @@ def test_form(form, make, checked, doubles, marked, least=10):
     check(f"{form}: nothing is added by a tail", set(total(found, form)) <= set(links))
 
 
+def stream_cases(form, data, links, more=(), follows=True):
+    """What may stand behind the last stream: (name, data, links, error)."""
+    tail = "has other bytes at its end (from %d)"
+    cases = (("padded", data + bytes(300000), links, None),
+             ("doubled", data + bytes(8) + data, links * 2, None) if follows else ("doubled", data * 2, links, tail % len(data)),
+             ("tail", data + b"x", links, tail % len(data)),
+             ("padded-tail", data + bytes(9) + b"x", links, tail % (len(data) + 9)),
+             ("first-byte", data + data[:1] + b"no further stream", links, tail % len(data)),
+             ("cut", data[:-1], links, f"is cut off at {len(data) - 1}"), *more)
+    for name, text, wanted, error in cases:
+        write(name, text)
+        status, found, others = listed([name])
+        check(f"{form}: {name}", (status, total(found, name), others.get((name, None), [{}])[0].get("what")), (1 if error else 0, wanted, error))
+
+
+def test_streams():
+    """The forms that a library each decompresses."""
+    box, links = mailbox(4)
+    data = lzma.compress(box)
+    stream_cases("xz", data, links, (("checksum", data[:-40] + bytes([data[-40] ^ 1]) + data[-39:], links, f"is damaged at {len(data) - 34} (xz)"),))
+    stream_cases("lzma", lzma.compress(box, lzma.FORMAT_ALONE), links, follows=False)
+    stream_cases("bzip2", bz2.compress(box), links)
+    if not shutil.which("zstd"):
+        return
+    data = piped("zstd", "-qc")(box)
+    frame = b"\x5a\x2a\x4d\x18\x05\0\0\0http:"
+    stream_cases("zstd", data, links, (
+        ("frame", data + frame + data, links * 2, None), ("frame-cut", data + frame[:-1], links, f"is cut off at {len(data + frame) - 1}"),
+        ("checksum", data[:-1] + bytes([data[-1] ^ 1]), links, f"is damaged at {len(data) - 4} (Restored data doesn't match checksum)")))
+    for log, limits in ((27, []), (28, []), (29, ["dictionary"])):
+        write("window", piped("zstd", "-qc", f"--long={log}")(box))
+        status, found, others = listed(["window"])
+        check(f"zstd --long={log}", (total(found, "window"), [r["limit"] for r in total(others, "window")]), ([] if limits else links, limits))
+
+
 def test_gzip():
     box, links = mailbox(2)
     data = gzip.compress(box, mtime=0)
-    cases = (("padded", data + bytes(5000), (0, links, None)),
-             ("members", gzip.compress(box[:700], mtime=0) + gzip.compress(box[700:], mtime=0), (0, links, None)),
-             ("tail", data + b"x", (1, links, f"has other bytes at its end (from {len(data)})")),
-             ("padded-tail", data + bytes(9) + b"x", (1, links, f"has other bytes at its end (from {len(data) + 9})")),
-             ("cut", data[:-1], (1, links, f"is cut off at {len(data) - 1}")),
-             ("checksum", data[:-8] + b"\0\0\0\0" + data[-4:], (1, links, f"is damaged at {len(data) - 4} (wrong checksum)")),
-             ("length", data[:-1] + b"\1", (1, links, f"is damaged at {len(data)} (wrong length)")))
-    for name, text, wanted in cases:
-        write(name, text)
-        status, found, others = listed([name])
-        what = others.get((name, None), [{}])[0].get("what")
-        check(f"gzip: {name}", (status, total(found, name), what), wanted)
+    stream_cases("gzip", data, links, (
+        ("members", gzip.compress(box[:700], mtime=0) + gzip.compress(box[700:], mtime=0), links, None),
+        ("checksum", data[:-8] + b"\0\0\0\0" + data[-4:], links, f"is damaged at {len(data) - 4} (wrong checksum)"),
+        ("length", data[:-1] + b"\1", links, f"is damaged at {len(data)} (wrong length)")))
     status, out, error = run("list", "-c", "-H", "cut", "padded")
     check("an error line names the source; the next one is read", (status, error, out),
           (1, f"urlsift: cut: is cut off at {len(data) - 1}\n", b"cut:12\npadded:12\n"))
@@ -327,16 +354,16 @@ def test_limits():
 
 
 def test_libraries():
-    """A library that is not there is named."""
-    write("b.bz2", bz2.compress(b"http://a.example/\n"))
+    """A library that is not there is named; libarchive stands in for those of single formats."""
     os.makedirs("none", exist_ok=True)
     for name in ("libarchive.so.13", "libarchive.so"):
         subprocess.run([os.environ.get("CC", "cc"), "-shared", "-xc", "/dev/null", "-o", f"none/{name}"])
-    status, out, error = run("list", "--no-sandbox", "b.bz2", env={**os.environ, "LD_LIBRARY_PATH": os.path.abspath("none")})
-    if status == 0 and out:
-        skip("a missing libarchive", "it is linked, or another one was found")
+    write("x.cpio", b"070707" + b"0" * 70)
+    status, out, error = run("list", "--no-sandbox", "x.cpio", env={**os.environ, "LD_LIBRARY_PATH": os.path.abspath("none")})
+    if "it lacks a function" in error:
+        check("without libarchive", (status, out, error), (1, b"", "urlsift: x.cpio: needs libarchive to read cpio: it lacks a function\n"))
     else:
-        check("without libarchive", (status, out, error.startswith("urlsift: b.bz2: needs libarchive to read bzip2: ")), (1, b"", True))
+        skip("a missing libarchive", "it is linked, or another one was found")
 
 
 def test_builds():
@@ -347,15 +374,21 @@ def test_builds():
         skip("builds without libraries", "the object files are not there")
         return
     flags = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-D_FILE_OFFSET_BITS=64", f"-I{TOP}/include", f"-I{TOP}/src", "-fPIC"]
-    write("x.gz", gzip.compress(b"http://a.example/\n")), write("x.bz2", bz2.compress(b"http://a.example/\n"))
-    sources = [f"{TOP}/src/input/decompress_{name}.c" for name in ("gzip", "archive", "library", "form")]
+    text = b"http://a.example/\n"
+    packed = {"gzip": gzip.compress(text), "bzip2": bz2.compress(text), "xz": lzma.compress(text),
+              "lzma": lzma.compress(text, lzma.FORMAT_ALONE)}
+    for name, data in packed.items():
+        write(name, data)
+    sources = [f"{TOP}/src/input/decompress_{name}.c" for name in ("decoder", "archive", "form")]
     command = [os.environ.get("CC", "cc"), *flags, "-o", "bare", *sources, *parts, f"@{build}/cli-libs"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    check("a build without the libraries", (done.returncode, done.stderr), (0, ""))
-    done = subprocess.run(["./bare", "list", "x.gz", "x.bz2"], capture_output=True, text=True)
-    check("what it says", (done.returncode, done.stdout, done.stderr),
-          (1, "", "urlsift: x.gz: needs zlib to read gzip: not in this build\n"
-           "urlsift: x.bz2: needs libarchive to read bzip2: not in this build\n"))
+    lacks_zlib = "urlsift: gzip: needs zlib to read gzip: not in this build\n"
+    for libraries, links, error in (([], "", lacks_zlib + "".join(
+            f"urlsift: {name}: needs libarchive to read {name}: not in this build\n" for name in list(packed)[1:])),
+            (["-DURLSIFT_WITH_ARCHIVE"], text.decode() * 3, lacks_zlib)):
+        done = subprocess.run([*command, *libraries], capture_output=True, text=True)
+        check(f"a build with {libraries}", (done.returncode, done.stderr), (0, ""))
+        done = subprocess.run(["./bare", "list", *packed], capture_output=True, text=True)
+        check(f"with {libraries}", (done.returncode, done.stdout, done.stderr), (1, links, error))
 
 
 def usable(form):
@@ -372,7 +405,7 @@ def main():
             test_form(form, *rest)
         else:
             skip(form, f"{program} is not installed")
-    for test in (test_gzip, test_positions, test_nesting, test_members, test_limits, test_libraries, test_builds):
+    for test in (test_gzip, test_streams, test_positions, test_nesting, test_members, test_limits, test_libraries, test_builds):
         test()
     finish()
 

@@ -201,8 +201,9 @@ static void show_version(void)
 		show_library(libraries[i].name, version);
 	}
 	char text[WHY_SIZE];
-	show_library("zlib", unpacker_zlib_version(text) ? text : "");
-	show_library("libarchive", unpacker_archive_version(text) ? text : "");
+	const char *library;
+	for (size_t i = 0; (library = unpacker_library(i, text)); i++)
+		show_library(library, text);
 	show_library("SQLite", sqlite_version(text) ? text : "");
 	char name[64];
 	if (sandbox_name(name, sizeof name))

@@ -13,7 +13,6 @@ enum { LAYERS = 2 * (1 + UNPACK_NEST) };
 struct unpacker {
 	uint64_t expansion;
 	unsigned nest;
-	struct archive_library *library; /* once it is loaded */
 	struct source *source;
 	char *block;
 	const struct packed_form *first;        /* of the source, until it is opened */
@@ -38,7 +37,9 @@ struct unpacker *unpacker_new(uint64_t expansion, unsigned nest)
 static void pop(struct unpacker *u)
 {
 	struct layer *l = u->layer[--u->depth];
-	l->form->codec->close(l);
+	if (l->state)
+		l->codec->close(l);
+	free(l->state);
 	free(l->room);
 	free(l);
 }
@@ -49,15 +50,7 @@ void unpacker_free(struct unpacker *u)
 		return;
 	while (u->depth > 0)
 		pop(u);
-	archive_library_close(u->library);
 	free(u);
-}
-
-const struct archive_library *unpacker_library(struct unpacker *u, char *why)
-{
-	if (!u->library)
-		u->library = archive_library_open(why);
-	return u->library;
 }
 
 void unpacker_begin(struct unpacker *u, struct source *source, const struct packed_form *form, char *block, size_t n)
@@ -83,6 +76,16 @@ int layer_fail(struct layer *l, const char *format, ...)
 	l->failed = l->broken = true;
 	l->reported = false;
 	return -1;
+}
+
+int layer_has_tail(struct layer *l, uint64_t offset)
+{
+	return layer_fail(l, "has other bytes at its end (from %" PRIu64 ")", offset);
+}
+
+void layer_lacks(struct layer *l, const struct library *library, const char *why)
+{
+	layer_fail(l, "needs %s to read %s: %.80s", library->name, l->form->name, why);
 }
 
 /* Reports what made reading from `source` fail. */
@@ -136,11 +139,11 @@ bool layer_ends_at(struct layer *l, uint64_t offset)
 	while ((byte = layer_byte(l, offset)) == 0)
 		offset++;
 	if (byte > 0)
-		layer_fail(l, "has other bytes at its end (from %" PRIu64 ")", offset);
+		layer_has_tail(l, offset);
 	return byte < 0 && !l->failed;
 }
 
-static int exceed(struct layer *l, const char *limit, uint64_t value)
+int layer_exceed(struct layer *l, const char *limit, uint64_t value)
 {
 	l->limit = (urlsift_notice){ limit, value, l->given.at };
 	return layer_fail(l, "limit %s (%" PRIu64 ") exceeded", limit, value);
@@ -158,10 +161,10 @@ static ssize_t layer_read(void *user, void *out, size_t size)
 {
 	struct layer *l = user;
 	struct unpacker *u = l->unpacker;
-	ssize_t n = l->broken ? -1 : l->form->codec->read(l, out, size);
+	ssize_t n = l->broken ? -1 : l->codec->read(l, out, size);
 	u->out[l->level] += n > 0 ? (uint64_t)n : 0;
 	if (n > 0 && !may_expand(l, u->out[l->level]))
-		n = exceed(l, "expansion", u->expansion);
+		n = layer_exceed(l, "expansion", u->expansion);
 	if (n < 0)
 		errno = SOURCE_PACKED;
 	return n;
@@ -193,6 +196,7 @@ static struct layer *push(struct unpacker *u, struct source *below, const struct
 		return NULL;
 	}
 	l->form = form;
+	l->codec = form->codec;
 	l->unpacker = u;
 	l->below = below;
 	l->block = memcpy(l->room, u->block, n);
@@ -203,11 +207,11 @@ static struct layer *push(struct unpacker *u, struct source *below, const struct
 	l->nest = under ? under->nest + !same : 0;
 	u->layer[u->depth++] = l;
 	if (l->nest > u->nest)
-		exceed(l, "nest", u->nest);
+		layer_exceed(l, "nest", u->nest);
 	else if (form->memory && form->memory((const unsigned char *)l->block, n) > UNPACK_MEMORY)
-		exceed(l, "dictionary", UNPACK_MEMORY);
+		layer_exceed(l, "dictionary", UNPACK_MEMORY);
 	else
-		form->codec->open(l);
+		l->codec->open(l);
 	return l;
 }
 
@@ -249,9 +253,9 @@ static enum next advance(struct layer *l)
 	if (next == NEXT_MEMBER && packed_form_is_archive(l->form)) {
 		*l->member = '\0';
 		if (l->unpacker->members++ < UNPACK_MEMBERS)
-			next = l->form->codec->next(l);
+			next = l->codec->next(l);
 		else
-			next = exceed(l, "members", UNPACK_MEMBERS) ? NEXT_FAULT : NEXT_END;
+			next = layer_exceed(l, "members", UNPACK_MEMBERS) ? NEXT_FAULT : NEXT_END;
 	} else {
 		l->entered = true;
 	}

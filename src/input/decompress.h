@@ -2,8 +2,8 @@
  *
  * An unpacker turns one source into its contents, one after another: the decompressed
  * bytes of a compressed file, the members of an archive, and the contents of packed members.
- * No files are written; names in an archive are only reported.  zlib decompresses gzip;
- * libarchive, loaded when first needed, decompresses all other formats. */
+ * No files are written; names in an archive are only reported.  gzip, xz, lzma, bzip2 and zstd
+ * have a library each; libarchive, which takes several MB when it is loaded, reads all else. */
 #ifndef INPUT_DECOMPRESS_H
 #define INPUT_DECOMPRESS_H
 
@@ -64,9 +64,8 @@ enum unpacked unpacker_next(struct unpacker *u, struct packed_content *content);
  * UNPACKED_LIMIT, and the reason. */
 enum unpacked unpacker_fault(const struct source *source, struct packed_content *content);
 
-/* Write the version of zlib, or of libarchive, which is loaded, to `text`, of WHY_SIZE bytes.
- * False, with the reason there, if it is not available. */
-bool unpacker_zlib_version(char *text);
-bool unpacker_archive_version(char *text);
+/* The i-th library that packed input is read with: its name, NULL past the last one, and its version in `version`, of
+ * WHY_SIZE bytes, "" if it is not available. */
+const char *unpacker_library(size_t i, char *version);
 
 #endif

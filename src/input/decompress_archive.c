@@ -7,38 +7,45 @@
 
 /* ---- The library ------------------------------------------------------------------ */
 
-static const struct archive_library *find_library(struct layer *l)
-{
-	char why[WHY_SIZE] = "";
-	const struct archive_library *a = unpacker_library(l->unpacker, why);
-	if (!a)
-		layer_fail(l, "needs libarchive to read %s: %.80s", l->form->name, why);
-	return a;
-}
-
 #ifndef URLSIFT_WITH_ARCHIVE
+
+const struct library library_archive = { .name = "libarchive" };
 
 static void archive_open(struct layer *l)
 {
-	find_library(l);
+	layer_lacks(l, &library_archive, "not in this build");
 }
 
-static void archive_close(struct layer *l)
-{
-	(void)l;
-}
-
-const struct codec codec_filter = { .open = archive_open, .close = archive_close };
-const struct codec codec_archive = { .archive = true, .open = archive_open, .close = archive_close };
+const struct codec codec_filter = { .open = archive_open };
+const struct codec codec_archive = { .archive = true, .open = archive_open };
 
 #else
 
-#include "decompress_library.h"
+#include <archive.h>
+#include <archive_entry.h>
+
+#define ARCHIVE(X) \
+	X(archive_version_string) X(archive_read_new) X(archive_read_free) X(archive_read_open) \
+	X(archive_read_append_filter) X(archive_read_support_filter_compress) X(archive_read_support_format_raw) \
+	X(archive_read_support_format_empty) X(archive_read_support_format_tar) \
+	X(archive_read_support_format_zip_streamable) X(archive_read_support_format_cpio) \
+	X(archive_read_set_options) X(archive_read_next_header) X(archive_read_data_block) X(archive_read_data_skip) \
+	X(archive_error_string) X(archive_filter_bytes) X(archive_format_name) X(archive_entry_pathname) \
+	X(archive_entry_pathname_utf8) X(archive_entry_filetype) X(archive_entry_is_encrypted)
+LIBRARY_TABLE(archive_functions, ARCHIVE);
+#ifdef URLSIFT_LINK_ARCHIVE
+const struct library library_archive = LIBRARY_LINKED("libarchive", archive_functions, ARCHIVE);
+#else
+/* The versions of the binary interface of 3.x, in which the functions are the same. */
+const struct library library_archive = LIBRARY_OPENED("libarchive", archive_functions, ARCHIVE, "libarchive.so.13",
+	"libarchive.so", "libarchive.13.dylib", "/usr/lib/libarchive.2.dylib");
+LIBRARY_NOTE(archives, "reads archives and the rarer forms of compressed files", "libarchive.so.13");
+#endif
 
 enum { HEADER_MOST = 4 * 1024 * 1024 };
 
 struct archive_state {
-	const struct archive_library *call;
+	struct archive_functions call;
 	struct archive *archive;
 	bool begun;           /* the first block was given to it */
 	bool in_member;       /* a member was begun */
@@ -74,9 +81,9 @@ static la_ssize_t give_block(struct archive *archive, void *user, const void **b
 static int choose_format(struct layer *l)
 {
 	struct archive_state *s = l->state;
-	const struct archive_library *call = s->call;
+	const struct archive_functions *call = &s->call;
 	int result = call->archive_read_support_format_empty(s->archive);
-	if (!l->form->codec->archive) {
+	if (!packed_form_is_archive(l->form)) {
 		result |= call->archive_read_support_format_raw(s->archive);
 		/* Its `compress` cannot be appended: it reads when it is made. */
 		if (l->form->code == ARCHIVE_FILTER_COMPRESS)
@@ -95,7 +102,7 @@ static int choose_format(struct layer *l)
 static uint64_t position(const struct layer *l)
 {
 	const struct archive_state *s = l->state;
-	la_int64_t at = s->call->archive_filter_bytes(s->archive, -1);
+	la_int64_t at = s->call.archive_filter_bytes(s->archive, -1);
 	return at > 0 ? (uint64_t)at : 0;
 }
 
@@ -103,7 +110,7 @@ static uint64_t position(const struct layer *l)
 static int archive_fail(struct layer *l)
 {
 	struct archive_state *s = l->state;
-	const char *why = s->archive ? s->call->archive_error_string(s->archive) : NULL;
+	const char *why = s->archive ? s->call.archive_error_string(s->archive) : NULL;
 	if (l->failed) /* the reason lies below */
 		return -1;
 	if (!s->archive || (why && strstr(why, "llocate")))
@@ -115,16 +122,18 @@ static int archive_fail(struct layer *l)
 
 static void archive_open(struct layer *l)
 {
-	const struct archive_library *call = find_library(l);
-	struct archive_state *s = call ? calloc(1, sizeof *s) : NULL;
+	char why[WHY_SIZE];
+	struct archive_state *s = l->state = calloc(1, sizeof *s);
+	const struct archive_functions *call = &s->call;
 	struct archive_entry *entry;
-	l->state = s;
 	if (!s) {
-		if (call)
-			layer_fail(l, "out of memory");
+		layer_fail(l, "out of memory");
 		return;
 	}
-	s->call = call;
+	if (!library_load(&library_archive, &s->call, why)) {
+		layer_lacks(l, &library_archive, why);
+		return;
+	}
 	s->archive = call->archive_read_new();
 	/* If the first block is damaged, it is taken for empty, but the error is there. */
 	if (!s->archive || choose_format(l) < ARCHIVE_WARN ||
@@ -133,7 +142,7 @@ static void archive_open(struct layer *l)
 		archive_fail(l);
 		return;
 	}
-	if (l->form->codec->archive)
+	if (packed_form_is_archive(l->form))
 		return;
 	int result = call->archive_read_next_header(s->archive, &entry);
 	s->done = result == ARCHIVE_EOF;
@@ -144,9 +153,8 @@ static void archive_open(struct layer *l)
 static void archive_close(struct layer *l)
 {
 	struct archive_state *s = l->state;
-	if (s && s->archive)
-		s->call->archive_read_free(s->archive);
-	free(s);
+	if (s->archive)
+		s->call.archive_read_free(s->archive);
 }
 
 /* ---- Bytes ------------------------------------------------------------------------ */
@@ -156,7 +164,7 @@ static int next_block(struct archive_state *s)
 {
 	const void *data = NULL;
 	la_int64_t offset = 0;
-	int result = s->call->archive_read_data_block(s->archive, &data, &s->left, &offset);
+	int result = s->call.archive_read_data_block(s->archive, &data, &s->left, &offset);
 	if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
 		s->left = 0;
 		return result;
@@ -195,13 +203,13 @@ static ssize_t archive_read(struct layer *l, void *out, size_t size)
 		if (result == ARCHIVE_WARN || result == ARCHIVE_FAILED) {
 			/* Only this member is damaged. */
 			archive_fail(l);
-			l->failed = !l->form->codec->archive;
+			l->failed = !packed_form_is_archive(l->form);
 			return used ? (ssize_t)used : -1;
 		}
 		if (result < ARCHIVE_OK)
 			return archive_fail(l), used ? (ssize_t)used : -1;
 	}
-	if (used == 0 && !l->form->codec->archive && !layer_ends_at(l, position(l)))
+	if (used == 0 && !packed_form_is_archive(l->form) && !layer_ends_at(l, position(l)))
 		return -1;
 	return (ssize_t)used;
 }
@@ -270,7 +278,7 @@ static bool ends_well(struct layer *l)
 static bool is_refused(const struct archive_state *s)
 {
 	static const char *const method[] = { "(lzma", "(xz)", "(ppmd" };
-	const char *name = s->call->archive_format_name(s->archive);
+	const char *name = s->call.archive_format_name(s->archive);
 	for (size_t i = 0; name && i < sizeof method / sizeof *method; i++)
 		if (strstr(name, method[i]))
 			return true;
@@ -282,28 +290,28 @@ static enum next archive_next(struct layer *l)
 	struct archive_state *s = l->state;
 	struct archive_entry *entry;
 	if (s->in_member)
-		s->call->archive_read_data_skip(s->archive);
+		s->call.archive_read_data_skip(s->archive);
 	s->in_header = true;
 	s->header = 0;
-	int result = s->call->archive_read_next_header(s->archive, &entry);
+	int result = s->call.archive_read_next_header(s->archive, &entry);
 	s->in_header = false;
 	s->in_member = result == ARCHIVE_OK || result == ARCHIVE_WARN;
 	if (result == ARCHIVE_EOF)
 		return ends_well(l) ? NEXT_END : NEXT_FAULT;
 	if (!s->in_member)
 		return archive_fail(l), NEXT_FAULT;
-	const char *name = s->call->archive_entry_pathname(entry);
+	const char *name = s->call.archive_entry_pathname(entry);
 	if (!name)
-		name = s->call->archive_entry_pathname_utf8(entry);
+		name = s->call.archive_entry_pathname_utf8(entry);
 	snprintf(l->member, sizeof l->member, "%s", name && *name ? name : "?");
-	if (s->call->archive_entry_filetype(entry) != AE_IFREG)
+	if (s->call.archive_entry_filetype(entry) != AE_IFREG)
 		return NEXT_SKIP;
 	s->left = 0;
 	s->hole = s->at = 0;
 	s->done = false;
-	if (!s->call->archive_entry_is_encrypted(entry) && !is_refused(s))
+	if (!s->call.archive_entry_is_encrypted(entry) && !is_refused(s))
 		return NEXT_MEMBER;
-	layer_fail(l, s->call->archive_entry_is_encrypted(entry) ? "is encrypted"
+	layer_fail(l, s->call.archive_entry_is_encrypted(entry) ? "is encrypted"
 	                                                         : "is compressed by a method that is not read");
 	l->failed = false;
 	return NEXT_FAULT;

@@ -1,20 +1,21 @@
 #include "decompress_layer.h"
+#include "decompress_stream.h"
 
 #include <string.h>
 
 #ifdef URLSIFT_WITH_ARCHIVE
 #include <archive.h>
-#else /* any value: nothing is read */
-#define ARCHIVE_FILTER_XZ 0
-#define ARCHIVE_FILTER_LZMA 0
-#define ARCHIVE_FILTER_BZIP2 0
-#define ARCHIVE_FILTER_ZSTD 0
-#define ARCHIVE_FILTER_LZ4 0
-#define ARCHIVE_FILTER_LZIP 0
-#define ARCHIVE_FILTER_COMPRESS 0
-#define ARCHIVE_FORMAT_TAR 0
-#define ARCHIVE_FORMAT_ZIP 0
-#define ARCHIVE_FORMAT_CPIO 0
+#else /* any value but 0: nothing is read */
+#define ARCHIVE_FILTER_XZ 1
+#define ARCHIVE_FILTER_LZMA 1
+#define ARCHIVE_FILTER_BZIP2 1
+#define ARCHIVE_FILTER_ZSTD 1
+#define ARCHIVE_FILTER_LZ4 1
+#define ARCHIVE_FILTER_LZIP 1
+#define ARCHIVE_FILTER_COMPRESS 1
+#define ARCHIVE_FORMAT_TAR 1
+#define ARCHIVE_FORMAT_ZIP 1
+#define ARCHIVE_FORMAT_CPIO 1
 #endif
 
 enum { TAR_BLOCK = 512 };
@@ -151,18 +152,19 @@ static bool is_cpio_big(const unsigned char *b, size_t n)
 /* ---- The table -------------------------------------------------------------------- */
 
 #define MAGIC(text) .magic = text, .length = sizeof text - 1
+#define STREAM(name, number) .codec = &codec_stream, .code = number, .decoder = &decoder_##name
 #define FILTER(number) .codec = &codec_filter, .code = ARCHIVE_FILTER_##number
 #define ARCHIVE(number) .codec = &codec_archive, .code = ARCHIVE_FORMAT_##number
 
 static const struct packed_form forms[] = {
-	{ "gzip", &codec_gzip, 0, MAGIC("\x1f\x8b") },
-	{ "xz", FILTER(XZ), MAGIC("\xfd" "7zXZ\0"), .memory = xz_memory },
-	{ "bzip2", FILTER(BZIP2), MAGIC("BZh"), .is = is_bzip2 },
-	{ "zstd", FILTER(ZSTD), MAGIC("\x28\xb5\x2f\xfd") },
+	{ "gzip", STREAM(gzip, 0), MAGIC("\x1f\x8b") },
+	{ "xz", STREAM(xz, ARCHIVE_FILTER_XZ), MAGIC("\xfd" "7zXZ\0"), .memory = xz_memory },
+	{ "bzip2", STREAM(bzip2, ARCHIVE_FILTER_BZIP2), MAGIC("BZh"), .is = is_bzip2 },
+	{ "zstd", STREAM(zstd, ARCHIVE_FILTER_ZSTD), MAGIC("\x28\xb5\x2f\xfd") },
 	{ "lz4", FILTER(LZ4), MAGIC("\x04\x22\x4d\x18") },
 	{ "lz4", FILTER(LZ4), MAGIC("\x02\x21\x4c\x18") }, /* of versions before 1.4 */
 	{ "lzip", FILTER(LZIP), MAGIC("LZIP"), .is = is_lzip, .memory = lzip_memory },
-	{ "lzma", FILTER(LZMA), MAGIC("\x5d\0\0"), .is = is_lzma, .memory = lzma_memory },
+	{ "lzma", STREAM(lzma, ARCHIVE_FILTER_LZMA), MAGIC("\x5d\0\0"), .is = is_lzma, .memory = lzma_memory },
 	{ "compress", FILTER(COMPRESS), MAGIC("\x1f\x9d") },
 	{ "zip", ARCHIVE(ZIP), MAGIC("PK\3\4") },
 	{ "zip", ARCHIVE(ZIP), MAGIC("PK\5\6") }, /* without members */
@@ -207,9 +209,4 @@ static void refuse(struct layer *l)
 	layer_fail(l, "is a %s file, which cannot be read", l->form->name);
 }
 
-static void do_nothing(struct layer *l)
-{
-	(void)l;
-}
-
-const struct codec codec_none = { .open = refuse, .close = do_nothing };
+const struct codec codec_none = { .open = refuse };

@@ -4,6 +4,7 @@
 #define INPUT_DECOMPRESS_LAYER_H
 
 #include "decompress.h"
+#include "library.h"
 
 struct layer;
 
@@ -16,25 +17,27 @@ struct codec {
 	ssize_t (*read)(struct layer *l, void *out, size_t size);
 	/* Of an archive: moves to the next member and sets l->member.  NEXT_SKIP: it is not a file. */
 	enum next (*next)(struct layer *l);
-	void (*close)(struct layer *l); /* also after `open` failed */
+	void (*close)(struct layer *l); /* where there is a state, which is freed after it */
 };
 
 struct packed_form {
 	const char *name;
 	const struct codec *codec;
-	int code; /* of a filter or a format of libarchive */
+	int code; /* of a filter or a format of libarchive; 0: it does not read it */
 	const char *magic;
 	size_t length; /* of the magic */
 	bool (*is)(const unsigned char *bytes, size_t n); /* a further condition, or NULL */
-	/* Bytes of the decoder's dictionary, from the first bytes; NULL: libarchive limits it. */
+	/* Bytes of the decoder's dictionary, from the first bytes; NULL: its library limits it. */
 	uint64_t (*memory)(const unsigned char *bytes, size_t n);
+	const struct decoder *decoder; /* of codec_stream */
 };
 
 /* codec_none: the form is known but not read. */
-extern const struct codec codec_none, codec_gzip, codec_filter, codec_archive;
+extern const struct codec codec_none, codec_stream, codec_filter, codec_archive;
 
 struct layer {
 	const struct packed_form *form;
+	const struct codec *codec; /* that of the form, or libarchive in its place */
 	struct unpacker *unpacker;
 	struct source *below;  /* where the packed bytes come from */
 	struct source given;   /* the content, or the current member */
@@ -58,18 +61,17 @@ struct layer {
 bool layer_fill(struct layer *l);
 /* Records why nothing more can be read.  Returns -1. */
 __attribute__((format(printf, 2, 3))) int layer_fail(struct layer *l, const char *format, ...);
+int layer_has_tail(struct layer *l, uint64_t offset); /* from this offset of `below` on */
+void layer_lacks(struct layer *l, const struct library *library, const char *why);
+/* Records that a limit was exceeded.  Returns -1. */
+int layer_exceed(struct layer *l, const char *limit, uint64_t value);
 /* The byte at an offset of `below` that is in one of the blocks or follows them; -1 at the end
  * and when it cannot be read. */
 int layer_byte(struct layer *l, uint64_t offset);
 /* Whether only NULs follow `offset`; if not, layer_fail says so. */
 bool layer_ends_at(struct layer *l, uint64_t offset);
 
-/* The functions of libarchive.  NULL if it cannot be loaded, with the reason in `why`. */
-struct archive_library;
-const struct archive_library *unpacker_library(struct unpacker *u, char *why);
-
-/* (decompress_library.c)  Loads libarchive, to be closed with archive_library_close; NULL as above. */
-struct archive_library *archive_library_open(char *why);
-void archive_library_close(struct archive_library *library); /* NULL is allowed */
+/* The libraries (decompress_decoder.c, decompress_archive.c). */
+extern const struct library library_zlib, library_lzma, library_bz2, library_zstd, library_archive;
 
 #endif

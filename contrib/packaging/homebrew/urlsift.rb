@@ -10,6 +10,9 @@ class Urlsift < Formula
   depends_on "libarchive"
   depends_on "libidn2"
   depends_on "pcre2"
+  depends_on "xz"
+  depends_on "zstd"
+  uses_from_macos "bzip2"
   uses_from_macos "sqlite"
   uses_from_macos "zlib"
 

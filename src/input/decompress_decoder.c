@@ -1,0 +1,275 @@
+#include "decompress_stream.h"
+
+#include "decompress.h"
+#include "library.h"
+
+#include <string.h>
+
+#define GIVE(z, s) \
+	((z).next_in = (void *)(s).in, (z).avail_in = (unsigned)(s).in_left, (z).next_out = (void *)(s).out, \
+	 (z).avail_out = (unsigned)(s).out_left)
+#define TAKE(z, s) \
+	((s).in = (void *)(z).next_in, (s).in_left = (z).avail_in, (s).out = (void *)(z).next_out, \
+	 (s).out_left = (z).avail_out)
+
+/* ---- zlib ------------------------------------------------------------------------- */
+
+#ifdef URLSIFT_WITH_ZLIB
+#include <zlib.h>
+
+#define ZLIB(X) X(zlibVersion)
+LIBRARY_TABLE(zlib, ZLIB);
+const struct library library_zlib = LIBRARY_LINKED("zlib", zlib, ZLIB);
+
+struct gzip {
+	struct stream s;
+	struct zlib call;
+	z_stream z;
+};
+
+static bool gzip_begin(void *state)
+{
+	enum { WINDOW = 15, GZIP = 16 };
+	struct gzip *g = state;
+	int result = g->z.state ? inflateReset(&g->z) : inflateInit2(&g->z, WINDOW + GZIP);
+	return result == Z_OK;
+}
+
+static enum step gzip_step(void *state)
+{
+	struct gzip *g = state;
+	GIVE(g->z, g->s);
+	int result = inflate(&g->z, Z_NO_FLUSH);
+	TAKE(g->z, g->s);
+	switch (result) {
+	case Z_OK:
+	case Z_BUF_ERROR: return STEP_ON;
+	case Z_STREAM_END: return STEP_END;
+	case Z_DATA_ERROR: break;
+	default: return STEP_NO_MEMORY;
+	}
+	g->s.why = g->z.msg;
+	if (!strcmp(g->s.why, "incorrect header check"))
+		return STEP_FOREIGN;
+	if (!strcmp(g->s.why, "incorrect data check"))
+		g->s.why = "wrong checksum";
+	else if (!strcmp(g->s.why, "incorrect length check"))
+		g->s.why = "wrong length";
+	return STEP_DAMAGED;
+}
+
+static void gzip_end(void *state)
+{
+	struct gzip *g = state;
+	inflateEnd(&g->z);
+}
+
+const struct decoder decoder_gzip = {
+	&library_zlib, sizeof(struct gzip), offsetof(struct gzip, call), "\x1f", gzip_begin, gzip_step, gzip_end
+};
+#else
+const struct library library_zlib = { .name = "zlib" };
+const struct decoder decoder_gzip = { &library_zlib, .size = sizeof(struct stream) };
+#endif
+
+/* ---- liblzma ---------------------------------------------------------------------- */
+
+#ifdef URLSIFT_WITH_LZMA
+#include <lzma.h>
+
+#define LZMA(X) X(lzma_version_string) X(lzma_stream_decoder) X(lzma_alone_decoder) X(lzma_code) X(lzma_end)
+LIBRARY_TABLE(lzma, LZMA);
+#ifdef URLSIFT_LINK_ARCHIVE
+const struct library library_lzma = LIBRARY_LINKED("liblzma", lzma, LZMA);
+#else
+const struct library library_lzma = LIBRARY_OPENED("liblzma", lzma, LZMA, "liblzma.so.5", "liblzma.5.dylib");
+LIBRARY_NOTE(xz, "reads files compressed by xz", "liblzma.so.5");
+#endif
+
+struct xz {
+	struct stream s;
+	struct lzma call;
+	lzma_stream z;
+};
+
+/* With room for all but the dictionary. */
+enum { XZ_MEMORY = UNPACK_MEMORY + 1024 * 1024 };
+
+static bool xz_begin(void *state)
+{
+	struct xz *x = state;
+	return x->call.lzma_stream_decoder(&x->z, XZ_MEMORY, 0) == LZMA_OK;
+}
+
+static bool lzma_begin(void *state)
+{
+	struct xz *x = state;
+	return x->call.lzma_alone_decoder(&x->z, XZ_MEMORY) == LZMA_OK;
+}
+
+static enum step xz_step(void *state)
+{
+	struct xz *x = state;
+	GIVE(x->z, x->s);
+	lzma_ret result = x->call.lzma_code(&x->z, LZMA_RUN);
+	TAKE(x->z, x->s);
+	switch (result) {
+	case LZMA_OK:
+	case LZMA_BUF_ERROR: return STEP_ON;
+	case LZMA_STREAM_END: return STEP_END;
+	case LZMA_FORMAT_ERROR: return STEP_FOREIGN;
+	case LZMA_MEMLIMIT_ERROR: return STEP_DICTIONARY;
+	case LZMA_MEM_ERROR: return STEP_NO_MEMORY;
+	default: return STEP_DAMAGED;
+	}
+}
+
+static void xz_end(void *state)
+{
+	struct xz *x = state;
+	x->call.lzma_end(&x->z);
+}
+
+const struct decoder decoder_xz = {
+	&library_lzma, sizeof(struct xz), offsetof(struct xz, call), "\xfd", xz_begin, xz_step, xz_end
+};
+const struct decoder decoder_lzma = {
+	&library_lzma, sizeof(struct xz), offsetof(struct xz, call), "", lzma_begin, xz_step, xz_end
+};
+#else
+const struct library library_lzma = { .name = "liblzma" };
+const struct decoder decoder_xz = { &library_lzma, .size = sizeof(struct stream) };
+const struct decoder decoder_lzma = { &library_lzma, .size = sizeof(struct stream) };
+#endif
+
+/* ---- libbz2 ----------------------------------------------------------------------- */
+
+#ifdef URLSIFT_WITH_BZIP2
+#include <bzlib.h>
+
+#define BZ2(X) X(BZ2_bzlibVersion) X(BZ2_bzDecompressInit) X(BZ2_bzDecompress) X(BZ2_bzDecompressEnd)
+LIBRARY_TABLE(bz2, BZ2);
+#ifdef URLSIFT_LINK_ARCHIVE
+const struct library library_bz2 = LIBRARY_LINKED("libbz2", bz2, BZ2);
+#else
+const struct library library_bz2 =
+	LIBRARY_OPENED("libbz2", bz2, BZ2, "libbz2.so.1.0", "libbz2.so.1", "libbz2.1.0.dylib");
+LIBRARY_NOTE(bzip2, "reads files compressed by bzip2", "libbz2.so.1.0");
+#endif
+
+struct bzip2 {
+	struct stream s;
+	struct bz2 call;
+	bz_stream z;
+};
+
+static void bzip2_end(void *state)
+{
+	struct bzip2 *b = state;
+	b->call.BZ2_bzDecompressEnd(&b->z);
+}
+
+static bool bzip2_begin(void *state)
+{
+	struct bzip2 *b = state;
+	bzip2_end(b);
+	return b->call.BZ2_bzDecompressInit(&b->z, 0, 0) == BZ_OK;
+}
+
+static enum step bzip2_step(void *state)
+{
+	struct bzip2 *b = state;
+	GIVE(b->z, b->s);
+	int result = b->call.BZ2_bzDecompress(&b->z);
+	TAKE(b->z, b->s);
+	switch (result) {
+	case BZ_OK: return STEP_ON;
+	case BZ_STREAM_END: return STEP_END;
+	case BZ_DATA_ERROR_MAGIC: return STEP_FOREIGN;
+	case BZ_MEM_ERROR: return STEP_NO_MEMORY;
+	default: return STEP_DAMAGED;
+	}
+}
+
+const struct decoder decoder_bzip2 = {
+	&library_bz2, sizeof(struct bzip2), offsetof(struct bzip2, call), "B", bzip2_begin, bzip2_step, bzip2_end
+};
+#else
+const struct library library_bz2 = { .name = "libbz2" };
+const struct decoder decoder_bzip2 = { &library_bz2, .size = sizeof(struct stream) };
+#endif
+
+/* ---- libzstd ---------------------------------------------------------------------- */
+
+#ifdef URLSIFT_WITH_ZSTD
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#define ZSTD(X) \
+	X(ZSTD_versionString) X(ZSTD_createDCtx) X(ZSTD_freeDCtx) X(ZSTD_DCtx_setParameter) X(ZSTD_decompressStream) \
+	X(ZSTD_isError) X(ZSTD_getErrorCode) X(ZSTD_getErrorName)
+LIBRARY_TABLE(zstd_functions, ZSTD);
+#ifdef URLSIFT_LINK_ARCHIVE
+const struct library library_zstd = LIBRARY_LINKED("libzstd", zstd_functions, ZSTD);
+#else
+const struct library library_zstd = LIBRARY_OPENED("libzstd", zstd_functions, ZSTD, "libzstd.so.1", "libzstd.1.dylib");
+LIBRARY_NOTE(zstd, "reads files compressed by zstd", "libzstd.so.1");
+#endif
+
+struct zstd {
+	struct stream s;
+	struct zstd_functions call;
+	ZSTD_DCtx *z;
+	size_t wanted; /* bytes for the next step: what a step that fails has put out is lost, so it is one block */
+};
+
+enum { ZSTD_WINDOW = 28 };
+_Static_assert(1 << ZSTD_WINDOW == UNPACK_MEMORY, "the logarithm of the limit");
+
+static bool zstd_begin(void *state)
+{
+	enum { HEADER = 5 };
+	struct zstd *d = state;
+	d->wanted = HEADER;
+	if (!d->z && (d->z = d->call.ZSTD_createDCtx()))
+		d->call.ZSTD_DCtx_setParameter(d->z, ZSTD_d_windowLogMax, ZSTD_WINDOW);
+	return d->z;
+}
+
+static enum step zstd_step(void *state)
+{
+	struct zstd *d = state;
+	ZSTD_inBuffer in = { d->s.in, d->s.in_left < d->wanted ? d->s.in_left : d->wanted, 0 };
+	ZSTD_outBuffer out = { d->s.out, d->s.out_left, 0 };
+	size_t result = d->call.ZSTD_decompressStream(d->z, &out, &in);
+	d->s.in += in.pos;
+	d->s.in_left -= in.pos;
+	d->s.out += out.pos;
+	d->s.out_left -= out.pos;
+	d->wanted = result;
+	if (!d->call.ZSTD_isError(result))
+		return result == 0 ? STEP_END : STEP_ON;
+	d->s.why = d->call.ZSTD_getErrorName(result);
+	switch (d->call.ZSTD_getErrorCode(result)) {
+	case ZSTD_error_prefix_unknown: return STEP_FOREIGN;
+	case ZSTD_error_frameParameter_windowTooLarge: return STEP_DICTIONARY;
+	case ZSTD_error_memory_allocation: return STEP_NO_MEMORY;
+	default: return STEP_DAMAGED;
+	}
+}
+
+static void zstd_end(void *state)
+{
+	struct zstd *d = state;
+	d->call.ZSTD_freeDCtx(d->z);
+}
+
+/* Frames that are passed over may follow too. */
+const struct decoder decoder_zstd = {
+	&library_zstd, sizeof(struct zstd), offsetof(struct zstd, call),
+	"\x28\x50\x51\x52\x53\x54\x55\x56\x57\x58\x59\x5a\x5b\x5c\x5d\x5e\x5f", zstd_begin, zstd_step, zstd_end
+};
+#else
+const struct library library_zstd = { .name = "libzstd" };
+const struct decoder decoder_zstd = { &library_zstd, .size = sizeof(struct stream) };
+#endif

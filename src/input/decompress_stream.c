@@ -1,0 +1,116 @@
+#include "decompress_stream.h"
+
+#include "decompress_layer.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void stream_open(struct layer *l)
+{
+	const struct decoder *d = l->form->decoder;
+	char why[WHY_SIZE];
+	struct stream *s = calloc(1, d->size);
+	if (!s) {
+		layer_fail(l, "out of memory");
+	} else if (library_load(d->library, (char *)s + d->table, why)) {
+		*s = (struct stream){ .in = (unsigned char *)l->block, .in_left = l->n };
+		l->state = s;
+		if (!d->begin(s))
+			layer_fail(l, "out of memory");
+	} else {
+		free(s);
+		l->codec = &codec_filter;
+		if (l->form->code)
+			l->codec->open(l);
+		else
+			layer_lacks(l, d->library, why);
+	}
+}
+
+static void stream_close(struct layer *l)
+{
+	l->form->decoder->end(l->state);
+}
+
+/* Whether there are packed bytes. */
+static bool fill(struct layer *l)
+{
+	struct stream *s = l->state;
+	if (s->in_left > 0)
+		return true;
+	if (!layer_fill(l))
+		return false;
+	s->in = (unsigned char *)l->block;
+	s->in_left = l->n;
+	return true;
+}
+
+static uint64_t position(const struct layer *l)
+{
+	const struct stream *s = l->state;
+	return l->start + (uint64_t)(s->in - (unsigned char *)l->block);
+}
+
+/* Streams may follow one another; NULs pad the last one.  Whether another stream begins. */
+static bool begin_next(struct layer *l)
+{
+	const struct decoder *d = l->form->decoder;
+	struct stream *s = l->state;
+	for (; fill(l) && *s->in == 0; s->in_left--)
+		s->in++;
+	if (s->in_left == 0)
+		return false;
+	s->start = position(l);
+	s->between = false;
+	if (!strchr(d->follow, *s->in))
+		layer_has_tail(l, s->start);
+	else if (!d->begin(s))
+		layer_fail(l, "out of memory");
+	return !l->failed;
+}
+
+static int fail(struct layer *l, enum step step)
+{
+	const struct stream *s = l->state;
+	if (step == STEP_NO_MEMORY)
+		return layer_fail(l, "out of memory");
+	if (step == STEP_DICTIONARY)
+		return layer_exceed(l, "dictionary", UNPACK_MEMORY);
+	if (step == STEP_FOREIGN && s->start > 0)
+		return layer_has_tail(l, s->start);
+	return layer_fail(l, "is damaged at %" PRIu64 " (%s)", position(l), s->why ? s->why : l->form->name);
+}
+
+static ssize_t stream_read(struct layer *l, void *out, size_t size)
+{
+	struct stream *s = l->state;
+	ssize_t fault = 0;
+	s->out = out;
+	s->out_left = size;
+	while (!fault && s->out_left == size) {
+		if (s->between && !begin_next(l))
+			return l->failed ? -1 : 0;
+		enum step step = l->form->decoder->step(s);
+		s->between = step == STEP_END;
+		if (step > STEP_END)
+			fault = fail(l, step);
+		else if (step == STEP_ON && s->out_left == size && !fill(l))
+			return l->failed ? -1 : layer_fail(l, "is cut off at %" PRIu64, l->start + l->n);
+	}
+	return s->out_left < size ? (ssize_t)(size - s->out_left) : fault;
+}
+
+const struct codec codec_stream = { .open = stream_open, .read = stream_read, .close = stream_close };
+
+const char *unpacker_library(size_t i, char *version)
+{
+	static const struct library *const libraries[] = {
+		&library_zlib, &library_lzma, &library_bz2, &library_zstd, &library_archive
+	};
+	if (i >= sizeof libraries / sizeof *libraries)
+		return NULL;
+	if (!library_version(libraries[i], version))
+		*version = '\0';
+	return libraries[i]->name;
+}

@@ -1,0 +1,42 @@
+/* Compressed files that consist of streams, one after another, each of which a library of its own decompresses:
+ * what the libraries share, and what each adds (decompress_decoder.c). */
+#ifndef INPUT_DECOMPRESS_STREAM_H
+#define INPUT_DECOMPRESS_STREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct library;
+
+enum step {
+	STEP_ON,         /* if it gave nothing, it needs more */
+	STEP_END,        /* of a stream */
+	STEP_FOREIGN,    /* no stream of the format begins here */
+	STEP_DAMAGED,
+	STEP_DICTIONARY, /* it would need more than UNPACK_MEMORY */
+	STEP_NO_MEMORY
+};
+
+struct stream {
+	unsigned char *in, *out;
+	size_t in_left, out_left;
+	uint64_t start;  /* the offset of the current stream in the file */
+	bool between;    /* a stream has ended */
+	const char *why; /* it is damaged, or NULL */
+};
+
+/* Its state begins with a struct stream, and is all zero at first. */
+struct decoder {
+	const struct library *library;
+	size_t size;                     /* of the state, */
+	size_t table;                    /* and where in it the table of functions is */
+	const char *follow;              /* bytes with which a further stream may begin; none: one stream is all */
+	bool (*begin)(void *state);      /* begins the first or a further stream; false without memory */
+	enum step (*step)(void *state);
+	void (*end)(void *state);        /* only after `begin` */
+};
+
+extern const struct decoder decoder_gzip, decoder_xz, decoder_lzma, decoder_bzip2, decoder_zstd;
+
+#endif
