@@ -194,7 +194,8 @@ def stream_cases(form, data, links, more=(), follows=True):
     """What may stand behind the last stream: (name, data, links, error)."""
     tail = "has other bytes at its end (from %d)"
     cases = (("padded", data + bytes(300000), links, None),
-             ("doubled", data + bytes(8) + data, links * 2, None) if follows else ("doubled", data * 2, links, tail % len(data)),
+             ("doubled", data + bytes(8) + data, links * 2, None) if follows else
+             ("doubled", data * 2, links, tail % len(data)),
              ("tail", data + b"x", links, tail % len(data)),
              ("padded-tail", data + bytes(9) + b"x", links, tail % (len(data) + 9)),
              ("first-byte", data + data[:1] + b"no further stream", links, tail % len(data)),
@@ -202,14 +203,16 @@ def stream_cases(form, data, links, more=(), follows=True):
     for name, text, wanted, error in cases:
         write(name, text)
         status, found, others = listed([name])
-        check(f"{form}: {name}", (status, total(found, name), others.get((name, None), [{}])[0].get("what")), (1 if error else 0, wanted, error))
+        got = others.get((name, None), [{}])[0].get("what")
+        check(f"{form}: {name}", (status, total(found, name), got), (1 if error else 0, wanted, error))
 
 
 def test_streams():
     """The forms that a library each decompresses."""
     box, links = mailbox(4)
     data = lzma.compress(box)
-    stream_cases("xz", data, links, (("checksum", data[:-40] + bytes([data[-40] ^ 1]) + data[-39:], links, f"is damaged at {len(data) - 34} (xz)"),))
+    damage = data[:-40] + bytes([data[-40] ^ 1]) + data[-39:]
+    stream_cases("xz", data, links, (("checksum", damage, links, f"is damaged at {len(data) - 34} (xz)"),))
     stream_cases("lzma", lzma.compress(box, lzma.FORMAT_ALONE), links, follows=False)
     stream_cases("bzip2", bz2.compress(box), links)
     if not shutil.which("zstd"):
@@ -217,12 +220,15 @@ def test_streams():
     data = piped("zstd", "-qc")(box)
     frame = b"\x5a\x2a\x4d\x18\x05\0\0\0http:"
     stream_cases("zstd", data, links, (
-        ("frame", data + frame + data, links * 2, None), ("frame-cut", data + frame[:-1], links, f"is cut off at {len(data + frame) - 1}"),
-        ("checksum", data[:-1] + bytes([data[-1] ^ 1]), links, f"is damaged at {len(data) - 4} (Restored data doesn't match checksum)")))
+        ("frame", data + frame + data, links * 2, None),
+        ("frame-cut", data + frame[:-1], links, f"is cut off at {len(data + frame) - 1}"),
+        ("checksum", data[:-1] + bytes([data[-1] ^ 1]), links,
+         f"is damaged at {len(data) - 4} (Restored data doesn't match checksum)")))
     for log, limits in ((27, []), (28, []), (29, ["dictionary"])):
         write("window", piped("zstd", "-qc", f"--long={log}")(box))
         status, found, others = listed(["window"])
-        check(f"zstd --long={log}", (total(found, "window"), [r["limit"] for r in total(others, "window")]), ([] if limits else links, limits))
+        got = total(found, "window"), [r["limit"] for r in total(others, "window")]
+        check(f"zstd --long={log}", got, ([] if limits else links, limits))
 
 
 def test_gzip():
@@ -359,9 +365,11 @@ def test_libraries():
     for name in ("libarchive.so.13", "libarchive.so"):
         subprocess.run([os.environ.get("CC", "cc"), "-shared", "-xc", "/dev/null", "-o", f"none/{name}"])
     write("x.cpio", b"070707" + b"0" * 70)
-    status, out, error = run("list", "--no-sandbox", "x.cpio", env={**os.environ, "LD_LIBRARY_PATH": os.path.abspath("none")})
+    env = {**os.environ, "LD_LIBRARY_PATH": os.path.abspath("none")}
+    status, out, error = run("list", "--no-sandbox", "x.cpio", env=env)
     if "it lacks a function" in error:
-        check("without libarchive", (status, out, error), (1, b"", "urlsift: x.cpio: needs libarchive to read cpio: it lacks a function\n"))
+        check("without libarchive", (status, out, error),
+              (1, b"", "urlsift: x.cpio: needs libarchive to read cpio: it lacks a function\n"))
     else:
         skip("a missing libarchive", "it is linked, or another one was found")
 
@@ -405,7 +413,8 @@ def main():
             test_form(form, *rest)
         else:
             skip(form, f"{program} is not installed")
-    for test in (test_gzip, test_streams, test_positions, test_nesting, test_members, test_limits, test_libraries, test_builds):
+    for test in (test_gzip, test_streams, test_positions, test_nesting, test_members, test_limits, test_libraries,
+                 test_builds):
         test()
     finish()
 
