@@ -16,7 +16,7 @@ struct index_encoder {
 	int64_t n;             /* of its next link */
 	const struct source *file; /* whose offsets those of messages are, and a checkpoint's may be; else NULL */
 	bool mailbox;
-	const uint64_t *unsure;
+	const uint64_t *unsure, *next_line;
 	bool first, last;      /* range of a mailbox */
 	struct source_name source;
 	int64_t messages;      /* since the last checkpoint that was written */
@@ -95,6 +95,7 @@ static urlsift_status take_open(void *encoder, const struct opened *o)
 	e->messages = 0;
 	e->piece = UINT64_MAX;
 	e->unsure = o->unsure;
+	e->next_line = o->next_line;
 	e->first = o->first;
 	e->last = o->last;
 	if (!o->first)
@@ -189,10 +190,10 @@ static urlsift_status take_close(void *encoder, bool complete)
 {
 	struct index_encoder *e = encoder;
 	int64_t number[] = { complete, e->last, 0, (int64_t)e->offset, (int64_t)e->line, 0, e->messages,
-	                     e->after, *e->unsure < INT64_MAX ? (int64_t)*e->unsure : INT64_MAX };
+	                     e->after, *e->unsure < INT64_MAX ? (int64_t)*e->unsure : INT64_MAX, (int64_t)*e->next_line };
 	number[2] = read_checkpoint(e, &number[5]);
 	e->messages = 0;
-	return status_of(begin(e, RECORD_CLOSE, 9, 0) && put_numbers(e, number, 9));
+	return status_of(begin(e, RECORD_CLOSE, 10, 0) && put_numbers(e, number, 10));
 }
 
 static void take_restart(void *encoder)

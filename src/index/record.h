@@ -15,7 +15,7 @@ enum record_type {
 	RECORD_CHECKPOINT, /* numbers: offset and line of a message, tail, messages between it and the last checkpoint */
 	RECORD_SOURCE_END, /* numbers: messages since the last checkpoint */
 	/* numbers: complete, last range, whether there is a last checkpoint; its offset, line, tail; messages since the
-	 * last RECORD_CHECKPOINT, and since the last checkpoint; *opened.unsure */
+	 * last RECORD_CHECKPOINT, and since the last checkpoint; *opened.unsure, *opened.next_line */
 	RECORD_CLOSE
 };
 
@@ -28,7 +28,7 @@ enum link_text {
 	LINK_FLAGS, LINK_WARNINGS, LINK_ALTERNATES, LINK_TEXTS
 };
 
-enum { RECORD_NUMBERS = LINK_NUMBERS, RECORD_TEXTS = LINK_TEXTS };
+enum { RECORD_NUMBERS = LINK_NUMBERS + 1, RECORD_TEXTS = LINK_TEXTS };
 
 struct record {
 	enum record_type type;

@@ -49,6 +49,7 @@ struct writer_file {
 	bool entered;                  /* its row has been found or added */
 	int kind;                      /* enum folder_kind */
 	int64_t size, mtime, from, line;
+	int64_t lines;                 /* before the range that is being read, to be added to its lines */
 	char *path, *folder, *commit;
 };
 

@@ -125,11 +125,12 @@ void writer_add_link(struct index_writer *w, const struct record_fields *f)
 		[LINK_TEXT] = 4, [LINK_HREF] = 5, [LINK_PART] = 6, [LINK_FIELD] = 7, [LINK_PARTS] = 12, [LINK_CONVENTION] = 14,
 		[LINK_FLAGS] = 15, [LINK_WARNINGS] = 16, [LINK_ALTERNATES] = 17
 	};
+	const int64_t lines = f->number[LINK_DECODED] ? 0 : w->file.lines; /* in decoded text they are counted from 1 */
 	sqlite3_stmt *s = writer_statement(w, W_ADD_LINK);
 	database_bind(s, "iii", w->message, f->number[LINK_N], url_id(w, f));
 	for (size_t i = LINK_N + 1; i < LINK_NUMBERS; i++)
 		if (f->number[i] >= 0)
-			sqlite3_bind_int64(s, number[i], f->number[i]);
+			sqlite3_bind_int64(s, number[i], f->number[i] + (i == LINK_LINE ? lines : 0));
 		else
 			sqlite3_bind_null(s, number[i]);
 	for (size_t i = 0; i < LINK_TEXTS; i++)

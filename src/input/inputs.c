@@ -129,15 +129,22 @@ static bool begin_mailbox(struct inputs *in, const char *name, const struct stat
 	return in->mailbox;
 }
 
+/* Where to feed a range from that begins at `at`. */
+static uint64_t before(uint64_t at)
+{
+	return at < 4 ? 0 : at - 4;
+}
+
 static void next_range(struct inputs *in, struct job *job)
 {
 	const struct settings *s = in->settings;
+	bool lines = s->needs & URLSIFT_NEEDS_POSITIONS;
 	make_job(job, JOB_RANGE, in->mailbox_name, NULL);
 	job->mailbox = in->mailbox;
 	atomic_fetch_add(&in->mailbox->users, 1);
 	job->offset = in->at;
 	job->first = in->at == in->begin;
-	job->from = job->first && in->exact ? in->at : in->at < 4 ? 0 : in->at - 4;
+	job->from = job->first && in->exact ? in->at : before(in->at);
 	job->stop = in->at + s->cut;
 	if (in->mailbox->text) {
 		job->from = in->from;
@@ -145,11 +152,13 @@ static void next_range(struct inputs *in, struct job *job)
 	} else {
 		job->last = in->end - in->at < s->cut + s->cut / 2;
 	}
-	if ((s->needs & URLSIFT_NEEDS_POSITIONS) &&
-	    !source_line_at(&in->mailbox->source, &in->lines, job->from, in->block, &job->line)) {
+	if (lines && s->consumer && !job->first) {
+		job->line = 1; /* what is before it need not be read for that */
+	} else if (lines && !source_line_at(&in->mailbox->source, &in->lines, job->from, in->block, &job->line)) {
 		report_why(job->why, errno);
 		job->last = true;
 	}
+	job->next = lines && s->consumer && !job->last ? before(job->stop) : 0;
 	job->stop = !job->last ? job->stop : in->stop;
 	job->size = (job->last ? in->end : job->stop) - in->at;
 	in->at = job->stop;

@@ -87,12 +87,13 @@ struct job {
 	bool found;       /* it was not named but found by --recursive: if it is binary, it is skipped */
 	struct public_inbox *inbox; /* JOB_EPOCH */
 	/* JOB_RANGE, and a piece of a mailbox that is JOB_SOURCE: */
-	uint64_t from, line;   /* where to feed from to find its first message, and the line there, if wanted; of a piece,
-	                          its first message is there, 0 and 0 for all */
+	uint64_t from, line;   /* where to feed from to find its first message, and the line there, if wanted, or 1 if next
+	                          is wanted; of a piece, its first message is there, 0 and 0 for all */
 	uint64_t stop;         /* messages that begin here are not read; 0 for the end of the mailbox */
 	/* JOB_RANGE: */
 	struct shared_mailbox *mailbox;
 	uint64_t offset;       /* where the range begins */
+	uint64_t next;         /* `from` of the next range, if the line there is wanted by a consumer; else 0 */
 	bool first, last;      /* of the mailbox */
 };
 

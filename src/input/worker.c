@@ -80,7 +80,8 @@ static struct opened opened_as(const struct worker *w, const char *path, const s
 {
 	const struct job *job = w->job;
 	return (struct opened){ .item = { path, job->folder, job->folder_kind }, .size = s->size, .mtime = s->mtime,
-	                        .from = job->from, .line = job->line, .first = true, .last = true, .unsure = &w->unsure };
+	                        .from = job->from, .line = job->line, .first = true, .last = true, .unsure = &w->unsure,
+	                        .next_line = &w->next_line };
 }
 
 /* Goes to where --range is read from; *n bytes that follow are then in the block, and
@@ -291,6 +292,8 @@ static bool read_range(struct worker *w, uint64_t from, bool guess)
 		error = n < 0 ? errno : 0;
 		if (n <= 0)
 			break;
+		if (w->lines.at == from && from < job->next)
+			source_count_lines(&w->lines, w->block, job->next - from < (size_t)n ? job->next - from : (size_t)n);
 		from += (size_t)n;
 		worker_feed(w, w->block, (size_t)n);
 		if (!guess)
@@ -350,6 +353,10 @@ static void try_range(struct worker *w, uint64_t from, uint64_t line, bool exact
 	} else if (!exact || !job->stop || from < job->stop) {
 		read_messages(w, from, line, exact);
 	}
+	if (job->next && w->slot->ended != SLOT_FAILED && !source_line_at(s, &w->lines, job->next, w->block, &w->next_line)) {
+		worker_fail_errno(w, errno);
+		w->slot->ended = SLOT_FAILED;
+	}
 	if (job->last)
 		worker_end_source(w);
 	worker_emit_close(w, w->slot->ended != SLOT_FAILED);
@@ -359,6 +366,7 @@ static void do_range(struct worker *w)
 {
 	struct job *job = &w->slot->job;
 	struct slot *slot = w->slot;
+	w->lines = (struct line_count){ job->from, job->line, 0 };
 	if (pool_turn(slot) != TURN_REDO) {
 		try_range(w, job->from, job->line, job->first && job->from == job->offset);
 		worker_put_tally(w);
@@ -370,6 +378,9 @@ static void do_range(struct worker *w)
 	if (from != SLOT_FAILED && !*job->why && (w->settings->needs & URLSIFT_NEEDS_POSITIONS) &&
 	    !source_line_at(&job->mailbox->source, &lines, from, w->block, &lines.line))
 		report_why(job->why, errno);
+	w->lines = (struct line_count){ job->from, job->line, 0 };
+	if (lines.at <= job->next)
+		w->lines = lines;
 	w->tally = (struct tally){ .files = 0 };
 	worker_restart(w);
 	try_range(w, from, lines.line, true);
@@ -381,7 +392,8 @@ static void read_message(struct worker *w, const char *commit, const char *name)
 {
 	const struct job *job = w->job;
 	const struct opened opened = { .item = { job->name, NULL, FOLDER_EPOCH }, .commit = commit, .from = job->from,
-	                               .first = true, .last = true, .unsure = &w->unsure };
+	                               .first = true, .last = true, .unsure = &w->unsure,
+	                        .next_line = &w->next_line };
 	struct public_inbox *b = job->inbox;
 	const urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_MESSAGE);
 	ssize_t n = 0;
@@ -401,7 +413,8 @@ static void read_message(struct worker *w, const char *commit, const char *name)
 static void break_epoch(struct worker *w)
 {
 	const struct opened none = { .item = { w->job->name ? w->job->name : "?", NULL, FOLDER_EPOCH }, .commit = "",
-	                             .first = true, .last = true, .unsure = &w->unsure };
+	                             .first = true, .last = true, .unsure = &w->unsure,
+	                        .next_line = &w->next_line };
 	worker_emit_open(w, &none);
 	worker_emit_close(w, false);
 }

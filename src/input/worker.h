@@ -27,6 +27,8 @@ struct worker {
 	const struct source *probed; /* the mailbox in which a Content-Length is checked, */
 	uint64_t message;           /* of the message here, */
 	uint64_t unsure;            /* and the first one of which the end of the file decided; UINT64_MAX for none */
+	struct line_count lines;    /* of a range of a mailbox, if job->next is wanted; */
+	uint64_t next_line;         /* see struct opened */
 	bool in_range;              /* a range of a text is read: what is not in [begin, end) is dropped */
 	bool linked, link_in;       /* a link is not complete; it is in the range */
 	uint64_t begin, end;

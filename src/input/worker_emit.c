@@ -76,6 +76,7 @@ static urlsift_status encoded(struct worker *w, size_t before, urlsift_status st
 urlsift_status worker_emit_open(struct worker *w, const struct opened *opened)
 {
 	w->unsure = UINT64_MAX;
+	w->next_line = 1;
 	EMIT(w, open, URLSIFT_OK, w->encoder, opened);
 }
 
