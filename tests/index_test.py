@@ -4,6 +4,7 @@ a full disk or repeated.
 
 URLSIFT_LONG=1 kills and cuts more often.
 """
+import base64
 import contextlib
 import gzip
 import hashlib
@@ -126,6 +127,25 @@ def test_contents(folder):
         check("an index by several jobs", index(other, "-j", jobs, box, text, cut=cut), (0, ""))
         check(f"the same bytes with -j{jobs} and ranges of {cut}", image(other), one)
     check("nothing on standard output", run("index", db, box).stdout, b"")
+    for number in range(40 if LONG else 8):
+        test_ranges(folder, number)
+
+
+def test_ranges(folder, number):
+    """Messages longer than a range, decoded parts, line ends of all kinds, and a length beyond the end."""
+    r, box, dbs = random.Random(50 + number), folder + "/ranges", [folder + "/r1.db", folder + "/r2.db"]
+    data = mailbox(number, 20) + b"From a\n\n" + b"words http://l.example/\r\n\r\n" * r.choice((1, 300))
+    data += mailbox(number + 1, 20) + b"From a\nContent-Transfer-Encoding: base64\n\n"
+    data += base64.b64encode(b"\n\nhttp://in.example/\n") + b"\n\n" + mailbox(number + 2, 5)
+    data += b"From a\nContent-Length: 9999\n\nhttp://last.example/\n\n" + mailbox(number + 3, 6)
+    old, new = ((b"", b""), (b"\n", b"\r\n"), (b"words and", b"words\rand\r\r"))[number % 3]
+    write(box, data.replace(old, new) if old else data)
+    for db, size in (dbs[0], None), *((dbs[1], n) for n in (300, 777, r.randrange(1000, 20000))):
+        jobs = r.randrange(2, 5) if size else 1
+        if os.path.exists(db):
+            os.remove(db)
+        index(db, "-j", jobs, box, cut=size)
+        check(f"the same bytes with ranges of {size}, -j{jobs}, of mailbox {number}", image(db), image(dbs[0]))
 
 
 def test_questions(folder):
