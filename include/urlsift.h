@@ -246,7 +246,8 @@ URLSIFT_API const urlsift_alternate *urlsift_link_alternates(const urlsift_link 
 URLSIFT_API const char *urlsift_link_label(const urlsift_link *link, size_t *length);
 /* The text before and after the link, on as many lines as URLSIFT_OPT_CONTEXT says: valid UTF-8, white space collapsed,
  * otherwise as in the source; each at most 200 characters from the nearest 1024 bytes.  In HTML
- * the text after a target ends where the next target is. */
+ * the text after a target ends where the next target is; that around a match of a user-defined rule is on its line, up
+ * to the next link of another kind. */
 URLSIFT_API void urlsift_link_context(const urlsift_link *link, urlsift_text *before, urlsift_text *after);
 
 typedef struct urlsift_removed {

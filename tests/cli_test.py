@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import SANITIZED, URLSIFT, check, finish, has, run, skip, temporary_folder
+from testlib import DATA, SANITIZED, URLSIFT, check, finish, has, run, skip, temporary_folder
 
 TRY = "; try 'urlsift --help'\n"
 HINT = "urlsift: %s" + TRY
@@ -319,6 +319,11 @@ def test_context():
     found = [json.loads(line)["context"] for line in run("list", "--json", "--context", text=page).stdout.splitlines()]
     check("context of a long word", [(c["before"], c["after"]) for c in found],
           [("", "w" * 200), ("w" * 195 + " end ", "")])
+    rules = os.path.join(DATA, "cases-rules", "rules")
+    found = run("list", "--json", "--context=2", f"--rules={rules}", text=b"a\nb bug 1 c RFC 2 http://a.example/ bug 3\nd\n")
+    found = [json.loads(line)["context"] for line in found.stdout.splitlines()]
+    check("context of rules: up to the next other link of the line", [(c["before"], c["after"]) for c in found],
+          [("b ", " c RFC 2"), ("b bug 1 c ", ""), ("a b bug 1 c RFC 2 ", " bug 3 d"), ("", "")])
 
 
 def test_schemes():

@@ -269,12 +269,23 @@ static uint64_t ruled_end(const struct view *v, uint64_t at, uint64_t upto)
 	return at + LINK_RULES_LINE - inside_character(v, at + LINK_RULES_LINE, at);
 }
 
-static void rule_link(urlsift_scanner *s, const struct view *v, size_t from, size_t to)
+/* The text around the link in the line, or the part of it, that rules see: no other links are in it. */
+static void rule_context(const struct view *line, size_t from, size_t to, urlsift_link *l)
+{
+	struct span after = {to, to};
+	l->before = (urlsift_text){(const char *)l->before_room, label_before(line->p, from, 1, l->before_room)};
+	l->after = (urlsift_text){(const char *)l->after_room, 0};
+	label_after(line, &after, 1, l->after_room, &l->after.length);
+}
+
+/* The link that a rule found at index `from` of the line, which begins at index `begin` of the view. */
+static void rule_link(urlsift_scanner *s, const struct view *v, const struct view *line, size_t from, size_t to)
 {
 	urlsift_link *l = &s->ruled;
+	size_t begin = (size_t)(line->p - v->p);
 	link_clear(l);
 	l->mismatch = 0;
-	link_add(l, v, from, to);
+	link_add(l, v, begin + from, begin + to);
 	if (!link_rules_expand(s->link_rules, &l->others) || !buf_reserve(&l->resolved, 3 * l->others.length))
 		l->failed = true;
 	else
@@ -288,9 +299,13 @@ static void rule_link(urlsift_scanner *s, const struct view *v, size_t from, siz
 	link_set_scheme(l, (const char *)l->resolved.data, scheme);
 	link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
 	l->convention = URLSIFT_CONV_RULE;
-	l->labelled = s->labels;
-	l->label = (urlsift_text){(const char *)l->label_room, label_collapse(l->text, l->length, l->label_room)};
+	l->labelled = true;
+	l->label = (urlsift_text){(const char *)l->label_room, 0};
+	if (s->labels)
+		l->label.length = label_collapse(l->text, l->length, l->label_room);
 	l->before = l->after = (urlsift_text){"", 0};
+	if (s->context)
+		rule_context(line, from, to, l);
 	if (l->length <= s->rules.max_url && l->resolved.length <= s->rules.max_url)
 		hand_out(s, v, l);
 	if (l->failed)
@@ -304,13 +319,14 @@ static void rule_line(urlsift_scanner *s, const struct view *v, uint64_t at, uin
 	size_t begin = (size_t)(at - v->at), n = (size_t)(end - at), from, to;
 	bool ended = is_line_end(v->p[begin + n - 1]), last = ended || (v->last && end == v->at + v->end);
 	urlsift_status status = URLSIFT_OK;
-	link_rules_begin(s->link_rules, v->p + begin, n - ended, at == s->ruled_line, last);
+	const struct view line = {.p = v->p + begin, .end = n - ended, .last = true};
+	link_rules_begin(s->link_rules, line.p, line.end, at == s->ruled_line, last);
 	if (ended)
 		s->ruled_line = end;
 	while (s->status == URLSIFT_OK && (status == URLSIFT_OK || status == URLSIFT_STOPPED)) {
 		status = link_rules_next(s->link_rules, &from, &to);
 		if (status == URLSIFT_OK)
-			rule_link(s, v, begin + from, begin + to);
+			rule_link(s, v, &line, from, to);
 		urlsift_notice notice = {urlsift_limit_name(URLSIFT_LIMIT_RULE_STEPS), LINK_RULES_STEPS,
 		                         source_begin(s, at + from)};
 		if (status == URLSIFT_STOPPED && s->sink.notice && s->sink.notice(s->sink.user, &notice))
