@@ -75,6 +75,8 @@ static void put_host(urlsift_renderer *r, const struct shown *s)
 {
 	urlsift_url url;
 	size_t n = make_form(r, &normal, s->link, s->alternate);
+	if (n == 0)
+		return;
 	urlsift_url_split((const char *)r->form.data, n, &url);
 	writer_put(&r->writer, r->form.data + url.host.offset, url.host.length);
 }
