@@ -320,8 +320,9 @@ def test_context():
     check("context of a long word", [(c["before"], c["after"]) for c in found],
           [("", "w" * 200), ("w" * 195 + " end ", "")])
     rules = os.path.join(DATA, "cases-rules", "rules")
-    found = run("list", "--json", "--context=2", f"--rules={rules}", text=b"a\nb bug 1 c RFC 2 http://a.example/ bug 3\nd\n")
-    found = [json.loads(line)["context"] for line in found.stdout.splitlines()]
+    page = b"a\nb bug 1 c RFC 2 http://a.example/ bug 3\nd\n"
+    found = run("list", "--json", "--context=2", f"--rules={rules}", text=page).stdout
+    found = [json.loads(line)["context"] for line in found.splitlines()]
     check("context of rules: up to the next other link of the line", [(c["before"], c["after"]) for c in found],
           [("b ", " c RFC 2"), ("b bug 1 c ", ""), ("a b bug 1 c RFC 2 ", " bug 3 d"), ("", "")])
 
