@@ -179,6 +179,26 @@ def test_archive_usage():
     check("query --sql without a database", run("query", "--sql", "posts")[1], posts[0])
 
 
+def test_index_options():
+    """Filters of an index, however many, hold, and must be the same in each run."""
+    if not has("with SQLite"):
+        skip("options of an index", "no SQLite")
+        return
+    with open("text", "w") as file:
+        file.write("http://a.example/ http://b.example/ <URL:c>\n")
+    hosts = [f"--host={n}.example" for n in range(70)] + ["--host=b.example"]
+    check("many filters", run("index", "--cache=1", "-j3", *hosts, "x.db", "text"), (0, b"", ""))
+    check("all hold", run("query", "x.db", "urls", ".example")[1].split(b"\t")[:1], [b"http://b.example/"])
+    check("other filters", run("index", "--host=b.example", "x.db", "text")[0], 2)
+    options = ["--base=http://a.example/d/", "--headers=all", "--max-breaks=3", "--email", "--hyphen=drop"]
+    check("other options", run("index", *options, "y.db", "text"), (0, b"", ""))
+    for option in options:
+        check(f"without {option}", run("index", *(o for o in options if o != option), "y.db", "text")[0], 2)
+    check("the same options in another order", run("index", *reversed(options), "y.db", "text"), (0, b"", ""))
+    check("the folder is read with -r", run("index", "-r", "z.db"), (0, b"", ""))
+    check("its links", b"a.example" in run("query", "z.db", "hosts")[1], True)
+
+
 def test_pages():
     status, page, error = run("--help")
     check("--help", (status, error), (0, ""))
@@ -758,6 +778,7 @@ def main():
         test_terminal()
         test_outputs()
         test_closed_descriptors()
+        test_index_options()
     test_single_urls()
     test_slow_pipe()
     test_socket()

@@ -41,6 +41,7 @@ def test_recursive():
     check("-r and -I", run("list", "-rbI", "tree/1"), (0, f"0:{url('two')}\n", ""))
     check("-r of a file", run("list", "-r", "tree/a.txt"), (0, lines([url("a")]), ""))
     check("a binary file that is named", run("list", "-r", "tree/sub/binary"), (0, lines([url("no")]), ""))
+    check("-r and a list of files", run("list", "-r", "--files-from=-", text="tree/a.txt\n")[1], lines([url("a")]))
     check("-r and --input", run("list", "-r", "--input=text", "tree/sub")[1].count("\n"), 4)
     here = subprocess.run([URLSIFT, "list", "-rc"], cwd="tree/1", capture_output=True, text=True, timeout=60)
     check("-r without a file", (here.stdout, here.stderr), ("./2:1\n", ""))

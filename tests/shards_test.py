@@ -194,6 +194,30 @@ def test_damaged_lines(folder):
         expect(f"the line {line}", (said[0] in (1, 2, 3) and said[2].startswith("urlsift: ")) or (said[0] == 0 and not said[2]), said)
 
 
+def test_inputs(folder):
+    """Folders are pieces of their own, small files share one, and what cannot be cut is named."""
+    names = [write(f"{folder}/{name}", "From: a\nDate: b\n\nhttp://a.example/\n" * size)
+             for name, size in (("a", 1), ("b", 1), ("long", 100), ("mh/1", 1), ("mh/2", 1), ("md/cur/1", 1),
+                                ("last", 1))]
+    os.mkdir(folder + "/md/new")
+    os.mkfifo(folder + "/fifo")
+    args = [folder + "/" + name for name in ("a", "b", "long", "mh", "fifo", "md", "gone", "last")]
+    status, out, words = run("shards", "--size=200", *args, "-", text=b"")
+    shards = [json.loads(line) for line in out.splitlines()]
+    check("files and folders", [(shard.get("folder"), shard["bytes"]) for shard in shards],
+          [(None, 70), (None, 3500), (folder + "/mh", 70), (folder + "/md", 35), (None, 35)])
+    check("what cannot be cut", (status, words), (1, f"urlsift: {folder}/fifo: only files can be cut into shards\n"
+          f"urlsift: {folder}/gone: No such file or directory\nurlsift: -: only files can be cut into shards\n"))
+    listed = run("shards", "--size=200", "--files-from=-", text="\n".join(args[:2]).encode())[1]
+    check("names in a list", listed, out.splitlines(keepends=True)[0])
+    check("one file each", len(run("shards", "--size=1", *names[:2])[1].splitlines()), 2)
+    blocked = write(folder + "/blocked", "")
+    for where, why in (blocked, "Not a directory"), (folder + "/no/such", "No such file or directory"):
+        said = run("list", "--json", "--parts=" + where, "--shards-from=-", text=out.split(b"\n")[0])
+        check(f"parts in {os.path.basename(where)}", (*said[:2], said[2].startswith(f"urlsift: {where}"),
+                                                      said[2].endswith(f": {why}\n")), (3, b"", True, True))
+
+
 def test_changed(folder):
     work = Work(folder)
     with open(work.files[0], "ab") as file:
@@ -308,7 +332,7 @@ def dask_elsewhere():
 
 
 def main():
-    tests = (test_order, test_merge_killed, test_records, test_without_parts, test_damaged_lines,
+    tests = (test_order, test_merge_killed, test_records, test_without_parts, test_damaged_lines, test_inputs,
              test_errors, test_changed, test_parallel, test_dask)
     if sys.argv[1:] == ["dask"]:
         tests = (test_dask,)

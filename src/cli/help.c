@@ -155,7 +155,7 @@ static void show_verb(const struct verb *v)
 
 static void show_limit(const char *name, long value, const char *unit, const char *option)
 {
-	printf("%-21s%9ld  %-44s %s%s\n", name, value, unit, option ? "--" : "fixed", option ? option : "");
+	printf("%-21s%9ld  %-46s %s%s\n", name, value, unit, option ? "--" : "fixed", option ? option : "");
 }
 
 static bool has_option(const char *limit)
