@@ -10,6 +10,7 @@
 
 struct index_encoder {
 	struct buf *out;
+	bool lacking;          /* memory was missing in this event */
 	urlsift_context *context;
 	const urlsift_message *message; /* NULL before the first, and in plain text */
 	bool written;          /* its record */
@@ -30,37 +31,46 @@ struct index_encoder {
 
 /* ---- Records ---------------------------------------------------------------------- */
 
-static bool begin(struct index_encoder *e, enum record_type type, unsigned numbers, unsigned texts)
+/* Memory that is missing is noted, and asked for at the end of an event. */
+static void add(struct index_encoder *e, struct buf *b, const void *bytes, size_t n)
+{
+	e->lacking |= !buf_add(b, bytes, n);
+}
+
+static urlsift_status finish(struct index_encoder *e)
+{
+	urlsift_status status = e->lacking ? URLSIFT_NO_MEMORY : URLSIFT_OK;
+	e->lacking = false;
+	return status;
+}
+
+static void begin(struct index_encoder *e, enum record_type type, const int64_t *number, unsigned numbers,
+                  unsigned texts)
 {
 	const struct record r = { type, numbers, texts };
-	return buf_add(e->out, &r, sizeof r);
+	add(e, e->out, &r, sizeof r);
+	add(e, e->out, number, numbers * sizeof *number);
 }
 
-static bool put_numbers(struct index_encoder *e, const int64_t *number, size_t n)
-{
-	return buf_add(e->out, number, n * sizeof *number);
-}
-
-static bool put_text(struct index_encoder *e, const char *text, size_t length)
+static void put_text(struct index_encoder *e, const char *text, size_t length)
 {
 	const uint32_t n = text ? (uint32_t)length : UINT32_MAX;
-	return buf_add(e->out, &n, sizeof n) && (!text || (buf_add(e->out, text, length) && buf_add(e->out, "", 1)));
+	add(e, e->out, &n, sizeof n);
+	if (text) {
+		add(e, e->out, text, length);
+		add(e, e->out, "", 1);
+	}
 }
 
-static bool put_string(struct index_encoder *e, const char *text)
+static void put_string(struct index_encoder *e, const char *text)
 {
-	return put_text(e, text, text ? strlen(text) : 0);
+	put_text(e, text, text ? strlen(text) : 0);
 }
 
 /* Absent when it is empty. */
-static bool put_found(struct index_encoder *e, urlsift_text text)
+static void put_found(struct index_encoder *e, const char *text, size_t length)
 {
-	return put_text(e, text.length > 0 ? text.bytes : NULL, text.length);
-}
-
-static urlsift_status status_of(bool good)
-{
-	return good ? URLSIFT_OK : URLSIFT_NO_MEMORY;
+	put_text(e, length > 0 ? text : NULL, length);
 }
 
 size_t record_read(const char *bytes, struct record_fields *f)
@@ -100,8 +110,11 @@ static urlsift_status take_open(void *encoder, const struct opened *o)
 	e->last = o->last;
 	if (!o->first)
 		return URLSIFT_OK;
-	return status_of(begin(e, RECORD_OPEN, 5, 3) && put_numbers(e, number, 5) && put_string(e, o->item.path) &&
-	                 put_string(e, o->item.folder) && put_string(e, o->commit));
+	begin(e, RECORD_OPEN, number, 5, 3);
+	put_string(e, o->item.path);
+	put_string(e, o->item.folder);
+	put_string(e, o->commit);
+	return finish(e);
 }
 
 static urlsift_status take_name(void *encoder, struct source_name name)
@@ -117,7 +130,10 @@ static urlsift_status take_source(void *encoder, struct source_name name)
 	e->message = NULL;
 	e->written = false;
 	e->messages = 0;
-	return status_of(begin(e, RECORD_SOURCE, 0, 2) && put_string(e, name.file) && put_string(e, name.member));
+	begin(e, RECORD_SOURCE, NULL, 0, 2);
+	put_string(e, name.file);
+	put_string(e, name.member);
+	return finish(e);
 }
 
 static urlsift_status take_kind(void *encoder, urlsift_mail_kind kind, const struct source *file)
@@ -125,7 +141,9 @@ static urlsift_status take_kind(void *encoder, urlsift_mail_kind kind, const str
 	struct index_encoder *e = encoder;
 	e->file = file;
 	e->mailbox = file && kind == URLSIFT_KIND_MBOX;
-	return status_of(begin(e, RECORD_KIND, 0, 1) && put_string(e, urlsift_mail_kind_name(kind)));
+	begin(e, RECORD_KIND, NULL, 0, 1);
+	put_string(e, urlsift_mail_kind_name(kind));
+	return finish(e);
 }
 
 int record_tail(const struct source *file, uint64_t offset, int64_t *tail)
@@ -156,7 +174,8 @@ static urlsift_status put_checkpoint(struct index_encoder *e)
 		return URLSIFT_OK;
 	e->piece = e->offset / CHECKPOINT_EVERY;
 	e->messages = 0;
-	return status_of(begin(e, RECORD_CHECKPOINT, 4, 0) && put_numbers(e, number, 4));
+	begin(e, RECORD_CHECKPOINT, number, 4, 0);
+	return finish(e);
 }
 
 static urlsift_status take_message(void *encoder, const urlsift_message *m)
@@ -183,7 +202,8 @@ static urlsift_status take_source_end(void *encoder)
 	struct index_encoder *e = encoder;
 	const int64_t messages = e->messages;
 	e->messages = 0;
-	return status_of(begin(e, RECORD_SOURCE_END, 1, 0) && put_numbers(e, &messages, 1));
+	begin(e, RECORD_SOURCE_END, &messages, 1, 0);
+	return finish(e);
 }
 
 static urlsift_status take_close(void *encoder, bool complete)
@@ -193,7 +213,8 @@ static urlsift_status take_close(void *encoder, bool complete)
 	                     e->after, *e->unsure < INT64_MAX ? (int64_t)*e->unsure : INT64_MAX, (int64_t)*e->next_line };
 	number[2] = read_checkpoint(e, &number[5]);
 	e->messages = 0;
-	return status_of(begin(e, RECORD_CLOSE, 10, 0) && put_numbers(e, number, 10));
+	begin(e, RECORD_CLOSE, number, 10, 0);
+	return finish(e);
 }
 
 static void take_restart(void *encoder)
@@ -206,28 +227,32 @@ static void take_restart(void *encoder)
 /* ---- Messages and problems ---------------------------------------------------------- */
 
 /* The record of the message, before the first that belongs to it.  Plain text is a message too. */
-static bool put_message(struct index_encoder *e)
+static void put_message(struct index_encoder *e)
 {
 	const urlsift_text none = { "", 0 };
 	const urlsift_message text = { .id = none, .from = none, .date = none, .subject = none, .list = none,
 	                                      .groups = none, .time = -1 };
 	const urlsift_message *m = e->message ? e->message : &text;
 	const int64_t number[] = { (int64_t)m->offset, m->date.length > 0 ? m->time : -1 };
+	const urlsift_text texts[] = { m->id, m->from, m->date, m->subject, m->list, m->groups };
 	if (e->written)
-		return true;
+		return;
 	e->written = true;
 	e->n = 0;
-	return begin(e, RECORD_MESSAGE, 2, 6) && put_numbers(e, number, 2) && put_found(e, m->id) &&
-	       put_found(e, m->from) && put_found(e, m->date) && put_found(e, m->subject) && put_found(e, m->list) &&
-	       put_found(e, m->groups);
+	begin(e, RECORD_MESSAGE, number, 2, 6);
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		put_found(e, texts[i].bytes, texts[i].length);
 }
 
 static urlsift_status put_problem(struct index_encoder *e, const char *type, const char *what, const urlsift_notice *n)
 {
 	const int64_t number[] = { e->message ? (int64_t)e->message->offset : 0, n ? (int64_t)n->value : -1,
 	                           n ? (int64_t)n->offset : -1 };
-	return status_of(begin(e, RECORD_PROBLEM, 3, 3) && put_numbers(e, number, 3) && put_string(e, type) &&
-	                 put_string(e, what) && put_string(e, e->source.file));
+	begin(e, RECORD_PROBLEM, number, 3, 3);
+	put_string(e, type);
+	put_string(e, what);
+	put_string(e, e->source.file);
+	return finish(e);
 }
 
 static urlsift_status take_error(void *encoder, const urlsift_place *place, const char *what)
@@ -245,61 +270,60 @@ static urlsift_status take_notice(void *encoder, const urlsift_place *place, con
 /* ---- Links ------------------------------------------------------------------------ */
 
 /* The names of the bits with blanks between; empty for none. */
-static bool list_names(struct buf *b, unsigned bits, const char *(*name_of)(unsigned bit))
+static void list_names(struct index_encoder *e, struct buf *b, unsigned bits, const char *(*name_of)(unsigned bit))
 {
 	b->length = 0;
 	for (unsigned bit = 1; bit && bit <= bits; bit <<= 1) {
 		const char *name = bits & bit ? name_of(bit) : NULL;
-		if (name && (!buf_add(b, " ", b->length > 0) || !buf_add(b, name, strlen(name))))
-			return false;
+		if (name) {
+			add(e, b, " ", b->length > 0);
+			add(e, b, name, strlen(name));
+		}
 	}
-	return true;
 }
 
-__attribute__((format(printf, 2, 3))) static bool add_format(struct buf *b, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void add_format(struct index_encoder *e, struct buf *b, const char *format,
+                                                             ...)
 {
 	char text[64];
 	va_list arguments;
 	va_start(arguments, format);
 	int n = vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	return buf_add(b, text, (size_t)n);
+	add(e, b, text, (size_t)n);
 }
 
 /* [[offset, length], ...]; empty for one part. */
-static bool list_parts(struct buf *b, const urlsift_range *parts, size_t n)
+static void list_parts(struct index_encoder *e, const urlsift_range *parts, size_t n)
 {
-	bool good = true;
+	struct buf *b = &e->parts;
 	b->length = 0;
-	for (size_t i = 0; n > 1 && i < n && good; i++)
-		good = add_format(b, "%s[%llu,%llu]", i > 0 ? "," : "[", (unsigned long long)parts[i].offset,
-		                  (unsigned long long)parts[i].length);
-	return good && (n < 2 || buf_add(b, "]", 1));
+	for (size_t i = 0; n > 1 && i < n; i++)
+		add_format(e, b, "%s[%llu,%llu]%s", i > 0 ? "," : "[", (unsigned long long)parts[i].offset,
+		           (unsigned long long)parts[i].length, i + 1 < n ? "" : "]");
 }
 
-static bool add_json(struct buf *b, const char *text, size_t length)
+static void add_json(struct index_encoder *e, struct buf *b, const char *text, size_t length)
 {
 	size_t n = urlsift_escape_json(text, length, NULL, 0);
-	if (!buf_reserve(b, n))
-		return false;
-	urlsift_escape_json(text, length, (char *)b->data + b->length, n);
-	b->length += n;
-	return true;
+	e->lacking |= !buf_reserve(b, n);
+	if (!e->lacking)
+		b->length += urlsift_escape_json(text, length, (char *)b->data + b->length, n);
 }
 
-static bool list_alternates(struct buf *b, const urlsift_link *link)
+static void list_alternates(struct index_encoder *e, const urlsift_link *link)
 {
 	size_t n;
 	const urlsift_alternate *a = urlsift_link_alternates(link, &n);
-	bool good = true;
+	struct buf *b = &e->alternates;
 	b->length = 0;
-	for (size_t i = 0; i < n && good; i++) {
+	for (size_t i = 0; i < n; i++) {
 		int hundredths = (int)(a[i].confidence * 100 + 0.5);
-		good = add_format(b, "%s{\"text\":", i > 0 ? "," : "[") && add_json(b, a[i].text, a[i].length) &&
-		       add_format(b, ",\"why\":\"%s\",\"confidence\":%.4g}",
-		                  a[i].why == URLSIFT_WHY_HYPHEN ? "hyphen" : "join", hundredths / 100.0);
+		add_format(e, b, "%s{\"text\":", i > 0 ? "," : "[");
+		add_json(e, b, a[i].text, a[i].length);
+		add_format(e, b, ",\"why\":\"%s\",\"confidence\":%.4g}%s",
+		           a[i].why == URLSIFT_WHY_HYPHEN ? "hyphen" : "join", hundredths / 100.0, i + 1 < n ? "" : "]");
 	}
-	return good && (n == 0 || buf_add(b, "]", 1));
 }
 
 /* Numbers 1, 0 or, where there is no verdict, -1. */
@@ -349,30 +373,37 @@ static urlsift_status take_forms(struct index_encoder *e, const urlsift_link *li
 }
 
 /* Absent when it is the same as `other`. */
-static bool put_unless(struct index_encoder *e, urlsift_text text, urlsift_text other)
+static void put_unless(struct index_encoder *e, urlsift_text text, urlsift_text other)
 {
 	bool same = text.length == other.length && !memcmp(text.bytes, other.bytes, text.length);
-	return put_text(e, same ? NULL : text.bytes, text.length);
+	put_text(e, same ? NULL : text.bytes, text.length);
 }
 
-static bool put_list(struct index_encoder *e, const struct buf *b)
+static void put_list(struct index_encoder *e, const struct buf *b)
 {
-	return put_text(e, b->length > 0 ? (const char *)b->data : NULL, b->length);
+	put_found(e, (const char *)b->data, b->length);
 }
 
-static bool put_link(struct index_encoder *e, const urlsift_place *place, const urlsift_link *link,
+/* The texts of a link, in the order of enum link_text. */
+static void put_link(struct index_encoder *e, const urlsift_place *place, const urlsift_link *link,
                      const struct link_forms *f)
 {
 	const urlsift_component host = f->url.host;
 	const char *part = place ? place->part : "";
 	size_t scheme_length;
 	const char *scheme = urlsift_link_scheme(link, &scheme_length);
-	return put_text(e, f->normal.bytes, f->normal.length) && put_text(e, scheme, scheme_length) &&
-	       put_text(e, host.length > 0 ? f->normal.bytes + host.offset : NULL, host.length) &&
-	       put_unless(e, f->text, f->normal) && put_unless(e, f->target, f->text) &&
-	       put_string(e, *part ? part : NULL) && put_string(e, place ? place->field : NULL) &&
-	       put_list(e, &e->parts) && put_string(e, urlsift_convention_name(urlsift_link_convention(link))) &&
-	       put_list(e, &e->flags) && put_list(e, &e->warnings) && put_list(e, &e->alternates);
+	put_text(e, f->normal.bytes, f->normal.length);
+	put_text(e, scheme, scheme_length);
+	put_found(e, f->normal.bytes + host.offset, host.length);
+	put_unless(e, f->text, f->normal);
+	put_unless(e, f->target, f->text);
+	put_found(e, part, strlen(part));
+	put_string(e, place ? place->field : NULL);
+	put_list(e, &e->parts);
+	put_string(e, urlsift_convention_name(urlsift_link_convention(link)));
+	put_list(e, &e->flags);
+	put_list(e, &e->warnings);
+	put_list(e, &e->alternates);
 }
 
 static urlsift_status take_link(struct index_encoder *e, const urlsift_place *place, const urlsift_link *link)
@@ -389,14 +420,15 @@ static urlsift_status take_link(struct index_encoder *e, const urlsift_place *pl
 	urlsift_status status = take_forms(e, link, &f, number);
 	if (status != URLSIFT_OK)
 		return status;
-	bool listed = list_parts(&e->parts, parts, n) && list_alternates(&e->alternates, link) &&
-	              list_names(&e->flags, urlsift_link_flags(link), urlsift_flag_name) &&
-	              list_names(&e->warnings, f.simple ? 0 : urlsift_link_warnings(link), urlsift_warning_name);
-	if (!listed || !put_message(e))
-		return URLSIFT_NO_MEMORY;
+	list_parts(e, parts, n);
+	list_alternates(e, link);
+	list_names(e, &e->flags, urlsift_link_flags(link), urlsift_flag_name);
+	list_names(e, &e->warnings, f.simple ? 0 : urlsift_link_warnings(link), urlsift_warning_name);
+	put_message(e);
 	number[LINK_N] = e->n++;
-	return status_of(begin(e, RECORD_LINK, LINK_NUMBERS, LINK_TEXTS) && put_numbers(e, number, LINK_NUMBERS) &&
-	                 put_link(e, place, link, &f));
+	begin(e, RECORD_LINK, number, LINK_NUMBERS, LINK_TEXTS);
+	put_link(e, place, link, &f);
+	return finish(e);
 }
 
 static urlsift_status take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)

@@ -11,30 +11,22 @@
 /* ---- Arguments ---------------------------------------------------------------------- */
 
 struct bound {
-	char *url;               /* the comparable form, or NULL */
-	char *host, *low, *high; /* reversed, or NULL */
+	char *url;  /* the comparable form, or NULL */
+	char *host; /* reversed, or NULL */
+	bool below; /* all hosts in it too */
 	int64_t since;
 };
 
-static void bound_fini(struct bound *b)
-{
-	free(b->url);
-	free(b->host);
-	free(b->low);
-	free(b->high);
-}
-
+/* For free(); NULL without memory. */
 static char *normal_form(const char *text)
 {
 	const urlsift_url url = { .text = text, .length = strlen(text) };
 	size_t n = urlsift_url_normal(&url, NULL, 0);
-	char *to = n == URLSIFT_LENGTH_NO_MEMORY ? NULL : malloc(n + 1);
+	char *to = n == URLSIFT_LENGTH_NO_MEMORY ? NULL : calloc(n + 1, 1);
 	if (to && urlsift_url_normal(&url, to, n) != n) { /* URLSIFT_LENGTH_NO_MEMORY */
 		free(to);
 		return NULL;
 	}
-	if (to)
-		to[n] = '\0';
 	return to;
 }
 
@@ -47,52 +39,22 @@ static bool is_url(const char *text)
 	return url.scheme.present && after[strspn(after, "0123456789")];
 }
 
-static char *reversed(const char *host)
+/* The host of the comparable form of a URL with this host, reversed; "" for none. */
+static enum status bind_host(struct bound *b, const char *host)
 {
-	size_t n = strlen(host);
-	char *to = malloc(n + 1);
-	if (to) {
-		database_reverse_host(host, n, to);
-		to[n] = '\0';
-	}
-	return to;
-}
-
-/* The host of the comparable form of a URL with this host. */
-static char *normal_host(const char *host)
-{
-	size_t room = strlen(host) + sizeof "http:///";
-	char *text = malloc(room), *form = NULL, *to = NULL;
-	if (text) {
-		snprintf(text, room, "http://%s/", host);
-		form = normal_form(text);
-	}
+	b->below = *host == '.';
+	char *text = sqlite3_mprintf("http://%s/", host + b->below);
+	char *form = text ? normal_form(text) : NULL;
+	sqlite3_free(text);
 	if (form) {
 		urlsift_url url;
 		urlsift_url_split(form, strlen(form), &url);
-		to = strndup(form + url.host.offset, url.host.length);
+		b->host = calloc(url.host.length + 1, 1);
+		if (b->host && url.host.length > 0)
+			database_reverse_host(form + url.host.offset, url.host.length, b->host);
 	}
-	free(text);
 	free(form);
-	return to;
-}
-
-static bool bind_host(struct bound *b, const char *host)
-{
-	bool below = *host == '.';
-	char *name = normal_host(host + below);
-	b->host = name && *name ? reversed(name) : NULL;
-	free(name);
-	size_t room = b->host ? strlen(b->host) + 2 : 0;
-	if (!below || !b->host)
-		return b->host;
-	b->low = malloc(room);
-	b->high = malloc(room);
-	if (!b->low || !b->high)
-		return false;
-	snprintf(b->low, room, "%s.", b->host);
-	snprintf(b->high, room, "%s/", b->host); /* the character after the dot */
-	return true;
+	return b->host ? STATUS_DONE : report_no_memory();
 }
 
 /* Days since 1970-01-01 of a date of the Gregorian calendar, counted in years that begin in March. */
@@ -114,38 +76,31 @@ static bool bind_date(struct bound *b, const char *text)
 static enum status bind(struct bound *b, const struct query *q, const char *argument)
 {
 	bool good = true;
-	bool url = q->arguments == QUERY_URLS || (q->arguments == QUERY_URL_OR_HOST && argument && is_url(argument));
-	*b = (struct bound){ .url = NULL };
-	if (!argument)
-		return STATUS_DONE;
-	if (url)
-		good = (b->url = normal_form(argument));
-	else if (q->arguments == QUERY_DATE)
+	enum status status = STATUS_DONE;
+	if (q->arguments == QUERY_DATE) {
 		good = bind_date(b, argument);
-	else
-		good = bind_host(b, argument);
-	if (good)
-		return STATUS_DONE;
-	return report_usage("query %s takes %s, not '%s'", q->name, q->usage, argument);
+	} else if (q->arguments == QUERY_URLS || (q->arguments == QUERY_URL_OR_HOST && is_url(argument))) {
+		b->url = normal_form(argument);
+		status = b->url ? STATUS_DONE : report_no_memory();
+	} else {
+		status = bind_host(b, argument);
+		good = status != STATUS_DONE || *b->host;
+	}
+	return good ? status : report_usage("query %s takes %s, not '%s'", q->name, q->usage, argument);
 }
 
 /* ---- Output --------------------------------------------------------------------------- */
 
 typedef size_t escape_fn(const char *, size_t, char *, size_t);
 
-/* False without memory. */
 static bool print_escaped(const char *text, size_t n, escape_fn *escape)
 {
-	char small[4096];
-	size_t length = escape(text, n, small, sizeof small);
-	char *to = length > sizeof small ? malloc(length) : small;
-	if (to && to != small)
-		escape(text, n, to, length);
+	size_t length = escape(text, n, NULL, 0);
+	char *to = malloc(length + 1);
 	if (to)
-		fwrite(to, 1, length, stdout);
-	if (to != small)
-		free(to);
-	return to != NULL;
+		fwrite(to, 1, escape(text, n, to, length), stdout);
+	free(to);
+	return to;
 }
 
 /* In a list nothing in a value can end its column or its line, or control a terminal.  False without memory. */
@@ -183,11 +138,10 @@ static bool print_row(sqlite3_stmt *s, bool json)
 
 /* ---- Running -------------------------------------------------------------------------- */
 
+/* There is no parameter 0: what the statement does not have is not bound. */
 static void bind_text(sqlite3_stmt *s, const char *name, const char *text)
 {
-	int i = sqlite3_bind_parameter_index(s, name);
-	if (i > 0 && text)
-		sqlite3_bind_text(s, i, text, -1, SQLITE_STATIC);
+	sqlite3_bind_text(s, sqlite3_bind_parameter_index(s, name), text, -1, SQLITE_STATIC);
 }
 
 static void answer(const struct query_options *o, struct database *d, const struct bound *b)
@@ -196,10 +150,8 @@ static void answer(const struct query_options *o, struct database *d, const stru
 	sqlite3_stmt *s = database_prepare(d, b->host && q->hosts_sql ? q->hosts_sql : q->sql);
 	bind_text(s, ":url", b->url);
 	bind_text(s, ":host", b->host);
-	bind_text(s, ":low", b->low ? b->low : b->host);
-	bind_text(s, ":high", b->high ? b->high : b->host);
-	if (sqlite3_bind_parameter_index(s, ":since"))
-		sqlite3_bind_int64(s, sqlite3_bind_parameter_index(s, ":since"), b->since);
+	bind_text(s, ":dot", b->below ? "." : NULL);
+	sqlite3_bind_int64(s, sqlite3_bind_parameter_index(s, ":since"), b->since);
 	while (!ferror(stdout) && database_row(d, s))
 		if (!print_row(s, o->json))
 			database_fail_memory(d);
@@ -209,18 +161,18 @@ static void answer(const struct query_options *o, struct database *d, const stru
 enum status query_run(const struct query_options *o)
 {
 	struct database d;
-	size_t i = 0;
 	enum status status = database_open(&d, o->path);
 	database_run(&d, "PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824");
-	do {
+	for (size_t i = 0; status == STATUS_DONE && i < (o->count ? o->count : 1); i++) {
 		struct bound b = { .url = NULL };
-		if (status == STATUS_DONE)
-			status = bind(&b, o->query, i < o->count ? o->arguments[i] : NULL);
+		if (o->count)
+			status = bind(&b, o->query, o->arguments[i]);
 		if (status == STATUS_DONE)
 			answer(o, &d, &b);
-		bound_fini(&b);
+		free(b.url);
+		free(b.host);
 		status = status == STATUS_DONE ? database_status(&d) : status;
-	} while (++i < o->count && status == STATUS_DONE);
+	}
 	database_close(&d);
 	return status;
 }

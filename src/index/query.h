@@ -18,8 +18,8 @@ enum query_arguments {
 	QUERY_DATE          /* 2024, 2024-05 or 2024-05-31, in UTC */
 };
 
-/* The SQL has the parameter :url, or the parameters :host, :low and :high: the reversed host is equal to :host or in
- * [:low, :high). */
+/* The SQL has the parameter :url, :since, or :host and :dot: the reversed host is equal to :host or, unless :dot is
+ * null, begins with :host and a full stop. */
 struct query {
 	const char *name;
 	enum query_arguments arguments;

@@ -9,7 +9,8 @@
 /* The same, for a few messages. */
 #define IS_FIRST "NOT EXISTS (SELECT 1 FROM message AS d WHERE d.msgid = message.msgid AND d.id < message.id)"
 #define UTC(time) "strftime('%Y-%m-%dT%H:%M:%SZ', " time ", 'unixepoch')"
-#define IN_HOST "(host.reversed = :host OR (host.reversed >= :low AND host.reversed < :high))"
+/* :dot is null for the host alone; the character after the dot is a slash. */
+#define IN_HOST "(host.reversed = :host OR (host.reversed >= :host || :dot AND host.reversed < :host || '/'))"
 #define POST UTC("message.time") " AS time, message.author AS author, message.msgid AS msgid, source.name AS source," \
 	" nullif(message.name, '') AS file, message.pos AS pos"
 /* The order of the joins is that of the indexes: without statistics SQLite would begin with all links. */
