@@ -254,6 +254,16 @@ static bool is_whole(const struct candidate *c, const struct bare *b, const stru
 	return schemepart_whole(&text, row, delimited, &s);
 }
 
+/* Whether an unknown scheme of n letters is no link whatever follows (schemepart_unknown): decided without reading
+ * that, which the next such scheme would do again. */
+static bool is_hopeless(const struct view *v, size_t n, size_t i)
+{
+	const uint8_t *p = v->p;
+	while (i < v->end && p[i] > ' ' && p[i] < 0x7F && !is_alnum(p[i]) && !strchr("/?#", p[i]))
+		i++;
+	return n < 2 || (i < v->end && p[i] && strchr("/?#", p[i]));
+}
+
 /* B1: `ATTENDEE:mailto:`. */
 static bool follows_property(const struct candidate *c, const struct scheme_name *name)
 {
@@ -297,6 +307,8 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	b.part.rest = colon + 1;
 	enum verdict r = schemepart_check(c->v, row, maybe_quoted, o, &b.part);
 	b.solid = colon + 1 + slashes;
+	if (r == YES && !row && is_hopeless(c->v, colon - name->begin, b.solid))
+		return NO;
 	if (r == YES)
 		r = bare_read(c, &b);
 	if (r == MORE || c->link->failed)

@@ -344,7 +344,7 @@ static const struct scheme *row_of_url(const urlsift_url *url)
 unsigned warn_url(const urlsift_url *url, unsigned flags)
 {
 	unsigned warnings = flag_warnings(flags, url->length);
-	const struct scheme *row = row_of_url(url);
+	const struct scheme *row = flags & URLSIFT_UNKNOWN_SCHEME ? NULL : row_of_url(url);
 	return warnings | head_warnings(url, row) | text_warnings(url->text, url->length, row);
 }
 
