@@ -130,12 +130,15 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 bool prefix_before(const struct view *v, size_t i, size_t floor)
 {
 	struct line_prefix f;
-	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor, k = i, name;
+	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor, k = i, name, others = 0;
 	if (i - stop >= 2 && !is_space(v->p[i - 1]) && line_no_mark(v->p + i))
 		return false;
 	for (;; k = name) {
-		while (k > stop && line_is_mark(v->p[k - 1]))
-			k--;
+		/* of a diff, a comment or a list there are three at most: `+`, `/` and a row of `*` */
+		for (; k > stop && others < 4 && line_is_mark(v->p[k - 1]); k--)
+			others += !memchr(" \t>|:", v->p[k - 1], 5) && (k == i || v->p[k] != v->p[k - 1]);
+		if (others == 4)
+			return false;
 		if (k < i && k > stop && is_blank(v->p[k]) && v->p[k - 1] != 'l' && !is_line_end(v->p[k - 1]))
 			return false; /* a word that is not dnl */
 		/* Name>, dnl, or the number of a list */
