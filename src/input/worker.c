@@ -65,7 +65,20 @@ static long probe(void *user, uint64_t offset, char *out, size_t size)
 	struct worker *w = user;
 	if (offset + size > w->probed->size && w->message < w->unsure)
 		w->unsure = w->message;
+	if (offset >= w->block_at && offset - w->block_at <= w->block_length
+	    && size <= w->block_length - (offset - w->block_at)) {
+		memcpy(out, w->block + (offset - w->block_at), size);
+		return (long)size;
+	}
 	return (long)source_read_at(w->probed, offset, out, size);
+}
+
+/* Feeds the n bytes of the source from `at` on that are in the block. */
+static bool feed_block(struct worker *w, uint64_t at, size_t n)
+{
+	w->block_at = at;
+	w->block_length = n;
+	return worker_feed(w, w->block, n);
 }
 
 static void set_probe(struct worker *w, urlsift_mail_options *options, const struct source *s)
@@ -112,13 +125,13 @@ static bool skip(struct worker *w, struct source *s, uint64_t to, size_t *n, uin
 static void read_all(struct worker *w, struct source *s, size_t n)
 {
 	ssize_t more = 1;
-	if (n > 0 && !worker_feed(w, w->block, n))
+	if (n > 0 && !feed_block(w, s->at - n, n))
 		more = 0;
 	while (w->status == URLSIFT_OK && more > 0 && !*w->error) {
 		more = source_read(s, w->block, SOURCE_BLOCK);
 		w->tally.bytes += more > 0 ? (size_t)more : 0;
 		if (more > 0)
-			worker_feed(w, w->block, (size_t)more);
+			feed_block(w, s->at - (size_t)more, (size_t)more);
 	}
 	int error = more < 0 ? errno : 0;
 	worker_finish(w);
@@ -295,7 +308,7 @@ static bool read_range(struct worker *w, uint64_t from, bool guess)
 		if (w->lines.at == from && from < job->next)
 			source_count_lines(&w->lines, w->block, job->next - from < (size_t)n ? job->next - from : (size_t)n);
 		from += (size_t)n;
-		worker_feed(w, w->block, (size_t)n);
+		feed_block(w, from - (size_t)n, (size_t)n);
 		if (!guess)
 			continue;
 		/* When no message begins in the range, it need not search what follows. */

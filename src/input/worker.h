@@ -43,6 +43,8 @@ struct worker {
 	const struct source *packed; /* the packed file that is read, or NULL */
 	uint64_t packed_at;         /* where it was read at the last report of progress */
 	char *block;
+	uint64_t block_at;          /* what of `probed` is in it */
+	size_t block_length;
 };
 
 /* A worker for jobs of a pool, or the only one.  False without memory; worker_fini is
