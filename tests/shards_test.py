@@ -140,6 +140,9 @@ def test_records(folder):
         run("list", "--json", f"--parts={work.parts}", "--shards-from=-", text=b"".join(some))
     parts = [open(f"{work.parts}/{name}", "rb").read() for name in sorted(os.listdir(work.parts))]
     check("the parts together, byte for byte", b"".join(parts), whole)
+    os.remove(f"{work.parts}/00000001.ndjson")
+    todo = run("shards", "--todo", f"--parts={work.parts}", f"--shards-from={work.lines}")[1]
+    check("one of them is missing", todo, work.shards[1])
 
 
 def test_without_parts(folder):
