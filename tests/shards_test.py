@@ -231,6 +231,9 @@ def test_changed(folder):
     check("a name that is not UTF-8", (said[0], said[1], said[2]), (1, run("shards", work.files[0])[1],
                                        f"urlsift: {folder}/\\xff: shards need names in UTF-8\n"))
     os.remove(other)
+    for twice in (b'"source":"a","source":"b"', b'"folder":"a","folder":"b","source":"c"'):
+        line = b'{"key":"00000000",' + twice + b',"input":"mbox","from":0,"to":9}\n'
+        check(f"a name twice: {twice}", run("list", "--shards-from=-", text=line)[0], 2)
     check("a line of something else", run("list", "--shards-from=-", text=b'{"shard":1}\n')[0], 2)
 
 

@@ -183,6 +183,14 @@ static void read_word(struct json *j, char *to, size_t size)
 	free(text);
 }
 
+/* A name, once in an object. */
+static void read_name(struct json *j, char **to)
+{
+	j->failed = j->failed || *to;
+	if (!j->failed)
+		*to = read_string(j);
+}
+
 static void read_kind(struct json *j, struct shard *s)
 {
 	char word[16] = "";
@@ -201,11 +209,11 @@ static void read_member(struct json *j, struct shard *s, const char *key, struct
 	if (!strcmp(key, "key"))
 		read_word(j, s->key, sizeof s->key);
 	else if (!strcmp(key, "source"))
-		one->name = read_string(j);
+		read_name(j, &one->name);
 	else if (!strcmp(key, "input"))
 		read_kind(j, s);
 	else if (!strcmp(key, "folder"))
-		s->folder = read_string(j);
+		read_name(j, &s->folder);
 	else if (!strcmp(key, "files"))
 		read_files(j, s);
 	else if (!strcmp(key, "after"))
