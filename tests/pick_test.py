@@ -352,7 +352,8 @@ def test_programs(folder):
     refused("dies failed with status 128", "--open=dies", env={"PATH": fake(folder, "dies", "kill -9 $$")})
     refused(folder + " could not be started", "--open=" + folder)
     for link, why in (("http://a.example:99999/", "browsers cannot open it: its host or port is invalid"),
-                      ("z39.50s://a.example/", "links with its scheme never are")):
+                      ("z39.50s://1.2.3.4/", "links with its scheme never are"),
+                      ("javascript:x", "it could run programs or read files on this computer")):
         refused(f"{link}: not opened: {why}; use --print", message=HEAD + f"\n<{link}>\n".encode())
     for program, env in ("wl-copy", {"WAYLAND_DISPLAY": "w"}), ("xclip", {"DISPLAY": ":0"}), ("pbcopy", {}):
         path = fake(folder, program, "exec /bin/cat >$HOME/opened")

@@ -146,7 +146,7 @@ static enum status confirm(struct pick *p)
 {
 	for (size_t i = 0; i < p->count; i++) {
 		struct pick_link *link = &p->links[i];
-		if (!link->marked || !*link->field[PICK_REASONS] || !*link->field[PICK_OPENS])
+		if (!link->marked || !*link->field[PICK_REASONS] || *link->field[PICK_REFUSAL])
 			continue;
 		pick_say(p, "\r\n");
 		pick_say(p, link->field[PICK_TEXT]);

@@ -19,7 +19,7 @@ enum pick_field {
 	PICK_REASONS,
 	PICK_PLACE,   /* the header field, or empty */
 	PICK_RANK,    /* 0 in a text, 1 in a header field, 2 in List-Unsubscribe */
-	PICK_OPENS,   /* empty if the link must not be opened */
+	PICK_REFUSAL, /* why the link must not be opened; empty if it may be */
 	PICK_PAGE,    /* the output of `explain`, several lines */
 	PICK_FIELDS
 };

@@ -133,7 +133,9 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 		return URLSIFT_OK;
 	unsigned warnings = urlsift_link_warnings(link);
 	const char *scheme = urlsift_link_scheme(link, &n);
-	bool opens = urlsift_scheme_linkable(scheme, n) && !(warnings & URLSIFT_WARN_NO_HREF);
+	const unsigned unusable = warnings & URLSIFT_WARN_NO_HREF;
+	const char *refusal = unusable ? urlsift_warning_reason(unusable & -unusable) :
+	                      urlsift_scheme_linkable(scheme, n) ? "" : "links with its scheme never are";
 	e->status = URLSIFT_OK;
 	put_target(e, link);
 	put_text(e, link);
@@ -142,8 +144,7 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 	put_warnings(e, warnings, urlsift_warning_name, ", ");
 	put_warnings(e, warnings, urlsift_warning_reason, "; ");
 	put_place(e, place);
-	put(e, "1", opens);
-	end_field(e);
+	put_field(e, refusal, strlen(refusal));
 	put_page(e, link);
 	return e->status;
 }

@@ -82,7 +82,7 @@ pid_t pick_run(const struct pick *p, char *const *word, int descriptor, void (*p
 int pick_wait(pid_t child)
 {
 	int status;
-	pid_t done = child;
+	pid_t done;
 	if (child < 0)
 		return PICK_UNSTARTED;
 	do
@@ -141,8 +141,7 @@ static enum status open_link(const struct pick *p, const char *commands, const c
 /* A link that is not for opening. */
 static enum status refuse(const struct pick_link *link)
 {
-	report("%s: not opened: %s; use --print", link->field[PICK_TEXT],
-	       *link->field[PICK_REASONS] ? link->field[PICK_REASONS] : "links with its scheme never are");
+	report("%s: not opened: %s; use --print", link->field[PICK_TEXT], link->field[PICK_REFUSAL]);
 	return STATUS_INPUT;
 }
 
@@ -153,7 +152,7 @@ enum status pick_open(const struct pick *p)
 	for (const struct pick_link *link = p->links; link < p->links + p->count; link++) {
 		if (!link->marked)
 			continue;
-		enum status status = !*link->field[PICK_OPENS] ? refuse(link) :
+		enum status status = *link->field[PICK_REFUSAL] ? refuse(link) :
 		                     open_link(p, p->command ? p->command : commands, p->command ? "" : ":",
 		                               link->field[PICK_TARGET]);
 		worst = status_worse(status, worst);
