@@ -110,14 +110,15 @@ static uint64_t position(const struct layer *l)
 static int archive_fail(struct layer *l)
 {
 	struct archive_state *s = l->state;
-	const char *why = s->archive ? s->call.archive_error_string(s->archive) : NULL;
+	const char *why = s->archive ? s->call.archive_error_string(s->archive) : "allocate";
 	if (l->failed) /* the reason lies below */
 		return -1;
-	if (!s->archive || (why && strstr(why, "llocate")))
+	why = why ? why : l->form->name;
+	if (strstr(why, "llocate"))
 		return layer_fail(l, "out of memory");
-	if (l->ended || (why && (strstr(why, "runcated"))))
+	if (l->ended || strstr(why, "runcated"))
 		return layer_fail(l, "is cut off at %" PRIu64, l->start + l->n);
-	return layer_fail(l, "is damaged at %" PRIu64 " (%.80s)", position(l), why ? why : l->form->name);
+	return layer_fail(l, "is damaged at %" PRIu64 " (%.80s)", position(l), why);
 }
 
 static void archive_open(struct layer *l)

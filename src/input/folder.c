@@ -50,7 +50,9 @@ static void clear(struct path_list *l)
 /* Takes the path, which may be NULL.  0 or an errno. */
 static int add(struct path_list *l, char *path)
 {
-	if (path && l->count == l->room) {
+	if (!path)
+		return ENOMEM;
+	if (l->count == l->room) {
 		char **item = realloc(l->item, (2 * l->room + 64) * sizeof *item);
 		if (!item) {
 			free(path);
@@ -59,9 +61,8 @@ static int add(struct path_list *l, char *path)
 		l->item = item;
 		l->room = 2 * l->room + 64;
 	}
-	if (path)
-		l->item[l->count++] = path;
-	return path ? 0 : ENOMEM;
+	l->item[l->count++] = path;
+	return 0;
 }
 
 /* Numbers without leading zeros: the longer one is greater. */
@@ -91,8 +92,8 @@ static int by_name_in_box(const void *a, const void *b)
 	return order ? order : strcmp(x, y);
 }
 
-/* THING_UNKNOWN: in a folder that can be read but not searched. */
-enum thing { THING_OTHER, THING_FILE, THING_FOLDER, THING_UNKNOWN };
+/* THING_UNKNOWN: in a folder that can be read but not searched; it may be either. */
+enum thing { THING_OTHER, THING_FILE = 1, THING_FOLDER = 2, THING_UNKNOWN = THING_FILE | THING_FOLDER };
 
 /* Links lead to files only: those to folders could lead round.  A link to nothing is a
  * file that cannot be read, so that the user learns of it. */
@@ -135,9 +136,9 @@ static int take_numbered(struct folder *f, int fd, const char *name)
 		return 0;
 	enum thing thing = thing_at(fd, name);
 	bool number = is_number(name), spool = f->kind == FOLDER_SPOOL;
-	if (number && (thing == THING_FILE || thing == THING_UNKNOWN))
+	if (number && (thing & THING_FILE))
 		return add(&f->files, strdup(name));
-	if (spool && (thing == THING_FOLDER || thing == THING_UNKNOWN))
+	if (spool && (thing & THING_FOLDER))
 		return add(&f->folders, join(f->path, name));
 	f->other = f->other || thing == THING_FILE;
 	return 0;
@@ -152,13 +153,13 @@ static bool is_eml(const char *name)
 static int take_eml(struct folder *f, int fd, const char *name)
 {
 	enum thing thing = is_eml(name) ? thing_at(fd, name) : THING_OTHER;
-	return thing == THING_FILE || thing == THING_UNKNOWN ? add(&f->files, strdup(name)) : 0;
+	return thing & THING_FILE ? add(&f->files, strdup(name)) : 0;
 }
 
 static int take_boxed(struct folder *f, int fd, const char *box, const char *name)
 {
 	enum thing thing = *name == '.' ? THING_OTHER : thing_at(fd, name);
-	return thing == THING_FILE || thing == THING_UNKNOWN ? add(&f->files, join(box, name)) : 0;
+	return thing & THING_FILE ? add(&f->files, join(box, name)) : 0;
 }
 
 static int take_new(struct folder *f, int fd, const char *name) { return take_boxed(f, fd, "new", name); }
@@ -198,11 +199,11 @@ static int take_maildir(struct folder *f, int fd, const char *name)
 /* All names in f->path, or a folder in it.  What goes wrong is for folder_next. */
 static void read_names(struct folder *f, const char *box, take_name *take)
 {
-	char *path = box ? join(f->path, box) : strdup(f->path);
+	char *path = box ? join(f->path, box) : strdup(f->path); /* or NULL with ENOMEM */
 	DIR *stream = path ? opendir(path) : NULL;
 	const struct dirent *entry;
-	int error = !path ? ENOMEM : !stream ? errno : 0;
-	while (stream && !error) {
+	int error = stream ? 0 : errno;
+	while (!error) {
 		errno = 0;
 		entry = readdir(stream);
 		if (!entry) {
@@ -259,16 +260,13 @@ struct folder *folder_open(const char *path, enum folder_kind kind, char *why)
 		return NULL;
 	}
 	struct folder *f = calloc(1, sizeof *f);
-	char *copy = strdup(path);
-	size_t n = copy ? strlen(copy) : 0;
-	while (n > 1 && copy[n - 1] == '/')
-		copy[--n] = '\0';
-	if (f && !add(&f->folders, copy)) {
+	size_t n = strlen(path);
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	if (f && !add(&f->folders, strndup(path, n))) {
 		f->kind = kind;
 		return f;
 	}
-	if (!f)
-		free(copy);
 	folder_free(f);
 	report_why(why, ENOMEM);
 	return NULL;
@@ -303,9 +301,10 @@ const char *folder_next(struct folder *f, int *error)
 	}
 	free(f->name);
 	f->name = join(f->path, f->files.item[f->at++]);
-	if (!f->name)
-		*error = ENOMEM;
-	return f->name ? f->name : f->path;
+	if (f->name)
+		return f->name;
+	*error = ENOMEM;
+	return f->path;
 }
 
 unsigned long folder_skipped(const struct folder *f)
@@ -333,8 +332,7 @@ static bool has_file(const char *path, bool is_named(const char *name))
 	const struct dirent *entry;
 	bool found = false;
 	while (stream && !found && (entry = readdir(stream))) {
-		enum thing thing = is_named(entry->d_name) ? thing_at(dirfd(stream), entry->d_name) : THING_OTHER;
-		found = thing == THING_FILE || thing == THING_UNKNOWN;
+		found = is_named(entry->d_name) && (thing_at(dirfd(stream), entry->d_name) & THING_FILE);
 	}
 	if (stream)
 		closedir(stream);
@@ -359,21 +357,21 @@ enum folder_kind folder_shape(const char *path)
 
 long folder_next_epoch(const char *path, long after, int *error)
 {
-	char *git = join(path, "git");
+	char *git = join(path, "git"); /* or NULL with ENOMEM */
 	DIR *stream = git ? opendir(git) : NULL;
 	const struct dirent *entry;
 	long next = -1;
-	*error = !git ? ENOMEM : !stream && !is_missing(errno) ? errno : 0;
+	*error = stream || is_missing(errno) ? 0 : errno;
 	free(git);
-	while (stream && (errno = 0, entry = readdir(stream))) {
+	if (!stream)
+		return -1;
+	while ((errno = 0, entry = readdir(stream))) {
 		char *end;
 		long n = strtol(entry->d_name, &end, 10);
 		if (strspn(entry->d_name, "0123456789") && !strcmp(end, ".git") && n > after && (next < 0 || n < next))
 			next = n;
 	}
-	if (stream && errno)
-		*error = errno;
-	if (stream)
-		closedir(stream);
+	*error = errno;
+	closedir(stream);
 	return *error ? -1 : next;
 }

@@ -172,13 +172,11 @@ static void fail(struct output_queue *q, const char *what)
 
 static void end_source(struct output_queue *q)
 {
-	bool records = q->settings->needs & URLSIFT_MAKES_RECORDS;
-	if (q->damage > 0 && !records)
+	if (q->damage > 0 && !(q->settings->needs & URLSIFT_MAKES_RECORDS)) {
 		progress_hide(q->progress);
-	if (q->damage == 1 && !records)
-		report(SOURCE_NAME ": 1 damaged place (see list --json)", SOURCE_NAME_OF(q->name));
-	else if (q->damage > 0 && !records)
-		report(SOURCE_NAME ": %" PRIu64 " damaged places (see list --json)", SOURCE_NAME_OF(q->name), q->damage);
+		report(SOURCE_NAME ": %" PRIu64 " damaged place%s (see list --json)", SOURCE_NAME_OF(q->name), q->damage,
+		       q->damage > 1 ? "s" : "");
+	}
 	if (q->renderer)
 		urlsift_render_source_end(q->renderer, q->links);
 	q->name = (struct source_name){ "-", NULL };

@@ -39,12 +39,24 @@ static void fail_source(struct worker *w, const struct source *s, int error)
 		worker_fail_errno(w, error);
 }
 
+/* Whether it is a part of a mailbox. */
+static bool is_piece(const struct job *job)
+{
+	return job->from || job->stop;
+}
+
+/* The name; "?" if there was no memory for it. */
+static const char *name_of(const struct job *job)
+{
+	return job->name ? job->name : "?";
+}
+
 /* Reads until it is decided what the source is; *n bytes are then in the block.  0 or an
  * errno. */
 static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, size_t *n)
 {
 	enum input input = w->job->input;
-	bool piece = w->job->from || w->job->stop; /* of a mailbox */
+	bool piece = is_piece(w->job);
 	bool known = piece || (input != INPUT_AUTO && input != INPUT_MBOX);
 	*kind = URLSIFT_KIND_TEXT;
 	for (bool complete = false; !known && !source_detect(w->block, *n, complete, kind);) {
@@ -245,7 +257,7 @@ static void read_packed(struct worker *w, struct source *s, const struct packed_
 static void read_opened(struct worker *w, struct source *s)
 {
 	const struct packed_form *form = NULL;
-	bool piece = w->job->from || w->job->stop; /* of a mailbox */
+	bool piece = is_piece(w->job);
 	size_t n = 0;
 	w->status = URLSIFT_OK;
 	if (!(piece ? source_move(s, w->job->from) : unpacker_detect(s, w->block, &n, &form))) {
@@ -285,7 +297,7 @@ static void read_source(struct worker *w, const char *name)
 
 static void read_sources(struct worker *w)
 {
-	const char *name = w->job->name ? w->job->name : "?";
+	const char *name = name_of(w->job);
 	for (size_t i = 0; i < w->job->names && !*w->error; i++, name += strlen(name) + 1)
 		read_source(w, name);
 }
@@ -349,7 +361,7 @@ static void try_range(struct worker *w, uint64_t from, uint64_t line, bool exact
 {
 	const struct job *job = w->job;
 	const struct source *s = &job->mailbox->source;
-	struct opened opened = opened_as(w, job->name ? job->name : "?", s);
+	struct opened opened = opened_as(w, name_of(job), s);
 	opened.from = opened.first ? from : 0;
 	opened.first = job->first;
 	opened.last = job->last;
@@ -425,7 +437,7 @@ static void read_message(struct worker *w, const char *commit, const char *name)
 /* Commits may be missing here: an index goes on from the last one before. */
 static void break_epoch(struct worker *w)
 {
-	const struct opened none = { .item = { w->job->name ? w->job->name : "?", NULL, FOLDER_EPOCH }, .commit = "",
+	const struct opened none = { .item = { name_of(w->job), NULL, FOLDER_EPOCH }, .commit = "",
 	                             .first = true, .last = true, .unsure = &w->unsure,
 	                        .next_line = &w->next_line };
 	worker_emit_open(w, &none);
@@ -438,8 +450,8 @@ static void read_epoch(struct worker *w)
 	const struct job *job = w->job;
 	const char *commit;
 	char why[WHY_SIZE];
-	size_t room = job->name ? strlen(job->name) + 80 : 0;
-	char *name = room ? malloc(room) : NULL;
+	size_t room = strlen(name_of(job)) + 80;
+	char *name = malloc(room);
 	if (*job->why || !name) {
 		worker_fail(w, *job->why ? job->why : "out of memory");
 		break_epoch(w);
@@ -469,7 +481,7 @@ void worker_do(struct worker *w, struct slot *slot, const struct job *job)
 {
 	w->slot = slot;
 	w->job = job;
-	worker_name(w, (struct source_name){ job->name ? job->name : "?", NULL });
+	worker_name(w, (struct source_name){ name_of(job), NULL });
 	w->tally = (struct tally){ .files = 0 };
 	if (slot)
 		worker_restart(w);
