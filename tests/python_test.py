@@ -92,7 +92,8 @@ def main():
     expect("a charset", latin.text == "http://a.example/\u00e4")
     expect("the version", re.fullmatch(r"\d+\.\d+\.\d+", urlsift.version()))
     for wrong, error in [({"max_url": 1}, urlsift.Error), ({"charset": "no-such"}, urlsift.Error),
-                         ({"base": "x"}, urlsift.Error), ({"join": "x"}, ValueError), ({"none": 1}, TypeError)]:
+                         ({"base": "x"}, urlsift.Error), ({"join": "x"}, ValueError), ({"none": 1}, TypeError),
+                         ({"max_url": 2**64 + 100}, urlsift.Error)]:
         try:
             urlsift.find("", **wrong)
             expect(f"{wrong} is refused", False)

@@ -134,7 +134,8 @@ def _set(options, name, value):
             if value not in _CHOICES[name]:
                 raise ValueError(f"{name}: {value!r} is not one of {', '.join(_CHOICES[name])}")
             value = _CHOICES[name].index(value)
-        _check(_library.urlsift_options_set(options, _OPTIONS[name], int(value)))
+        number = min(max(int(value), -1), 2**31 - 1)  # ctypes would cut off what a long cannot hold
+        _check(_library.urlsift_options_set(options, _OPTIONS[name], number))
     else:
         raise TypeError(f"find() has no option {name!r}")
 
