@@ -16,7 +16,9 @@ enum { WORTH_BYTES = 256 * 1024, WORTH_JOBS = 16 };
 void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, struct output_queue *queue)
 {
 	memset(p, 0, sizeof *p);
+	const struct consumer *consumer = queue->settings->consumer;
 	p->queue = queue;
+	p->most_waiting = consumer && consumer->waiting ? consumer->waiting : POOL_WAITING;
 	p->inputs = inputs;
 	p->first = *first;
 	pthread_mutex_init(&p->claiming, NULL);
@@ -232,7 +234,7 @@ static char *take_block(struct slot *s, size_t n)
 	size_t room = n > POOL_BLOCK ? n : POOL_BLOCK;
 	char *block = NULL;
 	pthread_mutex_lock(&p->lock);
-	while (p->waiting + room > POOL_WAITING && turn_of(s) == TURN_LATER && !p->stopped)
+	while (p->waiting + room > p->most_waiting && turn_of(s) == TURN_LATER && !p->stopped)
 		pthread_cond_wait(&p->changed, &p->lock);
 	bool may = turn_of(s) == TURN_LATER && !p->stopped;
 	p->waiting += may ? room : 0;

@@ -15,7 +15,7 @@
 enum {
 	POOL_JOBS = 4096,                 /* the most threads */
 	POOL_SLOTS = 64,                  /* jobs at a time, from the head on */
-	POOL_WAITING = 64 * 1024 * 1024,  /* bytes held in all slots */
+	POOL_WAITING = 64 * 1024 * 1024,  /* bytes held in all slots, unless the consumer wants fewer */
 	POOL_BLOCK = URLSIFT_RENDER_BLOCK
 };
 
@@ -71,7 +71,7 @@ struct pool {
 	struct slot slots[POOL_SLOTS];
 	uint64_t head, next;  /* numbers: of the head, and of the next job to be claimed */
 	uint64_t expected, expected_state; /* `ended` and `ended_state` of the last range */
-	size_t waiting;       /* bytes of blocks in all slots */
+	size_t waiting, most_waiting; /* bytes of blocks in all slots */
 	char *spare;          /* blocks that are free: each begins with the address of the next one */
 	atomic_bool stopped;
 };

@@ -47,6 +47,7 @@ struct consumer pages_consumer(struct pages *p, enum status (*take)(void *user, 
 		.name = page_encoder_source, .source = page_encoder_source, .source_end = page_encoder_source_end,
 		.message = page_encoder_message, .place = page_encoder_place, .piece = page_encoder_piece,
 		.close = page_encoder_close, .restart = page_encoder_restart, .take = take, .user = p,
+		.waiting = 24 * 1024 * 1024,
 	};
 }
 
