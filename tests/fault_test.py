@@ -14,7 +14,7 @@ import tarfile
 import threading
 import time
 
-from testlib import LONG, SANITIZED, URLSIFT, expect, finish, preload, skip, temporary_folder, write
+from testlib import LONG, SANITIZED, URLSIFT, expect, finish, preload, skip, sql, temporary_folder, write
 
 FROM = "From joe@a.example Mon Jan  1 00:00:00 2024\n"
 MAIL = ("From: Joe <joe@a.example>\nSubject: s http://s.example/\nMessage-ID: <1@a.example>\n\n"
@@ -57,7 +57,18 @@ def make_files():
     for command in (["init", "-q", "work"], ["-C", "work", "add", "m"], ["-C", "work", "commit", "-q", "-m", "1"],
                     ["clone", "-q", "--bare", "work", "inbox/git/0.git"]):
         subprocess.run(git + command, check=True, capture_output=True)
-    run(["index", "old.db", "box"])
+    write("was", FROM + MAIL % "was")
+    write("gone", FROM + MAIL % "gone")
+    os.makedirs("mh2")
+    for name in ("1", "2"):
+        shutil.copy2("mh/" + name, "mh2/" + name)
+    run(["index", "old.db", "box", "md", "mh2", "inbox", "was", "gone", "all.tar.xz"])
+    os.rename("was", "is")
+    os.unlink("gone")
+    os.unlink("mh2/2")
+    write("mh2/1", MAIL % "more")
+    with open("box", "a", encoding="ascii") as box:
+        box.write(FROM + MAIL % "y")
     odd = write("odd \"\\\t\x01\U0001f600", "http://odd.example/\n")
     write("shards", run(["shards", "--size=1", "box", "text", odd, "inbox"])[1].decode())
     run(["index", "--parts=done", "--shards-from=shards"])
@@ -118,9 +129,12 @@ CALLING = [["list", "text"], ["list", "--json", "-n", "text", "mail"], ["html", 
            ["list", "md", "mh"], ["list", "-r", "sp"], ["list", "--files-from=names"], ["list", "packed.gz"], ["list", "text.xz"],
            ["rewrite", "text"], ["rewrite", "--as=markdown", "mail"], ["list", "--rules=rules", "text"], ["explain", "http://a.example/"],
            ["list", "inbox"], ["list", "--range=0:900", "box"]]
+UPDATING = ["index", "new.db", "--prune", "box", "md", "mh2", "inbox", "is", "all.tar.xz"]
 WRITING = [["index", "new.db", "text", "box"], ["html", "-o", "site", "box"], ["index", "--parts=parts", "--shards-from=shards"],
-           ["index", "--merge", "new.db", "--parts=done", "--shards-from=shards"]]
-READING = [["query", "old.db", "hosts"], ["query", "old.db", "hosts", "--json"], ["shards", "--size=1", "box", "text", "inbox"],
+           ["index", "--merge", "new.db", "--parts=done", "--shards-from=shards"], UPDATING]
+READING = [["query", "old.db", "hosts"], ["query", "old.db", "hosts", "--json"],
+           ["query", "old.db", "posts", ".b.example"], ["query", "old.db", "first", "http://a.example/x"],
+           ["shards", "--size=1", "box", "text", "inbox"],
            ["list", "--json", "--shards-from=shards"]]
 # Each of them fails; every other call is a good one.
 EACH = ("open", "fdopen", "stat", "opendir", "readdir", "rename", "mkdir", "fsync", "pipe", "seek", "spawn", "pwrite", "read", "pread",
@@ -138,6 +152,8 @@ def remove_made():
 
 def fault_run(args, shim, **env):
     remove_made()
+    if args == UPDATING:
+        shutil.copy2("old.db", "new.db")
     return run(args, LD_PRELOAD=shim, **env)
 
 
@@ -147,7 +163,8 @@ def result_of(args, got):
     if args[0] == "index" and got[0] == 0:
         if args[1] == "--parts=parts":
             expect("parts are merged", run(["index", "--merge", "new.db", *args[1:]])[0] == 0)
-        made = run(["query", "new.db", "hosts"])[1]
+        made = sql("new.db", "SELECT source, member, file, message, line, pos, url FROM links"
+                             " ORDER BY 1, 2, 3, 4, 5, 6, 7")
     elif args[:2] == ["html", "-o"] and got[0] == 0:
         for folder, _, names in sorted(os.walk("site")):
             made += [(folder, name, open(os.path.join(folder, name), "rb").read()) for name in sorted(names)]

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -186,6 +187,7 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     check("warned", [line.split("\t")[:2] for line in query(db, "warned")], [["http://user:pw@y.example/", "password"]])
     check("sources", [line.split("\t")[0] for line in query(db, "sources")], [box, again])
     check("as JSON", json.loads(query("--json", db, "months")[0]), {"month": "2023-01", "links": 2, "messages": 1})
+    check("other readings as JSON", json.loads(query("--json", db, "joined")[0]).get("alternates", [])[:0], [])
     for question in query():
         name = question.split()[0]
         statement = run("query", "--sql", db, name, "x.example").stdout.decode()
@@ -251,6 +253,120 @@ def test_names(folder):
     index(db, "--root", folder + "/mail/", folder + "/mail//in/a.mbox")
     check("--root", sql(db, "SELECT name FROM source"), [("in/a.mbox",)])
     check("known again", "unchanged 1" in index(db, "--root", folder + "/mail", "--summary", folder + "/mail/in/a.mbox")[1], True)
+    for root, name in (("/mail/in/", "a.mbox"), ("/mai", folder + "/mail/in/a.mbox"), ("/../..", None)):
+        root, name = (folder + root, name) if name else ("/", folder[1:] + "/mail/in/a.mbox")
+        os.remove(db)
+        index(db, "--root", root, folder + "/mail/in/a.mbox")
+        check(f"--root={root}", sql(db, "SELECT name FROM source"), [(name,)])
+    os.remove(db)
+    run("index", db, "-r", ".", cwd=folder + "/mail/in")
+    check("the folder in which it runs", sql(db, "SELECT name FROM source"), [("a.mbox",)])
+
+
+def test_renamed(folder):
+    """A file is renamed when its size, its time and its bytes are those of one that is gone."""
+    a, b, db, fresh = folder + "/a", folder + "/b", folder + "/r.db", folder + "/r2.db"
+    text = write(folder + "/text", b"http://text.example/\n")
+    for name in (a, b):
+        write(name, mailbox(70, 30))
+        os.utime(name, ns=(1, 10 ** 18))
+    index(db, a, b, text)
+    said = lambda *names: re.search("read.*renamed [0-9]*", index(db, "--summary", *names)[1])[0]  # noqa: E731
+    os.rename(a, folder + "/c")
+    os.rename(text, folder + "/t2")
+    check("two files alike, one of them renamed", said(folder + "/c", b, folder + "/t2"),
+          "read 0, unchanged 1, renamed 2")
+    shutil.copy2(b, folder + "/d")
+    check("a copy is read", said(folder + "/d"), "read 1, unchanged 0, renamed 0")
+    data = read(b)
+    os.remove(b)
+    write(folder + "/e", data[:-2000] + b"x" * 5 + data[-1995:])
+    os.utime(folder + "/e", ns=(1, 10 ** 18))
+    check("other bytes are read", said(folder + "/e"), "read 1, unchanged 0, renamed 0")
+    now = [folder + "/" + name for name in ("c", "d", "e", "t2")]
+    index(db, "--prune", *now)
+    index(fresh, *now)
+    same_rows("renamed files", db, fresh)
+
+
+def test_changed(folder):
+    """Whatever becomes of a file, a further run ends with what a first one finds."""
+    box, text, db, fresh = folder + "/box", folder + "/text", folder + "/c.db", folder + "/c2.db"
+    data = mailbox(71, 30)
+
+    def again(what, content, *options):
+        write(box, content)
+        check(f"{what}: indexed", index(db, *options, box, text), (0, ""))
+        if os.path.exists(fresh):
+            os.remove(fresh)
+        index(fresh, *options, box, text)
+        same_rows(what, db, fresh)
+    write(text, b"http://text.example/1\n")
+    again("a mailbox", data)
+    (done,) = sql(db, "SELECT done FROM source WHERE kind = 'mbox'")[0]
+    again("its last message is no more one", data[:done] + b"words http://a.example/\n" * 900)
+    again("a mailbox again", data)
+    again("a byte before the last message has changed", data[:done - 9] + b"x" + data[done - 8:] + mailbox(72, 2))
+    again("cut off", data[:done // 2])
+    again("cut off within its first message", data[:60])
+    again("empty", b"")
+    write(text, b"http://text.example/1\nhttp://text.example/2\n")
+    again("a text that has grown", data)
+    again("full", data, "--full")
+    check("a name that is missing is an error", index(db, box, folder + "/missing")[0], 1)
+    check("and a problem", query(db, "problems")[0].split("\t")[0], folder + "/missing")
+    index(db, box, folder + "/missing")
+    check("which is there once", len(query(db, "problems")), 1)
+    for _ in range(2):
+        run("index", db, "-", input=b"see http://input.example/\n")
+    check("standard input is read each time", len(query(db, "posts", "input.example")), 1)
+
+
+def test_gone(folder):
+    """What is gone is deleted by --prune: not what cannot be looked at, nor what was not named."""
+    db, names = folder + "/g.db", [f"{folder}/{name}" for name in ("a/1.mbox", "b/2.mbox", "mh", "mh2")]
+    for name in names[:2]:
+        write(name, mailbox(len(name), 5))
+    for n in range(1, 5):
+        write(f"{folder}/mh/{n}", message(random.Random(n), n, False))
+        write(f"{folder}/mh2/{n}", message(random.Random(n), n, False))
+    index(db, *names)
+    shutil.rmtree(folder + "/a")
+    shutil.rmtree(folder + "/b")
+    write(folder + "/a", b"")
+    os.symlink("b", folder + "/b")
+    os.remove(folder + "/mh/2")
+    os.remove(folder + "/mh2/2")
+    check("deleted", "deleted 2" in index(db, "--prune", "--summary", folder + "/mh/")[1], True)
+    check("left", sql(db, "SELECT name FROM source ORDER BY name"), [(name,) for name in names[1:]])
+    check("their files", sql(db, "SELECT count(*) FROM file"), [(7,)])
+    check("all again", index(db, "--full", folder + "/mh"), (0, ""))
+    check("it is sound", sound(db), True)
+
+
+def test_hosts(folder):
+    """Hosts that are addresses, or long, and links without one."""
+    long = "a." * 600 + "example"
+    text = write(folder + "/t", "http://192.0.2.1/ http://[2001:db8::1]/x mailto:joe@a.example http://b.c.example/"
+                                f" http://{long}/\n")
+    db = folder + "/h.db"
+    index(db, "--email", text)
+    hosts = dict(sql(db, "SELECT name, reversed FROM host"))
+    check("reversed", [hosts.get(name) for name in ("192.0.2.1", "[2001:db8::1]", "b.c.example")],
+          ["192.0.2.1", "[2001:db8::1]", "example.c.b"])
+    if long in hosts:
+        check("a long host", hosts[long], ".".join(reversed(long.split("."))))
+    check("an address", len(query(db, "urls", "192.0.2.1")), 1)
+    check("an address in brackets", len(query(db, "urls", "[2001:db8::1]")), 1)
+    check("a URL without a host", len(query(db, "posts", "mailto:joe@a.example")), 1)
+    several = ("http://192.0.2.1/", "http://b.c.example/", "http://none.example/")
+    check("several URLs", len(query(db, "first", *several)), 2)
+    for question, argument in (("posts", ""), ("urls", "."), *(("new", date) for date in (
+            "", "x", "2024x", "0000", "2024-00", "2024-13", "2024-01-00", "2024-01-32"))):
+        check(f"{question} {argument!r} is a mistake", run("query", db, question, argument).returncode, 2)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([URLSIFT, "query", db, "hosts"], stdout=full, stderr=subprocess.PIPE)
+    check("standard output is full", (done.returncode, b"No space left" in done.stderr), (3, True))
 
 
 def test_folders(folder):
@@ -476,9 +592,39 @@ def test_refused(folder):
     connection.execute("PRAGMA user_version = 3")
     connection.close()
     check("a newer version", index(db, box), (3, f"urlsift: {db}: was written by a newer urlsift (schema 3); use that version\n"))
+    for statement in ("PRAGMA user_version = 0", "PRAGMA user_version = 1; PRAGMA application_id = 1"):
+        sql(db, *statement.split("; ")[:1])
+        with contextlib.closing(sqlite3.connect(db)) as connection:
+            connection.executescript(statement)
+        check(f"{statement}: no index", ("is not an index" in index(db, box)[1], run("query", db, "hosts").returncode),
+              (True, 3))
+    empty = write(folder + "/empty.db", b"")
+    check("an empty file is no index yet", run("query", empty, "hosts").returncode, 3)
+    check("and may become one", index(empty, box), (0, ""))
+    with contextlib.closing(sqlite3.connect(empty)) as connection:
+        connection.execute("INSERT INTO meta VALUES('--host', NULL)")
+        connection.commit()
+    check("an option without a value", index(empty, box)[0], 2)
     missing = index(folder + "/no/such/folder.db", box)
     check("a folder", (index(folder, box)[0], os.path.exists(folder + ".lock")), (3, False))
     check("a folder that is not there", (missing[0], missing[1].count("\n")), (3, 1))
+
+
+def test_damaged(folder):
+    """A page that is damaged is an error, or is not needed."""
+    box, db = write(folder + "/d.mbox", mailbox(44, 400)), folder + "/d.db"
+    index(db, box)
+    write(box, mailbox(45, 400))
+    whole = read(db)
+    for page in range(len(whole) // 16384):
+        at = page * 16384 + 100 * (page == 0)
+        for what in (["query", "hosts"], ["query", "months"], ["query", "sources"], ["index", box],
+                     ["index", "--full", "--prune", box]):
+            write(db, whole[:at] + b"\xee" * 8000 + whole[at + 8000:])
+            done = run(what[0], db, *what[1:])
+            said = done.stderr.decode()
+            check(f"page {page} is damaged: {what[:2]}", (done.returncode in (0, 2, 3), said.count("\n") <= 1,
+                  done.returncode < 2 or said.startswith("urlsift: ")), (True, True, True))
 
 
 def test_read_only(folder):
@@ -522,9 +668,9 @@ def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
-    for test in (test_contents, test_questions, test_further_runs, test_names, test_folders, test_inbox, test_archives,
-                 test_grown_anywhere, test_killed, test_full_disk, test_refused, test_read_only,
-                 test_two_writers):
+    for test in (test_contents, test_questions, test_further_runs, test_names, test_renamed, test_changed, test_gone,
+                 test_hosts, test_folders, test_inbox, test_archives, test_grown_anywhere, test_killed, test_full_disk,
+                 test_refused, test_damaged, test_read_only, test_two_writers):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             test(folder)

@@ -2,6 +2,7 @@
 """Pieces of work done by several processes, in any order, more than once and killed in the middle, give the index and
 the records of one process.
 """
+import contextlib
 import gzip
 import hashlib
 import json
@@ -10,6 +11,7 @@ import random
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -46,7 +48,25 @@ def archive(folder, size):
     for n in range(120):
         write(f"{folder}/mh/{n + 1}", message(r, n))
     return [write(folder + "/a.mbox", boxes[0]), folder + "/mh", write(folder + "/b.txt", b"see http://text.example/\n"),
-            write(folder + "/c.mbox", boxes[1]), write(folder + "/d.mbox.gz", gzip.compress(boxes[0][:50000]))]
+            write(folder + "/c.mbox", boxes[1]), write(folder + "/d.mbox.gz", gzip.compress(boxes[0][:50000])),
+            write(folder + "/e.mbox", b"From a\nContent-Length: 99999999\n\nhttp://e.example/\n\n" + boxes[1][:200000]),
+            *epoch(folder, r, 2500 if size == 1500 else 0)]
+
+
+def epoch(folder, r, count):
+    """A public-inbox epoch that is read in several pieces; none without git."""
+    if not count or not shutil.which("git"):
+        return []
+    commits = []
+    for n in range(count):
+        data = message(r, n)
+        commits.append(b"commit refs/heads/master\ncommitter x <x@a.example> %d +0000\ndata 1\nx\nM 644 inline m\n"
+                       b"data %d\n%s\n" % (1700000000 + n, len(data), data))
+    name = folder + "/0.git"
+    subprocess.run(["git", "init", "-q", "--bare", name], check=True, capture_output=True)
+    subprocess.run(["git", "-C", name, "fast-import", "--quiet"], input=b"".join(commits), check=True)
+    subprocess.run(["git", "-C", name, "symbolic-ref", "HEAD", "refs/heads/master"], check=True, capture_output=True)
+    return [name]
 
 
 class Work:
@@ -121,6 +141,34 @@ def test_merge_killed(folder):
         work.merged("a merge that was killed", folder)
     else:
         check("a merge that was killed: the same bytes", image(db), image(work.one))
+
+
+def test_merge_refused(folder):
+    """What was merged before a part that is refused stays, and is not merged again."""
+    work = Work(folder, 300)
+    work.index(work.shards)
+    db, extra = folder + "/merged.db", folder + "/extra.db"
+    parts = [f"{work.parts}/{json.loads(line)['key']}.db" for line in work.shards]
+    ranges = [part for part, line in zip(parts, work.shards) if b"a.mbox" in line]
+    run("index", extra, work.files[0])
+    said = run("index", "--merge", db, *ranges, extra)
+    check("a part with the same messages", (said[0], f"{extra}: has messages that {db} has already" in said[2]),
+          (2, True))
+    check("the parts before it are there", len(sql(db, "SELECT * FROM part")), len(ranges))
+    for change, status in (("UPDATE url SET id = 5000000000 WHERE id = 1", 3), ("UPDATE link SET url = 99999999", 2),
+                           ("UPDATE link SET url = -1", 2), ("UPDATE url SET id = -1 WHERE id = 1", 2),
+                           ("DROP TABLE link", 3)):
+        shutil.copy2(parts[-1], extra)
+        with contextlib.closing(sqlite3.connect(extra)) as connection:
+            connection.execute(change)
+            connection.commit()
+        check(f"a part after {change}", run("index", "--merge", folder + "/x.db", extra)[0], status)
+        check("its links are not there", sql(folder + "/x.db", "SELECT count(*) FROM link"), [(0,)])
+    work.merged("after a part that was refused", folder)
+    os.remove(db)
+    said = subprocess.run([URLSIFT, "index", "--merge", db, *map(os.path.basename, parts)], cwd=work.parts,
+                          capture_output=True)
+    check("parts without a folder", (said.returncode, image(db)), (0, image(work.one)))
 
 
 def test_records(folder):
@@ -338,7 +386,8 @@ def dask_elsewhere():
 
 
 def main():
-    tests = (test_order, test_merge_killed, test_records, test_without_parts, test_damaged_lines, test_inputs,
+    tests = (test_order, test_merge_killed, test_merge_refused, test_records, test_without_parts,
+             test_damaged_lines, test_inputs,
              test_errors, test_changed, test_parallel, test_dask)
     if sys.argv[1:] == ["dask"]:
         tests = (test_dask,)
