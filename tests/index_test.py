@@ -582,6 +582,13 @@ def test_refused(folder):
                                  " SELECT id + 1 FROM c) SELECT id, id AS name, id AS reversed FROM c")
     check("a view in place of a table", [run(verb, db, what).returncode for verb, what in (("query", "hosts"), ("index", box))], [3, 3])
     os.remove(db)
+    index(db, box)
+    with contextlib.closing(sqlite3.connect(db)) as connection, connection:
+        connection.execute("UPDATE url SET id = (1 << 63) - 1 WHERE id = 1")
+    more = write(folder + "/more.txt", "http://one.example/ http://two.example/")
+    check("an id that none can follow", index(db, box, more)[0], 0)
+    check("new ids are below it", [i > 1 << 62 for (i,) in sql(db, "SELECT id FROM url ORDER BY id")][-2:], [False, True])
+    os.remove(db)
     index(db, "--join=never", "--host=*.example", box)
     for options, words in (((), "--host"), (("--join=never", "--host=*.com"), "--host"),
                            (("--host=*.example", "--join=never", "--email"), "--email")):

@@ -316,10 +316,10 @@ enum status writer_init(struct index_writer *w, const struct index_options *o, s
 	enum status status = o->part ? database_create_part(d, o->path) : database_open_writer(d, o->path);
 	if (status != STATUS_DONE)
 		return status;
-	w->next_source = database_number(d, "SELECT max(id) FROM source", 0) + 1;
-	w->next_message = database_number(d, "SELECT max(id) FROM message", 0) + 1;
-	w->next_url = database_number(d, "SELECT max(id) FROM url", 0) + 1;
-	w->next_host = database_number(d, "SELECT max(id) FROM host", 0) + 1;
+	w->next_source = database_number(d, LAST_ID("source"), 0) + 1;
+	w->next_message = database_number(d, LAST_ID("message"), 0) + 1;
+	w->next_url = database_number(d, LAST_ID("url"), 0) + 1;
+	w->next_host = database_number(d, LAST_ID("host"), 0) + 1;
 	w->all_urls = w->next_url == 1;
 	w->all_hosts = w->next_host == 1;
 	w->has_loose_problems = database_number(d, "SELECT 1 FROM problem WHERE source IS NULL LIMIT 1", 0);

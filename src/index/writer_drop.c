@@ -63,8 +63,8 @@ void writer_drop_members(struct index_writer *w, int64_t source)
 /* Numbers go on after the largest one that is left, so that a run that was killed here and one that was not agree. */
 static void set_next(struct index_writer *w)
 {
-	w->next_url = database_number(&w->db, "SELECT max(id) FROM url", 0) + 1;
-	w->next_host = database_number(&w->db, "SELECT max(id) FROM host", 0) + 1;
+	w->next_url = database_number(&w->db, LAST_ID("url"), 0) + 1;
+	w->next_host = database_number(&w->db, LAST_ID("host"), 0) + 1;
 	hashset_reset(&w->urls);
 	hashset_reset(&w->hosts);
 	w->all_urls = w->next_url == 1;
