@@ -584,10 +584,10 @@ def test_refused(folder):
     os.remove(db)
     index(db, box)
     with contextlib.closing(sqlite3.connect(db)) as connection, connection:
-        connection.execute("UPDATE url SET id = (1 << 63) - 1 WHERE id = 1")
+        connection.execute("UPDATE url SET id = 9223372036854775807 WHERE id = 1")
     more = write(folder + "/more.txt", "http://one.example/ http://two.example/")
     check("an id that none can follow", index(db, box, more)[0], 0)
-    check("new ids are below it", [i > 1 << 62 for (i,) in sql(db, "SELECT id FROM url ORDER BY id")][-2:], [False, True])
+    check("new ids are below it", sql(db, "SELECT count(*) FROM url WHERE id > 1 << 62"), [(1,)])
     os.remove(db)
     index(db, "--join=never", "--host=*.example", box)
     for options, words in (((), "--host"), (("--join=never", "--host=*.com"), "--host"),
