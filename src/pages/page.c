@@ -251,6 +251,7 @@ static const char style[] =
 	".d6{margin-left:calc(6*var(--d))}.d7{margin-left:calc(7*var(--d))}.d8{margin-left:calc(8*var(--d))}"
 	".m:target{border-top:.25rem solid var(--a)}"
 	"table{width:auto;margin:1rem 0}th,td{padding-right:1.5rem}tbody th{font-weight:normal}"
+	"td,thead th{overflow-wrap:normal}"
 	"@media(max-width:40rem){thead{display:table-header-group}tr{display:table-row}td{display:table-cell}"
 	"th,td{padding-right:.5rem}.outline{--d:.375rem}}"
 	"@media print{nav,.steps{display:none}}\n";
