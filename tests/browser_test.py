@@ -74,6 +74,11 @@ LOOK = r"""(() => {
 # What a page looks like: whether it scrolls sideways, and how many lines each text takes.
 LAYOUT = r"""JSON.stringify({
     over: document.documentElement.scrollWidth - innerWidth,
+    broken: [...document.querySelectorAll("thead th, td")].filter(cell => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return !cell.textContent.includes(" ") && new Set([...text.getClientRects()].map(line => line.top)).size > 1;
+    }).length,
     lines: [...document.querySelectorAll("pre.urlsift")].map(pre =>
         Math.round(pre.getBoundingClientRect().height / parseFloat(getComputedStyle(pre).lineHeight))),
 })"""
@@ -281,7 +286,7 @@ def look_faults(browser, page, name, lines):
         browser.screen(width, scheme)
         found = browser.look(page, LAYOUT)
         what = "%s, %d pixels, %s: " % (name, width, scheme)
-        if found["over"] > 0 or lines not in (None, (found["lines"] or [0])[0]):
+        if found["over"] > 0 or found["broken"] > 0 or lines not in (None, (found["lines"] or [0])[0]):
             yield what + str(found)
         if AXE:
             with open(AXE, encoding="utf-8") as file:
@@ -292,7 +297,8 @@ def look_faults(browser, page, name, lines):
 def archive_layout_faults(browser, folder):
     """The same of each kind of page of an archive."""
     site = os.path.join(folder, "archive")
-    source = pages_test.write(os.path.join(folder, "archive.mbox"), pages_test.THREADS + pages_test.HOSTILE)
+    wide = pages_test.message(90, "wide", body="http://%s.example/\n" % ("h" * 60))
+    source = pages_test.write(os.path.join(folder, "archive.mbox"), pages_test.THREADS + pages_test.HOSTILE + [wide])
     subprocess.run([URLSIFT, "html", "-o", site, source], check=True, timeout=120, capture_output=True)
     for kind in ("", "m", "h", "date", "thread", "author"):
         names = [name for name in os.listdir(os.path.join(site, kind)) if name.endswith(".html")]
