@@ -79,6 +79,26 @@ static size_t name_begin(const struct view *v, size_t i, size_t floor)
 	return i;
 }
 
+/* S2: whether a number follows the colon after the name, or nothing of a link; else the name may be a scheme.  A few
+ * bytes decide, or names one after the other would each be read to the end. */
+static enum verdict ends_at_colon(struct candidate *c, struct bare *b, size_t colon)
+{
+	enum { LOOK = 32 };
+	const struct view *v = c->v;
+	struct view cut = *v;
+	if (v->end - colon <= LOOK && !v->last)
+		return MORE;
+	if (v->end - colon > LOOK)
+		cut.end = colon + LOOK;
+	cut.last = true;
+	if (colon + 1 < v->end && is_digit(v->p[colon + 1]))
+		return YES;
+	c->v = &cut;
+	enum verdict r = bare_read(c, b);
+	c->v = v;
+	return r == YES && b->extent.end > colon + 1 ? NO : YES;
+}
+
 enum verdict schemeless_domain(struct candidate *c, size_t i)
 {
 	struct bare b;
@@ -102,12 +122,10 @@ enum verdict schemeless_domain(struct candidate *c, size_t i)
 	if (next == '@' || !host_is_domain(c->v->p + begin, h.end - begin, next == '/'))
 		return NO;
 	b.solid = begin;
-	r = bare_read(c, &b);
-	if (r != YES)
-		return r;
-	bool numbered = b.extent.end <= h.end + 1 || c->v->p[h.end] != ':' || is_digit(c->v->p[h.end + 1]);
-	if (!numbered) /* S2: no port, but perhaps a scheme */
-		return NO;
-	set_scheme(c, &b, "http://");
-	return YES;
+	r = h.end < c->v->end && c->v->p[h.end] == ':' ? ends_at_colon(c, &b, h.end) : YES;
+	if (r == YES)
+		r = bare_read(c, &b);
+	if (r == YES)
+		set_scheme(c, &b, "http://");
+	return r;
 }
