@@ -25,9 +25,11 @@ static enum verdict is_scheme_name(const struct view *v, size_t begin, size_t en
 			return NO;
 	if (begin + n == v->end && !v->last)
 		return MORE;
-	enum verdict r = view_word(v, begin + n, "://", 3);
-	r = r == NO ? view_word(v, begin + n, ":\\/\\/", 5) : r;
-	return r == NO ? view_word(v, begin + n, "[:]//", 5) : r;
+	static const char *const slashes[] = { "://", ":\\/\\/", "[:]//", "[:]\\/\\/" };
+	enum verdict r = NO;
+	for (size_t i = 0; r == NO && i < sizeof slashes / sizeof *slashes; i++)
+		r = view_word(v, begin + n, slashes[i], strlen(slashes[i]));
+	return r;
 }
 
 enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
