@@ -334,23 +334,26 @@ static struct parts split(const char *supplied, const uint8_t *text, size_t n)
 	return parts_of(supplied, &url);
 }
 
-/* Whether nothing before the path must be encoded: what must comes after it, and the only `@` ends the userinfo. */
-static bool has_plain_head(const char *supplied, const uint8_t *text, size_t n)
+/* The bytes up to the first that must be encoded, if that comes after the beginning of the path and the only `@` ends the
+ * userinfo; else 0. */
+static size_t plain_length(const char *supplied, const uint8_t *text, size_t n)
 {
 	const uint8_t *end = text + n, *at = find(text, end, '@'), *stop = run_end(text, end, 0);
-	size_t scheme = *supplied ? 0 : scheme_prefix(text, n);
+	size_t scheme = *supplied ? 0 : scheme_prefix(text, n), plain = (size_t)(stop - text);
 	if ((!*supplied && !scheme) || (at < end && find(at + 1, end, '@') < end))
-		return false;
-	return stop == end || ((size_t)(stop - text) > scheme + 3 && find(text + scheme + 3, stop, '/') < stop);
+		return 0;
+	return plain == n || (plain > scheme + 3 && find(text + scheme + 3, stop, '/') < stop) ? plain : 0;
 }
 
 size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
 {
-	if (has_plain_head(supplied, text, n)) {
+	size_t plain = plain_length(supplied, text, n);
+	if (plain) {
 		struct sink s = { .out = out, .size = size };
-		const uint8_t *end = text + n, *hash = find(text, end, '#');
+		const uint8_t *end = text + n, *rest = text + plain, *hash = find(rest, end, '#');
 		sink_bytes(&s, supplied, strlen(supplied));
-		put_component(&s, text, hash, 0);
+		sink_bytes(&s, text, plain);
+		put_component(&s, rest, hash, 0);
 		sink_bytes(&s, hash, hash < end);
 		put_component(&s, hash + (hash < end), end, 0);
 		return s.used;
