@@ -15,10 +15,10 @@ import lzma
 import os
 import random
 import shutil
+import struct
 import subprocess
 import sys
 import tarfile
-import tempfile
 import zipfile
 
 from testlib import LONG, TOP, URLSIFT, check, finish, has, run, skip, temporary_folder
@@ -86,13 +86,35 @@ def zipped(method=zipfile.ZIP_DEFLATED, name="a"):
 
 
 def cpio(form):
-    def make(text):
-        with tempfile.TemporaryDirectory() as folder:
-            with open(os.path.join(folder, "a"), "wb") as file:
-                file.write(text)
-            return subprocess.run(["cpio", "-o", "-H", form], input=b"a\n", cwd=folder, stdout=subprocess.PIPE,
-                                  stderr=subprocess.DEVNULL).stdout
-    return make
+    """A member a and the trailer, as cpio(5) has them."""
+    def entry(name, text):
+        name += b"\0"
+        mode = 0o100644 if text else 0
+        if form == "newc":
+            numbers = [1, mode, 0, 0, 1, 0, len(text), 0, 0, 0, 0, len(name), 0]
+            head = b"070701" + b"".join(b"%08x" % n for n in numbers) + name
+            return head + bytes(-len(head) % 4) + text + bytes(-len(text) % 4)
+        if form == "odc":
+            numbers = 0, 1, mode, 0, 0, 1, 0, 0, len(name), len(text)
+            return b"070707" + b"%06o%06o%06o%06o%06o%06o%06o%011o%06o%011o" % numbers + name + text
+        numbers = 0o70707, 0, 1, mode, 0, 0, 1, 0, 0, 0, len(name), len(text) >> 16, len(text) & 0xffff
+        head = struct.pack(("<" if form == "bin" else ">") + "13H", *numbers)
+        return head + name + bytes(len(name) % 2) + text + bytes(len(text) % 2)
+    return lambda text: entry(b"a", text) + entry(b"TRAILER!!!", b"")
+
+
+def lzw(text):
+    """compress(1) without its table: each byte is a code, of a bit more whenever the table would have grown so far."""
+    width, used, group, out = 9, 257, [], bytearray(b"\x1f\x9d\x90")
+    for i, code in enumerate(text):
+        group.append(code)
+        used += i > 0
+        grows = used >= 1 << width
+        if len(group) == 8 or grows or i + 1 == len(text):
+            packed = sum(code << width * k for k, code in enumerate(group))
+            out += packed.to_bytes(width if grows else (len(group) * width + 7) // 8, "little")
+            width, group = width + grows, []
+    return bytes(out)
 
 
 # Name: the program, how to make it, whether it has checksums, what two of them hold (whole files,
@@ -105,16 +127,17 @@ FORMS = {
     "zstd": ("zstd", piped("zstd", "-qc"), True, 2, True),
     "lz4": ("lz4", piped("lz4", "-qc"), True, 2, True),
     "lzip": ("lzip", piped("lzip", "-qc"), True, 2, True),
-    "compress": ("compress", piped("compress", "-c"), False, 0, False),
+    "compress": (None, lzw, False, 0, False),
     "ustar": (None, tar(tarfile.USTAR_FORMAT), False, 2, False),
     "gnutar": (None, tar(tarfile.GNU_FORMAT), False, 2, False),
     "pax": (None, tar(tarfile.PAX_FORMAT), False, 2, False),
     "v7": (None, v7, False, 2, False),
     "zip": (None, zipped(), False, 1, True),
     "stored": (None, zipped(zipfile.ZIP_STORED), False, 1, True),
-    "newc": ("cpio", cpio("newc"), False, 1, True),
-    "odc": ("cpio", cpio("odc"), False, 1, True),
-    "bin": ("cpio", cpio("bin"), False, 1, True, 26),
+    "newc": (None, cpio("newc"), False, 1, True),
+    "odc": (None, cpio("odc"), False, 1, True),
+    "bin": (None, cpio("bin"), False, 1, True, 26),
+    "bin-big": (None, cpio("big"), False, 1, True, 26),
     "tar.gz": (None, lambda t: gzip.compress(tar(tarfile.USTAR_FORMAT)(t), mtime=0), True, 2, True),
     "tar.xz": (None, lambda t: lzma.compress(tar(tarfile.USTAR_FORMAT)(t)), True, 2, True),
 }
@@ -296,6 +319,58 @@ def test_nesting():
           f"urlsift: d.tar{{bad.gz}}: is damaged at {len(damage) - 4} (wrong checksum)\n"))
 
 
+def test_odd_forms():
+    """Headers that are allowed but seldom."""
+    text = b"see http://a.example/ for it\n"
+    xz = [{"id": lzma.FILTER_X86}, {"id": lzma.FILTER_LZMA2, "dict_size": 3 << 20}]
+    wanted = {"xz with filters": lzma.compress(text, filters=xz)}
+    sized = bytearray(lzma.compress(text, lzma.FORMAT_ALONE))
+    sized[5:13] = struct.pack("<Q", len(text))
+    wanted["lzma with its size"] = bytes(sized)
+    if shutil.which("xz"):
+        wanted["xz with the sizes of its blocks"] = piped("xz", "-c", "--block-size=1KiB", "-T2")(text * 100)
+    for name, data in wanted.items():
+        write("odd", data)
+        check(name, set(run("list", "odd")[1].split(b"\n")), {b"http://a.example/", b""})
+    other = bytearray(lzma.compress(text, lzma.FORMAT_ALONE))
+    other[1:5] = struct.pack("<L", 5 << 20)
+    nothing = {"bzip2": bz2.compress(b""), "xz": lzma.compress(b""), "lzma of another dictionary": other,
+               "text like cpio": b"070707 0707070707 http://070701.example/",
+               "text like bzip2": b"BZh0 http://a.example/"}
+    for name, data in nothing.items():
+        write("odd", data)
+        check(f"nothing in {name}", run("list", "-c", "odd")[::2], (0, ""))
+    second = lzma.compress(text, filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 512 << 20}])
+    write("odd", lzma.compress(text) + second)
+    status, found, others = listed(["odd"])
+    got = total(found, "odd"), [r["limit"] for r in total(others, "odd")]
+    check("the dictionary of a second stream", (status, *got), (1, ["http://a.example/"], ["dictionary"]))
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as archive:
+        for name, kind in (("folder", tarfile.DIRTYPE), ("link", tarfile.SYMTYPE), ("pipe", tarfile.FIFOTYPE),
+                           ("", tarfile.REGTYPE)):
+            entry = tarfile.TarInfo(name)
+            entry.type, entry.linkname = kind, "a"
+            entry.size = len(text) if kind == tarfile.REGTYPE else 0
+            archive.addfile(entry, io.BytesIO(text))
+    tarred = bytearray(file.getvalue())
+    write("odd", tarred)
+    check("a tar of folders, links and a file without a name", run("list", "-H", "odd"),
+          (0, b"odd{?}:http://a.example/\n", ""))
+    old = bytearray(tar(tarfile.USTAR_FORMAT)(text, "\u00e4"))
+    old[148:156] = b"%06o\0 " % (sum(b if b < 128 else b - 256 for b in old[:148] + old[156:512]) + 8 * 32)
+    write("odd", old)
+    check("a sum of signed bytes", run("list", "odd")[1], b"http://a.example/\n")
+    if shutil.which("tar"):
+        with open("sparse", "wb") as hole:
+            hole.write(text * 10000)
+            hole.seek(1 << 20)
+            hole.write(b"\n" + text)
+        subprocess.run(["tar", "-cSf", "sparse.tar", "sparse"], stderr=subprocess.DEVNULL)
+        if os.path.exists("sparse.tar"):
+            check("a file with a hole", run("list", "-c", "sparse.tar")[1].split(b":")[-1], b"10001\n")
+
+
 def test_members():
     text = b"see http://a.example/ for it\n"
     names = ["../../etc/passwd", "/etc/shadow", "a\x1b[31mb", "a\nb", "x" * 5000, "\u202ea", "a}{b", "-n", "."]
@@ -413,8 +488,8 @@ def main():
             test_form(form, *rest)
         else:
             skip(form, f"{program} is not installed")
-    for test in (test_gzip, test_streams, test_positions, test_nesting, test_members, test_limits, test_libraries,
-                 test_builds):
+    for test in (test_gzip, test_streams, test_positions, test_nesting, test_odd_forms, test_members, test_limits,
+                 test_libraries, test_builds):
         test()
     finish()
 

@@ -4,6 +4,7 @@ or 3. Never a crash, and nothing is left out without a word.
 
 the shim is compiled with CC.
 """
+import bz2
 import errno
 import gzip
 import lzma
@@ -45,10 +46,12 @@ def make_files():
     write("rules", "RFC ?(\\d+) => http://r.example/$1\n")
     write("idn", FROM + MAIL % "B\u00dccher" + "xn--bcher-kva.example <http://xn--bcher-kva.example/>\n")
     write("forms", "hxxp://a[.]example/ RFC 12 https://l.facebook.com/l.php?u=http%3A%2F%2Fa.example%2F lon\n" * 3)
-    with open("text", "rb") as text, gzip.open("packed.gz", "wb") as packed, lzma.open("text.xz", "wb") as other:
+    with open("text", "rb") as text:
         data = text.read()
-        packed.write(data)
-        other.write(data)
+    for name, packed in (("packed.gz", gzip.compress(data)), ("packed.bz2", bz2.compress(data) * 2),
+                         ("text.xz", lzma.compress(data)), ("packed.lzma", lzma.compress(data, lzma.FORMAT_ALONE))):
+        with open(name, "wb") as file:
+            file.write(packed)
     with tarfile.open("all.tar.xz", "w:xz") as archive:
         for name in ("text", "mail", "box"):
             archive.add(name)
@@ -84,7 +87,9 @@ ALLOCATING = [["list", "text"], ["list", "--json", "text"], ["html", "text", "ma
               ["shards", "--todo", "--parts=done", "--shards-from=shards"],
               ["html", "-n", "--css=own.css", "web", "text"], ["list", "--json", "--context=2", "web", "text"],
               ["rewrite", "--as=wrap", "text", "web"], ["rewrite", "--as=gemtext", "text", "web"],
-              ["rewrite", "--as=template:%u %t", "web", "text"], ["list", "--json", "-j1", "packed.gz"], ["list", "-H", "-j2", "text.xz", "all.tar.xz"],
+              ["rewrite", "--as=template:%u %t", "web", "text"], ["list", "inbox"],
+              ["list", "--json", "-j1", "packed.gz"], ["list", "packed.bz2", "packed.lzma"],
+              ["list", "-H", "-j2", "text.xz", "all.tar.xz"],
               ["list", "--json", "--warned", "idn"], ["html", "idn"], ["list", "--json", "koi"], ["explain", "http://B\u00dccher.example/"]]
 
 
@@ -127,7 +132,8 @@ def test_reading(shim):
 # What fails at each call, each time with these arguments.
 CALLING = [["list", "text"], ["list", "--json", "-n", "text", "mail"], ["html", "text", "mail"], ["html", "box"], ["list", "-j3", "-n", "box"],
            ["list", "md", "mh"], ["list", "-r", "sp"], ["list", "--files-from=names"], ["list", "packed.gz"], ["list", "text.xz"],
-           ["rewrite", "text"], ["rewrite", "--as=markdown", "mail"], ["list", "--rules=rules", "text"], ["explain", "http://a.example/"],
+           ["rewrite", "text"], ["rewrite", "--as=markdown", "mail"],
+           ["list", "-u", "text"], ["html", "web"], ["list", "--rules=rules", "text"], ["explain", "http://a.example/"],
            ["list", "inbox"], ["list", "--range=0:900", "box"]]
 UPDATING = ["index", "new.db", "--prune", "box", "md", "mh2", "inbox", "is", "all.tar.xz"]
 WRITING = [["index", "new.db", "text", "box"], ["html", "-o", "site", "box"], ["index", "--parts=parts", "--shards-from=shards"],

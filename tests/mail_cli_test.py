@@ -208,6 +208,37 @@ def make_epoch(path, messages):
     return git("--git-dir=" + path, "rev-list", "--reverse", "HEAD").split()
 
 
+def test_false_git():
+    """Whatever a damaged repository makes git say: one error, and nothing that was not read."""
+    name = "a" * 40
+    good = f"echo {name}", f"read q; printf '{name} blob 19\\nhttp://a.example/x\\n\\n'"
+    lists = {"a name of letters": "echo xyz", "a name with a tail": f"echo {name}-", "an empty name": "echo",
+             "exit 3": f"echo {name}; exit 3",
+             "a signal": "kill -9 $$"}
+    answers = {"nothing": "exit 0", "a word": "read q; echo x", "no size": "read q; echo a blob",
+               "a letter": "read q; echo a blob x",
+               "a long size": "read q; echo a blob 99999999999999999999999", "no object": "read q; echo a blob 9",
+               "half an object": "read q; printf 'a blob 9\\nabc'", "a long answer": "read q; printf '%03000d\\n' 0",
+               "another end": "read q; printf 'a blob 3\\nabcX'",
+               "a commit": f"read q; printf 'a commit 1\\nx\\n'; read q; echo a missing",
+               "missing": "while read q; do echo $q missing; done", "missing, then nothing": "read q; echo a missing",
+               "a tree": "read q; echo a missing; read q; printf 'a tree 30\\n100644 m\\000%020d\\n\\n' 0",
+               "a signal": f"{good[1]}; kill -9 $$"}
+    os.makedirs("false/objects"), os.makedirs("bin")
+    write("false/HEAD", "ref: refs/heads/master\n")
+    cases = [(what, text, good[1]) for what, text in lists.items()]
+    cases += [(what, good[0], text) for what, text in answers.items()]
+    for what, names, objects in [("", *good), *cases]:
+        write("bin/git", f"#!/bin/sh\ncase \"$*\" in *rev-list*) {names} ;; *cat-file*) {objects} ;; esac\n")
+        os.chmod("bin/git", 0o755)
+        status, out, error = run("list", "false", env={"PATH": os.path.abspath("bin") + ":" + os.environ["PATH"]})
+        if not what:
+            check("a false git that answers well", (status, out, error), (0, "http://a.example/x\n", ""))
+        else:
+            check(f"git says {what}", (status, out in ("", "http://a.example/x\n"), error.count("\n"),
+                                       error.startswith("urlsift: false: git could not read ")), (1, True, 1, True))
+
+
 def test_inbox():
     if not shutil.which("git"):
         skip("public-inbox", "no git")
@@ -419,6 +450,7 @@ def main():
         test_detection()
         test_pipes()
         test_folders()
+        test_false_git()
         test_inbox()
         test_records()
         test_limits_and_damage()
