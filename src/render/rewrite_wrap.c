@@ -41,15 +41,17 @@ static bool read_continuation(const struct output_line *line, struct continuatio
 }
 
 /* Whether a line may begin at i > 0: with a letter or digit, which is not a line prefix, and not after what may belong
- * to a break: a hyphen, the soft line break of quoted-printable, a fold.  A word before the closing bracket could be
- * read as a quote mark. */
+ * to a break: a hyphen, the soft line break of quoted-printable, a fold; nor with a scheme.  A word before the closing
+ * bracket could be read as a quote mark. */
 static bool may_break(const struct rewrite_link *l, size_t i)
 {
 	uint8_t before = (uint8_t)l->text[i - 1];
 	bool escape = before == '%' || (i > 1 && l->text[i - 2] == '%');
 	if (!is_alnum((uint8_t)l->text[i]) || before >= 0x80 || strchr("-=\\", before) || escape)
 		return false;
-	size_t word = i;
+	size_t word = i, scheme = i + scheme_prefix((const uint8_t *)l->text + i, l->length - i);
+	if (scheme > i && l->length - scheme > 3 && !memcmp(l->text + scheme, "://", 3))
+		return false; /* another link begins there */
 	while (word < l->length && word - i <= NAME_LONGEST && is_alnum((uint8_t)l->text[word]))
 		word++;
 	return word < l->length;
