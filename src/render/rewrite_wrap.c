@@ -2,6 +2,7 @@
 #include "rewrite.h"
 
 #include "text/ascii.h"
+#include "url/scheme.h"
 
 enum {
 	OPENING = 5,     /* bytes of `<URL:` */
@@ -49,8 +50,9 @@ static bool may_break(const struct rewrite_link *l, size_t i)
 	bool escape = before == '%' || (i > 1 && l->text[i - 2] == '%');
 	if (!is_alnum((uint8_t)l->text[i]) || before >= 0x80 || strchr("-=\\", before) || escape)
 		return false;
-	size_t word = i, scheme = i + scheme_prefix((const uint8_t *)l->text + i, l->length - i);
-	if (scheme > i && l->length - scheme > 3 && !memcmp(l->text + scheme, "://", 3))
+	size_t left = l->length - i, word = i;
+	size_t scheme = scheme_prefix((const uint8_t *)l->text + i, left > SCHEME_NAME_MAX ? SCHEME_NAME_MAX + 1 : left);
+	if (scheme > 0 && left - scheme > 3 && !memcmp(l->text + i + scheme, "://", 3))
 		return false; /* another link begins there */
 	while (word < l->length && word - i <= NAME_LONGEST && is_alnum((uint8_t)l->text[word]))
 		word++;
