@@ -244,6 +244,7 @@ def test_streams():
     frame = b"\x5a\x2a\x4d\x18\x05\0\0\0http:"
     stream_cases("zstd", data, links, (
         ("frame", data + frame + data, links * 2, None),
+        ("pzstd", b"\x50\x2a\x4d\x18\x04\0\0\0" + len(data).to_bytes(4, "little") + data, links, None),
         ("frame-cut", data + frame[:-1], links, f"is cut off at {len(data + frame) - 1}"),
         ("checksum", data[:-1] + bytes([data[-1] ^ 1]), links,
          f"is damaged at {len(data) - 4} (Restored data doesn't match checksum)")))

@@ -161,6 +161,7 @@ static const struct packed_form forms[] = {
 	{ "xz", STREAM(xz, ARCHIVE_FILTER_XZ), MAGIC("\xfd" "7zXZ\0"), .memory = xz_memory },
 	{ "bzip2", STREAM(bzip2, ARCHIVE_FILTER_BZIP2), MAGIC("BZh"), .is = is_bzip2 },
 	{ "zstd", STREAM(zstd, ARCHIVE_FILTER_ZSTD), MAGIC("\x28\xb5\x2f\xfd") },
+	{ "zstd", STREAM(zstd, ARCHIVE_FILTER_ZSTD), MAGIC("\x50\x2a\x4d\x18\4\0\0\0") }, /* of pzstd */
 	{ "lz4", FILTER(LZ4), MAGIC("\x04\x22\x4d\x18") },
 	{ "lz4", FILTER(LZ4), MAGIC("\x02\x21\x4c\x18") }, /* of versions before 1.4 */
 	{ "lzip", FILTER(LZIP), MAGIC("LZIP"), .is = is_lzip, .memory = lzip_memory },
