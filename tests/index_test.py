@@ -517,7 +517,7 @@ def test_grown_anywhere(folder):
 def test_killed(folder):
     """A run that is killed again and again ends as one that was not."""
     r = random.Random(30)
-    boxes = [write(f"{folder}/k{n}", mailbox(2000 + n, 3000)) for n in range(3)]
+    boxes = [write(f"{folder}/k{n}", mailbox(2000 + n, count)) for n, count in enumerate((9000, 3000, 3000))]
     mh = folder + "/kmh"
     for n in range(300):
         write(f"{mh}/{n + 1}", message(r, n, False))

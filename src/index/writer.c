@@ -235,8 +235,8 @@ enum status writer_take(void *writer, const char *bytes, size_t n)
 	struct record_fields f;
 	if (w->plan->db.failed)
 		return STATUS_OUTPUT;
-	writer_begin(w);
 	for (size_t i = 0; i < n && !w->db.failed;) {
+		writer_begin(w); /* the record before may have been the last of a transaction */
 		i += record_read(bytes + i, &f);
 		take_record(w, &f);
 	}
