@@ -32,6 +32,7 @@ def make_files():
     write("text", "http://a.example/x <URL:http://b.example/lo\nng> www.c.example <http://d.example/?q=1&r> ftp://e.example\n" * 3)
     write("mail", MAIL % "m")
     write("box", (FROM + MAIL % "x" + "\n") * 30)
+    write("large", "".join(FROM + MAIL % i + "\n" for i in range(1500)))
     write("md/cur/1", MAIL % "p")
     write("md/new/2", MAIL % "q")
     write("mh/1", MAIL % "r")
@@ -133,7 +134,8 @@ def test_reading(shim):
 CALLING = [["list", "text"], ["list", "--json", "-n", "text", "mail"], ["html", "text", "mail"], ["html", "box"], ["list", "-j3", "-n", "box"],
            ["list", "md", "mh"], ["list", "-r", "sp"], ["list", "--files-from=names"], ["list", "packed.gz"], ["list", "text.xz"],
            ["rewrite", "text"], ["rewrite", "--as=markdown", "mail"],
-           ["list", "-u", "text"], ["html", "web"], ["list", "--rules=rules", "text"], ["explain", "http://a.example/"],
+           ["list", "-u", "text"], ["html", "web"], ["html", "large"], ["list", "--rules=rules", "text"],
+           ["explain", "http://a.example/"],
            ["list", "inbox"], ["list", "--range=0:900", "box"]]
 UPDATING = ["index", "new.db", "--prune", "box", "md", "mh2", "inbox", "is", "all.tar.xz"]
 WRITING = [["index", "new.db", "text", "box"], ["html", "-o", "site", "box"], ["index", "--parts=parts", "--shards-from=shards"],
