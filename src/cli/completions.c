@@ -5,9 +5,9 @@
 /* ---- What the shells share ---------------------------------------------------------- */
 
 /* What the value of an option is. */
-enum kind { KIND_NONE, KIND_TEXT, KIND_FILE, KIND_WORD, KIND_LIST /* words with commas between */ };
+enum value_kind { KIND_NONE, KIND_TEXT, KIND_FILE, KIND_WORD, KIND_LIST /* words with commas between */ };
 
-static enum kind kind_of(const struct option *row)
+static enum value_kind kind_of(const struct option *row)
 {
 	size_t n;
 	if (option_word(row, 0, &n))
@@ -167,9 +167,10 @@ static void zsh_verb(const char *name, const char *help)
 static void zsh_option(const struct option *row)
 {
 	static const struct { const char *star, *before, *after; } kinds[] = {
-		{ "", "", "" }, { "*", ": ", "" }, { "*", ":_files", "" }, { "", ":(", ")" }, { "", ":_sequence compadd - ", "" }
+		{ "", "", "" }, { "*", ": ", "" }, { "*", ":_files", "" }, { "", ":(", ")" },
+		{ "", ":_sequence compadd - ", "" }
 	};
-	const enum kind kind = kind_of(row);
+	const enum value_kind kind = kind_of(row);
 	const char *equals = is_optional(row) ? "=-" : row->argument ? "=" : "";
 	printf("\t[[ $verb == (");
 	put_verbs(row->verbs, "|");
@@ -242,7 +243,7 @@ static void fish_option(const struct option *row)
 	static const struct { const char *before, *after; } kinds[] = {
 		{ "", "" }, { "", "" }, { "", "" }, { " -a '", "'" }, { " -a '(__urlsift_list ", ")'" }
 	};
-	const enum kind kind = kind_of(row);
+	const enum value_kind kind = kind_of(row);
 	printf("complete -c urlsift -n '__urlsift_verb ");
 	put_verbs(row->verbs, " ");
 	printf("' -l %s", row->name);
@@ -283,7 +284,9 @@ static const char fish[] =
 enum status completions_verb(struct options *o)
 {
 	static const struct shell shells[] = {
-		{ "bash", bash, bash_option, NULL }, { "zsh", zsh, zsh_option, zsh_verb }, { "fish", fish, fish_option, fish_verb }
+		{ "bash", bash, bash_option, NULL },
+		{ "zsh", zsh, zsh_option, zsh_verb },
+		{ "fish", fish, fish_option, fish_verb }
 	};
 	const char *name = o->run.file_count == 1 ? *o->run.files : "";
 	const struct shell *s = shells, *end = shells + sizeof shells / sizeof *shells;

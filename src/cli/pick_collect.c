@@ -22,9 +22,10 @@ static void end_field(struct pick_encoder *e)
 	put(e, "", 1);
 }
 
+typedef size_t escape_fn(const char *text, size_t n, char *to, size_t size);
+
 /* Text of the input, without what the function escapes. */
-static void put_escaped(struct pick_encoder *e, size_t (*escape)(const char *, size_t, char *, size_t),
-                        const char *text, size_t n)
+static void put_escaped(struct pick_encoder *e, escape_fn *escape, const char *text, size_t n)
 {
 	char *to = room_get(&e->room, 4 * n + 1);
 	if (to)

@@ -220,7 +220,7 @@ static void update_source(struct merge *m, sqlite3_stmt *row)
 {
 	enum { NEW, DONE, LINE, TAIL, CURSOR, COMPLETE, MESSAGES, LINKS, WAS_AFTER, AFTER, EPOCH, HAD_TAIL };
 	bool known = sqlite3_column_type(row, TAIL) != SQLITE_NULL && sqlite3_column_int64(row, DONE) <= m->unsure;
-	uint64_t before = known ? 0 : (uint64_t)sqlite3_column_int64(row, WAS_AFTER); /* unsigned: any number may be there */
+	uint64_t before = known ? 0 : (uint64_t)sqlite3_column_int64(row, WAS_AFTER); /* it may be any number */
 	int64_t after = (int64_t)(before + (uint64_t)sqlite3_column_int64(row, AFTER));
 	sqlite3_stmt *s = database_prepare(m->d, known ?
 		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5, done = ?6,"

@@ -62,8 +62,8 @@ struct loader {
 
 static const struct library library_sqlite = {
 	.name = "SQLite", .size = sizeof(struct loader), .file = (const char *const[]){ SONAME, "libsqlite3.so", NULL },
-	.function = (const char *const[]){ "sqlite3_temp_directory", "sqlite3_auto_extension", "sqlite3_cancel_auto_extension",
-	                                   "sqlite3_open", "sqlite3_close", NULL }
+	.function = (const char *const[]){ "sqlite3_temp_directory", "sqlite3_auto_extension",
+	                                   "sqlite3_cancel_auto_extension", "sqlite3_open", "sqlite3_close", NULL }
 };
 
 bool sqlite_load(char *why)

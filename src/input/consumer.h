@@ -48,8 +48,8 @@ struct opened {
 	/* The offset of the first message that may end elsewhere once the file has grown, because its end was determined by
 	 * the end of the file; UINT64_MAX for none so far.  Valid until `close`. */
 	const uint64_t *unsure;
-	/* Lines of a range but the first are counted from 1 where it begins to be read.  The line there of the next range, as
-	 * counted in this one; 1 after the last range, and in all that is not a range.  Valid in `close`. */
+	/* Lines of a range but the first are counted from 1 where it begins to be read.  The line there of the next range,
+	 * as counted in this one; 1 after the last range, and in all that is not a range.  Valid in `close`. */
 	const uint64_t *next_line;
 };
 

@@ -35,7 +35,7 @@ static bool gzip_begin(void *state)
 	return result == Z_OK;
 }
 
-static enum step gzip_step(void *state)
+static enum stream_step gzip_step(void *state)
 {
 	struct gzip *g = state;
 	GIVE(g->z, g->s);
@@ -64,12 +64,12 @@ static void gzip_end(void *state)
 	inflateEnd(&g->z);
 }
 
-const struct decoder decoder_gzip = {
+const struct stream_decoder decoder_gzip = {
 	&library_zlib, sizeof(struct gzip), offsetof(struct gzip, call), "\x1f", gzip_begin, gzip_step, gzip_end
 };
 #else
 const struct library library_zlib = { .name = "zlib" };
-const struct decoder decoder_gzip = { &library_zlib, .size = sizeof(struct stream) };
+const struct stream_decoder decoder_gzip = { &library_zlib, .size = sizeof(struct stream) };
 #endif
 
 /* ---- liblzma ---------------------------------------------------------------------- */
@@ -107,7 +107,7 @@ static bool lzma_begin(void *state)
 	return x->call.lzma_alone_decoder(&x->z, XZ_MEMORY) == LZMA_OK;
 }
 
-static enum step xz_step(void *state)
+static enum stream_step xz_step(void *state)
 {
 	struct xz *x = state;
 	GIVE(x->z, x->s);
@@ -130,16 +130,16 @@ static void xz_end(void *state)
 	x->call.lzma_end(&x->z);
 }
 
-const struct decoder decoder_xz = {
+const struct stream_decoder decoder_xz = {
 	&library_lzma, sizeof(struct xz), offsetof(struct xz, call), "\xfd", xz_begin, xz_step, xz_end
 };
-const struct decoder decoder_lzma = {
+const struct stream_decoder decoder_lzma = {
 	&library_lzma, sizeof(struct xz), offsetof(struct xz, call), "", lzma_begin, xz_step, xz_end
 };
 #else
 const struct library library_lzma = { .name = "liblzma" };
-const struct decoder decoder_xz = { &library_lzma, .size = sizeof(struct stream) };
-const struct decoder decoder_lzma = { &library_lzma, .size = sizeof(struct stream) };
+const struct stream_decoder decoder_xz = { &library_lzma, .size = sizeof(struct stream) };
+const struct stream_decoder decoder_lzma = { &library_lzma, .size = sizeof(struct stream) };
 #endif
 
 /* ---- libbz2 ----------------------------------------------------------------------- */
@@ -176,7 +176,7 @@ static bool bzip2_begin(void *state)
 	return b->call.BZ2_bzDecompressInit(&b->z, 0, 0) == BZ_OK;
 }
 
-static enum step bzip2_step(void *state)
+static enum stream_step bzip2_step(void *state)
 {
 	struct bzip2 *b = state;
 	GIVE(b->z, b->s);
@@ -191,12 +191,12 @@ static enum step bzip2_step(void *state)
 	}
 }
 
-const struct decoder decoder_bzip2 = {
+const struct stream_decoder decoder_bzip2 = {
 	&library_bz2, sizeof(struct bzip2), offsetof(struct bzip2, call), "B", bzip2_begin, bzip2_step, bzip2_end
 };
 #else
 const struct library library_bz2 = { .name = "libbz2" };
-const struct decoder decoder_bzip2 = { &library_bz2, .size = sizeof(struct stream) };
+const struct stream_decoder decoder_bzip2 = { &library_bz2, .size = sizeof(struct stream) };
 #endif
 
 /* ---- libzstd ---------------------------------------------------------------------- */
@@ -236,7 +236,7 @@ static bool zstd_begin(void *state)
 	return d->z;
 }
 
-static enum step zstd_step(void *state)
+static enum stream_step zstd_step(void *state)
 {
 	struct zstd *d = state;
 	ZSTD_inBuffer in = { d->s.in, d->s.in_left < d->wanted ? d->s.in_left : d->wanted, 0 };
@@ -265,11 +265,11 @@ static void zstd_end(void *state)
 }
 
 /* Frames that are passed over may follow too. */
-const struct decoder decoder_zstd = {
+const struct stream_decoder decoder_zstd = {
 	&library_zstd, sizeof(struct zstd), offsetof(struct zstd, call),
 	"\x28\x50\x51\x52\x53\x54\x55\x56\x57\x58\x59\x5a\x5b\x5c\x5d\x5e\x5f", zstd_begin, zstd_step, zstd_end
 };
 #else
 const struct library library_zstd = { .name = "libzstd" };
-const struct decoder decoder_zstd = { &library_zstd, .size = sizeof(struct stream) };
+const struct stream_decoder decoder_zstd = { &library_zstd, .size = sizeof(struct stream) };
 #endif

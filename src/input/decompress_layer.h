@@ -29,7 +29,7 @@ struct packed_form {
 	bool (*is)(const unsigned char *bytes, size_t n); /* a further condition, or NULL */
 	/* Bytes of the decoder's dictionary, from the first bytes; NULL: its library limits it. */
 	uint64_t (*memory)(const unsigned char *bytes, size_t n);
-	const struct decoder *decoder; /* of codec_stream */
+	const struct stream_decoder *decoder; /* of codec_stream */
 };
 
 /* codec_none: the form is known but not read. */

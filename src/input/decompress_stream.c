@@ -8,7 +8,7 @@
 
 static void stream_open(struct layer *l)
 {
-	const struct decoder *d = l->form->decoder;
+	const struct stream_decoder *d = l->form->decoder;
 	char why[WHY_SIZE];
 	struct stream *s = calloc(1, d->size);
 	if (!s) {
@@ -55,7 +55,7 @@ static uint64_t position(const struct layer *l)
 /* Streams may follow one another; NULs pad the last one.  Whether another stream begins. */
 static bool begin_next(struct layer *l)
 {
-	const struct decoder *d = l->form->decoder;
+	const struct stream_decoder *d = l->form->decoder;
 	struct stream *s = l->state;
 	for (; fill(l) && *s->in == 0; s->in_left--)
 		s->in++;
@@ -70,7 +70,7 @@ static bool begin_next(struct layer *l)
 	return !l->failed;
 }
 
-static int fail(struct layer *l, enum step step)
+static int fail(struct layer *l, enum stream_step step)
 {
 	const struct stream *s = l->state;
 	if (step == STEP_NO_MEMORY)
@@ -91,7 +91,7 @@ static ssize_t stream_read(struct layer *l, void *out, size_t size)
 	while (!fault && s->out_left == size) {
 		if (s->between && !begin_next(l))
 			return l->failed ? -1 : 0;
-		enum step step = l->form->decoder->step(s);
+		enum stream_step step = l->form->decoder->step(s);
 		s->between = step == STEP_END;
 		if (step > STEP_END)
 			fault = fail(l, step);

@@ -9,7 +9,7 @@
 
 struct library;
 
-enum step {
+enum stream_step {
 	STEP_ON,         /* if it gave nothing, it needs more */
 	STEP_END,        /* of a stream */
 	STEP_FOREIGN,    /* no stream of the format begins here */
@@ -27,16 +27,16 @@ struct stream {
 };
 
 /* Its state begins with a struct stream, and is all zero at first. */
-struct decoder {
+struct stream_decoder {
 	const struct library *library;
 	size_t size;                     /* of the state, */
 	size_t table;                    /* and where in it the table of functions is */
 	const char *follow;              /* bytes with which a further stream may begin; none: one stream is all */
 	bool (*begin)(void *state);      /* begins the first or a further stream; false without memory */
-	enum step (*step)(void *state);
+	enum stream_step (*step)(void *state);
 	void (*end)(void *state);        /* only after `begin` */
 };
 
-extern const struct decoder decoder_gzip, decoder_xz, decoder_lzma, decoder_bzip2, decoder_zstd;
+extern const struct stream_decoder decoder_gzip, decoder_xz, decoder_lzma, decoder_bzip2, decoder_zstd;
 
 #endif

@@ -378,7 +378,8 @@ static void try_range(struct worker *w, uint64_t from, uint64_t line, bool exact
 	} else if (!exact || !job->stop || from < job->stop) {
 		read_messages(w, from, line, exact);
 	}
-	if (job->next && w->slot->ended != SLOT_FAILED && !source_line_at(s, &w->lines, job->next, w->block, &w->next_line)) {
+	if (job->next && w->slot->ended != SLOT_FAILED
+	    && !source_line_at(s, &w->lines, job->next, w->block, &w->next_line)) {
 		worker_fail_errno(w, errno);
 		w->slot->ended = SLOT_FAILED;
 	}

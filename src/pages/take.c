@@ -109,8 +109,8 @@ struct taker *taker_new(struct plan *plan)
 		return NULL;
 	}
 	t->plan = plan;
-	t->message = plan_prepare(plan, "INSERT INTO message VALUES(?, ?, ?, ?, nullif(?, -1), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-	                                " ?)");
+	t->message = plan_prepare(plan, "INSERT INTO message VALUES(?, ?, ?, ?, nullif(?, -1), ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+	                                " ?, ?)");
 	t->host = plan_prepare(plan, "INSERT OR IGNORE INTO host VALUES(?, ?)");
 	t->url = plan_prepare(plan, "INSERT OR IGNORE INTO url VALUES(?, ?, ?, ?)");
 	t->link = plan_prepare(plan, "INSERT INTO link VALUES(?, ?)");

@@ -43,7 +43,7 @@ struct urlsift_scanner {
 	struct link_rules_search *link_rules; /* NULL without rules */
 	struct urlsift_link ruled;            /* the link of a rule */
 	const urlsift_link *handed;           /* the one that is handed out */
-	urlsift_piece piece; /* the last one; here because a local variable whose address is taken costs a protected stack */
+	urlsift_piece piece;                  /* the last one; a local one would cost a protected stack */
 	uint64_t ruled_line;                  /* where the last line began that rules saw */
 	uint64_t ruled_to;                    /* no line ends in the text before it that was not handed out */
 	struct block_state block;

@@ -100,8 +100,8 @@ struct simd {
 	 * or after the line ends. */
 	simd_decoder *base64;
 	/* Writes the n bytes at p, by rule C1, for HTML to `to`.  A control but HTAB and LF is U+FFFD, CR LF and CR are LF.
-	 * It stops at a bidi control; with `lines` at a `>` that may be a quote mark and at a CR that is the last byte, else
-	 * at LF and CR; and when `to` is not before `limit`, after which there is room for HTML_ROOM bytes. */
+	 * It stops at a bidi control; with `lines` at a `>` that may be a quote mark and at a CR that is the last byte,
+	 * else at LF and CR; and when `to` is not before `limit`, after which there is room for HTML_ROOM bytes. */
 	struct html_step (*html_escape)(char *to, const char *limit, const uint8_t *p, size_t n, bool lines);
 };
 

@@ -334,8 +334,8 @@ static struct parts split(const char *supplied, const uint8_t *text, size_t n)
 	return parts_of(supplied, &url);
 }
 
-/* The bytes up to the first that must be encoded, if that comes after the beginning of the path and the only `@` ends the
- * userinfo; else 0. */
+/* The number of bytes before the first that must be encoded, if that is after the beginning of the path and the only
+ * `@` ends the userinfo; else 0. */
 static size_t plain_length(const char *supplied, const uint8_t *text, size_t n)
 {
 	const uint8_t *end = text + n, *at = find(text, end, '@'), *stop = run_end(text, end, 0);
