@@ -325,6 +325,8 @@ def test_odd_forms():
     text = b"see http://a.example/ for it\n"
     xz = [{"id": lzma.FILTER_X86}, {"id": lzma.FILTER_LZMA2, "dict_size": 3 << 20}]
     wanted = {"xz with filters": lzma.compress(text, filters=xz)}
+    alone = [{"id": lzma.FILTER_LZMA1, "dict_size": 3 << 20}]
+    wanted["lzma of 2^n + 2^(n-1)"] = lzma.compress(text, lzma.FORMAT_ALONE, filters=alone)
     sized = bytearray(lzma.compress(text, lzma.FORMAT_ALONE))
     sized[5:13] = struct.pack("<Q", len(text))
     wanted["lzma with its size"] = bytes(sized)
@@ -392,6 +394,8 @@ def test_members():
     check("hostile names are escaped", [c for c in (b"\x1b", b"a\nb", "\u202e".encode()) if c in out], [])
     check("nothing is written", sorted(os.listdir(".")), before)
     check("member names as they are", [key[1] for key in listed(["hostile.tar"])[1]][:4], names[:4])
+    write("late.tar", members(("late", text * 300 + b"\0"), ("early", text * 100 + b"\0")))
+    check("a NUL behind the first 8 KiB does not make a member binary", run("list", "-c", "late.tar")[1], b"late.tar{late}:300\n")
     page = run("html", "hostile.tar")[1]
     check("the heading of a member", b"<bdi>hostile.tar</bdi>{<bdi>../../etc/passwd</bdi>}" in page)
     check("counts name the members, unless -I", [run("list", *options, "n.tar")[1].split(b"\n")[0] for options in (["-c"], ["-cI"])],

@@ -50,7 +50,7 @@ static bool is_lzma(const unsigned char *b, size_t n)
 		return false;
 	uint64_t dictionary = lzma_memory(b, n), size = little_endian(b + 5, 8);
 	uint64_t rest = dictionary & (dictionary - 1);
-	return dictionary >= 4096 && (!rest || (!(rest & (rest - 1)) && rest * 3 == dictionary)) &&
+	return dictionary >= 4096 && (!rest || (!(rest & (rest - 1)) && rest * 3 == dictionary * 2)) &&
 	       (size == UINT64_MAX || size >> 40 == 0) && b[13] == 0;
 }
 

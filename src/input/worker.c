@@ -209,11 +209,12 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
  * that were not named are passed over. */
 static void read_content(struct worker *w, struct source *s, size_t n)
 {
+	enum { BINARY = 8 * 1024 }; /* bytes in which a NUL says that it is binary */
 	const struct source_name name = w->source;
 	urlsift_mail_kind kind;
 	int error = detect(w, s, &kind, &n);
 	if ((w->job->found || name.member) && !error && kind == URLSIFT_KIND_TEXT &&
-	    memchr(w->block, 0, n < URLSIFT_DETECT_BYTES ? n : URLSIFT_DETECT_BYTES)) {
+	    memchr(w->block, 0, n < BINARY ? n : BINARY)) {
 		w->tally.skipped++;
 		return;
 	}
