@@ -242,10 +242,11 @@ static char *read_text(const struct option *row, const char *name)
 	char why[WHY_SIZE], *text = malloc(MOST + 2);
 	FILE *file = text ? fopen(name, "rb") : NULL;
 	size_t n = file ? fread(text, 1, MOST + 1, file) : 0;
-	int error = !file || ferror(file) ? errno : n > MOST ? EFBIG : 0;
+	bool good = file && !ferror(file) && n <= MOST;
+	int error = n > MOST ? EFBIG : errno;
 	if (file)
 		fclose(file);
-	if (!error) {
+	if (good) {
 		text[n] = '\0';
 		return text;
 	}

@@ -34,8 +34,10 @@ static void id_map_reset(struct id_map *m, struct database *d, const char *last)
 	free(m->id);
 	m->count = database_number(d, last, 0);
 	m->id = m->count >= 0 && m->count < UINT32_MAX ? calloc((size_t)m->count + 1, sizeof *m->id) : NULL;
-	if (!m->id)
+	if (!m->id) {
+		m->count = 0;
 		database_fail_memory(d);
+	}
 }
 
 static void id_map_set(struct id_map *m, int64_t old, int64_t id)

@@ -84,7 +84,7 @@ static enum status bind(struct bound *b, const struct query *q, const char *argu
 		status = b->url ? STATUS_DONE : report_no_memory();
 	} else {
 		status = bind_host(b, argument);
-		good = status != STATUS_DONE || *b->host;
+		good = !b->host || *b->host;
 	}
 	return good ? status : report_usage("query %s takes %s, not '%s'", q->name, q->usage, argument);
 }
@@ -97,10 +97,11 @@ static bool print_escaped(const char *text, size_t n, escape_fn *escape)
 {
 	size_t length = escape(text, n, NULL, 0);
 	char *to = malloc(length + 1);
-	if (to)
-		fwrite(to, 1, escape(text, n, to, length), stdout);
+	if (!to)
+		return false;
+	fwrite(to, 1, escape(text, n, to, length), stdout);
 	free(to);
-	return to;
+	return true;
 }
 
 /* In a list nothing in a value can end its column or its line, or control a terminal.  False without memory. */

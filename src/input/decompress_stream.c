@@ -106,9 +106,9 @@ const struct codec codec_stream = { .open = stream_open, .read = stream_read, .c
 const char *unpacker_library(size_t i, char *version)
 {
 	static const struct library *const libraries[] = {
-		&library_zlib, &library_lzma, &library_bz2, &library_zstd, &library_archive
+		&library_zlib, &library_lzma, &library_bz2, &library_zstd, &library_archive, NULL
 	};
-	if (i >= sizeof libraries / sizeof *libraries)
+	if (!libraries[i])
 		return NULL;
 	if (!library_version(libraries[i], version))
 		*version = '\0';

@@ -203,7 +203,7 @@ static void read_names(struct folder *f, const char *box, take_name *take)
 	DIR *stream = path ? opendir(path) : NULL;
 	const struct dirent *entry;
 	int error = stream ? 0 : errno;
-	while (!error) {
+	while (stream && !error) {
 		errno = 0;
 		entry = readdir(stream);
 		if (!entry) {
