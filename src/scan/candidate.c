@@ -41,7 +41,18 @@ static bool known_suffix(const uint8_t *p, size_t begin, size_t colon, struct sc
 	return false;
 }
 
-enum verdict candidate_scheme(const struct candidate *c, size_t i, bool hier, struct scheme_name *name)
+/* The row of the name of n bytes at p; looked up only where it differs from the last one. */
+static const struct scheme *find_row(struct candidate *c, const uint8_t *p, size_t n)
+{
+	if (n != c->name_length || memcmp(p, c->name, n)) {
+		c->row = scheme_find((const char *)p, n);
+		c->name = p;
+		c->name_length = n;
+	}
+	return c->row;
+}
+
+enum verdict candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_name *name)
 {
 	const uint8_t *p = c->v->p;
 	size_t k = i;
@@ -56,7 +67,7 @@ enum verdict candidate_scheme(const struct candidate *c, size_t i, bool hier, st
 		return NO;
 	if (!name->overlong) {
 		bool prefix = i - k == 3 && view_word(c->v, k, "url", 3) == YES; /* P1: no scheme */
-		name->row = prefix ? NULL : scheme_find((const char *)p + k, i - k);
+		name->row = prefix ? NULL : find_row(c, p + k, i - k);
 		name->known = name->row;
 		if (name->known)
 			return k > c->floor && is_digit(p[k - 1]) ? NO : YES;

@@ -42,6 +42,10 @@ struct candidate {
 	size_t last_part; /* where the last part of that link begins */
 	size_t unclosed;  /* no emphasis opens before it: an earlier one was never closed (B6) */
 	size_t path;      /* 0, or set by simple_read: the path or query; no rule needs what precedes the link */
+	size_t clear_from, clear_to; /* no `<` is between them (wrapper.c) */
+	const uint8_t *name; /* the last scheme that was looked up, in the view */
+	size_t name_length;
+	const struct scheme *row; /* its row */
 	/* set by candidate_read */
 	size_t reach;     /* how far back a `<` is looked for */
 	size_t end;       /* YES: where the search continues */
@@ -69,7 +73,7 @@ struct scheme_name {
 };
 
 /* The scheme whose colon is at i (B1, B10).  NO: there is none. */
-enum verdict candidate_scheme(const struct candidate *c, size_t i, bool hier, struct scheme_name *name);
+enum verdict candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_name *name);
 
 /* Whether what begins at index i is only the rest of the previous link, which was cut at a limit. */
 static inline bool candidate_is_rest(const struct candidate *c, size_t i)

@@ -233,8 +233,9 @@ static enum verdict take_trigger(urlsift_scanner *s, const struct view *v, struc
 }
 
 /* One step of the search.  MORE: it waits for more text; NO: this view is done. */
-static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_state *find, size_t limit)
+static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_state *find, size_t limit)
 {
+	const struct view *v = c->v;
 	if (s->block.kind != BLOCK_NONE) {
 		if (s->pos >= s->watched)
 			scanner_note(s);
@@ -248,16 +249,12 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 		return YES;
 	}
 	size_t k;
-	struct candidate c; /* candidate_read sets the rest */
-	c.rules = &s->rules;
-	c.v = v;
-	c.link = &s->link;
-	c.path = 0;
+	c->path = 0;
 	do {
 		size_t i = (size_t)(s->pos - v->at);
 		if (i >= limit || s->status != URLSIFT_OK)
 			return NO;
-		c.floor = find->floor = index_of(v, s->floor);
+		c->floor = find->floor = index_of(v, s->floor);
 		k = find_next(&s->finder, find, i, limit);
 		view_work(v, k - i);
 		s->pos = v->at + k;
@@ -265,17 +262,22 @@ static enum verdict step(urlsift_scanner *s, const struct view *v, struct find_s
 			scanner_note(s);
 		if (k >= limit)
 			return NO;
-	} while (v->p[k] == ':' && read_simple(s, &c, k));
-	c.last_part = index_of(v, s->last_part);
-	c.unclosed = index_of(v, s->unclosed);
-	return take_trigger(s, v, &c, k);
+	} while (v->p[k] == ':' && read_simple(s, c, k));
+	c->last_part = index_of(v, s->last_part);
+	c->unclosed = index_of(v, s->unclosed);
+	return take_trigger(s, v, c, k);
 }
 
 void scan_window(urlsift_scanner *s, struct view *v)
 {
 	size_t limit = v->last ? v->end : v->end > FIND_AHEAD ? v->end - FIND_AHEAD : 0;
 	struct find_state find;
+	struct candidate c; /* step and candidate_read set the rest */
 	enum verdict r = YES;
+	c.rules = &s->rules;
+	c.v = v;
+	c.link = &s->link;
+	c.clear_from = c.clear_to = c.name_length = 0;
 	v->flowed = s->flowed;
 #ifdef URLSIFT_COUNT_WORK
 	v->work = &s->work;
@@ -285,7 +287,7 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	s->want = 0;
 	find_begin(&find, v->p);
 	while (r == YES && s->status == URLSIFT_OK && s->terminal.on == terminal)
-		r = step(s, v, &find, limit);
+		r = step(s, &c, &find, limit);
 	v->last = v->last && s->terminal.on == terminal; /* or else the text is searched again from here */
 	if (!s->want && !s->terminal.on)
 		s->want = v->at + v->end + s->gather;

@@ -62,12 +62,30 @@ static bool is_alone(const struct candidate *c, size_t i)
 	return !line_is_mark(last) || (i - 1 > c->reach && line_no_mark(c->v->p + i));
 }
 
+/* Whether no `<` is between c->reach and i, as usual: each byte of a view is looked at once.  When i is before
+ * c->clear_to, false may be wrong. */
+static bool is_clear(struct candidate *c, size_t i)
+{
+	const uint8_t *p = c->v->p, *found;
+	if (c->clear_to < c->reach)
+		c->clear_from = c->clear_to = c->reach;
+	for (; c->clear_to < i; c->clear_to = c->clear_from) {
+		view_work(c->v, i - c->clear_to);
+		found = memchr(p + c->clear_to, '<', i - c->clear_to);
+		if (!found)
+			break;
+		c->clear_from = (size_t)(found + 1 - p);
+	}
+	c->clear_to = c->clear_to < i ? i : c->clear_to;
+	return c->reach >= c->clear_from;
+}
+
 /* The opening bracket before i, white space between them allowed (W1); NO for none.  `is_angle`: only `<`, unless it is
  * a diff mark. */
 static enum verdict opening_bracket(struct candidate *c, size_t i, bool is_angle, size_t *open)
 {
 	const uint8_t *p = c->v->p;
-	if (is_alone(c, i))
+	if (is_alone(c, i) || (is_angle && is_clear(c, i)))
 		return NO;
 	size_t k = bracket_closing(p[i - 1]) ? i : back_over_break(c->v, i, c->reach, is_angle);
 	if (k <= c->reach || !(is_angle ? p[k - 1] == '<' : bracket_closing(p[k - 1])))
@@ -102,7 +120,7 @@ static enum verdict join_scheme(struct candidate *c, size_t i, size_t begin, boo
 {
 	const uint8_t *p = c->v->p;
 	char whole[SCHEME_NAME_MAX];
-	if (!wrapper_has_gap(c, begin))
+	if (!wrapper_has_gap(c, begin) || is_clear(c, begin))
 		return NO;
 	size_t k = back_over_gap(c->v, begin, c->reach), head = k, open;
 	while (head > c->reach && k - head < sizeof whole && is_scheme_byte(p[head - 1]))
