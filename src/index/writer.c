@@ -253,7 +253,6 @@ void writer_make_indexes(struct index_writer *w)
 	hashset_fini(&w->hosts);
 	w->all_urls = w->all_hosts = false;
 	database_set_cache(&w->db, w->options->cache * 128);
-	database_run(&w->db, "PRAGMA shrink_memory");
 	writer_begin(w);
 	database_run(&w->db, database_indexes);
 }
