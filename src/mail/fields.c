@@ -172,6 +172,23 @@ static bool is_quiet(const struct parser *r, const uint8_t *p, size_t n)
 	return text_quiet(r, value, n);
 }
 
+/* Sets the line and column of the value; the fields come in the order of the block, or of a display. */
+static void set_line(struct field_search *x)
+{
+	const struct header_block *block = &x->fields->block;
+	size_t value = (size_t)(x->field->value - block->bytes);
+	if (!x->parser->options.positions)
+		return;
+	if (value < x->counted || !x->line) {
+		x->line = block->line;
+		x->counted = 0;
+		x->after_cr = false;
+	}
+	x->line += lines_count(block->bytes + x->counted, value - x->counted, &x->after_cr);
+	x->column = (uint64_t)(x->field->value - x->field->name) + 1;
+	x->counted = value;
+}
+
 /* The text of a value, `n` bytes after the first `from` of it, or of the words in it. */
 static void search_text(struct field_search *x, bool words, size_t from, size_t n)
 {
@@ -182,6 +199,7 @@ static void search_text(struct field_search *x, bool words, size_t from, size_t 
 	if (!words && r->charset)
 		embed.charset = charset_cache_get(&r->charsets, r->charset, strlen(r->charset), &known);
 	t->map = words ? &r->words.map : NULL;
+	set_line(x);
 	t->shift = words ? 0 : x->at + from;
 	t->line = words ? 1 : x->line;
 	t->column = words ? 1 : x->column + from;
@@ -253,6 +271,7 @@ static void set_position(struct field_search *x, size_t offset, struct placement
 	size_t begin = offset;
 	if (!x->parser->options.positions)
 		return;
+	set_line(x);
 	x->walked_lines += lines_count(value + x->walked, offset - x->walked, &x->walked_cr);
 	while (begin > x->walked && value[begin - 1] != '\n')
 		begin--;
@@ -453,24 +472,12 @@ void fields_read(struct fields *x, const struct header_block *block, struct cont
 static void search_field(struct field_search *x, const struct known_field *known)
 {
 	enum use use = use_of(x->parser, known);
-	const struct fields *fields = x->fields;
-	size_t value = (size_t)(x->field->value - fields->block.bytes);
 	x->walked = x->walked_line = 0;
 	x->walked_lines = 0;
 	x->walked_cr = false;
 	if (use == USE_NONE)
 		return;
-	x->at = fields->block.at + value;
-	if (x->parser->options.positions) {
-		if (value < x->counted) { /* in the order of a display */
-			x->line = fields->block.line;
-			x->counted = 0;
-			x->after_cr = false;
-		}
-		x->line += lines_count(fields->block.bytes + x->counted, value - x->counted, &x->after_cr);
-		x->column = (uint64_t)(x->field->value - x->field->name) + 1;
-		x->counted = value;
-	}
+	x->at = x->fields->block.at + (size_t)(x->field->value - x->fields->block.bytes);
 	if (use == USE_SHOWN)
 		show(x);
 	else if (use == USE_IDENTIFIERS)
@@ -483,16 +490,12 @@ void fields_whole(struct fields *fields, const char *name, const uint8_t *text, 
 {
 	struct parser *r = fields->parser;
 	struct field f;
-	bool after_cr = false;
 	for (size_t i = 0; parser_ok(r) && header_next(fields->block.bytes, fields->block.length, &i, &f);) {
 		if (!field_is(&f, name))
 			continue;
 		size_t value = (size_t)(f.value - fields->block.bytes);
 		struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f,
-		                         .at = fields->block.at + value, .line = fields->block.line,
-		                         .column = (uint64_t)(f.value - f.name) + 1};
-		if (r->options.positions)
-			x.line += lines_count(fields->block.bytes, value, &after_cr);
+		                         .at = fields->block.at + value};
 		set_field(r, &f, false);
 		put_whole(&x, text, n);
 		break;
@@ -512,8 +515,7 @@ void fields_search(struct fields *fields)
 	struct parser *r = fields->parser;
 	const struct known_field *known;
 	struct field f;
-	struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f,
-	                         .line = fields->block.line};
+	struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f};
 	for (unsigned rank = 1; r->options.display && rank <= FIELD_RANKS; rank++)
 		for (size_t i = 0, k = 0; i < fields->count; k = ++i)
 			if (parser_ok(r) && is_ranked(fields, i, rank) && next_field(fields, &k, &f, &known))

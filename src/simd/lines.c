@@ -17,11 +17,39 @@ static uint64_t count_bytes(const uint8_t *p, size_t n, bool *after_cr)
 
 enum { ROUNDS = 255 / 4 }; /* a byte can count to 255 */
 
-/* FF for each of the 16 bytes at p that ends a line; the byte before them is read too. */
-static inline bytes16 line_ends16(const uint8_t *p)
+/* FF for each of the 16 bytes at p that ends a line; with CRs the byte before them is read too. */
+static inline bytes16 line_ends16(const uint8_t *p, bool crs)
 {
-	bytes16 a = bytes16_load(p), before = bytes16_load(p - 1);
-	return (bytes16)((a == '\r') | ((a == '\n') & (before != '\r')));
+	bytes16 a = bytes16_load(p);
+	return crs ? (bytes16)((a == '\r') | ((a == '\n') & (bytes16_load(p - 1) != '\r'))) : (bytes16)(a == '\n');
+}
+
+static inline uint64_t sum16(bytes16 v)
+{
+	const uint64_t bytes = 0x00FF00FF00FF00FF;
+	uint64_t half[2];
+	memcpy(half, &v, sizeof half);
+	return ((half[0] & bytes) + (half[0] >> 8 & bytes) + (half[1] & bytes) + (half[1] >> 8 & bytes)) *
+	       0x0001000100010001 >> 48;
+}
+
+/* Of 16 bytes or more. */
+__attribute__((always_inline)) static inline uint64_t count_vectors(const uint8_t *p, size_t n, bool crs)
+{
+	uint64_t count = 0;
+	size_t i = 0;
+	while (n - i >= 16) {
+		bytes16 sum = {0};
+		unsigned round = 0;
+		for (; round < ROUNDS && n - i >= 64; round++, i += 64)
+			sum -= (line_ends16(p + i, crs) + line_ends16(p + i + 16, crs)) +
+			       (line_ends16(p + i + 32, crs) + line_ends16(p + i + 48, crs));
+		for (; round < ROUNDS && n - i >= 16; round++, i += 16)
+			sum -= line_ends16(p + i, crs);
+		count += sum16(sum);
+	}
+	/* The last 16 bytes, without those of them that were counted. */
+	return count + (unsigned)__builtin_popcount(bytes16_mask(line_ends16(p + n - 16, crs)) >> (16 - (n - i)));
 }
 
 /* A form of 32 bytes gains nothing. */
@@ -29,20 +57,11 @@ uint64_t lines_count(const uint8_t *p, size_t n, bool *after_cr)
 {
 	if (n < 32)
 		return count_bytes(p, n, after_cr);
+	if (!*after_cr && !memchr(p, '\r', n)) /* most texts */
+		return count_vectors(p, n, false);
 	uint64_t count = count_bytes(p, 1, after_cr); /* the others have a byte before them */
-	size_t i = 1;
-	while (n - i >= 16) {
-		bytes16 sum = {0};
-		unsigned round = 0;
-		for (; round < ROUNDS && n - i >= 64; round++, i += 64)
-			sum -= (line_ends16(p + i) + line_ends16(p + i + 16)) + (line_ends16(p + i + 32) + line_ends16(p + i + 48));
-		for (; round < ROUNDS && n - i >= 16; round++, i += 16)
-			sum -= line_ends16(p + i);
-		for (unsigned k = 0; k < 16; k++)
-			count += sum[k];
-	}
-	*after_cr = p[i - 1] == '\r';
-	return count + count_bytes(p + i, n - i, after_cr);
+	*after_cr = p[n - 1] == '\r';
+	return count + count_vectors(p + 1, n - 1, true);
 }
 
 /* ---- Portable ---- */
