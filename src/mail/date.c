@@ -82,11 +82,12 @@ static size_t read_word(const uint8_t *p, const uint8_t *end, struct date *d)
 		n++;
 	if (n < 3)
 		return n ? n : 1;
+	const uint8_t first = to_lower(*p);
 	for (int i = 0; i < 12 && d->month < 0; i++)
-		if (months[i][0] == to_lower(*p) && ascii_begins(p, months[i], 3))
+		if (months[i][0] == first && ascii_begins(p, months[i], 3))
 			d->month = i;
-	for (size_t i = 0; i < sizeof zones / sizeof *zones; i++)
-		if (zones[i].name[0] == to_lower(*p) && ascii_is(p, n, zones[i].name))
+	for (size_t i = 0; n < 5 && i < sizeof zones / sizeof *zones; i++)
+		if (zones[i].name[0] == first && ascii_is(p, n, zones[i].name))
 			d->zone = zones[i].zone;
 	return n;
 }
@@ -110,7 +111,9 @@ static size_t strip(const uint8_t *p, size_t n, uint8_t out[DATE_MAX])
 {
 	size_t used = 0, depth = 0;
 	for (size_t i = 0; i < n && used < DATE_MAX; i++) {
-		if (p[i] == '\\' && depth) {
+		if (!depth && p[i] > ')' && p[i] != ':') {
+			out[used++] = p[i]; /* most bytes */
+		} else if (p[i] == '\\' && depth) {
 			i++;
 		} else if (p[i] == '(' || (p[i] == ')' && depth)) {
 			depth += p[i] == '(' ? 1 : (size_t)-1;
