@@ -41,7 +41,7 @@ void writer_drop_all(struct index_writer *w, int64_t source)
 	WRITER_RUN(w, W_DROP_ALL_LINKS, "i", source);
 	WRITER_RUN(w, W_DROP_ALL_MESSAGES, "i", source);
 	WRITER_RUN(w, W_DROP_FILES, "i", source);
-	WRITER_RUN(w, W_DROP_PROBLEMS, "isi", source, NULL, INT64_MIN);
+	WRITER_RUN(w, W_DROP_PROBLEMS, "isi", source, (char *)NULL, INT64_MIN);
 }
 
 void writer_drop_members(struct index_writer *w, int64_t source)
