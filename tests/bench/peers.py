@@ -6,6 +6,7 @@ import subprocess
 SIMPLE = r'(https?|ftp)://[^\s<>"]+'
 POSIX = "(https?|ftp)://[^[:space:]<>\"]+"
 WIDE = r'(?i)(?:(?:https?|ftp|gopher|telnet|news|nntp|irc|ssh|git)://|www\.)[^\s<>"]+'
+RG = ["rg", "-j1", "-aoN", "--no-filename", "--no-unicode"]
 URI_FIND = 'local $/; $_ = <>; URI::Find->new(sub { print "$_[1]\\n"; $_[1] })->find(\\$_)'
 LINKIFY = 'const l = require("linkify-it"), m = (l.linkifyit || l.default || l)();'
 LINKIFY_IT = LINKIFY + """const found = m.match(require("fs").readFileSync(process.argv[1], "utf8")) || [];
@@ -55,17 +56,23 @@ def all_commands(urlsift, folder):
         Command("wc -l", ["wc", "-l"], "text mbox koi8-r urls", discard=True),
         ours("list", "--input=text"),
         Command("urlsift list, by a pipe", [urlsift, "list", "--input=text"], pipe=True, pinned=False, is_there=lambda: True),
+        ours("list", "--input=text", discard=True, said=", thrown away"),
+        ours("list -j2", "--input=text", pinned=False),
         ours("list --json", "--input=text"),
+        ours("list --json", "--input=text", discard=True, said=", thrown away"),
+        ours("list --json -j2", "--input=text", pinned=False),
         ours("html", "--input=text", lines=False),
         ours("html", "--input=text", lines=False, discard=True, said=", thrown away"),
+        ours("html -j2", "--input=text", pinned=False, lines=False),
         ours("list --charset=koi8-r", "--input=text", kinds="koi8-r"),
         ours("list --input=mbox", "-j1", kinds="mbox"),
         ours("list --input=mbox -j2", kinds="mbox", pinned=False),
         ours("list --input=mbox --json", "-j1", kinds="mbox"),
         ours("html --input=mbox", "-j1", kinds="mbox", lines=False),
         ours("normalise", kinds="urls", stdin=True),
-        Command("rg, simple", ["rg", "-j1", "-oN", "--no-filename", "-a", SIMPLE], get="apt install ripgrep"),
-        Command("rg, wide", ["rg", "-j1", "-oN", "--no-filename", "-a", WIDE], get="apt install ripgrep"),
+        Command("rg, simple", [*RG, SIMPLE], get="apt install ripgrep"),
+        Command("rg, simple, thrown away", [*RG, SIMPLE], discard=True, get="apt install ripgrep"),
+        Command("rg, wide", [*RG, WIDE], get="apt install ripgrep"),
         Command("pcre2grep, simple", ["pcre2grep", "-ao", SIMPLE], get="apt install pcre2-utils"),
         Command("pcre2grep, wide", ["pcre2grep", "-ao", WIDE], most=10, get="apt install pcre2-utils"),
         Command("ugrep, wide", ["ugrep", "-aoP", WIDE], most=10, get="apt install ugrep"),
