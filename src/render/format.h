@@ -104,7 +104,7 @@ struct url_report {
 	unsigned warnings;
 };
 
-/* Bytes as valid UTF-8 (C1): in b, of r, where they are not.  NULL without memory. */
+/* Bytes as valid UTF-8 (C1), in b, of r.  NULL without memory. */
 const char *render_utf8(urlsift_renderer *r, struct buf *b, const char *text, size_t *n);
 
 /* Fills u.  False without memory, which r->status then says. */

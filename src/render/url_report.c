@@ -8,37 +8,16 @@
 
 /* ---- What is known ----------------------------------------------------------------- */
 
-/* How many of the first bytes are valid UTF-8. */
-static size_t valid_length(const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-	uint32_t cp;
-	bool cut;
-	for (size_t k; i < n; i += k) {
-		k = p[i] < 0x80 ? 1 : utf8_sequence(p + i, n - i, &cp, &cut);
-		if (k == 0)
-			break;
-	}
-	return i;
-}
-
 const char *render_utf8(urlsift_renderer *r, struct buf *b, const char *text, size_t *n)
 {
-	const uint8_t *p = (const uint8_t *)text;
-	size_t i = valid_length(p, *n), used = i;
-	if (i == *n)
-		return text;
-	uint8_t *to = (uint8_t *)render_room(r, b, 3 * *n);
-	if (!to)
+	if (!render_room(r, b, *n + 1))
 		return NULL;
-	memcpy(to, p, i);
-	while (i < *n) {
-		uint32_t cp;
-		i += utf8_next(p + i, *n - i, &cp);
-		used += utf8_put(to + used, cp);
+	if (!link_convert(b, (const uint8_t *)text, *n)) {
+		r->status = URLSIFT_NO_MEMORY;
+		return NULL;
 	}
-	*n = used;
-	return (const char *)to;
+	*n = b->length;
+	return (const char *)b->data;
 }
 
 /* False without memory. */
