@@ -199,6 +199,8 @@ static void take_record(struct index_writer *w, const struct record_fields *f)
 {
 	if (w->source.broken && f->type != RECORD_OPEN)
 		return;
+	if (f->type != RECORD_LINK && f->type != RECORD_MESSAGE)
+		writer_put_links(w);
 	switch (f->type) {
 	case RECORD_OPEN: take_open(w, f); break;
 	case RECORD_SOURCE: take_source(w, f); break;
@@ -240,6 +242,7 @@ enum status writer_take(void *writer, const char *bytes, size_t n)
 		i += record_read(bytes + i, &f);
 		take_record(w, &f);
 	}
+	writer_put_links(w);
 	return database_status(&w->db);
 }
 

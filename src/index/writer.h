@@ -6,6 +6,9 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
+enum { WRITER_LINKS = 8 }; /* rows of ADD_LINKS, which takes a third less time than as many ADD_LINK */
+#define WRITER_LINK "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+
 /* The statements, each prepared once: X(name, SQL). */
 #define WRITER_STATEMENTS(X) \
 	X(FIND_SOURCE, "SELECT id, messages, links, complete, cursor, tail FROM source WHERE name = ? AND member = ?") \
@@ -17,7 +20,9 @@
 	X(SET_FILE, "INSERT OR REPLACE INTO file(source, name, size, mtime) VALUES(?, ?, ?, ?)") \
 	X(FIND_FILE, "SELECT 1 FROM file WHERE source = ? AND name = ?") \
 	X(ADD_MESSAGE, "INSERT INTO message VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") \
-	X(ADD_LINK, "INSERT INTO link VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)") \
+	X(ADD_LINK, "INSERT INTO link VALUES" WRITER_LINK) \
+	X(ADD_LINKS, "INSERT OR ROLLBACK INTO link VALUES" WRITER_LINK "," WRITER_LINK "," WRITER_LINK "," WRITER_LINK "," \
+	  WRITER_LINK "," WRITER_LINK "," WRITER_LINK "," WRITER_LINK) \
 	X(FIND_URL, "SELECT id FROM url WHERE normal = ?") \
 	X(ADD_URL, "INSERT INTO url VALUES(?, ?, ?, ?)") \
 	X(FIND_HOST, "SELECT id FROM host WHERE name = ?") \
@@ -67,6 +72,12 @@ struct writer_source {
 	bool broken;                   /* some is missing: what follows is left to the next run */
 };
 
+/* A link that is to be added. */
+struct writer_link {
+	struct record_fields record;
+	int64_t message, url, lines;
+};
+
 struct index_writer {
 	const struct index_options *options;
 	struct index_plan *plan;
@@ -78,6 +89,8 @@ struct index_writer {
 	struct writer_source source, member; /* of the file or folder; of the member of an archive */
 	char *file_name;               /* of a message in a folder, "" otherwise */
 	int64_t message;               /* id of the last message */
+	struct writer_link link[WRITER_LINKS]; /* not added yet, */
+	size_t waiting;                /* and their number */
 	int64_t links, bytes;          /* since the last commit */
 	int64_t indexed, added;        /* bytes indexed before, -1: not known yet; of new files, -1: need not be counted */
 	struct hashset urls, hosts;    /* from hash to id */
@@ -138,6 +151,7 @@ int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool
 void writer_add_url(struct index_writer *w, int64_t id, urlsift_text normal, urlsift_text scheme, int64_t host);
 void writer_add_message(struct index_writer *w, const struct record_fields *f);
 void writer_add_link(struct index_writer *w, const struct record_fields *f);
+void writer_put_links(struct index_writer *w); /* adds those that wait, whose records are still there */
 void writer_add_problem(struct index_writer *w, const struct record_fields *f);
 
 #endif

@@ -113,32 +113,53 @@ void writer_add_message(struct index_writer *w, const struct record_fields *f)
 #undef TEXT
 }
 
-void writer_add_link(struct index_writer *w, const struct record_fields *f)
+/* Binds the n-th row of a statement. */
+static void bind_link(sqlite3_stmt *s, size_t n, const struct writer_link *link)
 {
 	enum { COLUMNS = 20 };
 	/* The column of each number and text of the record; 0 for those of other tables. */
 	static const int number[LINK_NUMBERS] = {
-		[LINK_LINE] = 8, [LINK_COLUMN] = 9, [LINK_OFFSET] = 10, [LINK_LENGTH] = 11, [LINK_DECODED] = 13,
+		[LINK_N] = 2, [LINK_LINE] = 8, [LINK_COLUMN] = 9, [LINK_OFFSET] = 10, [LINK_LENGTH] = 11, [LINK_DECODED] = 13,
 		[LINK_RFC1738] = 18, [LINK_RFC3986] = 19, [LINK_RFC3987] = COLUMNS
 	};
 	static const int text[LINK_TEXTS] = {
 		[LINK_TEXT] = 4, [LINK_HREF] = 5, [LINK_PART] = 6, [LINK_FIELD] = 7, [LINK_PARTS] = 12, [LINK_CONVENTION] = 14,
 		[LINK_FLAGS] = 15, [LINK_WARNINGS] = 16, [LINK_ALTERNATES] = 17
 	};
-	const int64_t lines = f->number[LINK_DECODED] ? 0 : w->file.lines; /* in decoded text they are counted from 1 */
-	sqlite3_stmt *s = writer_statement(w, W_ADD_LINK);
-	database_bind(s, "iii", w->message, f->number[LINK_N], url_id(w, f));
-	for (size_t i = LINK_N + 1; i < LINK_NUMBERS; i++)
+	const struct record_fields *f = &link->record;
+	const int before = (int)n * COLUMNS;
+	sqlite3_bind_int64(s, before + 1, link->message);
+	sqlite3_bind_int64(s, before + 3, link->url);
+	for (size_t i = 0; i < LINK_NUMBERS; i++)
 		if (f->number[i] >= 0)
-			sqlite3_bind_int64(s, number[i], f->number[i] + (i == LINK_LINE ? lines : 0));
+			sqlite3_bind_int64(s, before + number[i], f->number[i] + (i == LINK_LINE ? link->lines : 0));
 		else
-			sqlite3_bind_null(s, number[i]);
+			sqlite3_bind_null(s, before + number[i]);
 	for (size_t i = 0; i < LINK_TEXTS; i++)
 		if (text[i])
-			sqlite3_bind_text(s, text[i], f->text[i], (int)f->length[i], SQLITE_STATIC);
+			sqlite3_bind_text(s, before + text[i], f->text[i], (int)f->length[i], SQLITE_STATIC);
+}
+
+void writer_put_links(struct index_writer *w)
+{
+	const enum writer_statement which = w->waiting == WRITER_LINKS ? W_ADD_LINKS : W_ADD_LINK;
+	sqlite3_stmt *s = w->waiting ? writer_statement(w, which) : NULL;
+	for (size_t i = 0; i < w->waiting; i++) {
+		bind_link(s, which == W_ADD_LINKS ? i : 0, &w->link[i]);
+		if (which == W_ADD_LINK || i + 1 == w->waiting)
+			writer_step(w, which);
+	}
+	w->waiting = 0;
+}
+
+void writer_add_link(struct index_writer *w, const struct record_fields *f)
+{
+	const int64_t lines = f->number[LINK_DECODED] ? 0 : w->file.lines; /* in decoded text they are counted from 1 */
+	w->link[w->waiting++] = (struct writer_link){ *f, w->message, url_id(w, f), lines };
 	w->links++;
 	current(w)->links++;
-	writer_step(w, W_ADD_LINK);
+	if (w->waiting == WRITER_LINKS)
+		writer_put_links(w);
 }
 
 /* Of a source, by its number and the file in it; of an input that is not a source, by its name. */
