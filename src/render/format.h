@@ -79,6 +79,19 @@ size_t render_form(urlsift_renderer *r, link_form_fn *write, const urlsift_link 
 typedef size_t url_form_fn(const urlsift_url *url, char *out, size_t size);
 size_t render_url_form(urlsift_renderer *r, url_form_fn *write, const urlsift_url *url);
 
+/* A link of which a format knows more: that needs not be computed when it comes again. */
+struct last_link {
+	char text[256];
+	size_t length; /* 0 for none */
+	unsigned flags;
+	urlsift_convention convention;
+	const char *supplied;
+};
+
+/* Whether the link is the last one again: what its text, flags and convention decide is the same.  Else it becomes the
+ * last one, if nothing else decides. */
+bool render_is_again(struct last_link *last, const urlsift_link *link);
+
 /* ---- Verdicts of the grammars ------------------------------------------------------ */
 
 enum { VERDICTS = URLSIFT_RFC3987 + 1 };

@@ -155,35 +155,18 @@ __attribute__((noinline)) static bool is_linkable(struct html_state *h, const ur
 	return h->scheme_linkable && !(h->warnings & URLSIFT_WARN_NO_HREF);
 }
 
-/* Whether the link is the last one that was not simple again, of which the target and the warnings are known. */
-static bool is_again(struct html_state *h, const urlsift_link *l)
-{
-	if (l->resolved.length || l->mismatch || l->length > sizeof h->last.text) {
-		h->last.length = 0;
-		return false;
-	}
-	if (l->length == h->last.length && l->flags == h->last.flags && l->supplied == h->last.supplied
-	    && !memcmp(l->text, h->last.text, l->length))
-		return true;
-	memcpy(h->last.text, l->text, l->length);
-	h->last.length = l->length;
-	h->last.flags = l->flags;
-	h->last.supplied = l->supplied;
-	return false;
-}
-
 /* Sets the target and the warnings of a link that is not simple. */
 __attribute__((noinline)) static void judge_link(urlsift_renderer *r, const urlsift_link *link)
 {
 	struct html_state *h = r->state;
-	if (!is_again(h, link)) {
+	if (!render_is_again(&h->last, link)) {
 		h->warnings = urlsift_link_warnings(link);
-		h->last.target_length = is_linkable(h, link) ? render_form(r, urlsift_link_target, link) : 0;
+		h->last_target_length = is_linkable(h, link) ? render_form(r, urlsift_link_target, link) : 0;
 		/* without an anchor, an unknown scheme needs no warning */
-		h->last.warnings = h->last.target_length || h->warnings != URLSIFT_WARN_UNKNOWN_SCHEME ? h->warnings : 0;
+		h->last_warnings = h->last_target_length || h->warnings != URLSIFT_WARN_UNKNOWN_SCHEME ? h->warnings : 0;
 	}
-	h->warnings = h->last.warnings;
-	h->target_length = h->last.target_length;
+	h->warnings = h->last_warnings;
+	h->target_length = h->last_target_length;
 	h->target = (const char *)r->form.data;
 }
 

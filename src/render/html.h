@@ -98,14 +98,10 @@ struct html_state {
 	bool titled;           /* an anchor of it has the warnings as its title */
 	bool simple;           /* the target is the link's text (urlsift_link_is_simple) */
 	bool after_link;       /* nothing was written since the last link */
-	struct {
-		char text[256]; /* its text */
-		size_t length;  /* 0: more than the text decides, or it is longer */
-		unsigned flags, warnings;
-		const char *supplied;
-		size_t target_length;
-	} last;                /* the last link that was not simple, its target in r->form */
-	char scheme[64];       /* of the same */
+	struct last_link last; /* that was not simple; its target is in r->form */
+	unsigned last_warnings;
+	size_t last_target_length;
+	char scheme[64];       /* of the last link that was not simple */
 	size_t scheme_length;
 	bool scheme_linkable;
 };

@@ -88,6 +88,10 @@ struct json_state {
 	struct buf where; /* the members `source`, `member` and `message` of the records at `place`; empty if not known */
 	const urlsift_place *place;
 	uint64_t moved; /* r->moved, of which it is */
+	struct last_link last; /* that was not simple, and without label, context and alternates */
+	struct buf content; /* its members from `text` on */
+	struct writer out; /* the renderer's, while what is written is kept */
+	char block[WRITER_SMALLEST];
 };
 
 static void put_message(urlsift_renderer *r, const urlsift_message *m, const char *part, bool texts)
@@ -138,7 +142,7 @@ static void put_source(urlsift_renderer *r)
 		json_string(&r->writer, KEY("member"), r->member, strlen(r->member));
 }
 
-static int take_where(void *user, const void *bytes, size_t n)
+static int take_bytes(void *user, const void *bytes, size_t n)
 {
 	return !buf_add(user, bytes, n);
 }
@@ -151,22 +155,35 @@ static void put_where(urlsift_renderer *r)
 		put_message(r, r->place->message, r->place->part, !j->apart);
 }
 
+/* What is written from keep on, until kept, goes to a buffer. */
+static void keep(urlsift_renderer *r, struct buf *to)
+{
+	struct json_state *j = r->state;
+	j->out = r->writer;
+	to->length = 0;
+	r->writer = (struct writer){ .write = take_bytes, .user = to, .size = sizeof j->block, .data = j->block };
+}
+
+/* False without memory. */
+static bool kept(urlsift_renderer *r, struct buf *to)
+{
+	const struct json_state *j = r->state;
+	writer_flush(&r->writer);
+	bool whole = !r->writer.error;
+	r->writer = j->out;
+	if (!whole)
+		to->length = 0;
+	return whole;
+}
+
 /* Writes what the records of a place have in common to j->where; false without memory. */
 static bool know_where(urlsift_renderer *r, struct json_state *j)
 {
-	struct writer out = r->writer;
-	char block[WRITER_SMALLEST];
-	j->where.length = 0;
-	r->writer = (struct writer){ .write = take_where, .user = &j->where, .size = sizeof block, .data = block };
+	keep(r, &j->where);
 	put_where(r);
-	writer_flush(&r->writer);
-	bool known = !r->writer.error;
-	r->writer = out;
 	j->place = r->place;
 	j->moved = r->moved;
-	if (!known)
-		j->where.length = 0;
-	return known;
+	return kept(r, &j->where);
 }
 
 static void begin_record(urlsift_renderer *r, const char *type)
@@ -391,28 +408,65 @@ static void put_link_verdicts(urlsift_renderer *r, struct link_record *l)
 	put_verdicts(&r->writer, &v, strlen(urlsift_link_supplied(l->link)));
 }
 
+/* Whether the members of the link itself, if it is the last one again, are in j->content; else they are kept there. */
+__attribute__((noinline))
+static bool is_known(urlsift_renderer *r, const urlsift_link *link)
+{
+	struct json_state *j = r->state;
+	size_t label, alternates;
+	urlsift_link_label(link, &label);
+	urlsift_link_alternates(link, &alternates);
+	if (label > 0 || alternates > 0 || r->options.context > 0)
+		j->last.length = 0;
+	else if (render_is_again(&j->last, link))
+		return true;
+	keep(r, &j->content);
+	return false;
+}
+
+/* Writes these members.  `known`: they were kept before. */
+__attribute__((noinline)) static void put_kept(urlsift_renderer *r, bool known)
+{
+	struct json_state *j = r->state;
+	if (!known && !kept(r, &j->content))
+		r->status = URLSIFT_NO_MEMORY;
+	if (r->status != URLSIFT_OK)
+		j->last.length = 0;
+	writer_put(&r->writer, j->content.data, j->content.length);
+}
+
+/* The members of the link itself. */
+static void put_members(urlsift_renderer *r, struct link_record *l)
+{
+	struct writer *w = &r->writer;
+	put_text(w, KEY("text"), l, l->text, l->length);
+	put_target(r, l);
+	put_normal(r, l);
+	const char *convention = urlsift_convention_name(urlsift_link_convention(l->link));
+	json_word(w, KEY("convention"), convention, strlen(convention));
+	json_names(w, KEY("flags"), urlsift_link_flags(l->link), urlsift_flag_name);
+	put_alternates(w, l->link);
+	put_link_verdicts(r, l);
+	if (!l->simple)
+		json_names(w, KEY("warnings"), urlsift_link_warnings(l->link), urlsift_warning_name);
+}
+
 static void json_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
 	if (!shown || piece->part > 0)
 		return;
-	struct writer *w = &r->writer;
 	struct link_record l = { .link = piece->link, .simple = urlsift_link_is_simple(piece->link) };
 	l.text = urlsift_link_text(l.link, &l.length);
 	if (l.simple)
 		link_split(l.link, &l.url);
 	begin_record(r, "link");
 	put_place(r, l.link);
-	put_text(w, KEY("text"), &l, l.text, l.length);
-	put_target(r, &l);
-	put_normal(r, &l);
-	const char *convention = urlsift_convention_name(urlsift_link_convention(l.link));
-	json_word(w, KEY("convention"), convention, strlen(convention));
-	json_names(w, KEY("flags"), urlsift_link_flags(l.link), urlsift_flag_name);
-	put_alternates(w, l.link);
-	put_link_verdicts(r, &l);
+	bool known = !l.simple && is_known(r, l.link);
+	if (!known)
+		put_members(r, &l);
 	if (!l.simple)
-		json_names(w, KEY("warnings"), urlsift_link_warnings(l.link), urlsift_warning_name);
-	end_record(w);
+		put_kept(r, known);
+	end_record(&r->writer);
 }
 
 /* ---- Other records --------------------------------------------------------------------- */
@@ -506,12 +560,14 @@ static void json_init(urlsift_renderer *r)
 {
 	struct json_state *j = r->state;
 	buf_init(&j->where, r->alloc, SIZE_MAX);
+	buf_init(&j->content, r->alloc, SIZE_MAX);
 }
 
 static void json_fini(urlsift_renderer *r)
 {
 	struct json_state *j = r->state;
 	buf_fini(&j->where);
+	buf_fini(&j->content);
 }
 
 static unsigned json_needs(const urlsift_render_options *options)

@@ -416,6 +416,23 @@ size_t render_url_form(urlsift_renderer *r, url_form_fn *write, const urlsift_ur
 	return n;
 }
 
+bool render_is_again(struct last_link *last, const urlsift_link *l)
+{
+	if (l->resolved.length || l->mismatch || l->length > sizeof last->text) {
+		last->length = 0;
+		return false;
+	}
+	if (l->length == last->length && l->flags == last->flags && l->convention == last->convention
+	    && l->supplied == last->supplied && !memcmp(l->text, last->text, l->length))
+		return true;
+	memcpy(last->text, l->text, l->length);
+	last->length = l->length;
+	last->flags = l->flags;
+	last->convention = l->convention;
+	last->supplied = l->supplied;
+	return false;
+}
+
 void render_judge(urlsift_renderer *r, const urlsift_url *url, bool simple, struct verdicts *v)
 {
 	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
