@@ -209,12 +209,4 @@ enum status index_verb(struct options *o)
 	return make(o, path);
 }
 
-#else
-
-enum status index_verb(struct options *o)
-{
-	(void)o;
-	return STATUS_INPUT; /* main has said why */
-}
-
 #endif

@@ -88,10 +88,4 @@ const char *query_word(size_t i, const void *of)
 	return NULL;
 }
 
-enum status query_verb(struct options *o)
-{
-	(void)o;
-	return STATUS_INPUT; /* main has said why */
-}
-
 #endif

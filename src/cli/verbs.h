@@ -4,6 +4,13 @@
 
 #include "options.h"
 
+/* A verb without a function is not called: main says that it needs SQLite. */
+#ifdef URLSIFT_WITH_SQLITE
+#define WITH_SQLITE(function) function
+#else
+#define WITH_SQLITE(function) NULL
+#endif
+
 /* `list`, and `html` without --output: reads the inputs and writes what is found to standard output. */
 enum status text_verb(struct options *o);
 
@@ -35,9 +42,9 @@ enum status parts_verb_list(struct options *o);
 typedef enum status parts_run(struct options *o, const char *path);
 enum status parts_verb_each(struct options *o, const char *ending, parts_run *run);
 
-/* `query DATABASE [NAME [ARGUMENT]...]`: runs a query on the index, or lists the queries. */
 /* The folder of a database, where SQLite makes files beside it; the caller frees it.  NULL when it is not known. */
 char *index_folder(const char *path);
+/* `query DATABASE [NAME [ARGUMENT]...]`: runs a query on the index, or lists the queries. */
 enum status query_verb(struct options *o);
 /* The name of question i of it, NULL past the last and without SQLite; for nearest_word. */
 const char *query_word(size_t i, const void *of);

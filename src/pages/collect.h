@@ -45,17 +45,9 @@ int64_t subject_base(urlsift_text subject, bool *reply);
 
 /* ---- The encoder ----------------------------------------------------------------------------- */
 
-/* Creates a struct page_encoder; NULL if memory is exhausted.  `out` and `context` must outlive it. */
-void *page_encoder_new(urlsift_context *context, const struct pages_options *options, struct buf *out);
-void page_encoder_free(void *encoder); /* NULL is allowed */
-/* Events, see struct consumer.  Text that is not mail becomes one message, with the name of its source. */
-urlsift_status page_encoder_source(void *encoder, struct source_name name);
-urlsift_status page_encoder_message(void *encoder, const urlsift_message *message);
-urlsift_status page_encoder_place(void *encoder, const urlsift_place *place);
-urlsift_status page_encoder_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown);
-urlsift_status page_encoder_source_end(void *encoder);
-urlsift_status page_encoder_close(void *encoder, bool complete);
-void page_encoder_restart(void *encoder);
+/* Its events.  `take` is not set, nor `user`, which must be the struct pages.  Text that is not mail becomes one
+ * message, with the name of its source. */
+extern const struct consumer page_encoder;
 
 /* ---- The taker --------------------------------------------------------------------------------- */
 

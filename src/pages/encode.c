@@ -1,4 +1,5 @@
 #include "collect.h"
+#include "page.h"
 
 #include "input/filter.h"
 #include "text/ascii.h"
@@ -30,7 +31,6 @@ static const char *const field_names[FIELD_OTHER] = {
 };
 
 struct page_encoder {
-	urlsift_context *context;
 	urlsift_renderer *renderer;
 	struct buf *out;
 	struct room form;          /* of a link */
@@ -351,7 +351,7 @@ static urlsift_status finish(struct page_encoder *e)
 
 /* ---- Events ------------------------------------------------------------------------------------------ */
 
-urlsift_status page_encoder_source(void *encoder, struct source_name name)
+static urlsift_status take_source(void *encoder, struct source_name name)
 {
 	struct page_encoder *e = encoder;
 	urlsift_status status = finish(e);
@@ -359,12 +359,12 @@ urlsift_status page_encoder_source(void *encoder, struct source_name name)
 	return status;
 }
 
-urlsift_status page_encoder_source_end(void *encoder)
+static urlsift_status take_source_end(void *encoder)
 {
 	return finish(encoder);
 }
 
-urlsift_status page_encoder_close(void *encoder, bool complete)
+static urlsift_status take_close(void *encoder, bool complete)
 {
 	(void)complete;
 	return finish(encoder);
@@ -377,7 +377,7 @@ static void keep(char to[META_LONGEST], urlsift_text *text)
 	text->bytes = to;
 }
 
-urlsift_status page_encoder_message(void *encoder, const urlsift_message *message)
+static urlsift_status take_message(void *encoder, const urlsift_message *message)
 {
 	struct page_encoder *e = encoder;
 	urlsift_status status = finish(e);
@@ -391,7 +391,7 @@ urlsift_status page_encoder_message(void *encoder, const urlsift_message *messag
 	return status;
 }
 
-urlsift_status page_encoder_place(void *encoder, const urlsift_place *place)
+static urlsift_status take_place(void *encoder, const urlsift_place *place)
 {
 	struct page_encoder *e = encoder;
 	if (place->field && !*place->part) {
@@ -405,7 +405,7 @@ urlsift_status page_encoder_place(void *encoder, const urlsift_place *place)
 	return status_of(e);
 }
 
-urlsift_status page_encoder_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
+static urlsift_status take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
 	struct page_encoder *e = encoder;
 	bool first = piece->link && piece->part == 0;
@@ -425,7 +425,7 @@ urlsift_status page_encoder_piece(void *encoder, const urlsift_place *place, con
 	return status_of(e);
 }
 
-void page_encoder_restart(void *encoder)
+static void restart(void *encoder)
 {
 	struct page_encoder *e = encoder;
 	urlsift_render_discard(e->renderer);
@@ -434,27 +434,7 @@ void page_encoder_restart(void *encoder)
 
 /* ---- Beginning and end ---------------------------------------------------------------------------------- */
 
-void *page_encoder_new(urlsift_context *context, const struct pages_options *options, struct buf *out)
-{
-	struct page_encoder *e = calloc(1, sizeof *e);
-	if (!e)
-		return NULL;
-	const urlsift_render_options how = { .format = "html", .fragment = 1, .lang = options->lang,
-	                                     .implementation = options->implementation,
-	                                     .identifier = take_mid };
-	e->context = context;
-	e->out = out;
-	e->source = "";
-	e->renderer = urlsift_render_new(context, &how, put, e);
-	if (!e->renderer) {
-		page_encoder_free(e);
-		return NULL;
-	}
-	forget(e);
-	return e;
-}
-
-void page_encoder_free(void *encoder)
+static void encoder_free(void *encoder)
 {
 	struct page_encoder *e = encoder;
 	if (!e)
@@ -463,5 +443,31 @@ void page_encoder_free(void *encoder)
 	free(e->form.data);
 	free(e);
 }
+
+static void *encoder_new(void *pages, urlsift_context *context, struct buf *out)
+{
+	const struct pages_options *options = &((const struct pages *)pages)->options;
+	struct page_encoder *e = calloc(1, sizeof *e);
+	if (!e)
+		return NULL;
+	const urlsift_render_options how = { .format = "html", .fragment = 1, .lang = options->lang,
+	                                     .implementation = options->implementation,
+	                                     .identifier = take_mid };
+	e->out = out;
+	e->source = "";
+	e->renderer = urlsift_render_new(context, &how, put, e);
+	if (!e->renderer) {
+		encoder_free(e);
+		return NULL;
+	}
+	forget(e);
+	return e;
+}
+
+const struct consumer page_encoder = {
+	.encoder_new = encoder_new, .encoder_free = encoder_free, .name = take_source, .source = take_source,
+	.source_end = take_source_end, .message = take_message, .place = take_place, .piece = take_piece,
+	.close = take_close, .restart = restart,
+};
 
 #endif

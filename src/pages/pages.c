@@ -1,26 +1,32 @@
 #include "collect.h"
 #include "page.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #ifdef URLSIFT_WITH_SQLITE
 
-struct pages *pages_new(const struct pages_options *options, char *why)
+/* The first failure, if there is one. */
+static enum status report_failure(const struct pages *p)
+{
+	if (!*p->plan.why)
+		return STATUS_DONE;
+	report("%s", p->plan.why);
+	return STATUS_OUTPUT;
+}
+
+struct pages *pages_new(const struct pages_options *options)
 {
 	struct pages *p = calloc(1, sizeof *p);
 	if (!p) {
-		snprintf(why, PAGES_WHY, "out of memory");
+		report_no_memory();
 		return NULL;
 	}
 	p->options = *options;
-	bool good = plan_init(&p->plan, options->folder) && site_init(&p->site, &p->plan, options->folder);
-	if (good) {
+	if (plan_init(&p->plan, options->folder) && site_init(&p->site, &p->plan, options->folder)) {
 		p->plan.fragments = site_temporary(&p->site);
 		p->taker = taker_new(&p->plan);
 	}
-	snprintf(why, PAGES_WHY, "%s", p->plan.why);
-	if (!*why)
+	if (report_failure(p) == STATUS_DONE)
 		return p;
 	pages_free(p);
 	return NULL;
@@ -34,35 +40,26 @@ void pages_free(struct pages *p)
 	free(p);
 }
 
-static void *new_encoder(void *user, urlsift_context *context, struct buf *out)
+static enum status take(void *user, const char *bytes, size_t n)
 {
-	const struct pages *p = user;
-	return page_encoder_new(context, &p->options, out);
-}
-
-struct consumer pages_consumer(struct pages *p, enum status (*take)(void *user, const char *bytes, size_t n))
-{
-	return (struct consumer){
-		.encoder_new = new_encoder, .encoder_free = page_encoder_free,
-		.name = page_encoder_source, .source = page_encoder_source, .source_end = page_encoder_source_end,
-		.message = page_encoder_message, .place = page_encoder_place, .piece = page_encoder_piece,
-		.close = page_encoder_close, .restart = page_encoder_restart, .take = take, .user = p,
-		.waiting = 24 * 1024 * 1024,
-	};
-}
-
-void pages_take(struct pages *p, const char *bytes, size_t n)
-{
+	struct pages *p = user;
 	taker_take(p->taker, bytes, n);
+	return report_failure(p);
 }
 
-const char *pages_failure(const struct pages *p)
+struct consumer pages_consumer(struct pages *p)
 {
-	return *p->plan.why ? p->plan.why : NULL;
+	struct consumer consumer = page_encoder;
+	consumer.take = take;
+	consumer.user = p;
+	consumer.waiting = 24 * 1024 * 1024;
+	return consumer;
 }
 
-const char *pages_write(struct pages *p, bool complete)
+enum status pages_write(struct pages *p, bool complete)
 {
+	if (*p->plan.why)
+		return STATUS_OUTPUT; /* take has reported it */
 	taker_free(p->taker);
 	p->taker = NULL;
 	plan_order(&p->plan);
@@ -72,44 +69,7 @@ const char *pages_write(struct pages *p, bool complete)
 	host_pages_write(p);
 	if (complete)
 		site_remove_others(&p->site, thread_pages_write_moved, p);
-	return pages_failure(p);
-}
-
-#else
-
-/* pages_new fails, so the others are not called. */
-struct pages *pages_new(const struct pages_options *options, char *why)
-{
-	(void)options;
-	snprintf(why, PAGES_WHY, "--output needs SQLite, which is not built in");
-	return NULL;
-}
-
-struct consumer pages_consumer(struct pages *p, enum status (*take)(void *user, const char *bytes, size_t n))
-{
-	return (struct consumer){ .take = take, .user = p };
-}
-
-void pages_take(struct pages *p, const char *bytes, size_t n)
-{
-	(void)p, (void)bytes, (void)n;
-}
-
-const char *pages_failure(const struct pages *p)
-{
-	(void)p;
-	return NULL;
-}
-
-const char *pages_write(struct pages *p, bool complete)
-{
-	(void)p, (void)complete;
-	return NULL;
-}
-
-void pages_free(struct pages *p)
-{
-	(void)p;
+	return report_failure(p);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* `html -o DIR`: an archive of mail as a folder of static pages.
  *
- *     events of a worker -> collect.c: rows and fragments -> plan.c, threads.c: order -> *_pages.c: files
+ *     events of a worker -> encode.c, take.c: rows and fragments -> plan.c, threads.c: order -> *_pages.c: files
  *
  *     DIR/index.html                  months
  *     DIR/date/2005-03.html           the messages of a month by date; thread/ and author/ in the same way
@@ -20,8 +20,6 @@
 
 #include <stdbool.h>
 
-enum { PAGES_WHY = 512 }; /* bytes of a reason, with its NUL */
-
 struct pages;
 
 struct pages_options {
@@ -32,20 +30,17 @@ struct pages_options {
 	urlsift_implementation implementation; /* of the vector routines */
 };
 
-/* Opens or creates the folder and locks it; it must be empty or written by this module before.  On failure returns NULL
- * with the reason in `why`, of PAGES_WHY bytes.  The strings of the options must outlive the result. */
-struct pages *pages_new(const struct pages_options *options, char *why);
+/* Opens or creates the folder and locks it; it must be empty or written by this module before.  NULL after a failure,
+ * which is reported.  The strings of the options must outlive the result. */
+struct pages *pages_new(const struct pages_options *options);
 void pages_free(struct pages *p);
 
-/* The consumer that adds messages to the pages.  `take` is called with the pages as its `user` and must call
- * pages_take.  Text that is not mail becomes a message with the name of its source. */
-struct consumer pages_consumer(struct pages *p, enum status (*take)(void *user, const char *bytes, size_t n));
-void pages_take(struct pages *p, const char *bytes, size_t n);
+/* The consumer that adds messages to the pages. */
+struct consumer pages_consumer(struct pages *p);
 
 /* After the last record: writes every page whose content changed, each by rename; with `complete` also removes pages
- * of earlier runs that are no longer part of the archive.  NULL for success; else why the folder is incomplete. */
-const char *pages_write(struct pages *p, bool complete);
-/* The reason of the first failure, after which nothing more is written; NULL for none. */
-const char *pages_failure(const struct pages *p);
+ * of earlier runs that are no longer part of the archive.  STATUS_OUTPUT if the folder is incomplete; the first failure
+ * is reported. */
+enum status pages_write(struct pages *p, bool complete);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+enum { PAGES_WHY = 512 }; /* bytes of a reason, with its NUL */
 enum { PLAN_REFERENCES = 64 }; /* References of a message that are kept: the first and the last ones */
 
 /* Messages on a page of a thread; a longer thread has several pages. */
