@@ -32,9 +32,7 @@ static void begin(struct hosts *h)
 	if (number * ROWS < h->rows)
 		page_name(f.near.next, h->stem, number + 1);
 	page_begin(h->p, &f);
-	page_text(&h->p->site, "<h1>");
-	page_isolate(&h->p->site, h->title);
-	page_text(&h->p->site, "</h1>");
+	page_put(&h->p->site, "<h1>%b</h1>", h->title);
 }
 
 /* ---- One host ------------------------------------------------------------------------------------ */
@@ -46,17 +44,11 @@ static void begin_url(struct hosts *h)
 	const char *text = plan_text(h->urls, 1);
 	int64_t count = sqlite3_column_int64(h->urls, 3);
 	bool linkable = sqlite3_column_int(h->urls, 2);
-	page_text(s, "<h2>");
-	if (linkable) {
-		page_text(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"");
-		page_escape(s, text);
-		page_text(s, "\">");
-	}
-	page_text(s, "<bdi>");
-	page_escape(s, text);
-	page_text(s, linkable ? "</bdi></a></h2><p class=\"by\">" : "</bdi></h2><p class=\"by\">");
-	page_number(s, count);
-	page_text(s, count == 1 ? " message</p><ul>" : " messages</p><ul>");
+	page_put(s, "<h2>");
+	if (linkable)
+		page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
+	page_put(s, "%b%s</h2><p class=\"by\">%d message%s</p><ul>", text, linkable ? "</a>" : "", count,
+	         count == 1 ? "" : "s");
 }
 
 static void put_url(struct hosts *h)
@@ -67,7 +59,7 @@ static void put_url(struct hosts *h)
 	for (; plan_row(&h->p->plan, h->messages); h->done++) {
 		struct mention m = mention_read(h->messages);
 		if (h->done % ROWS == 0 && h->done > 0) {
-			page_text(s, open ? "</ul>" : "");
+			page_put(s, open ? "</ul>" : "");
 			page_end(h->p);
 			begin(h);
 			open = false;
@@ -77,7 +69,7 @@ static void put_url(struct hosts *h)
 		open = true;
 		page_item(s, &m, SECTION_HOSTS);
 	}
-	page_text(s, "</ul>");
+	page_put(s, "</ul>");
 }
 
 static void put_host(struct pages *p, int64_t host, const char *name, int64_t rows)
@@ -115,20 +107,6 @@ static void count_links(struct plan *plan)
 	              " JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;");
 }
 
-static void put_row(struct site *s, int64_t host, const char *name, const int64_t counts[2])
-{
-	char address[SITE_NAME];
-	page_text(s, "<tr><th scope=\"row\"><a href=\"h/");
-	site_put(s, address, (size_t)snprintf(address, sizeof address, "%016" PRIx64, host));
-	page_text(s, ".html\">");
-	page_isolate(s, name);
-	page_text(s, "</a></th><td>");
-	page_number(s, counts[0]);
-	page_text(s, "</td><td>");
-	page_number(s, counts[1]);
-	page_text(s, "</td></tr>");
-}
-
 static const char table[] = "<table><thead><tr><th scope=\"col\">Host</th><th scope=\"col\">Messages</th>"
                             "<th scope=\"col\">Links</th></tr></thead><tbody>";
 
@@ -139,18 +117,20 @@ static void put_hosts(struct pages *p)
 	sqlite3_stmt *all = plan_prepare(&p->plan, "SELECT host, name, messages, urls FROM ranked ORDER BY rowid");
 	h.rows = plan_number(&p->plan, "SELECT count(*) FROM ranked");
 	begin(&h);
-	page_text(&p->site, table);
+	page_put(&p->site, table);
 	for (; plan_row(&p->plan, all); h.done++) {
-		const int64_t counts[2] = { sqlite3_column_int64(all, 2), sqlite3_column_int64(all, 3) };
+		const int64_t host = sqlite3_column_int64(all, 0), messages = sqlite3_column_int64(all, 2),
+		              urls = sqlite3_column_int64(all, 3);
 		if (h.done % ROWS == 0 && h.done > 0) {
-			page_text(&p->site, "</tbody></table>");
+			page_put(&p->site, "</tbody></table>");
 			page_end(p);
 			begin(&h);
-			page_text(&p->site, table);
+			page_put(&p->site, table);
 		}
-		put_row(&p->site, sqlite3_column_int64(all, 0), plan_text(all, 1), counts);
+		page_put(&p->site, "<tr><th scope=\"row\"><a href=\"h/%x.html\">%b</a></th><td>%d</td><td>%d</td></tr>",
+		         host, plan_text(all, 1), messages, urls);
 	}
-	page_text(&p->site, "</tbody></table>");
+	page_put(&p->site, "</tbody></table>");
 	page_end(p);
 	sqlite3_finalize(all);
 }

@@ -36,10 +36,9 @@ static void begin(struct months *m)
 	snprintf(text, sizeof text, m->number > 1 ? " %s, page %d" : " %s", m->view->name, (int)m->number);
 	snprintf(title, sizeof title, "%.30s%s", month, text);
 	page_begin(m->p, &f);
-	page_text(s, "<h1>");
+	page_put(s, "<h1>");
 	page_month(s, m->month);
-	page_text(s, text);
-	page_text(s, "</h1><p class=\"steps\">");
+	page_put(s, "%s</h1><p class=\"steps\">", text);
 	page_name(name, month, m->number - 1);
 	if (m->number > 1)
 		page_link(s, name, "Previous page");
@@ -50,7 +49,7 @@ static void begin(struct months *m)
 		if (&views[i] != m->view)
 			page_link(s, other, text);
 	}
-	page_text(s, "</p>");
+	page_put(s, "</p>");
 }
 
 static void begin_view(struct months *m, const struct month_view *view, sqlite3_stmt *rows)
@@ -70,9 +69,9 @@ static bool turn_page(struct months *m)
 		return false;
 	page_month_stem(month, m->month);
 	page_name(name, month, ++m->number);
-	page_text(&m->p->site, "</ul><p class=\"steps\">");
+	page_put(&m->p->site, "</ul><p class=\"steps\">");
 	page_link(&m->p->site, name, "Next page");
-	page_text(&m->p->site, "</p>");
+	page_put(&m->p->site, "</p>");
 	page_end(m->p);
 	m->rows = 0;
 	begin(m);
@@ -83,12 +82,10 @@ static void put_heading(struct site *s, const struct mention *m, bool by_author)
 {
 	if (!by_author && m->time < 0)
 		return;
-	page_text(s, "<h2>");
 	if (by_author)
-		page_author(s, m->author);
+		page_put(s, "<h2>%a</h2>", m->author);
 	else
-		page_time(s, m->time, false);
-	page_text(s, "</h2>");
+		page_put(s, "<h2>%t</h2>", m->time);
 }
 
 /* The messages of a month below headings: days, or authors.  A heading comes again on a further page. */
@@ -104,9 +101,9 @@ static void put_groups(struct months *m, const struct month_view *view, sqlite3_
 		int64_t its_day = x.time < 0 ? -1 : x.time / 86400;
 		open = !turn_page(m) && open;
 		if (!open || (by_author ? strcmp(author, x.author) != 0 : its_day != day)) {
-			page_text(s, open ? "</ul>" : "");
+			page_put(s, open ? "</ul>" : "");
 			put_heading(s, &x, by_author);
-			page_text(s, "<ul>");
+			page_put(s, "<ul>");
 		}
 		open = true;
 		day = its_day;
@@ -118,7 +115,7 @@ static void put_groups(struct months *m, const struct month_view *view, sqlite3_
 			x.time = -1;
 		page_item(s, &x, view->section);
 	}
-	page_text(s, "</ul>");
+	page_put(s, "</ul>");
 	page_end(m->p);
 }
 
@@ -127,25 +124,19 @@ static void put_replies(struct months *m, int64_t root, int64_t count)
 {
 	struct site *s = &m->p->site;
 	int64_t shown = 0;
-	page_text(s, count > 1 ? "<ul>" : "");
+	page_put(s, count > 1 ? "<ul>" : "");
 	plan_bind(m->thread, "ii", root, (int64_t)REPLIES + 1);
 	while (plan_row(&m->p->plan, m->thread)) {
 		struct mention x = mention_read(m->thread);
 		if (shown++ == 0)
 			continue;
-		page_text(s, "<li>");
+		page_put(s, "<li>");
 		page_begin_link(s, &x, SECTION_THREAD, NULL);
-		page_author(s, x.author);
-		page_text(s, "</a> <span class=\"by\">");
-		page_time(s, x.time, false);
-		page_text(s, "</span></li>");
+		page_put(s, "%a</a> <span class=\"by\">%t</span></li>", x.author, x.time);
 	}
-	if (count > shown) {
-		page_text(s, "<li>and ");
-		page_number(s, count - shown);
-		page_text(s, " more</li>");
-	}
-	page_text(s, count > 1 ? "</ul>" : "");
+	if (count > shown)
+		page_put(s, "<li>and %d more</li>", count - shown);
+	page_put(s, count > 1 ? "</ul>" : "");
 	m->rows += shown;
 }
 
@@ -157,13 +148,13 @@ static void put_threads(struct months *m)
 	while (plan_row(&m->p->plan, m->threads)) {
 		struct mention x = mention_read(m->threads);
 		open = !turn_page(m) && open;
-		page_text(s, open ? "<li>" : "<ul><li>");
+		page_put(s, open ? "<li>" : "<ul><li>");
 		open = true;
 		page_mention(s, &x, SECTION_THREAD);
 		put_replies(m, x.root, sqlite3_column_int64(m->threads, MENTION_COLUMNS));
-		page_text(s, "</li>");
+		page_put(s, "</li>");
 	}
-	page_text(s, open ? "</ul>" : "<p>No thread begins in this month.</p>");
+	page_put(s, open ? "</ul>" : "<p>No thread begins in this month.</p>");
 	page_end(m->p);
 }
 
@@ -207,10 +198,7 @@ static void put_months(struct pages *p)
 
 static void put_count(struct site *s, int64_t n, const char *what)
 {
-	page_number(s, n);
-	page_text(s, " ");
-	page_text(s, what);
-	page_text(s, n == 1 ? "" : "s");
+	page_put(s, "%d %s%s", n, what, n == 1 ? "" : "s");
 }
 
 static void put_row(struct site *s, sqlite3_stmt *row)
@@ -220,18 +208,15 @@ static void put_row(struct site *s, sqlite3_stmt *row)
 	char stem[SITE_NAME], name[SITE_NAME];
 	page_month_stem(stem, month);
 	page_name(name, stem, 1);
-	page_text(s, "<tr><th scope=\"row\">");
+	page_put(s, "<tr><th scope=\"row\">");
 	page_month(s, month);
-	page_text(s, "</th>");
+	page_put(s, "</th>");
 	for (int i = 0; i < VIEWS; i++) {
-		page_text(s, "<td><a href=\"");
-		page_text(s, site_folder(views[i].section));
-		page_text(s, name);
-		page_text(s, "\">");
+		page_put(s, "<td><a href=\"%s%s\">", site_folder(views[i].section), name);
 		put_count(s, sqlite3_column_int64(row, i + 1), what[i]);
-		page_text(s, "</a></td>");
+		page_put(s, "</a></td>");
 	}
-	page_text(s, "</tr>");
+	page_put(s, "</tr>");
 }
 
 static void put_first(struct pages *p)
@@ -242,18 +227,16 @@ static void put_first(struct pages *p)
 		" t.month=s.month), count(DISTINCT m.author) FROM spot s JOIN message m ON m.n=s.n GROUP BY s.month"
 		" ORDER BY s.month DESC");
 	page_begin(p, &f);
-	page_text(s, "<h1>");
-	page_isolate(s, p->options.title);
-	page_text(s, "</h1><p>");
+	page_put(s, "<h1>%b</h1><p>", p->options.title);
 	put_count(s, plan_number(&p->plan, "SELECT count(*) FROM spot"), "message");
-	page_text(s, " in ");
+	page_put(s, " in ");
 	put_count(s, plan_number(&p->plan, "SELECT count(*) FROM thread"), "thread");
-	page_text(s, ".</p><table><thead><tr><th scope=\"col\">Month</th>"
+	page_put(s, ".</p><table><thead><tr><th scope=\"col\">Month</th>"
 	             "<th scope=\"col\">By date</th><th scope=\"col\">By thread</th><th scope=\"col\">By author</th>"
 	             "</tr></thead><tbody>");
 	while (plan_row(&p->plan, months))
 		put_row(s, months);
-	page_text(s, "</tbody></table>");
+	page_put(s, "</tbody></table>");
 	page_end(p);
 	sqlite3_finalize(months);
 }

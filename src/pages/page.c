@@ -3,6 +3,7 @@
 #ifdef URLSIFT_WITH_SQLITE
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -18,12 +19,12 @@ struct mention mention_read(sqlite3_stmt *s)
 
 /* ---- Text --------------------------------------------------------------------------------- */
 
-void page_text(struct site *s, const char *html)
+static void put_text(struct site *s, const char *html)
 {
 	site_put(s, html, strlen(html));
 }
 
-void page_escape(struct site *s, const char *text)
+static void put_escaped(struct site *s, const char *text)
 {
 	size_t n = strlen(text);
 	enum { AT_ONCE = 1024 };
@@ -35,33 +36,20 @@ void page_escape(struct site *s, const char *text)
 	}
 }
 
-void page_isolate(struct site *s, const char *text)
+static void put_isolated(struct site *s, const char *text)
 {
-	page_text(s, "<bdi>");
-	page_escape(s, text);
-	page_text(s, "</bdi>");
+	put_text(s, "<bdi>");
+	put_escaped(s, text);
+	put_text(s, "</bdi>");
 }
 
-void page_author(struct site *s, const char *author)
-{
-	page_isolate(s, *author ? author : "(no author)");
-}
-
-void page_number(struct site *s, int64_t n)
+static void put_number(struct site *s, const char *format, int64_t n)
 {
 	char digits[32];
-	site_put(s, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, n));
+	site_put(s, digits, (size_t)snprintf(digits, sizeof digits, format, n));
 }
 
-void page_subject(struct site *s, const char *subject)
-{
-	if (*subject)
-		page_isolate(s, subject);
-	else
-		page_text(s, "(no subject)");
-}
-
-void page_time(struct site *s, int64_t time, bool clock)
+static void put_time(struct site *s, const char *format, int64_t time)
 {
 	char text[80];
 	struct tm t = { 0 };
@@ -69,25 +57,51 @@ void page_time(struct site *s, int64_t time, bool clock)
 	if (time < 0)
 		return;
 	gmtime_r(&seconds, &t);
-	strftime(text, sizeof text, clock ? "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M</time>"
-	                                  : "<time>%Y-%m-%d</time>", &t);
-	page_text(s, text);
+	strftime(text, sizeof text, format, &t);
+	put_text(s, text);
+}
+
+static void put_argument(struct site *s, char directive, va_list *arguments)
+{
+	const bool number = strchr("dxtT", directive);
+	const int64_t n = number ? va_arg(*arguments, int64_t) : 0;
+	const char *text = number ? "" : va_arg(*arguments, const char *);
+	switch (directive) {
+	case 's': put_text(s, text); break;
+	case 'e': put_escaped(s, text); break;
+	case 'b': put_isolated(s, text); break;
+	case 'a': put_isolated(s, *text ? text : "(no author)"); break;
+	case 'S': (*text ? put_isolated : put_text)(s, *text ? text : "(no subject)"); break;
+	case 'd': put_number(s, "%" PRId64, n); break;
+	case 'x': put_number(s, "%016" PRIx64, n); break;
+	case 't': put_time(s, "<time>%Y-%m-%d</time>", n); break;
+	case 'T': put_time(s, "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M</time>", n); break;
+	}
+}
+
+void page_put(struct site *s, const char *html, ...)
+{
+	va_list arguments;
+	va_start(arguments, html);
+	for (size_t n; *html; html += n) {
+		n = strcspn(html, "%");
+		site_put(s, html, n);
+		if (html[n]) {
+			put_argument(s, html[n + 1], &arguments);
+			n += 2;
+		}
+	}
+	va_end(arguments);
 }
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
-static void put_hash(struct site *s, int64_t id)
-{
-	char text[SITE_NAME];
-	site_put(s, text, (size_t)snprintf(text, sizeof text, "%016" PRIx64, id));
-}
-
 void page_anchor(struct site *s, const struct mention *m)
 {
 	if (m->msgid)
-		page_escape(s, m->msgid);
+		put_escaped(s, m->msgid);
 	else
-		put_hash(s, m->id);
+		page_put(s, "%x", m->id);
 }
 
 /* The bytes that RFC 3986 allows in a fragment, except `&` and `'`, stay. */
@@ -121,46 +135,34 @@ void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part)
 
 void page_begin_link(struct site *s, const struct mention *m, enum section from, const struct mention *here)
 {
-	char name[SITE_NAME];
-	page_text(s, "<a href=\"");
-	if (!here || m->root != here->root || m->part != here->part) {
-		page_text(s, from == SECTION_MESSAGES ? "" : "../m/");
+	char name[SITE_NAME] = "";
+	const bool other = !here || m->root != here->root || m->part != here->part;
+	if (other)
 		page_thread_name(name, m->root, m->part);
-		page_text(s, name);
-	}
-	page_text(s, "#");
+	page_put(s, "<a href=\"%s%s#", other && from != SECTION_MESSAGES ? "../m/" : "", name);
 	if (m->msgid)
 		put_fragment(s, m->msgid);
 	else
-		put_hash(s, m->id);
-	page_text(s, "\">");
+		page_put(s, "%x", m->id);
+	put_text(s, "\">");
 }
 
 void page_link(struct site *s, const char *name, const char *text)
 {
-	page_text(s, "<a href=\"");
-	page_text(s, name);
-	page_text(s, "\">");
-	page_text(s, text);
-	page_text(s, "</a>");
+	page_put(s, "<a href=\"%s\">%s</a>", name, text);
 }
 
 void page_mention(struct site *s, const struct mention *m, enum section from)
 {
 	page_begin_link(s, m, from, NULL);
-	page_subject(s, m->subject);
-	page_text(s, "</a> <span class=\"by\">");
-	page_isolate(s, m->author);
-	page_text(s, m->time < 0 ? "" : " ");
-	page_time(s, m->time, false);
-	page_text(s, "</span>");
+	page_put(s, "%S</a> <span class=\"by\">%b%s%t</span>", m->subject, m->author, m->time < 0 ? "" : " ", m->time);
 }
 
 void page_item(struct site *s, const struct mention *m, enum section from)
 {
-	page_text(s, "<li>");
+	put_text(s, "<li>");
 	page_mention(s, m, from);
-	page_text(s, "</li>");
+	put_text(s, "</li>");
 }
 
 /* ---- Months ------------------------------------------------------------------------------------ */
@@ -177,64 +179,47 @@ void page_month(struct site *s, int64_t month)
 {
 	static const char *const names[] = { "", "January", "February", "March", "April", "May", "June", "July", "August",
 	                                     "September", "October", "November", "December" };
-	page_text(s, month ? names[month % 100] : "Without a date");
-	if (month) {
-		page_text(s, " ");
-		page_number(s, month / 100);
-	}
+	if (month)
+		page_put(s, "%s %d", names[month % 100], month / 100);
+	else
+		put_text(s, "Without a date");
 }
 
 /* ---- The frame ----------------------------------------------------------------------------------- */
 
 static void put_near(struct site *s, const struct page_frame *f, const char *name, const char *which)
 {
-	char text[64];
-	snprintf(text, sizeof text, "%s%s", which, f->of);
 	if (*name)
-		page_link(s, name, text);
-}
-
-static void put_head(struct pages *p, const struct page_frame *f)
-{
-	struct site *s = &p->site;
-	page_text(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
-	             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file:; "
-	             "base-uri 'none'; form-action 'none'\">"
-	             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-	             "<meta name=\"color-scheme\" content=\"light dark\"><title>");
-	page_escape(s, f->title);
-	page_text(s, *f->title ? " - " : "");
-	page_escape(s, p->options.title);
-	page_text(s, "</title><link rel=\"stylesheet\" href=\"");
-	page_text(s, f->section == SECTION_TOP ? "" : "../");
-	page_text(s, "style.css\"></head>");
+		page_put(s, "<a href=\"%s\">%s%s</a>", name, which, f->of);
 }
 
 void page_begin(struct pages *p, const struct page_frame *f)
 {
 	struct site *s = &p->site;
+	const char *top = f->section == SECTION_TOP ? "" : "../";
 	site_begin(s, f->section, f->name);
-	put_head(p, f);
-	page_text(s, "<body><header><nav aria-label=\"Archive\">");
-	if (f->up) {
-		page_text(s, "<a href=\"");
-		page_text(s, f->section == SECTION_TOP ? "" : "../");
-		page_text(s, "index.html\">");
-		page_isolate(s, p->options.title);
-		page_text(s, "</a>");
-		if (*f->up)
-			page_link(s, f->up, f->up_text);
-	} else {
+	page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+	            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file:; "
+	            "base-uri 'none'; form-action 'none'\">"
+	            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+	            "<meta name=\"color-scheme\" content=\"light dark\"><title>%e%s%e</title>"
+	            "<link rel=\"stylesheet\" href=\"%sstyle.css\"></head>"
+	            "<body><header><nav aria-label=\"Archive\">",
+	         f->title, *f->title ? " - " : "", p->options.title, top);
+	if (f->up)
+		page_put(s, "<a href=\"%sindex.html\">%b</a>", top, p->options.title);
+	else
 		page_link(s, "links.html", "Links by host");
-	}
+	if (f->up && *f->up)
+		page_link(s, f->up, f->up_text);
 	put_near(s, f, f->near.previous, "Previous ");
 	put_near(s, f, f->near.next, "Next ");
-	page_text(s, "</nav></header><main>");
+	put_text(s, "</nav></header><main>");
 }
 
 void page_end(struct pages *p)
 {
-	page_text(&p->site, "</main></body></html>\n");
+	put_text(&p->site, "</main></body></html>\n");
 	site_end(&p->site);
 }
 
@@ -259,9 +244,9 @@ static const char style[] =
 void page_write_style(struct pages *p)
 {
 	site_begin(&p->site, SECTION_TOP, "style.css");
-	page_text(&p->site, urlsift_html_style());
-	page_text(&p->site, style);
-	page_text(&p->site, p->options.style ? p->options.style : "");
+	put_text(&p->site, urlsift_html_style());
+	put_text(&p->site, style);
+	put_text(&p->site, p->options.style ? p->options.style : "");
 	site_end(&p->site);
 }
 

@@ -26,14 +26,11 @@ enum { MENTION_COLUMNS = 7 };
 #define SPOTS " FROM spot s JOIN message m ON m.n=s.n"
 struct mention mention_read(sqlite3_stmt *s);
 
-void page_text(struct site *s, const char *html);
-/* Escapes UTF-8. */
-void page_escape(struct site *s, const char *text);
-/* The same in an element that isolates its direction. */
-void page_isolate(struct site *s, const char *text);
-void page_number(struct site *s, int64_t n);
-/* A date such as 2005-03-04, and with `clock` the time 12:30, in an element `time`; nothing for -1. */
-void page_time(struct site *s, int64_t time, bool clock);
+/* Writes HTML, in which a directive stands for an argument: %s for HTML, %e for UTF-8 to escape, %b for the same in an
+ * element that isolates its direction, %a and %S for an author and a subject, which may be "", %d for an int64_t, %x
+ * for one that is a hash, %t for a date such as 2005-03-04 in an element `time`, or nothing for -1, %T for it with the
+ * time of day. */
+void page_put(struct site *s, const char *html, ...);
 /* The names of the files STEM.html, STEM-2.html ... */
 void page_name(char name[SITE_NAME], const char *stem, int64_t number);
 /* The name of the file of a thread, or of a part of it. */
@@ -48,9 +45,6 @@ void page_link(struct site *s, const char *name, const char *text);
 void page_mention(struct site *s, const struct mention *m, enum section from);
 /* The same as an item of a list. */
 void page_item(struct site *s, const struct mention *m, enum section from);
-/* Texts that may be empty. */
-void page_subject(struct site *s, const char *subject);
-void page_author(struct site *s, const char *author);
 
 /* The names of the files before and after a page; "" for none. */
 struct page_near {

@@ -3,7 +3,7 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
-#include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,8 +121,7 @@ static void put_author_link(struct thread *t, const struct mention *m)
 {
 	struct site *s = &t->p->site;
 	page_begin_link(s, m, SECTION_MESSAGES, &t->here);
-	page_author(s, m->author);
-	page_text(s, "</a>");
+	page_put(s, "%a</a>", m->author);
 }
 
 /* Finds a message by its hash; the mention lives until the next call. */
@@ -143,9 +142,9 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 	const char *refs = sqlite3_column_blob(row, column);
 	size_t count = (size_t)sqlite3_column_bytes(row, column) / sizeof(int64_t), shown = 0;
 	if (parent && find(t, parent, &m)) {
-		page_text(s, "<dt>In reply to</dt><dd>");
+		page_put(s, "<dt>In reply to</dt><dd>");
 		put_author_link(t, &m);
-		page_text(s, "</dd>");
+		page_put(s, "</dd>");
 	}
 	/* the first one, which began the thread, and the last ones */
 	for (size_t i = 0; i < count; i++) {
@@ -153,11 +152,11 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 		memcpy(&id, refs + i * sizeof id, sizeof id);
 		if ((i > 0 && i + REFERENCES_SHOWN <= count) || id == parent || !find(t, id, &m))
 			continue;
-		page_text(s, shown++ ? ", " : "<dt>References</dt><dd>");
+		page_put(s, shown++ ? ", " : "<dt>References</dt><dd>");
 		put_author_link(t, &m);
 	}
 	if (shown)
-		page_text(s, "</dd>");
+		page_put(s, "</dd>");
 }
 
 /* The body, with anchors around the mid: links whose message is here. */
@@ -174,7 +173,7 @@ static void put_body(struct thread *t, uint64_t at, uint64_t length, uint64_t an
 		copy_fragment(t, at + done, at + a.begin);
 		page_begin_link(&t->p->site, &m, SECTION_MESSAGES, &t->here);
 		copy_fragment(t, at + a.begin, at + a.end);
-		page_text(&t->p->site, "</a>");
+		page_put(&t->p->site, "</a>");
 		done = a.end;
 	}
 	copy_fragment(t, at + done, at + length);
@@ -188,8 +187,7 @@ static void put_step(struct thread *t, int64_t seq, const char *text)
 	if (plan_row(&t->p->plan, t->at)) {
 		struct mention m = mention_read(t->at);
 		page_begin_link(s, &m, SECTION_MESSAGES, &t->here);
-		page_text(s, text);
-		page_text(s, "</a>");
+		page_put(s, "%s</a>", text);
 	}
 }
 
@@ -203,24 +201,24 @@ static void put_message(struct thread *t, size_t i)
 	struct mention m = mention_read(t->full);
 	uint64_t at = (uint64_t)sqlite3_column_int64(t->full, AT);
 	uint64_t head = (uint64_t)sqlite3_column_int64(t->full, HEAD);
-	page_text(s, "<article class=\"m\" id=\"");
+	page_put(s, "<article class=\"m\" id=\"");
 	page_anchor(s, &m);
-	page_text(s, "\"><h2>");
+	page_put(s, "\"><h2>");
 	put_author_link(t, &m);
-	page_text(s, "</h2><dl>");
+	page_put(s, "</h2><dl>");
 	copy_fragment(t, at, at + head);
 	put_references(t, x->parent, t->full, REFERENCES);
-	page_text(s, "</dl>");
+	page_put(s, "</dl>");
 	put_body(t, at + head, (uint64_t)sqlite3_column_int64(t->full, BODY),
 	         (uint64_t)sqlite3_column_int64(t->full, ANCHORS));
-	page_text(s, "<p class=\"steps\">");
+	page_put(s, "<p class=\"steps\">");
 	if (i > 0)
 		put_step(t, t->item[t->order[i - 1]].seq, "Previous in thread");
 	if (i + 1 < t->count)
 		put_step(t, t->item[t->order[i + 1]].seq, "Next in thread");
 	put_step(t, x->seq - 1, "Earlier");
 	put_step(t, x->seq + 1, "Later");
-	page_text(s, "</p></article>");
+	page_put(s, "</p></article>");
 }
 
 /* ---- The page --------------------------------------------------------------------------------------- */
@@ -234,43 +232,36 @@ static bool has_own_subject(const struct thread *t, const struct item *x)
 static void put_outline(struct thread *t)
 {
 	struct site *s = &t->p->site;
-	char class[64];
-	page_text(s, "<nav aria-label=\"Messages of this thread\"><ol class=\"outline\">");
+	page_put(s, "<nav aria-label=\"Messages of this thread\"><ol class=\"outline\">");
 	for (size_t i = 0; i < t->count; i++) {
 		const struct item *x = &t->item[t->order[i]];
 		plan_bind(t->at, "i", x->seq);
 		if (!plan_row(&t->p->plan, t->at))
 			return;
 		struct mention m = mention_read(t->at);
-		unsigned depth = x->depth < DEPTHS ? x->depth : DEPTHS;
-		site_put(s, class, (size_t)snprintf(class, sizeof class, "<li class=\"d%u\">", depth));
+		page_put(s, "<li class=\"d%d\">", (int64_t)(x->depth < DEPTHS ? x->depth : DEPTHS));
 		put_author_link(t, &m);
-		page_text(s, " <span class=\"by\">");
-		page_time(s, m.time, true);
-		page_text(s, "</span>");
-		if (has_own_subject(t, x)) {
-			page_text(s, " ");
-			page_subject(s, m.subject);
-		}
-		page_text(s, "</li>");
+		page_put(s, " <span class=\"by\">%T</span>", m.time);
+		if (has_own_subject(t, x))
+			page_put(s, " %S", m.subject);
+		page_put(s, "</li>");
 	}
-	page_text(s, "</ol></nav>");
+	page_put(s, "</ol></nav>");
 }
 
 static void put_parts(struct thread *t)
 {
 	struct site *s = &t->p->site;
-	char name[SITE_NAME], text[80];
+	char name[SITE_NAME];
 	int64_t part = t->here.part;
-	snprintf(text, sizeof text, "<p class=\"steps\">Part %" PRId64 " of %" PRId64 " ", part + 1, t->parts);
-	page_text(s, text);
+	page_put(s, "<p class=\"steps\">Part %d of %d ", part + 1, t->parts);
 	page_thread_name(name, t->here.root, part - 1);
 	if (part > 0)
 		page_link(s, name, "Previous part");
 	page_thread_name(name, t->here.root, part + 1);
 	if (part + 1 < t->parts)
 		page_link(s, name, "Next part");
-	page_text(s, "</p>");
+	page_put(s, "</p>");
 }
 
 static void put_page(struct thread *t, struct page_frame f)
@@ -287,9 +278,7 @@ static void put_page(struct thread *t, struct page_frame f)
 	f.title = t->title;
 	f.up = up;
 	page_begin(t->p, &f);
-	page_text(s, "<h1>");
-	page_subject(s, t->title);
-	page_text(s, "</h1>");
+	page_put(s, "<h1>%S</h1>", t->title);
 	if (t->parts > 1)
 		put_parts(t);
 	if (t->count > 1)
@@ -360,18 +349,16 @@ bool thread_pages_write_moved(void *pages, const char *name)
 		struct mention m = mention_read(all);
 		if (!any) {
 			page_begin(p, &f);
-			page_text(s, "<h1>");
-			page_subject(s, m.subject);
-			page_text(s, "</h1><p>The messages of this page have moved:</p><ul>");
+			page_put(s, "<h1>%S</h1><p>The messages of this page have moved:</p><ul>", m.subject);
 		}
-		page_text(s, "<li id=\"");
+		page_put(s, "<li id=\"");
 		page_anchor(s, &m);
-		page_text(s, "\">");
+		page_put(s, "\">");
 		page_mention(s, &m, SECTION_MESSAGES);
-		page_text(s, "</li>");
+		page_put(s, "</li>");
 	}
 	if (any) {
-		page_text(s, "</ul>");
+		page_put(s, "</ul>");
 		page_end(p);
 	}
 	sqlite3_finalize(all);
