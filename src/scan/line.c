@@ -127,6 +127,8 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 	view_work(v, f->end - start);
 }
 
+static bool is_quote_or_blank(uint8_t c) { return is_blank(c) || c == '>' || c == '|' || c == ':'; }
+
 bool prefix_before(const struct view *v, size_t i, size_t floor)
 {
 	struct line_prefix f;
@@ -136,7 +138,7 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 	for (;; k = name) {
 		/* of a diff, a comment or a list there are three at most: `+`, `/` and a row of `*` */
 		for (; k > stop && others < 4 && line_is_mark(v->p[k - 1]); k--)
-			others += !memchr(" \t>|:", v->p[k - 1], 5) && (k == i || v->p[k] != v->p[k - 1]);
+			others += !is_quote_or_blank(v->p[k - 1]) && (k == i || v->p[k] != v->p[k - 1]);
 		if (others == 4)
 			return false;
 		if (k < i && k > stop && is_blank(v->p[k]) && v->p[k - 1] != 'l' && !is_line_end(v->p[k - 1]))

@@ -42,7 +42,7 @@ const struct charset_row *charset_name_row(size_t i)
 const struct charset_row *charset_name_find(const char *name, size_t length)
 {
 	size_t low = 0, high = sizeof charset_aliases / sizeof *charset_aliases;
-	if (memchr(name, 0, length))
+	if (!length || memchr(name, 0, length))
 		return NULL;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
