@@ -259,9 +259,11 @@ static bool is_whole(const struct candidate *c, const struct bare *b, const stru
 static bool is_hopeless(const struct view *v, size_t n, size_t i)
 {
 	const uint8_t *p = v->p;
+	if (n < SCHEME_NAME_LEAST)
+		return true;
 	while (i < v->end && p[i] > ' ' && p[i] < 0x7F && !is_alnum(p[i]) && !strchr("/?#", p[i]))
 		i++;
-	return n < 2 || (i < v->end && p[i] && strchr("/?#", p[i]));
+	return i < v->end && p[i] && strchr("/?#", p[i]);
 }
 
 /* B1: `ATTENDEE:mailto:`. */
@@ -299,6 +301,8 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	const struct opening *o = &b.opening;
 	const struct scheme *row = name->row;
 	bool forbidden = row && row->forbidden;
+	if (!row && is_hopeless(c->v, colon - name->begin, colon + 1 + slashes))
+		return NO;
 	bare_begin(&b, c, name->begin);
 	bool allowed = (!slashes && follows_property(c, name)) || opening_allows(c->v, c->floor, &b.opening, slashes > 0);
 	if (!allowed || (o->must_close && o->begin < c->unclosed))
@@ -307,8 +311,6 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	b.part.rest = colon + 1;
 	enum verdict r = schemepart_check(c->v, row, maybe_quoted, o, &b.part);
 	b.solid = colon + 1 + slashes;
-	if (r == YES && !row && is_hopeless(c->v, colon - name->begin, b.solid))
-		return NO;
 	if (r == YES)
 		r = bare_read(c, &b);
 	if (r == MORE || c->link->failed)
