@@ -11,14 +11,6 @@
 
 enum { COLUMN = 30, WIDTH = 79, INDENT = 10 };
 
-/* Word i of a list with | between. */
-static void show_word(const char *words, long i)
-{
-	for (; i > 0; i--)
-		words += strcspn(words, "|") + 1;
-	printf(" (%.*s)", (int)strcspn(words, "|"), words);
-}
-
 /* Prints n bytes in column `at`, or on the next line, from `indent`, if it becomes too long.  Returns the column
  * after them. */
 static int show_piece(int at, int indent, const char *text, size_t n)
@@ -76,8 +68,10 @@ static void show_option(const struct option *row, unsigned heading)
 		n = COLUMN;
 		line += line[length] ? length + 1 : length;
 	}
+	size_t length;
+	const char *word = option_word(row, (unsigned)range.initial, &length);
 	if (row->argument && strchr(row->argument, '|'))
-		show_word(row->argument, range.initial);
+		printf(" (%.*s)", (int)length, word);
 	else if (row->argument && range.initial)
 		printf(" (%ld)", range.initial);
 	printf("\n");

@@ -154,26 +154,14 @@ static enum status set_number(struct options *o, const struct option *row, const
 	return set_value(o, row, (long)n);
 }
 
-/* The number of a word in a list with | between; -1 when it is not there. */
-static long word_index(const char *words, const char *word)
-{
-	size_t length = strlen(word);
-	for (long i = 0;; i++) {
-		size_t n = strcspn(words, "|");
-		if (n == length && !memcmp(words, word, n))
-			return i;
-		if (!words[n])
-			return -1;
-		words += n + 1;
-	}
-}
-
 static enum status set_choice(struct options *o, const struct option *row, const char *value)
 {
-	long i = word_index(row->argument, value);
-	if (i < 0)
-		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
-	return set_value(o, row, i);
+	size_t n;
+	const char *word;
+	for (unsigned i = 0; (word = option_word(row, i, &n)); i++)
+		if (n == strlen(value) && !memcmp(word, value, n))
+			return set_value(o, row, i);
+	return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
 }
 
 /* "both" has the scanner keep hyphens, and the output add the other readings. */

@@ -2,6 +2,7 @@
 #include "verbs.h"
 
 #include "input/source.h"
+#include "text/ascii.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -43,65 +44,46 @@ static void pass_over(struct url_run *r, const char *where, uint64_t offset)
 
 struct lines {
 	struct url_run *run;
-	char *held;      /* the line so far, max_url bytes at most */
-	size_t used;
-	bool over;       /* it is longer */
-	uint64_t offset; /* where it begins */
-	uint64_t seen;   /* bytes before this block */
+	char *block;     /* its beginning is the line so far */
+	size_t used;     /* bytes of that line, max_url at most */
+	bool over;       /* it is longer, and what was read of it is dropped */
+	uint64_t offset; /* where it begins in the input, */
+	uint64_t at;     /* and where `block` does */
 };
 
-static bool is_blank(char c)
+static bool is_around(char c)
 {
-	return c == ' ' || c == '\t' || c == '\r';
+	return is_blank((uint8_t)c) || c == '\r';
 }
 
-static void take_line(struct lines *l, const char *p, size_t n)
+static void end_line(struct lines *l, const char *p, size_t n)
 {
-	for (; n > 0 && is_blank(*p); n--)
-		p++;
-	while (n > 0 && is_blank(p[n - 1]))
-		n--;
-	l->run->url(l->run, p, n);
-}
-
-static void hold(struct lines *l, const char *p, size_t n)
-{
-	l->over = l->over || n > (size_t)l->run->max_url - l->used;
-	if (l->over)
-		return;
-	memcpy(l->held + l->used, p, n);
-	l->used += n;
-}
-
-static void end_line(struct lines *l)
-{
-	if (l->over)
+	if (l->over || n > (size_t)l->run->max_url) {
 		pass_over(l->run, "-", l->offset);
-	else
-		take_line(l, l->held, l->used);
-	l->used = 0;
+	} else {
+		for (; n > 0 && is_around(*p); n--)
+			p++;
+		while (n > 0 && is_around(p[n - 1]))
+			n--;
+		l->run->url(l->run, p, n);
+	}
 	l->over = false;
 }
 
-static bool take_bytes(struct lines *l, const void *bytes, size_t n)
+/* Takes the lines that end in the n bytes that were read to l->block + l->used. */
+static bool take_bytes(struct lines *l, size_t n)
 {
-	const char *p = bytes, *end = p + n;
-	while (p < end && !l->run->error) {
-		const char *stop = memchr(p, '\n', (size_t)(end - p));
-		size_t length = (size_t)((stop ? stop : end) - p);
-		if (stop && !l->used && !l->over && length <= (size_t)l->run->max_url) {
-			take_line(l, p, length);
-		} else {
-			hold(l, p, length);
-			if (stop)
-				end_line(l);
-		}
-		if (!stop)
-			break;
-		p = stop + 1;
-		l->offset = l->seen + (uint64_t)(p - (const char *)bytes);
+	char *p = l->block, *from = p + l->used, *end = from + n, *stop;
+	while (!l->run->error && (stop = memchr(from, '\n', (size_t)(end - from)))) {
+		end_line(l, p, (size_t)(stop - p));
+		p = from = stop + 1;
+		l->offset = l->at + (uint64_t)(p - l->block);
 	}
-	l->seen += n;
+	l->used = l->run->error ? 0 : (size_t)(end - p);
+	l->over = l->over || l->used > (size_t)l->run->max_url;
+	l->used = l->over ? 0 : l->used;
+	memmove(l->block, p, l->used);
+	l->at += (uint64_t)(end - l->block) - l->used;
 	return !l->run->error;
 }
 
@@ -115,27 +97,26 @@ static void read_lines(struct url_run *r)
 {
 	struct source s;
 	char why[WHY_SIZE];
-	struct lines l = { .run = r, .held = malloc((size_t)r->max_url + SOURCE_BLOCK) };
+	struct lines l = { .run = r, .block = malloc((size_t)r->max_url + SOURCE_BLOCK) };
 	ssize_t n = -1;
-	if (!l.held) {
+	if (!l.block) {
 		fail(r, report_no_memory());
 		return;
 	}
 	if (source_open(&s, "-", why)) {
-		char *block = l.held + r->max_url;
 		s.idle = flush;
 		s.user = r;
-		while ((n = source_read(&s, block, SOURCE_BLOCK)) > 0 && take_bytes(&l, block, (size_t)n))
+		while ((n = source_read(&s, l.block + l.used, SOURCE_BLOCK)) > 0 && take_bytes(&l, (size_t)n))
 			;
 		report_why(why, errno);
 		if (l.used || l.over)
-			end_line(&l);
+			end_line(&l, l.block, l.used);
 	}
 	if (n < 0) {
 		report("-: %s", why);
 		fail(r, STATUS_INPUT);
 	}
-	free(l.held);
+	free(l.block);
 }
 
 /* ---- The run ---------------------------------------------------------------------- */
