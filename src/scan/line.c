@@ -263,22 +263,27 @@ static bytes16 upper_hex16(bytes16 v) { return (bytes16)(((bytes16)(v - '0') < 1
 enum verdict line_escapes(const struct view *v, size_t i, size_t stop)
 {
 	static const uint8_t kept[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
-	bytes16 escapes = {0}, others = {0};
+	bytes16 escapes = {0};
 	bool blank = stop - i >= 3 && !memcmp(v->p + stop - 3, "=20", 3);
+	uint8_t end[16 + 3];
 	view_work(v, stop - i);
 	for (; i < stop; i += 16) {
-		uint8_t end[16 + 3] = {0};
 		const uint8_t *p = v->p + i;
-		if (v->end - i < sizeof end)
+		if (v->end - i < sizeof end) {
+			memset(end, 0, sizeof end);
 			p = memcpy(end, p, v->end - i);
-		bytes16 a = bytes16_load(p + 1), b = bytes16_load(p + 2), hex = upper_hex16(a) & upper_hex16(b);
-		bytes16 equals = (bytes16)(bytes16_load(p) == '=') & ~line_ends16(a);
-		equals &= bytes16_load(kept + (stop - i < 16 ? 16 - (stop - i) : 0));
-		others |= equals & ~hex;
+		}
+		bytes16 equals = (bytes16)(bytes16_load(p) == '=') & bytes16_load(kept + (stop - i < 16 ? 16 - (stop - i) : 0));
+		if (!bytes16_any(equals))
+			continue;
+		bytes16 a = bytes16_load(p + 1), b = bytes16_load(p + 2);
+		equals &= ~line_ends16(a);
+		if (bytes16_any(equals & ~(upper_hex16(a) & upper_hex16(b))))
+			return NO;
 		escapes |= equals & (bytes16)((a >= '8') | ((a == '3') & (b == 'D')) |
 		                              ((a == '2') & (b == '0') & line_ends16(bytes16_load(p + 3))));
 	}
-	return bytes16_any(others) ? NO : blank || bytes16_any(escapes) ? YES : MORE;
+	return blank || bytes16_any(escapes) ? YES : MORE;
 }
 
 enum verdict line_is_quoted_printable(const struct view *v, size_t i)
