@@ -41,12 +41,16 @@ static inline unsigned bytes16_mask(bytes16 v)
 #endif
 }
 
-/* Whether a bit is set in v. */
+/* Whether a byte of v is FF; the others are 0. */
 static inline bool bytes16_any(bytes16 v)
 {
+#if defined(__SSE2__)
+	return bytes16_mask(v);
+#else
 	uint64_t half[2];
 	memcpy(half, &v, sizeof half);
 	return half[0] | half[1];
+#endif
 }
 
 /* The masks of four vectors in a row, one bit for each of 64 bytes. */
