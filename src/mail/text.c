@@ -145,7 +145,8 @@ static int link_piece(struct mail_text *t, const urlsift_piece *p)
 {
 	const urlsift_range *ranges = (const urlsift_range *)(const void *)t->ranges.data;
 	size_t count = t->ranges.length / sizeof *ranges;
-	uint64_t last_byte = placed(t, p->offset + p->length - 1, 1).offset;
+	bool several = t->next_range + 1 < count;
+	uint64_t last_byte = several ? placed(t, p->offset + p->length - 1, 1).offset : 0;
 	urlsift_piece piece = *p;
 	for (;;) {
 		size_t i = t->next_range++;
