@@ -10,7 +10,7 @@ A family is a text that grows: a prefix, a unit repeated, a suffix. Those of tes
                 sizes, whole and in single bytes, with and without the options that look for
                 more. Work per byte stays under MOST and does not grow.
   instructions  the command has every family at sizes that double, under callgrind, as list,
-                --json and html. From n to 2n the cost becomes at most RATIO times what it
+                --json, html and rewrite. From n to 2n the cost becomes at most RATIO times what it
                 was, that without any unit taken off, but for a single step.
 
 One process does all families of a kind: callgrind writes its count down whenever a file is
@@ -41,8 +41,11 @@ RATIO = 2.2
 FREE = 4.0  # instructions for a byte that are none too many, however few there were for less
 TEXT_WAYS = [["list"], ["list", "--json", "--email", "--domains"], ["html"], ["list", "--input=mail"]]
 MAIL_WAYS = [["list"], ["list", "--json", "--email", "--headers=all", "--message-ids"], ["html"]]
+REWRITE_WAYS = [["rewrite", "--as=" + form] for form in ("wrap", "markdown", "term", "defang", "refang")]
+REWRITE_MAIL_WAYS = REWRITE_WAYS[1:2]
 LONG_TEXT_WAYS = [["list", "--json", "--hyphen=both", "--join=likely"], ["list", "--unique", "--line-number"],
                   ["html", "--email", "--domains", "--join=likely"]]
+LONG_REWRITE_WAYS = [["rewrite", "--as=" + form] for form in ("join", "angle", "org", "rst", "gemtext", "template:%u")]
 LONG_MAIL_WAYS = [["list", "--headers=none"], ["html", "--email", "--headers=all", "--message-ids"]]
 BATCH = 30 if LONG else 1000  # families a run of the command has
 OPENS = "source_open"  # the function of the command that each file passes
@@ -164,9 +167,10 @@ def runs_of(ways, families, default):
 
 
 def count_instructions(texts, mails):
-    plan = [(TEXT_WAYS, texts, "text", BELOW), (MAIL_WAYS, mails, "mail", BELOW)]
+    plan = [(TEXT_WAYS + REWRITE_WAYS, texts, "text", BELOW), (MAIL_WAYS + REWRITE_MAIL_WAYS, mails, "mail", BELOW)]
     if LONG:
-        plan += [(LONG_TEXT_WAYS, texts, "text", BELOW), (LONG_MAIL_WAYS, mails, "mail", BELOW),
+        plan += [(LONG_TEXT_WAYS + LONG_REWRITE_WAYS, texts, "text", BELOW),
+                 (LONG_MAIL_WAYS + REWRITE_WAYS[:1] + LONG_REWRITE_WAYS, mails, "mail", BELOW),
                  ([["list"], ["html"]], texts, "text", BEYOND), ([["list"], ["html"]], mails, "mail", BEYOND)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         runs = [pool.submit(count_families, args, members, sizes) for ways, families, default, sizes in plan
