@@ -38,7 +38,7 @@ static void pop(struct unpacker *u)
 {
 	struct layer *l = u->layer[--u->depth];
 	if (l->state)
-		l->codec->close(l);
+		l->form->codec->close(l);
 	free(l->state);
 	free(l->room);
 	free(l);
@@ -161,7 +161,7 @@ static ssize_t layer_read(void *user, void *out, size_t size)
 {
 	struct layer *l = user;
 	struct unpacker *u = l->unpacker;
-	ssize_t n = l->broken ? -1 : l->codec->read(l, out, size);
+	ssize_t n = l->broken ? -1 : l->form->codec->read(l, out, size);
 	u->out[l->level] += n > 0 ? (uint64_t)n : 0;
 	if (n > 0 && !may_expand(l, u->out[l->level]))
 		n = layer_exceed(l, "expansion", u->expansion);
@@ -196,7 +196,6 @@ static struct layer *push(struct unpacker *u, struct source *below, const struct
 		return NULL;
 	}
 	l->form = form;
-	l->codec = form->codec;
 	l->unpacker = u;
 	l->below = below;
 	l->block = memcpy(l->room, u->block, n);
@@ -211,7 +210,7 @@ static struct layer *push(struct unpacker *u, struct source *below, const struct
 	else if (form->memory && form->memory((const unsigned char *)l->block, n) > UNPACK_MEMORY)
 		layer_exceed(l, "dictionary", UNPACK_MEMORY);
 	else
-		l->codec->open(l);
+		l->form->codec->open(l);
 	return l;
 }
 
@@ -253,7 +252,7 @@ static enum next advance(struct layer *l)
 	if (next == NEXT_MEMBER && packed_form_is_archive(l->form)) {
 		*l->member = '\0';
 		if (l->unpacker->members++ < UNPACK_MEMBERS)
-			next = l->codec->next(l);
+			next = l->form->codec->next(l);
 		else
 			next = layer_exceed(l, "members", UNPACK_MEMBERS) ? NEXT_FAULT : NEXT_END;
 	} else {

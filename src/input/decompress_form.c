@@ -6,10 +6,6 @@
 #ifdef URLSIFT_WITH_ARCHIVE
 #include <archive.h>
 #else /* any value but 0: nothing is read */
-#define ARCHIVE_FILTER_XZ 1
-#define ARCHIVE_FILTER_LZMA 1
-#define ARCHIVE_FILTER_BZIP2 1
-#define ARCHIVE_FILTER_ZSTD 1
 #define ARCHIVE_FILTER_LZ4 1
 #define ARCHIVE_FILTER_LZIP 1
 #define ARCHIVE_FILTER_COMPRESS 1
@@ -37,18 +33,13 @@ static uint64_t little_endian(const unsigned char *b, size_t n)
 	return value;
 }
 
-static uint64_t lzma_memory(const unsigned char *b, size_t n)
-{
-	return n >= 5 ? little_endian(b + 1, 4) : 0;
-}
-
 /* There is no magic: the default properties, a dictionary of 2^n or 2^n + 2^(n-1), a size that is
  * unknown or below 2^40, and the first byte of the range coder, which is 0. */
 static bool is_lzma(const unsigned char *b, size_t n)
 {
 	if (n < 14)
 		return false;
-	uint64_t dictionary = lzma_memory(b, n), size = little_endian(b + 5, 8);
+	uint64_t dictionary = little_endian(b + 1, 4), size = little_endian(b + 5, 8);
 	uint64_t rest = dictionary & (dictionary - 1);
 	return dictionary >= 4096 && (!rest || (!(rest & (rest - 1)) && rest * 3 == dictionary * 2)) &&
 	       (size == UINT64_MAX || size >> 40 == 0) && b[13] == 0;
@@ -62,39 +53,6 @@ static bool is_lzip(const unsigned char *b, size_t n)
 static uint64_t lzip_memory(const unsigned char *b, size_t n)
 {
 	return n >= 6 ? (uint64_t)1 << (b[5] & 31) : 0;
-}
-
-/* A number of the .xz format (1.2): 7 bits a byte. */
-static uint64_t xz_number(const unsigned char *b, size_t n, size_t *at)
-{
-	uint64_t value = 0;
-	for (unsigned shift = 0; *at < n && shift < 63; shift += 7) {
-		value |= (uint64_t)(b[*at] & 0x7f) << shift;
-		if (b[(*at)++] < 0x80)
-			break;
-	}
-	return value;
-}
-
-/* The dictionary of the LZMA2 filter in the header of the first block (3.1, 5.3.1). */
-static uint64_t xz_memory(const unsigned char *b, size_t n)
-{
-	enum { BLOCK = 12, LZMA2 = 0x21 };
-	size_t at = BLOCK + 2;
-	if (n <= at || !b[BLOCK])
-		return 0;
-	unsigned flags = b[BLOCK + 1];
-	for (unsigned sizes = (flags >> 6 & 1) + (flags >> 7); sizes > 0; sizes--)
-		xz_number(b, n, &at);
-	for (unsigned filters = (flags & 3) + 1; filters > 0; filters--) {
-		uint64_t id = xz_number(b, n, &at), size = xz_number(b, n, &at);
-		if (at >= n || size >= n - at)
-			return 0;
-		if (id == LZMA2)
-			return b[at] < 40 ? (uint64_t)(2 | (b[at] & 1)) << (b[at] / 2 + 11) : UINT32_MAX;
-		at += size;
-	}
-	return 0;
 }
 
 /* ---- Archives --------------------------------------------------------------------- */
@@ -152,20 +110,20 @@ static bool is_cpio_big(const unsigned char *b, size_t n)
 /* ---- The table -------------------------------------------------------------------- */
 
 #define MAGIC(text) .magic = text, .length = sizeof text - 1
-#define STREAM(name, number) .codec = &codec_stream, .code = number, .decoder = &decoder_##name
+#define STREAM(name) .codec = &codec_stream, .decoder = &decoder_##name
 #define FILTER(number) .codec = &codec_filter, .code = ARCHIVE_FILTER_##number
 #define ARCHIVE(number) .codec = &codec_archive, .code = ARCHIVE_FORMAT_##number
 
 static const struct packed_form forms[] = {
-	{ "gzip", STREAM(gzip, 0), MAGIC("\x1f\x8b") },
-	{ "xz", STREAM(xz, ARCHIVE_FILTER_XZ), MAGIC("\xfd" "7zXZ\0"), .memory = xz_memory },
-	{ "bzip2", STREAM(bzip2, ARCHIVE_FILTER_BZIP2), MAGIC("BZh"), .is = is_bzip2 },
-	{ "zstd", STREAM(zstd, ARCHIVE_FILTER_ZSTD), MAGIC("\x28\xb5\x2f\xfd") },
-	{ "zstd", STREAM(zstd, ARCHIVE_FILTER_ZSTD), MAGIC("\x50\x2a\x4d\x18\4\0\0\0") }, /* of pzstd */
+	{ "gzip", STREAM(gzip), MAGIC("\x1f\x8b") },
+	{ "xz", STREAM(xz), MAGIC("\xfd" "7zXZ\0") },
+	{ "bzip2", STREAM(bzip2), MAGIC("BZh"), .is = is_bzip2 },
+	{ "zstd", STREAM(zstd), MAGIC("\x28\xb5\x2f\xfd") },
+	{ "zstd", STREAM(zstd), MAGIC("\x50\x2a\x4d\x18\4\0\0\0") }, /* of pzstd */
 	{ "lz4", FILTER(LZ4), MAGIC("\x04\x22\x4d\x18") },
 	{ "lz4", FILTER(LZ4), MAGIC("\x02\x21\x4c\x18") }, /* of versions before 1.4 */
 	{ "lzip", FILTER(LZIP), MAGIC("LZIP"), .is = is_lzip, .memory = lzip_memory },
-	{ "lzma", STREAM(lzma, ARCHIVE_FILTER_LZMA), MAGIC("\x5d\0\0"), .is = is_lzma, .memory = lzma_memory },
+	{ "lzma", STREAM(lzma), MAGIC("\x5d\0\0"), .is = is_lzma },
 	{ "compress", FILTER(COMPRESS), MAGIC("\x1f\x9d") },
 	{ "zip", ARCHIVE(ZIP), MAGIC("PK\3\4") },
 	{ "zip", ARCHIVE(ZIP), MAGIC("PK\5\6") }, /* without members */
@@ -182,7 +140,7 @@ static const struct packed_form forms[] = {
 
 bool packed_form_detect(const char *bytes, size_t n, bool complete, const struct packed_form **form)
 {
-	enum { HEADER = 128 }; /* the most bytes that `is` and `memory` look at, but for tar */
+	enum { HEADER = 128 }; /* the most bytes that `is` looks at, but for tar */
 	const unsigned char *b = (const unsigned char *)bytes;
 	bool more = false; /* more bytes would help */
 	*form = NULL;
@@ -190,7 +148,7 @@ bool packed_form_detect(const char *bytes, size_t n, bool complete, const struct
 		size_t shown = n < f->length ? n : f->length;
 		if (memcmp(bytes, f->magic, shown))
 			continue;
-		more = more || (f->length > 0 && (n < f->length || ((f->is || f->memory) && n < HEADER)));
+		more = more || (f->length > 0 && (n < f->length || (f->is && n < HEADER)));
 		if (n >= f->length && (!f->is || f->is(b, n)))
 			*form = f;
 	}

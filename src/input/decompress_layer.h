@@ -23,7 +23,7 @@ struct codec {
 struct packed_form {
 	const char *name;
 	const struct codec *codec;
-	int code; /* of a filter or a format of libarchive; 0: it does not read it */
+	int code; /* of a filter or a format of libarchive */
 	const char *magic;
 	size_t length; /* of the magic */
 	bool (*is)(const unsigned char *bytes, size_t n); /* a further condition, or NULL */
@@ -37,7 +37,6 @@ extern const struct codec codec_none, codec_stream, codec_filter, codec_archive;
 
 struct layer {
 	const struct packed_form *form;
-	const struct codec *codec; /* that of the form, or libarchive in its place */
 	struct unpacker *unpacker;
 	struct source *below;  /* where the packed bytes come from */
 	struct source given;   /* the content, or the current member */

@@ -11,21 +11,16 @@ static void stream_open(struct layer *l)
 	const struct stream_decoder *d = l->form->decoder;
 	char why[WHY_SIZE];
 	struct stream *s = calloc(1, d->size);
-	if (!s) {
-		layer_fail(l, "out of memory");
-	} else if (library_load(d->library, (char *)s + d->table, why)) {
-		*s = (struct stream){ .in = (unsigned char *)l->block, .in_left = l->n };
-		l->state = s;
-		if (!d->begin(s))
-			layer_fail(l, "out of memory");
-	} else {
+	if (s && !library_load(d->library, (char *)s + d->table, why)) {
 		free(s);
-		l->codec = &codec_filter;
-		if (l->form->code)
-			l->codec->open(l);
-		else
-			layer_lacks(l, d->library, why);
+		layer_lacks(l, d->library, why);
+		return;
 	}
+	if (s)
+		*s = (struct stream){ .in = (unsigned char *)l->block, .in_left = l->n };
+	l->state = s;
+	if (!s || !d->begin(s))
+		layer_fail(l, "out of memory");
 }
 
 static void stream_close(struct layer *l)
