@@ -8,8 +8,9 @@ import os
 import random
 import select
 import subprocess
+import time
 
-from testlib import TOP, URLSIFT, check, finish, temporary_folder
+from testlib import SANITIZED, TOP, URLSIFT, check, finish, temporary_folder
 
 
 def run(args, text=b"", cut=None):
@@ -258,6 +259,21 @@ def test_slow_input():
     process.stdout.close()
 
 
+def test_held_output():
+    """No more than 64 MiB waits (man page, --jobs), many small operations included."""
+    if SANITIZED or not os.path.isdir("/proc/self"):
+        return
+    with open("links.mbox", "wb") as file:
+        for i in range(70000):
+            file.write(b"From a@a.example " + DATE + b"\nFrom: a\nDate: x\n\n" + b"http://a.bc/%d\n" % i * 40 + b"\n")
+    process = subprocess.Popen([URLSIFT, "list", "-uj8", "links.mbox"], stdout=subprocess.PIPE)
+    time.sleep(2)  # what the head writes fills the pipe
+    with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
+        peak = int(next(line for line in status if line.startswith("VmHWM")).split()[1])
+    process.communicate()
+    check(f"memory for held output: {peak} KiB", peak < 96 * 1024, True)
+
+
 def main():
     with temporary_folder():
         with open("plain", "wb") as file:
@@ -273,6 +289,7 @@ def main():
         test_files()
         test_failing_outputs()
         test_slow_input()
+        test_held_output()
     finish()
 
 

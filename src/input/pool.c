@@ -28,27 +28,6 @@ void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, s
 		p->slots[i].pool = p;
 }
 
-void pool_fini(struct pool *p)
-{
-	for (struct slot *s = p->slots; s < p->slots + POOL_SLOTS; s++) {
-		job_fini(&s->job);
-		while (s->frames > 0)
-			free(s->frame[--s->frames].block);
-		free(s->frame);
-		free(s->block);
-	}
-	for (char *block; (block = p->spare);) {
-		memcpy(&p->spare, block, sizeof p->spare);
-		free(block);
-	}
-	if (!p->first_claimed)
-		job_fini(&p->first);
-	free(p->thread);
-	pthread_cond_destroy(&p->changed);
-	pthread_mutex_destroy(&p->lock);
-	pthread_mutex_destroy(&p->claiming);
-}
-
 /* ---- Claiming ------------------------------------------------------------------ */
 
 /* Waits for a free slot.  False when the pool is stopped. */
@@ -154,18 +133,32 @@ static void put_back(struct pool *p, char *block, size_t n)
 		free(block);
 }
 
+/* Performs the operations of a block, if `perform`, and frees the blocks of their bytes. */
+static void empty(struct pool *p, const struct held *h, bool perform)
+{
+	const char *at = (const char *)(h + 1), *end = (const char *)h + h->used;
+	while (at < end) {
+		struct operation r;
+		memcpy(&r, at, sizeof r);
+		at += sizeof r;
+		if (perform)
+			output_queue_put(p->queue, r.op, r.block ? r.block : at, r.length);
+		if (r.block)
+			put_back(p, r.block, r.length);
+		else
+			at += r.length;
+	}
+}
+
 /* Empties the slot; its operations are performed if `perform`, which only the head may do. */
 static void release(struct slot *s, bool perform)
 {
 	struct pool *p = s->pool;
-	for (size_t i = 0; i < s->frames; i++) {
-		const struct frame *f = &s->frame[i];
-		if (perform && f->bytes)
-			output_queue_put(p->queue, f->op, f->bytes, f->length);
-		if (f->block)
-			put_back(p, f->block, f->length);
+	for (struct held *h; (h = s->held); put_back(p, (char *)h, POOL_BLOCK)) {
+		empty(p, h, perform);
+		s->held = h->next;
 	}
-	s->frames = s->used = 0;
+	s->last = NULL;
 	pthread_mutex_lock(&p->lock);
 	pthread_cond_broadcast(&p->changed);
 	pthread_mutex_unlock(&p->lock);
@@ -246,40 +239,39 @@ static char *take_block(struct slot *s, size_t n)
 	return block;
 }
 
-/* Makes room for two more frames. */
-static bool reserve(struct slot *s)
+/* Holds the operation; its bytes, unless they have a block, are copied.  False when it cannot. */
+static bool add(struct slot *s, struct operation r, const void *bytes)
 {
-	size_t room = 2 * s->frame_room + 16;
-	struct frame *more = s->frame;
-	if (s->frame_room - s->frames >= 2)
-		return true;
-	if (!(more = realloc(more, room * sizeof *more)))
-		return false;
-	s->frame = more;
-	s->frame_room = room;
+	size_t n = r.block ? 0 : r.length;
+	if (!s->last || POOL_BLOCK - s->last->used < sizeof r + n) {
+		struct held *h = (struct held *)(void *)take_block(s, POOL_BLOCK);
+		if (!h)
+			return false;
+		*h = (struct held){ NULL, sizeof *h };
+		*(s->last ? &s->last->next : &s->held) = h;
+		s->last = h;
+	}
+	char *to = (char *)s->last + s->last->used;
+	memcpy(to, &r, sizeof r);
+	if (n > 0)
+		memcpy(to + sizeof r, bytes, n);
+	s->last->used += sizeof r + n;
 	return true;
 }
 
 /* Copies the operation to the slot. */
 static bool hold(struct slot *s, enum queue_op op, const void *bytes, size_t n)
 {
-	bool fits = s->block && n <= POOL_BLOCK - s->used;
-	char *to = fits ? s->block + s->used : NULL, *block = NULL;
-	if (s->pool->stopped || !reserve(s))
+	bool apart = n > POOL_BLOCK / 2;
+	char *block = NULL;
+	if (s->pool->stopped || (apart && !(block = take_block(s, n))))
 		return false;
-	if (!fits && !(to = block = take_block(s, n)))
-		return false;
-	if (!fits && n <= POOL_BLOCK) {
-		if (s->block)
-			s->frame[s->frames++] = (struct frame){ .block = s->block };
-		s->block = block;
-		s->used = 0;
-	}
-	if (n > 0)
-		memcpy(to, bytes, n);
-	s->used += n <= POOL_BLOCK ? n : 0;
-	s->frame[s->frames++] = (struct frame){ op, n, to, n > POOL_BLOCK ? block : NULL };
-	return true;
+	if (apart)
+		memcpy(block, bytes, n);
+	bool good = add(s, (struct operation){ op, n, block }, bytes);
+	if (!good && apart)
+		put_back(s->pool, block, n);
+	return good;
 }
 
 /* Stops the pool when writing failed. */
@@ -301,10 +293,8 @@ char *pool_block(struct slot *s)
 
 int pool_hold(struct slot *s, char *block, size_t n)
 {
-	if (reserve(s)) {
-		s->frame[s->frames++] = (struct frame){ QUEUE_BYTES, n, block, block };
+	if (add(s, (struct operation){ QUEUE_BYTES, n, block }, NULL))
 		return 0;
-	}
 	int error = pool_put(s, QUEUE_BYTES, block, n);
 	put_back(s->pool, block, POOL_BLOCK);
 	return error;
@@ -365,4 +355,22 @@ struct slot *pool_finish(struct slot *s)
 	while ((s = take_head(p, &again)) && !again)
 		leave(s);
 	return s;
+}
+
+void pool_fini(struct pool *p)
+{
+	for (struct slot *s = p->slots; s < p->slots + POOL_SLOTS; s++) {
+		release(s, false);
+		job_fini(&s->job);
+	}
+	for (char *block; (block = p->spare);) {
+		memcpy(&p->spare, block, sizeof p->spare);
+		free(block);
+	}
+	if (!p->first_claimed)
+		job_fini(&p->first);
+	free(p->thread);
+	pthread_cond_destroy(&p->changed);
+	pthread_mutex_destroy(&p->lock);
+	pthread_mutex_destroy(&p->claiming);
 }

@@ -21,12 +21,16 @@ enum {
 
 enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_DONE };
 
-/* An operation that a slot holds. */
-struct frame {
+/* A block of POOL_BLOCK bytes with operations that a slot holds: each a struct operation, and its bytes unless they
+ * have a block of their own. */
+struct held {
+	struct held *next;
+	size_t used; /* bytes, with this */
+};
+struct operation {
 	enum queue_op op;
 	size_t length;
-	char *bytes;
-	char *block; /* where they are; NULL if a later frame has the same one */
+	char *block; /* where the bytes are; NULL: they follow */
 };
 
 struct slot {
@@ -41,10 +45,7 @@ struct slot {
 	uint64_t began, ended;
 	/* Of a range of a text: the states of the scanners there. */
 	uint64_t began_state, ended_state;
-	struct frame *frame;
-	size_t frames, frame_room;
-	char *block;     /* where small operations are copied to, or NULL */
-	size_t used;     /* bytes of it */
+	struct held *held, *last; /* NULL: none */
 };
 
 /* Of `began`: no message begins in the range.  Of `ended`: it was not read yet, or reading failed, and nothing
