@@ -165,18 +165,11 @@ static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 /* Whether the port is empty or the default of the scheme (RFC 3986 section 3.2.3). */
 static bool is_default_port(const struct parts *u, const uint8_t *p, const uint8_t *end)
 {
-	if (p == end)
-		return true;
-	uint32_t value = 0;
-	for (; p < end; p++) {
-		if (!is_digit(*p))
-			return false;
-		value = value * 10 + (*p - '0');
-		if (value > UINT16_MAX)
-			return false;
-	}
+	uint32_t port;
+	if (p == end || !usable_port(p, (size_t)(end - p), &port))
+		return p == end;
 	const struct scheme *row = scheme_find(u->scheme, u->scheme_length);
-	return row && row->port && row->port == value;
+	return row && row->port && row->port == port;
 }
 
 /* Whether a host has characters beyond ASCII, in the normal form also as escapes.  No, where an escape of a delimiter

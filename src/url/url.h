@@ -105,6 +105,8 @@ bool usable_is_special(const char *scheme);
 bool usable_domain(const uint8_t *host, size_t n);
 /* Whether the n bytes are an IPv6 address (RFC 4291 section 2.2), without a zone. */
 bool usable_ipv6(const uint8_t *p, size_t n);
+/* Whether the digits are a port, *port: at most 65535; none are port 0. */
+bool usable_port(const uint8_t *p, size_t n, uint32_t *port);
 /* Whether browsers accept the authority of the URL, apart from a host that is a name.  `special`: usable_is_special
  * of its scheme.  Linear. */
 bool usable_authority(const urlsift_url *url, bool special);

@@ -93,16 +93,15 @@ bool usable_ipv6(const uint8_t *p, size_t n)
 
 /* ---- The authority ------------------------------------------------------------ */
 
-/* At most 65535, or empty. */
-static bool is_port(const uint8_t *p, size_t n)
+bool usable_port(const uint8_t *p, size_t n, uint32_t *port)
 {
-	uint32_t value = 0;
+	*port = 0;
 	for (size_t i = 0; i < n; i++) {
-		if (!is_digit(p[i]) || value > UINT16_MAX)
+		if (!is_digit(p[i]) || *port > UINT16_MAX)
 			return false;
-		value = value * 10 + (p[i] - '0');
+		*port = *port * 10 + (p[i] - '0');
 	}
-	return value <= UINT16_MAX;
+	return *port <= UINT16_MAX;
 }
 
 bool usable_authority(const urlsift_url *url, bool special)
@@ -126,6 +125,7 @@ bool usable_authority(const urlsift_url *url, bool special)
 		return false;
 	const uint8_t *host = text + url->host.offset;
 	size_t n = url->host.length;
-	return is_port(text + url->port.offset, url->port.length)
+	uint32_t port;
+	return usable_port(text + url->port.offset, url->port.length, &port)
 	       && (!n || host[0] != '[' || (n > 2 && host[n - 1] == ']' && usable_ipv6(host + 1, n - 2)));
 }
