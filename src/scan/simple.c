@@ -259,7 +259,7 @@ void link_split(const urlsift_link *l, urlsift_url *url)
 		split_url((const char *)l->text, l->length, url);
 		return;
 	}
-	split_rest((const char *)l->text, l->length, l->head, true, url); /* no authority is left */
+	split_path((const char *)l->text, l->length, l->head, url);
 	url->scheme = (urlsift_component){0, l->scheme_length, 1};
 	url->authority = url->host = (urlsift_component){host, l->head - host, 1};
 }

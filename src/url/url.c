@@ -91,28 +91,34 @@ static void split_authority(urlsift_url *url, const char *p, const char *end)
 		url->port = part(text, colon + 1, end);
 }
 
-void split_rest(const char *text, size_t length, size_t from, bool in_authority, urlsift_url *url)
+void split_path(const char *text, size_t length, size_t from, urlsift_url *url)
 {
 	const char *p = text + from, *end = text + length;
 	memset(url, 0, sizeof *url);
 	url->text = text;
 	url->length = length;
 	const char *fragment = find(p, end, '#'), *query = find(p, fragment, '?');
-	if (!in_authority && query - p >= 2 && p[0] == '/' && p[1] == '/') {
-		in_authority = true;
-		p += 2;
-	}
-	if (in_authority) {
-		const char *path = find(p, query, '/');
-		url->authority = part(text, p, path);
-		split_authority(url, p, path);
-		p = path;
-	}
 	url->path = part(text, p, query);
 	if (query < fragment)
 		url->query = part(text, query + 1, fragment);
 	if (fragment < end)
 		url->fragment = part(text, fragment + 1, end);
+}
+
+void split_rest(const char *text, size_t length, size_t from, bool in_authority, urlsift_url *url)
+{
+	split_path(text, length, from, url);
+	const char *p = text + from, *end = p + url->path.length;
+	if (!in_authority && end - p >= 2 && p[0] == '/' && p[1] == '/') {
+		in_authority = true;
+		p += 2;
+	}
+	if (!in_authority)
+		return;
+	const char *path = find(p, end, '/');
+	url->authority = part(text, p, path);
+	url->path = part(text, path, end);
+	split_authority(url, p, path);
 }
 
 void split_url(const char *text, size_t length, urlsift_url *url)
