@@ -102,8 +102,7 @@ struct verdicts {
 	urlsift_fault fault[VERDICTS];
 };
 
-/* `simple`: the URL is a link with a head (link.h) for which urlsift_link_is_simple holds. */
-void render_judge(urlsift_renderer *r, const urlsift_url *url, bool simple, struct verdicts *v);
+void render_judge(urlsift_renderer *r, const urlsift_url *url, struct verdicts *v);
 
 /* ---- One URL ------------------------------------------------------------------------ */
 

@@ -1,6 +1,7 @@
 #include "format.h"
 
 #include "scan/link.h"
+#include "url/grammar.h"
 
 #include <stdlib.h>
 
@@ -42,13 +43,14 @@ static inline void json_number(struct writer *w, const char *key, uint64_t n)
 	writer_number(w, n);
 }
 
-/* Before element i of an array under the key, which is left out when it has no elements:
+/* Before element i of an array, which begins with the key and its bracket and is left out when it has no elements:
  * so the end is written only after some. */
 static inline void json_element(struct writer *w, const char *key, size_t i)
 {
 	if (i == 0)
 		writer_text(w, key);
-	writer_put(w, i == 0 ? "[" : ",", 1);
+	else
+		writer_put(w, ",", 1);
 }
 
 static inline void json_array_end(struct writer *w, size_t elements)
@@ -126,11 +128,11 @@ static void put_key(urlsift_renderer *r)
 	json_word(&r->writer, KEY("key"), key, sizeof key);
 }
 
-static void put_type(urlsift_renderer *r, const char *type)
+#define TYPE(name) "{\"type\":\"" name "\""
+
+static inline void put_type(urlsift_renderer *r, const char *type)
 {
-	writer_text(&r->writer, "{\"type\":\"");
 	writer_text(&r->writer, type);
-	writer_put(&r->writer, "\"", 1);
 	if (r->options.key)
 		put_key(r);
 }
@@ -186,7 +188,7 @@ static bool know_where(urlsift_renderer *r, struct json_state *j)
 	return kept(r, &j->where);
 }
 
-static void begin_record(urlsift_renderer *r, const char *type)
+static inline void begin_record(urlsift_renderer *r, const char *type)
 {
 	struct json_state *j = r->state;
 	bool known = j->where.length > 0 && j->place == r->place && j->moved == r->moved;
@@ -212,7 +214,7 @@ static void json_message(urlsift_renderer *r, const urlsift_message *m)
 	j->apart = n > REPEATED_MAX;
 	if (!j->apart)
 		return;
-	put_type(r, "message");
+	put_type(r, TYPE("message"));
 	put_source(r);
 	put_message(r, m, "", true);
 	end_record(&r->writer);
@@ -220,17 +222,9 @@ static void json_message(urlsift_renderer *r, const urlsift_message *m)
 
 /* ---- Verdicts ----------------------------------------------------------------------- */
 
-/* Returns whether the URL is valid by all. */
-static bool put_valid(struct writer *w, const struct verdicts *v)
+static void put_valid(struct writer *w, const struct verdicts *v)
 {
 	const char *before = "{\"";
-	bool all = true;
-	for (size_t g = 0; g < VERDICTS; g++)
-		all = all && v->status[g] == URLSIFT_OK;
-	if (all) { /* nearly always */
-		writer_text(w, KEY("valid") "{\"rfc1738\":true,\"rfc3986\":true,\"rfc3987\":true}");
-		return true;
-	}
 	writer_text(w, KEY("valid"));
 	for (size_t g = 0; g < VERDICTS; g++) {
 		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
@@ -241,7 +235,6 @@ static bool put_valid(struct writer *w, const struct verdicts *v)
 		before = ",\"";
 	}
 	writer_text(w, *before == '{' ? "{}" : "}");
-	return false;
 }
 
 /* `supplied`: bytes of the URL that the text of the record lacks. */
@@ -252,7 +245,7 @@ static void put_faults(struct writer *w, const struct verdicts *v, size_t suppli
 		if (v->status[g] != URLSIFT_INVALID)
 			continue;
 		const urlsift_fault *f = &v->fault[g];
-		json_element(w, KEY("faults"), n++);
+		json_element(w, KEY("faults") "[", n++);
 		writer_text(w, "{\"grammar\":\"");
 		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
 		writer_put(w, "\"", 1);
@@ -266,8 +259,8 @@ static void put_faults(struct writer *w, const struct verdicts *v, size_t suppli
 
 static void put_verdicts(struct writer *w, const struct verdicts *v, size_t supplied)
 {
-	if (!put_valid(w, v))
-		put_faults(w, v, supplied);
+	put_valid(w, v);
+	put_faults(w, v, supplied);
 }
 
 /* ---- Links --------------------------------------------------------------------------- */
@@ -296,12 +289,13 @@ static void put_place(urlsift_renderer *r, const urlsift_link *link)
 		json_number(w, KEY("column"), urlsift_link_column(link));
 	}
 	for (size_t i = 0; i < n; i++) {
-		json_element(w, KEY("parts"), i);
-		json_number(w, "[", parts[i].offset);
+		if (i == 0)
+			json_number(w, KEY("parts") "[[", parts[i].offset);
+		else
+			json_number(w, "],[", parts[i].offset);
 		json_number(w, ",", parts[i].length);
-		writer_put(w, "]", 1);
 	}
-	json_array_end(w, n);
+	writer_put(w, "]]", n > 0 ? 2 : 0);
 	if (place && place->decoded)
 		writer_text(w, KEY("decoded") "true");
 }
@@ -386,7 +380,7 @@ static void put_alternates(struct writer *w, const urlsift_link *link)
 	size_t n;
 	const urlsift_alternate *alternates = urlsift_link_alternates(link, &n);
 	for (size_t i = 0; i < n; i++) {
-		json_element(w, KEY("alternates"), i);
+		json_element(w, KEY("alternates") "[", i);
 		json_string(w, "{\"text\":", alternates[i].text, alternates[i].length);
 		writer_text(w, alternates[i].why == URLSIFT_WHY_HYPHEN ? KEY("why") "\"hyphen\"" : KEY("why") "\"join\"");
 		put_confidence(w, alternates[i].confidence);
@@ -398,13 +392,17 @@ static void put_alternates(struct writer *w, const urlsift_link *link)
 static void put_link_verdicts(urlsift_renderer *r, struct link_record *l)
 {
 	struct verdicts v;
+	if (l->simple && l->link->head && grammar_quick_simple(&l->url)) { /* nearly always */
+		writer_text(&r->writer, KEY("valid") "{\"rfc1738\":true,\"rfc3986\":true,\"rfc3987\":true}");
+		return;
+	}
 	if (!l->simple) {
 		size_t n = render_form(r, urlsift_link_absolute, l->link);
 		if (n == 0)
 			return;
 		urlsift_url_split((const char *)r->form.data, n, &l->url);
 	}
-	render_judge(r, &l->url, l->simple && l->link->head, &v);
+	render_judge(r, &l->url, &v);
 	put_verdicts(&r->writer, &v, strlen(urlsift_link_supplied(l->link)));
 }
 
@@ -444,22 +442,24 @@ static void put_members(urlsift_renderer *r, struct link_record *l)
 	put_normal(r, l);
 	const char *convention = urlsift_convention_name(urlsift_link_convention(l->link));
 	json_word(w, KEY("convention"), convention, strlen(convention));
-	json_names(w, KEY("flags"), urlsift_link_flags(l->link), urlsift_flag_name);
+	json_names(w, KEY("flags") "[", urlsift_link_flags(l->link), urlsift_flag_name);
 	put_alternates(w, l->link);
 	put_link_verdicts(r, l);
 	if (!l->simple)
-		json_names(w, KEY("warnings"), urlsift_link_warnings(l->link), urlsift_warning_name);
+		json_names(w, KEY("warnings") "[", urlsift_link_warnings(l->link), urlsift_warning_name);
 }
 
 static void json_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
 	if (!shown || piece->part > 0)
 		return;
-	struct link_record l = { .link = piece->link, .simple = urlsift_link_is_simple(piece->link) };
+	struct link_record l; /* the URL is large */
+	l.link = piece->link;
+	l.simple = urlsift_link_is_simple(l.link);
 	l.text = urlsift_link_text(l.link, &l.length);
 	if (l.simple)
 		link_split(l.link, &l.url);
-	begin_record(r, "link");
+	begin_record(r, TYPE("link"));
 	put_place(r, l.link);
 	bool known = !l.simple && is_known(r, l.link);
 	if (!known)
@@ -473,14 +473,14 @@ static void json_piece(urlsift_renderer *r, const urlsift_piece *piece, bool sho
 
 static void json_error(urlsift_renderer *r, const char *what)
 {
-	begin_record(r, "error");
+	begin_record(r, TYPE("error"));
 	json_string(&r->writer, KEY("what"), what, strlen(what));
 	end_record(&r->writer);
 }
 
 static void json_notice(urlsift_renderer *r, const urlsift_notice *n)
 {
-	begin_record(r, "limit");
+	begin_record(r, TYPE("limit"));
 	json_string(&r->writer, KEY("limit"), n->limit, strlen(n->limit));
 	json_number(&r->writer, KEY("value"), n->value);
 	json_number(&r->writer, KEY("offset"), n->offset);
@@ -490,7 +490,7 @@ static void json_notice(urlsift_renderer *r, const urlsift_notice *n)
 static void json_summary(urlsift_renderer *r, const urlsift_totals *t)
 {
 	struct writer *w = &r->writer;
-	put_type(r, "summary");
+	put_type(r, TYPE("summary"));
 	if (r->options.key) {
 		const struct json_state *j = r->state;
 		json_number(w, KEY("shard"), strtoul(r->options.key, NULL, 16));
@@ -528,7 +528,7 @@ static int put_field(void *user, const urlsift_field *field)
 	const char *value = render_utf8(list->r, &list->r->form, field->value, &n);
 	if (!value)
 		return 1;
-	json_element(w, KEY("fields"), list->count++);
+	json_element(w, KEY("fields") "[", list->count++);
 	json_word(w, "{\"name\":", field->name, strlen(field->name));
 	json_string(w, KEY("value"), value, n);
 	writer_put(w, "}", 1);
@@ -552,7 +552,7 @@ static void json_url(urlsift_renderer *r, const struct url_report *u)
 	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)
 		r->status = status;
 	put_verdicts(w, &u->verdicts, 0);
-	json_names(w, KEY("warnings"), u->warnings, urlsift_warning_name);
+	json_names(w, KEY("warnings") "[", u->warnings, urlsift_warning_name);
 	end_record(w);
 }
 

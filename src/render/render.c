@@ -1,6 +1,5 @@
 #include "format.h"
 
-#include "url/grammar.h"
 #include "url/url.h"
 #include "simd/simd.h"
 
@@ -433,12 +432,10 @@ bool render_is_again(struct last_link *last, const urlsift_link *l)
 	return false;
 }
 
-void render_judge(urlsift_renderer *r, const urlsift_url *url, bool simple, struct verdicts *v)
+void render_judge(urlsift_renderer *r, const urlsift_url *url, struct verdicts *v)
 {
 	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
-		bool known = simple && (g != URLSIFT_RFC1738 || grammar_quick_simple(url));
-		if (g == URLSIFT_RFC3987)
-			known = v->status[URLSIFT_RFC3986] == URLSIFT_OK; /* every URI is an IRI */
+		bool known = g == URLSIFT_RFC3987 && v->status[URLSIFT_RFC3986] == URLSIFT_OK; /* every URI is an IRI */
 		v->status[g] = known ? URLSIFT_OK : urlsift_url_check(r->context, url, g, &v->fault[g]);
 		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
 			r->status = v->status[g];

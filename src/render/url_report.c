@@ -47,7 +47,7 @@ bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text
 	urlsift_url_split(text, n, &u->url);
 	if (!read_scheme(r, u))
 		return false;
-	render_judge(r, &u->url, false, &u->verdicts);
+	render_judge(r, &u->url, &u->verdicts);
 	u->warnings = urlsift_url_warnings(&u->url);
 	if (u->warnings & URLSIFT_WARN_NO_MEMORY)
 		r->status = URLSIFT_NO_MEMORY;
