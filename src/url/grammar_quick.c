@@ -4,6 +4,8 @@
 
 #include "text/unicode.h"
 
+#include <string.h>
+
 enum { /* the rules that allow a character unencoded */
 	HPATH = 1,    /* RFC 1738: hpath */
 	SEARCH = 2,   /* search */
@@ -148,10 +150,11 @@ static bool is_rfc3986(struct quick *q)
 
 bool grammar_quick_simple(const urlsift_url *url)
 {
-	struct quick q = { .url = url };
-	unsigned path = url->scheme.length == 4 ? HPATH : XCHAR, query = url->scheme.length == 4 ? SEARCH : XCHAR;
-	return url->scheme.length > 3 && is_run(&q, &url->path, path, NULL) &&
-	       (!url->query.present || ((url->path.length || path == XCHAR) && is_run(&q, &url->query, query, NULL)));
+	const char *path = url->text + url->path.offset, *query = url->text + url->query.offset;
+	if (url->scheme.length < 4 || memchr(path, '~', length_1738(url) - url->path.offset))
+		return false;
+	return url->scheme.length > 4 || !url->query.present ||
+	       (url->path.length && !memchr(query, '/', url->query.length) && !memchr(query, '?', url->query.length));
 }
 
 bool grammar_quick(const urlsift_url *url, urlsift_grammar which, urlsift_fault *fault)

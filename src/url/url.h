@@ -25,8 +25,9 @@ const struct grammar *context_grammar(urlsift_context *context, urlsift_grammar 
 /* Fills `url`; its components are ranges of `text`.  Always possible: nothing is judged and nothing decoded.  The last
  * `@` of the authority ends the userinfo.  Linear. */
 void split_url(const char *text, size_t length, urlsift_url *url);
-/* The same of the text from byte `from` on, which follows the authority; the scheme, or with `in_authority` the `//`. */
+/* The same of the text from byte `from` on, which follows the authority. */
 void split_path(const char *text, size_t length, size_t from, urlsift_url *url);
+/* The same of what follows the scheme, or with `in_authority` the `//`. */
 void split_rest(const char *text, size_t length, size_t from, bool in_authority, urlsift_url *url);
 
 /* ---- References --------------------------------------------------------------- */
