@@ -161,11 +161,11 @@ static void show(struct field_search *x)
 		r->status = URLSIFT_STOPPED;
 }
 
-/* Whether a value is known to have no link, and is not handed out. */
+/* Whether a value is known to have no link, and is handed out, if at all, as it is. */
 static bool is_quiet(const struct parser *r, const uint8_t *p, size_t n)
 {
 	uint8_t value[512 + TEXT_PAD];
-	if (!n || r->options.plain || n > sizeof value - TEXT_PAD)
+	if (!n || (r->options.plain && r->charset) || n > sizeof value - TEXT_PAD)
 		return !n;
 	memcpy(value, p, n);
 	memset(value + n, 0, TEXT_PAD);
@@ -189,8 +189,9 @@ static void set_line(struct field_search *x)
 	x->counted = value;
 }
 
-/* The text of a value, `n` bytes after the first `from` of it, or of the words in it. */
-static void search_text(struct field_search *x, bool words, size_t from, size_t n)
+/* The text of a value, `n` bytes after the first `from` of it, or of the words in it.  `quiet`: it is
+ * handed out only. */
+static void search_text(struct field_search *x, bool words, bool quiet, size_t from, size_t n)
 {
 	struct parser *r = x->parser;
 	struct mail_text *t = x->text;
@@ -203,8 +204,14 @@ static void search_text(struct field_search *x, bool words, size_t from, size_t 
 	t->shift = words ? 0 : x->at + from;
 	t->line = words ? 1 : x->line;
 	t->column = words ? 1 : x->column + from;
+	const uint8_t *text = words ? r->words.text.data : x->field->value + from;
+	n = words ? r->words.text.length : n;
+	if (quiet) {
+		text_plain(t, text, n);
+		return;
+	}
 	text_begin(t, &embed);
-	text_feed(t, words ? r->words.text.data : x->field->value + from, words ? r->words.text.length : n);
+	text_feed(t, text, n);
 	text_finish(t);
 }
 
@@ -219,8 +226,8 @@ static void search(struct field_search *x)
 	bool quiet = words ? is_quiet(r, r->words.text.data, r->words.text.length) : is_quiet(r, f->value, f->value_length);
 	if (!quiet && words && r->words.unmapped && !decode_words(r, f, true))
 		return;
-	if (!quiet)
-		search_text(x, words, 0, f->value_length);
+	if (!quiet || r->options.plain)
+		search_text(x, words, quiet, 0, f->value_length);
 	if (words && r->words.unknown)
 		parser_damage(r, "unknown charset of an encoded-word: read as UTF-8 or windows-1252",
 		              r->words.unknown, 0);
@@ -230,7 +237,7 @@ static void search(struct field_search *x)
 		return;
 	parser_limit(r, "encoded-field-length", WORD_TEXT_MAX, 0);
 	set_field(r, f, false);
-	search_text(x, false, WORD_TEXT_MAX, f->value_length - WORD_TEXT_MAX);
+	search_text(x, false, false, WORD_TEXT_MAX, f->value_length - WORD_TEXT_MAX);
 }
 
 /* ---- A value that is one URL ---- */
