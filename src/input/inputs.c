@@ -348,10 +348,6 @@ static bool start_epoch(struct inputs *in, struct job *job)
 	memcpy(range.after, plan.after, sizeof range.after);
 	if (plan.skip)
 		return true;
-	if (in->settings->shard) {
-		job->inbox = public_inbox_new(job->name, &range, job->why);
-		return true;
-	}
 	in->commits = public_inbox_list(job->name, &range, job->why);
 	if (!in->commits)
 		return true;
@@ -417,7 +413,7 @@ bool inputs_more(const struct inputs *in)
 {
 	const struct shard *s = in->settings->shard;
 	if (s)
-		return in->mailbox || in->shard_at < s->file_count;
+		return in->mailbox || in->commits || in->shard_at < s->file_count;
 	return in->mailbox || in->folder || in->inbox || in->commits ||
 	       (in->peeked ? in->name != NULL : name_list_more(&in->names));
 }

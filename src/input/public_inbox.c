@@ -32,8 +32,7 @@ struct public_inbox {
 	bool missing[BATCH];       /* the commit has no file m, or its message cannot be read */
 	size_t left;               /* bytes of the object, with the LF that follows it */
 	bool failed;
-	uint64_t limit;            /* commits that may still be read */
-	bool cut;                  /* the list was not read to its end */
+	uint64_t limit;            /* commits of the list that may still be read */
 	size_t lost;               /* messages that cannot be read, the first of them in: */
 	char lost_commit[NAME_LONGEST + 1];
 };
@@ -177,8 +176,8 @@ static char *folder_option(const char *path)
 	return folder;
 }
 
-/* Starts what is not NULL: a list of the range, and a git that gives the objects. */
-static struct public_inbox *open_inbox(const char *path, const struct commit_range *range, bool objects, char *why)
+/* Starts a list of the range, or, if it is NULL, a git that gives objects. */
+static struct public_inbox *open_inbox(const char *path, const struct commit_range *range, char *why)
 {
 	struct public_inbox *b = calloc(1, sizeof *b);
 	char *folder = folder_option(path);
@@ -187,10 +186,8 @@ static struct public_inbox *open_inbox(const char *path, const struct commit_ran
 		b->questions = -1;
 		b->limit = range && range->count > 0 ? range->count : UINT64_MAX;
 	}
-	if (!error && range)
-		error = start_list(b, folder, range->after);
-	if (!error && objects)
-		error = start_cat(b, folder);
+	if (!error)
+		error = range ? start_list(b, folder, range->after) : start_cat(b, folder);
 	free(folder);
 	if (!error)
 		return b;
@@ -202,14 +199,9 @@ static struct public_inbox *open_inbox(const char *path, const struct commit_ran
 	return NULL;
 }
 
-struct public_inbox *public_inbox_new(const char *path, const struct commit_range *range, char *why)
-{
-	return open_inbox(path, range, true, why);
-}
-
 struct public_inbox *public_inbox_list(const char *path, const struct commit_range *range, char *why)
 {
-	return open_inbox(path, range, false, why);
+	return open_inbox(path, range, why);
 }
 
 /* Both end by themselves once the pipes are closed. */
@@ -252,15 +244,16 @@ struct public_inbox *public_inbox_part(struct public_inbox *list, const char *pa
 {
 	char *names = malloc(count * (NAME_LONGEST + 2)), *end = names;
 	*why = '\0';
-	for (; names && count > 0 && read_line(list->commits, end, NAME_LONGEST + 2); count--) {
+	for (; names && count > 0 && list->limit > 0 && read_line(list->commits, end, NAME_LONGEST + 2); count--) {
 		end += strlen(end);
 		*end++ = '\n';
+		list->limit--;
 	}
 	if (names && end == names) {
 		free(names);
 		return NULL;
 	}
-	struct public_inbox *b = names ? open_inbox(path, NULL, true, why) : NULL;
+	struct public_inbox *b = names ? open_inbox(path, NULL, why) : NULL;
 	if (b) {
 		b->names = names;
 		b->commits = fmemopen(names, (size_t)(end - names), "r");
@@ -327,8 +320,7 @@ static bool fill(struct public_inbox *b)
 {
 	char line[NAME_LONGEST + 2];
 	b->count = b->at = 0;
-	while (b->count < BATCH && !b->failed && b->limit > 0 && read_line(b->commits, line, (int)sizeof line)) {
-		b->limit--;
+	while (b->count < BATCH && !b->failed && read_line(b->commits, line, (int)sizeof line)) {
 		size_t n = strspn(line, "0123456789abcdef");
 		b->failed = n == 0 || line[n];
 		if (b->failed)
@@ -337,7 +329,6 @@ static bool fill(struct public_inbox *b)
 		ask(b, b->commit[b->count++], ":m");
 	}
 	b->failed = b->failed || ferror(b->commits);
-	b->cut = b->limit == 0;
 	return b->count > 0 && !b->failed;
 }
 
@@ -445,7 +436,7 @@ ssize_t public_inbox_read(struct public_inbox *b, void *block, size_t size)
 bool public_inbox_good(struct public_inbox *b, char *why, bool *ended)
 {
 	end_both(b);
-	const struct child *bad = !ended_well(&b->list) && !b->cut ? &b->list : &b->cat;
+	const struct child *bad = !ended_well(&b->list) && b->limit > 0 ? &b->list : &b->cat;
 	*ended = !b->failed && ended_well(bad);
 	if (!ended_well(bad) && WIFEXITED(bad->status))
 		snprintf(why, WHY_SIZE, "git could not read it (exit status %d)", WEXITSTATUS(bad->status));

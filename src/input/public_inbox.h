@@ -17,12 +17,10 @@ struct commit_range {
 	uint64_t count; /* so many at most, 0 for all */
 };
 
-/* Starts git.  NULL with the reason in `why`, of WHY_SIZE bytes. */
-struct public_inbox *public_inbox_new(const char *path, const struct commit_range *range, char *why);
-/* The same, but only names the commits, for public_inbox_part. */
+/* Starts git, which names the commits, for public_inbox_part.  NULL with the reason in `why`, of WHY_SIZE bytes. */
 struct public_inbox *public_inbox_list(const char *path, const struct commit_range *range, char *why);
-/* An inbox of the next `count` commits of a list, so that several can be read at the same time.  NULL after the last
- * one, when `why` is "", and on failure. */
+/* An inbox of the next `count` commits of a list: several can be read at the same time.  NULL after the last one, when
+ * `why` is "", and on failure. */
 struct public_inbox *public_inbox_part(struct public_inbox *list, const char *path, size_t count, char *why);
 /* Calls `each` for ranges of `size` commits, and the rest, until it does not return 0.  0 or an errno, or what it
  * returned. */
