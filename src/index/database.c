@@ -71,9 +71,12 @@ void database_bind(sqlite3_stmt *s, const char *types, ...)
 		if (type == 's' || type == 't') {
 			const char *text = va_arg(list, const char *);
 			sqlite3_bind_text(s, i, text, type == 't' ? (int)va_arg(list, size_t) : -1, SQLITE_STATIC);
+		} else if (type == 'b') {
+			const void *bytes = va_arg(list, const void *);
+			sqlite3_bind_blob(s, i, bytes, (int)va_arg(list, size_t), SQLITE_STATIC);
 		} else {
 			int64_t number = va_arg(list, int64_t);
-			if (type == 'u' && number < 0)
+			if ((type == 'u' && number < 0) || (type == 'o' && number == 0))
 				sqlite3_bind_null(s, i);
 			else
 				sqlite3_bind_int64(s, i, number);

@@ -53,8 +53,8 @@ void database_run(struct database *d, const char *sql);
 /* Prepares a statement that is used many times, to be freed with sqlite3_finalize; NULL after an error. */
 sqlite3_stmt *database_prepare(struct database *d, const char *sql);
 /* Binds the parameters from the first one on.  `types` has a letter for each: `i` int64_t; `u` int64_t, null if it is
- * negative; `s` const char *, NULL for null; `t` the same and a size_t, its length.  Texts must remain valid until the
- * statement is reset. */
+ * negative; `o` int64_t, null if it is 0; `s` const char *, NULL for null; `t` the same and a size_t, its length; `b`
+ * the same of a blob.  Texts must remain valid until the statement is reset. */
 void database_bind(sqlite3_stmt *s, const char *types, ...);
 /* Whether there is one more row; resets the statement after the last one. */
 bool database_row(struct database *d, sqlite3_stmt *s);

@@ -52,7 +52,7 @@ extern const struct consumer page_encoder;
 /* ---- The taker --------------------------------------------------------------------------------- */
 
 struct taker;
-/* On failure returns NULL and sets plan->why. */
+/* NULL without memory, which is reported. */
 struct taker *taker_new(struct plan *plan);
 void taker_free(struct taker *t); /* NULL is allowed */
 /* Takes n bytes of whole records. */

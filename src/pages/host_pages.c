@@ -56,7 +56,7 @@ static void put_url(struct hosts *h)
 	struct site *s = &h->p->site;
 	bool open = false;
 	plan_bind(h->messages, "i", (int64_t)sqlite3_column_int64(h->urls, 0));
-	for (; plan_row(&h->p->plan, h->messages); h->done++) {
+	for (; database_row(&h->p->plan.db, h->messages); h->done++) {
 		struct mention m = mention_read(h->messages);
 		if (h->done % ROWS == 0 && h->done > 0) {
 			page_put(s, open ? "</ul>" : "");
@@ -77,13 +77,13 @@ static void put_host(struct pages *p, int64_t host, const char *name, int64_t ro
 	char stem[SITE_NAME];
 	struct hosts h = { .p = p, .stem = stem, .title = name, .section = SECTION_HOSTS, .rows = rows };
 	snprintf(stem, sizeof stem, "%016" PRIx64, host);
-	h.urls = plan_prepare(&p->plan, "SELECT u.id, u.text, u.linkable, c.messages FROM counted c JOIN url u"
-	                                " ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.text");
-	h.messages = plan_prepare(&p->plan, "SELECT " MENTION " FROM linked l JOIN spot s ON s.seq=l.seq JOIN message m ON"
-	                                    " m.n=s.n WHERE l.url=? ORDER BY l.seq");
+	h.urls = database_prepare(&p->plan.db, "SELECT u.id, u.text, u.linkable, c.messages FROM counted c JOIN url u"
+		" ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.text");
+	h.messages = database_prepare(&p->plan.db, "SELECT " MENTION " FROM linked l JOIN spot s ON s.seq=l.seq"
+		" JOIN message m ON m.n=s.n WHERE l.url=? ORDER BY l.seq");
 	begin(&h);
 	plan_bind(h.urls, "i", host);
-	while (plan_row(&p->plan, h.urls))
+	while (database_row(&p->plan.db, h.urls))
 		put_url(&h);
 	page_end(p);
 	sqlite3_finalize(h.urls);
@@ -94,17 +94,17 @@ static void put_host(struct pages *p, int64_t host, const char *name, int64_t ro
 
 static void count_links(struct plan *plan)
 {
-	plan_do(plan, "CREATE TABLE linked(url INTEGER, seq INTEGER, PRIMARY KEY(url, seq)) WITHOUT ROWID;"
-	              "CREATE INDEX spot_n ON spot(n);"
-	              "INSERT OR IGNORE INTO linked SELECT l.url, s.seq FROM link l JOIN spot s ON s.n=l.n ORDER BY 1, 2;"
-	              "CREATE TABLE counted(url INTEGER, host INTEGER, messages INTEGER);"
-	              "INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url"
-	              " GROUP BY l.url;"
-	              "CREATE INDEX counted_host ON counted(host);"
-	              "CREATE TABLE ranked(host INTEGER, name TEXT, urls INTEGER, rows INTEGER, messages INTEGER);"
-	              "INSERT INTO ranked SELECT c.host, h.name, count(*), sum(c.messages), (SELECT count(DISTINCT l.seq)"
-	              " FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages FROM counted c"
-	              " JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;");
+	database_run(&plan->db, "CREATE TABLE linked(url INTEGER, seq INTEGER, PRIMARY KEY(url, seq)) WITHOUT ROWID;"
+		"CREATE INDEX spot_n ON spot(n);"
+		"INSERT OR IGNORE INTO linked SELECT l.url, s.seq FROM link l JOIN spot s ON s.n=l.n ORDER BY 1, 2;"
+		"CREATE TABLE counted(url INTEGER, host INTEGER, messages INTEGER);"
+		"INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url"
+		" GROUP BY l.url;"
+		"CREATE INDEX counted_host ON counted(host);"
+		"CREATE TABLE ranked(host INTEGER, name TEXT, urls INTEGER, rows INTEGER, messages INTEGER);"
+		"INSERT INTO ranked SELECT c.host, h.name, count(*), sum(c.messages), (SELECT count(DISTINCT l.seq)"
+		" FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages FROM counted c"
+		" JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;");
 }
 
 static const char table[] = "<table><thead><tr><th scope=\"col\">Host</th><th scope=\"col\">Messages</th>"
@@ -114,11 +114,11 @@ static const char table[] = "<table><thead><tr><th scope=\"col\">Host</th><th sc
 static void put_hosts(struct pages *p)
 {
 	struct hosts h = { .p = p, .stem = "links", .title = "Links by host", .section = SECTION_TOP };
-	sqlite3_stmt *all = plan_prepare(&p->plan, "SELECT host, name, messages, urls FROM ranked ORDER BY rowid");
-	h.rows = plan_number(&p->plan, "SELECT count(*) FROM ranked");
+	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT host, name, messages, urls FROM ranked ORDER BY rowid");
+	h.rows = database_number(&p->plan.db, "SELECT count(*) FROM ranked", 0);
 	begin(&h);
 	page_put(&p->site, table);
-	for (; plan_row(&p->plan, all); h.done++) {
+	for (; database_row(&p->plan.db, all); h.done++) {
 		const int64_t host = sqlite3_column_int64(all, 0), messages = sqlite3_column_int64(all, 2),
 		              urls = sqlite3_column_int64(all, 3);
 		if (h.done % ROWS == 0 && h.done > 0) {
@@ -139,8 +139,8 @@ void host_pages_write(struct pages *p)
 {
 	count_links(&p->plan);
 	put_hosts(p);
-	sqlite3_stmt *all = plan_prepare(&p->plan, "SELECT host, name, rows FROM ranked ORDER BY rowid");
-	while (plan_row(&p->plan, all))
+	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT host, name, rows FROM ranked ORDER BY rowid");
+	while (database_row(&p->plan.db, all))
 		put_host(p, sqlite3_column_int64(all, 0), plan_text(all, 1), sqlite3_column_int64(all, 2));
 	sqlite3_finalize(all);
 }

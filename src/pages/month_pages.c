@@ -96,7 +96,7 @@ static void put_groups(struct months *m, const struct month_view *view, sqlite3_
 	char author[1100] = "";
 	int64_t day = 0;
 	begin_view(m, view, rows);
-	for (; plan_row(&m->p->plan, rows); m->rows++) {
+	for (; database_row(&m->p->plan.db, rows); m->rows++) {
 		struct mention x = mention_read(rows);
 		int64_t its_day = x.time < 0 ? -1 : x.time / 86400;
 		open = !turn_page(m) && open;
@@ -126,7 +126,7 @@ static void put_replies(struct months *m, int64_t root, int64_t count)
 	int64_t shown = 0;
 	page_put(s, count > 1 ? "<ul>" : "");
 	plan_bind(m->thread, "ii", root, (int64_t)REPLIES + 1);
-	while (plan_row(&m->p->plan, m->thread)) {
+	while (database_row(&m->p->plan.db, m->thread)) {
 		struct mention x = mention_read(m->thread);
 		if (shown++ == 0)
 			continue;
@@ -145,7 +145,7 @@ static void put_threads(struct months *m)
 	struct site *s = &m->p->site;
 	bool open = false;
 	begin_view(m, &views[1], m->threads);
-	while (plan_row(&m->p->plan, m->threads)) {
+	while (database_row(&m->p->plan.db, m->threads)) {
 		struct mention x = mention_read(m->threads);
 		open = !turn_page(m) && open;
 		page_put(s, open ? "<li>" : "<ul><li>");
@@ -171,15 +171,15 @@ static void put_months(struct pages *p)
 {
 	struct months m = { .p = p };
 	struct plan *plan = &p->plan;
-	sqlite3_stmt *all = plan_prepare(plan, "SELECT month, lag(month) OVER w, lead(month) OVER w FROM"
+	sqlite3_stmt *all = database_prepare(&plan->db, "SELECT month, lag(month) OVER w, lead(month) OVER w FROM"
 		" (SELECT DISTINCT month FROM spot) WINDOW w AS (ORDER BY month=0, month)");
-	m.by_date = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.month=? ORDER BY s.seq");
-	m.threads = plan_prepare(plan, "SELECT " MENTION ", t.count FROM thread t JOIN message m ON m.n=t.first"
-	                               " JOIN spot s ON s.id=m.id WHERE t.month=? ORDER BY t.seq");
-	m.thread = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.root=? ORDER BY s.part, s.seq LIMIT ?");
-	m.by_author = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.month=?"
-	                                 " ORDER BY m.author COLLATE NOCASE, m.author, s.seq");
-	while (plan_row(plan, all)) {
+	m.by_date = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.month=? ORDER BY s.seq");
+	m.threads = database_prepare(&plan->db, "SELECT " MENTION ", t.count FROM thread t JOIN message m ON m.n=t.first"
+		" JOIN spot s ON s.id=m.id WHERE t.month=? ORDER BY t.seq");
+	m.thread = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.root=? ORDER BY s.part, s.seq LIMIT ?");
+	m.by_author = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.month=?"
+		" ORDER BY m.author COLLATE NOCASE, m.author, s.seq");
+	while (database_row(&plan->db, all)) {
 		m.month = sqlite3_column_int64(all, 0);
 		read_near(all, 1, m.near.previous);
 		read_near(all, 2, m.near.next);
@@ -223,18 +223,18 @@ static void put_first(struct pages *p)
 {
 	struct site *s = &p->site;
 	const struct page_frame f = { .section = SECTION_TOP, .name = "index.html", .title = "" };
-	sqlite3_stmt *months = plan_prepare(&p->plan, "SELECT s.month, count(*), (SELECT count(*) FROM thread t WHERE"
-		" t.month=s.month), count(DISTINCT m.author) FROM spot s JOIN message m ON m.n=s.n GROUP BY s.month"
-		" ORDER BY s.month DESC");
+	sqlite3_stmt *months = database_prepare(&p->plan.db, "SELECT s.month, count(*),"
+		" (SELECT count(*) FROM thread t WHERE t.month=s.month), count(DISTINCT m.author)"
+		" FROM spot s JOIN message m ON m.n=s.n GROUP BY s.month ORDER BY s.month DESC");
 	page_begin(p, &f);
 	page_put(s, "<h1>%b</h1><p>", p->options.title);
-	put_count(s, plan_number(&p->plan, "SELECT count(*) FROM spot"), "message");
+	put_count(s, database_number(&p->plan.db, "SELECT count(*) FROM spot", 0), "message");
 	page_put(s, " in ");
-	put_count(s, plan_number(&p->plan, "SELECT count(*) FROM thread"), "thread");
+	put_count(s, database_number(&p->plan.db, "SELECT count(*) FROM thread", 0), "thread");
 	page_put(s, ".</p><table><thead><tr><th scope=\"col\">Month</th>"
 	             "<th scope=\"col\">By date</th><th scope=\"col\">By thread</th><th scope=\"col\">By author</th>"
 	             "</tr></thead><tbody>");
-	while (plan_row(&p->plan, months))
+	while (database_row(&p->plan.db, months))
 		put_row(s, months);
 	page_put(s, "</tbody></table>");
 	page_end(p);

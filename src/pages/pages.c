@@ -5,15 +5,6 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
-/* The first failure, if there is one. */
-static enum status report_failure(const struct pages *p)
-{
-	if (!*p->plan.why)
-		return STATUS_DONE;
-	report("%s", p->plan.why);
-	return STATUS_OUTPUT;
-}
-
 struct pages *pages_new(const struct pages_options *options)
 {
 	struct pages *p = calloc(1, sizeof *p);
@@ -26,7 +17,7 @@ struct pages *pages_new(const struct pages_options *options)
 		p->plan.fragments = site_temporary(&p->site);
 		p->taker = taker_new(&p->plan);
 	}
-	if (report_failure(p) == STATUS_DONE)
+	if (plan_good(&p->plan))
 		return p;
 	pages_free(p);
 	return NULL;
@@ -44,7 +35,7 @@ static enum status take(void *user, const char *bytes, size_t n)
 {
 	struct pages *p = user;
 	taker_take(p->taker, bytes, n);
-	return report_failure(p);
+	return database_status(&p->plan.db);
 }
 
 struct consumer pages_consumer(struct pages *p)
@@ -58,8 +49,6 @@ struct consumer pages_consumer(struct pages *p)
 
 enum status pages_write(struct pages *p, bool complete)
 {
-	if (*p->plan.why)
-		return STATUS_OUTPUT; /* take has reported it */
 	taker_free(p->taker);
 	p->taker = NULL;
 	plan_order(&p->plan);
@@ -69,7 +58,7 @@ enum status pages_write(struct pages *p, bool complete)
 	host_pages_write(p);
 	if (complete)
 		site_remove_others(&p->site, thread_pages_write_moved, p);
-	return report_failure(p);
+	return database_status(&p->plan.db);
 }
 
 #endif

@@ -41,7 +41,7 @@ static void fail(struct site *s, enum section section, const char *name, int err
 
 static bool good(const struct site *s)
 {
-	return !*s->plan->why;
+	return plan_good(s->plan);
 }
 
 /* ---- The folder -------------------------------------------------------------------------- */
@@ -247,7 +247,7 @@ void site_end(struct site *s)
 		error = renameat(s->folder[SECTION_TOP], part, s->folder[s->section], s->name) ? errno : 0;
 	if (error)
 		fail(s, s->section, s->name, error);
-	sqlite3_stmt *note = plan_prepare(s->plan, "INSERT OR IGNORE INTO page VALUES(?, ?)");
+	sqlite3_stmt *note = database_prepare(&s->plan->db, "INSERT OR IGNORE INTO page VALUES(?, ?)");
 	plan_run(s->plan, note, "it", (int64_t)s->section, s->name, strlen(s->name));
 	sqlite3_finalize(note);
 }
@@ -272,10 +272,10 @@ static bool could_be_ours(enum section section, const char *name)
 static void remove_from(struct site *s, enum section section, bool (*replace)(void *user, const char *name), void *user)
 {
 	DIR *d = open_list(s, section);
-	sqlite3_stmt *find = plan_prepare(s->plan, "SELECT 1 FROM page WHERE section=? AND name=?");
+	sqlite3_stmt *find = database_prepare(&s->plan->db, "SELECT 1 FROM page WHERE section=? AND name=?");
 	for (const char *name; d && (name = read_name(s, section, d));) {
 		plan_bind(find, "it", (int64_t)section, name, strlen(name));
-		if (!could_be_ours(section, name) || plan_row(s->plan, find)
+		if (!could_be_ours(section, name) || database_row(&s->plan->db, find)
 		    || (section == SECTION_MESSAGES && replace(user, name)))
 			continue;
 		if (good(s) && unlinkat(s->folder[section], name, 0))

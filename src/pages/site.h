@@ -25,15 +25,14 @@ struct site {
 	char data[SITE_BLOCK], was[SITE_BLOCK];
 };
 
-/* Opens or creates the folder and locks it, see pages_new.  On failure returns false and sets plan->why.  Call
- * site_fini in any case. */
+/* Opens or creates the folder and locks it, see pages_new.  False after a failure.  Call site_fini in any case. */
 bool site_init(struct site *s, struct plan *plan, const char *path);
 void site_fini(struct site *s);
 
 /* The name of a section's folder with a slash; "" for SECTION_TOP. */
 const char *site_folder(enum section section);
 
-/* Opens an unlinked temporary file in the folder; on failure returns -1 and sets plan->why. */
+/* Opens an unlinked temporary file in the folder; -1 after a failure. */
 int site_temporary(struct site *s);
 
 /* Writes a page: begin, put ..., end.  site_end replaces the old file by a rename, or leaves it alone if the content is

@@ -30,7 +30,7 @@ static void flush(struct taker *t)
 {
 	int error = report_write(t->plan->fragments, t->data, t->used);
 	if (error)
-		plan_fail_errno(t->plan, NULL, error);
+		plan_fail_errno(t->plan, t->plan->name, error);
 	t->used = 0;
 }
 
@@ -75,7 +75,7 @@ static void take_message(struct taker *t, const char *bytes)
 	const char *none = NULL;
 	size_t anchors = t->anchor_count * sizeof *t->anchors;
 	write_fragment(t, t->anchors, anchors);
-	plan_run(t->plan, t->message, "iiiiiioiiiiitttb", t->n, r.id, r.kind, r.content, r.time, r.month, r.base,
+	plan_run(t->plan, t->message, "iiiiuioiiiiitttb", t->n, r.id, r.kind, r.content, r.time, r.month, r.base,
 	         (int64_t)r.reply, (int64_t)t->begin, (int64_t)r.head, (int64_t)r.body, (int64_t)anchors,
 	         r.msgid ? msgid : none, (size_t)r.msgid, author, (size_t)r.author, author + r.author, (size_t)r.subject,
 	         r.refs ? refs : none, r.refs * sizeof(int64_t));
@@ -84,7 +84,7 @@ static void take_message(struct taker *t, const char *bytes)
 void taker_take(struct taker *t, const char *bytes, size_t n)
 {
 	struct page_record r;
-	for (; n >= sizeof r && !*t->plan->why; bytes += r.length, n -= r.length) {
+	for (; n >= sizeof r && plan_good(t->plan); bytes += r.length, n -= r.length) {
 		memcpy(&r, bytes, sizeof r);
 		bytes += sizeof r;
 		n -= sizeof r;
@@ -105,15 +105,15 @@ struct taker *taker_new(struct plan *plan)
 {
 	struct taker *t = calloc(1, sizeof *t);
 	if (!t) {
-		plan_fail(plan, "pages", "out of memory");
+		database_fail_memory(&plan->db);
 		return NULL;
 	}
 	t->plan = plan;
-	t->message = plan_prepare(plan, "INSERT INTO message VALUES(?, ?, ?, ?, nullif(?, -1), ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-	                                " ?, ?)");
-	t->host = plan_prepare(plan, "INSERT OR IGNORE INTO host VALUES(?, ?)");
-	t->url = plan_prepare(plan, "INSERT OR IGNORE INTO url VALUES(?, ?, ?, ?)");
-	t->link = plan_prepare(plan, "INSERT INTO link VALUES(?, ?)");
+	t->message = database_prepare(&plan->db,
+		"INSERT INTO message VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	t->host = database_prepare(&plan->db, "INSERT OR IGNORE INTO host VALUES(?, ?)");
+	t->url = database_prepare(&plan->db, "INSERT OR IGNORE INTO url VALUES(?, ?, ?, ?)");
+	t->link = database_prepare(&plan->db, "INSERT INTO link VALUES(?, ?)");
 	return t;
 }
 

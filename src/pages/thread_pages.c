@@ -40,7 +40,7 @@ static void read_items(struct thread *t)
 {
 	t->count = 0;
 	plan_bind(t->items, "ii", t->here.root, t->here.part);
-	while (plan_row(&t->p->plan, t->items)) {
+	while (database_row(&t->p->plan.db, t->items)) {
 		int64_t seq = sqlite3_column_int64(t->items, 0);
 		t->item[t->count++] = (struct item){
 			.seq = seq, .parent = sqlite3_column_int64(t->items, 1), .base = sqlite3_column_int64(t->items, 2),
@@ -128,7 +128,7 @@ static void put_author_link(struct thread *t, const struct mention *m)
 static bool find(struct thread *t, int64_t id, struct mention *m)
 {
 	plan_bind(t->with_id, "i", id);
-	if (!plan_row(&t->p->plan, t->with_id))
+	if (!database_row(&t->p->plan.db, t->with_id))
 		return false;
 	*m = mention_read(t->with_id);
 	return true;
@@ -184,7 +184,7 @@ static void put_step(struct thread *t, int64_t seq, const char *text)
 {
 	struct site *s = &t->p->site;
 	plan_bind(t->at, "i", seq);
-	if (plan_row(&t->p->plan, t->at)) {
+	if (database_row(&t->p->plan.db, t->at)) {
 		struct mention m = mention_read(t->at);
 		page_begin_link(s, &m, SECTION_MESSAGES, &t->here);
 		page_put(s, "%s</a>", text);
@@ -196,7 +196,7 @@ static void put_message(struct thread *t, size_t i)
 	struct site *s = &t->p->site;
 	const struct item *x = &t->item[t->order[i]];
 	plan_bind(t->full, "i", x->seq);
-	if (!plan_row(&t->p->plan, t->full))
+	if (!database_row(&t->p->plan.db, t->full))
 		return;
 	struct mention m = mention_read(t->full);
 	uint64_t at = (uint64_t)sqlite3_column_int64(t->full, AT);
@@ -236,7 +236,7 @@ static void put_outline(struct thread *t)
 	for (size_t i = 0; i < t->count; i++) {
 		const struct item *x = &t->item[t->order[i]];
 		plan_bind(t->at, "i", x->seq);
-		if (!plan_row(&t->p->plan, t->at))
+		if (!database_row(&t->p->plan.db, t->at))
 			return;
 		struct mention m = mention_read(t->at);
 		page_put(s, "<li class=\"d%d\">", (int64_t)(x->depth < DEPTHS ? x->depth : DEPTHS));
@@ -283,7 +283,7 @@ static void put_page(struct thread *t, struct page_frame f)
 		put_parts(t);
 	if (t->count > 1)
 		put_outline(t);
-	for (size_t i = 0; i < t->count && !*t->p->plan.why; i++)
+	for (size_t i = 0; i < t->count && plan_good(&t->p->plan); i++)
 		put_message(t, i);
 	if (t->parts > 1)
 		put_parts(t);
@@ -316,16 +316,17 @@ void thread_pages_write(struct pages *p)
 {
 	struct thread t = { .p = p };
 	struct plan *plan = &p->plan;
-	sqlite3_stmt *threads = plan_prepare(plan, "SELECT root, month, count, lag(root) OVER w, lead(root) OVER w,"
+	sqlite3_stmt *threads = database_prepare(&plan->db,
+		"SELECT root, month, count, lag(root) OVER w, lead(root) OVER w,"
 		" (SELECT subject FROM message WHERE n=first) FROM thread WINDOW w AS (ORDER BY seq) ORDER BY seq");
-	t.items = plan_prepare(plan, "SELECT s.seq, s.parent, m.base, (SELECT u.seq FROM spot u WHERE u.id=s.parent"
-	                             " AND u.part=s.part)" SPOTS " WHERE s.root=? AND s.part=? ORDER BY s.seq LIMIT "
-	                             THREAD_PART_TEXT);
-	t.at = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.seq=?");
-	t.with_id = plan_prepare(plan, "SELECT " MENTION SPOTS " WHERE s.id=?");
-	t.full = plan_prepare(plan, "SELECT " MENTION ", m.at, m.head, m.body, m.anchors, m.refs" SPOTS
-	                            " WHERE s.seq=?");
-	while (plan_row(plan, threads))
+	t.items = database_prepare(&plan->db, "SELECT s.seq, s.parent, m.base,"
+		" (SELECT u.seq FROM spot u WHERE u.id=s.parent AND u.part=s.part)" SPOTS
+		" WHERE s.root=? AND s.part=? ORDER BY s.seq LIMIT " THREAD_PART_TEXT);
+	t.at = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.seq=?");
+	t.with_id = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.id=?");
+	t.full = database_prepare(&plan->db, "SELECT " MENTION ", m.at, m.head, m.body, m.anchors, m.refs" SPOTS
+		" WHERE s.seq=?");
+	while (database_row(&plan->db, threads))
 		put_thread(&t, threads);
 	sqlite3_finalize(threads);
 	sqlite3_finalize(t.items);
@@ -341,11 +342,11 @@ bool thread_pages_write_moved(void *pages, const char *name)
 	struct pages *p = pages;
 	struct site *s = &p->site;
 	struct page_frame f = { .section = SECTION_MESSAGES, .name = name, .title = "Moved", .up = "" };
-	sqlite3_stmt *all = plan_prepare(&p->plan, "SELECT " MENTION SPOTS
+	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT " MENTION SPOTS
 		" WHERE s.root=(SELECT root FROM node WHERE id=?) ORDER BY s.seq");
 	bool any = false;
 	plan_bind(all, "i", (int64_t)strtoll(name, NULL, 16));
-	for (; plan_row(&p->plan, all); any = true) {
+	for (; database_row(&p->plan.db, all); any = true) {
 		struct mention m = mention_read(all);
 		if (!any) {
 			page_begin(p, &f);

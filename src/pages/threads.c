@@ -39,9 +39,9 @@ static size_t read_references(sqlite3_stmt *s, int column, int64_t refs[PLAN_REF
 static void put_present(struct plan *p)
 {
 	int64_t refs[PLAN_REFERENCES];
-	sqlite3_stmt *from = plan_prepare(p, "SELECT id, n, refs FROM message ORDER BY id");
-	sqlite3_stmt *to = plan_prepare(p, "INSERT OR IGNORE INTO node(id, n, parent) VALUES(?, ?, ?)");
-	while (plan_row(p, from)) {
+	sqlite3_stmt *from = database_prepare(&p->db, "SELECT id, n, refs FROM message ORDER BY id");
+	sqlite3_stmt *to = database_prepare(&p->db, "INSERT OR IGNORE INTO node(id, n, parent) VALUES(?, ?, ?)");
+	while (database_row(&p->db, from)) {
 		int64_t id = sqlite3_column_int64(from, 0);
 		size_t count = read_references(from, 2, refs);
 		while (count > 0 && refs[count - 1] == id)
@@ -55,18 +55,18 @@ static void put_present(struct plan *p)
 static void put_missing(struct plan *p)
 {
 	int64_t refs[PLAN_REFERENCES];
-	sqlite3_stmt *from = plan_prepare(p, "SELECT id, ifnull(time, 9223372036854775807), refs FROM message"
-	                                     " WHERE refs IS NOT NULL");
-	sqlite3_stmt *present = plan_prepare(p, "SELECT 1 FROM node WHERE id=? AND n IS NOT NULL");
-	sqlite3_stmt *to = plan_prepare(p,
+	sqlite3_stmt *from = database_prepare(&p->db, "SELECT id, ifnull(time, 9223372036854775807), refs FROM message"
+		" WHERE refs IS NOT NULL");
+	sqlite3_stmt *present = database_prepare(&p->db, "SELECT 1 FROM node WHERE id=? AND n IS NOT NULL");
+	sqlite3_stmt *to = database_prepare(&p->db,
 		"INSERT INTO node(id, parent, time, namer) VALUES(?, ?, ?, ?) ON CONFLICT(id) DO UPDATE"
 		" SET parent=excluded.parent, time=excluded.time, namer=excluded.namer WHERE excluded.parent IS NOT NULL"
 		" AND (node.parent IS NULL OR (excluded.time, excluded.namer)<(node.time, node.namer))");
-	while (plan_row(p, from)) {
+	while (database_row(&p->db, from)) {
 		for (size_t i = read_references(from, 2, refs); i-- > 0;) {
 			int64_t before = i > 0 && refs[i - 1] != refs[i] ? refs[i - 1] : 0;
 			plan_bind(present, "i", refs[i]);
-			if (plan_row(p, present))
+			if (database_row(&p->db, present))
 				break;
 			plan_run(p, to, "ioii", refs[i], before, sqlite3_column_int64(from, 1), sqlite3_column_int64(from, 0));
 		}
@@ -78,12 +78,12 @@ static void put_missing(struct plan *p)
 
 static void join_subjects(struct plan *p)
 {
-	plan_do(p, "CREATE INDEX message_base ON message(base, time, id) WHERE base IS NOT NULL;"
-	           "UPDATE node SET parent=(SELECT m.id FROM message x JOIN message m ON m.base=x.base AND m.time"
-	           " BETWEEN x.time-60*86400 AND x.time AND m.id<>x.id WHERE x.n=node.n ORDER BY m.time, m.id LIMIT 1)"
-	           " WHERE n IN (SELECT n FROM message WHERE reply AND refs IS NULL AND base IS NOT NULL"
-	           " AND time IS NOT NULL);"
-	           "DROP INDEX message_base;");
+	database_run(&p->db, "CREATE INDEX message_base ON message(base, time, id) WHERE base IS NOT NULL;"
+		"UPDATE node SET parent=(SELECT m.id FROM message x JOIN message m ON m.base=x.base AND m.time"
+		" BETWEEN x.time-60*86400 AND x.time AND m.id<>x.id WHERE x.n=node.n ORDER BY m.time, m.id LIMIT 1)"
+		" WHERE n IN (SELECT n FROM message WHERE reply AND refs IS NULL AND base IS NOT NULL"
+		" AND time IS NOT NULL);"
+		"DROP INDEX message_base;");
 }
 
 /* ---- Roots ------------------------------------------------------------------------------- */
@@ -106,7 +106,7 @@ static bool climb(struct walk *w, int64_t id, int64_t *root, int64_t *up)
 	*root = *up = 0;
 	while (id) {
 		plan_bind(w->get, "i", id);
-		if (!plan_row(w->plan, w->get))
+		if (!database_row(&w->plan->db, w->get))
 			return true;
 		bool present = sqlite3_column_int(w->get, 3);
 		int64_t parent = sqlite3_column_int64(w->get, 0);
@@ -146,13 +146,13 @@ static void find_roots(struct plan *p)
 {
 	struct walk w = { .plan = p, .path = malloc(PATH_LONGEST * sizeof *w.path) };
 	int64_t root, up;
-	sqlite3_stmt *all = plan_prepare(p, "SELECT id FROM node ORDER BY id");
-	w.get = plan_prepare(p, "SELECT parent, root, up, n IS NOT NULL FROM node WHERE id=?");
-	w.set = plan_prepare(p, "UPDATE node SET root=?2, up=?3 WHERE id=?1");
-	w.cut = plan_prepare(p, "UPDATE node SET parent=NULL WHERE id=?");
+	sqlite3_stmt *all = database_prepare(&p->db, "SELECT id FROM node ORDER BY id");
+	w.get = database_prepare(&p->db, "SELECT parent, root, up, n IS NOT NULL FROM node WHERE id=?");
+	w.set = database_prepare(&p->db, "UPDATE node SET root=?2, up=?3 WHERE id=?1");
+	w.cut = database_prepare(&p->db, "UPDATE node SET parent=NULL WHERE id=?");
 	if (!w.path)
-		plan_fail(p, "threads", "out of memory");
-	while (w.path && plan_row(p, all)) {
+		database_fail_memory(&p->db);
+	while (w.path && database_row(&p->db, all)) {
 		while (!climb(&w, sqlite3_column_int64(all, 0), &root, &up))
 			;
 		settle(&w, root, up);
@@ -166,8 +166,8 @@ static void find_roots(struct plan *p)
 
 void threads_find(struct plan *p)
 {
-	plan_do(p, "CREATE TABLE node(id INTEGER PRIMARY KEY, root INTEGER, up INTEGER, n INTEGER, parent INTEGER,"
-	           " time INTEGER, namer INTEGER);");
+	database_run(&p->db, "CREATE TABLE node(id INTEGER PRIMARY KEY, root INTEGER, up INTEGER, n INTEGER,"
+		" parent INTEGER, time INTEGER, namer INTEGER);");
 	put_present(p);
 	put_missing(p);
 	join_subjects(p);
