@@ -57,6 +57,16 @@ def test_goldens():
         check(f"{os.path.basename(path)}, byte by byte", run_pieces("rewrite", f"--as={form}", data=data).stdout, wanted)
 
 
+def test_unlinkable():
+    """B10: no markup makes a link of what HTML would not; a backslash at the end of a label leaves its bracket shut."""
+    page = b'<!doctype html><a href="javascript:x">l</a> <a href="http://a.example/">b\\</a>'
+    for form, wanted in (("markdown", b"l <URL:javascript:x> b\\ <http://a.example/>\n"),
+                         ("org", b"l <URL:javascript:x> [[http://a.example/][b\\]]\n"),
+                         ("rst", b"l <URL:javascript:x> b\\ <http://a.example/>\n"),
+                         ("gemtext", b"l b\\\njavascript:x l\n=> http://a.example/ b\\\n")):
+        check(f"unlinkable: {form}", run("rewrite", f"--as={form}", text=page).stdout, wanted)
+
+
 def test_inverse(data, what, *options):
     """The Appendix of RFC 1738: wrapped links are found again."""
     wrapped = run("rewrite", "--as=wrap", *options, text=data).stdout
@@ -155,7 +165,8 @@ def test_usage():
 
 
 def main():
-    for test in (test_goldens, test_texts, test_generated, test_join, test_html_mail, test_terminal, test_usage):
+    for test in (test_goldens, test_unlinkable, test_texts, test_generated, test_join, test_html_mail, test_terminal,
+                 test_usage):
         test()
     finish()
 

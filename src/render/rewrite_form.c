@@ -7,28 +7,35 @@ static void put_url(urlsift_renderer *r, const struct rewrite_link *l)
 	writer_put(&r->writer, l->text, l->length);
 }
 
+/* B10: what reads the form must not make it a link. */
+static bool is_unlinkable(const struct rewrite_link *l)
+{
+	return urlsift_link_flags(l->piece->link) & URLSIFT_UNLINKABLE_SCHEME;
+}
+
 /* A1: `<` and a scheme alone do not make a link of any scheme. */
 static void angle_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	bool unknown = urlsift_link_flags(l->piece->link) & URLSIFT_UNKNOWN_SCHEME;
-	writer_text(&r->writer, unknown ? "<URL:" : "<");
+	writer_text(&r->writer, unknown || is_unlinkable(l) ? "<URL:" : "<");
 	put_url(r, l);
 	writer_text(&r->writer, ">");
 }
 
-static bool label_has(const struct rewrite_link *l, const char *bytes)
+/* Whether the link may have a label, and this one has none of the bytes. */
+static bool fits(const struct rewrite_link *l, const char *bytes)
 {
 	for (; *bytes; bytes++)
 		if (memchr(l->label.bytes, *bytes, l->label.length))
-			return true;
-	return false;
+			return false;
+	return !is_unlinkable(l);
 }
 
 /* `[label](<URL>)`: in angle brackets a URL may hold parentheses. */
 static bool markdown_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
 {
 	bool bare = !memchr(l->text, '(', l->length) && !memchr(l->text, ')', l->length);
-	if (label_has(l, "[]"))
+	if (!fits(l, "[]\\"))
 		return false;
 	writer_text(&r->writer, !end ? "[" : bare ? "](" : "](<");
 	if (!end)
@@ -50,7 +57,7 @@ static void rst_link(urlsift_renderer *r, const struct rewrite_link *l)
 
 static bool rst_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
 {
-	if (label_has(l, "`<>\\"))
+	if (!fits(l, "`<>\\"))
 		return false;
 	writer_text(&r->writer, end ? " <" : "`");
 	if (!end)
@@ -76,6 +83,10 @@ static void put_org_url(urlsift_renderer *r, const struct rewrite_link *l)
 
 static void org_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
+	if (is_unlinkable(l)) {
+		angle_link(r, l);
+		return;
+	}
 	writer_text(&r->writer, "[[");
 	put_org_url(r, l);
 	writer_text(&r->writer, "]]");
@@ -83,7 +94,7 @@ static void org_link(urlsift_renderer *r, const struct rewrite_link *l)
 
 static bool org_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
 {
-	if (label_has(l, "[]"))
+	if (!fits(l, "[]"))
 		return false;
 	writer_text(&r->writer, end ? "]]" : "[[");
 	if (end)
@@ -100,7 +111,7 @@ static void gemtext_note(urlsift_renderer *r, const struct rewrite_link *l)
 	struct buf *lines = &rewrite_of(r)->lines;
 	size_t n;
 	const char *label = urlsift_link_label(l->piece->link, &n);
-	bool whole = buf_add(lines, "=> ", 3) && buf_add(lines, l->text, l->length);
+	bool whole = buf_add(lines, "=> ", is_unlinkable(l) ? 0 : 3) && buf_add(lines, l->text, l->length);
 	if (n > 0)
 		whole = whole && buf_add(lines, " ", 1) && buf_add(lines, label, n);
 	if (!whole || !buf_add(lines, "\n", 1))
