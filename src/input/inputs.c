@@ -336,7 +336,7 @@ static bool next_epoch(struct inputs *in, struct job *job)
 }
 
 /* Programs are started here, by one thread at a time: pipes that are made at the same
- * time would be inherited by both.  False when the epoch is read in parts, which come next. */
+ * time would be inherited by both.  False when parts of the epoch come next, or nothing is to be read. */
 static bool start_epoch(struct inputs *in, struct job *job)
 {
 	job->large = true;
@@ -346,14 +346,14 @@ static bool start_epoch(struct inputs *in, struct job *job)
 	job->from = plan.from;
 	struct commit_range range = { .count = plan.count };
 	memcpy(range.after, plan.after, sizeof range.after);
-	if (plan.skip)
+	if (!plan.skip && !(in->commits = public_inbox_list(job->name, &range, job->why)))
 		return true;
-	in->commits = public_inbox_list(job->name, &range, job->why);
-	if (!in->commits)
-		return true;
-	in->commits_path = job->name;
-	in->commits_follow = plan.from;
-	job->name = NULL;
+	if (in->commits) {
+		in->commits_path = job->name;
+		in->commits_follow = plan.from;
+		job->name = NULL;
+	}
+	job_fini(job);
 	return false;
 }
 

@@ -415,16 +415,20 @@ static void do_range(struct worker *w)
 
 /* ---- public-inbox ------------------------------------------------------------------ */
 
+static void open_message(struct worker *w, const char *commit)
+{
+	struct opened opened = opened_as(w, name_of(w->job), &(struct source){ .fd = -1 });
+	opened.item.kind = FOLDER_EPOCH;
+	opened.commit = commit;
+	worker_emit_open(w, &opened);
+}
+
 static void read_message(struct worker *w, const char *commit, const char *name)
 {
-	const struct job *job = w->job;
-	const struct opened opened = { .item = { job->name, NULL, FOLDER_EPOCH }, .commit = commit, .from = job->from,
-	                               .first = true, .last = true, .unsure = &w->unsure,
-	                        .next_line = &w->next_line };
-	struct public_inbox *b = job->inbox;
+	struct public_inbox *b = w->job->inbox;
 	const urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_MESSAGE);
 	ssize_t n = 0;
-	worker_emit_open(w, &opened);
+	open_message(w, commit);
 	worker_begin_source(w, (struct source_name){ name, NULL });
 	worker_begin_mail(w, &options);
 	while (w->status == URLSIFT_OK && !*w->error && (n = public_inbox_read(b, w->block, SOURCE_BLOCK)) > 0) {
@@ -439,10 +443,7 @@ static void read_message(struct worker *w, const char *commit, const char *name)
 /* Commits may be missing here: an index goes on from the last one before. */
 static void break_epoch(struct worker *w)
 {
-	const struct opened none = { .item = { name_of(w->job), NULL, FOLDER_EPOCH }, .commit = "",
-	                             .first = true, .last = true, .unsure = &w->unsure,
-	                        .next_line = &w->next_line };
-	worker_emit_open(w, &none);
+	open_message(w, "");
 	worker_emit_close(w, false);
 }
 
@@ -457,10 +458,6 @@ static void read_epoch(struct worker *w)
 	if (*job->why || !name) {
 		worker_fail(w, *job->why ? job->why : "out of memory");
 		break_epoch(w);
-		free(name);
-		return;
-	}
-	if (!job->inbox) { /* nothing is to be read */
 		free(name);
 		return;
 	}
