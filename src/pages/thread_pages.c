@@ -15,12 +15,12 @@ enum {
 	DEPTHS = 8             /* of the outline; deeper replies are not indented further */
 };
 
-/* A message of the page.  Indices are those in the order of time; SIZE_MAX for none. */
+/* A message of the page. */
 struct item {
-	int64_t seq, above; /* positions by time in the archive: of this message; of its parent, 0 unless that is here */
-	int64_t parent, base; /* id of the parent, 0 for none; of the subject */
-	size_t up, child, last, sibling;
-	unsigned depth;
+	int64_t seq;           /* its position by time in the archive */
+	int64_t parent;        /* id; 0 for none */
+	int64_t base, up_base; /* of its subject; of that of its parent */
+	int64_t depth;         /* 0: its parent is not on this page */
 };
 
 struct thread {
@@ -28,78 +28,36 @@ struct thread {
 	struct mention here; /* root and part of the page */
 	int64_t month, parts;
 	const char *title;
-	struct item item[THREAD_PART];
-	size_t order[THREAD_PART]; /* items in the order of the replies */
+	struct item item[THREAD_PART]; /* in the order of the replies */
 	size_t count;
+	const struct item *first;      /* by time */
 	sqlite3_stmt *items, *at, *with_id, *full;
 };
 
 /* ---- The order of the replies ---------------------------------------------------------------- */
 
+/* Depth first, siblings by time. */
+static const char items[] =
+	"WITH item(seq, id, parent, base) AS (SELECT s.seq, s.id, s.parent, m.base" SPOTS " WHERE s.root=?1 AND s.part=?2),"
+	" tree(seq, id, parent, base, up_base, depth) AS ("
+	"SELECT seq, id, parent, base, 0, 0 FROM item WHERE parent IS NULL OR parent NOT IN (SELECT id FROM item)"
+	" UNION ALL SELECT i.seq, i.id, i.parent, i.base, t.base, t.depth+1 FROM tree t JOIN item i ON i.parent=t.id"
+	" ORDER BY 6 DESC, 1)"
+	" SELECT seq, parent, base, up_base, depth FROM tree LIMIT " THREAD_PART_TEXT;
+
 static void read_items(struct thread *t)
 {
 	t->count = 0;
+	t->first = t->item;
 	plan_bind(t->items, "ii", t->here.root, t->here.part);
 	while (database_row(&t->p->plan.db, t->items)) {
-		int64_t seq = sqlite3_column_int64(t->items, 0);
-		t->item[t->count++] = (struct item){
-			.seq = seq, .parent = sqlite3_column_int64(t->items, 1), .base = sqlite3_column_int64(t->items, 2),
-			.above = sqlite3_column_int64(t->items, 3), .child = SIZE_MAX, .last = SIZE_MAX, .sibling = SIZE_MAX,
+		struct item *x = &t->item[t->count++];
+		*x = (struct item){
+			.seq = sqlite3_column_int64(t->items, 0), .parent = sqlite3_column_int64(t->items, 1),
+			.base = sqlite3_column_int64(t->items, 2), .up_base = sqlite3_column_int64(t->items, 3),
+			.depth = sqlite3_column_int64(t->items, 4),
 		};
-	}
-}
-
-/* The item at a position by time; SIZE_MAX for none. */
-static size_t find_item(const struct thread *t, int64_t seq)
-{
-	size_t from = 0, to = t->count;
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-		if (t->item[middle].seq < seq)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return seq ? from : SIZE_MAX;
-}
-
-static void link_items(struct thread *t)
-{
-	for (size_t i = 0; i < t->count; i++) {
-		struct item *x = &t->item[i];
-		x->up = find_item(t, x->above);
-		if (x->up == SIZE_MAX)
-			continue;
-		struct item *up = &t->item[x->up];
-		if (up->last == SIZE_MAX)
-			up->child = i;
-		else
-			t->item[up->last].sibling = i;
-		up->last = i;
-	}
-}
-
-/* Depth first, siblings by time. */
-static void order_items(struct thread *t)
-{
-	size_t n = 0;
-	for (size_t top = 0; top < t->count; top++) {
-		if (t->item[top].up != SIZE_MAX)
-			continue;
-		for (size_t i = top, depth = 0; i != SIZE_MAX;) {
-			t->item[i].depth = (unsigned)depth;
-			t->order[n++] = i;
-			if (t->item[i].child != SIZE_MAX) {
-				i = t->item[i].child;
-				depth++;
-				continue;
-			}
-			while (i != top && t->item[i].sibling == SIZE_MAX) {
-				i = t->item[i].up;
-				depth--;
-			}
-			i = i == top ? SIZE_MAX : t->item[i].sibling;
-		}
+		t->first = x->seq < t->first->seq ? x : t->first;
 	}
 }
 
@@ -194,7 +152,7 @@ static void put_step(struct thread *t, int64_t seq, const char *text)
 static void put_message(struct thread *t, size_t i)
 {
 	struct site *s = &t->p->site;
-	const struct item *x = &t->item[t->order[i]];
+	const struct item *x = &t->item[i];
 	plan_bind(t->full, "i", x->seq);
 	if (!database_row(&t->p->plan.db, t->full))
 		return;
@@ -213,9 +171,9 @@ static void put_message(struct thread *t, size_t i)
 	         (uint64_t)sqlite3_column_int64(t->full, ANCHORS));
 	page_put(s, "<p class=\"steps\">");
 	if (i > 0)
-		put_step(t, t->item[t->order[i - 1]].seq, "Previous in thread");
+		put_step(t, x[-1].seq, "Previous in thread");
 	if (i + 1 < t->count)
-		put_step(t, t->item[t->order[i + 1]].seq, "Next in thread");
+		put_step(t, x[1].seq, "Next in thread");
 	put_step(t, x->seq - 1, "Earlier");
 	put_step(t, x->seq + 1, "Later");
 	page_put(s, "</p></article>");
@@ -226,7 +184,7 @@ static void put_message(struct thread *t, size_t i)
 /* Whether the subject is neither that of the page nor that of the message it follows. */
 static bool has_own_subject(const struct thread *t, const struct item *x)
 {
-	return x->base != t->item[0].base && (x->up == SIZE_MAX || x->base != t->item[x->up].base);
+	return x->base != t->first->base && (x->depth == 0 || x->base != x->up_base);
 }
 
 static void put_outline(struct thread *t)
@@ -234,12 +192,12 @@ static void put_outline(struct thread *t)
 	struct site *s = &t->p->site;
 	page_put(s, "<nav aria-label=\"Messages of this thread\"><ol class=\"outline\">");
 	for (size_t i = 0; i < t->count; i++) {
-		const struct item *x = &t->item[t->order[i]];
+		const struct item *x = &t->item[i];
 		plan_bind(t->at, "i", x->seq);
 		if (!database_row(&t->p->plan.db, t->at))
 			return;
 		struct mention m = mention_read(t->at);
-		page_put(s, "<li class=\"d%d\">", (int64_t)(x->depth < DEPTHS ? x->depth : DEPTHS));
+		page_put(s, "<li class=\"d%d\">", x->depth < DEPTHS ? x->depth : (int64_t)DEPTHS);
 		put_author_link(t, &m);
 		page_put(s, " <span class=\"by\">%T</span>", m.time);
 		if (has_own_subject(t, x))
@@ -269,8 +227,6 @@ static void put_page(struct thread *t, struct page_frame f)
 	struct site *s = &t->p->site;
 	char name[SITE_NAME], up[2 * SITE_NAME], month[SITE_NAME];
 	read_items(t);
-	link_items(t);
-	order_items(t);
 	page_thread_name(name, t->here.root, t->here.part);
 	page_month_stem(month, t->month);
 	snprintf(up, sizeof up, "../thread/%s.html", month);
@@ -319,9 +275,7 @@ void thread_pages_write(struct pages *p)
 	sqlite3_stmt *threads = database_prepare(&plan->db,
 		"SELECT root, month, count, lag(root) OVER w, lead(root) OVER w,"
 		" (SELECT subject FROM message WHERE n=first) FROM thread WINDOW w AS (ORDER BY seq) ORDER BY seq");
-	t.items = database_prepare(&plan->db, "SELECT s.seq, s.parent, m.base,"
-		" (SELECT u.seq FROM spot u WHERE u.id=s.parent AND u.part=s.part)" SPOTS
-		" WHERE s.root=? AND s.part=? ORDER BY s.seq LIMIT " THREAD_PART_TEXT);
+	t.items = database_prepare(&plan->db, items);
 	t.at = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.seq=?");
 	t.with_id = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.id=?");
 	t.full = database_prepare(&plan->db, "SELECT " MENTION ", m.at, m.head, m.body, m.anchors, m.refs" SPOTS
