@@ -299,7 +299,10 @@ static enum verdict set_cut(struct guess *g, const struct view *v)
 
 enum verdict guess_init(struct guess *g, const struct view *v, const struct opening *o, const struct extent *x)
 {
-	*g = (struct guess){.begin = o->begin, .from = o->begin, .before = o->before, .x = *x};
+	g->begin = g->from = o->begin;
+	g->before = o->before;
+	g->query = false;
+	g->x = *x;
 	enum verdict r = set_cut(g, v);
 	if (r == YES)
 		r = next_line(v, g->at, &g->next);

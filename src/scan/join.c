@@ -173,13 +173,13 @@ void join_check_authority(const struct candidate *c, struct bare *b)
 
 /* ---- J2: guessed breaks ---- */
 
-/* Reads the link over guessed breaks: while each is at least likely, or over one that is less.  NO: over none.
- * *confidence: of the first. */
+/* Reads the link over the guessed break that guess_next found and over those that follow: while each is at least
+ * likely, or over one that is less.  NO: over none.  *confidence: of the first. */
 static enum verdict run_guesses(const struct candidate *c, struct guess *g, struct bare *b, double *confidence)
 {
-	enum verdict r;
+	enum verdict r = YES;
 	size_t n = 0;
-	while ((r = guess_next(g, c->v)) == YES) {
+	do {
 		if (n && g->confidence < GUESS_LIKELY)
 			break;
 		if (n == c->rules->max_breaks || g->word.at - g->begin > URL_MAX) {
@@ -195,9 +195,9 @@ static enum verdict run_guesses(const struct candidate *c, struct guess *g, stru
 		if (g->confidence < GUESS_LIKELY)
 			break;
 		r = guess_take(g, c->v);
-		if (r != YES)
-			break;
-	}
+		if (r == YES)
+			r = guess_next(g, c->v);
+	} while (r == YES);
 	b->line_count = n + 1;
 	return r == MORE ? MORE : n ? YES : NO;
 }
@@ -230,9 +230,11 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	if (l->flags & URLSIFT_JOINED || b->opening.marks || b->part.escaped)
 		return YES;
 	enum verdict r = guess_init(&g, c->v, &b->opening, &b->extent);
+	if (r == YES)
+		r = guess_next(&g, c->v);
 	if (r != YES)
 		return r == MORE ? MORE : YES;
-	whole = *b;
+	whole = *b; /* seldom: it is long */
 	r = run_guesses(c, &g, &whole, &confidence);
 	if (r != YES)
 		return r == MORE ? MORE : YES;
