@@ -3,9 +3,11 @@
  * at all alignments, in memory that ends with the input.
  * usage: unit_simd [ROUNDS] */
 #include "check.h"
+#include "scan/find.h"
 #include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
+#include "url/scheme.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -73,6 +75,36 @@ static void check_trigger(const struct simd *want, const struct simd *got, int s
 	uint64_t a[(LONGEST + SIMD_BLOCK) / SIMD_BLOCK] = {0}, b[(LONGEST + SIMD_BLOCK) / SIMD_BLOCK] = {0};
 	uint64_t blocks = want->trigger(p, n, round / 2 % 4, a);
 	check(got->trigger(p, n, round / 2 % 4, b) == blocks && !memcmp(a, b, sizeof a), "trigger", set, n);
+}
+
+/* The trigger bytes that the finder takes: among marks, digits and letters around the name of any scheme and a colon,
+ * words that begin or end like those of triggers. */
+static void check_find(const struct simd *want, const struct simd *got, int set, unsigned round)
+{
+	static const char *const parts[] = {
+		":", ":", ":", "://", "www.", "ftp.", "w.", "tp.", "<", "<", " ", "\n", "\r", "\\", "/", "=", "7", "12", "\"",
+		"\\/", "URL", "url", "mailto", "l:", "o:", ": //", "\nbegin", "\n=ybegin", "\n-----B", "--B", "=y", "-b", ".",
+		"a", "-", "+", ")", ">", "dnl", "ms-", "\xE2\x80\x83", "\xB1", "\xA0", "\x80", "\x1b", "\b", ";", "|"
+	};
+	static struct finder finders[2];
+	size_t n = length_of(round);
+	uint8_t *p = MAKE(parts, n + FIND_AHEAD, round);
+	const struct scheme *row = scheme_row(round % 600);
+	size_t length = row ? strlen(row->name) : 0;
+	if (n > length + 8) {
+		memcpy(p + n - length - 4 - rnd(4), row ? row->name : "", length);
+		p[n - 4] = round % 7 ? ':' : p[n - 4];
+		p[n - 3] = round % 5 ? '5' : p[n - 3];
+	}
+	find_init(&finders[0], want, round / 2 % 4);
+	find_init(&finders[1], got, round / 2 % 4);
+	struct find_state s[2];
+	find_begin(&s[0], p);
+	find_begin(&s[1], p);
+	for (size_t i = 0, found; i < n; i = found + 1) {
+		found = find_next(&finders[0], &s[0], i, n);
+		check(find_next(&finders[1], &s[1], i, n) == found, "trigger bytes", set, n);
+	}
 }
 
 static void check_link(const struct simd *want, const struct simd *got, int set, unsigned round)
@@ -286,6 +318,7 @@ int main(int argc, char **argv)
 			continue;
 		for (unsigned round = 0; round < rounds; round++) {
 			check_trigger(portable, other, set, round);
+			check_find(portable, other, set, round);
 			check_link(portable, other, set, round);
 			check_lines(portable, other, set, round);
 			check_utf8(portable, other, set, round);
