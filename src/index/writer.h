@@ -6,7 +6,7 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
-enum { WRITER_LINKS = 8 }; /* rows of ADD_LINKS, which takes a third less time than as many ADD_LINK */
+enum { WRITER_LINKS = 8 }; /* rows of ADD_LINKS, which takes 40% fewer instructions than as many ADD_LINK */
 #define WRITER_LINK "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
 /* The statements, each prepared once: X(name, SQL). */
