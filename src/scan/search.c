@@ -181,7 +181,8 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 		if (met != NO)
 			return met;
 	}
-	emit_notices(s, c->v);
+	if (s->exceeded.count)
+		emit_notices(s, c->v);
 	if (r == NO) {
 		s->pos = c->v->at + i + 1;
 		if (c->still_open)
