@@ -74,7 +74,7 @@ def test_usage():
     usage(["html", "-no", "x"], "--output and --line-number cannot be used together")
     usage(["list", "--base=x"], "--base=x: not an absolute URL, or too long")
     usage(["resolve"], "resolve needs a base URL, as in 'urlsift resolve http://a.example/b/c ../d'")
-    usage(["schemes", "x"], "schemes takes no argument")
+    usage(["schemes", "x"], "schemes takes no arguments")
     for value in "", "0", "x", "-1", "1T", "1KK", "9" * 30, "9999999999G":
         usage(["shards", "--size", value], f"--size takes a number of bytes, such as 64M, not '{value}'")
     for value in "x", "0", "1x", "5000000000":

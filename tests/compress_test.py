@@ -215,7 +215,7 @@ def test_form(form, make, checked, doubles, marked, least=10):
 
 def stream_cases(form, data, links, more=(), follows=True):
     """What may stand behind the last stream: (name, data, links, error)."""
-    tail = "has other bytes at its end (from %d)"
+    tail = "has unknown bytes at its end (from %d)"
     cases = (("padded", data + bytes(300000), links, None),
              ("doubled", data + bytes(8) + data, links * 2, None) if follows else
              ("doubled", data * 2, links, tail % len(data)),

@@ -157,7 +157,7 @@ def test_limit():
 
 def test_usage():
     output("no base", ["resolve"], b"", "", 2, "urlsift: resolve needs a base URL, as in 'urlsift resolve http://a.example/b/c ../d'" + TRY)
-    output("schemes takes nothing", ["schemes", "ftp"], b"", "", 2, "urlsift: schemes takes no argument" + TRY)
+    output("schemes takes nothing", ["schemes", "ftp"], b"", "", 2, "urlsift: schemes takes no arguments" + TRY)
     output("rules", ["resolve", "--rules=rfc2396", "x:"], b"", "", 2, "urlsift: --rules takes rfc3986|rfc1630, not 'rfc2396'" + TRY)
     output("not its option", ["normalise", "--json"], b"", "", 2, "urlsift: normalise does not take --json" + TRY)
     output("nor this", ["explain", "--rules=rfc1630"], b"", "", 2, "urlsift: explain does not take --rules" + TRY)

@@ -394,7 +394,7 @@ def test_input(folder):
     """The message is standard input, and keys come from the terminal; no terminal; an output that is full."""
     check("standard input", choose(folder, UNSUBSCRIBE, b"j\r", stdin=True)[:2], (["http://two.example/"], 0))
     t = Terminal(folder, HEAD + b"\nnothing\n", "--fail-if-none", stdin=True)
-    check("no links in standard input", t.wait(b"urlsift: there are no links\r\n"))
+    check("no links in standard input", t.wait(b"urlsift: no links were found\r\n"))
     check("they can be read before the reader draws again", os.waitpid(t.pid, os.WNOHANG), (0, 0))
     t.keys(b"\r")
     check("no links, --fail-if-none", (t.end(), t.status), ([], 1))
@@ -427,7 +427,7 @@ def test_limits(folder):
 def test_rest(folder):
     t = Terminal(folder, HEAD + b"\nnothing\n")
     check("no links: nothing is opened", (t.end(), t.status), ([], 0))
-    check("no links: a message and no menu", t.seen, b"urlsift: there are no links\r\n")
+    check("no links: a message and no menu", t.seen, b"urlsift: no links were found\r\n")
     t = Terminal(folder, UNSUBSCRIBE, term="dumb")
     check("dumb terminal: the menu is drawn", t.wait(b" quit"), True)
     t.keys(b"2\r")

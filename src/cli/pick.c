@@ -211,7 +211,7 @@ enum status pick_verb(struct options *o)
 		enum status chosen = choose(&p);
 		status = status_worse(chosen, status);
 	} else if (status == STATUS_DONE || o->run.fail_if_none) {
-		report("there are no links");
+		report("no links were found");
 	}
 	if (p.count == 0 || status != STATUS_DONE)
 		wait_a_little(&p, o);

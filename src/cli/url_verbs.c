@@ -298,6 +298,6 @@ enum status url_verbs_schemes(struct options *o)
 {
 	struct url_run r = { .options = o, .url = list_schemes };
 	if (o->run.file_count)
-		return report_usage("schemes takes no argument");
+		return report_usage("schemes takes no arguments");
 	return run(&r, (char *const[]){ "" }, 1);
 }

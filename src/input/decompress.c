@@ -80,7 +80,7 @@ int layer_fail(struct layer *l, const char *format, ...)
 
 int layer_has_tail(struct layer *l, uint64_t offset)
 {
-	return layer_fail(l, "has other bytes at its end (from %" PRIu64 ")", offset);
+	return layer_fail(l, "has unknown bytes at its end (from %" PRIu64 ")", offset);
 }
 
 void layer_lacks(struct layer *l, const struct library *library, const char *why)
