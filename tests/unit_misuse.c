@@ -33,6 +33,22 @@ static void test_scanner_null(urlsift_context *c)
 	urlsift_free(NULL);
 }
 
+static void test_seek(urlsift_context *c)
+{
+	uint64_t state;
+	urlsift_scanner *s = urlsift_new(c, NULL, &(urlsift_sink){ no_piece, NULL, c });
+	for (unsigned slot = 2; slot < 100; slot += 7) {
+		urlsift_watch(s, slot, 0);
+		CHECK(!urlsift_watched(s, slot, &state));
+	}
+	urlsift_watch(s, 0, 0);
+	CHECK(!urlsift_watched(s, 0, NULL) && urlsift_watched(s, 0, &state));
+	urlsift_free(s);
+	urlsift_seek(NULL, 1, 1);
+	urlsift_watch(NULL, 0, 1);
+	CHECK(!urlsift_watched(NULL, 0, &state) && !urlsift_settled(NULL) && urlsift_options_may_seek(NULL));
+}
+
 static void test_options_null(void)
 {
 	long n;
@@ -45,6 +61,16 @@ static void test_options_null(void)
 	CHECK(!urlsift_options_new(&(urlsift_allocator){ .context = NULL }));
 }
 
+static void test_rules_null(void)
+{
+	urlsift_link_rules *rules;
+	urlsift_rule_fault fault;
+	CHECK(urlsift_link_rules_new(NULL, NULL, 0, &rules, &fault) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_link_rules_new(NULL, text, 1, NULL, &fault) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_link_rules_new(NULL, text, 1, &rules, NULL) == URLSIFT_BAD_ARGUMENT);
+	urlsift_options_set_link_rules(NULL, NULL);
+}
+
 static void test_url_null(urlsift_context *c)
 {
 	urlsift_url url;
@@ -53,6 +79,10 @@ static void test_url_null(urlsift_context *c)
 	CHECK(urlsift_url_check(c, NULL, URLSIFT_RFC3986, NULL) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_url_interpret(c, &url, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_url_interpret(c, NULL, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(!urlsift_url_resolve(&url, NULL, URLSIFT_RESOLVE_RFC3986, NULL, 0));
+	CHECK(!urlsift_url_resolve(NULL, &url, URLSIFT_RESOLVE_RFC1630, NULL, 0));
+	urlsift_url_split(NULL, 3, &url);
+	CHECK(url.length == 0 && !url.scheme.present);
 }
 
 static void test_mail_null(urlsift_context *c)
@@ -68,6 +98,8 @@ static void test_mail_null(urlsift_context *c)
 	CHECK(urlsift_mail_feed(m, NULL, 1) == URLSIFT_BAD_ARGUMENT && urlsift_mail_reset(m, NULL) == URLSIFT_BAD_ARGUMENT);
 	urlsift_mail_free(m);
 	urlsift_mail_free(NULL);
+	CHECK(!urlsift_mail_stopped_at(NULL) && !urlsift_mail_began_at(NULL) && !urlsift_mail_messages(NULL));
+	CHECK(urlsift_mail_detect(NULL, 0, 1) == URLSIFT_KIND_TEXT);
 }
 
 static void test_renderer_null(urlsift_context *c)
@@ -77,6 +109,37 @@ static void test_renderer_null(urlsift_context *c)
 	CHECK(!urlsift_render_new(c, &o, NULL, NULL));
 	CHECK(urlsift_render_url(NULL, text, 1) == URLSIFT_BAD_ARGUMENT);
 	urlsift_render_free(NULL);
+}
+
+static void test_event_null(urlsift_context *c)
+{
+	const urlsift_message message = { .offset = 0 };
+	const urlsift_place place = { .part = "" };
+	const urlsift_piece piece = { .offset = 0 };
+	const urlsift_notice notice = { "parts", 1, 0 };
+	const urlsift_totals totals = { .files = 0 };
+	urlsift_renderer *r = urlsift_render_new(c, &(urlsift_render_options){ .format = "html" }, no_write, NULL);
+	CHECK(urlsift_render_source(NULL, "a", NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_source(r, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_message(NULL, &message) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_message(r, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_place(NULL, &place) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_place(r, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_piece(NULL, NULL, &piece, 0) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_piece(r, NULL, NULL, 0) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_error(NULL, NULL, text) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_error(r, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_notice(NULL, NULL, &notice) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_notice(r, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_summary(NULL, &totals) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_summary(r, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_append(NULL, text, 1) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_append(r, NULL, 1) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_source_end(NULL, 0) == URLSIFT_BAD_ARGUMENT && !urlsift_render_needs(NULL));
+	CHECK(urlsift_render_end(NULL) == URLSIFT_BAD_ARGUMENT && urlsift_render_flush(NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_render_close(NULL) == URLSIFT_BAD_ARGUMENT);
+	urlsift_render_continue(NULL);
+	urlsift_render_free(r);
 }
 
 /* ---- Calls from a callback ---- */
@@ -132,10 +195,13 @@ int main(void)
 {
 	urlsift_context *c = urlsift_context_new(NULL);
 	test_scanner_null(c);
+	test_seek(c);
+	test_rules_null();
 	test_options_null();
 	test_url_null(c);
 	test_mail_null(c);
 	test_renderer_null(c);
+	test_event_null(c);
 	test_inside(c);
 	urlsift_context_free(c);
 	return check_end();

@@ -316,6 +316,8 @@ const char *urlsift_mail_kind_name(urlsift_mail_kind kind)
 urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete)
 {
 	const uint8_t *p = bytes;
+	if (!p || length == 0)
+		return URLSIFT_KIND_TEXT;
 	if (length > URLSIFT_DETECT_BYTES) {
 		length = URLSIFT_DETECT_BYTES;
 		complete = 0;

@@ -18,7 +18,7 @@ static const struct format *find(const urlsift_render_options *options)
 
 unsigned urlsift_render_needs(const urlsift_render_options *options)
 {
-	const struct format *format = find(options);
+	const struct format *format = options ? find(options) : NULL;
 	if (!format)
 		return 0;
 	return format->needs | (format->options_need ? format->options_need(options) : 0);
@@ -134,6 +134,8 @@ void urlsift_render_name(urlsift_renderer *r, const char *name, const char *memb
 
 urlsift_status urlsift_render_source(urlsift_renderer *r, const char *name, const char *member)
 {
+	if (!r || !name)
+		return URLSIFT_BAD_ARGUMENT;
 	urlsift_render_name(r, name, member);
 	r->appended = false;
 	begin(r);
@@ -144,6 +146,8 @@ urlsift_status urlsift_render_source(urlsift_renderer *r, const char *name, cons
 
 urlsift_status urlsift_render_message(urlsift_renderer *r, const urlsift_message *message)
 {
+	if (!r || !message)
+		return URLSIFT_BAD_ARGUMENT;
 	r->moved++;
 	if (r->format->message)
 		r->format->message(r, message);
@@ -152,6 +156,8 @@ urlsift_status urlsift_render_message(urlsift_renderer *r, const urlsift_message
 
 urlsift_status urlsift_render_place(urlsift_renderer *r, const urlsift_place *place)
 {
+	if (!r || !place)
+		return URLSIFT_BAD_ARGUMENT;
 	r->place = place;
 	r->moved++;
 	if (r->format->place)
@@ -162,6 +168,8 @@ urlsift_status urlsift_render_place(urlsift_renderer *r, const urlsift_place *pl
 urlsift_status urlsift_render_piece(urlsift_renderer *r, const urlsift_place *place, const urlsift_piece *piece,
                                     int shown)
 {
+	if (!r || !piece)
+		return URLSIFT_BAD_ARGUMENT;
 	r->place = place;
 	r->format->piece(r, piece, shown && piece->link);
 	return finish(r);
@@ -169,6 +177,8 @@ urlsift_status urlsift_render_piece(urlsift_renderer *r, const urlsift_place *pl
 
 urlsift_status urlsift_render_error(urlsift_renderer *r, const urlsift_place *place, const char *what)
 {
+	if (!r || !what)
+		return URLSIFT_BAD_ARGUMENT;
 	r->place = place;
 	if (r->format->error)
 		r->format->error(r, what);
@@ -177,6 +187,8 @@ urlsift_status urlsift_render_error(urlsift_renderer *r, const urlsift_place *pl
 
 urlsift_status urlsift_render_notice(urlsift_renderer *r, const urlsift_place *place, const urlsift_notice *notice)
 {
+	if (!r || !notice)
+		return URLSIFT_BAD_ARGUMENT;
 	r->place = place;
 	if (r->format->notice)
 		r->format->notice(r, notice);
@@ -185,6 +197,8 @@ urlsift_status urlsift_render_notice(urlsift_renderer *r, const urlsift_place *p
 
 urlsift_status urlsift_render_source_end(urlsift_renderer *r, uint64_t links)
 {
+	if (!r)
+		return URLSIFT_BAD_ARGUMENT;
 	if (r->format->source_end)
 		r->format->source_end(r, links);
 	urlsift_render_name(r, "-", NULL);
@@ -193,6 +207,8 @@ urlsift_status urlsift_render_source_end(urlsift_renderer *r, uint64_t links)
 
 urlsift_status urlsift_render_summary(urlsift_renderer *r, const urlsift_totals *totals)
 {
+	if (!r || !totals)
+		return URLSIFT_BAD_ARGUMENT;
 	if (r->format->summary)
 		r->format->summary(r, totals);
 	return finish(r);
@@ -200,6 +216,8 @@ urlsift_status urlsift_render_summary(urlsift_renderer *r, const urlsift_totals 
 
 urlsift_status urlsift_render_end(urlsift_renderer *r)
 {
+	if (!r)
+		return URLSIFT_BAD_ARGUMENT;
 	begin(r);
 	if (r->format->end)
 		r->format->end(r);
@@ -220,6 +238,8 @@ urlsift_status urlsift_render_url(urlsift_renderer *r, const char *text, size_t 
 
 urlsift_status urlsift_render_append(urlsift_renderer *r, const void *bytes, size_t length)
 {
+	if (!r || (!bytes && length > 0))
+		return URLSIFT_BAD_ARGUMENT;
 	if (length > r->writer.size / 2)
 		writer_block(&r->writer, bytes, length); /* not copied, even if it fits */
 	else
@@ -237,12 +257,14 @@ void *urlsift_render_exchange(urlsift_renderer *r, void *block)
 
 void urlsift_render_continue(urlsift_renderer *r)
 {
-	if (r->format->resume)
+	if (r && r->format->resume)
 		r->format->resume(r);
 }
 
 urlsift_status urlsift_render_close(urlsift_renderer *r)
 {
+	if (!r)
+		return URLSIFT_BAD_ARGUMENT;
 	if (r->format->close)
 		r->format->close(r);
 	return finish(r);
@@ -250,6 +272,8 @@ urlsift_status urlsift_render_close(urlsift_renderer *r)
 
 urlsift_status urlsift_render_flush(urlsift_renderer *r)
 {
+	if (!r)
+		return URLSIFT_BAD_ARGUMENT;
 	writer_flush(&r->writer);
 	return finish(r);
 }

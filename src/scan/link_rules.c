@@ -138,6 +138,8 @@ static urlsift_status read_rules(urlsift_link_rules *set, size_t length, urlsift
 urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const char *text, size_t length,
                                       urlsift_link_rules **rules, urlsift_rule_fault *fault)
 {
+	if (!text || !rules || !fault)
+		return URLSIFT_BAD_ARGUMENT;
 	urlsift_allocator alloc = alloc_from(allocator);
 	urlsift_link_rules *set = alloc_get(&alloc, sizeof *set);
 	*rules = NULL;

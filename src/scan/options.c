@@ -168,7 +168,8 @@ urlsift_status urlsift_options_set_base(urlsift_options *options, const char *ur
 
 void urlsift_options_set_link_rules(urlsift_options *options, const urlsift_link_rules *rules)
 {
-	options->link_rules = rules;
+	if (options)
+		options->link_rules = rules;
 }
 
 urlsift_status urlsift_options_set(urlsift_options *options, urlsift_option option, long value)
@@ -199,5 +200,5 @@ urlsift_status urlsift_options_set_charset(urlsift_options *options, const char 
 
 int urlsift_options_may_seek(const urlsift_options *o)
 {
-	return !o->charset && !o->link_rules && !o->value[URLSIFT_OPT_REFANG];
+	return !o || (!o->charset && !o->link_rules && !o->value[URLSIFT_OPT_REFANG]);
 }

@@ -309,6 +309,8 @@ void urlsift_reset(urlsift_scanner *s)
 
 void urlsift_seek(urlsift_scanner *s, uint64_t offset, uint64_t line)
 {
+	if (!s || s->busy)
+		return;
 	charset_seek(s->charset, offset);
 	s->hold_at = s->end = s->floor = s->last_part = s->last_first = s->unclosed = offset;
 	s->out = s->source_out = s->fed = offset;
@@ -321,7 +323,7 @@ void scanner_find_watched(urlsift_scanner *s)
 {
 	uint64_t shift = s->terminal.used ? s->terminal.shift : 0;
 	s->watched = UINT64_MAX;
-	for (unsigned i = 0; i < 2; i++) {
+	for (unsigned i = 0; i < WATCHES; i++) {
 		uint64_t at = s->watch[i].at;
 		uint64_t text = at == UINT64_MAX ? at : s->terminal.on || at < shift ? 0 : at - shift;
 		if (!s->watch[i].reached && text < s->watched)
@@ -337,6 +339,8 @@ static uint64_t position(urlsift_scanner *s)
 
 void urlsift_watch(urlsift_scanner *s, unsigned slot, uint64_t offset)
 {
+	if (!s || slot >= WATCHES)
+		return;
 	s->watch[slot].at = offset;
 	s->watch[slot].state = 0;
 	s->watch[slot].reached = offset <= position(s);
@@ -345,11 +349,13 @@ void urlsift_watch(urlsift_scanner *s, unsigned slot, uint64_t offset)
 
 int urlsift_watched(const urlsift_scanner *s, unsigned slot, uint64_t *state)
 {
+	if (!s || !state || slot >= WATCHES)
+		return 0;
 	*state = s->watch[slot].state;
 	return s->watch[slot].reached;
 }
 
-uint64_t urlsift_settled(const urlsift_scanner *s) { return s->source_out; }
+uint64_t urlsift_settled(const urlsift_scanner *s) { return s ? s->source_out : 0; }
 
 /* Where `at` is from `offset`: no rule looks back farther than BACK. */
 static uint64_t distance(uint64_t at, uint64_t offset)
@@ -362,7 +368,7 @@ void scanner_note(urlsift_scanner *s)
 	const struct terminal *t = &s->terminal;
 	bool clean = s->block.kind == BLOCK_NONE && charset_is_source(s->charset) && !s->link_rules;
 	uint64_t pos = position(s), shift = t->used ? t->shift : 0;
-	for (unsigned i = 0; i < 2; i++) {
+	for (unsigned i = 0; i < WATCHES; i++) {
 		if (s->watch[i].reached || pos < s->watch[i].at)
 			continue;
 		uint64_t at = s->watch[i].at - shift, first = distance(s->last_first, at);

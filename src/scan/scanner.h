@@ -27,6 +27,8 @@ struct urlsift_options {
 /* The defaults, without an allocator. */
 void options_default(urlsift_options *o);
 
+enum { WATCHES = 2 };
+
 struct urlsift_scanner {
 	urlsift_allocator alloc;
 	struct rules rules;
@@ -61,7 +63,7 @@ struct urlsift_scanner {
 	uint64_t want;      /* the text is not searched again before it reaches this offset */
 	unsigned gather;    /* nor before it has so many bytes more, although all could be decided */
 	uint64_t fed;       /* bytes of source */
-	struct { uint64_t at, state; bool reached; } watch[2]; /* see urlsift_watch */
+	struct { uint64_t at, state; bool reached; } watch[WATCHES]; /* see urlsift_watch */
 	uint64_t watched;   /* offset in the text of the first of them that was not reached; UINT64_MAX for none */
 	bool positions, plain, started; /* plain: hand out plain pieces */
 	bool labels;        /* links get labels */

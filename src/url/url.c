@@ -143,7 +143,7 @@ size_t urlsift_dependency_version(urlsift_dependency which, char *out, size_t si
 
 void urlsift_url_split(const char *text, size_t length, urlsift_url *url)
 {
-	split_url(text, length, url);
+	split_url(text ? text : "", text ? length : 0, url);
 }
 
 const char *urlsift_grammar_name(urlsift_grammar grammar)
@@ -180,6 +180,8 @@ urlsift_status urlsift_url_interpret(urlsift_context *context, const urlsift_url
 size_t urlsift_url_resolve(const urlsift_url *base, const urlsift_url *reference, urlsift_resolution rules, char *out,
                            size_t size)
 {
+	if (!base || !reference)
+		return 0;
 	return rules == URLSIFT_RESOLVE_RFC1630 ? resolve_rfc1630(base, reference, out, size)
 	                                        : resolve_rfc3986(base, reference, out, size);
 }
