@@ -91,7 +91,8 @@ struct json_state {
 	const urlsift_place *place;
 	uint64_t moved; /* r->moved, of which it is */
 	struct last_link last; /* that was not simple, and without label, context and alternates */
-	struct buf content; /* its members from `text` on */
+	struct buf content; /* its members from `text` on, once it has come twice */
+	bool keeping; /* they are being written */
 	struct writer out; /* the renderer's, while what is written is kept */
 	char block[WRITER_SMALLEST];
 };
@@ -406,7 +407,8 @@ static void put_link_verdicts(urlsift_renderer *r, struct link_record *l)
 	put_verdicts(&r->writer, &v, strlen(urlsift_link_supplied(l->link)));
 }
 
-/* Whether the members of the link itself, if it is the last one again, are in j->content; else they are kept there. */
+/* Whether the members of the link itself, if it is the last one again, are in j->content; if not, they are
+ * kept there. */
 __attribute__((noinline))
 static bool is_known(urlsift_renderer *r, const urlsift_link *link)
 {
@@ -414,20 +416,26 @@ static bool is_known(urlsift_renderer *r, const urlsift_link *link)
 	size_t label, alternates;
 	urlsift_link_label(link, &label);
 	urlsift_link_alternates(link, &alternates);
-	if (label > 0 || alternates > 0 || r->options.context > 0)
+	bool again = label == 0 && alternates == 0 && r->options.context == 0 && render_is_again(&j->last, link);
+	if (label > 0 || alternates > 0)
 		j->last.length = 0;
-	else if (render_is_again(&j->last, link))
-		return true;
-	keep(r, &j->content);
-	return false;
+	if (!again)
+		j->content.length = 0;
+	j->keeping = again && j->content.length == 0;
+	if (j->keeping)
+		keep(r, &j->content);
+	return again && !j->keeping;
 }
 
-/* Writes these members.  `known`: they were kept before. */
+/* Writes these members when they are `known`, or kept now. */
 __attribute__((noinline)) static void put_kept(urlsift_renderer *r, bool known)
 {
 	struct json_state *j = r->state;
-	if (!known && !kept(r, &j->content))
+	if (!known && !j->keeping)
+		return;
+	if (j->keeping && !kept(r, &j->content))
 		r->status = URLSIFT_NO_MEMORY;
+	j->keeping = false;
 	if (r->status != URLSIFT_OK)
 		j->last.length = 0;
 	writer_put(&r->writer, j->content.data, j->content.length);
