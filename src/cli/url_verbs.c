@@ -234,27 +234,22 @@ enum status url_verbs_resolve(struct options *o)
 
 /* ---- schemes ------------------------------------------------------------------ */
 
-static void put_cell(struct url_run *r, const char *text, size_t width)
+static void put_row(struct url_run *r, const char *const cells[5])
 {
-	size_t n = strlen(text);
-	urlsift_render_append(r->renderer, text, n);
-	do
-		urlsift_render_append(r->renderer, " ", 1);
-	while (++n < width);
+	char line[1024];
+	int n = snprintf(line, sizeof line, "%-15s %-5s %-4s %-5s %.512s\n", cells[0], cells[1], cells[2], cells[3],
+	                 cells[4]);
+	urlsift_render_append(r->renderer, line, (size_t)n);
 }
 
-static void put_row(struct url_run *r, const urlsift_scheme *row)
+static void put_scheme(struct url_run *r, const urlsift_scheme *row)
 {
 	static const char *const slashes[] = { "-", "(//)", "//" };
 	char port[8] = "-";
 	if (row->port)
 		snprintf(port, sizeof port, "%u", row->port & 0xFFFF);
-	put_cell(r, row->name, 16);
-	put_cell(r, port, 6);
-	put_cell(r, slashes[row->slashes], 5);
-	put_cell(r, row->forbidden ? "never" : row->linkable ? "yes" : "-", 6);
-	urlsift_render_append(r->renderer, row->purpose, strlen(row->purpose));
-	urlsift_render_append(r->renderer, "\n", 1);
+	put_row(r, (const char *const[]){ row->name, port, slashes[row->slashes],
+	                                  row->forbidden ? "never" : row->linkable ? "yes" : "-", row->purpose });
 }
 
 static void put_record(struct url_run *r, const urlsift_scheme *row)
@@ -275,23 +270,14 @@ static void put_record(struct url_run *r, const urlsift_scheme *row)
 /* Takes no URLs and uses only the output of the run. */
 static void list_schemes(struct url_run *r, const char *text, size_t n)
 {
-	static const char last[] = "PURPOSE\n";
 	(void)text;
 	(void)n;
 	urlsift_scheme row;
 	bool records = r->options->run.needs & URLSIFT_MAKES_RECORDS;
-	if (!records) {
-		put_cell(r, "SCHEME", 16);
-		put_cell(r, "PORT", 6);
-		put_cell(r, "//", 5);
-		put_cell(r, "HREF", 6);
-		urlsift_render_append(r->renderer, last, sizeof last - 1);
-	}
+	if (!records)
+		put_row(r, (const char *const[]){ "SCHEME", "PORT", "//", "HREF", "PURPOSE" });
 	for (size_t i = 0; urlsift_scheme_at(i, &row); i++)
-		if (records)
-			put_record(r, &row);
-		else
-			put_row(r, &row);
+		(records ? put_record : put_scheme)(r, &row);
 }
 
 enum status url_verbs_schemes(struct options *o)
