@@ -12,6 +12,7 @@ enum { ROWS = 1000, REPLIES = 50 };
 struct months {
 	struct pages *p;
 	int64_t month;
+	char stem[SITE_NAME]; /* of its pages */
 	const struct month_view *view; /* of the page, its number, and its rows so far */
 	int64_t number, rows;
 	struct page_near near;
@@ -28,27 +29,23 @@ enum { VIEWS = sizeof views / sizeof *views };
 static void begin(struct months *m)
 {
 	struct site *s = &m->p->site;
-	char name[SITE_NAME], other[2 * SITE_NAME], text[40], title[80], month[SITE_NAME];
+	char name[SITE_NAME], text[40], title[80];
 	struct page_frame f = { .section = m->view->section, .name = name, .title = title, .up = "", .of = "month",
 	                        .near = m->near };
-	page_month_stem(month, m->month);
-	page_name(name, month, m->number);
+	page_name(name, m->stem, m->number);
 	snprintf(text, sizeof text, m->number > 1 ? " %s, page %d" : " %s", m->view->name, (int)m->number);
-	snprintf(title, sizeof title, "%.30s%s", month, text);
+	snprintf(title, sizeof title, "%.30s%s", m->stem, text);
 	page_begin(m->p, &f);
 	page_put(s, "<h1>");
 	page_month(s, m->month);
 	page_put(s, "%s</h1><p class=\"steps\">", text);
-	page_name(name, month, m->number - 1);
+	page_name(name, m->stem, m->number - 1);
 	if (m->number > 1)
 		page_link(s, name, "Previous page");
-	page_name(name, month, 1);
-	for (size_t i = 0; i < VIEWS; i++) {
-		snprintf(other, sizeof other, "../%s%s", site_folder(views[i].section), name);
-		snprintf(text, sizeof text, "The same %s", views[i].name);
+	page_name(name, m->stem, 1);
+	for (size_t i = 0; i < VIEWS; i++)
 		if (&views[i] != m->view)
-			page_link(s, other, text);
-	}
+			page_put(s, "<a href=\"../%s%s\">The same %s</a>", site_folder(views[i].section), name, views[i].name);
 	page_put(s, "</p>");
 }
 
@@ -64,14 +61,11 @@ static void begin_view(struct months *m, const struct month_view *view, sqlite3_
 /* Before a row: begins a further page if this one is full, and returns true. */
 static bool turn_page(struct months *m)
 {
-	char name[SITE_NAME], month[SITE_NAME];
+	char name[SITE_NAME];
 	if (m->rows < ROWS)
 		return false;
-	page_month_stem(month, m->month);
-	page_name(name, month, ++m->number);
-	page_put(&m->p->site, "</ul><p class=\"steps\">");
-	page_link(&m->p->site, name, "Next page");
-	page_put(&m->p->site, "</p>");
+	page_name(name, m->stem, ++m->number);
+	page_put(&m->p->site, "</ul><p class=\"steps\"><a href=\"%s\">Next page</a></p>", name);
 	page_end(m->p);
 	m->rows = 0;
 	begin(m);
@@ -181,6 +175,7 @@ static void put_months(struct pages *p)
 		" ORDER BY m.author COLLATE NOCASE, m.author, s.seq");
 	while (database_row(&plan->db, all)) {
 		m.month = sqlite3_column_int64(all, 0);
+		page_month_stem(m.stem, m.month);
 		read_near(all, 1, m.near.previous);
 		read_near(all, 2, m.near.next);
 		put_groups(&m, &views[0], m.by_date);
