@@ -41,34 +41,59 @@ static void refang(const struct refang_pairs *pairs, struct urlsift_link *l)
 	l->flags |= changed ? URLSIFT_REFANGED : 0;
 }
 
-static bool is_slash(uint8_t c) { return c == '/' || c == '\\'; }
-
-/* After the schemes of the web, browsers read any slashes, or none, as two: so does this.  `n` is the length of the
- * scheme. */
-static void set_slashes(const struct rules *rules, struct urlsift_link *l, size_t n)
+static bool is_web(const char *scheme, size_t n)
 {
 	static const char *const web[] = {"http", "https", "ftp"};
-	bool is_web = false;
 	for (size_t i = 0; i < 3; i++)
-		is_web = is_web || (l->scheme_length == strlen(web[i]) && !memcmp(l->scheme, web[i], l->scheme_length));
-	size_t i = n + 1, length = l->length;
-	while (i < length && is_slash(l->text[i]))
+		if (n == strlen(web[i]) && !memcmp(scheme, web[i], n))
+			return true;
+	return false;
+}
+
+/* As browsers read a URL of the web: a backslash before the query is a slash. */
+static void read_backslashes(struct urlsift_link *l)
+{
+	uint8_t *text = l->copy.data;
+	for (size_t i = 0; i < l->length && text[i] != '?' && text[i] != '#'; i++) {
+		if (text[i] != '\\')
+			continue;
+		text[i] = '/';
+		l->flags |= URLSIFT_UNESCAPED;
+	}
+}
+
+static size_t count_slashes(const struct urlsift_link *l, size_t at)
+{
+	size_t i = at;
+	while (i < l->length && l->text[i] == '/')
 		i++;
-	size_t slashes = i - n - 1;
-	bool partial = !slashes && rules->base && rules->base_length > n
-	               && !memcmp(rules->base, l->scheme, l->scheme_length);
-	if (!is_web || partial || i == length || (slashes == 2 && l->text[n + 1] == '/' && l->text[n + 2] == '/'))
+	return i - at;
+}
+
+/* After the schemes of the web, browsers read any slashes, or none, as two: so does this.  `n` is the length of the
+ * scheme and its colon, 0 for a text without them. */
+static void set_slashes(struct urlsift_link *l, size_t n)
+{
+	size_t slashes = count_slashes(l, n), i = n + slashes, length = l->length;
+	if (i == length || slashes == 2)
 		return;
 	if (!buf_reserve(&l->copy, 2)) {
 		l->failed = true;
 		return;
 	}
 	uint8_t *text = l->copy.data;
-	memmove(text + n + 3, text + i, length - i);
-	text[n + 1] = text[n + 2] = '/';
+	memmove(text + n + 2, text + i, length - i);
+	text[n] = text[n + 1] = '/';
 	l->text = text;
-	l->length = l->copy.length = n + 3 + length - i;
+	l->length = l->copy.length = n + 2 + length - i;
 	l->flags |= URLSIFT_UNESCAPED;
+}
+
+/* What starts with the scheme of the base alone is relative to it. */
+static bool is_partial(const struct rules *rules, const struct urlsift_link *l, size_t n)
+{
+	return !count_slashes(l, n + 1) && rules->base && rules->base_length > n
+	       && !memcmp(rules->base, l->scheme, l->scheme_length);
 }
 
 /* Whether the text is a link; sets its scheme and flags. */
@@ -83,9 +108,18 @@ static bool judge(const struct rules *rules, struct urlsift_link *l, const char 
 		if (empty)
 			return false;
 		link_set_scheme(l, (const char *)l->text, n);
-		set_slashes(rules, l, n);
+		if (is_web(l->scheme, l->scheme_length)) {
+			read_backslashes(l);
+			if (!is_partial(rules, l, n))
+				set_slashes(l, n + 1);
+		}
 		l->flags |= first_removed <= n ? URLSIFT_SCHEME_JOINED : 0;
 	} else {
+		if (rules->base && is_web(rules->base, scheme_prefix((const uint8_t *)rules->base, rules->base_length))) {
+			read_backslashes(l);
+			if (count_slashes(l, 0) > 2)
+				set_slashes(l, 0);
+		}
 		if (!rules->base || l->text[0] == '#' || !link_resolve(l, rules->base, rules->base_length))
 			return false;
 	}

@@ -156,6 +156,8 @@ static enum attribute_result put_target(struct html_part *h, const struct attrib
 	return result;
 }
 
+static bool is_slash(uint8_t c) { return c == '/' || c == '\\'; }
+
 /* As browsers read it, `//host` has the scheme of the page: here that of `www.` names. */
 static enum attribute_result put_hostless(struct html_part *h, const struct attribute *value)
 {
@@ -228,7 +230,7 @@ static void release_target(struct html_part *h)
 		return;
 	}
 	enum attribute_result result = put_target(h, &value, h->attribute);
-	if (result == ATTRIBUTE_NONE && !based && value.length > 2 && !memcmp(value.text, "//", 2))
+	if (result == ATTRIBUTE_NONE && !based && value.length > 2 && is_slash(value.text[0]) && is_slash(value.text[1]))
 		result = put_hostless(h, &value);
 	else if (result == ATTRIBUTE_NONE && !based && value.length && *value.text != '#')
 		keep_late(h, &value);
