@@ -195,28 +195,6 @@ static urlsift_status on_close(void *user, bool complete)
 	return URLSIFT_OK;
 }
 
-/* ---- The consumer ---------------------------------------------------------------------------- */
-
-static void *same(void *user, urlsift_context *context, struct buf *out)
-{
-	(void)context;
-	(void)out;
-	return user;
-}
-
-static void nothing(void *encoder)
-{
-	(void)encoder;
-}
-
-static enum status take(void *user, const char *bytes, size_t n)
-{
-	(void)user;
-	(void)bytes;
-	(void)n;
-	return STATUS_DONE;
-}
-
 /* ---- The verb -------------------------------------------------------------------------------- */
 
 /* The lines that have no part yet, as they are. */
@@ -257,8 +235,8 @@ enum status shards_verb(struct options *o)
 		return report_usage("shards needs the names of files");
 	struct cutter c = { .size = s->shard_size };
 	const struct consumer consumer = {
-		.encoder_new = same, .encoder_free = nothing, .plan = plan, .open = on_open, .kind = on_kind,
-		.message = on_message, .close = on_close, .take = take, .outline = true, .user = &c
+		.plan = plan, .open = on_open, .kind = on_kind, .message = on_message, .close = on_close, .outline = true,
+		.user = &c
 	};
 	s->consumer = &consumer;
 	s->jobs = 1;

@@ -6,7 +6,7 @@
  * the records to `take` in the order of the inputs, whatever -j is.  An encoder runs in the thread of its worker,
  * concurrently with the others; `take` and `end` are never called concurrently.
  *
- * Any member but `encoder_new`, `encoder_free` and `take` may be NULL.  The format of the verb (urlsift_render_needs)
+ * Any member may be NULL; `take` only if no encoder appends anything.  The format of the verb (urlsift_render_needs)
  * determines what the scanner reports: plain text, positions, metadata. */
 #ifndef INPUT_CONSUMER_H
 #define INPUT_CONSUMER_H
@@ -54,7 +54,8 @@ struct opened {
 };
 
 struct consumer {
-	/* Creates an encoder that appends to `out`, which outlives it; NULL if memory is exhausted. */
+	/* Creates an encoder that appends to `out`, which outlives it; NULL if memory is exhausted.  Without this function
+	 * `user` is the only encoder. */
 	void *(*encoder_new)(void *user, urlsift_context *context, struct buf *out);
 	void (*encoder_free)(void *encoder); /* NULL is allowed */
 

@@ -181,8 +181,10 @@ bool worker_emit_init(struct worker *w, bool pooled)
 	w->consumer = w->settings->consumer;
 	w->error = pooled ? &w->own_error : &q->error;
 	buf_init(&w->records, &q->alloc, SIZE_MAX);
-	if (w->consumer)
+	if (w->consumer && w->consumer->encoder_new)
 		w->encoder = w->consumer->encoder_new(w->consumer->user, q->context, &w->records);
+	else if (w->consumer)
+		w->encoder = w->consumer->user;
 	else
 		w->renderer = pooled ? urlsift_render_new(q->context, &part, put_bytes, w) : q->renderer;
 	return w->consumer ? w->encoder : w->renderer;
@@ -190,9 +192,9 @@ bool worker_emit_init(struct worker *w, bool pooled)
 
 void worker_emit_fini(struct worker *w)
 {
-	if (w->consumer)
+	if (w->consumer && w->consumer->encoder_free)
 		w->consumer->encoder_free(w->encoder);
-	else if (w->renderer != w->queue->renderer)
+	else if (!w->consumer && w->renderer != w->queue->renderer)
 		urlsift_render_free(w->renderer);
 	buf_fini(&w->records);
 }
