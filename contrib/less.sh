@@ -2,5 +2,5 @@
 # hyperlinks of the terminal (less 566 or later), in messages, compressed files and
 # HTML as well.
 
-export LESSOPEN='||-urlsift rewrite --as=term --color=always %s 2>/dev/null'
+export LESSOPEN='||-urlsift rewrite --as=term --color=always -- %s 2>/dev/null'
 export LESS="-R ${LESS:-}"

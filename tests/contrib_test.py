@@ -62,8 +62,17 @@ def test_tmux(folder):
     check("tmux binds the key", "urlsift pick --input=text" in done.stdout, True)
 
 
+def test_less(folder):
+    """A file may have the name of an option."""
+    with open(os.path.join(folder, "--summary"), "w", encoding="ascii") as file:
+        file.write("http://a.example/\n")
+    done = run(folder, "sh", "-c", '. "$0"; less -- --summary', os.path.join(CONTRIB, "less.sh"))
+    check("less.sh: a file with the name of an option", "\x1b]8;;http://a.example/\x1b" in done.stdout, True)
+
+
 def main():
-    tests = {"emacs": test_emacs, "vim": test_vim, "mutt": test_mutt, "neomutt": test_neomutt, "tmux": test_tmux}
+    tests = {"emacs": test_emacs, "vim": test_vim, "mutt": test_mutt, "neomutt": test_neomutt, "tmux": test_tmux,
+             "less": test_less}
     for program, test in tests.items():
         if not shutil.which(program):
             skip(f"contrib for {program}", "it is not installed")
