@@ -346,17 +346,13 @@ static size_t checked(const urlsift_link *l, size_t length)
 	return length;
 }
 
-static size_t copy_text(const urlsift_link *l, char *out, size_t size)
-{
-	struct sink s = { .out = out, .size = size };
-	sink_bytes(&s, l->text, l->length);
-	return l->length;
-}
-
 size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 {
-	if (l->head && link_is_simple(l))
-		return copy_text(l, out, size);
+	if (l->head && link_is_simple(l)) {
+		struct sink s = { .out = out, .size = size };
+		sink_bytes(&s, l->text, l->length);
+		return l->length;
+	}
 	if (l->resolved.length)
 		return checked(l, target_write("", l->resolved.data, l->resolved.length, out, size));
 	return checked(l, target_write(l->supplied, l->text, l->length, out, size));
@@ -366,8 +362,6 @@ size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 {
 	if (l->resolved.length)
 		return checked(l, normal_write("", l->resolved.data, l->resolved.length, out, size));
-	if (link_is_normal(l) && link_is_simple(l))
-		return copy_text(l, out, size);
 	return checked(l, normal_write(l->supplied, l->text, l->length, out, size));
 }
 

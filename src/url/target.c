@@ -9,15 +9,17 @@
 
 /* The classes of RFC 3986.  BAD must be encoded in every component. */
 enum {
-	BAD = 1, UNRESERVED = 2, UPPER = 4, PERCENT = 8, AT = 16, COLON = 32, HASH = 64
+	BAD = 1, UNRESERVED = 2, UPPER = 4, PERCENT = 8, AT = 16, COLON = 32, QUESTION = 64, HASH = 128,
+	SLASH = 256, DOT = 512
 };
 enum {
-	X = BAD, R = 0, N = UNRESERVED, U = UNRESERVED | UPPER, P = PERCENT, A = AT, C = COLON, H = HASH
+	X = BAD, R = 0, N = UNRESERVED, U = UNRESERVED | UPPER, P = PERCENT, A = AT, C = COLON, Q = QUESTION, H = HASH,
+	S = SLASH, D = UNRESERVED | DOT
 };
-static const uint8_t traits[256] = {
+static const uint16_t traits[256] = {
 	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-	X, R, X, H, R, P, R, R, R, R, R, R, R, N, N, R, /*   ! " # $ % & ' ( ) * + , - . / */
-	N, N, N, N, N, N, N, N, N, N, C, R, X, R, X, R, /* 0-9 : ; < = > ? */
+	X, R, X, H, R, P, R, R, R, R, R, R, R, N, D, S, /*   ! " # $ % & ' ( ) * + , - . / */
+	N, N, N, N, N, N, N, N, N, N, C, R, X, R, X, Q, /* 0-9 : ; < = > ? */
 	A, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, /* @ A-O */
 	U, U, U, U, U, U, U, U, U, U, U, X, X, X, X, N, /* P-Z [ \ ] ^ _ */
 	X, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, /* ` a-o */
@@ -353,8 +355,33 @@ size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *o
 	return write_parts(&u, 0, out, size);
 }
 
+/* Whether the URL is its own normal form, as most are: lower-case scheme and host, no userinfo and no port, a path
+ * without dot segments, no escape and no fragment.  False: not decided. */
+static bool is_normal(const uint8_t *text, size_t n)
+{
+	const unsigned in_host = BAD | PERCENT | AT | UPPER | COLON | SLASH | QUESTION | HASH;
+	const uint8_t *p = text, *end = text + n;
+	while (p < end && *p != ':' && !(traits[*p] & UPPER))
+		p++;
+	if (p == text || end - p < 3 || memcmp(p, "://", 3) || scheme_prefix(text, n) != (size_t)(p - text))
+		return false;
+	for (p += 3; p < end && !(traits[*p] & in_host); p++)
+		;
+	if (p == end || *p != '/' || run_end(p, end, 0) < end)
+		return false;
+	for (; (p = find(p, end, '.')) < end; p++)
+		if (p[-1] == '/')
+			return false;
+	return true;
+}
+
 size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
 {
+	if (!*supplied && is_normal(text, n)) {
+		struct sink s = { .out = out, .size = size };
+		sink_bytes(&s, text, n);
+		return n;
+	}
 	struct parts u = split(supplied, text, n);
 	return write_parts(&u, NORMAL, out, size);
 }
