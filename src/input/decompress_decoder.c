@@ -211,8 +211,8 @@ const struct stream_decoder decoder_bzip2 = { &library_bz2, .size = sizeof(struc
 #include <zstd_errors.h>
 
 #define ZSTD(X) \
-	X(ZSTD_versionString) X(ZSTD_createDCtx_advanced) X(ZSTD_freeDCtx) X(ZSTD_DCtx_setParameter) X(ZSTD_decompressStream) \
-	X(ZSTD_isError) X(ZSTD_getErrorCode) X(ZSTD_getErrorName)
+	X(ZSTD_versionString) X(ZSTD_createDCtx_advanced) X(ZSTD_freeDCtx) X(ZSTD_DCtx_setParameter) \
+	X(ZSTD_decompressStream) X(ZSTD_isError) X(ZSTD_getErrorCode) X(ZSTD_getErrorName)
 LIBRARY_TABLE(zstd_functions, ZSTD);
 #ifdef URLSIFT_LINK_ARCHIVE
 const struct library library_zstd = LIBRARY_LINKED("libzstd", zstd_functions, ZSTD);

@@ -1,84 +1,11 @@
-#include "format.h"
+/* JSON records. */
+#include "json.h"
 
 #include "scan/link.h"
-#include "url/grammar.h"
 
 #include <stdlib.h>
 
-/* ---- Members of an object ----------------------------------------------------------- */
-
-/* Every record begins with `type`, so each further key has a comma before it.  The functions are
- * inline so that the lengths of keys are constants. */
-#define KEY(name) ",\"" name "\":"
-
-static inline void json_string(struct writer *w, const char *key, const char *text, size_t n)
-{
-	writer_text(w, key);
-	escape_json(w, text, n);
-}
-
-/* The same of a text without anything to escape: a name, a scheme. */
-__attribute__((always_inline))
-static inline void json_word(struct writer *w, const char *key, const char *text, size_t n)
-{
-	size_t k = strlen(key);
-	if (n > WRITER_SMALLEST / 2) {
-		writer_text(w, key);
-		writer_put(w, "\"", 1);
-		writer_put(w, text, n);
-		writer_put(w, "\"", 1);
-		return;
-	}
-	char *at = writer_room(w, k + n + 2);
-	memcpy(at, key, k);
-	at[k] = '"';
-	memcpy(at + k + 1, text, n);
-	at[k + 1 + n] = '"';
-	w->used += k + n + 2;
-}
-
-static inline void json_number(struct writer *w, const char *key, uint64_t n)
-{
-	writer_text(w, key);
-	writer_number(w, n);
-}
-
-/* Before element i of an array, which begins with the key and its bracket and is left out when it has no elements:
- * so the end is written only after some. */
-static inline void json_element(struct writer *w, const char *key, size_t i)
-{
-	if (i == 0)
-		writer_text(w, key);
-	else
-		writer_put(w, ",", 1);
-}
-
-static inline void json_array_end(struct writer *w, size_t elements)
-{
-	writer_put(w, "]", elements > 0);
-}
-
-/* The names of the bits, where there are any. */
-static inline void json_names(struct writer *w, const char *key, unsigned bits, const char *(*name_of)(unsigned bit))
-{
-	size_t i = 0;
-	for (unsigned bit = 1; bit && bit <= bits; bit <<= 1) {
-		const char *name = bits & bit ? name_of(bit) : NULL;
-		if (!name)
-			continue;
-		json_element(w, key, i++);
-		json_word(w, "", name, strlen(name));
-	}
-	json_array_end(w, i);
-}
-
 /* ---- Records ------------------------------------------------------------------------- */
-
-static void put_text_member(struct writer *w, const char *key, urlsift_text text)
-{
-	if (text.length > 0)
-		json_string(w, key, text.bytes, text.length);
-}
 
 /* Escaped bytes of a message's texts that each of its records repeats.  Longer ones are written once, in a record of
  * their own. */
@@ -102,17 +29,17 @@ static void put_message(urlsift_renderer *r, const urlsift_message *m, const cha
 	struct writer *w = &r->writer;
 	json_number(w, KEY("message") "{\"offset\":", m->offset);
 	if (texts)
-		put_text_member(w, KEY("id"), m->id);
+		json_text(w, KEY("id"), m->id);
 	if (*part)
 		json_word(w, KEY("part"), part, strlen(part));
 	if (texts) {
-		put_text_member(w, KEY("subject"), m->subject);
-		put_text_member(w, KEY("from"), m->from);
-		put_text_member(w, KEY("date"), m->date);
+		json_text(w, KEY("subject"), m->subject);
+		json_text(w, KEY("from"), m->from);
+		json_text(w, KEY("date"), m->date);
 		if (m->date.length > 0 && m->time >= 0)
 			json_number(w, KEY("time"), (uint64_t)m->time);
-		put_text_member(w, KEY("groups"), m->groups);
-		put_text_member(w, KEY("list"), m->list);
+		json_text(w, KEY("groups"), m->groups);
+		json_text(w, KEY("list"), m->list);
 	}
 	writer_put(w, "}", 1);
 }
@@ -221,191 +148,7 @@ static void json_message(urlsift_renderer *r, const urlsift_message *m)
 	end_record(&r->writer);
 }
 
-/* ---- Verdicts ----------------------------------------------------------------------- */
-
-static void put_valid(struct writer *w, const struct verdicts *v)
-{
-	const char *before = "{\"";
-	writer_text(w, KEY("valid"));
-	for (size_t g = 0; g < VERDICTS; g++) {
-		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
-			continue;
-		writer_text(w, before);
-		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
-		writer_text(w, v->status[g] == URLSIFT_OK ? "\":true" : "\":false");
-		before = ",\"";
-	}
-	writer_text(w, *before == '{' ? "{}" : "}");
-}
-
-/* `supplied`: bytes of the URL that the text of the record lacks. */
-static void put_faults(struct writer *w, const struct verdicts *v, size_t supplied)
-{
-	size_t n = 0;
-	for (size_t g = 0; g < VERDICTS; g++) {
-		if (v->status[g] != URLSIFT_INVALID)
-			continue;
-		const urlsift_fault *f = &v->fault[g];
-		json_element(w, KEY("faults") "[", n++);
-		writer_text(w, "{\"grammar\":\"");
-		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
-		writer_put(w, "\"", 1);
-		json_number(w, KEY("offset"), f->offset > supplied ? f->offset - supplied : 0);
-		json_word(w, KEY("rule"), f->rule, strlen(f->rule));
-		json_string(w, KEY("what"), f->what, strlen(f->what));
-		writer_put(w, "}", 1);
-	}
-	json_array_end(w, n);
-}
-
-static void put_verdicts(struct writer *w, const struct verdicts *v, size_t supplied)
-{
-	put_valid(w, v);
-	put_faults(w, v, supplied);
-}
-
 /* ---- Links --------------------------------------------------------------------------- */
-
-/* A link on its way into a record. */
-struct link_record {
-	const urlsift_link *link;
-	const char *text;
-	size_t length;
-	bool simple;     /* urlsift_link_is_simple: text and target are one, with nothing to escape */
-	urlsift_url url; /* the text taken apart, when it is simple */
-};
-
-static void put_place(urlsift_renderer *r, const urlsift_link *link)
-{
-	struct writer *w = &r->writer;
-	const urlsift_place *place = r->place;
-	size_t n;
-	const urlsift_range *parts = urlsift_link_parts(link, &n);
-	if (place && place->field)
-		json_string(w, KEY("field"), place->field, strlen(place->field));
-	if (place && place->attribute)
-		json_word(w, KEY("attribute"), place->attribute, strlen(place->attribute));
-	if (urlsift_link_line(link) > 0) {
-		json_number(w, KEY("line"), urlsift_link_line(link));
-		json_number(w, KEY("column"), urlsift_link_column(link));
-	}
-	for (size_t i = 0; i < n; i++) {
-		if (i == 0)
-			json_number(w, KEY("parts") "[[", parts[i].offset);
-		else
-			json_number(w, "],[", parts[i].offset);
-		json_number(w, ",", parts[i].length);
-	}
-	writer_put(w, "]]", n > 0 ? 2 : 0);
-	if (place && place->decoded)
-		writer_text(w, KEY("decoded") "true");
-}
-
-static inline void put_text(struct writer *w, const char *key, const struct link_record *l, const char *text, size_t n)
-{
-	if (n > 0 && l->simple)
-		json_word(w, key, text, n);
-	else if (n > 0) /* 0 is a form for which memory was missing */
-		json_string(w, key, text, n);
-}
-
-static void put_target(urlsift_renderer *r, const struct link_record *l)
-{
-	if (l->simple) {
-		put_text(&r->writer, KEY("url"), l, l->text, l->length);
-	} else {
-		size_t n = render_form(r, urlsift_link_target, l->link);
-		put_text(&r->writer, KEY("url"), l, (const char *)r->form.data, n);
-	}
-}
-
-/* What is shown for the link, and around it. */
-static void put_surroundings(urlsift_renderer *r, const urlsift_link *link)
-{
-	struct writer *w = &r->writer;
-	urlsift_text label, before, after;
-	label.bytes = urlsift_link_label(link, &label.length);
-	put_text_member(w, KEY("label"), label);
-	if (r->options.context == 0)
-		return;
-	urlsift_link_context(link, &before, &after);
-	json_string(w, KEY("context") "{\"before\":", before.bytes, before.length);
-	json_string(w, KEY("after"), after.bytes, after.length);
-	writer_put(w, "}", 1);
-}
-
-/* The comparable form, what surrounds the link, the scheme, and the host of that form. */
-static void put_normal(urlsift_renderer *r, const struct link_record *l)
-{
-	struct writer *w = &r->writer;
-	bool normal = l->simple && link_is_normal(l->link);
-	size_t n = normal ? l->length : render_form(r, urlsift_link_normal, l->link), length;
-	const char *form = normal ? l->text : (const char *)r->form.data, *scheme = urlsift_link_scheme(l->link, &length);
-	put_text(w, KEY("normal"), l, form, n);
-	if (r->options.unwrap) { /* in the same buffer */
-		size_t hidden = render_form(r, urlsift_link_unwrapped, l->link);
-		put_text_member(w, KEY("unwrapped"), (urlsift_text){ (const char *)r->form.data, hidden });
-		n = render_form(r, urlsift_link_normal, l->link);
-		form = (const char *)r->form.data;
-	}
-	put_surroundings(r, l->link);
-	json_word(w, KEY("scheme"), scheme, length);
-	if (n == 0)
-		return;
-	if (l->simple) { /* the host is where it was in the text */
-		json_word(w, KEY("host"), form + l->url.host.offset, l->url.host.length);
-		return;
-	}
-	urlsift_url url;
-	urlsift_url_split(form, n, &url);
-	if (url.host.length > 0)
-		json_string(w, KEY("host"), form + url.host.offset, url.host.length);
-}
-
-/* 0 to 1 in hundredths, without the zeros at the end. */
-static void put_confidence(struct writer *w, double confidence)
-{
-	unsigned hundredths = confidence >= 1 ? 100 : confidence > 0 ? (unsigned)(confidence * 100 + 0.5) : 0;
-	unsigned rest = hundredths % 100;
-	json_number(w, KEY("confidence"), hundredths / 100);
-	if (rest == 0)
-		return;
-	writer_put(w, ".", 1);
-	writer_number(w, rest / 10);
-	if (rest % 10)
-		writer_number(w, rest % 10);
-}
-
-static void put_alternates(struct writer *w, const urlsift_link *link)
-{
-	size_t n;
-	const urlsift_alternate *alternates = urlsift_link_alternates(link, &n);
-	for (size_t i = 0; i < n; i++) {
-		json_element(w, KEY("alternates") "[", i);
-		json_string(w, "{\"text\":", alternates[i].text, alternates[i].length);
-		writer_text(w, alternates[i].why == URLSIFT_WHY_HYPHEN ? KEY("why") "\"hyphen\"" : KEY("why") "\"join\"");
-		put_confidence(w, alternates[i].confidence);
-		writer_put(w, "}", 1);
-	}
-	json_array_end(w, n);
-}
-
-static void put_link_verdicts(urlsift_renderer *r, struct link_record *l)
-{
-	struct verdicts v;
-	if (l->simple && l->link->head && grammar_quick_simple(&l->url)) { /* nearly always */
-		writer_text(&r->writer, KEY("valid") "{\"rfc1738\":true,\"rfc3986\":true,\"rfc3987\":true}");
-		return;
-	}
-	if (!l->simple) {
-		size_t n = render_form(r, urlsift_link_absolute, l->link);
-		if (n == 0)
-			return;
-		urlsift_url_split((const char *)r->form.data, n, &l->url);
-	}
-	render_judge(r, &l->url, &v);
-	put_verdicts(&r->writer, &v, strlen(urlsift_link_supplied(l->link)));
-}
 
 /* Whether the members of the link itself, if it is the last one again, are in j->content; if not, they are
  * kept there. */
@@ -441,22 +184,6 @@ __attribute__((noinline)) static void put_kept(urlsift_renderer *r, bool known)
 	writer_put(&r->writer, j->content.data, j->content.length);
 }
 
-/* The members of the link itself. */
-static void put_members(urlsift_renderer *r, struct link_record *l)
-{
-	struct writer *w = &r->writer;
-	put_text(w, KEY("text"), l, l->text, l->length);
-	put_target(r, l);
-	put_normal(r, l);
-	const char *convention = urlsift_convention_name(urlsift_link_convention(l->link));
-	json_word(w, KEY("convention"), convention, strlen(convention));
-	json_names(w, KEY("flags") "[", urlsift_link_flags(l->link), urlsift_flag_name);
-	put_alternates(w, l->link);
-	put_link_verdicts(r, l);
-	if (!l->simple)
-		json_names(w, KEY("warnings") "[", urlsift_link_warnings(l->link), urlsift_warning_name);
-}
-
 static void json_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
 	if (!shown || piece->part > 0)
@@ -468,10 +195,10 @@ static void json_piece(urlsift_renderer *r, const urlsift_piece *piece, bool sho
 	if (l.simple)
 		link_split(l.link, &l.url);
 	begin_record(r, TYPE("link"));
-	put_place(r, l.link);
+	json_place(r, l.link);
 	bool known = !l.simple && is_known(r, l.link);
 	if (!known)
-		put_members(r, &l);
+		json_members(r, &l);
 	if (!l.simple)
 		put_kept(r, known);
 	end_record(&r->writer);
@@ -559,7 +286,7 @@ static void json_url(urlsift_renderer *r, const struct url_report *u)
 	json_array_end(w, list.count);
 	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)
 		r->status = status;
-	put_verdicts(w, &u->verdicts, 0);
+	json_verdicts(w, &u->verdicts, 0);
 	json_names(w, KEY("warnings") "[", u->warnings, urlsift_warning_name);
 	end_record(w);
 }

@@ -1,0 +1,197 @@
+/* The members of a link in its JSON record. */
+#include "json.h"
+
+#include "scan/link.h"
+#include "url/grammar.h"
+
+/* ---- Verdicts ----------------------------------------------------------------------- */
+
+static void put_valid(struct writer *w, const struct verdicts *v)
+{
+	const char *before = "{\"";
+	writer_text(w, KEY("valid"));
+	for (size_t g = 0; g < VERDICTS; g++) {
+		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
+			continue;
+		writer_text(w, before);
+		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
+		writer_text(w, v->status[g] == URLSIFT_OK ? "\":true" : "\":false");
+		before = ",\"";
+	}
+	writer_text(w, *before == '{' ? "{}" : "}");
+}
+
+/* `supplied`: bytes of the URL that the text of the record lacks. */
+static void put_faults(struct writer *w, const struct verdicts *v, size_t supplied)
+{
+	size_t n = 0;
+	for (size_t g = 0; g < VERDICTS; g++) {
+		if (v->status[g] != URLSIFT_INVALID)
+			continue;
+		const urlsift_fault *f = &v->fault[g];
+		json_element(w, KEY("faults") "[", n++);
+		writer_text(w, "{\"grammar\":\"");
+		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
+		writer_put(w, "\"", 1);
+		json_number(w, KEY("offset"), f->offset > supplied ? f->offset - supplied : 0);
+		json_word(w, KEY("rule"), f->rule, strlen(f->rule));
+		json_string(w, KEY("what"), f->what, strlen(f->what));
+		writer_put(w, "}", 1);
+	}
+	json_array_end(w, n);
+}
+
+void json_verdicts(struct writer *w, const struct verdicts *v, size_t supplied)
+{
+	put_valid(w, v);
+	put_faults(w, v, supplied);
+}
+
+/* ---- Links --------------------------------------------------------------------------- */
+
+void json_place(urlsift_renderer *r, const urlsift_link *link)
+{
+	struct writer *w = &r->writer;
+	const urlsift_place *place = r->place;
+	size_t n;
+	const urlsift_range *parts = urlsift_link_parts(link, &n);
+	if (place && place->field)
+		json_string(w, KEY("field"), place->field, strlen(place->field));
+	if (place && place->attribute)
+		json_word(w, KEY("attribute"), place->attribute, strlen(place->attribute));
+	if (urlsift_link_line(link) > 0) {
+		json_number(w, KEY("line"), urlsift_link_line(link));
+		json_number(w, KEY("column"), urlsift_link_column(link));
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (i == 0)
+			json_number(w, KEY("parts") "[[", parts[i].offset);
+		else
+			json_number(w, "],[", parts[i].offset);
+		json_number(w, ",", parts[i].length);
+	}
+	writer_put(w, "]]", n > 0 ? 2 : 0);
+	if (place && place->decoded)
+		writer_text(w, KEY("decoded") "true");
+}
+
+static inline void put_text(struct writer *w, const char *key, const struct link_record *l, const char *text, size_t n)
+{
+	if (n > 0 && l->simple)
+		json_word(w, key, text, n);
+	else if (n > 0) /* 0 is a form for which memory was missing */
+		json_string(w, key, text, n);
+}
+
+static void put_target(urlsift_renderer *r, const struct link_record *l)
+{
+	if (l->simple) {
+		put_text(&r->writer, KEY("url"), l, l->text, l->length);
+	} else {
+		size_t n = render_form(r, urlsift_link_target, l->link);
+		put_text(&r->writer, KEY("url"), l, (const char *)r->form.data, n);
+	}
+}
+
+/* What is shown for the link, and around it. */
+static void put_surroundings(urlsift_renderer *r, const urlsift_link *link)
+{
+	struct writer *w = &r->writer;
+	urlsift_text label, before, after;
+	label.bytes = urlsift_link_label(link, &label.length);
+	json_text(w, KEY("label"), label);
+	if (r->options.context == 0)
+		return;
+	urlsift_link_context(link, &before, &after);
+	json_string(w, KEY("context") "{\"before\":", before.bytes, before.length);
+	json_string(w, KEY("after"), after.bytes, after.length);
+	writer_put(w, "}", 1);
+}
+
+/* The comparable form, what surrounds the link, the scheme, and the host of that form. */
+static void put_normal(urlsift_renderer *r, const struct link_record *l)
+{
+	struct writer *w = &r->writer;
+	bool normal = l->simple && link_is_normal(l->link);
+	size_t n = normal ? l->length : render_form(r, urlsift_link_normal, l->link), length;
+	const char *form = normal ? l->text : (const char *)r->form.data, *scheme = urlsift_link_scheme(l->link, &length);
+	put_text(w, KEY("normal"), l, form, n);
+	if (r->options.unwrap) { /* in the same buffer */
+		size_t hidden = render_form(r, urlsift_link_unwrapped, l->link);
+		json_text(w, KEY("unwrapped"), (urlsift_text){ (const char *)r->form.data, hidden });
+		n = render_form(r, urlsift_link_normal, l->link);
+		form = (const char *)r->form.data;
+	}
+	put_surroundings(r, l->link);
+	json_word(w, KEY("scheme"), scheme, length);
+	if (n == 0)
+		return;
+	if (l->simple) { /* the host is where it was in the text */
+		json_word(w, KEY("host"), form + l->url.host.offset, l->url.host.length);
+		return;
+	}
+	urlsift_url url;
+	urlsift_url_split(form, n, &url);
+	if (url.host.length > 0)
+		json_string(w, KEY("host"), form + url.host.offset, url.host.length);
+}
+
+/* 0 to 1 in hundredths, without the zeros at the end. */
+static void put_confidence(struct writer *w, double confidence)
+{
+	unsigned hundredths = confidence >= 1 ? 100 : confidence > 0 ? (unsigned)(confidence * 100 + 0.5) : 0;
+	unsigned rest = hundredths % 100;
+	json_number(w, KEY("confidence"), hundredths / 100);
+	if (rest == 0)
+		return;
+	writer_put(w, ".", 1);
+	writer_number(w, rest / 10);
+	if (rest % 10)
+		writer_number(w, rest % 10);
+}
+
+static void put_alternates(struct writer *w, const urlsift_link *link)
+{
+	size_t n;
+	const urlsift_alternate *alternates = urlsift_link_alternates(link, &n);
+	for (size_t i = 0; i < n; i++) {
+		json_element(w, KEY("alternates") "[", i);
+		json_string(w, "{\"text\":", alternates[i].text, alternates[i].length);
+		writer_text(w, alternates[i].why == URLSIFT_WHY_HYPHEN ? KEY("why") "\"hyphen\"" : KEY("why") "\"join\"");
+		put_confidence(w, alternates[i].confidence);
+		writer_put(w, "}", 1);
+	}
+	json_array_end(w, n);
+}
+
+static void put_link_verdicts(urlsift_renderer *r, struct link_record *l)
+{
+	struct verdicts v;
+	if (l->simple && l->link->head && grammar_quick_simple(&l->url)) { /* nearly always */
+		writer_text(&r->writer, KEY("valid") "{\"rfc1738\":true,\"rfc3986\":true,\"rfc3987\":true}");
+		return;
+	}
+	if (!l->simple) {
+		size_t n = render_form(r, urlsift_link_absolute, l->link);
+		if (n == 0)
+			return;
+		urlsift_url_split((const char *)r->form.data, n, &l->url);
+	}
+	render_judge(r, &l->url, &v);
+	json_verdicts(&r->writer, &v, strlen(urlsift_link_supplied(l->link)));
+}
+
+void json_members(urlsift_renderer *r, struct link_record *l)
+{
+	struct writer *w = &r->writer;
+	put_text(w, KEY("text"), l, l->text, l->length);
+	put_target(r, l);
+	put_normal(r, l);
+	const char *convention = urlsift_convention_name(urlsift_link_convention(l->link));
+	json_word(w, KEY("convention"), convention, strlen(convention));
+	json_names(w, KEY("flags") "[", urlsift_link_flags(l->link), urlsift_flag_name);
+	put_alternates(w, l->link);
+	put_link_verdicts(r, l);
+	if (!l->simple)
+		json_names(w, KEY("warnings") "[", urlsift_link_warnings(l->link), urlsift_warning_name);
+}
