@@ -274,6 +274,22 @@ def test_held_output():
     check(f"memory for held output: {peak} KiB", peak < 96 * 1024, True)
 
 
+def test_many_jobs():
+    """Of more jobs than there can be results waiting, none has buffers."""
+    if not os.path.isdir("/proc/self"):
+        return
+    names = [f"many{i}" for i in range(300)]
+    for i, name in enumerate(names):
+        with open(name, "wb") as file:
+            file.write(b"http://m.example/%d\n" % i * (1 if i < 40 else 1000))
+    process = subprocess.Popen([URLSIFT, "list", "-j4096", *names], stdout=subprocess.PIPE)
+    time.sleep(1)  # what the head writes fills the pipe
+    with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
+        threads = int(next(line for line in status if line.startswith("Threads")).split()[1])
+    process.communicate()
+    check(f"no more threads than slots: {threads}", 1 < threads <= 64, True)
+
+
 def main():
     with temporary_folder():
         with open("plain", "wb") as file:
@@ -290,6 +306,7 @@ def main():
         test_failing_outputs()
         test_slow_input()
         test_held_output()
+        test_many_jobs()
     finish()
 
 

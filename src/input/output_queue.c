@@ -98,6 +98,8 @@ static struct hash128 random_key(void)
 	return key;
 }
 
+enum { NAMES_ROOM = 4096 }; /* for names of sources: longer ones may find no memory */
+
 bool output_queue_init(struct output_queue *q, const struct settings *settings, urlsift_context *context,
                        struct progress *progress)
 {
@@ -113,7 +115,9 @@ bool output_queue_init(struct output_queue *q, const struct settings *settings, 
 		q->key = random_key();
 	q->alloc = alloc_from(NULL);
 	hashset_init(&q->known, &q->alloc, (size_t)settings->unique_limit);
-	return q->renderer || settings->consumer;
+	q->source_room = NAMES_ROOM;
+	q->source = malloc(NAMES_ROOM);
+	return q->source && (q->renderer || settings->consumer);
 }
 
 void output_queue_fini(struct output_queue *q)
@@ -208,9 +212,11 @@ bool output_queue_is_new(struct output_queue *q, const struct queue_link *link)
 
 static void begin_source(struct output_queue *q, const char *names, size_t n)
 {
-	char *copy = realloc(q->source, n);
-	if (copy)
+	char *copy = n <= q->source_room ? q->source : realloc(q->source, n);
+	if (copy) {
 		q->source = memcpy(copy, names, n);
+		q->source_room = n > q->source_room ? n : q->source_room;
+	}
 	size_t file = strlen(names) + 1;
 	q->name = (struct source_name){ copy ? copy : "?", copy && file < n ? copy + file : NULL };
 	q->links = q->damage = 0;

@@ -49,7 +49,8 @@ struct output_queue {
 	char spool_error[WHY_SIZE];
 	struct tally total;
 	uint64_t links, damage; /* of this source */
-	char *source;          /* a copy of its names, or NULL */
+	char *source;          /* a copy of its names */
+	size_t source_room;    /* bytes of it */
 	struct source_name name; /* "-" between sources */
 	urlsift_message message; /* of the last QUEUE_MESSAGE, whose texts are no longer valid */
 	urlsift_allocator alloc;

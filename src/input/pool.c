@@ -102,6 +102,7 @@ bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user)
 {
 	p->work = work;
 	p->user = user;
+	threads = threads < POOL_SLOTS ? threads : POOL_SLOTS; /* more would only wait, with all their buffers */
 	p->thread = malloc(threads * sizeof *p->thread);
 	p->most_threads = p->thread ? threads - 1 : 0;
 	bool good = work(user);
