@@ -44,7 +44,10 @@ void job_fini(struct job *job)
 static void make_job(struct job *job, enum job_kind kind, const char *name, const char *why)
 {
 	*job = (struct job){ .kind = kind, .name = strdup(name), .names = 1 };
-	snprintf(job->why, sizeof job->why, "%s", why ? why : job->name ? "" : "out of memory");
+	if (job->name)
+		snprintf(job->why, sizeof job->why, "%s", why ? why : "");
+	else
+		snprintf(job->why, sizeof job->why, "%.*s: out of memory", WHY_SIZE / 2, name);
 }
 
 static void make_job_errno(struct job *job, const char *name, int error)
