@@ -1,4 +1,4 @@
-/* THE table of schemes: a new scheme is one row of scheme_table.h, and moves the index of letters in scheme.c. */
+/* THE table of schemes: a new scheme is one row of scheme_table.h. */
 #ifndef URL_SCHEME_H
 #define URL_SCHEME_H
 
