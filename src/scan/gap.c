@@ -132,6 +132,16 @@ static enum verdict next_line(struct reading *r, struct gap *g)
 	}
 }
 
+/* Nothing follows the last gap on its line any more: the line end continues it. */
+static void reopen_gap(struct reading *r)
+{
+	r->gaps--;
+	r->link->removed = r->removed_before;
+	r->link->flags = r->flags_before;
+	if (r->line_gap_count && r->noted->gaps[r->line_gap_count - 1].at == r->last_gap)
+		r->line_gap_count--;
+}
+
 /* J1: removes the `=` before the line end at r->i when it is a soft line break. */
 static enum verdict undo_soft_break(struct reading *r, struct gap *g)
 {
@@ -139,9 +149,12 @@ static enum verdict undo_soft_break(struct reading *r, struct gap *g)
 	if (r->i != g->began || g->length < 2 || l->failed || l->text[g->length - 1] != '=' || r->v->p[g->began - 1] != '=')
 		return NO;
 	enum verdict e = line_is_quoted_printable(r->v, g->began - 1);
-	if (e == YES)
-		link_cut(l, --g->length, g->began - 1);
-	return e;
+	if (e != YES)
+		return e;
+	link_cut(l, --g->length, g->began - 1);
+	if (r->gaps && g->length == r->last_gap)
+		reopen_gap(r);
+	return YES;
 }
 
 /* The line end of `width` bytes at r->i. */
