@@ -240,10 +240,10 @@ static char *take_block(struct slot *s, size_t n)
 	return block;
 }
 
-/* Holds the operation; its bytes, unless they have a block, are copied.  False when it cannot. */
+/* Holds the operation and copies its bytes; NULL for those that are in its block.  False when it cannot. */
 static bool add(struct slot *s, struct operation r, const void *bytes)
 {
-	size_t n = r.block ? 0 : r.length;
+	size_t n = bytes ? r.length : 0;
 	if (!s->last || POOL_BLOCK - s->last->used < sizeof r + n) {
 		struct held *h = (struct held *)(void *)take_block(s, POOL_BLOCK);
 		if (!h)
@@ -269,7 +269,7 @@ static bool hold(struct slot *s, enum queue_op op, const void *bytes, size_t n)
 		return false;
 	if (apart)
 		memcpy(block, bytes, n);
-	bool good = add(s, (struct operation){ op, n, block }, bytes);
+	bool good = add(s, (struct operation){ op, n, block }, apart ? NULL : bytes);
 	if (!good && apart)
 		put_back(s->pool, block, n);
 	return good;

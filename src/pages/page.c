@@ -43,10 +43,12 @@ static void put_isolated(struct site *s, const char *text)
 	put_text(s, "</bdi>");
 }
 
-static void put_number(struct site *s, const char *format, int64_t n)
+static void put_number(struct site *s, bool hex, int64_t n)
 {
 	char digits[32];
-	site_put(s, digits, (size_t)snprintf(digits, sizeof digits, format, n));
+	int length = hex ? snprintf(digits, sizeof digits, "%016" PRIx64, (uint64_t)n)
+	                 : snprintf(digits, sizeof digits, "%" PRId64, n);
+	site_put(s, digits, (size_t)length);
 }
 
 static void put_time(struct site *s, const char *format, int64_t time)
@@ -72,8 +74,8 @@ static void put_argument(struct site *s, char directive, va_list *arguments)
 	case 'b': put_isolated(s, text); break;
 	case 'a': put_isolated(s, *text ? text : "(no author)"); break;
 	case 'S': (*text ? put_isolated : put_text)(s, *text ? text : "(no subject)"); break;
-	case 'd': put_number(s, "%" PRId64, n); break;
-	case 'x': put_number(s, "%016" PRIx64, n); break;
+	case 'd': put_number(s, false, n); break;
+	case 'x': put_number(s, true, n); break;
 	case 't': put_time(s, "<time>%Y-%m-%d</time>", n); break;
 	case 'T': put_time(s, "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M</time>", n); break;
 	}
