@@ -2,17 +2,6 @@
 
 #include <string.h>
 
-/* B10: whether the name is a word and, right after it, a scheme that requires `//`. */
-static bool is_glued(const uint8_t *p, size_t n)
-{
-	for (size_t i = 1; i + 3 <= n; i++) {
-		const struct scheme *row = is_alnum(p[i - 1]) ? scheme_find((const char *)p + i, n - i) : NULL;
-		if (row && row->slashes == 2)
-			return true;
-	}
-	return false;
-}
-
 /* B1: a known name after the letters of an escape that begin the run. */
 static bool escaped_suffix(const struct view *v, size_t colon, struct scheme_name *name)
 {
@@ -78,7 +67,7 @@ enum verdict candidate_scheme(struct candidate *c, size_t i, bool hier, struct s
 		return YES;
 	if (known_suffix(p, k, i, name))
 		return YES;
-	return name->overlong || is_glued(p + k, i - k) ? NO : YES;
+	return name->overlong || find_glued(c->finder, p + k, i - k) ? NO : YES;
 }
 
 void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *prefix)

@@ -4,6 +4,7 @@
 #define SCAN_CANDIDATE_H
 
 #include "extent.h"
+#include "find.h"
 #include "line.h"
 #include "link.h"
 #include "simd/simd.h"
@@ -36,6 +37,7 @@ uint64_t rules_limit(const struct rules *r, urlsift_limit limit);
 struct candidate {
 	/* given */
 	const struct rules *rules;
+	const struct finder *finder;
 	const struct view *v;
 	struct urlsift_link *link; /* filled in when the answer is YES */
 	size_t floor;     /* the previous link ends here: nothing before it may be taken */

@@ -66,24 +66,25 @@ static void add_name(struct find_names *names, uint32_t name)
 	names->bits[name >> 26] |= (uint64_t)1 << (name >> 20 & 63);
 }
 
-/* Every scheme that does not require `//`, and the end of `URL:`. */
+/* Every scheme, and the end of `URL:`. */
 static void learn_names(struct finder *f)
 {
 	f->tails[tail_bit('r')] |= (uint64_t)1 << tail_bit('l');
 	const struct scheme *row;
 	for (size_t i = 0; (row = scheme_row(i)); i++) {
-		if (row->slashes == 2 || row->body == BODY_SLASHES)
-			continue;
 		size_t n = strlen(row->name);
 		const uint8_t *name = (const uint8_t *)row->name;
-		bool delimited = row->body == BODY_NEVER || row->body == BODY_NAMESPACE;
-		struct find_names *names = delimited ? &f->delimited : &f->anywhere;
 		uint32_t all = 0;
+		for (size_t k = n; k; k--)
+			all = hash(all, name[k - 1]);
+		if (row->slashes == URLSIFT_SLASHES_REQUIRED)
+			add_name(&f->slashed, all);
+		if (row->slashes == URLSIFT_SLASHES_REQUIRED || row->body == BODY_SLASHES)
+			continue;
+		bool delimited = row->body == BODY_NEVER || row->body == BODY_NAMESPACE;
+		add_name(delimited ? &f->delimited : &f->anywhere, all);
 		f->tails[tail_bit(at(name, n, 2))] |= (uint64_t)1 << tail_bit(name[n - 1]);
 		add_name(&f->ends, hash_end(at(name, n, 3), at(name, n, 2), name[n - 1]));
-		while (n)
-			all = hash(all, name[--n]);
-		add_name(names, all);
 	}
 }
 
@@ -91,6 +92,20 @@ void find_init(struct finder *f, const struct simd *simd, unsigned marks)
 {
 	*f = (struct finder){.simd = simd, .marks = marks};
 	learn_names(f);
+}
+
+bool find_glued(const struct finder *f, const uint8_t *p, size_t n)
+{
+	uint32_t name = 0;
+	for (size_t i = n; i > 1;) {
+		name = hash(name, p[--i]);
+		if (n - i < 3 || !has(&f->slashed, name) || !is_alnum(p[i - 1]))
+			continue;
+		const struct scheme *row = scheme_find((const char *)p + i, n - i);
+		if (row && row->slashes == URLSIFT_SLASHES_REQUIRED)
+			return true;
+	}
+	return false;
 }
 
 /* ---- What precedes a colon ---- */

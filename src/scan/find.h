@@ -34,12 +34,17 @@ struct finder {
 	struct find_names ends;      /* their last three letters */
 	struct find_names anywhere;  /* those that are links in free text */
 	struct find_names delimited; /* those that are links only after a delimiter */
+	struct find_names slashed;   /* the schemes that require `//` */
 };
 
 /* How far after and before an index the search reads: so many bytes follow `end` unless the text ends there. */
 enum { FIND_AHEAD = 4, FIND_BEHIND = 42 };
 
 void find_init(struct finder *f, const struct simd *simd, unsigned marks);
+
+/* B10: whether the name of n bytes is a word and, right after it, a scheme of three letters or more that requires
+ * `//`. */
+bool find_glued(const struct finder *f, const uint8_t *p, size_t n);
 
 /* The first index in [i, end) of a trigger byte, or `end`.  Reads from p[i - FIND_BEHIND], or p[0], to p[end +
  * FIND_AHEAD - 1]: the caller pads the end of a text.  The index is that of the `:`, of the `l` or `o` before it or the

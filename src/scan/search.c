@@ -276,6 +276,7 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	struct candidate c; /* step and candidate_read set the rest */
 	enum verdict r = YES;
 	c.rules = &s->rules;
+	c.finder = &s->finder;
 	c.v = v;
 	c.link = &s->link;
 	c.clear_from = c.clear_to = c.name_length = 0;
