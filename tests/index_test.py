@@ -278,12 +278,20 @@ def test_renamed(folder):
           "read 0, unchanged 1, renamed 2")
     shutil.copy2(b, folder + "/d")
     check("a copy is read", said(folder + "/d"), "read 1, unchanged 0, renamed 0")
+    shutil.copy2(folder + "/c", folder + "/f")
+    os.rename(folder + "/c", folder + "/g")
+    check("of two copies of one that is gone, one is renamed and one is read", said(folder + "/f", folder + "/g"),
+          "read 1, unchanged 0, renamed 1")
     data = read(b)
     os.remove(b)
     write(folder + "/e", data[:-2000] + b"x" * 5 + data[-1995:])
     os.utime(folder + "/e", ns=(1, 10 ** 18))
     check("other bytes are read", said(folder + "/e"), "read 1, unchanged 0, renamed 0")
-    now = [folder + "/" + name for name in ("c", "d", "e", "t2")]
+    write(folder + "/t3", b"http://test.example/\n")
+    shutil.copystat(folder + "/t2", folder + "/t3")
+    os.remove(folder + "/t2")
+    check("other text of the same size and time is read", said(folder + "/t3"), "read 1, unchanged 0, renamed 0")
+    now = [folder + "/" + name for name in ("f", "d", "g", "e", "t3")]
     index(db, "--prune", *now)
     index(fresh, *now)
     same_rows("renamed files", db, fresh)

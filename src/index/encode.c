@@ -16,7 +16,7 @@ struct index_encoder {
 	bool written;          /* its record */
 	int64_t n;             /* of its next link */
 	const struct source *file; /* whose offsets those of messages are, and a checkpoint's may be; else NULL */
-	bool mailbox;
+	bool mailbox, alone;   /* a mailbox; a file that is not in a folder */
 	const uint64_t *unsure, *next_line;
 	bool first, last;      /* range of a mailbox */
 	struct source_name source;
@@ -101,6 +101,7 @@ static urlsift_status take_open(void *encoder, const struct opened *o)
 	const int64_t number[] = { o->item.kind, (int64_t)o->size, o->mtime, (int64_t)o->from, (int64_t)o->line };
 	e->message = NULL;
 	e->written = e->may_go_on = e->mailbox = false;
+	e->alone = o->item.kind == FOLDER_NONE;
 	e->file = NULL;
 	e->messages = 0;
 	e->piece = UINT64_MAX;
@@ -212,6 +213,11 @@ static urlsift_status take_close(void *encoder, bool complete)
 	int64_t number[] = { complete, e->last, 0, (int64_t)e->offset, (int64_t)e->line, 0, e->messages,
 	                     e->after, *e->unsure < INT64_MAX ? (int64_t)*e->unsure : INT64_MAX, (int64_t)*e->next_line };
 	number[2] = read_checkpoint(e, &number[5]);
+	/* A file of one text is complete where it ends; that tells a renamed one from others of its size and time. */
+	if (complete && e->alone && !e->mailbox && e->file && !record_tail(e->file, e->file->size, &number[5])) {
+		number[2] = number[4] = number[7] = 1;
+		number[3] = (int64_t)e->file->size;
+	}
 	e->messages = 0;
 	begin(e, RECORD_CLOSE, number, 10, 0);
 	return finish(e);

@@ -47,6 +47,7 @@ struct rename {
 /* A row of `source`, by the properties that a file keeps when it is renamed. */
 struct known_file {
 	int64_t size, mtime, id;
+	size_t renamed; /* in the first of those alike: how many of them were renamed in this run, which come first */
 };
 
 struct file_identity {

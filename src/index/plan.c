@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 enum { LOOKUPS = 4096 }; /* in one transaction: the log of the writer cannot be emptied during it */
+enum { ALIKE = 64 };     /* files of one size and time among which that of a new name is looked for */
 
 /* ---- Names ------------------------------------------------------------------------ */
 
@@ -205,7 +206,7 @@ static void make_known(struct index_plan *p)
 			p->known = more;
 		}
 		p->known[p->known_count++] = (struct known_file){ sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1),
-		                                                  sqlite3_column_int64(s, 2) };
+		                                                  sqlite3_column_int64(s, 2), 0 };
 	}
 	sqlite3_finalize(s);
 	if (p->known_count > 1)
@@ -265,17 +266,24 @@ static bool is_renamed(struct index_plan *p, int64_t id, const char *path)
 	return renamed;
 }
 
+/* A source that was renamed is no longer one that may be. */
 static bool find_renamed(struct index_plan *p, const char *path, const struct stat *now)
 {
-	const struct known_file key = { now->st_size, source_mtime(now), 0 };
+	const struct known_file key = { .size = now->st_size, .mtime = source_mtime(now) };
 	if (!p->known_made)
 		make_known(p);
-	const struct known_file *k = p->known_count > 0 ? bsearch(&key, p->known, p->known_count, sizeof key, compare_known)
-	                                                : NULL;
-	while (k && k > p->known && !compare_known(k - 1, &key))
-		k--;
-	for (; k && k < p->known + p->known_count && !compare_known(k, &key); k++)
+	size_t low = 0, high = p->known_count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (compare_known(&p->known[middle], &key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	struct known_file *first = p->known + low, *k = low < p->known_count ? first + first->renamed : first;
+	for (size_t i = 0; i < ALIKE && k < p->known + p->known_count && !compare_known(k, &key); i++, k++)
 		if (is_renamed(p, k->id, path) && add_rename(p, k->id, path)) {
+			k->id = first[first->renamed++].id;
 			p->counts.renamed++;
 			return true;
 		}
