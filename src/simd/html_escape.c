@@ -8,73 +8,72 @@ enum { BLOCK = SIMD_BLOCK };
 /* SSE code that is called, not inlined, with AVX2 in use costs more than the vectors gain. */
 #define INLINE __attribute__((always_inline)) static inline
 
-static const struct html_reference {
+/* What is written for a byte that is not copied: its character reference, U+FFFD for a control, the character of
+ * windows-1252 for a byte that is not part of UTF-8.  Nothing for a byte that is copied and for a line end. */
+static const struct replacement {
 	char text[7];
 	uint8_t length;
-} references[] = {
-	['&'] = { "&amp;", 5 }, ['<'] = { "&lt;", 4 }, ['>'] = { "&gt;", 4 }, ['"'] = { "&#34;", 5 },
-	['\''] = { "&#39;", 5 }
+} replacements[256] = {
+#define UTF8(cp) {{(char)((cp) < 0x800 ? 0xc0 | (cp) >> 6 : 0xe0 | (cp) >> 12), \
+                   (char)(0x80 | ((cp) < 0x800 ? (cp) & 63 : (cp) >> 6 & 63)), (char)(0x80 | ((cp) & 63))}, \
+                  (cp) < 0x800 ? 2 : 3},
+#define C(cp) UTF8((cp) < 0xa0 ? 0xfffd : (cp))
+#define C4(cp) C(cp) C(cp + 1) C(cp + 2) C(cp + 3)
+#define C16(cp) C4(cp) C4(cp + 4) C4(cp + 8) C4(cp + 12)
+	C4(0) C4(4) C(8) ['\v'] = C(11) C(12) [14] = C(14) C(15) C16(16)
+	['&'] = {"&amp;", 5}, ['<'] = {"&lt;", 4}, ['>'] = {"&gt;", 4}, ['"'] = {"&#34;", 5}, ['\''] = {"&#39;", 5},
+	[0x7f] = C(0x7f) UNICODE_WINDOWS_1252(C) C16(0xa0) C16(0xb0) C16(0xc0) C16(0xd0) C16(0xe0) C16(0xf0)
+#undef UTF8
+#undef C
+#undef C4
+#undef C16
 };
-enum { REFERENCE_FIRST = '"', REFERENCE_LAST = '>' };
 
-/* Whether a byte cannot be copied without a look: an ASCII control (but HTAB and, with `lines`, LF), one with a
- * character reference, one beyond ASCII. */
+/* Whether a byte cannot be copied without a look; with `lines`, an LF can. */
 static inline bool is_stop(uint8_t c, bool lines)
 {
-	if (c < 0x20)
-		return c != '\t' && !(c == '\n' && lines);
-	return c >= 0x7f || (c <= REFERENCE_LAST && references[c].length);
+	return replacements[c].length || c == '\r' || (c == '\n' && !lines);
 }
 
 /* ---- One stop ---------------------------------------------------------------- */
 
 /* One store of the whole row is faster than one of its length. */
-static inline size_t put_reference(char *to, uint8_t c)
+static inline size_t put_replacement(char *to, uint8_t c)
 {
-	memcpy(to, &references[c], sizeof *references);
-	return references[c].length;
+	memcpy(to, &replacements[c], sizeof *replacements);
+	return replacements[c].length;
 }
 
 size_t html_put_character(char *to, uint32_t cp)
 {
-	if (cp <= REFERENCE_LAST && references[cp].length)
-		return put_reference(to, (uint8_t)cp);
-	if (cp == '\r')
-		cp = '\n';
-	else if ((cp < 0x20 && cp != '\t' && cp != '\n') || (cp >= 0x7f && cp < 0xa0))
-		cp = 0xfffd;
-	return utf8_put((uint8_t *)to, cp);
+	if (cp < 0x80 && replacements[cp].length)
+		return put_replacement(to, (uint8_t)cp);
+	return utf8_put((uint8_t *)to, cp == '\r' ? '\n' : cp >= 0x80 && cp < 0xa0 ? 0xfffd : cp);
 }
 
-/* The length of the character at p, which is beyond ASCII, if HTML can hold it unchanged; else 0, and *cp.  Most
- * scripts need no decoder. */
+/* The length of the character at p, which is beyond ASCII, if HTML can hold it unchanged; else 0, and in *cp the
+ * character, or 0 for a byte that is not part of UTF-8.  Most scripts need no decoder. */
 static inline size_t plain_sequence(const uint8_t *p, size_t n, uint32_t *cp)
 {
-	if (n >= 2 && p[0] >= 0xc3 && p[0] <= 0xdf && (p[1] & 0xc0) == 0x80 && !(p[0] == 0xd8 && p[1] == 0x9c))
+	*cp = 0;
+	if (n < 2 || (p[1] & 0xc0) != 0x80)
+		return 0;
+	if (p[0] >= 0xc3 && p[0] <= 0xdf && !(p[0] == 0xd8 && p[1] == 0x9c))
 		return 2;
-	if (n >= 3 && p[0] >= 0xe1 && p[0] <= 0xec && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80) {
+	if (n >= 3 && p[0] >= 0xe1 && p[0] <= 0xec && (p[2] & 0xc0) == 0x80) {
 		*cp = (p[0] & 15u) << 12 | (p[1] & 63u) << 6 | (p[2] & 63u);
 		return p[0] == 0xe2 && uclass_is_bidi(*cp) ? 0 : 3;
 	}
 	bool cut;
 	size_t k = utf8_sequence(p, n, cp, &cut);
-	if (k == 0)
-		*cp = utf8_windows_1252(p[0]);
-	return k && *cp >= 0xa0 && !uclass_is_bidi(*cp) ? k : 0;
+	return *cp >= 0xa0 && !uclass_is_bidi(*cp) ? k : 0;
 }
 
 /* Characters beyond ASCII up to about p[end]; returns the bytes taken, which is 0 at a bidi control. */
 static size_t put_beyond(char **to, const uint8_t *p, size_t end, size_t n)
 {
 	size_t i = 0, k;
-	for (; i < end && p[i] >= 0x80; i += k) {
-		uint32_t cp;
-		if (p[i] >= 0xa0 && (i + 1 == n || (p[i + 1] & 0xc0) != 0x80)) { /* Latin-1 (C1) */
-			*(*to)++ = (char)(0xc0 | p[i] >> 6);
-			*(*to)++ = (char)(0x80 | (p[i] & 0x3f));
-			k = 1;
-			continue;
-		}
+	for (uint32_t cp; i < end && p[i] >= 0x80; i += k) {
 		k = plain_sequence(p + i, n - i, &cp);
 		if (k > 0) {
 			memcpy(*to, p + i, 2); /* it has two bytes, or up to four */
@@ -83,8 +82,8 @@ static size_t put_beyond(char **to, const uint8_t *p, size_t end, size_t n)
 		} else if (uclass_is_bidi(cp)) {
 			break;
 		} else {
-			*to += html_put_character(*to, cp);
-			k = cp < 0xa0 && p[i] == 0xc2 ? 2 : 1; /* a C1 control, or a byte of windows-1252 */
+			k = cp ? 2 : 1; /* a C1 control, or a byte that is not part of UTF-8 */
+			*to += cp ? html_put_character(*to, cp) : put_replacement(*to, p[i]);
 		}
 	}
 	return i;
@@ -96,9 +95,8 @@ static inline bool may_be_mark(const uint8_t *p, size_t i)
 	return p[i] == '>' && (i == 0 || p[i - 1] <= ' ');
 }
 
-/* The byte at p, for which is_stop is true and which has no character reference, in a block that ends before p[end];
- * there are n bytes.  It takes none when the caller must handle the byte.  Not inlined, so that the loop keeps its
- * values in registers. */
+/* The byte at p, a line end or a byte beyond ASCII, in a block that ends before p[end]; there are n bytes.  It takes
+ * none when the caller must handle the byte.  Not inlined, so that the loop keeps its values in registers. */
 __attribute__((noinline))
 static struct html_step put_other(char *to, const uint8_t *p, size_t end, size_t n, bool lines)
 {
@@ -106,9 +104,9 @@ static struct html_step put_other(char *to, const uint8_t *p, size_t end, size_t
 	size_t taken = 0;
 	if (c >= 0x80) {
 		taken = put_beyond(&to, p, end, n);
-	} else if (!(lines ? c == '\r' && n == 1 : c == '\n' || c == '\r')) {
-		if (c != '\r' || p[1] != '\n') /* CRLF is one line end */
-			to += html_put_character(to, c);
+	} else if (lines && n > 1) {
+		if (p[1] != '\n') /* CRLF is one line end */
+			*to++ = '\n';
 		taken = 1;
 	}
 	return (struct html_step){ to, taken };
@@ -123,10 +121,14 @@ struct html_input {
 	bool lines;
 };
 
-/* A bit for each of the *size bytes at p, which are those of a block, for which
- * is_stop is true; it may leave out characters beyond ASCII that need no change.
- * *size is less where it would cut a character in two.  There are n bytes. */
-typedef uint64_t stops_fn(const uint8_t *p, size_t n, size_t *size, bool lines);
+/* A block, which cuts no character in two: its bytes, a bit for each stop, and of the stops beyond ASCII a bit in
+ * `care` for each that may begin a character.  What is in a character that is copied may be left out. */
+struct block {
+	size_t size;
+	uint64_t stops, care;
+};
+/* The block that begins at p, where n bytes are. */
+typedef struct block stops_fn(const uint8_t *p, size_t n, bool lines);
 /* Copies a block, or n bytes when there are no more. */
 typedef void copy_fn(char *to, const uint8_t *p, size_t n);
 
@@ -169,44 +171,45 @@ INLINE struct html_step run(char *to, const char *limit, struct html_input in, s
 	const size_t n = in.n;
 	size_t i = 0;
 	while (i < n && to < limit) {
-		size_t size = n - i < BLOCK ? n - i : BLOCK, done = 0;
-		uint64_t m = stops(p + i, n - i, &size, in.lines);
+		struct block b = stops(p + i, n - i, in.lines);
+		size_t done = 0;
 		copy(to, p + i, n - i);
-		while (m) {
-			size_t k = (size_t)__builtin_ctzll(m);
+		while (b.stops) {
+			size_t k = (size_t)__builtin_ctzll(b.stops);
 			uint8_t c = p[i + k];
 			to += k - done;
 			done = k + 1;
-			m &= m - 1;
-			if (c >= REFERENCE_FIRST && c <= REFERENCE_LAST) {
-				if (in.lines && may_be_mark(p, i + k))
-					return (struct html_step){to, i + k};
-				to += put_reference(to, c);
-			} else {
-				struct html_step s = put_other(to, p + i + k, size - k, n - i - k, in.lines);
+			b.stops &= b.stops - 1;
+			if (in.lines && may_be_mark(p, i + k))
+				return (struct html_step){to, i + k};
+			if (!replacements[c].length || (b.care >> k & 1 && c >= 0x80)) {
+				struct html_step s = put_other(to, p + i + k, b.size - k, n - i - k, in.lines);
 				to = s.to;
 				if (s.taken == 0)
 					return (struct html_step){to, i + k};
 				done = k + s.taken;
-				m = done < BLOCK ? m >> done << done : 0;
-				if (done > size)
-					size = done;
+				b.stops = done < BLOCK ? b.stops >> done << done : 0;
+				if (done > b.size)
+					b.size = done;
+			} else {
+				to += put_replacement(to, c);
 			}
 			copy(to, p + i + done, n - i - done);
 		}
-		to += size - done;
-		i += size;
+		to += b.size - done;
+		i += b.size;
 	}
 	return (struct html_step){to, i};
 }
 
-static inline uint64_t stops_portable(const uint8_t *p, size_t n, size_t *size, bool lines)
+static inline size_t block_size(size_t n) { return n < BLOCK ? n : BLOCK; }
+
+static inline struct block stops_portable(const uint8_t *p, size_t n, bool lines)
 {
-	uint64_t m = 0;
-	(void)n;
-	for (size_t i = 0; i < *size; i++)
-		m |= (uint64_t)is_stop(p[i], lines) << i;
-	return m;
+	struct block b = {block_size(n), 0, ~(uint64_t)0};
+	for (size_t i = 0; i < b.size; i++)
+		b.stops |= (uint64_t)is_stop(p[i], lines) << i;
+	return b;
 }
 
 struct html_step html_escape_portable(char *to, const char *limit, const uint8_t *p, size_t n, bool lines)
@@ -242,15 +245,17 @@ INLINE uint64_t stops_short(const uint8_t *p, size_t n, bool lines)
 }
 
 /* The last vector may overlap the one before it, so that nothing after the text is read. */
-INLINE uint64_t stops_16(const uint8_t *p, size_t n, size_t *size, bool lines)
+INLINE struct block stops_16(const uint8_t *p, size_t n, bool lines)
 {
-	(void)n;
-	if (*size < 16)
-		return stops_short(p, *size, lines);
-	uint64_t m = stops16(bytes16_load(p + *size - 16), lines) << (*size - 16);
-	for (size_t i = 0; *size - i > 16; i += 16)
-		m |= stops16(bytes16_load(p + i), lines) << i;
-	return m;
+	struct block b = {block_size(n), 0, ~(uint64_t)0};
+	if (b.size < 16) {
+		b.stops = stops_short(p, b.size, lines);
+		return b;
+	}
+	b.stops = (uint64_t)stops16(bytes16_load(p + b.size - 16), lines) << (b.size - 16);
+	for (size_t i = 0; b.size - i > 16; i += 16)
+		b.stops |= (uint64_t)stops16(bytes16_load(p + i), lines) << i;
+	return b;
 }
 
 struct html_step html_escape_16(char *to, const char *limit, const uint8_t *p, size_t n, bool lines)
@@ -272,46 +277,41 @@ static const uint8_t low_rows[2][16] = { /* without and with `lines` */
 	  CONTROL, CONTROL | THREE, CONTROL, CONTROL | THREE, CONTROL | SEVEN },
 };
 
-/* Two bytes whose character must be looked at: they are in the rows of the first
+/* Two bytes of a character that must be looked at: they are in the rows of the first
  * one's nibbles and the second one's high nibble.  A bit for each first byte. */
 enum {
-	OVERLONG = 1,   /* C0, C1 */
-	C1_CONTROL = 2, /* C2 80 to 9F */
-	ARABIC = 4,     /* D8 9x: U+061C */
-	E0 = 8,         /* before 80 to 9F: overlong */
-	E2 = 16,        /* before 8x: the other bidi controls */
-	ED = 32,        /* before A0 to BF: surrogates */
-	F0 = 64,        /* before 8x: overlong */
-	F4 = 128        /* and more: may be too much */
+	C1_CONTROL = 1, /* C2 80 to 9F */
+	ARABIC = 2,     /* D8 9x: U+061C */
+	E0 = 4,         /* before 80 to 9F: overlong */
+	E2 = 8,         /* before 8x: the other bidi controls */
+	ED = 16,        /* before A0 to BF: surrogates */
+	F0 = 32,        /* before 8x: overlong */
+	F4 = 64         /* before 90 to BF: too much */
 };
-static const uint8_t first_high[16] = { [12] = OVERLONG | C1_CONTROL, ARABIC, E0 | E2 | ED, F0 | F4 };
-static const uint8_t first_low[16] = {
-	OVERLONG | E0 | F0, OVERLONG, C1_CONTROL | E2, 0, F4, F4, F4, F4, ARABIC | F4, F4, F4, F4, F4, ED | F4, F4, F4
-};
+static const uint8_t first_high[16] = { [12] = C1_CONTROL, ARABIC, E0 | E2 | ED, F0 | F4 };
+static const uint8_t first_low[16] = { E0 | F0, 0, C1_CONTROL | E2, 0, F4, [8] = ARABIC, [13] = ED };
 static const uint8_t second_high[16] = {
-	[8] = OVERLONG | C1_CONTROL | E0 | E2 | F0 | F4, OVERLONG | C1_CONTROL | ARABIC | E0 | F4,
-	OVERLONG | ED | F4, OVERLONG | ED | F4
+	[8] = C1_CONTROL | E0 | E2 | F0, C1_CONTROL | ARABIC | E0 | F4, ED | F4, ED | F4
 };
 
-/* A block with bytes beyond ASCII, a bit for each byte: continuations, leads of
- * two or more, of three or more, of four, and leads that need a look. */
+/* A block with bytes beyond ASCII, a bit for each byte: those, continuations, leads (C2 to F4) of two or more, of
+ * three or more, of four, and leads that need a look. */
 struct beyond {
-	uint64_t after, two, three, four, care;
+	uint64_t all, after, two, three, four, care;
 };
 
-/* The stops beyond ASCII: leads that need a look or without all that should
- * follow them, and continuations after none. */
-static inline uint64_t stops_beyond(const struct beyond *b, bool more, size_t *size)
+/* Adds the stops beyond ASCII to a block: what is in no character, and leads that need a look. */
+static inline void add_stops(struct block *to, const struct beyond *b, bool more)
 {
-	uint64_t broken = (b->two & ~(b->after >> 1)) | (b->three & ~(b->after >> 2)) | (b->four & ~(b->after >> 3));
-	uint64_t two = b->two & ~broken, due = two << 1 | (two & b->three) << 2 | (two & b->four) << 3;
-	uint64_t m = broken | (b->after & ~due) | b->care;
+	uint64_t broken = ~(b->after >> 1) | (b->three & ~(b->after >> 2)) | (b->four & ~(b->after >> 3));
+	uint64_t lead = b->two & ~broken, due = lead << 1 | (lead & b->three) << 2 | (lead & b->four) << 3;
 	uint64_t cut = (b->two & 1ull << 63) | (b->three & 3ull << 62) | (b->four & 7ull << 61);
+	to->care = b->care & lead;
+	to->stops |= (b->all & ~(lead | (b->after & due))) | to->care;
 	if (more && cut) {
-		*size = (size_t)__builtin_ctzll(cut);
-		m &= (cut & -cut) - 1;
+		to->size = (size_t)__builtin_ctzll(cut);
+		to->stops &= (cut & -cut) - 1;
 	}
-	return m;
 }
 
 /* ---- AVX2: `html` of a mailing list 1.19 times as fast as with 16 bytes ---- */
@@ -335,26 +335,28 @@ AVX2 static inline void add_beyond32(struct beyond *b, __m256i v, __m256i next, 
 	                                _mm256_shuffle_epi8(row32(first_low), low32(v)));
 	care = _mm256_and_si256(care, _mm256_shuffle_epi8(row32(second_high), high32(next)));
 	b->care |= (uint64_t)(uint32_t)~zeros32(care) << shift;
+	b->all |= (uint64_t)tops32(v) << shift;
 	b->after |= (uint64_t)tops32(_mm256_cmpgt_epi8(_mm256_set1_epi8(-64), v)) << shift;
-	b->two |= (uint64_t)at_least32(v, 0xc0) << shift;
+	b->two |= (uint64_t)(at_least32(v, 0xc2) & ~at_least32(v, 0xf5)) << shift;
 	b->three |= (uint64_t)at_least32(v, 0xe0) << shift;
 	b->four |= (uint64_t)at_least32(v, 0xf0) << shift;
 }
 
-AVX2 static inline uint64_t stops_avx2(const uint8_t *p, size_t n, size_t *size, bool lines)
+AVX2 static inline struct block stops_avx2(const uint8_t *p, size_t n, bool lines)
 {
 	if (n <= 32)
-		return stops_16(p, n, size, lines);
-	unsigned last = (unsigned)*size - 32; /* its vector may overlap the first */
+		return stops_16(p, n, lines);
+	struct block block = {block_size(n), 0, 0};
+	unsigned last = (unsigned)block.size - 32; /* its vector may overlap the first */
 	__m256i v = load32(p), w = load32(p + last);
-	uint64_t m = stops32(v, lines) | (uint64_t)stops32(w, lines) << last;
-	if (!tops32(_mm256_or_si256(v, w)))
-		return m;
-	struct beyond b = {0};
-	add_beyond32(&b, v, load32(p + 1), 0);
-	add_beyond32(&b, w, _mm256_alignr_epi8(_mm256_permute2x128_si256(w, w, 0x81), w, 1), last);
-	uint64_t beyond = stops_beyond(&b, n > BLOCK, size);
-	return (*size < BLOCK ? m & ((1ull << *size) - 1) : m) | beyond;
+	block.stops = stops32(v, lines) | (uint64_t)stops32(w, lines) << last;
+	if (tops32(_mm256_or_si256(v, w))) {
+		struct beyond b = {0};
+		add_beyond32(&b, v, load32(p + 1), 0);
+		add_beyond32(&b, w, _mm256_alignr_epi8(_mm256_permute2x128_si256(w, w, 0x81), w, 1), last);
+		add_stops(&block, &b, n > BLOCK);
+	}
+	return block;
 }
 
 AVX2 static inline void copy_avx2(char *to, const uint8_t *p, size_t n)
@@ -387,25 +389,27 @@ AVX512 static inline void copy_avx512(char *to, const uint8_t *p, size_t n)
 	_mm512_storeu_si512(to, load_some(p, n));
 }
 
-AVX512 static inline uint64_t stops_avx512(const uint8_t *p, size_t n, size_t *size, bool lines)
+AVX512 static inline struct block stops_avx512(const uint8_t *p, size_t n, bool lines)
 {
+	struct block block = {block_size(n), 0, 0};
 	__m512i x = load_some(p, n);
-	uint64_t m = _mm512_test_epi8_mask(_mm512_shuffle_epi8(row64(low_rows[lines]), x),
-	                                   _mm512_shuffle_epi8(row64(high_row), high64(x)));
-	uint64_t high = _mm512_movepi8_mask(x);
-	if (high) {
+	block.stops = _mm512_test_epi8_mask(_mm512_shuffle_epi8(row64(low_rows[lines]), x),
+	                                    _mm512_shuffle_epi8(row64(high_row), high64(x)));
+	struct beyond b = {.all = _mm512_movepi8_mask(x)};
+	if (b.all) {
 		__m512i care = _mm512_and_si512(_mm512_shuffle_epi8(row64(first_high), high64(x)),
 		                                _mm512_shuffle_epi8(row64(first_low), low64(x)));
-		__m512i next = load_some(p + 1, *size - 1);
-		struct beyond b;
+		__m512i next = load_some(p + 1, block.size - 1);
 		b.care = _mm512_test_epi8_mask(care, _mm512_shuffle_epi8(row64(second_high), high64(next)));
 		b.after = _mm512_cmplt_epi8_mask(x, _mm512_set1_epi8(-64));
-		b.two = high & ~b.after;
+		b.two = _mm512_mask_cmplt_epu8_mask(_mm512_cmpge_epu8_mask(x, _mm512_set1_epi8((char)0xc2)), x,
+		                                    _mm512_set1_epi8((char)0xf5));
 		b.three = _mm512_cmpge_epu8_mask(x, _mm512_set1_epi8((char)0xe0));
 		b.four = _mm512_cmpge_epu8_mask(x, _mm512_set1_epi8((char)0xf0));
-		m |= stops_beyond(&b, n > BLOCK, size);
+		add_stops(&block, &b, n > BLOCK);
 	}
-	return _bzhi_u64(m, (unsigned)*size); /* the zeros after the text are not controls */
+	block.stops = _bzhi_u64(block.stops, (unsigned)block.size); /* the zeros after the text are not controls */
+	return block;
 }
 
 AVX512 struct html_step html_escape_avx512(char *to, const char *limit, const uint8_t *p, size_t n, bool lines)

@@ -39,13 +39,9 @@ size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut)
 
 uint32_t utf8_windows_1252(uint8_t byte)
 {
-	/* 80..9F by the mapping file CP1252.TXT of the Unicode Consortium */
-	static const uint16_t high[32] = {
-		0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-		0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
-		0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-		0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
-	};
+#define CODE_POINT(cp) cp,
+	static const uint16_t high[32] = { UNICODE_WINDOWS_1252(CODE_POINT) };
+#undef CODE_POINT
 	return byte >= 0x80 && byte < 0xA0 ? high[byte - 0x80] : byte;
 }
 

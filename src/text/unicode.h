@@ -12,6 +12,12 @@
 size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut);
 /* The length of an ASCII prefix, rounded down to a multiple of 8. */
 size_t utf8_ascii_words(const uint8_t *p, size_t n);
+/* X(code point) for each of 80 to 9F in windows-1252, by the mapping file CP1252.TXT of the Unicode Consortium. */
+#define UNICODE_WINDOWS_1252(X) \
+	X(0x20AC) X(0x0081) X(0x201A) X(0x0192) X(0x201E) X(0x2026) X(0x2020) X(0x2021) \
+	X(0x02C6) X(0x2030) X(0x0160) X(0x2039) X(0x0152) X(0x008D) X(0x017D) X(0x008F) \
+	X(0x0090) X(0x2018) X(0x2019) X(0x201C) X(0x201D) X(0x2022) X(0x2013) X(0x2014) \
+	X(0x02DC) X(0x2122) X(0x0161) X(0x203A) X(0x0153) X(0x009D) X(0x017E) X(0x0178)
 /* The code point of a byte in windows-1252; its five unassigned bytes are C1 controls. */
 uint32_t utf8_windows_1252(uint8_t byte);
 /* Writes cp as UTF-8; returns the length. */
