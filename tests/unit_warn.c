@@ -84,12 +84,13 @@ static void test_length(void)
 	memcpy(text, "http://a.test/", 14);
 	CHECK(warnings_of(text, WARN_LENGTH_MAX, 0) == 0);
 	CHECK(warnings_of(text, WARN_LENGTH_MAX + 1, 0) == URLSIFT_WARN_TOO_LONG);
-	CHECK(warn_link("http://", text + 7, WARN_LENGTH_MAX - 7, 0) == 0);
+	CHECK(warn_link("http://", text + 7, WARN_LENGTH_MAX - 7, 0, NULL) == 0);
 	memcpy(text, "http://", 7);
 	memset(text + 7, 'a', sizeof text - 7);
 	CHECK(warnings_of(text, sizeof text, 0) ==
 	      (URLSIFT_WARN_TOO_LONG | URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE));
-	CHECK(warn_link("http://", text + 7, sizeof text - 7, 0) == (URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE));
+	CHECK(warn_link("http://", text + 7, sizeof text - 7, 0, NULL)
+	      == (URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE));
 	for (size_t i = 0; i < sizeof text; i++)
 		text[i] = (char)(i % 64 == 63 ? '.' : 'a');
 	memcpy(text, "http://", 7);
@@ -151,8 +152,8 @@ static void test_oddities(void)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		CHECK_FOR(warn(cases[i].text) == cases[i].warnings, cases[i].text);
 	/* an address with slashes, as after `mailto:` */
-	CHECK(warn_link("mailto:", "//bank.example@evil.test", 24, 0) == URLSIFT_WARN_USERINFO_SPOOF);
-	CHECK(warn_link("mailto:", "a/b@evil.test", 13, 0) == 0);
+	CHECK(warn_link("mailto:", "//bank.example@evil.test", 24, 0, NULL) == URLSIFT_WARN_USERINFO_SPOOF);
+	CHECK(warn_link("mailto:", "a/b@evil.test", 13, 0, NULL) == 0);
 	CHECK(warnings_of("http://a.test/\0", 15, 0) == URLSIFT_WARN_ENCODED_CONTROL);
 	CHECK(warnings_of("http://a\0b.test/", 16, 0) ==
 	      (URLSIFT_WARN_ENCODED_CONTROL | URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE));
@@ -170,7 +171,7 @@ static void test_link(void)
 		for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
 			snprintf(whole, sizeof whole, "%s%s", supplied[s], texts[t]);
 			char *copy = exact(texts[t], strlen(texts[t]));
-			CHECK_FOR(warn_link(supplied[s], copy, strlen(texts[t]), 0) == warn(whole), whole);
+			CHECK_FOR(warn_link(supplied[s], copy, strlen(texts[t]), 0, NULL) == warn(whole), whole);
 			free(copy);
 		}
 }

@@ -9,6 +9,7 @@ void link_init(struct urlsift_link *l, const urlsift_allocator *alloc)
 {
 	memset(l, 0, sizeof *l);
 	l->failure = &l->failed;
+	l->memo = &l->idna;
 	/* a byte of windows-1252 is up to three of UTF-8 */
 	buf_init(&l->copy, alloc, 2 * 3 * (size_t)(URL_MAX + LINE_LOOK));
 	buf_init(&l->spans, alloc, sizeof(struct span) * (SPAN_MAX / 2 + 2));
@@ -293,7 +294,7 @@ static bool lacks_label(const urlsift_link *l)
 	}
 	if (ascii_prefix(host, url.host.length) == url.host.length)
 		return false;
-	enum idna idna = idna_to_ascii(host, url.host.length, label, &n);
+	enum idna idna = idna_ask(l->memo, host, url.host.length, label, &n);
 	if (idna == IDNA_NO_MEMORY)
 		*l->failure = true;
 	return idna < IDNA_FOUND;
@@ -346,6 +347,18 @@ static size_t checked(const urlsift_link *l, size_t length)
 	return length;
 }
 
+/* Writes a form of the link: its target or its normal form. */
+static size_t write_form(const urlsift_link *l, void (*put)(struct sink *s, const char *, const uint8_t *, size_t),
+                         char *out, size_t size)
+{
+	struct sink s = { .out = out, .size = size, .memo = l->memo };
+	if (l->resolved.length)
+		put(&s, "", l->resolved.data, l->resolved.length);
+	else
+		put(&s, l->supplied, l->text, l->length);
+	return checked(l, sink_length(&s));
+}
+
 size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 {
 	if (l->head && link_is_simple(l)) {
@@ -353,16 +366,12 @@ size_t urlsift_link_target(const urlsift_link *l, char *out, size_t size)
 		sink_bytes(&s, l->text, l->length);
 		return l->length;
 	}
-	if (l->resolved.length)
-		return checked(l, target_write("", l->resolved.data, l->resolved.length, out, size));
-	return checked(l, target_write(l->supplied, l->text, l->length, out, size));
+	return write_form(l, target_put, out, size);
 }
 
 size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 {
-	if (l->resolved.length)
-		return checked(l, normal_write("", l->resolved.data, l->resolved.length, out, size));
-	return checked(l, normal_write(l->supplied, l->text, l->length, out, size));
+	return write_form(l, normal_put, out, size);
 }
 
 size_t urlsift_link_unwrapped(const urlsift_link *l, char *out, size_t size)
@@ -386,9 +395,9 @@ unsigned urlsift_link_warnings(const urlsift_link *l)
 	unsigned warnings = l->mismatch;
 	bool simple = l->head && link_is_simple(l);
 	if (!simple && l->resolved.length)
-		warnings |= warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags);
+		warnings |= warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags, l->memo);
 	else if (!simple)
-		warnings |= warn_link(l->supplied, (const char *)l->text, l->length, l->flags);
+		warnings |= warn_link(l->supplied, (const char *)l->text, l->length, l->flags, l->memo);
 	if (warnings & URLSIFT_WARN_NO_MEMORY)
 		*l->failure = true;
 	return warnings & ~(unsigned)URLSIFT_WARN_NO_MEMORY;

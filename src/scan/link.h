@@ -4,6 +4,7 @@
 
 #include "text/buf.h"
 #include "url/scheme.h"
+#include "url/url.h"
 #include "view.h"
 
 #include <string.h>
@@ -47,11 +48,13 @@ struct urlsift_link {
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	bool failed; /* no memory */
 	bool *failure; /* &failed, for the functions that take the link as const */
+	struct idna_memo *memo; /* &idna, the same */
 	bool raw;      /* `label` is not collapsed yet */
 	bool labelled; /* the following are set (label_read, scanner_attribute), in the rooms or the caller's memory */
 	urlsift_text label, before, after;
 	size_t reach;  /* of label_read: the end of what it read, in the view */
 	uint8_t label_room[LABEL_MAX], before_room[LABEL_MAX], after_room[LABEL_MAX];
+	struct idna_memo idna;
 };
 
 void link_init(struct urlsift_link *l, const urlsift_allocator *alloc);

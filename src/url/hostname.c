@@ -401,3 +401,22 @@ enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_
 	return IDNA_NONE;
 }
 #endif
+
+enum idna idna_ask(struct idna_memo *memo, const uint8_t *host, size_t length, char out[256], size_t *n)
+{
+	if (!memo || !length || length > sizeof memo->host)
+		return idna_to_ascii(host, length, out, n);
+	if (memo->length != length || memcmp(memo->host, host, length)) {
+		memo->length = memo->n = 0;
+		memo->idna = idna_to_ascii(host, length, memo->labels, &memo->n);
+		if (memo->idna == IDNA_NO_MEMORY)
+			return IDNA_NO_MEMORY;
+		memcpy(memo->host, host, length);
+		memo->length = length;
+	}
+	if (memo->idna >= IDNA_FOUND) {
+		memcpy(out, memo->labels, memo->n);
+		*n = memo->n;
+	}
+	return memo->idna;
+}

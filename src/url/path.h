@@ -2,6 +2,8 @@
 #ifndef URL_PATH_H
 #define URL_PATH_H
 
+#include "urlsift.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -12,6 +14,7 @@ struct sink {
 	size_t size; /* bytes at out */
 	size_t used; /* bytes written, which may exceed size */
 	bool failed; /* no memory for the A-labels of the host */
+	struct idna_memo *memo; /* for the host, or NULL */
 };
 
 static inline void sink_put(struct sink *s, char c)
@@ -27,6 +30,9 @@ static inline void sink_bytes(struct sink *s, const void *bytes, size_t n)
 		memcpy(s->out + s->used, bytes, n < s->size - s->used ? n : s->size - s->used);
 	s->used += n;
 }
+
+/* The full length of what was written, or URLSIFT_LENGTH_NO_MEMORY. */
+static inline size_t sink_length(const struct sink *s) { return s->failed ? URLSIFT_LENGTH_NO_MEMORY : s->used; }
 
 /* A text in two pieces, read as one: what remains of a base, and the reference. */
 struct path {

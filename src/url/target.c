@@ -195,7 +195,8 @@ static bool put_labels(struct sink *s, const uint8_t *p, const uint8_t *end, uns
 {
 	char labels[256];
 	size_t n = 0;
-	enum idna idna = is_beyond_ascii(p, end, how) ? idna_to_ascii(p, (size_t)(end - p), labels, &n) : IDNA_NONE;
+	bool beyond = is_beyond_ascii(p, end, how);
+	enum idna idna = beyond ? idna_ask(s->memo, p, (size_t)(end - p), labels, &n) : IDNA_NONE;
 	s->failed = s->failed || idna == IDNA_NO_MEMORY;
 	if (idna < IDNA_FOUND)
 		return false;
@@ -309,22 +310,16 @@ static void put_rest(struct sink *s, const struct parts *u, unsigned how)
 	}
 }
 
-static size_t write_parts(const struct parts *u, unsigned how, char *out, size_t size)
-{
-	struct sink s = { .out = out, .size = size };
-	put_head(&s, u, how);
-	put_rest(&s, u, how);
-	return s.failed ? URLSIFT_LENGTH_NO_MEMORY : s.used;
-}
-
-/* Splits; what is not a scheme by RFC 3986 belongs to the path. */
-static struct parts split(const char *supplied, const uint8_t *text, size_t n)
+/* Splits, and writes the parts; what is not a scheme by RFC 3986 belongs to the path. */
+static void put_parts(struct sink *s, const char *supplied, const uint8_t *text, size_t n, unsigned how)
 {
 	urlsift_url url;
 	size_t scheme = *supplied ? 0 : scheme_prefix(text, n);
 	split_rest((const char *)text, n, scheme ? scheme + 1 : 0, strchr(supplied, '/') != NULL, &url);
 	url.scheme = (urlsift_component){ 0, scheme, scheme > 0 };
-	return parts_of(supplied, &url);
+	struct parts u = parts_of(supplied, &url);
+	put_head(s, &u, how);
+	put_rest(s, &u, how);
 }
 
 /* The number of bytes before the first that must be encoded, if that is after the beginning of the path and the only
@@ -338,21 +333,26 @@ static size_t plain_length(const char *supplied, const uint8_t *text, size_t n)
 	return plain == n || (plain > scheme + 3 && find(text + scheme + 3, stop, '/') < stop) ? plain : 0;
 }
 
-size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
+void target_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n)
 {
 	size_t plain = plain_length(supplied, text, n);
 	if (plain) {
-		struct sink s = { .out = out, .size = size };
 		const uint8_t *end = text + n, *rest = text + plain, *hash = find(rest, end, '#');
-		sink_bytes(&s, supplied, strlen(supplied));
-		sink_bytes(&s, text, plain);
-		put_component(&s, rest, hash, 0);
-		sink_bytes(&s, hash, hash < end);
-		put_component(&s, hash + (hash < end), end, 0);
-		return s.used;
+		sink_bytes(s, supplied, strlen(supplied));
+		sink_bytes(s, text, plain);
+		put_component(s, rest, hash, 0);
+		sink_bytes(s, hash, hash < end);
+		put_component(s, hash + (hash < end), end, 0);
+	} else {
+		put_parts(s, supplied, text, n, 0);
 	}
-	struct parts u = split(supplied, text, n);
-	return write_parts(&u, 0, out, size);
+}
+
+size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
+{
+	struct sink s = { .out = out, .size = size };
+	target_put(&s, supplied, text, n);
+	return sink_length(&s);
 }
 
 /* Whether the URL is its own normal form, as most are: lower-case scheme and host, no userinfo and no port, a path
@@ -375,15 +375,19 @@ static bool is_normal(const uint8_t *text, size_t n)
 	return true;
 }
 
+void normal_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n)
+{
+	if (!*supplied && is_normal(text, n))
+		sink_bytes(s, text, n);
+	else
+		put_parts(s, supplied, text, n, NORMAL);
+}
+
 size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
 {
-	if (!*supplied && is_normal(text, n)) {
-		struct sink s = { .out = out, .size = size };
-		sink_bytes(&s, text, n);
-		return n;
-	}
-	struct parts u = split(supplied, text, n);
-	return write_parts(&u, NORMAL, out, size);
+	struct sink s = { .out = out, .size = size };
+	normal_put(&s, supplied, text, n);
+	return sink_length(&s);
 }
 
 size_t urlsift_url_target(const urlsift_url *url, char *out, size_t size)

@@ -41,17 +41,20 @@ size_t resolve_rfc1630(const urlsift_url *base, const urlsift_url *reference, ch
 
 /* ---- Target and normal form ---------------------------------------------------- */
 
-/* Both take any bytes and write ASCII, at most `size` bytes; both return the full length.  `supplied` ("", or a scheme
- * in lower case with `:` or `://`) precedes the text.  Linear; only A-labels take memory.
+/* Each takes any bytes and writes ASCII, at most `size` bytes; the full length is returned, or in s->used.  `supplied`
+ * ("", or a scheme in lower case with `:` or `://`) precedes the text.  Linear; only A-labels take memory.
  *
  * The target: what RFC 3986 forbids is percent-encoded as UTF-8; existing escapes stay, a `%` that begins none becomes
  * %25.  `[` and `]` stay only around an IP literal.  A host beyond ASCII and without escapes is written as A-labels
  * where it has any, else percent-encoded. */
+struct sink; /* path.h */
 size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size);
+void target_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n);
 /* RFC 3986 sections 6.2.2 and 6.2.3 applied to the target; idempotent.  The default or empty port is dropped, an empty
  * path of http and https becomes `/`, domains of a mailto are in lower case, a host written with escapes equals the
  * same host without. */
 size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size);
+void normal_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n);
 
 /* ---- Host names --------------------------------------------------------------- */
 
@@ -75,6 +78,16 @@ size_t idna_version(char *out, size_t size);
  * conversion.  IDNA_SAME: found, and its characters are those of the host but for ASCII capitals. */
 enum idna { IDNA_NONE, IDNA_NO_MEMORY, IDNA_FOUND, IDNA_SAME };
 enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n);
+
+/* The last host and its A-labels, for which flags, target, normal form and warnings of a link ask.  Zeros at first. */
+struct idna_memo {
+	uint8_t host[256];
+	char labels[256];
+	size_t length, n;
+	enum idna idna;
+};
+/* The same with a memo, which may be NULL. */
+enum idna idna_ask(struct idna_memo *memo, const uint8_t *host, size_t length, char out[256], size_t *n);
 /* The host with its escapes decoded, as UTF-8.  False when it exceeds IDNA_HOST_MAX bytes or an escape is not part of
  * valid UTF-8. */
 bool idna_decode_host(const uint8_t *host, size_t length, uint8_t out[IDNA_HOST_MAX], size_t *n);
@@ -121,7 +134,7 @@ enum { WARN_LENGTH_MAX = 8000 };
 /* URLSIFT_WARN_ flags of the URL.  `flags` are those of the link, 0 for a URL alone.  Linear; only libidn2 allocates,
  * for a host beyond ASCII or with A-labels. */
 unsigned warn_url(const urlsift_url *url, unsigned flags);
-/* The same of a link's text, which `supplied` precedes. */
-unsigned warn_link(const char *supplied, const char *text, size_t length, unsigned flags);
+/* The same of a link's text, which `supplied` precedes; `memo` may be NULL. */
+unsigned warn_link(const char *supplied, const char *text, size_t length, unsigned flags, struct idna_memo *memo);
 
 #endif

@@ -230,7 +230,7 @@ static bool is_plain_name(const uint8_t *p, size_t n)
 }
 
 /* URLSIFT_WARN_UNUSABLE holds only where browsers read the host as a domain. */
-static unsigned host_warnings(const uint8_t *host, size_t length)
+static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_memo *memo)
 {
 	uint8_t text[IDNA_HOST_MAX];
 	const uint8_t *name = text;
@@ -249,7 +249,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length)
 	unsigned look = lookalike_host(text, n);
 	if (beyond || has_a_label(text, n)) {
 		size_t written = n;
-		enum idna idna = idna_to_ascii(host, length, ascii, &n);
+		enum idna idna = idna_ask(memo, host, length, ascii, &n);
 		if (idna == IDNA_NO_MEMORY)
 			return URLSIFT_WARN_NO_MEMORY;
 		/* changes by mapping are visible only in the text as written */
@@ -275,7 +275,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length)
 }
 
 /* The hosts of all addresses in [p, end), as in mailto and sip. */
-static unsigned address_hosts(const uint8_t *p, const uint8_t *end)
+static unsigned address_hosts(const uint8_t *p, const uint8_t *end, struct idna_memo *memo)
 {
 	unsigned warnings = 0;
 	for (const uint8_t *next; p < end; p = next + (next < end)) {
@@ -288,7 +288,7 @@ static unsigned address_hosts(const uint8_t *p, const uint8_t *end)
 			continue;
 		for (stop = host; stop < next && *stop != ';' && *stop != '/' && (*stop != ':' || *host == '['); stop++)
 			;
-		warnings |= host_warnings(host, (size_t)(stop - host)) & ~(unsigned)URLSIFT_WARN_UNUSABLE;
+		warnings |= host_warnings(host, (size_t)(stop - host), memo) & ~(unsigned)URLSIFT_WARN_UNUSABLE;
 	}
 	return warnings;
 }
@@ -308,7 +308,7 @@ static unsigned flag_warnings(unsigned flags, size_t length)
 }
 
 /* The warnings of scheme and authority. */
-static unsigned head_warnings(const urlsift_url *url, const struct scheme *row)
+static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, struct idna_memo *memo)
 {
 	const uint8_t *text = (const uint8_t *)url->text;
 	unsigned warnings = 0;
@@ -327,10 +327,10 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row)
 	const uint8_t *path = text + url->path.offset;
 	bool special = row && row->slashes == URLSIFT_SLASHES_REQUIRED && usable_is_special(row->name);
 	if (url->host.present)
-		warnings |= host_warnings(text + url->host.offset, url->host.length)
+		warnings |= host_warnings(text + url->host.offset, url->host.length, memo)
 		            & ~(special ? 0u : (unsigned)URLSIFT_WARN_UNUSABLE);
 	else if (row && (row->body == BODY_ADDRESS || row->body == BODY_ADDRESS_OR_HOST))
-		warnings |= address_hosts(path, path + url->path.length);
+		warnings |= address_hosts(path, path + url->path.length, memo);
 	if (!usable_authority(url, special))
 		warnings |= URLSIFT_WARN_UNUSABLE;
 	return warnings;
@@ -341,19 +341,24 @@ static const struct scheme *row_of_url(const urlsift_url *url)
 	return url->scheme.present ? scheme_find(url->text + url->scheme.offset, url->scheme.length) : NULL;
 }
 
-unsigned warn_url(const urlsift_url *url, unsigned flags)
+static unsigned whole_warnings(const urlsift_url *url, unsigned flags, struct idna_memo *memo)
 {
 	unsigned warnings = flag_warnings(flags, url->length);
 	const struct scheme *row = flags & URLSIFT_UNKNOWN_SCHEME ? NULL : row_of_url(url);
-	return warnings | head_warnings(url, row) | text_warnings(url->text, url->length, row);
+	return warnings | head_warnings(url, row, memo) | text_warnings(url->text, url->length, row);
 }
 
-unsigned warn_link(const char *supplied, const char *text, size_t length, unsigned flags)
+unsigned warn_url(const urlsift_url *url, unsigned flags)
+{
+	return whole_warnings(url, flags, NULL);
+}
+
+unsigned warn_link(const char *supplied, const char *text, size_t length, unsigned flags, struct idna_memo *memo)
 {
 	urlsift_url url;
 	if (!*supplied) {
 		split_url(text, length, &url);
-		return warn_url(&url, flags);
+		return whole_warnings(&url, flags, memo);
 	}
 	size_t n = 0; /* only the host matters, or the address, which may hold slashes */
 	bool host = strchr(supplied, '/');
@@ -361,7 +366,7 @@ unsigned warn_link(const char *supplied, const char *text, size_t length, unsign
 		n++;
 	split_rest(text, n, 0, host, &url);
 	const struct scheme *row = scheme_find(supplied, strcspn(supplied, ":"));
-	return flag_warnings(flags, length) | head_warnings(&url, row) | characters(text, length, 0);
+	return flag_warnings(flags, length) | head_warnings(&url, row, memo) | characters(text, length, 0);
 }
 
 unsigned urlsift_url_warnings(const urlsift_url *url)
