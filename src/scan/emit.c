@@ -146,6 +146,15 @@ static unsigned inside_character(const struct view *v, uint64_t upto, uint64_t f
 	return 0;
 }
 
+/* Hands out the n bytes at p, of the link or plain, at an offset that is that of the source, too. */
+static inline void emit_same(urlsift_scanner *s, const urlsift_link *l, const uint8_t *p, size_t n, uint64_t offset)
+{
+	s->piece = (urlsift_piece){.link = l, .offset = offset, .length = n, .text = (const char *)p, .text_length = n};
+	s->out = s->source_out = offset + n;
+	if (s->sink.piece(s->sink.user, &s->piece))
+		s->status = URLSIFT_STOPPED;
+}
+
 /* Most links: one part, not copied, where text and source are the same. */
 static void emit_whole(urlsift_scanner *s, const struct view *v)
 {
@@ -153,15 +162,13 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 	uint64_t from = v->at + (uint64_t)(l->text - v->p);
 	*(urlsift_range *)(void *)l->ranges.data = (urlsift_range){from, l->length};
 	l->ranges.length = sizeof(urlsift_range);
-	if (s->plain)
+	if (s->plain && !s->out)
 		emit_plain(s, v, from, from);
+	else if (s->plain && from > s->out)
+		emit_same(s, NULL, l->text - (from - s->out), (size_t)(from - s->out), s->out);
 	if (s->status != URLSIFT_OK)
 		return;
-	s->out = s->source_out = from + l->length;
-	s->piece = (urlsift_piece){.link = l, .offset = from, .length = l->length, .text = (const char *)l->text,
-	                           .text_length = l->length};
-	if (s->sink.piece(s->sink.user, &s->piece))
-		s->status = URLSIFT_STOPPED;
+	emit_same(s, l, l->text, l->length, from);
 	take_failure(s, l);
 }
 
@@ -385,17 +392,22 @@ void emit_settled(urlsift_scanner *s, const struct view *v)
 		settle(s, v, end, true);
 }
 
+/* Not inlined: emit_link needs fewer registers. */
+__attribute__((noinline)) static void emit_parts(urlsift_scanner *s, const struct view *v)
+{
+	if (s->link_rules)
+		rule_lines(s, v, v->at + link_spans(&s->link)->from);
+	if (s->status == URLSIFT_OK)
+		hand_out(s, v, &s->link);
+}
+
 void emit_link(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	if (s->link_rules)
-		rule_lines(s, v, v->at + link_spans(l)->from);
-	bool whole = l->span_count == 1 && l->text == v->p + link_spans(l)->from;
-	if (whole && s->same && !s->positions && l->ranges.room && !l->failed) {
+	if (s->direct && l->text == v->p + link_spans(l)->from && l->span_count == 1 && l->ranges.room && !l->failed)
 		emit_whole(s, v);
-	} else if (s->status == URLSIFT_OK) {
-		hand_out(s, v, l);
-	}
+	else
+		emit_parts(s, v);
 }
 
 static bool was_noticed(const urlsift_scanner *s, urlsift_limit limit, uint64_t offset)

@@ -346,7 +346,7 @@ static size_t next_flagged(const struct finder *f, const struct find_state *s, s
 	}
 }
 
-size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end)
+size_t find_flagged(const struct finder *f, struct find_state *s, size_t i, size_t end)
 {
 	while (i < end) {
 		if (i >= s->upto || i < s->at) {

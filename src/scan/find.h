@@ -52,6 +52,17 @@ bool find_glued(const struct finder *f, const uint8_t *p, size_t n);
  * begin a block, of its LF, of the `=` of `=y`, of the last hyphen of `-----B`.  Linear.  A search continues with the
  * state of the one before (s->floor may be set again), mostly at a later index: a link that is cut may end before its
  * trigger byte. */
-size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end);
+size_t find_flagged(const struct finder *f, struct find_state *s, size_t i, size_t end);
+static inline size_t find_next(const struct finder *f, struct find_state *s, size_t i, size_t end)
+{
+	if (i >= s->at && i < s->upto) { /* as mostly between two links: another call less */
+		size_t from = i - s->at;
+		uint64_t mask = s->mask[from / SIMD_BLOCK] >> from % SIMD_BLOCK;
+		const uint8_t *p = s->p + i + (mask ? __builtin_ctzll(mask) : 0);
+		if (p[0] == ':' && p[1] == '/')
+			return (size_t)(p - s->p);
+	}
+	return find_flagged(f, s, i, end);
+}
 
 #endif

@@ -59,19 +59,24 @@ struct urlsift_link {
 
 void link_init(struct urlsift_link *l, const urlsift_allocator *alloc);
 void link_fini(struct urlsift_link *l);
+/* Clears what was set of a link after it was read. */
+static inline void link_again(struct urlsift_link *l)
+{
+	l->flags = 0;
+	l->placed = NULL;
+	l->line = l->column = 0;
+}
 /* Starts a new link; buffers are kept. */
 static inline void link_clear(struct urlsift_link *l)
 {
+	link_again(l);
 	l->text = NULL;
 	l->length = 0;
 	l->copy.length = l->spans.length = l->ranges.length = l->others.length = l->resolved.length = 0;
 	l->span_count = l->alternate_count = l->hyphen_count = 0;
 	l->removed = (urlsift_removed){0, 0, 0};
-	l->flags = 0;
 	l->supplied = "";
 	l->scheme_length = l->head = 0;
-	l->line = l->column = 0;
-	l->placed = NULL;
 	l->labelled = l->raw = false;
 }
 

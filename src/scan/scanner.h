@@ -30,6 +30,12 @@ void options_default(urlsift_options *o);
 enum { WATCHES = 2 };
 
 struct urlsift_scanner {
+	/* stored in pairs for each link: elsewhere a pair may cross the border of two pages, which takes 25 cycles */
+	uint64_t out, source_out; /* text before this has been handed out */
+	uint64_t pos;        /* where the search continues */
+	uint64_t floor;      /* end of the last link */
+	uint64_t last_part;  /* where its last part begins */
+	uint64_t last_first; /* where its first part begins */
 	urlsift_allocator alloc;
 	struct rules rules;
 	char *base;         /* owned, from the options */
@@ -41,6 +47,7 @@ struct urlsift_scanner {
 	enum flowed flowed;
 	struct terminal terminal; /* between charset and text */
 	bool same;          /* text and source are the same so far (charset_is_source) */
+	bool direct;        /* and neither positions nor rules of the user are asked for */
 	struct urlsift_link link;
 	struct link_rules_search *link_rules; /* NULL without rules */
 	struct urlsift_link ruled;            /* the link of a rule */
@@ -52,14 +59,8 @@ struct urlsift_scanner {
 	struct buf hold;
 	uint64_t hold_at;   /* offset of hold.data[0] */
 	uint64_t end;       /* of the text fed so far */
-	uint64_t pos;       /* where the search continues */
-	uint64_t floor;     /* end of the last link */
-	uint64_t last_part; /* where its last part begins */
-	uint64_t last_first; /* where its first part begins */
 	bool shown;         /* it has only one part */
 	uint64_t unclosed;  /* no emphasis before this offset closes (B6) */
-	uint64_t out;       /* text before this has been handed out */
-	uint64_t source_out;
 	uint64_t want;      /* the text is not searched again before it reaches this offset */
 	unsigned gather;    /* nor before it has so many bytes more, although all could be decided */
 	uint64_t fed;       /* bytes of source */

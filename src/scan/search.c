@@ -196,14 +196,14 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 	return YES;
 }
 
-/* Tries the fast way at the colon at i. */
-static bool read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
+/* Tries the fast way at the colon at i.  Returns the end of the link, or 0. */
+static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 {
 	size_t end = simple_read(c, i);
 	if (!end || (guess_is_near(c->v, end) && simple_may_be_cut(c)) || is_labelled(s, c->v))
-		return false;
+		return 0;
 	take_link(s, c->v, end);
-	return true;
+	return c->floor = end;
 }
 
 /* Reads what begins at the trigger byte at index k. */
@@ -249,13 +249,13 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 		s->started = true;
 		return YES;
 	}
-	size_t k;
+	size_t k, i = (size_t)(s->pos - v->at);
+	c->floor = index_of(v, s->floor);
 	c->path = 0;
 	do {
-		size_t i = (size_t)(s->pos - v->at);
 		if (i >= limit || s->status != URLSIFT_OK)
 			return NO;
-		c->floor = find->floor = index_of(v, s->floor);
+		find->floor = c->floor;
 		k = find_next(&s->finder, find, i, limit);
 		view_work(v, k - i);
 		s->pos = v->at + k;
@@ -263,7 +263,7 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 			scanner_note(s);
 		if (k >= limit)
 			return NO;
-	} while (v->p[k] == ':' && read_simple(s, c, k));
+	} while (v->p[k] == ':' && (i = read_simple(s, c, k)));
 	c->last_part = index_of(v, s->last_part);
 	c->unclosed = index_of(v, s->unclosed);
 	return take_trigger(s, v, c, k);
@@ -286,6 +286,7 @@ void scan_window(urlsift_scanner *s, struct view *v)
 #endif
 	bool terminal = s->terminal.on;
 	s->same = !s->terminal.used && charset_is_source(s->charset);
+	s->direct = s->same && !s->positions && !s->link_rules;
 	s->want = 0;
 	find_begin(&find, v->p);
 	while (r == YES && s->status == URLSIFT_OK && s->terminal.on == terminal)
