@@ -45,6 +45,18 @@ static inline void writer_put(struct writer *w, const void *bytes, size_t n)
 		w->used += n;
 	}
 }
+/* The bytes and a line end. */
+static inline void writer_line(struct writer *w, const void *bytes, size_t n)
+{
+	if (w->at_once || n >= w->size - w->used) {
+		writer_block(w, bytes, n);
+		writer_block(w, "\n", 1);
+	} else {
+		memcpy(w->data + w->used, bytes, n);
+		w->data[w->used + n] = '\n';
+		w->used += n + 1;
+	}
+}
 static inline void writer_text(struct writer *w, const char *nul_terminated)
 {
 	writer_put(w, nul_terminated, strlen(nul_terminated));
