@@ -287,7 +287,9 @@ enum verdict bare_link_free(struct candidate *c, size_t colon)
 	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path};
 	b.solid = colon + 3;
 	b.one_line = false;
-	enum verdict r = bare_read(c, &b);
+	enum verdict r = c->path ? YES : authority_read(c->v, b.solid, &b.opening, &b.part);
+	if (r == YES)
+		r = bare_read(c, &b);
 	if (r != YES)
 		return r;
 	c->end = b.extent.end;

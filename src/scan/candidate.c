@@ -100,7 +100,7 @@ static enum verdict is_broken(const struct view *v, size_t i)
 /* A colon: brackets (W, A), the prefix (P), links with a scheme (B). */
 static enum verdict colon_read(struct candidate *c, size_t i)
 {
-	if (c->path)
+	if (c->free)
 		return bare_link_free(c, i);
 	bool prefix = is_prefix(c, i);
 	enum verdict r = prefix ? wrapper_read(c, i) : NO;
@@ -135,14 +135,8 @@ static enum verdict colon_read(struct candidate *c, size_t i)
 	}
 	if (prefix && i - name.begin == 3)
 		return NO; /* P1: no scheme */
-	r = wrapper_broken_scheme(c, i, &name, slashes > 0);
-	if (r == NO)
-		r = wrapper_angle(c, name.begin);
-	if (r == NO && name.run < name.begin)
-		r = wrapper_angle(c, name.run);
-	if (r != NO)
-		return r;
-	return bare_link(c, &name, i, slashes);
+	r = wrapper_around(c, i, &name, slashes > 0);
+	return r != NO ? r : bare_link(c, &name, i, slashes);
 }
 
 enum verdict candidate_read(struct candidate *c, size_t i)

@@ -43,7 +43,8 @@ struct candidate {
 	size_t floor;     /* the previous link ends here: nothing before it may be taken */
 	size_t last_part; /* where the last part of that link begins */
 	size_t unclosed;  /* no emphasis opens before it: an earlier one was never closed (B6) */
-	size_t path;      /* 0, or set by simple_read: the path or query; no rule needs what precedes the link */
+	bool free;        /* set by simple_read: no rule needs what precedes the link, which is one of http, https or ftp */
+	size_t path;      /* of such a link, its path or query when its host is plain, or 0 */
 	size_t clear_from, clear_to; /* no `<` is between them (wrapper.c) */
 	const uint8_t *name; /* the last scheme that was looked up, in the view */
 	size_t name_length;
@@ -61,7 +62,8 @@ struct candidate {
 enum verdict candidate_read(struct candidate *c, size_t i);
 
 /* simple.c: the end of the simple link whose colon is at i, brackets included, read in one pass.  c->link is as
- * candidate_read would make it, but for guesses (J2).  0: not that simple, candidate_read decides; c->path is set. */
+ * candidate_read would make it, but for guesses (J2).  0: not that simple, candidate_read decides; c->free and c->path
+ * are set. */
 size_t simple_read(struct candidate *c, size_t i);
 /* Whether a guess (J2) could join more to that link: candidate_read decides then. */
 bool simple_may_be_cut(const struct candidate *c);
@@ -95,6 +97,8 @@ enum verdict wrapper_read(struct candidate *c, size_t i);
 enum verdict wrapper_angle(struct candidate *c, size_t begin);
 /* The same, its scheme broken before the last piece, which ends at the colon at i (W7). */
 enum verdict wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier);
+/* Both: any brackets around a link of that scheme. */
+enum verdict wrapper_around(struct candidate *c, size_t i, const struct scheme_name *name, bool hier);
 /* The same, broken at the colon at i or right after it. */
 enum verdict wrapper_broken_colon(struct candidate *c, size_t i);
 /* Whether a scheme may continue before a gap at i. */
@@ -102,7 +106,7 @@ bool wrapper_has_gap(const struct candidate *c, size_t i);
 
 /* bare.c: outside brackets (B, D, P), from the scheme on. */
 enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes);
-/* The same for a link with c->path. */
+/* The same for a link that is c->free. */
 enum verdict bare_link_free(struct candidate *c, size_t colon);
 
 /* schemeless.c: `www.` and `ftp.` (S1), the name at `begin`. */

@@ -200,8 +200,12 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 {
 	size_t end = simple_read(c, i);
-	if (!end || (guess_is_near(c->v, end) && simple_may_be_cut(c)) || is_labelled(s, c->v))
+	if (!end)
 		return 0;
+	if ((guess_is_near(c->v, end) && simple_may_be_cut(c)) || is_labelled(s, c->v)) {
+		c->free = c->link->convention != URLSIFT_CONV_ANGLE;
+		return 0;
+	}
 	take_link(s, c->v, end);
 	return c->floor = end;
 }
@@ -251,6 +255,7 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 	}
 	size_t k, i = (size_t)(s->pos - v->at);
 	c->floor = index_of(v, s->floor);
+	c->free = false;
 	c->path = 0;
 	do {
 		if (i >= limit || s->status != URLSIFT_OK)

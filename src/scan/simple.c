@@ -160,15 +160,16 @@ size_t simple_read(struct candidate *c, size_t i)
 	if (stop > v->end)
 		stop = v->end;
 	struct link_shape shape = c->rules->simd->link_shape(p + i + 3, stop - (i + 3));
-	if (!shape.host || shape.host > HOST_MAX)
-		return 0;
 	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
 	bool path = host < end;
-	if (path && p[host] != '/' && p[host] != '?')
+	if (!shape.host || shape.host > HOST_MAX || (path && p[host] != '/' && p[host] != '?')) {
+		c->free = !angle;
 		return 0;
+	}
 	view_work(v, end - begin);
 	end = find_end(v, (struct span){begin, end}, host, stop);
 	if (!end || link->spans.room < sizeof(struct span)) { /* for the first link of all memory is needed, and may fail */
+		c->free = !angle;
 		c->path = path && !angle ? host : 0;
 		return 0;
 	}

@@ -154,6 +154,17 @@ enum verdict wrapper_angle(struct candidate *c, size_t begin)
 	return bracket_read(c, open, open + 1, true);
 }
 
+enum verdict wrapper_around(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
+{
+	bool alone = name->run == name->begin && is_alone(c, name->begin);
+	if (alone || is_clear(c, name->begin))
+		return NO;
+	enum verdict r = wrapper_broken_scheme(c, i, name, hier);
+	if (r == NO)
+		r = wrapper_angle(c, name->begin);
+	return r == NO && name->run < name->begin ? wrapper_angle(c, name->run) : r;
+}
+
 /* A scheme with a break right before or after its colon, or after the first slash: only brackets hold such a link. */
 enum verdict wrapper_broken_colon(struct candidate *c, size_t i)
 {
