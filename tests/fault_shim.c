@@ -100,6 +100,7 @@ FAILS(int, __open64_2, (const char *path, int flags), (path, flags), "open", EMF
 FAILS(int, openat64, (int fd, const char *path, int flags, mode_t mode), (fd, path, flags, mode), "open", EMFILE, -1)
 FAILS(void *, fopen64, (const char *path, const char *mode), (path, mode), "open", EMFILE, NULL)
 FAILS(void *, fdopen, (int fd, const char *mode), (fd, mode), "fdopen", ENOMEM, NULL)
+FAILS(size_t, fread, (void *to, size_t size, size_t count, void *file), (to, size, count, file), "fread", EIO, 0)
 FAILS(int, mkstemp64, (char *path), (path), "open", EMFILE, -1)
 FAILS(int, stat64, (const char *path, void *to), (path, to), "stat", EIO, -1)
 FAILS(int, lstat64, (const char *path, void *to), (path, to), "stat", EIO, -1)

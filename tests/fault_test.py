@@ -126,6 +126,11 @@ def test_reading(shim):
                       (got[0] == 1 and got[2] == b"urlsift: box: Input/output error\n"), got)
                 got = run(args, LD_PRELOAD=shim, FAULT="short-pread", FAULT_AT=str(at), FAULT_ALL="1")
                 expect(f"{args}, preads from {at} on are short", got == wanted, got)
+    wanted = run(["list", "inbox"])
+    for at in range(1, 5):
+        got = run(["list", "inbox"], LD_PRELOAD=shim, FAULT="fread", FAULT_AT=str(at))
+        expect(f"a public-inbox, fread {at} fails", got == wanted or
+               (got[0] == 1 and b"git could not read it" in got[2]), got)
     wanted = run(["html", "text"])
     for at in (1, 2):
         expect("a write that has to wait", run(["html", "text"], LD_PRELOAD=shim, FAULT="write", FAULT_AT=str(at)) == wanted)

@@ -346,6 +346,13 @@ def test_records():
     check("no --resources", run("list", text=page.encode())[1], lines(["a"]))
     check("--resources, byte by byte", feed_slowly(page.encode(), 1, "--resources"), run("list", "--resources", text=page.encode())[1])
     check("--message-ids", run("list", "--message-ids", text=mail("a").encode())[1].count("mid:a@a.example"), 1)
+    for after in ("", " 1x,", " 1x, ", " ", ","):
+        inline = "data:," + "x" * (65536 - len("http://one.example/ 1x, data:," + after)) + after
+        page = f"<html><img srcset='http://one.example/ 1x, {inline}x, http://two.example/ 3x'>"
+        found = [r.get("limit", r.get("text")) for r in records("--resources", text=page.encode())]
+        check(f"a srcset longer than a URL may be, {after!r}", [text for text in found if not text.startswith("data:")],
+              ["http://one.example/", "url-length"])
+
 
 
 def test_limits_and_damage():

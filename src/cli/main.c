@@ -3,8 +3,10 @@
 
 #include "index/sqlite.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
 /* A descriptor of 0 to 2 that is closed would be given to the next file that is opened.
@@ -29,8 +31,10 @@ static enum status run(struct options *o)
 
 int main(int argc, char **argv)
 {
-	if (!open_standard_descriptors())
+	if (!open_standard_descriptors()) {
+		report("/dev/null: %s", strerror(errno));
 		return STATUS_OUTPUT;
+	}
 	/* A reader that goes away is then an error of the write, EPIPE. */
 	signal(SIGPIPE, SIG_IGN);
 #ifdef SIGXFSZ /* the same past a limit on the size of files, EFBIG */

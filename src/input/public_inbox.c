@@ -249,6 +249,7 @@ struct public_inbox *public_inbox_part(struct public_inbox *list, const char *pa
 		*end++ = '\n';
 		list->limit--;
 	}
+	list->failed = list->failed || ferror(list->commits);
 	if (names && end == names) {
 		free(names);
 		return NULL;
@@ -298,6 +299,8 @@ int public_inbox_cut(const char *path, uint64_t size, commit_range_fn *each, voi
 		range.count = 0;
 		snprintf(range.after, sizeof range.after, "%.64s", line);
 	}
+	if (!error && ferror(b.commits))
+		error = EIO;
 	end_both(&b);
 	free(folder);
 	if (!error && !ended_well(&b.list))
@@ -423,10 +426,10 @@ const char *public_inbox_next(struct public_inbox *b)
 
 ssize_t public_inbox_read(struct public_inbox *b, void *block, size_t size)
 {
-	if (b->left == 1 && getc(b->objects) == '\n')
+	if (!b->failed && b->left == 1 && getc(b->objects) == '\n')
 		b->left = 0;
-	if (b->left == 0)
-		return 0;
+	if (b->failed || b->left == 0)
+		return b->failed ? -1 : 0;
 	size_t n = b->left > 1 ? fread(block, 1, size < b->left - 1 ? size : b->left - 1, b->objects) : 0;
 	b->failed = n == 0;
 	b->left -= n;

@@ -475,7 +475,8 @@ static void hand_out_set(struct htmltext *h, const struct html_target *set)
 				next++;
 		struct html_target t = *set;
 		narrow(&t, i, end - i);
-		if (t.length)
+		t.flags &= next < n ? ~(unsigned)HTMLTEXT_CUT : ~0u; /* of a value that was cut the last URL is */
+		if (t.length || t.flags & HTMLTEXT_CUT)
 			hand_out(h, &t);
 		i = next;
 	}
