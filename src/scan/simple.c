@@ -56,6 +56,14 @@ static bool is_apart(const struct view *v, size_t begin)
 	return k > low && is_harmless(p[k - 1], p[begin]);
 }
 
+/* Whether a letter beyond ASCII ends before i. */
+__attribute__((noinline)) static bool ends_letter(const struct view *v, size_t i)
+{
+	size_t begin;
+	uint32_t c = view_before(v, i, &begin);
+	return c >= 0x80 && host_may_hold(c);
+}
+
 /* Whether no rule needs to look at what precedes the link at `begin`: no bracket, mark or prefix can be there (A, B1,
  * B6, P1). */
 static bool is_free(const struct view *v, size_t begin)
@@ -81,7 +89,9 @@ static bool is_free(const struct view *v, size_t begin)
 		return false;
 	if (is_alnum(last) ? last != 'l' || p[-3] != 'n' : last == ',' || last == '=' || last == '"')
 		return true;
-	return (is_harmless(last, p[0]) && last != '>' && is_alpha(p[-3])) || is_apart(v, begin);
+	if (is_harmless(last, p[0]) && last != '>' && (is_alpha(p[-3]) || (last == '/' && is_digit(p[-3]))))
+		return true;
+	return (last >= 0x80 && ends_letter(v, begin - 1)) || is_apart(v, begin);
 }
 
 /* ---- where it ends ---- */
