@@ -62,6 +62,17 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	return trace_add(user, e, text);
 }
 
+static int take_run(void *user, const uint8_t *text, size_t length, uint64_t source)
+{
+	uint8_t *blanks = malloc(length + 16);
+	if (!blanks)
+		abort();
+	run_spaces_ahead(blanks, text, length);
+	int stop = take_text(user, blanks, length, source, length);
+	free(blanks);
+	return stop;
+}
+
 static int take_target(void *user, const struct html_target *h)
 {
 	struct event e = { HREF, h->flags, h->source, 0, h->length, h->source_length };
@@ -73,7 +84,7 @@ static int take_end(void *user) { return trace_add(user, (struct event){ .kind =
 
 static struct htmltext_sink sink_of(struct trace *t)
 {
-	return (struct htmltext_sink){ take_text, take_target, take_end, NULL, t };
+	return (struct htmltext_sink){ take_text, take_run, take_target, take_end, NULL, t };
 }
 
 static void trace_fini(struct trace *t)
@@ -106,7 +117,7 @@ static struct trace trace_of(const uint8_t *p, size_t size, uint32_t seed)
 {
 	struct trace t = { 0 };
 	struct htmltext_sink sink = sink_of(&t);
-	struct htmltext *h = htmltext_new(NULL, &sink, false);
+	struct htmltext *h = htmltext_new(NULL, &sink, false, simd_choose(URLSIFT_IMPL_AUTO));
 	CHECK(h && run(h, p, size, seed) == URLSIFT_OK);
 	htmltext_free(h);
 	return t;
@@ -248,14 +259,20 @@ static const char *const crumbs[] = {
 	"bold and plain text to fill a line"
 };
 
-static void test_soup(void)
+/* Tags of attributes, with quotation marks that open a value and that do not. */
+static const char *const attributes[] = {
+	"<td ", "<td ", "</td ", " b=\"", " b=\"", "\"", "\"", "\"", ">", "'", "=", " c=", "d", " ", "\n", "\t", "\r\n", "/",
+	"font-family: Arial, sans-serif; ", "=\"x>y\"", " e= f=\"x>", " g=h=\"x>", " =\"x>", "x", "\f", "text </b>text"
+};
+
+static void test_soup(const char *const *parts, size_t count)
 {
 	uint32_t state = 7;
 	for (unsigned round = 0; round < 4000; round++) {
 		uint8_t html[1024];
 		size_t n = 0;
 		for (unsigned k = random_bits(&state) % 40; k > 0; k--) {
-			const char *crumb = crumbs[random_bits(&state) % (sizeof crumbs / sizeof *crumbs)];
+			const char *crumb = parts[random_bits(&state) % count];
 			size_t length = strlen(crumb);
 			if (n + length + 1 > sizeof html)
 				break;
@@ -437,7 +454,7 @@ static void test_memory(void)
 		urlsift_allocator a = { counting_allocate, counting_reallocate, counting_release, &c };
 		struct trace t = { 0 };
 		struct htmltext_sink sink = sink_of(&t);
-		struct htmltext *h = htmltext_new(&a, &sink, false);
+		struct htmltext *h = htmltext_new(&a, &sink, false, simd_choose(URLSIFT_IMPL_AUTO));
 		CHECK((h == NULL) == (k == 1));
 		status = h ? run(h, html, size, 9) : URLSIFT_NO_MEMORY;
 		CHECK(status == URLSIFT_NO_MEMORY || status == URLSIFT_OK);
@@ -461,7 +478,7 @@ static void test_stop(void)
 	for (size_t k = 1; k <= whole.calls; k++) {
 		struct trace t = { .stop_at = k };
 		struct htmltext_sink sink = sink_of(&t);
-		struct htmltext *h = htmltext_new(NULL, &sink, false);
+		struct htmltext *h = htmltext_new(NULL, &sink, false, simd_choose(URLSIFT_IMPL_AUTO));
 		CHECK(h && run(h, (const uint8_t *)html, sizeof html - 1, 0) == URLSIFT_STOPPED && t.calls == k);
 		CHECK(htmltext_feed(h, (const uint8_t *)"x", 1) == URLSIFT_STOPPED && t.calls == k);
 		CHECK(htmltext_finish(h) == URLSIFT_STOPPED && t.calls == k);
@@ -475,7 +492,8 @@ int main(void)
 {
 	test_cases();
 	test_places();
-	test_soup();
+	test_soup(crumbs, sizeof crumbs / sizeof *crumbs);
+	test_soup(attributes, sizeof attributes / sizeof *attributes);
 	test_limits();
 	test_entities();
 	test_memory();

@@ -41,6 +41,7 @@ static const struct simd set_portable = {
 	.utf8_valid = utf8_valid_portable,
 	.quoted = quoted_portable,
 	.base64 = base64_portable,
+	.tag_end = tag_end_portable,
 	.html_escape = html_escape_portable
 };
 
@@ -54,6 +55,7 @@ static const struct simd set_16 = {
 	.utf8_valid = utf8_valid_portable,
 	.quoted = quoted_16,
 	.base64 = base64_portable,
+	.tag_end = tag_end_portable,
 	.html_escape = html_escape_16
 };
 #endif
@@ -68,6 +70,7 @@ static const struct simd set_avx2 = {
 	.utf8_valid = utf8_valid_avx2,
 	.quoted = quoted_16,
 	.base64 = base64_avx2,
+	.tag_end = tag_end_portable,
 	.html_escape = html_escape_avx2
 };
 
@@ -80,6 +83,7 @@ static const struct simd set_avx512 = {
 	.utf8_valid = utf8_valid_avx2,
 	.quoted = quoted_avx512,
 	.base64 = base64_avx2,
+	.tag_end = tag_end_avx512,
 	.html_escape = html_escape_avx512
 };
 

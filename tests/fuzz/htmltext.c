@@ -5,6 +5,7 @@
 #include "fuzz.h"
 
 #include "mail/html/html.h"
+#include "simd/runs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,16 @@ static int take_target(void *user, const struct html_target *h)
 	return 0;
 }
 
+static int take_run(void *user, const uint8_t *text, size_t length, uint64_t source)
+{
+	uint8_t *blanks = malloc(length + 16);
+	REQUIRE(blanks != NULL);
+	run_spaces_ahead(blanks, text, length);
+	int stop = take_text(user, blanks, length, source, length);
+	free(blanks);
+	return stop;
+}
+
 static int take_end(void *user)
 {
 	struct trace *t = user;
@@ -140,8 +151,9 @@ static struct trace trace_of(const uint8_t *data, size_t size, uint32_t seed)
 	struct trace t = { .data = data };
 	struct counting c = { 0 };
 	const urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
-	const struct htmltext_sink sink = { take_text, take_target, take_end, NULL, &t };
-	struct htmltext *h = htmltext_new(&alloc, &sink, size & 1);
+	const struct htmltext_sink sink = { take_text, take_run, take_target, take_end, NULL, &t };
+	const struct simd *simd = simd_choose(seed ? URLSIFT_IMPL_AUTO : URLSIFT_IMPL_PORTABLE);
+	struct htmltext *h = htmltext_new(&alloc, &sink, size & 1, simd);
 	REQUIRE(h != NULL);
 	for (size_t i = 0, n; i < size; i += n) {
 		uint32_t word = seed = seed > 1 ? seed * 1664525u + 1013904223u : seed;

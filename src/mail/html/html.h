@@ -27,6 +27,8 @@ struct htmltext_sink {
 	 * a character reference, or U+FFFD for a NUL.  <br> and the edges of a block are "\n", the edge of a table cell is
 	 * " ", both with source_length 0 and never two in a row. */
 	int (*text)(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length);
+	/* The same for bytes of the source, of which the sink makes white space blanks; 16 bytes after them can be read. */
+	int (*run)(void *user, const uint8_t *text, size_t length, uint64_t source);
 	/* The value of an attribute that is a URL: without the white space around it, character references decoded, of at
 	 * most HTMLTEXT_VALUE_MAX bytes (longer: HTMLTEXT_CUT), NULs as U+FFFD.  It is called when the value is complete,
 	 * before the end of the tag.  HTMLTEXT_ANCHOR: of an <a>, or of an <area> outside of one, whose end is reported to
@@ -43,10 +45,12 @@ enum { HTMLTEXT_VALUE_MAX = 64 * 1024 };
 
 /* A push tokenizer after that of the HTML standard, without a tree. */
 struct htmltext;
+struct simd;
 
 /* With `resources`, targets that are fetched, not followed, are reported as well: each URL of a srcset, and url() in
  * style attributes and style elements (attribute "style url()"), included. */
-struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources);
+struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources,
+                              const struct simd *simd);
 void htmltext_free(struct htmltext *h); /* NULL is allowed */
 void htmltext_reset(struct htmltext *h);
 /* Takes UTF-8 in blocks of any size.  URLSIFT_STOPPED when the sink stopped it, URLSIFT_NO_MEMORY, or OK.  Only the

@@ -2,6 +2,7 @@
 #include "mail/parser.h"
 
 #include "scan/label.h"
+#include "simd/runs.h"
 
 #include <string.h>
 
@@ -292,18 +293,24 @@ static void remember(struct html_part *h, const uint8_t *text, size_t length)
 	h->recent_length += length;
 }
 
-/* To the stage, where there is room. */
-static inline void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source,
-                            size_t source_length)
+/* The next bytes in the stage are text. */
+static inline void put_staged(struct html_part *h, size_t length, uint64_t source, size_t source_length)
 {
 	if (!map_add_at(&h->map, source, length, source_length))
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
 	if (h->parser->context)
-		remember(h, text, length);
-	memcpy(h->stage + h->staged, text, length);
+		remember(h, h->stage + h->staged, length);
 	h->staged += length;
 	if (source + source_length > h->text_end)
 		h->text_end = source + source_length;
+}
+
+/* To the stage, where there is room. */
+static inline void put_text(struct html_part *h, const uint8_t *text, size_t length, uint64_t source,
+                            size_t source_length)
+{
+	memcpy(h->stage + h->staged, text, length);
+	put_staged(h, length, source, source_length);
 }
 
 static inline void show(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
@@ -387,6 +394,25 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	if (!buf_add(&h->ahead, &(struct ahead){source, length, source_length}, sizeof(struct ahead)))
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
 	h->ahead_end = source + source_length > h->ahead_end ? source + source_length : h->ahead_end;
+	return !parser_ok(h->parser);
+}
+
+static int take_run(void *user, const uint8_t *text, size_t length, uint64_t source)
+{
+	struct html_part *h = user;
+	uint8_t blanks[512];
+	if (!h->closed)
+		skip_hidden(h, source);
+	if (!h->closed && length + 16 <= STAGE - h->staged && parser_ok(h->parser)) {
+		run_spaces_ahead(h->stage + h->staged, text, length);
+		put_staged(h, length, source, length);
+		return !parser_ok(h->parser);
+	}
+	for (size_t i = 0, k; i < length && parser_ok(h->parser); i += k) {
+		k = length - i < sizeof blanks ? length - i : sizeof blanks;
+		run_spaces(blanks, text + i, k);
+		take_text(h, blanks, k, source + i, k);
+	}
 	return !parser_ok(h->parser);
 }
 
@@ -485,7 +511,7 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 
 struct html_part *html_part_new(struct parser *r)
 {
-	const struct htmltext_sink sink = {take_text, take_target, take_anchor_end, take_limit, NULL};
+	const struct htmltext_sink sink = {take_text, take_run, take_target, take_anchor_end, take_limit, NULL};
 	struct html_part *h = alloc_get(r->alloc, sizeof *h);
 	if (!h)
 		return NULL;
@@ -501,7 +527,7 @@ struct html_part *html_part_new(struct parser *r)
 	buf_init(&h->late, r->alloc, HTMLTEXT_LATE_MAX);
 	buf_init(&h->ahead, r->alloc, RECENT * sizeof(struct ahead));
 	buf_init(&h->ahead_text, r->alloc, 2 * RECENT);
-	h->reader = htmltext_new(r->alloc, &mine, r->options.resources);
+	h->reader = htmltext_new(r->alloc, &mine, r->options.resources, r->simd);
 	if (h->reader)
 		return h;
 	html_part_free(h);

@@ -50,7 +50,8 @@ static htmltext_reader *const readers[HTMLTEXT_STATES] = {
 	[IN_RAW_NAME] = raw_name_read, [IN_RAW_BANG] = raw_bang_read
 };
 
-struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources)
+struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources,
+                              const struct simd *simd)
 {
 	urlsift_allocator a = alloc_from(alloc);
 	struct htmltext *h = alloc_get(&a, sizeof *h);
@@ -59,6 +60,7 @@ struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmlt
 	h->alloc = a;
 	h->sink = *sink;
 	h->resources = resources;
+	h->simd = simd;
 	element_index(&h->index);
 	buf_init(&h->value, &h->alloc, HTMLTEXT_VALUE_MAX);
 	buf_init(&h->style.url, &h->alloc, HTMLTEXT_VALUE_MAX);

@@ -110,13 +110,7 @@ size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n,
 		*is %= IS_TARGET;
 	if (length == ELEMENT_NAME || *is & ~(unsigned)PLAIN)
 		return 0;
-	if (p[i] != '>') {
-		i = attributes_pass(p, i, n, target_attributes[TARGET_NONE]);
-		while (i < n && run_is_space(p[i]))
-			i++;
-		i += n - i > 1 && p[i] == '/';
-	}
-	return i < n && p[i] == '>' ? i + 1 : 0;
+	return p[i] == '>' ? i + 1 : h->simd->tag_end(p, i, n);
 }
 
 size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
@@ -239,10 +233,7 @@ static void template_follow(struct htmltext *h, uint64_t at)
 static void tag_end(struct htmltext *h, uint64_t at)
 {
 	unsigned is = h->tag->is;
-	if (is & IS_BLOCK)
-		text_block(h, at);
-	if (is & IS_CELL)
-		text_cell(h, at);
+	text_edge(h, is, at);
 	if (is & IS_ANCHOR && h->end)
 		anchor_end(h);
 	bool html = !htmltext_foreign(h) || is & IS_BREAKOUT;

@@ -144,6 +144,7 @@ struct style {
 struct htmltext {
 	urlsift_allocator alloc;
 	struct htmltext_sink sink;
+	const struct simd *simd;
 	struct element_index index;
 	struct buf value;
 	urlsift_status status;
@@ -212,8 +213,8 @@ htmltext_reader hidden_read, raw_open_read, raw_name_read, raw_bang_read;
 /* Shown text: the n bytes at `at` themselves; n bytes for `length` bytes at `at`. */
 void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at);
 void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t length);
-void text_block(struct htmltext *h, uint64_t at);
-void text_cell(struct htmltext *h, uint64_t at);
+/* The edge of an element, IS_BLOCK or IS_CELL, whose tag ended before `at`. */
+void text_edge(struct htmltext *h, unsigned is, uint64_t at);
 /* Continues with the content of the current element, shown or hidden. */
 void text_resume(struct htmltext *h);
 /* The held bytes are text, unless hidden. */

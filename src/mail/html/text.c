@@ -36,17 +36,16 @@ void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t
 	shown(h, (const uint8_t *)p, n, at, length);
 }
 
-void text_block(struct htmltext *h, uint64_t at)
+static inline void show_edge(struct htmltext *h, unsigned is, uint64_t at)
 {
-	if (h->last != '\n')
-		shown(h, (const uint8_t *)"\n", 1, at, 0);
+	bool line = h->last == '\n', blank = h->last == ' ';
+	/* one branch: which kind of tag comes is unpredictable */
+	unsigned wanted = is & ((line ? 0 : IS_BLOCK) | (line || blank ? 0 : IS_CELL));
+	if (wanted)
+		shown(h, (const uint8_t *)(wanted & IS_BLOCK ? "\n" : " "), 1, at, 0);
 }
 
-void text_cell(struct htmltext *h, uint64_t at)
-{
-	if (h->last != '\n' && h->last != ' ')
-		shown(h, (const uint8_t *)" ", 1, at, 0);
-}
+void text_edge(struct htmltext *h, unsigned is, uint64_t at) { show_edge(h, is, at); }
 
 void text_resume(struct htmltext *h)
 {
@@ -61,6 +60,18 @@ void text_held(struct htmltext *h)
 		text_run(h, h->held, h->held_length, h->mark);
 	else if (h->resources && h->inside->is & IS_STYLE)
 		style_read(h, h->held, h->held_length, h->mark, h->held_length);
+}
+
+/* Text of the source, after which `left` bytes can be read. */
+static inline void source_run(struct htmltext *h, const uint8_t *p, size_t n, size_t left, uint64_t at)
+{
+	if (left < 16 || keeps_lines(h)) {
+		text_run(h, p, n, at);
+	} else if (h->status == URLSIFT_OK && !h->templates) {
+		h->last = run_is_space(p[n - 1]) ? ' ' : p[n - 1];
+		if (h->sink.run(h->sink.user, p, n, at))
+			h->status = URLSIFT_STOPPED;
+	}
 }
 
 static void replaced(struct htmltext *h, uint64_t at) { text_other(h, "\xEF\xBF\xBD", 3, at, 1); }
@@ -103,13 +114,10 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		if (!after && n - end > 1 && !begins(p + end, n - end, is))
 			continue;
 		if (end > i)
-			text_run(h, p + i, end - i, h->base + i);
+			source_run(h, p + i, end - i, n - end, h->base + i);
 		if (!after)
 			break;
-		if (means & IS_BLOCK)
-			text_block(h, h->base + after);
-		if (means & IS_CELL)
-			text_cell(h, h->base + after);
+		show_edge(h, means, h->base + after);
 		i = after;
 		end = after - 1;
 	}
