@@ -64,6 +64,15 @@ __attribute__((noinline)) static bool ends_letter(const struct view *v, size_t i
 	return c >= 0x80 && host_may_hold(c);
 }
 
+/* Whether a short tag without attributes ends at i, not a line prefix like `Name>`. */
+static bool ends_tag(const uint8_t *p, size_t i)
+{
+	size_t k = i;
+	while (k && i - k < 12 && is_alnum(p[k - 1]))
+		k--;
+	return k && (p[k - 1] == '<' || p[k - 1] == '/');
+}
+
 /* Whether no rule needs to look at what precedes the link at `begin`: no bracket, mark or prefix can be there (A, B1,
  * B6, P1). */
 static bool is_free(const struct view *v, size_t begin)
@@ -78,7 +87,7 @@ static bool is_free(const struct view *v, size_t begin)
 	case '"': case '(': case '[': case '{': case '=': case ',': case '\'':
 		return true;
 	case '>':
-		return last == '"' || last == '\'' || (is_alnum(last) && is_apart(v, begin));
+		return last == '"' || last == '\'' || (is_alnum(last) && (ends_tag(v->p, begin - 1) || is_apart(v, begin)));
 	case ' ': case '\t':
 		break;
 	default:
