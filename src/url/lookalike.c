@@ -10,6 +10,7 @@ struct look {
 	bool mixed;
 	bool plain;        /* ASCII only */
 	bool alike;        /* every character looks like an ASCII letter, or belongs to no script */
+	bool ascii, stroke; /* of the last character: it is ASCII; a stroke after such a one */
 	unsigned warnings; /* for single characters */
 };
 
@@ -43,8 +44,23 @@ static bool changes(uint32_t cp)
 	return false;
 }
 
+bool lookalike_ends_host(uint32_t cp)
+{
+	return is_among(alike_marks, sizeof alike_marks / sizeof *alike_marks, cp) || changes(cp);
+}
+
+/* Kana and ideographs that look like a slash between ASCII characters. */
+static bool is_stroke(uint32_t cp)
+{
+	return cp == 0x30CE || cp == 0x30BD || cp == 0x30BE || cp == 0x30F3 || cp == 0x4E36 || cp == 0x4E3F;
+}
+
 static void look_at(struct look *l, uint32_t cp)
 {
+	if (l->stroke && cp < 0x80)
+		l->warnings |= URLSIFT_WARN_CONFUSABLE;
+	l->stroke = l->ascii && is_stroke(cp);
+	l->ascii = cp < 0x80;
 	if (cp < 0x80) {
 		bool letter = is_alpha((uint8_t)cp);
 		l->shared |= letter ? 1u << SCRIPT_LATIN : 0;

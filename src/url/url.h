@@ -108,6 +108,8 @@ static inline bool idna_is_dot(uint32_t cp)
  *   host changes: an invalid A-label, an ASCII label of more than 63 bytes, a character that NFKC turns into a
  *     delimiter. */
 unsigned lookalike_host(const uint8_t *host, size_t length);
+/* Whether the character looks like one that ends a host, such as a slash, or becomes one by NFKC. */
+bool lookalike_ends_host(uint32_t cp);
 
 /* ---- What browsers can open (the URL Standard; usable.c) -------------------------- */
 

@@ -154,6 +154,7 @@ static bool reads_like_host(const uint8_t *p, size_t n, bool web)
 /* Whether a reader may take the userinfo for a host: it has another `@`, or begins with something like a host. */
 static bool is_spoof(const uint8_t *p, size_t n, bool web)
 {
+	enum { ONE_DOT_LEADER = 0x2024 };
 	uint8_t start[256];
 	size_t used = 0;
 	if (memchr(p, '@', n))
@@ -161,9 +162,9 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 	for (size_t i = 0; i < n && used + 4 <= sizeof start;) {
 		uint32_t cp;
 		i += utf8_next_escaped(p + i, n - i, &cp);
-		if (cp < 0x80 && !is_alnum((uint8_t)cp) && cp != '.' && cp != '-' && cp != '_')
+		if (cp < 0x80 ? !is_alnum((uint8_t)cp) && cp != '.' && cp != '-' && cp != '_' : lookalike_ends_host(cp))
 			break;
-		used += utf8_put(start + used, cp);
+		used += utf8_put(start + used, idna_is_dot(cp) || cp == ONE_DOT_LEADER ? '.' : cp);
 	}
 	while (used > 0 && start[used - 1] == '.')
 		used--;
