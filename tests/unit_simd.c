@@ -311,8 +311,7 @@ static void check_runs(unsigned round)
 			length++;
 		}
 		size_t named = run_tag_name(got, p);
-		bool ends = length < 16 && (p[length] == '>' || p[length] == '/' || run_is_space(p[length]));
-		check(named == (ends ? length : 16) && !memcmp(lower, got, 16), "run tag name", 0, length);
+		check(named == length && !memcmp(lower, got, 16), "run tag name", 0, length);
 	}
 	free(out);
 }

@@ -1,10 +1,13 @@
 #include "scanner.h"
 
+#include "simd/runs.h"
+
 #include <string.h>
 
 _Static_assert((int)EMBED_PAD >= (int)FIND_AHEAD, "the padding is what the finder reads past the end");
 
-static bool is_removed(uint8_t c) { return c == '\t' || is_line_end(c); }
+/* Of bytes: removed from the value. */
+static const uint8_t removed[256] = {['\t'] = 1, ['\n'] = 1, ['\r'] = 1};
 
 /* Copies the value without the white space around it and the tabs and line ends inside it.  Returns the length of the
  * text before the first of these, or SIZE_MAX. */
@@ -17,14 +20,13 @@ static size_t take_text(struct urlsift_link *l, const uint8_t *p, size_t n)
 		i++;
 	while (i < n) {
 		size_t from = i;
-		while (i < n && !is_removed(p[i]))
-			i++;
+		i = run_until_class(p, i, n, removed, 1);
 		l->failed |= !link_convert(&l->copy, p + from, i - from);
 		if (i == n)
 			break;
 		if (!l->removed.breaks++)
 			first = l->copy.length;
-		while (is_removed(p[i]))
+		while (removed[p[i]])
 			i++;
 	}
 	l->text = l->copy.data;
@@ -54,7 +56,8 @@ static bool is_web(const char *scheme, size_t n)
 static void read_backslashes(struct urlsift_link *l)
 {
 	uint8_t *text = l->copy.data;
-	for (size_t i = 0; i < l->length && text[i] != '?' && text[i] != '#'; i++) {
+	size_t first = run_until(text, 0, l->length, '\\'); /* there is hardly one */
+	for (size_t i = 0; first < l->length && i < l->length && text[i] != '?' && text[i] != '#'; i++) {
 		if (text[i] != '\\')
 			continue;
 		text[i] = '/';

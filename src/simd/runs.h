@@ -153,8 +153,8 @@ static inline size_t run_field_name(const uint8_t *p, size_t n)
 /* White space of HTML: SP, HTAB, LF, FF, CR. */
 static inline bool run_is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v'); }
 
-/* The name of a tag at p, where 16 bytes can be read: in lower case, zeros after it.  Its length up to white space, `/`
- * or `>`; 16 when it is longer or has a control character. */
+/* The name of a tag at p, where 16 bytes can be read: in lower case, zeros after it.  Its length up to SP, a control
+ * character, `/` or `>`; 16 when it is longer. */
 static inline size_t run_tag_name(uint8_t out[16], const uint8_t *p)
 {
 	static const uint8_t kept[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
@@ -163,7 +163,7 @@ static inline size_t run_tag_name(uint8_t out[16], const uint8_t *p)
 	size_t n = found ? (size_t)__builtin_ctz(found) : 16;
 	v |= (bytes16)((bytes16)(v - 'A') < 26) & 0x20;
 	bytes16_store(out, v & bytes16_load(kept + 16 - n));
-	return n < 16 && (p[n] == '>' || p[n] == '/' || run_is_space(p[n])) ? n : 16;
+	return n;
 }
 
 static inline bytes16 run_spaces16(bytes16 v)

@@ -106,9 +106,10 @@ size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n,
 	size_t length = run_tag_name(name, p + i);
 	i += length;
 	*is = element_named(&h->index, name)->is;
-	if (end || *is / IS_TARGET >= TARGET_FETCHED)
-		*is %= IS_TARGET;
-	if (length == ELEMENT_NAME || *is & ~(unsigned)PLAIN)
+	/* few branches: which tag comes is unpredictable */
+	*is &= (end | (*is / IS_TARGET >= TARGET_FETCHED)) ? IS_TARGET - 1u : UINT_MAX;
+	bool named = (length < ELEMENT_NAME) & ((attributes_classes[p[i]] & ENDS_NAME) != 0);
+	if ((*is & ~(unsigned)PLAIN) | !named)
 		return 0;
 	return p[i] == '>' ? i + 1 : h->simd->tag_end(p, i, n);
 }
