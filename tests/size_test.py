@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Output is bounded: a page and the JSON of any input are at most as many times its size as --limits says.
+"""Output is bounded: a page, a folder of pages and the JSON of any input are at most as many times its size as --limits
+says.
 
 Every family of growth_test.py and those below, which aim at what output repeats: the target of a broken link, the
 warnings of a link, the texts of a message, names of fields and parts. SIZE_REPORT prints the largest factors.
 """
 import os
+import shutil
+import string
 import subprocess
 
 import growth_test
-from testlib import URLSIFT, expect, finish, temporary_folder
+from testlib import URLSIFT, expect, finish, skip, temporary_folder
 
 TOP = growth_test.TOP
 SIZE = 8_000
@@ -65,14 +68,33 @@ def families():
     yield from own_families()
 
 
+def archives():
+    """The same of mailboxes whose links and messages make pages, and are repeated on others."""
+    names = [a + b + ".tv" for a in string.ascii_lowercase for b in string.ascii_lowercase + string.digits]
+    heads = "From a@b Mon Jan  3 10:00:00 2000\nFrom: {0} <a@b>\nDate: Mon, 3 Jan 2000 10:00:00 +0000\nSubject: {1}\n"
+    full = heads.format("\"" * 100, "\"" * 200) + "Message-ID: <" + "\"" * 190 + "@x>\n"
+    bare = heads.format("a", "s")
+    yield "hosts", full + "\n" + " ".join(names) + "\n\n"
+    yield "addresses of a host", full + "\n" + " ".join(f"tv.tv/{i:x}" for i in range(2000)) + "\n\n"
+    reply = bare + "Message-ID: <%d@x>\nIn-Reply-To: <" + "\"" * 190 + "@x>\n\n\n"
+    yield "replies", full + "\n\n" + "".join(reply % i for i in range(100))
+    small = "From a@b Mon Jan  3 10:00:00 2000\nFrom:%d\nDate:\n\n"
+    yield "small messages", "".join(small % i for i in range(500))
+
+
+def folder_size(folder):
+    return sum(os.path.getsize(os.path.join(path, name)) for path, _, names in os.walk(folder) for name in names)
+
+
 def stated():
     limits = subprocess.run([URLSIFT, "--limits"], capture_output=True, text=True, timeout=60).stdout
-    return {kind: int(next(line.split()[1] for line in limits.splitlines() if line.startswith(kind + "-growth"))) for kind in WAYS}
+    rows = [line.split() for line in limits.splitlines()]
+    return {kind: next(int(row[1]) for row in rows if row[0] == kind + "-growth") for kind in [*WAYS, "pages"]}
 
 
 def main():
     most = stated()
-    largest = {kind: [] for kind in WAYS}
+    largest = {kind: [] for kind in most}
     with temporary_folder():
         for name, data in families():
             with open("f", "wb") as file:
@@ -82,6 +104,17 @@ def main():
                 factor = (len(out) - CONSTANT) / len(data)
                 largest[kind].append((factor, name))
                 expect(f"{name}: {kind} is {factor:.0f} times the input, at most {most[kind]}", factor <= most[kind])
+        for name, text in archives():
+            with open("f", "w", encoding="ascii") as file:
+                size = file.write(text)
+            command = [URLSIFT, "html", "--domains", "-o", "site", "f"]
+            if subprocess.run(command, timeout=120, check=False).returncode == 1:
+                skip("pages", "SQLite is not built in")
+                break
+            factor = (folder_size("site") - 5 * CONSTANT) / size
+            largest["pages"].append((factor, name))
+            expect(f"{name}: pages are {factor:.0f} times the input, at most {most['pages']}", factor <= most["pages"])
+            shutil.rmtree("site")
     if os.environ.get("SIZE_REPORT"):
         for kind, all_of in largest.items():
             for factor, name in sorted(all_of, reverse=True)[:12]:

@@ -4,6 +4,7 @@
 #include "index/sqlite.h"
 #include "input/decompress.h"
 #include "input/pool.h"
+#include "pages/pages.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -174,6 +175,7 @@ static void show_limits(const struct options *o)
 	show_limit("members", UNPACK_MEMBERS, "members of an archive", NULL);
 	show_limit("waiting", POOL_WAITING, "bytes of output held with --jobs", NULL);
 	show_limit("html-growth", URLSIFT_GROWTH_HTML, "bytes of a page for each byte of input", NULL);
+	show_limit("pages-growth", PAGES_GROWTH, "bytes of html -o for each byte of input", NULL);
 	show_limit("json-growth", URLSIFT_GROWTH_JSON, "bytes of JSON for each byte of input", NULL);
 }
 

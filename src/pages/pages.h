@@ -20,6 +20,10 @@
 
 #include <stdbool.h>
 
+/* A folder of pages has at most so many times the bytes of its input: a link to a host with a name of its own makes a
+ * page, which shows subject, author and Message-ID of the message. */
+enum { PAGES_GROWTH = 800 };
+
 struct pages;
 
 struct pages_options {
