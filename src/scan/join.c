@@ -229,6 +229,10 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 		return YES;
 	if (l->flags & URLSIFT_JOINED || b->opening.marks || b->part.escaped)
 		return YES;
+	size_t at = b->extent.at;
+	bool host = at < c->v->end && c->v->p[at] == '-'; /* perhaps the hyphen belongs to it */
+	if (!host && !guess_may_follow(c->v, b->opening.begin, at, rules_only_sure(rules)))
+		return YES;
 	enum verdict r = guess_init(&g, c->v, &b->opening, &b->extent);
 	if (r == YES)
 		r = guess_next(&g, c->v);
