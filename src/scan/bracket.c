@@ -6,13 +6,14 @@
 
 static void take_run(struct reading *r)
 {
-	if (r->solid < r->i && link_is_verbatim(r->v, r->solid, r->i)) {
+	if (r->solid < r->i && !r->odd) {
 		link_cover(r->link, r->solid, r->i);
 		link_put(r->link, r->v->p + r->solid, r->i - r->solid);
 	} else if (r->solid < r->i) {
 		link_add_unescaped(r->link, r->v, r->solid, r->i, false);
 	}
 	r->solid = r->i;
+	r->odd = false;
 }
 
 static bool reads_like_url(uint8_t c)
@@ -29,6 +30,7 @@ static enum verdict soft_hyphen(struct reading *r, size_t width)
 	if (k >= v->end)
 		return v->last ? NO : MORE;
 	if (is_line_end(v->p[k])) {
+		r->odd = true;
 		r->i += width;
 		return YES;
 	}
@@ -45,8 +47,10 @@ static void skip_inner(struct reading *r)
 	size_t stop = r->solid + (r->c->rules->max_url - r->link->length) + 1, i = r->i;
 	stop = stop < r->limit ? stop : r->limit;
 	stop = stop < v->end ? stop : v->end;
-	while (i < stop && url_class[v->p[i]] & URL_INNER)
-		i++;
+	unsigned kinds = 0;
+	for (; i < stop && url_class[v->p[i]] & URL_INNER; i++)
+		kinds |= url_class[v->p[i]];
+	r->odd |= kinds & URL_AMPERSAND;
 	r->i = i;
 }
 
@@ -88,6 +92,7 @@ static enum verdict take_printable(struct reading *r, uint8_t c)
 		end_at_label(r);
 	if (r->in_piece && reads_like_url(c))
 		r->piece_ok = true;
+	r->odd |= c == '&';
 	r->i++;
 	return YES;
 }
@@ -121,8 +126,8 @@ static enum verdict read_content(struct reading *r)
 			continue;
 		}
 		size_t width;
-		bool control;
-		enum verdict e = gap_white(v, r->i, false, &width, &control);
+		bool control = false;
+		enum verdict e = is_fws(c) ? YES : gap_white(v, r->i, false, &width, &control);
 		if (control && (c == 0x1b || c == '\b'))
 			r->c->met = r->i + 1;
 		if (e == MORE || control)
@@ -134,6 +139,7 @@ static enum verdict read_content(struct reading *r)
 			uint32_t cp;
 			width = utf8_next(v->p + r->i, v->end - r->i, &cp);
 			if (cp != 0xAD) {
+				r->odd = true;
 				r->i += width;
 				continue;
 			}

@@ -248,8 +248,14 @@ static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 		s->status = URLSIFT_NO_MEMORY;
 	const struct span *span = link_spans(l);
 	const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data;
+	bool quiet = !s->plain && !s->positions && !s->terminal.used; /* then text is passed over */
 	for (size_t i = 0; i < l->span_count && s->status == URLSIFT_OK; i++, span++, range++) {
-		emit_plain(s, v, v->at + span->from, range->offset);
+		if (quiet) {
+			s->out = v->at + span->from;
+			s->source_out = range->offset;
+		} else {
+			emit_plain(s, v, v->at + span->from, range->offset);
+		}
 		if (i == 0 && s->positions) {
 			l->line = s->line;
 			l->column = s->column;

@@ -283,12 +283,23 @@ static enum verdict take_white(struct reading *r, struct gap *g, bool *given_up)
 	return e;
 }
 
+/* Whether a URL may hold another one right after c. */
+static bool may_hold_link(uint8_t c)
+{
+	switch (c) {
+	case '/': case '=': case '?': case '&': case '#': case ':': case '%': case '+': case '(':
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* Whether what follows the gap is the rest of the link.  Another link is not (B8), except where a URL may hold one;
  * after a blank, the link ends there (A2). */
 static enum verdict is_rest(struct reading *r, size_t length)
 {
-	const char *text = (const char *)r->link->text;
-	if (r->labelled || memchr("/=?&#:%+(", text[length - 1], 9) || !memchr(text, ':', length))
+	const uint8_t *text = r->link->text;
+	if (r->labelled || may_hold_link(text[length - 1]) || !memchr(text, ':', length))
 		return YES;
 	enum verdict other = extent_scheme_at(r->v, r->i);
 	if (other == YES && r->angle && r->in_piece)
