@@ -116,6 +116,8 @@ static bool begin_mailbox(struct inputs *in, const char *name, const struct stat
 	    (uint64_t)status->st_size < 2 * s->cut || !(in->mailbox = calloc(1, sizeof *in->mailbox)))
 		return false;
 	atomic_init(&in->mailbox->users, 1);
+	atomic_init(&in->mailbox->counted, 0);
+	atomic_init(&in->mailbox->line, 1);
 	bool good = source_open(&in->mailbox->source, name, why) && in->mailbox->source.regular && is_mailbox(in);
 	in->from = 0;
 	in->exact = !s->range || s->range_line;
@@ -141,7 +143,7 @@ static uint64_t before(uint64_t at)
 static void next_range(struct inputs *in, struct job *job)
 {
 	const struct settings *s = in->settings;
-	bool lines = s->needs & URLSIFT_NEEDS_POSITIONS;
+	bool lines = s->needs & URLSIFT_NEEDS_POSITIONS, text = in->mailbox->text;
 	make_job(job, JOB_RANGE, in->mailbox_name, NULL);
 	job->mailbox = in->mailbox;
 	atomic_fetch_add(&in->mailbox->users, 1);
@@ -149,7 +151,7 @@ static void next_range(struct inputs *in, struct job *job)
 	job->first = in->at == in->begin;
 	job->from = job->first && in->exact ? in->at : before(in->at);
 	job->stop = in->at + s->cut;
-	if (in->mailbox->text) {
+	if (text) {
 		job->from = in->from;
 		job->last = !source_cut(&in->mailbox->source, in->at, s->cut, &in->from, &job->stop);
 	} else {
@@ -157,11 +159,11 @@ static void next_range(struct inputs *in, struct job *job)
 	}
 	if (lines && s->consumer && !job->first) {
 		job->line = 1; /* what is before it need not be read for that */
-	} else if (lines && !source_line_at(&in->mailbox->source, &in->lines, job->from, in->block, &job->line)) {
+	} else if (lines && !text && !source_line_at(&in->mailbox->source, &in->lines, job->from, in->block, &job->line)) {
 		report_why(job->why, errno);
 		job->last = true;
 	}
-	job->next = lines && s->consumer && !job->last ? before(job->stop) : 0;
+	job->next = !lines || job->last ? 0 : text ? in->from : s->consumer ? before(job->stop) : 0;
 	job->stop = !job->last ? job->stop : in->stop;
 	job->size = (job->last ? in->end : job->stop) - in->at;
 	in->at = job->stop;

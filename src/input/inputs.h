@@ -19,7 +19,8 @@
 enum {
 	/* Small ranges balance the load better; with large ones less is read twice where a
 	 * message exceeds a range. */
-	INPUTS_RANGE = 2 * 1024 * 1024
+	INPUTS_RANGE = 2 * 1024 * 1024,
+	INPUTS_HELD = INPUTS_RANGE + 32 * 1024 /* a range of a text, which may be cut later and is read from before */
 };
 
 /* The words of --input, in their order. */
@@ -71,6 +72,8 @@ struct shared_mailbox {
 	struct source source;
 	bool text;
 	atomic_uint users;
+	/* Of a text, if lines are wanted: `line` is the number of the line at `counted`, where a range is read from. */
+	_Atomic uint64_t counted, line;
 };
 
 struct job {
@@ -93,7 +96,7 @@ struct job {
 	/* JOB_RANGE: */
 	struct shared_mailbox *mailbox;
 	uint64_t offset;       /* where the range begins */
-	uint64_t next;         /* `from` of the next range, if the line there is wanted by a consumer; else 0 */
+	uint64_t next;         /* `from` of the next range, if the line there is wanted for a text or by a consumer; else 0 */
 	bool first, last;      /* of the mailbox */
 };
 

@@ -27,7 +27,7 @@ struct worker {
 	const struct source *probed; /* the mailbox in which a Content-Length is checked, */
 	uint64_t message;           /* of the message here, */
 	uint64_t unsure;            /* and the first one of which the end of the file decided; UINT64_MAX for none */
-	struct line_count lines;    /* of a range of a mailbox, if job->next is wanted; */
+	struct line_count lines;    /* of a range, if wanted; */
 	uint64_t next_line;         /* see struct opened */
 	bool in_range;              /* a range of a text is read: what is not in [begin, end) is dropped */
 	bool linked, link_in;       /* a link is not complete; it is in the range */
@@ -42,7 +42,8 @@ struct worker {
 	struct unpacker *unpacker;  /* created on first use */
 	const struct source *packed; /* the packed file that is read, or NULL */
 	uint64_t packed_at;         /* where it was read at the last report of progress */
-	char *block;
+	char *block;                /* SOURCE_BLOCK bytes, in a pool that needs positions INPUTS_HELD */
+	size_t held;                /* bytes of a range of a text that are at its beginning */
 	uint64_t block_at;          /* what of `probed` is in it */
 	size_t block_length;
 };

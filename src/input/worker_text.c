@@ -8,6 +8,7 @@
 #include "worker.h"
 
 #include <errno.h>
+#include <sched.h>
 
 /* The range ends where the next one does. */
 static void extend(struct worker *w)
@@ -84,7 +85,10 @@ static bool feed_range(struct worker *w, uint64_t from)
 	ssize_t n = 1;
 	while (w->status == URLSIFT_OK && !w->own_error && !is_done(w, urlsift_settled(w->scanner))) {
 		uint64_t left = w->end < s->size ? w->end + SOURCE_CUT_BACK - from : SOURCE_BLOCK;
-		n = source_read_at(s, from, w->block, left > 0 && left < SOURCE_BLOCK ? (size_t)left : SOURCE_BLOCK);
+		n = (ssize_t)w->held;
+		if (n == 0)
+			n = source_read_at(s, from, w->block, left > 0 && left < SOURCE_BLOCK ? (size_t)left : SOURCE_BLOCK);
+		w->held = 0;
 		if (n <= 0)
 			break;
 		from += (size_t)n;
@@ -123,7 +127,7 @@ static void read_range(struct worker *w, uint64_t from, uint64_t begin, uint64_t
 		return;
 	}
 	if (from > 0)
-		urlsift_seek(w->scanner, from, job->line);
+		urlsift_seek(w->scanner, from, w->lines.line);
 	if (begin > 0)
 		urlsift_watch(w->scanner, 0, begin);
 	urlsift_watch(w->scanner, 1, w->end);
@@ -132,12 +136,36 @@ static void read_range(struct worker *w, uint64_t from, uint64_t begin, uint64_t
 	w->in_range = false;
 }
 
+/* Counts the lines of the range for the thread that reads the next one, so that what is read for that, if the block
+ * holds it, is searched then.  The line where the range begins comes from the thread of the range before. */
+static void count_lines(struct worker *w)
+{
+	const struct job *job = w->job;
+	struct shared_mailbox *m = job->mailbox;
+	struct line_count l = {job->from, 0, 0};
+	for (ssize_t n = 1; n > 0 && l.at < job->next;) {
+		uint64_t left = job->stop + SOURCE_CUT_BACK - l.at, next = job->next - l.at;
+		n = source_read_at(&m->source, l.at, w->block, left < INPUTS_HELD ? (size_t)left : INPUTS_HELD);
+		w->held = n > 0 && l.at == job->from ? (size_t)n : 0;
+		if (n > 0)
+			source_count_lines(&l, w->block, next < (size_t)n ? (size_t)next : (size_t)n);
+	}
+	while (m->counted < job->from)
+		sched_yield();
+	w->lines.line = m->line;
+	m->line += l.line;
+	m->counted = job->next;
+}
+
 void worker_do_text(struct worker *w)
 {
 	struct slot *slot = w->slot;
 	const struct job *job = w->job;
 	uint64_t end = job->last ? job->mailbox->source.size : job->stop;
 	bool head = !job->first && pool_turn(slot) == TURN_REDO, known = head && slot->pool->expected >= end;
+	w->held = 0;
+	if (slot->ended == SLOT_NOWHERE && w->settings->needs & URLSIFT_NEEDS_POSITIONS)
+		count_lines(w);
 	if (slot->ended == SLOT_NOWHERE && !known) {
 		if (job->first)
 			worker_begin_source(w, w->source);
@@ -150,6 +178,7 @@ void worker_do_text(struct worker *w)
 		return;
 	w->tally = (struct tally){ .files = 0 };
 	uint64_t begin = pool_redo(slot);
+	w->held = 0;
 	worker_restart(w);
 	if (begin < end) {
 		read_range(w, 0, begin, UINT64_MAX);
