@@ -44,6 +44,7 @@ struct urlsift_link {
 	char scheme[SCHEME_NAME_MAX + 1];
 	size_t scheme_length;
 	size_t head; /* bytes before the path of a link that simple_read read; else 0 */
+	bool calm;   /* link_is_odd() is known to be false of its text */
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	bool failed; /* no memory */
@@ -77,6 +78,7 @@ static inline void link_clear(struct urlsift_link *l)
 	l->removed = (urlsift_removed){0, 0, 0};
 	l->supplied = "";
 	l->scheme_length = l->head = 0;
+	l->calm = false;
 	l->labelled = l->raw = false;
 }
 

@@ -203,6 +203,7 @@ size_t simple_read(struct candidate *c, size_t i)
 	link->scheme[n] = 0;
 	link->scheme_length = n;
 	link->head = host - begin;
+	link->calm = shape.calm && end == i + 3 + shape.end;
 	bool quoted = p[end] == before && (before == '"' || before == '\'');
 	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	return end + angle;
@@ -238,7 +239,7 @@ static size_t find_head(const struct urlsift_link *l)
 static bool has_odd_text(const struct urlsift_link *l)
 {
 	bool (*const is_odd)(const uint8_t *p, size_t n) = l->head ? link_is_odd : link_has_stop;
-	if (!is_odd(l->text, l->length))
+	if (l->calm || !is_odd(l->text, l->length))
 		return false;
 	const uint8_t *fragment = memchr(l->text, '#', l->length);
 	size_t before = fragment ? (size_t)(fragment - l->text) : 0;
@@ -248,10 +249,9 @@ static bool has_odd_text(const struct urlsift_link *l)
 /* Whether the host is longer than one label may be, or ends with what may be a number. */
 static bool has_odd_host(const struct urlsift_link *l, size_t head)
 {
-	const uint8_t *begin = l->text + l->scheme_length + 3, *end = l->text + head, *label = end;
-	while (label > begin && label[-1] != '.')
-		label--;
-	return end - begin > IDNA_LABEL_MAX || label == end || !is_alpha(*label);
+	size_t begin = l->scheme_length + 3, label = run_after(l->text, head, '.');
+	label = label > begin ? label : begin;
+	return head - begin > IDNA_LABEL_MAX || label == head || !is_alpha(l->text[label]);
 }
 
 bool link_is_simple(const urlsift_link *l)

@@ -36,8 +36,9 @@ enum {
 extern const uint16_t url_class[256];
 
 struct link_shape {
-	size_t host; /* bytes of URL_HOST */
-	size_t end;  /* bytes of URL_INNER, the host included */
+	uint32_t host; /* bytes of URL_HOST */
+	bool calm;     /* link_is_odd() is known to be false of them */
+	size_t end;    /* bytes of URL_INNER, the host included */
 };
 
 struct html_step {
