@@ -1,5 +1,7 @@
 #include "html.h"
 
+#include "simd/runs.h"
+
 /* Room for the anchor of a simple link of SIMPLE_MAX bytes, each of which may become `&amp;`, twice. */
 enum { SIMPLE_MAX = 1024, ESCAPED = 5, ANCHOR_ROOM = 2 * ESCAPED * SIMPLE_MAX + 1024 };
 
@@ -73,39 +75,26 @@ static void put_mark(urlsift_renderer *r, unsigned warnings)
 	writer_text(&r->writer, "]</bdi>");
 }
 
-/* Copies n bytes with `&` escaped; returns their length. */
-static size_t put_ampersands(char *to, const char *text, size_t n)
-{
-	const char *end = text + n, *next;
-	char *at = to;
-	for (; (next = memchr(text, '&', (size_t)(end - text))); text = next + 1) {
-		memcpy(at, text, (size_t)(next - text));
-		at += next - text;
-		memcpy(at, "&amp;", ESCAPED);
-		at += ESCAPED;
-	}
-	memcpy(at, text, (size_t)(end - text));
-	return (size_t)(at - to) + (size_t)(end - text);
-}
+#define RELATION "\" rel=\"nofollow noopener noreferrer ugc"
+static const char anchor[] = "<a href=\"", relation[] = RELATION;
 
-static const char anchor[] = "<a href=\"", relation[] = "\" rel=\"nofollow noopener noreferrer ugc";
-
-/* The anchor of a simple link, as nearly all are: its text is its target, and only `&`
- * needs to be escaped. */
+/* The anchor of a simple link, as nearly all are: its text is its target, and only `&` needs to be escaped. */
 static void put_simple(urlsift_renderer *r, const char *text, size_t n)
 {
-	static const char end[] = "</a>";
+	static const char between[] = RELATION "\">", end[] = "</a>";
 	struct writer *w = &r->writer;
-	char *at = writer_room(w, ANCHOR_ROOM);
-	memcpy(at, anchor, sizeof anchor - 1);
-	at += sizeof anchor - 1;
-	size_t length = put_ampersands(at, text, n);
-	memcpy(at + length, relation, sizeof relation - 1);
-	memcpy(at + length + sizeof relation - 1, "\">", 2);
-	char *again = at + length + sizeof relation - 1 + 2;
-	memcpy(again, at, length);
-	memcpy(again + length, end, sizeof end - 1);
-	w->used = (size_t)(again + length + sizeof end - 1 - w->data);
+	char *at = writer_room(w, ANCHOR_ROOM) + sizeof anchor - 1, *again = at + n + sizeof between - 1;
+	memcpy(at - (sizeof anchor - 1), anchor, sizeof anchor - 1);
+	if (n < 16 || run_copy_twice(at, again, (const uint8_t *)text, n, '&')) {
+		w->used += sizeof anchor - 1;
+		escape_html(w, text, n);
+		n = (size_t)(w->data + w->used - at);
+		again = at + n + sizeof between - 1;
+		memcpy(again, at, n);
+	}
+	memcpy(at + n, between, sizeof between - 1);
+	memcpy(again + n, end, sizeof end - 1);
+	w->used = (size_t)(again + n + sizeof end - 1 - w->data);
 }
 
 /* The warnings again, for users who go from link to link. */
@@ -123,11 +112,6 @@ static void put_title(urlsift_renderer *r, unsigned warnings)
 static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct html_state *h = r->state;
-	bool own = h->simple && n == h->target_length && (text == h->target || !memcmp(text, h->target, n));
-	if (own && n <= SIMPLE_MAX) {
-		put_simple(r, text, n);
-		return false;
-	}
 	bool isolate = !is_ascii(text, n);
 	writer_text(&r->writer, anchor);
 	escape_html(&r->writer, h->target, h->target_length);
@@ -174,10 +158,9 @@ __attribute__((noinline)) static void judge_link(urlsift_renderer *r, const urls
 static void begin_link(urlsift_renderer *r, const urlsift_link *link)
 {
 	struct html_state *h = r->state;
-	h->simple = urlsift_link_is_simple(link);
 	h->titled = false;
 	h->warnings = 0;
-	if (h->simple)
+	if (urlsift_link_is_simple(link))
 		h->target = urlsift_link_text(link, &h->target_length);
 	else
 		judge_link(r, link);
@@ -336,46 +319,54 @@ __attribute__((noinline)) static void take_target(urlsift_renderer *r, const url
 		r->status = URLSIFT_NO_MEMORY;
 }
 
-static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
-{
-	struct html_state *h = r->state;
-	bool last = piece->part + 1 == link_part_count(piece->link);
-	if (piece->part == 0) {
-		begin_link(r, piece->link);
-		/* of a field of identifiers only the links are pieces: separate them */
-		if (h->after_link && h->open & HTML_FIELD)
-			html_text_put(&h->text, " ", 1);
-	}
-	put_part(r, piece);
-	h->after_link = last;
-	if (last && h->warnings) {
-		put_mark(r, h->warnings);
-		html_text_after(&h->text, false);
-	}
-}
-
 static void put_plain(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
 	if (piece->text_length == 0)
 		return;
+	h->after_link = false;
 	if (h->text.line > 0)
 		html_text_put_numbered(&h->text, piece->text, piece->text_length);
 	else
 		html_text_put(&h->text, piece->text, piece->text_length);
-	h->after_link = false;
 }
 
-static void html_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
+static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
+	const urlsift_link *l = piece->link;
+	/* of a field of identifiers only the links are pieces: separate them */
+	if (piece->part == 0 && h->after_link && h->open & HTML_FIELD)
+		html_text_put(&h->text, " ", 1);
+	h->after_link = piece->part + 1 == link_part_count(l);
+	const char *text = (const char *)l->text;
+	bool whole = piece->text_length == l->length && (piece->text == text || !memcmp(piece->text, text, l->length));
+	if (whole && l->length <= SIMPLE_MAX && link_is_simple(l) && !l->mismatch) {
+		html_text_settle(&h->text);
+		put_simple(r, piece->text, piece->text_length);
+		html_text_after(&h->text, false);
+		return;
+	}
+	if (piece->part == 0)
+		begin_link(r, l);
+	put_part(r, piece);
+	if (h->after_link && h->warnings) {
+		put_mark(r, h->warnings);
+		html_text_after(&h->text, false);
+	}
+}
+
+/* Where no text is open, or markup may change what is written. */
+__attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
+{
+	struct html_state *h = r->state;
+	const urlsift_place *p = r->place;
 	if (!(h->open & HTML_TEXT)) {
 		if (h->held && html_is_held(r, piece))
 			return;
 		if (!(h->open & HTML_TEXT))
 			html_open_pre(r);
 	}
-	const urlsift_place *p = r->place;
 	if (p && p->target) {
 		take_target(r, piece, shown);
 		return;
@@ -384,6 +375,17 @@ static void html_piece(urlsift_renderer *r, const urlsift_piece *piece, bool sho
 		html_end_anchor(r);
 	if (h->anchor.length > 0)
 		put_anchor_text(r, piece->text, piece->text_length);
+	else if (shown)
+		put_link(r, piece);
+	else
+		put_plain(r, piece);
+}
+
+static void html_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
+{
+	const struct html_state *h = r->state;
+	if (!(h->open & HTML_TEXT) || r->place || h->anchor.length > 0)
+		put_elsewhere(r, piece, shown);
 	else if (shown)
 		put_link(r, piece);
 	else

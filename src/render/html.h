@@ -92,11 +92,10 @@ struct html_state {
 	unsigned anchor_warnings;
 	size_t anchor_runs;    /* lines of that text that were linked */
 	bool anchor_open, anchor_bidi; /* an element is open, and has a bidi control */
-	const char *target;    /* of the link whose parts are written; in r->form unless it is simple */
+	const char *target;    /* of the link whose parts are written; in r->form unless the link is simple */
 	size_t target_length;  /* 0 when it must not become an anchor */
 	unsigned warnings;     /* of that link */
 	bool titled;           /* an anchor of it has the warnings as its title */
-	bool simple;           /* the target is the link's text (urlsift_link_is_simple) */
 	bool after_link;       /* nothing was written since the last link */
 	struct last_link last; /* that was not simple; its target is in r->form */
 	unsigned last_warnings;

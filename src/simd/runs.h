@@ -118,6 +118,19 @@ static inline size_t run_line_start(const uint8_t *p, size_t low, size_t i)
 	return i;
 }
 
+/* Backwards: after the last c in [0, i); 0 when there is none. */
+static inline size_t run_after(const uint8_t *p, size_t i, uint8_t c)
+{
+	for (; i >= 16; i -= 16) {
+		unsigned found = bytes16_mask((bytes16)(bytes16_load(p + i - 16) == c));
+		if (found)
+			return i + 16 - (size_t)__builtin_clz(found);
+	}
+	while (i > 0 && p[i - 1] != c)
+		i--;
+	return i;
+}
+
 /* A byte that is in no host: neither letter, digit, hyphen nor full stop. */
 static inline size_t run_host(const uint8_t *p, size_t i, size_t n)
 {
@@ -198,6 +211,21 @@ static inline void run_spaces_ahead(uint8_t *out, const uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i < n; i += 16)
 		bytes16_store(out + i, run_spaces16(bytes16_load(p + i)));
+}
+
+/* Copies n bytes, 16 or more, to two places.  Whether one of them is c.  By four vectors at least, the last of which
+ * may be the same, because processors mispredict a number that varies. */
+static inline bool run_copy_twice(char *to, char *again, const uint8_t *p, size_t n, uint8_t c)
+{
+	bytes16 found = {0};
+	for (size_t i = 0; i < 64 || i < n; i += 16) {
+		size_t k = i < n - 16 ? i : n - 16;
+		bytes16 v = bytes16_load(p + k);
+		bytes16_store(to + k, v);
+		bytes16_store(again + k, v);
+		found |= (bytes16)(v == c);
+	}
+	return bytes16_any(found);
 }
 
 /* Copies printable ASCII, with `json` but for `<` `"` `\`, up to the first other byte; returns the length.
