@@ -128,7 +128,8 @@ __attribute__((noinline)) static void put_text(struct html_text *t, const uint8_
 		else if (t->after_cr && p[i] == '\n')
 			i++;
 		t->after_cr = false;
-		i += escape_run(t->w, p + i, n - i, !t->quoted && !t->bidi);
+		if (i < n && (p[i] != '>' || t->quoted || t->bidi)) /* it would stop at once where a quote mark may be */
+			i += escape_run(t->w, p + i, n - i, !t->quoted && !t->bidi);
 		if (i < n)
 			i += put_special(t, p, n, i);
 	}
