@@ -78,6 +78,7 @@ static enum verdict after_host(const struct view *v, const struct host *h, struc
 	/* J1: a backslash joins only text that is a link without it */
 	enum verdict soft = k > h->end && (k >= v->end || v->p[k] == ' ') ? line_soft_break(v, k) : NO;
 	b->rest = h->end;
+	b->plain = h->ascii;
 	b->torn = soft == YES;
 	b->ends = h->stopped && !b->torn;
 	if (h->stopped || h->end >= v->end)
@@ -144,7 +145,7 @@ static enum verdict tear(const struct view *v, size_t at, struct schemepart *b)
 	if (r != YES)
 		return r;
 	b->torn = true;
-	b->ends = false;
+	b->ends = b->plain = false;
 	if (v->p[b->rest] == ':')
 		b->rest = at - 1;
 	return YES;
@@ -183,6 +184,7 @@ enum verdict authority_read(const struct view *v, size_t i, const struct opening
 			continue;
 		struct schemepart after = *b;
 		r = host_or_literal(v, k, mark, &after);
+		after.plain = false;
 		if (r == YES)
 			*b = after;
 		break;

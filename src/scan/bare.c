@@ -36,11 +36,12 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	size_t rest = b->part.rest;
 	bool unescape = x->unescape || b->part.escaped;
 	bool escaped = unescape && memchr(v->p + x->begin, '\\', x->end - x->begin);
-	if (b->line_count == 1 && !unescape && !x->beyond_ascii && (c->path || link_is_verbatim(v, x->begin, rest))) {
+	bool plain = c->path || rest <= b->solid || b->part.plain;
+	if (b->line_count == 1 && !unescape && !x->beyond_ascii && (plain || link_is_verbatim(v, x->begin, rest))) {
 		link_whole(link, v, x->begin, x->end);
 		return;
 	}
-	unescape = unescape || (!c->path && memchr(v->p + x->begin, '&', rest - x->begin));
+	unescape = unescape || (!plain && memchr(v->p + x->begin, '&', rest - x->begin));
 	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++) {
 		struct span line = b->lines[i];
 		line.to = line.to < x->end ? line.to : x->end;
@@ -98,7 +99,7 @@ static enum verdict close_emphasis(const struct view *v, struct bare *b)
 	extent_init(&rest, x->begin, x->end, x->max);
 	rest.escaped = b->part.escaped;
 	rest.source = true;
-	if (extent_run(&rest, v) == MORE || extent_end_at_opener(&rest, v) == MORE)
+	if (extent_run(&rest, v) == MORE || (extent_is_open(&rest) && extent_end_at_opener(&rest, v) == MORE))
 		return MORE;
 	x->at = rest.at;
 	size_t marks = 0;
@@ -171,7 +172,8 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 		rules_exceed(c->rules, URLSIFT_LIMIT_URL, x->begin);
 		return NO;
 	}
-	if (!c->path && part->rest > b->solid && !part->alone && memchr(v->p + b->solid, '@', part->rest - b->solid))
+	bool user = !c->path && !part->plain && !part->alone && part->rest > b->solid;
+	if (user && memchr(v->p + b->solid, '@', part->rest - b->solid))
 		extent_count(x, v, b->solid, part->rest);
 	if (!part->ends && join_run_lines(c, b) == MORE)
 		return MORE;
@@ -179,7 +181,7 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 		x->end = x->at = part->rest;
 	if (b->line_count > 1)
 		join_check_authority(c, b);
-	if (!part->ends && extent_end_at_opener(x, v) == MORE)
+	if (!part->ends && extent_is_open(x) && extent_end_at_opener(x, v) == MORE)
 		return MORE;
 	if (c->link->failed || x->end <= b->solid)
 		return NO;

@@ -343,7 +343,7 @@ enum verdict extent_end_at_opener(struct extent *x, const struct view *v)
 {
 	size_t at = x->at;
 	uint32_t c;
-	if (!(x->open[0] | x->open[1] | x->open[2]) || at >= v->end)
+	if (at >= v->end)
 		return NO;
 	utf8_next(v->p + at, v->end - at, &c);
 	if (!opening_is_space(c))

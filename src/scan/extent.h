@@ -51,6 +51,7 @@ struct host {
 	size_t labels;
 	bool stopped;    /* the next byte cannot be in a host: the link ends at `end` */
 	bool last_alpha; /* the last label is letters, `xn--...`, or beyond ASCII */
+	bool ascii;
 };
 
 /* The host that begins at i.  `mark`: the emphasis mark right before the link, or 0; such marks at the end are not part
@@ -73,6 +74,7 @@ struct schemepart {
 	bool torn;      /* hyphens, full stops or a `@`, and a declared break (J1) are at `rest`: part of the authority if
 	                 * it continues after the break */
 	bool escaped;   /* `:\/\/` (B7) */
+	bool plain;     /* what precedes `rest` is ASCII without userinfo; false may be wrong */
 	size_t domain;  /* the end of the domain that ends what was checked; 0: it ends otherwise */
 	bool hier;      /* `//` */
 };
@@ -130,7 +132,9 @@ void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);
 /* Continues from x->at to the end of the link, or of the view (MORE).  May be called again after x->at was moved
  * (J1). */
 enum verdict extent_run(struct extent *x, const struct view *v);
-/* B5: a blank ended the link.  Ends it at an opener whose closer follows. */
+/* Whether a bracket of it is open. */
+static inline bool extent_is_open(const struct extent *x) { return x->open[0] | x->open[1] | x->open[2]; }
+/* B5: a blank ended the link with an open bracket.  Ends it at an opener whose closer follows. */
 enum verdict extent_end_at_opener(struct extent *x, const struct view *v);
 /* Whether a known scheme with `//` begins at i (B8). */
 enum verdict extent_scheme_at(const struct view *v, size_t i);

@@ -160,6 +160,7 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 	size_t label_end = v->p[end - 1] == '.' ? end - 1 : end;
 	h->last_alpha = last.beyond_ascii || is_alpha_label(v->p + last.begin, label_end - last.begin);
 	h->stopped = h->end < run;
+	h->ascii = !(kinds & BEYOND);
 	return YES;
 }
 
