@@ -1,7 +1,7 @@
 /* For LD_PRELOAD: makes one call fail, or all from one on.  FAULT is "alloc", "large-alloc" (more than 50,000 bytes), a
  * call ("read", "open" ...), "any" of them but allocations, or "short-read", "short-pread", "short-write"; FAULT_AT the
  * number of the call, from 1; FAULT_ALL is set for all calls from it on, FAULT_ERROR is the errno. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdatomic.h>

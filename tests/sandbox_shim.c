@@ -1,6 +1,6 @@
 /* For LD_PRELOAD: what a parser that was taken over would try.  When the command first reads a text with
  * "example" in it, each attempt is made, and one that succeeds is reported on standard error: "sandbox: WHAT". */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <fcntl.h>

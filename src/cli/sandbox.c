@@ -1,5 +1,5 @@
 /* For syscall and the system's own headers. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include "sandbox.h"
 
 #include <errno.h>
@@ -11,15 +11,17 @@
 
 /* Sanitizers and coverage open files and trace processes on their own. */
 #if defined(__linux__) && !defined(URLSIFT_NO_SANDBOX)
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#if defined(__has_include)
+#if defined(__has_include) /* a C library that is not the system's may come without the headers of Linux */
 #if __has_include(<linux/landlock.h>)
 #include <linux/landlock.h>
+#endif
+#if __has_include(<linux/seccomp.h>)
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #endif
 #endif
 #if defined(SYS_landlock_create_ruleset) && defined(LANDLOCK_ACCESS_FS_EXECUTE)
@@ -32,7 +34,7 @@
 #elif defined(__riscv) && __riscv_xlen == 64
 #define ARCHITECTURE AUDIT_ARCH_RISCV64
 #endif
-#if defined(ARCHITECTURE) && defined(SYS_seccomp)
+#if defined(ARCHITECTURE) && defined(SYS_seccomp) && defined(SECCOMP_SET_MODE_FILTER)
 #define WITH_SECCOMP
 #endif
 #elif defined(__OpenBSD__) || (defined(__FreeBSD__) && !defined(URLSIFT_NO_SANDBOX))

@@ -1,5 +1,5 @@
 /* For sched_getaffinity. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include "pool.h"
 
 #ifdef __linux__

@@ -1,5 +1,5 @@
 /* For F_SETPIPE_SZ. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include "source.h"
 
 #include "report.h"

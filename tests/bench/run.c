@@ -8,7 +8,7 @@
  * middle and the mean seconds of TIMES runs, peak KB, bytes of output, the last status.
  *
  * A program of its own because the peak of a process counts what its parent held when it was made. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>

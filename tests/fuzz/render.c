@@ -1,5 +1,5 @@
 /* For memmem. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 /* Fuzzes the renderers.  The first byte chooses the kind of input and the format, the second the options.
  *
  * Checked: HTML parsed again has the allowed elements and attributes only, well nested, and its text is that of the
