@@ -118,6 +118,7 @@ static struct html_step put_other(char *to, const uint8_t *p, size_t end, size_t
 struct html_input {
 	const uint8_t *p;
 	size_t n;
+	const char *limit; /* of the output */
 	bool lines;
 };
 
@@ -131,6 +132,8 @@ struct block {
 typedef struct block stops_fn(const uint8_t *p, size_t n, bool lines);
 /* Copies a block, or n bytes when there are no more. */
 typedef void copy_fn(char *to, const uint8_t *p, size_t n);
+/* Copies blocks of the n bytes at p up to one that is not ASCII without a stop, or to the limit; returns the bytes. */
+typedef size_t copy_ascii_fn(char *to, const uint8_t *p, size_t n, const struct html_input *in);
 
 static inline void copy_ends(char *to, const uint8_t *p, size_t n, size_t half)
 {
@@ -165,12 +168,12 @@ INLINE void copy_block(char *to, const uint8_t *p, size_t n)
 
 /* A block is copied before its stops are known: the output of a stop overwrites what was too much.  Where the next
  * block begins must not depend on the stops of this one, because the processor works ahead. */
-INLINE struct html_step run(char *to, const char *limit, struct html_input in, stops_fn *stops, copy_fn *copy)
+INLINE struct html_step run(char *to, struct html_input in, stops_fn *stops, copy_fn *copy, copy_ascii_fn *copy_ascii)
 {
 	const uint8_t *p = in.p;
 	const size_t n = in.n;
 	size_t i = 0;
-	while (i < n && to < limit) {
+	while (i < n && to < in.limit) {
 		struct block b = stops(p + i, n - i, in.lines);
 		size_t done = 0;
 		copy(to, p + i, n - i);
@@ -198,6 +201,9 @@ INLINE struct html_step run(char *to, const char *limit, struct html_input in, s
 		}
 		to += b.size - done;
 		i += b.size;
+		size_t more = copy_ascii && done == 0 ? copy_ascii(to, p + i, n - i, &in) : 0;
+		to += more;
+		i += more;
 	}
 	return (struct html_step){to, i};
 }
@@ -214,7 +220,7 @@ static inline struct block stops_portable(const uint8_t *p, size_t n, bool lines
 
 struct html_step html_escape_portable(char *to, const char *limit, const uint8_t *p, size_t n, bool lines)
 {
-	return run(to, limit, (struct html_input){p, n, lines}, stops_portable, copy_block);
+	return run(to, (struct html_input){p, n, limit, lines}, stops_portable, copy_block, NULL);
 }
 
 /* ---- 16 bytes: `html` 2.5 to 3.4 times as fast as with the portable form ---- */
@@ -260,7 +266,7 @@ INLINE struct block stops_16(const uint8_t *p, size_t n, bool lines)
 
 struct html_step html_escape_16(char *to, const char *limit, const uint8_t *p, size_t n, bool lines)
 {
-	return run(to, limit, (struct html_input){p, n, lines}, stops_16, copy_block);
+	return run(to, (struct html_input){p, n, limit, lines}, stops_16, copy_block, NULL);
 }
 
 #if defined(__x86_64__)
@@ -368,7 +374,7 @@ AVX2 static inline void copy_avx2(char *to, const uint8_t *p, size_t n)
 
 AVX2 struct html_step html_escape_avx2(char *to, const char *limit, const uint8_t *p, size_t n, bool lines)
 {
-	struct html_step s = run(to, limit, (struct html_input){p, n, lines}, stops_avx2, copy_avx2);
+	struct html_step s = run(to, (struct html_input){p, n, limit, lines}, stops_avx2, copy_avx2, NULL);
 	_mm256_zeroupper();
 	return s;
 }
@@ -389,12 +395,30 @@ AVX512 static inline void copy_avx512(char *to, const uint8_t *p, size_t n)
 	_mm512_storeu_si512(to, load_some(p, n));
 }
 
+AVX512 static inline uint64_t stops64(__m512i x, bool lines)
+{
+	return _mm512_test_epi8_mask(_mm512_shuffle_epi8(row64(low_rows[lines]), x),
+	                             _mm512_shuffle_epi8(row64(high_row), high64(x)));
+}
+
+/* `html` of RFCs 1.1 times as fast. */
+AVX512 static inline size_t copy_ascii_avx512(char *to, const uint8_t *p, size_t n, const struct html_input *in)
+{
+	size_t i = 0;
+	for (; n - i >= BLOCK && to + i < in->limit; i += BLOCK) {
+		__m512i x = load64(p + i);
+		if (stops64(x, in->lines) | _mm512_movepi8_mask(x))
+			break;
+		_mm512_storeu_si512(to + i, x);
+	}
+	return i;
+}
+
 AVX512 static inline struct block stops_avx512(const uint8_t *p, size_t n, bool lines)
 {
 	struct block block = {block_size(n), 0, 0};
 	__m512i x = load_some(p, n);
-	block.stops = _mm512_test_epi8_mask(_mm512_shuffle_epi8(row64(low_rows[lines]), x),
-	                                    _mm512_shuffle_epi8(row64(high_row), high64(x)));
+	block.stops = stops64(x, lines);
 	struct beyond b = {.all = _mm512_movepi8_mask(x)};
 	if (b.all) {
 		__m512i care = _mm512_and_si512(_mm512_shuffle_epi8(row64(first_high), high64(x)),
@@ -414,6 +438,6 @@ AVX512 static inline struct block stops_avx512(const uint8_t *p, size_t n, bool 
 
 AVX512 struct html_step html_escape_avx512(char *to, const char *limit, const uint8_t *p, size_t n, bool lines)
 {
-	return run(to, limit, (struct html_input){p, n, lines}, stops_avx512, copy_avx512);
+	return run(to, (struct html_input){p, n, limit, lines}, stops_avx512, copy_avx512, copy_ascii_avx512);
 }
 #endif
