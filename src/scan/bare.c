@@ -296,6 +296,8 @@ enum verdict bare_link_free(struct candidate *c, size_t colon)
 		return r;
 	c->end = b.extent.end;
 	link_set_scheme(c->link, (const char *)p + begin, colon - begin);
+	if (b.opening.before == ':' && opening_has_prefix(c->v, begin))
+		c->link->convention = URLSIFT_CONV_PREFIX;
 	return join_guess(c, &b);
 }
 

@@ -167,7 +167,7 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 /* S2: a top-level domain that is more often the extension of a file name. */
 static bool is_file_suffix(const uint8_t *p, size_t n)
 {
-	static const char suffixes[][5] = {
+	static const char suffixes[][5] = { /* sorted */
 		"ac", "ai", "am", "app", "as", "cab", "cc", "cfd", "cpa", "in", "java", "la", "lat", "md", "mk", "ml", "mm",
 		"mo", "mov", "mp", "ms", "ng", "pl", "pm", "ps", "py", "rs", "sh", "so", "st", "tf", "vi", "zip"
 	};
@@ -175,7 +175,7 @@ static bool is_file_suffix(const uint8_t *p, size_t n)
 	if (n >= sizeof suffix)
 		return false;
 	memcpy(suffix, p, n);
-	for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+	for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes && suffixes[i][0] <= suffix[0]; i++)
 		if (!memcmp(suffixes[i], suffix, sizeof suffix))
 			return true;
 	return false;

@@ -90,6 +90,8 @@ static bool is_free(const struct view *v, size_t begin)
 		return last == '"' || last == '\'' || (is_alnum(last) && (ends_tag(v->p, begin - 1) || is_apart(v, begin)));
 	case ' ': case '\t':
 		break;
+	case ':':
+		return is_alnum(p[-2]) && to_lower(p[-2]) != 'l';
 	default:
 		return p[-1] == ';' && is_alnum(p[-2]);
 	}
@@ -174,8 +176,10 @@ size_t simple_read(struct candidate *c, size_t i)
 		return 0;
 	uint8_t before = begin ? p[begin - 1] : 0;
 	bool angle = before == '<' && begin > c->floor;
-	if (!angle && !is_free(v, begin))
+	if (!angle && !is_free(v, begin)) {
+		c->free = before == ':' && begin > 1 && is_alnum(p[begin - 2]); /* perhaps P1 */
 		return 0;
+	}
 	if (stop > v->end)
 		stop = v->end;
 	struct link_shape shape = c->rules->simd->link_shape(p + i + 3, stop - (i + 3));

@@ -20,7 +20,9 @@ static bool table_has(const char *const *table, size_t count, const char *name)
 	size_t low = 0, high = count;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		int order = strcmp(table[middle], name);
+		int order = (uint8_t)*table[middle] - (uint8_t)*name;
+		if (order == 0)
+			order = strcmp(table[middle], name);
 		if (order == 0)
 			return true;
 		if (order < 0)
