@@ -79,11 +79,14 @@ static size_t put_beyond(char **to, const uint8_t *p, size_t end, size_t n)
 			memcpy(*to, p + i, 2); /* it has two bytes, or up to four */
 			memcpy(*to + k - 2, p + i + k - 2, 2);
 			*to += k;
+		} else if (cp == 0) {
+			*to += put_replacement(*to, p[i]);
+			k = 1;
 		} else if (uclass_is_bidi(cp)) {
 			break;
 		} else {
-			k = cp ? 2 : 1; /* a C1 control, or a byte that is not part of UTF-8 */
-			*to += cp ? html_put_character(*to, cp) : put_replacement(*to, p[i]);
+			*to += html_put_character(*to, cp); /* a C1 control */
+			k = 2;
 		}
 	}
 	return i;
