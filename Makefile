@@ -58,6 +58,11 @@ BASE = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc
 SANITIZE = -O1 -g -DURLSIFT_NO_SANDBOX -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 ASAN_CC := $(shell command -v clang >/dev/null 2>&1 && echo clang || echo $(CC))
 
+# What other systems hide where POSIX is asked for: SIGWINCH, the sizes of terminals, nanoseconds of stat, the sandbox.
+ifneq ($(shell uname -s),Linux)
+BASE += -D_DARWIN_C_SOURCE -D_BSD_SOURCE -D_NETBSD_SOURCE -D__BSD_VISIBLE=1
+endif
+
 ifeq ($(shell uname -s),Darwin)
 SO = liburlsift.dylib
 SO_MAJOR = liburlsift.$(MAJOR).dylib

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import DATA, complaints, finish, read, run, run_pieces
+from testlib import DATA, complaints, finish, has, read, run, run_pieces
 
 WIDE = ["--email", "--domains"]
 CUT = ["list --json --hyphen=drop --email --domains", "list --json --join=likely", "html --email --domains"]
@@ -221,6 +221,8 @@ def golden_checks(path):
             continue
         status, out, _ = run(*args, path)
         wanted = read(golden)
+        if b"xn--" in wanted and not has("with libidn2"):
+            continue
         lines = [a for a in out.splitlines(True) + [b""] if a not in wanted.splitlines(True)][:3]
         yield suffix, [] if (status, out) == (0, wanted) else ["%d bytes instead of %d; new are %r" % (len(out), len(wanted), lines)]
 

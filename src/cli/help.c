@@ -255,5 +255,6 @@ enum status help_show(const struct options *o)
 
 enum status help_end(void)
 {
-	return report_output("standard output", fflush(stdout) | ferror(stdout) ? errno : 0);
+	int failed = fflush(stdout) | ferror(stdout);
+	return report_output("standard output", failed ? errno ? errno : EIO : 0); /* errno may be that of another call */
 }
