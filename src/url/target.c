@@ -356,18 +356,21 @@ size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *o
 }
 
 /* Whether the URL is its own normal form, as most are: lower-case scheme and host, no userinfo and no port, a path
- * without dot segments, no escape and no fragment.  False: not decided. */
-static bool is_normal(const uint8_t *text, size_t n)
+ * without dot segments, no escape and no fragment.  *slash: but for the path, which is empty.  False: not decided. */
+static bool is_normal(const uint8_t *text, size_t n, bool *slash)
 {
 	const unsigned in_host = BAD | PERCENT | AT | UPPER | COLON | SLASH | QUESTION | HASH;
 	const uint8_t *p = text, *end = text + n;
+	*slash = false;
 	while (p < end && *p != ':' && !(traits[*p] & UPPER))
 		p++;
 	if (p == text || end - p < 3 || memcmp(p, "://", 3) || scheme_prefix(text, n) != (size_t)(p - text))
 		return false;
 	for (p += 3; p < end && !(traits[*p] & in_host); p++)
 		;
-	if (p == end || *p != '/' || run_end(p, end, 0) < end)
+	if (p == end)
+		return *slash = ascii_begins(text, "http://", 7) || ascii_begins(text, "https://", 8);
+	if (*p != '/' || run_end(p, end, 0) < end)
 		return false;
 	for (; (p = find(p, end, '.')) < end; p++)
 		if (p[-1] == '/')
@@ -377,10 +380,13 @@ static bool is_normal(const uint8_t *text, size_t n)
 
 void normal_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n)
 {
-	if (!*supplied && is_normal(text, n))
-		sink_bytes(s, text, n);
-	else
+	bool slash;
+	if (*supplied || !is_normal(text, n, &slash)) {
 		put_parts(s, supplied, text, n, NORMAL);
+		return;
+	}
+	sink_bytes(s, text, n);
+	sink_bytes(s, "/", slash);
 }
 
 size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
