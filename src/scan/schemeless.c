@@ -93,8 +93,9 @@ static enum verdict ends_at_colon(struct candidate *c, struct bare *b, size_t co
 	if (v->end - colon > LOOK)
 		cut.end = colon + LOOK;
 	cut.last = true;
-	if (colon + 1 < v->end && is_digit(v->p[colon + 1]))
-		return YES;
+	uint8_t next = colon + 1 < v->end ? v->p[colon + 1] : 0;
+	if (is_digit(next) || (is_alpha(next) && colon + 1 - b->opening.begin < c->rules->max_url))
+		return is_digit(next) ? YES : NO; /* the link would go on */
 	c->v = &cut;
 	enum verdict r = bare_read(c, b);
 	c->v = v;
