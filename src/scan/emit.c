@@ -203,7 +203,8 @@ static bool split_parts(urlsift_scanner *s, const struct view *v, urlsift_link *
 	memmove(spans, spans + old, count * sizeof *spans);
 	l->span_count = count;
 	l->spans.length = count * sizeof(struct span);
-	l->head = l->flags & URLSIFT_REFANGED ? 0 : l->head; /* not simple */
+	if (l->flags & URLSIFT_REFANGED)
+		l->simple = false, l->head = 0;
 	return true;
 }
 

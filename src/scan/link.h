@@ -44,7 +44,7 @@ struct urlsift_link {
 	char scheme[SCHEME_NAME_MAX + 1];
 	size_t scheme_length;
 	size_t head; /* bytes before the path of a link that simple_read read; else 0 */
-	bool calm;   /* link_is_odd() is known to be false of its text */
+	bool simple; /* known to be (link_is_simple) */
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	bool failed; /* no memory */
@@ -78,7 +78,7 @@ static inline void link_clear(struct urlsift_link *l)
 	l->removed = (urlsift_removed){0, 0, 0};
 	l->supplied = "";
 	l->scheme_length = l->head = 0;
-	l->calm = false;
+	l->simple = false;
 	l->labelled = l->raw = false;
 }
 
@@ -116,7 +116,8 @@ void link_alternates(struct urlsift_link *l, size_t most, bool keep);
 void link_keep_text(struct urlsift_link *l, size_t most, double confidence);
 /* simple.c.  Whether the text is the target, needs no encoding and has no warning but text-mismatch, as that of http,
  * https or ftp in lower case with a plain host.  A few such links are not recognised.  Linear. */
-bool link_is_simple(const urlsift_link *l);
+bool link_looks_simple(const urlsift_link *l);
+static inline bool link_is_simple(const urlsift_link *l) { return l->simple || link_looks_simple(l); }
 /* Whether the text of a simple link is its normal form; some are not recognised.  Linear. */
 bool link_is_normal(const urlsift_link *l);
 /* split_url of the text of a simple link. */

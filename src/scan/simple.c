@@ -207,7 +207,7 @@ size_t simple_read(struct candidate *c, size_t i)
 	link->scheme[n] = 0;
 	link->scheme_length = n;
 	link->head = host - begin;
-	link->calm = shape.calm && end == i + 3 + shape.end;
+	link->simple = shape.simple && end == i + 3 + shape.end;
 	bool quoted = p[end] == before && (before == '"' || before == '\'');
 	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	return end + angle;
@@ -243,7 +243,7 @@ static size_t find_head(const struct urlsift_link *l)
 static bool has_odd_text(const struct urlsift_link *l)
 {
 	bool (*const is_odd)(const uint8_t *p, size_t n) = l->head ? link_is_odd : link_has_stop;
-	if (l->calm || !is_odd(l->text, l->length))
+	if (!is_odd(l->text, l->length))
 		return false;
 	const uint8_t *fragment = memchr(l->text, '#', l->length);
 	size_t before = fragment ? (size_t)(fragment - l->text) : 0;
@@ -258,7 +258,7 @@ static bool has_odd_host(const struct urlsift_link *l, size_t head)
 	return head - begin > IDNA_LABEL_MAX || label == head || !is_alpha(l->text[label]);
 }
 
-bool link_is_simple(const urlsift_link *l)
+bool link_looks_simple(const urlsift_link *l)
 {
 	size_t head = l->head ? l->head : find_head(l);
 	return head && l->length <= WARN_LENGTH_MAX && !has_odd_text(l) && !has_odd_host(l, head);

@@ -126,13 +126,12 @@ static const uint8_t host_rows[16] = {
 	0xA8, 0xF8, 0xF8, 0xF8, 0xF8, 0xF8, 0xF8, 0xF8, 0xF8, 0xF8, 0xF0, 0x50, 0x50, 0x54, 0x54, 0x50
 };
 
-/* The length of the host in 32 bytes, of which `foreign` cannot be in one; 0 for one that link_shape refuses or
- * that is longer.  Refused are a mark at the beginning or after a full stop, a full stop or the end after a mark. */
-static inline uint32_t host_in(uint32_t foreign, uint32_t stops, uint32_t hyphens)
+/* Where the labels of the host in 32 bytes begin, whose end is a bit of `end`; 0 for a host that link_shape refuses.
+ * Refused are a mark at the beginning or after a full stop, a full stop or the end after a mark. */
+static inline uint32_t labels_in(uint32_t end, uint32_t stops, uint32_t hyphens)
 {
-	uint32_t end = foreign & -foreign, marks = stops | hyphens;
-	uint32_t bad = ((stops | end) & marks << 1) | (marks & (stops << 1 | 1));
-	return !foreign || bad & (end | (end - 1)) ? 0 : (uint32_t)__builtin_ctz(foreign);
+	uint32_t inside = end - 1, marks = stops | hyphens, labels = (stops << 1 | 1) & inside;
+	return (((stops & inside) | end) & marks << 1) | (marks & labels) ? 0 : labels;
 }
 
 /* A bit for the high nibble of each byte; none for a byte beyond ASCII. */
@@ -169,8 +168,9 @@ AVX2 struct link_shape link_shape_avx2(const uint8_t *p, size_t n)
 		return link_shape_portable(p, n);
 	__m256i a = load32(p), b = load32(p + 32), high = high_bits(a);
 	uint32_t hyphens = tops32(equal32(a, '-'));
-	uint32_t host = host_in(tops32(outside(a, high, host_rows)), tops32(equal32(a, '.')), hyphens);
-	if (!host)
+	uint32_t foreign = tops32(outside(a, high, host_rows));
+	uint32_t labels = labels_in(foreign & -foreign, tops32(equal32(a, '.')), hyphens);
+	if (!foreign || !labels)
 		return link_shape_portable(p, n);
 	/* the second of two hyphens is not calm */
 	__m256i second = _mm256_and_si256(equal32(b, '-'), equal32(load32(p + 31), '-'));
@@ -178,6 +178,7 @@ AVX2 struct link_shape link_shape_avx2(const uint8_t *p, size_t n)
 	uint64_t stop = low | (uint64_t)tops32(_mm256_or_si256(outside(b, high_bits(b), calm_rows), second)) << 32;
 	size_t end = stop ? (size_t)__builtin_ctzll(stop) : 64;
 	bool calm = stop && !(url_class[p[end]] & URL_INNER);
-	return (struct link_shape){host, calm, calm ? end : inner_end32(p, end, n)};
+	return (struct link_shape){(uint32_t)__builtin_ctz(foreign), calm && p[31 - __builtin_clz(labels)] > '9',
+	                           calm ? end : inner_end32(p, end, n)};
 }
 #endif
