@@ -373,13 +373,15 @@ void writer_number(struct writer *w, uint64_t n)
 		"0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
 		"5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
 	enum { DIGITS = 20 };
-	char digits[2 * DIGITS], *at = digits + DIGITS;
+	size_t digits = 1;
+	for (uint64_t power = 10; digits < DIGITS && n >= power; power *= 10)
+		digits++;
+	char *room = writer_room(w, DIGITS), *at = room + digits; /* what was just written elsewhere is slow to copy */
 	for (; n >= 10; n /= 100)
 		memcpy(at -= 2, pairs + 2 * (n % 100), 2);
-	if (n > 0 || at == digits + DIGITS)
-		*--at = (char)('0' + n);
-	memcpy(writer_room(w, DIGITS), at, DIGITS); /* a constant length is faster */
-	w->used += (size_t)(digits + DIGITS - at);
+	if (at > room)
+		*room = (char)('0' + n);
+	w->used += digits;
 }
 
 /* ---- What the formats share ----------------------------------------------------------- */

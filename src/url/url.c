@@ -94,7 +94,9 @@ static void split_authority(urlsift_url *url, const char *p, const char *end)
 void split_path(const char *text, size_t length, size_t from, urlsift_url *url)
 {
 	const char *p = text + from, *end = text + length;
-	memset(url, 0, sizeof *url);
+	/* memset of so much becomes `rep stos`, which takes 30 cycles to begin */
+	for (urlsift_component *c = &url->scheme; c <= &url->fragment; c++)
+		*c = (urlsift_component){0, 0, 0};
 	url->text = text;
 	url->length = length;
 	const char *fragment = find(p, end, '#'), *query = find(p, fragment, '?');
