@@ -120,8 +120,9 @@ static inline int take_whole(struct worker *w, const urlsift_piece *p)
 	return put_piece(w, p);
 }
 
-/* Where some pieces or links are not shown. */
-static int take_some(struct worker *w, const urlsift_piece *p)
+/* Where some pieces or links are not shown.  It is apart because it has variables whose address is taken: with a
+ * protected stack they cost time. */
+__attribute__((noinline)) static int take_some(struct worker *w, const urlsift_piece *p)
 {
 	bool marked = false;
 	urlsift_piece part = *p;
@@ -139,28 +140,19 @@ static int take_some(struct worker *w, const urlsift_piece *p)
 	return *w->error;
 }
 
-/* Whether worker_cut_piece would let the piece pass and note nothing, as for nearly all: it is text, or a link of one
- * part, within a range whose beginning was noted. */
+/* Whether worker_cut_piece would let the piece pass and note nothing, as for nearly all: it and the link that it may be
+ * a part of are within a range whose beginning was noted. */
 static inline bool is_inside(const struct worker *w, const urlsift_piece *p)
 {
-	size_t parts = 1;
-	if (w->slot->began == SLOT_NOWHERE || w->linked || p->offset < w->begin || p->offset + p->length >= w->end)
-		return false;
-	if (p->link)
-		urlsift_link_parts(p->link, &parts);
-	return parts == 1;
+	enum { LONG = 256 * 1024 }; /* more than a link may span (URLSIFT_LIMIT_SPAN) */
+	return (w->begin == 0 || w->slot->began != SLOT_NOWHERE) && !w->linked && p->offset >= w->begin
+	       && p->offset + p->length + LONG < w->end;
 }
 
-__attribute__((noinline)) static int take_chosen(struct worker *w, const urlsift_piece *p)
-{
-	return w->choosy || !is_inside(w, p) ? take_some(w, p) : take_whole(w, p);
-}
-
-/* What has variables whose address is taken is apart: with a protected stack they cost time. */
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct worker *w = user;
-	return w->choosy || w->in_range ? take_chosen(w, p) : take_whole(w, p);
+	return w->choosy || (w->in_range && !is_inside(w, p)) ? take_some(w, p) : take_whole(w, p);
 }
 
 /* ---- Mail -------------------------------------------------------------------------- */
