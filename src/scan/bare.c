@@ -261,7 +261,7 @@ static bool is_whole(const struct candidate *c, const struct bare *b, const stru
 static bool is_hopeless(const struct view *v, size_t n, size_t i)
 {
 	const uint8_t *p = v->p;
-	if (n < SCHEME_NAME_LEAST)
+	if (n < 2)
 		return true;
 	while (i < v->end && p[i] > ' ' && p[i] < 0x7F && !is_alnum(p[i]) && !strchr("/?#", p[i]))
 		i++;

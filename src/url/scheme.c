@@ -41,7 +41,7 @@ const struct scheme *scheme_search(const struct scheme *rows, size_t count, cons
 const struct scheme *scheme_find(const char *name, size_t length)
 {
 	char folded[SCHEME_NAME_SIZE] = { 0 };
-	if (length < SCHEME_NAME_LEAST || length > SCHEME_NAME_MAX)
+	if (length > SCHEME_NAME_MAX)
 		return NULL;
 	for (size_t i = 0; i < length; i++) {
 		if (!is_scheme_byte((uint8_t)name[i]))

@@ -34,7 +34,7 @@ enum { /* components that the scheme has */
 struct interpretation; /* interpret.h */
 
 /* Bytes of a name; with a NUL. */
-enum { SCHEME_NAME_LEAST = 2, SCHEME_NAME_MAX = 40, SCHEME_NAME_SIZE = SCHEME_NAME_MAX + 1 };
+enum { SCHEME_NAME_MAX = 40, SCHEME_NAME_SIZE = SCHEME_NAME_MAX + 1 };
 
 struct scheme {
 	char name[SCHEME_NAME_SIZE]; /* lower case, padded with NULs */
