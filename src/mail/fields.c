@@ -444,11 +444,13 @@ static bool next_field(const struct fields *x, size_t *i, struct field *f, const
 static bool has_digest(const struct field *f)
 {
 	static const char word[] = "digest";
-	const uint8_t *end = f->value + f->value_length;
-	for (const char *first = "dD"; *first; first++)
-		for (const uint8_t *p = f->value; (p = memchr(p, *first, (size_t)(end - p))); p++)
-			if ((size_t)(end - p) >= sizeof word - 1 && ascii_begins(p, word, sizeof word - 1))
-				return true;
+	const size_t n = f->value_length, length = sizeof word - 1;
+	size_t i = 0;
+	while ((i = run_until_any(f->value, i, n, 'd', 'D')) < n && n - i >= length) {
+		if (ascii_begins(f->value + i, word, length))
+			return true;
+		i++;
+	}
 	return false;
 }
 

@@ -217,15 +217,17 @@ size_t mime_append_number(char *path, size_t at, uint32_t number)
 void mime_set_place(struct mime *m, bool body, const char *type, const char *subtype, bool decoded)
 {
 	struct parser *r = m->parser;
-	size_t n = m->path_length, a = strlen(type);
+	size_t n = m->path_length, a = body ? strlen(type) : 0;
 	bool document = r->options.kind == URLSIFT_KIND_HTML;
 	memcpy(m->part_path, m->path, n);
 	if (body && (m->message || !n) && !document)
 		n = mime_append_number(m->part_path, n, 1);
 	m->part_path[n] = '\0';
-	memcpy(r->type, type, a);
-	r->type[a] = '/';
-	memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
+	if (body) {
+		memcpy(r->type, type, a);
+		r->type[a] = '/';
+		memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
+	}
 	r->place = (urlsift_place){.message = document ? NULL : &r->message, .part = m->part_path,
 	                           .type = body ? r->type : "", .decoded = r->hidden || decoded};
 }
