@@ -284,12 +284,15 @@ enum verdict bare_link_free(struct candidate *c, size_t colon)
 	size_t begin = colon;
 	while (begin && is_alpha(p[begin - 1]))
 		begin--;
+	enum verdict r = begin > c->floor && p[begin - 1] == '<' ? wrapper_angle(c, begin) : NO;
+	if (r != NO)
+		return r;
 	struct bare b; /* bare_read sets the rest */
 	b.opening = (struct opening){.begin = begin, .before = begin ? p[begin - 1] : 0};
 	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path};
 	b.solid = colon + 3;
 	b.one_line = false;
-	enum verdict r = c->path ? YES : authority_read(c->v, b.solid, &b.opening, &b.part);
+	r = c->path ? YES : authority_read(c->v, b.solid, &b.opening, &b.part);
 	if (r == YES)
 		r = bare_read(c, &b);
 	if (r != YES)

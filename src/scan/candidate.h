@@ -49,7 +49,9 @@ struct candidate {
 	size_t floor;     /* the previous link ends here: nothing before it may be taken */
 	size_t last_part; /* where the last part of that link begins */
 	size_t unclosed;  /* no emphasis opens before it: an earlier one was never closed (B6) */
-	bool free;        /* set by simple_read: no rule needs what precedes the link, which is one of http, https or ftp */
+	bool free;        /* set by simple_read: no rule needs what precedes the link, which is one of http, https or
+	                   * ftp, but for a `<` right before it */
+	bool cut;         /* guess_may_follow said so of that link */
 	size_t path;      /* of such a link, its path or query when its host is plain, or 0 */
 	size_t clear_from, clear_to; /* no `<` is between them (wrapper.c) */
 	const uint8_t *name; /* the last scheme that was looked up, in the view */

@@ -202,8 +202,11 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 	size_t end = simple_read(c, i);
 	if (!end)
 		return 0;
-	if ((guess_is_near(c->v, end) && simple_may_be_cut(c)) || is_labelled(s, c->v)) {
-		c->free = c->link->convention != URLSIFT_CONV_ANGLE;
+	c->cut = guess_is_near(c->v, end) && simple_may_be_cut(c);
+	if (c->cut || is_labelled(s, c->v)) {
+		const struct urlsift_link *l = c->link;
+		c->free = true;
+		c->path = l->head < l->length ? (size_t)(l->text - c->v->p) + l->head : 0;
 		return 0;
 	}
 	take_link(s, c->v, end);
@@ -255,7 +258,7 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 	}
 	size_t k, i = (size_t)(s->pos - v->at);
 	c->floor = index_of(v, s->floor);
-	c->free = false;
+	c->free = c->cut = false;
 	c->path = 0;
 	do {
 		if (i >= limit || s->status != URLSIFT_OK)

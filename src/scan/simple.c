@@ -87,7 +87,7 @@ static bool is_free(const struct view *v, size_t begin)
 	case '"': case '(': case '[': case '{': case '=': case ',': case '\'':
 		return true;
 	case '>':
-		return last == '"' || last == '\'' || (is_alnum(last) && (ends_tag(v->p, begin - 1) || is_apart(v, begin)));
+		return last == '"' || last == '\'' || (is_alnum(last) && ends_tag(v->p, begin - 1)) || is_apart(v, begin);
 	case ' ': case '\t':
 		break;
 	case ':':
@@ -186,14 +186,14 @@ size_t simple_read(struct candidate *c, size_t i)
 	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
 	bool path = host < end;
 	if (!shape.host || shape.host > HOST_MAX || (path && p[host] != '/' && p[host] != '?')) {
-		c->free = !angle;
+		c->free = true;
 		return 0;
 	}
 	view_work(v, end - begin);
 	end = find_end(v, (struct span){begin, end}, host, stop);
 	if (!end || link->spans.room < sizeof(struct span)) { /* for the first link of all memory is needed, and may fail */
-		c->free = !angle;
-		c->path = path && !angle ? host : 0;
+		c->free = true;
+		c->path = path ? host : 0;
 		return 0;
 	}
 	if (!link->head) /* else the last link was simple */
