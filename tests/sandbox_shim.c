@@ -3,11 +3,13 @@
 #define _GNU_SOURCE 1
 #include <arpa/inet.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -50,6 +52,8 @@ static void try_processes(void)
 	}
 	if (child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		report("exec");
+	if (ioctl(STDERR_FILENO, TIOCSTI, "x") && errno != EACCES) /* standard error is not a terminal */
+		report("type");
 	if (!ptrace(PTRACE_TRACEME, 0, NULL, NULL))
 		report("ptrace");
 }

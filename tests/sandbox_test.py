@@ -12,7 +12,7 @@ from testlib import TOP, URLSIFT, check, finish, has, preload, skip, temporary_f
 
 DATA = os.path.join(TOP, "testdata", "mail")
 MAIL = "From: a <a@a.example>\nSubject: s\n\nsee http://%s.example/\n"
-ALL = {"read", "create", "write", "truncate", "remove", "mkdir", "exec", "ptrace", "socket", "connect", "unix"}
+ALL = {"read", "create", "write", "truncate", "remove", "mkdir", "exec", "type", "ptrace", "socket", "connect", "unix"}
 
 
 def run(args, **env):

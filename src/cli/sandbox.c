@@ -12,6 +12,7 @@
 /* Sanitizers and coverage open files and trace processes on their own. */
 #if defined(__linux__) && !defined(URLSIFT_NO_SANDBOX)
 #include <stddef.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #if defined(__has_include) /* a C library that is not the system's may come without the headers of Linux */
@@ -144,6 +145,10 @@ static void restrict_calls(const struct sandbox *s)
 		LOAD(nr),
 		JUMP(BPF_JGE, OTHER_ABI, 0, 1),
 		RETURN(SECCOMP_RET_ERRNO | EACCES),
+		/* what is typed at a terminal runs programs */
+		JUMP(BPF_JEQ, SYS_ioctl, 0, 5), LOAD(args[1]), JUMP(BPF_JEQ, TIOCSTI, 1, 0), JUMP(BPF_JEQ, TIOCLINUX, 0, 1),
+		RETURN(SECCOMP_RET_ERRNO | EACCES),
+		RETURN(SECCOMP_RET_ALLOW),
 		REFUSE(socket), REFUSE(connect), REFUSE(bind), REFUSE(ptrace), REFUSE(process_vm_readv),
 		REFUSE(process_vm_writev),
 #ifdef SYS_pidfd_getfd
