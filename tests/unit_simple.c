@@ -128,6 +128,7 @@ static size_t make_of_pieces(char *to)
 
 static struct urlsift_link fast, slow;
 static struct exceeded exceeded;
+static struct finder finder;
 static struct rules rules = { .max_url = 8000, .max_breaks = 16, .max_alternates = 8, .exceeded = &exceeded };
 
 static bool same(const struct urlsift_link *a, const struct urlsift_link *b)
@@ -143,8 +144,8 @@ static bool same(const struct urlsift_link *a, const struct urlsift_link *b)
 static void compare(const struct view *v, const struct view *whole)
 {
 	for (size_t i = 0; i < v->end; i++) {
-		struct candidate quick = { .rules = &rules, .v = v, .link = &fast }, c = { .rules = &rules, .v = whole,
-			.link = &slow };
+		struct candidate quick = { .rules = &rules, .v = v, .link = &fast };
+		struct candidate c = { .rules = &rules, .finder = &finder, .v = whole, .link = &slow };
 		size_t end = v->p[i] == ':' ? simple_read(&quick, i) : 0;
 		if (!end || simple_may_be_cut(&quick))
 			continue;
@@ -280,6 +281,7 @@ int main(int argc, char **argv)
 	const urlsift_allocator alloc = alloc_from(NULL);
 	context = urlsift_context_new(NULL);
 	link_init(&fast, &alloc);
+	find_init(&finder, simd_choose(URLSIFT_IMPL_AUTO), 0);
 	link_init(&slow, &alloc);
 	CHECK(buf_reserve(&fast.spans, 16 * sizeof(struct span)));
 	for (unsigned round = 0; round < rounds; round++) {

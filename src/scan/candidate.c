@@ -16,12 +16,13 @@ static bool escaped_suffix(const struct view *v, size_t colon, struct scheme_nam
 }
 
 /* The longest known name with `//` that follows a `.` or `-` of the run. */
-static bool known_suffix(const uint8_t *p, size_t begin, size_t colon, struct scheme_name *name)
+static bool known_suffix(const struct candidate *c, size_t begin, size_t colon, struct scheme_name *name)
 {
+	const uint8_t *p = c->v->p;
 	for (size_t q = begin + 1; q < colon; q++) {
 		if (p[q - 1] != '.' && p[q - 1] != '-')
 			continue;
-		const struct scheme *row = scheme_find((const char *)p + q, colon - q);
+		const struct scheme *row = find_scheme(c->finder, p + q, colon - q);
 		if (row && row->slashes) {
 			*name = (struct scheme_name){q, name->run, row, true, name->overlong};
 			return true;
@@ -34,7 +35,7 @@ static bool known_suffix(const uint8_t *p, size_t begin, size_t colon, struct sc
 static const struct scheme *find_row(struct candidate *c, const uint8_t *p, size_t n)
 {
 	if (n != c->name_length || memcmp(p, c->name, n)) {
-		c->row = scheme_find((const char *)p, n);
+		c->row = find_scheme(c->finder, p, n);
 		c->name = p;
 		c->name_length = n;
 	}
@@ -65,7 +66,7 @@ enum verdict candidate_scheme(struct candidate *c, size_t i, bool hier, struct s
 		return NO;
 	if (!name->overlong && name->run > c->floor && escaped_suffix(c->v, i, name))
 		return YES;
-	if (known_suffix(p, k, i, name))
+	if (known_suffix(c, k, i, name))
 		return YES;
 	return name->overlong || find_glued(c->finder, p + k, i - k) ? NO : YES;
 }

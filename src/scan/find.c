@@ -77,10 +77,10 @@ static void learn_names(struct finder *f)
 		uint32_t all = 0;
 		for (size_t k = n; k; k--)
 			all = hash(all, name[k - 1]);
-		if (row->slashes == URLSIFT_SLASHES_REQUIRED)
+		if (row->slashes == URLSIFT_SLASHES_REQUIRED || row->body == BODY_SLASHES) {
 			add_name(&f->slashed, all);
-		if (row->slashes == URLSIFT_SLASHES_REQUIRED || row->body == BODY_SLASHES)
 			continue;
+		}
 		bool delimited = row->body == BODY_NEVER || row->body == BODY_NAMESPACE;
 		add_name(delimited ? &f->delimited : &f->anywhere, all);
 		f->tails[tail_bit(at(name, n, 2))] |= (uint64_t)1 << tail_bit(name[n - 1]);
@@ -92,6 +92,16 @@ void find_init(struct finder *f, const struct simd *simd, unsigned marks)
 {
 	*f = (struct finder){.simd = simd, .marks = marks};
 	learn_names(f);
+}
+
+const struct scheme *find_scheme(const struct finder *f, const uint8_t *p, size_t n)
+{
+	uint32_t name = 0;
+	for (size_t i = n; i > 0; i--)
+		name = hash(name, p[i - 1]);
+	bool known = has(&f->slashed, name) || has(&f->anywhere, name) || has(&f->delimited, name)
+	             || (n > 3 && ascii_begins(p, "ms-", 3));
+	return known ? scheme_find((const char *)p, n) : NULL;
 }
 
 bool find_glued(const struct finder *f, const uint8_t *p, size_t n)

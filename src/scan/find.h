@@ -34,7 +34,7 @@ struct finder {
 	struct find_names ends;      /* their last three letters */
 	struct find_names anywhere;  /* those that are links in free text */
 	struct find_names delimited; /* those that are links only after a delimiter */
-	struct find_names slashed;   /* the schemes that require `//` */
+	struct find_names slashed;   /* the schemes that are links only with `//` */
 };
 
 /* How far after and before an index the search reads: so many bytes follow `end` unless the text ends there. */
@@ -42,6 +42,8 @@ enum { FIND_AHEAD = 4, FIND_BEHIND = 42 };
 
 void find_init(struct finder *f, const struct simd *simd, unsigned marks);
 
+/* The row of the name of n bytes, as scheme_find has it; for most names without a search. */
+const struct scheme *find_scheme(const struct finder *f, const uint8_t *p, size_t n);
 /* B10: whether the name of n bytes is a word and, right after it, a scheme of three letters or more that requires
  * `//`. */
 bool find_glued(const struct finder *f, const uint8_t *p, size_t n);
