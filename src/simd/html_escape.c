@@ -387,7 +387,7 @@ AVX2 struct html_step html_escape_avx2(char *to, const char *limit, const uint8_
 /* The first n bytes of a block. */
 AVX512 static inline __m512i load_some(const uint8_t *p, size_t n)
 {
-	return _mm512_maskz_loadu_epi8(_bzhi_u64(~0ull, (unsigned)(n < BLOCK ? n : BLOCK)), p);
+	return n >= BLOCK ? load64(p) : _mm512_maskz_loadu_epi8(_bzhi_u64(~0ull, (unsigned)n), p);
 }
 AVX512 static inline __m512i row64(const uint8_t row[16]) { return _mm512_broadcast_i32x4((__m128i)bytes16_load(row)); }
 AVX512 static inline __m512i low64(__m512i x) { return _mm512_and_si512(x, _mm512_set1_epi8(15)); }
