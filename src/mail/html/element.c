@@ -1,0 +1,90 @@
+#include "element.h"
+
+#include <string.h>
+
+static const struct element elements[] = {
+	{ "", 0 },
+	{ "a", IS_ANCHOR | TARGET_A * IS_TARGET }, { "address", IS_BLOCK }, { "area", IS_AREA | TARGET_AREA * IS_TARGET },
+	{ "article", IS_BLOCK }, { "aside", IS_BLOCK },
+	{ "audio", TARGET_AUDIO * IS_TARGET },
+	{ "b", IS_BREAKOUT }, { "base", IS_BASE | TARGET_BASE * IS_TARGET }, { "big", IS_BREAKOUT },
+	{ "blockquote", IS_BLOCK | IS_BREAKOUT },
+	{ "body", IS_BLOCK | IS_BREAKOUT | TARGET_BODY * IS_TARGET }, { "br", IS_BLOCK | IS_BREAKOUT | IS_BREAKING },
+	{ "button", TARGET_BUTTON * IS_TARGET },
+	{ "caption", IS_BLOCK }, { "center", IS_BLOCK | IS_BREAKOUT }, { "code", IS_BREAKOUT },
+	{ "dd", IS_BLOCK | IS_BREAKOUT }, { "desc", SPACE_DESC * IS_SVG }, { "details", IS_BLOCK }, { "dialog", IS_BLOCK },
+	{ "dir", IS_BLOCK }, { "div", IS_BLOCK | IS_BREAKOUT }, { "dl", IS_BLOCK | IS_BREAKOUT },
+	{ "dt", IS_BLOCK | IS_BREAKOUT },
+	{ "em", IS_BREAKOUT }, { "embed", IS_BREAKOUT | TARGET_EMBED * IS_TARGET },
+	{ "fieldset", IS_BLOCK }, { "figcaption", IS_BLOCK }, { "figure", IS_BLOCK }, { "footer", IS_BLOCK },
+	{ "foreignobject", SPACE_FOREIGNOBJECT * IS_SVG }, { "form", IS_BLOCK | TARGET_FORM * IS_TARGET },
+	{ "frame", TARGET_FRAME * IS_TARGET },
+	{ "h1", IS_BLOCK | IS_BREAKOUT }, { "h2", IS_BLOCK | IS_BREAKOUT }, { "h3", IS_BLOCK | IS_BREAKOUT },
+	{ "h4", IS_BLOCK | IS_BREAKOUT }, { "h5", IS_BLOCK | IS_BREAKOUT }, { "h6", IS_BLOCK | IS_BREAKOUT },
+	{ "head", IS_BLOCK | IS_BREAKOUT }, { "header", IS_BLOCK }, { "hgroup", IS_BLOCK },
+	{ "hr", IS_BLOCK | IS_BREAKOUT }, { "html", IS_BLOCK },
+	{ "i", IS_BREAKOUT }, { "iframe", IS_RAW | IS_HIDDEN | TARGET_IFRAME * IS_TARGET },
+	{ "img", IS_BREAKOUT | TARGET_IMG * IS_TARGET }, { "input", TARGET_INPUT * IS_TARGET },
+	{ "legend", IS_BLOCK }, { "li", IS_BLOCK | IS_BREAKOUT }, { "link", TARGET_LINK * IS_TARGET },
+	 { "listing", IS_BLOCK | IS_PRE | IS_BREAKOUT },
+	{ "main", IS_BLOCK }, { "math", SPACE_MATH * IS_SVG }, { "menu", IS_BLOCK | IS_BREAKOUT },
+	{ "meta", IS_BREAKOUT | TARGET_META * IS_TARGET },
+	{ "mi", SPACE_MI * IS_SVG }, { "mn", SPACE_MN * IS_SVG }, { "mo", SPACE_MO * IS_SVG }, { "ms", SPACE_MS * IS_SVG },
+	{ "mtext", SPACE_MTEXT * IS_SVG },
+	{ "nav", IS_BLOCK }, { "nobr", IS_BREAKOUT }, { "noembed", IS_RAW | IS_HIDDEN }, { "noframes", IS_RAW | IS_HIDDEN },
+	{ "object", TARGET_OBJECT * IS_TARGET }, { "ol", IS_BLOCK | IS_BREAKOUT }, { "optgroup", IS_BLOCK },
+	{ "option", IS_BLOCK },
+	{ "p", IS_BLOCK | IS_BREAKOUT | IS_BREAKING }, { "plaintext", IS_BLOCK | IS_PRE | IS_RAW | IS_ENDLESS },
+	{ "pre", IS_BLOCK | IS_PRE | IS_BREAKOUT },
+	{ "ruby", IS_BREAKOUT },
+	{ "s", IS_BREAKOUT }, { "script", IS_RAW | IS_HIDDEN | IS_SCRIPT | TARGET_SCRIPT * IS_TARGET },
+	{ "search", IS_BLOCK }, { "section", IS_BLOCK }, { "select", IS_BLOCK }, { "small", IS_BREAKOUT },
+	{ "source", TARGET_SOURCE * IS_TARGET }, { "span", IS_BREAKOUT },
+	{ "strike", IS_BREAKOUT }, { "strong", IS_BREAKOUT }, { "style", IS_RAW | IS_HIDDEN | IS_STYLE },
+	{ "sub", IS_BREAKOUT },
+	{ "summary", IS_BLOCK }, { "sup", IS_BREAKOUT }, { "svg", SPACE_SVG * IS_SVG },
+	{ "table", IS_BLOCK | IS_BREAKOUT | TARGET_TABLE * IS_TARGET }, { "tbody", IS_BLOCK },
+	{ "td", IS_CELL | TARGET_CELL * IS_TARGET },
+	{ "template", IS_TEMPLATE | TARGET_TEMPLATE * IS_TARGET },
+	{ "textarea", IS_BLOCK | IS_PRE | IS_RAW | IS_COOKED }, { "tfoot", IS_BLOCK }, { "th", IS_CELL },
+	{ "thead", IS_BLOCK }, { "title", IS_BLOCK | IS_RAW | IS_COOKED | SPACE_TITLE * IS_SVG }, { "tr", IS_BLOCK },
+	{ "tt", IS_BREAKOUT },
+	{ "u", IS_BREAKOUT }, { "ul", IS_BLOCK | IS_BREAKOUT },
+	{ "var", IS_BREAKOUT }, { "video", TARGET_VIDEO * IS_TARGET },
+	{ "xmp", IS_BLOCK | IS_PRE | IS_RAW },
+};
+
+const struct element element_none = { "", 0 };
+
+static uint64_t word_at(const void *p)
+{
+	uint64_t word;
+	memcpy(&word, p, sizeof word);
+	return word;
+}
+
+/* Where the search for a name begins: no two of the names above begin in the same slot, by this factor. */
+static size_t hash_of(uint64_t word) { return (size_t)(word * 0xE3F6DA51F4F24C1B >> 55); }
+
+void element_index(struct element_index *index)
+{
+	memset(index->slot, 0, sizeof index->slot);
+	for (size_t row = 1; row < sizeof elements / sizeof *elements; row++) {
+		size_t i = hash_of(word_at(elements[row].name));
+		while (index->slot[i])
+			i = (i + 1) % ELEMENT_SLOTS;
+		index->slot[i] = (uint8_t)row;
+	}
+}
+
+const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME])
+{
+	uint64_t first = word_at(name), second = word_at(name + sizeof first);
+	for (size_t i = hash_of(first);; i = (i + 1) % ELEMENT_SLOTS) {
+		unsigned row = index->slot[i];
+		const struct element *e = &elements[row];
+		/* one branch: a name of its own slot, or of none */
+		if ((((word_at(e->name) ^ first) | (word_at(e->name + sizeof first) ^ second)) == 0) | (row == 0))
+			return e;
+	}
+}

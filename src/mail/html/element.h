@@ -1,0 +1,80 @@
+/* What the elements of HTML and their attributes mean to a reader of text. */
+#ifndef MAIL_HTML_ELEMENT_H
+#define MAIL_HTML_ELEMENT_H
+
+#include <stdint.h>
+
+enum {
+	IS_BLOCK = 1,        /* a line of its own */
+	IS_CELL = 1 << 1,    /* a blank around it */
+	IS_ANCHOR = 1 << 2,
+	IS_AREA = 1 << 3,
+	IS_BASE = 1 << 4,
+	IS_PRE = 1 << 5,     /* line ends in it are line ends */
+	IS_RAW = 1 << 6,     /* no tags in it but its end tag */
+	IS_HIDDEN = 1 << 7,  /* IS_RAW, and not shown */
+	IS_COOKED = 1 << 8,  /* IS_RAW, but references count */
+	IS_SCRIPT = 1 << 9,
+	IS_ENDLESS = 1 << 10, /* IS_RAW, and has no end tag */
+	IS_TEMPLATE = 1 << 11,
+	IS_BREAKOUT = 1 << 12, /* in SVG and MathML it ends them */
+	IS_BREAKING = 1 << 13, /* and so does its end tag */
+	IS_STYLE = 1 << 14,    /* its content is CSS */
+	IS_SVG = 1 << 16,      /* times one of the spaces below */
+	IS_TARGET = 1 << 20    /* times one of the targets below */
+};
+
+/* The elements with attributes that matter. */
+enum {
+	TARGET_NONE, TARGET_A, TARGET_AREA, TARGET_BASE, TARGET_FORM, TARGET_BUTTON, TARGET_IFRAME, TARGET_FRAME,
+	TARGET_META, TARGET_INPUT, TARGET_TEMPLATE, TARGET_FETCHED, /* from here on, what is fetched only */
+	TARGET_LINK = TARGET_FETCHED, TARGET_IMG, TARGET_SCRIPT, TARGET_SOURCE, TARGET_VIDEO, TARGET_AUDIO, TARGET_EMBED,
+	TARGET_OBJECT, TARGET_BODY, TARGET_TABLE, TARGET_CELL
+};
+
+/* Where SVG (1) and MathML (2) begin, and HTML in SVG (from 3 on) and in MathML (from 6 on). */
+enum {
+	SPACE_SVG = 1, SPACE_MATH, SPACE_DESC, SPACE_FOREIGNOBJECT, SPACE_TITLE,
+	SPACE_MI, SPACE_MN, SPACE_MO, SPACE_MS, SPACE_MTEXT
+};
+
+enum { ELEMENT_NAME = 16 }; /* no name that counts has so many bytes */
+
+struct element {
+	char name[ELEMENT_NAME]; /* lower case, NULs after it */
+	unsigned is;
+};
+
+/* What the value of an attribute is. */
+enum attribute_use {
+	USE_FOLLOWED, /* a URL that a person follows */
+	USE_FETCHED,  /* a URL that a browser fetches */
+	USE_SET,      /* the same, and a list of them: srcset */
+	USE_REFRESH,  /* it has a URL if the element is a refresh */
+	USE_EQUIV,    /* it tells whether it is one */
+	USE_SHADOW    /* the template is shown */
+};
+
+/* The attributes of an element that matter, by TARGET_; "" for none. */
+enum { TARGET_ATTRIBUTES = 2 };
+struct target_attribute {
+	char name[ELEMENT_NAME];
+	enum attribute_use use;
+	const char *shown; /* element and attribute */
+};
+extern const struct target_attribute target_attributes[][TARGET_ATTRIBUTES];
+
+extern const struct element element_none; /* one that means nothing, and what is in none */
+
+/* The elements by a hash of their names' first eight bytes, with open addressing. */
+enum { ELEMENT_SLOTS = 512 };
+struct element_index {
+	uint8_t slot[ELEMENT_SLOTS]; /* row and one; 0 where there is none */
+};
+
+void element_index(struct element_index *index);
+
+/* The element of a name, which is lower case, and has NULs after it; one that means nothing if there is none. */
+const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME]);
+
+#endif
