@@ -261,8 +261,8 @@ static const char *const crumbs[] = {
 
 /* Tags of attributes, with quotation marks that open a value and that do not. */
 static const char *const attributes[] = {
-	"<td ", "<td ", "</td ", " b=\"", " b=\"", "\"", "\"", "\"", ">", "'", "=", " c=", "d", " ", "\n", "\t", "\r\n", "/",
-	"font-family: Arial, sans-serif; ", "=\"x>y\"", " e= f=\"x>", " g=h=\"x>", " =\"x>", "x", "\f", "text </b>text"
+	"<td ", "<td ", "</td ", " b=\"", " b=\"", "\"", "\"", "\"", ">", "'", "=", " c=", "d", " ", "\n", "\t", "\r\n",
+	"/", "font-family: Arial, sans-serif; ", "=\"x>y\"", " e= f=\"x>", " g=h=\"x>", " =\"x>", "x", "\f", "text </b>text"
 };
 
 static void test_soup(const char *const *parts, size_t count)

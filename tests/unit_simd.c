@@ -266,7 +266,8 @@ static void check_decoders(const struct simd *want, const struct simd *got, int 
 static void check_tag_end(const struct simd *want, const struct simd *got, int set, unsigned round)
 {
 	static const char *const parts[] = {
-		"=\"", "=\"", " b=\"", "\"", "\" ", "'", "=", "a=", "=c ", " ", "\n", "\t", "/", ">", "a", "1", "text text text "
+		"=\"", "=\"", " b=\"", "\"", "\" ", "'", "=", "a=", "=c ", " ", "\n", "\t", "/", ">", "a", "1",
+		"text text text "
 	};
 	size_t n = length_of(round);
 	uint8_t *p = MAKE(parts, n + 2, round);

@@ -96,7 +96,7 @@ struct job {
 	/* JOB_RANGE: */
 	struct shared_mailbox *mailbox;
 	uint64_t offset;       /* where the range begins */
-	uint64_t next;         /* `from` of the next range, if the line there is wanted for a text or by a consumer; else 0 */
+	uint64_t next;         /* `from` of the next range, if its line is wanted for a text or by a consumer; else 0 */
 	bool first, last;      /* of the mailbox */
 };
 
