@@ -191,6 +191,24 @@ static void test_inside(urlsift_context *c)
 	urlsift_mail_free(i.mail);
 }
 
+/* ---- What comes in the wrong order, or is out of range ---- */
+
+static void test_states(urlsift_context *c)
+{
+	urlsift_scanner *s = urlsift_new(c, NULL, &(urlsift_sink){ no_piece, NULL, c });
+	CHECK_THAT(urlsift_finish(s) == URLSIFT_OK, "an empty input");
+	CHECK_THAT(urlsift_feed(s, "x", 1) == URLSIFT_BAD_STATE, "fed after the end");
+	CHECK_THAT(urlsift_finish(s) == URLSIFT_BAD_STATE, "finished twice");
+	urlsift_free(s);
+	urlsift_options *o = urlsift_options_new(NULL);
+	CHECK_THAT(urlsift_options_set(o, URLSIFT_OPT_MAX_BREAKS, 17) == URLSIFT_BAD_ARGUMENT, "an option out of range");
+	CHECK_THAT(urlsift_options_set(o, (urlsift_option)99, 0) == URLSIFT_BAD_ARGUMENT, "an unknown option");
+	CHECK_THAT(urlsift_options_set_charset(o, "no-such") == URLSIFT_BAD_CHARSET, "an unknown charset");
+	CHECK_THAT(urlsift_options_set_charset(o, "") == URLSIFT_BAD_CHARSET, "an empty charset");
+	CHECK_THAT(urlsift_options_set_charset(o, NULL) == URLSIFT_OK, "no charset");
+	urlsift_options_free(o);
+}
+
 int main(void)
 {
 	urlsift_context *c = urlsift_context_new(NULL);
@@ -203,6 +221,7 @@ int main(void)
 	test_renderer_null(c);
 	test_event_null(c);
 	test_inside(c);
+	test_states(c);
 	urlsift_context_free(c);
 	return check_end();
 }

@@ -494,27 +494,6 @@ static void check_copied(void)
 
 /* ---- limits ---- */
 
-static void check_states(void)
-{
-	struct trace t = {.tiled = true};
-	urlsift_sink sink = {on_piece, on_notice, &t};
-	urlsift_context *c = urlsift_context_new(NULL);
-	urlsift_scanner *s = urlsift_new(c, NULL, &sink);
-	CHECK_THAT(urlsift_finish(s) == URLSIFT_OK, "an empty input");
-	CHECK_THAT(urlsift_feed(s, "x", 1) == URLSIFT_BAD_STATE, "fed after the end");
-	CHECK_THAT(urlsift_finish(s) == URLSIFT_BAD_STATE, "finished twice");
-	urlsift_free(s);
-	urlsift_options *o = urlsift_options_new(NULL);
-	CHECK_THAT(urlsift_options_set(o, URLSIFT_OPT_MAX_BREAKS, 17) == URLSIFT_BAD_ARGUMENT, "an option out of range");
-	CHECK_THAT(urlsift_options_set(o, (urlsift_option)99, 0) == URLSIFT_BAD_ARGUMENT, "an unknown option");
-	CHECK_THAT(urlsift_options_set_charset(o, "no-such") == URLSIFT_BAD_CHARSET, "an unknown charset");
-	CHECK_THAT(urlsift_options_set_charset(o, "") == URLSIFT_BAD_CHARSET, "an empty charset");
-	CHECK_THAT(urlsift_options_set_charset(o, NULL) == URLSIFT_OK, "no charset");
-	urlsift_options_free(o);
-	urlsift_context_free(c);
-	trace_free(&t);
-}
-
 /* W4a: a link longer than the limit is cut and says so. */
 static void check_long(void)
 {
@@ -592,7 +571,6 @@ int main(int argc, char **argv)
 		check_rules();
 		check_sequences();
 		check_copied();
-		check_states();
 	}
 	for (size_t i = 0; i < text_count; i++) {
 		bool random = !strncmp(texts[i].name, "random", 6);
