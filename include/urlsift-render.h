@@ -36,8 +36,8 @@ extern "C" {
 /* ---- Options --------------------------------------------------------------- */
 
 /* The largest number of bytes that a format writes for each byte of input, apart from a constant and the names of
- * sources; for html with links, and for json without `context`. */
-enum { URLSIFT_GROWTH_HTML = 200, URLSIFT_GROWTH_JSON = 400 };
+ * sources; for html with links. */
+enum { URLSIFT_GROWTH_HTML = 200, URLSIFT_GROWTH_JSON = 600 };
 
 /* Receives the output in blocks of any size, in order.  After a non-zero return the
  * renderer writes nothing more and its functions return URLSIFT_STOPPED. */

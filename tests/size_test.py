@@ -17,7 +17,8 @@ TOP = growth_test.TOP
 SIZE = 8_000
 CONSTANT = 8192  # a page without text
 WIDE = ["--email", "--domains", "--headers=all", "--message-ids", "--join=likely", "--resources"]
-WAYS = {"json": ["list", "--json", *WIDE], "html": ["html", *WIDE]}
+DEEP = ["--context=100", "--unwrap", "--refang", "--hyphen=both"]
+WAYS = {"json": ["list", "--json", *WIDE, *DEEP], "html": ["html", *WIDE]}
 
 MANY_WARNINGS = "<http://a:b@127.1:1/%00>\n"
 
@@ -46,6 +47,10 @@ def own_families():
         for value in ("\"" * 80, "\"" * 90, "x" * 170, "\u202e" * 60, "\"" * 5000):
             yield f"links {unit[:20]!a}, {value[0]!a} in the header", message(value, unit * (2 * len(value) // len(unit) + 3000)).encode()
         yield f"links {unit[:20]!a} in a long field", f"From: a\nSubject: b\nX{'y' * 200}: {unit.replace(chr(10), ' ') * 2000}\n\n".encode()
+    for unit in "a.de\x7f", "a.de\\", "\u00fc.de\x7f", "\u00fc.de\x81", "\u00b2.de\x7f":
+        for times in 70, 80, 84, 88:
+            text = message("\"" * times, unit * 3000)
+            yield f"links {unit!a}, {times} quotation marks in the header", text.encode("latin-1")
     yield "messages", b"From a\n\n" * 1000
     yield "messages with links", b"From a\n\na.de\n" * 1000
     yield "messages of an mbox", b"From a Mon Jan  1 00:00:00 2024\nTo:a\n\na.de\n" * 500
