@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* More links, or bytes of all fields, are not shown. */
-enum { LINKS_MOST = 10000, BYTES_MOST = 64 * 1024 * 1024 };
+/* More links, or links with more bytes in all their fields, are not shown. */
+enum { LINKS_MOST = 10000, BLOCK = 64 * 1024, BYTES_MOST = 64 * 1024 * 1024 };
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 
@@ -33,12 +33,11 @@ static void collect(struct options *o, int descriptor)
 
 char *pick_read(int descriptor, size_t nuls, size_t *used)
 {
-	enum { BLOCK = 64 * 1024 };
 	const urlsift_allocator alloc = alloc_from(NULL);
 	struct buf b;
 	ssize_t n = 1;
-	buf_init(&b, &alloc, BYTES_MOST);
-	while (n && buf_reserve(&b, BLOCK + nuls)) {
+	buf_init(&b, &alloc, SIZE_MAX);
+	while (n && b.length < BYTES_MOST && buf_reserve(&b, BLOCK + nuls)) {
 		n = read(descriptor, b.data + b.length, BLOCK);
 		if (n < 0 && errno == ECONNRESET) /* the end, from a program that did not read all that it was sent */
 			n = 0;
@@ -47,7 +46,7 @@ char *pick_read(int descriptor, size_t nuls, size_t *used)
 		b.length += n > 0 ? (size_t)n : 0;
 	}
 	*used = b.length;
-	if (n)
+	if (n && b.length < BYTES_MOST)
 		buf_fini(&b);
 	else
 		memset(b.data + b.length, 0, nuls);
@@ -73,13 +72,15 @@ static void add_rank(struct pick *p, size_t used, char rank, struct hashset *kno
 			link.field[i] = at;
 			at += strlen(at) + 1;
 		}
+		if (at > end) /* the rest of it was not read */
+			return;
 		if (*link.field[PICK_RANK] == rank && !is_known(known, &link))
 			p->links[p->count++] = link;
 	}
 }
 
-/* Makes the links of the records: those of texts, of header fields, of List-Unsubscribe. */
-static bool read_links(struct pick *p, int descriptor)
+/* Makes the links of the records: those of texts, of header fields, of List-Unsubscribe.  *whole: all were read. */
+static bool read_links(struct pick *p, int descriptor, bool *whole)
 {
 	size_t used;
 	p->bytes = pick_read(descriptor, PICK_FIELDS, &used); /* a NUL for each field that may be missing */
@@ -92,8 +93,9 @@ static bool read_links(struct pick *p, int descriptor)
 	for (const char *rank = "012"; *rank; rank++)
 		add_rank(p, used, *rank, &known);
 	hashset_fini(&known);
-	if (p->count == LINKS_MOST)
-		report("only the first %d links are shown", (int)LINKS_MOST);
+	*whole = used < BYTES_MOST;
+	if (p->count == LINKS_MOST || !*whole)
+		report("only the first %zu links are shown", p->count);
 	return true;
 }
 
@@ -111,13 +113,15 @@ static enum status read_input(struct pick *p, struct options *o)
 		collect(o, ends[1]);
 	}
 	close(ends[1]);
-	bool good = read_links(p, ends[0]);
+	bool whole = true, good = read_links(p, ends[0], &whole);
 	close(ends[0]);
 	int exit_status = pick_wait(child);
 	if (!good)
-		report("out of memory, or more than %d bytes of links", (int)BYTES_MOST);
+		report("out of memory, or the links could not be read");
 	else if (exit_status > STATUS_OUTPUT)
 		report("the process that reads the text was killed");
+	if (!whole) /* it could not write the others */
+		return STATUS_DONE;
 	return !good || exit_status > STATUS_OUTPUT ? STATUS_INPUT : (enum status)exit_status;
 }
 

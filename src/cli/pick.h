@@ -71,8 +71,8 @@ enum status pick_open(const struct pick *p);
 enum status pick_copy(const struct pick *p);
 /* A field of the marked links, each with a line feed, for free(); NULL without memory. */
 char *pick_join(const struct pick *p, enum pick_field field);
-/* Reads to the end of the descriptor and adds `nuls` NUL bytes.  NULL without memory, after an error, and for more than
- * 64 MiB. */
+/* Reads to the end of the descriptor, or a little more than 64 MiB, and adds `nuls` NUL bytes.  NULL without memory and
+ * after an error. */
 char *pick_read(int descriptor, size_t nuls, size_t *used);
 /* Connects two descriptors for the process and a program that it runs, which get ends[0] and ends[1]. */
 bool pick_connect(int ends[2]);
