@@ -22,6 +22,7 @@
 # WITHOUT_IDN2=1, WITHOUT_ZLIB=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 (liblzma, libbz2 and libzstd too) leave a library
 # out, HARDEN=0 the hardening flags.
 # SHARED=1 links the command to the shared library.
+# A static command: LDFLAGS=-static SQLITE=link, and ARCHIVE=link or WITHOUT_ARCHIVE=1; PKG_CONFIG_LIBDIR names other libraries.
 
 ifeq ($(origin CC),default)
 CC = cc
