@@ -2,9 +2,10 @@
 """What is read: folders with --recursive, HTML documents, the words of --input; and how files are named."""
 import json
 import os
+import resource
 import subprocess
 
-from testlib import URLSIFT, check, finish, run_text as run, temporary_folder, write
+from testlib import SANITIZED, URLSIFT, check, finish, run_text as run, skip, temporary_folder, write
 
 
 def lines(items):
@@ -105,12 +106,31 @@ def test_names():
     check("-c of a folder", run("list", "-c", "box")[1].startswith("box/cur/"), True)
 
 
+def test_bytes():
+    """A header that comes byte by byte, in packets of a pipe, is not read again for each of them: that took 16 s."""
+    if not hasattr(os, "O_DIRECT"):
+        skip("a pipe of packets", "not on this system")
+        return
+    end, pipe = os.pipe2(os.O_DIRECT)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    process = subprocess.Popen([URLSIFT, "list"], stdin=end, stdout=subprocess.PIPE)
+    os.close(end)
+    data = b"From: a\n" + b"X: y\n" * 12000 + b"Date: b\n\n" + url("a").encode() + b"\n"
+    for byte in data:
+        os.write(pipe, bytes([byte]))
+    os.close(pipe)
+    check("the links", process.communicate()[0].decode(), lines([url("a")]))
+    taken = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    check(f"seconds of processor time: {taken:.1f}", taken < (4 if SANITIZED else 2), True)
+
+
 def main():
     with temporary_folder():
         test_recursive()
         test_html()
         test_input()
         test_names()
+        test_bytes()
     finish()
 
 

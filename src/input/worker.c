@@ -55,11 +55,20 @@ static const char *name_of(const struct job *job)
  * errno. */
 static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, size_t *n)
 {
+	enum { LOOK_OFTEN = 256 * 1024 };
 	enum input input = w->job->input;
 	bool piece = is_piece(w->job);
 	bool known = piece || (input != INPUT_AUTO && input != INPUT_MBOX);
 	*kind = URLSIFT_KIND_TEXT;
-	for (bool complete = false; !known && !source_detect(w->block, *n, complete, kind);) {
+	size_t looked = 0, next = 0;
+	for (bool complete = false; !known;) {
+		if (complete || *n >= next) {
+			if (source_detect(w->block, *n, complete, kind))
+				break;
+			/* input that comes in bytes is not looked at from its beginning for each of them */
+			looked += *n;
+			next = looked > LOOK_OFTEN ? *n + *n / 8 : 0;
+		}
 		ssize_t more = source_read(s, w->block + *n, SOURCE_BLOCK - *n);
 		/* What comes before damage is read first. */
 		if (more < 0 && errno != SOURCE_PACKED)
