@@ -280,7 +280,9 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 		else
 			high = middle;
 	}
-	struct known_file *first = p->known + low, *k = low < p->known_count ? first + first->renamed : first;
+	if (low == p->known_count)
+		return false;
+	struct known_file *first = p->known + low, *k = first + first->renamed;
 	for (size_t i = 0; i < ALIKE && k < p->known + p->known_count && !compare_known(k, &key); i++, k++)
 		if (is_renamed(p, k->id, path) && add_rename(p, k->id, path)) {
 			k->id = first[first->renamed++].id;
