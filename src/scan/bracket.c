@@ -119,8 +119,7 @@ static enum verdict read_content(struct reading *r)
 				gap_end_piece(r);
 				return YES;
 			}
-			/* W3, W4 */
-			enum verdict taken = c == v->p[r->open] || c == '"' ? NO : take_printable(r, c);
+			enum verdict taken = c == v->p[r->open] || c == '"' ? NO : take_printable(r, c); /* W3, W4 */
 			if (taken != YES)
 				return taken;
 			continue;

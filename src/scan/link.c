@@ -348,8 +348,8 @@ static size_t checked(const urlsift_link *l, size_t length)
 }
 
 /* Writes a form of the link: its target or its normal form. */
-static size_t write_form(const urlsift_link *l, void (*put)(struct sink *s, const char *, const uint8_t *, size_t),
-                         char *out, size_t size)
+typedef void form_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n);
+static size_t write_form(const urlsift_link *l, form_put *put, char *out, size_t size)
 {
 	struct sink s = { .out = out, .size = size, .memo = l->memo };
 	if (l->resolved.length)

@@ -127,12 +127,12 @@ struct html_input {
 
 /* A block, which cuts no character in two: its bytes, a bit for each stop, and of the stops beyond ASCII a bit in
  * `care` for each that may begin a character.  What is in a character that is copied may be left out. */
-struct block {
+struct text_block {
 	size_t size;
 	uint64_t stops, care;
 };
 /* The block that begins at p, where n bytes are. */
-typedef struct block stops_fn(const uint8_t *p, size_t n, bool lines);
+typedef struct text_block stops_fn(const uint8_t *p, size_t n, bool lines);
 /* Copies a block, or n bytes when there are no more. */
 typedef void copy_fn(char *to, const uint8_t *p, size_t n);
 /* Copies blocks of the n bytes at p up to one that is not ASCII without a stop, or to the limit; returns the bytes. */
@@ -177,7 +177,7 @@ INLINE struct html_step run(char *to, struct html_input in, stops_fn *stops, cop
 	const size_t n = in.n;
 	size_t i = 0;
 	while (i < n && to < in.limit) {
-		struct block b = stops(p + i, n - i, in.lines);
+		struct text_block b = stops(p + i, n - i, in.lines);
 		size_t done = 0;
 		copy(to, p + i, n - i);
 		while (b.stops) {
@@ -213,9 +213,9 @@ INLINE struct html_step run(char *to, struct html_input in, stops_fn *stops, cop
 
 static inline size_t block_size(size_t n) { return n < BLOCK ? n : BLOCK; }
 
-static inline struct block stops_portable(const uint8_t *p, size_t n, bool lines)
+static inline struct text_block stops_portable(const uint8_t *p, size_t n, bool lines)
 {
-	struct block b = {block_size(n), 0, ~(uint64_t)0};
+	struct text_block b = {block_size(n), 0, ~(uint64_t)0};
 	for (size_t i = 0; i < b.size; i++)
 		b.stops |= (uint64_t)is_stop(p[i], lines) << i;
 	return b;
@@ -254,9 +254,9 @@ INLINE uint64_t stops_short(const uint8_t *p, size_t n, bool lines)
 }
 
 /* The last vector may overlap the one before it, so that nothing after the text is read. */
-INLINE struct block stops_16(const uint8_t *p, size_t n, bool lines)
+INLINE struct text_block stops_16(const uint8_t *p, size_t n, bool lines)
 {
-	struct block b = {block_size(n), 0, ~(uint64_t)0};
+	struct text_block b = {block_size(n), 0, ~(uint64_t)0};
 	if (b.size < 16) {
 		b.stops = stops_short(p, b.size, lines);
 		return b;
@@ -310,7 +310,7 @@ struct beyond {
 };
 
 /* Adds the stops beyond ASCII to a block: what is in no character, and leads that need a look. */
-static inline void add_stops(struct block *to, const struct beyond *b, bool more)
+static inline void add_stops(struct text_block *to, const struct beyond *b, bool more)
 {
 	uint64_t broken = ~(b->after >> 1) | (b->three & ~(b->after >> 2)) | (b->four & ~(b->after >> 3));
 	uint64_t lead = b->two & ~broken, due = lead << 1 | (lead & b->three) << 2 | (lead & b->four) << 3;
@@ -351,11 +351,11 @@ AVX2 static inline void add_beyond32(struct beyond *b, __m256i v, __m256i next, 
 	b->four |= (uint64_t)at_least32(v, 0xf0) << shift;
 }
 
-AVX2 static inline struct block stops_avx2(const uint8_t *p, size_t n, bool lines)
+AVX2 static inline struct text_block stops_avx2(const uint8_t *p, size_t n, bool lines)
 {
 	if (n <= 32)
 		return stops_16(p, n, lines);
-	struct block block = {block_size(n), 0, 0};
+	struct text_block block = {block_size(n), 0, 0};
 	unsigned last = (unsigned)block.size - 32; /* its vector may overlap the first */
 	__m256i v = load32(p), w = load32(p + last);
 	block.stops = stops32(v, lines) | (uint64_t)stops32(w, lines) << last;
@@ -417,9 +417,9 @@ AVX512 static inline size_t copy_ascii_avx512(char *to, const uint8_t *p, size_t
 	return i;
 }
 
-AVX512 static inline struct block stops_avx512(const uint8_t *p, size_t n, bool lines)
+AVX512 static inline struct text_block stops_avx512(const uint8_t *p, size_t n, bool lines)
 {
-	struct block block = {block_size(n), 0, 0};
+	struct text_block block = {block_size(n), 0, 0};
 	__m512i x = load_some(p, n);
 	block.stops = stops64(x, lines);
 	struct beyond b = {.all = _mm512_movepi8_mask(x)};
