@@ -53,8 +53,10 @@ class Terminal:
         env = {"PATH": "/usr/bin:/bin" if fzf else folder, "TERM": term, "BROWSER": browser, "HOME": folder,
                **(env or {})}
         env = {name: value for name, value in env.items() if value is not None}
+        gate = os.pipe()
         self.pid, self.tty = pty.fork()
         if self.pid == 0:
+            os.read(gate[0], 1) # the modes are read before the command changes them
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
             for number in signal.SIGHUP, signal.SIGINT, signal.SIGQUIT: # ignored below nohup and in the background
                 signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
@@ -65,6 +67,10 @@ class Terminal:
             if limit:
                 resource.setrlimit(limit[0], (limit[1], limit[1]))
             os.execve(URLSIFT, [URLSIFT, "pick", *args, *([] if stdin else [path])], env)
+        self.modes = termios.tcgetattr(self.tty)[:4]
+        os.write(gate[1], b"x")
+        for end in gate:
+            os.close(end)
         self.seen = b""
         self.status = None
 
@@ -184,15 +190,14 @@ def test_signals(folder):
     for what in (b"\r", b""): # in the question, in the menu
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
             t = Terminal(folder, WARNED)
-            before = modes()
             check("signals: the menu is drawn", t.wait(b" quit"))
             t.keys(what)
             check("signals: the question is asked", not what or t.wait(b"[y/N] "))
             time.sleep(0.05)
-            check("signals: the terminal is raw", modes() != before)
+            check("signals: the terminal is raw", modes() != t.modes)
             os.kill(t.pid, number)
             os.waitid(os.P_PID, t.pid, os.WEXITED | os.WNOWAIT)
-            check(f"signals: {number.name} restores the modes", modes(), before)
+            check(f"signals: {number.name} restores the modes", modes(), t.modes)
             check(f"signals: {number.name} opens nothing", t.end(), [])
             check(f"signals: {number.name} is the exit status", t.status, -number)
             check(f"signals: {number.name} leaves the screen", t.seen.count(b"\x1b[?1049h"), t.seen.count(b"\x1b[?1049l"))
@@ -239,10 +244,9 @@ def test_faults(folder):
         same = 0
         for at in range(1, most):
             t = Terminal(folder, UNSUBSCRIBE, "--print", env={"LD_PRELOAD": shim, "FAULT": fault, "FAULT_AT": str(at)})
-            before = termios.tcgetattr(t.tty)[:4]
             t.keys(b"\r")
             t.wait(b"no such text", 5)
-            check(f"pick --print, {fault} {at}: the modes", termios.tcgetattr(t.tty)[:4], before)
+            check(f"pick --print, {fault} {at}: the modes", termios.tcgetattr(t.tty)[:4], t.modes)
             t.end()
             good = t.status == 0 and t.seen.endswith(link)
             expect(f"pick --print, {fault} {at}", good or (t.status in (1, 3) and b"urlsift: " in t.seen), (t.status, t.seen[-300:]))
