@@ -20,7 +20,8 @@
 #
 # CC, CFLAGS, CPPFLAGS and LDFLAGS of the environment are honoured.  V=1 shows the commands.
 # WITHOUT_IDN2=1, WITHOUT_ZLIB=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 (liblzma, libbz2 and libzstd too) leave a library
-# out, HARDEN=0 the hardening flags.
+# out, HARDEN=0 the hardening flags.  WITHOUT_PCRE2=1: no verdicts, no --match, --valid and --rules.
+# WITHOUT_ICONV=1: of all charsets, Unicode, ISO-8859-1 and windows-1252.
 # SHARED=1 links the command to the shared library.
 # A static command: LDFLAGS=-static SQLITE=link, and ARCHIVE=link or WITHOUT_ARCHIVE=1; PKG_CONFIG_LIBDIR names other libraries.
 
@@ -99,8 +100,10 @@ deps-test:
 # the library build/libs, the command build/cli-libs.
 build/cflags: Makefile | $(filter deps deps-test,$(MAKECMDGOALS))
 	@mkdir -p build
-	@$(PKG_CONFIG) --cflags libpcre2-8 >$@ 2>/dev/null || pcre2-config --cflags >$@ 2>/dev/null || \
-	    { echo 'PCRE2 is missing: make deps' >&2; exit 1; }
+	@: >$@; [ -n '$(WITHOUT_PCRE2)' ] || $(PKG_CONFIG) --cflags libpcre2-8 >$@ 2>/dev/null || \
+	    pcre2-config --cflags >$@ 2>/dev/null || { echo 'PCRE2 is missing: make deps' >&2; exit 1; }
+	@[ -n '$(WITHOUT_PCRE2)' ] || echo '-DURLSIFT_WITH_PCRE2' >>$@
+	@[ -n '$(WITHOUT_ICONV)' ] || echo '-DURLSIFT_WITH_ICONV' >>$@
 	@[ -n '$(WITHOUT_IDN2)' ] || ! $(PKG_CONFIG) --exists libidn2 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags libidn2; echo '-DURLSIFT_WITH_IDN2'; } >>$@
 	@[ -n '$(WITHOUT_ZLIB)' ] || ! $(PKG_CONFIG) --exists zlib 2>/dev/null || \
@@ -121,7 +124,7 @@ build/cflags: Makefile | $(filter deps deps-test,$(MAKECMDGOALS))
 # iconv stands in libc, or else in a library of its own.
 build/iconv-libs: build/cflags
 	@printf '#include <iconv.h>\nint main(void) { return iconv_open("UTF-8", "UTF-8") == (iconv_t)-1; }\n' >build/iconv.c
-	@for lib in '' -liconv; do \
+	@! [ -n '$(WITHOUT_ICONV)' ] || { echo >$@; exit 0; }; for lib in '' -liconv; do \
 	    $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o build/iconv build/iconv.c $$lib 2>build/iconv.log && \
 	        echo "$$lib" >$@ && exit 0; \
 	done; cat build/iconv.log >&2; exit 1
@@ -144,7 +147,7 @@ build/harden: build/cflags
 	fi; touch $@
 
 build/libs: build/iconv-libs Makefile
-	@$(PKG_CONFIG) --libs libpcre2-8 >$@ 2>/dev/null || pcre2-config --libs8 >$@
+	@! grep -q PCRE2 build/cflags && : >$@ || $(PKG_CONFIG) --libs libpcre2-8 >$@ 2>/dev/null || pcre2-config --libs8 >$@
 	@cat build/iconv-libs >>$@
 	@! grep -q IDN2 build/cflags || $(PKG_CONFIG) --libs libidn2 >>$@
 
@@ -197,6 +200,9 @@ endef
 # The command is linked like any other program, so it can use the public headers only.  Sanitizers keep the inner names.
 $(eval $(call flavour,build,$(CC),$(CFLAGS),@build/harden-cflags,@build/harden-ldflags @build/harden-exe,$(if $(SHARED),$(SO),liburlsift.a)))
 $(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE),,,libinternal.a))
+# Without PCRE2, iconv and libidn2, for tests/lean_test.py and to compare with the module of js/.
+LEAN = -UURLSIFT_WITH_PCRE2 -UURLSIFT_WITH_ICONV -UURLSIFT_WITH_IDN2
+$(eval $(call flavour,build/lean,$(CC),$(CFLAGS) $(LEAN),,,libinternal.a))
 # MemorySanitizer needs libraries that are built with it; tests/msan.c stands in for those of the library.
 MSAN = -O1 -g -DURLSIFT_NO_SANDBOX -fno-omit-frame-pointer -fsanitize=memory
 MSAN_LINK = $(patsubst %,-Wl$(comma)--wrap=%,pcre2_match_8 pcre2_compile_8 pcre2_jit_compile_8 pcre2_code_free_8 \
@@ -236,10 +242,10 @@ TEST_ENV = MAKE='$(MAKE)' CC='$(CC)' PYTHON='$(PYTHON)'
 	@echo '  $(CC) $@'
 	$(Q)$(CC) $(BASE) @build/cflags $(CPPFLAGS) $(CFLAGS) -DURLSIFT_COUNT_WORK -o $@ $(filter %.c,$^) @build/libs
 
-check: all build/work $(call units,build)
+check: all build/lean/urlsift build/work $(call units,build)
 	@$(TEST_ENV) URLSIFT_BUILD=build tests/run $(call units,build)
 
-check-long: all build/work $(call units,build)
+check-long: all build/lean/urlsift build/work $(call units,build)
 	@$(TEST_ENV) URLSIFT_BUILD=build URLSIFT_LONG=1 tests/run $(call units,build)
 
 check-asan: all build/asan/urlsift build/asan/work $(call units,build/asan)
@@ -288,7 +294,8 @@ coverage: build/coverage/urlsift build/coverage/work $(call units,build/coverage
 lint: build/cflags
 	@for cc in gcc clang; do command -v $$cc >/dev/null || continue; \
 	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $$([ $$cc = gcc ] || echo $(FUZZ_SRC)); do \
-	        $$cc $(BASE) @build/cflags -Werror -O2 -c -o /dev/null $$f || exit 1; done; done
+	        $$cc $(BASE) @build/cflags -Werror -O2 -c -o /dev/null $$f || exit 1; done; \
+	    for f in $(LIB_SRC) $(CLI_SRC); do $$cc $(BASE) @build/cflags $(LEAN) -Werror -O2 -c -o /dev/null $$f || exit 1; done; done
 	mandoc -Tlint -Wwarning man/*.[1357]
 	sh -n .ci/deps && bash -n .ci/run
 	$(PYTHON) -m compileall -q tests
@@ -375,8 +382,8 @@ install: all
 	    $(INSTALL) -m $$mode $$f $(INSTALLED_CONTRIB)/$${f#contrib/} || exit 1; done
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
 	    -e 's|@VERSION@|$(VERSION)|' -e "s|@LIBS@|$$(cat build/iconv-libs)|" \
-	    -e "s|@REQUIRES@|$$($(PKG_CONFIG) --exists libpcre2-8 2>/dev/null && echo libpcre2-8)$$(! grep -q IDN2 build/cflags || echo ' libidn2')|" \
-	    -e "s|@PCRE2@|$$($(PKG_CONFIG) --exists libpcre2-8 2>/dev/null || pcre2-config --libs8)|" src/urlsift.pc.in \
+	    -e "s|@REQUIRES@|$$(grep -q PCRE2 build/cflags && $(PKG_CONFIG) --exists libpcre2-8 2>/dev/null && echo libpcre2-8)$$(! grep -q IDN2 build/cflags || echo ' libidn2')|" \
+	    -e "s|@PCRE2@|$$(! grep -q PCRE2 build/cflags || $(PKG_CONFIG) --exists libpcre2-8 2>/dev/null || pcre2-config --libs8)|" src/urlsift.pc.in \
 	    >$(DESTDIR)$(LIBDIR)/pkgconfig/urlsift.pc
 	@[ -n '$(DESTDIR)' ] || [ "$$(uname -s)" != Linux ] || ! command -v ldconfig >/dev/null || \
 	    ldconfig -p 2>/dev/null | grep -q '$(LIBDIR)/$(SO_MAJOR) *$$' || \

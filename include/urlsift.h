@@ -39,7 +39,7 @@ URLSIFT_API const char *urlsift_version(void);
 
 typedef enum urlsift_dependency { URLSIFT_DEPENDENCY_PCRE2, URLSIFT_DEPENDENCY_IDN2 } urlsift_dependency;
 /* Writes the version of a library that this one uses, such as "10.42", at most `size` bytes, no NUL.  Returns its
- * length in bytes; 0 if it is not built in (libidn2 is optional). */
+ * length in bytes; 0 if it is not built in (each is optional). */
 URLSIFT_API size_t urlsift_dependency_version(urlsift_dependency which, char *out, size_t size);
 
 /* ---- Status ------------------------------------------------------------ */
@@ -52,7 +52,8 @@ typedef enum urlsift_status {
 	URLSIFT_BAD_STATE,    /* fed or finished after urlsift_finish, or in a callback */
 	URLSIFT_STOPPED,      /* a callback asked to stop */
 	URLSIFT_INVALID,      /* a URL does not match the grammar: a verdict, not an error */
-	URLSIFT_INTERNAL      /* a library failed or reached a limit: never a verdict */
+	URLSIFT_INTERNAL,     /* a library failed or reached a limit: never a verdict */
+	URLSIFT_NOT_BUILT     /* the library was built without what the call needs, such as PCRE2 */
 } urlsift_status;
 
 /* One line of English for a status, NUL-terminated, static.  Never NULL. */
@@ -150,7 +151,8 @@ typedef struct urlsift_rule_fault {
 /* Reads rules, one per line: a pattern (PCRE2), ` => ` and the template of a URL, in which $0 to $9 stand for the text
  * and the groups of the pattern and $$ for a dollar sign.  Lines that begin with `#` are comments.  A match lies within
  * one line, outside other links; at most 8 KiB are matched at a time.  For a bad rule returns URLSIFT_BAD_ARGUMENT and
- * sets *fault.  The caller owns *rules, which must outlive the options and scanners that use it. */
+ * sets *fault.  Without PCRE2 any text returns URLSIFT_NOT_BUILT.  The caller owns *rules, which must outlive the
+ * options and scanners that use it. */
 URLSIFT_API urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const char *text, size_t length,
                                                   urlsift_link_rules **rules, urlsift_rule_fault *fault);
 URLSIFT_API void urlsift_link_rules_free(urlsift_link_rules *rules); /* NULL is allowed */
@@ -340,7 +342,7 @@ typedef struct urlsift_fault {
 /* Checks the URL against a grammar.  URLSIFT_OK, or URLSIFT_INVALID with the first
  * fault (`fault` may be NULL), or an error.  For RFC 1738 the fragment is ignored, as
  * its Appendix allows one to follow.  A grammar is compiled on the first call with a
- * context; thread-safe. */
+ * context; thread-safe.  URLSIFT_NOT_BUILT without PCRE2. */
 URLSIFT_API urlsift_status urlsift_url_check(urlsift_context *context, const urlsift_url *url,
                                              urlsift_grammar grammar, urlsift_fault *fault);
 

@@ -2,7 +2,7 @@
 # Builds each fuzzer of tests/fuzz for OSS-Fuzz, from $SRC/urlsift into $OUT, with its corpus.  Libraries are linked
 # statically.
 static() { pkg-config --static --libs "$@" | sed 's/-l\([^ ]*\)/-l:lib\1.a/g; s/-l:lib\(pthread\|dl\|m\|c\).a/-l\1/g'; }
-defines="-DURLSIFT_NO_SANDBOX"
+defines="-DURLSIFT_NO_SANDBOX -DURLSIFT_WITH_PCRE2 -DURLSIFT_WITH_ICONV"
 libraries=$(static libpcre2-8)
 if [ "${WITHOUT_IDN2:-}" = "" ] && pkg-config --exists libidn2; then
 	defines="$defines -DURLSIFT_WITH_IDN2"

@@ -196,6 +196,11 @@ static void show_version(void)
 		urlsift_dependency_version(libraries[i].which, version, sizeof version - 1);
 		show_library(libraries[i].name, version);
 	}
+#ifdef URLSIFT_WITH_ICONV
+	printf("with iconv\n");
+#else
+	printf("without iconv\n");
+#endif
 	char text[WHY_SIZE];
 	const char *library;
 	for (size_t i = 0; (library = unpacker_library(i, text)); i++)

@@ -42,6 +42,8 @@ static void collect(struct used_options *u, const struct options *o)
 		if (given)
 			u->name[u->count++] = text;
 	}
+	if (!urlsift_dependency_version(URLSIFT_DEPENDENCY_PCRE2, NULL, 0)) /* its columns of verdicts are NULL */
+		u->name[u->count++] = "--without-pcre2\0";
 	qsort(u->name, u->count, sizeof *u->name, by_name);
 	for (size_t i = 0; i < u->count; i++)
 		u->value[i] = u->name[i] + strlen(u->name[i]) + 1;

@@ -267,6 +267,8 @@ static enum status set_link_rules(struct options *o, const struct option *row, c
 		return STATUS_DONE;
 	if (status == URLSIFT_NO_MEMORY)
 		return report_no_memory();
+	if (status == URLSIFT_NOT_BUILT)
+		return report_usage("--%s: %s", row->name, urlsift_status_text(status));
 	report("--%s: %s:%zu: %s", row->name, value, fault.line, fault.what);
 	return STATUS_USAGE;
 }

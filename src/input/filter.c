@@ -1,10 +1,9 @@
 #include "filter.h"
 
+#include "regex.h"
 #include "report.h"
 #include "text/ascii.h"
 
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,17 +11,11 @@
 
 enum {
 	TEXTS = FILTER_NOT_HOST + 1,
-	REGEXES = FILTER_NOT_MATCH + 1 - FILTER_MATCH,
-	HEAP_LIMIT_KIB = 4096
+	REGEXES = FILTER_NOT_MATCH + 1 - FILTER_MATCH
 };
 
 struct texts {
 	const char **item;
-	size_t count;
-};
-
-struct regexes {
-	pcre2_code **item;
 	size_t count;
 };
 
@@ -33,12 +26,11 @@ struct filter {
 	unsigned delimited, grammars;    /* the same */
 	unsigned wanted, unwanted;       /* URLSIFT_WARN_ flags; of `wanted`, 0 for all */
 	bool active;                     /* a kind was added */
-	pcre2_match_context *limits;
 };
 
 struct filter_desk {
 	const struct filter *filter;
-	pcre2_match_data *found;
+	void *search; /* of the regular expressions */
 	struct room form; /* of the link that is looked at */
 };
 
@@ -47,12 +39,13 @@ struct filter *filter_new(void)
 	struct filter *f = calloc(1, sizeof *f);
 	if (!f)
 		return NULL;
-	f->limits = pcre2_match_context_create(NULL);
-	if (!f->limits) {
-		free(f);
+	bool good = true;
+	for (struct regexes *r = f->regexes; r < f->regexes + REGEXES; r++)
+		good &= regexes_init(r);
+	if (!good) {
+		filter_free(f);
 		return NULL;
 	}
-	pcre2_set_heap_limit(f->limits, HEAP_LIMIT_KIB);
 	return f;
 }
 
@@ -62,18 +55,15 @@ void filter_free(struct filter *f)
 		return;
 	for (size_t i = 0; i < TEXTS; i++)
 		free(f->texts[i].item);
-	for (struct regexes *r = f->regexes; r < f->regexes + REGEXES; r++) {
-		while (r->count > 0)
-			pcre2_code_free(r->item[--r->count]);
-		free(r->item);
-	}
-	pcre2_match_context_free(f->limits);
+	for (struct regexes *r = f->regexes; r < f->regexes + REGEXES; r++)
+		regexes_fini(r);
 	free(f);
 }
 
 void filter_set_match_limit(struct filter *f, uint32_t steps)
 {
-	pcre2_set_match_limit(f->limits, steps);
+	for (struct regexes *r = f->regexes; r < f->regexes + REGEXES; r++)
+		regexes_set_limit(r, steps);
 }
 
 struct filter_desk *filter_desk_new(const struct filter *f)
@@ -82,8 +72,8 @@ struct filter_desk *filter_desk_new(const struct filter *f)
 	if (!d)
 		return NULL;
 	d->filter = f;
-	d->found = pcre2_match_data_create(1, NULL);
-	if (d->found)
+	d->search = regexes_desk_new();
+	if (d->search)
 		return d;
 	free(d);
 	return NULL;
@@ -93,7 +83,7 @@ void filter_desk_free(struct filter_desk *d)
 {
 	if (!d)
 		return;
-	pcre2_match_data_free(d->found);
+	regexes_desk_free(d->search);
 	free(d->form.data);
 	free(d);
 }
@@ -204,42 +194,6 @@ static enum status add_names(unsigned *bits, const char *option, const char *lis
 	return STATUS_DONE;
 }
 
-/* Without PCRE2's JIT compiler the answers are the same, but slower.  Where it is built
- * in, its failure is reported. */
-static void compile_for_speed(pcre2_code *code, const char *option)
-{
-	uint32_t built_in = 0;
-	pcre2_config(PCRE2_CONFIG_JIT, &built_in);
-	int result = built_in ? pcre2_jit_compile(code, PCRE2_JIT_COMPLETE) : 0;
-	if (result < 0)
-		report("--%s: PCRE2's JIT compiler failed (%d); matching without it", option, result);
-}
-
-static enum status add_regex(struct regexes *r, const char *option, const char *regex)
-{
-	int code;
-	PCRE2_SIZE offset;
-	/* such as (*NO_JIT) and (*LIMIT_MATCH=...), which would change how it is run */
-	if (regex[0] == '(' && regex[1] == '*' && regex[2] >= 'A' && regex[2] <= 'Z')
-		return report_usage("--%s: '%s': must not begin with a verb (*...)", option, regex);
-	pcre2_code **item = realloc(r->item, (r->count + 1) * sizeof(pcre2_code *));
-	if (!item)
-		return out_of_memory(option);
-	r->item = item;
-	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED,
-	                                     PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C, &code, &offset, NULL);
-	if (!compiled && code == PCRE2_ERROR_HEAP_FAILED)
-		return out_of_memory(option);
-	if (!compiled) {
-		PCRE2_UCHAR why[256] = "";
-		pcre2_get_error_message(code, why, sizeof why);
-		return report_usage("--%s: '%s': at offset %zu: %s", option, regex, (size_t)offset, (const char *)why);
-	}
-	compile_for_speed(compiled, option);
-	r->item[r->count++] = compiled;
-	return STATUS_DONE;
-}
-
 enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value)
 {
 	f->active = true;
@@ -252,10 +206,12 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 		return add_text(&f->texts[kind], option, value);
 	case FILTER_MATCH:
 	case FILTER_NOT_MATCH:
-		return add_regex(&f->regexes[kind - FILTER_MATCH], option, value);
+		return regexes_add(&f->regexes[kind - FILTER_MATCH], option, value);
 	case FILTER_CONVENTION:
 		return add_names(&f->conventions, option, value, convention_at);
 	case FILTER_VALID:
+		if (!urlsift_dependency_version(URLSIFT_DEPENDENCY_PCRE2, NULL, 0))
+			return report_usage("--%s: not in this build", option);
 		return add_names(&f->grammars, option, value, grammar_at);
 	case FILTER_NO_WARNING:
 		return add_names(&f->unwanted, option, value, warning_at);
@@ -351,40 +307,14 @@ static enum filter_answer by_host(struct filter_desk *d, const urlsift_link *lin
 	return passes && !matches_any(not, host, url.host.length) ? FILTER_PASS : FILTER_DROP;
 }
 
-/* FILTER_PASS when the expression is found.  Where the stack of the JIT code is too small,
- * the interpreter takes over, within the same limits. */
-static enum filter_answer match_one(struct filter_desk *d, const pcre2_code *code, const char *text, size_t n)
-{
-	int result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, 0, d->found, d->filter->limits);
-	if (result == PCRE2_ERROR_JIT_STACKLIMIT)
-		result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, PCRE2_NO_JIT, d->found, d->filter->limits);
-	if (result >= 0)
-		return FILTER_PASS;
-	switch (result) {
-	case PCRE2_ERROR_NOMATCH:
-		return FILTER_DROP;
-	case PCRE2_ERROR_MATCHLIMIT:
-	case PCRE2_ERROR_DEPTHLIMIT:
-	case PCRE2_ERROR_HEAPLIMIT:
-	case PCRE2_ERROR_JIT_STACKLIMIT:
-		return FILTER_LIMIT;
-	default:
-		return FILTER_ERROR;
-	}
-}
-
-/* FILTER_PASS when one is found, FILTER_DROP when none is, otherwise what went wrong. */
 static enum filter_answer match_any(struct filter_desk *d, const struct regexes *r, const char *text, size_t n)
 {
-	enum filter_answer answer = FILTER_DROP;
-	for (size_t i = 0; i < r->count; i++) {
-		enum filter_answer one = match_one(d, r->item[i], text, n);
-		if (one == FILTER_PASS)
-			return one;
-		if (one != FILTER_DROP)
-			answer = one;
+	switch (regexes_search(r, d->search, text, n)) {
+	case REGEX_FOUND: return FILTER_PASS;
+	case REGEX_MISSING: return FILTER_DROP;
+	case REGEX_LIMIT: return FILTER_LIMIT;
+	default: return FILTER_ERROR;
 	}
-	return answer;
 }
 
 static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *link)

@@ -286,7 +286,8 @@ static void json_url(urlsift_renderer *r, const struct url_report *u)
 	json_array_end(w, list.count);
 	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)
 		r->status = status;
-	json_verdicts(w, &u->verdicts, 0);
+	if (GRAMMAR_BUILT)
+		json_verdicts(w, &u->verdicts, 0);
 	json_names(w, KEY("warnings") "[", u->warnings, urlsift_warning_name);
 	end_record(w);
 }

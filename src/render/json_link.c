@@ -167,6 +167,8 @@ static void put_alternates(struct writer *w, const urlsift_link *link)
 static void put_link_verdicts(urlsift_renderer *r, struct link_record *l)
 {
 	struct verdicts v;
+	if (!GRAMMAR_BUILT)
+		return;
 	if (l->simple && l->link->head && grammar_quick_simple(&l->url)) { /* nearly always */
 		writer_text(&r->writer, KEY("valid") "{\"rfc1738\":true,\"rfc3986\":true,\"rfc3987\":true}");
 		return;

@@ -47,7 +47,8 @@ bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text
 	urlsift_url_split(text, n, &u->url);
 	if (!read_scheme(r, u))
 		return false;
-	render_judge(r, &u->url, &u->verdicts);
+	if (GRAMMAR_BUILT)
+		render_judge(r, &u->url, &u->verdicts);
 	u->warnings = urlsift_url_warnings(&u->url);
 	if (u->warnings & URLSIFT_WARN_NO_MEMORY)
 		r->status = URLSIFT_NO_MEMORY;
@@ -282,6 +283,7 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 	put_form(r, "to compare", u, urlsift_url_normal);
 	if (r->options.unwrap)
 		put_form(r, "leads to", u, urlsift_url_unwrap);
-	put_verdicts(w, u);
+	if (GRAMMAR_BUILT)
+		put_verdicts(w, u);
 	put_warnings(w, u->warnings);
 }

@@ -1,5 +1,6 @@
 #include "link_rules.h"
 
+#ifdef URLSIFT_WITH_PCRE2
 #include "text/ascii.h"
 #include "url/grammar.h"
 #include "url/scheme.h"
@@ -288,3 +289,45 @@ bool link_rules_expand(struct link_rules_search *s, struct buf *url)
 	}
 	return buf_add(url, p, (size_t)(end - p));
 }
+
+#else
+
+/* There are no rules, so nothing searches for them. */
+urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const char *text, size_t length,
+                                      urlsift_link_rules **rules, urlsift_rule_fault *fault)
+{
+	(void)allocator, (void)length;
+	if (!text || !rules || !fault)
+		return URLSIFT_BAD_ARGUMENT;
+	*rules = NULL;
+	*fault = (urlsift_rule_fault){ .what = "not in this build" };
+	return URLSIFT_NOT_BUILT;
+}
+
+void urlsift_link_rules_free(urlsift_link_rules *set) { (void)set; }
+
+struct link_rules_search *link_rules_search_new(const urlsift_allocator *alloc, const urlsift_link_rules *set)
+{
+	(void)alloc, (void)set;
+	return NULL;
+}
+
+void link_rules_search_free(struct link_rules_search *s) { (void)s; }
+
+void link_rules_begin(struct link_rules_search *s, const uint8_t *text, size_t n, bool first, bool last)
+{
+	(void)s, (void)text, (void)n, (void)first, (void)last;
+}
+
+urlsift_status link_rules_next(struct link_rules_search *s, size_t *from, size_t *to)
+{
+	(void)s, (void)from, (void)to;
+	return URLSIFT_INVALID;
+}
+
+bool link_rules_expand(struct link_rules_search *s, struct buf *url)
+{
+	(void)s, (void)url;
+	return true;
+}
+#endif

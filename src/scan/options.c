@@ -26,6 +26,7 @@ const char *urlsift_status_text(urlsift_status status)
 	case URLSIFT_STOPPED: return "stopped by a callback";
 	case URLSIFT_INVALID: return "does not match the grammar";
 	case URLSIFT_INTERNAL: return "internal error or limit of a library";
+	case URLSIFT_NOT_BUILT: return "not in this build";
 	}
 	return "unknown status";
 }

@@ -4,6 +4,26 @@
 #include <errno.h>
 #include <string.h>
 
+#ifndef URLSIFT_WITH_ICONV
+static iconv_t iconv_open(const char *to, const char *from)
+{
+	(void)to, (void)from;
+	return (iconv_t)-1;
+}
+
+static size_t iconv(iconv_t set, char **from, size_t *left, char **to, size_t *room)
+{
+	(void)set, (void)from, (void)left, (void)to, (void)room;
+	return (size_t)-1;
+}
+
+static int iconv_close(iconv_t set)
+{
+	(void)set;
+	return -1;
+}
+#endif
+
 /* A slot for each pair of bytes; longer characters take the slot that their bytes hash to.  text[0] is 0 where there is
  * no text; text[1] then distinguishes CODER_MORE from malformed. */
 struct coder_memo {

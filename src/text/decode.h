@@ -5,7 +5,11 @@
 #include "charset.h"
 #include "simd/simd.h"
 
+#ifdef URLSIFT_WITH_ICONV
 #include <iconv.h>
+#else /* no set is ever opened: charsets that need one are unknown */
+typedef void *iconv_t;
+#endif
 
 /* ---- iconv, called for one character at a time, with a cache -------------------- */
 

@@ -1,5 +1,6 @@
 #include "grammar.h"
 
+#ifdef URLSIFT_WITH_PCRE2
 #include "text/ascii.h"
 #include "text/buf.h"
 #include "text/unicode.h"
@@ -234,3 +235,33 @@ urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, ur
 	alloc_put(&g->alloc, copy);
 	return status;
 }
+
+#else
+
+struct grammar *grammar_new(const urlsift_allocator *alloc, urlsift_grammar which, urlsift_status *status)
+{
+	(void)alloc, (void)which;
+	*status = URLSIFT_NOT_BUILT;
+	return NULL;
+}
+
+void grammar_free(struct grammar *g) { (void)g; }
+
+urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, urlsift_fault *fault)
+{
+	(void)g, (void)url, (void)fault;
+	return URLSIFT_NOT_BUILT;
+}
+
+size_t grammar_version(char *out, size_t size)
+{
+	(void)out, (void)size;
+	return 0;
+}
+
+size_t grammar_memory_bound(size_t length)
+{
+	(void)length;
+	return 0;
+}
+#endif

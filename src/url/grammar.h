@@ -9,6 +9,13 @@
 
 enum { GRAMMARS = URLSIFT_RFC3987 + 1 };
 
+/* Whether PCRE2 is built in.  Without it there are no verdicts: grammar_new returns URLSIFT_NOT_BUILT. */
+#ifdef URLSIFT_WITH_PCRE2
+enum { GRAMMAR_BUILT = 1 };
+#else
+enum { GRAMMAR_BUILT = 0 };
+#endif
+
 /* Whether byte classes alone judge the URL: fault->rule is NULL where it is valid, else as grammar_match.  If false,
  * PCRE2 must judge it.  Linear, a few instructions per byte, no memory: `list --json` takes a third less time for links
  * beyond ASCII. */

@@ -161,7 +161,7 @@ urlsift_status urlsift_url_check(urlsift_context *context, const urlsift_url *ur
 	if (!context || !url || (size_t)grammar >= GRAMMARS)
 		return URLSIFT_BAD_ARGUMENT;
 	urlsift_fault quick;
-	if (grammar_quick(url, grammar, &quick)) {
+	if (GRAMMAR_BUILT && grammar_quick(url, grammar, &quick)) {
 		if (fault && quick.rule)
 			*fault = quick;
 		return quick.rule ? URLSIFT_INVALID : URLSIFT_OK;

@@ -1,0 +1,149 @@
+#include "regex.h"
+
+#include <stdlib.h>
+
+#ifdef URLSIFT_WITH_PCRE2
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+enum { HEAP_LIMIT_KIB = 4096 };
+
+bool regexes_init(struct regexes *r)
+{
+	*r = (struct regexes){ .limits = pcre2_match_context_create(NULL) };
+	if (!r->limits)
+		return false;
+	pcre2_set_heap_limit(r->limits, HEAP_LIMIT_KIB);
+	return true;
+}
+
+void regexes_fini(struct regexes *r)
+{
+	while (r->count > 0)
+		pcre2_code_free(r->item[--r->count]);
+	free(r->item);
+	pcre2_match_context_free(r->limits);
+}
+
+void regexes_set_limit(struct regexes *r, uint32_t steps)
+{
+	pcre2_set_match_limit(r->limits, steps);
+}
+
+/* Without PCRE2's JIT compiler the answers are the same, but slower.  Where it is built
+ * in, its failure is reported. */
+static void compile_for_speed(pcre2_code *code, const char *option)
+{
+	uint32_t built_in = 0;
+	pcre2_config(PCRE2_CONFIG_JIT, &built_in);
+	int result = built_in ? pcre2_jit_compile(code, PCRE2_JIT_COMPLETE) : 0;
+	if (result < 0)
+		report("--%s: PCRE2's JIT compiler failed (%d); matching without it", option, result);
+}
+
+static enum status out_of_memory(const char *option)
+{
+	report("--%s: out of memory", option);
+	return STATUS_INPUT;
+}
+
+enum status regexes_add(struct regexes *r, const char *option, const char *regex)
+{
+	int code;
+	PCRE2_SIZE offset;
+	/* such as (*NO_JIT) and (*LIMIT_MATCH=...), which would change how it is run */
+	if (regex[0] == '(' && regex[1] == '*' && regex[2] >= 'A' && regex[2] <= 'Z')
+		return report_usage("--%s: '%s': must not begin with a verb (*...)", option, regex);
+	void **item = realloc(r->item, (r->count + 1) * sizeof *item);
+	if (!item)
+		return out_of_memory(option);
+	r->item = item;
+	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED,
+	                                     PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C, &code, &offset, NULL);
+	if (!compiled && code == PCRE2_ERROR_HEAP_FAILED)
+		return out_of_memory(option);
+	if (!compiled) {
+		PCRE2_UCHAR why[256] = "";
+		pcre2_get_error_message(code, why, sizeof why);
+		return report_usage("--%s: '%s': at offset %zu: %s", option, regex, (size_t)offset, (const char *)why);
+	}
+	compile_for_speed(compiled, option);
+	r->item[r->count++] = compiled;
+	return STATUS_DONE;
+}
+
+void *regexes_desk_new(void)
+{
+	return pcre2_match_data_create(1, NULL);
+}
+
+void regexes_desk_free(void *desk)
+{
+	pcre2_match_data_free(desk);
+}
+
+/* Where the stack of the JIT code is too small, the interpreter takes over, within the same limits. */
+static enum regex_answer search_one(const struct regexes *r, void *desk, const pcre2_code *code,
+                                    const char *text, size_t n)
+{
+	int result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, 0, desk, r->limits);
+	if (result == PCRE2_ERROR_JIT_STACKLIMIT)
+		result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, PCRE2_NO_JIT, desk, r->limits);
+	if (result >= 0)
+		return REGEX_FOUND;
+	switch (result) {
+	case PCRE2_ERROR_NOMATCH:
+		return REGEX_MISSING;
+	case PCRE2_ERROR_MATCHLIMIT:
+	case PCRE2_ERROR_DEPTHLIMIT:
+	case PCRE2_ERROR_HEAPLIMIT:
+	case PCRE2_ERROR_JIT_STACKLIMIT:
+		return REGEX_LIMIT;
+	default:
+		return REGEX_ERROR;
+	}
+}
+
+enum regex_answer regexes_search(const struct regexes *r, void *desk, const char *text, size_t n)
+{
+	enum regex_answer answer = REGEX_MISSING;
+	for (size_t i = 0; i < r->count; i++) {
+		enum regex_answer one = search_one(r, desk, r->item[i], text, n);
+		if (one == REGEX_FOUND)
+			return one;
+		if (one != REGEX_MISSING)
+			answer = one;
+	}
+	return answer;
+}
+
+#else
+
+bool regexes_init(struct regexes *r)
+{
+	*r = (struct regexes){ .count = 0 };
+	return true;
+}
+
+void regexes_fini(struct regexes *r) { (void)r; }
+void regexes_set_limit(struct regexes *r, uint32_t steps) { (void)r, (void)steps; }
+
+enum status regexes_add(struct regexes *r, const char *option, const char *regex)
+{
+	(void)r, (void)regex;
+	return report_usage("--%s: not in this build", option);
+}
+
+void *regexes_desk_new(void)
+{
+	return malloc(1); /* nothing is in it */
+}
+
+void regexes_desk_free(void *desk) { free(desk); }
+
+enum regex_answer regexes_search(const struct regexes *r, void *desk, const char *text, size_t n)
+{
+	(void)r, (void)desk, (void)text, (void)n;
+	return REGEX_MISSING;
+}
+#endif
