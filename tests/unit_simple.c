@@ -133,9 +133,8 @@ static struct rules rules = { .max_url = 8000, .max_breaks = 16, .max_alternates
 
 static bool same(const struct urlsift_link *a, const struct urlsift_link *b)
 {
-	return a->length == b->length && !memcmp(a->text, b->text, a->length) && a->span_count == b->span_count
-	       && !memcmp(link_spans(a), link_spans(b), a->span_count * sizeof(struct span))
-	       	&& a->convention == b->convention
+	return a->length == b->length && !memcmp(a->text, b->text, a->length) && a->spans.length == b->spans.length
+	       && !memcmp(link_spans(a), link_spans(b), a->spans.length) && a->convention == b->convention
 	       && a->flags == b->flags && !strcmp(a->scheme, b->scheme) && !strcmp(a->supplied, b->supplied)
 	       && a->alternate_count == b->alternate_count;
 }

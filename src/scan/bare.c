@@ -199,7 +199,7 @@ void bare_limit(const struct candidate *c, struct bare *b)
 	struct extent *x = &b->extent;
 	if (link->length > c->rules->max_url) { /* bytes of windows-1252 grow */
 		link_trim(link, c->v, c->rules->max_url);
-		x->end = link_spans(link)[link->span_count - 1].to;
+		x->end = link_last_span(link)->to;
 		x->truncated = true;
 		note_breaks(c, b);
 		if (!(link->flags & URLSIFT_JOINED))

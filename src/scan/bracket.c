@@ -228,7 +228,7 @@ static bool judge(const struct reading *r)
 static bool has_undone(const struct urlsift_link *l, const struct view *v)
 {
 	const struct span *s = link_spans(l);
-	for (size_t i = 0; i < l->span_count; i++)
+	for (size_t i = 0; i < link_span_count(l); i++)
 		for (size_t k = s[i].from; k + 5 <= s[i].to; k++)
 			if (!memcmp(v->p + k, "&amp;", 5) || !memcmp(v->p + k, "&#38;", 5))
 				return true;
@@ -246,15 +246,15 @@ static void cut_at_blank(struct reading *r)
 		extent_init(&x, 0, 0, URL_MAX);
 		if (extent_run(&x, &t) == YES)
 			link_trim(l, r->v, x.end);
-		if (!l->length || l->text[l->length - 1] != '&' || r->v->p[link_spans(l)[l->span_count - 1].to - 1] != ';')
+		if (!l->length || l->text[l->length - 1] != '&' || r->v->p[link_last_span(l)->to - 1] != ';')
 			break;
 		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
 	size_t length = l->length;
 	gap_forget_hyphens(r);
-	if ((r->flags || r->removed.breaks) && l->span_count > 1) {
+	if ((r->flags || r->removed.breaks) && link_span_count(l) > 1) {
 		/* of the gaps that were noted, those between the parts that are left */
-		size_t breaks = l->span_count - 1, noted = r->removed.breaks;
+		size_t breaks = link_span_count(l) - 1, noted = r->removed.breaks;
 		noted = noted < breaks ? noted : breaks;
 		l->removed.breaks = noted < l->hyphen_count ? l->hyphen_count : noted; /* each hyphen is at one */
 		l->removed.decorations = r->removed.decorations < breaks ? r->removed.decorations : breaks;
@@ -276,7 +276,7 @@ static void finish(const struct reading *r)
 	struct urlsift_link *link = r->link;
 	const struct rules *rules = r->c->rules;
 	link->convention = r->angle ? URLSIFT_CONV_ANGLE : URLSIFT_CONV_WRAPPER;
-	if (link->span_count > 1 || link->removed.hyphens)
+	if (link_span_count(link) > 1 || link->removed.hyphens)
 		link->flags |= URLSIFT_JOINED;
 	if (!link->hyphen_count)
 		link->flags &= ~(unsigned)URLSIFT_HYPHEN_AMBIGUOUS;
@@ -313,9 +313,9 @@ enum verdict bracket_read(struct candidate *c, size_t open, size_t content, bool
 	c->end = r.i + 1;
 	if (r.cut) {
 		cut_at_blank(&r);
-		if (!link->span_count)
+		if (!link->spans.length)
 			return NO;
-		c->end = link_spans(link)[link->span_count - 1].to;
+		c->end = link_last_span(link)->to;
 	}
 	if (!link->length || !judge(&r))
 		return NO;

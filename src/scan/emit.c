@@ -66,6 +66,18 @@ static uint64_t source_begin(urlsift_scanner *s, uint64_t at)
 	return charset_begin(s->charset, s->terminal.used ? terminal_source_begin(&s->terminal, at) : at);
 }
 
+/* The source of the text [from, to), in which no sequence was removed, without what was removed on either side. */
+static urlsift_range source_range(urlsift_scanner *s, uint64_t from, uint64_t to)
+{
+	urlsift_range r = {from, to - from};
+	if (s->same)
+		return r;
+	if (s->terminal.used)
+		r = terminal_range(&s->terminal, from, to);
+	from = charset_begin(s->charset, r.offset);
+	return (urlsift_range){from, charset_source(s->charset, r.offset + r.length) - from};
+}
+
 enum { PLAIN = -1 };
 
 /* Memory was missing for what the callback asked of the link. */
@@ -172,40 +184,31 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 	take_failure(s, l);
 }
 
-/* B1: splits the parts at the sequences, and sees whether they hold defanged forms.  Their ranges are those of the
- * charset's text. */
-static bool split_parts(urlsift_scanner *s, const struct view *v, urlsift_link *l)
+/* B1: splits the parts at the sequences that were removed, and sees whether they hold defanged forms.  The new parts
+ * follow the old ones until these are dropped. */
+static void split_parts(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 {
-	struct terminal *t = &s->terminal;
-	l->ranges.length = 0;
-	for (size_t i = 0; i < l->span_count; i++)
-		if (!terminal_ranges(t, v->at + link_spans(l)[i].from, v->at + link_spans(l)[i].to, &l->ranges))
-			return false;
-	size_t old = l->span_count, count = l->ranges.length / sizeof(urlsift_range), used = old;
-	if (!buf_reserve(&l->spans, count * sizeof(struct span)))
-		return false;
-	struct span *spans = link_spans(l);
+	size_t old = link_span_count(l);
 	struct removed r;
-	bool more = terminal_removed(t, &r);
-	for (size_t i = 0; i < old; i++) {
-		size_t from = spans[i].from;
-		for (; more && r.at < v->at + spans[i].to; more = terminal_removed_after(t, &r)) {
-			if (r.at >= v->at + from && removed_is_form(&r))
+	bool more = terminal_removed(&s->terminal, &r);
+	for (size_t i = 0; i < old && !l->failed; i++) {
+		struct span part = link_spans(l)[i];
+		for (; more && r.at < v->at + part.to; more = terminal_removed_after(&s->terminal, &r)) {
+			if (r.at >= v->at + part.from && removed_is_form(&r))
 				l->flags |= URLSIFT_REFANGED;
-			if (r.at <= v->at + from || r.text)
+			if (r.at <= v->at + part.from || r.text)
 				continue;
-			spans[used++] = (struct span){from, (size_t)(r.at - v->at)};
-			from = (size_t)(r.at - v->at);
+			link_part(l, part.from, (size_t)(r.at - v->at));
+			part.from = (size_t)(r.at - v->at);
 			l->flags |= URLSIFT_UNESCAPED;
 		}
-		spans[used++] = (struct span){from, spans[i].to};
+		link_part(l, part.from, part.to);
 	}
-	memmove(spans, spans + old, count * sizeof *spans);
-	l->span_count = count;
-	l->spans.length = count * sizeof(struct span);
+	if (l->failed)
+		return;
+	buf_drop(&l->spans, old * sizeof(struct span));
 	if (l->flags & URLSIFT_REFANGED)
 		l->simple = false, l->head = 0;
-	return true;
 }
 
 /* The forms in a part of a link go with it. */
@@ -219,26 +222,15 @@ static void skip_forms(urlsift_scanner *s)
 /* Sets the source ranges of the parts, before any of them is handed out. */
 static bool place_parts(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 {
-	if (s->terminal.used && !l->failed && !split_parts(s, v, l))
-		return false;
-	const struct span *spans = link_spans(l);
-	size_t size = l->span_count * sizeof(urlsift_range);
-	if (l->failed || (size > l->ranges.room && !buf_reserve(&l->ranges, size)))
-		return false;
-	urlsift_range *ranges = (urlsift_range *)(void *)l->ranges.data;
-	for (size_t i = 0; i < l->span_count; i++) {
-		uint64_t from, to;
-		if (s->terminal.used) {
-			from = charset_begin(s->charset, ranges[i].offset);
-			to = charset_source(s->charset, ranges[i].offset + ranges[i].length);
-		} else {
-			from = source_begin(s, v->at + spans[i].from);
-			to = source_end(s, v->at + spans[i].to);
-		}
-		ranges[i] = (urlsift_range){from, to - from};
+	if (s->terminal.used && !l->failed)
+		split_parts(s, v, l);
+	l->ranges.length = 0;
+	for (size_t i = 0; i < link_span_count(l) && !l->failed; i++) {
+		struct span part = link_spans(l)[i];
+		urlsift_range range = source_range(s, v->at + part.from, v->at + part.to);
+		l->failed = !buf_add(&l->ranges, &range, sizeof range);
 	}
-	l->ranges.length = size;
-	return true;
+	return !l->failed;
 }
 
 /* Hands out the link, and the text before it. */
@@ -250,7 +242,7 @@ static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 	const struct span *span = link_spans(l);
 	const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data;
 	bool quiet = !s->plain && !s->positions && !s->terminal.used; /* then text is passed over */
-	for (size_t i = 0; i < l->span_count && s->status == URLSIFT_OK; i++, span++, range++) {
+	for (size_t i = 0; i < link_span_count(l) && s->status == URLSIFT_OK; i++, span++, range++) {
 		if (quiet) {
 			s->out = v->at + span->from;
 			s->source_out = range->offset;
@@ -411,7 +403,7 @@ __attribute__((noinline)) static void emit_parts(urlsift_scanner *s, const struc
 void emit_link(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	if (s->direct && l->text == v->p + link_spans(l)->from && l->span_count == 1 && l->ranges.room && !l->failed)
+	if (s->direct && l->text == v->p + link_spans(l)->from && link_span_count(l) == 1 && l->ranges.room && !l->failed)
 		emit_whole(s, v);
 	else
 		emit_parts(s, v);

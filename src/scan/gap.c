@@ -21,7 +21,7 @@ static bool note_hyphen(struct reading *r)
 		struct hyphen *h = &l->hyphens[l->hyphen_count++];
 		*h = (struct hyphen){.at = l->length - n, .bytes = (uint8_t)n};
 		memcpy(h->form, forms[k], n);
-		size_t to = link_spans(l)[l->span_count - 1].to;
+		size_t to = link_last_span(l)->to;
 		/* U+00AD may be one byte of windows-1252 */
 		size_t width = n == 2 && r->v->p[to - 2] != 0xC2 ? 1 : n;
 		h->kept = n == 1 && r->c->rules->hyphen == URLSIFT_HYPHEN_KEEP;
@@ -217,7 +217,7 @@ static void take_gap(struct reading *r, const struct gap *g)
 		r->cut_length = length;
 		r->cut_at = g->began;
 	}
-	if (after_colon && !is_line_end(r->v->p[g->began]) && link_spans(l)[l->span_count - 1].to == g->began)
+	if (after_colon && !is_line_end(r->v->p[g->began]) && link_last_span(l)->to == g->began)
 		r->colon_blank = true;
 	if (g->breaks && !r->blank_seen && r->line_gap_count < BREAKS_MAX)
 		r->noted->gaps[r->line_gap_count++] = (struct line_gap){length, g->decorated};

@@ -206,7 +206,7 @@ static enum verdict run_guesses(const struct candidate *c, struct guess *g, stru
 static void assemble_again(const struct candidate *c, const struct bare *b)
 {
 	struct urlsift_link *l = c->link;
-	l->span_count = l->spans.length = l->copy.length = 0;
+	l->spans.length = l->copy.length = 0;
 	l->removed = (urlsift_removed){0, 0, 0};
 	l->flags &= ~(unsigned)(URLSIFT_JOINED | URLSIFT_DECORATION | URLSIFT_UNESCAPED);
 	bare_assemble(c, b);

@@ -190,7 +190,7 @@ static enum verdict read_label(const struct view *v, struct span link, struct ur
 
 enum verdict label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l)
 {
-	struct span link = {link_spans(l)[0].from, link_spans(l)[l->span_count - 1].to};
+	struct span link = {link_spans(l)[0].from, link_last_span(l)->to};
 	l->label = (urlsift_text){(const char *)l->label_room, 0};
 	l->before = (urlsift_text){(const char *)l->before_room, 0};
 	l->after = (urlsift_text){(const char *)l->after_room, 0};

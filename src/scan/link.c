@@ -31,16 +31,10 @@ void link_cover(struct urlsift_link *l, size_t from, size_t to)
 {
 	if (from >= to)
 		return;
-	if (l->span_count && link_spans(l)[l->span_count - 1].to == from) {
-		link_spans(l)[l->span_count - 1].to = to;
-		return;
-	}
-	if (l->spans.room - l->spans.length < sizeof(struct span) && !buf_reserve(&l->spans, sizeof(struct span))) {
-		l->failed = true;
-		return;
-	}
-	link_spans(l)[l->span_count++] = (struct span){from, to};
-	l->spans.length += sizeof(struct span);
+	if (l->spans.length && link_last_span(l)->to == from)
+		link_last_span(l)->to = to;
+	else
+		link_part(l, from, to);
 }
 
 void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n)
@@ -132,18 +126,16 @@ void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_
 void link_cut(struct urlsift_link *l, size_t length, size_t to)
 {
 	l->length = l->copy.length = length;
-	struct span *s = link_spans(l);
-	while (l->span_count && s[l->span_count - 1].from >= to)
-		l->span_count--;
-	if (l->span_count && s[l->span_count - 1].to > to)
-		s[l->span_count - 1].to = to;
-	l->spans.length = l->span_count * sizeof(struct span);
+	while (l->spans.length && link_last_span(l)->from >= to)
+		l->spans.length -= sizeof(struct span);
+	if (l->spans.length && link_last_span(l)->to > to)
+		link_last_span(l)->to = to;
 }
 
 void link_trim(struct urlsift_link *l, const struct view *v, size_t length)
 {
 	while (l->length > length) {
-		size_t to = link_spans(l)[l->span_count - 1].to, begin, n = 1;
+		size_t to = link_last_span(l)->to, begin, n = 1;
 		uint8_t utf8[4], last = l->text[l->length - 1];
 		uint32_t c = view_before(v, to, &begin);
 		if (last == '&' && v->p[to - 1] == ';')

@@ -32,7 +32,6 @@ struct urlsift_link {
 	struct buf resolved; /* the absolute URL of a partial form, else empty */
 	const urlsift_range *placed; /* reported instead of `ranges` (scanner_place), or NULL */
 	size_t placed_count;
-	size_t span_count;
 	urlsift_alternate alternates[ALTERNATES_MAX];
 	size_t alternate_count;
 	struct hyphen hyphens[BREAKS_MAX];
@@ -64,6 +63,7 @@ void link_fini(struct urlsift_link *l);
 static inline void link_again(struct urlsift_link *l)
 {
 	l->flags = 0;
+	l->spans.length = 0;
 	l->placed = NULL;
 	l->line = l->column = 0;
 }
@@ -73,8 +73,8 @@ static inline void link_clear(struct urlsift_link *l)
 	link_again(l);
 	l->text = NULL;
 	l->length = 0;
-	l->copy.length = l->spans.length = l->ranges.length = l->others.length = l->resolved.length = 0;
-	l->span_count = l->alternate_count = l->hyphen_count = 0;
+	l->copy.length = l->ranges.length = l->others.length = l->resolved.length = 0;
+	l->alternate_count = l->hyphen_count = 0;
 	l->removed = (urlsift_removed){0, 0, 0};
 	l->supplied = "";
 	l->scheme_length = l->head = 0;
@@ -82,6 +82,28 @@ static inline void link_clear(struct urlsift_link *l)
 	l->labelled = l->raw = false;
 }
 
+static inline struct span *link_spans(const struct urlsift_link *l)
+{
+	return (struct span *)(void *)l->spans.data;
+}
+static inline size_t link_span_count(const struct urlsift_link *l) { return l->spans.length / sizeof(struct span); }
+/* The last of its parts; it has one. */
+static inline struct span *link_last_span(const struct urlsift_link *l)
+{
+	return link_spans(l) + link_span_count(l) - 1;
+}
+static inline size_t link_part_count(const struct urlsift_link *l)
+{
+	return l->placed ? l->placed_count : link_span_count(l);
+}
+
+/* Begins a new part, [from, to) of the view.  Every part is made here. */
+static inline void link_part(struct urlsift_link *l, size_t from, size_t to)
+{
+	struct span part = {from, to};
+	if (!buf_add(&l->spans, &part, sizeof part))
+		l->failed = true;
+}
 /* Adds [from, to) of the view: the last part grows if it ends at `from`, else a new part begins.  link_add copies the
  * text, as UTF-8 (C1); link_cover only notes the range. */
 void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t to);
@@ -127,14 +149,5 @@ void link_split(const urlsift_link *l, urlsift_url *url);
  * their hosts differ by more than `www.`; else 0. */
 unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link);
 
-static inline size_t link_part_count(const struct urlsift_link *l)
-{
-	return l->placed ? l->placed_count : l->span_count;
-}
-
-static inline struct span *link_spans(const struct urlsift_link *l)
-{
-	return (struct span *)(void *)l->spans.data;
-}
 
 #endif

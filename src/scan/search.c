@@ -56,7 +56,7 @@ static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size
 static inline void take_link(urlsift_scanner *s, const struct view *v, size_t end)
 {
 	const struct span *spans = link_spans(&s->link);
-	size_t count = s->link.span_count;
+	size_t count = link_span_count(&s->link);
 	uint64_t first = v->at + spans[0].from, last = v->at + spans[count - 1].from;
 	s->link.mismatch = shows_other(s, v, spans[0].from);
 	emit_link(s, v);
@@ -147,7 +147,7 @@ static bool is_wanted(const urlsift_scanner *s, const struct candidate *c, size_
 	uint8_t trigger = c->v->p[i];
 	if (trigger == '@' ? s->rules.email : trigger == '.' ? s->rules.domains : true)
 		return true;
-	uint64_t from = c->v->at + link_spans(l)->from, to = c->v->at + link_spans(l)[l->span_count - 1].to;
+	uint64_t from = c->v->at + link_spans(l)->from, to = c->v->at + link_last_span(l)->to;
 	struct removed r;
 	for (bool more = terminal_removed(&s->terminal, &r); more; more = terminal_removed_after(&s->terminal, &r))
 		if (r.at >= from && removed_is_form(&r))

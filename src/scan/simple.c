@@ -191,7 +191,7 @@ size_t simple_read(struct candidate *c, size_t i)
 	}
 	view_work(v, end - begin);
 	end = find_end(v, (struct span){begin, end}, host, stop);
-	if (!end || link->spans.room < sizeof(struct span)) { /* for the first link of all memory is needed, and may fail */
+	if (!end) {
 		c->free = true;
 		c->path = path ? host : 0;
 		return 0;
@@ -201,8 +201,9 @@ size_t simple_read(struct candidate *c, size_t i)
 	link_again(link);
 	link->text = p + begin;
 	link->length = end - begin;
-	link->span_count = 1;
-	*link_spans(link) = (struct span){begin, end};
+	link_part(link, begin, end);
+	if (link->failed)
+		return 0;
 	memcpy(link->scheme, p + begin, 8); /* with `://` and a host it is longer */
 	link->scheme[n] = 0;
 	link->scheme_length = n;

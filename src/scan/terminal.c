@@ -291,21 +291,11 @@ uint64_t terminal_source_begin(struct terminal *t, uint64_t at)
 	return is_shifted(t, at) ? at + t->shift : map_begin(&t->map, at);
 }
 
-bool terminal_ranges(struct terminal *t, uint64_t from, uint64_t to, struct buf *ranges)
+urlsift_range terminal_range(struct terminal *t, uint64_t from, uint64_t to)
 {
-	uint64_t mapped = t->on || to < t->off ? to : from < t->off ? t->off : from;
-	bool same;
-	if (mapped > from && !map_ranges(&t->map, from, mapped, ranges, &same))
-		return false;
-	if (mapped == to)
-		return true;
-	urlsift_range rest = {mapped + t->shift, to - mapped};
-	urlsift_range *last = mapped > from ? (urlsift_range *)(void *)(ranges->data + ranges->length) - 1 : NULL;
-	if (last && last->offset + last->length == rest.offset) {
-		last->length += rest.length;
-		return true;
-	}
-	return buf_add(ranges, &rest, sizeof rest);
+	uint64_t begin = terminal_source_begin(t, from);
+	urlsift_range last = is_shifted(t, to - 1) ? (urlsift_range){to - 1 + t->shift, 1} : map_range(&t->map, to - 1, to);
+	return (urlsift_range){begin, last.offset + last.length - begin};
 }
 
 /* ---- taking out ---- */

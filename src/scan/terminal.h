@@ -77,9 +77,9 @@ bool terminal_removed_after(const struct terminal *t, struct removed *r);
 /* Whether the byte of text replaces a form (refang.h). */
 static inline bool removed_is_form(const struct removed *r) { return r->text && *r->bytes != 0x1b; }
 
-/* As map_source, map_begin and map_ranges. */
+/* As map_source, map_begin and map_range. */
 uint64_t terminal_source(struct terminal *t, uint64_t at);
 uint64_t terminal_source_begin(struct terminal *t, uint64_t at);
-bool terminal_ranges(struct terminal *t, uint64_t from, uint64_t to, struct buf *ranges);
+urlsift_range terminal_range(struct terminal *t, uint64_t from, uint64_t to);
 
 #endif
