@@ -57,15 +57,17 @@ struct link_shape link_shape_portable(const uint8_t *p, size_t n)
 
 typedef bytes16 pair_test(bytes16 before, bytes16 c);
 
-/* At most 16 bytes, NULs after them. */
+enum { NEUTRAL = 'a' }; /* no test is true of it */
+
+/* At most 16 bytes, neutral ones after them. */
 __attribute__((noinline)) static bytes16 load_short(const uint8_t *p, size_t n)
 {
-	bytes16 v = {0};
+	bytes16 v = (bytes16){0} + NEUTRAL;
 	memcpy(&v, p, n);
 	return v;
 }
 
-/* Whether the test, which is 0 for NULs, is true of one of p[1], ..., p[n - 1] and the byte before it. */
+/* Whether the test is true of one of p[1], ..., p[n - 1] and the byte before it. */
 __attribute__((always_inline)) static inline bool any_pair(const uint8_t *p, size_t n, pair_test *test)
 {
 	bytes16 found = {0};
@@ -99,14 +101,14 @@ static inline bytes16 stop16(bytes16 before, bytes16 c)
 	/* [ \ ] ^ and { | } differ by one bit, as do < and > */
 	bytes16 high = (bytes16)(((c | 0x20) >= '{') & (c != '~') & (c != '_'));
 	bytes16 odd = (bytes16)(((c & 0xF9) == 0x21) | ((c == '-') & (before == '-')));
-	return high | odd | (bytes16)(((bytes16)(c - 1) < ' ') | (c == '"') | ((c & 0xFD) == '<') | (c == '`'));
+	return high | odd | (bytes16)((c <= ' ') | (c == '"') | ((c & 0xFD) == '<') | (c == '`'));
 }
 
 bool link_has_stop(const uint8_t *p, size_t n) { return any_pair(p, n, stop16); }
 
 static inline bytes16 blank16(bytes16 before, bytes16 c)
 {
-	return (bytes16)(((bytes16)(c - 1) < ' ' - 1) | (c > '~') | ((c == ' ') & (before == ' ')));
+	return (bytes16)((c < ' ') | (c > '~') | ((c == ' ') & (before == ' ')));
 }
 
 bool label_has_odd(const uint8_t *p, size_t n) { return any_pair(p, n, blank16); }
