@@ -83,6 +83,58 @@ static void check_cuts(const char *name, const uint8_t *p, size_t n)
 	}
 }
 
+/* ---- A parser that is reset is as a new one ---- */
+
+/* The defaults with one option changed; 0 changes none. */
+static urlsift_mail_options changed(urlsift_mail_kind kind, int which)
+{
+	urlsift_mail_options o = defaults;
+	o.kind = kind;
+	switch (which) {
+	case 1: o.headers = URLSIFT_HEADERS_ALL; break;
+	case 2: o.headers = URLSIFT_HEADERS_NONE; break;
+	case 3: o.message_ids = 1; break;
+	case 4: o.plain = 0; break;
+	case 5: o.display = 1; break;
+	case 6: o.repeated = 1; break;
+	case 7: o.resources = 1; break;
+	case 8: o.metadata = 0; break;
+	case 9: o.max_depth = 1; break;
+	case 10: o.max_parts = 2; break;
+	case 11: o.max_header = 1024; break;
+	case 12: o.outline = 1; break;
+	case 13: o.content_length = URLSIFT_LENGTH_BELIEVED; break;
+	}
+	return o;
+}
+
+static void check_reset(const char *name, const uint8_t *p, size_t n)
+{
+	enum { OPTIONS = 14 };
+	urlsift_mail_kind kind = urlsift_mail_detect(p, n, 1);
+	kind = kind == URLSIFT_KIND_TEXT ? URLSIFT_KIND_MESSAGE : kind;
+	for (int which = 0; which < OPTIONS; which++) {
+		const urlsift_mail_options new = changed(kind, which), old = changed(kind, which ? 0 : 7);
+		mail_trace_clear(&whole);
+		run(NULL, &whole, &new, p, n, (struct cut){0, n + 1});
+		mail_trace_clear(&other);
+		urlsift_context *context = urlsift_context_new(NULL);
+		const urlsift_mail_sink sink = mail_trace_sink(&other);
+		urlsift_mail *m = urlsift_mail_new(context, NULL, &old, &sink);
+		urlsift_mail_feed(m, p, n - n / 4);
+		mail_trace_clear(&other);
+		bool done = urlsift_mail_reset(m, &new) == URLSIFT_OK && urlsift_mail_feed(m, p, n) == URLSIFT_OK
+		            && urlsift_mail_finish(m) == URLSIFT_OK;
+		mail_trace_end(&other);
+		urlsift_mail_free(m);
+		urlsift_context_free(context);
+		bool same = other.length == whole.length && !memcmp(other.text, whole.text, whole.length);
+		char option[32];
+		snprintf(option, sizeof option, "reset, option %d", which);
+		check(done && same, name, option);
+	}
+}
+
 /* ---- Every allocation fails once ---- */
 
 static void check_memory(const char *name, const uint8_t *p, size_t n)
@@ -186,6 +238,7 @@ int main(void)
 		uint8_t *p = read_file(name, &n);
 		check_cuts(name, p, n);
 		check_memory(name, p, n);
+		check_reset(name, p, n);
 		free(p);
 	}
 	if (list)

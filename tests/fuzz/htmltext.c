@@ -153,8 +153,9 @@ static struct trace trace_of(const uint8_t *data, size_t size, uint32_t seed)
 	const urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
 	const struct htmltext_sink sink = { take_text, take_run, take_target, take_end, NULL, &t };
 	const struct simd *simd = simd_choose(seed ? URLSIFT_IMPL_AUTO : URLSIFT_IMPL_PORTABLE);
-	struct htmltext *h = htmltext_new(&alloc, &sink, size & 1, simd);
+	struct htmltext *h = htmltext_new(&alloc, &sink, simd);
 	REQUIRE(h != NULL);
+	htmltext_reset(h, size & 1);
 	for (size_t i = 0, n; i < size; i += n) {
 		uint32_t word = seed = seed > 1 ? seed * 1664525u + 1013904223u : seed;
 		n = seed == 0 ? size : seed == 1 ? 1 : 1 + (word >> 8) % (1u << (word >> 24) % 12);

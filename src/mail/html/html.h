@@ -47,12 +47,13 @@ enum { HTMLTEXT_VALUE_MAX = 64 * 1024 };
 struct htmltext;
 struct simd;
 
-/* With `resources`, targets that are fetched, not followed, are reported as well: each URL of a srcset, and url() in
- * style attributes and style elements (attribute "style url()"), included. */
-struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources,
+struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink,
                               const struct simd *simd);
 void htmltext_free(struct htmltext *h); /* NULL is allowed */
-void htmltext_reset(struct htmltext *h);
+/* Begins a new document.  With `resources`, targets that are fetched, not followed, are reported as well: each URL of
+ * a srcset, and url() in style attributes and style elements (attribute "style url()"), included; else not, as after
+ * htmltext_new. */
+void htmltext_reset(struct htmltext *h, bool resources);
 /* Takes UTF-8 in blocks of any size.  URLSIFT_STOPPED when the sink stopped it, URLSIFT_NO_MEMORY, or OK.  Only the
  * value of an attribute and the name of a tag are held back.
  *

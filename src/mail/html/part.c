@@ -527,7 +527,7 @@ struct html_part *html_part_new(struct parser *r)
 	buf_init(&h->late, r->alloc, HTMLTEXT_LATE_MAX);
 	buf_init(&h->ahead, r->alloc, RECENT * sizeof(struct ahead));
 	buf_init(&h->ahead_text, r->alloc, 2 * RECENT);
-	h->reader = htmltext_new(r->alloc, &mine, r->options.resources, r->simd);
+	h->reader = htmltext_new(r->alloc, &mine, r->simd);
 	if (h->reader)
 		return h;
 	html_part_free(h);
@@ -559,7 +559,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->closed = false;
 	h->ahead.length = h->ahead_text.length = 0;
 	position_begin(h->parser, 0, begin->line);
-	htmltext_reset(h->reader);
+	htmltext_reset(h->reader, h->parser->options.resources);
 	charset_reset(begin->charset);
 	map_reset(&h->map);
 	h->hidden = 0;

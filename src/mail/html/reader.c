@@ -50,7 +50,7 @@ static htmltext_reader *const readers[HTMLTEXT_STATES] = {
 	[IN_RAW_NAME] = raw_name_read, [IN_RAW_BANG] = raw_bang_read
 };
 
-struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink, bool resources,
+struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink,
                               const struct simd *simd)
 {
 	urlsift_allocator a = alloc_from(alloc);
@@ -59,12 +59,11 @@ struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmlt
 		return NULL;
 	h->alloc = a;
 	h->sink = *sink;
-	h->resources = resources;
 	h->simd = simd;
 	element_index(&h->index);
 	buf_init(&h->value, &h->alloc, HTMLTEXT_VALUE_MAX);
 	buf_init(&h->style.url, &h->alloc, HTMLTEXT_VALUE_MAX);
-	htmltext_reset(h);
+	htmltext_reset(h, false);
 	return h;
 }
 
@@ -78,8 +77,9 @@ void htmltext_free(struct htmltext *h)
 	alloc_put(&a, h);
 }
 
-void htmltext_reset(struct htmltext *h)
+void htmltext_reset(struct htmltext *h, bool resources)
 {
+	h->resources = resources;
 	h->status = URLSIFT_OK;
 	h->state = IN_TEXT;
 	h->inside = h->tag = &element_none;
