@@ -89,7 +89,7 @@ typedef struct urlsift_render_options {
 	/* rewrite: the text with its links in another form */
 	const char *form;         /* see urlsift_render_form_fault; NULL: "join" */
 	long width;               /* wrap: columns of a line, 0 for 72 */
-	int terminal;             /* control characters of the text are shown in caret notation, not written */
+	int terminal;             /* control characters of the text are shown (`^[`, `\xHH`), not written, bidi controls too */
 	urlsift_implementation implementation; /* of the vector routines, for tests; the best one if unsupported */
 } urlsift_render_options;
 

@@ -638,6 +638,12 @@ def test_terminal():
             done = subprocess.run(["script", "-qec", f"{URLSIFT} list {args} {name}", "/dev/null"], stdin=subprocess.DEVNULL,
                                   capture_output=True, timeout=60, env=env)
             check(f"on a terminal: {args} {more}", done.stdout.decode(), wanted)
+        with open(name, "w", encoding="utf-8") as file:
+            file.write("\u202ehttp://a.example/ \u061c \u2066\u00e9\u0666\u2020\x1b[m\n")
+        done = subprocess.run(["script", "-qec", f"{URLSIFT} rewrite {name}", "/dev/null"], timeout=60,
+                              stdin=subprocess.DEVNULL, capture_output=True)
+        check("rewrite shows bidi and other controls on a terminal", done.stdout.decode(),
+              "\\xe2\\x80\\xaehttp://a.example/ \\xd8\\x9c \\xe2\\x81\\xa6\u00e9\u0666\u2020^[[m\r\n")
         for kind, hyperlinks in (("xterm-kitty", True), ("dumb", False), ("linux", False)):
             done = subprocess.run(["script", "-qec", f"{URLSIFT} rewrite --as=term {name}", "/dev/null"], timeout=60,
                                   stdin=subprocess.DEVNULL, capture_output=True, env={**env, "TERM": kind})

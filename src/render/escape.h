@@ -89,7 +89,8 @@ void escape_line(struct writer *w, const void *text, size_t n);
 void escape_name(struct writer *w, const void *text, size_t n);
 /* The same with a blank for each TAB, LF, CR, U+0085, U+2028 and U+2029. */
 void escape_value(struct writer *w, const void *text, size_t n);
-/* Writes n bytes of text for a terminal: C0 except HTAB and LF, and DEL, in caret form, C1 as `\xHH`, CRLF as LF. */
+/* Writes n bytes of text for a terminal: C0 except HTAB and LF, and DEL, in caret form, C1 and bidi
+ * controls as `\xHH`, CRLF as LF. */
 void escape_terminal(struct writer *w, const void *text, size_t n);
 
 #endif
