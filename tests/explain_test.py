@@ -147,7 +147,8 @@ def test_limit():
     output("over a block", ["normalise"], data[4:] * 5, "x:b\n" * 5, 1, "".join(
         "urlsift: -: at byte %d: limit url-length (65536) exceeded\n" % ((len(data) - 4) * i) for i in range(5)))
     output("as a record", ["explain", "--json", "--max-url-length=64"], b"x:" + b"a" * 63 + b"\n",
-           '{"type":"limit","source":"-","limit":"url-length","value":64,"offset":0}\n', 1)
+           '{"type":"limit","source":"-","limit":"url-length","value":64,"offset":0}\n', 1,
+           "urlsift: -: at byte 0: limit url-length (64) exceeded\n")
     output("an argument", ["resolve", "--max-url-length=64", "x:", "a" * 65], b"", "", 1,
            "urlsift: an argument: at byte 0: limit url-length (64) exceeded\n")
     output("just as long", ["normalise", "--max-url-length=64"], b"x:" + b"a" * 62, "x:" + "a" * 62 + "\n")

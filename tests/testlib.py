@@ -59,7 +59,16 @@ def run(*args, text=b"", env=None, timeout=300, **more):
         more["input"] = text.encode() if isinstance(text, str) else text
     done = subprocess.run([URLSIFT, *(arg if isinstance(arg, bytes) else str(arg) for arg in args)], capture_output=True, timeout=timeout,
                           env={**os.environ, **(env or {})}, **more)
-    return Done(done.returncode, done.stdout, done.stderr.decode(errors="replace"))
+    done = Done(done.returncode, done.stdout, done.stderr.decode(errors="replace"))
+    if is_silent(args, done):
+        expect(f"a line on standard error with status {done.returncode}", False, str(args))
+    return done
+
+
+def is_silent(args, done):
+    """Whether the run failed without a word, where it may not."""
+    may = {"-q", "--quiet", "--fail-if-none"}
+    return done.returncode > 0 and not done.stderr and may.isdisjoint(map(str, args))
 
 
 def run_text(*args, **more):

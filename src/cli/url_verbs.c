@@ -36,8 +36,7 @@ static void pass_over(struct url_run *r, const char *where, uint64_t offset)
 	fail(r, STATUS_INPUT);
 	if (r->options->run.needs & URLSIFT_MAKES_RECORDS)
 		urlsift_render_notice(r->renderer, NULL, &notice);
-	else
-		report("%s: at byte %" PRIu64 ": limit url-length (%ld) exceeded", where, offset, r->max_url);
+	report("%s: at byte %" PRIu64 ": limit url-length (%ld) exceeded", where, offset, r->max_url);
 }
 
 /* ---- Lines of standard input ------------------------------------------------------ */
@@ -145,7 +144,11 @@ static void take_all(struct url_run *r, char *const *urls, size_t count)
 		take_argument(r, urls[i]);
 	if (count == 0)
 		read_lines(r);
-	urlsift_render_flush(r->renderer);
+	urlsift_status status = urlsift_render_end(r->renderer);
+	if (status != URLSIFT_OK && status != URLSIFT_STOPPED && r->status == STATUS_DONE) {
+		report("the output is incomplete: %s", urlsift_status_text(status));
+		fail(r, status == URLSIFT_NO_MEMORY ? STATUS_OUTPUT : STATUS_INPUT);
+	}
 }
 
 /* Hands over the arguments, and the lines of standard input for `-` and if there are none,
@@ -169,12 +172,22 @@ static enum status run(struct url_run *r, char *const *urls, size_t count)
 	return status_worse(r->status, report_output("standard output", r->error));
 }
 
+enum { SHOWN = 256 }; /* bytes of a URL in an error message */
+
 /* ---- explain ---------------------------------------------------------------- */
 
 static void explain(struct url_run *r, const char *text, size_t n)
 {
-	if (n > 0 && urlsift_render_url(r->renderer, text, n) == URLSIFT_NO_MEMORY)
+	urlsift_status status = n > 0 ? urlsift_render_url(r->renderer, text, n) : URLSIFT_OK;
+	if (status == URLSIFT_OK || status == URLSIFT_STOPPED) /* r->error says why it stopped */
+		return;
+	urlsift_render_error(r->renderer, NULL, urlsift_status_text(status));
+	if (status == URLSIFT_NO_MEMORY) {
 		fail(r, report_no_memory());
+		return;
+	}
+	report("%.*s: cannot be explained: %s", (int)(n < SHOWN ? n : SHOWN), text, urlsift_status_text(status));
+	fail(r, STATUS_INPUT);
 }
 
 enum status url_verbs_explain(struct options *o)

@@ -23,8 +23,7 @@ static void refuse(struct worker *w, enum unpacked what, const struct packed_con
 	if (what == UNPACKED_FAULT) {
 		worker_fail(w, c->why);
 	} else {
-		worker_limit(w, &c->limit);
-		w->tally.unread++;
+		worker_limit(w, &c->limit, true);
 	}
 }
 

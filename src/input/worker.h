@@ -75,7 +75,7 @@ bool worker_feed(struct worker *w, const void *bytes, size_t n);
 void worker_finish(struct worker *w);
 
 /* Reports and counts a limit that was exceeded, and an error of the source. */
-void worker_limit(struct worker *w, const urlsift_notice *limit);
+void worker_limit(struct worker *w, const urlsift_notice *limit, bool unread);
 void worker_fail(struct worker *w, const char *what);
 void worker_fail_errno(struct worker *w, int error);
 /* Passes the tally to the queue. */

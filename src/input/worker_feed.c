@@ -35,13 +35,15 @@ void worker_fail_errno(struct worker *w, int error)
 	worker_fail(w, why);
 }
 
-void worker_limit(struct worker *w, const urlsift_notice *n)
+void worker_limit(struct worker *w, const urlsift_notice *n, bool unread)
 {
 	char line[REPORT_LINE];
+	bool records = w->settings->needs & URLSIFT_MAKES_RECORDS;
 	w->tally.limits++;
-	if (w->settings->needs & URLSIFT_MAKES_RECORDS)
+	w->tally.unread += unread;
+	if (records)
 		worker_emit_notice(w, n);
-	else
+	if (unread || !records)
 		worker_put(w, QUEUE_ERROR_LINE, line, output_queue_notice(line, w->source, w->place, n));
 }
 
@@ -50,7 +52,7 @@ static int take_notice(void *user, const urlsift_notice *n)
 	struct worker *w = user;
 	if (w->in_range && !worker_has_notice(w, n->offset))
 		return *w->error;
-	worker_limit(w, n);
+	worker_limit(w, n, false);
 	return *w->error;
 }
 
@@ -62,7 +64,7 @@ static bool passes_filter(struct worker *w, const urlsift_piece *p)
 	case FILTER_DROP:
 		return false;
 	case FILTER_LIMIT:
-		worker_limit(w, &(urlsift_notice){ "match", (uint64_t)w->settings->match_limit, p->offset });
+		worker_limit(w, &(urlsift_notice){ "match", (uint64_t)w->settings->match_limit, p->offset }, false);
 		break;
 	case FILTER_ERROR:
 		worker_fail(w, "a filter could not be applied");
