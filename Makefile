@@ -22,7 +22,6 @@
 # WITHOUT_IDN2=1, WITHOUT_ZLIB=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 (liblzma, libbz2 and libzstd too) leave a library
 # out, HARDEN=0 the hardening flags.  WITHOUT_PCRE2=1: no verdicts, no --match, --valid and --rules.
 # WITHOUT_ICONV=1: of all charsets, Unicode, ISO-8859-1 and windows-1252.
-# SHARED=1 links the command to the shared library.
 # A static command: LDFLAGS=-static SQLITE=link, and ARCHIVE=link or WITHOUT_ARCHIVE=1; PKG_CONFIG_LIBDIR names other libraries.
 
 ifeq ($(origin CC),default)
@@ -48,8 +47,7 @@ VERSION := $(shell sed -n 's/^.define URLSIFT_VERSION_[MP][AIO][A-Z]* //p' inclu
 MAJOR := $(firstword $(subst ., ,$(VERSION)))
 
 LIB_SRC := $(sort $(wildcard src/text/*.c src/simd/*.c src/url/*.c src/scan/*.c src/mail/*.c src/mail/html/*.c src/render/*.c))
-# The command compiles two inner files of its own: it links like any other program.
-CLI_SRC := $(sort $(wildcard src/input/*.c src/index/*.c src/pages/*.c src/cli/*.c)) src/text/hashset.c src/text/buf.c
+CLI_SRC := $(sort $(wildcard src/input/*.c src/index/*.c src/pages/*.c src/cli/*.c))
 UNIT_SRC := $(sort $(wildcard tests/unit_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/*.c))
 
@@ -162,9 +160,8 @@ build/cli-libs: build/libs
 	    ! grep -q ZLIB build/cflags || $(PKG_CONFIG) --libs zlib; \
 	    ! grep -q LINK_SQLITE build/cflags || $(PKG_CONFIG) --libs sqlite3; } >$@
 
-# $(call flavour,FOLDER,COMPILER,FLAGS,COMPILE HARDENED,LINK HARDENED,LIBRARY OF THE COMMAND): the objects, the command and the
-# unit tests in a folder of their own.  libinternal.a is the library with its inner
-# names, for the unit tests.  Archives are made by appending: two files of one name in two folders are two members.
+# $(call flavour,FOLDER,COMPILER,FLAGS,COMPILE HARDENED,LINK HARDENED): the objects, the command and the unit tests in a
+# folder of their own.  libinternal.a is the library with its inner names, for them.  Archives are made by appending: two files of one name in two folders are two members.
 define flavour
 $1/obj/%.o: %.c build/harden
 	@mkdir -p $$(@D)
@@ -177,9 +174,9 @@ $1/libinternal.a: $(LIB_SRC:%.c=$1/obj/%.o)
 $1/libcli.a: $(patsubst %.c,$1/obj/%.o,$(filter-out src/cli/main.c,$(CLI_SRC)))
 	$$(call archive,$$@,$$^)
 
-$1/urlsift: $1/obj/src/cli/main.o $1/libcli.a $1/$6 build/cli-libs
+$1/urlsift: $1/obj/src/cli/main.o $1/libcli.a $1/libinternal.a build/cli-libs
 	@echo '  link $$@'
-	$$(Q)$2 $3 $5 $(LDFLAGS) -o $$@ $$(filter %.o %.a %.so %.dylib,$$^) @build/cli-libs
+	$$(Q)$2 $3 $5 $(LDFLAGS) -o $$@ $$(filter %.o %.a,$$^) @build/cli-libs
 
 $1/unit/%: $1/obj/tests/%.o $1/libcli.a $1/libinternal.a build/cli-libs
 	@mkdir -p $$(@D)
@@ -197,24 +194,23 @@ define archive
 $(Q)$(AR) -qcsD $1 $2 2>/dev/null || { rm -f $1; $(AR) -qcs $1 $2; }
 endef
 
-# The command is linked like any other program, so it can use the public headers only.  Sanitizers keep the inner names.
-$(eval $(call flavour,build,$(CC),$(CFLAGS),@build/harden-cflags,@build/harden-ldflags @build/harden-exe,$(if $(SHARED),$(SO),liburlsift.a)))
-$(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE),,,libinternal.a))
+$(eval $(call flavour,build,$(CC),$(CFLAGS),@build/harden-cflags,@build/harden-ldflags @build/harden-exe))
+$(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE)))
 # Without PCRE2, iconv and libidn2, for tests/lean_test.py and to compare with the module of js/.
 LEAN = -UURLSIFT_WITH_PCRE2 -UURLSIFT_WITH_ICONV -UURLSIFT_WITH_IDN2
-$(eval $(call flavour,build/lean,$(CC),$(CFLAGS) $(LEAN),,,libinternal.a))
+$(eval $(call flavour,build/lean,$(CC),$(CFLAGS) $(LEAN)))
 # MemorySanitizer needs libraries that are built with it; tests/msan.c stands in for those of the library.
 MSAN = -O1 -g -DURLSIFT_NO_SANDBOX -fno-omit-frame-pointer -fsanitize=memory
 MSAN_LINK = $(patsubst %,-Wl$(comma)--wrap=%,pcre2_match_8 pcre2_compile_8 pcre2_jit_compile_8 pcre2_code_free_8 \
     pcre2_match_data_free_8 pcre2_general_context_free_8 pcre2_compile_context_free_8 pcre2_get_mark_8 \
     pcre2_get_error_message_8 idn2_lookup_u8 inflate stat64 lstat64 fstat64 fstatat64)
-$(eval $(call flavour,build/msan,clang,$(MSAN),,$$(MSAN_LINK),libinternal.a))
-$(eval $(call flavour,build/tsan,clang,-O1 -g -DURLSIFT_NO_SANDBOX -fsanitize=thread,,,libinternal.a))
+$(eval $(call flavour,build/msan,clang,$(MSAN),,$$(MSAN_LINK)))
+$(eval $(call flavour,build/tsan,clang,-O1 -g -DURLSIFT_NO_SANDBOX -fsanitize=thread))
 # One file a program, mapped and added to by all its processes: those that end by _exit or a signal count too.
 COVERAGE = -O0 -g -DURLSIFT_NO_SANDBOX -fcoverage-mapping -mllvm -runtime-counter-relocation \
     -Wno-unused-command-line-argument \
     -fprofile-instr-generate=$(CURDIR)/build/coverage/raw/%c%m.profraw
-$(eval $(call flavour,build/coverage,clang,$(COVERAGE),,,libinternal.a))
+$(eval $(call flavour,build/coverage,clang,$(COVERAGE)))
 .SECONDARY:
 
 units = $(patsubst tests/%.c,$1/unit/%,$(UNIT_SRC))
@@ -302,7 +298,7 @@ lint: build/cflags
 
 FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=build/fuzz/%)
 FUZZ_SANITIZE = -O2 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
-$(eval $(call flavour,build/fuzz,clang,$(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,,,libinternal.a))
+$(eval $(call flavour,build/fuzz,clang,$(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp))
 
 # The library is instrumented, the harness is not: it would be most of the time.
 build/fuzz/harness/%.o: tests/%.c build/harden

@@ -76,8 +76,6 @@ typedef struct urlsift_render_options {
 	int warnings;             /* each link is followed by the names of its warnings, in brackets */
 	int color;                /* escape sequences: names and numbers in colour, warnings dim; rewrite: hyperlinks */
 	/* html: the text with its links as anchors */
-	int part;                 /* one of several renderers: the one that combines their output writes the headings of
-	                             messages */
 	int fragment;             /* only the content of the body, for a page that the caller writes */
 	const char *title;        /* of the page, NUL-terminated; NULL: "urlsift" */
 	const char *lang;         /* of the text, a language tag, NUL-terminated; NULL: "en", of a fragment unknown */
@@ -121,8 +119,6 @@ enum {
 	URLSIFT_NEEDS_CONTEXT   = 1 << 5, /* the text around links */
 	URLSIFT_NEEDS_DISPLAY   = 1 << 6, /* `display` and `repeated` of urlsift_mail_options */
 	URLSIFT_NEEDS_REFANG    = 1 << 7, /* defanged links */
-	URLSIFT_NEEDS_ORDER     = 1 << 9, /* all events of the output, in order: only one renderer */
-	URLSIFT_NEEDS_MESSAGES  = 1 << 10, /* of several renderers, the one that combines the output needs them too */
 	URLSIFT_MAKES_RECORDS   = 1 << 8  /* errors, notices and totals become records of the output;
 	                                     otherwise the caller reports them elsewhere */
 };
@@ -191,27 +187,10 @@ URLSIFT_API urlsift_mail_sink urlsift_render_mail_sink(urlsift_renderer *rendere
  * (C1).  URLSIFT_BAD_ARGUMENT for html. */
 URLSIFT_API urlsift_status urlsift_render_url(urlsift_renderer *renderer, const char *text, size_t length);
 
-/* ---- Several renderers for one output ------------------------------------------ */
-
-/* Each thread may have a renderer, with the option `part`, for a format without URLSIFT_NEEDS_ORDER, and
- * write to a buffer; one further renderer combines the buffers in order, and gets sources and their ends. */
-
-/* Sets the source name, and the member, of the records that follow, without an event. */
-URLSIFT_API void urlsift_render_name(urlsift_renderer *renderer, const char *name, const char *member);
 /* Appends bytes that are already formatted. */
 URLSIFT_API urlsift_status urlsift_render_append(urlsift_renderer *renderer, const void *bytes, size_t length);
-/* In the write callback: keeps the block that it received, of at most URLSIFT_RENDER_BLOCK bytes.  `block`, of that
- * size and of the context's allocator, takes its place; the caller releases the one that is returned. */
-enum { URLSIFT_RENDER_BLOCK = 64 * 1024 };
-URLSIFT_API void *urlsift_render_exchange(urlsift_renderer *renderer, void *block);
-/* Ends what was written of a source, or of a range of one. */
-URLSIFT_API urlsift_status urlsift_render_close(urlsift_renderer *renderer);
-/* What follows continues the text of another renderer, at the beginning of a line. */
-URLSIFT_API void urlsift_render_continue(urlsift_renderer *renderer);
 /* Passes on what is buffered. */
 URLSIFT_API urlsift_status urlsift_render_flush(urlsift_renderer *renderer);
-/* Drops what is buffered and open, and forgets that the write callback failed. */
-URLSIFT_API void urlsift_render_discard(urlsift_renderer *renderer);
 
 /* ---- Escaping --------------------------------------------------------------- */
 

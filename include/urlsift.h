@@ -462,21 +462,6 @@ URLSIFT_API urlsift_status urlsift_finish(urlsift_scanner *scanner);
 /* Prepares for a new input; buffers are reused. */
 URLSIFT_API void urlsift_reset(urlsift_scanner *scanner);
 
-/* Several threads may read ranges of one text, each with a scanner that begins before its range.  Where two scanners
- * are in the same state at the same offset, they report the same from there on. */
-
-/* Whether the options allow it: they declare no charset and have neither rules nor URLSIFT_OPT_REFANG. */
-URLSIFT_API int urlsift_options_may_seek(const urlsift_options *options);
-/* After urlsift_reset: the first byte that is fed is at `offset` of the text, not 0, and begins a line, number `line`.
- * Links in the first 1.5 KiB are not found. */
-URLSIFT_API void urlsift_seek(urlsift_scanner *scanner, uint64_t offset, uint64_t line);
-/* Notes the state at an offset that was not reached yet, in slot 0 or 1. */
-URLSIFT_API void urlsift_watch(urlsift_scanner *scanner, unsigned slot, uint64_t offset);
-/* Whether the offset was reached; then *state is not 0 if what follows depends only on the state and the text: all but
- * the columns in the line of the offset, unless it begins there. */
-URLSIFT_API int urlsift_watched(const urlsift_scanner *scanner, unsigned slot, uint64_t *state);
-/* The source offset up to which everything was reported. */
-URLSIFT_API uint64_t urlsift_settled(const urlsift_scanner *scanner);
 URLSIFT_API void urlsift_free(urlsift_scanner *scanner); /* NULL is allowed */
 
 /* The largest number of bytes that a scanner and its context allocate, for any input. */
@@ -525,10 +510,6 @@ URLSIFT_API void urlsift_found_free(urlsift_found *found); /* NULL is allowed */
  * bytes.  A byte that is not part of valid UTF-8 is a windows-1252 character.
  * `length` must be at least 1. */
 URLSIFT_API size_t urlsift_next_character(const char *text, size_t length, uint32_t *code_point);
-
-/* Counts the line ends in [bytes, bytes + length): LF, CRLF and CR, as urlsift_link_line
- * does.  *after_cr: whether the byte before is a CR; updated for the next call. */
-URLSIFT_API uint64_t urlsift_count_lines(const void *bytes, size_t length, int *after_cr);
 
 #ifdef __cplusplus
 }

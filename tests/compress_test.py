@@ -457,7 +457,7 @@ def test_libraries():
 def test_builds():
     """The command without libraries: the modules compiled again, the rest from the build."""
     build = os.path.dirname(URLSIFT)
-    parts = [os.path.join(build, name) for name in ("obj/src/cli/main.o", "libcli.a", "liburlsift.a")]
+    parts = [os.path.join(build, name) for name in ("obj/src/cli/main.o", "libcli.a", "libinternal.a")]
     if not all(map(os.path.exists, parts)):
         skip("builds without libraries", "the object files are not there")
         return

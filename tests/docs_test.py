@@ -128,6 +128,34 @@ def test_implementations(page):
     check("implementations of the library", written, [name.lower() for name in re.findall(r"URLSIFT_IMPL_(\w+)", header)])
 
 
+def included(path):
+    """The headers in src/ that a file includes, as paths there."""
+    names = re.findall(r'(?m)^#include "(.+)"', read(path))
+    places = [[os.path.join(os.path.dirname(path), name), os.path.join("src", name)] for name in names]
+    return [next(place for place in two if os.path.exists(os.path.join(TOP, place))) for two in places
+            if any(os.path.exists(os.path.join(TOP, place)) for place in two)]
+
+
+def test_folders():
+    """A folder includes headers only of those before it, and src/cli, the headers that it includes counted in, none of the
+    library's own but these of src/text."""
+    order = ["simd", "text", "url", "scan", "mail", "render", "input", "index", "pages", "cli"]
+    lent = {"src/text/" + name for name in ("ascii.h", "buf.h", "hashset.h", "unicode.h", "unicode_word_table.h")}
+    paths = [os.path.relpath(path, TOP) for path in glob.glob(os.path.join(TOP, "src", "**", "*.[ch]"), recursive=True)]
+    graph = {path: included(path) for path in paths}
+
+    def rank(path):
+        return order.index(path.split("/")[1])
+    later = [(path, to) for path in paths for to in graph[path] if rank(to) > rank(path)]
+    check("folders that include later ones", [pair for pair in later if "src/text/" not in "".join(pair)], [])
+    seen = {path for path in paths if path.startswith("src/cli/")}
+    check("files of src/cli", len(seen) > 10, True)
+    while more := {to for path in seen for to in graph.get(path, [])} - seen:
+        seen |= more
+    check("headers of the library that src/cli includes",
+          sorted(path for path in seen - lent if rank(path) < order.index("input")), [])
+
+
 def main():
     page = read("man/urlsift.1")
     test_options(page)
@@ -135,6 +163,7 @@ def main():
     test_limits(page)
     test_names(page)
     test_directives(page)
+    test_folders()
     test_implementations(page)
     finish()
 

@@ -33,22 +33,6 @@ static void test_scanner_null(urlsift_context *c)
 	urlsift_free(NULL);
 }
 
-static void test_seek(urlsift_context *c)
-{
-	uint64_t state;
-	urlsift_scanner *s = urlsift_new(c, NULL, &(urlsift_sink){ no_piece, NULL, c });
-	for (unsigned slot = 2; slot < 100; slot += 7) {
-		urlsift_watch(s, slot, 0);
-		CHECK(!urlsift_watched(s, slot, &state));
-	}
-	urlsift_watch(s, 0, 0);
-	CHECK(!urlsift_watched(s, 0, NULL) && urlsift_watched(s, 0, &state));
-	urlsift_free(s);
-	urlsift_seek(NULL, 1, 1);
-	urlsift_watch(NULL, 0, 1);
-	CHECK(!urlsift_watched(NULL, 0, &state) && !urlsift_settled(NULL) && urlsift_options_may_seek(NULL));
-}
-
 static void test_options_null(void)
 {
 	long n;
@@ -137,8 +121,6 @@ static void test_event_null(urlsift_context *c)
 	CHECK(urlsift_render_append(r, NULL, 1) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_render_source_end(NULL, 0) == URLSIFT_BAD_ARGUMENT && !urlsift_render_needs(NULL));
 	CHECK(urlsift_render_end(NULL) == URLSIFT_BAD_ARGUMENT && urlsift_render_flush(NULL) == URLSIFT_BAD_ARGUMENT);
-	CHECK(urlsift_render_close(NULL) == URLSIFT_BAD_ARGUMENT);
-	urlsift_render_continue(NULL);
 	urlsift_render_free(r);
 }
 
@@ -213,7 +195,6 @@ int main(void)
 {
 	urlsift_context *c = urlsift_context_new(NULL);
 	test_scanner_null(c);
-	test_seek(c);
 	test_rules_null();
 	test_options_null();
 	test_url_null(c);

@@ -1,7 +1,7 @@
 /* The renderer as a program uses it: its sinks, formats, errors and escapers, with an
  * allocator that fails; and urlsift_find. */
 #include "check.h"
-#include "urlsift-render.h"
+#include "render/part.h"
 
 #include <string.h>
 
@@ -139,9 +139,9 @@ static void test_options(void)
 	urlsift_renderer *r = urlsift_render_new(c, &(urlsift_render_options){ .format = "json" }, take, &o);
 	o.length = 0;
 	urlsift_render_append(r, "x\n", 2);
-	urlsift_render_discard(r);
+	render_discard(r);
 	urlsift_render_notice(r, NULL, &(urlsift_notice){ .limit = "l\"", .value = 1, .offset = 2 });
-	urlsift_render_name(r, "a", "m\n");
+	render_name(r, "a", "m\n");
 	urlsift_render_error(r, NULL, "w");
 	urlsift_render_summary(r, &(urlsift_totals){ 1, 2, 3, 4, 5, 6, 7 });
 	CHECK(urlsift_render_url(r, "HTTP://a\xff/", 10) == URLSIFT_OK && o.length == 0);

@@ -93,7 +93,7 @@ static bool run(struct text_run *r)
 {
 	struct job first = { .kind = JOB_SOURCE };
 	const struct settings *s = r->settings;
-	bool pooled = s->jobs > 1 && (s->consumer || !(s->needs & URLSIFT_NEEDS_ORDER));
+	bool pooled = pool_may_run(s);
 	inputs_init(&r->inputs, r->settings, pooled);
 	r->context = urlsift_context_new(NULL);
 	if (!r->context || !take_title(r) || !output_queue_init(&r->queue, r->settings, r->context, &r->progress))

@@ -3,6 +3,8 @@
 #include "decompress.h"
 #include "public_inbox.h"
 
+#include "scan/scanner.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +102,7 @@ static bool is_mailbox(struct inputs *in)
 	kind = input_kind((enum input)s->input, kind);
 	/* a text with NULs may be binary, or of wide characters */
 	in->mailbox->text = kind == URLSIFT_KIND_TEXT && !s->consumer && !s->range && !s->shard &&
-	                    urlsift_options_may_seek(s->scan) && !memchr(in->block, 0, (size_t)n);
+	                    options_may_seek(s->scan) && !memchr(in->block, 0, (size_t)n);
 	return in->mailbox->text || kind == URLSIFT_KIND_MBOX;
 }
 

@@ -19,7 +19,7 @@ enum queue_op {
 	QUEUE_ERROR_LINE, /* a line for standard error */
 	QUEUE_SOURCE,     /* a source begins: its name and, for a member, that of the member, each with its NUL */
 	QUEUE_SOURCE_END,
-	QUEUE_MESSAGE,    /* with URLSIFT_NEEDS_MESSAGES, a struct queue_message; its texts follow, one after the other */
+	QUEUE_MESSAGE,    /* with RENDER_NEEDS_MESSAGES, a struct queue_message; its texts follow, one after the other */
 	QUEUE_TALLY,      /* a struct tally to add */
 	QUEUE_LINK,       /* with --unique, a struct queue_link; its bytes follow, up to QUEUE_LINK_END */
 	QUEUE_LINK_END

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE 1
 #include "pool.h"
 
+#include "render/part.h"
+
 #ifdef __linux__
 #include <sched.h>
 #endif
@@ -96,6 +98,11 @@ long pool_processors(void)
 	n = n ? n : sysconf(_SC_NPROCESSORS_ONLN);
 #endif
 	return n < 1 ? 1 : n < POOL_JOBS ? n : POOL_JOBS;
+}
+
+bool pool_may_run(const struct settings *s)
+{
+	return s->jobs > 1 && (s->consumer || !(s->needs & RENDER_NEEDS_ORDER));
 }
 
 bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user)

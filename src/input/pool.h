@@ -16,7 +16,7 @@ enum {
 	POOL_JOBS = 4096,                 /* the most threads */
 	POOL_SLOTS = 64,                  /* jobs at a time, from the head on */
 	POOL_WAITING = 64 * 1024 * 1024,  /* bytes held in all slots, unless the consumer wants fewer */
-	POOL_BLOCK = URLSIFT_RENDER_BLOCK
+	POOL_BLOCK = 64 * 1024            /* as a renderer's */
 };
 
 enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_DONE };
@@ -83,6 +83,8 @@ void pool_fini(struct pool *p);
 
 /* The number of processors that may be used, at most POOL_JOBS; 1 if it is not known. */
 long pool_processors(void);
+/* Whether the output can be made by several threads, as the settings ask. */
+bool pool_may_run(const struct settings *s);
 /* Runs `work` in this thread and in others, up to `threads` in all, if there is enough to
  * do.  False if it could not start in this thread. */
 bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user);

@@ -4,6 +4,7 @@
 
 #include "report.h"
 
+#include "simd/simd.h"
 #include "text/ascii.h"
 
 #include <errno.h>
@@ -169,7 +170,7 @@ bool source_move(struct source *s, uint64_t offset)
 
 void source_count_lines(struct line_count *l, const void *bytes, size_t n)
 {
-	l->line += urlsift_count_lines(bytes, n, &l->after_cr);
+	l->line += lines_count(bytes, n, &l->after_cr);
 	l->at += n;
 }
 

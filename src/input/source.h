@@ -51,7 +51,7 @@ bool source_move(struct source *s, uint64_t offset);
 /* Lines counted up to an offset. */
 struct line_count {
 	uint64_t at, line; /* `line` - 1 line ends are before `at` */
-	int after_cr;      /* the byte before `at` is a CR */
+	bool after_cr;     /* the byte before `at` is a CR */
 };
 /* Counts the lines of the n bytes at l->at. */
 void source_count_lines(struct line_count *l, const void *bytes, size_t n);

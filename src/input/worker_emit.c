@@ -1,6 +1,10 @@
 #include "worker.h"
 
+#include "render/part.h"
+
 enum { ENOUGH_RECORDS = 64 * 1024 }; /* bytes that an encoder collects before they are passed on */
+
+_Static_assert((int)POOL_BLOCK == RENDER_BLOCK, "blocks of the pool and of renderers are exchanged");
 
 /* ---- To the queue ----------------------------------------------------------------- */
 
@@ -12,7 +16,7 @@ static int put_bytes(void *user, const void *bytes, size_t n)
 	if (w->own_error)
 		return w->own_error;
 	char *block = w->renderer && n > POOL_BLOCK / 2 && n <= POOL_BLOCK ? pool_block(w->slot) : NULL;
-	w->own_error = block ? pool_hold(w->slot, urlsift_render_exchange(w->renderer, block), n)
+	w->own_error = block ? pool_hold(w->slot, render_exchange(w->renderer, block), n)
 	                     : pool_put(w->slot, QUEUE_BYTES, bytes, n);
 	return w->own_error;
 }
@@ -41,7 +45,7 @@ void worker_restart(struct worker *w)
 	w->records.length = 0;
 	w->own_error = 0;
 	if (w->renderer)
-		urlsift_render_discard(w->renderer);
+		render_discard(w->renderer);
 	else if (w->consumer->restart)
 		w->consumer->restart(w->encoder);
 }
@@ -88,7 +92,7 @@ urlsift_status worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const 
 /* Nothing is open where the output of another worker follows. */
 static urlsift_status close_rendered(struct worker *w)
 {
-	return w->slot ? urlsift_render_close(w->renderer) : URLSIFT_OK;
+	return w->slot ? render_close(w->renderer) : URLSIFT_OK;
 }
 
 urlsift_status worker_emit_close(struct worker *w, bool complete)
@@ -98,12 +102,12 @@ urlsift_status worker_emit_close(struct worker *w, bool complete)
 
 void worker_emit_continue(struct worker *w)
 {
-	urlsift_render_continue(w->renderer);
+	render_continue(w->renderer);
 }
 
 static urlsift_status rename_rendered(struct worker *w)
 {
-	urlsift_render_name(w->renderer, w->source.file, w->source.member);
+	render_name(w->renderer, w->source.file, w->source.member);
 	return URLSIFT_OK;
 }
 
@@ -122,7 +126,7 @@ urlsift_status worker_emit_source(struct worker *w)
 static urlsift_status message_rendered(struct worker *w, const urlsift_message *m)
 {
 	urlsift_status status = urlsift_render_message(w->renderer, m);
-	if (!w->slot || !(w->settings->needs & URLSIFT_NEEDS_MESSAGES))
+	if (!w->slot || !(w->settings->needs & RENDER_NEEDS_MESSAGES))
 		return status;
 	const urlsift_text texts[QUEUE_TEXTS] = { m->subject, m->from, m->date };
 	struct queue_message head = { .offset = m->offset };
@@ -176,8 +180,6 @@ urlsift_status worker_emit_source_end(struct worker *w)
 bool worker_emit_init(struct worker *w, bool pooled)
 {
 	struct output_queue *q = w->queue;
-	urlsift_render_options part = w->settings->out;
-	part.part = 1;
 	w->consumer = w->settings->consumer;
 	w->error = pooled ? &w->own_error : &q->error;
 	buf_init(&w->records, &q->alloc, SIZE_MAX);
@@ -186,7 +188,9 @@ bool worker_emit_init(struct worker *w, bool pooled)
 	else if (w->consumer)
 		w->encoder = w->consumer->user;
 	else
-		w->renderer = pooled ? urlsift_render_new(q->context, &part, put_bytes, w) : q->renderer;
+		w->renderer = pooled ? urlsift_render_new(q->context, &w->settings->out, put_bytes, w) : q->renderer;
+	if (w->renderer && pooled)
+		render_be_part(w->renderer);
 	return w->consumer ? w->encoder : w->renderer;
 }
 

@@ -7,6 +7,8 @@
  * goes on.  A scanner in the middle of a link or a block at the end of its range reads the next range as well. */
 #include "worker.h"
 
+#include "scan/scanner.h"
+
 #include <errno.h>
 #include <sched.h>
 
@@ -17,7 +19,7 @@ static void extend(struct worker *w)
 	uint64_t from;
 	if (!source_cut(&w->job->mailbox->source, w->end, o->cut, &from, &w->end))
 		w->end = UINT64_MAX;
-	urlsift_watch(w->scanner, 1, w->end);
+	scanner_watch(w->scanner, 1, w->end);
 }
 
 /* Whether the scanner is past the end of the range, and another one can continue there. */
@@ -25,7 +27,7 @@ static bool is_done(struct worker *w, uint64_t at)
 {
 	uint64_t state;
 	while (at >= w->end) {
-		if (urlsift_watched(w->scanner, 1, &state) && state)
+		if (scanner_watched(w->scanner, 1, &state) && state)
 			return true;
 		extend(w);
 	}
@@ -36,7 +38,7 @@ static void note_beginning(struct worker *w)
 {
 	struct slot *s = w->slot;
 	uint64_t state;
-	if (s->began == SLOT_NOWHERE && urlsift_watched(w->scanner, 0, &state)) {
+	if (s->began == SLOT_NOWHERE && scanner_watched(w->scanner, 0, &state)) {
 		s->began_state = state;
 		s->began = w->begin;
 	}
@@ -45,9 +47,9 @@ static void note_beginning(struct worker *w)
 bool worker_has_notice(struct worker *w, uint64_t offset)
 {
 	uint64_t state;
-	if (w->begin > 0 && (offset < w->begin || !urlsift_watched(w->scanner, 0, &state)))
+	if (w->begin > 0 && (offset < w->begin || !scanner_watched(w->scanner, 0, &state)))
 		return false;
-	return offset < w->end || !urlsift_watched(w->scanner, 1, &state) || !is_done(w, offset);
+	return offset < w->end || !scanner_watched(w->scanner, 1, &state) || !is_done(w, offset);
 }
 
 bool worker_cut_piece(struct worker *w, urlsift_piece *p)
@@ -83,7 +85,7 @@ static bool feed_range(struct worker *w, uint64_t from)
 	const struct source *s = &w->job->mailbox->source;
 	struct slot *slot = w->slot;
 	ssize_t n = 1;
-	while (w->status == URLSIFT_OK && !w->own_error && !is_done(w, urlsift_settled(w->scanner))) {
+	while (w->status == URLSIFT_OK && !w->own_error && !is_done(w, w->scanner->source_out)) {
 		uint64_t left = w->end < s->size ? w->end + SOURCE_CUT_BACK - from : SOURCE_BLOCK;
 		n = (ssize_t)w->held;
 		if (n == 0)
@@ -104,7 +106,7 @@ static bool feed_range(struct worker *w, uint64_t from)
 		worker_fail_errno(w, error);
 	bool failed = error || w->status != URLSIFT_OK, over = failed || !is_done(w, s->size);
 	slot->ended = failed ? SLOT_FAILED : over ? s->size : w->end;
-	urlsift_watched(w->scanner, 1, &slot->ended_state);
+	scanner_watched(w->scanner, 1, &slot->ended_state);
 	w->tally.bytes = (slot->ended < s->size ? slot->ended : s->size) - w->begin;
 	if (over && !w->job->last)
 		worker_emit_close(w, !error);
@@ -127,10 +129,10 @@ static void read_range(struct worker *w, uint64_t from, uint64_t begin, uint64_t
 		return;
 	}
 	if (from > 0)
-		urlsift_seek(w->scanner, from, w->lines.line);
+		scanner_seek(w->scanner, from, w->lines.line);
 	if (begin > 0)
-		urlsift_watch(w->scanner, 0, begin);
-	urlsift_watch(w->scanner, 1, w->end);
+		scanner_watch(w->scanner, 0, begin);
+	scanner_watch(w->scanner, 1, w->end);
 	w->in_range = true;
 	feed_range(w, from);
 	w->in_range = false;

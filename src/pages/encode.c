@@ -2,6 +2,7 @@
 #include "page.h"
 
 #include "input/filter.h"
+#include "render/part.h"
 #include "text/ascii.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -428,7 +429,7 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 static void restart(void *encoder)
 {
 	struct page_encoder *e = encoder;
-	urlsift_render_discard(e->renderer);
+	render_discard(e->renderer);
 	forget(e);
 }
 

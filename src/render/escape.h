@@ -3,7 +3,7 @@
 #ifndef RENDER_ESCAPE_H
 #define RENDER_ESCAPE_H
 
-#include "urlsift-render.h"
+#include "part.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 /* ---- The writer (render.c) ---------------------------------------------------- */
 
 /* Callers of writer_room rely on a buffer of at least WRITER_SMALLEST bytes. */
-enum { WRITER_SIZE = URLSIFT_RENDER_BLOCK, WRITER_SMALLEST = 4096 };
+enum { WRITER_SIZE = RENDER_BLOCK, WRITER_SMALLEST = 4096 };
 
 struct simd;
 

@@ -3,6 +3,7 @@
 #define RENDER_FORMAT_H
 
 #include "escape.h"
+#include "part.h"
 
 #include "scan/link.h"
 #include "text/buf.h"
@@ -18,6 +19,7 @@ struct urlsift_renderer {
 	const char *member;             /* of it, an archive; NULL for none */
 	const urlsift_place *place;     /* of the event, NULL in plain text */
 	uint64_t moved;                 /* events that changed source, message or place */
+	bool is_part;                   /* render_be_part was called */
 	bool begun;                     /* begin was called */
 	bool appended;                  /* bytes were, since the source began */
 	urlsift_status status;          /* of the event */
@@ -45,8 +47,8 @@ struct format {
 	void (*error)(urlsift_renderer *r, const char *what);
 	void (*notice)(urlsift_renderer *r, const urlsift_notice *notice);
 	void (*source_end)(urlsift_renderer *r, uint64_t links);
-	void (*close)(urlsift_renderer *r); /* see urlsift_render_close */
-	void (*resume)(urlsift_renderer *r); /* see urlsift_render_continue */
+	void (*close)(urlsift_renderer *r); /* see render_close */
+	void (*resume)(urlsift_renderer *r); /* see render_continue */
 	void (*url)(urlsift_renderer *r, const struct url_report *report);
 	void (*summary)(urlsift_renderer *r, const urlsift_totals *totals);
 	void (*end)(urlsift_renderer *r);

@@ -428,12 +428,12 @@ static void html_end(urlsift_renderer *r)
 /* The anchors of lines have the number of the source. */
 static unsigned html_needs(const urlsift_render_options *options)
 {
-	return options->line_number ? URLSIFT_NEEDS_ORDER : 0;
+	return options->line_number ? RENDER_NEEDS_ORDER : 0;
 }
 
 const struct format format_html = {
 	.name = "html", 
-	.needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | URLSIFT_NEEDS_MESSAGES,
+	.needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | RENDER_NEEDS_MESSAGES,
 	.options_need = html_needs,
 	.state_size = sizeof(struct html_state),
 	.init = html_init, .begin = html_begin, .source = html_source, .message = html_message, .place = html_place,

@@ -186,7 +186,7 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 	h->message = message;
 	h->part[0] = '\0';
 	h->held = false;
-	if (r->options.part)
+	if (r->is_part)
 		return;
 	/* Whether there will be a table is not known yet: the style shows this link when
 	 * there is one. */

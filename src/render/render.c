@@ -124,7 +124,7 @@ static void begin(urlsift_renderer *r)
 	r->begun = true;
 }
 
-void urlsift_render_name(urlsift_renderer *r, const char *name, const char *member)
+void render_name(urlsift_renderer *r, const char *name, const char *member)
 {
 	r->source = name;
 	r->member = member;
@@ -136,7 +136,7 @@ urlsift_status urlsift_render_source(urlsift_renderer *r, const char *name, cons
 {
 	if (!r || !name)
 		return URLSIFT_BAD_ARGUMENT;
-	urlsift_render_name(r, name, member);
+	render_name(r, name, member);
 	r->appended = false;
 	begin(r);
 	if (r->format->source)
@@ -201,7 +201,7 @@ urlsift_status urlsift_render_source_end(urlsift_renderer *r, uint64_t links)
 		return URLSIFT_BAD_ARGUMENT;
 	if (r->format->source_end)
 		r->format->source_end(r, links);
-	urlsift_render_name(r, "-", NULL);
+	render_name(r, "-", NULL);
 	return finish(r);
 }
 
@@ -248,23 +248,23 @@ urlsift_status urlsift_render_append(urlsift_renderer *r, const void *bytes, siz
 	return finish(r);
 }
 
-void *urlsift_render_exchange(urlsift_renderer *r, void *block)
+void render_be_part(urlsift_renderer *r) { r->is_part = true; }
+
+void *render_exchange(urlsift_renderer *r, void *block)
 {
 	void *full = r->writer.data;
 	r->writer.data = block;
 	return full;
 }
 
-void urlsift_render_continue(urlsift_renderer *r)
+void render_continue(urlsift_renderer *r)
 {
-	if (r && r->format->resume)
+	if (r->format->resume)
 		r->format->resume(r);
 }
 
-urlsift_status urlsift_render_close(urlsift_renderer *r)
+urlsift_status render_close(urlsift_renderer *r)
 {
-	if (!r)
-		return URLSIFT_BAD_ARGUMENT;
 	if (r->format->close)
 		r->format->close(r);
 	return finish(r);
@@ -278,7 +278,7 @@ urlsift_status urlsift_render_flush(urlsift_renderer *r)
 	return finish(r);
 }
 
-void urlsift_render_discard(urlsift_renderer *r)
+void render_discard(urlsift_renderer *r)
 {
 	r->writer.error = 1; /* what closes is not written */
 	if (r->format->close)

@@ -387,7 +387,7 @@ void emit_settled(urlsift_scanner *s, const struct view *v)
 	uint64_t end = v->at + v->end;
 	if (s->pos <= end)
 		settle(s, v, v->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0, v->last);
-	else if (v->last) /* see urlsift_seek */
+	else if (v->last) /* see scanner_seek */
 		settle(s, v, end, true);
 }
 

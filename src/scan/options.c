@@ -199,7 +199,7 @@ urlsift_status urlsift_options_set_charset(urlsift_options *options, const char 
 	return URLSIFT_OK;
 }
 
-int urlsift_options_may_seek(const urlsift_options *o)
+bool options_may_seek(const urlsift_options *o)
 {
-	return !o || (!o->charset && !o->link_rules && !o->value[URLSIFT_OPT_REFANG]);
+	return !o->charset && !o->link_rules && !o->value[URLSIFT_OPT_REFANG];
 }

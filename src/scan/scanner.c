@@ -307,10 +307,8 @@ void urlsift_reset(urlsift_scanner *s)
 
 /* ---- ranges of a text ---- */
 
-void urlsift_seek(urlsift_scanner *s, uint64_t offset, uint64_t line)
+void scanner_seek(urlsift_scanner *s, uint64_t offset, uint64_t line)
 {
-	if (!s || s->busy)
-		return;
 	charset_seek(s->charset, offset);
 	s->hold_at = s->end = s->floor = s->last_part = s->last_first = s->unclosed = offset;
 	s->out = s->source_out = s->fed = offset;
@@ -337,25 +335,19 @@ static uint64_t position(urlsift_scanner *s)
 	return s->terminal.used ? terminal_source(&s->terminal, s->pos) : s->pos;
 }
 
-void urlsift_watch(urlsift_scanner *s, unsigned slot, uint64_t offset)
+void scanner_watch(urlsift_scanner *s, unsigned slot, uint64_t offset)
 {
-	if (!s || slot >= WATCHES)
-		return;
 	s->watch[slot].at = offset;
 	s->watch[slot].state = 0;
 	s->watch[slot].reached = offset <= position(s);
 	scanner_find_watched(s);
 }
 
-int urlsift_watched(const urlsift_scanner *s, unsigned slot, uint64_t *state)
+bool scanner_watched(const urlsift_scanner *s, unsigned slot, uint64_t *state)
 {
-	if (!s || !state || slot >= WATCHES)
-		return 0;
 	*state = s->watch[slot].state;
 	return s->watch[slot].reached;
 }
-
-uint64_t urlsift_settled(const urlsift_scanner *s) { return s ? s->source_out : 0; }
 
 /* Where `at` is from `offset`: no rule looks back farther than BACK. */
 static uint64_t distance(uint64_t at, uint64_t offset)
@@ -425,11 +417,3 @@ urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *opt
 uint64_t urlsift_work(const urlsift_scanner *s);
 uint64_t urlsift_work(const urlsift_scanner *s) { return s->work; }
 #endif
-
-uint64_t urlsift_count_lines(const void *bytes, size_t length, int *after_cr)
-{
-	bool cr = *after_cr != 0;
-	uint64_t count = lines_count(bytes, length, &cr);
-	*after_cr = cr;
-	return count;
-}

@@ -64,7 +64,7 @@ struct urlsift_scanner {
 	uint64_t want;      /* the text is not searched again before it reaches this offset */
 	unsigned gather;    /* nor before it has so many bytes more, although all could be decided */
 	uint64_t fed;       /* bytes of source */
-	struct { uint64_t at, state; bool reached; } watch[WATCHES]; /* see urlsift_watch */
+	struct { uint64_t at, state; bool reached; } watch[WATCHES]; /* see scanner_watch */
 	uint64_t watched;   /* offset in the text of the first of them that was not reached; UINT64_MAX for none */
 	bool positions, plain, started; /* plain: hand out plain pieces */
 	bool labels;        /* links get labels */
@@ -83,6 +83,22 @@ struct urlsift_scanner {
 	uint64_t work;
 #endif
 };
+
+/* ---- Ranges of a text ----
+ *
+ * Several threads may read ranges of one text, each with a scanner that begins before its range.  Where two scanners
+ * are in the same state at the same offset, they report the same from there on. */
+
+/* Whether the options allow it: they declare no charset and have neither rules nor URLSIFT_OPT_REFANG. */
+bool options_may_seek(const urlsift_options *o);
+/* After urlsift_reset: the first byte that is fed is at `offset` of the text, not 0, and begins a line, number `line`.
+ * Links in the first 1.5 KiB are not found. */
+void scanner_seek(urlsift_scanner *s, uint64_t offset, uint64_t line);
+/* Notes the state at an offset that was not reached yet, in slot 0 or 1. */
+void scanner_watch(urlsift_scanner *s, unsigned slot, uint64_t offset);
+/* Whether the offset was reached; then *state is not 0 if what follows depends only on the state and the text: all but
+ * the columns in the line of the offset, unless it begins there. */
+bool scanner_watched(const urlsift_scanner *s, unsigned slot, uint64_t *state);
 
 /* Sets s->watched, when a watch or the terminal has changed. */
 void scanner_find_watched(urlsift_scanner *s);

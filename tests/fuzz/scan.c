@@ -14,6 +14,7 @@
 #include "fuzz.h"
 
 #include "../link_check.h"
+#include "simd/simd.h"
 
 #include <stddef.h>
 #include <stdbool.h>
@@ -468,8 +469,8 @@ static void check_find(const struct choice *choice, const struct bytes *text, si
 		check_link_text(l->text.bytes, l->text.length);
 		REQUIRE(!l->text.bytes[l->text.length] && l->part_count > 0 && l->line > 0 && l->column > 0);
 		if (!choice->declared && memcmp(text->data, "\xff\xfe", 2) && memcmp(text->data, "\xfe\xff", 2)) {
-			int after_cr = 0;
-			REQUIRE(l->line == 1 + urlsift_count_lines(text->data, l->parts->offset, &after_cr));
+			bool after_cr = false;
+			REQUIRE(l->line == 1 + lines_count((const uint8_t *)text->data, l->parts->offset, &after_cr));
 		}
 	}
 	urlsift_found_free(found);
