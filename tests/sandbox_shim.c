@@ -52,7 +52,7 @@ static void try_processes(void)
 	}
 	if (child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		report("exec");
-	if (ioctl(STDERR_FILENO, TIOCSTI, "x") && errno != EACCES) /* standard error is not a terminal */
+	if (ioctl(STDERR_FILENO, TIOCSTI, "x") && errno != EPERM) /* standard error is not a terminal */
 		report("type");
 	if (!ptrace(PTRACE_TRACEME, 0, NULL, NULL))
 		report("ptrace");

@@ -44,7 +44,7 @@ def make_files():
 # (arguments, what cannot be refused)
 COMMANDS = [(["list"], ""), (["list", "text"], ""), (["list", "--json", "-j3", "box"], ""), (["html", "text", "mail"], ""),
             (["html", "-"], ""), (["list", "koi", "mail"], ""), (["list", "-n", "md", "mh"], "read"),
-            (["list", "--files-from=names"], "read exec"), (["list", "-r", "mh"], "read exec"), (["list", "inbox"], "read exec"),
+            (["list", "--files-from=names"], "read"), (["list", "-r", "mh"], "read"), (["list", "inbox"], "read"),
             (["html", "-o", "site", "box"], ""), (["shards", "--size=1000", "box"], ""), (["rewrite", "--as=angle", "text"], ""),
             (["index", "db/new.db", "box"], ""), (["list", "--charset=shift_jis", "text"], ""), (["normalise"], ""), (["explain"], "")]
 

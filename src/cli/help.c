@@ -206,11 +206,8 @@ static void show_version(void)
 	for (size_t i = 0; (library = unpacker_library(i, text)); i++)
 		show_library(library, text);
 	show_library("SQLite", sqlite_version(text) ? text : "");
-	char name[64];
-	if (sandbox_name(name, sizeof name))
-		printf("sandbox: %s\n", name);
-	else
-		printf("without a sandbox\n");
+	sandbox_describe(text, sizeof text);
+	printf("%s\n", text);
 }
 
 /* To standard error: nothing was asked for. */

@@ -500,6 +500,8 @@ const struct option option_table[] = {
 	  .help = "print all limits with their values and options" },
 	{ "no-sandbox", 0, NULL, VERB_TEXT | VERB_URL | VERB_QUERY, set_flag, FIELD(run.no_sandbox), .how = true,
 	  .help = "keep the rights to open other files and run\nprograms; see urlsift(1)" },
+	{ "require-sandbox", 0, NULL, VERB_TEXT | VERB_URL | VERB_QUERY, set_flag, FIELD(run.require_sandbox), .how = true,
+	  .help = "fail where the sandbox cannot be set up" },
 	{ .name = NULL },
 };
 

@@ -330,6 +330,8 @@ enum status options_read(struct options *o, int argc, char **argv)
 		status = take_arguments(o, first + !o->implied);
 	if (status != STATUS_DONE || o->action != ACTION_RUN)
 		return status;
+	if (o->run.no_sandbox && o->run.require_sandbox)
+		return report_usage("--no-sandbox and --require-sandbox cannot be used together");
 	if (!o->run.out.format)
 		o->run.out.format = o->verb->format;
 	o->run.out.whole_records = o->run.out.terminal = isatty(STDOUT_FILENO);

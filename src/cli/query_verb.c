@@ -42,17 +42,17 @@ static enum status check_count(const struct query *q, size_t n)
 }
 
 /* SQLite may write files beside the database. */
-static void enter_sandbox(const struct settings *s)
+static bool enter_sandbox(struct settings *s)
 {
-	char *folder = s->no_sandbox ? NULL : index_folder(s->files[0]);
-	if (folder)
-		sandbox_enter(&(struct sandbox){ .reads = s->files, .read_count = 1, .writes = folder });
+	char *folder = index_folder(s->files[0]); /* NULL: query_run says why the database cannot be read */
+	bool good = !folder || sandbox_begin(s, &(struct sandbox){ .reads = s->files, .read_count = 1, .writes = folder });
 	free(folder);
+	return good;
 }
 
 enum status query_verb(struct options *o)
 {
-	const struct settings *s = &o->run;
+	struct settings *s = &o->run;
 	if (s->file_count < 2 && !o->sql) {
 		list_queries();
 		return help_end();
@@ -72,10 +72,8 @@ enum status query_verb(struct options *o)
 		return help_end();
 	}
 	enum status status = check_count(q, options.count);
-	if (status == STATUS_DONE) {
-		enter_sandbox(s);
-		status = query_run(&options);
-	}
+	if (status == STATUS_DONE)
+		status = enter_sandbox(s) ? query_run(&options) : STATUS_OUTPUT;
 	return status_worse(status, help_end());
 }
 

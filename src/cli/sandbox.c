@@ -2,8 +2,12 @@
 #define _GNU_SOURCE 1
 #include "sandbox.h"
 
+#include "input/inputs.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +15,15 @@
 
 /* Sanitizers and coverage open files and trace processes on their own. */
 #if defined(__linux__) && !defined(URLSIFT_NO_SANDBOX)
+#include <link.h>
+#include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #if defined(__has_include) /* a C library that is not the system's may come without the headers of Linux */
 #if __has_include(<linux/landlock.h>)
 #include <linux/landlock.h>
@@ -37,6 +46,14 @@
 #endif
 #if defined(ARCHITECTURE) && defined(SYS_seccomp) && defined(SECCOMP_SET_MODE_FILTER)
 #define WITH_SECCOMP
+#ifdef SECCOMP_FILTER_FLAG_SPEC_ALLOW /* no slower code for the whole process */
+#define SPEC_ALLOW SECCOMP_FILTER_FLAG_SPEC_ALLOW
+#else
+#define SPEC_ALLOW 0
+#endif
+#ifndef CLONE_DETACHED /* ignored by the system, but set by musl */
+#define CLONE_DETACHED 0x00400000
+#endif
 #endif
 #elif defined(__OpenBSD__) || (defined(__FreeBSD__) && !defined(URLSIFT_NO_SANDBOX))
 #if defined(__FreeBSD__)
@@ -90,22 +107,58 @@ static const char *const system_paths[] = {
 	"/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/nix/store", "/gnu/store", "/dev/urandom"
 };
 
-static void restrict_files(const struct sandbox *s)
+/* The dynamic linker that runs this program, which the system opens like a program; NULL for none. */
+static int find_linker(struct dl_phdr_info *object, size_t size, void *user)
 {
+	(void)size;
+	for (int i = 0; i < object->dlpi_phnum; i++)
+		if (object->dlpi_phdr[i].p_type == PT_INTERP)
+			*(uintptr_t *)user = (uintptr_t)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+	return 1; /* the first object is the program */
+}
+
+/* Finds the file that would be run, as execvp does.  False if there is none, or if it is a script, which needs other
+ * programs. */
+static bool find_program(const char *name, char *path, size_t size)
+{
+	const char *folder = getenv("PATH");
+	for (folder = folder ? folder : "/usr/bin:/bin"; *folder; folder += *folder == ':') {
+		size_t n = strcspn(folder, ":");
+		snprintf(path, size, "%.*s%s%s", (int)n, folder, n > 0 ? "/" : "", name);
+		folder += n;
+		if (access(path, X_OK))
+			continue;
+		char magic[2] = "";
+		int fd = open(path, O_RDONLY | O_CLOEXEC);
+		bool binary = fd >= 0 && read(fd, magic, sizeof magic) == sizeof magic && memcmp(magic, "#!", sizeof magic);
+		close(fd);
+		return binary;
+	}
+	return false;
+}
+
+/* False with errno. */
+static bool restrict_files(const struct sandbox *s)
+{
+	char program[PATH_MAX];
+	uintptr_t linker = 0;
 	int version = landlock_version();
 	if (version < 1)
-		return;
+		return false;
+	if (s->runs)
+		dl_iterate_phdr(find_linker, &linker);
+	const bool runs_any = s->runs && (!linker || !find_program(s->runs, program, sizeof program));
 	__u64 known = ~(version < VERSION_REFER ? LANDLOCK_ACCESS_FS_REFER : 0) &
 	              ~(version < VERSION_TRUNCATE ? LANDLOCK_ACCESS_FS_TRUNCATE : 0);
 	const struct landlock_ruleset_attr attributes = {
 		.handled_access_fs = ((s->read_any ? 0 : reading) | (s->write_any ? 0 : writing) |
-		                      (s->runs ? 0 : LANDLOCK_ACCESS_FS_EXECUTE)) & known
+		                      (runs_any ? 0 : LANDLOCK_ACCESS_FS_EXECUTE)) & known
 	};
 	if (!attributes.handled_access_fs)
-		return;
+		return true;
 	int rules = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
 	if (rules < 0)
-		return;
+		return false;
 	const __u64 handled = attributes.handled_access_fs;
 	for (size_t i = 0; !s->read_any && i < sizeof system_paths / sizeof *system_paths; i++)
 		allow(rules, system_paths[i], handled & reading);
@@ -119,58 +172,253 @@ static void restrict_files(const struct sandbox *s)
 			if (folders[i])
 				allow(rules, folders[i], handled & (reading | writing));
 	}
-	syscall(SYS_landlock_restrict_self, rules, 0);
+	if (s->runs && !runs_any) {
+		allow(rules, program, LANDLOCK_ACCESS_FS_EXECUTE);
+		allow(rules, (const char *)linker, LANDLOCK_ACCESS_FS_EXECUTE);
+	}
+	bool good = !syscall(SYS_landlock_restrict_self, rules, 0);
 	close(rules);
+	return good;
 }
 
 #endif
 
-/* ---- seccomp: the network, other processes ------------------------------------------- */
+/* ---- seccomp: calls ------------------------------------------------------------------- */
 
 #ifdef WITH_SECCOMP
 
-#define JUMP(test, value, yes, no) BPF_JUMP(BPF_JMP | BPF_K | (test), (value), (yes), (no))
-#define RETURN(value) BPF_STMT(BPF_RET | BPF_K, (value))
-#define LOAD(member) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
-#define REFUSE(call) JUMP(BPF_JEQ, (SYS_##call), 0, 1), RETURN(SECCOMP_RET_ERRNO | EACCES)
+/* Every call that is not in the table, or whose arguments are refused below, fails: with ENOSYS, so that a C library
+ * tries an older call, or with EPERM. */
+enum {
+	ALWAYS = 1,
+	HELPER = 2,  /* in a helper process, which only computes */
+	UNPACKS = 4, /* to start one */
+	WRITES = 8,
+	RUNS = 16    /* in a program that is run, or to start one */
+};
+#define EACH (ALWAYS | HELPER)
 
-enum { OTHER_ABI = 0x40000000 }; /* x32 on x86-64 */
+static const struct {
+	unsigned short call;
+	unsigned char use;
+} calls[] = {
+	/* memory, time, threads */
+	{ SYS_brk, EACH }, { SYS_munmap, EACH }, { SYS_mremap, EACH }, { SYS_madvise, EACH }, { SYS_futex, EACH },
+	{ SYS_exit, EACH }, { SYS_exit_group, EACH }, { SYS_getpid, EACH }, { SYS_gettid, EACH },
+	{ SYS_sched_yield, EACH }, { SYS_clock_gettime, EACH }, { SYS_gettimeofday, EACH }, { SYS_getrandom, EACH },
+	{ SYS_restart_syscall, EACH }, { SYS_rt_sigaction, EACH }, { SYS_rt_sigprocmask, EACH },
+	{ SYS_rt_sigreturn, EACH }, { SYS_nanosleep, ALWAYS }, { SYS_clock_nanosleep, ALWAYS },
+	{ SYS_clock_getres, ALWAYS }, { SYS_sched_getaffinity, ALWAYS }, { SYS_set_robust_list, ALWAYS },
+	{ SYS_getrusage, ALWAYS }, { SYS_sysinfo, ALWAYS }, { SYS_uname, ALWAYS }, { SYS_getuid, ALWAYS },
+	{ SYS_geteuid, ALWAYS }, { SYS_getgid, ALWAYS }, { SYS_getegid, ALWAYS },
+	/* open files */
+	{ SYS_read, EACH }, { SYS_write, EACH }, { SYS_writev, EACH }, { SYS_close, EACH }, { SYS_readv, ALWAYS },
+	{ SYS_pread64, ALWAYS }, { SYS_pwrite64, ALWAYS }, { SYS_lseek, ALWAYS }, { SYS_fstat, ALWAYS },
+	{ SYS_dup, ALWAYS }, { SYS_dup3, ALWAYS }, { SYS_ppoll, ALWAYS }, { SYS_fadvise64, ALWAYS },
+	{ SYS_getdents64, ALWAYS }, { SYS_fstatfs, ALWAYS }, { SYS_memfd_create, ALWAYS },
+	/* names of files */
+	{ SYS_newfstatat, ALWAYS }, { SYS_statfs, ALWAYS }, { SYS_faccessat, ALWAYS }, { SYS_readlinkat, ALWAYS },
+	{ SYS_getcwd, ALWAYS },
+	/* writing */
+	{ SYS_ftruncate, WRITES }, { SYS_fsync, WRITES }, { SYS_fdatasync, WRITES }, { SYS_fallocate, WRITES },
+	{ SYS_mkdirat, WRITES }, { SYS_unlinkat, WRITES }, { SYS_renameat2, WRITES },
+	/* other processes */
+	{ SYS_pipe2, UNPACKS | RUNS }, { SYS_wait4, UNPACKS | RUNS }, { SYS_waitid, UNPACKS | RUNS },
+	{ SYS_execve, RUNS }, { SYS_set_tid_address, RUNS }, { SYS_chdir, RUNS }, { SYS_getppid, RUNS },
+#ifdef __x86_64__
+	{ SYS_time, EACH }, { SYS_poll, ALWAYS }, { SYS_dup2, ALWAYS }, { SYS_stat, ALWAYS }, { SYS_lstat, ALWAYS },
+	{ SYS_access, ALWAYS }, { SYS_readlink, ALWAYS }, { SYS_mkdir, WRITES }, { SYS_rmdir, WRITES },
+	{ SYS_unlink, WRITES }, { SYS_rename, WRITES }, { SYS_pipe, UNPACKS | RUNS }, { SYS_fork, UNPACKS | RUNS },
+	{ SYS_vfork, RUNS }, { SYS_arch_prctl, RUNS },
+#endif
+#ifdef SYS_renameat
+	{ SYS_renameat, WRITES },
+#endif
+#ifdef SYS_getrlimit
+	{ SYS_getrlimit, ALWAYS },
+#endif
+#ifdef SYS_statx
+	{ SYS_statx, ALWAYS },
+#endif
+#ifdef SYS_rseq /* a thread that cannot register ends the process */
+	{ SYS_rseq, ALWAYS },
+#endif
+#ifdef SYS_membarrier /* of dlopen, in musl */
+	{ SYS_membarrier, ALWAYS },
+#endif
+#ifdef SYS_faccessat2
+	{ SYS_faccessat2, ALWAYS },
+#endif
+#ifdef SYS_close_range
+	{ SYS_close_range, ALWAYS },
+#endif
+#ifdef SYS_riscv_hwprobe
+	{ SYS_riscv_hwprobe, EACH },
+#endif
+};
 
-static void restrict_calls(const struct sandbox *s)
+enum { CALLS = 512, WORD = 32, WORDS = CALLS / WORD, PROGRAM_MOST = 192 };
+
+struct program {
+	struct sock_filter code[PROGRAM_MOST];
+	unsigned short n;
+};
+
+static void add(struct program *p, struct sock_filter instruction)
 {
-	struct sock_filter filter[] = {
-		LOAD(arch),
-		JUMP(BPF_JEQ, ARCHITECTURE, 1, 0),
-		RETURN(SECCOMP_RET_ERRNO | EACCES),
-		LOAD(nr),
-		JUMP(BPF_JGE, OTHER_ABI, 0, 1),
-		RETURN(SECCOMP_RET_ERRNO | EACCES),
-		/* what is typed at a terminal runs programs */
-		JUMP(BPF_JEQ, SYS_ioctl, 0, 5), LOAD(args[1]), JUMP(BPF_JEQ, TIOCSTI, 1, 0), JUMP(BPF_JEQ, TIOCLINUX, 0, 1),
-		RETURN(SECCOMP_RET_ERRNO | EACCES),
-		RETURN(SECCOMP_RET_ALLOW),
-		REFUSE(socket), REFUSE(connect), REFUSE(bind), REFUSE(ptrace), REFUSE(process_vm_readv),
-		REFUSE(process_vm_writev),
-#ifdef SYS_pidfd_getfd
-		REFUSE(pidfd_getfd),
+	if (p->n < PROGRAM_MOST)
+		p->code[p->n++] = instruction;
+}
+
+#define JUMP(test, value, yes, no) \
+	(struct sock_filter)BPF_JUMP(BPF_JMP | BPF_K | (test), (uint32_t)(value), (yes), (no))
+#define STATEMENT(code, value) (struct sock_filter)BPF_STMT((code), (uint32_t)(value))
+#define LOAD(member) STATEMENT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
+#define RETURN(value) STATEMENT(BPF_RET | BPF_K, (value))
+#define ALLOWED RETURN(SECCOMP_RET_ALLOW)
+#define REFUSED RETURN(SECCOMP_RET_ERRNO | EPERM)
+#define UNKNOWN RETURN(SECCOMP_RET_ERRNO | ENOSYS)
+
+/* Allows the calls of the table: a bit for each number, so that the kernel, which runs the program for every number
+ * once, is quick.  The number is loaded after it. */
+static void add_table(struct program *p, unsigned uses)
+{
+	uint32_t word[WORDS] = { 0 };
+	unsigned used = 0;
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+		if (calls[i].use & uses)
+			word[calls[i].call / WORD] |= UINT32_C(1) << calls[i].call % WORD;
+	for (unsigned i = 0; i < WORDS; i++)
+		used += word[i] != 0;
+	add(p, LOAD(arch));
+	add(p, JUMP(BPF_JEQ, ARCHITECTURE, 1, 0));
+	add(p, UNKNOWN);
+	add(p, LOAD(nr));
+	add(p, JUMP(BPF_JGE, CALLS, 0, 1)); /* those of x32 too */
+	add(p, UNKNOWN);
+	add(p, STATEMENT(BPF_ALU | BPF_AND | BPF_K, WORD - 1));
+	add(p, STATEMENT(BPF_MISC | BPF_TAX, 0));
+	add(p, LOAD(nr));
+	add(p, STATEMENT(BPF_ALU | BPF_RSH | BPF_K, 5));
+	for (unsigned i = 0; i < WORDS; i++) {
+		if (word[i] == 0)
+			continue;
+		add(p, JUMP(BPF_JEQ, i, 0, 2));
+		add(p, STATEMENT(BPF_LD | BPF_IMM, word[i]));
+		add(p, STATEMENT(BPF_JMP | BPF_JA, 3 * --used + 1));
+	}
+	add(p, STATEMENT(BPF_LD | BPF_IMM, 0));
+	add(p, STATEMENT(BPF_ALU | BPF_RSH | BPF_X, 0));
+	add(p, JUMP(BPF_JSET, 1, 0, 1));
+	add(p, ALLOWED);
+	add(p, LOAD(nr));
+}
+
+/* Allows the call if none of these bits is set in the argument, and loads the number. */
+#define ADD_WITHOUT(p, call, argument, bits) \
+	do { \
+		add(p, JUMP(BPF_JEQ, SYS_##call, 0, 4)); \
+		add(p, LOAD(args[argument])); \
+		add(p, JUMP(BPF_JSET, (bits), 1, 0)); \
+		add(p, ALLOWED); \
+		add(p, REFUSED); \
+	} while (0)
+/* Allows it if the argument is one of the values. */
+#define ADD_ONE_OF(p, call, argument, ...) \
+	do { \
+		const uint32_t values[] = { __VA_ARGS__ }; \
+		const unsigned char count = sizeof values / sizeof *values; \
+		add(p, JUMP(BPF_JEQ, SYS_##call, 0, (unsigned char)(count + 3))); \
+		add(p, LOAD(args[argument])); \
+		for (unsigned char i = 0; i < count; i++) \
+			add(p, JUMP(BPF_JEQ, values[i], (unsigned char)(count - i), 0)); \
+		add(p, REFUSED); \
+		add(p, ALLOWED); \
+	} while (0)
+
+/* Memory is not both written and run: libraries and modules are mapped from their files.  Only the compiler of PCRE2
+ * needs more. */
+static void add_memory(struct program *p, unsigned uses, bool compiles)
+{
+	const uint32_t runs = uses & HELPER ? PROT_EXEC : 0;
+	ADD_WITHOUT(p, mprotect, 2, PROT_EXEC);
+	if (runs || compiles) {
+		ADD_WITHOUT(p, mmap, 2, runs);
+		return;
+	}
+	add(p, JUMP(BPF_JEQ, SYS_mmap, 0, 8));
+	add(p, LOAD(args[2]));
+	add(p, JUMP(BPF_JSET, PROT_EXEC, 1, 0));
+	add(p, ALLOWED);
+	add(p, JUMP(BPF_JSET, PROT_WRITE, 3, 0));
+	add(p, LOAD(args[3]));
+	add(p, JUMP(BPF_JSET, MAP_ANONYMOUS | MAP_SHARED, 1, 0));
+	add(p, ALLOWED);
+	add(p, REFUSED);
+}
+
+/* No terminal is typed at, no owner of signals is set. */
+static void add_descriptors(struct program *p, const struct sandbox *s)
+{
+	const uint32_t creating = s->writes || s->write_any || s->runs ? 0 : O_ACCMODE | O_CREAT | O_TRUNC;
+	ADD_WITHOUT(p, openat, 2, creating);
+#ifdef SYS_open
+	ADD_WITHOUT(p, open, 1, creating);
 #endif
-#ifdef SYS_io_uring_setup /* which could do all of this */
-		REFUSE(io_uring_setup),
-#endif
-		/* the last two only where no program is run */
-		REFUSE(execve), REFUSE(execveat),
-		RETURN(SECCOMP_RET_ALLOW)
-	};
-	enum { ALL = sizeof filter / sizeof *filter, LAST = 5 };
-	struct sock_fprog program = { .len = s->runs ? ALL - LAST + 1 : ALL, .filter = filter };
-	if (s->runs)
-		filter[ALL - LAST] = filter[ALL - 1];
-	unsigned flags = 0;
-#ifdef SECCOMP_FILTER_FLAG_SPEC_ALLOW /* no slower code for the whole process */
-	flags = SECCOMP_FILTER_FLAG_SPEC_ALLOW;
-#endif
-	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program) && flags)
-		syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+	ADD_ONE_OF(p, ioctl, 1, TCGETS, TIOCGWINSZ);
+	ADD_ONE_OF(p, fcntl, 1, F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_DUPFD_CLOEXEC,
+	           F_SETPIPE_SZ);
+}
+
+/* Threads, and processes in the same namespaces; signals to this process only; limits are only read. */
+static void add_processes(struct program *p, const struct sandbox *s)
+{
+	uint32_t flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS |
+	                 CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_DETACHED;
+	if (s->unpacks || s->runs)
+		flags |= CLONE_CHILD_SETTID | SIGCHLD | CLONE_VFORK;
+	ADD_WITHOUT(p, clone, 0, ~flags);
+	if (!s->runs) /* it would not be the process of the program */
+		ADD_ONE_OF(p, tgkill, 0, (uint32_t)getpid());
+	if (s->unpacks) { /* a helper gives up more */
+		add(p, JUMP(BPF_JEQ, SYS_seccomp, 0, 6));
+		add(p, LOAD(args[0]));
+		add(p, JUMP(BPF_JEQ, SECCOMP_SET_MODE_FILTER, 0, 3));
+		add(p, LOAD(args[1]));
+		add(p, JUMP(BPF_JSET, ~(uint32_t)SPEC_ALLOW, 1, 0));
+		add(p, ALLOWED);
+		add(p, REFUSED);
+	}
+	add(p, JUMP(BPF_JEQ, SYS_prlimit64, 0, 8));
+	for (int half = 0; half < 2; half++) {
+		add(p, STATEMENT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2]) + 4 * (size_t)half));
+		add(p, JUMP(BPF_JEQ, 0, 0, (unsigned char)(5 - 2 * half)));
+	}
+	add(p, LOAD(args[0]));
+	add(p, JUMP(BPF_JEQ, 0, 0, 1));
+	add(p, ALLOWED);
+	add(p, REFUSED);
+}
+
+/* False with errno. */
+static bool install(struct program *p)
+{
+	add(p, UNKNOWN);
+	struct sock_fprog program = { .len = p->n, .filter = p->code };
+	return !syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SPEC_ALLOW, &program) ||
+	       !syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
+
+static bool restrict_calls(const struct sandbox *s)
+{
+	struct program p = { .n = 0 };
+	const unsigned uses = ALWAYS | (s->unpacks ? UNPACKS : 0) | (s->runs ? RUNS : 0) |
+	                      (s->writes || s->write_any ? WRITES : 0);
+	add_table(&p, uses);
+	add_memory(&p, uses, s->compiles);
+	add_descriptors(&p, s);
+	add_processes(&p, s);
+	return install(&p);
 }
 
 #endif
@@ -179,89 +427,130 @@ static void restrict_calls(const struct sandbox *s)
 
 #if defined(WITH_LANDLOCK) || defined(WITH_SECCOMP)
 
-void sandbox_enter(const struct sandbox *s)
+const char *sandbox_enter(const struct sandbox *s)
 {
+	bool files = false, system_calls = false;
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-		return;
+		return "Landlock and seccomp could not be set up";
 #ifdef WITH_LANDLOCK
-	restrict_files(s);
+	files = restrict_files(s);
 #endif
 #ifdef WITH_SECCOMP
-	restrict_calls(s);
+	system_calls = restrict_calls(s);
+#endif
+	if (files && system_calls)
+		return NULL;
+	return files ? "seccomp could not be set up" : system_calls ? "Landlock could not be set up" :
+	       "Landlock and seccomp could not be set up";
+}
+
+void sandbox_enter_helper(void)
+{
+#ifdef WITH_SECCOMP
+	struct program p = { .n = 0 };
+	add_table(&p, HELPER);
+	add_memory(&p, HELPER, false);
+	install(&p);
 #endif
 }
 
-const char *sandbox_name(char *to, size_t size)
+/* Whether a child process can be restricted is tried. */
+void sandbox_describe(char *to, size_t size)
 {
-	int files = 0, calls = 0;
-#ifdef WITH_LANDLOCK
-	files = landlock_version();
-#endif
-#ifdef WITH_SECCOMP
-	calls = prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
-#endif
-	if (files < 1 && !calls)
-		return NULL;
-	snprintf(to, size, "%s%s%s", files > 0 ? "Landlock" : "", files > 0 && calls ? ", " : "", calls ? "seccomp" : "");
-	return to;
+	static const char both[] = "Landlock, seccomp";
+	int status = 0;
+	pid_t child = fork();
+	if (child == 0) {
+		const char *missing = sandbox_enter(&(struct sandbox){ .reads = NULL });
+		_exit(missing ? (strchr(missing, 'L') ? 1 : 0) | (strchr(missing, 's') ? 2 : 0) : 0);
+	}
+	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	int missing = child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 3;
+	static const char *const text[] = { both, "seccomp; Landlock could not be set up",
+	                                    "Landlock; seccomp could not be set up", "could not be set up" };
+	snprintf(to, size, "sandbox: %s", text[missing & 3]);
 }
 
 #elif defined(__OpenBSD__)
 
-void sandbox_enter(const struct sandbox *s)
+const char *sandbox_enter(const struct sandbox *s)
 {
 	char promises[64];
-	bool writes = s->writes || s->write_any;
+	bool writes = s->writes || s->write_any, good = true;
 	for (size_t i = 0; !s->read_any && i < s->read_count; i++)
-		unveil(s->reads[i], "r");
+		if (strcmp(s->reads[i], "-"))
+			good &= !unveil(s->reads[i], "r") || errno == ENOENT;
 	if (!s->read_any) {
-		unveil("/usr", "r");
+		good &= !unveil("/usr", "r");
 		if (s->writes) {
-			unveil(s->writes, "rwc");
+			good &= !unveil(s->writes, "rwc");
 			unveil("/var/tmp", "rwc");
 			unveil("/tmp", "rwc");
 		}
 		unveil("/dev/null", "rw");
-		unveil(NULL, NULL);
+		good &= !unveil(NULL, NULL);
 	}
-	snprintf(promises, sizeof promises, "stdio rpath%s%s", writes ? " wpath cpath fattr flock" : "",
-	         s->runs ? " proc exec" : "");
-	pledge(promises, NULL);
+	snprintf(promises, sizeof promises, "stdio rpath%s%s%s", writes ? " wpath cpath fattr flock" : "",
+	         s->unpacks || s->runs ? " proc" : "", s->runs ? " exec" : "");
+	return pledge(promises, NULL) || !good ? "pledge could not be set up" : NULL;
 }
 
-const char *sandbox_name(char *to, size_t size)
+void sandbox_enter_helper(void)
 {
-	snprintf(to, size, "pledge");
-	return to;
+	pledge("stdio", NULL);
+}
+
+void sandbox_describe(char *to, size_t size)
+{
+	snprintf(to, size, "sandbox: pledge");
 }
 
 #elif defined(__FreeBSD__) && !defined(URLSIFT_NO_SANDBOX)
 
-/* Capability mode opens no file at all, so it is for commands that open none. */
-void sandbox_enter(const struct sandbox *s)
+/* Capability mode opens no file at all, so it is for commands that open none, and for helpers. */
+const char *sandbox_enter(const struct sandbox *s)
 {
-	if (!s->read_any && !s->read_count && !s->writes && !s->write_any && !s->runs)
-		cap_enter();
+	bool opens = s->read_any || s->read_count || s->writes || s->write_any || s->runs;
+	return opens || cap_enter() ? "Capsicum cannot be used for files" : NULL;
 }
 
-const char *sandbox_name(char *to, size_t size)
+void sandbox_enter_helper(void)
 {
-	snprintf(to, size, "Capsicum");
-	return to;
+	cap_enter();
+}
+
+void sandbox_describe(char *to, size_t size)
+{
+	snprintf(to, size, "sandbox: Capsicum, for single URLs and archives");
 }
 
 #else
 
-void sandbox_enter(const struct sandbox *s)
+const char *sandbox_enter(const struct sandbox *s)
 {
 	(void)s;
+	return "";
 }
 
-const char *sandbox_name(char *to, size_t size)
+void sandbox_enter_helper(void)
 {
-	(void)to;
-	(void)size;
-	return NULL;
+}
+
+void sandbox_describe(char *to, size_t size)
+{
+	snprintf(to, size, "without a sandbox");
 }
 
 #endif
+
+bool sandbox_begin(struct settings *s, const struct sandbox *box)
+{
+	if (s->no_sandbox || s->in_sandbox)
+		return true;
+	s->sandbox_lacks = sandbox_enter(box);
+	s->in_sandbox = true;
+	if (s->sandbox_lacks && s->require_sandbox)
+		report("--require-sandbox: %s", *s->sandbox_lacks ? s->sandbox_lacks : "there is no sandbox");
+	return !s->sandbox_lacks || !s->require_sandbox;
+}

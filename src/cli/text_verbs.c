@@ -15,6 +15,7 @@ struct text_run {
 	struct output_queue queue;
 	struct pool pool;
 	char *title;
+	bool refused; /* without a sandbox */
 };
 
 /* What each thread does. */
@@ -67,15 +68,18 @@ static bool take_title(struct text_run *r)
 }
 
 /* Links in a folder may lead anywhere, and names in a list. */
-static void enter_sandbox(const struct settings *s)
+static bool enter_sandbox(struct settings *s)
 {
 	enum { NAMED_MOST = 64 }; /* a rule for each takes time */
+	static const char git[] = "git";
 	static char standard_input[] = "-", *const none[] = { standard_input };
 	bool any = s->shard; /* each of its files, and its part */
 	struct sandbox box = {
 		.reads = s->file_count ? s->files : none, .read_count = s->file_count ? s->file_count : 1,
 		.read_any = any || s->files_from || s->recursive || s->file_count > NAMED_MOST,
-		.writes = s->folder, .write_any = any, .runs = s->files_from || s->recursive || s->shard
+		.writes = s->folder, .write_any = any, .runs = s->files_from || s->recursive || s->shard ? git : NULL, .unpacks = true,
+		/* a grammar is compiled when a URL needs it */
+		.compiles = s->needs & URLSIFT_MAKES_RECORDS || (s->consumer && s->consumer->judges) || filter_judges(s->filter)
 	};
 	struct stat status;
 	for (size_t i = 0; i < s->file_count && !box.runs; i++) {
@@ -83,12 +87,13 @@ static void enter_sandbox(const struct settings *s)
 			continue;
 		enum folder_kind kind = folder_shape(s->files[i]);
 		box.read_any = true;
-		box.runs = kind == FOLDER_EPOCH || kind == FOLDER_INBOX;
+		if (kind == FOLDER_EPOCH || kind == FOLDER_INBOX)
+			box.runs = git;
 	}
-	if (!s->no_sandbox)
-		sandbox_enter(&box);
+	return sandbox_begin(s, &box);
 }
 
+/* False without memory. */
 static bool run(struct text_run *r)
 {
 	struct job first = { .kind = JOB_SOURCE };
@@ -98,8 +103,8 @@ static bool run(struct text_run *r)
 	r->context = urlsift_context_new(NULL);
 	if (!r->context || !take_title(r) || !output_queue_init(&r->queue, r->settings, r->context, &r->progress))
 		return false;
-	enter_sandbox(s);
-	if (!inputs_next(&r->inputs, &first))
+	r->refused = !enter_sandbox(r->settings);
+	if (r->refused || !inputs_next(&r->inputs, &first))
 		return true;
 	pooled = pooled && (first.kind == JOB_RANGE || inputs_more(&r->inputs));
 	return pooled ? run_pool(r, &first) : run_alone(r, &first);
@@ -114,7 +119,7 @@ enum status text_verb(struct options *o)
 	progress_init(&r->progress, o->run.progress, o->run.files, o->run.file_count, o->run.files_from);
 	bool good = run(r);
 	r->queue.total.skipped += r->inputs.skipped;
-	enum status status = good ? output_queue_end(&r->queue) : report_no_memory();
+	enum status status = r->refused ? STATUS_OUTPUT : good ? output_queue_end(&r->queue) : report_no_memory();
 	progress_fini(&r->progress);
 	inputs_fini(&r->inputs);
 	output_queue_fini(&r->queue);

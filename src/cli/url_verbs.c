@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 struct url_run {
-	const struct options *options;
+	struct options *options;
 	/* One URL, which may be empty. */
 	void (*url)(struct url_run *r, const char *text, size_t n);
 	/* Writes what the URL becomes to r->text.  Returns its length, which may be more than there is room for. */
@@ -159,12 +159,12 @@ static enum status run(struct url_run *r, char *const *urls, size_t count)
 	r->renderer = context ? urlsift_render_new(context, &r->options->run.out, write_out, r) : NULL;
 	r->max_url = urlsift_options_get(r->options->run.scan, URLSIFT_OPT_MAX_URL);
 	r->status = STATUS_DONE;
-	if (!r->options->run.no_sandbox)
-		sandbox_enter(&(struct sandbox){ .runs = false });
-	if (r->renderer)
+	if (!r->renderer)
+		fail(r, report_no_memory());
+	else if (sandbox_begin(&r->options->run, &(struct sandbox){ .compiles = true }))
 		take_all(r, urls, count);
 	else
-		fail(r, report_no_memory());
+		fail(r, STATUS_OUTPUT);
 	urlsift_render_free(r->renderer);
 	urlsift_context_free(context);
 	free(r->text.data);

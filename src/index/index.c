@@ -67,7 +67,8 @@ static enum status check_meta(struct database *d, const char *const *name, const
 
 enum status index_begin(struct index *x, const char *const *name, const char *const *value)
 {
-	x->consumer = (struct consumer){ .plan = x->options.part ? NULL : plan, .take = take, .end = end, .user = x };
+	x->consumer = (struct consumer){ .plan = x->options.part ? NULL : plan, .take = take, .end = end, .user = x,
+	                                 .judges = true };
 	index_encoder_register(&x->consumer);
 	x->writer = calloc(1, sizeof *x->writer);
 	if (!x->writer)

@@ -98,6 +98,7 @@ struct consumer {
 	/* Called after the last record unless `take` failed; returns the same. */
 	enum status (*end)(void *user);
 	bool outline; /* only messages are reported, without their texts */
+	bool judges;  /* it checks links against grammars */
 	size_t waiting; /* bytes of records that may wait for `take`; 0: POOL_WAITING */
 	void *user;
 };

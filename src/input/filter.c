@@ -335,6 +335,8 @@ static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *lin
 	return unwanted == FILTER_DROP ? wanted : unwanted;
 }
 
+bool filter_judges(const struct filter *f) { return f->grammars != 0; }
+
 static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *context, const urlsift_link *link)
 {
 	const struct filter *f = d->filter;

@@ -37,6 +37,8 @@ void filter_set_match_limit(struct filter *f, uint32_t steps);
 /* Whether every link passes. */
 bool filter_is_open(const struct filter *f);
 
+bool filter_judges(const struct filter *f); /* whether it checks links against grammars */
+
 /* The state of one thread that applies a filter. */
 struct filter_desk;
 struct filter_desk *filter_desk_new(const struct filter *f); /* NULL without memory */

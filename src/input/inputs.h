@@ -42,7 +42,10 @@ struct settings {
 	int output;                      /* descriptor of the output, */
 	const char *output_name;         /* and its name; NULL: standard output */
 	const struct consumer *consumer; /* takes what is found, instead of the renderer; or NULL */
-	int unique, summary, fail_if_none, message_ids, resources, progress, recursive, no_sandbox;
+	int unique, summary, fail_if_none, message_ids, resources, progress, recursive;
+	int no_sandbox, require_sandbox;
+	bool in_sandbox;
+	const char *sandbox_lacks;       /* see sandbox_enter */
 	bool range;      /* --range: messages that begin in [range_from, range_to) */
 	uint64_t range_from, range_to;
 	uint64_t range_line; /* a message begins at range_from, in this line; 0: nothing is known */

@@ -324,6 +324,8 @@ static void summarise(struct output_queue *q)
 		report("files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
 		       ", limits %" PRIu64 ", skipped %" PRIu64, t->files, t->bytes, t->messages, t->links, t->errors,
 		       t->limits, t->skipped);
+	if (q->settings->sandbox_lacks && *q->settings->sandbox_lacks)
+		report("sandbox: %s", q->settings->sandbox_lacks);
 }
 
 /* Ends what is written to standard output.  Returns the exit status. */
