@@ -462,7 +462,7 @@ void sandbox_describe(char *to, size_t size)
 	pid_t child = fork();
 	if (child == 0) {
 		const char *missing = sandbox_enter(&(struct sandbox){ .reads = NULL });
-		_exit(missing ? (strchr(missing, 'L') ? 1 : 0) | (strchr(missing, 's') ? 2 : 0) : 0);
+		_exit(missing ? (strstr(missing, "Landlock") ? 1 : 0) | (strstr(missing, "seccomp") ? 2 : 0) : 0);
 	}
 	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
