@@ -20,12 +20,13 @@ from urllib.parse import unquote
 
 from testlib import URLSIFT, check, finish, preload, run_text, skip
 
-NAMES = re.compile(r"(index|links(-\d+)?|[mh]/[0-9a-f]{16}(-\d+)?|"
+NAMES = re.compile(r"(index|links(-\d+)?|([mh]/[0-9a-f]{16}|h/letter-\d\d)(-\d+)?|"
                    r"(date|thread|author)/(\d{4}-\d\d|undated)(-\d+)?)\.html|style\.css|\.urlsift")
 SCHEMES = "http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip".split()
 # Every element that may occur, with what its attributes may hold.
 ELEMENTS = {
-    "html": {"lang": "en"}, "head": {}, "title": {}, "body": {}, "header": {}, "main": {}, "h1": {}, "h2": {},
+    "html": {"lang": "en"}, "head": {}, "title": {}, "body": {}, "header": {}, "main": {}, "h1": {},
+    "h2": {"id": "h[0-9a-f]{16}"},
     "meta": {"charset": "utf-8", "http-equiv": "Content-Security-Policy", "name": "viewport|color-scheme",
              "content": r"[^<>]*"},
     "link": {"rel": "stylesheet", "href": r"(\.\./)?style\.css"},
@@ -404,7 +405,9 @@ def test_shrink(tmp):
     run("-o", out, source)
     pages = read_site(out)
     check("many hosts", [n for n in pages if n.startswith("links")], ["links.html", "links-2.html"])
-    check("a link that begins a page", [c.count(b"<h2>") for n, c in pages.items() if re.fullmatch("h/.*-2.html", n)
+    check("hosts with few links are on pages of letters", [n for n in sorted(pages) if "letter" in n],
+          ["h/letter-27-2.html", "h/letter-27.html"])
+    check("a link that begins a page", [c.count(b"<h2") for n, c in pages.items() if re.fullmatch("h/.*-2.html", n)
                                         and b"<bdi>http://a.example/b</bdi></a></h2>" in c], [1])
     run("-o", out, write(source, many))
     check("are whole", check_site(out), [])
@@ -434,6 +437,18 @@ def test_growth(tmp):
         run("-o", out, source)
         factor = sum(map(len, read_site(out).values())) / os.path.getsize(source)
         check(f"hostile {what}, {factor:.0f} times as large", factor < 200, True)
+
+
+def test_files(tmp):
+    """A message makes a bounded number of files, whatever hosts its links name."""
+    few = "".join(f"http://b{n}.example/\n" for n in range(3000))
+    many = "".join(f"http://c{n}.example/{i}\n" for n in range(1000) for i in range(3))
+    out = os.path.join(tmp, "files")
+    for name, body, hosts in (("few", few, 0), ("many", many, 16)):
+        run("-o", out, write(os.path.join(tmp, name), [message(1, "Hosts", body=body)]))
+        check(f"{name} links to many hosts", check_site(out), [])
+        pages = [n for n in read_site(out) if n.startswith("h/")]
+        check(f"{name}: pages of hosts", (len([n for n in pages if "letter" not in n]), len(pages) < 30), (hosts, True))
 
 
 def test_refusals(tmp):
@@ -577,6 +592,7 @@ def main():
             test_odd(tmp)
             test_shrink(tmp)
             test_growth(tmp)
+            test_files(tmp)
             test_refusals(tmp)
             test_kill(tmp)
             test_faults(tmp)

@@ -176,6 +176,7 @@ static void show_limits(const struct options *o)
 	show_limit("waiting", POOL_WAITING, "bytes of output held with --jobs", NULL);
 	show_limit("html-growth", URLSIFT_GROWTH_HTML, "bytes of a page for each byte of input", NULL);
 	show_limit("pages-growth", PAGES_GROWTH, "bytes of html -o for each byte of input", NULL);
+	show_limit("pages-hosts", PAGES_HOSTS, "pages of hosts for each message of html -o", NULL);
 	show_limit("json-growth", URLSIFT_GROWTH_JSON, "bytes of JSON for each byte of input", NULL);
 }
 

@@ -1,4 +1,5 @@
-/* Links by host: the hosts, those that most messages link to first, and a page for each. */
+/* Links by host: the hosts, those that most messages link to first, and a page for each that has links enough.  The
+ * links of the others are on one page for each first letter, so that a message cannot make thousands of files. */
 #include "page.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -8,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 500 }; /* of a page */
+#define ROWS 500 /* of a page */
 
 struct hosts {
 	struct pages *p;
 	sqlite3_stmt *urls, *messages;
-	/* of one host, or of the list of hosts: */
+	int64_t host;         /* the one whose links are written */
+	bool new;             /* none of its links was written yet */
+	/* of one host, of those of a letter, or of the list of hosts: */
 	const char *stem, *title;
 	enum section section;
 	int64_t rows, done;   /* of all its pages */
@@ -35,7 +38,7 @@ static void begin(struct hosts *h)
 	page_put(&h->p->site, "<h1>%b</h1>", h->title);
 }
 
-/* ---- One host ------------------------------------------------------------------------------------ */
+/* ---- Links ------------------------------------------------------------------------------------ */
 
 /* The heading of a URL and its list; on a further page again. */
 static void begin_url(struct hosts *h)
@@ -44,7 +47,8 @@ static void begin_url(struct hosts *h)
 	const char *text = plan_text(h->urls, 1);
 	int64_t count = sqlite3_column_int64(h->urls, 3);
 	bool linkable = sqlite3_column_int(h->urls, 2);
-	page_put(s, "<h2>");
+	page_put(s, h->new ? "<h2 id=\"h%x\">" : "<h2>", h->host);
+	h->new = false;
 	if (linkable)
 		page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
 	page_put(s, "%b%s</h2><p class=\"by\">%d message%s</p><ul>", text, linkable ? "</a>" : "", count,
@@ -72,20 +76,25 @@ static void put_url(struct hosts *h)
 	page_put(s, "</ul>");
 }
 
-static void put_host(struct pages *p, int64_t host, const char *name, int64_t rows)
+/* The pages of a stem: the links of its hosts. */
+static void put_stem(struct pages *p, const char *stem, const char *title, int64_t rows)
 {
-	char stem[SITE_NAME];
-	struct hosts h = { .p = p, .stem = stem, .title = name, .section = SECTION_HOSTS, .rows = rows };
-	snprintf(stem, sizeof stem, "%016" PRIx64, host);
-	h.urls = database_prepare(&p->plan.db, "SELECT u.id, u.text, u.linkable, c.messages FROM counted c JOIN url u"
+	struct database *db = &p->plan.db;
+	struct hosts h = { .p = p, .stem = stem, .title = title, .section = SECTION_HOSTS, .rows = rows };
+	sqlite3_stmt *hosts = database_prepare(db, "SELECT host FROM ranked WHERE stem=? ORDER BY name, host");
+	h.urls = database_prepare(db, "SELECT u.id, u.text, u.linkable, c.messages FROM counted c JOIN url u"
 		" ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.text");
-	h.messages = database_prepare(&p->plan.db, "SELECT " MENTION " FROM linked l JOIN spot s ON s.seq=l.seq"
+	h.messages = database_prepare(db, "SELECT " MENTION " FROM linked l JOIN spot s ON s.seq=l.seq"
 		" JOIN message m ON m.n=s.n WHERE l.url=? ORDER BY l.seq");
 	begin(&h);
-	plan_bind(h.urls, "i", host);
-	while (database_row(&p->plan.db, h.urls))
-		put_url(&h);
+	for (plan_bind(hosts, "t", stem, strlen(stem)); database_row(db, hosts);) {
+		h.host = sqlite3_column_int64(hosts, 0);
+		h.new = true;
+		for (plan_bind(h.urls, "i", h.host); database_row(db, h.urls);)
+			put_url(&h);
+	}
 	page_end(p);
+	sqlite3_finalize(hosts);
 	sqlite3_finalize(h.urls);
 	sqlite3_finalize(h.messages);
 }
@@ -101,10 +110,20 @@ static void count_links(struct plan *plan)
 		"INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url"
 		" GROUP BY l.url;"
 		"CREATE INDEX counted_host ON counted(host);"
-		"CREATE TABLE ranked(host INTEGER, name TEXT, urls INTEGER, rows INTEGER, messages INTEGER);"
-		"INSERT INTO ranked SELECT c.host, h.name, count(*), sum(c.messages), (SELECT count(DISTINCT l.seq)"
+		"CREATE TABLE ranked(host INTEGER, name TEXT, urls INTEGER, rows INTEGER, messages INTEGER, stem TEXT);"
+		"INSERT INTO ranked(host, name, urls, rows, messages) SELECT c.host, h.name, count(*), sum(c.messages), (SELECT count(DISTINCT l.seq)"
 		" FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages FROM counted c"
-		" JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;");
+		" JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;"
+		"UPDATE ranked SET stem=CASE WHEN rows>=" NUMBER_TEXT(HOST_LINKS) " AND rowid<=" NUMBER_TEXT(PAGES_HOSTS)
+		"*(SELECT count(*) FROM spot) THEN printf('%016x', host) WHEN name GLOB '[a-z]*'"
+		" THEN printf('letter-%02d', unicode(name)-96) WHEN name GLOB '[0-9]*' THEN 'letter-27' ELSE 'letter-28' END;"
+		"CREATE INDEX ranked_stem ON ranked(stem, name, host);"
+		"CREATE TABLE host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN min(name)"
+		" WHEN stem<'letter-27' THEN 'Hosts: '||substr(min(name), 1, 1) WHEN stem='letter-27' THEN 'Hosts: 0-9'"
+		" ELSE 'Other hosts' END AS title, sum(rows) AS rows FROM ranked GROUP BY stem;"
+		"CREATE TABLE host_begin AS SELECT host, 1+(sum(rows) OVER (PARTITION BY stem ORDER BY name, host)-rows)/"
+		NUMBER_TEXT(ROWS) " AS page FROM ranked;"
+		"CREATE INDEX host_begin_host ON host_begin(host);");
 }
 
 static const char table[] = "<table><thead><tr><th scope=\"col\">Host</th><th scope=\"col\">Messages</th>"
@@ -114,21 +133,24 @@ static const char table[] = "<table><thead><tr><th scope=\"col\">Host</th><th sc
 static void put_hosts(struct pages *p)
 {
 	struct hosts h = { .p = p, .stem = "links", .title = "Links by host", .section = SECTION_TOP };
-	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT host, name, messages, urls FROM ranked ORDER BY rowid");
+	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT r.host, name, messages, urls, stem, page FROM ranked r"
+		" JOIN host_begin b ON b.host=r.host ORDER BY r.rowid");
 	h.rows = database_number(&p->plan.db, "SELECT count(*) FROM ranked", 0);
 	begin(&h);
 	page_put(&p->site, table);
 	for (; database_row(&p->plan.db, all); h.done++) {
 		const int64_t host = sqlite3_column_int64(all, 0), messages = sqlite3_column_int64(all, 2),
 		              urls = sqlite3_column_int64(all, 3);
+		char name[SITE_NAME];
+		page_name(name, plan_text(all, 4), sqlite3_column_int64(all, 5));
 		if (h.done % ROWS == 0 && h.done > 0) {
 			page_put(&p->site, "</tbody></table>");
 			page_end(p);
 			begin(&h);
 			page_put(&p->site, table);
 		}
-		page_put(&p->site, "<tr><th scope=\"row\"><a href=\"h/%x.html\">%b</a></th><td>%d</td><td>%d</td></tr>",
-		         host, plan_text(all, 1), messages, urls);
+		page_put(&p->site, "<tr><th scope=\"row\"><a href=\"h/%s#h%x\">%b</a></th><td>%d</td><td>%d</td></tr>",
+		         name, host, plan_text(all, 1), messages, urls);
 	}
 	page_put(&p->site, "</tbody></table>");
 	page_end(p);
@@ -139,9 +161,9 @@ void host_pages_write(struct pages *p)
 {
 	count_links(&p->plan);
 	put_hosts(p);
-	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT host, name, rows FROM ranked ORDER BY rowid");
+	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT stem, title, rows FROM host_stem ORDER BY stem");
 	while (database_row(&p->plan.db, all))
-		put_host(p, sqlite3_column_int64(all, 0), plan_text(all, 1), sqlite3_column_int64(all, 2));
+		put_stem(p, plan_text(all, 0), plan_text(all, 1), sqlite3_column_int64(all, 2));
 	sqlite3_finalize(all);
 }
 

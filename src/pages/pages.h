@@ -7,6 +7,7 @@
  *     DIR/m/HASH.html#MESSAGE-ID      a thread; HASH is that of the Message-ID at its root, which may be missing
  *     DIR/links.html                  hosts, in descending order of the number of messages that link to them
  *     DIR/h/HASH.html                 the links to one host, each with the messages that contain it
+ *     DIR/h/letter-01.html            the links to all other hosts that begin with a; 27: with a digit, 28: others
  *     DIR/style.css
  *     DIR/.urlsift                    marks the folder as written by this module, and is its lock
  *
@@ -20,9 +21,13 @@
 
 #include <stdbool.h>
 
-/* A folder of pages has at most so many times the bytes of its input: a link to a host with a name of its own makes a
- * page, which shows subject, author and Message-ID of the message. */
+/* A folder of pages has at most so many times the bytes of its input. */
 enum { PAGES_GROWTH = 800 };
+
+/* A host has a page of its own if it has HOST_LINKS links, and is among the PAGES_HOSTS hosts for each message of the
+ * archive that most messages link to. */
+#define HOST_LINKS 3
+#define PAGES_HOSTS 16
 
 struct pages;
 

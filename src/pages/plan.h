@@ -17,8 +17,8 @@ enum { PLAN_REFERENCES = 64 }; /* References of a message that are kept: the fir
 /* Messages on a page of a thread; a longer thread has several pages. */
 #define THREAD_PART 500
 #define TEXT_OF(number) #number
-#define TEXT_OF_VALUE(number) TEXT_OF(number)
-#define THREAD_PART_TEXT TEXT_OF_VALUE(THREAD_PART)
+#define NUMBER_TEXT(number) TEXT_OF(number)
+#define THREAD_PART_TEXT NUMBER_TEXT(THREAD_PART)
 
 struct plan {
 	struct database db;   /* keeps the first failure, of files too */

@@ -14,7 +14,8 @@
 
 static const char marker[] = ".urlsift", format[] = "urlsift pages 1\n", part[] = ".part";
 
-#define HASHES "", "0123456789abcdef", 16
+#define HASH_SET "0123456789abcdef", 16
+#define HASHES "", HASH_SET
 #define MONTHS "undated", "0123456789", 4
 /* Names of pages begin with a word, or with a number of characters of a set.  Others are never removed. */
 static const struct section_row {
@@ -24,7 +25,7 @@ static const struct section_row {
 } sections[SECTIONS] = {
 	[SECTION_TOP] = { "", "links", "", 0 },      [SECTION_MESSAGES] = { "m/", HASHES },
 	[SECTION_DATE] = { "date/", MONTHS },        [SECTION_THREAD] = { "thread/", MONTHS },
-	[SECTION_AUTHOR] = { "author/", MONTHS },    [SECTION_HOSTS] = { "h/", HASHES },
+	[SECTION_AUTHOR] = { "author/", MONTHS },    [SECTION_HOSTS] = { "h/", "letter", HASH_SET },
 };
 
 const char *site_folder(enum section section)
