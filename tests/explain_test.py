@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 
-from testlib import TOP, URLSIFT, check, finish, run
+from testlib import TOP, URLSIFT, check, finish, preload, run, skip, temporary_folder
 
 DATA = os.path.join(TOP, "testdata", "explain")
 TRY = "; try 'urlsift --help'\n"
@@ -208,6 +208,23 @@ def test_normalise():
     check("normalise over all cases is idempotent", run("normalise", text=once)[1], once)
 
 
+def test_no_verdict():
+    """What the library cannot judge is an error that names the URL, and the rest is still explained."""
+    with temporary_folder() as folder:
+        shim = preload("fault_shim.c", folder)
+        if not shim:
+            skip("a grammar that cannot be matched", "no LD_PRELOAD")
+            return
+        odd, why = "http://a.example/%zz", "internal error or limit of a library"
+        env = {"LD_PRELOAD": shim, "FAULT": "match", "FAULT_AT": "1", "FAULT_ALL": "1"}
+        for args in ([], ["--json"]):
+            done = run("explain", *args, odd, "http://b.example/", env=env)
+            check(f"no verdict {args}", (done.returncode, done.stderr), (1, f"urlsift: {odd}: cannot be explained: {why}\n"))
+            check(f"the rest {args}", b"http://b.example/" in done.stdout, True)
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        check("an error record", [r.get("what") for r in records if r["type"] == "error"], [why])
+
+
 def main():
     write = sys.argv[1:] == ["--write"]
     test_cases(write)
@@ -218,6 +235,7 @@ def main():
     test_usage()
     test_resolve()
     test_normalise()
+    test_no_verdict()
     finish()
 
 

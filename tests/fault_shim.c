@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -126,6 +127,9 @@ FAILS(off64_t, lseek64, (int fd, off64_t offset, int from), (fd, offset, from), 
 FAILS(int, posix_spawnp, (pid_t *pid, const char *file, const void *actions, const void *attributes,
       char *const *arguments, char *const *environment),
       (pid, file, actions, attributes, arguments, environment), "spawn", EAGAIN, EAGAIN)
+/* PCRE2 reaches its match limit, -47. */
+FAILS(int, pcre2_match_8, (const void *code, const void *text, size_t n, size_t at, uint32_t options, void *data,
+      void *limits), (code, text, n, at, options, data, limits), "match", 0, -47)
 
 /* memfd_create and the sandbox; under a name of its own here, because unistd.h declares it with `...`. */
 long raw_call(long number, long a, long b, long c, long d, long e) __asm__("syscall");
