@@ -7,6 +7,7 @@
  *   memory     every allocation fails once: a status, no leak, no crash; the bound
  *   threads    one context for many
  *   long       long texts of one unit get a verdict
+ *   hooks      the interpreter of PCRE2, which allocator hooks get, gives the verdicts of its JIT
  *
  *     unit_grammar [SEED] */
 #include "check.h"
@@ -471,6 +472,13 @@ int main(int argc, char **argv)
 	test_quick(context);
 	test_long(context);
 	urlsift_context_free(context);
+	struct counting hooks = { 0 };
+	urlsift_allocator alloc = counting_allocator(&hooks);
+	context = urlsift_context_new(&alloc);
+	test_cases(context);
+	test_long(context);
+	urlsift_context_free(context);
+	CHECK_TEXT(hooks.calls > 1 && hooks.live == 0, "", 0);
 	for (int g = 0; g < GRAMMARS; g++)
 		test_failing((urlsift_grammar)g);
 	test_bound();

@@ -196,6 +196,8 @@ static void show_version(void)
 		char version[64] = ""; /* of which one byte stays NUL */
 		urlsift_dependency_version(libraries[i].which, version, sizeof version - 1);
 		show_library(libraries[i].name, version);
+		if (libraries[i].which == URLSIFT_DEPENDENCY_PCRE2 && *version && !filter_has_jit())
+			printf("without PCRE2's JIT compiler\n");
 	}
 #ifdef URLSIFT_WITH_ICONV
 	printf("with iconv\n");

@@ -66,6 +66,8 @@ void filter_set_match_limit(struct filter *f, uint32_t steps)
 		regexes_set_limit(r, steps);
 }
 
+bool filter_has_jit(void) { return regexes_have_jit(); }
+
 struct filter_desk *filter_desk_new(const struct filter *f)
 {
 	struct filter_desk *d = calloc(1, sizeof *d);

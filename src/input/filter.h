@@ -34,6 +34,8 @@ const char *filter_name(enum filter_kind kind, unsigned i);
 /* Sets the number of steps that an expression may take on one link; must be called. */
 void filter_set_match_limit(struct filter *f, uint32_t steps);
 
+/* Whether expressions are compiled by PCRE2's JIT compiler (regexes_have_jit). */
+bool filter_has_jit(void);
 /* Whether every link passes. */
 bool filter_is_open(const struct filter *f);
 

@@ -10,7 +10,9 @@ enum { HEAP_LIMIT_KIB = 4096 };
 
 bool regexes_init(struct regexes *r)
 {
-	*r = (struct regexes){ .limits = pcre2_match_context_create(NULL) };
+	*r = (struct regexes){ .memory.alloc = alloc_from(NULL) };
+	r->context = pcre2_general_context_create(pattern_allocate, pattern_release, &r->memory);
+	r->limits = r->context ? pcre2_match_context_create(r->context) : NULL;
 	if (!r->limits)
 		return false;
 	pcre2_set_heap_limit(r->limits, HEAP_LIMIT_KIB);
@@ -23,6 +25,8 @@ void regexes_fini(struct regexes *r)
 		pcre2_code_free(r->item[--r->count]);
 	free(r->item);
 	pcre2_match_context_free(r->limits);
+	pcre2_general_context_free(r->context);
+	pattern_memory_fini(&r->memory);
 }
 
 void regexes_set_limit(struct regexes *r, uint32_t steps)
@@ -30,15 +34,14 @@ void regexes_set_limit(struct regexes *r, uint32_t steps)
 	pcre2_set_match_limit(r->limits, steps);
 }
 
-/* Without PCRE2's JIT compiler the answers are the same, but slower.  Where it is built
- * in, its failure is reported. */
-static void compile_for_speed(pcre2_code *code, const char *option)
+bool regexes_have_jit(void)
 {
-	uint32_t built_in = 0;
-	pcre2_config(PCRE2_CONFIG_JIT, &built_in);
-	int result = built_in ? pcre2_jit_compile(code, PCRE2_JIT_COMPLETE) : 0;
-	if (result < 0)
-		report("--%s: PCRE2's JIT compiler failed (%d); matching without it", option, result);
+	int error;
+	PCRE2_SIZE offset;
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)"a", 1, 0, &error, &offset, NULL);
+	bool have = code && pcre2_jit_compile(code, PCRE2_JIT_COMPLETE) == 0;
+	pcre2_code_free(code);
+	return have;
 }
 
 static enum status out_of_memory(const char *option)
@@ -58,8 +61,12 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 	if (!item)
 		return out_of_memory(option);
 	r->item = item;
+	pcre2_compile_context *context = pcre2_compile_context_create(r->context);
+	if (!context)
+		return out_of_memory(option);
 	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED,
-	                                     PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C, &code, &offset, NULL);
+	                                     PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C, &code, &offset, context);
+	pcre2_compile_context_free(context);
 	if (!compiled && code == PCRE2_ERROR_HEAP_FAILED)
 		return out_of_memory(option);
 	if (!compiled) {
@@ -67,7 +74,7 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 		pcre2_get_error_message(code, why, sizeof why);
 		return report_usage("--%s: '%s': at offset %zu: %s", option, regex, (size_t)offset, (const char *)why);
 	}
-	compile_for_speed(compiled, option);
+	pattern_accelerate(compiled, &r->memory);
 	r->item[r->count++] = compiled;
 	return STATUS_DONE;
 }
@@ -133,6 +140,8 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 	(void)r, (void)regex;
 	return report_usage("--%s: not in this build", option);
 }
+
+bool regexes_have_jit(void) { return false; }
 
 void *regexes_desk_new(void)
 {

@@ -3,6 +3,7 @@
 #define INPUT_REGEX_H
 
 #include "report.h"
+#include "url/pattern.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +13,8 @@ enum regex_answer { REGEX_FOUND, REGEX_MISSING, REGEX_LIMIT, REGEX_ERROR };
 struct regexes {
 	void **item;
 	size_t count;
-	void *limits;
+	struct pattern_memory memory;
+	void *context, *limits;
 };
 
 /* False if memory is exhausted. */
@@ -22,6 +24,9 @@ void regexes_fini(struct regexes *r);
 void regexes_set_limit(struct regexes *r, uint32_t steps);
 /* Adds the value of an option, or reports why it cannot be used. */
 enum status regexes_add(struct regexes *r, const char *option, const char *regex);
+
+/* Whether PCRE2 has its JIT compiler: not in every build, nor where the system refuses executable memory (W^X). */
+bool regexes_have_jit(void);
 
 /* What one thread needs to search; NULL if memory is exhausted. */
 void *regexes_desk_new(void);

@@ -2,13 +2,13 @@
 
 #ifdef URLSIFT_WITH_PCRE2
 #include "text/ascii.h"
-#include "url/grammar.h"
+#include "url/pattern.h"
 #include "url/scheme.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-enum { GROUPS = 10, RULES_MAX = 1000, HEAP_LIMIT_KIB = 128 };
+enum { GROUPS = 10, RULES_MAX = 1000, HEAP_LIMIT_KIB = 4096 };
 
 struct link_rule {
 	pcre2_code *code;
@@ -17,8 +17,8 @@ struct link_rule {
 };
 
 struct urlsift_link_rules {
-	urlsift_allocator alloc;
-	pcre2_general_context *memory;
+	struct pattern_memory memory;
+	pcre2_general_context *context;
 	pcre2_match_context *limits;
 	char *text; /* of the file */
 	struct link_rule *rules;
@@ -71,14 +71,14 @@ static urlsift_status compile(const struct rule_line *l, struct link_rule *r, co
 		return wrong(l, "the pattern is empty");
 	if (n >= 2 && pattern[0] == '(' && pattern[1] == '*')
 		return wrong(l, "the pattern must not begin with a verb (*...)");
-	pcre2_compile_context *context = pcre2_compile_context_create(l->set->memory);
+	pcre2_compile_context *context = pcre2_compile_context_create(l->set->context);
 	if (!context)
 		return URLSIFT_NO_MEMORY;
 	r->code = pcre2_compile((PCRE2_SPTR)pattern, n, PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C,
 	                        &error, &where, context);
 	pcre2_compile_context_free(context);
 	if (r->code) {
-		pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE); /* without it the result is the same */
+		pattern_accelerate(r->code, &l->set->memory);
 		return URLSIFT_OK;
 	}
 	if (error == PCRE2_ERROR_HEAP_FAILED)
@@ -147,9 +147,9 @@ urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const 
 	*fault = (urlsift_rule_fault){ .line = 0 };
 	if (!set)
 		return URLSIFT_NO_MEMORY;
-	*set = (urlsift_link_rules){ .alloc = alloc };
-	set->memory = pcre2_general_context_create(grammar_allocate, grammar_release, &set->alloc);
-	set->limits = set->memory ? pcre2_match_context_create(set->memory) : NULL;
+	pattern_memory_init(&set->memory, &alloc);
+	set->context = pcre2_general_context_create(pattern_allocate, pattern_release, &set->memory);
+	set->limits = set->context ? pcre2_match_context_create(set->context) : NULL;
 	set->text = alloc_get(&alloc, length + 1);
 	set->rules = alloc_get(&alloc, RULES_MAX * sizeof *set->rules);
 	urlsift_status status = URLSIFT_NO_MEMORY;
@@ -170,11 +170,12 @@ void urlsift_link_rules_free(urlsift_link_rules *set)
 {
 	if (!set)
 		return;
-	urlsift_allocator alloc = set->alloc;
+	urlsift_allocator alloc = set->memory.alloc;
 	for (size_t i = 0; set->rules && i < set->count; i++)
 		pcre2_code_free(set->rules[i].code);
 	pcre2_match_context_free(set->limits);
-	pcre2_general_context_free(set->memory);
+	pcre2_general_context_free(set->context);
+	pattern_memory_fini(&set->memory);
 	alloc_put(&alloc, set->rules);
 	alloc_put(&alloc, set->text);
 	alloc_put(&alloc, set);
@@ -183,9 +184,9 @@ void urlsift_link_rules_free(urlsift_link_rules *set)
 /* ---- Searching ----------------------------------------------------------------------- */
 
 struct link_rules_search {
-	urlsift_allocator alloc;
+	struct pattern_memory memory;
 	const urlsift_link_rules *set;
-	pcre2_general_context *memory;
+	pcre2_general_context *context;
 	pcre2_match_data *found;
 	const uint8_t *text;
 	size_t length, at;
@@ -199,10 +200,10 @@ struct link_rules_search *link_rules_search_new(const urlsift_allocator *alloc, 
 	struct link_rules_search *s = alloc_get(alloc, sizeof *s + set->count * sizeof *s->next);
 	if (!s)
 		return NULL;
-	s->alloc = *alloc;
+	pattern_memory_init(&s->memory, alloc);
 	s->set = set;
-	s->memory = pcre2_general_context_create(grammar_allocate, grammar_release, &s->alloc);
-	s->found = s->memory ? pcre2_match_data_create(GROUPS, s->memory) : NULL;
+	s->context = pcre2_general_context_create(pattern_allocate, pattern_release, &s->memory);
+	s->found = s->context ? pcre2_match_data_create(GROUPS, s->context) : NULL;
 	if (s->found)
 		return s;
 	link_rules_search_free(s);
@@ -213,9 +214,9 @@ void link_rules_search_free(struct link_rules_search *s)
 {
 	if (!s)
 		return;
-	urlsift_allocator alloc = s->alloc;
+	urlsift_allocator alloc = s->memory.alloc;
 	pcre2_match_data_free(s->found);
-	pcre2_general_context_free(s->memory);
+	pcre2_general_context_free(s->context);
 	alloc_put(&alloc, s);
 }
 

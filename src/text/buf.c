@@ -27,6 +27,11 @@ urlsift_allocator alloc_from(const urlsift_allocator *given)
 	return (urlsift_allocator){ libc_allocate, libc_reallocate, libc_release, NULL };
 }
 
+bool alloc_is_libc(const urlsift_allocator *a)
+{
+	return a->allocate == libc_allocate;
+}
+
 void *alloc_get(const urlsift_allocator *a, size_t size)
 {
 	void *block = a->allocate(a->context, size ? size : 1);

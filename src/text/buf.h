@@ -11,6 +11,7 @@
 static inline bool alloc_is_whole(const urlsift_allocator *a) { return a->allocate && a->reallocate && a->release; }
 /* A copy of `given`, or malloc's family when it is NULL. */
 urlsift_allocator alloc_from(const urlsift_allocator *given);
+bool alloc_is_libc(const urlsift_allocator *a); /* without hooks of the caller */
 void *alloc_get(const urlsift_allocator *a, size_t size);                 /* zeroed; NULL without memory */
 void *alloc_resize(const urlsift_allocator *a, void *block, size_t size); /* NULL without memory: the block stays */
 void alloc_put(const urlsift_allocator *a, void *block);                  /* NULL is allowed */

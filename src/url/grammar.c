@@ -1,4 +1,5 @@
 #include "grammar.h"
+#include "pattern.h"
 
 #ifdef URLSIFT_WITH_PCRE2
 #include "text/ascii.h"
@@ -19,24 +20,13 @@ enum {
 };
 
 struct grammar {
-	urlsift_allocator alloc;
-	pcre2_general_context *memory;
+	struct pattern_memory memory;
+	pcre2_general_context *context;
 	pcre2_code *code;
 	urlsift_grammar which;
 };
 
 /* ---- Compiling ------------------------------------------------------------ */
-
-void *grammar_allocate(size_t size, void *data)
-{
-	const urlsift_allocator *alloc = data;
-	return alloc->allocate(alloc->context, size);
-}
-
-void grammar_release(void *block, void *data)
-{
-	alloc_put(data, block);
-}
 
 static bool add_text(struct buf *b, const char *text)
 {
@@ -89,12 +79,11 @@ static bool write_pattern(struct buf *b, const struct grammar_source *s)
 	       add_rules(b, s->rules[1]) && add_text(b, ")\\A(?:") && add_pattern(b, s->start) && add_text(b, ")");
 }
 
-/* A JIT that fails is an error, not a reason to be slow. */
 static urlsift_status compile(struct grammar *g, const struct buf *pattern)
 {
 	int error = 0;
 	size_t where;
-	pcre2_compile_context *context = pcre2_compile_context_create(g->memory);
+	pcre2_compile_context *context = pcre2_compile_context_create(g->context);
 	if (!context)
 		return URLSIFT_NO_MEMORY;
 	uint32_t options = PCRE2_EXTENDED | (grammar_sources[g->which].utf8 ? PCRE2_UTF : 0);
@@ -102,10 +91,8 @@ static urlsift_status compile(struct grammar *g, const struct buf *pattern)
 	pcre2_compile_context_free(context);
 	if (!g->code)
 		return error == PCRE2_ERROR_HEAP_FAILED ? URLSIFT_NO_MEMORY : URLSIFT_INTERNAL;
-	error = pcre2_jit_compile(g->code, PCRE2_JIT_COMPLETE);
-	if (error == PCRE2_ERROR_NOMEMORY)
-		return URLSIFT_NO_MEMORY;
-	return error == 0 || error == PCRE2_ERROR_JIT_BADOPTION ? URLSIFT_OK : URLSIFT_INTERNAL;
+	pattern_accelerate(g->code, &g->memory);
+	return URLSIFT_OK;
 }
 
 struct grammar *grammar_new(const urlsift_allocator *alloc, urlsift_grammar which, urlsift_status *status)
@@ -115,11 +102,11 @@ struct grammar *grammar_new(const urlsift_allocator *alloc, urlsift_grammar whic
 	*status = URLSIFT_NO_MEMORY;
 	if (!g)
 		return NULL;
-	g->alloc = *alloc;
+	pattern_memory_init(&g->memory, alloc);
 	g->which = which;
-	g->memory = pcre2_general_context_create(grammar_allocate, grammar_release, &g->alloc);
-	buf_init(&pattern, &g->alloc, PATTERN_MAX);
-	if (g->memory && write_pattern(&pattern, &grammar_sources[which]))
+	g->context = pcre2_general_context_create(pattern_allocate, pattern_release, &g->memory);
+	buf_init(&pattern, &g->memory.alloc, PATTERN_MAX);
+	if (g->context && write_pattern(&pattern, &grammar_sources[which]))
 		*status = compile(g, &pattern);
 	buf_fini(&pattern);
 	if (*status == URLSIFT_OK)
@@ -132,9 +119,10 @@ void grammar_free(struct grammar *g)
 {
 	if (!g)
 		return;
-	urlsift_allocator alloc = g->alloc;
+	urlsift_allocator alloc = g->memory.alloc;
 	pcre2_code_free(g->code);
-	pcre2_general_context_free(g->memory);
+	pcre2_general_context_free(g->context);
+	pattern_memory_fini(&g->memory);
 	alloc_put(&alloc, g);
 }
 
@@ -194,7 +182,7 @@ static size_t offset_before(const char *text, size_t n, size_t offset)
 
 static urlsift_status match(const struct grammar *g, struct subject t, urlsift_fault *fault)
 {
-	pcre2_match_data *found = pcre2_match_data_create(1, g->memory);
+	pcre2_match_data *found = pcre2_match_data_create(1, g->context);
 	if (!found)
 		return URLSIFT_NO_MEMORY;
 	uint32_t options = grammar_sources[g->which].utf8 ? PCRE2_NO_UTF_CHECK : 0;
@@ -225,14 +213,14 @@ urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, ur
 	size_t length = g->which == URLSIFT_RFC3987 ? to_utf8(t.bytes, t.length, NULL) : t.length;
 	if (length == t.length)
 		return match(g, t, fault);
-	char *copy = alloc_get(&g->alloc, length);
+	char *copy = alloc_get(&g->memory.alloc, length);
 	if (!copy)
 		return URLSIFT_NO_MEMORY;
 	to_utf8(t.bytes, t.length, copy);
 	urlsift_status status = match(g, (struct subject){ copy, length }, fault);
 	if (status == URLSIFT_INVALID)
 		fault->offset = offset_before(t.bytes, t.length, fault->offset);
-	alloc_put(&g->alloc, copy);
+	alloc_put(&g->memory.alloc, copy);
 	return status;
 }
 

@@ -1,5 +1,5 @@
 /* The grammars of RFC 1738 (section 5), RFC 3986 and RFC 3987.  PCRE2 named rules with the RFCs' own names are the
- * definition: (?(DEFINE)...) blocks, every repeat bounded or possessive, compiled by the JIT where there is one. */
+ * definition: (?(DEFINE)...) blocks, every repeat bounded or possessive, matched by PCRE2's JIT or its interpreter. */
 #ifndef URL_GRAMMAR_H
 #define URL_GRAMMAR_H
 
@@ -41,10 +41,6 @@ size_t grammar_version(char *out, size_t size);
 
 /* The most bytes that all compiled grammars and one match of a URL of `length` bytes allocate. */
 size_t grammar_memory_bound(size_t length);
-
-/* The functions of a pcre2_general_context whose data is a urlsift_allocator. */
-void *grammar_allocate(size_t size, void *alloc);
-void grammar_release(void *block, void *alloc);
 
 /* ---- Shared by the grammar_*.c files ------------------------------------------- */
 
