@@ -2,6 +2,7 @@
 """Mail and news on the command line: what an input is, folders, archives in git,
 records of messages, limits.
 """
+import ctypes
 import json
 import os
 import random
@@ -145,6 +146,13 @@ def test_folders():
     strange_folders()
 
 
+def obey_modes():
+    """Root loses CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH; another user might not reach the command."""
+    if os.geteuid() == 0 and sys.platform == "linux":
+        for capability in (1, 2):
+            ctypes.CDLL(None).prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP
+
+
 def strange_folders():
     os.symlink("..", "spool/alt/a/loop")
     os.symlink("1", "spool/alt/a/2")
@@ -159,14 +167,16 @@ def strange_folders():
     odd = b"odd\xff\n"
     write(odd + b"/1", mail("odd"))
     check("a folder's odd name", run("list", "-H", odd), (0, "odd\\xff^J/1:http://odd.example/\n", ""))
-    user = {"preexec_fn": lambda: os.setuid(65534)} if os.geteuid() == 0 else {}
-    os.chmod(".", 0o755)
     os.makedirs("boxes/cur")
     os.makedirs("boxes/new")
     write("boxes/cur/1", mail("a"))
     write("boxes/.Sub/cur/1", mail("b"))
     write("boxes/.Sub/new/1", mail("b"))
     denied = ": Permission denied\n"
+    os.chmod(write("closed", "x"), 0)
+    if subprocess.run(["cat", "closed"], preexec_fn=obey_modes, capture_output=True).returncode == 0:
+        skip("modes of folders", "this user may read everything")
+        return
     for path, mode, args, wanted, error in (
             ("spool/alt/a", 0, ["--input=spool", "spool/alt"], "b", f"urlsift: spool/alt/a{denied}"),
             ("mh/10", 0, ["mh"], "cad", f"urlsift: mh/10{denied}"),
@@ -181,7 +191,7 @@ def strange_folders():
         before = os.stat(path).st_mode
         os.chmod(path, mode)
         for n in (1, 4):
-            check(f"{path} with mode {mode:o}, -j{n}", run("list", f"-j{n}", *args, **user), (1, lines(wanted), error))
+            check(f"{path} with mode {mode:o}, -j{n}", run("list", f"-j{n}", *args, preexec_fn=obey_modes), (1, lines(wanted), error))
         os.chmod(path, before)
 
 
