@@ -13,6 +13,7 @@ enum { LAYERS = 2 * (1 + UNPACK_NEST) };
 struct unpacker {
 	uint64_t expansion;
 	unsigned nest;
+	void (*confine)(void);
 	struct source *source;
 	char *block;
 	const struct packed_form *first;        /* of the source, until it is opened */
@@ -24,12 +25,13 @@ struct unpacker {
 	char member[(1 + UNPACK_NEST) * (UNPACK_NAME + 2)];
 };
 
-struct unpacker *unpacker_new(uint64_t expansion, unsigned nest)
+struct unpacker *unpacker_new(uint64_t expansion, unsigned nest, void (*confine)(void))
 {
 	struct unpacker *u = calloc(1, sizeof *u);
 	if (u) {
 		u->expansion = expansion;
 		u->nest = nest;
+		u->confine = confine;
 	}
 	return u;
 }
@@ -38,7 +40,7 @@ static void pop(struct unpacker *u)
 {
 	struct layer *l = u->layer[--u->depth];
 	if (l->state)
-		l->form->codec->close(l);
+		l->codec->close(l);
 	free(l->state);
 	free(l->room);
 	free(l);
@@ -161,7 +163,7 @@ static ssize_t layer_read(void *user, void *out, size_t size)
 {
 	struct layer *l = user;
 	struct unpacker *u = l->unpacker;
-	ssize_t n = l->broken ? -1 : l->form->codec->read(l, out, size);
+	ssize_t n = l->broken ? -1 : l->codec->read(l, out, size);
 	u->out[l->level] += n > 0 ? (uint64_t)n : 0;
 	if (n > 0 && !may_expand(l, u->out[l->level]))
 		n = layer_exceed(l, "expansion", u->expansion);
@@ -196,6 +198,8 @@ static struct layer *push(struct unpacker *u, struct source *below, const struct
 		return NULL;
 	}
 	l->form = form;
+	l->codec = form->codec->prepare && u->confine ? &codec_helper : form->codec;
+	l->confine = u->confine;
 	l->unpacker = u;
 	l->below = below;
 	l->block = memcpy(l->room, u->block, n);
@@ -209,8 +213,8 @@ static struct layer *push(struct unpacker *u, struct source *below, const struct
 		layer_exceed(l, "nest", u->nest);
 	else if (form->memory && form->memory((const unsigned char *)l->block, n) > UNPACK_MEMORY)
 		layer_exceed(l, "dictionary", UNPACK_MEMORY);
-	else
-		l->form->codec->open(l);
+	else if (!form->codec->prepare || form->codec->prepare(l))
+		l->codec->open(l);
 	return l;
 }
 
@@ -252,7 +256,7 @@ static enum next advance(struct layer *l)
 	if (next == NEXT_MEMBER && packed_form_is_archive(l->form)) {
 		*l->member = '\0';
 		if (l->unpacker->members++ < UNPACK_MEMBERS)
-			next = l->form->codec->next(l);
+			next = l->codec->next(l);
 		else
 			next = layer_exceed(l, "members", UNPACK_MEMBERS) ? NEXT_FAULT : NEXT_END;
 	} else {

@@ -35,8 +35,9 @@ struct unpacker;
 
 /* Creates an unpacker for one source at a time; NULL if memory is exhausted.  `expansion`: how
  * many times its size a source may expand to; `nest`: levels of packed input inside packed
- * input that are opened, at most UNPACK_NEST. */
-struct unpacker *unpacker_new(uint64_t expansion, unsigned nest);
+ * input that are opened, at most UNPACK_NEST; `confine`: what a helper process that reads archives calls first, NULL:
+ * there are no such processes. */
+struct unpacker *unpacker_new(uint64_t expansion, unsigned nest, void (*confine)(void));
 void unpacker_free(struct unpacker *u); /* NULL is allowed */
 
 /* Begins a source of this form, whose first n bytes are in the block, of SOURCE_BLOCK bytes.

@@ -121,20 +121,26 @@ static int archive_fail(struct layer *l)
 	return layer_fail(l, "is damaged at %" PRIu64 " (%.80s)", position(l), why);
 }
 
-static void archive_open(struct layer *l)
+static bool archive_prepare(struct layer *l)
 {
 	char why[WHY_SIZE];
-	struct archive_state *s = l->state = calloc(1, sizeof *s);
-	const struct archive_functions *call = &s->call;
-	struct archive_entry *entry;
+	struct archive_state *s = calloc(1, sizeof *s);
 	if (!s) {
 		layer_fail(l, "out of memory");
-		return;
-	}
-	if (!library_load(&library_archive, &s->call, why)) {
+	} else if (!library_load(&library_archive, &s->call, why)) {
 		layer_lacks(l, &library_archive, why);
-		return;
+		free(s);
+		s = NULL;
 	}
+	l->state = s;
+	return s;
+}
+
+static void archive_open(struct layer *l)
+{
+	struct archive_state *s = l->state;
+	const struct archive_functions *call = &s->call;
+	struct archive_entry *entry;
 	s->archive = call->archive_read_new();
 	/* If the first block is damaged, it is taken for empty, but the error is there. */
 	if (!s->archive || choose_format(l) < ARCHIVE_WARN ||
@@ -318,9 +324,12 @@ static enum next archive_next(struct layer *l)
 	return NEXT_FAULT;
 }
 
-const struct codec codec_filter = { .open = archive_open, .read = archive_read, .close = archive_close };
+const struct codec codec_filter = {
+	.prepare = archive_prepare, .open = archive_open, .read = archive_read, .close = archive_close,
+};
 const struct codec codec_archive = {
-	.archive = true, .open = archive_open, .read = archive_read, .next = archive_next, .close = archive_close,
+	.archive = true, .prepare = archive_prepare, .open = archive_open, .read = archive_read, .next = archive_next,
+	.close = archive_close,
 };
 
 #endif

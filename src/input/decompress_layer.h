@@ -12,6 +12,8 @@ enum next { NEXT_MEMBER, NEXT_SKIP, NEXT_END, NEXT_FAULT };
 
 struct codec {
 	bool archive;
+	/* Loads the library and sets l->state; layer_fail on failure.  Not NULL if a helper process does the rest. */
+	bool (*prepare)(struct layer *l);
 	void (*open)(struct layer *l); /* layer_fail on failure */
 	/* Like source_read, with layer_fail on failure.  The bytes before a fault are returned first. */
 	ssize_t (*read)(struct layer *l, void *out, size_t size);
@@ -32,11 +34,13 @@ struct packed_form {
 	const struct stream_decoder *decoder; /* of codec_stream */
 };
 
-/* codec_none: the form is known but not read. */
-extern const struct codec codec_none, codec_stream, codec_filter, codec_archive;
+/* codec_none: the form is known but not read.  codec_helper: the codec of the form runs in a helper process. */
+extern const struct codec codec_none, codec_stream, codec_filter, codec_archive, codec_helper;
 
 struct layer {
 	const struct packed_form *form;
+	const struct codec *codec;
+	void (*confine)(void); /* of the unpacker */
 	struct unpacker *unpacker;
 	struct source *below;  /* where the packed bytes come from */
 	struct source given;   /* the content, or the current member */

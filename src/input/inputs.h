@@ -45,6 +45,7 @@ struct settings {
 	int unique, summary, fail_if_none, message_ids, resources, progress, recursive;
 	int no_sandbox, require_sandbox;
 	bool in_sandbox;
+	void (*confine)(void);           /* a helper process */
 	const char *sandbox_lacks;       /* see sandbox_enter */
 	bool range;      /* --range: messages that begin in [range_from, range_to) */
 	uint64_t range_from, range_to;

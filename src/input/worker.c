@@ -241,7 +241,7 @@ static void read_packed(struct worker *w, struct source *s, const struct packed_
 	const char *file = w->source.file;
 	struct packed_content c;
 	enum unpacked what;
-	if (!w->unpacker && !(w->unpacker = unpacker_new((uint64_t)o->max_expand, (unsigned)o->nest))) {
+	if (!w->unpacker && !(w->unpacker = unpacker_new((uint64_t)o->max_expand, (unsigned)o->nest, o->confine))) {
 		worker_fail(w, "out of memory");
 		return;
 	}

@@ -1,0 +1,401 @@
+/* Reading packed input in a process of its own, for libraries that cannot be trusted with it: the process has given up
+ * all rights but to compute, and if it crashes, only that input is lost.
+ *
+ * The helper runs a codec and writes what it gives as records to a pipe, ahead of what is asked for.  When it needs
+ * packed bytes, it says so in a record and waits for a block, so neither side waits for the other. */
+#define _GNU_SOURCE 1
+#include "decompress_layer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
+
+enum {
+	RECORDS = 64 * 1024,            /* bytes of records that are written at once */
+	STATE = UNPACK_NAME + WHY_SIZE, /* bytes of a state, at most */
+	EXIT_ERRNO = 100                /* exit status of a helper: an errno is added to it; libraries exit with 1 */
+};
+
+enum record_kind {
+	RECORD_NEED,  /* a block of packed bytes */
+	RECORD_DATA,
+	RECORD_STATE  /* after opening, at each member, and at the end of a content */
+};
+
+struct record {
+	uint32_t kind, n; /* bytes that follow: data, or the name of the member, a NUL and why it cannot be read */
+	uint32_t next;    /* an enum next */
+	uint32_t failed;  /* of the layer */
+};
+
+/* The last member, counted from 1, of which nothing more is wanted. */
+struct shared {
+	atomic_uint skip;
+};
+
+struct helper {
+	pid_t id;          /* 0: none, or it has ended */
+	int from, to;      /* pipes */
+	struct shared *shared;
+	unsigned member;
+	bool in_content;
+	size_t data;       /* bytes left of a record of data */
+	size_t at, n;      /* of the buffer */
+	char buffer[RECORDS];
+};
+
+/* ---- In the helper ------------------------------------------------------------------ */
+
+struct server {
+	struct layer *layer;
+	struct shared *shared;
+	unsigned member;
+	size_t used;
+	char records[RECORDS];
+	char data[RECORDS - sizeof(struct record)];
+};
+
+static void read_all(void *to, size_t n)
+{
+	for (ssize_t got; n > 0; n -= (size_t)got, to = (char *)to + got) {
+		got = read(STDIN_FILENO, to, n);
+		if (got == 0 || (got < 0 && errno != EINTR))
+			_exit(EXIT_ERRNO + (got < 0 ? errno : EPIPE));
+		got = got < 0 ? 0 : got;
+	}
+}
+
+static void flush(struct server *s)
+{
+	int error = report_write(STDOUT_FILENO, s->records, s->used);
+	if (error)
+		_exit(EXIT_ERRNO + error);
+	s->used = 0;
+}
+
+static void put(struct server *s, struct record r, const char *bytes)
+{
+	if (s->used + sizeof r + r.n > sizeof s->records)
+		flush(s);
+	memcpy(s->records + s->used, &r, sizeof r);
+	if (r.n > 0)
+		memcpy(s->records + s->used + sizeof r, bytes, r.n);
+	s->used += sizeof r + r.n;
+}
+
+static void put_state(struct server *s, enum next next)
+{
+	const struct layer *l = s->layer;
+	char text[STATE];
+	size_t n = strlen(l->member) + 1, why = next == NEXT_FAULT ? strlen(l->why) : 0;
+	memcpy(text, l->member, n);
+	memcpy(text + n, l->why, why);
+	put(s, (struct record){ RECORD_STATE, (uint32_t)(n + why), next, l->failed }, text);
+}
+
+/* The function `read` of what the codec reads. */
+static ssize_t ask(void *user, void *block, size_t size)
+{
+	struct server *s = user;
+	int64_t n;
+	put(s, (struct record){ .kind = RECORD_NEED }, NULL);
+	flush(s);
+	read_all(&n, sizeof n);
+	read_all(block, n > 0 && (uint64_t)n <= size ? (size_t)n : 0);
+	errno = EIO; /* the reason is known to the reader */
+	return (ssize_t)n;
+}
+
+static void serve_content(struct server *s)
+{
+	struct layer *l = s->layer;
+	ssize_t n;
+	l->broken = false;
+	s->member++;
+	do {
+		n = l->broken || atomic_load(&s->shared->skip) >= s->member ? 0 : l->form->codec->read(l, s->data, sizeof s->data);
+		if (n > 0)
+			put(s, (struct record){ .kind = RECORD_DATA, .n = (uint32_t)n }, s->data);
+	} while (n > 0);
+	put_state(s, l->broken ? NEXT_FAULT : NEXT_END);
+}
+
+static void serve(struct server *s)
+{
+	struct layer *l = s->layer;
+	const struct codec *codec = l->form->codec;
+	enum next next = NEXT_MEMBER;
+	codec->open(l);
+	put_state(s, l->failed ? NEXT_FAULT : NEXT_MEMBER);
+	if (!codec->archive && !l->failed)
+		serve_content(s);
+	while (codec->archive && !l->failed && next != NEXT_END) {
+		*l->member = '\0';
+		next = codec->next(l);
+		put_state(s, next);
+		if (next == NEXT_MEMBER)
+			serve_content(s);
+	}
+	flush(s);
+}
+
+static void close_all_but_pipes(void)
+{
+	enum { FIRST = STDOUT_FILENO + 1, MANY = 65536 };
+#ifdef URLSIFT_NO_SANDBOX /* sanitizers report on standard error */
+	const int first = FIRST + 1;
+#else
+	const int first = FIRST;
+#endif
+#ifdef SYS_close_range
+	if (!syscall(SYS_close_range, (unsigned)first, ~0u, 0u))
+		return;
+#endif
+	long most = sysconf(_SC_OPEN_MAX);
+	for (int fd = first; fd < (most > 0 && most < MANY ? (int)most : MANY); fd++)
+		close(fd);
+}
+
+static _Noreturn void run(struct layer *l, struct shared *shared, int in, int out)
+{
+	struct server *s = malloc(sizeof *s);
+	if (!s || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
+		_exit(EXIT_ERRNO + errno);
+	close_all_but_pipes();
+	l->confine();
+	*s = (struct server){ .layer = l, .shared = shared };
+	struct source below = { .fd = -1, .read = ask, .layer = (void *)s };
+	l->below = &below;
+	serve(s);
+	_exit(EXIT_SUCCESS);
+}
+
+/* ---- Its reader --------------------------------------------------------------------- */
+
+static void end(struct helper *h, int *status)
+{
+	if (h->from >= 0)
+		close(h->from);
+	if (h->to >= 0)
+		close(h->to);
+	h->from = h->to = -1;
+	*status = 0;
+	while (h->id > 0 && waitpid(h->id, status, 0) < 0 && errno == EINTR)
+		;
+	h->id = 0;
+}
+
+/* Reports that the helper is lost, with an errno, or 0 if it ended too early. */
+static int lose(struct layer *l, int error)
+{
+	char why[WHY_SIZE];
+	int status;
+	end(l->state, &status);
+	if (l->failed) /* the reason is known */
+		return -1;
+	if (!error && WIFEXITED(status) && WEXITSTATUS(status) > EXIT_ERRNO)
+		error = WEXITSTATUS(status) - EXIT_ERRNO;
+	if (error)
+		report_why(why, error);
+	else if (WIFSIGNALED(status))
+		snprintf(why, sizeof why, "made its reader crash (signal %d)", WTERMSIG(status));
+	else
+		snprintf(why, sizeof why, "made its reader give up (status %d)", WEXITSTATUS(status));
+	return layer_fail(l, "%s", why);
+}
+
+/* Sends a block; the helper knows the first one. */
+static int supply(struct layer *l)
+{
+	struct helper *h = l->state;
+	bool more = layer_fill(l);
+	const int64_t n = more ? (int64_t)l->n : l->failed ? -1 : 0;
+	int error = report_write(h->to, &n, sizeof n);
+	if (!error && more)
+		error = report_write(h->to, l->block, l->n);
+	return error == EPIPE ? 0 : error; /* it crashed, or will be seen to have ended */
+}
+
+/* Takes n bytes; 0 or -1 with layer_fail. */
+static int take(struct layer *l, void *to, size_t n)
+{
+	struct helper *h = l->state;
+	while (n > 0) {
+		if (h->at == h->n) {
+			ssize_t got = h->from < 0 ? 0 : read(h->from, h->buffer, sizeof h->buffer);
+			if (got < 0 && errno == EINTR)
+				continue;
+			if (got <= 0)
+				return lose(l, got < 0 ? errno : 0);
+			h->at = 0;
+			h->n = (size_t)got;
+		}
+		size_t some = h->n - h->at < n ? h->n - h->at : n;
+		if (to)
+			to = (char *)memcpy(to, h->buffer + h->at, some) + some;
+		h->at += some;
+		n -= some;
+	}
+	return 0;
+}
+
+/* Takes a record of data or a state.  What it says is checked: the helper may be in the hands of the input. */
+static int take_record(struct layer *l, struct record *r, char text[STATE])
+{
+	int error;
+	for (;;) {
+		if (take(l, r, sizeof *r))
+			return -1;
+		if (r->kind != RECORD_NEED)
+			break;
+		if ((error = supply(l)))
+			return lose(l, error);
+	}
+	struct helper *h = l->state;
+	h->data = r->kind == RECORD_DATA ? r->n : 0;
+	if (r->kind == RECORD_DATA && h->in_content && r->n <= RECORDS)
+		return 0;
+	if (r->kind != RECORD_STATE || r->n >= STATE || r->next > NEXT_FAULT)
+		return lose(l, EPROTO);
+	h->in_content = false;
+	memset(text, 0, STATE);
+	return take(l, text, r->n);
+}
+
+/* Takes over a fault.  Returns -1. */
+static int fault(struct layer *l, const struct record *r, const char *text)
+{
+	if (l->failed) /* the helper could not read what could not be read here */
+		return -1;
+	const size_t name = strlen(text) + 1;
+	layer_fail(l, "%s", name < STATE ? text + name : "");
+	l->failed = r->failed != 0;
+	return -1;
+}
+
+static bool make_pipes(int in[2], int out[2])
+{
+	if (pipe(in))
+		return false;
+	if (pipe(out)) {
+		close(in[0]);
+		close(in[1]);
+		return false;
+	}
+	const int ends[] = { in[0], in[1], out[0], out[1] };
+	for (int i = 0; i < 4; i++)
+		fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+#ifdef F_SETPIPE_SZ
+	fcntl(in[1], F_SETPIPE_SZ, SOURCE_BLOCK);
+	fcntl(out[1], F_SETPIPE_SZ, SOURCE_BLOCK);
+#endif
+	return true;
+}
+
+/* Starts the helper.  0 or an errno. */
+static int start(struct layer *l, struct helper *h)
+{
+	int in[2], out[2];
+	h->shared = mmap(NULL, sizeof *h->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (h->shared == MAP_FAILED || !make_pipes(in, out))
+		return errno;
+	h->id = fork();
+	int error = h->id < 0 ? errno : 0;
+	if (h->id == 0)
+		run(l, h->shared, in[0], out[1]);
+	close(in[0]);
+	close(out[1]);
+	h->to = in[1];
+	h->from = out[0];
+	return error;
+}
+
+static void helper_close(struct layer *l)
+{
+	struct helper *h = l->state;
+	int status;
+	end(h, &status);
+	if (h->shared != MAP_FAILED)
+		munmap(h->shared, sizeof *h->shared);
+}
+
+/* What the codec prepared belongs to the helper. */
+static void helper_open(struct layer *l)
+{
+	struct helper *h = malloc(sizeof *h);
+	struct record r;
+	char text[STATE], why[WHY_SIZE];
+	if (!h) {
+		layer_fail(l, "out of memory");
+		return;
+	}
+	h->id = 0;
+	h->from = h->to = -1;
+	h->shared = MAP_FAILED;
+	h->member = 0;
+	h->at = h->n = h->data = 0;
+	h->in_content = false;
+	int error = start(l, h);
+	free(l->state);
+	l->state = h;
+	if (error) {
+		report_why(why, error);
+		layer_fail(l, "needs a process to read it: %.80s", why);
+	} else if (!take_record(l, &r, text)) {
+		h->in_content = r.next == NEXT_MEMBER && !l->form->codec->archive;
+		if (r.next != NEXT_MEMBER)
+			fault(l, &r, text);
+	}
+}
+
+static ssize_t helper_read(struct layer *l, void *out, size_t size)
+{
+	struct helper *h = l->state;
+	struct record r;
+	char text[STATE];
+	while (h->data == 0 && h->in_content) {
+		if (take_record(l, &r, text))
+			return -1;
+		if (r.kind == RECORD_STATE && r.next == NEXT_FAULT)
+			return fault(l, &r, text);
+	}
+	size_t n = h->data < size ? h->data : size;
+	h->data -= n;
+	return take(l, out, n) ? -1 : (ssize_t)n;
+}
+
+static enum next helper_next(struct layer *l)
+{
+	struct helper *h = l->state;
+	struct record r = { .next = NEXT_END };
+	char text[STATE];
+	if (h->in_content)
+		atomic_store(&h->shared->skip, h->member);
+	while (h->in_content)
+		if (take(l, NULL, h->data) || take_record(l, &r, text) || (r.next == NEXT_FAULT && r.failed && fault(l, &r, text)))
+			return NEXT_FAULT;
+	if (take_record(l, &r, text))
+		return NEXT_FAULT;
+	snprintf(l->member, sizeof l->member, "%s", text);
+	if (r.next == NEXT_FAULT && fault(l, &r, text))
+		return NEXT_FAULT;
+	if (r.next == NEXT_MEMBER) {
+		h->in_content = true;
+		h->member++;
+	}
+	return (enum next)r.next;
+}
+
+const struct codec codec_helper = {
+	.archive = true, .open = helper_open, .read = helper_read, .next = helper_next, .close = helper_close,
+};
