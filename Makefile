@@ -13,6 +13,7 @@
 #   make lint            both compilers with -Werror, the manual pages, the scripts
 #   make fuzz            each fuzzer for FUZZ_SECONDS (clang)
 #   make campaign        10,000 random mailboxes and a million random texts, each split in several ways (clang)
+#   make js              WebAssembly for JavaScript: the package, the page to try, the Thunderbird add-on, in build/js
 #   make bench           the benchmarks; BENCH holds their arguments
 #   make install         into $(DESTDIR)$(PREFIX); make uninstall removes it
 #   make dist            build/urlsift-VERSION.tar.gz, of the last commit
@@ -81,7 +82,7 @@ SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR)
 UNGROUP = $(if $(shell $(CC) -Wl,--help 2>/dev/null | grep force-group-allocation),-Wl$(comma)--force-group-allocation)
 endif
 
-.PHONY: analyze campaign check-msan check-tsan coverage all check check-asan check-long bench bench-quick fuzz lint demo install uninstall deps deps-test dist deb clean
+.PHONY: analyze campaign check-msan check-tsan coverage all check check-asan check-long bench bench-quick fuzz js lint demo install uninstall deps deps-test dist deb clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -337,6 +338,9 @@ fuzz: $(FUZZERS)
 	        -detect_leaks=$$(case $$f in */scan) echo 0 ;; *) echo 1 ;; esac) \
 	        -malloc_limit_mb=$$(case $$f in */decompress) echo 8192 ;; *) echo 2048 ;; esac) \
 	        -print_final_stats=1 build/corpus/$$(basename $$f) || exit 1; done
+
+js:
+	@$(MAKE) -C js BUILD=$(CURDIR)/build/js
 
 bench-quick: all
 	$(PYTHON) tests/bench/bench.py --quick

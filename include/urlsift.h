@@ -112,7 +112,7 @@ typedef enum urlsift_join {
 typedef enum urlsift_hyphen { URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP } urlsift_hyphen;
 typedef enum urlsift_implementation {
 	URLSIFT_IMPL_AUTO, URLSIFT_IMPL_PORTABLE, URLSIFT_IMPL_SSE2, URLSIFT_IMPL_AVX2, URLSIFT_IMPL_AVX512,
-	URLSIFT_IMPL_NEON
+	URLSIFT_IMPL_NEON, URLSIFT_IMPL_WASM128
 } urlsift_implementation;
 
 /* Options with default values, or NULL if memory is exhausted; a null allocator means malloc.

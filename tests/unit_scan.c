@@ -397,7 +397,7 @@ static void check_text(const struct text *text, const struct setting *setting)
 		trace_free(&other);
 	}
 	urlsift_free(s);
-	for (long impl = URLSIFT_IMPL_PORTABLE; impl <= URLSIFT_IMPL_NEON; impl++) {
+	for (long impl = URLSIFT_IMPL_PORTABLE; impl <= URLSIFT_IMPL_WASM128; impl++) {
 		if (urlsift_options_set(o, URLSIFT_OPT_IMPLEMENTATION, impl) != URLSIFT_OK)
 			continue;
 		s = urlsift_new(c, o, &sink);

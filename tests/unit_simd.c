@@ -335,7 +335,7 @@ int main(int argc, char **argv)
 	check_named_lines(portable);
 	for (unsigned round = 0; round < rounds; round++)
 		check_runs(round);
-	for (int set = URLSIFT_IMPL_AUTO; set <= URLSIFT_IMPL_NEON; set++) {
+	for (int set = URLSIFT_IMPL_AUTO; set <= URLSIFT_IMPL_WASM128; set++) {
 		const struct simd *other = simd_choose((urlsift_implementation)set);
 		if (!other || other == portable)
 			continue;

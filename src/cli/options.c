@@ -222,7 +222,7 @@ static enum status take_arguments(struct options *o, char **argv)
 /* URLSIFT_IMPL forces one of the implementations, which give the same output. */
 static enum status set_implementation(struct options *o)
 {
-	static const char *const names[] = { "auto", "portable", "sse2", "avx2", "avx512", "neon" };
+	static const char *const names[] = { "auto", "portable", "sse2", "avx2", "avx512", "neon", "wasm128" };
 	const char *wanted = getenv("URLSIFT_IMPL");
 	if (!wanted)
 		return STATUS_DONE;

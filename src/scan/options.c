@@ -67,7 +67,7 @@ static const struct { long least, most, value; } rows[] = {
 	[URLSIFT_OPT_PLAIN] = {0, 1, 1},
 	[URLSIFT_OPT_LABELS] = {0, 1, 0},
 	[URLSIFT_OPT_CONTEXT] = {0, 100, 0},
-	[URLSIFT_OPT_IMPLEMENTATION] = {URLSIFT_IMPL_AUTO, URLSIFT_IMPL_NEON, URLSIFT_IMPL_AUTO}
+	[URLSIFT_OPT_IMPLEMENTATION] = {URLSIFT_IMPL_AUTO, URLSIFT_IMPL_WASM128, URLSIFT_IMPL_AUTO}
 };
 enum { OPTIONS = sizeof rows / sizeof *rows };
 

@@ -1,4 +1,4 @@
-/* Vectors of 16 bytes in GNU C: the compiler makes SSE2, NEON or plain words of them, so they need no
+/* Vectors of 16 bytes in GNU C: the compiler makes SSE2, NEON, WebAssembly's vectors or plain words of them, so they need no
  * dispatch.  A comparison gives FF for each byte of which it is true, else 0; cast it to bytes16. */
 #ifndef SIMD_BYTES16_H
 #define SIMD_BYTES16_H
@@ -11,6 +11,8 @@
 #include <emmintrin.h>
 #elif defined(__aarch64__)
 #include <arm_neon.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 typedef uint8_t bytes16 __attribute__((vector_size(16)));
@@ -33,6 +35,8 @@ static inline unsigned bytes16_mask(bytes16 v)
 	const bytes16 weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
 	uint8x16_t bits = (uint8x16_t)(v & weights);
 	return vaddv_u8(vget_low_u8(bits)) | (unsigned)vaddv_u8(vget_high_u8(bits)) << 8;
+#elif defined(__wasm_simd128__)
+	return wasm_i8x16_bitmask((v128_t)v);
 #else
 	unsigned mask = 0;
 	for (unsigned k = 0; k < sizeof v; k++)
@@ -46,6 +50,8 @@ static inline bool bytes16_any(bytes16 v)
 {
 #if defined(__SSE2__)
 	return bytes16_mask(v);
+#elif defined(__wasm_simd128__)
+	return wasm_v128_any_true((v128_t)v);
 #else
 	uint64_t half[2];
 	memcpy(half, &v, sizeof half);

@@ -184,15 +184,13 @@ static inline uint64_t equal16x4(const uint8_t *p, uint8_t c)
 	return bytes16_mask64(v);
 }
 
-/* As blanks(); most blocks need no search for CRs. */
+/* Those LFs of a block, the bits of `lf`, after which a blank line begins within the block.  Most blocks need no search
+ * for CRs. */
 static inline uint64_t blanks16(const uint8_t *p, uint64_t lf)
 {
 	uint64_t two = lf & lf >> 2;
 	return (lf & lf >> 1) | (two ? two & equal16x4(p, '\r') >> 1 : 0);
 }
-
-/* Those LFs of a block, the bits of `lf`, after which a blank line begins within the block. */
-static inline uint64_t blanks(uint64_t lf, uint64_t cr) { return lf & (lf | (cr & lf >> 1)) >> 1; }
 
 /* Adds a block's line ends.  Two are written whatever their number, which is hard to predict. */
 static inline void add_ends(struct line_ends *ends, size_t from, uint64_t lf)
@@ -233,6 +231,9 @@ size_t line_blank_16(const uint8_t *p, size_t n)
 }
 
 #if defined(__x86_64__)
+/* As blanks16(), where the CRs are known. */
+static inline uint64_t blanks(uint64_t lf, uint64_t cr) { return lf & (lf | (cr & lf >> 1)) >> 1; }
+
 /* ---- AVX-512: `list` of mail up to 1.12 times as fast (AVX2: 1.03) ---- */
 
 static inline AVX512 uint64_t wanted64(__m512i v, uint8_t c, unsigned wanted) { return wanted ? equal64(v, c) : 0; }

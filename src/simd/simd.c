@@ -45,7 +45,7 @@ static const struct simd set_portable = {
 	.html_escape = html_escape_portable
 };
 
-#if defined(__x86_64__) || defined(__aarch64__)
+#if defined(__x86_64__) || defined(__aarch64__) || defined(__wasm_simd128__)
 static const struct simd set_16 = {
 	.trigger = trigger_16,
 	.link_shape = link_shape_portable,
@@ -99,12 +99,18 @@ const struct simd *simd_choose(urlsift_implementation wanted)
 	default: return NULL;
 	}
 }
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) || defined(__wasm_simd128__)
+#ifdef __aarch64__
+enum { OWN_SET = URLSIFT_IMPL_NEON };
+#else
+enum { OWN_SET = URLSIFT_IMPL_WASM128 };
+#endif
+
 const struct simd *simd_choose(urlsift_implementation wanted)
 {
 	if (wanted == URLSIFT_IMPL_PORTABLE)
 		return &set_portable;
-	return wanted == URLSIFT_IMPL_AUTO || wanted == URLSIFT_IMPL_NEON ? &set_16 : NULL;
+	return wanted == URLSIFT_IMPL_AUTO || wanted == (urlsift_implementation)OWN_SET ? &set_16 : NULL;
 }
 #else
 const struct simd *simd_choose(urlsift_implementation wanted)

@@ -1,0 +1,39 @@
+import { Link, Options, Source, Urlsift } from "./urlsift.mjs";
+
+export { escapeHtml } from "./urlsift.mjs";
+
+export interface MailMessage {
+  /** Its number in the mailbox, from 0. */
+  index: number;
+  /** Message-ID without its brackets. */
+  id: string;
+  subject: string;
+  from: string;
+}
+
+/** Offsets are in bytes: of the input, or of the decoded part or field if `decoded` is set. */
+export interface MailLink extends Link {
+  message: MailMessage;
+  /** The number of the MIME part, such as "1" or "2.1"; "" for a header field of the message. */
+  part: string;
+  /** The name of the header field; null in a body. */
+  field: string | null;
+  /** The element and attribute of a target in HTML, such as "a href". */
+  attribute: string | null;
+  /** What a reader sees in place of the URL; "" for none. */
+  label: string;
+  decoded: boolean;
+}
+
+export type MailOptions = Omit<Options, "base" | "rules">;
+
+export class UrlsiftMail extends Urlsift {
+  /** The links of a message, a mailbox or an HTML document. */
+  findInMail(message: Uint8Array, options?: MailOptions): MailLink[];
+  /** The records of `urlsift list --json`, one for each line. */
+  records(input: Uint8Array, options?: MailOptions & { name?: string }): string;
+}
+
+/** Loads the module: by default `urlsift-mail.wasm` beside this file. */
+export function create(source?: Source): Promise<UrlsiftMail>;
+export function createSync(source: BufferSource | WebAssembly.Module): UrlsiftMail;

@@ -1,0 +1,48 @@
+// The links of messages, mailboxes and HTML documents, and the records of the command: the wrapper of urlsift-mail.wasm.
+import { Urlsift, compile } from "./urlsift.mjs";
+
+export { escapeHtml } from "./urlsift.mjs";
+
+const encoder = new TextEncoder();
+
+export class UrlsiftMail extends Urlsift {
+  findInMail(message, options) {
+    return this._withBytes(message, options, (x, finder, length, pairs, count) => {
+      const links = x.mail_find(finder, length, pairs, count);
+      if (links < 0) throw new Error("urlsift: out of memory");
+      let last = null;
+      return this._links(finder, links, null, [], (r, link) => {
+        link.label = r.string();
+        link.decoded = r.word() !== 0;
+        const index = r.word();
+        link.part = r.string();
+        link.field = r.string() || null;
+        link.attribute = r.string() || null;
+        const message = { index, id: r.string(), subject: r.string(), from: r.string() };
+        // the links of a message share it
+        if (last === null || last.index !== index || last.id !== message.id) last = message;
+        link.message = last;
+      });
+    });
+  }
+
+  records(input, options) {
+    const { name = "-", ...others } = options ?? {};
+    const named = encoder.encode(`${name}\0`), bytes = new Uint8Array(named.length + input.length);
+    bytes.set(named);
+    bytes.set(input, named.length);
+    return this._withBytes(bytes, others, (x, finder, length, pairs, count) => {
+      if (!x.records(finder, length, named.length - 1, pairs, count)) throw new Error("urlsift: out of memory");
+      return this._reader(x.finder_words(finder) >>> 0).string();
+    });
+  }
+}
+
+export async function create(source) {
+  return new UrlsiftMail(await WebAssembly.instantiate(await compile(source, new URL("urlsift-mail.wasm", import.meta.url))));
+}
+
+export function createSync(source) {
+  const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
+  return new UrlsiftMail(new WebAssembly.Instance(module));
+}

@@ -1,0 +1,494 @@
+// Finds the URLs in text and rejoins broken ones: the wrapper of urlsift.wasm.  Its types are in urlsift.d.ts, and
+// README.md describes it.  wasm.c says how results are laid out in the memory of the module.
+
+// ---- Options ----
+
+const JOIN = ["never", "declared", "sure", "likely"];
+const HYPHEN = ["keep", "drop"];
+const WWW = ["http", "https"];
+const IMPLEMENTATION = ["auto", "portable"]; // for tests
+
+const choice = words => value => {
+  const index = words.indexOf(value);
+  if (index < 0) throw new TypeError(`not one of ${words.join(", ")}: ${value}`);
+  return index;
+};
+const flag = value => {
+  if (typeof value !== "boolean") throw new TypeError(`not a boolean: ${value}`);
+  return value ? 1 : 0;
+};
+// The number of each option in urlsift.h, its value, and whether the default finds only what TRIGGER matches.
+const OPTIONS = {
+  email: [0, flag], domains: [1, flag], www: [2, choice(WWW)], refang: [3, flag], join: [4, choice(JOIN)],
+  hyphen: [5, choice(HYPHEN)], guess: [6, flag], implementation: [14, choice(IMPLEMENTATION)],
+};
+const OTHER_OPTIONS = new Set(["base", "rules", "attributes"]);
+
+function optionPairs(options) {
+  const pairs = [];
+  for (const [key, value] of Object.entries(options)) {
+    if (value === undefined || OTHER_OPTIONS.has(key)) continue;
+    const option = Object.hasOwn(OPTIONS, key) ? OPTIONS[key] : undefined;
+    if (!option) throw new TypeError(`unknown option: ${key}`);
+    try {
+      pairs.push(option[0], option[1](value));
+    } catch (error) {
+      throw new TypeError(`option ${key}: ${error.message}`);
+    }
+  }
+  return pairs;
+}
+
+// Text without a match has no link, unless bare addresses, domains or defanged links are asked for: the pairs of the
+// library's search for trigger bytes (src/simd/trigger.c), and `: //`.
+const TRIGGER = /:[^ ]|[lo]: |: \/|[wp]\.|[\b\v\x18\x1b]/i;
+const SHORT = 1024; // a longer text is searched faster by the module
+
+// ---- Memory ----
+
+const HTTP = 0x70747468;
+const ONE_CALL = 1 << 16; // UTF-16 code units of a text that is passed at once
+const FINDERS = 8; // kept, one for each set of options
+const encoder = new TextEncoder(), decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const NAME = { VERSION: 0, CONVENTION: 1, FLAG: 2, WARNING: 3, REASON: 4 };
+
+/** A copy of the module: `create` and `createSync` make one. */
+export class Urlsift {
+  #module;
+  #bytes = new Uint8Array(0);
+  #words = new Uint32Array(0);
+  #finders = new Map();
+  #default;
+  #names = new Map();
+  #conventions = [];
+  #lost;
+
+  /** @param {WebAssembly.Instance} instance */
+  constructor(instance) {
+    this.#module = instance.exports;
+    for (let i = 0, text; (text = this.#name(NAME.CONVENTION, i)) !== null; i++) this.#conventions.push(text);
+    this.#lost = new FinalizationRegistry(finder => this.#module.finder_free(finder));
+    this.#default = this.#newFinder([], "", 0);
+  }
+
+  /** The version of the library. */
+  get version() { return this.#name(NAME.VERSION, 0); }
+
+  // ---- Reading the memory of the module ----
+
+  // Memory that has grown is another buffer.
+  #look() {
+    const { buffer } = this.#module.memory;
+    if (buffer !== this.#bytes.buffer) {
+      this.#bytes = new Uint8Array(buffer);
+      this.#words = new Uint32Array(buffer);
+    }
+  }
+
+  #string(at, length) {
+    if (length > 48) return decoder.decode(this.#bytes.subarray(at, at + length));
+    let text = "";
+    for (let i = 0; i < length; i++) {
+      const c = this.#bytes[at + i];
+      if (c > 127) return decoder.decode(this.#bytes.subarray(at, at + length));
+      text += String.fromCharCode(c);
+    }
+    return text;
+  }
+
+  #name(kind, i) {
+    const at = this.#module.name(kind, i) >>> 0;
+    if (!at) return null;
+    this.#look();
+    return this.#string(at, this.#bytes.indexOf(0, at) - at);
+  }
+
+  // The names of the bits that are set; the arrays are frozen and shared.
+  #nameList(kind, bits) {
+    const key = kind * 0x100000000 + bits;
+    let list = this.#names.get(key);
+    if (!list) {
+      list = [];
+      for (let i = 0; i < 32; i++) {
+        const text = bits >>> i & 1 ? this.#name(kind, i) : null;
+        if (text !== null) list.push(text);
+      }
+      this.#names.set(key, Object.freeze(list));
+    }
+    return list;
+  }
+
+  /** @internal A reader of the words at an address. */
+  _reader(address) {
+    this.#look();
+    let at = address >>> 2;
+    return {
+      word: () => this.#words[at++],
+      string: () => {
+        const length = this.#words[at];
+        const text = this.#string((at + 1) * 4, length);
+        at += 1 + (length + 3 >> 2);
+        return text;
+      },
+    };
+  }
+
+  // ---- Finders ----
+
+  #fail(what) { throw new Error(`urlsift: ${what}`); }
+
+  #newFinder(pairs, base, utf16) {
+    const x = this.#module;
+    const memory = x.finder_new(0, 0, 0, 0, 0);
+    if (!memory) this.#fail("out of memory");
+    const length = base.length * 3;
+    const at = x.finder_input(memory, pairs.length * 4 + length + 4);
+    if (!at) this.#fail("out of memory");
+    this.#look();
+    new Int32Array(this.#bytes.buffer, at, pairs.length).set(pairs);
+    const { written } = encoder.encodeInto(base, this.#bytes.subarray(at + pairs.length * 4, at + pairs.length * 4 + length));
+    const finder = x.finder_new(at, pairs.length / 2, at + pairs.length * 4, written, utf16);
+    x.finder_free(memory);
+    if (!finder) throw new RangeError("urlsift: an option is out of range, or the base is not an absolute URL");
+    return finder;
+  }
+
+  #finder(options) {
+    if (options === undefined) return this.#default;
+    const pairs = optionPairs(options), base = options.base === undefined ? "" : String(options.base);
+    if (pairs.length === 0 && base === "") return this.#default;
+    const key = pairs.join() + " " + base;
+    let finder = this.#finders.get(key);
+    if (finder !== undefined) return finder;
+    if (this.#finders.size >= FINDERS) {
+      const [oldest, old] = this.#finders.entries().next().value;
+      this.#finders.delete(oldest);
+      this.#module.finder_free(old);
+    }
+    finder = this.#newFinder(pairs, base, 0);
+    this.#finders.set(key, finder);
+    return finder;
+  }
+
+  // Writes text for the finder: returns its length in bytes and whether it is ASCII.
+  #put(finder, text) {
+    const room = text.length * 3;
+    const at = this.#module.finder_input(finder, room) >>> 0;
+    if (!at && room) this.#fail("out of memory");
+    this.#look();
+    return encoder.encodeInto(text, this.#bytes.subarray(at, at + room)).written;
+  }
+
+  #putUnits(finder, text, from, to) {
+    const at = this.#module.finder_input(finder, (to - from) * 2) >>> 0;
+    if (!at) this.#fail("out of memory");
+    this.#look();
+    const units = new Uint16Array(this.#bytes.buffer, at, to - from);
+    for (let i = from; i < to; i++) units[i - from] = text.charCodeAt(i);
+    return (to - from) * 2;
+  }
+
+  // ---- Links ----
+
+  /** @internal Reads `count` links; `source(start, end)` is a range of the text, `more(reader, link)` what follows. */
+  _links(finder, count, source, found, more) {
+    this.#look();
+    const words = this.#words;
+    let at = (this.#module.finder_words(finder) >>> 0) >>> 2;
+    for (; count > 0; count--) {
+      const next = at + words[at], kind = words[at + 1], partCount = words[at + 4];
+      let alternateCount = words[at + 5], i = at + 6;
+      const parts = [];
+      for (let k = 0; k < partCount; k++, i += 2) parts.push({ start: words[i], end: words[i + 1] });
+      const string = () => {
+        const length = words[i], text = this.#string((i + 1) * 4, length);
+        i += 1 + (length + 3 >> 2);
+        return text;
+      };
+      const schemeLength = words[i], isHttp = words[i + 1] === HTTP && schemeLength <= 5;
+      let scheme;
+      if (isHttp && schemeLength === 4) {
+        scheme = "http";
+        i += 2;
+      } else if (isHttp && schemeLength === 5 && this.#bytes[(i + 2) * 4] === 115) {
+        scheme = "https";
+        i += 3;
+      } else {
+        scheme = string();
+      }
+      const { start } = parts[0], { end } = parts[partCount - 1];
+      const text = kind & 32 ? source(start, end) : string();
+      const target = kind & 64 ? text : string();
+      const linkable = (kind & 16) !== 0;
+      const alternates = [];
+      for (; alternateCount > 0; alternateCount--) {
+        const why = words[i] ? "hyphen" : "join", confidence = words[i + 1] / 100;
+        i += 2;
+        alternates.push({ text: string(), href: linkable ? string() : (string(), null), why, confidence });
+      }
+      const link = {
+        start, end, parts, text, href: linkable ? target : null, scheme, linkable,
+        convention: this.#conventions[kind & 15],
+        flags: this.#nameList(NAME.FLAG, words[at + 2]), warnings: this.#nameList(NAME.WARNING, words[at + 3]), alternates,
+      };
+      if (more) more({ word: () => words[i++], string }, link);
+      found.push(link);
+      at = next;
+    }
+    return found;
+  }
+
+  #links(text, options, finder) {
+    if (text.length > ONE_CALL) return this.#findLong(text, options, finder);
+    const n = this.#put(finder, text);
+    const count = this.#module.finder_find(finder, n, n === text.length ? 1 : 0, 0);
+    if (count < 0) this.#fail("out of memory");
+    return count ? this._links(finder, count, (start, end) => text.slice(start, end), []) : [];
+  }
+
+  // A long text is passed in blocks: ASCII as it is, else in UTF-16, of which the library keeps an offset map.
+  #findLong(text, options, finder) {
+    const found = [];
+    const source = (start, end) => text.slice(start, end);
+    // eslint-disable-next-line no-control-regex
+    const ascii = !/[^\0-\x7f]/.test(text);
+    const own = ascii ? finder : this.#newFinder(optionPairs(options ?? {}), String(options?.base ?? ""), 1);
+    this.#module.finder_reset(own);
+    for (let at = 0; at < text.length; at += ONE_CALL) {
+      const end = Math.min(at + ONE_CALL, text.length);
+      const n = ascii ? this.#put(own, text.substring(at, end)) : this.#putUnits(own, text, at, end);
+      const count = this.#module.finder_feed(own, n, end === text.length ? 1 : 0);
+      if (count < 0) this.#fail("out of memory");
+      this._links(own, count, source, found);
+    }
+    if (!ascii) this.#module.finder_free(own);
+    return found;
+  }
+
+  #mayHaveLinks(text, options) {
+    return text.length > SHORT || options?.email || options?.domains || options?.refang || TRIGGER.test(text);
+  }
+
+  find(text, options) {
+    if (typeof text !== "string") throw new TypeError("text is not a string");
+    const finder = this.#finder(options);
+    const links = this.#mayHaveLinks(text, options) ? this.#links(text, options, finder) : [];
+    return options?.rules ? this.#findRules(text, options.rules, links) : links;
+  }
+
+  test(text, options) {
+    if (typeof text !== "string") throw new TypeError("text is not a string");
+    const finder = this.#finder(options);
+    if (this.#mayHaveLinks(text, options)) {
+      if (text.length > ONE_CALL) return this.find(text, options).length > 0;
+      const n = this.#put(finder, text);
+      const count = this.#module.finder_find(finder, n, n === text.length ? 1 : 0, 1);
+      if (count < 0) this.#fail("out of memory");
+      if (count) return true;
+    }
+    return options?.rules ? this.#findRules(text, options.rules, []).length > 0 : false;
+  }
+
+  // ---- Rules ----
+
+  #target(url) {
+    const n = this.#put(this.#default, url), done = this.#module.target(this.#default, n);
+    if (done < 0) this.#fail("out of memory");
+    return done ? this._reader(this.#module.finder_words(this.#default) >>> 0).string() : null;
+  }
+
+  #ruleLink(match, start, href) {
+    const url = href.replace(/\$([$0-9])/g, (_, c) => c === "$" ? "$" : match[Number(c)] ?? "");
+    const target = this.#target(url);
+    if (target === null) return null;
+    const end = start + match[0].length;
+    return {
+      start, end, parts: [{ start, end }], text: match[0], href: target, scheme: target.slice(0, target.indexOf(":")),
+      linkable: true, convention: "rule", flags: this.#nameList(NAME.FLAG, 0),
+      warnings: this.explain(url).warnings.map(warning => warning.name), alternates: [],
+    };
+  }
+
+  // Adds the links of the rules in text[from..to), a line or a part of one.
+  #ruleLine(text, from, to, patterns, found) {
+    const line = text.slice(from, to);
+    for (let at = 0; at < line.length;) {
+      let best = null;
+      for (const rule of patterns) {
+        rule.pattern.lastIndex = at;
+        const match = rule.pattern.exec(line);
+        if (match && match[0] && (!best || match.index < best.match.index)) best = { match, rule };
+      }
+      if (!best) return;
+      const link = this.#ruleLink(best.match, from + best.match.index, best.rule.href);
+      if (link) found.push(link);
+      at = best.match.index + best.match[0].length;
+    }
+  }
+
+  #findRules(text, rules, links) {
+    const patterns = rules.map(({ pattern, href }) => {
+      if (!(pattern instanceof RegExp) || typeof href !== "string")
+        throw new TypeError("a rule is a pattern, which is a RegExp, and an href, which is a string");
+      return { pattern: new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, "") + "g"), href };
+    });
+    const found = [];
+    let from = 0;
+    for (const next of [...links, null]) {
+      const to = next ? next.start : text.length;
+      for (const line of text.slice(from, to).matchAll(/[^\r\n]+/g))
+        this.#ruleLine(text, from + line.index, from + line.index + line[0].length, patterns, found);
+      if (next) {
+        found.push(next);
+        from = next.end;
+      }
+    }
+    return found;
+  }
+
+  // ---- HTML ----
+
+  linkify(text, options) {
+    const attributes = options?.attributes ?? {};
+    let html = "", at = 0;
+    for (const link of this.find(text, options)) {
+      if (!link.linkable) continue;
+      const open = `<a href="${escapeHtml(link.href)}"${attributeText(attributes, link)}>`;
+      for (const { start, end } of link.parts) {
+        html += escapeHtml(text.slice(at, start)) + open + escapeHtml(text.slice(start, end)) + "</a>";
+        at = end;
+      }
+    }
+    return html + escapeHtml(text.slice(at));
+  }
+
+  // ---- Streams ----
+
+  stream(options) {
+    if (options?.rules) throw new TypeError("a stream has no rules");
+    const finder = this.#newFinder(optionPairs(options ?? {}), String(options?.base ?? ""), 1);
+    const token = {};
+    let ended = false;
+    const feed = (text, last) => {
+      if (ended) throw new Error("urlsift: the stream has ended");
+      const found = [];
+      for (let at = 0; at < text.length || last; at += ONE_CALL) {
+        const end = Math.min(at + ONE_CALL, text.length), isLast = last && end === text.length;
+        const n = end > at ? this.#putUnits(finder, text, at, end) : 0;
+        const count = this.#module.finder_feed(finder, n, isLast ? 1 : 0);
+        if (count < 0) this.#fail("out of memory");
+        this._links(finder, count, null, found);
+        if (isLast) break;
+      }
+      if (last) {
+        ended = true;
+        this.#lost.unregister(token);
+        this.#module.finder_free(finder);
+      }
+      return found;
+    };
+    const stream = { write: chunk => feed(String(chunk), false), end: () => feed("", true) };
+    this.#lost.register(stream, finder, token);
+    return stream;
+  }
+
+  // ---- One URL ----
+
+  explain(url) {
+    const finder = this.#default;
+    const n = this.#put(finder, String(url));
+    if (!this.#module.explain(finder, n)) this.#fail("out of memory");
+    const r = this._reader(this.#module.finder_words(finder) >>> 0);
+    const known = r.word() !== 0, linkable = r.word() !== 0, bits = r.word();
+    const report = { url: String(url), scheme: r.string().toLowerCase(), known, linkable, purpose: r.string() };
+    const target = r.string();
+    report.href = linkable ? target : null;
+    report.normal = r.string();
+    report.unwrapped = r.string() || null;
+    const valid = {}, faults = [];
+    for (let i = 0; i < 3; i++) {
+      const verdict = r.word(), offset = r.word(), grammar = r.string(), rule = r.string(), what = r.string();
+      if (verdict === 2) continue;
+      valid[grammar] = verdict === 1;
+      if (rule) faults.push({ grammar, offset, rule, what });
+    }
+    if (Object.keys(valid).length) Object.assign(report, { valid, faults });
+    report.fields = [];
+    for (let count = r.word(); count > 0; count--) {
+      const name = r.string(), value = r.string(), note = r.string();
+      report.fields.push(note ? { name, value, note } : { name, value });
+    }
+    report.warnings = this.#nameList(NAME.WARNING, bits).map(name => ({ name, reason: this.reason(name) }));
+    return report;
+  }
+
+  reason(warning) {
+    for (let i = 0, name; (name = this.#name(NAME.WARNING, i)) !== null; i++)
+      if (name === warning) return this.#name(NAME.REASON, i);
+    return null;
+  }
+
+  // ---- For mail.mjs ----
+
+  /** @internal Runs `call(module, finder, inputLength, pairs, pairCount)` with bytes and options in memory. */
+  _withBytes(bytes, options, call) {
+    const pairs = optionPairs(options ?? {}), x = this.#module, finder = this.#newFinder([], "", 0);
+    try {
+      const begin = bytes.length + 3 & ~3;
+      const at = x.finder_input(finder, begin + pairs.length * 4 + 4) >>> 0;
+      if (!at) this.#fail("out of memory");
+      this.#look();
+      this.#bytes.set(bytes, at);
+      new Int32Array(this.#bytes.buffer, at + begin, pairs.length).set(pairs);
+      return call(x, finder, bytes.length, at + begin, pairs.length / 2);
+    } finally {
+      x.finder_free(finder);
+    }
+  }
+}
+
+// ---- HTML ----
+
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+// eslint-disable-next-line no-control-regex
+const MARKUP = /[&<>"'\0-\x08\v\f\x0e-\x1f\x7f-\x9f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Escapes text for an element or a quoted attribute of HTML; controls and lone surrogates become U+FFFD. */
+export function escapeHtml(text) {
+  return text.replace(MARKUP, c => ENTITIES[c] ?? "\ufffd");
+}
+
+function attributeText(attributes, link) {
+  const map = typeof attributes === "function" ? attributes(link) : attributes;
+  let text = "";
+  for (const [name, value] of Object.entries(map ?? {})) {
+    if (!/^[a-z][a-z0-9_:-]*$/i.test(name) || name.toLowerCase() === "href")
+      throw new TypeError(`not an attribute for a link: ${name}`);
+    if (value === false || value === null || value === undefined) continue;
+    text += value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;
+  }
+  return text;
+}
+
+// ---- Loading ----
+
+/** @internal The module of a source, by default the file `name` beside this one. */
+export async function compile(source, url) {
+  if (source === undefined && url.protocol === "file:" && globalThis.process?.versions?.node)
+    source = await (await import("node:fs/promises")).readFile(url);
+  source = await (source ?? fetch(url));
+  if (source instanceof WebAssembly.Module) return source;
+  if (typeof Response === "undefined" || !(source instanceof Response)) return WebAssembly.compile(source);
+  if (!source.ok) throw new Error(`urlsift: ${source.url}: ${source.status}`);
+  const type = source.headers.get("content-type") ?? "";
+  return type.startsWith("application/wasm") ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
+}
+
+export async function create(source) {
+  return new Urlsift(await WebAssembly.instantiate(await compile(source, new URL("urlsift.wasm", import.meta.url))));
+}
+
+export function createSync(source) {
+  const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
+  return new Urlsift(new WebAssembly.Instance(module));
+}

@@ -1,0 +1,528 @@
+/* What the WebAssembly module exports: finders, which keep a scanner, and what is known about one URL; with
+ * URLSIFT_JS_MAIL the links of messages and the records of the command too.  A client of the public headers.
+ *
+ * Results are records of 32-bit words in the memory of the module; urlsift.mjs reads them.  Lengths are in bytes,
+ * offsets are in UTF-16 code units of the text, and in mail in bytes. */
+#include "urlsift-render.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT(name) __attribute__((export_name(#name), visibility("default")))
+
+/* ---- Records ------------------------------------------------------------------------ */
+
+struct record {
+	uint32_t *words;
+	size_t count, room; /* words */
+	bool failed;        /* no memory */
+};
+
+enum { RECORD_KEPT = 1 << 18 }; /* words: a larger buffer is released */
+
+static bool reserve(struct record *r, size_t more)
+{
+	if (r->failed || r->room - r->count >= more)
+		return !r->failed;
+	size_t room = (r->count + more) * 2;
+	uint32_t *words = realloc(r->words, room * sizeof *words);
+	if (!words) {
+		r->failed = true;
+		return false;
+	}
+	r->words = words;
+	r->room = room;
+	return true;
+}
+
+static void add_word(struct record *r, uint32_t word)
+{
+	if (reserve(r, 1))
+		r->words[r->count++] = word;
+}
+
+/* Bytes, padded to words; the length is a word before them. */
+static void add_string(struct record *r, const char *bytes, size_t n)
+{
+	if (!reserve(r, 2 + n / 4))
+		return;
+	r->words[r->count] = (uint32_t)n;
+	memcpy(r->words + r->count + 1, bytes, n);
+	r->count += 1 + (n + 3) / 4;
+}
+
+static void add_name(struct record *r, const char *text) { add_string(r, text ? text : "", text ? strlen(text) : 0); }
+
+typedef size_t form_of(const void *of, char *out, size_t size);
+
+/* A form of a link or URL: the function writes it and returns its length. */
+static void add_form(struct record *r, const void *of, form_of *write)
+{
+	size_t room, n;
+	do {
+		if (!reserve(r, 64))
+			return;
+		room = (r->room - r->count - 1) * sizeof *r->words;
+		n = write(of, (char *)(r->words + r->count + 1), room);
+		if (n == URLSIFT_LENGTH_NO_MEMORY)
+			r->failed = true;
+		else if (n > room)
+			reserve(r, 2 + n / 4);
+	} while (!r->failed && n > room);
+	if (r->failed)
+		return;
+	r->words[r->count] = (uint32_t)n;
+	r->count += 1 + (n + 3) / 4;
+}
+
+static size_t link_target(const void *of, char *out, size_t size) { return urlsift_link_target(of, out, size); }
+static size_t url_target(const void *of, char *out, size_t size) { return urlsift_url_target(of, out, size); }
+static size_t url_normal(const void *of, char *out, size_t size) { return urlsift_url_normal(of, out, size); }
+static size_t url_unwrap(const void *of, char *out, size_t size) { return urlsift_url_unwrap(of, out, size); }
+
+static void record_empty(struct record *r)
+{
+	if (r->room > RECORD_KEPT) {
+		free(r->words);
+		r->words = NULL;
+		r->room = 0;
+	}
+	r->count = 0;
+	r->failed = false;
+}
+
+/* ---- Offsets ------------------------------------------------------------------------ */
+
+/* Where a UTF-8 text was last counted: offsets only grow. */
+struct cursor {
+	const uint8_t *text; /* NULL: offsets are those of the caller, divided by `unit` */
+	size_t byte, units;
+	size_t unit;
+	bool sourceless; /* the reader does not have the text */
+};
+
+static size_t count_units(const uint8_t *p, size_t n)
+{
+	size_t units = 0;
+	for (size_t i = 0; i < n; i++)
+		units += (size_t)((p[i] & 0xC0) != 0x80) + (size_t)(p[i] >= 0xF0);
+	return units;
+}
+
+static uint32_t to_units(struct cursor *c, uint64_t offset)
+{
+	if (!c->text)
+		return (uint32_t)(offset / c->unit);
+	if (offset < c->byte)
+		c->byte = c->units = 0;
+	c->units += count_units(c->text + c->byte, (size_t)offset - c->byte);
+	c->byte = (size_t)offset;
+	return (uint32_t)c->units;
+}
+
+/* ---- Links -------------------------------------------------------------------------- */
+
+/* Bits of the first word of a link, after those of its convention. */
+enum { LINKABLE = 1 << 4, TEXT_IS_SOURCE = 1 << 5, HREF_IS_TEXT = 1 << 6 };
+
+static bool is_ascii(const char *p, size_t n)
+{
+	uint8_t all = 0;
+	for (size_t i = 0; i < n; i++)
+		all |= (uint8_t)p[i];
+	return all < 0x80;
+}
+
+/* Whether the ASCII text of the link is that of its only part, so that the reader has it. */
+static bool is_source(const urlsift_piece *piece, const char *text, size_t n, size_t parts)
+{
+	return parts == 1 && piece->text_length == n && piece->length == n && !memcmp(piece->text, text, n)
+	       && is_ascii(text, n);
+}
+
+static void add_alternate(struct record *r, const urlsift_link *link, const urlsift_alternate *a)
+{
+	const char *supplied = urlsift_link_supplied(link);
+	size_t before = strlen(supplied);
+	char *absolute = malloc(before + a->length + 1);
+	add_word(r, a->why == URLSIFT_WHY_HYPHEN);
+	add_word(r, (uint32_t)(a->confidence * 100 + 0.5));
+	add_string(r, a->text, a->length);
+	if (absolute) {
+		memcpy(absolute, supplied, before);
+		memcpy(absolute + before, a->text, a->length);
+		add_form(r, &(urlsift_url){ .text = absolute, .length = before + a->length }, url_target);
+	}
+	r->failed |= !absolute;
+	free(absolute);
+}
+
+static void add_link(struct record *r, struct cursor *c, const urlsift_piece *piece)
+{
+	const urlsift_link *link = piece->link;
+	size_t n, parts, alternates, scheme_length;
+	const char *text = urlsift_link_text(link, &n), *scheme = urlsift_link_scheme(link, &scheme_length);
+	const urlsift_range *part = urlsift_link_parts(link, &parts);
+	const urlsift_alternate *alternate = urlsift_link_alternates(link, &alternates);
+	bool simple = urlsift_link_is_simple(link);
+	unsigned warnings = simple ? 0 : urlsift_link_warnings(link);
+	bool linkable = simple || (urlsift_scheme_linkable(scheme, scheme_length) && !(warnings & URLSIFT_WARN_NO_HREF));
+	bool source = c->unit == 1 && !c->sourceless && is_source(piece, text, n, parts);
+	size_t begin = r->count;
+	add_word(r, 0);
+	add_word(r, (uint32_t)urlsift_link_convention(link) | (linkable ? LINKABLE : 0u) | (source ? TEXT_IS_SOURCE : 0u)
+	                | (simple ? HREF_IS_TEXT : 0u));
+	add_word(r, urlsift_link_flags(link));
+	add_word(r, warnings);
+	add_word(r, (uint32_t)parts);
+	add_word(r, (uint32_t)alternates);
+	for (size_t i = 0; i < parts; i++) {
+		add_word(r, to_units(c, part[i].offset));
+		add_word(r, to_units(c, part[i].offset + part[i].length));
+	}
+	add_string(r, scheme, scheme_length);
+	if (!source)
+		add_string(r, text, n);
+	if (!simple)
+		add_form(r, link, link_target);
+	for (size_t i = 0; i < alternates; i++)
+		add_alternate(r, link, &alternate[i]);
+	if (!r->failed)
+		r->words[begin] = (uint32_t)(r->count - begin);
+}
+
+/* ---- Finders ------------------------------------------------------------------------ */
+
+struct finder {
+	urlsift_context *context;
+	urlsift_scanner *scanner;
+	struct record found;
+	struct cursor cursor;
+	size_t links;
+	bool first; /* stop after the first link */
+	char *input;
+	size_t input_size;
+};
+
+static int take_piece(void *user, const urlsift_piece *piece)
+{
+	struct finder *f = user;
+	if (!piece->link || piece->part > 0)
+		return 0;
+	f->links++;
+	if (f->first)
+		return 1;
+	add_link(&f->found, &f->cursor, piece);
+	return f->found.failed;
+}
+
+EXPORT(finder_free) void finder_free(struct finder *f)
+{
+	urlsift_free(f->scanner);
+	urlsift_context_free(f->context);
+	free(f->found.words);
+	free(f->input);
+	free(f);
+}
+
+static urlsift_options *make_options(const int32_t *pairs, size_t count, const char *base, size_t base_length)
+{
+	urlsift_options *o = urlsift_options_new(NULL);
+	bool good = o && (!base_length || urlsift_options_set_base(o, base, base_length) == URLSIFT_OK);
+	for (size_t i = 0; good && i < count; i++)
+		good = urlsift_options_set(o, (urlsift_option)pairs[2 * i], pairs[2 * i + 1]) == URLSIFT_OK;
+	if (good)
+		return o;
+	urlsift_options_free(o);
+	return NULL;
+}
+
+/* NULL for an option out of range.  `utf16`: the text that is fed is UTF-16LE, else UTF-8. */
+EXPORT(finder_new)
+struct finder *finder_new(const int32_t *pairs, size_t count, const char *base, size_t base_length, int utf16)
+{
+	struct finder *f = calloc(1, sizeof *f);
+	urlsift_options *o = f ? make_options(pairs, count, base, base_length) : NULL;
+	if (o) {
+		urlsift_options_set(o, URLSIFT_OPT_PLAIN, 0);
+		if (utf16)
+			urlsift_options_set_charset(o, "utf-16le");
+		f->cursor.unit = utf16 ? 2 : 1;
+		f->context = urlsift_context_new(NULL);
+		f->scanner = f->context ? urlsift_new(f->context, o, &(urlsift_sink){ take_piece, NULL, f }) : NULL;
+	}
+	urlsift_options_free(o);
+	if (!f || f->scanner)
+		return f;
+	finder_free(f);
+	return NULL;
+}
+
+/* Room for n bytes of input; NULL without memory. */
+EXPORT(finder_input) char *finder_input(struct finder *f, size_t n)
+{
+	if (n <= f->input_size)
+		return f->input;
+	free(f->input);
+	f->input = malloc(n);
+	f->input_size = f->input ? n : 0;
+	return f->input;
+}
+
+/* Finds the links of a whole UTF-8 text, the first n bytes of the input.  Returns how many, -1 if memory is exhausted.
+ * `ascii`: all are ASCII.  `first`: stop after the first link, without a record. */
+EXPORT(finder_find) int32_t finder_find(struct finder *f, size_t n, int ascii, int first)
+{
+	urlsift_reset(f->scanner);
+	record_empty(&f->found);
+	f->cursor = (struct cursor){ .text = ascii ? NULL : (uint8_t *)f->input, .unit = 1 };
+	f->links = 0;
+	f->first = first;
+	urlsift_status status = urlsift_feed(f->scanner, f->input, n);
+	if (status == URLSIFT_OK)
+		status = urlsift_finish(f->scanner);
+	return status == URLSIFT_OK || (first && f->links) ? (int32_t)f->links : -1;
+}
+
+/* Feeds the first n bytes of the input, at the end of the text 0 bytes with `last`.  Returns how many links were found
+ * since the last call, -1 if memory is exhausted.  With UTF-8 all must be ASCII. */
+EXPORT(finder_feed) int32_t finder_feed(struct finder *f, size_t n, int last)
+{
+	record_empty(&f->found);
+	f->cursor.text = NULL;
+	f->links = 0;
+	f->first = 0;
+	urlsift_status status = urlsift_feed(f->scanner, f->input, n);
+	if (status == URLSIFT_OK && last)
+		status = urlsift_finish(f->scanner);
+	return status == URLSIFT_OK ? (int32_t)f->links : -1;
+}
+
+EXPORT(finder_reset) void finder_reset(struct finder *f) { urlsift_reset(f->scanner); }
+EXPORT(finder_words) const uint32_t *finder_words(const struct finder *f) { return f->found.words; }
+
+/* ---- Names -------------------------------------------------------------------------- */
+
+/* The name of convention, flag, warning or limit number i, the reason of a warning, the version: NUL-terminated;
+ * NULL for none. */
+enum { NAME_VERSION, NAME_CONVENTION, NAME_FLAG, NAME_WARNING, NAME_REASON };
+EXPORT(name) const char *name(int kind, unsigned i)
+{
+	switch (kind) {
+	case NAME_VERSION: return urlsift_version();
+	case NAME_CONVENTION: return i <= URLSIFT_CONV_RULE ? urlsift_convention_name((urlsift_convention)i) : NULL;
+	case NAME_FLAG: return urlsift_flag_name(1u << i);
+	case NAME_WARNING: return urlsift_warning_name(1u << i);
+	case NAME_REASON: return urlsift_warning_reason(1u << i);
+	default: return NULL;
+	}
+}
+
+/* ---- One URL ------------------------------------------------------------------------ */
+
+struct report {
+	struct record *record;
+	uint32_t fields;
+};
+
+static int take_field(void *user, const urlsift_field *field)
+{
+	struct report *report = user;
+	report->fields++;
+	add_name(report->record, field->name);
+	add_string(report->record, field->value, field->length);
+	add_name(report->record, field->note);
+	return 0;
+}
+
+static void add_verdicts(struct record *r, urlsift_context *context, const urlsift_url *url)
+{
+	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
+		urlsift_fault fault = { .rule = NULL };
+		urlsift_status status = urlsift_url_check(context, url, g, &fault);
+		add_word(r, status == URLSIFT_OK ? 1 : status == URLSIFT_INVALID ? 0 : 2);
+		add_word(r, fault.rule ? count_units((const uint8_t *)url->text, fault.offset) : 0);
+		add_name(r, urlsift_grammar_name(g));
+		add_name(r, fault.rule);
+		add_name(r, fault.rule ? fault.what : NULL);
+	}
+}
+
+/* What is known about the first n bytes of the input, a URL; words as for links.  False if memory is exhausted. */
+EXPORT(explain) int explain(struct finder *f, size_t n)
+{
+	struct record *r = &f->found;
+	urlsift_url url;
+	urlsift_scheme scheme;
+	record_empty(r);
+	urlsift_url_split(f->input, n, &url);
+	bool known = url.scheme.present && urlsift_scheme_find(url.text + url.scheme.offset, url.scheme.length, &scheme);
+	unsigned warnings = urlsift_url_warnings(&url);
+	add_word(r, known);
+	add_word(r, known && scheme.linkable && !(warnings & URLSIFT_WARN_NO_HREF));
+	add_word(r, warnings);
+	add_string(r, url.text + url.scheme.offset, url.scheme.length);
+	add_name(r, known ? scheme.purpose : NULL);
+	add_form(r, &url, url_target);
+	add_form(r, &url, url_normal);
+	add_form(r, &url, url_unwrap);
+	add_verdicts(r, f->context, &url);
+	size_t at = r->count;
+	add_word(r, 0);
+	struct report report = { r, 0 };
+	urlsift_status status = urlsift_url_interpret(f->context, &url, take_field, &report);
+	if (!r->failed)
+		r->words[at] = report.fields;
+	return !r->failed && (status == URLSIFT_OK || status == URLSIFT_STOPPED);
+}
+
+/* Writes the target of the first n bytes of the input, a URL, as a string; 0 if it must not be an href, -1 if memory is
+ * exhausted. */
+EXPORT(target) int target(struct finder *f, size_t n)
+{
+	urlsift_url url;
+	record_empty(&f->found);
+	urlsift_url_split(f->input, n, &url);
+	if (!urlsift_scheme_linkable(url.text + url.scheme.offset, url.scheme.length) || urlsift_url_warnings(&url) & URLSIFT_WARN_NO_HREF)
+		return 0;
+	add_form(&f->found, &url, url_target);
+	return f->found.failed ? -1 : 1;
+}
+
+#ifdef URLSIFT_JS_MAIL
+
+/* ---- Mail --------------------------------------------------------------------------- */
+
+/* The reader of one mailbox, message or HTML document, which is in memory. */
+struct reader {
+	struct finder *finder; /* with the options of the texts; its records are the results */
+	const char *bytes;
+	size_t size;
+	urlsift_options *scan;
+	urlsift_mail *mail;
+};
+
+/* After a link: its place, and words that say whether offsets count decoded bytes and whether it is a target of HTML. */
+static int take_mail(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	struct reader *m = user;
+	struct record *r = &m->finder->found;
+	size_t n;
+	if (!piece->link || piece->part > 0)
+		return 0;
+	size_t begin = r->count;
+	add_link(r, &m->finder->cursor, piece);
+	const urlsift_message *message = place->message;
+	const char *label = urlsift_link_label(piece->link, &n);
+	add_string(r, label, n);
+	add_word(r, (uint32_t)place->decoded);
+	add_word(r, message ? (uint32_t)message->index : 0);
+	add_name(r, place->part);
+	add_name(r, place->field);
+	add_name(r, place->attribute);
+	add_string(r, message ? message->id.bytes : "", message ? message->id.length : 0);
+	add_string(r, message ? message->subject.bytes : "", message ? message->subject.length : 0);
+	add_string(r, message ? message->from.bytes : "", message ? message->from.length : 0);
+	if (!r->failed)
+		r->words[begin] = (uint32_t)(r->count - begin);
+	m->finder->links++;
+	return r->failed;
+}
+
+/* The command finds From_ lines after Content-Length in the same way. */
+static long probe(void *user, uint64_t offset, char *out, size_t size)
+{
+	const struct reader *m = user;
+	size_t n = offset < m->size ? m->size - (size_t)offset : 0;
+	n = n < size ? n : size;
+	memcpy(out, m->bytes + (size_t)offset, n);
+	return (long)n;
+}
+
+static urlsift_mail_options mail_options(struct reader *m, urlsift_mail_kind kind)
+{
+	return (urlsift_mail_options){
+		.kind = kind, .headers = URLSIFT_HEADERS_URLS, .metadata = 1, .content_length = URLSIFT_LENGTH_PROBED,
+		.probe = probe, .probe_user = m
+	};
+}
+
+/* The links of the first n bytes of the input, a message, mailbox or HTML document; other text is a message without a
+ * header.  Returns how many, -1 if memory is exhausted, -2 for an option out of range. */
+EXPORT(mail_find) int32_t mail_find(struct finder *f, size_t n, const int32_t *pairs, size_t count)
+{
+	struct reader m = { .finder = f, .bytes = f->input, .size = n };
+	urlsift_mail_kind kind = urlsift_mail_detect(f->input, n, 1);
+	record_empty(&f->found);
+	f->cursor = (struct cursor){ .unit = 1, .sourceless = true };
+	f->links = 0;
+	m.scan = make_options(pairs, count, NULL, 0);
+	if (!m.scan)
+		return -2;
+	urlsift_options_set(m.scan, URLSIFT_OPT_PLAIN, 0);
+	urlsift_options_set(m.scan, URLSIFT_OPT_LABELS, 1);
+	urlsift_mail_options options = mail_options(&m, kind == URLSIFT_KIND_TEXT ? URLSIFT_KIND_MESSAGE : kind);
+	urlsift_mail_sink sink = { .piece = take_mail, .user = &m };
+	m.mail = urlsift_mail_new(f->context, m.scan, &options, &sink);
+	urlsift_status status = m.mail ? urlsift_mail_feed(m.mail, f->input, n) : URLSIFT_NO_MEMORY;
+	if (status == URLSIFT_OK)
+		status = urlsift_mail_finish(m.mail);
+	urlsift_mail_free(m.mail);
+	urlsift_options_free(m.scan);
+	return status == URLSIFT_OK ? (int32_t)f->links : -1;
+}
+
+static int take_bytes(void *user, const void *bytes, size_t length)
+{
+	struct record *r = user;
+	size_t words = (length + 3) / 4;
+	if (!reserve(r, words + 1))
+		return 1;
+	/* the first word counts the bytes; only the last block is padded */
+	memcpy((char *)(r->words + 1) + r->words[0], bytes, length);
+	r->words[0] += (uint32_t)length;
+	r->count = 1 + (r->words[0] + 3) / 4;
+	return 0;
+}
+
+/* The records of `urlsift list --json` for the first n bytes of the input, after those of the name of their source, as
+ * one string.  False if memory is exhausted. */
+EXPORT(records) int records(struct finder *f, size_t n, size_t name_length, const int32_t *pairs, size_t count)
+{
+	struct reader m = { .finder = f, .bytes = f->input + name_length + 1, .size = n - name_length - 1 };
+	urlsift_mail_kind kind = urlsift_mail_detect(m.bytes, m.size, m.size <= URLSIFT_DETECT_BYTES);
+	urlsift_render_options how = { .format = "json" };
+	urlsift_mail_options options = mail_options(&m, kind);
+	urlsift_status status = URLSIFT_NO_MEMORY;
+	record_empty(&f->found);
+	add_word(&f->found, 0);
+	m.scan = make_options(pairs, count, NULL, 0);
+	if (!m.scan)
+		return 0;
+	options.positions = 1;
+	urlsift_options_set(m.scan, URLSIFT_OPT_POSITIONS, 1);
+	urlsift_render_prepare(&how, m.scan, &options);
+	urlsift_renderer *r = urlsift_render_new(f->context, &how, take_bytes, &f->found);
+	if (r)
+		status = urlsift_render_source(r, f->input, NULL);
+	if (status == URLSIFT_OK && kind == URLSIFT_KIND_TEXT) {
+		urlsift_sink sink = urlsift_render_sink(r);
+		status = urlsift_scan(f->context, m.scan, &sink, m.bytes, m.size);
+	} else if (status == URLSIFT_OK) {
+		urlsift_mail_sink sink = urlsift_render_mail_sink(r);
+		m.mail = urlsift_mail_new(f->context, m.scan, &options, &sink);
+		status = m.mail ? urlsift_mail_feed(m.mail, m.bytes, m.size) : URLSIFT_NO_MEMORY;
+		if (status == URLSIFT_OK)
+			status = urlsift_mail_finish(m.mail);
+		urlsift_mail_free(m.mail);
+	}
+	if (status == URLSIFT_OK)
+		status = urlsift_render_source_end(r, 0);
+	if (r && urlsift_render_end(r) != URLSIFT_OK)
+		status = URLSIFT_NO_MEMORY;
+	urlsift_render_free(r);
+	urlsift_options_free(m.scan);
+	return status == URLSIFT_OK && !f->found.failed;
+}
+#endif
