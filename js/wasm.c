@@ -134,10 +134,11 @@ static bool is_ascii(const char *p, size_t n)
 	return all < 0x80;
 }
 
-/* Whether the ASCII text of the link is that of its only part, so that the reader has it. */
+/* Whether the ASCII text of the link is that of its only part, so that the reader has it.  The text of a piece may
+ * already be refanged. */
 static bool is_source(const urlsift_piece *piece, const char *text, size_t n, size_t parts)
 {
-	return parts == 1 && piece->text_length == n && piece->length == n && !memcmp(piece->text, text, n)
+	return parts == 1 && !(urlsift_link_flags(piece->link) & URLSIFT_REFANGED) && piece->text_length == n && piece->length == n && !memcmp(piece->text, text, n)
 	       && is_ascii(text, n);
 }
 
@@ -434,7 +435,9 @@ static int take_mail(void *user, const urlsift_place *place, const urlsift_piece
 static long probe(void *user, uint64_t offset, char *out, size_t size)
 {
 	const struct reader *m = user;
-	size_t n = offset < m->size ? m->size - (size_t)offset : 0;
+	if (offset >= m->size)
+		return 0;
+	size_t n = m->size - (size_t)offset;
 	n = n < size ? n : size;
 	memcpy(out, m->bytes + (size_t)offset, n);
 	return (long)n;
