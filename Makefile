@@ -3,12 +3,13 @@
 #   make deps            installs what building needs; asks no network when it is all there
 #   make deps-test       installs what the tests need too (valgrind, mandoc, GMime, ...)
 #   make                 build/urlsift, build/liburlsift.a, the shared library
-#   make check           every test; the last line is "N passed, N failed"
+#   make check           the tests; the last line is "N passed, N failed"; T='cases_test unit_scan' runs those
+#   make check-fast      unit tests and cases, until the first failure
+#   make check-long      what check leaves out: more of the same, for half an hour
 #   make check-asan      the same under AddressSanitizer and UBSan, in build/asan
 #   make check-msan      unit tests and cases under MemorySanitizer (clang); check-tsan: threads under ThreadSanitizer
 #   make analyze         the static analyzers that are installed
 #   make coverage        lines and branches that make check reaches (llvm-cov)
-#   make check-long      the same with the tests that take minutes
 #   make demo            the sample as a list and as a page
 #   make lint            both compilers with -Werror, the manual pages, the scripts
 #   make fuzz            each fuzzer for FUZZ_SECONDS (clang)
@@ -82,7 +83,7 @@ SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR)
 UNGROUP = $(if $(shell $(CC) -Wl,--help 2>/dev/null | grep force-group-allocation),-Wl$(comma)--force-group-allocation)
 endif
 
-.PHONY: analyze campaign check-msan check-tsan coverage all check check-asan check-long bench bench-quick fuzz js lint demo install uninstall deps deps-test dist deb clean
+.PHONY: analyze campaign check-msan check-tsan coverage all check check-asan check-fast check-long bench bench-quick fuzz js lint demo install uninstall deps deps-test dist deb clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -231,7 +232,7 @@ build/liburlsift.a: $(LIB_SRC:%.c=build/obj/%.o)
 
 # ---- Tests ----
 
-TEST_ENV = MAKE='$(MAKE)' CC='$(CC)' PYTHON='$(PYTHON)'
+TEST_ENV = T='$(T)' MAKE='$(MAKE)' CC='$(CC)' PYTHON='$(PYTHON)'
 
 # The scanner that counts the bytes it looks at (tests/growth_test.py).
 %/work: tests/work.c $(LIB_SRC) build/cflags build/libs
@@ -239,14 +240,23 @@ TEST_ENV = MAKE='$(MAKE)' CC='$(CC)' PYTHON='$(PYTHON)'
 	@echo '  $(CC) $@'
 	$(Q)$(CC) $(BASE) @build/cflags $(CPPFLAGS) $(CFLAGS) -DURLSIFT_COUNT_WORK -o $@ $(filter %.c,$^) @build/libs
 
-check: all build/lean/urlsift build/work $(call units,build)
-	@$(TEST_ENV) URLSIFT_BUILD=build tests/run $(call units,build)
+# What T names, or all of it.
+TESTED_UNITS = $(if $(T),$(patsubst %,build/unit/%,$(filter unit_%,$(T))),$(call units,build))
+# The fuzzers whose corpora tests/corpus_test.py runs again, where there is clang.
+CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,build/fuzz/%,$(wildcard tests/fuzz/corpus/*.tar.gz))
+TESTED_CORPORA = $(if $(filter corpus_test,$(or $(T),corpus_test)),$(if $(shell command -v clang),$(CORPORA)))
 
-check-long: all build/lean/urlsift build/work $(call units,build)
-	@$(TEST_ENV) URLSIFT_BUILD=build URLSIFT_LONG=1 tests/run $(call units,build)
+check-fast: build/urlsift $(TESTED_UNITS)
+	@$(TEST_ENV) tests/run fast $(call units,build)
+
+check: all build/lean/urlsift build/work $(TESTED_UNITS) $(TESTED_CORPORA)
+	@$(TEST_ENV) tests/run check $(call units,build)
+
+check-long: all build/lean/urlsift build/work $(TESTED_UNITS)
+	@$(TEST_ENV) tests/run long $(call units,build)
 
 check-asan: all build/asan/urlsift build/asan/work $(call units,build/asan)
-	@$(TEST_ENV) URLSIFT_BUILD=build/asan tests/run $(call units,build/asan)
+	@$(TEST_ENV) URLSIFT_BUILD=build/asan tests/run check $(call units,build/asan)
 
 # What links SQLite is left out: its memory counts as uninitialised.
 MSAN_TESTS = cases warnings schemes explain hostile mail_cli
@@ -283,7 +293,7 @@ analyze: $(addprefix build/analyzed/,$(LIB_SRC) $(CLI_SRC))
 # Lines and branches that the tests reach (LLVM).
 coverage: build/coverage/urlsift build/coverage/work $(call units,build/coverage)
 	@rm -rf build/coverage/raw && mkdir -p build/coverage/raw && chmod 1777 build/coverage/raw
-	-@$(TEST_ENV) URLSIFT_BUILD=build/coverage tests/run $(call units,build/coverage)
+	-@$(TEST_ENV) URLSIFT_BUILD=build/coverage tests/run check $(call units,build/coverage)
 	@cd build/coverage && llvm-profdata merge -failure-mode=all -sparse raw -o all.profdata 2>/dev/null
 	@cd build/coverage && llvm-cov report urlsift $(patsubst %,-object %,$(UNIT_SRC:tests/%.c=unit/%)) \
 	    -instr-profile=all.profdata --show-region-summary=false $(CURDIR)/src >report.txt; tail -1 report.txt

@@ -1,4 +1,4 @@
-/* What the unit tests share: checks that are counted, an allocator that counts and fails on
+/* What the unit tests share: cases that are counted, an allocator that counts and fails on
  * demand, and random bits that are the same in every run. */
 #ifndef TESTS_CHECK_H
 #define TESTS_CHECK_H
@@ -10,31 +10,60 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static unsigned long passed, failed;
+/* A case is a line of a test with a name: what a loop compares there under one name counts once. */
+struct check_case { uint64_t key; bool failed; };
+enum { CHECK_CASES = 1 << 16 };
+static struct check_case check_cases[CHECK_CASES];
+static unsigned long passed, failed; /* cases */
 
-/* Counts a check and prints a message for one that failed, the first 50 of a program.  Returns ok. */
-#ifdef __GNUC__
-__attribute__((format(printf, 4, 5)))
-#endif
-static inline bool check_at(bool ok, const char *file, int line, const char *format, ...)
+static inline struct check_case *check_case_of(const char *file, int line, const char *name)
 {
-	if (ok) {
-		passed++;
-	} else if (failed++ < 50) {
+	uint64_t key = ((uint64_t)(uintptr_t)file ^ (uint64_t)line) * 1099511628211u;
+	for (; name && *name; name++)
+		key = (key ^ (unsigned char)*name) * 1099511628211u;
+	size_t i = (size_t)(key >> 40) % CHECK_CASES;
+	while (check_cases[i].key && check_cases[i].key != key)
+		i = (i + 1) % CHECK_CASES;
+	if (!check_cases[i].key) {
+		if (++passed > CHECK_CASES / 2)
+			abort();
+		check_cases[i].key = key;
+	}
+	return &check_cases[i];
+}
+
+/* Counts a check of the case, whose name may be NULL, and prints a message for one that failed, the first 50 of a
+ * program.  Returns ok. */
+#ifdef __GNUC__
+__attribute__((format(printf, 5, 6)))
+#endif
+static inline bool check_at(bool ok, const char *file, int line, const char *name, const char *format, ...)
+{
+	static int shown;
+	struct check_case *c = check_case_of(file, line, name);
+	if (ok)
+		return true;
+	passed -= !c->failed;
+	failed += !c->failed;
+	c->failed = true;
+	if (shown++ < 50) {
 		va_list values;
 		va_start(values, format);
-		printf("%s:%d: ", file, line);
+		printf("%s:%d: %s%s", file, line, name ? name : "", name ? ": " : "");
 		vprintf(format, values);
 		putchar('\n');
 		va_end(values);
 	}
-	return ok;
+	return false;
 }
-#define CHECK(condition) check_at((condition), __FILE__, __LINE__, "%s", #condition)
-/* Names the case that is at fault as well. */
-#define CHECK_FOR(condition, name) check_at((condition), __FILE__, __LINE__, "%s: %s", (name), #condition)
-/* The same with a message of printf. */
-#define CHECK_THAT(condition, ...) check_at((condition), __FILE__, __LINE__, __VA_ARGS__)
+#define CHECK(condition) check_at((condition), __FILE__, __LINE__, NULL, "%s", #condition)
+/* Names the case, such as the row of a table. */
+#define CHECK_FOR(condition, name) check_at((condition), __FILE__, __LINE__, (name), "%s", #condition)
+/* Takes a message of printf. */
+#define CHECK_THAT(condition, ...) check_at((condition), __FILE__, __LINE__, NULL, __VA_ARGS__)
+
+/* Whether the run is one of `make check-long`. */
+static inline bool run_is_long(void) { return getenv("URLSIFT_LONG") != NULL; }
 
 /* The last line of a test program and its exit status. */
 static inline int check_end(void)

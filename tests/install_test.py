@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-from testlib import TOP, check, finish, skip
+from testlib import LONG, TOP, check, finish, skip
 
 MAKE = os.environ.get("MAKE", "make")
 CC = os.environ.get("CC", "cc")
@@ -193,8 +193,7 @@ def test_hardening(command):
 
 def test_reproducible(folder):
     """Two builds in two folders give the same bytes."""
-    if not os.environ.get("URLSIFT_LONG"):
-        skip("two builds compared", "URLSIFT_LONG is not set")
+    if not LONG:
         return
     trees = [os.path.join(folder, name) for name in ("one", "two")]
     env = {key: value for key, value in os.environ.items() if not key.startswith("MAKE") and key != "MFLAGS"}

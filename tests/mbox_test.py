@@ -17,9 +17,9 @@ import random
 import subprocess
 import tempfile
 
-from testlib import URLSIFT, complaints, finish
+from testlib import LONG, URLSIFT, complaints, finish
 
-SEEDS = 30 if os.environ.get("URLSIFT_LONG") else 3
+SEEDS = 30 if LONG else 3
 MESSAGES = 700
 DAYS, MONTHS = "Mon Tue Wed Thu Fri Sat Sun".split(), "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 PROSE = ("From the meeting at 10:15 in 1998 we learned a lot.", "From 9:00 to 17:30 the office of 2003 was open.",

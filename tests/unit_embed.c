@@ -10,10 +10,7 @@
 
 static void check(bool ok, const char *what, const char *wanted, const char *got)
 {
-	passed += ok;
-	failed += !ok;
-	if (!ok)
-		fprintf(stderr, "%s\n  wanted %s\n  got    %s\n", what, wanted, got);
+	check_at(ok, __FILE__, __LINE__, what, "\n  wanted %s\n  got    %s", wanted, got);
 }
 
 /* What came out: the texts of the links, one a line, with their flags. */

@@ -9,10 +9,7 @@
 
 static void check(bool ok, const char *what, const char *detail)
 {
-	passed += ok;
-	failed += !ok;
-	if (!ok)
-		fprintf(stderr, "%s: %s\n", what, detail);
+	check_at(ok, __FILE__, __LINE__, what, "%s", detail);
 }
 
 static const urlsift_mail_options defaults = {

@@ -1,12 +1,13 @@
 /* Mail without plain pieces: parts that are long and have hardly a link are read to their end, and
  * no text has the base of one before it. */
+#include "check.h"
 #include "urlsift-mail.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static unsigned long passed, failed, links;
+static unsigned long links;
 
 static int take_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
@@ -38,12 +39,8 @@ static void check(const char *what, const char *head, const char *unit, size_t c
 		urlsift_mail_feed(m, bytes, left < block ? left : block);
 	urlsift_mail_feed(m, tail, strlen(tail));
 	urlsift_status status = urlsift_mail_finish(m);
-	if (status == URLSIFT_OK && links == wanted) {
-		passed++;
-	} else {
-		failed++;
-		printf("%s: status %d, %lu links, not %lu\n", what, (int)status, links, wanted);
-	}
+	check_at(status == URLSIFT_OK && links == wanted, __FILE__, __LINE__, what, "status %d, %lu links, not %lu", (int)status,
+	         links, wanted);
 	free(bytes);
 	urlsift_mail_free(m);
 	urlsift_options_free(scan);
@@ -65,6 +62,5 @@ int main(void)
 	snprintf(head, sizeof head, "%sContent-Type: text/html\nContent-Base: http://a.example/d/\n\n<a href=p>x</a>\n\n%s",
 	         from, from);
 	check("a base before", head, "X: y\n", 1, "Content-Type: message/external-body; access-type=URL; URL=q\n\n\n", 2);
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed != 0;
+	return check_end();
 }

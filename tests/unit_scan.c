@@ -564,7 +564,7 @@ int main(int argc, char **argv)
 		/* a folder has no order: which settings a text gets must not depend on it */
 		qsort(texts, text_count, sizeof *texts, by_name);
 		CHECK_THAT(text_count > 10, "testdata is not here: run from the top of the tree");
-		for (unsigned i = 0; i < 400; i++)
+		for (unsigned i = 0; i < (run_is_long() ? 4000 : 100); i++)
 			add_random(i);
 		check_long();
 		check_long_host();

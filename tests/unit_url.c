@@ -231,13 +231,8 @@ static void check_written(int line, writer *write, const char *supplied, const c
 {
 	char out[512];
 	size_t n = write(supplied, (const uint8_t *)text, strlen(text), out, sizeof out);
-	if (n < sizeof out && text_is(out, n, wanted)) {
-		passed++;
-		return;
-	}
-	failed++;
-	printf("%s:%d: %s%s\n\tgot    %.*s\n\twanted %s\n", __FILE__, line, supplied, text,
-	       (int)(n < sizeof out ? n : sizeof out), out, wanted);
+	check_at(n < sizeof out && text_is(out, n, wanted), __FILE__, line, text, "after \"%s\"\n\tgot    %.*s\n\twanted %s",
+	         supplied, (int)(n < sizeof out ? n : sizeof out), out, wanted);
 }
 
 #define TARGET(supplied, text, wanted) check_written(__LINE__, target_write, supplied, text, wanted)
@@ -541,7 +536,7 @@ static void test_dots(size_t rounds)
 		size_t k = reference_dots(plain, m, wanted);
 		size_t got = normal_write("", (const uint8_t *)text, n, out, sizeof out);
 		text[n] = '\0';
-		CHECK_FOR(got == 8 + k && memcmp(out + 8, wanted, k) == 0, text);
+		CHECK_THAT(got == 8 + k && memcmp(out + 8, wanted, k) == 0, "%s", text);
 	}
 }
 

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""What the fuzzers have found is run again: every file of tests/fuzz/corpus/, under ASan and UBSan.
+
+make check builds the fuzzers (build/fuzz/NAME) where there is clang.
+"""
+import glob
+import os
+import subprocess
+import tarfile
+
+from testlib import HANG, SANITIZED, TOP, expect, finish, skip, temporary_folder
+
+OPTIONS = ["-runs=0", "-timeout=0", "-rss_limit_mb=0", "-detect_leaks=0", "-malloc_limit_mb=8192"]
+QUICK = "malloc_context_size=1:quarantine_size_mb=1:detect_stack_use_after_return=0"
+
+
+def replay(fuzzer, archive):
+    """The number of files that the fuzzer ran, and what it said when one of them failed."""
+    with tarfile.open(archive) as tar:
+        files = sum(member.isfile() for member in tar.getmembers())
+        tar.extractall("corpus")
+    done = subprocess.run([fuzzer, *OPTIONS, "corpus"], capture_output=True, timeout=HANG,
+                          env={**os.environ, "ASAN_OPTIONS": QUICK})
+    said = done.stderr.decode(errors="replace")
+    # libFuzzer begins with an empty text.
+    return files, "" if done.returncode == 0 and f"Done {files + 1} runs" in said else said[-3000:]
+
+
+def main():
+    for archive in sorted(glob.glob(os.path.join(TOP, "tests", "fuzz", "corpus", "*.tar.gz"))):
+        name = os.path.basename(archive).removesuffix(".tar.gz")
+        fuzzer = os.path.join(TOP, "build", "fuzz", name)
+        if SANITIZED or not os.path.exists(fuzzer):
+            skip(f"corpus of {name}", "a sanitizer" if SANITIZED else f"no {os.path.relpath(fuzzer, TOP)}, which clang builds")
+            continue
+        with temporary_folder():
+            files, wrong = replay(fuzzer, archive)
+        expect(f"the fuzzer {name} on its corpus", not wrong, wrong)
+        print(f"{name}: {files} files")
+    finish()
+
+
+if __name__ == "__main__":
+    main()
