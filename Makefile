@@ -16,7 +16,8 @@
 #   make campaign        10,000 random mailboxes and a million random texts, each split in several ways (clang)
 #   make js              WebAssembly for JavaScript: the package, the page to try, the Thunderbird add-on, in build/js
 #   make bench           the benchmarks; BENCH holds their arguments
-#   make install         into $(DESTDIR)$(PREFIX); make uninstall removes it
+#   make install         into $(DESTDIR)$(PREFIX); make install-strip leaves debug information out; make uninstall
+#                        removes it, with the folders that are empty then
 #   make dist            build/urlsift-VERSION.tar.gz, of the last commit
 #   make deb             Debian packages of it, in build/deb
 #
@@ -24,7 +25,8 @@
 # WITHOUT_IDN2=1, WITHOUT_ZLIB=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 (liblzma, libbz2 and libzstd too) leave a library
 # out, HARDEN=0 the hardening flags.  WITHOUT_PCRE2=1: no verdicts, no --match, --valid and --rules.
 # WITHOUT_ICONV=1: of all charsets, Unicode, ISO-8859-1 and windows-1252.
-# A static command: LDFLAGS=-static SQLITE=link, and ARCHIVE=link or WITHOUT_ARCHIVE=1; PKG_CONFIG_LIBDIR names other libraries.
+# A static command (and no shared library): LDFLAGS=-static SQLITE=link WITHOUT_ARCHIVE=1, or ARCHIVE=link where all that
+# libarchive needs is there as static libraries; PKG_CONFIG_LIBDIR names other libraries.
 
 ifeq ($(origin CC),default)
 CC = cc
@@ -37,11 +39,16 @@ INCLUDEDIR = $(PREFIX)/include
 MANDIR = $(PREFIX)/share/man
 DATADIR = $(PREFIX)/share
 PKG_CONFIG = pkg-config
+PKG_LIBS = $(PKG_CONFIG) $(if $(STATIC),--static) --libs
 OBJCOPY = objcopy
 PYTHON = python3
 INSTALL = install
+STRIP = strip
+DPKG_BUILDPACKAGE = dpkg-buildpackage
 FUZZ_SECONDS ?= 60
 HARDEN ?= 1
+# Everything is linked statically: there is no shared library then.
+STATIC = $(filter -static -static-pie,$(LDFLAGS))
 Q = $(if $(V),,@)
 comma = ,
 
@@ -87,7 +94,7 @@ endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
-all: build/urlsift build/liburlsift.a build/$(SO)
+all: build/urlsift build/liburlsift.a $(if $(STATIC),,build/$(SO))
 
 # In `make deps all` what is missing is installed before anything is looked for.
 deps:
@@ -104,6 +111,7 @@ build/cflags: Makefile | $(filter deps deps-test,$(MAKECMDGOALS))
 	    pcre2-config --cflags >$@ 2>/dev/null || { echo 'PCRE2 is missing: make deps' >&2; exit 1; }
 	@[ -n '$(WITHOUT_PCRE2)' ] || echo '-DURLSIFT_WITH_PCRE2' >>$@
 	@[ -n '$(WITHOUT_ICONV)' ] || echo '-DURLSIFT_WITH_ICONV' >>$@
+	@[ -z '$(STATIC)' ] || echo '-DURLSIFT_STATIC' >>$@
 	@[ -n '$(WITHOUT_IDN2)' ] || ! $(PKG_CONFIG) --exists libidn2 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags libidn2; echo '-DURLSIFT_WITH_IDN2'; } >>$@
 	@[ -n '$(WITHOUT_ZLIB)' ] || ! $(PKG_CONFIG) --exists zlib 2>/dev/null || \
@@ -147,20 +155,20 @@ build/harden: build/cflags
 	fi; touch $@
 
 build/libs: build/iconv-libs Makefile
-	@! grep -q PCRE2 build/cflags && : >$@ || $(PKG_CONFIG) --libs libpcre2-8 >$@ 2>/dev/null || pcre2-config --libs8 >$@
+	@! grep -q PCRE2 build/cflags && : >$@ || $(PKG_LIBS) libpcre2-8 >$@ 2>/dev/null || pcre2-config --libs8 >$@
 	@cat build/iconv-libs >>$@
-	@! grep -q IDN2 build/cflags || $(PKG_CONFIG) --libs libidn2 >>$@
+	@! grep -q IDN2 build/cflags || $(PKG_LIBS) libidn2 >>$@
 
 # zlib is linked.  liblzma, libbz2, libzstd, libarchive and SQLite are loaded when they are needed, or linked with
 # ARCHIVE=link and SQLITE=link.  Each is optional.
 build/cli-libs: build/libs
 	@{ cat build/libs && echo -pthread; [ "$$(uname -s)" != Linux ] || echo -ldl; \
-	    ! grep -q LINK_ARCHIVE build/cflags || { $(PKG_CONFIG) --libs libarchive; \
-	        ! grep -q WITH_LZMA build/cflags || $(PKG_CONFIG) --libs liblzma; \
-	        ! grep -q WITH_ZSTD build/cflags || $(PKG_CONFIG) --libs libzstd; \
+	    ! grep -q LINK_ARCHIVE build/cflags || { $(PKG_LIBS) libarchive; \
+	        ! grep -q WITH_LZMA build/cflags || $(PKG_LIBS) liblzma; \
+	        ! grep -q WITH_ZSTD build/cflags || $(PKG_LIBS) libzstd; \
 	        ! grep -q WITH_BZIP2 build/cflags || echo -lbz2; }; \
-	    ! grep -q ZLIB build/cflags || $(PKG_CONFIG) --libs zlib; \
-	    ! grep -q LINK_SQLITE build/cflags || $(PKG_CONFIG) --libs sqlite3; } >$@
+	    ! grep -q ZLIB build/cflags || $(PKG_LIBS) zlib; \
+	    ! grep -q LINK_SQLITE build/cflags || $(PKG_LIBS) sqlite3; } >$@
 
 # $(call flavour,FOLDER,COMPILER,FLAGS,COMPILE HARDENED,LINK HARDENED): the objects, the command and the unit tests in a
 # folder of their own.  libinternal.a is the library with its inner names, for them.  Archives are made by appending: two files of one name in two folders are two members.
@@ -382,9 +390,11 @@ install: all
 	$(INSTALL) -m 755 build/urlsift $(DESTDIR)$(BINDIR)
 	$(INSTALL) -m 644 $(HEADERS:%=include/%) $(DESTDIR)$(INCLUDEDIR)
 	$(INSTALL) -m 644 build/liburlsift.a $(DESTDIR)$(LIBDIR)
+ifeq ($(STATIC),)
 	$(INSTALL) -m 755 build/$(SO) $(DESTDIR)$(LIBDIR)/$(SO_FULL)
 	ln -sf $(SO_FULL) $(DESTDIR)$(LIBDIR)/$(SO_MAJOR)
 	ln -sf $(SO_MAJOR) $(DESTDIR)$(LIBDIR)/$(SO)
+endif
 	for f in $(MANUALS:$(DESTDIR)$(MANDIR)/%=%); do $(INSTALL) -m 644 man/$${f#*/} $(DESTDIR)$(MANDIR)/$$f || exit 1; done
 	for f in $(COMPLETIONS); do shell=$${f#$(DESTDIR)$(DATADIR)/} && shell=$${shell%%[-/]*} && $(INSTALL) -d $${f%/*} && \
 	    LD_LIBRARY_PATH=build build/urlsift completions $$shell >$$f && chmod 644 $$f || exit 1; done
@@ -399,12 +409,24 @@ install: all
 	    ldconfig -p 2>/dev/null | grep -q '$(LIBDIR)/$(SO_MAJOR) *$$' || \
 	    echo 'Programs linked to the shared library find it after: ldconfig (as root)'
 
+# -S: debug information only, which is all that a static library can lose.
+.PHONY: install-strip
+install-strip: install
+	$(STRIP) $(DESTDIR)$(BINDIR)/urlsift
+	$(STRIP) -S $(DESTDIR)$(LIBDIR)/liburlsift.a $(if $(STATIC),,$(DESTDIR)$(LIBDIR)/$(SO_FULL))
+
+# Folders that install makes where they are missing, the inner ones first; and those with all that is below them.
+SHARED_FOLDERS = $(sort $(dir $(MANUALS))) $(foreach f,$(COMPLETIONS),$(dir $f) $(dir $(patsubst %/,%,$(dir $f)))) \
+    $(DESTDIR)$(LIBDIR)/pkgconfig
+OWN_FOLDERS = $(INSTALLED_CONTRIB) $(if $(findstring urlsift,$(PREFIX)),$(DESTDIR)$(PREFIX))
+
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/urlsift $(addprefix $(DESTDIR)$(INCLUDEDIR)/,$(HEADERS)) \
 	    $(addprefix $(DESTDIR)$(LIBDIR)/,liburlsift.a $(SO) $(SO_MAJOR) $(SO_FULL) pkgconfig/urlsift.pc) \
 	    $(MANUALS) \
 	    $(CONTRIB:contrib/%=$(INSTALLED_CONTRIB)/%) $(COMPLETIONS)
-	[ ! -d $(INSTALLED_CONTRIB) ] || find $(INSTALLED_CONTRIB) -depth -type d -exec rmdir {} \; 2>/dev/null || true
+	@for f in $(SHARED_FOLDERS); do rmdir $$f 2>/dev/null; done; \
+	for f in $(OWN_FOLDERS); do [ ! -d $$f ] || find $$f -depth -type d -exec rmdir {} \; 2>/dev/null; done; true
 
 # The same commit gives the same bytes.
 DIST = build/urlsift-$(VERSION).tar.gz
@@ -414,12 +436,15 @@ dist:
 	@echo $(DIST)
 
 # Debian packages of the last commit, in build/deb.
-deb: dist
+deb:
+	@command -v $(DPKG_BUILDPACKAGE) >/dev/null || { echo "make deb needs these packages: build-essential dpkg-dev" \
+	    $$(sed -n '/^Build-Depends/,/^[^ B]/s/^ \([a-z0-9.+]*\(-dev\|-config\)*\).*/\1/p' contrib/packaging/debian/control) >&2; exit 1; }
+	$(MAKE) dist
 	rm -rf build/deb && mkdir -p build/deb
 	cp $(DIST) build/deb/urlsift_$(VERSION).orig.tar.gz
 	tar -xzf $(DIST) -C build/deb
 	cp -r build/deb/urlsift-$(VERSION)/contrib/packaging/debian build/deb/urlsift-$(VERSION)/
-	cd build/deb/urlsift-$(VERSION) && dpkg-buildpackage -us -uc
+	cd build/deb/urlsift-$(VERSION) && $(DPKG_BUILDPACKAGE) -us -uc
 
 clean:
 	rm -rf build

@@ -84,12 +84,16 @@ def test_static_names(archive):
     check("the static library has no other global names", [name for name in names if not name.startswith("urlsift_")], [])
 
 
-def links_statically(folder):
+def clean_environment():
+    return {key: value for key, value in os.environ.items() if not key.startswith("MAKE") and key != "MFLAGS"}
+
+
+def links_statically(folder, *more):
     """Whether the libraries underneath can be linked statically at all."""
     source = os.path.join(folder, "nothing.c")
     with open(source, "w") as file:
         file.write("int main(void) { return 0; }\n")
-    flags = run("pkg-config", "--static", "--libs", "libpcre2-8", "libidn2")[1].split()
+    flags = run("pkg-config", "--static", "--libs", "libpcre2-8", "libidn2", *more)[1].split()
     return run(*CC.split(), "-static", "-o", source[:-2], source, *flags)[0] == 0
 
 
@@ -130,10 +134,14 @@ def files_in(root):
     return sorted(os.path.relpath(os.path.join(folder, name), root) for folder, _, names in os.walk(root) for name in names)
 
 
+def folders_in(root):
+    return sorted(os.path.relpath(folder, root) for folder, _, _ in os.walk(root))
+
+
 def test_install(folder):
     root, prefix = os.path.join(folder, "root"), "/opt/urlsift"
     args = [MAKE, "-C", TOP, "--no-print-directory", f"DESTDIR={root}", f"PREFIX={prefix}"]
-    env = {key: value for key, value in os.environ.items() if not key.startswith("MAKE") and key != "MFLAGS"}
+    env = clean_environment()
     status, text = run(*args, "install", env=env)
     check("make install", (status, "" if status == 0 else text), (0, ""))
     v = version()
@@ -154,8 +162,56 @@ def test_install(folder):
     test_static_names(root + prefix + "/lib/liburlsift.a")
     if shutil.which("pkg-config"):
         test_program(folder, root, prefix)
+    before = os.path.getsize(root + prefix + "/lib/liburlsift.a")
+    check("make install-strip", run(*args, "install-strip", env=env)[0], 0)
+    status, said = run("nm", root + prefix + "/bin/urlsift")
+    check("the command has no symbols", "no symbols" in said or not said.strip())
+    test_static_names(root + prefix + "/lib/liburlsift.a")
+    check("the static library is smaller", os.path.getsize(root + prefix + "/lib/liburlsift.a") < before)
+    if shutil.which("pkg-config"):
+        test_program(folder, root, prefix)
     status, text = run(*args, "uninstall", env=env)
-    check("make uninstall", (status, files_in(root)), (0, []))
+    check("make uninstall", (status, os.path.exists(root + prefix), files_in(root)), (0, False, []))
+
+
+def test_uninstall(folder):
+    """Folders that a system has without urlsift stay."""
+    root = os.path.join(folder, "system")
+    for name in ("bin", "include", "lib", "share/man", "share/zsh/site-functions"):
+        os.makedirs(f"{root}/usr/local/{name}")
+    with open(root + "/usr/local/share/zsh/site-functions/_other", "w"):
+        pass
+    before = folders_in(root)
+    for target in ("install", "uninstall"):
+        check(f"make {target}", run(MAKE, "-C", TOP, f"DESTDIR={root}", "PREFIX=/usr/local", target, env=clean_environment())[0], 0)
+    check("the folders after make uninstall", folders_in(root), before)
+    check("the files after make uninstall", files_in(root), ["usr/local/share/zsh/site-functions/_other"])
+
+
+def test_deb():
+    done = run(MAKE, "-C", TOP, "deb", "DPKG_BUILDPACKAGE=/no/such", env=clean_environment())
+    check("make deb names its packages", [done[0] != 0, *(word in done[1].split() for word in
+                                          ("dpkg-dev", "debhelper", "libpcre2-dev", "pkg-config", "python3"))], [True] * 6)
+
+
+def test_static(folder):
+    """The static command of the Makefile's first comment."""
+    if not os.environ.get("URLSIFT_LONG"):
+        skip("the static command", "URLSIFT_LONG is not set")
+        return
+    if not links_statically(folder, "zlib", "sqlite3"):
+        skip("the static command", "static libraries are missing here")
+        return
+    tree = os.path.join(folder, "static-tree")
+    shutil.copytree(TOP, tree, ignore=shutil.ignore_patterns("build", ".git"))
+    check("the static command builds", run(MAKE, "-C", tree, "LDFLAGS=-static", "SQLITE=link", "WITHOUT_ARCHIVE=1", "CFLAGS=-O1",
+                                           env=clean_environment())[0], 0)
+    command, database = os.path.join(tree, "build", "urlsift"), os.path.join(folder, "static.db")
+    text = os.path.join(TOP, "testdata", "sample.txt")
+    if shutil.which("readelf"):
+        check("it needs no library", "NEEDED" not in run("readelf", "-d", command)[1])
+    check("it lists links", run(command, text), run(os.path.join(TOP, "build", "urlsift"), text))
+    check("it has SQLite", (run(command, "index", database, text)[0], len(run(command, "query", database, "hosts")[1]) > 0), (0, True))
 
 
 def test_manual():
@@ -196,7 +252,7 @@ def test_reproducible(folder):
     if not LONG:
         return
     trees = [os.path.join(folder, name) for name in ("one", "two")]
-    env = {key: value for key, value in os.environ.items() if not key.startswith("MAKE") and key != "MFLAGS"}
+    env = clean_environment()
     for tree in trees:
         shutil.copytree(TOP, tree, ignore=shutil.ignore_patterns("build", ".git"))
         check("a copy builds", run(MAKE, "-C", tree, env=env)[0], 0)
@@ -208,8 +264,11 @@ def test_reproducible(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         test_install(folder)
+        test_uninstall(folder)
+        test_static(folder)
         test_reproducible(folder)
     test_hardening(os.path.join(TOP, "build", "urlsift"))
+    test_deb()
     test_manual()
     finish()
 

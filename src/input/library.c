@@ -17,8 +17,10 @@ bool library_load(const struct library *library, void *table, char *why)
 		return true;
 	}
 	void *handle = NULL, *found = NULL;
+#ifndef URLSIFT_STATIC /* such a program has what is linked */
 	for (const char *const *file = library->file; !handle && *file; file++)
 		handle = dlopen(*file, RTLD_LAZY | RTLD_LOCAL);
+#endif
 	/* POSIX: an object pointer from dlsym can be stored as a function pointer. */
 	for (size_t i = 0; handle && library->function[i]; i++) {
 		if (!(found = dlsym(handle, library->function[i])))
