@@ -186,10 +186,10 @@ static urlsift_status on_message(void *user, const urlsift_message *m)
 	return URLSIFT_OK;
 }
 
-static urlsift_status on_close(void *user, bool complete)
+static urlsift_status on_close(void *user, bool complete, bool last)
 {
 	struct cutter *c = user;
-	(void)complete;
+	(void)complete, (void)last;
 	if (c->mailbox.name && c->mailbox.size > 0) /* no name: out of memory, reported */
 		cut_at(c, c->mailbox.size, 0);
 	return URLSIFT_OK;

@@ -24,12 +24,9 @@ static void *work(void *user)
 	struct text_run *r = user;
 	struct worker w;
 	bool ready = worker_init(&w, &r->queue, true);
-	struct slot *slot = ready ? pool_claim(&r->pool) : NULL;
-	while (slot) {
-		worker_do(&w, slot, &slot->job);
-		slot = pool_finish(slot);
-		if (!slot)
-			slot = pool_claim(&r->pool);
+	while (ready && (w.slot = pool_claim(&r->pool))) {
+		worker_do(&w, &w.slot->job);
+		pool_finish(w.slot);
 	}
 	worker_fini(&w);
 	return ready ? r : NULL;
@@ -48,7 +45,7 @@ static bool run_alone(struct text_run *r, struct job *job)
 	struct worker w;
 	bool ready = worker_init(&w, &r->queue, false);
 	for (bool more = true; ready && more && !r->queue.error; more = inputs_next(&r->inputs, job)) {
-		worker_do(&w, NULL, job);
+		worker_do(&w, job);
 		job_fini(job);
 	}
 	worker_fini(&w);
@@ -109,8 +106,7 @@ static bool run(struct text_run *r)
 	r->refused = !enter_sandbox(r->settings);
 	if (r->refused || !inputs_next(&r->inputs, &first))
 		return true;
-	pooled = pooled && (first.kind == JOB_RANGE || inputs_more(&r->inputs));
-	return pooled ? run_pool(r, &first) : run_alone(r, &first);
+	return pooled && inputs_more(&r->inputs) ? run_pool(r, &first) : run_alone(r, &first);
 }
 
 enum status text_verb(struct options *o)

@@ -17,8 +17,7 @@ struct index_encoder {
 	int64_t n;             /* of its next link */
 	const struct source *file; /* whose offsets those of messages are, and a checkpoint's may be; else NULL */
 	bool mailbox, alone;   /* a mailbox; a file that is not in a folder */
-	const uint64_t *unsure, *next_line;
-	bool first, last;      /* range of a mailbox */
+	const uint64_t *unsure;
 	struct source_name source;
 	int64_t messages;      /* since the last checkpoint that was written */
 	bool may_go_on;        /* there may be one at the message at `offset`, */
@@ -106,9 +105,6 @@ static urlsift_status take_open(void *encoder, const struct opened *o)
 	e->messages = 0;
 	e->piece = UINT64_MAX;
 	e->unsure = o->unsure;
-	e->next_line = o->next_line;
-	e->first = o->first;
-	e->last = o->last;
 	if (!o->first)
 		return URLSIFT_OK;
 	begin(e, RECORD_OPEN, number, 5, 3);
@@ -207,11 +203,11 @@ static urlsift_status take_source_end(void *encoder)
 	return finish(e);
 }
 
-static urlsift_status take_close(void *encoder, bool complete)
+static urlsift_status take_close(void *encoder, bool complete, bool last)
 {
 	struct index_encoder *e = encoder;
-	int64_t number[] = { complete, e->last, 0, (int64_t)e->offset, (int64_t)e->line, 0, e->messages,
-	                     e->after, *e->unsure < INT64_MAX ? (int64_t)*e->unsure : INT64_MAX, (int64_t)*e->next_line };
+	int64_t number[] = { complete, last, 0, (int64_t)e->offset, (int64_t)e->line, 0, e->messages,
+	                     e->after, *e->unsure < INT64_MAX ? (int64_t)*e->unsure : INT64_MAX };
 	number[2] = read_checkpoint(e, &number[5]);
 	/* A file of one text is complete where it ends; that tells a renamed one from others of its size and time. */
 	if (complete && e->alone && !e->mailbox && e->file && !record_tail(e->file, e->file->size, &number[5])) {
@@ -219,15 +215,8 @@ static urlsift_status take_close(void *encoder, bool complete)
 		number[3] = (int64_t)e->file->size;
 	}
 	e->messages = 0;
-	begin(e, RECORD_CLOSE, number, 10, 0);
+	begin(e, RECORD_CLOSE, number, 9, 0);
 	return finish(e);
-}
-
-static void take_restart(void *encoder)
-{
-	struct index_encoder *e = encoder;
-	e->message = NULL;
-	e->written = false;
 }
 
 /* ---- Messages and problems ---------------------------------------------------------- */
@@ -498,5 +487,4 @@ void index_encoder_register(struct consumer *c)
 	c->error = take_error;
 	c->notice = take_notice;
 	c->source_end = take_source_end;
-	c->restart = take_restart;
 }

@@ -15,7 +15,7 @@ enum record_type {
 	RECORD_CHECKPOINT, /* numbers: offset and line of a message, tail, messages between it and the last checkpoint */
 	RECORD_SOURCE_END, /* numbers: messages since the last checkpoint */
 	/* numbers: complete, last range, whether there is a last checkpoint; its offset, line, tail; messages since the
-	 * last RECORD_CHECKPOINT, and since the last checkpoint; *opened.unsure, *opened.next_line */
+	 * last RECORD_CHECKPOINT, and since the last checkpoint; *opened.unsure */
 	RECORD_CLOSE
 };
 

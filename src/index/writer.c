@@ -110,7 +110,7 @@ static void take_checkpoint(struct index_writer *w, const struct record_fields *
 	s->piece = piece;
 	s->has_checkpoint = true;
 	s->done = f->number[OFFSET];
-	s->line = w->file.lines + f->number[LINE];
+	s->line = f->number[LINE];
 	s->tail = f->number[TAIL];
 	s->after = 0;
 	w->bytes += s->done - s->base;
@@ -137,13 +137,13 @@ static void take_source_end(struct index_writer *w, const struct record_fields *
 /* The file was read, or a range of it. */
 static void close_file(struct index_writer *w, const struct record_fields *f)
 {
-	enum { COMPLETE, LAST, KNOWN, OFFSET, LINE, TAIL, MESSAGES, AFTER, UNSURE, NEXT_LINE };
+	enum { COMPLETE, LAST, KNOWN, OFFSET, LINE, TAIL, MESSAGES, AFTER, UNSURE };
 	struct writer_source *s = &w->source;
 	s->messages += f->number[MESSAGES];
 	if (f->number[KNOWN] && f->number[OFFSET] <= s->unsure) {
 		s->has_checkpoint = true;
 		s->done = f->number[OFFSET];
-		s->line = w->file.lines + f->number[LINE];
+		s->line = f->number[LINE];
 		s->tail = f->number[TAIL];
 		s->after = f->number[AFTER];
 	} else {
@@ -151,7 +151,6 @@ static void close_file(struct index_writer *w, const struct record_fields *f)
 	}
 	s->unsure = f->number[UNSURE] < s->unsure ? f->number[UNSURE] : s->unsure;
 	w->unsure = s->unsure < w->unsure ? s->unsure : w->unsure;
-	w->file.lines += f->number[NEXT_LINE] - 1;
 	if (!f->number[LAST])
 		return;
 	w->bytes += w->file.size > s->base ? w->file.size - s->base : 0;

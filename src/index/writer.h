@@ -54,7 +54,6 @@ struct writer_file {
 	bool entered;                  /* its row has been found or added */
 	int kind;                      /* enum folder_kind */
 	int64_t size, mtime, from, line;
-	int64_t lines;                 /* before the range that is being read, to be added to its lines */
 	char *path, *folder, *commit;
 };
 
@@ -75,7 +74,7 @@ struct writer_source {
 /* A link that is to be added. */
 struct writer_link {
 	struct record_fields record;
-	int64_t message, url, lines;
+	int64_t message, url;
 };
 
 struct index_writer {

@@ -132,7 +132,7 @@ static void bind_link(sqlite3_stmt *s, size_t n, const struct writer_link *link)
 	sqlite3_bind_int64(s, before + 3, link->url);
 	for (size_t i = 0; i < LINK_NUMBERS; i++)
 		if (f->number[i] >= 0)
-			sqlite3_bind_int64(s, before + number[i], f->number[i] + (i == LINK_LINE ? link->lines : 0));
+			sqlite3_bind_int64(s, before + number[i], f->number[i]);
 		else
 			sqlite3_bind_null(s, before + number[i]);
 	for (size_t i = 0; i < LINK_TEXTS; i++)
@@ -154,8 +154,7 @@ void writer_put_links(struct index_writer *w)
 
 void writer_add_link(struct index_writer *w, const struct record_fields *f)
 {
-	const int64_t lines = f->number[LINK_DECODED] ? 0 : w->file.lines; /* in decoded text they are counted from 1 */
-	w->link[w->waiting++] = (struct writer_link){ *f, w->message, url_id(w, f), lines };
+	w->link[w->waiting++] = (struct writer_link){ *f, w->message, url_id(w, f) };
 	w->links++;
 	current(w)->links++;
 	if (w->waiting == WRITER_LINKS)

@@ -44,13 +44,10 @@ struct opened {
 	uint64_t size;       /* bytes, when it was opened; 0 unless it is a regular file */
 	int64_t mtime;       /* nanoseconds; likewise */
 	uint64_t from, line; /* of the plan */
-	bool first, last;    /* range of the mailbox; true for all others */
+	bool first;          /* range of the mailbox; true for all others */
 	/* The offset of the first message that may end elsewhere once the file has grown, because its end was determined by
 	 * the end of the file; UINT64_MAX for none so far.  Valid until `close`. */
 	const uint64_t *unsure;
-	/* Lines of a range but the first are counted from 1 where it begins to be read.  The line there of the next range,
-	 * as counted in this one; 1 after the last range, and in all that is not a range.  Valid in `close`. */
-	const uint64_t *next_line;
 };
 
 struct consumer {
@@ -71,13 +68,14 @@ struct consumer {
 	 * with `open` and `close`: `source` comes with the first, `source_end` with the last; a message is always within
 	 * one job.  An error of an input that cannot be opened is preceded by `name` only.
 	 * Arguments are valid until the callback returns, a name until the next one, a message and a place as
-	 * urlsift_mail_sink guarantees; `place` is NULL in plain text.  A job is read again if the guess where its first
-	 * message begins was wrong: its records are dropped, and its events come again after `restart`.
+	 * urlsift_mail_sink guarantees; `place` is NULL in plain text.
+	 * The records of a job may be dropped, which its encoder does not notice.
 	 * Each returns URLSIFT_OK, or a status that is reported as an error of the source; the buffer is then truncated to
 	 * its length before the call. */
 	urlsift_status (*open)(void *encoder, const struct opened *opened);
-	urlsift_status (*close)(void *encoder, bool complete); /* complete: the input was read to its end;
-	                                                         of an epoch, false if commits may be missing here */
+	/* complete: the input was read to its end; of an epoch, false if commits may be missing here.  last: no range of the
+	 * mailbox follows. */
+	urlsift_status (*close)(void *encoder, bool complete, bool last);
 	/* The kind of the source.  `file` is NULL if offsets of messages are not offsets of a regular file, as in packed
 	 * input. */
 	urlsift_status (*kind)(void *encoder, urlsift_mail_kind kind, const struct source *file);
@@ -90,7 +88,6 @@ struct consumer {
 	urlsift_status (*error)(void *encoder, const urlsift_place *place, const char *what);
 	urlsift_status (*notice)(void *encoder, const urlsift_place *place, const urlsift_notice *notice);
 	urlsift_status (*source_end)(void *encoder);
-	void (*restart)(void *encoder);
 
 	/* Receives n bytes of records in the order of the inputs: what one or more events appended, never part of an event.
 	 * Returns STATUS_DONE, or the exit status after a failure that it has reported; reading then stops. */

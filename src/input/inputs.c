@@ -25,7 +25,7 @@ urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found)
 
 /* ---- Jobs ------------------------------------------------------------------------- */
 
-static void leave_mailbox(struct shared_mailbox *m)
+static void leave_shared(struct shared_file *m)
 {
 	if (m && atomic_fetch_sub(&m->users, 1) == 1) {
 		source_close(&m->source);
@@ -38,14 +38,14 @@ void job_fini(struct job *job)
 	free(job->name);
 	free(job->folder);
 	public_inbox_free(job->inbox);
-	leave_mailbox(job->mailbox);
+	leave_shared(job->shared);
 	*job = (struct job){ .kind = JOB_SOURCE };
 }
 
 /* `why` may be NULL. */
 static void make_job(struct job *job, enum job_kind kind, const char *name, const char *why)
 {
-	*job = (struct job){ .kind = kind, .name = strdup(name), .names = 1 };
+	*job = (struct job){ .kind = kind, .name = strdup(name), .names = 1, .first = true, .last = true };
 	if (job->name)
 		snprintf(job->why, sizeof job->why, "%s", why ? why : "");
 	else
@@ -75,102 +75,86 @@ static struct input_plan plan_for(struct inputs *in, const char *path, const cha
 	return plan;
 }
 
-/* ---- Mailboxes -------------------------------------------------------------------- */
+/* ---- Ranges ----------------------------------------------------------------------- */
 
-static void end_mailbox(struct inputs *in)
+static void end_ranges(struct inputs *in)
 {
-	leave_mailbox(in->mailbox);
-	in->mailbox = NULL;
-	free(in->mailbox_name);
-	in->mailbox_name = NULL;
+	leave_shared(in->shared);
+	in->shared = NULL;
+	free(in->shared_name);
+	in->shared_name = NULL;
 }
 
-static bool is_mailbox(struct inputs *in)
+/* Whether the file is a mailbox or a text. */
+static bool may_be_cut(struct inputs *in)
 {
 	const struct settings *s = in->settings;
 	const struct packed_form *form;
 	urlsift_mail_kind kind;
 	if (!in->block)
 		in->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
-	ssize_t n = in->block ? source_read_at(&in->mailbox->source, 0, in->block, SOURCE_BLOCK) : 0;
+	ssize_t n = in->block ? source_read_at(&in->shared->source, 0, in->block, SOURCE_BLOCK) : 0;
 	if (n <= 0 || !packed_form_detect(in->block, (size_t)n, true, &form) || form ||
 	    !source_detect(in->block, (size_t)n, false, &kind))
 		return false;
 	/* What begins in a range of a mailbox with such fields is known only after what comes before it. */
-	if (s->range && !s->range_line && source_has_lengths(in->block, (size_t)n))
+	if (s->range && !s->range_line && cutter_sees_lengths(in->block, (size_t)n))
 		return false;
 	kind = input_kind((enum input)s->input, kind);
 	/* a text with NULs may be binary, or of wide characters */
-	in->mailbox->text = kind == URLSIFT_KIND_TEXT && !s->consumer && !s->range && !s->shard &&
-	                    options_may_seek(s->scan) && !memchr(in->block, 0, (size_t)n);
-	return in->mailbox->text || kind == URLSIFT_KIND_MBOX;
+	in->shared->text = kind == URLSIFT_KIND_TEXT && !s->consumer && !s->range && !s->shard &&
+	                   options_may_seek(s->scan) && !memchr(in->block, 0, (size_t)n);
+	return in->shared->text || kind == URLSIFT_KIND_MBOX;
 }
 
-/* Whether the file is a mailbox, or a text, that is worth ranges, which come next then.  What goes
- * wrong here goes wrong again when the file is read as a source. */
-static bool begin_mailbox(struct inputs *in, const char *name, const struct stat *status,
-                          const struct input_plan *plan)
+/* Whether the file is worth ranges, which come next then.  What goes wrong here goes wrong again when the file is read
+ * as a source. */
+static bool begin_ranges(struct inputs *in, const char *name, const struct stat *status, const struct input_plan *plan)
 {
 	const struct settings *s = in->settings;
 	char why[WHY_SIZE];
 	bool cuttable = s->input == INPUT_AUTO || s->input == INPUT_TEXT || s->input == INPUT_MBOX;
 	if (!in->cut || !cuttable || !S_ISREG(status->st_mode) ||
-	    (uint64_t)status->st_size < 2 * s->cut || !(in->mailbox = calloc(1, sizeof *in->mailbox)))
+	    (uint64_t)status->st_size < 2 * s->cut || !(in->shared = calloc(1, sizeof *in->shared)))
 		return false;
-	atomic_init(&in->mailbox->users, 1);
-	atomic_init(&in->mailbox->counted, 0);
-	atomic_init(&in->mailbox->line, 1);
-	bool good = source_open(&in->mailbox->source, name, why) && in->mailbox->source.regular && is_mailbox(in);
-	in->from = 0;
-	in->exact = !s->range || s->range_line;
-	in->at = in->begin = s->range ? s->range_from : plan->from;
+	atomic_init(&in->shared->users, 1);
+	bool good = source_open(&in->shared->source, name, why) && in->shared->source.regular && may_be_cut(in);
+	in->begin = s->range ? s->range_from : plan->from;
 	in->stop = s->range ? s->range_to : plan->to;
 	uint64_t line = s->range ? s->range_line : plan->line;
-	in->end = in->mailbox->source.size;
+	if (good && s->range && !line)
+		good = cutter_find_message(&in->shared->source, in->begin, &in->begin);
+	in->end = in->shared->source.size;
 	if (in->stop && in->stop < in->end)
 		in->end = in->stop;
-	in->lines = (struct line_count){ line ? in->at : 0, line ? line : 1, 0 };
-	in->mailbox_name = good && in->end >= in->at && in->end - in->at >= 2 * s->cut ? strdup(name) : NULL;
-	if (!in->mailbox_name)
-		end_mailbox(in);
-	return in->mailbox;
-}
-
-/* Where to feed a range from that begins at `at`. */
-static uint64_t before(uint64_t at)
-{
-	return at < 4 ? 0 : at - 4;
+	in->at = (struct cut){ in->begin, in->begin };
+	in->lines = (struct line_count){ line ? in->begin : 0, line ? line : 1, 0 };
+	in->shared_name = good && in->end >= in->begin && in->end - in->begin >= 2 * s->cut ? strdup(name) : NULL;
+	if (!in->shared_name)
+		end_ranges(in);
+	return in->shared;
 }
 
 static void next_range(struct inputs *in, struct job *job)
 {
 	const struct settings *s = in->settings;
-	bool lines = s->needs & URLSIFT_NEEDS_POSITIONS, text = in->mailbox->text;
-	make_job(job, JOB_RANGE, in->mailbox_name, NULL);
-	job->mailbox = in->mailbox;
-	atomic_fetch_add(&in->mailbox->users, 1);
-	job->offset = in->at;
-	job->first = in->at == in->begin;
-	job->from = job->first && in->exact ? in->at : before(in->at);
-	job->stop = in->at + s->cut;
-	if (text) {
-		job->from = in->from;
-		job->last = !source_cut(&in->mailbox->source, in->at, s->cut, &in->from, &job->stop);
-	} else {
-		job->last = in->end - in->at < s->cut + s->cut / 2;
-	}
-	if (lines && s->consumer && !job->first) {
-		job->line = 1; /* what is before it need not be read for that */
-	} else if (lines && !text && !source_line_at(&in->mailbox->source, &in->lines, job->from, in->block, &job->line)) {
-		report_why(job->why, errno);
+	const struct source *source = &in->shared->source;
+	struct cut end = { in->stop, in->end };
+	make_job(job, in->shared->text ? JOB_TEXT : JOB_SOURCE, in->shared_name, NULL);
+	job->shared = in->shared;
+	atomic_fetch_add(&in->shared->users, 1);
+	job->begin = in->at.at;
+	job->from = in->at.from;
+	job->first = in->at.at == in->begin;
+	job->last = *job->why || !cutter_next(in->shared, in->at.at, s->cut, in->end, &end);
+	/* if the lines cannot be counted, the thread that reads the range fails at the same place */
+	if (s->needs & URLSIFT_NEEDS_POSITIONS && !source_line_at(source, &in->lines, job->from, in->block, &job->line))
 		job->last = true;
-	}
-	job->next = !lines || job->last ? 0 : text ? in->from : s->consumer ? before(job->stop) : 0;
-	job->stop = !job->last ? job->stop : in->stop;
-	job->size = (job->last ? in->end : job->stop) - in->at;
-	in->at = job->stop;
+	job->stop = job->last ? in->stop : end.at;
+	job->size = (job->last ? in->end : end.at) - in->at.at;
+	in->at = end;
 	if (job->last)
-		end_mailbox(in);
+		end_ranges(in);
 }
 
 /* ---- Folders ---------------------------------------------------------------------- */
@@ -241,12 +225,12 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	return true;
 }
 
-/* A name that is not a folder.  False when it is a mailbox whose ranges come next, or is not read. */
+/* A name that is not a folder.  False when its ranges come next, or it is not read. */
 static bool take_file(struct inputs *in, struct job *job, const char *name, const struct stat *status)
 {
 	const struct settings *s = in->settings;
 	const struct input_plan plan = plan_for(in, name, NULL, FOLDER_NONE);
-	if (plan.skip || begin_mailbox(in, name, status, &plan))
+	if (plan.skip || begin_ranges(in, name, status, &plan))
 		return false;
 	make_job(job, JOB_SOURCE, name, NULL);
 	job->from = plan.from;
@@ -278,7 +262,7 @@ static bool next_messages(struct inputs *in, struct job *job)
 {
 	enum { MESSAGES = 16 };
 	size_t used = 0;
-	*job = (struct job){ .kind = JOB_SOURCE, .found = in->tree,
+	*job = (struct job){ .kind = JOB_SOURCE, .found = in->tree, .first = true, .last = true,
 	                     .input = in->tree ? (enum input)in->settings->input : INPUT_MAIL };
 	while (job->names < MESSAGES && (in->path || (in->path = folder_next(in->folder, &in->error)))) {
 		struct stat status = { .st_size = 0 };
@@ -398,7 +382,7 @@ void inputs_init(struct inputs *in, const struct settings *s, bool cut)
 
 void inputs_fini(struct inputs *in)
 {
-	end_mailbox(in);
+	end_ranges(in);
 	name_list_fini(&in->names);
 	if (in->folder)
 		end_folder(in);
@@ -420,8 +404,8 @@ bool inputs_more(const struct inputs *in)
 {
 	const struct shard *s = in->settings->shard;
 	if (s)
-		return in->mailbox || in->commits || in->shard_at < s->file_count;
-	return in->mailbox || in->folder || in->inbox || in->commits ||
+		return in->shared || in->commits || in->shard_at < s->file_count;
+	return in->shared || in->folder || in->inbox || in->commits ||
 	       (in->peeked ? in->name != NULL : name_list_more(&in->names));
 }
 
@@ -476,7 +460,7 @@ bool inputs_next(struct inputs *in, struct job *job)
 	const struct shard *shard = in->settings->shard;
 	bool found = false;
 	while (!found) {
-		if (in->mailbox) {
+		if (in->shared) {
 			next_range(in, job);
 			found = true;
 		} else if (in->folder) {

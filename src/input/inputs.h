@@ -4,6 +4,7 @@
 #define INPUT_INPUTS_H
 
 #include "consumer.h"
+#include "cutter.h"
 #include "filter.h"
 #include "folder.h"
 #include "name_list.h"
@@ -13,14 +14,10 @@
 
 #include "urlsift-render.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 
 enum {
-	/* Small ranges balance the load better; with large ones less is read twice where a
-	 * message exceeds a range. */
-	INPUTS_RANGE = 2 * 1024 * 1024,
-	INPUTS_HELD = INPUTS_RANGE + 32 * 1024 /* a range of a text, which may be cut later and is read from before */
+	INPUTS_RANGE = 2 * 1024 * 1024 /* bytes of a range of a large file: smaller ones balance the load better */
 };
 
 /* The words of --input, in their order. */
@@ -66,18 +63,9 @@ struct settings {
 /* ---- Jobs: what a worker reads at a time -------------------------------------------- */
 
 enum job_kind {
-	JOB_SOURCE, /* one file, or several small ones */
-	JOB_RANGE,  /* the messages that begin in a range of a mailbox, or a range of a text */
+	JOB_SOURCE, /* one file, several small ones, or the messages that begin in a range of a mailbox */
+	JOB_TEXT,   /* a range of a text */
 	JOB_EPOCH   /* the messages of an epoch of a public-inbox */
-};
-
-/* A mailbox, or a text, that jobs on its ranges share; freed by the last one. */
-struct shared_mailbox {
-	struct source source;
-	bool text;
-	atomic_uint users;
-	/* Of a text, if lines are wanted: `line` is the number of the line at `counted`, where a range is read from. */
-	_Atomic uint64_t counted, line;
 };
 
 struct job {
@@ -93,15 +81,12 @@ struct job {
 	enum folder_kind folder_kind;
 	bool found;       /* it was not named but found by --recursive: if it is binary, it is skipped */
 	struct public_inbox *inbox; /* JOB_EPOCH */
-	/* JOB_RANGE, and a piece of a mailbox that is JOB_SOURCE: */
-	uint64_t from, line;   /* where to feed from to find its first message, and the line there, if wanted, or 1 if next
-	                          is wanted; of a piece, its first message is there, 0 and 0 for all */
-	uint64_t stop;         /* messages that begin here are not read; 0 for the end of the mailbox */
-	/* JOB_RANGE: */
-	struct shared_mailbox *mailbox;
-	uint64_t offset;       /* where the range begins */
-	uint64_t next;         /* `from` of the next range, if its line is wanted for a text or by a consumer; else 0 */
-	bool first, last;      /* of the mailbox */
+	/* Of a mailbox or a text: */
+	uint64_t from, line;   /* where to read from, a message or some lines before `begin`, and the line there, if wanted */
+	uint64_t begin;        /* where the range of a text begins */
+	uint64_t stop;         /* what begins here is not read; 0 for the end */
+	bool first, last;      /* range; both for what is no range */
+	struct shared_file *shared; /* of a range, else NULL */
 };
 
 /* Releases what a job holds.  A job of zeros is allowed. */
@@ -128,14 +113,12 @@ struct inputs {
 	bool commits_follow;   /* others, which were read before */
 	char *inbox;           /* the public-inbox whose epochs are read, or NULL */
 	long epoch;
-	struct shared_mailbox *mailbox; /* whose ranges are read, or NULL */
-	char *mailbox_name;
-	bool exact;            /* a message begins at `begin`, where the ranges do */
-	uint64_t begin;
+	struct shared_file *shared; /* whose ranges are read, or NULL */
+	char *shared_name;
+	struct cut at;         /* where the next range begins, */
+	uint64_t begin, end;   /* the first one, and where the last one ends */
 	uint64_t stop;         /* no message that begins here is read; 0: the end */
-	uint64_t at, end;      /* where the next range begins, and the last one ends */
-	uint64_t from;         /* of a text: where the next range is read from */
-	struct line_count lines; /* in the mailbox, if wanted */
+	struct line_count lines; /* in it, if wanted */
 	char *block;
 };
 

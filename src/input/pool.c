@@ -23,7 +23,6 @@ void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, s
 	p->most_waiting = consumer && consumer->waiting ? consumer->waiting : POOL_WAITING;
 	p->inputs = inputs;
 	p->first = *first;
-	pthread_mutex_init(&p->claiming, NULL);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->changed, NULL);
 	for (size_t i = 0; i < POOL_SLOTS; i++)
@@ -31,17 +30,6 @@ void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, s
 }
 
 /* ---- Claiming ------------------------------------------------------------------ */
-
-/* Waits for a free slot.  False when the pool is stopped. */
-static bool wait_for_slot(struct pool *p)
-{
-	pthread_mutex_lock(&p->lock);
-	while (!p->stopped && p->next - p->head >= POOL_SLOTS)
-		pthread_cond_wait(&p->changed, &p->lock);
-	bool good = !p->stopped;
-	pthread_mutex_unlock(&p->lock);
-	return good;
-}
 
 static bool next_job(struct pool *p, struct job *job)
 {
@@ -60,31 +48,47 @@ static void start_thread(struct pool *p, const struct job *claimed)
 	if (p->threads == p->most_threads || !inputs_more(p->inputs) ||
 	    (p->claimed_bytes < WORTH_BYTES && p->next < WORTH_JOBS))
 		return;
-	if (pthread_create(&p->thread[p->threads], NULL, p->work, p->user))
-		p->most_threads = p->threads;
-	else
+	bool started = !pthread_create(&p->thread[p->threads], NULL, p->work, p->user);
+	pthread_mutex_lock(&p->lock);
+	if (started)
 		p->threads++;
+	else
+		p->most_threads = p->threads;
+	pthread_mutex_unlock(&p->lock);
 }
 
-struct slot *pool_claim(struct pool *p)
+/* The next job: any, or that after `s`.  NULL when there is none, when another thread has that one, and when the output of
+ * `s` is not wanted any more. */
+static struct slot *claim(struct pool *p, const struct slot *s)
 {
-	struct slot *s = NULL;
-	pthread_mutex_lock(&p->claiming);
-	if (wait_for_slot(p) && next_job(p, &p->slots[p->next % POOL_SLOTS].job)) {
-		s = &p->slots[p->next % POOL_SLOTS];
-		start_thread(p, &s->job);
-		pthread_mutex_lock(&p->lock);
-		s->number = p->next++;
-		s->state = SLOT_TAKEN;
-		s->direct = s->rejected = false;
-		s->began = SLOT_NOWHERE;
-		s->ended = SLOT_NOWHERE;
-		s->began_state = s->ended_state = 0;
-		pthread_mutex_unlock(&p->lock);
+	pthread_mutex_lock(&p->lock);
+	while (!p->stopped && !(s && (s->dropped || p->next > s->number + 1))
+	       && (p->claiming || p->next - p->head >= POOL_SLOTS))
+		pthread_cond_wait(&p->changed, &p->lock);
+	bool may = !p->stopped && !(s && (s->dropped || p->next > s->number + 1));
+	p->claiming = p->claiming || may;
+	pthread_mutex_unlock(&p->lock);
+	if (!may)
+		return NULL;
+	struct slot *next = &p->slots[p->next % POOL_SLOTS];
+	bool found = next_job(p, &next->job);
+	if (found)
+		start_thread(p, &next->job);
+	pthread_mutex_lock(&p->lock);
+	p->claiming = false;
+	if (found) {
+		next->number = p->next++;
+		next->state = SLOT_TAKEN;
+		next->direct = next->dropped = false;
+		next->noted = next->job.kind != JOB_TEXT || next->job.first;
+		next->began = next->noted ? POOL_CLEAN : 0;
 	}
-	pthread_mutex_unlock(&p->claiming);
-	return s;
+	pthread_cond_broadcast(&p->changed);
+	pthread_mutex_unlock(&p->lock);
+	return found ? next : NULL;
 }
+
+struct slot *pool_claim(struct pool *p) { return claim(p, NULL); }
 
 /* On Linux sysconf reads a file for it, which is a tenth of the time of a short run. */
 long pool_processors(void)
@@ -115,9 +119,9 @@ bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user)
 	bool good = work(user);
 	for (size_t i = 0;; i++) {
 		/* A thread that is waited for may start the next one. */
-		pthread_mutex_lock(&p->claiming);
+		pthread_mutex_lock(&p->lock);
 		bool more = i < p->threads;
-		pthread_mutex_unlock(&p->claiming);
+		pthread_mutex_unlock(&p->lock);
 		if (!more)
 			return good;
 		pthread_join(p->thread[i], NULL);
@@ -172,21 +176,11 @@ static void release(struct slot *s, bool perform)
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* With the lock, of the head. */
-static bool began_well(const struct slot *s)
-{
-	return s->job.kind != JOB_RANGE || s->job.first ||
-	       (s->began == s->pool->expected && s->began_state == s->pool->expected_state);
-}
-
 /* With the lock. */
-static enum turn turn_of(const struct slot *s)
-{
-	if (s->pool->head != s->number)
-		return TURN_LATER;
-	return s->direct || (began_well(s) && !s->rejected) ? TURN_NOW : TURN_REDO;
-}
+static bool is_head(const struct slot *s) { return s->pool->head == s->number; }
+static bool is_lost(const struct slot *s) { return s->dropped || s->pool->stopped; }
 
+/* The job is the head. */
 static void go_direct(struct slot *s)
 {
 	release(s, true);
@@ -195,49 +189,31 @@ static void go_direct(struct slot *s)
 	pthread_mutex_unlock(&s->pool->lock);
 }
 
-enum turn pool_turn(struct slot *s)
+bool pool_wait(struct slot *s)
 {
 	if (s->direct)
-		return TURN_NOW;
+		return true;
 	pthread_mutex_lock(&s->pool->lock);
-	enum turn turn = turn_of(s);
-	pthread_mutex_unlock(&s->pool->lock);
-	if (turn == TURN_NOW)
-		go_direct(s);
-	return turn;
-}
-
-enum turn pool_wait(struct slot *s)
-{
-	pthread_mutex_lock(&s->pool->lock);
-	while (turn_of(s) == TURN_LATER && !s->pool->stopped)
+	while (!is_head(s) && !is_lost(s))
 		pthread_cond_wait(&s->pool->changed, &s->pool->lock);
+	bool good = !is_lost(s);
 	pthread_mutex_unlock(&s->pool->lock);
-	return pool_turn(s);
+	if (good)
+		go_direct(s);
+	return good;
 }
 
-uint64_t pool_redo(struct slot *s)
-{
-	release(s, false);
-	pthread_mutex_lock(&s->pool->lock);
-	s->direct = true;
-	s->began = s->pool->expected;
-	s->began_state = s->pool->expected_state;
-	pthread_mutex_unlock(&s->pool->lock);
-	return s->began;
-}
-
-/* A block for n bytes, when the slots may hold so many more.  NULL when the slot is the head or the pool is stopped,
- * and without memory. */
+/* A block for n bytes, when the slots may hold so many more.  NULL when the slot is the head or its output is not
+ * wanted, and without memory. */
 static char *take_block(struct slot *s, size_t n)
 {
 	struct pool *p = s->pool;
 	size_t room = n > POOL_BLOCK ? n : POOL_BLOCK;
 	char *block = NULL;
 	pthread_mutex_lock(&p->lock);
-	while (p->waiting + room > p->most_waiting && turn_of(s) == TURN_LATER && !p->stopped)
+	while (p->waiting + room > p->most_waiting && !is_head(s) && !is_lost(s))
 		pthread_cond_wait(&p->changed, &p->lock);
-	bool may = turn_of(s) == TURN_LATER && !p->stopped;
+	bool may = !is_head(s) && !is_lost(s);
 	p->waiting += may ? room : 0;
 	if (may && room == POOL_BLOCK && (block = p->spare))
 		memcpy(&p->spare, block, sizeof p->spare);
@@ -313,10 +289,8 @@ int pool_put(struct slot *s, enum queue_op op, const void *bytes, size_t n)
 	if (!s->direct) {
 		if (hold(s, op, bytes, n))
 			return 0;
-		enum turn turn = pool_wait(s);
-		s->rejected = turn == TURN_REDO;
-		if (turn != TURN_NOW)
-			return turn == TURN_REDO ? EAGAIN : EPIPE;
+		if (!pool_wait(s))
+			return ECANCELED;
 	}
 	return stop(s->pool, output_queue_put(s->pool->queue, op, bytes, n));
 }
@@ -328,41 +302,94 @@ static void leave(struct slot *s)
 {
 	struct pool *p = s->pool;
 	if (!s->direct)
-		release(s, true);
+		release(s, !s->dropped);
 	stop(p, p->queue->error);
 	job_fini(&s->job);
 	pthread_mutex_lock(&p->lock);
-	p->expected = s->ended;
-	p->expected_state = s->ended_state;
 	s->state = SLOT_FREE;
 	p->head++;
 	pthread_cond_broadcast(&p->changed);
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* Takes the head when it is done; *again: it has to be read again. */
-static struct slot *take_head(struct pool *p, bool *again)
+/* Takes the head when it is done. */
+static struct slot *take_head(struct pool *p)
 {
 	pthread_mutex_lock(&p->lock);
 	struct slot *s = &p->slots[p->head % POOL_SLOTS];
-	bool done = s->state == SLOT_DONE && s->number == p->head;
-	*again = done && !p->stopped && turn_of(s) == TURN_REDO;
+	bool done = s->state == SLOT_DONE && is_head(s);
 	if (done)
 		s->state = SLOT_TAKEN;
 	pthread_mutex_unlock(&p->lock);
 	return done ? s : NULL;
 }
 
-struct slot *pool_finish(struct slot *s)
+void pool_finish(struct slot *s)
 {
 	struct pool *p = s->pool;
-	bool again;
 	pthread_mutex_lock(&p->lock);
 	s->state = SLOT_DONE;
+	s->noted = true;
+	pthread_cond_broadcast(&p->changed);
 	pthread_mutex_unlock(&p->lock);
-	while ((s = take_head(p, &again)) && !again)
+	while ((s = take_head(p)))
 		leave(s);
-	return s;
+}
+
+/* ---- Ranges ------------------------------------------------------------------------ */
+
+void pool_note(struct slot *s, uint64_t state)
+{
+	pthread_mutex_lock(&s->pool->lock);
+	s->noted = true;
+	s->began = state;
+	pthread_cond_broadcast(&s->pool->changed);
+	pthread_mutex_unlock(&s->pool->lock);
+}
+
+/* Takes the slot from another thread, unless its range began in this state.  False then, and when `s` is lost. */
+static bool take_over(struct slot *s, struct slot *next, uint64_t state)
+{
+	struct pool *p = s->pool;
+	pthread_mutex_lock(&p->lock);
+	while (!is_lost(s) && !next->noted)
+		pthread_cond_wait(&p->changed, &p->lock);
+	bool wrong = !is_lost(s) && (next->dropped || !state || next->began != state);
+	if (wrong) {
+		next->dropped = true;
+		pthread_cond_broadcast(&p->changed);
+	}
+	while (wrong && next->state != SLOT_DONE && !is_lost(s))
+		pthread_cond_wait(&p->changed, &p->lock);
+	wrong = wrong && next->state == SLOT_DONE;
+	pthread_mutex_unlock(&p->lock);
+	if (wrong)
+		release(next, false);
+	return wrong;
+}
+
+struct slot *pool_next(struct slot *s, uint64_t state)
+{
+	struct pool *p = s->pool;
+	pthread_mutex_lock(&p->lock);
+	bool claimed = p->next > s->number + 1;
+	pthread_mutex_unlock(&p->lock);
+	if (!claimed && state == POOL_CLEAN)
+		return NULL;
+	struct slot *next = claimed ? NULL : claim(p, s);
+	if (!next) {
+		next = &p->slots[(s->number + 1) % POOL_SLOTS];
+		if (!take_over(s, next, state))
+			return NULL;
+	}
+	pthread_mutex_lock(&p->lock);
+	next->state = SLOT_TAKEN;
+	next->dropped = false;
+	next->began = 0; /* what is held for it begins before it, and ends with it */
+	next->noted = true;
+	pthread_mutex_unlock(&p->lock);
+	pool_finish(s);
+	return next;
 }
 
 void pool_fini(struct pool *p)
@@ -380,5 +407,4 @@ void pool_fini(struct pool *p)
 	free(p->thread);
 	pthread_cond_destroy(&p->changed);
 	pthread_mutex_destroy(&p->lock);
-	pthread_mutex_destroy(&p->claiming);
 }

@@ -2,9 +2,10 @@
  *
  * Each job has a slot.  The head, the first job that is not done, writes directly to the
  * output queue; the output of the others is held in their slots, and they wait when the
- * slots are full.  When the head is done, the next job becomes the head.  Only then is it
- * known where the first message of a range of a mailbox begins: where the previous range
- * ended.  A range that guessed a different beginning is read again. */
+ * slots are full.  When the head is done, the next job becomes the head.
+ *
+ * Where a range of a file begins is a guess, which the thread that reads the range before it checks at its end
+ * (pool_next).  If it is wrong, what was held for the next range is dropped, and that thread goes on with it. */
 #ifndef INPUT_POOL_H
 #define INPUT_POOL_H
 
@@ -39,39 +40,31 @@ struct slot {
 	uint64_t number; /* of the job, from 0 */
 	enum slot_state state;
 	bool direct;     /* it is the head, and its held output is written */
-	bool rejected;   /* some output was lost: the job must be read again */
-	/* Of a range: where its first message begins, and where the first message of the next
-	 * range does. */
-	uint64_t began, ended;
-	/* Of a range of a text: the states of the scanners there. */
-	uint64_t began_state, ended_state;
+	bool dropped;    /* the output is not wanted */
+	bool noted;      /* `began` is known: */
+	uint64_t began;  /* the state in which a range begins; 0: none in which another can end */
 	struct held *held, *last; /* NULL: none */
 };
-
-/* Of `began`: no message begins in the range.  Of `ended`: it was not read yet, or reading failed, and nothing
- * more of the mailbox is read. */
-#define SLOT_NOWHERE UINT64_MAX
-#define SLOT_FAILED (UINT64_MAX - 1)
 
 /* Claims and finishes jobs until there are none; returns NULL if it could not start. */
 typedef void *pool_worker(void *user);
 
 struct pool {
 	struct output_queue *queue;
-	pthread_mutex_t claiming; /* protects the next seven members; taken before `lock` */
+	/* Used by the thread that claims a job: */
 	struct inputs *inputs;
 	struct job first;         /* precedes those of `inputs` */
 	bool first_claimed;
 	uint64_t claimed_bytes;
 	pthread_t *thread;        /* besides the first one */
-	size_t threads, most_threads;
 	pool_worker *work;
 	void *user;
 	pthread_mutex_t lock; /* protects all members below, and the state and buffers of slots */
 	pthread_cond_t changed;
 	struct slot slots[POOL_SLOTS];
+	bool claiming;        /* a thread claims a job */
+	size_t threads, most_threads;
 	uint64_t head, next;  /* numbers: of the head, and of the next job to be claimed */
-	uint64_t expected, expected_state; /* `ended` and `ended_state` of the last range */
 	size_t waiting, most_waiting; /* bytes of blocks in all slots */
 	char *spare;          /* blocks that are free: each begins with the address of the next one */
 	atomic_bool stopped;
@@ -91,26 +84,27 @@ bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user);
 /* The next job; NULL when there is none. */
 struct slot *pool_claim(struct pool *p);
 
-enum turn {
-	TURN_LATER, /* the job is not the head yet */
-	TURN_NOW,   /* the job is the head and writes directly from now on */
-	TURN_REDO   /* the job is the head but must be read again: pool_redo */
-};
-enum turn pool_turn(struct slot *s);
-/* The same, but waits until the job is the head or the pool is stopped. */
-enum turn pool_wait(struct slot *s);
-/* After TURN_REDO: drops what is held; the job writes directly.  Returns where the range
- * begins, or SLOT_FAILED. */
-uint64_t pool_redo(struct slot *s);
+/* Waits until the job is the head.  False when its output is not wanted any more. */
+bool pool_wait(struct slot *s);
 
-/* Performs an operation of the output queue, in order.  0 or an errno: EAGAIN for TURN_REDO. */
+/* Performs an operation of the output queue, in order.  0 or an errno: ECANCELED when the output is not
+ * wanted any more. */
 int pool_put(struct slot *s, enum queue_op op, const void *bytes, size_t n);
 /* A block of POOL_BLOCK bytes, for pool_hold; NULL if the job writes directly, or without memory. */
 char *pool_block(struct slot *s);
 /* Performs QUEUE_BYTES with the first n bytes of a block, which the slot keeps, in order.  Returns as pool_put. */
 int pool_hold(struct slot *s, char *block, size_t n);
 
-/* Ends the job.  Returns the head if it must be read again, else NULL. */
-struct slot *pool_finish(struct slot *s);
+/* The state, not 0, in which a range begins whatever precedes it. */
+enum { POOL_CLEAN = 1 };
+/* Notes the state in which the range begins; of a range of a mailbox and of the first of a text it is POOL_CLEAN. */
+void pool_note(struct slot *s, uint64_t state);
+/* The range, not the last one, was read to its end in this state.  NULL if the next one began so, or the output is not
+ * wanted any more.  Otherwise ends the job, and returns the slot of the next range, with which the caller goes on: what
+ * another thread held in it is dropped. */
+struct slot *pool_next(struct slot *s, uint64_t state);
+
+/* Ends the job. */
+void pool_finish(struct slot *s);
 
 #endif

@@ -132,6 +132,11 @@ ssize_t source_read(struct source *s, void *block, size_t size)
 		s->at += n > 0 ? (size_t)n : 0;
 		return n;
 	}
+	if (s->regular && s->fd != STDIN_FILENO) {
+		n = source_read_at(s, s->at, block, size);
+		s->at += n > 0 ? (size_t)n : 0;
+		return n;
+	}
 	do {
 		if (!s->regular)
 			wait_for(s);
@@ -163,7 +168,7 @@ bool source_move(struct source *s, uint64_t offset)
 {
 	uint64_t room = INT64_MAX - s->base;
 	s->at = offset < room ? offset : room;
-	return lseek(s->fd, (off_t)(s->base + s->at), SEEK_SET) >= 0;
+	return s->fd != STDIN_FILENO || lseek(s->fd, (off_t)(s->base + s->at), SEEK_SET) >= 0;
 }
 
 /* ---- Lines ------------------------------------------------------------------------ */
@@ -194,41 +199,7 @@ bool source_line_at(const struct source *s, struct line_count *l, uint64_t to, v
 	return n >= 0;
 }
 
-bool source_cut(const struct source *s, uint64_t at, uint64_t size, uint64_t *from, uint64_t *cut)
-{
-	enum { LOOK = 2 * SOURCE_CUT_BACK }; /* not farther back than a scanner remembers escape sequences */
-	char text[LOOK];
-	if (s->size - at < size + size / 2)
-		return false;
-	at += size;
-	while (source_read_at(s, at, text, LOOK) == LOOK) {
-		const char *first = memchr(text, '\n', SOURCE_CUT_BACK / 2), *end = text + LOOK;
-		const char *look = first ? first + SOURCE_CUT_BACK : end, *line = memchr(look, '\n', (size_t)(end - look));
-		const char *blank = line;
-		while (blank && blank + 1 < end && blank[1] != '\n')
-			blank = memchr(blank + 1, '\n', (size_t)(end - blank - 1));
-		if (line) {
-			*from = at + (uint64_t)(first - text) + 1;
-			*cut = at + (uint64_t)((blank && blank + 1 < end ? blank + 1 : line) - text) + 1;
-			return true;
-		}
-		at += LOOK;
-	}
-	return false;
-}
-
 /* ---- What it is ------------------------------------------------------------------- */
-
-bool source_has_lengths(const char *bytes, size_t n)
-{
-	static const char field[] = "content-length:";
-	enum { LENGTH = sizeof field - 1 };
-	const char *end = bytes + n;
-	while ((bytes = memchr(bytes, '\n', (size_t)(end - bytes))) && (size_t)(end - ++bytes) >= LENGTH)
-		if (ascii_is(bytes, LENGTH, field))
-			return true;
-	return false;
-}
 
 /* What the input would be if it ended with these lines in the place of its last,
  * incomplete one. */

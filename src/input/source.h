@@ -62,13 +62,7 @@ bool source_line_at(const struct source *s, struct line_count *l, uint64_t to, v
  * the LF of a CRLF that is split there as a line end. */
 uint64_t source_line(const struct line_count *l, char next);
 
-/* Where the range of a text, of about `size` bytes, ends that begins at `at`: a line begins at *cut, where a paragraph
- * begins if possible, and another at *from, at least SOURCE_CUT_BACK bytes before.  False if it is the last one. */
-enum { SOURCE_CUT_BACK = 4096 };
-bool source_cut(const struct source *s, uint64_t at, uint64_t size, uint64_t *from, uint64_t *cut);
-
-/* Whether a line of the n bytes begins with a Content-Length, which may hide the beginnings of messages. */
-bool source_has_lengths(const char *bytes, size_t n);
+enum { SOURCE_CUT_BACK = 4096 }; /* bytes before a range of a text from which it is read, at least */
 
 /* Whether the first n bytes determine the kind of the input, *kind, whatever follows.
  * `complete`: nothing follows.  URLSIFT_DETECT_BYTES always suffice.  The bytes are

@@ -113,32 +113,7 @@ static struct opened opened_as(const struct worker *w, const char *path, const s
 {
 	const struct job *job = w->job;
 	return (struct opened){ .item = { path, job->folder, job->folder_kind }, .size = s->size, .mtime = s->mtime,
-	                        .from = job->from, .line = job->line, .first = true, .last = true, .unsure = &w->unsure,
-	                        .next_line = &w->next_line };
-}
-
-/* Goes to where --range is read from; *n bytes that follow are then in the block, and
- * *line, if it was 0, is the line there.  False with errno. */
-static bool skip(struct worker *w, struct source *s, uint64_t to, size_t *n, uint64_t *line)
-{
-	struct line_count lines = { 0, 1, 0 };
-	if (s->regular && source_move(s, to)) {
-		*n = 0;
-		return *line || !(w->settings->needs & URLSIFT_NEEDS_POSITIONS) ||
-		       source_line_at(s, &lines, to, w->block, line);
-	}
-	ssize_t more = 1;
-	for (; lines.at + *n <= to && more > 0; *n = more > 0 ? (size_t)more : 0) {
-		source_count_lines(&lines, w->block, *n);
-		more = source_read(s, w->block, SOURCE_BLOCK);
-	}
-	size_t over = to - lines.at < *n ? (size_t)(to - lines.at) : *n;
-	source_count_lines(&lines, w->block, over);
-	*n -= over;
-	memmove(w->block, w->block + over, *n);
-	if (!*line)
-		*line = source_line(&lines, *n ? *w->block : '\0');
-	return more >= 0;
+	                        .from = job->from, .line = job->line, .first = job->first, .unsure = &w->unsure };
 }
 
 /* The first n bytes are in the block. */
@@ -159,57 +134,85 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 		fail_source(w, s, error);
 }
 
-/* The bytes of the messages that were read, without those before the first. */
-static uint64_t bytes_read(const struct worker *w)
-{
-	if (w->shown_from)
-		return w->tally.messages ? urlsift_mail_stopped_at(w->mail) - w->shown_from : 0;
-	return urlsift_mail_messages(w->mail) ? urlsift_mail_stopped_at(w->mail) - urlsift_mail_began_at(w->mail) : 0;
-}
-
 /* For --range.  False with errno. */
 static bool begin_range(struct worker *w, struct source *s, size_t *n, urlsift_mail_options *options)
 {
 	const struct settings *o = w->settings;
+	struct line_count lines = { 0, 1, 0 };
 	options->stop = o->range_to;
-	/* A message may hide the beginnings of others, so what comes before the range is read, but not shown. */
-	if (!o->range_line && s->regular && source_has_lengths(w->block, *n)) {
+	/* A message may hide the beginnings of others: what comes before the range is read then, but not shown. */
+	if (!s->regular || (!o->range_line && cutter_sees_lengths(w->block, *n))) {
 		w->shown_from = o->range_from;
 		return true;
 	}
-	options->start = o->range_from;
+	options->offset = o->range_from;
 	options->line = o->range_line;
-	options->resync = !o->range_line;
-	options->offset = o->range_line ? o->range_from : o->range_from < 4 ? 0 : o->range_from - 4;
-	return skip(w, s, options->offset, n, &options->line);
+	if (!o->range_line && !cutter_find_message(s, o->range_from, &options->offset))
+		options->offset = s->size;
+	*n = 0;
+	return source_move(s, options->offset) && (options->line || !(o->needs & URLSIFT_NEEDS_POSITIONS)
+	       || source_line_at(s, &lines, options->offset, w->block, &options->line));
+}
+
+/* A range of a mailbox was read.  Usually it ends where the next one begins.  If a message goes on there, because a
+ * Content-Length says so, the next range is read from where it ends; after an error nothing more is read. */
+static void end_range(struct worker *w, struct source *s, urlsift_mail_options *options)
+{
+	while (!w->job->last && !*w->error) {
+		uint64_t at = urlsift_mail_stopped_at(w->mail);
+		struct line_count lines = { w->job->from, w->job->line, 0 };
+		struct slot *next;
+		if (w->status != URLSIFT_STOPPED)
+			worker_end_ranges(w);
+		if (w->job->last || !(next = pool_next(w->slot, at == w->job->stop ? POOL_CLEAN : 0)))
+			return;
+		worker_enter(w, next);
+		if (w->job->stop && at >= w->job->stop)
+			continue;
+		options->offset = at;
+		options->stop = w->job->stop;
+		if (!source_move(s, at) || (w->settings->needs & URLSIFT_NEEDS_POSITIONS
+		    && !source_line_at(s, &lines, at, w->block, &options->line))) {
+			fail_source(w, s, errno);
+			worker_end_ranges(w);
+			return;
+		}
+		worker_begin_mail(w, options);
+		read_all(w, s, 0);
+	}
 }
 
 static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind, size_t n)
 {
 	const struct settings *o = w->settings;
+	const struct job *job = w->job;
+	bool range = o->range && !job->shared;
 	urlsift_mail_options options = worker_mail_options(w, kind);
-	if (o->range && kind != URLSIFT_KIND_MBOX) {
+	if (range && kind != URLSIFT_KIND_MBOX) {
 		worker_fail(w, "is not an mbox, as --range requires");
 		return;
 	}
 	if (s->regular && kind == URLSIFT_KIND_MBOX)
 		set_probe(w, &options, s);
-	options.offset = w->job->from;
-	options.line = w->job->line;
-	options.stop = w->job->stop;
+	options.offset = job->from;
+	options.line = job->line;
+	options.stop = job->stop;
 	worker_emit_kind(w, kind, s->regular ? s : NULL);
-	if (o->range && !begin_range(w, s, &n, &options)) {
+	if (range && !begin_range(w, s, &n, &options)) {
 		fail_source(w, s, errno);
 		return;
 	}
+	const uint64_t from = options.offset;
+	const bool part = range || is_piece(job); /* the job may end in end_range */
 	if (kind == URLSIFT_KIND_TEXT)
 		worker_begin_text(w);
 	else
 		worker_begin_mail(w, &options);
 	w->tally.bytes = n;
 	read_all(w, s, n);
-	if (o->range || w->job->stop)
-		w->tally.bytes = w->mail ? bytes_read(w) : 0;
+	end_range(w, s, &options);
+	if (part)
+		w->tally.bytes = !w->tally.messages ? 0 : urlsift_mail_stopped_at(w->mail) - (w->shown_from ? w->shown_from : from);
 	w->shown_from = 0;
 }
 
@@ -226,12 +229,14 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 		w->tally.skipped++;
 		return;
 	}
-	worker_begin_source(w, name);
+	if (w->job->first)
+		worker_begin_source(w, name);
 	if (error)
 		fail_source(w, s, error);
 	else
 		read_kind(w, s, kind, n);
-	worker_end_source(w);
+	if (w->job->last)
+		worker_end_source(w);
 }
 
 /* The same of packed input. */
@@ -285,140 +290,39 @@ static void read_source(struct worker *w, const char *name)
 {
 	char why[WHY_SIZE];
 	struct source s;
+	struct shared_file *shared = w->job->shared;
 	worker_name(w, (struct source_name){ name, NULL });
-	if (*w->job->why || !source_open(&s, name, why)) {
+	if (shared)
+		s = shared->source;
+	if (*w->job->why || (!shared && !source_open(&s, name, why))) {
 		worker_fail(w, *w->job->why ? w->job->why : why);
 		w->tally.usage += w->job->usage;
+		if (!w->job->first)
+			worker_end_source(w);
 		return;
 	}
 	s.idle = idle;
 	s.user = w;
 	/* What may be slow is read when its results can be written at once. */
-	if (w->slot && !s.regular && pool_wait(w->slot) == TURN_LATER)
+	if (w->slot && !s.regular && !pool_wait(w->slot))
 		w->own_error = EPIPE;
 	const struct opened opened = opened_as(w, name, &s);
 	worker_emit_open(w, &opened);
 	w->whole = true;
 	read_opened(w, &s);
-	worker_emit_close(w, w->whole && w->status == URLSIFT_OK);
-	source_close(&s);
+	worker_emit_close(w, w->whole && (w->status == URLSIFT_OK || (shared && w->status == URLSIFT_STOPPED)));
+	if (!shared)
+		source_close(&s);
 }
 
 static void read_sources(struct worker *w)
 {
 	const char *name = name_of(w->job);
-	for (size_t i = 0; i < w->job->names && !*w->error; i++, name += strlen(name) + 1)
+	for (size_t i = w->job->names; i > 0 && !*w->error; i--) {
+		const char *next = name + strlen(name) + 1; /* the job of the last one may end */
 		read_source(w, name);
-}
-
-/* ---- Ranges ----------------------------------------------------------------------- */
-
-/* Feeds the range from `from` on.  `guess`: its first message is looked for, and whether
- * it is the right one is not known yet.  False when reading failed. */
-static bool read_range(struct worker *w, uint64_t from, bool guess)
-{
-	const struct job *job = w->job;
-	struct slot *slot = w->slot;
-	ssize_t n = 1;
-	int error = 0;
-	while (w->status == URLSIFT_OK && !w->own_error) {
-		n = source_read_at(&job->mailbox->source, from, w->block, SOURCE_BLOCK);
-		error = n < 0 ? errno : 0;
-		if (n <= 0)
-			break;
-		if (w->lines.at == from && from < job->next)
-			source_count_lines(&w->lines, w->block, job->next - from < (size_t)n ? job->next - from : (size_t)n);
-		from += (size_t)n;
-		feed_block(w, from - (size_t)n, (size_t)n);
-		if (!guess)
-			continue;
-		/* When no message begins in the range, it need not search what follows. */
-		bool none = slot->began == SLOT_NOWHERE && job->stop && from >= job->stop + URLSIFT_DETECT_BYTES;
-		if (none || pool_turn(slot) == TURN_REDO)
-			return true;
+		name = next;
 	}
-	worker_finish(w);
-	if (error)
-		worker_fail_errno(w, error);
-	return !error;
-}
-
-/* Reads the messages of the range from `from` on: where one begins when `exact`, else
- * where one is looked for. */
-static void read_messages(struct worker *w, uint64_t from, uint64_t line, bool exact)
-{
-	const struct job *job = w->job;
-	struct slot *slot = w->slot;
-	urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_MBOX);
-	set_probe(w, &options, &job->mailbox->source);
-	options.offset = from;
-	options.line = line;
-	options.resync = !exact;
-	options.start = job->offset;
-	options.stop = job->stop;
-	worker_begin_mail(w, &options);
-	bool good = read_range(w, from, !exact && !job->first);
-	if (!good || !w->mail) {
-		slot->ended = SLOT_FAILED;
-		return;
-	}
-	slot->ended = urlsift_mail_stopped_at(w->mail);
-	w->tally.bytes = exact ? slot->ended - from : bytes_read(w);
-}
-
-static void try_range(struct worker *w, uint64_t from, uint64_t line, bool exact)
-{
-	const struct job *job = w->job;
-	const struct source *s = &job->mailbox->source;
-	struct opened opened = opened_as(w, name_of(job), s);
-	opened.from = opened.first ? from : 0;
-	opened.first = job->first;
-	opened.last = job->last;
-	worker_emit_open(w, &opened);
-	if (job->first)
-		worker_begin_source(w, w->source);
-	worker_emit_kind(w, URLSIFT_KIND_MBOX, s);
-	w->slot->ended = from;
-	if (from == SLOT_FAILED) {
-		/* The mailbox could not be read up to here, which was reported. */
-	} else if (*job->why) {
-		worker_fail(w, job->why);
-		w->slot->ended = SLOT_FAILED;
-	} else if (!exact || !job->stop || from < job->stop) {
-		read_messages(w, from, line, exact);
-	}
-	if (job->next && w->slot->ended != SLOT_FAILED
-	    && !source_line_at(s, &w->lines, job->next, w->block, &w->next_line)) {
-		worker_fail_errno(w, errno);
-		w->slot->ended = SLOT_FAILED;
-	}
-	if (job->last)
-		worker_end_source(w);
-	worker_emit_close(w, w->slot->ended != SLOT_FAILED);
-}
-
-static void do_range(struct worker *w)
-{
-	struct job *job = &w->slot->job;
-	struct slot *slot = w->slot;
-	w->lines = (struct line_count){ job->from, job->line, 0 };
-	if (pool_turn(slot) != TURN_REDO) {
-		try_range(w, job->from, job->line, job->first && job->from == job->offset);
-		worker_put_tally(w);
-	}
-	if (pool_turn(slot) != TURN_REDO)
-		return;
-	struct line_count lines = { job->from, job->line, 0 };
-	uint64_t from = pool_redo(slot);
-	if (from != SLOT_FAILED && !*job->why && (w->settings->needs & URLSIFT_NEEDS_POSITIONS) &&
-	    !source_line_at(&job->mailbox->source, &lines, from, w->block, &lines.line))
-		report_why(job->why, errno);
-	w->lines = (struct line_count){ job->from, job->line, 0 };
-	if (lines.at <= job->next)
-		w->lines = lines;
-	w->tally = (struct tally){ .files = 0 };
-	worker_restart(w);
-	try_range(w, from, lines.line, true);
 }
 
 /* ---- public-inbox ------------------------------------------------------------------ */
@@ -484,18 +388,29 @@ static void read_epoch(struct worker *w)
 
 /* ---- Jobs -------------------------------------------------------------------------- */
 
-void worker_do(struct worker *w, struct slot *slot, const struct job *job)
+void worker_enter(struct worker *w, struct slot *next)
 {
-	w->slot = slot;
+	w->slot = next;
+	w->job = &next->job;
+	worker_name(w, (struct source_name){ name_of(w->job), NULL });
+}
+
+void worker_end_ranges(struct worker *w)
+{
+	struct slot *next;
+	while (!w->job->last && !*w->error && (next = pool_next(w->slot, 0)))
+		worker_enter(w, next);
+}
+
+void worker_do(struct worker *w, const struct job *job)
+{
 	w->job = job;
 	worker_name(w, (struct source_name){ name_of(job), NULL });
 	w->tally = (struct tally){ .files = 0 };
-	if (slot)
+	if (w->slot)
 		worker_restart(w);
-	if (job->kind == JOB_RANGE && job->mailbox->text)
+	if (job->kind == JOB_TEXT)
 		worker_do_text(w);
-	else if (job->kind == JOB_RANGE)
-		do_range(w);
 	else if (job->kind == JOB_EPOCH)
 		read_epoch(w);
 	else

@@ -27,11 +27,9 @@ struct worker {
 	const struct source *probed; /* the mailbox in which a Content-Length is checked, */
 	uint64_t message;           /* of the message here, */
 	uint64_t unsure;            /* and the first one of which the end of the file decided; UINT64_MAX for none */
-	struct line_count lines;    /* of a range, if wanted; */
-	uint64_t next_line;         /* see struct opened */
 	bool in_range;              /* a range of a text is read: what is not in [begin, end) is dropped */
-	bool linked, link_in;       /* a link is not complete; it is in the range */
-	uint64_t begin, end;
+	bool begun;                 /* the scanner has reached `begin` */
+	uint64_t begin, end;        /* end: UINT64_MAX before it is known */
 	bool in_mail;               /* `mail` is fed, not `scanner` */
 	bool choosy;                /* some links are not shown */
 	bool shown;                 /* the current link is shown */
@@ -42,8 +40,7 @@ struct worker {
 	struct unpacker *unpacker;  /* created on first use */
 	const struct source *packed; /* the packed file that is read, or NULL */
 	uint64_t packed_at;         /* where it was read at the last report of progress */
-	char *block;                /* SOURCE_BLOCK bytes, in a pool that needs positions INPUTS_HELD */
-	size_t held;                /* bytes of a range of a text that are at its beginning */
+	char *block;                /* SOURCE_BLOCK bytes */
 	uint64_t block_at;          /* what of `probed` is in it */
 	size_t block_length;
 };
@@ -53,8 +50,9 @@ struct worker {
 bool worker_init(struct worker *w, struct output_queue *queue, bool pooled);
 void worker_fini(struct worker *w);
 
-/* Runs a job: that of the slot, or, without a pool (NULL), any except a range. */
-void worker_do(struct worker *w, struct slot *slot, const struct job *job);
+/* Runs the job, in a pool that of w->slot.  May end it and go on with those that follow it, so that w->slot is then that
+ * of the last one. */
+void worker_do(struct worker *w, const struct job *job);
 
 /* ---- For worker_do: from bytes to output (worker_feed.c) ---------------------------- */
 
@@ -85,6 +83,10 @@ void worker_put_tally(struct worker *w);
 
 /* Runs the job of the slot. */
 void worker_do_text(struct worker *w);
+/* Goes on with the job of this slot, the next range of the file. */
+void worker_enter(struct worker *w, struct slot *next);
+/* After an error, and at the end of the file: nothing more of it is read. */
+void worker_end_ranges(struct worker *w);
 /* Cuts the piece to the range; false if it is not in it. */
 bool worker_cut_piece(struct worker *w, urlsift_piece *p);
 /* Whether a notice belongs to the range. */
@@ -115,7 +117,7 @@ urlsift_status worker_emit_source_end(struct worker *w);
 void worker_put(struct worker *w, enum queue_op op, const void *bytes, size_t n);
 /* Passes on what is buffered. */
 void worker_flush(struct worker *w);
-/* In a pool: drops errors and output that is not written. */
+/* In a pool: drops an error and output that is not written. */
 void worker_restart(struct worker *w);
 
 #endif

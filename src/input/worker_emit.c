@@ -46,8 +46,6 @@ void worker_restart(struct worker *w)
 	w->own_error = 0;
 	if (w->renderer)
 		render_discard(w->renderer);
-	else if (w->consumer->restart)
-		w->consumer->restart(w->encoder);
 }
 
 /* ---- Events ----------------------------------------------------------------------- */
@@ -80,7 +78,6 @@ static urlsift_status encoded(struct worker *w, size_t before, urlsift_status st
 urlsift_status worker_emit_open(struct worker *w, const struct opened *opened)
 {
 	w->unsure = UINT64_MAX;
-	w->next_line = 1;
 	EMIT(w, open, URLSIFT_OK, w->encoder, opened);
 }
 
@@ -97,7 +94,7 @@ static urlsift_status close_rendered(struct worker *w)
 
 urlsift_status worker_emit_close(struct worker *w, bool complete)
 {
-	EMIT(w, close, close_rendered(w), w->encoder, complete);
+	EMIT(w, close, close_rendered(w), w->encoder, complete, w->job->last);
 }
 
 void worker_emit_continue(struct worker *w)

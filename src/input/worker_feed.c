@@ -142,13 +142,10 @@ __attribute__((noinline)) static int take_some(struct worker *w, const urlsift_p
 	return *w->error;
 }
 
-/* Whether worker_cut_piece would let the piece pass and note nothing, as for nearly all: it and the link that it may be
- * a part of are within a range whose beginning was noted. */
+/* Whether worker_cut_piece would let the piece pass, as for nearly all. */
 static inline bool is_inside(const struct worker *w, const urlsift_piece *p)
 {
-	enum { LONG = 256 * 1024 }; /* more than a link may span (URLSIFT_LIMIT_SPAN) */
-	return (w->begin == 0 || w->slot->began != SLOT_NOWHERE) && !w->linked && p->offset >= w->begin
-	       && p->offset + p->length + LONG < w->end;
+	return p->offset >= w->begin && w->end == UINT64_MAX;
 }
 
 static int take_piece(void *user, const urlsift_piece *p)
@@ -159,13 +156,6 @@ static int take_piece(void *user, const urlsift_piece *p)
 
 /* ---- Mail -------------------------------------------------------------------------- */
 
-/* Before anything is written: whether a range began where it should depends on it. */
-static void note_beginning(struct worker *w)
-{
-	if (w->slot && urlsift_mail_messages(w->mail) > 0)
-		w->slot->began = urlsift_mail_began_at(w->mail);
-}
-
 static int take_message(void *user, const urlsift_message *message)
 {
 	struct worker *w = user;
@@ -175,7 +165,6 @@ static int take_message(void *user, const urlsift_message *message)
 		w->shown_from = message->offset;
 	w->tally.messages++;
 	w->message = message->offset;
-	note_beginning(w);
 	worker_emit_message(w, message);
 	return *w->error;
 }
@@ -227,8 +216,6 @@ bool worker_feed(struct worker *w, const void *bytes, size_t n)
 	progress_add(w->queue->progress, w->packed ? w->packed->at - w->packed_at : n);
 	w->packed_at = w->packed ? w->packed->at : 0;
 	w->status = w->in_mail ? urlsift_mail_feed(w->mail, bytes, n) : urlsift_feed(w->scanner, bytes, n);
-	if (w->in_mail)
-		note_beginning(w);
 	return w->status == URLSIFT_OK;
 }
 
@@ -306,8 +293,8 @@ bool worker_init(struct worker *w, struct output_queue *queue, bool pooled)
 {
 	const struct settings *s = queue->settings;
 	*w = (struct worker){ .settings = s, .queue = queue, .source.file = "-", .shown = true };
-	bool ready = worker_emit_init(w, pooled), holds = pooled && s->needs & URLSIFT_NEEDS_POSITIONS && !s->consumer;
-	w->block = malloc((holds ? INPUTS_HELD : SOURCE_BLOCK) + SOURCE_DETECT_ROOM);
+	bool ready = worker_emit_init(w, pooled);
+	w->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
 	w->filter = filter_is_open(s->filter) ? NULL : filter_desk_new(s->filter);
 	w->choosy = w->filter || s->unique;
 	return ready && w->block && (w->filter || filter_is_open(s->filter));

@@ -50,6 +50,12 @@ extern const struct mailbox_format mailbox_formats[];
 enum { MAILBOX_FORMATS = URLSIFT_KIND_HTML + 1 };
 /* Whether a From_ line begins here, as far as it can be seen: Content-Length says that a message ends before it. */
 bool mailbox_from_at(const uint8_t *p, size_t n);
+/* Whether a message of an mbox begins at a line is decided by the bytes around the line, of those before it
+ * MAILBOX_BEFORE, unless a Content-Length hides it.  mailbox_find returns the index, from `from` on, of the first line
+ * of which that is certain: p[0] begins the source or is that many bytes before it, and SEPARATOR_MAX bytes follow it
+ * unless the n bytes are the `last`.  If there is none returns where the search may continue, n if `last`. */
+enum { MAILBOX_BEFORE = SEPARATOR_LINE + 4 };
+size_t mailbox_find(const uint8_t *p, size_t from, size_t n, bool last);
 /* The separators of a digest (RFC 1153 section 3). */
 void mailbox_read_digest(const struct separator_at *at, struct separator *s);
 

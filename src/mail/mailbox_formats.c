@@ -163,6 +163,33 @@ static void read_from(const struct separator_at *at, struct separator *s)
 		*s = (struct separator){.found = SEPARATOR_FOUND, .length = length};
 }
 
+/* Whether the line that ends before p[i] cannot be a separator, which would make the next line none. */
+static bool is_apart(const uint8_t *p, size_t i)
+{
+	size_t line = i - 1;
+	while (line > 0 && p[line - 1] != '\n' && i - line <= SEPARATOR_LINE)
+		line--;
+	return !begins(p + line, i - line, "From ");
+}
+
+size_t mailbox_find(const uint8_t *p, size_t from, size_t n, bool last)
+{
+	size_t end = last ? n : n > SEPARATOR_MAX ? n - SEPARATOR_MAX : 0, i = from ? from - 1 : 0;
+	for (; i < end; i++) {
+		const uint8_t *lf = memchr(p + i, '\n', end - i);
+		i = lf ? (size_t)(lf - p) : end;
+		if (i + 1 >= end || !begins(p + i + 1, n - i - 1, "From "))
+			continue;
+		bool blank = i == 0 || p[i - 1] == '\n' || (p[i - 1] == '\r' && (i == 1 || p[i - 2] == '\n'));
+		const struct separator_at at = {.p = p + i + 1, .n = n - i - 1, .last = last, .after_blank = blank};
+		struct separator s = {.found = SEPARATOR_NONE};
+		read_from(&at, &s);
+		if (s.found == SEPARATOR_FOUND && is_apart(p, i + 1))
+			return i + 1;
+	}
+	return end;
+}
+
 static size_t open_mbox(const uint8_t *p, size_t n)
 {
 	const struct separator_at at = {.p = p, .n = n, .last = true, .after_blank = true};

@@ -2,7 +2,6 @@
 #include "page.h"
 
 #include "input/filter.h"
-#include "render/part.h"
 #include "text/ascii.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -365,9 +364,9 @@ static urlsift_status take_source_end(void *encoder)
 	return finish(encoder);
 }
 
-static urlsift_status take_close(void *encoder, bool complete)
+static urlsift_status take_close(void *encoder, bool complete, bool last)
 {
-	(void)complete;
+	(void)complete, (void)last;
 	return finish(encoder);
 }
 
@@ -426,13 +425,6 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 	return status_of(e);
 }
 
-static void restart(void *encoder)
-{
-	struct page_encoder *e = encoder;
-	render_discard(e->renderer);
-	forget(e);
-}
-
 /* ---- Beginning and end ---------------------------------------------------------------------------------- */
 
 static void encoder_free(void *encoder)
@@ -468,7 +460,7 @@ static void *encoder_new(void *pages, urlsift_context *context, struct buf *out)
 const struct consumer page_encoder = {
 	.encoder_new = encoder_new, .encoder_free = encoder_free, .name = take_source, .source = take_source,
 	.source_end = take_source_end, .message = take_message, .place = take_place, .piece = take_piece,
-	.close = take_close, .restart = restart,
+	.close = take_close,
 };
 
 #endif

@@ -21,7 +21,7 @@ static void start(urlsift_scanner *s)
 	s->block.kind = BLOCK_NONE;
 	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->unclosed = s->ruled_to = s->ruled_line = 0;
 	s->out = s->source_out = s->want = s->fed = 0;
-	s->watch[0].at = s->watch[1].at = s->watched = UINT64_MAX;
+	s->watch.at = s->watched = UINT64_MAX;
 	s->line = s->column = 1;
 	s->shown = false;
 	s->started = s->after_cr = s->finished = false;
@@ -319,34 +319,16 @@ void scanner_seek(urlsift_scanner *s, uint64_t offset, uint64_t line)
 
 void scanner_find_watched(urlsift_scanner *s)
 {
-	uint64_t shift = s->terminal.used ? s->terminal.shift : 0;
-	s->watched = UINT64_MAX;
-	for (unsigned i = 0; i < WATCHES; i++) {
-		uint64_t at = s->watch[i].at;
-		uint64_t text = at == UINT64_MAX ? at : s->terminal.on || at < shift ? 0 : at - shift;
-		if (!s->watch[i].reached && text < s->watched)
-			s->watched = text;
-	}
+	uint64_t at = s->watch.at, shift = s->terminal.used ? s->terminal.shift : 0;
+	s->watched = at == UINT64_MAX ? at : s->terminal.on || at < shift ? 0 : at - shift;
 }
 
-/* Where the search continues, in the source. */
-static uint64_t position(urlsift_scanner *s)
+void scanner_watch(urlsift_scanner *s, uint64_t offset, scanner_reached *reached, void *user)
 {
-	return s->terminal.used ? terminal_source(&s->terminal, s->pos) : s->pos;
-}
-
-void scanner_watch(urlsift_scanner *s, unsigned slot, uint64_t offset)
-{
-	s->watch[slot].at = offset;
-	s->watch[slot].state = 0;
-	s->watch[slot].reached = offset <= position(s);
+	s->watch.at = offset;
+	s->watch.reached = reached;
+	s->watch.user = user;
 	scanner_find_watched(s);
-}
-
-bool scanner_watched(const urlsift_scanner *s, unsigned slot, uint64_t *state)
-{
-	*state = s->watch[slot].state;
-	return s->watch[slot].reached;
 }
 
 /* Where `at` is from `offset`: no rule looks back farther than BACK. */
@@ -355,23 +337,25 @@ static uint64_t distance(uint64_t at, uint64_t offset)
 	return at >= offset ? at - offset + BACK + 1 : offset - at < BACK ? offset - at : BACK;
 }
 
+/* 0 where a link goes on, and where what follows depends on more than what is compared here. */
+static uint64_t state_at(const urlsift_scanner *s, uint64_t at)
+{
+	bool clean = s->block.kind == BLOCK_NONE && charset_is_source(s->charset) && !s->link_rules && s->floor <= at
+	             && terminal_is_forgotten(&s->terminal, at);
+	uint64_t first = distance(s->last_first, at), state = 1;
+	const uint64_t facts[] = {distance(s->floor, at), distance(s->last_part, at), distance(s->unclosed, at),
+	                          s->shown && first < BACK ? first : BACK};
+	for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
+		state = (state ^ facts[k]) * 0x9E3779B97F4A7C15u;
+	return clean ? state | 2 : 0;
+}
+
 void scanner_note(urlsift_scanner *s)
 {
 	const struct terminal *t = &s->terminal;
-	bool clean = s->block.kind == BLOCK_NONE && charset_is_source(s->charset) && !s->link_rules;
-	uint64_t pos = position(s), shift = t->used ? t->shift : 0;
-	for (unsigned i = 0; i < WATCHES; i++) {
-		if (s->watch[i].reached || pos < s->watch[i].at)
-			continue;
-		uint64_t at = s->watch[i].at - shift, first = distance(s->last_first, at);
-		const uint64_t facts[] = {distance(s->floor, at), distance(s->last_part, at), distance(s->unclosed, at),
-		                          s->shown && first < BACK ? first : BACK};
-		uint64_t state = 1;
-		for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
-			state = (state ^ facts[k]) * 0x9E3779B97F4A7C15u;
-		s->watch[i].state = clean && terminal_is_forgotten(t, at) ? state | 1 : 0;
-		s->watch[i].reached = true;
-	}
+	uint64_t pos = t->used ? terminal_source(&s->terminal, s->pos) : s->pos; /* in the source */
+	while (pos >= s->watch.at)
+		s->watch.at = s->watch.reached(s->watch.user, state_at(s, s->watch.at - (t->used ? t->shift : 0)));
 	scanner_find_watched(s);
 }
 

@@ -27,7 +27,9 @@ struct urlsift_options {
 /* The defaults, without an allocator. */
 void options_default(urlsift_options *o);
 
-enum { WATCHES = 2 };
+/* The scanner has reached an offset.  Returns the next one.  What follows depends only on the state and the text, but
+ * for the columns in the line of the offset, unless it begins there; 0: it depends on more.  It is never 1. */
+typedef uint64_t scanner_reached(void *user, uint64_t state);
 
 struct urlsift_scanner {
 	/* stored in pairs for each link: elsewhere a pair may cross the border of two pages, which takes 25 cycles */
@@ -64,8 +66,8 @@ struct urlsift_scanner {
 	uint64_t want;      /* the text is not searched again before it reaches this offset */
 	unsigned gather;    /* nor before it has so many bytes more, although all could be decided */
 	uint64_t fed;       /* bytes of source */
-	struct { uint64_t at, state; bool reached; } watch[WATCHES]; /* see scanner_watch */
-	uint64_t watched;   /* offset in the text of the first of them that was not reached; UINT64_MAX for none */
+	struct { uint64_t at; scanner_reached *reached; void *user; } watch; /* see scanner_watch; UINT64_MAX for none */
+	uint64_t watched;   /* where it is in the text */
 	bool positions, plain, started; /* plain: hand out plain pieces */
 	bool labels;        /* links get labels */
 	size_t context;     /* and the text around them on so many lines; 0: none */
@@ -94,15 +96,13 @@ bool options_may_seek(const urlsift_options *o);
 /* After urlsift_reset: the first byte that is fed is at `offset` of the text, not 0, and begins a line, number `line`.
  * Links in the first 1.5 KiB are not found. */
 void scanner_seek(urlsift_scanner *s, uint64_t offset, uint64_t line);
-/* Notes the state at an offset that was not reached yet, in slot 0 or 1. */
-void scanner_watch(urlsift_scanner *s, unsigned slot, uint64_t offset);
-/* Whether the offset was reached; then *state is not 0 if what follows depends only on the state and the text: all but
- * the columns in the line of the offset, unless it begins there. */
-bool scanner_watched(const urlsift_scanner *s, unsigned slot, uint64_t *state);
+/* Calls `reached` when everything before the offset has been searched, except perhaps for a link that goes on after it;
+ * UINT64_MAX: for none. */
+void scanner_watch(urlsift_scanner *s, uint64_t offset, scanner_reached *reached, void *user);
 
-/* Sets s->watched, when a watch or the terminal has changed. */
+/* Sets s->watched, when the watch or the terminal has changed. */
 void scanner_find_watched(urlsift_scanner *s);
-/* The search is at or after s->watched: notes the state. */
+/* The search is at or after s->watched. */
 void scanner_note(urlsift_scanner *s);
 
 /* Searches the view from s->pos on, and hands out its pieces. */

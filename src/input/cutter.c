@@ -1,0 +1,69 @@
+#include "cutter.h"
+
+#include "mail/mailbox.h"
+#include "text/ascii.h"
+
+#include <string.h>
+
+bool cutter_sees_lengths(const char *bytes, size_t n)
+{
+	static const char field[] = "content-length:";
+	enum { LENGTH = sizeof field - 1 };
+	const char *end = bytes + n;
+	while ((bytes = memchr(bytes, '\n', (size_t)(end - bytes))) && (size_t)(end - ++bytes) >= LENGTH)
+		if (ascii_is(bytes, LENGTH, field))
+			return true;
+	return false;
+}
+
+bool cutter_find_message(const struct source *s, uint64_t at, uint64_t *found)
+{
+	enum { LOOK = 8 * SEPARATOR_MAX };
+	char text[LOOK];
+	while (at > 0) {
+		uint64_t from = at > MAILBOX_BEFORE ? at - MAILBOX_BEFORE : 0;
+		ssize_t n = source_read_at(s, from, text, LOOK);
+		if (n <= 0 || (uint64_t)n <= at - from)
+			return false;
+		bool last = from + (uint64_t)n >= s->size;
+		size_t i = mailbox_find((const uint8_t *)text, (size_t)(at - from), (size_t)n, last);
+		at = from + i;
+		if (i < (size_t)n && (last || i < (size_t)n - SEPARATOR_MAX))
+			break;
+		if (last)
+			return false;
+	}
+	*found = at;
+	return true;
+}
+
+static bool cut_text(const struct source *s, uint64_t at, struct cut *cut)
+{
+	enum { LOOK = 2 * SOURCE_CUT_BACK }; /* not farther back than a scanner remembers escape sequences */
+	char text[LOOK];
+	while (source_read_at(s, at, text, LOOK) == LOOK) {
+		const char *first = memchr(text, '\n', SOURCE_CUT_BACK / 2), *end = text + LOOK;
+		const char *look = first ? first + SOURCE_CUT_BACK : end, *line = memchr(look, '\n', (size_t)(end - look));
+		const char *blank = line;
+		while (blank && blank + 1 < end && blank[1] != '\n')
+			blank = memchr(blank + 1, '\n', (size_t)(end - blank - 1));
+		if (line) {
+			cut->from = at + (uint64_t)(first - text) + 1;
+			cut->at = at + (uint64_t)((blank && blank + 1 < end ? blank + 1 : line) - text) + 1;
+			return true;
+		}
+		at += LOOK;
+	}
+	return false;
+}
+
+bool cutter_next(const struct shared_file *f, uint64_t at, uint64_t size, uint64_t end, struct cut *cut)
+{
+	if (end - at < size + size / 2)
+		return false;
+	if (f->text)
+		return cut_text(&f->source, at + size, cut);
+	bool found = cutter_find_message(&f->source, at + size, &cut->at) && cut->at < end;
+	cut->from = cut->at;
+	return found;
+}
