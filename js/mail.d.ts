@@ -1,6 +1,6 @@
-import { Link, Options, Source, Urlsift } from "./urlsift.mjs";
+import { Link, Options, Source, Urlsift } from "./urlsift.js";
 
-export { escapeHtml } from "./urlsift.mjs";
+export { escapeHtml } from "./urlsift.js";
 
 export interface MailMessage {
   /** Its number in the mailbox, from 0. */

@@ -2,7 +2,7 @@
 //
 //     const md = markdownIt().use(urlsiftPlugin(await create()));
 export const urlsiftPlugin = (urlsift, options) => md => {
-  md.core.ruler.after("inline", "urlsift", state => {
+  md.core.ruler.push("urlsift", state => {
     for (const block of state.tokens.filter(token => token.type === "inline")) block.children = linkTokens(block.children, state);
   });
 

@@ -24,14 +24,16 @@ export function run(command, args, input) {
   }
 }
 
+/** A file of an npm package, or null. */
+export function npmFile(name) {
+  return [path.join(TOP, "js/node_modules"), process.env.NODE_MODULES].filter(Boolean)
+    .map(folder => path.join(folder, name)).find(file => fs.existsSync(file)) ?? null;
+}
+
 /** The npm package of that name, or null: it is looked for in js/node_modules and in $NODE_MODULES. */
 export async function npmPackage(name) {
-  for (const folder of [path.join(TOP, "js/node_modules"), process.env.NODE_MODULES]) {
-    if (!folder || !fs.existsSync(path.join(folder, name))) continue;
-    const found = createRequire(path.join(folder, "x.js")).resolve(name);
-    return import(found);
-  }
-  return null;
+  const folder = npmFile(name);
+  return folder && import(createRequire(path.join(folder, "../x.js")).resolve(name));
 }
 
 /** All files below a folder, sorted. */
