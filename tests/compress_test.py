@@ -162,10 +162,10 @@ def damaged(form, files, links, strict):
     for name, _ in files:
         got, errors = total(found, name), total(others, name)
         reported += bool(errors)
-        check(f"{name}: links are those of the file", [link for link in got if link not in links] if strict else [], [])
-        check(f"{name}: one error at most", len(errors) <= 1)
+        check(f"{form}, damaged: links are those of the file", [link for link in got if link not in links] if strict else [], [], name)
+        check(f"{form}, damaged: one error at most", len(errors) <= 1, at=name)
         if strict:
-            check(f"{name}: all links or an error", got == links or bool(errors))
+            check(f"{form}, damaged: all links or an error", got == links or bool(errors), at=name)
     check(f"{form}: exit status of damaged files", status, 1 if reported else 0)
 
 
@@ -199,7 +199,7 @@ def test_form(form, make, checked, doubles, marked, least=10):
         for name, _ in turned if checked else []:
             # What is not recognised any more is binary text.
             if float(name.rsplit("-")[1]) >= 10:
-                check(f"{name}: a bit turned", total(found, name) == links or bool(total(others, name)))
+                check(f"{form}: a bit turned", total(found, name) == links or bool(total(others, name)), at=name)
         for name, _ in turned:
             os.unlink(name)
     write(form, data * 2)

@@ -48,18 +48,18 @@ def check_case(path, write):
 def check_record(line, text=None):
     """A record has its keys in their order, and they agree with one another."""
     record = json.loads(line)
-    check(f"{line}: keys", list(record), [key for key in KEYS if key in record])
-    check(f"{line}: keys that are left out", [key for key in ("type", "text", "url", "normal", "known", "valid") if key not in record] +
-          [key for key in record if record[key] == []], [])
+    check("a record: keys", list(record), [key for key in KEYS if key in record], line)
+    check("a record: keys that are left out", [key for key in ("type", "text", "url", "normal", "known", "valid") if key not in record] +
+          [key for key in record if record[key] == []], [], line)
     if text is not None:
-        check(f"{line}: text", record["text"], text)
+        check("a record: text", record["text"], text, line)
     invalid = [name for name in GRAMMARS if not record["valid"][name]]
-    check(f"{line}: valid", (list(record["valid"]), [f["grammar"] for f in record.get("faults", [])]), (GRAMMARS, invalid))
+    check("a record: valid", (list(record["valid"]), [f["grammar"] for f in record.get("faults", [])]), (GRAMMARS, invalid), line)
     for fault in record.get("faults", []):
-        check(f"{line}: fault", list(fault), ["grammar", "offset", "rule", "what"])
-        check(f"{line}: offset", 0 <= fault["offset"] <= len(record["text"].encode()), True)
-    check(f"{line}: fields", all(list(field) == ["name", "value"] for field in record.get("fields", [])), True)
-    check(f"{line}: url", all(" " < c <= "~" for c in record["url"] + record["normal"]), True)
+        check("a record: fault", list(fault), ["grammar", "offset", "rule", "what"], line)
+        check("a record: offset", 0 <= fault["offset"] <= len(record["text"].encode()), True, line)
+    check("a record: fields", all(list(field) == ["name", "value"] for field in record.get("fields", [])), True, line)
+    check("a record: url", all(" " < c <= "~" for c in record["url"] + record["normal"]), True, line)
     return record
 
 

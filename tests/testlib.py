@@ -23,21 +23,22 @@ Done = collections.namedtuple("Done", "returncode stdout stderr")
 _cases = {}
 
 
-def expect(what, good, seen=""):
-    """Checks the case `what`, and reports a failure with what was seen.  Checks of one name count as one case."""
+def expect(what, good, seen="", at=""):
+    """Checks the case `what`, and reports a failure with what was seen.  Checks of one name count as one case; `at` says
+    where a loop over them is."""
     _cases[what] = bool(good) and _cases.get(what, True)
     if not good:
-        print(f"FAILED {what}" + (f"\n  {seen}" if seen else ""), flush=True)
+        print(f"FAILED {what}" + (f", {at}" if at else "") + (f"\n  {seen}" if seen else ""), flush=True)
 
 
-def check(what, got, wanted=True):
+def check(what, got, wanted=True, at=""):
     """Compares.  A difference of texts of several lines is shown as a diff."""
     good = got == wanted
     seen = f"got    {got!r:.1000}\n  wanted {wanted!r:.1000}"
     if not good and isinstance(got, (str, bytes)) and type(got) is type(wanted) and len(got.splitlines()) > 1:
         got, wanted = (text.decode(errors="backslashreplace") if isinstance(text, bytes) else text for text in (got, wanted))
         seen = "\n  ".join(difflib.unified_diff(wanted.splitlines(), got.splitlines(), "wanted", "got", lineterm=""))
-    expect(what, good, seen)
+    expect(what, good, seen, at)
 
 
 def complaints(what, found):

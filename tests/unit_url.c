@@ -67,15 +67,15 @@ static void test_table(void)
 	for (const struct scheme *row; (row = scheme_row(count)) != NULL; before = row, count++) {
 		size_t length = strlen(row->name);
 		longest = length > longest ? length : longest;
-		CHECK_FOR(!before || count == full_rows() || strcmp(before->name, row->name) < 0, row->name);
-		CHECK_FOR(strspn(row->name, "abcdefghijklmnopqrstuvwxyz0123456789+-.") == length, row->name);
-		CHECK_FOR(row->name[0] >= 'a' && row->name[0] <= 'z', row->name);
-		CHECK_FOR(scheme_find(row->name, length) == row, row->name);
-		CHECK_FOR(row->slashes != 0 || !(row->parts & PART_AUTHORITY), row->name);
-		CHECK_FOR(row->slashes == 0 || (row->parts & PART_AUTHORITY), row->name);
-		CHECK_FOR((row->body == BODY_HOST || row->body == BODY_HOST_OPTIONAL) == (row->slashes == 2), row->name);
-		CHECK_FOR(row->forbidden == (row->body == BODY_SWALLOW), row->name);
-		CHECK_FOR(!(row->forbidden && row->linkable), row->name);
+		CHECK_THAT(!before || count == full_rows() || strcmp(before->name, row->name) < 0, "%s", row->name);
+		CHECK_THAT(strspn(row->name, "abcdefghijklmnopqrstuvwxyz0123456789+-.") == length, "%s", row->name);
+		CHECK_THAT(row->name[0] >= 'a' && row->name[0] <= 'z', "%s", row->name);
+		CHECK_THAT(scheme_find(row->name, length) == row, "%s", row->name);
+		CHECK_THAT(row->slashes != 0 || !(row->parts & PART_AUTHORITY), "%s", row->name);
+		CHECK_THAT(row->slashes == 0 || (row->parts & PART_AUTHORITY), "%s", row->name);
+		CHECK_THAT((row->body == BODY_HOST || row->body == BODY_HOST_OPTIONAL) == (row->slashes == 2), "%s", row->name);
+		CHECK_THAT(row->forbidden == (row->body == BODY_SWALLOW), "%s", row->name);
+		CHECK_THAT(!(row->forbidden && row->linkable), "%s", row->name);
 	}
 	CHECK(count > 350);
 	CHECK(longest <= SCHEME_NAME_MAX);
@@ -213,12 +213,12 @@ static void test_tld(void)
 	size_t beyond = 0, labels = 0;
 	for (size_t i = 0; i < COUNT; i++) {
 		size_t length = strlen(tld_table[i]);
-		CHECK_FOR(i == 0 || strcmp(tld_table[i - 1], tld_table[i]) < 0, tld_table[i]);
-		CHECK_FOR(length >= 2 && length <= TLD_MAX && tld(tld_table[i]), tld_table[i]);
+		CHECK_THAT(i == 0 || strcmp(tld_table[i - 1], tld_table[i]) < 0, "%s", tld_table[i]);
+		CHECK_THAT(length >= 2 && length <= TLD_MAX && tld(tld_table[i]), "%s", tld_table[i]);
 		beyond += (uint8_t)tld_table[i][0] >= 0x80 || strpbrk(tld_table[i], "\xC3") != NULL;
 		labels += strncmp(tld_table[i], "xn--", 4) == 0;
 		for (size_t k = 0; k < length; k++)
-			CHECK_FOR(!(tld_table[i][k] >= 'A' && tld_table[i][k] <= 'Z'), tld_table[i]);
+			CHECK_THAT(!(tld_table[i][k] >= 'A' && tld_table[i][k] <= 'Z'), "%s", tld_table[i]);
 	}
 	CHECK(COUNT > 1400 && beyond == labels && labels > 100);
 }
