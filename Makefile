@@ -248,19 +248,20 @@ TEST_ENV = T='$(T)' MAKE='$(MAKE)' CC='$(CC)' PYTHON='$(PYTHON)'
 	@echo '  $(CC) $@'
 	$(Q)$(CC) $(BASE) @build/cflags $(CPPFLAGS) $(CFLAGS) -DURLSIFT_COUNT_WORK -o $@ $(filter %.c,$^) @build/libs
 
-# What T names, or all of it.
+# What the programs that T names need, or all of them.
 TESTED_UNITS = $(if $(T),$(patsubst %,build/unit/%,$(filter unit_%,$(T))),$(call units,build))
-# The fuzzers whose corpora tests/corpus_test.py runs again, where there is clang.
+needs = $(if $(filter $1,$(or $(T),$1)),$2)
+# The fuzzers whose corpora are run again, where there is clang.
 CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,build/fuzz/%,$(wildcard tests/fuzz/corpus/*.tar.gz))
-TESTED_CORPORA = $(if $(filter corpus_test,$(or $(T),corpus_test)),$(if $(shell command -v clang),$(CORPORA)))
+TESTED = all $(TESTED_UNITS) $(call needs,growth_test,build/work) $(call needs,lean_test,build/lean/urlsift)
 
 check-fast: build/urlsift $(TESTED_UNITS)
 	@$(TEST_ENV) tests/run fast $(call units,build)
 
-check: all build/lean/urlsift build/work $(TESTED_UNITS) $(TESTED_CORPORA)
+check: $(TESTED) $(call needs,corpus_test,$(if $(shell command -v clang),$(CORPORA)))
 	@$(TEST_ENV) tests/run check $(call units,build)
 
-check-long: all build/lean/urlsift build/work $(TESTED_UNITS)
+check-long: $(TESTED)
 	@$(TEST_ENV) tests/run long $(call units,build)
 
 check-asan: all build/asan/urlsift build/asan/work $(call units,build/asan)

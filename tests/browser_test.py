@@ -23,7 +23,7 @@ import urllib.parse
 import html_check
 import mail_html_test
 import pages_test
-from testlib import DATA, URLSIFT, complaints, expect, finish, run, skip
+from testlib import DATA, HANG, URLSIFT, complaints, expect, finish, run, skip
 
 BROWSERS = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "chrome",
             "/Applications/Chromium.app/Contents/MacOS/Chromium"]
@@ -165,7 +165,7 @@ class Browser:
 
 
 def html(*args):
-    done = run("html", "--email", "--domains", *args, timeout=120)
+    done = run("html", "--email", "--domains", *args, timeout=HANG)
     expect("html ends well", done.returncode == 0, done.stderr[:500])
     return done.stdout
 
@@ -231,7 +231,7 @@ ARCHIVE = r"""JSON.stringify({hit: typeof window.hit, acts: [...document.querySe
 def archive_faults(browser, folder):
     """Hostile mail as a folder of pages (html -o)."""
     site = os.path.join(folder, "site")
-    subprocess.run([URLSIFT, "html", "-o", site, "--email", "--domains", os.path.join(folder, "hostile.mbox")], check=True, timeout=120)
+    subprocess.run([URLSIFT, "html", "-o", site, "--email", "--domains", os.path.join(folder, "hostile.mbox")], check=True, timeout=HANG)
     files = [os.path.join(path, name) for path, _, names in os.walk(site) for name in names if name.endswith(".html")]
     for file in sorted(files):
         page = browser.look(file, ARCHIVE)
@@ -299,7 +299,7 @@ def archive_layout_faults(browser, folder):
     site = os.path.join(folder, "archive")
     wide = pages_test.message(90, "wide", body="http://%s.example/\n" % ("h" * 60))
     source = pages_test.write(os.path.join(folder, "archive.mbox"), pages_test.THREADS + pages_test.HOSTILE + [wide])
-    subprocess.run([URLSIFT, "html", "-o", site, source], check=True, timeout=120, capture_output=True)
+    subprocess.run([URLSIFT, "html", "-o", site, source], check=True, timeout=HANG, capture_output=True)
     for kind in ("", "m", "h", "date", "thread", "author"):
         names = [name for name in os.listdir(os.path.join(site, kind)) if name.endswith(".html")]
         names.sort(key=lambda name: -os.path.getsize(os.path.join(site, kind, name)))

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import DATA, SANITIZED, URLSIFT, check, finish, has, run, skip, temporary_folder
+from testlib import DATA, HANG, SANITIZED, URLSIFT, check, finish, has, run, skip, temporary_folder
 
 TRY = "; try 'urlsift --help'\n"
 HINT = "urlsift: %s" + TRY
@@ -244,12 +244,12 @@ def test_first_contact():
         output("a missing file", [name, "gone"], "", "http://a.example/\n", 1, "urlsift: gone: No such file or directory\n")
         output("a missing file first", ["gone", name], "", "http://a.example/\n", 1, "urlsift: gone: No such file or directory\n")
         output("a missing path", ["gone/x", name], "", "http://a.example/\n", 1, "urlsift: gone/x: No such file or directory\n")
-        done = subprocess.run([URLSIFT, "--json", "list"], cwd=folder, capture_output=True, timeout=60)
+        done = subprocess.run([URLSIFT, "--json", "list"], cwd=folder, capture_output=True, timeout=HANG)
         check("a file that is named like a verb", (done.returncode, done.stdout[:28]), (0, b'{"type":"link","source":"lis'))
     if not shutil.which("script"):
         skip("the introduction", "no script(1)")
         return
-    done = subprocess.run(["script", "-qec", URLSIFT, "/dev/null"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["script", "-qec", URLSIFT, "/dev/null"], capture_output=True, text=True, timeout=HANG)
     page = done.stdout.replace("\r", "").split("\n")
     check("alone on a terminal", (done.returncode, len(page), page[-1], [len(line) for line in page if len(line) > 90]), (2, 9, "", []))
     check("its examples", [line for line in page if line.startswith("  urlsift")],
@@ -582,7 +582,7 @@ def test_files():
                "urlsift: /proc/self/mem: Input/output error\n")
     shutil.copy(a, "grows.txt")
     with open("grows.txt", "ab") as out:
-        done = subprocess.run([URLSIFT, "list", "grows.txt"], stdout=out, stderr=subprocess.PIPE, timeout=60)
+        done = subprocess.run([URLSIFT, "list", "grows.txt"], stdout=out, stderr=subprocess.PIPE, timeout=HANG)
     check("the output's own file", (done.returncode, done.stderr, open("grows.txt", "rb").read()),
           (1, b"urlsift: grows.txt: is also the output file\n", b"http://a.example/\n"))
     files_from(write, a, b, odd)
@@ -636,16 +636,16 @@ def test_terminal():
             env = {**os.environ, "TERM": "xterm", "NO_COLOR": None, **more}
             env = {key: value for key, value in env.items() if value is not None}
             done = subprocess.run(["script", "-qec", f"{URLSIFT} list {args} {name}", "/dev/null"], stdin=subprocess.DEVNULL,
-                                  capture_output=True, timeout=60, env=env)
+                                  capture_output=True, timeout=HANG, env=env)
             check(f"on a terminal: {args} {more}", done.stdout.decode(), wanted)
         with open(name, "w", encoding="utf-8") as file:
             file.write("\u202ehttp://a.example/ \u061c \u2066\u00e9\u0666\u2020\x1b[m\n")
-        done = subprocess.run(["script", "-qec", f"{URLSIFT} rewrite {name}", "/dev/null"], timeout=60,
+        done = subprocess.run(["script", "-qec", f"{URLSIFT} rewrite {name}", "/dev/null"], timeout=HANG,
                               stdin=subprocess.DEVNULL, capture_output=True)
         check("rewrite shows bidi and other controls on a terminal", done.stdout.decode(),
               "\\xe2\\x80\\xaehttp://a.example/ \\xd8\\x9c \\xe2\\x81\\xa6\u00e9\u0666\u2020^[[m\r\n")
         for kind, hyperlinks in (("xterm-kitty", True), ("dumb", False), ("linux", False)):
-            done = subprocess.run(["script", "-qec", f"{URLSIFT} rewrite --as=term {name}", "/dev/null"], timeout=60,
+            done = subprocess.run(["script", "-qec", f"{URLSIFT} rewrite --as=term {name}", "/dev/null"], timeout=HANG,
                                   stdin=subprocess.DEVNULL, capture_output=True, env={**env, "TERM": kind})
             check(f"hyperlinks on {kind}", b"\x1b]8;" in done.stdout, hyperlinks)
 
@@ -657,10 +657,10 @@ def test_outputs():
         for args in (["list"], ["list", "--json"], ["html"], ["rewrite"], ["list", "-c"], ["--help"], ["--version"], ["-h"], ["help", "html"], ["--limits"],
                      ["explain"], ["normalise"], ["resolve", "a:/b"], ["schemes"], ["completions", "zsh"]):
             with open("/dev/full", "wb") as out:
-                done = subprocess.run([URLSIFT, *args], input=TEXT.encode(), stdout=out, stderr=subprocess.PIPE, timeout=60)
+                done = subprocess.run([URLSIFT, *args], input=TEXT.encode(), stdout=out, stderr=subprocess.PIPE, timeout=HANG)
             check(f"a full disk, {args}", (done.returncode, done.stderr.decode()), (3, full))
         with open("/dev/full", "wb") as out:
-            done = subprocess.run([URLSIFT, "list", "gone", "-"], input=many, stdout=out, stderr=subprocess.PIPE, timeout=60)
+            done = subprocess.run([URLSIFT, "list", "gone", "-"], input=many, stdout=out, stderr=subprocess.PIPE, timeout=HANG)
         check("a full disk outweighs a missing file", done.returncode, 3)
     for args in ([], ["list", "--json"], ["html"], ["rewrite"], ["normalise"], ["explain"], ["--help"]):
         process = subprocess.Popen([URLSIFT, *args, "-", "many"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -671,11 +671,11 @@ def test_outputs():
             process.stdin.close()
         except BrokenPipeError:
             pass
-        check(f"a closed pipe, {args}", (process.wait(60), process.stderr.read()), (0, b""))
+        check(f"a closed pipe, {args}", (process.wait(HANG), process.stderr.read()), (0, b""))
         process.stderr.close()
-    done = subprocess.run(["sh", "-c", '"$0" list >&-', URLSIFT], input=TEXT.encode(), capture_output=True, timeout=60)
+    done = subprocess.run(["sh", "-c", '"$0" list >&-', URLSIFT], input=TEXT.encode(), capture_output=True, timeout=HANG)
     check("no standard output", (done.returncode, done.stderr), (3, b"urlsift: standard output: Bad file descriptor\n"))
-    done = subprocess.run(["sh", "-c", '"$0" list <&-', URLSIFT], capture_output=True, timeout=60)
+    done = subprocess.run(["sh", "-c", '"$0" list <&-', URLSIFT], capture_output=True, timeout=HANG)
     check("no standard input", (done.returncode, done.stderr), (1, b"urlsift: -: Bad file descriptor\n"))
 
 
@@ -701,11 +701,11 @@ def test_slow_pipe():
     process = subprocess.Popen([URLSIFT, "list"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     process.stdin.write(b"http://a.example/\n" + b"some more words\n" * 20000)
     process.stdin.flush()
-    ready = select.select([process.stdout], [], [], 30)[0]
+    ready = select.select([process.stdout], [], [], HANG)[0]
     check("what was found is shown before the input ends", ready and process.stdout.readline(), b"http://a.example/\n")
     process.stdin.close()
     process.stdout.close()
-    check("a slow pipe ends", process.wait(60), 0)
+    check("a slow pipe ends", process.wait(HANG), 0)
 
 
 def peak_of(args, block, times):
@@ -718,7 +718,7 @@ def peak_of(args, block, times):
     with open(f"/proc/{process.pid}/status") as file:
         peak = int(re.search(r"VmHWM:\s*(\d+)", file.read())[1])
     process.stdin.close()
-    process.wait(60)
+    process.wait(HANG)
     return peak
 
 
@@ -740,13 +740,13 @@ def test_socket():
     reader.close()
     writer.sendall(TEXT.encode())
     writer.close()
-    check("an input that does not block", process.communicate(timeout=60)[0].decode(), lines(LINKS))
+    check("an input that does not block", process.communicate(timeout=HANG)[0].decode(), lines(LINKS))
 
 
 def test_closed_descriptors():
     """What is closed is not given to the next file that is opened."""
     def closed(command):
-        done = subprocess.run(["sh", "-c", f'"$0" {command}', URLSIFT], capture_output=True, timeout=60)
+        done = subprocess.run(["sh", "-c", f'"$0" {command}', URLSIFT], capture_output=True, timeout=HANG)
         return done.returncode, done.stdout, done.stderr.decode()
 
     with open("two", "w") as file:

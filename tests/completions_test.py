@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import time
 
-from testlib import URLSIFT, check, finish, skip, temporary_folder
+from testlib import HANG, URLSIFT, check, finish, skip, temporary_folder
 
 # What is typed before a TAB, and what the line is after it.
 TYPED = [
@@ -37,7 +37,7 @@ NOTHING = ["urlsift list --frag", "urlsift explain --uni", "urlsift explain lett
 
 
 def script(shell):
-    done = subprocess.run([URLSIFT, "completions", shell], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([URLSIFT, "completions", shell], capture_output=True, text=True, timeout=HANG)
     check(f"completions {shell}", (done.returncode, done.stderr), (0, ""))
     return done.stdout
 
@@ -63,7 +63,7 @@ class Terminal:
 
     def ask(self, text, until):
         os.write(self.fd, text.encode())
-        return self.read(10, until)
+        return self.read(HANG, until)
 
     def complete(self, text, wanted):
         """What the terminal shows of the line after a TAB."""
@@ -98,7 +98,7 @@ def test_terminal(shell, command, setup):
 def test_fish():
     def complete(text):
         done = subprocess.run(["fish", "--no-config", "-c", 'source urlsift.fish; complete -C $argv[1]', "--", text],
-                              capture_output=True, text=True, timeout=60, env={**os.environ, "HOME": os.getcwd()})
+                              capture_output=True, text=True, timeout=HANG, env={**os.environ, "HOME": os.getcwd()})
         return [line.split("\t")[0] for line in done.stdout.splitlines()]
 
     for text, wanted in TYPED:
@@ -123,7 +123,7 @@ def main():
                 test_terminal(shell, command, setup)
             else:
                 test_fish()
-    done = subprocess.run([URLSIFT, "completions", "csh"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([URLSIFT, "completions", "csh"], capture_output=True, text=True, timeout=HANG)
     check("another shell", (done.returncode, done.stderr), (2, "urlsift: completions takes bash, zsh or fish; try 'urlsift --help'\n"))
     finish()
 

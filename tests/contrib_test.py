@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 
-from testlib import TOP, URLSIFT, check, finish, skip
+from testlib import HANG, TOP, URLSIFT, check, finish, skip
 
 CONTRIB = os.path.join(TOP, "contrib")
 LETTER = "one http://one.example/\n> two <URL:http://two.example/a/\n> b>\n"
@@ -18,7 +18,7 @@ LETTER = "one http://one.example/\n> two <URL:http://two.example/a/\n> b>\n"
 def run(folder, *args, data=""):
     path = os.path.dirname(URLSIFT) + os.pathsep + os.environ.get("PATH", "")
     env = {"PATH": path, "HOME": folder, "TERM": "xterm", "LC_ALL": "C.UTF-8", "TMUX_TMPDIR": folder}
-    return subprocess.run(args, cwd=folder, env=env, input=data, capture_output=True, text=True, timeout=60)
+    return subprocess.run(args, cwd=folder, env=env, input=data, capture_output=True, text=True, timeout=HANG)
 
 
 def test_emacs(folder):

@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 
-from testlib import TOP, URLSIFT, check, finish, preload, run, skip, temporary_folder
+from testlib import HANG, TOP, URLSIFT, check, finish, preload, run, skip, temporary_folder
 
 DATA = os.path.join(TOP, "testdata", "explain")
 TRY = "; try 'urlsift --help'\n"
@@ -168,12 +168,12 @@ def test_usage():
     if os.path.exists("/dev/full"):
         with open("/dev/full", "wb") as full:
             for args in (["explain", "x:"], ["resolve", "x:", "y"], ["normalise", "x:"], ["schemes"]):
-                done = subprocess.run([URLSIFT, *args], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=60)
+                done = subprocess.run([URLSIFT, *args], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=HANG)
                 check(f"{args} on a full disk", (done.returncode, done.stderr),
                       (3, b"urlsift: standard output: No space left on device\n"))
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run([URLSIFT, "schemes"], stdout=writer, stderr=subprocess.PIPE, timeout=60)
+    done = subprocess.run([URLSIFT, "schemes"], stdout=writer, stderr=subprocess.PIPE, timeout=HANG)
     os.close(writer)
     check("a reader that has gone", (done.returncode, done.stderr), (0, b""))
 

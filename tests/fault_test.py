@@ -15,7 +15,7 @@ import tarfile
 import threading
 import time
 
-from testlib import LONG, SANITIZED, URLSIFT, expect, finish, preload, skip, sql, temporary_folder, write
+from testlib import HANG, LONG, SANITIZED, URLSIFT, expect, finish, preload, skip, sql, temporary_folder, write
 
 FROM = "From joe@a.example Mon Jan  1 00:00:00 2024\n"
 MAIL = ("From: Joe <joe@a.example>\nSubject: s http://s.example/\nMessage-ID: <1@a.example>\n\n"
@@ -23,7 +23,7 @@ MAIL = ("From: Joe <joe@a.example>\nSubject: s http://s.example/\nMessage-ID: <1
 
 
 def run(args, **env):
-    done = subprocess.run([URLSIFT, *args], capture_output=True, timeout=120, stdin=subprocess.DEVNULL,
+    done = subprocess.run([URLSIFT, *args], capture_output=True, timeout=HANG, stdin=subprocess.DEVNULL,
                           env={**os.environ, "URLSIFT_CUT": "600", **env})
     return done.returncode, done.stdout, done.stderr
 
@@ -217,7 +217,7 @@ def test_slow_output():
     os.close(writer)
     time.sleep(0.2)
     with open(reader, "rb") as file:
-        expect("a pipe that does not block", (file.read() == run(["html", "long"])[1], process.wait(60)) == (True, 0))
+        expect("a pipe that does not block", (file.read() == run(["html", "long"])[1], process.wait(HANG)) == (True, 0))
     expect("and no error", process.stderr.read() == b"")
     process.stderr.close()
 
@@ -233,7 +233,7 @@ def test_truncated():
     thread.start()
     process.stdout.read()
     thread.join()
-    expect("a file that shrinks", (process.wait(60), error) == (1, [b"urlsift: shrinks: was truncated while it was read\n"]), error)
+    expect("a file that shrinks", (process.wait(HANG), error) == (1, [b"urlsift: shrinks: was truncated while it was read\n"]), error)
     process.stdout.close()
     process.stderr.close()
 
@@ -246,7 +246,7 @@ def test_growing():
         begin = process.stdout.read(1)
         with open("grows", "a", encoding="ascii") as file:
             file.write(line * 1000)
-        out, error = process.communicate(timeout=60)
+        out, error = process.communicate(timeout=HANG)
     expect("a file that grows", (process.returncode, error) == (0, b"") and
            (begin + out).startswith(b"http://a.example/\n" * 100000), (process.returncode, len(out), error))
 
@@ -263,7 +263,7 @@ def test_many():
 
 
 def test_descriptors():
-    done = subprocess.run(["sh", "-c", 'ulimit -n 16; exec "$0" list -j4 box', URLSIFT], capture_output=True, timeout=60,
+    done = subprocess.run(["sh", "-c", 'ulimit -n 16; exec "$0" list -j4 box', URLSIFT], capture_output=True, timeout=HANG,
                           env={**os.environ, "URLSIFT_CUT": "1"})
     expect("16 descriptors are enough for a mailbox", (done.returncode, done.stdout, done.stderr) == run(["list", "box"]), done)
 
@@ -273,7 +273,7 @@ VERBS = [["list", "-j4", "box"], ["list", "-n", "md", "mh"], ["list", "-r", "sp"
 
 
 def shell(command, args):
-    done = subprocess.run(["sh", "-c", command, URLSIFT, *args], capture_output=True, timeout=60, stdin=subprocess.DEVNULL,
+    done = subprocess.run(["sh", "-c", command, URLSIFT, *args], capture_output=True, timeout=HANG, stdin=subprocess.DEVNULL,
                           env={**os.environ, "URLSIFT_CUT": "600"})
     return done.returncode, done.stdout, done.stderr
 

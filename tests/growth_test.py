@@ -26,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 
-from testlib import LONG, SANITIZED, TOP, URLSIFT, expect, finish, skip
+from testlib import HANG, LONG, SANITIZED, TOP, URLSIFT, expect, finish, skip
 
 BUILD = os.environ.get("URLSIFT_BUILD", os.path.join(TOP, "build"))
 WORK = os.path.join(BUILD, "work")
@@ -85,7 +85,7 @@ def read_families(name):
 # ---- Bytes ----
 
 def work(data, flags, chunk):
-    done = subprocess.run([WORK, flags, str(chunk)], input=data, capture_output=True, timeout=120)
+    done = subprocess.run([WORK, flags, str(chunk)], input=data, capture_output=True, timeout=HANG)
     if done.returncode:
         raise RuntimeError(f"ended with {done.returncode}")
     total, size, _ = map(int, done.stdout.split())

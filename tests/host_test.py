@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 
-from testlib import TOP, URLSIFT, expect, finish, has, skip
+from testlib import HANG, TOP, URLSIFT, expect, finish, has, skip
 
 SPECIAL = {"http", "https", "ws", "wss", "ftp"}
 WHY = {"host-changes", "ip-host", "odd-ip", "no-idna"}
@@ -43,7 +43,7 @@ def texts(path):
 
 
 def links(text):
-    done = subprocess.run([URLSIFT, "list", "--json", "--input=text"], input=text, capture_output=True, timeout=60)
+    done = subprocess.run([URLSIFT, "list", "--json", "--input=text"], input=text, capture_output=True, timeout=HANG)
     for line in done.stdout.decode().splitlines():
         link = json.loads(line)
         if link["type"] == "link" and link["scheme"] in SPECIAL:
@@ -61,7 +61,7 @@ def main():
             for link in links(text):
                 found.setdefault((link["url"], link.get("host")), (os.path.basename(path), link))
     urls = [url for url, _ in found]
-    done = subprocess.run(["node", "-e", SCRIPT], input=json.dumps(urls).encode(), capture_output=True, timeout=120, check=True)
+    done = subprocess.run(["node", "-e", SCRIPT], input=json.dumps(urls).encode(), capture_output=True, timeout=HANG, check=True)
     explained = 0
     for host, (path, link) in zip(json.loads(done.stdout), found.values()):
         different = host != link.get("host")

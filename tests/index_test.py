@@ -22,7 +22,7 @@ import tarfile
 import tempfile
 import time
 
-from testlib import LONG, URLSIFT, check, finish, has, read, skip, sql, write
+from testlib import HANG, LONG, URLSIFT, check, finish, has, read, skip, sql, write
 
 
 def environment(commit=None, cut=None):
@@ -31,7 +31,7 @@ def environment(commit=None, cut=None):
 
 
 def run(*args, commit=None, cut=None, **more):
-    return subprocess.run([URLSIFT, *map(str, args)], capture_output=True, timeout=300, env=environment(commit, cut), **more)
+    return subprocess.run([URLSIFT, *map(str, args)], capture_output=True, timeout=HANG, env=environment(commit, cut), **more)
 
 
 def index(*args, **more):
@@ -470,7 +470,7 @@ child.kill()
 sys.exit(child.wait() != 0)
 """.encode())
         os.chmod(program, 0o755)
-        failed = subprocess.run([URLSIFT, "index", "-j2", db, epoch], capture_output=True, timeout=300,
+        failed = subprocess.run([URLSIFT, "index", "-j2", db, epoch], capture_output=True, timeout=HANG,
                                 env={**os.environ, "PATH": folder + "/bin:" + os.environ["PATH"]})
         check("git fails", (failed.returncode, b"git could not read it" in failed.stderr), (1, True))
         check("it is a problem", "git could not read it" in " ".join(query(db, "problems")), True)
@@ -652,7 +652,7 @@ def test_read_only(folder):
 
     def there(*args):
         mount = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
-        return subprocess.run(["unshare", "-m", "sh", "-c", mount, medium, *args], capture_output=True, timeout=60)
+        return subprocess.run(["unshare", "-m", "sh", "-c", mount, medium, *args], capture_output=True, timeout=HANG)
     if shutil.which("unshare") is None or there("true").returncode:
         skip("a read-only file system", "mount is not permitted")
         return
@@ -675,7 +675,7 @@ def test_two_writers(folder):
         check("another writer", index(db, box), (3, f"urlsift: {db}: is being written by another process\n"))
         check("readers do not wait", len(query(db, "sources")), 1)
         into.write(b"http://late.example/\n")
-    check("the first writer ends well", first.wait(timeout=60), 0)
+    check("the first writer ends well", first.wait(timeout=HANG), 0)
     check("with its link", len(query(db, "posts", "late.example")), 1)
 
 

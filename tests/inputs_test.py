@@ -5,7 +5,7 @@ import os
 import resource
 import subprocess
 
-from testlib import SANITIZED, URLSIFT, check, finish, run_text as run, skip, temporary_folder, write
+from testlib import HANG, SANITIZED, URLSIFT, check, finish, run_text as run, skip, temporary_folder, write
 
 
 def lines(items):
@@ -44,7 +44,7 @@ def test_recursive():
     check("a binary file that is named", run("list", "-r", "tree/sub/binary"), (0, lines([url("no")]), ""))
     check("-r and a list of files", run("list", "-r", "--files-from=-", text="tree/a.txt\n")[1], lines([url("a")]))
     check("-r and --input", run("list", "-r", "--input=text", "tree/sub")[1].count("\n"), 4)
-    here = subprocess.run([URLSIFT, "list", "-rc"], cwd="tree/1", capture_output=True, text=True, timeout=60)
+    here = subprocess.run([URLSIFT, "list", "-rc"], cwd="tree/1", capture_output=True, text=True, timeout=HANG)
     check("-r without a file", (here.stdout, here.stderr), ("./2:1\n", ""))
     record = json.loads(run("list", "--json", "-r", "--summary", "tree/sub")[1].splitlines()[-1])
     check("skipped in the record", (record["files"], record["skipped"]), (3, 2))

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-from testlib import LONG, TOP, check, finish, skip
+from testlib import HANG, LONG, TOP, check, finish, skip
 
 MAKE = os.environ.get("MAKE", "make")
 CC = os.environ.get("CC", "cc")
@@ -51,7 +51,7 @@ int main(void)
 
 
 def run(*args, **more):
-    done = subprocess.run(args, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600,
+    done = subprocess.run(args, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=HANG,
                           **more)
     return done.returncode, done.stdout.decode()
 

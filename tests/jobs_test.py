@@ -10,12 +10,12 @@ import select
 import subprocess
 import time
 
-from testlib import LONG, SANITIZED, TOP, URLSIFT, check, finish, temporary_folder
+from testlib import HANG, LONG, SANITIZED, TOP, URLSIFT, check, finish, temporary_folder
 
 
 def run(args, text=b"", cut=None):
     env = {**os.environ, **({"URLSIFT_CUT": str(cut)} if cut else {})}
-    done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, timeout=300, env=env)
+    done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, timeout=HANG, env=env)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -232,7 +232,7 @@ def test_failing_outputs():
         for n in (1, 2, 7):
             with open("/dev/full", "wb") as out:
                 done = subprocess.run([URLSIFT, "list", f"-j{n}", "large", "box0", "gone"], stdout=out, stderr=subprocess.PIPE,
-                                      timeout=60)
+                                      timeout=HANG)
             check(f"a full disk, -j{n}", (done.returncode, done.stderr),
                   (3, b"urlsift: standard output: No space left on device\n"))
     for n in (1, 2, 7):
@@ -240,7 +240,7 @@ def test_failing_outputs():
                                    stderr=subprocess.PIPE)
         first = process.stdout.readline()
         process.stdout.close()
-        check(f"a closed pipe, -j{n}", (first[:8], process.wait(60), process.stderr.read()), (b'{"type":', 0, b""))
+        check(f"a closed pipe, -j{n}", (first[:8], process.wait(HANG), process.stderr.read()), (b'{"type":', 0, b""))
         process.stderr.close()
 
 
@@ -252,11 +252,11 @@ def test_slow_input():
     process.stdin.write(b"one http://slow.example/1 here\n" + b"words\n" * 50000)
     process.stdin.flush()
     got = b""
-    while len(got) < len(before) + 22 and select.select([process.stdout], [], [], 30)[0]:
+    while len(got) < len(before) + 22 and select.select([process.stdout], [], [], HANG)[0]:
         got += os.read(process.stdout.fileno(), 65536)
     check("a pipe is shown before it ends", got, before + b"http://slow.example/1\n")
     process.stdin.close()
-    check("what is behind it follows", (process.stdout.read(), process.wait(60)), (run(["list", "box1"])[1], 0))
+    check("what is behind it follows", (process.stdout.read(), process.wait(HANG)), (run(["list", "box1"])[1], 0))
     process.stdout.close()
 
 
@@ -284,9 +284,12 @@ def test_many_jobs():
         with open(name, "wb") as file:
             file.write(b"http://m.example/%d\n" % i * (1 if i < 40 else 1000))
     process = subprocess.Popen([URLSIFT, "list", "-j4096", *names], stdout=subprocess.PIPE)
-    time.sleep(1)  # what the head writes fills the pipe
-    with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
-        threads = int(next(line for line in status if line.startswith("Threads")).split()[1])
+    threads, seen = 0, -1
+    while threads < 2 or threads != seen:  # until it waits: what the head writes fills the pipe
+        time.sleep(0.5)
+        seen = threads
+        with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
+            threads = int(next(line for line in status if line.startswith("Threads")).split()[1])
     process.communicate()
     # ThreadSanitizer has a thread of its own
     check(f"no more threads than slots: {threads}", 1 < threads <= 64 + bool(SANITIZED), True)

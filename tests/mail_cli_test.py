@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from testlib import SANITIZED, URLSIFT, check, finish, run as run_bytes, run_pieces, run_text as run, skip, write
+from testlib import HANG, SANITIZED, URLSIFT, check, finish, run as run_bytes, run_pieces, run_text as run, skip, write
 from testlib import temporary_folder
 
 NO_FOLDER = "is a directory, not a mail folder; use -r to read the files in it\n"
@@ -74,7 +74,7 @@ def feed_slowly(text, step, *args):
         time.sleep(0.0005)
     process.stdin.close()
     out = process.stdout.read()
-    process.wait(60)
+    process.wait(HANG)
     return out.decode()
 
 
@@ -91,11 +91,11 @@ def test_pipes():
         process = subprocess.Popen([URLSIFT, "list"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         process.stdin.write(text + b"words\n" * 30000)
         process.stdin.flush()
-        ready = select.select([process.stdout], [], [], 30)[0]
+        ready = select.select([process.stdout], [], [], HANG)[0]
         check(f"{what} is shown before it ends", ready and process.stdout.readline(), b"http://early.example/\n")
         process.stdin.close()
         process.stdout.close()
-        process.wait(60)
+        process.wait(HANG)
 
 
 def test_folders():
@@ -300,7 +300,7 @@ def test_inbox():
     process = subprocess.Popen([URLSIFT, "list", "list/git/10.git"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     process.stdout.readline()
     process.stdout.close()
-    check("an epoch and a closed pipe", (process.wait(60), process.stderr.read()), (0, b""))
+    check("an epoch and a closed pipe", (process.wait(HANG), process.stderr.read()), (0, b""))
     process.stderr.close()
 
 
@@ -437,7 +437,7 @@ def test_progress():
     process.stdin.write(b"words\n" * 200000)
     process.stdin.close()
     error = process.stderr.read().decode()
-    check("--progress", (process.wait(60), error.startswith("urlsift: "), error.split("\n")[0].endswith(" MB")), (0, True, True))
+    check("--progress", (process.wait(HANG), error.startswith("urlsift: "), error.split("\n")[0].endswith(" MB")), (0, True, True))
     process.stdout.close()
     process.stderr.close()
 
@@ -458,7 +458,7 @@ def test_memory():
             with open(f"/proc/{process.pid}/status") as file:
                 peak = next(int(row.split()[1]) for row in file if row.startswith("VmHWM"))
             process.stdin.close()
-            process.wait(60)
+            process.wait(HANG)
             check(f"8 MiB are enough, {name}, {args}, {peak} KiB", peak < 8192, True)
 
 

@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import TOP, URLSIFT, complaints, finish
+from testlib import HANG, TOP, URLSIFT, complaints, finish
 
 DATA = os.path.join(TOP, "testdata", "mail")
 FROM_LINE = b"From a@example.org Tue Mar  3 10:11:12 2020\n"
@@ -28,7 +28,7 @@ RLO = "\u202e".encode()
 def run(*args, text=None, folder=None, most=None):
     """Status, page and messages; no file may have more than `most` bytes."""
     limit = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))) if most else None
-    done = subprocess.run([URLSIFT, "html", *args], input=text, capture_output=True, timeout=300, cwd=folder, preexec_fn=limit)
+    done = subprocess.run([URLSIFT, "html", *args], input=text, capture_output=True, timeout=HANG, cwd=folder, preexec_fn=limit)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -25,7 +25,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "oracle"))
 import mail_decode  # noqa: E402
 import mail_generate  # noqa: E402
-from testlib import LONG, TOP, URLSIFT, complaints, finish, skip  # noqa: E402
+from testlib import HANG, LONG, TOP, URLSIFT, complaints, finish, skip  # noqa: E402
 
 BATCH = 4000  # messages whose parts are files at one time
 
@@ -34,7 +34,7 @@ def records(*args, files=()):
     """The links of a run."""
     more = ["--files-from=-"] if files else []
     done = subprocess.run([URLSIFT, "list", "--json", *args, *more], input="".join(f + "\n" for f in files).encode() or None, capture_output=True,
-                          timeout=1800, check=False)
+                          timeout=HANG, check=False)
     if done.returncode not in (0, 1):
         raise RuntimeError("%s: %d %s" % (args, done.returncode, done.stderr[-500:]))
     for line in done.stdout.splitlines():
@@ -115,7 +115,7 @@ def misplaced(path):
 
 
 def bytes_of(*args, **more):
-    return subprocess.run([URLSIFT, "list", "--json", "--input=mbox", *args], capture_output=True, timeout=600, check=False, **more).stdout
+    return subprocess.run([URLSIFT, "list", "--json", "--input=mbox", *args], capture_output=True, timeout=HANG, check=False, **more).stdout
 
 
 def compare_runs(path):
@@ -139,7 +139,7 @@ def limits(path):
     for limit, body, count in (("mime-depth", levels, 151), ("parts", parts, 10100)):
         with open(path, "wb") as file:
             file.write(head + body)
-        out = subprocess.run([URLSIFT, "list", "--json", "--input=mail", path], capture_output=True, timeout=60, check=False).stdout
+        out = subprocess.run([URLSIFT, "list", "--json", "--input=mail", path], capture_output=True, timeout=HANG, check=False).stdout
         told = collections.Counter(record.get("limit", "link") for record in map(json.loads, out.splitlines()))
         if told != {"link": count, limit: 1}:
             yield "%s: %s" % (limit, dict(told))
@@ -151,7 +151,7 @@ def cases():
     for name in sorted(os.listdir(folder)):
         wanted = os.path.join(folder, os.path.splitext(name)[0] + ".list")
         if name.endswith((".eml", ".mbox")) and os.path.exists(wanted):
-            done = subprocess.run([URLSIFT, "list", os.path.join(folder, name)], capture_output=True, timeout=60, check=False)
+            done = subprocess.run([URLSIFT, "list", os.path.join(folder, name)], capture_output=True, timeout=HANG, check=False)
             with open(wanted, "rb") as file:
                 right = file.read()
             yield name, [] if (done.returncode, done.stdout) == (0, right) else ["wrote %r, not %r" % (done.stdout.decode(), right.decode())]
@@ -170,7 +170,7 @@ def scanned(folder, leaves):
     links = collections.defaultdict(list)
     for record in records("--input=text", files=names):
         links[int(os.path.basename(record["source"]))].append((record["text"], record["normal"], bool(record.get("warnings"))))
-    normal = subprocess.run([URLSIFT, "normalise"], input="".join(h + "\n" for _, h in hrefs).encode("utf-8", "replace"), capture_output=True, timeout=600)
+    normal = subprocess.run([URLSIFT, "normalise"], input="".join(h + "\n" for _, h in hrefs).encode("utf-8", "replace"), capture_output=True, timeout=HANG)
     lines = normal.stdout.decode().split("\n")
     for (number, href), line in zip(hrefs, lines):
         links[number].append((href, line, False))

@@ -12,12 +12,12 @@ import shutil
 import subprocess
 import tempfile
 
-from testlib import TOP, URLSIFT, check, finish, skip
+from testlib import HANG, TOP, URLSIFT, check, finish, skip
 
 
 def formatted(name):
     page = subprocess.run(["mandoc", "-Tutf8", "-O", "width=200", os.path.join(TOP, "man", name)], capture_output=True,
-                          text=True, timeout=60, check=True).stdout
+                          text=True, timeout=HANG, check=True).stdout
     return re.sub(".\x08", "", page)
 
 
@@ -35,7 +35,7 @@ def test_rules():
         args = shlex.split(lines.pop(0))[2:] if lines[0].startswith("$ urlsift") else []
         wanted = [line[3:] for line in lines if line.startswith("=> ")]
         text = "".join(line + "\n" for line in lines if not line.startswith("=> "))
-        done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, text=True, timeout=60)
+        done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, text=True, timeout=HANG)
         check(f"the rules: {text}", (done.stdout.splitlines(), done.stderr), (wanted, ""))
 
 
@@ -69,7 +69,7 @@ def test_examples(name, text):
                 continue
             before = set(os.listdir(folder))
             done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL, capture_output=True,
-                                  text=True, timeout=60)
+                                  text=True, timeout=HANG)
             made = set(os.listdir(folder)) - before
             check(f"the example {command}", (done.returncode, done.stderr, bool(done.stdout) or bool(made)), (0, "", True))
 
@@ -107,7 +107,7 @@ def test_archives():
             if needs(command):
                 continue
             done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL,
-                                  capture_output=True, text=True, timeout=60)
+                                  capture_output=True, text=True, timeout=HANG)
             if "not in this build" in done.stderr:
                 skip("urlsift-archives(7)", f"{done.stderr.strip()}")
                 return

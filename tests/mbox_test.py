@@ -17,7 +17,7 @@ import random
 import subprocess
 import tempfile
 
-from testlib import LONG, URLSIFT, complaints, finish
+from testlib import HANG, LONG, URLSIFT, complaints, finish
 
 SEEDS = 30 if LONG else 3
 MESSAGES = 700
@@ -81,13 +81,13 @@ def make(seed, end, blank, prose):
 
 def found_in(path):
     """offset -> (message-id, links) of what is found, and the number of messages."""
-    done = subprocess.run([URLSIFT, "list", "--json", "--headers=none", "--input=mbox", path], capture_output=True, timeout=60, check=False)
+    done = subprocess.run([URLSIFT, "list", "--json", "--headers=none", "--input=mbox", path], capture_output=True, timeout=HANG, check=False)
     found = collections.defaultdict(lambda: [None, []])
     for record in map(json.loads, done.stdout.splitlines()):
         if record["type"] == "link":
             found[record["message"]["offset"]][0] = record["message"].get("id")
             found[record["message"]["offset"]][1].append(record["text"])
-    shown = subprocess.run([URLSIFT, "html", "--input=mbox", path], capture_output=True, timeout=60, check=False)
+    shown = subprocess.run([URLSIFT, "html", "--input=mbox", path], capture_output=True, timeout=HANG, check=False)
     return {at: (name, links) for at, (name, links) in found.items()}, shown.stdout.count(b'<article class="m"')
 
 

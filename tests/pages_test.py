@@ -574,7 +574,7 @@ def test_faults(tmp):
                 else:
                     good = why.startswith("urlsift: ") and (
                         status == 3 or (status == 1 and (again or check_site(out) == [])))
-                check(f"{fault} {at} {more} {again}: {status} {why}", good, True)
+                check(f"{fault} fails, {more} {again}", good, True, f"{at}: {status} {why}")
 
 
 def main():

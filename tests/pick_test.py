@@ -20,7 +20,7 @@ import tempfile
 import termios
 import time
 
-from testlib import SANITIZED, URLSIFT, check, expect, finish, preload, skip
+from testlib import HANG, SANITIZED, URLSIFT, check, expect, finish, preload, skip
 
 HEAD = b"From: a <a@b.example>\nDate: Mon, 2 Mar 2020 10:00:00 +0000\nSubject: s\n"
 UNSUBSCRIBE = (HEAD + b"List-Unsubscribe: <http://lists.example/u>\n\n"
@@ -74,7 +74,7 @@ class Terminal:
         self.seen = b""
         self.status = None
 
-    def wait(self, text, seconds=10):
+    def wait(self, text, seconds=HANG):
         """Reads until a text was written, or the command ended."""
         end = time.monotonic() + seconds
         while text not in self.seen and time.monotonic() < end:
@@ -92,8 +92,8 @@ class Terminal:
 
     def end(self):
         """What was written, what was opened, and the exit status."""
-        self.wait(b"no such text", 5)
-        for _ in range(500):
+        self.wait(b"no such text")
+        for _ in range(100 * HANG):
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self.status = os.waitstatus_to_exitcode(status)
@@ -219,8 +219,8 @@ def test_signals(folder):
     t.wait(b" quit")
     t.seen = b""
     fcntl.ioctl(t.tty, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 40, 0, 0))
-    check("signals: a new size is used", t.wait(b" quit"), False)
-    check("signals: after SIGWINCH", b"Enter open" in t.seen)
+    check("signals: after SIGWINCH", t.wait(b"Enter open"))
+    check("signals: a new size is used", b" quit" in t.seen, False)
     t.keys(b"\x05")
     check("signals: explain", t.wait(b"Press a key"))
     fcntl.ioctl(t.tty, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
@@ -245,11 +245,11 @@ def test_faults(folder):
         for at in range(1, most):
             t = Terminal(folder, UNSUBSCRIBE, "--print", env={"LD_PRELOAD": shim, "FAULT": fault, "FAULT_AT": str(at)})
             t.keys(b"\r")
-            t.wait(b"no such text", 5)
-            check(f"pick --print, {fault} {at}: the modes", termios.tcgetattr(t.tty)[:4], t.modes)
+            t.wait(b"no such text")
+            check(f"pick --print, {fault}: the modes", termios.tcgetattr(t.tty)[:4], t.modes, at)
             t.end()
             good = t.status == 0 and t.seen.endswith(link)
-            expect(f"pick --print, {fault} {at}", good or (t.status in (1, 3) and b"urlsift: " in t.seen), (t.status, t.seen[-300:]))
+            expect(f"pick --print, {fault}", good or (t.status in (1, 3) and b"urlsift: " in t.seen), (t.status, t.seen[-300:]), at)
             same = same + 1 if good and b"urlsift: " not in t.seen else 0
             if same == 12:
                 break
@@ -269,7 +269,7 @@ def test_faults(folder):
                 opened = t.end()
                 instead = opened == [first] or b"\x1b]52;c;aHR0cDov" in t.seen # of fzf, of xclip
                 good = t.status == 0 and (opened == [wanted] or (instead and not error))
-                expect(f"pick {keys}, {fault} {at} fails with {error}", good or
+                expect(f"pick {keys}, {fault} fails with {error}", good or
                        (not error and t.status in (1, 3) and b"urlsift: " in t.seen), (opened, t.status, t.seen[-300:]))
 
 
@@ -410,7 +410,7 @@ def test_input(folder):
     os.close(t.tty)
     check("a terminal that goes away", os.waitstatus_to_exitcode(os.waitpid(t.pid, 0)[1]), 0)
     message = os.path.join(folder, "message")
-    done = subprocess.run([URLSIFT, "pick", message], stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
+    done = subprocess.run([URLSIFT, "pick", message], stdin=subprocess.DEVNULL, capture_output=True, timeout=HANG,
                           start_new_session=True)
     check("no terminal", (done.returncode, done.stderr),
           (1, b"urlsift: pick needs a terminal; 'urlsift list' prints the links\n"))

@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-from testlib import TOP, URLSIFT, expect, finish
+from testlib import HANG, TOP, URLSIFT, expect, finish
 
 
 def load():
@@ -61,7 +61,7 @@ def as_record(link):
 
 def records(data):
     """The records of links that the command makes, without what the module does not have."""
-    done = subprocess.run([URLSIFT, "list", "--json", "--input=text"], input=data, capture_output=True, timeout=60)
+    done = subprocess.run([URLSIFT, "list", "--json", "--input=text"], input=data, capture_output=True, timeout=HANG)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     other = ("type", "source", "valid", "faults")
     return [{key: r[key] for key in r if key not in other} for r in found if r["type"] == "link"]

@@ -7,7 +7,7 @@ import re
 import subprocess
 import tempfile
 
-from testlib import TOP, URLSIFT, check, expect, finish, skip
+from testlib import HANG, TOP, URLSIFT, check, expect, finish, skip
 
 
 def examples(text):
@@ -25,9 +25,9 @@ def program(page):
         with open(source, "w", encoding="utf-8") as file:
             file.write(parts[1])
         subprocess.run([*os.environ.get("CC", "cc").split(), "-Wall", "-Wextra", "-Werror", "-I" + os.path.join(TOP, "include"),
-                        "-o", binary, source, os.path.join(build, "liburlsift.so")], check=True, timeout=60)
+                        "-o", binary, source, os.path.join(build, "liburlsift.so")], check=True, timeout=HANG)
         done = subprocess.run([binary], env={**os.environ, "LD_LIBRARY_PATH": build}, capture_output=True, text=True,
-                              timeout=60)
+                              timeout=HANG)
     return done.stdout, re.sub(r"(?m)^ {4}", "", parts[2])
 
 
@@ -36,7 +36,7 @@ def main():
     with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
         found = list(examples(file.read()))
     for command, wanted in found:
-        done = subprocess.run(["sh", "-c", command], cwd=TOP, env=env, capture_output=True, text=True, timeout=60,
+        done = subprocess.run(["sh", "-c", command], cwd=TOP, env=env, capture_output=True, text=True, timeout=HANG,
                               stdin=subprocess.DEVNULL)
         check(command, done.stdout + done.stderr, wanted)
     if os.path.exists(os.path.join(os.path.dirname(URLSIFT), "liburlsift.so")):

@@ -14,7 +14,7 @@ import tempfile
 import generate
 import reference
 
-from testlib import LONG, URLSIFT, expect, finish
+from testlib import HANG, LONG, URLSIFT, expect, finish
 
 BATCH = 250
 NOT_COMPARED = {"no-idna", "join-guessed"}
@@ -38,7 +38,7 @@ def run(texts, email, folder):
         with open(names[-1], "wb") as f:
             f.write(text)
     got = {name: [] for name in names}
-    p = subprocess.run(command(email) + names, capture_output=True, timeout=120)
+    p = subprocess.run(command(email) + names, capture_output=True, timeout=HANG)
     if p.returncode not in (0, 1):
         return [["exit %d: %s" % (p.returncode, p.stderr.decode(errors="replace")[:300])]] * len(texts)
     for line in p.stdout.decode("utf-8").split("\n"):

@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 
-from testlib import TOP, URLSIFT, check, finish, has, preload, skip, temporary_folder, write
+from testlib import HANG, TOP, URLSIFT, check, finish, has, preload, skip, temporary_folder, write
 
 DATA = os.path.join(TOP, "testdata", "mail")
 MAIL = "From: a <a@a.example>\nSubject: s\n\nsee http://%s.example/\n"
@@ -17,7 +17,7 @@ ALL = {"read", "create", "write", "truncate", "remove", "mkdir", "exec", "type",
 
 def run(args, **env):
     with open("text", "rb") as text:
-        done = subprocess.run([URLSIFT, *args], stdin=text, capture_output=True, timeout=120, env={**os.environ, **env})
+        done = subprocess.run([URLSIFT, *args], stdin=text, capture_output=True, timeout=HANG, env={**os.environ, **env})
     return done.returncode, done.stdout, done.stderr
 
 
@@ -77,7 +77,7 @@ def test_output():
     check("one file", run(["list", "--json", one]), run(["list", "--json", "--no-sandbox", one]))
     check("a pipe by name", run(["list", "/dev/stdin"]), run(["list", "--no-sandbox", "/dev/stdin"]))
     with open("out", "wb") as out:
-        subprocess.run([URLSIFT, "html", "box"], stdout=out, check=True, timeout=60, env={**os.environ, "TMPDIR": "/nowhere"})
+        subprocess.run([URLSIFT, "html", "box"], stdout=out, check=True, timeout=HANG, env={**os.environ, "TMPDIR": "/nowhere"})
     check("a page needs no TMPDIR", open("out", "rb").read(), run(["html", "box"])[1])
 
 

@@ -18,7 +18,7 @@ import tempfile
 import threading
 import time
 
-from testlib import TOP, URLSIFT, check, expect, finish, has, run, skip, sql, write
+from testlib import HANG, TOP, URLSIFT, check, expect, finish, has, run, skip, sql, write
 
 
 def image(db):
@@ -303,7 +303,7 @@ wait $!
     command = ["parallel", "--pipe", "-N1", "--retries", "3", "-j3", wrapper, URLSIFT, "index", f"--parts={work.parts}",
                "--shards-from=-"]
     with open(work.lines, "rb") as lines:
-        done = subprocess.run(command, stdin=lines, capture_output=True, timeout=300, env=home)
+        done = subprocess.run(command, stdin=lines, capture_output=True, timeout=HANG, env=home)
     check("GNU parallel ends well", done.returncode, 0)
     check("with killed children", len(os.listdir(kills)) >= 2, True)
     work.merged("GNU parallel", folder)
@@ -311,7 +311,7 @@ wait $!
 
 def do_shard(line, command):
     """What a worker of Dask does: exit statuses 0 and 1 are done, others are worth another try."""
-    done = subprocess.run(command, input=line, capture_output=True, timeout=300)
+    done = subprocess.run(command, input=line, capture_output=True, timeout=HANG)
     if done.returncode not in (0, 1):
         raise RuntimeError(done.stderr)
     return done.returncode
@@ -346,8 +346,8 @@ def test_dask(folder):
             if os.path.exists(address) and os.path.getsize(address):
                 break
             time.sleep(0.1)
-        with Client(scheduler_file=address, timeout=60) as client:
-            client.wait_for_workers(3, timeout=60)
+        with Client(scheduler_file=address, timeout=HANG) as client:
+            client.wait_for_workers(3, timeout=HANG)
             futures = client.map(do_shard, work.shards, command=command, pure=False)
             futures += client.map(do_shard, work.shards, command=listing, pure=False)
             killer = threading.Thread(target=kill_workers, args=(workers[:2], work.parts, records))
@@ -380,7 +380,7 @@ def dask_elsewhere():
         return False
     if subprocess.run([other, "-c", "import dask, distributed"], capture_output=True).returncode:
         return False
-    done = subprocess.run([other, os.path.abspath(__file__), "dask"], capture_output=True, text=True, timeout=600)
+    done = subprocess.run([other, os.path.abspath(__file__), "dask"], capture_output=True, text=True, timeout=HANG)
     expect("the tasks of Dask", done.returncode == 0, done.stdout + done.stderr)
     return True
 

@@ -11,7 +11,7 @@ import string
 import subprocess
 
 import growth_test
-from testlib import URLSIFT, expect, finish, skip, temporary_folder
+from testlib import HANG, URLSIFT, expect, finish, skip, temporary_folder
 
 TOP = growth_test.TOP
 SIZE = 8_000
@@ -92,7 +92,7 @@ def folder_size(folder):
 
 
 def stated():
-    limits = subprocess.run([URLSIFT, "--limits"], capture_output=True, text=True, timeout=60).stdout
+    limits = subprocess.run([URLSIFT, "--limits"], capture_output=True, text=True, timeout=HANG).stdout
     rows = [line.split() for line in limits.splitlines()]
     return {kind: next(int(row[1]) for row in rows if row[0] == kind + "-growth") for kind in [*WAYS, "pages"]}
 
@@ -105,7 +105,7 @@ def main():
             with open("f", "wb") as file:
                 file.write(data)
             for kind, args in WAYS.items():
-                out = subprocess.run([URLSIFT, *args, "f"], capture_output=True, timeout=120).stdout
+                out = subprocess.run([URLSIFT, *args, "f"], capture_output=True, timeout=HANG).stdout
                 factor = (len(out) - CONSTANT) / len(data)
                 largest[kind].append((factor, name))
                 expect(f"{name}: {kind} is {factor:.0f} times the input, at most {most[kind]}", factor <= most[kind])
@@ -113,7 +113,7 @@ def main():
             with open("f", "w", encoding="ascii") as file:
                 size = file.write(text)
             command = [URLSIFT, "html", "--domains", "-o", "site", "f"]
-            if subprocess.run(command, timeout=120, check=False).returncode == 1:
+            if subprocess.run(command, timeout=HANG, check=False).returncode == 1:
                 skip("pages", "SQLite is not built in")
                 break
             factor = (folder_size("site") - 5 * CONSTANT) / size

@@ -17,7 +17,7 @@ URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "
 SANITIZED = not {"asan", "msan", "tsan"}.isdisjoint(os.path.relpath(URLSIFT, TOP).split(os.sep))
 LONG = bool(os.environ.get("URLSIFT_LONG"))  # one of `make check-long`
 # Seconds until a command counts as blocked.  Tests measure and limit processor time; a busy machine is never a failure.
-HANG = 1800
+HANG = 900
 
 Done = collections.namedtuple("Done", "returncode stdout stderr")
 _cases = {}
