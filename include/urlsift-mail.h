@@ -72,11 +72,8 @@ typedef struct urlsift_mail_options {
 	 * `out`; returns the number of bytes, 0 at the end, -1 on failure. */
 	long (*probe)(void *user, uint64_t offset, char *out, size_t size);
 	void *probe_user;
-	uint64_t offset;          /* source offset of the first byte fed */
+	uint64_t offset;          /* source offset of the first byte fed; in an mbox other than 0 only where a message begins */
 	uint64_t line;            /* line of that byte, from 1; 0 means 1 */
-	int resync;               /* reading starts in the middle of an mbox: everything before the first From_ line at
-	                             `start` or later is skipped */
-	uint64_t start;           /* with resync: source offset; the first byte fed is four bytes before it, or at 0 */
 	uint64_t stop;            /* messages that begin here or later are not read: feed returns URLSIFT_STOPPED;
 	                             0: no such limit */
 	size_t max_depth;         /* MIME levels, 1 to 100 (0: 100) */
@@ -173,8 +170,6 @@ URLSIFT_API urlsift_status urlsift_mail_finish(urlsift_mail *mail);
 /* The source offset of the first message that was not read because of options->stop, or the
  * end of the bytes fed. */
 URLSIFT_API uint64_t urlsift_mail_stopped_at(const urlsift_mail *mail);
-/* The source offset of the first message that was read. */
-URLSIFT_API uint64_t urlsift_mail_began_at(const urlsift_mail *mail);
 /* The number of messages read so far; an HTML document counts as one. */
 URLSIFT_API uint64_t urlsift_mail_messages(const urlsift_mail *mail);
 /* Prepares for a new source, with new options; buffers are reused.  URLSIFT_BAD_STATE in a callback;

@@ -2,6 +2,7 @@
  * with every allocation failing once. */
 #include "check.h"
 #include "mail_trace.h"
+#include "mail/mailbox.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,6 +181,26 @@ static void check_kinds(void)
 
 /* ---- Options ---- */
 
+/* The From_ lines that begin messages as the bytes around them tell. */
+static void check_find(void)
+{
+	static const struct { const char *text; int at; } rows[] = {
+		{"x\n\nFrom a\nSubject: 1\n", 3}, {"x\r\n\r\nFrom a\r\nSubject: 1\r\n", 5}, {"\nFrom a\nSubject: 1\n", 1},
+		{"x\nFrom a\nSubject: 1\n", -1}, {"x\nFrom a 10:00 2001\nSubject: 1\n", 2},
+		{"x\n\nFrom a\nno field\n", -1}, {"x\n\nFrom here on\nword: a\n\nFrom b 10:00 2001\nTo: b\n", 25},
+		{"From x 10:00 2001\nFrom a 10:00 2001\nTo: b\n", -1}, {"x\n\n>From a\nSubject: 1\n", -1},
+		{"From a 10:00 2001\nTo: a\n", -1}, {"x\n\nFrom ", -1}, {"", -1}
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const uint8_t *p = (const uint8_t *)rows[i].text;
+		size_t n = strlen(rows[i].text), found = mailbox_find(p, 0, n, true);
+		check(found == (rows[i].at < 0 ? n : (size_t)rows[i].at), "find", rows[i].text);
+		for (size_t from = 1; from <= n; from++)
+			check(mailbox_find(p, from, n, true) == (from <= found ? found : n), "find later", rows[i].text);
+		check(mailbox_find(p, 0, n, false) == 0, "find with less than a separator's bytes", rows[i].text);
+	}
+}
+
 static void check_options(void)
 {
 	static const char box[] = "From a Mon Jan  1 10:00:00 2001\nSubject: 1\n\nhttp://a.example/1\n\n"
@@ -192,20 +213,10 @@ static void check_options(void)
 		for (size_t step = 1; step < 100; step += 33) {
 			urlsift_mail_options o = defaults;
 			o.kind = URLSIFT_KIND_MBOX;
-			o.resync = begin > 0;
-			o.start = begin;
-			o.offset = begin > 4 ? begin - 4 : 0;
-			o.stop = n;
-			mail_trace_clear(&whole);
-			run(NULL, &whole, &o, p + o.offset, n - o.offset, (struct cut){0, step});
-			unsigned long wanted = begin == 0 ? 3 : begin <= second ? 2 : begin <= third ? 1 : 0;
-			check(whole.links == wanted, "resync", "messages that begin at an offset or later are read");
 			o.stop = begin ? begin : 1;
-			o.resync = 0;
-			o.offset = 0;
 			mail_trace_clear(&whole);
 			run(NULL, &whole, &o, p, n, (struct cut){0, step});
-			wanted = begin <= second ? 1 : begin <= third ? 2 : 3;
+			unsigned long wanted = begin <= second ? 1 : begin <= third ? 2 : 3;
 			check(whole.links == wanted, "stop", "messages that begin before an offset are read");
 		}
 }
@@ -227,6 +238,7 @@ int main(void)
 {
 	check_kinds();
 	check_options();
+	check_find();
 	size_t n;
 	char name[1200];
 	FILE *list = popen("ls testdata/mail/*.eml testdata/mail/*.mbox testdata/mail/*.htm 2>/dev/null", "r");

@@ -194,7 +194,6 @@ urlsift_status urlsift_mail_finish(urlsift_mail *m)
 }
 
 uint64_t urlsift_mail_stopped_at(const urlsift_mail *m) { return m ? m->mailbox.stopped : 0; }
-uint64_t urlsift_mail_began_at(const urlsift_mail *m) { return m ? m->mailbox.began : 0; }
 uint64_t urlsift_mail_messages(const urlsift_mail *m) { return m ? m->mailbox.messages : 0; }
 
 size_t urlsift_mail_memory_bound(void)

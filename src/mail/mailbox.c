@@ -72,11 +72,9 @@ static bool begin_message(struct mailbox *m, uint64_t at)
 		m->stop = true;
 		return false;
 	}
-	if (!m->messages++)
-		m->began = at;
 	r->message.offset = at;
 	r->message.line = r->options.positions ? r->line : 0;
-	r->message.index = m->messages - 1;
+	r->message.index = m->messages++;
 	m->open = true;
 	m->verbatim = 0;
 	m->digest = false;
@@ -150,8 +148,6 @@ static struct separator read_separator(const struct mailbox *m, const uint8_t *p
 	}
 	if (s.found == SEPARATOR_CUT && (last || n >= SEPARATOR_MAX))
 		s.found = SEPARATOR_NONE;
-	if (s.found == SEPARATOR_FOUND && m->skipping && m->at < m->parser->options.start)
-		s = (struct separator){.found = SEPARATOR_NONE};
 	return s;
 }
 
@@ -307,12 +303,11 @@ static size_t take_bytes(struct mailbox *m, const uint8_t *p, size_t n)
 void mailbox_begin(struct mailbox *m, struct parser *r, struct mime *mime)
 {
 	*m = (struct mailbox){.parser = r, .mime = mime, .format = &mailbox_formats[r->options.kind], .line_start = true};
-	m->at = m->stopped = m->began = r->options.offset;
+	m->at = m->stopped = r->options.offset;
 	mime->state = MIME_HEADER; /* whatever was read before */
 	mime->top = false;
-	m->skipping = r->options.resync || m->format->preamble;
-	if (!r->options.resync || !r->options.offset)
-		memset(m->tail, '\n', sizeof m->tail);
+	m->skipping = m->format->preamble;
+	memset(m->tail, '\n', sizeof m->tail);
 }
 
 void mailbox_feed(struct mailbox *m, const uint8_t *p, size_t n)

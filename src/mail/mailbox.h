@@ -80,7 +80,7 @@ struct mailbox {
 	uint64_t verbatim; /* no line before this offset separates */
 	uint64_t next_line; /* no line from `at` to this offset may separate, when it is larger */
 	uint64_t messages;
-	uint64_t began, stopped;
+	uint64_t stopped;
 	bool stop;
 };
 
