@@ -78,7 +78,7 @@ static bool enter_sandbox(struct settings *s)
 		.read_any = any || s->files_from || s->recursive || s->file_count > NAMED_MOST,
 		.writes = s->folder, .write_any = any, .runs = s->files_from || s->recursive || s->shard ? git : NULL, .unpacks = true,
 		/* a grammar is compiled when a URL needs it */
-		.compiles = s->needs & URLSIFT_MAKES_RECORDS || (s->consumer && s->consumer->judges) || filter_judges(s->filter)
+		.compiles = filter_judges(s->filter) || (s->consumer ? s->consumer->judges : s->needs & URLSIFT_MAKES_RECORDS)
 	};
 	struct stat status;
 	for (size_t i = 0; i < s->file_count && !box.runs; i++) {
