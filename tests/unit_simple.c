@@ -129,6 +129,7 @@ static size_t make_of_pieces(char *to)
 static struct urlsift_link fast, slow;
 static struct exceeded exceeded;
 static struct finder finder;
+static struct scheme_names names;
 static struct rules rules = { .max_url = 8000, .max_breaks = 16, .max_alternates = 8, .exceeded = &exceeded };
 
 static bool same(const struct urlsift_link *a, const struct urlsift_link *b)
@@ -280,7 +281,8 @@ int main(int argc, char **argv)
 	const urlsift_allocator alloc = alloc_from(NULL);
 	context = urlsift_context_new(NULL);
 	link_init(&fast, &alloc);
-	find_init(&finder, simd_choose(URLSIFT_IMPL_AUTO), 0);
+	scheme_names_init(&names);
+	finder = (struct finder){ simd_choose(URLSIFT_IMPL_AUTO), &names, 0 };
 	link_init(&slow, &alloc);
 	CHECK(buf_reserve(&fast.spans, 16 * sizeof(struct span)));
 	for (unsigned round = 0; round < rounds; round++) {

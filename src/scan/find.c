@@ -40,66 +40,17 @@ static const uint8_t kinds[256] = {
 
 static inline uint8_t at(const uint8_t *p, size_t i, size_t back) { return i >= back ? p[i - back] : 0; }
 
-/* The bit of a byte of a name in finder.tails, letter case aside. */
-static inline unsigned tail_bit(uint8_t c) { return (c & 31u) | (c >> 1 & 32u); }
-
-/* The hash of a name from its last byte to its first; of `seen` so far, 0 at first. */
-static inline uint32_t hash(uint32_t seen, uint8_t c) { return (seen ^ (c | 0x20)) * 0x9E3779B1u; }
-
-static inline uint32_t hash_end(uint8_t third, uint8_t second, uint8_t last)
-{
-	return hash(hash(hash(0, last), second), third);
-}
-
-static inline bool has(const struct find_names *n, uint32_t name)
-{
-	return n->bits[name >> 26] >> (name >> 20 & 63) & 1;
-}
-
 static inline bool has_tail(const struct finder *f, const uint8_t *p, size_t colon)
 {
-	return f->tails[tail_bit(at(p, colon, 2))] >> tail_bit(at(p, colon, 1)) & 1;
-}
-
-static void add_name(struct find_names *names, uint32_t name)
-{
-	names->bits[name >> 26] |= (uint64_t)1 << (name >> 20 & 63);
-}
-
-/* Every scheme, and the end of `URL:`. */
-static void learn_names(struct finder *f)
-{
-	f->tails[tail_bit('r')] |= (uint64_t)1 << tail_bit('l');
-	const struct scheme *row;
-	for (size_t i = 0; (row = scheme_row(i)); i++) {
-		size_t n = strlen(row->name);
-		const uint8_t *name = (const uint8_t *)row->name;
-		uint32_t all = 0;
-		for (size_t k = n; k; k--)
-			all = hash(all, name[k - 1]);
-		if (row->slashes == URLSIFT_SLASHES_REQUIRED || row->body == BODY_SLASHES) {
-			add_name(&f->slashed, all);
-			continue;
-		}
-		bool delimited = row->body == BODY_NEVER || row->body == BODY_NAMESPACE;
-		add_name(delimited ? &f->delimited : &f->anywhere, all);
-		f->tails[tail_bit(at(name, n, 2))] |= (uint64_t)1 << tail_bit(name[n - 1]);
-		add_name(&f->ends, hash_end(at(name, n, 3), at(name, n, 2), name[n - 1]));
-	}
-}
-
-void find_init(struct finder *f, const struct simd *simd, unsigned marks)
-{
-	*f = (struct finder){.simd = simd, .marks = marks};
-	learn_names(f);
+	return f->names->tails[scheme_tail_bit(at(p, colon, 2))] >> scheme_tail_bit(at(p, colon, 1)) & 1;
 }
 
 const struct scheme *find_scheme(const struct finder *f, const uint8_t *p, size_t n)
 {
 	uint32_t name = 0;
 	for (size_t i = n; i > 0; i--)
-		name = hash(name, p[i - 1]);
-	bool known = has(&f->slashed, name) || has(&f->anywhere, name) || has(&f->delimited, name)
+		name = scheme_hash(name, p[i - 1]);
+	bool known = scheme_name_in(&f->names->slashed, name) || scheme_name_in(&f->names->anywhere, name) || scheme_name_in(&f->names->delimited, name)
 	             || (n > 3 && ascii_begins(p, "ms-", 3));
 	return known ? scheme_find((const char *)p, n) : NULL;
 }
@@ -108,8 +59,8 @@ bool find_glued(const struct finder *f, const uint8_t *p, size_t n)
 {
 	uint32_t name = 0;
 	for (size_t i = n; i > 1;) {
-		name = hash(name, p[--i]);
-		if (n - i < 3 || !has(&f->slashed, name) || !is_alnum(p[i - 1]))
+		name = scheme_hash(name, p[--i]);
+		if (n - i < 3 || !scheme_name_in(&f->names->slashed, name) || !is_alnum(p[i - 1]))
 			continue;
 		const struct scheme *row = scheme_find((const char *)p + i, n - i);
 		if (row && row->slashes == URLSIFT_SLASHES_REQUIRED)
@@ -236,17 +187,17 @@ static bool named(const struct finder *f, const struct find_state *s, size_t col
 	size_t run = colon, begin = colon;
 	uint32_t all = 0, name = 0;
 	for (uint8_t kind; run > s->floor && colon - run <= NAME_MAX && (kind = kinds[p[run - 1]]) & NAME;) {
-		all = hash(all, p[--run]);
+		all = scheme_hash(all, p[--run]);
 		if (kind & LETTER) {
 			begin = run;
 			name = all;
 		}
 	}
 	if (begin < colon) {
-		if (has(&f->anywhere, name))
+		if (scheme_name_in(&f->names->anywhere, name))
 			return true;
 		uint8_t before = at(p, begin, 1);
-		if (has(&f->delimited, name) && (before == '"' || before == '\'' || before >= 0x80))
+		if (scheme_name_in(&f->names->delimited, name) && (before == '"' || before == '\'' || before >= 0x80))
 			return true;
 	}
 	return url_before(p, colon) || ms_before(s, colon)
@@ -259,9 +210,9 @@ static bool may_end_scheme(const struct finder *f, const uint8_t *p, size_t colo
 	uint8_t last = at(p, colon, 1), second = at(p, colon, 2), third = at(p, colon, 3);
 	if (!has_tail(f, p, colon))
 		return false;
-	if (has(&f->ends, hash_end(third, second, last)))
+	if (scheme_name_in(&f->names->ends, scheme_hash_end(third, second, last)))
 		return true;
-	return !(kinds[third] & LETTER) && (may_be_gap(p, colon - 2) || has(&f->ends, hash_end(0, second, last)));
+	return !(kinds[third] & LETTER) && (may_be_gap(p, colon - 2) || scheme_name_in(&f->names->ends, scheme_hash_end(0, second, last)));
 }
 
 /* A colon that no blank follows. */

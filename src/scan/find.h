@@ -4,6 +4,7 @@
 #define SCAN_FIND_H
 
 #include "simd/simd.h"
+#include "url/scheme.h"
 
 enum { FIND_BLOCKS = 64 }; /* flagged at a time, a bit each */
 
@@ -23,24 +24,14 @@ static inline void find_begin(struct find_state *s, const uint8_t *p)
 	s->floor = s->at = s->upto = 0; /* the masks need no zeros */
 }
 
-/* A bit for the hash of each name: a name whose bit is 0 is not among them. */
-struct find_names { uint64_t bits[64]; };
-
 struct finder {
 	const struct simd *simd;
-	unsigned marks;              /* TRIGGER_: further trigger bytes */
-	/* of the schemes that do not require `//` */
-	uint64_t tails[64];          /* bit b of tails[a]: one ends in the letters a, b */
-	struct find_names ends;      /* their last three letters */
-	struct find_names anywhere;  /* those that are links in free text */
-	struct find_names delimited; /* those that are links only after a delimiter */
-	struct find_names slashed;   /* the schemes that are links only with `//` */
+	const struct scheme_names *names; /* of the context */
+	unsigned marks;                   /* TRIGGER_: further trigger bytes */
 };
 
 /* How far after and before an index the search reads: so many bytes follow `end` unless the text ends there. */
 enum { FIND_AHEAD = 4, FIND_BEHIND = 42 };
-
-void find_init(struct finder *f, const struct simd *simd, unsigned marks);
 
 /* The row of the name of n bytes, as scheme_find has it; for most names without a search. */
 const struct scheme *find_scheme(const struct finder *f, const uint8_t *p, size_t n);

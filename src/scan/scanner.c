@@ -30,7 +30,7 @@ static void start(urlsift_scanner *s)
 	s->link.failed = false;
 }
 
-static void take_options(urlsift_scanner *s, const urlsift_options *o)
+static void take_options(urlsift_scanner *s, const urlsift_options *o, const struct scheme_names *names)
 {
 	s->rules = (struct rules){
 		.email = o->value[URLSIFT_OPT_EMAIL], .domains = o->value[URLSIFT_OPT_DOMAINS],
@@ -50,8 +50,10 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 		refang_pairs_init(&s->terminal.pairs);
 	s->rules.simd = simd_choose((urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION]);
 	bool refang = s->rules.refang;
-	find_init(&s->finder, s->rules.simd, (s->rules.email || refang ? TRIGGER_AT : 0u)
-	                                     | (s->rules.domains || refang ? TRIGGER_DOT : 0u));
+	s->finder = (struct finder){
+		.simd = s->rules.simd, .names = names,
+		.marks = (s->rules.email || refang ? TRIGGER_AT : 0u) | (s->rules.domains || refang ? TRIGGER_DOT : 0u)
+	};
 }
 
 urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *options, const urlsift_sink *sink)
@@ -66,7 +68,7 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 		return NULL;
 	s->alloc = context->alloc;
 	s->sink = *sink;
-	take_options(s, options ? options : &defaults);
+	take_options(s, options ? options : &defaults, &context->names);
 	if (options && options->base) {
 		s->base = alloc_get(&s->alloc, options->base_length);
 		if (!s->base) {

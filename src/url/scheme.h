@@ -2,6 +2,7 @@
 #ifndef URL_SCHEME_H
 #define URL_SCHEME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -56,5 +57,37 @@ const struct scheme *scheme_search(const struct scheme *rows, size_t count, cons
 /* Row i, NULL after the last: schemes with a row of their own, then those known from the IANA registry alone
  * (BODY_NEVER).  Each part is sorted by name. */
 const struct scheme *scheme_row(size_t i);
+
+/* ---- Sets of names, by hash ---------------------------------------------------- */
+
+/* A bit for the hash of each name: a name whose bit is 0 is not among them. */
+struct scheme_set { uint64_t bits[64]; };
+
+/* What the search for links asks of the names.  Made once for a context, in 5 us. */
+struct scheme_names {
+	/* of the schemes that do not require `//`, and of `URL` */
+	uint64_t tails[64];           /* bit b of tails[a]: one ends in the letters a, b */
+	struct scheme_set ends;       /* their last three letters */
+	struct scheme_set anywhere;   /* those that are links in free text */
+	struct scheme_set delimited;  /* those that are links only after a delimiter */
+	struct scheme_set slashed;    /* the schemes that are links only with `//` */
+};
+void scheme_names_init(struct scheme_names *names);
+
+/* The bit of a byte of a name in scheme_names.tails, letter case aside. */
+static inline unsigned scheme_tail_bit(uint8_t c) { return (c & 31u) | (c >> 1 & 32u); }
+
+/* The hash of a name from its last byte to its first; of `seen` so far, 0 at first. */
+static inline uint32_t scheme_hash(uint32_t seen, uint8_t c) { return (seen ^ (c | 0x20)) * 0x9E3779B1u; }
+
+static inline uint32_t scheme_hash_end(uint8_t third, uint8_t second, uint8_t last)
+{
+	return scheme_hash(scheme_hash(scheme_hash(0, last), second), third);
+}
+
+static inline bool scheme_name_in(const struct scheme_set *set, uint32_t name)
+{
+	return set->bits[name >> 26] >> (name >> 20 & 63) & 1;
+}
 
 #endif

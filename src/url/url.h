@@ -3,6 +3,7 @@
 #define URL_URL_H
 
 #include "grammar.h"
+#include "scheme.h"
 
 #include <pthread.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 
 struct urlsift_context {
 	urlsift_allocator alloc;
+	struct scheme_names names;
 	pthread_mutex_t compiling;
 	struct grammar *_Atomic grammars[GRAMMARS]; /* NULL until needed, then constant */
 };
