@@ -575,6 +575,31 @@ def test_full_disk(folder):
     check("and ends as one that was not stopped", image(db), image(fresh))
 
 
+def test_hostile(folder, box):
+    """Triggers that somebody put into a database, or into a part that is merged, do not run."""
+    tables = "meta", "source", "file", "message", "host", "url", "link", "problem", "part"
+    endless = "INSERT INTO problem(what) SELECT n FROM (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c)"
+    more = write(folder + "/hostile.txt", "http://three.example/ http://four.example/path")
+    other = write(folder + "/other.txt", "http://five.example/")
+    for name, body in (("adds", "INSERT INTO problem(type, what) VALUES ('trigger', 'ran')"), ("deletes", "DELETE FROM link"), ("endless", endless)):
+        db, merged, plain = (f"{folder}/{name}{end}.db" for end in ("", "-merged", "-plain"))
+        index(db, box)
+        index(plain, box)
+        index(merged, other)
+        with contextlib.closing(sqlite3.connect(db)) as connection, connection:
+            for table in tables:
+                for event in "INSERT", "UPDATE", "DELETE":
+                    connection.execute(f"CREATE TRIGGER {table}_{event} AFTER {event} ON {table} BEGIN {body}; END")
+        check(f"a trigger that {name}: query", run("query", db, "hosts").stdout, run("query", plain, "hosts").stdout)
+        check(f"a trigger that {name}: index", run("index", db, box, more).returncode, 0)
+        index(plain, box, more)
+        count = "SELECT (SELECT count(*) FROM link), (SELECT count(*) FROM problem)"
+        check(f"a trigger that {name}: what was written", sql(db, count), sql(plain, count))
+        check(f"a trigger that {name}: merge", index("--merge", merged, db), (0, ""))
+        index(plain, other)
+        check(f"a trigger that {name}: what was merged", sql(merged, count), sql(plain, count))
+
+
 def test_refused(folder):
     box = write(folder + "/r.mbox", mailbox(41, 5))
     db = folder + "/r.db"
@@ -589,6 +614,7 @@ def test_refused(folder):
         connection.executescript("ALTER TABLE host RENAME TO hosts; CREATE VIEW host AS WITH RECURSIVE c(id) AS (SELECT 1 UNION ALL"
                                  " SELECT id + 1 FROM c) SELECT id, id AS name, id AS reversed FROM c")
     check("a view in place of a table", [run(verb, db, what).returncode for verb, what in (("query", "hosts"), ("index", box))], [3, 3])
+    test_hostile(folder, box)
     os.remove(db)
     index(db, box)
     with contextlib.closing(sqlite3.connect(db)) as connection, connection:

@@ -186,12 +186,33 @@ static void fail_no_index(struct database *d)
 	d->failed = true;
 }
 
+/* Nothing in a file runs that somebody else put there: triggers, views, functions that do more than compute.  An older
+ * SQLite knows fewer of these. */
+static void distrust(struct database *d)
+{
+	static const int off[] = {
+#ifdef SQLITE_DBCONFIG_ENABLE_TRIGGER
+		SQLITE_DBCONFIG_ENABLE_TRIGGER,
+#endif
+#ifdef SQLITE_DBCONFIG_ENABLE_VIEW
+		SQLITE_DBCONFIG_ENABLE_VIEW,
+#endif
+#ifdef SQLITE_DBCONFIG_TRUSTED_SCHEMA
+		SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+#endif
+	};
+	for (size_t i = 0; i < sizeof off / sizeof *off; i++)
+		sqlite3_db_config(d->db, off[i], 0, (int *)NULL);
+}
+
 static void open_file(struct database *d, const char *path, int flags)
 {
-	if (sqlite3_open_v2(path, &d->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
-		sqlite3_busy_timeout(d->db, BUSY_WAIT);
-	else
+	if (sqlite3_open_v2(path, &d->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
 		database_fail(d);
+		return;
+	}
+	sqlite3_busy_timeout(d->db, BUSY_WAIT);
+	distrust(d);
 }
 
 /* Whether the file is new.  Fails unless it is that, or an index of this version. */
@@ -243,7 +264,7 @@ static bool open_existing(struct database *d, const char *path)
 		open_immutable(d);
 	else /* a connection that may only read would not remove the files of the log */
 		open_file(d, path, SQLITE_OPEN_READWRITE);
-	database_run(d, "PRAGMA query_only = 1; PRAGMA trusted_schema = 0");
+	database_run(d, "PRAGMA query_only = 1");
 	return check_identity(d);
 }
 
