@@ -196,8 +196,7 @@ def test_deb():
 
 def test_static(folder):
     """The static command of the Makefile's first comment."""
-    if not os.environ.get("URLSIFT_LONG"):
-        skip("the static command", "URLSIFT_LONG is not set")
+    if not LONG:
         return
     if not links_statically(folder, "zlib", "sqlite3"):
         skip("the static command", "static libraries are missing here")
