@@ -128,7 +128,7 @@ void grammar_free(struct grammar *g)
 
 size_t grammar_version(char *out, size_t size)
 {
-	char text[64]; /* "10.42 2022-12-11": PCRE2 promises 24 bytes at most */
+	char text[64] = ""; /* "10.42 2022-12-11": PCRE2 promises 24 bytes at most */
 	int n = pcre2_config(PCRE2_CONFIG_VERSION, NULL);
 	if (n <= 0 || (size_t)n > sizeof text || pcre2_config(PCRE2_CONFIG_VERSION, text) <= 0)
 		return 0;
