@@ -232,8 +232,8 @@ static enum status set_implementation(struct options *o)
 			o->run.out.implementation = (urlsift_implementation)i;
 			return STATUS_DONE;
 		}
-	return report_usage("URLSIFT_IMPL=%s: not one of portable, sse2, avx2, avx512, neon and wasm128, or not supported here",
-	                    wanted);
+	return report_usage("URLSIFT_IMPL=%s: not one of portable, sse2, avx2, avx512, neon and wasm128, or not "
+	                    "supported here", wanted);
 }
 
 /* URLSIFT_CUT is the size of the ranges of a mailbox. */
