@@ -88,7 +88,7 @@ static void try_processes(void)
 	int status = 0;
 	pid_t child = fork();
 	if (child == 0) {
-		execl("/bin/true", "true", (char *)NULL);
+		execle("/bin/true", "true", (char *)NULL, (char *[]){ NULL }); /* without this shim */
 		_exit(9);
 	}
 	if (child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0)
