@@ -133,6 +133,47 @@ static void check_reset(const char *name, const uint8_t *p, size_t n)
 	}
 }
 
+/* ---- Limits ---- */
+
+static int no_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	(void)user;
+	(void)place;
+	(void)piece;
+	return 0;
+}
+
+static int count_limit(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
+{
+	int *limits = user;
+	check(notice->limit && !place->message, "a limit", "that of a header block is not of the message before");
+	*limits += 1;
+	return 0;
+}
+
+static void check_limit_place(void)
+{
+	static const char head[] = "From j@a.example Mon Jan  1 00:00:00 2024\nFrom: a <a@a.example>\nSubject: ",
+		body[] = "\n\nbody\n\n";
+	char text[4096] = "";
+	int limits = 0;
+	const urlsift_mail_sink sink = {NULL, NULL, no_piece, count_limit, &limits};
+	urlsift_mail_options o = changed(URLSIFT_KIND_MBOX, 11);
+	strcat(strcat(strcat(strcat(text, head), "one"), body), head);
+	memset(text + strlen(text), 'x', 2000);
+	strcat(text, body);
+	urlsift_context *context = urlsift_context_new(NULL);
+	urlsift_mail *m = urlsift_mail_new(context, NULL, &o, &sink);
+	for (int i = 0; i < 2; i++) {
+		urlsift_mail_feed(m, text, strlen(text));
+		urlsift_mail_finish(m);
+		urlsift_mail_reset(m, &o);
+	}
+	check(limits == 2, "a limit", "each header block that is too long has one");
+	urlsift_mail_free(m);
+	urlsift_context_free(context);
+}
+
 /* ---- Every allocation fails once ---- */
 
 static void check_memory(const char *name, const uint8_t *p, size_t n)
@@ -237,6 +278,7 @@ static uint8_t *read_file(const char *name, size_t *n)
 int main(void)
 {
 	check_kinds();
+	check_limit_place();
 	check_options();
 	check_find();
 	size_t n;

@@ -195,10 +195,12 @@ static void search_text(struct field_search *x, bool words, bool quiet, size_t f
 {
 	struct parser *r = x->parser;
 	struct mail_text *t = x->text;
-	bool known;
+	bool known, declared = !words && r->charset;
 	struct embed embed = {.charset = NULL};
-	if (!words && r->charset)
-		embed.charset = charset_cache_get(&r->charsets, r->charset, strlen(r->charset), &known);
+	if (declared && !(embed.charset = charset_cache_get(&r->charsets, r->charset, strlen(r->charset), &known))) {
+		parser_fail(r, URLSIFT_NO_MEMORY);
+		return;
+	}
 	t->map = words ? &r->words.map : NULL;
 	set_line(x);
 	t->shift = words ? 0 : x->at + from;

@@ -69,6 +69,7 @@ static void start(urlsift_mail *m)
 	const urlsift_text none = {"", 0};
 	r->message = (urlsift_message){0, 0, 0, none, none, none, none, -1, none, none};
 	r->line = r->options.line;
+	r->place = (urlsift_place){.part = "", .type = ""};
 	r->after_cr = r->hidden = false;
 	r->status = URLSIFT_OK;
 	m->finished = false;

@@ -75,6 +75,7 @@ static bool begin_message(struct mailbox *m, uint64_t at)
 	r->message.offset = at;
 	r->message.line = r->options.positions ? r->line : 0;
 	r->message.index = m->messages++;
+	r->place = (urlsift_place){.part = "", .type = ""}; /* a limit of its header is not of the message before */
 	m->open = true;
 	m->verbatim = 0;
 	m->digest = false;
@@ -97,9 +98,18 @@ static size_t passed_over(const struct mailbox *m, const uint8_t *p, size_t n)
 	return i;
 }
 
+/* A copy of the header block comes before all other text of the body (Babyl). */
+static void look_for_body(struct mailbox *m, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n && m->has_copy; i++)
+		m->has_copy = is_line_end(p[i]);
+}
+
 /* Bytes at source offset `at` that separate nothing. */
 static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 {
+	if (m->has_copy && !(m->mime->top && m->mime->state == MIME_HEADER))
+		look_for_body(m, p, n);
 	size_t over = passed_over(m, p, n);
 	parser_take(m->parser, p, over);
 	if (over < n && (m->open || begin_message(m, at + over))) {

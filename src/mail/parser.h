@@ -201,7 +201,8 @@ struct part {
 	size_t first_length;
 	uint64_t first_at;
 	uint64_t at;            /* source offset of its first byte */
-	uint64_t next;          /* offset of the byte expected next: another one comes after a `>` that was removed */
+	uint64_t next;          /* offset of the byte expected next: another one comes after a `>` that was removed; or
+	                           SKIPPED */
 };
 
 void part_init(struct part *p, struct parser *r);

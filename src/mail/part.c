@@ -5,6 +5,8 @@
 
 /* ---- Text parts ---- */
 
+#define SKIPPED UINT64_MAX /* lines of the source were skipped: any byte may come next */
+
 void part_init(struct part *p, struct parser *r)
 {
 	*p = (struct part){.charset = NULL};
@@ -85,6 +87,7 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 
 void part_skip_lines(struct part *p, uint64_t lines)
 {
+	p->next = SKIPPED;
 	p->type.line += lines;
 	p->text.line += lines;
 	p->text.parser->position.line += lines;
@@ -163,7 +166,7 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 {
 	struct parser *r = p->text.parser;
 	if (!p->type.folded) {
-		if (at != p->next && !p->type.html)
+		if (at != p->next && p->next != SKIPPED && !p->type.html)
 			text_quoted(&p->text, r->line);
 		p->next = at + n;
 		size_t taken = p->prescans ? prescan(p, bytes, n, at) : 0;
