@@ -233,6 +233,49 @@ static void test_find(void)
 	}
 }
 
+/* Plain text byte by byte. */
+static int render_bytes(void *user, const urlsift_piece *piece)
+{
+	if (piece->link)
+		return urlsift_render_piece(user, NULL, piece, 1) != URLSIFT_OK;
+	for (size_t i = 0; i < piece->text_length; i++) {
+		const urlsift_piece byte = { .offset = piece->offset + i, .length = 1, .text = piece->text + i, .text_length = 1 };
+		if (urlsift_render_piece(user, NULL, &byte, 1) != URLSIFT_OK)
+			return 1;
+	}
+	return 0;
+}
+
+static void render_gemtext(const char *input, size_t n, bool bytes, struct output *o)
+{
+	const urlsift_render_options how = { .format = "rewrite", .form = "gemtext" };
+	urlsift_context *c = urlsift_context_new(NULL);
+	urlsift_options *scan = urlsift_options_new(NULL);
+	urlsift_renderer *r = urlsift_render_new(c, &how, take, o);
+	const urlsift_sink whole = urlsift_render_sink(r), cut = { render_bytes, NULL, r };
+	o->length = 0;
+	urlsift_render_prepare(&how, scan, NULL);
+	urlsift_render_source(r, "a", NULL);
+	CHECK(urlsift_scan(c, scan, bytes ? &cut : &whole, input, n) == URLSIFT_OK);
+	urlsift_render_source_end(r, 1);
+	CHECK(urlsift_render_end(r) == URLSIFT_OK);
+	urlsift_options_free(scan);
+	urlsift_render_free(r);
+	urlsift_context_free(c);
+}
+
+/* Where link lines stand does not depend on the pieces, after a NUL and a bracket that is held back either. */
+static void test_paragraphs(void)
+{
+	static const char nul[] = "see http://a.example/ x\n\0\nmore\n\nend", held[] = "see http://a.example/ (<\n\nmore\n\nend";
+	static struct output whole, cut;
+	for (int i = 0; i < 2; i++) {
+		render_gemtext(i ? held : nul, (i ? sizeof held : sizeof nul) - 1, false, &whole);
+		render_gemtext(i ? held : nul, (i ? sizeof held : sizeof nul) - 1, true, &cut);
+		CHECK_FOR(whole.length == cut.length && !memcmp(whole.text, cut.text, whole.length), cut.text);
+	}
+}
+
 int main(void)
 {
 	test_formats();
@@ -240,5 +283,6 @@ int main(void)
 	test_options();
 	test_escapers();
 	test_find();
+	test_paragraphs();
 	return check_end();
 }

@@ -116,8 +116,7 @@ static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 	writer_text(&r->writer, anchor);
 	escape_html(&r->writer, h->target, h->target_length);
 	writer_text(&r->writer, relation);
-	put_title(r, h->titled ? 0 : h->warnings);
-	h->titled = true;
+	put_title(r, h->anchors++ ? 0 : h->warnings);
 	writer_text(&r->writer, isolate ? "\"><bdi>" : "\">");
 	bool bidi = escape_html(&r->writer, text, n);
 	writer_text(&r->writer, isolate ? "</bdi></a>" : "</a>");
@@ -158,7 +157,7 @@ __attribute__((noinline)) static void judge_link(urlsift_renderer *r, const urls
 static void begin_link(urlsift_renderer *r, const urlsift_link *link)
 {
 	struct html_state *h = r->state;
-	h->titled = false;
+	h->anchors = 0;
 	h->warnings = 0;
 	if (urlsift_link_is_simple(link))
 		h->target = urlsift_link_text(link, &h->target_length);
@@ -183,13 +182,14 @@ static void put_target(urlsift_renderer *r, const urlsift_link *link)
 	writer_text(&r->writer, " </bdi>");
 }
 
-/* Each part's anchor repeats the whole target.  All parts get one while that is little; of a long target only the
- * first few, so that a page is at most URLSIFT_GROWTH_HTML times its input. */
+/* Each part's anchor repeats the whole target.  All parts with text get one while that is little; of a long target only
+ * the first few, so that a page is at most URLSIFT_GROWTH_HTML times its input. */
 enum { ANCHORS_LEAST = 4, ANCHORS_MOST = 17, REPEATED_MAX = 16 * 1024 };
 
-static bool is_linked(size_t target_length, size_t part)
+static bool is_linked(size_t target_length, size_t anchors)
 {
-	return target_length > 0 && (part < ANCHORS_LEAST || (part < ANCHORS_MOST && part * target_length <= REPEATED_MAX));
+	return target_length > 0 &&
+	       (anchors < ANCHORS_LEAST || (anchors < ANCHORS_MOST && anchors * target_length <= REPEATED_MAX));
 }
 
 /* One part of a mid: link, for the caller to put into an anchor. */
@@ -211,7 +211,7 @@ static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 	struct html_state *h = r->state;
 	if (piece->text_length == 0)
 		return;
-	if (is_linked(h->target_length, piece->part)) {
+	if (is_linked(h->target_length, h->anchors)) {
 		html_text_settle(&h->text);
 		html_text_after(&h->text, put_anchor(r, piece->text, piece->text_length));
 	} else if (r->options.identifier && h->scheme_length == 3 && !memcmp(h->scheme, "mid", 3)) {

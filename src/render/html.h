@@ -95,7 +95,7 @@ struct html_state {
 	const char *target;    /* of the link whose parts are written; in r->form unless the link is simple */
 	size_t target_length;  /* 0 when it must not become an anchor */
 	unsigned warnings;     /* of that link */
-	bool titled;           /* an anchor of it has the warnings as its title */
+	size_t anchors;        /* of it; the first has the warnings as its title */
 	bool after_link;       /* nothing was written since the last link */
 	struct last_link last; /* that was not simple; its target is in r->form */
 	unsigned last_warnings;

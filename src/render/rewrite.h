@@ -79,7 +79,7 @@ struct rewrite_state {
 	bool begins;                    /* HTML, so far only the edges of blocks, which are not written */
 	bool encoding;                  /* a header field about the encoding: only its links are written */
 	struct output_line line;
-	char last[2];                   /* the bytes written last */
+	char last[2];                   /* the bytes written last; 0 for none, \x01 for NUL */
 	/* Text that may open a bracket before a link. */
 	char hold[HOLD_LONGEST];
 	size_t held;

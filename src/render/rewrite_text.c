@@ -27,7 +27,7 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 	if (!(s->form->how & FORM_IN_PLACE) || s->form->how & FORM_MENDS)
 		follow_line(&s->line, (const uint8_t *)text, n);
 	s->last[0] = n > 1 ? text[n - 2] : s->last[1];
-	s->last[1] = text[n - 1];
+	s->last[1] = text[n - 1] ? text[n - 1] : '\x01'; /* 0: nothing was written yet */
 }
 
 void rewrite_out(urlsift_renderer *r, const char *text, size_t n)
@@ -129,7 +129,8 @@ void rewrite_end_paragraph(urlsift_renderer *r)
 /* The index in the n bytes at which a paragraph ends: a blank line, or any line if many links wait; n for none. */
 static size_t find_paragraph_end(const struct rewrite_state *s, const char *text, size_t n)
 {
-	bool fresh = s->last[1] == '\n' || s->last[1] == '\0', any = s->lines.length > LINES_MOST;
+	char last = s->held > 0 ? s->hold[s->held - 1] : s->last[1];
+	bool fresh = last == '\n' || (s->held == 0 && last == '\0'), any = s->lines.length > LINES_MOST;
 	for (size_t i = 0; i < n; i++, fresh = true) {
 		if (fresh && (any || text[i] == '\n' || text[i] == '\r'))
 			return i;
