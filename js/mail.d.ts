@@ -32,6 +32,8 @@ export class UrlsiftMail extends Urlsift {
   findInMail(message: Uint8Array, options?: MailOptions): MailLink[];
   /** The records of `urlsift list --json`, one for each line. */
   records(input: Uint8Array, options?: MailOptions & { name?: string }): string;
+  /** The message, mailbox or text as safe HTML, for an element of a page: what `urlsift html --fragment` writes. */
+  html(input: Uint8Array, options?: MailOptions): string;
 }
 
 /** Loads the module: by default `urlsift-mail.wasm` beside this file. */

@@ -28,11 +28,19 @@ export class UrlsiftMail extends Urlsift {
 
   records(input, options) {
     const { name = "-", ...others } = options ?? {};
+    return this.#render(input, name, others, 0);
+  }
+
+  html(input, options) {
+    return this.#render(input, "-", options, 1);
+  }
+
+  #render(input, name, options, html) {
     const named = encoder.encode(`${name}\0`), bytes = new Uint8Array(named.length + input.length);
     bytes.set(named);
     bytes.set(input, named.length);
-    return this._withBytes(bytes, others, (x, finder, length, pairs, count) => {
-      if (!x.records(finder, length, named.length - 1, pairs, count)) throw new Error("urlsift: out of memory");
+    return this._withBytes(bytes, options, (x, finder, length, pairs, count) => {
+      if (!x.render(finder, length, html, pairs, count)) throw new Error("urlsift: out of memory");
       return this._reader(x.finder_words(finder) >>> 0).string();
     });
   }

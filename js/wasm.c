@@ -489,13 +489,14 @@ static int take_bytes(void *user, const void *bytes, size_t length)
 	return 0;
 }
 
-/* The records of `urlsift list --json` for the first n bytes of the input, after those of the name of their source, as
- * one string.  False if memory is exhausted. */
-EXPORT(records) int records(struct finder *f, size_t n, size_t name_length, const int32_t *pairs, size_t count)
+/* What `urlsift list --json` or, with `html`, `urlsift html --fragment` write of the first n bytes of the input, which
+ * begin with the name of their source and a NUL, as one string.  False if memory is exhausted. */
+EXPORT(render) int render(struct finder *f, size_t n, int html, const int32_t *pairs, size_t count)
 {
+	size_t name_length = strlen(f->input);
 	struct reader m = { .finder = f, .bytes = f->input + name_length + 1, .size = n - name_length - 1 };
 	urlsift_mail_kind kind = urlsift_mail_detect(m.bytes, m.size, m.size <= URLSIFT_DETECT_BYTES);
-	urlsift_render_options how = { .format = "json" };
+	urlsift_render_options how = { .format = html ? "html" : "json", .fragment = 1 };
 	urlsift_mail_options options = mail_options(&m, kind);
 	urlsift_status status = URLSIFT_NO_MEMORY;
 	record_empty(&f->found);

@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
 from testlib import LONG, SANITIZED, TOP, expect, finish, skip
 
@@ -58,4 +59,8 @@ elif can_build():
     skip("js", can_build())
 elif make():
     node_tests()
+    if LONG:
+        sys.path.insert(0, os.path.join(TOP, "js", "test"))
+        import browsers
+        browsers.run()
 finish()

@@ -200,6 +200,8 @@ test("mail", async () => {
   const record = JSON.parse(module.records(message, { name: "n.eml" }).split("\n")[0]);
   assert.deepEqual([record.source, record.type], ["n.eml", "link"]);
   assert.deepEqual(module.findInMail(new Uint8Array(0)), []);
+  assert.match(module.html(message), /<a href="http:\/\/seeds.example.evil.example\/shop"/);
+  assert.doesNotMatch(module.html(new TextEncoder().encode("<script>x</script>")), /<script/);
 });
 
 test("markdown-it", async t => {
