@@ -5,7 +5,7 @@ usage: compress_test.py
 
 Each form is made by the program of its name, by Python where it can; a program that is not there is reported as
 skipped. What must hold for every damaged file: the links are among those of the whole file, in their
-order, and exit status 0 means that none is missing. URLSIFT_LONG turns each bit of each file.
+order, and exit status 0 means that none is missing. make check-long turns each bit of each file.
 """
 import bz2
 import gzip

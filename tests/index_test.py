@@ -2,7 +2,7 @@
 """The index: what is in it, what a further run reads, and what is left after a run that was killed, stopped by
 a full disk or repeated.
 
-URLSIFT_LONG=1 kills and cuts more often.
+make check-long kills and cuts more often.
 """
 import base64
 import contextlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Size, memory and stack: what `make check` can afford, and with URLSIFT_LONG the rest.
+"""Size, memory and stack: a little in make check, streams of 1 GB and valgrind in make check-long.
 
   stack    256 KiB suffice for every case of testdata, in every output
   memory   at most 8 MB resident, for a stream of 1 GB and for one line of 100 MB

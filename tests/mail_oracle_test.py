@@ -8,7 +8,7 @@ Mail is generated (mail_generate.py) and read by `list --input=mbox --json`. Wha
 what the generator put there; and what the scanner finds in the same parts as plain text, once they were
 decoded by Python's email package, and by GMime where it is installed (oracle/gmime.c). Where readers of mail
 differ for a reason that is known, the difference is counted under that reason (EXPLAINED). Mailboxes that
-packages have installed are compared too. URLSIFT_LONG=1 generates more.
+packages have installed are compared too. make check-long generates more.
 """
 import bisect
 import collections
