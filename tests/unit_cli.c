@@ -1,5 +1,4 @@
-/* The parts of the command that stand alone: the keyed hash, patterns, nearest
- * words. */
+/* The parts of the command that stand alone: the keyed hash, patterns, nearest words, sets of hashes. */
 #include "check.h"
 #include "input/filter.h"
 #include "cli/options.h"
@@ -64,10 +63,53 @@ static void test_nearest(void)
 	}
 }
 
+/* ---- Sets of hashes: values, the limit, growth, reset, and memory that runs out ---- */
+
+static enum hashset_answer add_number(struct hashset *s, uint64_t number, uint32_t *value)
+{
+	return hashset_add(s, siphash((struct hash128){ 1, 2 }, &number, sizeof number), value);
+}
+
+static void *no_memory(void *context, size_t size) { return *(bool *)context ? NULL : malloc(size); }
+static void release(void *context, void *block) { (void)context, free(block); }
+static void *no_resize(void *context, void *block, size_t size) { return (void)context, (void)block, (void)size, NULL; }
+
+static void test_hashset(void)
+{
+	bool refuse = false;
+	urlsift_allocator alloc = { no_memory, no_resize, release, &refuse };
+	struct hashset s;
+	hashset_init(&s, &alloc, 1000);
+	for (int round = 0; round < 2; round++) {
+		for (uint32_t i = 0, value; i < 1000; i++) {
+			value = 3 * i;
+			CHECK(add_number(&s, i, &value) == HASHSET_NEW);
+			value = 7;
+			CHECK(add_number(&s, i / 2, &value) == HASHSET_KNOWN && value == i / 2 * 3);
+		}
+		uint32_t value = 5;
+		CHECK(add_number(&s, 1000, &value) == HASHSET_FULL && add_number(&s, 999, &value) == HASHSET_KNOWN && value == 2997);
+		CHECK((s.mask + 1) * 3 / 2 * sizeof *s.slots <= hashset_memory_bound(1000));
+		hashset_reset(&s);
+	}
+	uint32_t value = 1;
+	CHECK(hashset_add(&s, (struct hash128){ 0, 0 }, &value) == HASHSET_NEW);
+	CHECK(hashset_add(&s, (struct hash128){ 0, 0 }, &value) == HASHSET_KNOWN);
+	hashset_fini(&s);
+	refuse = true;
+	CHECK(add_number(&s, 1, &value) == HASHSET_NO_MEMORY && s.count == 0);
+	refuse = false;
+	CHECK(add_number(&s, 1, &value) == HASHSET_NEW);
+	hashset_reset(&s);
+	CHECK(add_number(&s, 1, &value) == HASHSET_NEW);
+	hashset_fini(&s);
+}
+
 int main(void)
 {
 	test_siphash();
 	test_glob();
 	test_nearest();
+	test_hashset();
 	return check_end();
 }

@@ -1,4 +1,4 @@
-/* Header blocks and Content-Type: what is there, what is damaged, any bytes. */
+/* Header blocks and Content-Type: what is there, what is damaged, any bytes; dates; the table of fields. */
 #include "check.h"
 #include "mail/header.h"
 
@@ -414,6 +414,104 @@ static void test_any(void)
 	CHECK(ok);
 }
 
+/* ---- Dates (RFC 5322 section 3.3, the obsolete forms of section 4.3, and those found in archives) ---- */
+
+static const struct { const char *date; int64_t time; } dates[] = {
+	{ "Thu, 01 Jan 1970 00:00:00 +0000", 0 },
+	{ "Thu, 01 Jan 1970 00:00:00 +0001", -1 },        /* before 1970 */
+	{ "Wed, 31 Dec 1969 23:00:00 -0100", 0 },
+	{ "Fri, 31 Dec 2100 23:59:59 +0000", 4133980799 },
+	{ "Sat, 01 Jan 2101 00:00:00 +0000", -1 },        /* after 2100 */
+	{ "Fri, 21 Nov 1997 09:55:06 -0600", 880127706 },
+	{ "Tue, 29 Feb 2000 12:00:00 GMT", 951825600 },
+	{ "Thu, 29 Feb 1999 12:00:00 GMT", -1 },
+	{ "Thu, 29 Feb 2100 12:00:00 GMT", -1 },
+	{ "30 Apr 2001 00:00 +0200", 988581600 },         /* no weekday, no seconds */
+	{ "31 Apr 2001 00:00 +0200", -1 },
+	{ "21 Nov 97 09:55:06 GMT", 880106106 },          /* years of two and three digits */
+	{ "21 Nov 49 09:55:06 GMT", 2521101306 },
+	{ "21 Nov 101 09:55:06 GMT", 1006336506 },
+	{ "Fri, 21 Nov 97 09(comment):   55  :  06 -0600", 880127706 },
+	{ "Fri ,\r\n 21\r\n Nov\r\n 1997 09:55:06 (a (b) \\) c 12:00) -0600 (CST)", 880127706 },
+	{ "21 Nov 1997 09:55:06 EST", 880124106 },        /* zones by name */
+	{ "21 Nov 1997 09:55:06 pdt", 880131306 },
+	{ "21 Nov 1997 09:55:06 Z", 880106106 },
+	{ "21 Nov 1997 09:55:06 A", 880106106 },          /* military zones are not reliable */
+	{ "21 Nov 1997 09:55:06 XYZT", 880106106 },
+	{ "21 Nov 1997 09:55:06", 880106106 },
+	{ "21 Nov 1997 09:55:60 +0000", 880106160 },      /* a leap second */
+	{ "21 Nov 1997 09:55:06 -0000", 880106106 },
+	{ "21 Nov 1997 09:55:06 +0090", 880106106 },      /* no such zone */
+	{ "Fri Nov 21 09:55:06 1997", 880106106 },        /* ctime, date(1) */
+	{ "Fri Nov 21 09:55:06 EST 1997", 880124106 },
+	{ "21-Nov-97 09:55:06", 880106106 },
+	{ "Friday, 21-Nov-97 09:55:06 GMT", 880106106 },
+	{ "Fri, 21 November 1997 9:55:06 GMT+0100", 880102506 },
+	{ "21 Nov 1997 24:00:00 GMT", -1 },
+	{ "21 Nov 1997 09:60:00 GMT", -1 },
+	{ "21 Nov 1997", -1 },
+	{ "Nov 1997 09:55", -1 },
+	{ "21 1997 09:55", -1 },
+	{ "0 Nov 1997 09:55", -1 },
+	{ "yesterday", -1 },
+	{ "(21 Nov 1997 09:55:06 GMT", -1 },
+	{ "99999999999999999999 Nov 1997 09:55", -1 },
+	{ "", -1 },
+};
+
+static void test_dates(void)
+{
+	for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
+		int64_t time = date_read((const uint8_t *)dates[i].date, strlen(dates[i].date));
+		CHECK_THAT(time == dates[i].time, "%s: %lld, not %lld", dates[i].date, (long long)time, (long long)dates[i].time);
+	}
+}
+
+/* ---- The table of fields: each is found by its name in any letter case, wherever other rows are inserted ---- */
+
+static const struct known_field *find_field(const struct field_index *x, const char *name)
+{
+	return field_index_find(x, (const uint8_t *)name, strlen(name));
+}
+
+/* Every row of the table is found, and a name that is longer by a letter is not. */
+static void check_rows(const struct known_field *rows, size_t count)
+{
+	struct field_index x;
+	field_index_init(&x, rows, count);
+	for (size_t i = 0; i < count; i++) {
+		char name[FIELD_NAME_MAX + 2];
+		size_t n = strlen(rows[i].name);
+		memcpy(name, rows[i].name, n + 1);
+		CHECK_FOR(find_field(&x, name) == &rows[i], name);
+		name[0] ^= 0x20;
+		name[n - 1] ^= name[n - 1] == '-' ? 0 : 0x20;
+		CHECK_FOR(find_field(&x, name) == &rows[i], name);
+		strcat(name, "q");
+		const struct known_field *longer = find_field(&x, name);
+		CHECK_FOR(!longer || longer->uses & FIELD_PREFIX, name);
+	}
+}
+
+static void test_known_fields(void)
+{
+	static const char *const names[] = {"aardvark", "content-a", "list-zebra", "listen", "m", "x-zzz", "zeta"};
+	struct known_field rows[FIELD_ROWS];
+	struct field_index x;
+	check_rows(known_fields, known_field_count);
+	CHECK(known_field_count < FIELD_ROWS);
+	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+		for (size_t at = 0; at <= known_field_count; at++) {
+			memcpy(rows, known_fields, at * sizeof *rows);
+			rows[at] = (struct known_field){.name = names[k], .uses = FIELD_URLS};
+			memcpy(rows + at + 1, known_fields + at, (known_field_count - at) * sizeof *rows);
+			check_rows(rows, known_field_count + 1);
+		}
+	field_index_init(&x, known_fields, known_field_count);
+	CHECK(!strcmp(find_field(&x, "List-Help")->name, "list-") && !strcmp(find_field(&x, "list-id")->name, "list-id"));
+	CHECK(!find_field(&x, "received") && !find_field(&x, "list") && !find_field(&x, "-") && !find_field(&x, "1"));
+}
+
 int main(void)
 {
 	test_kinds();
@@ -426,5 +524,7 @@ int main(void)
 	test_flags();
 	test_long();
 	test_any();
+	test_dates();
+	test_known_fields();
 	return check_end();
 }

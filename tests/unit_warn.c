@@ -1,5 +1,5 @@
 /* Warnings, lookalikes, A-labels.  The cases by warning are in testdata/warnings
- * (warnings_test.py); here are the ends of the interface and what must hold of
+ * (tables_test.py); here are the ends of the interface and what must hold of
  * any URL. */
 #include "check.h"
 #include "text/unicode.h"
