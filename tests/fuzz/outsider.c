@@ -1860,6 +1860,7 @@ static void plan_mail_memory(struct run *run)
 	PROMISE(run, parser || heap.fail_at, "a parser is made if there is memory");
 	if (parser) {
 		const urlsift_status status = feed_page(run, feed_mail, parser, 0, any_chunk(dice));
+		note(run, "status", (long)status);
 		const int failed = heap.fail_at && heap.count >= heap.fail_at;
 		PROMISE(run, status == URLSIFT_OK || (failed && status == URLSIFT_NO_MEMORY),
 				"NO_MEMORY only if an allocation fails");
@@ -2632,7 +2633,7 @@ static void plan_round_trip(struct run *run)
 	/* an escape sequence may hide what follows once a control character in it is gone */
 	for (size_t i = 0; i < 5 && wraps; i++)
 		leave |= has(page, (const char[]){ '\033', "]P^_X"[i] }, 2);
-	/* so may an overstrike; a soft hyphen in a host is kept, encoded, which shows in hosts that are not those of http */
+	/* so may an overstrike; a soft hyphen in a host is encoded, which shows unless it is a host of http */
 	leave |= wraps && (has(page, "\302\255", 2) || has(page, "\b", 1));
 	urlsift_options_set(options, URLSIFT_OPT_REFANG, 0);
 	list.line_format = NULL;
