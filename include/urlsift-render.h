@@ -40,7 +40,8 @@ extern "C" {
 enum { URLSIFT_GROWTH_HTML = 200, URLSIFT_GROWTH_JSON = 600 };
 
 /* Receives the output in blocks of any size, in order.  After a non-zero return the
- * renderer writes nothing more and its functions return URLSIFT_STOPPED. */
+ * renderer writes nothing more and its functions return URLSIFT_STOPPED.  It must not
+ * call functions of its renderer: unlike those of a scanner, they do not detect it. */
 typedef int (*urlsift_write_fn)(void *user, const void *bytes, size_t length);
 
 /* Temporary storage for the rows of the table of messages at the end of a page of mail.
