@@ -281,7 +281,28 @@ def folds(r):
     return "".join(out)
 
 
-KINDS = [soup, glue, brackets, markup, mail, rfc, soup, diff, brackets, glue, blocks, markup, terminal, odd_forms, folds, terminal]
+def endings(r):
+    """What the ends of links depend on: lists, attributes, rulers, comments, words before."""
+    forms = ["|%s|x", "|%s", ",%s,c", "a,b,%s,c", "a,b, %s,c", "a;b;%s;c", "a&lt;%s;c", "x,%s,%s,c", "=\"%s\"", "='%s'>", "=\"%s\"x",
+             "=\"%s.\"", "='%s?' ", "\"%s#\"", "\"%s?\"", "'%s#'", "`%s?`", "](%s?)", "(%s?)", "[%s#]", "{%s#}", ">%s?<", "]%s?[/url]",
+             "\\\"%s#\\\"", "%s________", "%s----------", "%s_______", "%s________x", "%s****", "%s#", "%s/edit#", "%s/a#.", "%s/x?b#",
+             "________%s", "_______%s", "%s/*", "*%s/*", "* %s/*", "%s/**", "**x** %s/*", "/* %s*/", "/* x */ %s*/", "%s*/", "/*%s/*/",
+             "%s[%s]", "%s[%s]x", "%s[%s].", "%s[mailto:a@b.example]", "a@b.example[mailto:a@b.example]", "%s[a@b.example]", "link:%s[]",
+             "link:%s[text]", " link:%s[text]x", "image::%s[a].", "xlink:%s[]", "to%s", "9%s", "x9y%s", "a-%s", "a-b%s", "\u00e9%s", "a_%s",
+             "view-source:%s", "blob:%s", "feed:%s", "http://%s", "https://%s/", "svn://%s", "$%s", "$x://a", "x1://$a", "x1://a:port", "x1://a:80",
+             "x1://a:b@c", "tp://%s", "tps://a", "x1://a:b:c/", "http://www.a.com...Click", "www.a.com...Go", "http://a.com....x",
+             "http://com...x", "http://a.com...1", "http://a.com..x", "http://a.zz...x", "a@b.example:c/d", "a@b.example:c", "a@b.example:c.git",
+             "a@b.example:22", "a@b.example:~c", "n!u@b.example", "!u@b.example", "u!@b.example", "a@b.example:c.git)."]
+    out = []
+    for _ in range(r.randint(1, 6)):
+        form = r.choice(forms)
+        while "%s" in form:
+            form = form.replace("%s", link(r), 1)
+        out.append(form)
+    return r.choice([" ", "\n", "\r\n", ""]).join(out)
+
+
+KINDS = [endings, soup, glue, brackets, markup, mail, rfc, soup, diff, brackets, glue, blocks, markup, terminal, odd_forms, folds, terminal]
 
 
 def damage(r, data):

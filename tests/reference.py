@@ -23,6 +23,7 @@ from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, GLUE
                             is_stop, is_word, scheme_row)
 
 MAX_URL, MAX_BREAKS, MAX_SPAN, MAX_ALTERNATES = 65536, 16, 128 * 1024, 8
+LINE_LOOK, BACK_LOOK = 256, 1024   # bytes before a link that rules look at
 CLOSER_BYTES = 256     # B5: how far behind a link the closer of its bracket is looked for
 SCHEME_NAME_MAX = 40
 
@@ -77,6 +78,7 @@ CLOSERS["\xbb"] |= {"\xbb"}
 BRACKETS = {")": "(", "]": "[", "}": "{"}
 RULER = re.compile(r"([-=_*~+#.:])\1\1|[|]|[+][-=]")   # J1
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
+REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 MAIL_MARKS = ".'|`{"   # not the first of an address in free text
 
@@ -142,6 +144,9 @@ class Scanner:
             if row and (s == run or t[s - 1] in ".-" and row[0]) and k - s <= SCHEME_NAME_MAX:
                 return s
         low = t[run:k].lower()
+        web = re.fullmatch("[^a-z]*[a-z0-9]*?(https?)", low)
+        if web:
+            return k - len(web[1])                   # B10: `tohttp://`
         if any(low.endswith(g) and low[-len(g) - 1:-len(g)] not in ("+", "-", ".", "") for g in GLUED):
             return None                      # B10: a word glued before a known scheme
         s = run
@@ -157,6 +162,8 @@ class Scanner:
         c = self.t[s - 1]
         if is_escaped(self.t, s):
             return "yes"
+        if c == "_" and self.t.endswith("_" * 8, 0, s):
+            return "yes"                             # B3: a ruler
         if c == "+" and forbidden == "+_" and s > 1 and (self.t[s - 2] == "(" or is_space(self.t[s - 2])):
             return "yes"                             # (+http://bot.example/)
         if c == "." and forbidden == "_@/." and self.t.startswith("...", s - 3):
@@ -188,6 +195,9 @@ class Scanner:
         depth = {"(": 0, "[": 0, "{": 0}
         gap, furniture, breaks, i = "", False, 0, body
         size = len(text_of(out).encode())
+        separator = self.separator(s)
+        user = re.compile(r"[^/?#\s\[]*@").match(t, body) if self.has_user(t[s:body]) else None
+        host = user.end() if user else body
         while i < len(t):
             c, n, undone = t[i], 1, False
             if c == "\\":
@@ -217,8 +227,8 @@ class Scanner:
                         break                        # B8
                     c, n, undone = "&", 5, True      # L
             elif c in depth:
-                if c == "[" and re.match(r"\[/[A-Za-z]", t[i:i + 3]):
-                    break                            # B7: [/url]
+                if c == "[" and i > host and self.ends_at_bracket(s, i):
+                    break                            # B5, B7
                 depth[c] += 1
             elif c in BRACKETS:
                 if depth[BRACKETS[c]] == 0:
@@ -228,6 +238,8 @@ class Scanner:
                 break                                # D1, B5a
             elif c == "|" and before and before in "([{<":
                 break                                # B5a
+            elif c == separator and i >= host and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
+                break                                # B8: a list
             if c in ",;|" and not undone and self.scheme_follows(i + 1):
                 whole = out + [Element(c, i, i + 1)]
                 n = self.entity(whole, 0) if c == ";" else 0
@@ -244,6 +256,41 @@ class Scanner:
             gap, furniture = "", False
             i += n
         return self.end_at_opener(out, body - s - 2 * json_escapes, i)
+
+    def line_begin(self, s, stop=0):
+        """Where the line of s begins, or what is read of it."""
+        k = s
+        while k > stop and self.at[s] - self.at[k - 1] <= LINE_LOOK and self.t[k - 1] not in LINE_ENDS:
+            k -= 1
+        return k
+
+    def separator(self, s):
+        """B8: the bar, comma or semicolon that separates the link at s from others."""
+        t, before = self.t, self.t[s - 1] if s else ""
+        if before == "|":
+            return before
+        if before not in (",", ";") or before == ";" and re.search("&[A-Za-z0-9#]{1,11};$", t[max(0, s - 13):s]):
+            return ""
+        return before if self.has_tight(self.line_begin(s, self.free), s - 1, before) else ""
+
+    def has_user(self, head):
+        row = scheme_row(head.partition(":")[0])
+        return head.endswith("/") and row and row[1] == "HOST"
+
+    def has_tight(self, begin, end, c):
+        return any(self.t[i] == c and self.t[i + 1:i + 2] not in (" ", "\t") for i in range(begin, end))
+
+    def ends_at_bracket(self, s, i):
+        """B5: `u[u]` and `link:u[text]`; B7: `u[/url]`."""
+        t = self.t
+        if re.match(r"\[/[A-Za-z]", t[i:i + 3]):
+            return True
+        macro = re.search(r"(^|[\s])(link:|xref:|image::?)$", t[max(0, s - 8):s])
+        known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
+        if not (macro or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
+            return False
+        word = re.compile(r"[^\x00-\x20\[\]]*\]").match(t, i + 1)
+        return bool(word) and not re.compile(r"[A-Za-z0-9$%&+/=^_~#?(\[{\x80-\U0010ffff-]").match(t, word.end())
 
     def end_at_opener(self, out, floor, i):
         """B5: an opener whose closer stands behind the blank at i, on its line or the
@@ -339,6 +386,52 @@ class Scanner:
                 break
         return e
 
+    def settle(self, s, e, raw, floor, ender, host=False):
+        """B3, B4, D1: what goes or stays at the end by what is around the link."""
+        t, text = self.t, text_of(e)
+        if len(e) <= floor:
+            return e
+        at_end = e[-1].end == ender
+        ruler = re.search("(_{8,}|-{8,})$", text)
+        if ruler and at_end and (ender == len(t) or t[ender] in LINE_ENDS):
+            return self.trim(e[:ruler.start()], floor)
+        if text.endswith("*/") and self.in_comment(s):
+            return self.trim(e[:-2], floor)
+        if at_end or host and not re.search("[/?#]", text_of(raw[floor:])):
+            return e
+        before, c, close = t[s - 1:s], t[e[-1].end], t[ender:ender + 1]
+        if before in ("'", '"') and t[s - 2:s - 1] == "=" and close == before and (
+                ender + 1 == len(t) or t[ender + 1] in "<> \t\n\r\v\f"):
+            return raw                               # D1: the value of an attribute
+        path = t[e[floor - 1].end if floor else s:e[-1].end]
+        keep = c == "*" and t[e[-1].end - 1] == "/" and not self.has_tight(self.line_begin(s), s, "*")
+        if c in "#?" and ender == e[-1].end + 1 and self.encloses(s, close, ender):
+            keep = True
+        if c == "#" and "/" in path and "?" not in path and re.search("[A-Za-z0-9]$", path):
+            keep = True
+        i = e[-1].end
+        return e + [Element(c, i, i + 1)] if keep else e
+
+    def in_comment(self, s):
+        """B4: whether a `/*` stands before."""
+        begin = s
+        while begin and self.at[s] - self.at[begin - 1] <= BACK_LOOK:
+            begin -= 1
+        text = self.t[begin:s]
+        return text.rfind("/*") > text.rfind("*/") if "/*" in text else False
+
+    def encloses(self, s, close, ender):
+        """B4: quotation marks and markup; no plain round brackets."""
+        before = self.t[s - 1:s]
+        if close == "\\":
+            close = self.t[ender + 1:ender + 2] or close
+        if not before or not close:
+            return False
+        if before == "(":
+            return close == ")" and self.t[s - 2:s - 1] == "]"
+        pairs = {"[": "]", "]": "[", "{": "}", ">": "<", "`": "`"}
+        return close == pairs[before] if before in pairs else close in CLOSERS.get(before, ())
+
     def entity(self, e, floor):
         """How many elements of an HTML entity that stands for a delimiter are at the end (B4)."""
         tail = e[floor:][-34:]
@@ -418,6 +511,10 @@ class Scanner:
                 if runs_on(text, host, end):
                     break                            # B12
                 end += 1
+            whole = end
+            end = self.before_dots(text, host, end)
+            if end < whole:
+                return end if host_could_exist(text[host:end]) else None
             tail = re.search(r"[.-]*$", text[host:end])[0]
             if tail.startswith("..") and text[end:end + 1] in ("/", "?", "#"):
                 return None
@@ -432,6 +529,14 @@ class Scanner:
         if not cut and port and end + port.end() < len(text) and is_cjk(text[end + port.end()]):
             end, cut = end + port.end(), True        # B12
         return end if cut else len(text)
+
+    def before_dots(self, text, host, end):
+        """B2: `www.a.com...Click` ends before the dots."""
+        dots = re.compile(r"\.{3,}").search(text, host, end)
+        labels = text[host:dots.start()].split(".") if dots else []
+        if len(labels) > 1 and labels[-1].lower() in DOMAINS and re.match("[A-Za-z]", text[dots.end():end]):
+            return dots.start()
+        return end
 
     # -- D1, P1 and the common end of every link in free text
 
@@ -489,6 +594,11 @@ class Scanner:
         start = "yes" if not width and self.prefixed(s) is not None else self.before(s, marks)
         if name.lower() == "mailto" and re.search('[A-Za-z0-9"-]:$', t[max(0, s - 2):s]):
             start = "yes"                            # B1: ATTENDEE:mailto:
+        if width and name.lower() in ("http", "https") and s and t[s - 1] != "_" and is_word(t[s - 1]):
+            start = "yes"                            # B10
+        if (width and row and row[0] or name.lower() in ("view-source", "blob", "feed")) and (
+                self.scheme_follows(k + 1 + width) or re.compile(r"[A-Za-z0-9+.-]*\[:]//").match(t, k + 1 + width)):
+            return None, None                        # B10: what follows is the link
         if start == "no" or start == "emph" and s < self.unclosed:
             return None, None
         body = k + 1 + width
@@ -504,7 +614,7 @@ class Scanner:
         if not width and row[0] == 2:
             return None, None
         hostless = self.hostless(name, width, text_of(e[floor:]))
-        cut = None
+        cut, raw, ends_host = None, e, False
         e = self.trim(e, floor, keep_star=kind == "NEWS")
         n = self.emphasis(s, e, floor)
         if n:
@@ -512,16 +622,18 @@ class Scanner:
         elif start == "emph":
             self.unclosed = ender
             return None, None
-        if row is None and not self.is_authority(name, text_of(e[floor:])):
+        if row is None and (t[:s].endswith("$") or not self.is_authority(name, text_of(e[floor:]))):
             return None, None
         if kind == "HOST" and not hostless:
             end = self.check_host(e, floor)
             if end is None:
                 return None, None
             cut = e[end - 1].end if end < len(e) else None
-            ends_host = not re.search("[/?#]", text_of(e[floor:])) and t[e[-1].end:][:1] in tuple("|[({")
-            self.cut = cut is not None or ends_host
+            ends_host = cut is not None or not re.search("[/?#]", text_of(e[floor:])) and t[e[-1].end:][:1] in tuple("|[({")
+            self.cut = ends_host
             e = self.trim(e[:end], floor)
+        if not ends_host:
+            e = self.settle(s, e, raw, floor, ender, kind == "HOST")
         rest = text_of(e[floor:])
         delimited = self.quoted(s, ender, cut)
         if not body_plausible(kind, rest, bool(width), delimited):
@@ -538,14 +650,17 @@ class Scanner:
     def is_authority(self, name, rest):
         """B10: what a scheme that nobody knows has to have."""
         authority = re.split("[/?#]", rest)[0]
+        if name in ("tp", "tps") or rest.startswith("$") or "@" not in authority and re.search(":[A-Za-z][^:]*$", authority):
+            return False
         return len(name) >= 2 and any(c.isalnum() if c.isascii() else True for c in authority)
 
     def forbidden(self, s, e, floor, ender, start):
         """B10: schemes never linked swallow what follows, unless quoted."""
-        e = self.trim(e, floor)
+        raw, e = e, self.trim(e, floor)
         if start == "emph" and not self.emphasis(s, e, floor):
             self.unclosed = ender
             return None, None
+        e = self.settle(s, e, raw, floor, ender)
         if self.quoted(s, ender, None) and len(e) > floor:
             return self.make(e, s, "quoted", {"unlinkable-scheme"}), e[-1].end
         k = s
@@ -565,8 +680,8 @@ class Scanner:
         name = re.compile(r"([A-Za-z0-9+.-]+):(//|\\/\\/)").match(t, s)
         if name and len(name[1]) <= SCHEME_NAME_MAX:
             return None                              # B10: a scheme of that name, or one at its end
-        e, ender = self.reach(s, s, False)
-        e = self.trim(e, 0)
+        raw, ender = self.reach(s, s, False)
+        e = self.trim(raw, 0)
         n = self.emphasis(s, e, 0)
         if n:
             e = self.trim(e[:-n], 0)
@@ -581,6 +696,8 @@ class Scanner:
         if not any(x.gap for x in e) and not re.search("[:/?#]", text_of(e[:end])) and t.startswith("@", e[end - 1].end):
             return None                              # the local part of an address
         e = self.trim(e[:end], 0)
+        if cut is None:
+            e = self.settle(s, e, raw, 0, ender, True)
         labels = re.split("[:/?#]", text_of(e))[0].rstrip(".").split(".")
         if len(labels) < 3 or not domain_label(labels[-1]):
             return None
@@ -626,7 +743,7 @@ class Scanner:
         closing = self.emphasised_address(b, s, k)
         if b > self.free and is_atom(t[b - 1]) and not closing and not t.endswith("..", 0, s) and not quoted:
             return None
-        end = self.address_end(k)
+        end = self.before_dots(t, k + 1, self.address_end(k))
         if closing:
             end = min(end, closing)
         name = t[k + 1:end].rstrip(".-")
@@ -636,6 +753,12 @@ class Scanner:
             return None
         if end < len(t) and t[end] == "@":
             return None
+        if "!" in t[s + 1:k - 1]:
+            return None                              # M1: a mask of IRC
+        path = re.compile(r""":[^\x00-\x20<>"'`]*""").match(t, end)
+        path = path and path[0][:LINE_LOOK]
+        if path and (re.search("[/~]", path) or re.sub("[.,;:!?)]*$", "", path).endswith(".git") and len(path) > 5):
+            return None                              # M1: `user@host:path`
         e = [Element(t[i], i, i + 1) for i in range(s, end)]
         return self.make(e, s, "email", (), "mailto:", "mailto")
 
@@ -687,7 +810,9 @@ class Scanner:
         text = text_of(e)
         name = re.split("[:/?#]", text)[0].rstrip(".")
         last = name.split(".")[-1]
-        if re.match(r":\D", text[len(name):]):
+        if re.match(r":\D", text[len(name):]) or t.startswith("(", s + len(name)):
+            return None
+        if last in ("local", "internal") or any(re.match("[a-z][^.]*[A-Z]", x) for x in name.split(".")):
             return None
         if "." not in name or last.lower() not in DOMAINS or last != last.lower():
             return None

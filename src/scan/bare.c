@@ -1,4 +1,4 @@
-#include "candidate.h"
+#include "ending.h"
 
 #include "text/unicode.h"
 
@@ -62,12 +62,16 @@ static size_t marks_before(const struct view *v, const struct opening *o, size_t
 	return n;
 }
 
-/* Where the link would end if the text ended at `end` (B4, B5); its last line continues at `from`. */
-static size_t end_within(const struct view *v, const struct bare *b, size_t from, size_t end)
+void bare_cut(const struct view *v, struct bare *b, size_t end)
 {
-	const struct extent *whole = &b->extent;
+	struct extent *whole = &b->extent;
+	size_t from = b->line_count > 1 ? b->lines[b->line_count - 1].from : b->part.rest;
 	struct view cut = *v;
 	struct extent x;
+	if (from >= end) {
+		whole->end = end;
+		return;
+	}
 	cut.end = end;
 	cut.last = true;
 	extent_init(&x, whole->begin, from, whole->max);
@@ -77,7 +81,7 @@ static size_t end_within(const struct view *v, const struct bare *b, size_t from
 	x.source = true;
 	extent_count(&x, v, b->part.host, b->part.authority ? b->part.rest : b->part.host);
 	extent_run(&x, &cut);
-	return x.end;
+	whole->end = x.end;
 }
 
 /* B6: removes the marks that close the emphasis, as many as opened it.  NO: they must close it (B1) and do not. */
@@ -88,8 +92,7 @@ static enum verdict close_emphasis(const struct view *v, struct bare *b)
 	if (!o->marks)
 		return o->must_close ? NO : YES;
 	if (marks_before(v, o, b->solid, x->end) == o->marks) {
-		size_t from = b->line_count > 1 ? b->lines[b->line_count - 1].from : b->part.rest, end = x->end - o->marks;
-		x->end = from < end ? end_within(v, b, from, end) : end;
+		bare_cut(v, b, x->end - o->marks);
 		return YES;
 	}
 	if (!o->must_close || x->at_opener)
@@ -164,6 +167,8 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 	struct extent *x = &b->extent;
 	extent_init(x, b->opening.begin, part->rest, c->rules->max_url);
 	extent_before(x, b->opening.before);
+	if (!x->closer)
+		x->closer = ending_separator(v, x->begin, c->floor);
 	x->escaped = part->escaped;
 	x->source = true;
 	b->lines[0] = (struct span){b->opening.begin, part->rest};
@@ -186,6 +191,8 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 	if (c->link->failed || x->end <= b->solid)
 		return NO;
 	enum verdict closed = close_emphasis(v, b);
+	if (closed == YES && x->end > b->solid)
+		closed = ending_settle(c, b);
 	if (closed != YES || x->end <= b->solid)
 		return closed == MORE ? MORE : NO;
 	if (x->end == part->rest && x->end > b->solid + 1 && v->p[x->end - 1] == '.')
@@ -268,14 +275,39 @@ static bool is_hopeless(const struct view *v, size_t n, size_t i)
 	return i < v->end && p[i] && strchr("/?#", p[i]);
 }
 
-/* B1: `ATTENDEE:mailto:`. */
-static bool follows_property(const struct candidate *c, const struct scheme_name *name)
+/* B1, B10: whether the scheme may follow what no other may: `ATTENDEE:mailto:`, `tohttp://`. */
+static bool follows_word(const struct candidate *c, const struct scheme_name *name, size_t slashes)
 {
-	size_t i = name->begin;
-	if (!name->row || strcmp(name->row->name, "mailto") || i < 2 || c->v->p[i - 1] != ':')
+	size_t i = name->begin, prior;
+	uint32_t before = view_before(c->v, i, &prior);
+	if (!name->row)
+		return false;
+	if (slashes)
+		return before != '_' && opening_is_word(before) && !strncmp(name->row->name, "https", strlen(name->row->name));
+	if (strcmp(name->row->name, "mailto") || i < 2 || before != ':')
 		return false;
 	uint8_t last = c->v->p[i - 2];
 	return is_alnum(last) || last == '-' || last == '"';
+}
+
+/* B10: whether another scheme with `//` is at i, after that of a link; it may be defanged. */
+static enum verdict scheme_follows(const struct view *v, size_t i)
+{
+	enum verdict r = extent_scheme_at(v, i);
+	size_t n = 0;
+	while (r == NO && n <= SCHEME_NAME_MAX && i + n < v->end && is_scheme_byte(v->p[i + n]))
+		n++;
+	return r == NO ? view_word(v, i + n, "[:]//", 5) : r;
+}
+
+/* B10: whether the link is what follows the scheme: `view-source:http://h/`, `http://http://h/`. */
+static enum verdict carries_link(const struct view *v, const struct scheme *row, size_t i, bool hier)
+{
+	static const char *const carriers[] = {"view-source", "blob", "feed"};
+	bool carries = hier && row && row->slashes;
+	for (size_t k = 0; row && k < sizeof carriers / sizeof *carriers; k++)
+		carries = carries || !strcmp(row->name, carriers[k]);
+	return carries ? scheme_follows(v, i) : NO;
 }
 
 enum verdict bare_link_free(struct candidate *c, size_t colon)
@@ -287,6 +319,9 @@ enum verdict bare_link_free(struct candidate *c, size_t colon)
 	enum verdict r = begin > c->floor && p[begin - 1] == '<' ? wrapper_angle(c, begin) : NO;
 	if (r != NO)
 		return r;
+	r = c->path ? NO : scheme_follows(c->v, colon + 3);
+	if (r != NO)
+		return r == MORE ? MORE : NO;
 	struct bare b; /* bare_read sets the rest */
 	b.opening = (struct opening){.begin = begin, .before = begin ? p[begin - 1] : 0};
 	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path};
@@ -312,8 +347,11 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	bool forbidden = row && row->forbidden;
 	if (!row && is_hopeless(c->v, colon - name->begin, colon + 1 + slashes))
 		return NO;
+	enum verdict carried = carries_link(c->v, row, colon + 1 + slashes, slashes > 0);
+	if (carried != NO)
+		return carried == MORE ? MORE : NO;
 	bare_begin(&b, c, name->begin);
-	bool allowed = (!slashes && follows_property(c, name)) || opening_allows(c->v, c->floor, &b.opening, slashes > 0);
+	bool allowed = follows_word(c, name, slashes) || opening_allows(c->v, c->floor, &b.opening, slashes > 0);
 	if (!allowed || (o->must_close && o->begin < c->unclosed))
 		return NO;
 	bool maybe_quoted = o->before == '"' || o->before == '\'' || o->before >= 0x80;
@@ -331,7 +369,7 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	bool delimited = r == YES && c->link->convention == URLSIFT_CONV_QUOTED;
 	if (forbidden && !delimited)
 		return swallow(c, name->begin, colon + 1);
-	if (r == NO || (!row && !schemepart_unknown(c->link->text, c->link->length, colon - name->begin)))
+	if (r == NO || (!row && (o->before == '$' || !schemepart_unknown(c->link->text, c->link->length, colon - name->begin))))
 		return NO;
 	if (!b.part.hier && !forbidden && !is_whole(c, &b, row, delimited)) {
 		if (!(c->link->flags & URLSIFT_JOIN_IS_DECLARED))

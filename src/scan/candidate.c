@@ -31,6 +31,20 @@ static bool known_suffix(const struct candidate *c, size_t begin, size_t colon, 
 	return false;
 }
 
+/* B10: `http` or `https` at the end of a word of letters and digits. */
+static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_name *name)
+{
+	const uint8_t *p = c->v->p;
+	size_t n = to_lower(p[colon - 1]) == 's' ? 5 : 4, begin = colon - n;
+	if (colon < c->floor + n || view_word(c->v, begin, "https", n) != YES)
+		return false;
+	for (size_t k = begin; k > name->run && k > name->begin; k--)
+		if (!is_alnum(p[k - 1]))
+			return false;
+	*name = (struct scheme_name){begin, name->run, scheme_find((const char *)p + begin, n), true, false};
+	return true;
+}
+
 /* The row of the name of n bytes at p; looked up only where it differs from the last one. */
 static const struct scheme *find_row(struct candidate *c, const uint8_t *p, size_t n)
 {
@@ -60,13 +74,13 @@ enum verdict candidate_scheme(struct candidate *c, size_t i, bool hier, struct s
 		name->row = prefix ? NULL : find_row(c, p + k, i - k);
 		name->known = name->row;
 		if (name->known)
-			return k > c->floor && is_digit(p[k - 1]) ? NO : YES;
+			return k > c->floor && is_digit(p[k - 1]) && !(hier && web_suffix(c, i, name)) ? NO : YES;
 	}
 	if (!hier)
 		return NO;
 	if (!name->overlong && name->run > c->floor && escaped_suffix(c->v, i, name))
 		return YES;
-	if (known_suffix(c, k, i, name))
+	if (known_suffix(c, k, i, name) || web_suffix(c, i, name))
 		return YES;
 	return name->overlong || find_glued(c->finder, p + k, i - k) ? NO : YES;
 }

@@ -145,6 +145,8 @@ void bare_begin(struct bare *b, const struct candidate *c, size_t begin);
  * b->extent.at is set for any answer but MORE. */
 enum verdict bare_read(const struct candidate *c, struct bare *b);
 
+/* Ends the link at `end` or before, as if the text ended there (B4, B5). */
+void bare_cut(const struct view *v, struct bare *b, size_t end);
 /* Text, parts and flags of the link, from its lines; c->link has none yet. */
 void bare_assemble(const struct candidate *c, const struct bare *b);
 /* Cuts a text that is longer than max_url, and reports the limit. */

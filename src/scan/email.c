@@ -55,6 +55,31 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 	return k < i ? YES : NO; /* marks alone are not a name */
 }
 
+/* M1: whether the host ends at a colon that a path on it follows, as in `user@host:dir/file`. */
+static enum verdict is_scp(const struct view *v, size_t i)
+{
+	if (i >= v->end || v->p[i] != ':')
+		return i < v->end || v->last ? NO : MORE;
+	size_t from = i, stop = i + LINE_LOOK;
+	while (i < stop && i < v->end && v->p[i] > ' ' && !strchr("<>\"'`/~", v->p[i]))
+		i++;
+	view_work(v, i - from);
+	if (i >= v->end && !v->last)
+		return MORE;
+	if (i < v->end && (v->p[i] == '/' || v->p[i] == '~'))
+		return YES;
+	while (i > from && strchr(".,;:!?)", v->p[i - 1]))
+		i--;
+	return i > from + 4 && !memcmp(v->p + i - 4, ".git", 4) ? YES : NO;
+}
+
+/* M1: `nick!user`, of a mask of IRC. */
+static bool is_mask(const struct view *v, size_t begin, size_t i)
+{
+	const uint8_t *mark = memchr(v->p + begin, '!', i - begin);
+	return mark && mark > v->p + begin && mark + 1 < v->p + i;
+}
+
 enum verdict email_read(struct candidate *c, size_t i)
 {
 	struct host h;
@@ -74,8 +99,11 @@ enum verdict email_read(struct candidate *c, size_t i)
 	else if (after < c->v->end && c->v->p[after] == '.')
 		after++;
 	uint8_t next = h.end < c->v->end ? c->v->p[h.end] : 0;
-	if (h.labels < 2 || !h.last_alpha || next == '@')
+	if (h.labels < 2 || !h.last_alpha || next == '@' || is_mask(c->v, begin, i))
 		return NO;
+	r = is_scp(c->v, h.end);
+	if (r != NO)
+		return r == MORE ? MORE : NO;
 	while (mark && begin + opened < i && c->v->p[begin + opened] == mark)
 		opened++;
 	while (closed < opened && after + closed < c->v->end && c->v->p[after + closed] == mark)

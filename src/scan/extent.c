@@ -164,14 +164,66 @@ static enum fate close_bracket(struct extent *x, uint8_t c)
 	return PASS;
 }
 
+/* Whether the `]` of the bracket that opens before i ends the word: no blank and no other bracket is before it. */
+static enum verdict ends_word(const struct view *v, size_t i)
+{
+	size_t from = i;
+	while (i < v->end && v->p[i] > ' ' && v->p[i] != '[' && v->p[i] != ']')
+		i++;
+	view_work(v, i - from);
+	if (v->end - i < 2 && !v->last)
+		return MORE;
+	if (i >= v->end || v->p[i] != ']')
+		return NO;
+	return i + 1 < v->end && (url_class[v->p[i + 1]] & (URL_OWN | URL_OPEN | URL_DELIMITER | URL_HIGH)) ? NO : YES;
+}
+
+/* Whether an address begins at i. */
+static enum verdict is_address(const struct view *v, size_t i)
+{
+	size_t from = i;
+	while (i < v->end && i - from < 64 && (is_alnum(v->p[i]) || (v->p[i] < 0x7f && strchr(".+-_", v->p[i]))))
+		i++;
+	if (v->end - i < 2 && !v->last)
+		return MORE;
+	return i > from && v->end - i >= 2 && v->p[i] == '@' && is_alnum(v->p[i + 1]) ? YES : NO;
+}
+
+/* AsciiDoc: whether `link:`, `xref:` or `image:` begins the word before `begin`. */
+static bool follows_macro(const struct view *v, size_t begin)
+{
+	static const char *const macros[] = {"link:", "xref:", "image:", "image::"};
+	for (size_t i = 0; i < sizeof macros / sizeof *macros; i++) {
+		size_t n = strlen(macros[i]);
+		if (begin >= n && !memcmp(v->p + begin - n, macros[i], n) && (begin == n || is_space(v->p[begin - n - 1])))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the `[` at i begins the target of what is before it, or the text of a macro (B5), or a tag (B7). */
+static enum verdict ends_at_bracket(const struct view *v, size_t begin, size_t i)
+{
+	if (v->end - i < 3 && !v->last)
+		return MORE;
+	if (v->end - i >= 3 && v->p[i + 1] == '/' && is_alpha(v->p[i + 2]))
+		return YES; /* [/url] */
+	if (i >= 3 && !memcmp(v->p + i - 3, "://", 3))
+		return NO; /* a host */
+	enum verdict r = follows_macro(v, begin) ? YES : extent_scheme_at(v, i + 1);
+	if (r == NO)
+		r = view_word(v, i + 1, "mailto:", 7);
+	if (r == NO)
+		r = is_address(v, i + 1);
+	return r == YES ? ends_word(v, i + 1) : r;
+}
+
 static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 {
 	if (c == '[') {
-		size_t left = v->end - x->at;
-		if (left < 3 && !v->last)
-			return MORE_BYTES;
-		if (left >= 3 && v->p[x->at + 1] == '/' && is_alpha(v->p[x->at + 2]))
-			return END; /* B7: [/url] */
+		enum verdict r = ends_at_bracket(v, x->begin, x->at);
+		if (r != NO)
+			return r == MORE ? MORE_BYTES : END;
 		x->bracket = x->at + 1;
 		x->before_bracket = x->end;
 	}
@@ -217,8 +269,8 @@ static enum fate take_charref(struct extent *x, const struct view *v, size_t *wi
 
 static enum fate split(struct extent *x, const struct view *v)
 {
-	if (v->p[x->at] == '|' && x->bracketed)
-		return END; /* B5a: [[url|label]] */
+	if ((v->p[x->at] == '|' && x->bracketed) || v->p[x->at] == x->closer)
+		return END; /* B5a: [[url|label]]; B8: a list */
 	enum verdict r = extent_scheme_at(v, x->at + 1);
 	return r == MORE ? MORE_BYTES : r == YES ? END : PASS;
 }

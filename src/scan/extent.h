@@ -60,7 +60,7 @@ enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host
 /* Whether the character beyond ASCII may be in a host. */
 bool host_may_hold(uint32_t cp);
 /* S2: whether the n bytes are a name under a top-level domain, without `_` in the label before it, that is not like the
- * name of a file.  `path`: a path follows. */
+ * name of a file or a variable, nor local.  `path`: a path follows. */
 bool host_is_domain(const uint8_t *p, size_t n, bool path);
 
 /* ---- schemepart.c, authority.c: what follows the colon of a scheme (B2, B10) ---- */
@@ -115,7 +115,7 @@ struct extent {
 	bool truncated;    /* the length limit ended it */
 	bool unescape;     /* an `&amp;`, `\/` or `\u0026` is before `end` */
 	bool at_opener;    /* B5: it ended at an opener whose closer follows a blank */
-	uint8_t closer;    /* an ASCII quotation mark that ends it, or 0 (D1, B5a) */
+	uint8_t closer;    /* an ASCII quotation mark or separator that ends it, or 0 (D1, B5a, B8) */
 	unsigned open[3];  /* ( [ { */
 	unsigned apostrophes;
 	size_t opener[3];  /* the outermost of each that is open */
@@ -125,7 +125,7 @@ struct extent {
 
 /* An extent that begins at i, still empty. */
 void extent_init(struct extent *x, size_t begin, size_t i, size_t max);
-/* Notes the character before the link, whose counterpart may end it (D1, B5a). */
+/* Notes the character before the link, whose counterpart may end it (A1c, D1, B5a). */
 void extent_before(struct extent *x, uint32_t before);
 /* Counts the brackets and apostrophes of userinfo, which is not read as an extent (B5). */
 void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);

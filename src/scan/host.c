@@ -131,6 +131,21 @@ static bool is_ruled(const uint8_t *p, size_t n)
 	return i == n;
 }
 
+/* B2: where the run ends: before dots after a top-level domain that a letter follows (`www.a.com...Click`), else at
+ * `run`. */
+static size_t end_before_dots(const struct view *v, size_t begin, size_t run)
+{
+	const uint8_t *p = v->p;
+	for (size_t i = begin, label = begin; (i = run_until(p, i, run, '.')) < run; label = ++i) {
+		size_t next = i;
+		while (next < run && p[next] == '.')
+			next++;
+		if (next - i >= 3)
+			return label > begin && next < run && is_alpha(p[next]) && tld_known(p + label, i - label) ? i : run;
+	}
+	return run;
+}
+
 enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct host *h)
 {
 	size_t run;
@@ -140,7 +155,7 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 	if (r != YES)
 		return r;
 	size_t end;
-	r = host_trim(v, begin, run, mark, &end);
+	r = host_trim(v, begin, end_before_dots(v, begin, run), mark, &end);
 	if (r != YES || end == begin || end - begin > HOST_MAX)
 		return r == MORE ? MORE : NO;
 	const uint8_t *p = v->p;
@@ -189,6 +204,24 @@ static bool has_capital(const uint8_t *p, size_t n)
 	return false;
 }
 
+/* S2: the last label of names that only a local network has. */
+static bool is_private(const uint8_t *p, size_t n)
+{
+	return (n == 5 && !memcmp(p, "local", n)) || (n == 8 && !memcmp(p, "internal", n));
+}
+
+/* S2: whether a label is like the name of a variable, `logService`. */
+static bool has_variable(const uint8_t *p, size_t n)
+{
+	for (size_t i = 1, label = 0; i < n; i++) {
+		if (p[i - 1] == '.')
+			label = i;
+		else if ((uint8_t)(p[i] - 'A') < 26 && (uint8_t)(p[label] - 'a') < 26)
+			return true;
+	}
+	return false;
+}
+
 bool host_is_domain(const uint8_t *p, size_t n, bool path)
 {
 	size_t last = n;
@@ -199,5 +232,6 @@ bool host_is_domain(const uint8_t *p, size_t n, bool path)
 			return false;
 	const uint8_t *label = p + last;
 	n -= last;
-	return last && tld_known(label, n) && !has_capital(label, n) && (path || !is_file_suffix(label, n));
+	return last && tld_known(label, n) && !is_private(label, n) && !has_capital(label, n) && !has_variable(p, last)
+	       && (path || !is_file_suffix(label, n));
 }

@@ -55,6 +55,16 @@ static bool is_robot(const struct view *v, size_t i)
 	return c == '(' || opening_is_space(c);
 }
 
+/* B3: whether eight `_` or more end right before i. */
+static bool follows_ruler(const struct view *v, size_t i)
+{
+	enum { LEAST = 8 };
+	size_t n = 0;
+	while (n < LEAST && n < i && v->p[i - n - 1] == '_')
+		n++;
+	return n == LEAST;
+}
+
 bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool hier)
 {
 	uint32_t c = o->before;
@@ -62,6 +72,8 @@ bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool 
 	if (!suspect)
 		return !opening_is_word(c);
 	if (c == ':' && opening_has_prefix(v, o->begin))
+		return true;
+	if (c == '_' && follows_ruler(v, o->begin))
 		return true;
 	if (prefix_before(v, o->begin, floor) || (hier && c == '+' && is_robot(v, o->begin)))
 		return true;

@@ -122,7 +122,7 @@ enum verdict schemeless_domain(struct candidate *c, size_t i)
 	if (h.end <= i)
 		return NO;
 	uint8_t next = b.part.rest < c->v->end ? c->v->p[b.part.rest] : ' ';
-	if (next == '@' || !host_is_domain(c->v->p + begin, h.end - begin, next == '/'))
+	if (next == '@' || next == '(' || !host_is_domain(c->v->p + begin, h.end - begin, next == '/'))
 		return NO;
 	b.solid = begin;
 	r = h.end < c->v->end && c->v->p[h.end] == ':' ? ends_at_colon(c, &b, h.end) : YES;

@@ -320,10 +320,18 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 
 bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme)
 {
-	for (size_t i = scheme + 3; scheme > 1 && i < n && !one_of(text[i], "/?#"); i++)
-		if (is_alnum(text[i]) || text[i] >= 0x80)
-			return true;
-	return false;
+	size_t i = scheme + 3, colon = 0;
+	bool any = false, user = false;
+	/* the rest of `http` where a dump cuts it, and a variable */
+	if (scheme < 2 || (scheme <= 3 && !memcmp(text, "tps", scheme)) || (i < n && text[i] == '$'))
+		return false;
+	for (; i < n && !one_of(text[i], "/?#"); i++) {
+		any = any || is_alnum(text[i]) || text[i] >= 0x80;
+		user = user || text[i] == '@';
+		colon = text[i] == ':' ? i + 1 : colon;
+	}
+	/* a word in the place of a port: `protocol://domain:port` */
+	return any && (user || !colon || colon == i || !is_alpha(text[colon]));
 }
 
 bool schemepart_whole(const struct view *v, const struct scheme *row, bool delimited, struct schemepart *b)

@@ -142,11 +142,14 @@ static size_t end_of_list(const struct view *v, size_t begin, size_t i, size_t s
 /* Whether a link with the bytes before `end`, of which the host ends at `host`, ends there. */
 static bool ends_at(const uint8_t *p, size_t host, size_t end, uint8_t before)
 {
+	uint8_t last = p[end - 1];
 	if (before == '<')
 		return p[end] == '>';
+	if ((last == '/' || last == '_' || last == '-') && p[end - 2] == (last == '/' ? '*' : last))
+		return false; /* perhaps the end of a comment, or a ruler */
 	if (before == '\'' ? p[end] != '\'' : !(url_class[p[end]] & URL_END))
 		return false;
-	return url_class[p[end - 1]] & URL_OWN || (p[end - 1] == ')' && end > host);
+	return url_class[last] & URL_OWN || (last == ')' && end > host);
 }
 
 /* The end of a link that is `inner` so far, all of it URL_INNER, and its host ends at `host`; 0 where more has to be
@@ -155,10 +158,11 @@ static size_t find_end(const struct view *v, struct span inner, size_t host, siz
 {
 	const uint8_t *p = v->p;
 	size_t end = inner.to;
-	if (end > host && end < stop && url_class[p[end]] & (URL_OPEN | URL_SPLIT))
-		end = end_of_list(v, inner.from, end, stop);
+	uint8_t before = inner.from ? p[inner.from - 1] : 0;
+	if (end > host && end < stop && url_class[p[end]] & (URL_OPEN | URL_SPLIT)) /* B8: perhaps a list */
+		end = p[end] == before ? 0 : end_of_list(v, inner.from, end, stop);
 	/* a link at the end of the text, or of the view, is left to the rules */
-	if (!end || end + 2 >= stop || !ends_at(p, host, end, inner.from ? p[inner.from - 1] : 0))
+	if (!end || end + 2 >= stop || !ends_at(p, host, end, before))
 		return 0;
 	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break */
 	if (p[end] < ' ' && (p[end - 1] == '=' || p[end] == 0x1b || p[end] == '\b'))

@@ -1,0 +1,148 @@
+#include "ending.h"
+
+#include "text/unicode.h"
+
+#include <string.h>
+
+/* Where the line of i begins, or LINE_LOOK bytes before i. */
+static size_t line_begin(const struct view *v, size_t i)
+{
+	size_t stop = i > LINE_LOOK ? i - LINE_LOOK : 0, k = i;
+	while (k > stop && !is_line_end(v->p[k - 1]))
+		k--;
+	view_work(v, i - k);
+	return k;
+}
+
+/* Whether the bytes [from, to) hold c with no blank after it. */
+static bool has_tight(const uint8_t *p, size_t from, size_t to, uint8_t c)
+{
+	const uint8_t *at = p + from, *end = p + to;
+	while (at < end && (at = memchr(at, c, (size_t)(end - at)))) {
+		at++;
+		if (!is_blank(*at))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a character reference ends with the `;` right before i. */
+static bool ends_reference(const struct view *v, size_t i)
+{
+	size_t k = i - 1;
+	while (k && i - k < 12 && (is_alnum(v->p[k - 1]) || v->p[k - 1] == '#'))
+		k--;
+	return k && k < i - 1 && v->p[k - 1] == '&';
+}
+
+uint8_t ending_separator(const struct view *v, size_t begin, size_t floor)
+{
+	uint8_t before = begin ? v->p[begin - 1] : 0;
+	if (before == '|')
+		return before;
+	if ((before != ',' && before != ';') || (before == ';' && ends_reference(v, begin)))
+		return 0;
+	size_t line = line_begin(v, begin), from = line > floor ? line : floor;
+	return from < begin && has_tight(v->p, from, begin - 1, before) ? before : 0;
+}
+
+/* ---- Rulers and comments ---- */
+
+/* B3: how many bytes of a ruler the link ends with, at the end of its line. */
+static size_t ruler(const struct view *v, const struct extent *x)
+{
+	enum { LEAST = 8 };
+	size_t k = x->end;
+	uint8_t c = k > x->begin ? v->p[k - 1] : 0;
+	if ((c != '_' && c != '-') || x->at != k || (k < v->end && !is_line_end(v->p[k])))
+		return 0;
+	while (k > x->begin && v->p[k - 1] == c)
+		k--;
+	return x->end - k < LEAST ? 0 : x->end - k;
+}
+
+/* B4: whether the link ends with the end of a comment that began before it. */
+static bool ends_comment(const struct view *v, const struct extent *x)
+{
+	const uint8_t *p = v->p;
+	if (x->end < x->begin + 2 || p[x->end - 1] != '/' || p[x->end - 2] != '*')
+		return false;
+	size_t k = x->begin, stop = k > BACK_LOOK ? k - BACK_LOOK : 0;
+	while (k > stop + 1 && (p[k - 1] != '*' || p[k - 2] != '/') && (p[k - 1] != '/' || p[k - 2] != '*'))
+		k--;
+	view_work(v, x->begin - k);
+	return k > stop + 1 && p[k - 1] == '*';
+}
+
+/* ---- What stays ---- */
+
+/* D1: whether the link is the whole value of an attribute, in the quotation marks around it. */
+static bool is_attribute(const struct view *v, const struct extent *x)
+{
+	uint8_t quote = x->begin > 1 ? v->p[x->begin - 1] : 0;
+	if ((quote != '"' && quote != '\'') || v->p[x->begin - 2] != '=' || x->at >= v->end || v->p[x->at] != quote)
+		return false;
+	uint8_t next = x->at + 1 < v->end ? v->p[x->at + 1] : ' ';
+	return is_space(next) || next == '<' || next == '>';
+}
+
+/* Whether quotation marks or markup enclose the link whole; plain round brackets do not. */
+static bool is_enclosed(const struct view *v, const struct bare *b)
+{
+	size_t begin = b->extent.begin, at = b->extent.at;
+	uint32_t before = b->opening.before, close;
+	if (at >= v->end)
+		return false;
+	utf8_next(v->p + at, v->end - at, &close);
+	if (close == '\\' && at + 1 < v->end) /* `\"` */
+		close = v->p[at + 1];
+	switch (before) {
+	case '(': return close == ')' && begin > 1 && v->p[begin - 2] == ']';
+	case '[': return close == ']';
+	case ']': return close == '[';
+	case '{': return close == '}';
+	case '>': return close == '<';
+	case '`': return close == '`';
+	default: return opening_pairs(before, close);
+	}
+}
+
+/* Whether `#` at the end of the link follows a word of its path. */
+static bool follows_path(const struct view *v, const struct bare *b)
+{
+	const struct extent *x = &b->extent;
+	size_t n = x->end - b->solid;
+	return is_alnum(v->p[x->end - 1]) && memchr(v->p + b->solid, '/', n) && !memchr(v->p + b->solid, '?', n);
+}
+
+/* B4: whether the byte at the end of the link is part of it. */
+static bool keeps(const struct view *v, const struct bare *b)
+{
+	const struct extent *x = &b->extent;
+	uint8_t c = v->p[x->end];
+	if (c == '*')
+		return v->p[x->end - 1] == '/' && !has_tight(v->p, line_begin(v, x->begin), x->begin, '*');
+	if (c != '#' && c != '?')
+		return false;
+	return (x->at == x->end + 1 && is_enclosed(v, b)) || (c == '#' && follows_path(v, b));
+}
+
+enum verdict ending_settle(const struct candidate *c, struct bare *b)
+{
+	const struct view *v = c->v;
+	struct extent *x = &b->extent;
+	size_t taken = ruler(v, x);
+	if (!taken && ends_comment(v, x))
+		taken = 2;
+	if (taken) {
+		bare_cut(v, b, x->end - taken);
+		return x->end > b->solid ? YES : NO;
+	}
+	if (x->at == x->end)
+		return YES;
+	if (v->end - x->at < 3 && !v->last)
+		return MORE;
+	x->end = is_attribute(v, x) ? x->at : x->end + keeps(v, b);
+	x->unescape = x->first_escape && x->first_escape <= x->end;
+	return YES;
+}
