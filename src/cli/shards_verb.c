@@ -13,7 +13,7 @@ enum { FILES_MOST = 10000, COMMITS = 10000 }; /* in a shard */
 
 /* Large mailboxes are read, to find where messages begin; other files are collected.  All this is in the order of the
  * inputs since there is one job at a time. */
-struct cutter {
+struct division {
 	uint64_t size;       /* of a shard, about */
 	unsigned long count; /* shards so far */
 	struct shard group;  /* files that are not cut */
@@ -28,13 +28,13 @@ struct cutter {
 
 /* ---- Writing ---------------------------------------------------------------------------- */
 
-static void put(struct cutter *c, struct shard *s)
+static void put(struct division *c, struct shard *s)
 {
 	snprintf(s->key, sizeof s->key, "%08lx", c->count++);
 	c->lost |= !shard_write(s, stdout);
 }
 
-static void put_group(struct cutter *c)
+static void put_group(struct division *c)
 {
 	if (c->group.file_count > 0)
 		put(c, &c->group);
@@ -47,7 +47,7 @@ static bool has_folder(const struct shard *s, const char *folder)
 	return folder ? s->folder && !strcmp(s->folder, folder) : !s->folder;
 }
 
-static bool add(struct cutter *c, const struct input_item *item, const struct stat *status)
+static bool add(struct division *c, const struct input_item *item, const struct stat *status)
 {
 	struct shard *g = &c->group;
 	if (g->file_count > 0 && (g->file_count == FILES_MOST || g->bytes + (uint64_t)status->st_size > c->size ||
@@ -74,13 +74,13 @@ static bool add(struct cutter *c, const struct input_item *item, const struct st
 
 /* ---- What becomes of an input -------------------------------------------------------------- */
 
-static void fail(struct cutter *c, const char *path, const char *why)
+static void fail(struct division *c, const char *path, const char *why)
 {
 	report("%s: %s", path, why);
 	c->failed = true;
 }
 
-static bool is_mailbox(struct cutter *c, const char *path)
+static bool is_mailbox(struct division *c, const char *path)
 {
 	static char block[URLSIFT_DETECT_BYTES];
 	struct source s;
@@ -97,7 +97,7 @@ static bool is_mailbox(struct cutter *c, const char *path)
 }
 
 struct epoch {
-	struct cutter *cutter;
+	struct division *division;
 	const char *path;
 };
 
@@ -107,11 +107,11 @@ static int put_commits(void *user, const struct commit_range *range)
 	struct shard_file file = { (char *)e->path, 0, 0 }; /* it is not changed */
 	struct shard s = { .kind = FOLDER_EPOCH, .file = &file, .file_count = 1, .count = range->count };
 	memcpy(s.after, range->after, sizeof s.after);
-	put(e->cutter, &s);
+	put(e->division, &s);
 	return 0;
 }
 
-static void cut_epoch(struct cutter *c, const char *path)
+static void cut_epoch(struct division *c, const char *path)
 {
 	struct epoch e = { c, path };
 	put_group(c);
@@ -122,7 +122,7 @@ static void cut_epoch(struct cutter *c, const char *path)
 
 static void plan(void *user, const struct input_item *item, struct input_plan *to)
 {
-	struct cutter *c = user;
+	struct division *c = user;
 	struct stat status;
 	const bool found = !stat(item->path, &status);
 	to->skip = true;
@@ -146,7 +146,7 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 
 static urlsift_status on_open(void *user, const struct opened *o)
 {
-	struct cutter *c = user;
+	struct division *c = user;
 	free(c->mailbox.name);
 	c->mailbox = (struct shard_file){ strdup(o->item.path), o->size, o->mtime };
 	c->unsure = o->unsure;
@@ -157,12 +157,12 @@ static urlsift_status on_open(void *user, const struct opened *o)
 
 static urlsift_status on_kind(void *user, urlsift_mail_kind kind, const struct source *file)
 {
-	struct cutter *c = user;
+	struct division *c = user;
 	c->source = kind == URLSIFT_KIND_MBOX && c->mailbox.name ? file : NULL; /* no name: out of memory, reported */
 	return URLSIFT_OK;
 }
 
-static void cut_at(struct cutter *c, uint64_t to, uint64_t line)
+static void cut_at(struct division *c, uint64_t to, uint64_t line)
 {
 	struct shard s = { .file = &c->mailbox, .file_count = 1, .from = c->from, .to = to, .line = c->line,
 	                   .bytes = to - c->from };
@@ -174,7 +174,7 @@ static void cut_at(struct cutter *c, uint64_t to, uint64_t line)
 /* Not at an article of a digest, which has no From_ line. */
 static urlsift_status on_message(void *user, const urlsift_message *m)
 {
-	struct cutter *c = user;
+	struct division *c = user;
 	char from[5] = "";
 	if (!c->source || m->offset - c->from < c->size || c->mailbox.size - m->offset < c->size / 2)
 		return URLSIFT_OK;
@@ -188,7 +188,7 @@ static urlsift_status on_message(void *user, const urlsift_message *m)
 
 static urlsift_status on_close(void *user, bool complete, bool last)
 {
-	struct cutter *c = user;
+	struct division *c = user;
 	(void)complete, (void)last;
 	if (c->mailbox.name && c->mailbox.size > 0) /* no name: out of memory, reported */
 		cut_at(c, c->mailbox.size, 0);
@@ -233,7 +233,7 @@ enum status shards_verb(struct options *o)
 		return report_usage("shards takes --parts and --shards-from with --todo");
 	if (s->file_count == 0 && !s->files_from && !s->recursive)
 		return report_usage("shards needs the names of files");
-	struct cutter c = { .size = s->shard_size };
+	struct division c = { .size = s->shard_size };
 	const struct consumer consumer = {
 		.plan = plan, .open = on_open, .kind = on_kind, .message = on_message, .close = on_close, .outline = true,
 		.user = &c

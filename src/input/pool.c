@@ -80,8 +80,8 @@ static struct slot *claim(struct pool *p, const struct slot *s)
 		next->number = p->next++;
 		next->state = SLOT_TAKEN;
 		next->direct = next->dropped = false;
-		next->noted = next->job.kind != JOB_TEXT || next->job.first;
-		next->began = next->noted ? POOL_CLEAN : 0;
+		next->noted = next->job.kind != JOB_TEXT;
+		next->began = POOL_CLEAN;
 	}
 	pthread_cond_broadcast(&p->changed);
 	pthread_mutex_unlock(&p->lock);
@@ -347,10 +347,12 @@ void pool_note(struct slot *s, uint64_t state)
 	pthread_mutex_unlock(&s->pool->lock);
 }
 
-/* Takes the slot from another thread, unless its range began in this state.  False then, and when `s` is lost. */
-static bool take_over(struct slot *s, struct slot *next, uint64_t state)
+/* Takes the next slot from another thread, unless its range began in this state.  NULL then, and when the output of `s`
+ * is not wanted any more. */
+static struct slot *take_over(struct slot *s, uint64_t state)
 {
 	struct pool *p = s->pool;
+	struct slot *next = &p->slots[(s->number + 1) % POOL_SLOTS];
 	pthread_mutex_lock(&p->lock);
 	while (!is_lost(s) && !next->noted)
 		pthread_cond_wait(&p->changed, &p->lock);
@@ -359,29 +361,22 @@ static bool take_over(struct slot *s, struct slot *next, uint64_t state)
 		next->dropped = true;
 		pthread_cond_broadcast(&p->changed);
 	}
-	while (wrong && next->state != SLOT_DONE && !is_lost(s))
+	while (wrong && !is_lost(s) && next->state != SLOT_DONE)
 		pthread_cond_wait(&p->changed, &p->lock);
 	wrong = wrong && next->state == SLOT_DONE;
 	pthread_mutex_unlock(&p->lock);
-	if (wrong)
-		release(next, false);
-	return wrong;
+	if (!wrong)
+		return NULL;
+	release(next, false);
+	return next;
 }
 
 struct slot *pool_next(struct slot *s, uint64_t state)
 {
 	struct pool *p = s->pool;
-	pthread_mutex_lock(&p->lock);
-	bool claimed = p->next > s->number + 1;
-	pthread_mutex_unlock(&p->lock);
-	if (!claimed && state == POOL_CLEAN)
+	struct slot *next = claim(p, s);
+	if (!next && !(next = take_over(s, state)))
 		return NULL;
-	struct slot *next = claimed ? NULL : claim(p, s);
-	if (!next) {
-		next = &p->slots[(s->number + 1) % POOL_SLOTS];
-		if (!take_over(s, next, state))
-			return NULL;
-	}
 	pthread_mutex_lock(&p->lock);
 	next->state = SLOT_TAKEN;
 	next->dropped = false;

@@ -154,34 +154,6 @@ static bool begin_range(struct worker *w, struct source *s, size_t *n, urlsift_m
 	       || source_line_at(s, &lines, options->offset, w->block, &options->line));
 }
 
-/* A range of a mailbox was read.  Usually it ends where the next one begins.  If a message goes on there, because a
- * Content-Length says so, the next range is read from where it ends; after an error nothing more is read. */
-static void end_range(struct worker *w, struct source *s, urlsift_mail_options *options)
-{
-	while (!w->job->last && !*w->error) {
-		uint64_t at = urlsift_mail_stopped_at(w->mail);
-		struct line_count lines = { w->job->from, w->job->line, 0 };
-		struct slot *next;
-		if (w->status != URLSIFT_STOPPED)
-			worker_end_ranges(w);
-		if (w->job->last || !(next = pool_next(w->slot, at == w->job->stop ? POOL_CLEAN : 0)))
-			return;
-		worker_enter(w, next);
-		if (w->job->stop && at >= w->job->stop)
-			continue;
-		options->offset = at;
-		options->stop = w->job->stop;
-		if (!source_move(s, at) || (w->settings->needs & URLSIFT_NEEDS_POSITIONS
-		    && !source_line_at(s, &lines, at, w->block, &options->line))) {
-			fail_source(w, s, errno);
-			worker_end_ranges(w);
-			return;
-		}
-		worker_begin_mail(w, options);
-		read_all(w, s, 0);
-	}
-}
-
 static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind, size_t n)
 {
 	const struct settings *o = w->settings;
@@ -203,14 +175,15 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 		return;
 	}
 	const uint64_t from = options.offset;
-	const bool part = range || is_piece(job); /* the job may end in end_range */
+	const bool part = range || is_piece(job); /* the job may end meanwhile */
 	if (kind == URLSIFT_KIND_TEXT)
 		worker_begin_text(w);
 	else
 		worker_begin_mail(w, &options);
 	w->tally.bytes = n;
 	read_all(w, s, n);
-	end_range(w, s, &options);
+	if (w->status != URLSIFT_STOPPED)
+		worker_end_ranges(w);
 	if (part)
 		w->tally.bytes = !w->tally.messages ? 0 : urlsift_mail_stopped_at(w->mail) - (w->shown_from ? w->shown_from : from);
 	w->shown_from = 0;

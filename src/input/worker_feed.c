@@ -1,5 +1,7 @@
 #include "worker.h"
 
+#include "mail/mailbox.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -254,6 +256,18 @@ urlsift_mail_options worker_mail_options(const struct worker *w, urlsift_mail_ki
 	return options;
 }
 
+/* The messages of a range usually end where the next one begins.  Where a Content-Length says that a message goes on
+ * there, this thread reads that range as well. */
+static uint64_t reached(void *user, uint64_t offset)
+{
+	struct worker *w = user;
+	struct slot *next;
+	while (!w->job->last && offset >= w->job->stop &&
+	       (next = pool_next(w->slot, offset == w->job->stop ? POOL_CLEAN : 0)))
+		worker_enter(w, next);
+	return w->job->stop;
+}
+
 void worker_begin_mail(struct worker *w, const urlsift_mail_options *options)
 {
 	const urlsift_mail_sink to = { take_message, take_place, take_mail_piece, take_mail_notice, w };
@@ -263,6 +277,8 @@ void worker_begin_mail(struct worker *w, const urlsift_mail_options *options)
 		w->status = urlsift_mail_reset(w->mail, options);
 	else if (!(w->mail = urlsift_mail_new(w->queue->context, w->settings->scan, options, &to)))
 		w->status = URLSIFT_NO_MEMORY;
+	if (w->mail && w->slot)
+		mail_watch(w->mail, reached, w);
 }
 
 void worker_begin_source(struct worker *w, struct source_name name)

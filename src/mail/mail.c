@@ -194,6 +194,12 @@ urlsift_status urlsift_mail_finish(urlsift_mail *m)
 	return m->parser.status;
 }
 
+void mail_watch(urlsift_mail *m, mail_reached *reached, void *user)
+{
+	m->parser.reached = reached;
+	m->parser.reached_user = user;
+}
+
 uint64_t urlsift_mail_stopped_at(const urlsift_mail *m) { return m ? m->mailbox.stopped : 0; }
 uint64_t urlsift_mail_messages(const urlsift_mail *m) { return m ? m->mailbox.messages : 0; }
 

@@ -62,12 +62,16 @@ static void end_message(struct mailbox *m)
 	m->open = false;
 }
 
+static bool is_past(const struct parser *r, uint64_t at) { return r->options.stop && at >= r->options.stop; }
+
 /* False when the message is not to be read any more.  Those in a digest are read with it. */
 static bool begin_message(struct mailbox *m, uint64_t at)
 {
 	struct parser *r = m->parser;
 	end_message(m);
-	if (r->options.stop && at >= r->options.stop && !m->digest_begun) {
+	if (is_past(r, at) && !m->digest_begun && r->reached)
+		r->options.stop = r->reached(r->reached_user, at);
+	if (is_past(r, at) && !m->digest_begun) {
 		m->stopped = at;
 		m->stop = true;
 		return false;

@@ -84,6 +84,9 @@ struct mailbox {
 	bool stop;
 };
 
+/* Sets the function, which applies from now on. */
+void mail_watch(urlsift_mail *m, mail_reached *reached, void *user);
+
 void mailbox_begin(struct mailbox *m, struct parser *r, struct mime *mime);
 /* Takes bytes.  Errors are left in the parser. */
 void mailbox_feed(struct mailbox *m, const uint8_t *p, size_t n);

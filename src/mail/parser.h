@@ -31,8 +31,14 @@ struct position {
 };
 enum { POSITION_MAX = 2 * 1024 * 1024 };
 
+/* Called when a message begins at options.stop or later.  Returns the new value of options.stop: the message is read if
+ * it begins before it. */
+typedef uint64_t mail_reached(void *user, uint64_t offset);
+
 struct parser {
 	urlsift_mail_options options;
+	mail_reached *reached;   /* or NULL */
+	void *reached_user;
 	urlsift_mail_sink sink;
 	const urlsift_allocator *alloc;
 	urlsift_scanner *scanner;
