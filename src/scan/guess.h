@@ -1,9 +1,10 @@
 /* J2: how sure it is that a line end outside of brackets cuts a link.
  *
- * The link reaches the end of its line near the wrap column, and the next line has the same line prefix or deeper
- * indentation.  Where the link was cut, what the first word of the next line looks like and whether anything follows
- * that word decide.  The confidence of each combination is the share of right joins among judged ones (the table in
- * guess.c); a combination without one is not a guess.
+ * A place where a link reaches the end of its line is first looked at for what is never a join (guess_word.c,
+ * guess_record.c).  Else it has features: where the link was cut, what the first word of the next line looks like, what
+ * follows that word, and whether the line was full (guess_place.c).  Each feature has points (guess_table.h), and their
+ * sum has a confidence: the share of right joins among judged ones with such a sum, in archives that the points do not
+ * come from.  docs/joins.md tells how they were measured.
  *
  * Bounds: one break looks BACK_LOOK bytes back from the link and one line of LINE_LOOK bytes ahead of the cut, so a
  * link of several breaks looks at most LINE_LOOK bytes ahead of its last part. */
@@ -13,8 +14,8 @@
 #include "extent.h"
 #include "line.h"
 
-#define GUESS_SURE 0.95   /* joined by default */
-#define GUESS_LIKELY 0.75 /* joined with URLSIFT_JOIN_LIKELY, and where an earlier break of the link was joined */
+#define GUESS_SURE 0.97   /* joined by default */
+#define GUESS_LIKELY 0.85 /* joined with URLSIFT_JOIN_LIKELY, and where an earlier break of the link was joined */
 
 struct guess {
 	/* the link so far */
@@ -23,8 +24,7 @@ struct guess {
 	size_t at;         /* the cut: the end of that part, a final mark that is not the link's own (B4) included */
 	uint32_t before;   /* the character before the link, 0 at the start of the text */
 	bool query;        /* the link has a `?` */
-	struct line_prefix prefix; /* of the line that the link begins on, and its columns with the indentation */
-	size_t indent;
+	struct line_prefix prefix; /* of the line that the link begins on */
 	struct extent x;   /* as it ended at the cut */
 	/* set by guess_next */
 	size_t kept;       /* `at`, or before the `=` of a soft line break of quoted-printable */
@@ -40,9 +40,9 @@ enum verdict guess_next(struct guess *g, const struct view *v);
 /* After YES: joins the word to the link.  NO: text follows it on its line. */
 enum verdict guess_take(struct guess *g, const struct view *v);
 
-/* Whether the three might answer YES for the link in [begin, at), its opening and extent not known yet, and with `sure`
- * the confidence be GUESS_SURE: false for most links.  Looks at the next line alone. */
-bool guess_may_follow(const struct view *v, size_t begin, size_t at, bool sure);
+/* Whether the three might answer YES for the link in [begin, at), its opening and extent not known yet: false for most
+ * links.  Looks at the next line alone. */
+bool guess_may_follow(const struct view *v, size_t begin, size_t at);
 
 /* Whether a tag of HTML may begin at p, but not the `<` of a diff. */
 static inline bool guess_is_tag(const uint8_t *p) { return p[0] == '<' && !is_blank(p[1]); }
@@ -59,36 +59,90 @@ static inline bool guess_is_near(const struct view *v, size_t at)
 	return is_blank(p[0]) ? is_fws(p[1]) : p[0] == '\r' || p[0] == '-';
 }
 
+/* Whether c ends a line where a URL is broken, but for `-` and `/`. */
+static inline bool guess_is_cut_mark(uint8_t c)
+{
+	switch (c) {
+	case '=': case '&': case '?': case '%': case '_': case '#': case '+': case ';':
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Whether the link so far is an authority alone, or an address. */
+bool guess_is_host_only(const struct guess *g, const struct view *v);
+/* Where the text of the line with the cut begins, after prefix and indentation. */
+size_t guess_text_start(const struct guess *g, const struct view *v);
+
 /* ---- guess_word.c: the first word of the next line ---- */
 
 struct guess_word {
-	const uint8_t *p;
+	const uint8_t *p;     /* the text of the line begins here, and the word */
 	size_t n;
 	const uint8_t *after; /* the rest of its line, without blanks at the end */
 	size_t left;
+	size_t solid;         /* bytes before the first white space */
 	bool ending; /* guess_word_cuts_ending */
 	/* set by guess_word_classify */
 	bool closed; /* it ends at the counterpart of what precedes the link */
 	bool alone;  /* closed, or nothing but closing punctuation follows it */
 	bool strong; /* it holds marks that prose does not, or ends like a file name */
 	bool plain;  /* a word of prose: letters, not of mixed case */
-	bool common; /* a plain word like `and` */
-	bool row;    /* columns of a table follow it */
+	bool common; /* `and`, `and/or` */
 };
 
 /* Never a part of a link: a list item, an address, a clock time, a date, a telephone number, a ruler, code. */
-bool guess_word_is_apart(const struct guess_word *w);
+bool guess_word_is_apart(const struct guess_word *w, bool query);
 /* `before`: the character before the link; `query`: the link has a `?`. */
 void guess_word_classify(struct guess_word *w, uint32_t before, bool query);
 /* Whether the cut between the end of a link and the word is one in the name of a kind of file, as in `.ht` and `ml`. */
 bool guess_word_cuts_ending(const uint8_t *part, size_t length, const struct guess_word *w);
-/* Whether the end of a link looks complete: it is that of a file name or a host. */
+/* Whether the end of a link looks complete: it is that of a file name. */
 bool guess_word_is_complete(const uint8_t *part, size_t length);
-
-/* Whether a name and `=` begin the word. */
-bool guess_word_assigns(const struct guess_word *w);
+/* Whether a full host name under one of the old top-level domains begins the word: `www2.city.example.com/x`. */
+bool guess_word_is_host(const struct guess_word *w);
 /* Whether the word is a whole MD5, SHA-1 or SHA-256 in hex. */
 bool guess_word_is_hash(const struct guess_word *w);
+/* Whether columns of a table follow the word. */
+bool guess_word_is_row(const struct guess_word *w);
+
+/* ---- guess_record.c: lines that begin something of their own ---- */
+
+/* Whether the n bytes, the text of a line, begin a record: a clock time, a date, a log level, a status of HTTP, a name
+ * with a colon or `=`, the progress of a download, a version.  `last`: the last byte of the link; `full`: there was no
+ * room for more on its line. */
+bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last, bool full);
+/* Whether a name and a colon or `=`, and then white space, begin the text. */
+bool guess_begins_name(const uint8_t *p, size_t n);
+/* Whether a list item, a comment, a signature or a request of roff begins the text. */
+bool guess_begins_item(const uint8_t *p, size_t n);
+/* Comment leaders that a line begins with: the length of the first of [p, end), 0 for none. */
+size_t guess_leader(const uint8_t *p, const uint8_t *end);
+/* Whether the text is an entry of a sources.list, its URL at the end. */
+bool guess_begins_source(const uint8_t *p, size_t n);
+/* Whether what follows a word are the components of such an entry. */
+bool guess_is_component(const uint8_t *p, size_t n);
+
+/* ---- guess_place.c: columns, the neighbourhood, points ---- */
+
+/* The columns of the bytes, which begin a line; tab stops are 8 apart. */
+size_t guess_columns(const struct view *v, size_t from, size_t to);
+
+/* The place in columns. */
+struct guess_place {
+	size_t here;  /* the cut */
+	size_t own;   /* the cut, without the quote marks of its line */
+	size_t width; /* the wrap column of the neighbourhood, without quote marks; 0: unknown */
+};
+
+void guess_measure(const struct guess *g, const struct view *v, struct guess_place *place);
+/* Whether the next piece of the link had no room on the line of the cut. */
+bool guess_is_full(const struct guess *g, const struct view *v, const struct guess_word *w,
+                   const struct guess_place *place);
+/* The confidence that the points of the place have; 0: it is not worth a guess. */
+double guess_confidence(const struct guess *g, const struct view *v, const struct guess_word *w,
+                        const struct guess_place *place);
 
 /* Delimiters within a URL, which prose seldom has within a word. */
 static inline bool guess_is_delimiter(uint8_t c)
@@ -104,7 +158,8 @@ static inline bool guess_is_delimiter(uint8_t c)
 /* Whether the rest of a URL may begin with c. */
 static inline bool guess_may_begin(uint8_t c)
 {
-	return is_alnum(c) || guess_is_delimiter(c) || c == '_' || c == '~' || c == '+' || c == ';' || c == ',' || c == '-';
+	return is_alnum(c) || guess_is_delimiter(c) || c == '_' || c == '~' || c == '+' || c == ';' || c == ',' ||
+	       c == '-' || c == '.';
 }
 
 /* How many letters the bytes begin with. */

@@ -37,6 +37,16 @@ static bool is_ending(const uint8_t *p, size_t n)
 	return false;
 }
 
+/* Those of hosts alone. */
+static bool is_host_ending(const uint8_t *p, size_t n)
+{
+	static const char endings[][4] = {"com", "net", "org", "edu", "gov", "mil"};
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (ascii_is(p, n, endings[i]))
+			return true;
+	return false;
+}
+
 /* The letters and digits at the end of the bytes, at most 5, where a full stop precedes them: *n is their number.
  * False for none. */
 static bool find_ending(const uint8_t *p, size_t length, size_t *n)
@@ -57,10 +67,8 @@ static bool ends_as_file(const struct guess_word *w)
 	const uint8_t *ending = w->p + w->n - k;
 	if (!is_alpha(*ending))
 		return false;
-	static const char hosts[][4] = {"com", "net", "org", "edu", "gov", "mil"};
-	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
-		if (ascii_is(ending, k, hosts[i]))
-			return false;
+	if (is_host_ending(ending, k))
+		return false;
 	if (!w->alone && !is_ending(ending, k))
 		return false; /* where text follows, it must be one of those */
 	return is_alnum(ending[-2]) || ending[-2] == '_' || ending[-2] == '-' || ending[-2] == ')';
@@ -77,13 +85,22 @@ static bool holds_marks(const struct guess_word *w, bool query)
 	return false;
 }
 
-/* "and/or" */
+/* How many letters and hyphens the bytes begin with. */
+static size_t count_name(const uint8_t *p, size_t n)
+{
+	size_t k = 0;
+	while (k < n && (is_alpha(p[k]) || p[k] == '-'))
+		k++;
+	return k;
+}
+
+/* "and/or", "text/x-diff" */
 static bool is_alternative(const struct guess_word *w)
 {
-	size_t first = guess_letters(w->p, w->n), left = w->n - first;
+	size_t first = count_name(w->p, w->n), left = w->n - first;
 	if (!first || left < 2 || w->p[first] != '/')
 		return false;
-	return guess_letters(w->p + first + 1, left - 1) == left - 1;
+	return count_name(w->p + first + 1, left - 1) == left - 1;
 }
 
 /* A word of prose: letters, not of mixed case. */
@@ -98,12 +115,12 @@ static bool is_plain(const struct guess_word *w)
 }
 
 /* A word that seldom is a part of a URL. */
-static bool is_function_word(const struct guess_word *w)
+static bool is_function_word(const uint8_t *p, size_t n)
 {
 	static const char words[][6] = {"a", "also", "an", "and", "as", "at", "but", "for", "from", "in", "is", "of", "on",
 	                                "or", "see", "so", "that", "the", "then", "this", "to", "und", "with"};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (ascii_is(w->p, w->n, words[i]))
+		if (ascii_is(p, n, words[i]))
 			return true;
 	return false;
 }
@@ -185,54 +202,60 @@ static bool is_closed(const struct guess_word *w, uint32_t before)
 	}
 }
 
-/* Whether the rest of the line has columns of a table. */
-static bool is_table_row(const struct guess_word *w)
+bool guess_word_is_row(const struct guess_word *w)
 {
-	size_t blanks = 0;
-	for (size_t i = 0; i < w->left; i++) {
-		if (w->after[i] == '|' || ((blanks > 2 || (i && w->after[i - 1] == '\t')) && !is_blank(w->after[i])))
+	for (size_t i = 0, blanks = 0; i < w->left; i++) {
+		if (!is_blank(w->after[i]) && (blanks > 2 || (i && w->after[i - 1] == '\t')))
 			return true;
 		blanks = is_blank(w->after[i]) ? blanks + 1 : 0;
 	}
 	return false;
 }
 
-/* The line begins something of its own: a list item, a comment, a signature. */
-static bool begins_item(const struct guess_word *w)
+/* A request of roff: `.SH` */
+static bool is_request(const struct guess_word *w)
 {
-	const uint8_t *p = w->p;
-	size_t n = w->n + w->left, digits = count_digits(p, n);
-	if ((p[0] == '-' || p[0] == '*' || p[0] == '+') && (n == 1 || is_space(p[1])))
-		return true;
-	if (n > 1 && ((p[0] == '-' && p[1] == '-') || (p[0] == '/' && (p[1] == '/' || p[1] == '*'))))
-		return true;
-	if (p[0] == '.') {
-		size_t letters = guess_letters(p + 1, n - 1);
-		return !is_ending(p + 1, letters); /* a request of roff */
-	}
-	if (!guess_may_begin(p[0]))
-		return true;
-	return digits && digits < 4 && digits + 1 < n && is_blank(p[digits + 1])
-	       && (p[digits] == '.' || p[digits] == ')' || p[digits] == ':');
+	size_t n = w->n + w->left - 1, letters = guess_letters(w->p + 1, n), upper = 0;
+	if (w->p[0] != '.' || (letters < n && is_alnum(w->p[1 + letters])))
+		return false;
+	while (upper < letters && (uint8_t)(w->p[1 + upper] - 'A') < 26)
+		upper++;
+	return (letters <= 2 || upper == letters) && !is_ending(w->p + 1, letters);
 }
 
-/* An address, a telephone number with its country, a call in code, a name with its colon. */
-static bool is_of_its_own(const struct guess_word *w)
+/* A telephone number with its country, `1-800-WORDS`. */
+static bool is_telephone(const struct guess_word *w)
 {
-	if (w->p[0] == '+' && w->n > 1 && is_digit(w->p[1]))
+	const uint8_t *p = w->p;
+	if (p[0] == '+')
+		return w->n > 1 && is_digit(p[1]);
+	return w->n > 6 && p[0] == '1' && p[1] == '-' && count_digits(p + 2, 4) == 3 && p[5] == '-';
+}
+
+/* An address, the name of a class in code, a name with its colon. */
+static bool is_named(const struct guess_word *w)
+{
+	bool path = memchr(w->p, '/', w->n);
+	if (w->left && w->after[0] == ':' && (w->left > 1 || !path))
 		return true;
-	if (w->n > 6 && w->p[0] == '1' && w->p[1] == '-' && count_digits(w->p + 2, 4) == 3 && w->p[5] == '-')
-		return true; /* 1-800-WORDS */
-	if (w->left && w->after[0] == ':')
-		return true;
-	if (scheme_prefix(w->p, w->n))
-		return true;
-	if (w->n > 4 && (ascii_begins(w->p, "www.", 4) || ascii_begins(w->p, "ftp.", 4)))
-		return true;
-	for (size_t i = 0; i + 1 < w->n && !guess_is_delimiter(w->p[i]); i++)
-		if (w->p[i] == '@' || (w->p[i] == '(' && i) || (w->p[i] == ':' && w->p[i + 1] == ':'))
+	for (size_t i = 0; i < w->n && !guess_is_delimiter(w->p[i]); i++)
+		if ((w->p[i] == '@' && !path) || (w->p[i] == ':' && i + 1 < w->n && w->p[i + 1] == ':'))
 			return true;
-	return is_figures(w) || is_ruler(w);
+	return false;
+}
+
+bool guess_word_is_host(const struct guess_word *w)
+{
+	size_t k = 0, dots = 0, label = 0;
+	for (; k < w->n && (is_alnum(w->p[k]) || w->p[k] == '-' || w->p[k] == '.'); k++) {
+		if (w->p[k] != '.')
+			continue;
+		if (k == label)
+			return false;
+		dots++;
+		label = k + 1;
+	}
+	return dots > 1 && (k == w->n || w->p[k] == '/') && is_host_ending(w->p + label, k - label);
 }
 
 bool guess_word_cuts_ending(const uint8_t *p, size_t length, const struct guess_word *w)
@@ -256,23 +279,17 @@ bool guess_word_is_hash(const struct guess_word *w)
 	return k == w->n && (k == 32 || k == 40 || k == 64);
 }
 
-bool guess_word_assigns(const struct guess_word *w)
-{
-	size_t k = 0;
-	while (k < w->n && (is_alnum(w->p[k]) || w->p[k] == '_' || w->p[k] == '.' || w->p[k] == '-'))
-		k++;
-	return k && k < w->n && w->p[k] == '=';
-}
-
 bool guess_word_is_complete(const uint8_t *part, size_t length)
 {
 	size_t n;
-	return find_ending(part, length, &n) && is_ending(part + length - n, n);
+	return find_ending(part, length, &n) && is_ending(part + length - n, n) && !is_host_ending(part + length - n, n);
 }
 
-bool guess_word_is_apart(const struct guess_word *w)
+bool guess_word_is_apart(const struct guess_word *w, bool query)
 {
-	return begins_item(w) || is_of_its_own(w);
+	if (guess_begins_item(w->p, w->n + w->left) || is_request(w) || is_figures(w) || is_ruler(w))
+		return true;
+	return (!query && is_telephone(w)) || is_named(w);
 }
 
 void guess_word_classify(struct guess_word *w, uint32_t before, bool query)
@@ -280,7 +297,7 @@ void guess_word_classify(struct guess_word *w, uint32_t before, bool query)
 	w->closed = is_closed(w, before);
 	w->alone = w->closed || is_alone(w);
 	w->plain = is_plain(w);
-	w->common = w->plain && is_function_word(w);
-	w->row = !w->alone && is_table_row(w);
+	w->common = (w->plain && is_function_word(w->p, w->n)) ||
+	            (is_alternative(w) && is_function_word(w->p, count_name(w->p, w->n)));
 	w->strong = w->ending || (holds_marks(w, query) && (w->alone || !is_alternative(w))) || ends_as_file(w);
 }

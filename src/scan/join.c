@@ -231,7 +231,7 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 		return YES;
 	size_t at = b->extent.at;
 	bool host = at < c->v->end && c->v->p[at] == '-'; /* perhaps the hyphen belongs to it */
-	if (!host && !c->cut && !guess_may_follow(c->v, b->opening.begin, at, rules_only_sure(rules)))
+	if (!host && !c->cut && !guess_may_follow(c->v, b->opening.begin, at))
 		return YES;
 	enum verdict r = guess_init(&g, c->v, &b->opening, &b->extent);
 	if (r == YES)

@@ -1,0 +1,185 @@
+#include "guess.h"
+#include "guess_table.h"
+
+#include "simd/runs.h"
+
+#include <string.h>
+
+enum { NARROW = 50, WIDE = 100 };     /* columns of text that is wrapped */
+enum { USUAL_LEAST = 66, USUAL_MOST = 80 }; /* where nothing says what the wrap column is */
+enum { LINES = 8, LEAST_LINES = 3 };  /* of the neighbourhood */
+
+/* ---- columns ---- */
+
+size_t guess_columns(const struct view *v, size_t from, size_t to)
+{
+	size_t n = memchr(v->p + from, '\t', to - from) ? 0 : ascii_prefix(v->p + from, to - from);
+	view_work(v, to - from);
+	for (size_t i = from + n; i < to; i++)
+		n = v->p[i] == '\t' ? (n | 7) + 1 : n + ((v->p[i] & 0xC0) != 0x80);
+	return n;
+}
+
+/* The columns of the quote marks that the line at i, before `end`, begins with, and of the blank after them. */
+static size_t quote_columns(const struct view *v, size_t i, size_t end)
+{
+	size_t after = i;
+	for (size_t k = i; k < end && (is_blank(v->p[k]) || v->p[k] == '>' || v->p[k] == '|'); k++)
+		if (!is_blank(v->p[k]))
+			after = k + 1;
+	if (after == i)
+		return 0;
+	return guess_columns(v, i, after + (after < end && v->p[after] == ' '));
+}
+
+static bool holds_link(const struct view *v, size_t i, size_t end)
+{
+	const uint8_t *p = v->p + i, *stop = v->p + end;
+	for (; stop - p > 2 && (p = memchr(p, ':', (size_t)(stop - p - 2))); p++)
+		if (p[1] == '/' && p[2] == '/')
+			return true;
+	return false;
+}
+
+/* The columns of the longest line without a link among those before the line of the cut.  0: too few say it, or the
+ * text is not wrapped. */
+static size_t wrap_width(const struct guess *g, const struct view *v)
+{
+	size_t widest = 0, i = g->line, low = g->begin > BACK_LOOK ? g->begin - BACK_LOOK : 0;
+	int seen = 0;
+	while (seen < LINES && i > low) {
+		size_t end = i - 1;
+		if (end > low && v->p[end] == '\n' && v->p[end - 1] == '\r')
+			end--;
+		size_t k = run_line_start(v->p, low, end);
+		if (k == low && !(v->first && !k))
+			break; /* the line may begin farther back */
+		i = k;
+		while (end > k && is_blank(v->p[end - 1]))
+			end--;
+		view_work(v, end - k);
+		if (end == k || holds_link(v, k, end))
+			continue;
+		size_t width = guess_columns(v, k, end) - quote_columns(v, k, end);
+		if (width > widest)
+			widest = width;
+		seen++;
+	}
+	return seen >= LEAST_LINES && widest >= NARROW && widest <= WIDE ? widest : 0;
+}
+
+void guess_measure(const struct guess *g, const struct view *v, struct guess_place *place)
+{
+	place->here = guess_columns(v, g->line, g->at);
+	place->own = place->here - quote_columns(v, g->line, g->from);
+	place->width = wrap_width(g, v);
+}
+
+/* ---- features ---- */
+
+static enum guess_cut find_cut(const struct guess *g, const struct view *v, const struct guess_word *w)
+{
+	uint8_t last = v->p[g->at - 1];
+	if (w->ending && last != '.')
+		return CUT_ENDING;
+	if (last == '-')
+		return CUT_HYPHEN;
+	if (last == '/')
+		return CUT_SLASH;
+	if (guess_is_cut_mark(last))
+		return CUT_MARK;
+	if (last == '.')
+		return CUT_STOP;
+	return guess_is_delimiter(w->p[0]) || w->p[0] == ';' || w->p[0] == '.' ? CUT_BEFORE : CUT_IN_WORD;
+}
+
+static enum guess_shape find_shape(const struct guess_word *w)
+{
+	if (w->strong)
+		return SHAPE_STRONG;
+	if (!w->plain)
+		return SHAPE_ODD;
+	return w->p[0] >= 'a' && !w->common ? SHAPE_PLAIN : SHAPE_COMMON;
+}
+
+static enum guess_tail find_tail(const struct guess_word *w)
+{
+	if (w->alone)
+		return w->closed ? TAIL_CLOSED : TAIL_ALONE;
+	switch (w->after[0]) {
+	case '.': case ',': case ';': case ')':
+		return TAIL_MARK;
+	default:
+		return TAIL_TEXT;
+	}
+}
+
+/* The next piece ends where the programs that break a URL at such a place could have broken it again. */
+static enum guess_room find_room(enum guess_cut cut, const struct guess_word *w, const struct guess_place *place)
+{
+	size_t piece = 0, width = place->width ? place->width : USUAL_LEAST;
+	if (place->own > USUAL_MOST && place->own > place->width + 4)
+		return ROOM_OVER;
+	while (piece < w->solid && w->p[piece] != '/' && (w->p[piece] != '-' || cut == CUT_SLASH))
+		piece++;
+	piece += piece < w->solid;
+	if (place->own + piece > width)
+		return ROOM_FULL;
+	return place->own + w->solid > width ? ROOM_PART : ROOM_LEFT;
+}
+
+bool guess_is_full(const struct guess *g, const struct view *v, const struct guess_word *w,
+                   const struct guess_place *place)
+{
+	return find_room(find_cut(g, v, w), w, place) == ROOM_FULL;
+}
+
+/* Lines cut at a column, as some programs do it, whatever stands there.  Quote marks may have been set before it. */
+static bool is_fixed(const struct guess_place *place)
+{
+	static const uint8_t usual[] = {70, 72, 74, 76, 80};
+	if (place->own == place->width)
+		return true;
+	for (size_t i = 0; i < sizeof usual; i++)
+		if (place->here == usual[i] || place->own == usual[i] || place->own + 2 == usual[i])
+			return true;
+	return false;
+}
+
+static bool is_at_start(const struct guess *g, const struct view *v, size_t text)
+{
+	for (size_t i = text; i < g->begin; i++)
+		if (is_blank(v->p[i]))
+			return false;
+	return true;
+}
+
+double guess_confidence(const struct guess *g, const struct view *v, const struct guess_word *w,
+                        const struct guess_place *place)
+{
+	enum guess_cut cut = find_cut(g, v, w);
+	enum guess_shape shape = find_shape(w);
+	enum guess_tail tail = find_tail(w);
+	size_t text = guess_text_start(g, v), end = (size_t)(w->after + w->left - v->p);
+	int points = points_cut[cut][shape] + points_tail[tail] + points_room[find_room(cut, w, place)];
+	if (tail == TAIL_TEXT)
+		points += points_text[shape];
+	bool fixed = cut >= CUT_MARK && is_fixed(place);
+	if (fixed)
+		points += POINTS_FIXED;
+	if (cut >= CUT_STOP && guess_word_is_complete(v->p + g->from, g->at - g->from - (cut == CUT_STOP)))
+		points += POINTS_COMPLETE;
+	if (guess_columns(v, g->next, g->content) < guess_columns(v, g->line, text)) {
+		if (!fixed && cut != CUT_ENDING)
+			return 0;
+		points += POINTS_OUTDENT;
+	}
+	if (is_at_start(g, v, text))
+		points += points_start[cut];
+	if (place->here > NARROW && place->here == guess_columns(v, g->next, end))
+		points += POINTS_EVEN;
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+		if (points >= steps[i].least)
+			return steps[i].confidence;
+	return 0;
+}

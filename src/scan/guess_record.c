@@ -1,0 +1,197 @@
+#include "guess.h"
+
+static size_t count_digits(const uint8_t *p, size_t n)
+{
+	size_t k = 0;
+	while (k < n && is_digit(p[k]))
+		k++;
+	return k;
+}
+
+/* Whether a URL may continue with the byte at k: then what precedes it is not a whole number. */
+static bool goes_on(const uint8_t *p, size_t n, size_t k)
+{
+	return k < n && (is_alnum(p[k]) || guess_is_delimiter(p[k]) || p[k] == '.' || p[k] == '_' || p[k] == '-');
+}
+
+/* `10:30` */
+static bool is_time(const uint8_t *p, size_t n)
+{
+	size_t k = count_digits(p, n);
+	return k && k < 3 && k + 2 < n && p[k] == ':' && count_digits(p + k + 1, n - k - 1) == 2;
+}
+
+/* `2031-05-04`, `4.5.2031`, also before the `T` of a time. */
+static bool is_date(const uint8_t *p, size_t n)
+{
+	size_t k = 0, digits = 0;
+	uint8_t separator = 0;
+	for (int group = 0; group < 3; group++) {
+		digits = count_digits(p + k, n - k);
+		if (!digits || digits > (group == 1 ? 2 : 4))
+			return false;
+		k += digits;
+		if (group == 2)
+			break;
+		if (k == n || (p[k] != '-' && p[k] != '/' && p[k] != '.') || (separator && p[k] != separator))
+			return false;
+		separator = p[k++];
+	}
+	return k == n || p[k] == 'T' || !(is_alnum(p[k]) || p[k] == '/' || p[k] == '.' || p[k] == '_' || p[k] == '-');
+}
+
+static bool is_level(const uint8_t *p, size_t n)
+{
+	static const char levels[][8] = {"trace", "debug", "info", "notice", "note", "warn", "warning", "error", "fatal"};
+	size_t k = 0;
+	while (k < n && (uint8_t)(p[k] - 'A') < 26)
+		k++;
+	if (!k || (k < n && is_alnum(p[k])))
+		return false;
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+		if (ascii_is(p, k, levels[i]))
+			return true;
+	return false;
+}
+
+bool guess_begins_name(const uint8_t *p, size_t n)
+{
+	size_t k = 0;
+	if (!n || !is_alpha(*p))
+		return false;
+	while (k < n && k < 31 && (is_alnum(p[k]) || p[k] == '_' || p[k] == '-'))
+		k++;
+	while (k < n && is_blank(p[k]))
+		k++;
+	return k < n && (p[k] == ':' || p[k] == '=') && (k + 1 == n || is_blank(p[k + 1]));
+}
+
+/* `NAME=` of a shell or an environment. */
+static bool is_variable(const uint8_t *p, size_t n)
+{
+	size_t k = 0;
+	while (k < n && ((uint8_t)(p[k] - 'A') < 26 || p[k] == '_' || (k && is_digit(p[k]))))
+		k++;
+	return k > 1 && k < n && p[k] == '=';
+}
+
+/* `1013/1013 B`, `87%`, `14 kB`. */
+static bool is_progress(const uint8_t *p, size_t n)
+{
+	size_t k = count_digits(p, n), unit;
+	if (!k || k == n)
+		return false;
+	if (p[k] == '/') {
+		size_t digits = count_digits(p + k + 1, n - k - 1);
+		return digits && k + 1 + digits < n && is_blank(p[k + 1 + digits]);
+	}
+	if (p[k] == '%')
+		return !goes_on(p, n, k + 1);
+	if (!is_blank(p[k]))
+		return false;
+	while (k < n && is_blank(p[k]))
+		k++;
+	unit = guess_letters(p + k, n - k);
+	if (!unit || (k + unit < n && is_digit(p[k + unit])))
+		return false;
+	if (unit == 5 && !memcmp(p + k, "bytes", 5))
+		return true;
+	if (unit > 3 || p[k + unit - 1] != 'B')
+		return false;
+	k += p[k] == 'k' || p[k] == 'K' || p[k] == 'M' || p[k] == 'G';
+	k += p[k] == 'i';
+	return p[k] == 'B' && (k + 1 == n || !is_alnum(p[k + 1]));
+}
+
+/* `CVE-2031-1`, `1.2.3`, `v1.2`. */
+static bool is_version(const uint8_t *p, size_t n)
+{
+	if (n > 4 && !memcmp(p, "CVE-", 4) && is_digit(p[4]))
+		return true;
+	size_t k = *p == 'v' || *p == 'V', digits = count_digits(p + k, n - k), dots = 0;
+	if (!digits)
+		return false;
+	for (k += digits; k + 1 < n && p[k] == '.' && is_digit(p[k + 1]); dots++)
+		k += 1 + count_digits(p + k + 1, n - k - 1);
+	return dots && !goes_on(p, n, k);
+}
+
+bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last, bool full)
+{
+	if (!n)
+		return false;
+	if (is_time(p, n) || is_date(p, n) || is_level(p, n) || (n > 4 && !memcmp(p, "HTTP/", 5)))
+		return true;
+	if (guess_begins_name(p, n) || is_progress(p, n))
+		return true;
+	if (last != '?' && last != '&' && last != ';' && is_variable(p, n))
+		return true;
+	return !full && last != '-' && last != '/' && last != '=' && is_version(p, n);
+}
+
+/* `#define` */
+static bool is_directive(const uint8_t *p, size_t n)
+{
+	static const char names[][8] = {"define", "include", "ifdef", "ifndef", "if", "elif", "else", "endif", "undef",
+	                                "pragma"};
+	size_t k = *p == '#' ? guess_letters(p + 1, n - 1) : 0;
+	if (!k || (k + 1 < n && is_digit(p[k + 1])))
+		return false;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (k == strlen(names[i]) && !memcmp(p + 1, names[i], k))
+			return true;
+	return false;
+}
+
+bool guess_begins_item(const uint8_t *p, size_t n)
+{
+	if ((p[0] == '-' || p[0] == '*' || p[0] == '+') && (n == 1 || is_blank(p[1])))
+		return true;
+	if (n > 1 && ((p[0] == '-' && p[1] == '-') || (p[0] == '/' && (p[1] == '/' || p[1] == '*'))))
+		return true;
+	if (!guess_may_begin(p[0]) || is_directive(p, n))
+		return true;
+	size_t digits = count_digits(p, n), k = digits + 1;
+	if (!digits || digits > 3 || k >= n)
+		return false;
+	return p[digits] == ')' ? is_blank(p[k]) || (uint8_t)(p[k] - 'A') < 26
+	                        : (p[digits] == '.' || p[digits] == ':') && is_blank(p[k]);
+}
+
+size_t guess_leader(const uint8_t *p, const uint8_t *end)
+{
+	size_t n = (size_t)(end - p), k = 0, least = 1;
+	if (!n)
+		return 0;
+	switch (*p) {
+	case '#': case '*': case ';': case '%':
+		break;
+	case '/': case '-':
+		least = 2;
+		break;
+	default:
+		return 0;
+	}
+	while (k < n && p[k] == *p)
+		k++;
+	return k < least ? 0 : k;
+}
+
+bool guess_begins_source(const uint8_t *p, size_t n)
+{
+	return (n > 3 && !memcmp(p, "deb ", 4)) || (n > 7 && !memcmp(p, "deb-src ", 8));
+}
+
+bool guess_is_component(const uint8_t *p, size_t n)
+{
+	static const char names[][12] = {"main", "contrib", "non-free", "universe", "restricted", "multiverse"};
+	size_t k = 0, e;
+	while (k < n && is_blank(p[k]))
+		k++;
+	for (e = k; e < n && (is_alnum(p[e]) || p[e] == '-' || p[e] == '_'); e++)
+		;
+	for (size_t i = 0; k && i < sizeof names / sizeof *names; i++)
+		if (e - k == strlen(names[i]) && !memcmp(p + k, names[i], e - k))
+			return true;
+	return false;
+}
