@@ -834,6 +834,8 @@ static size_t form_of(struct run *run, const urlsift_link *link, write_form *for
 static void check_position(struct trace *trace, const urlsift_link *link)
 {
 	const struct text *page = &trace->run->page;
+	if (memcmp(page->bytes, "\376\377", 2) == 0 || memcmp(page->bytes, "\377\376", 2) == 0)
+		return; /* UTF-16 */
 	size_t count;
 	const urlsift_range *parts = urlsift_link_parts(link, &count);
 	uint64_t line = 1, column = 1;
