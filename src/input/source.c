@@ -79,6 +79,8 @@ void source_close(struct source *s)
 {
 	if (s->fd > STDIN_FILENO)
 		close(s->fd);
+	else if (s->size) /* whoever reads it next goes on there */
+		lseek(s->fd, (off_t)(s->base + s->at), SEEK_SET);
 	s->fd = -1;
 }
 
@@ -121,29 +123,28 @@ static ssize_t early_end(const struct source *s)
 	return -1;
 }
 
-ssize_t source_read(struct source *s, void *block, size_t size)
+static ssize_t read_stream(struct source *s, void *block, size_t size)
 {
 	ssize_t n;
-	size = wanted(s, s->at, size);
-	if (size == 0)
-		return 0;
-	if (s->read) {
-		n = s->read(s->layer, block, size);
-		s->at += n > 0 ? (size_t)n : 0;
-		return n;
-	}
-	if (s->regular && s->fd != STDIN_FILENO) {
-		n = source_read_at(s, s->at, block, size);
-		s->at += n > 0 ? (size_t)n : 0;
-		return n;
-	}
 	do {
 		if (!s->regular)
 			wait_for(s);
 		n = read(s->fd, block, size);
 	} while (try_again(n));
+	return n;
+}
+
+ssize_t source_read(struct source *s, void *block, size_t size)
+{
+	ssize_t n;
+	if (s->read)
+		n = s->read(s->layer, block, size);
+	else if (s->size)
+		n = source_read_at(s, s->at, block, size);
+	else
+		n = read_stream(s, block, size);
 	s->at += n > 0 ? (size_t)n : 0;
-	return n != 0 ? n : early_end(s);
+	return n;
 }
 
 ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, size_t size)
@@ -162,13 +163,6 @@ ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, siz
 			return -1;
 	}
 	return (ssize_t)used;
-}
-
-bool source_move(struct source *s, uint64_t offset)
-{
-	uint64_t room = INT64_MAX - s->base;
-	s->at = offset < room ? offset : room;
-	return s->fd != STDIN_FILENO || lseek(s->fd, (off_t)(s->base + s->at), SEEK_SET) >= 0;
 }
 
 /* ---- Lines ------------------------------------------------------------------------ */

@@ -22,7 +22,7 @@ struct source {
 	uint64_t base; /* file offset of the first byte: standard input may begin in the middle of a file */
 	uint64_t size; /* of a regular file when it was opened; what is appended later is not read; 0: unknown */
 	int64_t mtime; /* of a regular file when it was opened: nanoseconds since 1970-01-01 UTC */
-	uint64_t at;   /* offset of the next byte of source_read */
+	uint64_t at;   /* offset of the next byte of source_read; may be set if `size` is known */
 	/* Of packed input, instead of a descriptor: the function and its `user` (decompress.h). */
 	ssize_t (*read)(void *layer, void *block, size_t size);
 	void *layer;
@@ -43,11 +43,8 @@ void source_close(struct source *s);
  * SOURCE_PACKED.  Waits if the descriptor is non-blocking. */
 ssize_t source_read(struct source *s, void *block, size_t size);
 /* The same from `offset` of a regular file, fewer than `size` only at its end.  Thread-safe;
- * the position of source_read does not change. */
+ * `at` does not change. */
 ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, size_t size);
-/* Moves source_read of a regular file to `offset`.  False with errno. */
-bool source_move(struct source *s, uint64_t offset);
-
 /* Lines counted up to an offset. */
 struct line_count {
 	uint64_t at, line; /* `line` - 1 line ends are before `at` */

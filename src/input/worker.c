@@ -141,7 +141,7 @@ static bool begin_range(struct worker *w, struct source *s, size_t *n, urlsift_m
 	struct line_count lines = { 0, 1, 0 };
 	options->stop = o->range_to;
 	/* A message may hide the beginnings of others: what comes before the range is read then, but not shown. */
-	if (!s->regular || (!o->range_line && cutter_sees_lengths(w->block, *n))) {
+	if (!s->size || (!o->range_line && cutter_sees_lengths(w->block, *n))) {
 		w->shown_from = o->range_from;
 		return true;
 	}
@@ -150,8 +150,9 @@ static bool begin_range(struct worker *w, struct source *s, size_t *n, urlsift_m
 	if (!o->range_line && !cutter_find_message(s, o->range_from, &options->offset))
 		options->offset = s->size;
 	*n = 0;
-	return source_move(s, options->offset) && (options->line || !(o->needs & URLSIFT_NEEDS_POSITIONS)
-	       || source_line_at(s, &lines, options->offset, w->block, &options->line));
+	s->at = options->offset;
+	return options->line || !(o->needs & URLSIFT_NEEDS_POSITIONS)
+	       || source_line_at(s, &lines, options->offset, w->block, &options->line);
 }
 
 static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind, size_t n)
@@ -182,8 +183,8 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 		worker_begin_mail(w, &options);
 	w->tally.bytes = n;
 	read_all(w, s, n);
-	if (w->status != URLSIFT_STOPPED)
-		worker_end_ranges(w);
+	while (w->status != URLSIFT_STOPPED && worker_next(w, 0)) /* nothing more is read of the file */
+		;
 	if (part)
 		w->tally.bytes = !w->tally.messages ? 0 : urlsift_mail_stopped_at(w->mail) - (w->shown_from ? w->shown_from : from);
 	w->shown_from = 0;
@@ -247,7 +248,8 @@ static void read_opened(struct worker *w, struct source *s)
 	bool piece = is_piece(w->job);
 	size_t n = 0;
 	w->status = URLSIFT_OK;
-	if (!(piece ? source_move(s, w->job->from) : unpacker_detect(s, w->block, &n, &form))) {
+	s->at = w->job->from;
+	if (!piece && !unpacker_detect(s, w->block, &n, &form)) {
 		int error = errno;
 		worker_begin_source(w, w->source);
 		fail_source(w, s, error);
@@ -361,18 +363,15 @@ static void read_epoch(struct worker *w)
 
 /* ---- Jobs -------------------------------------------------------------------------- */
 
-void worker_enter(struct worker *w, struct slot *next)
+bool worker_next(struct worker *w, uint64_t state)
 {
-	w->slot = next;
-	w->job = &next->job;
-	worker_name(w, (struct source_name){ name_of(w->job), NULL });
-}
-
-void worker_end_ranges(struct worker *w)
-{
-	struct slot *next;
-	while (!w->job->last && !*w->error && (next = pool_next(w->slot, 0)))
-		worker_enter(w, next);
+	struct slot *next = w->job->last || *w->error ? NULL : pool_next(w->slot, state);
+	if (next) {
+		w->slot = next;
+		w->job = &next->job;
+		worker_name(w, (struct source_name){ name_of(w->job), NULL });
+	}
+	return next;
 }
 
 void worker_do(struct worker *w, const struct job *job)

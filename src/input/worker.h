@@ -83,10 +83,8 @@ void worker_put_tally(struct worker *w);
 
 /* Runs the job of the slot. */
 void worker_do_text(struct worker *w);
-/* Goes on with the job of this slot, the next range of the file. */
-void worker_enter(struct worker *w, struct slot *next);
-/* After an error, and at the end of the file: nothing more of it is read. */
-void worker_end_ranges(struct worker *w);
+/* At the end of a range of a file, in this state (pool_next): goes on with the job of the next one, or returns false. */
+bool worker_next(struct worker *w, uint64_t state);
 /* Cuts the piece to the range; false if it is not in it. */
 bool worker_cut_piece(struct worker *w, urlsift_piece *p);
 /* Whether a notice belongs to the range. */

@@ -261,10 +261,8 @@ urlsift_mail_options worker_mail_options(const struct worker *w, urlsift_mail_ki
 static uint64_t reached(void *user, uint64_t offset)
 {
 	struct worker *w = user;
-	struct slot *next;
-	while (!w->job->last && offset >= w->job->stop &&
-	       (next = pool_next(w->slot, offset == w->job->stop ? POOL_CLEAN : 0)))
-		worker_enter(w, next);
+	while (offset >= w->job->stop && worker_next(w, offset == w->job->stop ? POOL_CLEAN : 0))
+		;
 	return w->job->stop;
 }
 

@@ -16,11 +16,9 @@ static uint64_t next_begin(const struct worker *w) { return w->job->last ? UINT6
 /* The scanner, which is in this state, has reached the next range.  Returns where it is asked again. */
 static uint64_t end_here(struct worker *w, uint64_t state)
 {
-	struct slot *next = pool_next(w->slot, state);
-	w->end = next ? UINT64_MAX : w->job->stop;
-	if (next)
-		worker_enter(w, next);
-	return next ? next_begin(w) : UINT64_MAX;
+	bool more = worker_next(w, state);
+	w->end = more ? UINT64_MAX : w->job->stop;
+	return more ? next_begin(w) : UINT64_MAX;
 }
 
 /* The scanner has reached the range, or the next one. */
@@ -83,7 +81,8 @@ static void feed_range(struct worker *w, uint64_t from)
 		worker_finish(w);
 	if (error)
 		worker_fail_errno(w, error);
-	worker_end_ranges(w);
+	while (worker_next(w, 0)) /* nothing more is read of the file */
+		;
 }
 
 void worker_do_text(struct worker *w)
