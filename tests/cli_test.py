@@ -140,7 +140,7 @@ def test_usage():
         status, out, error = run("list", "--charset=" + charset)
         check(f"--charset={charset}", (status, out, error.startswith(f"urlsift: --charset={charset}: "), error.endswith(TRY),
                                        error.count("\n")), (2, b"", True, True, 1))
-    usage(["list"], "URLSIFT_IMPL=mmx: not one of portable, sse2, avx2, avx512 and neon, or not supported here", {"URLSIFT_IMPL": "mmx"})
+    usage(["list"], "URLSIFT_IMPL=mmx: not one of portable, sse2, avx2, avx512, neon and wasm128, or not supported here", {"URLSIFT_IMPL": "mmx"})
     output_of_portable = run("list", text=TEXT, env={"URLSIFT_IMPL": "portable"})
     check("URLSIFT_IMPL=portable", output_of_portable, (0, lines(LINKS).encode(), ""))
 
