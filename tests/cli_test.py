@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import DATA, HANG, SANITIZED, URLSIFT, check, finish, has, run, skip, temporary_folder
+from testlib import DATA, HANG, SANITIZED, URLSIFT, check, finish, has, no_terminal, run, skip, temporary_folder
 
 TRY = "; try 'urlsift --help'\n"
 HINT = "urlsift: %s" + TRY
@@ -246,8 +246,8 @@ def test_first_contact():
         output("a missing path", ["gone/x", name], "", "http://a.example/\n", 1, "urlsift: gone/x: No such file or directory\n")
         done = subprocess.run([URLSIFT, "--json", "list"], cwd=folder, capture_output=True, timeout=HANG)
         check("a file that is named like a verb", (done.returncode, done.stdout[:28]), (0, b'{"type":"link","source":"lis'))
-    if not shutil.which("script"):
-        skip("the introduction", "no script(1)")
+    if no_terminal() or not shutil.which("script"):
+        skip("the introduction", no_terminal() or "no script(1)")
         return
     done = subprocess.run(["script", "-qec", URLSIFT, "/dev/null"], capture_output=True, text=True, timeout=HANG)
     page = done.stdout.replace("\r", "").split("\n")
@@ -622,8 +622,8 @@ def test_terminal():
         link, plain = "http://1.2.3.4/", "http://a.example/\r\n"
         dim, number = "\x1b[2m [ip-host]\x1b[m\r\n", "\x1b[32m1\x1b[m:"
         output("--color=always to a pipe", ["-n", "--color=always", name], "", number + link + "\n" + number + plain.replace("\r", ""))
-        if not shutil.which("script"):
-            skip("a terminal", "no script(1)")
+        if no_terminal() or not shutil.which("script"):
+            skip("a terminal", no_terminal() or "no script(1)")
             return
         for args, more, wanted in (("", {}, link + dim + plain), ("-n", {}, number + link + dim + number + plain),
                                    ("", {"NO_COLOR": "1"}, link + " [ip-host]\r\n" + plain),

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import time
 
-from testlib import HANG, URLSIFT, check, finish, skip, temporary_folder
+from testlib import HANG, URLSIFT, check, finish, no_terminal, skip, temporary_folder
 
 # What is typed before a TAB, and what the line is after it.
 TYPED = [
@@ -119,6 +119,8 @@ def main():
                 file.write(script(shell))
             if not shutil.which(shell):
                 skip(f"the completions of {shell}", f"no {shell}")
+            elif command and no_terminal():
+                skip(f"the completions of {shell}", no_terminal())
             elif command:
                 test_terminal(shell, command, setup)
             else:

@@ -20,7 +20,7 @@ import tempfile
 import termios
 import time
 
-from testlib import HANG, SANITIZED, URLSIFT, check, expect, finish, preload, skip
+from testlib import HANG, SANITIZED, URLSIFT, check, expect, finish, no_terminal, preload, skip
 
 HEAD = b"From: a <a@b.example>\nDate: Mon, 2 Mar 2020 10:00:00 +0000\nSubject: s\n"
 UNSUBSCRIBE = (HEAD + b"List-Unsubscribe: <http://lists.example/u>\n\n"
@@ -455,6 +455,9 @@ def test_rest(folder):
 
 
 def main():
+    if no_terminal():
+        skip("pick", no_terminal())
+        finish()
     with tempfile.TemporaryDirectory() as folder:
         test_menu(folder, False)
         test_rest(folder)

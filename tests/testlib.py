@@ -103,6 +103,16 @@ def run_pieces(*args, data, size=1, env=None):
     return Done(process.returncode, out, error.decode(errors="replace"))
 
 
+def no_terminal():
+    """Why no pseudo-terminal can be opened, as without /dev/pts; None if one can."""
+    try:
+        for end in os.openpty():
+            os.close(end)
+    except OSError as error:
+        return str(error)
+    return None
+
+
 def has(feature):
     """Whether --version names a feature of the build, such as `with SQLite`."""
     return feature in run_text("--version").stdout
