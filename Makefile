@@ -13,6 +13,8 @@
 #   make demo            the sample as a list and as a page
 #   make lint            both compilers with -Werror, the manual pages, the scripts
 #   make fuzz            each fuzzer for FUZZ_SECONDS (clang)
+#   make fuzz-night      FUZZ_RUNS runs of the fuzzer by construct, twenty million, from FUZZ_SEED on
+#   make fuzz-faults     faults of the past are put back; the fuzzers must find each
 #   make campaign        10,000 random mailboxes and a million random texts, each split in several ways (clang)
 #   make js              WebAssembly for JavaScript: the package, the page to try, the Thunderbird add-on, in build/js
 #   make bench           the benchmarks; BENCH holds their arguments
@@ -46,6 +48,8 @@ INSTALL = install
 STRIP = strip
 DPKG_BUILDPACKAGE = dpkg-buildpackage
 FUZZ_SECONDS ?= 60
+FUZZ_RUNS ?= 20000000
+FUZZ_SEED ?= 1
 HARDEN ?= 1
 # Everything is linked statically: there is no shared library then.
 STATIC = $(filter -static -static-pie,$(LDFLAGS))
@@ -90,7 +94,7 @@ SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR)
 UNGROUP = $(if $(shell $(CC) -Wl,--help 2>/dev/null | grep force-group-allocation),-Wl$(comma)--force-group-allocation)
 endif
 
-.PHONY: analyze campaign check-msan check-tsan coverage all check check-asan check-fast check-long bench bench-quick fuzz js lint demo install uninstall deps deps-test dist deb clean
+.PHONY: analyze campaign check-msan check-tsan coverage all check check-asan check-fast check-long bench bench-quick fuzz fuzz-faults fuzz-night js lint demo install uninstall deps deps-test dist deb clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -258,7 +262,7 @@ TESTED = all $(TESTED_UNITS) $(call needs,growth_test,build/work) $(call needs,l
 check-fast: build/urlsift $(TESTED_UNITS)
 	@$(TEST_ENV) tests/run fast $(call units,build)
 
-check: $(TESTED) $(call needs,corpus_test,$(if $(shell command -v clang),$(CORPORA)))
+check: $(TESTED) $(call needs,corpus_test,$(if $(shell command -v clang),$(CORPORA) build/fuzz/construct-runs))
 	@$(TEST_ENV) tests/run check $(call units,build)
 
 check-long: $(TESTED)
@@ -309,7 +313,7 @@ coverage: build/coverage/urlsift build/coverage/work $(call units,build/coverage
 
 lint: build/cflags
 	@for cc in gcc clang; do command -v $$cc >/dev/null || continue; \
-	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $$([ $$cc = gcc ] || echo $(FUZZ_SRC)); do \
+	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $$([ $$cc = gcc ] || echo $(FUZZ_SRC) tests/fuzz/construct/*.c); do \
 	        $$cc $(BASE) @build/cflags -Werror -O2 -c -o /dev/null $$f || exit 1; done; \
 	    for f in $(LIB_SRC) $(CLI_SRC); do $$cc $(BASE) @build/cflags $(LEAN) -Werror -O2 -c -o /dev/null $$f || exit 1; done; done
 	mandoc -Tlint -Wwarning man/*.[1357]
@@ -327,9 +331,20 @@ build/fuzz/harness/%.o: tests/%.c build/harden
 
 build/fuzz/%: build/fuzz/harness/fuzz/%.o build/fuzz/libcli.a build/fuzz/libinternal.a build/cli-libs
 	@echo '  link $@'
-	$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
+	$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer $(FUZZ_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
 
 build/fuzz/mail build/fuzz/campaign-mail: build/fuzz/harness/mail_trace.o
+build/fuzz/render: build/fuzz/harness/fuzz/construct/output.o
+# Texts and mail of what the rules know; without libFuzzer as well.  The fast way for simple links can be switched off.
+CONSTRUCT = $(patsubst %,build/fuzz/harness/fuzz/construct/%.o,words change text mail run output)
+CONSTRUCT_WRAP = -Wl,--wrap=simple_read,--wrap=link_looks_simple
+build/fuzz/construct: $(CONSTRUCT)
+build/fuzz/construct: FUZZ_LINK = $(CONSTRUCT_WRAP)
+build/fuzz/construct-runs: build/fuzz/harness/fuzz/construct.o $(CONSTRUCT) build/fuzz/harness/fuzz/construct/main.o \
+    build/fuzz/libinternal.a build/cli-libs
+	@echo '  link $@'
+	$(Q)clang $(FUZZ_SANITIZE) $(CONSTRUCT_WRAP) -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
+
 # Random inputs for two of them, each split in several ways.
 build/fuzz/campaign-%: build/fuzz/harness/fuzz/%.o build/fuzz/harness/campaign.o build/fuzz/libinternal.a build/cli-libs
 	@echo '  link $@'
@@ -343,7 +358,7 @@ campaign: build/fuzz/campaign-scan build/fuzz/campaign-mail
 build/fuzz/decompress: build/fuzz/harness/fuzz/decompress.o build/fuzz/libcli.a build/fuzz/libinternal.a build/cli-libs
 	@echo '  link $@'
 	$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) @build/cli-libs
--include $(FUZZ_SRC:tests/%.c=build/fuzz/harness/%.d)
+-include $(FUZZ_SRC:tests/%.c=build/fuzz/harness/%.d) $(CONSTRUCT:.o=.d)
 
 FUZZ_ENV = ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=1:detect_stack_use_after_return=0
 fuzz: $(FUZZERS)
@@ -357,6 +372,12 @@ fuzz: $(FUZZERS)
 	        -detect_leaks=$$(case $$f in */scan) echo 0 ;; *) echo 1 ;; esac) \
 	        -malloc_limit_mb=$$(case $$f in */decompress) echo 8192 ;; *) echo 2048 ;; esac) \
 	        -print_final_stats=1 build/corpus/$$(basename $$f) || exit 1; done
+
+fuzz-night: build/fuzz/construct-runs
+	@$(FUZZ_ENV) nice build/fuzz/construct-runs $(FUZZ_RUNS) $(FUZZ_SEED)
+
+fuzz-faults:
+	@tests/fuzz/faults/run $(FAULTS)
 
 js:
 	@$(MAKE) -C js BUILD=$(CURDIR)/build/js

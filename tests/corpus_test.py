@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What the fuzzers have found is run again: every file of tests/fuzz/corpus/, under ASan and UBSan.
+"""What the fuzzers have found is run again: every file of tests/fuzz/corpus/, under ASan and UBSan; and the first
+texts and mailboxes of the fuzzer by construct.
 
 make check builds the fuzzers (build/fuzz/NAME) where there is clang.
 """
@@ -26,7 +27,19 @@ def replay(fuzzer, archive):
     return files, "" if done.returncode == 0 and f"Done {files + 1} runs" in said else said[-3000:]
 
 
+def run_constructs(runs):
+    program = os.path.join(TOP, "build", "fuzz", "construct-runs")
+    if SANITIZED or not os.path.exists(program):
+        skip("texts by construct", "a sanitizer" if SANITIZED else "no build/fuzz/construct-runs, which clang builds")
+        return
+    done = subprocess.run([program, str(runs)], capture_output=True, timeout=HANG,
+                          env={**os.environ, "ASAN_OPTIONS": QUICK})
+    said = (done.stdout + done.stderr).decode(errors="replace")
+    expect(f"{runs} texts by construct", done.returncode == 0 and said.startswith(f"{runs} passed"), said[-3000:])
+
+
 def main():
+    run_constructs(3000)
     for archive in sorted(glob.glob(os.path.join(TOP, "tests", "fuzz", "corpus", "*.tar.gz"))):
         name = os.path.basename(archive).removesuffix(".tar.gz")
         fuzzer = os.path.join(TOP, "build", "fuzz", name)

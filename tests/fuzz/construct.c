@@ -1,0 +1,428 @@
+/* Fuzzes by construct: texts, pages, messages and mailboxes of what the rules know, combined at random, with random
+ * options and outputs.  The first 8 bytes are a seed; the others, as long as they last, are the choices.
+ *
+ * Checked in each run: the output is well-formed (construct/output.c), pieces tile a text, links agree with the output
+ * and text without links is that of the input, and one or two other ways give the same result (construct/run.h): the
+ * input cut, portable routines, no fast way for simple links, a parser that was used before, allocations that fail.
+ * In some: `list` against JSON, urlsift_find, rewritten text against the text.
+ *
+ * With FUZZ_SHOW in the environment the input goes to standard output, its options, and where an allocation fails, to
+ * standard error. */
+#include "construct/construct.h"
+#include "construct/output.h"
+#include "construct/run.h"
+
+static struct result whole, other;
+
+/* ---- Options ---- */
+
+static void choose_scan(struct choices *c, urlsift_options *o, bool *declared)
+{
+	static const long lengths[] = { 65536, 65536, 65536, 64, 100, 1000 };
+	static const char *const charsets[] = {
+		"utf-8", "windows-1252", "iso-8859-1", "utf-16", "utf-7", "iso-2022-jp", "shift_jis", "koi8-r"
+	};
+	static const char base[] = "http://base.example/a/b;c?d#e";
+	urlsift_options_set(o, URLSIFT_OPT_EMAIL, once_in(c, 3));
+	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, once_in(c, 3));
+	urlsift_options_set(o, URLSIFT_OPT_REFANG, once_in(c, 4));
+	urlsift_options_set(o, URLSIFT_OPT_WWW_HTTPS, once_in(c, 4));
+	urlsift_options_set(o, URLSIFT_OPT_GUESS, once_in(c, 3));
+	urlsift_options_set(o, URLSIFT_OPT_POSITIONS, once_in(c, 2));
+	urlsift_options_set(o, URLSIFT_OPT_LABELS, once_in(c, 2));
+	urlsift_options_set(o, URLSIFT_OPT_CONTEXT, once_in(c, 6) ? (long)choose(c, 4) : 0);
+	if (once_in(c, 2)) {
+		urlsift_options_set(o, URLSIFT_OPT_JOIN, choose(c, 4));
+		urlsift_options_set(o, URLSIFT_OPT_HYPHEN, choose(c, 2));
+	}
+	urlsift_options_set(o, URLSIFT_OPT_MAX_URL, CHOOSE(c, lengths));
+	if (once_in(c, 4)) {
+		urlsift_options_set(o, URLSIFT_OPT_MAX_BREAKS, choose(c, 17));
+		urlsift_options_set(o, URLSIFT_OPT_MAX_ALTERNATES, choose(c, 9));
+	}
+	*declared = once_in(c, 12) && urlsift_options_set_charset(o, CHOOSE(c, charsets)) == URLSIFT_OK;
+	if (once_in(c, 6))
+		urlsift_options_set_base(o, base, sizeof base - 1);
+}
+
+static void choose_rules(struct choices *c, urlsift_options *o)
+{
+	static const char text[] = "([a-z]+)[ /](\\d+) => http://$1.example/$2?$$\n^.?$ => http://lines.example/$0\n"
+	                           "(a+)+x => http://steps.example/\n[^ -~]+ => mailto:$0\n";
+	static urlsift_link_rules *rules;
+	urlsift_rule_fault fault;
+	if (!rules)
+		REQUIRE(urlsift_link_rules_new(NULL, text, sizeof text - 1, &rules, &fault) == URLSIFT_OK);
+	if (once_in(c, 16))
+		urlsift_options_set_link_rules(o, rules);
+}
+
+static void choose_output(struct choices *c, urlsift_render_options *how)
+{
+	static const char *const formats[] = { "list", "json", "json", "html", "html", "rewrite" };
+	static const char *const templates[] = {
+		NULL, NULL, "%u %U %N %s %k %l %c %o %f %m %S %d %p %t %%", "%u | %x %h"
+	};
+	static const char *const forms[] = {
+		"join", "wrap", "angle", "markdown", "org", "rst", "gemtext", "term", "defang", "refang", "template:%u %t %x"
+	};
+	how->format = CHOOSE(c, formats);
+	how->fragment = !once_in(c, 4);
+	how->form = CHOOSE(c, forms);
+	how->line_format = CHOOSE(c, templates);
+	how->width = once_in(c, 2) ? 20 : 0;
+	how->terminal = once_in(c, 2);
+	uint32_t bits = choose(c, 256), more = choose(c, 256);
+	if (once_in(c, 2))
+		bits = more = 0;
+	how->null_separated = bits & 1;
+	how->with_filename = bits >> 1 & 1;
+	how->line_number = bits >> 2 & 1;
+	how->byte_offset = bits >> 3 & 1;
+	how->encoded = bits >> 4 & 1;
+	how->unwrap = bits >> 5 & 1;
+	how->hyphen_both = bits >> 6 & 1;
+	how->warnings = bits >> 7 & 1;
+	how->color = more % 16 == 1;
+	how->count = more % 16 == 2;
+	how->whole_records = more >> 4 & 1;
+	how->context = more >> 5 & 1 ? (long)(more >> 6) : 0;
+	how->key = more % 16 == 3 ? "0123abcd" : NULL;
+	how->style = more % 16 == 4 ? "p{color:red}" : NULL;
+	how->title = more % 16 == 5 ? "<title>&\x01" : NULL;
+	how->lang = more % 16 == 6 ? "de\"" : NULL;
+}
+
+static void choose_mail(struct choices *c, urlsift_mail_options *m)
+{
+	m->headers = (urlsift_headers)choose(c, 3);
+	uint32_t bits = choose(c, 256);
+	m->message_ids = bits & 1;
+	m->plain = bits >> 1 & 1;
+	m->display = bits >> 2 & 1;
+	m->repeated = bits >> 3 & 1;
+	m->positions = bits >> 4 & 1;
+	m->resources = bits >> 5 & 1;
+	m->metadata = bits >> 6 & 1;
+	m->content_length = bits >> 7 ? URLSIFT_LENGTH_BELIEVED : URLSIFT_LENGTH_IGNORED;
+	if (once_in(c, 6)) {
+		m->max_depth = 1 + choose(c, 4);
+		m->max_parts = 1 + choose(c, 6);
+		m->max_header = 1024;
+	}
+}
+
+static const struct way *second; /* of `other` */
+
+static void show_difference(const char *what, const struct bytes *a, const struct bytes *b)
+{
+	size_t i = 0;
+	if (second)
+		fprintf(stderr, "cut %u%s%s%s fail_at %zu\n", second->cut, second->portable ? " portable" : "",
+		        second->general ? " general" : "", second->reused ? " reused" : "", second->fail_at);
+	while (i < a->length && i < b->length && a->data[i] == b->data[i])
+		i++;
+	size_t from = i > 200 ? i - 200 : 0;
+	fprintf(stderr, "%s differ at %zu of %zu and %zu\n--- one\n", what, i, a->length, b->length);
+	fwrite(a->data + from, 1, a->length - from < 600 ? a->length - from : 600, stderr);
+	fprintf(stderr, "\n--- other\n");
+	fwrite(b->data + from, 1, b->length - from < 600 ? b->length - from : 600, stderr);
+	fprintf(stderr, "\n");
+	abort();
+}
+
+static void check_same(const char *what, const struct bytes *a, const struct bytes *b)
+{
+	if (!bytes_same(a, b))
+		show_difference(what, a, b);
+}
+
+/* ---- What must hold for a run ---- */
+
+static bool is_format(const struct plan *p, const char *format) { return !strcmp(p->how.format, format); }
+
+/* Of a page, only what is in <main>; NULL for a page that was not completed. */
+static const struct bytes *main_of(const struct plan *p, const struct bytes *output)
+{
+	static const char opening[] = "<main>", closing[] = "</main></body></html>";
+	static struct bytes inner;
+	if (p->how.fragment)
+		return output;
+	const char *at = strstr(output->data, opening);
+	const char *end = at ? strstr(at, closing) : NULL;
+	if (!end)
+		return NULL;
+	at += sizeof opening - 1;
+	REQUIRE(!memcmp(output->data, "<!DOCTYPE html>", 15));
+	REQUIRE(end + sizeof closing - 1 == output->data + output->length);
+	bytes_clear(&inner);
+	bytes_add(&inner, at, (size_t)(end - at));
+	return &inner;
+}
+
+/* Drops lines that repeat the one before: of a link in many parts, not every part is an anchor. */
+static void drop_repeated(struct bytes *lines)
+{
+	size_t to = 0, last = 0, n;
+	for (size_t i = 0; i < lines->length; i += n) {
+		n = (size_t)((char *)memchr(lines->data + i, '\n', lines->length - i) - lines->data) + 1 - i;
+		if (to > last && to - last == n && !memcmp(lines->data + last, lines->data + i, n))
+			continue;
+		last = to;
+		memmove(lines->data + to, lines->data + i, n);
+		to += n;
+	}
+	lines->length = to;
+}
+
+static void check_page(const struct plan *p, struct result *r)
+{
+	static struct bytes shown, targets;
+	const struct bytes *page = main_of(p, &r->output);
+	bool whole_page = r->status == URLSIFT_OK && r->rendered == URLSIFT_OK;
+	output_check_utf8(&r->output);
+	REQUIRE(page || !whole_page);
+	if (page)
+		output_check_html(page, &shown, &targets);
+	if (!p->tiles || !whole_page)
+		return;
+	check_same("text of the page and of pieces", &shown, &r->shown);
+	drop_repeated(&targets);
+	drop_repeated(&r->targets);
+	check_same("anchors of the page and links", &targets, &r->targets);
+}
+
+static void check_form(const struct plan *p, struct result *r)
+{
+	if (is_format(p, "json"))
+		output_check_json(&r->output);
+	else if (is_format(p, "html"))
+		check_page(p, r);
+	else if (is_format(p, "list") && !p->how.color)
+		output_check_lines(&r->output, p->how.null_separated ? '\0' : '\n');
+	else if (is_format(p, "rewrite") && !p->how.color && (p->how.terminal || !strcmp(p->how.form, "term")))
+		output_check_terminal(&r->output, !p->how.terminal);
+}
+
+/* A text of which nothing is removed and nothing converted is that of its pieces. */
+static void check_source(const struct plan *p, const struct result *r)
+{
+	const struct bytes *s = p->source;
+	if (!p->tiles || p->declared || urlsift_options_get(p->scan, URLSIFT_OPT_REFANG))
+		return;
+	if (memchr(s->data, '\x1b', s->length) || memchr(s->data, '\b', s->length))
+		return;
+	if (!memcmp(s->data, "\xff\xfe", 2) || !memcmp(s->data, "\xfe\xff", 2) || !memcmp(s->data, "\xef\xbb\xbf", 3))
+		return;
+	check_same("input and text of pieces", s, &r->text);
+}
+
+/* ---- Two runs ---- */
+
+static void check_way(struct choices *c, const struct plan *p)
+{
+	struct way way = { .cut = choose(c, 65536) };
+	uint32_t how = choose(c, 8);
+	way.portable = how == 1 || once_in(c, 6);
+	way.general = how == 2 || how == 3 || once_in(c, 6);
+	way.reused = how == 4 || once_in(c, 8);
+	if (how >= 5)
+		way.cut = how == 5 ? 1 : way.cut;
+	else if (!once_in(c, 3))
+		way.cut &= ~(uint32_t)0xff; /* as it comes */
+	if (once_in(c, 6) && whole.calls) {
+		way.fail_at = 1 + choose(c, whole.calls < 65536 ? (uint32_t)whole.calls : 65536);
+		way.lasting = once_in(c, 2);
+	}
+	second = &way;
+	run(p, &way, &other);
+	check_form(p, &other);
+	if (other.status != URLSIFT_OK)
+		return;
+	check_same("links", &whole.links, &other.links);
+	check_same("texts", &whole.text, &other.text);
+	if (other.rendered == URLSIFT_OK)
+		check_same("outputs", &whole.output, &other.output);
+	second = NULL;
+}
+
+/* ---- Relations between outputs ---- */
+
+/* The texts or targets of the records, one a line. */
+static void take_records(struct bytes *output, const char *key, struct bytes *lines)
+{
+	static struct bytes text;
+	bytes_clear(lines);
+	for (char *line = output->data, *end; *line; line = end + 1) {
+		end = strchr(line, '\n');
+		size_t n;
+		const char *value = output_json_value(line, "type", &n);
+		REQUIRE(value != NULL);
+		if (n != 4 || memcmp(value, "link", 4))
+			continue;
+		REQUIRE((value = output_json_value(line, key, &n)));
+		bytes_clear(&text);
+		output_json_text(&text, value, n);
+		bytes_line(lines, text.data, text.length);
+	}
+}
+
+/* `list` writes the links of `--json`, and as many. */
+static void check_list_of_json(struct choices *c, const struct plan *p)
+{
+	static struct bytes lines;
+	struct plan list = *p, json = *p;
+	bool encoded = once_in(c, 2);
+	list.how = (urlsift_render_options){ .format = "list", .encoded = encoded };
+	json.how = (urlsift_render_options){ .format = "json" };
+	list.tiles = json.tiles = list.some = json.some = false;
+	urlsift_render_prepare(&json.how, p->scan, &json.mail);
+	run(&json, &(struct way){ .cut = 0 }, &whole);
+	output_check_json(&whole.output);
+	take_records(&whole.output, "text", &lines);
+	check_same("texts of json and links", &whole.written, &lines);
+	take_records(&whole.output, "url", &lines);
+	urlsift_render_prepare(&list.how, p->scan, &list.mail);
+	run(&list, &(struct way){ .cut = 0 }, &other);
+	check_same("list and json", encoded ? &lines : &whole.lines, &other.output);
+}
+
+/* A scheme such as hxxp, which refang leaves where no link follows: but defang sees a link of an unknown scheme. */
+static bool has_defanged_scheme(const char *p, size_t n)
+{
+	for (size_t i = 1; i + 1 < n; i++) {
+		size_t after = i + 1 + ((p[i + 1] | 32) == 's');
+		bool form = (p[i - 1] | 32) == 'x' || p[i - 1] == '*' || (i > 1 && (p[i - 2] | 32) == 'x');
+		if ((p[i] | 32) == 'p' && form && after < n && p[after] == ':')
+			return true;
+	}
+	return false;
+}
+
+/* What a format makes of a text, with the default options. */
+static void render(struct result *r, const char *format, const char *form, const struct bytes *source)
+{
+	struct plan p = { .source = source, .scan = urlsift_options_new(NULL), .mail.kind = URLSIFT_KIND_TEXT };
+	p.how = (urlsift_render_options){ .format = format, .form = form, .width = 20 };
+	urlsift_render_prepare(&p.how, p.scan, NULL);
+	run(&p, &(struct way){ .cut = 0 }, r);
+	urlsift_options_free(p.scan);
+}
+
+/* The text that defang makes holds no link, and refang gives the text back that holds no defanged form; wrap leaves an
+ * ASCII text its links (of which the fuzzer `rewrite` says more). */
+static void check_rewritten(const struct bytes *source)
+{
+	static struct bytes text;
+	bool ascii = true;
+	for (size_t i = 0; i < source->length; i++) {
+		if (strchr("\x1b\b", source->data[i])) /* NUL too */
+			return;
+		ascii = ascii && !(source->data[i] & 0x80);
+	}
+	if (!ascii || source->length > 20000)
+		return;
+	render(&whole, "rewrite", "wrap", source);
+	bytes_clear(&text);
+	bytes_add(&text, whole.output.data, whole.output.length);
+	render(&whole, "list", NULL, &text);
+	render(&other, "list", NULL, source);
+	check_same("links of the wrapped text and of the text", &whole.output, &other.output);
+	if (has_defanged_scheme(source->data, source->length))
+		return;
+	render(&other, "rewrite", "refang", source);
+	if (!bytes_same(&other.output, source))
+		return;
+	render(&whole, "rewrite", "defang", source);
+	bytes_clear(&text);
+	bytes_add(&text, whole.output.data, whole.output.length);
+	render(&other, "rewrite", "refang", &text);
+	check_same("the text and what refang makes of the defanged one", source, &other.output);
+}
+
+/* urlsift_find finds what the scanner finds. */
+static void check_find(const struct plan *p)
+{
+	urlsift_context *context = urlsift_context_new(NULL);
+	urlsift_found *found;
+	REQUIRE(urlsift_find(context, p->scan, p->source->data, p->source->length, &found) == URLSIFT_OK);
+	REQUIRE(found->count == whole.count);
+	urlsift_found_free(found);
+	urlsift_context_free(context);
+}
+
+/* ---- A run ---- */
+
+static void choose_source(struct choices *c, struct bytes *source, urlsift_mail_kind *kind)
+{
+	bytes_clear(source);
+	*kind = URLSIFT_KIND_TEXT;
+	if (choose(c, 5) < 3)
+		construct_text(c, source);
+	else
+		construct_mail(c, source, kind);
+	for (size_t n = choose(c, 8); n > 6; n--)
+		construct_change(c, source);
+	if (once_in(c, 3))
+		construct_mutate(c, source);
+	if (once_in(c, 12))
+		*kind = (urlsift_mail_kind)choose(c, 7);
+	if (source->length > SOURCE_MAX)
+		source->length = SOURCE_MAX;
+	source->data[source->length] = '\0';
+}
+
+static void show_plan(const struct plan *p)
+{
+	static int show = -1;
+	if (show < 0)
+		show = getenv("FUZZ_SHOW") != NULL;
+	if (!show)
+		return;
+	fwrite(p->source->data, 1, p->source->length, stdout);
+	fflush(stdout);
+	for (urlsift_option o = URLSIFT_OPT_EMAIL; o <= URLSIFT_OPT_CONTEXT; o++)
+		fprintf(stderr, "%ld ", urlsift_options_get(p->scan, o));
+	fprintf(stderr, "%s%s; ", p->how.format, p->declared ? ", charset" : "");
+	fprintf(stderr, "%s, headers %d, ids %d, plain %d, display %d, repeated %d, resources %d, limits %zu %zu %zu\n",
+	        urlsift_mail_kind_name(p->mail.kind), p->mail.headers, p->mail.message_ids, p->mail.plain, p->mail.display,
+	        p->mail.repeated, p->mail.resources, p->mail.max_depth, p->mail.max_parts, p->mail.max_header);
+	fprintf(stderr, "fragment %d, form %s, template %s, width %ld, context %ld\n", p->how.fragment, p->how.form,
+	        p->how.line_format ? p->how.line_format : "", p->how.width, p->how.context);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct bytes source;
+	struct choices c = { .state = 0 };
+	if (size < 8)
+		return 0;
+	for (size_t i = 0; i < 8; i++)
+		c.state = c.state << 8 | data[i];
+	c.bytes = data + 8;
+	c.length = size - 8;
+	struct plan p = { .source = &source, .scan = urlsift_options_new(NULL) };
+	choose_scan(&c, p.scan, &p.declared);
+	choose_rules(&c, p.scan);
+	choose_output(&c, &p.how);
+	choose_mail(&c, &p.mail);
+	p.some = once_in(&c, 8);
+	choose_source(&c, &source, &p.mail.kind);
+	urlsift_render_prepare(&p.how, p.scan, &p.mail);
+	show_plan(&p);
+	p.tiles = p.mail.kind == URLSIFT_KIND_TEXT && urlsift_options_get(p.scan, URLSIFT_OPT_PLAIN);
+	run(&p, &(struct way){ .cut = 0 }, &whole);
+	check_form(&p, &whole);
+	check_source(&p, &whole);
+	check_way(&c, &p);
+	if (once_in(&c, 2))
+		check_way(&c, &p);
+	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, 8))
+		check_find(&p);
+	if (once_in(&c, 4))
+		check_list_of_json(&c, &p);
+	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, 8))
+		check_rewritten(&source);
+	urlsift_options_free(p.scan);
+	return 0;
+}

@@ -1,0 +1,41 @@
+/* Generates texts, HTML pages, messages and mailboxes of what the rules know, combined at random.  Choices come from
+ * the bytes of a fuzzer, which can change one and keep the others, then from a generator with a seed. */
+#ifndef FUZZ_CONSTRUCT_H
+#define FUZZ_CONSTRUCT_H
+
+#include "bytes.h"
+
+#include "urlsift-mail.h"
+
+struct choices {
+	const uint8_t *bytes; /* one for each choice, as long as they last */
+	size_t length;
+	uint64_t state;
+};
+
+/* A number below n, which is from 1 to 65536. */
+uint32_t choose(struct choices *c, uint32_t n);
+/* True once in n times. */
+static inline bool once_in(struct choices *c, uint32_t n) { return choose(c, n) == n - 1; }
+
+/* One of a list of strings. */
+#define CHOOSE(c, list) ((list)[choose(c, sizeof(list) / sizeof *(list))])
+
+/* words.c: appends a URL, an address, a domain name or a word, or a fragment of one. */
+void construct_url(struct choices *c, struct bytes *out);
+void construct_word(struct choices *c, struct bytes *out);
+void construct_host(struct choices *c, struct bytes *out);
+
+/* change.c: changes that are made to a word, a paragraph or a whole text. */
+void construct_change(struct choices *c, struct bytes *text);
+/* Inserts, removes, repeats and alters a few bytes. */
+void construct_mutate(struct choices *c, struct bytes *text);
+
+/* text.c: a paragraph or two; HTML. */
+void construct_text(struct choices *c, struct bytes *out);
+void construct_html(struct choices *c, struct bytes *out);
+
+/* mail.c: a message or mailbox, whose kind is set. */
+void construct_mail(struct choices *c, struct bytes *out, urlsift_mail_kind *kind);
+
+#endif

@@ -1,0 +1,30 @@
+/* Checks of what the renderers write.  Each aborts if something does not hold. */
+#ifndef FUZZ_OUTPUT_H
+#define FUZZ_OUTPUT_H
+
+#include "bytes.h"
+
+#include "urlsift-render.h"
+
+/* Appends what a page shows of a text.  *after_cr: whether the character before was a CR; updated. */
+void output_show(struct bytes *shown, const char *text, size_t n, bool *after_cr);
+
+/* Allowed elements and attributes only, well nested, all else escaped.  Sets *shown to the text without marks of ours
+ * and *targets to each href that is followed by an LF. */
+void output_check_html(const struct bytes *output, struct bytes *shown, struct bytes *targets);
+
+/* Valid UTF-8, one valid object a line, safe in a script element. */
+void output_check_json(const struct bytes *output);
+/* The value of a key of the record at `line`, which output_check_json has seen: a string without its quotes, or NULL.
+ * *length in bytes. */
+const char *output_json_value(const char *line, const char *key, size_t *length);
+/* Appends a string of JSON, without its escapes. */
+void output_json_text(struct bytes *to, const char *p, size_t n);
+
+/* No control characters but `end`; valid UTF-8. */
+void output_check_lines(const struct bytes *output, char end);
+void output_check_utf8(const struct bytes *output);
+/* No control characters but tabs and line ends, nor, unless `bidi`, bidi controls. */
+void output_check_terminal(const struct bytes *output, bool bidi);
+
+#endif

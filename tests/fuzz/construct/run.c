@@ -1,0 +1,419 @@
+#include "run.h"
+
+#include "output.h"
+
+#include "../../link_check.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+
+/* ---- The fast way for simple links, which can be switched off ---- */
+
+/* They replace the functions of src/scan/simple.c: see the linker's option --wrap in the Makefile. */
+struct candidate;
+size_t __real_simple_read(struct candidate *c, size_t i);
+size_t __wrap_simple_read(struct candidate *c, size_t i);
+bool __real_link_looks_simple(const urlsift_link *l);
+bool __wrap_link_looks_simple(const urlsift_link *l);
+
+static bool no_simple;
+
+size_t __wrap_simple_read(struct candidate *c, size_t i) { return no_simple ? 0 : __real_simple_read(c, i); }
+
+bool __wrap_link_looks_simple(const urlsift_link *l) { return !no_simple && __real_link_looks_simple(l); }
+
+/* ---- Memory ---- */
+
+static struct {
+	size_t blocks, calls, fail_at;
+	bool lasting;
+} memory;
+
+static void *memory_reallocate(void *context, void *old, size_t size)
+{
+	(void)context;
+	memory.calls++;
+	if (memory.fail_at && (memory.calls == memory.fail_at || (memory.lasting && memory.calls > memory.fail_at))) {
+		if (getenv("FUZZ_SHOW"))
+			__sanitizer_print_stack_trace();
+		return NULL;
+	}
+	void *block = realloc(old, size);
+	REQUIRE(block != NULL);
+	memory.blocks += !old;
+	return block;
+}
+
+static void *memory_allocate(void *context, size_t size) { return memory_reallocate(context, NULL, size); }
+
+static void memory_release(void *context, void *block)
+{
+	(void)context;
+	memory.blocks -= block != NULL;
+	free(block);
+}
+
+static const urlsift_allocator allocator = { memory_allocate, memory_reallocate, memory_release, NULL };
+
+/* ---- What comes ---- */
+
+struct reader {
+	const struct plan *plan;
+	struct result *result;
+	urlsift_renderer *renderer;
+	bool after_cr, quiet; /* quiet: what comes is not of this run */
+	bool shown;           /* the link at hand is not filtered out */
+	uint64_t end;
+	size_t next_part;
+	bool failing;
+};
+
+__attribute__((format(printf, 2, 3))) static void note(struct bytes *b, const char *format, ...)
+{
+	char line[512];
+	va_list list;
+	va_start(list, format);
+	int n = vsnprintf(line, sizeof line, format, list);
+	va_end(list);
+	bytes_add(b, line, n < (int)sizeof line ? (size_t)n : sizeof line - 1);
+}
+
+static void note_text(struct bytes *b, const char *name, const char *text, size_t n)
+{
+	bool bytes = !strcmp(name, "absolute"); /* of a base, as it was given (C1) */
+	for (size_t i = 0; i < n && !bytes;) {
+		uint32_t cp;
+		size_t k = urlsift_next_character(text + i, n - i, &cp);
+		if (k == 1 && (uint8_t)text[i] >= 0x80) {
+			fprintf(stderr, "%s of a link is not UTF-8: %.*s\n", name, (int)n, text);
+			abort();
+		}
+		i += k;
+	}
+	note(b, " %s=", name);
+	bytes_add(b, text, n);
+}
+
+typedef size_t (*form_fn)(const urlsift_link *, char *, size_t);
+
+/* A form of the link, which lives until the next call. */
+static urlsift_text take_form(const urlsift_link *l, form_fn form)
+{
+	static struct bytes text;
+	size_t n = form(l, NULL, 0);
+	if (n >= text.room)
+		text.data = realloc(text.data, text.room = 2 * n + 1);
+	REQUIRE(text.data && form(l, text.data, n) == n);
+	return (urlsift_text){ text.data, n };
+}
+
+static void note_form(struct bytes *b, const char *name, const urlsift_link *l, form_fn form)
+{
+	urlsift_text text = take_form(l, form);
+	note_text(b, name, text.bytes, text.length);
+}
+
+void bytes_line(struct bytes *to, const char *text, size_t n)
+{
+	size_t length = urlsift_escape_line(text, n, NULL, 0);
+	char *line = malloc(length + 1);
+	REQUIRE(line && urlsift_escape_line(text, n, line, length) == length);
+	bytes_add(to, line, length);
+	bytes_byte(to, '\n');
+	free(line);
+}
+
+static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
+{
+	struct result *to = r->result;
+	struct bytes *b = &to->links;
+	size_t n, count;
+	const char *text = urlsift_link_text(l, &n), *wrong = link_contradiction(l);
+	REQUIRE_AS(!wrong, wrong);
+	urlsift_text label, before, after;
+	urlsift_removed removed = urlsift_link_removed(l);
+	unsigned warnings = urlsift_link_warnings(l);
+	const urlsift_range *parts = urlsift_link_parts(l, &count);
+	note(b, "link %" PRIu64 ":%" PRIu64 " %x %x %x", urlsift_link_line(l), urlsift_link_column(l),
+		urlsift_link_flags(l),
+	     warnings, (unsigned)urlsift_link_convention(l));
+	note_text(b, "text", text, n);
+	note_form(b, "target", l, urlsift_link_target);
+	note_form(b, "normal", l, urlsift_link_normal);
+	note_form(b, "absolute", l, urlsift_link_absolute);
+	note_form(b, "unwrapped", l, urlsift_link_unwrapped);
+	label.bytes = urlsift_link_label(l, &label.length);
+	note_text(b, "label", label.bytes, label.length);
+	urlsift_link_context(l, &before, &after);
+	note_text(b, "before", before.bytes, before.length);
+	note_text(b, "after", after.bytes, after.length);
+	note(b, " removed %zu %zu %zu", removed.breaks, removed.hyphens, removed.decorations);
+	REQUIRE(count > 0);
+	for (size_t i = 0; i < count; i++) {
+		REQUIRE(!in_text || (parts[i].length > 0 && parts[i].offset + parts[i].length <= r->plan->source->length));
+		REQUIRE(i == 0 || parts[i].offset >= parts[i - 1].offset + parts[i - 1].length);
+		note(b, " [%" PRIu64 ",%" PRIu64 "]", parts[i].offset, parts[i].length);
+	}
+	const urlsift_alternate *a = urlsift_link_alternates(l, &count);
+	for (size_t i = 0; i < count; i++) {
+		note(b, " %d %.3f", (int)a[i].why, a[i].confidence);
+		note_text(b, "or", a[i].text, a[i].length);
+	}
+	bytes_byte(b, '\n');
+	urlsift_text absolute = take_form(l, urlsift_link_absolute);
+	bytes_line(&to->lines, absolute.bytes, absolute.length);
+	bytes_line(&to->written, text, n);
+	to->count++;
+}
+
+static void note_target(struct reader *r, const urlsift_link *l)
+{
+	size_t length;
+	const char *scheme = urlsift_link_scheme(l, &length);
+	if (urlsift_link_warnings(l) & URLSIFT_WARN_NO_HREF || !urlsift_scheme_linkable(scheme, length))
+		return;
+	urlsift_text target = take_form(l, urlsift_link_target);
+	bytes_add(&r->result->targets, target.bytes, target.length);
+	bytes_byte(&r->result->targets, '\n');
+}
+
+/* Half of all links, by the length of their text. */
+static bool is_shown(const struct plan *plan, const urlsift_link *l)
+{
+	size_t n;
+	urlsift_link_text(l, &n);
+	return !plan->some || n % 2;
+}
+
+static int take_rendered(struct reader *r, urlsift_status status)
+{
+	if (status != URLSIFT_OK && r->result->rendered == URLSIFT_OK)
+		r->result->rendered = status;
+	REQUIRE(status == URLSIFT_OK || (status == URLSIFT_NO_MEMORY && r->failing));
+	return 0;
+}
+
+static int take_piece(void *user, const urlsift_place *place, const urlsift_piece *p)
+{
+	struct reader *r = user;
+	if (r->quiet)
+		return 0;
+	if (r->plan->tiles) {
+		REQUIRE(p->offset == r->end && p->length > 0);
+		output_show(&r->result->shown, p->text, p->text_length, &r->after_cr);
+	}
+	if (!place) {
+		REQUIRE(p->offset >= r->end);
+		r->end = p->offset + p->length;
+	}
+	bytes_add(&r->result->text, p->text, p->text_length);
+	if (p->link) {
+		size_t count;
+		const urlsift_range *parts = urlsift_link_parts(p->link, &count);
+		REQUIRE(p->part < count);
+		REQUIRE(place || (p->part == r->next_part && parts[p->part].offset == p->offset &&
+		                  parts[p->part].length == p->length));
+		r->next_part = p->part + 1 < count ? p->part + 1 : 0;
+		if (p->part == 0)
+			note_link(r, p->link, !place);
+		if (p->text_length && is_shown(r->plan, p->link))
+			note_target(r, p->link);
+	}
+	return take_rendered(r, urlsift_render_piece(r->renderer, place, p, p->link ? is_shown(r->plan, p->link) : 1));
+}
+
+static int take_text(void *user, const urlsift_piece *p) { return take_piece(user, NULL, p); }
+
+static int take_notice(void *user, const urlsift_notice *n)
+{
+	struct reader *r = user;
+	return r->quiet ? 0 : take_rendered(r, urlsift_render_notice(r->renderer, NULL, n));
+}
+
+static int take_message(void *user, const urlsift_message *m)
+{
+	struct reader *r = user;
+	return r->quiet ? 0 : take_rendered(r, urlsift_render_message(r->renderer, m));
+}
+
+static int take_place(void *user, const urlsift_place *p)
+{
+	struct reader *r = user;
+	return r->quiet ? 0 : take_rendered(r, urlsift_render_place(r->renderer, p));
+}
+
+static int take_mail_notice(void *user, const urlsift_place *p, const urlsift_mail_notice *n)
+{
+	struct reader *r = user;
+	if (r->quiet)
+		return 0;
+	const urlsift_notice limit = { n->limit, n->value, n->offset };
+	return take_rendered(r, n->limit ? urlsift_render_notice(r->renderer, p, &limit)
+	                     : urlsift_render_error(r->renderer, p, n->damage));
+}
+
+static int take_output(void *user, const void *bytes, size_t n)
+{
+	bytes_add(user, bytes, n);
+	return 0;
+}
+
+/* ---- A run ---- */
+
+typedef urlsift_status (*feed_fn)(void *parser, const void *bytes, size_t n);
+
+static urlsift_status feed_scanner(void *s, const void *bytes, size_t n) { return urlsift_feed(s, bytes, n); }
+static urlsift_status feed_mail(void *m, const void *bytes, size_t n) { return urlsift_mail_feed(m, bytes, n); }
+
+/* Feeds n bytes from a buffer where all other bytes are poisoned: they have a memory of their own, and for this call
+ * only.  (The macros of asan_interface.h do nothing here, where the harness is not instrumented.) */
+static urlsift_status feed_alone(feed_fn feed, void *parser, const char *bytes, size_t n)
+{
+	enum { GUARD = 64 };
+	static union {
+		max_align_t align;
+		char bytes[GUARD + SOURCE_MAX + GUARD];
+	} block;
+	char *at = block.bytes + GUARD;
+	__asan_poison_memory_region(block.bytes, GUARD);
+	__asan_unpoison_memory_region(at, n + GUARD);
+	__asan_poison_memory_region(at + n, GUARD);
+	memcpy(at, bytes, n);
+	urlsift_status status = feed(parser, at, n);
+	__asan_poison_memory_region(at, n + GUARD);
+	return status;
+}
+
+/* Cut by `seed` (struct way). */
+static urlsift_status feed_cut(feed_fn feed, void *parser, const struct bytes *text, uint32_t seed)
+{
+	urlsift_status status = URLSIFT_OK;
+	uint32_t word = seed;
+	for (size_t i = 0, n; i < text->length && status == URLSIFT_OK; i += n) {
+		word = word * 1664525u + 1013904223u;
+		n = seed == 0 ? text->length : seed == 1 ? 1 : 1 + (word >> 8) % (1u << (word >> 24) % (seed % 18 + 1));
+		n = n < text->length - i ? n : text->length - i;
+		status = feed_alone(feed, parser, text->data + i, n);
+	}
+	return status;
+}
+
+static urlsift_status read_text(struct reader *r, urlsift_context *context, const struct way *way)
+{
+	const struct plan *plan = r->plan;
+	const urlsift_sink sink = { take_text, take_notice, r };
+	urlsift_scanner *s = urlsift_new(context, plan->scan, &sink);
+	if (!s)
+		return URLSIFT_NO_MEMORY;
+	if (way->reused) {
+		r->quiet = true;
+		if (feed_cut(feed_scanner, s, plan->source, 0) == URLSIFT_OK && way->cut % 2)
+			urlsift_finish(s);
+		r->quiet = false;
+		urlsift_reset(s);
+	}
+	urlsift_status status = feed_cut(feed_scanner, s, plan->source, way->cut);
+	status = status == URLSIFT_OK ? urlsift_finish(s) : status;
+	urlsift_free(s);
+	REQUIRE(status != URLSIFT_OK || ((r->end == plan->source->length || !plan->tiles) && r->next_part == 0));
+	return status;
+}
+
+static urlsift_status read_mail(struct reader *r, urlsift_context *context, const struct way *way)
+{
+	const struct plan *plan = r->plan;
+	const urlsift_mail_sink sink = { take_message, take_place, take_piece, take_mail_notice, r };
+	urlsift_mail_options other = plan->mail;
+	if (way->reused) {
+		other.kind = (urlsift_mail_kind)(URLSIFT_KIND_MESSAGE + (way->cut >> 3) % 6);
+		other.headers = (urlsift_headers)((way->cut >> 6) % 3);
+		other.resources = !other.resources;
+		other.plain = !other.plain;
+		other.display = !other.display;
+		other.message_ids = !other.message_ids;
+		other.repeated = !other.repeated;
+		other.metadata = !other.metadata;
+		other.max_header = other.max_depth = other.max_parts = 0;
+		other.outline = (way->cut >> 9) % 4 == 0;
+	}
+	urlsift_mail *m = urlsift_mail_new(context, plan->scan, &other, &sink);
+	if (!m)
+		return URLSIFT_NO_MEMORY;
+	urlsift_status status = URLSIFT_OK;
+	if (way->reused) {
+		r->quiet = true;
+		if (feed_cut(feed_mail, m, plan->source, 0) == URLSIFT_OK && way->cut % 2)
+			urlsift_mail_finish(m);
+		r->quiet = false;
+		status = urlsift_mail_reset(m, &plan->mail);
+		REQUIRE(status == URLSIFT_OK || (status == URLSIFT_NO_MEMORY && r->failing));
+	}
+	status = status == URLSIFT_OK ? feed_cut(feed_mail, m, plan->source, way->cut) : status;
+	status = status == URLSIFT_OK ? urlsift_mail_finish(m) : status;
+	urlsift_mail_free(m);
+	return status;
+}
+
+void result_clear(struct result *r)
+{
+	bytes_clear(&r->output);
+	bytes_clear(&r->links);
+	bytes_clear(&r->text);
+	bytes_clear(&r->shown);
+	bytes_clear(&r->targets);
+	bytes_clear(&r->lines);
+	bytes_clear(&r->written);
+	r->count = r->calls = 0;
+	r->status = r->rendered = URLSIFT_OK;
+}
+
+/* A context with its grammars compiled. */
+static urlsift_context *new_context(void)
+{
+	static const char text[] = "http://a.example/|"; /* not valid: the quick check does not do */
+	urlsift_context *context = urlsift_context_new(&allocator);
+	urlsift_url url;
+	urlsift_url_split(text, sizeof text - 1, &url);
+	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++)
+		urlsift_url_check(context, &url, g, NULL);
+	return context;
+}
+
+void run(const struct plan *plan, const struct way *way, struct result *result)
+{
+	static urlsift_context *kept; /* for all runs in which no allocation fails */
+	if (!kept)
+		kept = new_context();
+	struct reader r = { .plan = plan, .result = result, .failing = way->fail_at > 0 };
+	urlsift_render_options how = plan->how;
+	result_clear(result);
+	no_simple = way->general;
+	memory.calls = 0;
+	memory.fail_at = way->fail_at;
+	memory.lasting = way->lasting;
+	urlsift_options_set(plan->scan, URLSIFT_OPT_IMPLEMENTATION, way->portable ?
+		URLSIFT_IMPL_PORTABLE : URLSIFT_IMPL_AUTO);
+	how.implementation = way->portable ? URLSIFT_IMPL_PORTABLE : URLSIFT_IMPL_AUTO;
+	size_t blocks = memory.blocks;
+	urlsift_context *context = r.failing ? urlsift_context_new(&allocator) : kept;
+	r.renderer = context ? urlsift_render_new(context, &how, take_output, &result->output) : NULL;
+	REQUIRE(r.renderer || r.failing);
+	result->status = URLSIFT_NO_MEMORY;
+	if (r.renderer) {
+		take_rendered(&r, urlsift_render_source(r.renderer, "a<b>\"\x01.txt", NULL));
+		result->status = plan->mail.kind == URLSIFT_KIND_TEXT ? read_text(&r, context, way) : read_mail(&r,
+			context, way);
+		REQUIRE(result->status == URLSIFT_OK || (result->status == URLSIFT_NO_MEMORY && r.failing));
+		take_rendered(&r, urlsift_render_source_end(r.renderer, result->count));
+		take_rendered(&r, urlsift_render_end(r.renderer));
+		urlsift_render_free(r.renderer);
+	}
+	if (r.failing)
+		urlsift_context_free(context);
+	REQUIRE_AS(memory.blocks == blocks, "all memory is freed");
+	result->calls = memory.calls;
+	no_simple = false;
+}

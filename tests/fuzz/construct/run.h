@@ -1,0 +1,52 @@
+/* Reads an input and renders it, in one of many ways that must give the same result. */
+#ifndef FUZZ_RUN_H
+#define FUZZ_RUN_H
+
+#include "bytes.h"
+
+#include "urlsift-render.h"
+
+enum { SOURCE_MAX = 200000 };
+
+/* What is read, and how. */
+struct plan {
+	const struct bytes *source;
+	urlsift_options *scan;
+	urlsift_mail_options mail; /* kind TEXT: only the scanner reads it */
+	urlsift_render_options how;
+	bool tiles;    /* the pieces are the whole input: plain text, and PLAIN is set */
+	bool declared; /* the charset */
+	bool some;     /* half of the links are filtered out */
+};
+
+/* A way that changes nothing. */
+struct way {
+	uint32_t cut;    /* 0: whole; 1: into bytes; else into blocks of all sizes, by this seed */
+	bool portable;   /* no vector sets */
+	bool general;    /* no fast way for simple links (simple_read and link_looks_simple find none) */
+	bool reused;     /* the scanner or parser has read something else before, by other options */
+	size_t fail_at;  /* this allocation fails: then anything may be missing, but nothing may be wrong */
+	bool lasting;    /* and so do all later ones */
+};
+
+struct result {
+	struct bytes output;
+	struct bytes links;  /* all that is known of each */
+	struct bytes text;   /* of the pieces */
+	struct bytes shown;  /* likewise, as a page shows it (only text) */
+	struct bytes targets; /* of the parts of links that become an href, one a line */
+	struct bytes lines;  /* the absolute form of each link, as a line of text */
+	struct bytes written; /* likewise, the text */
+	size_t count;        /* of links */
+	size_t calls;        /* of the allocator */
+	urlsift_status status, rendered;
+};
+
+/* Aborts for what must not be seen in any run. */
+void run(const struct plan *plan, const struct way *way, struct result *result);
+/* Appends a URL as a line (urlsift_escape_line). */
+void bytes_line(struct bytes *to, const char *text, size_t n);
+/* Clears a result; its memory is kept. */
+void result_clear(struct result *result);
+
+#endif
