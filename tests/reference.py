@@ -195,7 +195,7 @@ class Scanner:
         depth = {"(": 0, "[": 0, "{": 0}
         gap, furniture, breaks, i = "", False, 0, body
         size = len(text_of(out).encode())
-        separator = self.separator(s)
+        separator, tex = self.separator(s), re.search(r"""(\\url\{|\\href\{|(^|\s)url[ \t]*=[ \t]*[{"])$""", t[max(0, s - 40):s], re.I)
         user = re.compile(r"[^/?#\s\[]*@").match(t, body) if self.has_user(t[s:body]) else None
         host = user.end() if user else body
         while i < len(t):
@@ -203,6 +203,8 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
+                elif tex and t[i + 1:i + 2] in tuple("#_%&"):
+                    c, n, undone = t[i + 1], 2, True # J1
                 elif source and "?" in text_of(out) and re.match(r"\\u00(26|3d)", t[i:i + 6], re.I):
                     c, n, undone = "&" if t[i + 4] == "2" else "=", 6, True
                 else:

@@ -78,6 +78,7 @@ void bare_cut(const struct view *v, struct bare *b, size_t end)
 	x.closer = whole->closer;
 	x.bracketed = whole->bracketed;
 	x.escaped = whole->escaped;
+	x.tex = whole->tex;
 	x.source = true;
 	extent_count(&x, v, b->part.host, b->part.authority ? b->part.rest : b->part.host);
 	extent_run(&x, &cut);
@@ -101,6 +102,7 @@ static enum verdict close_emphasis(const struct view *v, struct bare *b)
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
 	rest.escaped = b->part.escaped;
+	rest.tex = x->tex;
 	rest.source = true;
 	if (extent_run(&rest, v) == MORE || (extent_is_open(&rest) && extent_end_at_opener(&rest, v) == MORE))
 		return MORE;
@@ -170,6 +172,7 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 	if (!x->closer)
 		x->closer = ending_separator(v, x->begin, c->floor);
 	x->escaped = part->escaped;
+	x->tex = ending_in_tex(v, x->begin);
 	x->source = true;
 	b->lines[0] = (struct span){b->opening.begin, part->rest};
 	b->line_count = 1;

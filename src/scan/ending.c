@@ -46,6 +46,23 @@ uint8_t ending_separator(const struct view *v, size_t begin, size_t floor)
 	return from < begin && has_tight(v->p, from, begin - 1, before) ? before : 0;
 }
 
+bool ending_in_tex(const struct view *v, size_t begin)
+{
+	const uint8_t *p = v->p;
+	size_t k = begin ? begin - 1 : 0;
+	if (k < 4 || (p[k] != '{' && p[k] != '"'))
+		return false;
+	if (p[k] == '{' && (!memcmp(p + k - 4, "\\url", 4) || (k > 4 && !memcmp(p + k - 5, "\\href", 5))))
+		return true;
+	while (k && is_blank(p[k - 1]))
+		k--;
+	if (!k || p[--k] != '=')
+		return false;
+	while (k && is_blank(p[k - 1]))
+		k--;
+	return k >= 3 && view_word(v, k - 3, "url", 3) == YES && (k == 3 || is_space(p[k - 4]));
+}
+
 /* ---- Rulers and comments ---- */
 
 /* B3: how many bytes of a ruler the link ends with, at the end of its line. */

@@ -208,7 +208,7 @@ static enum verdict ends_at_bracket(const struct view *v, size_t begin, size_t i
 		return MORE;
 	if (v->end - i >= 3 && v->p[i + 1] == '/' && is_alpha(v->p[i + 2]))
 		return YES; /* [/url] */
-	if (i >= 3 && !memcmp(v->p + i - 3, "://", 3))
+	if (i >= begin + 3 && !memcmp(v->p + i - 3, "://", 3) && !memchr(v->p + begin, ':', i - 3 - begin))
 		return NO; /* a host */
 	enum verdict r = follows_macro(v, begin) ? YES : extent_scheme_at(v, i + 1);
 	if (r == NO)
@@ -292,17 +292,23 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 	return and == YES ? PASS : TAKE;
 }
 
+/* Whether the byte after a backslash is escaped. */
+static bool is_escaped(const struct extent *x, uint8_t c)
+{
+	return (x->escaped && c == '/') || (x->tex && c && strchr(ESCAPED_IN_TEX, c));
+}
+
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
 {
 	if (x->source && x->at + 1 < v->end && v->p[x->at + 1] == 'u')
 		return take_unicode(x, v, width);
 	if (x->source && x->at + 1 == v->end && !v->last)
 		return MORE_BYTES;
-	if (!x->escaped)
+	if (!x->escaped && !x->tex)
 		return END;
 	if (x->at + 1 >= v->end)
 		return v->last ? END : MORE_BYTES;
-	if (v->p[x->at + 1] != '/' || x->authority)
+	if (!is_escaped(x, v->p[x->at + 1]) || x->authority)
 		return END;
 	if (!x->first_escape)
 		x->first_escape = x->at + 1;

@@ -4,6 +4,7 @@
 #define SCAN_EXTENT_H
 
 #include "url/scheme.h"
+#include "link.h"
 #include "view.h"
 
 /* ---- opening.c: quotation marks (D1), the prefix `URL:` (P1), emphasis (B6) ---- */
@@ -109,6 +110,7 @@ struct extent {
 	bool swallow;      /* only B3 ends it (B10) */
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
 	bool source;       /* after its `?`, `\u0026` is `&` and `\u003d` is `=` (B7) */
+	bool tex;          /* `\#`, `\_`, `\%` and `\&` lose their backslash (J1) */
 	bool query;        /* it has a `?`; known where such an escape was seen */
 	bool authority;    /* read the authority only: stop at / ? # */
 	bool beyond_ascii;

@@ -87,7 +87,7 @@ static uint8_t read_escape(const uint8_t *p, size_t left, bool slashes, size_t *
 	if (slashes && left >= 6 && !memcmp(p, "\\u003", 5) && to_lower(p[5]) == 'd')
 		return '=';
 	*n = 2;
-	return slashes && left >= 2 && p[0] == '\\' && p[1] == '/' ? '/' : 0;
+	return slashes && left >= 2 && p[0] == '\\' && p[1] && strchr("/" ESCAPED_IN_TEX, p[1]) ? p[1] : 0;
 }
 
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, bool slashes)
@@ -142,7 +142,7 @@ void link_trim(struct urlsift_link *l, const struct view *v, size_t length)
 			begin = to - 5;
 		else if ((last == '&' || last == '=') && v->p[to - 1] != last)
 			begin = to - 6;
-		else if (last == '/' && v->p[to - 2] == '\\' && (l->length < 2 || l->text[l->length - 2] != '\\'))
+		else if (strchr("/" ESCAPED_IN_TEX, last) && v->p[to - 2] == '\\' && (l->length < 2 || l->text[l->length - 2] != '\\'))
 			begin = to - 2;
 		else
 			n = utf8_put(utf8, c);
