@@ -478,6 +478,7 @@ static void check_copied(void)
 		"<URL:http: x> ", "mid:a@b&amp;c ", "<http://a.example/b-\n c> ", "http:\\/\\/a.example\\/x ",
 		"http://a.exa\\\nmple/b&amp;c ",
 		"<http://a.example/&amp;b see that> ", "www.\xE9.example\xE9 ",
+		"All we recorded on these days is at http://a.example/recorded/wednes\nday/evening.html\n",
 		("http://a.example/\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9"
 		"\xE9\xE9\xE9\xE9 ")
 	};
