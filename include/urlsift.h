@@ -130,13 +130,15 @@ URLSIFT_API urlsift_status urlsift_option_range(urlsift_option option, long *lea
 URLSIFT_API long urlsift_options_get(const urlsift_options *options, urlsift_option option);
 
 /* Declares the charset of the input (C1).  `name` is NUL-terminated, in any letter
- * case, and may be an alias; NULL withdraws the declaration.
- * URLSIFT_BAD_CHARSET if the charset is not allowed or iconv does not have it. */
+ * case, and may be an alias; NULL withdraws the declaration, and us-ascii declares nothing.
+ * URLSIFT_BAD_CHARSET if the charset is not allowed or iconv does not have it,
+ * URLSIFT_NO_MEMORY if memory is exhausted.  After an error the options are as they were. */
 URLSIFT_API urlsift_status urlsift_options_set_charset(urlsift_options *options, const char *name);
 
 /* Sets the base against which relative URLs in wrappers are resolved (W3):
  * `length` bytes, copied; NULL withdraws it.  URLSIFT_BAD_ARGUMENT for one that
- * is not absolute or is longer than 64 KiB. */
+ * is not absolute or is longer than 64 KiB, URLSIFT_NO_MEMORY if memory is
+ * exhausted.  After an error the options are as they were. */
 URLSIFT_API urlsift_status urlsift_options_set_base(urlsift_options *options, const char *url, size_t length);
 
 /* ---- User-defined rules ----------------------------------------------------- */
@@ -182,7 +184,7 @@ typedef enum urlsift_convention {
 } urlsift_convention;
 
 enum { /* flags of a link, or-ed */
-	URLSIFT_JOINED             = 1 << 0,  /* whitespace inside was removed */
+	URLSIFT_JOINED             = 1 << 0,  /* whitespace or a soft hyphen inside was removed */
 	URLSIFT_HYPHEN_AMBIGUOUS   = 1 << 1,  /* H2 */
 	URLSIFT_JOIN_IS_DECLARED   = 1 << 2,  /* J1 */
 	URLSIFT_JOIN_IS_GUESSED    = 1 << 3,  /* J2: the link or an alternate is a guess */
@@ -421,7 +423,8 @@ typedef struct urlsift_piece {
 	const char *text;         /* the text of the range, in whole UTF-8 characters; if no
 	                             charset is declared, bytes that are not valid UTF-8
 	                             are unchanged and mean windows-1252 (C1); terminal escape
-	                             sequences and overstrikes are removed (B1) */
+	                             sequences and overstrikes are removed (B1), and a defanged
+	                             link is restored with URLSIFT_OPT_REFANG */
 	size_t text_length;       /* 0 for a byte order mark, of which that of UTF-8 is a piece of its own, and the like */
 } urlsift_piece;
 

@@ -189,6 +189,17 @@ static void test_states(urlsift_context *c)
 	CHECK_THAT(urlsift_options_set_charset(o, "") == URLSIFT_BAD_CHARSET, "an empty charset");
 	CHECK_THAT(urlsift_options_set_charset(o, NULL) == URLSIFT_OK, "no charset");
 	urlsift_options_free(o);
+	struct counting hooks = { 0 };
+	const urlsift_allocator allocator = counting_allocator(&hooks);
+	o = urlsift_options_new(&allocator);
+	CHECK_THAT(urlsift_options_set_charset(o, "utf-16") == URLSIFT_OK, "a charset");
+	hooks.fail_at = hooks.calls + 1;
+	hooks.lasting = true;
+	CHECK_THAT(urlsift_options_set_charset(o, "utf-8") == URLSIFT_NO_MEMORY, "another without memory");
+	CHECK_THAT(urlsift_options_set_base(o, "http://a.example/", 17) == URLSIFT_NO_MEMORY, "a base without memory");
+	CHECK_THAT(urlsift_options_set_charset(o, NULL) == URLSIFT_OK, "none, which takes no memory");
+	CHECK_THAT(urlsift_options_set_base(o, NULL, 0) == URLSIFT_OK, "no base, likewise");
+	urlsift_options_free(o);
 }
 
 int main(void)

@@ -191,10 +191,12 @@ urlsift_status urlsift_options_set_charset(urlsift_options *options, const char 
 		return URLSIFT_BAD_ARGUMENT;
 	if (name && !canonical)
 		return status;
-	struct charset *c = charset_new(&options->alloc, canonical, &status);
-	if (!c)
-		return status; /* unknown to this iconv, or no memory */
-	charset_free(c);
+	if (name) {
+		struct charset *c = charset_new(&options->alloc, canonical, &status);
+		if (!c)
+			return status; /* unknown to this iconv, or no memory */
+		charset_free(c);
+	}
 	options->charset = canonical;
 	return URLSIFT_OK;
 }
