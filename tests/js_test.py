@@ -62,5 +62,7 @@ elif make():
     if LONG:
         sys.path.insert(0, os.path.join(TOP, "js", "test"))
         import browsers
+        import thunderbird
         browsers.run()
+        thunderbird.run()
 finish()

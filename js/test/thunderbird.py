@@ -1,0 +1,267 @@
+"""The add-on in Thunderbird: used by tests/js_test.py.  SHOTS=FOLDER keeps screenshots.
+
+A profile with local folders holds the messages; they are opened in the message pane and in a window of their own.
+"""
+import base64
+import contextlib
+import email.policy
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from email.message import EmailMessage
+
+from driver import Failed, Marionette
+from testlib import TOP, check, complaints, expect, skip
+
+XPI = os.path.join(TOP, "build", "js", "urlsift.xpi")
+PREFS = {
+    "mail.accountmanager.accounts": "account1", "mail.accountmanager.localfoldersserver": "server1", "mail.account.account1.server": "server1",
+    "mail.server.server1.directory-rel": "[ProfD]Mail/Local Folders", "mail.server.server1.hostname": "Local Folders",
+    "mail.server.server1.name": "Local Folders", "mail.server.server1.type": "none", "mail.server.server1.userName": "nobody",
+    "mail.server.server1.storeContractID": "@mozilla.org/msgstore/berkeleystore;1",
+    "mail.provider.suppress_dialog_on_startup": True, "mail.spotlight.firstRunDone": True, "mailnews.start_page.enabled": False, "mail.rights.version": 1,
+    "mail.shell.checkDefaultClient": False, "app.donation.eoy.version.viewed": 999, "mail.phishing.detection.enabled": True,
+    "mailnews.message_display.disable_remote_image": True, "mail.inappnotifications.enabled": False, "network.protocol-handler.warn-external-default": False,
+    "intl.locale.requested": "en-US", "mail.startup.enabledMailCheckOnce": True,
+}
+
+BROKEN = """> The reports are at <https://files.archive.example/pub/reports/
+> 2026/wide-area.pdf> now, and the minutes moved to
+> <URL:https://www.archive.example/minutes/spring-
+> meeting.html#votes>.
+
+Thanks, found both.  The status page is
+https://mirror.post.example/status?host=archive&from=2026-04-01&to=2026-
+05-01&view=missing (every night), or ask at www.post.example/~ada.
+
+Write to ada@post.example.  Do not open http://www.bank.example@203.0.113.7/login or
+<javascript:alert(1)>.
+"""
+HREFS = ["https://files.archive.example/pub/reports/2026/wide-area.pdf"] * 2 + ["https://www.archive.example/minutes/spring-meeting.html#votes"] * 2 \
+    + ["https://mirror.post.example/status?host=archive&from=2026-04-01&to=2026-05-01&view=missing"] * 2 \
+    + ["http://www.post.example/~ada", "mailto:ada@post.example", "http://www.bank.example@203.0.113.7/login"]  # and not javascript:, which Thunderbird makes a link
+FLOWED = "> see <https://a.example/one/ \n> two/three> and\n> more\n\nand <URL:https://b.example/four-\nfive> so \nit flows\n"
+PAGE = """<html><body><p>Order at <a href="http://seeds.example.evil.example/shop">www.seeds.example</a>, read
+<a href="https://click.garden.example/?u=1">our news</a> or <a href="https://www.seeds.example/x">https://www.seeds.example/x</a>.</p></body></html>"""
+
+
+def large():
+    """300 KB with 937 links."""
+    filler = "Some words of prose that fill a line, as they do in the mail of a list of long standing.\n"
+    return "".join(f"{filler * 3}item {i} is at <https://files.archive.example/pub/{i}/a-\nlong/{i * 7919}.html> now\n" for i in range(937))
+
+
+def message(subject, text, kind="plain", **headers):
+    m = EmailMessage(policy=email.policy.default.clone(max_line_length=None))
+    m["From"], m["To"], m["Subject"], m["Date"] = "Ada Field <ada@post.example>", "reader@home.example", subject, "Tue, 12 May 2026 10:21:07 +0200"
+    m["Message-ID"] = f"<{subject.replace(' ', '-')}@post.example>"
+    m.set_content(text, subtype=kind, cte="8bit" if text.isascii() and len(text) < 900 else "quoted-printable" if kind == "html" else "8bit")
+    for name, value in headers.items():
+        m.set_param(name, value)
+    return m.as_bytes()
+
+
+MESSAGES = [("plain", message("plain", BROKEN)), ("flowed", message("flowed", FLOWED, format="flowed")), ("html", message("html", PAGE, "html")),
+            ("large", message("large", large())), ("without", message("without", "Nothing is here: no link at all.\n"))]
+
+OPEN = """
+const [wanted, done] = arguments;
+const { MailServices } = ChromeUtils.importESModule("resource:///modules/MailServices.sys.mjs");
+(async () => {
+  const folder = MailServices.accounts.localFoldersServer.rootFolder.getChildNamed("test");
+  const win = Services.wm.getMostRecentWindow("mail:3pane");
+  const about = win.document.getElementById("tabmail").currentAbout3Pane;
+  if (about.gFolder !== folder) { about.displayFolder(folder.URI); }
+  for (let i = 0; i < 200 && !(about.gDBView && about.gDBView.rowCount >= arguments[0].count); i++) await new Promise(r => win.setTimeout(r, 50));
+  const old = about.messageBrowser?.contentWindow?.getMessagePaneBrowser?.()?.contentDocument?.documentElement;
+  if (old) old.dataset.old = 1;
+  for (let row = 0; row < about.gDBView.rowCount; row++)
+    if (about.gDBView.getMsgHdrAt(row).mime2DecodedSubject === wanted.subject) about.threadTree.selectedIndex = row;
+  done(about.gDBView.rowCount);
+})().catch(e => done(String(e) + e.stack));
+"""
+# The document of the message: in the pane, or in a window of its own.
+DOCUMENT = """
+const win = Services.wm.getMostRecentWindow("mail:3pane");
+const own = Services.wm.getMostRecentWindow("mail:messageWindow");
+const pane = arguments[0] ? own.messageBrowser.contentWindow : win.document.getElementById("tabmail").currentAbout3Pane.messageBrowser.contentWindow;
+const doc = pane?.getMessagePaneBrowser?.()?.contentDocument;
+if (!doc?.documentElement) return null;
+const subject = pane.gMessage?.mime2DecodedSubject;
+"""
+STATE = DOCUMENT + """
+if (subject !== arguments[1] || !doc.documentElement.dataset.urlsift || doc.documentElement.dataset.old) return null;
+return JSON.stringify({ done: doc.documentElement.dataset.urlsift, anchors: [...doc.querySelectorAll("a[href]")].map(a => [a.href, a.textContent, a.className,
+  doc.defaultView.getComputedStyle(a).textDecorationStyle, a.title]),
+  warnings: [...doc.querySelectorAll(".urlsift-warning")].map(w => [w.textContent, w.previousSibling?.textContent]), text: doc.body.textContent, own: [...doc.querySelectorAll(".urlsift-warning")].reduce((text, w) => text.replace(w.textContent, ""), doc.body.textContent) });
+"""
+PLAIN = DOCUMENT + """
+if (subject !== arguments[1] || doc.documentElement.dataset.old || !doc.body || doc.readyState != "complete" || !doc.body.textContent.trim()) return null;
+return JSON.stringify([...doc.querySelectorAll("a[href]")].map(a => a.href));
+"""
+# What is opened in the browser, instead of opening it.
+WATCH = DOCUMENT + """
+win.urlsiftOpened = [];
+pane.openLinkExternally = url => { win.urlsiftOpened.push(String(url)); };
+return true;
+"""
+CLICK = DOCUMENT + """
+const anchor = [...doc.querySelectorAll("a[href]")][arguments[1]];
+anchor.scrollIntoView();
+const box = anchor.getClientRects()[0];
+for (const type of ["mousedown", "mouseup"])
+  doc.defaultView.synthesizeMouseEvent(type, box.left + 3, box.top + 3, { button: 0, clickCount: 1, inputSource: 1 }, { isDOMEventSynthesized: false });
+return anchor.href;
+"""
+PICTURE = """
+const done = arguments[arguments.length - 1];
+const win = Services.wm.getMostRecentWindow(arguments[0]);
+(async () => {
+  const bitmap = await win.browsingContext.currentWindowGlobal.drawSnapshot(new DOMRect(0, 0, win.innerWidth, win.innerHeight), 1, "white");
+  const canvas = win.document.createElementNS("http://www.w3.org/1999/xhtml", "canvas");
+  canvas.width = bitmap.width; canvas.height = bitmap.height;
+  canvas.getContext("2d").drawImage(bitmap, 0, 0);
+  done(canvas.toDataURL("image/png").split(",")[1]);
+})().catch(e => done("error " + e));
+"""
+OWN_WINDOW = """
+const { MailUtils } = ChromeUtils.importESModule("resource:///modules/MailUtils.sys.mjs");
+const about = Services.wm.getMostRecentWindow("mail:3pane").document.getElementById("tabmail").currentAbout3Pane;
+MailUtils.openMessageInNewWindow(about.gDBView.getMsgHdrAt(about.threadTree.selectedIndex));
+return true;
+"""
+
+
+class Thunderbird(Marionette):
+    def __init__(self, folder, dark=False):
+        mail = os.path.join(folder, "profile", "Mail", "Local Folders")
+        os.makedirs(mail)
+        with open(os.path.join(mail, "test"), "wb") as file:
+            for _, data in MESSAGES:
+                file.write(b"From - Tue May 12 10:21:07 2026\nX-Mozilla-Status: 0001\nX-Mozilla-Status2: 00000000\n" + data.replace(b"\nFrom ", b"\n>From ") + b"\n")
+        super().__init__("thunderbird", folder, PREFS, dark)
+        self.send("Marionette:SetContext", {"value": "chrome"})
+        if not self.wait("""return Services.wm.getMostRecentWindow("mail:3pane")?.document.getElementById("tabmail")?.currentAbout3Pane?.document.readyState == "complete" """):
+            raise Failed("Thunderbird's window did not open")
+
+    def open(self, subject):
+        found = self.async_script(OPEN, {"subject": subject, "count": len(MESSAGES)})
+        if found != len(MESSAGES):
+            raise Failed(f"{found} messages in the folder")
+
+    def state(self, subject, own=False):
+        found = self.wait(STATE, own, subject)
+        if not found:
+            raise Failed(f"the add-on did not read the message {subject}")
+        return json.loads(found)
+
+    def picture(self, name, window="mail:3pane"):
+        if os.environ.get("SHOTS"):
+            with open(os.path.join(os.environ["SHOTS"], f"{name}.png"), "wb") as file:
+                file.write(base64.b64decode(self.async_script(PICTURE, window)))
+
+
+def milliseconds(state):
+    return int(state["done"].split(", ")[1].split()[0])
+
+
+def use(t):
+    t.open("plain")
+    before = json.loads(t.wait(PLAIN, False, "plain"))
+    t.picture("thunderbird-before")
+    t.open("without")
+    t.install(XPI)
+    time.sleep(1)
+    t.open("plain")
+    plain = t.state("plain")
+    t.picture("thunderbird-after")
+    check("the targets", [anchor[0] for anchor in plain["anchors"]], HREFS)
+    expect("Thunderbird alone has cut ones", "https://files.archive.example/pub/reports/" in before, before)
+    guessed = [anchor for anchor in plain["anchors"] if anchor[3] == "dotted"]
+    check("a guess is dotted, and says so", [(anchor[0], anchor[4].startswith("Guessed")) for anchor in guessed], [(HREFS[4], True)] * 2)
+    check("a hyphen", [anchor[1] for anchor in plain["anchors"]][2:4], ["https://www.archive.example/minutes/spring-", "meeting.html#votes"])
+    check("a warning is text after its link", [(words[0].strip()[:1], words[1]) for words in plain["warnings"]][:1], [("\u26a0", "http://www.bank.example@203.0.113.7/login")])
+    check("nothing else has changed", [line for line in BROKEN.split() if line not in plain["own"]], [])
+    t.script(WATCH, False)
+    for i in (0, 1, 5, 6):
+        check("it is clicked", t.script(CLICK, False, i), HREFS[i])
+    check("a click opens the joined URL", t.wait("const o = Services.wm.getMostRecentWindow('mail:3pane').urlsiftOpened; return o.length >= 4 && o"),
+          [HREFS[i] for i in (0, 1, 5, 6)])
+
+    t.open("flowed")
+    flowed = t.state("flowed")
+    check("flowed", [anchor[0] for anchor in flowed["anchors"]], ["https://a.example/one/two/three"] * (len(flowed["anchors"]) - 2) + ["https://b.example/four-five"] * 2)
+    t.open("html")
+    page = t.state("html")
+    t.picture("thunderbird-html")
+    check("HTML: a warning beside the deceptive link alone", [words[1] for words in page["warnings"]], ["www.seeds.example"])
+    expect("HTML: it names the host", "seeds.example.evil.example" in page["warnings"][0][0], page["warnings"])
+    check("HTML: the anchors", [anchor[2] for anchor in page["anchors"]], [""] * 3)
+    t.open("large")
+    big = t.state("large")
+    check("937 links", [len(big["anchors"]), big["anchors"][1873][0]], [1874, "https://files.archive.example/pub/936/a-long/7412184.html"])
+    t.open("without")
+    check("no link", t.state("without")["done"].split(",")[0], "0 links")
+
+    times = {"plain": [], "large": []}
+    for _ in range(5):
+        for subject, found in times.items():
+            t.open(subject)
+            state = t.state(subject)
+            check(f"{subject} again", len(state["anchors"]), 1874 if subject == "large" else len(HREFS))
+            found.append(milliseconds(state))
+            t.open("without")
+            t.state("without")
+    print(f"add-on: plain mail {min(times['plain'])} to {max(times['plain'])} ms, 937 links {min(times['large'])} to {max(times['large'])} ms", flush=True)
+
+    t.open("plain")
+    t.state("plain")
+    t.script(OWN_WINDOW)
+    own = t.state("plain", own=True) if t.wait("return !!Services.wm.getMostRecentWindow('mail:messageWindow')?.messageBrowser") else {}
+    check("a window of its own", [anchor[0] for anchor in own.get("anchors", [])], HREFS)
+    t.picture("thunderbird-window", "mail:messageWindow")
+
+
+def build_again():
+    """The same files give the same archive."""
+    with tempfile.TemporaryDirectory() as folder:
+        again = os.path.join(folder, "again.xpi")
+        js = os.path.join(TOP, "js")
+        subprocess.run([sys.executable, "test/xpi.py", again, "thunderbird", "urlsift.mjs", "../LICENSE", os.path.join(TOP, "build/js/urlsift.wasm")], cwd=js, check=True)
+        with open(again, "rb") as one, open(XPI, "rb") as other:
+            check("the XPI is reproducible", one.read() == other.read())
+
+
+def locales():
+    """Every message of the add-on is there in English, and what is translated exists."""
+    folder = os.path.join(TOP, "js", "thunderbird")
+    found = {name: json.load(open(os.path.join(folder, "_locales", name, "messages.json"), encoding="utf-8")) for name in ("en", "de")}
+    complaints("strings without German", sorted(set(found["en"]) - set(found["de"])))
+    complaints("German without English", sorted(name for name in set(found["de"]) - set(found["en"]) if not name.startswith("warning_")))
+
+
+def run():
+    build_again()
+    locales()
+    if not shutil.which("thunderbird"):
+        return skip("the add-on in Thunderbird", "thunderbird is not installed")
+    for dark in (False, True):
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            with contextlib.ExitStack() as stack:
+                try:
+                    t = stack.enter_context(Thunderbird(folder, dark))
+                    if dark:
+                        t.install(XPI)
+                        time.sleep(1)
+                        t.open("plain")
+                        check("dark", [anchor[0] for anchor in t.state("plain")["anchors"]], HREFS)
+                        t.picture("thunderbird-dark")
+                    else:
+                        use(t)
+                except (Failed, OSError, subprocess.SubprocessError) as error:
+                    expect(f"thunderbird: {error}", False)
+    return None

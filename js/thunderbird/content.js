@@ -1,0 +1,146 @@
+// In a displayed message: makes anchors of the links that the background page finds in its plain text, and adds
+// warnings to those of its HTML.
+(() => {
+  const BLOCKS = "pre, blockquote, div, p, td, li, fieldset, body";
+  const began = performance.now();
+  const links = []; // of the message, for the menu and the list
+  const sentences = Object.fromEntries(["guessed", "rejoined"].map(name => [name, messenger.i18n.getMessage(name, "\0")]));
+  const say = (name, value) => sentences[name].replace("\0", () => value);
+
+  // ---- Plain text ----
+
+  // The text of a body, and where each of its text nodes begins.  Blocks and <br> are line ends.
+  function gather(root) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT), runs = [];
+    let text = "", block = null;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.nodeType === Node.ELEMENT_NODE) {
+        // in flowed text, the source has a line end before it
+        if (node.localName === "br" && !text.endsWith("\n")) text += "\n";
+        continue;
+      }
+      const own = node.parentElement.closest(BLOCKS);
+      if (own !== block && text && !text.endsWith("\n")) text += "\n";
+      block = own;
+      runs.push({ node, start: text.length });
+      text += node.data;
+    }
+    return { text, runs };
+  }
+
+  const isOurs = (anchor, root) => root.contains(anchor) && /(^|\s)moz-txt-link-/.test(anchor.className);
+
+  function anchorFor(link, look) {
+    const anchor = document.createElement("a"), { guessed } = link;
+    anchor.href = link.href;
+    anchor.className = guessed ? `urlsift urlsift-guess urlsift-look-${look}` : "urlsift";
+    if (guessed) anchor.title = say("guessed", link.text);
+    else if (link.parts.length > 1) anchor.title = say("rejoined", link.text);
+    return anchor;
+  }
+
+  function warningFor(link) {
+    const warning = document.createElement("span");
+    warning.className = "urlsift-warning";
+    warning.textContent = ` \u26a0 ${link.reasons.join("; ")} `;
+    return warning;
+  }
+
+  // Replaces what the pieces, ranges of one text node, cover.
+  function cut({ node, start }, pieces, look) {
+    const fragment = document.createDocumentFragment(), { data } = node; // each access copies it
+    let at = 0;
+    for (const { link, from, to, last } of pieces) {
+      const begin = Math.max(from - start, 0), end = Math.min(to - start, data.length);
+      fragment.append(data.slice(at, begin));
+      let shown = data.slice(begin, end);
+      if (link.linkable) {
+        const anchor = anchorFor(link, look);
+        anchor.textContent = shown;
+        shown = anchor;
+      }
+      fragment.append(shown);
+      if (last && end === to - start && link.reasons.length) fragment.append(warningFor(link));
+      at = end;
+    }
+    fragment.append(data.slice(at));
+    node.replaceWith(fragment);
+  }
+
+  // The anchor of Thunderbird that already is the link, whole.
+  function isDone(run, pieces, anchor) {
+    const [piece] = pieces;
+    return pieces.length === 1 && piece.link.parts.length === 1 && piece.link.reasons.length === 0 && piece.from === run.start
+      && piece.to === run.start + run.node.length && anchor.childNodes.length === 1 && anchor.href === piece.link.href;
+  }
+
+  // Calls `each` for the text nodes that have links, with the parts of links in them.
+  function overlaps(runs, found, each) {
+    const parts = found.filter(link => link.linkable || link.reasons.length).flatMap(link => link.parts.map((part, i) =>
+      ({ link, from: part.start, to: part.end, last: i === link.parts.length - 1 })));
+    let next = 0;
+    for (const run of runs) {
+      const end = run.start + run.node.length, pieces = [];
+      while (next < parts.length && parts[next].to <= run.start) next++;
+      for (let i = next; i < parts.length && parts[i].from < end; i++) pieces.push(parts[i]);
+      if (!pieces.length) continue;
+      each(run, pieces);
+    }
+  }
+
+  // Anchors of Thunderbird that are not the whole link, or that must not be followed, are text again; links become
+  // anchors.
+  function show(root, { runs }, found, look) {
+    let changed = false;
+    const done = new Set();
+    overlaps(runs, found, (run, pieces) => {
+      const anchor = run.node.parentElement.closest("a[href]");
+      if (!anchor || !isOurs(anchor, root)) return;
+      if (isDone(run, pieces, anchor)) done.add(run.node);
+      else if (pieces.some(({ link }) => link.linkable || link.forbidden)) {
+        anchor.replaceWith(...anchor.childNodes);
+        changed = true;
+      }
+    });
+    // what was text next to an anchor is one text with it
+    if (changed) root.normalize();
+    overlaps(changed ? gather(root).runs : runs, found, (run, pieces) => { if (!done.has(run.node)) cut(run, pieces, look); });
+  }
+
+  async function plain(root) {
+    const gathered = gather(root);
+    const { links: found, look } = await messenger.runtime.sendMessage({ type: "find", text: gathered.text });
+    links.push(...found);
+    show(root, gathered, found, look);
+  }
+
+  // ---- HTML ----
+
+  async function html(root) {
+    const anchors = [...root.querySelectorAll("a[href^='http:'], a[href^='https:']")];
+    const asked = anchors.map(anchor => ({ shown: anchor.textContent.replace(/\s+/g, " ").trim().slice(0, 300), href: anchor.href }));
+    const reasons = anchors.length ? await messenger.runtime.sendMessage({ type: "mismatches", anchors: asked }) : [];
+    anchors.forEach((anchor, i) => {
+      const link = { text: asked[i].href, href: asked[i].href, linkable: true, label: asked[i].shown, guessed: false, alternates: [], parts: [],
+        reasons: reasons[i] ? [`${reasons[i]}: ${new URL(asked[i].href).host}`] : [] };
+      links.push(link);
+      if (link.reasons.length) anchor.after(warningFor(link));
+    });
+  }
+
+  // ---- Answers for the menu and the list ----
+
+  messenger.runtime.onMessage.addListener(message => {
+    switch (message.type) {
+      case "link": return Promise.resolve(links.find(link => link.href === message.url) ?? null);
+      case "links": return Promise.resolve(links);
+      default: return undefined;
+    }
+  });
+
+  (async () => {
+    for (const root of document.querySelectorAll("div.moz-text-plain, div.moz-text-flowed")) await plain(root);
+    for (const root of document.querySelectorAll("div.moz-text-html")) await html(root);
+    document.documentElement.dataset.urlsift = `${links.length} links, ${Math.round(performance.now() - began)} ms`;
+  })();
+})();
