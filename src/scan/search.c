@@ -27,18 +27,6 @@ static bool block_line_at(const uint8_t *p, size_t k, size_t *line)
 	return p[k] == '\n' || p[k] == '=' || p[k] == '-';
 }
 
-/* A line starts at index i: does a block? */
-static enum verdict enter_block(urlsift_scanner *s, const struct view *v, size_t i)
-{
-	size_t next;
-	enum verdict r = block_begins(v, i, &s->block, &next);
-	if (r == MORE)
-		return MORE;
-	if (r == YES)
-		s->pos = v->at + next;
-	return r;
-}
-
 static size_t index_of(const struct view *v, uint64_t at) { return at > v->at ? (size_t)(at - v->at) : 0; }
 
 /* The warning if the previous link is the text shown for this one, which begins at index i.  Only for links of one
@@ -111,22 +99,39 @@ static void leave_block(urlsift_scanner *s, const struct view *v, size_t i)
 	s->pos = v->at + (i && v->p[i - 1] == '\n' ? i - 1 : i);
 }
 
-/* Whether a sequence is near the line of a block at index i: then the terminal is on, and the line is read again. */
-static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *v, size_t i)
+/* Whether a sequence is near the lines of a block from index i to the end of the one at `last`: then the terminal is
+ * on, and they are read again. */
+static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t last)
 {
 	if (s->terminal.on)
 		return NO;
-	const uint8_t *end = memchr(v->p + i, '\n', v->end - i);
+	const uint8_t *end = memchr(v->p + last, '\n', v->end - last);
 	enum verdict r = meets_terminal(s, v, i, end ? (size_t)(end - v->p) : v->end);
 	if (r == YES)
 		s->pos = v->at + i;
 	return r;
 }
 
+/* A line starts at index i: does a block? */
+static enum verdict enter_block(urlsift_scanner *s, const struct view *v, size_t i)
+{
+	size_t next = i;
+	enum verdict r = block_begins(v, i, &s->block, &next);
+	if (r == YES)
+		s->pos = v->at + next;
+	if (r != NO || next == i)
+		return r;
+	/* without a sequence in its second line it may begin a block */
+	r = block_meets_terminal(s, v, i, next);
+	if (r == YES)
+		leave_block(s, v, i);
+	return r;
+}
+
 static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 {
 	size_t i = (size_t)(s->pos - v->at), next = i;
-	enum verdict r = block_meets_terminal(s, v, i);
+	enum verdict r = block_meets_terminal(s, v, i, i);
 	if (r == YES)
 		return YES;
 	if (r == NO)
@@ -250,10 +255,11 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 		return run_block(s, v);
 	}
 	if (!s->started) {
+		bool terminal = s->terminal.on;
 		enum verdict r = enter_block(s, v, 0);
 		if (r == MORE && wait_at(s, v, 0) == MORE)
 			return MORE;
-		s->started = true;
+		s->started = s->terminal.on == terminal; /* or else the text is searched again from here */
 		return YES;
 	}
 	size_t k, i = (size_t)(s->pos - v->at);
