@@ -35,10 +35,11 @@ def main():
     env = {**os.environ, "PATH": os.path.dirname(URLSIFT) + os.pathsep + os.environ["PATH"]}
     with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
         found = list(examples(file.read()))
-    for command, wanted in found:
-        done = subprocess.run(["sh", "-c", command], cwd=TOP, env=env, capture_output=True, text=True, timeout=HANG,
-                              stdin=subprocess.DEVNULL)
-        check(command, done.stdout + done.stderr, wanted)
+    with tempfile.TemporaryDirectory() as folder:  # not /tmp itself, where another user's files may be
+        for command, wanted in found:
+            done = subprocess.run(["sh", "-c", command.replace("/tmp/", folder + "/")], cwd=TOP, env=env, capture_output=True,
+                                  text=True, timeout=HANG, stdin=subprocess.DEVNULL)
+            check(command, done.stdout + done.stderr, wanted)
     if os.path.exists(os.path.join(os.path.dirname(URLSIFT), "liburlsift.so")):
         with open(os.path.join(TOP, "docs", "library.md"), encoding="utf-8") as file:
             check("the program of docs/library.md", *program(file.read()))
