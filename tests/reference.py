@@ -5,8 +5,8 @@ scan(data, options) -> list of Link.  The whole input stands in memory; it is
 decoded by rule C1 and searched from left to right.  Speed does not matter.
 Each rule stands in the function whose comment cites it.
 
-Left out: A3's header fields, flowed text, declared charsets, guessed joins (J2),
-partial forms against a base (W3).
+Left out: A3's header fields, flowed text, declared charsets, partial forms against a base (W3).
+Guessed joins (J2) stand in reference_guess.py and are asked for with Scanner.guess.
 
 usage: reference.py [--email] [--domains] [--hyphen=drop] FILE...
 """
@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 
 from reference_body import (armour_line, base64_line, binhex_line, body_plausible, domain_label, host_could_exist,
                             ip_literal, is_atom, runs_on, uu_line)
+from reference_guess import Guess, is_host_only
 from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
                             Furniture, Lines, decode, is_blank, is_cjk, is_control, is_escaped, is_host_char, is_space,
                             is_stop, is_word, scheme_row)
@@ -185,14 +186,15 @@ class Scanner:
 
     # -- B3, B5, B5a, B8, L: as far as a link in free text can reach
 
-    def reach(self, s, body, json_escapes, source=True):
-        """Elements from s up to what ends the link; the index of the ender."""
+    def reach(self, s, body, json_escapes, source=True, so_far=()):
+        """Elements from s up to what ends the link; the index of the ender.  `so_far`: those of the lines before, which
+        a guess joins; then it continues at `body`."""
         t = self.t
-        out = [Element(t[i], i, i + 1) for i in range(s, body)]
+        out = list(so_far) or [Element(t[i], i, i + 1) for i in range(s, body)]
         if json_escapes:
             out = out[:-4] + [Element("/", body - 4, body - 2, True), Element("/", body - 2, body, True)]
         before = t[s - 1] if s else ""
-        depth = {"(": 0, "[": 0, "{": 0}
+        depth = {c: sum((x.c == c) - (BRACKETS.get(x.c) == c) for x in so_far) for c in "([{"}
         gap, furniture, breaks, i = "", False, 0, body
         size = len(text_of(out).encode())
         separator, tex = self.separator(s), re.search(r"""(\\url\{|\\href\{|(^|\s)url[ \t]*=[ \t]*[{"])$""", t[max(0, s - 40):s], re.I)
@@ -257,7 +259,7 @@ class Scanner:
             out.append(Element(c, i, i + n, undone, gap, furniture))
             gap, furniture = "", False
             i += n
-        return self.end_at_opener(out, body - s - 2 * json_escapes, i)
+        return (out, i) if so_far else self.end_at_opener(out, body - s - 2 * json_escapes, i)
 
     def line_begin(self, s, stop=0):
         """Where the line of s begins, or what is read of it."""
@@ -643,7 +645,32 @@ class Scanner:
         if kind in ("NEWS", "ID") and re.match("[^?#@]*&#38;[^@]*@", t[body:e[-1].end]):
             return None, None                        # the `#` ends an identifier
         flags = {"unknown-scheme"} if row is None else set()
+        self.ended = (raw, floor, ender if cut is None else cut, bool(n), width == 4)
         return self.make(e, s, self.convention(s, ender, cut), flags), e[-1].end
+
+    def guess(self, s):
+        """J2: the guess at the end of the line of the link in free text that begins at s, or None."""
+        t, self.ended = self.t, None
+        if s in self.starts:
+            link, end = self.unbroken(lambda: self.bare(s, self.starts[s])) or (None, None)
+        else:
+            link = self.unbroken(lambda: self.www(s))
+            end = link and bisect.bisect_left(self.at, sum(link.parts[-1]))
+        if not link or not self.ended or "joined" in link.flags:
+            return None
+        raw, floor, at, emphasised, escaped = self.ended
+        if emphasised or escaped or at - end > 1 or at > end and t[end] not in ".?#":
+            return None
+        if t.startswith("-", at) and is_host_only(t[s:at]):
+            at += 1                                  # no host ends with it, but a part of one may
+        if t[at:at + 1] not in tuple(" \t\r\n"):
+            return None
+        so_far = [x for x in raw if x.start < at]
+
+        def word_end(i):
+            e = self.trim(self.reach(s, i, False, so_far=so_far)[0], floor)
+            return max(i, e[-1].end)
+        return Guess(self.lines, (s, at), self.opening(s), word_end, CLOSERS.get(t[s - 1:s], ()))
 
     def hostless(self, name, slashes, rest):
         """B2: `ldap:///`."""
@@ -705,6 +732,7 @@ class Scanner:
             return None
         scheme = "ftp" if t[s] in "fF" else "https" if self.o.www_https else "http"
         convention = self.convention(s, ender, cut)
+        self.ended = (raw, 0, ender if cut is None else cut, bool(n), False)
         return self.make(e, s, "prefix" if convention == "prefix" else "schemeless", (), scheme + "://", scheme)
 
     # -- M1

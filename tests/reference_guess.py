@@ -3,6 +3,8 @@
 Guess(scanner, link) finds the word that would continue the link, why it never does (`veto`) or the names of the
 features that the place has.  The points of the features stand in src/scan/guess_table.h, which is read here.
 """
+import bisect
+import collections
 import os
 import re
 
@@ -12,6 +14,7 @@ TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "s
 LOOK_BACK, LINE_LOOK = 1024, 256
 LINES, LEAST_LINES = 8, 3          # of the neighbourhood
 NARROW, WIDE = 50, 100             # columns of text that is wrapped
+COLUMN = 8                         # text that begins so far behind where the link does is in another column
 NARROWEST = 60                     # where a line was cut before the word, it is seldom as short
 USUAL = (66, 80)                   # where nothing says what the wrap column is
 MARKS = "=&?%_#+;"
@@ -127,88 +130,80 @@ def begins_record(line, word, link, full):
     return bool(VERSION.match(line)) and not full and link[-1] not in "-/="
 
 
+def is_host_only(link):
+    """An authority alone, or an address."""
+    if link.lower().startswith("mailto:"):
+        return "?" not in link
+    m = re.match(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?(//)?", link)
+    return bool(m[1] or not m[0]) and not re.search("[/?#]", link[m.end():])
+
+
+Facts = collections.namedtuple("Facts", "query full alone strong cut_ending here")
+
+
 class Guess:
-    """`begin`: where the link begins; `part`: where its part on its last line does; `at`: the cut."""
+    """`link`: where it begins and is cut; `furniture`: of its line (Q1); `word_end(i)`: where it ends when it goes on at
+    i; `closers`: of a quotation mark before it."""
 
-    def __init__(self, t, begin, part, at, word_end, opened, furniture, closers):
-        self.t, self.begin, self.part, self.at = t, begin, part, at
-        self.before, self.prefix_end, self.is_list = t[begin - 1:begin], max(furniture.end, 0), furniture.is_list
-        self.line = t.rfind("\n", 0, part) + 1
-        self.numbered = not (furniture.diff or furniture.comment or furniture.is_list)
-        self.diff, self.closers = furniture.diff, closers
-        self.features, self.veto, self.word = [], None, None
-        self.read(word_end, opened)
+    def __init__(self, lines, link, furniture, word_end, closers):
+        self.lines, self.t, self.furniture, self.closers = lines, lines.t, furniture, closers
+        self.begin, self.at = link
+        self.features, self.veto = [], None
+        self.line = lines.start(self.begin)
+        self.veto = self.read(word_end)
 
-    def read(self, word_end, opened):
-        t = self.t
-        stop = t.find("\n", self.at)
-        if stop < 0 or t[self.at:stop].strip(" \t\r") or stop - self.at > 8:
-            self.veto = "text"
-            return
-        start = stop + 1
-        end = t.find("\n", start)
-        end = len(t) if end < 0 else end
-        self.next = start
-        if len(t[start:end].encode()) > LINE_LOOK:
-            self.veto = "long"
-            return
-        marks = content = opened(start)
-        if content is None:
-            self.veto = "prefix"
-            return
-        while content < end and t[content] in " \t":
-            content += 1
-        if self.is_new_item(start, marks, content):
-            self.veto = "item"
-            return
-        if re.match(r"[+$] [^ \t*#/]", t[start + len(re.match("[ >|]*", t[start:end])[0]):end]):
-            self.veto = "trace"
-            return
-        content = self.skip_leader(content, end)
-        line = t[content:end].rstrip(" \t\r") if content is not None else ""
-        if not line:
-            self.veto = "leader"
-            return
+    def read(self, word_end):
+        """Why it is never a join, or None."""
+        t, lines = self.t, self.lines
+        stop = lines.end(self.at)
+        if self.line is None or t[self.at:stop].strip(" \t") or stop - self.at > 8 or stop == len(t):
+            return "text"
+        self.next = start = lines.next(stop)
+        end = lines.end(start)
+        if lines.at[end] - lines.at[start] > LINE_LOOK:
+            return "long"
+        marks = lines.match(self.furniture, start)
+        if marks is None:
+            return "prefix"
+        self.stop = start + len(t[start:end].rstrip(" \t"))
+        content = min(lines.indent(marks, end), self.stop)
+        if content == self.stop or self.is_new_item(start, marks, content) or self.is_trace(start):
+            return "item"
+        content = self.skip_leader(content)
+        if content is None or content == self.stop:
+            return "leader"
+        line = t[content:self.stop]
         if self.begins_apart(line):
-            self.veto = "apart"
-            return
-        self.content = content
-        self.end = word_end(content)
-        self.word = w = t[content:self.end]
-        self.rest = t[self.end:content + len(line)]
-        if not w or self.end > content + len(line):
-            self.veto = "word"
-            return
-        self.describe(line)
+            return "apart"
+        self.content, self.end = content, word_end(content)
+        self.word, self.rest = t[content:self.end], t[self.end:self.stop]
+        if not self.word or self.end > self.stop:
+            return "word"
+        return self.describe(line)
 
     def is_new_item(self, start, marks, content):
         """A list mark of its own; ` * ` is how a comment of C goes on."""
-        if not self.is_list or marks == start or content != marks + 1:
+        if not self.furniture.is_list or marks == start or content != marks + 1:
             return False
         mark, indent = self.t[marks - 1], self.t[start:marks - 1]
         return mark in "-+" or mark == "*" and (not indent.endswith(" ") or indent.endswith("  "))
 
-    def skip_leader(self, content, end):
-        """Comment leaders that both lines begin with, glued or not."""
-        t = self.t
-        if self.part != self.begin:
-            return content
-        k = self.prefix_end
-        while k < self.begin and t[k] in " \t":
-            k += 1
-        if self.diff == "-" and t[k] == t[content:content + 1] == "-":
+    def is_trace(self, start):
+        """`+ make`, `$ make`"""
+        return bool(re.match(r"[ >|]*[+$] [^ \t*#/]", self.t[start:self.stop]))
+
+    def skip_leader(self, content):
+        """Comment leaders that both lines begin with, glued or not, are no part of it."""
+        t, end = self.t, self.stop
+        k = self.lines.indent(max(self.furniture.end, self.line), self.begin)
+        if self.furniture.diff == "-" and t[k] == t[content:content + 1] == "-":
             a = b = re.compile("-").match(t, content) # the first `-` of `--` is taken for a mark
         else:
             a = LEADERS.match(t, k, self.begin)
             if not a:
                 return content
             b = LEADERS.match(t, content, end)
-        if not b or b[0][0] != a[0][0]:
-            return None
-        k = b.end()
-        while k < end and t[k] in " \t":
-            k += 1
-        return k
+        return self.lines.indent(b.end(), end) if b and b[0][0] == a[0][0] else None
 
     def begins_apart(self, line):
         k = 0
@@ -216,62 +211,67 @@ class Guess:
             k += 1
         if not k:
             return line[0] not in DELIMITERS + "_~;,"
-        if line[k:k + 1] == ":" and line[0] in ASCII_LETTERS or line.startswith("--"):
+        if line[k:k + 1] == ":" and line[0] in ASCII_LETTERS or line[k:k + 3] == "://" or line.startswith("--"):
             return True
         return bool(re.match(r"(www|ftp)\.[A-Za-z0-9+.-]", line, re.I))
 
     def describe(self, line):
         t, w, rest = self.t, self.word, self.rest
-        link, part = t[self.begin:self.at], t[self.part:self.at]
+        link = t[self.begin:self.at]
         last = link[-1]
         query = "?" in link
-        closed = bool(rest) and bool(self.before) and rest[0] in self.closers.get(self.before, COUNTERPARTS.get(self.before, ""))
+        before = t[self.begin - 1:self.begin]
+        closed = bool(rest) and bool(before) and (rest[0] in self.closers or rest[0] == COUNTERPARTS.get(before))
         alone = closed or not re.sub(r"\[[0-9]+\]", "", rest).strip(CLOSING)
         plain = is_plain(w)
         common = plain and w.lower() in COMMON
-        cut_ending = self.cuts_ending(part)
+        cut_ending = self.cuts_ending(link)
         strong = cut_ending or ends_as_file(w, alone) or (
             holds_marks(w, query) and (alone or not is_alternative(w)))
         self.solid = re.match(r"[^ \t\r\n\f\v]*", t[self.content:])[0]
         here = columns(t[self.line:self.at])
-        quotes = quote_columns(t[self.line:self.part])
+        quotes = quote_columns(t[self.line:self.begin])
         width = self.wrap_width()
         kind = "ending" if cut_ending and last != "." else self.cut_kind(link, w)
         room = self.room(kind, here - quotes, width)
         full = room == "full"
-        self.veto = self.never(line, link, part, query, full, alone, strong, here, cut_ending)
-        if self.veto:
-            return
+        veto = self.never(line, link, Facts(query, full, alone, strong, cut_ending, here))
+        if veto:
+            return veto
         word = "strong" if strong else "plain" if plain and not common and "a" <= w[0] else "common" if plain else "odd"
         tail = "closed" if closed else "alone" if alone else "mark" if rest[0] in ".,;)" else "text"
-        f = ["cut " + kind, "word " + word, "%s %s" % (kind, word), "tail " + tail, "room " + room]
+        f = ["%s %s" % (kind, word), "tail " + tail, "room " + room]
         if tail == "text":
             f.append("text %s" % word)
-        if kind in ("in-word", "before", "mark", "stop"):
-            f.append("fixed" if self.is_fixed(here, quotes, width) else "loose")
-        whole = part[:-1] if kind == "stop" else part
+        if kind in ("in-word", "before", "mark", "stop") and self.is_fixed(here, quotes, width):
+            f.append("fixed")
+        whole = link[:-1] if kind == "stop" else link
+        if kind == "in-word" and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
+            return "room"
         if kind in ("in-word", "before", "stop") and ending(whole) in ENDINGS and ending(whole) not in HOST_ENDINGS:
             f.append("complete")
         text = self.text_start()
+        if columns(t[self.next:self.content]) > columns(t[self.line:self.begin]) + COLUMN:
+            return "column"
         if columns(t[self.next:self.content]) < columns(t[self.line:text]):
             f.append("outdent")
             if "fixed" not in f and kind != "ending":
-                self.veto = "outdent"
-                return
-        f.append("%s %s" % ("starts" if not re.search("[ \t]", t[text:self.begin]) else "inside", kind))
+                return "outdent"
+        if not re.search("[ \t]", t[text:self.begin]):
+            f.append("starts " + kind)
         if columns(t[self.next:self.content] + line) == here > USUAL[0] - 16:
             f.append("even")
         self.features = f
+        return None
 
     def text_start(self):
-        """Where the text of the link's last line begins."""
-        k = self.prefix_end if self.part == self.begin else self.part
-        while k < self.part and self.t[k] in " \t":
-            k += 1
-        if self.part == self.begin and self.numbered:
+        """Where the text of the link's line begins."""
+        f = self.furniture
+        k = self.lines.indent(max(f.end, self.line), self.begin)
+        if not (f.diff or f.comment or f.is_list):
             m = re.compile(r"[0-9]{1,4}[.)][ \t]+").match(self.t, k, self.begin)
             k = m.end() if m else k
-        return min(k, self.part)
+        return k
 
     def cuts_ending(self, part):
         """A cut in the name of a kind of file, as in `.ht` and `ml`."""
@@ -292,12 +292,13 @@ class Guess:
 
     def wrap_width(self):
         """The longest line without a link among those before; 0 when fewer than three say it."""
-        seen, low = [], max(0, self.begin - LOOK_BACK)
-        lines = self.t[low:self.line].split("\n")[:-1]
+        seen, at = [], self.lines.at
+        low = bisect.bisect_left(at, at[self.begin] - LOOK_BACK)
+        lines = re.split("\r\n|\r|\n", self.t[low:self.line])[:-1]
         if low:
             lines = lines[1:]
         for text in reversed(lines):
-            text = text.rstrip(" \t\r")
+            text = text.rstrip(" \t")
             if text and "://" not in text and len(seen) < LINES:
                 seen.append(columns(text) - quote_columns(text))
         width = max(seen) if len(seen) >= LEAST_LINES else 0
@@ -306,7 +307,7 @@ class Guess:
     def room(self, kind, here, width):
         """Whether the next piece had room on the line of the link."""
         solid = self.solid
-        m = re.match("[^/]*/" if kind == "slash" else "[^-/]*[-/]", solid)
+        m = re.match({"slash": "[^/]*/", "in-word": "."}.get(kind, "[^-/]*[-/]"), solid)
         piece = len((m[0] if m else solid).encode())
         if here > max(width + 4, USUAL[1]):
             return "over"
@@ -318,8 +319,9 @@ class Guess:
         own = here - quotes
         return own == width or any(x in (70, 72, 74, 76, 80) for x in {here, own, own + 2})
 
-    def never(self, line, link, part, query, full, alone, strong, here, cut_ending):
+    def never(self, line, link, facts):
         w, rest, last = self.word, self.rest, link[-1]
+        query, full, alone, strong, cut_ending, here = facts
         if begins_item(line) or is_figures(w) or is_ruler(w):
             return "item"
         if begins_record(line, w, link, full):
@@ -338,7 +340,7 @@ class Guess:
         name = re.split("[/:]", link)[-1]
         if len(name) > 3 and w.startswith(name):
             return "repeated"
-        if self.is_host_only(link) and w[0] not in "/?:" and last not in "-/.":
+        if is_host_only(link) and w[0] not in "/?:" and last not in "-/.":
             return "host"
         if here + len(self.solid.encode()) <= NARROWEST and not cut_ending:
             return "short"
@@ -346,21 +348,21 @@ class Guess:
             return "prose"
         if self.repeats_prefix():
             return "repeated"
-        if not query and (is_plain(w) and w.lower() in COMMON or w.split("/")[0].lower() in COMMON and is_alternative(w)):
+        if is_plain(w) and w.lower() in COMMON or w.split("/")[0].lower() in COMMON and is_alternative(w):
             return "common"
         if w[0] == "=" and not query or w[0] == "%" and not re.match("%[0-9A-Fa-f]{2}", w):
             return "mark"
         if w[0] == "#" and (NAME.match(line[1:]) or re.match("[A-Za-z][A-Za-z0-9+.-]*:", w[1:])):
             return "record"
-        if last not in "-." and not self.is_host_only(link) and re.match(r"([A-Za-z0-9-]+\.){2,}(%s)(/|$)" % "|".join(HOST_ENDINGS), w):
+        if last not in "-." and not is_host_only(link) and re.match(r"([A-Za-z0-9-]+\.){2,}(%s)(/|$)" % "|".join(HOST_ENDINGS), w):
             return "named"
         if last == "=" and not query and not self.is_soft(here, strong):
             return "mark"
         if w[0] == "-" and last not in MARKS + "-/.":
             return "mark"
-        if w[0] == "/" and (last in "/#" or query or ending(part) in ENDINGS and ending(part) not in HOST_ENDINGS):
+        if w[0] == "/" and (last in "/#" or query or ending(link) in ENDINGS and ending(link) not in HOST_ENDINGS):
             return "path"
-        if part.endswith(("--", "___")) or last == "?" and "=" not in w:
+        if link.endswith(("--", "___")) or last == "?" and "=" not in w:
             return "dash"
         if self.is_row() or not alone and ("|" in rest or line.endswith(":") and not strong):
             return "row"
@@ -376,32 +378,44 @@ class Guess:
     def repeats_prefix(self):
         """Whether both lines begin with one word: a prefix that no rule covers."""
         t, k = self.t, self.text_start()
-        m = re.match(r"[^ \t\r\n\f\v]*", t[k:self.part])
-        if len(m[0]) < 2 or k + m.end() >= self.part or not re.search("[A-Za-z0-9]", m[0]):
+        m = re.match(r"[^ \t\r\n\f\v]*", t[k:self.begin])
+        if len(m[0]) < 2 or k + m.end() >= self.begin or not re.search("[A-Za-z0-9]", m[0]):
             return False
         return self.solid == m[0]
-
-    def is_host_only(self, link):
-        m = re.match(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?(//)?", link)
-        if self.part != self.begin:
-            return False
-        if link.lower().startswith("mailto:"):
-            return "?" not in link
-        return bool(m[1] or not m[0]) and not re.search("[/?#]", link[m.end():])
 
     def is_row(self):
         return bool(re.search(r"[ \t]{3}[^ \t]|\t[^ \t]", self.rest))
 
 
+CUTS = ("hyphen", "slash", "ending", "mark", "stop", "before", "in-word")
+SHAPES = ("strong", "odd", "plain", "common")
+TAILS = ("closed", "alone", "mark", "text")
+ROOMS = ("full", "part", "left", "over")
+
+
+def name_points(cut, start, tail, text, room, others):
+    """Feature -> points; `cut` has a row for each cut, `others` the single ones."""
+    points = {"%s %s" % (c, s): cut[i][k] for i, c in enumerate(CUTS) for k, s in enumerate(SHAPES)}
+    for name, keys, values in (("starts", CUTS, start), ("tail", TAILS, tail), ("text", SHAPES, text), ("room", ROOMS, room)):
+        points.update({"%s %s" % (name, k): v for k, v in zip(keys, values)})
+    return {**points, **others}
+
+
 def read_table():
-    """name -> points, and [(least score, confidence)] from the best."""
-    points, steps = {}, []
+    """Feature -> points, and (least sum, confidence) from the best."""
     with open(TABLE, encoding="utf-8") as f:
-        for line in f:
-            m = re.match(r'\s*POINTS\(\w+, "([^"]+)", (-?[0-9]+)\)', line)
-            if m:
-                points[m[1]] = int(m[2])
-            m = re.match(r"\s*STEP\((-?[0-9]+), (0\.[0-9]+)\)", line)
-            if m:
-                steps.append((int(m[1]), float(m[2])))
-    return points, steps
+        source = re.sub(r"/\*.*?\*/", "", f.read(), flags=re.S)
+    arrays = {m[1]: [int(n) for n in re.findall("-?[0-9]+", m[2])]
+              for m in re.finditer(r"points_(\w+)(?:\[\w+\])+ = \{(.*?)\};", source, re.S)}
+    n = len(SHAPES)
+    rows = [arrays["cut"][i * n:i * n + n] for i in range(len(CUTS))]
+    others = {m[1].lower(): int(m[2]) for m in re.finditer(r"POINTS_(\w+) = (-?[0-9]+)", source)}
+    steps = re.search(r"steps\[\] = \{(.*)\};", source)[1]
+    return (name_points(rows, *(arrays[k] for k in ("start", "tail", "text", "room")), others),
+            [(int(a), float(b)) for a, b in re.findall(r"\{(-?[0-9]+), ([0-9.]+)\}", steps)])
+
+
+def confidence(features, table):
+    points, steps = table
+    total = sum(points.get(f, 0) for f in features)
+    return next((c for least, c in steps if total >= least), 0)

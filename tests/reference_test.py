@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The scanner against the reference, on generated texts.
+"""The scanner against the reference, on generated texts and on the places of tests/joins.
 
 usage: reference_test.py [--count=750] [--seed=0] [--show=10]
 For a difference: the seed, the text cut down
@@ -14,10 +14,13 @@ import tempfile
 import generate
 import reference
 
+from joins import fit
+from reference_guess import confidence, read_table
 from testlib import HANG, LONG, URLSIFT, expect, finish
 
 BATCH = 250
 NOT_COMPARED = {"no-idna", "join-guessed"}
+TABLE = read_table()
 
 
 def command(email):
@@ -26,8 +29,9 @@ def command(email):
 
 def record(r):
     hyphens = [a["text"] for a in r.get("alternates", []) if a["why"] == "hyphen"]
+    guesses = [a["confidence"] for a in r.get("alternates", []) if a["why"] == "join"]
     return (r["text"], r["convention"], sorted(set(r.get("flags", [])) - NOT_COMPARED),
-            [list(p) for p in r["parts"]], hyphens)
+            [list(p) for p in r["parts"]], hyphens, guesses)
 
 
 def run(texts, email, folder):
@@ -50,8 +54,18 @@ def run(texts, email, folder):
 
 
 def expected(text, email):
-    links = reference.scan(text, reference.Options(email=email))
-    return [(x.text, x.convention, sorted(x.flags), [list(p) for p in x.parts], x.alternates) for x in links]
+    scanner = reference.Scanner(text, reference.Options(email=email))
+    return [(x.text, x.convention, sorted(x.flags), [list(p) for p in x.parts], x.alternates, guesses(scanner, x))
+            for x in scanner.run()]
+
+
+def guesses(scanner, link):
+    """J2: the confidence of a join over the line end behind the link, or nothing."""
+    if link.convention not in ("bare", "quoted", "prefix", "schemeless"):
+        return []
+    guess = scanner.guess(scanner.at.index(link.parts[0][0]))
+    sure = confidence(guess.features, TABLE) if guess and not guess.veto else 0
+    return [sure] if sure else []
 
 
 def minimise(text, email, folder):
@@ -93,6 +107,7 @@ def main():
                 print("   text      %r" % small)
                 print("   scanner   %r" % (run([small], email, folder)[0],))
                 print("   reference %r" % (expected(small, email),), flush=True)
+    expect("guesses at judged places", not fit.check([fit.PLACES]))
     finish()
 
 

@@ -49,7 +49,7 @@ static enum verdict begins_apart(const struct view *v, size_t i)
 		return v->last && k > i ? NO : v->last ? YES : MORE;
 	if (k == i)
 		return is_prefix(v->p[i]) && (v->end - i < 2 || !guess_is_tag(v->p + i)) ? NO : YES;
-	if (v->p[k] == ':' && is_alpha(v->p[i]))
+	if (v->p[k] == ':' && (is_alpha(v->p[i]) || (v->end - k > 2 && v->p[k + 1] == '/' && v->p[k + 2] == '/')))
 		return YES;
 	return k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4)) ? YES : NO;
 }
@@ -225,7 +225,7 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 	size_t n = w->n + w->left, text = guess_text_start(g, v);
 	if (guess_word_is_apart(w, g->query) || is_odd_pair(g, v, w) || is_call(g, v, w) || is_second_query(g, w))
 		return true;
-	if ((w->common && !g->query) || repeats_prefix(g, v, w) || repeats_end(g, v, w))
+	if (w->common || repeats_prefix(g, v, w) || repeats_end(g, v, w))
 		return true;
 	if (guess_word_is_hash(w) && (g->at - g->from < 7 || memcmp(v->p + g->at - 7, "commit/", 7) != 0))
 		return true;
@@ -247,7 +247,7 @@ static enum verdict set_cut(struct guess *g, const struct view *v)
 	g->at = x->at;
 	if (x->truncated || x->at - x->end > 1 || (x->at > x->end && !memchr(".?#", v->p[x->end], 3)))
 		return NO;
-	if (g->at < v->end && v->p[g->at] == '-' && guess_is_host_only(g, v))
+	if (g->at < v->end && (v->p[g->at] == '-' || v->p[g->at] == '.') && guess_is_host_only(g, v))
 		g->at++; /* no host ends with it, but a part of one may */
 	if (g->at >= v->end)
 		return v->last ? NO : MORE;

@@ -56,7 +56,7 @@ static inline bool guess_is_near(const struct view *v, size_t at)
 	if (p[0] == '\n')
 		return !(p[1] == 'h' && p[4] == 'p' && p[5 + (p[5] == 's')] == ':') && !is_line_end(p[1]) &&
 		       !guess_is_tag(p + 1);
-	return is_blank(p[0]) ? is_fws(p[1]) : p[0] == '\r' || p[0] == '-';
+	return is_blank(p[0]) ? is_fws(p[1]) : p[0] == '\r' || ((p[0] == '-' || p[0] == '.') && is_fws(p[1]));
 }
 
 /* Whether c ends a line where a URL is broken, but for `-` and `/`. */

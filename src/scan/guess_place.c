@@ -7,6 +7,7 @@
 
 enum { NARROW = 50, WIDE = 100 };     /* columns of text that is wrapped */
 enum { USUAL_LEAST = 66, USUAL_MOST = 80 }; /* where nothing says what the wrap column is */
+enum { COLUMN = 8 };                  /* text that begins so far behind where the link does is in another column */
 enum { LINES = 8, LEAST_LINES = 3 };  /* of the neighbourhood */
 
 /* ---- columns ---- */
@@ -120,7 +121,7 @@ static enum guess_room find_room(enum guess_cut cut, const struct guess_word *w,
 	size_t piece = 0, width = place->width ? place->width : USUAL_LEAST;
 	if (place->own > USUAL_MOST && place->own > place->width + 4)
 		return ROOM_OVER;
-	while (piece < w->solid && w->p[piece] != '/' && (w->p[piece] != '-' || cut == CUT_SLASH))
+	while (cut != CUT_IN_WORD && piece < w->solid && w->p[piece] != '/' && (w->p[piece] != '-' || cut == CUT_SLASH))
 		piece++;
 	piece += piece < w->solid;
 	if (place->own + piece > width)
@@ -161,15 +162,21 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 	enum guess_shape shape = find_shape(w);
 	enum guess_tail tail = find_tail(w);
 	size_t text = guess_text_start(g, v), end = (size_t)(w->after + w->left - v->p);
-	int points = points_cut[cut][shape] + points_tail[tail] + points_room[find_room(cut, w, place)];
+	enum guess_room room = find_room(cut, w, place);
+	int points = points_cut[cut][shape] + points_tail[tail] + points_room[room];
 	if (tail == TAIL_TEXT)
 		points += points_text[shape];
 	bool fixed = cut >= CUT_MARK && is_fixed(place);
+	if (cut == CUT_IN_WORD && !fixed && (room != ROOM_FULL || shape > SHAPE_ODD))
+		return 0;
 	if (fixed)
 		points += POINTS_FIXED;
 	if (cut >= CUT_STOP && guess_word_is_complete(v->p + g->from, g->at - g->from - (cut == CUT_STOP)))
 		points += POINTS_COMPLETE;
-	if (guess_columns(v, g->next, g->content) < guess_columns(v, g->line, text)) {
+	size_t indent = guess_columns(v, g->next, g->content);
+	if (indent > guess_columns(v, g->line, g->from) + COLUMN)
+		return 0;
+	if (indent < guess_columns(v, g->line, text)) {
 		if (!fixed && cut != CUT_ENDING)
 			return 0;
 		points += POINTS_OUTDENT;

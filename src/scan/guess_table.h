@@ -1,9 +1,10 @@
-/* J2: the points of a place where a line end may cut a link, and what their sum means.  Written by tests/joins/fit.py from
- * judged places; docs/joins.md explains each name.  The reference scanner reads this file too. */
+/* J2: the points of a place where a line end may cut a link, and what their sum means.  Written by tests/joins/fit.py
+ * from judged places; docs/joins.md explains each name.  The reference scanner reads this file too. */
 #ifndef SCAN_GUESS_TABLE_H
 #define SCAN_GUESS_TABLE_H
 
-/* how the link ends: `-`, `/`, within the ending of a file (`.ht`, `ml`), another mark, `.`; the word begins with a mark; neither */
+/* how the link ends: `-`, `/`, within the ending of a file (`.ht`, `ml`), another mark, `.`; the word begins with a mark;
+ * neither */
 enum guess_cut { CUT_HYPHEN, CUT_SLASH, CUT_ENDING, CUT_MARK, CUT_STOP, CUT_BEFORE, CUT_IN_WORD, CUTS };
 /* the word: marks of URLs or the ending of a file; digits, mixed case, other marks; prose; a capital or "and" */
 enum guess_shape { SHAPE_STRONG, SHAPE_ODD, SHAPE_PLAIN, SHAPE_COMMON, SHAPES };
@@ -15,32 +16,32 @@ enum guess_room { ROOM_FULL, ROOM_PART, ROOM_LEFT, ROOM_OVER, ROOMS };
 /* cut and word together */
 static const signed char points_cut[CUTS][SHAPES] = {
 	/*              strong  odd plain common */
-	/* hyphen   */ {  59,   35,   17,   12},
-	/* slash    */ {  45,   16,   -8,  -14},
-	/* ending   */ {  43,   18,    1,   -3},
-	/* mark     */ {  45,   21,    8,   -1},
-	/* stop     */ {   3,  -28,  -49,  -48},
-	/* before   */ {  37,   14,   -5,   -9},
-	/* in-word  */ {  -5,  -31,  -46,  -52},
+	/* hyphen   */ {  58,   33,   18,   21},
+	/* slash    */ {  47,   17,   -2,    1},
+	/* ending   */ {  44,   17,    3,    8},
+	/* mark     */ {  48,   23,    8,   12},
+	/* stop     */ {  29,   -3,  -15,   -8},
+	/* before   */ {  52,   26,   10,   15},
+	/* in-word  */ {  35,    2,  -12,   -3},
 };
 /* where the link begins the text of its line, by cut */
-static const signed char points_start[CUTS] = {1, -8, 0, 2, 29, -6, 13};
-static const signed char points_tail[TAILS] = {6, 8, 0, -13};
+static const signed char points_start[CUTS] = {6, -8, 1, 7, 8, 6, 11};
+static const signed char points_tail[TAILS] = {9, 2, 4, -15};
 /* more where text follows the word, by word */
-static const signed char points_text[SHAPES] = {12, -25, 1, 0};
-static const signed char points_room[ROOMS] = {20, -13, -6, -1};
+static const signed char points_text[SHAPES] = {7, -20, -2, 0};
+static const signed char points_room[ROOMS] = {14, -3, -10, -2};
 
 enum {
-	POINTS_FIXED = 28, /* cut at a column that programs cut at; only for the last four cuts */
-	POINTS_COMPLETE = -39, /* the link ends as a file does, perhaps with a full stop */
-	POINTS_OUTDENT = -8, /* the next line is indented less than that of the link */
-	POINTS_EVEN = 3, /* both lines end at one column */
+	POINTS_FIXED = 6, /* cut at a column that programs cut at; only for the last four cuts */
+	POINTS_COMPLETE = -35, /* the link ends as a file does, perhaps with a full stop */
+	POINTS_OUTDENT = -13, /* the next line is indented less than that of the link */
+	POINTS_EVEN = 11, /* both lines end at one column */
 };
 
 /* The share of right joins among judged places of archives left out, by their points; fewer are no guess. */
 static const struct {
 	int least;
 	double confidence;
-} steps[] = {{40, 0.99}, {20, 0.97}, {15, 0.92}, {5, 0.63}, {-5, 0.14}};
+} steps[] = {{40, 0.99}, {20, 0.94}, {5, 0.77}, {-5, 0.22}};
 
 #endif

@@ -230,7 +230,8 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	if (l->flags & URLSIFT_JOINED || b->opening.marks || b->part.escaped)
 		return YES;
 	size_t at = b->extent.at;
-	bool host = at < c->v->end && c->v->p[at] == '-'; /* perhaps the hyphen belongs to it */
+	/* perhaps the mark belongs to the host */
+	bool host = at < c->v->end && (c->v->p[at] == '-' || c->v->p[at] == '.');
 	if (!host && !c->cut && !guess_may_follow(c->v, b->opening.begin, at))
 		return YES;
 	enum verdict r = guess_init(&g, c->v, &b->opening, &b->extent);
