@@ -7,6 +7,7 @@ to what still differs, and both answers.
 """
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,7 @@ from testlib import HANG, LONG, URLSIFT, expect, finish
 BATCH = 250
 NOT_COMPARED = {"no-idna", "join-guessed"}
 TABLE = read_table()
+EDITS = [""] + list("/-?=&%#.,:;()[]<>'\"|+$*0aA_~ \t\n") + ["  ", "> ", "# ", "http://a.example/", "html", "and", "10:30"]
 
 
 def command(email):
@@ -59,6 +61,18 @@ def expected(text, email):
             for x in scanner.run()]
 
 
+def changed_place(seed, places):
+    """A judged place with a few characters near its line end changed."""
+    r = random.Random(seed)
+    place = places[seed % len(places)]
+    text = place["text"]
+    end = text.index("\n", len(text.encode()[:place["at"]].decode()))
+    for _ in range(r.randint(1, 4)):
+        k = max(0, min(len(text), end + r.randint(-30, 30)))
+        text = text[:k] + r.choice(EDITS) + text[k + r.randint(0, 2):]
+    return text.encode()
+
+
 def guesses(scanner, link):
     """J2: the confidence of a join over the line end behind the link, or nothing."""
     if link.convention not in ("bare", "quoted", "prefix", "schemeless"):
@@ -90,13 +104,14 @@ def option(name, default):
 
 
 def main():
+    places = list(fit.read_places(fit.PLACES))
     first, count, show = option("seed", 0), option("count", 30000 if LONG else 750), option("show", 10)
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         for start in range(first, first + count, BATCH):
             seeds = range(start, min(start + BATCH, first + count))
             email = start // BATCH % 2 == 1
-            texts = [generate.generate(s)[1] for s in seeds]
+            texts = [generate.generate(s)[1] if s % 3 else changed_place(s, places) for s in seeds]
             for seed, text, got in zip(seeds, texts, run(texts, email, folder)):
                 good = got == expected(text, email)
                 expect(f"generated texts{' --email' if email else ''}", good, f"seed {seed}")
