@@ -16,6 +16,7 @@ struct shared_file {
 	struct source source;
 	bool text; /* else a mailbox */
 	atomic_uint users;
+	_Atomic uint64_t counted, line; /* if wanted: `line` is the line at `counted`, where a range is read from */
 };
 
 /* A cut: the range begins at `at`, and is read from `from` on. */

@@ -122,13 +122,17 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 	in->begin = s->range ? s->range_from : plan->from;
 	in->stop = s->range ? s->range_to : plan->to;
 	uint64_t line = s->range ? s->range_line : plan->line;
+	struct line_count lines = { 0, 1, 0 };
 	if (good && s->range && !line)
 		good = cutter_find_message(&in->shared->source, in->begin, &in->begin);
 	in->end = in->shared->source.size;
 	if (in->stop && in->stop < in->end)
 		in->end = in->stop;
 	in->at = (struct cut){ in->begin, in->begin };
-	in->lines = (struct line_count){ line ? in->begin : 0, line ? line : 1, 0 };
+	if (good && !line && s->needs & URLSIFT_NEEDS_POSITIONS)
+		good = source_line_at(&in->shared->source, &lines, in->begin);
+	atomic_init(&in->shared->counted, in->begin);
+	atomic_init(&in->shared->line, line ? line : lines.line);
 	in->shared_name = good && in->end >= in->begin && in->end - in->begin >= 2 * s->cut ? strdup(name) : NULL;
 	if (!in->shared_name)
 		end_ranges(in);
@@ -138,7 +142,6 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 static void next_range(struct inputs *in, struct job *job)
 {
 	const struct settings *s = in->settings;
-	const struct source *source = &in->shared->source;
 	struct cut end = { in->stop, in->end };
 	make_job(job, in->shared->text ? JOB_TEXT : JOB_SOURCE, in->shared_name, NULL);
 	job->shared = in->shared;
@@ -147,9 +150,8 @@ static void next_range(struct inputs *in, struct job *job)
 	job->from = in->at.from;
 	job->first = in->at.at == in->begin;
 	job->last = *job->why || !cutter_next(in->shared, in->at.at, s->cut, in->end, &end);
-	/* if the lines cannot be counted, the thread that reads the range fails at the same place */
-	if (s->needs & URLSIFT_NEEDS_POSITIONS && !source_line_at(source, &in->lines, job->from, in->block, &job->line))
-		job->last = true;
+	job->line = job->first ? in->shared->line : 0;
+	job->next = !job->last && s->needs & URLSIFT_NEEDS_POSITIONS ? end.from : 0;
 	job->stop = job->last ? in->stop : end.at;
 	job->size = (job->last ? in->end : end.at) - in->at.at;
 	in->at = end;

@@ -17,7 +17,8 @@
 #include <stdio.h>
 
 enum {
-	INPUTS_RANGE = 2 * 1024 * 1024 /* bytes of a range of a large file: smaller ones balance the load better */
+	INPUTS_RANGE = 2 * 1024 * 1024,        /* bytes of a range of a large file: smaller ones balance the load better */
+	INPUTS_HELD = INPUTS_RANGE + 32 * 1024 /* most ranges, with what is read before and after them */
 };
 
 /* The words of --input, in their order. */
@@ -82,7 +83,9 @@ struct job {
 	bool found;       /* it was not named but found by --recursive: if it is binary, it is skipped */
 	struct public_inbox *inbox; /* JOB_EPOCH */
 	/* Of a mailbox or a text: */
-	uint64_t from, line;   /* where to read from, a message or some lines before `begin`, and the line there, if wanted */
+	uint64_t from;         /* where to read from: a message, or some lines before `begin` */
+	uint64_t line;         /* the line there, if wanted; of a range only of the first (worker_count_lines) */
+	uint64_t next;         /* `from` of the next range, if lines are wanted; else 0 */
 	uint64_t begin;        /* where the range of a text begins */
 	uint64_t stop;         /* what begins here is not read; 0 for the end */
 	bool first, last;      /* range; both for what is no range */
@@ -118,7 +121,6 @@ struct inputs {
 	struct cut at;         /* where the next range begins, */
 	uint64_t begin, end;   /* the first one, and where the last one ends */
 	uint64_t stop;         /* no message that begins here is read; 0: the end */
-	struct line_count lines; /* in it, if wanted */
 	char *block;
 };
 

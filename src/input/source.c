@@ -173,23 +173,18 @@ void source_count_lines(struct line_count *l, const void *bytes, size_t n)
 	l->at += n;
 }
 
-uint64_t source_line(const struct line_count *l, char next)
+bool source_line_at(const struct source *s, struct line_count *l, uint64_t to)
 {
-	return l->line - (l->after_cr && next == '\n');
-}
-
-bool source_line_at(const struct source *s, struct line_count *l, uint64_t to, void *block, uint64_t *line)
-{
+	enum { LOOK = 16 * 1024 };
+	char text[LOOK], next = 0;
 	ssize_t n = 1;
-	char next = 0;
 	while (n > 0 && l->at < to) {
-		n = source_read_at(s, l->at, block, to - l->at < SOURCE_BLOCK ? (size_t)(to - l->at) : SOURCE_BLOCK);
+		n = source_read_at(s, l->at, text, to - l->at < LOOK ? (size_t)(to - l->at) : LOOK);
 		if (n > 0)
-			source_count_lines(l, block, (size_t)n);
+			source_count_lines(l, text, (size_t)n);
 	}
-	if (n > 0)
-		n = source_read_at(s, to, &next, 1);
-	*line = source_line(l, next);
+	if (n > 0 && l->after_cr && (n = source_read_at(s, to, &next, 1)) > 0 && next == '\n')
+		l->line--; /* a parser that begins at the LF of a CRLF counts it */
 	return n >= 0;
 }
 

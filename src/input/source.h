@@ -52,12 +52,9 @@ struct line_count {
 };
 /* Counts the lines of the n bytes at l->at. */
 void source_count_lines(struct line_count *l, const void *bytes, size_t n);
-/* Counts up to offset `to`, or the end, of a regular file, using `block` of SOURCE_BLOCK
- * bytes; *line is then the line number at which a parser begins there.  False with errno. */
-bool source_line_at(const struct source *s, struct line_count *l, uint64_t to, void *block, uint64_t *line);
-/* The line number at which a parser begins at l->at, if its first byte is `next`: it counts
- * the LF of a CRLF that is split there as a line end. */
-uint64_t source_line(const struct line_count *l, char next);
+/* Counts up to offset `to`, or the end, of a regular file; l->line is then the line at which a parser begins there.
+ * False with errno. */
+bool source_line_at(const struct source *s, struct line_count *l, uint64_t to);
 
 enum { SOURCE_CUT_BACK = 4096 }; /* bytes before a range of a text from which it is read, at least */
 

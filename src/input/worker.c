@@ -3,6 +3,7 @@
 #include "public_inbox.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,8 +152,11 @@ static bool begin_range(struct worker *w, struct source *s, size_t *n, urlsift_m
 		options->offset = s->size;
 	*n = 0;
 	s->at = options->offset;
-	return options->line || !(o->needs & URLSIFT_NEEDS_POSITIONS)
-	       || source_line_at(s, &lines, options->offset, w->block, &options->line);
+	if (options->line || !(o->needs & URLSIFT_NEEDS_POSITIONS))
+		return true;
+	bool good = source_line_at(s, &lines, options->offset);
+	options->line = lines.line;
+	return good;
 }
 
 static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind, size_t n)
@@ -168,7 +172,7 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	if (s->regular && kind == URLSIFT_KIND_MBOX)
 		set_probe(w, &options, s);
 	options.offset = job->from;
-	options.line = job->line;
+	options.line = w->line;
 	options.stop = job->stop;
 	worker_emit_kind(w, kind, s->regular ? s : NULL);
 	if (range && !begin_range(w, s, &n, &options)) {
@@ -248,7 +252,9 @@ static void read_opened(struct worker *w, struct source *s)
 	bool piece = is_piece(w->job);
 	size_t n = 0;
 	w->status = URLSIFT_OK;
-	s->at = w->job->from;
+	if (piece)
+		n = worker_count_lines(w);
+	s->at = w->job->from + n;
 	if (!piece && !unpacker_detect(s, w->block, &n, &form)) {
 		int error = errno;
 		worker_begin_source(w, w->source);
@@ -363,6 +369,37 @@ static void read_epoch(struct worker *w)
 
 /* ---- Jobs -------------------------------------------------------------------------- */
 
+/* The lines between the beginnings of this range and the next one have been counted. */
+static void put_lines(const struct job *job, uint64_t lines)
+{
+	job->shared->line += lines;
+	job->shared->counted = job->next;
+}
+
+/* Each thread counts the lines of its range for the thread that reads the next one, so that what is read for that is
+ * searched then. */
+size_t worker_count_lines(struct worker *w)
+{
+	const struct job *job = w->job;
+	struct line_count l = { job->from, 0, 0 };
+	size_t held = 0;
+	if (!job->shared || !(w->settings->needs & URLSIFT_NEEDS_POSITIONS))
+		return 0;
+	for (ssize_t n = 1; n > 0 && l.at < job->next;) {
+		uint64_t left = job->stop + SOURCE_CUT_BACK - l.at, next = job->next - l.at;
+		n = source_read_at(&job->shared->source, l.at, w->block, left < INPUTS_HELD ? (size_t)left : INPUTS_HELD);
+		held = n > 0 && l.at == job->from ? (size_t)n : 0;
+		if (n > 0)
+			source_count_lines(&l, w->block, next < (size_t)n ? (size_t)next : (size_t)n);
+	}
+	while (job->shared->counted < job->from)
+		sched_yield();
+	w->line = job->shared->line;
+	if (job->next)
+		put_lines(job, l.line);
+	return held;
+}
+
 bool worker_next(struct worker *w, uint64_t state)
 {
 	struct slot *next = w->job->last || *w->error ? NULL : pool_next(w->slot, state);
@@ -370,6 +407,11 @@ bool worker_next(struct worker *w, uint64_t state)
 		w->slot = next;
 		w->job = &next->job;
 		worker_name(w, (struct source_name){ name_of(w->job), NULL });
+		struct line_count l = { w->job->from, 0, 0 };
+		if (w->job->next && w->job->shared->counted == l.at) { /* no other thread had the job */
+			source_line_at(&w->job->shared->source, &l, w->job->next);
+			put_lines(w->job, l.line);
+		}
 	}
 	return next;
 }
@@ -379,6 +421,7 @@ void worker_do(struct worker *w, const struct job *job)
 	w->job = job;
 	worker_name(w, (struct source_name){ name_of(job), NULL });
 	w->tally = (struct tally){ .files = 0 };
+	w->line = job->line;
 	if (w->slot)
 		worker_restart(w);
 	if (job->kind == JOB_TEXT)

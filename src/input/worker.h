@@ -25,6 +25,7 @@ struct worker {
 	urlsift_scanner *scanner;   /* these two are created on first use */
 	urlsift_mail *mail;
 	const struct source *probed; /* the mailbox in which a Content-Length is checked, */
+	uint64_t line;              /* where the job is read from, if wanted */
 	uint64_t message;           /* of the message here, */
 	uint64_t unsure;            /* and the first one of which the end of the file decided; UINT64_MAX for none */
 	bool in_range;              /* a range of a text is read: what is not in [begin, end) is dropped */
@@ -40,7 +41,7 @@ struct worker {
 	struct unpacker *unpacker;  /* created on first use */
 	const struct source *packed; /* the packed file that is read, or NULL */
 	uint64_t packed_at;         /* where it was read at the last report of progress */
-	char *block;                /* SOURCE_BLOCK bytes */
+	char *block;                /* SOURCE_BLOCK bytes, in a pool that needs positions INPUTS_HELD */
 	uint64_t block_at;          /* what of `probed` is in it */
 	size_t block_length;
 };
@@ -83,6 +84,8 @@ void worker_put_tally(struct worker *w);
 
 /* Runs the job of the slot. */
 void worker_do_text(struct worker *w);
+/* Finds the line where the job is read from, if wanted.  Returns how many bytes from there on are in the block then. */
+size_t worker_count_lines(struct worker *w);
 /* At the end of a range of a file, in this state (pool_next): goes on with the job of the next one, or returns false. */
 bool worker_next(struct worker *w, uint64_t state);
 /* Cuts the piece to the range; false if it is not in it. */

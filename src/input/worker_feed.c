@@ -307,8 +307,8 @@ bool worker_init(struct worker *w, struct output_queue *queue, bool pooled)
 {
 	const struct settings *s = queue->settings;
 	*w = (struct worker){ .settings = s, .queue = queue, .source.file = "-", .shown = true };
-	bool ready = worker_emit_init(w, pooled);
-	w->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
+	bool ready = worker_emit_init(w, pooled), holds = pooled && s->needs & URLSIFT_NEEDS_POSITIONS;
+	w->block = malloc((holds ? INPUTS_HELD : SOURCE_BLOCK) + SOURCE_DETECT_ROOM);
 	w->filter = filter_is_open(s->filter) ? NULL : filter_desk_new(s->filter);
 	w->choosy = w->filter || s->unique;
 	return ready && w->block && (w->filter || filter_is_open(s->filter));

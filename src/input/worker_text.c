@@ -61,14 +61,17 @@ bool worker_cut_piece(struct worker *w, urlsift_piece *p)
 	return true;
 }
 
-/* Feeds the text from `from` on. */
-static void feed_range(struct worker *w, uint64_t from)
+/* Feeds the text from `from` on, of which so many bytes are in the block. */
+static void feed_range(struct worker *w, uint64_t from, size_t held)
 {
 	const struct source *s = &w->job->shared->source;
 	ssize_t n = 1;
 	while (w->status == URLSIFT_OK && !w->own_error && w->scanner->source_out < w->end) {
 		uint64_t stop = next_begin(w), left = stop < s->size ? stop + SOURCE_CUT_BACK - from : SOURCE_BLOCK;
-		n = source_read_at(s, from, w->block, left > 0 && left < SOURCE_BLOCK ? (size_t)left : SOURCE_BLOCK);
+		n = (ssize_t)held;
+		if (n == 0)
+			n = source_read_at(s, from, w->block, left > 0 && left < SOURCE_BLOCK ? (size_t)left : SOURCE_BLOCK);
+		held = 0;
 		if (n <= 0)
 			break;
 		from += (size_t)n;
@@ -93,6 +96,7 @@ void worker_do_text(struct worker *w)
 	else
 		worker_emit_continue(w);
 	worker_begin_text(w);
+	const size_t held = worker_count_lines(w);
 	if (!w->scanner || *job->why) {
 		worker_fail(w, *job->why ? job->why : urlsift_status_text(URLSIFT_NO_MEMORY));
 	} else {
@@ -100,10 +104,10 @@ void worker_do_text(struct worker *w)
 		w->end = UINT64_MAX;
 		w->begun = job->first;
 		if (!job->first)
-			scanner_seek(w->scanner, job->from, job->line);
+			scanner_seek(w->scanner, job->from, w->line);
 		scanner_watch(w->scanner, job->first ? next_begin(w) : w->begin, reached, w);
 		w->in_range = true;
-		feed_range(w, job->from);
+		feed_range(w, job->from, held);
 		w->in_range = false;
 		w->tally.bytes = (w->end < w->scanner->source_out ? w->end : w->scanner->source_out) - w->begin;
 	}
