@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 
 from reference_body import (armour_line, base64_line, binhex_line, body_plausible, domain_label, host_could_exist,
                             ip_literal, is_atom, runs_on, uu_line)
-from reference_guess import Guess, is_host_only
+from reference_guess import Guess, begins_record, is_host_only
 from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
                             Furniture, Lines, decode, is_blank, is_cjk, is_control, is_escaped, is_host_char, is_space,
                             is_stop, is_word, scheme_row)
@@ -360,6 +360,8 @@ class Scanner:
             k += 1                                   # the blank of the mark
         if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k):
             return None, False
+        if t[i] == "\\" and begins_record(t[k:self.lines.reach(k)], t[s:i], True):
+            return None, False                       # J2
         return k, marks
 
     def scheme_follows(self, i):

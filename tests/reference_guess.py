@@ -26,6 +26,7 @@ HOST_ENDINGS = ("com", "net", "org", "edu", "gov", "mil")
 COMMON = set("a also an and as at but for from in is of on or see so that the then this to und with".split())
 ENDINGS = set("html htm shtml xhtml php asp aspx jsp cgi pdf ps txt doc ppt xls xml xsd gif jpg jpeg png gz tgz bz2 xz "
               "z zip lha tar jar rpm exe css js md git com net org".split())
+BRACKETED = re.compile(r"\[[^\]]{0,30}\](?=[ \t]|$)|<[^>]{0,30}>(?=[ \t]|$)")
 TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}(?![0-9])")
 DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}(?![0-9A-SU-Za-z/._-])")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}[ \t]*[:=](?=[ \t]|$)")
@@ -121,8 +122,10 @@ def begins_item(line):
     return bool(re.match(r"[0-9]{1,3}([.:][ \t]|\)[ \tA-Z])", line))
 
 
-def begins_record(line, word, link, full):
+def begins_record(line, link, full):
     """What begins a record (a log, a table, a session), not the rest of a line."""
+    if BRACKETED.match(line) or re.match(r"[+$][ \t]", line):
+        return True
     if TIME.match(line) or DATE.match(line) or LEVEL.match(line) or line.startswith("HTTP/"):
         return True
     if NAME.match(line) or PROGRESS.match(line) or VARIABLE.match(line) and link[-1] not in "?&;":
@@ -324,7 +327,7 @@ class Guess:
         query, full, alone, strong, cut_ending, here = facts
         if begins_item(line) or is_figures(w) or is_ruler(w):
             return "item"
-        if begins_record(line, w, link, full):
+        if begins_record(line, link, full):
             return "record"
         if not query and re.match(r"\+[0-9]|1-[0-9]{3}-.", w) or rest[:1] == ":" and (rest[1:] or "/" not in w):
             return "name"

@@ -116,10 +116,22 @@ static bool is_version(const uint8_t *p, size_t n)
 	return dots && !goes_on(p, n, k);
 }
 
+/* `[10:30]`, `<ada>`, a nick or a time of chat, the level of a log. */
+static bool is_bracketed(const uint8_t *p, size_t n)
+{
+	enum { LONGEST = 32 };
+	if (*p != '[' && *p != '<')
+		return false;
+	const uint8_t *close = memchr(p, *p == '[' ? ']' : '>', n < LONGEST ? n : LONGEST);
+	return close && (close + 1 == p + n || is_blank(close[1]));
+}
+
 bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last, bool full)
 {
 	if (!n)
 		return false;
+	if (is_bracketed(p, n) || ((*p == '+' || *p == '$') && n > 1 && is_blank(p[1])))
+		return true;
 	if (is_time(p, n) || is_date(p, n) || is_level(p, n) || (n > 4 && !memcmp(p, "HTTP/", 5)))
 		return true;
 	if (guess_begins_name(p, n) || is_progress(p, n))

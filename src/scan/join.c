@@ -5,6 +5,16 @@
 
 #include <string.h>
 
+/* A record begins at i (J2), after a link that ends with `last`. */
+static enum verdict is_record(const struct view *v, size_t i, uint8_t last)
+{
+	size_t end;
+	enum verdict r = line_find_end(v, i, LINE_LOOK, &end);
+	if (r == MORE)
+		return MORE;
+	return guess_begins_record(v->p + i, r == YES ? end - i : LINE_LOOK, last, true) ? YES : NO;
+}
+
 /* A backslash ends the line: the next one, at `line`, must have the prefix of the link's line (Q2).  *next: where the
  * link continues. */
 static enum verdict after_backslash(const struct candidate *c, size_t begin, size_t line, size_t *next)
@@ -75,6 +85,8 @@ static enum verdict declared_break(const struct candidate *c, size_t begin, size
 	if (*next >= v->end)
 		return v->last ? NO : MORE;
 	r = v->p[at] == '\\' ? is_ruler(v, *next) : NO;
+	if (r == NO && v->p[at] == '\\')
+		r = is_record(v, *next, v->p[at - 1]);
 	if (r == NO)
 		r = extent_scheme_at(v, *next);
 	return r == MORE ? MORE : r == YES ? NO : YES;
