@@ -69,6 +69,8 @@ def test_unwrap():
         want = None if hidden == "-" else hidden
         got = (record.get("unwrapped"), page.get("unwrapped"), line, formatted.split()[:2])
         check(url, got, (want, want, want or url, [want or url] * 2))
+    bare = run_text("list", "--unwrap", "--input=text", text="x www.youtube.com/redirect?q=https://shop.example/ y\n")
+    check("a link whose scheme is supplied", bare.stdout, "https://shop.example/\n")
     with open(os.path.join(TOP, "src", "url", "unwrap.c"), encoding="utf-8") as source:
         hosts = " ".join(re.findall(r'^\t\{ "([^"]+)"', source.read(), re.M)).split()
     for host in hosts:

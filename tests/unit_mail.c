@@ -288,6 +288,23 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 	return 0;
 }
 
+/* A document of nothing but blank lines is one too, however it is fed; an empty input is none. */
+static void test_blank_document(void)
+{
+	const urlsift_mail_sink sink = {NULL, NULL, take_piece, NULL, NULL};
+	const urlsift_mail_options o = {.kind = URLSIFT_KIND_HTML};
+	urlsift_context *context = urlsift_context_new(NULL);
+	for (size_t lines = 0; lines < 3; lines++) {
+		urlsift_mail *m = urlsift_mail_new(context, NULL, &o, &sink);
+		for (size_t i = 0; i < lines; i++)
+			urlsift_mail_feed(m, "\n", 1);
+		check(urlsift_mail_finish(m) == URLSIFT_OK && urlsift_mail_messages(m) == (lines > 0), "a document of blank lines",
+		      "counts as one");
+		urlsift_mail_free(m);
+	}
+	urlsift_context_free(context);
+}
+
 /* `count` times the unit between head and tail: a link in the tail is found, and nothing fails. */
 static void check_quiet(const char *what, const char *head, const char *unit, size_t count, const char *tail,
 	unsigned long wanted)
@@ -338,6 +355,7 @@ static void test_quiet(void)
 int main(void)
 {
 	check_kinds();
+	test_blank_document();
 	check_limit_place();
 	check_options();
 	check_find();

@@ -338,6 +338,8 @@ void mailbox_finish(struct mailbox *m)
 	while (m->held_length && !m->stop && parser_ok(m->parser))
 		take_held(m, (const uint8_t *)"", 0, true);
 	if (!m->stop && parser_ok(m->parser)) {
+		if (m->parser->options.kind == URLSIFT_KIND_HTML && m->messages == 0 && m->at > 0)
+			begin_message(m, m->at); /* a document of blank lines */
 		end_message(m);
 		m->stopped = m->at;
 	}

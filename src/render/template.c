@@ -174,7 +174,7 @@ static const struct directive {
 	{ "%s", "its scheme", 0, put_scheme, 0 },
 	{ "%h", "its host", 0, put_host, 0 },
 	{ "%k", "the convention by which it was recognised", 0, put_convention, 0 },
-	{ "%g", "its flags", 0, put_flags, 0 },
+	{ "%g", "its flags", URLSIFT_NEEDS_GUESSES, put_flags, 0 },
 	{ "%w", "its warnings", 0, put_warnings, 0 },
 	{ "%t", "the label shown for it", URLSIFT_NEEDS_LABELS, put_label, 0 },
 	{ "%x", "the link with the text around it", URLSIFT_NEEDS_CONTEXT, put_context, 0 },

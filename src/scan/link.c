@@ -369,10 +369,18 @@ size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 size_t urlsift_link_unwrapped(const urlsift_link *l, char *out, size_t size)
 {
 	urlsift_url url = {.text = urlsift_link_resolved(l, &url.length)};
-	if (*l->supplied)
-		return 0; /* `www.` names may be rewriters as well, but no mailer writes them so */
+	char whole[UNWRAP_MAX];
 	if (!url.text)
 		url.text = urlsift_link_text(l, &url.length);
+	if (*l->supplied && !l->resolved.length) {
+		size_t n = strlen(l->supplied);
+		if (n + url.length > sizeof whole)
+			return 0;
+		memcpy(whole, l->supplied, n);
+		memcpy(whole + n, url.text, url.length);
+		url.text = whole;
+		url.length += n;
+	}
 	split_url(url.text, url.length, &url);
 	return checked(l, urlsift_url_unwrap(&url, out, size));
 }

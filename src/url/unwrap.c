@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { UNWRAP_MAX = 8192, UNWRAP_LEVELS = 8 };
+enum { UNWRAP_LEVELS = 8 };
 
 /* How a rewriter hides the URL. */
 enum hiding {

@@ -132,6 +132,9 @@ bool usable_authority(const urlsift_url *url, bool special);
 
 /* ---- Warnings (RFC 1738 section 6, RFC 3986 section 7) -------------------------- */
 
+/* The longest URL of which urlsift_url_unwrap takes off a wrapping. */
+enum { UNWRAP_MAX = 8192 };
+
 /* A longer URL is too long: every program should take this many bytes (RFC 9110 section 4.1). */
 enum { WARN_LENGTH_MAX = 8000 };
 
