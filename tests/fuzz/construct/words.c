@@ -149,9 +149,13 @@ static void add_plain(struct choices *c, struct bytes *out)
 	size_t from = out->length;
 	bytes_text(out, schemes[choose(c, 3)]);
 	bytes_text(out, CHOOSE(c, hosts));
+	if (!once_in(c, 4)) {
+		bytes_text(out, "/");
+		from = out->length;
+	}
 	for (size_t n = choose(c, 4); n > 0; n--)
 		bytes_text(out, bits[choose(c, HARMLESS)]);
-	if (once_in(c, 8))
+	if (once_in(c, 4))
 		sprinkle(c, out, from);
 }
 
