@@ -80,7 +80,7 @@ def holds_marks(w, query):
     """Bytes that prose does not hold; `=3D` counts only in a query."""
     if not query:
         w = re.sub("=[0-9A-Fa-f]{2}", "", w)
-    return any(c in DELIMITERS for c in w)
+    return any(c in DELIMITERS for c in (w[1:] if w[:1] in ("/", "#") else w))
 
 
 def is_figures(w):
@@ -237,7 +237,7 @@ class Guess:
         width = self.wrap_width()
         kind = "ending" if cut_ending and last != "." else self.cut_kind(link, w)
         room = self.room(kind, here - quotes, width)
-        full = room == "full"
+        full = room == "full" and kind != "in-word"
         veto = self.never(line, link, Facts(query, full, alone, strong, cut_ending, here))
         if veto:
             return veto
@@ -355,8 +355,12 @@ class Guess:
             return "common"
         if w[0] == "=" and not query or w[0] == "%" and not re.match("%[0-9A-Fa-f]{2}", w):
             return "mark"
-        if w[0] == "#" and (NAME.match(line[1:]) or re.match("[A-Za-z][A-Za-z0-9+.-]*:", w[1:])):
+        if w[0] == "#" and NAME.match(line[1:]) or not w[0].isalnum() and w[0] not in "=%" and re.match("[A-Za-z][A-Za-z0-9+.-]*:", w[1:]):
             return "record"
+        if re.match("[A-Za-z0-9_.-]+=", w) and (not query or "=" in re.split("[?&]", link)[-1] and last != "="):
+            return "assigns"
+        if w[0] == "/" and not is_host_only(link) and not alone and rest[0] in " \t":
+            return "path"
         if last not in "-." and not is_host_only(link) and re.match(r"([A-Za-z0-9-]+\.){2,}(%s)(/|$)" % "|".join(HOST_ENDINGS), w):
             return "named"
         if last == "=" and not query and not self.is_soft(here, strong):

@@ -168,6 +168,19 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 	return i == n;
 }
 
+/* Whether the word assigns a value where the query of the link cannot: the body of a POST. */
+static bool is_assignment(const struct guess *g, const struct view *v, const struct guess_word *w)
+{
+	size_t k = 0, i = g->at;
+	while (k < w->n && (is_alnum(w->p[k]) || w->p[k] == '_' || w->p[k] == '.' || w->p[k] == '-'))
+		k++;
+	if (!k || k == w->n || w->p[k] != '=')
+		return false;
+	while (i > g->from && v->p[i - 1] != '?' && v->p[i - 1] != '&' && v->p[i - 1] != '=')
+		i--;
+	return !g->query || (i > g->from && v->p[i - 1] == '=' && i < g->at);
+}
+
 /* Whether what the word begins with cannot follow the end of the link. */
 static bool is_odd_pair(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
@@ -179,7 +192,11 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 		return true;
 	if ((first == '=' && !g->query) || (first == '%' && (w->n < 3 || hex_escape(w->p, w->p + w->n) < 0)))
 		return true;
-	if (first == '#' && (guess_begins_name(w->p + 1, w->n + w->left - 1) || scheme_prefix(w->p + 1, w->n - 1)))
+	if (first == '#' && guess_begins_name(w->p + 1, w->n + w->left - 1))
+		return true;
+	if (!is_alnum(first) && first != '=' && first != '%' && scheme_prefix(w->p + 1, w->n - 1))
+		return true; /* another link */
+	if (first == '/' && !host && !w->alone && is_blank(w->after[0]))
 		return true;
 	if (last != '-' && last != '.' && !host && guess_word_is_host(w))
 		return true;
@@ -223,7 +240,8 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 {
 	uint8_t last = v->p[g->at - 1];
 	size_t n = w->n + w->left, text = guess_text_start(g, v);
-	if (guess_word_is_apart(w, g->query) || is_odd_pair(g, v, w) || is_call(g, v, w) || is_second_query(g, w))
+	if (guess_word_is_apart(w, g->query) || is_odd_pair(g, v, w) || is_call(g, v, w) ||
+	    is_second_query(g, w) || is_assignment(g, v, w))
 		return true;
 	if (w->common || repeats_prefix(g, v, w) || repeats_end(g, v, w))
 		return true;

@@ -132,7 +132,8 @@ static enum guess_room find_room(enum guess_cut cut, const struct guess_word *w,
 bool guess_is_full(const struct guess *g, const struct view *v, const struct guess_word *w,
                    const struct guess_place *place)
 {
-	return find_room(find_cut(g, v, w), w, place) == ROOM_FULL;
+	enum guess_cut cut = find_cut(g, v, w);
+	return cut != CUT_IN_WORD && find_room(cut, w, place) == ROOM_FULL;
 }
 
 /* Lines cut at a column, as some programs do it, whatever stands there.  Quote marks may have been set before it. */

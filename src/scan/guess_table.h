@@ -16,24 +16,24 @@ enum guess_room { ROOM_FULL, ROOM_PART, ROOM_LEFT, ROOM_OVER, ROOMS };
 /* cut and word together */
 static const signed char points_cut[CUTS][SHAPES] = {
 	/*              strong  odd plain common */
-	/* hyphen   */ {  58,   33,   18,   21},
-	/* slash    */ {  47,   17,   -2,    1},
-	/* ending   */ {  44,   17,    3,    8},
-	/* mark     */ {  48,   23,    8,   12},
-	/* stop     */ {  29,   -3,  -15,   -8},
-	/* before   */ {  52,   26,   10,   15},
-	/* in-word  */ {  35,    2,  -12,   -3},
+	/* hyphen   */ {  57,   33,   17,   21},
+	/* slash    */ {  46,   18,   -2,    1},
+	/* ending   */ {  44,   18,    3,    8},
+	/* mark     */ {  48,   23,    7,   12},
+	/* stop     */ {  28,   -2,  -16,   -8},
+	/* before   */ {  52,   28,   10,   16},
+	/* in-word  */ {  34,    2,  -12,   -3},
 };
 /* where the link begins the text of its line, by cut */
-static const signed char points_start[CUTS] = {6, -8, 1, 7, 8, 6, 11};
-static const signed char points_tail[TAILS] = {9, 2, 4, -15};
+static const signed char points_start[CUTS] = {6, -8, 1, 7, 8, 8, 11};
+static const signed char points_tail[TAILS] = {9, 3, 4, -15};
 /* more where text follows the word, by word */
 static const signed char points_text[SHAPES] = {7, -20, -2, 0};
-static const signed char points_room[ROOMS] = {14, -3, -10, -2};
+static const signed char points_room[ROOMS] = {15, -2, -10, -2};
 
 enum {
 	POINTS_FIXED = 6, /* cut at a column that programs cut at; only for the last four cuts */
-	POINTS_COMPLETE = -35, /* the link ends as a file does, perhaps with a full stop */
+	POINTS_COMPLETE = -34, /* the link ends as a file does, perhaps with a full stop */
 	POINTS_OUTDENT = -13, /* the next line is indented less than that of the link */
 	POINTS_EVEN = 11, /* both lines end at one column */
 };
@@ -42,6 +42,6 @@ enum {
 static const struct {
 	int least;
 	double confidence;
-} steps[] = {{40, 0.99}, {20, 0.94}, {5, 0.77}, {-5, 0.22}};
+} steps[] = {{40, 0.99}, {20, 0.95}, {5, 0.77}, {-5, 0.22}};
 
 #endif

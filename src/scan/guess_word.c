@@ -77,7 +77,7 @@ static bool ends_as_file(const struct guess_word *w)
 /* Whether it holds bytes that prose does not; `=3D` of undecoded quoted-printable counts only in a query. */
 static bool holds_marks(const struct guess_word *w, bool query)
 {
-	for (size_t i = 0; i < w->n; i++)
+	for (size_t i = w->p[0] == '/' || w->p[0] == '#'; i < w->n; i++)
 		if (w->p[i] == '=' && !query && w->n - i > 2 && hex_digit(w->p[i + 1]) < 16 && hex_digit(w->p[i + 2]) < 16)
 			i += 2;
 		else if (guess_is_delimiter(w->p[i]))
