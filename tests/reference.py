@@ -366,7 +366,9 @@ class Scanner:
 
     def scheme_follows(self, i):
         m = SCHEME.match(self.t, i)
-        return bool(m) and scheme_row(m[0][:-1]) is not None and self.t.startswith("//", m.end())
+        if m and scheme_row(m[0][:-1]) is not None and self.t.startswith("//", m.end()):
+            return True
+        return bool(re.compile(r"[A-Za-z0-9+.-]{1,41}\[:]//").match(self.t, i))
 
     # -- B4, B5, B5a, B6: what goes at the end
 
@@ -598,12 +600,14 @@ class Scanner:
         row = scheme_row(name)
         marks = "+_" if width else "+_.-/@:"
         start = "yes" if not width and self.prefixed(s) is not None else self.before(s, marks)
+        if t.endswith(("[.]", "[@]"), 0, s):
+            start = "no"                             # B1: the last label of a defanged host
         if name.lower() == "mailto" and re.search('[A-Za-z0-9"-]:$', t[max(0, s - 2):s]):
             start = "yes"                            # B1: ATTENDEE:mailto:
         if width and name.lower() in ("http", "https") and s and t[s - 1] != "_" and is_word(t[s - 1]):
             start = "yes"                            # B10
         if (width and row and row[0] or name.lower() in ("view-source", "blob", "feed")) and (
-                self.scheme_follows(k + 1 + width) or re.compile(r"[A-Za-z0-9+.-]*\[:]//").match(t, k + 1 + width)):
+                self.scheme_follows(k + 1 + width)):
             return None, None                        # B10: what follows is the link
         if start == "no" or start == "emph" and s < self.unclosed:
             return None, None

@@ -295,6 +295,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 			return;
 		if (s->closing)
 			rewrite_settle(r);
+		fang_tail_end(r);
 		begin_link(r, piece);
 		urlsift_link_parts(piece->link, &s->parts_left);
 	}
@@ -304,6 +305,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	bool mends = s->replaced || s->form->how & FORM_MENDS;
 	if (s->bracketed && mends)
 		rewrite_close(r);
+	s->follows = s->form->colon;
 }
 
 /* ---- Mail ------------------------------------------------------------------------------ */

@@ -13,6 +13,7 @@ enum {
 	GAP_LONGEST = 512,      /* bytes of white space and line prefixes before a closing bracket */
 	LINES_MOST = 48 * 1024, /* bytes of link lines up to which they are written after the paragraph; */
 	LINES_ALL = 256 * 1024, /* up to this number after the line; beyond it at once */
+	TAIL_LONGEST = 16,      /* bytes of text after a link up to the slashes of a scheme */
 	WIDTH_DEFAULT = 72
 };
 
@@ -46,6 +47,9 @@ struct rewrite_form {
 	bool (*anchor)(urlsift_renderer *r, const struct rewrite_link *l, bool end);
 	/* Writes a part that stays in place; NULL: it is written unchanged. */
 	void (*part)(urlsift_renderer *r, const urlsift_piece *piece);
+	/* How a colon right after a link is written that would make a scheme of its last word, and what it is replaced
+	 * with; NULL: it stays. */
+	const char *colon, *new_colon;
 	/* Called once for each link, including HTML targets; may be NULL. */
 	void (*note)(urlsift_renderer *r, const struct rewrite_link *l);
 };
@@ -99,6 +103,10 @@ struct rewrite_state {
 	struct buf lines;               /* gemtext: the link lines of the paragraph */
 	char scratch[WRITER_SMALLEST];
 	struct fangs fangs;             /* of the current link */
+	/* defang, refang: text right after a link that may make a scheme of its last word */
+	bool follows;
+	char tail[TAIL_LONGEST];
+	size_t tail_length;
 	uint64_t links;                 /* number of links so far: identifies broken links in a terminal */
 };
 
@@ -127,5 +135,9 @@ void rewrite_close(urlsift_renderer *r);
 void wrap_link(urlsift_renderer *r, const struct rewrite_link *l);
 void defang_link(urlsift_renderer *r, const struct rewrite_link *l);
 void defang_part(urlsift_renderer *r, const urlsift_piece *piece);
+/* Takes the text right after a link while it may make a scheme of the last word; returns the bytes taken. */
+size_t fang_tail(urlsift_renderer *r, const char *text, size_t n);
+/* Writes what fang_tail keeps: something else follows. */
+void fang_tail_end(urlsift_renderer *r);
 
 #endif

@@ -89,3 +89,60 @@ void defang_link(urlsift_renderer *r, const struct rewrite_link *l)
 	put_source(r, &f, l->text, l->length);
 	rewrite_out(r, ">", 1);
 }
+
+/* ---- After a link ---------------------------------------------------------------------- */
+
+/* `http` in `?url=http:\/\/a.example`, where a backslash ends the link: nothing overlaps the word any more.  Sets
+ * *colon to the index of the colon. */
+static enum verdict is_tail(const struct rewrite_form *form, const char *text, size_t n, size_t *colon)
+{
+	static const char *const slashes[] = { "//", "\\/\\/" };
+	size_t i = 0, k = 0;
+	while (i < n && memchr("+-.", text[i], 3))
+		i++;
+	*colon = i;
+	while (i < n && form->colon[k] == text[i] && form->colon[k])
+		i++, k++;
+	if (form->colon[k])
+		return i < n ? NO : MORE;
+	for (size_t s = 0; s < sizeof slashes / sizeof *slashes; s++) {
+		size_t length = strlen(slashes[s]), left = n - i < length ? n - i : length;
+		if (!memcmp(text + i, slashes[s], left))
+			return left == length ? YES : MORE;
+	}
+	return NO;
+}
+
+void fang_tail_end(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	rewrite_out(r, s->tail, s->tail_length);
+	s->tail_length = 0;
+	s->follows = false;
+}
+
+size_t fang_tail(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	enum verdict found = MORE;
+	size_t taken = 0, colon = 0;
+	while (taken < n && found == MORE) {
+		if (s->tail_length == TAIL_LONGEST)
+			break;
+		s->tail[s->tail_length] = text[taken];
+		found = is_tail(s->form, s->tail, s->tail_length + 1, &colon);
+		s->tail_length += found != NO;
+		taken += found != NO;
+	}
+	if (found == MORE && taken == n)
+		return n;
+	if (found == YES) {
+		size_t rest = colon + strlen(s->form->colon), length = s->tail_length;
+		rewrite_out(r, s->tail, colon);
+		rewrite_out(r, s->form->new_colon, strlen(s->form->new_colon));
+		rewrite_out(r, s->tail + rest, length - rest);
+		s->tail_length = 0;
+	}
+	fang_tail_end(r);
+	return taken;
+}

@@ -215,11 +215,9 @@ static size_t take_gap(urlsift_renderer *r, const char *text, size_t n)
 void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	if (s->closing) {
-		size_t k = take_gap(r, text, n);
-		text += k;
-		n -= k;
-	}
+	size_t k = s->closing ? take_gap(r, text, n) : s->follows ? fang_tail(r, text, n) : 0;
+	text += k;
+	n -= k;
 	if (n > 0)
 		put_paragraphs(r, text, n);
 }
@@ -229,6 +227,7 @@ void rewrite_settle(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	if (s->closing)
 		end_bracket(r, false);
+	fang_tail_end(r);
 	rewrite_out(r, s->hold, s->held);
 	s->held = 0;
 	rewrite_out_made(r, &s->suffix);

@@ -293,16 +293,6 @@ static bool follows_word(const struct candidate *c, const struct scheme_name *na
 	return is_alnum(last) || last == '-' || last == '"';
 }
 
-/* B10: whether another scheme with `//` is at i, after that of a link; it may be defanged. */
-static enum verdict scheme_follows(const struct view *v, size_t i)
-{
-	enum verdict r = extent_scheme_at(v, i);
-	size_t n = 0;
-	while (r == NO && n <= SCHEME_NAME_MAX && i + n < v->end && is_scheme_byte(v->p[i + n]))
-		n++;
-	return r == NO ? view_word(v, i + n, "[:]//", 5) : r;
-}
-
 /* B10: whether the link is what follows the scheme: `view-source:http://h/`, `http://http://h/`. */
 static enum verdict carries_link(const struct view *v, const struct scheme *row, size_t i, bool hier)
 {
@@ -310,7 +300,7 @@ static enum verdict carries_link(const struct view *v, const struct scheme *row,
 	bool carries = hier && row && row->slashes;
 	for (size_t k = 0; row && k < sizeof carriers / sizeof *carriers; k++)
 		carries = carries || !strcmp(row->name, carriers[k]);
-	return carries ? scheme_follows(v, i) : NO;
+	return carries ? extent_scheme_at(v, i) : NO;
 }
 
 enum verdict bare_link_free(struct candidate *c, size_t colon)
@@ -322,7 +312,7 @@ enum verdict bare_link_free(struct candidate *c, size_t colon)
 	enum verdict r = begin > c->floor && p[begin - 1] == '<' ? wrapper_angle(c, begin) : NO;
 	if (r != NO)
 		return r;
-	r = c->path ? NO : scheme_follows(c->v, colon + 3);
+	r = c->path ? NO : extent_scheme_at(c->v, colon + 3);
 	if (r != NO)
 		return r == MORE ? MORE : NO;
 	struct bare b; /* bare_read sets the rest */

@@ -33,9 +33,9 @@ enum verdict extent_scheme_at(const struct view *v, size_t i)
 		n++;
 	}
 	enum verdict r = n ? view_word(v, i + n, "://", 3) : NO;
-	if (r != YES)
-		return r;
-	return scheme_find((const char *)v->p + i, n) ? YES : NO;
+	if (r == YES)
+		return scheme_find((const char *)v->p + i, n) ? YES : NO;
+	return r == NO && n ? view_word(v, i + n, "[:]//", 5) : r;
 }
 
 /* What an HTML character reference is in a link. */

@@ -65,12 +65,18 @@ static bool follows_ruler(const struct view *v, size_t i)
 	return n == LEAST;
 }
 
+/* B1: whether the name at i is the last label of a defanged host: `b[.]example:`, which is no scheme either. */
+static bool is_label(const struct view *v, size_t i)
+{
+	return i > 2 && v->p[i - 1] == ']' && (!memcmp(v->p + i - 3, "[.]", 3) || !memcmp(v->p + i - 3, "[@]", 3));
+}
+
 bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool hier)
 {
 	uint32_t c = o->before;
 	bool suspect = c == '_' || c == '+' || (!hier && (c == '.' || c == '-' || c == '/' || c == '@' || c == ':'));
 	if (!suspect)
-		return !opening_is_word(c);
+		return !opening_is_word(c) && !is_label(v, o->begin);
 	if (c == ':' && opening_has_prefix(v, o->begin))
 		return true;
 	if (c == '_' && follows_ruler(v, o->begin))
