@@ -354,9 +354,10 @@ static struct slot *take_over(struct slot *s, uint64_t state)
 	struct pool *p = s->pool;
 	struct slot *next = &p->slots[(s->number + 1) % POOL_SLOTS];
 	pthread_mutex_lock(&p->lock);
-	while (!is_lost(s) && !next->noted)
+	bool claimed = p->next > s->number + 1;
+	while (claimed && !is_lost(s) && !next->noted)
 		pthread_cond_wait(&p->changed, &p->lock);
-	bool wrong = !is_lost(s) && (next->dropped || !state || next->began != state);
+	bool wrong = claimed && !is_lost(s) && (next->dropped || !state || next->began != state);
 	if (wrong) {
 		next->dropped = true;
 		pthread_cond_broadcast(&p->changed);
@@ -374,7 +375,7 @@ static struct slot *take_over(struct slot *s, uint64_t state)
 struct slot *pool_next(struct slot *s, uint64_t state)
 {
 	struct pool *p = s->pool;
-	struct slot *next = claim(p, s);
+	struct slot *next = state == POOL_CLEAN ? NULL : claim(p, s); /* what nobody has claimed begins so as well */
 	if (!next && !(next = take_over(s, state)))
 		return NULL;
 	pthread_mutex_lock(&p->lock);

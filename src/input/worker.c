@@ -376,6 +376,16 @@ static void put_lines(const struct job *job, uint64_t lines)
 	job->shared->counted = job->next;
 }
 
+/* Counts the lines of a range that this thread went on with, which no other had, unless that has been done. */
+static void settle_lines(const struct job *job)
+{
+	struct line_count l = { job->from, 0, 0 };
+	if (!worker_has_lines(job))
+		return;
+	source_line_at(&job->shared->source, &l, job->next);
+	put_lines(job, l.line);
+}
+
 /* Each thread counts the lines of its range for the thread that reads the next one, so that what is read for that is
  * searched then. */
 size_t worker_count_lines(struct worker *w)
@@ -402,16 +412,14 @@ size_t worker_count_lines(struct worker *w)
 
 bool worker_next(struct worker *w, uint64_t state)
 {
+	settle_lines(w->job);
 	struct slot *next = w->job->last || *w->error ? NULL : pool_next(w->slot, state);
 	if (next) {
 		w->slot = next;
 		w->job = &next->job;
 		worker_name(w, (struct source_name){ name_of(w->job), NULL });
-		struct line_count l = { w->job->from, 0, 0 };
-		if (w->job->next && w->job->shared->counted == l.at) { /* no other thread had the job */
-			source_line_at(&w->job->shared->source, &l, w->job->next);
-			put_lines(w->job, l.line);
-		}
+		if (!w->job->shared->text)
+			settle_lines(w->job);
 	}
 	return next;
 }

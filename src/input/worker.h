@@ -86,6 +86,8 @@ void worker_put_tally(struct worker *w);
 void worker_do_text(struct worker *w);
 /* Finds the line where the job is read from, if wanted.  Returns how many bytes from there on are in the block then. */
 size_t worker_count_lines(struct worker *w);
+/* Whether this thread is to count the lines of the range. */
+static inline bool worker_has_lines(const struct job *job) { return job->next && job->shared->counted == job->from; }
 /* At the end of a range of a file, in this state (pool_next): goes on with the job of the next one, or returns false. */
 bool worker_next(struct worker *w, uint64_t state);
 /* Cuts the piece to the range; false if it is not in it. */

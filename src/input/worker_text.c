@@ -61,21 +61,33 @@ bool worker_cut_piece(struct worker *w, urlsift_piece *p)
 	return true;
 }
 
+/* Reads the text at `from`; `held` bytes from the beginning of the range on are in the block.  Returns as source_read_at;
+ * *text is where they are. */
+static ssize_t read_more(struct worker *w, uint64_t from, size_t held, const char **text)
+{
+	bool near = !w->job->last && w->job->stop > from && w->job->stop - from < SOURCE_BLOCK - SOURCE_CUT_BACK;
+	size_t size = near ? (size_t)(w->job->stop - from) + SOURCE_CUT_BACK : SOURCE_BLOCK;
+	if (held == 0 && worker_has_lines(w->job)) /* this thread went on with a range that no other had */
+		held = worker_count_lines(w);
+	uint64_t skip = from - w->job->from;
+	*text = skip < held ? w->block + skip : w->block;
+	if (skip < held)
+		return (ssize_t)(held - skip);
+	return source_read_at(&w->job->shared->source, from, w->block, size);
+}
+
 /* Feeds the text from `from` on, of which so many bytes are in the block. */
 static void feed_range(struct worker *w, uint64_t from, size_t held)
 {
-	const struct source *s = &w->job->shared->source;
 	ssize_t n = 1;
 	while (w->status == URLSIFT_OK && !w->own_error && w->scanner->source_out < w->end) {
-		uint64_t stop = next_begin(w), left = stop < s->size ? stop + SOURCE_CUT_BACK - from : SOURCE_BLOCK;
-		n = (ssize_t)held;
-		if (n == 0)
-			n = source_read_at(s, from, w->block, left > 0 && left < SOURCE_BLOCK ? (size_t)left : SOURCE_BLOCK);
+		const char *text;
+		n = read_more(w, from, held, &text);
 		held = 0;
 		if (n <= 0)
 			break;
 		from += (size_t)n;
-		worker_feed(w, w->block, (size_t)n);
+		worker_feed(w, text, (size_t)n);
 	}
 	if (w->end != UINT64_MAX)
 		return;
