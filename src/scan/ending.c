@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-/* Where the line of i begins, or LINE_LOOK bytes before i. */
-static size_t line_begin(const struct view *v, size_t i)
+/* Where the line of i begins, no farther back than `low` and LINE_LOOK bytes. */
+static size_t line_begin(const struct view *v, size_t i, size_t low)
 {
-	size_t stop = i > LINE_LOOK ? i - LINE_LOOK : 0, k = i;
+	size_t stop = i - low > LINE_LOOK ? i - LINE_LOOK : low, k = i;
 	while (k > stop && !is_line_end(v->p[k - 1]))
 		k--;
 	view_work(v, i - k);
@@ -42,8 +42,7 @@ uint8_t ending_separator(const struct view *v, size_t begin, size_t floor)
 		return before;
 	if ((before != ',' && before != ';') || (before == ';' && ends_reference(v, begin)))
 		return 0;
-	size_t line = line_begin(v, begin), from = line > floor ? line : floor;
-	return from < begin && has_tight(v->p, from, begin - 1, before) ? before : 0;
+	return floor < begin && has_tight(v->p, line_begin(v, begin, floor), begin - 1, before) ? before : 0;
 }
 
 bool ending_in_tex(const struct view *v, size_t begin)
@@ -138,7 +137,7 @@ static bool keeps(const struct view *v, const struct bare *b)
 	const struct extent *x = &b->extent;
 	uint8_t c = v->p[x->end];
 	if (c == '*')
-		return v->p[x->end - 1] == '/' && !has_tight(v->p, line_begin(v, x->begin), x->begin, '*');
+		return v->p[x->end - 1] == '/' && !has_tight(v->p, line_begin(v, x->begin, 0), x->begin, '*');
 	if (c != '#' && c != '?')
 		return false;
 	return (x->at == x->end + 1 && is_enclosed(v, b)) || (c == '#' && follows_path(v, b));
