@@ -24,8 +24,8 @@
 #   make deb             Debian packages of it, in build/deb
 #
 # CC, CFLAGS, CPPFLAGS and LDFLAGS of the environment are honoured.  V=1 shows the commands.
-# WITHOUT_IDN2=1, WITHOUT_ZLIB=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 (liblzma, libbz2 and libzstd too) leave a library
-# out, HARDEN=0 the hardening flags.  WITHOUT_PCRE2=1: no verdicts, no --match, --valid and --rules.
+# WITHOUT_IDN2=1, WITHOUT_PSL=1, WITHOUT_ZLIB=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 (liblzma, libbz2 and libzstd too)
+# leave a library out, HARDEN=0 the hardening flags.  WITHOUT_PCRE2=1: no verdicts, no --match, --valid and --rules.
 # WITHOUT_ICONV=1: of all charsets, Unicode, ISO-8859-1 and windows-1252.
 # A static command (and no shared library): LDFLAGS=-static SQLITE=link WITHOUT_ARCHIVE=1, or ARCHIVE=link where all that
 # libarchive needs is there as static libraries; PKG_CONFIG_LIBDIR names other libraries.
@@ -118,6 +118,8 @@ build/cflags: Makefile | $(filter deps deps-test,$(MAKECMDGOALS))
 	@[ -z '$(STATIC)' ] || echo '-DURLSIFT_STATIC' >>$@
 	@[ -n '$(WITHOUT_IDN2)' ] || ! $(PKG_CONFIG) --exists libidn2 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags libidn2; echo '-DURLSIFT_WITH_IDN2'; } >>$@
+	@[ -n '$(WITHOUT_PSL)$(if $(STATIC),$(WITHOUT_IDN2))' ] || ! $(PKG_CONFIG) --exists libpsl 2>/dev/null || \
+	    { $(PKG_CONFIG) --cflags libpsl; echo '-DURLSIFT_WITH_PSL'; } >>$@
 	@[ -n '$(WITHOUT_ZLIB)' ] || ! $(PKG_CONFIG) --exists zlib 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags zlib; echo '-DURLSIFT_WITH_ZLIB'; } >>$@
 	@[ -n '$(WITHOUT_SQLITE)' ] || ! $(PKG_CONFIG) --exists sqlite3 2>/dev/null || \
@@ -161,6 +163,7 @@ build/harden: build/cflags
 build/libs: build/iconv-libs Makefile
 	@! grep -q PCRE2 build/cflags && : >$@ || $(PKG_LIBS) libpcre2-8 >$@ 2>/dev/null || pcre2-config --libs8 >$@
 	@cat build/iconv-libs >>$@
+	@! grep -q PSL build/cflags || $(PKG_LIBS) libpsl >>$@
 	@! grep -q IDN2 build/cflags || $(PKG_LIBS) libidn2 >>$@
 
 # zlib is linked.  liblzma, libbz2, libzstd, libarchive and SQLite are loaded when they are needed, or linked with
@@ -210,11 +213,11 @@ endef
 
 $(eval $(call flavour,build,$(CC),$(CFLAGS),@build/harden-cflags,@build/harden-ldflags @build/harden-exe))
 $(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE)))
-# Without PCRE2, iconv and libidn2, for tests/lean_test.py and to compare with the module of js/.
-LEAN = -UURLSIFT_WITH_PCRE2 -UURLSIFT_WITH_ICONV -UURLSIFT_WITH_IDN2
+# Without PCRE2, iconv, libidn2 and libpsl, for tests/lean_test.py and to compare with the module of js/.
+LEAN = -UURLSIFT_WITH_PCRE2 -UURLSIFT_WITH_ICONV -UURLSIFT_WITH_IDN2 -UURLSIFT_WITH_PSL
 $(eval $(call flavour,build/lean,$(CC),$(CFLAGS) $(LEAN)))
 # MemorySanitizer needs libraries that are built with it; tests/msan.c stands in for those of the library.
-MSAN = -O1 -g -DURLSIFT_NO_SANDBOX -fno-omit-frame-pointer -fsanitize=memory
+MSAN = -O1 -g -DURLSIFT_NO_SANDBOX -UURLSIFT_WITH_PSL -fno-omit-frame-pointer -fsanitize=memory
 MSAN_LINK = $(patsubst %,-Wl$(comma)--wrap=%,pcre2_match_8 pcre2_compile_8 pcre2_jit_compile_8 pcre2_code_free_8 \
     pcre2_match_data_free_8 pcre2_general_context_free_8 pcre2_compile_context_free_8 pcre2_get_mark_8 \
     pcre2_get_error_message_8 idn2_lookup_u8 inflate stat64 lstat64 fstat64 fstatat64)
@@ -424,7 +427,7 @@ endif
 	    $(INSTALL) -m $$mode $$f $(INSTALLED_CONTRIB)/$${f#contrib/} || exit 1; done
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
 	    -e 's|@VERSION@|$(VERSION)|' -e "s|@LIBS@|$$(cat build/iconv-libs)|" \
-	    -e "s|@REQUIRES@|$$(grep -q PCRE2 build/cflags && $(PKG_CONFIG) --exists libpcre2-8 2>/dev/null && echo libpcre2-8)$$(! grep -q IDN2 build/cflags || echo ' libidn2')|" \
+	    -e "s|@REQUIRES@|$$(grep -q PCRE2 build/cflags && $(PKG_CONFIG) --exists libpcre2-8 2>/dev/null && echo libpcre2-8)$$(! grep -q PSL build/cflags || echo ' libpsl')$$(! grep -q IDN2 build/cflags || echo ' libidn2')|" \
 	    -e "s|@PCRE2@|$$(! grep -q PCRE2 build/cflags || $(PKG_CONFIG) --exists libpcre2-8 2>/dev/null || pcre2-config --libs8)|" src/urlsift.pc.in \
 	    >$(DESTDIR)$(LIBDIR)/pkgconfig/urlsift.pc
 	@[ -n '$(DESTDIR)' ] || [ "$$(uname -s)" != Linux ] || ! command -v ldconfig >/dev/null || \

@@ -37,7 +37,9 @@ extern "C" {
 /* The version of the library at run time, such as "0.1.0"; NUL-terminated, static. */
 URLSIFT_API const char *urlsift_version(void);
 
-typedef enum urlsift_dependency { URLSIFT_DEPENDENCY_PCRE2, URLSIFT_DEPENDENCY_IDN2 } urlsift_dependency;
+typedef enum urlsift_dependency {
+	URLSIFT_DEPENDENCY_PCRE2, URLSIFT_DEPENDENCY_IDN2, URLSIFT_DEPENDENCY_PSL
+} urlsift_dependency;
 /* Writes the version of a library that this one uses, such as "10.42", at most `size` bytes, no NUL.  Returns its
  * length in bytes; 0 if it is not built in (each is optional). */
 URLSIFT_API size_t urlsift_dependency_version(urlsift_dependency which, char *out, size_t size);

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-from testlib import HANG, LONG, TOP, check, finish, skip
+from testlib import HANG, LONG, TOP, check, finish, has, skip
 
 MAKE = os.environ.get("MAKE", "make")
 CC = os.environ.get("CC", "cc")
@@ -93,7 +93,7 @@ def links_statically(folder, *more):
     source = os.path.join(folder, "nothing.c")
     with open(source, "w") as file:
         file.write("int main(void) { return 0; }\n")
-    flags = run("pkg-config", "--static", "--libs", "libpcre2-8", "libidn2", *more)[1].split()
+    flags = run("pkg-config", "--static", "--libs", "libpcre2-8", *(["libpsl"] if has("with libpsl") else []), "libidn2", *more)[1].split()
     return run(*CC.split(), "-static", "-o", source[:-2], source, *flags)[0] == 0
 
 

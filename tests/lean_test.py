@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The build without PCRE2, iconv and libidn2 finds what the full build finds, and refuses what it cannot do.
+"""The build without PCRE2, iconv, libidn2 and libpsl finds what the full build finds, and refuses what it cannot do.
 
 The command of $URLSIFT is compared with that of build/lean on all of testdata.  Left out of the comparison: verdicts,
 charsets that need iconv, and what libidn2 says of a host beyond ASCII.

@@ -572,6 +572,31 @@ static void test_long(void)
 	free(out);
 }
 
+/* What both lists say: that of libpsl and ours. */
+static void test_owner(void)
+{
+	static const struct { const char *host, *owner; } rows[] = {
+		{ "shop.example", "shop.example" }, { "www.shop.example", "shop.example" }, { "a.b.Shop.Example", "Shop.Example" },
+		{ "example", "example" }, { "com", "com" }, { "co.uk", "co.uk" }, { "www.shop.co.uk", "shop.co.uk" },
+		{ "a.b.com.au", "b.com.au" }, { "x.a.github.io", "a.github.io" }, { "github.io", "github.io" },
+		{ "www.github.com", "github.com" }, { "a.b.s3.amazonaws.com", "b.s3.amazonaws.com" },
+		{ "www.amazonaws.com", "amazonaws.com" }, { "f-1.us-central1.run.app", "us-central1.run.app" },
+		{ "a.or.jp", "a.or.jp" }, { "x.a.or.jp", "a.or.jp" }, { "com.shop.de", "shop.de" }, { "t.co", "t.co" },
+		{ "10.0.0.1", "10.0.0.1" }, { "[2001:db8::1]", "[2001:db8::1]" }, { "", "" }, { ".", "." },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const uint8_t *host = (const uint8_t *)rows[i].host;
+		const char *owner = rows[i].host + owner_begin(host, strlen(rows[i].host));
+		CHECK(!strcmp(owner, rows[i].owner));
+	}
+	char host[400];
+	memset(host, 'a', sizeof host);
+	for (size_t i = 1; i < sizeof host; i += 2)
+		host[i] = '.';
+	memcpy(host + sizeof host - 8, ".b.co.uk", 8);
+	CHECK(owner_begin((const uint8_t *)host, sizeof host) == sizeof host - 7);
+}
+
 int main(int argc, char **argv)
 {
 	test_table();
@@ -587,5 +612,6 @@ int main(int argc, char **argv)
 	test_properties(200000);
 	test_dots(200000);
 	test_long();
+	test_owner();
 	return check_end();
 }

@@ -189,7 +189,8 @@ static void show_library(const char *name, const char *version)
 static void show_version(void)
 {
 	static const struct { urlsift_dependency which; const char *name; } libraries[] = {
-		{ URLSIFT_DEPENDENCY_PCRE2, "PCRE2" }, { URLSIFT_DEPENDENCY_IDN2, "libidn2" }
+		{ URLSIFT_DEPENDENCY_PCRE2, "PCRE2" }, { URLSIFT_DEPENDENCY_IDN2, "libidn2" },
+		{ URLSIFT_DEPENDENCY_PSL, "libpsl" }
 	};
 	printf("urlsift %s\n", urlsift_version());
 	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {

@@ -398,6 +398,8 @@ unsigned urlsift_link_warnings(const urlsift_link *l)
 		warnings |= warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags, l->memo);
 	else if (!simple)
 		warnings |= warn_link(l->supplied, (const char *)l->text, l->length, l->flags, l->memo);
+	if (warnings & URLSIFT_WARN_UNUSABLE) /* it leads nowhere */
+		warnings &= ~(unsigned)URLSIFT_WARN_TEXT_MISMATCH;
 	if (warnings & URLSIFT_WARN_NO_MEMORY)
 		*l->failure = true;
 	return warnings & ~(unsigned)URLSIFT_WARN_NO_MEMORY;

@@ -147,7 +147,7 @@ bool link_is_normal(const urlsift_link *l);
 void link_split(const urlsift_link *l, urlsift_url *url);
 /* mismatch.c.  The warning (link.mismatch) if the text before `link` in the view, [from, floor), is a link shown for
  * it, as in `www.a.test <http://b.test/>`: only a closing bracket, blanks and what opens `link` are between them, and
- * their hosts differ by more than `www.`; else 0. */
+ * their hosts have two owners; else 0. */
 unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link);
 
 

@@ -96,48 +96,146 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 	return false;
 }
 
-/* The warning for a link to the host `real` of a URL that ends at `end`, when another host, of n bytes, is shown. */
-static unsigned compare_hosts(const uint8_t *shown, size_t n, const uint8_t *end, const uint8_t *real, size_t length)
+/* Writes the n bytes with each escape decoded; returns the new length. */
+static size_t decode_escapes(uint8_t *out, const uint8_t *p, size_t n)
 {
-	char first[256], second[256];
-	const uint8_t *a = shown, *b = real;
-	size_t a_length = n, b_length = length;
-	if (!make_comparable(&a, &a_length, first) || !make_comparable(&b, &b_length, second))
-		return URLSIFT_WARN_NO_MEMORY;
-	/* the same but for `www.`, letter case, a full stop at the end and A-labels */
-	if (same_bytes(a, a_length, b, b_length))
+	size_t used = 0;
+	for (const uint8_t *end = p + n; p < end;) {
+		int byte = hex_escape(p, end);
+		out[used++] = byte < 0 ? *p : (uint8_t)byte;
+		p += byte < 0 ? 1 : 3;
+	}
+	return used;
+}
+
+/* Writes what the base64 of at least 16 digits at p stands for and returns its length; *taken is that of the digits.
+ * Either alphabet, without `=`; in a path a slash is none. */
+static size_t decode_digits(uint8_t *out, const uint8_t *p, size_t n, bool path, size_t *taken)
+{
+	uint32_t bits = 0;
+	size_t used = 0, i = 0;
+	for (unsigned digit; i < n && !(path && p[i] == '/'); i++) {
+		digit = base64_digit(p[i] == '-' ? '+' : p[i] == '_' ? '/' : p[i]);
+		if (digit >= 64)
+			break;
+		bits = bits << 6 | digit;
+		if (i % 4)
+			out[used++] = (uint8_t)(bits >> (6 - 2 * (i % 4)));
+	}
+	*taken = i;
+	return i < 16 ? 0 : used;
+}
+
+/* Whether the rest of a URL of at most URL_UNWRAP_MAX bytes names the host once its escapes, or escapes of escapes, are
+ * decoded, or base64 between delimiters. */
+static bool hides_host(const uint8_t *rest, size_t n, const uint8_t *host, size_t length)
+{
+	uint8_t text[URL_UNWRAP_MAX], inner[URL_UNWRAP_MAX];
+	if (n > sizeof text)
+		return false;
+	n = decode_escapes(text, rest, n);
+	n = decode_escapes(text, text, n);
+	if (names_host(text, text + n, host, length))
+		return true;
+	bool path = true;
+	for (size_t i = 0, taken; i < n; i += taken + 1) {
+		size_t m = decode_digits(inner, text + i, n - i, path, &taken);
+		path = path && (i + taken == n || text[i + taken] != '?');
+		m = decode_escapes(inner, inner, m);
+		if (m && names_host(inner, inner + m, host, length))
+			return true;
+	}
+	return false;
+}
+
+/* A URL, or what is left of it without a scheme, and its host. */
+struct hosted {
+	const uint8_t *text, *host;
+	size_t length, host_length;
+};
+
+/* Whether two hosts have one owner: their registrable domains are equal but for letter case and A-labels.  False
+ * without memory, which sets *failed. */
+static bool same_owner(const struct hosted *first, const struct hosted *second, bool *failed)
+{
+	char first_room[256], second_room[256];
+	const uint8_t *a = first->host, *b = second->host;
+	size_t n = first->host_length, m = second->host_length;
+	if (!make_comparable(&a, &n, first_room) || !make_comparable(&b, &m, second_room)) {
+		*failed = true;
+		return false;
+	}
+	size_t skip = owner_begin(a, n), skip_b = owner_begin(b, m);
+	return same_bytes(a + skip, n - skip, b + skip_b, m - skip_b);
+}
+
+/* Whether a rewriter's URL, `wrapped`, leads to the owner of the host of `other`. */
+static bool leads_to(const struct hosted *wrapped, const struct hosted *other, bool *failed)
+{
+	uint8_t target[URL_UNWRAP_MAX];
+	urlsift_url url;
+	split_url((const char *)wrapped->text, wrapped->length, &url);
+	size_t n = urlsift_url_unwrap(&url, (char *)target, sizeof target);
+	if (!n || n > sizeof target) {
+		*failed = *failed || n == URLSIFT_LENGTH_NO_MEMORY;
+		return false;
+	}
+	split_url((const char *)target, n, &url);
+	struct hosted hidden = {target, target + url.host.offset, n, url.host.length};
+	return hidden.host_length && same_owner(&hidden, other, failed);
+}
+
+/* The warning for a link to `real` when `shown` is shown for it. */
+static unsigned compare_hosts(const struct hosted *shown, const struct hosted *real)
+{
+	bool failed = false;
+	if (same_owner(shown, real, &failed))
 		return 0;
-	bool redirect = n <= HOST_MAX && names_host(real + length, end, shown, n);
-	return redirect ? URLSIFT_WARN_REDIRECT : URLSIFT_WARN_TEXT_MISMATCH;
+	const uint8_t *rest = real->host + real->host_length, *end = real->text + real->length;
+	bool short_enough = shown->host_length <= HOST_MAX;
+	if (short_enough && names_host(rest, end, shown->host, shown->host_length))
+		return URLSIFT_WARN_REDIRECT;
+	if (leads_to(real, shown, &failed) || leads_to(shown, real, &failed))
+		return 0;
+	if (failed)
+		return URLSIFT_WARN_NO_MEMORY;
+	bool hidden = short_enough && hides_host(rest, (size_t)(end - rest), shown->host, shown->host_length);
+	return hidden ? URLSIFT_WARN_REDIRECT : URLSIFT_WARN_TEXT_MISMATCH;
 }
 
 unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
 {
-	size_t begin = link_spans(link)[0].from, a, b;
+	size_t begin = link_spans(link)[0].from;
 	/* a link in its own brackets is not the text of another */
 	if (begin - floor > 16 || v->p[floor - 1] == '>' || !is_opening(v->p + floor, begin - floor))
 		return 0;
 	if (floor - from == link->length && !memcmp(v->p + from, link->text, link->length))
 		return 0;
-	const uint8_t *shown = host_in(v->p + from, floor - from, &a), *real = host_in(link->text, link->length, &b);
+	struct hosted shown = {.text = v->p + from, .length = floor - from}, real = {.text = link->text, .length = link->length};
+	shown.host = host_in(shown.text, shown.length, &shown.host_length);
+	real.host = host_in(real.text, real.length, &real.host_length);
 	view_work(v, floor - from + link->length);
-	return a && b && memchr(shown, '.', a) ? compare_hosts(shown, a, link->text + link->length, real, b) : 0;
+	bool hosts = real.host_length && shown.host_length && memchr(shown.host, '.', shown.host_length);
+	return hosts ? compare_hosts(&shown, &real) : 0;
 }
 
 /* ---- the text of an anchor ---- */
 
-/* The host of the target; *n is 0 for none. */
-static const uint8_t *target_host(const struct urlsift_link *l, size_t *n)
+/* The target and its host, of length 0 for none. */
+static struct hosted target_of(const struct urlsift_link *l)
 {
 	urlsift_url url;
 	bool resolved = l->resolved.length > 0;
-	const uint8_t *text = resolved ? l->resolved.data : l->text;
-	size_t length = resolved ? l->resolved.length : l->length;
-	if (*l->supplied)
-		return host_in(text, length, n);
-	split_url((const char *)text, length, &url);
-	*n = url.host.length;
-	return text + url.host.offset;
+	struct hosted target = {.text = resolved ? l->resolved.data : l->text,
+	                        .length = resolved ? l->resolved.length : l->length};
+	if (*l->supplied) {
+		target.host = host_in(target.text, target.length, &target.host_length);
+		return target;
+	}
+	split_url((const char *)target.text, target.length, &url);
+	target.host = target.text + url.host.offset;
+	target.host_length = url.host.length;
+	return target;
 }
 
 /* The host that the word [i, end) names (S1, S2, or after `://`); false for none. */
@@ -183,14 +281,24 @@ static size_t word_end(const struct view *v, size_t i, size_t *next)
 	return i;
 }
 
+/* Whether the label is the target itself, perhaps with blanks in it. */
+static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const struct hosted *target)
+{
+	size_t k = 0;
+	for (size_t i = 0; i < n; i++)
+		if (is_blank(shown[i]) || is_line_end(shown[i]))
+			continue;
+		else if (k == target->length || to_lower(shown[i]) != to_lower(target->text[k++]))
+			return false;
+	return k == target->length;
+}
+
 unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_link *link)
 {
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
-	size_t words = 0, next, real_length;
-	const uint8_t *real = target_host(link, &real_length);
-	bool resolved = link->resolved.length > 0;
-	const uint8_t *real_end = resolved ? link->resolved.data + link->resolved.length : link->text + link->length;
-	if (!real_length)
+	size_t words = 0, next;
+	struct hosted real = target_of(link);
+	if (!real.host_length || is_same_but_for_blanks(shown, n, &real))
 		return 0;
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t work = 0;
@@ -207,7 +315,8 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 			end--;
 		if (i == end || !word_host(&v, i, end, words == 1, &host))
 			continue;
-		unsigned warning = compare_hosts(shown + host.from, host.to - host.from, real_end, real, real_length);
+		struct hosted word = {shown + i, shown + host.from, end - i, host.to - host.from};
+		unsigned warning = compare_hosts(&word, &real);
 		if (warning)
 			return warning;
 	}

@@ -197,6 +197,7 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 	} else {
 		s->last_part = c->v->at + c->from;
 		s->pos = s->floor = c->v->at + c->end;
+		s->shown = false;
 	}
 	return YES;
 }

@@ -140,6 +140,7 @@ size_t urlsift_dependency_version(urlsift_dependency which, char *out, size_t si
 	switch (which) {
 	case URLSIFT_DEPENDENCY_PCRE2: return grammar_version(out, size);
 	case URLSIFT_DEPENDENCY_IDN2: return idna_version(out, size);
+	case URLSIFT_DEPENDENCY_PSL: return psl_library_version(out, size);
 	}
 	return 0;
 }

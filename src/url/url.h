@@ -102,6 +102,17 @@ static inline bool idna_is_dot(uint32_t cp)
 	return cp == '.' || cp == 0x3002 || cp == 0xFF0E || cp == 0xFF61;
 }
 
+/* Writes the version of libpsl, at most `size` bytes; returns the full length, 0 where it is not built in
+ * (URLSIFT_WITH_PSL). */
+size_t psl_library_version(char *out, size_t size);
+/* Where in a host the registrable domain begins, the name that one owner has: a public suffix (`com`, `co.uk`,
+ * `github.io`) and the label before it.  0 for an address, a public suffix and a name of one label.  The host is ASCII,
+ * in any letter case.  By the list in libpsl or, without it, a short one. */
+size_t owner_begin(const uint8_t *host, size_t n);
+
+/* The longest URL that urlsift_url_unwrap reads. */
+enum { URL_UNWRAP_MAX = 8192 };
+
 /* URLSIFT_WARN_MIXED_SCRIPT, _CONFUSABLE and _HOST_CHANGES of a host: UTF-8, escapes decoded.  Linear.
  *   mixed script (UTS 39 section 5.1): Latin may share a label with Han and kana, with Han and Hangul, or with Han and
  *     bopomofo; no other scripts may share one.

@@ -1,4 +1,4 @@
-{ lib, stdenv, fetchurl, pkg-config, bzip2, libarchive, libidn2, pcre2, python3, sqlite, xz, zlib, zstd }:
+{ lib, stdenv, fetchurl, pkg-config, bzip2, libarchive, libidn2, libpsl, pcre2, python3, sqlite, xz, zlib, zstd }:
 
 stdenv.mkDerivation rec {
   pname = "urlsift";
@@ -10,7 +10,7 @@ stdenv.mkDerivation rec {
   };
 
   nativeBuildInputs = [ pkg-config ];
-  buildInputs = [ bzip2 libarchive libidn2 pcre2 sqlite xz zlib zstd ];
+  buildInputs = [ bzip2 libarchive libidn2 libpsl pcre2 sqlite xz zlib zstd ];
   makeFlags = [ "PREFIX=${placeholder "out"}" ];
 
   nativeCheckInputs = [ python3 ];

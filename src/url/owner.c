@@ -1,0 +1,88 @@
+#include "url.h"
+
+#include "text/ascii.h"
+
+#include <string.h>
+#ifdef URLSIFT_WITH_PSL
+#include <libpsl.h>
+#endif
+
+/* Below a public suffix anybody can have a name, so that two names below it have two owners. */
+
+enum { NAME_MAX_LENGTH = 253 };
+
+size_t psl_library_version(char *out, size_t size)
+{
+#ifdef URLSIFT_WITH_PSL
+	const char *version = psl_get_version();
+	size_t n = strspn(version, "0123456789."); /* what follows names the library it uses */
+	if (size)
+		memcpy(out, version, n < size ? n : size);
+	return n;
+#else
+	(void)out;
+	(void)size;
+	return 0;
+#endif
+}
+
+#ifdef URLSIFT_WITH_PSL
+
+static bool is_public_suffix(const char *name, size_t n)
+{
+	(void)n;
+	return psl_is_public_suffix(psl_builtin(), name); /* of ASCII: nothing is allocated */
+}
+
+#else
+
+/* Labels that registries of countries have below their own, `co.uk`. */
+static const char second_labels[] = " ac co com edu gob gouv gov mil ne net nom or org ";
+
+/* Other suffixes, those of hosting services and of few registries. */
+static const char suffixes[] =
+    " appspot.com azurewebsites.net blogspot.com br.com cloudfront.net co.com com.de de.com duckdns.org eu.com "
+    "firebaseapp.com fly.dev github.io gitlab.io glitch.me go.jp go.kr herokuapp.com in.net jp.net ltd.uk me.uk "
+    "myshopify.com neocities.org netlify.app ngrok.io nhs.uk onrender.com pages.dev plc.uk r2.dev repl.co run.app "
+    "s3.amazonaws.com sch.uk surge.sh uk.com us.com vercel.app web.app webflow.io weebly.com wixsite.com workers.dev "
+    "za.com ";
+
+/* Whether the list has the word of n bytes between two blanks. */
+static bool has_word(const char *list, const char *word, size_t n)
+{
+	for (const char *p = list + 1; *p; p = strchr(p, ' ') + 1)
+		if (!strncmp(p, word, n) && p[n] == ' ')
+			return true;
+	return false;
+}
+
+static bool is_public_suffix(const char *name, size_t n)
+{
+	const char *dot = memchr(name, '.', n);
+	if (!dot)
+		return true;
+	bool country = n - (size_t)(dot + 1 - name) == 2;
+	return (country && has_word(second_labels, name, (size_t)(dot - name))) || has_word(suffixes, name, n);
+}
+
+#endif
+
+size_t owner_begin(const uint8_t *host, size_t n)
+{
+	char name[NAME_MAX_LENGTH + 1];
+	size_t skipped = n > NAME_MAX_LENGTH ? n - NAME_MAX_LENGTH : 0, length = n - skipped;
+	if (!n || *host == '[' || usable_number(host, n) != HOST_NO_NUMBER)
+		return 0;
+	for (size_t i = 0; i < length; i++)
+		name[i] = (char)to_lower(host[skipped + i]);
+	name[length] = '\0';
+	/* the longest public suffix; before it is the label that its owner chose */
+	size_t begin = 0;
+	for (size_t next; begin < length; begin = next) {
+		const char *dot = memchr(name + begin, '.', length - begin);
+		next = dot ? (size_t)(dot + 1 - name) : length;
+		if (is_public_suffix(name + next, length - next))
+			return skipped + begin;
+	}
+	return 0;
+}
