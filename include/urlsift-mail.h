@@ -72,7 +72,7 @@ typedef struct urlsift_mail_options {
 	 * `out`; returns the number of bytes, 0 at the end, -1 on failure. */
 	long (*probe)(void *user, uint64_t offset, char *out, size_t size);
 	void *probe_user;
-	uint64_t offset;          /* source offset of the first byte fed; in an mbox other than 0 only where a message begins */
+	uint64_t offset;          /* source offset of the first byte fed; in an mbox 0 or where a message begins */
 	uint64_t line;            /* line of that byte, from 1; 0 means 1 */
 	uint64_t stop;            /* messages that begin here or later are not read: feed returns URLSIFT_STOPPED;
 	                             0: no such limit */

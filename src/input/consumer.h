@@ -73,8 +73,8 @@ struct consumer {
 	 * Each returns URLSIFT_OK, or a status that is reported as an error of the source; the buffer is then truncated to
 	 * its length before the call. */
 	urlsift_status (*open)(void *encoder, const struct opened *opened);
-	/* complete: the input was read to its end; of an epoch, false if commits may be missing here.  last: no range of the
-	 * mailbox follows. */
+	/* complete: the input was read to its end; of an epoch, false if commits may be missing here.  last: no range of
+	 * the mailbox follows. */
 	urlsift_status (*close)(void *encoder, bool complete, bool last);
 	/* The kind of the source.  `file` is NULL if offsets of messages are not offsets of a regular file, as in packed
 	 * input. */

@@ -57,8 +57,8 @@ static void start_thread(struct pool *p, const struct job *claimed)
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* The next job: any, or that after `s`.  NULL when there is none, when another thread has that one, and when the output of
- * `s` is not wanted any more. */
+/* The next job: any, or that after `s`.  NULL when there is none, when another thread has that one, and when the output
+ * of `s` is not wanted any more. */
 static struct slot *claim(struct pool *p, const struct slot *s)
 {
 	pthread_mutex_lock(&p->lock);

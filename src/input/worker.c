@@ -189,8 +189,10 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	read_all(w, s, n);
 	while (w->status != URLSIFT_STOPPED && worker_next(w, 0)) /* nothing more is read of the file */
 		;
-	if (part)
-		w->tally.bytes = !w->tally.messages ? 0 : urlsift_mail_stopped_at(w->mail) - (w->shown_from ? w->shown_from : from);
+	if (part) {
+		uint64_t begin = w->shown_from ? w->shown_from : from;
+		w->tally.bytes = w->tally.messages ? urlsift_mail_stopped_at(w->mail) - begin : 0;
+	}
 	w->shown_from = 0;
 }
 

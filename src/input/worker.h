@@ -51,8 +51,8 @@ struct worker {
 bool worker_init(struct worker *w, struct output_queue *queue, bool pooled);
 void worker_fini(struct worker *w);
 
-/* Runs the job, in a pool that of w->slot.  May end it and go on with those that follow it, so that w->slot is then that
- * of the last one. */
+/* Runs the job, in a pool that of w->slot.  May end it and go on with those that follow it: w->slot is then that of the
+ * last one. */
 void worker_do(struct worker *w, const struct job *job);
 
 /* ---- For worker_do: from bytes to output (worker_feed.c) ---------------------------- */
@@ -88,7 +88,7 @@ void worker_do_text(struct worker *w);
 size_t worker_count_lines(struct worker *w);
 /* Whether this thread is to count the lines of the range. */
 static inline bool worker_has_lines(const struct job *job) { return job->next && job->shared->counted == job->from; }
-/* At the end of a range of a file, in this state (pool_next): goes on with the job of the next one, or returns false. */
+/* At the end of a range, in this state (pool_next): goes on with the job of the next one, or returns false. */
 bool worker_next(struct worker *w, uint64_t state);
 /* Cuts the piece to the range; false if it is not in it. */
 bool worker_cut_piece(struct worker *w, urlsift_piece *p);

@@ -61,8 +61,8 @@ bool worker_cut_piece(struct worker *w, urlsift_piece *p)
 	return true;
 }
 
-/* Reads the text at `from`; `held` bytes from the beginning of the range on are in the block.  Returns as source_read_at;
- * *text is where they are. */
+/* Reads the text at `from`; `held` bytes from the beginning of the range on are in the block.  Returns as
+ * source_read_at; *text is where they are. */
 static ssize_t read_more(struct worker *w, uint64_t from, size_t held, const char **text)
 {
 	bool near = !w->job->last && w->job->stop > from && w->job->stop - from < SOURCE_BLOCK - SOURCE_CUT_BACK;

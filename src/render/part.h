@@ -10,7 +10,7 @@
 /* Further flags of urlsift_render_needs. */
 enum {
 	RENDER_NEEDS_ORDER    = 1 << 16, /* all events of the output, in order: only one renderer */
-	RENDER_NEEDS_MESSAGES = 1 << 17  /* the renderer that combines the output needs them too, before what follows them */
+	RENDER_NEEDS_MESSAGES = 1 << 17  /* the combining renderer needs them too, before what follows them */
 };
 
 /* The renderer, which has had no event, is one of several: it writes no headings of messages. */
