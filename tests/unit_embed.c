@@ -77,11 +77,11 @@ static const struct { enum flowed flowed; const char *text, *links; } flowed_tex
 	{FLOWED_DELETES, "http://a.example/b\\\nc", "http://a.example/bc joined declared\n"},
 	{FLOWED_KEEPS, "see http://a.example/b \nc/d", "http://a.example/b\n"},
 	{FLOWED_KEEPS, "<http://a.example/b \nc/d>", "http://a.example/bc/d joined\n"},
-	{FLOWED_KEEPS, "a line of text with http://a.example/a-long-path/that-goes-on/to-the-very-edge/of- \nthe/line",
-	 "http://a.example/a-long-path/that-goes-on/to-the-very-edge/of-\n"},
+	{FLOWED_KEEPS, "a line with http://a.example/a-long-path/that-goes-on/to-the-very-edge/of/ \nthe/line.html",
+	 "http://a.example/a-long-path/that-goes-on/to-the-very-edge/of/\n"},
 	{FLOWED_NOT, "see http://a.example/b \nc/d", "http://a.example/b\n"},
-	{FLOWED_NOT, "a line of text with http://a.example/a-long-path/that-goes-on/to-the-very-edge/of- \nthe/line",
-	 "http://a.example/a-long-path/that-goes-on/to-the-very-edge/of-the/line joined guessed\n"}
+	{FLOWED_NOT, "a line with http://a.example/a-long-path/that-goes-on/to-the-very-edge/of/ \nthe/line.html",
+	 "http://a.example/a-long-path/that-goes-on/to-the-very-edge/of/the/line.html joined guessed\n"}
 };
 
 static void check_flowed(urlsift_scanner *s, struct result *r, bool joins)
