@@ -325,6 +325,7 @@ class Guess:
     def never(self, line, link, facts):
         w, rest, last = self.word, self.rest, link[-1]
         query, full, alone, strong, cut_ending, here = facts
+        before_link = self.t[self.begin - 1:self.begin]
         if begins_item(line) or is_figures(w) or is_ruler(w):
             return "item"
         if begins_record(line, link, full):
@@ -357,6 +358,10 @@ class Guess:
             return "mark"
         if w[0] == "#" and NAME.match(line[1:]) or not w[0].isalnum() and w[0] not in "=%" and re.match("[A-Za-z][A-Za-z0-9+.-]*:", w[1:]):
             return "record"
+        if w.startswith(("??", "&#")) or rest.startswith("..") or re.search("(?<![=/A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://", w):
+            return "mark"
+        if before_link == "=" and is_host_only(link):
+            return "nested"
         if re.match("[A-Za-z0-9_.-]+=", w) and (not query or "=" in re.split("[?&]", link)[-1] and last != "="):
             return "assigns"
         if w[0] == "/" and not is_host_only(link) and not alone and rest[0] in " \t":

@@ -168,6 +168,20 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 	return i == n;
 }
 
+/* Whether another link is in the word, other than as the value of a parameter or the rest of a path. */
+static bool holds_link(const struct guess_word *w)
+{
+	for (size_t i = 0, k; i + 2 < w->n; i++) {
+		if (w->p[i] != ':' || w->p[i + 1] != '/' || w->p[i + 2] != '/')
+			continue;
+		for (k = i; k && is_scheme_byte(w->p[k - 1]); k--)
+			;
+		if (k < i && is_alpha(w->p[k]) && (!k || (w->p[k - 1] != '=' && w->p[k - 1] != '/')))
+			return true;
+	}
+	return false;
+}
+
 /* Whether the word assigns a value where the query of the link cannot: the body of a POST. */
 static bool is_assignment(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
@@ -196,6 +210,10 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 		return true;
 	if (!is_alnum(first) && first != '=' && first != '%' && scheme_prefix(w->p + 1, w->n - 1))
 		return true; /* another link */
+	if (w->n > 1 && ((first == '?' && w->p[1] == '?') || (first == '&' && w->p[1] == '#')))
+		return true;
+	if ((w->left > 1 && !memcmp(w->after, "..", 2)) || (host && g->before == '='))
+		return true; /* an elision; a value in something that is no link */
 	if (first == '/' && !host && !w->alone && is_blank(w->after[0]))
 		return true;
 	if (last != '-' && last != '.' && !host && guess_word_is_host(w))
@@ -241,7 +259,7 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 	uint8_t last = v->p[g->at - 1];
 	size_t n = w->n + w->left, text = guess_text_start(g, v);
 	if (guess_word_is_apart(w, g->query) || is_odd_pair(g, v, w) || is_call(g, v, w) ||
-	    is_second_query(g, w) || is_assignment(g, v, w))
+	    is_second_query(g, w) || is_assignment(g, v, w) || holds_link(w))
 		return true;
 	if (w->common || repeats_prefix(g, v, w) || repeats_end(g, v, w))
 		return true;
