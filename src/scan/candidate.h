@@ -28,6 +28,12 @@ struct rules {
 	struct exceeded *exceeded;
 };
 
+/* Whether no guess counts unless it is sure; a limit of no breaks is reported for likely ones too. */
+static inline bool rules_only_sure(const struct rules *r)
+{
+	return r->join == URLSIFT_JOIN_SURE && !r->guess && r->max_breaks;
+}
+
 /* options.c.  The link that begins at index `at` exceeds a limit. */
 void rules_exceed(const struct rules *r, urlsift_limit limit, size_t at);
 /* What a limit is set to. */

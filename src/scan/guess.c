@@ -378,12 +378,35 @@ static bool is_short(const struct view *v, size_t at, size_t word)
 	return columns <= SHORT && k;
 }
 
-bool guess_may_follow(const struct view *v, size_t begin, size_t at)
+/* Whether the line at i begins with a word without marks and a second one: such a guess is never sure. */
+static bool is_unsure(const struct view *v, size_t i)
+{
+	const uint8_t *p = v->p;
+	size_t stop = v->end - i < LINE_LOOK ? v->end : i + LINE_LOOK, word, second;
+	while (i < stop && line_is_mark(p[i]))
+		i++;
+	for (word = i; i < stop && (is_alpha(p[i]) || p[i] == '-'); i++)
+		;
+	if (i > word && i < stop && p[i] == '/') /* "and/or" */
+		for (i++; i < stop && (is_alpha(p[i]) || p[i] == '-'); i++)
+			;
+	else
+		for (; i < stop && (is_alnum(p[i]) || p[i] == '-' || p[i] == '_' || p[i] == ','); i++)
+			;
+	second = line_skip_blanks(v, i, stop);
+	if (i - word == 3 && !memcmp(p + word, "dnl", 3))
+		return false; /* it may be a line prefix */
+	return second > i && i > word && second < stop && is_alnum(p[second]);
+}
+
+bool guess_may_follow(const struct view *v, size_t begin, size_t at, bool sure)
 {
 	size_t line, i;
 	enum verdict r = next_line(v, at, &line);
 	if (r != YES)
 		return r == MORE;
+	if (sure && is_unsure(v, line))
+		return false;
 	r = begins_apart(v, line);
 	if (r != NO)
 		return r == MORE;

@@ -244,7 +244,7 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	size_t at = b->extent.at;
 	/* perhaps the mark belongs to the host */
 	bool host = at < c->v->end && (c->v->p[at] == '-' || c->v->p[at] == '.');
-	if (!host && !c->cut && !guess_may_follow(c->v, b->opening.begin, at))
+	if (!host && !c->cut && !guess_may_follow(c->v, b->opening.begin, at, rules_only_sure(rules)))
 		return YES;
 	enum verdict r = guess_init(&g, c->v, &b->opening, &b->extent);
 	if (r == YES)
