@@ -393,7 +393,7 @@ static bool is_unsure(const struct view *v, size_t i)
 	else
 		for (; i < stop && (is_alnum(p[i]) || p[i] == '-' || p[i] == '_' || p[i] == ','); i++)
 			;
-	second = line_skip_blanks(v, i, stop);
+	second = p[i - (i > 0)] == '/' ? i : line_skip_blanks(v, i, stop);
 	if (i - word == 3 && !memcmp(p + word, "dnl", 3))
 		return false; /* it may be a line prefix */
 	return second > i && i > word && second < stop && is_alnum(p[second]);
