@@ -625,6 +625,11 @@ class Scanner:
             return None, None
         hostless = self.hostless(name, width, text_of(e[floor:]))
         cut, raw, ends_host = None, e, False
+        whole = text_of(e[floor:])
+        if s and t[s - 1] in "*_/~":
+            whole = whole.rstrip(t[s - 1])
+        if width and re.search(r"@[^@\w[/?#]+$", whole) and not re.search("[/?#]", whole):
+            return None, None                        # userinfo, and no host before what is taken off the end
         e = self.trim(e, floor, keep_star=kind == "NEWS")
         n = self.emphasis(s, e, floor)
         if n:

@@ -171,13 +171,15 @@ enum verdict authority_read(const struct view *v, size_t i, const struct opening
 	extent_before(&x, o->before);
 	if (extent_run(&x, v) == MORE)
 		return MORE;
-	/* B4: a `@` with nothing after it is not part of it */
+	/* B4: a `@` with nothing after it is not part of it; one with a comma only makes no link, whatever is next */
 	enum verdict path = path_at(v, x.at);
 	if (path == MORE)
 		return MORE;
-	size_t end = path == YES ? x.at : x.end;
-	while (end > i && mark && v->p[end - 1] == mark && end == x.end)
+	size_t end = x.at;
+	while (path != YES && end > i && mark && v->p[end - 1] == mark)
 		end--;
+	if (path != YES && end > i && v->p[end - 1] == '@')
+		end = x.end < end ? x.end : end - 1;
 	enum verdict r = first;
 	for (size_t k = end; k > i; k--) {
 		if (v->p[k - 1] != '@')
