@@ -11,14 +11,14 @@ export class UrlsiftMail extends Urlsift {
       const links = x.mail_find(finder, length, pairs, count);
       if (links < 0) throw new Error("urlsift: out of memory");
       let last = null;
-      return this._links(finder, links, null, [], (r, link) => {
-        link.label = r.string();
-        link.decoded = r.word() !== 0;
-        const index = r.word();
-        link.part = r.string();
-        link.field = r.string() || null;
-        link.attribute = r.string() || null;
-        const message = { index, id: r.string(), subject: r.string(), from: r.string() };
+      return this._links(finder, links, null, [], (link, word, string) => {
+        link.label = string();
+        link.decoded = word() !== 0;
+        const index = word();
+        link.part = string();
+        link.field = string() || null;
+        link.attribute = string() || null;
+        const message = { index, id: string(), subject: string(), from: string() };
         // the links of a message share it
         if (last === null || last.index !== index || last.id !== message.id) last = message;
         link.message = last;

@@ -36,8 +36,8 @@ export interface Link {
   flags: readonly string[];
   /** Such as "userinfo-spoof", "confusable", "text-mismatch"; frozen. `reason` explains each. */
   warnings: readonly string[];
-  /** Other readings, if it is not certain where the link ends or whether a hyphen belongs to it. */
-  alternates: Alternate[];
+  /** Other readings, if it is not certain where the link ends or whether a hyphen belongs to it; frozen if empty. */
+  alternates: readonly Alternate[];
 }
 
 export interface Rule {

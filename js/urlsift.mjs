@@ -50,6 +50,7 @@ const HTTP = 0x70747468;
 const ONE_CALL = 1 << 16; // UTF-16 code units of a text that is passed at once
 const FINDERS = 8; // kept, one for each set of options
 const encoder = new TextEncoder(), decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const NONE = Object.freeze([]);
 const NAME = { VERSION: 0, CONVENTION: 1, FLAG: 2, WARNING: 3, REASON: 4 };
 
 /** A copy of the module: `create` and `createSync` make one. */
@@ -62,6 +63,7 @@ export class Urlsift {
   #names = new Map();
   #conventions = [];
   #lost;
+  #at = 0; // a cursor in the words
 
   /** @param {WebAssembly.Instance} instance */
   constructor(instance) {
@@ -105,6 +107,7 @@ export class Urlsift {
 
   // The names of the bits that are set; the arrays are frozen and shared.
   #nameList(kind, bits) {
+    if (bits === 0) return NONE;
     const key = kind * 0x100000000 + bits;
     let list = this.#names.get(key);
     if (!list) {
@@ -190,50 +193,61 @@ export class Urlsift {
 
   // ---- Links ----
 
-  /** @internal Reads `count` links; `source(start, end)` is a range of the text, `more(reader, link)` what follows. */
-  _links(finder, count, source, found, more) {
+  // The string at the cursor, after which it is moved.
+  #next() {
+    const i = this.#at, length = this.#words[i];
+    this.#at = i + 1 + (length + 3 >> 2);
+    return this.#string((i + 1) * 4, length);
+  }
+
+  #scheme() {
+    const i = this.#at, length = this.#words[i];
+    if (this.#words[i + 1] === HTTP && length === 4) {
+      this.#at += 2;
+      return "http";
+    }
+    if (this.#words[i + 1] === HTTP && length === 5 && this.#bytes[(i + 2) * 4] === 115) {
+      this.#at += 3;
+      return "https";
+    }
+    return this.#next();
+  }
+
+  #alternates(count, linkable) {
+    const alternates = [];
+    for (; count > 0; count--) {
+      const why = this.#words[this.#at] ? "hyphen" : "join", confidence = this.#words[this.#at + 1] / 100;
+      this.#at += 2;
+      const text = this.#next(), href = this.#next();
+      alternates.push({ text, href: linkable ? href : null, why, confidence });
+    }
+    return alternates;
+  }
+
+  /** @internal Reads `count` links; `text` is what was searched, `more(link, word, string)` reads what follows. */
+  _links(finder, count, text, found, more) {
     this.#look();
     const words = this.#words;
+    const word = more && (() => words[this.#at++]), string = more && (() => this.#next());
     let at = (this.#module.finder_words(finder) >>> 0) >>> 2;
     for (; count > 0; count--) {
-      const next = at + words[at], kind = words[at + 1], partCount = words[at + 4];
-      let alternateCount = words[at + 5], i = at + 6;
+      const kind = words[at + 1], partCount = words[at + 4], alternateCount = words[at + 5];
+      const start = words[at + 6], end = words[at + 5 + 2 * partCount];
       const parts = [];
-      for (let k = 0; k < partCount; k++, i += 2) parts.push({ start: words[i], end: words[i + 1] });
-      const string = () => {
-        const length = words[i], text = this.#string((i + 1) * 4, length);
-        i += 1 + (length + 3 >> 2);
-        return text;
-      };
-      const schemeLength = words[i], isHttp = words[i + 1] === HTTP && schemeLength <= 5;
-      let scheme;
-      if (isHttp && schemeLength === 4) {
-        scheme = "http";
-        i += 2;
-      } else if (isHttp && schemeLength === 5 && this.#bytes[(i + 2) * 4] === 115) {
-        scheme = "https";
-        i += 3;
-      } else {
-        scheme = string();
-      }
-      const { start } = parts[0], { end } = parts[partCount - 1];
-      const text = kind & 32 ? source(start, end) : string();
-      const target = kind & 64 ? text : string();
-      const linkable = (kind & 16) !== 0;
-      const alternates = [];
-      for (; alternateCount > 0; alternateCount--) {
-        const why = words[i] ? "hyphen" : "join", confidence = words[i + 1] / 100;
-        i += 2;
-        alternates.push({ text: string(), href: linkable ? string() : (string(), null), why, confidence });
-      }
+      for (let i = at + 6; parts.length < partCount; i += 2) parts.push({ start: words[i], end: words[i + 1] });
+      this.#at = at + 6 + 2 * partCount;
+      const scheme = this.#scheme(), linkable = (kind & 16) !== 0;
+      const own = kind & 32 ? text.slice(start, end) : this.#next();
+      const target = kind & 64 ? own : this.#next();
       const link = {
-        start, end, parts, text, href: linkable ? target : null, scheme, linkable,
+        start, end, parts, text: own, href: linkable ? target : null, scheme, linkable,
         convention: this.#conventions[kind & 15],
-        flags: this.#nameList(NAME.FLAG, words[at + 2]), warnings: this.#nameList(NAME.WARNING, words[at + 3]), alternates,
+        flags: this.#nameList(NAME.FLAG, words[at + 2]), warnings: this.#nameList(NAME.WARNING, words[at + 3]),
+        alternates: alternateCount ? this.#alternates(alternateCount, linkable) : NONE,
       };
-      if (more) more({ word: () => words[i++], string }, link);
+      if (more) more(link, word, string);
       found.push(link);
-      at = next;
+      at += words[at];
     }
     return found;
   }
@@ -243,13 +257,12 @@ export class Urlsift {
     const n = this.#put(finder, text);
     const count = this.#module.finder_find(finder, n, n === text.length ? 1 : 0, 0);
     if (count < 0) this.#fail("out of memory");
-    return count ? this._links(finder, count, (start, end) => text.slice(start, end), []) : [];
+    return count ? this._links(finder, count, text, []) : [];
   }
 
   // A long text is passed in blocks: ASCII as it is, else in UTF-16, of which the library keeps an offset map.
   #findLong(text, options, finder) {
     const found = [];
-    const source = (start, end) => text.slice(start, end);
     // eslint-disable-next-line no-control-regex
     const ascii = !/[^\0-\x7f]/.test(text);
     const own = ascii ? finder : this.#newFinder(optionPairs(options ?? {}), String(options?.base ?? ""), 1);
@@ -259,7 +272,7 @@ export class Urlsift {
       const n = ascii ? this.#put(own, text.substring(at, end)) : this.#putUnits(own, text, at, end);
       const count = this.#module.finder_feed(own, n, end === text.length ? 1 : 0);
       if (count < 0) this.#fail("out of memory");
-      this._links(own, count, source, found);
+      this._links(own, count, text, found);
     }
     if (!ascii) this.#module.finder_free(own);
     return found;
@@ -304,8 +317,8 @@ export class Urlsift {
     const end = start + match[0].length;
     return {
       start, end, parts: [{ start, end }], text: match[0], href: target, scheme: target.slice(0, target.indexOf(":")),
-      linkable: true, convention: "rule", flags: this.#nameList(NAME.FLAG, 0),
-      warnings: this.explain(url).warnings.map(warning => warning.name), alternates: [],
+      linkable: true, convention: "rule", flags: NONE,
+      warnings: this.explain(url).warnings.map(warning => warning.name), alternates: NONE,
     };
   }
 

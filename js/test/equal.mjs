@@ -108,11 +108,13 @@ function withoutHost(record) {
 
 export async function compareRecords(paths, work) {
   const module = await mail.create(), counts = { files: 0, links: 0, exact: 0, charsets: 0, wrong: [] };
+  const verdicts = Boolean(module.explain("http://a.example/").valid); // built with the sources of PCRE2
   const [copied, names] = copies(path.join(work, "mail"), paths, bytes => bytes);
-  for (const [copy, lines, name] of nativeRecords(COMMAND, [], copied, names)) {
+  for (let [copy, lines, name] of nativeRecords(COMMAND, [], copied, names)) {
     const bytes = fs.readFileSync(copy), got = module.records(bytes, { name: copy }).split("\n").filter(Boolean);
     counts.files++;
     counts.links += got.length;
+    if (!verdicts) lines = lines.map(line => line.replace(/,"valid":\{[^}]*\}(,"faults":\[[^\]]*\])?/, ""));
     if (got.join() === lines.join()) {
       counts.exact++;
       continue;

@@ -121,13 +121,14 @@ PICTURE = """
 const done = arguments[arguments.length - 1];
 const win = Services.wm.getMostRecentWindow(arguments[0]);
 (async () => {
-  const bitmap = await win.browsingContext.currentWindowGlobal.drawSnapshot(new DOMRect(0, 0, win.innerWidth, win.innerHeight), 1, "white");
+  const bitmap = await win.browsingContext.currentWindowGlobal.drawSnapshot(arguments[1] ? new DOMRect(...arguments[1]) : new DOMRect(0, 0, win.innerWidth, win.innerHeight), arguments[1] ? 1.5 : 1, "white");
   const canvas = win.document.createElementNS("http://www.w3.org/1999/xhtml", "canvas");
   canvas.width = bitmap.width; canvas.height = bitmap.height;
   canvas.getContext("2d").drawImage(bitmap, 0, 0);
   done(canvas.toDataURL("image/png").split(",")[1]);
 })().catch(e => done("error " + e));
 """
+TEXT = [600, 217, 675, 204]  # where the picture of README.md is in the window
 OWN_WINDOW = """
 const { MailUtils } = ChromeUtils.importESModule("resource:///modules/MailUtils.sys.mjs");
 const about = Services.wm.getMostRecentWindow("mail:3pane").document.getElementById("tabmail").currentAbout3Pane;
@@ -159,10 +160,10 @@ class Thunderbird(Marionette):
             raise Failed(f"the add-on did not read the message {subject}")
         return json.loads(found)
 
-    def picture(self, name, window="mail:3pane"):
+    def picture(self, name, window="mail:3pane", area=None):
         if os.environ.get("SHOTS"):
             with open(os.path.join(os.environ["SHOTS"], f"{name}.png"), "wb") as file:
-                file.write(base64.b64decode(self.async_script(PICTURE, window)))
+                file.write(base64.b64decode(self.async_script(PICTURE, window, area)))
 
 
 def milliseconds(state):
@@ -173,12 +174,14 @@ def use(t):
     t.open("plain")
     before = json.loads(t.wait(PLAIN, False, "plain"))
     t.picture("thunderbird-before")
+    t.picture("thunderbird-alone", area=TEXT)
     t.open("without")
     t.install(XPI)
     time.sleep(1)
     t.open("plain")
     plain = t.state("plain")
     t.picture("thunderbird-after")
+    t.picture("thunderbird", area=TEXT)
     check("the targets", [anchor[0] for anchor in plain["anchors"]], HREFS)
     expect("Thunderbird alone has cut ones", "https://files.archive.example/pub/reports/" in before, before)
     guessed = [anchor for anchor in plain["anchors"] if anchor[3] == "dotted"]

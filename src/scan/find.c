@@ -50,8 +50,9 @@ const struct scheme *find_scheme(const struct finder *f, const uint8_t *p, size_
 	uint32_t name = 0;
 	for (size_t i = n; i > 0; i--)
 		name = scheme_hash(name, p[i - 1]);
-	bool known = scheme_name_in(&f->names->slashed, name) || scheme_name_in(&f->names->anywhere, name) || scheme_name_in(&f->names->delimited, name)
-	             || (n > 3 && ascii_begins(p, "ms-", 3));
+	const struct scheme_names *names = f->names;
+	bool known = scheme_name_in(&names->slashed, name) || scheme_name_in(&names->anywhere, name)
+	             || scheme_name_in(&names->delimited, name) || (n > 3 && ascii_begins(p, "ms-", 3));
 	return known ? scheme_find((const char *)p, n) : NULL;
 }
 

@@ -1,5 +1,5 @@
-/* Vectors of 16 bytes in GNU C: the compiler makes SSE2, NEON, WebAssembly's vectors or plain words of them, so they need no
- * dispatch.  A comparison gives FF for each byte of which it is true, else 0; cast it to bytes16. */
+/* Vectors of 16 bytes in GNU C: the compiler makes SSE2, NEON, WebAssembly's vectors or plain words of them, so they
+ * need no dispatch.  A comparison gives FF for each byte of which it is true, else 0; cast it to bytes16. */
 #ifndef SIMD_BYTES16_H
 #define SIMD_BYTES16_H
 
