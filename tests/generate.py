@@ -252,6 +252,27 @@ def odd_forms(r):
     return r.choice([" ", "\n", " - "]).join(out)
 
 
+def paged(r, a, b, end):
+    """Lines that a pager wrapped: the rest of each after a `+`."""
+    width = r.randint(39, 48)
+    lines = ["w" * (width - len(a) - 1) + r.choice([" ", "<", "-"]) + a, "+" + b + r.choice(["", ">", " x"])]
+    lines[1:1] = [r.choice(["+", ""]) + "w" * (width - 1)] * r.choice((0, 0, 1))
+    more = [r.choice(["w" * width, "+" + "w" * (width - 1), "\u00e9" * width, "w" * (width - 1)]), "+next"]
+    lines = lines + more if r.random() < 0.5 else more + lines
+    if r.random() < 0.2:
+        lines.insert(r.randrange(len(lines)), r.choice(["-x", "@@ 1", "+++ x", "w " * r.choice((450, 550))]))
+    return end + end.join(lines) + end
+
+
+def quoted(r, a, b, end):
+    """Undecoded quoted-printable on short lines."""
+    escapes = ["=3D", "=3D", "=20", "=C3=A9", "=E2=80=9D", "=E9", "=7E", "=26", "=", "=3d", "=2E", "=41", "=22"]
+    a += r.choice(["", "/x?y=3D1", "/x?y=3D", "/=C3=A9", "/=E9", "/=20x"])
+    b += r.choice(["", "=3D2", "=20", "=7Ez", "=\nb", "=" + end + "c=3D", "=E2=80=9Dd"])
+    return (r.choice(["", end]) + "see " + r.choice(escapes) + r.choice(["", end, end + end, " "]) + r.choice(["", "<", "<URL:", "\""])
+            + a + "=" + end + r.choice(["", "", "", " "]) + b + r.choice(["", ">", " x", "\""]) + end + r.choice(["", "y =3D z" + end]))
+
+
 def folds(r):
     """Lines folded by backslashes, by undecoded quoted-printable, in context diffs, and
     quoted ones that lost their marks."""
@@ -259,8 +280,15 @@ def folds(r):
     for _ in range(r.randint(1, 4)):
         u, end = link(r) + r.choice(["/x/y-z", "/abc", "/a-", ""]), r.choice(["\n", "\n", "\r\n"])
         a, b = split(r, u, 1)
-        k = r.randrange(5)
-        if k == 0:
+        k = r.randrange(8)
+        if k == 5:
+            out.append(end + "w" * max(0, r.randint(56, 62) - len(a)) + r.choice([" ", " <", " <URL:"]) + a + "\\" + end
+                       + r.choice(["  ", " ", "\t", "    "]) + r.choice(["", "", "", "-"]) + b + r.choice(["", ">"]) + end)
+        elif k == 6:
+            out.append(paged(r, a, b, end))
+        elif k == 7:
+            out.append(quoted(r, a, b, end))
+        elif k == 0:
             mark = r.choice(["\\" + end, end + "\\", end + "  \\", "\\" + end + "\\", "\\ " + end, "\\" + end + "-----", "\\" + end + "| x |", "\\" + end + "+--"])
             out.append(r.choice(["<URL:%s%s%s>", "<%s%s%s>", "%s%s%s"]) % (a, mark, b))
         elif k == 1:

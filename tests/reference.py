@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from reference_body import (armour_line, base64_line, binhex_line, body_plausible, domain_label, host_could_exist,
                             ip_literal, is_atom, runs_on, uu_line)
 from reference_guess import Guess, begins_record, is_host_only
-from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
+from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, FOLDED_COLUMNS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
                             Furniture, Lines, decode, is_blank, is_cjk, is_control, is_escaped, is_host_char, is_space,
                             is_stop, is_word, scheme_row)
 
@@ -215,6 +215,12 @@ class Scanner:
                         break
                     gap, furniture, breaks, i = "declared", marks, breaks + 1, k
                     continue
+            elif c in LINE_ENDS and not so_far and not json_escapes and self.o.join != "never" and self.lines.wrapped(self.lines.next(i)):
+                k = self.lines.next(i) + 1           # F
+                if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k) or breaks == MAX_BREAKS or self.is_ruler(k):
+                    break
+                gap, furniture, breaks, i = "declared", True, breaks + 1, k
+                continue
             elif is_stop(c):
                 break
             elif c == "=" and not json_escapes and self.joins and self.lines.quoted_printable(i):
@@ -358,11 +364,19 @@ class Scanner:
         marks = k > start
         if marks and self.lines.indent(k, len(t)) == k + 1:
             k += 1                                   # the blank of the mark
+        elif t[i] == "\\":
+            k = self.folded(i, k)
         if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k):
             return None, False
         if t[i] == "\\" and begins_record(t[k:self.lines.reach(k)], t[s:i], True):
             return None, False                       # J2
         return k, marks
+
+    def folded(self, i, k):
+        """J1: where the line at k continues after its indentation, if the backslash at i ends a long line."""
+        start, content = self.lines.start(i), self.lines.indent(k, len(self.t))
+        long = start is not None and i + 1 - start >= FOLDED_COLUMNS
+        return content if long and self.t[content:content + 1] not in ("", "-") else k
 
     def scheme_follows(self, i):
         m = SCHEME.match(self.t, i)
@@ -919,6 +933,9 @@ class Scanner:
             start = self.lines.next(k)
             if self.lines.is_signature(opened, start):
                 return None, k, None
+            if not opened.diff and self.lines.wrapped(start):
+                k, furniture, folds = start + 1, True, begun
+                continue                             # F
             page = self.lines.page_break(opened, start, ff)
             if page is not None:
                 paged = paged or bool(t[start:self.lines.start(page)].strip())

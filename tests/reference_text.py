@@ -9,6 +9,8 @@ SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "
 FURNITURE_BYTES, LOOK_BACK_BYTES, PAGE_LINES = 256, 1024, 24
 SOFT_LINE = (70, 77)   # J1: columns
 QUOTED_COLUMNS = 70    # Q2: a mailer breaks lines of this length
+FOLDED_COLUMNS = 60    # J1: lines that RFC 8792 folds with indentation
+TERMINAL_COLUMNS = 40  # F: no pager is narrower
 
 
 # ---- Tables ---------------------------------------------------------------------
@@ -366,6 +368,27 @@ class Lines:
         if not t[start:i].isascii() or NO_ESCAPE.search(line):
             return False
         return bool(ESCAPE.search(line)) or bool(ESCAPE.search(t[k:start]) and not NO_ESCAPE.search(t[k:start]))
+
+    def wrapped(self, i):
+        """F: whether the `+` that begins the line at i is the mark of a pager."""
+        t, at = self.t, self.at
+        if t[i:i + 1] != "+":
+            return False
+        end = i - 1 - (t[i - 2:i] == "\r\n")
+        start = self.start(end)
+        if start is None or end - start < TERMINAL_COLUMNS:
+            return False
+        stop = min(at[i] + LOOK_BACK_BYTES, at[-1])
+        k = next(k for k in range(i + 1) if at[k] >= at[i] - LOOK_BACK_BYTES)
+        k = self.next(self.end(k)) if k else 0
+        columns, others = -1, 0
+        while k < len(t) and at[k] + 3 <= stop:
+            if t.startswith(("-", "@@", "+++"), k):
+                return False                         # a diff
+            others += k != i and t[k] == "+" and columns == end - start
+            columns = sum(at[j] < stop for j in range(k, self.end(k)))
+            k = self.next(self.end(k))
+        return others > 0
 
     def lost_mark(self, opened, k, start):
         """Q2: whether the unquoted line at `start` continues the quoted one whose text ends at k."""

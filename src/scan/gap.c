@@ -172,7 +172,13 @@ static enum verdict take_line_end(struct reading *r, struct gap *g, size_t width
 	if (++r->lines > r->c->rules->max_breaks)
 		return gap_exceed(r, URLSIFT_LIMIT_BREAKS);
 	read_prefix(r);
-	enum verdict e = next_line(r, g);
+	enum verdict e = r->noted->prefix.diff ? NO : line_is_wrapped(r->v, r->i);
+	if (e == YES) {
+		g->decorated = true;
+		r->i++;
+	} else if (e == NO) {
+		e = next_line(r, g);
+	}
 	g->soft = false;
 	return e;
 }

@@ -15,16 +15,24 @@ static enum verdict is_record(const struct view *v, size_t i, uint8_t last)
 	return guess_begins_record(v->p + i, r == YES ? end - i : LINE_LOOK, last, true) ? YES : NO;
 }
 
-/* A backslash ends the line: the next one, at `line`, must have the prefix of the link's line (Q2).  *next: where the
- * link continues. */
-static enum verdict after_backslash(const struct candidate *c, size_t begin, size_t line, size_t *next)
+enum { FOLDED_LEAST = 60 }; /* columns */
+
+/* The backslash at `at` ends the line: the next one, at `line`, must have the prefix of the link's line (Q2); it may be
+ * indented after a long line (RFC 8792), but for an option of a command.  *next: where the link continues. */
+static enum verdict after_backslash(const struct candidate *c, struct span link, size_t line, size_t *next)
 {
-	size_t content;
+	size_t content, begin = link.from;
+	const struct view *v = c->v;
 	struct line_prefix f;
 	candidate_prefix(c, begin, &f);
-	enum verdict r = prefix_match(c->v, line, &f, next, &content);
-	if (r == YES && *next != line && content == *next + 1)
-		*next = content; /* the blank that belongs to a mark */
+	enum verdict r = prefix_match(v, line, &f, next, &content);
+	if (r != YES || content == *next || content >= v->end)
+		return r;
+	/* one blank belongs to a mark */
+	if (*next != line && content == *next + 1)
+		*next = content;
+	else if (v->p[link.to] == '\\' && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST)
+		*next = content;
 	return r;
 }
 
@@ -70,12 +78,16 @@ static enum verdict is_ruler(const struct view *v, size_t i)
 static enum verdict declared_break(const struct candidate *c, size_t begin, size_t at, size_t *next)
 {
 	const struct view *v = c->v;
-	size_t width;
-	enum verdict r = line_end(v, at + 1, &width);
+	bool folded = v->p[at] == '\\', wrapped = is_line_end(v->p[at]);
+	size_t width, end = wrapped ? at : at + 1;
+	enum verdict r = line_end(v, end, &width);
 	if (r != YES)
 		return r;
-	size_t line = at + 1 + width;
-	r = v->p[at] == ' ' ? after_blank(v, begin, line, next) : after_backslash(c, begin, line, next);
+	size_t line = end + width;
+	*next = line + 1;
+	if (!wrapped)
+		r = v->p[at] == ' ' ? after_blank(v, begin, line, next)
+		                    : after_backslash(c, (struct span){begin, at}, line, next);
 	if (r == NO && v->p[at] == '=') {
 		*next = line; /* the encoder broke the line after it was quoted */
 		r = YES;
@@ -84,8 +96,8 @@ static enum verdict declared_break(const struct candidate *c, size_t begin, size
 		return r;
 	if (*next >= v->end)
 		return v->last ? NO : MORE;
-	r = v->p[at] == '\\' ? is_ruler(v, *next) : NO;
-	if (r == NO && v->p[at] == '\\')
+	r = folded || wrapped ? is_ruler(v, *next) : NO;
+	if (r == NO && folded)
 		r = is_record(v, *next, v->p[at - 1]);
 	if (r == NO)
 		r = extent_scheme_at(v, *next);
@@ -102,10 +114,13 @@ static enum verdict run_line(struct extent *x, const struct view *v, bool joins,
 		return r;
 	size_t at = x->at;
 	bool equals = at > before.at && at < v->end && is_line_end(v->p[at]) && v->p[at - 1] == '=';
-	*soft = line_soft_break(v, equals ? at - 1 : at);
-	if (*soft == YES && equals && !x->open[1] && at - 1 > before.at && url_class[v->p[at - 2]] & URL_OWN) {
+	*soft = equals ? line_soft_break(v, at - 1) : NO;
+	equals = *soft == YES;
+	if (*soft == NO)
+		*soft = line_soft_break(v, at);
+	if (equals && !x->open[1] && at - 1 > before.at && url_class[v->p[at - 2]] & URL_OWN) {
 		x->at = x->end = at - 1;
-	} else if (*soft == YES && equals) {
+	} else if (equals) {
 		struct view line = *v;
 		line.end = at - 1;
 		line.last = true;

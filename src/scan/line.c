@@ -222,27 +222,70 @@ enum verdict line_end(const struct view *v, size_t i, size_t *width)
 	return YES;
 }
 
+static size_t count_columns(const struct view *v, size_t from, size_t to)
+{
+	size_t columns = 0;
+	for (uint32_t cp; from < to; columns++)
+		from += utf8_next(v->p + from, to - from, &cp);
+	return columns;
+}
+
+size_t line_columns(const struct view *v, size_t i)
+{
+	size_t start;
+	if (line_start(v, i, &start) != YES)
+		return 0;
+	view_work(v, i - start);
+	return count_columns(v, start, i);
+}
+
 enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f)
 {
 	enum { COLUMNS = 70 };
-	size_t start, end = i, columns = 0, k = i;
-	uint32_t cp;
+	size_t end = i, k = i;
 	if (!f->quotes || (i < v->end && strchr(">|:", v->p[i])))
 		return NO;
 	while (end && (is_line_end(v->p[end - 1]) || is_blank(v->p[end - 1])))
 		end--;
-	if (line_start(v, end, &start) != YES)
+	if (line_columns(v, end) < COLUMNS)
 		return NO;
-	for (size_t at = start; at < end; at += utf8_next(v->p + at, end - at, &cp))
-		columns++;
 	while (k < v->end && k - i <= LINE_LOOK && v->p[k] > ' ' && v->p[k] != 0x7f && !strchr("<>\"", v->p[k]))
 		k++;
 	view_work(v, k - i);
-	if (columns < COLUMNS)
-		return NO;
 	if (k >= v->end && k - i <= LINE_LOOK)
 		return v->last ? NO : MORE;
 	return k > i && k - i <= LINE_LOOK && v->p[k] == '>' ? YES : NO;
+}
+
+/* The line after the line end at i, which may be the last byte before `stop`. */
+static size_t next_line(const struct view *v, size_t i, size_t stop)
+{
+	return i + 1 + (i + 1 < stop && v->p[i] == '\r' && v->p[i + 1] == '\n');
+}
+
+enum verdict line_is_wrapped(const struct view *v, size_t i)
+{
+	enum { NARROWEST = 40 }; /* columns of a terminal */
+	const uint8_t *p = v->p;
+	if (i >= v->end || p[i] != '+')
+		return i >= v->end && !v->last ? MORE : NO;
+	size_t width = line_columns(v, i - 1 - (i > 1 && p[i - 1] == '\n' && p[i - 2] == '\r'));
+	if (width < NARROWEST)
+		return NO;
+	size_t low = i > BACK_LOOK ? i - BACK_LOOK : 0, stop = i + BACK_LOOK, columns = 0, others = 0;
+	if (v->end < stop && !v->last)
+		return MORE;
+	stop = stop < v->end ? stop : v->end;
+	view_work(v, stop - low);
+	size_t end, k = low || !v->first ? next_line(v, run_line_end(p, low, stop), stop) : 0;
+	for (; k + 3 <= stop; k = next_line(v, end, stop)) {
+		if (p[k] == '-' || !memcmp(p + k, "@@", 2) || !memcmp(p + k, "+++", 3))
+			return NO; /* a diff */
+		others += k != i && p[k] == '+' && columns == width;
+		end = run_line_end(p, k, stop);
+		columns = count_columns(v, k, end);
+	}
+	return others ? YES : NO;
 }
 
 /* Where the paragraph of the line at `start` begins, no farther back than `low`. */
@@ -304,6 +347,9 @@ enum verdict line_is_quoted_printable(const struct view *v, size_t i)
 
 enum verdict line_soft_break(const struct view *v, size_t i)
 {
+	size_t width = 0;
+	if (i < v->end && is_line_end(v->p[i]))
+		return line_end(v, i, &width) == MORE ? MORE : line_is_wrapped(v, i + width);
 	if (i >= v->end || v->p[i] != '=')
 		return view_soft_break(v, i);
 	if (i + 1 >= v->end)

@@ -54,6 +54,11 @@ enum verdict prefix_match(const struct view *v, size_t i, const struct line_pref
 /* Q2: a line of at least 70 columns with the prefix `f` ends right before the line at i.  Whether the latter lost its
  * quote marks: a `>` closes its first word. */
 enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f);
+/* The characters of the line of i before i; 0 if these are more than BACK_LOOK bytes. */
+size_t line_columns(const struct view *v, size_t i);
+/* F: whether a pager wrapped the line at i, which begins with `+`: another pair of lines within BACK_LOOK bytes, both
+ * ways, shows the same width, and no line there begins as in a diff. */
+enum verdict line_is_wrapped(const struct view *v, size_t i);
 /* J1: lines that quoted-printable breaks have QUOTED_LEAST to QUOTED_MOST bytes. */
 enum { QUOTED_LEAST = 70, QUOTED_MOST = 77 };
 /* J1: whether [i, stop) is quoted-printable.  NO: a `=` begins no escape; YES: it has an escape that no text has by
@@ -62,7 +67,8 @@ enum verdict line_escapes(const struct view *v, size_t i, size_t stop);
 /* J1: whether the `=` at i, which a line end follows, is a soft line break of quoted-printable that was never decoded:
  * so is every `=` of its paragraph, or an escape. */
 enum verdict line_is_quoted_printable(const struct view *v, size_t i);
-/* J1: whether a line break is declared at i, its next line not yet looked at: as view_soft_break, or by such a `=`. */
+/* J1: whether a line break is declared at i, its next line not yet looked at: as view_soft_break, by such a `=`,
+ * or, i being at the line end, by line_is_wrapped. */
 enum verdict line_soft_break(const struct view *v, size_t i);
 /* The line end at i (LF, CRLF, CR): its bytes, 0 for none.  MORE after a CR at
  * the end of the view. */

@@ -164,8 +164,8 @@ static size_t find_end(const struct view *v, struct span inner, size_t host, siz
 	/* a link at the end of the text, or of the view, is left to the rules */
 	if (!end || end + 2 >= stop || !ends_at(p, host, end, before))
 		return 0;
-	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break */
-	if (p[end] < ' ' && (p[end - 1] == '=' || p[end] == 0x1b || p[end] == '\b'))
+	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break; F: perhaps a pager's */
+	if (p[end] < ' ' && (p[end - 1] == '=' || p[end] == 0x1b || p[end] == '\b' || p[end + 1 + (p[end] == '\r')] == '+'))
 		return 0;
 	return v->flowed == FLOWED_DELETES && view_soft_break(v, end) != NO ? 0 : end;
 }
