@@ -418,7 +418,7 @@ const char *public_inbox_next(struct public_inbox *b)
 		}
 		if (read_answer(b, " blob"))
 			return b->commit[b->at++];
-		b->missing[b->at++] = b->left == 0;
+		b->missing[b->at++] = true;
 		skip_object(b);
 	}
 	return NULL;
