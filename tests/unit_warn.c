@@ -131,7 +131,7 @@ static void test_oddities(void)
 		{ "http://1.16777215/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_ODD_IP },
 		{ "http://1.16777216/", URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE },
 		{ "http://1..2/", URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE },
-		{ "http://[::1]/", URLSIFT_WARN_IP_HOST },
+		{ "http://[2001:db8::1]/", URLSIFT_WARN_IP_HOST }, { "http://[::1]/", 0 },
 		{ "http://[v1.a]/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_UNUSABLE },
 		{ "http://[fe80::1%25eth0]/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_UNUSABLE },
 		{ "irc://[1:2]/", URLSIFT_WARN_IP_HOST | URLSIFT_WARN_UNUSABLE },
@@ -151,8 +151,8 @@ static void test_oddities(void)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		CHECK_FOR(warn(cases[i].text) == cases[i].warnings, cases[i].text);
-	/* an address with slashes, as after `mailto:` */
-	CHECK(warn_link("mailto:", "//bank.example@evil.test", 24, 0, NULL) == URLSIFT_WARN_USERINFO_SPOOF);
+	/* an address with slashes, as after `mailto:`, has no host before a path */
+	CHECK(warn_link("mailto:", "//bank.example@evil.test", 24, 0, NULL) == 0);
 	CHECK(warn_link("mailto:", "a/b@evil.test", 13, 0, NULL) == 0);
 	CHECK(warnings_of("http://a.test/\0", 15, 0) == URLSIFT_WARN_ENCODED_CONTROL);
 	CHECK(warnings_of("http://a\0b.test/", 16, 0) ==

@@ -53,7 +53,8 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 		if (v->p[i + n] == ']')
 			break;
 	}
-	if (!usable_ipv6(v->p + i + 1, n - 1))
+	uint8_t address[16];
+	if (!usable_ipv6(v->p + i + 1, n - 1, address))
 		return NO;
 	b->rest = i + n + 1;
 	if (b->rest >= v->end)

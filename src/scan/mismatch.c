@@ -126,11 +126,11 @@ static size_t decode_digits(uint8_t *out, const uint8_t *p, size_t n, bool path,
 	return i < 16 ? 0 : used;
 }
 
-/* Whether the rest of a URL of at most URL_UNWRAP_MAX bytes names the host once its escapes, or escapes of escapes, are
+/* Whether the rest of a URL of at most UNWRAP_MAX bytes names the host once its escapes, or escapes of escapes, are
  * decoded, or base64 between delimiters. */
 static bool hides_host(const uint8_t *rest, size_t n, const uint8_t *host, size_t length)
 {
-	uint8_t text[URL_UNWRAP_MAX], inner[URL_UNWRAP_MAX];
+	uint8_t text[UNWRAP_MAX], inner[UNWRAP_MAX];
 	if (n > sizeof text)
 		return false;
 	n = decode_escapes(text, rest, n);
@@ -172,7 +172,7 @@ static bool same_owner(const struct hosted *first, const struct hosted *second, 
 /* Whether a rewriter's URL, `wrapped`, leads to the owner of the host of `other`. */
 static bool leads_to(const struct hosted *wrapped, const struct hosted *other, bool *failed)
 {
-	uint8_t target[URL_UNWRAP_MAX];
+	uint8_t target[UNWRAP_MAX];
 	urlsift_url url;
 	split_url((const char *)wrapped->text, wrapped->length, &url);
 	size_t n = urlsift_url_unwrap(&url, (char *)target, sizeof target);

@@ -58,7 +58,7 @@ static const struct rewriter {
 
 /* A URL that is unwrapped, in place: what it hides is never longer. */
 struct wrapped {
-	uint8_t text[URL_UNWRAP_MAX], whole[URL_UNWRAP_MAX], spare[URL_UNWRAP_MAX];
+	uint8_t text[UNWRAP_MAX], whole[UNWRAP_MAX], spare[UNWRAP_MAX];
 	size_t length;
 	urlsift_url url;
 	bool failed; /* no memory */
@@ -281,7 +281,7 @@ size_t urlsift_url_unwrap(const urlsift_url *url, char *out, size_t size)
 	struct wrapped w;
 	w.failed = false;
 	size_t levels = 0;
-	if (url->length > URL_UNWRAP_MAX || !is_web(url))
+	if (url->length > UNWRAP_MAX || !is_web(url))
 		return 0;
 	memcpy(w.text, url->text, url->length);
 	w.length = url->length;

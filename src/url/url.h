@@ -110,9 +110,6 @@ size_t psl_library_version(char *out, size_t size);
  * in any letter case.  By the list in libpsl or, without it, a short one. */
 size_t owner_begin(const uint8_t *host, size_t n);
 
-/* The longest URL that urlsift_url_unwrap reads. */
-enum { URL_UNWRAP_MAX = 8192 };
-
 /* URLSIFT_WARN_MIXED_SCRIPT, _CONFUSABLE and _HOST_CHANGES of a host: UTF-8, escapes decoded.  Linear.
  *   mixed script (UTS 39 section 5.1): Latin may share a label with Han and kana, with Han and Hangul, or with Han and
  *     bopomofo; no other scripts may share one.
@@ -126,15 +123,15 @@ bool lookalike_ends_host(uint32_t cp);
 
 /* ---- What browsers can open (the URL Standard; usable.c) -------------------------- */
 
-/* How browsers read a host of which the last label is a number. */
+/* How browsers read a host of which the last label is a number; *address is set for HOST_ADDRESS. */
 enum host_number { HOST_NO_NUMBER, HOST_BAD_ADDRESS, HOST_ADDRESS };
-enum host_number usable_number(const uint8_t *host, size_t n);
+enum host_number usable_number(const uint8_t *host, size_t n, uint32_t *address);
 /* Whether the scheme, in lower case, is one of which browsers read the host as a domain; not `file`. */
 bool usable_is_special(const char *scheme);
 /* Whether browsers accept the domain: not empty, its escapes decoded, mapped to ASCII, no address. */
 bool usable_domain(const uint8_t *host, size_t n);
-/* Whether the n bytes are an IPv6 address (RFC 4291 section 2.2), without a zone. */
-bool usable_ipv6(const uint8_t *p, size_t n);
+/* Whether the n bytes are an IPv6 address (RFC 4291 section 2.2), without a zone; writes its bytes. */
+bool usable_ipv6(const uint8_t *p, size_t n, uint8_t address[16]);
 /* Whether the digits are a port, *port: at most 65535; none are port 0. */
 bool usable_port(const uint8_t *p, size_t n, uint32_t *port);
 /* Whether browsers accept the authority of the URL, apart from a host that is a name.  `special`: usable_is_special

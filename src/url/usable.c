@@ -31,10 +31,11 @@ static bool read_number(const uint8_t *p, const uint8_t *end, uint64_t *value)
 	return true;
 }
 
-enum host_number usable_number(const uint8_t *host, size_t n)
+enum host_number usable_number(const uint8_t *host, size_t n, uint32_t *address)
 {
 	const uint8_t *end = host + n, *last;
 	uint64_t value = 0;
+	uint32_t before = 0; /* the address but for its last part */
 	if (n > 0 && end[-1] == '.')
 		end--;
 	for (last = end; last > host && last[-1] != '.'; last--)
@@ -53,7 +54,9 @@ enum host_number usable_number(const uint8_t *host, size_t n)
 		bool good = read_number(p, stop, &value);
 		if (!good || ++parts > 4 || (stop < end && value > 255))
 			return HOST_BAD_ADDRESS;
+		before |= stop < end ? (uint32_t)value << 8 * (4 - parts) : 0;
 	}
+	*address = before | (uint32_t)value;
 	return value >> 8 * (5 - parts) ? HOST_BAD_ADDRESS : HOST_ADDRESS;
 }
 
@@ -77,10 +80,9 @@ bool usable_domain(const uint8_t *host, size_t n)
 	return n > 0;
 }
 
-bool usable_ipv6(const uint8_t *p, size_t n)
+bool usable_ipv6(const uint8_t *p, size_t n, uint8_t address[16])
 {
 	char text[INET6_ADDRSTRLEN];
-	struct in6_addr address;
 	for (size_t i = 0; i < n; i++)
 		if (hex_digit(p[i]) > 15 && p[i] != ':' && p[i] != '.')
 			return false;
@@ -88,7 +90,7 @@ bool usable_ipv6(const uint8_t *p, size_t n)
 		return false;
 	memcpy(text, p, n);
 	text[n] = '\0';
-	return inet_pton(AF_INET6, text, &address) == 1;
+	return inet_pton(AF_INET6, text, address) == 1;
 }
 
 /* ---- The authority ------------------------------------------------------------ */
@@ -115,7 +117,8 @@ bool usable_authority(const urlsift_url *url, bool special)
 			from++;
 		split_rest(url->text, url->length, from, true, &again);
 		const uint8_t *host = text + again.host.offset;
-		if (!usable_domain(host, again.host.length) || usable_number(host, again.host.length) == HOST_BAD_ADDRESS)
+		uint32_t address;
+		if (!usable_domain(host, again.host.length) || usable_number(host, again.host.length, &address) == HOST_BAD_ADDRESS)
 			return false;
 		url = &again;
 	}
@@ -126,6 +129,7 @@ bool usable_authority(const urlsift_url *url, bool special)
 	const uint8_t *host = text + url->host.offset;
 	size_t n = url->host.length;
 	uint32_t port;
+	uint8_t ipv6[16];
 	return usable_port(text + url->port.offset, url->port.length, &port)
-	       && (!n || host[0] != '[' || (n > 2 && host[n - 1] == ']' && usable_ipv6(host + 1, n - 2)));
+	       && (!n || host[0] != '[' || (n > 2 && host[n - 1] == ']' && usable_ipv6(host + 1, n - 2, ipv6)));
 }

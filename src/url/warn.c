@@ -212,12 +212,34 @@ static bool has_a_label(const uint8_t *p, size_t n)
 	return false;
 }
 
+/* Whether the address is one of the machine itself or of a network of one's own (RFC 1918, RFC 3927). */
+static bool is_private(uint32_t address)
+{
+	return address >> 24 == 127 || address >> 24 == 10 || address >> 20 == 0xAC1 || address >> 16 == 0xC0A8
+	       || address >> 16 == 0xA9FE;
+}
+
+/* Whether the literal, without its brackets, is such an address: `::1`, fc00::/7, fe80::/10 or an IPv4-mapped one. */
+static bool is_private_literal(const uint8_t *p, size_t n)
+{
+	static const uint8_t zeros[15], mapped[12] = {[10] = 0xFF, [11] = 0xFF};
+	uint8_t a[16];
+	if (!usable_ipv6(p, n, a))
+		return false;
+	if (!memcmp(a, mapped, sizeof mapped))
+		return is_private((uint32_t)a[12] << 24 | (uint32_t)a[13] << 16 | (uint32_t)a[14] << 8 | a[15]);
+	bool loopback = !memcmp(a, zeros, sizeof zeros) && a[15] == 1;
+	return loopback || (a[0] & 0xFE) == 0xFC || (a[0] == 0xFE && (a[1] & 0xC0) == 0x80);
+}
+
 static unsigned address_warnings(const uint8_t *raw, size_t raw_length, const uint8_t *name, size_t n)
 {
-	enum host_number number = usable_number(name, n);
+	uint32_t address;
+	enum host_number number = usable_number(name, n, &address);
 	if (number != HOST_ADDRESS)
 		return number == HOST_BAD_ADDRESS ? URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE : 0;
-	return URLSIFT_WARN_IP_HOST | (is_plain_address(raw, raw_length) ? 0 : URLSIFT_WARN_ODD_IP);
+	unsigned odd = is_plain_address(raw, raw_length) ? 0 : URLSIFT_WARN_ODD_IP;
+	return is_private(address) ? odd : odd | URLSIFT_WARN_IP_HOST;
 }
 
 /* Whether the name can only be what it looks like: ASCII letters, digits, dots and single hyphens (so no A-labels), too
@@ -240,7 +262,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	unsigned warnings = 0;
 	bool beyond = false;
 	if (length > 0 && host[0] == '[' && host[length - 1] == ']')
-		return URLSIFT_WARN_IP_HOST;
+		return is_private_literal(host + 1, length - 2) ? 0 : URLSIFT_WARN_IP_HOST;
 	if (is_plain_name(host, length))
 		return address_warnings(host, length, host, length);
 	if (!idna_decode_host(host, length, text, &n))
@@ -273,6 +295,15 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	if (mapped && (n > 254 || (n == 254 && name[n - 1] != '.')))
 		warnings |= URLSIFT_WARN_HOST_CHANGES;
 	return warnings;
+}
+
+/* Whether the host is to be replaced before anything opens the URL: a template has `${` or `{{`. */
+static bool is_template(const uint8_t *host, size_t n)
+{
+	for (size_t i = 0; i + 1 < n; i++)
+		if (host[i + 1] == '{' && (host[i] == '$' || host[i] == '{'))
+			return true;
+	return false;
 }
 
 /* The hosts of all addresses in [p, end), as in mailto and sip. */
@@ -321,15 +352,19 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 		warnings |= URLSIFT_WARN_PASSWORD;
 	/* in RFC 1738 http has no userinfo: any dot in it looks like a host */
 	bool web = row && (row->port == 80 || row->port == 443);
-	if (url->userinfo.present && is_spoof(text + url->userinfo.offset, url->userinfo.length, web))
+	/* of schemes that only IANA's registry names, nobody knows: message://ID has none */
+	bool hosted = row && row->parts & PART_AUTHORITY && row->body != BODY_NEVER && row->body != BODY_SLASHES;
+	if (hosted && url->userinfo.present && is_spoof(text + url->userinfo.offset, url->userinfo.length, web))
 		warnings |= URLSIFT_WARN_USERINFO_SPOOF;
 	if (url->port.present && is_reserved(text + url->port.offset, url->port.length, row))
 		warnings |= URLSIFT_WARN_RESERVED_PORT;
 	const uint8_t *path = text + url->path.offset;
 	bool special = row && row->slashes == URLSIFT_SLASHES_REQUIRED && usable_is_special(row->name);
+	unsigned unfit = special ? 0 : URLSIFT_WARN_UNUSABLE;
+	if (is_template(text + url->host.offset, url->host.length))
+		unfit |= URLSIFT_WARN_HOST_CHANGES;
 	if (url->host.present)
-		warnings |= host_warnings(text + url->host.offset, url->host.length, memo)
-		            & ~(special ? 0u : (unsigned)URLSIFT_WARN_UNUSABLE);
+		warnings |= host_warnings(text + url->host.offset, url->host.length, memo) & ~unfit;
 	else if (row && (row->body == BODY_ADDRESS || row->body == BODY_ADDRESS_OR_HOST))
 		warnings |= address_hosts(path, path + url->path.length, memo);
 	if (!usable_authority(url, special))
