@@ -171,7 +171,9 @@ static const struct {
 	  BYTES("a\xC3\xA9" FFFD FFFD FFFD FFFD FFFD FFFD "b" FFFD FFFD), "aeghijklmnop" },
 	{ "utf8", BYTES("\xF8\x88\x80\x80\x80"), BYTES(FFFD FFFD FFFD FFFD FFFD), "abcdef" },
 	/* One byte a character. */
-	{ "latin1", BYTES("a\xE9\x85"), BYTES("a\xC3\xA9\xC2\x85"), "abcd" },
+	{ "latin1", BYTES("a\xE9\x93\x81"), BYTES("a\xC3\xA9\xE2\x80\x9C\xC2\x81"), "abcde" },
+	{ "ISO-8859-9", BYTES("a\xFD\x93"), BYTES("a\xC4\xB1\xE2\x80\x9C"), "abcd" },
+	{ "iso-8859-15", BYTES("a\xA4\x93"), BYTES("a\xE2\x82\xAC\xC2\x93"), "abcd" },
 	{ "windows-1252", BYTES("\x93\x81\xE9"), BYTES("\xE2\x80\x9C" FFFD "\xC3\xA9"), "abcd" },
 	{ "KOI8-R", BYTES("\xD0\xD2 a"), BYTES("\xD0\xBF\xD1\x80 a"), "abcde" },
 	{ "cp1255", BYTES("\xF9\xE0\xD9"), BYTES("\xD7\xA9\xD7\x90" FFFD), "abcd" },

@@ -31,7 +31,7 @@ const struct charset_row *charset_name_find(const char *name, size_t length);
 /* The next name of a row; "" after the last. */
 const char *charset_name_next(const char *name);
 /* Row i of CHARSETS, in no particular order. */
-enum { CHARSETS = 79 };
+enum { CHARSETS = 78 };
 const struct charset_row *charset_name_row(size_t i);
 
 /* The language tag of a charset or alias that is used for one language; NULL for others.  Static, NUL-terminated. */

@@ -3,7 +3,8 @@
  * Facts from the IANA registry of character sets, the labels of the WHATWG
  * Encoding standard, and what mail and news put into the charset parameter.
  * Where a superset is what mailers mean by a name (CP949 for EUC-KR, GBK for
- * GB2312, CP932 for Shift_JIS), it comes first.
+ * GB2312, CP932 for Shift_JIS), it comes first.  As in browsers, ISO-8859-9 is
+ * windows-1254, and ISO-8859-1 is windows-1252 (CODING_LATIN_1).
  *
  * Not here, on purpose: EBCDIC, ISO-2022-CN and ISO-2022-CN-EXT, and charsets
  * that read the ASCII of a URL as something else (CP864, JOHAB). */
@@ -17,7 +18,7 @@ enum charset_id {
 	ROW_BIG5, ROW_BIG5_HKSCS, ROW_CP949, ROW_CP932, ROW_EUC_JP, ROW_EUC_TW, ROW_KOI8_R, ROW_KOI8_U, ROW_KOI8_RU,
 	ROW_KOI8_T, ROW_CP1250, ROW_CP1251, ROW_CP1253, ROW_CP1254, ROW_CP1255, ROW_CP1256, ROW_CP1257, ROW_CP1258,
 	ROW_ISO_8859_2, ROW_ISO_8859_3, ROW_ISO_8859_4, ROW_ISO_8859_5, ROW_ISO_8859_6, ROW_ISO_8859_7, ROW_ISO_8859_8,
-	ROW_ISO_8859_9, ROW_ISO_8859_10, ROW_ISO_8859_11, ROW_ISO_8859_13, ROW_ISO_8859_14, ROW_ISO_8859_16, ROW_TIS_620,
+	ROW_ISO_8859_10, ROW_ISO_8859_11, ROW_ISO_8859_13, ROW_ISO_8859_14, ROW_ISO_8859_16, ROW_TIS_620,
 	ROW_WINDOWS_874, ROW_CP437, ROW_CP737, ROW_CP775, ROW_CP850, ROW_CP852, ROW_CP855, ROW_CP857, ROW_CP858,
 	ROW_CP860, ROW_CP861, ROW_CP862, ROW_CP863, ROW_CP865, ROW_CP866, ROW_CP869, ROW_CP1125, ROW_MACINTOSH,
 	ROW_MAC_CYRILLIC, ROW_MAC_UK, ROW_MAC_CENTRALEUROPE, ROW_VISCII, ROW_TCVN, ROW_ARMSCII_8, ROW_GEORGIAN_PS,
@@ -60,7 +61,6 @@ static const struct charset_row charset_rows[ROWS] = {
 	[ROW_ISO_8859_6] = { CODING_BYTES, "ISO-8859-6\0" },
 	[ROW_ISO_8859_7] = { CODING_BYTES, "ISO-8859-7\0" },
 	[ROW_ISO_8859_8] = { CODING_BYTES, "ISO-8859-8\0" },
-	[ROW_ISO_8859_9] = { CODING_BYTES, "ISO-8859-9\0" },
 	[ROW_ISO_8859_10] = { CODING_BYTES, "ISO-8859-10\0" },
 	[ROW_ISO_8859_11] = { CODING_BYTES, "ISO-8859-11\0" },
 	[ROW_ISO_8859_13] = { CODING_BYTES, "ISO-8859-13\0" },
@@ -115,7 +115,7 @@ static const char *const charset_languages[ROWS] = {
 	[ROW_HZ_GB_2312] = "zh-Hans", [ROW_BIG5] = "zh-Hant", [ROW_BIG5_HKSCS] = "zh-Hant", [ROW_EUC_TW] = "zh-Hant",
 	[ROW_KOI8_R] = "ru", [ROW_KOI8_U] = "uk", [ROW_KOI8_RU] = "uk", [ROW_CP1125] = "uk", [ROW_MAC_UK] = "uk",
 	[ROW_KOI8_T] = "tg", [ROW_CP1253] = "el", [ROW_ISO_8859_7] = "el", [ROW_CP737] = "el", [ROW_CP869] = "el",
-	[ROW_CP1254] = "tr", [ROW_ISO_8859_9] = "tr", [ROW_CP857] = "tr", [ROW_CP1255] = "he", [ROW_ISO_8859_8] = "he",
+	[ROW_CP1254] = "tr", [ROW_CP857] = "tr", [ROW_CP1255] = "he", [ROW_ISO_8859_8] = "he",
 	[ROW_CP862] = "he", [ROW_ISO_8859_6] = "ar", [ROW_TIS_620] = "th", [ROW_WINDOWS_874] = "th",
 	[ROW_ISO_8859_11] = "th", [ROW_CP1258] = "vi", [ROW_VISCII] = "vi", [ROW_TCVN] = "vi", [ROW_ARMSCII_8] = "hy",
 	[ROW_GEORGIAN_PS] = "ka", [ROW_GEORGIAN_ACADEMY] = "ka", [ROW_CP861] = "is", [ROW_RK1048] = "kk",
@@ -134,7 +134,7 @@ static const struct {
 	{ "8859-13", ROW_ISO_8859_13 }, { "8859-14", ROW_ISO_8859_14 }, { "8859-15", ROW_ISO_8859_15 },
 	{ "8859-16", ROW_ISO_8859_16 }, { "8859-2", ROW_ISO_8859_2 }, { "8859-3", ROW_ISO_8859_3 },
 	{ "8859-4", ROW_ISO_8859_4 }, { "8859-5", ROW_ISO_8859_5 }, { "8859-6", ROW_ISO_8859_6 },
-	{ "8859-7", ROW_ISO_8859_7 }, { "8859-8", ROW_ISO_8859_8 }, { "8859-9", ROW_ISO_8859_9 },
+	{ "8859-7", ROW_ISO_8859_7 }, { "8859-8", ROW_ISO_8859_8 }, { "8859-9", ROW_CP1254 },
 	{ "8bit", ROW_UNDECLARED }, { "ansi", ROW_UNDECLARED }, { "ansi_x3.4-1968", ROW_UNDECLARED },
 	{ "ansi_x3.4-1986", ROW_UNDECLARED }, { "arabic", ROW_ISO_8859_6 }, { "armscii-8", ROW_ARMSCII_8 },
 	{ "ascii", ROW_UNDECLARED }, { "asmo-708", ROW_ISO_8859_6 }, { "big5", ROW_BIG5 },
@@ -161,7 +161,7 @@ static const struct {
 	{ "csiso885914", ROW_ISO_8859_14 }, { "csiso885915", ROW_ISO_8859_15 }, { "csiso885916", ROW_ISO_8859_16 },
 	{ "csiso88596e", ROW_ISO_8859_6 }, { "csiso88596i", ROW_ISO_8859_6 }, { "csiso88598e", ROW_ISO_8859_8 },
 	{ "csiso88598i", ROW_ISO_8859_8 }, { "csisolatin1", ROW_ISO_8859_1 }, { "csisolatin2", ROW_ISO_8859_2 },
-	{ "csisolatin3", ROW_ISO_8859_3 }, { "csisolatin4", ROW_ISO_8859_4 }, { "csisolatin5", ROW_ISO_8859_9 },
+	{ "csisolatin3", ROW_ISO_8859_3 }, { "csisolatin4", ROW_ISO_8859_4 }, { "csisolatin5", ROW_CP1254 },
 	{ "csisolatin6", ROW_ISO_8859_10 }, { "csisolatin9", ROW_ISO_8859_15 }, { "csisolatinarabic", ROW_ISO_8859_6 },
 	{ "csisolatincyrillic", ROW_ISO_8859_5 }, { "csisolatingreek", ROW_ISO_8859_7 },
 	{ "csisolatinhebrew", ROW_ISO_8859_8 }, { "csjisencoding", ROW_ISO_2022_JP }, { "cskoi8r", ROW_KOI8_R },
@@ -208,10 +208,10 @@ static const struct {
 	{ "iso_8859-6:1987", ROW_ISO_8859_6 }, { "iso-8859-6-e", ROW_ISO_8859_6 }, { "iso-8859-6-i", ROW_ISO_8859_6 },
 	{ "iso-8859-7", ROW_ISO_8859_7 }, { "iso_8859-7:1987", ROW_ISO_8859_7 }, { "iso-8859-8", ROW_ISO_8859_8 },
 	{ "iso_8859-8:1988", ROW_ISO_8859_8 }, { "iso-8859-8-e", ROW_ISO_8859_8 }, { "iso-8859-8-i", ROW_ISO_8859_8 },
-	{ "iso-8859-9", ROW_ISO_8859_9 }, { "iso_8859-9:1989", ROW_ISO_8859_9 }, { "iso-celtic", ROW_ISO_8859_14 },
+	{ "iso-8859-9", ROW_CP1254 }, { "iso_8859-9:1989", ROW_CP1254 }, { "iso-celtic", ROW_ISO_8859_14 },
 	{ "iso-ir-100", ROW_ISO_8859_1 }, { "iso-ir-101", ROW_ISO_8859_2 }, { "iso-ir-109", ROW_ISO_8859_3 },
 	{ "iso-ir-110", ROW_ISO_8859_4 }, { "iso-ir-126", ROW_ISO_8859_7 }, { "iso-ir-127", ROW_ISO_8859_6 },
-	{ "iso-ir-138", ROW_ISO_8859_8 }, { "iso-ir-144", ROW_ISO_8859_5 }, { "iso-ir-148", ROW_ISO_8859_9 },
+	{ "iso-ir-138", ROW_ISO_8859_8 }, { "iso-ir-144", ROW_ISO_8859_5 }, { "iso-ir-148", ROW_CP1254 },
 	{ "iso-ir-149", ROW_CP949 }, { "iso-ir-157", ROW_ISO_8859_10 }, { "iso-ir-166", ROW_TIS_620 },
 	{ "iso-ir-179", ROW_ISO_8859_13 }, { "iso-ir-199", ROW_ISO_8859_14 }, { "iso-ir-203", ROW_ISO_8859_15 },
 	{ "iso-ir-226", ROW_ISO_8859_16 }, { "iso-ir-58", ROW_GBK }, { "iso-ir-6", ROW_UNDECLARED },
@@ -220,10 +220,10 @@ static const struct {
 	{ "koi8-t", ROW_KOI8_T }, { "koi8-u", ROW_KOI8_U }, { "korean", ROW_CP949 }, { "ks_c_5601", ROW_CP949 },
 	{ "ks_c_5601-1987", ROW_CP949 }, { "ks_c_5601-1989", ROW_CP949 }, { "ks_c_5601-1992", ROW_CP949 },
 	{ "kz-1048", ROW_RK1048 }, { "l1", ROW_ISO_8859_1 }, { "l10", ROW_ISO_8859_16 }, { "l2", ROW_ISO_8859_2 },
-	{ "l3", ROW_ISO_8859_3 }, { "l4", ROW_ISO_8859_4 }, { "l5", ROW_ISO_8859_9 }, { "l6", ROW_ISO_8859_10 },
+	{ "l3", ROW_ISO_8859_3 }, { "l4", ROW_ISO_8859_4 }, { "l5", ROW_CP1254 }, { "l6", ROW_ISO_8859_10 },
 	{ "l7", ROW_ISO_8859_13 }, { "l8", ROW_ISO_8859_14 }, { "l9", ROW_ISO_8859_15 }, { "latin1", ROW_ISO_8859_1 },
 	{ "latin10", ROW_ISO_8859_16 }, { "latin2", ROW_ISO_8859_2 }, { "latin3", ROW_ISO_8859_3 },
-	{ "latin4", ROW_ISO_8859_4 }, { "latin5", ROW_ISO_8859_9 }, { "latin6", ROW_ISO_8859_10 },
+	{ "latin4", ROW_ISO_8859_4 }, { "latin5", ROW_CP1254 }, { "latin6", ROW_ISO_8859_10 },
 	{ "latin7", ROW_ISO_8859_13 }, { "latin8", ROW_ISO_8859_14 }, { "latin-9", ROW_ISO_8859_15 },
 	{ "logical", ROW_ISO_8859_8 }, { "mac", ROW_MACINTOSH }, { "mac-centraleurope", ROW_MAC_CENTRALEUROPE },
 	{ "mac-cyrillic", ROW_MAC_CYRILLIC }, { "macintosh", ROW_MACINTOSH }, { "macroman", ROW_MACINTOSH },

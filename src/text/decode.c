@@ -358,10 +358,12 @@ static unsigned learn_ascii(struct decoder *d)
 /* The character of a byte where iconv is not needed. */
 static uint32_t known(enum coding coding, uint8_t b)
 {
-	if (b < 0x80 || coding == CODING_LATIN_1)
+	if (b < 0x80)
 		return b;
+	if (coding == CODING_LATIN_1)
+		return utf8_windows_1252(b); /* as in browsers: the unassigned bytes of windows-1252 are controls */
 	uint32_t cp = coding == CODING_WINDOWS_1252 ? utf8_windows_1252(b) : REPLACEMENT;
-	return cp < 0xA0 ? REPLACEMENT : cp; /* the unassigned bytes of windows-1252 */
+	return cp < 0xA0 ? REPLACEMENT : cp;
 }
 
 static void fill_letters(struct decoder *d)
