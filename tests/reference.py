@@ -382,7 +382,9 @@ class Scanner:
         m = SCHEME.match(self.t, i)
         if m and scheme_row(m[0][:-1]) is not None and self.t.startswith("//", m.end()):
             return True
-        return bool(re.compile(r"[A-Za-z0-9+.-]{1,41}\[:]//").match(self.t, i))
+        m = re.compile(r"([A-Za-z0-9+.-]+)(:|\[:])//").match(self.t, i)
+        return bool(m) and (re.fullmatch("(?i)(hxxp|hxtp|htxp)s?|fxps?", m[1]) is not None
+                            or scheme_row(m[1]) is not None)
 
     # -- B4, B5, B5a, B6: what goes at the end
 

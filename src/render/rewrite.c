@@ -60,13 +60,16 @@ static void escape_references(urlsift_renderer *r, struct rewrite_link *l)
 }
 
 /* A target of HTML may hold what ends a link in text. */
-static bool read_target(urlsift_renderer *r, struct rewrite_link *l)
+static bool is_odd(const urlsift_renderer *r, const struct rewrite_link *l)
 {
 	bool odd = false;
 	for (size_t i = 0; i < l->length && !odd; i++)
 		odd = strchr(" <>\"`", l->text[i]);
-	if (!odd || !r->place || !r->place->target)
-		return false;
+	return odd && r->place && r->place->target;
+}
+
+static bool read_target(urlsift_renderer *r, struct rewrite_link *l)
+{
 	size_t n = render_form(r, urlsift_link_target, l->piece->link);
 	char *to = render_room(r, &rewrite_of(r)->text, n);
 	if (!to)
@@ -86,14 +89,17 @@ static void read_text(urlsift_renderer *r, struct rewrite_link *l)
 	l->text = urlsift_link_resolved(link, &l->length);
 	if (!l->text)
 		l->text = urlsift_link_text(link, &l->length);
-	if ((supplied == 0 && urlsift_link_is_simple(link)) || read_target(r, l))
+	if ((supplied == 0 && urlsift_link_is_simple(link)) || (is_odd(r, l) && read_target(r, l)))
 		return;
 	most = supplied + 3 * l->length;
 	char *to = render_room(r, &s->text, most);
 	if (!to)
 		return;
 	memcpy(to, urlsift_link_supplied(link), supplied);
-	l->length = supplied + urlsift_escape_line(l->text, l->length, to + supplied, most - supplied);
+	size_t n = urlsift_escape_line(l->text, l->length, to + supplied, most - supplied);
+	if (n != l->length && read_target(r, l))
+		return; /* what is invisible in a host is removed, not encoded */
+	l->length = supplied + n;
 	l->text = to;
 }
 

@@ -1,6 +1,7 @@
 /* RFC 1738, Appendix: `<URL:...>`, with line breaks where the line would be too long, never after a hyphen. */
 #include "rewrite.h"
 
+#include "scan/extent.h"
 #include "text/ascii.h"
 #include "url/scheme.h"
 
@@ -50,10 +51,10 @@ static bool may_break(const struct rewrite_link *l, size_t i)
 	bool escape = before == '%' || (i > 1 && l->text[i - 2] == '%');
 	if (!is_alnum((uint8_t)l->text[i]) || before >= 0x80 || strchr("-=\\", before) || escape)
 		return false;
-	size_t left = l->length - i, word = i;
-	size_t scheme = scheme_prefix((const uint8_t *)l->text + i, left > SCHEME_NAME_MAX ? SCHEME_NAME_MAX + 1 : left);
-	if (scheme > 0 && left - scheme > 3 && !memcmp(l->text + i + scheme, "://", 3))
-		return false; /* another link begins there */
+	size_t word = i;
+	const struct view v = { .p = (const uint8_t *)l->text, .end = l->length, .first = true, .last = true };
+	if (extent_scheme_at(&v, i) == YES)
+		return false; /* another link begins there (B8) */
 	while (word < l->length && word - i <= NAME_LONGEST && is_alnum((uint8_t)l->text[word]))
 		word++;
 	return word < l->length;

@@ -1,5 +1,6 @@
 #include "extent.h"
 
+#include "refang.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
 #include "url/scheme.h"
@@ -33,9 +34,12 @@ enum verdict extent_scheme_at(const struct view *v, size_t i)
 		n++;
 	}
 	enum verdict r = n ? view_word(v, i + n, "://", 3) : NO;
-	if (r == YES)
-		return scheme_find((const char *)v->p + i, n) ? YES : NO;
-	return r == NO && n ? view_word(v, i + n, "[:]//", 5) : r;
+	if (r == NO && n)
+		r = view_word(v, i + n, "[:]//", 5);
+	if (r != YES)
+		return r;
+	const struct refang_form *form;
+	return scheme_find((const char *)v->p + i, n) || refang_form_at(v->p + i, v->end - i, true, &form) == YES ? YES : NO;
 }
 
 /* What an HTML character reference is in a link. */
