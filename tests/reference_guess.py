@@ -33,7 +33,8 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}[ \t]*[:=](?=[ \t]|$)")
 VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]+=")
 LEVEL = re.compile(r"(TRACE|DEBUG|INFO|NOTICE|NOTE|WARN|WARNING|ERROR|FATAL)(?![A-Za-z0-9])")
 PROGRESS = re.compile(r"[0-9]+(/[0-9]+[ \t]|%(?![A-Za-z0-9/.?=&%#_-])|[ \t]+([kKMG]?i?B|bytes)(?![A-Za-z0-9]))")
-VERSION = re.compile(r"CVE-[0-9]|[vV]?[0-9]+(\.[0-9]+)+(?![A-Za-z0-9/.?=&%#_-])")
+VERSION = re.compile(r"CVE-[0-9]|[vV]?[0-9]+(\.[0-9]+)+(?:\.(?=[ \t]|$)|(?![A-Za-z0-9/.?=&%#_-]))")
+PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9]")
 DIRECTIVE = re.compile("#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
 COMPONENT = re.compile(r"[ \t]+(main|contrib|non-free|universe|restricted|multiverse)(?![A-Za-z0-9_-])")
 
@@ -126,7 +127,7 @@ def begins_record(line, link, full):
     """What begins a record (a log, a table, a session), not the rest of a line."""
     if BRACKETED.match(line) or re.match(r"[+$][ \t]", line):
         return True
-    if TIME.match(line) or DATE.match(line) or LEVEL.match(line) or line.startswith("HTTP/"):
+    if TIME.match(line) or DATE.match(line) or LEVEL.match(line) or PRODUCT.match(line):
         return True
     if NAME.match(line) or PROGRESS.match(line) or VARIABLE.match(line) and link[-1] not in "?&;":
         return True

@@ -113,7 +113,17 @@ static bool is_version(const uint8_t *p, size_t n)
 		return false;
 	for (k += digits; k + 1 < n && p[k] == '.' && is_digit(p[k + 1]); dots++)
 		k += 1 + count_digits(p + k + 1, n - k - 1);
+	if (k < n && p[k] == '.' && (k + 1 == n || is_blank(p[k + 1])))
+		return dots; /* the number of a section */
 	return dots && !goes_on(p, n, k);
+}
+
+/* `HTTP/1.1`, as servers and browsers name themselves. */
+static bool is_product(const uint8_t *p, size_t n)
+{
+	size_t k = guess_letters(p, n), digits = k && k < n && p[k] == '/' ? count_digits(p + k + 1, n - k - 1) : 0;
+	k += 1 + digits;
+	return digits && k + 1 < n && p[k] == '.' && is_digit(p[k + 1]);
 }
 
 /* `[10:30]`, `<ada>`, a nick or a time of chat, the level of a log. */
@@ -132,7 +142,7 @@ bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last, bool full)
 		return false;
 	if (is_bracketed(p, n) || ((*p == '+' || *p == '$') && n > 1 && is_blank(p[1])))
 		return true;
-	if (is_time(p, n) || is_date(p, n) || is_level(p, n) || (n > 4 && !memcmp(p, "HTTP/", 5)))
+	if (is_time(p, n) || is_date(p, n) || is_level(p, n) || is_product(p, n))
 		return true;
 	if (guess_begins_name(p, n) || is_progress(p, n))
 		return true;
