@@ -106,7 +106,7 @@ typedef enum urlsift_option {
 } urlsift_option;
 
 /* The line breaks outside brackets that are joined: none; those that the text declares (J1); those, and guesses with a
- * confidence of at least 0.95 (SURE) or 0.75 (LIKELY) (J2). */
+ * confidence of at least 0.97 (SURE) or 0.85 (LIKELY) (J2). */
 typedef enum urlsift_join {
 	URLSIFT_JOIN_NEVER, URLSIFT_JOIN_DECLARED, URLSIFT_JOIN_SURE, URLSIFT_JOIN_LIKELY
 } urlsift_join;
