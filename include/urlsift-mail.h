@@ -33,7 +33,7 @@ enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
 /* Determines the kind of an input from its first `length` bytes; `complete` is non-zero if nothing follows them.  At
  * most URLSIFT_DETECT_BYTES are read; with fewer bytes of a longer input, a message may be classified as text.
  * A message begins with a contiguous header block that contains two of From, Date, Subject, Message-ID, Path,
- * Newsgroups, MIME-Version and Received; a mailbox with a separator and a header block that contains one of them; a
+ * Newsgroups, MIME-Version and Received, and not eight unknown fields in succession before them; a mailbox with a separator and a header block that contains one of them; a
  * Babyl file with `BABYL OPTIONS:`; an HTML document with `<!doctype html` or `<html`, which white space and an XML
  * declaration may precede. */
 URLSIFT_API urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete);
@@ -167,6 +167,8 @@ URLSIFT_API urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsi
 URLSIFT_API urlsift_status urlsift_mail_feed(urlsift_mail *mail, const void *bytes, size_t length);
 /* Ends the input. */
 URLSIFT_API urlsift_status urlsift_mail_finish(urlsift_mail *mail);
+/* As urlsift_flush, for the part that is being read. */
+URLSIFT_API urlsift_status urlsift_mail_flush(urlsift_mail *mail);
 /* The source offset of the first message that was not read because of options->stop, or the
  * end of the bytes fed. */
 URLSIFT_API uint64_t urlsift_mail_stopped_at(const urlsift_mail *mail);

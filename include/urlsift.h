@@ -463,6 +463,10 @@ URLSIFT_API urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift
 /* Feeds `length` bytes, which the caller may reuse after the call: the scanner copies what a link may still need.
  * Linear in all bytes fed, however they are split. */
 URLSIFT_API urlsift_status urlsift_feed(urlsift_scanner *scanner, const void *bytes, size_t length);
+/* Reports the pieces that no later byte can change, for input that pauses, as a log does; a link that the next line may
+ * continue waits for that line.  All calls of it together never change what is reported, only when.  Takes time
+ * proportional to the text that the scanner holds: a few KiB, or the length of an unfinished link. */
+URLSIFT_API urlsift_status urlsift_flush(urlsift_scanner *scanner);
 /* Ends the input and reports the remaining pieces. */
 URLSIFT_API urlsift_status urlsift_finish(urlsift_scanner *scanner);
 /* Prepares for a new input; buffers are reused. */

@@ -20,6 +20,7 @@ static const urlsift_mail_options defaults = {
 
 struct cut {
 	size_t first, step; /* bytes fed at first, and then at once */
+	bool flush;         /* after each */
 };
 
 static urlsift_status run(const urlsift_allocator *a, struct mail_trace *t, const urlsift_mail_options *o,
@@ -38,6 +39,8 @@ static urlsift_status run(const urlsift_allocator *a, struct mail_trace *t, cons
 		memcpy(copy, p + i, k);
 		status = urlsift_mail_feed(m, copy, k);
 		free(copy);
+		if (cut.flush && status == URLSIFT_OK)
+			status = urlsift_mail_flush(m);
 	}
 	if (status == URLSIFT_OK)
 		status = urlsift_mail_finish(m);
@@ -58,7 +61,7 @@ static void check_cut(const char *name, const urlsift_mail_options *o, const uin
 	bool same = other.length == whole.length && !memcmp(other.text, whole.text, whole.length);
 	check(same && !other.wrong, name, other.wrong ? other.wrong : "a cut changes what is found");
 	if (!same)
-		fprintf(stderr, "first %zu, then %zu\n--- whole\n%.*s--- cut\n%.*s", cut.first, cut.step, (int)whole.length,
+		fprintf(stderr, "%sfirst %zu, then %zu\n--- whole\n%.*s--- cut\n%.*s", cut.flush ? "flushed: " : "", cut.first, cut.step, (int)whole.length,
 		        whole.text, (int)other.length, other.text);
 }
 
@@ -73,12 +76,14 @@ static void check_cuts(const char *name, const uint8_t *p, size_t n)
 		whole.source = other.source = p;
 		whole.source_length = other.source_length = n;
 		whole.converts = other.converts = strstr(name, "utf-16") || strstr(name, "utf-7");
-		check(run(NULL, &whole, &o, p, n, (struct cut){0, n + 1}) == URLSIFT_OK, name, "it is read");
+		check(run(NULL, &whole, &o, p, n, (struct cut){0, n + 1, false}) == URLSIFT_OK, name, "it is read");
 		check(!whole.wrong, name, whole.wrong ? whole.wrong : "");
 		for (size_t step = 1; step < 20; step++)
-			check_cut(name, &o, p, n, (struct cut){0, step});
+			check_cut(name, &o, p, n, (struct cut){0, step, false});
 		for (size_t first = 1; first < n && n < 6000; first++)
-			check_cut(name, &o, p, n, (struct cut){first, n});
+			check_cut(name, &o, p, n, (struct cut){first, n, false});
+		for (size_t step = 1; step < 200; step += 9)
+			check_cut(name, &o, p, n, (struct cut){0, step, true});
 	}
 }
 
@@ -115,7 +120,7 @@ static void check_reset(const char *name, const uint8_t *p, size_t n)
 	for (int which = 0; which < OPTIONS; which++) {
 		const urlsift_mail_options new = changed(kind, which), old = changed(kind, which ? 0 : 7);
 		mail_trace_clear(&whole);
-		run(NULL, &whole, &new, p, n, (struct cut){0, n + 1});
+		run(NULL, &whole, &new, p, n, (struct cut){0, n + 1, false});
 		mail_trace_clear(&other);
 		urlsift_context *context = urlsift_context_new(NULL);
 		const urlsift_mail_sink sink = mail_trace_sink(&other);
@@ -186,7 +191,7 @@ static void check_memory(const char *name, const uint8_t *p, size_t n)
 		struct counting c = {.fail_at = nth, .lasting = true};
 		const urlsift_allocator a = counting_allocator(&c);
 		mail_trace_clear(&other);
-		urlsift_status status = run(&a, &other, &o, p, n, (struct cut){0, 1000});
+		urlsift_status status = run(&a, &other, &o, p, n, (struct cut){0, 1000, false});
 		if (!c.failures)
 			break;
 		check(status == URLSIFT_NO_MEMORY, name, "an allocation that fails is told");
@@ -257,7 +262,7 @@ static void check_options(void)
 			o.kind = URLSIFT_KIND_MBOX;
 			o.stop = begin ? begin : 1;
 			mail_trace_clear(&whole);
-			run(NULL, &whole, &o, p, n, (struct cut){0, step});
+			run(NULL, &whole, &o, p, n, (struct cut){0, step, false});
 			unsigned long wanted = begin <= second ? 1 : begin <= third ? 2 : 3;
 			check(whole.links == wanted, "stop", "messages that begin before an offset are read");
 		}

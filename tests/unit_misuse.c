@@ -21,6 +21,7 @@ static void test_scanner_null(urlsift_context *c)
 	urlsift_found *found;
 	CHECK(!urlsift_new(NULL, NULL, &good) && !urlsift_new(c, NULL, NULL) && !urlsift_new(c, NULL, &bad));
 	CHECK(urlsift_feed(NULL, text, 1) == URLSIFT_BAD_ARGUMENT && urlsift_finish(NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_flush(NULL) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_scan(NULL, NULL, &good, text, 1) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_scan(c, NULL, NULL, text, 1) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_scan(c, NULL, &bad, text, 1) == URLSIFT_BAD_ARGUMENT);
@@ -77,6 +78,7 @@ static void test_mail_null(urlsift_context *c)
 	CHECK(!urlsift_mail_new(c, NULL, &o, NULL) && !urlsift_mail_new(c, NULL, &o, &bad));
 	CHECK(urlsift_mail_feed(NULL, text, 1) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_mail_finish(NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_mail_flush(NULL) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_mail_reset(NULL, &o) == URLSIFT_BAD_ARGUMENT);
 	urlsift_mail *m = urlsift_mail_new(c, NULL, &o, &good);
 	CHECK(urlsift_mail_feed(m, NULL, 1) == URLSIFT_BAD_ARGUMENT && urlsift_mail_reset(m, NULL) == URLSIFT_BAD_ARGUMENT);
@@ -138,7 +140,7 @@ static int misuse_scanner(void *user, const urlsift_piece *piece)
 	struct inside *i = user;
 	i->links += piece->link != NULL;
 	i->refused = i->refused && urlsift_feed(i->scanner, text, sizeof text - 1) == URLSIFT_BAD_STATE &&
-	             urlsift_finish(i->scanner) == URLSIFT_BAD_STATE;
+	             urlsift_flush(i->scanner) == URLSIFT_BAD_STATE && urlsift_finish(i->scanner) == URLSIFT_BAD_STATE;
 	urlsift_reset(i->scanner);
 	urlsift_free(i->scanner);
 	return 0;

@@ -3,6 +3,7 @@
  *   spelling    a link's parts, put together, spell its text
  *   chunking    any split of the input gives the same trace (split points of short
  *               texts, all of them in make check-long, single bytes, random splits)
+ *   flushing    urlsift_flush after any of these changes nothing of it
  *   memory      every allocation fails once: a status, no leak, no crash
  *   variants    every finder gives the trace of the portable one
  * usage: unit_scan [FILE...]      (default: the folders of testdata) */
@@ -300,12 +301,13 @@ static urlsift_options *make_options(const struct setting *s, const urlsift_allo
 	return o;
 }
 
-enum cut { WHOLE, AT, BYTES, RANDOM };
+enum cut { WHOLE, AT, BYTES, RANDOM, LINES, FLUSHED = 8 /* and a flush after each block */ };
 
 static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct text *text,
 	const struct setting *setting,
-                             enum cut cut, size_t where)
+                             unsigned how, size_t where)
 {
+	const enum cut cut = (enum cut)(how & ~(unsigned)FLUSHED);
 	bool converted = setting->charset || (text->n > 1 && (!memcmp(text->p, "\xFF\xFE", 2) || !memcmp(text->p,
 		"\xFE\xFF", 2)));
 	converted = converted || memchr(text->p, 0x1b, text->n) || memchr(text->p, '\b', text->n); /* B1 */
@@ -322,6 +324,10 @@ static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct t
 			n = 1;
 		if (cut == RANDOM)
 			n = 1 + rnd(n < where ? (uint32_t)n : (uint32_t)where);
+		if (cut == LINES) {
+			const unsigned char *end = memchr(text->p + i, '\n', n);
+			n = end ? (size_t)(end - text->p) + 1 - i : n;
+		}
 		n = n < text->n - i ? n : text->n - i;
 		/* a copy of its own, so that a sanitizer sees a byte too far */
 		unsigned char *copy = malloc(n);
@@ -329,6 +335,8 @@ static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct t
 		status = urlsift_feed(s, copy, n);
 		free(copy);
 		i += n;
+		if (how & FLUSHED && status == URLSIFT_OK)
+			status = urlsift_flush(s);
 	}
 	if (status == URLSIFT_OK)
 		status = urlsift_finish(s);
@@ -394,6 +402,17 @@ static void check_text(const struct text *text, const struct setting *setting)
 	for (uint32_t i = 0; i < 8; i++) {
 		trace_of(s, &other, text, setting, RANDOM, i < 4 ? 16 : 3000);
 		compare(&whole, &other, text, "random split", i);
+		trace_free(&other);
+	}
+	trace_of(s, &other, text, setting, LINES | FLUSHED, 0);
+	compare(&whole, &other, text, "flushed lines", 0);
+	trace_free(&other);
+	trace_of(s, &other, text, setting, BYTES | FLUSHED, 0);
+	compare(&whole, &other, text, "flushed bytes", 0);
+	trace_free(&other);
+	for (uint32_t i = 0; i < 4; i++) {
+		trace_of(s, &other, text, setting, RANDOM | FLUSHED, i < 2 ? 16 : 300);
+		compare(&whole, &other, text, "flushed random split", i);
 		trace_free(&other);
 	}
 	urlsift_free(s);

@@ -356,6 +356,8 @@ const struct option option_table[] = {
 	  .common = true },
 	{ "context", 0, "[=N]", VERB_LIST, set_number, FIELD(run.out.context), .low = 0, .high = 100,
 	  .help = "with --json, add the text of the same line, or of\nN lines, on both sides of each link" },
+	{ "line-buffered", 0, NULL, VERB_LIST | VERB_HTML | VERB_REWRITE, set_flag, FIELD(run.line_buffered), .how = true,
+	  .help = "write each link at once, also of files; of a pipe,\nit is written when the pipe pauses" },
 	{ "color", 0, "auto|always|never", VERB_LIST | VERB_REWRITE, set_choice, FIELD(color), .initial = COLOR_AUTO,
 	  .help = "use colours: auto means on a terminal, but not if\nNO_COLOR is set" },
 

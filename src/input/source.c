@@ -86,12 +86,13 @@ void source_close(struct source *s)
 
 /* ---- Reading ---------------------------------------------------------------------- */
 
-/* Reports that a read has to wait, as on a terminal or a slow pipe, so that what was
- * found so far can be shown; then waits. */
+/* Reports that the input pauses, as on a terminal or in a log, so that what was found so far can be shown; then
+ * waits. */
 static void wait_for(const struct source *s)
 {
+	enum { PAUSE_MS = 50 };
 	struct pollfd input = { .fd = s->fd, .events = POLLIN };
-	if (poll(&input, 1, 0) == 0) {
+	if (poll(&input, 1, PAUSE_MS) == 0) {
 		if (s->idle)
 			s->idle(s->user);
 		poll(&input, 1, -1);

@@ -26,7 +26,7 @@ struct source {
 	/* Of packed input, instead of a descriptor: the function and its `user` (decompress.h). */
 	ssize_t (*read)(void *layer, void *block, size_t size);
 	void *layer;
-	void (*idle)(void *user); /* called before a read that has to wait; may be NULL */
+	void (*idle)(void *user); /* called when the input pauses; may be NULL */
 	void *user;
 };
 

@@ -11,10 +11,7 @@
 
 static void idle(void *user)
 {
-	struct worker *w = user;
-	worker_flush(w);
-	if (w->queue->renderer)
-		urlsift_render_flush(w->queue->renderer);
+	worker_write(user);
 }
 
 /* Not everything of the source is read. */

@@ -32,7 +32,8 @@ struct worker {
 	bool begun;                 /* the scanner has reached `begin` */
 	uint64_t begin, end;        /* end: UINT64_MAX before it is known */
 	bool in_mail;               /* `mail` is fed, not `scanner` */
-	bool choosy;                /* some links are not shown */
+	bool feeding;               /* between worker_begin_... and worker_finish */
+	bool choosy;                /* some links are not shown, or each is written at once */
 	bool shown;                 /* the current link is shown */
 	urlsift_status status;      /* of what is fed */
 	struct tally tally;         /* not yet passed to the queue */
@@ -70,6 +71,9 @@ void worker_begin_text(struct worker *w);
 void worker_begin_mail(struct worker *w, const urlsift_mail_options *options);
 /* False if reading must stop; w->status is the reason. */
 bool worker_feed(struct worker *w, const void *bytes, size_t n);
+/* Takes the links that no later byte can change, and writes what was found; for input that pauses.  Without a pool, or
+ * at its head. */
+void worker_write(struct worker *w);
 /* Ends the text or the mail and reports errors in it. */
 void worker_finish(struct worker *w);
 
@@ -120,6 +124,8 @@ urlsift_status worker_emit_source_end(struct worker *w);
 void worker_put(struct worker *w, enum queue_op op, const void *bytes, size_t n);
 /* Passes on what is buffered. */
 void worker_flush(struct worker *w);
+/* In a pool only at its head: and writes it. */
+void worker_flush_output(struct worker *w);
 /* In a pool: drops an error and output that is not written. */
 void worker_restart(struct worker *w);
 

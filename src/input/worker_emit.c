@@ -31,6 +31,13 @@ void worker_flush(struct worker *w)
 		urlsift_render_flush(w->renderer);
 }
 
+void worker_flush_output(struct worker *w)
+{
+	worker_flush(w);
+	if (w->queue->renderer)
+		urlsift_render_flush(w->queue->renderer);
+}
+
 void worker_put(struct worker *w, enum queue_op op, const void *bytes, size_t n)
 {
 	worker_flush(w);

@@ -141,6 +141,8 @@ __attribute__((noinline)) static int take_some(struct worker *w, const urlsift_p
 	put_piece(w, &part);
 	if (marked)
 		worker_put(w, QUEUE_LINK_END, NULL, 0);
+	if (w->settings->line_buffered)
+		worker_flush_output(w);
 	return *w->error;
 }
 
@@ -221,8 +223,16 @@ bool worker_feed(struct worker *w, const void *bytes, size_t n)
 	return w->status == URLSIFT_OK;
 }
 
+void worker_write(struct worker *w)
+{
+	if (w->feeding && w->status == URLSIFT_OK)
+		w->status = w->in_mail ? urlsift_mail_flush(w->mail) : urlsift_flush(w->scanner);
+	worker_flush_output(w);
+}
+
 void worker_finish(struct worker *w)
 {
+	w->feeding = false;
 	if (w->status == URLSIFT_OK)
 		w->status = w->in_mail ? urlsift_mail_finish(w->mail) : urlsift_finish(w->scanner);
 	w->place = NULL;
@@ -234,6 +244,7 @@ void worker_begin_text(struct worker *w)
 {
 	const urlsift_sink to = { take_piece, take_notice, w };
 	w->in_mail = false;
+	w->feeding = true;
 	if (w->scanner)
 		urlsift_reset(w->scanner);
 	else
@@ -269,7 +280,7 @@ static uint64_t reached(void *user, uint64_t offset)
 void worker_begin_mail(struct worker *w, const urlsift_mail_options *options)
 {
 	const urlsift_mail_sink to = { take_message, take_place, take_mail_piece, take_mail_notice, w };
-	w->in_mail = true;
+	w->in_mail = w->feeding = true;
 	w->status = URLSIFT_OK;
 	if (w->mail)
 		w->status = urlsift_mail_reset(w->mail, options);
@@ -310,7 +321,7 @@ bool worker_init(struct worker *w, struct output_queue *queue, bool pooled)
 	bool ready = worker_emit_init(w, pooled), holds = pooled && s->needs & URLSIFT_NEEDS_POSITIONS;
 	w->block = malloc((holds ? INPUTS_HELD : SOURCE_BLOCK) + SOURCE_DETECT_ROOM);
 	w->filter = filter_is_open(s->filter) ? NULL : filter_desk_new(s->filter);
-	w->choosy = w->filter || s->unique;
+	w->choosy = w->filter || s->unique || s->line_buffered;
 	return ready && w->block && (w->filter || filter_is_open(s->filter));
 }
 

@@ -181,6 +181,19 @@ urlsift_status urlsift_mail_feed(urlsift_mail *m, const void *bytes, size_t leng
 	return answer(m);
 }
 
+urlsift_status urlsift_mail_flush(urlsift_mail *m)
+{
+	if (!m)
+		return URLSIFT_BAD_ARGUMENT;
+	if (m->finished || m->busy)
+		return URLSIFT_BAD_STATE;
+	m->busy = true;
+	if (parser_ok(&m->parser) && !m->mailbox.stop)
+		text_flush(&m->parser);
+	m->busy = false;
+	return answer(m);
+}
+
 urlsift_status urlsift_mail_finish(urlsift_mail *m)
 {
 	if (!m)

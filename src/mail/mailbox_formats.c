@@ -57,6 +57,11 @@ static unsigned field_bits(const uint8_t *name, size_t n, unsigned count)
 	return 0;
 }
 
+static bool is_known(const uint8_t *p, const struct header_name *name)
+{
+	return ascii_begins(p, "x-", 2) || field_bits(p, name->length, KNOWN);
+}
+
 /* Whether header fields follow at at->p[i]: one, or one of those above (`known`).  `>From ` lines and folds
  * may be before it, and with `blanks` blank lines; *field is where it begins. */
 static bool field_follows(const struct separator_at *at, size_t *field, bool known, bool blanks, struct separator *s)
@@ -73,24 +78,35 @@ static bool field_follows(const struct separator_at *at, size_t *field, bool kno
 		*field = i;
 		if (header_line_read(p, length, &name) != HEADER_FIELD || header_is_url(p, length, name.colon))
 			return false;
-		return !known || ascii_begins(p, "x-", 2) || field_bits(p, name.length, KNOWN);
+		return !known || is_known(p, &name);
 	}
 	s->found = at->last || at->n >= SEPARATOR_MAX ? SEPARATOR_NONE : SEPARATOR_CUT;
 	return false;
 }
 
-/* How many telling fields the header block has that the text begins with, at most two; none when it is broken. */
+/* Whether what header_line_read takes for a field is a line of a log or a list: `10:00`, `{"a":`, `http://`.  A hyphen
+ * may begin a delimiter. */
+static bool is_log(const uint8_t *p, size_t n, const struct header_name *name)
+{
+	return (!is_alpha(*p) && *p != '-') || header_is_url(p, n, name->colon);
+}
+
+/* How many telling fields the header block has that the text begins with, at most two; none when it is broken.
+ * `name: text` is also a line of a log or a chat: nothing after many such lines counts. */
 static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 {
-	unsigned told = 0;
+	enum { UNKNOWN_MOST = 8 };
+	unsigned told = 0, unknown = 0;
 	bool blank = false; /* the last line has nothing but blanks, and may end the block */
-	for (size_t i = 0, length; i < n; i += length) {
+	for (size_t i = 0, length; i < n && unknown < UNKNOWN_MOST; i += length) {
 		const uint8_t *lf = memchr(p + i, '\n', n - i);
 		struct header_name name;
 		length = lf ? (size_t)(lf - p) + 1 - i : n - i;
 		if (!lf && !complete)
 			break; /* cut */
 		enum header_line kind = header_line_read(p + i, length, &name);
+		if (kind == HEADER_FIELD && is_log(p + i, length, &name))
+			kind = HEADER_OTHER;
 		if (kind == HEADER_BLANK && !is_blank(p[i]))
 			break;
 		bool from = begins(p + i, length, "From ") || begins(p + i, length, ">From ");
@@ -99,7 +115,10 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 		blank = kind == HEADER_BLANK;
 		if ((kind == HEADER_OTHER && !from) || (kind == HEADER_FOLD && i == 0))
 			return 0;
-		told |= kind == HEADER_FIELD ? field_bits(p + i, name.length, TELLING) : 0;
+		if (kind != HEADER_FIELD)
+			continue;
+		told |= field_bits(p + i, name.length, TELLING);
+		unknown = is_known(p + i, &name) ? 0 : unknown + 1;
 	}
 	return told & (told - 1) ? 2 : told != 0;
 }

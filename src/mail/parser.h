@@ -119,6 +119,8 @@ void text_fini(struct mail_text *t);
 void text_begin(struct mail_text *t, struct embed *embed);
 void text_feed(struct mail_text *t, const uint8_t *p, size_t n);
 void text_finish(struct mail_text *t);
+/* Hands out what is decided of the text that is being read, if there is one. */
+void text_flush(struct parser *r);
 
 /* The next byte is on `line`, after a `>` that was removed. */
 void text_quoted(struct mail_text *t, uint64_t line);

@@ -218,6 +218,13 @@ void text_finish(struct mail_text *t)
 		parser_fail(t->parser, urlsift_finish(t->parser->scanner));
 }
 
+void text_flush(struct parser *r)
+{
+	urlsift_status status = urlsift_flush(r->scanner);
+	if (status != URLSIFT_BAD_STATE) /* between two texts it is finished */
+		parser_fail(r, status);
+}
+
 bool text_quiet(const struct parser *r, const uint8_t *p, size_t n)
 {
 	/* the scanner would take a byte order mark from plain text */

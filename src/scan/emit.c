@@ -382,11 +382,41 @@ static void settle(urlsift_scanner *s, const struct view *v, uint64_t upto, bool
 		emit_plain(s, v, upto, source_end(s, upto));
 }
 
+/* Whether the view ends with its line, and the few bytes from s->pos on, which the search has not seen, hold no byte
+ * that may be a trigger byte. */
+static bool is_searched(const urlsift_scanner *s, const struct view *v)
+{
+	static const char triggers[] = ":@.=-wWpP\x1b\b";
+	const uint8_t *p = v->p + (s->pos - v->at), *end = v->p + v->end;
+	if (end - p > FIND_AHEAD || p == end || end[-1] != '\n')
+		return false;
+	while (p < end && !memchr(triggers, *p, sizeof triggers))
+		p++;
+	return p == end;
+}
+
+/* Where links may begin that are not found yet.  In a flush it is looked for: after the last line end, or at the `<` of
+ * a link that may be broken. */
+static uint64_t settled_end(const urlsift_scanner *s, const struct view *v)
+{
+	uint64_t least = s->pos > LAG ? s->pos - LAG : 0;
+	if (!s->flushing)
+		return least;
+	least = least > s->out ? least : s->out;
+	uint64_t end = is_searched(s, v) ? v->at + v->end : s->pos;
+	while (end > least && v->p[end - 1 - v->at] != '\n')
+		end--;
+	for (uint64_t at = least; at < end; at++)
+		if (v->p[at - v->at] == '<')
+			return at;
+	return end;
+}
+
 void emit_settled(urlsift_scanner *s, const struct view *v)
 {
 	uint64_t end = v->at + v->end;
 	if (s->pos <= end)
-		settle(s, v, v->last ? s->pos : s->pos > LAG ? s->pos - LAG : 0, v->last);
+		settle(s, v, v->last ? s->pos : settled_end(s, v), v->last);
 	else if (v->last) /* see scanner_seek */
 		settle(s, v, end, true);
 }

@@ -111,8 +111,9 @@ static void strip(urlsift_scanner *s, size_t n, bool last)
 	s->end += n;
 }
 
-/* Searches the held text; what follows the first sequence in it is stripped and searched again. */
-static void hold_search(urlsift_scanner *s, bool last)
+/* Searches the first `end` bytes of the held text; what follows the first sequence in it is stripped, and then all is
+ * searched again. */
+static void hold_search(urlsift_scanner *s, size_t end, bool last)
 {
 	for (bool terminal = !s->terminal.on; terminal != s->terminal.on && s->status == URLSIFT_OK;) {
 		if (!buf_reserve(&s->hold, FIND_AHEAD)) {
@@ -121,7 +122,7 @@ static void hold_search(urlsift_scanner *s, bool last)
 		}
 		memset(s->hold.data + s->hold.length, 0, FIND_AHEAD);
 		struct view held = {
-			.p = s->hold.data, .at = s->hold_at, .end = s->hold.length, .first = !s->hold_at, .last = last
+			.p = s->hold.data, .at = s->hold_at, .end = end, .first = !s->hold_at, .last = last
 		};
 		terminal = s->terminal.on;
 		scan_window(s, &held);
@@ -131,6 +132,7 @@ static void hold_search(urlsift_scanner *s, bool last)
 		s->hold.length = whole;
 		s->end = s->terminal.at;
 		strip(s, n, last);
+		end = s->hold.length;
 	}
 }
 
@@ -138,7 +140,7 @@ static void hold_run(urlsift_scanner *s, bool last)
 {
 	if (s->end < s->want && !last)
 		return;
-	hold_search(s, last);
+	hold_search(s, s->hold.length, last);
 	uint64_t keep = keep_from(s);
 	size_t done = keep > s->hold_at ? (size_t)(keep - s->hold_at) : 0;
 	if (done > SEAM && done > s->hold.length / 2) {
@@ -254,6 +256,33 @@ urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length
 		if (s->status == URLSIFT_OK)
 			s->status = status;
 		s->busy = false;
+	}
+	return s->status;
+}
+
+/* How much of the held text can be searched now: a character that the next bytes may overstrike (B1) is not part of
+ * it. */
+static size_t flushed_end(const urlsift_scanner *s)
+{
+	const uint8_t *p = s->hold.data;
+	size_t n = s->hold.length;
+	if (s->terminal.on || !n || p[n - 1] <= ' ')
+		return n;
+	while (n > 1 && (p[n - 1] & 0xC0) == 0x80)
+		n--;
+	return n - 1;
+}
+
+urlsift_status urlsift_flush(urlsift_scanner *s)
+{
+	if (!s)
+		return URLSIFT_BAD_ARGUMENT;
+	if (s->finished || s->busy)
+		return URLSIFT_BAD_STATE;
+	if (s->status == URLSIFT_OK && s->hold.length) {
+		s->busy = s->flushing = true;
+		hold_search(s, flushed_end(s), false);
+		s->busy = s->flushing = false;
 	}
 	return s->status;
 }

@@ -74,6 +74,7 @@ struct urlsift_scanner {
 	urlsift_status status;
 	bool finished;
 	bool busy;          /* inside urlsift_feed or urlsift_finish, which callbacks must not call */
+	bool flushing;      /* inside urlsift_flush: nothing waits for text that no rule asked for */
 	/* of `out`, both from 1 */
 	uint64_t line, column;
 	bool after_cr;

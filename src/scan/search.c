@@ -89,7 +89,8 @@ static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, siz
 	for (size_t k = i; escape && k < stop && r == NO; k++)
 		if (v->p[k] == 0x1b || v->p[k] == '\b')
 			r = enter_terminal(s, v, k, i);
-	return r == NO && stop < look && !v->last ? MORE : r; /* else it would depend on how the text is fed */
+	/* else it would depend on how the text is fed; a sequence that is not there yet cannot change what was decided */
+	return r == NO && stop < look && !v->last && !s->flushing ? MORE : r;
 }
 
 /* Continues after a block, so that the next line start is seen. */
@@ -163,7 +164,7 @@ static bool is_wanted(const urlsift_scanner *s, const struct candidate *c, size_
 static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size_t i)
 {
 	enum { SOON = 128 }; /* with less text most would be read again, for the sake of meets_terminal */
-	if (!s->terminal.on && !c->v->last && c->v->end - i < SOON)
+	if (!s->terminal.on && !c->v->last && !s->flushing && c->v->end - i < SOON)
 		return MORE;
 	s->exceeded.count = 0;
 	enum verdict r = candidate_read(c, i);
