@@ -28,6 +28,13 @@ static bool continues(const struct continuation *c, const struct line_prefix *f)
 	return prefix_match(&v, 0, f, &marks, &content) == YES && content == c->length;
 }
 
+/* B1: whether an overstrike or a sequence is at i, so that more of the line may be its prefix than its bytes show. */
+static bool is_hidden(const struct output_line *line, size_t i)
+{
+	size_t n = i + 1 < line->head_length ? 2 : 1;
+	return i < line->head_length && (line->head[i] == 0x1b || memchr(line->head + i, '\b', n));
+}
+
 /* The prefix of the line again, or with blanks instead of a list mark. */
 static bool read_continuation(const struct output_line *line, struct continuation *c)
 {
@@ -39,7 +46,7 @@ static bool read_continuation(const struct output_line *line, struct continuatio
 	memcpy(c->text, line->head, f.end);
 	for (size_t i = f.end; f.list && i > 0 && !strchr(">|:", c->text[i - 1]); i--)
 		c->text[i - 1] = ' ';
-	return c->length + 2 < LINE_LOOK && continues(c, &f);
+	return c->length + 2 < LINE_LOOK && !is_hidden(line, f.end) && continues(c, &f);
 }
 
 /* Whether a line may begin at i > 0: with a letter or digit, which is not a line prefix, and not after what may belong
