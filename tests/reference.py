@@ -62,6 +62,41 @@ class Element:
     hyphen: bool = False   # stands before a line break (H1)
 
 
+QUOTED = re.compile("=([0-9A-F]{2})")
+
+
+def quoted_character(e, n):
+    """J1: what the escapes of quoted-printable at e[n] stand for, "" for what no link holds, and how many elements
+    they take; 0 if there are none."""
+    data = b""
+    while len(data) < 4:
+        three = e[n + 3 * len(data):n + 3 * len(data) + 3]
+        m = QUOTED.fullmatch(text_of(three))
+        if not m or any(x.gap or x.undone for x in three[not data:]):
+            break
+        data += bytes([int(m[1], 16)])
+    for width in range(1, len(data) + 1):
+        try:
+            c = data[:width].decode("utf-8")
+            return (c if not is_stop(c) and c != SOFT_HYPHEN else ""), 3 * width
+        except UnicodeDecodeError:
+            pass
+    return "", 3 * bool(data)
+
+
+def unquote(e):
+    """J1: the elements with the escapes of quoted-printable undone."""
+    out, n = [], 0
+    while n < len(e):
+        c, width = quoted_character(e, n)
+        if c:
+            out.append(Element(c, e[n].start, e[n + width - 1].end, True, e[n].gap, e[n].furniture))
+        else:
+            out.append(e[n])
+        n += width if c else 1
+    return out
+
+
 def text_of(elements):
     return "".join(e.c for e in elements)
 
@@ -195,7 +230,7 @@ class Scanner:
             out = out[:-4] + [Element("/", body - 4, body - 2, True), Element("/", body - 2, body, True)]
         before = t[s - 1] if s else ""
         depth = {c: sum((x.c == c) - (BRACKETS.get(x.c) == c) for x in so_far) for c in "([{"}
-        gap, furniture, breaks, i = "", False, 0, body
+        gap, furniture, breaks, i, quoted = "", False, 0, body, False
         size = len(text_of(out).encode())
         separator, tex = self.separator(s), re.search(r"""(\\url\{|\\href\{|(^|\s)url[ \t]*=[ \t]*[{"])$""", t[max(0, s - 40):s], re.I)
         user = re.compile(r"[^/?#\s\[]*@").match(t, body) if self.has_user(t[s:body]) else None
@@ -224,6 +259,9 @@ class Scanner:
             elif is_stop(c):
                 break
             elif c == "=" and not json_escapes and self.joins and self.lines.quoted_printable(i):
+                quoted = True
+                if self.quoted_end(out, body) < len(out):
+                    break
                 k, marks = self.declared_break(s, i)
                 if k is None or breaks == MAX_BREAKS:
                     break
@@ -265,7 +303,21 @@ class Scanner:
             out.append(Element(c, i, i + n, undone, gap, furniture))
             gap, furniture = "", False
             i += n
+        end = self.quoted_end(out, body) if quoted else len(out)
+        if end < len(out):
+            out, i = out[:end], out[end].start
+        self.quoted_line = quoted
         return (out, i) if so_far else self.end_at_opener(out, body - s - 2 * json_escapes, i)
+
+    def quoted_end(self, out, body):
+        """J1: where an escape of quoted-printable ends the link."""
+        n = next((n for n, x in enumerate(out) if x.start >= body), len(out))
+        while n < len(out):
+            c, width = quoted_character(out, n)
+            if width and not c:
+                return n
+            n += width or 1
+        return len(out)
 
     def line_begin(self, s, stop=0):
         """Where the line of s begins, or what is read of it."""
@@ -566,6 +618,8 @@ class Scanner:
 
     def make(self, e, s, convention, flags, supplied="", scheme=None):
         flags = set(flags)
+        if self.quoted_line and any(x.gap for x in e[1:]):
+            e = unquote(e)
         if any(x.gap for x in e[1:]) or "hyphen-ambiguous" in flags:
             flags.add("joined")
         if any(x.gap == "declared" for x in e[1:]):
@@ -766,6 +820,7 @@ class Scanner:
 
     def email(self, s):
         """A dot-atom `@` domain whose local part starts at s."""
+        self.quoted_line = False
         t = self.t
         k = s
         while k < len(t) and is_atom(t[k]):
@@ -886,6 +941,7 @@ class Scanner:
     def bracket_items(self, i):
         """W2, W4: the elements between the `<` at i and its `>`, and where that is."""
         t, out, k, breaks = self.t, [], i + 1, 0
+        self.soft = self.quoted_line = False
         opened = self.opening(i)
         gap, furniture, size = "", False, 0
         while k < len(t):
@@ -899,6 +955,7 @@ class Scanner:
             fold = bool(out) and (c == "\\" or c == "=" and self.lines.quoted_printable(k))
             fold = fold and t[k + 1:k + 2] in ("\r", "\n")
             if is_space(c) or fold:
+                self.soft = self.soft or c == "="
                 kind, k, marks = self.gap(k + fold, opened, c == "=", bool(out))
                 if kind is None:
                     return None
@@ -1095,11 +1152,15 @@ class Scanner:
         return self.undo(out), removed, hyphens
 
     def undo(self, e):
-        """L: `&amp;` undone."""
+        """L: `&amp;` undone; J1: so are the escapes of quoted-printable."""
         out, n = [], 0
         while n < len(e):
             five = e[n:n + 5]
-            if text_of(five) in ("&amp;", "&#38;") and not any(x.gap for x in five[1:]):
+            c, width = quoted_character(e, n) if self.soft else ("", 0)
+            if c:
+                out.append(Element(c, e[n].start, e[n + width - 1].end, True, e[n].gap, e[n].furniture))
+                n += width
+            elif text_of(five) in ("&amp;", "&#38;") and not any(x.gap for x in five[1:]):
                 out.append(Element("&", e[n].start, five[4].end, True, e[n].gap, e[n].furniture))
                 n += 5
             else:

@@ -358,7 +358,7 @@ class Lines:
         """J1: whether the `=` at i is a soft line end of undecoded quoted-printable: so is
         every `=` around it, or an escape."""
         t, start = self.t, self.start(i)
-        if t[i + 1:i + 2] not in ("\r", "\n") or start is None or not SOFT_LINE[0] <= i + 1 - start <= SOFT_LINE[1]:
+        if t[i + 1:i + 2] not in ("\r", "\n") or start is None or i + 1 - start > SOFT_LINE[1]:
             return False
         k = start
         while k > 0 and self.at[i] - self.at[k - 1] <= LOOK_BACK_BYTES and not re.match(r"\n\r?\n", t[k - 1:start]):
@@ -367,7 +367,12 @@ class Lines:
         line = t[start:min(self.end(next_line) + 1, next_line + FURNITURE_BYTES)]
         if not t[start:i].isascii() or NO_ESCAPE.search(line):
             return False
-        return bool(ESCAPE.search(line)) or bool(ESCAPE.search(t[k:start]) and not NO_ESCAPE.search(t[k:start]))
+        full = i + 1 - start >= SOFT_LINE[0]
+        if full and ESCAPE.search(line):
+            return True
+        if NO_ESCAPE.search(t[k:start]):
+            return False
+        return bool(ESCAPE.search(t[k:start])) if full else "=3D" in t[k:start] + line
 
     def wrapped(self, i):
         """F: whether the `+` that begins the line at i is the mark of a pager."""

@@ -35,18 +35,20 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	struct urlsift_link *link = c->link;
 	size_t rest = b->part.rest;
 	bool unescape = x->unescape || b->part.escaped;
-	bool escaped = unescape && memchr(v->p + x->begin, '\\', x->end - x->begin);
+	unsigned escapes = unescape && memchr(v->p + x->begin, '\\', x->end - x->begin) ? ESCAPES_BACKSLASH : ESCAPES_AMP;
 	bool plain = c->path || rest <= b->solid || b->part.plain;
 	if (b->line_count == 1 && !unescape && !x->beyond_ascii && (plain || link_is_verbatim(v, x->begin, rest))) {
 		link_whole(link, v, x->begin, x->end);
 		return;
 	}
-	unescape = unescape || (!plain && memchr(v->p + x->begin, '&', rest - x->begin));
+	if (b->quoted && b->line_count > 1 && b->lines[1].from < x->end)
+		escapes |= ESCAPES_QUOTED;
+	unescape = unescape || escapes || (!plain && memchr(v->p + x->begin, '&', rest - x->begin));
 	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++) {
 		struct span line = b->lines[i];
 		line.to = line.to < x->end ? line.to : x->end;
 		if (unescape)
-			link_add_unescaped(link, v, line.from, line.to, escaped);
+			link_add_unescaped(link, v, line.from, line.to, escapes);
 		else
 			link_add(link, v, line.from, line.to);
 	}
@@ -174,6 +176,7 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 	x->escaped = part->escaped;
 	x->tex = ending_in_tex(v, x->begin);
 	x->source = true;
+	b->quoted = false;
 	b->lines[0] = (struct span){b->opening.begin, part->rest};
 	b->line_count = 1;
 	if (part->rest - x->begin > x->max) {

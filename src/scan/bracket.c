@@ -6,11 +6,11 @@
 
 static void take_run(struct reading *r)
 {
-	if (r->solid < r->i && !r->odd) {
+	if (r->solid < r->i && !r->odd && !r->quoted) {
 		link_cover(r->link, r->solid, r->i);
 		link_put(r->link, r->v->p + r->solid, r->i - r->solid);
 	} else if (r->solid < r->i) {
-		link_add_unescaped(r->link, r->v, r->solid, r->i, false);
+		link_add_unescaped(r->link, r->v, r->solid, r->i, r->quoted ? ESCAPES_QUOTED : ESCAPES_AMP);
 	}
 	r->solid = r->i;
 	r->odd = false;
@@ -286,26 +286,40 @@ static void finish(const struct reading *r)
 	link_alternates(link, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);
 }
 
+/* Reads the brackets at r->open, the content at r->i. */
+static enum verdict read_all(struct reading *r)
+{
+	size_t content = r->i;
+	enum verdict e = YES;
+	link_clear(r->link);
+	if (!r->angle && content - 4 != r->open + 1) {
+		/* W1: the same rules apply to the white space before `URL:` */
+		r->i = r->open + 1;
+		e = gap_skip(r);
+		if (e == YES && r->i != content - 4)
+			e = NO;
+		r->i = r->solid = content;
+	}
+	if (e == YES)
+		e = read_content(r);
+	view_work(r->v, r->i - r->open);
+	return e;
+}
+
 enum verdict bracket_read(struct candidate *c, size_t open, size_t content, bool angle)
 {
 	struct noted noted;
 	struct urlsift_link *link = c->link;
-	struct reading r = {.c = c, .v = c->v, .link = link, .noted = &noted, .open = open, .angle = angle, .i = content,
-	                    .closing = bracket_closing(c->v->p[open]),
-	                    .solid = content, .limit = open + SPAN_MAX};
-	link_clear(link);
-	enum verdict e = YES;
-	if (!angle && content - 4 != open + 1) {
-		/* W1: the same rules apply to the white space before `URL:` */
-		r.i = open + 1;
-		e = gap_skip(&r);
-		if (e == YES && r.i != content - 4)
-			e = NO;
-		r.i = r.solid = content;
+	const struct reading begin = {.c = c, .v = c->v, .link = link, .noted = &noted, .open = open, .angle = angle,
+	                              .i = content, .closing = bracket_closing(c->v->p[open]),
+	                              .solid = content, .limit = open + SPAN_MAX};
+	struct reading r = begin;
+	enum verdict e = read_all(&r);
+	if (e == YES && r.soft) {
+		r = begin;
+		r.quoted = true;
+		e = read_all(&r);
 	}
-	if (e == YES)
-		e = read_content(&r);
-	view_work(c->v, r.i - open);
 	if (e == YES && link->length > c->rules->max_url)
 		e = gap_exceed(&r, URLSIFT_LIMIT_URL);
 	if (e != YES || link->failed)

@@ -41,6 +41,8 @@ struct reading {
 	urlsift_removed removed_before; /* of the link before the last gap */
 	unsigned flags_before;
 	size_t line_gap_count;
+	bool quoted;             /* given: it is in quoted-printable that was not decoded (J1) */
+	bool soft;               /* one of the line ends was a soft line break of it */
 	bool folded;             /* a backslash before the gap folds the line (W2) */
 	/* A2 */
 	bool in_piece, piece_ok; /* after a blank inside a line; the text after it is like a URL */

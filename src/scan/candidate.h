@@ -137,6 +137,7 @@ struct bare {
 	struct extent extent;   /* how it ended */
 	struct span lines[BREAKS_MAX + 1]; /* the piece of it on each line */
 	size_t line_count;
+	bool quoted;            /* it is in quoted-printable that was not decoded (J1) */
 };
 
 /* Prepares the link that begins at `begin`: its opening is read. */

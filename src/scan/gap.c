@@ -151,6 +151,7 @@ static enum verdict undo_soft_break(struct reading *r, struct gap *g)
 	enum verdict e = line_is_quoted_printable(r->v, g->began - 1);
 	if (e != YES)
 		return e;
+	r->soft = true;
 	link_cut(l, --g->length, g->began - 1);
 	if (r->gaps && g->length == r->last_gap)
 		reopen_gap(r);

@@ -104,9 +104,34 @@ static enum verdict declared_break(const struct candidate *c, size_t begin, size
 	return r == MORE ? MORE : r == YES ? NO : YES;
 }
 
-/* The extent of one line; the `=` of a soft line break is not part of it.  *soft: whether it ends at a break. */
-static enum verdict run_line(struct extent *x, const struct view *v, bool joins, enum verdict *soft)
+/* Reads the extent again, to `stop` at most. */
+static void run_again(struct extent *x, const struct extent *before, const struct view *v, size_t stop)
 {
+	struct view line = *v;
+	line.end = stop;
+	line.last = true;
+	*x = *before;
+	extent_run(x, &line);
+}
+
+/* J1: the first escape of quoted-printable in [i, stop) whose character ends a link, or `stop`. */
+static size_t quoted_end(const struct view *v, size_t i, size_t stop)
+{
+	uint8_t utf8[4];
+	for (size_t n; i < stop; i += n) {
+		n = 0;
+		if (v->p[i] == '=' && !link_read_quoted(v->p + i, stop - i, utf8, &n) && n)
+			return i;
+		n += !n;
+	}
+	return stop;
+}
+
+/* The extent of one line; the `=` of a soft line break is not part of it, and makes b->quoted true.  *soft: whether it
+ * ends at a break. */
+static enum verdict run_line(struct bare *b, const struct view *v, bool joins, enum verdict *soft)
+{
+	struct extent *x = &b->extent;
 	const struct extent before = *x;
 	enum verdict r = extent_run(x, v);
 	*soft = NO;
@@ -121,11 +146,13 @@ static enum verdict run_line(struct extent *x, const struct view *v, bool joins,
 	if (equals && !x->open[1] && at - 1 > before.at && url_class[v->p[at - 2]] & URL_OWN) {
 		x->at = x->end = at - 1;
 	} else if (equals) {
-		struct view line = *v;
-		line.end = at - 1;
-		line.last = true;
-		*x = before;
-		extent_run(x, &line);
+		run_again(x, &before, v, at - 1);
+	}
+	b->quoted |= equals;
+	size_t stop = b->quoted && *soft != MORE ? quoted_end(v, before.at, x->at) : x->at;
+	if (stop < x->at) {
+		run_again(x, &before, v, stop);
+		*soft = NO;
 	}
 	return *soft == MORE ? MORE : YES;
 }
@@ -138,7 +165,7 @@ enum verdict join_run_lines(const struct candidate *c, struct bare *b)
 	bool joins = !b->one_line && c->rules->join != URLSIFT_JOIN_NEVER && !b->part.escaped && !b->opening.must_close;
 	size_t n = 0, next = 0;
 	for (;;) {
-		enum verdict soft, r = run_line(x, v, joins, &soft);
+		enum verdict soft, r = run_line(b, v, joins, &soft);
 		if (r != YES)
 			return r;
 		if (n && x->at == lines[n].from) {

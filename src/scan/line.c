@@ -329,11 +329,21 @@ enum verdict line_escapes(const struct view *v, size_t i, size_t stop)
 	return blank || bytes16_any(escapes) ? YES : MORE;
 }
 
+/* Whether `=3D` is in [i, stop), all of it quoted-printable. */
+static bool has_quoted_equals(const struct view *v, size_t i, size_t stop)
+{
+	for (const uint8_t *p; i < stop && (p = memchr(v->p + i, '=', stop - i)); i = (size_t)(p + 1 - v->p))
+		if (v->p + v->end - p > 2 && p[1] == '3' && p[2] == 'D')
+			return true;
+	return false;
+}
+
 enum verdict line_is_quoted_printable(const struct view *v, size_t i)
 {
 	size_t start, width, low = i > BACK_LOOK ? i - BACK_LOOK : 0;
-	if (line_start(v, i, &start) != YES || i + 1 - start < QUOTED_LEAST || i + 1 - start > QUOTED_MOST)
+	if (line_start(v, i, &start) != YES || i + 1 - start > QUOTED_MOST)
 		return NO;
+	bool full = i + 1 - start >= QUOTED_LEAST;
 	if (ascii_prefix(v->p + start, i - start) < i - start)
 		return NO;
 	if (line_end(v, i + 1, &width) == MORE)
@@ -342,7 +352,11 @@ enum verdict line_is_quoted_printable(const struct view *v, size_t i)
 	if (line_find_end(v, i + 1 + width, LINE_LOOK, &stop) == MORE)
 		return MORE;
 	enum verdict r = line_escapes(v, start, stop);
-	return r == MORE ? line_escapes(v, paragraph_start(v, start, low), start) == YES : r;
+	if (r == NO || (full && r == YES))
+		return r;
+	size_t begin = paragraph_start(v, start, low);
+	r = line_escapes(v, begin, start);
+	return full ? r == YES : r != NO && has_quoted_equals(v, begin, stop);
 }
 
 enum verdict line_soft_break(const struct view *v, size_t i)

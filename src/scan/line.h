@@ -59,7 +59,7 @@ size_t line_columns(const struct view *v, size_t i);
 /* F: whether a pager wrapped the line at i, which begins with `+`: another pair of lines within BACK_LOOK bytes, both
  * ways, shows the same width, and no line there begins as in a diff. */
 enum verdict line_is_wrapped(const struct view *v, size_t i);
-/* J1: lines that quoted-printable breaks have QUOTED_LEAST to QUOTED_MOST bytes. */
+/* J1: lines that quoted-printable breaks have QUOTED_LEAST to QUOTED_MOST bytes; shorter ones are known by a `=3D`. */
 enum { QUOTED_LEAST = 70, QUOTED_MOST = 77 };
 /* J1: whether [i, stop) is quoted-printable.  NO: a `=` begins no escape; YES: it has an escape that no text has by
  * chance; MORE: neither. */

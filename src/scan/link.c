@@ -1,6 +1,7 @@
 #include "link.h"
 
 #include "extent.h"
+#include "simd/simd.h"
 #include "text/unicode.h"
 #include "url/url.h"
 #include "url/path.h"
@@ -90,25 +91,54 @@ static uint8_t read_escape(const uint8_t *p, size_t left, bool slashes, size_t *
 	return slashes && left >= 2 && p[0] == '\\' && p[1] && strchr("/" ESCAPED_IN_TEX, p[1]) ? p[1] : 0;
 }
 
-void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, bool slashes)
+static int upper_hex(uint8_t c)
 {
+	return is_digit(c) ? c - '0' : (uint8_t)(c - 'A') < 6 ? c - 'A' + 10 : -1;
+}
+
+size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *n)
+{
+	size_t k = 0;
+	for (; k < 4 && left >= 3 * k + 3 && p[3 * k] == '='; k++) {
+		int high = upper_hex(p[3 * k + 1]), low = upper_hex(p[3 * k + 2]);
+		if (high < 0 || low < 0)
+			break;
+		utf8[k] = (uint8_t)(high << 4 | low);
+	}
+	uint32_t cp;
+	bool cut;
+	size_t width = k ? utf8_sequence(utf8, k, &cp, &cut) : 0;
+	*n = 3 * (width ? width : k);
+	if (width == 1)
+		return cp > ' ' && cp < 0x7f && !(url_class[cp] & (URL_STOP | URL_BACKSLASH));
+	enum uclass class = width ? uclass_of(cp) : UC_STOP;
+	return class == UC_PLAIN || class == UC_CJK || class == UC_HYPHEN || class == UC_ELLIPSIS ? width : 0;
+}
+
+void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)
+{
+	bool slashes = escapes & ESCAPES_BACKSLASH, quoted = escapes & ESCAPES_QUOTED;
 	size_t i = from;
 	while (i < to) {
 		const uint8_t *p = v->p + i;
 		size_t left = to - i;
-		if (!slashes && *p != '&') {
+		if (!escapes && *p != '&') {
 			p = memchr(p, '&', left);
 			i = p ? (size_t)(p - v->p) : to;
 			continue;
 		}
-		size_t n;
-		uint8_t c = read_escape(p, left, slashes, &n);
-		if (!c) {
+		uint8_t utf8[4];
+		size_t n, length = quoted && *p == '=' ? link_read_quoted(p, left, utf8, &n) : 0;
+		if (!length) {
+			utf8[0] = read_escape(p, left, slashes, &n);
+			length = utf8[0] != 0;
+		}
+		if (!length) {
 			i++;
 			continue;
 		}
 		link_add(link, v, from, i);
-		link_put(link, &c, 1);
+		link_put(link, utf8, length);
 		link_cover(link, i, i + n);
 		link->flags |= URLSIFT_UNESCAPED;
 		i = from = i + n;
@@ -132,13 +162,31 @@ void link_cut(struct urlsift_link *l, size_t length, size_t to)
 		link_last_span(l)->to = to;
 }
 
+/* The length of the last character of the text if it was written as escapes of quoted-printable that end at index `to`;
+ * else 0. */
+static size_t last_quoted(const struct urlsift_link *l, const struct view *v, size_t to)
+{
+	size_t n = 1, escapes;
+	uint8_t utf8[4];
+	const uint8_t *end = l->text + l->length;
+	while (n < l->length && n < 4 && (end[-(ptrdiff_t)n] & 0xC0) == 0x80)
+		n++;
+	if (to - link_last_span(l)->from < 3 * n || link_read_quoted(v->p + to - 3 * n, 3 * n, utf8, &escapes) != n)
+		return 0;
+	bool verbatim = l->length >= 3 && !memcmp(end - 3, v->p + to - 3, 3);
+	return verbatim || memcmp(end - n, utf8, n) ? 0 : n;
+}
+
 void link_trim(struct urlsift_link *l, const struct view *v, size_t length)
 {
 	while (l->length > length) {
 		size_t to = link_last_span(l)->to, begin, n = 1;
 		uint8_t utf8[4], last = l->text[l->length - 1];
 		uint32_t c = view_before(v, to, &begin);
-		if (last == '&' && v->p[to - 1] == ';')
+		size_t quoted = last_quoted(l, v, to);
+		if (quoted)
+			n = quoted, begin = to - 3 * n;
+		else if (last == '&' && v->p[to - 1] == ';')
 			begin = to - 5;
 		else if ((last == '&' || last == '=') && v->p[to - 1] != last)
 			begin = to - 6;

@@ -113,8 +113,13 @@ void link_cover(struct urlsift_link *l, size_t from, size_t to);
 void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n);
 /* Appends text as UTF-8 (C1).  False without memory. */
 bool link_convert(struct buf *to, const uint8_t *p, size_t n);
-/* As link_add, with `&amp;` and, where wanted, `\/` undone and flagged (L). */
-void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t from, size_t to, bool slashes);
+enum link_escapes { ESCAPES_AMP = 0, ESCAPES_BACKSLASH = 1, ESCAPES_QUOTED = 2 };
+/* As link_add, with `&amp;` undone and flagged (L); where wanted also `\/` and the like, and the escapes of
+ * quoted-printable (J1). */
+void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t from, size_t to, unsigned escapes);
+/* Reads the character that the escapes of quoted-printable at p, of which `left` bytes are there, stand for.  Returns
+ * its length in UTF-8; 0 for none that may be in a link.  *n: the length of the escapes, 0 for none. */
+size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *n);
 /* Whether [from, to) of the view is ASCII without `&`: as link_add_unescaped adds it, but for slashes. */
 static inline bool link_is_verbatim(const struct view *v, size_t from, size_t to)
 {
