@@ -71,8 +71,10 @@ LOOK = r"""(() => {
 })()"""
 
 
-# What a page looks like: whether it scrolls sideways, and how many lines each text takes.
+# What a page looks like: whether it scrolls sideways, which text is small, and how many lines each text takes.
 LAYOUT = r"""JSON.stringify({
+    small: [...document.querySelectorAll("main *")].filter(e => parseFloat(getComputedStyle(e).fontSize) < 16 &&
+        [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).map(e => e.outerHTML.slice(0, 80)),
     over: document.documentElement.scrollWidth - innerWidth,
     broken: [...document.querySelectorAll("thead th, td")].filter(cell => {
         const text = document.createRange();
@@ -268,7 +270,7 @@ def mail_pages(folder):
 
 
 def layout_faults(browser, folder):
-    """An RFC keeps its lines on a small screen, nothing scrolls sideways, and axe finds nothing serious."""
+    """Text has at least 16 pixels, nothing scrolls sideways, and axe finds nothing serious."""
     text, mail, page = (os.path.join(folder, name) for name in ("lines.txt", "look.eml", "look.html"))
     with open(text, "wb") as file:
         file.write(b"".join(b"%s http://a.example/\n" % (b"word " * 10) for _ in range(9)) + b"> x\n")
@@ -282,11 +284,12 @@ def layout_faults(browser, folder):
 
 
 def look_faults(browser, page, name, lines):
-    for width, scheme in (360, "light"), (1280, "light"), (1280, "dark"):
+    for width, scheme in itertools.product((360, 768, 1280), ("light", "dark")):
         browser.screen(width, scheme)
         found = browser.look(page, LAYOUT)
         what = "%s, %d pixels, %s: " % (name, width, scheme)
-        if found["over"] > 0 or found["broken"] > 0 or lines not in (None, (found["lines"] or [0])[0]):
+        unbroken = width < 1280 or lines in (None, (found["lines"] or [0])[0])
+        if found["over"] > 0 or found["broken"] > 0 or found["small"] or not unbroken:
             yield what + str(found)
         if AXE:
             with open(AXE, encoding="utf-8") as file:

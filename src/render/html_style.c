@@ -18,19 +18,19 @@ static const char style[] =
 	"a{color:var(--a);unicode-bidi:isolate}a:visited{color:var(--v)}"
 	"h1{margin:0 0 1rem;font-size:1.25rem}h2{margin:2rem 0 1rem;font-size:1.125rem}"
 	"h3{margin:1.5rem 0 .5rem;color:var(--l);font-size:1rem}"
-	/* Lines of up to 72 characters, as of RFCs and mail, fit a screen of 360 pixels unbroken. */
-	"pre{margin:0;font:clamp(.45rem,(100vw - 1rem)/43.5,1rem)/1.5 ui-monospace,monospace;white-space:pre-wrap;"
-	"tab-size:8}"
-	"pre:has(.n){font-size:clamp(.4rem,(100vw - 1rem)/47.2,1rem)}" /* line numbers take six more */
+	"pre{margin:0;font:1rem/1.5 ui-monospace,monospace;white-space:pre-wrap;tab-size:8}"
 	"pre.f{font:inherit;white-space:pre-line}" /* text of HTML: lines of any length, blanks that mean nothing */
 	"pre{counter-reset:n}.n::before{counter-increment:n;content:counter(n);display:inline-block;min-width:4ch;"
 	"margin-inline-end:2ch;text-align:end;color:var(--l);-webkit-user-select:none;user-select:none}"
 	".n:target::before{background:var(--a);color:var(--bg)}"
 	"bdi.w{color:var(--w);font:1em/1.4 sans-serif;-webkit-user-select:none;user-select:none}"
 	"bdi.t{color:var(--l);font:inherit;-webkit-user-select:auto;user-select:auto}"
-	".q{box-shadow:-.5rem 0 var(--bg),-.65rem 0 currentColor;"
-	"-webkit-box-decoration-break:clone;box-decoration-break:clone}"
-	".q1{color:var(--q1)}.q2{color:var(--q2)}.q3{color:var(--q3)}.q4{color:var(--q4)}.q5{color:var(--q5)}"
+	/* A quoted line has a bar before it, and what of it wraps begins after its marks. */
+	".q{display:inline-block;box-sizing:border-box;width:100%;vertical-align:top;border-inline-start:.15rem solid;"
+	"padding-inline-start:calc(.5rem + var(--q));text-indent:calc(-1*var(--q))}"
+	"pre:has(.n) .q{display:inline;border:0;padding:0}" /* after a line number */
+	".q1{color:var(--q1);--q:2ch}.q2{color:var(--q2);--q:4ch}.q3{color:var(--q3);--q:6ch}"
+	".q4{color:var(--q4);--q:8ch}.q5{color:var(--q5);--q:10ch}"
 	/* a page may have thousands of messages: those out of sight are not laid out */
 	".m{margin:2rem -1rem 0;border-top:1px solid var(--b);padding:0 1rem;"
 	"content-visibility:auto;contain-intrinsic-size:auto 40rem}"
@@ -41,7 +41,7 @@ static const char style[] =
 	"table{width:100%;margin:3rem 0 0;border-collapse:collapse}"
 	"caption{font-weight:bold}caption,th,td{padding:.25rem .5rem .25rem 0;text-align:start;vertical-align:top}"
 	"tr{border-bottom:1px solid var(--b)}"
-	"@media(max-width:40rem){body{padding:.5rem;font-size:.875rem}.m{margin:2rem -.5rem 0;padding:0 .5rem}"
+	"@media(max-width:40rem){body{padding:.5rem}.m{margin:2rem -.5rem 0;padding:0 .5rem}"
 	"dl{display:block}dt,dd{display:inline}dd::before{content:\" \"}dd::after{content:\"\\a\";"
 	"white-space:pre}thead{display:none}tr,td{display:block}}"
 	"@media print{body{max-width:none}a.t::after{content:\" \\3c \" attr(href) \"\\3e \"}"
