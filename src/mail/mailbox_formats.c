@@ -143,7 +143,10 @@ static bool is_dated(const uint8_t *line, size_t n)
 }
 
 /* Netscape and Mozilla write no more than that before a date, or none. */
-static bool is_dash(const uint8_t *line, size_t n) { return begins(line, n, "From - ") || begins(line, n, "From -\n"); }
+static bool is_dash(const uint8_t *line, size_t n)
+{
+	return begins(line, text_length(line, n), "From -") && (text_length(line, n) == 6 || line[6] == ' ');
+}
 
 bool mailbox_from_at(const uint8_t *p, size_t n)
 {
@@ -164,7 +167,8 @@ static void read_quoted(const struct separator_at *at, struct separator *s)
 	s->length = same && left >= 5 && !at->in_header;
 }
 
-/* A From_ line separates when a header field follows, and a blank line is before it or a date in it. */
+/* A From_ line separates when a header field follows, and a blank line is before it or a date in it; without both, when
+ * it is that of Mozilla and a known field follows. */
 static void read_from(const struct separator_at *at, struct separator *s)
 {
 	size_t shown = at->n < 5 ? at->n : 5, length, field;
@@ -174,11 +178,11 @@ static void read_from(const struct separator_at *at, struct separator *s)
 	}
 	if (memcmp(at->p, "From ", shown) || !(length = read_line(at, 0, s)) || length < 5)
 		return;
-	bool dated = is_dated(at->p, length);
+	bool dated = is_dated(at->p, length), dash = is_dash(at->p, length);
 	field = length;
-	if (dated ? !at->after_blank && at->after_separator : !at->after_blank)
+	if (!at->after_blank && (at->after_separator || !(dated || dash)))
 		return;
-	if (field_follows(at, &field, !dated && !is_dash(at->p, length), false, s))
+	if (field_follows(at, &field, !dated && !(dash && at->after_blank), false, s))
 		*s = (struct separator){.found = SEPARATOR_FOUND, .length = length};
 }
 
