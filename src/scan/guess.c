@@ -16,8 +16,10 @@ static enum verdict next_line(const struct view *v, size_t at, size_t *line)
 {
 	size_t i = at, width;
 	i = line_skip_blanks(v, i, v->end - i < 8 ? v->end : i + 8);
-	if (i > at && v->flowed != FLOWED_NOT)
-		return NO; /* the break is declared (J1) */
+	/* a declared break (J1), where the blank that stays is between words, but seldom after these */
+	bool open = v->flowed == FLOWED_KEEPS && memchr("/=&?", v->p[at - 1], 4);
+	if (i > at && v->flowed != FLOWED_NOT && !open)
+		return NO;
 	enum verdict r = line_end(v, i, &width);
 	*line = i + width;
 	return r;
