@@ -117,7 +117,8 @@ def begins_item(line):
     if DIRECTIVE.match(line):
         return True
     if line[0] == ".":                               # a request of roff
-        return bool(re.match(r"\.([A-Za-z]{0,2}|[A-Z]+)([^A-Za-z0-9]|$)", line)) and letters(line[1:]).lower() not in ENDINGS
+        request = re.match(r"\.([A-Za-z]{0,2}|[A-Z]+)([^A-Za-z0-9]|$)", line)
+        return bool(request) and letters(line[1:]).lower() not in ENDINGS
     if not (line[0].isascii() and line[0].isalnum()) and line[0] not in DELIMITERS + "_~+;,-":
         return True
     return bool(re.match(r"[0-9]{1,3}([.:][ \t]|\)[ \tA-Z])", line))
@@ -146,8 +147,8 @@ Facts = collections.namedtuple("Facts", "query full alone strong cut_ending here
 
 
 class Guess:
-    """`link`: where it begins and is cut; `furniture`: of its line (Q1); `word_end(i)`: where it ends when it goes on at
-    i; `closers`: of a quotation mark before it."""
+    """`link`: where it begins and is cut; `furniture`: of its line (Q1); `word_end(i)`: where it ends when it goes on
+    at i; `closers`: of a quotation mark before it."""
 
     def __init__(self, lines, link, furniture, word_end, closers):
         self.lines, self.t, self.furniture, self.closers = lines, lines.t, furniture, closers
@@ -349,7 +350,8 @@ class Guess:
             return "host"
         if here + len(self.solid.encode()) <= NARROWEST and not cut_ending:
             return "short"
-        if last not in "-_" and not cut_ending and re.fullmatch("[A-Za-z]+", w) and re.match("[,.]?[ \t][A-Za-z0-9]", rest):
+        words = re.fullmatch("[A-Za-z]+", w) and re.match("[,.]?[ \t][A-Za-z0-9]", rest)
+        if words and last not in "-_" and not cut_ending:
             return "prose"
         if self.repeats_prefix():
             return "repeated"

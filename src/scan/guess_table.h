@@ -3,8 +3,8 @@
 #ifndef SCAN_GUESS_TABLE_H
 #define SCAN_GUESS_TABLE_H
 
-/* how the link ends: `-`, `/`, within the ending of a file (`.ht`, `ml`), another mark, `.`; the word begins with a mark;
- * neither */
+/* how the link ends: `-`, `/`, within the ending of a file (`.ht`, `ml`), another mark, `.`; the word begins with a
+ * mark; neither */
 enum guess_cut { CUT_HYPHEN, CUT_SLASH, CUT_ENDING, CUT_MARK, CUT_STOP, CUT_BEFORE, CUT_IN_WORD, CUTS };
 /* the word: marks of URLs or the ending of a file; digits, mixed case, other marks; prose; a capital or "and" */
 enum guess_shape { SHAPE_STRONG, SHAPE_ODD, SHAPE_PLAIN, SHAPE_COMMON, SHAPES };

@@ -39,8 +39,8 @@ HEADER = """\
 #ifndef SCAN_GUESS_TABLE_H
 #define SCAN_GUESS_TABLE_H
 
-/* how the link ends: `-`, `/`, within the ending of a file (`.ht`, `ml`), another mark, `.`; the word begins with a mark;
- * neither */
+/* how the link ends: `-`, `/`, within the ending of a file (`.ht`, `ml`), another mark, `.`; the word begins with a
+ * mark; neither */
 enum guess_cut { %s, CUTS };
 /* the word: marks of URLs or the ending of a file; digits, mixed case, other marks; prose; a capital or "and" */
 enum guess_shape { %s, SHAPES };
@@ -139,7 +139,8 @@ def leave_out(rows):
 def measure_steps(sums):
     steps, above = [], math.inf
     for least in LEAST:
-        here = [p["label"] == "cut" for p, s in sums if s is not None and least <= s < above and p["label"] != "unclear"]
+        here = [p["label"] == "cut" for p, s in sums
+                if s is not None and least <= s < above and p["label"] != "unclear"]
         steps.append((least, min(0.99, round(sum(here) / len(here), 2)), len(here)))
         above = least
     return steps
@@ -159,18 +160,20 @@ def report(title, sums, steps, show):
         if p["label"] != "unclear":
             for key in (p["kind"], "all"):
                 groups[key].append((p["label"] == "cut", sure_of(s)))
-    print("\n%s\n%-10s %7s %6s  %-22s %-14s %s" % (title, "kind", "places", "cut", "found by default", "default wrong", "only likely: right"))
+    print("\n%s\n%-10s %7s %6s  %-22s %-14s %s" % (title, "kind", "places", "cut", "found by default", "default wrong",
+                                                 "only likely: right"))
     for kind in sorted(groups, key=lambda k: (k == "all", k)):
         g = groups[kind]
         cuts = sum(y for y, c in g)
         sure = [y for y, c in g if c >= SURE]
         likely = [y for y, c in g if LIKELY <= c < SURE]
-        print("%-10s %7d %6d  %-22s %3d of %3d     %s" % (kind, len(g), cuts, share(sum(sure), cuts), len(sure) - sum(sure), len(sure),
-                                                         share(sum(likely), len(likely))))
+        print("%-10s %7d %6d  %-22s %3d of %3d     %s" % (kind, len(g), cuts, share(sum(sure), cuts), len(sure) - sum(sure),
+                                                         len(sure), share(sum(likely), len(likely))))
     if show:
         for p, s in sums:
             if p["label"] != "unclear" and (sure_of(s) >= LIKELY) != (p["label"] == "cut"):
-                print("  %-5s %-10s %-5s %s" % (p["id"], p["archive"], p["label"], "never" if s is None else "%d, %.2f" % (s, sure_of(s))))
+                says = "never" if s is None else "%d, %.2f" % (s, sure_of(s))
+                print("  %-5s %-10s %-5s %s" % (p["id"], p["archive"], p["label"], says))
 
 
 def write_table(folded, steps):
@@ -192,7 +195,8 @@ def write_table(folded, steps):
     out += "static const signed char points_room[ROOMS] = {%s};\n\nenum {\n" % row(room)
     for name, says in OTHERS.items():
         out += "\tPOINTS_%s = %d, /* %s */\n" % (name.upper(), others[name], says)
-    out += "};\n\n/* The share of right joins among judged places of archives left out, by their points; fewer are no guess. */\n"
+    out += "};\n\n"
+    out += "/* The share of right joins among judged places of archives left out, by their points; fewer are no guess. */\n"
     out += "static const struct {\n\tint least;\n\tdouble confidence;\n} steps[] = {%s};\n\n#endif\n" % (
         ", ".join("{%d, %.2f}" % (least, c) for least, c, _ in steps))
     with open(TABLE, "w", encoding="utf-8") as f:
@@ -203,7 +207,8 @@ def binary_says(place):
     """The confidence of the join at the place; 0 for none, 1 for a declared break."""
     binary = os.environ.get("URLSIFT", os.path.join(HERE, "..", "..", "build", "urlsift"))
     data = place["text"].encode("utf-8", "surrogateescape")
-    done = subprocess.run([binary, "list", "--json", "--input=text", "--join=declared"], input=data, capture_output=True, timeout=60)
+    command = [binary, "list", "--json", "--input=text", "--join=declared"]
+    done = subprocess.run(command, input=data, capture_output=True, timeout=60)
     for line in done.stdout.decode("utf-8").split("\n"):
         link = json.loads(line) if line else {"type": ""}
         if link["type"] == "link" and link["parts"][0][0] == place["at"]:
