@@ -126,7 +126,7 @@ export type Source = BufferSource | Response | Promise<Response> | WebAssembly.M
 
 /** Loads the module: by default `urlsift.wasm` beside this file. */
 export function create(source?: Source): Promise<Urlsift>;
-/** The same from bytes, without waiting; browsers allow it in workers only. */
+/** Makes one from bytes, without waiting; browsers allow it in workers only. */
 export function createSync(source: BufferSource | WebAssembly.Module): Urlsift;
 /** Escapes text for an element or a quoted attribute of HTML; controls and lone surrogates become U+FFFD. */
 export function escapeHtml(text: string): string;
