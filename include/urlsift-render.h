@@ -58,7 +58,7 @@ typedef struct urlsift_spool {
 /* Zeros are the defaults.  Copied by urlsift_render_new; strings must remain valid as long
  * as the renderer exists.  An option of another format has no effect. */
 typedef struct urlsift_render_options {
-	const char *format;       /* "list" (also for NULL), "json", "html" or "rewrite" */
+	const char *format;       /* "list" (also for NULL), "json", "csv", "html" or "rewrite" */
 	long context;             /* json, and %x of list: lines of text around each link, 0 to 100; for %x 0 means 1 */
 	const char *key;          /* json: the first half of each record's key, 8 hexadecimal digits in lower case; the
 	                             record's number in as many digits follows; NULL: no keys */
@@ -74,8 +74,11 @@ typedef struct urlsift_render_options {
 	int unwrap;               /* the hidden target (urlsift_url_unwrap) instead of the link; json: both */
 	int hyphen_both;          /* one more record for each other reading of a hyphen (H2) */
 	int count;                /* the number of links of each source instead of the links */
+	int names;                /* the name of each source with links instead of the links */
 	int warnings;             /* each link is followed by the names of its warnings, in brackets */
 	int color;                /* escape sequences: names and numbers in colour, warnings dim; rewrite: hyperlinks */
+	const char *columns;      /* csv: keys of records, with commas between, see urlsift_render_columns_fault; NULL:
+	                             source, line, text, label, warnings */
 	/* html: the text with its links as anchors */
 	int fragment;             /* only the content of the body, for a page that the caller writes */
 	const char *title;        /* of the page, NUL-terminated; NULL: "urlsift" */
@@ -101,6 +104,11 @@ typedef struct urlsift_directive {
 URLSIFT_API int urlsift_render_directive_at(size_t index, urlsift_directive *directive);
 /* The style sheet of pages, for a page that a caller builds from fragments.  NUL-terminated, static. */
 URLSIFT_API const char *urlsift_html_style(void);
+
+/* NULL if csv has every column that is named, else the first one that it does not have; *length is its length.  They
+ * are keys of the record of a link: source, line, column, text, url, normal, label, context, scheme, host, convention,
+ * flags, warnings; part and offset; and of its message id, subject, from, date. */
+URLSIFT_API const char *urlsift_render_columns_fault(const char *columns, size_t *length);
 
 /* NULL if every directive of a template is known, else a pointer to the first unknown one in it. */
 URLSIFT_API const char *urlsift_render_format_fault(const char *line_format);

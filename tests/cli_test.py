@@ -379,7 +379,7 @@ def test_filters():
     only(["--scheme=https", "--scheme=mailto"], 1, 3)
     only(["--not-scheme=http"], 1, 2, 3)
     only(["--scheme=http,ftp", "--not-scheme=http"], 2)
-    only(["--scheme=htt"], *[])
+    only(["--scheme=httpx-nothing"], *[])
     only(["--host=A.example"], 0)
     only(["--host=*.a.EXAMPLE"], 1)
     only(["--host=c.example", "--host=g.example"], 2, 8)

@@ -143,6 +143,10 @@ static void show_all(void)
 static void show_verb(const struct verb *v)
 {
 	printf("usage: urlsift %s%s\n\n%c%s.\n", v->name, v->arguments, toupper((unsigned char)*v->help), v->help + 1);
+	if (v->bit == VERB_QUERY) {
+		printf("\nQuestions:\n");
+		query_list();
+	}
 	show_options(v);
 }
 

@@ -208,6 +208,8 @@ enum status index_verb(struct options *o)
 	if (o->parts)
 		return report_usage("--parts needs --shards-from");
 	options_read_here(o);
+	if (s->file_count == 0 && !s->files_from && isatty(STDIN_FILENO))
+		return report_usage("index needs files to read, or - for standard input");
 	return make(o, path);
 }
 

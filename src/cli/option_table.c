@@ -122,6 +122,25 @@ static enum status set_format(struct options *o, const struct option *row, const
 	return report_usage("--%s: '%.2s' is not one of%s", row->name, bad, names);
 }
 
+static enum status set_columns(struct options *o, const struct option *row, const char *value)
+{
+	size_t n;
+	const char *bad = value ? urlsift_render_columns_fault(value, &n) : NULL;
+	if (bad)
+		return report_usage("--%s: '%.*s' is not a column; see urlsift(1)", row->name, (int)n, bad);
+	set_text(o, row, value);
+	return set_output(o, row, NULL);
+}
+
+static enum status set_pattern(struct options *o, const struct option *row, const char *value)
+{
+	struct name_patterns *p = field_of(o, row);
+	if (p->count == NAME_PATTERNS)
+		return report_usage("--%s can be given %d times", row->name, NAME_PATTERNS);
+	p->item[p->count++] = value;
+	return STATUS_DONE;
+}
+
 /* The words of the row, and a template. */
 static enum status set_form(struct options *o, const struct option *row, const char *value)
 {
@@ -273,12 +292,41 @@ static enum status set_link_rules(struct options *o, const struct option *row, c
 	return STATUS_USAGE;
 }
 
+/* The schemes that a misspelt one may mean: the most frequent first. */
+static const char *scheme_word(size_t i, const void *of)
+{
+	static const char *const first[] = { "http", "https", "mailto" };
+	const size_t count = sizeof first / sizeof *first;
+	urlsift_scheme row;
+	(void)of;
+	if (i < count)
+		return first[i];
+	return urlsift_scheme_at(i - count, &row) ? row.name : NULL;
+}
+
+/* Names the scheme that may be meant by one that is unknown, which a text may have all the same. */
+static void hint_schemes(const struct option *row, const char *list)
+{
+	urlsift_scheme known;
+	for (size_t n; *list; list += n + (list[n] == ',')) {
+		char name[32];
+		n = strcspn(list, ",");
+		snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : 0), list);
+		const char *near = *name && !urlsift_scheme_find(name, n, &known) ? nearest_word(name, scheme_word, NULL) : NULL;
+		if (near)
+			report("--%s: '%s' is not a known scheme (did you mean %s?)", row->name, name, near);
+	}
+}
+
 /* The field is an enum filter_kind. */
 static enum status set_filter(struct options *o, const struct option *row, const char *value)
 {
 	if (o->filter_count < sizeof o->filters / sizeof *o->filters)
 		o->filters[o->filter_count++] = (struct given_filter){ row->name, value ? value : "" };
-	return filter_add(o->run.filter, (enum filter_kind)row->field, row->name, value);
+	enum status status = filter_add(o->run.filter, (enum filter_kind)row->field, row->name, value);
+	if (status == STATUS_DONE && (row->field == FILTER_SCHEME || row->field == FILTER_NOT_SCHEME))
+		hint_schemes(row, value);
+	return status;
 }
 
 /* The field is an enum action. */
@@ -333,11 +381,17 @@ const struct option option_table[] = {
 	{ "json", 0, NULL, VERB_LIST, set_output, .group = "Listing",
 	  .help = "one JSON object per line, with all details",
 	  .common = true },
+	{ "csv", 0, "[=COLUMN,...]", VERB_LIST, set_columns, FIELD(run.out.columns),
+	  .help = "comma-separated values with a header row; columns\nare keys of --json, by default source, line, text,\nlabel, warnings" },
 	{ "unique", 'u', NULL, VERB_LIST, set_flag, FIELD(run.unique), .help = "list each link only once",
 	  .common = true },
 	{ "count", 'c', NULL, VERB_LIST, set_flag, FIELD(run.out.count),
 	  .help = "print only the number of links of each file",
 	  .common = true },
+	{ "files-with-links", 'l', NULL, VERB_LIST, set_flag, FIELD(run.out.names),
+	  .help = "print only the names of files with links" },
+	{ "quiet", 'q', NULL, VERB_LIST, set_flag, FIELD(run.quiet),
+	  .help = "print nothing; the exit status is 0 if there is a\nlink, and 1 if there is none" },
 	{ "with-filename", 'H', NULL, VERB_LIST, set_flag, FIELD(run.out.with_filename),
 	  .help = "print the file name before each link" },
 	{ "no-filename", 'I', NULL, VERB_LIST, set_flag, FIELD(no_filename),
@@ -367,8 +421,8 @@ const struct option option_table[] = {
 	  .help = "title of the page, by default the first file name" },
 	{ "lang", 0, "TAG", VERB_HTML, set_lang, FIELD(run.out.lang), .help = "language of the text, such as de or pt-BR" },
 	{ "css", 0, "FILE", VERB_HTML, set_style, .help = "add this style sheet to the page" },
-	{ "output", 'o', "DIR", VERB_HTML, set_text, FIELD(output),
-	  .help = "write an archive of mail as a folder of pages" },
+	{ "output", 'o', "NAME", VERB_HTML, set_text, FIELD(output),
+	  .help = "write an archive of mail as a folder of pages, or\none page if NAME ends in .html" },
 
 	{ "as", 0, "join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|template:TEMPLATE", VERB_REWRITE, set_form,
 	  FIELD(run.out.form), .group = "Form", .help = "the form of links; see urlsift(1)" },
@@ -435,6 +489,12 @@ const struct option option_table[] = {
 	{ "recursive", 'r', NULL, VERB_TEXT, set_flag, FIELD(run.recursive), .group = "Work",
 	  .how = true, .help = "read the files in folders and their subfolders",
 	  .common = true },
+	{ "include", 0, "GLOB", VERB_TEXT, set_pattern, FIELD(run.choice.include),
+	  .how = true, .help = "with -r, only files with such a name" },
+	{ "exclude", 0, "GLOB", VERB_TEXT, set_pattern, FIELD(run.choice.exclude),
+	  .how = true, .help = "with -r, no files and folders with such a name" },
+	{ "hidden", 0, NULL, VERB_TEXT, set_flag, FIELD(run.choice.hidden),
+	  .how = true, .help = "with -r, also hidden files and folders" },
 	{ "files-from", 0, "FILE", VERB_TEXT, set_names, FIELD(run.files_from),
 	  .how = true, .help = "also read the files named in FILE, one per line" },
 	{ "null", '0', NULL, VERB_TEXT, set_flag, FIELD(run.out.null_separated),

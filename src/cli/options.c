@@ -271,11 +271,21 @@ static enum status set_scan(struct options *o)
 	return status == STATUS_DONE ? set_implementation(o) : status;
 }
 
+/* Whether the output shows the text around a link. */
+static bool shows_context(const urlsift_render_options *out)
+{
+	return !strcmp(out->format, "json") || urlsift_render_needs(out) & URLSIFT_NEEDS_CONTEXT;
+}
+
 /* Refuses options of which one would be ignored. */
 static enum status check_together(const struct options *o)
 {
 	const urlsift_render_options *out = &o->run.out;
-	const char *other = out->count ? "count" : out->line_format ? "format" : out->encoded ? "encoded" : NULL;
+	if (out->context && !shows_context(out))
+		return report_usage("--context is for --json, --csv=context and the %%x of --format");
+	if ((o->run.choice.include.count || o->run.choice.exclude.count || o->run.choice.hidden) && !o->run.recursive)
+		return report_usage("--include, --exclude and --hidden are for --recursive");
+	const char *other = out->count ? "count" : out->names ? "files-with-links" : out->line_format ? "format" : out->encoded ? "encoded" : NULL;
 	const char *page = out->fragment ? "fragment" : out->line_number ? "line-number" : NULL;
 	if (o->output && page)
 		return report_usage("--output and --%s cannot be used together", page);
@@ -322,6 +332,16 @@ static void set_color(struct options *o)
 	out->warnings = terminal && !out->null_separated;
 }
 
+/* --output is a folder, but for `-` and NAME.html. */
+static void take_output(struct options *o)
+{
+	const char *name = o->output;
+	size_t n = name ? strlen(name) : 0;
+	bool page = n > 5 && !strcmp(name + n - 5, ".html");
+	o->page = page ? name : NULL;
+	o->output = page || (name && !strcmp(name, "-")) ? NULL : name;
+}
+
 enum status options_read(struct options *o, int argc, char **argv)
 {
 	char **first = argv + (argc > 0);
@@ -332,9 +352,13 @@ enum status options_read(struct options *o, int argc, char **argv)
 		return status;
 	if (o->run.no_sandbox && o->run.require_sandbox)
 		return report_usage("--no-sandbox and --require-sandbox cannot be used together");
-	if (!o->run.out.format)
+	if (!o->run.out.format || o->run.quiet)
 		o->run.out.format = o->verb->format;
-	o->run.out.whole_records = o->run.out.terminal = isatty(STDOUT_FILENO);
+	if (o->run.quiet)
+		o->run.out.count = o->run.out.names = 0;
+	take_output(o);
+	o->run.out.terminal = isatty(STDOUT_FILENO);
+	o->run.out.whole_records = o->run.out.terminal || o->run.line_buffered;
 	o->run.needs = urlsift_render_needs(&o->run.out);
 	if (!(o->verb->bit & VERB_TEXT))
 		return STATUS_DONE;

@@ -65,6 +65,7 @@ struct options {
 	const char *open;        /* pick: the command of --open, or NULL */
 	int print;
 	const char *output;      /* html: the folder of pages, or NULL */
+	const char *page;        /* html: the file of the page, or NULL */
 };
 
 /* A row of the table of options, from which --help and --limits are made. */

@@ -2,7 +2,11 @@
 
 #include "pages/pages.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -34,8 +38,30 @@ static enum status write_pages(struct options *o)
 
 #endif
 
+/* The page becomes standard output, as with `>`, but never replaces an input. */
+static enum status open_page(struct options *o)
+{
+	struct stat page, input;
+	int fd = open(o->page, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	enum status status = fd < 0 || fstat(fd, &page) ? report_output(o->page, errno) : STATUS_DONE;
+	for (size_t i = 0; i < o->run.file_count && status == STATUS_DONE; i++)
+		if (!stat(o->run.files[i], &input) && input.st_dev == page.st_dev && input.st_ino == page.st_ino)
+			status = report_usage("%s is also an input", o->page);
+	if (status == STATUS_DONE && ((S_ISREG(page.st_mode) && ftruncate(fd, 0)) || dup2(fd, STDOUT_FILENO) < 0))
+		status = report_output(o->page, errno);
+	if (fd >= 0)
+		close(fd);
+	o->run.output_name = o->page;
+	o->run.out.terminal = o->run.out.whole_records = 0;
+	return status;
+}
+
 enum status pages_verb_html(struct options *o)
 {
+	if (o->page) {
+		enum status status = open_page(o);
+		return status == STATUS_DONE ? text_verb(o) : status;
+	}
 #ifdef URLSIFT_WITH_SQLITE
 	if (o->output)
 		return write_pages(o);

@@ -6,9 +6,11 @@
 
 #include "index/query.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *query_word(size_t i, const void *of)
 {
@@ -16,7 +18,7 @@ const char *query_word(size_t i, const void *of)
 	return query_table[i].name;
 }
 
-static void list_queries(void)
+void query_list(void)
 {
 	for (const struct query *q = query_table; q->name; q++)
 		printf("%-8s  %-8s  %s\n", q->name, q->usage, q->help);
@@ -54,7 +56,11 @@ enum status query_verb(struct options *o)
 {
 	struct settings *s = &o->run;
 	if (s->file_count < 2 && !o->sql) {
-		list_queries();
+		if (s->file_count > 0 && access(s->files[0], F_OK)) {
+			report("%s: %s", s->files[0], strerror(errno));
+			return STATUS_OUTPUT;
+		}
+		query_list();
 		return help_end();
 	}
 	/* the statement needs no database */
@@ -78,6 +84,8 @@ enum status query_verb(struct options *o)
 }
 
 #else
+
+void query_list(void) {}
 
 const char *query_word(size_t i, const void *of)
 {

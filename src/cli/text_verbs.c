@@ -115,7 +115,8 @@ enum status text_verb(struct options *o)
 	if (!r)
 		return report_no_memory();
 	r->settings = &o->run;
-	progress_init(&r->progress, o->run.progress, o->run.files, o->run.file_count, o->run.files_from);
+	const enum progress_wanted wanted = o->run.progress ? PROGRESS_ALWAYS : o->run.consumer ? PROGRESS_ALONE : PROGRESS_AUTO;
+	progress_init(&r->progress, wanted, o->run.files, o->run.file_count, o->run.files_from);
 	bool good = run(r);
 	r->queue.total.skipped += r->inputs.skipped;
 	enum status status = r->refused ? STATUS_OUTPUT : good ? output_queue_end(&r->queue) : report_no_memory();

@@ -242,6 +242,8 @@ enum status url_verbs_resolve(struct options *o)
 	if (o->run.file_count == 0)
 		return report_usage("resolve needs a base URL, as in 'urlsift resolve http://a.example/b/c ../d'");
 	urlsift_url_split(o->run.files[0], strlen(o->run.files[0]), &base);
+	if (!base.scheme.present)
+		return report_usage("resolve: the base '%s' is not absolute, such as http://a.example/b/c", o->run.files[0]);
 	return run(&r, o->run.files + 1, o->run.file_count - 1);
 }
 

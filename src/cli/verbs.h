@@ -48,6 +48,8 @@ char *index_folder(const char *path);
 enum status query_verb(struct options *o);
 /* The name of question i of it, NULL past the last and without SQLite; for nearest_word. */
 const char *query_word(size_t i, const void *of);
+/* Prints the questions of `query` with their arguments. */
+void query_list(void);
 
 /* `completions SHELL`: the completion script. */
 enum status completions_verb(struct options *o);

@@ -205,6 +205,8 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 		return add_schemes(&f->texts[kind], option, value);
 	case FILTER_HOST:
 	case FILTER_NOT_HOST:
+		if (strpbrk(value, "/@ ") || (strchr(value, ':') && *value != '['))
+			return report_usage("--%s takes a host, such as a.example or .example for all below it, not '%s'", option, value);
 		return add_text(&f->texts[kind], option, value);
 	case FILTER_MATCH:
 	case FILTER_NOT_MATCH:
@@ -284,10 +286,21 @@ static bool names_scheme(const struct texts *t, const char *scheme, size_t lengt
 	return false;
 }
 
-static bool matches_any(const struct texts *globs, const char *text, size_t n)
+/* `.example.org` matches the host and all below it, as in the questions of an index. */
+static bool matches_host(const char *glob, const char *host, size_t n)
+{
+	if (*glob != '.')
+		return glob_matches(glob, host, n);
+	bool found = glob_matches(glob + 1, host, n);
+	for (size_t i = 0; i < n && !found; i++)
+		found = host[i] == '.' && glob_matches(glob + 1, host + i + 1, n - i - 1);
+	return found;
+}
+
+static bool matches_any(const struct texts *globs, const char *host, size_t n)
 {
 	for (size_t i = 0; i < globs->count; i++)
-		if (glob_matches(globs->item[i], text, n))
+		if (matches_host(globs->item[i], host, n))
 			return true;
 	return false;
 }

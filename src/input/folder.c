@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ struct path_list {
 
 struct folder {
 	enum folder_kind kind;
+	const struct name_choice *choice;
 	char *path;               /* of the folder whose messages come */
 	struct path_list files;   /* the messages in it; `at` is the next one */
 	size_t at;
@@ -165,12 +167,28 @@ static int take_boxed(struct folder *f, int fd, const char *box, const char *nam
 static int take_new(struct folder *f, int fd, const char *name) { return take_boxed(f, fd, "new", name); }
 static int take_cur(struct folder *f, int fd, const char *name) { return take_boxed(f, fd, "cur", name); }
 
+static bool matches(const struct name_patterns *p, const char *path)
+{
+	const char *name = strrchr(path, '/') + 1;
+	bool found = false;
+	for (size_t i = 0; i < p->count && !found; i++)
+		found = !fnmatch(p->item[i], strchr(p->item[i], '/') ? path : name, 0);
+	return found;
+}
+
 static int take_any(struct folder *f, int fd, const char *name)
 {
-	enum thing thing = *name == '.' ? THING_OTHER : thing_at(fd, name);
-	if (thing == THING_FOLDER)
-		return add(&f->folders, join(f->path, name));
-	return thing == THING_OTHER ? 0 : add(&f->files, strdup(name));
+	const struct name_choice *c = f->choice;
+	enum thing thing = *name == '.' && !c->hidden ? THING_OTHER : thing_at(fd, name);
+	char *path = thing == THING_OTHER ? NULL : join(f->path, name);
+	if (!path)
+		return thing == THING_OTHER ? 0 : ENOMEM;
+	bool file = thing != THING_FOLDER, wanted = !matches(&c->exclude, path);
+	wanted = wanted && (!file || !c->include.count || matches(&c->include, path));
+	if (wanted && !file)
+		return add(&f->folders, path);
+	free(path);
+	return wanted ? add(&f->files, strdup(name)) : 0;
 }
 
 static bool is_missing(int error)
@@ -263,14 +281,18 @@ struct folder *folder_open(const char *path, enum folder_kind kind, char *why)
 	size_t n = strlen(path);
 	while (n > 1 && path[n - 1] == '/')
 		n--;
+	static const struct name_choice every = { .hidden = 0 };
 	if (f && !add(&f->folders, strndup(path, n))) {
 		f->kind = kind;
+		f->choice = &every;
 		return f;
 	}
 	folder_free(f);
 	report_why(why, ENOMEM);
 	return NULL;
 }
+
+void folder_choose(struct folder *f, const struct name_choice *choice) { f->choice = choice; }
 
 void folder_free(struct folder *f)
 {

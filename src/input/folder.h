@@ -2,6 +2,7 @@
  * grows with the number of names in the folder being read, and of subfolders in its parents. */
 #ifndef INPUT_FOLDER_H
 #define INPUT_FOLDER_H
+#include <stddef.h>
 
 
 enum folder_kind {
@@ -10,7 +11,7 @@ enum folder_kind {
 	FOLDER_MH,      /* files whose names are numbers, by number */
 	FOLDER_SPOOL,   /* the same, and in all folders in it, by name */
 	FOLDER_EML,     /* files `*.eml`, by name */
-	FOLDER_TREE,    /* all files, and those in all folders in it, by name; no hidden ones */
+	FOLDER_TREE,    /* all files, and those in all folders in it, by name, see folder_choose */
 	FOLDER_INBOX,   /* public-inbox: the folder of the epochs in git/, by number, or of all.git */
 	FOLDER_EPOCH    /* public-inbox: one epoch, a bare git repository */
 };
@@ -20,17 +21,31 @@ enum folder_kind folder_shape(const char *path);
 
 struct folder;
 
+/* Which names of a FOLDER_TREE are taken.  A pattern (fnmatch(3)) with a slash is for the path, else for the name. */
+enum { NAME_PATTERNS = 64 };
+struct name_patterns {
+	const char *item[NAME_PATTERNS];
+	size_t count;
+};
+struct name_choice {
+	struct name_patterns include; /* only files that match one; all if there is none */
+	struct name_patterns exclude; /* neither files nor folders that match one */
+	int hidden;                   /* hidden ones too */
+};
+
 /* Opens a folder, whatever its shape, but not a public-inbox.  NULL with the
  * reason in `why`, of WHY_SIZE bytes. */
 struct folder *folder_open(const char *path, enum folder_kind kind, char *why);
+/* Before the first folder_next; `choice` must outlive the folder. */
+void folder_choose(struct folder *f, const struct name_choice *choice);
 void folder_free(struct folder *f); /* NULL is allowed */
 
 /* The path of the next message, valid until the next call; NULL after the last.  When
  * *error is not 0, it is the errno of a path that cannot be read, folders included. */
 const char *folder_next(struct folder *f, int *error);
 
-/* The names so far that were skipped: those that the kind of the folder does not name; in a FOLDER_TREE hidden ones,
- * and what is neither a file nor a folder. */
+/* The names so far that were skipped: those that the kind of the folder does not name; in a FOLDER_TREE those that
+ * were not chosen, and what is neither a file nor a folder. */
 unsigned long folder_skipped(const struct folder *f);
 
 /* The next epoch of a public-inbox: the smallest number greater than `after`, which is -1

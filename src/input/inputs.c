@@ -214,6 +214,8 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	default:
 		in->folder = folder_open(path, kind, why);
 		in->tree = kind == FOLDER_TREE;
+		if (in->folder)
+			folder_choose(in->folder, &in->settings->choice);
 		in->folder_kind = kind;
 		in->folder_name = in->tree || !in->folder ? NULL : strdup(path);
 		if (in->folder && !in->tree && !in->folder_name) {

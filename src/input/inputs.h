@@ -40,7 +40,8 @@ struct settings {
 	int output;                      /* descriptor of the output, */
 	const char *output_name;         /* and its name; NULL: standard output */
 	const struct consumer *consumer; /* takes what is found, instead of the renderer; or NULL */
-	int unique, summary, fail_if_none, message_ids, resources, progress, recursive, line_buffered;
+	int unique, summary, fail_if_none, message_ids, resources, progress, recursive, line_buffered, quiet;
+	struct name_choice choice; /* which files of folders */
 	int no_sandbox, require_sandbox;
 	bool in_sandbox;
 	void (*confine)(void);           /* a helper process */

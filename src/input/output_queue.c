@@ -362,6 +362,8 @@ enum status output_queue_end(struct output_queue *q)
 	enum status status = q->renderer ? end_output(q) : end_consumer(q);
 	if (status != STATUS_OUTPUT && q->total.usage)
 		return STATUS_USAGE;
+	if (q->settings->quiet)
+		return q->total.links ? STATUS_DONE : status_worse(status, STATUS_INPUT);
 	if (status != STATUS_DONE || q->total.errors || q->total.unread)
 		return status != STATUS_DONE ? status : STATUS_INPUT;
 	return q->settings->fail_if_none && !q->total.links && !q->error ? STATUS_INPUT : STATUS_DONE;

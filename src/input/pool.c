@@ -106,7 +106,7 @@ long pool_processors(void)
 
 bool pool_may_run(const struct settings *s)
 {
-	return s->jobs > 1 && !s->line_buffered && (s->consumer || !(s->needs & RENDER_NEEDS_ORDER));
+	return s->jobs > 1 && !s->quiet && !s->line_buffered && (s->consumer || !(s->needs & RENDER_NEEDS_ORDER));
 }
 
 bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user)

@@ -102,7 +102,7 @@ void report_why(char *why, int error)
 
 /* ---- Progress ----------------------------------------------------------------- */
 
-enum { FIRST_MS = 1000, NEXT_MS = 200 };
+enum { FIRST_MS = 2000, NEXT_MS = 200 };
 
 static struct timespec later(struct timespec t, long ms)
 {
@@ -134,13 +134,13 @@ static uint64_t sum(char *const *file, size_t count)
 	return total;
 }
 
-void progress_init(struct progress *p, bool wanted, char *const *file, size_t count, bool more_files)
+void progress_init(struct progress *p, enum progress_wanted wanted, char *const *file, size_t count, bool more_files)
 {
 	static char *const standard_input[] = { "-" };
 	memset(p, 0, sizeof *p);
 	pthread_mutex_init(&p->lock, NULL);
 	p->terminal = isatty(STDERR_FILENO);
-	p->on = wanted || (p->terminal && !isatty(STDOUT_FILENO));
+	p->on = wanted == PROGRESS_ALWAYS || (p->terminal && (wanted == PROGRESS_ALONE || !isatty(STDOUT_FILENO)));
 	if (!p->on)
 		return;
 	if (!more_files)

@@ -57,9 +57,10 @@ struct progress {
 	pthread_mutex_t lock;
 };
 
-/* `wanted`: --progress; otherwise it is shown if standard error is a terminal and standard
- * output is not.  Nothing is shown in the first second.  The total is that of the files. */
-void progress_init(struct progress *p, bool wanted, char *const *file, size_t count, bool more_files);
+/* Shown always, as --progress asks; or else if standard error is a terminal, and standard output is not or has no
+ * lines (ALONE).  Nothing is shown in the first two seconds.  The total is that of the files. */
+enum progress_wanted { PROGRESS_AUTO, PROGRESS_ALONE, PROGRESS_ALWAYS };
+void progress_init(struct progress *p, enum progress_wanted wanted, char *const *file, size_t count, bool more_files);
 void progress_add(struct progress *p, size_t bytes);
 /* Removes the line before others are written. */
 void progress_hide(struct progress *p);

@@ -33,7 +33,7 @@ struct worker {
 	uint64_t begin, end;        /* end: UINT64_MAX before it is known */
 	bool in_mail;               /* `mail` is fed, not `scanner` */
 	bool feeding;               /* between worker_begin_... and worker_finish */
-	bool choosy;                /* some links are not shown, or each is written at once */
+	bool choosy;                /* some links are not shown */
 	bool shown;                 /* the current link is shown */
 	urlsift_status status;      /* of what is fed */
 	struct tally tally;         /* not yet passed to the queue */

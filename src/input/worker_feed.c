@@ -2,6 +2,7 @@
 
 #include "mail/mailbox.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,6 +125,17 @@ static inline int take_whole(struct worker *w, const urlsift_piece *p)
 	return put_piece(w, p);
 }
 
+/* For --quiet: the first link is enough, as for a reader that closes its pipe. */
+static int take_quietly(struct worker *w, const urlsift_piece *p)
+{
+	bool marked;
+	if (p->link && p->part == 0 && choose(w, p, &marked)) {
+		worker_put_tally(w);
+		w->queue->error = EPIPE;
+	}
+	return *w->error;
+}
+
 /* Where some pieces or links are not shown.  It is apart because it has variables whose address is taken: with a
  * protected stack they cost time. */
 __attribute__((noinline)) static int take_some(struct worker *w, const urlsift_piece *p)
@@ -132,6 +144,8 @@ __attribute__((noinline)) static int take_some(struct worker *w, const urlsift_p
 	urlsift_piece part = *p;
 	if (w->in_range && !worker_cut_piece(w, &part))
 		return *w->error;
+	if (w->settings->quiet)
+		return take_quietly(w, &part);
 	if (part.link && part.part == 0) {
 		if (w->choosy)
 			w->shown = choose(w, &part, &marked);
@@ -141,8 +155,6 @@ __attribute__((noinline)) static int take_some(struct worker *w, const urlsift_p
 	put_piece(w, &part);
 	if (marked)
 		worker_put(w, QUEUE_LINK_END, NULL, 0);
-	if (w->settings->line_buffered)
-		worker_flush_output(w);
 	return *w->error;
 }
 
@@ -321,7 +333,7 @@ bool worker_init(struct worker *w, struct output_queue *queue, bool pooled)
 	bool ready = worker_emit_init(w, pooled), holds = pooled && s->needs & URLSIFT_NEEDS_POSITIONS;
 	w->block = malloc((holds ? INPUTS_HELD : SOURCE_BLOCK) + SOURCE_DETECT_ROOM);
 	w->filter = filter_is_open(s->filter) ? NULL : filter_desk_new(s->filter);
-	w->choosy = w->filter || s->unique || s->line_buffered;
+	w->choosy = w->filter || s->unique || s->quiet;
 	return ready && w->block && (w->filter || filter_is_open(s->filter));
 }
 

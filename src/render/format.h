@@ -57,7 +57,7 @@ struct format {
 
 /* THE table of formats: a new one is its name here and its file, which defines the row format_NAME.  The
  * first is the default. */
-#define FORMATS(X) X(list) X(json) X(html) X(rewrite)
+#define FORMATS(X) X(list) X(json) X(csv) X(html) X(rewrite)
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMATS(FORMAT_DECLARE)
 
@@ -130,6 +130,10 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u);
 
 /* The URLSIFT_NEEDS_ flags of a valid template. */
 unsigned template_needs(const char *template);
+/* Whether a directive writes what a record has under this key, of n bytes; adds what it needs to *needs. */
+bool template_has_key(const char *key, size_t n, unsigned *needs);
+/* Writes it, as the directive does, for a key that there is. */
+void template_put_key(urlsift_renderer *r, const char *key, size_t n, const urlsift_piece *piece);
 /* Writes the template for a link, whose first part is `piece`, or for its other reading `alternate` if not NULL. */
 void template_put(urlsift_renderer *r, const char *template, const urlsift_piece *piece,
                   const urlsift_alternate *alternate);

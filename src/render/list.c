@@ -81,7 +81,7 @@ static void list_init(urlsift_renderer *r)
 {
 	const urlsift_render_options *o = &r->options;
 	struct list_state *l = r->state;
-	l->only_text = !o->count && !o->line_format && !o->with_filename && !o->with_member && !o->line_number &&
+	l->only_text = !o->count && !o->names && !o->line_format && !o->with_filename && !o->with_member && !o->line_number &&
 	               !o->byte_offset && !o->encoded && !o->hyphen_both && !o->null_separated && !o->warnings &&
 	               !o->unwrap;
 }
@@ -106,13 +106,17 @@ static void list_piece(urlsift_renderer *r, const urlsift_piece *piece, bool sho
 		return;
 	if (l->only_text && piece->link->head) { /* printable ASCII: `list` of URLs takes 10% less time */
 		writer_line(&r->writer, piece->link->text, piece->link->length);
-	} else if (!r->options.count) {
+	} else if (!r->options.count && !r->options.names) {
 		put_readings(r, piece);
 	}
 }
 
 static void list_source_end(urlsift_renderer *r, uint64_t links)
 {
+	if (r->options.names && links > 0) {
+		render_source_name(r);
+		end_record(r);
+	}
 	if (!r->options.count)
 		return;
 	put_name(r);

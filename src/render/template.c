@@ -167,30 +167,31 @@ static const struct directive {
 	unsigned needs;
 	void (*put)(urlsift_renderer *r, const struct shown *s); /* NULL: writes `literal` */
 	char literal;
+	const char *key; /* of the column of csv, that of a record; NULL for none */
 } directives[] = {
-	{ "%u", "the link", 0, put_link_text, 0 },
-	{ "%U", "the link, percent-encoded", 0, put_target, 0 },
-	{ "%N", "its comparable form", 0, put_normal, 0 },
-	{ "%s", "its scheme", 0, put_scheme, 0 },
-	{ "%h", "its host", 0, put_host, 0 },
-	{ "%k", "the convention by which it was recognised", 0, put_convention, 0 },
-	{ "%g", "its flags", URLSIFT_NEEDS_GUESSES, put_flags, 0 },
-	{ "%w", "its warnings", 0, put_warnings, 0 },
-	{ "%t", "the label shown for it", URLSIFT_NEEDS_LABELS, put_label, 0 },
-	{ "%x", "the link with the text around it", URLSIFT_NEEDS_CONTEXT, put_context, 0 },
-	{ "%l", "the line", URLSIFT_NEEDS_POSITIONS, put_line, 0 },
-	{ "%c", "the column", URLSIFT_NEEDS_POSITIONS, put_column, 0 },
-	{ "%o", "the byte offset", 0, put_offset, 0 },
-	{ "%f", "the file name", 0, put_source, 0 },
-	{ "%m", "the Message-ID", URLSIFT_NEEDS_METADATA, put_id, 0 },
-	{ "%S", "the subject", URLSIFT_NEEDS_METADATA, put_subject, 0 },
-	{ "%F", "the sender", URLSIFT_NEEDS_METADATA, put_from, 0 },
-	{ "%d", "the date", URLSIFT_NEEDS_METADATA, put_date, 0 },
-	{ "%p", "the number of the part", 0, put_part, 0 },
-	{ "%%", "a percent sign", 0, NULL, '%' },
-	{ "\\n", "a line end", 0, NULL, '\n' },
-	{ "\\t", "a tab", 0, NULL, '\t' },
-	{ "\\\\", "a backslash", 0, NULL, '\\' },
+	{ "%u", "the link", 0, put_link_text, 0, "text" },
+	{ "%U", "the link, percent-encoded", 0, put_target, 0, "url" },
+	{ "%N", "its comparable form", 0, put_normal, 0, "normal" },
+	{ "%s", "its scheme", 0, put_scheme, 0, "scheme" },
+	{ "%h", "its host", 0, put_host, 0, "host" },
+	{ "%k", "the convention by which it was recognised", 0, put_convention, 0, "convention" },
+	{ "%g", "its flags", URLSIFT_NEEDS_GUESSES, put_flags, 0, "flags" },
+	{ "%w", "its warnings", 0, put_warnings, 0, "warnings" },
+	{ "%t", "the label shown for it", URLSIFT_NEEDS_LABELS, put_label, 0, "label" },
+	{ "%x", "the link with the text around it", URLSIFT_NEEDS_CONTEXT, put_context, 0, "context" },
+	{ "%l", "the line", URLSIFT_NEEDS_POSITIONS, put_line, 0, "line" },
+	{ "%c", "the column", URLSIFT_NEEDS_POSITIONS, put_column, 0, "column" },
+	{ "%o", "the byte offset", 0, put_offset, 0, "offset" },
+	{ "%f", "the file name", 0, put_source, 0, "source" },
+	{ "%m", "the Message-ID", URLSIFT_NEEDS_METADATA, put_id, 0, "id" },
+	{ "%S", "the subject", URLSIFT_NEEDS_METADATA, put_subject, 0, "subject" },
+	{ "%F", "the sender", URLSIFT_NEEDS_METADATA, put_from, 0, "from" },
+	{ "%d", "the date", URLSIFT_NEEDS_METADATA, put_date, 0, "date" },
+	{ "%p", "the number of the part", 0, put_part, 0, "part" },
+	{ "%%", "a percent sign", 0, NULL, '%', NULL },
+	{ "\\n", "a line end", 0, NULL, '\n', NULL },
+	{ "\\t", "a tab", 0, NULL, '\t', NULL },
+	{ "\\\\", "a backslash", 0, NULL, '\\', NULL },
 };
 enum { DIRECTIVES = sizeof directives / sizeof *directives };
 
@@ -234,6 +235,26 @@ unsigned template_needs(const char *template)
 	for (const char *f = next_directive(template); (d = directive_at(f)); f = next_directive(f + 2))
 		needs |= d->needs;
 	return needs;
+}
+
+static const struct directive *directive_of(const char *key, size_t n)
+{
+	for (size_t i = 0; i < DIRECTIVES; i++)
+		if (directives[i].key && strlen(directives[i].key) == n && !memcmp(directives[i].key, key, n))
+			return &directives[i];
+	return NULL;
+}
+
+bool template_has_key(const char *key, size_t n, unsigned *needs)
+{
+	const struct directive *d = directive_of(key, n);
+	*needs |= d ? d->needs : 0;
+	return d;
+}
+
+void template_put_key(urlsift_renderer *r, const char *key, size_t n, const urlsift_piece *piece)
+{
+	directive_of(key, n)->put(r, &(struct shown){ piece, piece->link, NULL });
 }
 
 void template_put(urlsift_renderer *r, const char *template, const urlsift_piece *piece,

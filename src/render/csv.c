@@ -1,0 +1,110 @@
+/* Comma-separated values (RFC 4180, with LF): a header row, and a row for each link. */
+#include "format.h"
+
+#define COLUMNS "source,line,text,label,warnings"
+
+struct csv_state {
+	struct buf cell; /* the value of a column, not yet quoted */
+};
+
+/* The length of the first name of the list; *next is the rest, NULL after the last. */
+static size_t first_name(const char *list, const char **next)
+{
+	size_t n = strcspn(list, ",");
+	*next = list[n] ? list + n + 1 : NULL;
+	return n;
+}
+
+const char *urlsift_render_columns_fault(const char *columns, size_t *length)
+{
+	unsigned needs = 0;
+	for (const char *name = columns, *next; name; name = next) {
+		*length = first_name(name, &next);
+		if (!template_has_key(name, *length, &needs))
+			return name;
+	}
+	return NULL;
+}
+
+static const char *columns_of(const urlsift_render_options *o) { return o->columns ? o->columns : COLUMNS; }
+
+static unsigned csv_needs(const urlsift_render_options *o)
+{
+	unsigned needs = 0;
+	for (const char *name = columns_of(o), *next; name; name = next) {
+		size_t n = first_name(name, &next);
+		template_has_key(name, n, &needs);
+	}
+	return needs;
+}
+
+static void csv_init(urlsift_renderer *r)
+{
+	struct csv_state *c = r->state;
+	buf_init(&c->cell, r->alloc, SIZE_MAX);
+}
+
+static void csv_fini(urlsift_renderer *r)
+{
+	struct csv_state *c = r->state;
+	buf_fini(&c->cell);
+}
+
+static void csv_begin(urlsift_renderer *r) { writer_line(&r->writer, columns_of(&r->options), strlen(columns_of(&r->options))); }
+
+static int take_cell(void *user, const void *bytes, size_t n)
+{
+	struct csv_state *c = user;
+	return buf_add(&c->cell, bytes, n) ? 0 : -1;
+}
+
+/* Sets the cell to the value of the column. */
+static void read_cell(urlsift_renderer *r, const char *name, size_t n, const urlsift_piece *piece)
+{
+	char block[WRITER_SMALLEST];
+	struct csv_state *c = r->state;
+	struct writer writer = r->writer;
+	c->cell.length = 0;
+	r->writer = (struct writer){ .write = take_cell, .user = c, .size = sizeof block, .simd = writer.simd, .data = block };
+	template_put_key(r, name, n, piece);
+	writer_flush(&r->writer);
+	if (r->writer.error)
+		r->status = URLSIFT_NO_MEMORY;
+	r->writer = writer;
+}
+
+/* In quotation marks where a comma, a quotation mark or a line end is in it. */
+static void put_cell(urlsift_renderer *r)
+{
+	const struct csv_state *c = r->state;
+	const char *p = (const char *)c->cell.data, *end = p + c->cell.length, *quote;
+	size_t n = c->cell.length;
+	if (!n || (!memchr(p, ',', n) && !memchr(p, '"', n) && !memchr(p, '\n', n) && !memchr(p, '\r', n))) {
+		writer_put(&r->writer, p, n);
+		return;
+	}
+	writer_put(&r->writer, "\"", 1);
+	for (; (quote = memchr(p, '"', (size_t)(end - p))); p = quote + 1) {
+		writer_put(&r->writer, p, (size_t)(quote + 1 - p));
+		writer_put(&r->writer, "\"", 1);
+	}
+	writer_put(&r->writer, p, (size_t)(end - p));
+	writer_put(&r->writer, "\"", 1);
+}
+
+static void csv_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
+{
+	if (!shown || piece->part > 0)
+		return;
+	for (const char *name = columns_of(&r->options), *next; name; name = next) {
+		size_t n = first_name(name, &next);
+		read_cell(r, name, n, piece);
+		put_cell(r);
+		writer_put(&r->writer, next ? "," : "\n", 1);
+	}
+}
+
+const struct format format_csv = {
+	.name = "csv", .options_need = csv_needs, .state_size = sizeof(struct csv_state), .init = csv_init,
+	.begin = csv_begin, .piece = csv_piece, .fini = csv_fini,
+};
