@@ -37,11 +37,12 @@ ELEMENTS = {
     "p": {"class": "w", "hidden": ""},
     "article": {"class": "m", "id": "m[0-9]+-[0-9]+"},
     "h3": {"class": "w"},
+    "details": {}, "summary": {"class": "w"},
     "dl": {}, "dt": {}, "dd": {},
     "table": {"class": "w", "id": "messages"},
     "caption": {}, "thead": {}, "tbody": {}, "tr": {}, "th": {"scope": "col"}, "td": {},
 }
-NEEDED = {"a": {"href"}, "pre": {"class"}, "span": {"class"}, "p": {"class"}, "h3": {"class"},
+NEEDED = {"a": {"href"}, "pre": {"class"}, "span": {"class"}, "p": {"class"}, "h3": {"class"}, "summary": {"class"},
           "article": {"class", "id"}, "table": {"class", "id"}}
 BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Outside the style sheet a page is made of these and of nothing else.
@@ -91,6 +92,7 @@ class Message:
         self.subject = ""
         self.headings = []   # of its parts
         self.fields = []     # [name, text]
+        self.folded = []     # the names of those behind a summary
         self.parts = []      # indices of Page.texts
 
 
@@ -152,6 +154,8 @@ class Page(HTMLParser):
             self.messages[-1].headings.append("")
         elif tag == "dt":
             self.messages[-1].fields.append(["", ""])
+            if self.inside("details"):
+                self.messages[-1].folded.append(self.messages[-1].fields[-1])
         elif tag == "tr":
             self.rows.append([])
         elif tag == "td":

@@ -89,6 +89,8 @@ def test_fields():
     wanted = every[:-1]
     complaints("fields, in a fixed order", shown(message(b"x", *more), [("s", wanted, [], [b"x"])]))
     complaints("all fields", shown(message(b"x", *more), [("s", every, [], [b"x"])], "--headers=all"))
+    folded = [name for name, _ in html_check.read(page(message(b"x", *more), "--headers=all"))[0].messages[0].folded]
+    complaints("folded fields", [] if folded == ["List-Help", "X-Other"] else [folded])
     complaints("no fields searched", shown(message(b"x", *more), None, "--headers=none"))
 
 

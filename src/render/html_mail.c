@@ -17,6 +17,8 @@ void html_close(urlsift_renderer *r, unsigned keep)
 		writer_text(&r->writer, "</bdi></dd>");
 	if (close & HTML_LIST)
 		writer_text(&r->writer, "</dl>");
+	if (close & HTML_FOLD)
+		writer_text(&r->writer, "</details>");
 	if (close & HTML_ARTICLE)
 		writer_text(&r->writer, "</article>");
 	h->open &= keep;
@@ -226,9 +228,24 @@ static void put_heading(urlsift_renderer *r, struct html_state *h)
 	writer_text(&r->writer, "</h3>");
 }
 
+/* Whether a header field is for readers; the others are folded. */
+static bool is_for_readers(const char *name)
+{
+	static const char *const names[] = { "from", "date", "subject", "to", "cc", "newsgroups" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (ascii_is(name, strlen(name), names[i]))
+			return true;
+	return false;
+}
+
 static void open_field(urlsift_renderer *r, const char *name)
 {
 	struct html_state *h = r->state;
+	if (!(h->open & HTML_FOLD) && !is_for_readers(name)) {
+		html_close(r, HTML_ARTICLE);
+		writer_text(&r->writer, "<details><summary class=\"w\">More header fields</summary>");
+		h->open |= HTML_FOLD;
+	}
 	if (!(h->open & HTML_LIST))
 		writer_text(&r->writer, "<dl>");
 	writer_text(&r->writer, "<dt>");
@@ -285,7 +302,7 @@ void html_place(urlsift_renderer *r)
 	if (h->held && h->held_length < h->message->subject.length)
 		release(r, h);
 	h->held = false;
-	html_close(r, HTML_ARTICLE | HTML_LIST);
+	html_close(r, HTML_ARTICLE | HTML_FOLD | HTML_LIST);
 	if (*p->part)
 		put_heading(r, h);
 	if (!p->field) {

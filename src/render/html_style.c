@@ -36,6 +36,7 @@ static const char style[] =
 	"content-visibility:auto;contain-intrinsic-size:auto 40rem}"
 	".m h2{margin:1rem 0 .5rem;font-size:1.25rem}"
 	"dl{display:grid;grid-template-columns:fit-content(10rem) minmax(0,1fr);gap:.125rem .75rem;margin:0 0 1rem}"
+	"details{margin:0 0 1rem}summary{color:var(--l);cursor:pointer}details dl{margin:.25rem 0 0}"
 	"dt,caption{color:var(--l)}dd{margin:0}"
 	"body:has(#messages) p[hidden]{display:block}"
 	"table{width:100%;margin:3rem 0 0;border-collapse:collapse}"
