@@ -17,7 +17,8 @@ const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
 	[TARGET_INPUT] = {{"formaction", USE_FOLLOWED, "input formaction"}, {"src", USE_FETCHED, "input src"}},
 	[TARGET_TEMPLATE] = {{"shadowrootmode", USE_SHADOW, ""}},
 	[TARGET_LINK] = {{"href", USE_FETCHED, "link href"}},
-	[TARGET_IMG] = {{"src", USE_FETCHED, "img src"}, {"srcset", USE_SET, "img srcset"}},
+	[TARGET_IMAGE] = {{"alt", USE_ALT, ""}}, /* of an <img> in an anchor where nothing fetched is a target */
+	[TARGET_IMG] = {{"src", USE_FETCHED, "img src"}, {"srcset", USE_SET, "img srcset"}, {"alt", USE_ALT, ""}},
 	[TARGET_SCRIPT] = {{"src", USE_FETCHED, "script src"}},
 	[TARGET_SOURCE] = {{"src", USE_FETCHED, "source src"}, {"srcset", USE_SET, "source srcset"}},
 	[TARGET_VIDEO] = {{"src", USE_FETCHED, "video src"}, {"poster", USE_FETCHED, "video poster"}},
@@ -29,7 +30,7 @@ const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
 	[TARGET_CELL] = {{"background", USE_FETCHED, "td background"}},
 };
 
-/* Whether an attribute's name is one of `t`. */
+/* Whether an attribute's name is one of `t`, which has no third one where attributes are passed over. */
 static inline bool counts(const struct target_attribute *t, const uint8_t *name, size_t n)
 {
 	char first = (char)(*name | 0x20);

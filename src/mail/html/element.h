@@ -27,7 +27,7 @@ enum {
 /* The elements with attributes that matter. */
 enum {
 	TARGET_NONE, TARGET_A, TARGET_AREA, TARGET_BASE, TARGET_FORM, TARGET_BUTTON, TARGET_IFRAME, TARGET_FRAME,
-	TARGET_META, TARGET_INPUT, TARGET_TEMPLATE, TARGET_FETCHED, /* from here on, what is fetched only */
+	TARGET_META, TARGET_INPUT, TARGET_TEMPLATE, TARGET_IMAGE, TARGET_FETCHED, /* from here on, what is fetched only */
 	TARGET_LINK = TARGET_FETCHED, TARGET_IMG, TARGET_SCRIPT, TARGET_SOURCE, TARGET_VIDEO, TARGET_AUDIO, TARGET_EMBED,
 	TARGET_OBJECT, TARGET_BODY, TARGET_TABLE, TARGET_CELL
 };
@@ -52,11 +52,12 @@ enum attribute_use {
 	USE_SET,      /* the same, and a list of them: srcset */
 	USE_REFRESH,  /* it has a URL if the element is a refresh */
 	USE_EQUIV,    /* it tells whether it is one */
-	USE_SHADOW    /* the template is shown */
+	USE_SHADOW,   /* the template is shown */
+	USE_ALT       /* the text of an image */
 };
 
 /* The attributes of an element that matter, by TARGET_; "" for none. */
-enum { TARGET_ATTRIBUTES = 2 };
+enum { TARGET_ATTRIBUTES = 3 };
 struct target_attribute {
 	char name[ELEMENT_NAME];
 	enum attribute_use use;

@@ -39,6 +39,8 @@ struct htmltext_sink {
 	/* Hidden markup reached HTMLTEXT_HIDDEN_MAX bytes and ends at `source`.  May be NULL. */
 	int (*limit)(void *user, uint64_t source);
 	void *user;
+	/* The text of an image in such an anchor, character references decoded.  May be NULL. */
+	int (*alt)(void *user, const uint8_t *text, size_t length);
 };
 enum { HTMLTEXT_ANCHOR = 1, HTMLTEXT_BASE = 2, HTMLTEXT_CUT = 4, HTMLTEXT_REFERENCES = 8 /* some were decoded */ };
 enum { HTMLTEXT_VALUE_MAX = 64 * 1024 };

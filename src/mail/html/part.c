@@ -54,6 +54,8 @@ struct html_part {
 	const char *attribute;
 	uint8_t before[LABEL_MAX], after[LABEL_MAX]; /* where the context is wanted, the text around the anchor */
 	size_t before_length, after_length;
+	uint8_t alt[LABEL_MAX]; /* the texts of its images */
+	size_t alt_length;
 	bool closed;            /* the anchor has ended, and the text after it is not known */
 	struct buf ahead, ahead_text;
 	uint64_t ahead_end;     /* of that text, in UTF-8 */
@@ -211,6 +213,18 @@ static void put_late(struct html_part *h)
 	h->late_cut = 0;
 }
 
+/* The text shown for the target that is pending: that of its anchor or, where there is none, of the images in it. */
+static urlsift_text shown_text(struct html_part *h)
+{
+	uint8_t label[LABEL_MAX];
+	if (!(h->flags & HTMLTEXT_ANCHOR))
+		return (urlsift_text){"", 0};
+	if (!h->alt_length || label_collapse(h->stage, h->staged, label))
+		return (urlsift_text){(const char *)h->stage, h->staged};
+	h->flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
+	return (urlsift_text){(const char *)h->alt, h->alt_length};
+}
+
 /* What was read of the anchor's text is enough: the target is handed out before it. */
 static void release_target(struct html_part *h)
 {
@@ -218,12 +232,12 @@ static void release_target(struct html_part *h)
 	if (!h->pending)
 		return;
 	h->pending = false;
-	bool anchor = h->flags & HTMLTEXT_ANCHOR, named = anchor && memchr(h->stage, '.', h->staged); /* a host, perhaps */
+	urlsift_text shown = shown_text(h);
+	bool named = shown.length && memchr(shown.bytes, '.', shown.length); /* a host, perhaps */
 	bool based = h->base_length || h->part.base;
 	const struct attribute value = {
 		.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
-		.where = h->where, .shown = h->stage, .shown_length = named ? h->staged : 0,
-		.label = {(const char *)h->stage, anchor ? h->staged : 0},
+		.where = h->where, .shown = (const uint8_t *)shown.bytes, .shown_length = named ? shown.length : 0, .label = shown,
 		.before = {(const char *)h->before, h->before_length}, .after = {(const char *)h->after, h->after_length}
 	};
 	if (h->flags & HTMLTEXT_CUT) {
@@ -446,6 +460,7 @@ static int take_target(void *user, const struct html_target *given)
 	h->flags = t.flags;
 	h->attribute = t.attribute;
 	h->pending = true;
+	h->alt_length = 0;
 	if (h->parser->context)
 		h->before_length = label_before(h->recent, h->recent_length, h->parser->context, h->before);
 	h->value.length = 0;
@@ -460,6 +475,24 @@ static int take_target(void *user, const struct html_target *given)
 	else if (!(t.flags & HTMLTEXT_ANCHOR))
 		end_text(h);
 	return !parser_ok(h->parser);
+}
+
+/* Keeps the beginning of the texts of an anchor's images. */
+static int take_alt(void *user, const uint8_t *text, size_t length)
+{
+	struct html_part *h = user;
+	size_t room = sizeof h->alt - h->alt_length, n = length;
+	if (!h->pending || h->closed || room < 2)
+		return 0;
+	if (h->alt_length) {
+		h->alt[h->alt_length++] = ' ';
+		room--;
+	}
+	for (n = n < room ? n : room; n < length && n && (text[n] & 0xC0) == 0x80;)
+		n--;
+	memcpy(h->alt + h->alt_length, text, n);
+	h->alt_length += n;
+	return 0;
 }
 
 static int take_limit(void *user, uint64_t source)
@@ -511,7 +544,7 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 
 struct html_part *html_part_new(struct parser *r)
 {
-	const struct htmltext_sink sink = {take_text, take_run, take_target, take_anchor_end, take_limit, NULL};
+	const struct htmltext_sink sink = {take_text, take_run, take_target, take_anchor_end, take_limit, NULL, take_alt};
 	struct html_part *h = alloc_get(r->alloc, sizeof *h);
 	if (!h)
 		return NULL;

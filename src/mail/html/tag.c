@@ -17,7 +17,9 @@ size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n,
 	i += length;
 	*is = element_named(&h->index, name)->is;
 	/* few branches: which tag comes is unpredictable */
-	*is &= (end | (*is / IS_TARGET >= TARGET_FETCHED)) ? IS_TARGET - 1u : UINT_MAX;
+	unsigned target = *is / IS_TARGET;
+	bool alt = h->anchor & (target == TARGET_IMG); /* its text counts */
+	*is &= (end | ((target >= TARGET_FETCHED) & !alt)) ? IS_TARGET - 1u : UINT_MAX;
 	bool named = (length < ELEMENT_NAME) & ((attributes_classes[p[i]] & ENDS_NAME) != 0);
 	if ((*is & ~(unsigned)PLAIN) | !named)
 		return 0;
@@ -90,6 +92,8 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	unsigned target = h->tag->is / IS_TARGET;
 	if (!h->end && (target < TARGET_FETCHED || h->resources))
 		h->target = target_attributes[target];
+	else if (!h->end && h->anchor && target == TARGET_IMG)
+		h->target = target_attributes[TARGET_IMAGE];
 	if (h->tag->is & IS_ANCHOR && !h->end)
 		anchor_end(h);
 	h->state = IN_BETWEEN;
@@ -205,7 +209,7 @@ static void attribute_named(struct htmltext *h)
 		h->kept = KEPT_EQUIV;
 	} else if (use == USE_SHADOW) {
 		h->shadow = true;
-	} else if (!(h->had >> i & 1) && (h->resources || (use != USE_FETCHED && use != USE_SET))) {
+	} else if (!(h->had >> i & 1) && (h->resources || use == USE_ALT || (use != USE_FETCHED && use != USE_SET))) {
 		h->kept = KEPT_TARGET;
 		h->attribute = &h->target[i];
 		h->had |= 1u << i;
@@ -384,6 +388,13 @@ static void hand_out_set(struct htmltext *h, const struct html_target *set)
 	}
 }
 
+/* The text of an image is handed out, where it is in an anchor. */
+static void put_alt(struct htmltext *h)
+{
+	if (h->anchor && h->sink.alt && h->value.length && h->sink.alt(h->sink.user, h->value.data, h->value.length))
+		h->status = URLSIFT_STOPPED;
+}
+
 /* The value is handed out, without the white space around it. */
 static void put_target(struct htmltext *h)
 {
@@ -427,7 +438,10 @@ void value_end(struct htmltext *h, uint64_t end)
 	h->kept = KEPT_NOT;
 	if (goes) {
 		h->waits = false;
-		put_target(h);
+		if (h->attribute->use == USE_ALT)
+			put_alt(h);
+		else
+			put_target(h);
 	}
 }
 
