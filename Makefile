@@ -5,7 +5,7 @@
 #   make                 build/urlsift, build/liburlsift.a, the shared library
 #   make check           the tests; the last line is "N passed, N failed"; T='cases_test unit_scan' runs those
 #   make check-fast      unit tests and cases, until the first failure
-#   make check-long      what check leaves out: more of the same, for half an hour
+#   make check-long      what check leaves out: more of the same, for half an hour; check-night: for hours
 #   make check-asan      the same under AddressSanitizer and UBSan, in build/asan
 #   make check-msan      unit tests and cases under MemorySanitizer (clang); check-tsan: threads under ThreadSanitizer
 #   make analyze         the static analyzers that are installed
@@ -94,7 +94,7 @@ SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR)
 UNGROUP = $(if $(shell $(CC) -Wl,--help 2>/dev/null | grep force-group-allocation),-Wl$(comma)--force-group-allocation)
 endif
 
-.PHONY: analyze campaign check-msan check-tsan coverage all check check-asan check-fast check-long bench bench-quick fuzz fuzz-faults fuzz-night js lint demo install uninstall deps deps-test dist deb clean
+.PHONY: analyze campaign check-msan check-tsan coverage all check check-asan check-fast check-long check-night bench bench-quick fuzz fuzz-faults fuzz-night js lint demo install uninstall deps deps-test dist deb clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -270,6 +270,9 @@ check: $(TESTED) $(call needs,corpus_test,$(if $(shell command -v clang),$(CORPO
 
 check-long: $(TESTED)
 	@$(TEST_ENV) tests/run long $(call units,build)
+
+check-night: $(TESTED)
+	@$(TEST_ENV) tests/run night $(call units,build)
 
 check-asan: all build/asan/urlsift build/asan/work $(call units,build/asan)
 	@$(TEST_ENV) URLSIFT_BUILD=build/asan tests/run check $(call units,build/asan)

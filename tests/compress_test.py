@@ -21,7 +21,7 @@ import sys
 import tarfile
 import zipfile
 
-from testlib import LONG, TOP, URLSIFT, check, finish, has, run, skip, temporary_folder
+from testlib import LONG, NIGHT, TOP, URLSIFT, check, finish, has, run, skip, temporary_folder
 
 EDGE = 64
 
@@ -185,7 +185,7 @@ def test_form(form, make, checked, doubles, marked, least=10):
     check(f"{form}: the first bytes alone", listed(short)[1], {})
     r = random.Random(1)
     edges = {*range(EDGE), *range(len(data) - EDGE, len(data)), *(r.randrange(len(data)) for _ in range(64))}
-    bits = [(byte, r.randrange(8)) for byte in edges] if not LONG else [(i, b) for i in range(len(data)) for b in range(8)]
+    bits = [(byte, r.randrange(8)) for byte in edges] if not NIGHT else [(i, b) for i in range(len(data)) for b in range(8)]
     for at in range(0, len(bits), 500):
         turned = []
         for byte, bit in bits[at:at + 500]:

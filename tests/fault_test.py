@@ -15,7 +15,7 @@ import tarfile
 import threading
 import time
 
-from testlib import HANG, LONG, SANITIZED, URLSIFT, expect, finish, preload, skip, sql, temporary_folder, write
+from testlib import HANG, LONG, NIGHT, SANITIZED, URLSIFT, expect, finish, preload, skip, sql, temporary_folder, write
 
 FROM = "From joe@a.example Mon Jan  1 00:00:00 2024\n"
 MAIL = ("From: Joe <joe@a.example>\nSubject: s http://s.example/\nMessage-ID: <1@a.example>\n\n"
@@ -102,7 +102,7 @@ def test_allocation(shim):
     for args in ALLOCATING + WRITING + READING:
         wanted = fault_run(args, shim)
         result = result_of(args, wanted)
-        most = 100000 if LONG else 40 if args in ALLOCATING else 2500
+        most = 100000 if NIGHT else 2500 if LONG or args not in ALLOCATING else 40
         for every in ({}, {"FAULT_ALL": "1"}):
             k, in_row = 1, 0
             while in_row < 3 and k < most:
@@ -112,7 +112,7 @@ def test_allocation(shim):
                 expect(f"{args}, an allocation{' and all after' if every else ''}", said or
                        (got[0] == wanted[0] and result_of(args, got) == result), (k, got))
                 in_row = in_row + 1 if got == wanted else 0
-                k += 1 if LONG or k < 16 or args in ALLOCATING else k // 3
+                k += 1 if NIGHT or k < (64 if LONG else 16) or not LONG and args in ALLOCATING else k // 3
 
 
 def test_reading(shim):
@@ -197,7 +197,7 @@ def test_calls(shim):
         expect(f"{args} ends well", wanted[0] == 0, wanted)
         for call, error, more in cases if LONG else cases[:1] + cases[3:4] + cases[6:]:
             k, in_row = 1, 0
-            while in_row < 3 and k < (200 if LONG else 12):
+            while in_row < 3 and k < (200 if NIGHT else 40 if LONG else 12):
                 got = fault_run(args, shim, FAULT=call, FAULT_AT=str(k), **({"FAULT_ERROR": str(error)} if error else {}), **more)
                 same = got[0] == 0 and result_of(args, got) == result
                 again = error == errno.EINTR or call in SHORT or (error == errno.EAGAIN and args in CALLING and "inbox" not in args)

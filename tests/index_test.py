@@ -22,7 +22,7 @@ import tarfile
 import tempfile
 import time
 
-from testlib import HANG, LONG, URLSIFT, check, finish, has, read, skip, sql, write
+from testlib import HANG, LONG, NIGHT, URLSIFT, check, finish, has, read, skip, sql, write
 
 
 def environment(commit=None, cut=None):
@@ -128,7 +128,7 @@ def test_contents(folder):
         check("an index by several jobs", index(other, "-j", jobs, box, text, cut=cut), (0, ""))
         check(f"the same bytes with -j{jobs} and ranges of {cut}", image(other), one)
     check("nothing on standard output", run("index", db, box).stdout, b"")
-    for number in range(40 if LONG else 8):
+    for number in range(40 if NIGHT else 16 if LONG else 8):
         test_ranges(folder, number)
 
 
@@ -507,7 +507,7 @@ def test_archives(folder):
 def test_grown_anywhere(folder):
     """A mailbox that is cut anywhere and then grows, in steps, has the links of the whole one."""
     r = random.Random(20)
-    for number in range(40 if LONG else 6):
+    for number in range(40 if NIGHT else 12 if LONG else 6):
         whole = mailbox(1000 + number, r.randrange(2, 60))
         box, db, fresh = folder + "/g", folder + "/g.db", folder + "/g2.db"
         cuts = sorted(r.randrange(len(whole)) for _ in range(r.randrange(1, 6)))

@@ -23,7 +23,7 @@ import tempfile
 import threading
 
 import growth_test
-from testlib import HANG, LONG, SANITIZED, TOP, URLSIFT, expect, finish, skip
+from testlib import HANG, LONG, NIGHT, SANITIZED, TOP, URLSIFT, expect, finish, skip
 
 HOSTILE_KB, MAILBOX_KB = 16 * 1024, 8 * 1024
 GROWN = 2_000_000 if LONG else 40_000
@@ -193,7 +193,7 @@ def check_body(bench):
 
 def check_mailbox(bench, folder):
     box = os.path.join(folder, "box")
-    subprocess.run([sys.executable, os.path.join(TOP, "tests", "mail_generate.py"), "--seed", "7", "--megabytes", "200" if LONG else "8",
+    subprocess.run([sys.executable, os.path.join(TOP, "tests", "mail_generate.py"), "--seed", "7", "--megabytes", "200" if NIGHT else "40" if LONG else "8",
                     "--out", box], check=True)
     for args in (["list"], ["html"]):
         status, out, peak = bench.run([*args, "--input=mbox", "-j1", box])

@@ -25,7 +25,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "oracle"))
 import mail_decode  # noqa: E402
 import mail_generate  # noqa: E402
-from testlib import HANG, LONG, TOP, URLSIFT, complaints, finish, skip  # noqa: E402
+from testlib import HANG, LONG, NIGHT, TOP, URLSIFT, complaints, finish, skip  # noqa: E402
 
 BATCH = 4000  # messages whose parts are files at one time
 
@@ -371,14 +371,14 @@ def chosen(seed):
 def plan():
     """(seed, megabytes, profile, kind of mailbox) of what is generated."""
     sizes = {"mix": 3, "list": 1.5, "spam": 1, "news": 1}
-    for seed in range(1, 1 + (20 if LONG else 1)):
+    for seed in range(1, 1 + (20 if NIGHT else 3 if LONG else 1)):
         for profile, size in sizes.items():
-            yield seed, size * (4 if LONG else 1), profile, "mbox"
+            yield seed, size * (4 if NIGHT else 1), profile, "mbox"
         for kind in ("mboxrd", "mboxo", "mboxcl2", "pipermail", "mmdf", "rnews", "babyl", "maildir", "mh", "spool"):
             yield seed + 100, 0.5, "mix", kind
-    for seed in range(1000, 1020 + LONG * 400):
+    for seed in range(1000, 1020 + LONG * 100 + NIGHT * 400):
         yield seed, 0, "mix", "message"
-    for seed in range(2000, 2000 + LONG * 2000):
+    for seed in range(2000, 2000 + LONG * 200 + NIGHT * 2000):
         yield seed, 0.02, ("mix", "list", "spam")[seed // len(SMALL) % 3], SMALL[seed % len(SMALL)]
 
 

@@ -18,7 +18,7 @@ import time
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
-from testlib import LONG, URLSIFT, check, finish, preload, run_text, skip
+from testlib import LONG, NIGHT, URLSIFT, check, finish, preload, run_text, skip
 
 NAMES = re.compile(r"(index|links(-\d+)?|([mh]/[0-9a-f]{16}|h/letter-\d\d)(-\d+)?|"
                    r"(date|thread|author)/(\d{4}-\d\d|undated)(-\d+)?)\.html|style\.css|\.urlsift")
@@ -564,7 +564,7 @@ def test_faults(tmp):
             ("pread", errno.EINTR, 120, 4), ("short-pread", 0, 120, 5), ("write", errno.ENOSPC, 60, 10),
             ("open", errno.EMFILE, 140, 24), ("mkdir", errno.EACCES, 14, 14), ("rename", errno.ENOSPC, 40, 5),
             ("unlink", errno.EACCES, 40, 8), ("readdir", errno.EIO, 80, 12), ("opendir", errno.ENOMEM, 9, 9)):
-        for at in range(1, most) if LONG else sorted(rng.sample(range(1, most), min(most - 1, count))):
+        for at in range(1, most) if NIGHT else sorted(rng.sample(range(1, most), min(most - 1, count * (1 + LONG)))):
             for again, more in ((False, {}), (True, {})) + (((False, {"FAULT_ALL": "1"}),) if "alloc" in fault else ()):
                 begin(again)
                 status, _, why = run("-j1", "-o", out, source, env={

@@ -10,7 +10,7 @@ import os
 import random
 import re
 
-from testlib import LONG, check, finish, read, run, run_pieces
+from testlib import LONG, NIGHT, check, finish, read, run, run_pieces
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
 FORMS = "join wrap angle markdown org rst gemtext term defang refang".split()
@@ -103,7 +103,7 @@ def test_texts():
 
 
 def test_generated():
-    for seed in range(1500 if LONG else 30):
+    for seed in range(1500 if NIGHT else 200 if LONG else 30):
         data = generated(seed)
         test_inverse(data, "generated text", "--input=text", f"--width={20 + seed % 900}")
         test_fangs(data, "generated text", *["--email"][:seed % 2])

@@ -16,6 +16,7 @@ DATA = os.path.join(TOP, "testdata")
 URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
 SANITIZED = not {"asan", "msan", "tsan"}.isdisjoint(os.path.relpath(URLSIFT, TOP).split(os.sep))
 LONG = bool(os.environ.get("URLSIFT_LONG"))  # one of `make check-long`
+NIGHT = os.environ.get("URLSIFT_LONG") == "night"  # one of `make check-night`: hours
 # Seconds until a command counts as blocked.  Tests measure and limit processor time; a busy machine is never a failure.
 HANG = 900
 

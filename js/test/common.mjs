@@ -8,6 +8,7 @@ export const TOP = path.resolve(import.meta.dirname ?? path.dirname(new URL(impo
 export const BUILD = process.env.URLSIFT_JS ?? path.join(TOP, "build/js");
 export const PACKAGE = path.join(BUILD, "package");
 export const LONG = Boolean(process.env.URLSIFT_LONG);
+export const NIGHT = process.env.URLSIFT_LONG === "night";
 const native = process.env.URLSIFT ? path.dirname(process.env.URLSIFT) : path.join(TOP, "build");
 export const COMMAND = path.join(native, "urlsift");
 export const LEAN = path.join(TOP, "build/lean/urlsift");

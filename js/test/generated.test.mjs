@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fs from "node:fs";
 import path from "node:path";
-import { BUILD, LONG, PACKAGE, TOP, random } from "./common.mjs";
+import { BUILD, LONG, NIGHT, PACKAGE, TOP, random } from "./common.mjs";
 import { Urlsift, createSync } from "../urlsift.mjs";
 
 const bytes = fs.readFileSync(path.join(PACKAGE, "urlsift.wasm"));
 const SIZE = LONG ? 1000000 : 100000; // of a hostile text
-const RUNS = Number(process.env.URLSIFT_RUNS ?? (LONG ? 1000000 : 20000));
+const RUNS = Number(process.env.URLSIFT_RUNS ?? (NIGHT ? 1000000 : LONG ? 100000 : 20000));
 const PHRASES = ["http://", "HTTPS://", "ftp://", "mailto:", "news:", "urn:", "x-new://", "javascript:", "data:", "file:///", "www.", "ftp.",
   "a.example", "example.org", "192.0.2.1", "[2001:db8::1]", ":80", "@", "u:p@", "local.part@example.net", "/", "//", "/path", "/a/../c", "?", "?q=1",
   "&", "&amp;", "&gt;", "#frag", "%41", "%", "=", "+", "_", "~", "-", "--", ".", ",", ";", "!", "'", "\"", "(", ")", "[", "]", "{", "}", "<", ">",
