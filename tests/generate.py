@@ -213,7 +213,8 @@ def blocks(r):
 
 
 ESCAPES = ["\x1b[m", "\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[01;31m\x1b[K", "\x1b[38;5;12m", "\x1b[m\x1b[K", "\x1b[K", "\x1b[2J", "\x1b[12;1H",
-           "\x1b]0;title http://t.example/\x07", "\x1b]8;;http://t.example/\x1b\\", "\x1b(B", "\x1b(0", "\x1b$B", "\x1b[4:3m", "\x1b[?25l"]
+           "\x1b]0;title http://t.example/\x07", "\x1b]8;id=a;https://t.example/x.\x07", "\x1b]8;;\x07", "\x1b]8;;mailto:a@b.example\x1b\\",
+           "\x1b]8;;\x1b\\", "\x1b]8;;http://t.example/a b\x07", "\x1b]8;;file://h/a&amp;b|c\x07", "\x1b]8;;x:y\x07", "\x1b]8;;http://t.example/\x1b\\", "\x1b(B", "\x1b(0", "\x1b$B", "\x1b[4:3m", "\x1b[?25l"]
 BROKEN_ESCAPES = ["\x1b", "\b", "\x1b[", "\x1b[3", "\x1b]8;;x", "\x1b(", "\x1b[\n", "x\by", "\b\b", "_\b", "\x1b[1 ", "\x9b1m"]
 
 

@@ -29,7 +29,7 @@ UNSEEN = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2
                     "\U000e0000-\U000e0fff]")
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 HREF = re.compile("[!#-;=?-Z\\[\\]_a-z~]+")
-KEYS = ("type source message field line column parts text url normal scheme host convention flags alternates valid faults "
+KEYS = ("type source message field line column parts text url normal label scheme host convention flags alternates valid faults "
         "warnings what limit value offset").split()
 CONVENTIONS = "wrapper angle quoted prefix bare schemeless email rule".split()
 

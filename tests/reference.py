@@ -20,7 +20,7 @@ from reference_body import (armour_line, base64_line, binhex_line, body_plausibl
                             ip_literal, is_atom, runs_on, uu_line)
 from reference_guess import Guess, begins_record, is_host_only
 from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, FOLDED_COLUMNS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
-                            Furniture, Lines, decode, is_blank, is_cjk, is_control, is_escaped, is_host_char, is_space,
+                            Furniture, Lines, decode, hyperlinks, is_blank, is_cjk, is_control, is_escaped, is_host_char, is_space,
                             is_stop, is_word, scheme_row)
 
 MAX_URL, MAX_BREAKS, MAX_SPAN, MAX_ALTERNATES = 65536, 16, 128 * 1024, 8
@@ -134,6 +134,7 @@ class Scanner:
         self.unclosed = 0  # an emphasis before did not close: none opens before this
         self.free = 0      # where the text behind the last link begins
         self.find_scheme_starts()
+        self.targets = [x for x in (hyperlink(data, a, b, options) for a, b in hyperlinks(data)) if x]
 
     # -- B1, B10: where schemes start
 
@@ -1246,7 +1247,7 @@ class Scanner:
             elif resume:
                 self.free = resume                   # B10: used up, and no link
             i = resume if resume and resume > i else i + 1
-        return self.links
+        return sorted(self.links + self.targets, key=lambda link: link.parts[0][0])
 
     def unbroken(self, read):
         """J1: what `read` makes of lines put together, where the first alone is a link,
@@ -1281,6 +1282,15 @@ class Scanner:
 def scan(data, options=None):
     """The links of `data` (bytes) in order."""
     return Scanner(data, options or Options()).run()
+
+
+def hyperlink(data, start, end, options):
+    """B1: the link that the target of a terminal hyperlink is, in angle brackets."""
+    link, _ = Scanner(b"<" + data[start:end] + b">", options).bracket(0)
+    if not link or link.convention != "angle":
+        return None
+    link.parts = [(a + start - 1, n) for a, n in link.parts]
+    return link
 
 
 def main(args):

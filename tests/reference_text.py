@@ -126,10 +126,22 @@ def decode(data):
     return strip_terminal(text, at)
 
 
+def hyperlinks(data):
+    """B1: the targets of terminal hyperlinks, as the ranges of their bytes."""
+    text, at = decode_bytes(data)
+    _, starts, ends = strip_terminal(text, at)
+    index = {b: k for k, b in enumerate(at)}
+    for start, end in zip(starts, ends):
+        m = HYPERLINK.fullmatch(text, index[start], index[end])
+        if m:
+            yield at[m.start(1)], at[m.end(1)]
+
+
 # B1: terminal escape sequences.  An SGR may erase the rest of the line, as grep's do.
 SGR = re.compile(r"\x1b\[[0-9:;]{0,64}m(\x1b\[0?K)?")
 SEQUENCE = re.compile(r"\x1b\[[0-?]{0,64}[ -/]{0,64}[@-~]|\x1b\][^\x00-\x1f\x7f]{0,1000}(\x07|\x1b\\)"
                       r"|\x1b[()*+./-][0-~]|\x1b\$[()*+./-]?[0-~]")
+HYPERLINK = re.compile(r"\x1b\]8;[^;]*;([^ <>\x07\x1b]+)(?:\x07|\x1b\\)")
 LINK_BEGIN = re.compile(r"(?:www|ftp)\.|([A-Za-z][A-Za-z0-9+.-]{0,39}):", re.I)
 
 

@@ -257,7 +257,8 @@ void html_end_anchor(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	close_anchor(r);
-	h->anchor.length = 0;
+	h->anchor.length = h->label_left = 0;
+	h->in_sequence = false;
 }
 
 /* Text of the anchor without a line end. */
@@ -319,6 +320,45 @@ __attribute__((noinline)) static void take_target(urlsift_renderer *r, const url
 		r->status = URLSIFT_NO_MEMORY;
 }
 
+/* The target of a terminal's hyperlink waits for its label, and is text itself.  False: it has none, or must not become
+ * an anchor. */
+static bool take_hyperlink(urlsift_renderer *r, const urlsift_piece *piece)
+{
+	const urlsift_link *l = piece->link;
+	struct html_state *h = r->state;
+	html_end_anchor(r);
+	begin_link(r, l);
+	if (l->hyperlink < 2 || h->target_length == 0)
+		return false;
+	html_text_put(&h->text, piece->text, piece->text_length);
+	h->in_sequence = true;
+	h->label_left = l->hyperlink - 1;
+	h->anchor_warnings = h->warnings;
+	h->anchor_runs = 0;
+	if (!buf_add(&h->anchor, h->target, h->target_length))
+		r->status = URLSIFT_NO_MEMORY;
+	return true;
+}
+
+/* The text of an anchor, until the label of a hyperlink ends. */
+static void put_anchored(urlsift_renderer *r, const urlsift_piece *piece)
+{
+	struct html_state *h = r->state;
+	bool label = h->label_left > 0;
+	size_t n = label && h->label_left < piece->text_length ? h->label_left : piece->text_length;
+	if (h->in_sequence) {
+		html_text_put(&h->text, piece->text, piece->text_length);
+		h->in_sequence = piece->link;
+		return;
+	}
+	put_anchor_text(r, piece->text, n);
+	h->label_left -= label ? n : 0;
+	if (label && !h->label_left)
+		html_end_anchor(r);
+	if (n < piece->text_length)
+		html_text_put(&h->text, piece->text + n, piece->text_length - n);
+}
+
 static void put_plain(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
@@ -335,6 +375,8 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
 	const urlsift_link *l = piece->link;
+	if (l->hyperlink && piece->part == 0 && take_hyperlink(r, piece))
+		return;
 	/* of a field of identifiers only the links are pieces: separate them */
 	if (piece->part == 0 && h->after_link && h->open & HTML_FIELD)
 		html_text_put(&h->text, " ", 1);
@@ -371,10 +413,10 @@ __attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const u
 		take_target(r, piece, shown);
 		return;
 	}
-	if (h->anchor.length > 0 && !(p && p->anchor))
+	if (h->anchor.length > 0 && !(p && p->anchor) && !h->label_left)
 		html_end_anchor(r);
 	if (h->anchor.length > 0)
-		put_anchor_text(r, piece->text, piece->text_length);
+		put_anchored(r, piece);
 	else if (shown)
 		put_link(r, piece);
 	else

@@ -296,6 +296,10 @@ static bool put_identifier(urlsift_renderer *r, const urlsift_link *link)
 static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct rewrite_state *s = rewrite_of(r);
+	if (piece->link->hyperlink && !(s->form->how & FORM_TARGETS)) {
+		rewrite_plain(r, piece->text, piece->text_length);
+		return;
+	}
 	if (piece->part == 0) {
 		if (put_identifier(r, piece->link))
 			return;

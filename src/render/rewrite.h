@@ -33,7 +33,8 @@ enum {
 	FORM_TARGET_FIRST = 8, /* an HTML target is written before the text of its anchor */
 	FORM_TERMINAL = 16,    /* control characters of the text are shown, not written */
 	FORM_TEMPLATE = 32,    /* the argument is a template */
-	FORM_ESCAPED = 64      /* `&amp;` in the brackets of the form is read as `&` (L) */
+	FORM_ESCAPED = 64,     /* `&amp;` in the brackets of the form is read as `&` (L) */
+	FORM_TARGETS = 128     /* the targets of a terminal's hyperlinks are written in the form, too */
 };
 
 struct rewrite_form {

@@ -235,9 +235,9 @@ static const struct rewrite_form forms[] = {
 	  .anchor = gemtext_anchor, .note = gemtext_note },
 	{ .name = "term", .how = FORM_IN_PLACE | FORM_TERMINAL, .link = term_link, .anchor = term_anchor,
 	  .part = term_part },
-	{ .name = "defang", .how = FORM_IN_PLACE, .link = defang_link, .part = defang_part,
+	{ .name = "defang", .how = FORM_IN_PLACE | FORM_TARGETS, .link = defang_link, .part = defang_part,
 	  .colon = ":", .new_colon = "[:]" },
-	{ .name = "refang", .how = FORM_IN_PLACE, .needs = URLSIFT_NEEDS_REFANG, .link = angle_link,
+	{ .name = "refang", .how = FORM_IN_PLACE | FORM_TARGETS, .needs = URLSIFT_NEEDS_REFANG, .link = angle_link,
 	  .colon = "[:]", .new_colon = ":" },
 	{ .name = "template:", .how = FORM_TEMPLATE, .link = template_link },
 };

@@ -1,3 +1,5 @@
+#include "attribute.h"
+#include "candidate.h"
 #include "label.h"
 #include "link_rules.h"
 #include "scanner.h"
@@ -110,7 +112,97 @@ static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64
 		take_failure(s, s->handed);
 }
 
-/* B1: sequences that were removed from the text are plain text.  Hands out those whose source ends by `source`, and the
+/* Hands out the text that the piece holds, removed from the text before s->out; its source ends at `source`. */
+static void emit_raw(urlsift_scanner *s, urlsift_piece *piece, uint64_t source)
+{
+	piece->offset = s->source_out;
+	piece->length = source - s->source_out;
+	s->source_out = source;
+	if (s->status == URLSIFT_OK && (s->plain || piece->link) && piece->length && s->sink.piece(s->sink.user, piece))
+		s->status = URLSIFT_STOPPED;
+	if (piece->link)
+		take_failure(s, piece->link);
+}
+
+/* B1: reads the target of a hyperlink, the n bytes at `text` with brackets around them, as a link in these. */
+static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8_t *text, size_t n)
+{
+	struct urlsift_link *l = &s->ruled;
+	struct exceeded exceeded = {0};
+	struct rules rules = s->rules;
+	struct view whole = view_of(v, text, n);
+	struct candidate c = {.rules = &rules, .finder = &s->finder, .v = &whole, .link = l};
+	const uint8_t *colon = memchr(text, ':', n);
+	rules.exceeded = &exceeded;
+	if (!colon || candidate_read(&c, (size_t)(colon - text)) != YES || c.swallowed)
+		return false;
+	return l->convention == URLSIFT_CONV_ANGLE && !l->failed;
+}
+
+/* What else is known of the link of a hyperlink; its parts are `spans` of the source from offset `raw` on. */
+static void place_hyperlink(urlsift_scanner *s, const struct removed *r, const struct span *spans, uint64_t raw)
+{
+	struct urlsift_link *l = &s->ruled;
+	uint8_t label[TERMINAL_HELD];
+	size_t shown = terminal_plain(r->bytes + r->length, r->label, label);
+	l->ranges.length = 0;
+	for (size_t i = 0; i < link_span_count(l) && !l->failed; i++) {
+		uint64_t from = charset_source(s->charset, raw + spans[i].from);
+		urlsift_range range = {from, charset_source(s->charset, raw + spans[i].to) - from};
+		l->failed = !buf_add(&l->ranges, &range, sizeof range);
+	}
+	l->hyperlink = 1 + r->label;
+	l->line = s->line;
+	l->column = s->column;
+	l->labelled = true;
+	l->label = (urlsift_text){(const char *)l->label_room, 0};
+	if (s->labels)
+		l->label.length = label_collapse(label, shown, l->label_room);
+	l->before = l->after = (urlsift_text){"", 0};
+	l->mismatch = shown ? mismatch_shown(label, shown, l) : 0;
+	if (l->failed)
+		s->status = URLSIFT_NO_MEMORY;
+	l->failed = false;
+}
+
+/* Hands out a sequence that begins a hyperlink; its target, `length` bytes at index `at`, is a link if it is one in
+ * angle brackets. */
+static void emit_hyperlink(urlsift_scanner *s, const struct view *v, const struct removed *r, size_t at, size_t length)
+{
+	struct urlsift_link *l = &s->ruled;
+	uint8_t text[TERMINAL_COMMAND_MAX + 2 + FIND_AHEAD] = {'<'};
+	size_t n = length, done = 0;
+	bool changed = false;
+	memcpy(text + 1, r->bytes + at, n);
+	bool odd = memchr(text + 1, '<', n) || memchr(text + 1, '>', n) || memchr(text + 1, ' ', n);
+	if (s->rules.refang)
+		n = refang_text(&s->terminal.pairs, text + 1, n, &changed);
+	memset(text + 1 + n, 0, length - n);
+	text[n + 1] = '>';
+	bool linked = !odd && read_hyperlink(s, v, text, n + 2);
+	struct span *spans = link_spans(l), all = {1, length + 1};
+	if (linked && changed) {
+		linked = link_span_count(l) == 1 && spans->from == 1 && spans->to == n + 1;
+		spans = &all;
+		l->flags |= URLSIFT_REFANGED;
+		l->simple = false;
+		l->head = 0;
+	}
+	if (linked)
+		place_hyperlink(s, r, spans, r->raw + at - 1);
+	for (size_t i = 0; linked && i < link_span_count(l) && s->status == URLSIFT_OK; i++) {
+		const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data + i;
+		size_t from = at - 1 + spans[i].from, shown = changed ? n : spans[i].to - spans[i].from;
+		emit_raw(s, &(urlsift_piece){.text = (const char *)r->bytes + done, .text_length = from - done}, range->offset);
+		emit_raw(s, &(urlsift_piece){.link = l, .part = i, .text = (const char *)text + spans[i].from,
+		                             .text_length = shown}, range->offset + range->length);
+		done = at - 1 + spans[i].to;
+	}
+	emit_raw(s, &(urlsift_piece){.text = (const char *)r->bytes + done, .text_length = r->length - done},
+	         charset_source(s->charset, r->raw + r->length));
+}
+
+/* B1: sequences that were removed from the text are plain text, but for the targets of hyperlinks.  Hands out those whose source ends by `source`, and the
  * text before each. */
 __attribute__((noinline))
 static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
@@ -122,14 +214,14 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 			break;
 		if (r.at > s->out || from > s->source_out)
 			emit(s, v, r.at, from, PLAIN);
-		urlsift_piece piece = {.offset = s->source_out, .length = to - s->source_out, .text = (const char *)r.bytes,
-		                       .text_length = r.length};
+		size_t at, length = terminal_target(r.bytes, r.length, &at);
+		if (length)
+			emit_hyperlink(s, v, &r, at, length);
+		else
+			emit_raw(s, &(urlsift_piece){.text = (const char *)r.bytes, .text_length = r.length}, to);
 		s->after_cr = s->after_cr && !r.length;
 		s->column += removed_is_form(&r) ? r.length : r.text;
 		s->out += r.text;
-		s->source_out = to;
-		if (s->status == URLSIFT_OK && s->plain && piece.length && s->sink.piece(s->sink.user, &piece))
-			s->status = URLSIFT_STOPPED;
 		terminal_removed_next(&s->terminal);
 	}
 }
@@ -290,6 +382,11 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 {
 	urlsift_link *l = &s->ruled;
 	size_t begin = (size_t)(line->p - v->p);
+	uint64_t at = v->at + begin + from;
+	if (s->terminal.used) /* a hyperlink needs the same link */
+		emit_plain(s, v, at, source_begin(s, at));
+	if (s->status != URLSIFT_OK)
+		return;
 	link_clear(l);
 	l->mismatch = 0;
 	link_add(l, v, begin + from, begin + to);

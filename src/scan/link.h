@@ -47,6 +47,7 @@ struct urlsift_link {
 	bool simple; /* known to be (link_is_simple) */
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
+	size_t hyperlink; /* the target of one of a terminal (B1): 1 plus the bytes of its label in the text; else 0 */
 	bool failed; /* no memory */
 	bool *failure; /* &failed, for the functions that take the link as const */
 	struct idna_memo *memo; /* &idna, the same */
@@ -81,6 +82,7 @@ static inline void link_clear(struct urlsift_link *l)
 	l->scheme_length = l->head = 0;
 	l->simple = false;
 	l->labelled = l->raw = false;
+	l->hyperlink = 0;
 }
 
 static inline struct span *link_spans(const struct urlsift_link *l)

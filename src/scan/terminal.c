@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { ESC = 0x1b, BEL = 7, BS = 8, PARAMETERS_MAX = 64, COMMAND_MAX = 1000 };
+enum { ESC = 0x1b, BEL = 7, BS = 8, PARAMETERS_MAX = 64 };
 
 enum kind { KIND_NONE, KIND_MORE, KIND_COLOUR, KIND_OTHER };
 
@@ -55,7 +55,7 @@ static enum kind control_sequence(const uint8_t *p, size_t n, size_t *length)
 static enum kind operating_system_command(const uint8_t *p, size_t n, size_t *length)
 {
 	size_t i = 2;
-	while (i < n && i - 2 < COMMAND_MAX && p[i] >= 0x20 && p[i] != 0x7f)
+	while (i < n && i - 2 < TERMINAL_COMMAND_MAX && p[i] >= 0x20 && p[i] != 0x7f)
 		i++;
 	if (i >= n || (p[i] == ESC && i + 1 >= n))
 		return KIND_MORE;
@@ -87,6 +87,31 @@ static enum kind sequence(const uint8_t *p, size_t n, bool last, size_t *length)
 	if (k != KIND_MORE || !last)
 		return k;
 	return n > 1 && p[1] == '[' && *length && *length <= n ? KIND_COLOUR : KIND_NONE;
+}
+
+#define HYPERLINK "\x1b]8;"
+
+size_t terminal_target(const uint8_t *p, size_t n, size_t *at)
+{
+	const uint8_t *end = n > 4 && !memcmp(p, HYPERLINK, 4) ? memchr(p + 4, ';', n - 4) : NULL;
+	if (!end)
+		return 0;
+	*at = (size_t)(end + 1 - p);
+	size_t to = n - (p[n - 1] == BEL ? 1 : 2);
+	return to > *at ? to - *at : 0;
+}
+
+size_t terminal_plain(const uint8_t *p, size_t n, uint8_t *out)
+{
+	size_t count = 0;
+	for (size_t i = 0, length; i < n;) {
+		length = 0;
+		if (p[i] == ESC && sequence(p + i, n - i, true, &length) != KIND_NONE)
+			i += length;
+		else
+			out[count++] = p[i++];
+	}
+	return count;
 }
 
 /* Whether the character at p, a BS, and another one that hides it begin there: its length in *width.  `forms`: a form
@@ -170,6 +195,7 @@ enum verdict terminal_begins(const struct view *v, size_t i, size_t *from)
 struct removed_head {
 	uint32_t at, raw; /* modulo 2^32: it is no farther from base and raw_base */
 	uint32_t length;  /* twice, plus `text` */
+	uint32_t label;   /* of as many bytes after these */
 };
 
 /* Each is preceded by a byte of text, or joined to the one before; what was handed out goes when it is half of all. */
@@ -209,7 +235,7 @@ static struct removed read_removed(const struct terminal *t, const uint8_t *p)
 	memcpy(&head, p, sizeof head);
 	return (struct removed){t->base + (uint32_t)(head.at - (uint32_t)t->base),
 	                        t->raw_base + (uint32_t)(head.raw - (uint32_t)t->raw_base), p + sizeof head,
-	                        head.length / 2, head.length % 2};
+	                        head.length / 2, head.length % 2, head.label};
 }
 
 bool terminal_is_forgotten(const struct terminal *t, uint64_t at)
@@ -228,7 +254,7 @@ bool terminal_removed(const struct terminal *t, struct removed *r)
 
 bool terminal_removed_after(const struct terminal *t, struct removed *r)
 {
-	const uint8_t *next = r->bytes + r->length;
+	const uint8_t *next = r->bytes + r->length + r->label;
 	if (next == t->removed.data + t->removed.length)
 		return false;
 	*r = read_removed(t, next);
@@ -242,7 +268,7 @@ void terminal_removed_next(struct terminal *t)
 		return;
 	t->base = r.at;
 	t->raw_base = r.raw;
-	t->removed_first += sizeof(struct removed_head) + r.length;
+	t->removed_first += sizeof(struct removed_head) + r.length + r.label;
 	if (t->removed_first > t->removed.length / 2) {
 		buf_drop(&t->removed, t->removed_first);
 		t->removed_last -= t->removed_first < t->removed_last ? t->removed_first : t->removed_last;
@@ -309,6 +335,7 @@ struct strip {
 	bool last;
 	const uint8_t *escape, *backspace; /* the next of each at or after i, or the end */
 	size_t form;                       /* the next one that may be a form */
+	size_t label;                      /* bytes after the sequence that is noted */
 };
 
 /* Whether n bytes more follow the last ones that were removed, without text between: then they belong to these. */
@@ -319,7 +346,7 @@ static bool extend_removed(struct terminal *t, uint64_t at, uint64_t raw, size_t
 		return false;
 	uint8_t *p = t->removed.data + t->removed_last;
 	memcpy(&head, p, sizeof head);
-	if (head.at != (uint32_t)at || head.length % 2 || head.raw + head.length / 2 != (uint32_t)raw)
+	if (head.at != (uint32_t)at || head.length % 2 || head.label || head.raw + head.length / 2 != (uint32_t)raw)
 		return false;
 	head.length += (uint32_t)(2 * n);
 	memcpy(p, &head, sizeof head);
@@ -339,9 +366,24 @@ static bool note_removed(const struct strip *s, size_t from, size_t n, size_t te
 	}
 	if (!text && extend_removed(t, at, raw, n))
 		return buf_add(&t->removed, p, n);
-	struct removed_head head = {(uint32_t)at, (uint32_t)raw, (uint32_t)(2 * n + text)};
+	struct removed_head head = {(uint32_t)at, (uint32_t)raw, (uint32_t)(2 * n + text), (uint32_t)s->label};
+	t->level += s->label;
 	t->removed_last = t->removed.length;
-	return buf_add(&t->removed, &head, sizeof head) && buf_add(&t->removed, p, n);
+	return buf_add(&t->removed, &head, sizeof head) && buf_add(&t->removed, p, n + s->label);
+}
+
+/* B1: the bytes from i to the sequence that ends the hyperlink before i, 0 if none is near; MORE: it may follow.  Only
+ * the next sequence of this kind is looked for, so all together are linear. */
+static enum verdict find_label(const uint8_t *p, size_t n, size_t i, bool last, size_t *length)
+{
+	size_t stop = n < TERMINAL_HELD ? n : TERMINAL_HELD;
+	*length = 0;
+	for (const uint8_t *at = p + i; (at = memchr(at, ESC, (size_t)(p + stop - at))); at++)
+		if (p + stop - at >= 4 && !memcmp(at, HYPERLINK, 4)) {
+			*length = (size_t)(at - p) - i;
+			return YES;
+		}
+	return last ? NO : MORE;
 }
 
 /* Copies the text up to `to`. */
@@ -371,9 +413,15 @@ static enum verdict take_sequence(struct strip *s)
 		link = link_begins(t, p + length, left - length, last);
 	if (k == KIND_MORE || link == KIND_MORE)
 		return MORE;
-	if (k == KIND_NONE || !may_remove(t, length))
+	size_t label = 0, target;
+	if (k == KIND_OTHER && terminal_target(p, length, &target) && find_label(p, left, length, last, &label) == MORE)
+		return MORE;
+	if (k == KIND_NONE || !may_remove(t, length + label))
 		return copy(s, s->i + 1) ? YES : NO;
-	bool ends = k == KIND_OTHER || link == KIND_OTHER, ok = note_removed(s, s->i, length, ends);
+	bool ends = k == KIND_OTHER || link == KIND_OTHER, ok;
+	s->label = label;
+	ok = note_removed(s, s->i, length, ends);
+	s->label = 0;
 	if (ends) {
 		s->p[s->out++] = t->before = ESC;
 		ok = map_add_at(&t->map, t->fed + s->i, 1, length) && ok;

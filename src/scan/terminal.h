@@ -8,6 +8,7 @@
 #include "view.h"
 
 enum {
+	TERMINAL_COMMAND_MAX = 1000, /* bytes of `ESC ]` sequences that are removed, about */
 	TERMINAL_HELD = 2048, /* no sequence is longer, with what decides about it */
 	/* Sequences are removed while they are no more than TERMINAL_LEVEL bytes, and further TERMINAL_RATIO for each byte
 	 * of text; past that they stay in the text.  So what was removed from bounded text is bounded. */
@@ -19,6 +20,7 @@ struct removed {
 	uint64_t at, raw;     /* raw: where it begins in the raw text */
 	const uint8_t *bytes; /* until the next call for a terminal */
 	size_t length, text;  /* text: 0 or 1 */
+	size_t label;         /* bytes of raw text, also at bytes + length: the label of a hyperlink that begins here */
 };
 
 /* Off until the first sequence, and again after TERMINAL_QUIET bytes without one, so that other text is searched in
@@ -72,6 +74,11 @@ bool terminal_is_forgotten(const struct terminal *t, uint64_t at);
 bool terminal_removed(const struct terminal *t, struct removed *r);
 /* It is handed out. */
 void terminal_removed_next(struct terminal *t);
+/* The target of the hyperlink (`ESC ] 8 ; parameters ; target`) that the n bytes at p begin: its length, *at: where it
+ * is.  0: they are another sequence, or end a hyperlink. */
+size_t terminal_target(const uint8_t *p, size_t n, size_t *at);
+/* Copies the n bytes at p without their sequences; returns the length. */
+size_t terminal_plain(const uint8_t *p, size_t n, uint8_t *out);
 /* The same as terminal_removed, for what follows *r, which terminal_removed or this set. */
 bool terminal_removed_after(const struct terminal *t, struct removed *r);
 /* Whether the byte of text replaces a form (refang.h). */
