@@ -10,7 +10,7 @@ import os
 import random
 import re
 
-from testlib import LONG, NIGHT, check, finish, read, run, run_pieces
+from testlib import LONG, NIGHT, check, finish, read, run, run_pieces, temporary_folder, write
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
 FORMS = "join wrap angle markdown org rst gemtext term defang refang".split()
@@ -164,9 +164,43 @@ def test_usage():
           b"http://a.example/ <URL:ftp://b.example/>\n")
 
 
+def modes(name):
+    status = os.stat(name)
+    return oct(status.st_mode & 0o7777), status.st_uid, status.st_gid
+
+
+def test_in_place():
+    text, angle = "see http://a.example/x_\nor http://b.example/ z\n", "see <http://a.example/x_>\nor <http://b.example/> z\n"
+    with temporary_folder():
+        for name in ("a", "b"):
+            write(name, text)
+            os.chmod(name, 0o640)
+        if os.geteuid() == 0:
+            os.chown("a", 12, 34)
+        os.symlink("b", "link")
+        before = modes("a")
+        check("--in-place", (run("rewrite", "--as=angle", "--in-place", "a", "link").returncode, read("a").decode(), read("b").decode()),
+              (0, angle, angle))
+        check("mode and owner are kept", modes("a"), before)
+        check("a link stays one", os.readlink("link"), "b")
+        check("--in-place=SUFFIX", (run("rewrite", "--as=defang", "--in-place=.orig", "a").returncode, read("a.orig").decode()), (0, angle))
+        check("nothing else is left", sorted(os.listdir()), ["a", "a.orig", "b", "link"])
+        write("mail", "From: a\nDate: b\n\nhttp://a.example/\n")
+        write("page", "<html>http://a.example/</html>\n")
+        write("packed", b"\x1f\x8b\x08\x00")
+        for name in ("mail", "page", "packed"):
+            check("other kinds are not replaced", (run("rewrite", "--as=join", "--in-place", "b", name).returncode, read("b").decode()),
+                  (2, angle), name)
+        check("but as text", run("rewrite", "--input=text", "--as=angle", "--in-place", "mail").returncode, 0)
+        check("a missing file does not stop the others", (run("rewrite", "--as=refang", "--in-place", "missing", "a").returncode,
+                                                         read("a").decode()), (1, angle))
+        check("without files", run("rewrite", "--in-place", text="x").returncode, 2)
+        check("no new files stay", sorted(os.listdir()), ["a", "a.orig", "b", "link", "mail", "packed", "page"])
+
+
 def main():
     for test in (test_goldens, test_unlinkable, test_texts, test_generated, test_join, test_html_mail, test_terminal,
-                 test_usage):
+                 test_usage, test_in_place):
         test()
     finish()
 

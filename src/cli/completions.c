@@ -22,13 +22,14 @@ static bool is_optional(const struct option *row)
 	return row->argument && *row->argument == '[';
 }
 
-/* The words that the value may be. */
+/* The words that the value may be, but for one that ends in text of the user (template:TEMPLATE). */
 static void put_words(const struct option *row)
 {
 	size_t n;
 	const char *word;
 	for (unsigned i = 0; (word = option_word(row, i, &n)); i++)
-		printf("%s%.*s", i > 0 ? " " : "", (int)n, word);
+		if (!memchr(word, ':', n))
+			printf("%s%.*s", i > 0 ? " " : "", (int)n, word);
 }
 
 /* The names of verbs, with `between` between. */

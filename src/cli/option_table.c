@@ -16,7 +16,7 @@
 const struct verb verb_table[] = {
 	{ "list", VERB_LIST, parts_verb_list, "list", FILES, "print the links, one per line" },
 	{ "html", VERB_HTML, pages_verb_html, "html", FILES, "print the text as a web page with its links as anchors" },
-	{ "rewrite", VERB_REWRITE, text_verb, "rewrite", FILES, "print the text with its links in another form" },
+	{ "rewrite", VERB_REWRITE, rewrite_verb, "rewrite", FILES, "print the text with its links in another form" },
 	{ "pick", VERB_PICK, pick_verb, "list", FILES, "show a menu of the links, to open or copy them" },
 	{ "explain", VERB_EXPLAIN, url_verbs_explain, "list", URLS,
 	  "explain URLs, part by part, and what is wrong with them" },
@@ -139,6 +139,11 @@ static enum status set_pattern(struct options *o, const struct option *row, cons
 		return report_usage("--%s can be given %d times", row->name, NAME_PATTERNS);
 	p->item[p->count++] = value;
 	return STATUS_DONE;
+}
+
+static enum status set_in_place(struct options *o, const struct option *row, const char *value)
+{
+	return set_text(o, row, value ? value : "");
 }
 
 /* The words of the row, and a template. */
@@ -421,13 +426,16 @@ const struct option option_table[] = {
 	  .help = "title of the page, by default the first file name" },
 	{ "lang", 0, "TAG", VERB_HTML, set_lang, FIELD(run.out.lang), .help = "language of the text, such as de or pt-BR" },
 	{ "css", 0, "FILE", VERB_HTML, set_style, .help = "add this style sheet to the page" },
-	{ "output", 'o', "NAME", VERB_HTML, set_text, FIELD(output),
-	  .help = "write an archive of mail as a folder of pages, or\none page if NAME ends in .html" },
+	{ "output", 'o', "FILE", VERB_HTML, set_text, FIELD(output),
+	  .help = "write an archive of mail as a folder of pages, or\none page if FILE ends in .html" },
 
 	{ "as", 0, "join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|template:TEMPLATE", VERB_REWRITE, set_form,
 	  FIELD(run.out.form), .group = "Form", .help = "the form of links; see urlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
 	  .help = "columns of a line with a link for --as=wrap" },
+
+	{ "in-place", 0, "[=SUFFIX]", VERB_REWRITE, set_in_place, FIELD(in_place), .how = true,
+	  .help = "replace the files, plain text only; with SUFFIX,\nkeep the old ones under that ending" },
 
 	{ "open", 0, "COMMAND", VERB_PICK, set_text, FIELD(open), .group = "Choice",
 	  .help = "open links with this command, by default $BROWSER,\nxdg-open or open" },

@@ -72,7 +72,7 @@ static bool enter_sandbox(struct settings *s)
 	enum { NAMED_MOST = 64 }; /* a rule for each takes time */
 	static const char git[] = "git";
 	static char standard_input[] = "-", *const none[] = { standard_input };
-	bool any = s->shard; /* each of its files, and its part */
+	bool any = s->shard || s->in_place; /* each of its files, and its part */
 	struct sandbox box = {
 		.reads = s->file_count ? s->files : none, .read_count = s->file_count ? s->file_count : 1,
 		.read_any = any || s->files_from || s->recursive || s->file_count > NAMED_MOST,

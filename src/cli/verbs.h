@@ -13,6 +13,8 @@
 
 /* `list`, and `html` without --output: reads the inputs and writes what is found to standard output. */
 enum status text_verb(struct options *o);
+/* `rewrite`: like text_verb, or with --in-place once for each file. */
+enum status rewrite_verb(struct options *o);
 
 /* `pick`: lets the user choose links on the terminal, and opens, copies or prints them. */
 enum status pick_verb(struct options *o);

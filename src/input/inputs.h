@@ -44,6 +44,7 @@ struct settings {
 	struct name_choice choice; /* which files of folders */
 	int no_sandbox, require_sandbox;
 	bool in_sandbox;
+	bool in_place;                   /* several files are written, one after the other */
 	void (*confine)(void);           /* a helper process */
 	const char *sandbox_lacks;       /* see sandbox_enter */
 	bool range;      /* --range: messages that begin in [range_from, range_to) */

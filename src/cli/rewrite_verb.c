@@ -1,0 +1,143 @@
+/* For realpath. */
+#define _DEFAULT_SOURCE
+
+#include "verbs.h"
+
+#include "input/decompress.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A file to be replaced.  What needs rights that the sandbox takes comes first, for all of them. */
+struct place {
+	char *path, *new, *backup; /* without symbolic links; backup may be NULL */
+	int fd;                    /* of the new one */
+};
+
+/* DIR/PREFIX + NAME + SUFFIX, for free(); NULL without memory. */
+static char *beside(const char *path, const char *prefix, const char *suffix)
+{
+	const char *slash = strrchr(path, '/');
+	size_t folder = slash ? (size_t)(slash + 1 - path) : 0, room = strlen(path) + strlen(prefix) + strlen(suffix) + 1;
+	char *to = malloc(room);
+	if (to)
+		snprintf(to, room, "%.*s%s%s%s", (int)folder, path, prefix, path + folder, suffix);
+	return to;
+}
+
+/* Why the file is not plain text, or NULL: in other kinds the text is not all there is. */
+static const char *not_plain(const struct options *o, const char *path)
+{
+	const struct packed_form *form;
+	urlsift_mail_kind kind = URLSIFT_KIND_TEXT;
+	struct source s;
+	char why[WHY_SIZE], *block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
+	ssize_t n = block && source_open(&s, path, why) ? source_read_at(&s, 0, block, SOURCE_BLOCK) : -1;
+	const char *what = NULL;
+	if (n > 0 && packed_form_detect(block, (size_t)n, true, &form) && form)
+		what = "is compressed";
+	else if (n > 0)
+		kind = urlsift_mail_detect(block, (size_t)n, (size_t)n < SOURCE_BLOCK);
+	if (n >= 0)
+		source_close(&s);
+	free(block);
+	kind = input_kind((enum input)o->run.input, kind);
+	return what || kind == URLSIFT_KIND_TEXT ? what : kind == URLSIFT_KIND_HTML ? "is HTML" : "is mail";
+}
+
+/* Creates the new file, with the mode and the owner of the old one. */
+static enum status prepare(struct place *p, const struct options *o, const char *name)
+{
+	struct stat old;
+	*p = (struct place){ .path = realpath(name, NULL), .fd = -1 };
+	if (!p->path || stat(p->path, &old)) {
+		report("%s: %s", name, strerror(errno));
+		return STATUS_INPUT;
+	}
+	const char *what = S_ISREG(old.st_mode) ? not_plain(o, p->path) : "is not a regular file";
+	if (what)
+		return report_usage("%s: %s; --in-place is for plain text", name, what);
+	p->new = beside(p->path, ".", ".XXXXXX");
+	p->backup = *o->in_place ? beside(p->path, "", o->in_place) : NULL;
+	if (!p->new || (*o->in_place && !p->backup))
+		return report_no_memory();
+	p->fd = mkstemp(p->new);
+	if (p->fd < 0) {
+		report("%s: %s", p->new, strerror(errno));
+		free(p->new);
+		p->new = NULL; /* it is not there */
+		return STATUS_OUTPUT;
+	}
+	if (((old.st_uid != geteuid() || old.st_gid != getegid()) && fchown(p->fd, old.st_uid, old.st_gid))
+	    || fchmod(p->fd, old.st_mode & 07777)) {
+		report("%s: %s", p->new, strerror(errno));
+		return STATUS_OUTPUT;
+	}
+	return STATUS_DONE;
+}
+
+static enum status replace(struct options *o, struct place *p, char *name)
+{
+	o->run.files = &name;
+	o->run.file_count = 1;
+	o->run.output = p->fd;
+	o->run.output_name = p->new;
+	enum status status = text_verb(o);
+	if (status != STATUS_DONE)
+		return status;
+	int error = fsync(p->fd) || close(p->fd) ? errno : 0;
+	p->fd = -1;
+	if (!error && p->backup && rename(p->path, p->backup))
+		error = errno;
+	if (!error && rename(p->new, p->path)) {
+		error = errno;
+		if (p->backup)
+			rename(p->backup, p->path);
+	}
+	if (error)
+		return report_output(name, error);
+	free(p->new);
+	p->new = NULL; /* nothing is left to remove */
+	return STATUS_DONE;
+}
+
+static void put_away(struct place *p)
+{
+	if (p->fd >= 0)
+		close(p->fd);
+	if (p->new)
+		unlink(p->new);
+	free(p->path);
+	free(p->new);
+	free(p->backup);
+}
+
+enum status rewrite_verb(struct options *o)
+{
+	char **files = o->run.files;
+	size_t count = o->run.file_count, made = 0;
+	enum status status = STATUS_DONE;
+	if (!o->in_place)
+		return text_verb(o);
+	if (count == 0 || o->run.files_from || o->run.recursive)
+		return report_usage("--in-place needs the names of files");
+	if (strchr(o->in_place, '/'))
+		return report_usage("--in-place takes the end of a name, such as .orig, not '%s'", o->in_place);
+	struct place *place = calloc(count, sizeof *place);
+	if (!place)
+		return report_no_memory();
+	o->run.in_place = true;
+	o->run.out.terminal = o->run.out.whole_records = 0;
+	for (; made < count && status < STATUS_USAGE; made++)
+		status = status_worse(status, prepare(&place[made], o, files[made]));
+	for (size_t i = 0; i < count && status < STATUS_USAGE; i++)
+		if (place[i].fd >= 0)
+			status = status_worse(status, replace(o, &place[i], files[i]));
+	for (size_t i = 0; i < made; i++)
+		put_away(&place[i]);
+	free(place);
+	return status;
+}
