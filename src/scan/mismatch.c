@@ -238,6 +238,17 @@ static struct hosted target_of(const struct urlsift_link *l)
 	return target;
 }
 
+/* host_is_domain in any letter case: in a link's label `aBank.example` is no name of a program. */
+static bool is_domain(const uint8_t *p, size_t n, bool path)
+{
+	uint8_t lower[HOST_MAX];
+	if (n > sizeof lower)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		lower[i] = to_lower(p[i]);
+	return host_is_domain(lower, n, path);
+}
+
 /* The host that the word [i, end) names (S1, S2, or after `://`); false for none. */
 static bool word_host(const struct view *v, size_t i, size_t end, bool alone, struct span *host)
 {
@@ -262,7 +273,7 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 	if (view_word(&word, i, "www.", 4) == YES)
 		return h.labels > 2 && h.last_alpha;
 	bool path = h.end < end && v->p[h.end] == '/';
-	return alone && (path || h.end == end) && host_is_domain(v->p + i, h.end - i, path);
+	return alone && (path || h.end == end) && is_domain(v->p + i, h.end - i, path);
 }
 
 /* The end of the word at i; the next one begins at or after *next. */
