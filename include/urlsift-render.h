@@ -81,7 +81,8 @@ typedef struct urlsift_render_options {
 	                             source, line, text, label, warnings */
 	/* html: the text with its links as anchors */
 	int fragment;             /* only the content of the body, for a page that the caller writes */
-	const char *title;        /* of the page, NUL-terminated; NULL: "urlsift" */
+	const char *title;        /* of the page, NUL-terminated; NULL: the subject of its only message, or the name of
+	                             its first source; then up to 256 KiB are held in memory */
 	const char *lang;         /* of the text, a language tag, NUL-terminated; NULL: "en", of a fragment unknown */
 	const char *style;        /* CSS that follows the page's own, NUL-terminated; NULL: none */
 	/* Called before (`begins` is 1) and after (0) the text of a mid: link, with the `user` of the write callback, when

@@ -26,7 +26,7 @@ ELEMENTS = {
     "style": {},
     "body": {},
     "main": {},
-    "h1": {"class": "w"},
+    "h1": {"class": "w"},  # with no class: the subject of the only message
     "h2": {"class": "w"},
     "pre": {"class": "urlsift( f)?", "lang": "[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*"},
     "span": {"class": "w|n|q q[1-5]", "id": "(s[0-9]+-)?L[0-9]+"},
@@ -201,7 +201,7 @@ class Page(HTMLParser):
         message = self.messages[-1]
         if not self.inside("bdi"):
             self.complain("text of a header outside <bdi>: %r" % data[:40])
-        elif self.inside("h2"):
+        elif self.inside("h1") or self.inside("h2"):
             message.subject += data
         elif self.inside("dt"):
             message.fields[-1][0] += data

@@ -170,6 +170,30 @@ def test_targets():
     complaints("a target filtered out", [out] if b"b.example" in out else [])
 
 
+def title(*names, folder, args=()):
+    """The title of a page, its first heading, and how many there are of each level."""
+    _, out, _ = run(*args, *names, folder=folder)
+    out = re.sub(r"<style>.*?</style>", "", out.decode(), flags=re.S)
+    found = [re.sub("<[^>]*>", "", re.search(pattern, out, re.S)[1]) for pattern in ("<title>(.*?)</title>", "<h[12][^>]*>(.*?)</h[12]>")]
+    return [*found, out.count("<h1"), out.count("</h1>"), out.count("<h2"), out.count("</h2>")]
+
+
+def test_titles(folder):
+    one, long = message(b"x\n", subject="<one>"), message(b"http://a.example/ <\n" * 40000, subject="<one>")
+    for name, text in (("one", one), ("mbox", mbox(one)), ("long", long), ("two", mbox(one, one)), ("late", mbox(long, one)),
+                       ("none", message(b"x", subject=None)), ("text", b"x\n")):
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(text)
+    alone = ["&lt;one&gt;", "&lt;one&gt;", 1, 1, 0, 0]
+    for names, wanted in ((["one"], alone), (["mbox"], alone), (["long"], alone), (["none"], ["(no subject)"] * 2 + alone[2:]),
+                          (["text"], ["text", "text", 1, 1, 0, 0]), (["two"], ["two", "two", 1, 1, 2, 2]),
+                          (["--title=x", "one"], ["x", "x", 1, 1, 1, 1]), (["one", "text"], ["one", "one", 1, 1, 3, 3]),
+                          (["text", "one"], ["text", "text", 1, 1, 3, 3]), (["late"], alone[:4] + [1, 1])):
+        for jobs in ("-j1", "-j2"):
+            got = title(*names, folder=folder, args=[jobs])
+            complaints("title of %s %s" % (names, jobs), [] if got == wanted else [got])
+
+
 # ---- Several -----------------------------------------------------------------------------
 
 def mbox(*messages):
@@ -270,6 +294,7 @@ def main():
     test_encodings()
     test_targets()
     with tempfile.TemporaryDirectory() as folder:
+        test_titles(folder)
         test_mbox(folder)
         test_many(folder)
     test_hostile()

@@ -423,7 +423,7 @@ const struct option option_table[] = {
 	{ "fragment", 0, NULL, VERB_HTML, set_flag, FIELD(run.out.fragment), .group = "Page",
 	  .help = "write only the text and links, without a page" },
 	{ "title", 0, "TEXT", VERB_HTML, set_text, FIELD(run.out.title),
-	  .help = "title of the page, by default the first file name" },
+	  .help = "title of the page, not its subject or file name" },
 	{ "lang", 0, "TAG", VERB_HTML, set_lang, FIELD(run.out.lang), .help = "language of the text, such as de or pt-BR" },
 	{ "css", 0, "FILE", VERB_HTML, set_style, .help = "add this style sheet to the page" },
 	{ "output", 'o', "FILE", VERB_HTML, set_text, FIELD(output),

@@ -14,7 +14,6 @@ struct text_run {
 	struct inputs inputs;
 	struct output_queue queue;
 	struct pool pool;
-	char *title;
 	bool refused; /* without a sandbox */
 };
 
@@ -51,17 +50,6 @@ static bool run_alone(struct text_run *r, struct job *job)
 	worker_fini(&w);
 	job_fini(job);
 	return ready;
-}
-
-/* The title of a page is the first name, which may come from a list. */
-static bool take_title(struct text_run *r)
-{
-	const char *first = inputs_first(&r->inputs);
-	if (r->settings->out.title)
-		return true;
-	if (first && strcmp(first, "-"))
-		r->settings->out.title = r->title = strdup(first);
-	return r->title || !first || !strcmp(first, "-");
 }
 
 static void confine_nothing(void) {}
@@ -101,7 +89,7 @@ static bool run(struct text_run *r)
 	bool pooled = pool_may_run(s);
 	inputs_init(&r->inputs, r->settings, pooled);
 	r->context = urlsift_context_new(NULL);
-	if (!r->context || !take_title(r) || !output_queue_init(&r->queue, r->settings, r->context, &r->progress))
+	if (!r->context || !output_queue_init(&r->queue, r->settings, r->context, &r->progress))
 		return false;
 	r->refused = !enter_sandbox(r->settings);
 	if (r->refused || !inputs_next(&r->inputs, &first))
@@ -124,7 +112,6 @@ enum status text_verb(struct options *o)
 	inputs_fini(&r->inputs);
 	output_queue_fini(&r->queue);
 	urlsift_context_free(r->context);
-	free(r->title);
 	free(r);
 	return status;
 }

@@ -51,6 +51,7 @@ struct format {
 	void (*resume)(urlsift_renderer *r); /* see render_continue */
 	void (*url)(urlsift_renderer *r, const struct url_report *report);
 	void (*summary)(urlsift_renderer *r, const urlsift_totals *totals);
+	void (*append)(urlsift_renderer *r); /* before bytes of urlsift_render_append */
 	void (*end)(urlsift_renderer *r);
 	void (*fini)(urlsift_renderer *r);  /* releases what the state holds */
 };

@@ -10,12 +10,13 @@ static void html_init(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	h->text.w = &r->writer;
 	buf_init(&h->anchor, r->alloc, SIZE_MAX);
+	buf_init(&h->page.name, r->alloc, SIZE_MAX);
+	buf_init(&h->page.held, r->alloc, HTML_HELD_MAX);
 }
 
 static void html_begin(urlsift_renderer *r)
 {
-	if (!r->options.fragment)
-		html_put_head(r);
+	html_page_begin(r);
 }
 
 static void html_source(urlsift_renderer *r)
@@ -24,6 +25,8 @@ static void html_source(urlsift_renderer *r)
 	h->source++;
 	h->message = NULL;
 	h->part[0] = '\0';
+	if (render_is_named(r) || h->messages > 0)
+		html_page_decide(r);
 	if (render_is_named(r)) {
 		writer_text(&r->writer, "<h2 class=\"w\"><bdi>");
 		escape_html(&r->writer, r->source, strlen(r->source));
@@ -460,8 +463,17 @@ static void html_resume(urlsift_renderer *r)
 	h->open = HTML_PRE;
 }
 
+/* The text of another renderer, if no message has begun. */
+static void html_append(urlsift_renderer *r)
+{
+	const struct html_state *h = r->state;
+	if (h->page.due)
+		html_page_decide(r);
+}
+
 static void html_end(urlsift_renderer *r)
 {
+	html_page_end(r);
 	html_put_table(r);
 	if (!r->options.fragment)
 		writer_text(&r->writer, "</main></body></html>");
@@ -480,5 +492,5 @@ const struct format format_html = {
 	.state_size = sizeof(struct html_state),
 	.init = html_init, .begin = html_begin, .source = html_source, .message = html_message, .place = html_place,
 	.piece = html_piece, .source_end = html_source_end, .close = html_close_part, .resume = html_resume,
-	.end = html_end, .fini = html_mail_fini,
+	.append = html_append, .end = html_end, .fini = html_mail_fini,
 };

@@ -1,14 +1,37 @@
-/* The format html: html.c links and the page, html_style.c its head, html_text.c text, html_mail.c messages. */
+/* The format html: html.c links, html_page.c and html_style.c the page, html_text.c text, html_mail.c messages. */
 #ifndef RENDER_HTML_H
 #define RENDER_HTML_H
 
 #include "escape.h"
 #include "format.h"
 
-/* ---- The page (html_style.c) ----------------------------------------------- */
+/* ---- The page (html_page.c, html_style.c) ---------------------------------- */
 
-/* Writes a page up to the text, with the title as its heading. */
-void html_put_head(urlsift_renderer *r);
+enum { HTML_HELD_MAX = 256 * 1024, HTML_SUBJECT_MOST = 1024 };
+
+struct html_page {
+	bool due;               /* the head was not written, nor anything else */
+	bool holds;             /* what is written is kept: a message has begun, and the head is not known */
+	urlsift_write_fn write; /* the callback of the caller */
+	void *user;
+	struct buf held, name;  /* the name of the first source */
+	size_t level[2];        /* where the digit of the tags of the message's heading is, among what is held */
+	urlsift_text subject;   /* of the first message, in `text` */
+	char text[HTML_SUBJECT_MOST];
+};
+
+/* Writes a page up to the text.  Without a subject, which is then the title, the title is also its heading. */
+void html_put_head(urlsift_renderer *r, struct writer *w, const urlsift_text *subject);
+/* The page begins. */
+void html_page_begin(urlsift_renderer *r);
+/* The page is not that of one message: writes its head if that was not done. */
+void html_page_decide(urlsift_renderer *r);
+/* A message begins. */
+void html_page_message(urlsift_renderer *r, const urlsift_message *message);
+/* Writes the rest of the tag that begins or ends the heading of the message, from its level on. */
+void html_page_put_level(urlsift_renderer *r, int end);
+/* The page ends. */
+void html_page_end(urlsift_renderer *r);
 
 /* ---- Text (html_text.c) --------------------------------------------------- */
 
@@ -78,6 +101,7 @@ enum { HTML_ARTICLE = 1, HTML_FOLD = 2, HTML_LIST = 4, HTML_FIELD = 8, HTML_PRE 
 /* The state of the format. */
 struct html_state {
 	struct html_text text;
+	struct html_page page;
 	unsigned open;         /* elements that are open, or-ed */
 	uint64_t source;       /* number of the source, from 1 */
 	const urlsift_message *message; /* the last one of the source, or NULL */

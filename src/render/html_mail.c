@@ -27,6 +27,8 @@ void html_close(urlsift_renderer *r, unsigned keep)
 void html_open_pre(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
+	if (h->page.due)
+		html_page_decide(r);
 	bool flows = r->place && !strcmp(r->place->type, "text/html");
 	writer_text(&r->writer, flows ? "<pre class=\"urlsift f\"" : "<pre class=\"urlsift\"");
 	const char *lang = r->place && r->place->lang ? r->place->lang : r->options.fragment ? r->options.lang : NULL;
@@ -176,6 +178,8 @@ void html_mail_fini(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	alloc_put(r->alloc, h->rows.data);
+	buf_fini(&h->page.name);
+	buf_fini(&h->page.held);
 	buf_fini(&h->anchor);
 }
 
@@ -190,6 +194,7 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 	h->held = false;
 	if (r->is_part)
 		return;
+	html_page_message(r, message);
 	/* Whether there will be a table is not known yet: the style shows this link when
 	 * there is one. */
 	if (h->messages++ == 0 && !r->options.fragment)
@@ -197,9 +202,11 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 	put_row(r);
 	writer_text(&r->writer, "<article class=\"m\" id=\"");
 	put_id(&r->writer, h);
-	writer_text(&r->writer, "\"><h2>");
+	writer_text(&r->writer, "\"><h");
+	html_page_put_level(r, 0);
 	put_subject(&r->writer, message);
-	writer_text(&r->writer, "</h2>");
+	writer_text(&r->writer, "</h");
+	html_page_put_level(r, 1);
 	h->open = HTML_ARTICLE;
 }
 

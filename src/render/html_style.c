@@ -34,7 +34,7 @@ static const char style[] =
 	/* a page may have thousands of messages: those out of sight are not laid out */
 	".m{margin:2rem -1rem 0;border-top:1px solid var(--b);padding:0 1rem;"
 	"content-visibility:auto;contain-intrinsic-size:auto 40rem}"
-	".m h2{margin:1rem 0 .5rem;font-size:1.25rem}"
+	".m:has(h1){margin-top:0;border-top:0}.m h1,.m h2{margin:1rem 0 .5rem;font-size:1.25rem}"
 	"dl{display:grid;grid-template-columns:fit-content(10rem) minmax(0,1fr);gap:.125rem .75rem;margin:0 0 1rem}"
 	"details{margin:0 0 1rem}summary{color:var(--l);cursor:pointer}details dl{margin:.25rem 0 0}"
 	"dt,caption{color:var(--l)}dd{margin:0}"
@@ -61,11 +61,24 @@ static void put_own_style(struct writer *w, const char *css)
 	writer_text(w, css);
 }
 
-void html_put_head(urlsift_renderer *r)
+/* What --title gives; else the subject, or the name of the source. */
+static urlsift_text title_of(const urlsift_renderer *r, const urlsift_text *subject)
 {
-	struct writer *w = &r->writer;
+	static const urlsift_text none = { "(no subject)", sizeof "(no subject)" - 1 };
+	const struct html_state *h = r->state;
+	const char *title = r->options.title ? r->options.title : "urlsift";
+	if (subject)
+		return subject->length > 0 ? *subject : none;
+	if (!r->options.title && h->page.name.length > 0)
+		return (urlsift_text){ (const char *)h->page.name.data, h->page.name.length };
+	return (urlsift_text){ title, strlen(title) };
+}
+
+void html_put_head(urlsift_renderer *r, struct writer *w, const urlsift_text *subject)
+{
 	const urlsift_render_options *o = &r->options;
-	const char *title = o->title ? o->title : "urlsift", *lang = o->lang ? o->lang : "en";
+	const char *lang = o->lang ? o->lang : "en";
+	const urlsift_text title = title_of(r, subject);
 	writer_text(w, "<!DOCTYPE html><html lang=\"");
 	escape_html(w, lang, strlen(lang));
 	writer_text(w, "\"><head><meta charset=\"utf-8\">"
@@ -73,12 +86,15 @@ void html_put_head(urlsift_renderer *r)
 	               "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">"
 	               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
 	               "<meta name=\"color-scheme\" content=\"light dark\"><title>");
-	escape_html(w, title, strlen(title));
+	escape_html(w, title.bytes, title.length);
 	writer_text(w, "</title><style>");
 	writer_text(w, style);
 	if (o->style)
 		put_own_style(w, o->style);
-	writer_text(w, "</style></head><body><main><h1 class=\"w\"><bdi>");
-	escape_html(w, title, strlen(title));
+	writer_text(w, "</style></head><body><main>");
+	if (subject)
+		return;
+	writer_text(w, "<h1 class=\"w\"><bdi>");
+	escape_html(w, title.bytes, title.length);
 	writer_text(w, "</bdi></h1>");
 }

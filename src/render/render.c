@@ -240,6 +240,8 @@ urlsift_status urlsift_render_append(urlsift_renderer *r, const void *bytes, siz
 {
 	if (!r || (!bytes && length > 0))
 		return URLSIFT_BAD_ARGUMENT;
+	if (r->format->append)
+		r->format->append(r);
 	if (length > r->writer.size / 2)
 		writer_block(&r->writer, bytes, length); /* not copied, even if it fits */
 	else

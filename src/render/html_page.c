@@ -1,0 +1,118 @@
+/* The head of a page.  The title of a page of one message is its subject, and so is the first heading; another page has
+ * the name of its first source.  Whether a second message follows is known only later, so what is written after the
+ * head is held until then, up to HTML_HELD_MAX bytes. */
+#include "html.h"
+
+/* Passes held bytes to the write callback of the caller. */
+static int pass(struct html_page *page, const void *bytes, size_t n)
+{
+	enum { PASSED_MOST = RENDER_BLOCK / 2 }; /* larger blocks would be taken for the writer's own: render_exchange */
+	const char *p = bytes;
+	int error = 0;
+	for (size_t k; n > 0 && !error; p += k, n -= k) {
+		k = n < PASSED_MOST ? n : PASSED_MOST;
+		error = page->write(page->user, p, k);
+	}
+	return error;
+}
+
+/* Makes the heading of the only message the first of the page. */
+static void raise_heading(urlsift_renderer *r, struct html_page *page)
+{
+	for (int i = 0; i < 2; i++) {
+		size_t at = page->level[i], held = page->held.length;
+		if (at < held)
+			page->held.data[at] = '1';
+		else if (at - held < r->writer.used)
+			r->writer.data[at - held] = '1';
+	}
+}
+
+/* Writes the head and what was held; what follows is passed on.  Also called by a writer that is being flushed. */
+static int release(urlsift_renderer *r, bool single)
+{
+	struct html_state *h = r->state;
+	struct html_page *page = &h->page;
+	char data[WRITER_SMALLEST];
+	struct writer head = { .write = page->write, .user = page->user, .size = sizeof data, .data = data,
+	                       .simd = r->writer.simd };
+	page->holds = false;
+	if (single)
+		raise_heading(r, page);
+	html_put_head(r, &head, single ? &page->subject : NULL);
+	writer_flush(&head);
+	int error = head.error ? head.error : pass(page, page->held.data, page->held.length);
+	buf_fini(&page->held); /* it can be large */
+	return error;
+}
+
+/* The write callback while, and after, the head is not known. */
+static int hold(void *user, const void *bytes, size_t n)
+{
+	urlsift_renderer *r = user;
+	struct html_state *h = r->state;
+	if (h->page.holds && buf_add(&h->page.held, bytes, n))
+		return 0;
+	int error = h->page.holds ? release(r, true) : 0;
+	return error ? error : h->page.write(h->page.user, bytes, n);
+}
+
+void html_page_begin(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	h->page.due = !r->options.fragment;
+	if (strcmp(r->source, "-") && !buf_add(&h->page.name, r->source, strlen(r->source)))
+		r->status = URLSIFT_NO_MEMORY;
+	if (r->options.title)
+		html_page_decide(r);
+}
+
+void html_page_decide(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	struct html_page *page = &h->page;
+	if (page->due)
+		html_put_head(r, &r->writer, NULL);
+	page->due = false;
+	if (!page->holds)
+		return;
+	int error = release(r, false);
+	r->writer.error = r->writer.error ? r->writer.error : error;
+}
+
+void html_page_message(urlsift_renderer *r, const urlsift_message *message)
+{
+	struct html_state *h = r->state;
+	struct html_page *page = &h->page;
+	if (!page->due) {
+		html_page_decide(r);
+		return;
+	}
+	size_t n = message->subject.length;
+	n = n < sizeof page->text ? n : sizeof page->text;
+	memcpy(page->text, message->subject.bytes, n);
+	page->subject = (urlsift_text){ page->text, n };
+	page->due = false;
+	page->holds = true;
+	page->write = r->writer.write;
+	page->user = r->writer.user;
+	r->writer.write = hold;
+	r->writer.user = r;
+}
+
+void html_page_put_level(urlsift_renderer *r, int end)
+{
+	struct html_state *h = r->state;
+	h->page.level[end] = h->page.holds ? h->page.held.length + r->writer.used : SIZE_MAX;
+	writer_text(&r->writer, "2>");
+}
+
+void html_page_end(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	if (h->page.holds) {
+		int error = release(r, true);
+		r->writer.error = r->writer.error ? r->writer.error : error;
+	}
+	html_page_decide(r);
+}
