@@ -474,12 +474,15 @@ class Scanner:
             return self.trim(e[:ruler.start()], floor)
         if text.endswith("*/") and self.in_comment(s):
             return self.trim(e[:-2], floor)
-        if at_end or host and not re.search("[/?#]", text_of(raw[floor:])):
+        alone = host and not re.search("[/?#]", text_of(raw[floor:]))
+        if at_end or alone and t[e[-1].end] != ":":
             return e
         before, c, close = t[s - 1:s], t[e[-1].end], t[ender:ender + 1]
         if before in ("'", '"') and t[s - 2:s - 1] == "=" and close == before and (
                 ender + 1 == len(t) or t[ender + 1] in "<> \t\n\r\v\f"):
             return raw                               # D1: the value of an attribute
+        if alone:
+            return e
         path = t[e[floor - 1].end if floor else s:e[-1].end]
         keep = c == "*" and t[e[-1].end - 1] == "/" and not self.has_tight(self.line_begin(s), s, "*")
         if c in "#?" and ender == e[-1].end + 1 and self.encloses(s, close, ender):
@@ -533,6 +536,11 @@ class Scanner:
 
     def emphasis(self, s, e, floor):
         """B6: how many marks at the end close those before s; 0 for none."""
+        n = self.opened_emphasis(s)
+        return n if n and len(e) - floor >= n and all(x.c == self.t[s - 1] and not x.undone for x in e[-n:]) else 0
+
+    def opened_emphasis(self, s):
+        """B6: how many marks before s open an emphasis."""
         t, k = self.t, s
         if s == 0 or t[s - 1] not in "*_/~|" or self.opening(s).end == s:
             return 0
@@ -544,7 +552,7 @@ class Scanner:
         n = s - k
         if mark == "/" and n > 1:
             return 0                                 # a comment leader, or a path
-        return n if len(e) - floor >= n and all(x.c == mark and not x.undone for x in e[-n:]) else 0
+        return n
 
     def is_wildmat(self, e, s):
         """`comp.lang.*` on one line, and no emphasis."""
@@ -727,7 +735,7 @@ class Scanner:
         if kind in ("NEWS", "ID") and re.match("[^?#@]*&#38;[^@]*@", t[body:e[-1].end]):
             return None, None                        # the `#` ends an identifier
         flags = {"unknown-scheme"} if row is None else set()
-        self.ended = (raw, floor, ender if cut is None else cut, bool(n), width == 4)
+        self.ended = (raw, floor, ender if cut is None else cut, width == 4)
         return self.make(e, s, self.convention(s, ender, cut), flags), e[-1].end
 
     def guess(self, s):
@@ -740,8 +748,8 @@ class Scanner:
             end = link and bisect.bisect_left(self.at, sum(link.parts[-1]))
         if not link or not self.ended or "joined" in link.flags:
             return None
-        raw, floor, at, emphasised, escaped = self.ended
-        if emphasised or escaped or at - end > 1 or at > end and t[end] not in ".?#":
+        raw, floor, at, escaped = self.ended
+        if self.opened_emphasis(s) or escaped or at - end > 1 or at > end and t[end] not in ".?#":
             return None
         if t.startswith("-", at) and is_host_only(t[s:at]):
             at += 1                                  # no host ends with it, but a part of one may
@@ -814,7 +822,7 @@ class Scanner:
             return None
         scheme = "ftp" if t[s] in "fF" else "https" if self.o.www_https else "http"
         convention = self.convention(s, ender, cut)
-        self.ended = (raw, 0, ender if cut is None else cut, bool(n), False)
+        self.ended = (raw, 0, ender if cut is None else cut, False)
         return self.make(e, s, "prefix" if convention == "prefix" else "schemeless", (), scheme + "://", scheme)
 
     # -- M1

@@ -145,11 +145,17 @@ static bool ends_at(const uint8_t *p, size_t host, size_t end, uint8_t before)
 	uint8_t last = p[end - 1];
 	if (before == '<')
 		return p[end] == '>';
-	if ((last == '/' || last == '_' || last == '-') && p[end - 2] == (last == '/' ? '*' : last))
+	if (!is_alnum(last) && p[end - 2] == (last == '/' ? '*' : last) && (last == '/' || last == '_' || last == '-'))
 		return false; /* perhaps the end of a comment, or a ruler */
 	if (before == '\'' ? p[end] != '\'' : !(url_class[p[end]] & URL_END))
 		return false;
 	return url_class[last] & URL_OWN || (last == ')' && end > host);
+}
+
+/* Whether a sequence, or a line that begins with `+`, is at p, a control character but LF. */
+static bool may_go_on(const uint8_t *p)
+{
+	return *p == 0x1b || *p == '\b' || (*p == '\r' && p[1 + (p[1] == '\n')] == '+');
 }
 
 /* The end of a link that is `inner` so far, all of it URL_INNER, and its host ends at `host`; 0 where more has to be
@@ -165,7 +171,7 @@ static size_t find_end(const struct view *v, struct span inner, size_t host, siz
 	if (!end || end + 2 >= stop || !ends_at(p, host, end, before))
 		return 0;
 	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break; F: perhaps a pager's */
-	if (p[end] < ' ' && (p[end - 1] == '=' || p[end] == 0x1b || p[end] == '\b' || p[end + 1 + (p[end] == '\r')] == '+'))
+	if (p[end] < ' ' && (p[end - 1] == '=' || (p[end] == '\n' ? p[end + 1] == '+' : may_go_on(p + end))))
 		return 0;
 	return v->flowed == FLOWED_DELETES && view_soft_break(v, end) != NO ? 0 : end;
 }
