@@ -267,11 +267,11 @@ enum verdict line_is_wrapped(const struct view *v, size_t i)
 {
 	enum { NARROWEST = 40 }; /* columns of a terminal */
 	const uint8_t *p = v->p;
-	if (i >= v->end || p[i] != '+')
-		return i >= v->end && !v->last ? MORE : NO;
-	size_t width = line_columns(v, i - 1 - (i > 1 && p[i - 1] == '\n' && p[i - 2] == '\r'));
-	if (width < NARROWEST)
+	if (i < v->end ? p[i] != '+' : v->last)
 		return NO;
+	size_t width = line_columns(v, i - 1 - (i > 1 && p[i - 1] == '\n' && p[i - 2] == '\r'));
+	if (width < NARROWEST || i >= v->end)
+		return width < NARROWEST ? NO : MORE;
 	size_t low = i > BACK_LOOK ? i - BACK_LOOK : 0, stop = i + BACK_LOOK, columns = 0, others = 0;
 	if (v->end < stop && !v->last)
 		return MORE;
