@@ -317,7 +317,8 @@ static void hint_schemes(const struct option *row, const char *list)
 		char name[32];
 		n = strcspn(list, ",");
 		snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : 0), list);
-		const char *near = *name && !urlsift_scheme_find(name, n, &known) ? nearest_word(name, scheme_word, NULL) : NULL;
+		bool unknown = *name && !urlsift_scheme_find(name, n, &known);
+		const char *near = unknown ? nearest_word(name, scheme_word, NULL) : NULL;
 		if (near)
 			report("--%s: '%s' is not a known scheme (did you mean %s?)", row->name, name, near);
 	}
@@ -387,7 +388,8 @@ const struct option option_table[] = {
 	  .help = "one JSON object per line, with all details",
 	  .common = true },
 	{ "csv", 0, "[=COLUMN,...]", VERB_LIST, set_columns, FIELD(run.out.columns),
-	  .help = "comma-separated values with a header row; columns\nare keys of --json, by default source, line, text,\nlabel, warnings" },
+	  .help = "comma-separated values with a header row; columns\nare keys of --json, by default source, line, text,\n"
+	          "label, warnings" },
 	{ "unique", 'u', NULL, VERB_LIST, set_flag, FIELD(run.unique), .help = "list each link only once",
 	  .common = true },
 	{ "count", 'c', NULL, VERB_LIST, set_flag, FIELD(run.out.count),

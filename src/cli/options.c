@@ -283,9 +283,11 @@ static enum status check_together(const struct options *o)
 	const urlsift_render_options *out = &o->run.out;
 	if (out->context && !shows_context(out))
 		return report_usage("--context is for --json, --csv=context and the %%x of --format");
-	if ((o->run.choice.include.count || o->run.choice.exclude.count || o->run.choice.hidden) && !o->run.recursive)
+	const struct name_choice *choice = &o->run.choice;
+	if ((choice->include.count || choice->exclude.count || choice->hidden) && !o->run.recursive)
 		return report_usage("--include, --exclude and --hidden are for --recursive");
-	const char *other = out->count ? "count" : out->names ? "files-with-links" : out->line_format ? "format" : out->encoded ? "encoded" : NULL;
+	const char *other = out->count ? "count" : out->names ? "files-with-links" : out->line_format ? "format"
+	                    : out->encoded ? "encoded" : NULL;
 	const char *page = out->fragment ? "fragment" : out->line_number ? "line-number" : NULL;
 	if (o->output && page)
 		return report_usage("--output and --%s cannot be used together", page);

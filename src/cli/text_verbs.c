@@ -103,7 +103,8 @@ enum status text_verb(struct options *o)
 	if (!r)
 		return report_no_memory();
 	r->settings = &o->run;
-	const enum progress_wanted wanted = o->run.progress ? PROGRESS_ALWAYS : o->run.consumer ? PROGRESS_ALONE : PROGRESS_AUTO;
+	const enum progress_wanted wanted = o->run.progress ? PROGRESS_ALWAYS
+	                                    : o->run.consumer ? PROGRESS_ALONE : PROGRESS_AUTO;
 	progress_init(&r->progress, wanted, o->run.files, o->run.file_count, o->run.files_from);
 	bool good = run(r);
 	r->queue.total.skipped += r->inputs.skipped;

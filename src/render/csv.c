@@ -50,7 +50,11 @@ static void csv_fini(urlsift_renderer *r)
 	buf_fini(&c->cell);
 }
 
-static void csv_begin(urlsift_renderer *r) { writer_line(&r->writer, columns_of(&r->options), strlen(columns_of(&r->options))); }
+static void csv_begin(urlsift_renderer *r)
+{
+	const char *columns = columns_of(&r->options);
+	writer_line(&r->writer, columns, strlen(columns));
+}
 
 static int take_cell(void *user, const void *bytes, size_t n)
 {
@@ -65,7 +69,8 @@ static void read_cell(urlsift_renderer *r, const char *name, size_t n, const url
 	struct csv_state *c = r->state;
 	struct writer writer = r->writer;
 	c->cell.length = 0;
-	r->writer = (struct writer){ .write = take_cell, .user = c, .size = sizeof block, .simd = writer.simd, .data = block };
+	r->writer = (struct writer){ .write = take_cell, .user = c, .size = sizeof block, .simd = writer.simd,
+	                             .data = block };
 	template_put_key(r, name, n, piece);
 	writer_flush(&r->writer);
 	if (r->writer.error)
