@@ -66,6 +66,7 @@ typedef struct urlsift_mail_options {
 	int positions;            /* links have line and column */
 	int resources;            /* HTML targets that a browser fetches (style sheets, scripts, images, media, url() in
 	                             CSS) are links too */
+	int attachments;          /* parts that are not searched become places */
 	int metadata;             /* the texts of urlsift_message are filled in */
 	urlsift_content_length content_length; /* for mbox */
 	/* For LENGTH_PROBED: copies up to `size` bytes of the source from `offset` to
@@ -126,6 +127,10 @@ typedef struct urlsift_place {
 	                          reported last */
 	int target;            /* the piece is the value of an HTML attribute, not visible text */
 	const char *attribute; /* with `target`: element and attribute, "a href", "form action" ...; else NULL */
+	urlsift_text name;     /* with the option `attachments`: the file name of a body, decoded, at most 255 bytes, as
+	                          written and perhaps not UTF-8; else, and without one, empty */
+	int attachment;        /* a body that is not searched: it has no pieces, and is reported at its end */
+	uint64_t size;         /* of an attachment: its decoded bytes */
 } urlsift_place;
 
 typedef struct urlsift_mail_notice {

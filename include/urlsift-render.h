@@ -129,6 +129,7 @@ enum {
 	URLSIFT_NEEDS_CONTEXT   = 1 << 5, /* the text around links */
 	URLSIFT_NEEDS_DISPLAY   = 1 << 6, /* `display` and `repeated` of urlsift_mail_options */
 	URLSIFT_NEEDS_REFANG    = 1 << 7, /* defanged links */
+	URLSIFT_NEEDS_ATTACHMENTS = 1 << 9, /* `attachments` of urlsift_mail_options */
 	URLSIFT_MAKES_RECORDS   = 1 << 8  /* errors, notices and totals become records of the output;
 	                                     otherwise the caller reports them elsewhere */
 };

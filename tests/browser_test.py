@@ -30,7 +30,7 @@ BROWSERS = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "goo
 FLAGS = """--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-extensions --mute-audio
 --disable-background-networking --disable-component-update --disable-sync --remote-debugging-pipe about:blank""".split()
 CHARSETS = "utf-8 utf-7 utf-16 iso-2022-jp hz-gb-2312 shift_jis windows-1252 gb18030".split()
-ELEMENTS = set("html head meta title style body main h1 h2 pre span bdi a p article h3 details summary dl dt dd table caption thead tbody tr th td".split())
+ELEMENTS = set("html head meta title style body main h1 h2 pre span bdi a p article h3 details summary ul li dl dt dd table caption thead tbody tr th td".split())
 ATTRIBUTES = set("class href rel lang charset http-equiv name content title id hidden scope".split())
 BARE = b"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>x</title><body>"
 

@@ -37,7 +37,7 @@ ELEMENTS = {
     "p": {"class": "w", "hidden": ""},
     "article": {"class": "m", "id": "m[0-9]+-[0-9]+"},
     "h3": {"class": "w"},
-    "details": {}, "summary": {"class": "w"},
+    "details": {}, "summary": {"class": "w"}, "ul": {"class": "w"}, "li": {},
     "dl": {}, "dt": {}, "dd": {},
     "table": {"class": "w", "id": "messages"},
     "caption": {}, "thead": {}, "tbody": {}, "tr": {}, "th": {"scope": "col"}, "td": {},
@@ -93,6 +93,7 @@ class Message:
         self.headings = []   # of its parts
         self.fields = []     # [name, text]
         self.folded = []     # the names of those behind a summary
+        self.files = []      # a line an attachment
         self.parts = []      # indices of Page.texts
 
 
@@ -150,6 +151,8 @@ class Page(HTMLParser):
             self.messages.append(Message(values.get("id")))
         elif tag == "pre" and self.inside("article"):
             self.messages[-1].parts.append(len(self.texts))
+        elif tag == "li":
+            self.messages[-1].files.append("")
         elif tag == "h3":
             self.messages[-1].headings.append("")
         elif tag == "dt":
@@ -183,6 +186,8 @@ class Page(HTMLParser):
         self.pre_begins = False
         if self.inside("h3"):
             self.messages[-1].headings[-1] += data
+        elif self.inside("li"):
+            self.messages[-1].files[-1] += data
         elif self.inside("td"):
             self.rows[-1][-1] += data
         if self.inside("title") or self.inside("style") or self.is_ours():

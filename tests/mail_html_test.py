@@ -123,6 +123,22 @@ def test_parts():
     complaints("fields of parts", shown(message(body, field), [("s", wanted, ["Part 1", "Part 2", "text/html"], [b"a\n", None])]))
 
 
+def test_attachments():
+    pdf = 'Content-Type: application/pdf; name="a.pdf"\nContent-Transfer-Encoding: base64\n'
+    field, body = multipart(("", "a\n"), (pdf, base64.encodebytes(b"x" * 1001)),
+                            ("Content-Type: image/png\nContent-Disposition: inline; filename*0*=utf-8''Gr%C3%BC; filename*1=n.png\n", "x" * 2000001),
+                            ("Content-Type: text/plain\nContent-Disposition: attachment; filename=b.txt\n", "b\n"),
+                            ('Content-Type: video/x-y\nContent-Disposition: attachment; filename="=?iso-8859-1?Q?=3Cb=3E=FC?="\n', ""),
+                            ("Content-Type: image/png\n", ""))
+    out = page(message(body, field))
+    complaints("attachments", html_check.check_mail(out, [("s", FIELDS, ["Part 4, b.txt, text/plain"], [b"a\n", b"b\n"])]))
+    wanted = ["a.pdf, application/pdf, 2 kB", "Grün.png, image/png, 2.0 MB", "<b>ü, video/x-y, 0 kB", "image/png, 0 kB"]
+    files = html_check.read(out)[0].messages[0].files
+    complaints("their names and sizes", [] if files == ["Attached: " + line for line in wanted] else [files])
+    complaints("and lists", [] if out.count(b"<ul") == out.count(b"</ul>") == 2 else [out])
+    complaints("nothing but an attachment", shown(message("x", ("Content-Type", "image/png")), [("s", FIELDS, [], [])]))
+
+
 def test_encodings():
     text = "> Gr\u00fc\u00dfe \u4e2d http://a.example/\n\u202eb\nc\n"
     for what, fields, body in (
@@ -291,6 +307,7 @@ def main():
     test_fields()
     test_subjects()
     test_parts()
+    test_attachments()
     test_encodings()
     test_targets()
     with tempfile.TemporaryDirectory() as folder:

@@ -30,7 +30,7 @@ ELEMENTS = {
     "meta": {"charset": "utf-8", "http-equiv": "Content-Security-Policy", "name": "viewport|color-scheme",
              "content": r"[^<>]*"},
     "link": {"rel": "stylesheet", "href": r"(\.\./)?style\.css"},
-    "nav": {"aria-label": "Archive|Messages of this thread"}, "ol": {"class": "outline"}, "ul": {},
+    "nav": {"aria-label": "Archive|Messages of this thread"}, "ol": {"class": "outline"}, "ul": {"class": "w"},
     "li": {"class": "d[0-8]", "id": r"\S+"}, "p": {"class": "steps|by"}, "span": {"class": "by|w|q q[1-5]"},
     "time": {"datetime": r"\d{4}-\d\d-\d\dT\d\d:\d\dZ"}, "bdi": {"class": "w|w t"}, "details": {}, "summary": {"class": "w"}, "dl": {}, "dt": {}, "dd": {},
     "article": {"class": "m", "id": r"\S+"},

@@ -6,9 +6,9 @@
 
 /* ---- Content-Type ---- */
 
-enum name { BOUNDARY, CHARSET, FORMAT, DELSP, ACCESS_TYPE, URL, SITE, DIRECTORY, NAME, NAMES };
+enum name { BOUNDARY, CHARSET, FORMAT, DELSP, ACCESS_TYPE, URL, SITE, DIRECTORY, NAME, FILENAME, NAMES };
 static const char *const names[NAMES] = { "boundary", "charset", "format", "delsp", "access-type", "url",
-	"site", "directory", "name" };
+	"site", "directory", "name", "filename" };
 
 enum { SECTIONS = 64 }; /* of a parameter (RFC 2231 section 3): the rest is cut */
 
@@ -333,6 +333,22 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 		t->url_length = put_ftp(&r, t->url, sizeof t->url);
 	if (t->url_length > sizeof t->url)
 		t->url_length = sizeof t->url;
+}
+
+size_t content_name_read(const uint8_t *value, size_t n, bool disposition, uint8_t *name, size_t room)
+{
+	struct content_type unused;
+	struct type_reader r;
+	r.p = value;
+	r.end = value + n;
+	r.type = &unused;
+	for (unsigned i = 0; i < NAMES; i++) {
+		r.parameter[i].form = NOWHERE;
+		r.parameter[i].seen = 0;
+	}
+	read_parameters(&r);
+	size_t length = put_parameter(&r, disposition ? FILENAME : NAME, name, room, false);
+	return length < room ? length : room;
 }
 
 /* ---- The body ---- */

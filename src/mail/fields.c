@@ -480,6 +480,38 @@ void fields_read(struct fields *x, const struct header_block *block, struct cont
 	}
 }
 
+size_t fields_file_name(struct fields *x, char *name)
+{
+	struct parser *r = x->parser;
+	struct field f;
+	uint8_t raw[PARAMETER_MAX];
+	size_t n = 0;
+	bool found = false;
+	for (size_t i = 0; !found && header_next(x->block.bytes, x->block.length, &i, &f);) {
+		bool disposition = field_is(&f, "content-disposition");
+		if (!disposition && (n > 0 || !field_is(&f, "content-type")))
+			continue;
+		size_t k = content_name_read(f.value, f.value_length, disposition, raw, sizeof raw);
+		n = k > 0 ? k : n;
+		found = disposition && k > 0;
+	}
+	const uint8_t *text = raw;
+	if (word_any(raw, n)) { /* against RFC 2047 section 5, and common */
+		r->words.unmapped = true;
+		urlsift_status status = word_decode(&r->words, &r->charsets, raw, n);
+		if (status != URLSIFT_OK)
+			parser_fail(r, status);
+		text = r->words.text.data;
+		n = r->words.text.length;
+	}
+	size_t kept = n < FILE_NAME_MAX ? n : FILE_NAME_MAX;
+	while (kept > 0 && kept < n && (text[kept] & 0xC0) == 0x80)
+		kept--;
+	if (kept > 0)
+		memcpy(name, text, kept);
+	return kept;
+}
+
 static void search_field(struct field_search *x, const struct known_field *known)
 {
 	enum use use = use_of(x->parser, known);

@@ -67,6 +67,10 @@ struct content_type {
  * or sections.  Linear. */
 void content_type_read(const uint8_t *value, size_t n, struct content_type *t);
 
+/* The file name that a Content-Disposition (RFC 2183), or else a Content-Type, has as a parameter: returns its length,
+ * 0 for none, as at most `room` bytes of it are stored.  Percent-encoding is undone; encoded-words are not. */
+size_t content_name_read(const uint8_t *value, size_t n, bool disposition, uint8_t *name, size_t room);
+
 /* The value of a Date field (RFC 5322 section 3.3 and its obsolete forms, and that of ctime) as seconds since
  * 1970-01-01 00:00 UTC; -1 when it cannot be read, is before that or after 2100. */
 int64_t date_read(const uint8_t *p, size_t n);

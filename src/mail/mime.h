@@ -37,7 +37,7 @@ enum mime_state {
 	MIME_LEAF,
 	MIME_EPILOGUE
 };
-enum leaf { LEAF_SKIPPED, LEAF_PART, LEAF_MESSAGE };
+enum leaf { LEAF_SKIPPED, LEAF_PART, LEAF_MESSAGE, LEAF_ATTACHED };
 
 struct mime {
 	struct parser *parser;
@@ -68,6 +68,11 @@ struct mime {
 	struct part part;
 	struct fields fields;
 	struct transfer_state transfer;
+	char name[FILE_NAME_MAX]; /* of the entity as a file */
+	size_t name_length;
+	uint64_t attached;     /* bytes of an attachment so far, decoded */
+	size_t attached_end;   /* those of the line end that is last of them */
+	bool attached_cr;      /* the last one is a CR */
 	uint64_t decoded;      /* bytes of the leaf so far, decoded */
 	uint8_t *block_out;    /* DECODED_BLOCK bytes, on first need */
 	/* The beginning of a line that may be a delimiter. */

@@ -12,6 +12,7 @@ void mime_begin_header(struct mime *m)
 	m->declared = m->headers_only = false;
 	m->block.length = m->scanned = 0;
 	m->line_start = true;
+	m->name_length = 0;
 	fields_reset(&m->fields);
 }
 
@@ -159,6 +160,10 @@ static void begin_entity(struct mime *m, uint64_t at)
 		m->preamble_line = m->parser->line;
 	} else if (kind == BODY_TEXT || kind == BODY_HTML) {
 		mime_begin_part(m, kind == BODY_HTML, at);
+	} else if (kind == BODY_SKIPPED && m->parser->options.attachments) {
+		m->leaf = LEAF_ATTACHED;
+		m->attached = m->attached_end = 0;
+		m->attached_cr = false;
 	} else if (kind != BODY_SKIPPED) {
 		if (kind == BODY_MULTIPART && e->type.report_cut)
 			parser_limit(m->parser, "parameter-length", PARAMETER_MAX, m->block_at);
@@ -186,6 +191,8 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 		parser_limit(r, "base-length", BASE_MAX, m->block_at);
 	fields_search(&m->fields);
 	take_external(m);
+	if (r->options.attachments && (!m->top || content_kind(&m->content) == BODY_SKIPPED))
+		m->name_length = fields_file_name(&m->fields, m->name);
 }
 
 /* The block is complete. */

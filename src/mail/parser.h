@@ -18,6 +18,7 @@ enum {
 	ALTERNATIVES_WITHIN = 8,
 	SEEN_MAX = 4096,     /* URLs of the alternatives of a message */
 	META_MAX = 1024,     /* bytes of a text of urlsift_message */
+	FILE_NAME_MAX = 255,
 	NAME_MAX_SHOWN = 128 /* bytes of a field's name or a media type that are shown */
 };
 
@@ -177,6 +178,8 @@ bool fields_content_type(const struct fields *x, const uint8_t *block, size_t n,
 /* The block is complete.  What it says of the body goes to `content`; the metadata of a message that is not inside
  * another one (`top`) go to the parser. */
 void fields_read(struct fields *x, const struct header_block *block, struct content *content, bool top);
+/* The file name that the block gives, decoded, at most FILE_NAME_MAX bytes into `name`; its length, 0 for none. */
+size_t fields_file_name(struct fields *x, char *name);
 /* Searches the fields that the options name.  The caller has set the part of the place. */
 void fields_search(struct fields *x);
 /* Hands out the link `text`, which is the value of a structured field (its name in lower case) or in it, perhaps

@@ -232,7 +232,8 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 		memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
 	}
 	r->place = (urlsift_place){.message = document ? NULL : &r->message, .part = m->part_path,
-	                           .type = body ? r->type : "", .decoded = r->hidden || decoded};
+	                           .type = body ? r->type : "", .decoded = r->hidden || decoded,
+	                           .name = {body ? m->name : "", body ? m->name_length : 0}};
 }
 
 /* ---- Leaves ---- */
@@ -280,6 +281,7 @@ void mime_begin_plain(struct mime *m, uint64_t at)
 {
 	content_set_type(&m->content, NULL, 0);
 	m->content.language[0] = '\0';
+	m->name_length = 0;
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	m->state = MIME_LEAF;
 	mime_begin_part(m, false, at);
@@ -337,10 +339,20 @@ static void feed_inner(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	swap_lines(m);
 }
 
+static void count_attached(struct mime *m, const uint8_t *p, size_t n)
+{
+	bool cr = n > 1 ? p[n - 2] == '\r' : m->attached_cr;
+	m->attached += n;
+	m->attached_end = p[n - 1] == '\n' ? 1 + cr : 0;
+	m->attached_cr = p[n - 1] == '\r';
+}
+
 /* Bytes of the leaf, decoded. */
 static void pass(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	if (m->leaf == LEAF_PART && n > 0)
+	if (m->leaf == LEAF_ATTACHED && n > 0)
+		count_attached(m, p, n);
+	else if (m->leaf == LEAF_PART && n > 0)
 		part_feed(&m->part, p, n, at);
 	else if (m->leaf == LEAF_MESSAGE)
 		feed_inner(m, p, n, at);
@@ -359,6 +371,18 @@ static void decode(struct mime *m, const uint8_t *p, size_t n)
 	}
 }
 
+/* The size is known only at the end.  The last line end of a part belongs to the delimiter. */
+static void finish_attachment(struct mime *m)
+{
+	struct parser *r = m->parser;
+	mime_set_place(m, true, m->content.type.type, m->content.type.subtype, false);
+	r->place.attachment = 1;
+	r->place.size = m->attached;
+	if (m->depth && m->transfer.encoding == TRANSFER_IDENTITY)
+		r->place.size -= m->attached_end;
+	parser_place(r);
+}
+
 void mime_finish_leaf(struct mime *m)
 {
 	uint8_t rest[64];
@@ -371,6 +395,8 @@ void mime_finish_leaf(struct mime *m)
 		part_finish(&m->part);
 	else if (m->leaf == LEAF_MESSAGE)
 		feed_inner(m, NULL, 0, 0);
+	else if (m->leaf == LEAF_ATTACHED)
+		finish_attachment(m);
 	m->leaf = LEAF_SKIPPED;
 }
 

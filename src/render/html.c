@@ -487,7 +487,8 @@ static unsigned html_needs(const urlsift_render_options *options)
 
 const struct format format_html = {
 	.name = "html", 
-	.needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | RENDER_NEEDS_MESSAGES,
+	.needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | URLSIFT_NEEDS_ATTACHMENTS |
+	         RENDER_NEEDS_MESSAGES,
 	.options_need = html_needs,
 	.state_size = sizeof(struct html_state),
 	.init = html_init, .begin = html_begin, .source = html_source, .message = html_message, .place = html_place,

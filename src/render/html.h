@@ -95,8 +95,9 @@ void html_text_end_line(struct html_text *t);
 enum { HTML_PART_LONGEST = 1024 };
 
 /* Open elements, the outermost first: the article of a message, the details of its technical fields, a list of header
- * fields, the elements that hold text. */
-enum { HTML_ARTICLE = 1, HTML_FOLD = 2, HTML_LIST = 4, HTML_FIELD = 8, HTML_PRE = 16, HTML_TEXT = HTML_FIELD | HTML_PRE };
+ * fields, the elements that hold text; a list of attachments. */
+enum { HTML_ARTICLE = 1, HTML_FOLD = 2, HTML_LIST = 4, HTML_FIELD = 8, HTML_PRE = 16, HTML_TEXT = HTML_FIELD | HTML_PRE,
+       HTML_FILES = 32 };
 
 /* The state of the format. */
 struct html_state {

@@ -15,6 +15,8 @@ void html_close(urlsift_renderer *r, unsigned keep)
 		writer_text(&r->writer, "</pre>");
 	if (close & HTML_FIELD)
 		writer_text(&r->writer, "</bdi></dd>");
+	if (close & HTML_FILES)
+		writer_text(&r->writer, "</ul>");
 	if (close & HTML_LIST)
 		writer_text(&r->writer, "</dl>");
 	if (close & HTML_FOLD)
@@ -218,7 +220,7 @@ static void put_heading(urlsift_renderer *r, struct html_state *h)
 	size_t n = strlen(p->part);
 	bool other = strncmp(p->part, h->part, sizeof h->part - 1) != 0;
 	bool plain = !*p->type || !strcmp(p->type, "text/plain");
-	bool first = !p->field && !*h->part && !strcmp(p->part, "1");
+	bool first = !p->field && !*h->part && !strcmp(p->part, "1") && p->name.length == 0;
 	n = n < sizeof h->part ? n : sizeof h->part - 1;
 	memcpy(h->part, p->part, n);
 	h->part[n] = '\0';
@@ -230,7 +232,10 @@ static void put_heading(urlsift_renderer *r, struct html_state *h)
 		writer_text(&r->writer, "Part ");
 		escape_html(&r->writer, p->part, strlen(p->part));
 	}
-	writer_text(&r->writer, other && *p->type ? ", " : "");
+	writer_text(&r->writer, other && p->name.length > 0 ? ", " : "");
+	if (p->name.length > 0)
+		put_isolated(&r->writer, p->name.bytes, p->name.length);
+	writer_text(&r->writer, (other || p->name.length > 0) && *p->type ? ", " : "");
 	escape_html(&r->writer, p->type, strlen(p->type));
 	writer_text(&r->writer, "</h3>");
 }
@@ -243,6 +248,35 @@ static bool is_for_readers(const char *name)
 		if (ascii_is(name, strlen(name), names[i]))
 			return true;
 	return false;
+}
+
+/* In thousands or millions of bytes. */
+static void put_size(struct writer *w, uint64_t size)
+{
+	bool small = size < 1000000;
+	writer_number(w, small ? (size + 999) / 1000 : size / 1000000);
+	if (!small) {
+		writer_text(w, ".");
+		writer_number(w, size / 100000 % 10);
+	}
+	writer_text(w, small ? " kB" : " MB");
+}
+
+/* Attachments are named and nothing else. */
+static void put_attachment(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	const urlsift_place *p = r->place;
+	writer_text(&r->writer, h->open & HTML_FILES ? "<li>Attached: " : "<ul class=\"w\"><li>Attached: ");
+	h->open |= HTML_FILES;
+	if (p->name.length > 0) {
+		put_isolated(&r->writer, p->name.bytes, p->name.length);
+		writer_text(&r->writer, ", ");
+	}
+	escape_html(&r->writer, p->type, strlen(p->type));
+	writer_text(&r->writer, ", ");
+	put_size(&r->writer, p->size);
+	writer_text(&r->writer, "</li>");
 }
 
 static void open_field(urlsift_renderer *r, const char *name)
@@ -309,6 +343,11 @@ void html_place(urlsift_renderer *r)
 	if (h->held && h->held_length < h->message->subject.length)
 		release(r, h);
 	h->held = false;
+	if (p->attachment) {
+		html_close(r, HTML_ARTICLE | HTML_FILES);
+		put_attachment(r);
+		return;
+	}
 	html_close(r, HTML_ARTICLE | HTML_FOLD | HTML_LIST);
 	if (*p->part)
 		put_heading(r, h);

@@ -37,6 +37,7 @@ static const char style[] =
 	".m:has(h1){margin-top:0;border-top:0}.m h1,.m h2{margin:1rem 0 .5rem;font-size:1.25rem}"
 	"dl{display:grid;grid-template-columns:fit-content(10rem) minmax(0,1fr);gap:.125rem .75rem;margin:0 0 1rem}"
 	"details{margin:0 0 1rem}summary{color:var(--l);cursor:pointer}details dl{margin:.25rem 0 0}"
+	"article>ul{margin:.5rem 0;padding:0;list-style:none;color:var(--l)}"
 	"dt,caption{color:var(--l)}dd{margin:0}"
 	"body:has(#messages) p[hidden]{display:block}"
 	"table{width:100%;margin:3rem 0 0;border-collapse:collapse}"

@@ -47,6 +47,7 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 		mail->display |= needs & URLSIFT_NEEDS_DISPLAY &&
 		                 (mail->headers != URLSIFT_HEADERS_NONE || find(options) == &format_html);
 		mail->repeated |= needs & URLSIFT_NEEDS_DISPLAY ? 1 : 0;
+		mail->attachments |= needs & URLSIFT_NEEDS_ATTACHMENTS ? 1 : 0;
 		mail->positions |= positions;
 		mail->metadata |= needs & URLSIFT_NEEDS_METADATA ? 1 : 0;
 	}
