@@ -127,6 +127,8 @@ typedef struct urlsift_place {
 	                          reported last */
 	int target;            /* the piece is the value of an HTML attribute, not visible text */
 	const char *attribute; /* with `target`: element and attribute, "a href", "form action" ...; else NULL */
+	unsigned alternative;  /* the number, in the message, of the outermost multipart/alternative that it is in; 0: none */
+	unsigned choice;       /* which of its alternatives, from 1 */
 	urlsift_text name;     /* with the option `attachments`: the file name of a body, decoded, at most 255 bytes, as
 	                          written and perhaps not UTF-8; else, and without one, empty */
 	int attachment;        /* a body that is not searched: it has no pieces, and is reported at its end */

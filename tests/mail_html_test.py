@@ -112,8 +112,8 @@ def test_parts():
     complaints("mixed", shown(message(body, field), [("s", FIELDS, headings, [b"one\n", b"> two\n", b"+three\n"])]))
     inner = multipart(("", "a\n"), ("Content-Type: text/html\n", "<p>b</p>\n"), kind="alternative", boundary="=-y", inner=True)
     field, body = multipart(inner, ("", "c\n"))
-    headings = ["Part 1.1, text/plain", "Part 1.2, text/html", "Part 2, text/plain"]
-    complaints("nested", shown(message(body, field), [("s", FIELDS, headings, [b"a\n", None, b"c\n"])]))
+    headings = ["Part 1.2, text/html", "Part 1.1, text/plain", "Part 2, text/plain"]
+    complaints("nested", shown(message(body, field), [("s", FIELDS, headings, [None, b"a\n", b"c\n"])]))
     field, body = multipart(("", "a\n"), ("Content-Type: message/rfc822\n", message("b\n", ("To", "x"), subject="t")))
     wanted = FIELDS + FIELDS + [("Subject", "t"), ("To", "x")]
     complaints("forwarded", shown(message(body, field), [("s", wanted, ["Part 2", "Part 2.1, text/plain"], [b"a\n", b"b\n"])]))
@@ -137,6 +137,48 @@ def test_attachments():
     complaints("their names and sizes", [] if files == ["Attached: " + line for line in wanted] else [files])
     complaints("and lists", [] if out.count(b"<ul") == out.count(b"</ul>") == 2 else [out])
     complaints("nothing but an attachment", shown(message("x", ("Content-Type", "image/png")), [("s", FIELDS, [], [])]))
+
+
+SUMMARY = "Another version of this text"
+
+
+def choice(*parts):
+    """What is shown of alternatives, each a type and a text, and what is behind a summary: texts; then the hrefs of each."""
+    field, body = multipart(*(("Content-Type: %s\n" % kind, text) for kind, text in parts), kind="alternative")
+    out = page(message(body, field))
+    faults = html_check.check_mail(out, None)
+    shown, _, folded = out.decode().partition("<details>")
+    assert not folded or SUMMARY in folded
+    texts = [" ".join(html_check.re.sub("<[^>]*>", " ", " ".join(re.findall("<pre.*?</pre>", half, re.S))).split()) for half in (shown, folded)]
+    return faults or (*texts, *(re.findall('<a href="([^"#]*)"', half) for half in (shown, folded)))
+
+
+def test_alternatives():
+    a, b = "http://a.example/", "http://b.example/"
+    for what, parts, wanted in (
+            ("HTML", [("text/plain", "text %s %s" % (a, b)), ("text/html", "html <a href='%s'>link</a>" % a)],
+             ("html link", "text %s %s" % (a, b), [a], [b])),
+            ("HTML first", [("text/html", "html %s" % a), ("text/plain", "text %s %s" % (a, b))],
+             ("html " + a, "text %s %s" % (a, b), [a], [b])),
+            ("a shell", [("text/plain", "text %s" % a), ("text/html", "<body><p>&nbsp; &#8203;</p><a href='%s'><img></a>" % b)],
+             ("text " + a, "\u200b &lt; %s &gt;" % b, [a], [b])),
+            ("no HTML", [("text/plain", a), ("text/enriched", "rich %s %s" % (a, b))], (a, "rich %s %s" % (a, b), [a], [b])),
+            ("one", [("text/plain", a)], (a, "", [a], [])),
+            ("three", [("text/plain", "one " + a), ("text/html", "two " + a), ("text/calendar", "X:three %s" % a)],
+             ("two " + a, "one %s X:three %s" % (a, a), [a], [])),
+            ("a warning", [("text/plain", "www.a.example <%s> %s" % (b, a)), ("text/html", "html %s %s" % (a, b))],
+             ("html %s %s" % (a, b), None, [a, b], None))):
+        got = choice(*parts)
+        good = len(got) == 4 and all(w is None or g == w for g, w in zip(got, wanted))
+        complaints("alternatives: " + what, [] if good else [got])
+    got = choice(("text/plain", "www.a.example <%s> %s" % (b, a)), ("text/html", "html %s %s" % (a, b)))
+    complaints("alternatives: a warning is kept", [] if b in got[3] and a not in got[3] else [got])
+    many = "x" * 63 + "\n"
+    for count, html in (1, True), (8000, False):
+        got = choice(("text/plain", "text %s\n" % a + many * count), ("text/html", "html %s %s" % (a, b)))
+        complaints("alternatives: %d lines" % count, [] if got[0].startswith("html" if html else "text") and a in got[2] else [got[0][:20], got[2:]])
+    got = choice(("text/plain", "text"), ("text/html", "html %s\n" % a + many * 8000), ("text/plain", many * 8000))
+    complaints("alternatives: long ones", [] if got[0].startswith("html") and got[1].startswith("text") else [got[0][:20], got[1][:20]])
 
 
 def test_encodings():
@@ -308,6 +350,7 @@ def main():
     test_subjects()
     test_parts()
     test_attachments()
+    test_alternatives()
     test_encodings()
     test_targets()
     with tempfile.TemporaryDirectory() as folder:

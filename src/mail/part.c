@@ -217,27 +217,6 @@ size_t mime_append_number(char *path, size_t at, uint32_t number)
 	return at;
 }
 
-void mime_set_place(struct mime *m, bool body, const char *type, const char *subtype, bool decoded)
-{
-	struct parser *r = m->parser;
-	size_t n = m->path_length, a = body ? strlen(type) : 0;
-	bool document = r->options.kind == URLSIFT_KIND_HTML;
-	memcpy(m->part_path, m->path, n);
-	if (body && (m->message || !n) && !document)
-		n = mime_append_number(m->part_path, n, 1);
-	m->part_path[n] = '\0';
-	if (body) {
-		memcpy(r->type, type, a);
-		r->type[a] = '/';
-		memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
-	}
-	r->place = (urlsift_place){.message = document ? NULL : &r->message, .part = m->part_path,
-	                           .type = body ? r->type : "", .decoded = r->hidden || decoded,
-	                           .name = {body ? m->name : "", body ? m->name_length : 0}};
-}
-
-/* ---- Leaves ---- */
-
 static void set_within(struct mime *m)
 {
 	struct parser *r = m->parser;
@@ -251,6 +230,30 @@ static void set_within(struct mime *m)
 		r->within_count = at + 1;
 	}
 }
+
+void mime_set_place(struct mime *m, bool body, const char *type, const char *subtype, bool decoded)
+{
+	struct parser *r = m->parser;
+	size_t n = m->path_length, a = body ? strlen(type) : 0;
+	bool document = r->options.kind == URLSIFT_KIND_HTML;
+	set_within(m);
+	memcpy(m->part_path, m->path, n);
+	if (body && (m->message || !n) && !document)
+		n = mime_append_number(m->part_path, n, 1);
+	m->part_path[n] = '\0';
+	if (body) {
+		memcpy(r->type, type, a);
+		r->type[a] = '/';
+		memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
+	}
+	r->place = (urlsift_place){.message = document ? NULL : &r->message, .part = m->part_path,
+	                           .type = body ? r->type : "", .decoded = r->hidden || decoded,
+	                           .alternative = r->within_count ? r->within[0].alternative : 0,
+	                           .choice = r->within_count ? r->within[0].child : 0,
+	                           .name = {body ? m->name : "", body ? m->name_length : 0}};
+}
+
+/* ---- Leaves ---- */
 
 void mime_begin_part(struct mime *m, bool html, uint64_t at)
 {
@@ -268,7 +271,6 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 		if (type.base_length)
 			type.base = (const char *)m->strings.data + m->levels[i].base;
 	}
-	set_within(m);
 	m->leaf = LEAF_PART;
 	mime_set_place(m, true, t->type, t->subtype, m->transfer.encoding != TRANSFER_IDENTITY);
 	if (r->options.plain)

@@ -10,6 +10,7 @@ static void html_init(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	h->text.w = &r->writer;
 	buf_init(&h->anchor, r->alloc, SIZE_MAX);
+	html_choice_init(r);
 	buf_init(&h->page.name, r->alloc, SIZE_MAX);
 	buf_init(&h->page.held, r->alloc, HTML_HELD_MAX);
 }
@@ -116,6 +117,8 @@ static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct html_state *h = r->state;
 	bool isolate = !is_ascii(text, n);
+	if (h->choice.state)
+		html_choice_note(r, h->target, h->target_length);
 	writer_text(&r->writer, anchor);
 	escape_html(&r->writer, h->target, h->target_length);
 	writer_text(&r->writer, relation);
@@ -200,11 +203,15 @@ static void put_identifier(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
 	html_text_settle(&h->text);
+	void *user = h->page.write ? h->page.user : h->choice.state ? h->choice.user : r->writer.user;
+	bool held = h->page.holds || h->choice.state == CHOICE_HELD || h->choice.state == CHOICE_AFTER;
 	writer_flush(&r->writer);
-	r->options.identifier(r->writer.user, piece->link, 1);
+	if (!held)
+		r->options.identifier(user, piece->link, 1);
 	bool bidi = escape_html(&r->writer, piece->text, piece->text_length);
 	writer_flush(&r->writer);
-	r->options.identifier(r->writer.user, piece->link, 0);
+	if (!held)
+		r->options.identifier(user, piece->link, 0);
 	html_text_after(&h->text, bidi);
 }
 
@@ -233,6 +240,8 @@ static void open_anchor(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	html_text_settle(&h->text);
+	if (h->choice.state)
+		html_choice_note(r, (const char *)h->anchor.data, h->anchor.length);
 	writer_text(&r->writer, anchor);
 	escape_html(&r->writer, h->anchor.data, h->anchor.length);
 	writer_text(&r->writer, relation);
@@ -388,6 +397,8 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	bool whole = piece->text_length == l->length && (piece->text == text || !memcmp(piece->text, text, l->length));
 	if (whole && l->length <= SIMPLE_MAX && link_is_simple(l) && !l->mismatch) {
 		html_text_settle(&h->text);
+		if (h->choice.state)
+			html_choice_note(r, piece->text, piece->text_length);
 		put_simple(r, piece->text, piece->text_length);
 		html_text_after(&h->text, false);
 		return;
@@ -406,6 +417,8 @@ __attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const u
 {
 	struct html_state *h = r->state;
 	const urlsift_place *p = r->place;
+	if (h->choice.state == CHOICE_HELD && p)
+		html_choice_piece(r, piece);
 	if (!(h->open & HTML_TEXT)) {
 		if (h->held && html_is_held(r, piece))
 			return;

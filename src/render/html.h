@@ -5,6 +5,8 @@
 #include "escape.h"
 #include "format.h"
 
+#include "text/hashset.h"
+
 /* ---- The page (html_page.c, html_style.c) ---------------------------------- */
 
 enum { HTML_HELD_MAX = 256 * 1024, HTML_SUBJECT_MOST = 1024 };
@@ -99,10 +101,43 @@ enum { HTML_PART_LONGEST = 1024 };
 enum { HTML_ARTICLE = 1, HTML_FOLD = 2, HTML_LIST = 4, HTML_FIELD = 8, HTML_PRE = 16, HTML_TEXT = HTML_FIELD | HTML_PRE,
        HTML_FILES = 32 };
 
+/* ---- Alternatives (html_choice.c) ------------------------------------------- */
+
+enum { HTML_CHOICE_MAX = 256 * 1024 };
+
+struct html_choice {
+	enum {
+		CHOICE_NONE,
+		CHOICE_HELD,  /* what is shown is not known */
+		CHOICE_SHOWN, /* it is being written */
+		CHOICE_AFTER, /* it was written, and another one is held */
+		CHOICE_FULL   /* another one is being written */
+	} state;
+	unsigned alternative, choice; /* of the place; 0 for none */
+	urlsift_write_fn write;       /* the writer's own callback, and what it gets */
+	void *user;
+	int error;                    /* what it returned */
+	struct buf held;
+	size_t first, begin;          /* in it: where the first one ends, where the last one begins */
+	struct hashset links;         /* targets of the one shown */
+};
+
+void html_choice_init(urlsift_renderer *r);
+void html_choice_fini(urlsift_renderer *r);
+/* A place begins. */
+void html_choice_place(urlsift_renderer *r);
+/* With CHOICE_HELD, a piece comes. */
+void html_choice_piece(urlsift_renderer *r, const urlsift_piece *piece);
+/* An anchor is written: n bytes, not escaped. */
+void html_choice_note(urlsift_renderer *r, const char *target, size_t n);
+/* The alternatives end. */
+void html_choice_end(urlsift_renderer *r);
+
 /* The state of the format. */
 struct html_state {
 	struct html_text text;
 	struct html_page page;
+	struct html_choice choice;
 	unsigned open;         /* elements that are open, or-ed */
 	uint64_t source;       /* number of the source, from 1 */
 	const urlsift_message *message; /* the last one of the source, or NULL */

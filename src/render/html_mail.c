@@ -7,6 +7,8 @@
 void html_close(urlsift_renderer *r, unsigned keep)
 {
 	struct html_state *h = r->state;
+	if (!(keep & HTML_ARTICLE) && h->choice.alternative)
+		html_choice_end(r);
 	unsigned close = h->open & ~keep;
 	html_end_anchor(r);
 	if (close & HTML_TEXT)
@@ -180,6 +182,7 @@ void html_mail_fini(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	alloc_put(r->alloc, h->rows.data);
+	html_choice_fini(r);
 	buf_fini(&h->page.name);
 	buf_fini(&h->page.held);
 	buf_fini(&h->anchor);
@@ -343,6 +346,7 @@ void html_place(urlsift_renderer *r)
 	if (h->held && h->held_length < h->message->subject.length)
 		release(r, h);
 	h->held = false;
+	html_choice_place(r);
 	if (p->attachment) {
 		html_close(r, HTML_ARTICLE | HTML_FILES);
 		put_attachment(r);

@@ -1,0 +1,233 @@
+/* A multipart/alternative: one alternative is shown, the others are behind a summary after it.  Shown is the first that
+ * is HTML with text, else the first.  Until it is known what is shown, and while there are others, what is written is
+ * held, up to HTML_CHOICE_MAX bytes: past them the first one is shown, and what follows is not examined.
+ * A link of the others that the one shown has too is not an anchor, unless it has a warning. */
+#include "html.h"
+
+#include "text/unicode.h"
+
+enum { LINKS_MOST = 4096 };
+static const char tag[] = "<a href=\"", end_tag[] = "</a>";
+
+void html_choice_init(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	buf_init(&h->choice.held, r->alloc, HTML_CHOICE_MAX);
+	hashset_init(&h->choice.links, r->alloc, LINKS_MOST);
+}
+
+void html_choice_fini(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	buf_fini(&h->choice.held);
+	hashset_fini(&h->choice.links);
+}
+
+/* ---- Links ------------------------------------------------------------------------ */
+
+static bool is_known(urlsift_renderer *r, const void *target, size_t n, bool add)
+{
+	const struct hash128 key = { 0, 0 }; /* a collision costs one anchor */
+	struct html_state *h = r->state;
+	uint32_t value = add;
+	enum hashset_answer answer = hashset_add(&h->choice.links, siphash(key, target, n), &value);
+	if (answer == HASHSET_NO_MEMORY)
+		r->status = URLSIFT_NO_MEMORY;
+	return answer == HASHSET_KNOWN && value;
+}
+
+/* Goes through the anchors of markup of ours, in which no other text looks like a tag.  `add`: remembers their targets;
+ * else removes those with a known one from it.  Returns the new length. */
+static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
+{
+	size_t to = 0;
+	bool drop = false;
+	for (size_t i = 0; i < n;) {
+		const char *open = memchr(p + i, '<', n - i), *quote, *close;
+		size_t k = open ? (size_t)(open - p) - i : n - i;
+		memmove(p + to, p + i, k);
+		to += k;
+		i += k;
+		if (i == n)
+			break;
+		k = 1;
+		if (n - i >= sizeof tag && !memcmp(p + i, tag, sizeof tag - 1)) {
+			const char *target = p + i + sizeof tag - 1;
+			quote = memchr(target, '"', (size_t)(p + n - target));
+			close = quote ? memchr(quote, '>', (size_t)(p + n - quote)) : NULL;
+			if (close) {
+				static const char title[] = " title=\"";
+				size_t length = (size_t)(quote - target), rest = (size_t)(close - quote);
+				bool warned = false;
+				for (size_t j = 0; j + sizeof title <= rest && !warned; j++)
+					warned = !memcmp(quote + j, title, sizeof title - 1);
+				drop = is_known(r, target, length, add) && !add && !warned;
+				k = (size_t)(close - p) + 1 - i;
+				if (drop) {
+					i += k;
+					continue;
+				}
+			}
+		} else if (drop && n - i >= sizeof end_tag - 1 && !memcmp(p + i, end_tag, sizeof end_tag - 1)) {
+			drop = false;
+			i += sizeof end_tag - 1;
+			continue;
+		}
+		memmove(p + to, p + i, k);
+		to += k;
+		i += k;
+	}
+	return to;
+}
+
+void html_choice_note(urlsift_renderer *r, const char *target, size_t n)
+{
+	struct html_state *h = r->state;
+	char escaped[5 * 1024];
+	size_t length = h->choice.state == CHOICE_SHOWN ? urlsift_escape_html(target, n, escaped, sizeof escaped) : 0;
+	if (length > 0 && length <= sizeof escaped)
+		is_known(r, escaped, length, true);
+}
+
+/* ---- Output ----------------------------------------------------------------------- */
+
+/* Passes bytes to the callback before this one, in blocks that are not taken for the writer's own. */
+static void emit(urlsift_renderer *r, const void *bytes, size_t n)
+{
+	struct html_state *h = r->state;
+	struct html_choice *c = &h->choice;
+	const char *p = bytes;
+	for (size_t k; n > 0 && !r->writer.error && !c->error; p += k, n -= k) {
+		k = n < RENDER_BLOCK / 2 ? n : RENDER_BLOCK / 2;
+		c->error = c->write(c->user, p, k);
+	}
+}
+
+static void emit_text(urlsift_renderer *r, const char *text) { emit(r, text, strlen(text)); }
+
+/* The others, from an offset of what is held, and what begins their element. */
+static void emit_others(urlsift_renderer *r, size_t from)
+{
+	struct html_state *h = r->state;
+	struct buf *held = &h->choice.held;
+	char *others = (char *)held->data + from;
+	if (held->length == from)
+		return;
+	emit_text(r, "<details><summary class=\"w\">Another version of this text</summary>");
+	emit(r, others, each_anchor(r, others, held->length - from, false));
+	held->length = 0;
+	h->choice.state = CHOICE_FULL;
+}
+
+/* Nothing more is held. */
+static void spill(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	struct html_choice *c = &h->choice;
+	size_t first = c->state == CHOICE_HELD ? (c->first < c->held.length ? c->first : c->held.length) : 0;
+	if (first > 0) {
+		each_anchor(r, (char *)c->held.data, first, true);
+		emit(r, c->held.data, first);
+		c->state = CHOICE_SHOWN;
+	}
+	emit_others(r, first);
+	c->held.length = 0;
+}
+
+static int hold(void *user, const void *bytes, size_t n)
+{
+	urlsift_renderer *r = user;
+	struct html_state *h = r->state;
+	struct html_choice *c = &h->choice;
+	bool holds = c->state == CHOICE_HELD || c->state == CHOICE_AFTER;
+	if (holds && buf_add(&c->held, bytes, n))
+		return 0;
+	if (holds) {
+		spill(r);
+		c->state = c->state == CHOICE_HELD ? CHOICE_SHOWN : c->state == CHOICE_AFTER ? CHOICE_FULL : c->state;
+	}
+	return c->error ? c->error : c->write(c->user, bytes, n);
+}
+
+/* ---- Places ----------------------------------------------------------------------- */
+
+static void begin(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	struct html_choice *c = &h->choice;
+	html_close(r, HTML_ARTICLE);
+	writer_flush(&r->writer);
+	hashset_reset(&c->links);
+	c->state = CHOICE_HELD;
+	c->error = 0;
+	c->begin = c->held.length = 0;
+	c->first = SIZE_MAX;
+	c->write = r->writer.write;
+	c->user = r->writer.user;
+	r->writer.write = hold;
+	r->writer.user = r;
+}
+
+void html_choice_end(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	struct html_choice *c = &h->choice;
+	html_close(r, HTML_ARTICLE);
+	writer_flush(&r->writer);
+	if (c->state != CHOICE_FULL)
+		spill(r);
+	if (c->state == CHOICE_FULL)
+		emit_text(r, "</details>");
+	r->writer.write = c->write;
+	r->writer.user = c->user;
+	r->writer.error = r->writer.error ? r->writer.error : c->error;
+	c->state = CHOICE_NONE;
+	c->alternative = 0;
+}
+
+void html_choice_place(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	struct html_choice *c = &h->choice;
+	const urlsift_place *p = r->place;
+	if (c->alternative && p->alternative != c->alternative)
+		html_choice_end(r);
+	if (p->alternative && !c->alternative) {
+		begin(r);
+	} else if (c->alternative && p->choice != c->choice) {
+		html_close(r, HTML_ARTICLE);
+		writer_flush(&r->writer);
+		c->begin = c->held.length;
+		c->first = c->first == SIZE_MAX ? c->begin : c->first;
+		c->state = c->state == CHOICE_SHOWN ? CHOICE_AFTER : c->state;
+	}
+	c->alternative = p->alternative;
+	c->choice = p->choice;
+}
+
+static bool is_visible(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		uint32_t cp;
+		i += utf8_next(p + i, n - i, &cp);
+		if (cp > ' ' && cp != 0xA0 && !uclass_is_invisible(cp))
+			return true;
+	}
+	return false;
+}
+
+void html_choice_piece(urlsift_renderer *r, const urlsift_piece *piece)
+{
+	struct html_state *h = r->state;
+	struct html_choice *c = &h->choice;
+	if (r->place->target || strcmp(r->place->type, "text/html")
+	    || !is_visible((const uint8_t *)piece->text, piece->text_length))
+		return;
+	writer_flush(&r->writer);
+	if (c->state != CHOICE_HELD)
+		return; /* it was more than can be held */
+	each_anchor(r, (char *)c->held.data + c->begin, c->held.length - c->begin, true);
+	emit(r, c->held.data + c->begin, c->held.length - c->begin);
+	c->held.length = c->begin;
+	c->state = CHOICE_SHOWN;
+}
