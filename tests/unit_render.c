@@ -143,12 +143,22 @@ static void test_options(void)
 	urlsift_render_notice(r, NULL, &(urlsift_notice){ .limit = "l\"", .value = 1, .offset = 2 });
 	render_name(r, "a", "m\n");
 	urlsift_render_error(r, NULL, "w");
+	const urlsift_text none = { "", 0 };
+	const urlsift_message message = { 0, 0, 0, none, none, none, none, -1, none, none };
+	urlsift_place place = { .message = &message, .part = "1", .type = "" };
+	urlsift_render_error(r, &place, "w");
+	place.part = "2";
+	urlsift_render_error(r, &place, "w");
 	urlsift_render_summary(r, &(urlsift_totals){ 1, 2, 3, 4, 5, 6, 7 });
 	CHECK(urlsift_render_url(r, "HTTP://a\xff/", 10) == URLSIFT_OK && o.length == 0);
 	CHECK(urlsift_render_end(r) == URLSIFT_OK);
 	static const char wanted[] =
 		"{\"type\":\"limit\",\"source\":\"-\",\"limit\":\"l\\\"\",\"value\":1,\"offset\":2}\n"
 		"{\"type\":\"error\",\"source\":\"a\",\"member\":\"m\\u000a\",\"what\":\"w\"}\n"
+		"{\"type\":\"error\",\"source\":\"a\",\"member\":\"m\\u000a\","
+		"\"message\":{\"offset\":0,\"part\":\"1\"},\"what\":\"w\"}\n"
+		"{\"type\":\"error\",\"source\":\"a\",\"member\":\"m\\u000a\","
+		"\"message\":{\"offset\":0,\"part\":\"2\"},\"what\":\"w\"}\n"
 		"{\"type\":\"summary\",\"files\":1,\"bytes\":2,\"messages\":3,\"links\":4,\"errors\":5,\"limits\":6,"
 		"\"skipped\":7}\n"
 		"{\"type\":\"url\",\"text\":\"HTTP://a\xc3\xbf/\",";

@@ -118,8 +118,13 @@ static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 	parser_take(m->parser, p, over);
 	if (over < n && (m->open || begin_message(m, at + over))) {
 		mime_feed(m->mime, p + over, n - over, at + over);
-		if (m->mime->header_done)
+		if (m->mime->header_done) {
+			uint64_t body = m->mime->body_at; /* a line that is no field may have begun it before */
+			m->has_copy = m->has_copy && body >= at;
+			if (m->has_copy)
+				look_for_body(m, p + (body - at), n - (size_t)(body - at));
 			take_header(m);
+		}
 	}
 	m->after_separator = m->after_separator && !n;
 	remember(m, p, n);

@@ -181,6 +181,7 @@ urlsift_status urlsift_render_error(urlsift_renderer *r, const urlsift_place *pl
 	if (!r || !what)
 		return URLSIFT_BAD_ARGUMENT;
 	r->place = place;
+	r->moved++; /* a part may have nothing else */
 	if (r->format->error)
 		r->format->error(r, what);
 	return finish(r);
@@ -191,6 +192,7 @@ urlsift_status urlsift_render_notice(urlsift_renderer *r, const urlsift_place *p
 	if (!r || !notice)
 		return URLSIFT_BAD_ARGUMENT;
 	r->place = place;
+	r->moved++; /* a part may have nothing else */
 	if (r->format->notice)
 		r->format->notice(r, notice);
 	return finish(r);

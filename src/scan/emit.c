@@ -134,9 +134,10 @@ static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8
 	struct candidate c = {.rules = &rules, .finder = &s->finder, .v = &whole, .link = l};
 	const uint8_t *colon = memchr(text, ':', n);
 	rules.exceeded = &exceeded;
-	if (!colon || candidate_read(&c, (size_t)(colon - text)) != YES || c.swallowed)
-		return false;
-	return l->convention == URLSIFT_CONV_ANGLE && !l->failed;
+	bool found = colon && candidate_read(&c, (size_t)(colon - text)) == YES && !c.swallowed;
+	if (l->failed)
+		s->status = URLSIFT_NO_MEMORY;
+	return found && l->convention == URLSIFT_CONV_ANGLE && !l->failed;
 }
 
 /* What else is known of the link of a hyperlink; its parts are `spans` of the source from offset `raw` on. */
@@ -152,8 +153,10 @@ static void place_hyperlink(urlsift_scanner *s, const struct removed *r, const s
 		l->failed = !buf_add(&l->ranges, &range, sizeof range);
 	}
 	l->hyperlink = 1 + r->label;
-	l->line = s->line;
-	l->column = s->column;
+	if (s->positions) {
+		l->line = s->line;
+		l->column = s->column;
+	}
 	l->labelled = true;
 	l->label = (urlsift_text){(const char *)l->label_room, 0};
 	if (s->labels)

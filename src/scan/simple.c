@@ -115,16 +115,18 @@ static bool names_scheme(const struct view *v, size_t i, size_t stop)
 	return i >= stop || v->p[i] == ':';
 }
 
-/* Continues from a comma, a semicolon or a parenthesis at i inside a link that began at `begin`; 0 where more has to be
- * looked at.  `list` of real mail: 1.12 times as fast. */
-static size_t end_of_list(const struct view *v, size_t begin, size_t i, size_t stop)
+/* Continues from the comma, semicolon or parenthesis behind `inner`, the link so far; the byte `before` it may separate
+ * a list.  0 where more has to be looked at.  `list` of real mail: 1.12 times as fast. */
+static size_t end_of_list(const struct view *v, struct span inner, size_t stop, uint8_t before)
 {
 	const uint8_t *p = v->p;
-	size_t from = i;
+	size_t begin = inner.from, i = inner.to;
 	bool open = false;
 	for (; i + 1 < stop; i++) {
 		if (url_class[p[i]] & URL_INNER)
 			continue;
+		if (p[i] == before)
+			return 0;
 		if (p[i] == (open ? ')' : '('))
 			open = !open;
 		else if (p[i] == ';' && memchr(p + begin, '&', i - begin))
@@ -135,7 +137,7 @@ static size_t end_of_list(const struct view *v, size_t begin, size_t i, size_t s
 			break;
 		begin = p[i] == ';' ? i : begin;
 	}
-	view_work(v, i - from);
+	view_work(v, i - inner.to);
 	return open ? 0 : i;
 }
 
@@ -166,7 +168,7 @@ static size_t find_end(const struct view *v, struct span inner, size_t host, siz
 	size_t end = inner.to;
 	uint8_t before = inner.from ? p[inner.from - 1] : 0;
 	if (end > host && end < stop && url_class[p[end]] & (URL_OPEN | URL_SPLIT)) /* B8: perhaps a list */
-		end = p[end] == before ? 0 : end_of_list(v, inner.from, end, stop);
+		end = end_of_list(v, inner, stop, before);
 	/* a link at the end of the text, or of the view, is left to the rules */
 	if (!end || end + 2 >= stop || !ends_at(p, host, end, before))
 		return 0;
