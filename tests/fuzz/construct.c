@@ -18,7 +18,7 @@ static struct result whole, other;
 
 static void choose_scan(struct choices *c, urlsift_options *o, bool *declared)
 {
-	static const long lengths[] = { 65536, 65536, 65536, 64, 100, 1000 };
+	static const long lengths[] = { 65536, 65536, 65536, 64, 64, 100, 1000 };
 	static const char *const charsets[] = {
 		"utf-8", "windows-1252", "iso-8859-1", "utf-16", "utf-7", "iso-2022-jp", "shift_jis", "koi8-r"
 	};
@@ -30,7 +30,7 @@ static void choose_scan(struct choices *c, urlsift_options *o, bool *declared)
 	urlsift_options_set(o, URLSIFT_OPT_GUESS, once_in(c, 3));
 	urlsift_options_set(o, URLSIFT_OPT_POSITIONS, once_in(c, 2));
 	urlsift_options_set(o, URLSIFT_OPT_LABELS, once_in(c, 2));
-	urlsift_options_set(o, URLSIFT_OPT_CONTEXT, once_in(c, 6) ? (long)choose(c, 4) : 0);
+	urlsift_options_set(o, URLSIFT_OPT_CONTEXT, once_in(c, 4) ? (long)choose(c, 4) : 0);
 	if (once_in(c, 2)) {
 		urlsift_options_set(o, URLSIFT_OPT_JOIN, choose(c, 4));
 		urlsift_options_set(o, URLSIFT_OPT_HYPHEN, choose(c, 2));
@@ -175,6 +175,15 @@ static void drop_repeated(struct bytes *lines)
 	lines->length = to;
 }
 
+/* Whether a text may have a hyperlink of a terminal, in UTF-16 too. */
+static bool may_hyperlink(const struct bytes *text)
+{
+	for (size_t i = 0; i + 2 < text->length; i++)
+		if (text->data[i] == '8' && (text->data[i + 1] == ';' || text->data[i + 2] == ';'))
+			return true;
+	return false;
+}
+
 static void check_page(const struct plan *p, struct result *r)
 {
 	static struct bytes shown, targets;
@@ -187,6 +196,8 @@ static void check_page(const struct plan *p, struct result *r)
 	if (!p->tiles || !whole_page)
 		return;
 	check_same("text of the page and of pieces", &shown, &r->shown);
+	if (may_hyperlink(p->source)) /* it may stand in another link, which is no anchor then */
+		return;
 	drop_repeated(&targets);
 	drop_repeated(&r->targets);
 	check_same("anchors of the page and links", &targets, &r->targets);
@@ -204,17 +215,15 @@ static void check_form(const struct plan *p, struct result *r)
 		output_check_terminal(&r->output, !p->how.terminal);
 }
 
-/* A text of which nothing is removed and nothing converted is that of its pieces. */
-static void check_source(const struct plan *p, const struct result *r)
+/* Whether nothing is removed from a text and nothing converted. */
+static bool is_verbatim(const struct plan *p)
 {
 	const struct bytes *s = p->source;
 	if (!p->tiles || p->declared || urlsift_options_get(p->scan, URLSIFT_OPT_REFANG))
-		return;
+		return false;
 	if (memchr(s->data, '\x1b', s->length) || memchr(s->data, '\b', s->length))
-		return;
-	if (!memcmp(s->data, "\xff\xfe", 2) || !memcmp(s->data, "\xfe\xff", 2) || !memcmp(s->data, "\xef\xbb\xbf", 3))
-		return;
-	check_same("input and text of pieces", s, &r->text);
+		return false;
+	return memcmp(s->data, "\xff\xfe", 2) && memcmp(s->data, "\xfe\xff", 2) && memcmp(s->data, "\xef\xbb\xbf", 3);
 }
 
 /* ---- Two runs ---- */
@@ -275,7 +284,7 @@ static void check_list_of_json(struct choices *c, const struct plan *p)
 	bool encoded = once_in(c, 2);
 	list.how = (urlsift_render_options){ .format = "list", .encoded = encoded };
 	json.how = (urlsift_render_options){ .format = "json" };
-	list.tiles = json.tiles = list.some = json.some = false;
+	list.tiles = json.tiles = list.verbatim = json.verbatim = list.some = json.some = false;
 	urlsift_render_prepare(&json.how, p->scan, &json.mail);
 	run(&json, &(struct way){ .cut = 0 }, &whole);
 	output_check_json(&whole.output);
@@ -411,9 +420,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	urlsift_render_prepare(&p.how, p.scan, &p.mail);
 	show_plan(&p);
 	p.tiles = p.mail.kind == URLSIFT_KIND_TEXT && urlsift_options_get(p.scan, URLSIFT_OPT_PLAIN);
+	p.verbatim = is_verbatim(&p);
 	run(&p, &(struct way){ .cut = 0 }, &whole);
 	check_form(&p, &whole);
-	check_source(&p, &whole);
+	if (p.verbatim)
+		check_same("input and text of pieces", &source, &whole.text);
 	check_way(&c, &p);
 	if (once_in(&c, 2))
 		check_way(&c, &p);

@@ -2223,8 +2223,8 @@ static void check_html(struct run *run, const struct text *out, struct text *pla
 		const size_t n = (size_t)(p - name);
 		PROMISE(run,
 				is_word(name, n,
-						"html head meta title style body main h1 h2 h3 p a pre span bdi article section dl dt dd table "
-						"thead tbody tr th td caption time nav ul li footer header div code br hr blockquote"),
+						"html head meta title style body main h1 h2 h3 p a pre span bdi article section dl dt dd "
+						"details summary table thead tbody tr th td caption time nav ul li footer header div code br hr blockquote"),
 				"only known elements");
 		while (p < end && *p == ' ')
 			p = check_attribute(run, p + 1, end);

@@ -67,6 +67,7 @@ struct reader {
 	bool after_cr, quiet; /* quiet: what comes is not of this run */
 	bool shown;           /* the link at hand is not filtered out */
 	uint64_t end;
+	uint64_t cut; /* where the last link ends that was cut at a limit */
 	size_t next_part;
 	bool failing;
 };
@@ -126,6 +127,40 @@ void bytes_line(struct bytes *to, const char *text, size_t n)
 	free(line);
 }
 
+static bool is_alnum(char c) { return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z'); }
+
+/* What must hold for a link in a text of which nothing is removed, by what stands there. */
+static void check_place(struct reader *r, const urlsift_link *l)
+{
+	static struct bytes written;
+	const struct bytes *source = r->plan->source;
+	size_t count, n;
+	const urlsift_range *parts = urlsift_link_parts(l, &count);
+	const char *text = urlsift_link_text(l, &n);
+	uint64_t begin = parts[0].offset;
+	urlsift_removed removed = urlsift_link_removed(l);
+	REQUIRE_AS((count > 1) == (removed.breaks > 0), "a break was removed between two parts");
+	REQUIRE_AS(!begin || begin != r->cut || !is_alnum(source->data[begin]) || !is_alnum(source->data[begin - 1]),
+	           "the rest of a link that was cut is no link");
+	if (urlsift_link_flags(l) & URLSIFT_TRUNCATED)
+		r->cut = parts[count - 1].offset + parts[count - 1].length;
+	if (urlsift_link_flags(l) & URLSIFT_UNESCAPED || removed.hyphens || urlsift_link_convention(l) == URLSIFT_CONV_RULE)
+		return;
+	bytes_clear(&written);
+	for (size_t i = 0; i < count; i++)
+		bytes_add(&written, source->data + parts[i].offset, parts[i].length);
+	for (size_t i = 0, k; i < written.length; i += k) { /* what is not UTF-8 is converted */
+		uint32_t cp;
+		k = urlsift_next_character(written.data + i, written.length - i, &cp);
+		if (k == 1 && (uint8_t)written.data[i] >= 0x80)
+			return;
+	}
+	if (written.length != n || memcmp(written.data, text, n)) {
+		fprintf(stderr, "text of a link: %.*s\nof its parts: %.*s\n", (int)n, text, (int)written.length, written.data);
+		abort();
+	}
+}
+
 static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 {
 	struct result *to = r->result;
@@ -157,6 +192,8 @@ static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 		REQUIRE(i == 0 || parts[i].offset >= parts[i - 1].offset + parts[i - 1].length);
 		note(b, " [%" PRIu64 ",%" PRIu64 "]", parts[i].offset, parts[i].length);
 	}
+	if (in_text && r->plan->verbatim)
+		check_place(r, l);
 	const urlsift_alternate *a = urlsift_link_alternates(l, &count);
 	for (size_t i = 0; i < count; i++) {
 		note(b, " %d %.3f", (int)a[i].why, a[i].confidence);

@@ -159,14 +159,67 @@ static void add_plain(struct choices *c, struct bytes *out)
 		sprinkle(c, out, from);
 }
 
+/* In brackets, what may be cut off there: blanks, hyphens, soft line breaks, labels; and lines that break. */
+static void add_bracketed(struct choices *c, struct bytes *out)
+{
+	static const char *const openings[] = { "<", "<", "<", "<", "<URL:", "<URL: ", "\"", "(" };
+	static const char *const blanks[] = { "", "", " ", "\t" };
+	static const char *const marks[] = { "", "-", "\xe2\x80\x90", "\xc2\xad", "=", "\\" };
+	static const char *const breaks[] = { "\n", "\n", "\n> ", "\r\n", "\n  ", "" };
+	static const char *const rests[] = { "", "", "a", "/b", "#", ":80", "&amp;", "ftp://", "](", "](c" };
+	static const char *const ends[] = { ">", ">", "> now=20\n", "> now=20\n", "|label>", ":80|label>", "\"", ")" };
+	bytes_text(out, CHOOSE(c, openings));
+	bytes_text(out, schemes[choose(c, 3)]);
+	bytes_text(out, once_in(c, 2) ? "a.example" : "www.b.example/x");
+	for (size_t n = 1 + choose(c, 3); n > 0; n--) {
+		bytes_text(out, CHOOSE(c, blanks));
+		bytes_text(out, CHOOSE(c, marks));
+		bytes_text(out, CHOOSE(c, breaks));
+		bytes_text(out, CHOOSE(c, rests));
+	}
+	bytes_text(out, CHOOSE(c, ends));
+}
+
+/* As long as links may be, or about (URLSIFT_OPT_MAX_URL), and what is behind it. */
+static void add_limited(struct choices *c, struct bytes *out)
+{
+	static const uint16_t limits[] = { 64, 64, 64, 100, 1000 };
+	static const char *const starts[] = {
+		"http://a.example/", "http://a.example/", "http://", "a", "<http://a.example/", "www.b.example/", "mailto:a"
+	};
+	static const char *const fillers[] = { "a", "\xe6", "\xc3\xbc", "a.", "/ab", "a-", "&amp;", "\xe6/" };
+	static const char *const ends[] = { "", "", "/", "-", "@b.example", ".example", "=", ":" };
+	static const char *const breaks[] = { "\n", "\n", "\n  ", "", " ", "\n> ", "-\n", "=\n", "\\\n", "\r\n" };
+	static const char *const rests[] = {
+		"/files/list.txt", "a", "@b.example", ".example/a", "a.example", ">", "", " word"
+	};
+	size_t limit = CHOOSE(c, limits), length = 0;
+	const char *start = CHOOSE(c, starts), *filler = CHOOSE(c, fillers);
+	size_t width = strlen(filler) + (*filler == '\xe6'); /* windows-1252, which grows */
+	if (once_in(c, 2))
+		bytes_text(out, "a few words before ");
+	bytes_text(out, start);
+	limit = limit + choose(c, 3) - choose(c, 4) + (*start == '<');
+	for (length = strlen(start); length + width < limit; length += width)
+		bytes_text(out, filler);
+	bytes_text(out, CHOOSE(c, ends));
+	bytes_text(out, CHOOSE(c, breaks));
+	bytes_text(out, CHOOSE(c, rests));
+}
+
 void construct_url(struct choices *c, struct bytes *out)
 {
 	size_t from = out->length;
 	static const char *const users[] = { "u@", "u:p@", "bank.example@", ":@", "@", "a%40b@", "\xc3\xbc@", "http://" };
 	static const char *const ports[] = { ":80", ":8080", ":", ":0", ":99999", ":25", ":443", ":x" };
-	uint32_t kind = choose(c, 16);
-	if (kind == 15) {
-		add_rewriter(c, out);
+	uint32_t kind = choose(c, 20);
+	if (kind > 14) {
+		if (kind == 15)
+			add_rewriter(c, out);
+		else if (kind < 18)
+			add_bracketed(c, out);
+		else
+			add_limited(c, out);
 		return;
 	}
 	if (kind > 10) {
