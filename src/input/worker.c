@@ -376,12 +376,13 @@ static void put_lines(const struct job *job, uint64_t lines)
 }
 
 /* Counts the lines of a range that this thread went on with, which no other had, unless that has been done. */
-static void settle_lines(const struct job *job)
+static void settle_lines(struct worker *w)
 {
+	const struct job *job = w->job;
 	struct line_count l = { job->from, 0, 0 };
 	if (!worker_has_lines(job))
 		return;
-	source_line_at(&job->shared->source, &l, job->next);
+	w->alone = !source_line_at(&job->shared->source, &l, job->next) || w->alone;
 	put_lines(job, l.line);
 }
 
@@ -401,6 +402,7 @@ size_t worker_count_lines(struct worker *w)
 		if (n > 0)
 			source_count_lines(&l, w->block, next < (size_t)n ? (size_t)next : (size_t)n);
 	}
+	w->alone = w->alone || l.at < job->next;
 	while (job->shared->counted < job->from)
 		sched_yield();
 	w->line = job->shared->line;
@@ -411,14 +413,14 @@ size_t worker_count_lines(struct worker *w)
 
 bool worker_next(struct worker *w, uint64_t state)
 {
-	settle_lines(w->job);
-	struct slot *next = w->job->last || *w->error ? NULL : pool_next(w->slot, state);
+	settle_lines(w);
+	struct slot *next = w->job->last || *w->error ? NULL : pool_next(w->slot, w->alone ? 0 : state);
 	if (next) {
 		w->slot = next;
 		w->job = &next->job;
 		worker_name(w, (struct source_name){ name_of(w->job), NULL });
 		if (!w->job->shared->text)
-			settle_lines(w->job);
+			settle_lines(w);
 	}
 	return next;
 }
@@ -429,6 +431,7 @@ void worker_do(struct worker *w, const struct job *job)
 	worker_name(w, (struct source_name){ name_of(job), NULL });
 	w->tally = (struct tally){ .files = 0 };
 	w->line = job->line;
+	w->alone = false;
 	if (w->slot)
 		worker_restart(w);
 	if (job->kind == JOB_TEXT)

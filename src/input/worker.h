@@ -26,6 +26,7 @@ struct worker {
 	urlsift_mail *mail;
 	const struct source *probed; /* the mailbox in which a Content-Length is checked, */
 	uint64_t line;              /* where the job is read from, if wanted */
+	bool alone;                 /* lines of the next range could not be counted: this thread reads it as well */
 	uint64_t message;           /* of the message here, */
 	uint64_t unsure;            /* and the first one of which the end of the file decided; UINT64_MAX for none */
 	bool in_range;              /* a range of a text is read: what is not in [begin, end) is dropped */
