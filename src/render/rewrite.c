@@ -74,7 +74,8 @@ static bool read_target(urlsift_renderer *r, struct rewrite_link *l)
 	char *to = render_room(r, &rewrite_of(r)->text, n);
 	if (!to)
 		return false;
-	memcpy(to, r->form.data, n);
+	if (n) /* 0 is a form for which memory was missing */
+		memcpy(to, r->form.data, n);
 	l->text = to;
 	l->length = n;
 	return true;
