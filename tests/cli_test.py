@@ -102,7 +102,7 @@ def test_usage():
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
     usage(["html", "--width=5"], "html does not take --width")
     directives = r"%u %U %N %s %h %k %g %w %t %x %l %c %o %f %m %S %F %d %p %% \n \t \\"
-    guessed = b"Everything we wrote down is at http://a.example/written/down/mon\nday/evening.html\n"
+    guessed = b"Everything that we wrote is at http://a.example/written/down/notes/on/mon-\nday-evening.html\n"
     check("--format=%g reports a guess as --json does", run("list", "--format=%g", "--join=declared", text=guessed)[1],
           b"join-guessed\n")
     usage(["list", "--format=%u%"], f"--format: '%' is not one of {directives}")

@@ -36,7 +36,7 @@ HIDDEN = ("From: a\nDate: b\nContent-Transfer-Encoding: quoted-printable\n\nhttp
 
 def test_detection():
     """In what is hidden by an encoding one sees whether it was read as mail."""
-    as_mail, as_text = "http://q.example/long\nhttp://r.example/=\n", "http://q.example/=\nhttp://r.example/=3D\n"
+    as_mail, as_text = "http://q.example/long\nhttp://r.example/=\n", "http://q.example/long\nhttp://r.example/=3D\n"
     quoted = "Content-Transfer-Encoding: quoted-printable\n\nhttp://q.example/=\nlong http://r.example/=3D\n"
 
     def kind(what, text, wanted, *args):

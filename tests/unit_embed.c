@@ -78,7 +78,7 @@ static const struct { enum flowed flowed; const char *text, *links; } flowed_tex
 	{FLOWED_KEEPS, "see http://a.example/b \nc/d", "http://a.example/b\n"},
 	{FLOWED_KEEPS, "<http://a.example/b \nc/d>", "http://a.example/bc/d joined\n"},
 	{FLOWED_KEEPS, "a line with http://a.example/a-long-path/that-goes-on/to-the-very-edge/of/ \nthe/line.html",
-	 "http://a.example/a-long-path/that-goes-on/to-the-very-edge/of/\n"},
+	 "http://a.example/a-long-path/that-goes-on/to-the-very-edge/of/the/line.html joined guessed\n"},
 	{FLOWED_NOT, "see http://a.example/b \nc/d", "http://a.example/b\n"},
 	{FLOWED_NOT, "a line with http://a.example/a-long-path/that-goes-on/to-the-very-edge/of/ \nthe/line.html",
 	 "http://a.example/a-long-path/that-goes-on/to-the-very-edge/of/the/line.html joined guessed\n"}

@@ -390,8 +390,9 @@ static void test_message(void)
 	   "&lt;<a href=\"http://a.example/" REL "http://a.example/</a>&gt; </bdi>y "
 	   "<bdi class=\"w t\">&lt;javascript:z&gt;"
 	   "<bdi class=\"w\"> [\xe2\x9a\xa0 Warning: it could run programs or read files on this computer]"
-	   "</bdi> </bdi></pre><h3 class=\"w\">Part 3</h3><dl><dt><bdi>Content-Location</bdi></dt>"
-	   "<dd><bdi><a href=\"http://b.example/" REL "http://b.example/</a></bdi></dd></dl>"
+	   "</bdi> </bdi></pre><h3 class=\"w\">Part 3</h3><details><summary class=\"w\">More header fields</summary>"
+	   "<dl><dt><bdi>Content-Location</bdi></dt>"
+	   "<dd><bdi><a href=\"http://b.example/" REL "http://b.example/</a></bdi></dd></dl></details>"
 	   "<pre class=\"urlsift\">z</pre></article>");
 }
 
