@@ -433,7 +433,7 @@ def test_progress():
                                stderr=subprocess.PIPE)
     process.stdin.write(b"words\n" * 200000)
     process.stdin.flush()
-    time.sleep(1.3)
+    time.sleep(2.3)
     process.stdin.write(b"words\n" * 200000)
     process.stdin.close()
     error = process.stderr.read().decode()

@@ -52,6 +52,14 @@ static bool run_alone(struct text_run *r, struct job *job)
 	return ready;
 }
 
+/* The title of a page of a folder is the name of the folder, not that of its first message. */
+static void take_title(struct settings *s)
+{
+	struct stat status;
+	if (s->file_count && !s->out.title && !stat(s->files[0], &status) && S_ISDIR(status.st_mode))
+		s->out.title = s->files[0];
+}
+
 static void confine_nothing(void) {}
 
 /* Links in a folder may lead anywhere, and names in a list. */
@@ -103,6 +111,7 @@ enum status text_verb(struct options *o)
 	if (!r)
 		return report_no_memory();
 	r->settings = &o->run;
+	take_title(&o->run);
 	const enum progress_wanted wanted = o->run.progress ? PROGRESS_ALWAYS
 	                                    : o->run.consumer ? PROGRESS_ALONE : PROGRESS_AUTO;
 	progress_init(&r->progress, wanted, o->run.files, o->run.file_count, o->run.files_from);
