@@ -74,7 +74,7 @@ createSync(new Uint8Array()).test("x", { email: true });
 
 // What a browser loads.  brotli takes 0.8 times as much as gzip.  Without wasm-opt the modules are larger.
 test("sizes", () => {
-  for (const [name, most] of [["urlsift.wasm", 112000], ["urlsift-mail.wasm", 410000]]) {
+  for (const [name, most] of [["urlsift.wasm", 114000], ["urlsift-mail.wasm", 410000]]) {
     const size = zlib.gzipSync(fs.readFileSync(path.join(PACKAGE, name)), { level: 9 }).length;
     console.log(`${name}: ${size} bytes by gzip`);
     assert.ok(size <= most * (HAS_WASM_OPT ? 1 : 1.2), `${name}: ${size}`);
