@@ -26,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 
-from testlib import HANG, LONG, SANITIZED, TOP, URLSIFT, expect, finish, skip
+from testlib import HANG, LONG, NIGHT, SANITIZED, TOP, URLSIFT, expect, finish, skip
 
 BUILD = os.environ.get("URLSIFT_BUILD", os.path.join(TOP, "build"))
 WORK = os.path.join(BUILD, "work")
@@ -182,9 +182,9 @@ def main():
     for name in sys.argv[1:]:
         texts += read_families(name)
     mails = read_families(os.path.join(TOP, "tests", "mail_families.json"))
-    if LONG and shutil.which("valgrind") and not SANITIZED:
+    if NIGHT and shutil.which("valgrind") and not SANITIZED:
         count_instructions(texts, mails)
-    elif LONG:
+    elif NIGHT:
         skip("growth in instructions", "a sanitizer" if SANITIZED else "no valgrind")
     count_bytes(texts)
     finish()
