@@ -17,7 +17,7 @@ import reference
 
 from joins import fit
 from reference_guess import confidence, read_table
-from testlib import HANG, LONG, NIGHT, URLSIFT, expect, finish
+from testlib import HANG, NIGHT, URLSIFT, expect, finish
 
 BATCH = 250
 NOT_COMPARED = {"no-idna", "join-guessed"}
@@ -105,7 +105,7 @@ def option(name, default):
 
 def main():
     places = list(fit.read_places(fit.PLACES))
-    first, count, show = option("seed", 0), option("count", 30000 if NIGHT else 4000 if LONG else 750), option("show", 10)
+    first, count, show = option("seed", 0), option("count", 30000 if NIGHT else 750), option("show", 10)
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         for start in range(first, first + count, BATCH):
