@@ -272,7 +272,11 @@ def test_again(tmp):
     check("that is little", len([n for n in written if n.startswith("m/")]) <= 3, True)
     check("whole", [c for c in check_site(out) if "mine.txt" not in c], [])
     write(source, THREADS[:4])
-    check("fewer", run("-o", out, source)[0], 0)
+    other = write(os.path.join(tmp, "other-list"), [message(91, "Other")])
+    before = set(read_site(out))
+    check("another source", run("-o", out, other)[0], 0)
+    check("removes no page", before - set(read_site(out)), set())
+    check("fewer", run("-o", out, "--prune", source)[0], 0)
     check("pages of messages that are gone are removed", len([n for n in read_site(out) if n.startswith("m/")]), 1)
     check("another file is not", read_site(out).get("mine.txt"), b"not ours")
     check("an unreadable input", run("-o", out, os.path.join(tmp, "missing"))[0], 1)
@@ -376,7 +380,7 @@ def test_odd(tmp):
     check("names of authors", names, ["(no author)", "&#34;&#34; &lt;ada@a.example&gt;", "Ada Brown", "Ada Writer",
                                       "ada)", "ada@a.example", "none"])
     for bytes_ in ("x" * 1023 + "\u00e9", os.fsdecode(b"\x80" * 3000)):
-        check("long titles", run("-o", out, "--title", bytes_, "--host=*.example", source)[0], 0)
+        check("long titles", run("--prune", "-o", out, "--title", bytes_, "--host=*.example", source)[0], 0)
         check("are whole", check_site(out), [])
     packed = os.path.join(tmp, "packed.tar")
     with tarfile.open(packed, "w") as tar:
@@ -409,7 +413,7 @@ def test_shrink(tmp):
           ["h/letter-27-2.html", "h/letter-27.html"])
     check("a link that begins a page", [c.count(b"<h2") for n, c in pages.items() if re.fullmatch("h/.*-2.html", n)
                                         and b"<bdi>http://a.example/b</bdi></a></h2>" in c], [1])
-    run("-o", out, write(source, many))
+    run("--prune", "-o", out, write(source, many))
     check("are whole", check_site(out), [])
     pages = read_site(out)
     check("a long month", [n for n in sorted(pages) if "-01-2" in n],
@@ -419,7 +423,7 @@ def test_shrink(tmp):
     for name in others:
         with open(os.path.join(out, name), "w", encoding="ascii") as file:
             file.write("not ours")
-    run("-o", out, write(source, many[:5]))
+    run("--prune", "-o", out, write(source, many[:5]))
     pages = read_site(out)
     check("a short one", [n for n in sorted(pages) if "-2.html" in n], [])
     check("other files stay", [n for n in others if pages.get(n) != b"not ours"], [])
@@ -445,7 +449,7 @@ def test_files(tmp):
     many = "".join(f"http://c{n}.example/{i}\n" for n in range(1000) for i in range(3))
     out = os.path.join(tmp, "files")
     for name, body, hosts in (("few", few, 0), ("many", many, 16)):
-        run("-o", out, write(os.path.join(tmp, name), [message(1, "Hosts", body=body)]))
+        run("--prune", "-o", out, write(os.path.join(tmp, name), [message(1, "Hosts", body=body)]))
         check(f"{name} links to many hosts", check_site(out), [])
         pages = [n for n in read_site(out) if n.startswith("h/")]
         check(f"{name}: pages of hosts", (len([n for n in pages if "letter" not in n]), len(pages) < 30), (hosts, True))
@@ -493,7 +497,7 @@ def test_refusals(tmp):
         if os.path.exists(page):
             os.unlink(page)
         os.mkdir(page)
-        status, _, error = run("-o", link, source)
+        status, _, error = run("--prune", "-o", link, source)
         check(f"a folder named {name}", (status, error.startswith(f"urlsift: {page}: ")), (3, True))
         os.rmdir(page)
     run("-o", link, source)
@@ -557,7 +561,7 @@ def test_faults(tmp):
 
     for again in (False, True):
         begin(again)
-        run("-j1", "-o", out, source)
+        run("-j1", "--prune", "-o", out, source)
         wanted.append(read_site(out))
     for fault, error, most, count in (
             ("alloc", 0, 3000, 30), ("large-alloc", 0, 30, 30), ("pread", errno.EIO, 120, 15),
@@ -567,7 +571,7 @@ def test_faults(tmp):
         for at in range(1, most) if NIGHT else sorted(rng.sample(range(1, most), min(most - 1, count * (1 + LONG)))):
             for again, more in ((False, {}), (True, {})) + (((False, {"FAULT_ALL": "1"}),) if "alloc" in fault else ()):
                 begin(again)
-                status, _, why = run("-j1", "-o", out, source, env={
+                status, _, why = run("-j1", "--prune", "-o", out, source, env={
                     "LD_PRELOAD": shim, "FAULT": fault, "FAULT_AT": str(at), "FAULT_ERROR": str(error), **more})
                 if status == 0:
                     good = read_site(out) == wanted[again]

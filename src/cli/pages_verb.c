@@ -22,6 +22,7 @@ static enum status write_pages(struct options *o)
 	const struct pages_options options = {
 		.folder = o->output, .title = o->run.out.title ? o->run.out.title : name_of(o->output),
 		.lang = o->run.out.lang, .style = o->run.out.style, .implementation = o->run.out.implementation,
+		.prune = o->prune,
 	};
 	struct pages *p = pages_new(&options);
 	if (!p)

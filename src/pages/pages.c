@@ -57,7 +57,7 @@ enum status pages_write(struct pages *p, bool complete)
 	month_pages_write(p);
 	host_pages_write(p);
 	if (complete)
-		site_remove_others(&p->site, thread_pages_write_moved, p);
+		site_remove_others(&p->site, p->options.prune, thread_pages_write_moved, p);
 	return database_status(&p->plan.db);
 }
 

@@ -36,6 +36,7 @@ struct pages_options {
 	const char *title;                     /* of the archive */
 	const char *lang;                      /* of texts whose language is unknown; NULL: none */
 	const char *style;                     /* CSS that follows the page's own; NULL: none */
+	bool prune;                            /* remove pages of messages that are not in this run */
 	urlsift_implementation implementation; /* of the vector routines */
 };
 
@@ -47,8 +48,8 @@ void pages_free(struct pages *p);
 /* The consumer that adds messages to the pages. */
 struct consumer pages_consumer(struct pages *p);
 
-/* After the last record: writes every page whose content changed, each by rename; with `complete` also removes pages
- * of earlier runs that are no longer part of the archive.  STATUS_OUTPUT if the folder is incomplete; the first failure
+/* After the last record: writes every page whose content changed, each by rename; with `complete` and the option
+ * `prune` also removes pages of earlier runs that are no longer part of the archive.  STATUS_OUTPUT if the folder is incomplete; the first failure
  * is reported. */
 enum status pages_write(struct pages *p, bool complete);
 

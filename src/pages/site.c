@@ -270,7 +270,8 @@ static bool could_be_ours(enum section section, const char *name)
 	return !strcmp(name + n, ".html");
 }
 
-static void remove_from(struct site *s, enum section section, bool (*replace)(void *user, const char *name), void *user)
+static void remove_from(struct site *s, enum section section, bool remove,
+                        bool (*replace)(void *user, const char *name), void *user)
 {
 	DIR *d = open_list(s, section);
 	sqlite3_stmt *find = database_prepare(&s->plan->db, "SELECT 1 FROM page WHERE section=? AND name=?");
@@ -279,7 +280,7 @@ static void remove_from(struct site *s, enum section section, bool (*replace)(vo
 		if (!could_be_ours(section, name) || database_row(&s->plan->db, find)
 		    || (section == SECTION_MESSAGES && replace(user, name)))
 			continue;
-		if (good(s) && unlinkat(s->folder[section], name, 0))
+		if (remove && good(s) && unlinkat(s->folder[section], name, 0))
 			fail(s, section, name, errno);
 	}
 	sqlite3_finalize(find);
@@ -287,11 +288,11 @@ static void remove_from(struct site *s, enum section section, bool (*replace)(vo
 		closedir(d);
 }
 
-void site_remove_others(struct site *s, bool (*replace)(void *user, const char *name), void *user)
+void site_remove_others(struct site *s, bool remove, bool (*replace)(void *user, const char *name), void *user)
 {
 	for (unsigned i = 0; i < SECTIONS && good(s); i++)
 		if (open_folder(s, (enum section)i) >= 0)
-			remove_from(s, (enum section)i, replace, user);
+			remove_from(s, (enum section)i, remove, replace, user);
 }
 
 #endif

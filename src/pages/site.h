@@ -41,9 +41,9 @@ void site_begin(struct site *s, enum section section, const char *name);
 void site_put(struct site *s, const void *bytes, size_t n);
 void site_end(struct site *s);
 
-/* Removes files that are named like pages but were not written in this run, unless `replace`, which is called for those
- * of SECTION_MESSAGES, writes another page of that name and returns true. */
-void site_remove_others(struct site *s, bool (*replace)(void *user, const char *name), void *user);
+/* Removes files that are named like pages but were not written in this run, if `remove` is set, unless `replace`, which
+ * is called for those of SECTION_MESSAGES, writes another page of that name and returns true. */
+void site_remove_others(struct site *s, bool remove, bool (*replace)(void *user, const char *name), void *user);
 
 #endif
 #endif
