@@ -24,7 +24,7 @@
 #   make deb             Debian packages of it, in build/deb
 #
 # CC, CFLAGS, CPPFLAGS and LDFLAGS of the environment are honoured.  V=1 shows the commands.
-# WITHOUT_IDN2=1, WITHOUT_PSL=1, WITHOUT_ZLIB=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 (liblzma, libbz2 and libzstd too)
+# WITHOUT_IDN2=1, WITHOUT_PSL=1, WITHOUT_ZLIB=1, WITHOUT_ISAL=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 (liblzma, libbz2 and libzstd too)
 # leave a library out, HARDEN=0 the hardening flags.  WITHOUT_PCRE2=1: no verdicts, no --match, --valid and --rules.
 # WITHOUT_ICONV=1: of all charsets, Unicode, ISO-8859-1 and windows-1252.
 # A static command (and no shared library): LDFLAGS=-static SQLITE=link WITHOUT_ARCHIVE=1, or ARCHIVE=link where all that
@@ -122,6 +122,8 @@ build/cflags: Makefile | $(filter deps deps-test,$(MAKECMDGOALS))
 	    { $(PKG_CONFIG) --cflags libpsl; echo '-DURLSIFT_WITH_PSL'; } >>$@
 	@[ -n '$(WITHOUT_ZLIB)' ] || ! $(PKG_CONFIG) --exists zlib 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags zlib; echo '-DURLSIFT_WITH_ZLIB'; } >>$@
+	@[ -n '$(WITHOUT_ISAL)' ] || ! $(PKG_CONFIG) --exists libisal 2>/dev/null || \
+	    { $(PKG_CONFIG) --cflags libisal; echo '-DURLSIFT_WITH_ISAL'; } >>$@
 	@[ -n '$(WITHOUT_SQLITE)' ] || ! $(PKG_CONFIG) --exists sqlite3 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags sqlite3; echo '-DURLSIFT_WITH_SQLITE' \
 	        $(if $(filter link,$(SQLITE)),-DURLSIFT_LINK_SQLITE); } >>$@
@@ -166,7 +168,7 @@ build/libs: build/iconv-libs Makefile
 	@! grep -q PSL build/cflags || $(PKG_LIBS) libpsl >>$@
 	@! grep -q IDN2 build/cflags || $(PKG_LIBS) libidn2 >>$@
 
-# zlib is linked.  liblzma, libbz2, libzstd, libarchive and SQLite are loaded when they are needed, or linked with
+# zlib is linked, and libisal loaded where it is.  liblzma, libbz2, libzstd, libarchive and SQLite are loaded when they are needed, or linked with
 # ARCHIVE=link and SQLITE=link.  Each is optional.
 build/cli-libs: build/libs
 	@{ cat build/libs && echo -pthread; [ "$$(uname -s)" != Linux ] || echo -ldl; \
@@ -217,7 +219,7 @@ $(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE)))
 LEAN = -UURLSIFT_WITH_PCRE2 -UURLSIFT_WITH_ICONV -UURLSIFT_WITH_IDN2 -UURLSIFT_WITH_PSL
 $(eval $(call flavour,build/lean,$(CC),$(CFLAGS) $(LEAN)))
 # MemorySanitizer needs libraries that are built with it; tests/msan.c stands in for those of the library.
-MSAN = -O1 -g -DURLSIFT_NO_SANDBOX -UURLSIFT_WITH_PSL -fno-omit-frame-pointer -fsanitize=memory
+MSAN = -O1 -g -DURLSIFT_NO_SANDBOX -UURLSIFT_WITH_PSL -UURLSIFT_WITH_ISAL -fno-omit-frame-pointer -fsanitize=memory
 MSAN_LINK = $(patsubst %,-Wl$(comma)--wrap=%,pcre2_match_8 pcre2_compile_8 pcre2_jit_compile_8 pcre2_code_free_8 \
     pcre2_match_data_free_8 pcre2_general_context_free_8 pcre2_compile_context_free_8 pcre2_get_mark_8 \
     pcre2_get_error_message_8 idn2_lookup_u8 inflate stat64 lstat64 fstat64 fstatat64)

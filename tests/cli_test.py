@@ -225,8 +225,8 @@ def test_pages():
     check("-V", run("-V"), (status, page, error))
     check("--version", (status, error, [re.fullmatch(rb"(?:urlsift|with \S+) \d+\.\d+(?:\.\d+)*|with iconv|without \S+|sandbox: [\w, ]+|without a sandbox", line) is not None
                                         for line in page.splitlines()]), (0, "", [True] * len(page.splitlines())))
-    check("the libraries", re.findall(rb"with(?:out)? (\S+)", page)[:10],
-          [b"PCRE2", b"libidn2", b"libpsl", b"iconv", b"zlib", b"liblzma", b"libbz2", b"libzstd", b"libarchive", b"SQLite"])
+    check("the libraries", re.findall(rb"with(?:out)? (\S+)", page)[:11],
+          [b"PCRE2", b"libidn2", b"libpsl", b"iconv", b"zlib", b"libisal", b"liblzma", b"libbz2", b"libzstd", b"libarchive", b"SQLite"])
     status, page, error = run("list", "--limits", "--max-breaks=3")
     check("--limits", (status, error, re.findall(rb"(?m)^(line-breaks|unique|url-length) +(\d+)", page)),
           (0, "", [(b"line-breaks", b"3"), (b"url-length", b"65536"), (b"unique", b"1000000")]))

@@ -14,11 +14,13 @@ import json
 import lzma
 import os
 import random
+import re
 import shutil
 import struct
 import subprocess
 import sys
 import tarfile
+import zlib
 import zipfile
 
 from testlib import LONG, NIGHT, TOP, URLSIFT, check, finish, has, run, skip, temporary_folder
@@ -478,6 +480,78 @@ def test_builds():
     check("without libraries", (done.returncode, done.stdout, done.stderr), (1, "", "".join(errors)))
 
 
+def gzip_member(data, flags=0, extra=b"", name=b"", comment=b"", header_sum=None):
+    """A gzip member with the optional fields of its header (RFC 1952)."""
+    header = struct.pack("<BBBBIBB", 31, 139, 8, flags, 0, 0, 255)
+    if flags & 4:
+        header += struct.pack("<H", len(extra)) + extra
+    if flags & 8:
+        header += name + b"\0"
+    if flags & 16:
+        header += comment + b"\0"
+    if flags & 2:
+        header += struct.pack("<H", zlib.crc32(header) & 0xffff if header_sum is None else header_sum)
+    return header + gzip.compress(data, mtime=0)[10:]
+
+
+def fed(command, data, size):
+    """Runs the command on standard input that comes in pieces of so many bytes."""
+    with subprocess.Popen([command, "list", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as p:
+        for at in range(0, len(data), size):
+            p.stdin.write(data[at:at + size])
+            p.stdin.flush()
+        out, error = p.communicate()
+        return p.returncode, out, error
+
+
+def test_isal():
+    """ISA-L and zlib agree on every form of gzip, whole and damaged: the command beside one that has only zlib."""
+    build = os.path.dirname(URLSIFT)
+    parts = [os.path.join(build, name) for name in ("obj/src/cli/main.o", "libcli.a", "libinternal.a")]
+    if not has("with libisal") or not all(map(os.path.exists, parts)):
+        skip("gzip by ISA-L", "the command has no libisal, or the object files are not there")
+        return
+    command = [os.environ.get("CC", "cc"), "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-D_FILE_OFFSET_BITS=64", "-DURLSIFT_WITH_ZLIB",
+               f"-I{TOP}/include", f"-I{TOP}/src", "-fPIC", "-o", "by-zlib", f"{TOP}/src/input/decompress_decoder.c", *parts,
+               f"@{build}/cli-libs"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    check("a build with zlib alone", (done.returncode, done.stderr), (0, ""))
+    r = random.Random(7)
+    box = mailbox(9, 40)[0]
+    text = b"http://a.example/\n"
+    forms = {f"flags {flags:#x}": gzip_member(text, flags, b"ab" * 9, b"name", b"comment") for flags in range(256)}
+    forms["header checksum"] = gzip_member(text, 2, header_sum=1)
+    forms["method"] = b"\x1f\x8b\7" + gzip.compress(text)[3:]
+    forms["empty"] = gzip.compress(b"") * 3 + gzip.compress(text)
+    forms["foreign member"] = gzip.compress(text) + b"\x1f\x8c"
+    for name, data in forms.items():
+        write("form", data)
+        ours, theirs = ([r.returncode, r.stdout, r.stderr] for r in (
+            subprocess.run([c, "list", "form"], capture_output=True) for c in (URLSIFT, "./by-zlib")))
+        check(f"{name}: status and links", ours[:2], theirs[:2])
+        check(f"{name}: class of message", ours[2].split(b" at ")[0], theirs[2].split(b" at ")[0])
+    data = b"".join(gzip_member(box[at:at + 5000], 30, b"x" * 70, b"n" * 30, b"c" * 50) for at in range(0, len(box), 5000))
+    for size in (1, 7, 100):
+        status, out, error = fed(URLSIFT, data if size > 1 else data[:6000], size)
+        check(f"pieces of {size} bytes", (status, out, error), fed("./by-zlib", data if size > 1 else data[:6000], 65536))
+    packed = gzip.compress(box, mtime=0)
+    for i in range(3000 if LONG else 60):
+        bad = bytearray(packed)
+        if i % 3:
+            bit = r.randrange(len(bad) * 8)
+            bad[bit // 8] ^= 1 << bit % 8
+        else:
+            del bad[r.randrange(len(bad)):]
+        write("bad", bad)
+        ours, theirs = (subprocess.run([c, "list", "bad"], capture_output=True) for c in (URLSIFT, "./by-zlib"))
+        check(f"damage {i}: status", ours.returncode, theirs.returncode)
+        check(f"damage {i}: class", *(re.sub(rb"at \d+.*", b"", run.stderr) for run in (ours, theirs)))
+        # What is read before the damage may end elsewhere, also within a link.
+        shown, wanted = (run.stdout.split(b"\n")[:-2] for run in (ours, theirs))
+        least = min(len(shown), len(wanted))
+        check(f"damage {i}: links", shown[:least], wanted[:least])
+
+
 def usable(form):
     program = FORMS[form][0]
     return not program or shutil.which(program)
@@ -493,7 +567,7 @@ def main():
         else:
             skip(form, f"{program} is not installed")
     for test in (test_gzip, test_streams, test_positions, test_nesting, test_odd_forms, test_members, test_limits,
-                 test_libraries, test_builds):
+                 test_libraries, test_builds, test_isal):
         test()
     finish()
 

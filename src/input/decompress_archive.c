@@ -34,11 +34,11 @@ const struct codec codec_archive = { .archive = true, .open = archive_open };
 	X(archive_entry_pathname_utf8) X(archive_entry_filetype) X(archive_entry_is_encrypted)
 LIBRARY_TABLE(archive_functions, ARCHIVE);
 #ifdef URLSIFT_LINK_ARCHIVE
-const struct library library_archive = LIBRARY_LINKED("libarchive", archive_functions, ARCHIVE);
+const struct library library_archive = { LIBRARY_LINKED("libarchive", archive_functions, ARCHIVE) };
 #else
 /* The versions of the binary interface of 3.x, in which the functions are the same. */
-const struct library library_archive = LIBRARY_OPENED("libarchive", archive_functions, ARCHIVE, "libarchive.so.13",
-	"libarchive.so", "libarchive.13.dylib", "/usr/lib/libarchive.2.dylib");
+const struct library library_archive = { LIBRARY_OPENED("libarchive", archive_functions, ARCHIVE, "libarchive.so.13",
+	"libarchive.so", "libarchive.13.dylib", "/usr/lib/libarchive.2.dylib") };
 LIBRARY_NOTE(archives, "reads archives and the rarer forms of compressed files", "libarchive.so.13");
 #endif
 

@@ -75,6 +75,6 @@ int layer_byte(struct layer *l, uint64_t offset);
 bool layer_ends_at(struct layer *l, uint64_t offset);
 
 /* The libraries (decompress_decoder.c, decompress_archive.c). */
-extern const struct library library_zlib, library_lzma, library_bz2, library_zstd, library_archive;
+extern const struct library library_zlib, library_isal, library_lzma, library_bz2, library_zstd, library_archive;
 
 #endif

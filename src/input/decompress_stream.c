@@ -11,13 +11,17 @@ static void stream_open(struct layer *l)
 	const struct stream_decoder *d = l->form->decoder;
 	char why[WHY_SIZE];
 	struct stream *s = calloc(1, d->size);
-	if (s && !library_load(d->library, (char *)s + d->table, why)) {
+	while (s && !library_load(d->library, (char *)s + d->table, why)) {
 		free(s);
-		layer_lacks(l, d->library, why);
-		return;
+		if (!d->instead) {
+			layer_lacks(l, d->library, why);
+			return;
+		}
+		d = d->instead;
+		s = calloc(1, d->size);
 	}
 	if (s)
-		*s = (struct stream){ .in = (unsigned char *)l->block, .in_left = l->n };
+		*s = (struct stream){ .decoder = d, .in = (unsigned char *)l->block, .in_left = l->n };
 	l->state = s;
 	if (!s || !d->begin(s))
 		layer_fail(l, "out of memory");
@@ -25,7 +29,8 @@ static void stream_open(struct layer *l)
 
 static void stream_close(struct layer *l)
 {
-	l->form->decoder->end(l->state);
+	const struct stream *s = l->state;
+	s->decoder->end(l->state);
 }
 
 /* Whether there are packed bytes. */
@@ -44,14 +49,14 @@ static bool fill(struct layer *l)
 static uint64_t position(const struct layer *l)
 {
 	const struct stream *s = l->state;
-	return l->start + (uint64_t)(s->in - (unsigned char *)l->block);
+	return l->start + (uint64_t)(s->in - (unsigned char *)l->block - s->ahead);
 }
 
 /* Streams may follow one another; NULs pad the last one.  Whether another stream begins. */
 static bool begin_next(struct layer *l)
 {
-	const struct stream_decoder *d = l->form->decoder;
 	struct stream *s = l->state;
+	const struct stream_decoder *d = s->decoder;
 	for (; fill(l) && *s->in == 0; s->in_left--)
 		s->in++;
 	if (s->in_left == 0)
@@ -86,7 +91,7 @@ static ssize_t stream_read(struct layer *l, void *out, size_t size)
 	while (!fault && s->out_left == size) {
 		if (s->between && !begin_next(l))
 			return l->failed ? -1 : 0;
-		enum stream_step step = l->form->decoder->step(s);
+		enum stream_step step = s->decoder->step(s);
 		s->between = step == STEP_END;
 		if (step > STEP_END)
 			fault = fail(l, step);
@@ -101,7 +106,7 @@ const struct codec codec_stream = { .open = stream_open, .read = stream_read, .c
 const char *unpacker_library(size_t i, char *version)
 {
 	static const struct library *const libraries[] = {
-		&library_zlib, &library_lzma, &library_bz2, &library_zstd, &library_archive, NULL
+		&library_zlib, &library_isal, &library_lzma, &library_bz2, &library_zstd, &library_archive, NULL
 	};
 	if (!libraries[i])
 		return NULL;

@@ -19,10 +19,12 @@ enum stream_step {
 };
 
 struct stream {
+	const struct stream_decoder *decoder;
 	unsigned char *in, *out;
 	size_t in_left, out_left;
 	uint64_t start;  /* the offset of the current stream in the file */
 	bool between;    /* a stream has ended */
+	int ahead;       /* bytes before `in` that a fault does not include */
 	const char *why; /* it is damaged, or NULL */
 };
 
@@ -35,6 +37,7 @@ struct stream_decoder {
 	bool (*begin)(void *state);      /* begins the first or a further stream; false without memory */
 	enum stream_step (*step)(void *state);
 	void (*end)(void *state);        /* only after `begin` */
+	const struct stream_decoder *instead; /* where its library is not there, or NULL */
 };
 
 extern const struct stream_decoder decoder_gzip, decoder_xz, decoder_lzma, decoder_bzip2, decoder_zstd;

@@ -38,7 +38,7 @@ bool library_version(const struct library *library, char *text)
 	const char *(*function[MOST])(void);
 	if (library->size > sizeof function || !library_load(library, function, text))
 		return false;
-	const char *version = function[0]();
+	const char *version = library->version ? library->version : function[0]();
 	version += strcspn(version, "0123456789");
 	snprintf(text, WHY_SIZE, "%.*s", (int)strspn(version, "0123456789."), version);
 	return true;

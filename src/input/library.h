@@ -8,6 +8,7 @@
 
 struct library {
 	const char *name;
+	const char *version;         /* where no function returns it */
 	size_t size;                 /* of the table; 0: it is not in this build */
 	const void *linked;          /* the table; NULL: the library is opened when it is needed */
 	const char *const *function; /* the names of the functions */
@@ -27,10 +28,10 @@ bool library_version(const struct library *library, char *text);
 #define LIBRARY_NAME(function) #function,
 #define LIBRARY_TABLE(table, FUNCTIONS) struct table { FUNCTIONS(LIBRARY_FIELD) }
 #define LIBRARY_LINKED(called, table, FUNCTIONS) \
-	{ .name = called, .size = sizeof(struct table), .linked = &(const struct table){ FUNCTIONS(LIBRARY_ENTRY) } }
+	.name = called, .size = sizeof(struct table), .linked = &(const struct table){ FUNCTIONS(LIBRARY_ENTRY) }
 #define LIBRARY_OPENED(called, table, FUNCTIONS, ...) \
-	{ .name = called, .size = sizeof(struct table), .function = (const char *const[]){ FUNCTIONS(LIBRARY_NAME) NULL }, \
-	  .file = (const char *const[]){ __VA_ARGS__, NULL } }
+	.name = called, .size = sizeof(struct table), .function = (const char *const[]){ FUNCTIONS(LIBRARY_NAME) NULL }, \
+	.file = (const char *const[]){ __VA_ARGS__, NULL }
 
 /* For packagers: a dependency that the dynamic linker does not know
  * (https://uapi-group.org/specifications/specs/elf_dlopen_metadata/). */
