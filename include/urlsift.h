@@ -247,9 +247,10 @@ URLSIFT_API uint64_t urlsift_link_column(const urlsift_link *link);
 /* The other readings: hyphens (H2), then joins (J2).  NULL and 0 for none. */
 URLSIFT_API const urlsift_alternate *urlsift_link_alternates(const urlsift_link *link, size_t *count);
 
-/* What a reader sees in place of the URL; "" and 0 for none: the text of an HTML anchor and, with URLSIFT_OPT_LABELS,
- * that of a link in Markdown `[text](URL)`, Org `[[URL][text]]`, a wiki `[URL text]` `[[URL|text]]` or reStructuredText
- * `` `text <URL>`_ ``.  Valid UTF-8, white space collapsed, at most 200 characters. */
+/* What a reader sees in place of the URL; "" and 0 for none: the text of an HTML anchor, without what it hides (`hidden`,
+ * display:none, visibility:hidden, font-size:0), or the `alt` of its images if it has no other; and, with
+ * URLSIFT_OPT_LABELS, that of a link in Markdown `[text](URL)`, Org `[[URL][text]]`, a wiki `[URL text]` `[[URL|text]]`
+ * or reStructuredText `` `text <URL>`_ ``.  Valid UTF-8, white space collapsed, at most 200 characters. */
 URLSIFT_API const char *urlsift_link_label(const urlsift_link *link, size_t *length);
 /* The text before and after the link, on as many lines as URLSIFT_OPT_CONTEXT says: valid UTF-8, white space collapsed,
  * otherwise as in the source; each at most 200 characters from the nearest 1024 bytes.  In HTML

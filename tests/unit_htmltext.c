@@ -84,7 +84,7 @@ static int take_end(void *user) { return trace_add(user, (struct event){ .kind =
 
 static struct htmltext_sink sink_of(struct trace *t)
 {
-	return (struct htmltext_sink){ take_text, take_run, take_target, take_end, NULL, t, NULL };
+	return (struct htmltext_sink){ take_text, take_run, take_target, take_end, NULL, t, NULL, NULL };
 }
 
 static void trace_fini(struct trace *t)

@@ -30,12 +30,13 @@ const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
 	[TARGET_CELL] = {{"background", USE_FETCHED, "td background"}},
 };
 
-/* Whether an attribute's name is one of `t`, which has no third one where attributes are passed over. */
-static inline bool counts(const struct target_attribute *t, const uint8_t *name, size_t n)
+/* Whether an attribute's name is one of these.  `t` has no third one where attributes are passed over. */
+static inline bool counts(const struct target_attribute *t, bool looks, const uint8_t *name, size_t n)
 {
 	char first = (char)(*name | 0x20);
 	return (*t[0].name == first && ascii_is(name, n, t[0].name)) ||
-	       (*t[1].name == first && ascii_is(name, n, t[1].name));
+	       (*t[1].name == first && ascii_is(name, n, t[1].name)) ||
+	       (looks && (ascii_is(name, n, "style") || ascii_is(name, n, "hidden")));
 }
 
 /* After the value that begins at p[i], or n when it may go on there. */
@@ -49,7 +50,7 @@ static size_t after_value(const uint8_t *p, size_t i, size_t n)
 	return end < n ? end + 1 : n;
 }
 
-size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target_attribute *t)
+size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target_attribute *t, bool looks)
 {
 	for (;;) {
 		size_t name = i;
@@ -58,7 +59,7 @@ size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target
 		if (name < n && p[name] == '>')
 			return i;
 		size_t end = run_until_class(p, name, n, attributes_classes, ENDS_ATTRIBUTE);
-		if (end == name || end == n || p[end] != '=' || counts(t, p + name, end - name))
+		if (end == name || end == n || p[end] != '=' || counts(t, looks, p + name, end - name))
 			return i;
 		size_t after = after_value(p, end + 1, n);
 		if (after == n || after == end + 1)

@@ -20,6 +20,7 @@ enum {
 	IS_BREAKOUT = 1 << 12, /* in SVG and MathML it ends them */
 	IS_BREAKING = 1 << 13, /* and so does its end tag */
 	IS_STYLE = 1 << 14,    /* its content is CSS */
+	IS_VOID = 1 << 15,     /* it has no end tag */
 	IS_SVG = 1 << 16,      /* times one of the spaces below */
 	IS_TARGET = 1 << 20    /* times one of the targets below */
 };

@@ -41,6 +41,9 @@ struct htmltext_sink {
 	void *user;
 	/* The text of an image in such an anchor, character references decoded.  May be NULL. */
 	int (*alt)(void *user, const uint8_t *text, size_t length);
+	/* From here on the text of such an anchor, the texts of its images included, cannot be seen, or can again.  The end
+	 * of the anchor ends it without a call.  May be NULL. */
+	int (*unseen)(void *user, bool unseen);
 };
 enum { HTMLTEXT_ANCHOR = 1, HTMLTEXT_BASE = 2, HTMLTEXT_CUT = 4, HTMLTEXT_REFERENCES = 8 /* some were decoded */ };
 enum { HTMLTEXT_VALUE_MAX = 64 * 1024 };
@@ -59,6 +62,10 @@ void htmltext_reset(struct htmltext *h, bool resources);
 /* Takes UTF-8 in blocks of any size.  URLSIFT_STOPPED when the sink stopped it, URLSIFT_NO_MEMORY, or OK.  Only the
  * value of an attribute and the name of a tag are held back.
  *
+ * In an anchor, `unseen` tells what the elements hide that are in it, or the anchor itself: those with `hidden`, and
+ * those whose style attribute has display:none, visibility:hidden or font-size:0, up to where an element inside has
+ * another visibility or font size.  So many elements at most may be open in one that hides something.
+ *
  * All text is shown but that of script, style, template, iframe, noembed, noframes, comments, declarations and
  * processing instructions.  The targets in a template are reported, and its text as well when it is a shadow root.
  * Title, textarea and xmp are text up to their end tag, plaintext up to the end.  A `<` that opens no tag is text.
@@ -66,6 +73,7 @@ void htmltext_reset(struct htmltext *h, bool resources);
 urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n);
 urlsift_status htmltext_finish(struct htmltext *h);
 enum { HTMLTEXT_HIDDEN_MAX = 1024 * 1024 };
+enum { HTMLTEXT_UNSEEN_MAX = 64 };
 enum { HTMLTEXT_LATE_MAX = 64 * 1024 }; /* bytes of the relative targets before a <base> that wait for it */
 size_t htmltext_memory_bound(void);
 

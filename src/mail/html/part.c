@@ -56,6 +56,10 @@ struct html_part {
 	size_t before_length, after_length;
 	uint8_t alt[LABEL_MAX]; /* the texts of its images */
 	size_t alt_length;
+	bool unseen;            /* the text that comes is hidden */
+	bool differs;           /* some was: the anchor's text that can be seen is apart */
+	uint8_t seen[STAGE];
+	size_t seen_length;
 	bool closed;            /* the anchor has ended, and the text after it is not known */
 	struct buf ahead, ahead_text;
 	uint64_t ahead_end;     /* of that text, in UTF-8 */
@@ -219,8 +223,9 @@ static urlsift_text shown_text(struct html_part *h)
 	uint8_t label[LABEL_MAX];
 	if (!(h->flags & HTMLTEXT_ANCHOR))
 		return (urlsift_text){"", 0};
-	if (!h->alt_length || label_collapse(h->stage, h->staged, label))
-		return (urlsift_text){(const char *)h->stage, h->staged};
+	const urlsift_text text = {(const char *)(h->differs ? h->seen : h->stage), h->differs ? h->seen_length : h->staged};
+	if (!h->alt_length || label_collapse((const uint8_t *)text.bytes, text.length, label))
+		return text;
 	h->flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
 	return (urlsift_text){(const char *)h->alt, h->alt_length};
 }
@@ -233,6 +238,7 @@ static void release_target(struct html_part *h)
 		return;
 	h->pending = false;
 	urlsift_text shown = shown_text(h);
+	h->differs = false;
 	bool named = shown.length && memchr(shown.bytes, '.', shown.length); /* a host, perhaps */
 	bool based = h->base_length || h->part.base;
 	const struct attribute value = {
@@ -314,6 +320,10 @@ static inline void put_staged(struct html_part *h, size_t length, uint64_t sourc
 		parser_fail(h->parser, URLSIFT_NO_MEMORY);
 	if (h->parser->context)
 		remember(h, h->stage + h->staged, length);
+	if (h->differs && !h->unseen) {
+		memcpy(h->seen + h->seen_length, h->stage + h->staged, length);
+		h->seen_length += length;
+	}
 	h->staged += length;
 	if (source + source_length > h->text_end)
 		h->text_end = source + source_length;
@@ -460,6 +470,7 @@ static int take_target(void *user, const struct html_target *given)
 	h->flags = t.flags;
 	h->attribute = t.attribute;
 	h->pending = true;
+	h->unseen = h->differs = false;
 	h->alt_length = 0;
 	if (h->parser->context)
 		h->before_length = label_before(h->recent, h->recent_length, h->parser->context, h->before);
@@ -482,7 +493,7 @@ static int take_alt(void *user, const uint8_t *text, size_t length)
 {
 	struct html_part *h = user;
 	size_t room = sizeof h->alt - h->alt_length, n = length;
-	if (!h->pending || h->closed || room < 2)
+	if (!h->pending || h->closed || h->unseen || room < 2)
 		return 0;
 	if (h->alt_length) {
 		h->alt[h->alt_length++] = ' ';
@@ -492,6 +503,19 @@ static int take_alt(void *user, const uint8_t *text, size_t length)
 		n--;
 	memcpy(h->alt + h->alt_length, text, n);
 	h->alt_length += n;
+	return 0;
+}
+
+/* What was shown of the anchor's text is kept apart from what is hidden. */
+static int take_unseen(void *user, bool unseen)
+{
+	struct html_part *h = user;
+	h->unseen = unseen;
+	if (!h->pending || h->differs)
+		return 0;
+	h->differs = true;
+	h->seen_length = h->staged;
+	memcpy(h->seen, h->stage, h->staged);
 	return 0;
 }
 
@@ -544,7 +568,7 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 
 struct html_part *html_part_new(struct parser *r)
 {
-	const struct htmltext_sink sink = {take_text, take_run, take_target, take_anchor_end, take_limit, NULL, take_alt};
+	const struct htmltext_sink sink = {take_text, take_run, take_target, take_anchor_end, take_limit, NULL, take_alt, take_unseen};
 	struct html_part *h = alloc_get(r->alloc, sizeof *h);
 	if (!h)
 		return NULL;
@@ -587,7 +611,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->part = *begin;
 	h->staged = 0;
 	h->fed = h->text_end = h->settled = h->floor = 0;
-	h->pending = false;
+	h->pending = h->differs = false;
 	h->base_length = h->late.length = h->late_cut = h->recent_length = h->before_length = h->after_length = 0;
 	h->closed = false;
 	h->ahead.length = h->ahead_text.length = 0;

@@ -87,7 +87,8 @@ void htmltext_reset(struct htmltext *h, bool resources)
 	h->kept = KEPT_NOT;
 	h->base = h->templates = h->spaces = 0;
 	h->limit = h->template_limit = HTMLTEXT_NEVER;
-	h->pre = h->anchor = false;
+	h->pre = h->anchor = h->looks = false;
+	unseen_end(h);
 	h->last = 0;
 	h->level = 0;
 }

@@ -7,11 +7,11 @@
 
 size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, unsigned *is)
 {
-	enum { PLAIN = IS_BLOCK | IS_CELL | IS_BREAKOUT | IS_BREAKING };
+	enum { PLAIN = IS_BLOCK | IS_CELL | IS_BREAKOUT | IS_BREAKING | IS_VOID };
 	uint8_t name[ELEMENT_NAME];
 	bool end = n - i > 2 * ELEMENT_NAME && p[i] == '/';
 	i += end;
-	if (n - i <= ELEMENT_NAME || !is_alpha(p[i]) || h->spaces || h->resources)
+	if (n - i <= ELEMENT_NAME || !is_alpha(p[i]) || h->spaces || h->resources || h->unseen.depth)
 		return 0;
 	size_t length = run_tag_name(name, p + i);
 	i += length;
@@ -23,7 +23,7 @@ size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n,
 	bool named = (length < ELEMENT_NAME) & ((attributes_classes[p[i]] & ENDS_NAME) != 0);
 	if ((*is & ~(unsigned)PLAIN) | !named)
 		return 0;
-	return p[i] == '>' ? i + 1 : h->simd->tag_end(p, i, n);
+	return p[i] == '>' ? i + 1 : h->anchor && !end ? 0 : h->simd->tag_end(p, i, n);
 }
 
 size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
@@ -96,6 +96,8 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		h->target = target_attributes[TARGET_IMAGE];
 	if (h->tag->is & IS_ANCHOR && !h->end)
 		anchor_end(h);
+	h->looks = !h->end && (h->anchor || h->tag->is & IS_ANCHOR);
+	unseen_begin(h);
 	h->state = IN_BETWEEN;
 	return between_read(h, p, end, n);
 }
@@ -107,6 +109,7 @@ void anchor_end(struct htmltext *h)
 	if (!h->anchor || h->status != URLSIFT_OK)
 		return;
 	h->anchor = false;
+	unseen_end(h);
 	if (h->sink.anchor_end(h->sink.user))
 		h->status = URLSIFT_STOPPED;
 }
@@ -151,6 +154,8 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	text_edge(h, is, at);
 	if (is & IS_ANCHOR && h->end)
 		anchor_end(h);
+	if (h->anchor && h->status == URLSIFT_OK)
+		unseen_tag_end(h);
 	bool html = !htmltext_foreign(h) || is & IS_BREAKOUT;
 	if (h->spaces || is / IS_SVG % 16)
 		space_follow(h, is);
@@ -200,8 +205,10 @@ static void attribute_named(struct htmltext *h)
 	while (i < TARGET_ATTRIBUTES && memcmp(h->name, h->target[i].name, ELEMENT_NAME) != 0)
 		i++;
 	if (i == TARGET_ATTRIBUTES) {
-		bool style = h->resources && !h->end && ascii_is(h->name, h->name_length, "style");
+		bool style = ((h->resources && !h->end) || h->looks) && ascii_is(h->name, h->name_length, "style");
 		h->kept = style ? KEPT_STYLE : KEPT_NOT;
+		if (h->looks && ascii_is(h->name, h->name_length, "hidden"))
+			unseen_attribute(h);
 		return;
 	}
 	enum attribute_use use = h->target[i].use;
@@ -219,7 +226,7 @@ static void attribute_named(struct htmltext *h)
 size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	if (!h->named && p[i] != '>' && !h->resources) { /* those do not pass over `style` */
-		size_t end = attributes_pass(p, i, n, h->target);
+		size_t end = attributes_pass(p, i, n, h->target, h->looks);
 		h->slash = h->slash && end == i;
 		i = end;
 	}
@@ -295,7 +302,10 @@ static void equiv_add(struct htmltext *h, const uint8_t *p, size_t n)
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length)
 {
 	if (h->kept == KEPT_STYLE) {
-		style_read(h, bytes, n, at, source_length);
+		if (h->resources)
+			style_read(h, bytes, n, at, source_length);
+		if (h->looks)
+			unseen_read(h, bytes, n);
 		return;
 	}
 	if (h->kept == KEPT_EQUIV) {
@@ -428,7 +438,10 @@ void value_end(struct htmltext *h, uint64_t end)
 	bool meta = h->target == target_attributes[TARGET_META];
 	if (h->kept == KEPT_STYLE) {
 		h->kept = KEPT_NOT;
-		style_end(h, end, h->value_flags & HTMLTEXT_CUT);
+		if (h->resources)
+			style_end(h, end, h->value_flags & HTMLTEXT_CUT);
+		if (h->looks)
+			unseen_style_end(h);
 		return;
 	}
 	if (h->kept == KEPT_TARGET)

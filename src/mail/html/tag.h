@@ -70,6 +70,16 @@ struct style {
 	unsigned flags;        /* of the target */
 };
 
+/* What the elements of an anchor hide from readers. */
+struct unseen {
+	struct { const struct element *element; unsigned hidden; } open[HTMLTEXT_UNSEEN_MAX]; /* what was hidden before each */
+	size_t depth;          /* from the first one on that hides something */
+	unsigned hidden;       /* a bit for each reason; 0: text can be seen */
+	unsigned own, declared; /* of the tag: what it hides, and the properties it has */
+	char declaration[20];  /* of its style: the beginning, in lower case, without white space */
+	size_t length;         /* longer than that: cut */
+};
+
 struct htmltext {
 	urlsift_allocator alloc;
 	struct htmltext_sink sink;
@@ -121,6 +131,8 @@ struct htmltext {
 	unsigned value_flags;
 	size_t white, white_end;      /* white space of the source at the value's begin and end */
 	struct style style;
+	bool looks;                   /* whether the tag hides something counts */
+	struct unseen unseen;
 	uint8_t scratch[SCRATCH];
 };
 
@@ -173,6 +185,15 @@ void style_read(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, siz
 /* The CSS ends: so does a URL that is open.  `cut`: more follows, which is not read. */
 void style_end(struct htmltext *h, uint64_t at, bool cut);
 
+/* What the elements of an anchor hide.  A tag begins; it has the attribute `hidden`; the n bytes are the next ones of
+ * its style, which ends; the tag is complete, and is in an anchor; the anchor ends. */
+void unseen_begin(struct htmltext *h);
+void unseen_attribute(struct htmltext *h);
+void unseen_read(struct htmltext *h, const uint8_t *p, size_t n);
+void unseen_style_end(struct htmltext *h);
+void unseen_tag_end(struct htmltext *h);
+void unseen_end(struct htmltext *h);
+
 /* ---- Bytes of tags ---- */
 
 /* What a byte ends: the name of a tag, of an attribute, an unquoted value, one that is kept. */
@@ -187,8 +208,8 @@ static inline size_t attributes_class_end(const uint8_t *p, size_t i, size_t n, 
 	return i;
 }
 
-/* Passes over the attributes from p[i] on that are none of `t` and have a value, as most do.  Returns the end of the
- * last that is complete before n; i for none. */
-size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target_attribute *t);
+/* Passes over the attributes from p[i] on that are none of `t` nor, if `looks`, `style` or `hidden`, and have a value, as
+ * most do.  Returns the end of the last that is complete before n; i for none. */
+size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target_attribute *t, bool looks);
 
 #endif

@@ -1,0 +1,113 @@
+#include "tag.h"
+
+#include <string.h>
+
+enum { NOT_DISPLAYED = 1, NOT_VISIBLE = 2, WITHOUT_SIZE = 4, BY_ATTRIBUTE = 8 };
+
+void unseen_begin(struct htmltext *h)
+{
+	h->unseen.own = h->unseen.declared = 0;
+	h->unseen.length = 0;
+}
+
+void unseen_attribute(struct htmltext *h) { h->unseen.own |= BY_ATTRIBUTE; }
+
+/* After the `name`, with its colon, of the declaration; NULL when it has another one. */
+static const char *value_of(const struct unseen *u, const char *name)
+{
+	size_t n = strlen(name);
+	return u->length > n && !memcmp(u->declaration, name, n) ? u->declaration + n : NULL;
+}
+
+static bool is_zero(const char *value)
+{
+	const char *end = value + strspn(value, "0.");
+	return end > value && !is_digit((uint8_t)*end);
+}
+
+static bool is_word(const char *value, const char *word)
+{
+	size_t n = strlen(word);
+	return !strncmp(value, word, n) && (!value[n] || value[n] == '!');
+}
+
+static void declare(struct unseen *u, unsigned property, bool hides)
+{
+	u->declared |= property;
+	u->own = hides ? u->own | property : u->own & ~property;
+}
+
+static void declaration_end(struct unseen *u)
+{
+	const char *value;
+	u->declaration[u->length < sizeof u->declaration ? u->length : sizeof u->declaration - 1] = 0;
+	if ((value = value_of(u, "display:")))
+		declare(u, NOT_DISPLAYED, is_word(value, "none"));
+	else if ((value = value_of(u, "visibility:")))
+		declare(u, NOT_VISIBLE, is_word(value, "hidden"));
+	else if ((value = value_of(u, "font-size:")))
+		declare(u, WITHOUT_SIZE, is_zero(value));
+	u->length = 0;
+}
+
+void unseen_read(struct htmltext *h, const uint8_t *p, size_t n)
+{
+	struct unseen *u = &h->unseen;
+	for (size_t i = 0; i < n; i++) {
+		if (u->length == sizeof u->declaration)
+			i = run_until(p, i, n, ';');
+		if (i < n && p[i] == ';')
+			declaration_end(u);
+		else if (i < n && !run_is_space(p[i]))
+			u->declaration[u->length++] = (char)to_lower(p[i]);
+		if (u->length == 1 && !strchr("dvf", *u->declaration))
+			u->length = sizeof u->declaration;
+	}
+}
+
+void unseen_style_end(struct htmltext *h) { declaration_end(&h->unseen); }
+
+static void element_begin(struct htmltext *h)
+{
+	struct unseen *u = &h->unseen;
+	unsigned own = u->declared & NOT_DISPLAYED ? u->own & ~(unsigned)BY_ATTRIBUTE : u->own;
+	unsigned hidden = own | (u->hidden & ~(u->declared & (NOT_VISIBLE | WITHOUT_SIZE)));
+	if (!u->depth && !hidden)
+		return;
+	if (h->tag->is & IS_VOID || u->depth == HTMLTEXT_UNSEEN_MAX)
+		return;
+	u->open[u->depth].element = h->tag;
+	u->open[u->depth++].hidden = u->hidden;
+	u->hidden = hidden;
+}
+
+/* It ends those inside it as well. */
+static void element_end(struct htmltext *h)
+{
+	struct unseen *u = &h->unseen;
+	size_t i = u->depth;
+	while (i && u->open[i - 1].element != h->tag)
+		i--;
+	if (!i)
+		return;
+	u->depth = i - 1;
+	u->hidden = u->open[i - 1].hidden;
+}
+
+void unseen_tag_end(struct htmltext *h)
+{
+	bool before = h->unseen.hidden;
+	if (h->end)
+		element_end(h);
+	else
+		element_begin(h);
+	bool now = h->unseen.hidden;
+	if (now != before && h->sink.unseen && h->sink.unseen(h->sink.user, now))
+		h->status = URLSIFT_STOPPED;
+}
+
+void unseen_end(struct htmltext *h)
+{
+	h->unseen.depth = 0;
+	h->unseen.hidden = 0;
+}
