@@ -130,6 +130,7 @@ class Scanner:
         self.lines = Lines(self.t, self.at)
         self.links = []
         self.joins = False # declared breaks count: J1
+        self.lenient = False # D1: a quotation mark before a link need not close
         self.taken = ()    # where the last part of the last link begins, and its `>`
         self.unclosed = 0  # an emphasis before did not close: none opens before this
         self.free = 0      # where the text behind the last link begins
@@ -181,15 +182,15 @@ class Scanner:
             if row and (s == run or t[s - 1] in ".-" and row[0]) and k - s <= SCHEME_NAME_MAX:
                 return s
         low = t[run:k].lower()
+        letter = next((s for s in range(run, k) if t[s] in ASCII_LETTERS), k)
+        if scheme_row(t[letter:k]) and t[letter - 1:letter] not in tuple(DIGITS):
+            return letter
         web = re.fullmatch("[^a-z]*[a-z0-9]*?(https?)", low)
         if web:
             return k - len(web[1])                   # B10: `tohttp://`
         if any(low.endswith(g) and low[-len(g) - 1:-len(g)] not in ("+", "-", ".", "") for g in GLUED):
             return None                      # B10: a word glued before a known scheme
-        s = run
-        while s < k and t[s] not in ASCII_LETTERS:
-            s += 1
-        return s if s < k and low[s - run:] != "url" and k - s <= SCHEME_NAME_MAX else None
+        return letter if letter < k and low[letter - run:] != "url" and k - letter <= SCHEME_NAME_MAX else None
 
     def before(self, s, forbidden):
         """B1: whether what stands before s lets a link start: yes, no, or emph
@@ -231,11 +232,12 @@ class Scanner:
             out = out[:-4] + [Element("/", body - 4, body - 2, True), Element("/", body - 2, body, True)]
         before = t[s - 1] if s else ""
         depth = {c: sum((x.c == c) - (BRACKETS.get(x.c) == c) for x in so_far) for c in "([{"}
-        gap, furniture, breaks, i, quoted = "", False, 0, body, False
+        gap, furniture, breaks, i, quoted = "line" if so_far else "", False, 0, body, False
         size = len(text_of(out).encode())
         separator, tex = self.separator(s), re.search(r"""(\\url\{|\\href\{|(^|\s)url[ \t]*=[ \t]*[{"])$""", t[max(0, s - 40):s], re.I)
-        user = re.compile(r"[^/?#\s\[]*@").match(t, body) if self.has_user(t[s:body]) else None
-        host = user.end() if user else body
+        user = re.compile(r"[^/?#\s]*@").match(t, body) if self.has_user(t[s:body]) else None
+        listed = user.end() if user else body
+        host = body if user and "[" in user[0] else listed
         while i < len(t):
             c, n, undone = t[i], 1, False
             if c == "\\":
@@ -247,7 +249,7 @@ class Scanner:
                     c, n, undone = "&" if t[i + 4] == "2" else "=", 6, True
                 else:
                     k, marks = self.declared_break(s, i)
-                    if k is None or json_escapes or breaks == MAX_BREAKS or self.is_ruler(k):
+                    if k is None or json_escapes or so_far or breaks == MAX_BREAKS or self.is_ruler(k):
                         break
                     gap, furniture, breaks, i = "declared", marks, breaks + 1, k
                     continue
@@ -259,7 +261,7 @@ class Scanner:
                 continue
             elif is_stop(c):
                 break
-            elif c == "=" and not json_escapes and self.joins and self.lines.quoted_printable(i):
+            elif c == "=" and not so_far and not json_escapes and self.joins and self.lines.quoted_printable(i):
                 quoted = True
                 if self.quoted_end(out, body) < len(out):
                     break
@@ -287,7 +289,7 @@ class Scanner:
                 break                                # D1, B5a
             elif c == "|" and before and before in "([{<":
                 break                                # B5a
-            elif c == separator and i >= host and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
+            elif c == separator and i >= listed and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
                 break                                # B8: a list
             if c in ",;|" and not undone and self.scheme_follows(i + 1):
                 whole = out + [Element(c, i, i + 1)]
@@ -463,7 +465,7 @@ class Scanner:
                 break
         return e
 
-    def settle(self, s, e, raw, floor, ender, host=False):
+    def settle(self, s, e, raw, floor, ender, kind=None):
         """B3, B4, D1: what goes or stays at the end by what is around the link."""
         t, text = self.t, text_of(e)
         if len(e) <= floor:
@@ -471,11 +473,12 @@ class Scanner:
         at_end = e[-1].end == ender
         ruler = re.search("(_{8,}|-{8,})$", text)
         if ruler and at_end and (ender == len(t) or t[ender] in LINE_ENDS):
-            return self.trim(e[:ruler.start()], floor)
+            return self.trim(e[:ruler.start()], floor, kind == "NEWS")
         if text.endswith("*/") and self.in_comment(s):
-            return self.trim(e[:-2], floor)
-        alone = host and not re.search("[/?#]", text_of(raw[floor:]))
-        if at_end or alone and t[e[-1].end] != ":":
+            return self.trim(e[:-2], floor, kind == "NEWS")
+        authority = text_of(raw[floor:])
+        alone = kind == "HOST" and not re.search("[/?#]", authority)
+        if at_end or alone and ":" not in re.sub(r"^.*@|\[[^\]]*\]", "", authority):
             return e
         before, c, close = t[s - 1:s], t[e[-1].end], t[ender:ender + 1]
         if before in ("'", '"') and t[s - 2:s - 1] == "=" and close == before and (
@@ -518,13 +521,16 @@ class Scanner:
         m = ENTITY_END.search(text_of(tail))
         if not m or not self.is_delimiter(m[0][1:-1]):
             return 0
-        n = len(m[0])
-        return 0 if any(x.undone for x in tail[-n:]) else n
+        return len(m[0]) if self.is_unbroken(tail[-len(m[0]):]) else 0
 
     def is_character(self, e, s):
         """B4: whether it ends in `&#233;` or `&eacute;`."""
         m = CHARACTER_END.search(s)
-        return bool(m) and not any(x.undone for x in e[-len(m[0]):])
+        return bool(m) and self.is_unbroken(e[-len(m[0]):])
+
+    def is_unbroken(self, e):
+        """L: whether the characters are a reference as it was written, on one line."""
+        return not any(x.undone for x in e) and not any(x.gap for x in e[1:])
 
     def is_delimiter(self, name):
         """B4: of named entities all but the letters with an accent."""
@@ -542,7 +548,7 @@ class Scanner:
     def opened_emphasis(self, s):
         """B6: how many marks before s open an emphasis."""
         t, k = self.t, s
-        if s == 0 or t[s - 1] not in "*_/~|" or self.opening(s).end == s:
+        if s == 0 or t[s - 1] not in "*_/~" or self.opening(s).end == s:
             return 0
         mark = t[s - 1]
         while k > 0 and t[k - 1] == mark:
@@ -593,8 +599,8 @@ class Scanner:
         else:
             end = host
             while end < stop and (text[end] == "." or is_host_char(text[end])):
-                if runs_on(text, host, end):
-                    break                            # B12
+                if runs_on(text, host, end) or end > host and self.is_ruled(e[end:]):
+                    break                            # B12, B3
                 end += 1
             whole = end
             end = self.before_dots(text, host, end)
@@ -614,6 +620,11 @@ class Scanner:
         if not cut and port and end + port.end() < len(text) and is_cjk(text[end + port.end()]):
             end, cut = end + port.end(), True        # B12
         return end if cut else len(text)
+
+    def is_ruled(self, e):
+        """B3: whether a ruler of `_` runs from here to the end of the line."""
+        at = e[-1].end
+        return len(e) >= 8 and all(x.c == "_" for x in e) and (at == len(self.t) or self.t[at] in LINE_ENDS)
 
     def before_dots(self, text, host, end):
         """B2: `www.a.com...Click` ends before the dots."""
@@ -707,7 +718,7 @@ class Scanner:
         whole = text_of(e[floor:])
         if s and t[s - 1] in "*_/~":
             whole = whole.rstrip(t[s - 1])
-        if width and re.search(r"@[^@\w[/?#]+$", whole) and not re.search("[/?#]", whole):
+        if kind == "HOST" and re.search(r"@[^@\w[/?#\x80-\U0010ffff]+$", whole) and not re.search("[/?#]", whole):
             return None, None                        # userinfo, and no host before what is taken off the end
         e = self.trim(e, floor, keep_star=kind == "NEWS")
         n = self.emphasis(s, e, floor)
@@ -727,15 +738,15 @@ class Scanner:
             self.cut = ends_host
             e = self.trim(e[:end], floor)
         if not ends_host:
-            e = self.settle(s, e, raw, floor, ender, kind == "HOST")
+            e = self.settle(s, e, raw, floor, ender, kind)
         rest = text_of(e[floor:])
-        delimited = self.quoted(s, ender, cut)
+        delimited = self.quoted(s, ender, cut) or self.lenient and (t[s - 1:s] in tuple("\"'") or t[s - 1:s] >= "\x80")
         if not body_plausible(kind, rest, bool(width), delimited):
             return None, None
         if kind in ("NEWS", "ID") and re.match("[^?#@]*&#38;[^@]*@", t[body:e[-1].end]):
             return None, None                        # the `#` ends an identifier
         flags = {"unknown-scheme"} if row is None else set()
-        self.ended = (raw, floor, ender if cut is None else cut, width == 4)
+        self.ended = (raw, floor, ender if cut is None else cut, width == 4, kind == "HOST" and not hostless)
         return self.make(e, s, self.convention(s, ender, cut), flags), e[-1].end
 
     def guess(self, s):
@@ -748,7 +759,7 @@ class Scanner:
             end = link and bisect.bisect_left(self.at, sum(link.parts[-1]))
         if not link or not self.ended or "joined" in link.flags:
             return None
-        raw, floor, at, escaped = self.ended
+        raw, floor, at, escaped, authority = self.ended
         if self.opened_emphasis(s) or escaped or at - end > 1 or at > end and t[end] not in ".?#":
             return None
         if t.startswith("-", at) and is_host_only(t[s:at]):
@@ -758,9 +769,15 @@ class Scanner:
         so_far = [x for x in raw if x.start < at]
 
         def word_end(i):
-            e = self.trim(self.reach(s, i, False, so_far=so_far)[0], floor)
-            return max(i, e[-1].end)
-        return Guess(self.lines, (s, at), self.opening(s), word_end, CLOSERS.get(t[s - 1:s], ()))
+            joined[:] = self.trim(self.reach(s, i, False, so_far=so_far)[0], floor)
+            return max(i, joined[-1].end)
+        joined = []
+        guess = Guess(self.lines, (s, at), self.opening(s), word_end, CLOSERS.get(t[s - 1:s], ()))
+        if not guess.veto and authority and is_host_only(t[s:at]):
+            end = self.check_host(joined, floor, userinfo=floor > 0)
+            if not end or end <= len(so_far):
+                guess.veto = "authority"             # the host does not go on
+        return guess
 
     def hostless(self, name, slashes, rest):
         """B2: `ldap:///`."""
@@ -816,13 +833,13 @@ class Scanner:
             return None                              # the local part of an address
         e = self.trim(e[:end], 0)
         if cut is None:
-            e = self.settle(s, e, raw, 0, ender, True)
+            e = self.settle(s, e, raw, 0, ender, "HOST")
         labels = re.split("[:/?#]", text_of(e))[0].rstrip(".").split(".")
         if len(labels) < 3 or not domain_label(labels[-1]):
             return None
         scheme = "ftp" if t[s] in "fF" else "https" if self.o.www_https else "http"
         convention = self.convention(s, ender, cut)
-        self.ended = (raw, 0, ender if cut is None else cut, False)
+        self.ended = (raw, 0, ender if cut is None else cut, False, True)
         return self.make(e, s, "prefix" if convention == "prefix" else "schemeless", (), scheme + "://", scheme)
 
     # -- M1
@@ -891,8 +908,8 @@ class Scanner:
     def address_end(self, k):
         t, end = self.t, k + 1
         while end < len(t) and (t[end] == "." or is_host_char(t[end])):
-            if runs_on(t, k + 1, end):
-                break                                # B12
+            if runs_on(t, k + 1, end) or re.compile("_{8,}(?=[\r\n]|$(?!\n))").match(t, end):
+                break                                # B12, B3
             end += 1
         return end
 
@@ -1088,7 +1105,11 @@ class Scanner:
         floor = m.end() + (2 if slashes else 0)
         if ended:                                    # what is left ends like a bare link
             whole = e
-            e = self.trim(e[:len(Scanner(text.encode(), self.o).reach(0, floor, False, False)[0])], floor)
+            alone = Scanner(text.encode(), self.o)
+            left = alone.reach(0, floor, False, False)[0]
+            for x in left:
+                x.undone = x.undone or any(y.undone for y in e[x.start:x.end])
+            e = e[:alone.trim(left, floor)[-1].end]
             for _, x, drop in hyphens:
                 if drop and x.c == HYPHEN and len(e) == sum(y.start < x.start for y in whole):
                     e.append(x)                      # nothing follows it
@@ -1264,9 +1285,9 @@ class Scanner:
         self.o = replace(options, join="never")
         first = alone = read()
         if first in (None, (None, None)):
-            self.joins = False
+            self.joins, self.lenient = False, True   # the quotation mark may close on a later line
             alone = read()
-        self.o, self.joins = options, options.join != "never"
+        self.o, self.joins, self.lenient = options, options.join != "never", False
         link = alone[0] if isinstance(alone, tuple) else alone
         if not link or self.cut or re.fullmatch("[^:]*:(//)?=", link.text):
             return first

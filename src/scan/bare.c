@@ -70,10 +70,8 @@ void bare_cut(const struct view *v, struct bare *b, size_t end)
 	size_t from = b->line_count > 1 ? b->lines[b->line_count - 1].from : b->part.rest;
 	struct view cut = *v;
 	struct extent x;
-	if (from >= end) {
-		whole->end = end;
-		return;
-	}
+	if (from > end)
+		from = b->solid; /* `news:a.b.*` */
 	cut.end = end;
 	cut.last = true;
 	extent_init(&x, whole->begin, from, whole->max);
@@ -197,13 +195,11 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 	if (c->link->failed || x->end <= b->solid)
 		return NO;
 	enum verdict closed = close_emphasis(v, b);
-	if (closed == YES && x->end > b->solid)
-		closed = ending_settle(c, b);
-	if (closed != YES || x->end <= b->solid)
-		return closed == MORE ? MORE : NO;
 	if (x->end == part->rest && x->end > b->solid + 1 && v->p[x->end - 1] == '.')
 		x->end--; /* the full stop of the root domain, with nothing after it */
-	return YES;
+	if (closed == YES && x->end > b->solid)
+		closed = ending_settle(c, b);
+	return closed == MORE ? MORE : closed == YES && x->end > b->solid ? YES : NO;
 }
 
 void bare_limit(const struct candidate *c, struct bare *b)
@@ -257,11 +253,15 @@ static enum verdict swallow(struct candidate *c, size_t begin, size_t i)
 	return YES;
 }
 
-/* B2 again, for the whole text: `cid:a@` is not a link. */
+/* B2, B10 again, for the whole text: `cid:a@` is not a link. */
 static bool is_whole(const struct candidate *c, const struct bare *b, const struct scheme *row, bool delimited)
 {
 	const struct urlsift_link *l = c->link;
 	size_t begin = b->opening.begin, part = b->solid - begin;
+	if (!row)
+		return b->opening.before != '$' && schemepart_unknown(l->text, l->length, part - (b->part.escaped ? 5 : 3));
+	if (b->part.hier || row->forbidden)
+		return true;
 	if (b->part.domain && b->part.domain <= b->extent.end && b->line_count == 1 && l->text == c->v->p + begin)
 		return true; /* as it was checked */
 	struct view text = view_of(c->v, l->text, l->length);
@@ -365,9 +365,9 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	bool delimited = r == YES && c->link->convention == URLSIFT_CONV_QUOTED;
 	if (forbidden && !delimited)
 		return swallow(c, name->begin, colon + 1);
-	if (r == NO || (!row && (o->before == '$' || !schemepart_unknown(c->link->text, c->link->length, colon - name->begin))))
+	if (r == NO)
 		return NO;
-	if (!b.part.hier && !forbidden && !is_whole(c, &b, row, delimited)) {
+	if (!is_whole(c, &b, row, delimited)) {
 		if (!(c->link->flags & URLSIFT_JOIN_IS_DECLARED))
 			return NO;
 		b.one_line = true; /* the first line may be a link */

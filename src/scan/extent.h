@@ -24,6 +24,8 @@ bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool 
 bool opening_is_word(uint32_t c);
 /* B1: whether the letters before i are those of an escape in the source of a program or of roff: `\n`, `\fB`. */
 bool opening_is_escaped(const struct view *v, size_t i);
+/* B3: whether eight `_` or more end right before i. */
+bool opening_follows_ruler(const struct view *v, size_t i);
 /* White space of ASCII or Unicode. */
 bool opening_is_space(uint32_t c);
 /* P1: `URL:` or `URL: ` right before i, not inside a word. */

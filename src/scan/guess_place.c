@@ -2,6 +2,7 @@
 #include "guess_table.h"
 
 #include "simd/runs.h"
+#include "text/unicode.h"
 
 #include <string.h>
 
@@ -16,8 +17,9 @@ size_t guess_columns(const struct view *v, size_t from, size_t to)
 {
 	size_t n = memchr(v->p + from, '\t', to - from) ? 0 : ascii_prefix(v->p + from, to - from);
 	view_work(v, to - from);
-	for (size_t i = from + n; i < to; i++)
-		n = v->p[i] == '\t' ? (n | 7) + 1 : n + ((v->p[i] & 0xC0) != 0x80);
+	uint32_t c;
+	for (size_t i = from + n; i < to; i += utf8_next(v->p + i, to - i, &c))
+		n = v->p[i] == '\t' ? (n | 7) + 1 : n + 1;
 	return n;
 }
 

@@ -40,6 +40,19 @@ static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t
 
 enum { BEYOND = 1 << 16 }; /* a class beside URL_UNDERSCORE: not ASCII */
 
+/* B3: whether a ruler of `_` runs from i to the end of the line. */
+static enum verdict is_ruler(const struct view *v, size_t i)
+{
+	enum { LEAST = 8 };
+	size_t k = i;
+	while (k < v->end && k - i < LINE_LOOK && v->p[k] == '_')
+		k++;
+	view_work(v, k - i);
+	if (k >= v->end)
+		return !v->last ? MORE : k - i < LEAST ? NO : YES;
+	return k - i >= LEAST && is_line_end(v->p[k]) ? YES : NO;
+}
+
 /* The end of the host bytes from i on; *kinds is their classes, or-ed. */
 static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
 {
@@ -56,6 +69,12 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
 			break;
 		}
 		if (p[i] == '_') {
+			enum verdict ruler = i > begin ? is_ruler(v, i) : NO;
+			if (ruler != NO) {
+				if (ruler == MORE)
+					return MORE;
+				break;
+			}
 			all |= URL_UNDERSCORE;
 			i++;
 			continue;

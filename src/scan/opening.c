@@ -55,8 +55,7 @@ static bool is_robot(const struct view *v, size_t i)
 	return c == '(' || opening_is_space(c);
 }
 
-/* B3: whether eight `_` or more end right before i. */
-static bool follows_ruler(const struct view *v, size_t i)
+bool opening_follows_ruler(const struct view *v, size_t i)
 {
 	enum { LEAST = 8 };
 	size_t n = 0;
@@ -79,7 +78,7 @@ bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool 
 		return !opening_is_word(c) && !is_label(v, o->begin);
 	if (c == ':' && opening_has_prefix(v, o->begin))
 		return true;
-	if (c == '_' && follows_ruler(v, o->begin))
+	if (c == '_' && opening_follows_ruler(v, o->begin))
 		return true;
 	if (prefix_before(v, o->begin, floor) || (hier && c == '+' && is_robot(v, o->begin)))
 		return true;

@@ -40,10 +40,10 @@ enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
 		return NO;
 	bare_begin(&b, c, begin);
 	uint32_t before = b.opening.before;
-	b.opening.must_close = before == '_';
+	b.opening.must_close = before == '_' && !opening_follows_ruler(c->v, begin);
 	if (b.opening.must_close && begin < c->unclosed)
 		return NO;
-	if ((opening_is_word(before) && !(before == '_' && b.opening.mark)) || before == '@')
+	if ((opening_is_word(before) && (before != '_' || (b.opening.must_close && !b.opening.mark))) || before == '@')
 		return NO;
 	bool dots = begin >= 3 && !memcmp(c->v->p + begin - 3, "...", 3);
 	if (!dots && (before == '.' || before == '/') && !prefix_before(c->v, begin, c->floor))

@@ -83,6 +83,7 @@ static bool domain(struct reader *r)
 	return true;
 }
 
+/* A backslash may be TeX's (J1): the link is checked again without it. */
 static bool address(struct reader *r)
 {
 	if (peek(r) == '?') {
@@ -91,7 +92,7 @@ static bool address(struct reader *r)
 			r->i++;
 		return !*to && is_word_byte(peek(r));
 	}
-	return skip(r, "!$%&'*+-/=^_{|}~") && accept(r, '@') && domain(r);
+	return skip(r, "!$%&'*+-/=^_{|}~\\") && accept(r, '@') && domain(r);
 }
 
 /* Anything, `@`, and a domain. */
@@ -207,6 +208,7 @@ static bool path(struct reader *r)
 	return false;
 }
 
+/* A backslash as in an address. */
 static bool file(struct reader *r)
 {
 	int c = peek(r);
@@ -218,7 +220,7 @@ static bool file(struct reader *r)
 	if (!accept(r, '/'))
 		return false;
 	c = peek(r);
-	return c > 0 && (is_alnum((uint8_t)c) || one_of(c, "._~%-") || c >= 0x80);
+	return c > 0 && (is_alnum((uint8_t)c) || one_of(c, "._~%-\\") || c >= 0x80);
 }
 
 /* Whether a byte of a word follows. */

@@ -154,15 +154,20 @@ enum verdict wrapper_angle(struct candidate *c, size_t begin)
 	return bracket_read(c, open, open + 1, true);
 }
 
+/* Brackets around the name, or around the whole run of scheme characters. */
+static enum verdict read_around(struct candidate *c, const struct scheme_name *name)
+{
+	enum verdict r = wrapper_angle(c, name->begin);
+	return r == NO && name->run < name->begin ? wrapper_angle(c, name->run) : r;
+}
+
 enum verdict wrapper_around(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
 {
 	bool alone = name->run == name->begin && is_alone(c, name->begin);
 	if (alone || is_clear(c, name->begin))
 		return NO;
 	enum verdict r = wrapper_broken_scheme(c, i, name, hier);
-	if (r == NO)
-		r = wrapper_angle(c, name->begin);
-	return r == NO && name->run < name->begin ? wrapper_angle(c, name->run) : r;
+	return r == NO ? read_around(c, name) : r;
 }
 
 /* A scheme with a break right before or after its colon, or after the first slash: only brackets hold such a link. */
@@ -170,6 +175,6 @@ enum verdict wrapper_broken_colon(struct candidate *c, size_t i)
 {
 	struct scheme_name name;
 	candidate_scheme(c, i, true, &name);
-	enum verdict r = name.begin < i ? wrapper_angle(c, name.begin) : NO;
+	enum verdict r = name.begin < i ? read_around(c, &name) : NO;
 	return r != NO || name.known ? r : wrapper_broken_scheme(c, i, &name, true);
 }
