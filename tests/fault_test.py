@@ -115,6 +115,27 @@ def test_allocation(shim):
                 k += 1 if NIGHT or k < (64 if LONG else 16) or not LONG and args in ALLOCATING else k // 3
 
 
+# What such a run names when it is complete is not there otherwise.
+NAMING = ["rewrite", "--as=markdown", "--in-place", "in/a", "in/b"], ["list", "--json", "--parts=in", "--shards-from=shards"]
+
+
+def test_leftovers(shim):
+    """A run that ends for lack of memory says so in one line, and leaves no file without its name."""
+    ended = 0
+    for args in NAMING:
+        for k in range(1, 300 if LONG else 80):
+            write("in/a", "http://a.example/ and http://b.example/\n")
+            write("in/b", "www.c.example\n")
+            before = os.listdir("in")
+            status, _, said = run(args, LD_PRELOAD=shim, FAULT="alloc", FAULT_AT=str(k), FAULT_ALL="1")
+            kept = [name for name in os.listdir("in") if name not in before]
+            if said == b"urlsift: out of memory\n":
+                ended += 1
+                expect(f"{args}, allocations fail", status == 3 and not [name for name in kept if name.startswith(".")], (k, status, kept))
+            shutil.rmtree("in")
+    expect("memory is exhausted while there are such files", ended > 20, ended)
+
+
 def test_reading(shim):
     for options in (["-n"], ["--json"], ["-b"], ["-u"]):
         for jobs in ("-j1", "-j4"):
@@ -333,6 +354,7 @@ def main():
             skip("failing calls", "a sanitizer, or no LD_PRELOAD with glibc")
         else:
             test_allocation(shim)
+            test_leftovers(shim)
             test_reading(shim)
             test_calls(shim)
     finish()

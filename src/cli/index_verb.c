@@ -70,9 +70,7 @@ static struct index new_index(const struct options *o, const char *path)
 
 static enum status begin(struct index *x, const struct options *o)
 {
-	struct used_options *used = calloc(1, sizeof *used);
-	if (!used)
-		return report_no_memory();
+	struct used_options *used = memory_get(sizeof *used);
 	collect(used, o);
 	enum status status = index_begin(x, used->name, used->value);
 	free(used);
@@ -127,15 +125,9 @@ static enum status list_parts(const struct options *o, char ***name, size_t *cou
 		return STATUS_INPUT;
 	while (shard_lines_next(&lines, &shard, &status)) {
 		char *part = shard_part(o->parts, shard.key, "db", true);
-		char **more = part ? realloc(*name, (*count + 1) * sizeof **name) : NULL;
+		*name = memory_resize(*name, (*count + 1) * sizeof **name);
+		(*name)[(*count)++] = part;
 		shard_fini(&shard);
-		if (!more) {
-			free(part);
-			status = report_no_memory();
-			break;
-		}
-		*name = more;
-		more[(*count)++] = part;
 		missing += access(part, F_OK) != 0;
 	}
 	shard_lines_close(&lines);
@@ -169,13 +161,10 @@ static enum status merge(struct options *o, const char *path)
 /* Into parts that are merged at once, and that a run that goes on after this one finds. */
 static enum status make_from_shards(struct options *o, const char *path)
 {
-	size_t room = strlen(path) + sizeof ".parts", count = 0;
+	size_t count = 0;
 	if (!strcmp(o->shards_from, "-"))
 		return report_usage("--shards-from=- needs --parts");
-	char *parts = malloc(room), **name = NULL;
-	if (!parts)
-		return report_no_memory();
-	snprintf(parts, room, "%s.parts", path);
+	char *parts = memory_format("%s.parts", path), **name = NULL;
 	o->parts = parts;
 	enum status status = parts_verb_each(o, "db", make), merged = status;
 	if (status <= STATUS_INPUT)

@@ -42,7 +42,8 @@ int main(int argc, char **argv)
 #endif
 
 	struct options o;
-	enum status status = options_init(&o) ? options_read(&o, argc, argv) : report_no_memory();
+	options_init(&o);
+	enum status status = options_read(&o, argc, argv);
 	if (status == STATUS_DONE)
 		status = o.action == ACTION_RUN ? run(&o) : help_show(&o);
 	options_fini(&o);

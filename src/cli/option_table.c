@@ -252,8 +252,8 @@ static enum status set_lang(struct options *o, const struct option *row, const c
 static char *read_text(const struct option *row, const char *name)
 {
 	enum { MOST = 1024 * 1024 };
-	char why[WHY_SIZE], *text = malloc(MOST + 2);
-	FILE *file = text ? fopen(name, "rb") : NULL;
+	char why[WHY_SIZE], *text = memory_get(MOST + 2);
+	FILE *file = fopen(name, "rb");
 	size_t n = file ? fread(text, 1, MOST + 1, file) : 0;
 	bool good = file && !ferror(file) && n <= MOST;
 	int error = n > MOST ? EFBIG : errno;
@@ -287,10 +287,8 @@ static enum status set_link_rules(struct options *o, const struct option *row, c
 	urlsift_status status = urlsift_link_rules_new(NULL, text, strlen(text), &o->link_rules, &fault);
 	free(text);
 	urlsift_options_set_link_rules(o->run.scan, o->link_rules);
-	if (status == URLSIFT_OK)
+	if (memory_status(status) == URLSIFT_OK)
 		return STATUS_DONE;
-	if (status == URLSIFT_NO_MEMORY)
-		return report_no_memory();
 	if (status == URLSIFT_NOT_BUILT)
 		return report_usage("--%s: %s", row->name, urlsift_status_text(status));
 	report("--%s: %s:%zu: %s", row->name, value, fault.line, fault.what);
@@ -577,17 +575,14 @@ const struct option option_table[] = {
 	{ .name = NULL },
 };
 
-bool options_init(struct options *o)
+void options_init(struct options *o)
 {
 	*o = (struct options){ .here = ".", .run = { .cut = INPUTS_RANGE, .output = STDOUT_FILENO,
 	                                             .shard_size = 256 * 1024 * 1024 } };
-	o->run.scan = urlsift_options_new(NULL);
+	o->run.scan = memory_checked(urlsift_options_new(NULL));
 	o->run.filter = filter_new();
-	if (!o->run.scan || !o->run.filter)
-		return false;
 	for (const struct option *row = option_table; row->name; row++)
 		if (row->set == set_number || row->set == set_choice || row->set == set_hyphen)
 			set_value(o, row, option_range(row).initial);
 	o->run.jobs = pool_processors();
-	return true;
 }

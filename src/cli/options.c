@@ -1,5 +1,7 @@
 #include "options.h"
 
+#include "input/memory.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,10 +254,8 @@ static enum status set_cut(struct options *o)
 /* The status of a value that the library took or did not. */
 static enum status check_value(const char *option, const char *value, urlsift_status status)
 {
-	if (status == URLSIFT_OK)
+	if (memory_status(status) == URLSIFT_OK)
 		return STATUS_DONE;
-	if (status == URLSIFT_NO_MEMORY)
-		return report_no_memory();
 	return report_usage("--%s=%s: %s", option, value, status == URLSIFT_BAD_ARGUMENT ?
 	                    "not an absolute URL, or too long" : urlsift_status_text(status));
 }

@@ -103,9 +103,8 @@ bool option_text(const struct options *o, const struct option *row, char *to, si
 /* Its value. */
 long option_value(const struct options *o, const struct option *row);
 
-/* The options at their defaults.  False without memory; options_fini is needed then as
- * well. */
-bool options_init(struct options *o);
+/* The options at their defaults. */
+void options_init(struct options *o);
 void options_fini(struct options *o);
 /* Reads the command line and the environment.  Any status but STATUS_DONE is reported. */
 enum status options_read(struct options *o, int argc, char **argv);

@@ -9,20 +9,26 @@
 
 /* ---- Each shard ------------------------------------------------------------------------- */
 
+static void remove_part(void *path)
+{
+	unlink(path);
+}
+
 /* A part that is there was made by someone else. */
 static enum status make_part(struct options *o, const char *key, const char *ending, parts_run *run)
 {
 	char *to = shard_part(o->parts, key, ending, true), *from = shard_part(o->parts, key, ending, false);
 	enum status status = STATUS_DONE;
-	if (!to || !from) {
-		status = report_no_memory();
-	} else if (access(to, F_OK)) {
+	if (access(to, F_OK)) {
+		struct memory_undo undo = { .run = remove_part, .user = from };
 		unlink(from);
+		memory_undo_add(&undo);
 		status = run(o, from);
 		if (status <= STATUS_INPUT)
 			status = status_worse(status, report_output(to, shard_publish(from, to)));
 		if (status > STATUS_INPUT)
 			unlink(from);
+		memory_undo_remove(&undo);
 	}
 	free(to);
 	free(from);

@@ -33,10 +33,9 @@ static void collect(struct options *o, int descriptor)
 
 char *pick_read(int descriptor, size_t nuls, size_t *used)
 {
-	const urlsift_allocator alloc = alloc_from(NULL);
 	struct buf b;
 	ssize_t n = 1;
-	buf_init(&b, &alloc, SIZE_MAX);
+	buf_init(&b, &memory_allocator, SIZE_MAX);
 	while (n && b.length < BYTES_MOST && buf_reserve(&b, BLOCK + nuls)) {
 		n = read(descriptor, b.data + b.length, BLOCK);
 		if (n < 0 && errno == ECONNRESET) /* the end, from a program that did not read all that it was sent */
@@ -84,12 +83,11 @@ static bool read_links(struct pick *p, int descriptor, bool *whole)
 {
 	size_t used;
 	p->bytes = pick_read(descriptor, PICK_FIELDS, &used); /* a NUL for each field that may be missing */
-	p->links = p->bytes ? calloc(LINKS_MOST, sizeof *p->links) : NULL;
-	if (!p->links)
+	if (!p->bytes)
 		return false;
-	const urlsift_allocator alloc = alloc_from(NULL);
+	p->links = memory_get(LINKS_MOST * sizeof *p->links);
 	struct hashset known;
-	hashset_init(&known, &alloc, LINKS_MOST);
+	hashset_init(&known, &memory_allocator, LINKS_MOST);
 	for (const char *rank = "012"; *rank; rank++)
 		add_rank(p, used, *rank, &known);
 	hashset_fini(&known);
@@ -117,7 +115,7 @@ static enum status read_input(struct pick *p, struct options *o)
 	close(ends[0]);
 	int exit_status = pick_wait(child);
 	if (!good)
-		report("out of memory, or the links could not be read");
+		report("the links could not be read: %s", strerror(errno));
 	else if (exit_status > STATUS_OUTPUT)
 		report("the process that reads the text was killed");
 	if (!whole) /* it could not write the others */
@@ -172,8 +170,6 @@ static enum status confirm(struct pick *p)
 static enum status print(const struct pick *p)
 {
 	char *text = pick_join(p, PICK_TEXT);
-	if (!text)
-		return report_no_memory();
 	int error = report_write(STDOUT_FILENO, text, strlen(text));
 	free(text);
 	return report_output("standard output", error);

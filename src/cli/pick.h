@@ -36,6 +36,7 @@ struct pick {
 	int tty;             /* descriptor of the user's terminal */
 	struct termios modes; /* its modes before pick_raw_begin, */
 	sigset_t signals;    /* and the signals that were blocked */
+	struct memory_undo undo; /* which restores the modes */
 	bool screen;         /* the menu uses the alternate screen */
 	const char *command; /* the value of --open, or NULL */
 	bool print;          /* --print */
@@ -69,9 +70,9 @@ void pick_raw_end(const struct pick *p);
 enum status pick_open(const struct pick *p);
 /* Copies the marked links to the clipboard, one per line. */
 enum status pick_copy(const struct pick *p);
-/* A field of the marked links, each with a line feed, for free(); NULL without memory. */
+/* A field of the marked links, each with a line feed, for free(). */
 char *pick_join(const struct pick *p, enum pick_field field);
-/* Reads to the end of the descriptor, or a little more than 64 MiB, and adds `nuls` NUL bytes.  NULL without memory and
+/* Reads to the end of the descriptor, or a little more than 64 MiB, and adds `nuls` NUL bytes.  NULL, with errno,
  * after an error. */
 char *pick_read(int descriptor, size_t nuls, size_t *used);
 /* Connects two descriptors for the process and a program that it runs, which get ends[0] and ends[1]. */

@@ -8,13 +8,11 @@ struct pick_encoder {
 	struct buf *out;
 	urlsift_context *context;
 	struct room room;
-	urlsift_status status;
 };
 
 static void put(struct pick_encoder *e, const char *text, size_t n)
 {
-	if (!buf_add(e->out, text, n))
-		e->status = URLSIFT_NO_MEMORY;
+	buf_add(e->out, text, n);
 }
 
 static void end_field(struct pick_encoder *e)
@@ -28,10 +26,7 @@ typedef size_t escape_fn(const char *text, size_t n, char *to, size_t size);
 static void put_escaped(struct pick_encoder *e, escape_fn *escape, const char *text, size_t n)
 {
 	char *to = room_get(&e->room, 4 * n + 1);
-	if (to)
-		put(e, to, escape(text, n, to, 4 * n));
-	else
-		e->status = URLSIFT_NO_MEMORY;
+	put(e, to, escape(text, n, to, 4 * n));
 }
 
 static void put_field(struct pick_encoder *e, const char *text, size_t n)
@@ -40,19 +35,9 @@ static void put_field(struct pick_encoder *e, const char *text, size_t n)
 	end_field(e);
 }
 
-/* Writes a form of the link to the room.  Returns its length, 0 without memory. */
-static size_t get_form(struct pick_encoder *e, size_t (*write)(const urlsift_link *link, char *out, size_t size),
-                       const urlsift_link *link)
-{
-	size_t n = room_put_form(&e->room, write, link);
-	if (!n)
-		e->status = URLSIFT_NO_MEMORY;
-	return n;
-}
-
 static void put_target(struct pick_encoder *e, const urlsift_link *link)
 {
-	size_t n = get_form(e, urlsift_link_target, link);
+	size_t n = room_put_form(&e->room, urlsift_link_target, link);
 	put(e, e->room.data, n);
 	end_field(e);
 }
@@ -71,7 +56,7 @@ static void put_text(struct pick_encoder *e, const urlsift_link *link)
 static void put_host(struct pick_encoder *e, const urlsift_link *link)
 {
 	urlsift_url url;
-	size_t n = get_form(e, urlsift_link_normal, link);
+	size_t n = room_put_form(&e->room, urlsift_link_normal, link);
 	urlsift_url_split(e->room.data, n, &url);
 	put(e, e->room.data + url.host.offset, url.host.length);
 	end_field(e);
@@ -116,11 +101,10 @@ static int write_page(void *user, const void *bytes, size_t n)
 static void put_page(struct pick_encoder *e, const urlsift_link *link)
 {
 	const urlsift_render_options options = { .format = "list" };
-	urlsift_renderer *page = urlsift_render_new(e->context, &options, write_page, e);
-	size_t n = get_form(e, urlsift_link_absolute, link);
-	if (!page || urlsift_render_url(page, e->room.data, n) == URLSIFT_NO_MEMORY ||
-	    urlsift_render_end(page) == URLSIFT_NO_MEMORY)
-		e->status = URLSIFT_NO_MEMORY;
+	urlsift_renderer *page = memory_checked(urlsift_render_new(e->context, &options, write_page, e));
+	size_t n = room_put_form(&e->room, urlsift_link_absolute, link);
+	memory_status(urlsift_render_url(page, e->room.data, n));
+	memory_status(urlsift_render_end(page));
 	urlsift_render_free(page);
 	end_field(e);
 }
@@ -137,7 +121,6 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 	const unsigned unusable = warnings & URLSIFT_WARN_NO_HREF;
 	const char *refusal = unusable ? urlsift_warning_reason(unusable & -unusable) :
 	                      urlsift_scheme_linkable(scheme, n) ? "" : "links with its scheme never are";
-	e->status = URLSIFT_OK;
 	put_target(e, link);
 	put_text(e, link);
 	put_host(e, link);
@@ -147,23 +130,21 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 	put_place(e, place);
 	put_field(e, refusal, strlen(refusal));
 	put_page(e, link);
-	return e->status;
+	return URLSIFT_OK;
 }
 
 static void *encoder_new(void *user, urlsift_context *context, struct buf *out)
 {
-	struct pick_encoder *e = calloc(1, sizeof *e);
+	struct pick_encoder *e = memory_get(sizeof *e);
 	(void)user;
-	if (e)
-		*e = (struct pick_encoder){ .out = out, .context = context };
+	*e = (struct pick_encoder){ .out = out, .context = context };
 	return e;
 }
 
 static void encoder_free(void *encoder)
 {
 	struct pick_encoder *e = encoder;
-	if (e)
-		free(e->room.data);
+	free(e->room.data);
 	free(e);
 }
 

@@ -24,6 +24,11 @@ struct menu {
 static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGWINCH };
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
+static void undo_raw(void *pick)
+{
+	pick_raw_end(pick);
+}
+
 bool pick_raw_begin(struct pick *p)
 {
 	sigset_t blocked;
@@ -43,6 +48,8 @@ bool pick_raw_begin(struct pick *p)
 		sigprocmask(SIG_SETMASK, &p->signals, NULL);
 		return false;
 	}
+	p->undo = (struct memory_undo){ .run = undo_raw, .user = p };
+	memory_undo_add(&p->undo);
 	pick_say(p, p->screen ? "\x1b[?1049h\x1b[?7l" : "");
 	return true;
 }

@@ -27,9 +27,7 @@ static void command_fini(struct command *c)
 
 static bool command_init(struct command *c, const char *text, size_t n)
 {
-	*c = (struct command){ .text = strndup(text, n), .word = calloc(n / 2 + 3, sizeof *c->word) };
-	if (!c->text || !c->word)
-		return false;
+	*c = (struct command){ memory_copy_part(text, n), memory_get((n / 2 + 3) * sizeof *c->word), 0 };
 	for (char *at = c->text; *(at += strspn(at, " \t"));) {
 		c->word[c->count++] = at;
 		at += strcspn(at, " \t");
@@ -93,20 +91,15 @@ int pick_wait(pid_t child)
 
 /* ---- Opening ---------------------------------------------------------------------------- */
 
-/* `%s` in a word is the URL; without it the URL is the last word.  NULL without memory. */
+/* `%s` in a word is the URL; without it the URL is the last word. */
 static char *put_url(struct command *c, const char *url)
 {
 	for (size_t i = 1; i < c->count; i++) {
-		char *at = strstr(c->word[i], "%s");
-		size_t n = at ? strlen(c->word[i]) + strlen(url) : 0;
-		char *word = at ? malloc(n) : NULL;
-		if (!at)
-			continue;
-		if (word)
-			snprintf(word, n, "%.*s%s%s", (int)(at - c->word[i]), c->word[i], url, at + 2);
-		return c->word[i] = word;
+		char *word = c->word[i], *at = strstr(word, "%s");
+		if (at)
+			return c->word[i] = memory_format("%.*s%s%s", (int)(at - word), word, url, at + 2);
 	}
-	return c->word[c->count++] = strdup(url);
+	return c->word[c->count++] = memory_copy(url);
 }
 
 /* The first of the commands, with `between` between them, whose program there is. */
@@ -130,7 +123,7 @@ static enum status open_link(const struct pick *p, const char *commands, const c
 		return STATUS_INPUT;
 	}
 	char *word = put_url(&c, url);
-	int status = word ? pick_wait(pick_run(p, c.word, p->tty, NULL)) : PICK_UNSTARTED;
+	int status = pick_wait(pick_run(p, c.word, p->tty, NULL));
 	if (status)
 		report(status == PICK_UNSTARTED ? "%s could not be started" : "%s failed with status %d", c.word[0], status);
 	free(word);
@@ -167,22 +160,20 @@ char *pick_join(const struct pick *p, enum pick_field field)
 	size_t n = 1;
 	for (size_t i = 0; i < p->count; i++)
 		n += p->links[i].marked ? strlen(p->links[i].field[field]) + 1 : 0;
-	char *text = calloc(1, n), *at = text;
-	for (size_t i = 0; text && i < p->count; i++)
+	char *text = memory_get(n), *at = text;
+	for (size_t i = 0; i < p->count; i++)
 		if (p->links[i].marked)
 			at += snprintf(at, (size_t)(text + n - at), "%s\n", p->links[i].field[field]);
 	return text;
 }
 
 /* OSC 52: the terminal itself copies it.  Two NUL bytes follow the text. */
-static bool copy_by_terminal(const struct pick *p, const char *text)
+static void copy_by_terminal(const struct pick *p, const char *text)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	const unsigned char *from = (const unsigned char *)text;
 	size_t n = strlen(text), used = 0;
-	char *code = calloc(1, 4 * (n / 3 + 1) + 1);
-	if (!code)
-		return false;
+	char *code = memory_get(4 * (n / 3 + 1) + 1);
 	for (size_t i = 0; i < n; i += 3) {
 		unsigned long bits = (unsigned long)from[i] << 16 | (unsigned long)from[i + 1] << 8 | from[i + 2];
 		for (size_t k = 0; k < 4; k++)
@@ -192,7 +183,6 @@ static bool copy_by_terminal(const struct pick *p, const char *text)
 	pick_say(p, code);
 	pick_say(p, "\a");
 	free(code);
-	return true;
 }
 
 /* Whether the program took the text. */
@@ -220,12 +210,11 @@ enum status pick_copy(const struct pick *p)
 	};
 	char *text = pick_join(p, PICK_TARGET);
 	bool done = false;
-	if (!text)
-		return report_no_memory();
 	text[strlen(text) - 1] = '\0';
 	for (const struct clipboard *c = clipboards; !done && c < clipboards + sizeof clipboards / sizeof *clipboards; c++)
 		done = (!c->display || getenv(c->display)) && copy_by_program(p, c->word, text);
-	done = done || copy_by_terminal(p, text);
+	if (!done)
+		copy_by_terminal(p, text);
 	free(text);
-	return done ? STATUS_DONE : report_no_memory();
+	return STATUS_DONE;
 }

@@ -15,17 +15,15 @@
 struct place {
 	char *path, *new, *backup; /* without symbolic links; backup may be NULL */
 	int fd;                    /* of the new one */
+	struct memory_undo undo;   /* which removes the new one */
 };
 
-/* DIR/PREFIX + NAME + SUFFIX, for free(); NULL without memory. */
+/* DIR/PREFIX + NAME + SUFFIX, for free(). */
 static char *beside(const char *path, const char *prefix, const char *suffix)
 {
 	const char *slash = strrchr(path, '/');
-	size_t folder = slash ? (size_t)(slash + 1 - path) : 0, room = strlen(path) + strlen(prefix) + strlen(suffix) + 1;
-	char *to = malloc(room);
-	if (to)
-		snprintf(to, room, "%.*s%s%s%s", (int)folder, path, prefix, path + folder, suffix);
-	return to;
+	size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
+	return memory_format("%.*s%s%s%s", (int)folder, path, prefix, path + folder, suffix);
 }
 
 /* Why the file is not plain text, or NULL: in other kinds the text is not all there is. */
@@ -34,8 +32,8 @@ static const char *not_plain(const struct options *o, const char *path)
 	const struct packed_form *form;
 	urlsift_mail_kind kind = URLSIFT_KIND_TEXT;
 	struct source s;
-	char why[WHY_SIZE], *block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
-	ssize_t n = block && source_open(&s, path, why) ? source_read_at(&s, 0, block, SOURCE_BLOCK) : -1;
+	char why[WHY_SIZE], *block = memory_get(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
+	ssize_t n = source_open(&s, path, why) ? source_read_at(&s, 0, block, SOURCE_BLOCK) : -1;
 	const char *what = NULL;
 	if (n > 0 && packed_form_detect(block, (size_t)n, true, &form) && form)
 		what = "is compressed";
@@ -46,6 +44,11 @@ static const char *not_plain(const struct options *o, const char *path)
 	free(block);
 	kind = input_kind((enum input)o->run.input, kind);
 	return what || kind == URLSIFT_KIND_TEXT ? what : kind == URLSIFT_KIND_HTML ? "is HTML" : "is mail";
+}
+
+static void remove_new(void *path)
+{
+	unlink(path);
 }
 
 /* Creates the new file, with the mode and the owner of the old one. */
@@ -62,8 +65,6 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 		return report_usage("%s: %s; --in-place is for plain text", name, what);
 	p->new = beside(p->path, ".", ".XXXXXX");
 	p->backup = *o->in_place ? beside(p->path, "", o->in_place) : NULL;
-	if (!p->new || (*o->in_place && !p->backup))
-		return report_no_memory();
 	p->fd = mkstemp(p->new);
 	if (p->fd < 0) {
 		report("%s: %s", p->new, strerror(errno));
@@ -71,6 +72,8 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 		p->new = NULL; /* it is not there */
 		return STATUS_OUTPUT;
 	}
+	p->undo = (struct memory_undo){ .run = remove_new, .user = p->new };
+	memory_undo_add(&p->undo);
 	if (((old.st_uid != geteuid() || old.st_gid != getegid()) && fchown(p->fd, old.st_uid, old.st_gid))
 	    || fchmod(p->fd, old.st_mode & 07777)) {
 		report("%s: %s", p->new, strerror(errno));
@@ -99,6 +102,7 @@ static enum status replace(struct options *o, struct place *p, char *name)
 	}
 	if (error)
 		return report_output(name, error);
+	memory_undo_remove(&p->undo);
 	free(p->new);
 	p->new = NULL; /* nothing is left to remove */
 	return STATUS_DONE;
@@ -108,6 +112,7 @@ static void put_away(struct place *p)
 {
 	if (p->fd >= 0)
 		close(p->fd);
+	memory_undo_remove(&p->undo);
 	if (p->new)
 		unlink(p->new);
 	free(p->path);
@@ -126,9 +131,7 @@ enum status rewrite_verb(struct options *o)
 		return report_usage("--in-place needs the names of files");
 	if (strchr(o->in_place, '/'))
 		return report_usage("--in-place takes the end of a name, such as .orig, not '%s'", o->in_place);
-	struct place *place = calloc(count, sizeof *place);
-	if (!place)
-		return report_no_memory();
+	struct place *place = memory_get(count * sizeof *place);
 	o->run.in_place = true;
 	o->run.out.terminal = o->run.out.whole_records = 0;
 	for (; made < count && status < STATUS_USAGE; made++)

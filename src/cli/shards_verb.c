@@ -23,7 +23,6 @@ struct division {
 	const uint64_t *unsure;
 	uint64_t from, line;
 	bool failed;         /* some input was left out */
-	bool lost;           /* out of memory */
 };
 
 /* ---- Writing ---------------------------------------------------------------------------- */
@@ -31,7 +30,7 @@ struct division {
 static void put(struct division *c, struct shard *s)
 {
 	snprintf(s->key, sizeof s->key, "%08lx", c->count++);
-	c->lost |= !shard_write(s, stdout);
+	shard_write(s, stdout);
 }
 
 static void put_group(struct division *c)
@@ -47,7 +46,7 @@ static bool has_folder(const struct shard *s, const char *folder)
 	return folder ? s->folder && !strcmp(s->folder, folder) : !s->folder;
 }
 
-static bool add(struct division *c, const struct input_item *item, const struct stat *status)
+static void add(struct division *c, const struct input_item *item, const struct stat *status)
 {
 	struct shard *g = &c->group;
 	if (g->file_count > 0 && (g->file_count == FILES_MOST || g->bytes + (uint64_t)status->st_size > c->size ||
@@ -55,21 +54,15 @@ static bool add(struct division *c, const struct input_item *item, const struct 
 		put_group(c);
 	if (g->file_count == c->room) {
 		size_t room = c->room ? 2 * c->room : 64;
-		struct shard_file *more = realloc(g->file, room * sizeof *more);
-		if (!more)
-			return false;
-		g->file = more;
+		g->file = memory_resize(g->file, room * sizeof *g->file);
 		c->room = room;
 	}
-	if (g->file_count == 0 && item->folder && !(g->folder = strdup(item->folder)))
-		return false;
+	if (g->file_count == 0 && item->folder)
+		g->folder = memory_copy(item->folder);
 	g->kind = item->folder ? item->kind : FOLDER_NONE;
-	g->file[g->file_count] = (struct shard_file){ strdup(item->path), (uint64_t)status->st_size, source_mtime(status) };
-	if (!g->file[g->file_count].name)
-		return false;
-	g->file_count++;
+	g->file[g->file_count++] = (struct shard_file){ memory_copy(item->path), (uint64_t)status->st_size,
+	                                                source_mtime(status) };
 	g->bytes += (uint64_t)status->st_size;
-	return true;
 }
 
 /* ---- What becomes of an input -------------------------------------------------------------- */
@@ -127,7 +120,7 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 	const bool found = !stat(item->path, &status);
 	to->skip = true;
 	if (!shard_can_name(item->path)) {
-		fail(c, item->path, errno == ENOMEM ? "out of memory" : "shards need names in UTF-8");
+		fail(c, item->path, "shards need names in UTF-8");
 	} else if (item->kind == FOLDER_EPOCH) {
 		cut_epoch(c, item->path);
 	} else if (!strcmp(item->path, "-") || (found && !S_ISREG(status.st_mode))) {
@@ -137,8 +130,8 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 	} else if (!item->folder && (uint64_t)status.st_size > c->size + c->size / 2 && is_mailbox(c, item->path)) {
 		put_group(c);
 		to->skip = false;
-	} else if (!add(c, item, &status)) {
-		c->lost = true;
+	} else {
+		add(c, item, &status);
 	}
 }
 
@@ -148,17 +141,17 @@ static urlsift_status on_open(void *user, const struct opened *o)
 {
 	struct division *c = user;
 	free(c->mailbox.name);
-	c->mailbox = (struct shard_file){ strdup(o->item.path), o->size, o->mtime };
+	c->mailbox = (struct shard_file){ memory_copy(o->item.path), o->size, o->mtime };
 	c->unsure = o->unsure;
 	c->from = 0;
 	c->line = 1;
-	return c->mailbox.name ? URLSIFT_OK : URLSIFT_NO_MEMORY;
+	return URLSIFT_OK;
 }
 
 static urlsift_status on_kind(void *user, urlsift_mail_kind kind, const struct source *file)
 {
 	struct division *c = user;
-	c->source = kind == URLSIFT_KIND_MBOX && c->mailbox.name ? file : NULL; /* no name: out of memory, reported */
+	c->source = kind == URLSIFT_KIND_MBOX ? file : NULL;
 	return URLSIFT_OK;
 }
 
@@ -190,7 +183,7 @@ static urlsift_status on_close(void *user, bool complete, bool last)
 {
 	struct division *c = user;
 	(void)complete, (void)last;
-	if (c->mailbox.name && c->mailbox.size > 0) /* no name: out of memory, reported */
+	if (c->mailbox.size > 0)
 		cut_at(c, c->mailbox.size, 0);
 	return URLSIFT_OK;
 }
@@ -203,24 +196,20 @@ static enum status print_todo(struct options *o)
 	struct shard_lines lines;
 	struct shard shard;
 	enum status status = STATUS_DONE;
-	bool lost = false;
 	if (!o->parts || !o->shards_from)
 		return report_usage("--todo needs --parts and --shards-from");
 	if (!shard_lines_open(&lines, o->shards_from))
 		return STATUS_INPUT;
-	while (!lost && shard_lines_next(&lines, &shard, &status)) {
+	while (shard_lines_next(&lines, &shard, &status)) {
 		char *records = shard_part(o->parts, shard.key, "ndjson", true);
 		char *database = shard_part(o->parts, shard.key, "db", true);
-		lost = !records || !database;
-		if (!lost && access(records, F_OK) && access(database, F_OK))
+		if (access(records, F_OK) && access(database, F_OK))
 			fputs(lines.line, stdout);
 		free(records);
 		free(database);
 		shard_fini(&shard);
 	}
 	shard_lines_close(&lines);
-	if (lost)
-		status = report_no_memory();
 	return status_worse(status, help_end());
 }
 
@@ -244,8 +233,6 @@ enum status shards_verb(struct options *o)
 	enum status status = text_verb(o);
 	put_group(&c);
 	free(c.mailbox.name);
-	if (c.lost)
-		status = status_worse(status, report_no_memory());
 	if (c.failed)
 		status = status_worse(status, STATUS_INPUT);
 	return status_worse(status, help_end());

@@ -22,34 +22,32 @@ static void *work(void *user)
 {
 	struct text_run *r = user;
 	struct worker w;
-	bool ready = worker_init(&w, &r->queue, true);
-	while (ready && (w.slot = pool_claim(&r->pool))) {
+	worker_init(&w, &r->queue, true);
+	while ((w.slot = pool_claim(&r->pool))) {
 		worker_do(&w, &w.slot->job);
 		pool_finish(w.slot);
 	}
 	worker_fini(&w);
-	return ready ? r : NULL;
+	return NULL;
 }
 
-static bool run_pool(struct text_run *r, const struct job *first)
+static void run_pool(struct text_run *r, const struct job *first)
 {
 	pool_init(&r->pool, first, &r->inputs, &r->queue);
-	bool good = pool_run(&r->pool, (size_t)r->settings->jobs, work, r);
+	pool_run(&r->pool, (size_t)r->settings->jobs, work, r);
 	pool_fini(&r->pool);
-	return good;
 }
 
-static bool run_alone(struct text_run *r, struct job *job)
+static void run_alone(struct text_run *r, struct job *job)
 {
 	struct worker w;
-	bool ready = worker_init(&w, &r->queue, false);
-	for (bool more = true; ready && more && !r->queue.error; more = inputs_next(&r->inputs, job)) {
+	worker_init(&w, &r->queue, false);
+	for (bool more = true; more && !r->queue.error; more = inputs_next(&r->inputs, job)) {
 		worker_do(&w, job);
 		job_fini(job);
 	}
 	worker_fini(&w);
 	job_fini(job);
-	return ready;
 }
 
 /* The title of a page of a folder is the name of the folder, not that of its first message. */
@@ -89,35 +87,34 @@ static bool enter_sandbox(struct settings *s)
 	return sandbox_begin(s, &box);
 }
 
-/* False without memory. */
-static bool run(struct text_run *r)
+static void run(struct text_run *r)
 {
 	struct job first = { .kind = JOB_SOURCE };
 	const struct settings *s = r->settings;
 	bool pooled = pool_may_run(s);
 	inputs_init(&r->inputs, r->settings, pooled);
-	r->context = urlsift_context_new(NULL);
-	if (!r->context || !output_queue_init(&r->queue, r->settings, r->context, &r->progress))
-		return false;
+	r->context = memory_checked(urlsift_context_new(NULL));
+	output_queue_init(&r->queue, r->settings, r->context, &r->progress);
 	r->refused = !enter_sandbox(r->settings);
 	if (r->refused || !inputs_next(&r->inputs, &first))
-		return true;
-	return pooled && inputs_more(&r->inputs) ? run_pool(r, &first) : run_alone(r, &first);
+		return;
+	if (pooled && inputs_more(&r->inputs))
+		run_pool(r, &first);
+	else
+		run_alone(r, &first);
 }
 
 enum status text_verb(struct options *o)
 {
-	struct text_run *r = calloc(1, sizeof *r);
-	if (!r)
-		return report_no_memory();
+	struct text_run *r = memory_get(sizeof *r);
 	r->settings = &o->run;
 	take_title(&o->run);
 	const enum progress_wanted wanted = o->run.progress ? PROGRESS_ALWAYS
 	                                    : o->run.consumer ? PROGRESS_ALONE : PROGRESS_AUTO;
 	progress_init(&r->progress, wanted, o->run.files, o->run.file_count, o->run.files_from);
-	bool good = run(r);
+	run(r);
 	r->queue.total.skipped += r->inputs.skipped;
-	enum status status = r->refused ? STATUS_OUTPUT : good ? output_queue_end(&r->queue) : report_no_memory();
+	enum status status = r->refused ? STATUS_OUTPUT : output_queue_end(&r->queue);
 	progress_fini(&r->progress);
 	inputs_fini(&r->inputs);
 	output_queue_fini(&r->queue);

@@ -96,12 +96,8 @@ static void read_lines(struct url_run *r)
 {
 	struct source s;
 	char why[WHY_SIZE];
-	struct lines l = { .run = r, .block = malloc((size_t)r->max_url + SOURCE_BLOCK) };
+	struct lines l = { .run = r, .block = memory_get((size_t)r->max_url + SOURCE_BLOCK) };
 	ssize_t n = -1;
-	if (!l.block) {
-		fail(r, report_no_memory());
-		return;
-	}
 	if (source_open(&s, "-", why)) {
 		s.idle = flush;
 		s.user = r;
@@ -144,10 +140,10 @@ static void take_all(struct url_run *r, char *const *urls, size_t count)
 		take_argument(r, urls[i]);
 	if (count == 0)
 		read_lines(r);
-	urlsift_status status = urlsift_render_end(r->renderer);
+	urlsift_status status = memory_status(urlsift_render_end(r->renderer));
 	if (status != URLSIFT_OK && status != URLSIFT_STOPPED && r->status == STATUS_DONE) {
 		report("the output is incomplete: %s", urlsift_status_text(status));
-		fail(r, status == URLSIFT_NO_MEMORY ? STATUS_OUTPUT : STATUS_INPUT);
+		fail(r, STATUS_INPUT);
 	}
 }
 
@@ -155,13 +151,11 @@ static void take_all(struct url_run *r, char *const *urls, size_t count)
  * without the blanks around them.  Returns the exit status; errors are reported. */
 static enum status run(struct url_run *r, char *const *urls, size_t count)
 {
-	urlsift_context *context = urlsift_context_new(NULL);
-	r->renderer = context ? urlsift_render_new(context, &r->options->run.out, write_out, r) : NULL;
+	urlsift_context *context = memory_checked(urlsift_context_new(NULL));
+	r->renderer = memory_checked(urlsift_render_new(context, &r->options->run.out, write_out, r));
 	r->max_url = urlsift_options_get(r->options->run.scan, URLSIFT_OPT_MAX_URL);
 	r->status = STATUS_DONE;
-	if (!r->renderer)
-		fail(r, report_no_memory());
-	else if (sandbox_begin(&r->options->run, &(struct sandbox){ .compiles = true }))
+	if (sandbox_begin(&r->options->run, &(struct sandbox){ .compiles = true }))
 		take_all(r, urls, count);
 	else
 		fail(r, STATUS_OUTPUT);
@@ -178,14 +172,10 @@ enum { SHOWN = 256 }; /* bytes of a URL in an error message */
 
 static void explain(struct url_run *r, const char *text, size_t n)
 {
-	urlsift_status status = n > 0 ? urlsift_render_url(r->renderer, text, n) : URLSIFT_OK;
+	urlsift_status status = n > 0 ? memory_status(urlsift_render_url(r->renderer, text, n)) : URLSIFT_OK;
 	if (status == URLSIFT_OK || status == URLSIFT_STOPPED) /* r->error says why it stopped */
 		return;
 	urlsift_render_error(r->renderer, NULL, urlsift_status_text(status));
-	if (status == URLSIFT_NO_MEMORY) {
-		fail(r, report_no_memory());
-		return;
-	}
 	report("%.*s: cannot be explained: %s", (int)(n < SHOWN ? n : SHOWN), text, urlsift_status_text(status));
 	fail(r, STATUS_INPUT);
 }
@@ -202,15 +192,9 @@ enum status url_verbs_explain(struct options *o)
 static void put_form(struct url_run *r, const char *text, size_t n)
 {
 	size_t length;
-	char *line = NULL;
-	while ((length = r->form(r, text, n)) > r->text.size && room_get(&r->text, length))
-		;
-	if (length <= r->text.size)
-		line = room_get(&r->line, 3 * length + 1);
-	if (!line) {
-		fail(r, report_no_memory());
-		return;
-	}
+	while ((length = r->form(r, text, n)) > r->text.size)
+		room_get(&r->text, length);
+	char *line = room_get(&r->line, 3 * length + 1);
 	length = urlsift_escape_line(r->text.data, length, line, 3 * length);
 	line[length] = '\n';
 	urlsift_render_append(r->renderer, line, length + 1);

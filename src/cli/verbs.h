@@ -4,6 +4,8 @@
 
 #include "options.h"
 
+#include "input/memory.h"
+
 /* A verb without a function is not called: main says that it needs SQLite. */
 #ifdef URLSIFT_WITH_SQLITE
 #define WITH_SQLITE(function) function

@@ -1,4 +1,5 @@
 #include "decompress_layer.h"
+#include "memory.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -27,12 +28,10 @@ struct unpacker {
 
 struct unpacker *unpacker_new(uint64_t expansion, unsigned nest, void (*confine)(void))
 {
-	struct unpacker *u = calloc(1, sizeof *u);
-	if (u) {
-		u->expansion = expansion;
-		u->nest = nest;
-		u->confine = confine;
-	}
+	struct unpacker *u = memory_get(sizeof *u);
+	u->expansion = expansion;
+	u->nest = nest;
+	u->confine = confine;
 	return u;
 }
 
@@ -188,15 +187,11 @@ bool unpacker_detect(struct source *s, char *block, size_t *n, const struct pack
 	return true;
 }
 
-/* Opens a layer on a source whose first n bytes are in the block.  NULL without memory; otherwise
- * l->failed: it could not be opened. */
+/* Opens a layer on a source whose first n bytes are in the block.  l->failed: it could not be opened. */
 static struct layer *push(struct unpacker *u, struct source *below, const struct packed_form *form, size_t n)
 {
-	struct layer *l = calloc(1, sizeof *l), *under = u->depth ? u->layer[u->depth - 1] : NULL;
-	if (!l || !(l->room = malloc(2 * SOURCE_BLOCK))) {
-		free(l);
-		return NULL;
-	}
+	struct layer *l = memory_get(sizeof *l), *under = u->depth ? u->layer[u->depth - 1] : NULL;
+	l->room = memory_get(2 * SOURCE_BLOCK);
 	l->form = form;
 	l->codec = form->codec->prepare && u->confine ? &codec_helper : form->codec;
 	l->confine = u->confine;
@@ -277,10 +272,8 @@ enum unpacked unpacker_next(struct unpacker *u, struct packed_content *c)
 	u->first = NULL;
 	for (;;) {
 		struct layer *l = form ? push(u, s, form, n) : u->depth > 0 ? u->layer[u->depth - 1] : NULL;
-		if (!l) {
-			*c = (struct packed_content){ .member = member_name(u), .why = "out of memory" };
-			return form ? UNPACKED_FAULT : UNPACKED_END;
-		}
+		if (!l)
+			return UNPACKED_END;
 		if (form && l->failed)
 			return report_layer(l, c);
 		form = NULL;

@@ -33,7 +33,7 @@ bool unpacker_detect(struct source *s, char *block, size_t *n, const struct pack
 
 struct unpacker;
 
-/* Creates an unpacker for one source at a time; NULL if memory is exhausted.  `expansion`: how
+/* Creates an unpacker for one source at a time.  `expansion`: how
  * many times its size a source may expand to; `nest`: levels of packed input inside packed
  * input that are opened, at most UNPACK_NEST; `confine`: what a helper process that reads archives calls first, NULL:
  * there are no such processes. */

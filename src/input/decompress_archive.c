@@ -1,4 +1,5 @@
 #include "decompress_layer.h"
+#include "memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -124,10 +125,8 @@ static int archive_fail(struct layer *l)
 static bool archive_prepare(struct layer *l)
 {
 	char why[WHY_SIZE];
-	struct archive_state *s = calloc(1, sizeof *s);
-	if (!s) {
-		layer_fail(l, "out of memory");
-	} else if (!library_load(&library_archive, &s->call, why)) {
+	struct archive_state *s = memory_get(sizeof *s);
+	if (!library_load(&library_archive, &s->call, why)) {
 		layer_lacks(l, &library_archive, why);
 		free(s);
 		s = NULL;

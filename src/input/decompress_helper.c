@@ -5,6 +5,7 @@
  * packed bytes, it says so in a record and waits for a block, so neither side waits for the other. */
 #define _GNU_SOURCE 1
 #include "decompress_layer.h"
+#include "memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -332,19 +333,11 @@ static void helper_close(struct layer *l)
 /* What the codec prepared belongs to the helper. */
 static void helper_open(struct layer *l)
 {
-	struct helper *h = malloc(sizeof *h);
+	struct helper *h = memory_get(sizeof *h);
 	struct record r;
 	char text[STATE], why[WHY_SIZE];
-	if (!h) {
-		layer_fail(l, "out of memory");
-		return;
-	}
-	h->id = 0;
 	h->from = h->to = -1;
 	h->shared = MAP_FAILED;
-	h->member = 0;
-	h->at = h->n = h->data = 0;
-	h->in_content = false;
 	int error = start(l, h);
 	free(l->state);
 	l->state = h;

@@ -1,6 +1,7 @@
 #include "decompress_stream.h"
 
 #include "decompress_layer.h"
+#include "memory.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,20 +11,19 @@ static void stream_open(struct layer *l)
 {
 	const struct stream_decoder *d = l->form->decoder;
 	char why[WHY_SIZE];
-	struct stream *s = calloc(1, d->size);
-	while (s && !library_load(d->library, (char *)s + d->table, why)) {
+	struct stream *s = memory_get(d->size);
+	while (!library_load(d->library, (char *)s + d->table, why)) {
 		free(s);
 		if (!d->instead) {
 			layer_lacks(l, d->library, why);
 			return;
 		}
 		d = d->instead;
-		s = calloc(1, d->size);
+		s = memory_get(d->size);
 	}
-	if (s)
-		*s = (struct stream){ .decoder = d, .in = (unsigned char *)l->block, .in_left = l->n };
+	*s = (struct stream){ .decoder = d, .in = (unsigned char *)l->block, .in_left = l->n };
 	l->state = s;
-	if (!s || !d->begin(s))
+	if (!d->begin(s))
 		layer_fail(l, "out of memory");
 }
 

@@ -1,5 +1,6 @@
 #include "filter.h"
 
+#include "memory.h"
 #include "regex.h"
 #include "report.h"
 #include "text/ascii.h"
@@ -36,16 +37,9 @@ struct filter_desk {
 
 struct filter *filter_new(void)
 {
-	struct filter *f = calloc(1, sizeof *f);
-	if (!f)
-		return NULL;
-	bool good = true;
+	struct filter *f = memory_get(sizeof *f);
 	for (struct regexes *r = f->regexes; r < f->regexes + REGEXES; r++)
-		good &= regexes_init(r);
-	if (!good) {
-		filter_free(f);
-		return NULL;
-	}
+		regexes_init(r);
 	return f;
 }
 
@@ -70,15 +64,10 @@ bool filter_has_jit(void) { return regexes_have_jit(); }
 
 struct filter_desk *filter_desk_new(const struct filter *f)
 {
-	struct filter_desk *d = calloc(1, sizeof *d);
-	if (!d)
-		return NULL;
+	struct filter_desk *d = memory_get(sizeof *d);
 	d->filter = f;
 	d->search = regexes_desk_new();
-	if (d->search)
-		return d;
-	free(d);
-	return NULL;
+	return d;
 }
 
 void filter_desk_free(struct filter_desk *d)
@@ -92,18 +81,9 @@ void filter_desk_free(struct filter_desk *d)
 
 /* ---- Setting up ------------------------------------------------------------------- */
 
-static enum status out_of_memory(const char *option)
+static enum status add_text(struct texts *t, const char *text)
 {
-	report("--%s: out of memory", option);
-	return STATUS_INPUT;
-}
-
-static enum status add_text(struct texts *t, const char *option, const char *text)
-{
-	const char **item = realloc(t->item, (t->count + 1) * sizeof *item);
-	if (!item)
-		return out_of_memory(option);
-	t->item = item;
+	t->item = memory_resize(t->item, (t->count + 1) * sizeof *t->item);
 	t->item[t->count++] = text;
 	return STATUS_DONE;
 }
@@ -130,7 +110,7 @@ static enum status add_schemes(struct texts *t, const char *option, const char *
 		if (!is_scheme_name(name, n))
 			return report_usage("--%s: '%.*s' is not a scheme name", option, (int)n, name);
 	}
-	return add_text(t, option, list);
+	return add_text(t, list);
 }
 
 /* Name i of a set, NULL after the last. */
@@ -208,7 +188,7 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 		if (strpbrk(value, "/@ ") || (strchr(value, ':') && *value != '['))
 			return report_usage("--%s takes a host, such as a.example or .example for all below it, not '%s'", option,
 			                    value);
-		return add_text(&f->texts[kind], option, value);
+		return add_text(&f->texts[kind], value);
 	case FILTER_MATCH:
 	case FILTER_NOT_MATCH:
 		return regexes_add(&f->regexes[kind - FILTER_MATCH], option, value);
@@ -260,19 +240,19 @@ char *room_get(struct room *r, size_t n)
 {
 	if (n <= r->size)
 		return r->data;
-	char *data = realloc(r->data, 2 * n);
-	if (data)
-		*r = (struct room){ data, 2 * n };
-	return data;
+	*r = (struct room){ memory_resize(r->data, 2 * n), 2 * n };
+	return r->data;
 }
 
 size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, char *out, size_t size),
                      const urlsift_link *link)
 {
 	size_t n;
-	while ((n = write(link, r->data, r->size)) > r->size)
-		if (n == URLSIFT_LENGTH_NO_MEMORY || !room_get(r, n))
-			return 0;
+	while ((n = write(link, r->data, r->size)) > r->size) {
+		if (n == URLSIFT_LENGTH_NO_MEMORY)
+			fail_memory();
+		room_get(r, n);
+	}
 	return n;
 }
 

@@ -9,7 +9,7 @@
 
 struct filter;
 
-/* A filter that passes every link.  NULL without memory. */
+/* A filter that passes every link. */
 struct filter *filter_new(void);
 void filter_free(struct filter *f); /* NULL is allowed */
 
@@ -26,8 +26,7 @@ enum filter_kind {
 };
 
 /* Adds a condition: a link must match one of each kind, and none of a NOT one.  STATUS_DONE,
- * STATUS_USAGE for a wrong value or STATUS_INPUT without memory, which is reported with the
- * name of the option.  `value` must outlive the filter. */
+ * or STATUS_USAGE for a wrong value, which is reported with the name of the option.  `value` must outlive the filter. */
 enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value);
 /* Name i, from 0, of those that the value of an option lists, for completion; NULL after the last. */
 const char *filter_name(enum filter_kind kind, unsigned i);
@@ -43,7 +42,7 @@ bool filter_judges(const struct filter *f); /* whether it checks links against g
 
 /* The state of one thread that applies a filter. */
 struct filter_desk;
-struct filter_desk *filter_desk_new(const struct filter *f); /* NULL without memory */
+struct filter_desk *filter_desk_new(const struct filter *f);
 void filter_desk_free(struct filter_desk *d); /* NULL is allowed */
 
 /* Whether the link passes.  FILTER_LIMIT when an expression exceeded its limit and
@@ -57,10 +56,9 @@ struct room {
 	char *data; /* for free() */
 	size_t size;
 };
-/* Makes room for n bytes and discards the contents.  NULL without memory. */
+/* Makes room for n bytes and discards the contents. */
 char *room_get(struct room *r, size_t n);
-/* Writes a form of the link (urlsift_link_target ...) to the buffer.  Returns its length,
- * 0 without memory. */
+/* Writes a form of the link (urlsift_link_target ...) to the buffer.  Returns its length. */
 size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, char *out, size_t size),
                      const urlsift_link *link);
 

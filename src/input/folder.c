@@ -1,5 +1,6 @@
 #include "folder.h"
 
+#include "memory.h"
 #include "report.h"
 
 #include "text/ascii.h"
@@ -33,14 +34,10 @@ struct folder {
 
 /* ---- Paths ------------------------------------------------------------------------ */
 
-/* "path/name", for free(); NULL without memory. */
+/* "path/name", for free(). */
 static char *join(const char *path, const char *name)
 {
-	size_t room = strlen(path) + strlen(name) + 2;
-	char *to = malloc(room);
-	if (to)
-		snprintf(to, room, "%s/%s", path, name);
-	return to;
+	return memory_format("%s/%s", path, name);
 }
 
 static void clear(struct path_list *l)
@@ -49,22 +46,14 @@ static void clear(struct path_list *l)
 		free(l->item[--l->count]);
 }
 
-/* Takes the path, which may be NULL.  0 or an errno. */
-static int add(struct path_list *l, char *path)
+/* Takes the path. */
+static void add(struct path_list *l, char *path)
 {
-	if (!path)
-		return ENOMEM;
 	if (l->count == l->room) {
-		char **item = realloc(l->item, (2 * l->room + 64) * sizeof *item);
-		if (!item) {
-			free(path);
-			return ENOMEM;
-		}
-		l->item = item;
 		l->room = 2 * l->room + 64;
+		l->item = memory_resize(l->item, l->room * sizeof *l->item);
 	}
 	l->item[l->count++] = path;
-	return 0;
 }
 
 /* Numbers without leading zeros: the longer one is greater. */
@@ -116,7 +105,7 @@ static int look_for(const char *path, const char *name, mode_t type)
 {
 	struct stat status;
 	char *whole = join(path, name);
-	int error = !whole ? ENOMEM : stat(whole, &status) ? errno : (status.st_mode & S_IFMT) == type ? 0 : ENOENT;
+	int error = stat(whole, &status) ? errno : (status.st_mode & S_IFMT) == type ? 0 : ENOENT;
 	free(whole);
 	return error;
 }
@@ -129,21 +118,21 @@ static bool is_number(const char *name)
 
 /* ---- Reading a folder ------------------------------------------------------------- */
 
-/* Takes a name in the folder open at fd.  0 or an errno. */
-typedef int take_name(struct folder *f, int fd, const char *name);
+/* Takes a name in the folder open at fd. */
+typedef void take_name(struct folder *f, int fd, const char *name);
 
-static int take_numbered(struct folder *f, int fd, const char *name)
+static void take_numbered(struct folder *f, int fd, const char *name)
 {
 	if (*name == '.')
-		return 0;
+		return;
 	enum thing thing = thing_at(fd, name);
 	bool number = is_number(name), spool = f->kind == FOLDER_SPOOL;
 	if (number && (thing & THING_FILE))
-		return add(&f->files, strdup(name));
-	if (spool && (thing & THING_FOLDER))
-		return add(&f->folders, join(f->path, name));
-	f->other = f->other || thing == THING_FILE;
-	return 0;
+		add(&f->files, memory_copy(name));
+	else if (spool && (thing & THING_FOLDER))
+		add(&f->folders, join(f->path, name));
+	else
+		f->other = f->other || thing == THING_FILE;
 }
 
 static bool is_eml(const char *name)
@@ -152,20 +141,20 @@ static bool is_eml(const char *name)
 	return n > 4 && *name != '.' && ascii_is(name + n - 4, 4, ".eml");
 }
 
-static int take_eml(struct folder *f, int fd, const char *name)
+static void take_eml(struct folder *f, int fd, const char *name)
 {
-	enum thing thing = is_eml(name) ? thing_at(fd, name) : THING_OTHER;
-	return thing & THING_FILE ? add(&f->files, strdup(name)) : 0;
+	if (is_eml(name) && (thing_at(fd, name) & THING_FILE))
+		add(&f->files, memory_copy(name));
 }
 
-static int take_boxed(struct folder *f, int fd, const char *box, const char *name)
+static void take_boxed(struct folder *f, int fd, const char *box, const char *name)
 {
-	enum thing thing = *name == '.' ? THING_OTHER : thing_at(fd, name);
-	return thing & THING_FILE ? add(&f->files, join(box, name)) : 0;
+	if (*name != '.' && (thing_at(fd, name) & THING_FILE))
+		add(&f->files, join(box, name));
 }
 
-static int take_new(struct folder *f, int fd, const char *name) { return take_boxed(f, fd, "new", name); }
-static int take_cur(struct folder *f, int fd, const char *name) { return take_boxed(f, fd, "cur", name); }
+static void take_new(struct folder *f, int fd, const char *name) { take_boxed(f, fd, "new", name); }
+static void take_cur(struct folder *f, int fd, const char *name) { take_boxed(f, fd, "cur", name); }
 
 static bool matches(const struct name_patterns *p, const char *path)
 {
@@ -176,19 +165,18 @@ static bool matches(const struct name_patterns *p, const char *path)
 	return found;
 }
 
-static int take_any(struct folder *f, int fd, const char *name)
+static void take_any(struct folder *f, int fd, const char *name)
 {
 	const struct name_choice *c = f->choice;
 	enum thing thing = *name == '.' && !c->hidden ? THING_OTHER : thing_at(fd, name);
-	char *path = thing == THING_OTHER ? NULL : join(f->path, name);
-	if (!path)
-		return thing == THING_OTHER ? 0 : ENOMEM;
+	if (thing == THING_OTHER)
+		return;
+	char *path = join(f->path, name);
 	bool file = thing != THING_FOLDER, wanted = !matches(&c->exclude, path);
 	wanted = wanted && (!file || !c->include.count || matches(&c->include, path));
-	if (wanted && !file)
-		return add(&f->folders, path);
+	if (wanted)
+		add(file ? &f->files : &f->folders, memory_copy(file ? name : path));
 	free(path);
-	return wanted ? add(&f->files, strdup(name)) : 0;
 }
 
 static bool is_missing(int error)
@@ -203,39 +191,35 @@ static bool is_box(const struct folder *f, const char *name)
 }
 
 /* Takes maildirs, and folders that cannot be examined. */
-static int take_maildir(struct folder *f, int fd, const char *name)
+static void take_maildir(struct folder *f, int fd, const char *name)
 {
 	if (is_box(f, name) || thing_at(fd, name) != THING_FOLDER)
-		return 0;
+		return;
 	char *path = join(f->path, name);
-	if (path && !is_missing(look_for(path, "cur", S_IFDIR)) && !is_missing(look_for(path, "new", S_IFDIR)))
-		return add(&f->folders, path);
-	free(path);
-	return path ? 0 : ENOMEM;
+	if (!is_missing(look_for(path, "cur", S_IFDIR)) && !is_missing(look_for(path, "new", S_IFDIR)))
+		add(&f->folders, path);
+	else
+		free(path);
 }
 
 /* All names in f->path, or a folder in it.  What goes wrong is for folder_next. */
 static void read_names(struct folder *f, const char *box, take_name *take)
 {
-	char *path = box ? join(f->path, box) : strdup(f->path); /* or NULL with ENOMEM */
-	DIR *stream = path ? opendir(path) : NULL;
+	char *path = box ? join(f->path, box) : memory_copy(f->path);
+	DIR *stream = opendir(path);
 	const struct dirent *entry;
 	int error = stream ? 0 : errno;
-	while (stream && !error) {
-		errno = 0;
-		entry = readdir(stream);
-		if (!entry) {
-			error = errno;
-			break;
-		}
+	while (stream && (errno = 0, entry = readdir(stream))) {
 		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
 			continue;
 		size_t before = f->files.count + f->folders.count;
-		error = take(f, dirfd(stream), entry->d_name);
-		f->skipped += !error && before == f->files.count + f->folders.count && !is_box(f, entry->d_name);
+		take(f, dirfd(stream), entry->d_name);
+		f->skipped += before == f->files.count + f->folders.count && !is_box(f, entry->d_name);
 	}
-	if (stream)
+	if (stream) {
+		error = errno;
 		closedir(stream);
+	}
 	if (error) {
 		free(f->name);
 		f->name = path;
@@ -277,19 +261,15 @@ struct folder *folder_open(const char *path, enum folder_kind kind, char *why)
 		snprintf(why, WHY_SIZE, "is not a maildir: cur or new is missing");
 		return NULL;
 	}
-	struct folder *f = calloc(1, sizeof *f);
+	struct folder *f = memory_get(sizeof *f);
 	size_t n = strlen(path);
 	while (n > 1 && path[n - 1] == '/')
 		n--;
 	static const struct name_choice every = { .hidden = 0 };
-	if (f && !add(&f->folders, strndup(path, n))) {
-		f->kind = kind;
-		f->choice = &every;
-		return f;
-	}
-	folder_free(f);
-	report_why(why, ENOMEM);
-	return NULL;
+	add(&f->folders, memory_copy_part(path, n));
+	f->kind = kind;
+	f->choice = &every;
+	return f;
 }
 
 void folder_choose(struct folder *f, const struct name_choice *choice) { f->choice = choice; }
@@ -322,11 +302,7 @@ const char *folder_next(struct folder *f, int *error)
 			return f->name ? f->name : f->path;
 	}
 	free(f->name);
-	f->name = join(f->path, f->files.item[f->at++]);
-	if (f->name)
-		return f->name;
-	*error = ENOMEM;
-	return f->path;
+	return f->name = join(f->path, f->files.item[f->at++]);
 }
 
 unsigned long folder_skipped(const struct folder *f)
@@ -379,8 +355,8 @@ enum folder_kind folder_shape(const char *path)
 
 long folder_next_epoch(const char *path, long after, int *error)
 {
-	char *git = join(path, "git"); /* or NULL with ENOMEM */
-	DIR *stream = git ? opendir(git) : NULL;
+	char *git = join(path, "git");
+	DIR *stream = opendir(git);
 	const struct dirent *entry;
 	long next = -1;
 	*error = stream || is_missing(errno) ? 0 : errno;

@@ -1,6 +1,7 @@
 #include "inputs.h"
 
 #include "decompress.h"
+#include "memory.h"
 #include "public_inbox.h"
 
 #include "scan/scanner.h"
@@ -45,11 +46,8 @@ void job_fini(struct job *job)
 /* `why` may be NULL. */
 static void make_job(struct job *job, enum job_kind kind, const char *name, const char *why)
 {
-	*job = (struct job){ .kind = kind, .name = strdup(name), .names = 1, .first = true, .last = true };
-	if (job->name)
-		snprintf(job->why, sizeof job->why, "%s", why ? why : "");
-	else
-		snprintf(job->why, sizeof job->why, "%.*s: out of memory", WHY_SIZE / 2, name);
+	*job = (struct job){ .kind = kind, .name = memory_copy(name), .names = 1, .first = true, .last = true };
+	snprintf(job->why, sizeof job->why, "%s", why ? why : "");
 }
 
 static void make_job_errno(struct job *job, const char *name, int error)
@@ -92,8 +90,8 @@ static bool may_be_cut(struct inputs *in)
 	const struct packed_form *form;
 	urlsift_mail_kind kind;
 	if (!in->block)
-		in->block = malloc(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
-	ssize_t n = in->block ? source_read_at(&in->shared->source, 0, in->block, SOURCE_BLOCK) : 0;
+		in->block = memory_get(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
+	ssize_t n = source_read_at(&in->shared->source, 0, in->block, SOURCE_BLOCK);
 	if (n <= 0 || !packed_form_detect(in->block, (size_t)n, true, &form) || form ||
 	    !source_detect(in->block, (size_t)n, false, &kind))
 		return false;
@@ -115,8 +113,9 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 	char why[WHY_SIZE];
 	bool cuttable = s->input == INPUT_AUTO || s->input == INPUT_TEXT || s->input == INPUT_MBOX;
 	if (!in->cut || !cuttable || !S_ISREG(status->st_mode) ||
-	    (uint64_t)status->st_size < 2 * s->cut || !(in->shared = calloc(1, sizeof *in->shared)))
+	    (uint64_t)status->st_size < 2 * s->cut)
 		return false;
+	in->shared = memory_get(sizeof *in->shared);
 	atomic_init(&in->shared->users, 1);
 	bool good = source_open(&in->shared->source, name, why) && in->shared->source.regular && may_be_cut(in);
 	in->begin = s->range ? s->range_from : plan->from;
@@ -133,8 +132,9 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 		good = source_line_at(&in->shared->source, &lines, in->begin);
 	atomic_init(&in->shared->counted, in->begin);
 	atomic_init(&in->shared->line, line ? line : lines.line);
-	in->shared_name = good && in->end >= in->begin && in->end - in->begin >= 2 * s->cut ? strdup(name) : NULL;
-	if (!in->shared_name)
+	if (good && in->end >= in->begin && in->end - in->begin >= 2 * s->cut)
+		in->shared_name = memory_copy(name);
+	else
 		end_ranges(in);
 	return in->shared;
 }
@@ -149,7 +149,7 @@ static void next_range(struct inputs *in, struct job *job)
 	job->begin = in->at.at;
 	job->from = in->at.from;
 	job->first = in->at.at == in->begin;
-	job->last = *job->why || !cutter_next(in->shared, in->at.at, s->cut, in->end, &end);
+	job->last = !cutter_next(in->shared, in->at.at, s->cut, in->end, &end);
 	job->line = job->first ? in->shared->line : 0;
 	job->next = !job->last && s->needs & URLSIFT_NEEDS_POSITIONS ? end.from : 0;
 	job->stop = job->last ? in->stop : end.at;
@@ -188,7 +188,7 @@ static void end_folder(struct inputs *in)
  * wrong with it. */
 static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 {
-	char why[WHY_SIZE] = "out of memory";
+	char why[WHY_SIZE];
 	enum folder_kind kind = kind_of(in, path);
 	if (in->settings->range && kind != FOLDER_NONE) {
 		make_job(job, JOB_SOURCE, path, RANGE_NEEDS_MBOX);
@@ -200,7 +200,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 		make_job(job, JOB_EPOCH, path, NULL);
 		return true;
 	case FOLDER_INBOX:
-		in->inbox = strdup(path);
+		in->inbox = memory_copy(path);
 		in->epoch = -1;
 		break;
 	case FOLDER_NONE:
@@ -217,11 +217,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 		if (in->folder)
 			folder_choose(in->folder, &in->settings->choice);
 		in->folder_kind = kind;
-		in->folder_name = in->tree || !in->folder ? NULL : strdup(path);
-		if (in->folder && !in->tree && !in->folder_name) {
-			end_folder(in);
-			report_why(why, ENOMEM);
-		}
+		in->folder_name = in->tree || !in->folder ? NULL : memory_copy(path);
 	}
 	if (in->inbox || in->folder)
 		return false;
@@ -283,21 +279,16 @@ static bool next_messages(struct inputs *in, struct job *job)
 		if (alone)
 			return take_path(in, job, &status);
 		size_t n = strlen(in->path) + 1;
-		char *more = realloc(job->name, used + n);
-		if (!more) {
-			in->error = ENOMEM;
-			continue;
-		}
-		memcpy(more + used, in->path, n);
-		job->name = more;
+		job->name = memory_resize(job->name, used + n);
+		memcpy(job->name + used, in->path, n);
 		used += n;
 		job->names++;
 		in->path = NULL;
 	}
 	job->size = job->names * 4096;
 	job->folder_kind = in->folder_name ? in->folder_kind : FOLDER_NONE;
-	if (in->folder_name && job->names && !(job->folder = strdup(in->folder_name)))
-		report_why(job->why, ENOMEM);
+	if (in->folder_name && job->names)
+		job->folder = memory_copy(in->folder_name);
 	if (!in->path && job->names < MESSAGES)
 		end_folder(in);
 	return job->names > 0;
@@ -307,26 +298,22 @@ static bool next_epoch(struct inputs *in, struct job *job)
 {
 	int error;
 	long before = in->epoch;
-	size_t room = strlen(in->inbox) + 64;
-	char *path = malloc(room);
 	in->epoch = folder_next_epoch(in->inbox, before, &error);
 	bool found = in->epoch >= 0 || before < 0;
-	if (error || !path) {
-		make_job_errno(job, in->inbox, error ? error : ENOMEM);
+	if (error) {
+		make_job_errno(job, in->inbox, error);
 		found = true;
 		in->epoch = -1;
 	} else if (found) {
-		if (in->epoch >= 0)
-			snprintf(path, room, "%s/git/%ld.git", in->inbox, in->epoch);
-		else
-			snprintf(path, room, "%s/all.git", in->inbox);
+		char *path = in->epoch >= 0 ? memory_format("%s/git/%ld.git", in->inbox, in->epoch)
+		                            : memory_format("%s/all.git", in->inbox);
 		make_job(job, JOB_EPOCH, path, NULL);
+		free(path);
 	}
 	if (in->epoch < 0) {
 		free(in->inbox);
 		in->inbox = NULL;
 	}
-	free(path);
 	return found;
 }
 
@@ -454,8 +441,7 @@ static bool take_shard_file(struct inputs *in, struct job *job)
 		return true;
 	job->input = INPUT_MAIL;
 	job->folder_kind = s->kind;
-	if (!(job->folder = strdup(s->folder)))
-		report_why(job->why, ENOMEM);
+	job->folder = memory_copy(s->folder);
 	return true;
 }
 

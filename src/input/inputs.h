@@ -73,7 +73,7 @@ enum job_kind {
 
 struct job {
 	enum job_kind kind;
-	char *name;       /* of the source, or of `names` sources, each with its NUL; NULL: out of memory */
+	char *name;       /* of the source, or of `names` sources, each with its NUL */
 	size_t names;
 	char why[WHY_SIZE]; /* why it cannot be read; "" when it can */
 	bool usage;       /* it is a usage error */

@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE
 #include "output_queue.h"
 
+#include "memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -23,14 +25,8 @@ static int open_unnamed(void)
 	if (memory >= 0)
 		return memory;
 #endif
-	static const char name[] = "/urlsift-XXXXXX";
 	const char *folder = getenv("TMPDIR");
-	size_t n = strlen(folder && *folder ? folder : (folder = "/tmp"));
-	char *path = malloc(n + sizeof name);
-	if (!path)
-		return -1;
-	memcpy(path, folder, n);
-	memcpy(path + n, name, sizeof name);
+	char *path = memory_format("%s/urlsift-XXXXXX", folder && *folder ? folder : "/tmp");
 	int fd = mkstemp(path);
 	if (fd >= 0) {
 		unlink(path);
@@ -98,9 +94,7 @@ static struct hash128 random_key(void)
 	return key;
 }
 
-enum { NAMES_ROOM = 4096 }; /* for names of sources: longer ones may find no memory */
-
-bool output_queue_init(struct output_queue *q, const struct settings *settings, urlsift_context *context,
+void output_queue_init(struct output_queue *q, const struct settings *settings, urlsift_context *context,
                        struct progress *progress)
 {
 	*q = (struct output_queue){ .settings = settings, .context = context, .progress = progress };
@@ -110,14 +104,10 @@ bool output_queue_init(struct output_queue *q, const struct settings *settings, 
 	urlsift_render_options options = settings->out;
 	options.spool = &spool;
 	if (!settings->consumer)
-		q->renderer = urlsift_render_new(context, &options, write_out, q);
+		q->renderer = memory_checked(urlsift_render_new(context, &options, write_out, q));
 	if (settings->unique)
 		q->key = random_key();
-	q->alloc = alloc_from(NULL);
-	hashset_init(&q->known, &q->alloc, (size_t)settings->unique_limit);
-	q->source_room = NAMES_ROOM;
-	q->source = malloc(NAMES_ROOM);
-	return q->source && (q->renderer || settings->consumer);
+	hashset_init(&q->known, &memory_allocator, (size_t)settings->unique_limit);
 }
 
 void output_queue_fini(struct output_queue *q)
@@ -126,7 +116,7 @@ void output_queue_fini(struct output_queue *q)
 	urlsift_render_free(q->renderer);
 	if (q->spool > STDERR_FILENO)
 		close(q->spool);
-	free(q->source);
+	free(q->source.data);
 }
 
 /* ---- Reporting -------------------------------------------------------------------- */
@@ -164,16 +154,6 @@ static void report_full(struct output_queue *q, const struct queue_link *link)
 		put_error(q, line, output_queue_notice(line, q->name, place, &notice));
 }
 
-/* Reports what could not be written. */
-static void fail(struct output_queue *q, const char *what)
-{
-	progress_hide(q->progress);
-	report(SOURCE_NAME ": %s", SOURCE_NAME_OF(q->name), what);
-	if (q->renderer)
-		urlsift_render_error(q->renderer, NULL, what);
-	q->total.errors++;
-}
-
 static void end_source(struct output_queue *q)
 {
 	if (q->damage > 0 && !(q->settings->needs & URLSIFT_MAKES_RECORDS)) {
@@ -188,11 +168,10 @@ static void end_source(struct output_queue *q)
 
 /* ---- Unique links ----------------------------------------------------------------- */
 
-bool output_queue_hash(const struct output_queue *q, const urlsift_link *link, struct room *room, struct hash128 *hash)
+struct hash128 output_queue_hash(const struct output_queue *q, const urlsift_link *link, struct room *room)
 {
 	size_t n = room_put_form(room, urlsift_link_normal, link);
-	*hash = siphash(q->key, room->data, n);
-	return n != 0;
+	return siphash(q->key, room->data, n);
 }
 
 bool output_queue_is_new(struct output_queue *q, const struct queue_link *link)
@@ -202,8 +181,6 @@ bool output_queue_is_new(struct output_queue *q, const struct queue_link *link)
 	if (answer == HASHSET_FULL && !q->known_full) {
 		q->known_full = true;
 		report_full(q, link);
-	} else if (answer == HASHSET_NO_MEMORY) {
-		fail(q, "out of memory for --unique");
 	}
 	return answer != HASHSET_KNOWN;
 }
@@ -212,18 +189,12 @@ bool output_queue_is_new(struct output_queue *q, const struct queue_link *link)
 
 static void begin_source(struct output_queue *q, const char *names, size_t n)
 {
-	char *copy = n <= q->source_room ? q->source : realloc(q->source, n);
-	if (copy) {
-		q->source = memcpy(copy, names, n);
-		q->source_room = n > q->source_room ? n : q->source_room;
-	}
-	size_t file = strlen(names) + 1;
-	q->name = (struct source_name){ copy ? copy : "?", copy && file < n ? copy + file : NULL };
+	char *copy = memcpy(room_get(&q->source, n), names, n);
+	size_t file = strlen(copy) + 1;
+	q->name = (struct source_name){ copy, file < n ? copy + file : NULL };
 	q->links = q->damage = 0;
 	if (q->renderer)
 		urlsift_render_source(q->renderer, q->name.file, q->name.member);
-	if (!copy)
-		fail(q, "out of memory");
 }
 
 static void begin_message(struct output_queue *q, const char *bytes)
@@ -334,7 +305,7 @@ static enum status end_output(struct output_queue *q)
 	progress_hide(q->progress);
 	if (q->settings->summary)
 		summarise(q);
-	urlsift_status status = urlsift_render_end(q->renderer);
+	urlsift_status status = memory_status(urlsift_render_end(q->renderer));
 	/* EPIPE: the reader has seen what it wanted. */
 	if (q->error && q->error != EPIPE) {
 		const char *name = q->settings->output_name;

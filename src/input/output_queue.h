@@ -49,27 +49,23 @@ struct output_queue {
 	char spool_error[WHY_SIZE];
 	struct tally total;
 	uint64_t links, damage; /* of this source */
-	char *source;          /* a copy of its names */
-	size_t source_room;    /* bytes of it */
+	struct room source;    /* a copy of its names */
 	struct source_name name; /* "-" between sources */
 	urlsift_message message; /* of the last QUEUE_MESSAGE, whose texts are no longer valid */
-	urlsift_allocator alloc;
 	struct hash128 key;
 	struct hashset known;  /* the links that were listed, with --unique */
 	bool known_full;       /* the unique limit was reported */
 	bool skip;             /* the current link was listed before */
 };
 
-/* False without memory; output_queue_fini is needed then as well. */
-bool output_queue_init(struct output_queue *q, const struct settings *settings, urlsift_context *context,
+void output_queue_init(struct output_queue *q, const struct settings *settings, urlsift_context *context,
                        struct progress *progress);
 void output_queue_fini(struct output_queue *q);
 
 /* Performs the operation.  0, or the errno of the first failed write to standard output. */
 int output_queue_put(struct output_queue *q, enum queue_op op, const void *bytes, size_t n);
-/* The hash of the comparable form of a link, which is written to `room`.  False without
- * memory.  Thread-safe. */
-bool output_queue_hash(const struct output_queue *q, const urlsift_link *link, struct room *room, struct hash128 *hash);
+/* The hash of the comparable form of a link, which is written to `room`.  Thread-safe. */
+struct hash128 output_queue_hash(const struct output_queue *q, const urlsift_link *link, struct room *room);
 /* Whether the link is listed with --unique; remembers it. */
 bool output_queue_is_new(struct output_queue *q, const struct queue_link *link);
 /* Writes the report of an exceeded limit to `line`; returns its length.  `place` may be NULL. */

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE 1
 #include "pool.h"
 
+#include "memory.h"
+
 #include "render/part.h"
 
 #ifdef __linux__
@@ -109,21 +111,21 @@ bool pool_may_run(const struct settings *s)
 	return s->jobs > 1 && !s->quiet && !s->line_buffered && (s->consumer || !(s->needs & RENDER_NEEDS_ORDER));
 }
 
-bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user)
+void pool_run(struct pool *p, size_t threads, pool_worker *work, void *user)
 {
 	p->work = work;
 	p->user = user;
 	threads = threads < POOL_SLOTS ? threads : POOL_SLOTS; /* more would only wait, with all their buffers */
-	p->thread = malloc(threads * sizeof *p->thread);
-	p->most_threads = p->thread ? threads - 1 : 0;
-	bool good = work(user);
+	p->thread = memory_get(threads * sizeof *p->thread);
+	p->most_threads = threads - 1;
+	work(user);
 	for (size_t i = 0;; i++) {
 		/* A thread that is waited for may start the next one. */
 		pthread_mutex_lock(&p->lock);
 		bool more = i < p->threads;
 		pthread_mutex_unlock(&p->lock);
 		if (!more)
-			return good;
+			return;
 		pthread_join(p->thread[i], NULL);
 	}
 }
@@ -204,7 +206,7 @@ bool pool_wait(struct slot *s)
 }
 
 /* A block for n bytes, when the slots may hold so many more.  NULL when the slot is the head or its output is not
- * wanted, and without memory. */
+ * wanted. */
 static char *take_block(struct slot *s, size_t n)
 {
 	struct pool *p = s->pool;
@@ -218,9 +220,7 @@ static char *take_block(struct slot *s, size_t n)
 	if (may && room == POOL_BLOCK && (block = p->spare))
 		memcpy(&p->spare, block, sizeof p->spare);
 	pthread_mutex_unlock(&p->lock);
-	if (may && !block && !(block = malloc(room)))
-		put_back(p, NULL, n);
-	return block;
+	return may && !block ? memory_resize(NULL, room) : block;
 }
 
 /* Holds the operation and copies its bytes; NULL for those that are in its block.  False when it cannot. */

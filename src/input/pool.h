@@ -46,7 +46,7 @@ struct slot {
 	struct held *held, *last; /* NULL: none */
 };
 
-/* Claims and finishes jobs until there are none; returns NULL if it could not start. */
+/* Claims and finishes jobs until there are none. */
 typedef void *pool_worker(void *user);
 
 struct pool {
@@ -79,8 +79,8 @@ long pool_processors(void);
 /* Whether the output can be made by several threads, as the settings ask. */
 bool pool_may_run(const struct settings *s);
 /* Runs `work` in this thread and in others, up to `threads` in all, if there is enough to
- * do.  False if it could not start in this thread. */
-bool pool_run(struct pool *p, size_t threads, pool_worker *work, void *user);
+ * do. */
+void pool_run(struct pool *p, size_t threads, pool_worker *work, void *user);
 /* The next job; NULL when there is none. */
 struct slot *pool_claim(struct pool *p);
 
@@ -90,7 +90,7 @@ bool pool_wait(struct slot *s);
 /* Performs an operation of the output queue, in order.  0 or an errno: ECANCELED when the output is not
  * wanted any more. */
 int pool_put(struct slot *s, enum queue_op op, const void *bytes, size_t n);
-/* A block of POOL_BLOCK bytes, for pool_hold; NULL if the job writes directly, or without memory. */
+/* A block of POOL_BLOCK bytes, for pool_hold; NULL if the job writes directly. */
 char *pool_block(struct slot *s);
 /* Performs QUEUE_BYTES with the first n bytes of a block, which the slot keeps, in order.  Returns as pool_put. */
 int pool_hold(struct slot *s, char *block, size_t n);

@@ -1,5 +1,7 @@
 #include "public_inbox.h"
 
+#include "memory.h"
+
 #include "report.h"
 
 #include <errno.h>
@@ -49,9 +51,7 @@ static char **make_environment(void)
 	size_t n = 0, kept = 0;
 	while (environ[n])
 		n++;
-	char **all = malloc((n + MORE + 1) * sizeof *all);
-	if (!all)
-		return NULL;
+	char **all = memory_get((n + MORE + 1) * sizeof *all);
 	for (size_t i = 0; i < n; i++)
 		if (strncmp(environ[i], "GIT_", 4))
 			all[kept++] = environ[i];
@@ -69,8 +69,6 @@ static int start(struct child *child, char *const *arguments, int in, int out)
 	posix_spawnattr_t attributes;
 	sigset_t normal;
 	char **environment = make_environment();
-	if (!environment)
-		return ENOMEM;
 	sigemptyset(&normal);
 	sigaddset(&normal, SIGPIPE);
 	int error = posix_spawn_file_actions_init(&files);
@@ -166,28 +164,20 @@ static int start_cat(struct public_inbox *b, char *folder)
 	return error ? error : b->objects ? 0 : errno;
 }
 
-/* --git-dir=PATH, for free(); NULL without memory. */
+/* --git-dir=PATH, for free(). */
 static char *folder_option(const char *path)
 {
-	size_t room = sizeof "--git-dir=" + strlen(path);
-	char *folder = malloc(room);
-	if (folder)
-		snprintf(folder, room, "--git-dir=%s", path);
-	return folder;
+	return memory_format("--git-dir=%s", path);
 }
 
 /* Starts a list of the range, or, if it is NULL, a git that gives objects. */
 static struct public_inbox *open_inbox(const char *path, const struct commit_range *range, char *why)
 {
-	struct public_inbox *b = calloc(1, sizeof *b);
+	struct public_inbox *b = memory_get(sizeof *b);
 	char *folder = folder_option(path);
-	int error = b && folder ? 0 : ENOMEM;
-	if (b) {
-		b->questions = -1;
-		b->limit = range && range->count > 0 ? range->count : UINT64_MAX;
-	}
-	if (!error)
-		error = range ? start_list(b, folder, range->after) : start_cat(b, folder);
+	b->questions = -1;
+	b->limit = range && range->count > 0 ? range->count : UINT64_MAX;
+	int error = range ? start_list(b, folder, range->after) : start_cat(b, folder);
 	free(folder);
 	if (!error)
 		return b;
@@ -242,31 +232,22 @@ static bool read_line(FILE *file, char *line, int size)
 
 struct public_inbox *public_inbox_part(struct public_inbox *list, const char *path, size_t count, char *why)
 {
-	char *names = malloc(count * (NAME_LONGEST + 2)), *end = names;
+	char *names = memory_get(count * (NAME_LONGEST + 2)), *end = names;
 	*why = '\0';
-	for (; names && count > 0 && list->limit > 0 && read_line(list->commits, end, NAME_LONGEST + 2); count--) {
+	for (; count > 0 && list->limit > 0 && read_line(list->commits, end, NAME_LONGEST + 2); count--) {
 		end += strlen(end);
 		*end++ = '\n';
 		list->limit--;
 	}
 	list->failed = list->failed || ferror(list->commits);
-	if (names && end == names) {
-		free(names);
-		return NULL;
-	}
-	struct public_inbox *b = names ? open_inbox(path, NULL, why) : NULL;
+	struct public_inbox *b = end > names ? open_inbox(path, NULL, why) : NULL;
 	if (b) {
 		b->names = names;
-		b->commits = fmemopen(names, (size_t)(end - names), "r");
-		if (b->commits)
-			return b;
-		public_inbox_free(b);
-		names = NULL;
+		b->commits = memory_checked(fmemopen(names, (size_t)(end - names), "r"));
+	} else {
+		free(names);
 	}
-	if (!*why)
-		report_why(why, ENOMEM);
-	free(names);
-	return NULL;
+	return b;
 }
 
 bool public_inbox_has(const char *path, const char *commit)
@@ -276,7 +257,7 @@ bool public_inbox_has(const char *path, const char *commit)
 	struct child child = { 0, 1 };
 	int out[2];
 	snprintf(name, sizeof name, "%s", commit);
-	if (folder && is_commit(commit) && make_pipe(out)) {
+	if (is_commit(commit) && make_pipe(out)) {
 		if (!start(&child, arguments, -1, out[1]))
 			end(&child);
 		close(out[0]);

@@ -1,5 +1,7 @@
 #include "regex.h"
 
+#include "memory.h"
+
 #include <stdlib.h>
 
 #ifdef URLSIFT_WITH_PCRE2
@@ -8,15 +10,12 @@
 
 enum { HEAP_LIMIT_KIB = 4096 };
 
-bool regexes_init(struct regexes *r)
+void regexes_init(struct regexes *r)
 {
 	*r = (struct regexes){ .memory.alloc = alloc_from(NULL) };
-	r->context = pcre2_general_context_create(pattern_allocate, pattern_release, &r->memory);
-	r->limits = r->context ? pcre2_match_context_create(r->context) : NULL;
-	if (!r->limits)
-		return false;
+	r->context = memory_checked(pcre2_general_context_create(pattern_allocate, pattern_release, &r->memory));
+	r->limits = memory_checked(pcre2_match_context_create(r->context));
 	pcre2_set_heap_limit(r->limits, HEAP_LIMIT_KIB);
-	return true;
 }
 
 void regexes_fini(struct regexes *r)
@@ -44,12 +43,6 @@ bool regexes_have_jit(void)
 	return have;
 }
 
-static enum status out_of_memory(const char *option)
-{
-	report("--%s: out of memory", option);
-	return STATUS_INPUT;
-}
-
 enum status regexes_add(struct regexes *r, const char *option, const char *regex)
 {
 	int code;
@@ -57,18 +50,13 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 	/* such as (*NO_JIT) and (*LIMIT_MATCH=...), which would change how it is run */
 	if (regex[0] == '(' && regex[1] == '*' && regex[2] >= 'A' && regex[2] <= 'Z')
 		return report_usage("--%s: '%s': must not begin with a verb (*...)", option, regex);
-	void **item = realloc(r->item, (r->count + 1) * sizeof *item);
-	if (!item)
-		return out_of_memory(option);
-	r->item = item;
-	pcre2_compile_context *context = pcre2_compile_context_create(r->context);
-	if (!context)
-		return out_of_memory(option);
+	r->item = memory_resize(r->item, (r->count + 1) * sizeof *r->item);
+	pcre2_compile_context *context = memory_checked(pcre2_compile_context_create(r->context));
 	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED,
 	                                     PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C, &code, &offset, context);
 	pcre2_compile_context_free(context);
 	if (!compiled && code == PCRE2_ERROR_HEAP_FAILED)
-		return out_of_memory(option);
+		fail_memory();
 	if (!compiled) {
 		PCRE2_UCHAR why[256] = "";
 		pcre2_get_error_message(code, why, sizeof why);
@@ -81,7 +69,7 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 
 void *regexes_desk_new(void)
 {
-	return pcre2_match_data_create(1, NULL);
+	return memory_checked(pcre2_match_data_create(1, NULL));
 }
 
 void regexes_desk_free(void *desk)
@@ -126,11 +114,7 @@ enum regex_answer regexes_search(const struct regexes *r, void *desk, const char
 
 #else
 
-bool regexes_init(struct regexes *r)
-{
-	*r = (struct regexes){ .count = 0 };
-	return true;
-}
+void regexes_init(struct regexes *r) { *r = (struct regexes){ .count = 0 }; }
 
 void regexes_fini(struct regexes *r) { (void)r; }
 void regexes_set_limit(struct regexes *r, uint32_t steps) { (void)r, (void)steps; }
@@ -145,7 +129,7 @@ bool regexes_have_jit(void) { return false; }
 
 void *regexes_desk_new(void)
 {
-	return malloc(1); /* nothing is in it */
+	return memory_get(1); /* nothing is in it */
 }
 
 void regexes_desk_free(void *desk) { free(desk); }

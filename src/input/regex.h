@@ -17,8 +17,7 @@ struct regexes {
 	void *context, *limits;
 };
 
-/* False if memory is exhausted. */
-bool regexes_init(struct regexes *r);
+void regexes_init(struct regexes *r);
 void regexes_fini(struct regexes *r);
 /* The number of steps after which a search is abandoned: REGEX_LIMIT. */
 void regexes_set_limit(struct regexes *r, uint32_t steps);
@@ -28,7 +27,7 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 /* Whether PCRE2 has its JIT compiler: not in every build, nor where the system refuses executable memory (W^X). */
 bool regexes_have_jit(void);
 
-/* What one thread needs to search; NULL if memory is exhausted. */
+/* What one thread needs to search. */
 void *regexes_desk_new(void);
 void regexes_desk_free(void *desk); /* NULL is allowed */
 /* REGEX_FOUND when one is found, REGEX_MISSING when none is, otherwise what went wrong. */

@@ -86,10 +86,9 @@ enum status report_output(const char *name, int error)
 	return STATUS_OUTPUT;
 }
 
-enum status report_no_memory(void)
+_Noreturn enum status report_no_memory(void)
 {
-	report("out of memory");
-	return STATUS_OUTPUT;
+	fail_memory();
 }
 
 void report_why(char *why, int error)
@@ -134,12 +133,30 @@ static uint64_t sum(char *const *file, size_t count)
 	return total;
 }
 
+static const char blank[] = "\r                                        \r";
+
+static void put(const char *text, int n)
+{
+	ssize_t ignored = n > 0 ? write(STDERR_FILENO, text, (size_t)n) : 0;
+	(void)ignored;
+}
+
+/* Without the lock: the thread that fails may hold it. */
+static void undo_progress(void *user)
+{
+	struct progress *p = user;
+	if (p->shown)
+		put(blank, (int)sizeof blank - 1);
+}
+
 void progress_init(struct progress *p, enum progress_wanted wanted, char *const *file, size_t count, bool more_files)
 {
 	static char *const standard_input[] = { "-" };
 	memset(p, 0, sizeof *p);
 	pthread_mutex_init(&p->lock, NULL);
 	p->terminal = isatty(STDERR_FILENO);
+	p->undo = (struct memory_undo){ .run = undo_progress, .user = p };
+	memory_undo_add(&p->undo);
 	p->on = wanted == PROGRESS_ALWAYS || (p->terminal && (wanted == PROGRESS_ALONE || !isatty(STDOUT_FILENO)));
 	if (!p->on)
 		return;
@@ -152,13 +169,8 @@ void progress_init(struct progress *p, enum progress_wanted wanted, char *const 
 void progress_fini(struct progress *p)
 {
 	progress_hide(p);
+	memory_undo_remove(&p->undo);
 	pthread_mutex_destroy(&p->lock);
-}
-
-static void put(const char *text, int n)
-{
-	ssize_t ignored = n > 0 ? write(STDERR_FILENO, text, (size_t)n) : 0;
-	(void)ignored;
 }
 
 /* On a terminal each line replaces the one before. */
@@ -193,10 +205,8 @@ void progress_add(struct progress *p, size_t bytes)
 
 void progress_hide(struct progress *p)
 {
-	static const char blank[] = "\r                                        \r";
 	pthread_mutex_lock(&p->lock);
-	if (p->shown)
-		put(blank, (int)sizeof blank - 1);
+	undo_progress(p);
 	p->shown = false;
 	pthread_mutex_unlock(&p->lock);
 }

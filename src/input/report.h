@@ -2,6 +2,8 @@
 #ifndef INPUT_REPORT_H
 #define INPUT_REPORT_H
 
+#include "memory.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,8 +36,8 @@ __attribute__((format(printf, 1, 2))) enum status report_usage(const char *forma
 /* The status after the output `name` was written, with an errno or 0, which is reported.  A closed pipe is no failure:
  * the reader has seen what it wanted. */
 enum status report_output(const char *name, int error);
-/* Reports that memory is exhausted.  Returns STATUS_OUTPUT. */
-enum status report_no_memory(void);
+/* fail_memory (memory.h). */
+_Noreturn enum status report_no_memory(void);
 /* Writes the line that report() writes to `line`.  Returns its length. */
 __attribute__((format(printf, 2, 3))) size_t report_line(char line[REPORT_LINE], const char *format, ...);
 
@@ -55,6 +57,7 @@ struct progress {
 	uint64_t done, total; /* bytes; a total of 0 is unknown */
 	struct timespec next; /* when to show it again */
 	pthread_mutex_t lock;
+	struct memory_undo undo; /* which removes the line */
 };
 
 /* Shown always, as --progress asks; or else if standard error is a terminal, and standard output is not or has no

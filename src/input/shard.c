@@ -1,5 +1,7 @@
 #include "shard.h"
 
+#include "memory.h"
+
 #include "text/unicode.h"
 
 #include <errno.h>
@@ -40,7 +42,7 @@ void shard_fini(struct shard *s)
 
 struct json {
 	const char *p;
-	bool failed, no_memory;
+	bool failed;
 };
 
 static void skip_space(struct json *j)
@@ -103,8 +105,8 @@ static char *read_escape(struct json *j, char *to)
 static char *read_string(struct json *j)
 {
 	expect(j, '"');
-	char *text = j->failed ? NULL : malloc(strlen(j->p) + 1), *to = text; /* no escape is shorter than what it means */
-	while (to && !j->failed && *j->p && *j->p != '"') {
+	char *text = memory_get(strlen(j->p) + 1), *to = text; /* no escape is shorter than what it means */
+	while (!j->failed && *j->p && *j->p != '"') {
 		if (*j->p != '\\') {
 			*to++ = *j->p++;
 			continue;
@@ -112,9 +114,8 @@ static char *read_string(struct json *j)
 		j->p++;
 		to = read_escape(j, to);
 	}
-	j->no_memory = j->no_memory || (!text && !j->failed);
-	j->failed = j->failed || !text || *j->p != '"';
-	if (!to || j->failed) {
+	j->failed = j->failed || *j->p != '"';
+	if (j->failed) {
 		free(text);
 		return NULL;
 	}
@@ -136,16 +137,10 @@ static int64_t read_number(struct json *j)
 
 /* ---- Reading a shard ------------------------------------------------------------------- */
 
-static struct shard_file *add_file(struct json *j, struct shard *s)
+static struct shard_file *add_file(struct shard *s)
 {
-	if ((s->file_count & (s->file_count - 1)) == 0) { /* a power of two, or none */
-		struct shard_file *more = realloc(s->file, (2 * s->file_count + 1) * sizeof *more);
-		if (!more) {
-			j->failed = j->no_memory = true;
-			return NULL;
-		}
-		s->file = more;
-	}
+	if ((s->file_count & (s->file_count - 1)) == 0) /* a power of two, or none */
+		s->file = memory_resize(s->file, (2 * s->file_count + 1) * sizeof *s->file);
 	struct shard_file *f = &s->file[s->file_count++];
 	*f = (struct shard_file){ .name = NULL };
 	return f;
@@ -156,7 +151,7 @@ static void read_files(struct json *j, struct shard *s)
 {
 	expect(j, '[');
 	for (bool more = !j->failed && !take(j, ']'); more && !j->failed; more = take(j, ',')) {
-		struct shard_file *f = add_file(j, s);
+		struct shard_file *f = add_file(s);
 		expect(j, '[');
 		if (j->failed || !(f->name = read_string(j)))
 			return;
@@ -234,8 +229,8 @@ static void read_member(struct json *j, struct shard *s, const char *key, struct
 	}
 }
 
-/* Reads a line of JSON, NUL-terminated.  False if it is not a valid shard, or if memory is exhausted. */
-static bool read_shard(struct shard *s, const char *line, bool *no_memory)
+/* Reads a line of JSON, NUL-terminated.  False if it is not a valid shard. */
+static bool read_shard(struct shard *s, const char *line)
 {
 	struct json j = { .p = line };
 	struct shard_file one = { .name = NULL };
@@ -253,14 +248,10 @@ static bool read_shard(struct shard *s, const char *line, bool *no_memory)
 	expect(&j, '}');
 	skip_space(&j);
 	if (!j.failed && one.name && s->file_count == 0) {
-		struct shard_file *f = add_file(&j, s);
-		if (f) {
-			*f = one;
-			one.name = NULL;
-		}
+		*add_file(s) = one;
+		one.name = NULL;
 	}
 	free(one.name);
-	*no_memory = j.no_memory;
 	bool good = !j.failed && !*j.p && s->file_count > 0 && strspn(s->key, "0123456789abcdef") == SHARD_KEY;
 	if (!good)
 		shard_fini(s);
@@ -269,18 +260,13 @@ static bool read_shard(struct shard *s, const char *line, bool *no_memory)
 
 /* ---- Writing ---------------------------------------------------------------------------- */
 
-/* A JSON string; false, and nothing, unless it is UTF-8, or with ENOMEM. */
+/* A JSON string; false, and nothing, unless it is UTF-8. */
 static bool write_string(const char *text, FILE *to)
 {
 	size_t n = urlsift_escape_json(text, strlen(text), NULL, 0);
-	char *json = malloc(n + 1), *back = NULL;
-	errno = ENOMEM;
-	if (json) {
-		json[urlsift_escape_json(text, strlen(text), json, n)] = '\0';
-		struct json j = { .p = json };
-		back = read_string(&j);
-		errno = j.no_memory ? ENOMEM : EILSEQ;
-	}
+	char *json = memory_get(n + 1);
+	urlsift_escape_json(text, strlen(text), json, n);
+	char *back = read_string(&(struct json){ .p = json });
 	bool good = back && !strcmp(back, text);
 	if (good && to)
 		fwrite(json, 1, n, to);
@@ -291,18 +277,14 @@ static bool write_string(const char *text, FILE *to)
 
 bool shard_can_name(const char *path) { return write_string(path, NULL); }
 
-bool shard_write(const struct shard *s, FILE *to)
+void shard_write(const struct shard *s, FILE *to)
 {
-	for (size_t i = 0; i < s->file_count; i++)
-		if (!write_string(s->file[i].name, NULL))
-			return false;
 	const struct shard_file *f = s->file;
-	bool good = true;
 	bool mailbox = s->to > 0, epoch = s->kind == FOLDER_EPOCH;
 	fprintf(to, "{\"shard\":%lu,\"key\":\"%s\"", strtoul(s->key, NULL, 16), s->key);
 	if (mailbox || epoch) {
 		fputs(",\"source\":", to);
-		good = write_string(f->name, to);
+		write_string(f->name, to);
 	}
 	fprintf(to, ",\"input\":\"%s\"", mailbox ? "mbox" : kind_name(s->kind));
 	if (mailbox) {
@@ -313,18 +295,17 @@ bool shard_write(const struct shard *s, FILE *to)
 	} else {
 		if (s->folder) {
 			fputs(",\"folder\":", to);
-			good = write_string(s->folder, to);
+			write_string(s->folder, to);
 		}
 		fputs(",\"files\":", to);
 		for (size_t i = 0; i < s->file_count; i++) {
 			fputs(i > 0 ? ",[" : "[[", to);
-			good = write_string(f[i].name, to) && good;
+			write_string(f[i].name, to);
 			fprintf(to, ",%" PRIu64 ",%" PRId64 "]", f[i].size, f[i].mtime);
 		}
 		fprintf(to, "],\"bytes\":%" PRIu64, s->bytes);
 	}
 	fputs("}\n", to);
-	return good;
 }
 
 /* ---- Lines ------------------------------------------------------------------------------ */
@@ -343,20 +324,18 @@ bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *statu
 	errno = 0;
 	ssize_t n = getline(&l->line, &l->room, l->file);
 	if (n < 0) {
-		if (ferror(l->file) || errno == ENOMEM) {
+		if (errno == ENOMEM)
+			fail_memory();
+		if (ferror(l->file)) {
 			report("%s: %s", l->name, strerror(errno));
 			*status = STATUS_INPUT;
 		}
 		return false;
 	}
-	bool no_memory = false;
-	if (strlen(l->line) == (size_t)n && read_shard(s, l->line, &no_memory))
+	if (strlen(l->line) == (size_t)n && read_shard(s, l->line))
 		return true;
-	if (no_memory)
-		report("%s: out of memory", l->name);
-	else
-		report("%s: has a line that 'urlsift shards' did not write", l->name);
-	*status = no_memory ? STATUS_INPUT : STATUS_USAGE;
+	report("%s: has a line that 'urlsift shards' did not write", l->name);
+	*status = STATUS_USAGE;
 	return false;
 }
 
@@ -372,15 +351,11 @@ void shard_lines_close(struct shard_lines *l)
 char *shard_part(const char *folder, const char *key, const char *ending, bool complete)
 {
 	char host[64] = "";
-	size_t room = strlen(folder) + strlen(ending) + sizeof host + 64;
-	char *path = malloc(room);
-	if (!complete && gethostname(host, sizeof host - 1))
+	if (complete)
+		return memory_format("%s/%s.%s", folder, key, ending);
+	if (gethostname(host, sizeof host - 1))
 		host[0] = '\0';
-	if (path && complete)
-		snprintf(path, room, "%s/%s.%s", folder, key, ending);
-	else if (path)
-		snprintf(path, room, "%s/.%s.%s.%ld.part", folder, key, host, (long)getpid());
-	return path;
+	return memory_format("%s/.%s.%s.%ld.part", folder, key, host, (long)getpid());
 }
 
 int shard_publish(const char *from, const char *to)

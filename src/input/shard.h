@@ -29,10 +29,10 @@ struct shard {
 
 void shard_fini(struct shard *s);
 
-/* Whether shards can name the file: its name is UTF-8.  False with ENOMEM if memory is exhausted. */
+/* Whether shards can name the file: its name is UTF-8. */
 bool shard_can_name(const char *path);
-/* Writes the shard, whose files it can name, as a line.  False, and nothing is written, if memory is exhausted. */
-bool shard_write(const struct shard *s, FILE *to);
+/* Writes the shard, whose files it can name, as a line. */
+void shard_write(const struct shard *s, FILE *to);
 
 /* Reads the lines of a file, "-" for standard input. */
 struct shard_lines {
@@ -49,7 +49,7 @@ bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *statu
 void shard_lines_close(struct shard_lines *l);
 
 /* The path of the part of a shard: FOLDER/KEY.ENDING, or until it is complete a name that no other process uses.  The
- * caller frees it; NULL if memory is exhausted. */
+ * caller frees it. */
 char *shard_part(const char *folder, const char *key, const char *ending, bool complete);
 /* Makes a part complete: flushes it to disk and renames it.  0 or an errno. */
 int shard_publish(const char *from, const char *to);

@@ -1,5 +1,6 @@
 #include "worker.h"
 
+#include "memory.h"
 #include "public_inbox.h"
 
 #include <errno.h>
@@ -40,12 +41,6 @@ static void fail_source(struct worker *w, const struct source *s, int error)
 static bool is_piece(const struct job *job)
 {
 	return job->from || job->stop;
-}
-
-/* The name; "?" if there was no memory for it. */
-static const char *name_of(const struct job *job)
-{
-	return job->name ? job->name : "?";
 }
 
 /* Reads until it is decided what the source is; *n bytes are then in the block.  0 or an
@@ -223,10 +218,8 @@ static void read_packed(struct worker *w, struct source *s, const struct packed_
 	const char *file = w->source.file;
 	struct packed_content c;
 	enum unpacked what;
-	if (!w->unpacker && !(w->unpacker = unpacker_new((uint64_t)o->max_expand, (unsigned)o->nest, o->confine))) {
-		worker_fail(w, "out of memory");
-		return;
-	}
+	if (!w->unpacker)
+		w->unpacker = unpacker_new((uint64_t)o->max_expand, (unsigned)o->nest, o->confine);
 	w->packed = s;
 	unpacker_begin(w->unpacker, s, form, w->block, n);
 	while (!*w->error && (what = unpacker_next(w->unpacker, &c)) != UNPACKED_END) {
@@ -297,7 +290,7 @@ static void read_source(struct worker *w, const char *name)
 
 static void read_sources(struct worker *w)
 {
-	const char *name = name_of(w->job);
+	const char *name = w->job->name;
 	for (size_t i = w->job->names; i > 0 && !*w->error; i--) {
 		const char *next = name + strlen(name) + 1; /* the job of the last one may end */
 		read_source(w, name);
@@ -309,7 +302,7 @@ static void read_sources(struct worker *w)
 
 static void open_message(struct worker *w, const char *commit)
 {
-	struct opened opened = opened_as(w, name_of(w->job), &(struct source){ .fd = -1 });
+	struct opened opened = opened_as(w, w->job->name, &(struct source){ .fd = -1 });
 	opened.item.kind = FOLDER_EPOCH;
 	opened.commit = commit;
 	worker_emit_open(w, &opened);
@@ -345,17 +338,15 @@ static void read_epoch(struct worker *w)
 	const struct job *job = w->job;
 	const char *commit;
 	char why[WHY_SIZE];
-	size_t room = strlen(name_of(job)) + 80;
-	char *name = malloc(room);
-	if (*job->why || !name) {
-		worker_fail(w, *job->why ? job->why : "out of memory");
+	if (*job->why) {
+		worker_fail(w, job->why);
 		break_epoch(w);
-		free(name);
 		return;
 	}
 	while (!*w->error && (commit = public_inbox_next(job->inbox))) {
-		snprintf(name, room, "%s:%s:m", job->name, commit);
+		char *name = memory_format("%s:%s:m", job->name, commit);
 		read_message(w, commit, name);
+		free(name);
 	}
 	worker_name(w, (struct source_name){ job->name, NULL });
 	if (!*w->error && !public_inbox_good(job->inbox, why, &ended)) {
@@ -363,7 +354,6 @@ static void read_epoch(struct worker *w)
 		if (!ended)
 			break_epoch(w);
 	}
-	free(name);
 }
 
 /* ---- Jobs -------------------------------------------------------------------------- */
@@ -418,7 +408,7 @@ bool worker_next(struct worker *w, uint64_t state)
 	if (next) {
 		w->slot = next;
 		w->job = &next->job;
-		worker_name(w, (struct source_name){ name_of(w->job), NULL });
+		worker_name(w, (struct source_name){ w->job->name, NULL });
 		if (!w->job->shared->text)
 			settle_lines(w);
 	}
@@ -428,7 +418,7 @@ bool worker_next(struct worker *w, uint64_t state)
 void worker_do(struct worker *w, const struct job *job)
 {
 	w->job = job;
-	worker_name(w, (struct source_name){ name_of(job), NULL });
+	worker_name(w, (struct source_name){ job->name, NULL });
 	w->tally = (struct tally){ .files = 0 };
 	w->line = job->line;
 	w->alone = false;

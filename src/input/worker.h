@@ -48,9 +48,8 @@ struct worker {
 	size_t block_length;
 };
 
-/* A worker for jobs of a pool, or the only one.  False without memory; worker_fini is
- * needed then as well. */
-bool worker_init(struct worker *w, struct output_queue *queue, bool pooled);
+/* A worker for jobs of a pool, or the only one. */
+void worker_init(struct worker *w, struct output_queue *queue, bool pooled);
 void worker_fini(struct worker *w);
 
 /* Runs the job, in a pool that of w->slot.  May end it and go on with those that follow it: w->slot is then that of the
@@ -102,7 +101,7 @@ bool worker_has_notice(struct worker *w, uint64_t offset);
 
 /* ---- Events, to the renderer or the encoder of the consumer (worker_emit.c) ---------- */
 
-bool worker_emit_init(struct worker *w, bool pooled); /* false without memory */
+void worker_emit_init(struct worker *w, bool pooled);
 void worker_emit_fini(struct worker *w);
 urlsift_status worker_emit_open(struct worker *w, const struct opened *opened);
 urlsift_status worker_emit_close(struct worker *w, bool complete);

@@ -1,5 +1,7 @@
 #include "worker.h"
 
+#include "memory.h"
+
 #include "render/part.h"
 
 enum { ENOUGH_RECORDS = 64 * 1024 }; /* bytes that an encoder collects before they are passed on */
@@ -69,7 +71,7 @@ void worker_restart(struct worker *w)
 /* A failure is reported here, unless it is one of the report itself. */
 static urlsift_status encoded(struct worker *w, size_t before, urlsift_status status)
 {
-	if (status != URLSIFT_OK)
+	if (memory_status(status) != URLSIFT_OK)
 		w->records.length = before;
 	if (status != URLSIFT_OK && !w->failing) {
 		w->failing = true;
@@ -137,12 +139,7 @@ static urlsift_status message_rendered(struct worker *w, const urlsift_message *
 	size_t n = sizeof head;
 	for (size_t i = 0; i < QUEUE_TEXTS; i++)
 		n += head.length[i] = texts[i].length;
-	char *bytes = room_get(&w->form, n), *to = bytes;
-	if (!bytes) {
-		worker_fail(w, urlsift_status_text(URLSIFT_NO_MEMORY));
-		return URLSIFT_NO_MEMORY;
-	}
-	to = (char *)memcpy(to, &head, sizeof head) + sizeof head;
+	char *bytes = room_get(&w->form, n), *to = (char *)memcpy(bytes, &head, sizeof head) + sizeof head;
 	for (size_t i = 0; i < QUEUE_TEXTS; i++)
 		to = (char *)memcpy(to, texts[i].bytes, texts[i].length) + texts[i].length;
 	worker_put(w, QUEUE_MESSAGE, bytes, n);
@@ -181,21 +178,22 @@ urlsift_status worker_emit_source_end(struct worker *w)
 
 /* ---- Beginning and end ------------------------------------------------------------ */
 
-bool worker_emit_init(struct worker *w, bool pooled)
+void worker_emit_init(struct worker *w, bool pooled)
 {
 	struct output_queue *q = w->queue;
 	w->consumer = w->settings->consumer;
 	w->error = pooled ? &w->own_error : &q->error;
-	buf_init(&w->records, &q->alloc, SIZE_MAX);
+	buf_init(&w->records, &memory_allocator, SIZE_MAX);
 	if (w->consumer && w->consumer->encoder_new)
-		w->encoder = w->consumer->encoder_new(w->consumer->user, q->context, &w->records);
+		w->encoder = memory_checked(w->consumer->encoder_new(w->consumer->user, q->context, &w->records));
 	else if (w->consumer)
 		w->encoder = w->consumer->user;
 	else
-		w->renderer = pooled ? urlsift_render_new(q->context, &w->settings->out, put_bytes, w) : q->renderer;
-	if (w->renderer && pooled)
+		w->renderer = q->renderer;
+	if (!w->consumer && pooled) {
+		w->renderer = memory_checked(urlsift_render_new(q->context, &w->settings->out, put_bytes, w));
 		render_be_part(w->renderer);
-	return w->consumer ? w->encoder : w->renderer;
+	}
 }
 
 void worker_emit_fini(struct worker *w)

@@ -1,5 +1,7 @@
 #include "worker.h"
 
+#include "memory.h"
+
 #include "mail/mailbox.h"
 
 #include <errno.h>
@@ -85,11 +87,7 @@ static bool choose_new(struct worker *w, const urlsift_piece *p, bool *marked)
 	const urlsift_place *place = w->place;
 	const urlsift_message *message = place ? place->message : NULL;
 	struct queue_link link = { .in_message = message, .message = message ? message->offset : 0, .offset = p->offset };
-	if (!output_queue_hash(w->queue, p->link, &w->form, &link.hash)) {
-		worker_fail(w, "out of memory for --unique");
-		w->tally.links++;
-		return true;
-	}
+	link.hash = output_queue_hash(w->queue, p->link, &w->form);
 	if (w->slot) {
 		worker_put(w, QUEUE_LINK, &link, sizeof link);
 		*marked = true;
@@ -113,7 +111,7 @@ static bool choose(struct worker *w, const urlsift_piece *p, bool *marked)
 
 static inline int put_piece(struct worker *w, const urlsift_piece *p)
 {
-	urlsift_status status = worker_emit_piece(w, p);
+	urlsift_status status = memory_status(worker_emit_piece(w, p));
 	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)
 		worker_fail(w, urlsift_status_text(status));
 	return *w->error;
@@ -231,14 +229,15 @@ bool worker_feed(struct worker *w, const void *bytes, size_t n)
 		return false;
 	progress_add(w->queue->progress, w->packed ? w->packed->at - w->packed_at : n);
 	w->packed_at = w->packed ? w->packed->at : 0;
-	w->status = w->in_mail ? urlsift_mail_feed(w->mail, bytes, n) : urlsift_feed(w->scanner, bytes, n);
+	urlsift_status status = w->in_mail ? urlsift_mail_feed(w->mail, bytes, n) : urlsift_feed(w->scanner, bytes, n);
+	w->status = memory_status(status);
 	return w->status == URLSIFT_OK;
 }
 
 void worker_write(struct worker *w)
 {
 	if (w->feeding && w->status == URLSIFT_OK)
-		w->status = w->in_mail ? urlsift_mail_flush(w->mail) : urlsift_flush(w->scanner);
+		w->status = memory_status(w->in_mail ? urlsift_mail_flush(w->mail) : urlsift_flush(w->scanner));
 	worker_flush_output(w);
 }
 
@@ -246,7 +245,7 @@ void worker_finish(struct worker *w)
 {
 	w->feeding = false;
 	if (w->status == URLSIFT_OK)
-		w->status = w->in_mail ? urlsift_mail_finish(w->mail) : urlsift_finish(w->scanner);
+		w->status = memory_status(w->in_mail ? urlsift_mail_finish(w->mail) : urlsift_finish(w->scanner));
 	w->place = NULL;
 	if (w->status != URLSIFT_OK && w->status != URLSIFT_STOPPED)
 		worker_fail(w, urlsift_status_text(w->status));
@@ -257,11 +256,11 @@ void worker_begin_text(struct worker *w)
 	const urlsift_sink to = { take_piece, take_notice, w };
 	w->in_mail = false;
 	w->feeding = true;
+	w->status = URLSIFT_OK;
 	if (w->scanner)
 		urlsift_reset(w->scanner);
 	else
-		w->scanner = urlsift_new(w->queue->context, w->settings->scan, &to);
-	w->status = w->scanner ? URLSIFT_OK : URLSIFT_NO_MEMORY;
+		w->scanner = memory_checked(urlsift_new(w->queue->context, w->settings->scan, &to));
 }
 
 urlsift_mail_options worker_mail_options(const struct worker *w, urlsift_mail_kind kind)
@@ -295,23 +294,20 @@ void worker_begin_mail(struct worker *w, const urlsift_mail_options *options)
 	w->in_mail = w->feeding = true;
 	w->status = URLSIFT_OK;
 	if (w->mail)
-		w->status = urlsift_mail_reset(w->mail, options);
-	else if (!(w->mail = urlsift_mail_new(w->queue->context, w->settings->scan, options, &to)))
-		w->status = URLSIFT_NO_MEMORY;
-	if (w->mail && w->slot)
+		w->status = memory_status(urlsift_mail_reset(w->mail, options));
+	else
+		w->mail = memory_checked(urlsift_mail_new(w->queue->context, w->settings->scan, options, &to));
+	if (w->slot)
 		mail_watch(w->mail, reached, w);
 }
 
 void worker_begin_source(struct worker *w, struct source_name name)
 {
 	size_t file = strlen(name.file) + 1, member = name.member ? strlen(name.member) + 1 : 0;
-	char *both = member ? malloc(file + member) : NULL;
-	if (both) {
-		memcpy(both, name.file, file);
+	char *both = memcpy(room_get(&w->form, file + member), name.file, file);
+	if (member)
 		memcpy(both + file, name.member, member);
-	}
-	worker_put(w, QUEUE_SOURCE, both ? both : name.file, both ? file + member : file);
-	free(both);
+	worker_put(w, QUEUE_SOURCE, both, file + member);
 	worker_name(w, name);
 	worker_emit_source(w);
 	w->tally.files++;
@@ -326,15 +322,15 @@ void worker_end_source(struct worker *w)
 
 /* ---- Beginning and end ------------------------------------------------------------ */
 
-bool worker_init(struct worker *w, struct output_queue *queue, bool pooled)
+void worker_init(struct worker *w, struct output_queue *queue, bool pooled)
 {
 	const struct settings *s = queue->settings;
 	*w = (struct worker){ .settings = s, .queue = queue, .source.file = "-", .shown = true };
-	bool ready = worker_emit_init(w, pooled), holds = pooled && s->needs & URLSIFT_NEEDS_POSITIONS;
-	w->block = malloc((holds ? INPUTS_HELD : SOURCE_BLOCK) + SOURCE_DETECT_ROOM);
+	bool holds = pooled && s->needs & URLSIFT_NEEDS_POSITIONS;
+	worker_emit_init(w, pooled);
+	w->block = memory_resize(NULL, (holds ? INPUTS_HELD : SOURCE_BLOCK) + SOURCE_DETECT_ROOM);
 	w->filter = filter_is_open(s->filter) ? NULL : filter_desk_new(s->filter);
 	w->choosy = w->filter || s->unique || s->quiet;
-	return ready && w->block && (w->filter || filter_is_open(s->filter));
 }
 
 void worker_fini(struct worker *w)

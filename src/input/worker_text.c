@@ -109,20 +109,16 @@ void worker_do_text(struct worker *w)
 		worker_emit_continue(w);
 	worker_begin_text(w);
 	const size_t held = worker_count_lines(w);
-	if (!w->scanner || *job->why) {
-		worker_fail(w, *job->why ? job->why : urlsift_status_text(URLSIFT_NO_MEMORY));
-	} else {
-		w->begin = job->begin;
-		w->end = UINT64_MAX;
-		w->begun = job->first;
-		if (!job->first)
-			scanner_seek(w->scanner, job->from, w->line);
-		scanner_watch(w->scanner, job->first ? next_begin(w) : w->begin, reached, w);
-		w->in_range = true;
-		feed_range(w, job->from, held);
-		w->in_range = false;
-		w->tally.bytes = (w->end < w->scanner->source_out ? w->end : w->scanner->source_out) - w->begin;
-	}
+	w->begin = job->begin;
+	w->end = UINT64_MAX;
+	w->begun = job->first;
+	if (!job->first)
+		scanner_seek(w->scanner, job->from, w->line);
+	scanner_watch(w->scanner, job->first ? next_begin(w) : w->begin, reached, w);
+	w->in_range = true;
+	feed_range(w, job->from, held);
+	w->in_range = false;
+	w->tally.bytes = (w->end < w->scanner->source_out ? w->end : w->scanner->source_out) - w->begin;
 	if (w->job->last)
 		worker_end_source(w);
 }

@@ -1,0 +1,120 @@
+#include "memory.h"
+
+#include "report.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- The end ------------------------------------------------------------------------------ */
+
+/* The only state of the process itself: any function may run out of memory, and none passes this on. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct memory_undo *last;
+static atomic_long owner; /* the process that added them */
+
+void memory_undo_add(struct memory_undo *u)
+{
+	pthread_mutex_lock(&lock);
+	owner = getpid();
+	u->next = last;
+	last = u;
+	pthread_mutex_unlock(&lock);
+}
+
+void memory_undo_remove(struct memory_undo *u)
+{
+	pthread_mutex_lock(&lock);
+	for (struct memory_undo **at = &last; *at; at = &(*at)->next)
+		if (*at == u) {
+			*at = u->next;
+			break;
+		}
+	pthread_mutex_unlock(&lock);
+}
+
+void fail_memory(void)
+{
+	/* The lock is kept: a second thread that gets here waits for the end.  In a forked process another thread of the
+	 * parent may hold it forever. */
+	if (owner == getpid()) {
+		pthread_mutex_lock(&lock);
+		for (; last; last = last->next)
+			last->run(last->user);
+	}
+	report("out of memory");
+	_exit(STATUS_OUTPUT);
+}
+
+void *memory_checked(void *object)
+{
+	if (!object)
+		fail_memory();
+	return object;
+}
+
+urlsift_status memory_status(urlsift_status status)
+{
+	if (status == URLSIFT_NO_MEMORY)
+		fail_memory();
+	return status;
+}
+
+/* ---- Allocations -------------------------------------------------------------------------- */
+
+void *memory_get(size_t size)
+{
+	return memory_checked(calloc(1, size ? size : 1));
+}
+
+void *memory_resize(void *block, size_t size)
+{
+	return memory_checked(realloc(block, size ? size : 1));
+}
+
+char *memory_copy(const char *text)
+{
+	return memory_checked(strdup(text));
+}
+
+char *memory_copy_part(const char *text, size_t n)
+{
+	return memory_checked(strndup(text, n));
+}
+
+char *memory_format(const char *format, ...)
+{
+	va_list arguments, again;
+	va_start(arguments, format);
+	va_copy(again, arguments);
+	size_t room = (size_t)vsnprintf(NULL, 0, format, arguments) + 1;
+	char *text = memory_checked(malloc(room));
+	vsnprintf(text, room, format, again);
+	va_end(again);
+	va_end(arguments);
+	return text;
+}
+
+static void *allocate(void *context, size_t size)
+{
+	(void)context;
+	return memory_checked(malloc(size));
+}
+
+static void *reallocate(void *context, void *block, size_t size)
+{
+	(void)context;
+	return memory_resize(block, size);
+}
+
+static void release(void *context, void *block)
+{
+	(void)context;
+	free(block);
+}
+
+const urlsift_allocator memory_allocator = { allocate, reallocate, release, NULL };

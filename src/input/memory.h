@@ -1,0 +1,38 @@
+/* Memory of the command: a failed allocation ends the process, so that no caller has to handle one.  What the library
+ * allocates for the command ends it where the library reports that it has failed (memory_checked, memory_status). */
+#ifndef INPUT_MEMORY_H
+#define INPUT_MEMORY_H
+
+#include "urlsift.h"
+
+#include <stddef.h>
+
+/* Runs what memory_undo_add has added, the last first, reports "out of memory" and ends the process with STATUS_OUTPUT.
+ * Any thread may call it.  Allocates nothing.  A database is left to its journal. */
+_Noreturn void fail_memory(void);
+
+/* What must not stay as it is when the process ends: a file that has not got its name yet, the modes of a terminal. */
+struct memory_undo {
+	void (*run)(void *user); /* must not allocate */
+	void *user;
+	struct memory_undo *next;
+};
+/* `u` must live until memory_undo_remove.  A process that is forked undoes nothing of its parent. */
+void memory_undo_add(struct memory_undo *u);
+void memory_undo_remove(struct memory_undo *u); /* one that was not added is allowed */
+
+/* Functions like those of malloc's family, for free().  They never return NULL. */
+void *memory_get(size_t size); /* zeroed */
+void *memory_resize(void *block, size_t size);
+char *memory_copy(const char *text);
+char *memory_copy_part(const char *text, size_t n); /* adds a NUL */
+__attribute__((format(printf, 1, 2))) char *memory_format(const char *format, ...);
+
+/* For buffers and tables of src/text, whose functions then fail only at a cap. */
+extern const urlsift_allocator memory_allocator;
+
+/* Return their argument, unless it is NULL or URLSIFT_NO_MEMORY. */
+void *memory_checked(void *object);
+urlsift_status memory_status(urlsift_status status);
+
+#endif
