@@ -4,7 +4,8 @@
  *
  * A push parser: it takes bytes in blocks of any size and calls back with what it finds, in the order of the source.
  * The results do not depend on the block sizes.  For any input, memory is bounded and time is linear.  One exception
- * to the order: relative targets that precede the <base> of an HTML part are reported when the <base> is read.
+ * to the order: relative targets that precede the <base> of an HTML part are reported when the <base> is read, and
+ * without one, as notices, at the end of the part.
  *
  * Units, ownership and threads are as in urlsift.h. */
 #ifndef URLSIFT_MAIL_H
@@ -135,11 +136,23 @@ typedef struct urlsift_place {
 	uint64_t size;         /* of an attachment: its decoded bytes */
 } urlsift_place;
 
+/* What is left out of the links. */
+typedef enum urlsift_omission {
+	URLSIFT_OMITTED_NONE,      /* nothing: the notice is of a limit or of damage */
+	URLSIFT_OMITTED_RELATIVE,  /* an HTML target that is relative, where no base is known: `text` of the notice, with its
+	                              `attribute` in the place.  Reported at the end of the part, since a <base> may come as
+	                              late, or after 64 KiB of them. */
+	URLSIFT_OMITTED_UNSEARCHED /* the preamble or the epilogue of a multipart, which is not searched, but contains what a
+	                              link may begin with, or more than 64 KiB.  The place is the multipart, without type. */
+} urlsift_omission;
+
 typedef struct urlsift_mail_notice {
-	const char *limit;  /* the limit that was exceeded, such as "mime-depth"; NULL for damage */
-	const char *damage; /* what is wrong, NUL-terminated; NULL for a limit */
+	const char *limit;  /* the limit that was exceeded, such as "mime-depth"; else NULL */
+	const char *damage; /* what is wrong, NUL-terminated; else NULL */
 	uint64_t value;     /* the value of the limit, or how often the damage occurred */
 	uint64_t offset;    /* in the source or in decoded bytes, as urlsift_place.decoded says */
+	urlsift_omission omission;
+	urlsift_text text;  /* valid UTF-8; empty if `omission` does not have one */
 } urlsift_mail_notice;
 
 /* Called by feed and finish.  A non-zero return stops: URLSIFT_STOPPED.  Arguments are

@@ -152,7 +152,7 @@ URLSIFT_API void urlsift_render_free(urlsift_renderer *renderer); /* NULL is all
 
 /* The events, in the order of the output:
  *
- *     ( source ( message | place | piece | error | notice )* source_end )* summary? end
+ *     ( source ( message | place | piece | error | notice | relative )* source_end )* summary? end
  *
  * Each takes time linear in what it writes.  Each returns URLSIFT_OK; URLSIFT_STOPPED
  * once the write callback has failed; URLSIFT_NO_MEMORY or URLSIFT_INTERNAL if part of
@@ -176,12 +176,16 @@ URLSIFT_API urlsift_status urlsift_render_error(urlsift_renderer *renderer, cons
                                                 const char *what);
 URLSIFT_API urlsift_status urlsift_render_notice(urlsift_renderer *renderer, const urlsift_place *place,
                                                  const urlsift_notice *notice);
+/* A relative target without a base (URLSIFT_OMITTED_RELATIVE): a record of type `notice`, of the same formats. */
+URLSIFT_API urlsift_status urlsift_render_relative(urlsift_renderer *renderer, const urlsift_place *place,
+                                                   urlsift_text text);
 /* The source ends; `links` is used only by the option `count`. */
 URLSIFT_API urlsift_status urlsift_render_source_end(urlsift_renderer *renderer, uint64_t links);
 
 typedef struct urlsift_totals {
 	uint64_t files, bytes, messages, links, errors, limits;
 	uint64_t skipped; /* files and members of archives that were passed over */
+	uint64_t relative, unsearched; /* notices of these omissions (urlsift_omission) */
 } urlsift_totals;
 URLSIFT_API urlsift_status urlsift_render_summary(urlsift_renderer *renderer, const urlsift_totals *totals);
 /* Completes and flushes the output.  Returns the first status of any event that was not

@@ -310,9 +310,9 @@ def test_json():
     check("--json urls", [r.get("url") for r in records[:4]], LINKS)
     check("--json places", [(r["line"], r["parts"][0][0]) for r in records[:4]], list(zip(LINES, OFFSETS)))
     check("--json summary", records[4], {"type": "summary", "files": 1, "bytes": len(TEXT), "messages": 0, "links": 4,
-                                         "errors": 0, "limits": 0, "skipped": 0})
+                                         "errors": 0, "limits": 0, "skipped": 0, "relative": 0, "unsearched": 0})
     output("--summary", ["list", "--summary", "--scheme=ftp"], TEXT, "",
-           error=f"urlsift: files 1, bytes {len(TEXT)}, messages 0, links 0, errors 0, limits 0, skipped 0\n")
+           error=f"urlsift: files 1, bytes {len(TEXT)}, messages 0, links 0, errors 0, limits 0, skipped 0, relative 0, unsearched 0\n")
 
 
 def test_context():
@@ -569,7 +569,7 @@ def test_files():
            "urlsift: no^J" + r"\xff" + "\": No such file or directory\n"))
     status, out, error = run("list", "--json", "--summary", "gone", ".", a)
     check("a summary with errors", json.loads(out.splitlines()[-1]), {"type": "summary", "files": 1, "bytes": 18, "messages": 0,
-                                                                     "links": 1, "errors": 2, "limits": 0, "skipped": 0})
+                                                                     "links": 1, "errors": 2, "limits": 0, "skipped": 0, "relative": 0, "unsearched": 0})
     check("a missing file in JSON, its name", records[0]["source"], "no\n\ufffd\"")
     status, out, error = run("list", "--json", odd)
     check("a file's odd name in JSON", json.loads(out)["source"], "odd\ufffd\n\x1b[31m\x9b.txt")
@@ -600,7 +600,7 @@ def files_from(write, a, b, odd):
            "urlsift: gone: No such file or directory\n")
     output("--files-from with - in it", ["list", "--files-from", write("dash", b"a.txt\n-\n")], "http://b.example/\n", both)
     output("an empty --files-from", ["list", "--files-from=-", "--summary"], "", "", 0,
-           "urlsift: files 0, bytes 0, messages 0, links 0, errors 0, limits 0, skipped 0\n")
+           "urlsift: files 0, bytes 0, messages 0, links 0, errors 0, limits 0, skipped 0, relative 0, unsearched 0\n")
     write("nul", b"b.txt\0" + odd + b"\0")
     output("--files-from -0", ["list", "-0", "--files-from=nul"], "", "http://b.example/\0http://c.example/\0")
     output("NUL without -0", ["list", "--files-from=-"], b"a.txt\0b.txt\n", "", 1,

@@ -392,7 +392,7 @@ def test_members():
     before = sorted(os.listdir("."))
     status, out, error = run("list", "--summary", "-H", "hostile.tar")
     check("hostile names: links", (status, out.count(b"http://a.example/\n")), (0, len(names) + 1))
-    check("a binary member is skipped and counted", "skipped 1\n" in error)
+    check("a binary member is skipped and counted", "skipped 1," in error)
     check("hostile names are escaped", [c for c in (b"\x1b", b"a\nb", "\u202e".encode()) if c in out], [])
     check("nothing is written", sorted(os.listdir(".")), before)
     check("member names as they are", [key[1] for key in listed(["hostile.tar"])[1]][:4], names[:4])

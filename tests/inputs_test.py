@@ -35,7 +35,7 @@ def test_recursive():
     wanted = [("tree/a.txt", url("a")), ("tree/b.txt", url("b")), ("tree/1/2", url("two")), ("tree/sub/link", url("b")),
               ("tree/sub/page.html", "http://b.example/d/x"), ("tree/sub/page.html", url("page")), ("tree/sub/deep/mail", url("mail"))]
     size = sum(os.path.getsize(name) for name, link in wanted if "page" not in link)
-    summary = f"urlsift: files 6, bytes {size}, messages 1, links 7, errors 0, limits 0, skipped 5\n"
+    summary = f"urlsift: files 6, bytes {size}, messages 1, links 7, errors 0, limits 0, skipped 5, relative 0, unsearched 0\n"
     for jobs in ("-j1", "-j2", "-j5"):
         check(f"-r {jobs}", run("list", "-rH", jobs, "--summary", "tree"), (0, lines(f"{n}:{u}" for n, u in wanted), summary))
     check("-r names the files of numbers", run("list", "-rb", "tree/1"), (0, f"tree/1/2:0:{url('two')}\n", ""))

@@ -151,7 +151,7 @@ def test_partition():
     check("a range of one byte has one message", (records[-1]["messages"], {r["message"]["offset"] for r in records[:-1]}),
           (1, {place}))
     check("a range behind the end", run(["list", "--summary", "--range", f"{size + 5}:9", "plain"]),
-          (0, b"", b"urlsift: files 1, bytes 0, messages 0, links 0, errors 0, limits 0, skipped 0\n"))
+          (0, b"", b"urlsift: files 1, bytes 0, messages 0, links 0, errors 0, limits 0, skipped 0, relative 0, unsearched 0\n"))
     check("a range of a text", run(["list", "--input=text", "--range=0:9", "plain"])[::2],
           (1, b"urlsift: plain: is not an mbox, as --range requires\n"))
 

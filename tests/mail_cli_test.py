@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from testlib import HANG, SANITIZED, URLSIFT, check, finish, run as run_bytes, run_pieces, run_text as run, skip, write
+from testlib import DATA, HANG, SANITIZED, URLSIFT, check, finish, run as run_bytes, run_pieces, run_text as run, skip, write
 from testlib import temporary_folder
 
 NO_FOLDER = "is a directory, not a mail folder; use -r to read the files in it\n"
@@ -134,7 +134,7 @@ def test_folders():
     for n in (1, 2, 7):
         check(f"folders among files, -j{n}", run("list", "-cI", f"-j{n}", "--summary", "mh", "gone", "box", "tree", "mh/2", "spool"),
               (1, "1\n" * 16, "urlsift: gone: No such file or directory\nurlsift: tree: " + NO_FOLDER +
-               f"urlsift: files 16, bytes {16 * len(mail('a'))}, messages 16, links 16, errors 2, limits 0, skipped 11\n"))
+               f"urlsift: files 16, bytes {16 * len(mail('a'))}, messages 16, links 16, errors 2, limits 0, skipped 11, relative 0, unsearched 0\n"))
     check("a folder in --files-from", run("list", "--files-from=-", text=b"mh\nbox\n")[1], lines("cabd" + "bac" + "eg"))
     status, page, error = run("html", "mh")
     check("html of a folder", (status, page.count(".example/</a>"), "<title>mh</title>" in page, error), (0, 4, True, ""))
@@ -266,7 +266,8 @@ def test_inbox():
     found = records("list/git/0.git", "--summary")
     check("records of an epoch", (found[1]["source"], found[1]["message"]["id"], found[-1]),
           (f"list/git/0.git:{first[1]}:m", "b@a.example",
-           {"type": "summary", "files": 3, "bytes": 3 * len(mail("a")), "messages": 3, "links": 3, "errors": 0, "limits": 0, "skipped": 0}))
+           {"type": "summary", "files": 3, "bytes": 3 * len(mail("a")), "messages": 3, "links": 3, "errors": 0, "limits": 0,
+            "skipped": 0, "relative": 0, "unsearched": 0}))
     shard = b'{"key":"00000000","source":"list/git/0.git","input":"inbox","after":"--output=made","count":1}\n'
     check("a commit that is an option of git", (run("list", "--shards-from=-", text=shard)[0], [f for f in os.listdir() if "made" in f]),
           (1, []))
@@ -355,7 +356,21 @@ def test_records():
            ("img src", "http://four.example/"), ("body background", "http://five.example/"), ("video poster", "http://six.example/")])
     check("no --resources", run("list", text=page.encode())[1], lines(["a"]))
     check("--resources, byte by byte", feed_slowly(page.encode(), 1, "--resources"), run("list", "--resources", text=page.encode())[1])
+    for name in ("relative.eml", "unsearched.mbox"):
+        wanted = run("list", "--json", "--summary", "-j1", os.path.join(DATA, "mail", name))[1]
+        for jobs in ("-j2", "-j4"):
+            check(f"omissions of {name} with {jobs}", run("list", "--json", "--summary", jobs, os.path.join(DATA, "mail", name))[1], wanted)
+        check(f"{name} is counted", {key: json.loads(wanted.splitlines()[-1])[key] for key in ("relative", "unsearched")},
+              {"relative": 5, "unsearched": 2} if name == "relative.eml" else {"relative": 0, "unsearched": 4})
     check("--message-ids", run("list", "--message-ids", text=mail("a").encode())[1].count("mid:a@a.example"), 1)
+    late = [f"{i:03d}{'a' * 100}" for i in range(500)]
+    page = "<html>%s<base href='http://base.example/'><a href=last>" % "".join(f"<a href={name}>" for name in late)
+    found = records("--summary", text=page.encode())
+    rest = [r["text"] for r in found[:-1] if r["type"] == "notice"]
+    check("relative targets that wait no longer for a base", rest, late[:len(rest)])
+    check("are counted", (found[-1]["relative"], found[-1]["limits"], len(rest) > 250), (len(rest), 1, True))
+    check("the others have it", [r["url"] for r in found[:-1] if r["type"] == "link"],
+          ["http://base.example/" + name for name in [*late[len(rest):], "last"]])
     for after in ("", " 1x,", " 1x, ", " ", ","):
         inline = "data:," + "x" * (65536 - len("http://one.example/ 1x, data:," + after)) + after
         page = f"<html><img srcset='http://one.example/ 1x, {inline}x, http://two.example/ 3x'>"

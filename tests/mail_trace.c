@@ -178,9 +178,9 @@ static int on_notice(void *user, const urlsift_place *place, const urlsift_mail_
 	struct mail_trace *t = user;
 	(void)place;
 	size_t left = sizeof t->notices - t->notices_length;
-	int k = snprintf(t->notices + t->notices_length, left, "notice %s%s %" PRIu64 " @%" PRIu64 "\n",
-		n->limit ? n->limit : "",
-	                 n->damage ? n->damage : "", n->value, n->offset);
+	int k = snprintf(t->notices + t->notices_length, left, "notice %s%s %d %s %.*s %" PRIu64 " @%" PRIu64 "\n",
+	                 n->limit ? n->limit : "", n->damage ? n->damage : "", (int)n->omission,
+	                 place->attribute ? place->attribute : "", (int)n->text.length, n->text.bytes, n->value, n->offset);
 	t->notices_length += k > 0 && (size_t)k < left ? (size_t)k : 0; /* more of them than that are not compared */
 	return 0;
 }

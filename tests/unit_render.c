@@ -149,7 +149,7 @@ static void test_options(void)
 	urlsift_render_error(r, &place, "w");
 	place.part = "2";
 	urlsift_render_error(r, &place, "w");
-	urlsift_render_summary(r, &(urlsift_totals){ 1, 2, 3, 4, 5, 6, 7 });
+	urlsift_render_summary(r, &(urlsift_totals){ 1, 2, 3, 4, 5, 6, 7, 8, 9 });
 	CHECK(urlsift_render_url(r, "HTTP://a\xff/", 10) == URLSIFT_OK && o.length == 0);
 	CHECK(urlsift_render_end(r) == URLSIFT_OK);
 	static const char wanted[] =
@@ -160,7 +160,7 @@ static void test_options(void)
 		"{\"type\":\"error\",\"source\":\"a\",\"member\":\"m\\u000a\","
 		"\"message\":{\"offset\":0,\"part\":\"2\"},\"what\":\"w\"}\n"
 		"{\"type\":\"summary\",\"files\":1,\"bytes\":2,\"messages\":3,\"links\":4,\"errors\":5,\"limits\":6,"
-		"\"skipped\":7}\n"
+		"\"skipped\":7,\"relative\":8,\"unsearched\":9}\n"
 		"{\"type\":\"url\",\"text\":\"HTTP://a\xc3\xbf/\",";
 	CHECK_FOR(!strncmp(o.text, wanted, sizeof wanted - 1), o.text);
 	urlsift_render_free(r);

@@ -220,6 +220,8 @@ static void add(struct output_queue *q, const struct tally *t)
 	total->damage += t->damage;
 	total->limits += t->limits;
 	total->skipped += t->skipped;
+	total->relative += t->relative;
+	total->unsearched += t->unsearched;
 	total->unread += t->unread;
 	total->usage += t->usage;
 	q->links += t->links;
@@ -288,13 +290,13 @@ static void summarise(struct output_queue *q)
 	const struct tally *t = &q->total;
 	/* A summary record counts the records of errors, which damage makes too. */
 	const urlsift_totals totals = { t->files, t->bytes, t->messages, t->links, t->errors + t->damage, t->limits,
-	                                t->skipped };
+	                                t->skipped, t->relative, t->unsearched };
 	if (q->renderer && q->settings->needs & URLSIFT_MAKES_RECORDS)
 		urlsift_render_summary(q->renderer, &totals);
 	else
 		report("files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
-		       ", limits %" PRIu64 ", skipped %" PRIu64, t->files, t->bytes, t->messages, t->links, t->errors,
-		       t->limits, t->skipped);
+		       ", limits %" PRIu64 ", skipped %" PRIu64 ", relative %" PRIu64 ", unsearched %" PRIu64, t->files, t->bytes,
+		       t->messages, t->links, t->errors, t->limits, t->skipped, t->relative, t->unsearched);
 	if (q->settings->sandbox_lacks && *q->settings->sandbox_lacks)
 		report("sandbox: %s", q->settings->sandbox_lacks);
 }

@@ -11,6 +11,7 @@
 struct tally {
 	uint64_t files, bytes, messages, links, errors, limits, damage, skipped;
 	uint64_t usage;  /* inputs that the options cannot be used for */
+	uint64_t relative, unsearched; /* omissions */
 	uint64_t unread; /* sources and members that limits did not let read to their ends */
 };
 

@@ -118,6 +118,7 @@ static inline urlsift_status worker_emit_piece(struct worker *w, const urlsift_p
 }
 urlsift_status worker_emit_error(struct worker *w, const char *what);
 urlsift_status worker_emit_notice(struct worker *w, const urlsift_notice *n);
+urlsift_status worker_emit_relative(struct worker *w, urlsift_text text); /* to renderers only */
 urlsift_status worker_emit_source_end(struct worker *w);
 
 /* An operation of the queue, after those of the events before it. */

@@ -171,6 +171,11 @@ urlsift_status worker_emit_notice(struct worker *w, const urlsift_notice *n)
 	EMIT(w, notice, urlsift_render_notice(w->renderer, w->place, n), w->encoder, w->place, n);
 }
 
+urlsift_status worker_emit_relative(struct worker *w, urlsift_text text)
+{
+	return w->renderer ? urlsift_render_relative(w->renderer, w->place, text) : URLSIFT_OK;
+}
+
 urlsift_status worker_emit_source_end(struct worker *w)
 {
 	EMIT(w, source_end, close_rendered(w), w->encoder);

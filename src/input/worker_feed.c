@@ -216,8 +216,13 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 	w->place = place;
 	if (n->limit)
 		return take_notice(w, &(urlsift_notice){ n->limit, n->value, n->offset });
-	w->tally.damage++;
-	worker_emit_error(w, n->damage);
+	w->tally.damage += n->damage != NULL;
+	w->tally.relative += n->omission == URLSIFT_OMITTED_RELATIVE;
+	w->tally.unsearched += n->omission == URLSIFT_OMITTED_UNSEARCHED;
+	if (n->damage)
+		worker_emit_error(w, n->damage);
+	else if (n->omission == URLSIFT_OMITTED_RELATIVE)
+		worker_emit_relative(w, n->text);
 	return *w->error;
 }
 

@@ -2,7 +2,6 @@
 
 #include "text/ascii.h"
 
-
 #include <string.h>
 
 /* ---- Levels ---- */
@@ -150,7 +149,7 @@ static void read_preamble(struct mime *m)
 	struct level *l = &m->levels[depth - 1];
 	struct buf text = m->preamble;
 	const uint64_t line = r->line, next = m->next;
-	buf_init(&m->preamble, r->alloc, PREAMBLE_MAX);
+	buf_init(&m->preamble, r->alloc, PREAMBLE_MAX + TEXT_PAD);
 	r->line = m->preamble_line;
 	parser_take(r, text.data, begin);
 	l->started = l->ended = m->in_preamble = true;
@@ -172,6 +171,28 @@ void mime_skip_lines(struct mime *m, uint64_t lines)
 		part_skip_lines(&m->part, lines);
 }
 
+/* The preamble or epilogue that was kept is not searched.  One that may contain a link is counted. */
+static void pass_over(struct mime *m)
+{
+	struct parser *r = m->parser;
+	size_t n = m->preamble.length;
+	bool cut = n == PREAMBLE_MAX;
+	while (n && is_space(m->preamble.data[n - 1]))
+		n--;
+	if (!n || !parser_ok(r))
+		return;
+	if (!buf_reserve(&m->preamble, TEXT_PAD)) {
+		parser_fail(r, URLSIFT_NO_MEMORY);
+		return;
+	}
+	memset(m->preamble.data + n, 0, TEXT_PAD);
+	if (!cut && text_quiet(r, m->preamble.data, n))
+		return;
+	m->path_length = m->depth ? m->levels[m->depth - 1].path_length : 0;
+	mime_set_place(m, false, "", "", false);
+	parser_omit(r, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, m->preamble_at);
+}
+
 /* All that is open after `depth` levels ends. */
 static void close_to(struct mime *m, size_t depth)
 {
@@ -179,6 +200,7 @@ static void close_to(struct mime *m, size_t depth)
 		read_preamble(m);
 	if (m->state == MIME_LEAF || m->state == MIME_REST)
 		mime_finish_leaf(m);
+	pass_over(m);
 	m->preamble.length = 0;
 	while (m->depth > depth)
 		pop_level(m);
@@ -311,7 +333,7 @@ struct mime *mime_new(struct parser *r, unsigned nesting)
 	buf_init(&m->strings, r->alloc, DEPTH_MAX * 2 * (size_t)PARAMETER_MAX);
 	buf_init(&m->block, r->alloc, HEADER_MAX);
 	buf_init(&m->spill, r->alloc, HEADER_MAX);
-	buf_init(&m->preamble, r->alloc, PREAMBLE_MAX);
+	buf_init(&m->preamble, r->alloc, PREAMBLE_MAX + TEXT_PAD);
 	part_init(&m->part, r);
 	fields_init(&m->fields, r);
 	return m;
@@ -401,6 +423,6 @@ void mime_finish(struct mime *m)
 size_t mime_memory_bound(void)
 {
 	size_t one = sizeof(struct mime) + DEPTH_MAX * 2 * (size_t)PARAMETER_MAX + 2 * (size_t)HEADER_MAX + PREAMBLE_MAX
-	             + DECODED_BLOCK + part_memory_bound() + TEXT_RANGES * sizeof(urlsift_range);
+	             + TEXT_PAD + DECODED_BLOCK + part_memory_bound() + TEXT_RANGES * sizeof(urlsift_range);
 	return (NESTED_MAX + 1) * one;
 }

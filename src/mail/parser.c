@@ -91,12 +91,17 @@ static void notice(struct parser *r, const urlsift_mail_notice *n)
 
 void parser_limit(struct parser *r, const char *limit, uint64_t value, uint64_t offset)
 {
-	notice(r, &(urlsift_mail_notice){.limit = limit, .value = value, .offset = offset});
+	notice(r, &(urlsift_mail_notice){.limit = limit, .value = value, .offset = offset, .text = {"", 0}});
 }
 
 void parser_damage(struct parser *r, const char *what, uint64_t count, uint64_t offset)
 {
-	notice(r, &(urlsift_mail_notice){.damage = what, .value = count, .offset = offset});
+	notice(r, &(urlsift_mail_notice){.damage = what, .value = count, .offset = offset, .text = {"", 0}});
+}
+
+void parser_omit(struct parser *r, urlsift_omission omission, urlsift_text text, uint64_t offset)
+{
+	notice(r, &(urlsift_mail_notice){.offset = offset, .omission = omission, .text = text});
 }
 
 int parser_piece(struct parser *r, const urlsift_piece *piece)

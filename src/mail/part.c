@@ -431,6 +431,16 @@ static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at
 	pass(m, p + k, n - k, at + k);
 }
 
+/* Keeps the first PREAMBLE_MAX bytes. */
+static void add_epilogue(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	size_t room = PREAMBLE_MAX - m->preamble.length;
+	if (!m->preamble.length)
+		m->preamble_at = at;
+	if (!buf_add(&m->preamble, p, n < room ? n : room))
+		parser_fail(m->parser, URLSIFT_NO_MEMORY);
+}
+
 void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	if (!n)
@@ -441,5 +451,7 @@ void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 		decode(m, p, n);
 	else if (m->state == MIME_LEAF || m->state == MIME_REST)
 		pass(m, p, n, at);
+	else if (m->state == MIME_EPILOGUE)
+		add_epilogue(m, p, n, at);
 	parser_take(m->parser, p, n);
 }

@@ -46,6 +46,7 @@ struct format {
 	void (*piece)(urlsift_renderer *r, const urlsift_piece *piece, bool shown);
 	void (*error)(urlsift_renderer *r, const char *what);
 	void (*notice)(urlsift_renderer *r, const urlsift_notice *notice);
+	void (*relative)(urlsift_renderer *r, urlsift_text text);
 	void (*source_end)(urlsift_renderer *r, uint64_t links);
 	void (*close)(urlsift_renderer *r); /* see render_close */
 	void (*resume)(urlsift_renderer *r); /* see render_continue */

@@ -222,6 +222,17 @@ static void json_notice(urlsift_renderer *r, const urlsift_notice *n)
 	end_record(&r->writer);
 }
 
+static void json_relative(urlsift_renderer *r, urlsift_text text)
+{
+	static const char what[] = "a relative target without a base";
+	begin_record(r, TYPE("notice"));
+	if (r->place && r->place->attribute)
+		json_word(&r->writer, KEY("attribute"), r->place->attribute, strlen(r->place->attribute));
+	json_string(&r->writer, KEY("text"), text.bytes, text.length);
+	json_word(&r->writer, KEY("what"), what, sizeof what - 1);
+	end_record(&r->writer);
+}
+
 static void json_summary(urlsift_renderer *r, const urlsift_totals *t)
 {
 	struct writer *w = &r->writer;
@@ -238,6 +249,8 @@ static void json_summary(urlsift_renderer *r, const urlsift_totals *t)
 	json_number(w, KEY("errors"), t->errors);
 	json_number(w, KEY("limits"), t->limits);
 	json_number(w, KEY("skipped"), t->skipped);
+	json_number(w, KEY("relative"), t->relative);
+	json_number(w, KEY("unsearched"), t->unsearched);
 	end_record(w);
 }
 
@@ -313,7 +326,7 @@ static unsigned json_needs(const urlsift_render_options *options)
 
 const struct format format_json = {
 	.name = "json", .state_size = sizeof(struct json_state), .message = json_message, .piece = json_piece,
-	.error = json_error, .notice = json_notice, .url = json_url,
+	.error = json_error, .notice = json_notice, .relative = json_relative, .url = json_url,
 	.summary = json_summary, .init = json_init, .fini = json_fini,
 	.needs = URLSIFT_NEEDS_POSITIONS | URLSIFT_NEEDS_GUESSES | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_LABELS |
 	         URLSIFT_MAKES_RECORDS,

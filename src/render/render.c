@@ -198,6 +198,17 @@ urlsift_status urlsift_render_notice(urlsift_renderer *r, const urlsift_place *p
 	return finish(r);
 }
 
+urlsift_status urlsift_render_relative(urlsift_renderer *r, const urlsift_place *place, urlsift_text text)
+{
+	if (!r)
+		return URLSIFT_BAD_ARGUMENT;
+	r->place = place;
+	r->moved++; /* a part may have nothing else */
+	if (r->format->relative)
+		r->format->relative(r, text);
+	return finish(r);
+}
+
 urlsift_status urlsift_render_source_end(urlsift_renderer *r, uint64_t links)
 {
 	if (!r)
@@ -317,6 +328,8 @@ static int take_mail_piece(void *user, const urlsift_place *place, const urlsift
 
 static int take_mail_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *n)
 {
+	if (n->omission)
+		return n->omission == URLSIFT_OMITTED_RELATIVE ? answer(urlsift_render_relative(user, place, n->text)) : 0;
 	if (n->damage)
 		return answer(urlsift_render_error(user, place, n->damage));
 	return answer(urlsift_render_notice(user, place, &(urlsift_notice){ n->limit, n->value, n->offset }));

@@ -1704,9 +1704,11 @@ static int on_mail_piece(void *user, const urlsift_place *place, const urlsift_p
 static int on_mail_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
 {
 	struct trace *trace = user;
-	PROMISE(trace->run, !notice->limit != !notice->damage, "a notice is of a limit or of damage");
-	FORMAT(&trace->notices, "%s %s %llu @%llu %s\n", notice->limit ? "limit" : "damage",
-		   notice->limit ? notice->limit : notice->damage, (unsigned long long)notice->value,
+	PROMISE(trace->run, !!notice->limit + !!notice->damage + !!notice->omission == 1,
+		"a notice is of a limit, of damage or of an omission");
+	PROMISE(trace->run, !notice->text.length || notice->omission == URLSIFT_OMITTED_RELATIVE, "a notice without text");
+	FORMAT(&trace->notices, "%d %s %llu @%llu %s\n", (int)notice->omission,
+		   notice->limit ? notice->limit : notice->damage ? notice->damage : "", (unsigned long long)notice->value,
 		   (unsigned long long)notice->offset, place ? place->part : "-");
 	return 0;
 }

@@ -70,7 +70,7 @@ struct html_part {
 	char base[BASE_MAX];
 	size_t base_length;
 	struct buf late;        /* struct late_target, each with its value: relative ones before the base */
-	uint64_t late_cut;      /* where the first target that did not fit was; 0: none */
+	uint64_t late_cut;      /* where the first target was that waited no longer; 0: none */
 };
 
 /* ---- Offsets in the source ---- */
@@ -175,6 +175,26 @@ static enum attribute_result put_hostless(struct html_part *h, const struct attr
 	return result;
 }
 
+static void omit_target(struct html_part *h, const char *attribute, urlsift_text text, uint64_t offset)
+{
+	struct parser *r = h->parser;
+	r->place.attribute = attribute;
+	parser_omit(r, URLSIFT_OMITTED_RELATIVE, text, offset);
+	r->place.attribute = NULL;
+}
+
+/* No base has come for the targets that wait. */
+static void omit_late(struct html_part *h)
+{
+	struct late_target late;
+	for (size_t i = 0; i < h->late.length && parser_ok(h->parser); i += sizeof late + late.length + late.label_length) {
+		memcpy(&late, h->late.data + i, sizeof late);
+		const urlsift_text text = {(const char *)h->late.data + i + sizeof late, late.length};
+		omit_target(h, late.attribute, text, late.range.offset);
+	}
+	h->late.length = 0;
+}
+
 static void keep_late(struct html_part *h, const struct attribute *value)
 {
 	uint8_t label[LABEL_MAX];
@@ -185,6 +205,10 @@ static void keep_late(struct html_part *h, const struct attribute *value)
 	size_t n = sizeof late + late.length + late.label_length;
 	if (h->late.length + n > HTMLTEXT_LATE_MAX) {
 		h->late_cut = h->late_cut ? h->late_cut : h->where_range.offset;
+		omit_late(h);
+	}
+	if (n > HTMLTEXT_LATE_MAX) {
+		omit_target(h, h->attribute, (urlsift_text){(const char *)value->text, value->length}, h->where_range.offset);
 		return;
 	}
 	if (!buf_reserve(&h->late, n)) {
@@ -644,6 +668,7 @@ void html_part_finish(struct html_part *h)
 	if (parser_ok(h->parser))
 		end_anchor(h);
 	h->parser->place.anchor = 0;
+	omit_late(h);
 }
 
 size_t html_part_memory_bound(void)

@@ -288,6 +288,9 @@ static int take_mail_notice(void *user, const urlsift_place *p, const urlsift_ma
 	if (r->quiet)
 		return 0;
 	const urlsift_notice limit = { n->limit, n->value, n->offset };
+	if (n->omission)
+		return n->omission == URLSIFT_OMITTED_RELATIVE
+		       ? take_rendered(r, urlsift_render_relative(r->renderer, p, n->text)) : 0;
 	return take_rendered(r, n->limit ? urlsift_render_notice(r->renderer, p, &limit)
 	                     : urlsift_render_error(r->renderer, p, n->damage));
 }
