@@ -32,31 +32,42 @@ static bool has_avx2(void)
 
 #include "simd_sets.h"
 
+/* What only mail and output use: the module of js/ that reads texts leaves it out. */
+#ifdef URLSIFT_TEXTS_ONLY
+#define FOR_MAIL(...)
+#else
+#define FOR_MAIL(...) __VA_ARGS__
+#endif
+
 static const struct simd set_portable = {
 	.trigger = trigger_portable,
 	.link_shape = link_shape_portable,
-	.line_find = line_find_portable,
-	.line_blank = line_blank_portable,
-	.line_ends = line_ends_portable,
 	.utf8_valid = utf8_valid_portable,
-	.quoted = quoted_portable,
-	.base64 = base64_portable,
-	.tag_end = tag_end_portable,
-	.html_escape = html_escape_portable
+	FOR_MAIL(
+		.line_find = line_find_portable,
+		.line_blank = line_blank_portable,
+		.line_ends = line_ends_portable,
+		.quoted = quoted_portable,
+		.base64 = base64_portable,
+		.tag_end = tag_end_portable,
+		.html_escape = html_escape_portable
+	)
 };
 
 #if defined(__x86_64__) || defined(__aarch64__) || defined(__wasm_simd128__)
 static const struct simd set_16 = {
 	.trigger = trigger_16,
 	.link_shape = link_shape_portable,
-	.line_find = line_find_16,
-	.line_blank = line_blank_16,
-	.line_ends = line_ends_16,
 	.utf8_valid = utf8_valid_portable,
-	.quoted = quoted_16,
-	.base64 = base64_portable,
-	.tag_end = tag_end_portable,
-	.html_escape = html_escape_16
+	FOR_MAIL(
+		.line_find = line_find_16,
+		.line_blank = line_blank_16,
+		.line_ends = line_ends_16,
+		.quoted = quoted_16,
+		.base64 = base64_portable,
+		.tag_end = tag_end_portable,
+		.html_escape = html_escape_16
+	)
 };
 #endif
 
