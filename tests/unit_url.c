@@ -191,7 +191,6 @@ static bool tld(const char *label)
 
 static void test_tld(void)
 {
-	enum { COUNT = sizeof tld_table / sizeof *tld_table };
 	static const char *const known[] = {
 		"com", "COM", "Org", "uk", "museum", "arpa", "io", "bd", "ck", "zw", "aaa", "xn--p1ai", "XN--P1AI",
 			"xn--wgbh1c",
@@ -210,17 +209,21 @@ static void test_tld(void)
 		CHECK_FOR(!tld(not_known[i]), not_known[i]);
 	CHECK(!tld_known((const uint8_t *)"com\0", 4));
 	CHECK(tld_known((const uint8_t *)"community", 3));
-	size_t beyond = 0, labels = 0;
-	for (size_t i = 0; i < COUNT; i++) {
-		size_t length = strlen(tld_table[i]);
-		CHECK_THAT(i == 0 || strcmp(tld_table[i - 1], tld_table[i]) < 0, "%s", tld_table[i]);
-		CHECK_THAT(length >= 2 && length <= TLD_MAX && tld(tld_table[i]), "%s", tld_table[i]);
-		beyond += (uint8_t)tld_table[i][0] >= 0x80 || strpbrk(tld_table[i], "\xC3") != NULL;
-		labels += strncmp(tld_table[i], "xn--", 4) == 0;
-		for (size_t k = 0; k < length; k++)
-			CHECK_THAT(!(tld_table[i][k] >= 'A' && tld_table[i][k] <= 'Z'), "%s", tld_table[i]);
+	size_t count = 0, beyond = 0, labels = 0;
+	for (size_t length = 0; length <= TLD_MAX; length++) {
+		const char *name = tld_table[length].names, *last = NULL;
+		CHECK(tld_table[length].count == 0 || strlen(name) == tld_table[length].count * length);
+		for (size_t i = 0; i < tld_table[length].count; i++, last = name, name += length) {
+			char text[TLD_MAX + 1] = "";
+			memcpy(text, name, length);
+			CHECK_THAT(!last || memcmp(last, name, length) < 0, "%s", text);
+			CHECK_THAT(length >= 2 && tld(text) && !strpbrk(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), "%s", text);
+			beyond += (uint8_t)text[0] >= 0x80 || strpbrk(text, "\xC3") != NULL;
+			labels += strncmp(text, "xn--", 4) == 0;
+			count++;
+		}
 	}
-	CHECK(COUNT > 1400 && beyond == labels && labels > 100);
+	CHECK(count > 1400 && beyond == labels && labels > 100);
 }
 
 /* ---- Targets and normal forms: cases ------------------------------------- */

@@ -12,17 +12,19 @@
 /* ---- Top-level domains ---- */
 
 /* Names outside the root zone that documents and overlay networks use: example (RFC 6761), local (RFC 6762), onion (RFC
- * 7686), i2p.  Not test, invalid and localhost (RFC 6761), which lead nowhere.  Sorted. */
+ * 7686), i2p.  Not test, invalid and localhost (RFC 6761), which lead nowhere. */
 static const char *const special[] = { "example", "i2p", "local", "onion" };
 
-static bool table_has(const char *const *table, size_t count, const char *name)
+bool tld_known(const uint8_t *label, size_t length)
 {
-	size_t low = 0, high = count;
-	while (low < high) {
+	char name[TLD_MAX];
+	if (length > TLD_MAX)
+		return false;
+	for (size_t i = 0; i < length; i++)
+		name[i] = (char)to_lower(label[i]);
+	for (size_t low = 0, high = tld_table[length].count; low < high;) {
 		size_t middle = low + (high - low) / 2;
-		int order = (uint8_t)*table[middle] - (uint8_t)*name;
-		if (order == 0)
-			order = strcmp(table[middle], name);
+		int order = memcmp(tld_table[length].names + middle * length, name, length);
 		if (order == 0)
 			return true;
 		if (order < 0)
@@ -30,23 +32,10 @@ static bool table_has(const char *const *table, size_t count, const char *name)
 		else
 			high = middle;
 	}
+	for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+		if (strlen(special[i]) == length && memcmp(special[i], name, length) == 0)
+			return true;
 	return false;
-}
-
-bool tld_known(const uint8_t *label, size_t length)
-{
-	char name[TLD_MAX + 1];
-	if (length > TLD_MAX)
-		return false;
-	for (size_t i = 0; i < length; i++) {
-		uint8_t c = label[i];
-		if (c == 0)
-			return false;
-		name[i] = (char)to_lower(c);
-	}
-	name[length] = '\0';
-	return table_has(tld_table, sizeof tld_table / sizeof *tld_table, name)
-	    || table_has(special, sizeof special / sizeof *special, name);
 }
 
 /* ---- IDNA ---- */

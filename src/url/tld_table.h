@@ -2,251 +2,255 @@
  * ICANN section of the Public Suffix List (https://publicsuffix.org/list/), whose
  * last labels are the top-level domains of the IANA root zone; the list is under
  * MPL-2.0.  Here as packaged in Debian (publicsuffix).  A name beyond ASCII stands
- * as A-label and as UTF-8.  Sorted by bytes. */
+ * as A-label and as UTF-8. */
 enum { TLD_MAX = 33 }; /* bytes of the longest */
-static const char *const tld_table[] = {
-	"aaa", "aarp", "abarth", "abb", "abbott", "abbvie", "abc", "able", "abogado", "abudhabi", "ac",
-	"academy", "accenture", "accountant", "accountants", "aco", "actor", "ad", "ads", "adult", "ae",
-	"aeg", "aero", "aetna", "af", "afl", "africa", "ag", "agakhan", "agency", "ai", "aig", "airbus",
-	"airforce", "airtel", "akdn", "al", "alfaromeo", "alibaba", "alipay", "allfinanz", "allstate",
-	"ally", "alsace", "alstom", "am", "amazon", "americanexpress", "americanfamily", "amex",
-	"amfam", "amica", "amsterdam", "analytics", "android", "anquan", "anz", "ao", "aol",
-	"apartments", "app", "apple", "aq", "aquarelle", "ar", "arab", "aramco", "archi", "army",
-	"arpa", "art", "arte", "as", "asda", "asia", "associates", "at", "athleta", "attorney", "au",
-	"auction", "audi", "audible", "audio", "auspost", "author", "auto", "autos", "avianca", "aw",
-	"aws", "ax", "axa", "az", "azure", "ba", "baby", "baidu", "banamex", "bananarepublic", "band",
-	"bank", "bar", "barcelona", "barclaycard", "barclays", "barefoot", "bargains", "baseball",
-	"basketball", "bauhaus", "bayern", "bb", "bbc", "bbt", "bbva", "bcg", "bcn", "bd", "be",
-	"beats", "beauty", "beer", "bentley", "berlin", "best", "bestbuy", "bet", "bf", "bg", "bh",
-	"bharti", "bi", "bible", "bid", "bike", "bing", "bingo", "bio", "biz", "bj", "black",
-	"blackfriday", "blockbuster", "blog", "bloomberg", "blue", "bm", "bms", "bmw", "bn",
-	"bnpparibas", "bo", "boats", "boehringer", "bofa", "bom", "bond", "boo", "book", "booking",
-	"bosch", "bostik", "boston", "bot", "boutique", "box", "br", "bradesco", "bridgestone",
-	"broadway", "broker", "brother", "brussels", "bs", "bt", "build", "builders", "business", "buy",
-	"buzz", "bv", "bw", "by", "bz", "bzh", "ca", "cab", "cafe", "cal", "call", "calvinklein", "cam",
-	"camera", "camp", "canon", "capetown", "capital", "capitalone", "car", "caravan", "cards",
-	"care", "career", "careers", "cars", "casa", "case", "cash", "casino", "cat", "catering",
-	"catholic", "cba", "cbn", "cbre", "cbs", "cc", "cd", "center", "ceo", "cern", "cf", "cfa",
-	"cfd", "cg", "ch", "chanel", "channel", "charity", "chase", "chat", "cheap", "chintai",
-	"christmas", "chrome", "church", "ci", "cipriani", "circle", "cisco", "citadel", "citi",
-	"citic", "city", "cityeats", "ck", "cl", "claims", "cleaning", "click", "clinic", "clinique",
-	"clothing", "cloud", "club", "clubmed", "cm", "cn", "co", "coach", "codes", "coffee", "college",
-	"cologne", "com", "comcast", "commbank", "community", "company", "compare", "computer",
-	"comsec", "condos", "construction", "consulting", "contact", "contractors", "cooking",
-	"cookingchannel", "cool", "coop", "corsica", "country", "coupon", "coupons", "courses", "cpa",
-	"cr", "credit", "creditcard", "creditunion", "cricket", "crown", "crs", "cruise", "cruises",
-	"cu", "cuisinella", "cv", "cw", "cx", "cy", "cymru", "cyou", "cz", "dabur", "dad", "dance",
-	"data", "date", "dating", "datsun", "day", "dclk", "dds", "de", "deal", "dealer", "deals",
-	"degree", "delivery", "dell", "deloitte", "delta", "democrat", "dental", "dentist", "desi",
-	"design", "dev", "dhl", "diamonds", "diet", "digital", "direct", "directory", "discount",
-	"discover", "dish", "diy", "dj", "dk", "dm", "dnp", "do", "docs", "doctor", "dog", "domains",
-	"dot", "download", "drive", "dtv", "dubai", "dunlop", "dupont", "durban", "dvag", "dvr", "dz",
-	"earth", "eat", "ec", "eco", "edeka", "edu", "education", "ee", "eg", "email", "emerck",
-	"energy", "engineer", "engineering", "enterprises", "epson", "equipment", "er", "ericsson",
-	"erni", "es", "esq", "estate", "et", "etisalat", "eu", "eurovision", "eus", "events",
-	"exchange", "expert", "exposed", "express", "extraspace", "fage", "fail", "fairwinds", "faith",
-	"family", "fan", "fans", "farm", "farmers", "fashion", "fast", "fedex", "feedback", "ferrari",
-	"ferrero", "fi", "fiat", "fidelity", "fido", "film", "final", "finance", "financial", "fire",
-	"firestone", "firmdale", "fish", "fishing", "fit", "fitness", "fj", "fk", "flickr", "flights",
-	"flir", "florist", "flowers", "fly", "fm", "fo", "foo", "food", "foodnetwork", "football",
-	"ford", "forex", "forsale", "forum", "foundation", "fox", "fr", "free", "fresenius", "frl",
-	"frogans", "frontdoor", "frontier", "ftr", "fujitsu", "fun", "fund", "furniture", "futbol",
-	"fyi", "ga", "gal", "gallery", "gallo", "gallup", "game", "games", "gap", "garden", "gay", "gb",
-	"gbiz", "gd", "gdn", "ge", "gea", "gent", "genting", "george", "gf", "gg", "ggee", "gh", "gi",
-	"gift", "gifts", "gives", "giving", "gl", "glass", "gle", "global", "globo", "gm", "gmail",
-	"gmbh", "gmo", "gmx", "gn", "godaddy", "gold", "goldpoint", "golf", "goo", "goodyear", "goog",
-	"google", "gop", "got", "gov", "gp", "gq", "gr", "grainger", "graphics", "gratis", "green",
-	"gripe", "grocery", "group", "gs", "gt", "gu", "guardian", "gucci", "guge", "guide", "guitars",
-	"guru", "gw", "gy", "hair", "hamburg", "hangout", "haus", "hbo", "hdfc", "hdfcbank", "health",
-	"healthcare", "help", "helsinki", "here", "hermes", "hgtv", "hiphop", "hisamitsu", "hitachi",
-	"hiv", "hk", "hkt", "hm", "hn", "hockey", "holdings", "holiday", "homedepot", "homegoods",
-	"homes", "homesense", "honda", "horse", "hospital", "host", "hosting", "hot", "hoteles",
-	"hotels", "hotmail", "house", "how", "hr", "hsbc", "ht", "hu", "hughes", "hyatt", "hyundai",
-	"ibm", "icbc", "ice", "icu", "id", "ie", "ieee", "ifm", "ikano", "il", "im", "imamat", "imdb",
-	"immo", "immobilien", "in", "inc", "industries", "infiniti", "info", "ing", "ink", "institute",
-	"insurance", "insure", "int", "international", "intuit", "investments", "io", "ipiranga", "iq",
-	"ir", "irish", "is", "ismaili", "ist", "istanbul", "it", "itau", "itv", "jaguar", "java", "jcb",
-	"je", "jeep", "jetzt", "jewelry", "jio", "jll", "jm", "jmp", "jnj", "jo", "jobs", "joburg",
-	"jot", "joy", "jp", "jpmorgan", "jprs", "juegos", "juniper", "kaufen", "kddi", "ke",
-	"kerryhotels", "kerrylogistics", "kerryproperties", "kfh", "kg", "kh", "ki", "kia", "kids",
-	"kim", "kinder", "kindle", "kitchen", "kiwi", "km", "kn", "koeln", "komatsu", "kosher", "kp",
-	"kpmg", "kpn", "kr", "krd", "kred", "kuokgroup", "kw", "ky", "kyoto", "kz", "la", "lacaixa",
-	"lamborghini", "lamer", "lancaster", "lancia", "land", "landrover", "lanxess", "lasalle", "lat",
-	"latino", "latrobe", "law", "lawyer", "lb", "lc", "lds", "lease", "leclerc", "lefrak", "legal",
-	"lego", "lexus", "lgbt", "li", "lidl", "life", "lifeinsurance", "lifestyle", "lighting", "like",
-	"lilly", "limited", "limo", "lincoln", "linde", "link", "lipsy", "live", "living", "lk", "llc",
-	"llp", "loan", "loans", "locker", "locus", "lol", "london", "lotte", "lotto", "love", "lpl",
-	"lplfinancial", "lr", "ls", "lt", "ltd", "ltda", "lu", "lundbeck", "luxe", "luxury", "lv", "ly",
-	"ma", "macys", "madrid", "maif", "maison", "makeup", "man", "management", "mango", "map",
-	"market", "marketing", "markets", "marriott", "marshalls", "maserati", "mattel", "mba", "mc",
-	"mckinsey", "md", "me", "med", "media", "meet", "melbourne", "meme", "memorial", "men", "menu",
-	"merckmsd", "mg", "mh", "miami", "microsoft", "mil", "mini", "mint", "mit", "mitsubishi", "mk",
-	"ml", "mlb", "mls", "mm", "mma", "mn", "mo", "mobi", "mobile", "moda", "moe", "moi", "mom",
-	"monash", "money", "monster", "mormon", "mortgage", "moscow", "moto", "motorcycles", "mov",
-	"movie", "mp", "mq", "mr", "ms", "msd", "mt", "mtn", "mtr", "mu", "museum", "music", "mutual",
-	"mv", "mw", "mx", "my", "mz", "na", "nab", "nagoya", "name", "natura", "navy", "nba", "nc",
-	"ne", "nec", "net", "netbank", "netflix", "network", "neustar", "new", "news", "next",
-	"nextdirect", "nexus", "nf", "nfl", "ng", "ngo", "nhk", "ni", "nico", "nike", "nikon", "ninja",
-	"nissan", "nissay", "nl", "no", "nokia", "northwesternmutual", "norton", "now", "nowruz",
-	"nowtv", "np", "nr", "nra", "nrw", "ntt", "nu", "nyc", "nz", "obi", "observer", "office",
-	"okinawa", "olayan", "olayangroup", "oldnavy", "ollo", "om", "omega", "one", "ong", "onl",
-	"online", "ooo", "open", "oracle", "orange", "org", "organic", "origins", "osaka", "otsuka",
-	"ott", "ovh", "pa", "page", "panasonic", "paris", "pars", "partners", "parts", "party",
-	"passagens", "pay", "pccw", "pe", "pet", "pf", "pfizer", "pg", "ph", "pharmacy", "phd",
-	"philips", "phone", "photo", "photography", "photos", "physio", "pics", "pictet", "pictures",
-	"pid", "pin", "ping", "pink", "pioneer", "pizza", "pk", "pl", "place", "play", "playstation",
-	"plumbing", "plus", "pm", "pn", "pnc", "pohl", "poker", "politie", "porn", "post", "pr",
-	"pramerica", "praxi", "press", "prime", "pro", "prod", "productions", "prof", "progressive",
-	"promo", "properties", "property", "protection", "pru", "prudential", "ps", "pt", "pub", "pw",
-	"pwc", "py", "qa", "qpon", "quebec", "quest", "racing", "radio", "re", "read", "realestate",
-	"realtor", "realty", "recipes", "red", "redstone", "redumbrella", "rehab", "reise", "reisen",
-	"reit", "reliance", "ren", "rent", "rentals", "repair", "report", "republican", "rest",
-	"restaurant", "review", "reviews", "rexroth", "rich", "richardli", "ricoh", "ril", "rio", "rip",
-	"ro", "rocher", "rocks", "rodeo", "rogers", "room", "rs", "rsvp", "ru", "rugby", "ruhr", "run",
-	"rw", "rwe", "ryukyu", "sa", "saarland", "safe", "safety", "sakura", "sale", "salon",
-	"samsclub", "samsung", "sandvik", "sandvikcoromant", "sanofi", "sap", "sarl", "sas", "save",
-	"saxo", "sb", "sbi", "sbs", "sc", "sca", "scb", "schaeffler", "schmidt", "scholarships",
-	"school", "schule", "schwarz", "science", "scot", "sd", "se", "search", "seat", "secure",
-	"security", "seek", "select", "sener", "services", "seven", "sew", "sex", "sexy", "sfr", "sg",
-	"sh", "shangrila", "sharp", "shaw", "shell", "shia", "shiksha", "shoes", "shop", "shopping",
-	"shouji", "show", "showtime", "si", "silk", "sina", "singles", "site", "sj", "sk", "ski",
-	"skin", "sky", "skype", "sl", "sling", "sm", "smart", "smile", "sn", "sncf", "so", "soccer",
-	"social", "softbank", "software", "sohu", "solar", "solutions", "song", "sony", "soy", "spa",
-	"space", "sport", "spot", "sr", "srl", "ss", "st", "stada", "staples", "star", "statebank",
-	"statefarm", "stc", "stcgroup", "stockholm", "storage", "store", "stream", "studio", "study",
-	"style", "su", "sucks", "supplies", "supply", "support", "surf", "surgery", "suzuki", "sv",
-	"swatch", "swiss", "sx", "sy", "sydney", "systems", "sz", "tab", "taipei", "talk", "taobao",
-	"target", "tatamotors", "tatar", "tattoo", "tax", "taxi", "tc", "tci", "td", "tdk", "team",
-	"tech", "technology", "tel", "temasek", "tennis", "teva", "tf", "tg", "th", "thd", "theater",
-	"theatre", "tiaa", "tickets", "tienda", "tiffany", "tips", "tires", "tirol", "tj", "tjmaxx",
-	"tjx", "tk", "tkmaxx", "tl", "tm", "tmall", "tn", "to", "today", "tokyo", "tools", "top",
-	"toray", "toshiba", "total", "tours", "town", "toyota", "toys", "tr", "trade", "trading",
-	"training", "travel", "travelchannel", "travelers", "travelersinsurance", "trust", "trv", "tt",
-	"tube", "tui", "tunes", "tushu", "tv", "tvs", "tw", "tz", "ua", "ubank", "ubs", "ug", "uk",
-	"unicom", "university", "uno", "uol", "ups", "us", "uy", "uz", "va", "vacations", "vana",
-	"vanguard", "vc", "ve", "vegas", "ventures", "verisign", "verm\303\266gensberater",
-	"verm\303\266gensberatung", "versicherung", "vet", "vg", "vi", "viajes", "video", "vig",
-	"viking", "villas", "vin", "vip", "virgin", "visa", "vision", "viva", "vivo", "vlaanderen",
-	"vn", "vodka", "volkswagen", "volvo", "vote", "voting", "voto", "voyage", "vu", "vuelos",
-	"wales", "walmart", "walter", "wang", "wanggou", "watch", "watches", "weather",
-	"weatherchannel", "webcam", "weber", "website", "wedding", "weibo", "weir", "wf", "whoswho",
-	"wien", "wiki", "williamhill", "win", "windows", "wine", "winners", "wme", "wolterskluwer",
-	"woodside", "work", "works", "world", "wow", "ws", "wtc", "wtf", "xbox", "xerox", "xfinity",
-	"xihuan", "xin", "xn--11b4c3d", "xn--1ck2e1b", "xn--1qqw23a", "xn--2scrj9c", "xn--30rr7y",
-	"xn--3bst00m", "xn--3ds443g", "xn--3e0b707e", "xn--3hcrj9c", "xn--3pxu8k", "xn--42c2d9a",
-	"xn--45br5cyl", "xn--45brj9c", "xn--45q11c", "xn--4dbrk0ce", "xn--4gbrim", "xn--54b7fta0cc",
-	"xn--55qw42g", "xn--55qx5d", "xn--5su34j936bgsg", "xn--5tzm5g", "xn--6frz82g", "xn--6qq986b3xl",
-	"xn--80adxhks", "xn--80ao21a", "xn--80aqecdr1a", "xn--80asehdb", "xn--80aswg", "xn--8y0a063a",
-	"xn--90a3ac", "xn--90ae", "xn--90ais", "xn--9dbq2a", "xn--9et52u", "xn--9krt00a",
-	"xn--b4w605ferd", "xn--bck1b9a5dre4c", "xn--c1avg", "xn--c2br7g", "xn--cck2b3b",
-	"xn--cckwcxetd", "xn--cg4bki", "xn--clchc0ea0b2g2a9gcd", "xn--czr694b", "xn--czrs0t",
-	"xn--czru2d", "xn--d1acj3b", "xn--d1alf", "xn--e1a4c", "xn--eckvdtc9d", "xn--efvy88h",
-	"xn--fct429k", "xn--fhbei", "xn--fiq228c5hs", "xn--fiq64b", "xn--fiqs8s", "xn--fiqz9s",
-	"xn--fjq720a", "xn--flw351e", "xn--fpcrj9c3d", "xn--fzc2c9e2c", "xn--fzys8d69uvgm",
-	"xn--g2xx48c", "xn--gckr3f0f", "xn--gecrj9c", "xn--gk3at1e", "xn--h2breg3eve", "xn--h2brj9c",
-	"xn--h2brj9c8c", "xn--hxt814e", "xn--i1b6b1a6a2e", "xn--imr513n", "xn--io0a7i", "xn--j1aef",
-	"xn--j1amh", "xn--j6w193g", "xn--jlq480n2rg", "xn--jvr189m", "xn--kcrx77d1x4a", "xn--kprw13d",
-	"xn--kpry57d", "xn--kput3i", "xn--l1acc", "xn--lgbbat1ad8j", "xn--mgb2ddes", "xn--mgb9awbf",
-	"xn--mgba3a3ejt", "xn--mgba3a4f16a", "xn--mgba3a4fra", "xn--mgba7c0bbn0a", "xn--mgbaakc7dvf",
-	"xn--mgbaam7a8h", "xn--mgbab2bd", "xn--mgbah1a3hjkrd", "xn--mgbai9a5eva00b",
-	"xn--mgbai9azgqp6j", "xn--mgbayh7gpa", "xn--mgbbh1a", "xn--mgbbh1a71e", "xn--mgbc0a9azcg",
-	"xn--mgbca7dzdo", "xn--mgbcpq6gpa1a", "xn--mgberp4a5d4a87g", "xn--mgberp4a5d4ar",
-	"xn--mgbgu82a", "xn--mgbi4ecexp", "xn--mgbpl2fh", "xn--mgbqly7c0a67fbc", "xn--mgbqly7cvafr",
-	"xn--mgbt3dhd", "xn--mgbtf8fl", "xn--mgbtx2b", "xn--mgbx4cd0ab", "xn--mix082f", "xn--mix891f",
-	"xn--mk1bu44c", "xn--mxtq1m", "xn--ngbc5azd", "xn--ngbe9e0a", "xn--ngbrx", "xn--nnx388a",
-	"xn--node", "xn--nqv7f", "xn--nqv7fs00ema", "xn--nyqy26a", "xn--o3cw4h", "xn--ogbpf8fl",
-	"xn--otu796d", "xn--p1acf", "xn--p1ai", "xn--pgbs0dh", "xn--pssy2u", "xn--q7ce6a",
-	"xn--q9jyb4c", "xn--qcka1pmc", "xn--qxa6a", "xn--qxam", "xn--rhqv96g", "xn--rovu88b",
-	"xn--rvc1e0am3e", "xn--s9brj9c", "xn--ses554g", "xn--t60b56a", "xn--tckwe", "xn--tiq49xqyj",
-	"xn--unup4y", "xn--vermgensberater-ctb", "xn--vermgensberatung-pwb", "xn--vhquv", "xn--vuq861b",
-	"xn--w4r85el8fhu5dnra", "xn--w4rs40l", "xn--wgbh1c", "xn--wgbl6a", "xn--xhq521b",
-	"xn--xkc2al3hye2a", "xn--xkc2dl3a5ee0h", "xn--y9a3aq", "xn--yfro4i67o", "xn--ygbi2ammx",
-	"xn--zfr164b", "xxx", "xyz", "yachts", "yahoo", "yamaxun", "yandex", "ye", "yodobashi", "yoga",
-	"yokohama", "you", "youtube", "yt", "yun", "za", "zappos", "zara", "zero", "zip", "zm", "zone",
-	"zuerich", "zw", "\316\265\316\273", "\316\265\317\205", "\320\261\320\263",
-	"\320\261\320\265\320\273", "\320\264\320\265\321\202\320\270", "\320\265\321\216",
-	"\320\272\320\260\321\202\320\276\320\273\320\270\320\272", "\320\272\320\276\320\274",
-	"\320\274\320\272\320\264", "\320\274\320\276\320\275",
-	"\320\274\320\276\321\201\320\272\320\262\320\260",
-	"\320\276\320\275\320\273\320\260\320\271\320\275", "\320\276\321\200\320\263",
-	"\321\200\321\203\321\201", "\321\200\321\204", "\321\201\320\260\320\271\321\202",
-	"\321\201\321\200\320\261", "\321\203\320\272\321\200", "\322\233\320\260\320\267",
-	"\325\260\325\241\325\265", "\327\231\327\251\327\250\327\220\327\234",
-	"\327\247\327\225\327\235", "\330\247\330\250\331\210\330\270\330\250\331\212",
-	"\330\247\330\252\330\265\330\247\331\204\330\247\330\252",
-	"\330\247\330\261\330\247\331\205\331\203\331\210",
-	"\330\247\331\204\330\247\330\261\330\257\331\206",
-	"\330\247\331\204\330\250\330\255\330\261\331\212\331\206",
-	"\330\247\331\204\330\254\330\262\330\247\330\246\330\261",
-	"\330\247\331\204\330\263\330\271\331\210\330\257\331\212\330\251",
-	"\330\247\331\204\330\263\330\271\331\210\330\257\331\212\331\207",
-	"\330\247\331\204\330\263\330\271\331\210\330\257\333\214\330\251",
-	"\330\247\331\204\330\263\330\271\331\210\330\257\333\214\333\203",
-	"\330\247\331\204\330\271\331\204\331\212\330\247\331\206",
-	"\330\247\331\204\331\205\330\272\330\261\330\250", "\330\247\331\204\331\212\331\205\331\206",
-	"\330\247\331\205\330\247\330\261\330\247\330\252", "\330\247\331\212\330\261\330\247\331\206",
-	"\330\247\333\214\330\261\330\247\331\206", "\330\250\330\247\330\261\330\252",
-	"\330\250\330\247\330\262\330\247\330\261", "\330\250\331\212\330\252\331\203",
-	"\330\250\332\276\330\247\330\261\330\252", "\330\252\331\210\331\206\330\263",
-	"\330\263\331\210\330\257\330\247\331\206", "\330\263\331\210\330\261\331\212\330\247",
-	"\330\263\331\210\330\261\331\212\330\251", "\330\264\330\250\331\203\330\251",
-	"\330\271\330\261\330\247\331\202", "\330\271\330\261\330\250",
-	"\330\271\331\205\330\247\331\206", "\331\201\331\204\330\263\330\267\331\212\331\206",
-	"\331\202\330\267\330\261", "\331\203\330\247\330\253\331\210\331\204\331\212\331\203",
-	"\331\203\331\210\331\205", "\331\205\330\265\330\261",
-	"\331\205\331\204\331\212\330\263\331\212\330\247",
-	"\331\205\331\210\330\261\331\212\330\252\330\247\331\206\331\212\330\247",
-	"\331\205\331\210\331\202\330\271", "\331\207\331\205\330\261\330\247\331\207",
-	"\331\276\330\247\331\203\330\263\330\252\330\247\331\206",
-	"\331\276\330\247\332\251\330\263\330\252\330\247\331\206", "\332\200\330\247\330\261\330\252",
-	"\340\244\225\340\245\211\340\244\256", "\340\244\250\340\245\207\340\244\237",
-	"\340\244\255\340\244\276\340\244\260\340\244\244",
-	"\340\244\255\340\244\276\340\244\260\340\244\244\340\244\256\340\245\215",
-	"\340\244\255\340\244\276\340\244\260\340\245\213\340\244\244",
-	"\340\244\270\340\244\202\340\244\227\340\244\240\340\244\250",
-	"\340\246\254\340\246\276\340\246\202\340\246\262\340\246\276",
-	"\340\246\255\340\246\276\340\246\260\340\246\244",
-	"\340\246\255\340\246\276\340\247\260\340\246\244",
-	"\340\250\255\340\250\276\340\250\260\340\250\244",
-	"\340\252\255\340\252\276\340\252\260\340\252\244",
-	"\340\254\255\340\254\276\340\254\260\340\254\244",
-	"\340\256\207\340\256\250\340\257\215\340\256\244\340\256\277\340\256\257\340\256\276",
-	"\340\256\207\340\256\262\340\256\231\340\257\215\340\256\225\340\257\210",
-	"\340\256\232\340\256\277\340\256\231\340\257\215\340\256\225\340\256\252\340\257\215\340\256\252\340\257\202\340\256\260\340\257\215",
-	"\340\260\255\340\260\276\340\260\260\340\260\244\340\261\215",
-	"\340\262\255\340\262\276\340\262\260\340\262\244",
-	"\340\264\255\340\264\276\340\264\260\340\264\244\340\264\202",
-	"\340\266\275\340\266\202\340\266\232\340\267\217", "\340\270\204\340\270\255\340\270\241",
-	"\340\271\204\340\270\227\340\270\242", "\340\272\245\340\272\262\340\272\247",
-	"\341\203\222\341\203\224", "\343\201\277\343\202\223\343\201\252",
-	"\343\202\242\343\203\236\343\202\276\343\203\263",
-	"\343\202\257\343\203\251\343\202\246\343\203\211",
-	"\343\202\260\343\203\274\343\202\260\343\203\253", "\343\202\263\343\203\240",
-	"\343\202\271\343\203\210\343\202\242", "\343\202\273\343\203\274\343\203\253",
-	"\343\203\225\343\202\241\343\203\203\343\202\267\343\203\247\343\203\263",
-	"\343\203\235\343\202\244\343\203\263\343\203\210", "\344\270\226\347\225\214",
-	"\344\270\255\344\277\241", "\344\270\255\345\233\275", "\344\270\255\345\234\213",
-	"\344\270\255\346\226\207\347\275\221", "\344\272\232\351\251\254\351\200\212",
-	"\344\274\201\344\270\232", "\344\275\233\345\261\261", "\344\277\241\346\201\257",
-	"\345\201\245\345\272\267", "\345\205\253\345\215\246", "\345\205\254\345\217\270",
-	"\345\205\254\347\233\212", "\345\217\260\346\271\276", "\345\217\260\347\201\243",
-	"\345\225\206\345\237\216", "\345\225\206\345\272\227", "\345\225\206\346\240\207",
-	"\345\230\211\351\207\214", "\345\230\211\351\207\214\345\244\247\351\205\222\345\272\227",
-	"\345\234\250\347\272\277", "\345\244\247\346\213\277", "\345\244\251\344\270\273\346\225\231",
-	"\345\250\261\344\271\220", "\345\256\266\351\233\273", "\345\271\277\344\270\234",
-	"\345\276\256\345\215\232", "\346\205\210\345\226\204", "\346\210\221\347\210\261\344\275\240",
-	"\346\211\213\346\234\272", "\346\213\233\350\201\230", "\346\224\277\345\212\241",
-	"\346\224\277\345\272\234", "\346\226\260\345\212\240\345\235\241", "\346\226\260\351\227\273",
-	"\346\227\266\345\260\232", "\346\233\270\347\261\215", "\346\234\272\346\236\204",
-	"\346\267\241\351\251\254\351\224\241", "\346\270\270\346\210\217", "\346\276\263\351\226\200",
-	"\346\276\263\351\227\250", "\347\202\271\347\234\213", "\347\247\273\345\212\250",
-	"\347\273\204\347\273\207\346\234\272\346\236\204", "\347\275\221\345\235\200",
-	"\347\275\221\345\272\227", "\347\275\221\347\253\231", "\347\275\221\347\273\234",
-	"\350\201\224\351\200\232", "\350\207\272\347\201\243", "\350\260\267\346\255\214",
-	"\350\264\255\347\211\251", "\351\200\232\350\262\251", "\351\233\206\345\233\242",
-	"\351\233\273\350\250\212\347\233\210\347\247\221", "\351\243\236\345\210\251\346\265\246",
-	"\351\243\237\345\223\201", "\351\244\220\345\216\205",
-	"\351\246\231\346\240\274\351\207\214\346\213\211", "\351\246\231\346\270\257",
-	"\353\213\267\353\204\267", "\353\213\267\354\273\264", "\354\202\274\354\204\261",
-	"\355\225\234\352\265\255",
+/* By length: the names of that many bytes one after the other, sorted. */
+static const struct { const char *names; unsigned count; } tld_table[TLD_MAX + 1] = {
+	[2] = { "ac" "ad" "ae" "af" "ag" "ai" "al" "am" "ao" "aq" "ar" "as" "at" "au" "aw" "ax" "az"
+		"ba" "bb" "bd" "be" "bf" "bg" "bh" "bi" "bj" "bm" "bn" "bo" "br" "bs" "bt" "bv" "bw" "by" "bz"
+		"ca" "cc" "cd" "cf" "cg" "ch" "ci" "ck" "cl" "cm" "cn" "co" "cr" "cu" "cv" "cw" "cx" "cy" "cz"
+		"de" "dj" "dk" "dm" "do" "dz" "ec" "ee" "eg" "er" "es" "et" "eu" "fi" "fj" "fk" "fm" "fo" "fr"
+		"ga" "gb" "gd" "ge" "gf" "gg" "gh" "gi" "gl" "gm" "gn" "gp" "gq" "gr" "gs" "gt" "gu" "gw" "gy"
+		"hk" "hm" "hn" "hr" "ht" "hu" "id" "ie" "il" "im" "in" "io" "iq" "ir" "is" "it" "je" "jm" "jo"
+		"jp" "ke" "kg" "kh" "ki" "km" "kn" "kp" "kr" "kw" "ky" "kz" "la" "lb" "lc" "li" "lk" "lr" "ls"
+		"lt" "lu" "lv" "ly" "ma" "mc" "md" "me" "mg" "mh" "mk" "ml" "mm" "mn" "mo" "mp" "mq" "mr" "ms"
+		"mt" "mu" "mv" "mw" "mx" "my" "mz" "na" "nc" "ne" "nf" "ng" "ni" "nl" "no" "np" "nr" "nu" "nz"
+		"om" "pa" "pe" "pf" "pg" "ph" "pk" "pl" "pm" "pn" "pr" "ps" "pt" "pw" "py" "qa" "re" "ro" "rs"
+		"ru" "rw" "sa" "sb" "sc" "sd" "se" "sg" "sh" "si" "sj" "sk" "sl" "sm" "sn" "so" "sr" "ss" "st"
+		"su" "sv" "sx" "sy" "sz" "tc" "td" "tf" "tg" "th" "tj" "tk" "tl" "tm" "tn" "to" "tr" "tt" "tv"
+		"tw" "tz" "ua" "ug" "uk" "us" "uy" "uz" "va" "vc" "ve" "vg" "vi" "vn" "vu" "wf" "ws" "ye" "yt"
+		"za" "zm" "zw", 248 },
+	[3] = { "aaa" "abb" "abc" "aco" "ads" "aeg" "afl" "aig" "anz" "aol" "app" "art" "aws" "axa"
+		"bar" "bbc" "bbt" "bcg" "bcn" "bet" "bid" "bio" "biz" "bms" "bmw" "bom" "boo" "bot" "box"
+		"buy" "bzh" "cab" "cal" "cam" "car" "cat" "cba" "cbn" "cbs" "ceo" "cfa" "cfd" "com" "cpa"
+		"crs" "dad" "day" "dds" "dev" "dhl" "diy" "dnp" "dog" "dot" "dtv" "dvr" "eat" "eco" "edu"
+		"esq" "eus" "fan" "fit" "fly" "foo" "fox" "frl" "ftr" "fun" "fyi" "gal" "gap" "gay" "gdn"
+		"gea" "gle" "gmo" "gmx" "goo" "gop" "got" "gov" "hbo" "hiv" "hkt" "hot" "how" "ibm" "ice"
+		"icu" "ifm" "inc" "ing" "ink" "int" "ist" "itv" "jcb" "jio" "jll" "jmp" "jnj" "jot" "joy"
+		"kfh" "kia" "kim" "kpn" "krd" "lat" "law" "lds" "llc" "llp" "lol" "lpl" "ltd" "man" "map"
+		"mba" "med" "men" "mil" "mit" "mlb" "mls" "mma" "moe" "moi" "mom" "mov" "msd" "mtn" "mtr"
+		"nab" "nba" "nec" "net" "new" "nfl" "ngo" "nhk" "now" "nra" "nrw" "ntt" "nyc" "obi" "one"
+		"ong" "onl" "ooo" "org" "ott" "ovh" "pay" "pet" "phd" "pid" "pin" "pnc" "pro" "pru" "pub"
+		"pwc" "red" "ren" "ril" "rio" "rip" "run" "rwe" "sap" "sas" "sbi" "sbs" "sca" "scb" "sew"
+		"sex" "sfr" "ski" "sky" "soy" "spa" "srl" "stc" "tab" "tax" "tci" "tdk" "tel" "thd" "tjx"
+		"top" "trv" "tui" "tvs" "ubs" "uno" "uol" "ups" "vet" "vig" "vin" "vip" "win" "wme" "wow"
+		"wtc" "wtf" "xin" "xxx" "xyz" "you" "yun" "zip", 217 },
+	[4] = { "aarp" "able" "aero" "akdn" "ally" "amex" "arab" "army" "arpa" "arte" "asda" "asia"
+		"audi" "auto" "baby" "band" "bank" "bbva" "beer" "best" "bike" "bing" "blog" "blue" "bofa"
+		"bond" "book" "buzz" "cafe" "call" "camp" "care" "cars" "casa" "case" "cash" "cbre" "cern"
+		"chat" "citi" "city" "club" "cool" "coop" "cyou" "data" "date" "dclk" "deal" "dell" "desi"
+		"diet" "dish" "docs" "dvag" "erni" "fage" "fail" "fans" "farm" "fast" "fiat" "fido" "film"
+		"fire" "fish" "flir" "food" "ford" "free" "fund" "game" "gbiz" "gent" "ggee" "gift" "gmbh"
+		"gold" "golf" "goog" "guge" "guru" "hair" "haus" "hdfc" "help" "here" "hgtv" "host" "hsbc"
+		"icbc" "ieee" "imdb" "immo" "info" "itau" "java" "jeep" "jobs" "jprs" "kddi" "kids" "kiwi"
+		"kpmg" "kred" "land" "lego" "lgbt" "lidl" "life" "like" "limo" "link" "live" "loan" "love"
+		"ltda" "luxe" "maif" "meet" "meme" "menu" "mini" "mint" "mobi" "moda" "moto" "name" "navy"
+		"news" "next" "nico" "nike" "ollo" "open" "page" "pars" "pccw" "pics" "ping" "pink" "play"
+		"plus" "pohl" "porn" "post" "prod" "prof" "qpon" "read" "reit" "rent" "rest" "rich" "room"
+		"rsvp" "ruhr" "safe" "sale" "sarl" "save" "saxo" "scot" "seat" "seek" "sexy" "shaw" "shia"
+		"shop" "show" "silk" "sina" "site" "skin" "sncf" "sohu" "song" "sony" "spot" "star" "surf"
+		"talk" "taxi" "team" "tech" "teva" "tiaa" "tips" "town" "toys" "tube" "vana" "visa" "viva"
+		"vivo" "vote" "voto" "wang" "weir" "wien" "wiki" "wine" "work" "xbox" "yoga" "zara" "zero"
+		"zone" "\316\265\316\273" "\316\265\317\205" "\320\261\320\263" "\320\265\321\216"
+		"\321\200\321\204", 213 },
+	[5] = { "actor" "adult" "aetna" "amfam" "amica" "apple" "archi" "audio" "autos" "azure" "baidu"
+		"beats" "bible" "bingo" "black" "boats" "bosch" "build" "canon" "cards" "chase" "cheap"
+		"cisco" "citic" "click" "cloud" "coach" "codes" "crown" "cymru" "dabur" "dance" "deals"
+		"delta" "drive" "dubai" "earth" "edeka" "email" "epson" "faith" "fedex" "final" "forex"
+		"forum" "gallo" "games" "gifts" "gives" "glass" "globo" "gmail" "green" "gripe" "group"
+		"gucci" "guide" "homes" "honda" "horse" "house" "hyatt" "ikano" "irish" "jetzt" "koeln"
+		"kyoto" "lamer" "lease" "legal" "lexus" "lilly" "linde" "lipsy" "loans" "locus" "lotte"
+		"lotto" "macys" "mango" "media" "miami" "money" "movie" "music" "nexus" "nikon" "ninja"
+		"nokia" "nowtv" "omega" "osaka" "paris" "parts" "party" "phone" "photo" "pizza" "place"
+		"poker" "praxi" "press" "prime" "promo" "quest" "radio" "rehab" "reise" "ricoh" "rocks"
+		"rodeo" "rugby" "salon" "sener" "seven" "sharp" "shell" "shoes" "skype" "sling" "smart"
+		"smile" "solar" "space" "sport" "stada" "store" "study" "style" "sucks" "swiss" "tatar"
+		"tires" "tirol" "tmall" "today" "tokyo" "tools" "toray" "total" "tours" "trade" "trust"
+		"tunes" "tushu" "ubank" "vegas" "video" "vodka" "volvo" "wales" "watch" "weber" "weibo"
+		"works" "world" "xerox" "yahoo", 158 },
+	[6] = { "abarth" "abbott" "abbvie" "africa" "agency" "airbus" "airtel" "alipay" "alsace"
+		"alstom" "amazon" "anquan" "aramco" "author" "bayern" "beauty" "berlin" "bharti" "bostik"
+		"boston" "broker" "camera" "career" "casino" "center" "chanel" "chrome" "church" "circle"
+		"claims" "clinic" "coffee" "comsec" "condos" "coupon" "credit" "cruise" "dating" "datsun"
+		"dealer" "degree" "dental" "design" "direct" "doctor" "dunlop" "dupont" "durban" "emerck"
+		"energy" "estate" "events" "expert" "family" "flickr" "futbol" "gallup" "garden" "george"
+		"giving" "global" "google" "gratis" "health" "hermes" "hiphop" "hockey" "hotels" "hughes"
+		"imamat" "insure" "intuit" "jaguar" "joburg" "juegos" "kaufen" "kinder" "kindle" "kosher"
+		"lancia" "latino" "lawyer" "lefrak" "living" "locker" "london" "luxury" "madrid" "maison"
+		"makeup" "market" "mattel" "mobile" "monash" "mormon" "moscow" "museum" "mutual" "nagoya"
+		"natura" "nissan" "nissay" "norton" "nowruz" "office" "olayan" "online" "oracle" "orange"
+		"otsuka" "pfizer" "photos" "physio" "pictet" "quebec" "racing" "realty" "reisen" "repair"
+		"report" "review" "rocher" "rogers" "ryukyu" "safety" "sakura" "sanofi" "school" "schule"
+		"search" "secure" "select" "shouji" "soccer" "social" "stream" "studio" "supply" "suzuki"
+		"swatch" "sydney" "taipei" "taobao" "target" "tattoo" "tennis" "tienda" "tjmaxx" "tkmaxx"
+		"toyota" "travel" "unicom" "viajes" "viking" "villas" "virgin" "vision" "voting" "voyage"
+		"vuelos" "walter" "webcam" "xihuan" "yachts" "yandex" "zappos" "\320\261\320\265\320\273"
+		"\320\272\320\276\320\274" "\320\274\320\272\320\264" "\320\274\320\276\320\275"
+		"\320\276\321\200\320\263" "\321\200\321\203\321\201" "\321\201\321\200\320\261"
+		"\321\203\320\272\321\200" "\322\233\320\260\320\267" "\325\260\325\241\325\265"
+		"\327\247\327\225\327\235" "\330\271\330\261\330\250" "\331\202\330\267\330\261"
+		"\331\203\331\210\331\205" "\331\205\330\265\330\261" "\341\203\222\341\203\224"
+		"\343\202\263\343\203\240" "\344\270\226\347\225\214" "\344\270\255\344\277\241"
+		"\344\270\255\345\233\275" "\344\270\255\345\234\213" "\344\274\201\344\270\232"
+		"\344\275\233\345\261\261" "\344\277\241\346\201\257" "\345\201\245\345\272\267"
+		"\345\205\253\345\215\246" "\345\205\254\345\217\270" "\345\205\254\347\233\212"
+		"\345\217\260\346\271\276" "\345\217\260\347\201\243" "\345\225\206\345\237\216"
+		"\345\225\206\345\272\227" "\345\225\206\346\240\207" "\345\230\211\351\207\214"
+		"\345\234\250\347\272\277" "\345\244\247\346\213\277" "\345\250\261\344\271\220"
+		"\345\256\266\351\233\273" "\345\271\277\344\270\234" "\345\276\256\345\215\232"
+		"\346\205\210\345\226\204" "\346\211\213\346\234\272" "\346\213\233\350\201\230"
+		"\346\224\277\345\212\241" "\346\224\277\345\272\234" "\346\226\260\351\227\273"
+		"\346\227\266\345\260\232" "\346\233\270\347\261\215" "\346\234\272\346\236\204"
+		"\346\270\270\346\210\217" "\346\276\263\351\226\200" "\346\276\263\351\227\250"
+		"\347\202\271\347\234\213" "\347\247\273\345\212\250" "\347\275\221\345\235\200"
+		"\347\275\221\345\272\227" "\347\275\221\347\253\231" "\347\275\221\347\273\234"
+		"\350\201\224\351\200\232" "\350\207\272\347\201\243" "\350\260\267\346\255\214"
+		"\350\264\255\347\211\251" "\351\200\232\350\262\251" "\351\233\206\345\233\242"
+		"\351\243\237\345\223\201" "\351\244\220\345\216\205" "\351\246\231\346\270\257"
+		"\353\213\267\353\204\267" "\353\213\267\354\273\264" "\354\202\274\354\204\261"
+		"\355\225\234\352\265\255", 237 },
+	[7] = { "abogado" "academy" "agakhan" "alibaba" "android" "athleta" "auction" "audible"
+		"auspost" "avianca" "banamex" "bauhaus" "bentley" "bestbuy" "booking" "brother" "capital"
+		"caravan" "careers" "channel" "charity" "chintai" "citadel" "clubmed" "college" "cologne"
+		"comcast" "company" "compare" "contact" "cooking" "corsica" "country" "coupons" "courses"
+		"cricket" "cruises" "dentist" "digital" "domains" "exposed" "express" "farmers" "fashion"
+		"ferrari" "ferrero" "finance" "fishing" "fitness" "flights" "florist" "flowers" "forsale"
+		"frogans" "fujitsu" "gallery" "genting" "godaddy" "grocery" "guitars" "hamburg" "hangout"
+		"hitachi" "holiday" "hosting" "hoteles" "hotmail" "hyundai" "ismaili" "jewelry" "juniper"
+		"kitchen" "komatsu" "lacaixa" "lanxess" "lasalle" "latrobe" "leclerc" "limited" "lincoln"
+		"markets" "monster" "netbank" "netflix" "network" "neustar" "okinawa" "oldnavy" "organic"
+		"origins" "philips" "pioneer" "politie" "realtor" "recipes" "rentals" "reviews" "rexroth"
+		"samsung" "sandvik" "schmidt" "schwarz" "science" "shiksha" "singles" "staples" "storage"
+		"support" "surgery" "systems" "temasek" "theater" "theatre" "tickets" "tiffany" "toshiba"
+		"trading" "walmart" "wanggou" "watches" "weather" "website" "wedding" "whoswho" "windows"
+		"winners" "xfinity" "yamaxun" "youtube" "zuerich", 130 },
+	[8] = { "abudhabi" "airforce" "allstate" "attorney" "barclays" "barefoot" "bargains" "baseball"
+		"boutique" "bradesco" "broadway" "brussels" "builders" "business" "capetown" "catering"
+		"catholic" "cipriani" "cityeats" "cleaning" "clinique" "clothing" "commbank" "computer"
+		"delivery" "deloitte" "democrat" "diamonds" "discount" "discover" "download" "engineer"
+		"ericsson" "etisalat" "exchange" "feedback" "fidelity" "firmdale" "football" "frontier"
+		"goodyear" "grainger" "graphics" "guardian" "hdfcbank" "helsinki" "holdings" "hospital"
+		"infiniti" "ipiranga" "istanbul" "jpmorgan" "lighting" "lundbeck" "marriott" "maserati"
+		"mckinsey" "memorial" "merckmsd" "mortgage" "observer" "partners" "pharmacy" "pictures"
+		"plumbing" "property" "redstone" "reliance" "saarland" "samsclub" "security" "services"
+		"shopping" "showtime" "softbank" "software" "stcgroup" "supplies" "training" "vanguard"
+		"ventures" "verisign" "woodside" "xn--90ae" "xn--node" "xn--p1ai" "xn--qxam" "yokohama"
+		"\320\264\320\265\321\202\320\270" "\321\201\320\260\320\271\321\202"
+		"\330\250\330\247\330\261\330\252" "\330\250\331\212\330\252\331\203"
+		"\330\252\331\210\331\206\330\263" "\330\264\330\250\331\203\330\251"
+		"\330\271\330\261\330\247\331\202" "\330\271\331\205\330\247\331\206"
+		"\331\205\331\210\331\202\330\271" "\332\200\330\247\330\261\330\252", 98 },
+	[9] = { "accenture" "alfaromeo" "allfinanz" "amsterdam" "analytics" "aquarelle" "barcelona"
+		"bloomberg" "christmas" "community" "directory" "education" "equipment" "fairwinds"
+		"financial" "firestone" "fresenius" "frontdoor" "furniture" "goldpoint" "hisamitsu"
+		"homedepot" "homegoods" "homesense" "institute" "insurance" "kuokgroup" "lancaster"
+		"landrover" "lifestyle" "marketing" "marshalls" "melbourne" "microsoft" "panasonic"
+		"passagens" "pramerica" "richardli" "shangrila" "solutions" "statebank" "statefarm"
+		"stockholm" "travelers" "vacations" "xn--90ais" "xn--c1avg" "xn--d1alf" "xn--e1a4c"
+		"xn--fhbei" "xn--j1aef" "xn--j1amh" "xn--l1acc" "xn--ngbrx" "xn--nqv7f" "xn--p1acf"
+		"xn--qxa6a" "xn--tckwe" "xn--vhquv" "yodobashi" "\340\244\225\340\245\211\340\244\256"
+		"\340\244\250\340\245\207\340\244\237" "\340\270\204\340\270\255\340\270\241"
+		"\340\271\204\340\270\227\340\270\242" "\340\272\245\340\272\262\340\272\247"
+		"\343\201\277\343\202\223\343\201\252" "\343\202\271\343\203\210\343\202\242"
+		"\343\202\273\343\203\274\343\203\253" "\344\270\255\346\226\207\347\275\221"
+		"\344\272\232\351\251\254\351\200\212" "\345\244\251\344\270\273\346\225\231"
+		"\346\210\221\347\210\261\344\275\240" "\346\226\260\345\212\240\345\235\241"
+		"\346\267\241\351\251\254\351\224\241" "\351\243\236\345\210\251\346\265\246", 75 },
+	[10] = { "accountant" "apartments" "associates" "basketball" "bnpparibas" "boehringer"
+		"capitalone" "consulting" "creditcard" "cuisinella" "eurovision" "extraspace" "foundation"
+		"healthcare" "immobilien" "industries" "management" "mitsubishi" "nextdirect" "properties"
+		"protection" "prudential" "realestate" "republican" "restaurant" "schaeffler" "tatamotors"
+		"technology" "university" "vlaanderen" "volkswagen" "xn--30rr7y" "xn--3pxu8k" "xn--45q11c"
+		"xn--4gbrim" "xn--55qx5d" "xn--5tzm5g" "xn--80aswg" "xn--90a3ac" "xn--9dbq2a" "xn--9et52u"
+		"xn--c2br7g" "xn--cg4bki" "xn--czrs0t" "xn--czru2d" "xn--fiq64b" "xn--fiqs8s" "xn--fiqz9s"
+		"xn--io0a7i" "xn--kput3i" "xn--mxtq1m" "xn--o3cw4h" "xn--pssy2u" "xn--q7ce6a" "xn--unup4y"
+		"xn--wgbh1c" "xn--wgbl6a" "xn--y9a3aq" "\327\231\327\251\327\250\327\220\327\234"
+		"\330\247\331\204\331\212\331\205\331\206" "\330\247\331\212\330\261\330\247\331\206"
+		"\330\247\333\214\330\261\330\247\331\206" "\330\250\330\247\330\262\330\247\330\261"
+		"\330\250\332\276\330\247\330\261\330\252" "\330\263\331\210\330\257\330\247\331\206"
+		"\330\263\331\210\330\261\331\212\330\247" "\330\263\331\210\330\261\331\212\330\251"
+		"\331\207\331\205\330\261\330\247\331\207", 68 },
+	[11] = { "accountants" "barclaycard" "blackfriday" "blockbuster" "bridgestone" "calvinklein"
+		"contractors" "creditunion" "engineering" "enterprises" "foodnetwork" "investments"
+		"kerryhotels" "lamborghini" "motorcycles" "olayangroup" "photography" "playstation"
+		"productions" "progressive" "redumbrella" "williamhill" "xn--11b4c3d" "xn--1ck2e1b"
+		"xn--1qqw23a" "xn--2scrj9c" "xn--3bst00m" "xn--3ds443g" "xn--3hcrj9c" "xn--42c2d9a"
+		"xn--45brj9c" "xn--55qw42g" "xn--6frz82g" "xn--80ao21a" "xn--9krt00a" "xn--cck2b3b"
+		"xn--czr694b" "xn--d1acj3b" "xn--efvy88h" "xn--fct429k" "xn--fjq720a" "xn--flw351e"
+		"xn--g2xx48c" "xn--gecrj9c" "xn--gk3at1e" "xn--h2brj9c" "xn--hxt814e" "xn--imr513n"
+		"xn--j6w193g" "xn--jvr189m" "xn--kprw13d" "xn--kpry57d" "xn--mgbbh1a" "xn--mgbtx2b"
+		"xn--mix082f" "xn--mix891f" "xn--nnx388a" "xn--nyqy26a" "xn--otu796d" "xn--pgbs0dh"
+		"xn--q9jyb4c" "xn--rhqv96g" "xn--rovu88b" "xn--s9brj9c" "xn--ses554g" "xn--t60b56a"
+		"xn--vuq861b" "xn--w4rs40l" "xn--xhq521b" "xn--zfr164b", 70 },
+	[12] = { "construction" "lplfinancial" "scholarships" "versicherung" "xn--3e0b707e"
+		"xn--45br5cyl" "xn--4dbrk0ce" "xn--80adxhks" "xn--80asehdb" "xn--8y0a063a" "xn--gckr3f0f"
+		"xn--mgb2ddes" "xn--mgb9awbf" "xn--mgbab2bd" "xn--mgbgu82a" "xn--mgbpl2fh" "xn--mgbt3dhd"
+		"xn--mgbtf8fl" "xn--mk1bu44c" "xn--ngbc5azd" "xn--ngbe9e0a" "xn--ogbpf8fl" "xn--qcka1pmc"
+		"\320\274\320\276\321\201\320\272\320\262\320\260"
+		"\320\276\320\275\320\273\320\260\320\271\320\275"
+		"\330\247\330\250\331\210\330\270\330\250\331\212"
+		"\330\247\330\261\330\247\331\205\331\203\331\210"
+		"\330\247\331\204\330\247\330\261\330\257\331\206"
+		"\330\247\331\204\331\205\330\272\330\261\330\250"
+		"\330\247\331\205\330\247\330\261\330\247\330\252"
+		"\331\201\331\204\330\263\330\267\331\212\331\206"
+		"\331\205\331\204\331\212\330\263\331\212\330\247"
+		"\340\244\255\340\244\276\340\244\260\340\244\244"
+		"\340\246\255\340\246\276\340\246\260\340\246\244"
+		"\340\246\255\340\246\276\340\247\260\340\246\244"
+		"\340\250\255\340\250\276\340\250\260\340\250\244"
+		"\340\252\255\340\252\276\340\252\260\340\252\244"
+		"\340\254\255\340\254\276\340\254\260\340\254\244"
+		"\340\262\255\340\262\276\340\262\260\340\262\244"
+		"\340\266\275\340\266\202\340\266\232\340\267\217"
+		"\343\202\242\343\203\236\343\202\276\343\203\263"
+		"\343\202\257\343\203\251\343\202\246\343\203\211"
+		"\343\202\260\343\203\274\343\202\260\343\203\253"
+		"\343\203\235\343\202\244\343\203\263\343\203\210"
+		"\347\273\204\347\273\207\346\234\272\346\236\204"
+		"\351\233\273\350\250\212\347\233\210\347\247\221"
+		"\351\246\231\346\240\274\351\207\214\346\213\211", 47 },
+	[13] = { "international" "lifeinsurance" "travelchannel" "wolterskluwer" "xn--cckwcxetd"
+		"xn--eckvdtc9d" "xn--fpcrj9c3d" "xn--fzc2c9e2c" "xn--h2brj9c8c" "xn--tiq49xqyj"
+		"xn--yfro4i67o" "xn--ygbi2ammx", 12 },
+	[14] = { "americanfamily" "bananarepublic" "cookingchannel" "kerrylogistics" "weatherchannel"
+		"xn--54b7fta0cc" "xn--6qq986b3xl" "xn--80aqecdr1a" "xn--b4w605ferd" "xn--fiq228c5hs"
+		"xn--h2breg3eve" "xn--jlq480n2rg" "xn--mgba3a3ejt" "xn--mgba3a4fra" "xn--mgbaam7a8h"
+		"xn--mgbayh7gpa" "xn--mgbbh1a71e" "xn--mgbca7dzdo" "xn--mgbi4ecexp" "xn--mgbx4cd0ab"
+		"xn--rvc1e0am3e" "\320\272\320\260\321\202\320\276\320\273\320\270\320\272"
+		"\330\247\330\252\330\265\330\247\331\204\330\247\330\252"
+		"\330\247\331\204\330\250\330\255\330\261\331\212\331\206"
+		"\330\247\331\204\330\254\330\262\330\247\330\246\330\261"
+		"\330\247\331\204\330\271\331\204\331\212\330\247\331\206"
+		"\331\203\330\247\330\253\331\210\331\204\331\212\331\203"
+		"\331\276\330\247\331\203\330\263\330\252\330\247\331\206"
+		"\331\276\330\247\332\251\330\263\330\252\330\247\331\206", 29 },
+	[15] = { "americanexpress" "kerryproperties" "sandvikcoromant" "xn--i1b6b1a6a2e"
+		"xn--kcrx77d1x4a" "xn--lgbbat1ad8j" "xn--mgba3a4f16a" "xn--mgbaakc7dvf" "xn--mgbc0a9azcg"
+		"xn--nqv7fs00ema" "\340\244\255\340\244\276\340\244\260\340\245\213\340\244\244"
+		"\340\244\270\340\244\202\340\244\227\340\244\240\340\244\250"
+		"\340\246\254\340\246\276\340\246\202\340\246\262\340\246\276"
+		"\340\260\255\340\260\276\340\260\260\340\260\244\340\261\215"
+		"\340\264\255\340\264\276\340\264\260\340\264\244\340\264\202"
+		"\345\230\211\351\207\214\345\244\247\351\205\222\345\272\227", 16 },
+	[16] = { "xn--fzys8d69uvgm" "xn--mgba7c0bbn0a" "xn--mgbcpq6gpa1a" "xn--mgbqly7cvafr"
+		"xn--xkc2al3hye2a" "\330\247\331\204\330\263\330\271\331\210\330\257\331\212\330\251"
+		"\330\247\331\204\330\263\330\271\331\210\330\257\331\212\331\207"
+		"\330\247\331\204\330\263\330\271\331\210\330\257\333\214\330\251"
+		"\330\247\331\204\330\263\330\271\331\210\330\257\333\214\333\203", 9 },
+	[17] = { "verm\303\266gensberater" "xn--5su34j936bgsg" "xn--bck1b9a5dre4c" "xn--mgbah1a3hjkrd"
+		"xn--mgbai9azgqp6j" "xn--mgberp4a5d4ar" "xn--xkc2dl3a5ee0h", 7 },
+	[18] = { "northwesternmutual" "travelersinsurance" "verm\303\266gensberatung"
+		"xn--mgbai9a5eva00b"
+		"\331\205\331\210\330\261\331\212\330\252\330\247\331\206\331\212\330\247"
+		"\340\244\255\340\244\276\340\244\260\340\244\244\340\244\256\340\245\215"
+		"\340\256\207\340\256\262\340\256\231\340\257\215\340\256\225\340\257\210"
+		"\343\203\225\343\202\241\343\203\203\343\202\267\343\203\247\343\203\263", 8 },
+	[19] = { "xn--mgberp4a5d4a87g" "xn--mgbqly7c0a67fbc", 2 },
+	[20] = { "xn--w4r85el8fhu5dnra", 1 },
+	[21] = { "\340\256\207\340\256\250\340\257\215\340\256\244\340\256\277\340\256\257\340\256\276", 1 },
+	[22] = { "xn--clchc0ea0b2g2a9gcd", 1 },
+	[23] = { "xn--vermgensberater-ctb", 1 },
+	[24] = { "xn--vermgensberatung-pwb", 1 },
+	[33] = { "\340\256\232\340\256\277\340\256\231\340\257\215\340\256\225\340\256\252\340\257\215\340\256\252\340\257\202\340\256\260\340\257\215", 1 },
 };
