@@ -292,16 +292,16 @@ static size_t word_end(const struct view *v, size_t i, size_t *next)
 	return i;
 }
 
-/* Whether the label is the target itself, perhaps with blanks in it. */
-static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const struct hosted *target)
+/* Whether the label is the text, a target or one without its scheme, but for blanks and a slash at its end. */
+static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t *text, size_t length)
 {
 	size_t k = 0;
 	for (size_t i = 0; i < n; i++)
 		if (is_blank(shown[i]) || is_line_end(shown[i]))
 			continue;
-		else if (k == target->length || to_lower(shown[i]) != to_lower(target->text[k++]))
+		else if (k == length || to_lower(shown[i]) != to_lower(text[k++]))
 			return false;
-	return k == target->length;
+	return k == length || (k + 1 == length && text[k] == '/');
 }
 
 unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_link *link)
@@ -309,7 +309,8 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
 	size_t words = 0, next;
 	struct hosted real = target_of(link);
-	if (!real.host_length || is_same_but_for_blanks(shown, n, &real))
+	if (!real.host_length || is_same_but_for_blanks(shown, n, real.text, real.length) ||
+	    is_same_but_for_blanks(shown, n, real.host, (size_t)(real.text + real.length - real.host)))
 		return 0;
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t work = 0;
@@ -327,9 +328,7 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		if (i == end || !word_host(&v, i, end, words == 1, &host))
 			continue;
 		struct hosted word = {shown + i, shown + host.from, end - i, host.to - host.from};
-		unsigned warning = compare_hosts(&word, &real);
-		if (warning)
-			return warning;
+		return compare_hosts(&word, &real); /* others come after it */
 	}
 	return 0;
 }

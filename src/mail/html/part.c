@@ -241,6 +241,20 @@ static void put_late(struct html_part *h)
 	h->late_cut = 0;
 }
 
+/* Whether the text of an image is the address of a file: nobody means by it that the link leads there. */
+static bool is_image_name(const uint8_t *text, size_t n)
+{
+	static const char types[][6] = {".gif", ".jpg", ".jpeg", ".png", ".bmp", ".svg", ".webp"};
+	const uint8_t *query = memchr(text, '?', n);
+	n = query ? (size_t)(query - text) : n;
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		size_t k = strlen(types[i]);
+		if (n > k && ascii_begins(text + n - k, types[i], k))
+			return true;
+	}
+	return false;
+}
+
 /* The text shown for the target that is pending: that of its anchor or, where there is none, of the images in it. */
 static urlsift_text shown_text(struct html_part *h)
 {
@@ -263,7 +277,8 @@ static void release_target(struct html_part *h)
 	h->pending = false;
 	urlsift_text shown = shown_text(h);
 	h->differs = false;
-	bool named = shown.length && memchr(shown.bytes, '.', shown.length); /* a host, perhaps */
+	bool image = (const uint8_t *)shown.bytes == h->alt && is_image_name(h->alt, h->alt_length);
+	bool named = !image && shown.length && memchr(shown.bytes, '.', shown.length); /* a host, perhaps */
 	bool based = h->base_length || h->part.base;
 	const struct attribute value = {
 		.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
