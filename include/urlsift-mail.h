@@ -146,6 +146,14 @@ typedef enum urlsift_omission {
 	                              link may begin with, or more than 64 KiB.  The place is the multipart, without type. */
 } urlsift_omission;
 
+/* A body of text, in the form that the source has. */
+typedef struct urlsift_body {
+	uint64_t begin, end;   /* source offsets: of its first byte, and after its last one */
+	const char *encoding;  /* "base64", "quoted-printable", "uuencode", or "" for none; NUL-terminated */
+	const char *charset;   /* as declared, "" for none; NUL-terminated */
+	int sealed;            /* it is in a multipart/signed or multipart/encrypted (RFC 1847) */
+} urlsift_body;
+
 typedef struct urlsift_mail_notice {
 	const char *limit;  /* the limit that was exceeded, such as "mime-depth"; else NULL */
 	const char *damage; /* what is wrong, NUL-terminated; else NULL */
@@ -156,8 +164,8 @@ typedef struct urlsift_mail_notice {
 } urlsift_mail_notice;
 
 /* Called by feed and finish.  A non-zero return stops: URLSIFT_STOPPED.  Arguments are
- * valid until the callback returns, a message until the next one.  `message`, `place`
- * and `notice` may be NULL. */
+ * valid until the callback returns, a message until the next one.  `message`, `place`,
+ * `notice` and `body` may be NULL. */
 typedef struct urlsift_mail_sink {
 	/* A message begins; its fields and parts follow. */
 	int (*message)(void *user, const urlsift_message *message);
@@ -169,6 +177,9 @@ typedef struct urlsift_mail_sink {
 	int (*piece)(void *user, const urlsift_place *place, const urlsift_piece *piece);
 	int (*notice)(void *user, const urlsift_place *place, const urlsift_mail_notice *notice);
 	void *user;
+	/* The body of the last place has ended, and all its pieces have been reported.  Not called for a body whose bytes are
+	 * not in the source as they are: one in a message that a transfer encoding hides. */
+	int (*body)(void *user, const urlsift_place *place, const urlsift_body *body);
 } urlsift_mail_sink;
 
 /* ---- The parser ---------------------------------------------------------------- */

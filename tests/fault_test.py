@@ -43,6 +43,8 @@ def make_files():
     write("web", FROM + "From: a@a.example\nSubject: s\nContent-Type: text/html\n\n<p>x <a href='http://a.example/?q=%E4'>a "
           "label</a> [b](http://b.example/)\n")
     write("koi", FROM + "From: a@a.example\nSubject: =?koi8-r?Q?=C4=C5?=\nContent-Type: text/plain; charset=koi8-r\n\nhttp://a.example/\n")
+    write("web8", "From: a@a.example\nSubject: s\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n"
+          "aHR0cDovL2EuZXhhbXBsZS8K\n")
     write("own.css", "p { color: red }\n")
     write("rules", "RFC ?(\\d+) => http://r.example/$1\n")
     write("idn", FROM + MAIL % "B\u00dccher" + "xn--bcher-kva.example <http://xn--bcher-kva.example/>\n")
@@ -89,6 +91,7 @@ ALLOCATING = [["list", "text"], ["list", "--json", "text"], ["html", "text", "ma
               ["html", "-n", "--css=own.css", "web", "text"], ["list", "--json", "--context=2", "web", "text"],
               ["rewrite", "--as=wrap", "text", "web"], ["rewrite", "--as=gemtext", "text", "web"],
               ["rewrite", "--as=template:%u %t", "web", "text"], ["list", "inbox"],
+              ["rewrite", "--mail", "--as=angle", "web8"],
               ["list", "--json", "-j1", "packed.gz"], ["list", "packed.bz2", "packed.lzma"],
               ["list", "-H", "-j2", "text.xz", "all.tar.xz"],
               ["list", "--json", "--warned", "idn"], ["html", "idn"], ["list", "--json", "koi"], ["explain", "http://B\u00dccher.example/"]]

@@ -187,5 +187,5 @@ static int on_notice(void *user, const urlsift_place *place, const urlsift_mail_
 
 urlsift_mail_sink mail_trace_sink(struct mail_trace *t)
 {
-	return (urlsift_mail_sink){on_message, on_place, on_piece, on_notice, t};
+	return (urlsift_mail_sink){on_message, on_place, on_piece, on_notice, t, NULL};
 }

@@ -5,6 +5,7 @@ usage: rewrite_test.py
 testdata/rewrite/NAME.FORM is what the form must make of NAME.txt, read as
 text, or of NAME.eml.
 """
+import base64
 import glob
 import os
 import random
@@ -198,9 +199,106 @@ def test_in_place():
         check("no new files stay", sorted(os.listdir()), ["a", "a.orig", "b", "link", "mail", "packed", "page"])
 
 
+MAIL = b"""From: a@b.example
+Date: Mon, 1 Jan 2024 00:00:00 +0000
+Subject: links
+Content-Length: 1234
+Lines: 20
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+preamble http://p.example/
+--b
+Content-Type: text/plain; charset=iso-8859-1
+Content-Transfer-Encoding: quoted-printable
+
+caf=E9 <http://a.example/one=
+two/
+three> and=20
+From here on.
+--b
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: base64
+
+%s--b
+Content-Type: text/html
+
+<a href="http://c.example/">c</a>
+--b
+Content-Type: multipart/signed; boundary=c; protocol="application/pgp-signature"
+
+--c
+
+<http://d.example/x/
+y>
+--c
+Content-Type: application/pgp-signature
+
+http://e.example/
+--c--
+--b
+Content-Type: application/octet-stream
+Content-Transfer-Encoding: base64
+
+AAAA
+--b--
+epilogue
+""" % base64.encodebytes("gr\xfc\xdfe <http://b.example/x/\ny> \U0001f600\n".encode())
+
+
+def test_mail():
+    joined = (MAIL.replace(b"Content-Length: 1234\nLines: 20\n", b"").replace(b"one=\ntwo/\nthree", b"onetwo/three")
+              .replace(base64.encodebytes("gr\xfc\xdfe <http://b.example/x/\ny> \U0001f600\n".encode()),
+                       base64.encodebytes("gr\xfc\xdfe <http://b.example/x/y> \U0001f600\n".encode()))
+              .replace(b"From here", b"=46rom here"))
+    for name, end in (("LF", b"\n"), ("CRLF", b"\r\n")):
+        text = MAIL.replace(b"\n", end)
+        wanted = joined
+        if end == b"\r\n":  # the base64 text has LF
+            wanted = wanted.replace(b"\n", end)
+        done = run("rewrite", "--mail", text=text)
+        check(f"--mail, {name}", (done.returncode, done.stdout), (0, wanted))
+        check(f"a signed part is left, {name}", done.stderr,
+              "urlsift: standard input: part 4.1 is signed; it is left as it is\n")
+        check(f"again, {name}", run("rewrite", "--mail", text=wanted).stdout, wanted)
+    done = run("rewrite", "--mail", "--as=defang", text=MAIL)
+    check("a part of HTML is left", "part 3 is text/html; it is left as it is" in done.stderr, True)
+    check("defang", [done.stdout.count(b) for b in (b"hxxp[:]//a[.]example", b"http://d.example", b"http://p.example")], [1, 1, 1])
+    plain = b"From: a\nDate: b\nSubject: c\n\nno link\n"
+    check("a message without links is not changed", run("rewrite", "--mail", "--as=wrap", text=plain).stdout, plain)
+    for charset, word in (("koi8-r", "\u043c\u0438\u0440"), ("shift_jis", "\u65e5\u672c"), ("windows-1252", "\u201cq\u201d"),
+                          ("iso-2022-jp", "\u65e5\u672c"), ("utf-16", "w"), ("iso-8859-1", "\u201cq\u201d")):
+        coded = f"{word} <http://a.example/x/\ny> {word}\n".encode("cp1252" if charset == "iso-8859-1" else charset)
+        message = (b"From: a\nDate: b\nSubject: c\nContent-Type: text/plain; charset=%s\nContent-Transfer-Encoding: base64\n\n%s"
+                   % (charset.encode(), base64.encodebytes(coded)))
+        done = run("rewrite", "--mail", text=message)
+        text = base64.b64decode(done.stdout.split(b"\n\n", 1)[1]).decode("cp1252" if charset == "iso-8859-1" else charset)
+        check(f"a body in {charset}", (done.returncode, text), (0, f"{word} <http://a.example/x/y> {word}\n"))
+    clear = b"From: a\nDate: b\nSubject: c\n\n-----BEGIN PGP SIGNED MESSAGE-----\nHash: x\n\n<http://a.example/x/\ny>\n"
+    check("a clearsigned text is left", run("rewrite", "--mail", text=clear).stdout, clear)
+    long = b"From: a\nDate: b\nSubject: c\n\n<http://a.example/%s\n%s>\n" % (b"a" * 800, b"b" * 800)
+    done = run("rewrite", "--mail", text=long)
+    check("a line that would be too long", (done.returncode, done.stdout, done.stderr),
+          (1, long, "urlsift: standard input: part 1 cannot be written in its encoding; it is left as it is\n"))
+    for text, why in ((b"just text\n", "is not a message"), (b"\x1f\x8b\x08\x00", "is compressed"),
+                      (b"From a Mon Jan  1 00:00:00 2024\nFrom: a\nSubject: x\n\nb\n" * 2, "is not a message")):
+        done = run("rewrite", "--mail", text=text)
+        check("--mail of something else", (done.returncode, done.stdout, why in done.stderr), (2, b"", True))
+    with temporary_folder():
+        write("m", MAIL)
+        write("text", b"<http://a.example/\nb>\n")
+        check("--mail --in-place", run("rewrite", "--mail", "--in-place=.old", "m", "text").returncode, 0)
+        check("the message, the text, the old one", (read("m"), read("text"), read("m.old")),
+              (joined, b"<http://a.example/b>\n", MAIL))
+        check("two messages", run("rewrite", "--mail", "m", "m.old").returncode, 2)
+        check("a missing one", run("rewrite", "--mail", "none").returncode, 1)
+        write("box", b"From a Mon Jan  1 00:00:00 2024\nFrom: a\nSubject: x\n\nb\n\n" * 2)
+        check("a mailbox in place", run("rewrite", "--mail", "--in-place", "box").returncode, 2)
+
+
 def main():
     for test in (test_goldens, test_unlinkable, test_texts, test_generated, test_join, test_html_mail, test_terminal,
-                 test_usage, test_in_place):
+                 test_usage, test_in_place, test_mail):
         test()
     finish()
 

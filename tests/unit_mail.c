@@ -163,7 +163,7 @@ static void check_limit_place(void)
 		body[] = "\n\nbody\n\n";
 	char text[4096] = "";
 	int limits = 0;
-	const urlsift_mail_sink sink = {NULL, NULL, no_piece, count_limit, &limits};
+	const urlsift_mail_sink sink = {NULL, NULL, no_piece, count_limit, &limits, NULL};
 	urlsift_mail_options o = changed(URLSIFT_KIND_MBOX, 11);
 	strcat(strcat(strcat(strcat(text, head), "one"), body), head);
 	memset(text + strlen(text), 'x', 2000);
@@ -296,7 +296,7 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 /* A document of nothing but blank lines is one too, however it is fed; an empty input is none. */
 static void test_blank_document(void)
 {
-	const urlsift_mail_sink sink = {NULL, NULL, take_piece, NULL, NULL};
+	const urlsift_mail_sink sink = {NULL, NULL, take_piece, NULL, NULL, NULL};
 	const urlsift_mail_options o = {.kind = URLSIFT_KIND_HTML};
 	urlsift_context *context = urlsift_context_new(NULL);
 	for (size_t lines = 0; lines < 3; lines++) {
@@ -314,7 +314,7 @@ static void test_blank_document(void)
 static void check_quiet(const char *what, const char *head, const char *unit, size_t count, const char *tail,
 	unsigned long wanted)
 {
-	const urlsift_mail_sink sink = {NULL, NULL, take_piece, NULL, NULL};
+	const urlsift_mail_sink sink = {NULL, NULL, take_piece, NULL, NULL, NULL};
 	const urlsift_mail_options o = {.kind = URLSIFT_KIND_MBOX, .headers = URLSIFT_HEADERS_URLS};
 	urlsift_context *context = urlsift_context_new(NULL);
 	urlsift_options *scan = urlsift_options_new(NULL);

@@ -434,8 +434,10 @@ const struct option option_table[] = {
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
 	  .help = "columns of a line with a link for --as=wrap" },
 
+	{ "mail", 0, NULL, VERB_REWRITE, set_flag, FIELD(mail), .how = true,
+	  .help = "write the whole message back, with its text/plain\nparts rewritten" },
 	{ "in-place", 0, "[=SUFFIX]", VERB_REWRITE, set_in_place, FIELD(in_place), .how = true,
-	  .help = "replace the files, plain text only; with SUFFIX,\nkeep the old ones under that ending" },
+	  .help = "replace the files: plain text, or with --mail\nmessages; with SUFFIX, keep the old ones" },
 
 	{ "open", 0, "COMMAND", VERB_PICK, set_text, FIELD(open), .group = "Choice",
 	  .help = "open links with this command, by default $BROWSER,\nxdg-open or open" },

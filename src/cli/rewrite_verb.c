@@ -16,6 +16,7 @@ struct place {
 	char *path, *new, *backup; /* without symbolic links; backup may be NULL */
 	int fd;                    /* of the new one */
 	struct memory_undo undo;   /* which removes the new one */
+	bool mail;                 /* a message, for --mail */
 };
 
 /* DIR/PREFIX + NAME + SUFFIX, for free(). */
@@ -26,8 +27,9 @@ static char *beside(const char *path, const char *prefix, const char *suffix)
 	return memory_format("%.*s%s%s%s", (int)folder, path, prefix, path + folder, suffix);
 }
 
-/* Why the file is not plain text, or NULL: in other kinds the text is not all there is. */
-static const char *not_plain(const struct options *o, const char *path)
+/* Why the file cannot be replaced, or NULL.  Of other kinds than text the text is not all there is; a message is
+ * written by rewrite_mail, and *mail is then true. */
+static const char *not_replaced(const struct options *o, const char *path, bool *mail)
 {
 	const struct packed_form *form;
 	urlsift_mail_kind kind = URLSIFT_KIND_TEXT;
@@ -43,7 +45,10 @@ static const char *not_plain(const struct options *o, const char *path)
 		source_close(&s);
 	free(block);
 	kind = input_kind((enum input)o->run.input, kind);
-	return what || kind == URLSIFT_KIND_TEXT ? what : kind == URLSIFT_KIND_HTML ? "is HTML" : "is mail";
+	*mail = !what && o->mail && kind == URLSIFT_KIND_MESSAGE;
+	if (what || kind == URLSIFT_KIND_TEXT || *mail)
+		return what;
+	return kind == URLSIFT_KIND_HTML ? "is HTML" : o->mail ? "is not one message" : "is mail";
 }
 
 static void remove_new(void *path)
@@ -60,9 +65,9 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 		report("%s: %s", name, strerror(errno));
 		return STATUS_INPUT;
 	}
-	const char *what = S_ISREG(old.st_mode) ? not_plain(o, p->path) : "is not a regular file";
+	const char *what = S_ISREG(old.st_mode) ? not_replaced(o, p->path, &p->mail) : "is not a regular file";
 	if (what)
-		return report_usage("%s: %s; --in-place is for plain text", name, what);
+		return report_usage("%s: %s; --in-place is for plain text, and with --mail for messages", name, what);
 	p->new = beside(p->path, ".", ".XXXXXX");
 	p->backup = *o->in_place ? beside(p->path, "", o->in_place) : NULL;
 	p->fd = mkstemp(p->new);
@@ -88,7 +93,7 @@ static enum status replace(struct options *o, struct place *p, char *name)
 	o->run.file_count = 1;
 	o->run.output = p->fd;
 	o->run.output_name = p->new;
-	enum status status = text_verb(o);
+	enum status status = p->mail ? rewrite_mail(o, name) : text_verb(o);
 	if (status != STATUS_DONE)
 		return status;
 	int error = fsync(p->fd) || close(p->fd) ? errno : 0;
@@ -125,8 +130,13 @@ enum status rewrite_verb(struct options *o)
 	char **files = o->run.files;
 	size_t count = o->run.file_count, made = 0;
 	enum status status = STATUS_DONE;
-	if (!o->in_place)
+	if (!o->in_place && !o->mail)
 		return text_verb(o);
+	if (!o->in_place) {
+		if (count > 1 || o->run.files_from || o->run.recursive)
+			return report_usage("--mail takes one message, or with --in-place several");
+		return text_verb_confine(&o->run) ? rewrite_mail(o, count > 0 ? *files : "-") : STATUS_OUTPUT;
+	}
 	if (count == 0 || o->run.files_from || o->run.recursive)
 		return report_usage("--in-place needs the names of files");
 	if (strchr(o->in_place, '/'))
@@ -136,6 +146,8 @@ enum status rewrite_verb(struct options *o)
 	o->run.out.terminal = o->run.out.whole_records = 0;
 	for (; made < count && status < STATUS_USAGE; made++)
 		status = status_worse(status, prepare(&place[made], o, files[made]));
+	if (status < STATUS_USAGE && !text_verb_confine(&o->run))
+		status = STATUS_OUTPUT;
 	for (size_t i = 0; i < count && status < STATUS_USAGE; i++)
 		if (place[i].fd >= 0)
 			status = status_worse(status, replace(o, &place[i], files[i]));

@@ -61,7 +61,7 @@ static void take_title(struct settings *s)
 static void confine_nothing(void) {}
 
 /* Links in a folder may lead anywhere, and names in a list. */
-static bool enter_sandbox(struct settings *s)
+bool text_verb_confine(struct settings *s)
 {
 	enum { NAMED_MOST = 64 }; /* a rule for each takes time */
 	static const char git[] = "git";
@@ -95,7 +95,7 @@ static void run(struct text_run *r)
 	inputs_init(&r->inputs, r->settings, pooled);
 	r->context = memory_checked(urlsift_context_new(NULL));
 	output_queue_init(&r->queue, r->settings, r->context, &r->progress);
-	r->refused = !enter_sandbox(r->settings);
+	r->refused = !text_verb_confine(r->settings);
 	if (r->refused || !inputs_next(&r->inputs, &first))
 		return;
 	if (pooled && inputs_more(&r->inputs))

@@ -15,8 +15,12 @@
 
 /* `list`, and `html` without --output: reads the inputs and writes what is found to standard output. */
 enum status text_verb(struct options *o);
+/* Enters the sandbox for reading the inputs.  False where that is required and cannot be done, which is reported. */
+bool text_verb_confine(struct settings *s);
 /* `rewrite`: like text_verb, or with --in-place once for each file. */
 enum status rewrite_verb(struct options *o);
+/* `rewrite --mail`: writes the message `name`, "-" for standard input, to the output. */
+enum status rewrite_mail(struct options *o, const char *name);
 
 /* `pick`: lets the user choose links on the terminal, and opens, copies or prints them. */
 enum status pick_verb(struct options *o);

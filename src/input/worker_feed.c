@@ -295,7 +295,7 @@ static uint64_t reached(void *user, uint64_t offset)
 
 void worker_begin_mail(struct worker *w, const urlsift_mail_options *options)
 {
-	const urlsift_mail_sink to = { take_message, take_place, take_mail_piece, take_mail_notice, w };
+	const urlsift_mail_sink to = { take_message, take_place, take_mail_piece, take_mail_notice, w, NULL };
 	w->in_mail = w->feeding = true;
 	w->status = URLSIFT_OK;
 	if (w->mail)

@@ -37,6 +37,7 @@ bool mime_push_level(struct mime *m, uint64_t at, bool message)
 		l->hash = hash_of(0, e->type.boundary, l->boundary_length) % BOUNDARY_HASHES;
 		m->hashes[l->hash]++;
 		l->digest = !strcmp(e->type.subtype, "digest");
+		l->sealed = !strcmp(e->type.subtype, "signed") || !strcmp(e->type.subtype, "encrypted");
 		l->alternative = strcmp(e->type.subtype, "alternative") ? 0 : ++m->parser->alternatives;
 	}
 	l->base_length = e->base_length;

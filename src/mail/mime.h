@@ -26,7 +26,7 @@ struct level {
 	size_t path_length;               /* of the path that its children's paths begin with */
 	uint32_t children;
 	uint32_t alternative;             /* the number of the multipart/alternative; 0 for none */
-	bool message, digest;
+	bool message, digest, sealed;
 	bool started, ended;              /* its first delimiter, its last were seen */
 };
 
@@ -65,6 +65,7 @@ struct mime {
 	struct buf preamble;   /* kept until a delimiter comes */
 	uint64_t preamble_at, preamble_line;
 	enum leaf leaf;
+	uint64_t leaf_end;     /* source offset after its last byte so far */
 	struct part part;
 	struct fields fields;
 	struct transfer_state transfer;

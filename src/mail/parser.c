@@ -83,6 +83,12 @@ void parser_place(struct parser *r)
 		r->status = URLSIFT_STOPPED;
 }
 
+void parser_body(struct parser *r, const urlsift_body *body)
+{
+	if (parser_ok(r) && !r->hidden && r->sink.body && r->sink.body(r->sink.user, &r->place, body))
+		r->status = URLSIFT_STOPPED;
+}
+
 static void notice(struct parser *r, const urlsift_mail_notice *n)
 {
 	if (parser_ok(r) && r->sink.notice && r->sink.notice(r->sink.user, &r->place, n))

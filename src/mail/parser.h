@@ -84,6 +84,8 @@ void parser_place(struct parser *r);
 void parser_limit(struct parser *r, const char *limit, uint64_t value, uint64_t offset);
 void parser_damage(struct parser *r, const char *what, uint64_t count, uint64_t offset);
 void parser_omit(struct parser *r, urlsift_omission omission, urlsift_text text, uint64_t offset);
+/* Reports that the body of r->place has ended, unless it is hidden. */
+void parser_body(struct parser *r, const urlsift_body *body);
 /* A piece of the place: 0, or non-zero when the sink stops. */
 int parser_piece(struct parser *r, const urlsift_piece *piece);
 void parser_fail(struct parser *r, urlsift_status status);

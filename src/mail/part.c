@@ -272,6 +272,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 			type.base = (const char *)m->strings.data + m->levels[i].base;
 	}
 	m->leaf = LEAF_PART;
+	m->leaf_end = at;
 	mime_set_place(m, true, t->type, t->subtype, m->transfer.encoding != TRANSFER_IDENTITY);
 	if (r->options.plain)
 		r->place.lang = *m->content.language ? m->content.language : charset_language(t->charset, strlen(t->charset));
@@ -385,6 +386,20 @@ static void finish_attachment(struct mime *m)
 	parser_place(r);
 }
 
+static void finish_part(struct mime *m)
+{
+	static const char *const names[] = {
+		[TRANSFER_IDENTITY] = "", [TRANSFER_QUOTED_PRINTABLE] = "quoted-printable", [TRANSFER_BASE64] = "base64",
+		[TRANSFER_UUENCODE] = "uuencode"
+	};
+	urlsift_body body = {.begin = m->part.at, .end = m->leaf_end, .encoding = names[m->transfer.encoding],
+	                     .charset = m->content.type.charset};
+	for (size_t i = 0; i < m->depth; i++)
+		body.sealed |= m->levels[i].sealed;
+	part_finish(&m->part);
+	parser_body(m->parser, &body);
+}
+
 void mime_finish_leaf(struct mime *m)
 {
 	uint8_t rest[64];
@@ -394,7 +409,7 @@ void mime_finish_leaf(struct mime *m)
 			pass(m, rest, k, m->decoded);
 	}
 	if (m->leaf == LEAF_PART)
-		part_finish(&m->part);
+		finish_part(m);
 	else if (m->leaf == LEAF_MESSAGE)
 		feed_inner(m, NULL, 0, 0);
 	else if (m->leaf == LEAF_ATTACHED)
@@ -453,5 +468,6 @@ void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 		pass(m, p, n, at);
 	else if (m->state == MIME_EPILOGUE)
 		add_epilogue(m, p, n, at);
+	m->leaf_end = at + n;
 	parser_take(m->parser, p, n);
 }

@@ -352,7 +352,7 @@ urlsift_sink urlsift_render_sink(urlsift_renderer *r)
 
 urlsift_mail_sink urlsift_render_mail_sink(urlsift_renderer *r)
 {
-	return (urlsift_mail_sink){ take_message, take_place, take_mail_piece, take_mail_notice, r };
+	return (urlsift_mail_sink){ take_message, take_place, take_mail_piece, take_mail_notice, r, NULL };
 }
 
 /* ---- The writer ------------------------------------------------------------------------ */

@@ -1715,7 +1715,7 @@ static int on_mail_notice(void *user, const urlsift_place *place, const urlsift_
 
 static urlsift_mail_sink mail_sink(struct trace *trace)
 {
-	return (urlsift_mail_sink){ on_message, on_place, on_mail_piece, on_mail_notice, trace };
+	return (urlsift_mail_sink){ on_message, on_place, on_mail_piece, on_mail_notice, trace, NULL };
 }
 
 static long probe_page(void *user, uint64_t offset, char *out, size_t size)

@@ -365,7 +365,7 @@ static urlsift_status read_text(struct reader *r, urlsift_context *context, cons
 static urlsift_status read_mail(struct reader *r, urlsift_context *context, const struct way *way)
 {
 	const struct plan *plan = r->plan;
-	const urlsift_mail_sink sink = { take_message, take_place, take_piece, take_mail_notice, r };
+	const urlsift_mail_sink sink = { take_message, take_place, take_piece, take_mail_notice, r, NULL };
 	urlsift_mail_options other = plan->mail;
 	if (way->reused) {
 		other.kind = (urlsift_mail_kind)(URLSIFT_KIND_MESSAGE + (way->cut >> 3) % 6);
