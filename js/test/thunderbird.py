@@ -113,8 +113,11 @@ CLICK = DOCUMENT + """
 const anchor = [...doc.querySelectorAll("a[href]")][arguments[1]];
 anchor.scrollIntoView();
 const box = anchor.getClientRects()[0];
-for (const type of ["mousedown", "mouseup"])
-  doc.defaultView.synthesizeMouseEvent(type, box.left + 3, box.top + 3, { button: 0, clickCount: 1, inputSource: 1 }, { isDOMEventSynthesized: false });
+for (const type of arguments[2] ?? ["mousedown", "mouseup"])
+  if (doc.defaultView.synthesizeMouseEvent)
+    doc.defaultView.synthesizeMouseEvent(type, box.left + 3, box.top + 3, { button: arguments[2] ? 2 : 0, clickCount: 1, inputSource: 1 }, { isDOMEventSynthesized: false });
+  else // Thunderbird 140
+    doc.defaultView.windowUtils.sendMouseEvent(type, box.left + 3, box.top + 3, arguments[2] ? 2 : 0, 1, 0, false, 0, 1);
 return anchor.href;
 """
 PICTURE = """
@@ -134,6 +137,71 @@ const { MailUtils } = ChromeUtils.importESModule("resource:///modules/MailUtils.
 const about = Services.wm.getMostRecentWindow("mail:3pane").document.getElementById("tabmail").currentAbout3Pane;
 MailUtils.openMessageInNewWindow(about.gDBView.getMsgHdrAt(about.threadTree.selectedIndex));
 return true;
+"""
+# Runs the body of a function in a page of the add-on, which is in another process, once it returns something.  The
+# first argument finds its browser.
+IN_PAGE = """
+const [find, code, done] = arguments;
+const win = Services.wm.getMostRecentWindow("mail:3pane"), name = `urlsift-test-${Math.random()}`;
+const policy = WebExtensionPolicy.getByID("urlsift@addons.example");
+const script = `const run = () => { let got = null; try { got = (document => { ${code} })(content.document); } catch (e) { got = null; }
+  if (got) sendAsyncMessage(${JSON.stringify(name)}, got); else content.setTimeout(run, 100); }; run();`;
+(async () => {
+  let browser = null;
+  for (let i = 0; i < 150 && !browser?.messageManager; i++) {
+    browser = new Function("win", "policy", find)(win, policy);
+    if (browser?.currentURI?.spec === "about:blank") browser = null;
+    if (!browser) await new Promise(r => win.setTimeout(r, 100));
+  }
+  if (!browser) return done("no such page");
+  browser.messageManager.addMessageListener(name, ({ data }) => done(data));
+  browser.messageManager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
+})().catch(e => done(String(e) + e.stack));
+"""
+OPTIONS_PAGE = """
+const url = policy.getURL("options.html"), tabmail = win.document.getElementById("tabmail");
+const tab = tabmail.tabInfo.find(tab => tab.browser?.currentURI?.spec === url);
+if (!tab && !win.urlsiftOptions) { win.urlsiftOptions = true; tabmail.openTab("contentTab", { url, linkHandler: "single-page" }); }
+return tab?.browser;
+"""
+CLOSE_TAB = """
+const tabmail = Services.wm.getMostRecentWindow("mail:3pane").document.getElementById("tabmail");
+tabmail.closeTab(tabmail.tabInfo.at(-1));
+return true;
+"""
+# The list of the toolbar button, and the window that explains a link.
+LIST_PAGE = """
+const own = win.document.getElementById("tabmail").currentAbout3Pane.messageBrowser.contentWindow.document;
+const button = own.getElementById("urlsift_addons_example-messageDisplayAction-toolbarbutton");
+const browser = [...own.querySelectorAll("browser"), ...win.document.querySelectorAll("browser")].find(b => b.currentURI?.spec === policy.getURL("links.html"));
+if (!browser && !win.urlsiftList && button) { win.urlsiftList = true; button.click(); }
+return browser;
+"""
+EXPLAIN_PAGE = """
+for (const other of Services.wm.getEnumerator(null))
+  for (const browser of other.document.querySelectorAll("browser"))
+    if (browser.currentURI?.spec.startsWith(policy.getURL("explain.html"))) return browser;
+return null;
+"""
+# The items of the add-on in the menu of a link; the one of that id is chosen.
+MENU = """
+const [chosen, done] = arguments;
+const about = Services.wm.getMostRecentWindow("mail:3pane").document.getElementById("tabmail").currentAbout3Pane;
+const prefix = "urlsift_addons_example-menuitem-";
+(async () => {
+  const menu = about.document.getElementById("mailContext");
+  let items = [];
+  for (let i = 0; i < 100 && !(items.length && menu.state === "open"); i++) {
+    await new Promise(r => about.setTimeout(r, 100));
+    items = [...menu.querySelectorAll(`menuitem[id^="${prefix}"]`)].filter(item => !item.hidden);
+  }
+  await new Promise(r => about.setTimeout(r, 500)); // the add-on adds the other readings
+  items = [...menu.querySelectorAll(`menuitem[id^="${prefix}"]`)].filter(item => !item.hidden);
+  const item = items.find(item => item.id === `${prefix}_${chosen}`);
+  item?.doCommand();
+  menu.hidePopup();
+  done(items.map(item => item.label));
+})().catch(e => done(String(e) + e.stack));
 """
 
 
@@ -164,6 +232,36 @@ class Thunderbird(Marionette):
         if os.environ.get("SHOTS"):
             with open(os.path.join(os.environ["SHOTS"], f"{name}.png"), "wb") as file:
                 file.write(base64.b64decode(self.async_script(PICTURE, window, area)))
+
+
+def pages(t):
+    """The menu of a link, the list of the toolbar button, the options."""
+    def again():
+        t.open("without")
+        t.state("without")
+        t.open("plain")
+        return t.state("plain")
+    again()
+    t.script(CLICK, False, 4, ["mousedown", "contextmenu"])
+    check("the menu of a link", t.async_script(MENU, "explain"),
+          ["Copy the rejoined link", "Explain this link", f"Open without joining the lines: {HREFS[4].replace('2026-05', '2026-')[:-len('-01&view=missing')]}"])
+    explained = t.async_script(IN_PAGE, EXPLAIN_PAGE, "return document.getElementById('fields').textContent && document.body.textContent")
+    expect("the link is explained in a window", HREFS[4] in explained and "mirror.post.example" in explained.replace(HREFS[4], ""), explained)
+    listed = t.async_script(IN_PAGE, LIST_PAGE, "const items = [...document.querySelectorAll('li')].map(i => i.textContent); return items.length && items")
+    check("the list of the toolbar button", [item for item in listed if not any(item.startswith(text) for text in [*HREFS, "www.post.example/~ada"])],
+          ["javascript:alert(1)it could run programs or read files on this computer"])
+    check("the list has every link and says what is guessed", [len(listed), listed[2].startswith(HREFS[4] + "guessed:")], [6, True])
+    choose = """const join = document.getElementById('join'), warnings = document.getElementById('warnings');
+        if (join.value !== 'sure') return null;
+        join.value = 'never'; warnings.checked = false;
+        for (const control of [join, warnings]) control.dispatchEvent(new document.defaultView.Event('change'));
+        return document.body.textContent"""
+    expect("the options", "Show warnings" in t.async_script(IN_PAGE, OPTIONS_PAGE, choose))
+    t.picture("thunderbird-options")
+    t.script(CLOSE_TAB)
+    chosen = again()
+    check("no join", [href[0] for href in chosen["anchors"]], HREFS[:4] + ["https://mirror.post.example/status?host=archive&from=2026-04-01&to=2026-"] + HREFS[6:])
+    check("no warning", chosen["warnings"], [])
 
 
 def milliseconds(state):
@@ -227,6 +325,7 @@ def use(t):
     own = t.state("plain", own=True) if t.wait("return !!Services.wm.getMostRecentWindow('mail:messageWindow')?.messageBrowser") else {}
     check("a window of its own", [anchor[0] for anchor in own.get("anchors", [])], HREFS)
     t.picture("thunderbird-window", "mail:messageWindow")
+    pages(t)
 
 
 def build_again():

@@ -85,7 +85,8 @@ messenger.menus.onShown.addListener(async ({ linkUrl }, tab) => {
   await Promise.all(Array.from({ length: OTHERS }, (_, i) => {
     const other = others[i];
     return messenger.menus.update(`other${i}`, {
-      visible: Boolean(other), title: other ? text(other.why === "hyphen" ? "other_hyphen" : "other_join", other.text) : " ",
+      visible: Boolean(other), // in a title, one & makes the next letter an access key
+      title: other ? text(other.why === "hyphen" ? "other_hyphen" : "other_join", other.text.replaceAll("&", "&&")) : " ",
     });
   }));
   messenger.menus.refresh();

@@ -76,7 +76,7 @@
 
   // Calls `each` for the text nodes that have links, with the parts of links in them.
   function overlaps(runs, found, each) {
-    const parts = found.filter(link => link.linkable || link.reasons.length).flatMap(link => link.parts.map((part, i) =>
+    const parts = found.filter(link => link.linkable || link.forbidden || link.reasons.length).flatMap(link => link.parts.map((part, i) =>
       ({ link, from: part.start, to: part.end, last: i === link.parts.length - 1 })));
     let next = 0;
     for (const run of runs) {
