@@ -16,6 +16,7 @@ import resource
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
 import tarfile
@@ -25,13 +26,14 @@ import time
 from testlib import HANG, LONG, NIGHT, URLSIFT, check, finish, has, read, skip, sql, write
 
 
-def environment(commit=None, cut=None):
-    more = {"URLSIFT_COMMIT": commit, "URLSIFT_CUT": cut}
+def environment(commit=None, cut=None, piece=None):
+    more = {"URLSIFT_COMMIT": commit, "URLSIFT_CUT": cut, "URLSIFT_PIECE": piece}
     return {**os.environ, **{name: str(value) for name, value in more.items() if value}}
 
 
-def run(*args, commit=None, cut=None, **more):
-    return subprocess.run([URLSIFT, *map(str, args)], capture_output=True, timeout=HANG, env=environment(commit, cut), **more)
+def run(*args, commit=None, cut=None, piece=None, **more):
+    return subprocess.run([URLSIFT, *map(str, args)], capture_output=True, timeout=HANG,
+                          env=environment(commit, cut, piece), **more)
 
 
 def index(*args, **more):
@@ -41,6 +43,12 @@ def index(*args, **more):
 
 def query(*args):
     return run("query", *args).stdout.decode(errors="replace").splitlines()
+
+
+def remove(db):
+    for end in ("", "-wal", "-shm", ".lock"):
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(db + end)
 
 
 def sound(db):
@@ -522,6 +530,67 @@ def test_grown_anywhere(folder):
 
 # ---- Interruptions ------------------------------------------------------------------------
 
+def edited(r, data):
+    """The data with a random edit: in place, of the same size or not, inserted, removed, of one place or a message."""
+    at = r.randrange(len(data))
+    n = r.choice((1, 1, 20, 3000))
+    new = r.choice((b"x", b"http://new.example/%d " % at, b"\n\n", message(r, at % 1000), b"From "))
+    kind = r.randrange(6)
+    if kind == 0:
+        return data[:at] + (new * n)[:n] + data[at + n:]
+    if kind == 1:
+        return data[:at] + new + data[at:]
+    if kind == 2:
+        return data[:at] + data[at + n:]
+    if kind == 3:
+        return data[:at] + new + data[at + n:]
+    if kind == 4:
+        return data[:at] if r.random() < 0.5 else data + new
+    begin = data.find(b"\nFrom joe", at) + 1
+    end = data.find(b"\nFrom joe", begin) + 1
+    return data[:begin] + data[end:] if begin and end else data[1:]
+
+
+def marks(db):
+    """The hashes of the pieces, and where reading can begin again."""
+    return [struct.unpack("=" + len(blob or b"") // 8 * "q", blob or b"") for (blob,) in sql(db, "SELECT pieces FROM source")]
+
+
+def test_edited(folder):
+    """Whatever is edited, the next run gives the links of a new index."""
+    r = random.Random(29)
+    filler = b"a line that says little, and is followed by others like it\n" * 40
+    data = b"".join(message(r, number) + filler + b"\n" for number in range(1300))
+    box, was, db, fresh = (os.path.join(folder, name) for name in ("edited", "was.db", "now.db", "fresh.db"))
+    write(box, data)
+    index(was, box, piece=2 ** 20)
+    check("marks", len(marks(was)[0]) // 5, len(data) // 2 ** 20 + 1)
+    for number in range(200 if LONG else 30):
+        shutil.copy(was, db)
+        change = edited(r, data)
+        if r.random() < 0.3:
+            change = edited(r, change)
+        write(box, change)
+        os.utime(box, ns=(number, number))
+        index(db, box, piece=2 ** 20, cut=r.choice((None, 300000)))
+        remove(fresh)
+        index(fresh, box, piece=2 ** 20)
+        same_rows(f"edit {number}", db, fresh)
+        check(f"edit {number}: marks", marks(db), marks(fresh))
+    at = data.find(b"http://", len(data) * 2 // 3)
+    write(box, data[:at] + b"-" * 7 + data[at + 7:])
+    shutil.copy(was, db)
+    done = run("index", "--append-only", db, box, piece=2 ** 20)
+    check("--append-only looks at the end alone", (done.returncode, rows(db)[0] == rows(was)[0]), (0, True))
+    secret = b"http://secret.example/not-for-you"
+    write(box, data[:at] + secret + b"\n\n" + data[at:])
+    index(db, "--full", box)
+    check("a secret is in the index", secret in read(db), True)
+    write(box, data)
+    index(db, box)
+    check("and is not, once it was redacted", secret in read(db) or os.path.exists(db + "-wal"), False)
+
+
 def test_killed(folder):
     """A run that is killed again and again ends as one that was not."""
     r = random.Random(30)
@@ -710,7 +779,7 @@ def main():
         skip("the index", "no SQLite")
         finish()
     for test in (test_contents, test_questions, test_further_runs, test_names, test_renamed, test_changed, test_gone,
-                 test_hosts, test_folders, test_inbox, test_archives, test_grown_anywhere, test_killed, test_full_disk,
+                 test_hosts, test_folders, test_inbox, test_archives, test_grown_anywhere, test_edited, test_killed, test_full_disk,
                  test_refused, test_damaged, test_read_only, test_two_writers):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:

@@ -64,6 +64,7 @@ static struct index new_index(const struct options *o, const char *path)
 	enum { HELD = POOL_WAITING / 1024 / 1024 }; /* by the pool, at the cost of the cache */
 	const bool less = o->run.jobs > 1 && o->cache >= 4 * HELD;
 	return (struct index){ .options = { .path = path, .root = o->root, .prune = o->prune, .full = o->full,
+	                                    .append_only = o->append_only,
 	                                    .summary = o->run.summary, .cache = o->cache - (less ? HELD : 0),
 	                                    .commit_links = commit_links(), .part = o->run.shard } };
 }

@@ -523,6 +523,8 @@ const struct option option_table[] = {
 	  .help = "read all files again, changed or not" },
 	{ "prune", 0, NULL, VERB_INDEX | VERB_HTML, set_flag, FIELD(prune), .how = true,
 	  .help = "delete the links, and with html -o the pages, of\nmessages that no longer exist" },
+	{ "append-only", 0, NULL, VERB_INDEX, set_flag, FIELD(append_only), .how = true,
+	  .help = "mailboxes only grow: look for other changes just\nbefore the place where reading goes on" },
 	{ "cache", 0, "MIB", VERB_INDEX, set_number, FIELD(cache), .how = true, .low = 1, .high = 1048576, .initial = 256,
 	  .help = "memory for pages of the database" },
 	{ "size", 0, "SIZE", VERB_SHARDS, set_size, FIELD(run.shard_size), .how = true, .group = "Many machines",

@@ -53,7 +53,8 @@ struct options {
 	long resolution;         /* a urlsift_resolution */
 	const char *charset, *base;
 	const char *root;        /* these are for index */
-	int full, prune, sql;    /* the last for query */
+	int full, prune, append_only;
+	int sql;                 /* query */
 	long cache;
 	int merge;
 	int todo;                /* these are for shards */

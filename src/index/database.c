@@ -14,7 +14,8 @@
 enum { BUSY_WAIT = 60000 }; /* milliseconds that a checkpoint waits for readers */
 
 /* A million links are merged in 13 to 20% less time than with pages of 4 KiB. */
-#define WRITING "PRAGMA page_size = 16384; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF;"
+#define WRITING "PRAGMA page_size = 16384; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF;" \
+	"PRAGMA secure_delete = ON;" /* what a message said is not left in free pages */
 
 #define NO_INDEX "%s: is not an index of urlsift; name an index or a new file"
 
@@ -132,38 +133,110 @@ void database_reverse_host(const char *name, size_t n, char *out)
 
 /* ---- The schema ------------------------------------------------------------------- */
 
-static const char create_tables[] =
-	"PRAGMA application_id = 0x75726c73; PRAGMA user_version = 1;"
-	"CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
-	"CREATE TABLE source(id INTEGER PRIMARY KEY, name TEXT NOT NULL, member TEXT NOT NULL DEFAULT '',"
-	" kind TEXT NOT NULL, size INTEGER, mtime INTEGER, done INTEGER NOT NULL DEFAULT 0,"
-	" line INTEGER NOT NULL DEFAULT 1, tail INTEGER, cursor TEXT, complete INTEGER NOT NULL DEFAULT 0,"
-	" messages INTEGER, links INTEGER, UNIQUE(name, member));"
-	"CREATE TABLE file(source INTEGER, name TEXT, size INTEGER, mtime INTEGER, PRIMARY KEY(source, name))"
-	" WITHOUT ROWID;"
-	"CREATE TABLE message(id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES source,"
-	" name TEXT NOT NULL DEFAULT '', pos INTEGER NOT NULL, msgid TEXT, author TEXT, date TEXT, time INTEGER,"
-	" subject TEXT, list_id TEXT, newsgroups TEXT, UNIQUE(source, name, pos));"
-	"CREATE TABLE host(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, reversed TEXT NOT NULL);"
-	"CREATE TABLE url(id INTEGER PRIMARY KEY, normal TEXT NOT NULL, scheme TEXT NOT NULL,"
-	" host INTEGER REFERENCES host);"
-	"CREATE TABLE link(message INTEGER NOT NULL REFERENCES message, n INTEGER NOT NULL,"
-	" url INTEGER NOT NULL REFERENCES url, text TEXT, href TEXT, part TEXT, field TEXT, line INTEGER, col INTEGER,"
-	" pos INTEGER, len INTEGER, parts TEXT, decoded INTEGER, convention TEXT NOT NULL, flags TEXT, warnings TEXT,"
-	" alternates TEXT, rfc1738 INTEGER, rfc3986 INTEGER, rfc3987 INTEGER, PRIMARY KEY(message, n)) WITHOUT ROWID;"
-	"CREATE TABLE problem(source INTEGER, name TEXT, pos INTEGER, type TEXT, what TEXT, value INTEGER, at INTEGER);"
-	"CREATE TABLE part(key TEXT PRIMARY KEY) WITHOUT ROWID;"
-	"CREATE VIEW links AS SELECT source.name AS source, source.member AS member, message.name AS file,"
-	" message.pos AS message, msgid, part, subject, author, date, time, newsgroups, list_id, field, link.line AS line,"
-	" col, link.pos AS pos, len, parts, decoded, coalesce(link.text, url.normal) AS text,"
-	" coalesce(link.href, link.text, url.normal) AS url, url.normal AS normal, url.scheme AS scheme, host.name AS host,"
-	" convention, flags, alternates, rfc1738, rfc3986, rfc3987, warnings"
+/* Times of views, in UTC. */
+#define ISO(time) "strftime('%Y-%m-%dT%H:%M:%SZ', " time ", 'unixepoch')"
+
+/* The comments stay in the database, where other programs show them. */
+static const char *const create_tables[] = {
+	"PRAGMA application_id = 0x75726c73; PRAGMA user_version = 2;",
+	"CREATE TABLE meta( -- version, scan options\n key TEXT PRIMARY KEY, value) WITHOUT ROWID;",
+	"CREATE TABLE source( -- a file, a member of an archive, a folder of messages, an epoch of a public-inbox\n"
+	" id INTEGER PRIMARY KEY,\n"
+	" name TEXT NOT NULL,\n"
+	" member TEXT NOT NULL DEFAULT '', -- in an archive\n"
+	" kind TEXT NOT NULL, -- mbox, message, text, maildir ...\n"
+	" size INTEGER, -- bytes of the file; null for a folder\n"
+	" mtime INTEGER, -- nanoseconds since 1970\n"
+	" done INTEGER NOT NULL DEFAULT 0, -- messages that begin before this offset are complete\n"
+	" line INTEGER NOT NULL DEFAULT 1, -- number of the line there\n"
+	" tail INTEGER, -- hash of the 4 KiB before it\n"
+	" cursor TEXT, -- epoch: the last commit; mailbox: messages from `done` on, if not 1\n"
+	" complete INTEGER NOT NULL DEFAULT 0, -- read to its end\n"
+	" messages INTEGER,\n"
+	" links INTEGER,\n"
+	" pieces BLOB, -- mailbox: a hash of each 64 MiB, and where reading can begin again\n"
+	" UNIQUE(name, member));",
+	"CREATE TABLE file( -- a file of a folder, as it was read\n"
+	" source INTEGER, name TEXT, size INTEGER, mtime INTEGER, PRIMARY KEY(source, name)) WITHOUT ROWID;",
+	"CREATE TABLE message( -- of an index, those with links; of pages, all\n"
+	" id INTEGER PRIMARY KEY,\n"
+	" source INTEGER NOT NULL REFERENCES source,\n"
+	" name TEXT NOT NULL DEFAULT '', -- of its file in a folder, or of its commit\n"
+	" pos INTEGER NOT NULL, -- offset of its first byte\n"
+	" msgid TEXT,\n"
+	" author TEXT, -- From\n"
+	" date TEXT, -- as written\n"
+	" time INTEGER, -- the date in seconds since 1970 (UTC)\n"
+	" subject TEXT,\n"
+	" list_id TEXT,\n"
+	" newsgroups TEXT,\n"
+	" uri TEXT, -- of a web archive: the address of the page\n"
+	" UNIQUE(source, name, pos));",
+	"CREATE TABLE host(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,\n"
+	" reversed TEXT NOT NULL -- www.a.example as example.a.www\n);",
+	"CREATE TABLE url(id INTEGER PRIMARY KEY,\n"
+	" normal TEXT NOT NULL, -- normal form, by which URLs are equal\n"
+	" scheme TEXT NOT NULL,\n"
+	" host INTEGER REFERENCES host,\n"
+	" unwrapped TEXT -- the target of a link rewriter or click tracker\n);",
+	"CREATE TABLE link(\n"
+	" message INTEGER NOT NULL REFERENCES message,\n"
+	" n INTEGER NOT NULL, -- position in the message, from 0\n"
+	" url INTEGER NOT NULL REFERENCES url,\n"
+	" text TEXT, -- as written; null: equal to url.normal\n"
+	" href TEXT, -- the target of a click; null: equal to text\n"
+	" part TEXT, -- MIME part, such as 1.2\n"
+	" field TEXT, -- header field\n"
+	" line INTEGER, col INTEGER,\n"
+	" pos INTEGER, len INTEGER, -- bytes in the source, or of the decoded part\n"
+	" parts TEXT, -- JSON: [pos, len] of each part, if there are several\n"
+	" decoded INTEGER, -- 1: pos counts decoded bytes\n"
+	" convention TEXT NOT NULL, -- what made it a link\n"
+	" flags TEXT, warnings TEXT, -- names, separated by blanks\n"
+	" alternates TEXT, -- JSON: other readings\n"
+	" rfc1738 INTEGER, rfc3986 INTEGER, rfc3987 INTEGER, -- 1: valid, 0: not, null: not checked\n"
+	" label TEXT, -- what is shown in place of the link\n"
+	" attribute TEXT, -- HTML: element and attribute, such as a href\n"
+	" PRIMARY KEY(message, n)) WITHOUT ROWID;",
+	"CREATE TABLE problem( -- what could not be read, and limits that were exceeded\n"
+	" source INTEGER, name TEXT, pos INTEGER, type TEXT, what TEXT, value INTEGER, at INTEGER);",
+	"CREATE TABLE part( -- parts that an unfinished merge has added\n key TEXT PRIMARY KEY) WITHOUT ROWID;",
+	"CREATE TABLE post( -- of pages: what threads and pages need of a message\n"
+	" message INTEGER PRIMARY KEY REFERENCES message,\n"
+	" id INTEGER NOT NULL, -- hash of its Message-ID, or of its content\n"
+	" kind INTEGER NOT NULL, -- hash of author, date and subject\n"
+	" content INTEGER NOT NULL, -- hash of its page\n"
+	" month INTEGER NOT NULL, -- 200503; 0: no date\n"
+	" base INTEGER, -- hash of the subject without prefixes\n"
+	" reply INTEGER NOT NULL, -- 1: the subject had a reply prefix\n"
+	" head INTEGER NOT NULL, body INTEGER NOT NULL, -- bytes of HTML: header lines, text\n"
+	" author TEXT, subject TEXT, -- as links show them\n"
+	" refs BLOB, anchors BLOB); -- ids it refers to; places in the text that lead to other messages\n"
+	"CREATE TABLE fragment( -- of pages: the HTML of a message in blocks of 64 KiB\n"
+	" id INTEGER PRIMARY KEY, -- message * 1048576 + number of the block\n"
+	" html BLOB NOT NULL);",
+	"CREATE VIEW links AS -- a row for each link, with the keys of the JSON record\n"
+	" SELECT source.name AS source, source.member AS member, message.name AS file,"
+	" message.pos AS message, msgid, part, subject, author, date, time, " ISO("time") " AS utc, newsgroups, list_id, uri,"
+	" field, link.line AS line, col, link.pos AS pos, len, parts, decoded, coalesce(link.text, url.normal) AS text,"
+	" coalesce(link.href, link.text, url.normal) AS url, url.normal AS normal, label, attribute, url.scheme AS scheme,"
+	" host.name AS host, unwrapped, convention, flags, alternates, rfc1738, rfc3986, rfc3987, warnings"
 	" FROM link JOIN message ON message.id = link.message JOIN source ON source.id = message.source"
-	" JOIN url ON url.id = link.url LEFT JOIN host ON host.id = url.host;"
-	"CREATE VIEW first_seen AS SELECT url.id AS id, url.normal AS normal, host.name AS host, min(message.time) AS time,"
-	" message.author AS author, message.msgid AS msgid, source.name AS source, message.pos AS pos"
-	" FROM url JOIN link ON link.url = url.id JOIN message ON message.id = link.message"
-	" JOIN source ON source.id = message.source LEFT JOIN host ON host.id = url.host GROUP BY url.id;";
+	" JOIN url ON url.id = link.url LEFT JOIN host ON host.id = url.host;",
+	"CREATE VIEW messages AS -- a row for each message\n"
+	" SELECT message.id AS id, source.name AS source, source.member AS member, message.name AS file, pos, msgid, author,"
+	" date, time, " ISO("time") " AS utc, subject, list_id, newsgroups, uri,"
+	" (SELECT count(*) FROM link WHERE link.message = message.id) AS links"
+	" FROM message JOIN source ON source.id = message.source;",
+	"CREATE VIEW first_seen AS -- a row for each URL: its earliest message\n"
+	" SELECT url.id AS id, url.normal AS normal, host.name AS host, unwrapped, message.time AS time,"
+	" " ISO("message.time") " AS utc, message.author AS author, message.msgid AS msgid, source.name AS source,"
+	" message.name AS file, message.pos AS pos"
+	" FROM url JOIN message ON message.id = (SELECT message.id FROM link JOIN message ON message.id = link.message"
+	" WHERE link.url = url.id ORDER BY message.time IS NULL, message.time, message.id LIMIT 1)"
+	" JOIN source ON source.id = message.source LEFT JOIN host ON host.id = url.host;",
+	NULL
+};
 
 #define SECONDARY(X) \
 	X("link_url", "link(url, message)") X("url_host", "url(host)") X("host_reversed", "host(reversed)") \
@@ -183,6 +256,15 @@ const char database_drop_indexes[] = SECONDARY(DROP_INDEX);
 static void fail_no_index(struct database *d)
 {
 	report(NO_INDEX, d->path);
+	d->failed = true;
+}
+
+void database_refuse(struct database *d, const char *why)
+{
+	char text[128];
+	snprintf(text, sizeof text, why, (int)d->version);
+	if (!d->failed)
+		report("%s: %s", d->path, text);
 	d->failed = true;
 }
 
@@ -215,22 +297,24 @@ static void open_file(struct database *d, const char *path, int flags)
 	distrust(d);
 }
 
-/* Whether the file is new.  Fails unless it is that, or an index of this version. */
-static bool check_identity(struct database *d)
+/* Whether the file is new.  Fails unless it is that, or an index of this version; to be read, of an older one too. */
+static bool check_identity(struct database *d, bool reads)
 {
-	int64_t id = database_number(d, "PRAGMA application_id", 0), version = database_number(d, "PRAGMA user_version", 0);
+	int64_t id = database_number(d, "PRAGMA application_id", 0);
 	int64_t tables = database_number(d, "SELECT count(*) FROM sqlite_master", 0);
 	int64_t others = database_number(d, "SELECT count(*) FROM sqlite_master WHERE type <> 'table' AND name IN ('meta',"
-	                                    " 'source', 'file', 'message', 'host', 'url', 'link', 'problem', 'part')", 0);
+	                                    " 'source', 'file', 'message', 'host', 'url', 'link', 'problem', 'part', 'post',"
+	                                    " 'fragment')", 0);
 	bool empty = tables == 0 && id == 0;
+	d->version = database_number(d, "PRAGMA user_version", 0);
 	if (d->failed)
 		return false;
-	if (id == DATABASE_ID && version > DATABASE_VERSION) {
-		report("%s: was written by a newer urlsift (schema %d); use that version", d->path, (int)version);
-		d->failed = true;
-	} else if (!empty && (id != DATABASE_ID || version != DATABASE_VERSION || others > 0)) { /* views may not end */
+	if (id == DATABASE_ID && d->version > DATABASE_VERSION)
+		database_refuse(d, "was written by a newer urlsift (schema %d); use that version");
+	else if (!empty && (id != DATABASE_ID || d->version < 1 || others > 0)) /* views may not end */
 		fail_no_index(d);
-	}
+	else if (!empty && !reads && d->version < DATABASE_VERSION)
+		database_refuse(d, DATABASE_OLDER);
 	return empty;
 }
 
@@ -257,7 +341,7 @@ static void open_immutable(struct database *d)
 }
 
 /* Whether the file is new, as check_identity. */
-static bool open_existing(struct database *d, const char *path)
+static bool open_existing(struct database *d, const char *path, bool reads)
 {
 	*d = (struct database){ .path = path, .lock = -1 };
 	if (access(path, W_OK) && errno == EROFS)
@@ -265,12 +349,12 @@ static bool open_existing(struct database *d, const char *path)
 	else /* a connection that may only read would not remove the files of the log */
 		open_file(d, path, SQLITE_OPEN_READWRITE);
 	database_run(d, "PRAGMA query_only = 1");
-	return check_identity(d);
+	return check_identity(d, reads);
 }
 
 enum status database_open(struct database *d, const char *path)
 {
-	if (open_existing(d, path))
+	if (open_existing(d, path, true))
 		fail_no_index(d);
 	return database_status(d);
 }
@@ -303,7 +387,8 @@ void database_set_cache(struct database *d, long kib)
 static void make_tables(struct database *d)
 {
 	database_run(d, "BEGIN IMMEDIATE");
-	database_run(d, create_tables);
+	for (const char *const *sql = create_tables; *sql; sql++)
+		database_run(d, *sql);
 	database_run(d, "COMMIT");
 }
 
@@ -315,7 +400,7 @@ enum status database_open_writer(struct database *d, const char *path)
 	if (exists && !S_ISREG(file.st_mode))
 		fail_no_index(d);
 	else if (exists && file.st_size > 0) { /* before anything is written beside it */
-		open_existing(d, path);
+		open_existing(d, path, false);
 		sqlite3_close_v2(d->db);
 		d->db = NULL;
 	}
@@ -323,7 +408,7 @@ enum status database_open_writer(struct database *d, const char *path)
 		take_lock(d);
 	if (!d->failed)
 		open_file(d, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-	bool empty = check_identity(d);
+	bool empty = check_identity(d, false);
 	database_run(d, WRITING "PRAGMA journal_mode = WAL");
 	if (empty)
 		make_tables(d);

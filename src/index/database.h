@@ -13,7 +13,7 @@
 
 enum {
 	DATABASE_ID = 0x75726c73, /* the application_id, "urls" */
-	DATABASE_VERSION = 1,     /* the user_version, of the schema */
+	DATABASE_VERSION = 2,     /* the user_version, of the schema */
 	DATABASE_CACHE = 256      /* MiB of the page cache of a writer */
 };
 
@@ -26,12 +26,16 @@ struct database {
 	const char *path;
 	int lock;    /* descriptor of PATH.lock, locked by a writer; -1 for a reader */
 	bool failed; /* an error was reported */
+	int64_t version; /* of its schema */
 };
 
 /* Initialises a struct database so that database_close may be called before it is opened. */
 #define DATABASE_NONE { .db = NULL, .lock = -1 }
 
-/* Opens an index for reading. */
+/* Why an index of an older version is refused, for database_refuse. */
+#define DATABASE_OLDER "was made by an older urlsift (schema %d); index into a new file"
+
+/* Opens an index for reading, of this or an older version. */
 enum status database_open(struct database *d, const char *path);
 /* Opens or creates an index for writing.  Does not change a file that is not an index. */
 enum status database_open_writer(struct database *d, const char *path);
@@ -45,6 +49,8 @@ void database_close(struct database *d);
 /* Reports SQLite's last error, or that memory is exhausted, unless an error was reported before. */
 void database_fail(struct database *d);
 void database_fail_memory(struct database *d);
+/* Reports that the index cannot be used, with its version for %d in `why`, unless an error was reported before. */
+void database_refuse(struct database *d, const char *why);
 /* STATUS_DONE, or STATUS_OUTPUT after an error. */
 enum status database_status(const struct database *d);
 

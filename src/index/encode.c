@@ -1,3 +1,4 @@
+#include "digest.h"
 #include "record.h"
 
 #include "input/filter.h"
@@ -23,6 +24,8 @@ struct index_encoder {
 	bool may_go_on;        /* there may be one at the message at `offset`, */
 	int64_t after;         /* and so many messages begin there or later */
 	uint64_t piece, offset, line; /* of the last message that may have a checkpoint */
+	bool hashes;           /* its bytes, as it may be a mailbox */
+	struct digest digest;
 	struct room normal, target, absolute;
 	struct buf parts, flags, warnings, alternates;
 	urlsift_allocator alloc;
@@ -105,12 +108,28 @@ static urlsift_status take_open(void *encoder, const struct opened *o)
 	e->messages = 0;
 	e->piece = UINT64_MAX;
 	e->unsure = o->unsure;
+	e->hashes = e->alone;
+	digest_begin(&e->digest, o->from);
 	if (!o->first)
 		return URLSIFT_OK;
 	begin(e, RECORD_OPEN, number, 5, 3);
 	put_string(e, o->item.path);
 	put_string(e, o->item.folder);
 	put_string(e, o->commit);
+	return finish(e);
+}
+
+static void put_piece(void *encoder, uint64_t piece, uint64_t sum)
+{
+	const int64_t number[] = { (int64_t)piece, (int64_t)sum };
+	begin(encoder, RECORD_PIECE, number, 2, 0);
+}
+
+static urlsift_status take_bytes(void *encoder, uint64_t at, const void *bytes, size_t n)
+{
+	struct index_encoder *e = encoder;
+	if (e->hashes)
+		digest_add(&e->digest, at, bytes, n);
 	return finish(e);
 }
 
@@ -137,7 +156,7 @@ static urlsift_status take_kind(void *encoder, urlsift_mail_kind kind, const str
 {
 	struct index_encoder *e = encoder;
 	e->file = file;
-	e->mailbox = file && kind == URLSIFT_KIND_MBOX;
+	e->mailbox = e->hashes = file && kind == URLSIFT_KIND_MBOX;
 	begin(e, RECORD_KIND, NULL, 0, 1);
 	put_string(e, urlsift_mail_kind_name(kind));
 	return finish(e);
@@ -209,6 +228,8 @@ static urlsift_status take_close(void *encoder, bool complete, bool last)
 	int64_t number[] = { complete, last, 0, (int64_t)e->offset, (int64_t)e->line, 0, e->messages,
 	                     e->after, *e->unsure < INT64_MAX ? (int64_t)*e->unsure : INT64_MAX };
 	number[2] = read_checkpoint(e, &number[5]);
+	if (e->hashes && e->mailbox)
+		digest_end(&e->digest, e->file); /* what cannot be read will be read again */
 	/* A file of one text is complete where it ends; that tells a renamed one from others of its size and time. */
 	if (complete && e->alone && !e->mailbox && e->file && !record_tail(e->file, e->file->size, &number[5])) {
 		number[2] = number[4] = number[7] = 1;
@@ -229,12 +250,12 @@ static void put_message(struct index_encoder *e)
 	                                      .groups = none, .time = -1 };
 	const urlsift_message *m = e->message ? e->message : &text;
 	const int64_t number[] = { (int64_t)m->offset, m->date.length > 0 ? m->time : -1 };
-	const urlsift_text texts[] = { m->id, m->from, m->date, m->subject, m->list, m->groups };
+	const urlsift_text texts[] = { m->id, m->from, m->date, m->subject, m->list, m->groups, none };
 	if (e->written)
 		return;
 	e->written = true;
 	e->n = 0;
-	begin(e, RECORD_MESSAGE, number, 2, 6);
+	begin(e, RECORD_MESSAGE, number, 2, 7);
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		put_found(e, texts[i].bytes, texts[i].length);
 }
@@ -386,6 +407,8 @@ static void put_link(struct index_encoder *e, const urlsift_place *place, const 
 {
 	const urlsift_component host = f->url.host;
 	const char *part = place ? place->part : "";
+	urlsift_text label;
+	label.bytes = urlsift_link_label(link, &label.length);
 	size_t scheme_length;
 	const char *scheme = urlsift_link_scheme(link, &scheme_length);
 	put_text(e, f->normal.bytes, f->normal.length);
@@ -400,6 +423,8 @@ static void put_link(struct index_encoder *e, const urlsift_place *place, const 
 	put_list(e, &e->flags);
 	put_list(e, &e->warnings);
 	put_list(e, &e->alternates);
+	put_found(e, label.bytes, label.length);
+	put_string(e, place ? place->attribute : NULL);
 }
 
 static urlsift_status take_link(struct index_encoder *e, const urlsift_place *place, const urlsift_link *link)
@@ -451,6 +476,8 @@ static void *encoder_new(void *user, urlsift_context *context, struct buf *out)
 	e->out = out;
 	e->context = context;
 	e->source.file = "-";
+	e->digest.take = put_piece;
+	e->digest.user = e;
 	buf_init(&e->parts, &e->alloc, SIZE_MAX);
 	buf_init(&e->flags, &e->alloc, SIZE_MAX);
 	buf_init(&e->warnings, &e->alloc, SIZE_MAX);
@@ -480,6 +507,7 @@ void index_encoder_register(struct consumer *c)
 	c->open = take_open;
 	c->close = take_close;
 	c->kind = take_kind;
+	c->bytes = take_bytes;
 	c->name = take_name;
 	c->source = take_source;
 	c->message = take_message;

@@ -3,6 +3,7 @@
 #define INDEX_INDEX_H
 
 #include "database.h"
+#include "digest.h"
 #include "record.h"
 
 #include "input/shard.h"
@@ -28,6 +29,7 @@ struct index_options {
 	const char *path; /* of the database */
 	const char *root; /* names of sources are relative to it; or NULL */
 	int prune, full, summary;
+	int append_only;  /* of a mailbox that has changed, only the end is compared */
 	long cache;       /* MiB */
 	long commit_links;
 	const struct shard *part; /* the database is a new part of this shard; or NULL */
@@ -42,6 +44,23 @@ struct index_counts {
 struct rename {
 	int64_t id;
 	char *name;
+};
+
+/* What a row of `source` says of a mailbox. */
+struct index_state {
+	bool complete;
+	int64_t size, mtime;
+	uint64_t done, line;
+	const void *pieces;
+	size_t length;
+};
+
+/* A mailbox that has changed, and is read from an offset on. */
+struct index_edit {
+	char *path;
+	int64_t size, mtime;
+	uint64_t from, line;
+	struct digest_marks marks; /* of the file as it is now; their messages up to `from` */
 };
 
 /* A row of `source`, by the properties that a file keeps when it is renamed. */
@@ -75,9 +94,11 @@ struct index_plan {
 	struct hashset seen;       /* for --prune: the names in folders */
 	urlsift_allocator alloc;
 	struct index_counts counts;
-	pthread_mutex_t lock;      /* protects the next two */
+	pthread_mutex_t lock;      /* protects the next ones */
 	struct rename *renames;
 	size_t rename_count;
+	struct index_edit *edits;  /* that the writer has not taken */
+	size_t edit_count;
 };
 
 enum status index_plan_init(struct index_plan *p, const struct index_options *o);
@@ -86,6 +107,11 @@ void index_plan_fini(struct index_plan *p);
 void index_plan_input(struct index_plan *p, const struct input_item *item, struct input_plan *plan);
 /* Moves the renames found so far to *renames, which the caller frees; returns their number. */
 size_t index_plan_take_renames(struct index_plan *p, struct rename **renames);
+/* Moves the marks of a mailbox that is read from `from` on to *marks; false if there are none. */
+bool index_plan_take_marks(struct index_plan *p, const char *path, uint64_t from, struct digest_marks *marks);
+/* Finds, by its hashes, where a mailbox has changed: sets from, line and marks.  False if it must be read whole
+ * (plan_edit.c). */
+bool index_plan_compare(const char *path, const struct index_state *was, struct index_edit *edit);
 /* Closes the plan's use of the database, so that the writer can clean up. */
 void index_plan_end(struct index_plan *p);
 

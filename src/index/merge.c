@@ -117,6 +117,11 @@ static bool is_sound(const char *path)
 
 static enum status check_options(struct database *d, const struct merge_part *p)
 {
+	const int64_t version = database_number(d, "PRAGMA part.user_version", 0);
+	if (version < DATABASE_VERSION)
+		database_refuse(&(struct database){ .path = p->path, .version = version }, DATABASE_OLDER);
+	if (version < DATABASE_VERSION)
+		return STATUS_OUTPUT;
 	char *option = text_of(d, "SELECT coalesce(a.key, b.key) FROM (SELECT * FROM part.meta WHERE key LIKE '--%') AS a"
 	                          " LEFT JOIN main.meta AS b USING (key) WHERE a.value IS NOT b.value UNION ALL"
 	                          " SELECT b.key FROM main.meta AS b WHERE b.key LIKE '--%' AND b.key NOT IN"
@@ -150,16 +155,16 @@ static const char merge_tables[] =
 #define ADD "INSERT OR FAIL INTO main."
 static const char merge_rows[] =
 	"INSERT INTO temp.source_map SELECT p.id, m.id, 1 FROM part.source AS p JOIN main.source AS m USING (name, member);"
-	ADD "source(name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links)"
-	" SELECT name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links FROM part.source"
+	ADD "source(name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links, pieces)"
+	" SELECT name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links, pieces FROM part.source"
 	" WHERE id NOT IN (SELECT old FROM temp.source_map) ORDER BY id;"
 	"INSERT INTO temp.source_map SELECT p.id, m.id, 0 FROM part.source AS p JOIN main.source AS m USING (name, member)"
 	" WHERE p.id NOT IN (SELECT old FROM temp.source_map);"
 	ADD "link SELECT message + (SELECT coalesce(max(id), 0) FROM main.message), n, new_url(url), text, href, part,"
-	" field, line, col, pos, len, parts, decoded, convention, flags, warnings, alternates, rfc1738, rfc3986, rfc3987"
-	" FROM part.link ORDER BY message, n;"
+	" field, line, col, pos, len, parts, decoded, convention, flags, warnings, alternates, rfc1738, rfc3986, rfc3987,"
+	" label, attribute FROM part.link ORDER BY message, n;"
 	ADD "message SELECT p.id + (SELECT coalesce(max(id), 0) FROM main.message), new, name, pos, msgid, author, date,"
-	" time, subject, list_id, newsgroups FROM part.message AS p CROSS JOIN temp.source_map ON old = source"
+	" time, subject, list_id, newsgroups, uri FROM part.message AS p CROSS JOIN temp.source_map ON old = source"
 	" ORDER BY p.id;"
 	ADD "problem SELECT new, name, pos, type, what, value, at FROM part.problem AS p LEFT JOIN temp.source_map"
 	" ON old = source ORDER BY p.rowid;"
@@ -217,18 +222,37 @@ static void copy_texts(struct merge *m)
 /* The messages from `done` on: one, unless `cursor` says otherwise; all where reading begins anew. */
 #define AFTER(t) "CASE WHEN " t ".tail IS NULL THEN " t ".messages ELSE coalesce(" t ".cursor, 1) END"
 
+/* Adds those of the next range, which has so many messages before it; a message after `unsure` may begin elsewhere. */
+static void add_marks(struct digest_marks *to, sqlite3_stmt *row, int column, int64_t messages, int64_t unsure)
+{
+	struct digest_marks more = { NULL, 0 };
+	digest_read(&more, sqlite3_column_blob(row, column), (size_t)sqlite3_column_bytes(row, column));
+	for (size_t i = 0; i < more.count; i++) {
+		struct digest_mark *m = digest_mark(to, i);
+		const uint64_t hash = m->hash + more.mark[i].hash;
+		if (m->offset == 0 && more.mark[i].offset > 0 && more.mark[i].offset <= unsure) {
+			*m = more.mark[i];
+			m->messages += messages;
+		}
+		m->hash = hash;
+	}
+	digest_fini(&more);
+}
+
 /* A source that had rows before: a folder or an epoch of which this is more, or the next range of a mailbox. */
 static void update_source(struct merge *m, sqlite3_stmt *row)
 {
-	enum { NEW, DONE, LINE, TAIL, CURSOR, COMPLETE, MESSAGES, LINKS, WAS_AFTER, AFTER, EPOCH, HAD_TAIL };
+	enum { NEW, DONE, LINE, TAIL, CURSOR, COMPLETE, MESSAGES, LINKS, WAS_AFTER, AFTER, EPOCH, HAD_TAIL, WAS_PIECES,
+	       PIECES, WAS_MESSAGES };
+	struct digest_marks marks = { NULL, 0 };
 	bool known = sqlite3_column_type(row, TAIL) != SQLITE_NULL && sqlite3_column_int64(row, DONE) <= m->unsure;
 	uint64_t before = known ? 0 : (uint64_t)sqlite3_column_int64(row, WAS_AFTER); /* it may be any number */
 	int64_t after = (int64_t)(before + (uint64_t)sqlite3_column_int64(row, AFTER));
 	sqlite3_stmt *s = database_prepare(m->d, known ?
-		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5, done = ?6,"
-		" line = ?7, tail = ?8 WHERE id = ?1" :
-		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5"
-		" WHERE id = ?1");
+		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5,"
+		" pieces = ?6, done = ?7, line = ?8, tail = ?9 WHERE id = ?1" :
+		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5,"
+		" pieces = ?6 WHERE id = ?1");
 	static const int columns[] = { NEW, COMPLETE, MESSAGES, LINKS };
 	char text[24];
 	for (int i = 0; i < 4; i++)
@@ -239,16 +263,22 @@ static void update_source(struct merge *m, sqlite3_stmt *row)
 	else if ((known || sqlite3_column_int(row, HAD_TAIL)) && after != 1)
 		sqlite3_bind_text(s, 5, text, -1, SQLITE_STATIC);
 	for (int i = 0; known && i < 3; i++)
-		sqlite3_bind_value(s, i + 6, sqlite3_column_value(row, DONE + i));
+		sqlite3_bind_value(s, i + 7, sqlite3_column_value(row, DONE + i));
+	digest_read(&marks, sqlite3_column_blob(row, WAS_PIECES), (size_t)sqlite3_column_bytes(row, WAS_PIECES));
+	add_marks(&marks, row, PIECES, sqlite3_column_int64(row, WAS_MESSAGES), m->unsure);
+	if (marks.count > 0)
+		sqlite3_bind_blob(s, 6, marks.mark, (int)(marks.count * sizeof *marks.mark), SQLITE_STATIC);
 	database_step(m->d, s);
 	sqlite3_finalize(s);
+	digest_fini(&marks);
 }
 
 static void update_sources(struct merge *m)
 {
 	sqlite3_stmt *s = database_prepare(m->d, "SELECT new, p.done, p.line, p.tail, p.cursor, p.complete, p.messages,"
 	                                         " p.links, " AFTER("t") ", " AFTER("p") ", p.kind = 'inbox',"
-	                                         " t.tail IS NOT NULL FROM temp.source_map"
+	                                         " t.tail IS NOT NULL, t.pieces, p.pieces, t.messages"
+	                                         " FROM temp.source_map"
 	                                         " JOIN part.source AS p ON p.id = old"
 	                                         " JOIN main.source AS t ON t.id = new WHERE known");
 	while (database_row(m->d, s))

@@ -111,8 +111,8 @@ static bool find_source(struct index_plan *p, const char *path)
 	return database_row(&p->db, p->source);
 }
 
-enum { S_ID, S_KIND, S_SIZE, S_MTIME, S_DONE, S_LINE, S_TAIL, S_CURSOR, S_COMPLETE };
-#define SOURCE_COLUMNS "id, kind, size, mtime, done, line, tail, cursor, complete"
+enum { S_ID, S_KIND, S_SIZE, S_MTIME, S_DONE, S_LINE, S_TAIL, S_CURSOR, S_COMPLETE, S_PIECES };
+#define SOURCE_COLUMNS "id, kind, size, mtime, done, line, tail, cursor, complete, pieces"
 
 /* ---- Folders ---------------------------------------------------------------------- */
 
@@ -331,6 +331,67 @@ static void find_own(struct index_plan *p)
 	}
 }
 
+bool index_plan_take_marks(struct index_plan *p, const char *path, uint64_t from, struct digest_marks *marks)
+{
+	size_t i = 0;
+	pthread_mutex_lock(&p->lock);
+	while (i < p->edit_count && (p->edits[i].from != from || strcmp(p->edits[i].path, path)))
+		i++;
+	const bool found = i < p->edit_count;
+	if (found) {
+		free(p->edits[i].path);
+		*marks = p->edits[i].marks;
+		p->edits[i] = p->edits[--p->edit_count];
+	}
+	pthread_mutex_unlock(&p->lock);
+	return found;
+}
+
+static void add_edit(struct index_plan *p, const struct index_edit *e)
+{
+	pthread_mutex_lock(&p->lock);
+	struct index_edit *more = realloc(p->edits, (p->edit_count + 1) * sizeof *more);
+	if (!more)
+		exit((int)report_no_memory());
+	p->edits = more;
+	p->edits[p->edit_count++] = *e;
+	pthread_mutex_unlock(&p->lock);
+}
+
+/* A mailbox that has changed.  An input may be planned more than once. */
+static void plan_changed(struct index_plan *p, const char *path, const struct stat *now, struct input_plan *plan)
+{
+	sqlite3_stmt *s = p->source;
+	const struct index_state was = {
+		.complete = sqlite3_column_int(s, S_COMPLETE), .size = sqlite3_column_int64(s, S_SIZE),
+		.mtime = sqlite3_column_int64(s, S_MTIME), .done = (uint64_t)sqlite3_column_int64(s, S_DONE),
+		.line = (uint64_t)sqlite3_column_int64(s, S_LINE), .pieces = sqlite3_column_blob(s, S_PIECES),
+		.length = (size_t)sqlite3_column_bytes(s, S_PIECES)
+	};
+	struct index_edit e = { .size = now->st_size, .mtime = source_mtime(now), .marks = { NULL, 0 } };
+	size_t i = 0;
+	if (p->options->append_only) {
+		plan->from = was.done <= (uint64_t)now->st_size && tail_agrees(path, s, S_DONE) ? was.done : 0;
+		plan->line = was.line;
+		return;
+	}
+	while (i < p->edit_count && (p->edits[i].size != e.size || p->edits[i].mtime != e.mtime ||
+	                             strcmp(p->edits[i].path, path)))
+		i++;
+	if (i < p->edit_count) {
+		e = p->edits[i];
+	} else if (index_plan_compare(path, &was, &e)) {
+		e.path = strdup(path);
+		if (!e.path)
+			exit((int)report_no_memory());
+		add_edit(p, &e);
+	} else {
+		digest_fini(&e.marks);
+	}
+	plan->from = e.from;
+	plan->line = e.line;
+}
+
 /* Of a source whose row was found. */
 static void plan_known(struct index_plan *p, const char *path, const struct stat *now, struct input_plan *plan)
 {
@@ -341,13 +402,11 @@ static void plan_known(struct index_plan *p, const char *path, const struct stat
 		p->counts.unchanged++;
 		return;
 	}
-	int64_t done = sqlite3_column_int64(s, S_DONE);
 	const char *kind = (const char *)sqlite3_column_text(s, S_KIND);
-	if (done > 0 && done <= now->st_size && kind && !strcmp(kind, "mbox") && tail_agrees(path, s, S_DONE) &&
-	    begins_there(path, (uint64_t)done)) {
-		plan->from = (uint64_t)done;
-		plan->line = (uint64_t)sqlite3_column_int64(s, S_LINE);
-	}
+	if (sqlite3_column_int64(s, S_DONE) > 0 && kind && !strcmp(kind, "mbox"))
+		plan_changed(p, path, now, plan);
+	if (plan->from > 0 && !begins_there(path, plan->from))
+		plan->from = plan->line = 0;
 }
 
 static void plan_file(struct index_plan *p, const char *path, struct input_plan *plan)
@@ -398,6 +457,11 @@ void index_plan_fini(struct index_plan *p)
 	for (size_t i = 0; i < p->rename_count; i++)
 		free(p->renames[i].name);
 	free(p->renames);
+	for (size_t i = 0; i < p->edit_count; i++) {
+		free(p->edits[i].path);
+		digest_fini(&p->edits[i].marks);
+	}
+	free(p->edits);
 	free(p->folders);
 	index_plan_end(p);
 	sqlite3_finalize(p->source);

@@ -9,9 +9,10 @@ enum record_type {
 	RECORD_OPEN,       /* numbers: folder kind, size, mtime, from, line; texts: path, folder, commit */
 	RECORD_SOURCE,     /* texts: the names of the file and of the member */
 	RECORD_KIND,       /* texts: the name of the kind */
-	RECORD_MESSAGE,    /* numbers: offset, time; texts: id, from, date, subject, list, groups */
+	RECORD_MESSAGE,    /* numbers: offset, time; texts: id, from, date, subject, list, groups, uri */
 	RECORD_LINK,       /* enum link_number, enum link_text */
 	RECORD_PROBLEM,    /* numbers: offset of the message, value, offset; texts: type, what, source */
+	RECORD_PIECE,      /* numbers: of a piece of the file, and the hash of what this range has of it */
 	RECORD_CHECKPOINT, /* numbers: offset and line of a message, tail, messages between it and the last checkpoint */
 	RECORD_SOURCE_END, /* numbers: messages since the last checkpoint */
 	/* numbers: complete, last range, whether there is a last checkpoint; its offset, line, tail; messages since the
@@ -25,7 +26,7 @@ enum link_number {
 };
 enum link_text {
 	LINK_NORMAL, LINK_SCHEME, LINK_HOST, LINK_TEXT, LINK_HREF, LINK_PART, LINK_FIELD, LINK_PARTS, LINK_CONVENTION,
-	LINK_FLAGS, LINK_WARNINGS, LINK_ALTERNATES, LINK_TEXTS
+	LINK_FLAGS, LINK_WARNINGS, LINK_ALTERNATES, LINK_LABEL, LINK_ATTRIBUTE, LINK_TEXTS
 };
 
 enum { RECORD_NUMBERS = LINK_NUMBERS + 1, RECORD_TEXTS = LINK_TEXTS };

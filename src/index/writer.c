@@ -96,6 +96,29 @@ static void take_kind(struct index_writer *w, const struct record_fields *f)
 		snprintf(to->kind, sizeof to->kind, "%s", f->text[0] ? f->text[0] : "");
 }
 
+static void take_piece(struct index_writer *w, const struct record_fields *f)
+{
+	if (w->file.open && !w->file.entered)
+		writer_enter(w);
+	if (!w->source.planned)
+		digest_mark(&w->source.marks, (uint64_t)f->number[0])->hash += (uint64_t)f->number[1];
+}
+
+/* Reading may begin at the first message of a piece, but the first, another time. */
+static void put_mark(struct writer_source *s, int64_t offset, int64_t line, int64_t tail)
+{
+	const uint64_t piece = (uint64_t)offset / digest_piece();
+	if (piece == 0 || offset > s->unsure || (s->planned && piece >= s->marks.count))
+		return;
+	struct digest_mark *m = digest_mark(&s->marks, piece);
+	if (m->offset == 0) {
+		m->offset = offset;
+		m->line = line;
+		m->tail = tail;
+		m->messages = s->messages;
+	}
+}
+
 /* A message of a mailbox begins: everything before it is known, and may be committed.  Which of these places are used
  * must not depend on the ranges that the mailbox was read in. */
 static void take_checkpoint(struct index_writer *w, const struct record_fields *f)
@@ -104,6 +127,7 @@ static void take_checkpoint(struct index_writer *w, const struct record_fields *
 	struct writer_source *s = &w->source;
 	s->messages += f->number[MESSAGES];
 	s->after += f->number[MESSAGES];
+	put_mark(s, f->number[OFFSET], f->number[LINE], f->number[TAIL]);
 	int64_t piece = f->number[OFFSET] / CHECKPOINT_EVERY;
 	if (piece <= s->piece || f->number[OFFSET] > s->unsure)
 		return;
@@ -207,6 +231,7 @@ static void take_record(struct index_writer *w, const struct record_fields *f)
 	case RECORD_MESSAGE: writer_add_message(w, f); break;
 	case RECORD_LINK: writer_add_link(w, f); break;
 	case RECORD_PROBLEM: writer_add_problem(w, f); break;
+	case RECORD_PIECE: take_piece(w, f); break;
 	case RECORD_CHECKPOINT: take_checkpoint(w, f); break;
 	case RECORD_SOURCE_END: take_source_end(w, f); break;
 	case RECORD_CLOSE: take_close(w, f); break;
@@ -336,6 +361,8 @@ void writer_fini(struct index_writer *w)
 	database_close(&w->db);
 	hashset_fini(&w->urls);
 	hashset_fini(&w->hosts);
+	digest_fini(&w->source.marks);
+	digest_fini(&w->member.marks);
 	free(w->file.path);
 	free(w->file.folder);
 	free(w->file.commit);

@@ -2,29 +2,30 @@
 #ifndef INDEX_WRITER_H
 #define INDEX_WRITER_H
 
+#include "digest.h"
 #include "index.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
 enum { WRITER_LINKS = 8 }; /* rows of ADD_LINKS, which takes 40% fewer instructions than as many ADD_LINK */
-#define WRITER_LINK "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+#define WRITER_LINK "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
 /* The statements, each prepared once: X(name, SQL). */
 #define WRITER_STATEMENTS(X) \
-	X(FIND_SOURCE, "SELECT id, messages, links, complete, cursor, tail FROM source WHERE name = ? AND member = ?") \
+	X(FIND_SOURCE, "SELECT id, messages, links, complete, cursor, tail, done, pieces FROM source WHERE name = ? AND member = ?") \
 	X(ADD_SOURCE, "INSERT INTO source(id, name, member, kind, messages, links) VALUES(?, ?, ?, '', 0, 0)") \
 	X(SET_SOURCE, "UPDATE source SET kind = ?2, size = ?3, mtime = ?4, done = ?5, line = ?6, tail = ?7, cursor = ?8," \
-	  " complete = ?9, messages = ?10, links = ?11 WHERE id = ?1") \
+	  " complete = ?9, messages = ?10, links = ?11, pieces = ?12 WHERE id = ?1") \
 	X(SET_COMPLETE, "UPDATE source SET complete = 1 WHERE id = ?") \
 	X(RENAME, "UPDATE OR IGNORE source SET name = ?2 WHERE name = (SELECT name FROM source WHERE id = ?1)") \
 	X(SET_FILE, "INSERT OR REPLACE INTO file(source, name, size, mtime) VALUES(?, ?, ?, ?)") \
 	X(FIND_FILE, "SELECT 1 FROM file WHERE source = ? AND name = ?") \
-	X(ADD_MESSAGE, "INSERT INTO message VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") \
+	X(ADD_MESSAGE, "INSERT INTO message VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") \
 	X(ADD_LINK, "INSERT INTO link VALUES" WRITER_LINK) \
 	X(ADD_LINKS, "INSERT OR ROLLBACK INTO link VALUES" WRITER_LINK "," WRITER_LINK "," WRITER_LINK "," WRITER_LINK "," \
 	  WRITER_LINK "," WRITER_LINK "," WRITER_LINK "," WRITER_LINK) \
 	X(FIND_URL, "SELECT id FROM url WHERE normal = ?") \
-	X(ADD_URL, "INSERT INTO url VALUES(?, ?, ?, ?)") \
+	X(ADD_URL, "INSERT INTO url VALUES(?, ?, ?, ?, ?)") \
 	X(FIND_HOST, "SELECT id FROM host WHERE name = ?") \
 	X(ADD_HOST, "INSERT INTO host VALUES(?, ?, ?)") \
 	X(ADD_PROBLEM, "INSERT INTO problem VALUES(?, ?, ?, ?, ?, ?, ?)") \
@@ -66,6 +67,9 @@ struct writer_source {
 	int64_t after;                 /* and the number of messages after it */
 	bool has_checkpoint;
 	int64_t piece, unsure;
+	int64_t was_done;              /* when it was found */
+	struct digest_marks marks;     /* of a mailbox */
+	bool planned;                  /* its hashes are in the marks already; none are if there are no marks */
 	int64_t base;                  /* where the bytes that are not counted yet begin */
 	char cursor[INPUT_COMMIT + 1]; /* of an epoch: the last commit before which none is missing */
 	bool broken;                   /* some is missing: what follows is left to the next run */

@@ -84,7 +84,11 @@ int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool
 
 void writer_add_url(struct index_writer *w, int64_t id, urlsift_text normal, urlsift_text scheme, int64_t host)
 {
-	WRITER_RUN(w, W_ADD_URL, "ittu", id, normal.bytes, normal.length, scheme.bytes, scheme.length, host ? host : -1);
+	char target[8 * 1024];
+	const urlsift_url url = { .text = normal.bytes, .length = normal.length };
+	const size_t n = host ? urlsift_url_unwrap(&url, target, sizeof target) : 0;
+	WRITER_RUN(w, W_ADD_URL, "ittut", id, normal.bytes, normal.length, scheme.bytes, scheme.length, host ? host : -1,
+	           n > 0 && n <= sizeof target ? target : NULL, n);
 }
 
 /* The id of the record's URL; the URL and its host are added if they are new. */
@@ -105,26 +109,27 @@ static int64_t url_id(struct index_writer *w, const struct record_fields *f)
 
 void writer_add_message(struct index_writer *w, const struct record_fields *f)
 {
-	enum { ID, FROM, DATE, SUBJECT, LIST, GROUPS };
+	enum { ID, FROM, DATE, SUBJECT, LIST, GROUPS, URI };
 #define TEXT(i) f->text[i], f->length[i]
 	w->message = w->next_message++;
-	WRITER_RUN(w, W_ADD_MESSAGE, "iisitttuttt", w->message, current(w)->id, w->file_name ? w->file_name : "",
-	           f->number[0], TEXT(ID), TEXT(FROM), TEXT(DATE), f->number[1], TEXT(SUBJECT), TEXT(LIST), TEXT(GROUPS));
+	WRITER_RUN(w, W_ADD_MESSAGE, "iisitttutttt", w->message, current(w)->id, w->file_name ? w->file_name : "",
+	           f->number[0], TEXT(ID), TEXT(FROM), TEXT(DATE), f->number[1], TEXT(SUBJECT), TEXT(LIST), TEXT(GROUPS), TEXT(URI));
 #undef TEXT
 }
 
 /* Binds the n-th row of a statement. */
 static void bind_link(sqlite3_stmt *s, size_t n, const struct writer_link *link)
 {
-	enum { COLUMNS = 20 };
+	enum { COLUMNS = 22 };
 	/* The column of each number and text of the record; 0 for those of other tables. */
 	static const int number[LINK_NUMBERS] = {
 		[LINK_N] = 2, [LINK_LINE] = 8, [LINK_COLUMN] = 9, [LINK_OFFSET] = 10, [LINK_LENGTH] = 11, [LINK_DECODED] = 13,
-		[LINK_RFC1738] = 18, [LINK_RFC3986] = 19, [LINK_RFC3987] = COLUMNS
+		[LINK_RFC1738] = 18, [LINK_RFC3986] = 19, [LINK_RFC3987] = 20
 	};
 	static const int text[LINK_TEXTS] = {
 		[LINK_TEXT] = 4, [LINK_HREF] = 5, [LINK_PART] = 6, [LINK_FIELD] = 7, [LINK_PARTS] = 12, [LINK_CONVENTION] = 14,
-		[LINK_FLAGS] = 15, [LINK_WARNINGS] = 16, [LINK_ALTERNATES] = 17
+		[LINK_FLAGS] = 15, [LINK_WARNINGS] = 16, [LINK_ALTERNATES] = 17, [LINK_LABEL] = 21,
+		[LINK_ATTRIBUTE] = COLUMNS
 	};
 	const struct record_fields *f = &link->record;
 	const int before = (int)n * COLUMNS;

@@ -10,6 +10,7 @@ bool writer_find_source(struct index_writer *w, struct writer_source *to, const 
 {
 	char *name = index_name(path, w->options->root);
 	sqlite3_stmt *s = writer_statement(w, W_FIND_SOURCE);
+	digest_fini(&to->marks);
 	*to = (struct writer_source){ .piece = -1, .unsure = INT64_MAX, .line = 1 };
 	if (!name)
 		database_fail_memory(&w->db);
@@ -24,6 +25,7 @@ bool writer_find_source(struct index_writer *w, struct writer_source *to, const 
 		/* A complete mailbox has its last message after `done`; where it has more, `cursor` is their number. */
 		to->after = sqlite3_column_int(s, 3) ? after ? strtoll(after, NULL, 10) : 1 : 0;
 		to->tail = sqlite3_column_int64(s, 5);
+		to->was_done = sqlite3_column_int64(s, 6);
 		sqlite3_reset(s);
 	} else {
 		to->id = w->next_source++;
@@ -55,6 +57,13 @@ void writer_set_source(struct index_writer *w, const struct writer_source *of, b
 	sqlite3_bind_int(s, 9, complete);
 	sqlite3_bind_int64(s, 10, of->messages);
 	sqlite3_bind_int64(s, 11, of->links);
+	/* of a mailbox that is not complete, the pieces that are */
+	const uint64_t pieces = complete || w->options->part ? of->marks.count : (uint64_t)of->done / digest_piece();
+	const size_t count = pieces < of->marks.count ? (size_t)pieces : of->marks.count;
+	if (count > 0)
+		sqlite3_bind_blob(s, 12, of->marks.mark, (int)(count * sizeof *of->marks.mark), SQLITE_STATIC);
+	else
+		sqlite3_bind_null(s, 12);
 	writer_step(w, W_SET_SOURCE);
 }
 
@@ -126,6 +135,25 @@ static void enter_folder(struct index_writer *w)
 	}
 }
 
+/* The source is read from an offset on: where it was complete, or at a mark. */
+static void go_on(struct index_writer *w)
+{
+	struct writer_source *s = &w->source;
+	const int64_t from = w->file.from;
+	s->planned = true;
+	index_plan_take_marks(w->plan, w->file.path, (uint64_t)from, &s->marks);
+	s->messages -= s->after;
+	for (size_t i = 0; i < s->marks.count && from != s->was_done; i++)
+		if (s->marks.mark[i].offset == from) {
+			s->messages = s->marks.mark[i].messages;
+			s->tail = s->marks.mark[i].tail;
+		}
+	s->after = 0;
+	s->has_checkpoint = true;
+	s->line = w->file.line;
+	s->links -= writer_drop_from(w, s->id, "", from);
+}
+
 static void enter_file(struct index_writer *w)
 {
 	struct writer_file *f = &w->file;
@@ -137,11 +165,7 @@ static void enter_file(struct index_writer *w)
 	if (!known) {
 		count_new_file(w);
 	} else if (f->from > 0) {
-		w->source.has_checkpoint = true;
-		w->source.line = f->line;
-		w->source.messages -= w->source.after;
-		w->source.after = 0;
-		w->source.links -= writer_drop_from(w, w->source.id, "", f->from);
+		go_on(w);
 	} else {
 		w->source.messages = w->source.links = 0;
 		writer_drop_members(w, w->source.id);

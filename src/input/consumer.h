@@ -37,6 +37,8 @@ struct input_plan {
 	uint64_t count;      /* epoch: the number of commits; 0: all */
 };
 
+enum { OPENED_FAR = 64 * 1024 * 1024 };
+
 /* A file that was opened, a message of a folder or of an epoch, or a range of a mailbox. */
 struct opened {
 	struct input_item item;
@@ -45,8 +47,9 @@ struct opened {
 	int64_t mtime;       /* nanoseconds; likewise */
 	uint64_t from, line; /* of the plan */
 	bool first;          /* range of the mailbox; true for all others */
-	/* The offset of the first message that may end elsewhere once the file has grown, because its end was determined by
-	 * the end of the file; UINT64_MAX for none so far.  Valid until `close`. */
+	/* The offset of the first message that may end elsewhere once the file has grown or changed, because its end was
+	 * determined by the end of the file, or by bytes more than OPENED_FAR after its beginning; UINT64_MAX for none so
+	 * far.  Valid until `close`. */
 	const uint64_t *unsure;
 };
 
@@ -79,6 +82,9 @@ struct consumer {
 	/* The kind of the source.  `file` is NULL if offsets of messages are not offsets of a regular file, as in packed
 	 * input. */
 	urlsift_status (*kind)(void *encoder, urlsift_mail_kind kind, const struct source *file);
+	/* Bytes of a regular file that is read from `at` on, in order; of ranges each has those before the next one.  May
+	 * come before `kind`, and before the events of what they say. */
+	urlsift_status (*bytes)(void *encoder, uint64_t at, const void *bytes, size_t n);
 	urlsift_status (*name)(void *encoder, struct source_name name);
 	urlsift_status (*source)(void *encoder, struct source_name name);
 	urlsift_status (*message)(void *encoder, const urlsift_message *message);

@@ -76,7 +76,7 @@ static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, s
 static long probe(void *user, uint64_t offset, char *out, size_t size)
 {
 	struct worker *w = user;
-	if (offset + size > w->probed->size && w->message < w->unsure)
+	if ((offset + size > w->probed->size || offset - w->message > OPENED_FAR) && w->message < w->unsure)
 		w->unsure = w->message;
 	if (offset >= w->block_at && offset - w->block_at <= w->block_length
 	    && size <= w->block_length - (offset - w->block_at)) {
@@ -109,15 +109,53 @@ static struct opened opened_as(const struct worker *w, const char *path, const s
 	                        .from = job->from, .line = job->line, .first = job->first, .unsure = &w->unsure };
 }
 
+/* The n bytes up to s->at are in the block.  Those of a range were given before. */
+static void give_bytes(struct worker *w, const struct source *s, size_t n)
+{
+	const struct job *job = w->job;
+	uint64_t at = s->at - n, end = job->stop && job->stop < s->at ? job->stop : s->at;
+	if (s->regular && !job->shared && at < end)
+		worker_emit_bytes(w, at, w->block, (size_t)(end - at));
+}
+
+static bool gives_bytes(const struct worker *w)
+{
+	return w->settings->consumer && w->settings->consumer->bytes;
+}
+
+/* Where the bytes of a range end. */
+static uint64_t range_end(const struct job *job)
+{
+	return job->next ? job->next : job->stop ? job->stop : job->shared->source.size;
+}
+
+/* The bytes of a range that this thread went on with. */
+static void give_range(struct worker *w)
+{
+	char block[16 * 1024];
+	const struct job *job = w->job;
+	const struct source *s = &job->shared->source;
+	uint64_t end = range_end(job);
+	ssize_t n = gives_bytes(w);
+	for (uint64_t at = job->from; n > 0 && at < end; at += (size_t)n) {
+		n = source_read_at(s, at, block, end - at < sizeof block ? (size_t)(end - at) : sizeof block);
+		if (n > 0)
+			worker_emit_bytes(w, at, block, (size_t)n);
+	}
+}
+
 /* The first n bytes are in the block. */
 static void read_all(struct worker *w, struct source *s, size_t n)
 {
 	ssize_t more = 1;
+	give_bytes(w, s, n);
 	if (n > 0 && !feed_block(w, s->at - n, n))
 		more = 0;
 	while (w->status == URLSIFT_OK && more > 0 && !*w->error) {
 		more = source_read(s, w->block, SOURCE_BLOCK);
 		w->tally.bytes += more > 0 ? (size_t)more : 0;
+		if (more > 0)
+			give_bytes(w, s, (size_t)more);
 		if (more > 0)
 			feed_block(w, s->at - (size_t)more, (size_t)more);
 	}
@@ -385,12 +423,16 @@ size_t worker_count_lines(struct worker *w)
 	size_t held = 0;
 	if (!job->shared || !(w->settings->needs & URLSIFT_NEEDS_POSITIONS))
 		return 0;
-	for (ssize_t n = 1; n > 0 && l.at < job->next;) {
-		uint64_t left = job->stop + SOURCE_CUT_BACK - l.at, next = job->next - l.at;
+	const uint64_t end = gives_bytes(w) ? range_end(job) : job->next;
+	for (ssize_t n = 1; n > 0 && l.at < end;) {
+		uint64_t left = (job->stop ? job->stop + SOURCE_CUT_BACK : end) - l.at, next = end - l.at;
 		n = source_read_at(&job->shared->source, l.at, w->block, left < INPUTS_HELD ? (size_t)left : INPUTS_HELD);
 		held = n > 0 && l.at == job->from ? (size_t)n : 0;
+		size_t own = n > 0 && next > (size_t)n ? (size_t)n : (size_t)next;
 		if (n > 0)
-			source_count_lines(&l, w->block, next < (size_t)n ? (size_t)next : (size_t)n);
+			worker_emit_bytes(w, l.at, w->block, own);
+		if (n > 0)
+			source_count_lines(&l, w->block, own);
 	}
 	w->alone = w->alone || l.at < job->next;
 	while (job->shared->counted < job->from)
@@ -411,6 +453,7 @@ bool worker_next(struct worker *w, uint64_t state)
 		worker_name(w, (struct source_name){ w->job->name, NULL });
 		if (!w->job->shared->text)
 			settle_lines(w);
+		give_range(w);
 	}
 	return next;
 }

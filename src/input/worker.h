@@ -107,6 +107,7 @@ urlsift_status worker_emit_open(struct worker *w, const struct opened *opened);
 urlsift_status worker_emit_close(struct worker *w, bool complete);
 void worker_emit_continue(struct worker *w); /* of the text of the last range */
 urlsift_status worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const struct source *file);
+urlsift_status worker_emit_bytes(struct worker *w, uint64_t at, const void *bytes, size_t n);
 urlsift_status worker_emit_name(struct worker *w); /* and source: those of w->source */
 urlsift_status worker_emit_source(struct worker *w);
 urlsift_status worker_emit_message(struct worker *w, const urlsift_message *message);

@@ -95,6 +95,11 @@ urlsift_status worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const 
 	EMIT(w, kind, URLSIFT_OK, w->encoder, kind, file);
 }
 
+urlsift_status worker_emit_bytes(struct worker *w, uint64_t at, const void *bytes, size_t n)
+{
+	EMIT(w, bytes, URLSIFT_OK, w->encoder, at, bytes, n);
+}
+
 /* Nothing is open where the output of another worker follows. */
 static urlsift_status close_rendered(struct worker *w)
 {

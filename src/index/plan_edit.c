@@ -1,0 +1,99 @@
+#include "index.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A mailbox whose size or time has changed, as it was and as it is. */
+struct comparison {
+	struct source file;
+	uint64_t size;  /* of a piece */
+	struct digest_marks old, new;
+	uint64_t known; /* so many bytes from the beginning are those of old */
+};
+
+static void take_piece(void *user, uint64_t piece, uint64_t sum)
+{
+	struct digest_marks *m = user;
+	digest_mark(m, piece)->hash += sum;
+}
+
+/* Hashes the bytes of the file in [from, to).  False if they cannot be read. */
+static bool hash_range(const struct source *file, uint64_t from, uint64_t to, struct digest_marks *m)
+{
+	struct digest d = { .take = take_piece, .user = m };
+	char *block = malloc(SOURCE_BLOCK);
+	ssize_t n = 1;
+	if (!block)
+		exit((int)report_no_memory());
+	digest_begin(&d, from);
+	for (uint64_t at = from; n > 0 && at < to; at += (size_t)n) {
+		n = source_read_at(file, at, block, to - at < SOURCE_BLOCK ? (size_t)(to - at) : SOURCE_BLOCK);
+		if (n > 0)
+			digest_add(&d, at, block, (size_t)n);
+	}
+	free(block);
+	return n > 0 && digest_end(&d, NULL) == 0;
+}
+
+/* The number of pieces at the beginning that are the same. */
+static size_t count_equal(struct comparison *c)
+{
+	const uint64_t last = c->known > 0 ? (c->known - 1) / c->size : 0;
+	struct digest_marks end = { NULL, 0 };
+	size_t equal = 0;
+	while (equal < last && equal < c->new.count && c->old.mark[equal].hash == c->new.mark[equal].hash)
+		equal++;
+	/* the last piece may have been shorter */
+	if (equal == last && c->known <= c->file.size && hash_range(&c->file, last * c->size, c->known, &end))
+		equal += end.mark[last].hash == c->old.mark[last].hash;
+	digest_fini(&end);
+	return equal;
+}
+
+/* Where to begin again if only so many pieces are the same: messages before the first one of a piece end before the
+ * next piece does, or `unsure` of struct opened would have said so. */
+static const struct digest_mark *last_mark(const struct comparison *c, size_t equal)
+{
+	for (size_t i = equal; i-- > 0;)
+		if (c->old.mark[i].offset > 0 && c->old.mark[i].line > 0)
+			return &c->old.mark[i];
+	return NULL;
+}
+
+bool index_plan_compare(const char *path, const struct index_state *was, struct index_edit *edit)
+{
+	char why[WHY_SIZE];
+	struct comparison c = { .size = digest_piece() };
+	if (!source_open(&c.file, path, why))
+		return false;
+	digest_read(&c.old, was->pieces, was->length);
+	c.known = was->complete ? (uint64_t)was->size : c.old.count * c.size;
+	bool good = c.file.regular && (c.known + c.size - 1) / c.size == c.old.count &&
+	            hash_range(&c.file, 0, c.file.size, &c.new);
+	const size_t equal = good && c.old.count > 0 ? count_equal(&c) : 0;
+	const struct digest_mark *mark = last_mark(&c, equal);
+	const bool same = (uint64_t)was->size == c.file.size && was->mtime == c.file.mtime;
+	edit->from = edit->line = 0;
+	if (good && equal == c.old.count && (was->complete || same)) {
+		edit->from = was->done;
+		edit->line = was->line;
+	} else if (mark) {
+		edit->from = (uint64_t)mark->offset;
+		edit->line = (uint64_t)mark->line;
+	}
+	for (size_t i = 0; i < c.old.count && i < c.new.count; i++)
+		if ((uint64_t)c.old.mark[i].offset <= edit->from) {
+			const uint64_t hash = c.new.mark[i].hash;
+			c.new.mark[i] = c.old.mark[i];
+			c.new.mark[i].hash = hash;
+		}
+	edit->marks = c.new;
+	digest_fini(&c.old);
+	source_close(&c.file);
+	return edit->from > 0;
+}
+
+#endif
