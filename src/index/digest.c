@@ -1,6 +1,6 @@
 #include "digest.h"
 
-#include "input/report.h"
+#include "input/memory.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -123,7 +123,7 @@ struct digest_mark *digest_mark(struct digest_marks *m, uint64_t piece)
 	if (piece >= m->count) {
 		struct digest_mark *more = realloc(m->mark, (size_t)(piece + 1) * sizeof *more);
 		if (!more)
-			exit((int)report_no_memory());
+			fail_memory();
 		memset(more + m->count, 0, (size_t)(piece + 1 - m->count) * sizeof *more);
 		m->mark = more;
 		m->count = (size_t)piece + 1;

@@ -2,6 +2,7 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
+#include "input/memory.h"
 #include "input/public_inbox.h"
 
 #include <errno.h>
@@ -352,7 +353,7 @@ static void add_edit(struct index_plan *p, const struct index_edit *e)
 	pthread_mutex_lock(&p->lock);
 	struct index_edit *more = realloc(p->edits, (p->edit_count + 1) * sizeof *more);
 	if (!more)
-		exit((int)report_no_memory());
+		fail_memory();
 	p->edits = more;
 	p->edits[p->edit_count++] = *e;
 	pthread_mutex_unlock(&p->lock);
@@ -383,7 +384,7 @@ static void plan_changed(struct index_plan *p, const char *path, const struct st
 	} else if (index_plan_compare(path, &was, &e)) {
 		e.path = strdup(path);
 		if (!e.path)
-			exit((int)report_no_memory());
+			fail_memory();
 		add_edit(p, &e);
 	} else {
 		digest_fini(&e.marks);

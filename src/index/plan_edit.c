@@ -1,5 +1,7 @@
 #include "index.h"
 
+#include "input/memory.h"
+
 #ifdef URLSIFT_WITH_SQLITE
 
 #include <errno.h>
@@ -27,7 +29,7 @@ static bool hash_range(const struct source *file, uint64_t from, uint64_t to, st
 	char *block = malloc(SOURCE_BLOCK);
 	ssize_t n = 1;
 	if (!block)
-		exit((int)report_no_memory());
+		fail_memory();
 	digest_begin(&d, from);
 	for (uint64_t at = from; n > 0 && at < to; at += (size_t)n) {
 		n = source_read_at(file, at, block, to - at < SOURCE_BLOCK ? (size_t)(to - at) : SOURCE_BLOCK);
