@@ -106,7 +106,7 @@ static void read_text(urlsift_renderer *r, struct rewrite_link *l)
 
 static void read_link(urlsift_renderer *r, const urlsift_piece *piece, struct rewrite_link *l)
 {
-	*l = (struct rewrite_link){ .piece = piece, .label = { "", 0 } };
+	*l = (struct rewrite_link){ .piece = piece, .label = { "", 0 }, .flags = urlsift_link_flags(piece->link) };
 	read_text(r, l);
 	if (rewrite_of(r)->form->how & FORM_ESCAPED)
 		escape_references(r, l);
@@ -159,17 +159,36 @@ static void make_suffix(urlsift_renderer *r, const struct rewrite_link *l, bool 
 {
 	struct rewrite_state *s = rewrite_of(r);
 	struct writer kept = begin_made(r);
+	s->late = s->form->how & FORM_BREAKS;
+	s->late_flags = l->flags;
 	if (own) {
 		s->form->anchor(r, l, true);
 	} else if (!s->form->note) {
 		writer_text(&r->writer, " ");
-		s->form->link(r, l);
+		if (!s->late)
+			s->form->link(r, l);
 	}
 	end_made(r, kept);
 	s->suffix.length = s->target.length = 0;
 	if (!buf_add(&s->suffix, s->made.data, s->made.length) || !buf_add(&s->target, l->text, own ? 0 : l->length))
 		r->status = URLSIFT_NO_MEMORY;
 	s->made.length = 0;
+}
+
+void rewrite_end_anchor(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	bool late = s->late && s->suffix.length > 0;
+	s->in_anchor = s->late = false;
+	rewrite_out_made(r, &s->suffix);
+	if (!late)
+		return;
+	const struct rewrite_link l = { .text = (const char *)s->target.data, .length = s->target.length,
+	                                .flags = s->late_flags };
+	struct writer kept = begin_made(r);
+	s->form->link(r, &l);
+	end_made(r, kept);
+	rewrite_out_made(r, &s->made);
 }
 
 static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
@@ -181,7 +200,7 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 	l.label.bytes = urlsift_link_label(piece->link, &l.label.length);
 	if (s->form->note)
 		s->form->note(r, &l);
-	if (l.label.length == 0 || s->form->how & FORM_TARGET_FIRST) {
+	if (l.label.length == 0) {
 		make_link(r, &l);
 		put_separated(r);
 		return;
@@ -236,8 +255,12 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	struct rewrite_state *s = rewrite_of(r);
 	struct rewrite_link l;
 	urlsift_convention how = urlsift_link_convention(piece->link);
-	bool markup = s->form->how & FORM_MARKUP && in_markup(s), stays = s->form->how & FORM_IN_PLACE || markup;
-	s->bracketed = s->held > 0 && s->hold[0] == '<' && (how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE);
+	bool brackets = how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE;
+	bool markup = s->form->how & FORM_MARKUP && in_markup(s);
+	s->bracketed = s->held > 0 && s->hold[0] == '<' && brackets;
+	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
+	bool opened = brackets && !s->bracketed && !(s->form->how & FORM_TEMPLATE);
+	bool stays = s->form->how & FORM_IN_PLACE || markup || opened;
 	s->replaced = !stays;
 	s->links++;
 	if (!stays || s->form->note || s->in_anchor)
@@ -426,9 +449,7 @@ static unsigned rewrite_needs(const urlsift_render_options *options)
 	const struct rewrite_form *form = chosen_form(options, &argument);
 	if (!form || (form->how & FORM_TEMPLATE && urlsift_render_format_fault(argument)))
 		return 0; /* urlsift_render_new reports it */
-	/* `list` finds what wrap wrote, and nothing else */
-	unsigned display = form->how & FORM_TARGET_FIRST ? 0 : URLSIFT_NEEDS_DISPLAY;
-	return form->needs | display | (form->how & FORM_TEMPLATE ? template_needs(argument) : 0);
+	return form->needs | URLSIFT_NEEDS_DISPLAY | (form->how & FORM_TEMPLATE ? template_needs(argument) : 0);
 }
 
 static void rewrite_init(urlsift_renderer *r)

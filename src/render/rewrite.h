@@ -23,6 +23,7 @@ struct rewrite_link {
 	const char *text;
 	size_t length;
 	urlsift_text label;         /* of an HTML target */
+	unsigned flags;             /* urlsift_link_flags */
 };
 
 /* Flags of rewrite_form.how. */
@@ -30,7 +31,7 @@ enum {
 	FORM_IN_PLACE = 1,     /* the parts stay where they are; `link` is called for HTML targets only */
 	FORM_MENDS = 2,        /* the same, but the breaks between the parts are removed */
 	FORM_MARKUP = 4,       /* links that are already in markup are not changed */
-	FORM_TARGET_FIRST = 8, /* an HTML target is written before the text of its anchor */
+	FORM_BREAKS = 8,       /* a link is broken where its line is full, so it depends on the column where it begins */
 	FORM_TERMINAL = 16,    /* control characters of the text are shown, not written */
 	FORM_TEMPLATE = 32,    /* the argument is a template */
 	FORM_ESCAPED = 64,     /* `&amp;` in the brackets of the form is read as `&` (L) */
@@ -99,6 +100,8 @@ struct rewrite_state {
 	size_t quotes;                  /* quote marks of the line where it opened */
 	bool in_anchor;                 /* in the text of an HTML anchor */
 	struct buf suffix, target;      /* of that anchor: what follows its text; the text of the link */
+	bool late;                      /* what follows is the link, which is not written yet (FORM_BREAKS), */
+	unsigned late_flags;            /* with these flags */
 	struct buf made;                /* what a form wrote */
 	struct buf text;                /* of a rewrite_link */
 	struct buf lines;               /* gemtext: the link lines of the paragraph */
@@ -130,6 +133,9 @@ void rewrite_settle(urlsift_renderer *r);
 void rewrite_end_paragraph(urlsift_renderer *r);
 /* Called after the last part of a bracketed link. */
 void rewrite_close(urlsift_renderer *r);
+
+/* Writes what follows the text of an anchor (rewrite.c). */
+void rewrite_end_anchor(urlsift_renderer *r);
 
 /* ---- Forms ---- */
 

@@ -226,7 +226,7 @@ static void template_link(urlsift_renderer *r, const struct rewrite_link *l)
 /* THE table of forms. */
 static const struct rewrite_form forms[] = {
 	{ .name = "join", .how = FORM_IN_PLACE | FORM_MENDS, .link = angle_link },
-	{ .name = "wrap", .how = FORM_TARGET_FIRST | FORM_ESCAPED, .link = wrap_link },
+	{ .name = "wrap", .how = FORM_BREAKS | FORM_ESCAPED, .link = wrap_link },
 	{ .name = "angle", .how = FORM_ESCAPED, .link = angle_link },
 	{ .name = "markdown", .how = FORM_MARKUP | FORM_ESCAPED, .link = angle_link, .anchor = markdown_anchor },
 	{ .name = "org", .how = FORM_MARKUP, .link = org_link, .anchor = org_anchor },

@@ -230,7 +230,6 @@ void rewrite_settle(urlsift_renderer *r)
 	fang_tail_end(r);
 	rewrite_out(r, s->hold, s->held);
 	s->held = 0;
-	rewrite_out_made(r, &s->suffix);
-	s->in_anchor = false;
+	rewrite_end_anchor(r);
 	s->parts_left = 0;
 }

@@ -134,7 +134,7 @@ void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 	/* W3: an unknown scheme without `//` is none if white space was removed; a header field is on one line */
 	size_t scheme = scheme_prefix((const uint8_t *)l->text, l->length) + 1;
 	bool slashes = l->length > scheme + 2 && !memcmp(l->text + scheme, "//", 2);
-	bool whole = (urlsift_link_flags(l->piece->link) & URLSIFT_UNKNOWN_SCHEME && !slashes) ||
+	bool whole = (l->flags & URLSIFT_UNKNOWN_SCHEME && !slashes) ||
 	             s->section == REWRITE_FIELD || used + l->length + 1 <= width;
 	writer_text(&r->writer, "<URL:");
 	if (whole || !read_continuation(&s->line, &c))
