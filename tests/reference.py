@@ -170,6 +170,17 @@ class Scanner:
             if start is not None:
                 self.starts[start] = k
 
+    def begin_after(self, i):
+        """A scheme that the link before i would have been part of begins there."""
+        k = i
+        while k < len(self.t) and self.t[k] in SCHEME_CHARS:
+            k += 1
+        if i < k < len(self.t) and self.t[k] == ":" and self.t[i - 1] in SCHEME_CHARS and not self.t.startswith("::", k):
+            self.starts = {s: c for s, c in self.starts.items() if c != k}
+            start = self.scheme_start(i, k)
+            if start is not None:
+                self.starts[start] = k
+
     def scheme_start(self, run, k):
         t = self.t
         if not self.slashes(k):
@@ -1272,6 +1283,7 @@ class Scanner:
             if link:
                 self.links.append(link)
                 self.free = bisect.bisect_left(self.at, sum(link.parts[-1]))
+                self.begin_after(self.free)
                 self.taken = (bisect.bisect_left(self.at, link.parts[-1][0]), resume - 1 if resume else -1)
             elif resume:
                 self.free = resume                   # B10: used up, and no link

@@ -32,10 +32,10 @@ DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}(?![0-9A-SU-Za-z/._-]
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}[ \t]*[:=](?=[ \t]|$)")
 VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]+=")
 LEVEL = re.compile(r"(TRACE|DEBUG|INFO|NOTICE|NOTE|WARN|WARNING|ERROR|FATAL)(?![A-Za-z0-9])")
-PROGRESS = re.compile(r"[0-9]+(/[0-9]+[ \t]|%(?![A-Za-z0-9/.?=&%#_-])|[ \t]+([kKMG]?i?B|bytes)(?![A-Za-z0-9]))")
+PROGRESS = re.compile(r"[0-9]+(/[0-9]+([kKMG]?[ \t]|[kKMG]$)|%(?![A-Za-z0-9/.?=&%#_-])|[ \t]+([kKMG]?i?B|bytes)(?![A-Za-z0-9]))")
 VERSION = re.compile(r"CVE-[0-9]|[vV]?[0-9]+(\.[0-9]+)+(?:\.(?=[ \t]|$)|(?![A-Za-z0-9/.?=&%#_-]))")
 PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9]")
-DIRECTIVE = re.compile("#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
+DIRECTIVE = re.compile(r"#\+[A-Za-z]|#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
 COMPONENT = re.compile(r"[ \t]+(main|contrib|non-free|universe|restricted|multiverse)(?![A-Za-z0-9_-])")
 
 
@@ -357,7 +357,7 @@ class Guess:
             return "repeated"
         if is_plain(w) and w.lower() in COMMON or w.split("/")[0].lower() in COMMON and is_alternative(w):
             return "common"
-        if w[0] == "=" and not query or w[0] == "%" and not re.match("%[0-9A-Fa-f]{2}", w):
+        if w[0] in "=+" and not query or w[0] == "%" and not re.match("%[0-9A-Fa-f]{2}", w):
             return "mark"
         if w[0] == "#" and NAME.match(line[1:]) or not w[0].isalnum() and w[0] not in "=%" and re.match("[A-Za-z][A-Za-z0-9+.-]*:", w[1:]):
             return "record"

@@ -206,7 +206,7 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	bool host = guess_is_host_only(g, v);
 	if (host && first != '/' && first != '?' && first != ':' && last != '-' && last != '/' && last != '.')
 		return true;
-	if ((first == '=' && !g->query) || (first == '%' && (w->n < 3 || hex_escape(w->p, w->p + w->n) < 0)))
+	if (((first == '=' || first == '+') && !g->query) || (first == '%' && (w->n < 3 || hex_escape(w->p, w->p + w->n) < 0)))
 		return true;
 	if (first == '#' && guess_begins_name(w->p + 1, w->n + w->left - 1))
 		return true;

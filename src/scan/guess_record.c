@@ -75,15 +75,17 @@ static bool is_variable(const uint8_t *p, size_t n)
 	return k > 1 && k < n && p[k] == '=';
 }
 
-/* `1013/1013 B`, `87%`, `14 kB`. */
+/* `1013/1013 B`, `4/4K`, `87%`, `14 kB`. */
 static bool is_progress(const uint8_t *p, size_t n)
 {
 	size_t k = count_digits(p, n), unit;
 	if (!k || k == n)
 		return false;
 	if (p[k] == '/') {
-		size_t digits = count_digits(p + k + 1, n - k - 1);
-		return digits && k + 1 + digits < n && is_blank(p[k + 1 + digits]);
+		size_t digits = count_digits(p + k + 1, n - k - 1), end = k + 1 + digits;
+		bool scaled = end < n && (p[end] == 'k' || p[end] == 'K' || p[end] == 'M' || p[end] == 'G');
+		end += scaled;
+		return digits && (end == n ? scaled : is_blank(p[end]));
 	}
 	if (p[k] == '%')
 		return !goes_on(p, n, k + 1);
@@ -151,11 +153,13 @@ bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last, bool full)
 	return !full && last != '-' && last != '/' && last != '=' && is_version(p, n);
 }
 
-/* `#define` */
+/* `#define` of C, `#+end_src` of Org */
 static bool is_directive(const uint8_t *p, size_t n)
 {
 	static const char names[][8] = {"define", "include", "ifdef", "ifndef", "if", "elif", "else", "endif", "undef",
 	                                "pragma"};
+	if (n > 2 && p[0] == '#' && p[1] == '+' && is_alpha(p[2]))
+		return true;
 	size_t k = *p == '#' ? guess_letters(p + 1, n - 1) : 0;
 	if (!k || (k + 1 < n && is_digit(p[k + 1])))
 		return false;

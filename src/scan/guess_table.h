@@ -18,14 +18,14 @@ static const signed char points_cut[CUTS][SHAPES] = {
 	/*              strong  odd plain common */
 	/* hyphen   */ {  57,   33,   17,   21},
 	/* slash    */ {  46,   18,   -2,    1},
-	/* ending   */ {  44,   18,    3,    8},
-	/* mark     */ {  48,   23,    7,   12},
-	/* stop     */ {  28,   -2,  -16,   -8},
-	/* before   */ {  52,   28,   10,   16},
-	/* in-word  */ {  34,    2,  -12,   -3},
+	/* ending   */ {  43,   18,    3,    8},
+	/* mark     */ {  47,   23,    7,   12},
+	/* stop     */ {  27,   -3,  -16,   -8},
+	/* before   */ {  51,   28,   10,   16},
+	/* in-word  */ {  34,    1,  -13,   -3},
 };
 /* where the link begins the text of its line, by cut */
-static const signed char points_start[CUTS] = {6, -8, 1, 7, 8, 8, 11};
+static const signed char points_start[CUTS] = {6, -9, 1, 7, 8, 8, 11};
 static const signed char points_tail[TAILS] = {9, 3, 4, -15};
 /* more where text follows the word, by word */
 static const signed char points_text[SHAPES] = {7, -20, -2, 0};
@@ -42,6 +42,6 @@ enum {
 static const struct {
 	int least;
 	double confidence;
-} steps[] = {{40, 0.99}, {20, 0.95}, {5, 0.77}, {-5, 0.22}};
+} steps[] = {{32, 0.99}, {20, 0.90}, {5, 0.77}, {-5, 0.22}};
 
 #endif

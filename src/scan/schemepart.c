@@ -219,8 +219,9 @@ static bool file(struct reader *r)
 	}
 	if (!accept(r, '/'))
 		return false;
+	accept(r, '\\');
 	c = peek(r);
-	return c > 0 && (is_alnum((uint8_t)c) || one_of(c, "._~%-\\") || c >= 0x80);
+	return c > 0 && (is_alnum((uint8_t)c) || one_of(c, "._~%-") || c >= 0x80);
 }
 
 /* Whether a byte of a word follows. */

@@ -27,7 +27,7 @@ from reference_guess import CUTS, ROOMS, SHAPES, TABLE, TAILS, confidence, name_
 
 RIDGE, PAIR_RIDGE, STEPS = 0.3, 0.75, 400   # PAIR_RIDGE: for a cut and a word together
 SCALE = 10                                  # points for a unit of log-odds
-LEAST = (40, 20, 5, -5)                     # the sums whose confidence is measured
+LEAST = (32, 20, 5, -5)                     # the sums whose confidence is measured
 SURE, LIKELY = 0.97, 0.85
 OTHERS = {"fixed": "cut at a column that programs cut at; only for the last four cuts",
           "complete": "the link ends as a file does, perhaps with a full stop",
