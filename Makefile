@@ -89,7 +89,7 @@ SO = liburlsift.so
 SO_MAJOR = liburlsift.so.$(MAJOR)
 SO_FULL = liburlsift.so.$(VERSION)
 LOCALISE = $(OBJCOPY) --localize-hidden build/urlsift.o
-SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR)
+SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR) -Wl,--version-script=src/urlsift.map
 # On 32-bit x86 each object has the same thunks in section groups, of which the linker would keep one: not if they are local.
 UNGROUP = $(if $(shell $(CC) -Wl,--help 2>/dev/null | grep force-group-allocation),-Wl$(comma)--force-group-allocation)
 endif
@@ -236,7 +236,7 @@ units = $(patsubst tests/%.c,$1/unit/%,$(UNIT_SRC))
 
 build/msan/urlsift $(call units,build/msan): build/msan/obj/tests/msan.o
 
-build/$(SO): $(LIB_SRC:%.c=build/obj/%.o) build/libs
+build/$(SO): $(LIB_SRC:%.c=build/obj/%.o) build/libs src/urlsift.map
 	@echo '  link $@'
 	$(Q)$(CC) $(CFLAGS) @build/harden-ldflags $(LDFLAGS) $(SO_FLAGS) -o $@ $(filter %.o,$^) @build/libs
 	@ln -sf $(SO) build/$(SO_MAJOR)

@@ -20,13 +20,13 @@ extern "C" {
 /* ---- The kind of an input -------------------------------------------------- */
 
 typedef enum urlsift_mail_kind {
-	URLSIFT_KIND_TEXT,    /* not mail: for the scanner of urlsift.h */
-	URLSIFT_KIND_MESSAGE, /* one RFC 5322 message or RFC 5536 article, with or without a From_ line */
-	URLSIFT_KIND_MBOX,    /* messages after From_ lines (RFC 4155 and its dialects) */
-	URLSIFT_KIND_MMDF,    /* messages between lines of four ^A */
-	URLSIFT_KIND_RNEWS,   /* a batch of articles, each after a line `#! rnews` with its length */
-	URLSIFT_KIND_BABYL,   /* the format of Emacs Rmail */
-	URLSIFT_KIND_HTML     /* one HTML document: it has no message, and one place */
+	URLSIFT_KIND_TEXT = 0,    /* not mail: for the scanner of urlsift.h */
+	URLSIFT_KIND_MESSAGE = 1, /* one RFC 5322 message or RFC 5536 article, with or without a From_ line */
+	URLSIFT_KIND_MBOX = 2,    /* messages after From_ lines (RFC 4155 and its dialects) */
+	URLSIFT_KIND_MMDF = 3,    /* messages between lines of four ^A */
+	URLSIFT_KIND_RNEWS = 4,   /* a batch of articles, each after a line `#! rnews` with its length */
+	URLSIFT_KIND_BABYL = 5,   /* the format of Emacs Rmail */
+	URLSIFT_KIND_HTML = 6     /* one HTML document: it has no message, and one place */
 } urlsift_mail_kind;
 
 enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
@@ -45,19 +45,20 @@ URLSIFT_API const char *urlsift_mail_kind_name(urlsift_mail_kind kind);
 /* ---- Options --------------------------------------------------------------- */
 
 typedef enum urlsift_headers {
-	URLSIFT_HEADERS_NONE, /* no header field is searched */
-	URLSIFT_HEADERS_URLS, /* Subject, List-*, Archived-At and the other fields that carry URLs */
-	URLSIFT_HEADERS_ALL   /* every field but pictures (X-Face, Face) and signatures */
+	URLSIFT_HEADERS_NONE = 0, /* no header field is searched */
+	URLSIFT_HEADERS_URLS = 1, /* Subject, List-*, Archived-At and the other fields that carry URLs */
+	URLSIFT_HEADERS_ALL = 2   /* every field but pictures (X-Face, Face) and signatures */
 } urlsift_headers;
 
 typedef enum urlsift_content_length {
-	URLSIFT_LENGTH_IGNORED, /* Content-Length has no effect */
-	URLSIFT_LENGTH_PROBED,  /* trusted when `probe` finds a From_ line or the end there */
-	URLSIFT_LENGTH_BELIEVED
+	URLSIFT_LENGTH_IGNORED = 0, /* Content-Length has no effect */
+	URLSIFT_LENGTH_PROBED = 1,  /* trusted when `probe` finds a From_ line or the end there */
+	URLSIFT_LENGTH_BELIEVED = 2
 } urlsift_content_length;
 
 typedef struct urlsift_mail_options {
-	urlsift_mail_kind kind;   /* not TEXT */
+	size_t size;              /* sizeof(urlsift_mail_options): members beyond it are 0; 0: as in version 0.1 */
+	urlsift_mail_kind kind;   /* not TEXT, except for urlsift_finder_new */
 	urlsift_headers headers;
 	int message_ids;          /* message identifiers are links: mid:, cid:, news: */
 	int plain;                /* plain text is passed to `piece` as well */
@@ -138,12 +139,13 @@ typedef struct urlsift_place {
 
 /* What is left out of the links. */
 typedef enum urlsift_omission {
-	URLSIFT_OMITTED_NONE,      /* nothing: the notice is of a limit or of damage */
-	URLSIFT_OMITTED_RELATIVE,  /* an HTML target that is relative, where no base is known: `text` of the notice, with its
-	                              `attribute` in the place.  Reported at the end of the part, since a <base> may come as
-	                              late, or after 64 KiB of them. */
-	URLSIFT_OMITTED_UNSEARCHED /* the preamble or the epilogue of a multipart, which is not searched, but contains what a
-	                              link may begin with, or more than 64 KiB.  The place is the multipart, without type. */
+	URLSIFT_OMITTED_NONE = 0,      /* nothing: the notice is of a limit or of damage */
+	URLSIFT_OMITTED_RELATIVE = 1,  /* an HTML target that is relative, where no base is known: `text` of the notice,
+	                                  with its `attribute` in the place.  Reported at the end of the part, since a
+	                                  <base> may come as late, or after 64 KiB of them. */
+	URLSIFT_OMITTED_UNSEARCHED = 2 /* the preamble or the epilogue of a multipart, which is not searched, but contains
+	                                  what a link may begin with, or more than 64 KiB.  The place is the multipart,
+	                                  without type. */
 } urlsift_omission;
 
 /* A body of text, in the form that the source has. */
@@ -186,13 +188,14 @@ typedef struct urlsift_mail_sink {
 
 typedef struct urlsift_mail urlsift_mail;
 
-/* Creates a parser; NULL if memory is exhausted or an option is out of range.  `scan` holds
- * the scanner's options for every text (NULL: the defaults).  Its charset applies to
+/* Creates a parser.  *status, which may be NULL, is set to URLSIFT_OK, or to the reason for a result of NULL:
+ * URLSIFT_NO_MEMORY, or URLSIFT_BAD_ARGUMENT for an option that is out of range.  `scan` holds the scanner's options for every text (NULL: the defaults).  Its charset applies to
  * parts that declare none, its base to parts without Content-Base, absolute
  * Content-Location or HTML base.  Both option structs and the sink are copied; `context`
  * must outlive the parser. */
 URLSIFT_API urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan,
-                                           const urlsift_mail_options *options, const urlsift_mail_sink *sink);
+                                           const urlsift_mail_options *options, const urlsift_mail_sink *sink,
+                                           urlsift_status *status);
 /* Feeds `length` bytes, like urlsift_feed.  URLSIFT_STOPPED once the message at
  * options->stop begins. */
 URLSIFT_API urlsift_status urlsift_mail_feed(urlsift_mail *mail, const void *bytes, size_t length);
@@ -203,16 +206,33 @@ URLSIFT_API urlsift_status urlsift_mail_flush(urlsift_mail *mail);
 /* The source offset of the first message that was not read because of options->stop, or the
  * end of the bytes fed. */
 URLSIFT_API uint64_t urlsift_mail_stopped_at(const urlsift_mail *mail);
-/* The number of messages read so far; an HTML document counts as one. */
-URLSIFT_API uint64_t urlsift_mail_messages(const urlsift_mail *mail);
 /* Prepares for a new source, with new options; buffers are reused.  URLSIFT_BAD_STATE in a callback;
  * URLSIFT_BAD_ARGUMENT if an option is out of range or `positions` differs from its value in urlsift_mail_new. */
 URLSIFT_API urlsift_status urlsift_mail_reset(urlsift_mail *mail, const urlsift_mail_options *options);
 URLSIFT_API void urlsift_mail_free(urlsift_mail *mail); /* NULL is allowed */
 
-/* The largest number of bytes that a parser, its scanner and its context allocate,
- * except what iconv allocates itself. */
-URLSIFT_API size_t urlsift_mail_memory_bound(void);
+/* ---- All links at once: neither parser nor callbacks ------------------------------ */
+
+/* Finds the links of a message, a mailbox, an HTML document or a text, as urlsift_mail_detect says, like urlsift_find.
+ * Each link has a place, with the number of its part and its message, unless the input is text.  Searched are the
+ * header fields that carry URLs and the parts of text. */
+URLSIFT_API urlsift_status urlsift_mail_find(urlsift_context *context, const urlsift_options *options,
+                                             const void *bytes, size_t length, urlsift_found **found);
+
+/* Finds the links of an input of any length, which is fed in blocks. */
+typedef struct urlsift_finder urlsift_finder;
+
+/* Creates a finder; NULL and *status as of urlsift_mail_new.  `context` and `scan` may be NULL.  `options` says what
+ * the input is, and of mail what is searched; NULL, or URLSIFT_KIND_TEXT in it, means text.  Lines and columns are
+ * always set, plain text is never reported. */
+URLSIFT_API urlsift_finder *urlsift_finder_new(urlsift_context *context, const urlsift_options *scan,
+                                               const urlsift_mail_options *options, urlsift_status *status);
+/* Feeds a block of the input; an empty one ends it, as a read of 0 bytes does at the end of a file.  *found are the
+ * links that have become known.  They are the caller's, live as long as needed, and are NULL if the status is not
+ * URLSIFT_OK.  Linear in all bytes fed.  After the end: URLSIFT_BAD_STATE. */
+URLSIFT_API urlsift_status urlsift_finder_feed(urlsift_finder *finder, const void *bytes, size_t length,
+                                               urlsift_found **found);
+URLSIFT_API void urlsift_finder_free(urlsift_finder *finder); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

@@ -13,9 +13,9 @@
  *     urlsift_render_options how = { .format = "html", .title = "A letter" };
  *     urlsift_mail_options mail = { .kind = URLSIFT_KIND_MESSAGE };
  *     urlsift_render_prepare(&how, scan, &mail);
- *     urlsift_renderer *r = urlsift_render_new(context, &how, write_bytes, file);
+ *     urlsift_renderer *r = urlsift_render_new(context, &how, write_bytes, file, NULL);
  *     urlsift_mail_sink sink = urlsift_render_mail_sink(r);
- *     urlsift_mail *m = urlsift_mail_new(context, scan, &mail, &sink);
+ *     urlsift_mail *m = urlsift_mail_new(context, scan, &mail, &sink, NULL);
  *     urlsift_render_source(r, "letter", NULL);
  *     ... urlsift_mail_feed(m, ...), urlsift_mail_finish(m) ...
  *     urlsift_render_source_end(r, 0);
@@ -58,6 +58,7 @@ typedef struct urlsift_spool {
 /* Zeros are the defaults.  Copied by urlsift_render_new; strings must remain valid as long
  * as the renderer exists.  An option of another format has no effect. */
 typedef struct urlsift_render_options {
+	size_t size;              /* sizeof(urlsift_render_options): members beyond it are 0; 0: as in version 0.1 */
 	const char *format;       /* "list" (also for NULL), "json", "csv", "html" or "rewrite" */
 	long context;             /* json, and %x of list: lines of text around each link, 0 to 100; for %x 0 means 1 */
 	const char *key;          /* json: the first half of each record's key, 8 hexadecimal digits in lower case; the
@@ -77,7 +78,7 @@ typedef struct urlsift_render_options {
 	int names;                /* the name of each source with links instead of the links */
 	int warnings;             /* each link is followed by the names of its warnings, in brackets */
 	int color;                /* escape sequences: names and numbers in colour, warnings dim; rewrite: hyperlinks */
-	const char *columns;      /* csv: keys of records, with commas between, see urlsift_render_columns_fault; NULL:
+	const char *columns;      /* csv: keys of records, with commas between, see urlsift_render_fault; NULL:
 	                             source, line, text, label, warnings */
 	/* html: the text with its links as anchors */
 	int fragment;             /* only the content of the body, for a page that the caller writes */
@@ -90,7 +91,7 @@ typedef struct urlsift_render_options {
 	void (*identifier)(void *user, const urlsift_link *link, int begins);
 	const urlsift_spool *spool; /* copied; NULL: rows are kept in 64 KiB of memory, further rows are omitted */
 	/* rewrite: the text with its links in another form */
-	const char *form;         /* see urlsift_render_form_fault; NULL: "join" */
+	const char *form;         /* see urlsift_render_fault; NULL: "join" */
 	long width;               /* wrap: columns of a line, 0 for 72 */
 	int terminal;             /* control characters of the text are shown (`^[`, `\xHH`), not written, bidi controls too */
 	urlsift_implementation implementation; /* of the vector routines, for tests; the best one if unsupported */
@@ -106,17 +107,12 @@ URLSIFT_API int urlsift_render_directive_at(size_t index, urlsift_directive *dir
 /* The style sheet of pages, for a page that a caller builds from fragments.  NUL-terminated, static. */
 URLSIFT_API const char *urlsift_html_style(void);
 
-/* NULL if csv has every column that is named, else the first one that it does not have; *length is its length.  They
- * are keys of the record of a link: source, line, column, text, url, normal, label, context, scheme, host, convention,
- * flags, warnings; part and offset; and of its message id, subject, from, date. */
-URLSIFT_API const char *urlsift_render_columns_fault(const char *columns, size_t *length);
-
-/* NULL if every directive of a template is known, else a pointer to the first unknown one in it. */
-URLSIFT_API const char *urlsift_render_format_fault(const char *line_format);
-
-/* NULL for a form of rewrite: join, wrap, angle, markdown, org, rst, gemtext, term, defang, refang, or `template:` and
- * a valid template.  Else a pointer to the fault in `form`. */
-URLSIFT_API const char *urlsift_render_form_fault(const char *form);
+/* Why urlsift_render_new would refuse the options: NULL if it takes them, else the first fault, a pointer into one of
+ * their texts, with its length in *length, which may be NULL.  Faulty are an unknown format, a malformed key, an unknown
+ * directive in line_format, a form of rewrite other than join, wrap, angle, markdown, org, rst, gemtext, term, defang,
+ * refang, or `template:` and a valid template, and a column other than source, line, column, text, url, normal, label,
+ * context, scheme, host, convention, flags, warnings, part and offset, and of a message id, subject, from, date. */
+URLSIFT_API const char *urlsift_render_fault(const urlsift_render_options *options, size_t *length);
 
 /* What a renderer with these options needs from the scanner and the mail parser: flags,
  * or-ed; 0 for an unknown format. */
@@ -143,11 +139,11 @@ URLSIFT_API void urlsift_render_prepare(const urlsift_render_options *options, u
 
 typedef struct urlsift_renderer urlsift_renderer;
 
-/* Creates a renderer; NULL if memory is exhausted, for an unknown format, a faulty template or a faulty key.
- * `context` provides the allocator and must outlive it.  Allocates a buffer of 64 KiB, as
+/* Creates a renderer.  *status, which may be NULL, is set to URLSIFT_OK, or to the reason for a result of NULL:
+ * URLSIFT_NO_MEMORY, or URLSIFT_BAD_ARGUMENT, for options see urlsift_render_fault.  `context` provides the allocator and must outlive it.  Allocates a buffer of 64 KiB, as
  * much for the table of messages, and room for the forms of the longest link. */
 URLSIFT_API urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_render_options *options,
-                                                 urlsift_write_fn write, void *user);
+                                                 urlsift_write_fn write, void *user, urlsift_status *status);
 URLSIFT_API void urlsift_render_free(urlsift_renderer *renderer); /* NULL is allowed */
 
 /* The events, in the order of the output:
@@ -206,6 +202,17 @@ URLSIFT_API urlsift_status urlsift_render_url(urlsift_renderer *renderer, const 
 URLSIFT_API urlsift_status urlsift_render_append(urlsift_renderer *renderer, const void *bytes, size_t length);
 /* Passes on what is buffered. */
 URLSIFT_API urlsift_status urlsift_render_flush(urlsift_renderer *renderer);
+
+/* ---- A text as HTML ---------------------------------------------------------- */
+
+/* Makes HTML of a text in memory: escaped, each part of a link that may be followed in an anchor with its target, and
+ * rel="nofollow noopener noreferrer ugc".  Line ends are LF: put it into an element with white-space: pre-wrap, and one
+ * that isolates it, such as <bdi>, as bidi controls are kept.  *html ends with a NUL, and has no other; the caller owns
+ * it, and it is NULL if the status is not URLSIFT_OK.  `context` and `options` may be NULL, as for urlsift_find.
+ * Linear in the text but for targets that repeat: at most URLSIFT_GROWTH_HTML bytes for each. */
+URLSIFT_API urlsift_status urlsift_linkify(urlsift_context *context, const urlsift_options *options,
+                                           const char *text, size_t length, char **html);
+URLSIFT_API void urlsift_html_free(char *html); /* NULL is allowed */
 
 /* ---- Escaping --------------------------------------------------------------- */
 

@@ -13,6 +13,10 @@
  * callback returns URLSIFT_BAD_ARGUMENT, or NULL instead of an object.  A callback must not feed, finish, reset or free
  * the object that called it: functions with a status return URLSIFT_BAD_STATE, the others do nothing.
  *
+ * Stability.  Values of enumerations never change; new ones come last, flags at the next free bit.  Structs that the
+ * library points to may get further members at the end.  Of those that the caller allocates, the ones with a member
+ * `size` may grow, the others never change.
+ *
  * Rules cited as W1, B5, Q2 ... are those of urlsift(3). */
 #ifndef URLSIFT_H
 #define URLSIFT_H
@@ -38,7 +42,7 @@ extern "C" {
 URLSIFT_API const char *urlsift_version(void);
 
 typedef enum urlsift_dependency {
-	URLSIFT_DEPENDENCY_PCRE2, URLSIFT_DEPENDENCY_IDN2, URLSIFT_DEPENDENCY_PSL
+	URLSIFT_DEPENDENCY_PCRE2 = 0, URLSIFT_DEPENDENCY_IDN2 = 1, URLSIFT_DEPENDENCY_PSL = 2
 } urlsift_dependency;
 /* Writes the version of a library that this one uses, such as "10.42", at most `size` bytes, no NUL.  Returns its
  * length in bytes; 0 if it is not built in (each is optional). */
@@ -48,14 +52,14 @@ URLSIFT_API size_t urlsift_dependency_version(urlsift_dependency which, char *ou
 
 typedef enum urlsift_status {
 	URLSIFT_OK = 0,
-	URLSIFT_NO_MEMORY,    /* the allocator returned NULL; the scanner can only be reset or freed */
-	URLSIFT_BAD_ARGUMENT, /* a value that the call does not accept, such as NULL */
-	URLSIFT_BAD_CHARSET,  /* a charset name that is unknown or not allowed */
-	URLSIFT_BAD_STATE,    /* fed or finished after urlsift_finish, or in a callback */
-	URLSIFT_STOPPED,      /* a callback asked to stop */
-	URLSIFT_INVALID,      /* a URL does not match the grammar: a verdict, not an error */
-	URLSIFT_INTERNAL,     /* a library failed or reached a limit: never a verdict */
-	URLSIFT_NOT_BUILT     /* the library was built without what the call needs, such as PCRE2 */
+	URLSIFT_NO_MEMORY = 1,    /* the allocator returned NULL; the scanner can only be reset or freed */
+	URLSIFT_BAD_ARGUMENT = 2, /* a value that the call does not accept, such as NULL */
+	URLSIFT_BAD_CHARSET = 3,  /* a charset name that is unknown or not allowed */
+	URLSIFT_BAD_STATE = 4,    /* fed or finished after urlsift_finish, or in a callback */
+	URLSIFT_STOPPED = 5,      /* a callback asked to stop */
+	URLSIFT_INVALID = 6,      /* a URL does not match the grammar: a verdict, not an error */
+	URLSIFT_INTERNAL = 7,     /* a library failed or reached a limit: never a verdict */
+	URLSIFT_NOT_BUILT = 8     /* the library was built without what the call needs, such as PCRE2 */
 } urlsift_status;
 
 /* One line of English for a status, NUL-terminated, static.  Never NULL. */
@@ -78,7 +82,7 @@ typedef struct urlsift_allocator {
 
 typedef struct urlsift_context urlsift_context;
 
-/* A new context, or NULL if memory is exhausted.  The caller owns it and must free
+/* A new context; NULL only if memory is exhausted or the allocator lacks a function.  The caller owns it and must free
  * its scanners first.  Takes one allocation; the grammars are compiled on first use. */
 URLSIFT_API urlsift_context *urlsift_context_new(const urlsift_allocator *allocator);
 URLSIFT_API void urlsift_context_free(urlsift_context *context); /* NULL is allowed */
@@ -88,36 +92,37 @@ URLSIFT_API void urlsift_context_free(urlsift_context *context); /* NULL is allo
 typedef struct urlsift_options urlsift_options;
 
 typedef enum urlsift_option {
-	URLSIFT_OPT_EMAIL,          /* 0 or 1 (0): bare e-mail addresses are links (M1, A3) */
-	URLSIFT_OPT_DOMAINS,        /* 0 or 1 (0): bare domain names are links (S2) */
-	URLSIFT_OPT_WWW_HTTPS,      /* 0 or 1 (0): the scheme of `www.` names is https, not http (S1) */
-	URLSIFT_OPT_REFANG,         /* 0 or 1 (0): defanged links, addresses and domain names are found: `hxxp`, `[.]` */
-	URLSIFT_OPT_JOIN,           /* a urlsift_join (SURE) */
-	URLSIFT_OPT_HYPHEN,         /* a urlsift_hyphen (KEEP) */
-	URLSIFT_OPT_GUESS,          /* 0 or 1 (0): links have the other reading of a guessed join as an alternate (J2) */
-	URLSIFT_OPT_POSITIONS,      /* 0 or 1 (0): links have a line and a column */
-	URLSIFT_OPT_MAX_URL,        /* bytes of a link's text, 64 to 65536 (65536) */
-	URLSIFT_OPT_MAX_BREAKS,     /* line breaks in a link, 0 to 16 (16) (W4) */
-	URLSIFT_OPT_MAX_ALTERNATES, /* 0 to 8 (8) (H2) */
-	URLSIFT_OPT_PLAIN,          /* 0 or 1 (1): report plain text; 0: only the parts of links */
-	URLSIFT_OPT_LABELS,         /* 0 or 1 (0): links in text have a label */
-	URLSIFT_OPT_CONTEXT,        /* lines of text around a link, its own included, 0 to 100 (0) */
-	URLSIFT_OPT_IMPLEMENTATION  /* a urlsift_implementation (AUTO); for tests */
+	URLSIFT_OPT_EMAIL = 0,          /* 0 or 1 (0): bare e-mail addresses are links (M1, A3) */
+	URLSIFT_OPT_DOMAINS = 1,        /* 0 or 1 (0): bare domain names are links (S2) */
+	URLSIFT_OPT_WWW_HTTPS = 2,      /* 0 or 1 (0): the scheme of `www.` names is https, not http (S1) */
+	URLSIFT_OPT_REFANG = 3,         /* 0 or 1 (0): defanged links, addresses and domain names are found: `hxxp`, `[.]` */
+	URLSIFT_OPT_JOIN = 4,           /* a urlsift_join (SURE) */
+	URLSIFT_OPT_HYPHEN = 5,         /* a urlsift_hyphen (KEEP) */
+	URLSIFT_OPT_GUESS = 6,          /* 0 or 1 (0): links have the other reading of a guessed join as an alternate (J2) */
+	URLSIFT_OPT_POSITIONS = 7,      /* 0 or 1 (0): links have a line and a column */
+	URLSIFT_OPT_MAX_URL = 8,        /* bytes of a link's text, 64 to 65536 (65536) */
+	URLSIFT_OPT_MAX_BREAKS = 9,     /* line breaks in a link, 0 to 16 (16) (W4) */
+	URLSIFT_OPT_MAX_ALTERNATES = 10,/* 0 to 8 (8) (H2) */
+	URLSIFT_OPT_PLAIN = 11,         /* 0 or 1 (1): report plain text; 0: only the parts of links */
+	URLSIFT_OPT_LABELS = 12,        /* 0 or 1 (0): links in text have a label */
+	URLSIFT_OPT_CONTEXT = 13,       /* lines of text around a link, its own included, 0 to 100 (0) */
+	URLSIFT_OPT_IMPLEMENTATION = 14 /* a urlsift_implementation (AUTO); for tests */
 } urlsift_option;
 
 /* The line breaks outside brackets that are joined: none; those that the text declares (J1); those, and guesses with a
  * confidence of at least 0.97 (SURE) or 0.85 (LIKELY) (J2). */
 typedef enum urlsift_join {
-	URLSIFT_JOIN_NEVER, URLSIFT_JOIN_DECLARED, URLSIFT_JOIN_SURE, URLSIFT_JOIN_LIKELY
+	URLSIFT_JOIN_NEVER = 0, URLSIFT_JOIN_DECLARED = 1, URLSIFT_JOIN_SURE = 2, URLSIFT_JOIN_LIKELY = 3
 } urlsift_join;
 /* Whether a hyphen before a line break in a link is part of the link (H2). */
-typedef enum urlsift_hyphen { URLSIFT_HYPHEN_KEEP, URLSIFT_HYPHEN_DROP } urlsift_hyphen;
+typedef enum urlsift_hyphen { URLSIFT_HYPHEN_KEEP = 0, URLSIFT_HYPHEN_DROP = 1 } urlsift_hyphen;
 typedef enum urlsift_implementation {
-	URLSIFT_IMPL_AUTO, URLSIFT_IMPL_PORTABLE, URLSIFT_IMPL_SSE2, URLSIFT_IMPL_AVX2, URLSIFT_IMPL_AVX512,
-	URLSIFT_IMPL_NEON, URLSIFT_IMPL_WASM128
+	URLSIFT_IMPL_AUTO = 0, URLSIFT_IMPL_PORTABLE = 1, URLSIFT_IMPL_SSE2 = 2, URLSIFT_IMPL_AVX2 = 3,
+	URLSIFT_IMPL_AVX512 = 4, URLSIFT_IMPL_NEON = 5, URLSIFT_IMPL_WASM128 = 6
 } urlsift_implementation;
 
-/* Options with default values, or NULL if memory is exhausted; a null allocator means malloc.
+/* Options with default values; NULL only if memory is exhausted or the allocator lacks a function; a null one means
+ * malloc.
  * The caller owns them and may free them after urlsift_new, which copies them. */
 URLSIFT_API urlsift_options *urlsift_options_new(const urlsift_allocator *allocator);
 URLSIFT_API void urlsift_options_free(urlsift_options *options); /* NULL is allowed */
@@ -175,14 +180,14 @@ typedef struct urlsift_text {
 typedef struct urlsift_link urlsift_link;
 
 typedef enum urlsift_convention {
-	URLSIFT_CONV_WRAPPER,    /* <URL:...> (W) */
-	URLSIFT_CONV_ANGLE,      /* <...> (A) */
-	URLSIFT_CONV_QUOTED,     /* between quotation marks (D) */
-	URLSIFT_CONV_PREFIX,     /* URL:... (P) */
-	URLSIFT_CONV_BARE,       /* (B) */
-	URLSIFT_CONV_SCHEMELESS, /* www. ftp. and domains (S) */
-	URLSIFT_CONV_EMAIL,      /* local@domain (M, A3) */
-	URLSIFT_CONV_RULE        /* a user-defined rule (urlsift_link_rules_new) */
+	URLSIFT_CONV_WRAPPER = 0,    /* <URL:...> (W) */
+	URLSIFT_CONV_ANGLE = 1,      /* <...> (A) */
+	URLSIFT_CONV_QUOTED = 2,     /* between quotation marks (D) */
+	URLSIFT_CONV_PREFIX = 3,     /* URL:... (P) */
+	URLSIFT_CONV_BARE = 4,       /* (B) */
+	URLSIFT_CONV_SCHEMELESS = 5, /* www. ftp. and domains (S) */
+	URLSIFT_CONV_EMAIL = 6,      /* local@domain (M, A3) */
+	URLSIFT_CONV_RULE = 7        /* a user-defined rule (urlsift_link_rules_new) */
 } urlsift_convention;
 
 enum { /* flags of a link, or-ed */
@@ -211,7 +216,7 @@ typedef struct urlsift_range {
 	uint64_t length;
 } urlsift_range;
 
-typedef enum urlsift_why { URLSIFT_WHY_HYPHEN, URLSIFT_WHY_JOIN } urlsift_why;
+typedef enum urlsift_why { URLSIFT_WHY_HYPHEN = 0, URLSIFT_WHY_JOIN = 1 } urlsift_why;
 
 typedef struct urlsift_alternate {
 	const char *text; /* UTF-8 */
@@ -280,17 +285,11 @@ URLSIFT_API size_t urlsift_link_target(const urlsift_link *link, char *out, size
  * dot segments removed, an empty http path replaced by "/" (RFC 3986 section 6.2). */
 URLSIFT_API size_t urlsift_link_normal(const urlsift_link *link, char *out, size_t size);
 
-/* As urlsift_url_unwrap, for the absolute URL of the link. */
-URLSIFT_API size_t urlsift_link_unwrapped(const urlsift_link *link, char *out, size_t size);
-
 /* Whether the link is simple, as most are: its text is its target and may be used as an href, and it has no warnings,
  * so that urlsift_link_target and urlsift_link_warnings need not be called.  Such a text has a host, is ASCII and valid
  * by RFC 3986, and the only character in it that must be escaped in HTML is `&`.  The result may be 0 for a few links
  * that meet these conditions.  Linear in the text on the first call. */
 URLSIFT_API int urlsift_link_is_simple(const urlsift_link *link);
-
-/* Whether a link with this scheme may become an href: the allow-list of urlsift_scheme_at. */
-URLSIFT_API int urlsift_scheme_linkable(const char *scheme, size_t length);
 
 /* What a reader should know about the link before following it: URLSIFT_WARN_ flags.
  * Linear in the text. */
@@ -299,7 +298,7 @@ URLSIFT_API unsigned urlsift_link_warnings(const urlsift_link *link);
 /* ---- Schemes ---------------------------------------------------------------- */
 
 typedef enum urlsift_slashes {
-	URLSIFT_SLASHES_NEVER, URLSIFT_SLASHES_OPTIONAL, URLSIFT_SLASHES_REQUIRED
+	URLSIFT_SLASHES_NEVER = 0, URLSIFT_SLASHES_OPTIONAL = 1, URLSIFT_SLASHES_REQUIRED = 2
 } urlsift_slashes;
 
 typedef struct urlsift_scheme {
@@ -316,6 +315,12 @@ typedef struct urlsift_scheme {
 URLSIFT_API int urlsift_scheme_at(size_t index, urlsift_scheme *scheme);
 /* Stores the scheme with this name, in any letter case, in *scheme; returns 0 if it is unknown.  Binary search. */
 URLSIFT_API int urlsift_scheme_find(const char *name, size_t length, urlsift_scheme *scheme);
+/* Whether a link with this scheme may become an href. */
+static inline int urlsift_scheme_linkable(const char *name, size_t length)
+{
+	urlsift_scheme scheme;
+	return urlsift_scheme_find(name, length, &scheme) && scheme.linkable;
+}
 
 /* ---- One URL, without a scanner ------------------------------------------- */
 
@@ -336,7 +341,7 @@ typedef struct urlsift_url {
 /* Splits; cannot fail.  `text` must remain valid while `url` is used.  Linear. */
 URLSIFT_API void urlsift_url_split(const char *text, size_t length, urlsift_url *url);
 
-typedef enum urlsift_grammar { URLSIFT_RFC1738, URLSIFT_RFC3986, URLSIFT_RFC3987 } urlsift_grammar;
+typedef enum urlsift_grammar { URLSIFT_RFC1738 = 0, URLSIFT_RFC3986 = 1, URLSIFT_RFC3987 = 2 } urlsift_grammar;
 URLSIFT_API const char *urlsift_grammar_name(urlsift_grammar grammar); /* "rfc1738" ... static */
 
 typedef struct urlsift_fault {
@@ -367,7 +372,7 @@ typedef int (*urlsift_field_fn)(void *user, const urlsift_field *field);
 URLSIFT_API urlsift_status urlsift_url_interpret(urlsift_context *context, const urlsift_url *url,
                                                  urlsift_field_fn each, void *user);
 
-typedef enum urlsift_resolution { URLSIFT_RESOLVE_RFC3986, URLSIFT_RESOLVE_RFC1630 } urlsift_resolution;
+typedef enum urlsift_resolution { URLSIFT_RESOLVE_RFC3986 = 0, URLSIFT_RESOLVE_RFC1630 = 1 } urlsift_resolution;
 /* Writes the absolute URL of the reference relative to the base (RFC 3986 section
  * 5.2, strict, or the partial forms of RFC 1630).  Returns the length in bytes; writes at most `size`, no NUL. */
 URLSIFT_API size_t urlsift_url_resolve(const urlsift_url *base, const urlsift_url *reference,
@@ -401,7 +406,7 @@ enum { /* warnings, or-ed */
 	URLSIFT_WARN_REDIRECT        = 1 << 16,
 	URLSIFT_WARN_UNUSABLE        = 1 << 17,
 	URLSIFT_WARN_REFANGED        = 1 << 18,
-	URLSIFT_WARN_NO_MEMORY       = 1 << 19, /* only of urlsift_url_warnings: others of the host are missing */
+	URLSIFT_WARN_NO_MEMORY       = 1 << 30, /* only of urlsift_url_warnings: others of the host are missing */
 	/* with one of these a link must not become an href, nor be opened */
 	URLSIFT_WARN_NO_HREF         = URLSIFT_WARN_UNLINKABLE | URLSIFT_WARN_UNUSABLE
 };
@@ -431,18 +436,10 @@ typedef struct urlsift_piece {
 	size_t text_length;       /* 0 for a byte order mark, of which that of UTF-8 is a piece of its own, and the like */
 } urlsift_piece;
 
-typedef enum urlsift_limit {
-	URLSIFT_LIMIT_URL,        /* URLSIFT_OPT_MAX_URL */
-	URLSIFT_LIMIT_BREAKS,     /* URLSIFT_OPT_MAX_BREAKS */
-	URLSIFT_LIMIT_ALTERNATES, /* URLSIFT_OPT_MAX_ALTERNATES */
-	URLSIFT_LIMIT_RULE_STEPS, /* steps of PCRE2 in one match of a user-defined rule: 100,000 */
-	URLSIFT_LIMIT_SPAN        /* bytes of input that a link spans (W4a): 128 KiB */
-} urlsift_limit;
-/* "url-length", "line-breaks", "alternates", "rule-steps", "span": static, NUL-terminated; NULL for other values. */
-URLSIFT_API const char *urlsift_limit_name(urlsift_limit limit);
-
 typedef struct urlsift_notice {
-	const char *limit; /* the name of the limit that was exceeded */
+	const char *limit; /* the one that was exceeded: "url-length" (URLSIFT_OPT_MAX_URL), "line-breaks", "alternates",
+	                      "rule-steps" (of PCRE2 in a match of a user-defined rule), "span" (bytes of input that a link
+	                      spans, W4a); static, NUL-terminated */
 	uint64_t value;    /* the value of the limit */
 	uint64_t offset;   /* in the source */
 } urlsift_notice;
@@ -457,10 +454,11 @@ typedef struct urlsift_sink {
 
 typedef struct urlsift_scanner urlsift_scanner;
 
-/* A scanner, or NULL if memory is exhausted.  `options` may be NULL for the defaults
- * and is copied; `context` must outlive the scanner, which uses its allocator. */
+/* A scanner.  `options` may be NULL for the defaults and is copied; `context` must outlive the scanner, which uses its
+ * allocator.  *status, which may be NULL, is set to URLSIFT_OK, or to the reason for a result of NULL:
+ * URLSIFT_NO_MEMORY or URLSIFT_BAD_ARGUMENT. */
 URLSIFT_API urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *options,
-                                         const urlsift_sink *sink);
+                                         const urlsift_sink *sink, urlsift_status *status);
 /* Feeds `length` bytes, which the caller may reuse after the call: the scanner copies what a link may still need.
  * Linear in all bytes fed, however they are split. */
 URLSIFT_API urlsift_status urlsift_feed(urlsift_scanner *scanner, const void *bytes, size_t length);
@@ -475,23 +473,35 @@ URLSIFT_API void urlsift_reset(urlsift_scanner *scanner);
 
 URLSIFT_API void urlsift_free(urlsift_scanner *scanner); /* NULL is allowed */
 
-/* The largest number of bytes that a scanner and its context allocate, for any input. */
-URLSIFT_API size_t urlsift_memory_bound(void);
+/* The largest number of bytes that a scanner and its context allocate, for any input; if `mail` is not 0, a mail parser
+ * with its scanner and context, without what iconv allocates itself. */
+URLSIFT_API size_t urlsift_memory_bound(int mail);
 
 /* Scans one text: creates a scanner, feeds it, finishes and frees it. */
-URLSIFT_API urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *options,
-                                        const urlsift_sink *sink, const void *bytes, size_t length);
+static inline urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *options,
+                                          const urlsift_sink *sink, const void *bytes, size_t length)
+{
+	urlsift_status status;
+	urlsift_scanner *scanner = urlsift_new(context, options, sink, &status);
+	if (status == URLSIFT_OK)
+		status = urlsift_feed(scanner, bytes, length);
+	if (status == URLSIFT_OK)
+		status = urlsift_finish(scanner);
+	urlsift_free(scanner);
+	return status;
+}
 
-/* ---- All links of one text ----------------------------------------------- */
+/* ---- All links at once: neither scanner nor callbacks -------------------- */
 
-/* The properties of a urlsift_link.  Every text except `host` is followed by a NUL. */
+/* The properties of a urlsift_link, which live as long as the result.  Every text is followed by a NUL. */
 typedef struct urlsift_found_link {
 	urlsift_text text;   /* as its author meant it (urlsift_link_text) */
 	urlsift_text target; /* may be used as an href if `linkable` (urlsift_link_target) */
 	urlsift_text normal; /* the comparable form (urlsift_link_normal) */
 	urlsift_text scheme; /* lower case */
 	urlsift_text host;   /* of the comparable form, empty for none */
-	urlsift_text label;  /* shown in place of the link, empty for none or without URLSIFT_OPT_LABELS */
+	urlsift_text label;  /* shown in place of the link, empty for none; in text only with URLSIFT_OPT_LABELS */
+	const struct urlsift_place *place; /* where it is in a message (urlsift-mail.h); NULL in text */
 	urlsift_convention convention;
 	unsigned flags;        /* URLSIFT_ flags */
 	unsigned warnings;     /* URLSIFT_WARN_ flags */
@@ -505,14 +515,21 @@ typedef struct urlsift_found_link {
 
 typedef struct urlsift_found {
 	size_t count;
-	const urlsift_found_link *links; /* in the order of the text */
+	const urlsift_found_link *const *links; /* in the order of the text */
+	/* For bindings, which read all links at once: they are one array, from links[0] on, with an element each
+	 * `link_size` bytes; so are their parts, from links[0]->parts on.  `strings` has the texts of all links, each
+	 * followed by a NUL and none with a NUL inside: text, target, normal, scheme, host and label of the first link,
+	 * then those of the next. */
+	size_t link_size;
+	urlsift_text strings;
 } urlsift_found;
 
-/* Finds the links of one text.  The caller owns *found, one block of the context's allocator; it is NULL if the status
- * is not URLSIFT_OK.  `options` may be NULL; lines and columns are always set.  Linear in the text; uses up to three
- * times the memory of the result while it runs. */
+/* Finds the links of one text.  `context` may be NULL for one that the call makes, which takes a few microseconds;
+ * `options` may be NULL for the defaults.  Lines and columns are always set.  The caller owns *found, which is NULL if
+ * the status is not URLSIFT_OK.  Linear in the text; takes up to twice the memory of the result. */
 URLSIFT_API urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *options, const void *text,
                                         size_t length, urlsift_found **found);
+/* The result outlives its context, except for an allocator that the context brought. */
 URLSIFT_API void urlsift_found_free(urlsift_found *found); /* NULL is allowed */
 
 /* ---- Characters ---------------------------------------------------------- */

@@ -251,7 +251,7 @@ struct finder *finder_new(const int32_t *pairs, size_t count, const char *base, 
 			urlsift_options_set_charset(o, "utf-16le");
 		f->cursor.unit = utf16 ? 2 : 1;
 		f->context = urlsift_context_new(NULL);
-		f->scanner = f->context ? urlsift_new(f->context, o, &(urlsift_sink){ take_piece, NULL, f }) : NULL;
+		f->scanner = f->context ? urlsift_new(f->context, o, &(urlsift_sink){ take_piece, NULL, f }, NULL) : NULL;
 	}
 	urlsift_options_free(o);
 	if (!f || f->scanner)
@@ -467,7 +467,7 @@ EXPORT(mail_find) int32_t mail_find(struct finder *f, size_t n, const int32_t *p
 	urlsift_options_set(m.scan, URLSIFT_OPT_LABELS, 1);
 	urlsift_mail_options options = mail_options(&m, kind == URLSIFT_KIND_TEXT ? URLSIFT_KIND_MESSAGE : kind);
 	urlsift_mail_sink sink = { .piece = take_mail, .user = &m };
-	m.mail = urlsift_mail_new(f->context, m.scan, &options, &sink);
+	m.mail = urlsift_mail_new(f->context, m.scan, &options, &sink, NULL);
 	urlsift_status status = m.mail ? urlsift_mail_feed(m.mail, f->input, n) : URLSIFT_NO_MEMORY;
 	if (status == URLSIFT_OK)
 		status = urlsift_mail_finish(m.mail);
@@ -507,7 +507,7 @@ EXPORT(render) int render(struct finder *f, size_t n, int html, const int32_t *p
 	options.positions = 1;
 	urlsift_options_set(m.scan, URLSIFT_OPT_POSITIONS, 1);
 	urlsift_render_prepare(&how, m.scan, &options);
-	urlsift_renderer *r = urlsift_render_new(f->context, &how, take_bytes, &f->found);
+	urlsift_renderer *r = urlsift_render_new(f->context, &how, take_bytes, &f->found, NULL);
 	if (r)
 		status = urlsift_render_source(r, f->input, NULL);
 	if (status == URLSIFT_OK && kind == URLSIFT_KIND_TEXT) {
@@ -515,7 +515,7 @@ EXPORT(render) int render(struct finder *f, size_t n, int html, const int32_t *p
 		status = urlsift_scan(f->context, m.scan, &sink, m.bytes, m.size);
 	} else if (status == URLSIFT_OK) {
 		urlsift_mail_sink sink = urlsift_render_mail_sink(r);
-		m.mail = urlsift_mail_new(f->context, m.scan, &options, &sink);
+		m.mail = urlsift_mail_new(f->context, m.scan, &options, &sink, NULL);
 		status = m.mail ? urlsift_mail_feed(m.mail, m.bytes, m.size) : URLSIFT_NO_MEMORY;
 		if (status == URLSIFT_OK)
 			status = urlsift_mail_finish(m.mail);

@@ -81,7 +81,7 @@ def test_limits(page):
     used = set()
     for path in glob.glob(os.path.join(TOP, "src", "**", "*.c"), recursive=True):
         used |= set(re.findall(r'parser_limit\([^"]*"([a-z-]+)"', read(path)))
-        used |= set(re.findall(r'\[URLSIFT_LIMIT_\w+\] = "([a-z-]+)"', read(path)))
+        used |= set(re.findall(r'\[LIMIT_\w+\] = "([a-z-]+)"', read(path)))
     check("limits that are reported and not listed", used - set(names), set())
 
 
@@ -124,7 +124,7 @@ def test_implementations(page):
     entry = re.search(r"(?ms)^\.It Ev URLSIFT_IMPL\n(.*?)^\.It", page)[1]
     written = re.findall(r"\b(portable|sse\w+|avx\w+|neon|wasm\w+)\b", entry)
     check("implementations", written, re.split(r", | and ", told))
-    header = re.search(r"(?s)URLSIFT_IMPL_AUTO, (.*?)\}", read("include/urlsift.h"))[1]
+    header = re.search(r"(?s)URLSIFT_IMPL_AUTO = 0, (.*?)\}", read("include/urlsift.h"))[1]
     check("implementations of the library", written, [name.lower() for name in re.findall(r"URLSIFT_IMPL_(\w+)", header)])
 
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The examples of README.md and docs/library.md: each command of a ```console block is run in the top folder and must
-print what follows it; the program of the second must print what follows the word `prints`.
+print what follows it; each program of the second must print what follows the word `prints`.
 """
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 
@@ -16,19 +17,34 @@ def examples(text):
             yield command, output
 
 
-def program(page):
-    """What the program of the page prints when it is linked to the library, and what the page says."""
-    parts = re.search(r"(?ms)^```c\n(.*?)^```.*?\nprints\n\n((?: {4}[^\n]*\n)+)", page)
-    build = os.path.dirname(URLSIFT)
+def programs(page):
+    """The programs of a page: language, source, what the page says that it prints."""
+    for language, source, output in re.findall(r"(?ms)^```(c|cpp|rust)\n(.*?)^```\n(?:(?!^```).)*?\nprints\n\n((?: {4}[^\n]*\n)+)", page):
+        yield language, source, re.sub(r"(?m)^ {4}", "", output)
+
+
+def compiler(language):
+    """How a program is compiled, without warnings, or None."""
+    strict = ["-Wall", "-Wextra", "-Werror", "-I" + os.path.join(TOP, "include")]
+    if language == "c":
+        return [*os.environ.get("CC", "cc").split(), "-std=c11", *strict]
+    return {"cpp": ["c++", "-std=c++17", *strict], "rust": ["rustc", "--edition=2021", "-Dwarnings"]}[language]
+
+
+def printed(language, source):
+    """What the program prints when it is linked to the library."""
+    build = os.path.dirname(os.path.abspath(URLSIFT))
     with tempfile.TemporaryDirectory() as folder:
-        source, binary = os.path.join(folder, "example.c"), os.path.join(folder, "example")
-        with open(source, "w", encoding="utf-8") as file:
-            file.write(parts[1])
-        subprocess.run([*os.environ.get("CC", "cc").split(), "-Wall", "-Wextra", "-Werror", "-I" + os.path.join(TOP, "include"),
-                        "-o", binary, source, os.path.join(build, "liburlsift.so")], check=True, timeout=HANG)
+        path, binary = os.path.join(folder, "example." + {"rust": "rs"}.get(language, language)), os.path.join(folder, "example")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(source)
+        library = ["-L" + build] if language == "rust" else [os.path.join(build, "liburlsift.so")]
+        done = subprocess.run([*compiler(language), "-o", binary, path, *library], capture_output=True, text=True, timeout=HANG)
+        if done.returncode:
+            return done.stderr
         done = subprocess.run([binary], env={**os.environ, "LD_LIBRARY_PATH": build}, capture_output=True, text=True,
                               timeout=HANG)
-    return done.stdout, re.sub(r"(?m)^ {4}", "", parts[2])
+    return done.stdout
 
 
 def main():
@@ -42,9 +58,15 @@ def main():
             check(command, done.stdout + done.stderr, wanted)
     if os.path.exists(os.path.join(os.path.dirname(URLSIFT), "liburlsift.so")):
         with open(os.path.join(TOP, "docs", "library.md"), encoding="utf-8") as file:
-            check("the program of docs/library.md", *program(file.read()))
+            for number, (language, source, wanted) in enumerate(programs(file.read()), 1):
+                name = f"program {number} of docs/library.md, {language}"
+                if shutil.which(compiler(language)[0]):
+                    check(name, printed(language, source), wanted)
+                else:
+                    skip(name, "no compiler")
+            check("all programs were tried", number, 6)
     else:
-        skip("the program of docs/library.md", "no shared library in this build")
+        skip("the programs of docs/library.md", "no shared library in this build")
     expect("README.md has examples", found)
     finish()
 

@@ -245,14 +245,14 @@ int main(void)
 	urlsift_context *c = urlsift_context_new(NULL);
 	urlsift_options *o = urlsift_options_new(NULL);
 	urlsift_options_set(o, URLSIFT_OPT_GUESS, 1);
-	urlsift_scanner *s = urlsift_new(c, o, &sink);
+	urlsift_scanner *s = urlsift_new(c, o, &sink, NULL);
 	check_flowed(s, &r, true);
 	check_borrowed(s, &r, &a);
 	check_whole(s, &r);
 	check_shown(s);
 	urlsift_free(s);
 	urlsift_options_set(o, URLSIFT_OPT_JOIN, URLSIFT_JOIN_NEVER);
-	s = urlsift_new(c, o, &sink);
+	s = urlsift_new(c, o, &sink, NULL);
 	check_flowed(s, &r, false);
 	urlsift_free(s);
 	urlsift_options_free(o);

@@ -252,7 +252,7 @@ static void begin(struct page *p, bool fragment, bool spool)
 	const urlsift_render_options options = { .format = "html", .fragment = fragment, .spool = spool ? &to : NULL };
 	memset(p, 0, sizeof *p);
 	p->context = urlsift_context_new(NULL);
-	p->renderer = urlsift_render_new(p->context, &options, write_page, p);
+	p->renderer = urlsift_render_new(p->context, &options, write_page, p, NULL);
 	if (!p->renderer)
 		abort();
 }
@@ -277,7 +277,7 @@ static int take_piece(void *user, const urlsift_piece *piece)
 static void put_cut(struct page *p, const char *text, size_t length, size_t cut)
 {
 	const urlsift_sink sink = { take_piece, NULL, p };
-	urlsift_scanner *s = urlsift_new(p->context, NULL, &sink);
+	urlsift_scanner *s = urlsift_new(p->context, NULL, &sink, NULL);
 	if (!s)
 		abort();
 	for (size_t i = 0; i < length; i += cut)

@@ -44,7 +44,7 @@ static void scan(const char *text, size_t length, long context, size_t block, st
 	const urlsift_sink sink = { take, NULL, s };
 	urlsift_options_set(o, URLSIFT_OPT_LABELS, 1);
 	urlsift_options_set(o, URLSIFT_OPT_CONTEXT, context);
-	urlsift_scanner *scanner = urlsift_new(c, o, &sink);
+	urlsift_scanner *scanner = urlsift_new(c, o, &sink, NULL);
 	s->length = 0;
 	for (size_t i = 0; i < length; i += block)
 		urlsift_feed(scanner, text + i, length - i < block ? length - i : block);

@@ -37,7 +37,7 @@ static urlsift_status render(urlsift_context *c, const urlsift_render_options *h
 {
 	urlsift_mail_options mail_options = { .kind = URLSIFT_KIND_MESSAGE };
 	urlsift_options *scan = urlsift_options_new(NULL);
-	urlsift_renderer *r = urlsift_render_new(c, how, take, o);
+	urlsift_renderer *r = urlsift_render_new(c, how, take, o, NULL);
 	urlsift_status status = URLSIFT_NO_MEMORY, fed = URLSIFT_NO_MEMORY;
 	o->length = 0;
 	if (r) {
@@ -46,7 +46,7 @@ static urlsift_status render(urlsift_context *c, const urlsift_render_options *h
 		urlsift_render_prepare(how, scan, &mail_options);
 		urlsift_render_source(r, "a\nname", NULL);
 		if (as_mail) {
-			urlsift_mail *m = urlsift_mail_new(c, scan, &mail_options, &mail_sink);
+			urlsift_mail *m = urlsift_mail_new(c, scan, &mail_options, &mail_sink, NULL);
 			fed = m ? urlsift_mail_feed(m, mail, sizeof mail - 1) : URLSIFT_NO_MEMORY;
 			fed = fed ? fed : urlsift_mail_finish(m);
 			urlsift_render_source_end(r, 3);
@@ -127,16 +127,23 @@ static void test_options(void)
 	urlsift_context *c = urlsift_context_new(NULL);
 	const urlsift_render_options unknown = { .format = "pdf" }, faulty = { .line_format = "%u %" },
 	                             cut = { .key = "0000" };
-	CHECK(!urlsift_render_new(c, &cut, take, &o));
-	CHECK(!urlsift_render_new(c, &unknown, take, &o) && urlsift_render_needs(&unknown) == 0);
-	CHECK(!urlsift_render_new(c, &faulty, take, &o) && urlsift_render_needs(&faulty) == 0);
-	CHECK(!strcmp(urlsift_render_format_fault("%u%y"), "%y") && !urlsift_render_format_fault("%u\\n%%"));
+	CHECK(!urlsift_render_new(c, &cut, take, &o, NULL));
+	CHECK(!urlsift_render_new(c, &unknown, take, &o, NULL) && urlsift_render_needs(&unknown) == 0);
+	CHECK(!urlsift_render_new(c, &faulty, take, &o, NULL) && urlsift_render_needs(&faulty) == 0);
+	size_t n;
+	const char *fault = urlsift_render_fault(&faulty, &n);
+	CHECK(fault == faulty.line_format + 3 && n == 1 && urlsift_render_fault(&unknown, NULL) == unknown.format);
+	fault = urlsift_render_fault(&(urlsift_render_options){ .columns = "url,none,line" }, &n);
+	CHECK(n == 4 && !strcmp(fault, "none,line") && urlsift_render_fault(&cut, &n) == cut.key && n == 4);
+	fault = urlsift_render_fault(&(urlsift_render_options){ .form = "template:%u%y." }, &n);
+	CHECK(n == 2 && !strcmp(fault, "%y."));
+	CHECK(!urlsift_render_fault(&(urlsift_render_options){ .line_format = "%u\\n%%", .form = "org" }, &n));
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .line_format = "%%l%c" }) == URLSIFT_NEEDS_POSITIONS);
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .line_format = "%%l" }) == 0);
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .format = "html" }) & URLSIFT_NEEDS_PLAIN);
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .format = "json" }) & URLSIFT_MAKES_RECORDS);
 
-	urlsift_renderer *r = urlsift_render_new(c, &(urlsift_render_options){ .format = "json" }, take, &o);
+	urlsift_renderer *r = urlsift_render_new(c, &(urlsift_render_options){ .format = "json" }, take, &o, NULL);
 	o.length = 0;
 	urlsift_render_append(r, "x\n", 2);
 	render_discard(r);
@@ -164,7 +171,7 @@ static void test_options(void)
 		"{\"type\":\"url\",\"text\":\"HTTP://a\xc3\xbf/\",";
 	CHECK_FOR(!strncmp(o.text, wanted, sizeof wanted - 1), o.text);
 	urlsift_render_free(r);
-	r = urlsift_render_new(c, &(urlsift_render_options){ .format = "html" }, take, &o);
+	r = urlsift_render_new(c, &(urlsift_render_options){ .format = "html" }, take, &o, NULL);
 	CHECK(urlsift_render_url(r, "http://a/", 9) == URLSIFT_BAD_ARGUMENT);
 	urlsift_render_free(r);
 	urlsift_context_free(c);
@@ -203,45 +210,6 @@ static void test_escapers(void)
 
 /* ---- urlsift_find ------------------------------------------------------------------ */
 
-static bool is(urlsift_text s, const char *wanted)
-{
-	return s.length == strlen(wanted) && !memcmp(s.bytes, wanted, s.length);
-}
-
-static void test_find(void)
-{
-	urlsift_context *c = urlsift_context_new(NULL);
-	urlsift_found *f;
-	CHECK(urlsift_find(c, NULL, text, sizeof text - 1, &f) == URLSIFT_OK && f->count == 5);
-	CHECK(is(f->links[1].text, "http://b.example/long-name") && f->links[1].part_count == 2 && f->links[1].line == 1);
-	CHECK(f->links[1].convention == URLSIFT_CONV_WRAPPER && f->links[1].parts[0].offset == 28);
-	CHECK(f->links[1].alternate_count == 1 && !strcmp(f->links[1].alternates[0].text, "http://b.example/longname"));
-	CHECK(is(f->links[2].text, "www.c.example") && is(f->links[2].target, "http://www.c.example"));
-	CHECK(is(f->links[2].normal, "http://www.c.example/") && is(f->links[2].host, "www.c.example"));
-	CHECK(is(f->links[2].scheme, "http") && f->links[2].linkable && !strcmp(f->links[2].scheme.bytes, "http"));
-	CHECK(!f->links[3].linkable && f->links[3].warnings & URLSIFT_WARN_UNLINKABLE);
-	CHECK(f->links[4].warnings & URLSIFT_WARN_PASSWORD && is(f->links[4].host, "[::1]") && f->links[4].line == 2);
-	urlsift_found_free(f);
-	CHECK(urlsift_find(c, NULL, "", 0, &f) == URLSIFT_OK && f->count == 0);
-	urlsift_found_free(f);
-	urlsift_found_free(NULL);
-	urlsift_context_free(c);
-	for (size_t fail_at = 1;; fail_at++) {
-		struct counting counts = { .fail_at = fail_at };
-		const urlsift_allocator hooks = counting_allocator(&counts);
-		c = urlsift_context_new(&hooks);
-		urlsift_status status = c ? urlsift_find(c, NULL, text, sizeof text - 1, &f) : URLSIFT_NO_MEMORY;
-		CHECK(status == URLSIFT_OK || status == URLSIFT_NO_MEMORY);
-		CHECK((status == URLSIFT_OK) == (counts.failures == 0));
-		CHECK(!c || (f != NULL) == (status == URLSIFT_OK));
-		if (status == URLSIFT_OK)
-			urlsift_found_free(f);
-		urlsift_context_free(c);
-		CHECK(counts.blocks == 0);
-		if (!counts.failures)
-			break;
-	}
-}
 
 /* Plain text byte by byte. */
 static int render_bytes(void *user, const urlsift_piece *piece)
@@ -261,7 +229,7 @@ static void render_gemtext(const char *input, size_t n, bool bytes, struct outpu
 	const urlsift_render_options how = { .format = "rewrite", .form = "gemtext" };
 	urlsift_context *c = urlsift_context_new(NULL);
 	urlsift_options *scan = urlsift_options_new(NULL);
-	urlsift_renderer *r = urlsift_render_new(c, &how, take, o);
+	urlsift_renderer *r = urlsift_render_new(c, &how, take, o, NULL);
 	const urlsift_sink whole = urlsift_render_sink(r), cut = { render_bytes, NULL, r };
 	o->length = 0;
 	urlsift_render_prepare(&how, scan, NULL);
@@ -292,7 +260,6 @@ int main(void)
 	test_memory();
 	test_options();
 	test_escapers();
-	test_find();
 	test_paragraphs();
 	return check_end();
 }

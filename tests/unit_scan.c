@@ -365,7 +365,7 @@ static void check_links_only(urlsift_context *c, urlsift_options *o, const struc
 		struct trace *t = plain ? &all : &links;
 		urlsift_sink sink = {on_piece, on_notice, t};
 		urlsift_options_set(o, URLSIFT_OPT_PLAIN, plain);
-		urlsift_scanner *s = urlsift_new(c, o, &sink);
+		urlsift_scanner *s = urlsift_new(c, o, &sink, NULL);
 		for (int times = 0; times < 2; times++) { /* the second with buffers at hand */
 			t->links_only = !plain;
 			trace_of(s, t, text, setting, WHOLE, 0);
@@ -385,7 +385,7 @@ static void check_text(const struct text *text, const struct setting *setting)
 	urlsift_options *o = make_options(setting, NULL, URLSIFT_IMPL_AUTO);
 	struct trace whole, other = {0};
 	urlsift_sink sink = {on_piece, on_notice, &other};
-	urlsift_scanner *s = urlsift_new(c, o, &sink);
+	urlsift_scanner *s = urlsift_new(c, o, &sink, NULL);
 	trace_of(s, &other, text, setting, WHOLE, 0);
 	whole = other;
 	CHECK_THAT(whole.tiled && whole.at == text->n, "tiling: %s (%s): %llu of %zu", text->name, setting->name,
@@ -419,7 +419,7 @@ static void check_text(const struct text *text, const struct setting *setting)
 	for (long impl = URLSIFT_IMPL_PORTABLE; impl <= URLSIFT_IMPL_WASM128; impl++) {
 		if (urlsift_options_set(o, URLSIFT_OPT_IMPLEMENTATION, impl) != URLSIFT_OK)
 			continue;
-		s = urlsift_new(c, o, &sink);
+		s = urlsift_new(c, o, &sink, NULL);
 		trace_of(s, &other, text, setting, WHOLE, 0);
 		compare(&whole, &other, text, "finder", (size_t)impl);
 		trace_free(&other);
@@ -470,7 +470,7 @@ static void check_memory(const struct text *text, const struct setting *setting,
 		urlsift_sink sink = {on_piece, on_notice, &t};
 		urlsift_context *c = urlsift_context_new(&a);
 		urlsift_options *o = c ? make_options(setting, &a, URLSIFT_IMPL_AUTO) : NULL;
-		urlsift_scanner *s = o ? urlsift_new(c, o, &sink) : NULL;
+		urlsift_scanner *s = o ? urlsift_new(c, o, &sink, NULL) : NULL;
 		status = URLSIFT_NO_MEMORY;
 		if (s) {
 			status = URLSIFT_OK;

@@ -31,7 +31,7 @@ int main(int argc, char **argv)
 	urlsift_options_set(o, URLSIFT_OPT_GUESS, strchr(flags, 'g') != NULL);
 	if (strchr(flags, 'l'))
 		urlsift_options_set(o, URLSIFT_OPT_JOIN, URLSIFT_JOIN_LIKELY);
-	urlsift_scanner *s = urlsift_new(c, o, &sink);
+	urlsift_scanner *s = urlsift_new(c, o, &sink, NULL);
 	if (strchr(flags, 'f'))
 		scanner_begin(s, &(struct embed){.flowed = FLOWED_DELETES});
 	while ((n = fread(data, 1, sizeof data, stdin)) > 0)

@@ -62,7 +62,7 @@ class _Alternate(ctypes.Structure):
 
 class _Link(ctypes.Structure):
     _fields_ = [("text", _String), ("target", _String), ("normal", _String), ("scheme", _String), ("host", _String),
-                ("label", _String),
+                ("label", _String), ("place", ctypes.c_void_p),
                 ("convention", ctypes.c_int), ("flags", ctypes.c_uint), ("warnings", ctypes.c_uint),
                 ("linkable", ctypes.c_int), ("line", ctypes.c_uint64), ("column", ctypes.c_uint64),
                 ("parts", ctypes.POINTER(_Range)), ("part_count", ctypes.c_size_t),
@@ -70,7 +70,7 @@ class _Link(ctypes.Structure):
 
 
 class _Found(ctypes.Structure):
-    _fields_ = [("count", ctypes.c_size_t), ("links", ctypes.POINTER(_Link))]
+    _fields_ = [("count", ctypes.c_size_t), ("links", ctypes.POINTER(ctypes.POINTER(_Link)))]
 
 
 # The values of enum urlsift_option, urlsift_join and urlsift_hyphen.
@@ -190,7 +190,7 @@ def find(text, **options):
         for name, value in options.items():
             _set(handle, name, value)
         _check(_library.urlsift_find(_context, handle, data, len(data), ctypes.byref(found)))
-        return [_link(found.contents.links[i], index) for i in range(found.contents.count)]
+        return [_link(found.contents.links[i].contents, index) for i in range(found.contents.count)]
     finally:
         _library.urlsift_found_free(found)
         _library.urlsift_options_free(handle)

@@ -111,7 +111,7 @@ static enum status set_output(struct options *o, const struct option *row, const
 
 static enum status set_format(struct options *o, const struct option *row, const char *value)
 {
-	const char *bad = urlsift_render_format_fault(value);
+	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .line_format = value }, NULL);
 	urlsift_directive d;
 	char names[256];
 	size_t n = 0;
@@ -125,7 +125,7 @@ static enum status set_format(struct options *o, const struct option *row, const
 static enum status set_columns(struct options *o, const struct option *row, const char *value)
 {
 	size_t n;
-	const char *bad = value ? urlsift_render_columns_fault(value, &n) : NULL;
+	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .columns = value }, &n);
 	if (bad)
 		return report_usage("--%s: '%.*s' is not a column; see urlsift(1)", row->name, (int)n, bad);
 	set_text(o, row, value);
@@ -149,7 +149,7 @@ static enum status set_in_place(struct options *o, const struct option *row, con
 /* The words of the row, and a template. */
 static enum status set_form(struct options *o, const struct option *row, const char *value)
 {
-	const char *bad = urlsift_render_form_fault(value);
+	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .form = value }, NULL);
 	if (!bad)
 		return set_text(o, row, value);
 	if (bad == value)

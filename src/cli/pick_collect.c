@@ -101,7 +101,7 @@ static int write_page(void *user, const void *bytes, size_t n)
 static void put_page(struct pick_encoder *e, const urlsift_link *link)
 {
 	const urlsift_render_options options = { .format = "list" };
-	urlsift_renderer *page = memory_checked(urlsift_render_new(e->context, &options, write_page, e));
+	urlsift_renderer *page = memory_checked(urlsift_render_new(e->context, &options, write_page, e, NULL));
 	size_t n = room_put_form(&e->room, urlsift_link_absolute, link);
 	memory_status(urlsift_render_url(page, e->room.data, n));
 	memory_status(urlsift_render_end(page));

@@ -96,7 +96,7 @@ static int begin_place(void *user, const urlsift_place *place)
 	r->renderer = NULL;
 	if (!r->plain)
 		return 0;
-	r->renderer = memory_checked(urlsift_render_new(r->context, &r->o->run.out, take_made, r));
+	r->renderer = memory_checked(urlsift_render_new(r->context, &r->o->run.out, take_made, r, NULL));
 	return memory_status(urlsift_render_source(r->renderer, r->name, NULL)) != URLSIFT_OK;
 }
 
@@ -198,7 +198,7 @@ static urlsift_status parse(struct rewriting *r, const void *bytes, size_t n, co
 		.kind = URLSIFT_KIND_MESSAGE, .headers = URLSIFT_HEADERS_NONE, .plain = 1, .repeated = 1,
 		.max_depth = (size_t)s->max_depth, .max_parts = (size_t)s->max_parts, .max_header = (size_t)s->max_header
 	};
-	urlsift_mail *mail = memory_checked(urlsift_mail_new(r->context, s->scan, &options, sink));
+	urlsift_mail *mail = memory_checked(urlsift_mail_new(r->context, s->scan, &options, sink, NULL));
 	urlsift_status status = memory_status(urlsift_mail_feed(mail, bytes, n));
 	if (status == URLSIFT_OK)
 		status = memory_status(urlsift_mail_finish(mail));

@@ -152,7 +152,7 @@ static void take_all(struct url_run *r, char *const *urls, size_t count)
 static enum status run(struct url_run *r, char *const *urls, size_t count)
 {
 	urlsift_context *context = memory_checked(urlsift_context_new(NULL));
-	r->renderer = memory_checked(urlsift_render_new(context, &r->options->run.out, write_out, r));
+	r->renderer = memory_checked(urlsift_render_new(context, &r->options->run.out, write_out, r, NULL));
 	r->max_url = urlsift_options_get(r->options->run.scan, URLSIFT_OPT_MAX_URL);
 	r->status = STATUS_DONE;
 	if (sandbox_begin(&r->options->run, &(struct sandbox){ .compiles = true }))

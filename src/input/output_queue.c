@@ -104,7 +104,7 @@ void output_queue_init(struct output_queue *q, const struct settings *settings, 
 	urlsift_render_options options = settings->out;
 	options.spool = &spool;
 	if (!settings->consumer)
-		q->renderer = memory_checked(urlsift_render_new(context, &options, write_out, q));
+		q->renderer = memory_checked(urlsift_render_new(context, &options, write_out, q, NULL));
 	if (settings->unique)
 		q->key = random_key();
 	hashset_init(&q->known, &memory_allocator, (size_t)settings->unique_limit);

@@ -201,7 +201,7 @@ void worker_emit_init(struct worker *w, bool pooled)
 	else
 		w->renderer = q->renderer;
 	if (!w->consumer && pooled) {
-		w->renderer = memory_checked(urlsift_render_new(q->context, &w->settings->out, put_bytes, w));
+		w->renderer = memory_checked(urlsift_render_new(q->context, &w->settings->out, put_bytes, w, NULL));
 		render_be_part(w->renderer);
 	}
 }

@@ -265,7 +265,7 @@ void worker_begin_text(struct worker *w)
 	if (w->scanner)
 		urlsift_reset(w->scanner);
 	else
-		w->scanner = memory_checked(urlsift_new(w->queue->context, w->settings->scan, &to));
+		w->scanner = memory_checked(urlsift_new(w->queue->context, w->settings->scan, &to, NULL));
 }
 
 urlsift_mail_options worker_mail_options(const struct worker *w, urlsift_mail_kind kind)
@@ -301,7 +301,7 @@ void worker_begin_mail(struct worker *w, const urlsift_mail_options *options)
 	if (w->mail)
 		w->status = memory_status(urlsift_mail_reset(w->mail, options));
 	else
-		w->mail = memory_checked(urlsift_mail_new(w->queue->context, w->settings->scan, options, &to));
+		w->mail = memory_checked(urlsift_mail_new(w->queue->context, w->settings->scan, options, &to, NULL));
 	if (w->slot)
 		mail_watch(w->mail, reached, w);
 }

@@ -50,7 +50,9 @@ static bool in_range(size_t value, size_t low, size_t high) { return value >= lo
 /* Zeros become the defaults.  False for what is out of range. */
 static bool take_options(struct parser *r, const urlsift_mail_options *given)
 {
-	urlsift_mail_options o = *given;
+	urlsift_mail_options o;
+	if (!struct_take(&o, sizeof o, given))
+		return false;
 	o.line = o.line ? o.line : 1;
 	o.max_depth = o.max_depth ? o.max_depth : DEPTH_MAX;
 	o.max_parts = o.max_parts ? o.max_parts : PARTS_MAX;
@@ -87,26 +89,27 @@ static int no_piece(void *user, const urlsift_piece *piece)
 static urlsift_scanner *new_scanner(struct parser *r, urlsift_context *context, const urlsift_options *scan)
 {
 	const urlsift_sink none = {no_piece, NULL, NULL};
-	urlsift_options options;
-	if (scan)
-		options = *scan;
-	else
-		options_default(&options);
+	urlsift_options options = options_or_defaults(scan);
 	r->charset = options.charset;
 	r->max_url = (uint64_t)options.value[URLSIFT_OPT_MAX_URL];
 	r->context = (size_t)options.value[URLSIFT_OPT_CONTEXT];
 	options.charset = NULL;
 	r->www_base = options.value[URLSIFT_OPT_WWW_HTTPS] ? "https://www/" : "http://www/";
 	options.value[URLSIFT_OPT_POSITIONS] = r->options.positions;
-	return urlsift_new(context, &options, &none);
+	return urlsift_new(context, &options, &none, NULL);
 }
 
 urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan,
-                               const urlsift_mail_options *options, const urlsift_mail_sink *sink)
+                               const urlsift_mail_options *options, const urlsift_mail_sink *sink,
+                               urlsift_status *status)
 {
 	struct parser checked;
+	urlsift_status own;
+	status = status ? status : &own;
+	*status = URLSIFT_BAD_ARGUMENT;
 	if (!context || !options || !sink || !sink->piece || !take_options(&checked, options))
 		return NULL;
+	*status = URLSIFT_NO_MEMORY;
 	urlsift_mail *m = alloc_get(&context->alloc, sizeof *m);
 	if (!m)
 		return NULL;
@@ -127,6 +130,7 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 		return NULL;
 	}
 	start(m);
+	*status = URLSIFT_OK;
 	return m;
 }
 
@@ -214,11 +218,12 @@ void mail_watch(urlsift_mail *m, mail_reached *reached, void *user)
 }
 
 uint64_t urlsift_mail_stopped_at(const urlsift_mail *m) { return m ? m->mailbox.stopped : 0; }
-uint64_t urlsift_mail_messages(const urlsift_mail *m) { return m ? m->mailbox.messages : 0; }
 
-size_t urlsift_mail_memory_bound(void)
+size_t urlsift_memory_bound(int mail)
 {
-	return sizeof(urlsift_mail) + urlsift_memory_bound() + mime_memory_bound() + html_part_memory_bound()
+	if (!mail)
+		return scanner_memory_bound();
+	return sizeof(urlsift_mail) + scanner_memory_bound() + mime_memory_bound() + html_part_memory_bound()
 	       + charset_cache_memory_bound() + POSITION_MAX + word_text_memory_bound()
 	       + hashset_memory_bound(SEEN_MAX) + 3 * (size_t)(URL_MAX + LINE_LOOK);
 }

@@ -448,7 +448,7 @@ static void *encoder_new(void *pages, urlsift_context *context, struct buf *out)
 	                                     .identifier = take_mid };
 	e->out = out;
 	e->source = "";
-	e->renderer = urlsift_render_new(context, &how, put, e);
+	e->renderer = urlsift_render_new(context, &how, put, e, NULL);
 	if (!e->renderer) {
 		encoder_free(e);
 		return NULL;

@@ -15,7 +15,7 @@ static size_t first_name(const char *list, const char **next)
 	return n;
 }
 
-const char *urlsift_render_columns_fault(const char *columns, size_t *length)
+const char *csv_fault(const char *columns, size_t *length)
 {
 	unsigned needs = 0;
 	for (const char *name = columns, *next; name; name = next) {

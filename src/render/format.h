@@ -128,8 +128,14 @@ bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text
 /* Writes the readable page. */
 void url_report_page(urlsift_renderer *r, const struct url_report *u);
 
+/* The first fault of columns, with its length, and of a form of rewrite; NULL for none. */
+const char *csv_fault(const char *columns, size_t *length);
+const char *rewrite_fault(const char *form);
+
 /* ---- Templates of --format (template.c) -------------------------------------------------- */
 
+/* NULL for a template in which every directive is known, else the first that is not. */
+const char *template_fault(const char *template);
 /* The URLSIFT_NEEDS_ flags of a valid template. */
 unsigned template_needs(const char *template);
 /* Whether a directive writes what a record has under this key, of n bytes; adds what it needs to *needs. */

@@ -79,13 +79,12 @@ static void put_mark(urlsift_renderer *r, unsigned warnings)
 	writer_text(&r->writer, "]</bdi>");
 }
 
-#define RELATION "\" rel=\"nofollow noopener noreferrer ugc"
-static const char anchor[] = "<a href=\"", relation[] = RELATION;
+static const char anchor[] = "<a href=\"", relation[] = HTML_RELATION;
 
 /* The anchor of a simple link, as nearly all are: its text is its target, and only `&` needs to be escaped. */
 static void put_simple(urlsift_renderer *r, const char *text, size_t n)
 {
-	static const char between[] = RELATION "\">", end[] = "</a>";
+	static const char between[] = HTML_RELATION "\">", end[] = "</a>";
 	struct writer *w = &r->writer;
 	char *at = writer_room(w, ANCHOR_ROOM) + sizeof anchor - 1, *again = at + n + sizeof between - 1;
 	memcpy(at - (sizeof anchor - 1), anchor, sizeof anchor - 1);
@@ -188,16 +187,6 @@ static void put_target(urlsift_renderer *r, const urlsift_link *link)
 	writer_text(&r->writer, " </bdi>");
 }
 
-/* Each part's anchor repeats the whole target.  All parts with text get one while that is little; of a long target only
- * the first few, so that a page is at most URLSIFT_GROWTH_HTML times its input. */
-enum { ANCHORS_LEAST = 4, ANCHORS_MOST = 17, REPEATED_MAX = 16 * 1024 };
-
-static bool is_linked(size_t target_length, size_t anchors)
-{
-	return target_length > 0 &&
-	       (anchors < ANCHORS_LEAST || (anchors < ANCHORS_MOST && anchors * target_length <= REPEATED_MAX));
-}
-
 /* One part of a mid: link, for the caller to put into an anchor. */
 static void put_identifier(urlsift_renderer *r, const urlsift_piece *piece)
 {
@@ -221,7 +210,7 @@ static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 	struct html_state *h = r->state;
 	if (piece->text_length == 0)
 		return;
-	if (is_linked(h->target_length, h->anchors)) {
+	if (html_is_linked(h->target_length, h->anchors)) {
 		html_text_settle(&h->text);
 		html_text_after(&h->text, put_anchor(r, piece->text, piece->text_length));
 	} else if (r->options.identifier && h->scheme_length == 3 && !memcmp(h->scheme, "mid", 3)) {
@@ -284,7 +273,7 @@ static void put_anchor_run(urlsift_renderer *r, const char *text, size_t n)
 		html_text_put(&h->text, text, blanks);
 	if (blanks == n)
 		return;
-	if (!h->anchor_open && !is_linked(h->anchor.length, h->anchor_runs)) {
+	if (!h->anchor_open && !html_is_linked(h->anchor.length, h->anchor_runs)) {
 		html_text_put(&h->text, text + blanks, n - blanks);
 		return;
 	}

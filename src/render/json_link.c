@@ -117,7 +117,7 @@ static void put_normal(urlsift_renderer *r, const struct link_record *l)
 	const char *form = normal ? l->text : (const char *)r->form.data, *scheme = urlsift_link_scheme(l->link, &length);
 	put_text(w, KEY("normal"), l, form, n);
 	if (r->options.unwrap) { /* in the same buffer */
-		size_t hidden = render_form(r, urlsift_link_unwrapped, l->link);
+		size_t hidden = render_form(r, link_unwrapped, l->link);
 		json_text(w, KEY("unwrapped"), (urlsift_text){ (const char *)r->form.data, hidden });
 		n = render_form(r, urlsift_link_normal, l->link);
 		form = (const char *)r->form.data;

@@ -7,7 +7,7 @@ struct list_state {
 
 static unsigned list_needs(const urlsift_render_options *options)
 {
-	bool valid = options->line_format && !urlsift_render_format_fault(options->line_format);
+	bool valid = options->line_format && !template_fault(options->line_format);
 	return (options->line_number ? URLSIFT_NEEDS_POSITIONS : 0) | (valid ? template_needs(options->line_format) : 0);
 }
 

@@ -16,6 +16,28 @@ static const struct format *find(const urlsift_render_options *options)
 	return NULL;
 }
 
+static const char *key_fault(const char *key)
+{
+	return strspn(key, "0123456789abcdef") != 8 || key[8] ? key : NULL;
+}
+
+const char *urlsift_render_fault(const urlsift_render_options *o, size_t *length)
+{
+	size_t n = SIZE_MAX;
+	const char *fault = find(o) ? NULL : o->format;
+	if (!fault && o->key)
+		fault = key_fault(o->key);
+	if (!fault && o->form && (fault = rewrite_fault(o->form)) && fault != o->form)
+		n = 2; /* a directive */
+	if (!fault && o->line_format && (fault = template_fault(o->line_format)))
+		n = 2;
+	if (!fault && o->columns)
+		fault = csv_fault(o->columns, &n);
+	if (fault && length)
+		*length = strnlen(fault, n);
+	return fault;
+}
+
 unsigned urlsift_render_needs(const urlsift_render_options *options)
 {
 	const struct format *format = options ? find(options) : NULL;
@@ -56,23 +78,26 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 /* ---- From the beginning to the end ------------------------------------------------ */
 
 urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_render_options *options,
-                                     urlsift_write_fn write, void *user)
+                                     urlsift_write_fn write, void *user, urlsift_status *status)
 {
-	const struct format *format = context && options && write ? find(options) : NULL;
-	const char *key = format ? options->key : NULL;
-	if (!format || (key && (strspn(key, "0123456789abcdef") != 8 || key[8])) ||
-	    (options->line_format && urlsift_render_format_fault(options->line_format)) ||
-	    (options->form && urlsift_render_form_fault(options->form)))
+	urlsift_status own;
+	urlsift_render_options taken;
+	status = status ? status : &own;
+	*status = URLSIFT_BAD_ARGUMENT;
+	if (!context || !options || !write || !struct_take(&taken, sizeof taken, options) ||
+	    urlsift_render_fault(&taken, NULL))
 		return NULL;
+	*status = URLSIFT_NO_MEMORY;
 	urlsift_renderer *r = alloc_get(&context->alloc, sizeof *r);
 	if (!r)
 		return NULL;
-	*r = (urlsift_renderer){ .format = format, .options = *options, .context = context, .alloc = &context->alloc,
+	const struct format *format = find(&taken);
+	*r = (urlsift_renderer){ .format = format, .options = taken, .context = context, .alloc = &context->alloc,
 	                         .source = "-" };
-	r->writer = (struct writer){ .write = write, .user = user, .at_once = options->whole_records, .size = WRITER_SIZE,
-	                              .simd = simd_choose(options->implementation) };
-	if (options->spool)
-		r->spool = *options->spool;
+	r->writer = (struct writer){ .write = write, .user = user, .at_once = taken.whole_records, .size = WRITER_SIZE,
+	                              .simd = simd_choose(taken.implementation) };
+	if (taken.spool)
+		r->spool = *taken.spool;
 	buf_init(&r->form, r->alloc, SIZE_MAX);
 	buf_init(&r->url_text, r->alloc, SIZE_MAX);
 	buf_init(&r->url_scheme, r->alloc, SIZE_MAX);
@@ -84,6 +109,7 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 	}
 	if (format->init)
 		format->init(r);
+	*status = URLSIFT_OK;
 	return r;
 }
 

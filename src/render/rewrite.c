@@ -431,11 +431,11 @@ static void rewrite_source_end(urlsift_renderer *r, uint64_t links)
 
 /* ---- From the beginning to the end ------------------------------------------------------ */
 
-const char *urlsift_render_form_fault(const char *name)
+const char *rewrite_fault(const char *name)
 {
 	const char *argument;
 	const struct rewrite_form *form = rewrite_form_find(name, &argument);
-	return !form ? name : form->how & FORM_TEMPLATE ? urlsift_render_format_fault(argument) : NULL;
+	return !form ? name : form->how & FORM_TEMPLATE ? template_fault(argument) : NULL;
 }
 
 static const struct rewrite_form *chosen_form(const urlsift_render_options *options, const char **argument)
@@ -447,7 +447,7 @@ static unsigned rewrite_needs(const urlsift_render_options *options)
 {
 	const char *argument;
 	const struct rewrite_form *form = chosen_form(options, &argument);
-	if (!form || (form->how & FORM_TEMPLATE && urlsift_render_format_fault(argument)))
+	if (!form || (form->how & FORM_TEMPLATE && template_fault(argument)))
 		return 0; /* urlsift_render_new reports it */
 	return form->needs | URLSIFT_NEEDS_DISPLAY | (form->how & FORM_TEMPLATE ? template_needs(argument) : 0);
 }

@@ -147,10 +147,7 @@ enum {
 /* Begins a hyperlink; its parts share an identifier.  Returns whether there is one. */
 static bool begin_hyperlink(urlsift_renderer *r, const urlsift_link *link, bool broken)
 {
-	size_t n, target;
-	const char *scheme = urlsift_link_scheme(link, &n);
-	bool may = urlsift_scheme_linkable(scheme, n) && !(urlsift_link_warnings(link) & URLSIFT_WARN_NO_HREF);
-	target = may ? render_form(r, urlsift_link_target, link) : 0;
+	size_t target = link_may_be_href(link) ? render_form(r, urlsift_link_target, link) : 0;
 	if (!r->options.color || target == 0 || target > OSC8_LONGEST)
 		return false;
 	writer_text(&r->writer, OSC8);

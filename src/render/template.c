@@ -14,7 +14,7 @@ static const struct reading_form {
 static size_t make_form(urlsift_renderer *r, const struct reading_form *form, const urlsift_link *link,
                         const urlsift_alternate *alternate)
 {
-	size_t hidden = r->options.unwrap && form == &target ? render_form(r, urlsift_link_unwrapped, link) : 0;
+	size_t hidden = r->options.unwrap && form == &target ? render_form(r, link_unwrapped, link) : 0;
 	if (!alternate)
 		return hidden ? hidden : render_form(r, form->of_link, link);
 	const char *supplied = urlsift_link_supplied(link);
@@ -37,7 +37,7 @@ static void put_form(urlsift_renderer *r, const struct reading_form *form, const
 
 void template_put_reading(urlsift_renderer *r, const urlsift_link *link, const urlsift_alternate *alternate)
 {
-	size_t n = r->options.unwrap && !alternate ? render_form(r, urlsift_link_unwrapped, link) : 0;
+	size_t n = r->options.unwrap && !alternate ? render_form(r, link_unwrapped, link) : 0;
 	if (n) {
 		writer_put(&r->writer, r->form.data, n);
 		return;
@@ -220,7 +220,7 @@ static const char *next_directive(const char *f)
 	return f;
 }
 
-const char *urlsift_render_format_fault(const char *format)
+const char *template_fault(const char *format)
 {
 	for (const char *f = next_directive(format); *f; f = next_directive(f + 2))
 		if (!directive_at(f))

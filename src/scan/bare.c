@@ -178,7 +178,7 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 	b->lines[0] = (struct span){b->opening.begin, part->rest};
 	b->line_count = 1;
 	if (part->rest - x->begin > x->max) {
-		rules_exceed(c->rules, URLSIFT_LIMIT_URL, x->begin);
+		rules_exceed(c->rules, LIMIT_URL, x->begin);
 		return NO;
 	}
 	bool user = !c->path && !part->plain && !part->alone && part->rest > b->solid;
@@ -216,7 +216,7 @@ void bare_limit(const struct candidate *c, struct bare *b)
 	}
 	if (x->truncated) {
 		link->flags |= URLSIFT_TRUNCATED;
-		rules_exceed(c->rules, URLSIFT_LIMIT_URL, x->begin);
+		rules_exceed(c->rules, LIMIT_URL, x->begin);
 	}
 }
 

@@ -105,9 +105,9 @@ static enum verdict read_content(struct reading *r)
 		if (r->i >= v->end)
 			return v->last ? NO : MORE;
 		if (r->i >= r->limit)
-			return gap_exceed(r, URLSIFT_LIMIT_SPAN);
+			return gap_exceed(r, LIMIT_SPAN);
 		if (r->link->length + (r->i - r->solid) > r->c->rules->max_url)
-			return gap_exceed(r, URLSIFT_LIMIT_URL);
+			return gap_exceed(r, LIMIT_URL);
 		uint8_t c = v->p[r->i];
 		if (url_class[c] & URL_INNER && !r->in_piece) {
 			skip_inner(r);
@@ -282,7 +282,7 @@ static void finish(const struct reading *r)
 		link->flags &= ~(unsigned)URLSIFT_HYPHEN_AMBIGUOUS;
 	size_t readings = link->hyphen_count > 1 ? link->hyphen_count + 1 : link->hyphen_count;
 	if (readings > rules->max_alternates)
-		gap_exceed(r, URLSIFT_LIMIT_ALTERNATES);
+		gap_exceed(r, LIMIT_ALTERNATES);
 	link_alternates(link, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);
 }
 
@@ -321,7 +321,7 @@ enum verdict bracket_read(struct candidate *c, size_t open, size_t content, bool
 		e = read_all(&r);
 	}
 	if (e == YES && link->length > c->rules->max_url)
-		e = gap_exceed(&r, URLSIFT_LIMIT_URL);
+		e = gap_exceed(&r, LIMIT_URL);
 	if (e != YES || link->failed)
 		return e == MORE ? MORE : NO;
 	c->end = r.i + 1;

@@ -74,6 +74,6 @@ void gap_forget_hyphens(struct reading *r);
 /* Counts a line break that was removed, with a line prefix after it if `decorated`. */
 void gap_count(struct urlsift_link *l, bool decorated);
 /* Reports that the link exceeds a limit.  Returns NO. */
-enum verdict gap_exceed(const struct reading *r, urlsift_limit limit);
+enum verdict gap_exceed(const struct reading *r, enum limit limit);
 
 #endif

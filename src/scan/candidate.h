@@ -10,10 +10,20 @@
 #include "simd/simd.h"
 #include "url/url.h"
 
+enum limit {
+	LIMIT_URL,        /* URLSIFT_OPT_MAX_URL */
+	LIMIT_BREAKS,     /* URLSIFT_OPT_MAX_BREAKS */
+	LIMIT_ALTERNATES, /* URLSIFT_OPT_MAX_ALTERNATES */
+	LIMIT_RULE_STEPS, /* LINK_RULES_STEPS */
+	LIMIT_SPAN        /* SPAN_MAX */
+};
+/* As in notices: "url-length" ...; static. */
+const char *limit_name(enum limit limit);
+
 /* Limits that were exceeded while one candidate was read, in order and each place once. */
 struct exceeded {
 	size_t count;
-	struct { urlsift_limit limit; size_t at; } list[8]; /* more are dropped; `at`: index in the view */
+	struct { enum limit limit; size_t at; } list[8]; /* more are dropped; `at`: index in the view */
 };
 
 /* The settings that the rules read. */
@@ -35,9 +45,9 @@ static inline bool rules_only_sure(const struct rules *r)
 }
 
 /* options.c.  The link that begins at index `at` exceeds a limit. */
-void rules_exceed(const struct rules *r, urlsift_limit limit, size_t at);
+void rules_exceed(const struct rules *r, enum limit limit, size_t at);
 /* What a limit is set to. */
-uint64_t rules_limit(const struct rules *r, urlsift_limit limit);
+uint64_t rules_limit(const struct rules *r, enum limit limit);
 
 /* One trigger byte and what is known of its surroundings. */
 struct candidate {

@@ -117,7 +117,7 @@ enum verdict email_read(struct candidate *c, size_t i)
 	link_clear(c->link);
 	link_add(c->link, c->v, begin, h.end);
 	if (c->link->length > c->rules->max_url) {
-		rules_exceed(c->rules, URLSIFT_LIMIT_URL, begin);
+		rules_exceed(c->rules, LIMIT_URL, begin);
 		return NO;
 	}
 	c->link->convention = URLSIFT_CONV_EMAIL;

@@ -434,7 +434,7 @@ static void rule_line(urlsift_scanner *s, const struct view *v, uint64_t at, uin
 		status = link_rules_next(s->link_rules, &from, &to);
 		if (status == URLSIFT_OK)
 			rule_link(s, v, &line, from, to);
-		urlsift_notice notice = {urlsift_limit_name(URLSIFT_LIMIT_RULE_STEPS), LINK_RULES_STEPS,
+		urlsift_notice notice = {limit_name(LIMIT_RULE_STEPS), LINK_RULES_STEPS,
 		                         source_begin(s, at + from)};
 		if (status == URLSIFT_STOPPED && s->sink.notice && s->sink.notice(s->sink.user, &notice))
 			s->status = URLSIFT_STOPPED;
@@ -539,7 +539,7 @@ void emit_link(urlsift_scanner *s, const struct view *v)
 		emit_parts(s, v);
 }
 
-static bool was_noticed(const urlsift_scanner *s, urlsift_limit limit, uint64_t offset)
+static bool was_noticed(const urlsift_scanner *s, enum limit limit, uint64_t offset)
 {
 	size_t most = sizeof s->noticed / sizeof *s->noticed;
 	for (size_t i = 0; i < s->notices && i < most; i++)
@@ -554,14 +554,14 @@ void emit_notices(urlsift_scanner *s, const struct view *v)
 	if (s->exceeded.count && s->link_rules && s->pos > LAG)
 		settle(s, v, s->pos - LAG, false);
 	for (size_t i = 0; i < s->exceeded.count && s->status == URLSIFT_OK; i++) {
-		urlsift_limit limit = s->exceeded.list[i].limit;
+		enum limit limit = s->exceeded.list[i].limit;
 		uint64_t offset = source_begin(s, v->at + s->exceeded.list[i].at);
 		if (was_noticed(s, limit, offset))
 			continue;
 		size_t slot = s->notices++ % (sizeof s->noticed / sizeof *s->noticed);
 		s->noticed[slot].limit = limit;
 		s->noticed[slot].offset = offset;
-		urlsift_notice n = {urlsift_limit_name(limit), rules_limit(&s->rules, limit), offset};
+		urlsift_notice n = {limit_name(limit), rules_limit(&s->rules, limit), offset};
 		if (s->sink.notice && s->sink.notice(s->sink.user, &n))
 			s->status = URLSIFT_STOPPED;
 	}

@@ -171,7 +171,7 @@ static enum verdict take_line_end(struct reading *r, struct gap *g, size_t width
 	g->breaks = g->empty = true;
 	r->i += width;
 	if (++r->lines > r->c->rules->max_breaks)
-		return gap_exceed(r, URLSIFT_LIMIT_BREAKS);
+		return gap_exceed(r, LIMIT_BREAKS);
 	read_prefix(r);
 	enum verdict e = r->noted->prefix.diff ? NO : line_is_wrapped(r->v, r->i);
 	if (e == YES) {
@@ -186,7 +186,7 @@ static enum verdict take_line_end(struct reading *r, struct gap *g, size_t width
 
 /* ---- the gap ---- */
 
-enum verdict gap_exceed(const struct reading *r, urlsift_limit limit)
+enum verdict gap_exceed(const struct reading *r, enum limit limit)
 {
 	rules_exceed(r->c->rules, limit, r->open);
 	return NO;
@@ -322,7 +322,7 @@ enum verdict gap_skip(struct reading *r)
 	for (enum verdict e = YES; e == YES;) {
 		r->i = line_skip_blanks(v, r->i, r->limit < v->end ? r->limit : v->end);
 		if (r->i >= r->limit)
-			return gap_exceed(r, URLSIFT_LIMIT_SPAN);
+			return gap_exceed(r, LIMIT_SPAN);
 		if (r->i >= v->end)
 			return v->last ? NO : MORE;
 		e = take_white(r, &g, &given_up);

@@ -181,7 +181,7 @@ enum verdict join_run_lines(const struct candidate *c, struct bare *b)
 		if (r == NO)
 			break;
 		if (n == c->rules->max_breaks || next - x->begin > URL_MAX) {
-			rules_exceed(c->rules, URLSIFT_LIMIT_BREAKS, x->begin);
+			rules_exceed(c->rules, LIMIT_BREAKS, x->begin);
 			break;
 		}
 		lines[++n].from = x->at = next;
@@ -238,7 +238,7 @@ static enum verdict run_guesses(const struct candidate *c, struct guess *g, stru
 			break;
 		if (n == c->rules->max_breaks || g->word.at - g->begin > URL_MAX) {
 			if (g->confidence >= GUESS_LIKELY)
-				rules_exceed(c->rules, URLSIFT_LIMIT_BREAKS, g->begin);
+				rules_exceed(c->rules, LIMIT_BREAKS, g->begin);
 			break;
 		}
 		if (!n)

@@ -414,7 +414,7 @@ size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 	return write_form(l, normal_put, out, size);
 }
 
-size_t urlsift_link_unwrapped(const urlsift_link *l, char *out, size_t size)
+size_t link_unwrapped(const urlsift_link *l, char *out, size_t size)
 {
 	urlsift_url url = {.text = urlsift_link_resolved(l, &url.length)};
 	char whole[UNWRAP_MAX];
@@ -436,6 +436,11 @@ size_t urlsift_link_unwrapped(const urlsift_link *l, char *out, size_t size)
 int urlsift_link_is_simple(const urlsift_link *l)
 {
 	return link_is_simple(l) && !l->mismatch;
+}
+
+bool link_may_be_href(const urlsift_link *l)
+{
+	return urlsift_scheme_linkable(l->scheme, l->scheme_length) && !(urlsift_link_warnings(l) & URLSIFT_WARN_NO_HREF);
 }
 
 unsigned urlsift_link_warnings(const urlsift_link *l)

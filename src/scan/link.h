@@ -157,5 +157,9 @@ void link_split(const urlsift_link *l, urlsift_url *url);
  * their hosts have two owners; else 0. */
 unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link);
 
+/* Whether its scheme is on the allow-list and no warning forbids an href. */
+bool link_may_be_href(const urlsift_link *l);
+/* As urlsift_url_unwrap, for the absolute URL of the link. */
+size_t link_unwrapped(const urlsift_link *l, char *out, size_t size);
 
 #endif

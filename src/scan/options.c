@@ -52,7 +52,7 @@ const char *urlsift_convention_name(urlsift_convention convention)
 }
 
 /* Every option: its range and its default. */
-static const struct { long least, most, value; } rows[] = {
+static const struct { long least, most, value; } rows[OPTIONS] = {
 	[URLSIFT_OPT_EMAIL] = {0, 1, 0},
 	[URLSIFT_OPT_DOMAINS] = {0, 1, 0},
 	[URLSIFT_OPT_WWW_HTTPS] = {0, 1, 0},
@@ -69,7 +69,6 @@ static const struct { long least, most, value; } rows[] = {
 	[URLSIFT_OPT_CONTEXT] = {0, 100, 0},
 	[URLSIFT_OPT_IMPLEMENTATION] = {URLSIFT_IMPL_AUTO, URLSIFT_IMPL_WASM128, URLSIFT_IMPL_AUTO}
 };
-enum { OPTIONS = sizeof rows / sizeof *rows };
 
 urlsift_status urlsift_option_range(urlsift_option option, long *least, long *most, long *value)
 {
@@ -82,29 +81,26 @@ urlsift_status urlsift_option_range(urlsift_option option, long *least, long *mo
 }
 
 static const char *const limit_names[] = {
-	[URLSIFT_LIMIT_URL] = "url-length", [URLSIFT_LIMIT_BREAKS] = "line-breaks",
-	[URLSIFT_LIMIT_ALTERNATES] = "alternates", [URLSIFT_LIMIT_RULE_STEPS] = "rule-steps",
-	[URLSIFT_LIMIT_SPAN] = "span"
+	[LIMIT_URL] = "url-length", [LIMIT_BREAKS] = "line-breaks",
+	[LIMIT_ALTERNATES] = "alternates", [LIMIT_RULE_STEPS] = "rule-steps",
+	[LIMIT_SPAN] = "span"
 };
 
-const char *urlsift_limit_name(urlsift_limit limit)
-{
-	return (size_t)limit < sizeof limit_names / sizeof *limit_names ? limit_names[limit] : NULL;
-}
+const char *limit_name(enum limit limit) { return limit_names[limit]; }
 
-uint64_t rules_limit(const struct rules *r, urlsift_limit limit)
+uint64_t rules_limit(const struct rules *r, enum limit limit)
 {
 	switch (limit) {
-	case URLSIFT_LIMIT_URL: return r->max_url;
-	case URLSIFT_LIMIT_BREAKS: return r->max_breaks;
-	case URLSIFT_LIMIT_ALTERNATES: return r->max_alternates;
-	case URLSIFT_LIMIT_RULE_STEPS: return LINK_RULES_STEPS;
-	case URLSIFT_LIMIT_SPAN: break;
+	case LIMIT_URL: return r->max_url;
+	case LIMIT_BREAKS: return r->max_breaks;
+	case LIMIT_ALTERNATES: return r->max_alternates;
+	case LIMIT_RULE_STEPS: return LINK_RULES_STEPS;
+	case LIMIT_SPAN: break;
 	}
 	return SPAN_MAX;
 }
 
-void rules_exceed(const struct rules *r, urlsift_limit limit, size_t at)
+void rules_exceed(const struct rules *r, enum limit limit, size_t at)
 {
 	struct exceeded *x = r->exceeded;
 	for (size_t i = 0; i < x->count; i++)
@@ -116,11 +112,14 @@ void rules_exceed(const struct rules *r, urlsift_limit limit, size_t at)
 	x->list[x->count++].at = at;
 }
 
-void options_default(urlsift_options *o)
+urlsift_options options_or_defaults(const urlsift_options *given)
 {
-	memset(o, 0, sizeof *o);
+	if (given)
+		return *given;
+	urlsift_options o = { .base = NULL };
 	for (size_t i = 0; i < OPTIONS; i++)
-		o->value[i] = rows[i].value;
+		o.value[i] = rows[i].value;
+	return o;
 }
 
 long urlsift_options_get(const urlsift_options *options, urlsift_option option)
@@ -134,7 +133,7 @@ urlsift_options *urlsift_options_new(const urlsift_allocator *allocator)
 	urlsift_options *o = alloc_is_whole(&a) ? alloc_get(&a, sizeof *o) : NULL;
 	if (!o)
 		return NULL;
-	options_default(o);
+	*o = options_or_defaults(NULL);
 	o->alloc = a;
 	return o;
 }

@@ -56,36 +56,40 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o, const str
 	};
 }
 
-urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *options, const urlsift_sink *sink)
+urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *options, const urlsift_sink *sink,
+                             urlsift_status *status)
 {
-	urlsift_options defaults;
-	urlsift_status status;
+	urlsift_status own;
+	status = status ? status : &own;
+	*status = URLSIFT_BAD_ARGUMENT;
 	if (!context || !sink || !sink->piece)
 		return NULL;
-	options_default(&defaults);
+	*status = URLSIFT_NO_MEMORY;
+	const urlsift_options o = options_or_defaults(options);
 	urlsift_scanner *s = alloc_get(&context->alloc, sizeof *s);
 	if (!s)
 		return NULL;
 	s->alloc = context->alloc;
 	s->sink = *sink;
-	take_options(s, options ? options : &defaults, &context->names);
-	if (options && options->base) {
-		s->base = alloc_get(&s->alloc, options->base_length);
+	take_options(s, &o, &context->names);
+	if (o.base) {
+		s->base = alloc_get(&s->alloc, o.base_length);
 		if (!s->base) {
 			alloc_put(&context->alloc, s);
 			return NULL;
 		}
-		memcpy(s->base, options->base, options->base_length);
-		s->base_length = options->base_length;
+		memcpy(s->base, o.base, o.base_length);
+		s->base_length = o.base_length;
 	}
 	buf_init(&s->hold, &s->alloc, HOLD_MAX);
 	link_init(&s->link, &s->alloc);
 	link_init(&s->ruled, &s->alloc);
 	terminal_init(&s->terminal, &s->alloc, HOLD_MAX);
-	s->own_charset = charset_new(&s->alloc, options ? options->charset : NULL, &status);
-	if (options && options->link_rules)
-		s->link_rules = link_rules_search_new(&s->alloc, options->link_rules);
-	if (!s->own_charset || (options && options->link_rules && !s->link_rules)) {
+	if (o.link_rules)
+		s->link_rules = link_rules_search_new(&s->alloc, o.link_rules);
+	if (!o.link_rules || s->link_rules)
+		s->own_charset = charset_new(&s->alloc, o.charset, status);
+	if (!s->own_charset) {
 		urlsift_free(s);
 		return NULL;
 	}
@@ -405,7 +409,7 @@ void urlsift_free(urlsift_scanner *s)
 	alloc_put(&a, s);
 }
 
-size_t urlsift_memory_bound(void)
+size_t scanner_memory_bound(void)
 {
 	struct urlsift_link l;
 	urlsift_allocator none = {0};
@@ -413,19 +417,6 @@ size_t urlsift_memory_bound(void)
 	size_t link = l.copy.cap + l.spans.cap + l.ranges.cap + l.others.cap + l.resolved.cap;
 	return sizeof(urlsift_scanner) + sizeof(urlsift_context) + HOLD_MAX + 2 * link + 2 * (size_t)URL_MAX
 	       + charset_memory_bound() + terminal_memory_bound(HOLD_MAX) + grammar_memory_bound(URL_MAX);
-}
-
-urlsift_status urlsift_scan(urlsift_context *context, const urlsift_options *options, const urlsift_sink *sink,
-                            const void *bytes, size_t length)
-{
-	urlsift_scanner *s = urlsift_new(context, options, sink);
-	if (!s)
-		return context && sink && sink->piece ? URLSIFT_NO_MEMORY : URLSIFT_BAD_ARGUMENT;
-	urlsift_status status = urlsift_feed(s, bytes, length);
-	if (status == URLSIFT_OK)
-		status = urlsift_finish(s);
-	urlsift_free(s);
-	return status;
 }
 
 #ifdef URLSIFT_COUNT_WORK

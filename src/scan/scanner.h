@@ -15,17 +15,19 @@ enum {
 	HOLD_MAX = 2 * AHEAD_MAX + SEAM + 64 * 1024
 };
 
+enum { OPTIONS = URLSIFT_OPT_IMPLEMENTATION + 1 };
+
 struct urlsift_options {
 	urlsift_allocator alloc;
-	long value[URLSIFT_OPT_IMPLEMENTATION + 1];
+	long value[OPTIONS];
 	char *base;          /* owned; NULL for none */
 	size_t base_length;
 	const char *charset; /* canonical, static; NULL undeclared */
 	const urlsift_link_rules *link_rules; /* the caller's; NULL for none */
 };
 
-/* The defaults, without an allocator. */
-void options_default(urlsift_options *o);
+/* A copy for the time of a call, which borrows what the options point to; NULL: the defaults, without an allocator. */
+urlsift_options options_or_defaults(const urlsift_options *given);
 
 /* The scanner has reached an offset.  Returns the next one.  What follows depends only on the state and the text, but
  * for the columns in the line of the offset, unless it begins there; 0: it depends on more.  It is never 1. */
@@ -80,7 +82,7 @@ struct urlsift_scanner {
 	bool after_cr;
 	struct exceeded exceeded; /* by the candidate being read */
 	/* the last notices: two candidates may exceed a limit at the same place */
-	struct { urlsift_limit limit; uint64_t offset; } noticed[8];
+	struct { enum limit limit; uint64_t offset; } noticed[8];
 	size_t notices; /* how many there were */
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t work;
@@ -105,6 +107,9 @@ void scanner_watch(urlsift_scanner *s, uint64_t offset, scanner_reached *reached
 void scanner_find_watched(urlsift_scanner *s);
 /* The search is at or after s->watched. */
 void scanner_note(urlsift_scanner *s);
+
+/* urlsift_memory_bound without mail. */
+size_t scanner_memory_bound(void);
 
 /* Searches the view from s->pos on, and hands out its pieces. */
 void scan_window(urlsift_scanner *s, struct view *v);

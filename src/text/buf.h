@@ -16,6 +16,19 @@ void *alloc_get(const urlsift_allocator *a, size_t size);                 /* zer
 void *alloc_resize(const urlsift_allocator *a, void *block, size_t size); /* NULL without memory: the block stays */
 void alloc_put(const urlsift_allocator *a, void *block);                  /* NULL is allowed */
 
+/* Copies a struct that the caller filled; its first member is its size, as a size_t, and 0 stands for that of version
+ * 0.1, which is `size` as yet.  Members beyond it become 0.  False if it is larger than `size`. */
+static inline bool struct_take(void *own, size_t size, const void *given)
+{
+	size_t known;
+	memcpy(&known, given, sizeof known);
+	if (known > size)
+		return false;
+	memset(own, 0, size);
+	memcpy(own, given, known ? known : size);
+	return true;
+}
+
 struct buf {
 	const urlsift_allocator *alloc;
 	unsigned char *data;

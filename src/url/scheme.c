@@ -111,8 +111,3 @@ int urlsift_scheme_find(const char *name, size_t length, urlsift_scheme *scheme)
 	return describe(scheme_find(name, length), scheme);
 }
 
-int urlsift_scheme_linkable(const char *scheme, size_t length)
-{
-	const struct scheme *row = scheme_find(scheme, length);
-	return row && row->linkable;
-}

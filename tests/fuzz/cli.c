@@ -57,7 +57,7 @@ static int take_output(void *user, const void *bytes, size_t n)
 static void render(const struct options *o, urlsift_context *c)
 {
 	static const char text[] = "see <URL:http://u:p@a.example:99/b-\nc\x01> and http://\xc3\xbc.example/\xe2\x80\xae\n";
-	urlsift_renderer *r = urlsift_render_new(c, &o->run.out, take_output, NULL);
+	urlsift_renderer *r = urlsift_render_new(c, &o->run.out, take_output, NULL, NULL);
 	REQUIRE(r != NULL);
 	const urlsift_sink sink = urlsift_render_sink(r);
 	urlsift_render_source(r, "a\x1b.txt", NULL);

@@ -18,7 +18,7 @@ static urlsift_mail *parser(urlsift_context *context, struct mail_trace *t, cons
 	urlsift_options_set(scan, URLSIFT_OPT_EMAIL, 1);
 	urlsift_options_set(scan, URLSIFT_OPT_LABELS, 1);
 	urlsift_options_set(scan, URLSIFT_OPT_CONTEXT, 2);
-	urlsift_mail *m = urlsift_mail_new(context, scan, o, &sink);
+	urlsift_mail *m = urlsift_mail_new(context, scan, o, &sink, NULL);
 	urlsift_options_free(scan);
 	if (!m)
 		abort();

@@ -36,7 +36,7 @@ static void scan_mail(urlsift_context *c, urlsift_renderer *r, const urlsift_opt
                       const uint8_t *data, size_t n)
 {
 	const urlsift_mail_sink sink = urlsift_render_mail_sink(r);
-	urlsift_mail *m = urlsift_mail_new(c, o, how, &sink);
+	urlsift_mail *m = urlsift_mail_new(c, o, how, &sink, NULL);
 	REQUIRE(m != NULL);
 	urlsift_mail_feed(m, data, n);
 	urlsift_mail_finish(m);
@@ -79,7 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	urlsift_render_prepare(&how, o, &mail);
 	bytes_clear(&output);
 	bytes_clear(&wanted);
-	urlsift_renderer *r = urlsift_render_new(c, &how, take_output, NULL);
+	urlsift_renderer *r = urlsift_render_new(c, &how, take_output, NULL, NULL);
 	REQUIRE(r != NULL);
 	urlsift_render_source(r, "a<b>\"\x01.txt", NULL);
 	bool text = data[0] >> 6 == 0;

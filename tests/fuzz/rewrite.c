@@ -43,10 +43,10 @@ static void render(struct bytes *out, const char *format, const char *form, cons
 	const urlsift_render_options how = { .format = format, .form = form, .width = 20, .color = 0 };
 	urlsift_render_prepare(&how, o, NULL);
 	out->length = 0;
-	urlsift_renderer *r = urlsift_render_new(c, &how, add, out);
+	urlsift_renderer *r = urlsift_render_new(c, &how, add, out, NULL);
 	REQUIRE(r != NULL);
 	const urlsift_sink sink = urlsift_render_sink(r);
-	urlsift_scanner *s = urlsift_new(c, o, &sink);
+	urlsift_scanner *s = urlsift_new(c, o, &sink, NULL);
 	REQUIRE(s != NULL);
 	urlsift_render_source(r, "-", NULL);
 	for (size_t i = 0; i < n; i += step)

@@ -415,7 +415,7 @@ static urlsift_scanner *kept_scanner(struct kept *k, urlsift_context *context, c
 	if (k->scanner)
 		urlsift_reset(k->scanner);
 	else
-		k->scanner = urlsift_new(context, choice->options, &sink);
+		k->scanner = urlsift_new(context, choice->options, &sink, NULL);
 	return k->scanner;
 }
 
@@ -441,7 +441,7 @@ static bool trace_run(struct kept *k, const struct choice *choice, const struct 
 	urlsift_scanner *s = context ? kept_scanner(k, context, choice) : NULL;
 	urlsift_status status = s ? feed_cut(s, text, seed) : URLSIFT_NO_MEMORY;
 	REQUIRE(status == URLSIFT_OK || (status == URLSIFT_NO_MEMORY && fail_at));
-	REQUIRE(memory.most <= others + urlsift_memory_bound());
+	REQUIRE(memory.most <= others + urlsift_memory_bound(0));
 	k->held = memory.held - others;
 	if (status == URLSIFT_OK) {
 		REQUIRE((t->end == text->length || !t->plain_pieces) && t->next_part == 0);
@@ -465,7 +465,7 @@ static void check_find(const struct choice *choice, const struct bytes *text, si
 	REQUIRE(urlsift_find(context, choice->options, text->data, text->length, &found) == URLSIFT_OK);
 	REQUIRE(found->count == links);
 	for (size_t i = 0; i < found->count; i++) {
-		const urlsift_found_link *l = &found->links[i];
+		const urlsift_found_link *l = found->links[i];
 		check_link_text(l->text.bytes, l->text.length);
 		REQUIRE(!l->text.bytes[l->text.length] && l->part_count > 0 && l->line > 0 && l->column > 0);
 		if (!choice->declared && memcmp(text->data, "\xff\xfe", 2) && memcmp(text->data, "\xfe\xff", 2)) {

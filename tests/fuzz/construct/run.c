@@ -179,7 +179,6 @@ static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 	note_form(b, "target", l, urlsift_link_target);
 	note_form(b, "normal", l, urlsift_link_normal);
 	note_form(b, "absolute", l, urlsift_link_absolute);
-	note_form(b, "unwrapped", l, urlsift_link_unwrapped);
 	label.bytes = urlsift_link_label(l, &label.length);
 	note_text(b, "label", label.bytes, label.length);
 	urlsift_link_context(l, &before, &after);
@@ -345,7 +344,7 @@ static urlsift_status read_text(struct reader *r, urlsift_context *context, cons
 {
 	const struct plan *plan = r->plan;
 	const urlsift_sink sink = { take_text, take_notice, r };
-	urlsift_scanner *s = urlsift_new(context, plan->scan, &sink);
+	urlsift_scanner *s = urlsift_new(context, plan->scan, &sink, NULL);
 	if (!s)
 		return URLSIFT_NO_MEMORY;
 	if (way->reused) {
@@ -379,7 +378,7 @@ static urlsift_status read_mail(struct reader *r, urlsift_context *context, cons
 		other.max_header = other.max_depth = other.max_parts = 0;
 		other.outline = (way->cut >> 9) % 4 == 0;
 	}
-	urlsift_mail *m = urlsift_mail_new(context, plan->scan, &other, &sink);
+	urlsift_mail *m = urlsift_mail_new(context, plan->scan, &other, &sink, NULL);
 	if (!m)
 		return URLSIFT_NO_MEMORY;
 	urlsift_status status = URLSIFT_OK;
@@ -439,7 +438,7 @@ void run(const struct plan *plan, const struct way *way, struct result *result)
 	how.implementation = way->portable ? URLSIFT_IMPL_PORTABLE : URLSIFT_IMPL_AUTO;
 	size_t blocks = memory.blocks;
 	urlsift_context *context = r.failing ? urlsift_context_new(&allocator) : kept;
-	r.renderer = context ? urlsift_render_new(context, &how, take_output, &result->output) : NULL;
+	r.renderer = context ? urlsift_render_new(context, &how, take_output, &result->output, NULL) : NULL;
 	REQUIRE(r.renderer || r.failing);
 	result->status = URLSIFT_NO_MEMORY;
 	if (r.renderer) {

@@ -1,0 +1,359 @@
+/* All links of an input at once: urlsift_find, urlsift_mail_find, and the finder that both use. */
+#include "urlsift-mail.h"
+
+#include "scan/scanner.h"
+#include "text/buf.h"
+#include "url/url.h"
+
+/* ---- The links of one call ---- */
+
+/* What is not an array lives as long as the result, in blocks of its own. */
+struct kept { struct kept *next; };
+
+/* Links while they are collected, then the result.  The arrays move until the end: pointers into them are set then. */
+struct collection {
+	urlsift_found found; /* first: the caller's pointer is the collection's */
+	urlsift_allocator alloc;
+	struct buf links;    /* urlsift_found_link */
+	struct buf pointers; /* to these */
+	struct buf parts;    /* urlsift_range */
+	struct buf strings;
+	struct kept *kept;
+	urlsift_message *message; /* of the last link, and its place; NULL before the first */
+	urlsift_place *place, raw; /* raw: as it was when it was copied */
+};
+
+static struct collection *collection_new(const urlsift_allocator *alloc)
+{
+	struct collection *c = alloc_get(alloc, sizeof *c);
+	if (!c)
+		return NULL;
+	c->alloc = *alloc;
+	struct buf *const arrays[] = { &c->links, &c->pointers, &c->parts, &c->strings };
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		buf_init(arrays[i], &c->alloc, SIZE_MAX / 2);
+	return c;
+}
+
+void urlsift_found_free(urlsift_found *found)
+{
+	struct collection *c = (struct collection *)(void *)found;
+	if (!c)
+		return;
+	const urlsift_allocator alloc = c->alloc;
+	for (struct kept *k = c->kept, *next; k; k = next) {
+		next = k->next;
+		alloc_put(&alloc, k);
+	}
+	buf_fini(&c->links);
+	buf_fini(&c->pointers);
+	buf_fini(&c->parts);
+	buf_fini(&c->strings);
+	alloc_put(&alloc, c);
+}
+
+/* Zeroed; NULL without memory. */
+static void *keep(struct collection *c, size_t size)
+{
+	struct kept *k = alloc_get(&c->alloc, sizeof *k + size);
+	if (!k)
+		return NULL;
+	k->next = c->kept;
+	c->kept = k;
+	return k + 1;
+}
+
+/* Makes the text one of the collection's own, with a NUL after it.  False without memory. */
+static bool keep_text(struct collection *c, const char **text, size_t n)
+{
+	char *copy = keep(c, n + 1);
+	if (copy)
+		memcpy(copy, *text, n);
+	*text = copy;
+	return copy;
+}
+
+static bool keep_string(struct collection *c, const char **text)
+{
+	return !*text || keep_text(c, text, strlen(*text));
+}
+
+static bool keep_message(struct collection *c, const urlsift_message *message)
+{
+	if (!message || c->message)
+		return true;
+	urlsift_message *m = c->message = keep(c, sizeof *m);
+	if (!m)
+		return false;
+	*m = *message;
+	urlsift_text *const texts[] = { &m->id, &m->subject, &m->from, &m->date, &m->groups, &m->list };
+	bool good = true;
+	for (size_t i = 0; good && i < sizeof texts / sizeof *texts; i++)
+		good = keep_text(c, &texts[i]->bytes, texts[i]->length);
+	return good;
+}
+
+/* c->place becomes a copy of the place.  The parser has one, whose members change from link to link. */
+static bool keep_place(struct collection *c, const urlsift_place *place)
+{
+	if (!place || (c->place && !memcmp(&c->raw, place, sizeof *place)))
+		return true;
+	urlsift_place *p = c->place = keep(c, sizeof *p);
+	if (!p || !keep_message(c, place->message))
+		return false;
+	*p = *place;
+	memcpy(&c->raw, place, sizeof *place); /* with its padding */
+	p->message = place->message ? c->message : NULL;
+	return keep_string(c, &p->field) && keep_string(c, &p->part) && keep_string(c, &p->type) &&
+	       keep_string(c, &p->lang) && keep_string(c, &p->attribute) && keep_text(c, &p->name.bytes, p->name.length);
+}
+
+static bool keep_alternates(struct collection *c, const urlsift_link *link, urlsift_found_link *f)
+{
+	const urlsift_alternate *given = urlsift_link_alternates(link, &f->alternate_count);
+	urlsift_alternate *copy = f->alternate_count ? keep(c, f->alternate_count * sizeof *copy) : NULL;
+	f->alternates = copy;
+	for (size_t i = 0; copy && i < f->alternate_count; i++) {
+		copy[i] = given[i];
+		if (!keep_text(c, &copy[i].text, given[i].length))
+			return false;
+	}
+	return copy || !f->alternate_count;
+}
+
+static bool add_string(struct buf *b, const char *bytes, size_t n)
+{
+	return buf_add(b, bytes, n) && buf_add(b, "", 1);
+}
+
+/* Appends a form of the link, and its NUL; its length to *n. */
+static bool add_form(struct buf *b, const urlsift_link *link, size_t *n,
+                     size_t (*write)(const urlsift_link *link, char *out, size_t size))
+{
+	while ((*n = write(link, (char *)b->data + b->length, b->room - b->length)) >= b->room - b->length)
+		if (*n == URLSIFT_LENGTH_NO_MEMORY || !buf_reserve(b, *n + 1))
+			return false;
+	b->data[b->length + *n] = '\0';
+	b->length += *n + 1;
+	return true;
+}
+
+/* In the order that urlsift_found.strings promises. */
+static bool add_strings(struct buf *b, const urlsift_link *link, urlsift_found_link *f)
+{
+	const char *text = urlsift_link_text(link, &f->text.length), *scheme = urlsift_link_scheme(link, &f->scheme.length);
+	const char *label = urlsift_link_label(link, &f->label.length);
+	urlsift_url url;
+	if (!buf_reserve(b, 4 * f->text.length + 64) || !add_string(b, text, f->text.length) ||
+	    !add_form(b, link, &f->target.length, urlsift_link_target) ||
+	    !add_form(b, link, &f->normal.length, urlsift_link_normal) ||
+	    !buf_reserve(b, f->scheme.length + f->normal.length + f->label.length + 3))
+		return false;
+	const char *normal = (const char *)b->data + b->length - f->normal.length - 1;
+	split_url(normal, f->normal.length, &url);
+	f->host.length = url.host.length;
+	return add_string(b, scheme, f->scheme.length) && add_string(b, normal + url.host.offset, url.host.length) &&
+	       add_string(b, label, f->label.length);
+}
+
+static bool add_link(struct collection *c, const urlsift_link *link, const urlsift_place *place)
+{
+	if (!keep_place(c, place))
+		return false;
+	urlsift_found_link f = {
+		.place = c->place, .convention = urlsift_link_convention(link), .flags = urlsift_link_flags(link),
+		.warnings = urlsift_link_warnings(link), .line = urlsift_link_line(link), .column = urlsift_link_column(link),
+		.linkable = link_may_be_href(link),
+	};
+	const urlsift_range *parts = urlsift_link_parts(link, &f.part_count);
+	return add_strings(&c->strings, link, &f) && keep_alternates(c, link, &f) &&
+	       buf_add(&c->parts, parts, f.part_count * sizeof *parts) && buf_add(&c->links, &f, sizeof f);
+}
+
+/* Sets the pointers into the arrays.  NULL without memory. */
+static urlsift_found *complete(struct collection *c)
+{
+	urlsift_found_link *links = (urlsift_found_link *)(void *)c->links.data;
+	const urlsift_range *part = (const urlsift_range *)(const void *)c->parts.data;
+	const char *next = (const char *)c->strings.data;
+	size_t count = c->links.length / sizeof *links;
+	if (!buf_reserve(&c->pointers, count * sizeof links))
+		return NULL;
+	const urlsift_found_link **pointers = (const urlsift_found_link **)(void *)c->pointers.data;
+	for (size_t i = 0; i < count; i++) {
+		urlsift_found_link *f = &links[i];
+		urlsift_text *const texts[] = { &f->text, &f->target, &f->normal, &f->scheme, &f->host, &f->label };
+		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+			texts[k]->bytes = next;
+			next += texts[k]->length + 1;
+		}
+		f->parts = part;
+		part += f->part_count;
+		pointers[i] = f;
+	}
+	c->found = (urlsift_found){ count, pointers, sizeof *links, { (const char *)c->strings.data, c->strings.length } };
+	if (!count)
+		c->found.strings.bytes = "";
+	return &c->found;
+}
+
+/* ---- The finder ---- */
+
+struct urlsift_finder {
+	urlsift_context *context, *own; /* own: made because none was given */
+	urlsift_scanner *scanner;       /* of text, or */
+	urlsift_mail *mail;
+	struct collection *links;       /* of the call that runs */
+	bool failed;                    /* no memory for a link */
+};
+
+static int take_mail(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	urlsift_finder *f = user;
+	if (piece->link && piece->part == 0)
+		f->failed = !add_link(f->links, piece->link, place);
+	return f->failed;
+}
+
+static int take_piece(void *user, const urlsift_piece *piece) { return take_mail(user, NULL, piece); }
+
+/* The texts of a place are in buffers of the parser, which change when the next place begins. */
+static int take_place(void *user, const urlsift_place *place)
+{
+	(void)place;
+	((urlsift_finder *)user)->links->place = NULL;
+	return 0;
+}
+
+static int take_message(void *user, const urlsift_message *message)
+{
+	(void)message;
+	((urlsift_finder *)user)->links->message = NULL;
+	return 0;
+}
+
+urlsift_finder *urlsift_finder_new(urlsift_context *context, const urlsift_options *scan,
+                                   const urlsift_mail_options *options, urlsift_status *status)
+{
+	urlsift_mail_options how = { .kind = URLSIFT_KIND_TEXT };
+	urlsift_status ignored;
+	status = status ? status : &ignored;
+	*status = URLSIFT_BAD_ARGUMENT;
+	if (options && !struct_take(&how, sizeof how, options))
+		return NULL;
+	*status = URLSIFT_NO_MEMORY;
+	urlsift_context *own = context ? NULL : urlsift_context_new(NULL);
+	context = context ? context : own;
+	urlsift_finder *f = context ? alloc_get(&context->alloc, sizeof *f) : NULL;
+	if (!f) {
+		urlsift_context_free(own);
+		return NULL;
+	}
+	urlsift_options settings = options_or_defaults(scan);
+	settings.value[URLSIFT_OPT_PLAIN] = how.plain = 0;
+	settings.value[URLSIFT_OPT_POSITIONS] = how.positions = 1;
+	how.size = sizeof how;
+	f->context = context;
+	f->own = own;
+	if (how.kind == URLSIFT_KIND_TEXT)
+		f->scanner = urlsift_new(context, &settings, &(urlsift_sink){ take_piece, NULL, f }, status);
+	else
+		f->mail = urlsift_mail_new(context, &settings, &how, &(urlsift_mail_sink){
+			.message = take_message, .place = take_place, .piece = take_mail, .user = f }, status);
+	if (*status != URLSIFT_OK) {
+		urlsift_finder_free(f);
+		return NULL;
+	}
+	return f;
+}
+
+void urlsift_finder_free(urlsift_finder *f)
+{
+	if (!f)
+		return;
+	const urlsift_allocator alloc = f->context->alloc;
+	urlsift_free(f->scanner);
+	urlsift_mail_free(f->mail);
+	urlsift_context_free(f->own);
+	alloc_put(&alloc, f);
+}
+
+static urlsift_status feed(urlsift_finder *f, const void *bytes, size_t length)
+{
+	if (!length)
+		return f->mail ? urlsift_mail_finish(f->mail) : urlsift_finish(f->scanner);
+	return f->mail ? urlsift_mail_feed(f->mail, bytes, length) : urlsift_feed(f->scanner, bytes, length);
+}
+
+/* Completes the links that were collected, if the status is good. */
+static urlsift_status hand_out(urlsift_finder *f, urlsift_status status, urlsift_found **found)
+{
+	*found = status == URLSIFT_OK ? complete(f->links) : NULL;
+	if (!*found)
+		urlsift_found_free(&f->links->found);
+	return f->failed || (status == URLSIFT_OK && !*found) ? URLSIFT_NO_MEMORY : status;
+}
+
+urlsift_status urlsift_finder_feed(urlsift_finder *f, const void *bytes, size_t length, urlsift_found **found)
+{
+	if (found)
+		*found = NULL;
+	if (!f || !found)
+		return URLSIFT_BAD_ARGUMENT;
+	f->links = collection_new(&f->context->alloc);
+	return f->links ? hand_out(f, feed(f, bytes, length), found) : URLSIFT_NO_MEMORY;
+}
+
+/* ---- One call ---- */
+
+/* The links of a whole input: `options` say what it is. */
+static urlsift_status find_all(urlsift_finder *f, const void *bytes, size_t length, urlsift_found **found)
+{
+	f->links = collection_new(&f->context->alloc);
+	if (!f->links)
+		return URLSIFT_NO_MEMORY;
+	urlsift_status status = length ? feed(f, bytes, length) : URLSIFT_OK;
+	return hand_out(f, status == URLSIFT_OK ? feed(f, NULL, 0) : status, found);
+}
+
+static urlsift_status find(urlsift_context *context, const urlsift_options *scan, const urlsift_mail_options *options,
+                           urlsift_text input, urlsift_found **found)
+{
+	if (found)
+		*found = NULL;
+	if (!found || (!input.bytes && input.length))
+		return URLSIFT_BAD_ARGUMENT;
+	urlsift_status status;
+	urlsift_finder *f = urlsift_finder_new(context, scan, options, &status);
+	if (f)
+		status = find_all(f, input.bytes, input.length, found);
+	urlsift_finder_free(f);
+	return status;
+}
+
+urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *options, const void *text, size_t length,
+                            urlsift_found **found)
+{
+	return find(context, options, NULL, (urlsift_text){ text, length }, found);
+}
+
+/* A Content-Length is trusted where it leads to the next message, or the end. */
+static long probe(void *user, uint64_t offset, char *out, size_t size)
+{
+	const urlsift_text *input = user;
+	size_t at = offset < input->length ? (size_t)offset : input->length, n = input->length - at;
+	n = n < size ? n : size;
+	memcpy(out, input->bytes + at, n);
+	return (long)n;
+}
+
+urlsift_status urlsift_mail_find(urlsift_context *context, const urlsift_options *options, const void *bytes,
+                                 size_t length, urlsift_found **found)
+{
+	urlsift_text input = { bytes, length };
+	const urlsift_mail_options how = {
+		.size = sizeof how, .kind = urlsift_mail_detect(bytes, length, 1), .headers = URLSIFT_HEADERS_URLS, .metadata = 1,
+		.content_length = URLSIFT_LENGTH_PROBED, .probe = probe, .probe_user = &input,
+	};
+	return find(context, options, &how, input, found);
+}

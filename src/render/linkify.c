@@ -1,0 +1,95 @@
+/* urlsift_linkify: a text as HTML with anchors, and nothing around it. */
+#include "html.h"
+
+#include "scan/scanner.h"
+
+struct page {
+	struct writer w;
+	struct buf html, target;
+	size_t target_length; /* of the link; 0: no anchor */
+	size_t anchors;       /* of the link so far */
+	bool after_cr;        /* the text before the piece ends with one: LF has been written for it */
+	char block[WRITER_SMALLEST];
+};
+
+static int add_bytes(void *user, const void *bytes, size_t n) { return !buf_add(&((struct page *)user)->html, bytes, n); }
+
+/* False without memory. */
+static bool take_link(struct page *p, const urlsift_link *link)
+{
+	p->anchors = p->target_length = 0;
+	if (!link_may_be_href(link))
+		return true;
+	size_t n = urlsift_link_target(link, (char *)p->target.data, p->target.room);
+	if (n == URLSIFT_LENGTH_NO_MEMORY || (n > p->target.room && !buf_reserve(&p->target, n)))
+		return false;
+	p->target_length = urlsift_link_target(link, (char *)p->target.data, p->target.room);
+	return true;
+}
+
+static int take_piece(void *user, const urlsift_piece *piece)
+{
+	struct page *p = user;
+	const char *text = piece->text;
+	size_t n = piece->text_length;
+	if (piece->link && piece->part == 0 && !take_link(p, piece->link))
+		return p->w.error = 1;
+	if (!n)
+		return 0;
+	bool linked = piece->link && html_is_linked(p->target_length, p->anchors), second = p->after_cr && *text == '\n';
+	p->after_cr = text[n - 1] == '\r';
+	if (linked) {
+		p->anchors++;
+		writer_text(&p->w, "<a href=\"");
+		escape_html(&p->w, p->target.data, p->target_length);
+		writer_text(&p->w, HTML_RELATION "\">");
+	}
+	escape_html(&p->w, text + second, n - second);
+	writer_text(&p->w, linked ? "</a>" : "");
+	return p->w.error;
+}
+
+/* The allocator stands before the text, for urlsift_html_free. */
+static urlsift_status make(urlsift_context *context, const urlsift_options *options, urlsift_text text, char **html)
+{
+	struct page p = { .w = { .write = add_bytes, .user = &p, .size = sizeof p.block, .data = p.block } };
+	buf_init(&p.html, &context->alloc, SIZE_MAX / 2);
+	buf_init(&p.target, &context->alloc, SIZE_MAX / 2);
+	writer_put(&p.w, &context->alloc, sizeof context->alloc);
+	urlsift_status status = urlsift_scan(context, options, &(urlsift_sink){ take_piece, NULL, &p }, text.bytes, text.length);
+	writer_put(&p.w, "", 1);
+	writer_flush(&p.w);
+	buf_fini(&p.target);
+	if (p.w.error)
+		status = URLSIFT_NO_MEMORY;
+	if (status == URLSIFT_OK)
+		*html = (char *)p.html.data + sizeof context->alloc;
+	else
+		buf_fini(&p.html);
+	return status;
+}
+
+urlsift_status urlsift_linkify(urlsift_context *context, const urlsift_options *options, const char *text,
+                               size_t length, char **html)
+{
+	if (!html)
+		return URLSIFT_BAD_ARGUMENT;
+	*html = NULL;
+	urlsift_options own = options_or_defaults(options);
+	own.value[URLSIFT_OPT_PLAIN] = 1;
+	urlsift_context *made = context ? NULL : urlsift_context_new(NULL);
+	if (!context && !made)
+		return URLSIFT_NO_MEMORY;
+	urlsift_status status = make(context ? context : made, &own, (urlsift_text){ text, length }, html);
+	urlsift_context_free(made);
+	return status;
+}
+
+void urlsift_html_free(char *html)
+{
+	urlsift_allocator alloc;
+	if (!html)
+		return;
+	memcpy(&alloc, html - sizeof alloc, sizeof alloc);
+	alloc_put(&alloc, html - sizeof alloc);
+}

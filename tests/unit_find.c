@@ -1,0 +1,243 @@
+/* All links at once: urlsift_find, urlsift_mail_find, the finder, urlsift_linkify; and why a constructor failed. */
+#include "check.h"
+#include "urlsift-render.h"
+
+#include <string.h>
+
+#define SIZED(text) (text), sizeof(text) - 1
+
+static bool is(urlsift_text s, const char *wanted)
+{
+	return s.length == strlen(wanted) && !memcmp(s.bytes, wanted, s.length + 1);
+}
+
+static const char text[] = "see http://a.example/?a&b,\n<URL:http://b.example/long-\n  name> or www.c.example\n"
+                           "javascript:alert(1) <javascript:alert(1)> https://me:pw@[::1]/";
+
+static void check_text(const urlsift_found *f)
+{
+	CHECK(f->count == 5);
+	CHECK(is(f->links[1]->text, "http://b.example/long-name") && f->links[1]->part_count == 2 && f->links[1]->line == 2);
+	CHECK(f->links[1]->convention == URLSIFT_CONV_WRAPPER && f->links[1]->parts[0].offset == 32);
+	CHECK(f->links[1]->alternate_count == 1 && !strcmp(f->links[1]->alternates[0].text, "http://b.example/longname"));
+	CHECK(is(f->links[2]->text, "www.c.example") && is(f->links[2]->target, "http://www.c.example"));
+	CHECK(is(f->links[2]->normal, "http://www.c.example/") && is(f->links[2]->host, "www.c.example"));
+	CHECK(is(f->links[2]->scheme, "http") && f->links[2]->linkable && is(f->links[2]->label, ""));
+	CHECK(!f->links[3]->linkable && f->links[3]->warnings & URLSIFT_WARN_UNLINKABLE && is(f->links[3]->host, ""));
+	CHECK(f->links[4]->warnings & URLSIFT_WARN_PASSWORD && is(f->links[4]->host, "[::1]") && f->links[4]->line == 4);
+	CHECK(!f->links[0]->place && !f->links[0]->alternates);
+}
+
+/* What bindings read: elements without gaps, parts and strings one after another. */
+static void check_arrays(const urlsift_found *f)
+{
+	const char *string = f->strings.bytes;
+	const urlsift_range *part = f->count ? f->links[0]->parts : NULL;
+	for (size_t i = 0; i < f->count; i++) {
+		const urlsift_found_link *l = f->links[i];
+		const urlsift_text *texts[] = { &l->text, &l->target, &l->normal, &l->scheme, &l->host, &l->label };
+		CHECK((const char *)l == (const char *)f->links[0] + i * f->link_size && l->parts == part);
+		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++, string += strlen(string) + 1)
+			CHECK(texts[k]->bytes == string && strlen(string) == texts[k]->length);
+		part += l->part_count;
+	}
+	CHECK(string == f->strings.bytes + f->strings.length);
+}
+
+static void test_find(void)
+{
+	urlsift_context *c = urlsift_context_new(NULL);
+	urlsift_found *f = NULL;
+	for (int own = 0; own < 2; own++) {
+		CHECK(urlsift_find(own ? NULL : c, NULL, SIZED(text), &f) == URLSIFT_OK);
+		check_text(f);
+		check_arrays(f);
+		urlsift_found_free(f);
+	}
+	CHECK(urlsift_find(c, NULL, "", 0, &f) == URLSIFT_OK && f->count == 0);
+	check_arrays(f);
+	urlsift_found_free(f);
+	CHECK(urlsift_find(c, NULL, SIZED("http://a.example/\0x <URL:http://b.example/\0x>"), &f) == URLSIFT_OK && f->count == 2);
+	check_arrays(f);
+	urlsift_context_free(c);
+	check_arrays(f);
+	urlsift_found_free(f);
+	urlsift_found_free(NULL);
+}
+
+static const char mail[] =
+	"From: a@a.example\nSubject: =?utf-8?q?caf=C3=A9?= http://s.example/\nMessage-ID: <1@a.example>\n"
+	"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
+	"--b\nContent-Type: text/plain\n\nhttp://p.example/1 http://p.example/2\n"
+	"--b\nContent-Type: text/html\n\n<a href='http://h.example/'>a label</a>\n--b--\n";
+
+static void check_mail(const urlsift_found *f)
+{
+	CHECK(f->count == 4);
+	const urlsift_place *subject = f->links[0]->place, *plain = f->links[1]->place, *html = f->links[3]->place;
+	CHECK(!strcmp(subject->field, "Subject") && !strcmp(subject->part, "") && subject->message == html->message);
+	CHECK(!plain->field && !strcmp(plain->part, "1") && !strcmp(plain->type, "text/plain"));
+	CHECK(f->links[2]->place == plain && is(f->links[2]->target, "http://p.example/2"));
+	CHECK(!strcmp(html->part, "2") && !strcmp(html->attribute, "a href") && is(f->links[3]->label, "a label"));
+	CHECK(is(html->message->id, "1@a.example") && is(html->message->subject, "caf\xC3\xA9 http://s.example/"));
+	check_arrays(f);
+}
+
+static void test_mail(void)
+{
+	urlsift_found *f = NULL;
+	CHECK(urlsift_mail_find(NULL, NULL, SIZED(mail), &f) == URLSIFT_OK);
+	check_mail(f);
+	urlsift_found_free(f);
+	CHECK(urlsift_mail_find(NULL, NULL, SIZED(text), &f) == URLSIFT_OK);
+	check_text(f); /* it is no mail */
+	urlsift_found_free(f);
+	CHECK(urlsift_mail_find(NULL, NULL, NULL, 0, &f) == URLSIFT_OK && f->count == 0);
+	urlsift_found_free(f);
+	CHECK(urlsift_mail_find(NULL, NULL, NULL, 1, &f) == URLSIFT_BAD_ARGUMENT && !f);
+}
+
+/* A Content-Length that leads to the end hides a From_ line; one that does not is ignored. */
+static void test_length(void)
+{
+	static const char hidden[] = "From a Thu Jan  1 00:00:00 1970\nFrom: a\nSubject: b\nContent-Length: 74\n\n"
+	                             "\nFrom b Thu Jan  1 00:00:00 1970\nFrom: b\nSubject: http://s.example/\n\n1234\n";
+	urlsift_found *f = NULL;
+	CHECK(urlsift_mail_find(NULL, NULL, SIZED(hidden), &f) == URLSIFT_OK && f->count == 1);
+	CHECK(f->links[0]->place->message->index == 0);
+	urlsift_found_free(f);
+	CHECK(urlsift_mail_find(NULL, NULL, hidden, sizeof hidden - 3, &f) == URLSIFT_OK && f->count == 1);
+	CHECK(f->links[0]->place->message->index == 1);
+	urlsift_found_free(f);
+}
+
+/* Fed byte by byte, what all calls find together is what one call finds. */
+static void test_finder(void)
+{
+	const urlsift_mail_options how = { .size = sizeof how, .kind = URLSIFT_KIND_MBOX, .headers = URLSIFT_HEADERS_URLS };
+	static const char from[] = "From a Thu Jan  1 00:00:00 1970\n";
+	urlsift_status status;
+	urlsift_finder *finder = urlsift_finder_new(NULL, NULL, &how, &status);
+	urlsift_found *f = NULL;
+	size_t count = 0, messages = 0;
+	CHECK(finder && status == URLSIFT_OK);
+	for (size_t i = 0; i <= 2 * (sizeof from + sizeof mail - 2); i++) {
+		size_t at = i % (sizeof from + sizeof mail - 2), last = i == 2 * (sizeof from + sizeof mail - 2);
+		const char *byte = at < sizeof from - 1 ? from + at : mail + at - (sizeof from - 1);
+		CHECK(urlsift_finder_feed(finder, byte, !last, &f) == URLSIFT_OK);
+		for (size_t k = 0; k < f->count; k++, count++)
+			messages += f->links[k]->place->message->index;
+		urlsift_found_free(f);
+	}
+	CHECK(count == 8 && messages == 4);
+	CHECK(urlsift_finder_feed(finder, "x", 1, &f) == URLSIFT_BAD_STATE && !f);
+	CHECK(urlsift_finder_feed(NULL, "x", 1, &f) == URLSIFT_BAD_ARGUMENT && !f);
+	CHECK(urlsift_finder_feed(finder, "x", 1, NULL) == URLSIFT_BAD_ARGUMENT);
+	urlsift_finder_free(finder);
+	urlsift_finder_free(NULL);
+}
+
+static void check_html(const char *given, size_t n, const char *wanted)
+{
+	char *html = NULL;
+	CHECK_FOR(urlsift_linkify(NULL, NULL, given, n, &html) == URLSIFT_OK && !strcmp(html, wanted), wanted);
+	urlsift_html_free(html);
+}
+
+#define REL "\" rel=\"nofollow noopener noreferrer ugc\">"
+static void test_linkify(void)
+{
+	char *html;
+	check_html(SIZED(""), "");
+	check_html(SIZED("5 < 6, says http://a.example/?x&y"),
+	           "5 &lt; 6, says <a href=\"http://a.example/?x&amp;y" REL "http://a.example/?x&amp;y</a>");
+	check_html(SIZED("<URL:http://a.example/long\n  name>"),
+	           "&lt;URL:<a href=\"http://a.example/longname" REL "http://a.example/long</a>\n  "
+	           "<a href=\"http://a.example/longname" REL "name</a>&gt;");
+	check_html(SIZED("www.a.example\r\n<javascript:alert(1)>\r\"\0"),
+	           "<a href=\"http://www.a.example" REL "www.a.example</a>\n&lt;javascript:alert(1)&gt;\n&#34;\xEF\xBF\xBD");
+	CHECK(urlsift_linkify(NULL, NULL, NULL, 1, &html) == URLSIFT_BAD_ARGUMENT && !html);
+	CHECK(urlsift_linkify(NULL, NULL, "a", 1, NULL) == URLSIFT_BAD_ARGUMENT);
+	urlsift_html_free(NULL);
+}
+
+/* Each allocation fails in turn: a status says so, and nothing is lost. */
+static urlsift_status all_calls(urlsift_context *c, int which)
+{
+	urlsift_found *f = NULL;
+	char *html = NULL;
+	urlsift_status status = which == 0   ? urlsift_find(c, NULL, SIZED(text), &f)
+	                        : which == 1 ? urlsift_mail_find(c, NULL, SIZED(mail), &f)
+	                                     : urlsift_linkify(c, NULL, SIZED(text), &html);
+	CHECK((f || html) == (status == URLSIFT_OK));
+	urlsift_found_free(f);
+	urlsift_html_free(html);
+	return status;
+}
+
+static void test_memory(void)
+{
+	for (int which = 0; which < 3; which++)
+		for (size_t fail_at = 1;; fail_at++) {
+			struct counting counts = { .fail_at = fail_at };
+			const urlsift_allocator hooks = counting_allocator(&counts);
+			urlsift_context *c = urlsift_context_new(&hooks);
+			urlsift_status status = c ? all_calls(c, which) : URLSIFT_NO_MEMORY;
+			CHECK(status == (counts.failures ? URLSIFT_NO_MEMORY : URLSIFT_OK));
+			urlsift_context_free(c);
+			CHECK(counts.blocks == 0);
+			if (!counts.failures)
+				break;
+		}
+}
+
+static int no_piece(void *user, const urlsift_piece *piece) { return !user && !piece; }
+static int no_mail_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	return !user && !place && !piece;
+}
+static int no_write(void *user, const void *bytes, size_t length) { return !user && !bytes && !length; }
+
+/* NULL, and the reason. */
+static void test_reasons(void)
+{
+	urlsift_context *c = urlsift_context_new(NULL);
+	const urlsift_sink sink = { no_piece, NULL, c };
+	const urlsift_mail_sink mail_sink = { .piece = no_mail_piece, .user = c };
+	urlsift_mail_options how = { .kind = URLSIFT_KIND_MBOX, .max_depth = 101 };
+	urlsift_render_options page = { .format = "pdf" };
+	urlsift_status status = URLSIFT_OK;
+	CHECK(!urlsift_new(NULL, NULL, &sink, &status) && status == URLSIFT_BAD_ARGUMENT);
+	urlsift_scanner *s = urlsift_new(c, NULL, &sink, &status);
+	CHECK(s && status == URLSIFT_OK);
+	urlsift_free(s);
+	CHECK(!urlsift_mail_new(c, NULL, &how, &mail_sink, &status) && status == URLSIFT_BAD_ARGUMENT);
+	how = (urlsift_mail_options){ .size = sizeof how + 1, .kind = URLSIFT_KIND_MBOX };
+	CHECK(!urlsift_mail_new(c, NULL, &how, &mail_sink, NULL));
+	CHECK(!urlsift_finder_new(c, NULL, &how, &status) && status == URLSIFT_BAD_ARGUMENT);
+	how = (urlsift_mail_options){ .size = offsetof(urlsift_mail_options, max_depth), .kind = URLSIFT_KIND_MBOX,
+		.max_depth = 101 };
+	urlsift_mail *m = urlsift_mail_new(c, NULL, &how, &mail_sink, &status); /* what is beyond its size is not read */
+	CHECK(m && status == URLSIFT_OK);
+	urlsift_mail_free(m);
+	CHECK(!urlsift_render_new(c, &page, no_write, NULL, &status) && status == URLSIFT_BAD_ARGUMENT);
+	page = (urlsift_render_options){ .size = sizeof page + 1, .format = "json" };
+	CHECK(!urlsift_render_new(c, &page, no_write, NULL, &status) && status == URLSIFT_BAD_ARGUMENT);
+	page.size--;
+	urlsift_renderer *r = urlsift_render_new(c, &page, no_write, NULL, &status);
+	CHECK(r && status == URLSIFT_OK);
+	urlsift_render_free(r);
+	urlsift_context_free(c);
+}
+
+int main(void)
+{
+	test_find();
+	test_mail();
+	test_length();
+	test_finder();
+	test_linkify();
+	test_memory();
+	test_reasons();
+	return check_end();
+}
