@@ -130,7 +130,7 @@ class Scanner:
         self.lines = Lines(self.t, self.at)
         self.links = []
         self.joins = False # declared breaks count: J1
-        self.lenient = False # D1: a quotation mark before a link need not close
+        self.lenient = False # J1: what only all lines together decide is not asked of the first one
         self.taken = ()    # where the last part of the last link begins, and its `>`
         self.unclosed = 0  # an emphasis before did not close: none opens before this
         self.free = 0      # where the text behind the last link begins
@@ -361,7 +361,7 @@ class Scanner:
         t = self.t
         if re.match(r"\[/[A-Za-z]", t[i:i + 3]):
             return True
-        macro = re.search(r"(^|[\s])(link:|xref:|image::?)$", t[max(0, s - 8):s])
+        macro = re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)$", t[max(0, s - 8):s])
         known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
         if not (macro or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
             return False
@@ -376,7 +376,7 @@ class Scanner:
         cut = len(out)
         scheme = text_of(out[:floor]).partition(":")
         row = scheme_row(scheme[0]) if scheme[1] else None
-        if row and row[1] in ("HOST", "NEWS", "ADDRESS_OR_HOST"):
+        if row and row[1] in ("HOST", "NEWS", "ADDRESS_OR_HOST") and text_of(out[:floor]).endswith("/"):
             floor += (re.match("[^/?#]*@", text_of(out[floor:])) or [""])[0].count("") - 1
         for close, opener in BRACKETS.items():
             stack = []
@@ -735,10 +735,12 @@ class Scanner:
         n = self.emphasis(s, e, floor)
         if n:
             e = self.trim(e[:-n], floor, keep_star=kind == "NEWS")
+            if start == "emph" and kind == "HOST" and re.fullmatch("[^/?#:]*_", text_of(e[floor:])):
+                return None, None                    # more marks follow the host than opened the emphasis
         elif start == "emph":
             self.unclosed = ender
             return None, None
-        if row is None and (t[:s].endswith("$") or not self.is_authority(name, text_of(e[floor:]))):
+        if row is None and (t[:s].endswith("$") or not self.lenient and not self.is_authority(name, text_of(e[floor:]))):
             return None, None
         if kind == "HOST" and not hostless:
             end = self.check_host(e, floor)
@@ -1297,7 +1299,7 @@ class Scanner:
         self.o = replace(options, join="never")
         first = alone = read()
         if first in (None, (None, None)):
-            self.joins, self.lenient = False, True   # the quotation mark may close on a later line
+            self.joins, self.lenient = False, True
             alone = read()
         self.o, self.joins, self.lenient = options, options.join != "never", False
         link = alone[0] if isinstance(alone, tuple) else alone

@@ -100,7 +100,7 @@ static bool is_free(const struct view *v, size_t begin)
 		return false;
 	if (is_alnum(last) ? last != 'l' || p[-3] != 'n' : last == ',' || last == '=' || last == '"')
 		return true;
-	if (is_harmless(last, p[0]) && last != '>' && (is_alpha(p[-3]) || (last == '/' && is_digit(p[-3]))))
+	if (is_harmless(last, p[0]) && last != '>' && last != 'l' && (is_alpha(p[-3]) || (last == '/' && is_digit(p[-3]))))
 		return true;
 	return (last >= 0x80 && ends_letter(v, begin - 1)) || is_apart(v, begin);
 }
