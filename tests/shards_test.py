@@ -285,84 +285,121 @@ def test_changed(folder):
     check("a line of something else", run("list", "--shards-from=-", text=b'{"shard":1}\n')[0], 2)
 
 
+def killing(folder):
+    """A command that runs urlsift, and kills the first two of its processes that make a part; and the folder of kills."""
+    kills, wrapper = folder + "/kills", folder + "/killing"
+    os.mkdir(kills)
+    write(wrapper, f"""#!/bin/sh
+case " $* " in *" --shards-from=- "*) ;; *) exec {URLSIFT} "$@" ;; esac
+exec 3<&0
+{URLSIFT} "$@" <&3 &
+[ $(ls {kills} | wc -l) -lt 2 ] && mkdir {kills}/$$ && sleep 0.01 && kill -9 $!
+wait $!
+""".encode())
+    os.chmod(wrapper, 0o755)
+    return wrapper, kills
+
+
+def driver(name, folder, work, **environment):
+    """Runs a driver of contrib/ that makes an index of the files."""
+    command = [f"{TOP}/contrib/{name}/urlsift-{name}", f"{folder}/{name}.db", work.parts, *work.files]
+    return subprocess.run(command, capture_output=True, text=True, timeout=HANG, env={**os.environ, "HOME": folder, **environment})
+
+
+def check_driver(name, folder, work):
+    check(f"{name}: the index of one process", image(f"{folder}/{name}.db"), image(work.one))
+
+
 def test_parallel(folder):
     if not shutil.which("parallel"):
         skip("GNU parallel", "not installed")
         return
     work = Work(folder, 4000, "150K")
-    home = {**os.environ, "HOME": folder, "PARALLEL_HOME": folder}
-    kills, wrapper = folder + "/kills", folder + "/killing"
-    os.mkdir(kills)
-    write(wrapper, f"""#!/bin/sh
-exec 3<&0
-"$@" <&3 &
-[ $(ls {kills} | wc -l) -lt 2 ] && mkdir {kills}/$$ && sleep 0.01 && kill -9 $!
-wait $!
-""".encode())
-    os.chmod(wrapper, 0o755)
-    command = ["parallel", "--pipe", "-N1", "--retries", "3", "-j3", wrapper, URLSIFT, "index", f"--parts={work.parts}",
-               "--shards-from=-"]
-    with open(work.lines, "rb") as lines:
-        done = subprocess.run(command, stdin=lines, capture_output=True, timeout=HANG, env=home)
-    check("GNU parallel ends well", done.returncode, 0)
+    wrapper, kills = killing(folder)
+    with_size = {"URLSIFT": wrapper, "SIZE": "150K", "OPTIONS": "-j3", "PARALLEL_HOME": folder}
+    done = driver("parallel", folder, work, **with_size)
+    check("GNU parallel ends well", (done.returncode, done.stderr), (0, ""))
     check("with killed children", len(os.listdir(kills)) >= 2, True)
-    work.merged("GNU parallel", folder)
+    check_driver("parallel", folder, work)
+    check("other files", driver("parallel", folder, work, **{**with_size, "SIZE": "90K"}).returncode, 2)
 
 
-def do_shard(line, command):
-    """What a worker of Dask does: exit statuses 0 and 1 are done, others are worth another try."""
-    done = subprocess.run(command, input=line, capture_output=True, timeout=HANG)
-    if done.returncode not in (0, 1):
-        raise RuntimeError(done.stderr)
-    return done.returncode
+def test_slurm(folder):
+    """sbatch by a stub, which runs the tasks of an array one after the other, twice if one fails (--requeue)."""
+    work = Work(folder, 3000, "150K")
+    wrapper, kills = killing(folder)
+    os.mkdir(folder + "/bin")
+    write(folder + "/bin/sbatch", b"""#!/bin/sh
+array= after=
+while :; do
+	case $1 in
+	--array=1-*) array=${1#*-*-*-} ;;
+	--dependency=afterok:*) after=${1##*:} ;;
+	--*) ;;
+	*) break ;;
+	esac
+	shift
+done
+[ "$after" = '' ] || [ "$after" = 17 ] || exit 1
+if [ -n "$array" ]; then
+	for n in $(seq "$array"); do SLURM_ARRAY_TASK_ID=$n "$@" 2>/dev/null || SLURM_ARRAY_TASK_ID=$n "$@" || exit 1; done
+else
+	"$@" || exit 1
+fi
+echo 17
+""".replace(b"${1#*-*-*-}", b"${1#--array=1-}"))
+    os.chmod(folder + "/bin/sbatch", 0o755)
+    with_size = {"URLSIFT": wrapper, "SIZE": "150K", "PATH": folder + "/bin:" + os.environ["PATH"]}
+    done = driver("slurm", folder, work, **with_size)
+    check("Slurm ends well", (done.returncode, done.stdout, done.stderr), (0, "17\n", ""))
+    check("with killed tasks", len(os.listdir(kills)), 2)
+    check_driver("slurm", folder, work)
+    check("nothing to do but to merge", driver("slurm", folder, work, **with_size).returncode, 0)
+
+
+def has_dask():
+    """The interpreter that has Dask: this one, or that of the system; else None."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        if os.path.exists(python) and not subprocess.run([python, "-c", "import dask, distributed"], capture_output=True).returncode:
+            return python
+    return None
 
 
 def test_dask(folder):
-    try:
-        import dask
-        from distributed import Client
-    except ImportError:
-        if dask_elsewhere():
-            return
+    python = has_dask()
+    if not python:
         skip("Dask", "python3-dask and python3-distributed are not installed")
         return
     work = Work(folder, 3000, "60K")
-    command = [URLSIFT, "index", "-j1", f"--parts={work.parts}", "--shards-from=-"]
-    records = folder + "/records"
+    records, address = folder + "/records", folder + "/scheduler"
     os.mkdir(records)
-    listing = [URLSIFT, "list", "--json", f"--parts={records}", "--shards-from=-"]
-    dask.config.set({"distributed.scheduler.allowed-failures": 20})
-    address = folder + "/scheduler"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    scheduler = subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
-                                  "--no-dashboard", "--scheduler-file", address], **quiet,
-                                 env={**os.environ, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "20"})
-    workers = [subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", address, "--nthreads",
-                                 "1", "--no-dashboard", "--no-nanny", "--local-directory", f"{folder}/worker{n}"], **quiet,
-                                env={**os.environ, "PYTHONPATH": os.path.join(TOP, "tests")})
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL,
+             "env": {**os.environ, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "20"}}
+    scheduler = subprocess.Popen([python, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
+                                  "--no-dashboard", "--scheduler-file", address], **quiet)
+    workers = [subprocess.Popen([python, "-m", "distributed.cli.dask_worker", "--scheduler-file", address, "--nthreads", "1",
+                                 "--no-dashboard", "--no-nanny", "--local-directory", f"{folder}/worker{n}"], **quiet)
                for n in range(3)]
+    common = [python, f"{TOP}/contrib/dask/urlsift-dask", f"--urlsift={URLSIFT}", f"--scheduler-file={address}", "--size=60K"]
     try:
         for _ in range(600):
             if os.path.exists(address) and os.path.getsize(address):
                 break
             time.sleep(0.1)
-        with Client(scheduler_file=address, timeout=HANG) as client:
-            client.wait_for_workers(3, timeout=HANG)
-            futures = client.map(do_shard, work.shards, command=command, pure=False)
-            futures += client.map(do_shard, work.shards, command=listing, pure=False)
-            killer = threading.Thread(target=kill_workers, args=(workers[:2], work.parts, records))
-            killer.start()
-            check("Dask: all is done", sorted(set(client.gather(futures))), [0])
-            killer.join()
+        killer = threading.Thread(target=kill_workers, args=(workers[:2], work.parts, records))
+        killer.start()
+        index = subprocess.run([*common, f"--index={folder}/dask.db", f"--parts={work.parts}", *work.files],
+                               capture_output=True, text=True, timeout=HANG)
+        check("Dask: an index", (index.returncode, index.stderr), (0, ""))
+        killer.join()
         check("Dask: two of three workers were killed", [worker.poll() for worker in workers], [-9, -9, None])
+        listed = subprocess.run([*common, "--json", f"--parts={records}", *work.files], capture_output=True, timeout=HANG)
     finally:
         for process in workers + [scheduler]:
             process.kill()
             process.wait()
-    work.merged("Dask with two of three workers killed", folder)
-    whole = run("list", "--json", f"--shards-from={work.lines}")[1]
-    parts = [open(f"{records}/{name}", "rb").read() for name in sorted(os.listdir(records)) if not name.startswith(".")]
-    check("Dask: the records byte for byte", b"".join(parts), whole)
+    check_driver("dask", folder, work)
+    check("Dask: the records byte for byte", listed.stdout, run("list", "--json", f"--shards-from={work.lines}")[1])
 
 
 def kill_workers(workers, *folders):
@@ -373,24 +410,11 @@ def kill_workers(workers, *folders):
         worker.send_signal(signal.SIGKILL)
 
 
-def dask_elsewhere():
-    """The interpreter of the system may have the packages of the system where this one has not."""
-    other = "/usr/bin/python3"
-    if not os.path.exists(other) or os.path.realpath(other) == os.path.realpath(sys.executable):
-        return False
-    if subprocess.run([other, "-c", "import dask, distributed"], capture_output=True).returncode:
-        return False
-    done = subprocess.run([other, os.path.abspath(__file__), "dask"], capture_output=True, text=True, timeout=HANG)
-    expect("the tasks of Dask", done.returncode == 0, done.stdout + done.stderr)
-    return True
-
-
 def main():
-    tests = (test_order, test_merge_killed, test_merge_refused, test_records, test_without_parts,
+    chosen = [globals()["test_" + name] for name in sys.argv[1:]]
+    tests = chosen or (test_order, test_merge_killed, test_merge_refused, test_records, test_without_parts,
              test_damaged_lines, test_inputs,
-             test_errors, test_changed, test_parallel, test_dask)
-    if sys.argv[1:] == ["dask"]:
-        tests = (test_dask,)
+             test_errors, test_changed, test_parallel, test_slurm, test_dask)
     if not has("with SQLite"):
         skip("shards", "no SQLite")
         finish()
