@@ -117,7 +117,7 @@ static struct trace trace_of(const uint8_t *p, size_t size, uint32_t seed)
 {
 	struct trace t = { 0 };
 	struct htmltext_sink sink = sink_of(&t);
-	struct htmltext *h = htmltext_new(NULL, &sink, simd_choose(URLSIFT_IMPL_AUTO));
+	struct htmltext *h = htmltext_new(NULL, &sink);
 	CHECK(h && run(h, p, size, seed) == URLSIFT_OK);
 	htmltext_free(h);
 	return t;
@@ -454,7 +454,7 @@ static void test_memory(void)
 		urlsift_allocator a = { counting_allocate, counting_reallocate, counting_release, &c };
 		struct trace t = { 0 };
 		struct htmltext_sink sink = sink_of(&t);
-		struct htmltext *h = htmltext_new(&a, &sink, simd_choose(URLSIFT_IMPL_AUTO));
+		struct htmltext *h = htmltext_new(&a, &sink);
 		CHECK((h == NULL) == (k == 1));
 		status = h ? run(h, html, size, 9) : URLSIFT_NO_MEMORY;
 		CHECK(status == URLSIFT_NO_MEMORY || status == URLSIFT_OK);
@@ -478,7 +478,7 @@ static void test_stop(void)
 	for (size_t k = 1; k <= whole.calls; k++) {
 		struct trace t = { .stop_at = k };
 		struct htmltext_sink sink = sink_of(&t);
-		struct htmltext *h = htmltext_new(NULL, &sink, simd_choose(URLSIFT_IMPL_AUTO));
+		struct htmltext *h = htmltext_new(NULL, &sink);
 		CHECK(h && run(h, (const uint8_t *)html, sizeof html - 1, 0) == URLSIFT_STOPPED && t.calls == k);
 		CHECK(htmltext_feed(h, (const uint8_t *)"x", 1) == URLSIFT_STOPPED && t.calls == k);
 		CHECK(htmltext_finish(h) == URLSIFT_STOPPED && t.calls == k);

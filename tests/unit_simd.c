@@ -270,21 +270,6 @@ static void check_decoders(const struct simd *want, const struct simd *got, int 
 	check(decoders_agree(want->base64, got->base64, true, p, n), "base64", set, n);
 }
 
-static void check_tag_end(const struct simd *want, const struct simd *got, int set, unsigned round)
-{
-	static const char *const parts[] = {
-		"=\"", "=\"", " b=\"", "\"", "\" ", "'", "=", "a=", "=c ", " ", "\n", "\t", "/", ">", "a", "1",
-		"text text text "
-	};
-	size_t n = length_of(round);
-	uint8_t *p = MAKE(parts, n + 2, round);
-	for (size_t i = 0, ends = rnd(3); i < n + 2; i++) /* most are long, in and between the values */
-		p[i] = (p[i] == '>' && ends != 1) || (p[i] == '\'' && ends) || (p[i] == '"' && ends == 2 && i % 5) ? 'x' : p[i];
-	size_t end = want->tag_end(p, 2, n + 2);
-	check(got->tag_end(p, 2, n + 2) == end, "tag end", set, n);
-	check(!end || p[end - 1] == '>', "tag end at its end", set, n);
-}
-
 /* The inline routines against what their contracts say. */
 static void check_runs(unsigned round)
 {
@@ -348,7 +333,6 @@ int main(int argc, char **argv)
 			check_lines(portable, other, set, round);
 			check_utf8(portable, other, set, round);
 			check_decoders(portable, other, set, round);
-			check_tag_end(portable, other, set, round);
 		}
 	}
 	return check_end();

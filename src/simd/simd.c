@@ -49,7 +49,6 @@ static const struct simd set_portable = {
 		.line_ends = line_ends_portable,
 		.quoted = quoted_portable,
 		.base64 = base64_portable,
-		.tag_end = tag_end_portable,
 		.html_escape = html_escape_portable
 	)
 };
@@ -65,7 +64,6 @@ static const struct simd set_16 = {
 		.line_ends = line_ends_16,
 		.quoted = quoted_16,
 		.base64 = base64_portable,
-		.tag_end = tag_end_portable,
 		.html_escape = html_escape_16
 	)
 };
@@ -81,7 +79,6 @@ static const struct simd set_avx2 = {
 	.utf8_valid = utf8_valid_avx2,
 	.quoted = quoted_16,
 	.base64 = base64_avx2,
-	.tag_end = tag_end_portable,
 	.html_escape = html_escape_avx2
 };
 
@@ -94,7 +91,6 @@ static const struct simd set_avx512 = {
 	.utf8_valid = utf8_valid_avx2,
 	.quoted = quoted_avx512,
 	.base64 = base64_avx2,
-	.tag_end = tag_end_avx512,
 	.html_escape = html_escape_avx512
 };
 

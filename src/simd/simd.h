@@ -100,10 +100,6 @@ struct simd {
 	/* Base64: whole quanta, and line ends between them.  It stops before a quantum that another byte is in, before
 	 * or after the line ends. */
 	simd_decoder *base64;
-	/* The index after the tag of HTML whose name ends before p[i], for the common ones: each `"` opens a value, right
-	 * after a letter and `=`, or ends one, and `'` is only in such values.  0 for others, and without an end before n.
-	 * Reads two bytes before p[i]. */
-	size_t (*tag_end)(const uint8_t *p, size_t i, size_t n);
 	/* Writes the n bytes at p, by rule C1, for HTML to `to`.  A control but HTAB and LF is U+FFFD, CR LF and CR are LF.
 	 * It stops at a bidi control; with `lines` at a `>` that may be a quote mark and at a CR that is the last byte,
 	 * else at LF and CR; and when `to` is not before `limit`, after which there is room for HTML_ROOM bytes. */

@@ -17,7 +17,6 @@ void line_ends_16(const uint8_t *p, size_t from, size_t n, struct line_ends *end
 size_t utf8_valid_portable(const uint8_t *p, size_t n);
 struct html_step html_escape_portable(char *to, const char *limit, const uint8_t *p, size_t n, bool lines);
 struct html_step html_escape_16(char *to, const char *limit, const uint8_t *p, size_t n, bool lines);
-size_t tag_end_portable(const uint8_t *p, size_t i, size_t n);
 simd_decoder quoted_portable, quoted_16, base64_portable;
 
 #if defined(__x86_64__)
@@ -35,7 +34,6 @@ void line_ends_avx512(const uint8_t *p, size_t from, size_t n, struct line_ends 
 size_t utf8_valid_avx2(const uint8_t *p, size_t n);
 struct html_step html_escape_avx2(char *to, const char *limit, const uint8_t *p, size_t n, bool lines);
 struct html_step html_escape_avx512(char *to, const char *limit, const uint8_t *p, size_t n, bool lines);
-size_t tag_end_avx512(const uint8_t *p, size_t i, size_t n);
 simd_decoder quoted_avx512, base64_avx2;
 
 AVX2 static inline __m256i load32(const uint8_t *p) { return _mm256_loadu_si256((const __m256i *)(const void *)p); }

@@ -152,8 +152,7 @@ static struct trace trace_of(const uint8_t *data, size_t size, uint32_t seed)
 	struct counting c = { 0 };
 	const urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
 	const struct htmltext_sink sink = { take_text, take_run, take_target, take_end, NULL, &t, NULL, NULL };
-	const struct simd *simd = simd_choose(seed ? URLSIFT_IMPL_AUTO : URLSIFT_IMPL_PORTABLE);
-	struct htmltext *h = htmltext_new(&alloc, &sink, simd);
+	struct htmltext *h = htmltext_new(&alloc, &sink);
 	REQUIRE(h != NULL);
 	htmltext_reset(h, size & 1);
 	for (size_t i = 0, n; i < size; i += n) {

@@ -50,10 +50,8 @@ enum { HTMLTEXT_VALUE_MAX = 64 * 1024 };
 
 /* A push tokenizer after that of the HTML standard, without a tree. */
 struct htmltext;
-struct simd;
 
-struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink,
-                              const struct simd *simd);
+struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink);
 void htmltext_free(struct htmltext *h); /* NULL is allowed */
 /* Begins a new document.  With `resources`, targets that are fetched, not followed, are reported as well: each URL of
  * a srcset, and url() in style attributes and style elements (attribute "style url()"), included; else not, as after

@@ -623,7 +623,7 @@ struct html_part *html_part_new(struct parser *r)
 	buf_init(&h->late, r->alloc, HTMLTEXT_LATE_MAX);
 	buf_init(&h->ahead, r->alloc, RECENT * sizeof(struct ahead));
 	buf_init(&h->ahead_text, r->alloc, 2 * RECENT);
-	h->reader = htmltext_new(r->alloc, &mine, r->simd);
+	h->reader = htmltext_new(r->alloc, &mine);
 	if (h->reader)
 		return h;
 	html_part_free(h);

@@ -50,8 +50,7 @@ static htmltext_reader *const readers[HTMLTEXT_STATES] = {
 	[IN_RAW_NAME] = raw_name_read, [IN_RAW_BANG] = raw_bang_read
 };
 
-struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink,
-                              const struct simd *simd)
+struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink)
 {
 	urlsift_allocator a = alloc_from(alloc);
 	struct htmltext *h = alloc_get(&a, sizeof *h);
@@ -59,7 +58,6 @@ struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmlt
 		return NULL;
 	h->alloc = a;
 	h->sink = *sink;
-	h->simd = simd;
 	element_index(&h->index);
 	buf_init(&h->value, &h->alloc, HTMLTEXT_VALUE_MAX);
 	buf_init(&h->style.url, &h->alloc, HTMLTEXT_VALUE_MAX);

@@ -5,6 +5,26 @@
 
 /* ---- Names ---- */
 
+/* The index after a tag whose name ends before p[i], for the common ones: each `"` opens a value, right after a letter
+ * and `=`, or ends one, and `'` is only in such values.  0 for others, and without an end before n. */
+static size_t plain_end(const uint8_t *p, size_t i, size_t n)
+{
+	bool value = false; /* in one without quotation marks */
+	for (; i < n; i++) {
+		uint8_t c = p[i];
+		bool begins = p[i - 1] == '=';
+		if (c == '>')
+			return i + 1;
+		if (c == '\'' || (begins && c <= ' ') || (c == '"' && (!begins || value || !is_alpha(p[i - 2]))))
+			return 0;
+		if (c == '"')
+			i = run_until(p, i + 1, n, '"');
+		else
+			value = c != ' ' && c != '\n' && (value || begins);
+	}
+	return 0;
+}
+
 size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, unsigned *is)
 {
 	enum { PLAIN = IS_BLOCK | IS_CELL | IS_BREAKOUT | IS_BREAKING | IS_VOID };
@@ -23,7 +43,7 @@ size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n,
 	bool named = (length < ELEMENT_NAME) & ((attributes_classes[p[i]] & ENDS_NAME) != 0);
 	if ((*is & ~(unsigned)PLAIN) | !named)
 		return 0;
-	return p[i] == '>' ? i + 1 : h->anchor && !end ? 0 : h->simd->tag_end(p, i, n);
+	return p[i] == '>' ? i + 1 : h->anchor && !end ? 0 : plain_end(p, i, n);
 }
 
 size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)

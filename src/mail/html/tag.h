@@ -83,7 +83,6 @@ struct unseen {
 struct htmltext {
 	urlsift_allocator alloc;
 	struct htmltext_sink sink;
-	const struct simd *simd;
 	struct element_index index;
 	struct buf value;
 	urlsift_status status;
