@@ -189,10 +189,11 @@ typedef struct urlsift_mail_sink {
 typedef struct urlsift_mail urlsift_mail;
 
 /* Creates a parser.  *status, which may be NULL, is set to URLSIFT_OK, or to the reason for a result of NULL:
- * URLSIFT_NO_MEMORY, or URLSIFT_BAD_ARGUMENT for an option that is out of range.  `scan` holds the scanner's options for every text (NULL: the defaults).  Its charset applies to
- * parts that declare none, its base to parts without Content-Base, absolute
- * Content-Location or HTML base.  Both option structs and the sink are copied; `context`
- * must outlive the parser. */
+ * URLSIFT_NO_MEMORY, or URLSIFT_BAD_ARGUMENT for an option that is out of range.  `scan` holds the scanner's options for
+ * every text (NULL: the defaults).  Its charset applies to parts that declare none, its base to parts for which neither
+ * an HTML base nor Content-Base or Content-Location, their own or of an entity around them, gives an absolute one.  A
+ * relative one is resolved against the next outer one (RFC 2557 section 5).  Both option structs and the sink are
+ * copied; `context` must outlive the parser. */
 URLSIFT_API urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan,
                                            const urlsift_mail_options *options, const urlsift_mail_sink *sink,
                                            urlsift_status *status);

@@ -1,6 +1,7 @@
 #include "header.h"
 
 #include "text/ascii.h"
+#include "url/url.h"
 
 #include <string.h>
 
@@ -374,7 +375,8 @@ bool content_base_fits(const void *base, size_t n)
 	return size <= BASE_MAX;
 }
 
-size_t content_base(const struct field *f, char *base)
+/* Its length; BASE_MAX + 1 for a longer one, of which the beginning is written. */
+static size_t base_text(const struct field *f, char *base)
 {
 	const uint8_t *p = f->value, *end = p + f->value_length;
 	size_t n = 0;
@@ -392,20 +394,60 @@ size_t content_base(const struct field *f, char *base)
 			break;
 		base[n++] = (char)*p;
 	}
-	if (!is_absolute(base, n))
-		return 0;
-	return p == end && content_base_fits(base, n) ? n : BASE_MAX + 1;
+	return p == end ? n : BASE_MAX + 1;
 }
 
-static void read_base(struct content *e, const struct field *f, bool stronger)
+size_t content_base(const struct field *f, char *base)
 {
-	char base[BASE_MAX];
-	size_t n = e->base_length && !stronger ? 0 : content_base(f, base);
+	size_t n = base_text(f, base);
+	if (!is_absolute(base, n < BASE_MAX ? n : BASE_MAX))
+		return 0;
+	return n <= BASE_MAX && content_base_fits(base, n) ? n : BASE_MAX + 1;
+}
+
+static void keep_base(struct content *e, const char *base, size_t n)
+{
 	e->base_cut = e->base_cut || n > BASE_MAX;
 	if (!n || n > BASE_MAX)
 		return;
 	memcpy(e->base, base, n);
 	e->base_length = n;
+	e->relative = false;
+}
+
+static void read_base(struct content *e, const struct field *f)
+{
+	char base[BASE_MAX];
+	keep_base(e, base, content_base(f, base));
+}
+
+static void read_location(struct content *e, const struct field *f)
+{
+	if (e->base_length)
+		return;
+	read_base(e, f);
+	if (e->base_length || e->base_cut)
+		return;
+	size_t n = base_text(f, e->base);
+	e->relative = n && n <= BASE_MAX && !scheme_prefix((const uint8_t *)e->base, n);
+	e->base_length = e->relative ? n : 0;
+}
+
+size_t content_base_resolve(urlsift_text outer, urlsift_text reference, char *base)
+{
+	urlsift_url from, to;
+	split_url(outer.bytes, outer.length, &from);
+	split_url(reference.bytes, reference.length, &to);
+	size_t n = outer.length ? resolve_rfc3986(&from, &to, base, BASE_MAX) : 0;
+	return n <= BASE_MAX && content_base_fits(base, n) ? n : BASE_MAX + 1;
+}
+
+void content_resolve(struct content *e, urlsift_text outer)
+{
+	char base[BASE_MAX];
+	size_t n = content_base_resolve(outer, (urlsift_text){e->base, e->base_length}, base);
+	e->base_length = 0;
+	keep_base(e, base, n);
 }
 
 static void read_length(struct content *e, const struct field *f)
@@ -452,6 +494,7 @@ void content_begin(struct content *e)
 	e->transfer = TRANSFER_IDENTITY;
 	e->typed = e->encoded = e->base_cut = e->has_length = e->news = e->digest = false;
 	e->base_length = 0;
+	e->relative = false;
 }
 
 void content_take(struct content *e, const struct field *f, enum content_field content)
@@ -470,10 +513,10 @@ void content_take(struct content *e, const struct field *f, enum content_field c
 		e->encoded = true;
 		break;
 	case CONTENT_BASE:
-		read_base(e, f, true);
+		read_base(e, f);
 		break;
 	case CONTENT_LOCATION:
-		read_base(e, f, false);
+		read_location(e, f);
 		break;
 	case CONTENT_LENGTH:
 		read_length(e, f);

@@ -137,8 +137,9 @@ struct content {
 	uint8_t value[128];        /* that it was read from, if it fits: the next message often has the same */
 	size_t value_length;       /* 0: unknown; SIZE_MAX: from none */
 	enum transfer transfer;
-	char base[BASE_MAX];       /* Content-Base, or else an absolute Content-Location (RFC 2557) */
+	char base[BASE_MAX];       /* Content-Base, or else Content-Location (RFC 2557) */
 	size_t base_length;        /* 0 for none */
+	bool relative;             /* it is a relative Content-Location */
 	bool base_cut;             /* one was too long */
 	bool typed, encoded;       /* there was a Content-Type, a Content-Transfer-Encoding */
 	char language[LANGUAGE_MAX]; /* the first tag of Content-Language (RFC 3282); "" for none */
@@ -157,6 +158,11 @@ void content_take(struct content *e, const struct field *f, enum content_field c
 /* All fields were taken.  `in_digest`: a part of a multipart/digest, which is a message when
  * it does not say otherwise. */
 void content_end(struct content *e, bool in_digest);
+/* Makes a relative base one against that of the entity around it (RFC 2557 section 5); without one there is none. */
+void content_resolve(struct content *e, urlsift_text outer);
+/* Writes the absolute URL of a reference against a base to `base`, of BASE_MAX bytes.  Its length; 0 if the base is
+ * empty, BASE_MAX + 1 if it does not fit. */
+size_t content_base_resolve(urlsift_text outer, urlsift_text reference, char *base);
 /* Whether a base is at most BASE_MAX bytes long where it is repeated, in each link to a page relative to it. */
 bool content_base_fits(const void *base, size_t n);
 /* The absolute URL that is a field's value, at most BASE_MAX bytes into `base`: white space, and around it quotation

@@ -134,6 +134,8 @@ void mime_finish_header(struct mime *m);
 size_t mime_append_number(char *path, size_t at, uint32_t number);
 /* The place is the header or the body of the entity being read. */
 void mime_set_place(struct mime *m, bool body, const char *type, const char *subtype, bool decoded);
+/* The base of the innermost entity around the one being read that has one; empty if there is none. */
+urlsift_text mime_base(const struct mime *m);
 /* The body at offset `at` is a text part; text as is; a message that a transfer encoding hides. */
 void mime_begin_part(struct mime *m, bool html, uint64_t at);
 void mime_begin_plain(struct mime *m, uint64_t at);

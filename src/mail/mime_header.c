@@ -178,6 +178,10 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 	const struct level *l = m->depth ? &m->levels[m->depth - 1] : NULL;
 	fields_read(&m->fields, &(struct header_block){block, n, m->block_at, m->line}, &m->content, m->top);
 	content_end(&m->content, l && l->digest && !m->message);
+	if (m->content.relative) {
+		const urlsift_text outer = mime_base(m);
+		content_resolve(&m->content, outer.length ? outer : scanner_base(r->scanner));
+	}
 	if (m->top) {
 		r->news = m->content.news;
 		m->header_done = true;

@@ -253,6 +253,16 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 	                           .name = {body ? m->name : "", body ? m->name_length : 0}};
 }
 
+urlsift_text mime_base(const struct mime *m)
+{
+	for (size_t i = m->depth; i--;) {
+		const struct level *l = &m->levels[i];
+		if (l->base_length)
+			return (urlsift_text){(const char *)m->strings.data + l->base, l->base_length};
+	}
+	return (urlsift_text){"", 0};
+}
+
 /* ---- Leaves ---- */
 
 void mime_begin_part(struct mime *m, bool html, uint64_t at)
@@ -266,10 +276,10 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 		.line = m->transfer.encoding == TRANSFER_IDENTITY ? r->line : 1,
 		.decoded = m->transfer.encoding != TRANSFER_IDENTITY
 	};
-	for (size_t i = m->depth; i-- && !type.base_length;) {
-		type.base_length = m->levels[i].base_length;
-		if (type.base_length)
-			type.base = (const char *)m->strings.data + m->levels[i].base;
+	if (!type.base_length) {
+		const urlsift_text base = mime_base(m);
+		type.base = base.bytes;
+		type.base_length = base.length;
 	}
 	m->leaf = LEAF_PART;
 	m->leaf_end = at;

@@ -184,4 +184,6 @@ bool scanner_is_quiet(const urlsift_scanner *s, const uint8_t *p, size_t n)
 	return !n || (!s->rules.refang && !s->link_rules && find_next(&s->finder, &find, 0, n) == n);
 }
 
+urlsift_text scanner_base(const urlsift_scanner *s) { return (urlsift_text){s->base ? s->base : "", s->base_length}; }
+
 uint64_t scanner_source_out(const urlsift_scanner *s) { return s->source_out; }

@@ -21,6 +21,8 @@ void scanner_begin(urlsift_scanner *s, const struct embed *e);
  * EMBED_PAD zeros follow them. */
 enum { EMBED_PAD = 4 };
 bool scanner_is_quiet(const urlsift_scanner *s, const uint8_t *p, size_t n);
+/* The base of the scanner's options; empty if there is none. */
+urlsift_text scanner_base(const urlsift_scanner *s);
 /* The offset in the scanner's source before which everything has been handed out, or dropped as plain text. */
 uint64_t scanner_source_out(const urlsift_scanner *s);
 

@@ -481,14 +481,21 @@ static int take_run(void *user, const uint8_t *text, size_t length, uint64_t sou
 
 static void take_base(struct html_part *h, const struct html_target *t)
 {
-	if (h->base_length || !scheme_prefix(t->value, t->length))
+	if (h->base_length)
 		return;
-	if (!content_base_fits(t->value, t->length)) {
-		parser_limit(h->parser, "base-length", BASE_MAX, placed(h, t->source, t->source + t->source_length).offset);
-		return;
+	size_t n = t->length;
+	if (scheme_prefix(t->value, n)) {
+		n = content_base_fits(t->value, n) ? n : BASE_MAX + 1;
+		memcpy(h->base, t->value, n <= BASE_MAX ? n : 0);
+	} else {
+		const urlsift_text page = {h->part.base, h->part.base_length}, value = {(const char *)t->value, n};
+		n = content_base_resolve(h->part.base ? page : scanner_base(h->parser->scanner), value, h->base);
 	}
-	memcpy(h->base, t->value, t->length);
-	h->base_length = t->length;
+	if (n > BASE_MAX)
+		parser_limit(h->parser, "base-length", BASE_MAX, placed(h, t->source, t->source + t->source_length).offset);
+	if (!n || n > BASE_MAX)
+		return;
+	h->base_length = n;
 	begin_text(h);
 	put_late(h);
 }
