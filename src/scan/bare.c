@@ -1,4 +1,5 @@
 #include "ending.h"
+#include "guess.h"
 
 #include "text/unicode.h"
 
@@ -306,6 +307,28 @@ static enum verdict carries_link(const struct view *v, const struct scheme *row,
 	return carries ? extent_scheme_at(v, i) : NO;
 }
 
+/* J2: a scheme and its slashes end the line, and the host begins the next one. */
+static enum verdict read_cut_host(struct candidate *c, struct bare *b, size_t colon)
+{
+	struct urlsift_link *link = c->link;
+	struct span scheme = {b->opening.begin, b->solid};
+	if (c->rules->join < URLSIFT_JOIN_SURE || !guess_is_near(c->v, scheme.to))
+		return NO;
+	extent_init(&b->extent, scheme.from, scheme.to, c->rules->max_url);
+	extent_before(&b->extent, b->opening.before);
+	b->part = (struct schemepart){.authority = true, .hier = true, .host = scheme.to, .rest = scheme.to};
+	b->lines[0] = scheme;
+	b->line_count = 1;
+	b->quoted = false;
+	link_clear(link);
+	link->convention = URLSIFT_CONV_BARE;
+	enum verdict r = join_guess(c, b);
+	if (r == YES && !(link->flags & URLSIFT_JOINED))
+		return NO;
+	link_set_scheme(link, (const char *)c->v->p + scheme.from, colon - scheme.from);
+	return r;
+}
+
 enum verdict bare_link_free(struct candidate *c, size_t colon)
 {
 	const uint8_t *p = c->v->p;
@@ -324,6 +347,8 @@ enum verdict bare_link_free(struct candidate *c, size_t colon)
 	b.solid = colon + 3;
 	b.one_line = false;
 	r = c->path ? YES : authority_read(c->v, b.solid, &b.opening, &b.part);
+	if (r == NO)
+		return read_cut_host(c, &b, colon);
 	if (r == YES)
 		r = bare_read(c, &b);
 	if (r != YES)
@@ -354,6 +379,11 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	b.part.rest = colon + 1;
 	enum verdict r = schemepart_check(c->v, row, maybe_quoted, o, &b.part);
 	b.solid = colon + 1 + slashes;
+	if (r == NO && b.part.authority && !o->must_close) {
+		r = read_cut_host(c, &b, colon);
+		if (r != NO)
+			return r;
+	}
 	if (r == YES)
 		r = bare_read(c, &b);
 	if (r == MORE || c->link->failed)

@@ -107,7 +107,7 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 	enum verdict r = next_line(v, g->at, &g->next);
 	if (r != YES)
 		return r;
-	r = begins_apart(v, g->next);
+	r = g->scheme ? NO : begins_apart(v, g->next);
 	if (r != NO)
 		return r == MORE ? MORE : NO;
 	r = prefix_match(v, g->next, &g->prefix, &marks, &g->content);
@@ -120,7 +120,9 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 		g->next_end--;
 	if (g->content >= g->next_end || is_new_item(g, v, marks) || is_trace(g, v) || !skip_leader(g, v))
 		return NO;
-	r = g->content < g->next_end ? begins_apart(v, g->content) : YES;
+	if (g->content >= g->next_end || g->scheme)
+		return g->content < g->next_end ? YES : NO;
+	r = begins_apart(v, g->content);
 	return r == MORE ? MORE : r == NO ? YES : NO;
 }
 
@@ -298,6 +300,8 @@ enum verdict guess_init(struct guess *g, const struct view *v, const struct open
 	g->begin = g->from = o->begin;
 	g->before = o->before;
 	g->query = false;
+	size_t n = x->at - o->begin;
+	g->scheme = scheme_prefix(v->p + o->begin, n) + 3 == n;
 	g->x = *x;
 	enum verdict r = set_cut(g, v);
 	if (r == YES)
@@ -350,7 +354,10 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	if (v->p[g->at - 1] == '=' && !g->query && !soft)
 		return NO;
 	g->kept = g->at - soft;
-	g->confidence = guess_confidence(g, v, &w, &place);
+	if (g->scheme)
+		g->confidence = guess_word_is_domain(&w) ? GUESS_HOST : 0;
+	else
+		g->confidence = guess_confidence(g, v, &w, &place);
 	return g->confidence > 0 ? YES : NO;
 }
 
@@ -358,6 +365,7 @@ enum verdict guess_take(struct guess *g, const struct view *v)
 {
 	g->line = g->next;
 	g->from = g->content;
+	g->scheme = false;
 	g->x = g->word;
 	return set_cut(g, v);
 }

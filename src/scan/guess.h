@@ -15,6 +15,7 @@
 #include "line.h"
 
 #define GUESS_SURE 0.97   /* joined by default */
+#define GUESS_HOST 0.99   /* a host after a cut right behind `://` */
 #define GUESS_LIKELY 0.85 /* joined with URLSIFT_JOIN_LIKELY, and where an earlier break of the link was joined */
 
 struct guess {
@@ -24,6 +25,7 @@ struct guess {
 	size_t at;         /* the cut: the end of that part, a final mark that is not the link's own (B4) included */
 	uint32_t before;   /* the character before the link, 0 at the start of the text */
 	bool query;        /* the link has a `?` */
+	bool scheme;       /* the link is a scheme and its slashes: the host is cut off */
 	struct line_prefix prefix; /* of the line that the link begins on */
 	struct extent x;   /* as it ended at the cut */
 	/* set by guess_next */
@@ -100,6 +102,8 @@ void guess_word_classify(struct guess_word *w, uint32_t before, bool query);
 bool guess_word_cuts_ending(const uint8_t *part, size_t length, const struct guess_word *w);
 /* Whether the end of a link looks complete: it is that of a file name. */
 bool guess_word_is_complete(const uint8_t *part, size_t length);
+/* J2: whether a name under a top-level domain begins the word. */
+bool guess_word_is_domain(const struct guess_word *w);
 /* Whether a full host name under one of the old top-level domains begins the word: `www2.city.example.com/x`. */
 bool guess_word_is_host(const struct guess_word *w);
 /* Whether the word is a whole MD5, SHA-1 or SHA-256 in hex. */

@@ -258,6 +258,14 @@ bool guess_word_is_host(const struct guess_word *w)
 	return dots > 1 && (k == w->n || w->p[k] == '/') && is_host_ending(w->p + label, k - label);
 }
 
+bool guess_word_is_domain(const struct guess_word *w)
+{
+	size_t k = 0;
+	while (k < w->n && (is_alnum(w->p[k]) || w->p[k] == '-' || w->p[k] == '.'))
+		k++;
+	return host_is_domain(w->p, k, k < w->n && w->p[k] == '/');
+}
+
 bool guess_word_cuts_ending(const uint8_t *p, size_t length, const struct guess_word *w)
 {
 	uint8_t ending[10];

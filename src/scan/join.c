@@ -286,7 +286,8 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	size_t at = b->extent.at;
 	/* perhaps the mark belongs to the host */
 	bool host = at < c->v->end && (c->v->p[at] == '-' || c->v->p[at] == '.');
-	if (!host && !c->cut && !guess_may_follow(c->v, b->opening.begin, at, rules_only_sure(rules)))
+	bool scheme = b->extent.end <= b->solid; /* it is no link alone */
+	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, b->opening.begin, at, rules_only_sure(rules)))
 		return YES;
 	enum verdict r = guess_init(&g, c->v, &b->opening, &b->extent);
 	if (r == YES)
@@ -298,9 +299,9 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	if (r != YES)
 		return r == MORE ? MORE : YES;
 	bool joins = confidence >= least;
-	if (!joins && !rules->guess)
+	if (!joins && (!rules->guess || scheme))
 		return YES;
-	if (joins && rules->guess)
+	if (joins && rules->guess && !scheme)
 		link_keep_text(l, rules->max_alternates, 1 - confidence);
 	l->copy.length = 0;
 	join_check_authority(c, &whole);
