@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* How far a label and the surroundings may reach from the link, in bytes. */
-enum { LABEL_LOOK = BACK_LOOK };
+enum { LABEL_LOOK = BACK_LOOK, LABEL_ENOUGH = 3 * LABEL_CHARACTERS / 2 };
 
 static bool is_blank_character(uint32_t c)
 {
@@ -14,7 +14,7 @@ static bool is_blank_character(uint32_t c)
 }
 
 /* Writes at most LABEL_CHARACTERS of the text without its first `skip` characters, a run of white space being one
- * blank; *count is the number of characters in all.  Blanks at the ends are kept. */
+ * blank; *count is the number of characters up to the last one written, or in all.  Blanks at the ends are kept. */
 static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABEL_MAX], size_t *count)
 {
 	size_t used = 0;
@@ -31,8 +31,11 @@ static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABE
 		if (space && blank)
 			continue;
 		blank = space;
-		if ((*count)++ >= skip && *count - skip <= LABEL_CHARACTERS)
-			used += utf8_put(out + used, space ? ' ' : c);
+		if ((*count)++ < skip)
+			continue;
+		used += utf8_put(out + used, space ? ' ' : c);
+		if (*count - skip == LABEL_CHARACTERS)
+			break;
 	}
 	return used;
 }
@@ -51,12 +54,41 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 	return used - (used && out[used - 1] == ' ');
 }
 
+/* Whether one of the 8 bytes is `c`. */
+static bool has_byte(uint64_t word, uint8_t c)
+{
+	const uint64_t ones = 0x0101010101010101u, x = word ^ ones * c;
+	return (x - ones) & ~x & ones << 7;
+}
+
+/* The offset after the last line end in [low, from); `low` for none. */
+static size_t after_line_end(const uint8_t *p, size_t low, size_t from)
+{
+	for (uint64_t word; from - low >= sizeof word; from -= sizeof word) {
+		memcpy(&word, p + from - sizeof word, sizeof word);
+		if (has_byte(word, '\n') || has_byte(word, '\r'))
+			break;
+	}
+	while (from > low && !is_line_end(p[from - 1]))
+		from--;
+	return from;
+}
+
+/* The first line end in [from, to); `to` for none. */
+static size_t find_line_end(const uint8_t *p, size_t from, size_t to)
+{
+	const uint8_t *lf = memchr(p + from, '\n', to - from);
+	to = lf ? (size_t)(lf - p) : to;
+	const uint8_t *cr = memchr(p + from, '\r', to - from);
+	return cr ? (size_t)(cr - p) : to;
+}
+
 size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_MAX])
 {
 	size_t from = n, low = n > LABEL_LOOK ? n - LABEL_LOOK : 0, count;
-	for (; from > low; from--) {
+	for (; (from = after_line_end(p, low, from)) > low; from--) {
 		bool pair = from < n && p[from - 1] == '\r' && p[from] == '\n';
-		if (is_line_end(p[from - 1]) && !pair && !--lines)
+		if (!pair && !--lines)
 			break;
 	}
 	if (from == low)
@@ -64,18 +96,24 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 			from++;
 	while (from < n && is_fws(p[from]))
 		from++;
+	/* Characters of the end are enough, from one that begins there whatever comes before it. */
+	if (n - from > LABEL_ENOUGH) {
+		size_t late = n - LABEL_ENOUGH;
+		while (late < n && (p[late] <= ' ' || p[late] >= 0x80))
+			late++;
+		collapse(p + late, n - late, SIZE_MAX, out, &count);
+		from = count > LABEL_CHARACTERS ? late : from;
+	}
 	collapse(p + from, n - from, SIZE_MAX, out, &count);
 	return collapse(p + from, n - from, count > LABEL_CHARACTERS ? count - LABEL_CHARACTERS : 0, out, &count);
 }
 
 enum verdict label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length)
 {
-	size_t from = text->from, to = from, count;
-	for (; to - from < LABEL_LOOK; to++) {
-		if (to >= v->end)
-			break;
+	size_t from = text->from, to = from, count, most = v->end - from > LABEL_LOOK ? from + LABEL_LOOK : v->end;
+	for (; (to = find_line_end(v->p, to, most)) < most; to++) {
 		bool pair = to > from && v->p[to] == '\n' && v->p[to - 1] == '\r';
-		if (is_line_end(v->p[to]) && !pair && !--lines)
+		if (!pair && !--lines)
 			break;
 	}
 	if (to >= v->end && !v->last)
