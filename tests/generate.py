@@ -12,7 +12,8 @@ import sys
 
 HOSTS = ["h", "a.example", "www.example.org", "example.com", "localhost", "10.0.0.1", "[::1]", "xn--e1afmkfd.example",
          "my_host.example.org", "ds.in-ternic.test", "bücher.example", "例え.example", "a-b.example", "h.example.",
-         "user@h.example", "u:p@h.example", "h:8080", "h.example:80", "h.example:", "h:99999", "h:x", "a@b@h", "h:80是", "10.0.0.1是", "[::1]:8是", "a.example是"]
+         "user@h.example", "u:p@h.example", "h:8080", "h.example:80", "h.example:", "h:99999", "h:x", "a@b@h", "h:80是", "10.0.0.1是", "[::1]:8是", "a.example是",
+         "ex%61mple.example", "%68ost", "w%2Ew.a%", "h%2fx.example"]
 BAD_HOSTS = ["-a", "a-", "a..b", ".a", "a_b", "x.a_b", "", "[x]", "[::1", "[1.2.3.4]", "a-.b", "*", "@", "h*x", "%41", "h]", "[]"]
 SCHEMES = ["http://", "https://", "ftp://", "HTTP://", "Https://", "gopher://", "telnet://", "news://", "ssh://", "svn+ssh://",
            "file://", "steam://", "x-foo://", "a.b://", "git+ssh://", "z39.50r://", "foo+http://", "xhttp://", "1http://",

@@ -116,6 +116,7 @@ RULER = re.compile(r"([-=_*~+#.:])\1\1|[|]|[+][-=]")   # J1
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
+HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
 MAIL_MARKS = ".'|`{"   # not the first of an address in free text
 
 
@@ -609,10 +610,10 @@ class Scanner:
             cut = end < len(text) and text[end] not in ":/?#"
         else:
             end = host
-            while end < stop and (text[end] == "." or is_host_char(text[end])):
+            while end < stop and (text[end] == "." or is_host_char(text[end]) or HOST_ESCAPE.match(text, end)):
                 if runs_on(text, host, end) or end > host and self.is_ruled(e[end:]):
                     break                            # B12, B3
-                end += 1
+                end += 3 if text[end] == "%" else 1
             whole = end
             end = self.before_dots(text, host, end)
             if end < whole:

@@ -108,7 +108,7 @@ enum verdict authority_host(const struct view *v, size_t i, const struct opening
                             struct schemepart *b)
 {
 	*b = (struct schemepart){.alone = true, .authority = true, .host = i, .rest = i};
-	enum verdict r = host_read(v, i, o->mark, h);
+	enum verdict r = host_read_escaped(v, i, o->mark, h);
 	return r == YES ? after_host(v, h, b) : r;
 }
 
@@ -119,7 +119,7 @@ static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark
 	if (v->p[i] == '[')
 		return literal_read(v, i, mark, b);
 	struct host h;
-	enum verdict r = host_read(v, i, mark, &h);
+	enum verdict r = host_read_escaped(v, i, mark, &h);
 	return r == YES ? after_host(v, &h, b) : r;
 }
 

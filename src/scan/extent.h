@@ -60,6 +60,8 @@ struct host {
 /* The host that begins at i.  `mark`: the emphasis mark right before the link, or 0; such marks at the end are not part
  * of the host (B6).  NO: there is none.  Looks at HOST_MAX bytes and a few more. */
 enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host *h);
+/* The same where escapes of ASCII letters, digits, hyphens, full stops and `_` are part of it: after `//`. */
+enum verdict host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h);
 /* Whether the character beyond ASCII may be in a host. */
 bool host_may_hold(uint32_t cp);
 /* S2: whether the n bytes are a name under a top-level domain, without `_` in the label before it, that is not like the

@@ -38,7 +38,7 @@ static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t
 	return l->cjk && l->cjk < end && (i == l->cjk || tld_known(v->p + l->begin, l->cjk - l->begin)) ? l->cjk : end;
 }
 
-enum { BEYOND = 1 << 16 }; /* a class beside URL_UNDERSCORE: not ASCII */
+enum { BEYOND = 1 << 16, ESCAPED = 1 << 17 }; /* classes beside URL_UNDERSCORE: not ASCII, percent-encoded */
 
 /* B3: whether a ruler of `_` runs from i to the end of the line. */
 static enum verdict is_ruler(const struct view *v, size_t i)
@@ -53,7 +53,16 @@ static enum verdict is_ruler(const struct view *v, size_t i)
 	return k - i >= LEAST && is_line_end(v->p[k]) ? YES : NO;
 }
 
-/* The end of the host bytes from i on; *kinds is their classes, or-ed. */
+/* B2: whether the `%` at i begins an escape of a host byte in ASCII. */
+static enum verdict is_escape(const struct view *v, size_t i)
+{
+	if (v->end - i < 3 && !v->last)
+		return MORE;
+	int byte = hex_escape(v->p + i, v->p + v->end);
+	return byte >= 0 && byte < 0x80 && url_class[byte] & (URL_HOST | URL_UNDERSCORE) ? YES : NO;
+}
+
+/* The end of the host bytes from i on; *kinds is their classes, or-ed.  An escape is one if *kinds has ESCAPED. */
 static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
 {
 	const uint8_t *p = v->p;
@@ -77,6 +86,16 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
 			}
 			all |= URL_UNDERSCORE;
 			i++;
+			continue;
+		}
+		if (p[i] == '%' && *kinds & ESCAPED) {
+			enum verdict escape = is_escape(v, i);
+			if (escape == MORE)
+				return MORE;
+			if (escape == NO)
+				break;
+			all |= ESCAPED;
+			i += 3;
 			continue;
 		}
 		if (p[i] < 0x80)
@@ -165,11 +184,10 @@ static size_t end_before_dots(const struct view *v, size_t begin, size_t run)
 	return run;
 }
 
-enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct host *h)
+static enum verdict read_host(const struct view *v, size_t begin, uint8_t mark, unsigned kinds, struct host *h)
 {
 	size_t run;
 	*h = (struct host){0};
-	unsigned kinds;
 	enum verdict r = host_run(v, begin, &run, &kinds);
 	if (r != YES)
 		return r;
@@ -194,8 +212,18 @@ enum verdict host_read(const struct view *v, size_t begin, uint8_t mark, struct 
 	size_t label_end = v->p[end - 1] == '.' ? end - 1 : end;
 	h->last_alpha = last.beyond_ascii || is_alpha_label(v->p + last.begin, label_end - last.begin);
 	h->stopped = h->end < run;
-	h->ascii = !(kinds & BEYOND);
+	h->ascii = !(kinds & (BEYOND | ESCAPED));
 	return YES;
+}
+
+enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host *h)
+{
+	return read_host(v, i, mark, 0, h);
+}
+
+enum verdict host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h)
+{
+	return read_host(v, i, mark, ESCAPED, h);
 }
 
 /* S2: a top-level domain that is more often the extension of a file name. */
