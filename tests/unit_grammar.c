@@ -2,7 +2,8 @@
  *
  *   split      parts of URLs; the parts make up the text again
  *   cases      testdata/grammar: verdicts, faults and their sentences
- *   quick      the class tables agree with PCRE2 on a million URLs
+ *   marks      each mark names a rule of its grammar that has a sentence
+ *   quick      the class tables agree with PCRE2 on each byte at each place, and on a million URLs
  *   faults     what stands before a fault is of the grammar
  *   memory     every allocation fails once: a status, no leak, no crash; the bound
  *   threads    one context for many
@@ -313,35 +314,101 @@ static void check_fault(const struct grammar *g, const urlsift_url *url, const u
 	CHECK_TEXT(again.rule == fault->rule && again.offset == fault->offset, url->text, url->length);
 }
 
+/* How often the tables, and PCRE2, say that a URL is valid. */
+struct verdicts {
+	size_t quick, valid;
+};
+
+/* Both judge the URL by each grammar. */
+static void check_quick(urlsift_context *context, const urlsift_url *url, bool faults, struct verdicts *count)
+{
+	const char *room = url->text;
+	size_t length = url->length;
+	for (int which = 0; which < GRAMMARS; which++) {
+		urlsift_fault fault = { length + 1, NULL, NULL };
+		urlsift_status ignored;
+		const struct grammar *g = context_grammar(context, (urlsift_grammar)which, &ignored);
+		urlsift_status status = grammar_match(g, url, &fault);
+		urlsift_fault quickly;
+		bool judged = grammar_quick(url, (urlsift_grammar)which, &quickly), said = judged && !quickly.rule;
+		CHECK_TEXT(status == URLSIFT_OK || status == URLSIFT_INVALID, room, length);
+		CHECK_TEXT(!said || status == URLSIFT_OK, room, length);
+		CHECK_TEXT(!judged || said || (status == URLSIFT_INVALID && quickly.offset == fault.offset
+		                               && quickly.rule == fault.rule && quickly.what == fault.what), room, length);
+		CHECK_TEXT(said || status != URLSIFT_OK || !is_common(url, (urlsift_grammar)which), room, length);
+		count->quick += said;
+		count->valid += status == URLSIFT_OK;
+		if (faults && status == URLSIFT_INVALID)
+			check_fault(g, url, &fault);
+	}
+}
+
+/* Each byte in place of the tab. */
+static void test_bytes(urlsift_context *context)
+{
+	static const char *const places[] = {
+		"\tttp://h.example/", "h\tp://h.example/", "http:\t/h.example/", "http:/\th.example/", "http://\t.example/",
+		"http://h\t.example/", "http://h.\t", "http://h.exampl\t", "http://u\t@h.example/", "ftp://u:p\t@h.example/",
+		"http://h.example:8\t/", "http://h.example\ta", "http://h.example/\t", "http://h.example/a\tb",
+		"http://h.example/a?\tb", "http://h.example/a?b\t", "http://h.example/#\tb", "http://h.example/%\t2",
+		"http://h.example/%2\t", "http://[\t:1]/", "http://[v1.\t]/", "ftp://h.example/a;type=\t", "x:\ta", "x:a\tb",
+		"mailto:a\t@h.example", "news:a\tb", "news:\t", "nntp://h.example/a\tb/1", "nntp://h.example/a/1\t",
+		"gopher://h.example/1\tb", "wais://h.example/d\t", "wais://h.example/d/t/\t", "telnet://h.example/\t",
+		"prospero://h.example/p;a\t=b", "prospero://h.example/p;a=b\t", "file:///a\tb", "file://\t/a"
+	};
+	char room[64];
+	struct verdicts count = { 0, 0 };
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		for (unsigned c = 0; c < 256; c++) {
+			size_t n = strlen(places[i]), at = strcspn(places[i], "\t");
+			memcpy(room, places[i], n);
+			room[at] = (char)c;
+			urlsift_url url = split(room, n);
+			check_quick(context, &url, true, &count);
+		}
+	CHECK_TEXT(count.quick > 1000 && count.valid > count.quick, "", 0);
+}
+
+/* Returns the number of marks in a pattern. */
+static size_t check_marks(urlsift_grammar which, const char *pattern)
+{
+	size_t marks = 0;
+	for (const char *p = pattern; (p = strstr(p, "(*:")); marks++) {
+		char name[32];
+		p += sizeof "(*:" - 1;
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(p, ")"), p);
+		urlsift_fault fault = grammar_fault(which, name, "a", 1, 1);
+		CHECK_TEXT(!strcmp(name, GRAMMAR_VALID) || (fault.rule && fault.what), name, strlen(name));
+	}
+	return marks;
+}
+
+static void test_marks(void)
+{
+	size_t marks = 0;
+	for (int which = 0; which < GRAMMARS; which++) {
+		const struct grammar_source *s = &grammar_sources[which];
+		marks += check_marks((urlsift_grammar)which, s->start);
+		for (size_t i = 0; i < sizeof s->rules / sizeof *s->rules; i++)
+			for (const struct grammar_rule *rule = s->rules[i]; rule && rule->name; rule++)
+				marks += check_marks((urlsift_grammar)which, rule->pattern);
+	}
+	CHECK_TEXT(marks > 60, "", 0);
+}
+
 static void test_quick(urlsift_context *context)
 {
 	const size_t COUNT = run_is_long() ? 1000000 : 100000;
-	size_t quick = 0, valid = 0;
+	struct verdicts count = { 0, 0 };
 	char room[256];
 	for (size_t i = 0; i < COUNT; i++) {
 		size_t length = make_url(room);
 		urlsift_url url = split(room, length);
 		CHECK_TEXT(makes_up(&url), room, length);
-		for (int which = 0; which < GRAMMARS; which++) {
-			urlsift_fault fault = { length + 1, NULL, NULL };
-			urlsift_status ignored;
-			const struct grammar *g = context_grammar(context, (urlsift_grammar)which, &ignored);
-			urlsift_status status = grammar_match(g, &url, &fault);
-			urlsift_fault quickly;
-			bool judged = grammar_quick(&url, (urlsift_grammar)which, &quickly), said = judged && !quickly.rule;
-			CHECK_TEXT(status == URLSIFT_OK || status == URLSIFT_INVALID, room, length);
-			CHECK_TEXT(!said || status == URLSIFT_OK, room, length);
-			CHECK_TEXT(!judged || said || (status == URLSIFT_INVALID && quickly.offset == fault.offset
-			                               && quickly.rule == fault.rule && quickly.what == fault.what), room, length);
-			CHECK_TEXT(said || status != URLSIFT_OK || !is_common(&url, (urlsift_grammar)which), room, length);
-			quick += said;
-			valid += status == URLSIFT_OK;
-			if (status == URLSIFT_INVALID && i % 8 == 0)
-				check_fault(g, &url, &fault);
-		}
+		check_quick(context, &url, i % 8 == 0, &count);
 	}
-	printf("%zu URLs: %zu of %zu valid by the tables\n", COUNT, quick, valid);
-	CHECK_TEXT(quick > COUNT / 2 && valid > quick && valid < 2 * COUNT, "", 0);
+	printf("%zu URLs: %zu of %zu valid by the tables\n", COUNT, count.quick, count.valid);
+	CHECK_TEXT(count.quick > COUNT / 2 && count.valid > count.quick && count.valid < 2 * COUNT, "", 0);
 }
 
 /* ---- Memory ---------------------------------------------------------------- */
@@ -468,6 +535,8 @@ int main(int argc, char **argv)
 		return 1;
 	test_split_cases();
 	test_cases(context);
+	test_marks();
+	test_bytes(context);
 	test_quick(context);
 	test_long(context);
 	urlsift_context_free(context);

@@ -196,8 +196,7 @@ static urlsift_status match(const struct grammar *g, struct subject t, urlsift_f
 	else if (strcmp(mark, GRAMMAR_VALID) == 0)
 		status = URLSIFT_OK;
 	else
-		*fault = grammar_fault(mark, t.bytes, t.length, pcre2_get_ovector_pointer(found)[1],
-		                       grammar_sources[g->which].utf8);
+		*fault = grammar_fault(g->which, mark, t.bytes, t.length, pcre2_get_ovector_pointer(found)[1]);
 	pcre2_match_data_free(found);
 	return status == URLSIFT_INVALID && !fault->rule ? URLSIFT_INTERNAL : status;
 }

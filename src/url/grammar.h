@@ -48,6 +48,7 @@ size_t grammar_memory_bound(size_t length);
 struct grammar_rule {
 	const char *name; /* NULL after the last rule */
 	const char *pattern;
+	const struct fault_words *fault; /* NULL: no mark names it */
 };
 
 /* The schemes that RFC 1738 defines. */
@@ -68,9 +69,8 @@ struct grammar_source {
 };
 extern const struct grammar_source grammar_sources[GRAMMARS];
 
-/* The fault at `offset` of the text, where the rule failed (at `length`: the URL is incomplete).  `beyond_ascii`:
- * whether the grammar has characters beyond ASCII.  Rule and sentence are static; the rule is NULL where `rule` is
- * unknown, which is an internal error. */
-urlsift_fault grammar_fault(const char *rule, const char *text, size_t length, size_t offset, bool beyond_ascii);
+/* The fault at `offset` of the text, where the rule failed (at `length`: the URL is incomplete).  Rule and sentence are
+ * static; the rule is NULL where the grammar has none of this name with a sentence, which is an internal error. */
+urlsift_fault grammar_fault(urlsift_grammar which, const char *name, const char *text, size_t length, size_t offset);
 
 #endif

@@ -169,7 +169,7 @@ bool grammar_quick(const urlsift_url *url, urlsift_grammar which, urlsift_fault 
 	if (which == URLSIFT_RFC1738 ? is_rfc1738(&q) : is_rfc3986(&q))
 		return true;
 	if (q.rule)
-		*fault = grammar_fault(q.rule, url->text, which == URLSIFT_RFC1738 ? length_1738(url) : url->length, q.offset,
-		                       false);
+		*fault = grammar_fault(which, q.rule, url->text, which == URLSIFT_RFC1738 ? length_1738(url) : url->length,
+		                       q.offset);
 	return q.rule != NULL;
 }
