@@ -188,7 +188,7 @@ URLSIFT_API urlsift_status urlsift_render_summary(urlsift_renderer *renderer, co
  * URLSIFT_OK. */
 URLSIFT_API urlsift_status urlsift_render_end(urlsift_renderer *renderer);
 
-/* The same events as callbacks for a scanner or a mail parser.  Every link is shown, and
+/* The events above as callbacks for a scanner or a mail parser.  Every link is shown, and
  * damage is rendered as an error.  They stop the scanner only after URLSIFT_STOPPED. */
 URLSIFT_API urlsift_sink urlsift_render_sink(urlsift_renderer *renderer);
 URLSIFT_API urlsift_mail_sink urlsift_render_mail_sink(urlsift_renderer *renderer);

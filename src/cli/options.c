@@ -57,7 +57,7 @@ static const char *verb_word(size_t i, const void *of)
 	return verb_table[i].name;
 }
 
-/* Of the options that the verb takes. */
+/* The name of option i, from 0, of those that the verb takes. */
 static const char *option_name(size_t i, const void *verb)
 {
 	const struct option *row = option_table;

@@ -51,7 +51,7 @@ void pick_row(const struct pick_link *link, const char *parts[PICK_PARTS]);
 
 /* Lets the user mark links.  Returns what to do with the marked ones.  A failure is reported. */
 enum pick_action pick_menu(struct pick *p);
-/* The same with fzf.  A failure is not reported. */
+/* Lets the user mark them in fzf.  A failure is not reported. */
 enum pick_action pick_fzf(struct pick *p);
 
 /* Writes text to the terminal. */

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Of the environment: a variable, and all of them, which must fit in what the system allows. */
+/* Bytes of a variable of the environment, and of all of them, which must fit in what the system allows. */
 enum { PREVIEW_MOST = 8 * 1024, PREVIEWS_MOST = 384 * 1024 };
 
 /* Its exit status if no link was chosen; others but 0 are failures. */

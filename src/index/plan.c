@@ -393,7 +393,7 @@ static void plan_changed(struct index_plan *p, const char *path, const struct st
 	plan->line = e.line;
 }
 
-/* Of a source whose row was found. */
+/* Plans for a source whose row was found. */
 static void plan_known(struct index_plan *p, const char *path, const struct stat *now, struct input_plan *plan)
 {
 	sqlite3_stmt *s = p->source;

@@ -6,7 +6,7 @@
 #define DUPLICATES \
 	"(SELECT message.id FROM (SELECT msgid, min(id) AS first FROM message WHERE msgid IS NOT NULL" \
 	" GROUP BY msgid HAVING count(*) > 1) AS several JOIN message USING (msgid) WHERE message.id > several.first)"
-/* The same, for a few messages. */
+/* Whether a message counts, for a few messages. */
 #define IS_FIRST "NOT EXISTS (SELECT 1 FROM message AS d WHERE d.msgid = message.msgid AND d.id < message.id)"
 #define UTC(time) "strftime('%Y-%m-%dT%H:%M:%SZ', " time ", 'unixepoch')"
 /* :dot is null for the host alone; the character after the dot is a slash. */

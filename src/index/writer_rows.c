@@ -166,7 +166,7 @@ void writer_add_link(struct index_writer *w, const struct record_fields *f)
 		writer_put_links(w);
 }
 
-/* Of a source, by its number and the file in it; of an input that is not a source, by its name. */
+/* Adds a problem of a source, by its number and the file in it, or of an input that is not a source, by its name. */
 void writer_add_problem(struct index_writer *w, const struct record_fields *f)
 {
 	enum { TYPE, WHAT, SOURCE };

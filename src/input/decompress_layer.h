@@ -17,7 +17,7 @@ struct codec {
 	void (*open)(struct layer *l); /* layer_fail on failure */
 	/* Like source_read, with layer_fail on failure.  The bytes before a fault are returned first. */
 	ssize_t (*read)(struct layer *l, void *out, size_t size);
-	/* Of an archive: moves to the next member and sets l->member.  NEXT_SKIP: it is not a file. */
+	/* Moves to the next member of an archive and sets l->member.  NEXT_SKIP: it is not a file. */
 	enum next (*next)(struct layer *l);
 	void (*close)(struct layer *l); /* where there is a state, which is freed after it */
 };

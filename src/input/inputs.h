@@ -84,7 +84,7 @@ struct job {
 	enum folder_kind folder_kind;
 	bool found;       /* it was not named but found by --recursive: if it is binary, it is skipped */
 	struct public_inbox *inbox; /* JOB_EPOCH */
-	/* Of a mailbox or a text: */
+	/* The part of a mailbox or a text: */
 	uint64_t from;         /* where to read from: a message, or some lines before `begin` */
 	uint64_t line;         /* the line there, if wanted; of a range only of the first (worker_count_lines) */
 	uint64_t next;         /* `from` of the next range, if lines are wanted; else 0 */

@@ -31,7 +31,7 @@ struct source_name {
 /* Writes "urlsift: ", the text in printf's format and a line feed.  The text is truncated
  * at 4 KiB and escaped like urlsift_escape_name. */
 __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
-/* The same, followed by "; try 'urlsift --help'".  Returns STATUS_USAGE. */
+/* Reports it, followed by "; try 'urlsift --help'".  Returns STATUS_USAGE. */
 __attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);
 /* The status after the output `name` was written, with an errno or 0, which is reported.  A closed pipe is no failure:
  * the reader has seen what it wanted. */

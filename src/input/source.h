@@ -23,7 +23,7 @@ struct source {
 	uint64_t size; /* of a regular file when it was opened; what is appended later is not read; 0: unknown */
 	int64_t mtime; /* of a regular file when it was opened: nanoseconds since 1970-01-01 UTC */
 	uint64_t at;   /* offset of the next byte of source_read; may be set if `size` is known */
-	/* Of packed input, instead of a descriptor: the function and its `user` (decompress.h). */
+	/* Instead of a descriptor, for packed input: the function and its `user` (decompress.h). */
 	ssize_t (*read)(void *layer, void *block, size_t size);
 	void *layer;
 	void (*idle)(void *user); /* called when the input pauses; may be NULL */
@@ -42,8 +42,7 @@ void source_close(struct source *s);
  * SOURCE_TRUNCATED or
  * SOURCE_PACKED.  Waits if the descriptor is non-blocking. */
 ssize_t source_read(struct source *s, void *block, size_t size);
-/* The same from `offset` of a regular file, fewer than `size` only at its end.  Thread-safe;
- * `at` does not change. */
+/* Reads from `offset` of a regular file, fewer than `size` only at its end.  Thread-safe; `at` does not change. */
 ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, size_t size);
 /* Lines counted up to an offset. */
 struct line_count {

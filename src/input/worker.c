@@ -249,7 +249,7 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 		worker_end_source(w);
 }
 
-/* The same of packed input. */
+/* Reads packed input, whose first n bytes are in the block: each of its contents. */
 static void read_packed(struct worker *w, struct source *s, const struct packed_form *form, size_t n)
 {
 	const struct settings *o = w->settings;

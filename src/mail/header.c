@@ -27,7 +27,7 @@ enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name
 	return i ? HEADER_FOLD : HEADER_OTHER;
 }
 
-/* Of the line at p, with its end. */
+/* The length of the line at p, with its end. */
 static size_t line_length(const uint8_t *p, size_t n)
 {
 	const uint8_t *lf = memchr(p, '\n', n);

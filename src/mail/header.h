@@ -90,7 +90,7 @@ enum {
 	FIELD_PREFIX = 32     /* the row is for every name that begins like this and has no row of its own */
 };
 enum meta { META_NONE, META_ID, META_SUBJECT, META_FROM, META_DATE, META_GROUPS, META_LIST, METAS };
-/* Of the body (RFC 2045 and others). */
+/* Fields that say what the body is (RFC 2045 and others). */
 enum content_field { CONTENT_NONE, CONTENT_TYPE, CONTENT_ENCODING, CONTENT_BASE, CONTENT_LOCATION, CONTENT_LENGTH,
                      CONTENT_LANGUAGE };
 
@@ -119,7 +119,7 @@ struct field_index {
 void field_index_init(struct field_index *x, const struct known_field *rows, size_t count);
 /* The row of a name, n > 0 bytes in any letter case, of a letter and length that a row has; NULL for none. */
 const struct known_field *field_index_search(const struct field_index *x, const uint8_t *name, size_t n);
-/* The same for any name. */
+/* The row of any name; NULL for none. */
 static inline const struct known_field *field_index_find(const struct field_index *x, const uint8_t *name, size_t n)
 {
 	uint8_t letter = (uint8_t)((name[0] | 0x20) - 'a');

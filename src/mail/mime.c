@@ -65,7 +65,7 @@ static size_t trimmed(const uint8_t *line, size_t n)
 	return n;
 }
 
-/* The same for a trimmed line. */
+/* Whether a trimmed line is a delimiter of the boundary; *last: the closing one. */
 static inline bool is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, size_t k, bool *last)
 {
 	if (!k || k > n - 2 || memcmp(line + 2, boundary, k))

@@ -132,8 +132,7 @@ static size_t decode_b(const uint8_t *p, const uint8_t *end, uint8_t *out, size_
 	return n + transfer_finish(&state, out + n);
 }
 
-/* Of the first characters at p that are as long as the very first: how many
- * bytes, and in *size how long that is. */
+/* The bytes of the characters at p up to one that is not as long as the first; *size is the length of that. */
 static size_t same_length(const uint8_t *p, size_t n, size_t *size)
 {
 	uint32_t cp;

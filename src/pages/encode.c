@@ -35,7 +35,7 @@ struct page_encoder {
 	struct buf *out;
 	struct room form;          /* of a link */
 	const char *source;
-	/* Of this message, whose members from here on are zero before it: */
+	/* What is known of this message; zero before it: */
 	urlsift_status status;     /* its first failure, after which it is left out */
 	bool reported;             /* that failure */
 	bool open, begun, in_body;

@@ -43,7 +43,7 @@ void page_anchor(struct site *s, const struct mention *m);
 void page_link(struct site *s, const char *name, const char *text);
 /* `<a href=...>Subject</a> Author, date` */
 void page_mention(struct site *s, const struct mention *m, enum section from);
-/* The same as an item of a list. */
+/* The mention as an item of a list. */
 void page_item(struct site *s, const struct mention *m, enum section from);
 
 /* The names of the files before and after a page; "" for none. */

@@ -42,7 +42,7 @@ void plan_fini(struct plan *p);
 static inline bool plan_good(const struct plan *p) { return !p->db.failed; }
 /* Reports a failure of the file `what`, unless there was one before. */
 void plan_fail(struct plan *p, const char *what, const char *why);
-/* The same for an errno, or SOURCE_TRUNCATED. */
+/* Reports an errno, or SOURCE_TRUNCATED, of the file. */
 void plan_fail_errno(struct plan *p, const char *what, int error);
 /* Reads n bytes at an offset, fewer only at the end of the file.  Returns their number, or -1 with errno. */
 ssize_t plan_read_at(int fd, uint64_t at, void *to, size_t n);

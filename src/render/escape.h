@@ -87,7 +87,7 @@ void escape_line(struct writer *w, const void *text, size_t n);
  * the other characters that escape_line changes and bytes that are not valid UTF-8 as
  * `\xHH`. */
 void escape_name(struct writer *w, const void *text, size_t n);
-/* The same with a blank for each TAB, LF, CR, U+0085, U+2028 and U+2029. */
+/* Writes text as escape_name, but a blank for each TAB, LF, CR, U+0085, U+2028 and U+2029. */
 void escape_value(struct writer *w, const void *text, size_t n);
 /* Writes n bytes of text for a terminal: C0 except HTAB and LF, and DEL, in caret form, C1 and bidi
  * controls as `\xHH`, CRLF as LF. */

@@ -16,7 +16,7 @@ static inline void json_string(struct writer *w, const char *key, const char *te
 	escape_json(w, text, n);
 }
 
-/* The same of a text without anything to escape: a name, a scheme. */
+/* Writes a member whose value has nothing to escape: a name, a scheme. */
 __attribute__((always_inline))
 static inline void json_word(struct writer *w, const char *key, const char *text, size_t n)
 {
@@ -71,7 +71,7 @@ static inline void json_names(struct writer *w, const char *key, unsigned bits, 
 	json_array_end(w, i);
 }
 
-/* The same of a text that is left out when it is empty. */
+/* Writes a member that is left out when it is empty. */
 static inline void json_text(struct writer *w, const char *key, urlsift_text text)
 {
 	if (text.length > 0)

@@ -10,7 +10,8 @@ static const struct reading_form {
 	size_t (*of_text)(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size);
 } target = { urlsift_link_target, target_write }, normal = { urlsift_link_normal, normal_write };
 
-/* Of the link, or of an alternate of it that is not NULL, to r->form; returns its length, 0 without memory. */
+/* Writes the form of the link, or of an alternate of it that is not NULL, to r->form.  Returns its length, 0 without
+ * memory. */
 static size_t make_form(urlsift_renderer *r, const struct reading_form *form, const urlsift_link *link,
                         const urlsift_alternate *alternate)
 {
@@ -70,7 +71,7 @@ static void put_scheme(urlsift_renderer *r, const struct shown *s)
 	escape_line(&r->writer, scheme, n);
 }
 
-/* That of the comparable form. */
+/* Writes the host of the comparable form. */
 static void put_host(urlsift_renderer *r, const struct shown *s)
 {
 	urlsift_url url;

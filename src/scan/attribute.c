@@ -6,7 +6,7 @@
 
 _Static_assert((int)EMBED_PAD >= (int)FIND_AHEAD, "the padding is what the finder reads past the end");
 
-/* Of bytes: removed from the value. */
+/* Bytes that are removed from the value. */
 static const uint8_t removed[256] = {['\t'] = 1, ['\n'] = 1, ['\r'] = 1};
 
 /* Copies the value without the white space around it and the tabs and line ends inside it.  Returns the length of the

@@ -13,7 +13,7 @@ static bool has_line_prefix(const struct view *v, size_t i)
 	return !is_line_end(v->p[i - 1]);
 }
 
-/* Of the line ends that are in the link. */
+/* Notes what the line ends in the link are. */
 static void note_breaks(const struct candidate *c, const struct bare *b)
 {
 	struct urlsift_link *link = c->link;

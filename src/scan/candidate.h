@@ -113,18 +113,18 @@ void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *p
 enum verdict wrapper_read(struct candidate *c, size_t i);
 /* `<scheme:...>` (A), the scheme at `begin`. */
 enum verdict wrapper_angle(struct candidate *c, size_t begin);
-/* The same, its scheme broken before the last piece, which ends at the colon at i (W7). */
+/* `<scheme:...>` whose scheme is broken before its last piece, which ends at the colon at i (W7). */
 enum verdict wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier);
-/* Both: any brackets around a link of that scheme. */
+/* Either: any brackets around a link of that scheme. */
 enum verdict wrapper_around(struct candidate *c, size_t i, const struct scheme_name *name, bool hier);
-/* The same, broken at the colon at i or right after it. */
+/* Brackets around a link that is broken at the colon at i or right after it. */
 enum verdict wrapper_broken_colon(struct candidate *c, size_t i);
 /* Whether a scheme may continue before a gap at i. */
 bool wrapper_has_gap(const struct candidate *c, size_t i);
 
 /* bare.c: outside brackets (B, D, P), from the scheme on. */
 enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes);
-/* The same for a link that is c->free. */
+/* Reads a link that is c->free. */
 enum verdict bare_link_free(struct candidate *c, size_t colon);
 
 /* schemeless.c: `www.` and `ftp.` (S1), the name at `begin`. */

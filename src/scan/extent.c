@@ -64,7 +64,7 @@ static bool is_accented(const uint8_t *name, size_t n)
 	return false;
 }
 
-/* Of the reference `#...` (B4). */
+/* The kind of the reference `#...` (B4). */
 static enum charref numeric_kind(const uint8_t *name, size_t n)
 {
 	bool hex = to_lower(name[1]) == 'x';

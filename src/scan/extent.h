@@ -60,7 +60,7 @@ struct host {
 /* The host that begins at i.  `mark`: the emphasis mark right before the link, or 0; such marks at the end are not part
  * of the host (B6).  NO: there is none.  Looks at HOST_MAX bytes and a few more. */
 enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host *h);
-/* The same where escapes of ASCII letters, digits, hyphens, full stops and `_` are part of it: after `//`. */
+/* Reads a host after `//`, where escapes of ASCII letters, digits, hyphens, full stops and `_` are part of it. */
 enum verdict host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h);
 /* Whether the character beyond ASCII may be in a host. */
 bool host_may_hold(uint32_t cp);
@@ -91,7 +91,7 @@ enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width);
  * than the authority, or LINE_LOOK bytes. */
 enum verdict schemepart_check(const struct view *v, const struct scheme *row, bool delimited, const struct opening *o,
                               struct schemepart *b);
-/* The same of a text that is a whole link. */
+/* Checks a text that is a whole link. */
 bool schemepart_whole(const struct view *v, const struct scheme *row, bool delimited, struct schemepart *b);
 /* B10: whether the n bytes of text, a URL with `//` whose unknown scheme has `scheme` bytes, are more than noise. */
 bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme);

@@ -49,7 +49,7 @@ bool guess_may_follow(const struct view *v, size_t begin, size_t at, bool sure);
 /* Whether a tag of HTML may begin at p, but not the `<` of a diff. */
 static inline bool guess_is_tag(const uint8_t *p) { return p[0] == '<' && !is_blank(p[1]); }
 
-/* The same in a few instructions: false for most links that guess_may_follow refuses. */
+/* Asks guess_may_follow in a few instructions: false for most links that it refuses. */
 static inline bool guess_is_near(const struct view *v, size_t at)
 {
 	if (v->end - at < 9)

@@ -10,8 +10,8 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX]);
 /* Writes the end of the n bytes, white space collapsed: the last `lines` lines (at least 1), at most the last
  * LABEL_CHARACTERS characters of them.  Reads the last BACK_LOOK bytes only. */
 size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_MAX]);
-/* The same of the beginning of the text from index text->from of the view: its first `lines` lines.  text->to is where
- * they end.  MORE: the view ends too early. */
+/* Writes the beginning of the text from index text->from of the view: its first `lines` lines.  text->to is where they
+ * end.  MORE: the view ends too early. */
 enum verdict label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length);
 
 /* Whether a link at index i of the view may have a label. */

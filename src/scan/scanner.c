@@ -216,7 +216,7 @@ static size_t terminal_feed(urlsift_scanner *s, const uint8_t *text, size_t n, b
 	return take;
 }
 
-/* The same while the terminal is off. */
+/* Takes text while the terminal is off. */
 static size_t raw_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 {
 	uint64_t block = s->end;

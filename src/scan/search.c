@@ -146,7 +146,7 @@ static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 	return YES;
 }
 
-/* Of the addresses and names that begin at trigger byte i, the options may want only those that are defanged. */
+/* The options may want only those addresses and names at trigger byte i that are defanged. */
 static bool is_wanted(const urlsift_scanner *s, const struct candidate *c, size_t i)
 {
 	const struct urlsift_link *l = c->link;

@@ -79,7 +79,7 @@ void terminal_removed_next(struct terminal *t);
 size_t terminal_target(const uint8_t *p, size_t n, size_t *at);
 /* Copies the n bytes at p without their sequences; returns the length. */
 size_t terminal_plain(const uint8_t *p, size_t n, uint8_t *out);
-/* The same as terminal_removed, for what follows *r, which terminal_removed or this set. */
+/* Sets *r, which terminal_removed or this function has set, to what follows it, as terminal_removed. */
 bool terminal_removed_after(const struct terminal *t, struct removed *r);
 /* Whether the byte of text replaces a form (refang.h). */
 static inline bool removed_is_form(const struct removed *r) { return r->text && *r->bytes != 0x1b; }

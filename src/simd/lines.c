@@ -33,7 +33,7 @@ static inline uint64_t sum16(bytes16 v)
 	       0x0001000100010001 >> 48;
 }
 
-/* Of 16 bytes or more. */
+/* Counts in 16 bytes or more. */
 __attribute__((always_inline)) static inline uint64_t count_vectors(const uint8_t *p, size_t n, bool crs)
 {
 	uint64_t count = 0;

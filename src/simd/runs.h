@@ -206,7 +206,8 @@ static inline void run_spaces(uint8_t *out, const uint8_t *p, size_t n)
 	}
 }
 
-/* The same; up to 15 bytes after them are read and written.  Without a branch for short ones to mispredict. */
+/* Copies as run_spaces; up to 15 bytes after them are read and written.  Without a branch for short ones to
+ * mispredict. */
 static inline void run_spaces_ahead(uint8_t *out, const uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i < n; i += 16)

@@ -55,7 +55,7 @@ struct charset *charset_new(const urlsift_allocator *alloc, const char *canonica
 void charset_free(struct charset *c); /* NULL is allowed */
 /* Back to the beginning of a text; memory is kept. */
 void charset_reset(struct charset *c);
-/* The same, and releases memory that grew with the input. */
+/* Resets it, and releases memory that grew with the input. */
 void charset_rest(struct charset *c);
 /* The first byte that is fed is at `offset` of the text, not 0. */
 void charset_seek(struct charset *c, uint64_t offset);
@@ -91,7 +91,7 @@ uint64_t charset_malformed(const struct charset *c);
 
 /* The most memory a charset holds, except what iconv allocates itself. */
 size_t charset_memory_bound(void);
-/* The same for one of each charset after charset_rest. */
+/* The most memory that one of each charset holds after charset_rest. */
 size_t charset_rest_memory_bound(void);
 
 #endif

@@ -342,7 +342,7 @@ static void learn(struct decoder *d, uint8_t b)
 	l->size = size;
 }
 
-/* The same for the first 128 bytes, which most charsets share; returns how many are known. */
+/* Learns the first 128 bytes, which most charsets share, at once.  Returns how many are known. */
 static unsigned learn_ascii(struct decoder *d)
 {
 	uint8_t ascii[128];

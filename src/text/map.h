@@ -29,8 +29,8 @@ void map_reset(struct map *m); /* back to offset 0, memory kept */
  * character after it takes at most 255 bytes of source itself.  False without memory, or when the runs of more than
  * MAP_TEXT bytes would have to be kept. */
 bool map_add(struct map *m, size_t n, size_t text_step, size_t source_step);
-/* The same for eight characters of one byte of source each, `text` bytes of text together: steps holds text_step - 1,
- * four bits each, the first lowest. */
+/* Appends eight characters of one byte of source each, `text` bytes of text together: steps holds text_step - 1, four
+ * bits each, the first lowest.  Fails as map_add. */
 bool map_add_eight(struct map *m, uint32_t steps, size_t text);
 /* Appends text for [source, source + source_length), which begins at the end of what was added or after it.  Equal
  * lengths: byte for byte; else one character (a character reference), of which at most 65,535 bytes of source are

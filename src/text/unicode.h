@@ -67,7 +67,8 @@ static inline size_t utf8_next(const uint8_t *p, size_t n, uint32_t *cp)
 	return 1;
 }
 
-/* The same where percent escapes (RFC 3986 section 2.1) stand for their bytes: a character may take up to four. */
+/* Reads as utf8_next where percent escapes (RFC 3986 section 2.1) stand for their bytes: a character may take up to
+ * four. */
 static inline size_t utf8_next_escaped(const uint8_t *p, size_t n, uint32_t *cp)
 {
 	uint8_t bytes[4] = { 0 };

@@ -188,7 +188,7 @@ struct fault_words {
 /* *[ uchar | ... ] and 1*[ uchar | ... ] */
 #define UCHARS(more) "(?:[" UNRESERVED_1738 more "]++|<escape>)*+"
 #define UCHARS_1(more) "(?:[" UNRESERVED_1738 more "]++|<escape>)++"
-/* The same up to an encoded tab, which ends the selector of gopher (section 3.4). */
+/* UCHARS up to an encoded tab, which ends the selector of gopher (section 3.4). */
 #define TABLESS(more) "(?:[" UNRESERVED_1738 more "]++|(?!%09)<escape>)*+"
 
 static const struct grammar_rule rfc1738[] = {

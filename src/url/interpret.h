@@ -41,7 +41,7 @@ enum { INTERPRET_MORE = 16 };
 struct range range_of(const struct interpretation *f, urlsift_component part);
 /* The path, with `?` and what follows where the scheme has no query; absent where it is empty. */
 struct range range_path(const struct interpretation *f);
-/* The same without the slash that follows an authority: the url-path of RFC 1738. */
+/* The path without the slash that follows an authority: the url-path of RFC 1738. */
 struct range range_url_path(const struct interpretation *f);
 /* The url-path with `?` and what follows, whether the scheme has queries or not. */
 struct range range_url_path_query(const struct interpretation *f);
@@ -65,7 +65,7 @@ void compose_report(struct interpretation *f, const char *name);
 
 /* User, password, host and port; nothing without an authority.  The scheme's port is the default port. */
 void report_login(struct interpretation *f);
-/* The same without the user. */
+/* Reports host and port only. */
 void report_server(struct interpretation *f);
 /* The port, or the scheme's when it is absent or empty. */
 void report_port(struct interpretation *f, struct range given);

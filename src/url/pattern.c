@@ -4,7 +4,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-/* Of the reserve.  The JIT compiler took up to 180 times the size of the code. */
+/* The reserve: so much, and so many times the size of the code, of which the JIT compiler took up to 180 times. */
 enum { RESERVE = 64 * 1024, RESERVE_GROWTH = 256 };
 
 void pattern_memory_init(struct pattern_memory *m, const urlsift_allocator *alloc)

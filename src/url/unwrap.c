@@ -149,7 +149,7 @@ static void decode_percent(struct wrapped *w)
 	w->length = out;
 }
 
-/* Of either alphabet of RFC 4648. */
+/* The value of a letter of either alphabet of RFC 4648. */
 static unsigned url_digit(uint8_t c)
 {
 	return base64_digit(c == '-' ? '+' : c == '_' ? '/' : c);

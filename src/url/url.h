@@ -27,9 +27,9 @@ const struct grammar *context_grammar(urlsift_context *context, urlsift_grammar 
 /* Fills `url`; its components are ranges of `text`.  Always possible: nothing is judged and nothing decoded.  The last
  * `@` of the authority ends the userinfo.  Linear. */
 void split_url(const char *text, size_t length, urlsift_url *url);
-/* The same of the text from byte `from` on, which follows the authority. */
+/* Fills in the parts of the text from byte `from` on, which follows the authority. */
 void split_path(const char *text, size_t length, size_t from, urlsift_url *url);
-/* The same of what follows the scheme, or with `in_authority` the `//`. */
+/* Fills in the parts that follow the scheme, or with `in_authority` the `//`. */
 void split_rest(const char *text, size_t length, size_t from, bool in_authority, urlsift_url *url);
 
 /* ---- References --------------------------------------------------------------- */
@@ -88,7 +88,7 @@ struct idna_memo {
 	size_t length, n;
 	enum idna idna;
 };
-/* The same with a memo, which may be NULL. */
+/* Asks by way of a memo, which may be NULL. */
 enum idna idna_ask(struct idna_memo *memo, const uint8_t *host, size_t length, char out[256], size_t *n);
 /* The host with its escapes decoded, as UTF-8.  False when it exceeds IDNA_HOST_MAX bytes or an escape is not part of
  * valid UTF-8. */
@@ -149,7 +149,7 @@ enum { WARN_LENGTH_MAX = 8000 };
 /* URLSIFT_WARN_ flags of the URL.  `flags` are those of the link, 0 for a URL alone.  Linear; only libidn2 allocates,
  * for a host beyond ASCII or with A-labels. */
 unsigned warn_url(const urlsift_url *url, unsigned flags);
-/* The same of a link's text, which `supplied` precedes; `memo` may be NULL. */
+/* The flags of a link's text, which `supplied` precedes; `memo` may be NULL. */
 unsigned warn_link(const char *supplied, const char *text, size_t length, unsigned flags, struct idna_memo *memo);
 
 #endif

@@ -27,7 +27,7 @@ struct htmltext_sink {
 	 * a character reference, or U+FFFD for a NUL.  <br> and the edges of a block are "\n", the edge of a table cell is
 	 * " ", both with source_length 0 and never two in a row. */
 	int (*text)(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length);
-	/* The same for bytes of the source, of which the sink makes white space blanks; 16 bytes after them can be read. */
+	/* Text that is bytes of the source, of which the sink makes white space blanks; 16 bytes after them can be read. */
 	int (*run)(void *user, const uint8_t *text, size_t length, uint64_t source);
 	/* The value of an attribute that is a URL: without the white space around it, character references decoded, of at
 	 * most HTMLTEXT_VALUE_MAX bytes (longer: HTMLTEXT_CUT), NULs as U+FFFD.  It is called when the value is complete,
