@@ -60,6 +60,7 @@ class Element:
     gap: str = ""      # what was removed before it: "", "blank", "line", "declared"
     furniture: bool = False
     hyphen: bool = False   # stands before a line break (H1)
+    soft: bool = False     # stands before the `=` of a soft line break (J1)
 
 
 QUOTED = re.compile("=([0-9A-F]{2})")
@@ -730,7 +731,7 @@ class Scanner:
         whole = text_of(e[floor:])
         if s and t[s - 1] in "*_/~":
             whole = whole.rstrip(t[s - 1])
-        if kind == "HOST" and re.search(r"@[^@\w[/?#\x80-\U0010ffff]+$", whole) and not re.search("[/?#]", whole):
+        if kind == "HOST" and re.search(r"@(?:…|[^@\w[/?#\x80-\U0010ffff])+$", whole) and not re.search("[/?#]", whole):
             return None, None                        # userinfo, and no host before what is taken off the end
         e = self.trim(e, floor, keep_star=kind == "NEWS")
         n = self.emphasis(s, e, floor)
@@ -992,10 +993,11 @@ class Scanner:
                 return out, k, gap
             if c in '<"' or is_control(c):
                 return None
-            fold = bool(out) and (c == "\\" or c == "=" and self.lines.quoted_printable(k))
+            fold = bool(out) and text_of(out).lower() != "url:" and (c == "\\" or c == "=" and self.lines.quoted_printable(k))
             fold = fold and t[k + 1:k + 2] in ("\r", "\n")
             if is_space(c) or fold:
-                self.soft = self.soft or c == "="
+                if c == "=":
+                    self.soft = out[-1].soft = True
                 kind, k, marks = self.gap(k + fold, opened, c == "=", bool(out))
                 if kind is None:
                     return None
@@ -1160,7 +1162,7 @@ class Scanner:
         for x in e[first:]:
             if x.gap:
                 pieces.append("")
-            pieces[-1] += x.c
+            pieces[-1] += x.c + "=" * x.soft
         return all(re.search(r"[/.?=&%#_~0-9-]", p) for p in pieces)
 
     def other_link(self, e, n):

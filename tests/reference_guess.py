@@ -359,6 +359,9 @@ class Guess:
             return "common"
         if w[0] in "=+" and not query or w[0] == "%" and not re.match("%[0-9A-Fa-f]{2}", w):
             return "mark"
+        escape = re.search("%([!-$&-~]?)$", link)
+        if escape and not re.match("[0-9A-Fa-f]{%d}" % (2 - len(escape[1])), w):
+            return "escape"
         if w[0] == "#" and NAME.match(line[1:]) or not w[0].isalnum() and w[0] not in "=%" and re.match("[A-Za-z][A-Za-z0-9+.-]*:", w[1:]):
             return "record"
         if w.startswith(("??", "&#")) or rest.startswith("..") or re.search("(?<![=/A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://", w):

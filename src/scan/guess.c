@@ -199,6 +199,16 @@ static bool is_assignment(const struct guess *g, const struct view *v, const str
 	return !g->query || (i > g->from && v->p[i - 1] == '=' && i < g->at);
 }
 
+/* Whether the cut is within a `%2F` that the word does not complete. */
+static bool is_torn_escape(const uint8_t *part, size_t length, const struct guess_word *w)
+{
+	size_t missing = part[length - 1] == '%' ? 2 : length > 1 && part[length - 2] == '%';
+	for (size_t i = 0; i < missing; i++)
+		if (i == w->n || hex_digit(w->p[i]) > 15)
+			return true;
+	return false;
+}
+
 /* Whether what the word begins with cannot follow the end of the link. */
 static bool is_odd_pair(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
@@ -209,6 +219,8 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	if (host && first != '/' && first != '?' && first != ':' && last != '-' && last != '/' && last != '.')
 		return true;
 	if (((first == '=' || first == '+') && !g->query) || (first == '%' && (w->n < 3 || hex_escape(w->p, w->p + w->n) < 0)))
+		return true;
+	if (is_torn_escape(part, length, w))
 		return true;
 	if (first == '#' && guess_begins_name(w->p + 1, w->n + w->left - 1))
 		return true;
