@@ -481,6 +481,9 @@ def test_page_options():
     lines = re.findall(r'(?m)^(?:<pre class="urlsift">)?<span class="n" id="L(\d+)"></span>(?:<span class="q q1">)?(\S*)', page)
     check("-n, an anchor before each line", [number + word[:2] for number, word in lines], ["1", "2&g", "3<a", "4<a", "5"])
     check("-n, the text", html_check.check(page.encode(), text.encode()), [])
+    page = run("html", "-n", "--fragment", text="a \x1b]8;;http://x.example/\ab\nc\x1b]8;;\ad\ne\n")[1].decode()
+    check("-n, a hyperlink of a terminal over two lines", re.findall(r'id="L(\d+)"></span>(?:<a .*?<bdi>)?(\w)', page),
+          [("1", "a"), ("2", "c"), ("3", "e")])
     usage(["html", "--lang=d e"], "--lang takes a language tag, such as en or pt-BR, not 'd e'")
 
 

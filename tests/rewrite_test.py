@@ -135,7 +135,7 @@ def test_join():
     check("join leaves colours alone", run("rewrite", text=coloured).stdout, coloured)
     check("a byte order mark stays", run("rewrite", text=b"\xef\xbb\xbfhttp://a.example/ \xe9\n").stdout,
           b"\xef\xbb\xbfhttp://a.example/ \xe9\n")
-    for text in ("(http://a.example/ x\n", "\u00e9(http://a.example/\n", "x\n"):
+    for text in ("(http://a.example/ x\n", "s\bsee http://a.example/\n", "\u00e9(http://a.example/\n", "x\n"):
         for charset in ("utf-8-sig", "utf-16"):
             source, wanted = text.encode(charset), text.encode("utf-8-sig" if charset == "utf-8-sig" else "utf-8")
             check(f"{text!r} in {charset}", run("rewrite", text=source).stdout, wanted)

@@ -32,8 +32,8 @@ static int take(void *user, const void *bytes, size_t n)
 	return 0;
 }
 
-/* Renders the mail or the text as a source; the status of the end, or NO_MEMORY. */
-static urlsift_status render(urlsift_context *c, const urlsift_render_options *how, bool as_mail, struct output *o)
+/* Renders the message, or the text for NULL, as a source; the status of the end, or NO_MEMORY. */
+static urlsift_status render(urlsift_context *c, const urlsift_render_options *how, const char *message, struct output *o)
 {
 	urlsift_mail_options mail_options = { .kind = URLSIFT_KIND_MESSAGE };
 	urlsift_options *scan = urlsift_options_new(NULL);
@@ -45,9 +45,9 @@ static urlsift_status render(urlsift_context *c, const urlsift_render_options *h
 		const urlsift_mail_sink mail_sink = urlsift_render_mail_sink(r);
 		urlsift_render_prepare(how, scan, &mail_options);
 		urlsift_render_source(r, "a\nname", NULL);
-		if (as_mail) {
+		if (message) {
 			urlsift_mail *m = urlsift_mail_new(c, scan, &mail_options, &mail_sink, NULL);
-			fed = m ? urlsift_mail_feed(m, mail, sizeof mail - 1) : URLSIFT_NO_MEMORY;
+			fed = m ? urlsift_mail_feed(m, message, strlen(message)) : URLSIFT_NO_MEMORY;
 			fed = fed ? fed : urlsift_mail_finish(m);
 			urlsift_render_source_end(r, 3);
 			urlsift_mail_free(m);
@@ -85,13 +85,13 @@ static void test_formats(void)
 	static struct output o;
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		urlsift_context *c = urlsift_context_new(NULL);
-		CHECK(render(c, &row[i].how, row[i].mail, &o) == URLSIFT_OK);
+		CHECK(render(c, &row[i].how, row[i].mail ? mail : NULL, &o) == URLSIFT_OK);
 		CHECK_FOR(!strncmp(o.text, row[i].begins, strlen(row[i].begins)), o.text);
 		CHECK_FOR(strstr(o.text, row[i].holds), o.text);
 		CHECK(!strchr(o.text, 0x1b) && !strstr(o.text, "href=\"javascript"));
 		size_t whole = o.length;
 		struct output refused = { .refuse_at = whole };
-		CHECK(render(c, &row[i].how, row[i].mail, &refused) == URLSIFT_STOPPED && refused.length < whole);
+		CHECK(render(c, &row[i].how, row[i].mail ? mail : NULL, &refused) == URLSIFT_STOPPED && refused.length < whole);
 		urlsift_context_free(c);
 	}
 }
@@ -108,7 +108,7 @@ static void test_memory(void)
 			struct counting counts = { .fail_at = fail_at };
 			const urlsift_allocator hooks = counting_allocator(&counts);
 			urlsift_context *c = urlsift_context_new(&hooks);
-			status = c ? render(c, &how, i % 2, fail_at ? &o : &whole) : URLSIFT_NO_MEMORY;
+			status = c ? render(c, &how, i % 2 ? mail : NULL, fail_at ? &o : &whole) : URLSIFT_NO_MEMORY;
 			urlsift_context_free(c);
 			CHECK(counts.blocks == 0);
 			bool same = o.length == whole.length && !memcmp(o.text, whole.text, o.length);
@@ -119,6 +119,38 @@ static void test_memory(void)
 				CHECK(status == URLSIFT_OK);
 		}
 	}
+}
+
+static size_t count(const char *in, const char *what)
+{
+	size_t n = 0;
+	while ((in = strstr(in, what))) {
+		in++;
+		n++;
+	}
+	return n;
+}
+
+/* Where a page cannot hold the alternatives of a text, it is well-formed nevertheless. */
+static void test_alternatives(void)
+{
+	static const char message[] =
+		"Subject: s\nContent-Type: multipart/alternative; boundary=b\n\n--b\n\nhttp://a.example/\n--b\n"
+		"Content-Type: text/html\n\n<p>http://a.example/</p>\n--b\n\nhttp://c.example/\n--b--\n";
+	static struct output o;
+	const urlsift_render_options how = { .format = "html", .fragment = 1 };
+	for (size_t fail_at = 1;; fail_at++) {
+		struct counting counts = { .fail_at = fail_at, .lasting = true };
+		const urlsift_allocator hooks = counting_allocator(&counts);
+		urlsift_context *c = urlsift_context_new(&hooks);
+		if (c)
+			render(c, &how, message, &o);
+		urlsift_context_free(c);
+		CHECK_THAT(!c || count(o.text, "<details>") == count(o.text, "</details>"), "allocation %zu", fail_at);
+		if (!counts.failures)
+			break;
+	}
+	CHECK(count(o.text, "<details>") > 0);
 }
 
 static void test_options(void)
@@ -258,6 +290,7 @@ int main(void)
 {
 	test_formats();
 	test_memory();
+	test_alternatives();
 	test_options();
 	test_escapers();
 	test_paragraphs();

@@ -1,5 +1,6 @@
 #include "html.h"
 
+#include "scan/terminal.h"
 #include "simd/runs.h"
 
 /* Room for the anchor of a simple link of SIMPLE_MAX bytes, each of which may become `&amp;`, twice. */
@@ -262,6 +263,14 @@ void html_end_anchor(urlsift_renderer *r)
 	h->in_sequence = false;
 }
 
+static void put_text(struct html_state *h, const char *text, size_t n)
+{
+	if (h->text.line > 0)
+		html_text_put_numbered(&h->text, text, n);
+	else
+		html_text_put(&h->text, text, n);
+}
+
 /* Text of the anchor without a line end. */
 static void put_anchor_run(urlsift_renderer *r, const char *text, size_t n)
 {
@@ -293,7 +302,7 @@ static void put_anchor_text(urlsift_renderer *r, const char *text, size_t n)
 			continue;
 		}
 		close_anchor(r);
-		html_text_put(&h->text, text + i, k = 1);
+		put_text(h, text + i, k = 1);
 	}
 }
 
@@ -334,6 +343,7 @@ static bool take_hyperlink(urlsift_renderer *r, const urlsift_piece *piece)
 	html_text_put(&h->text, piece->text, piece->text_length);
 	h->in_sequence = true;
 	h->label_left = l->hyperlink - 1;
+	h->after_link = link_part_count(l) == 1;
 	h->anchor_warnings = h->warnings;
 	h->anchor_runs = 0;
 	if (!buf_add(&h->anchor, h->target, h->target_length))
@@ -345,19 +355,28 @@ static bool take_hyperlink(urlsift_renderer *r, const urlsift_piece *piece)
 static void put_anchored(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
-	bool label = h->label_left > 0;
-	size_t n = label && h->label_left < piece->text_length ? h->label_left : piece->text_length;
 	if (h->in_sequence) {
-		html_text_put(&h->text, piece->text, piece->text_length);
-		h->in_sequence = piece->link;
+		put_text(h, piece->text, piece->text_length);
+		if (piece->link)
+			h->after_link = piece->part + 1 == link_part_count(piece->link);
+		h->in_sequence = piece->link || !h->after_link;
 		return;
 	}
+	size_t n = piece->text_length;
+	bool ends = false;
+	if (h->label_left > 0) { /* of which links may have left out bytes: it ends at the next sequence at the latest */
+		n = terminal_label((const uint8_t *)piece->text, n);
+		n = n < h->label_left ? n : h->label_left;
+		while (n < piece->text_length && (piece->text[n] & 0xC0) == 0x80)
+			n++;
+		ends = n < piece->text_length || n >= h->label_left;
+		h->label_left -= ends ? 0 : n;
+	}
 	put_anchor_text(r, piece->text, n);
-	h->label_left -= label ? n : 0;
-	if (label && !h->label_left)
+	if (ends)
 		html_end_anchor(r);
 	if (n < piece->text_length)
-		html_text_put(&h->text, piece->text + n, piece->text_length - n);
+		put_text(h, piece->text + n, piece->text_length - n);
 }
 
 static void put_plain(urlsift_renderer *r, const urlsift_piece *piece)
@@ -366,10 +385,7 @@ static void put_plain(urlsift_renderer *r, const urlsift_piece *piece)
 	if (piece->text_length == 0)
 		return;
 	h->after_link = false;
-	if (h->text.line > 0)
-		html_text_put_numbered(&h->text, piece->text, piece->text_length);
-	else
-		html_text_put(&h->text, piece->text, piece->text_length);
+	put_text(h, piece->text, piece->text_length);
 }
 
 static void put_link(urlsift_renderer *r, const urlsift_piece *piece)

@@ -149,7 +149,7 @@ struct html_state {
 	bool spooled;          /* rows were handed to the spool */
 	const char *rows_lost; /* why the table is not complete, NULL while it is */
 	struct buf anchor;     /* the target of the HTML anchor whose text comes; empty for none */
-	size_t label_left;     /* bytes of that text, the label of a terminal's hyperlink; 0 for one of HTML */
+	size_t label_left;     /* raw bytes of that text, the label of a terminal's hyperlink; 0 for one of HTML */
 	bool in_sequence;      /* the rest of the sequence with its target comes */
 	unsigned anchor_warnings;
 	size_t anchor_runs;    /* lines of that text that were linked */

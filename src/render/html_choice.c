@@ -110,27 +110,27 @@ static void emit_others(urlsift_renderer *r, size_t from)
 {
 	struct html_state *h = r->state;
 	struct buf *held = &h->choice.held;
-	char *others = (char *)held->data + from;
-	if (held->length == from)
-		return;
+	size_t n = held->length - from;
 	emit_text(r, "<details><summary class=\"w\">Another version of this text</summary>");
-	emit(r, others, each_anchor(r, others, held->length - from, false));
-	held->length = 0;
+	if (n > 0)
+		emit(r, held->data + from, each_anchor(r, (char *)held->data + from, n, false));
 	h->choice.state = CHOICE_FULL;
 }
 
-/* Nothing more is held. */
-static void spill(urlsift_renderer *r)
+/* Nothing more is held; `more` follows. */
+static void spill(urlsift_renderer *r, bool more)
 {
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
-	size_t first = c->state == CHOICE_HELD ? (c->first < c->held.length ? c->first : c->held.length) : 0;
+	bool held = c->state == CHOICE_HELD, others = held ? c->first != SIZE_MAX : c->state == CHOICE_AFTER;
+	size_t first = held ? (c->first < c->held.length ? c->first : c->held.length) : 0;
 	if (first > 0) {
 		each_anchor(r, (char *)c->held.data, first, true);
 		emit(r, c->held.data, first);
-		c->state = CHOICE_SHOWN;
 	}
-	emit_others(r, first);
+	c->state = held ? CHOICE_SHOWN : c->state;
+	if (others && (more || c->held.length > first))
+		emit_others(r, first);
 	c->held.length = 0;
 }
 
@@ -142,10 +142,8 @@ static int hold(void *user, const void *bytes, size_t n)
 	bool holds = c->state == CHOICE_HELD || c->state == CHOICE_AFTER;
 	if (holds && buf_add(&c->held, bytes, n))
 		return 0;
-	if (holds) {
-		spill(r);
-		c->state = c->state == CHOICE_HELD ? CHOICE_SHOWN : c->state == CHOICE_AFTER ? CHOICE_FULL : c->state;
-	}
+	if (holds)
+		spill(r, true);
 	return c->error ? c->error : c->write(c->user, bytes, n);
 }
 
@@ -175,7 +173,7 @@ void html_choice_end(urlsift_renderer *r)
 	html_close(r, HTML_ARTICLE);
 	writer_flush(&r->writer);
 	if (c->state != CHOICE_FULL)
-		spill(r);
+		spill(r, false);
 	if (c->state == CHOICE_FULL)
 		emit_text(r, "</details>");
 	r->writer.write = c->write;

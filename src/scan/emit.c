@@ -232,7 +232,7 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {
 	uint64_t mark = s->source_out == 0 ? charset_mark(s->charset) : 0;
-	if (mark > 0 && upto > 0 && s->status == URLSIFT_OK)
+	if (mark > 0 && source > mark && s->status == URLSIFT_OK)
 		emit(s, v, 0, mark, PLAIN);
 	if (s->terminal.used)
 		emit_removed(s, v, upto, source);
@@ -551,7 +551,7 @@ static bool was_noticed(const urlsift_scanner *s, enum limit limit, uint64_t off
 /* Links of rules come before the notice if any way to split the input has handed them out by now. */
 void emit_notices(urlsift_scanner *s, const struct view *v)
 {
-	if (s->exceeded.count && s->link_rules && s->pos > LAG)
+	if (s->exceeded.count && (s->link_rules || s->terminal.used) && s->pos > LAG)
 		settle(s, v, s->pos - LAG, false);
 	for (size_t i = 0; i < s->exceeded.count && s->status == URLSIFT_OK; i++) {
 		enum limit limit = s->exceeded.list[i].limit;

@@ -47,7 +47,7 @@ struct urlsift_link {
 	bool simple; /* known to be (link_is_simple) */
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
-	size_t hyperlink; /* the target of one of a terminal (B1): 1 plus the bytes of its label in the text; else 0 */
+	size_t hyperlink; /* the target of one of a terminal (B1): 1 plus the bytes of its label in the raw text; else 0 */
 	bool failed; /* no memory */
 	bool *failure; /* &failed, for the functions that take the link as const */
 	struct idna_memo *memo; /* &idna, the same */

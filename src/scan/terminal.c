@@ -372,18 +372,21 @@ static bool note_removed(const struct strip *s, size_t from, size_t n, size_t te
 	return buf_add(&t->removed, &head, sizeof head) && buf_add(&t->removed, p, n + s->label);
 }
 
+size_t terminal_label(const uint8_t *p, size_t n)
+{
+	for (const uint8_t *at = p; (at = memchr(at, ESC, (size_t)(p + n - at))); at++)
+		if (p + n - at >= 4 && !memcmp(at, HYPERLINK, 4))
+			return (size_t)(at - p);
+	return n;
+}
+
 /* B1: the bytes from i to the sequence that ends the hyperlink before i, 0 if none is near; MORE: it may follow.  Only
  * the next sequence of this kind is looked for, so all together are linear. */
 static enum verdict find_label(const uint8_t *p, size_t n, size_t i, bool last, size_t *length)
 {
-	size_t stop = n < TERMINAL_HELD ? n : TERMINAL_HELD;
-	*length = 0;
-	for (const uint8_t *at = p + i; (at = memchr(at, ESC, (size_t)(p + stop - at))); at++)
-		if (p + stop - at >= 4 && !memcmp(at, HYPERLINK, 4)) {
-			*length = (size_t)(at - p) - i;
-			return YES;
-		}
-	return last ? NO : MORE;
+	size_t left = (n < TERMINAL_HELD ? n : TERMINAL_HELD) - i, label = terminal_label(p + i, left);
+	*length = label < left ? label : 0;
+	return label < left ? YES : last ? NO : MORE;
 }
 
 /* Copies the text up to `to`. */

@@ -52,6 +52,8 @@ void terminal_init(struct terminal *t, const urlsift_allocator *alloc, size_t te
 void terminal_fini(struct terminal *t);
 size_t terminal_memory_bound(size_t text_most);
 void terminal_reset(struct terminal *t);
+/* Where the label of a hyperlink ends that begins at p: at the next sequence of one, complete or not; n for none. */
+size_t terminal_label(const uint8_t *p, size_t n);
 /* Whether a sequence is at index i, an ESC or BS: then *from is where it begins, for an overstrike the character before
  * the BS. */
 enum verdict terminal_begins(const struct view *v, size_t i, size_t *from);

@@ -129,6 +129,19 @@ void bytes_line(struct bytes *to, const char *text, size_t n)
 
 static bool is_alnum(char c) { return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z'); }
 
+/* How many gaps between the parts hold more than soft hyphens, which are no breaks. */
+static size_t count_gaps(const char *text, const urlsift_range *parts, size_t count)
+{
+	size_t gaps = 0;
+	for (size_t i = 1; i < count; i++) {
+		uint64_t at = parts[i - 1].offset + parts[i - 1].length;
+		while (at < parts[i].offset && !memcmp(text + at, "\xc2\xad", 2))
+			at += 2;
+		gaps += at < parts[i].offset;
+	}
+	return gaps;
+}
+
 /* What must hold for a link in a text of which nothing is removed, by what stands there. */
 static void check_place(struct reader *r, const urlsift_link *l)
 {
@@ -139,7 +152,8 @@ static void check_place(struct reader *r, const urlsift_link *l)
 	const char *text = urlsift_link_text(l, &n);
 	uint64_t begin = parts[0].offset;
 	urlsift_removed removed = urlsift_link_removed(l);
-	REQUIRE_AS((count > 1) == (removed.breaks > 0), "a break was removed between two parts");
+	size_t gaps = count_gaps(source->data, parts, count); /* a hyphen that was removed stands between two breaks */
+	REQUIRE_AS(gaps <= removed.breaks && removed.breaks <= gaps + removed.hyphens, "breaks were removed between parts");
 	REQUIRE_AS(!begin || begin != r->cut || !is_alnum(source->data[begin]) || !is_alnum(source->data[begin - 1]),
 	           "the rest of a link that was cut is no link");
 	if (urlsift_link_flags(l) & URLSIFT_TRUNCATED)
