@@ -260,6 +260,7 @@ void html_end_anchor(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	close_anchor(r);
 	h->anchor.length = h->label_left = 0;
+	h->target_length = h->warnings = 0; /* a link that began in it has no anchor of its own after it */
 	h->in_sequence = false;
 }
 
@@ -343,7 +344,6 @@ static bool take_hyperlink(urlsift_renderer *r, const urlsift_piece *piece)
 	html_text_put(&h->text, piece->text, piece->text_length);
 	h->in_sequence = true;
 	h->label_left = l->hyperlink - 1;
-	h->after_link = link_part_count(l) == 1;
 	h->anchor_warnings = h->warnings;
 	h->anchor_runs = 0;
 	if (!buf_add(&h->anchor, h->target, h->target_length))
@@ -357,9 +357,7 @@ static void put_anchored(urlsift_renderer *r, const urlsift_piece *piece)
 	struct html_state *h = r->state;
 	if (h->in_sequence) {
 		put_text(h, piece->text, piece->text_length);
-		if (piece->link)
-			h->after_link = piece->part + 1 == link_part_count(piece->link);
-		h->in_sequence = piece->link || !h->after_link;
+		h->in_sequence = false;
 		return;
 	}
 	size_t n = piece->text_length;

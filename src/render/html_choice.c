@@ -140,7 +140,7 @@ static int hold(void *user, const void *bytes, size_t n)
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
 	bool holds = c->state == CHOICE_HELD || c->state == CHOICE_AFTER;
-	if (holds && buf_add(&c->held, bytes, n))
+	if (holds && html_hold(r, &c->held, bytes, n))
 		return 0;
 	if (holds)
 		spill(r, true);

@@ -51,7 +51,7 @@ static int hold(void *user, const void *bytes, size_t n)
 {
 	urlsift_renderer *r = user;
 	struct html_state *h = r->state;
-	if (h->page.holds && buf_add(&h->page.held, bytes, n))
+	if (h->page.holds && html_hold(r, &h->page.held, bytes, n))
 		return 0;
 	int error = h->page.holds ? release(r, true) : 0;
 	return error ? error : h->page.write(h->page.user, bytes, n);

@@ -250,7 +250,6 @@ static void cut_at_blank(struct reading *r)
 			break;
 		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
-	size_t length = l->length;
 	gap_forget_hyphens(r);
 	if ((r->flags || r->removed.breaks) && link_span_count(l) > 1) {
 		/* of the gaps that were noted, those between the parts that are left */
@@ -264,7 +263,7 @@ static void cut_at_blank(struct reading *r)
 	}
 	l->flags = (l->hyphen_count ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
 	l->removed = (urlsift_removed){0, l->hyphen_count, 0};
-	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < length; i++)
+	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < l->length && i + 1 < link_span_count(l); i++)
 		gap_count(l, r->noted->gaps[i].decorated);
 	if (l->removed.breaks < l->hyphen_count) /* each hyphen is at one */
 		l->removed.breaks = l->hyphen_count;

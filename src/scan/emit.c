@@ -137,21 +137,19 @@ static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8
 	bool found = colon && candidate_read(&c, (size_t)(colon - text)) == YES && !c.swallowed;
 	if (l->failed)
 		s->status = URLSIFT_NO_MEMORY;
-	return found && l->convention == URLSIFT_CONV_ANGLE && !l->failed;
+	return found && l->convention == URLSIFT_CONV_ANGLE && link_span_count(l) == 1 && !l->failed;
 }
 
-/* What else is known of the link of a hyperlink; its parts are `spans` of the source from offset `raw` on. */
-static void place_hyperlink(urlsift_scanner *s, const struct removed *r, const struct span *spans, uint64_t raw)
+/* What else is known of the link of a hyperlink, which stands in the bytes [from, to) of the raw text. */
+static void place_hyperlink(urlsift_scanner *s, const struct removed *r, uint64_t from, uint64_t to)
 {
 	struct urlsift_link *l = &s->ruled;
 	uint8_t label[TERMINAL_HELD];
 	size_t shown = terminal_plain(r->bytes + r->length, r->label, label);
+	urlsift_range range = {.offset = charset_source(s->charset, from)};
+	range.length = charset_source(s->charset, to) - range.offset;
 	l->ranges.length = 0;
-	for (size_t i = 0; i < link_span_count(l) && !l->failed; i++) {
-		uint64_t from = charset_source(s->charset, raw + spans[i].from);
-		urlsift_range range = {from, charset_source(s->charset, raw + spans[i].to) - from};
-		l->failed = !buf_add(&l->ranges, &range, sizeof range);
-	}
+	l->failed = l->failed || !buf_add(&l->ranges, &range, sizeof range);
 	l->hyperlink = 1 + r->label;
 	if (s->positions) {
 		l->line = s->line;
@@ -169,12 +167,12 @@ static void place_hyperlink(urlsift_scanner *s, const struct removed *r, const s
 }
 
 /* Hands out a sequence that begins a hyperlink; its target, `length` bytes at index `at`, is a link if it is one in
- * angle brackets. */
+ * angle brackets and not in a link. */
 static void emit_hyperlink(urlsift_scanner *s, const struct view *v, const struct removed *r, size_t at, size_t length)
 {
 	struct urlsift_link *l = &s->ruled;
 	uint8_t text[TERMINAL_COMMAND_MAX + 2 + FIND_AHEAD] = {'<'};
-	size_t n = length, done = 0;
+	size_t n = length;
 	bool changed = false;
 	memcpy(text + 1, r->bytes + at, n);
 	bool odd = memchr(text + 1, '<', n) || memchr(text + 1, '>', n) || memchr(text + 1, ' ', n);
@@ -182,24 +180,24 @@ static void emit_hyperlink(urlsift_scanner *s, const struct view *v, const struc
 		n = refang_text(&s->terminal.pairs, text + 1, n, &changed);
 	memset(text + 1 + n, 0, length - n);
 	text[n + 1] = '>';
-	bool linked = !odd && read_hyperlink(s, v, text, n + 2);
-	struct span *spans = link_spans(l), all = {1, length + 1};
+	bool linked = !odd && !s->handed && read_hyperlink(s, v, text, n + 2);
+	size_t from = linked ? link_spans(l)->from : 0, to = linked ? link_spans(l)->to : 0;
+	size_t begin = at - 1 + from, done = 0;
 	if (linked && changed) {
-		linked = link_span_count(l) == 1 && spans->from == 1 && spans->to == n + 1;
-		spans = &all;
+		linked = from == 1 && to == n + 1;
 		l->flags |= URLSIFT_REFANGED;
 		l->simple = false;
 		l->head = 0;
 	}
-	if (linked)
-		place_hyperlink(s, r, spans, r->raw + at - 1);
-	for (size_t i = 0; linked && i < link_span_count(l) && s->status == URLSIFT_OK; i++) {
-		const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data + i;
-		size_t from = at - 1 + spans[i].from, shown = changed ? n : spans[i].to - spans[i].from;
-		emit_raw(s, &(urlsift_piece){.text = (const char *)r->bytes + done, .text_length = from - done}, range->offset);
-		emit_raw(s, &(urlsift_piece){.link = l, .part = i, .text = (const char *)text + spans[i].from,
-		                             .text_length = shown}, range->offset + range->length);
-		done = at - 1 + spans[i].to;
+	if (linked) {
+		done = at - 1 + (changed ? length + 1 : to);
+		place_hyperlink(s, r, r->raw + begin, r->raw + done);
+	}
+	if (linked && s->status == URLSIFT_OK) {
+		const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data;
+		emit_raw(s, &(urlsift_piece){.text = (const char *)r->bytes, .text_length = begin}, range->offset);
+		emit_raw(s, &(urlsift_piece){.link = l, .text = (const char *)text + from, .text_length = to - from},
+		         range->offset + range->length);
 	}
 	emit_raw(s, &(urlsift_piece){.text = (const char *)r->bytes + done, .text_length = r->length - done},
 	         charset_source(s->charset, r->raw + r->length));
@@ -331,7 +329,6 @@ static bool place_parts(urlsift_scanner *s, const struct view *v, urlsift_link *
 /* Hands out the link, and the text before it. */
 static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 {
-	s->handed = l;
 	if (!place_parts(s, v, l))
 		s->status = URLSIFT_NO_MEMORY;
 	const struct span *span = link_spans(l);
@@ -342,8 +339,10 @@ static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 			s->out = v->at + span->from;
 			s->source_out = range->offset;
 		} else {
+			s->handed = i > 0 ? l : NULL;
 			emit_plain(s, v, v->at + span->from, range->offset);
 		}
+		s->handed = l;
 		if (i == 0 && s->positions) {
 			l->line = s->line;
 			l->column = s->column;
@@ -353,6 +352,7 @@ static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 		if (s->terminal.used)
 			skip_forms(s);
 	}
+	s->handed = NULL;
 }
 
 /* ---- rules of the user ---- */

@@ -55,7 +55,7 @@ struct urlsift_scanner {
 	struct urlsift_link link;
 	struct link_rules_search *link_rules; /* NULL without rules */
 	struct urlsift_link ruled;            /* the link of a rule */
-	const urlsift_link *handed;           /* the one that is handed out */
+	const urlsift_link *handed;           /* the one that is handed out, NULL outside of links */
 	urlsift_piece piece;                  /* the last one; a local one would cost a protected stack */
 	uint64_t ruled_line;                  /* where the last line began that rules saw */
 	uint64_t ruled_to;                    /* no line ends in the text before it that was not handed out */

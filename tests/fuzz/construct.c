@@ -313,10 +313,13 @@ static void check_list_of_json(struct choices *c, const struct plan *p)
 	check_same("list and json", encoded ? &lines : &whole.lines, &other.output);
 }
 
-/* A scheme such as hxxp, which refang leaves where no link follows: but defang sees a link of an unknown scheme. */
-static bool has_defanged_scheme(const char *p, size_t n)
+/* Whether the text may have a defanged form, which refang leaves where no link is: a bracket such as `[.]`, or a scheme
+ * such as hxxp.  But defang may see a link before or after it. */
+static bool has_defanged(const char *p, size_t n)
 {
 	for (size_t i = 1; i + 1 < n; i++) {
+		if (strchr("[({", p[i - 1]) && strchr(".dDaA@:/", p[i]))
+			return true;
 		size_t after = i + 1 + ((p[i + 1] | 32) == 's');
 		bool form = (p[i - 1] | 32) == 'x' || p[i - 1] == '*' || (i > 1 && (p[i - 2] | 32) == 'x');
 		if ((p[i] | 32) == 'p' && form && after < n && p[after] == ':')
@@ -354,7 +357,7 @@ static void check_rewritten(const struct bytes *source)
 	render(&whole, "list", NULL, &text);
 	render(&other, "list", NULL, source);
 	check_same("links of the wrapped text and of the text", &whole.output, &other.output);
-	if (has_defanged_scheme(source->data, source->length))
+	if (has_defanged(source->data, source->length))
 		return;
 	render(&other, "rewrite", "refang", source);
 	if (!bytes_same(&other.output, source))
