@@ -29,10 +29,11 @@ const INPUTS = [
 ];
 
 const finders = [["urlsift", text => urlsift.find(text).length]];
-const linkifyIt = await npmPackage("linkify-it");
-if (linkifyIt) {
+for (const name of ["linkify-it", "linkify-it-5"]) { // the latest, and the one before it was made linear
+  const linkifyIt = await npmPackage(name);
+  if (!linkifyIt) continue;
   const Make = linkifyIt.LinkifyIt ?? linkifyIt.default?.LinkifyIt ?? linkifyIt.default, it = new Make();
-  finders.push(["linkify-it", text => it.match(text)?.length ?? 0]);
+  finders.push([name, text => it.match(text)?.length ?? 0]);
 }
 const linkifyjs = await npmPackage("linkifyjs");
 if (linkifyjs) {
