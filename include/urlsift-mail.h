@@ -113,6 +113,7 @@ typedef struct urlsift_message {
 	                         2100 */
 	urlsift_text groups;  /* Newsgroups */
 	urlsift_text list;    /* the identifier of List-Id (RFC 2919), without its brackets */
+	urlsift_text uri;     /* of the record of a web archive, which the command reads; else empty */
 } urlsift_message;
 
 /* A header field of the message or of one of its parts, or the body of a part. */

@@ -463,7 +463,7 @@ const struct option option_table[] = {
 	  .help = "charset of the input (by default UTF-8, with\ninvalid bytes read as windows-1252)" },
 	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base), .help = "base of the relative URLs in <URL:...>" },
 
-	{ "input", 0, "auto|text|html|mail|mbox|mmdf|maildir|mh|spool|inbox", VERB_TEXT, set_choice, FIELD(run.input),
+	{ "input", 0, "auto|text|html|mail|mbox|mmdf|warc|maildir|mh|spool|inbox", VERB_TEXT, set_choice, FIELD(run.input),
 	  .group = "Mail", .initial = INPUT_AUTO, .help = "type of the input" },
 	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(run.headers), .initial = URLSIFT_HEADERS_URLS,
 	  .help = "header fields to search: none, those that carry\nURLs, or all" },

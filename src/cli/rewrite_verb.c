@@ -37,8 +37,11 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 	char why[WHY_SIZE], *block = memory_get(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
 	ssize_t n = source_open(&s, path, why) ? source_read_at(&s, 0, block, SOURCE_BLOCK) : -1;
 	const char *what = NULL;
+	bool known;
 	if (n > 0 && packed_form_detect(block, (size_t)n, true, &form) && form)
 		what = "is compressed";
+	else if (n > 0 && source_is_record(block, (size_t)n, true, &known))
+		what = "is a web archive";
 	else if (n > 0)
 		kind = urlsift_mail_detect(block, (size_t)n, (size_t)n < SOURCE_BLOCK);
 	if (n >= 0)

@@ -158,7 +158,7 @@ static urlsift_status take_kind(void *encoder, urlsift_mail_kind kind, const str
 	e->file = file;
 	e->mailbox = e->hashes = file && kind == URLSIFT_KIND_MBOX;
 	begin(e, RECORD_KIND, NULL, 0, 1);
-	put_string(e, urlsift_mail_kind_name(kind));
+	put_string(e, source_kind_name(kind));
 	return finish(e);
 }
 

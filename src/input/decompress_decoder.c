@@ -31,13 +31,18 @@ struct gzip {
 	z_stream z;
 };
 
+static bool begin_window(struct gzip *g, int window)
+{
+	return (g->z.state ? inflateReset2(&g->z, window) : inflateInit2(&g->z, window)) == Z_OK;
+}
+
 static bool gzip_begin(void *state)
 {
-	enum { WINDOW = 15, GZIP = 16 };
-	struct gzip *g = state;
-	int result = g->z.state ? inflateReset(&g->z) : inflateInit2(&g->z, WINDOW + GZIP);
-	return result == Z_OK;
+	enum { GZIP = 16 };
+	return begin_window(state, MAX_WBITS + GZIP);
 }
+
+static bool deflate_begin(void *state) { return begin_window(state, MAX_WBITS); }
 
 static enum stream_step gzip_step(void *state)
 {
@@ -68,12 +73,27 @@ static void gzip_end(void *state)
 	inflateEnd(&g->z);
 }
 
+/* HTTP's deflate is that of zlib (RFC 9110 section 8.4.1.2), from many servers without its header. */
+static enum stream_step deflate_step(void *state)
+{
+	enum { METHOD = 15, DEFLATE = 8 };
+	struct gzip *g = state;
+	bool first = g->z.total_in == 0 && g->s.in_left > 0;
+	if (first && (*g->s.in & METHOD) != DEFLATE && !begin_window(g, -MAX_WBITS))
+		return STEP_NO_MEMORY;
+	return gzip_step(state);
+}
+
 static const struct stream_decoder decoder_zlib = {
 	&library_zlib, sizeof(struct gzip), offsetof(struct gzip, call), "\x1f", gzip_begin, gzip_step, gzip_end, NULL
+};
+const struct stream_decoder decoder_deflate = {
+	&library_zlib, sizeof(struct gzip), offsetof(struct gzip, call), "", deflate_begin, deflate_step, gzip_end, NULL
 };
 #else
 const struct library library_zlib = { .name = "zlib" };
 static const struct stream_decoder decoder_zlib = { &library_zlib, .size = sizeof(struct stream) };
+const struct stream_decoder decoder_deflate = { &library_zlib, .size = sizeof(struct stream) };
 #endif
 
 /* ---- ISA-L ------------------------------------------------------------------------ */

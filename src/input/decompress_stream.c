@@ -7,23 +7,52 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A state; NULL without a library, the last of which is *lacking. */
+static struct stream *make(const struct stream_decoder *d, const struct library **lacking, char *why)
+{
+	for (; d; d = d->instead) {
+		struct stream *s = memory_get(d->size);
+		if (library_load(d->library, (char *)s + d->table, why)) {
+			s->decoder = d;
+			return s;
+		}
+		free(s);
+		*lacking = d->library;
+	}
+	return NULL;
+}
+
+struct stream *stream_new(const struct stream_decoder *decoder)
+{
+	const struct library *lacking;
+	char why[WHY_SIZE];
+	struct stream *s = make(decoder, &lacking, why);
+	if (!s || s->decoder->begin(s))
+		return s;
+	stream_free(s);
+	return NULL;
+}
+
+void stream_free(struct stream *s)
+{
+	if (s)
+		s->decoder->end(s);
+	free(s);
+}
+
 static void stream_open(struct layer *l)
 {
-	const struct stream_decoder *d = l->form->decoder;
+	const struct library *lacking = NULL;
 	char why[WHY_SIZE];
-	struct stream *s = memory_get(d->size);
-	while (!library_load(d->library, (char *)s + d->table, why)) {
-		free(s);
-		if (!d->instead) {
-			layer_lacks(l, d->library, why);
-			return;
-		}
-		d = d->instead;
-		s = memory_get(d->size);
+	struct stream *s = make(l->form->decoder, &lacking, why);
+	if (!s) {
+		layer_lacks(l, lacking, why);
+		return;
 	}
-	*s = (struct stream){ .decoder = d, .in = (unsigned char *)l->block, .in_left = l->n };
+	s->in = (unsigned char *)l->block;
+	s->in_left = l->n;
 	l->state = s;
-	if (!d->begin(s))
+	if (!s->decoder->begin(s))
 		layer_fail(l, "out of memory");
 }
 

@@ -40,6 +40,10 @@ struct stream_decoder {
 	const struct stream_decoder *instead; /* where its library is not there, or NULL */
 };
 
-extern const struct stream_decoder decoder_gzip, decoder_xz, decoder_lzma, decoder_bzip2, decoder_zstd;
+/* A state, begun; NULL without its library. */
+struct stream *stream_new(const struct stream_decoder *decoder);
+void stream_free(struct stream *s); /* NULL is allowed */
+
+extern const struct stream_decoder decoder_deflate, decoder_gzip, decoder_xz, decoder_lzma, decoder_bzip2, decoder_zstd;
 
 #endif

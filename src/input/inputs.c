@@ -18,8 +18,9 @@ urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found)
 	case INPUT_AUTO: return found;
 	case INPUT_TEXT: return URLSIFT_KIND_TEXT;
 	case INPUT_HTML: return URLSIFT_KIND_HTML;
-	case INPUT_MBOX: return found < URLSIFT_KIND_MBOX || found == URLSIFT_KIND_HTML ? URLSIFT_KIND_MBOX : found;
+	case INPUT_MBOX: return found < URLSIFT_KIND_MBOX || found >= URLSIFT_KIND_HTML ? URLSIFT_KIND_MBOX : found;
 	case INPUT_MMDF: return URLSIFT_KIND_MMDF;
+	case INPUT_WARC: return (urlsift_mail_kind)KIND_WARC;
 	default: return URLSIFT_KIND_MESSAGE;
 	}
 }
@@ -236,7 +237,7 @@ static bool take_file(struct inputs *in, struct job *job, const char *name, cons
 	job->from = plan.from;
 	job->line = plan.line;
 	job->stop = plan.to;
-	job->input = s->input > INPUT_MMDF ? INPUT_MAIL : (enum input)s->input;
+	job->input = s->input > INPUT_WARC ? INPUT_MAIL : (enum input)s->input;
 	job->size = status->st_size > 0 ? (uint64_t)status->st_size : 0;
 	job->large = !S_ISREG(status->st_mode);
 	return true;

@@ -205,8 +205,27 @@ static urlsift_mail_kind kind_with(char *bytes, size_t n, const char lines[SOURC
 	return kind;
 }
 
+/* The first line of a record of a web archive is its version, `WARC/1.0`. */
+bool source_is_record(const char *bytes, size_t n, bool complete, bool *known)
+{
+	static const char begin[] = "WARC/";
+	enum { LENGTH = sizeof begin - 1, MOST = LENGTH + 2 };
+	bool so_far = !memcmp(bytes, begin, n < LENGTH ? n : LENGTH);
+	*known = !so_far || n >= MOST || complete;
+	return so_far && n >= MOST && is_digit((uint8_t)bytes[LENGTH]) && bytes[LENGTH + 1] == '.';
+}
+
+const char *source_kind_name(urlsift_mail_kind kind)
+{
+	return (int)kind == KIND_WARC ? "warc" : urlsift_mail_kind_name(kind);
+}
+
 bool source_detect(char *bytes, size_t n, bool complete, urlsift_mail_kind *kind)
 {
+	bool known;
+	*kind = (urlsift_mail_kind)KIND_WARC;
+	if (source_is_record(bytes, n, complete, &known) || !known)
+		return known;
 	static const char more[][SOURCE_DETECT_ROOM] = {
 		"From: a\nDate: a\n\n", "no header\n\n", "<html>\n", "From a 10:00 2000\nFrom: a\nDate: a\n\n"
 	};

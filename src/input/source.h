@@ -10,6 +10,7 @@
 
 enum {
 	SOURCE_BLOCK = 128 * 1024, /* bytes of a read */
+	KIND_WARC = URLSIFT_KIND_HTML + 1, /* a urlsift_mail_kind: a web archive, which the library does not read */
 	SOURCE_DETECT_ROOM = 48,   /* bytes after the input that source_detect may overwrite */
 	/* Errors that errno.h does not have: */
 	SOURCE_TRUNCATED = -1,     /* for report_why */
@@ -57,6 +58,11 @@ bool source_line_at(const struct source *s, struct line_count *l, uint64_t to);
 
 enum { SOURCE_CUT_BACK = 4096 }; /* bytes before a range of a text from which it is read, at least */
 
+/* The name of a kind, KIND_WARC too. */
+const char *source_kind_name(urlsift_mail_kind kind);
+enum { RECORD_BEGINS = 7 }; /* bytes by which source_is_record decides */
+/* Whether they begin a record of a web archive; *known: whether more bytes cannot change the answer. */
+bool source_is_record(const char *bytes, size_t n, bool complete, bool *known);
 /* Whether the first n bytes determine the kind of the input, *kind, whatever follows.
  * `complete`: nothing follows.  URLSIFT_DETECT_BYTES always suffice.  The bytes are
  * changed during the call and then restored. */

@@ -91,7 +91,7 @@ static bool feed_block(struct worker *w, uint64_t at, size_t n)
 {
 	w->block_at = at;
 	w->block_length = n;
-	return worker_feed(w, w->block, n);
+	return w->in_warc ? warc_feed(w, w->block, n) : worker_feed(w, w->block, n);
 }
 
 static void set_probe(struct worker *w, urlsift_mail_options *options, const struct source *s)
@@ -160,7 +160,10 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 			feed_block(w, s->at - (size_t)more, (size_t)more);
 	}
 	int error = more < 0 ? errno : 0;
-	worker_finish(w);
+	if (w->in_warc)
+		warc_finish(w);
+	else
+		worker_finish(w);
 	if (error)
 		fail_source(w, s, error);
 }
@@ -211,7 +214,10 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	}
 	const uint64_t from = options.offset;
 	const bool part = range || is_piece(job); /* the job may end meanwhile */
-	if (kind == URLSIFT_KIND_TEXT)
+	w->in_warc = (int)kind == KIND_WARC;
+	if (w->in_warc)
+		warc_begin(w);
+	else if (kind == URLSIFT_KIND_TEXT)
 		worker_begin_text(w);
 	else
 		worker_begin_mail(w, &options);

@@ -6,6 +6,9 @@
 #include "decompress.h"
 #include "pool.h"
 
+struct document; /* src/mail/parser.h */
+struct warc;
+
 struct worker {
 	const struct settings *settings;
 	struct output_queue *queue;
@@ -32,6 +35,7 @@ struct worker {
 	bool in_range;              /* a range of a text is read: what is not in [begin, end) is dropped */
 	bool begun;                 /* the scanner has reached `begin` */
 	uint64_t begin, end;        /* end: UINT64_MAX before it is known */
+	bool in_warc;               /* a web archive is read */
 	bool in_mail;               /* `mail` is fed, not `scanner` */
 	bool feeding;               /* between worker_begin_... and worker_finish */
 	bool choosy;                /* some links are not shown */
@@ -41,6 +45,7 @@ struct worker {
 	uint64_t shown_from;        /* messages that begin earlier are not shown; then the first one that is */
 	bool whole;                 /* the opened file was read without an error */
 	struct unpacker *unpacker;  /* created on first use */
+	struct warc *warc;          /* likewise */
 	const struct source *packed; /* the packed file that is read, or NULL */
 	uint64_t packed_at;         /* where it was read at the last report of progress */
 	char *block;                /* SOURCE_BLOCK bytes, in a pool that needs positions INPUTS_HELD */
@@ -69,6 +74,8 @@ urlsift_mail_options worker_mail_options(const struct worker *w, urlsift_mail_ki
 /* Prepares worker_feed for text, or for mail with these options. */
 void worker_begin_text(struct worker *w);
 void worker_begin_mail(struct worker *w, const urlsift_mail_options *options);
+/* Likewise for the document, in a message that begins with it, whose first byte is at the offset `at` and in `line`. */
+void worker_begin_document(struct worker *w, const struct document *document, uint64_t at, uint64_t line);
 /* False if reading must stop; w->status is the reason. */
 bool worker_feed(struct worker *w, const void *bytes, size_t n);
 /* Takes the links that no later byte can change, and writes what was found; for input that pauses.  Without a pool, or
@@ -83,6 +90,14 @@ void worker_fail(struct worker *w, const char *what);
 void worker_fail_errno(struct worker *w, int error);
 /* Passes the tally to the queue. */
 void worker_put_tally(struct worker *w);
+
+/* ---- Web archives (warc.c) ------------------------------------------------------------- */
+
+/* A web archive begins, goes on and ends, in w->warc. */
+void warc_begin(struct worker *w);
+bool warc_feed(struct worker *w, const void *bytes, size_t n);
+void warc_finish(struct worker *w);
+void warc_free(struct warc *x); /* NULL is allowed */
 
 /* ---- Ranges of a text (worker_text.c) -------------------------------------------------- */
 

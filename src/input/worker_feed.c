@@ -306,6 +306,16 @@ void worker_begin_mail(struct worker *w, const urlsift_mail_options *options)
 		mail_watch(w->mail, reached, w);
 }
 
+void worker_begin_document(struct worker *w, const struct document *document, uint64_t at, uint64_t line)
+{
+	urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_HTML);
+	take_message(w, document->message);
+	options.offset = at;
+	options.line = line;
+	worker_begin_mail(w, &options);
+	mail_document(w->mail, document);
+}
+
 void worker_begin_source(struct worker *w, struct source_name name)
 {
 	size_t file = strlen(name.file) + 1, member = name.member ? strlen(name.member) + 1 : 0;
@@ -342,6 +352,7 @@ void worker_fini(struct worker *w)
 {
 	worker_emit_fini(w);
 	unpacker_free(w->unpacker);
+	warc_free(w->warc);
 	urlsift_mail_free(w->mail);
 	urlsift_free(w->scanner);
 	filter_desk_free(w->filter);

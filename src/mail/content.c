@@ -574,3 +574,10 @@ enum content_kind content_kind(const struct content *e)
 		return !strcmp(subtype, "xhtml+xml") ? BODY_HTML : !strcmp(subtype, "pgp") ? BODY_TEXT : BODY_SKIPPED;
 	return BODY_SKIPPED;
 }
+
+enum content_kind content_kind_of(const void *value, size_t n)
+{
+	struct content e = {.value_length = 0};
+	content_set_type(&e, value, n);
+	return content_kind(&e);
+}

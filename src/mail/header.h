@@ -173,5 +173,7 @@ bool content_is_folded(const struct content *e);
 /* Whether the body may be a digest of RFC 1153. */
 bool content_is_digest(const struct content *e);
 enum content_kind content_kind(const struct content *e);
+/* The kind of a body with this value of Content-Type. */
+enum content_kind content_kind_of(const void *value, size_t n);
 
 #endif

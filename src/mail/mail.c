@@ -69,7 +69,8 @@ static void start(urlsift_mail *m)
 {
 	struct parser *r = &m->parser;
 	const urlsift_text none = {"", 0};
-	r->message = (urlsift_message){0, 0, 0, none, none, none, none, -1, none, none};
+	r->document = NULL;
+	r->message = (urlsift_message){0, 0, 0, none, none, none, none, -1, none, none, none};
 	r->line = r->options.line;
 	r->place = (urlsift_place){.part = "", .type = ""};
 	r->after_cr = r->hidden = false;
@@ -216,6 +217,8 @@ void mail_watch(urlsift_mail *m, mail_reached *reached, void *user)
 	m->parser.reached = reached;
 	m->parser.reached_user = user;
 }
+
+void mail_document(urlsift_mail *m, const struct document *document) { m->parser.document = document; }
 
 uint64_t urlsift_mail_stopped_at(const urlsift_mail *m) { return m ? m->mailbox.stopped : 0; }
 

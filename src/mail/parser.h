@@ -36,8 +36,18 @@ enum { POSITION_MAX = 2 * 1024 * 1024 };
  * it begins before it. */
 typedef uint64_t mail_reached(void *user, uint64_t offset);
 
+/* What is known of a document that does not come alone, as in a web archive. */
+struct document {
+	const urlsift_message *message; /* what its places are in */
+	urlsift_text type;              /* the value of Content-Type, of text or HTML */
+	urlsift_text language;          /* a tag, or empty */
+	urlsift_text base;              /* absolute, or empty */
+	bool decoded;                   /* its bytes are not those of the source */
+};
+
 struct parser {
 	urlsift_mail_options options;
+	const struct document *document; /* that is read, or NULL */
 	mail_reached *reached;   /* or NULL */
 	void *reached_user;
 	urlsift_mail_sink sink;

@@ -246,7 +246,8 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 		r->type[a] = '/';
 		memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
 	}
-	r->place = (urlsift_place){.message = document ? NULL : &r->message, .part = m->part_path,
+	const urlsift_message *outer = r->document ? r->document->message : NULL;
+	r->place = (urlsift_place){.message = document ? outer : &r->message, .part = m->part_path,
 	                           .type = body ? r->type : "", .decoded = r->hidden || decoded,
 	                           .alternative = r->within_count ? r->within[0].alternative : 0,
 	                           .choice = r->within_count ? r->within[0].child : 0,
@@ -269,12 +270,13 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 {
 	struct parser *r = m->parser;
 	const struct content_type *t = &m->content.type;
+	const bool decoded = m->transfer.encoding != TRANSFER_IDENTITY || (r->document && r->document->decoded);
 	struct part_type type = {
 		.html = html, .charset = t->charset, .folded = !html && content_is_folded(&m->content),
 		.flowed = html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
 		.base = m->content.base, .base_length = m->content.base_length,
-		.line = m->transfer.encoding == TRANSFER_IDENTITY ? r->line : 1,
-		.decoded = m->transfer.encoding != TRANSFER_IDENTITY
+		.line = decoded ? 1 : r->line,
+		.decoded = decoded
 	};
 	if (!type.base_length) {
 		const urlsift_text base = mime_base(m);
@@ -283,7 +285,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 	}
 	m->leaf = LEAF_PART;
 	m->leaf_end = at;
-	mime_set_place(m, true, t->type, t->subtype, m->transfer.encoding != TRANSFER_IDENTITY);
+	mime_set_place(m, true, t->type, t->subtype, decoded);
 	if (r->options.plain)
 		r->place.lang = *m->content.language ? m->content.language : charset_language(t->charset, strlen(t->charset));
 	part_begin(&m->part, &type, at);
@@ -302,11 +304,19 @@ void mime_begin_plain(struct mime *m, uint64_t at)
 
 void mime_begin_html(struct mime *m, uint64_t at)
 {
+	static const struct document alone = { .type = {"text/html", 9}, .language = {"", 0}, .base = {"", 0} };
+	const struct document *d = m->parser->document ? m->parser->document : &alone;
 	content_begin(&m->content);
-	content_set_type(&m->content, (const uint8_t *)"text/html", 9);
+	content_set_type(&m->content, (const uint8_t *)d->type.bytes, d->type.length);
+	if (d->language.length < LANGUAGE_MAX) {
+		memcpy(m->content.language, d->language.bytes, d->language.length);
+		m->content.language[d->language.length] = '\0';
+	}
+	if (content_base_fits(d->base.bytes, d->base.length))
+		memcpy(m->content.base, d->base.bytes, m->content.base_length = d->base.length);
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	m->state = MIME_LEAF;
-	mime_begin_part(m, true, at);
+	mime_begin_part(m, content_kind(&m->content) == BODY_HTML, at);
 }
 
 void mime_begin_inner(struct mime *m)

@@ -40,6 +40,7 @@ static void put_message(urlsift_renderer *r, const urlsift_message *m, const cha
 			json_number(w, KEY("time"), (uint64_t)m->time);
 		json_text(w, KEY("groups"), m->groups);
 		json_text(w, KEY("list"), m->list);
+		json_text(w, KEY("uri"), m->uri);
 	}
 	writer_put(w, "}", 1);
 }
@@ -134,7 +135,7 @@ static void end_record(struct writer *w)
 
 static void json_message(urlsift_renderer *r, const urlsift_message *m)
 {
-	const urlsift_text texts[] = { m->id, m->subject, m->from, m->date, m->groups, m->list };
+	const urlsift_text texts[] = { m->id, m->subject, m->from, m->date, m->groups, m->list, m->uri };
 	struct json_state *j = r->state;
 	size_t n = 0;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

@@ -1,0 +1,354 @@
+/* Web archives (WARC, ISO 28500; WET files are WARC files): a record with text is a message, whose body is read as that
+ * of an HTML document or of plain text.  A damaged record is reported, and the next line `WARC/1.` goes on. */
+#include "worker.h"
+
+#include "memory.h"
+#include "web_body.h"
+
+#include "mail/parser.h"
+#include "simd/simd.h"
+#include "text/ascii.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEAD_MAX = 64 * 1024, URI_MAX = 4096, TEXT_MAX = 256 };
+
+enum warc_state {
+	WARC_LOST, /* looks for a record */
+	WARC_HEAD, /* between records, and in the header of one */
+	WARC_HTTP, /* in the header of HTTP */
+	WARC_BODY,
+	WARC_SKIP  /* in a block that is not searched */
+};
+
+struct warc {
+	struct worker *worker;
+	enum warc_state state;
+	uint64_t at;         /* offset of the next byte */
+	struct line_count lines;
+	struct buf head;     /* the header so far, */
+	size_t line;         /* where its last line begins, */
+	bool complete;       /* and whether it has ended */
+	bool in_line;        /* WARC_LOST: the line is not one that begins a record */
+	uint64_t left;       /* bytes of the block */
+	urlsift_message message;
+	struct document document;
+	char uri[URI_MAX], id[TEXT_MAX], date[TEXT_MAX], language[TEXT_MAX], payload[TEXT_MAX];
+	struct web_body *body;
+};
+
+static bool take_content(void *user, const void *bytes, size_t n) { return worker_feed(user, bytes, n); }
+
+void warc_free(struct warc *x)
+{
+	if (!x)
+		return;
+	web_body_free(x->body);
+	buf_fini(&x->head);
+	free(x);
+}
+
+void warc_begin(struct worker *w)
+{
+	struct warc *x = w->warc;
+	if (!x) {
+		x = w->warc = memory_get(sizeof *x);
+		buf_init(&x->head, &memory_allocator, 2 * HEAD_MAX);
+		x->body = web_body_new(take_content, w);
+	}
+	x->worker = w;
+	x->state = WARC_HEAD;
+	x->head.length = x->line = 0;
+	x->at = x->left = 0;
+	x->lines = (struct line_count){ 0, 1, false };
+	x->message = (urlsift_message){ .index = UINT64_MAX };
+	w->status = URLSIFT_OK;
+}
+
+static void damaged(struct warc *x, const char *what)
+{
+	char why[WHY_SIZE];
+	snprintf(why, sizeof why, "record at %" PRIu64 " %s", x->message.offset, what);
+	worker_fail(x->worker, why);
+}
+
+static void get_lost(struct warc *x, const char *what)
+{
+	damaged(x, what);
+	x->state = WARC_LOST;
+	x->in_line = true;
+	x->head.length = x->line = 0;
+}
+
+/* ---- Fields ---- */
+
+/* The value of the first field of this name, in lower case; empty for none. */
+static urlsift_text field(const struct warc *x, const char *name)
+{
+	const uint8_t *p = x->head.data, *end = p + x->head.length;
+	const size_t n = strlen(name);
+	for (const uint8_t *lf; (lf = memchr(p, '\n', (size_t)(end - p))); p = lf + 1) {
+		if ((size_t)(lf - p) <= n || p[n] != ':' || !ascii_is(p, n, name))
+			continue;
+		const uint8_t *value = p + n + 1;
+		while (value < lf && is_fws(*value))
+			value++;
+		while (lf > value && is_fws(lf[-1]))
+			lf--;
+		return (urlsift_text){ (const char *)value, (size_t)(lf - value) };
+	}
+	return (urlsift_text){ "", 0 };
+}
+
+/* A copy, without angle brackets, as the texts of urlsift_message are: valid UTF-8 without controls. */
+static urlsift_text copy(char *room, size_t size, urlsift_text from)
+{
+	if (from.length > 1 && *from.bytes == '<' && from.bytes[from.length - 1] == '>')
+		from = (urlsift_text){ from.bytes + 1, from.length - 2 };
+	size_t n = from.length < size ? from.length : size;
+	const size_t valid = simd_choose(URLSIFT_IMPL_AUTO)->utf8_valid((const uint8_t *)from.bytes, n);
+	for (size_t i = 0; i < n; i++) {
+		uint8_t c = (uint8_t)from.bytes[i];
+		room[i] = (char)(c < ' ' || c == 0x7f ? ' ' : c >= 0x80 && i >= valid ? '?' : c);
+	}
+	return (urlsift_text){ room, n };
+}
+
+/* A number of n digits; -1 for none. */
+static int digits(const char *p, size_t n)
+{
+	int value = 0;
+	for (size_t i = 0; i < n; i++)
+		value = is_digit((uint8_t)p[i]) && value >= 0 ? value * 10 + (p[i] - '0') : -1;
+	return value;
+}
+
+/* `2026-04-01T10:20:30Z` in seconds since 1970; -1 if it is malformed or earlier. */
+static int64_t read_time(urlsift_text date)
+{
+	const char *p = date.bytes;
+	if (date.length < 20 || p[4] != '-' || p[7] != '-' || p[10] != 'T' || p[13] != ':' || p[16] != ':')
+		return -1;
+	int year = digits(p, 4), month = digits(p + 5, 2), day = digits(p + 8, 2);
+	int hour = digits(p + 11, 2), minute = digits(p + 14, 2), second = digits(p + 17, 2);
+	if (year < 1970 || year > 2100 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || minute < 0 || second < 0)
+		return -1;
+	/* years begin in March, so that a leap day is the last */
+	int64_t y = month < 3 ? year - 1 : year, m = month < 3 ? month + 9 : month - 3;
+	int64_t days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719468;
+	return ((days * 24 + hour) * 60 + minute) * 60 + second;
+}
+
+/* False if there is no length. */
+static bool read_length(struct warc *x)
+{
+	urlsift_text length = field(x, "content-length");
+	x->left = 0;
+	for (size_t i = 0; i < length.length; i++) {
+		if (!is_digit((uint8_t)length.bytes[i]) || x->left > UINT64_MAX / 16)
+			return false;
+		x->left = x->left * 10 + (uint64_t)(length.bytes[i] - '0');
+	}
+	return length.length;
+}
+
+/* ---- Records ---- */
+
+/* The body of a record of this type begins. */
+static void begin_body(struct warc *x, urlsift_text type, bool chunked, urlsift_text coding)
+{
+	const bool decoded = chunked || coding.length;
+	const enum content_kind kind = content_kind_of(type.bytes, type.length);
+	x->state = WARC_SKIP;
+	if ((kind != BODY_TEXT && kind != BODY_HTML)
+	    || !web_body_begin(x->body, chunked, coding, (uint64_t)x->worker->settings->max_expand)) {
+		x->worker->tally.skipped++;
+		return;
+	}
+	x->state = WARC_BODY;
+	x->message.index++;
+	x->document = (struct document){ &x->message, type, { x->language, strlen(x->language) }, x->message.uri, decoded };
+	worker_begin_document(x->worker, &x->document, decoded ? 0 : x->at, decoded ? 1 : x->lines.line);
+}
+
+/* The header of HTTP has ended. */
+static void begin_response(struct warc *x)
+{
+	urlsift_text type = field(x, "content-type"), transfer = field(x, "transfer-encoding");
+	if (!type.length)
+		type = (urlsift_text){ x->payload, strlen(x->payload) };
+	if (!type.length)
+		type = (urlsift_text){ "application/octet-stream", 24 };
+	begin_body(x, type, ascii_is(transfer.bytes, transfer.length, "chunked"), field(x, "content-encoding"));
+}
+
+/* The header of a record has ended. */
+static void begin_block(struct warc *x)
+{
+	const urlsift_text type = field(x, "warc-type"), content = field(x, "content-type");
+	if (!read_length(x)) {
+		get_lost(x, "has no length");
+		return;
+	}
+	x->message.uri = copy(x->uri, sizeof x->uri, field(x, "warc-target-uri"));
+	x->message.id = copy(x->id, sizeof x->id, field(x, "warc-record-id"));
+	x->message.date = copy(x->date, sizeof x->date, field(x, "warc-date"));
+	x->message.time = read_time(x->message.date);
+	x->message.subject = x->message.from = x->message.groups = x->message.list = (urlsift_text){ "", 0 };
+	urlsift_text language = field(x, "warc-identified-content-language"); /* a list */
+	const char *comma = language.length ? memchr(language.bytes, ',', language.length) : NULL;
+	language.length = comma ? (size_t)(comma - language.bytes) : language.length;
+	x->language[copy(x->language, sizeof x->language - 1, language).length] = '\0';
+	x->payload[copy(x->payload, sizeof x->payload - 1, field(x, "warc-identified-payload-type")).length] = '\0';
+
+	const bool response = ascii_is(type.bytes, type.length, "response");
+	x->state = WARC_SKIP;
+	if (ascii_is(type.bytes, type.length, "continuation"))
+		damaged(x, "continues another, which is not read");
+	else if (response && content.length >= 16 && ascii_begins(content.bytes, "application/http", 16))
+		x->state = WARC_HTTP;
+	else if (response || ascii_is(type.bytes, type.length, "resource") || ascii_is(type.bytes, type.length, "conversion"))
+		begin_body(x, content, false, (urlsift_text){ "", 0 });
+	if (x->state == WARC_HTTP)
+		x->head.length = x->line = 0;
+}
+
+/* The body ends; `why`, or NULL: it cannot be read. */
+static void end_body(struct warc *x, const char *why)
+{
+	worker_finish(x->worker);
+	if (why)
+		damaged(x, why);
+}
+
+static void end_block(struct warc *x)
+{
+	if (x->state == WARC_BODY)
+		end_body(x, web_body_finish(x->body));
+	x->state = WARC_HEAD;
+	x->head.length = x->line = 0;
+}
+
+/* What the bytes taken have completed. */
+static void settle(struct warc *x)
+{
+	if (x->complete && x->state == WARC_HEAD)
+		begin_block(x);
+	else if (x->complete && x->state == WARC_HTTP)
+		begin_response(x);
+	x->complete = false;
+	if (x->state >= WARC_HTTP && x->left == 0)
+		end_block(x);
+}
+
+/* ---- Bytes ---- */
+
+/* A line of a header, or a part of it; returns its length. */
+static size_t take_line(struct warc *x, const uint8_t *p, size_t n)
+{
+	const uint8_t *lf = memchr(p, '\n', n);
+	size_t k = lf ? (size_t)(lf - p) + 1 : n, room = HEAD_MAX - x->head.length;
+	k = k < room ? k : room;
+	memory_status(buf_add(&x->head, p, k) ? URLSIFT_OK : URLSIFT_NO_MEMORY);
+	if (k && p[k - 1] == '\n') {
+		const uint8_t *line = x->head.data + x->line;
+		size_t length = x->head.length - x->line;
+		x->complete = length == 1 || (length == 2 && *line == '\r');
+		x->line = x->head.length;
+	}
+	return k;
+}
+
+/* The header of a record. */
+static size_t take_head(struct warc *x, const uint8_t *p, size_t n)
+{
+	bool known;
+	if (!x->head.length && is_line_end(*p))
+		return 1;
+	if (!x->head.length)
+		x->message.offset = x->at;
+	size_t before = x->line, k = take_line(x, p, n);
+	const char *line = (const char *)x->head.data + before;
+	const bool begins = source_is_record(line, x->head.length - before, x->line > before, &known);
+	if (known && !begins && !before) {
+		get_lost(x, "does not begin with its version");
+		x->in_line = p[k - 1] != '\n';
+	} else if (begins && before && x->line > before) {
+		damaged(x, "has an incomplete header");
+		x->message.offset = x->at + k - (x->head.length - before);
+		buf_drop(&x->head, before);
+		x->line = x->head.length;
+	} else if (x->head.length == HEAD_MAX && !x->complete) {
+		get_lost(x, "has a header that is too long");
+	}
+	return k;
+}
+
+/* Bytes up to one that begins a line, and the first ones of that. */
+static size_t take_lost(struct warc *x, const uint8_t *p, size_t n)
+{
+	bool known;
+	if (x->in_line) {
+		const uint8_t *lf = memchr(p, '\n', n);
+		x->in_line = !lf;
+		return lf ? (size_t)(lf - p) + 1 : n;
+	}
+	if (!x->head.length)
+		x->message.offset = x->at;
+	memory_status(buf_add(&x->head, p, 1) ? URLSIFT_OK : URLSIFT_NO_MEMORY);
+	if (source_is_record((const char *)x->head.data, x->head.length, false, &known)) {
+		x->state = WARC_HEAD;
+	} else if (known) {
+		x->head.length = 0;
+		x->in_line = *p != '\n';
+	}
+	return 1;
+}
+
+/* Bytes of the block. */
+static size_t take_block(struct warc *x, const uint8_t *p, size_t n)
+{
+	n = x->left < n ? (size_t)x->left : n;
+	if (x->state == WARC_HTTP && x->head.length < HEAD_MAX) {
+		n = take_line(x, p, n);
+	} else if (x->state == WARC_BODY) {
+		const char *why = web_body_feed(x->body, p, n);
+		if (why) {
+			end_body(x, why);
+			x->state = WARC_SKIP;
+		}
+	}
+	x->left -= n;
+	return n;
+}
+
+bool warc_feed(struct worker *w, const void *bytes, size_t n)
+{
+	struct warc *x = w->warc;
+	const uint8_t *p = bytes;
+	while (n > 0 && w->status == URLSIFT_OK && !*w->error) {
+		size_t k = x->state == WARC_LOST ? take_lost(x, p, n) : x->state == WARC_HEAD ? take_head(x, p, n) : take_block(x, p, n);
+		if (w->settings->needs & URLSIFT_NEEDS_POSITIONS)
+			source_count_lines(&x->lines, p, k);
+		x->at += k;
+		p += k;
+		n -= k;
+		settle(x);
+	}
+	return w->status == URLSIFT_OK;
+}
+
+void warc_finish(struct worker *w)
+{
+	struct warc *x = w->warc;
+	bool open = x->state >= WARC_HTTP || (x->state == WARC_HEAD && x->head.length);
+	if (x->state == WARC_BODY)
+		end_body(x, NULL);
+	if (open && w->status == URLSIFT_OK && !*w->error)
+		damaged(x, "is cut off");
+	x->state = WARC_HEAD;
+	x->head.length = 0;
+}

@@ -1,0 +1,181 @@
+#include "web_body.h"
+
+#include "decompress.h"
+#include "decompress_stream.h"
+#include "library.h"
+#include "memory.h"
+
+#include "text/ascii.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_LINE = 64, DECODED = 64 * 1024 };
+
+enum chunk { CHUNK_NONE, CHUNK_SIZE, CHUNK_DATA, CHUNK_END, CHUNK_LAST };
+
+/* A coding, and the bytes that may begin it. */
+struct coding {
+	const char *name;
+	const struct stream_decoder *decoder;
+	const char *magic;
+};
+static const struct coding codings[] = {
+	{ "gzip", &decoder_gzip, "\x1f" },
+	{ "x-gzip", &decoder_gzip, "\x1f" },
+	{ "deflate", &decoder_deflate, NULL },
+	{ "zstd", &decoder_zstd, "\x28\x50\x51\x52\x53\x54\x55\x56\x57\x58\x59\x5a\x5b\x5c\x5d\x5e\x5f" },
+};
+enum { CODINGS = sizeof codings / sizeof *codings };
+
+struct web_body {
+	web_body_sink *sink;
+	void *user;
+	const struct coding *coding;    /* NULL: none */
+	struct stream *stream;          /* its state, once it has begun */
+	bool ended;                     /* nothing more is read */
+	uint64_t in, out, expansion;
+	enum chunk chunk;
+	bool chunked;                   /* there was a chunk */
+	uint64_t left;                  /* bytes of it */
+	uint8_t line[CHUNK_LINE];
+	size_t line_length;
+	unsigned char decoded[DECODED];
+};
+
+struct web_body *web_body_new(web_body_sink *sink, void *user)
+{
+	struct web_body *b = memory_get(sizeof *b);
+	b->sink = sink;
+	b->user = user;
+	return b;
+}
+
+void web_body_free(struct web_body *b)
+{
+	if (b)
+		stream_free(b->stream);
+	free(b);
+}
+
+bool web_body_begin(struct web_body *b, bool chunked, urlsift_text coding, uint64_t expansion)
+{
+	stream_free(b->stream); /* the last one may not have ended */
+	b->stream = NULL;
+	b->coding = NULL;
+	b->ended = b->chunked = false;
+	b->in = b->out = b->line_length = 0;
+	b->expansion = expansion;
+	b->chunk = chunked ? CHUNK_SIZE : CHUNK_NONE;
+	if (!coding.length || ascii_is(coding.bytes, coding.length, "identity"))
+		return true;
+	for (size_t i = 0; i < CODINGS && !b->coding; i++)
+		if (ascii_is(coding.bytes, coding.length, codings[i].name))
+			b->coding = &codings[i];
+	return b->coding;
+}
+
+/* ---- Codings ---- */
+
+static const char *begin_coding(struct web_body *b, uint8_t first)
+{
+	if (b->coding->magic && !(first && strchr(b->coding->magic, first))) {
+		b->coding = NULL;
+		return NULL;
+	}
+	b->stream = stream_new(b->coding->decoder);
+	return b->stream ? NULL : "cannot be decompressed: its library is missing";
+}
+
+static const char *decode(struct web_body *b, const uint8_t *p, size_t n)
+{
+	const char *why = b->coding && !b->stream && n ? begin_coding(b, *p) : NULL;
+	if (why)
+		return why;
+	if (!b->coding) {
+		b->ended = !b->sink(b->user, p, n);
+		return NULL;
+	}
+	struct stream *s = b->stream;
+	s->in = (unsigned char *)(uintptr_t)p;
+	s->in_left = n;
+	b->in += n;
+	while (!b->ended && (s->in_left > 0 || s->out_left == 0)) {
+		s->out = b->decoded;
+		s->out_left = DECODED;
+		enum stream_step step = s->decoder->step(s);
+		size_t got = DECODED - s->out_left;
+		b->out += got;
+		b->ended = (got && !b->sink(b->user, b->decoded, got)) || step == STEP_END;
+		if (step > STEP_END)
+			return s->why ? s->why : "is damaged";
+		if (b->out > UNPACK_FREE && b->out / b->expansion > b->in)
+			return "expands too much";
+	}
+	return NULL;
+}
+
+/* ---- Chunks ---- */
+
+/* The size in the line that has been read; false if there is none. */
+static bool read_size(struct web_body *b)
+{
+	size_t i = 0;
+	for (b->left = 0; i < b->line_length && hex_digit(b->line[i]) < 16 && b->left < UINT64_MAX / 16; i++)
+		b->left = b->left * 16 + hex_digit(b->line[i]);
+	return i > 0 && (is_fws(b->line[i]) || b->line[i] == ';');
+}
+
+/* A byte of the line with the size of a chunk. */
+static const char *take_size(struct web_body *b, uint8_t c)
+{
+	bool kept = b->line_length < CHUNK_LINE;
+	if (kept)
+		b->line[b->line_length++] = c;
+	if (c != '\n' && kept)
+		return NULL;
+	if (c == '\n' && read_size(b)) {
+		b->chunk = b->left ? CHUNK_DATA : CHUNK_LAST;
+		b->chunked = true;
+	} else if (b->chunked) {
+		return "has a malformed chunk";
+	} else {
+		b->chunk = CHUNK_NONE;
+		const char *why = decode(b, b->line, b->line_length);
+		return why || kept ? why : decode(b, &c, 1);
+	}
+	b->line_length = 0;
+	return NULL;
+}
+
+const char *web_body_feed(struct web_body *b, const uint8_t *p, size_t n)
+{
+	const char *why = NULL;
+	while (n > 0 && !why && !b->ended && b->chunk != CHUNK_LAST) {
+		size_t k = 1;
+		switch (b->chunk) {
+		case CHUNK_SIZE:
+			why = take_size(b, *p);
+			break;
+		case CHUNK_END:
+			if (*p == '\n')
+				b->chunk = CHUNK_SIZE;
+			break;
+		default:
+			k = b->chunk == CHUNK_DATA && b->left < n ? (size_t)b->left : n;
+			why = decode(b, p, k);
+			b->left -= k;
+			if (b->chunk == CHUNK_DATA && b->left == 0)
+				b->chunk = CHUNK_END;
+		}
+		p += k;
+		n -= k;
+	}
+	return why;
+}
+
+const char *web_body_finish(struct web_body *b)
+{
+	const char *why = b->chunk == CHUNK_SIZE && !b->chunked ? decode(b, b->line, b->line_length) : NULL;
+	return why ? why : b->coding && !b->ended ? "is cut off" : NULL;
+}

@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Web archives (src/input/warc.c): kinds of records, bodies as they were sent, packed files, damage; with npm's warcio,
+links of each body that it decodes."""
+import bz2
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import zlib
+
+from testlib import TOP, URLSIFT, check, expect, finish, has, run, run_pieces, skip
+
+PAGE = b"""<!doctype html><html><head><base href="/pub/"><title>Minutes</title></head><body>
+<a href="2026/may.html">May</a> and, in the text, https://www.garden.example/seeds/ of <a href="//mirror.post.example/">ours</a></body></html>"""
+PAGE_LINKS = ["http://{}/pub/2026/may.html", "https://www.garden.example/seeds/", "http://mirror.post.example/"]
+TEXT = b"The reports are at <https://files.archive.example/pub/reports/\n2026/wide-area.pdf>, or ask at www.post.example/~ada.\n"
+TEXT_LINKS = ["https://files.archive.example/pub/reports/2026/wide-area.pdf", "http://www.post.example/~ada"]
+count = 0
+
+
+def record(kind, uri, block, version="WARC/1.0", length=None, **fields):
+    """The bytes of a record; `fields` have _ for a hyphen."""
+    global count
+    count += 1
+    head = {"WARC-Type": kind, "WARC-Target-URI": uri, "WARC-Date": "2026-04-01T10:20:30Z",
+            "WARC-Record-ID": f"<urn:uuid:7a0c6c10-0000-4000-8000-{count:012}>", "Content-Length": len(block) if length is None else length,
+            **{name.replace("_", "-"): value for name, value in fields.items()}}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in head.items() if value is not None)
+    return f"{version}\r\n{lines}\r\n".encode() + block + b"\r\n\r\n"
+
+
+def response(uri, body, *head):
+    lines = "".join(f"{line}\r\n" for line in ["HTTP/1.1 200 OK", *head])
+    return record("response", uri, f"{lines}\r\n".encode() + body, Content_Type="application/http; msgtype=response")
+
+
+def conversion(uri, text=TEXT, **fields):
+    return record("conversion", uri, text, Content_Type="text/plain", WARC_Identified_Content_Language="eng,deu", **fields)
+
+
+def chunked(body, *sizes):
+    out = b""
+    for size in [*sizes, len(body)]:
+        if body:
+            out += f"{len(body[:size]):X};note=1\r\n".encode() + body[:size] + b"\r\n"
+        body = body[size:]
+    return out + b"0\r\nTrailer: http://no.example/\r\n\r\n"
+
+
+def raw_deflate(body):
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(body) + packer.flush()
+
+
+HTML = "Content-Type: text/html; charset=utf-8"
+SENT = {  # host -> record
+    "plain": response("http://plain.example/x/y", PAGE, HTML),
+    "gzip": response("http://gzip.example/", gzip.compress(PAGE), HTML, "Content-Encoding: gzip"),
+    "x-gzip": response("http://x-gzip.example/", gzip.compress(PAGE), HTML, "content-encoding:x-gzip"),
+    "zlib": response("http://zlib.example/", zlib.compress(PAGE), HTML, "Content-Encoding: deflate"),
+    "deflate": response("http://deflate.example/", raw_deflate(PAGE), HTML, "Content-Encoding: deflate"),
+    "chunks": response("http://chunks.example/", chunked(PAGE, 1, 2, 30), HTML, "Transfer-Encoding: chunked"),
+    "both": response("http://both.example/", chunked(gzip.compress(PAGE), 1, 50), HTML, "Transfer-Encoding: chunked", "Content-Encoding: gzip"),
+    "kept": response("http://kept.example/", PAGE, HTML, "Transfer-Encoding: chunked", "Content-Encoding: gzip"),  # what a crawler has decoded
+    "wide": response("http://wide.example/", PAGE.decode().encode("utf-16-le"), "Content-Type: text/html; charset=utf-16le"),
+}
+SENT_LINKS = [link.format(f"{name}.example") for name in SENT for link in PAGE_LINKS]
+OTHER = [
+    record("warcinfo", None, b"software: http://no.example/\r\n", Content_Type="application/warc-fields"),
+    record("request", "http://no.example/", b"GET / HTTP/1.1\r\nReferer: http://no.example/\r\n\r\n", Content_Type="application/http; msgtype=request"),
+    record("metadata", "http://no.example/", b"outlink: http://no.example/\r\n", Content_Type="application/warc-fields"),
+    record("revisit", "http://no.example/", b"HTTP/1.1 200 OK\r\nLocation: http://no.example/\r\n\r\n", Content_Type="application/http; msgtype=response"),
+    record("nonsense", "http://no.example/", b"http://no.example/"),
+]
+SKIPPED = [
+    response("http://no.example/a.png", b"http://no.example/", "Content-Type: image/png"),
+    response("http://no.example/", b"\x0bhttp://no.example/", HTML, "Content-Encoding: br"),
+    response("http://no.example/", b"http://no.example/"),
+]
+FIRST, LAST = conversion("http://first.example/"), conversion("http://last.example/")
+ALL = [FIRST, *OTHER, *SENT.values(), *SKIPPED, record("resource", "ftp://files.archive.example/a.txt", TEXT, Content_Type="text/plain"), LAST]
+ALL_LINKS = TEXT_LINKS + SENT_LINKS + TEXT_LINKS * 2
+
+
+def links(data, *options):
+    return run("list", *options, text=data).stdout.decode().split("\n")[:-1]
+
+
+def records(data, *options):
+    return [json.loads(line) for line in run("list", "--json", *options, text=data).stdout.splitlines()]
+
+
+def kinds():
+    data = b"".join(ALL)
+    check("links", links(data), ALL_LINKS)
+    for version in (b"WARC/1.1", b"WARC/0.18"):
+        check("other versions", links(data.replace(b"WARC/1.0", version)), ALL_LINKS, version)
+    check("line ends without CR", links(b"".join(part.replace(b"\r\n", b"\n") for part in (FIRST, LAST)))[:2], TEXT_LINKS)
+    check("as an option", links(b"\r\n" + data, "--input=warc"), ALL_LINKS)
+    check("as text on demand", "http://no.example/" in links(data, "--input=text"))
+    summary = run("list", "--summary", text=data).stderr
+    expect("records are counted", f"messages {len(SENT) + 3}, links {len(ALL_LINKS)}, errors 0, limits 0, skipped {len(SKIPPED)}," in summary, summary)
+    found = records(data)
+    first = found[0]
+    check("a record is a message", first["message"], {"offset": 0, "id": "urn:uuid:7a0c6c10-0000-4000-8000-000000000018", "date": "2026-04-01T10:20:30Z",
+                                                      "time": 1775038830, "uri": "http://first.example/"})
+    for link in found:
+        if link["message"]["uri"] in ("http://first.example/", "http://last.example/", "ftp://files.archive.example/a.txt", "http://plain.example/x/y"):
+            text = b"".join(data[at:at + n] for at, n in link["parts"]).decode()
+            check("offsets are those of the file", text, link["text"])
+            check("lines are those of the file", link["line"], len(re.findall(b"\r\n|\r|\n", data[:link["parts"][0][0]])) + 1)
+            expect("not decoded", "decoded" not in link, link)
+        else:
+            check("decoded", link.get("decoded", False), "wide" not in link["message"]["uri"])
+        check("offsets of records", data[link["message"]["offset"]:][:5], b"WARC/")
+    check("a base on the page", [link["url"] for link in found if link.get("attribute")][0], "http://plain.example/pub/2026/may.html")
+    page = response("http://page.example/a/b?c", b'<html><a href="d">d</a>', HTML)
+    check("the URI is the base", links(page), ["http://page.example/a/d"])
+    long = response(f"http://page.example/{'a' * 2000}/", b'<html><a href="d">d</a> http://x.example/', HTML)
+    check("a URI too long for a base", links(long), ["http://x.example/"])
+    typed = record("response", "http://page.example/a/", b'HTTP/1.1 200 OK\r\n\r\n<html><a href="d">d</a>', Content_Type="application/http;msgtype=response",
+                   WARC_Identified_Payload_Type="text/html")
+    check("the type that the crawler found", links(typed), ["http://page.example/a/d"])
+    check("blocks of any size", run_pieces("list", data=data, size=1).stdout.decode().split(), ALL_LINKS)
+    check("blocks of 7 bytes", run_pieces("list", "--json", data=data, size=7).stdout, run("list", "--json", text=data).stdout)
+
+
+def packed(folder):
+    gz = b"".join(gzip.compress(part) for part in ALL)
+    check("gzip, a member a record", links(gz), ALL_LINKS)
+    check("bzip2", links(b"".join(bz2.compress(part) for part in ALL)), ALL_LINKS)
+    names = []
+    for i in range(6):
+        names.append(os.path.join(folder, f"{i}.warc.gz"))
+        with open(names[-1], "wb") as file:
+            file.write(gz * 20)
+    one = run("list", "--json", "-j1", *names)
+    check("threads", run("list", "--json", "-j2", *names).stdout == one.stdout and len(one.stdout.splitlines()) == 120 * len(ALL_LINKS))
+    cut = run("list", "--json", text=gz[:-30])
+    expect("a cut member", cut.returncode == 1 and b'"type":"error"' in cut.stdout and cut.stdout.count(b'"type":"link"') >= len(ALL_LINKS) - 2, cut)
+    if not shutil.which("zstd"):
+        return skip("zstd", "zstd is not installed")
+    frames = b"".join(subprocess.run(["zstd", "-qc"], input=part, capture_output=True, check=True).stdout for part in ALL)
+    check("zstd, a frame a record", links(frames), ALL_LINKS)
+    check("a frame that is passed over comes first", links(b"\x5d\x2a\x4d\x18\x04\0\0\0abcd" + frames), ALL_LINKS)
+    page = subprocess.run(["zstd", "-qc"], input=PAGE, capture_output=True, check=True).stdout
+    check("a body in zstd", links(response("http://zstd.example/", page, HTML, "Content-Encoding: zstd"))[1:2], PAGE_LINKS[1:2])
+    return None
+
+
+def damage():
+    cases = {
+        "has no length": FIRST.replace(b"Content-Length", b"Content-Breadth"),
+        "does not begin with its version": b"some garbage http://no.example/\r\n\r\n",
+        "has an incomplete header": FIRST[:60] + b"\r\n",
+        "has a header that is too long": b"WARC/1.0\r\nX-Long: " + b"x" * 70000 + b"\r\n\r\nhttp://no.example/\r\n",
+        "continues another, which is not read": record("continuation", "http://no.example/", b"http://no.example/", Content_Type="text/plain"),
+        "invalid": response("http://no.example/", gzip.compress(PAGE)[:20] + b"\xff" * 50, HTML, "Content-Encoding: gzip"),
+        "malformed chunk": response("http://no.example/", b"4\r\nabcd\r\nxyz\r\n", HTML, "Transfer-Encoding: chunked"),
+        "is cut off": response("http://no.example/", gzip.compress(PAGE)[:12], HTML, "Content-Encoding: gzip"),
+    }
+    for why, part in cases.items():
+        done = run("list", "--json", text=FIRST + part + LAST)
+        got = [json.loads(line) for line in done.stdout.splitlines()]
+        check("the next record goes on", [entry.get("url") for entry in got if entry["type"] == "link" and "no.example" not in entry["url"]], TEXT_LINKS * 2, why)
+        errors = [entry["what"] if "what" in entry else str(entry) for entry in got if entry["type"] == "error"]
+        expect("damage is an error record", done.returncode == 1 and len(errors) == 1 and f"record at {len(FIRST)} " in errors[0] and why in errors[0], errors, why)
+        check("blocks of any size at damage", run_pieces("list", "--json", data=FIRST + part + LAST, size=13).stdout, done.stdout, why)
+    short = conversion("http://short.example/", length=len(TEXT) - 30)
+    expect("a length that is too small", run("list", text=short + LAST).stdout.decode().split("\n")[-3:-1] == TEXT_LINKS)
+    cut = run("list", text=FIRST + LAST[:-20])
+    expect("a cut file", cut.returncode == 1 and "is cut off" in cut.stderr and cut.stdout.decode().split("\n")[:2] == TEXT_LINKS, cut)
+    check("nothing but a version", run("list", text=b"WARC/1.0\r\n\r\n").returncode, 1)
+    bomb = response("http://no.example/", gzip.compress(b"a" * 100 * 1024 * 1024), HTML, "Content-Encoding: gzip")
+    done = run("list", text=bomb + LAST)
+    expect("a body that expands too much", done.returncode == 1 and "expands too much" in done.stderr and done.stdout.decode().split() == TEXT_LINKS, done)
+    kept = os.path.join(tempfile.gettempdir(), f"urlsift-{os.getpid()}.warc")
+    with open(kept, "wb") as file:
+        file.write(b"".join(ALL))
+    check("a web archive is not rewritten in place", run("rewrite", "--in-place", "--as=refang", kept).returncode, 2)
+    os.unlink(kept)
+
+
+def index(folder):
+    if not has("with SQLite"):
+        return skip("an index of web archives", "built without SQLite")
+    base = os.path.join(folder, "index")
+    name = os.path.join(folder, "a.warc.gz")
+    with open(name, "wb") as file:
+        file.write(b"".join(gzip.compress(part) for part in ALL))
+    check("index", run("index", base, name).returncode, 0)
+    check("sources", run("query", base, "sources").stdout.decode().split("\t")[2:5], ["warc", str(len(SENT) + 3), str(len(ALL_LINKS))])
+    posts = [json.loads(line) for line in run("query", "--json", base, "posts", "www.garden.example").stdout.splitlines()]
+    check("posts", [post["msgid"] for post in posts], [f"urn:uuid:7a0c6c10-0000-4000-8000-{i:012}" for i in range(1, len(SENT) + 1)])
+    return None
+
+
+WARCIO = """
+import { createReadStream } from "node:fs";
+import { createRequire } from "node:module";
+const { WARCParser } = await import(createRequire(process.argv[1] + "/x.js").resolve("warcio"));
+const out = [];
+for await (const r of new WARCParser(createReadStream(process.argv[2]))) {
+  const body = [];
+  for await (const chunk of r) body.push(Buffer.from(chunk));
+  out.push({ kind: r.warcType, uri: r.warcTargetURI, id: r.warcHeader("WARC-Record-ID"), type: r.httpHeaders?.headers.get("content-type") ?? r.warcContentType,
+    coding: r.httpHeaders?.headers.get("content-encoding") ?? "", body: Buffer.concat(body).toString("base64") });
+}
+console.log(JSON.stringify(out));
+"""
+
+
+def oracle(folder):
+    """The links of each body that warcio decodes are those of its record."""
+    modules = next((path for path in (os.path.join(TOP, "js", "node_modules"), os.environ.get("NODE_MODULES", "")) if os.path.isdir(os.path.join(path, "warcio"))), None)
+    if not shutil.which("node") or not modules:
+        return skip("records as npm's warcio reads them", "node or warcio is not installed")
+    import base64
+    kept = [part for part in ALL if part not in (SENT["kept"], SENT["deflate"], SENT["x-gzip"], SKIPPED[1])]  # of which warcio decodes less
+    names = {"a.warc": b"".join(kept), "b.warc.gz": b"".join(gzip.compress(part) for part in kept)}
+    for name, data in names.items():
+        path = os.path.join(folder, name)
+        with open(path, "wb") as file:
+            file.write(data)
+        with open(os.path.join(folder, "oracle.mjs"), "w", encoding="utf-8") as file:
+            file.write(WARCIO.replace("process.argv[1]", json.dumps(modules)))
+        done = subprocess.run(["node", os.path.join(folder, "oracle.mjs"), path], capture_output=True, timeout=100)
+        if done.returncode:
+            return expect("warcio", False, done.stderr.decode())
+        wanted = []
+        for entry in json.loads(done.stdout):
+            kind = "html" if "html" in (entry["type"] or "") else "text"
+            if entry["kind"] not in ("response", "conversion", "resource") or not (entry["type"] or "").startswith("text/"):
+                continue
+            charset = ["--charset=utf-16le"] if "utf-16" in entry["type"] else []
+            body = run("list", f"--input={kind}", f"--base={entry['uri']}", *charset, text=base64.b64decode(entry["body"])).stdout.decode().split()
+            wanted += [(entry["uri"], entry["id"].strip("<>"), link) for link in body if "no.example" not in link]  # in a trailer
+        check("records as npm's warcio reads them", [(r["message"]["uri"], r["message"]["id"], r["url"]) for r in records(data)], wanted, name)
+    return None
+
+
+with tempfile.TemporaryDirectory() as work:
+    kinds()
+    packed(work)
+    damage()
+    index(work)
+    oracle(work)
+finish()
