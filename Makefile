@@ -408,7 +408,12 @@ demo: build/urlsift
 HEADERS := $(notdir $(wildcard include/*.h))
 # The page NAME.S of section S goes to manS/.
 MANUALS = $(foreach f,$(notdir $(wildcard man/*.[1357])),$(DESTDIR)$(MANDIR)/man$(lastword $(subst ., ,$f))/$f)
-CONTRIB := $(shell find contrib -type f ! -path 'contrib/packaging/*' ! -path 'contrib/oss-fuzz/*' 2>/dev/null)
+CONTRIB := $(shell find contrib -type f ! -path 'contrib/packaging/*' ! -path 'contrib/oss-fuzz/*' \
+    ! -path 'contrib/python/*' 2>/dev/null)
+# The folder below PREFIX where Python looks for modules; PYTHONDIR= installs none.
+PYTHONDIR = $(shell $(PYTHON) -c 'import site, sys; lib = "$(PREFIX)/lib/"; print(next((d for d in site.getsitepackages() \
+    if d.startswith(lib)), lib + "python%d.%d/site-packages" % sys.version_info[:2]))' 2>/dev/null)
+PYTHON_MODULE = $(if $(STATIC),,$(addsuffix /urlsift,$(addprefix $(DESTDIR),$(PYTHONDIR))))
 INSTALLED_CONTRIB = $(DESTDIR)$(DATADIR)/urlsift
 # The completion scripts of the shells, in the folder where each looks for them.
 COMPLETIONS = $(addprefix $(DESTDIR)$(DATADIR)/,bash-completion/completions/urlsift zsh/site-functions/_urlsift \
@@ -430,6 +435,8 @@ endif
 	    LD_LIBRARY_PATH=build build/urlsift completions $$shell >$$f && chmod 644 $$f || exit 1; done
 	for f in $(CONTRIB); do mode=644; [ ! -x $$f ] || mode=755; \
 	    $(INSTALL) -m $$mode $$f $(INSTALLED_CONTRIB)/$${f#contrib/} || exit 1; done
+	d='$(PYTHON_MODULE)'; [ -z "$$d" ] || { $(INSTALL) -d "$$d" && \
+	    $(INSTALL) -m 644 contrib/python/urlsift/__init__.py contrib/python/urlsift/py.typed "$$d"; }
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
 	    -e 's|@VERSION@|$(VERSION)|' -e "s|@LIBS@|$$(cat build/iconv-libs)|" \
 	    -e "s|@REQUIRES@|$$(grep -q PCRE2 build/cflags && $(PKG_CONFIG) --exists libpcre2-8 2>/dev/null && echo libpcre2-8)$$(! grep -q PSL build/cflags || echo ' libpsl')$$(! grep -q IDN2 build/cflags || echo ' libidn2')|" \
@@ -447,7 +454,7 @@ install-strip: install
 
 # Folders that install makes where they are missing, the inner ones first; and those with all that is below them.
 SHARED_FOLDERS = $(sort $(dir $(MANUALS))) $(foreach f,$(COMPLETIONS),$(dir $f) $(dir $(patsubst %/,%,$(dir $f)))) \
-    $(DESTDIR)$(LIBDIR)/pkgconfig
+    $(DESTDIR)$(LIBDIR)/pkgconfig $(addprefix $(DESTDIR),$(PYTHONDIR) $(dir $(PYTHONDIR)))
 OWN_FOLDERS = $(INSTALLED_CONTRIB) $(if $(findstring urlsift,$(PREFIX)),$(DESTDIR)$(PREFIX))
 
 uninstall:
@@ -455,6 +462,7 @@ uninstall:
 	    $(addprefix $(DESTDIR)$(LIBDIR)/,liburlsift.a $(SO) $(SO_MAJOR) $(SO_FULL) pkgconfig/urlsift.pc) \
 	    $(MANUALS) \
 	    $(CONTRIB:contrib/%=$(INSTALLED_CONTRIB)/%) $(COMPLETIONS)
+	d='$(PYTHON_MODULE)'; [ -z "$$d" ] || rm -rf "$$d"
 	@for f in $(SHARED_FOLDERS); do rmdir $$f 2>/dev/null; done; \
 	for f in $(OWN_FOLDERS); do [ ! -d $$f ] || find $$f -depth -type d -exec rmdir {} \; 2>/dev/null; done; true
 

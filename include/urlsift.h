@@ -518,8 +518,8 @@ typedef struct urlsift_found {
 	const urlsift_found_link *const *links; /* in the order of the text */
 	/* For bindings, which read all links at once: they are one array, from links[0] on, with an element each
 	 * `link_size` bytes; so are their parts, from links[0]->parts on.  `strings` has the texts of all links, each
-	 * followed by a NUL and none with a NUL inside: text, target, normal, scheme, host and label of the first link,
-	 * then those of the next. */
+	 * followed by a NUL: text, target, normal, scheme, host and label of the first link, then those of the next.  A
+	 * text of a header field may have a NUL inside too. */
 	size_t link_size;
 	urlsift_text strings;
 } urlsift_found;

@@ -152,10 +152,12 @@ def test_install(folder):
     names = [SO, f"liburlsift.{major}.dylib", f"liburlsift.{v}.dylib"] if DARWIN else [SO, f"{SO}.{major}", f"{SO}.{v}"]
     tree = ["include", "contrib", "man"]
     sources = [os.path.relpath(path, TOP) for part in tree for path in files_below(os.path.join(TOP, part))]
-    sources = [name for name in sources if not name.startswith(("contrib/packaging/", "contrib/oss-fuzz/"))]
+    sources = [name for name in sources if not name.startswith(("contrib/packaging/", "contrib/oss-fuzz/", "contrib/python/"))]
+    python = run(os.environ.get("PYTHON", "python3"), "-c", "import sys; print('python%d.%d' % sys.version_info[:2])")[1].strip()
     wanted = ["bin/urlsift", "lib/liburlsift.a", *(f"lib/{name}" for name in names), "lib/pkgconfig/urlsift.pc",
               "share/bash-completion/completions/urlsift", "share/zsh/site-functions/_urlsift",
               "share/fish/vendor_completions.d/urlsift.fish",
+              *(f"lib/{python}/site-packages/urlsift/{name}" for name in ("__init__.py", "py.typed")),
               *(re.sub(r"^contrib/", "share/urlsift/", re.sub(r"^man/(.*\.)(\d)$", r"share/man/man\2/\1\2", name))
                 for name in sources)]
     check("what is installed", files_in(root + prefix), sorted(wanted))

@@ -1,83 +1,184 @@
 #!/usr/bin/env python3
-"""contrib/python/urlsift.py against the command: every case file, and its own behaviour.
+"""The Python module against the command, on every case file and message; its own behaviour; its wheel in an empty
+environment, and its types.
 
 usage: python_test.py        (the command is $URLSIFT, the library stands beside it)
-Skipped, with a line that says so, where no shared library can be loaded.
 """
 import glob
+import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
-from testlib import HANG, TOP, URLSIFT, expect, finish
+from testlib import HANG, TOP, URLSIFT, check, expect, finish, skip
+
+MODULE = os.path.join(TOP, "contrib", "python")
 
 
 def load():
     """The module, or None with a line that says why."""
-    libraries = glob.glob(os.path.join(os.path.dirname(URLSIFT), "liburlsift.*[yo]*"))
+    libraries = glob.glob(os.path.join(os.path.dirname(os.path.abspath(URLSIFT)), "liburlsift.*[yo]*"))
     shared = [name for name in libraries if name.endswith((".so", ".dylib"))]
     if not shared:
-        print("skipped: contrib/python: no shared library beside", URLSIFT)
+        skip("contrib/python", "no shared library beside the command")
         return None
     os.environ["URLSIFT_LIBRARY"] = shared[0]
-    sys.path.insert(0, os.path.join(TOP, "contrib", "python"))
+    sys.path.insert(0, MODULE)
     try:
-        sys.dont_write_bytecode = True  # contrib is installed as it stands
+        sys.dont_write_bytecode = True
         import urlsift
     except OSError as why:
-        print("skipped: contrib/python:", why)
+        skip("contrib/python", why)
         return None
     return urlsift
 
 
-def enumerators(header, enum):
-    """The names of an enum of the header, in order."""
+def enumerators(enum):
+    """The names of an enum of the headers, by their values."""
+    header = "".join(open(path, encoding="utf-8").read() for path in glob.glob(os.path.join(TOP, "include", "*.h")))
     body = re.search(r"typedef enum %s \{(.*?)\} %s;" % (enum, enum), header, re.S)[1]
-    return re.findall(r"\bURLSIFT_(\w+)", re.sub(r"/\*.*?\*/", "", body, flags=re.S))
+    return {int(value): name for name, value in re.findall(r"\bURLSIFT_(\w+) = (\d+)", body)}
 
 
-def check_numbers(urlsift):
-    with open(os.path.join(TOP, "include", "urlsift.h"), encoding="utf-8") as file:
-        header = file.read()
-    names = enumerators(header, "urlsift_option")
+def test_numbers(urlsift):
+    names = enumerators("urlsift_option")
     for name, number in urlsift._OPTIONS.items():
-        expect(f"the number of option {name}", names[number] == "OPT_" + name.upper())
+        check(f"the number of option {name}", names[number], "OPT_" + name.upper())
     for name, words in urlsift._CHOICES.items():
-        wanted = [f"{name}_{word}".upper() for word in words]
-        expect(f"the choices of {name}", enumerators(header, "urlsift_" + name) == wanted)
+        check(f"the choices of {name}", enumerators("urlsift_" + name),
+              {i: f"{name}_{word}".upper() for i, word in enumerate(words)})
+    names = enumerators("urlsift_status")
+    check("statuses", [names[i] for i in (urlsift._NO_MEMORY, urlsift._BAD_ARGUMENT, urlsift._BAD_CHARSET)],
+          ["NO_MEMORY", "BAD_ARGUMENT", "BAD_CHARSET"])
+    for struct, c in ((urlsift._Link, "urlsift_found_link"), (urlsift._Found, "urlsift_found"),
+                      (urlsift._Message, "urlsift_message")):
+        check(f"the size of {c}", size_of(c), str(urlsift.ctypes.sizeof(struct)))
+
+
+def size_of(struct):
+    with tempfile.TemporaryDirectory() as folder:
+        source, binary = os.path.join(folder, "size.c"), os.path.join(folder, "size")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write("#include <stdio.h>\n#include <urlsift-mail.h>\n"
+                       f'int main(void) {{ return !printf("%zu", sizeof({struct})); }}\n')
+        subprocess.run([*os.environ.get("CC", "cc").split(), "-I" + os.path.join(TOP, "include"), "-o", binary, source],
+                       check=True, timeout=HANG)
+        return subprocess.run([binary], capture_output=True, text=True, timeout=HANG).stdout
 
 
 def as_record(link):
     """What the JSON of the command says of a link."""
     alternates = [{"text": a.text, "why": a.why, "confidence": round(a.confidence, 2)} for a in link.alternates]
-    record = {"text": link.text, "url": link.target, "normal": link.normal, "scheme": link.scheme, "host": link.host, "label": link.label,
-              "convention": link.convention, "line": link.line, "column": link.column, "flags": list(link.flags),
-              "warnings": list(link.warnings), "alternates": alternates,
+    record = {"text": link.text, "url": link.target, "normal": link.normal, "scheme": link.scheme, "host": link.host,
+              "label": link.label, "convention": link.convention, "line": link.line, "column": link.column,
+              "flags": list(link.flags), "warnings": list(link.warnings), "alternates": alternates,
               "parts": [[start, end - start] for start, end in link.parts]}
-    return {key: value for key, value in record.items() if value not in ("", [])}
+    place, message = link.place, link.place and link.place.message
+    if place:
+        record.update({"field": place.field, "attribute": place.attribute, "decoded": place.decoded})
+    if message:
+        record["message"] = without_nothing({
+            "offset": message.offset, "id": message.id, "part": place.part, "subject": message.subject,
+            "from": message.sender, "date": message.date, "time": message.time, "groups": message.groups,
+            "list": message.list_id})
+    return without_nothing(record)
 
 
-def records(data):
+def without_nothing(record):
+    return {key: value for key, value in record.items() if value not in ("", [], None) and value is not False}
+
+
+def records(data, *args):
     """The records of links that the command makes, without what the module does not have."""
-    done = subprocess.run([URLSIFT, "list", "--json", "--input=text"], input=data, capture_output=True, timeout=HANG)
-    found = [json.loads(line) for line in done.stdout.splitlines()]
+    done = subprocess.run([URLSIFT, "list", "--json", *args], input=data, capture_output=True, timeout=HANG)
+    links = [record for record in map(json.loads, done.stdout.splitlines()) if record["type"] == "link"]
     other = ("type", "source", "valid", "faults")
-    return [{key: r[key] for key in r if key not in other} for r in found if r["type"] == "link"]
+    return [{key: link[key] for key in link if key not in other} for link in links]
 
 
-def main():
-    urlsift = load()
-    if not urlsift:
-        finish()
-    check_numbers(urlsift)
+def test_cases(urlsift):
     for path in sorted(glob.glob(os.path.join(TOP, "testdata", "cases", "**", "*.txt"), recursive=True)):
         with open(path, "rb") as file:
             data = file.read()
-        got = [as_record(link) for link in urlsift.find(data, guess=True, labels=True)]
-        expect(path, got == records(data))
+        wanted, options = records(data, "--input=text"), {"guess": True, "labels": True}
+        check(path, [as_record(link) for link in urlsift.find(data, **options)], wanted)
+        check(path + ", as a stream", [as_record(link) for link in urlsift.mail(data, kind="text", **options)], wanted)
 
+
+def test_mail(urlsift):
+    for path in sorted(glob.glob(os.path.join(TOP, "testdata", "mail", "*"))):
+        if os.path.isfile(path):
+            with open(path, "rb") as file:
+                data = file.read()
+            wanted, got = records(data), [as_record(link) for link in urlsift.mail(data, guess=True, labels=True)]
+            for ours, theirs in zip(got, wanted):  # records leave out long texts
+                if "message" in theirs:
+                    ours["message"] = {key: ours["message"].get(key) for key in theirs["message"]}
+            check(path, got, wanted)
+
+
+LETTER = (b"From a Thu Jan  1 00:00:00 1970\nFrom: a@a.example\nSubject: =?utf-8?q?caf=C3=A9?= http://s.example/\n"
+          b"Message-ID: <1@a.example>\nMIME-Version: 1.0\nContent-Type: text/html\n\n"
+          b"<a href='http://h.example/'>new <b>menu</b></a>\n\n")
+
+
+def test_places(urlsift):
+    subject, html = urlsift.mail(LETTER)
+    check("a field", (subject.place.field, subject.place.part, subject.place.type), ("Subject", "", ""))
+    check("a part", (html.place.field, html.place.part, html.place.type, html.place.attribute, html.label),
+          (None, "1", "text/html", "a href", "new menu"))
+    message = html.place.message
+    check("a message", (message, message.subject, message.time, message.id),
+          (subject.place.message, "caf\u00e9 http://s.example/", None, "1@a.example"))
+    check("headers", [link.text for link in urlsift.mail(LETTER, headers="none")], ["http://h.example/"])
+    check("a text is no mail", [link.place for link in urlsift.mail("http://a.example/")], [None])
+
+
+class Slow(io.RawIOBase):
+    """A file that counts what is read."""
+
+    def __init__(self, data):
+        super().__init__()
+        self.data, self.at = data, 0
+
+    def read(self, size=-1):
+        block = self.data[self.at:self.at + size]
+        self.at += len(block)
+        return block
+
+
+def test_streams(urlsift):
+    count = 5 * (1 << 18) // len(LETTER)
+    file = Slow(LETTER * count)
+    links = urlsift.mail(file)
+    check("the first link of a stream", next(links).place.message.number, 0)
+    expect("only a block was read for it", file.at <= 1 << 18)
+    rest = list(links)
+    check("the other links", (len(rest), rest[-1].place.message.number), (2 * count - 1, count - 1))
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, name) for name in ("box", "text", "none")]
+        for path, data in zip(paths, (LETTER * 2, b"www.b.example", b"")):
+            with open(path, "wb") as file:
+                file.write(data)
+        found = list(urlsift.find_all(paths))
+        check("find_all", [(os.path.basename(link.source), link.text) for link in found],
+              [("box", "http://s.example/"), ("box", "http://h.example/")] * 2 + [("text", "www.b.example")])
+        raises("a file that does not exist", FileNotFoundError, lambda: list(urlsift.find_all([folder + "/x"])))
+
+
+def raises(name, error, call):
+    try:
+        call()
+        expect(name, False)
+    except error:
+        expect(name, True)
+
+
+def test_text(urlsift):
     text = "\u00e4 \U0001f600 <URL:http://a.example/x-\n  y> \u00e4 www.b.example"
     first, second = urlsift.find(text)
     expect("indices of a str", [text[s:e] for s, e in first.parts] == ["http://a.example/x-", "y"])
@@ -90,15 +191,84 @@ def main():
     expect("a base", based.target == "http://a.example/c")
     latin, = urlsift.find(b"http://a.example/\xe4", charset="iso-8859-1")
     expect("a charset", latin.text == "http://a.example/\u00e4")
+    rule, = urlsift.find("see bug 12", rules=r"bug (\d+) => https://bugs.example/$1")
+    check("a rule", (rule.target, rule.convention), ("https://bugs.example/12", "rule"))
     expect("the version", re.fullmatch(r"\d+\.\d+\.\d+", urlsift.version()))
-    for wrong, error in [({"max_url": 1}, urlsift.Error), ({"charset": "no-such"}, urlsift.Error),
-                         ({"base": "x"}, urlsift.Error), ({"join": "x"}, ValueError), ({"none": 1}, TypeError),
-                         ({"max_url": 2**64 + 100}, urlsift.Error)]:
-        try:
-            urlsift.find("", **wrong)
-            expect(f"{wrong} is refused", False)
-        except error:
-            expect("", True)
+    for wrong, error in [({"max_url": 1}, ValueError), ({"charset": "no-such"}, ValueError),
+                         ({"rules": "("}, ValueError),
+                         ({"base": "x"}, ValueError), ({"join": "x"}, ValueError), ({"none": 1}, TypeError),
+                         ({"max_url": 2**64 + 100}, ValueError)]:
+        raises(f"find: {wrong}", error, lambda: urlsift.find("", **wrong))
+    for wrong, error in [({"kind": "x"}, ValueError), ({"headers": "x"}, ValueError), ({"none": 1}, TypeError)]:
+        raises(f"mail: {wrong}", error, lambda: list(urlsift.mail(b"", **wrong)))
+
+
+def test_linkify(urlsift):
+    check("linkify", urlsift.linkify("5 < 6, says http://a.example/?x&y \u00e4"),
+          '5 &lt; 6, says <a href="http://a.example/?x&amp;y" rel="nofollow noopener noreferrer ugc">'
+          'http://a.example/?x&amp;y</a> \u00e4')
+    check("linkify: an option", urlsift.linkify("a@b.example", email=True).count("mailto:"), 1)
+
+
+def test_explain(urlsift):
+    done = subprocess.run([URLSIFT, "explain", "--json", "http://a@[::1]:80/"], capture_output=True, timeout=HANG)
+    wanted = next(record for record in map(json.loads, done.stdout.splitlines()) if record["type"] != "summary")
+    check("explain", urlsift.explain("http://a@[::1]:80/"), wanted)
+
+
+def builder():
+    """A Python that can build a wheel without network, or None."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        if os.path.exists(python) and not subprocess.run([python, "-c", "import setuptools, pip, venv, wheel"],
+                                                         capture_output=True, timeout=HANG).returncode:
+            return python
+    return None
+
+
+def test_wheel():
+    python = builder()
+    if not python:
+        skip("the wheel", "pip, setuptools, venv or wheel is missing")
+        return
+    env = {**os.environ, "PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    del env["URLSIFT_LIBRARY"]
+    with tempfile.TemporaryDirectory() as folder:
+        venv = os.path.join(folder, "venv", "bin", "python")
+        test = "import urlsift; print([link.target for link in urlsift.find('www.a.example')], urlsift.__file__)"
+        for command in ([python, "-m", "pip", "wheel", "-q", "--no-build-isolation", "--no-deps", "-w", folder, MODULE],
+                        [python, "-m", "venv", os.path.join(folder, "venv")],
+                        [venv, "-m", "pip", "install", "-q", "--find-links", folder, "urlsift"]):
+            done = subprocess.run(command, env=env, cwd=folder, capture_output=True, text=True, timeout=HANG)
+            check(" ".join(command[1:4]), (done.returncode, done.stderr if done.returncode else ""), (0, ""))
+        done = subprocess.run([venv, "-c", test], env=env, cwd=folder, capture_output=True, text=True, timeout=HANG)
+        expect(f"the wheel works: {done.stdout}{done.stderr}",
+               done.stdout.startswith("['http://www.a.example'] " + folder))
+    left = [name for name in os.listdir(MODULE) if name not in ("urlsift", "pyproject.toml", "setup.py")]
+    check("nothing is left in the source", left, [])
+
+
+def test_types():
+    if not shutil.which("mypy"):
+        skip("the types of the Python module", "mypy is not installed")
+        return
+    done = subprocess.run(["mypy", "--strict", "--cache-dir=" + os.devnull, os.path.join(MODULE, "urlsift")],
+                          capture_output=True, text=True, timeout=HANG)
+    check("mypy --strict", (done.returncode, done.stdout if done.returncode else ""), (0, ""))
+
+
+def main():
+    urlsift = load()
+    if urlsift:
+        test_numbers(urlsift)
+        test_cases(urlsift)
+        test_mail(urlsift)
+        test_places(urlsift)
+        test_streams(urlsift)
+        test_text(urlsift)
+        test_linkify(urlsift)
+        test_explain(urlsift)
+        test_wheel()
+    test_types()
     finish()
 
 

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 
 from testlib import HANG, TOP, URLSIFT, check, expect, finish, skip
@@ -19,7 +20,7 @@ def examples(text):
 
 def programs(page):
     """The programs of a page: language, source, what the page says that it prints."""
-    for language, source, output in re.findall(r"(?ms)^```(c|cpp|rust)\n(.*?)^```\n(?:(?!^```).)*?\nprints\n\n((?: {4}[^\n]*\n)+)", page):
+    for language, source, output in re.findall(r"(?ms)^```(c|cpp|rust|python)\n(.*?)^```\n(?:(?!^```).)*?\nprints\n\n((?: {4}[^\n]*\n)+)", page):
         yield language, source, re.sub(r"(?m)^ {4}", "", output)
 
 
@@ -28,7 +29,7 @@ def compiler(language):
     strict = ["-Wall", "-Wextra", "-Werror", "-I" + os.path.join(TOP, "include")]
     if language == "c":
         return [*os.environ.get("CC", "cc").split(), "-std=c11", *strict]
-    return {"cpp": ["c++", "-std=c++17", *strict], "rust": ["rustc", "--edition=2021", "-Dwarnings"]}[language]
+    return {"python": [sys.executable], "cpp": ["c++", "-std=c++17", *strict], "rust": ["rustc", "--edition=2021", "-Dwarnings"]}[language]
 
 
 def printed(language, source):
@@ -38,6 +39,10 @@ def printed(language, source):
         path, binary = os.path.join(folder, "example." + {"rust": "rs"}.get(language, language)), os.path.join(folder, "example")
         with open(path, "w", encoding="utf-8") as file:
             file.write(source)
+        if language == "python":
+            env = {**os.environ, "PYTHONPATH": os.path.join(TOP, "contrib", "python"), "PYTHONDONTWRITEBYTECODE": "1",
+                   "URLSIFT_LIBRARY": os.path.join(build, "liburlsift.so")}
+            return subprocess.run([sys.executable, path], cwd=TOP, env=env, capture_output=True, text=True, timeout=HANG).stdout
         library = ["-L" + build] if language == "rust" else [os.path.join(build, "liburlsift.so")]
         done = subprocess.run([*compiler(language), "-o", binary, path, *library], capture_output=True, text=True, timeout=HANG)
         if done.returncode:
@@ -64,7 +69,7 @@ def main():
                     check(name, printed(language, source), wanted)
                 else:
                     skip(name, "no compiler")
-            check("all programs were tried", number, 6)
+            check("all programs were tried", number, 7)
     else:
         skip("the programs of docs/library.md", "no shared library in this build")
     expect("README.md has examples", found)

@@ -1,0 +1,465 @@
+"""Finds the URLs in text, mail and files with liburlsift, through ctypes: nothing to compile.
+
+    >>> import urlsift
+    >>> for link in urlsift.find("see <URL:http://a.example/long-\\n  name> and www.b.example"):
+    ...     print(link.line, link.target)
+    1 http://a.example/long-name
+    2 http://www.b.example
+
+find() takes a text, mail() a message or a mailbox, find_all() files of any of these; linkify() makes HTML, and
+explain() describes one URL.  The library is $URLSIFT_LIBRARY, the one that came with the wheel, or that of the system.
+
+Options of all functions that find links: email, domains, www_https, refang, guess, labels (booleans); join ("never",
+"declared", "sure", "likely"); hyphen ("keep", "drop"); max_url, max_breaks, max_alternates (numbers); charset (of
+bytes); base (an absolute URL for relative ones); rules (text in the format of the command's --rules).  urlsift(3)
+describes them.  A value that is not accepted raises ValueError, an unknown option TypeError.
+"""
+import ctypes
+import ctypes.util
+import functools
+import itertools
+import json
+import os
+import struct
+from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union, cast
+
+__all__ = ["Alternate", "Error", "Link", "Message", "Place", "explain", "find", "find_all", "linkify", "mail",
+           "version"]
+
+
+class Error(Exception):
+    """A status of the library other than success."""
+
+
+class Message(NamedTuple):
+    """A message in a mailbox."""
+    number: int             # in the input, from 0
+    offset: int             # of its first byte
+    id: str                 # without the brackets
+    subject: str
+    sender: str             # From
+    date: str
+    time: Optional[int]     # `date` in seconds since 1970; None if it is absent or malformed
+    groups: str
+    list_id: str
+
+
+class Place(NamedTuple):
+    """The part of a message, or the header field, that a link is in."""
+    message: Optional[Message]  # None in an HTML document
+    part: str                   # "1", "2.1" ...; "" for the message's own header
+    field: Optional[str]        # None in a body
+    type: str                   # "text/plain" ...; "" in a field
+    attribute: Optional[str]    # of HTML: "a href" ...; None for text
+    decoded: bool               # offsets count decoded bytes of the part, not bytes of the input
+
+
+class Alternate(NamedTuple):
+    """Another reading of a link."""
+    text: str
+    why: str           # "hyphen" or "join"
+    confidence: float  # 0 to 1
+
+
+class Link(NamedTuple):
+    """A link.  Without `decoded` of its place, input[start:end] is the text of a part as it was given."""
+    text: str          # as its author meant it
+    target: str        # ASCII, absolute; fit for an href when `linkable`
+    normal: str        # the form by which links are compared
+    scheme: str
+    host: str          # of `normal`
+    label: str         # what a reader sees in its place: text of an HTML anchor, of Markdown with the option `labels`
+    convention: str    # "wrapper", "angle", "bare" ...
+    flags: Tuple[str, ...]     # "joined", "hyphen-ambiguous" ...
+    warnings: Tuple[str, ...]  # "password", "confusable" ...
+    linkable: bool     # whether a page may make it an anchor
+    line: int          # of its first character, from 1
+    column: int
+    parts: Tuple[Tuple[int, int], ...]  # (start, end) of each contiguous part
+    alternates: Tuple[Alternate, ...]
+    place: Optional[Place]              # None in text
+    source: Optional[str]               # the file, of find_all()
+
+
+# ---- The library -----------------------------------------------------------------
+
+class _Text(ctypes.Structure):
+    _fields_ = [("bytes", ctypes.c_void_p), ("length", ctypes.c_size_t)]
+
+    def text(self) -> str:
+        return ctypes.string_at(self.bytes, self.length).decode("utf-8", "replace")
+
+
+class _Alternate(ctypes.Structure):
+    _fields_ = [("bytes", ctypes.c_void_p), ("length", ctypes.c_size_t), ("why", ctypes.c_int),
+                ("confidence", ctypes.c_double)]
+
+
+class _Message(ctypes.Structure):
+    _fields_ = [("offset", ctypes.c_uint64), ("line", ctypes.c_uint64), ("index", ctypes.c_uint64), ("id", _Text),
+                ("subject", _Text), ("sender", _Text), ("date", _Text), ("time", ctypes.c_int64), ("groups", _Text),
+                ("list", _Text)]
+
+
+class _Place(ctypes.Structure):
+    _fields_ = [("message", ctypes.POINTER(_Message)), ("field", ctypes.c_char_p), ("part", ctypes.c_char_p),
+                ("type", ctypes.c_char_p), ("lang", ctypes.c_char_p), ("decoded", ctypes.c_int),
+                ("anchor", ctypes.c_int), ("target", ctypes.c_int), ("attribute", ctypes.c_char_p)]
+
+
+class _Link(ctypes.Structure):
+    _fields_ = [("texts", _Text * 6), ("place", ctypes.c_void_p), ("convention", ctypes.c_int),
+                ("flags", ctypes.c_uint), ("warnings", ctypes.c_uint), ("linkable", ctypes.c_int),
+                ("line", ctypes.c_uint64), ("column", ctypes.c_uint64), ("parts", ctypes.c_void_p),
+                ("part_count", ctypes.c_size_t), ("alternates", ctypes.c_void_p), ("alternate_count", ctypes.c_size_t)]
+
+
+class _Found(ctypes.Structure):
+    _fields_ = [("count", ctypes.c_size_t), ("links", ctypes.POINTER(ctypes.POINTER(_Link))),
+                ("link_size", ctypes.c_size_t), ("strings", _Text)]
+
+
+class _MailOptions(ctypes.Structure):
+    """The members that are set here: `size` says that there are no others."""
+    _fields_ = [("size", ctypes.c_size_t)] + [(name, ctypes.c_int) for name in (
+        "kind", "headers", "message_ids", "plain", "display", "repeated", "positions", "resources", "attachments",
+        "metadata")]
+
+
+class _RenderOptions(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_size_t), ("format", ctypes.c_char_p)]
+
+
+class _RuleFault(ctypes.Structure):
+    _fields_ = [("line", ctypes.c_size_t), ("what", ctypes.c_char * 160)]
+
+
+_Write = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+_int, _size, _pointer, _string = ctypes.c_int, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_char_p
+_FoundPointer = ctypes.POINTER(_Found)
+_PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
+    "urlsift_version": (_string, []),
+    "urlsift_status_text": (_string, [_int]),
+    "urlsift_context_new": (_pointer, [_pointer]),
+    "urlsift_options_new": (_pointer, [_pointer]),
+    "urlsift_options_free": (None, [_pointer]),
+    "urlsift_options_set": (_int, [_pointer, _int, ctypes.c_long]),
+    "urlsift_options_set_charset": (_int, [_pointer, _string]),
+    "urlsift_options_set_base": (_int, [_pointer, _string, _size]),
+    "urlsift_options_set_link_rules": (None, [_pointer, _pointer]),
+    "urlsift_link_rules_new": (_int, [_pointer, _string, _size, _pointer, _pointer]),
+    "urlsift_link_rules_free": (None, [_pointer]),
+    "urlsift_find": (_int, [_pointer, _pointer, _string, _size, _pointer]),
+    "urlsift_found_free": (None, [_FoundPointer]),
+    "urlsift_mail_detect": (_int, [_string, _size, _int]),
+    "urlsift_mail_kind_name": (_string, [_int]),
+    "urlsift_finder_new": (_pointer, [_pointer, _pointer, _pointer, _pointer]),
+    "urlsift_finder_feed": (_int, [_pointer, _string, _size, _pointer]),
+    "urlsift_finder_free": (None, [_pointer]),
+    "urlsift_linkify": (_int, [_pointer, _pointer, _string, _size, _pointer]),
+    "urlsift_html_free": (None, [_pointer]),
+    "urlsift_render_new": (_pointer, [_pointer, _pointer, _Write, _pointer, _pointer]),
+    "urlsift_render_url": (_int, [_pointer, _string, _size]),
+    "urlsift_render_end": (_int, [_pointer]),
+    "urlsift_render_free": (None, [_pointer]),
+    "urlsift_convention_name": (_string, [_int]),
+    "urlsift_flag_name": (_string, [ctypes.c_uint]),
+    "urlsift_warning_name": (_string, [ctypes.c_uint]),
+}
+
+
+def _load() -> ctypes.CDLL:
+    here = [os.path.join(os.path.dirname(__file__), name) for name in ("liburlsift.so", "liburlsift.dylib")]
+    bundled = next(filter(os.path.exists, here), None)
+    name = os.environ.get("URLSIFT_LIBRARY") or bundled or ctypes.util.find_library("urlsift") or "liburlsift.so.0"
+    library = ctypes.CDLL(name)
+    for function, (result, arguments) in _PROTOTYPES.items():
+        getattr(library, function).restype = result
+        getattr(library, function).argtypes = arguments
+    return library
+
+
+_library = _load()
+_context = _library.urlsift_context_new(None)  # lives as long as the process
+if not _context:
+    raise MemoryError
+
+
+def version() -> str:
+    """The version of the library that is loaded."""
+    return str(_library.urlsift_version().decode())
+
+
+_NO_MEMORY, _BAD_ARGUMENT, _BAD_CHARSET = 1, 2, 3  # of urlsift_status
+
+
+def _check(status: int, what: str = "") -> None:
+    if status == _NO_MEMORY:
+        raise MemoryError
+    if status:
+        text = what + _library.urlsift_status_text(status).decode()
+        raise ValueError(text) if status in (_BAD_ARGUMENT, _BAD_CHARSET) else Error(text)
+
+
+# ---- Options ---------------------------------------------------------------------
+
+# The values of enum urlsift_option, urlsift_join, urlsift_hyphen and urlsift_headers.
+_OPTIONS = {"email": 0, "domains": 1, "www_https": 2, "refang": 3, "join": 4, "hyphen": 5, "guess": 6, "max_url": 8,
+            "max_breaks": 9, "max_alternates": 10, "labels": 12}
+_CHOICES = {"join": ("never", "declared", "sure", "likely"), "hyphen": ("keep", "drop"),
+            "headers": ("none", "urls", "all")}
+
+
+def _choice(name: str, value: Any) -> int:
+    if name not in _CHOICES:
+        return min(max(int(value), -1), 2**31 - 1)  # ctypes would cut off what a long cannot hold
+    if value not in _CHOICES[name]:
+        raise ValueError(f"{name}: {value!r} is not one of {', '.join(_CHOICES[name])}")
+    return _CHOICES[name].index(value)
+
+
+class _Options:
+    """Options of the library, which are freed with it."""
+
+    def __init__(self, values: Iterable[Tuple[str, Any]]) -> None:
+        self.rules = ctypes.c_void_p()
+        self.handle = _library.urlsift_options_new(None)
+        if not self.handle:
+            raise MemoryError
+        for name, value in values:
+            self._set(name, value)
+
+    def _set(self, name: str, value: Any) -> None:
+        if name == "charset":
+            _check(_library.urlsift_options_set_charset(self.handle, value.encode()), "charset: ")
+        elif name == "base":
+            base = value.encode()
+            _check(_library.urlsift_options_set_base(self.handle, base, len(base)), "base: ")
+        elif name == "rules":
+            rules, fault = value.encode(), _RuleFault()
+            status = _library.urlsift_link_rules_new(None, rules, len(rules), ctypes.byref(self.rules),
+                                                     ctypes.byref(fault))
+            _check(status, f"rules, line {fault.line}: {fault.what.decode()}: ")
+            _library.urlsift_options_set_link_rules(self.handle, self.rules)
+        elif name in _OPTIONS:
+            _check(_library.urlsift_options_set(self.handle, _OPTIONS[name], _choice(name, value)), name + ": ")
+        else:
+            raise TypeError(f"there is no option {name!r}")
+
+    def __del__(self, free: Callable[..., None] = _library.urlsift_options_free,
+                free_rules: Callable[..., None] = _library.urlsift_link_rules_free) -> None:
+        free(self.handle)
+        free_rules(self.rules)
+
+
+@functools.lru_cache(maxsize=64)
+def _options(values: Tuple[Tuple[str, Any], ...]) -> _Options:
+    return _Options(values)
+
+
+# ---- Links of the library, a block at a time --------------------------------------
+
+class _Names(Dict[int, Tuple[str, ...]]):
+    """The names of the bits of a number."""
+
+    def __init__(self, name_of: Any) -> None:
+        super().__init__()
+        self.name_of = name_of
+
+    def __missing__(self, bits: int) -> Tuple[str, ...]:
+        names = (self.name_of(1 << bit) for bit in range(31) if bits >> bit & 1)
+        self[bits] = tuple(name.decode() for name in names if name)
+        return self[bits]
+
+
+_flags, _warnings = _Names(_library.urlsift_flag_name), _Names(_library.urlsift_warning_name)
+_conventions = [name.decode() for name in itertools.takewhile(bool, map(_library.urlsift_convention_name, range(99)))]
+_CONTINUATION = bytes(range(0x80, 0xC0))  # the bytes of UTF-8 that begin no character
+
+
+class _Index:
+    """Turns byte offsets, asked for in rising order, into indices of a str."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.at, self.index = data, 0, 0
+
+    def __call__(self, offset: int) -> int:
+        if offset < self.at:
+            self.at = self.index = 0
+        self.index += len(self.data[self.at:offset].translate(None, _CONTINUATION))
+        self.at = offset
+        return self.index
+
+
+def _alternates(address: int, count: int) -> Tuple[Alternate, ...]:
+    return tuple(Alternate(ctypes.string_at(a.bytes, a.length).decode(), "join" if a.why else "hyphen", a.confidence)
+                 for a in (_Alternate * count).from_address(address))
+
+
+def _optional(name: Optional[bytes]) -> Optional[str]:
+    return None if name is None else name.decode("utf-8", "replace")
+
+
+def _place(address: int, messages: Dict[int, Message]) -> Place:
+    place = _Place.from_address(address)
+    message = None
+    if place.message:
+        m = place.message.contents
+        message = messages.get(m.index)
+        if not message:
+            messages.clear()
+            message = messages[m.index] = Message(
+                m.index, m.offset, m.id.text(), m.subject.text(), m.sender.text(), m.date.text(),
+                m.time if m.time >= 0 else None, m.groups.text(), m.list.text())
+    return Place(message, place.part.decode(), _optional(place.field), place.type.decode("utf-8", "replace"),
+                 _optional(place.attribute), bool(place.decoded))
+
+
+@functools.lru_cache(maxsize=4)
+def _record(link_size: int) -> struct.Struct:
+    """What is read of each urlsift_found_link: from `place` to the end, without the address of the parts."""
+    words = f"{_Link.place.offset}xPiIIiQQ{ctypes.sizeof(ctypes.c_void_p)}xNPN"
+    return struct.Struct(words + f"{link_size - struct.calcsize(words)}x")
+
+
+_range = struct.Struct("QQ")
+
+
+def _links(found: _Found, index: Optional[Callable[[int], int]] = None, source: Optional[str] = None,
+           messages: Optional[Dict[int, Message]] = None) -> List[Link]:
+    """The links of a block; `messages` has the last one, which may go on in the next block."""
+    if not found.count:
+        return []
+    first = found.links[0]
+    records = list(_record(found.link_size).iter_unpack(
+        ctypes.string_at(ctypes.addressof(first.contents), found.count * found.link_size)))
+    split = found.strings.text().split("\0")
+    if len(split) != 6 * found.count + 1:  # a text has a NUL inside
+        split = [text.text() for i in range(found.count) for text in found.links[i].contents.texts]
+    texts = iter(split)
+    strings = zip(texts, texts, texts, texts, texts, texts)
+    ranges = ctypes.string_at(first.contents.parts, _range.size * sum(record[7] for record in records))
+    spans = iter([(begin, begin + length) for begin, length in _range.iter_unpack(ranges)])
+    if index:
+        spans = iter([(index(begin), index(end)) for begin, end in spans])
+    place_at: Optional[int] = None
+    place = None
+    links = []
+    make = cast(Callable[[Tuple[Any, ...]], Link], functools.partial(tuple.__new__, Link))
+    for names, (at, convention, flags, warnings, linkable, line, column, parts, other, others) in zip(strings, records):
+        if at != place_at:
+            place_at, place = at, _place(at, {} if messages is None else messages) if at else None
+        links.append(make(names + (
+            _conventions[convention], _flags[flags], _warnings[warnings], linkable != 0, line, column,
+            (next(spans),) if parts == 1 else tuple(itertools.islice(spans, parts)),
+            _alternates(other, others) if others else (), place, source)))
+    return links
+
+
+# ---- Finding ---------------------------------------------------------------------
+
+def _encode(text: Union[str, bytes]) -> bytes:
+    return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else bytes(text)
+
+
+def find(text: Union[str, bytes], **options: Any) -> List[Link]:
+    """The links of a str or of bytes, in order.  Parts are indices of `text`."""
+    data = _encode(text)
+    index = _Index(data) if isinstance(text, str) and not text.isascii() else None
+    found = _FoundPointer()
+    handle = _options(tuple(options.items())).handle if options else None
+    _check(_library.urlsift_find(_context, handle, data, len(data), ctypes.byref(found)))
+    try:
+        return _links(found.contents, index)
+    finally:
+        _library.urlsift_found_free(found)
+
+
+def linkify(text: Union[str, bytes], **options: Any) -> str:
+    """HTML of a text: escaped, with an anchor for each link that may be followed."""
+    data, html = _encode(text), ctypes.c_void_p()
+    handle = _options(tuple(options.items())).handle if options else None
+    _check(_library.urlsift_linkify(_context, handle, data, len(data), ctypes.byref(html)))
+    try:
+        return ctypes.string_at(html.value or 0).decode()
+    finally:
+        _library.urlsift_html_free(html)
+
+
+_BLOCK = 1 << 18  # bytes of a file; the kind is told from the first 64 KiB
+_KINDS = [name.decode() for name in itertools.takewhile(bool, map(_library.urlsift_mail_kind_name, range(99)))]
+
+
+def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[str, Any]) -> Iterator[Link]:
+    how = _MailOptions(size=ctypes.sizeof(_MailOptions), metadata=1)
+    how.headers = _choice("headers", options.pop("headers", "urls"))
+    how.message_ids, how.resources, how.repeated = (
+        int(bool(options.pop(name, False))) for name in ("message_ids", "resources", "repeated"))
+    kind = options.pop("kind", "auto")
+    if kind not in ["auto", *_KINDS]:
+        raise ValueError(f"kind: {kind!r} is not one of auto, {', '.join(_KINDS)}")
+    settings = _options(tuple(options.items()))
+    block = read(_BLOCK)
+    how.kind = (_library.urlsift_mail_detect(block, len(block), len(block) < _BLOCK) if kind == "auto"
+                else _KINDS.index(kind))
+    status = ctypes.c_int()
+    finder = _library.urlsift_finder_new(_context, settings.handle, ctypes.byref(how), ctypes.byref(status))
+    _check(status.value)
+    messages: Dict[int, Message] = {}
+    try:
+        while True:
+            found = _FoundPointer()
+            _check(_library.urlsift_finder_feed(finder, block, len(block), ctypes.byref(found)))
+            try:
+                links = _links(found.contents, None, source, messages)
+            finally:
+                _library.urlsift_found_free(found)
+            yield from links
+            if not block:
+                return
+            block = read(_BLOCK)
+    finally:
+        _library.urlsift_finder_free(finder)
+
+
+def mail(data: Union[bytes, str, BinaryIO], **options: Any) -> Iterator[Link]:
+    """The links of a message, a mailbox, an HTML document or a text, in order, each with its place; of bytes, or of a
+    binary file of any length, which is read as links are taken.
+
+    Further options: kind ("auto", "message", "mbox", "mmdf", "rnews", "babyl", "html", "text"); headers, the fields
+    that are searched ("none", "urls", "all"); message_ids, resources, repeated (booleans, see urlsift-mail(3)).
+    Parts are offsets in bytes.
+    """
+    if isinstance(data, (str, bytes, bytearray, memoryview)):
+        rest = [b"", _encode(data)]  # taken from the end
+        return _stream(lambda size: rest.pop() if rest else b"", None, options)
+    return _stream(data.read, None, options)
+
+
+def find_all(paths: Iterable[Union[str, "os.PathLike[str]"]], **options: Any) -> Iterator[Link]:
+    """The links of files, as mail() finds them, with the path as `source`.  One block of a file is in memory at a time.
+    Raises OSError for a file that cannot be read."""
+    for path in paths:
+        with open(path, "rb") as file:
+            yield from _stream(file.read, os.fspath(path), dict(options))
+
+
+def explain(url: Union[str, bytes]) -> Dict[str, Any]:
+    """All that is known about one URL: the record of the command's `explain --json`."""
+    output: List[bytes] = []
+
+    def write(_: Any, data: int, length: int) -> int:
+        output.append(ctypes.string_at(data, length))
+        return 0
+
+    data, status, callback = _encode(url), ctypes.c_int(), _Write(write)
+    how = _RenderOptions(ctypes.sizeof(_RenderOptions), b"json")
+    renderer = _library.urlsift_render_new(_context, ctypes.byref(how), callback, None, ctypes.byref(status))
+    _check(status.value)
+    try:
+        _check(_library.urlsift_render_url(renderer, data, len(data)))
+        _check(_library.urlsift_render_end(renderer))
+    finally:
+        _library.urlsift_render_free(renderer)
+    record: Dict[str, Any] = json.loads(b"".join(output))
+    return record
