@@ -85,6 +85,13 @@ def test_limits(page):
     check("limits that are reported and not listed", used - set(names), set())
 
 
+def test_keys(page):
+    """The keys of the menu, in the help and in the manual."""
+    told = re.findall(r"(?m)^  (\S(?:[^ ]| (?! ))*) +(.*)$", re.search(r"Keys:\n((?:  .*\n)*)", run("pick", "--help").stdout)[1])
+    written = re.findall(r"(?m)^\.It Sy (.*)\n(.*)[;.]$", section(page, "The menu"))
+    check("keys in the manual", [(plain(keys).replace(" ,", ",").replace(",", ", "), text) for keys, text in written], told)
+
+
 def section(page, name):
     return re.search(r"(?ms)^\.S[hs] " + name + r"\n(.*?)(?=^\.S[hs] )", page)[1]
 
@@ -161,6 +168,7 @@ def main():
     test_options(page)
     test_verbs(page)
     test_limits(page)
+    test_keys(page)
     test_names(page)
     test_directives(page)
     test_folders()

@@ -19,6 +19,7 @@ import subprocess
 import tempfile
 import termios
 import time
+import unicodedata
 
 from testlib import HANG, SANITIZED, URLSIFT, check, expect, finish, no_terminal, preload, skip
 
@@ -31,6 +32,7 @@ SCRIPT = HEAD + b"Content-Type: text/html\n\n<a href=\"javascript:alert(1)\">x</
 CONTROLS = (b"\x1b[2J\x1b]0;evil\x07\xc2\x9b31m\x9b31m\xe2\x80\xae\xe2\x81\xa6\xe2\x80\x8f\xd8\x9c\xe2\x80\xa8"
             b"\xef\xbb\xbf\x7f\x08")
 UNSAFE = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\udc80-\udcff]")
+DRAWN = re.compile(rb"\x1b\[(\?[0-9]+[hl]|H|J|K|[07]m|[0-9]+C)") # what the menu itself writes
 HOSTILE = (HEAD + b"Content-Type: text/html\n\n\x1b]0;evil\x07 <a href='http://h.example/\x1b[31m;$(touch%20x)'>"
            b"l\x1b[2Ja\xc2\x9b31mb\x07</a> \x1b[41m after `id` $(id) 'q\n")
 
@@ -39,7 +41,7 @@ class Terminal:
     """A command on a pseudo-terminal of its own."""
 
     def __init__(self, folder, message, *args, fzf=False, term="xterm", env=None, limit=None, size=(24, 100),
-                 stdin=False, stdout=None, ignored=()):
+                 stdin=False, stdout=None, ignored=(), once=True):
         self.opened = os.path.join(folder, "opened")
         if os.path.exists(self.opened):
             os.unlink(self.opened)
@@ -51,6 +53,7 @@ class Terminal:
             file.write(f'#!/bin/sh\nfor a in "$@"; do printf "%s\\n" "$a"; done >>{self.opened}\n')
         os.chmod(browser, 0o700)
         env = {"PATH": "/usr/bin:/bin" if fzf else folder, "TERM": term, "BROWSER": browser, "HOME": folder,
+               "LC_ALL": "C.UTF-8",
                **(env or {})}
         env = {name: value for name, value in env.items() if value is not None}
         gate = os.pipe()
@@ -66,7 +69,7 @@ class Terminal:
                 os.dup2(os.open(stdout, os.O_WRONLY), 1)
             if limit:
                 resource.setrlimit(limit[0], (limit[1], limit[1]))
-            os.execve(URLSIFT, [URLSIFT, "pick", *args, *([] if stdin else [path])], env)
+            os.execve(URLSIFT, [URLSIFT, "pick", *["--once"] * once, *args, *([] if stdin else [path])], env)
         self.modes = termios.tcgetattr(self.tty)[:4]
         os.write(gate[1], b"x")
         for end in gate:
@@ -89,6 +92,14 @@ class Terminal:
 
     def keys(self, keys):
         os.write(self.tty, keys)
+
+    def press(self, keys, text, pause=0.0):
+        """Whether the text is written after these keys; `pause`: until fzf reads keys again."""
+        self.seen = b""
+        self.keys(keys)
+        found = self.wait(text)
+        time.sleep(pause)
+        return found
 
     def end(self):
         """What was written, what was opened, and the exit status."""
@@ -167,6 +178,179 @@ def test_warnings(name, start):
     check(f"{name}: a script is never opened", (t.end(), t.status), ([], 1))
 
 
+TEXT = (HEAD + b"Content-Type: text/plain; charset=utf-8\n\n"
+        b"see http://body.example/x and <http://two.example/long/long/long/long/long/long/\nnews?utm_source=a&id=7&fbclid=b>\n"
+        b"http://three.example/paper.PDF?x\n")
+TWO = "http://two.example/long/long/long/long/long/long/news"
+
+
+def test_stay(folder, fzf):
+    """The menu stays; each key once."""
+    name, pause = ("fzf", 0.3) if fzf else ("menu", 0)
+    words = os.path.join(fake(folder, "words", f'for a in "$@"; do echo "arg $a"; done >>{folder}/opened; '
+                              f'[ $# -gt 0 ] || while read a; do echo "in $a"; done >>{folder}/opened'), "words")
+
+    def press(keys, text):
+        check(f"{name}: {keys} gives {text}", t.press(keys, text, pause), True)
+
+    def shown():
+        return re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", t.seen)
+
+    t = Terminal(folder, TEXT, fzf=fzf, once=False)
+    check(f"{name}: the menu is drawn", t.wait(b"? help"), True)
+    time.sleep(2 * pause)
+    press(b"\r", b"Opened http://body.example/x with ")
+    press(b"\t", b"two" if fzf else b"> 2")
+    press(b"\x0f", b"Opened http://body.example/x with ")
+    press(b"?", b"show these keys")
+    press(b"q", b"? help")
+    press(b"n", b"Nothing was searched for")
+    press(b"/", b"Enter goes" if fzf else b"/")
+    press(b"paper", b"paper")
+    press(b"\r", b"? help")
+    press(b"e", b"scheme")
+    check(f"{name}: the link that was searched for", b"three.example" in t.seen, True)
+    press(b" ", b"q back" if not fzf else b"")
+    press(b"q", b"? help")
+    press(b"n", b"? help")
+    press(b"N", b"? help")
+    press(b"2", b"? help")
+    press(b"t", b"\x1b[7m" + TWO.encode() + b"?utm_source=a&id=7&fbclid=b\x1b[0m>")
+    check(f"{name}: the whole text", b"see http://body.example/x and" in shown(), True)
+    press(b"q", b"? help")
+    press(b"s", b"http://two.example/long/\xe2\x80\xa6d=7&fbclid=b")
+    press(b"s", b"? help")
+    press(b"x", b"Removed: utm_source, fbclid")
+    press(b"x", b"There are no tracking parameters.")
+    press(b"o", b"Opened " + TWO.encode() + b"?id=7 with ")
+    press(b"C", b"Copied 1 link to the primary selection by the terminal")
+    press(b"c", b"Copied 1 link by the terminal")
+    press(b"a", b"1" if fzf else b"*3")
+    press(b"c", b"Copied 3 links by the terminal")
+    copied = base64.b64decode(re.search(rb"\x1b\]52;c;([^\x07]*)\x07", t.seen)[1]).decode()
+    check(f"{name}: what is copied", copied, f"http://body.example/x\n{TWO}?id=7\nhttp://three.example/paper.PDF?x")
+    press(b"g", b"1")
+    press(b"G", b"3")
+    press(b"\x1b[H", b"1")
+    press(b"|", b"Command: ")
+    press(words.encode() + b"\r", b"Press Enter")
+    press(b"\r", b"? help")
+    press(b"|", b"Command: ")
+    press(b" -x a%sb ; $(id)\r", b"Press Enter")
+    press(b"\r", b"? help")
+    press(b"E", b"Open: ")
+    press(b"\x1b", b"? help")
+    press(b"E", b"Open: ")
+    press(b"\x01\x0bhttp://new.example/a%20b$(id)\x1b[D\x7f\x1b[3~\x15http://new.example/\r", b"Opened http://new.example/")
+    press(b"E", b"Open: ")
+    press(b"\x15javascript:alert(1)\r", b"not opened: ")
+    press(b"E", b"Open: ")
+    press(b"\x15 nothing\r", b"Not a link:  nothing")
+    t.keys(b"q")
+    check(f"{name}: what is opened", t.end(), [
+        "http://body.example/x", "http://body.example/x", TWO + "?id=7", "in http://body.example/x", "arg -x",
+        "arg ahttp://body.example/xb", "arg ;", "arg $(id)", "http://new.example/"])
+    check(f"{name}: q after failures", t.status, 0)
+
+
+def test_mouse(folder):
+    """A double click opens a link, where fzf has a mouse."""
+    t = Terminal(folder, TEXT, fzf=True)
+    check("mouse: the menu is drawn", t.wait(b"? help"), True)
+    time.sleep(0.5)
+    check("mouse: fzf asks for it", b"\x1b[?1000h" in t.seen, True)
+    for _ in range(2): # button, column and line
+        t.keys(b"\x1b[<0;10;3M\x1b[<0;10;3m")
+        time.sleep(0.05)
+    check("mouse: a double click", t.end(), ["http://three.example/paper.PDF?x"])
+
+
+def test_handlers(folder):
+    """A command for each scheme, host or ending; the first line that fits."""
+    config = os.path.join(folder, "config", "urlsift")
+    os.makedirs(config)
+    path = fake(folder, "by", f'for a in "$@"; do echo "$a"; done >>{folder}/opened')
+    message = (HEAD + b"\nhttp://a.example/x.PDF?y#z http://a.example/x.pdf/z mailto:a@b.example ftp://sub.host.example/\n"
+               b"http://host.example/paper.pdf http://evil.example/host.example\n")
+    lines = ("# a comment\n\n*.pdf = by pdf %s end\n  mailto: =by\tmail\n\thost.example=by never\r\n.host.example = by host\n"
+             "javascript: = by script\nz39.50s: = by z\n")
+
+    def opened(text, n, *args, message=message, **more):
+        with open(os.path.join(config, "handlers"), "w", encoding="ascii") as file:
+            file.write(text)
+        env = {"PATH": path, "XDG_CONFIG_HOME": os.path.join(folder, "config")}
+        return choose(folder, message, b"%d\r" % n, *args, env={**env, **more})
+
+    for n, wanted in ((1, ["pdf", "http://a.example/x.PDF?y#z", "end"]), (2, ["http://a.example/x.pdf/z"]),
+                      (3, ["mail", "mailto:a@b.example"]), (4, ["host", "ftp://sub.host.example/"]),
+                      (5, ["pdf", "http://host.example/paper.pdf", "end"]), (6, ["http://evil.example/host.example"])):
+        check(f"handlers: link {n}", opened(lines, n)[:2], (wanted, 0))
+    check("handlers: --open is preferred", opened(lines, 3, "--open=by me")[0], ["me", "mailto:a@b.example"])
+    check("handlers: the first line", opened("mailto: = by a\nmailto: = by b\n", 3)[0], ["a", "mailto:a@b.example"])
+    for link in b"<javascript:x>", b"z39.50s://1.2.3.4/":
+        check(f"handlers: no scheme becomes one for opening, {link}",
+              opened(lines, 1, message=HEAD + b"\n" + link + b"\n")[:2], ([], 1))
+    missing = opened("mailto: = no-such-program %s\n", 3)
+    check("handlers: a program that is missing", (missing[:2], b"'no-such-program %s'" in missing[2]), (([], 1), True))
+    for wrong in "mailto:", "= by", "mailto: =", "a = b\nx":
+        with open(os.path.join(config, "handlers"), "w", encoding="ascii") as file:
+            file.write(wrong)
+        t = Terminal(folder, message, env={"XDG_CONFIG_HOME": os.path.join(folder, "config")}, size=(24, 300))
+        check(f"handlers: {wrong}", t.wait(b"line %d: not PATTERN = COMMAND" % (wrong.count("\n") + 1)))
+        t.keys(b"q")
+        t.end()
+    check("handlers elsewhere", opened("mailto: = by m", 3, XDG_CONFIG_HOME=None)[0], ["mailto:a@b.example"])
+    shutil.move(os.path.join(folder, "config"), os.path.join(folder, ".config"))
+    check("handlers in ~/.config", choose(folder, message, b"3\r", env={"PATH": path})[0], ["m", "mailto:a@b.example"])
+    shutil.rmtree(os.path.join(folder, ".config"))
+
+
+def test_background(folder):
+    """A command that ends with & is not waited for, and has no terminal."""
+    path = fake(folder, "gui", f'[ -t 0 ] || [ -t 1 ] || [ -t 2 ] || /bin/sleep 1; printf "%s\\n" "$@" >{folder}/late')
+    seen = choose(folder, UNSUBSCRIBE, b"\r", "--open=gui -n %s &", env={"PATH": path})
+    check("background: it is not waited for", (seen[1], os.path.exists(folder + "/late")), (0, False))
+    for _ in range(100 * HANG):
+        if os.path.exists(folder + "/late") and os.path.getsize(folder + "/late"):
+            break
+        time.sleep(0.01)
+    check("background: its arguments", open(folder + "/late", encoding="utf-8").read(), "-n\nhttp://body.example/x\n")
+
+
+def width_of(line):
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+
+
+def test_widths(folder):
+    """Lines fit the terminal in columns; without UTF-8 all is ASCII."""
+    wide = (HEAD + "Content-Type: text/plain; charset=utf-8\n\n日本語の文章です http://a.example/日本語/日本語 と、e\u0301"
+            "\u0301 ここに続きます。とても長い文章です。\nhttp://b.example/\n".encode())
+    for rows, columns in (4, 20), (24, 80), (60, 200), (10, 21), (10, 33):
+        for keys in b"", b"e", b"t", b"?", b"c":
+            t = Terminal(folder, wide, size=(rows, columns), once=False)
+            check(f"{rows} x {columns}: the menu is drawn", t.wait(b"? help  q quit"))
+            if keys:
+                t.keys(keys)
+                time.sleep(0.1)
+            t.keys(b"qq")
+            t.end()
+            text = re.sub(r"\x1b\]52[^\x07]*\x07|\x1b\[(\?[0-9]+[hl]|[07]m)", "", t.seen.decode().split("\x1b[?1049l")[0])
+            for screen in text.split("\x1b[H\x1b[J"):
+                lines = re.split(r"\r+\n", screen)
+                check(f"{rows} x {columns}, {keys}: columns", [line for line in lines if width_of(line) >= columns], [])
+                check(f"{rows} x {columns}, {keys}: rows", len(lines) <= rows, True)
+            t = Terminal(folder, wide, size=(rows, columns), once=False, env={"LC_ALL": "C"})
+            t.wait(b"? help  q quit")
+            t.keys(keys + b"qq")
+            t.end()
+            check(f"{rows} x {columns}, {keys}: ASCII in the C locale", re.findall(rb"[\x80-\xff]", t.seen), [])
+    t = Terminal(folder, wide, "--print", env={"LC_ALL": "C"})
+    t.wait(b" quit")
+    t.keys(b"\r")
+    t.end()
+    check("--print in the C locale", "http://a.example/日本語/日本語\r\n".encode() in t.seen, True)
+
+
 def test_controls(folder):
     """Labels, contexts, links, fields and names of files reach the terminal without control characters."""
     for kind in b"html; charset=utf-8", b"html; charset=iso-8859-1", b"plain; charset=utf-8", b"plain; charset=x" + CONTROLS:
@@ -179,7 +363,7 @@ def test_controls(folder):
                 t.keys(key)
                 time.sleep(0.03)
             t.end()
-            shown = re.sub(rb"\x1b\[(\?[0-9]+[hl]|H\x1b\[J)", b"", t.seen).replace(b"\r", b"")
+            shown = DRAWN.sub(b"", t.seen).replace(b"\r", b"")
             check(f"controls, {kind}, {term}", UNSAFE.findall(shown.decode("utf-8", "surrogateescape")), [])
 
 
@@ -220,9 +404,9 @@ def test_signals(folder):
     t.seen = b""
     fcntl.ioctl(t.tty, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 40, 0, 0))
     check("signals: after SIGWINCH", t.wait(b"Enter open"))
-    check("signals: a new size is used", b" quit" in t.seen, False)
+    check("signals: a new size is used", b"c copy" in t.seen, False)
     t.keys(b"\x05")
-    check("signals: explain", t.wait(b"Press a key"))
+    check("signals: explain", t.wait(b"q back"))
     fcntl.ioctl(t.tty, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
     time.sleep(0.3)
     t.keys(b"x\r")
@@ -258,7 +442,7 @@ def test_faults(folder):
     for message, keys, env, wanted in (
             (WARNED, b"\ry", {}, warned),
             (UNSUBSCRIBE, b"c", {"DISPLAY": ":0", "PATH": fake(folder, "xclip", copy)}, first),
-            (UNSUBSCRIBE, b"\r", {"PATH": fake(folder, "fzf", "echo open; printf '1\\t\\n'")}, two)):
+            (UNSUBSCRIBE, b"\r", {"PATH": fake(folder, "fzf", "echo urlsift-key 13 1 1")}, two)):
         for fault, error in (("alloc", 0), ("pipe", 0), ("fork", 0), ("modes", 0), ("wait", 0), ("wait", errno.EINTR),
                              ("read", errno.EINTR)):
             for at in range(1, 5):
@@ -323,11 +507,12 @@ def test_sizes(folder):
     """No line is wider than the terminal, which has 80 columns if it is too small or its size is not known."""
     for rows, columns in (0, 0), (1, 1), (4, 100), (5, 20), (5, 21), (6, 30), (200, 300):
         t = Terminal(folder, UNSUBSCRIBE + b"http://" + b"long." * 40 + b"example/\n", size=(rows, columns))
-        check(f"{rows} x {columns}: the menu is drawn", t.wait(b"Enter open  Tab mark"[:max(columns, 21) - 1]))
+        check(f"{rows} x {columns}: the menu is drawn", t.wait(b"? help  q quit"))
         t.keys(b"j\r")
         check(f"{rows} x {columns}: the second link", t.end(), ["http://two.example/"])
-        shown = re.split(r"[\r\n]+|\x1b\[H\x1b\[J", re.sub(r"\x1b\[\?[0-9]+[hl]", "", t.seen.decode()))
-        wide = columns if rows > 4 and columns > 20 else 80
+        menu = t.seen.decode().split("\x1b[?1049l")[0]
+        shown = re.split(r"[\r\n]+|\x1b\[H\x1b\[J", re.sub(r"\x1b\[\?[0-9]+[hl]", "", menu))
+        wide = columns if rows > 1 and columns > 8 else 80
         check(f"{rows} x {columns}: no line is too long", [line for line in shown if len(line) >= wide], [])
 
 
@@ -377,17 +562,20 @@ def test_programs(folder):
 def test_fake_fzf(folder):
     """Any answer of fzf, and fzf that does not work."""
     body, two = "http://body.example/x", "http://two.example/"
-    for script, wanted in (("echo open; echo; echo x; echo '1 x'; printf '99\\tx\\n1\\tx\\n'", [two]), ("exit 1", []),
-                           ("exit 130", []), ("echo open", []), ("exec <&-; printf 'open\\n0\\t'", [body]),
-                           ("printf copy", [])):
+    for script, wanted in (("echo urlsift-key 13 0 1", [two]), ("exit 1", []), ("exit 130", []),
+                           ("exec <&-; echo urlsift-key 13 0 0", [body]), ("echo urlsift-key 13 1", [two]),
+                           ("echo urlsift-key 13 99 99 0 1", [body, two]), ("echo urlsift-key 113 0 0", [])):
         t = Terminal(folder, UNSUBSCRIBE, env={"PATH": fake(folder, "fzf", script)})
         check(f"fzf: {script}", (t.end(), t.status), (wanted, 0))
+    for script in "echo open", "echo urlsift-key", "echo urlsift-key x 1 1", "printf urlsift-ke", "echo; echo 13 0 0":
+        seen = choose(folder, UNSUBSCRIBE, b"j\r", env={"PATH": fake(folder, "fzf", script)})
+        check(f"the own menu: {script}", seen[:2], ([two], 0))
     for script, term in (("exit 2", "xterm"), ("kill -9 $$", "xterm"), ("exec /no/such", "xterm"), ("exit 1", "dumb"),
                          ("exit 1", None)):
         env = {"PATH": fake(folder, "fzf", script), "TERM": term}
         check(f"the own menu: {script}, TERM={term}", choose(folder, UNSUBSCRIBE, b"j\r", env=env)[:2], ([two], 0))
     many = HEAD + b"\n" + b"".join(b"http://%d.example/%s\n" % (n, b"x" * 900) for n in range(400))
-    script = "/usr/bin/env | /usr/bin/wc -c >$HOME/size; /usr/bin/wc -l >$HOME/lines; printf 'open\\n399\\t\\n'"
+    script = "/usr/bin/env | /usr/bin/wc -c >$HOME/size; /usr/bin/wc -l >$HOME/lines; echo urlsift-key 13 399 399"
     t = Terminal(folder, many, env={"PATH": fake(folder, "fzf", script)})
     check("many links and fzf", t.end(), ["http://399.example/" + "x" * 900])
     size, lines = (int(open(os.path.join(folder, name)).read()) for name in ("size", "lines"))
@@ -417,7 +605,7 @@ def test_input(folder):
     many = HEAD + b"\n" + b"".join(b"http://%d.example/\n" % n for n in range(10001))
     seen = choose(folder, many, b"  \r")
     check("more links than are shown", (seen[0], b"urlsift: only the first 10000 links are shown\r\n" in seen[2]),
-          (["http://44.example/"], True))
+          (["http://46.example/"], True))
     long = HEAD + b"\n" + b"".join(b"<http://%d.example/%s>\n" % (n, b"x/" * 15000) for n in range(600))
     seen = choose(folder, long, b"\ry")  # they have warnings
     check("links of more bytes than are shown", ([url[:17] for url in seen[0]], b" links are shown\r\n" in seen[2]),
@@ -460,6 +648,10 @@ def main():
         finish()
     with tempfile.TemporaryDirectory() as folder:
         test_menu(folder, False)
+        test_stay(folder, False)
+        test_widths(folder)
+        test_handlers(folder)
+        test_background(folder)
         test_rest(folder)
         test_controls(folder)
         test_signals(folder)
@@ -472,6 +664,8 @@ def main():
         test_limits(folder)
         if os.path.exists("/usr/bin/fzf") or shutil.which("fzf", path="/bin"):
             test_menu(folder, True)
+            test_stay(folder, True)
+            test_mouse(folder)
         else:
             skip("the menu of fzf", "fzf is not installed")
     finish()

@@ -147,6 +147,10 @@ static void show_verb(const struct verb *v)
 		printf("\nQuestions:\n");
 		query_list();
 	}
+	if (v->bit == VERB_PICK) {
+		printf("\nKeys:\n");
+		pick_list();
+	}
 	show_options(v);
 }
 

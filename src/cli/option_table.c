@@ -442,6 +442,7 @@ const struct option option_table[] = {
 	{ "open", 0, "COMMAND", VERB_PICK, set_text, FIELD(open), .group = "Choice",
 	  .help = "open links with this command, by default $BROWSER,\nxdg-open or open" },
 	{ "print", 0, NULL, VERB_PICK, set_flag, FIELD(print), .help = "print the chosen links instead of opening them" },
+	{ "once", 0, NULL, VERB_PICK, set_flag, FIELD(once), .help = "leave after links were opened or copied" },
 
 	{ "email", 0, NULL, VERB_TEXT, set_flag, SCAN(EMAIL), .group = "What is a link",
 	  .help = "also find email addresses",

@@ -64,7 +64,7 @@ struct options {
 	char *style;             /* the file of --css */
 	urlsift_link_rules *link_rules; /* of --rules */
 	const char *open;        /* pick: the command of --open, or NULL */
-	int print;
+	int print, once;
 	int mail;                /* rewrite: a message, with all its parts */
 	const char *in_place;    /* rewrite: the suffix of --in-place, "" for none; or NULL */
 	const char *output;      /* html: the folder of pages, or NULL */

@@ -1,13 +1,16 @@
 #include "pick.h"
 
+#include "input/filter.h"
 #include "text/hashset.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 /* More links, or links with more bytes in all their fields, are not shown. */
@@ -26,6 +29,7 @@ static void collect(struct options *o, int descriptor)
 	s->out.line_format = "%t%x"; /* labels and context are wanted */
 	s->needs = urlsift_render_needs(&s->out);
 	urlsift_render_prepare(&s->out, s->scan, NULL);
+	urlsift_options_set(s->scan, URLSIFT_OPT_PLAIN, 1); /* the whole text can be shown */
 	enum status status = text_verb(o);
 	close(descriptor);
 	_exit((int)status);
@@ -62,18 +66,28 @@ static bool is_known(struct hashset *known, const struct pick_link *link)
 	return hashset_add(known, hash, &value) == HASHSET_KNOWN;
 }
 
-/* Adds the links of a rank, in the order of the text. */
-static void add_rank(struct pick *p, size_t used, char rank, struct hashset *known)
+/* Reads a record; returns what follows it.  A text between links has no fields. */
+static const char *read_record(const char *at, struct pick_link *link)
 {
-	for (char *at = p->bytes, *end = at + used; at < end && p->count < LINKS_MOST;) {
-		struct pick_link link = { .marked = false };
-		for (size_t i = 0; i < PICK_FIELDS; i++) {
-			link.field[i] = at;
-			at += strlen(at) + 1;
-		}
+	*link = (struct pick_link){ .record = at };
+	if (*at == PICK_BETWEEN)
+		return at + strlen(at) + 1;
+	for (size_t i = 0; i < PICK_FIELDS; i++) {
+		link->field[i] = at;
+		at += strlen(at) + 1;
+	}
+	return at;
+}
+
+/* Adds the links of a rank, in the order of the text. */
+static void add_rank(struct pick *p, char rank, struct hashset *known)
+{
+	for (const char *at = p->bytes, *end = at + p->used; at < end && p->count < LINKS_MOST;) {
+		struct pick_link link;
+		at = read_record(at, &link);
 		if (at > end) /* the rest of it was not read */
 			return;
-		if (*link.field[PICK_RANK] == rank && !is_known(known, &link))
+		if (link.field[0] && *link.field[PICK_RANK] == rank && !is_known(known, &link))
 			p->links[p->count++] = link;
 	}
 }
@@ -81,38 +95,50 @@ static void add_rank(struct pick *p, size_t used, char rank, struct hashset *kno
 /* Makes the links of the records: those of texts, of header fields, of List-Unsubscribe.  *whole: all were read. */
 static bool read_links(struct pick *p, int descriptor, bool *whole)
 {
-	size_t used;
-	p->bytes = pick_read(descriptor, PICK_FIELDS, &used); /* a NUL for each field that may be missing */
+	p->bytes = pick_read(descriptor, PICK_FIELDS, &p->used); /* a NUL for each field that may be missing */
 	if (!p->bytes)
 		return false;
 	p->links = memory_get(LINKS_MOST * sizeof *p->links);
 	struct hashset known;
 	hashset_init(&known, &memory_allocator, LINKS_MOST);
 	for (const char *rank = "012"; *rank; rank++)
-		add_rank(p, used, *rank, &known);
+		add_rank(p, *rank, &known);
 	hashset_fini(&known);
-	*whole = used < BYTES_MOST;
+	*whole = p->used < BYTES_MOST;
 	if (p->count == LINKS_MOST || !*whole)
 		report("only the first %zu links are shown", p->count);
 	return true;
 }
 
-/* Reads the input and its links. */
-static enum status read_input(struct pick *p, struct options *o)
+/* Starts the process that reads, with `input` as its standard input unless that is negative.  *from: what it writes. */
+static pid_t start_reading(struct options *o, int input, int *from)
 {
 	int ends[2];
 	pid_t child = pick_connect(ends) ? fork() : -1;
+	if (child == 0) {
+		if (input >= 0)
+			dup2(input, STDIN_FILENO);
+		close(ends[0]);
+		collect(o, ends[1]);
+	}
+	if (child > 0) {
+		close(ends[1]);
+		*from = ends[0];
+	}
+	return child;
+}
+
+/* Reads the input and its links. */
+static enum status read_input(struct pick *p)
+{
+	int from;
+	pid_t child = start_reading(p->options, -1, &from);
 	if (child < 0) {
 		report("a process that reads the text could not be started: %s", strerror(errno));
 		return STATUS_INPUT;
 	}
-	if (child == 0) {
-		close(ends[0]);
-		collect(o, ends[1]);
-	}
-	close(ends[1]);
-	bool whole = true, good = read_links(p, ends[0], &whole);
-	close(ends[0]);
+	bool whole = true, good = read_links(p, from, &whole);
+	close(from);
 	int exit_status = pick_wait(child);
 	if (!good)
 		report("the links could not be read: %s", strerror(errno));
@@ -123,49 +149,52 @@ static enum status read_input(struct pick *p, struct options *o)
 	return !good || exit_status > STATUS_OUTPUT ? STATUS_INPUT : (enum status)exit_status;
 }
 
+bool pick_read_link(struct pick *p, const char *text, struct pick_link *link)
+{
+	struct options o = *p->options;
+	int ends[2], from;
+	size_t used = 0;
+	*link = (struct pick_link){ .marked = false };
+	if (!pick_connect(ends))
+		return false;
+	o.run.file_count = 0;
+	o.run.files_from = NULL;
+	o.run.recursive = 0;
+	o.run.input = INPUT_TEXT;
+	o.run.filter = filter_new(); /* the user wants this one */
+	const char *part[] = { "<", text, ">\n" };
+	pid_t child = start_reading(&o, ends[0], &from);
+	close(ends[0]);
+	for (size_t i = 0; i < 3 && child > 0; i++)
+		report_write(ends[1], part[i], strlen(part[i]));
+	shutdown(ends[1], SHUT_WR); /* the process has this end, too */
+	close(ends[1]);
+	filter_free(o.run.filter);
+	if (child < 0)
+		return false;
+	char *bytes = pick_read(from, PICK_FIELDS, &used);
+	p->changes = memory_resize(p->changes, (p->change_count + 1) * sizeof *p->changes);
+	close(from);
+	pick_wait(child);
+	for (const char *at = bytes; at && at < bytes + used && !link->field[0];)
+		at = read_record(at, link);
+	p->changes[p->change_count++] = bytes;
+	return link->field[0];
+}
+
+FILE *pick_text_begin(struct pick_text *t)
+{
+	return t->to = memory_checked(open_memstream(&t->bytes, &t->size));
+}
+
+char *pick_text_end(struct pick_text *t)
+{
+	if (fclose(t->to))
+		fail_memory();
+	return t->bytes;
+}
+
 /* ---- The terminal -------------------------------------------------------------------------- */
-
-void pick_say(const struct pick *p, const char *text)
-{
-	report_write(p->tty, text, strlen(text));
-}
-
-void pick_row(const struct pick_link *link, const char *parts[PICK_PARTS])
-{
-	const char *const *f = link->field;
-	const bool label = *f[PICK_LABEL], warned = *f[PICK_WARNINGS], place = *f[PICK_PLACE];
-	const bool around = *f[PICK_BEFORE] || *f[PICK_AFTER];
-	const char *const row[PICK_PARTS] = {
-		f[PICK_LABEL], label ? "  " : "", label ? f[PICK_HOST] : "", label ? "  " : "", warned ? "[" : "",
-		f[PICK_WARNINGS], warned ? "]  " : "", f[PICK_TEXT], place ? "  " : "", f[PICK_PLACE], "  ", f[PICK_BEFORE],
-		around ? "\xe2\x80\xa6" : "", f[PICK_AFTER]
-	};
-	memcpy(parts, row, sizeof row);
-}
-
-/* The choice is asked about when a marked link has a warning.  STATUS_DONE to go on. */
-static enum status confirm(struct pick *p)
-{
-	for (size_t i = 0; i < p->count; i++) {
-		struct pick_link *link = &p->links[i];
-		if (!link->marked || !*link->field[PICK_REASONS] || *link->field[PICK_REFUSAL])
-			continue;
-		pick_say(p, "\r\n");
-		pick_say(p, link->field[PICK_TEXT]);
-		pick_say(p, "\r\nWarning: ");
-		pick_say(p, link->field[PICK_REASONS]);
-		pick_say(p, ".\r\nOpen it? [y/N] ");
-		if (!pick_raw_begin(p))
-			return STATUS_INPUT;
-		int key;
-		while ((key = pick_key(p)) == 0)
-			;
-		pick_raw_end(p);
-		link->marked = key == 'y' || key == 'Y';
-		pick_say(p, link->marked ? "yes\r\n" : "no\r\n");
-	}
-	return STATUS_DONE;
-}
 
 static enum status print(const struct pick *p)
 {
@@ -175,23 +204,43 @@ static enum status print(const struct pick *p)
 	return report_output("standard output", error);
 }
 
+/* What the user was not told in the menu. */
+static void tell(const struct pick *p)
+{
+	size_t left = SIZE_MAX;
+	if (*p->note && p->status != STATUS_DONE) {
+		report("%s", p->note);
+	} else if (*p->note) {
+		pick_put(p, p->tty, p->note, &left);
+		pick_say(p, "\r\n");
+	}
+}
+
 static enum status choose(struct pick *p)
 {
+	const char *type = getenv("TERM");
 	if (p->tty < 0) {
 		report("pick needs a terminal; 'urlsift list' prints the links");
 		return STATUS_INPUT;
 	}
-	enum pick_action action = pick_fzf(p);
-	if (action == PICK_FAILED)
-		action = pick_menu(p);
-	if (action == PICK_COPY)
-		return pick_copy(p);
-	if (action == PICK_OPEN && p->print)
+	p->plain = !type || !*type || !strcmp(type, "dumb");
+	p->utf8 = setlocale(LC_CTYPE, "") && !strcmp(nl_langinfo(CODESET), "UTF-8");
+	p->fzf = !p->plain && pick_has_program("fzf");
+	sigprocmask(SIG_BLOCK, NULL, &p->signals);
+	pick_handlers_read(p);
+	if (!pick_raw_begin(p))
+		return STATUS_INPUT;
+	while (!p->done) {
+		if (p->fzf)
+			p->fzf = pick_fzf(p);
+		else
+			pick_menu(p);
+	}
+	pick_raw_end(p);
+	if (p->print)
 		return print(p);
-	enum status status = action == PICK_FAILED ? STATUS_INPUT : STATUS_DONE;
-	if (action == PICK_OPEN)
-		status = confirm(p);
-	return action == PICK_OPEN && status == STATUS_DONE ? pick_open(p) : status;
+	tell(p);
+	return p->options->once ? p->status : STATUS_DONE;
 }
 
 /* A reader that piped the text draws over what was reported. */
@@ -204,9 +253,9 @@ static void wait_a_little(const struct pick *p, const struct options *o)
 
 enum status pick_verb(struct options *o)
 {
-	struct pick p = { .command = o->open, .print = o->print };
+	struct pick p = { .options = o };
 	p.tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
-	enum status status = read_input(&p, o);
+	enum status status = read_input(&p);
 	if (p.count > 0) {
 		enum status chosen = choose(&p);
 		status = status_worse(chosen, status);
@@ -217,7 +266,11 @@ enum status pick_verb(struct options *o)
 		wait_a_little(&p, o);
 	if (p.tty >= 0)
 		close(p.tty);
+	for (size_t i = 0; i < p.change_count; i++)
+		free(p.changes[i]);
+	free(p.changes);
 	free(p.links);
 	free(p.bytes);
+	free(p.handlers);
 	return status;
 }

@@ -8,6 +8,8 @@ struct pick_encoder {
 	struct buf *out;
 	urlsift_context *context;
 	struct room room;
+	size_t parts;  /* of the last link, which are still to come */
+	bool labelled; /* the last target of an anchor was written with its label */
 };
 
 static void put(struct pick_encoder *e, const char *text, size_t n)
@@ -50,6 +52,21 @@ static void put_text(struct pick_encoder *e, const urlsift_link *link)
 		text = urlsift_link_text(link, &n);
 	put(e, supplied, strlen(supplied));
 	put_escaped(e, urlsift_escape_line, text, n);
+	end_field(e);
+}
+
+/* Text between links: of white space line feeds stay, and tabs as blanks. */
+static void put_between(struct pick_encoder *e, const char *text, size_t n)
+{
+	static const char between = PICK_BETWEEN;
+	put(e, &between, 1);
+	for (size_t i = 0, length; i < n; i += length + 1) {
+		for (length = 0; i + length < n && !strchr("\n\r\t\f", text[i + length]);)
+			length++;
+		put_escaped(e, urlsift_escape_name, text + i, length);
+		if (i + length < n && text[i + length] != '\r')
+			put(e, text[i + length] == '\t' ? "    " : "\n", text[i + length] == '\t' ? 4 : 1);
+	}
 	end_field(e);
 }
 
@@ -109,20 +126,34 @@ static void put_page(struct pick_encoder *e, const urlsift_link *link)
 	end_field(e);
 }
 
-static urlsift_status take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
+/* A label stands where the target is, and what it repeats is left out. */
+static void put_shown(struct pick_encoder *e, const urlsift_place *place, const urlsift_link *link)
 {
-	struct pick_encoder *e = encoder;
-	const urlsift_link *link = piece->link;
 	size_t n;
-	if (!shown || !link || piece->part > 0)
-		return URLSIFT_OK;
+	const char *label = urlsift_link_label(link, &n);
+	if (e->labelled) {
+		end_field(e);
+		return;
+	}
+	e->labelled = place && place->target && n > 0;
+	if (e->labelled)
+		put_field(e, label, n);
+	else
+		put_text(e, link);
+}
+
+static void put_link(struct pick_encoder *e, const urlsift_place *place, const urlsift_link *link)
+{
+	size_t n;
 	unsigned warnings = urlsift_link_warnings(link);
 	const char *scheme = urlsift_link_scheme(link, &n);
 	const unsigned unusable = warnings & URLSIFT_WARN_NO_HREF;
 	const char *refusal = unusable ? urlsift_warning_reason(unusable & -unusable) :
 	                      urlsift_scheme_linkable(scheme, n) ? "" : "links with its scheme never are";
+	urlsift_link_parts(link, &e->parts);
 	put_target(e, link);
 	put_text(e, link);
+	put_shown(e, place, link);
 	put_host(e, link);
 	put_surroundings(e, link);
 	put_warnings(e, warnings, urlsift_warning_name, ", ");
@@ -130,6 +161,32 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 	put_place(e, place);
 	put_field(e, refusal, strlen(refusal));
 	put_page(e, link);
+}
+
+/* The text of the anchor follows its label, and a broken link is written whole. */
+static urlsift_status take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
+{
+	struct pick_encoder *e = encoder;
+	const bool target = place && place->target, begins = piece->part == 0;
+	e->labelled = e->labelled && place && place->anchor && !(target && begins);
+	if (shown && piece->link && begins)
+		put_link(e, place, piece->link);
+	else if (!target && !e->labelled && !e->parts && piece->text_length)
+		put_between(e, piece->text, piece->text_length);
+	e->parts -= piece->link && e->parts > 0;
+	return URLSIFT_OK;
+}
+
+static urlsift_status take_place(void *encoder, const urlsift_place *place)
+{
+	struct pick_encoder *e = encoder;
+	e->labelled = false;
+	e->parts = 0;
+	put_between(e, "\n", 1);
+	if (place->field) {
+		put_between(e, place->field, strlen(place->field));
+		put_between(e, ": ", 2);
+	}
 	return URLSIFT_OK;
 }
 
@@ -158,6 +215,6 @@ static enum status take(void *user, const char *bytes, size_t n)
 void pick_collector_init(struct pick_collector *c, int descriptor)
 {
 	*c = (struct pick_collector){ .descriptor = descriptor };
-	c->consumer = (struct consumer){ .encoder_new = encoder_new, .encoder_free = encoder_free, .piece = take_piece,
-	                                 .take = take, .user = c };
+	c->consumer = (struct consumer){ .encoder_new = encoder_new, .encoder_free = encoder_free, .place = take_place,
+	                                 .piece = take_piece, .take = take, .user = c };
 }

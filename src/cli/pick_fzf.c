@@ -1,61 +1,54 @@
-/* fzf as the menu.  It runs the preview command with a shell, so the command holds no text of the input: only the
- * number of the link, which names a variable of the environment with the text. */
+/* fzf as the menu.  It runs the commands of its preview and of the end with a shell, so they hold no text of the input:
+ * only numbers of links, of which one names a variable of the environment with the text. */
 #include "pick.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 /* Bytes of a variable of the environment, and of all of them, which must fit in what the system allows. */
-enum { PREVIEW_MOST = 8 * 1024, PREVIEWS_MOST = 384 * 1024 };
+enum { PREVIEW_MOST = 8 * 1024, PREVIEWS_MOST = 384 * 1024, MARKS_MOST = 1000 };
 
 /* Its exit status if no link was chosen; others but 0 are failures. */
 enum { FZF_NONE = 1, FZF_ABORTED = 130 };
 
-#define SEARCH_KEYS "c,q,/,change"
-#define END_WITH(word) "unbind(change)+change-query(" word ")+accept"
+/* The first line of its answer, which a program of that name would not write by chance. */
+#define WORD "urlsift-key"
 
-/* Keys that end it write a word in place of the search; / begins a search, in which letters are letters. */
-static char *const arguments[] = {
-	"fzf", "--multi", "--layout=reverse-list", "--no-sort", "--info=hidden", "--delimiter=\t", "--with-nth=2..",
-	"--print-query", "--disabled", "--prompt=> ", "--no-mouse",
-	"--header=Enter open  Tab mark  ^O open marked  c ^Y copy  ^E explain  / search  q quit",
-	"--preview=printenv URLSIFT_LINK_{1}", "--preview-window=down,50%,wrap",
-	"--bind=enter:" END_WITH("open"), "--bind=ctrl-o:" END_WITH("open"), "--bind=c:" END_WITH("copy"),
-	"--bind=ctrl-y:" END_WITH("copy"), "--bind=q:abort,change:clear-query",
-	"--bind=ctrl-e:change-preview-window(up,95%,wrap|down,50%,wrap)",
-	"--bind=/:enable-search+unbind(" SEARCH_KEYS ")+change-prompt(/)", NULL
+enum {
+	WINDOW_LEAST = 12,  /* rows of a terminal with a preview */
+	HEADER_INDENT = 4   /* columns that fzf leaves empty beside a header */
 };
 
 /* ---- Its input ---------------------------------------------------------------------- */
 
 /* Returns its length. */
-static size_t set_preview(const struct pick_link *link, size_t number)
+static size_t set_preview(const struct pick *p, size_t i)
 {
-	const char *const *f = link->field;
-	char name[40], text[PREVIEW_MOST];
-	snprintf(text, sizeof text, "%s\n%s%s%s%s%s%s\n%s [%s] %s\n\n%s", f[PICK_TEXT], *f[PICK_PLACE] ? "in " : "",
-	         f[PICK_PLACE], *f[PICK_PLACE] ? "\n" : "", *f[PICK_REASONS] ? "Warning: " : "", f[PICK_REASONS],
-	         *f[PICK_REASONS] ? "\n" : "", f[PICK_BEFORE], *f[PICK_LABEL] ? f[PICK_LABEL] : f[PICK_TEXT],
-	         f[PICK_AFTER], f[PICK_PAGE]);
-	snprintf(name, sizeof name, "URLSIFT_LINK_%zu", number);
+	char name[40], *text = pick_details(&p->links[i]);
+	if (strlen(text) >= PREVIEW_MOST)
+		text[PREVIEW_MOST - 1] = '\0';
+	pick_fold(p, text);
+	snprintf(name, sizeof name, "URLSIFT_LINK_%zu", i);
 	setenv(name, text, 1);
-	return strlen(text);
+	size_t n = strlen(text);
+	free(text);
+	return n;
 }
 
-/* A line for each link: its number, hidden, and what is shown. */
+/* A line for each link. */
 static void write_links(const struct pick *p, int descriptor)
 {
-	int error = 0;
-	for (size_t i = 0; i < p->count && !error; i++) {
-		const char *parts[PICK_PARTS];
-		char head[48];
-		error = report_write(descriptor, head, (size_t)snprintf(head, sizeof head, "%zu\t%4zu  ", i, i + 1));
-		pick_row(&p->links[i], parts);
-		for (size_t k = 0; k < PICK_PARTS && !error; k++)
-			error = report_write(descriptor, parts[k], strlen(parts[k]));
-		error = error ? error : report_write(descriptor, "\n", 1);
+	char head[48];
+	int digits = snprintf(head, sizeof head, "%zu", p->count);
+	for (size_t i = 0; i < p->count; i++) {
+		char *row = pick_row(p, &p->links[i]);
+		size_t left = SIZE_MAX;
+		int error = report_write(descriptor, head, (size_t)snprintf(head, sizeof head, "%*zu  ", digits, i + 1));
+		pick_put(p, descriptor, row, &left);
+		free(row);
+		if (error || report_write(descriptor, "\n", 1))
+			break;
 	}
 	shutdown(descriptor, SHUT_WR);
 }
@@ -65,44 +58,131 @@ static void prepare(const struct pick *p)
 {
 	size_t left = PREVIEWS_MOST;
 	for (size_t i = 0; i < p->count && left > PREVIEW_MOST; i++)
-		left -= set_preview(&p->links[i], i);
+		left -= set_preview(p, i);
 	unsetenv("FZF_DEFAULT_OPTS");
+	unsetenv("FZF_DEFAULT_OPTS_FILE");
 	unsetenv("FZF_DEFAULT_COMMAND");
 	setenv("SHELL", "/bin/sh", 1);
 	dup2(p->tty, STDERR_FILENO);
 }
 
-/* ---- Its answer -------------------------------------------------------------------------- */
-
-/* The word of the key, and the numbers of the links that were chosen, each at the beginning of a line. */
-static enum pick_action read_answer(struct pick *p, char *answer)
-{
-	enum pick_action action = !strncmp(answer, "copy\n", 5) ? PICK_COPY : PICK_OPEN;
-	for (char *line = strchr(answer, '\n'); line && *++line; line = strchr(line, '\n')) {
-		char *end;
-		size_t i = strtoul(line, &end, 10);
-		if (end > line && *end == '\t' && i < p->count)
-			p->links[i].marked = true;
-	}
-	return action;
-}
-
-enum pick_action pick_fzf(struct pick *p)
+/* Runs it.  Returns its answer, for free(), with an exit status. */
+static char *run(const struct pick *p, char *const *arguments, int *exit_status)
 {
 	int ends[2];
 	size_t used;
-	const char *type = getenv("TERM");
-	if (!type || !strcmp(type, "dumb") || !pick_has_program(arguments[0]) || !pick_connect(ends))
-		return PICK_FAILED;
-	pid_t child = pick_run(p, arguments, ends[1], prepare);
+	if (!pick_connect(ends))
+		return NULL;
+	pick_say(p, "\x1b[?7h");
+	pid_t child = pick_run(p, arguments, (const int[2]){ ends[1], ends[1] }, prepare);
 	close(ends[1]);
 	write_links(p, ends[0]);
 	char *answer = pick_read(ends[0], 1, &used);
 	close(ends[0]);
-	int exit_status = pick_wait(child);
-	enum pick_action action = exit_status == FZF_NONE || exit_status == FZF_ABORTED ? PICK_LEAVE : PICK_FAILED;
+	*exit_status = pick_wait(child);
+	return answer;
+}
+
+/* ---- Its answer -------------------------------------------------------------------------- */
+
+/* The key, the number of the current link, and those of the marked ones, which are that of the current link if none is
+ * marked.  Returns the key, 0 for another answer. */
+static int read_answer(struct pick *p, char *answer)
+{
+	char *at = answer + sizeof WORD - 1, *end;
+	if (strncmp(answer, WORD " ", sizeof WORD))
+		return 0;
+	long key = strtol(at, &at, 10);
+	size_t current = strtoul(at, &at, 10), marked = current, count = 0;
+	for (size_t i = 0; i < p->count; i++)
+		p->links[i].marked = false;
+	for (; marked = strtoul(at, &end, 10), end > at; at = end, count++)
+		if (marked < p->count)
+			p->links[marked].marked = true;
+	p->at = current < p->count ? current : p->at;
+	if (count == 1 && p->links[p->at].marked)
+		p->links[p->at].marked = false;
+	return (int)key;
+}
+
+/* ---- The menu -------------------------------------------------------------------------------- */
+
+/* The keys, what was marked, and where the cursor was. */
+static char *make_binding(const struct pick *p)
+{
+	struct pick_text text;
+	size_t marks = 0;
+	FILE *to = pick_text_begin(&text);
+	fputs("--bind=", to);
+	pick_keys_bind(to, "echo " WORD);
+	fprintf(to, "double-click:become(echo " WORD " %d {n} {+n}),change:clear-query,load:", '\r');
+	for (size_t i = 0; i < p->count && marks < MARKS_MOST; i++) {
+		if (p->links[i].marked)
+			fprintf(to, "pos(%zu)+select+", i + 1);
+		marks += p->links[i].marked;
+	}
+	fprintf(to, "pos(%zu)", p->at + 1);
+	return pick_text_end(&text);
+}
+
+static char *make_header(const struct pick *p)
+{
+	size_t rows;
+	char *lines = pick_status_lines(p, p->columns - HEADER_INDENT, &rows), *header;
+	pick_fold(p, lines);
+	header = memory_format("--header=%s", lines);
+	free(lines);
+	return header;
+}
+
+static char *const preview = "--preview=printenv URLSIFT_LINK_{n}";
+static const char *window(const struct pick *p)
+{
+	return p->rows < WINDOW_LEAST ? "--preview-window=hidden" : "--preview-window=down,50%,wrap";
+}
+
+bool pick_fzf(struct pick *p)
+{
+	int exit_status = PICK_UNSTARTED, key = 0;
+	pick_measure(p);
+	char *binding = make_binding(p), *header = make_header(p), frame[40];
+	snprintf(frame, sizeof frame, "%s", window(p));
+	char *const arguments[] = {
+		"fzf", "--multi", "--layout=reverse-list", "--no-sort", "--exact", "--no-clear", "--info=hidden", "--disabled",
+		"--prompt=> ", preview, frame, binding, header, NULL
+	};
+	char *answer = run(p, arguments, &exit_status);
 	if (answer && exit_status == 0)
-		action = read_answer(p, answer);
+		key = read_answer(p, answer);
+	else if (exit_status == FZF_NONE || exit_status == FZF_ABORTED)
+		key = 'q';
 	free(answer);
-	return action;
+	free(header);
+	free(binding);
+	if (key)
+		pick_key_press(p, key);
+	return key != 0;
+}
+
+void pick_fzf_search(struct pick *p)
+{
+	int exit_status = PICK_UNSTARTED;
+	char frame[40];
+	snprintf(frame, sizeof frame, "%s", window(p));
+	char *const arguments[] = {
+		"fzf", "--layout=reverse-list", "--no-sort", "--exact", "--no-extended", "--literal", "--no-clear", "--info=hidden",
+		"--print-query", "--prompt=/", "--header=Enter goes there  Esc back", preview, frame, NULL
+	};
+	char *answer = run(p, arguments, &exit_status);
+	size_t n = answer ? strcspn(answer, "\n") : 0;
+	if (n > 0 && n < sizeof p->search && exit_status != FZF_ABORTED) {
+		memcpy(p->search, answer, n);
+		p->search[n] = '\0';
+	}
+	size_t number = answer && answer[n] && exit_status == 0 ? strtoul(answer + n, NULL, 10) : 0;
+	if (number > 0 && number <= p->count)
+		p->at = number - 1;
+	else if (exit_status == FZF_NONE)
+		pick_note(p, "Not found: %s", p->search);
+	free(answer);
 }

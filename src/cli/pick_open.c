@@ -3,20 +3,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- Programs -------------------------------------------------------------------------- */
 
-/* A command is split at blanks; nothing else in it has a meaning. */
+/* A command is split at blanks; a last word & means that it is not waited for, nothing else has a meaning. */
 struct command {
 	char *text, **word; /* room for a further one, and NULL */
 	size_t count;
+	bool background;
 };
 
 static void command_fini(struct command *c)
@@ -27,13 +25,16 @@ static void command_fini(struct command *c)
 
 static bool command_init(struct command *c, const char *text, size_t n)
 {
-	*c = (struct command){ memory_copy_part(text, n), memory_get((n / 2 + 3) * sizeof *c->word), 0 };
+	*c = (struct command){ .text = memory_copy_part(text, n), .word = memory_get((n / 2 + 3) * sizeof *c->word) };
 	for (char *at = c->text; *(at += strspn(at, " \t"));) {
 		c->word[c->count++] = at;
 		at += strcspn(at, " \t");
 		if (*at)
 			*at++ = '\0';
 	}
+	c->background = c->count > 1 && !strcmp(c->word[c->count - 1], "&");
+	if (c->background)
+		c->word[--c->count] = NULL;
 	return c->count > 0;
 }
 
@@ -62,15 +63,16 @@ bool pick_connect(int ends[2])
 	return true;
 }
 
-pid_t pick_run(const struct pick *p, char *const *word, int descriptor, void (*prepare)(const struct pick *p))
+pid_t pick_run(const struct pick *p, char *const *word, const int ends[2], void (*prepare)(const struct pick *p))
 {
 	pid_t child = fork();
 	if (child == 0) {
 		if (prepare)
 			prepare(p);
-		dup2(descriptor, STDIN_FILENO);
-		dup2(descriptor, STDOUT_FILENO);
+		dup2(ends[0], STDIN_FILENO);
+		dup2(ends[1], STDOUT_FILENO);
 		signal(SIGPIPE, SIG_DFL);
+		sigprocmask(SIG_SETMASK, &p->signals, NULL);
 		execvp(word[0], word);
 		_exit(PICK_UNSTARTED);
 	}
@@ -89,68 +91,181 @@ int pick_wait(pid_t child)
 	return done > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : PICK_KILLED;
 }
 
-/* ---- Opening ---------------------------------------------------------------------------- */
-
-/* `%s` in a word is the URL; without it the URL is the last word. */
-static char *put_url(struct command *c, const char *url)
+/* What a program says would be written over the menu. */
+static void silence(const struct pick *p)
 {
-	for (size_t i = 1; i < c->count; i++) {
-		char *word = c->word[i], *at = strstr(word, "%s");
-		if (at)
-			return c->word[i] = memory_format("%.*s%s%s", (int)(at - word), word, url, at + 2);
-	}
-	return c->word[c->count++] = memory_copy(url);
+	(void)p;
+	dup2(open("/dev/null", O_RDWR | O_CLOEXEC), STDERR_FILENO);
 }
 
-/* The first of the commands, with `between` between them, whose program there is. */
-static bool find_command(struct command *c, const char *commands, const char *between)
+/* In a session of its own, so that it outlives the terminal; the process that waits for it has ended. */
+static void detach(const struct pick *p)
 {
-	for (; *commands; commands += *commands != '\0') {
-		size_t n = strcspn(commands, between);
-		if (command_init(c, commands, n) && pick_has_program(c->word[0]))
-			return true;
-		command_fini(c);
-		commands += n;
+	setsid();
+	if (fork() > 0)
+		_exit(0);
+	silence(p);
+}
+
+/* Runs a program, with the terminal to itself if it is waited for; `input`, unless it is NULL, is what it reads.  False
+ * if it failed, which is noted. */
+static bool run(struct pick *p, const struct command *c, const char *input)
+{
+	int own = c->background ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1, pipe[2], status = PICK_UNSTARTED;
+	const int terminal = c->background ? own : p->tty;
+	if (!input || pick_connect(pipe)) {
+		const int given[2] = { input ? pipe[1] : terminal, terminal };
+		pid_t child = pick_run(p, c->word, given, c->background ? detach : NULL);
+		if (input) {
+			close(pipe[1]);
+			report_write(pipe[0], input, strlen(input));
+			close(pipe[0]);
+		}
+		status = pick_wait(child);
 	}
+	if (own >= 0)
+		close(own);
+	if (!status)
+		return true;
+	p->status = STATUS_INPUT;
+	pick_note(p, status == PICK_UNSTARTED ? "%s could not be started" : "%s failed with status %d", c->word[0], status);
 	return false;
 }
 
-static enum status open_link(const struct pick *p, const char *commands, const char *between, const char *url)
+/* ---- Opening ---------------------------------------------------------------------------- */
+
+/* A word with the URL in place of %s. */
+static char *put_url(const char *word, const char *url)
+{
+	const char *at = strstr(word, "%s");
+	return memory_format("%.*s%s%s", (int)(at - word), word, url, at + 2);
+}
+
+/* The first word with %s; 0 for none. */
+static size_t place_of_url(const struct command *c)
+{
+	size_t i = 1;
+	while (i < c->count && !strstr(c->word[i], "%s"))
+		i++;
+	return i < c->count ? i : 0;
+}
+
+/* `%s` in a word is the URL; without it the URL is the last word. */
+static bool run_with(struct pick *p, struct command *c, const char *url)
+{
+	size_t i = place_of_url(c);
+	char *kept = i ? c->word[i] : NULL, *word = i ? put_url(kept, url) : memory_copy(url);
+	i = i ? i : c->count;
+	c->word[i] = word;
+	bool good = run(p, c, NULL);
+	c->word[i] = kept;
+	free(word);
+	return good;
+}
+
+/* Commands of which the first one that is installed is run. */
+struct commands {
+	const char *text, *between; /* "" for a single command */
+	size_t length;
+};
+
+/* What opens a link. */
+static struct commands commands_for(const struct pick *p, const struct pick_link *link)
+{
+	const char *browser = getenv("BROWSER");
+	struct commands c = { .text = p->options->open, .between = "" };
+	if (!c.text)
+		c.text = pick_handler(p, link, &c.length);
+	if (!c.text)
+		c = (struct commands){ .text = browser && *browser ? browser : "xdg-open:open", .between = ":" };
+	c.length = c.length ? c.length : strlen(c.text);
+	return c;
+}
+
+/* False if none of them is installed, which is noted. */
+static bool find_command(struct pick *p, struct command *c, const struct commands *from)
+{
+	for (size_t i = 0; i < from->length; i++) {
+		size_t n = strcspn(from->text + i, from->between);
+		n = n < from->length - i ? n : from->length - i;
+		if (command_init(c, from->text + i, n) && pick_has_program(c->word[0]))
+			return true;
+		command_fini(c);
+		i += n;
+	}
+	p->status = STATUS_INPUT;
+	pick_note(p, "no program to open links was found in '%.*s'; set BROWSER or use --open", (int)from->length, from->text);
+	return false;
+}
+
+/* Lets programs have the terminal until resume(). */
+static void suspend(struct pick *p)
+{
+	pick_raw_end(p);
+}
+
+static void resume(struct pick *p)
+{
+	p->done |= !pick_raw_begin(p);
+}
+
+void pick_open(struct pick *p)
+{
+	size_t count = 0;
+	char *program = NULL;
+	const struct pick_link *last = NULL;
+	suspend(p);
+	for (struct pick_link *link = p->links; link < p->links + p->count; link++) {
+		struct command c;
+		const struct commands from = commands_for(p, link);
+		if (!link->marked || !find_command(p, &c, &from))
+			continue;
+		if (run_with(p, &c, link->field[PICK_TARGET])) {
+			free(program);
+			program = memory_copy(c.word[0]);
+			last = link;
+			count++;
+		}
+		command_fini(&c);
+	}
+	resume(p);
+	if (p->status == STATUS_DONE && count == 1)
+		pick_note(p, "Opened %s with %s", last->field[PICK_TEXT], program);
+	else if (p->status == STATUS_DONE)
+		pick_note(p, "Opened %zu links", count);
+	free(program);
+}
+
+/* Until Enter, while the terminal collects lines. */
+static void wait_for_enter(const struct pick *p)
+{
+	char c = '\0';
+	pick_say(p, "Press Enter ");
+	while (c != '\n' && (read(p->tty, &c, 1) == 1 || errno == EINTR))
+		;
+}
+
+void pick_command(struct pick *p, const char *command)
 {
 	struct command c;
-	if (!find_command(&c, commands, between)) {
-		report("no program to open links was found in '%s'; set BROWSER or use --open", commands);
-		return STATUS_INPUT;
+	if (!command_init(&c, command, strlen(command))) {
+		command_fini(&c);
+		return;
 	}
-	char *word = put_url(&c, url);
-	int status = pick_wait(pick_run(p, c.word, p->tty, NULL));
-	if (status)
-		report(status == PICK_UNSTARTED ? "%s could not be started" : "%s failed with status %d", c.word[0], status);
-	free(word);
+	suspend(p);
+	if (place_of_url(&c)) {
+		for (struct pick_link *link = p->links; link < p->links + p->count; link++)
+			if (link->marked)
+				run_with(p, &c, link->field[PICK_TARGET]);
+	} else {
+		char *input = pick_join(p, PICK_TARGET);
+		run(p, &c, input);
+		free(input);
+	}
+	if (!c.background && !p->options->once)
+		wait_for_enter(p);
+	resume(p);
 	command_fini(&c);
-	return status ? STATUS_INPUT : STATUS_DONE;
-}
-
-/* A link that is not for opening. */
-static enum status refuse(const struct pick_link *link)
-{
-	report("%s: not opened: %s; use --print", link->field[PICK_TEXT], link->field[PICK_REFUSAL]);
-	return STATUS_INPUT;
-}
-
-enum status pick_open(const struct pick *p)
-{
-	const char *browser = getenv("BROWSER"), *commands = browser && *browser ? browser : "xdg-open:open";
-	enum status worst = STATUS_DONE;
-	for (const struct pick_link *link = p->links; link < p->links + p->count; link++) {
-		if (!link->marked)
-			continue;
-		enum status status = *link->field[PICK_REFUSAL] ? refuse(link) :
-		                     open_link(p, p->command ? p->command : commands, p->command ? "" : ":",
-		                               link->field[PICK_TARGET]);
-		worst = status_worse(status, worst);
-	}
-	return worst;
 }
 
 /* ---- Copying ------------------------------------------------------------------------------ */
@@ -168,21 +283,25 @@ char *pick_join(const struct pick *p, enum pick_field field)
 }
 
 /* OSC 52: the terminal itself copies it.  Two NUL bytes follow the text. */
-static void copy_by_terminal(const struct pick *p, const char *text)
+static bool copy_by_terminal(const struct pick *p, const char *text, bool primary)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	const unsigned char *from = (const unsigned char *)text;
+	const char *type = getenv("TERM");
 	size_t n = strlen(text), used = 0;
+	if (p->plain || !type || !strcmp(type, "linux"))
+		return false;
 	char *code = memory_get(4 * (n / 3 + 1) + 1);
 	for (size_t i = 0; i < n; i += 3) {
 		unsigned long bits = (unsigned long)from[i] << 16 | (unsigned long)from[i + 1] << 8 | from[i + 2];
 		for (size_t k = 0; k < 4; k++)
 			code[used++] = i + k > n ? '=' : letters[bits >> (18 - 6 * k) & 63];
 	}
-	pick_say(p, "\x1b]52;c;");
+	pick_say(p, primary ? "\x1b]52;p;" : "\x1b]52;c;");
 	pick_say(p, code);
 	pick_say(p, "\a");
 	free(code);
+	return true;
 }
 
 /* Whether the program took the text. */
@@ -191,30 +310,47 @@ static bool copy_by_program(const struct pick *p, char *const *word, const char 
 	int ends[2];
 	if (!pick_has_program(word[0]) || !pick_connect(ends))
 		return false;
-	pid_t child = pick_run(p, word, ends[1], NULL);
+	pid_t child = pick_run(p, word, (const int[2]){ ends[1], ends[1] }, silence);
 	close(ends[1]);
 	report_write(ends[0], text, strlen(text));
 	close(ends[0]);
 	return !pick_wait(child);
 }
 
-enum status pick_copy(const struct pick *p)
+void pick_copy(struct pick *p, bool primary)
 {
 	static const struct clipboard {
 		const char *display; /* the variable without which it has no clipboard, or NULL */
-		char *word[4];
+		bool primary;
+		char *word[5];
 	} clipboards[] = {
-		{ "WAYLAND_DISPLAY", { "wl-copy", NULL } },
-		{ "DISPLAY", { "xclip", "-selection", "clipboard", NULL } },
-		{ NULL, { "pbcopy", NULL } },
+		{ "WAYLAND_DISPLAY", false, { "wl-copy", NULL } },
+		{ "WAYLAND_DISPLAY", true, { "wl-copy", "--primary", NULL } },
+		{ "DISPLAY", false, { "xclip", "-selection", "clipboard", NULL } },
+		{ "DISPLAY", true, { "xclip", "-selection", "primary", NULL } },
+		{ "DISPLAY", false, { "xsel", "--input", "--clipboard", NULL } },
+		{ "DISPLAY", true, { "xsel", "--input", "--primary", NULL } },
+		{ NULL, false, { "pbcopy", NULL } },
+		{ "TMUX", false, { "tmux", "load-buffer", "-w", "-", NULL } },
 	};
 	char *text = pick_join(p, PICK_TARGET);
-	bool done = false;
+	const struct clipboard *c = clipboards, *end = clipboards + sizeof clipboards / sizeof *clipboards;
+	size_t count = 0;
+	for (size_t i = 0; i < p->count; i++)
+		count += p->links[i].marked;
 	text[strlen(text) - 1] = '\0';
-	for (const struct clipboard *c = clipboards; !done && c < clipboards + sizeof clipboards / sizeof *clipboards; c++)
-		done = (!c->display || getenv(c->display)) && copy_by_program(p, c->word, text);
-	if (!done)
-		copy_by_terminal(p, text);
+	while (c < end && !(c->primary == primary && (!c->display || getenv(c->display)) &&
+	                            copy_by_program(p, c->word, text)))
+		c++;
+	const char *what = primary ? " to the primary selection" : "", *links = count == 1 ? "link" : "links";
+	p->status = STATUS_DONE;
+	if (c < end) {
+		pick_note(p, "Copied %zu %s%s with %s", count, links, what, *c->word);
+	} else if (copy_by_terminal(p, text, primary)) {
+		pick_note(p, "Copied %zu %s%s by the terminal, if it allows that (OSC 52)", count, links, what);
+	} else {
+		pick_note(p, "Not copied: there is no wl-copy, xclip, xsel or pbcopy that works, and the terminal cannot copy");
+		p->status = STATUS_INPUT;
+	}
 	free(text);
-	return STATUS_DONE;
 }

@@ -24,6 +24,8 @@ enum status rewrite_mail(struct options *o, const char *name);
 
 /* `pick`: lets the user choose links on the terminal, and opens, copies or prints them. */
 enum status pick_verb(struct options *o);
+/* Prints its keys. */
+void pick_list(void);
 
 /* `html`: with --output writes a folder of pages, else like text_verb. */
 enum status pages_verb_html(struct options *o);

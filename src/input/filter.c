@@ -267,8 +267,7 @@ static bool names_scheme(const struct texts *t, const char *scheme, size_t lengt
 	return false;
 }
 
-/* `.example.org` matches the host and all below it, as in the questions of an index. */
-static bool matches_host(const char *glob, const char *host, size_t n)
+bool filter_host_matches(const char *glob, const char *host, size_t n)
 {
 	if (*glob != '.')
 		return glob_matches(glob, host, n);
@@ -281,7 +280,7 @@ static bool matches_host(const char *glob, const char *host, size_t n)
 static bool matches_any(const struct texts *globs, const char *host, size_t n)
 {
 	for (size_t i = 0; i < globs->count; i++)
-		if (matches_host(globs->item[i], host, n))
+		if (filter_host_matches(globs->item[i], host, n))
 			return true;
 	return false;
 }

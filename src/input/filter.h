@@ -65,5 +65,8 @@ size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, c
 /* Whether the whole text matches a pattern with `*` (any run of bytes) and `?` (one byte),
  * without regard to the case of ASCII letters.  Costs at most the product of the lengths. */
 bool glob_matches(const char *pattern, const char *text, size_t length);
+/* Whether a host matches a pattern of --host: `.example.org` is the host and all below it, as in the questions of an
+ * index. */
+bool filter_host_matches(const char *glob, const char *host, size_t n);
 
 #endif

@@ -276,6 +276,7 @@ urlsift_mail_options worker_mail_options(const struct worker *w, urlsift_mail_ki
 		.max_depth = (size_t)o->max_depth, .max_parts = (size_t)o->max_parts, .max_header = (size_t)o->max_header,
 	};
 	urlsift_render_prepare(&o->out, NULL, &options);
+	options.plain |= (int)urlsift_options_get(o->scan, URLSIFT_OPT_PLAIN); /* a consumer may want it */
 	if (w->consumer && w->consumer->outline) {
 		options.outline = 1;
 		options.metadata = options.display = 0;

@@ -1,0 +1,315 @@
+/* What the keys of the menu do. */
+#include "pick.h"
+
+#include <stdlib.h>
+#include <strings.h>
+
+/* A link as long as the longest that is found. */
+enum { EDIT_MOST = 64 * 1024 };
+
+static struct pick_link *current(struct pick *p)
+{
+	return &p->links[p->at];
+}
+
+/* ---- Marks ------------------------------------------------------------------------------- */
+
+static size_t count_marks(const struct pick *p)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < p->count; i++)
+		count += p->links[i].marked;
+	return count;
+}
+
+static void mark_all(struct pick *p, bool marked)
+{
+	for (size_t i = 0; i < p->count; i++)
+		p->links[i].marked = marked;
+}
+
+/* Without marks an action is for the current link. */
+static void begin_action(struct pick *p)
+{
+	current(p)->marked |= count_marks(p) == 0;
+}
+
+static void end_action(struct pick *p)
+{
+	mark_all(p, false);
+	p->done |= p->options->once;
+}
+
+void pick_do_mark(struct pick *p, int key)
+{
+	(void)key;
+	current(p)->marked = !current(p)->marked;
+	p->at = pick_moved(PICK_DOWN, p->at, p->count - 1, 1);
+}
+
+void pick_do_mark_all(struct pick *p, int key)
+{
+	(void)key;
+	mark_all(p, count_marks(p) < p->count);
+}
+
+/* ---- Moving ------------------------------------------------------------------------------- */
+
+/* Goes to the link whose number is typed. */
+void pick_do_digit(struct pick *p, int key)
+{
+	size_t digit = (size_t)(key - '0'), number = 10 * p->number + digit;
+	p->number = number > 0 && number <= p->count ? number : digit <= p->count ? digit : 0;
+	p->at = p->number > 0 ? p->number - 1 : p->at;
+}
+
+/* As fzf has it: without capitals in the words, letter case is ignored. */
+static bool has_words(const char *row, const char *words)
+{
+	size_t n = strlen(words);
+	const bool exact = strpbrk(words, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+	for (; *row; row++)
+		if (!(exact ? strncmp(row, words, n) : strncasecmp(row, words, n)))
+			return true;
+	return false;
+}
+
+/* Goes to the next link that is looked for, or the previous one; the current one is the last that is tried. */
+static void find(struct pick *p, bool forwards)
+{
+	if (!*p->search) {
+		pick_note(p, "Nothing was searched for yet: /");
+		return;
+	}
+	size_t at = p->at;
+	for (size_t tried = 0; tried < p->count; tried++) {
+		at = forwards ? (at + 1) % p->count : (at + p->count - 1) % p->count;
+		char *row = pick_row(p, &p->links[at]);
+		bool found = has_words(row, p->search);
+		free(row);
+		if (found) {
+			p->at = at;
+			return;
+		}
+	}
+	pick_note(p, "Not found: %s", p->search);
+}
+
+void pick_do_search(struct pick *p, int key)
+{
+	char text[sizeof p->search] = "";
+	(void)key;
+	if (p->fzf) {
+		pick_fzf_search(p);
+	} else if (pick_edit(p, "/", text, sizeof text) && *text) {
+		memcpy(p->search, text, sizeof text);
+		find(p, true);
+	}
+}
+
+void pick_do_next(struct pick *p, int key)
+{
+	(void)key;
+	find(p, true);
+}
+
+void pick_do_previous(struct pick *p, int key)
+{
+	(void)key;
+	find(p, false);
+}
+
+/* ---- Opening and copying ---------------------------------------------------------------------- */
+
+/* The marks are taken from links that must not be opened, and those that have a warning and are not wanted.  False if
+ * none is left. */
+static bool confirm(struct pick *p)
+{
+	size_t refused = 0;
+	p->status = STATUS_DONE;
+	for (struct pick_link *link = p->links; link < p->links + p->count; link++) {
+		if (!link->marked)
+			continue;
+		if (*link->field[PICK_REFUSAL]) {
+			pick_note(p, "%s: not opened: %s; use --print", link->field[PICK_TEXT], link->field[PICK_REFUSAL]);
+			p->status = STATUS_INPUT;
+			link->marked = false;
+			refused++;
+			continue;
+		}
+		if (!*link->field[PICK_REASONS])
+			continue;
+		size_t left = SIZE_MAX;
+		pick_clear(p);
+		pick_say(p, p->plain ? "" : "\x1b[?7h");
+		pick_put(p, p->tty, link->field[PICK_TEXT], &left);
+		pick_say(p, "\r\nWarning: ");
+		pick_put(p, p->tty, link->field[PICK_REASONS], &left);
+		pick_say(p, ".\r\nOpen it? [y/N] ");
+		int key = pick_wait_key(p);
+		link->marked = key == 'y' || key == 'Y';
+	}
+	return count_marks(p) > 0;
+}
+
+void pick_do_open(struct pick *p, int key)
+{
+	(void)key;
+	begin_action(p);
+	p->print = p->done = p->options->print;
+	if (p->print)
+		return;
+	if (confirm(p))
+		pick_open(p);
+	end_action(p);
+}
+
+void pick_do_command(struct pick *p, int key)
+{
+	char command[sizeof p->command];
+	(void)key;
+	memcpy(command, p->command, sizeof command);
+	if (!pick_edit(p, "Command: ", command, sizeof command) || !*command)
+		return;
+	memcpy(p->command, command, sizeof command);
+	begin_action(p);
+	if (confirm(p))
+		pick_command(p, command);
+	end_action(p);
+}
+
+static void copy(struct pick *p, bool primary)
+{
+	begin_action(p);
+	pick_copy(p, primary);
+	end_action(p);
+}
+
+void pick_do_copy(struct pick *p, int key)
+{
+	(void)key;
+	copy(p, false);
+}
+
+void pick_do_copy_primary(struct pick *p, int key)
+{
+	(void)key;
+	copy(p, true);
+}
+
+/* ---- Changing a link -------------------------------------------------------------------------- */
+
+/* What a changed link has from its text; its warnings too if the user wrote it: what is left of a link that the sender
+ * wrote may still be a trap. */
+static const enum pick_field changes[] = {
+	PICK_WARNINGS, PICK_REASONS, PICK_TARGET, PICK_TEXT, PICK_HOST, PICK_REFUSAL, PICK_PAGE
+};
+enum { CHANGES = sizeof changes / sizeof *changes, CHANGES_BY_SENDER = 2 };
+
+/* The link becomes that of the text, which is read as the input was. */
+static bool change(struct pick *p, struct pick_link *link, const char *text, bool by_user)
+{
+	struct pick_link changed;
+	if (!pick_read_link(p, text, &changed)) {
+		pick_note(p, "Not a link: %s", text);
+		return false;
+	}
+	for (size_t i = by_user ? 0 : CHANGES_BY_SENDER; i < CHANGES; i++)
+		link->field[changes[i]] = changed.field[changes[i]];
+	return true;
+}
+
+void pick_do_edit(struct pick *p, int key)
+{
+	const char *target = current(p)->field[PICK_TARGET];
+	(void)key;
+	if (strlen(target) >= EDIT_MOST) {
+		pick_note(p, "The link is too long to edit.");
+		return;
+	}
+	char *text = memory_get(EDIT_MOST);
+	memcpy(text, target, strlen(target));
+	bool open = pick_edit(p, "Open: ", text, EDIT_MOST) && (!strcmp(text, target) || change(p, current(p), text, true));
+	free(text);
+	if (!open)
+		return;
+	mark_all(p, false);
+	pick_do_open(p, key);
+}
+
+void pick_do_clean(struct pick *p, int key)
+{
+	struct pick_text names;
+	size_t count = 0;
+	FILE *to = pick_text_begin(&names);
+	(void)key;
+	begin_action(p);
+	for (struct pick_link *link = p->links; link < p->links + p->count; link++) {
+		char *kept = memory_get(strlen(link->field[PICK_TARGET]) + 1);
+		size_t found = link->marked ? pick_tracking(link->field[PICK_TARGET], kept, NULL) : 0;
+		if (found && count)
+			fputs(", ", to);
+		if (found)
+			pick_tracking(link->field[PICK_TARGET], kept, to);
+		count += found && change(p, link, kept, false) ? found : 0;
+		free(kept);
+	}
+	mark_all(p, false);
+	pick_text_end(&names);
+	if (count)
+		pick_note(p, "Removed: %s", names.bytes);
+	else if (!*p->note)
+		pick_note(p, "There are no tracking parameters.");
+	free(names.bytes);
+}
+
+void pick_do_shorten(struct pick *p, int key)
+{
+	(void)key;
+	p->shorten = !p->shorten;
+}
+
+/* ---- Pages --------------------------------------------------------------------------------------- */
+
+void pick_do_explain(struct pick *p, int key)
+{
+	(void)key;
+	pick_page(p, pick_details(current(p)));
+}
+
+/* The records in their order are the text. */
+void pick_do_text(struct pick *p, int key)
+{
+	struct pick_text text;
+	FILE *to = pick_text_begin(&text);
+	(void)key;
+	for (const char *at = p->bytes, *end = at + p->used; at < end;) {
+		const char *field[PICK_FIELDS] = { at };
+		if (*at == PICK_BETWEEN) {
+			fputs(at + 1, to);
+			at += strlen(at) + 1;
+			continue;
+		}
+		for (size_t i = 0; i < PICK_FIELDS; i++) {
+			field[i] = at;
+			at += strlen(at) + 1;
+		}
+		bool here = field[0] == current(p)->record;
+		fprintf(to, "%s%s%s", here ? "\1" : "", field[PICK_SHOWN], here ? "\2" : "");
+	}
+	pick_page(p, pick_text_end(&text));
+}
+
+void pick_do_help(struct pick *p, int key)
+{
+	struct pick_text text;
+	(void)key;
+	pick_keys_write(pick_text_begin(&text));
+	pick_page(p, pick_text_end(&text));
+}
+
+void pick_do_leave(struct pick *p, int key)
+{
+	(void)key;
+	p->done = true;
+}

@@ -1,0 +1,148 @@
+/* The keys of the menu: from this table come its actions, those of fzf, the help, and what the manual is compared with. */
+#include "pick.h"
+
+#include <ctype.h>
+#include <strings.h>
+
+static const struct pick_key table[] = {
+	{ "?", "help", "show these keys", NULL, PICK_STAY, pick_do_help },
+	{ "q Esc Ctrl-C Ctrl-D", "quit", "leave", NULL, PICK_STAY, pick_do_leave },
+	{ "Enter o Ctrl-O", "open", "open the marked links, or this one", NULL, PICK_STAY, pick_do_open },
+	{ "Tab", "mark", "mark the link, or remove the mark", "toggle+down", PICK_STAY, pick_do_mark },
+	{ "a", NULL, "mark all links, or none", "toggle-all", PICK_STAY, pick_do_mark_all },
+	{ "c Ctrl-Y", "copy", "copy the marked links, or this one", NULL, PICK_STAY, pick_do_copy },
+	{ "C", NULL, "copy them to the primary selection", NULL, PICK_STAY, pick_do_copy_primary },
+	{ "/", "search", "search for a text", NULL, PICK_STAY, pick_do_search },
+	{ "n", NULL, "next link that was searched for", NULL, PICK_STAY, pick_do_next },
+	{ "N", NULL, "previous link that was searched for", NULL, PICK_STAY, pick_do_previous },
+	{ "e Ctrl-E", "explain", "explain the link", NULL, PICK_STAY, pick_do_explain },
+	{ "t", "text", "show the whole text with the link marked", NULL, PICK_STAY, pick_do_text },
+	{ "E", NULL, "edit the link, then open it", NULL, PICK_STAY, pick_do_edit },
+	{ "x", NULL, "remove tracking parameters", NULL, PICK_STAY, pick_do_clean },
+	{ "|", NULL, "give the links to a command", NULL, PICK_STAY, pick_do_command },
+	{ "s", NULL, "shorten long links in the menu, or not", NULL, PICK_STAY, pick_do_shorten },
+	{ "j Down Ctrl-N", NULL, "next link", "down", PICK_DOWN, NULL },
+	{ "k Up Ctrl-P", NULL, "previous link", "up", PICK_UP, NULL },
+	{ "PgDn Space", NULL, "next page", "page-down", PICK_PAGE_DOWN, NULL },
+	{ "PgUp b", NULL, "previous page", "page-up", PICK_PAGE_UP, NULL },
+	{ "g Home", NULL, "first link", "first", PICK_FIRST, NULL },
+	{ "G End", NULL, "last link", "last", PICK_LAST, NULL },
+	{ "0-9", NULL, "link with this number", NULL, PICK_STAY, pick_do_digit },
+};
+#define TABLE_END (table + sizeof table / sizeof *table)
+
+static const struct {
+	const char *name;
+	int key;
+} key_names[] = {
+	{ "Enter", '\r' }, { "Tab", '\t' }, { "Esc", PICK_KEY_ESCAPE }, { "Space", ' ' }, { "Up", PICK_KEY_UP },
+	{ "Down", PICK_KEY_DOWN }, { "PgUp", PICK_KEY_PAGE_UP }, { "PgDn", PICK_KEY_PAGE_DOWN }, { "Home", PICK_KEY_HOME },
+	{ "End", PICK_KEY_END },
+};
+
+/* ---- Names ----------------------------------------------------------------------------- */
+
+/* The next name of a row, and the keys that it stands for. */
+struct name {
+	const char *at;
+	size_t length;
+	int first, last;
+};
+
+static bool next_name(struct name *n)
+{
+	n->at += n->length;
+	n->at += strspn(n->at, " ");
+	n->length = strcspn(n->at, " ");
+	n->first = n->last = (unsigned char)*n->at;
+	if (n->length == 3 && n->at[1] == '-')
+		n->last = n->at[2];
+	else if (n->length == 6)
+		n->first = n->last = PICK_CONTROL(n->at[5]);
+	else
+		for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)
+			if (n->length > 1 && strlen(key_names[i].name) == n->length && !memcmp(key_names[i].name, n->at, n->length))
+				n->first = n->last = key_names[i].key;
+	return n->length > 0;
+}
+
+const struct pick_key *pick_key_find(int key)
+{
+	for (const struct pick_key *row = table; row < TABLE_END; row++)
+		for (struct name n = { .at = row->names }; next_name(&n);)
+			if (key >= n.first && key <= n.last)
+				return row;
+	return NULL;
+}
+
+void pick_keys_write(FILE *to)
+{
+	for (const struct pick_key *row = table; row < TABLE_END; row++) {
+		int width = 0;
+		for (struct name n = { .at = row->names }; next_name(&n);)
+			width += fprintf(to, "%s%.*s", width ? ", " : "  ", (int)n.length, n.at);
+		fprintf(to, "%*s%s\n", width < 26 ? 26 - width : 1, "", row->help);
+	}
+}
+
+void pick_list(void)
+{
+	pick_keys_write(stdout);
+}
+
+void pick_keys_bind(FILE *to, const char *word)
+{
+	for (const struct pick_key *row = table; row < TABLE_END; row++) {
+		for (struct name n = { .at = row->names }; next_name(&n);) {
+			for (int key = n.first; key <= n.last; key++) {
+				if (n.length == 3 && n.last > n.first)
+					fputc(key, to);
+				for (size_t i = 0; i < n.length && n.last == n.first; i++)
+					fputc(n.length > 1 ? tolower((unsigned char)n.at[i]) : n.at[i], to);
+				if (row->fzf)
+					fprintf(to, ":%s,", row->fzf);
+				else
+					fprintf(to, ":become(%s %d {n} {+n}),", word, key);
+			}
+		}
+	}
+}
+
+void pick_keys_hint(FILE *to, size_t columns)
+{
+	for (const struct pick_key *row = table; row < TABLE_END; row++) {
+		size_t n = strcspn(row->names, " "), width = row->hint ? n + strlen(row->hint) + 3 : 0;
+		if (width > columns + 2)
+			return;
+		if (row->hint)
+			fprintf(to, "%.*s %s  ", (int)n, row->names, row->hint);
+		columns -= width < columns ? width : columns;
+	}
+}
+
+/* ---- What they do ------------------------------------------------------------------------- */
+
+size_t pick_moved(enum pick_move move, size_t at, size_t last, size_t page)
+{
+	switch (move) {
+	case PICK_DOWN: return at < last ? at + 1 : last;
+	case PICK_UP: return at > 0 ? at - 1 : 0;
+	case PICK_PAGE_DOWN: return at + page < last ? at + page : last;
+	case PICK_PAGE_UP: return at > page ? at - page : 0;
+	case PICK_FIRST: return 0;
+	case PICK_LAST: return last;
+	default: return at;
+	}
+}
+
+void pick_key_press(struct pick *p, int key)
+{
+	const struct pick_key *row = pick_key_find(key == PICK_KEY_NONE ? 'q' : key);
+	*p->note = '\0';
+	if (!row || row->act != pick_do_digit)
+		p->number = 0;
+	if (row && row->act)
+		row->act(p, key);
+	else if (row)
+		p->at = pick_moved(row->move, p->at, p->count - 1, p->rows > 1 ? p->rows - 1 : 1);
+}

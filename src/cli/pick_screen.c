@@ -1,0 +1,406 @@
+#define _XOPEN_SOURCE 700 /* wcwidth */
+#include "pick.h"
+
+#include "text/unicode.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+/* ---- Keys ----------------------------------------------------------------------------- */
+
+/* Signals that end or stop the process, or after which the screen is drawn again. */
+static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGWINCH };
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+static void restore(void *pick)
+{
+	const struct pick *p = pick;
+	pick_say(p, p->plain ? "\r\n" : "\x1b[?7h\x1b[?1049l");
+	tcsetattr(p->tty, TCSADRAIN, &p->modes);
+	sigprocmask(SIG_SETMASK, &p->signals, NULL);
+}
+
+bool pick_raw_begin(struct pick *p)
+{
+	sigset_t blocked;
+	struct termios raw;
+	int failed = tcgetattr(p->tty, &p->modes);
+	raw = p->modes;
+	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG | IEXTEN);
+	raw.c_iflag &= ~(tcflag_t)(IXON | ICRNL);
+	raw.c_cc[VMIN] = 1;
+	raw.c_cc[VTIME] = 0;
+	sigemptyset(&blocked);
+	for (size_t i = 0; i < SIGNALS; i++)
+		sigaddset(&blocked, signals[i]);
+	sigprocmask(SIG_BLOCK, &blocked, &p->signals);
+	if (failed || tcsetattr(p->tty, TCSADRAIN, &raw)) {
+		report("the terminal cannot be used: %s", strerror(errno));
+		sigprocmask(SIG_SETMASK, &p->signals, NULL);
+		return false;
+	}
+	p->undo = (struct memory_undo){ .run = restore, .user = p };
+	memory_undo_add(&p->undo);
+	pick_say(p, p->plain ? "" : "\x1b[?1049h");
+	pick_measure(p);
+	return true;
+}
+
+void pick_raw_end(struct pick *p)
+{
+	memory_undo_remove(&p->undo);
+	restore(p);
+}
+
+/* Waits for a key.  A signal takes effect with the terminal restored; if the process goes on then, returns false. */
+static bool wait_key(struct pick *p)
+{
+	enum { MILLISECONDS = 100 };
+	sigset_t pending;
+	while (poll(&(struct pollfd){ .fd = p->tty, .events = POLLIN }, 1, MILLISECONDS) == 0) {
+		sigpending(&pending);
+		for (size_t i = 0; i < SIGNALS; i++) {
+			if (sigismember(&pending, signals[i]) != 1)
+				continue;
+			pick_raw_end(p);
+			pick_raw_begin(p);
+			return false;
+		}
+	}
+	return true;
+}
+
+static int read_byte(const struct pick *p)
+{
+	unsigned char c;
+	ssize_t n;
+	do
+		n = read(p->tty, &c, 1);
+	while (n < 0 && errno == EINTR);
+	return n == 1 ? c : PICK_KEY_NONE;
+}
+
+/* The byte that follows at once; PICK_KEY_NONE if none does. */
+static int next_byte(const struct pick *p)
+{
+	enum { MILLISECONDS = 50 };
+	return poll(&(struct pollfd){ .fd = p->tty, .events = POLLIN }, 1, MILLISECONDS) > 0 ? read_byte(p) : PICK_KEY_NONE;
+}
+
+/* What follows ESC [ or ESC O for the keys that have a code, most of them two. */
+static const struct {
+	char code[3];
+	int key;
+} sequences[] = {
+	{ "A", PICK_KEY_UP }, { "B", PICK_KEY_DOWN }, { "C", PICK_KEY_RIGHT }, { "D", PICK_KEY_LEFT }, { "H", PICK_KEY_HOME },
+	{ "F", PICK_KEY_END }, { "1~", PICK_KEY_HOME }, { "7~", PICK_KEY_HOME }, { "4~", PICK_KEY_END },
+	{ "8~", PICK_KEY_END }, { "3~", PICK_KEY_DELETE }, { "5~", PICK_KEY_PAGE_UP }, { "6~", PICK_KEY_PAGE_DOWN },
+};
+
+int pick_read_key(struct pick *p)
+{
+	char code[3] = "";
+	if (!wait_key(p))
+		return 0;
+	int key = read_byte(p), next = key == PICK_KEY_ESCAPE ? next_byte(p) : PICK_KEY_NONE;
+	if (next != '[' && next != 'O')
+		return key == '\n' ? '\r' : key == '\b' ? PICK_KEY_BACKSPACE : key;
+	for (size_t n = 0; (next = next_byte(p)) != PICK_KEY_NONE; n++) {
+		code[n < 2 ? n : 0] = (char)(n < 2 ? next : '?');
+		if (next >= '@' && next <= '~')
+			break;
+	}
+	for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
+		if (!strcmp(code, sequences[i].code))
+			return sequences[i].key;
+	return 0;
+}
+
+int pick_wait_key(struct pick *p)
+{
+	int key;
+	while ((key = pick_read_key(p)) == 0)
+		;
+	return key;
+}
+
+/* ---- Text ------------------------------------------------------------------------------- */
+
+void pick_measure(struct pick *p)
+{
+	struct winsize size;
+	bool known = !ioctl(p->tty, TIOCGWINSZ, &size) && size.ws_row > 1 && size.ws_col > 8;
+	p->rows = known ? size.ws_row : 24;
+	p->columns = known ? size.ws_col : 80;
+}
+
+void pick_say(const struct pick *p, const char *text)
+{
+	report_write(p->tty, text, strlen(text));
+}
+
+void pick_clear(const struct pick *p)
+{
+	pick_say(p, p->plain ? "\r\n" : "\x1b[?7l\x1b[H\x1b[J");
+}
+
+/* The length of the character at a place, and its width, -1 if the terminal does not show it. */
+static size_t read_character(const struct pick *p, const char *at, int *width)
+{
+	uint32_t c;
+	size_t n = utf8_next((const uint8_t *)at, strnlen(at, 4), &c);
+	*width = c < 0x80 ? (c >= ' ' && c < 0x7F ? 1 : -1) : p->utf8 && n > 1 ? wcwidth((wchar_t)c) : -1;
+	return n;
+}
+
+size_t pick_put(const struct pick *p, int descriptor, const char *text, size_t *left)
+{
+	size_t i = 0, written = 0, n;
+	int width;
+	for (; text[i] && text[i] != '\n'; i += n) {
+		const char *instead = text[i] == '\1' ? p->plain ? "[" : "\x1b[7m" :
+		                      text[i] == '\2' ? p->plain ? "]" : "\x1b[0m" : NULL;
+		n = read_character(p, text + i, &width);
+		size_t columns = instead ? p->plain : width < 0 ? 1 : (size_t)width;
+		if (columns > *left)
+			break;
+		*left -= columns;
+		if (!instead && width >= 0)
+			continue;
+		instead = instead ? instead : "?";
+		report_write(descriptor, text + written, i - written);
+		report_write(descriptor, instead, strlen(instead));
+		written = i + n;
+	}
+	report_write(descriptor, text + written, i - written);
+	return i;
+}
+
+void pick_fold(const struct pick *p, char *text)
+{
+	char *to = text;
+	int width;
+	for (size_t n; *text; text += n) {
+		n = read_character(p, text, &width);
+		if (*text == '\n' || width >= 0)
+			memmove(to, text, n);
+		else
+			*to = '?';
+		to += *text == '\n' || width >= 0 ? n : 1;
+	}
+	*to = '\0';
+}
+
+/* How many bytes of the text fill a line: up to a line feed, or the last blank that fits, or as many as fit. */
+static size_t line_length(const struct pick *p, const char *text, size_t columns)
+{
+	size_t i = 0, n, blank = 0;
+	int width;
+	for (; text[i] && text[i] != '\n'; i += n) {
+		n = read_character(p, text + i, &width);
+		size_t wide = width < 0 ? 1 : (size_t)width;
+		if (wide > columns)
+			return blank ? blank : i + (i == 0) * n;
+		columns -= wide;
+		if (text[i] == ' ')
+			blank = i + 1;
+	}
+	return i;
+}
+
+void pick_note(struct pick *p, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(p->note, sizeof p->note, format, arguments);
+	va_end(arguments);
+}
+
+char *pick_status_lines(const struct pick *p, size_t columns, size_t *rows)
+{
+	struct pick_text lines;
+	size_t most = p->rows - 1;
+	FILE *to = pick_text_begin(&lines);
+	*rows = 1;
+	if (!*p->note)
+		pick_keys_hint(to, columns);
+	for (const char *at = p->note; *at; *rows += *at && *rows < most) {
+		size_t n = line_length(p, at, columns);
+		fwrite(at, 1, n, to);
+		at += n + (at[n] == '\n');
+		if (*at && *rows == most)
+			break;
+		if (*at)
+			fputc('\n', to);
+	}
+	return pick_text_end(&lines);
+}
+
+/* ---- Pages ---------------------------------------------------------------------------------- */
+
+/* A text, and where its lines begin. */
+struct page {
+	char *text;
+	size_t *line, count, columns;
+};
+
+/* Lines end where the terminal does. */
+static void break_lines(const struct pick *p, struct page *page)
+{
+	size_t room = 0;
+	page->count = 0;
+	page->columns = p->columns;
+	for (const char *at = page->text; *at;) {
+		if (page->count == room) {
+			room = 2 * room + 64;
+			page->line = memory_resize(page->line, room * sizeof *page->line);
+		}
+		page->line[page->count++] = (size_t)(at - page->text);
+		at += line_length(p, at, p->columns - 1);
+		at += *at == '\n';
+	}
+}
+
+static void draw_page(const struct pick *p, const struct page *page, size_t top)
+{
+	pick_clear(p);
+	for (size_t i = top; i < page->count && i < top + p->rows - 1; i++) {
+		size_t left = p->columns - 1, end = i + 1 < page->count ? page->line[i + 1] : SIZE_MAX;
+		char *after = end == SIZE_MAX ? NULL : page->text + end, kept = after ? *after : '\0';
+		if (after)
+			*after = '\0';
+		pick_put(p, p->tty, page->text + page->line[i], &left);
+		pick_say(p, "\r\n");
+		if (after)
+			*after = kept;
+	}
+	char more[80];
+	size_t left = p->columns - 1;
+	size_t below = page->count - top > p->rows - 1 ? page->count - top - p->rows + 1 : 0;
+	snprintf(more, sizeof more, below ? "q back  %zu more lines" : "q back", below);
+	pick_put(p, p->tty, more, &left);
+}
+
+/* The first line with something marked, below a few others. */
+static size_t marked_line(const struct pick *p, const struct page *page)
+{
+	const char *mark = strchr(page->text, '\1');
+	size_t line = 0;
+	while (mark && line + 1 < page->count && page->text + page->line[line + 1] <= mark)
+		line++;
+	return line > p->rows / 3 ? line - p->rows / 3 : 0;
+}
+
+void pick_page(struct pick *p, char *text)
+{
+	struct page page = { .text = text };
+	bool leave = false;
+	break_lines(p, &page);
+	for (size_t top = marked_line(p, &page); !leave;) {
+		if (page.columns != p->columns)
+			break_lines(p, &page);
+		size_t last = page.count >= p->rows ? page.count - p->rows + 1 : 0;
+		top = top < last ? top : last;
+		draw_page(p, &page, top);
+		int key = pick_read_key(p);
+		const struct pick_key *row = pick_key_find(key);
+		if (row && row->move)
+			top = pick_moved(row->move, top, last, p->rows - 1);
+		else
+			leave = row || key == PICK_KEY_NONE;
+	}
+	free(page.line);
+	free(text);
+}
+
+/* ---- A line of the user --------------------------------------------------------------------------- */
+
+/* Where the character before a place begins. */
+static size_t before(const char *text, size_t at)
+{
+	while (at > 0 && (text[--at] & 0xC0) == 0x80)
+		;
+	return at;
+}
+
+static size_t after(const char *text, size_t at)
+{
+	at += text[at] != '\0';
+	while ((text[at] & 0xC0) == 0x80)
+		at++;
+	return at;
+}
+
+/* The end of the text at the cursor is always shown. */
+static void draw_edit(const struct pick *p, const char *prompt, const char *text, size_t at)
+{
+	size_t room = p->columns - 1, from = at, left;
+	char move[32];
+	pick_say(p, p->plain ? "\r\n" : "\r\x1b[K");
+	pick_put(p, p->tty, prompt, &room);
+	for (size_t width = 0; from > 0; from = before(text, from)) {
+		int wide;
+		read_character(p, text + before(text, from), &wide);
+		width += wide < 0 ? 1 : (size_t)wide;
+		if (width > room)
+			break;
+	}
+	left = room;
+	pick_put(p, p->tty, text + from, &left);
+	if (p->plain)
+		return;
+	left = room;
+	for (size_t i = from; i < at; i = after(text, i)) {
+		int wide;
+		read_character(p, text + i, &wide);
+		left -= wide < 0 ? 1 : (size_t)wide;
+	}
+	snprintf(move, sizeof move, "\r\x1b[%zuC", p->columns - 1 - left);
+	pick_say(p, move);
+}
+
+static void erase(char *text, size_t *at, size_t from, size_t to)
+{
+	memmove(text + from, text + to, strlen(text + to) + 1);
+	*at = from;
+}
+
+/* Changes the text by a key; returns where the cursor is then. */
+static size_t edit_key(char *text, size_t size, size_t at, int key)
+{
+	size_t n = strlen(text);
+	switch (key) {
+	case PICK_KEY_LEFT: case PICK_CONTROL('b'): return before(text, at);
+	case PICK_KEY_RIGHT: case PICK_CONTROL('f'): return after(text, at);
+	case PICK_KEY_HOME: case PICK_CONTROL('a'): return 0;
+	case PICK_KEY_END: case PICK_CONTROL('e'): return n;
+	case PICK_KEY_BACKSPACE: erase(text, &at, before(text, at), at); return at;
+	case PICK_KEY_DELETE: erase(text, &at, at, after(text, at)); return at;
+	case PICK_CONTROL('u'): erase(text, &at, 0, at); return at;
+	case PICK_CONTROL('k'): text[at] = '\0'; return at;
+	}
+	if (key < ' ' || key > 0xFF || n + 1 >= size)
+		return at;
+	memmove(text + at + 1, text + at, n - at + 1);
+	text[at] = (char)key;
+	return at + 1;
+}
+
+bool pick_edit(struct pick *p, const char *prompt, char *text, size_t size)
+{
+	size_t at = strlen(text);
+	for (;;) {
+		draw_edit(p, prompt, text, at);
+		int key = pick_read_key(p);
+		if (key == '\r')
+			return true;
+		if (key == PICK_KEY_ESCAPE || key == PICK_CONTROL('c') || key == PICK_CONTROL('d') || key == PICK_KEY_NONE)
+			return false;
+		at = edit_key(text, size, at, key);
+	}
+}
