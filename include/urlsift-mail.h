@@ -34,9 +34,9 @@ enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
 /* Determines the kind of an input from its first `length` bytes; `complete` is non-zero if nothing follows them.  At
  * most URLSIFT_DETECT_BYTES are read; with fewer bytes of a longer input, a message may be classified as text.
  * A message begins with a contiguous header block that contains two of From, Date, Subject, Message-ID, Path,
- * Newsgroups, MIME-Version and Received, and not eight unknown fields in succession before them; a mailbox with a separator and a header block that contains one of them; a
- * Babyl file with `BABYL OPTIONS:`; an HTML document with `<!doctype html` or `<html`, which white space and an XML
- * declaration may precede. */
+ * Newsgroups, MIME-Version and Received, and not eight unknown fields in succession before them; a mailbox with a
+ * separator and a header block that contains one of them; a Babyl file with `BABYL OPTIONS:`; an HTML document with
+ * `<!doctype html` or `<html`, which white space and an XML declaration may precede. */
 URLSIFT_API urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete);
 
 /* The name of a kind, such as "mbox"; NULL for other values. */
@@ -130,7 +130,8 @@ typedef struct urlsift_place {
 	                          reported last */
 	int target;            /* the piece is the value of an HTML attribute, not visible text */
 	const char *attribute; /* with `target`: element and attribute, "a href", "form action" ...; else NULL */
-	unsigned alternative;  /* the number, in the message, of the outermost multipart/alternative that it is in; 0: none */
+	/* The number, in the message, of the outermost multipart/alternative that it is in; 0: none. */
+	unsigned alternative;
 	unsigned choice;       /* which of its alternatives, from 1 */
 	urlsift_text name;     /* with the option `attachments`: the file name of a body, decoded, at most 255 bytes, as
 	                          written and perhaps not UTF-8; else, and without one, empty */
@@ -180,8 +181,8 @@ typedef struct urlsift_mail_sink {
 	int (*piece)(void *user, const urlsift_place *place, const urlsift_piece *piece);
 	int (*notice)(void *user, const urlsift_place *place, const urlsift_mail_notice *notice);
 	void *user;
-	/* The body of the last place has ended, and all its pieces have been reported.  Not called for a body whose bytes are
-	 * not in the source as they are: one in a message that a transfer encoding hides. */
+	/* The body of the last place has ended, and all its pieces have been reported.  Not called for a body whose bytes
+	 * are not in the source as they are: one in a message that a transfer encoding hides. */
 	int (*body)(void *user, const urlsift_place *place, const urlsift_body *body);
 } urlsift_mail_sink;
 
@@ -190,11 +191,11 @@ typedef struct urlsift_mail_sink {
 typedef struct urlsift_mail urlsift_mail;
 
 /* Creates a parser.  *status, which may be NULL, is set to URLSIFT_OK, or to the reason for a result of NULL:
- * URLSIFT_NO_MEMORY, or URLSIFT_BAD_ARGUMENT for an option that is out of range.  `scan` holds the scanner's options for
- * every text (NULL: the defaults).  Its charset applies to parts that declare none, its base to parts for which neither
- * an HTML base nor Content-Base or Content-Location, their own or of an entity around them, gives an absolute one.  A
- * relative one is resolved against the next outer one (RFC 2557 section 5).  Both option structs and the sink are
- * copied; `context` must outlive the parser. */
+ * URLSIFT_NO_MEMORY, or URLSIFT_BAD_ARGUMENT for an option that is out of range.  `scan` holds the scanner's options
+ * for every text (NULL: the defaults).  Its charset applies to parts that declare none, its base to parts for which
+ * neither an HTML base nor Content-Base or Content-Location, their own or of an entity around them, gives an absolute
+ * one.  A relative one is resolved against the next outer one (RFC 2557 section 5).  Both option structs and the sink
+ * are copied; `context` must outlive the parser. */
 URLSIFT_API urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan,
                                            const urlsift_mail_options *options, const urlsift_mail_sink *sink,
                                            urlsift_status *status);

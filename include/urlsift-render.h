@@ -93,7 +93,7 @@ typedef struct urlsift_render_options {
 	/* rewrite: the text with its links in another form */
 	const char *form;         /* see urlsift_render_fault; NULL: "join" */
 	long width;               /* wrap: columns of a line, 0 for 72 */
-	int terminal;             /* control characters of the text are shown (`^[`, `\xHH`), not written, bidi controls too */
+	int terminal;             /* control characters, bidi controls too, are shown (`^[`, `\xHH`), not written */
 	urlsift_implementation implementation; /* of the vector routines, for tests; the best one if unsupported */
 } urlsift_render_options;
 
@@ -108,10 +108,11 @@ URLSIFT_API int urlsift_render_directive_at(size_t index, urlsift_directive *dir
 URLSIFT_API const char *urlsift_html_style(void);
 
 /* Why urlsift_render_new would refuse the options: NULL if it takes them, else the first fault, a pointer into one of
- * their texts, with its length in *length, which may be NULL.  Faulty are an unknown format, a malformed key, an unknown
- * directive in line_format, a form of rewrite other than join, wrap, angle, markdown, org, rst, gemtext, term, defang,
- * refang, or `template:` and a valid template, and a column other than source, line, column, text, url, normal, label,
- * context, scheme, host, convention, flags, warnings, part and offset, and of a message id, subject, from, date. */
+ * their texts, with its length in *length, which may be NULL.  Faulty are an unknown format, a malformed key, an
+ * unknown directive in line_format, a form of rewrite other than join, wrap, angle, markdown, org, rst, gemtext, term,
+ * defang, refang, or `template:` and a valid template, and a column other than source, line, column, text, url, normal,
+ * label, context, scheme, host, convention, flags, warnings, part and offset, and of a message id, subject, from,
+ * date. */
 URLSIFT_API const char *urlsift_render_fault(const urlsift_render_options *options, size_t *length);
 
 /* What a renderer with these options needs from the scanner and the mail parser: flags,
@@ -140,8 +141,9 @@ URLSIFT_API void urlsift_render_prepare(const urlsift_render_options *options, u
 typedef struct urlsift_renderer urlsift_renderer;
 
 /* Creates a renderer.  *status, which may be NULL, is set to URLSIFT_OK, or to the reason for a result of NULL:
- * URLSIFT_NO_MEMORY, or URLSIFT_BAD_ARGUMENT, for options see urlsift_render_fault.  `context` provides the allocator and must outlive it.  Allocates a buffer of 64 KiB, as
- * much for the table of messages, and room for the forms of the longest link. */
+ * URLSIFT_NO_MEMORY, or URLSIFT_BAD_ARGUMENT, for options see urlsift_render_fault.  `context` provides the allocator
+ * and must outlive it.  Allocates a buffer of 64 KiB, as much for the table of messages, and room for the forms of the
+ * longest link. */
 URLSIFT_API urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_render_options *options,
                                                  urlsift_write_fn write, void *user, urlsift_status *status);
 URLSIFT_API void urlsift_render_free(urlsift_renderer *renderer); /* NULL is allowed */

@@ -95,10 +95,10 @@ typedef enum urlsift_option {
 	URLSIFT_OPT_EMAIL = 0,          /* 0 or 1 (0): bare e-mail addresses are links (M1, A3) */
 	URLSIFT_OPT_DOMAINS = 1,        /* 0 or 1 (0): bare domain names are links (S2) */
 	URLSIFT_OPT_WWW_HTTPS = 2,      /* 0 or 1 (0): the scheme of `www.` names is https, not http (S1) */
-	URLSIFT_OPT_REFANG = 3,         /* 0 or 1 (0): defanged links, addresses and domain names are found: `hxxp`, `[.]` */
+	URLSIFT_OPT_REFANG = 3,         /* 0 or 1 (0): defanged links, addresses and names are found: `hxxp`, `[.]` */
 	URLSIFT_OPT_JOIN = 4,           /* a urlsift_join (SURE) */
 	URLSIFT_OPT_HYPHEN = 5,         /* a urlsift_hyphen (KEEP) */
-	URLSIFT_OPT_GUESS = 6,          /* 0 or 1 (0): links have the other reading of a guessed join as an alternate (J2) */
+	URLSIFT_OPT_GUESS = 6,          /* 0 or 1 (0): links have the other reading of a guessed join, an alternate (J2) */
 	URLSIFT_OPT_POSITIONS = 7,      /* 0 or 1 (0): links have a line and a column */
 	URLSIFT_OPT_MAX_URL = 8,        /* bytes of a link's text, 64 to 65536 (65536) */
 	URLSIFT_OPT_MAX_BREAKS = 9,     /* line breaks in a link, 0 to 16 (16) (W4) */
@@ -252,8 +252,8 @@ URLSIFT_API uint64_t urlsift_link_column(const urlsift_link *link);
 /* The other readings: hyphens (H2), then joins (J2).  NULL and 0 for none. */
 URLSIFT_API const urlsift_alternate *urlsift_link_alternates(const urlsift_link *link, size_t *count);
 
-/* What a reader sees in place of the URL; "" and 0 for none: the text of an HTML anchor, without what it hides (`hidden`,
- * display:none, visibility:hidden, font-size:0), or the `alt` of its images if it has no other; and, with
+/* What a reader sees in place of the URL; "" and 0 for none: the text of an HTML anchor, without what it hides
+ * (`hidden`, display:none, visibility:hidden, font-size:0), or the `alt` of its images if it has no other; and, with
  * URLSIFT_OPT_LABELS, that of a link in Markdown `[text](URL)`, Org `[[URL][text]]`, a wiki `[URL text]` `[[URL|text]]`
  * or reStructuredText `` `text <URL>`_ ``.  Valid UTF-8, white space collapsed, at most 200 characters. */
 URLSIFT_API const char *urlsift_link_label(const urlsift_link *link, size_t *length);

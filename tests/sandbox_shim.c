@@ -1,8 +1,8 @@
-/* For LD_PRELOAD: what a parser that was taken over would try.  SANDBOX_TRY says where: "reader", when the command first
- * reads a text with "example" in it; "helper", in the processes that it forks; or "git", when git begins.  What
- * succeeds is written to standard error when the command ends: "sandbox: WHAT".  With SANDBOX_CALLS every system call is
- * tried by its number; with SANDBOX_CRASH the process crashes.  SANDBOX_LACKS is "landlock" or "seccomp", for a system
- * without it. */
+/* For LD_PRELOAD: what a parser that was taken over would try.  SANDBOX_TRY says where: "reader", when the command
+ * first reads a text with "example" in it; "helper", in the processes that it forks; or "git", when git begins.  What
+ * succeeds is written to standard error when the command ends: "sandbox: WHAT".  With SANDBOX_CALLS every system call
+ * is tried by its number; with SANDBOX_CRASH the process crashes.  SANDBOX_LACKS is "landlock" or "seccomp", for a
+ * system without it. */
 #define _GNU_SOURCE 1
 #include <arpa/inet.h>
 #include <dlfcn.h>

@@ -88,7 +88,8 @@ static void test_hashset(void)
 			CHECK(add_number(&s, i / 2, &value) == HASHSET_KNOWN && value == i / 2 * 3);
 		}
 		uint32_t value = 5;
-		CHECK(add_number(&s, 1000, &value) == HASHSET_FULL && add_number(&s, 999, &value) == HASHSET_KNOWN && value == 2997);
+		CHECK(add_number(&s, 1000, &value) == HASHSET_FULL);
+		CHECK(add_number(&s, 999, &value) == HASHSET_KNOWN && value == 2997);
 		CHECK((s.mask + 1) * 3 / 2 * sizeof *s.slots <= hashset_memory_bound(1000));
 		hashset_reset(&s);
 	}

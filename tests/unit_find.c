@@ -17,7 +17,8 @@ static const char text[] = "see http://a.example/?a&b,\n<URL:http://b.example/lo
 static void check_text(const urlsift_found *f)
 {
 	CHECK(f->count == 5);
-	CHECK(is(f->links[1]->text, "http://b.example/long-name") && f->links[1]->part_count == 2 && f->links[1]->line == 2);
+	CHECK(is(f->links[1]->text, "http://b.example/long-name") && f->links[1]->part_count == 2);
+	CHECK(f->links[1]->line == 2);
 	CHECK(f->links[1]->convention == URLSIFT_CONV_WRAPPER && f->links[1]->parts[0].offset == 32);
 	CHECK(f->links[1]->alternate_count == 1 && !strcmp(f->links[1]->alternates[0].text, "http://b.example/longname"));
 	CHECK(is(f->links[2]->text, "www.c.example") && is(f->links[2]->target, "http://www.c.example"));
@@ -57,7 +58,8 @@ static void test_find(void)
 	CHECK(urlsift_find(c, NULL, "", 0, &f) == URLSIFT_OK && f->count == 0);
 	check_arrays(f);
 	urlsift_found_free(f);
-	CHECK(urlsift_find(c, NULL, SIZED("http://a.example/\0x <URL:http://b.example/\0x>"), &f) == URLSIFT_OK && f->count == 2);
+	CHECK(urlsift_find(c, NULL, SIZED("http://a.example/\0x <URL:http://b.example/\0x>"), &f) == URLSIFT_OK);
+	CHECK(f->count == 2);
 	check_arrays(f);
 	urlsift_context_free(c);
 	check_arrays(f);
@@ -155,7 +157,8 @@ static void test_linkify(void)
 	           "&lt;URL:<a href=\"http://a.example/longname" REL "http://a.example/long</a>\n  "
 	           "<a href=\"http://a.example/longname" REL "name</a>&gt;");
 	check_html(SIZED("www.a.example\r\n<javascript:alert(1)>\r\"\0"),
-	           "<a href=\"http://www.a.example" REL "www.a.example</a>\n&lt;javascript:alert(1)&gt;\n&#34;\xEF\xBF\xBD");
+	           "<a href=\"http://www.a.example" REL "www.a.example</a>\n&lt;javascript:alert(1)&gt;\n"
+	           "&#34;\xEF\xBF\xBD");
 	CHECK(urlsift_linkify(NULL, NULL, NULL, 1, &html) == URLSIFT_BAD_ARGUMENT && !html);
 	CHECK(urlsift_linkify(NULL, NULL, "a", 1, NULL) == URLSIFT_BAD_ARGUMENT);
 	urlsift_html_free(NULL);

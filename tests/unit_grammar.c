@@ -21,7 +21,8 @@
 #include <string.h>
 
 #define CHECK_TEXT(condition, text, length) \
-	check_at((condition), __FILE__, __LINE__, NULL, "%s: %.*s", #condition, (length) > 300 ? 300 : (int)(length), (text))
+	check_at((condition), __FILE__, __LINE__, NULL, "%s: %.*s", #condition, \
+	         (length) > 300 ? 300 : (int)(length), (text))
 
 static urlsift_url split(const char *text, size_t length)
 {

@@ -463,7 +463,8 @@ static void test_dates(void)
 {
 	for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
 		int64_t time = date_read((const uint8_t *)dates[i].date, strlen(dates[i].date));
-		CHECK_THAT(time == dates[i].time, "%s: %lld, not %lld", dates[i].date, (long long)time, (long long)dates[i].time);
+		CHECK_THAT(time == dates[i].time, "%s: %lld, not %lld", dates[i].date, (long long)time,
+		           (long long)dates[i].time);
 	}
 }
 

@@ -51,7 +51,8 @@ static void check(urlsift_context *context, const char *text, const char *wanted
 {
 	struct line l = { .stop_at = 0 };
 	urlsift_status status = interpret(context, text, strlen(text), &l);
-	check_at(status == URLSIFT_OK && !strcmp(l.text, wanted), __FILE__, __LINE__, text, "\n\tgot    %s\n\twanted %s", l.text,
+	check_at(status == URLSIFT_OK && !strcmp(l.text, wanted), __FILE__, __LINE__, text,
+	         "\n\tgot    %s\n\twanted %s", l.text,
 	         wanted);
 }
 

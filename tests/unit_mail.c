@@ -61,7 +61,8 @@ static void check_cut(const char *name, const urlsift_mail_options *o, const uin
 	bool same = other.length == whole.length && !memcmp(other.text, whole.text, whole.length);
 	check(same && !other.wrong, name, other.wrong ? other.wrong : "a cut changes what is found");
 	if (!same)
-		fprintf(stderr, "%sfirst %zu, then %zu\n--- whole\n%.*s--- cut\n%.*s", cut.flush ? "flushed: " : "", cut.first, cut.step, (int)whole.length,
+		fprintf(stderr, "%sfirst %zu, then %zu\n--- whole\n%.*s--- cut\n%.*s", cut.flush ? "flushed: " : "",
+		        cut.first, cut.step, (int)whole.length,
 		        whole.text, (int)other.length, other.text);
 }
 
@@ -281,7 +282,8 @@ static uint8_t *read_file(const char *name, size_t *n)
 	return p;
 }
 
-/* ---- Without plain pieces: long parts with hardly a link are read to their end, and no text has the base of one before it ---- */
+/* ---- Without plain pieces: long parts with hardly a link are read to their end, and no text has the base of one
+ * before it ---- */
 
 static unsigned long links;
 
@@ -332,7 +334,8 @@ static void check_quiet(const char *what, const char *head, const char *unit, si
 		urlsift_mail_feed(m, bytes, left < block ? left : block);
 	urlsift_mail_feed(m, tail, strlen(tail));
 	urlsift_status status = urlsift_mail_finish(m);
-	check_at(status == URLSIFT_OK && links == wanted, __FILE__, __LINE__, what, "status %d, %lu links, not %lu", (int)status,
+	check_at(status == URLSIFT_OK && links == wanted, __FILE__, __LINE__, what,
+	         "status %d, %lu links, not %lu", (int)status,
 	         links, wanted);
 	free(bytes);
 	urlsift_mail_free(m);
@@ -354,7 +357,8 @@ static void test_quiet(void)
 	check_quiet("quoted From lines", head, ">From x\n", 200000, "http://a.example/\n", 1);
 	snprintf(head, sizeof head, "%sContent-Type: text/html\nContent-Base: http://a.example/d/\n\n<a href=p>x</a>\n\n%s",
 	         from, from);
-	check_quiet("a base before", head, "X: y\n", 1, "Content-Type: message/external-body; access-type=URL; URL=q\n\n\n", 2);
+	check_quiet("a base before", head, "X: y\n", 1,
+	            "Content-Type: message/external-body; access-type=URL; URL=q\n\n\n", 2);
 }
 
 int main(void)

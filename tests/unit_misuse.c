@@ -19,7 +19,8 @@ static void test_scanner_null(urlsift_context *c)
 {
 	const urlsift_sink good = { no_piece, NULL, c }, bad = { NULL, NULL, NULL };
 	urlsift_found *found;
-	CHECK(!urlsift_new(NULL, NULL, &good, NULL) && !urlsift_new(c, NULL, NULL, NULL) && !urlsift_new(c, NULL, &bad, NULL));
+	CHECK(!urlsift_new(NULL, NULL, &good, NULL) && !urlsift_new(c, NULL, NULL, NULL));
+	CHECK(!urlsift_new(c, NULL, &bad, NULL));
 	CHECK(urlsift_feed(NULL, text, 1) == URLSIFT_BAD_ARGUMENT && urlsift_finish(NULL) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_flush(NULL) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_scan(NULL, NULL, &good, text, 1) == URLSIFT_BAD_ARGUMENT);

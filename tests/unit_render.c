@@ -249,7 +249,8 @@ static int render_bytes(void *user, const urlsift_piece *piece)
 	if (piece->link)
 		return urlsift_render_piece(user, NULL, piece, 1) != URLSIFT_OK;
 	for (size_t i = 0; i < piece->text_length; i++) {
-		const urlsift_piece byte = { .offset = piece->offset + i, .length = 1, .text = piece->text + i, .text_length = 1 };
+		const urlsift_piece byte = { .offset = piece->offset + i, .length = 1, .text = piece->text + i,
+		                             .text_length = 1 };
 		if (urlsift_render_piece(user, NULL, &byte, 1) != URLSIFT_OK)
 			return 1;
 	}
@@ -277,7 +278,8 @@ static void render_gemtext(const char *input, size_t n, bool bytes, struct outpu
 /* Where link lines stand does not depend on the pieces, after a NUL and a bracket that is held back either. */
 static void test_paragraphs(void)
 {
-	static const char nul[] = "see http://a.example/ x\n\0\nmore\n\nend", held[] = "see http://a.example/ (<\n\nmore\n\nend";
+	static const char nul[] = "see http://a.example/ x\n\0\nmore\n\nend";
+	static const char held[] = "see http://a.example/ (<\n\nmore\n\nend";
 	static struct output whole, cut;
 	for (int i = 0; i < 2; i++) {
 		render_gemtext(i ? held : nul, (i ? sizeof held : sizeof nul) - 1, false, &whole);

@@ -234,7 +234,8 @@ static void check_written(int line, writer *write, const char *supplied, const c
 {
 	char out[512];
 	size_t n = write(supplied, (const uint8_t *)text, strlen(text), out, sizeof out);
-	check_at(n < sizeof out && text_is(out, n, wanted), __FILE__, line, text, "after \"%s\"\n\tgot    %.*s\n\twanted %s",
+	check_at(n < sizeof out && text_is(out, n, wanted), __FILE__, line, text,
+	         "after \"%s\"\n\tgot    %.*s\n\twanted %s",
 	         supplied, (int)(n < sizeof out ? n : sizeof out), out, wanted);
 }
 
@@ -579,7 +580,8 @@ static void test_long(void)
 static void test_owner(void)
 {
 	static const struct { const char *host, *owner; } rows[] = {
-		{ "shop.example", "shop.example" }, { "www.shop.example", "shop.example" }, { "a.b.Shop.Example", "Shop.Example" },
+		{ "shop.example", "shop.example" }, { "www.shop.example", "shop.example" },
+		{ "a.b.Shop.Example", "Shop.Example" },
 		{ "example", "example" }, { "com", "com" }, { "co.uk", "co.uk" }, { "www.shop.co.uk", "shop.co.uk" },
 		{ "a.b.com.au", "b.com.au" }, { "x.a.github.io", "a.github.io" }, { "github.io", "github.io" },
 		{ "www.github.com", "github.com" }, { "a.b.s3.amazonaws.com", "b.s3.amazonaws.com" },

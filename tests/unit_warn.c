@@ -338,7 +338,8 @@ static void test_idna_against_libidn2(void)
 			CHECK_THAT(same, "%s: %s %d %.*s", (char *)host, error ? "" : (char *)name, error, (int)got, out);
 			if (error)
 				break;
-			CHECK_THAT(found >= IDNA_FOUND || !*name || strpbrk((char *)name, "%/:<>?@[\\]^`{|}# \""), "%s", (char *)name);
+			CHECK_THAT(found >= IDNA_FOUND || !*name || strpbrk((char *)name, "%/:<>?@[\\]^`{|}# \""), "%s",
+			           (char *)name);
 			n = strlen((char *)name);
 			memcpy(host, name, n);
 			idn2_free(name);

@@ -319,8 +319,8 @@ static bool put_body(struct rewriting *r, const struct body *b)
 	return good;
 }
 
-/* Writes the header block without the fields that count the bytes or lines of the body, which has changed; returns where
- * it ends. */
+/* Writes the header block without the fields that count the bytes or lines of the body, which has changed; returns
+ * where it ends. */
 static size_t put_header(struct rewriting *r)
 {
 	static const char *const counts[] = { "content-length:", "lines:", "content-md5:" };

@@ -217,14 +217,16 @@ static const char *const create_tables[] = {
 	" html BLOB NOT NULL);",
 	"CREATE VIEW links AS -- a row for each link, with the keys of the JSON record\n"
 	" SELECT source.name AS source, source.member AS member, message.name AS file,"
-	" message.pos AS message, msgid, part, subject, author, date, time, " ISO("time") " AS utc, newsgroups, list_id, uri,"
+	" message.pos AS message, msgid, part, subject, author, date, time, " ISO("time") " AS utc, newsgroups, list_id,"
+	" uri,"
 	" field, link.line AS line, col, link.pos AS pos, len, parts, decoded, coalesce(link.text, url.normal) AS text,"
 	" coalesce(link.href, link.text, url.normal) AS url, url.normal AS normal, label, attribute, url.scheme AS scheme,"
 	" host.name AS host, unwrapped, convention, flags, alternates, rfc1738, rfc3986, rfc3987, warnings"
 	" FROM link JOIN message ON message.id = link.message JOIN source ON source.id = message.source"
 	" JOIN url ON url.id = link.url LEFT JOIN host ON host.id = url.host;",
 	"CREATE VIEW messages AS -- a row for each message\n"
-	" SELECT message.id AS id, source.name AS source, source.member AS member, message.name AS file, pos, msgid, author,"
+	" SELECT message.id AS id, source.name AS source, source.member AS member, message.name AS file, pos, msgid,"
+	" author,"
 	" date, time, " ISO("time") " AS utc, subject, list_id, newsgroups, uri,"
 	" (SELECT count(*) FROM link WHERE link.message = message.id) AS links"
 	" FROM message JOIN source ON source.id = message.source;",
@@ -303,7 +305,8 @@ static bool check_identity(struct database *d, bool reads)
 	int64_t id = database_number(d, "PRAGMA application_id", 0);
 	int64_t tables = database_number(d, "SELECT count(*) FROM sqlite_master", 0);
 	int64_t others = database_number(d, "SELECT count(*) FROM sqlite_master WHERE type <> 'table' AND name IN ('meta',"
-	                                    " 'source', 'file', 'message', 'host', 'url', 'link', 'problem', 'part', 'post',"
+	                                    " 'source', 'file', 'message', 'host', 'url', 'link', 'problem', 'part',"
+	                                    " 'post',"
 	                                    " 'fragment')", 0);
 	bool empty = tables == 0 && id == 0;
 	d->version = database_number(d, "PRAGMA user_version", 0);

@@ -348,7 +348,8 @@ static urlsift_status judge(struct index_encoder *e, const urlsift_url *url, boo
 	urlsift_status status = URLSIFT_OK;
 	for (int g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
 		bool known = g == URLSIFT_RFC3986 ? is_uri : g == URLSIFT_RFC3987 && number[LINK_RFC3986] == 1;
-		status = known && status != URLSIFT_NOT_BUILT ? URLSIFT_OK : urlsift_url_check(e->context, url, (urlsift_grammar)g, NULL);
+		status = known && status != URLSIFT_NOT_BUILT ? URLSIFT_OK
+		         : urlsift_url_check(e->context, url, (urlsift_grammar)g, NULL);
 		number[LINK_RFC1738 + g] = status == URLSIFT_OK ? 1 : status == URLSIFT_INVALID ? 0 : -1;
 		if (status == URLSIFT_NO_MEMORY)
 			return status;

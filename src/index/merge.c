@@ -156,7 +156,8 @@ static const char merge_tables[] =
 static const char merge_rows[] =
 	"INSERT INTO temp.source_map SELECT p.id, m.id, 1 FROM part.source AS p JOIN main.source AS m USING (name, member);"
 	ADD "source(name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links, pieces)"
-	" SELECT name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links, pieces FROM part.source"
+	" SELECT name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links, pieces"
+	" FROM part.source"
 	" WHERE id NOT IN (SELECT old FROM temp.source_map) ORDER BY id;"
 	"INSERT INTO temp.source_map SELECT p.id, m.id, 0 FROM part.source AS p JOIN main.source AS m USING (name, member)"
 	" WHERE p.id NOT IN (SELECT old FROM temp.source_map);"

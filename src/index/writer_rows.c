@@ -113,7 +113,8 @@ void writer_add_message(struct index_writer *w, const struct record_fields *f)
 #define TEXT(i) f->text[i], f->length[i]
 	w->message = w->next_message++;
 	WRITER_RUN(w, W_ADD_MESSAGE, "iisitttutttt", w->message, current(w)->id, w->file_name ? w->file_name : "",
-	           f->number[0], TEXT(ID), TEXT(FROM), TEXT(DATE), f->number[1], TEXT(SUBJECT), TEXT(LIST), TEXT(GROUPS), TEXT(URI));
+	           f->number[0], TEXT(ID), TEXT(FROM), TEXT(DATE), f->number[1], TEXT(SUBJECT), TEXT(LIST), TEXT(GROUPS),
+	           TEXT(URI));
 #undef TEXT
 }
 

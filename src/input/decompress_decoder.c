@@ -280,7 +280,9 @@ LIBRARY_TABLE(bz2, BZ2);
 #ifdef URLSIFT_LINK_ARCHIVE
 const struct library library_bz2 = { LIBRARY_LINKED("libbz2", bz2, BZ2) };
 #else
-const struct library library_bz2 = { LIBRARY_OPENED("libbz2", bz2, BZ2, "libbz2.so.1.0", "libbz2.so.1", "libbz2.1.0.dylib") };
+const struct library library_bz2 = {
+	LIBRARY_OPENED("libbz2", bz2, BZ2, "libbz2.so.1.0", "libbz2.so.1", "libbz2.1.0.dylib")
+};
 LIBRARY_NOTE(bzip2, "reads files compressed by bzip2", "libbz2.so.1.0");
 #endif
 
@@ -340,7 +342,9 @@ LIBRARY_TABLE(zstd_functions, ZSTD);
 #ifdef URLSIFT_LINK_ARCHIVE
 const struct library library_zstd = { LIBRARY_LINKED("libzstd", zstd_functions, ZSTD) };
 #else
-const struct library library_zstd = { LIBRARY_OPENED("libzstd", zstd_functions, ZSTD, "libzstd.so.1", "libzstd.1.dylib") };
+const struct library library_zstd = {
+	LIBRARY_OPENED("libzstd", zstd_functions, ZSTD, "libzstd.so.1", "libzstd.1.dylib")
+};
 LIBRARY_NOTE(zstd, "reads files compressed by zstd", "libzstd.so.1");
 #endif
 

@@ -124,7 +124,8 @@ static void serve_content(struct server *s)
 	l->broken = false;
 	s->member++;
 	do {
-		n = l->broken || atomic_load(&s->shared->skip) >= s->member ? 0 : l->form->codec->read(l, s->data, sizeof s->data);
+		n = l->broken || atomic_load(&s->shared->skip) >= s->member ? 0
+		    : l->form->codec->read(l, s->data, sizeof s->data);
 		if (n > 0)
 			put(s, (struct record){ .kind = RECORD_DATA, .n = (uint32_t)n }, s->data);
 	} while (n > 0);
@@ -375,7 +376,8 @@ static enum next helper_next(struct layer *l)
 	if (h->in_content)
 		atomic_store(&h->shared->skip, h->member);
 	while (h->in_content)
-		if (take(l, NULL, h->data) || take_record(l, &r, text) || (r.next == NEXT_FAULT && r.failed && fault(l, &r, text)))
+		if (take(l, NULL, h->data) || take_record(l, &r, text)
+		    || (r.next == NEXT_FAULT && r.failed && fault(l, &r, text)))
 			return NEXT_FAULT;
 	if (take_record(l, &r, text))
 		return NEXT_FAULT;

@@ -26,7 +26,8 @@ enum filter_kind {
 };
 
 /* Adds a condition: a link must match one of each kind, and none of a NOT one.  STATUS_DONE,
- * or STATUS_USAGE for a wrong value, which is reported with the name of the option.  `value` must outlive the filter. */
+ * or STATUS_USAGE for a wrong value, which is reported with the name of the option.  `value` must outlive the
+ * filter. */
 enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value);
 /* Name i, from 0, of those that the value of an option lists, for completion; NULL after the last. */
 const char *filter_name(enum filter_kind kind, unsigned i);

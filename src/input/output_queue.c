@@ -295,7 +295,8 @@ static void summarise(struct output_queue *q)
 		urlsift_render_summary(q->renderer, &totals);
 	else
 		report("files %" PRIu64 ", bytes %" PRIu64 ", messages %" PRIu64 ", links %" PRIu64 ", errors %" PRIu64
-		       ", limits %" PRIu64 ", skipped %" PRIu64 ", relative %" PRIu64 ", unsearched %" PRIu64, t->files, t->bytes,
+		       ", limits %" PRIu64 ", skipped %" PRIu64 ", relative %" PRIu64 ", unsearched %" PRIu64,
+		       t->files, t->bytes,
 		       t->messages, t->links, t->errors, t->limits, t->skipped, t->relative, t->unsearched);
 	if (q->settings->sandbox_lacks && *q->settings->sandbox_lacks)
 		report("sandbox: %s", q->settings->sandbox_lacks);

@@ -352,7 +352,8 @@ urlsift_status urlsift_mail_find(urlsift_context *context, const urlsift_options
 {
 	urlsift_text input = { bytes, length };
 	const urlsift_mail_options how = {
-		.size = sizeof how, .kind = urlsift_mail_detect(bytes, length, 1), .headers = URLSIFT_HEADERS_URLS, .metadata = 1,
+		.size = sizeof how, .kind = urlsift_mail_detect(bytes, length, 1), .headers = URLSIFT_HEADERS_URLS,
+		.metadata = 1,
 		.content_length = URLSIFT_LENGTH_PROBED, .probe = probe, .probe_user = &input,
 	};
 	return find(context, options, &how, input, found);

@@ -111,7 +111,8 @@ static void count_links(struct plan *plan)
 		" GROUP BY l.url;"
 		"CREATE INDEX counted_host ON counted(host);"
 		"CREATE TABLE ranked(host INTEGER, name TEXT, urls INTEGER, rows INTEGER, messages INTEGER, stem TEXT);"
-		"INSERT INTO ranked(host, name, urls, rows, messages) SELECT c.host, h.name, count(*), sum(c.messages), (SELECT count(DISTINCT l.seq)"
+		"INSERT INTO ranked(host, name, urls, rows, messages)"
+		" SELECT c.host, h.name, count(*), sum(c.messages), (SELECT count(DISTINCT l.seq)"
 		" FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages FROM counted c"
 		" JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;"
 		"UPDATE ranked SET stem=CASE WHEN rows>=" NUMBER_TEXT(HOST_LINKS) " AND rowid<=" NUMBER_TEXT(PAGES_HOSTS)

@@ -49,8 +49,8 @@ void pages_free(struct pages *p);
 struct consumer pages_consumer(struct pages *p);
 
 /* After the last record: writes every page whose content changed, each by rename; with `complete` and the option
- * `prune` also removes pages of earlier runs that are no longer part of the archive.  STATUS_OUTPUT if the folder is incomplete; the first failure
- * is reported. */
+ * `prune` also removes pages of earlier runs that are no longer part of the archive.  STATUS_OUTPUT if the folder is
+ * incomplete; the first failure is reported. */
 enum status pages_write(struct pages *p, bool complete);
 
 #endif

@@ -199,9 +199,9 @@ void html_mail_fini(urlsift_renderer *r);
 /* Ends the href of an anchor. */
 #define HTML_RELATION "\" rel=\"nofollow noopener noreferrer ugc"
 
-/* Whether a part of a link gets an anchor, after `anchors` of them.  Each repeats the whole target.  All parts with text
- * get one while that is little; of a long target only the first few, so that a page is at most URLSIFT_GROWTH_HTML times
- * its input. */
+/* Whether a part of a link gets an anchor, after `anchors` of them.  Each repeats the whole target.  All parts with
+ * text get one while that is little; of a long target only the first few, so that a page is at most URLSIFT_GROWTH_HTML
+ * times its input. */
 enum { ANCHORS_LEAST = 4, ANCHORS_MOST = 17, REPEATED_MAX = 16 * 1024 };
 static inline bool html_is_linked(size_t target_length, size_t anchors)
 {

@@ -12,7 +12,10 @@ struct page {
 	char block[WRITER_SMALLEST];
 };
 
-static int add_bytes(void *user, const void *bytes, size_t n) { return !buf_add(&((struct page *)user)->html, bytes, n); }
+static int add_bytes(void *user, const void *bytes, size_t n)
+{
+	return !buf_add(&((struct page *)user)->html, bytes, n);
+}
 
 /* False without memory. */
 static bool take_link(struct page *p, const urlsift_link *link)
@@ -56,7 +59,8 @@ static urlsift_status make(urlsift_context *context, const urlsift_options *opti
 	buf_init(&p.html, &context->alloc, SIZE_MAX / 2);
 	buf_init(&p.target, &context->alloc, SIZE_MAX / 2);
 	writer_put(&p.w, &context->alloc, sizeof context->alloc);
-	urlsift_status status = urlsift_scan(context, options, &(urlsift_sink){ take_piece, NULL, &p }, text.bytes, text.length);
+	const urlsift_sink sink = { take_piece, NULL, &p };
+	urlsift_status status = urlsift_scan(context, options, &sink, text.bytes, text.length);
 	writer_put(&p.w, "", 1);
 	writer_flush(&p.w);
 	buf_fini(&p.target);

@@ -61,9 +61,9 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 bool link_failed(const urlsift_link *link);
 
 /* The warning when the n bytes of text shown for a link name a host of another owner than the link does: the first one
- * in a word that is a URL, a `www.` name or, alone, a domain.  URLSIFT_WARN_REDIRECT when that host is in the path or query of
- * the link, as mail gateways and click counters write them, else URLSIFT_WARN_TEXT_MISMATCH; 0 for none, and where a
- * known rewriter leads from one to the other. */
+ * in a word that is a URL, a `www.` name or, alone, a domain.  URLSIFT_WARN_REDIRECT when that host is in the path or
+ * query of the link, as mail gateways and click counters write them, else URLSIFT_WARN_TEXT_MISMATCH; 0 for none, and
+ * where a known rewriter leads from one to the other. */
 unsigned mismatch_shown(const uint8_t *shown, size_t n, const urlsift_link *link);
 
 #endif

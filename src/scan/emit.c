@@ -203,8 +203,8 @@ static void emit_hyperlink(urlsift_scanner *s, const struct view *v, const struc
 	         charset_source(s->charset, r->raw + r->length));
 }
 
-/* B1: sequences that were removed from the text are plain text, but for the targets of hyperlinks.  Hands out those whose source ends by `source`, and the
- * text before each. */
+/* B1: sequences that were removed from the text are plain text, but for the targets of hyperlinks.  Hands out those
+ * whose source ends by `source`, and the text before each. */
 __attribute__((noinline))
 static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {

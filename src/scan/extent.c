@@ -39,7 +39,8 @@ enum verdict extent_scheme_at(const struct view *v, size_t i)
 	if (r != YES)
 		return r;
 	const struct refang_form *form;
-	return scheme_find((const char *)v->p + i, n) || refang_form_at(v->p + i, v->end - i, true, &form) == YES ? YES : NO;
+	bool known = scheme_find((const char *)v->p + i, n) || refang_form_at(v->p + i, v->end - i, true, &form) == YES;
+	return known ? YES : NO;
 }
 
 /* What an HTML character reference is in a link. */

@@ -213,7 +213,8 @@ static bool may_end_scheme(const struct finder *f, const uint8_t *p, size_t colo
 		return false;
 	if (scheme_name_in(&f->names->ends, scheme_hash_end(third, second, last)))
 		return true;
-	return !(kinds[third] & LETTER) && (may_be_gap(p, colon - 2) || scheme_name_in(&f->names->ends, scheme_hash_end(0, second, last)));
+	return !(kinds[third] & LETTER)
+	       && (may_be_gap(p, colon - 2) || scheme_name_in(&f->names->ends, scheme_hash_end(0, second, last)));
 }
 
 /* A colon that no blank follows. */

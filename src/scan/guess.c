@@ -218,7 +218,8 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	bool host = guess_is_host_only(g, v);
 	if (host && first != '/' && first != '?' && first != ':' && last != '-' && last != '/' && last != '.')
 		return true;
-	if (((first == '=' || first == '+') && !g->query) || (first == '%' && (w->n < 3 || hex_escape(w->p, w->p + w->n) < 0)))
+	if (((first == '=' || first == '+') && !g->query)
+	    || (first == '%' && (w->n < 3 || hex_escape(w->p, w->p + w->n) < 0)))
 		return true;
 	if (is_torn_escape(part, length, w))
 		return true;

@@ -114,8 +114,8 @@ bool guess_word_is_row(const struct guess_word *w);
 /* ---- guess_record.c: lines that begin something of their own ---- */
 
 /* Whether the n bytes, the text of a line, begin a record: a clock time, a date, a log level, a nick in brackets, a
- * prompt, a status of HTTP, a name with a colon or `=`, the progress of a download, a version.  `last`: the last byte of the link; `full`: there was no
- * room for more on its line. */
+ * prompt, a status of HTTP, a name with a colon or `=`, the progress of a download, a version.  `last`: the last byte
+ * of the link; `full`: there was no room for more on its line. */
 bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last, bool full);
 /* Whether a name and a colon or `=`, and then white space, begin the text. */
 bool guess_begins_name(const uint8_t *p, size_t n);

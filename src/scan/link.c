@@ -190,7 +190,8 @@ void link_trim(struct urlsift_link *l, const struct view *v, size_t length)
 			begin = to - 5;
 		else if ((last == '&' || last == '=') && v->p[to - 1] != last)
 			begin = to - 6;
-		else if (strchr("/" ESCAPED_IN_TEX, last) && v->p[to - 2] == '\\' && (l->length < 2 || l->text[l->length - 2] != '\\'))
+		else if (strchr("/" ESCAPED_IN_TEX, last) && v->p[to - 2] == '\\'
+		         && (l->length < 2 || l->text[l->length - 2] != '\\'))
 			begin = to - 2;
 		else
 			n = utf8_put(utf8, c);

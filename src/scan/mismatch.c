@@ -211,7 +211,8 @@ unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const 
 		return 0;
 	if (floor - from == link->length && !memcmp(v->p + from, link->text, link->length))
 		return 0;
-	struct hosted shown = {.text = v->p + from, .length = floor - from}, real = {.text = link->text, .length = link->length};
+	struct hosted shown = {.text = v->p + from, .length = floor - from};
+	struct hosted real = {.text = link->text, .length = link->length};
 	shown.host = host_in(shown.text, shown.length, &shown.host_length);
 	real.host = host_in(real.text, real.length, &real.host_length);
 	view_work(v, floor - from + link->length);

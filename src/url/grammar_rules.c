@@ -256,7 +256,8 @@ static const struct grammar_rule rfc1738[] = {
 	  "|(?:<domainlabel>\\.)*+(?:<toplabel>(?:-++(?![.:/]|\\z))?+)?+)", INNER),
 	RULE("to-hostport", "<to-host>(?:(?<=[" ALPHA DIGIT "]):(*:port)<digits>?+)?+", INNER),
 	RULE("to-login", /* user and password end at the last `@` */
-	  "(?(?=[^/@]*+@)(*:user)<user>(?::(*:password)<password>)?+(?:@(?![^/@]*+@)<to-hostport>)?+|<to-hostport>)", INNER),
+	  "(?(?=[^/@]*+@)(*:user)<user>(?::(*:password)<password>)?+(?:@(?![^/@]*+@)<to-hostport>)?+|<to-hostport>)",
+	  INNER),
 	{ NULL, NULL, NULL }
 };
 

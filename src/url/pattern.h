@@ -1,6 +1,6 @@
-/* Memory for PCRE2, and its JIT compiler, which is an optimisation only: PCRE2's interpreter finds the same.  The JIT is
- * not used where the caller's hooks allocate, for its executable memory could not come from them, nor where the system
- * refuses such memory (W^X). */
+/* Memory for PCRE2, and its JIT compiler, which is an optimisation only: PCRE2's interpreter finds the same.  The JIT
+ * is not used where the caller's hooks allocate, for its executable memory could not come from them, nor where the
+ * system refuses such memory (W^X). */
 #ifndef URL_PATTERN_H
 #define URL_PATTERN_H
 

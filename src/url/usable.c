@@ -118,7 +118,8 @@ bool usable_authority(const urlsift_url *url, bool special)
 		split_rest(url->text, url->length, from, true, &again);
 		const uint8_t *host = text + again.host.offset;
 		uint32_t address;
-		if (!usable_domain(host, again.host.length) || usable_number(host, again.host.length, &address) == HOST_BAD_ADDRESS)
+		if (!usable_domain(host, again.host.length)
+		    || usable_number(host, again.host.length, &address) == HOST_BAD_ADDRESS)
 			return false;
 		url = &again;
 	}

@@ -2221,7 +2221,8 @@ static void check_html(struct run *run, const struct text *out, struct text *pla
 		PROMISE(run,
 				is_word(name, n,
 						"html head meta title style body main h1 h2 h3 p a pre span bdi article section dl dt dd "
-						"details summary table thead tbody tr th td caption time nav ul li footer header div code br hr blockquote"),
+						"details summary table thead tbody tr th td caption time nav ul li footer header div"
+						" code br hr blockquote"),
 				"only known elements");
 		while (p < end && *p == ' ')
 			p = check_attribute(run, p + 1, end);

@@ -4,12 +4,14 @@
 
 static const struct element elements[] = {
 	{ "", 0 },
-	{ "a", IS_ANCHOR | TARGET_A * IS_TARGET }, { "address", IS_BLOCK }, { "area", IS_VOID | IS_AREA | TARGET_AREA * IS_TARGET },
+	{ "a", IS_ANCHOR | TARGET_A * IS_TARGET }, { "address", IS_BLOCK },
+	{ "area", IS_VOID | IS_AREA | TARGET_AREA * IS_TARGET },
 	{ "article", IS_BLOCK }, { "aside", IS_BLOCK },
 	{ "audio", TARGET_AUDIO * IS_TARGET },
 	{ "b", IS_BREAKOUT }, { "base", IS_VOID | IS_BASE | TARGET_BASE * IS_TARGET }, { "big", IS_BREAKOUT },
 	{ "blockquote", IS_BLOCK | IS_BREAKOUT },
-	{ "body", IS_BLOCK | IS_BREAKOUT | TARGET_BODY * IS_TARGET }, { "br", IS_VOID | IS_BLOCK | IS_BREAKOUT | IS_BREAKING },
+	{ "body", IS_BLOCK | IS_BREAKOUT | TARGET_BODY * IS_TARGET },
+	{ "br", IS_VOID | IS_BLOCK | IS_BREAKOUT | IS_BREAKING },
 	{ "button", TARGET_BUTTON * IS_TARGET },
 	{ "caption", IS_BLOCK }, { "center", IS_BLOCK | IS_BREAKOUT }, { "code", IS_BREAKOUT },
 	{ "dd", IS_BLOCK | IS_BREAKOUT }, { "desc", SPACE_DESC * IS_SVG }, { "details", IS_BLOCK }, { "dialog", IS_BLOCK },

@@ -261,7 +261,9 @@ static urlsift_text shown_text(struct html_part *h)
 	uint8_t label[LABEL_MAX];
 	if (!(h->flags & HTMLTEXT_ANCHOR))
 		return (urlsift_text){"", 0};
-	const urlsift_text text = {(const char *)(h->differs ? h->seen : h->stage), h->differs ? h->seen_length : h->staged};
+	const urlsift_text text = {
+		(const char *)(h->differs ? h->seen : h->stage), h->differs ? h->seen_length : h->staged
+	};
 	if (!h->alt_length || label_collapse((const uint8_t *)text.bytes, text.length, label))
 		return text;
 	h->flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
@@ -282,7 +284,8 @@ static void release_target(struct html_part *h)
 	bool based = h->base_length || h->part.base;
 	const struct attribute value = {
 		.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
-		.where = h->where, .shown = (const uint8_t *)shown.bytes, .shown_length = named ? shown.length : 0, .label = shown,
+		.where = h->where, .shown = (const uint8_t *)shown.bytes, .shown_length = named ? shown.length : 0,
+		.label = shown,
 		.before = {(const char *)h->before, h->before_length}, .after = {(const char *)h->after, h->after_length}
 	};
 	if (h->flags & HTMLTEXT_CUT) {
@@ -614,7 +617,9 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 
 struct html_part *html_part_new(struct parser *r)
 {
-	const struct htmltext_sink sink = {take_text, take_run, take_target, take_anchor_end, take_limit, NULL, take_alt, take_unseen};
+	const struct htmltext_sink sink = {
+		take_text, take_run, take_target, take_anchor_end, take_limit, NULL, take_alt, take_unseen
+	};
 	struct html_part *h = alloc_get(r->alloc, sizeof *h);
 	if (!h)
 		return NULL;

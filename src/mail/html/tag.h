@@ -72,7 +72,8 @@ struct style {
 
 /* What the elements of an anchor hide from readers. */
 struct unseen {
-	struct { const struct element *element; unsigned hidden; } open[HTMLTEXT_UNSEEN_MAX]; /* what was hidden before each */
+	/* What was hidden before each. */
+	struct { const struct element *element; unsigned hidden; } open[HTMLTEXT_UNSEEN_MAX];
 	size_t depth;          /* from the first one on that hides something */
 	unsigned hidden;       /* a bit for each reason; 0: text can be seen */
 	unsigned own, declared; /* of the tag: what it hides, and the properties it has */
@@ -207,8 +208,8 @@ static inline size_t attributes_class_end(const uint8_t *p, size_t i, size_t n, 
 	return i;
 }
 
-/* Passes over the attributes from p[i] on that are none of `t` nor, if `looks`, `style` or `hidden`, and have a value, as
- * most do.  Returns the end of the last that is complete before n; i for none. */
+/* Passes over the attributes from p[i] on that are none of `t` nor, if `looks`, `style` or `hidden`, and have a value,
+ * as most do.  Returns the end of the last that is complete before n; i for none. */
 size_t attributes_pass(const uint8_t *p, size_t i, size_t n, const struct target_attribute *t, bool looks);
 
 #endif
