@@ -17,9 +17,8 @@ static bool is_blank_character(uint32_t c)
  * blank; *count is the number of characters up to the last one written, or in all.  Blanks at the ends are kept. */
 static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABEL_MAX], size_t *count)
 {
-	size_t used = 0;
+	size_t used = 0, seen = 0;
 	bool blank = false;
-	*count = 0;
 	for (size_t i = 0, k; i < n; i += k) {
 		uint32_t c = p[i];
 		k = c < 0x80 ? 1 : utf8_letter(p + i, n - i);
@@ -31,12 +30,13 @@ static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABE
 		if (space && blank)
 			continue;
 		blank = space;
-		if ((*count)++ < skip)
+		if (seen++ < skip)
 			continue;
 		used += utf8_put(out + used, space ? ' ' : c);
-		if (*count - skip == LABEL_CHARACTERS)
+		if (seen - skip == LABEL_CHARACTERS)
 			break;
 	}
+	*count = seen;
 	return used;
 }
 
@@ -96,15 +96,15 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 			from++;
 	while (from < n && is_fws(p[from]))
 		from++;
-	/* Characters of the end are enough, from one that begins there whatever comes before it. */
-	if (n - from > LABEL_ENOUGH) {
-		size_t late = n - LABEL_ENOUGH;
-		while (late < n && (p[late] <= ' ' || p[late] >= 0x80))
-			late++;
-		collapse(p + late, n - late, SIZE_MAX, out, &count);
-		from = count > LABEL_CHARACTERS ? late : from;
-	}
-	collapse(p + from, n - from, SIZE_MAX, out, &count);
+	/* The end is enough where it has so many characters, from one that begins there whatever comes before it. */
+	size_t late = n - from > LABEL_ENOUGH ? n - LABEL_ENOUGH : from;
+	while (late > from && late < n && p[late] >= 0x80 && p[late] < 0xC2)
+		late++;
+	collapse(p + late, n - late, SIZE_MAX, out, &count);
+	if (late > from && count > LABEL_CHARACTERS)
+		from = late;
+	else if (late > from)
+		collapse(p + from, n - from, SIZE_MAX, out, &count);
 	return collapse(p + from, n - from, count > LABEL_CHARACTERS ? count - LABEL_CHARACTERS : 0, out, &count);
 }
 
