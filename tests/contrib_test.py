@@ -4,6 +4,7 @@
 usage: contrib_test.py
 Programs that are not installed are skipped.
 """
+import json
 import os
 import shutil
 import subprocess
@@ -70,7 +71,30 @@ def test_less(folder):
     check("less.sh: a file with the name of an option", "\x1b]8;;http://a.example/\x1b" in done.stdout, True)
 
 
+def test_rules():
+    """Each file of rules has a text: each line and, after ` => `, the links that are found in it."""
+    names = sorted(os.listdir(os.path.join(CONTRIB, "rules")))
+    texts = os.path.join(TOP, "testdata", "contrib-rules")
+    check("each file of rules has a text", sorted(os.listdir(texts)), [name + ".txt" for name in names])
+    for name in names:
+        with open(os.path.join(texts, name + ".txt"), encoding="utf-8") as file:
+            lines = [line.rstrip("\n").partition(" => ") for line in file]
+        done = subprocess.run([URLSIFT, "list", "--json", "--rules=" + os.path.join(CONTRIB, "rules", name)],
+                              input="".join(line[0] + "\n" for line in lines), capture_output=True, text=True, timeout=HANG)
+        found = [[] for _ in lines]
+        for record in map(json.loads, done.stdout.splitlines()):
+            found[record["line"] - 1].append(record["url"])
+        for number, (text, _, urls) in enumerate(lines):
+            check(f"the rules of {name}: {text}", " ".join(found[number]), urls)
+        check(f"the rules of {name}: some match and some do not", {bool(urls) for _, _, urls in lines}, {True, False})
+    together = subprocess.run(["sh", "-c", 'cat "$0"/rules/*', CONTRIB], capture_output=True, check=True, timeout=HANG).stdout
+    done = subprocess.run([URLSIFT, "list", "--rules=/dev/stdin", os.path.join(texts, "pep.txt")], input=together,
+                          capture_output=True, timeout=HANG)
+    check("all rules together", (done.returncode, done.stderr), (0, b""))
+
+
 def main():
+    test_rules()
     tests = {"emacs": test_emacs, "vim": test_vim, "mutt": test_mutt, "neomutt": test_neomutt, "tmux": test_tmux,
              "less": test_less}
     for program, test in tests.items():
