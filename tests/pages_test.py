@@ -18,7 +18,7 @@ import time
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
-from testlib import LONG, NIGHT, URLSIFT, check, finish, preload, run_text, skip
+from testlib import LONG, NIGHT, URLSIFT, check, finish, preload, read, run_text, skip, sql
 
 NAMES = re.compile(r"(index|links(-\d+)?|([mh]/[0-9a-f]{16}|h/letter-\d\d)(-\d+)?|"
                    r"(date|thread|author)/(\d{4}-\d\d|undated)(-\d+)?)\.html|style\.css|\.urlsift")
@@ -94,8 +94,11 @@ class Page(HTMLParser):
 
 
 def read_site(folder):
+    """The pages, without the plan."""
     site = {}
-    for path, _, files in os.walk(folder):
+    for path, folders, files in os.walk(folder):
+        if ".urlsift" in folders:
+            folders.remove(".urlsift")
         for name in files:
             full = os.path.join(path, name)
             with open(full, "rb") as file:
@@ -277,10 +280,49 @@ def test_again(tmp):
     check("another source", run("-o", out, other)[0], 0)
     check("removes no page", before - set(read_site(out)), set())
     check("fewer", run("-o", out, "--prune", source)[0], 0)
-    check("pages of messages that are gone are removed", len([n for n in read_site(out) if n.startswith("m/")]), 1)
+    check("pages of messages that are gone are removed", len([n for n in read_site(out) if n.startswith("m/")]), 2)
     check("another file is not", read_site(out).get("mine.txt"), b"not ours")
     check("an unreadable input", run("-o", out, os.path.join(tmp, "missing"))[0], 1)
-    check("keeps the pages", len([n for n in read_site(out) if n.startswith("m/")]), 1)
+    check("keeps the pages", len([n for n in read_site(out) if n.startswith("m/")]), 2)
+
+
+def test_store(tmp):
+    """What one run does not name stays, what a source no longer holds goes, and only what is new is read."""
+    def pages(folder):
+        return {name for name in read_site(folder) if name.startswith("m/")}
+    def read_of(error):
+        return int(re.search(r"plan.db: read (\d+)", error)[1])
+    out = os.path.join(tmp, "store")
+    old = write(os.path.join(tmp, "old.mbox"), [message(n, f"Old {n}", body="http://o.example/\n") for n in range(200, 210)])
+    new = write(os.path.join(tmp, "new.mbox"), [message(n, "Re: Old 201", refs=["201@a.example"]) for n in range(210, 213)])
+    run("-o", out, old)
+    before = pages(out)
+    status, _, error = run("--summary", "-o", out, new)
+    check("another source", (status, read_of(error), pages(out) >= before, check_site(out)), (0, 1, True, []))
+    both = os.path.join(tmp, "both", "store")
+    os.mkdir(os.path.dirname(both))
+    run("-o", both, old, new)
+    check("the pages are those of both", read_site(out), read_site(both))
+    check("nothing new", read_of(run("--summary", "-o", out, old, new)[2]), 0)
+    plan = os.path.join(out, ".urlsift", "plan.db")
+    check("the plan is for nobody else", os.stat(plan).st_mode & 0o077, 0)
+    check("it is an index of all messages", sql(plan, "SELECT count(*), sum(links) FROM messages"), [(13, 13)])
+    check("query", [line.split("\t")[:2] for line in run_text("query", out, "hosts")[1].splitlines()][0], ["o.example", "10"])
+    write(old, [message(n, f"Old {n}", body="http://o.example/\n") for n in range(200, 210) if n != 205])
+    check("a message was removed from a source", run("-o", out, old)[0], 0)
+    check("its page goes", (len(before - pages(out)), check_site(out)), (1, []))
+    check("and its text", any(b"Old 205" in read(os.path.join(out, ".urlsift", name))
+                              for name in os.listdir(os.path.join(out, ".urlsift"))), False)
+    os.unlink(new)
+    last = read_site(out)
+    check("a source that is gone", (run("-o", out, old)[0], read_site(out)), (0, last))
+    check("--prune", (run("-o", out, "--prune", old)[0], len(pages(out)), check_site(out)), (0, 9, []))
+    os.unlink(plan)
+    write(new, [message(n, f"New {n}") for n in range(220, 222)])
+    check("without the plan no page is removed", (run("-o", out, new)[0], len(pages(out))), (0, 11))
+    away = os.path.join(tmp, "away.db")
+    check("--plan", (run("-o", os.path.join(tmp, "elsewhere"), f"--plan={away}", new)[0], os.path.exists(away)), (0, True))
+    check("other options", run("-o", os.path.join(tmp, "elsewhere"), f"--plan={away}", "--host=x.example", new)[0], 2)
 
 
 def test_older(tmp):
@@ -380,8 +422,9 @@ def test_odd(tmp):
     check("names of authors", names, ["(no author)", "&#34;&#34; &lt;ada@a.example&gt;", "Ada Brown", "Ada Writer",
                                       "ada)", "ada@a.example", "none"])
     for bytes_ in ("x" * 1023 + "\u00e9", os.fsdecode(b"\x80" * 3000)):
-        check("long titles", run("--prune", "-o", out, "--title", bytes_, "--host=*.example", source)[0], 0)
-        check("are whole", check_site(out), [])
+        long = out + "-titled"
+        check("long titles", run("-o", long, "--title", bytes_, "--host=*.example", source)[0], 0)
+        check("are whole", check_site(long), [])
     packed = os.path.join(tmp, "packed.tar")
     with tarfile.open(packed, "w") as tar:
         tar.add(style, "folder/member.txt")
@@ -483,15 +526,22 @@ def test_refusals(tmp):
     link = os.path.join(tmp, "link")
     os.mkdir(link)
     run("-o", link, source)
-    with open(os.path.join(link, ".urlsift"), "r+b") as file:
+    with open(os.path.join(link, ".urlsift", "lock"), "r+b") as file:
         fcntl.lockf(file, fcntl.LOCK_EX)
         check("a folder that is being written", run("-o", link, source),
               (3, "", f"urlsift: {link}: is being written by another process\n"))
-    for marker, wanted in ((b"", 0), (b"urlsift pages 9\n", 3), (b"urlsift pages 1\nmore", 3), (b"u", 3),
-                           (b"urlsift pages 1\n", 0)):
-        with open(os.path.join(link, ".urlsift"), "wb") as file:
-            file.write(marker)
-        check(f"marker {marker}", run("-o", link, source)[0], wanted)
+    old = os.path.join(tmp, "old")
+    os.mkdir(old)
+    for marker, why in ((b"urlsift pages 1\n", "older urlsift (schema 1); write the pages into a new folder\n"),
+                        (None, "is not a folder; name another folder\n")):
+        if marker:
+            with open(os.path.join(old, ".urlsift"), "wb") as file:
+                file.write(marker)
+        else:
+            os.unlink(os.path.join(old, ".urlsift"))
+            os.symlink(link, os.path.join(old, ".urlsift"))
+        status, _, error = run("-o", old, source)
+        check(f"a folder with {marker}", (status, error.endswith(why), len(read_site(old))), (3, True, bool(marker)))
     for name in ("m/0123456789abcdef.html", "index.html"):
         page = os.path.join(link, name)
         if os.path.exists(page):
@@ -591,6 +641,7 @@ def main():
             test_order(tmp, site)
             test_older(tmp)
             test_again(tmp)
+            test_store(tmp)
             test_long(tmp)
             test_odd(tmp)
             test_shrink(tmp)

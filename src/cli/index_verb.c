@@ -50,7 +50,7 @@ static void collect(struct used_options *u, const struct options *o)
 }
 
 /* URLSIFT_COMMIT is the number of links after which a transaction may end, for tests. */
-static long commit_links(void)
+long index_commit_links(void)
 {
 	const char *wanted = getenv("URLSIFT_COMMIT");
 	long n = wanted ? strtol(wanted, NULL, 10) : 0;
@@ -66,10 +66,10 @@ static struct index new_index(const struct options *o, const char *path)
 	return (struct index){ .options = { .path = path, .root = o->root, .prune = o->prune, .full = o->full,
 	                                    .append_only = o->append_only,
 	                                    .summary = o->run.summary, .cache = o->cache - (less ? HELD : 0),
-	                                    .commit_links = commit_links(), .part = o->run.shard } };
+	                                    .commit_links = index_commit_links(), .part = o->run.shard } };
 }
 
-static enum status begin(struct index *x, const struct options *o)
+enum status index_begin_with(struct index *x, const struct options *o)
 {
 	struct used_options *used = memory_get(sizeof *used);
 	collect(used, o);
@@ -90,7 +90,7 @@ char *index_folder(const char *path)
 static enum status make(struct options *o, const char *path)
 {
 	struct index x = new_index(o, path);
-	enum status status = begin(&x, o);
+	enum status status = index_begin_with(&x, o);
 	char *folder = index_folder(path);
 	o->run.consumer = &x.consumer;
 	o->run.folder = folder;
@@ -148,7 +148,7 @@ static enum status merge(struct options *o, const char *path)
 		return report_usage("--merge needs the names of parts, or --shards-from");
 	enum status status = o->shards_from ? list_parts(o, &name, &count) : STATUS_DONE;
 	if (status == STATUS_DONE)
-		status = begin(&x, o);
+		status = index_begin_with(&x, o);
 	if (status == STATUS_DONE)
 		status = index_merge(&x, name, count);
 	index_end(&x);

@@ -361,7 +361,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 	take_output(o);
 	o->run.out.terminal = isatty(STDOUT_FILENO);
 	o->run.out.whole_records = o->run.out.terminal || o->run.line_buffered;
-	o->run.needs = urlsift_render_needs(&o->run.out);
+	o->run.needs = urlsift_render_needs(&o->run.out) | (o->output ? URLSIFT_NEEDS_POSITIONS : 0);
 	if (!(o->verb->bit & VERB_TEXT))
 		return STATUS_DONE;
 	options_read_here(o);

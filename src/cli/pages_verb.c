@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,17 +23,24 @@ static enum status write_pages(struct options *o)
 	const struct pages_options options = {
 		.folder = o->output, .title = o->run.out.title ? o->run.out.title : name_of(o->output),
 		.lang = o->run.out.lang, .style = o->run.out.style, .implementation = o->run.out.implementation,
-		.prune = o->prune,
+		.plan = o->plan, .root = o->root, .prune = o->prune, .full = o->full, .append_only = o->append_only,
+		.summary = o->run.summary, .commit_links = index_commit_links(),
 	};
 	struct pages *p = pages_new(&options);
 	if (!p)
 		return STATUS_OUTPUT;
-	const struct consumer consumer = pages_consumer(p);
-	o->run.consumer = &consumer;
-	o->run.folder = o->output;
-	o->run.message_ids = 1;
-	enum status status = text_verb(o);
-	status = status_worse(status, pages_write(p, status == STATUS_DONE));
+	enum status status = index_begin_with(pages_index(p), o);
+	if (status == STATUS_DONE) {
+		const struct consumer consumer = pages_consumer(p);
+		o->run.consumer = &consumer;
+		char *folder = o->plan ? index_folder(o->plan) : NULL;
+		o->run.folder = o->output;
+		o->run.folder_too = folder;
+		o->run.message_ids = 1;
+		status = text_verb(o);
+		status = status_worse(status, pages_write(p, status == STATUS_DONE));
+		free(folder);
+	}
 	pages_free(p);
 	return status;
 }

@@ -5,11 +5,13 @@
 #include "sandbox.h"
 
 #include "index/query.h"
+#include "input/memory.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 const char *query_word(size_t i, const void *of)
@@ -43,6 +45,17 @@ static enum status check_count(const struct query *q, size_t n)
 	return n > most ? report_usage("query %s takes %s", q->name, most ? q->usage : "no arguments") : STATUS_DONE;
 }
 
+/* Of a folder of pages, the index in it; the caller frees it. */
+static char *database_of(const char *path)
+{
+	char *plan = memory_format("%s/.urlsift/plan.db", path);
+	struct stat status;
+	if (!stat(path, &status) && S_ISDIR(status.st_mode) && !access(plan, F_OK))
+		return plan;
+	free(plan);
+	return memory_copy(path);
+}
+
 /* SQLite may write files beside the database. */
 static bool enter_sandbox(struct settings *s)
 {
@@ -52,7 +65,7 @@ static bool enter_sandbox(struct settings *s)
 	return good;
 }
 
-enum status query_verb(struct options *o)
+static enum status ask(struct options *o)
 {
 	struct settings *s = &o->run;
 	if (s->file_count < 2 && !o->sql) {
@@ -81,6 +94,17 @@ enum status query_verb(struct options *o)
 	if (status == STATUS_DONE)
 		status = enter_sandbox(s) ? query_run(&options) : STATUS_OUTPUT;
 	return status_worse(status, help_end());
+}
+
+enum status query_verb(struct options *o)
+{
+	char **first = o->run.files;
+	char *path = o->run.file_count ? database_of(*first) : NULL;
+	if (path)
+		*first = path;
+	enum status status = ask(o);
+	free(path);
+	return status;
 }
 
 #else

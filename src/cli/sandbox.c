@@ -167,7 +167,7 @@ static bool restrict_files(const struct sandbox *s)
 			allow(rules, s->reads[i], handled & reading);
 	if (!s->write_any) {
 		allow(rules, "/dev/null", handled & (reading | writing));
-		const char *folders[] = { s->writes, getenv("TMPDIR"), "/var/tmp", "/tmp" };
+		const char *folders[] = { s->writes, getenv("TMPDIR"), "/var/tmp", "/tmp", s->writes_too };
 		for (size_t i = 0; s->writes && i < sizeof folders / sizeof *folders; i++)
 			if (folders[i])
 				allow(rules, folders[i], handled & (reading | writing));
@@ -485,6 +485,7 @@ const char *sandbox_enter(const struct sandbox *s)
 		good &= !unveil("/usr", "r");
 		if (s->writes) {
 			good &= !unveil(s->writes, "rwc");
+			good &= !s->writes_too || !unveil(s->writes_too, "rwc");
 			unveil("/var/tmp", "rwc");
 			unveil("/tmp", "rwc");
 		}

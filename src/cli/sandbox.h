@@ -11,6 +11,7 @@ struct sandbox {
 	size_t read_count;
 	bool read_any;       /* any file may be read */
 	const char *writes;  /* files may be created in this folder and in that for temporary files; or NULL */
+	const char *writes_too; /* the same; or NULL */
 	bool write_any;
 	const char *runs;    /* the program that may be run; NULL for none */
 	bool unpacks;        /* helper processes may be forked, which call sandbox_enter_helper */

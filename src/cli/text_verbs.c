@@ -70,7 +70,7 @@ bool text_verb_confine(struct settings *s)
 	struct sandbox box = {
 		.reads = s->file_count ? s->files : none, .read_count = s->file_count ? s->file_count : 1,
 		.read_any = any || s->files_from || s->recursive || s->file_count > NAMED_MOST,
-		.writes = s->folder, .write_any = any, .unpacks = true,
+		.writes = s->folder, .writes_too = s->folder_too, .write_any = any, .unpacks = true,
 		.runs = s->files_from || s->recursive || s->shard ? git : NULL,
 		/* a grammar is compiled when a URL needs it */
 		.compiles = filter_judges(s->filter) || (s->consumer ? s->consumer->judges : s->needs & URLSIFT_MAKES_RECORDS)

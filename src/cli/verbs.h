@@ -54,6 +54,10 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 
 /* The folder of a database, where SQLite makes files beside it; the caller frees it.  NULL when it is not known. */
 char *index_folder(const char *path);
+/* Opens the index with the options that it must have been made with; the number of links of a transaction. */
+struct index;
+enum status index_begin_with(struct index *x, const struct options *o);
+long index_commit_links(void);
 /* `query DATABASE [NAME [ARGUMENT]...]`: runs a query on the index, or lists the queries. */
 enum status query_verb(struct options *o);
 /* The name of question i of it, NULL past the last and without SQLite; for nearest_word. */

@@ -210,6 +210,7 @@ static const char *const create_tables[] = {
 	" base INTEGER, -- hash of the subject without prefixes\n"
 	" reply INTEGER NOT NULL, -- 1: the subject had a reply prefix\n"
 	" head INTEGER NOT NULL, body INTEGER NOT NULL, -- bytes of HTML: header lines, text\n"
+	" named INTEGER NOT NULL, -- 1: its Message-ID is its anchor\n"
 	" author TEXT, subject TEXT, -- as links show them\n"
 	" refs BLOB, anchors BLOB); -- ids it refers to; places in the text that lead to other messages\n"
 	"CREATE TABLE fragment( -- of pages: the HTML of a message in blocks of 64 KiB\n"
@@ -359,6 +360,13 @@ enum status database_open(struct database *d, const char *path)
 {
 	if (open_existing(d, path, true))
 		fail_no_index(d);
+	return database_status(d);
+}
+
+enum status database_open_temporary(struct database *d, const char *path)
+{
+	database_open(d, path);
+	database_run(d, "PRAGMA query_only = 0");
 	return database_status(d);
 }
 

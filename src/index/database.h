@@ -37,6 +37,8 @@ struct database {
 
 /* Opens an index for reading, of this or an older version. */
 enum status database_open(struct database *d, const char *path);
+/* The same, for a connection that makes temporary tables. */
+enum status database_open_temporary(struct database *d, const char *path);
 /* Opens or creates an index for writing.  Does not change a file that is not an index. */
 enum status database_open_writer(struct database *d, const char *path);
 /* Creates an index without a journal, for a part. */

@@ -1,5 +1,5 @@
 #include "digest.h"
-#include "record.h"
+#include "index.h"
 
 #include "input/filter.h"
 #include "text/hashset.h"
@@ -13,6 +13,7 @@ struct index_encoder {
 	struct buf *out;
 	bool lacking;          /* memory was missing in this event */
 	urlsift_context *context;
+	bool judges;
 	const urlsift_message *message; /* NULL before the first, and in plain text */
 	bool written;          /* its record */
 	int64_t n;             /* of its next link */
@@ -260,6 +261,18 @@ static void put_message(struct index_encoder *e)
 		put_found(e, texts[i].bytes, texts[i].length);
 }
 
+void index_encoder_message(void *encoder)
+{
+	put_message(encoder);
+}
+
+void index_encoder_put(void *encoder, const struct record *r, const int64_t *number, const urlsift_text *text)
+{
+	begin(encoder, r->type, number, r->numbers, r->texts);
+	for (unsigned i = 0; i < r->texts; i++)
+		put_text(encoder, text[i].bytes, text[i].length);
+}
+
 static urlsift_status put_problem(struct index_encoder *e, const char *type, const char *what, const urlsift_notice *n)
 {
 	const int64_t number[] = { e->message ? (int64_t)e->message->offset : 0, n ? (int64_t)n->value : -1,
@@ -347,6 +360,10 @@ static urlsift_status judge(struct index_encoder *e, const urlsift_url *url, boo
 {
 	urlsift_status status = URLSIFT_OK;
 	for (int g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
+		if (!e->judges) {
+			number[LINK_RFC1738 + g] = -1;
+			continue;
+		}
 		bool known = g == URLSIFT_RFC3986 ? is_uri : g == URLSIFT_RFC3987 && number[LINK_RFC3986] == 1;
 		status = known && status != URLSIFT_NOT_BUILT ? URLSIFT_OK
 		         : urlsift_url_check(e->context, url, (urlsift_grammar)g, NULL);
@@ -470,9 +487,10 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 static void *encoder_new(void *user, urlsift_context *context, struct buf *out)
 {
 	struct index_encoder *e = calloc(1, sizeof *e);
-	(void)user;
+	const struct index *x = user;
 	if (!e)
 		return NULL;
+	e->judges = !x->options.pages;
 	e->alloc = alloc_from(NULL);
 	e->out = out;
 	e->context = context;

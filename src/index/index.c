@@ -68,7 +68,7 @@ static enum status check_meta(struct database *d, const char *const *name, const
 enum status index_begin(struct index *x, const char *const *name, const char *const *value)
 {
 	x->consumer = (struct consumer){ .plan = x->options.part ? NULL : plan, .take = take, .end = end, .user = x,
-	                                 .judges = true };
+	                                 .judges = !x->options.pages };
 	index_encoder_register(&x->consumer);
 	x->writer = calloc(1, sizeof *x->writer);
 	if (!x->writer)
@@ -86,6 +86,8 @@ void index_end(struct index *x)
 	if (x->writer)
 		writer_fini(x->writer);
 	free(x->writer);
+	x->plan.options = NULL;
+	x->writer = NULL;
 }
 
 #endif

@@ -22,6 +22,7 @@ enum {
 	 * later, when the database has an index of them */
 	INDEX_URLS_ALL = 4 * 1024 * 1024,
 	INDEX_URLS_KNOWN = 1024 * 1024,
+	INDEX_URLS_PAGES = 128 * 1024, /* instead of both, where there are pages */
 	INDEX_HOSTS_KNOWN = 256 * 1024
 };
 
@@ -29,6 +30,7 @@ struct index_options {
 	const char *path; /* of the database */
 	const char *root; /* names of sources are relative to it; or NULL */
 	int prune, full, summary;
+	bool pages;       /* all messages, with their HTML, for pages; links are not judged */
 	int append_only;  /* of a mailbox that has changed, only the end is compared */
 	long cache;       /* MiB */
 	long commit_links;

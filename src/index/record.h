@@ -11,6 +11,10 @@ enum record_type {
 	RECORD_KIND,       /* texts: the name of the kind */
 	RECORD_MESSAGE,    /* numbers: offset, time; texts: id, from, date, subject, list, groups, uri */
 	RECORD_LINK,       /* enum link_number, enum link_text */
+	RECORD_HTML,       /* texts: the next block of the message's HTML */
+	/* after its last block: numbers: id, kind, content, month, base, reply, bytes of its head and body; texts: author,
+	 * subject, refs, anchors; see the table post */
+	RECORD_POST,
 	RECORD_PROBLEM,    /* numbers: offset of the message, value, offset; texts: type, what, source */
 	RECORD_PIECE,      /* numbers: of a piece of the file, and the hash of what this range has of it */
 	RECORD_CHECKPOINT, /* numbers: offset and line of a message, tail, messages between it and the last checkpoint */
@@ -51,8 +55,12 @@ size_t record_read(const char *bytes, struct record_fields *f);
  * the mailbox has only grown.  0 or an errno. */
 int record_tail(const struct source *file, uint64_t offset, int64_t *tail);
 
-/* The encoder of the index (struct consumer): sets its functions and events. */
+/* The encoder of the index (struct consumer), whose user is a struct index: sets its functions and events. */
 void index_encoder_free(void *encoder);
+/* For an encoder that adds to its records: the message that the next records belong to, unless that was put before; and
+ * a record of its own. */
+void index_encoder_message(void *encoder);
+void index_encoder_put(void *encoder, const struct record *r, const int64_t *number, const urlsift_text *text);
 void index_encoder_register(struct consumer *c);
 
 enum {

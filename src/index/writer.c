@@ -230,6 +230,8 @@ static void take_record(struct index_writer *w, const struct record_fields *f)
 	case RECORD_KIND: take_kind(w, f); break;
 	case RECORD_MESSAGE: writer_add_message(w, f); break;
 	case RECORD_LINK: writer_add_link(w, f); break;
+	case RECORD_HTML: writer_add_html(w, f); break;
+	case RECORD_POST: writer_add_post(w, f); break;
 	case RECORD_PROBLEM: writer_add_problem(w, f); break;
 	case RECORD_PIECE: take_piece(w, f); break;
 	case RECORD_CHECKPOINT: take_checkpoint(w, f); break;
@@ -337,7 +339,7 @@ enum status writer_init(struct index_writer *w, const struct index_options *o, s
 	                            .indexed = -1 };
 	struct database *d = &w->db;
 	sqlite3_randomness(sizeof w->key, &w->key);
-	hashset_init(&w->urls, &w->alloc, INDEX_URLS_ALL);
+	hashset_init(&w->urls, &w->alloc, o->pages ? INDEX_URLS_PAGES : INDEX_URLS_ALL);
 	hashset_init(&w->hosts, &w->alloc, INDEX_HOSTS_KNOWN);
 	enum status status = o->part ? database_create_part(d, o->path) : database_open_writer(d, o->path);
 	if (status != STATUS_DONE)

@@ -37,6 +37,15 @@ enum { WRITER_LINKS = 8 }; /* rows of ADD_LINKS, which takes 40% fewer instructi
 	  " (SELECT id FROM message WHERE source = ? AND name = ? AND pos >= ?)") \
 	X(DROP_LINKS, "DELETE FROM link WHERE message IN" \
 	  " (SELECT id FROM message WHERE source = ? AND name = ? AND pos >= ?)") \
+	X(ADD_HTML, "INSERT INTO fragment VALUES(?, ?)") \
+	X(ADD_POST, "INSERT INTO post VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") \
+	X(DROP_HTML, "DELETE FROM fragment WHERE id IN (SELECT fragment.id FROM message CROSS JOIN fragment ON fragment.id" \
+	  " BETWEEN message.id * 1048576 AND message.id * 1048576 + 1048575 WHERE source = ? AND name = ? AND pos >= ?)") \
+	X(DROP_POSTS, "DELETE FROM post WHERE message IN" \
+	  " (SELECT id FROM message WHERE source = ? AND name = ? AND pos >= ?)") \
+	X(DROP_ALL_HTML, "DELETE FROM fragment WHERE id IN (SELECT fragment.id FROM message CROSS JOIN fragment ON" \
+	  " fragment.id BETWEEN message.id * 1048576 AND message.id * 1048576 + 1048575 WHERE source = ?)") \
+	X(DROP_ALL_POSTS, "DELETE FROM post WHERE message IN (SELECT id FROM message WHERE source = ?)") \
 	X(DROP_MESSAGES, "DELETE FROM message WHERE source = ? AND name = ? AND pos >= ?") \
 	X(NOTE_ALL_URLS, "INSERT OR IGNORE INTO temp.lost SELECT url FROM link WHERE message IN" \
 	  " (SELECT id FROM message WHERE source = ?)") \
@@ -93,6 +102,7 @@ struct index_writer {
 	struct writer_source source, member; /* of the file or folder; of the member of an archive */
 	char *file_name;               /* of a message in a folder, "" otherwise */
 	int64_t message;               /* id of the last message */
+	int64_t blocks;                /* of its HTML */
 	struct writer_link link[WRITER_LINKS]; /* not added yet, */
 	size_t waiting;                /* and their number */
 	int64_t links, bytes;          /* since the last commit */
@@ -156,6 +166,8 @@ void writer_add_url(struct index_writer *w, int64_t id, urlsift_text normal, url
 void writer_add_message(struct index_writer *w, const struct record_fields *f);
 void writer_add_link(struct index_writer *w, const struct record_fields *f);
 void writer_put_links(struct index_writer *w); /* adds those that wait, whose records are still there */
+void writer_add_html(struct index_writer *w, const struct record_fields *f);
+void writer_add_post(struct index_writer *w, const struct record_fields *f);
 void writer_add_problem(struct index_writer *w, const struct record_fields *f);
 
 #endif

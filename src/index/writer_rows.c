@@ -25,7 +25,7 @@ static void index_urls(struct index_writer *w, bool full)
 {
 	if (full) {
 		hashset_fini(&w->urls);
-		hashset_init(&w->urls, &w->alloc, INDEX_URLS_KNOWN);
+		hashset_init(&w->urls, &w->alloc, w->options->pages ? INDEX_URLS_PAGES : INDEX_URLS_KNOWN);
 	}
 	w->url_index = true;
 	database_run(&w->db, database_url_index);
@@ -107,15 +107,17 @@ static int64_t url_id(struct index_writer *w, const struct record_fields *f)
 
 /* ---- Messages, links, problems ------------------------------------------------------ */
 
+/* For `t` and `b` of database_bind. */
+#define TEXT(i) f->text[i], f->length[i]
+
 void writer_add_message(struct index_writer *w, const struct record_fields *f)
 {
 	enum { ID, FROM, DATE, SUBJECT, LIST, GROUPS, URI };
-#define TEXT(i) f->text[i], f->length[i]
 	w->message = w->next_message++;
+	w->blocks = 0;
 	WRITER_RUN(w, W_ADD_MESSAGE, "iisitttutttt", w->message, current(w)->id, w->file_name ? w->file_name : "",
 	           f->number[0], TEXT(ID), TEXT(FROM), TEXT(DATE), f->number[1], TEXT(SUBJECT), TEXT(LIST), TEXT(GROUPS),
 	           TEXT(URI));
-#undef TEXT
 }
 
 /* Binds the n-th row of a statement. */
@@ -165,6 +167,20 @@ void writer_add_link(struct index_writer *w, const struct record_fields *f)
 	current(w)->links++;
 	if (w->waiting == WRITER_LINKS)
 		writer_put_links(w);
+}
+
+void writer_add_html(struct index_writer *w, const struct record_fields *f)
+{
+	WRITER_RUN(w, W_ADD_HTML, "ib", w->message * 1048576 + w->blocks++, f->text[0], f->length[0]);
+}
+
+void writer_add_post(struct index_writer *w, const struct record_fields *f)
+{
+	enum { ID, KIND, CONTENT, MONTH, BASE, REPLY, HEAD, BODY, NAMED };
+	enum { AUTHOR, SUBJECT, REFS, ANCHORS };
+	WRITER_RUN(w, W_ADD_POST, "iiiiioiiiittbb", w->message, f->number[ID], f->number[KIND], f->number[CONTENT],
+	           f->number[MONTH], f->number[BASE], f->number[REPLY], f->number[HEAD], f->number[BODY], f->number[NAMED],
+	           TEXT(AUTHOR), TEXT(SUBJECT), TEXT(REFS), TEXT(ANCHORS));
 }
 
 /* Adds a problem of a source, by its number and the file in it, or of an input that is not a source, by its name. */

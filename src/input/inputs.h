@@ -36,6 +36,7 @@ struct settings {
 	urlsift_options *scan;
 	struct filter *filter;
 	const char *folder; /* where the consumer writes; NULL: anywhere */
+	const char *folder_too;
 	const struct shard *shard;       /* what is read, instead of files; or NULL */
 	int output;                      /* descriptor of the output, */
 	const char *output_name;         /* and its name; NULL: standard output */

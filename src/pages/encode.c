@@ -1,7 +1,7 @@
 #include "collect.h"
 #include "page.h"
 
-#include "input/filter.h"
+#include "input/memory.h"
 #include "text/ascii.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -12,7 +12,6 @@
 #include <time.h>
 
 enum {
-	BLOCK = 64 * 1024,    /* of HTML, and of the hash of a content */
 	FIELD_LONGEST = 4096, /* bytes of a header field that are shown */
 	METAS = 5,            /* texts of a message that are kept */
 	AUTHOR_LONGEST = 100, /* bytes of an author and a subject in links, which are repeated on many pages */
@@ -32,8 +31,8 @@ static const char *const field_names[FIELD_OTHER] = {
 
 struct page_encoder {
 	urlsift_renderer *renderer;
-	struct buf *out;
-	struct room form;          /* of a link */
+	void *index;               /* the encoder of the plan, and its events */
+	struct consumer events;
 	const char *source;
 	/* What is known of this message; zero before it: */
 	urlsift_status status;     /* its first failure, after which it is left out */
@@ -47,15 +46,15 @@ struct page_encoder {
 	int64_t first[FIELD_OTHER]; /* identifier of a field */
 	int64_t refs[PLAN_REFERENCES];
 	uint32_t ref_count;
-	size_t anchors;
-	struct plan_anchor anchor; /* the last one */
+	size_t anchor_count;
 	uint64_t head, at;         /* bytes of HTML: header lines; up to data */
 	int64_t content;           /* hash of the blocks so far */
 	size_t used;
 	/* Not cleared: */
 	char meta[METAS][META_LONGEST];
 	char text[FIELD_TEXTS][FIELD_LONGEST];
-	char data[BLOCK];
+	struct plan_anchor anchors[PAGE_ANCHORS];
+	char data[PLAN_BLOCK];
 };
 
 /* ---- Records ---------------------------------------------------------------------------------- */
@@ -65,26 +64,17 @@ static void fail(struct page_encoder *e, urlsift_status status)
 	e->status = e->status == URLSIFT_OK ? status : e->status;
 }
 
-static void add(struct page_encoder *e, const void *bytes, size_t n)
+static void put_record(struct page_encoder *e, const struct record *r, const int64_t *number, const urlsift_text *text)
 {
-	if (e->status == URLSIFT_OK && !buf_add(e->out, bytes, n))
-		fail(e, URLSIFT_NO_MEMORY);
-}
-
-/* `more` bytes must be added to it. */
-static void put_record(struct page_encoder *e, enum page_record_type type, const void *first, size_t length,
-                       size_t more)
-{
-	const struct page_record r = { type, (uint32_t)(length + more) };
-	add(e, &r, sizeof r);
-	add(e, first, length);
+	if (e->status == URLSIFT_OK)
+		index_encoder_put(e->index, r, number, text);
 }
 
 /* Blocks begin with the message, so the hash does not depend on what came before. */
 static void flush(struct page_encoder *e)
 {
 	const int64_t both[2] = { e->content, plan_hash(e->data, e->used) };
-	put_record(e, PAGE_RECORD_HTML, e->data, e->used, 0);
+	put_record(e, &(struct record){ RECORD_HTML, 0, 1 }, NULL, &(urlsift_text){ e->data, e->used });
 	e->content = plan_hash(both, sizeof both);
 	e->at += e->used;
 	e->used = 0;
@@ -95,12 +85,12 @@ static int put(void *user, const void *bytes, size_t n)
 	struct page_encoder *e = user;
 	const char *p = bytes;
 	while (n > 0) {
-		size_t k = BLOCK - e->used < n ? BLOCK - e->used : n;
+		size_t k = PLAN_BLOCK - e->used < n ? PLAN_BLOCK - e->used : n;
 		memcpy(e->data + e->used, p, k);
 		e->used += k;
 		p += k;
 		n -= k;
-		if (e->used == BLOCK)
+		if (e->used == PLAN_BLOCK)
 			flush(e);
 	}
 	return 0;
@@ -203,40 +193,15 @@ static int64_t mid_target(const urlsift_link *link)
 static void take_mid(void *user, const urlsift_link *link, int begins)
 {
 	struct page_encoder *e = user;
-	uint64_t at = e->at + e->used - e->head;
-	if (begins) {
-		e->anchor = (struct plan_anchor){ mid_target(link), at, at };
+	const uint64_t at = e->at + e->used - e->head;
+	if (begins)
+		e->anchor_count++;
+	if (e->anchor_count > PAGE_ANCHORS)
 		return;
-	}
-	e->anchor.end = at;
-	if (e->anchors++ < PAGE_ANCHORS)
-		put_record(e, PAGE_RECORD_ANCHOR, &e->anchor, sizeof e->anchor, 0);
-}
-
-static void take_link(struct page_encoder *e, const urlsift_link *link)
-{
-	urlsift_url url;
-	size_t n = room_put_form(&e->form, urlsift_link_normal, link);
-	const char *text = e->form.data;
-	if (!n) {
-		fail(e, URLSIFT_NO_MEMORY);
-		return;
-	}
-	urlsift_url_split(text, n, &url);
-	if (!url.host.present || url.host.length == 0)
-		return;
-	size_t scheme;
-	const char *name = urlsift_link_scheme(link, &scheme);
-	unsigned warnings = urlsift_link_is_simple(link) ? 0 : urlsift_url_warnings(&url);
-	bool linkable = !warnings && urlsift_scheme_linkable(name, scheme);
-	if (warnings & URLSIFT_WARN_NO_MEMORY)
-		fail(e, URLSIFT_NO_MEMORY);
-	const struct page_record_link r = {
-		plan_hash(text, n), plan_hash(text + url.host.offset, url.host.length), linkable, (uint32_t)url.host.length
-	};
-	put_record(e, PAGE_RECORD_LINK, &r, sizeof r, url.host.length + n);
-	add(e, text + url.host.offset, url.host.length);
-	add(e, text, n);
+	struct plan_anchor *a = &e->anchors[e->anchor_count - 1];
+	if (begins)
+		*a = (struct plan_anchor){ mid_target(link), at, at };
+	a->end = at;
 }
 
 /* ---- Messages ------------------------------------------------------------------------------------- */
@@ -286,24 +251,19 @@ static void put_message(struct page_encoder *e)
 	char short_author[AUTHOR_LONGEST + 4], short_subject[SUBJECT_LONGEST + 4];
 	const urlsift_message *m = &e->message;
 	bool reply;
-	int64_t of_text = plan_hash(m->id.bytes, m->id.length);
-	int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : m->id.length ? of_text : e->content;
+	const size_t anchors = e->anchor_count < PAGE_ANCHORS ? e->anchor_count : PAGE_ANCHORS;
 	urlsift_text author = subject_author(m->from);
 	urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
 	shorten(&author, short_author, AUTHOR_LONGEST);
 	shorten(&subject, short_subject, SUBJECT_LONGEST);
-	struct page_record_message r = {
-		.id = id, .kind = kind_of(m), .content = e->content, .time = m->time, .month = month_of(m->time),
-		.base = subject_base(m->subject, &reply), .head = e->head, .body = e->at - e->head, .refs = e->ref_count,
-		.msgid = id == of_text && is_plain(m->id) ? (uint32_t)m->id.length : 0,
-		.author = (uint32_t)author.length, .subject = (uint32_t)subject.length,
-	};
-	r.reply = reply;
-	put_record(e, PAGE_RECORD_MESSAGE, &r, sizeof r, r.refs * sizeof *e->refs + r.msgid + r.author + r.subject);
-	add(e, e->refs, r.refs * sizeof *e->refs);
-	add(e, m->id.bytes, r.msgid);
-	add(e, author.bytes, r.author);
-	add(e, subject.bytes, r.subject);
+	const int64_t of_text = m->id.length ? plan_hash(m->id.bytes, m->id.length) : e->content;
+	const int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : of_text;
+	const int64_t number[] = { id, kind_of(m), e->content, month_of(m->time), subject_base(m->subject, &reply), reply,
+	                           (int64_t)e->head, (int64_t)(e->at - e->head), id == of_text && is_plain(m->id) };
+	const char *none = NULL, *refs = (const char *)e->refs, *places = (const char *)e->anchors;
+	const urlsift_text text[] = { author, subject, { e->ref_count ? refs : none, e->ref_count * sizeof *e->refs },
+	                              { anchors ? places : none, anchors * sizeof *e->anchors } };
+	put_record(e, &(struct record){ RECORD_POST, 9, 4 }, number, text);
 }
 
 static void forget(struct page_encoder *e)
@@ -328,7 +288,7 @@ static urlsift_status status_of(struct page_encoder *e)
 static void begin(struct page_encoder *e)
 {
 	if (!e->begun)
-		put_record(e, PAGE_RECORD_BEGIN, "", 0, 0);
+		index_encoder_message(e->index);
 	e->begun = true;
 }
 
@@ -356,18 +316,63 @@ static urlsift_status take_source(void *encoder, struct source_name name)
 	struct page_encoder *e = encoder;
 	urlsift_status status = finish(e);
 	e->source = name.member ? name.member : name.file;
+	e->events.source(e->index, name);
+	return status;
+}
+
+static urlsift_status take_name(void *encoder, struct source_name name)
+{
+	struct page_encoder *e = encoder;
+	urlsift_status status = finish(e);
+	e->source = name.member ? name.member : name.file;
+	e->events.name(e->index, name);
 	return status;
 }
 
 static urlsift_status take_source_end(void *encoder)
 {
-	return finish(encoder);
+	struct page_encoder *e = encoder;
+	urlsift_status status = finish(e);
+	e->events.source_end(e->index);
+	return status;
 }
 
 static urlsift_status take_close(void *encoder, bool complete, bool last)
 {
-	(void)complete, (void)last;
-	return finish(encoder);
+	struct page_encoder *e = encoder;
+	urlsift_status status = finish(e);
+	e->events.close(e->index, complete, last);
+	return status;
+}
+
+static urlsift_status take_open(void *encoder, const struct opened *opened)
+{
+	struct page_encoder *e = encoder;
+	return e->events.open(e->index, opened);
+}
+
+static urlsift_status take_kind(void *encoder, urlsift_mail_kind kind, const struct source *file)
+{
+	struct page_encoder *e = encoder;
+	return e->events.kind(e->index, kind, file);
+}
+
+static urlsift_status take_bytes(void *encoder, uint64_t at, const void *bytes, size_t n)
+{
+	struct page_encoder *e = encoder;
+	return e->events.bytes(e->index, at, bytes, n);
+}
+
+static urlsift_status take_error(void *encoder, const urlsift_place *place, const char *what)
+{
+	struct page_encoder *e = encoder;
+	return e->events.error(e->index, place, what);
+}
+
+static urlsift_status take_notice(void *encoder, const urlsift_place *place, const urlsift_notice *notice)
+{
+	struct page_encoder *e = encoder;
+	return e->events.notice(e->index, place, notice);
 }
 
 static void keep(char to[META_LONGEST], urlsift_text *text)
@@ -388,6 +393,7 @@ static urlsift_status take_message(void *encoder, const urlsift_message *message
 	                               &e->message.list };
 	for (int i = 0; i < METAS; i++)
 		keep(e->meta[i], texts[i]);
+	e->events.message(e->index, message);
 	return status;
 }
 
@@ -414,12 +420,14 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 	if (place && place->field && !*place->part) {
 		if (e->field < FIELD_TEXTS)
 			capture(e, piece->text, piece->text_length);
-		else if (first && e->field < FIELD_OTHER)
+		if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER)
 			take_identifier(e, piece->link);
+		else if (first && !is_mid(piece->link))
+			e->events.piece(e->index, place, piece, shown);
 	} else {
 		begin_body(e);
-		if (first && shown && !is_mid(piece->link))
-			take_link(e, piece->link);
+		if (first && !is_mid(piece->link))
+			e->events.piece(e->index, place, piece, shown);
 		fail(e, urlsift_render_piece(e->renderer, place, piece, shown));
 	}
 	return status_of(e);
@@ -433,34 +441,41 @@ static void encoder_free(void *encoder)
 	if (!e)
 		return;
 	urlsift_render_free(e->renderer);
-	free(e->form.data);
+	e->events.encoder_free(e->index);
 	free(e);
 }
 
 static void *encoder_new(void *pages, urlsift_context *context, struct buf *out)
 {
 	const struct pages_options *options = &((const struct pages *)pages)->options;
-	struct page_encoder *e = calloc(1, sizeof *e);
-	if (!e)
-		return NULL;
+	struct page_encoder *e = memory_get(sizeof *e);
 	const urlsift_render_options how = { .format = "html", .fragment = 1, .lang = options->lang,
 	                                     .implementation = options->implementation,
 	                                     .identifier = take_mid };
-	e->out = out;
+	index_encoder_register(&e->events);
+	e->index = e->events.encoder_new(pages, context, out);
 	e->source = "";
-	e->renderer = urlsift_render_new(context, &how, put, e, NULL);
-	if (!e->renderer) {
-		encoder_free(e);
-		return NULL;
-	}
+	e->renderer = memory_checked(urlsift_render_new(context, &how, put, e, NULL));
 	forget(e);
 	return e;
 }
 
-const struct consumer page_encoder = {
-	.encoder_new = encoder_new, .encoder_free = encoder_free, .name = take_source, .source = take_source,
-	.source_end = take_source_end, .message = take_message, .place = take_place, .piece = take_piece,
-	.close = take_close,
-};
+void page_encoder_register(struct consumer *c)
+{
+	c->encoder_new = encoder_new;
+	c->encoder_free = encoder_free;
+	c->open = take_open;
+	c->close = take_close;
+	c->kind = take_kind;
+	c->bytes = take_bytes;
+	c->name = take_name;
+	c->source = take_source;
+	c->message = take_message;
+	c->place = take_place;
+	c->piece = take_piece;
+	c->error = take_error;
+	c->notice = take_notice;
+	c->source_end = take_source_end;
+}
 
 #endif

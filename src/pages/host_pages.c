@@ -14,7 +14,7 @@
 struct hosts {
 	struct pages *p;
 	sqlite3_stmt *urls, *messages;
-	int64_t host;         /* the one whose links are written */
+	int64_t host, hash;   /* the one whose links are written; of its name */
 	bool new;             /* none of its links was written yet */
 	/* of one host, of those of a letter, or of the list of hosts: */
 	const char *stem, *title;
@@ -46,8 +46,11 @@ static void begin_url(struct hosts *h)
 	struct site *s = &h->p->site;
 	const char *text = plan_text(h->urls, 1);
 	int64_t count = sqlite3_column_int64(h->urls, 3);
-	bool linkable = sqlite3_column_int(h->urls, 2);
-	page_put(s, h->new ? "<h2 id=\"h%x\">" : "<h2>", h->host);
+	const char *scheme = plan_text(h->urls, 2);
+	urlsift_url url;
+	urlsift_url_split(text, strlen(text), &url);
+	bool linkable = urlsift_scheme_linkable(scheme, strlen(scheme)) && !urlsift_url_warnings(&url);
+	page_put(s, h->new ? "<h2 id=\"h%x\">" : "<h2>", h->hash);
 	h->new = false;
 	if (linkable)
 		page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
@@ -81,14 +84,15 @@ static void put_stem(struct pages *p, const char *stem, const char *title, int64
 {
 	struct database *db = &p->plan.db;
 	struct hosts h = { .p = p, .stem = stem, .title = title, .section = SECTION_HOSTS, .rows = rows };
-	sqlite3_stmt *hosts = database_prepare(db, "SELECT host FROM ranked WHERE stem=? ORDER BY name, host");
-	h.urls = database_prepare(db, "SELECT u.id, u.text, u.linkable, c.messages FROM counted c JOIN url u"
-		" ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.text");
+	sqlite3_stmt *hosts = database_prepare(db, "SELECT host, hash FROM ranked WHERE stem=? ORDER BY name");
+	h.urls = database_prepare(db, "SELECT u.id, u.normal, u.scheme, c.messages FROM counted c JOIN url u"
+		" ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.normal");
 	h.messages = database_prepare(db, "SELECT " MENTION " FROM linked l JOIN spot s ON s.seq=l.seq"
-		" JOIN message m ON m.n=s.n WHERE l.url=? ORDER BY l.seq");
+		" JOIN shown m ON m.n=s.n WHERE l.url=? ORDER BY l.seq");
 	begin(&h);
 	for (plan_bind(hosts, "t", stem, strlen(stem)); database_row(db, hosts);) {
 		h.host = sqlite3_column_int64(hosts, 0);
+		h.hash = sqlite3_column_int64(hosts, 1);
 		h.new = true;
 		for (plan_bind(h.urls, "i", h.host); database_row(db, h.urls);)
 			put_url(&h);
@@ -101,30 +105,40 @@ static void put_stem(struct pages *p, const char *stem, const char *title, int64
 
 /* ---- All hosts -------------------------------------------------------------------------------------- */
 
+/* The SQL function name_hash: numbers of hosts in the index depend on the order of the input. */
+static void name_hash(sqlite3_context *c, int count, sqlite3_value **value)
+{
+	(void)count;
+	const char *name = (const char *)sqlite3_value_text(value[0]);
+	sqlite3_result_int64(c, plan_hash(name, (size_t)sqlite3_value_bytes(value[0])));
+}
+
 static void count_links(struct plan *plan)
 {
-	database_run(&plan->db, "CREATE TABLE linked(url INTEGER, seq INTEGER, PRIMARY KEY(url, seq)) WITHOUT ROWID;"
-		"CREATE INDEX spot_n ON spot(n);"
-		"INSERT OR IGNORE INTO linked SELECT l.url, s.seq FROM link l JOIN spot s ON s.n=l.n ORDER BY 1, 2;"
-		"CREATE TABLE counted(url INTEGER, host INTEGER, messages INTEGER);"
+	sqlite3_create_function(plan->db.db, "name_hash", 1, SQLITE_UTF8, NULL, name_hash, NULL, NULL);
+	database_run(&plan->db, "CREATE TEMP TABLE linked(url INTEGER, seq INTEGER, PRIMARY KEY(url, seq)) WITHOUT ROWID;"
+		"INSERT OR IGNORE INTO linked SELECT l.url, s.seq FROM link l JOIN spot s ON s.n=l.message JOIN url u ON u.id=l.url"
+		" WHERE u.host IS NOT NULL AND (l.field IS NULL OR l.part IS NOT NULL) ORDER BY 1, 2;"
+		"CREATE TEMP TABLE counted(url INTEGER, host INTEGER, messages INTEGER);"
 		"INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url"
 		" GROUP BY l.url;"
-		"CREATE INDEX counted_host ON counted(host);"
-		"CREATE TABLE ranked(host INTEGER, name TEXT, urls INTEGER, rows INTEGER, messages INTEGER, stem TEXT);"
-		"INSERT INTO ranked(host, name, urls, rows, messages)"
-		" SELECT c.host, h.name, count(*), sum(c.messages), (SELECT count(DISTINCT l.seq)"
+		"CREATE INDEX temp.counted_host ON counted(host);"
+		"CREATE TEMP TABLE ranked(host INTEGER, hash INTEGER, name TEXT, urls INTEGER, rows INTEGER, messages INTEGER,"
+		" stem TEXT);"
+		"INSERT INTO ranked(host, hash, name, urls, rows, messages) SELECT c.host, name_hash(h.name), h.name, count(*),"
+		" sum(c.messages), (SELECT count(DISTINCT l.seq)"
 		" FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages FROM counted c"
 		" JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;"
 		"UPDATE ranked SET stem=CASE WHEN rows>=" NUMBER_TEXT(HOST_LINKS) " AND rowid<=" NUMBER_TEXT(PAGES_HOSTS)
-		"*(SELECT count(*) FROM spot) THEN printf('%016x', host) WHEN name GLOB '[a-z]*'"
+		"*(SELECT count(*) FROM spot) THEN printf('%016x', hash) WHEN name GLOB '[a-z]*'"
 		" THEN printf('letter-%02d', unicode(name)-96) WHEN name GLOB '[0-9]*' THEN 'letter-27' ELSE 'letter-28' END;"
-		"CREATE INDEX ranked_stem ON ranked(stem, name, host);"
-		"CREATE TABLE host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN min(name)"
+		"CREATE INDEX temp.ranked_stem ON ranked(stem, name);"
+		"CREATE TEMP TABLE host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN min(name)"
 		" WHEN stem<'letter-27' THEN 'Hosts: '||substr(min(name), 1, 1) WHEN stem='letter-27' THEN 'Hosts: 0-9'"
 		" ELSE 'Other hosts' END AS title, sum(rows) AS rows FROM ranked GROUP BY stem;"
-		"CREATE TABLE host_begin AS SELECT host, 1+(sum(rows) OVER (PARTITION BY stem ORDER BY name, host)-rows)/"
+		"CREATE TEMP TABLE host_begin AS SELECT host, 1+(sum(rows) OVER (PARTITION BY stem ORDER BY name)-rows)/"
 		NUMBER_TEXT(ROWS) " AS page FROM ranked;"
-		"CREATE INDEX host_begin_host ON host_begin(host);");
+		"CREATE INDEX temp.host_begin_host ON host_begin(host);");
 }
 
 static const char table[] = "<table><thead><tr><th scope=\"col\">Host</th><th scope=\"col\">Messages</th>"
@@ -134,7 +148,7 @@ static const char table[] = "<table><thead><tr><th scope=\"col\">Host</th><th sc
 static void put_hosts(struct pages *p)
 {
 	struct hosts h = { .p = p, .stem = "links", .title = "Links by host", .section = SECTION_TOP };
-	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT r.host, name, messages, urls, stem, page FROM ranked r"
+	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT r.hash, name, messages, urls, stem, page FROM ranked r"
 		" JOIN host_begin b ON b.host=r.host ORDER BY r.rowid");
 	h.rows = database_number(&p->plan.db, "SELECT count(*) FROM ranked", 0);
 	begin(&h);

@@ -168,7 +168,7 @@ static void put_months(struct pages *p)
 	sqlite3_stmt *all = database_prepare(&plan->db, "SELECT month, lag(month) OVER w, lead(month) OVER w FROM"
 		" (SELECT DISTINCT month FROM spot) WINDOW w AS (ORDER BY month=0, month)");
 	m.by_date = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.month=? ORDER BY s.seq");
-	m.threads = database_prepare(&plan->db, "SELECT " MENTION ", t.count FROM thread t JOIN message m ON m.n=t.first"
+	m.threads = database_prepare(&plan->db, "SELECT " MENTION ", t.count FROM thread t JOIN shown m ON m.n=t.first"
 		" JOIN spot s ON s.id=m.id WHERE t.month=? ORDER BY t.seq");
 	m.thread = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.root=? ORDER BY s.part, s.seq LIMIT ?");
 	m.by_author = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.month=?"
@@ -220,7 +220,7 @@ static void put_first(struct pages *p)
 	const struct page_frame f = { .section = SECTION_TOP, .name = "index.html", .title = "" };
 	sqlite3_stmt *months = database_prepare(&p->plan.db, "SELECT s.month, count(*),"
 		" (SELECT count(*) FROM thread t WHERE t.month=s.month), count(DISTINCT m.author)"
-		" FROM spot s JOIN message m ON m.n=s.n GROUP BY s.month ORDER BY s.month DESC");
+		" FROM spot s JOIN shown m ON m.n=s.n GROUP BY s.month ORDER BY s.month DESC");
 	page_begin(p, &f);
 	page_put(s, "<h1>%b</h1><p>", p->options.title);
 	put_count(s, database_number(&p->plan.db, "SELECT count(*) FROM spot", 0), "message");

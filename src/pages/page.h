@@ -7,10 +7,12 @@
 #ifdef URLSIFT_WITH_SQLITE
 
 struct pages {
+	struct index index; /* the first member: the user of its consumer is that of ours */
 	struct plan plan;
 	struct site site;
 	struct pages_options options;
-	struct taker *taker;
+	char *path;         /* of the plan */
+	bool new_plan;      /* it was made by this run */
 };
 
 /* What a link to a message shows; the texts are valid until the statement steps to the next row. */
@@ -20,10 +22,10 @@ struct mention {
 	const char *msgid;      /* NUL-terminated; NULL: its anchor is its hash */
 	const char *author, *subject;
 };
-/* mention_read reads the first MENTION_COLUMNS columns of a query that selects MENTION; m is message, s is spot. */
+/* mention_read reads the first MENTION_COLUMNS columns of a query that selects MENTION; m is shown, s is spot. */
 enum { MENTION_COLUMNS = 7 };
 #define MENTION "s.id, s.root, s.part, m.time, m.msgid, m.author, m.subject"
-#define SPOTS " FROM spot s JOIN message m ON m.n=s.n"
+#define SPOTS " FROM spot s JOIN shown m ON m.n=s.n"
 struct mention mention_read(sqlite3_stmt *s);
 
 /* Writes HTML, in which a directive stands for an argument: %s for HTML, %e for UTF-8 to escape, %b for the same in an

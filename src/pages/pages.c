@@ -1,63 +1,100 @@
 #include "collect.h"
 #include "page.h"
 
-#include <stdlib.h>
+#include "index/writer.h"
+#include "input/memory.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Nobody else may read what the messages say and where they were read.  The file is empty until the index is made. */
+static void make_plan(struct pages *p)
+{
+	const int fd = open(p->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	p->new_plan = fd >= 0;
+	if (fd >= 0)
+		close(fd);
+}
+
 struct pages *pages_new(const struct pages_options *options)
 {
-	struct pages *p = calloc(1, sizeof *p);
-	if (!p) {
-		report_no_memory();
+	struct pages *p = memory_get(sizeof *p);
+	p->options = *options;
+	p->path = options->plan ? memory_copy(options->plan) : memory_format("%s/.urlsift/plan.db", options->folder);
+	p->plan.db = (struct database){ .path = p->path, .lock = -1 };
+	/* Before any connection, as SQLite requires. */
+	sqlite3_temp_directory = sqlite3_mprintf("%s/.urlsift", options->folder);
+	if (!site_init(&p->site, &p->plan, options->folder)) {
+		pages_free(p);
 		return NULL;
 	}
-	p->options = *options;
-	if (plan_init(&p->plan, options->folder) && site_init(&p->site, &p->plan, options->folder)) {
-		p->plan.fragments = site_temporary(&p->site);
-		p->taker = taker_new(&p->plan);
-	}
-	if (plan_good(&p->plan))
-		return p;
-	pages_free(p);
-	return NULL;
+	make_plan(p);
+	p->index.options = (struct index_options){ .path = p->path, .root = options->root, .prune = options->prune,
+	                                           .full = options->full, .append_only = options->append_only,
+	                                           .summary = options->summary, .pages = true, .cache = PAGES_CACHE,
+	                                           .commit_links = options->commit_links };
+	return p;
+}
+
+struct index *pages_index(struct pages *p)
+{
+	return &p->index;
 }
 
 void pages_free(struct pages *p)
 {
-	taker_free(p->taker);
+	index_end(&p->index);
 	site_fini(&p->site);
 	plan_fini(&p->plan);
+	sqlite3_free(sqlite3_temp_directory);
+	sqlite3_temp_directory = NULL;
+	free(p->path);
 	free(p);
 }
 
-static enum status take(void *user, const char *bytes, size_t n)
+/* HTML that another version made, or for another language, is made again. */
+static void check_html(struct pages *p)
 {
-	struct pages *p = user;
-	taker_take(p->taker, bytes, n);
-	return database_status(&p->plan.db);
+	struct database *d = &p->index.writer->db;
+	char *made = memory_format("%s %s", urlsift_version(), p->options.lang ? p->options.lang : "");
+	sqlite3_stmt *s = database_prepare(d, "SELECT 1 FROM meta WHERE key = 'html' AND value = ?");
+	database_bind(s, "s", made);
+	const bool same = database_row(d, s);
+	sqlite3_finalize(s);
+	s = database_prepare(d, "INSERT OR REPLACE INTO meta VALUES('html', ?)");
+	database_bind(s, "s", made);
+	if (!same)
+		database_step(d, s);
+	sqlite3_finalize(s);
+	p->index.options.full |= !same;
+	free(made);
 }
 
 struct consumer pages_consumer(struct pages *p)
 {
-	struct consumer consumer = page_encoder;
-	consumer.take = take;
-	consumer.user = p;
+	check_html(p);
+	struct consumer consumer = p->index.consumer;
+	page_encoder_register(&consumer);
 	consumer.waiting = 24 * 1024 * 1024;
 	return consumer;
 }
 
 enum status pages_write(struct pages *p, bool complete)
 {
-	taker_free(p->taker);
-	p->taker = NULL;
+	index_end(&p->index);
+	if (!plan_open(&p->plan, p->path))
+		return STATUS_OUTPUT;
 	plan_order(&p->plan);
 	page_write_style(p);
 	thread_pages_write(p);
 	month_pages_write(p);
 	host_pages_write(p);
+	/* a plan that is new does not know the pages of one that was lost */
 	if (complete)
-		site_remove_others(&p->site, p->options.prune, thread_pages_write_moved, p);
+		site_remove_others(&p->site, p->options.prune || !p->new_plan, thread_pages_write_moved, p);
 	return database_status(&p->plan.db);
 }
 

@@ -1,6 +1,6 @@
 /* `html -o DIR`: an archive of mail as a folder of static pages.
  *
- *     events of a worker -> encode.c, take.c: rows and fragments -> plan.c, threads.c: order -> *_pages.c: files
+ *     events of a worker -> encode.c: records -> an index: rows and HTML -> plan.c, threads.c: order -> *_pages.c: files
  *
  *     DIR/index.html                  months
  *     DIR/date/2005-03.html           the messages of a month by date; thread/ and author/ in the same way
@@ -9,7 +9,9 @@
  *     DIR/h/HASH.html                 the links to one host, each with the messages that contain it
  *     DIR/h/letter-01.html            the links to all other hosts that begin with a; 27: with a digit, 28: others
  *     DIR/style.css
- *     DIR/.urlsift                    marks the folder as written by this module, and is its lock
+ *     DIR/.urlsift/                   marks the folder as written by this module; its lock
+ *     DIR/.urlsift/plan.db            the plan, an index with all messages and their HTML, so that a further run reads
+ *                                     only what is new
  *
  * Long pages are divided, after 500 messages of a thread, 1000 of a month, 500 of a host: HASH-2.html and so on.
  * File names consist of hashes and dates only.
@@ -24,19 +26,25 @@
 /* A folder of pages has at most so many times the bytes of its input. */
 enum { PAGES_GROWTH = 800 };
 
+enum { PAGES_CACHE = 32 }; /* MiB of the plan's page cache */
+
 /* A host has a page of its own if it has HOST_LINKS links, and is among the PAGES_HOSTS hosts for each message of the
  * archive that most messages link to. */
 #define HOST_LINKS 3
 #define PAGES_HOSTS 16
 
 struct pages;
+struct index;
 
 struct pages_options {
 	const char *folder;
 	const char *title;                     /* of the archive */
 	const char *lang;                      /* of texts whose language is unknown; NULL: none */
 	const char *style;                     /* CSS that follows the page's own; NULL: none */
-	bool prune;                            /* remove pages of messages that are not in this run */
+	const char *plan;                      /* the index; NULL: in the folder */
+	const char *root;                      /* these are of struct index_options */
+	bool prune, full, append_only, summary;
+	long commit_links;
 	urlsift_implementation implementation; /* of the vector routines */
 };
 
@@ -45,12 +53,14 @@ struct pages_options {
 struct pages *pages_new(const struct pages_options *options);
 void pages_free(struct pages *p);
 
-/* The consumer that adds messages to the pages. */
+/* The index that is the plan, for index_begin, after which pages_consumer may be called. */
+struct index *pages_index(struct pages *p);
+/* The consumer that adds messages to the plan. */
 struct consumer pages_consumer(struct pages *p);
 
-/* After the last record: writes every page whose content changed, each by rename; with `complete` and the option
- * `prune` also removes pages of earlier runs that are no longer part of the archive.  STATUS_OUTPUT if the folder is
- * incomplete; the first failure is reported. */
+/* After the last record: writes every page whose content changed, each by rename; with `complete` also removes pages
+ * of messages that are no longer in the plan.  STATUS_OUTPUT if the folder is incomplete; the first failure
+ * is reported. */
 enum status pages_write(struct pages *p, bool complete);
 
 #endif

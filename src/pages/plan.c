@@ -3,7 +3,6 @@
 #ifdef URLSIFT_WITH_SQLITE
 
 #include "input/report.h"
-#include "input/source.h"
 #include "text/hashset.h"
 
 #include <errno.h>
@@ -47,12 +46,19 @@ ssize_t plan_read_at(int fd, uint64_t at, void *to, size_t n)
 	return (ssize_t)used;
 }
 
-bool plan_read_fragment(struct plan *p, uint64_t at, void *to, size_t n)
+const char *plan_read_html(struct plan *p, int64_t message, uint64_t at, size_t *n)
 {
-	ssize_t got = plan_read_at(p->fragments, at, to, n);
-	if (got != (ssize_t)n)
-		plan_fail_errno(p, p->name, got < 0 ? errno : SOURCE_TRUNCATED);
-	return got == (ssize_t)n;
+	const size_t skip = (size_t)(at % PLAN_BLOCK);
+	plan_bind(p->block, "i", message * 1048576 + (int64_t)(at / PLAN_BLOCK));
+	const bool found = database_row(&p->db, p->block);
+	const char *html = found ? sqlite3_column_blob(p->block, 0) : NULL;
+	const size_t length = found ? (size_t)sqlite3_column_bytes(p->block, 0) : 0;
+	if (!html || length <= skip) {
+		plan_fail(p, p->db.path, "is damaged; make the pages again in a new folder");
+		return NULL;
+	}
+	*n = *n < length - skip ? *n : length - skip;
+	return html + skip;
 }
 
 const char *plan_text(sqlite3_stmt *s, int column)
@@ -63,44 +69,32 @@ const char *plan_text(sqlite3_stmt *s, int column)
 
 /* ---- The database --------------------------------------------------------------------- */
 
-/* message: `at` is the offset in the file of fragments, `head`, `body` and `anchors` the lengths of what is there in
- * this order; `kind` is a hash of author, date and subject, `base` one of the subject without `Re:`, `reply` whether it
- * had one; `month` is 200503, or 0 without a date.  spot and thread are in the order of time. */
-static const char schema[] =
-	"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-8192;"
-	"PRAGMA temp_store=FILE; BEGIN;"
-	"CREATE TABLE message(n INTEGER PRIMARY KEY, id INTEGER, kind INTEGER, content INTEGER, time INTEGER,"
-	" month INTEGER, base INTEGER, reply INTEGER, at INTEGER, head INTEGER, body INTEGER, anchors INTEGER,"
-	" msgid TEXT, author TEXT, subject TEXT, refs BLOB);"
-	"CREATE TABLE spot(seq INTEGER PRIMARY KEY, n INTEGER, id INTEGER, root INTEGER, parent INTEGER, month INTEGER,"
-	" part INTEGER DEFAULT 0);"
-	"CREATE TABLE thread(seq INTEGER PRIMARY KEY, root INTEGER, month INTEGER, count INTEGER, first INTEGER);"
-	"CREATE TABLE host(id INTEGER PRIMARY KEY, name TEXT);"
-	"CREATE TABLE url(id INTEGER PRIMARY KEY, host INTEGER, linkable INTEGER, text TEXT);"
-	"CREATE TABLE link(url INTEGER, n INTEGER);"
-	"CREATE TABLE page(section INTEGER, name TEXT, PRIMARY KEY(section, name)) WITHOUT ROWID;";
+/* spot and thread are in the order of time. */
+static const char tables[] =
+	"PRAGMA temp_store=FILE; PRAGMA cache_size=-8192; PRAGMA temp.cache_size=-8192; BEGIN;"
+	"CREATE TEMP TABLE shown AS SELECT message AS n, post.id AS id, kind, content, time, month, base, reply,"
+	" CASE WHEN named THEN msgid END AS msgid, post.author AS author, post.subject AS subject"
+	" FROM post JOIN message ON message.id=post.message ORDER BY n;"
+	"CREATE UNIQUE INDEX temp.shown_n ON shown(n);"
+	"CREATE TEMP TABLE spot(seq INTEGER PRIMARY KEY, n INTEGER, id INTEGER, root INTEGER, parent INTEGER,"
+	" month INTEGER, part INTEGER DEFAULT 0);"
+	"CREATE TEMP TABLE thread(seq INTEGER PRIMARY KEY, root INTEGER, month INTEGER, count INTEGER, first INTEGER);"
+	"CREATE TEMP TABLE page(section INTEGER, name TEXT, PRIMARY KEY(section, name)) WITHOUT ROWID;";
 
-bool plan_init(struct plan *p, const char *folder)
+bool plan_open(struct plan *p, const char *path)
 {
-	*p = (struct plan){ .db = { .path = p->name, .lock = -1 }, .fragments = -1 };
-	snprintf(p->name, sizeof p->name, "temporary file in %s", folder);
-	/* Before any connection, as SQLite requires. */
-	sqlite3_temp_directory = sqlite3_mprintf("%s", folder);
-	/* The name "" makes a database that is held in a nameless file once it exceeds the cache. */
-	if (!sqlite3_temp_directory || sqlite3_open("", &p->db.db) != SQLITE_OK)
-		database_fail(&p->db);
-	sqlite3_soft_heap_limit64(24 * 1024 * 1024);
-	database_run(&p->db, schema);
+	if (!plan_good(p))
+		return false;
+	database_open_temporary(&p->db, path);
+	database_run(&p->db, tables);
+	p->block = database_prepare(&p->db, "SELECT html FROM fragment WHERE id=?");
 	return plan_good(p);
 }
 
 void plan_fini(struct plan *p)
 {
-	sqlite3_close(p->db.db);
-	sqlite3_free(sqlite3_temp_directory);
-	sqlite3_temp_directory = NULL;
-	if (p->fragments >= 0)
-		close(p->fragments);
+	sqlite3_finalize(p->block);
+	database_close(&p->db);
 }
 
 /* ---- Order ------------------------------------------------------------------------------ */
@@ -109,20 +103,20 @@ void plan_fini(struct plan *p)
  * that a forged one hides nothing; the others are known by a hash of all. */
 static void drop_duplicates(struct plan *p)
 {
-	database_run(&p->db, "CREATE INDEX message_id ON message(id, kind, content, n);"
-		"DELETE FROM message WHERE EXISTS(SELECT 1 FROM message m WHERE m.id=message.id AND m.kind=message.kind"
-		" AND (m.content, m.n)<(message.content, message.n));"
+	database_run(&p->db, "CREATE INDEX temp.shown_id ON shown(id, kind, content, n);"
+		"DELETE FROM shown WHERE EXISTS(SELECT 1 FROM shown m WHERE m.id=shown.id AND m.kind=shown.kind"
+		" AND (m.content, m.n)<(shown.content, shown.n));"
 		"CREATE TEMP TABLE other AS SELECT n FROM (SELECT n, row_number() OVER (PARTITION BY id ORDER BY"
-		" time IS NULL, time, kind) AS i FROM message WHERE id IN (SELECT id FROM message GROUP BY id"
+		" time IS NULL, time, kind) AS i FROM shown WHERE id IN (SELECT id FROM shown GROUP BY id"
 		" HAVING count(*)>1)) WHERE i>1;"
-		"UPDATE message SET msgid=NULL, id=(id>>1)+(kind>>1) WHERE n IN (SELECT n FROM temp.other);");
+		"UPDATE shown SET msgid=NULL, id=(id>>1)+(kind>>1) WHERE n IN (SELECT n FROM temp.other);");
 }
 
 /* Parts are made by time, so that new messages change only the last one. */
 static void order_by_time(struct plan *p)
 {
 	database_run(&p->db, "INSERT INTO spot(n, id, root, parent, month) SELECT m.n, m.id, node.root,"
-		" node.up, m.month FROM message m JOIN node ON node.id=m.id"
+		" node.up, m.month FROM shown m JOIN node ON node.id=m.id"
 		" ORDER BY m.time IS NULL, m.time, m.id;"
 		"INSERT INTO thread(root, month, count, first) SELECT t.root, spot.month, t.count, spot.n FROM"
 		" (SELECT root, min(seq) AS seq, count(*) AS count FROM spot GROUP BY root) t"
@@ -132,9 +126,9 @@ static void order_by_time(struct plan *p)
 		THREAD_PART_TEXT " FROM spot WHERE root IN (SELECT root FROM thread WHERE count>" THREAD_PART_TEXT ");"
 		"UPDATE spot SET part=(SELECT part FROM divided WHERE divided.seq=spot.seq)"
 		" WHERE seq IN (SELECT seq FROM divided);"
-		"CREATE INDEX spot_id ON spot(id); CREATE INDEX spot_root ON spot(root, part);"
-		"CREATE INDEX spot_month ON spot(month);"
-		"CREATE INDEX thread_month ON thread(month); CREATE INDEX thread_root ON thread(root);");
+		"CREATE INDEX temp.spot_id ON spot(id); CREATE INDEX temp.spot_root ON spot(root, part);"
+		"CREATE INDEX temp.spot_month ON spot(month); CREATE INDEX temp.spot_n ON spot(n);"
+		"CREATE INDEX temp.thread_month ON thread(month); CREATE INDEX temp.thread_root ON thread(root);");
 }
 
 void plan_order(struct plan *p)

@@ -1,13 +1,14 @@
-/* The plan of an archive: a temporary SQLite database with a row for each message, and a file of fragments.
+/* The plan of an archive: an index, whose table `post` has a row for each message and `fragment` its HTML, and temporary
+ * tables with the order of messages and threads.
  *
- * A message is identified by `id`, a 63-bit hash of its Message-ID, or of its content if it has none. */
+ * A message is identified by `id`, a hash of its Message-ID, or of its content if it has none. */
 #ifndef PAGES_PLAN_H
 #define PAGES_PLAN_H
 
 #include "pages.h"
 
 #ifdef URLSIFT_WITH_SQLITE
-#include "index/database.h"
+#include "index/index.h"
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -20,10 +21,11 @@ enum { PLAN_REFERENCES = 64 }; /* References of a message that are kept: the fir
 #define NUMBER_TEXT(number) TEXT_OF(number)
 #define THREAD_PART_TEXT NUMBER_TEXT(THREAD_PART)
 
+enum { PLAN_BLOCK = 64 * 1024 }; /* bytes of HTML in a row of `fragment` */
+
 struct plan {
 	struct database db;   /* keeps the first failure, of files too */
-	char name[PAGES_WHY]; /* of the temporary files, in reports */
-	int fragments;        /* unlinked file: the HTML of each message, and its anchors */
+	sqlite3_stmt *block;
 };
 
 /* Where a range of a fragment may become an anchor. */
@@ -35,8 +37,8 @@ struct plan_anchor {
 /* A hash for `id`; never 0. */
 int64_t plan_hash(const void *bytes, size_t n);
 
-/* Creates temporary files in the folder.  False after a failure.  Call plan_fini in any case. */
-bool plan_init(struct plan *p, const char *folder);
+/* Opens the index and makes its temporary tables.  False after a failure.  Call plan_fini in any case. */
+bool plan_open(struct plan *p, const char *path);
 void plan_fini(struct plan *p);
 /* Whether nothing has failed so far. */
 static inline bool plan_good(const struct plan *p) { return !p->db.failed; }
@@ -46,8 +48,9 @@ void plan_fail(struct plan *p, const char *what, const char *why);
 void plan_fail_errno(struct plan *p, const char *what, int error);
 /* Reads n bytes at an offset, fewer only at the end of the file.  Returns their number, or -1 with errno. */
 ssize_t plan_read_at(int fd, uint64_t at, void *to, size_t n);
-/* Reads n bytes of the file of fragments.  False after a failure. */
-bool plan_read_fragment(struct plan *p, uint64_t at, void *to, size_t n);
+/* The HTML of a message from an offset on, as much as is in one place: sets *n, to at most the number wanted.  Valid
+ * until the next call.  NULL after a failure. */
+const char *plan_read_html(struct plan *p, int64_t message, uint64_t at, size_t *n);
 
 /* Resets the statement, of which not all rows may have been read, and binds its parameters (database_bind). */
 #define plan_bind(s, ...) (sqlite3_reset(s), database_bind(s, __VA_ARGS__))
@@ -58,9 +61,9 @@ const char *plan_text(sqlite3_stmt *s, int column);
 
 /* ---- Order --------------------------------------------------------------------------- */
 
-/* After the last message: drops duplicates, finds threads (threads.c), orders all messages by time. */
+/* Chooses what is shown of duplicates, finds threads (threads.c), orders all messages by time. */
 void plan_order(struct plan *p);
-/* Sets message.parent and message.root. */
+/* Makes the table node. */
 void threads_find(struct plan *p);
 
 #endif

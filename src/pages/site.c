@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char marker[] = ".urlsift", format[] = "urlsift pages 1\n", part[] = ".part";
+static const char own[] = ".urlsift", locked[] = ".urlsift/lock", part[] = ".urlsift/part";
 
 #define HASH_SET "0123456789abcdef", 16
 #define HASHES "", HASH_SET
@@ -80,34 +80,49 @@ static bool is_empty(struct site *s)
 	return !name;
 }
 
-/* Whether the marker is that of this version, or could be written: an empty one is that of a killed process. */
-static bool is_ours(int fd)
+/* Our own folder marks the folder; earlier versions had a file of its name. */
+static void make_own(struct site *s)
 {
-	char text[sizeof format];
-	ssize_t n = plan_read_at(fd, 0, text, sizeof text);
-	if (n == 0)
-		return !report_write(fd, format, sizeof format - 1);
-	return n == sizeof format - 1 && !memcmp(text, format, sizeof format - 1);
+	struct stat status;
+	const int top = s->folder[SECTION_TOP];
+	const bool there = !fstatat(top, own, &status, AT_SYMLINK_NOFOLLOW);
+	if (there && !S_ISDIR(status.st_mode))
+		plan_fail(s->plan, s->path, S_ISREG(status.st_mode)
+		          ? "was made by an older urlsift (schema 1); write the pages into a new folder"
+		          : "has a .urlsift that is not a folder; name another folder");
+	else if (!there && !is_empty(s))
+		plan_fail(s->plan, s->path, "is not empty and was not written by 'urlsift html -o'; name another folder");
+	else if (!there && good(s) && mkdirat(top, own, 0700))
+		fail(s, SECTION_TOP, own, errno);
+}
+
+/* SQLite unlinks its temporary files when it has opened them, unless it is killed before. */
+static void remove_temporary(struct site *s)
+{
+	const int fd = openat(s->folder[SECTION_TOP], own, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+	DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+	for (const struct dirent *e; d && (e = readdir(d));)
+		if (!strncmp(e->d_name, "etilqs_", 7))
+			unlinkat(fd, e->d_name, 0);
+	if (d)
+		closedir(d);
+	else if (fd >= 0)
+		close(fd);
 }
 
 static void take_folder(struct site *s)
 {
-	int top = s->folder[SECTION_TOP];
+	const int top = s->folder[SECTION_TOP];
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	s->lock = openat(top, marker, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-	if (s->lock < 0 && errno == ENOENT) {
-		if (!is_empty(s))
-			plan_fail(s->plan, s->path, "is not empty and was not written by 'urlsift html -o'; name another folder");
-		s->lock = good(s) ? openat(top, marker, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666) : -1;
-	}
+	make_own(s);
+	s->lock = good(s) ? openat(top, locked, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
 	if (s->lock < 0)
-		fail(s, SECTION_TOP, marker, errno);
+		fail(s, SECTION_TOP, locked, errno);
 	else if (fcntl(s->lock, F_SETLK, &lock))
 		plan_fail(s->plan, s->path, errno == EACCES || errno == EAGAIN ? "is being written by another process"
 		                                                              : "cannot be locked");
-	else if (!is_ours(s->lock))
-		plan_fail(s->plan, s->path,
-		          "is not writable, or was written by another version of urlsift; name another folder");
+	else
+		remove_temporary(s);
 }
 
 bool site_init(struct site *s, struct plan *plan, const char *path)
@@ -152,14 +167,6 @@ static int open_part(struct site *s)
 	int fd = openat(top, part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
 	if (fd < 0)
 		fail(s, SECTION_TOP, part, errno);
-	return fd;
-}
-
-int site_temporary(struct site *s)
-{
-	int fd = open_part(s);
-	if (fd >= 0)
-		unlinkat(s->folder[SECTION_TOP], part, 0);
 	return fd;
 }
 

@@ -14,7 +14,7 @@ struct site {
 	struct plan *plan;        /* holds the first failure, and the names of the pages of this run */
 	const char *path;
 	int folder[SECTIONS];     /* -1: not open */
-	int lock;                 /* of SECTION_TOP's file .urlsift */
+	int lock;                 /* .urlsift/lock */
 	/* The page being written: equal to the old one up to `at`, unless `differs`. */
 	enum section section;
 	char name[SITE_NAME];
@@ -31,9 +31,6 @@ void site_fini(struct site *s);
 
 /* The name of a section's folder with a slash; "" for SECTION_TOP. */
 const char *site_folder(enum section section);
-
-/* Opens an unlinked temporary file in the folder; -1 after a failure. */
-int site_temporary(struct site *s);
 
 /* Writes a page: begin, put ..., end.  site_end replaces the old file by a rename, or leaves it alone if the content is
  * the same.  After a failure these functions do nothing. */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Columns of `full`. */
-enum { AT = MENTION_COLUMNS, HEAD, BODY, ANCHORS, REFERENCES };
+enum { N = MENTION_COLUMNS, HEAD, BODY, ANCHORS, REFERENCES };
 enum {
 	REFERENCES_SHOWN = 10, /* of a message */
 	DEPTHS = 8             /* of the outline; deeper replies are not indented further */
@@ -63,14 +63,14 @@ static void read_items(struct thread *t)
 
 /* ---- A message ------------------------------------------------------------------------------------ */
 
-static void copy_fragment(struct thread *t, uint64_t from, uint64_t to)
+static void copy_html(struct thread *t, int64_t message, uint64_t from, uint64_t to)
 {
-	char block[SITE_BLOCK];
 	for (size_t n; from < to; from += n) {
-		n = to - from < sizeof block ? (size_t)(to - from) : sizeof block;
-		if (!plan_read_fragment(&t->p->plan, from, block, n))
+		n = to - from < PLAN_BLOCK ? (size_t)(to - from) : PLAN_BLOCK;
+		const char *html = plan_read_html(&t->p->plan, message, from, &n);
+		if (!html)
 			return;
-		site_put(&t->p->site, block, n);
+		site_put(&t->p->site, html, n);
 	}
 }
 
@@ -118,23 +118,25 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 }
 
 /* The body, with anchors around the mid: links whose message is here. */
-static void put_body(struct thread *t, uint64_t at, uint64_t length, uint64_t anchors)
+static void put_body(struct thread *t, sqlite3_stmt *row)
 {
 	struct plan_anchor a;
 	struct mention m;
-	uint64_t done = 0, end = at + length + anchors;
-	for (uint64_t next = at + length; next < end; next += sizeof a) {
-		if (!plan_read_fragment(&t->p->plan, next, &a, sizeof a))
-			return;
+	const int64_t message = sqlite3_column_int64(row, N);
+	const uint64_t at = (uint64_t)sqlite3_column_int64(row, HEAD);
+	const char *anchors = sqlite3_column_blob(row, ANCHORS);
+	uint64_t done = at;
+	for (size_t n = (size_t)sqlite3_column_bytes(row, ANCHORS) / sizeof a; n > 0; n--, anchors += sizeof a) {
+		memcpy(&a, anchors, sizeof a);
 		if (!find(t, a.id, &m))
 			continue;
-		copy_fragment(t, at + done, at + a.begin);
+		copy_html(t, message, done, at + a.begin);
 		page_begin_link(&t->p->site, &m, SECTION_MESSAGES, &t->here);
-		copy_fragment(t, at + a.begin, at + a.end);
+		copy_html(t, message, at + a.begin, at + a.end);
 		page_put(&t->p->site, "</a>");
-		done = a.end;
+		done = at + a.end;
 	}
-	copy_fragment(t, at + done, at + length);
+	copy_html(t, message, done, at + (uint64_t)sqlite3_column_int64(row, BODY));
 }
 
 /* A link to the message at a position by time, if there is one. */
@@ -157,18 +159,15 @@ static void put_message(struct thread *t, size_t i)
 	if (!database_row(&t->p->plan.db, t->full))
 		return;
 	struct mention m = mention_read(t->full);
-	uint64_t at = (uint64_t)sqlite3_column_int64(t->full, AT);
-	uint64_t head = (uint64_t)sqlite3_column_int64(t->full, HEAD);
 	page_put(s, "<article class=\"m\" id=\"");
 	page_anchor(s, &m);
 	page_put(s, "\"><h2>");
 	put_author_link(t, &m);
 	page_put(s, "</h2><dl>");
-	copy_fragment(t, at, at + head);
+	copy_html(t, sqlite3_column_int64(t->full, N), 0, (uint64_t)sqlite3_column_int64(t->full, HEAD));
 	put_references(t, x->parent, t->full, REFERENCES);
 	page_put(s, "</dl>");
-	put_body(t, at + head, (uint64_t)sqlite3_column_int64(t->full, BODY),
-	         (uint64_t)sqlite3_column_int64(t->full, ANCHORS));
+	put_body(t, t->full);
 	page_put(s, "<p class=\"steps\">");
 	if (i > 0)
 		put_step(t, x[-1].seq, "Previous in thread");
@@ -274,12 +273,12 @@ void thread_pages_write(struct pages *p)
 	struct plan *plan = &p->plan;
 	sqlite3_stmt *threads = database_prepare(&plan->db,
 		"SELECT root, month, count, lag(root) OVER w, lead(root) OVER w,"
-		" (SELECT subject FROM message WHERE n=first) FROM thread WINDOW w AS (ORDER BY seq) ORDER BY seq");
+		" (SELECT subject FROM shown WHERE n=first) FROM thread WINDOW w AS (ORDER BY seq) ORDER BY seq");
 	t.items = database_prepare(&plan->db, items);
 	t.at = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.seq=?");
 	t.with_id = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.id=?");
-	t.full = database_prepare(&plan->db, "SELECT " MENTION ", m.at, m.head, m.body, m.anchors, m.refs" SPOTS
-		" WHERE s.seq=?");
+	t.full = database_prepare(&plan->db, "SELECT " MENTION ", s.n, p.head, p.body, p.anchors, p.refs" SPOTS
+		" JOIN post p ON p.message=s.n WHERE s.seq=?");
 	while (database_row(&plan->db, threads))
 		put_thread(&t, threads);
 	sqlite3_finalize(threads);

@@ -39,7 +39,7 @@ static size_t read_references(sqlite3_stmt *s, int column, int64_t refs[PLAN_REF
 static void put_present(struct plan *p)
 {
 	int64_t refs[PLAN_REFERENCES];
-	sqlite3_stmt *from = database_prepare(&p->db, "SELECT id, n, refs FROM message ORDER BY id");
+	sqlite3_stmt *from = database_prepare(&p->db, "SELECT s.id, s.n, p.refs FROM shown s JOIN post p ON p.message=s.n ORDER BY s.id");
 	sqlite3_stmt *to = database_prepare(&p->db, "INSERT OR IGNORE INTO node(id, n, parent) VALUES(?, ?, ?)");
 	while (database_row(&p->db, from)) {
 		int64_t id = sqlite3_column_int64(from, 0);
@@ -55,8 +55,8 @@ static void put_present(struct plan *p)
 static void put_missing(struct plan *p)
 {
 	int64_t refs[PLAN_REFERENCES];
-	sqlite3_stmt *from = database_prepare(&p->db, "SELECT id, ifnull(time, 9223372036854775807), refs FROM message"
-		" WHERE refs IS NOT NULL");
+	sqlite3_stmt *from = database_prepare(&p->db, "SELECT s.id, ifnull(s.time, 9223372036854775807),"
+		" p.refs FROM shown s JOIN post p ON p.message=s.n WHERE p.refs IS NOT NULL");
 	sqlite3_stmt *present = database_prepare(&p->db, "SELECT 1 FROM node WHERE id=? AND n IS NOT NULL");
 	sqlite3_stmt *to = database_prepare(&p->db,
 		"INSERT INTO node(id, parent, time, namer) VALUES(?, ?, ?, ?) ON CONFLICT(id) DO UPDATE"
@@ -78,12 +78,12 @@ static void put_missing(struct plan *p)
 
 static void join_subjects(struct plan *p)
 {
-	database_run(&p->db, "CREATE INDEX message_base ON message(base, time, id) WHERE base IS NOT NULL;"
-		"UPDATE node SET parent=(SELECT m.id FROM message x JOIN message m ON m.base=x.base AND m.time"
+	database_run(&p->db, "CREATE INDEX temp.shown_base ON shown(base, time, id) WHERE base IS NOT NULL;"
+		"UPDATE node SET parent=(SELECT m.id FROM shown x JOIN shown m ON m.base=x.base AND m.time"
 		" BETWEEN x.time-60*86400 AND x.time AND m.id<>x.id WHERE x.n=node.n ORDER BY m.time, m.id LIMIT 1)"
-		" WHERE n IN (SELECT n FROM message WHERE reply AND refs IS NULL AND base IS NOT NULL"
-		" AND time IS NOT NULL);"
-		"DROP INDEX message_base;");
+		" WHERE n IN (SELECT s.n FROM shown s JOIN post p ON p.message=s.n WHERE s.reply AND p.refs IS NULL"
+		" AND s.base IS NOT NULL AND s.time IS NOT NULL);"
+		"DROP INDEX temp.shown_base;");
 }
 
 /* ---- Roots ------------------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ static void find_roots(struct plan *p)
 
 void threads_find(struct plan *p)
 {
-	database_run(&p->db, "CREATE TABLE node(id INTEGER PRIMARY KEY, root INTEGER, up INTEGER, n INTEGER,"
+	database_run(&p->db, "CREATE TEMP TABLE node(id INTEGER PRIMARY KEY, root INTEGER, up INTEGER, n INTEGER,"
 		" parent INTEGER, time INTEGER, namer INTEGER);");
 	put_present(p);
 	put_missing(p);
