@@ -173,7 +173,7 @@ static const char *const create_tables[] = {
 	" uri TEXT, -- of a web archive: the address of the page\n"
 	" UNIQUE(source, name, pos));",
 	"CREATE TABLE host(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,\n"
-	" reversed TEXT NOT NULL -- www.a.example as example.a.www\n);",
+	" reversed TEXT NOT NULL -- its labels in reverse order\n);",
 	"CREATE TABLE url(id INTEGER PRIMARY KEY,\n"
 	" normal TEXT NOT NULL, -- normal form, by which URLs are equal\n"
 	" scheme TEXT NOT NULL,\n"
