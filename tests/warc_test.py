@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Web archives (src/input/warc.c): kinds of records, bodies as they were sent, packed files, damage; with npm's warcio,
 links of each body that it decodes."""
+import base64
 import bz2
+import contextlib
 import gzip
 import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 import zlib
@@ -195,6 +198,12 @@ def index(folder):
     check("sources", run("query", base, "sources").stdout.decode().split("\t")[2:5], ["warc", str(len(SENT) + 3), str(len(ALL_LINKS))])
     posts = [json.loads(line) for line in run("query", "--json", base, "posts", "www.garden.example").stdout.splitlines()]
     check("posts", [post["msgid"] for post in posts], [f"urn:uuid:7a0c6c10-0000-4000-8000-{i:012}" for i in range(1, len(SENT) + 1)])
+    with contextlib.closing(sqlite3.connect(base)) as rows:
+        for view in ("messages", "links"):
+            found = {uri for uri, in rows.execute(f"SELECT uri FROM {view}")}
+            check("the column uri", found, {"http://first.example/", "http://last.example/", "ftp://files.archive.example/a.txt", "http://plain.example/x/y",
+                                            *(f"http://{host}.example/" for host in SENT if host != "plain")}, view)
+        check("a message without it", rows.execute("SELECT count(*) FROM message WHERE uri IS NULL").fetchone()[0], 0)
     return None
 
 
@@ -218,7 +227,6 @@ def oracle(folder):
     modules = next((path for path in (os.path.join(TOP, "js", "node_modules"), os.environ.get("NODE_MODULES", "")) if os.path.isdir(os.path.join(path, "warcio"))), None)
     if not shutil.which("node") or not modules:
         return skip("records as npm's warcio reads them", "node or warcio is not installed")
-    import base64
     kept = [part for part in ALL if part not in (SENT["kept"], SENT["deflate"], SENT["x-gzip"], SKIPPED[1])]  # of which warcio decodes less
     names = {"a.warc": b"".join(kept), "b.warc.gz": b"".join(gzip.compress(part) for part in kept)}
     for name, data in names.items():

@@ -38,6 +38,7 @@ void *malloc(size_t n)
 	}
 	if (!top)
 		top = ((uintptr_t)&__heap_base + 7) / 8 * 8;
+	/* `have` is 0 for 4 GB */
 	uintptr_t end = top + size_of(class), have = (uintptr_t)__builtin_wasm_memory_size(0) * PAGE;
 	if (end < top || (have && end > have && __builtin_wasm_memory_grow(0, (end - have + PAGE - 1) / PAGE) == SIZE_MAX))
 		return NULL;

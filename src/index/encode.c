@@ -248,10 +248,10 @@ static void put_message(struct index_encoder *e)
 {
 	const urlsift_text none = { "", 0 };
 	const urlsift_message text = { .id = none, .from = none, .date = none, .subject = none, .list = none,
-	                                      .groups = none, .time = -1 };
+	                                      .groups = none, .time = -1, .uri = none };
 	const urlsift_message *m = e->message ? e->message : &text;
 	const int64_t number[] = { (int64_t)m->offset, m->date.length > 0 ? m->time : -1 };
-	const urlsift_text texts[] = { m->id, m->from, m->date, m->subject, m->list, m->groups, none };
+	const urlsift_text texts[] = { m->id, m->from, m->date, m->subject, m->list, m->groups, m->uri };
 	if (e->written)
 		return;
 	e->written = true;
