@@ -11,6 +11,7 @@
 #   make analyze         the static analyzers that are installed
 #   make coverage        lines and branches that make check reaches (llvm-cov)
 #   make demo            the sample as a list and as a page
+#   make mutants         N=150 changes of the code, one at a time, that check-fast should notice
 #   make lint            both compilers with -Werror, the manual pages, the scripts
 #   make fuzz            each fuzzer for FUZZ_SECONDS (clang)
 #   make fuzz-night      FUZZ_RUNS runs of the fuzzer by construct, twenty million, from FUZZ_SEED on
@@ -94,7 +95,7 @@ SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR) -Wl,--version-script=src/urlsift.map
 UNGROUP = $(if $(shell $(CC) -Wl,--help 2>/dev/null | grep force-group-allocation),-Wl$(comma)--force-group-allocation)
 endif
 
-.PHONY: analyze campaign check-msan check-tsan coverage all check check-asan check-fast check-long check-night bench bench-quick fuzz fuzz-faults fuzz-night js lint demo install uninstall deps deps-test dist deb clean
+.PHONY: analyze campaign check-msan check-tsan coverage all check check-asan check-fast check-long check-night bench bench-quick fuzz fuzz-faults fuzz-night js lint mutants demo install uninstall deps deps-test dist deb clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -318,6 +319,10 @@ coverage: build/coverage/urlsift build/coverage/work $(call units,build/coverage
 	@cd build/coverage && llvm-profdata merge -failure-mode=all -sparse raw -o all.profdata 2>/dev/null
 	@cd build/coverage && llvm-cov report urlsift $(patsubst %,-object %,$(UNIT_SRC:tests/%.c=unit/%)) \
 	    -instr-profile=all.profdata --show-region-summary=false $(CURDIR)/src >report.txt; tail -1 report.txt
+
+# Changes of the code that the fast tests miss, of N drawn by SEED.
+mutants:
+	@$(PYTHON) tests/mutants $(or $(N),150) $(or $(SEED),1)
 
 lint: build/cflags
 	@for cc in gcc clang; do command -v $$cc >/dev/null || continue; \
