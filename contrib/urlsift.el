@@ -8,8 +8,9 @@
 
 ;; `urlsift-pick' lets you choose one of the links of the region, the message
 ;; or the buffer, and opens it with `browse-url'; with a prefix argument it
-;; copies it.  Broken links are rejoined, links in header fields come last, and
-;; Emacs asks before it opens a link with a warning.
+;; copies it.  Type a part of the link, such as its host, or of its label.  Broken
+;; links are rejoined, links in header fields come last, and Emacs asks before it
+;; opens a link with a warning.
 ;;
 ;;   (autoload 'urlsift-pick "urlsift" nil t)
 ;;   (global-set-key (kbd "C-c u") #'urlsift-pick)
@@ -122,7 +123,9 @@
                   (if (eq action 'metadata)
                       '(metadata (display-sort-function . identity))
                     (complete-with-action action choices string predicate)))))
-    (cdr (assoc (completing-read "Link: " table nil t nil nil (caar choices)) choices))))
+    (let ((completion-styles '(substring)) ; a host, or a word of a label, is enough
+          (completion-ignore-case t))
+      (cdr (assoc (completing-read "Link: " table nil t nil nil (caar choices)) choices)))))
 
 (defun urlsift--may-open (link)
   "Whether LINK may be opened; asks about its warnings."

@@ -30,8 +30,9 @@ def test_emacs(folder):
     script = """(progn (load (expand-file-name "urlsift.elc") nil t)
         (fset 'browse-url (lambda (url &rest _) (message "opened %s" url)))
         (fset 'yes-or-no-p (lambda (question) (message "%s" question) nil))
-        (fset 'completing-read (lambda (_ table &rest _) (car (last (all-completions "" table)))))
-        (with-temp-buffer (insert "http://one.example/ http://two.example/a-\\nb") (urlsift-pick) (erase-buffer)
+        (fset 'completing-read (lambda (_ table &rest _) (car (completion-all-completions "TWO.ex" table nil 6))))
+        (with-temp-buffer (insert "http://one.example/ http://two.example/a-\\nb http://three.example/") (urlsift-pick)
+          (erase-buffer) (fset 'completing-read (lambda (_ table &rest _) (car (all-completions "" table))))
           (insert "http://a:b@three.example/") (urlsift-pick)))"""
     done = run(folder, "emacs", "--batch", "-Q", "--eval", script)
     check("urlsift-pick opens a link, and asks about another", done.stderr.splitlines(),
