@@ -57,13 +57,6 @@ void *memory_checked(void *object)
 	return object;
 }
 
-urlsift_status memory_status(urlsift_status status)
-{
-	if (status == URLSIFT_NO_MEMORY)
-		fail_memory();
-	return status;
-}
-
 /* ---- Allocations -------------------------------------------------------------------------- */
 
 void *memory_get(size_t size)

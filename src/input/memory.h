@@ -33,6 +33,11 @@ extern const urlsift_allocator memory_allocator;
 
 /* Return their argument, unless it is NULL or URLSIFT_NO_MEMORY. */
 void *memory_checked(void *object);
-urlsift_status memory_status(urlsift_status status);
+static inline urlsift_status memory_status(urlsift_status status)
+{
+	if (status == URLSIFT_NO_MEMORY)
+		fail_memory();
+	return status;
+}
 
 #endif

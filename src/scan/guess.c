@@ -36,16 +36,20 @@ static bool is_prefix(uint8_t c)
 	}
 }
 
+/* How far a line is looked at from i on. */
+static inline size_t look_end(const struct view *v, size_t i)
+{
+	return v->end - i < LINE_LOOK ? v->end : i + LINE_LOOK;
+}
+
 /* Whether the line at i is blank or begins with a link, the name of a header field or of a host or a
  * bracket, as most lines after a link do. */
 static enum verdict begins_apart(const struct view *v, size_t i)
 {
-	size_t k = i;
-	while (k < v->end && k - i < LINE_LOOK && is_blank(v->p[k]))
-		k++;
-	i = k;
-	while (k < v->end && k - i < LINE_LOOK && is_scheme_byte(v->p[k]))
-		k++;
+	i = line_skip_blanks(v, i, look_end(v, i));
+	size_t stop = look_end(v, i), k = run_host(v->p, i, stop);
+	while (k < stop && v->p[k] == '+')
+		k = run_host(v->p, k + 1, stop);
 	view_work(v, k - i);
 	if (k >= v->end)
 		return v->last && k > i ? NO : v->last ? YES : MORE;
@@ -405,7 +409,7 @@ static bool is_short(const struct view *v, size_t at, size_t word)
 static bool is_unsure(const struct view *v, size_t i)
 {
 	const uint8_t *p = v->p;
-	size_t stop = v->end - i < LINE_LOOK ? v->end : i + LINE_LOOK, word, second;
+	size_t stop = look_end(v, i), word, second;
 	while (i < stop && line_is_mark(p[i]))
 		i++;
 	for (word = i; i < stop && (is_alpha(p[i]) || p[i] == '-'); i++)
@@ -433,7 +437,7 @@ bool guess_may_follow(const struct view *v, size_t begin, size_t at, bool sure)
 	r = begins_apart(v, line);
 	if (r != NO)
 		return r == MORE;
-	i = line_skip_blanks(v, line, v->end - line < LINE_LOOK ? v->end : line + LINE_LOOK);
+	i = line_skip_blanks(v, line, look_end(v, line));
 	const uint8_t *p = v->p + i;
 	size_t n = count_solid(v, i);
 	if (n == LINE_LOOK || i + n >= v->end || !is_alnum(*p) || p[n - 1] == '>' || (n == 3 && !memcmp(p, "dnl", 3)))

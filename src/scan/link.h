@@ -100,12 +100,14 @@ static inline size_t link_part_count(const struct urlsift_link *l)
 	return l->placed ? l->placed_count : link_span_count(l);
 }
 
-/* Begins a new part, [from, to) of the view.  Every part is made here. */
-static inline void link_part(struct urlsift_link *l, size_t from, size_t to)
+/* Begins a new part, [from, to) of the view.  Every part is made here.  False without memory. */
+static inline bool link_part(struct urlsift_link *l, size_t from, size_t to)
 {
 	struct span part = {from, to};
-	if (!buf_add(&l->spans, &part, sizeof part))
-		l->failed = true;
+	if (buf_add(&l->spans, &part, sizeof part))
+		return true;
+	l->failed = true;
+	return false;
 }
 /* Adds [from, to) of the view: the last part grows if it ends at `from`, else a new part begins.  link_add copies the
  * text, as UTF-8 (C1); link_cover only notes the range. */

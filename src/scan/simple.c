@@ -147,7 +147,7 @@ static bool ends_at(const uint8_t *p, size_t host, size_t end, uint8_t before)
 	uint8_t last = p[end - 1];
 	if (before == '<')
 		return p[end] == '>';
-	if (!is_alnum(last) && p[end - 2] == (last == '/' ? '*' : last) && (last == '/' || last == '_' || last == '-'))
+	if (p[end - 2] == (last == '/' ? '*' : last) && (last == '/' || last == '_' || last == '-'))
 		return false; /* perhaps the end of a comment, or a ruler */
 	if (before == '\'' ? p[end] != '\'' : !(url_class[p[end]] & URL_END))
 		return false;
@@ -160,17 +160,19 @@ static bool may_go_on(const uint8_t *p)
 	return *p == 0x1b || *p == '\b' || (*p == '\r' && p[1 + (p[1] == '\n')] == '+');
 }
 
-/* The end of a link that is `inner` so far, all of it URL_INNER, and its host ends at `host`; 0 where more has to be
- * looked at. */
-static size_t find_end(const struct view *v, struct span inner, size_t host, size_t stop)
+/* The end of a link with the byte `before` it that is `inner` so far, all of it URL_INNER, and its host ends at `host`;
+ * 0 where more has to be looked at. */
+static inline size_t find_end(const struct view *v, struct span inner, size_t host, size_t stop, uint8_t before)
 {
 	const uint8_t *p = v->p;
 	size_t end = inner.to;
-	uint8_t before = inner.from ? p[inner.from - 1] : 0;
-	if (end > host && end < stop && url_class[p[end]] & (URL_OPEN | URL_SPLIT)) /* B8: perhaps a list */
+	if (end > host && end < stop && url_class[p[end]] & (URL_OPEN | URL_SPLIT)) { /* B8: perhaps a list */
 		end = end_of_list(v, inner, stop, before);
+		if (!end)
+			return 0;
+	}
 	/* a link at the end of the text, or of the view, is left to the rules */
-	if (!end || end + 2 >= stop || !ends_at(p, host, end, before))
+	if (end + 2 >= stop || !ends_at(p, host, end, before))
 		return 0;
 	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break; F: perhaps a pager's */
 	if (p[end] < ' ' && (p[end - 1] == '=' || (p[end] == '\n' ? p[end + 1] == '+' : may_go_on(p + end))))
@@ -202,7 +204,7 @@ size_t simple_read(struct candidate *c, size_t i)
 		return 0;
 	}
 	view_work(v, end - begin);
-	end = find_end(v, (struct span){begin, end}, host, stop);
+	end = find_end(v, (struct span){begin, end}, host, stop, before);
 	if (!end) {
 		c->free = true;
 		c->path = path ? host : 0;
@@ -213,8 +215,7 @@ size_t simple_read(struct candidate *c, size_t i)
 	link_again(link);
 	link->text = p + begin;
 	link->length = end - begin;
-	link_part(link, begin, end);
-	if (link->failed)
+	if (!link_part(link, begin, end))
 		return 0;
 	memcpy(link->scheme, p + begin, 8); /* with `://` and a host it is longer */
 	link->scheme[n] = 0;
