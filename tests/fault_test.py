@@ -154,7 +154,7 @@ def test_reading(shim):
     for at in range(1, 5):
         got = run(["list", "inbox"], LD_PRELOAD=shim, FAULT="fread", FAULT_AT=str(at))
         expect("a public-inbox, a fread fails", got == wanted or
-               (got[0] == 1 and b"git could not read it" in got[2]), got)
+               (got[0] == 1 and b"what git wrote of it could not be read" in got[2]), got)
     wanted = run(["html", "text"])
     for at in (1, 2):
         expect("a write that has to wait", run(["html", "text"], LD_PRELOAD=shim, FAULT="write", FAULT_AT=str(at)) == wanted)

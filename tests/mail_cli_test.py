@@ -246,7 +246,9 @@ def test_false_git():
             check("a false git that answers well", (status, out, error), (0, "http://a.example/x\n", ""))
         else:
             check(f"git says {what}", (status, out in ("", "http://a.example/x\n"), error.count("\n"),
-                                       error.startswith("urlsift: false: git could not read ")), (1, True, 1, True))
+                                       error.startswith(("urlsift: false: git could not read ",
+                                                         "urlsift: false: what git wrote of it could not be read"))),
+                  (1, True, 1, True))
 
 
 def test_inbox():
@@ -288,6 +290,22 @@ def test_inbox():
           (1, lines("abc"), "urlsift: none.git: git could not read it (exit status 128)\n"))
     check("without git", run("list", "list/git/0.git", env={"PATH": "/nowhere"}),
           (1, "", "urlsift: list/git/0.git: git is needed to read it but was not found\n"))
+    for n in (1, 2):
+        process = subprocess.Popen([URLSIFT, "list", f"-j{n}", "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.stdout.read(1)
+        process.stdout.close()
+        check(f"a reader that goes away, -j{n}", (process.stderr.read(), process.wait(timeout=HANG)), (b"", 0))
+        process.stderr.close()
+    real = shutil.which("git")
+    os.mkdir("stub")
+    for how, why in (("kill -9 $$", "git could not read it (signal 9)"), ("exit 3", "git could not read it (exit status 3)"),
+                     ("kill -PIPE $$", "what git wrote of it could not be read"),
+                     ("head -c 30 /dev/zero", "what git wrote of it could not be read")):
+        with open("stub/git", "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/sh\ncase $* in *cat-file*) read line; {how} ;; *) exec "{real}" "$@" ;; esac\n')
+        os.chmod("stub/git", 0o755)
+        check(f"git that ends: {how}", run("list", "--no-sandbox", "list/git/0.git", env={"PATH": os.path.abspath("stub") + ":" + os.environ["PATH"]}),
+              (1, "", f"urlsift: list/git/0.git: {why}\n"))
     for root, _, files in os.walk("list/git/2.git/objects"):
         for name in files:
             if name.endswith(".pack"):

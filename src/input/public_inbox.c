@@ -424,8 +424,10 @@ bool public_inbox_good(struct public_inbox *b, char *why, bool *ended)
 	*ended = !b->failed && ended_well(bad);
 	if (!ended_well(bad) && WIFEXITED(bad->status))
 		snprintf(why, WHY_SIZE, "git could not read it (exit status %d)", WEXITSTATUS(bad->status));
+	else if (!ended_well(bad) && WTERMSIG(bad->status) != SIGPIPE) /* which is our doing: nobody else reads from git */
+		snprintf(why, WHY_SIZE, "git could not read it (signal %d)", WTERMSIG(bad->status));
 	else if (b->failed || !ended_well(bad))
-		snprintf(why, WHY_SIZE, "git could not read it");
+		snprintf(why, WHY_SIZE, "what git wrote of it could not be read");
 	else if (b->lost > 0)
 		snprintf(why, WHY_SIZE, "git could not read %zu of its messages, the first in %.40s", b->lost, b->lost_commit);
 	else
