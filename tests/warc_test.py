@@ -104,6 +104,7 @@ def kinds():
     check("line ends without CR", links(b"".join(part.replace(b"\r\n", b"\n") for part in (FIRST, LAST)))[:2], TEXT_LINKS)
     check("as an option", links(b"\r\n" + data, "--input=warc"), ALL_LINKS)
     check("as text on demand", "http://no.example/" in links(data, "--input=text"))
+    check("all records", [links(part, "--headers=all").count("http://no.example/") for part in OTHER], [1] * len(OTHER))
     summary = run("list", "--summary", text=data).stderr
     expect("records are counted", f"messages {len(SENT) + 3}, links {len(ALL_LINKS)}, errors 0, limits 0, skipped {len(SKIPPED)}," in summary, summary)
     found = records(data)
@@ -198,6 +199,18 @@ def index(folder):
     check("sources", run("query", base, "sources").stdout.decode().split("\t")[2:5], ["warc", str(len(SENT) + 3), str(len(ALL_LINKS))])
     posts = [json.loads(line) for line in run("query", "--json", base, "posts", "www.garden.example").stdout.splitlines()]
     check("posts", [post["msgid"] for post in posts], [f"urn:uuid:7a0c6c10-0000-4000-8000-{i:012}" for i in range(1, len(SENT) + 1)])
+    pieces = run("shards", "--size=1K", name, name.replace("a.warc.gz", "0.warc.gz")).stdout
+    parts = os.path.join(folder, "parts")
+    check("a file is a piece", pieces.count(b"\n"), 2)
+    for line in pieces.splitlines(keepends=True):
+        check("pieces", run("index", f"--parts={parts}", "--shards-from=-", text=line).returncode, 0)
+    whole, merged = (os.path.join(folder, kind) for kind in ("whole", "merged"))
+    with open(os.path.join(folder, "shards"), "wb") as file:
+        file.write(pieces)
+    check("merge", run("index", "--merge", merged, f"--shards-from={file.name}", f"--parts={parts}").returncode, 0)
+    run("index", whole, name, name.replace("a.warc.gz", "0.warc.gz"))
+    for question in ("hosts", "sources"):
+        check("pieces give the index of one process", run("query", merged, question).stdout, run("query", whole, question).stdout, question)
     with contextlib.closing(sqlite3.connect(base)) as rows:
         for view in ("messages", "links"):
             found = {uri for uri, in rows.execute(f"SELECT uri FROM {view}")}

@@ -188,7 +188,7 @@ static void begin_response(struct warc *x)
 /* The header of a record has ended. */
 static void begin_block(struct warc *x)
 {
-	const urlsift_text type = field(x, "warc-type"), content = field(x, "content-type");
+	const urlsift_text type = field(x, "warc-type"), content = field(x, "content-type"), none = { "", 0 };
 	if (!read_length(x)) {
 		get_lost(x, "has no length");
 		return;
@@ -197,7 +197,7 @@ static void begin_block(struct warc *x)
 	x->message.id = copy(x->id, sizeof x->id, field(x, "warc-record-id"));
 	x->message.date = copy(x->date, sizeof x->date, field(x, "warc-date"));
 	x->message.time = read_time(x->message.date);
-	x->message.subject = x->message.from = x->message.groups = x->message.list = (urlsift_text){ "", 0 };
+	x->message.subject = x->message.from = x->message.groups = x->message.list = none;
 	urlsift_text language = field(x, "warc-identified-content-language"); /* a list */
 	const char *comma = language.length ? memchr(language.bytes, ',', language.length) : NULL;
 	language.length = comma ? (size_t)(comma - language.bytes) : language.length;
@@ -211,7 +211,9 @@ static void begin_block(struct warc *x)
 	else if (response && content.length >= 16 && ascii_begins(content.bytes, "application/http", 16))
 		x->state = WARC_HTTP;
 	else if (response || ascii_is(type.bytes, type.length, "resource") || ascii_is(type.bytes, type.length, "conversion"))
-		begin_body(x, content, false, (urlsift_text){ "", 0 });
+		begin_body(x, content, false, none);
+	else if (x->worker->settings->headers == URLSIFT_HEADERS_ALL)
+		begin_body(x, (urlsift_text){ "text/plain", 10 }, false, none);
 	if (x->state == WARC_HTTP)
 		x->head.length = x->line = 0;
 }
