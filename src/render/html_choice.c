@@ -122,7 +122,7 @@ static void spill(urlsift_renderer *r, bool more)
 {
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
-	bool held = c->state == CHOICE_HELD, others = held ? c->first != SIZE_MAX : c->state == CHOICE_AFTER;
+	bool held = c->state == CHOICE_HELD, others = !held || c->first != SIZE_MAX;
 	size_t first = held ? (c->first < c->held.length ? c->first : c->held.length) : 0;
 	if (first > 0) {
 		each_anchor(r, (char *)c->held.data, first, true);
