@@ -125,7 +125,7 @@ static void test_finder(void)
 	CHECK(finder && status == URLSIFT_OK);
 	for (size_t i = 0; i <= 2 * (sizeof from + sizeof mail - 2); i++) {
 		size_t at = i % (sizeof from + sizeof mail - 2), last = i == 2 * (sizeof from + sizeof mail - 2);
-		const char *byte = at < sizeof from - 1 ? from + at : mail + at - (sizeof from - 1);
+		const char *byte = at < sizeof from - 1 ? from + at : mail + (at - (sizeof from - 1));
 		CHECK(urlsift_finder_feed(finder, byte, !last, &f) == URLSIFT_OK);
 		for (size_t k = 0; k < f->count; k++, count++)
 			messages += f->links[k]->place->message->index;

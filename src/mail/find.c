@@ -86,8 +86,9 @@ static bool keep_message(struct collection *c, const urlsift_message *message)
 	if (!m)
 		return false;
 	*m = *message;
-	urlsift_text *const texts[] = { &m->id, &m->subject, &m->from, &m->date, &m->groups, &m->list };
+	urlsift_text *const texts[] = { &m->id, &m->subject, &m->from, &m->date, &m->groups, &m->list, &m->uri };
 	bool good = true;
+	_Static_assert(sizeof *m == 4 * sizeof m->offset + sizeof texts / sizeof *texts * sizeof m->id, "all texts are kept");
 	for (size_t i = 0; good && i < sizeof texts / sizeof *texts; i++)
 		good = keep_text(c, &texts[i]->bytes, texts[i]->length);
 	return good;
@@ -104,6 +105,7 @@ static bool keep_place(struct collection *c, const urlsift_place *place)
 	*p = *place;
 	memcpy(&c->raw, place, sizeof *place); /* with its padding */
 	p->message = place->message ? c->message : NULL;
+	_Static_assert(sizeof *p == offsetof(urlsift_place, size) + sizeof p->size, "all strings are kept");
 	return keep_string(c, &p->field) && keep_string(c, &p->part) && keep_string(c, &p->type) &&
 	       keep_string(c, &p->lang) && keep_string(c, &p->attribute) && keep_text(c, &p->name.bytes, p->name.length);
 }
