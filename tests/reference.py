@@ -276,7 +276,7 @@ class Scanner:
                 break
             elif c == "=" and not so_far and not json_escapes and self.joins and self.lines.quoted_printable(i):
                 quoted = True
-                if self.quoted_end(out, body) < len(out):
+                if self.quoted_end(out, body) < len(out) or gap == "declared":
                     break
                 k, marks = self.declared_break(s, i)
                 if k is None or breaks == MAX_BREAKS:
@@ -993,7 +993,7 @@ class Scanner:
                 return out, k, gap
             if c in '<"' or is_control(c):
                 return None
-            fold = bool(out) and text_of(out).lower() != "url:" and (c == "\\" or c == "=" and self.lines.quoted_printable(k))
+            fold = bool(out) and (c == "\\" or text_of(out).lower() != "url:" and c == "=" and self.lines.quoted_printable(k))
             fold = fold and t[k + 1:k + 2] in ("\r", "\n")
             if is_space(c) or fold:
                 if c == "=":
@@ -1101,7 +1101,7 @@ class Scanner:
         row = scheme_row(m[0][:-1])
         broken = [n for n in range(1, m.end()) if e[n].gap and e[n].gap != "soft"]
         slashes = text.startswith("//", m.end())
-        if sum(bool(x.gap) for x in e[1:m.end()]) > 1:
+        if sum(bool(x.gap) for x in e[1:m.end()]) > 1 or any(self.t[e[n].start - 1] == SOFT_HYPHEN for n in broken):
             return None, None                        # a scheme is broken once
         if row is None and (any(n < m.end() - 1 for n in broken) or not slashes):
             return None, None                        # A1

@@ -51,11 +51,11 @@ static enum verdict begins_apart(const struct view *v, size_t i)
 	while (k < stop && v->p[k] == '+')
 		k = run_host(v->p, k + 1, stop);
 	view_work(v, k - i);
-	if (k >= v->end)
-		return v->last && k > i ? NO : v->last ? YES : MORE;
+	if (k >= v->end && !v->last)
+		return MORE;
 	if (k == i)
-		return is_prefix(v->p[i]) && (v->end - i < 2 || !guess_is_tag(v->p + i)) ? NO : YES;
-	if (v->p[k] == ':' && (is_alpha(v->p[i]) || (v->end - k > 2 && v->p[k + 1] == '/' && v->p[k + 2] == '/')))
+		return k < v->end && is_prefix(v->p[i]) && (v->end - i < 2 || !guess_is_tag(v->p + i)) ? NO : YES;
+	if (k < v->end && v->p[k] == ':' && (is_alpha(v->p[i]) || (v->end - k > 2 && v->p[k + 1] == '/' && v->p[k + 2] == '/')))
 		return YES;
 	return k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4)) ? YES : NO;
 }

@@ -23,13 +23,6 @@ enum verdict line_find_end(const struct view *v, size_t i, size_t most, size_t *
 	return *end >= v->end && !v->last ? MORE : YES;
 }
 
-size_t line_skip_blanks(const struct view *v, size_t i, size_t stop)
-{
-	while (i < stop && is_blank(v->p[i]))
-		i++;
-	return i;
-}
-
 /* A quote mark at i: its kind and the index after it, or 0. */
 static char quote_mark(const struct view *v, size_t i, size_t stop, size_t *next)
 {
@@ -224,7 +217,8 @@ enum verdict line_end(const struct view *v, size_t i, size_t *width)
 
 static size_t count_columns(const struct view *v, size_t from, size_t to)
 {
-	size_t columns = 0;
+	size_t columns = ascii_prefix(v->p + from, to - from);
+	from += columns;
 	for (uint32_t cp; from < to; columns++)
 		from += utf8_next(v->p + from, to - from, &cp);
 	return columns;

@@ -40,7 +40,12 @@ enum verdict line_start(const struct view *v, size_t i, size_t *start);
 /* The end of the line at i, before its line end.  NO: it has more than `most` bytes. */
 enum verdict line_find_end(const struct view *v, size_t i, size_t most, size_t *end);
 /* The index of the first byte in [i, stop) that is not a blank, or `stop`. */
-size_t line_skip_blanks(const struct view *v, size_t i, size_t stop);
+static inline size_t line_skip_blanks(const struct view *v, size_t i, size_t stop)
+{
+	while (i < stop && is_blank(v->p[i]))
+		i++;
+	return i;
+}
 /* Reads the prefix of the line in [start, stop) (Q1). */
 void prefix_read(const struct view *v, size_t start, size_t stop, struct line_prefix *f);
 /* Whether the line of i holds nothing but a prefix before i, all of it after
