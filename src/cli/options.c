@@ -334,16 +334,6 @@ static void set_color(struct options *o)
 	out->warnings = terminal && !out->null_separated;
 }
 
-/* --output is a folder, but for `-` and NAME.html. */
-static void take_output(struct options *o)
-{
-	const char *name = o->output;
-	size_t n = name ? strlen(name) : 0;
-	bool page = n > 5 && !strcmp(name + n - 5, ".html");
-	o->page = page ? name : NULL;
-	o->output = page || (name && !strcmp(name, "-")) ? NULL : name;
-}
-
 enum status options_read(struct options *o, int argc, char **argv)
 {
 	char **first = argv + (argc > 0);
@@ -358,7 +348,12 @@ enum status options_read(struct options *o, int argc, char **argv)
 		o->run.out.format = o->verb->format;
 	if (o->run.quiet)
 		o->run.out.count = o->run.out.names = 0;
-	take_output(o);
+	/* --output is a folder, but for `-` and NAME.html. */
+	const char *name = o->output;
+	size_t n = name ? strlen(name) : 0;
+	bool page = n > 5 && !strcmp(name + n - 5, ".html");
+	o->page = page ? name : NULL;
+	o->output = page || (name && !strcmp(name, "-")) ? NULL : name;
 	o->run.out.terminal = isatty(STDOUT_FILENO);
 	o->run.out.whole_records = o->run.out.terminal || o->run.line_buffered;
 	o->run.needs = urlsift_render_needs(&o->run.out) | (o->output ? URLSIFT_NEEDS_POSITIONS : 0);

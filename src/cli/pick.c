@@ -18,23 +18,6 @@ enum { LINKS_MOST = 10000, BLOCK = 64 * 1024, BYTES_MOST = 64 * 1024 * 1024 };
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 
-/* The text is read in a process of its own, which gives up what is needed to run programs. */
-static void collect(struct options *o, int descriptor)
-{
-	struct pick_collector collector;
-	struct settings *s = &o->run;
-	pick_collector_init(&collector, descriptor);
-	s->consumer = &collector.consumer;
-	s->folder = "/dev/null"; /* the only place to write to */
-	s->out.line_format = "%t%x"; /* labels and context are wanted */
-	s->needs = urlsift_render_needs(&s->out);
-	urlsift_render_prepare(&s->out, s->scan, NULL);
-	urlsift_options_set(s->scan, URLSIFT_OPT_PLAIN, 1); /* the whole text can be shown */
-	enum status status = text_verb(o);
-	close(descriptor);
-	_exit((int)status);
-}
-
 char *pick_read(int descriptor, size_t nuls, size_t *used)
 {
 	struct buf b;
@@ -119,7 +102,19 @@ static pid_t start_reading(struct options *o, int input, int *from)
 		if (input >= 0)
 			dup2(input, STDIN_FILENO);
 		close(ends[0]);
-		collect(o, ends[1]);
+		/* The text is read in a process of its own, which gives up what is needed to run programs. */
+		struct pick_collector collector;
+		struct settings *s = &o->run;
+		pick_collector_init(&collector, ends[1]);
+		s->consumer = &collector.consumer;
+		s->folder = "/dev/null"; /* the only place to write to */
+		s->out.line_format = "%t%x"; /* labels and context are wanted */
+		s->needs = urlsift_render_needs(&s->out);
+		urlsift_render_prepare(&s->out, s->scan, NULL);
+		urlsift_options_set(s->scan, URLSIFT_OPT_PLAIN, 1); /* the whole text can be shown */
+		enum status status = text_verb(o);
+		close(ends[1]);
+		_exit((int)status);
 	}
 	if (child > 0) {
 		close(ends[1]);
@@ -204,18 +199,6 @@ static enum status print(const struct pick *p)
 	return report_output("standard output", error);
 }
 
-/* What the user was not told in the menu. */
-static void tell(const struct pick *p)
-{
-	size_t left = SIZE_MAX;
-	if (*p->note && p->status != STATUS_DONE) {
-		report("%s", p->note);
-	} else if (*p->note) {
-		pick_put(p, p->tty, p->note, &left);
-		pick_say(p, "\r\n");
-	}
-}
-
 static enum status choose(struct pick *p)
 {
 	const char *type = getenv("TERM");
@@ -239,7 +222,14 @@ static enum status choose(struct pick *p)
 	pick_raw_end(p);
 	if (p->print)
 		return print(p);
-	tell(p);
+	/* What the user was not told in the menu. */
+	size_t left = SIZE_MAX;
+	if (*p->note && p->status != STATUS_DONE) {
+		report("%s", p->note);
+	} else if (*p->note) {
+		pick_put(p, p->tty, p->note, &left);
+		pick_say(p, "\r\n");
+	}
 	return p->options->once ? p->status : STATUS_DONE;
 }
 

@@ -116,18 +116,6 @@ static enum status replace(struct options *o, struct place *p, char *name)
 	return STATUS_DONE;
 }
 
-static void put_away(struct place *p)
-{
-	if (p->fd >= 0)
-		close(p->fd);
-	memory_undo_remove(&p->undo);
-	if (p->new)
-		unlink(p->new);
-	free(p->path);
-	free(p->new);
-	free(p->backup);
-}
-
 enum status rewrite_verb(struct options *o)
 {
 	char **files = o->run.files;
@@ -154,8 +142,17 @@ enum status rewrite_verb(struct options *o)
 	for (size_t i = 0; i < count && status < STATUS_USAGE; i++)
 		if (place[i].fd >= 0)
 			status = status_worse(status, replace(o, &place[i], files[i]));
-	for (size_t i = 0; i < made; i++)
-		put_away(&place[i]);
+	for (size_t i = 0; i < made; i++) {
+		struct place *p = &place[i];
+		if (p->fd >= 0)
+			close(p->fd);
+		memory_undo_remove(&p->undo);
+		if (p->new)
+			unlink(p->new);
+		free(p->path);
+		free(p->new);
+		free(p->backup);
+	}
 	free(place);
 	return status;
 }

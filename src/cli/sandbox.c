@@ -81,11 +81,6 @@ static const __u64 writing = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_
 	LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_REFER |
 	LANDLOCK_ACCESS_FS_TRUNCATE;
 
-static int landlock_version(void)
-{
-	return (int)syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, LANDLOCK_CREATE_RULESET_VERSION);
-}
-
 /* A path that does not exist needs no rule. */
 static void allow(int rules, const char *path, __u64 access)
 {
@@ -142,7 +137,7 @@ static bool restrict_files(const struct sandbox *s)
 {
 	char program[PATH_MAX];
 	uintptr_t linker = 0;
-	int version = landlock_version();
+	int version = (int)syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, LANDLOCK_CREATE_RULESET_VERSION);
 	if (version < 1)
 		return false;
 	if (s->runs)

@@ -104,15 +104,6 @@ static int put_commits(void *user, const struct commit_range *range)
 	return 0;
 }
 
-static void cut_epoch(struct division *c, const char *path)
-{
-	struct epoch e = { c, path };
-	put_group(c);
-	int error = public_inbox_cut(path, COMMITS, put_commits, &e);
-	if (error)
-		fail(c, path, error == EIO ? "git could not read it" : strerror(error));
-}
-
 static void plan(void *user, const struct input_item *item, struct input_plan *to)
 {
 	struct division *c = user;
@@ -122,7 +113,11 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 	if (!shard_can_name(item->path)) {
 		fail(c, item->path, "shards need names in UTF-8");
 	} else if (item->kind == FOLDER_EPOCH) {
-		cut_epoch(c, item->path);
+		struct epoch e = { c, item->path };
+		put_group(c);
+		int error = public_inbox_cut(item->path, COMMITS, put_commits, &e);
+		if (error)
+			fail(c, item->path, error == EIO ? "git could not read it" : strerror(error));
 	} else if (!strcmp(item->path, "-") || (found && !S_ISREG(status.st_mode))) {
 		fail(c, item->path, "only files can be cut into shards");
 	} else if (!found) {

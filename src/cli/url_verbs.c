@@ -116,18 +116,6 @@ static void read_lines(struct url_run *r)
 
 /* ---- The run ---------------------------------------------------------------------- */
 
-static void take_argument(struct url_run *r, const char *url)
-{
-	size_t n = strlen(url);
-	if (!strcmp(url, "-")) {
-		read_lines(r);
-	} else if (n > (size_t)r->max_url) {
-		pass_over(r, "an argument", 0);
-	} else {
-		r->url(r, url, n);
-	}
-}
-
 static int write_out(void *user, const void *bytes, size_t n)
 {
 	struct url_run *r = user;
@@ -136,8 +124,17 @@ static int write_out(void *user, const void *bytes, size_t n)
 
 static void take_all(struct url_run *r, char *const *urls, size_t count)
 {
-	for (size_t i = 0; i < count && !r->error; i++)
-		take_argument(r, urls[i]);
+	for (size_t i = 0; i < count && !r->error; i++) {
+		const char *url = urls[i];
+		size_t n = strlen(url);
+		if (!strcmp(url, "-")) {
+			read_lines(r);
+		} else if (n > (size_t)r->max_url) {
+			pass_over(r, "an argument", 0);
+		} else {
+			r->url(r, url, n);
+		}
+	}
 	if (count == 0)
 		read_lines(r);
 	urlsift_status status = memory_status(urlsift_render_end(r->renderer));

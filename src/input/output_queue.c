@@ -228,13 +228,6 @@ static void add(struct output_queue *q, const struct tally *t)
 	q->damage += t->damage;
 }
 
-static void begin_link(struct output_queue *q, const struct queue_link *link)
-{
-	q->skip = !output_queue_is_new(q, link);
-	q->links += !q->skip;
-	q->total.links += !q->skip;
-}
-
 static void consume(struct output_queue *q, const void *bytes, size_t n)
 {
 	const struct consumer *c = q->settings->consumer;
@@ -274,7 +267,9 @@ int output_queue_put(struct output_queue *q, enum queue_op op, const void *bytes
 		break;
 	case QUEUE_LINK:
 		memcpy(&link, bytes, sizeof link);
-		begin_link(q, &link);
+		q->skip = !output_queue_is_new(q, &link);
+		q->links += !q->skip;
+		q->total.links += !q->skip;
 		break;
 	case QUEUE_LINK_END:
 		q->skip = false;

@@ -147,29 +147,24 @@ static void put_back(struct pool *p, char *block, size_t n)
 		free(block);
 }
 
-/* Performs the operations of a block, if `perform`, and frees the blocks of their bytes. */
-static void empty(struct pool *p, const struct held *h, bool perform)
-{
-	const char *at = (const char *)(h + 1), *end = (const char *)h + h->used;
-	while (at < end) {
-		struct operation r;
-		memcpy(&r, at, sizeof r);
-		at += sizeof r;
-		if (perform)
-			output_queue_put(p->queue, r.op, r.block ? r.block : at, r.length);
-		if (r.block)
-			put_back(p, r.block, r.length);
-		else
-			at += r.length;
-	}
-}
-
 /* Empties the slot; its operations are performed if `perform`, which only the head may do. */
 static void release(struct slot *s, bool perform)
 {
 	struct pool *p = s->pool;
 	for (struct held *h; (h = s->held); put_back(p, (char *)h, POOL_BLOCK)) {
-		empty(p, h, perform);
+		/* The bytes of an operation may have a block of their own, which is freed. */
+		const char *at = (const char *)(h + 1), *end = (const char *)h + h->used;
+		while (at < end) {
+			struct operation r;
+			memcpy(&r, at, sizeof r);
+			at += sizeof r;
+			if (perform)
+				output_queue_put(p->queue, r.op, r.block ? r.block : at, r.length);
+			if (r.block)
+				put_back(p, r.block, r.length);
+			else
+				at += r.length;
+		}
 		s->held = h->next;
 	}
 	s->last = NULL;
@@ -182,15 +177,6 @@ static void release(struct slot *s, bool perform)
 static bool is_head(const struct slot *s) { return s->pool->head == s->number; }
 static bool is_lost(const struct slot *s) { return s->dropped || s->pool->stopped; }
 
-/* The job is the head. */
-static void go_direct(struct slot *s)
-{
-	release(s, true);
-	pthread_mutex_lock(&s->pool->lock);
-	s->direct = true;
-	pthread_mutex_unlock(&s->pool->lock);
-}
-
 bool pool_wait(struct slot *s)
 {
 	if (s->direct)
@@ -200,8 +186,13 @@ bool pool_wait(struct slot *s)
 		pthread_cond_wait(&s->pool->changed, &s->pool->lock);
 	bool good = !is_lost(s);
 	pthread_mutex_unlock(&s->pool->lock);
-	if (good)
-		go_direct(s);
+	if (good) {
+		/* The job is the head. */
+		release(s, true);
+		pthread_mutex_lock(&s->pool->lock);
+		s->direct = true;
+		pthread_mutex_unlock(&s->pool->lock);
+	}
 	return good;
 }
 

@@ -371,29 +371,24 @@ static bool tree_has_message(struct public_inbox *b, size_t hash)
 	return found;
 }
 
-/* git gives one answer for a commit without a file m, which takes a message away, and for
- * a message that it cannot read.  The tree distinguishes them. */
-static void find_lost(struct public_inbox *b)
-{
-	for (size_t i = 0; i < b->count && !b->failed; i++) {
-		if (!b->missing[i])
-			continue;
-		b->missing[i] = false;
-		ask(b, b->commit[i], "^{tree}");
-		bool tree = !b->failed && read_answer(b, " tree");
-		if (b->failed || (tree && !tree_has_message(b, strlen(b->commit[i]) / 2)))
-			continue;
-		if (b->lost++ == 0)
-			memcpy(b->lost_commit, b->commit[i], sizeof b->lost_commit);
-	}
-}
-
 const char *public_inbox_next(struct public_inbox *b)
 {
 	skip_object(b);
 	while (!b->failed) {
 		if (b->at == b->count) {
-			find_lost(b);
+			/* git gives one answer for a commit without a file m, which takes a message away, and for a message that it
+			 * cannot read.  The tree distinguishes them. */
+			for (size_t i = 0; i < b->count && !b->failed; i++) {
+				if (!b->missing[i])
+					continue;
+				b->missing[i] = false;
+				ask(b, b->commit[i], "^{tree}");
+				bool tree = !b->failed && read_answer(b, " tree");
+				if (b->failed || (tree && !tree_has_message(b, strlen(b->commit[i]) / 2)))
+					continue;
+				if (b->lost++ == 0)
+					memcpy(b->lost_commit, b->commit[i], sizeof b->lost_commit);
+			}
 			if (b->failed || !fill(b))
 				break;
 		}

@@ -154,16 +154,6 @@ static void put_rows(urlsift_renderer *r, struct html_state *h)
 	}
 }
 
-/* Without a spool the bound of the table is documented; with one it is an error. */
-static void put_loss(urlsift_renderer *r, const char *why)
-{
-	writer_text(&r->writer, "<p class=\"w\">This table is incomplete: ");
-	escape_html(&r->writer, why, strlen(why));
-	writer_text(&r->writer, ".</p>");
-	if (r->spool.write)
-		r->status = URLSIFT_INTERNAL;
-}
-
 void html_put_table(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
@@ -174,8 +164,14 @@ void html_put_table(urlsift_renderer *r)
 	                  "<th scope=\"col\">From</th><th scope=\"col\">Subject</th></tr></thead><tbody>");
 	put_rows(r, h);
 	writer_text(&r->writer, "</tbody></table>");
-	if (h->rows_lost)
-		put_loss(r, h->rows_lost);
+	if (h->rows_lost) {
+		/* Without a spool the bound of the table is documented; with one it is an error. */
+		writer_text(&r->writer, "<p class=\"w\">This table is incomplete: ");
+		escape_html(&r->writer, h->rows_lost, strlen(h->rows_lost));
+		writer_text(&r->writer, ".</p>");
+		if (r->spool.write)
+			r->status = URLSIFT_INTERNAL;
+	}
 }
 
 void html_mail_fini(urlsift_renderer *r)

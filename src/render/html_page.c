@@ -16,18 +16,6 @@ static int pass(struct html_page *page, const void *bytes, size_t n)
 	return error;
 }
 
-/* Makes the heading of the only message the first of the page. */
-static void raise_heading(urlsift_renderer *r, struct html_page *page)
-{
-	for (int i = 0; i < 2; i++) {
-		size_t at = page->level[i], held = page->held.length;
-		if (at < held)
-			page->held.data[at] = '1';
-		else if (at - held < r->writer.used)
-			r->writer.data[at - held] = '1';
-	}
-}
-
 /* Writes the head and what was held; what follows is passed on.  Also called by a writer that is being flushed. */
 static int release(urlsift_renderer *r, bool single)
 {
@@ -37,8 +25,16 @@ static int release(urlsift_renderer *r, bool single)
 	struct writer head = { .write = page->write, .user = page->user, .size = sizeof data, .data = data,
 	                       .simd = r->writer.simd };
 	page->holds = false;
-	if (single)
-		raise_heading(r, page);
+	if (single) {
+		/* Makes the heading of the only message the first of the page. */
+		for (int i = 0; i < 2; i++) {
+			size_t at = page->level[i], held = page->held.length;
+			if (at < held)
+				page->held.data[at] = '1';
+			else if (at - held < r->writer.used)
+				r->writer.data[at - held] = '1';
+		}
+	}
 	html_put_head(r, &head, single ? &page->subject : NULL);
 	writer_flush(&head);
 	int error = head.error ? head.error : pass(page, page->held.data, page->held.length);

@@ -52,16 +52,6 @@ static const char style[] =
 
 const char *urlsift_html_style(void) { return style; }
 
-/* The caller's style sheet, which must not end the element: CSS reads `\/` as `/`. */
-static void put_own_style(struct writer *w, const char *css)
-{
-	for (const char *end; (end = strstr(css, "</")); css = end + 2) {
-		writer_put(w, css, (size_t)(end - css));
-		writer_text(w, "<\\/");
-	}
-	writer_text(w, css);
-}
-
 /* What --title gives; else the subject, or the name of the source. */
 static urlsift_text title_of(const urlsift_renderer *r, const urlsift_text *subject)
 {
@@ -90,8 +80,15 @@ void html_put_head(urlsift_renderer *r, struct writer *w, const urlsift_text *su
 	escape_html(w, title.bytes, title.length);
 	writer_text(w, "</title><style>");
 	writer_text(w, style);
-	if (o->style)
-		put_own_style(w, o->style);
+	if (o->style) {
+		/* The caller's style sheet, which must not end the element: CSS reads `\/` as `/`. */
+		const char *css = o->style;
+		for (const char *end; (end = strstr(css, "</")); css = end + 2) {
+			writer_put(w, css, (size_t)(end - css));
+			writer_text(w, "<\\/");
+		}
+		writer_text(w, css);
+	}
 	writer_text(w, "</style></head><body><main>");
 	if (subject)
 		return;

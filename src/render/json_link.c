@@ -6,21 +6,6 @@
 
 /* ---- Verdicts ----------------------------------------------------------------------- */
 
-static void put_valid(struct writer *w, const struct verdicts *v)
-{
-	const char *before = "{\"";
-	writer_text(w, KEY("valid"));
-	for (size_t g = 0; g < VERDICTS; g++) {
-		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
-			continue;
-		writer_text(w, before);
-		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
-		writer_text(w, v->status[g] == URLSIFT_OK ? "\":true" : "\":false");
-		before = ",\"";
-	}
-	writer_text(w, *before == '{' ? "{}" : "}");
-}
-
 /* `supplied`: bytes of the URL that the text of the record lacks. */
 static void put_faults(struct writer *w, const struct verdicts *v, size_t supplied)
 {
@@ -43,7 +28,17 @@ static void put_faults(struct writer *w, const struct verdicts *v, size_t suppli
 
 void json_verdicts(struct writer *w, const struct verdicts *v, size_t supplied)
 {
-	put_valid(w, v);
+	const char *before = "{\"";
+	writer_text(w, KEY("valid"));
+	for (size_t g = 0; g < VERDICTS; g++) {
+		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
+			continue;
+		writer_text(w, before);
+		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
+		writer_text(w, v->status[g] == URLSIFT_OK ? "\":true" : "\":false");
+		before = ",\"";
+	}
+	writer_text(w, *before == '{' ? "{}" : "}");
 	put_faults(w, v, supplied);
 }
 

@@ -42,15 +42,6 @@ static void put_number(urlsift_renderer *r, uint64_t number)
 	writer_put(&r->writer, ":", 1);
 }
 
-static void put_prefix(urlsift_renderer *r, const urlsift_piece *piece)
-{
-	put_name(r);
-	if (r->options.line_number)
-		put_number(r, urlsift_link_line(piece->link));
-	if (r->options.byte_offset)
-		put_number(r, piece->offset);
-}
-
 static void put_warnings(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	if (!r->options.warnings || urlsift_link_is_simple(piece->link) || !urlsift_link_warnings(piece->link))
@@ -69,8 +60,13 @@ static void end_record(urlsift_renderer *r)
 static void put_reading(urlsift_renderer *r, const urlsift_piece *piece, const urlsift_alternate *alternate)
 {
 	const char *template = r->options.line_format;
-	if (!template)
-		put_prefix(r, piece);
+	if (!template) {
+		put_name(r);
+		if (r->options.line_number)
+			put_number(r, urlsift_link_line(piece->link));
+		if (r->options.byte_offset)
+			put_number(r, piece->offset);
+	}
 	template_put(r, template ? template : r->options.encoded ? "%U" : "%u", piece, alternate);
 	if (!template)
 		put_warnings(r, piece);

@@ -95,12 +95,6 @@ static size_t find_late_break(const struct rewrite_link *l, size_t from, size_t 
 	return i < l->length ? i : l->length;
 }
 
-static void put_break(urlsift_renderer *r, const struct continuation *c)
-{
-	writer_text(&r->writer, rewrite_of(r)->line.crlf ? "\r\n" : "\n");
-	writer_put(&r->writer, c->text, c->length);
-}
-
 /* Writes the URL over several lines, of which the first has room for `first` columns.  Scheme and host stay on one
  * line, and there are no more breaks than a reader accepts (W4). */
 static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const struct continuation *c, size_t first)
@@ -119,7 +113,8 @@ static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const s
 		if (next == l->length)
 			break;
 		writer_put(&r->writer, l->text + at, next - at);
-		put_break(r, c);
+		writer_text(&r->writer, rewrite_of(r)->line.crlf ? "\r\n" : "\n");
+		writer_put(&r->writer, c->text, c->length);
 		at = next;
 		breaks++;
 	}

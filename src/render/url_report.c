@@ -186,23 +186,6 @@ static size_t boundary(const char *text, size_t i)
 	return i;
 }
 
-/* The URL, or as much of it as a line takes, and a caret under its fault. */
-static void put_caret(struct writer *w, const urlsift_url *url, size_t offset)
-{
-	size_t from = offset > BEFORE && url->length > EXCERPT ? offset - BEFORE : 0;
-	size_t to = url->length - from > EXCERPT ? from + EXCERPT : url->length;
-	if (from > 0)
-		from = boundary(url->text, from);
-	if (to < url->length)
-		to = boundary(url->text, to);
-	put_blanks(w, COLUMN);
-	writer_text(w, from > 0 ? "..." : "");
-	escape_line(w, url->text + from, to - from);
-	writer_text(w, to < url->length ? "...\n" : "\n");
-	put_blanks(w, COLUMN + (from > 0 ? 3u : 0u) + columns(url->text + from, offset - from));
-	writer_text(w, "^\n");
-}
-
 static void put_verdicts(struct writer *w, const struct url_report *u)
 {
 	static const char *const names[VERDICTS] = { "RFC 1738", "RFC 3986", "RFC 3987" };
@@ -219,8 +202,22 @@ static void put_verdicts(struct writer *w, const struct url_report *u)
 		writer_text(w, ": ");
 		writer_text(w, fault->what);
 		writer_put(w, "\n", 1);
-		if (fault->offset != shown)
-			put_caret(w, &u->url, fault->offset);
+		if (fault->offset != shown) {
+			/* The URL, or as much of it as a line takes, and a caret under its fault. */
+			size_t offset = fault->offset;
+			size_t from = offset > BEFORE && u->url.length > EXCERPT ? offset - BEFORE : 0;
+			size_t to = u->url.length - from > EXCERPT ? from + EXCERPT : u->url.length;
+			if (from > 0)
+				from = boundary(u->url.text, from);
+			if (to < u->url.length)
+				to = boundary(u->url.text, to);
+			put_blanks(w, COLUMN);
+			writer_text(w, from > 0 ? "..." : "");
+			escape_line(w, u->url.text + from, to - from);
+			writer_text(w, to < u->url.length ? "...\n" : "\n");
+			put_blanks(w, COLUMN + (from > 0 ? 3u : 0u) + columns(u->url.text + from, offset - from));
+			writer_text(w, "^\n");
+		}
 		shown = fault->offset;
 	}
 }
@@ -254,20 +251,6 @@ static void put_form(urlsift_renderer *r, const char *name, const struct url_rep
 	writer_put(&r->writer, "\n", 1);
 }
 
-static void put_warnings(struct writer *w, unsigned warnings)
-{
-	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1) {
-		const char *name = warnings & bit ? urlsift_warning_name(bit) : NULL;
-		if (!name)
-			continue;
-		put_name(w, "warning");
-		writer_text(w, name);
-		writer_text(w, ": ");
-		writer_text(w, urlsift_warning_reason(bit));
-		writer_put(w, "\n", 1);
-	}
-}
-
 void url_report_page(urlsift_renderer *r, const struct url_report *u)
 {
 	struct writer *w = &r->writer;
@@ -285,5 +268,15 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 		put_form(r, "leads to", u, urlsift_url_unwrap);
 	if (GRAMMAR_BUILT)
 		put_verdicts(w, u);
-	put_warnings(w, u->warnings);
+	unsigned warnings = u->warnings;
+	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1) {
+		const char *name = warnings & bit ? urlsift_warning_name(bit) : NULL;
+		if (!name)
+			continue;
+		put_name(w, "warning");
+		writer_text(w, name);
+		writer_text(w, ": ");
+		writer_text(w, urlsift_warning_reason(bit));
+		writer_put(w, "\n", 1);
+	}
 }

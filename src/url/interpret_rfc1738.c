@@ -94,27 +94,7 @@ static bool begins(struct range r, const char *with)
 	return r.length >= n && memcmp(r.text, with, n) == 0;
 }
 
-/* Reports the elements of a decoded list. */
-static void call_pieces(struct interpretation *f, const char *name, struct range r, char separator)
-{
-	while (r.text) {
-		struct range piece = range_cut(&r, separator);
-		report_bytes(f, name, piece.text, piece.length);
-	}
-}
-
 static const char form[] = "+\t1\r\n+-1\r\n";
-
-/* The answers of a form, one per line, up to a line with only a full stop (section 3.4.9). */
-static void call_answers(struct interpretation *f, struct range r)
-{
-	while (r.length && !begins(r, ".\r\n")) {
-		struct range line = range_cut(&r, '\n');
-		if (line.length && line.text[line.length - 1] == '\r')
-			line.length--;
-		report_bytes(f, "answer", line.text, line.length);
-	}
-}
 
 /* The gopher+ string is sent decoded, and therefore split decoded. */
 static void call_plus(struct interpretation *f, struct range encoded)
@@ -127,14 +107,24 @@ static void call_plus(struct interpretation *f, struct range encoded)
 		return;
 	struct range rest = range_after(plus, 1);
 	if (begins(plus, form)) {
-		call_answers(f, range_after(plus, sizeof form - 1));
+		/* The answers of a form, one per line, up to a line with only a full stop (section 3.4.9). */
+		struct range r = range_after(plus, sizeof form - 1);
+		while (r.length && !begins(r, ".\r\n")) {
+			struct range line = range_cut(&r, '\n');
+			if (line.length && line.text[line.length - 1] == '\r')
+				line.length--;
+			report_bytes(f, "answer", line.text, line.length);
+		}
 	} else if (*plus.text == '+' && rest.length) {
 		struct range view = range_cut(&rest, ' ');
 		report_bytes(f, "view", view.text, view.length);
 		if (rest.text)
 			report_bytes(f, "language", rest.text, rest.length);
 	} else if ((*plus.text == '!' || *plus.text == '$') && rest.length) {
-		call_pieces(f, "attribute", rest, ' ');
+		while (rest.text) {
+			struct range piece = range_cut(&rest, ' ');
+			report_bytes(f, "attribute", piece.text, piece.length);
+		}
 	}
 }
 
