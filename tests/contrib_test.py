@@ -5,21 +5,31 @@ usage: contrib_test.py
 Programs that are not installed are skipped.
 """
 import json
+import fcntl
 import os
+import pty
+import select
 import shutil
+import signal
+import struct
 import subprocess
 import tempfile
+import termios
+import time
 
-from testlib import HANG, TOP, URLSIFT, check, finish, skip
+from testlib import HANG, TOP, URLSIFT, check, finish, no_terminal, skip
 
 CONTRIB = os.path.join(TOP, "contrib")
 LETTER = "one http://one.example/\n> two <URL:http://two.example/a/\n> b>\n"
 
 
-def run(folder, *args, data=""):
+def environment(folder):
     path = os.path.dirname(URLSIFT) + os.pathsep + os.environ.get("PATH", "")
-    env = {"PATH": path, "HOME": folder, "TERM": "xterm", "LC_ALL": "C.UTF-8", "TMUX_TMPDIR": folder}
-    return subprocess.run(args, cwd=folder, env=env, input=data, capture_output=True, text=True, timeout=HANG)
+    return {"PATH": path, "HOME": folder, "TERM": "xterm", "LC_ALL": "C.UTF-8", "TMUX_TMPDIR": folder}
+
+
+def run(folder, *args, data=""):
+    return subprocess.run(args, cwd=folder, env=environment(folder), input=data, capture_output=True, text=True, timeout=HANG)
 
 
 def test_emacs(folder):
@@ -48,14 +58,52 @@ def test_vim(folder):
         check(":Links fills the quickfix list", file.read(), "2 http://two.example/a/b\n")
 
 
-def test_mutt(folder):
-    done = run(folder, "mutt", "-n", "-F", os.path.join(CONTRIB, "muttrc"), "-Q", "wait_key")
-    check("mutt reads muttrc", (done.returncode, done.stderr), (0, ""))
+class Screen:
+    """A program on a pseudo-terminal, and what it writes there."""
+
+    def __init__(self, folder, *args):
+        self.pid, self.tty = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder)
+            os.execvpe(args[0], args, environment(folder))
+        fcntl.ioctl(self.tty, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+
+    def press(self, keys, *texts):
+        """The one of the texts that is written first after the keys; b"" for none."""
+        seen, end = b"", time.monotonic() + HANG
+        os.write(self.tty, keys)
+        while not any(text in seen for text in texts) and time.monotonic() < end:
+            if select.select([self.tty], [], [], 0.1)[0]:
+                seen += os.read(self.tty, 65536)
+        return ([text for text in texts if text in seen] + [b""])[0]
+
+    def end(self):
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.tty)
+
+
+def test_mutt(folder, mutt="mutt"):
+    done = run(folder, mutt, "-n", "-F", os.path.join(CONTRIB, "muttrc"), "-Q", "wait_key")
+    check(f"{mutt} reads muttrc", (done.returncode, done.stderr), (0, ""))
+    if no_terminal():
+        skip(f"pick in {mutt}", no_terminal())
+        return
+    os.mkdir(os.path.join(folder, "Mail"))
+    with open(os.path.join(folder, "box"), "w", encoding="ascii") as file:
+        file.write("From a@mail.example Mon Mar  2 10:00:00 2020\nFrom: a@mail.example\nSubject: s\n\n" + LETTER)
+    screen = Screen(folder, mutt, "-n", "-F", os.path.join(CONTRIB, "muttrc"), "-f", "box")
+    check(f"{mutt} shows the message", screen.press(b"", b"q:Quit"), b"q:Quit")
+    for menu, view in (b"q:Quit", b""), (b"i:Exit", b"\r"), (b"text/plain", b"v"):
+        check(f"{mutt}: {view}", screen.press(view, menu) if view else menu, menu)
+        check(f"{mutt}: Ctrl-B shows the links", screen.press(b"\x02", b"one.example", b"ot bound"), b"one.example")
+        time.sleep(0.5) # until fzf reads keys
+        check(f"{mutt}: and asks for no key", screen.press(b"q", b"Press any key", menu), menu)
+    screen.end()
 
 
 def test_neomutt(folder):
-    done = run(folder, "neomutt", "-n", "-F", os.path.join(CONTRIB, "muttrc"), "-Q", "wait_key")
-    check("neomutt reads muttrc", (done.returncode, done.stderr), (0, ""))
+    test_mutt(folder, "neomutt")
 
 
 def test_tmux(folder):

@@ -217,6 +217,10 @@ def test_stay(folder, fzf):
     press(b"2", b"? help")
     press(b"t", b"\x1b[7m" + TWO.encode() + b"?utm_source=a&id=7&fbclid=b\x1b[0m>")
     check(f"{name}: the whole text", b"see http://body.example/x and" in shown(), True)
+    press(b"/", b"/")
+    press(b"No such", b"No such")
+    press(b"\r", b"Not found: No such")
+    press(b"G", b"q back")
     press(b"q", b"? help")
     press(b"s", b"http://two.example/long/\xe2\x80\xa6d=7&fbclid=b")
     press(b"s", b"? help")
@@ -359,9 +363,9 @@ def test_controls(folder):
         for term in "xterm", "dumb":
             t = Terminal(folder, message, os.fsencode(folder) + b"/no\xc2\x9bsuch\x1b[2J", term=term)
             check(f"controls, {kind}, {term}: the menu is drawn", t.wait(b" quit"))
-            for key in b"\x05", b" ", b"j", b"\x05", b" ", b"q":
+            for key in b"\x05", b"q", b"j", b"\x05", b"q", b"t", b"q", b"?", b"q", b"E", b"\x1b", b"s", b"x", b"q":
                 t.keys(key)
-                time.sleep(0.03)
+                time.sleep(0.07 if key == b"\x1b" else 0.02)
             t.end()
             shown = DRAWN.sub(b"", t.seen).replace(b"\r", b"")
             check(f"controls, {kind}, {term}", UNSAFE.findall(shown.decode("utf-8", "surrogateescape")), [])

@@ -166,6 +166,11 @@ char *pick_details(const struct pick_link *link);
 
 /* ---- pick_action.c: what keys do ----------------------------------------------------------------- */
 
+/* Asks for what is looked for.  False if that was given up. */
+bool pick_ask_search(struct pick *p);
+/* Whether it is in a text. */
+bool pick_matches(const struct pick *p, const char *text, size_t length);
+
 void pick_do_mark(struct pick *p, int key);
 void pick_do_mark_all(struct pick *p, int key);
 void pick_do_digit(struct pick *p, int key);

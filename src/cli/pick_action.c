@@ -63,13 +63,22 @@ void pick_do_digit(struct pick *p, int key)
 	p->at = p->number > 0 ? p->number - 1 : p->at;
 }
 
-/* As fzf has it: without capitals in the words, letter case is ignored. */
-static bool has_words(const char *row, const char *words)
+bool pick_ask_search(struct pick *p)
 {
-	size_t n = strlen(words);
-	const bool exact = strpbrk(words, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-	for (; *row; row++)
-		if (!(exact ? strncmp(row, words, n) : strncasecmp(row, words, n)))
+	char text[sizeof p->search] = "";
+	if (!pick_edit(p, "/", text, sizeof text) || !*text)
+		return false;
+	memcpy(p->search, text, sizeof text);
+	return true;
+}
+
+/* As fzf has it: letter case is ignored unless there are capitals. */
+bool pick_matches(const struct pick *p, const char *text, size_t length)
+{
+	size_t n = strlen(p->search);
+	const bool exact = strpbrk(p->search, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+	for (size_t i = 0; n && i + n <= length; i++)
+		if (!(exact ? strncmp(text + i, p->search, n) : strncasecmp(text + i, p->search, n)))
 			return true;
 	return false;
 }
@@ -85,7 +94,7 @@ static void find(struct pick *p, bool forwards)
 	for (size_t tried = 0; tried < p->count; tried++) {
 		at = forwards ? (at + 1) % p->count : (at + p->count - 1) % p->count;
 		char *row = pick_row(p, &p->links[at]);
-		bool found = has_words(row, p->search);
+		bool found = pick_matches(p, row, strlen(row));
 		free(row);
 		if (found) {
 			p->at = at;
@@ -97,14 +106,11 @@ static void find(struct pick *p, bool forwards)
 
 void pick_do_search(struct pick *p, int key)
 {
-	char text[sizeof p->search] = "";
 	(void)key;
-	if (p->fzf) {
+	if (p->fzf)
 		pick_fzf_search(p);
-	} else if (pick_edit(p, "/", text, sizeof text) && *text) {
-		memcpy(p->search, text, sizeof text);
+	else if (pick_ask_search(p))
 		find(p, true);
-	}
 }
 
 void pick_do_next(struct pick *p, int key)

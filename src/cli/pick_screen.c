@@ -266,24 +266,27 @@ static void break_lines(const struct pick *p, struct page *page)
 	}
 }
 
+static size_t line_end(const struct page *page, size_t i)
+{
+	return i + 1 < page->count ? page->line[i + 1] : strlen(page->text);
+}
+
 static void draw_page(const struct pick *p, const struct page *page, size_t top)
 {
 	pick_clear(p);
 	for (size_t i = top; i < page->count && i < top + p->rows - 1; i++) {
-		size_t left = p->columns - 1, end = i + 1 < page->count ? page->line[i + 1] : SIZE_MAX;
-		char *after = end == SIZE_MAX ? NULL : page->text + end, kept = after ? *after : '\0';
-		if (after)
-			*after = '\0';
+		size_t left = p->columns - 1;
+		char *end = page->text + line_end(page, i), kept = *end;
+		*end = '\0';
 		pick_put(p, p->tty, page->text + page->line[i], &left);
 		pick_say(p, "\r\n");
-		if (after)
-			*after = kept;
+		*end = kept;
 	}
 	char more[80];
 	size_t left = p->columns - 1;
 	size_t below = page->count - top > p->rows - 1 ? page->count - top - p->rows + 1 : 0;
 	snprintf(more, sizeof more, below ? "q back  %zu more lines" : "q back", below);
-	pick_put(p, p->tty, more, &left);
+	pick_put(p, p->tty, *p->note ? p->note : more, &left);
 }
 
 /* The first line with something marked, below a few others. */
@@ -296,24 +299,45 @@ static size_t marked_line(const struct pick *p, const struct page *page)
 	return line > p->rows / 3 ? line - p->rows / 3 : 0;
 }
 
+/* The line nearest to `top` with what is looked for, after it or before it; `top`, with a note, if there is none. */
+static size_t find_line(struct pick *p, const struct page *page, size_t top, bool forwards)
+{
+	for (size_t i = top; forwards ? ++i < page->count : i-- > 0;)
+		if (pick_matches(p, page->text + page->line[i], line_end(page, i) - page->line[i]))
+			return i;
+	pick_note(p, "Not found: %s", p->search);
+	return top;
+}
+
+/* Where the page begins after a key.  False if it is left. */
+static bool page_key(struct pick *p, const struct page *page, int key, size_t last, size_t *top)
+{
+	const struct pick_key *row = pick_key_find(key);
+	*p->note = '\0';
+	if (row && row->move)
+		*top = pick_moved(row->move, *top, last, p->rows - 1);
+	else if (row && row->act == pick_do_search)
+		*top = pick_ask_search(p) ? find_line(p, page, *top, true) : *top;
+	else if (row && (row->act == pick_do_next || row->act == pick_do_previous))
+		*top = find_line(p, page, *top, row->act == pick_do_next);
+	else
+		return !row && key != PICK_KEY_NONE;
+	return true;
+}
+
 void pick_page(struct pick *p, char *text)
 {
 	struct page page = { .text = text };
-	bool leave = false;
+	size_t last, top;
 	break_lines(p, &page);
-	for (size_t top = marked_line(p, &page); !leave;) {
+	top = marked_line(p, &page);
+	do {
 		if (page.columns != p->columns)
 			break_lines(p, &page);
-		size_t last = page.count >= p->rows ? page.count - p->rows + 1 : 0;
+		last = page.count >= p->rows ? page.count - p->rows + 1 : 0;
 		top = top < last ? top : last;
 		draw_page(p, &page, top);
-		int key = pick_read_key(p);
-		const struct pick_key *row = pick_key_find(key);
-		if (row && row->move)
-			top = pick_moved(row->move, top, last, p->rows - 1);
-		else
-			leave = row || key == PICK_KEY_NONE;
-	}
+	} while (page_key(p, &page, pick_read_key(p), last, &top));
 	free(page.line);
 	free(text);
 }
