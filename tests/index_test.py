@@ -198,8 +198,41 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     check("other readings as JSON", json.loads(query("--json", db, "joined")[0]).get("alternates", [])[:0], [])
     for question in query():
         name = question.split()[0]
-        statement = run("query", "--sql", db, name, "x.example").stdout.decode()
+        statement = run("query", "--sql", name).stdout.decode()
         check(f"--sql of {name} is SQL", sqlite3.complete_statement(statement), True)
+        argument = {"first": "http://x.example/1", "new": "2023-06", "address": "1@a.example"}.get(name, ".x.example")
+        given = [argument] if re.fullmatch(r"[\[\]A-Z|.]+", question.split()[1]) else []
+        statement = run("query", "--sql", db, name, *given).stdout.decode()
+        lines = ["\t".join("" if value is None else str(value) for value in row) for row in sql(db, statement)]
+        check(f"--sql of {name} runs, and gives the answer", lines, query(db, name, *given))
+    check("links of a host", [line.split("\t")[:2] for line in query(db, "links", "x.example")],
+          [["HTTP://X.example:80/1", ""], ["http://x.example/1", ""], ["http://x.example/broken", ""]])
+    check("--header", query("--header", db, "months")[0], "month\tlinks\tmessages")
+    check("--csv", query("--csv", db, "months"), ["month,links,messages", "2023-01,2,1", "2024-01,3,1"])
+    check("the values of --csv", query("--csv", db, "authors", "y.example")[1].split(",")[0], "Bob <bob@a.example>")
+    hash_ = hashlib.sha256(b"1@a.example").hexdigest()[:16]
+    check("address", (query(db, "address", "<1@a.example>"), query(db, "address", "9@a.example")), ([f"m/{hash_}.html"], []))
+    plan = sql(db, "EXPLAIN QUERY PLAN SELECT * FROM first_seen WHERE normal = 'http://x.example/1'")
+    check("first_seen by its URL uses an index", [row[3] for row in plan if row[3].startswith("SCAN")], [])
+    check("first_seen", sql(db, "SELECT utc, author FROM first_seen WHERE normal = 'http://x.example/1'"),
+          [("2023-01-01T10:00:00Z", "Bob <bob@a.example>")])
+    check("the schema has comments", "-- " in sql(db, "SELECT sql FROM sqlite_master WHERE name = 'source'")[0][0], True)
+    foot = write(folder + "/footer.mbox", b"".join(
+        b"From a@a.example Mon Jan  1 00:00:00 2024\nFrom: a@a.example\nList-Id: <l.a.example>\n\nhttp://b.example/%d\n"
+        b"%s\n" % (n, b"http://foot.example/\n" if n % 3 else b"") for n in range(30)))
+    footers = folder + "/footers.db"
+    index(footers, foot)
+    check("--no-footers", [[line.split("\t")[0] for line in query(*more, footers, "hosts")] for more in ((), ("--no-footers",))],
+          [["b.example", "foot.example"], ["b.example"]])
+    page = write(folder + "/page.mbox", b"""From a@a.example Mon Jan  1 00:00:00 2024
+From: a@a.example
+Content-Type: text/html
+
+<a href="https://www.google.com/url?q=http://to.example/x">the label</a>
+""")
+    index(footers, page)
+    check("label, attribute, unwrapped target", sql(footers, "SELECT label, attribute, unwrapped FROM links WHERE label IS NOT NULL"),
+          [("the label", "a href", "http://to.example/x")])
     for args, words in (((db, "hots"), "did you mean hosts?"), ((db, "urls"), "needs HOST"), ((db, "hosts", "x"), "no arguments"),
                         ((db, "new", "soon"), "takes DATE")):
         done = run("query", *args)
@@ -336,6 +369,26 @@ def test_changed(folder):
     for _ in range(2):
         run("index", db, "-", input=b"see http://input.example/\n")
     check("standard input is read each time", len(query(db, "posts", "input.example")), 1)
+
+
+def test_label(folder):
+    """Standard input has a name, and what came from it is not gone."""
+    db = folder + "/label.db"
+    for text in (b"http://one.example/\n", b"http://two.example/\n"):
+        run("index", "--label=s3://bucket/a", db, "-", input=text)
+    index("--prune", db, os.devnull)
+    check("--label", (query(db, "sources")[0].split("\t")[0], [line.split("\t")[0] for line in query(db, "hosts")]),
+          ("s3://bucket/a", ["two.example"]))
+    for name in (folder, folder + "/missing"):
+        other = folder + "/../useless.db"
+        check("what cannot be read leaves no database", (index(other, name)[0], os.path.exists(other)), (1, False))
+    parts = folder + "/parts"
+    os.mkdir(parts)
+    for name, age in ((".a.part", 2 * 86400), (".b.part", 3600), ("c.part", 2 * 86400)):
+        path = write(os.path.join(parts, name), b"x")
+        os.utime(path, (time.time() - age,) * 2)
+    run("index", "--shards-from=-", "--parts", parts, input=b"")
+    check("old parts of killed workers", sorted(os.listdir(parts)), [".b.part", "c.part"])
 
 
 def test_gone(folder):
@@ -720,6 +773,24 @@ def test_refused(folder):
     check("a folder that is not there", (missing[0], missing[1].count("\n")), (3, 1))
 
 
+def test_older_schema(folder):
+    """An index of schema 1 answers questions, and is not brought up to date."""
+    box, db, other = write(folder + "/v1.mbox", mailbox(4, 20)), folder + "/v1.db", folder + "/v2.db"
+    index(db, box)
+    hosts = query(db, "hosts")
+    for statement in ("DROP VIEW links", "ALTER TABLE link DROP COLUMN label", "PRAGMA user_version = 1",
+                      "PRAGMA journal_mode = DELETE"):
+        sql(db, statement)
+    line = f"urlsift: {db}: was made by an older urlsift (schema 1); index into a new file\n"
+    check("it is read", query(db, "hosts"), hosts)
+    done = run("query", db, "links", "h1.example")
+    check("a question that needs what it lacks", (done.returncode, done.stderr.decode()), (3, line))
+    before = read(db)
+    check("it is not brought up to date", index(db, box), (3, line))
+    check("nor merged", index("--merge", other, db), (3, line))
+    check("nor touched", read(db) == before, True)
+
+
 def test_damaged(folder):
     """A page that is damaged is an error, or is not needed."""
     box, db = write(folder + "/d.mbox", mailbox(44, 400)), folder + "/d.db"
@@ -778,9 +849,9 @@ def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
-    for test in (test_contents, test_questions, test_further_runs, test_names, test_renamed, test_changed, test_gone,
+    for test in (test_contents, test_questions, test_further_runs, test_names, test_renamed, test_changed, test_label, test_gone,
                  test_hosts, test_folders, test_inbox, test_archives, test_grown_anywhere, test_edited, test_killed, test_full_disk,
-                 test_refused, test_damaged, test_read_only, test_two_writers):
+                 test_refused, test_older_schema, test_damaged, test_read_only, test_two_writers):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             test(folder)

@@ -6,6 +6,7 @@
 #ifdef URLSIFT_WITH_SQLITE
 
 #include "index/index.h"
+#include "input/memory.h"
 #include "input/pool.h"
 
 #include <stdlib.h>
@@ -86,17 +87,32 @@ char *index_folder(const char *path)
 	return whole;
 }
 
+/* Removes the database and the files beside it. */
+static void remove_database(const char *path)
+{
+	static const char *const ends[] = { "", "-wal", "-shm", ".lock" };
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		char *name = memory_format("%s%s", path, ends[i]);
+		unlink(name);
+		free(name);
+	}
+}
+
 /* Into a database, or the part of a shard. */
 static enum status make(struct options *o, const char *path)
 {
 	struct index x = new_index(o, path);
+	const bool new = !o->run.shard && access(path, F_OK);
 	enum status status = index_begin_with(&x, o);
 	char *folder = index_folder(path);
 	o->run.consumer = &x.consumer;
 	o->run.folder = folder;
 	if (status == STATUS_DONE)
 		status = text_verb(o);
+	const bool useless = new && status != STATUS_DONE && index_is_empty(&x);
 	index_end(&x);
+	if (useless)
+		remove_database(path);
 	o->run.folder = NULL;
 	free(folder);
 	return status;

@@ -54,7 +54,7 @@ struct options {
 	const char *charset, *base;
 	const char *root;        /* these are for index */
 	int full, prune, append_only;
-	int sql;                 /* query */
+	int sql, csv, header, no_footers; /* query */
 	long cache;
 	int merge;
 	int todo;                /* these are for shards */

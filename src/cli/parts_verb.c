@@ -1,10 +1,12 @@
 #include "verbs.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- Each shard ------------------------------------------------------------------------- */
@@ -35,6 +37,23 @@ static enum status make_part(struct options *o, const char *key, const char *end
 	return status;
 }
 
+/* What killed workers left, if nobody can be writing it any more. */
+static void remove_old_parts(const char *folder)
+{
+	enum { DAY = 24 * 60 * 60 };
+	DIR *d = opendir(folder);
+	struct stat status;
+	for (const struct dirent *e; d && (e = readdir(d));) {
+		const size_t n = strlen(e->d_name);
+		if (*e->d_name == '.' && n > 5 && !strcmp(e->d_name + n - 5, ".part") &&
+		    !fstatat(dirfd(d), e->d_name, &status, AT_SYMLINK_NOFOLLOW) && S_ISREG(status.st_mode) &&
+		    time(NULL) - status.st_mtime > DAY)
+			unlinkat(dirfd(d), e->d_name, 0);
+	}
+	if (d)
+		closedir(d);
+}
+
 enum status parts_verb_each(struct options *o, const char *ending, parts_run *run)
 {
 	struct shard_lines lines;
@@ -44,6 +63,8 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 		return report_usage("--shards-from and files cannot be used together");
 	if (o->parts && mkdir(o->parts, 0777) && errno != EEXIST)
 		return report_output(o->parts, errno);
+	if (o->parts)
+		remove_old_parts(o->parts);
 	if (!shard_lines_open(&lines, o->shards_from))
 		return STATUS_INPUT;
 	while (status <= STATUS_INPUT && shard_lines_next(&lines, &shard, &each)) {

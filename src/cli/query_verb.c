@@ -65,6 +65,11 @@ static bool enter_sandbox(struct settings *s)
 	return good;
 }
 
+static enum status print_sql(const struct query_options *options)
+{
+	return status_worse(query_print(options), help_end());
+}
+
 static enum status ask(struct options *o)
 {
 	struct settings *s = &o->run;
@@ -83,13 +88,13 @@ static enum status ask(struct options *o)
 	const struct query *q = find(s->files[name]);
 	if (!q)
 		return STATUS_USAGE;
-	const struct query_options options = { s->files[0], q, s->files + 2, s->file_count - name - 1,
-	                                       !strcmp(s->out.format, "json") };
-	if (o->sql) {
-		bool host = q->hosts_sql && options.count > 0 && !strstr(s->files[2], ":");
-		printf("%s;\n", host ? q->hosts_sql : q->sql);
-		return help_end();
-	}
+	const bool json = !strcmp(s->out.format, "json");
+	const struct query_options options = {
+		.path = s->files[0], .query = q, .arguments = s->files + 2, .count = s->file_count - name - 1,
+		.format = o->csv ? QUERY_CSV : json ? QUERY_JSON : QUERY_TABS, .header = o->header, .no_footers = o->no_footers
+	};
+	if (o->sql)
+		return status_worse(options.count ? check_count(q, options.count) : STATUS_DONE, print_sql(&options));
 	enum status status = check_count(q, options.count);
 	if (status == STATUS_DONE)
 		status = enter_sandbox(s) ? query_run(&options) : STATUS_OUTPUT;

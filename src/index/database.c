@@ -403,6 +403,14 @@ static void make_tables(struct database *d)
 	database_run(d, "COMMIT");
 }
 
+enum status database_open_empty(struct database *d)
+{
+	*d = (struct database){ .path = "query", .lock = -1 };
+	open_file(d, ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	make_tables(d);
+	return database_status(d);
+}
+
 enum status database_open_writer(struct database *d, const char *path)
 {
 	struct stat file;

@@ -39,6 +39,8 @@ struct database {
 enum status database_open(struct database *d, const char *path);
 /* The same, for a connection that makes temporary tables. */
 enum status database_open_temporary(struct database *d, const char *path);
+/* An empty index in memory. */
+enum status database_open_empty(struct database *d);
 /* Opens or creates an index for writing.  Does not change a file that is not an index. */
 enum status database_open_writer(struct database *d, const char *path);
 /* Creates an index without a journal, for a part. */

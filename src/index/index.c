@@ -79,6 +79,11 @@ enum status index_begin(struct index *x, const char *const *name, const char *co
 	return status == STATUS_DONE ? index_plan_init(&x->plan, &x->options) : status;
 }
 
+bool index_is_empty(const struct index *x)
+{
+	return x->writer && x->writer->next_source == 1 && !x->writer->file.path && !x->writer->db.failed;
+}
+
 void index_end(struct index *x)
 {
 	if (x->plan.options)

@@ -142,6 +142,8 @@ struct index {
  * and `value` are arrays that end with NULL.  STATUS_USAGE if they differ.  Call index_end in any case. */
 enum status index_begin(struct index *x, const char *const *name, const char *const *value);
 void index_end(struct index *x);
+/* Whether no input was ever opened for it. */
+bool index_is_empty(const struct index *x);
 
 /* Merges parts into the database, in this order.  Parts that are already merged are skipped, so that an interrupted run
  * can be repeated, and a complete one changes nothing.  STATUS_USAGE if parts have other options, overlap or leave

@@ -23,7 +23,9 @@ char *index_name(const char *path, const char *root)
 		n--;
 	if (n > 0 && !strncmp(path, root, n) && (path[n] == '/' || root[n - 1] == '/'))
 		path += n + strspn(path + n, "/");
-	char *name = malloc(strlen(path) + 1);
+	char *name = memory_copy(path);
+	if (strstr(path, "://")) /* a label may be a URL */
+		return name;
 	for (bool first = true; name && *path; first = false) {
 		size_t length = strcspn(path, "/");
 		if (length != 1 || *path != '.' || (first && !path[1])) {

@@ -1,5 +1,8 @@
 #include "query.h"
 
+#include "address.h"
+#include "input/memory.h"
+
 #ifdef URLSIFT_WITH_SQLITE
 
 #include "urlsift-render.h"
@@ -13,6 +16,8 @@
 struct bound {
 	char *url;  /* the comparable form, or NULL */
 	char *host; /* reversed, or NULL */
+	char *msgid;
+	char address[32];
 	bool below; /* all hosts in it too */
 	int64_t since;
 };
@@ -73,11 +78,24 @@ static bool bind_date(struct bound *b, const char *text)
 	return n > 0 && end >= 0 && !text[end] && year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
+static void bind_msgid(struct bound *b, const char *text)
+{
+	size_t n = strlen(text);
+	if (n > 2 && *text == '<' && text[n - 1] == '>') {
+		text++;
+		n -= 2;
+	}
+	b->msgid = memory_copy_part(text, n);
+	snprintf(b->address, sizeof b->address, "m/%016llx.html", (unsigned long long)address_hash(text, n));
+}
+
 static enum status bind(struct bound *b, const struct query *q, const char *argument)
 {
 	bool good = true;
 	enum status status = STATUS_DONE;
-	if (q->arguments == QUERY_DATE) {
+	if (q->arguments == QUERY_MSGID) {
+		bind_msgid(b, argument);
+	} else if (q->arguments == QUERY_DATE) {
 		good = bind_date(b, argument);
 	} else if (q->arguments == QUERY_URLS || (q->arguments == QUERY_URL_OR_HOST && is_url(argument))) {
 		b->url = normal_form(argument);
@@ -104,37 +122,63 @@ static bool print_escaped(const char *text, size_t n, escape_fn *escape)
 	return true;
 }
 
+/* RFC 4180: in quotation marks, which are doubled, if need be. */
+static void print_csv(const char *text, size_t n)
+{
+	const bool quoted = memchr(text, '"', n) || memchr(text, ',', n) || memchr(text, '\n', n) || memchr(text, '\r', n);
+	if (quoted)
+		putchar('"');
+	for (size_t i = 0; i < n; i++) {
+		if (text[i] == '"')
+			putchar('"');
+		putchar(text[i]);
+	}
+	if (quoted)
+		putchar('"');
+}
+
 /* In a list nothing in a value can end its column or its line, or control a terminal.  False without memory. */
-static bool print_value(sqlite3_stmt *s, int i, bool json)
+static bool print_value(sqlite3_stmt *s, int i, enum query_format format)
 {
 	int type = sqlite3_column_type(s, i);
 	const char *text = (const char *)sqlite3_column_text(s, i);
 	size_t n = (size_t)sqlite3_column_bytes(s, i);
+	const bool json = format == QUERY_JSON;
 	bool ready = json && !strcmp(sqlite3_column_name(s, i), "alternates"); /* is JSON already */
 	if (!text)
 		return type == SQLITE_NULL;
-	if (type != SQLITE_INTEGER && !ready)
+	if (format == QUERY_CSV)
+		print_csv(text, n);
+	else if (type != SQLITE_INTEGER && !ready)
 		return print_escaped(text, n, json ? urlsift_escape_json : urlsift_escape_name);
-	fwrite(text, 1, n, stdout);
+	else
+		fwrite(text, 1, n, stdout);
 	return true;
 }
 
-static bool print_row(sqlite3_stmt *s, bool json)
+static bool print_row(sqlite3_stmt *s, enum query_format format)
 {
 	const char *before = "{";
-	bool good = true;
+	bool good = true, json = format == QUERY_JSON;
 	for (int i = 0; i < sqlite3_column_count(s) && good; i++) {
 		if (json && sqlite3_column_type(s, i) == SQLITE_NULL)
 			continue;
 		if (json)
 			printf("%s\"%s\":", before, sqlite3_column_name(s, i));
 		else if (i > 0)
-			putchar('\t');
+			putchar(format == QUERY_CSV ? ',' : '\t');
 		before = ",";
-		good = print_value(s, i, json);
+		good = print_value(s, i, format);
 	}
 	fputs(json ? *before == '{' ? "{}\n" : "}\n" : "\n", stdout);
 	return good;
+}
+
+static void print_header(sqlite3_stmt *s, enum query_format format)
+{
+	for (int i = 0; i < sqlite3_column_count(s); i++)
+		printf("%s%s", i == 0 ? "" : format == QUERY_CSV ? "," : "\t", sqlite3_column_name(s, i));
+	putchar('\n');
 }
 
 /* ---- Running -------------------------------------------------------------------------- */
@@ -145,35 +189,97 @@ static void bind_text(sqlite3_stmt *s, const char *name, const char *text)
 	sqlite3_bind_text(s, sqlite3_bind_parameter_index(s, name), text, -1, SQLITE_STATIC);
 }
 
-static void answer(const struct query_options *o, struct database *d, const struct bound *b)
+/* The statement with its arguments. */
+static sqlite3_stmt *prepare(const struct query_options *o, struct database *d, const struct bound *b)
 {
 	const struct query *q = o->query;
 	sqlite3_stmt *s = database_prepare(d, b->host && q->hosts_sql ? q->hosts_sql : q->sql);
 	bind_text(s, ":url", b->url);
 	bind_text(s, ":host", b->host);
 	bind_text(s, ":dot", b->below ? "." : NULL);
+	bind_text(s, ":msgid", b->msgid);
+	bind_text(s, ":address", b->address);
 	sqlite3_bind_int64(s, sqlite3_bind_parameter_index(s, ":since"), b->since);
+	return s;
+}
+
+static void answer(const struct query_options *o, struct database *d, const struct bound *b, bool first)
+{
+	sqlite3_stmt *s = prepare(o, d, b);
+	if (first && !d->failed && o->format != QUERY_JSON && (o->header || o->format == QUERY_CSV))
+		print_header(s, o->format);
 	while (!ferror(stdout) && database_row(d, s))
-		if (!print_row(s, o->json))
+		if (!print_row(s, o->format))
 			database_fail_memory(d);
 	sqlite3_finalize(s);
 }
 
-enum status query_run(const struct query_options *o)
+static void print_sql(const struct query_options *o, struct database *d, const struct bound *b, bool first)
 {
-	struct database d;
-	enum status status = database_open(&d, o->path);
-	database_run(&d, "PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824");
+	sqlite3_stmt *s = prepare(o, d, b);
+	char *sql = s ? sqlite3_expanded_sql(s) : NULL;
+	(void)first;
+	if (sql)
+		printf("%s;\n", sql);
+	sqlite3_free(sql);
+	sqlite3_finalize(s);
+}
+
+/* Calls `each` with every argument, or once without. */
+static enum status for_each(const struct query_options *o, struct database *d,
+                            void (*each)(const struct query_options *, struct database *, const struct bound *, bool))
+{
+	enum status status = database_status(d);
 	for (size_t i = 0; status == STATUS_DONE && i < (o->count ? o->count : 1); i++) {
 		struct bound b = { .url = NULL };
 		if (o->count)
 			status = bind(&b, o->query, o->arguments[i]);
 		if (status == STATUS_DONE)
-			answer(o, &d, &b);
+			each(o, d, &b, i == 0);
 		free(b.url);
 		free(b.host);
-		status = status == STATUS_DONE ? database_status(&d) : status;
+		free(b.msgid);
+		status = status == STATUS_DONE ? database_status(d) : status;
 	}
+	return status;
+}
+
+/* A view that hides the links that half the messages of a list have, ten at least; mail that no list sent counts by its
+ * source. */
+static const char hide_footers[] =
+	"PRAGMA query_only = 0;"
+	"CREATE TEMP TABLE footer(list, url INTEGER, PRIMARY KEY(list, url)) WITHOUT ROWID;"
+	"INSERT INTO footer SELECT list, url FROM (SELECT coalesce(m.list_id, m.source) AS list, l.url AS url,"
+	" count(DISTINCT l.message) AS seen FROM main.link AS l JOIN main.message AS m ON m.id = l.message GROUP BY 1, 2"
+	" HAVING seen >= 10) AS often JOIN (SELECT coalesce(list_id, source) AS list, count(*) AS messages FROM main.message"
+	" GROUP BY 1) USING (list) WHERE 2 * seen >= messages;"
+	"CREATE TEMP VIEW link AS SELECT * FROM main.link AS l WHERE NOT EXISTS (SELECT 1 FROM main.message AS m"
+	" JOIN footer ON footer.list = coalesce(m.list_id, m.source) AND footer.url = l.url WHERE m.id = l.message);";
+
+enum status query_run(const struct query_options *o)
+{
+	struct database d;
+	database_open(&d, o->path);
+	if (d.version < o->query->version)
+		database_refuse(&d, DATABASE_OLDER);
+	database_run(&d, "PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824");
+	if (o->no_footers)
+		database_run(&d, hide_footers);
+	enum status status = for_each(o, &d, answer);
+	database_close(&d);
+	return status;
+}
+
+enum status query_print(const struct query_options *o)
+{
+	struct database d;
+	const struct query *q = o->query;
+	if (o->count == 0) { /* with its parameters */
+		printf("%s;\n", q->sql);
+		return STATUS_DONE;
+	}
+	database_open_empty(&d);
+	enum status status = for_each(o, &d, print_sql);
 	database_close(&d);
 	return status;
 }

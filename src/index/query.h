@@ -15,17 +15,19 @@ enum query_arguments {
 	QUERY_HOST,         /* a host, or with a leading full stop a domain and all hosts in it: .example.org */
 	QUERY_ANY_HOST,     /* the same, or nothing for all hosts */
 	QUERY_URL_OR_HOST,
-	QUERY_DATE          /* 2024, 2024-05 or 2024-05-31, in UTC */
+	QUERY_DATE,         /* 2024, 2024-05 or 2024-05-31, in UTC */
+	QUERY_MSGID         /* a Message-ID, with or without its brackets */
 };
 
 /* The SQL has the parameter :url, :since, or :host and :dot: the reversed host is equal to :host or, unless :dot is
- * null, begins with :host and a full stop. */
+ * null, begins with :host and a full stop.  :msgid is a Message-ID, :address the name of its page. */
 struct query {
 	const char *name;
 	enum query_arguments arguments;
 	const char *sql, *hosts_sql; /* hosts_sql: for a host, if it differs; or NULL */
 	const char *usage;           /* of the arguments */
 	const char *help;
+	int version;                 /* of the schema: the least that it can read */
 };
 /* Ends with a row without a name. */
 extern const struct query query_table[];
@@ -35,10 +37,14 @@ struct query_options {
 	const struct query *query;
 	char **arguments;
 	size_t count;
-	bool json;
+	enum query_format { QUERY_TABS, QUERY_JSON, QUERY_CSV } format; /* CSV has a header */
+	bool header;     /* the names of the columns first */
+	bool no_footers; /* without links that half the messages of a list have */
 };
-/* Runs the query and writes its rows to standard output, tab-separated or as JSON. */
+/* Runs the query and writes its rows to standard output. */
 enum status query_run(const struct query_options *o);
+/* Writes the SQL of the query instead, with its arguments.  No index is needed. */
+enum status query_print(const struct query_options *o);
 
 #endif
 

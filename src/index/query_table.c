@@ -27,26 +27,30 @@ const struct query query_table[] = {
 	{ "first", QUERY_URLS,
 	  "SELECT url.normal AS url, " POST OF_URL SOURCE "WHERE url.normal = :url"
 	  " ORDER BY message.time IS NULL, message.time, message.id LIMIT 1", NULL,
-	  "URL...", "the earliest message with each URL" },
+	  "URL...", "the earliest message with each URL", 1 },
 	{ "posts", QUERY_URL_OR_HOST,
 	  "SELECT " POST ", message.subject AS subject" OF_URL SOURCE "WHERE url.normal = :url" ONE_EACH,
 	  "SELECT " POST ", message.subject AS subject" OF_HOST SOURCE "WHERE " IN_HOST ONE_EACH,
-	  "URL|HOST", "every message with a link to it" },
+	  "URL|HOST", "every message with a link to it", 1 },
 	{ "hosts", QUERY_NONE,
 	  /* In the order of the URLs, which is about that of the messages: few pages are read twice. */
 	  "SELECT host.name AS host, links, messages, first, last FROM (SELECT url.host AS id, " COUNTS " FROM link"
 	  " CROSS JOIN url ON url.id = link.url CROSS JOIN message ON message.id = link.message"
 	  " WHERE url.host IS NOT NULL AND link.message NOT IN " DUPLICATES " GROUP BY url.host) JOIN host USING (id)"
 	  " ORDER BY links DESC, host.name", NULL,
-	  "", "the hosts, most links first" },
+	  "", "the hosts, most links first", 1 },
 	{ "urls", QUERY_HOST,
 	  "SELECT url.normal AS url, " COUNTS OF_HOST "WHERE " IN_HOST " AND " IS_FIRST
 	  " GROUP BY url.id ORDER BY links DESC, url.normal", NULL,
-	  "HOST", "the URLs of a host, most links first" },
+	  "HOST", "the URLs of a host, most links first", 1 },
+	{ "links", QUERY_HOST,
+	  "SELECT coalesce(link.href, link.text, url.normal) AS url, link.label AS label, " POST ", link.line AS line"
+	  OF_HOST SOURCE "WHERE " IN_HOST " AND " IS_FIRST " ORDER BY message.time IS NULL, message.time, link.message, link.n",
+	  NULL, "HOST", "every link to a host, with what is shown in its place", 2 },
 	{ "authors", QUERY_HOST,
 	  "SELECT message.author AS author, " COUNTS OF_HOST "WHERE " IN_HOST " AND " IS_FIRST
 	  " GROUP BY message.author ORDER BY links DESC, message.author", NULL,
-	  "HOST", "who posts links to a host, most links first" },
+	  "HOST", "who posts links to a host, most links first", 1 },
 	{ "months", QUERY_ANY_HOST,
 	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, sum(n) AS links, count(*) AS messages"
 	  " FROM (SELECT message AS id, count(*) AS n FROM link GROUP BY message) CROSS JOIN message USING (id)"
@@ -54,36 +58,39 @@ const struct query query_table[] = {
 	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, count(*) AS links,"
 	  " count(DISTINCT link.message) AS messages" OF_HOST "WHERE " IN_HOST " AND " IS_FIRST
 	  " GROUP BY month ORDER BY month",
-	  "[HOST]", "links and messages by month" },
+	  "[HOST]", "links and messages by month", 1 },
 	{ "new", QUERY_DATE,
 	  "SELECT url.normal AS url, " UTC("min(message.time)") " AS time, message.author AS author,"
 	  " message.msgid AS msgid, source.name AS source, nullif(message.name, '') AS file, message.pos AS pos" OF_URL
 	  SOURCE "WHERE url.id IN (SELECT link.url FROM message JOIN link ON link.message = message.id"
 	  " WHERE message.time >= :since)"
 	  " GROUP BY url.id HAVING min(message.time) >= :since ORDER BY min(message.time), url.id", NULL,
-	  "DATE", "the URLs first seen since a date, such as 2024-05-31" },
+	  "DATE", "the URLs first seen since a date, such as 2024-05-31", 1 },
 	{ "joined", QUERY_NONE,
 	  "SELECT coalesce(link.text, url.normal) AS url, link.alternates AS alternates, source.name AS source,"
 	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
 	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source"
 	  " WHERE ' ' || link.flags || ' ' LIKE '% joined %' AND link.message NOT IN " DUPLICATES
 	  " ORDER BY link.message, link.n", NULL,
-	  "", "links rejoined across line breaks, and their other readings" },
+	  "", "links rejoined across line breaks, and their other readings", 1 },
 	{ "warned", QUERY_NONE,
 	  "SELECT coalesce(link.text, url.normal) AS url, link.warnings AS warnings, source.name AS source,"
 	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
 	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source"
 	  " WHERE link.warnings IS NOT NULL AND link.message NOT IN " DUPLICATES " ORDER BY link.message, link.n", NULL,
-	  "", "links with warnings" },
+	  "", "links with warnings", 1 },
+	{ "address", QUERY_MSGID,
+	  "SELECT :address AS address FROM message WHERE msgid = :msgid LIMIT 1", NULL,
+	  "MSGID", "the page of a message in a folder of pages", 1 },
 	{ "sources", QUERY_NONE,
 	  "SELECT name AS source, nullif(member, '') AS member, kind, messages, links, size, done, complete FROM source"
 	  " ORDER BY id", NULL,
-	  "", "the state of each source" },
+	  "", "the state of each source", 1 },
 	{ "problems", QUERY_NONE,
 	  "SELECT coalesce(source.name, problem.name) AS source, CASE WHEN source.id IS NULL THEN NULL ELSE"
 	  " nullif(problem.name, '') END AS file, problem.pos AS pos, type, what, value, at"
 	  " FROM problem LEFT JOIN source ON source.id = problem.source ORDER BY problem.rowid", NULL,
-	  "", "what could not be read, and limits that were exceeded" },
+	  "", "what could not be read, and limits that were exceeded", 1 },
 	{ .name = NULL },
 };
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- Statements and transactions ---------------------------------------------------- */
 
@@ -22,11 +23,22 @@ void writer_step(struct index_writer *w, enum writer_statement which)
 	database_step(&w->db, w->statement[which]);
 }
 
+/* What is read slowly is kept too. */
+enum { COMMIT_EVERY = 10 };
+
+static int64_t seconds(void)
+{
+	struct timespec now;
+	return clock_gettime(CLOCK_MONOTONIC, &now) ? 0 : (int64_t)now.tv_sec;
+}
+
 void writer_begin(struct index_writer *w)
 {
-	if (!w->in_transaction)
-		database_run(&w->db, "BEGIN IMMEDIATE");
+	if (w->in_transaction)
+		return;
+	database_run(&w->db, "BEGIN IMMEDIATE");
 	w->in_transaction = true;
+	w->since = seconds();
 }
 
 void writer_commit(struct index_writer *w)
@@ -41,7 +53,7 @@ void writer_commit(struct index_writer *w)
 
 static bool is_due(const struct index_writer *w)
 {
-	return w->links >= w->options->commit_links || w->bytes >= INDEX_COMMIT_BYTES;
+	return w->links >= w->options->commit_links || w->bytes >= INDEX_COMMIT_BYTES || seconds() - w->since >= COMMIT_EVERY;
 }
 
 /* ---- Records ------------------------------------------------------------------------ */

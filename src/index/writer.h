@@ -106,6 +106,7 @@ struct index_writer {
 	struct writer_link link[WRITER_LINKS]; /* not added yet, */
 	size_t waiting;                /* and their number */
 	int64_t links, bytes;          /* since the last commit */
+	int64_t since;                 /* when this transaction began, in seconds */
 	int64_t indexed, added;        /* bytes indexed before, -1: not known yet; of new files, -1: need not be counted */
 	struct hashset urls, hosts;    /* from hash to id */
 	bool all_urls, all_hosts;      /* a URL or host that is not in these sets is not in the database */

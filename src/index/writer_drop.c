@@ -137,7 +137,8 @@ static uint64_t prune_files(struct index_writer *w)
 
 uint64_t writer_prune(struct index_writer *w)
 {
-	sqlite3_stmt *s = database_prepare(&w->db, "SELECT id, name FROM source WHERE member = '' AND name <> '-'");
+	sqlite3_stmt *s = database_prepare(&w->db, "SELECT id, name FROM source WHERE member = '' AND name <> '-'"
+	                                           " AND mtime IS NOT 0"); /* standard input */
 	uint64_t gone = 0;
 	while (database_row(&w->db, s)) {
 		const char *name = (const char *)sqlite3_column_text(s, 1);

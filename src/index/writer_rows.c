@@ -85,7 +85,8 @@ int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool
 void writer_add_url(struct index_writer *w, int64_t id, urlsift_text normal, urlsift_text scheme, int64_t host)
 {
 	char target[8 * 1024];
-	const urlsift_url url = { .text = normal.bytes, .length = normal.length };
+	urlsift_url url;
+	urlsift_url_split(normal.bytes, normal.length, &url);
 	const size_t n = host ? urlsift_url_unwrap(&url, target, sizeof target) : 0;
 	WRITER_RUN(w, W_ADD_URL, "ittut", id, normal.bytes, normal.length, scheme.bytes, scheme.length, host ? host : -1,
 	           n > 0 && n <= sizeof target ? target : NULL, n);

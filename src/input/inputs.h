@@ -35,6 +35,7 @@ struct settings {
 	unsigned needs;  /* urlsift_render_needs of them */
 	urlsift_options *scan;
 	struct filter *filter;
+	const char *label;  /* the name of standard input; NULL: - */
 	const char *folder; /* where the consumer writes; NULL: anywhere */
 	const char *folder_too;
 	const struct shard *shard;       /* what is read, instead of files; or NULL */

@@ -305,10 +305,11 @@ static void read_opened(struct worker *w, struct source *s)
 
 static void read_source(struct worker *w, const char *name)
 {
+	const char *label = strcmp(name, "-") ? NULL : w->settings->label;
 	char why[WHY_SIZE];
 	struct source s;
 	struct shared_file *shared = w->job->shared;
-	worker_name(w, (struct source_name){ name, NULL });
+	worker_name(w, (struct source_name){ label ? label : name, NULL });
 	if (shared)
 		s = shared->source;
 	if (*w->job->why || (!shared && !source_open(&s, name, why))) {
@@ -323,7 +324,8 @@ static void read_source(struct worker *w, const char *name)
 	/* What may be slow is read when its results can be written at once. */
 	if (w->slot && !s.regular && !pool_wait(w->slot))
 		w->own_error = EPIPE;
-	const struct opened opened = opened_as(w, name, &s);
+	struct opened opened = opened_as(w, label ? label : name, &s);
+	opened.mtime = label ? 0 : opened.mtime; /* no file of that name */
 	worker_emit_open(w, &opened);
 	w->whole = true;
 	read_opened(w, &s);
