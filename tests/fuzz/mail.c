@@ -53,6 +53,43 @@ static bool names_charset(const uint8_t *p, size_t n)
 	return false;
 }
 
+/* All strings of a result end with a NUL, and were copied. */
+static void read_found(const urlsift_found *found)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < found->count; i++) {
+		const urlsift_found_link *l = found->links[i];
+		const urlsift_text last[] = { l->label, l->place->message ? l->place->message->uri : l->label };
+		for (size_t k = 0; k < 2; k++)
+			n += (size_t)last[k].bytes[last[k].length];
+		n += strlen(l->place->part) + strlen(l->place->type) + (l->place->attribute ? strlen(l->place->attribute) : 1);
+	}
+	if (found->count && !n)
+		abort();
+}
+
+/* A finder finds as many links as the parser, however it is fed. */
+static void check_finder(const urlsift_mail_options *o, const uint8_t *p, size_t n, unsigned step)
+{
+	urlsift_options *scan = urlsift_options_new(NULL);
+	urlsift_options_set(scan, URLSIFT_OPT_EMAIL, 1);
+	urlsift_finder *finder = urlsift_finder_new(NULL, scan, o, NULL);
+	unsigned long links = 0;
+	for (size_t at = 0, k = 1; k; at += k) {
+		urlsift_found *found;
+		k = step < n - at ? step : n - at;
+		if (urlsift_finder_feed(finder, p + at, k, &found) != URLSIFT_OK)
+			abort();
+		links += found->count;
+		read_found(found);
+		urlsift_found_free(found);
+	}
+	if (links != whole.links)
+		abort();
+	urlsift_finder_free(finder);
+	urlsift_options_free(scan);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static urlsift_mail *one, *other;
@@ -90,5 +127,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		fwrite(cut.text, 1, cut.length, stderr);
 		abort();
 	}
+	check_finder(&o, p, n, 1 + data[1] * 16u);
 	return 0;
 }
