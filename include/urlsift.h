@@ -509,13 +509,13 @@ typedef struct urlsift_found_link {
 	uint64_t line, column;
 	const urlsift_range *parts;
 	size_t part_count;
-	const urlsift_alternate *alternates; /* their texts are followed by a NUL */
+	const urlsift_alternate *alternates; /* NULL for none; their texts are followed by a NUL */
 	size_t alternate_count;
 } urlsift_found_link;
 
 typedef struct urlsift_found {
 	size_t count;
-	const urlsift_found_link *const *links; /* in the order of the text */
+	const urlsift_found_link *const *links; /* in the order of the text; never NULL */
 	/* For bindings, which read all links at once: they are one array, from links[0] on, with an element each
 	 * `link_size` bytes; so are their parts, from links[0]->parts on.  `strings` has the texts of all links, each
 	 * followed by a NUL: text, target, normal, scheme, host and label of the first link, then those of the next.  A

@@ -193,9 +193,10 @@ static urlsift_found *complete(struct collection *c)
 		part += f->part_count;
 		pointers[i] = f;
 	}
-	c->found = (urlsift_found){ count, pointers, sizeof *links, { (const char *)c->strings.data, c->strings.length } };
-	if (!count)
-		c->found.strings.bytes = "";
+	static const urlsift_found_link *const none = NULL;
+	c->found = (urlsift_found){ 0, &none, sizeof *links, { "", 0 } };
+	if (count)
+		c->found = (urlsift_found){ count, pointers, sizeof *links, { (char *)c->strings.data, c->strings.length } };
 	return &c->found;
 }
 
