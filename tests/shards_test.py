@@ -342,7 +342,7 @@ while :; do
 done
 [ "$after" = '' ] || [ "$after" = 17 ] || exit 1
 if [ -n "$array" ]; then
-	for n in $(seq "$array"); do SLURM_ARRAY_TASK_ID=$n "$@" 2>/dev/null || SLURM_ARRAY_TASK_ID=$n "$@" || exit 1; done
+	for n in $(seq "$array"); do export SLURM_ARRAY_TASK_ID=$n; "$@" 2>/dev/null || "$@" 2>/dev/null || "$@" || exit 1; done
 else
 	"$@" || exit 1
 fi
