@@ -135,9 +135,8 @@ static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8
 	const uint8_t *colon = memchr(text, ':', n);
 	rules.exceeded = &exceeded;
 	bool found = colon && candidate_read(&c, (size_t)(colon - text)) == YES && !c.swallowed;
-	if (l->failed)
-		s->status = URLSIFT_NO_MEMORY;
-	return found && l->convention == URLSIFT_CONV_ANGLE && link_span_count(l) == 1 && !l->failed;
+	take_failure(s, l);
+	return found && l->convention == URLSIFT_CONV_ANGLE && link_span_count(l) == 1 && s->status == URLSIFT_OK;
 }
 
 /* What else is known of the link of a hyperlink, which stands in the bytes [from, to) of the raw text. */

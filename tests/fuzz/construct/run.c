@@ -240,9 +240,10 @@ static bool is_shown(const struct plan *plan, const urlsift_link *l)
 
 static int take_rendered(struct reader *r, urlsift_status status)
 {
+	bool may_fail = r->failing || r->result->rendered != URLSIFT_OK;
 	if (status != URLSIFT_OK && r->result->rendered == URLSIFT_OK)
 		r->result->rendered = status;
-	REQUIRE(status == URLSIFT_OK || (status == URLSIFT_NO_MEMORY && r->failing));
+	REQUIRE(status == URLSIFT_OK || (status == URLSIFT_NO_MEMORY && may_fail));
 	return 0;
 }
 
@@ -354,6 +355,13 @@ static urlsift_status feed_cut(feed_fn feed, void *parser, const struct bytes *t
 	return status;
 }
 
+/* After what was read first, no allocation fails any more. */
+static void end_quiet(struct reader *r)
+{
+	r->quiet = r->failing = false;
+	memory.fail_at = 0;
+}
+
 static urlsift_status read_text(struct reader *r, urlsift_context *context, const struct way *way)
 {
 	const struct plan *plan = r->plan;
@@ -365,7 +373,7 @@ static urlsift_status read_text(struct reader *r, urlsift_context *context, cons
 		r->quiet = true;
 		if (feed_cut(feed_scanner, s, plan->source, 0) == URLSIFT_OK && way->cut % 2)
 			urlsift_finish(s);
-		r->quiet = false;
+		end_quiet(r);
 		urlsift_reset(s);
 	}
 	urlsift_status status = feed_cut(feed_scanner, s, plan->source, way->cut);
@@ -400,7 +408,7 @@ static urlsift_status read_mail(struct reader *r, urlsift_context *context, cons
 		r->quiet = true;
 		if (feed_cut(feed_mail, m, plan->source, 0) == URLSIFT_OK && way->cut % 2)
 			urlsift_mail_finish(m);
-		r->quiet = false;
+		end_quiet(r);
 		status = urlsift_mail_reset(m, &plan->mail);
 		REQUIRE(status == URLSIFT_OK || (status == URLSIFT_NO_MEMORY && r->failing));
 	}
@@ -451,7 +459,7 @@ void run(const struct plan *plan, const struct way *way, struct result *result)
 		URLSIFT_IMPL_PORTABLE : URLSIFT_IMPL_AUTO);
 	how.implementation = way->portable ? URLSIFT_IMPL_PORTABLE : URLSIFT_IMPL_AUTO;
 	size_t blocks = memory.blocks;
-	urlsift_context *context = r.failing ? urlsift_context_new(&allocator) : kept;
+	urlsift_context *context = way->fail_at ? urlsift_context_new(&allocator) : kept;
 	r.renderer = context ? urlsift_render_new(context, &how, take_output, &result->output, NULL) : NULL;
 	REQUIRE(r.renderer || r.failing);
 	result->status = URLSIFT_NO_MEMORY;
@@ -464,7 +472,7 @@ void run(const struct plan *plan, const struct way *way, struct result *result)
 		take_rendered(&r, urlsift_render_end(r.renderer));
 		urlsift_render_free(r.renderer);
 	}
-	if (r.failing)
+	if (way->fail_at)
 		urlsift_context_free(context);
 	REQUIRE_AS(memory.blocks == blocks, "all memory is freed");
 	result->calls = memory.calls;

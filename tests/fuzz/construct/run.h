@@ -25,7 +25,7 @@ struct way {
 	uint32_t cut;    /* 0: whole; 1: into bytes; else into blocks of all sizes, by this seed */
 	bool portable;   /* no vector sets */
 	bool general;    /* no fast way for simple links (simple_read and link_looks_simple find none) */
-	bool reused;     /* the scanner or parser has read something else before, by other options */
+	bool reused;     /* the scanner or parser has read something else before, by other options, until fail_at */
 	size_t fail_at;  /* this allocation fails: then anything may be missing, but nothing may be wrong */
 	bool lasting;    /* and so do all later ones */
 };
