@@ -289,7 +289,7 @@ enum status completions_verb(struct options *o)
 		{ "zsh", zsh, zsh_option, zsh_verb },
 		{ "fish", fish, fish_option, fish_verb }
 	};
-	const char *name = o->run.file_count == 1 ? *o->run.files : "";
+	const char *name = o->run.in.file_count == 1 ? *o->run.in.files : "";
 	const struct shell *s = shells, *end = shells + sizeof shells / sizeof *shells;
 	while (s < end && strcmp(name, s->name))
 		s++;

@@ -238,11 +238,11 @@ static enum status introduce(void)
 
 enum status help_verb(struct options *o)
 {
-	const struct verb *v = o->run.file_count ? verb_find(*o->run.files) : NULL;
-	if (o->run.file_count > 1)
+	const struct verb *v = o->run.in.file_count ? verb_find(*o->run.in.files) : NULL;
+	if (o->run.in.file_count > 1)
 		return report_usage("help takes one verb");
-	if (o->run.file_count && !v)
-		return verb_unknown("no such verb", *o->run.files);
+	if (o->run.in.file_count && !v)
+		return verb_unknown("no such verb", *o->run.in.files);
 	if (v)
 		show_verb(v);
 	else

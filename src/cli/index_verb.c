@@ -67,7 +67,7 @@ static struct index new_index(const struct options *o, const char *path)
 	return (struct index){ .options = { .path = path, .root = o->root, .prune = o->prune, .full = o->full,
 	                                    .append_only = o->append_only,
 	                                    .summary = o->run.summary, .cache = o->cache - (less ? HELD : 0),
-	                                    .commit_links = index_commit_links(), .part = o->run.shard } };
+	                                    .commit_links = index_commit_links(), .part = o->run.in.shard } };
 }
 
 enum status index_begin_with(struct index *x, const struct options *o)
@@ -102,18 +102,18 @@ static void remove_database(const char *path)
 static enum status make(struct options *o, const char *path)
 {
 	struct index x = new_index(o, path);
-	const bool new = !o->run.shard && access(path, F_OK);
+	const bool new = !o->run.in.shard && access(path, F_OK);
 	enum status status = index_begin_with(&x, o);
 	char *folder = index_folder(path);
 	o->run.consumer = &x.consumer;
-	o->run.folder = folder;
+	o->run.box.folder = folder;
 	if (status == STATUS_DONE)
 		status = text_verb(o);
 	const bool useless = new && status != STATUS_DONE && index_is_empty(&x);
 	index_end(&x);
 	if (useless)
 		remove_database(path);
-	o->run.folder = NULL;
+	o->run.box.folder = NULL;
 	free(folder);
 	return status;
 }
@@ -158,8 +158,8 @@ static enum status merge(struct options *o, const char *path)
 {
 	struct settings *s = &o->run;
 	struct index x = new_index(o, path);
-	char **name = s->files;
-	size_t count = s->file_count;
+	char **name = s->in.files;
+	size_t count = s->in.file_count;
 	if (!o->shards_from && count == 0)
 		return report_usage("--merge needs the names of parts, or --shards-from");
 	enum status status = o->shards_from ? list_parts(o, &name, &count) : STATUS_DONE;
@@ -201,11 +201,11 @@ enum status index_verb(struct options *o)
 	struct settings *s = &o->run;
 	if (o->shards_from && o->parts && !o->merge)
 		return parts_verb_each(o, "db", make);
-	if (s->file_count == 0)
+	if (s->in.file_count == 0)
 		return report_usage("index needs the name of a database");
-	const char *path = *s->files++;
-	s->file_count--;
-	if (o->shards_from && s->file_count > 0)
+	const char *path = *s->in.files++;
+	s->in.file_count--;
+	if (o->shards_from && s->in.file_count > 0)
 		return report_usage("--shards-from and files cannot be used together");
 	if (o->merge)
 		return merge(o, path);
@@ -214,7 +214,7 @@ enum status index_verb(struct options *o)
 	if (o->parts)
 		return report_usage("--parts needs --shards-from");
 	options_read_here(o);
-	if (s->file_count == 0 && !s->files_from && isatty(STDIN_FILENO))
+	if (s->in.file_count == 0 && !s->in.files_from && isatty(STDIN_FILENO))
 		return report_usage("index needs files to read, or - for standard input");
 	return make(o, path);
 }

@@ -231,12 +231,12 @@ static enum status set_range(struct options *o, const struct option *row, const 
 	if (count < 2 || !number[2])
 		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
 	uint64_t from = number[0], length = number[1];
-	o->run.range = true;
-	o->run.range_line = !from || count == 3 ? number[2] : 0;
+	o->run.in.range = true;
+	o->run.in.range_line = !from || count == 3 ? number[2] : 0;
 	if (!length) /* No message begins in an empty range, nor so far beyond the end of any file. */
 		from = INT64_MAX / 2;
-	o->run.range_from = from;
-	o->run.range_to = length < UINT64_MAX - from ? from + length : UINT64_MAX;
+	o->run.in.range_from = from;
+	o->run.in.range_to = length < UINT64_MAX - from ? from + length : UINT64_MAX;
 	return STATUS_DONE;
 }
 
@@ -464,7 +464,7 @@ const struct option option_table[] = {
 	  .help = "charset of the input (by default UTF-8, with\ninvalid bytes read as windows-1252)" },
 	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base), .help = "base of the relative URLs in <URL:...>" },
 
-	{ "input", 0, "auto|text|html|mail|mbox|mmdf|warc|maildir|mh|spool|inbox", VERB_TEXT, set_choice, FIELD(run.input),
+	{ "input", 0, "auto|text|html|mail|mbox|mmdf|warc|maildir|mh|spool|inbox", VERB_TEXT, set_choice, FIELD(run.in.input),
 	  .group = "Mail", .initial = INPUT_AUTO, .help = "type of the input" },
 	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(run.headers), .initial = URLSIFT_HEADERS_URLS,
 	  .help = "header fields to search: none, those that carry\nURLs, or all" },
@@ -497,20 +497,20 @@ const struct option option_table[] = {
 	{ "no-warning", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_NO_WARNING,
 	  .help = "no links with these warnings, or \"any\" warning;\nsee urlsift(1)" },
 
-	{ "recursive", 'r', NULL, VERB_TEXT, set_flag, FIELD(run.recursive), .group = "Work",
+	{ "recursive", 'r', NULL, VERB_TEXT, set_flag, FIELD(run.in.recursive), .group = "Work",
 	  .how = true, .help = "read the files in folders and their subfolders",
 	  .common = true },
-	{ "include", 0, "GLOB", VERB_TEXT, set_pattern, FIELD(run.choice.include),
+	{ "include", 0, "GLOB", VERB_TEXT, set_pattern, FIELD(run.in.choice.include),
 	  .how = true, .help = "with -r, only files with such a name" },
-	{ "exclude", 0, "GLOB", VERB_TEXT, set_pattern, FIELD(run.choice.exclude),
+	{ "exclude", 0, "GLOB", VERB_TEXT, set_pattern, FIELD(run.in.choice.exclude),
 	  .how = true, .help = "with -r, no files and folders with such a name" },
-	{ "hidden", 0, NULL, VERB_TEXT, set_flag, FIELD(run.choice.hidden),
+	{ "hidden", 0, NULL, VERB_TEXT, set_flag, FIELD(run.in.choice.hidden),
 	  .how = true, .help = "with -r, also hidden files and folders" },
-	{ "files-from", 0, "FILE", VERB_TEXT, set_names, FIELD(run.files_from),
+	{ "files-from", 0, "FILE", VERB_TEXT, set_names, FIELD(run.in.files_from),
 	  .how = true, .help = "also read the files named in FILE, one per line" },
 	{ "null", '0', NULL, VERB_TEXT, set_flag, FIELD(run.out.null_separated),
 	  .how = true, .help = "end names in --files-from, and the lines of list,\nwith NUL" },
-	{ "label", 0, "NAME", VERB_LIST | VERB_HTML | VERB_INDEX, set_text, FIELD(run.label), .how = true,
+	{ "label", 0, "NAME", VERB_LIST | VERB_HTML | VERB_INDEX, set_text, FIELD(run.in.label), .how = true,
 	  .help = "the name of standard input in results" },
 	{ "jobs", 'j', "N", VERB_TEXT, set_number, FIELD(run.jobs), .low = 1, .high = POOL_JOBS,
 	  .how = true, .help = "number of threads, by default one per processor;\nthe output does not depend on it" },
@@ -570,9 +570,9 @@ const struct option option_table[] = {
 	{ "match-limit", 0, "N", VERB_TEXT, set_number, FIELD(run.match_limit), .low = 1, .high = 1000000000,
 	  .initial = 1000000, .limit = "match", .help = "matching steps of --match for a link" },
 
-	{ "max-expand", 0, "N", VERB_TEXT, set_number, FIELD(run.max_expand), .low = 1, .high = 1000000000, .initial = 250,
+	{ "max-expand", 0, "N", VERB_TEXT, set_number, FIELD(run.in.max_expand), .low = 1, .high = 1000000000, .initial = 250,
 	  .limit = "expansion", .help = "decompressed bytes for each compressed byte" },
-	{ "nest", 0, "N", VERB_TEXT, set_number, FIELD(run.nest), .high = UNPACK_NEST, .initial = 1, .limit = "nest",
+	{ "nest", 0, "N", VERB_TEXT, set_number, FIELD(run.in.nest), .high = UNPACK_NEST, .initial = 1, .limit = "nest",
 	  .help = "levels of archives within archives" },
 
 	{ "help", 'h', NULL, VERB_ALL, set_action, .field = ACTION_HELP, .how = true, .group = "Other",
@@ -581,16 +581,16 @@ const struct option option_table[] = {
 	  .help = "print the versions of urlsift and its libraries" },
 	{ "limits", 0, NULL, VERB_ALL, set_action, .field = ACTION_LIMITS, .how = true,
 	  .help = "print all limits with their values and options" },
-	{ "no-sandbox", 0, NULL, VERB_TEXT | VERB_URL | VERB_QUERY, set_flag, FIELD(run.no_sandbox), .how = true,
+	{ "no-sandbox", 0, NULL, VERB_TEXT | VERB_URL | VERB_QUERY, set_flag, FIELD(run.box.no_sandbox), .how = true,
 	  .help = "keep the rights to open other files and run\nprograms; see urlsift(1)" },
-	{ "require-sandbox", 0, NULL, VERB_TEXT | VERB_URL | VERB_QUERY, set_flag, FIELD(run.require_sandbox), .how = true,
+	{ "require-sandbox", 0, NULL, VERB_TEXT | VERB_URL | VERB_QUERY, set_flag, FIELD(run.box.require_sandbox), .how = true,
 	  .help = "fail where the sandbox cannot be set up" },
 	{ .name = NULL },
 };
 
 void options_init(struct options *o)
 {
-	*o = (struct options){ .here = ".", .run = { .cut = INPUTS_RANGE, .output = STDOUT_FILENO,
+	*o = (struct options){ .here = ".", .run = { .in.cut = INPUTS_RANGE, .output = STDOUT_FILENO,
 	                                             .shard_size = 256 * 1024 * 1024 } };
 	o->run.scan = memory_checked(urlsift_options_new(NULL));
 	o->run.filter = filter_new();

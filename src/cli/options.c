@@ -126,7 +126,7 @@ static enum status take_file(struct options *o, char *word)
 	const struct verb *v = o->implied ? verb_find(word) : NULL;
 	if (v && !exists(word))
 		return report_usage("the verb comes first, as in 'urlsift %s'", v->name);
-	o->run.files[o->run.file_count++] = word;
+	o->run.in.files[o->run.in.file_count++] = word;
 	return STATUS_DONE;
 }
 
@@ -205,7 +205,7 @@ static enum status take_arguments(struct options *o, char **argv)
 	char **next = argv;
 	enum status status = STATUS_DONE;
 	bool only_files = false;
-	o->run.files = argv;
+	o->run.in.files = argv;
 	while (status == STATUS_DONE && *next && o->action < ACTION_HELP) {
 		char *word = *next++;
 		if (only_files || word[0] != '-' || !word[1]) {
@@ -245,8 +245,8 @@ static enum status set_cut(struct options *o)
 	char *end;
 	if (!wanted)
 		return STATUS_DONE;
-	o->run.cut = strtoul(wanted, &end, 10);
-	if (!*end && o->run.cut > 0 && o->run.cut <= UINT32_MAX)
+	o->run.in.cut = strtoul(wanted, &end, 10);
+	if (!*end && o->run.in.cut > 0 && o->run.in.cut <= UINT32_MAX)
 		return STATUS_DONE;
 	return report_usage("URLSIFT_CUT=%s: not a number of bytes", wanted);
 }
@@ -283,8 +283,8 @@ static enum status check_together(const struct options *o)
 	const urlsift_render_options *out = &o->run.out;
 	if (out->context && !shows_context(out))
 		return report_usage("--context is for --json, --csv=context and the %%x of --format");
-	const struct name_choice *choice = &o->run.choice;
-	if ((choice->include.count || choice->exclude.count || choice->hidden) && !o->run.recursive)
+	const struct name_choice *choice = &o->run.in.choice;
+	if ((choice->include.count || choice->exclude.count || choice->hidden) && !o->run.in.recursive)
 		return report_usage("--include, --exclude and --hidden are for --recursive");
 	const char *other = out->count ? "count" : out->names ? "files-with-links" : out->line_format ? "format"
 	                    : out->encoded ? "encoded" : NULL;
@@ -304,10 +304,10 @@ static bool is_folder(const char *name)
 
 void options_read_here(struct options *o)
 {
-	if (!o->run.recursive || o->run.file_count || o->run.files_from)
+	if (!o->run.in.recursive || o->run.in.file_count || o->run.in.files_from)
 		return;
-	o->run.files = &o->here;
-	o->run.file_count = 1;
+	o->run.in.files = &o->here;
+	o->run.in.file_count = 1;
 }
 
 /* Whether the output names its files: a page of several texts does, and, as in grep, a number that is of one of
@@ -317,7 +317,8 @@ static void name_files(struct options *o)
 	struct settings *s = &o->run;
 	bool page = s->needs & URLSIFT_NEEDS_PLAIN, number = s->out.line_number || s->out.byte_offset || s->out.count;
 	if (page || number)
-		s->out.with_filename |= s->file_count > 1 || s->files_from || (s->file_count && number && is_folder(*s->files));
+		s->out.with_filename |= s->in.file_count > 1 || s->in.files_from
+		                        || (s->in.file_count && number && is_folder(*s->in.files));
 	s->out.with_member = page || number;
 	if (o->no_filename)
 		s->out.with_filename = s->out.with_member = 0;
@@ -342,7 +343,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 		status = take_arguments(o, first + !o->implied);
 	if (status != STATUS_DONE || o->action != ACTION_RUN)
 		return status;
-	if (o->run.no_sandbox && o->run.require_sandbox)
+	if (o->run.box.no_sandbox && o->run.box.require_sandbox)
 		return report_usage("--no-sandbox and --require-sandbox cannot be used together");
 	if (!o->run.out.format || o->run.quiet)
 		o->run.out.format = o->verb->format;

@@ -34,8 +34,8 @@ static enum status write_pages(struct options *o)
 		const struct consumer consumer = pages_consumer(p);
 		o->run.consumer = &consumer;
 		char *folder = o->plan ? index_folder(o->plan) : NULL;
-		o->run.folder = o->output;
-		o->run.folder_too = folder;
+		o->run.box.folder = o->output;
+		o->run.box.folder_too = folder;
 		o->run.message_ids = 1;
 		status = text_verb(o);
 		status = status_worse(status, pages_write(p, status == STATUS_DONE));
@@ -53,8 +53,8 @@ static enum status open_page(struct options *o)
 	struct stat page, input;
 	int fd = open(o->page, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 	enum status status = fd < 0 || fstat(fd, &page) ? report_output(o->page, errno) : STATUS_DONE;
-	for (size_t i = 0; i < o->run.file_count && status == STATUS_DONE; i++)
-		if (!stat(o->run.files[i], &input) && input.st_dev == page.st_dev && input.st_ino == page.st_ino)
+	for (size_t i = 0; i < o->run.in.file_count && status == STATUS_DONE; i++)
+		if (!stat(o->run.in.files[i], &input) && input.st_dev == page.st_dev && input.st_ino == page.st_ino)
 			status = report_usage("%s is also an input", o->page);
 	if (status == STATUS_DONE && ((S_ISREG(page.st_mode) && ftruncate(fd, 0)) || dup2(fd, STDOUT_FILENO) < 0))
 		status = report_output(o->page, errno);

@@ -59,7 +59,7 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 	struct shard_lines lines;
 	struct shard shard;
 	enum status status = STATUS_DONE, each = STATUS_DONE;
-	if (o->run.file_count > 0)
+	if (o->run.in.file_count > 0)
 		return report_usage("--shards-from and files cannot be used together");
 	if (o->parts && mkdir(o->parts, 0777) && errno != EEXIST)
 		return report_output(o->parts, errno);
@@ -68,11 +68,11 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 	if (!shard_lines_open(&lines, o->shards_from))
 		return STATUS_INPUT;
 	while (status <= STATUS_INPUT && shard_lines_next(&lines, &shard, &each)) {
-		o->run.shard = &shard;
+		o->run.in.shard = &shard;
 		o->run.out.key = shard.key;
 		status = status_worse(status, o->parts ? make_part(o, shard.key, ending, run) : run(o, NULL));
 		shard_fini(&shard);
-		o->run.shard = NULL;
+		o->run.in.shard = NULL;
 	}
 	shard_lines_close(&lines);
 	return status_worse(status, each);

@@ -107,7 +107,7 @@ static pid_t start_reading(struct options *o, int input, int *from)
 		struct settings *s = &o->run;
 		pick_collector_init(&collector, ends[1]);
 		s->consumer = &collector.consumer;
-		s->folder = "/dev/null"; /* the only place to write to */
+		s->box.folder = "/dev/null"; /* the only place to write to */
 		s->out.line_format = "%t%x"; /* labels and context are wanted */
 		s->needs = urlsift_render_needs(&s->out);
 		urlsift_render_prepare(&s->out, s->scan, NULL);
@@ -152,10 +152,10 @@ bool pick_read_link(struct pick *p, const char *text, struct pick_link *link)
 	*link = (struct pick_link){ .marked = false };
 	if (!pick_connect(ends))
 		return false;
-	o.run.file_count = 0;
-	o.run.files_from = NULL;
-	o.run.recursive = 0;
-	o.run.input = INPUT_TEXT;
+	o.run.in.file_count = 0;
+	o.run.in.files_from = NULL;
+	o.run.in.recursive = 0;
+	o.run.in.input = INPUT_TEXT;
 	o.run.filter = filter_new(); /* the user wants this one */
 	const char *part[] = { "<", text, ">\n" };
 	pid_t child = start_reading(&o, ends[0], &from);
@@ -237,7 +237,7 @@ static enum status choose(struct pick *p)
 static void wait_a_little(const struct pick *p, const struct options *o)
 {
 	enum { MILLISECONDS = 1500 };
-	if (p->tty >= 0 && o->run.file_count == 0 && !isatty(STDIN_FILENO))
+	if (p->tty >= 0 && o->run.in.file_count == 0 && !isatty(STDIN_FILENO))
 		poll(&(struct pollfd){ .fd = p->tty, .events = POLLIN }, 1, MILLISECONDS);
 }
 

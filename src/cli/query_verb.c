@@ -59,8 +59,9 @@ static char *database_of(const char *path)
 /* SQLite may write files beside the database. */
 static bool enter_sandbox(struct settings *s)
 {
-	char *folder = index_folder(s->files[0]); /* NULL: query_run says why the database cannot be read */
-	bool good = !folder || sandbox_begin(s, &(struct sandbox){ .reads = s->files, .read_count = 1, .writes = folder });
+	char *folder = index_folder(s->in.files[0]); /* NULL: query_run says why the database cannot be read */
+	const struct sandbox box = { .reads = s->in.files, .read_count = 1, .writes = folder };
+	bool good = !folder || sandbox_begin(s, &box);
 	free(folder);
 	return good;
 }
@@ -73,24 +74,24 @@ static enum status print_sql(const struct query_options *options)
 static enum status ask(struct options *o)
 {
 	struct settings *s = &o->run;
-	if (s->file_count < 2 && !o->sql) {
-		if (s->file_count > 0 && access(s->files[0], F_OK)) {
-			report("%s: %s", s->files[0], strerror(errno));
+	if (s->in.file_count < 2 && !o->sql) {
+		if (s->in.file_count > 0 && access(s->in.files[0], F_OK)) {
+			report("%s: %s", s->in.files[0], strerror(errno));
 			return STATUS_OUTPUT;
 		}
 		query_list();
 		return help_end();
 	}
 	/* the statement needs no database */
-	size_t name = s->file_count < 2 ? 0 : 1;
-	if (s->file_count == 0)
+	size_t name = s->in.file_count < 2 ? 0 : 1;
+	if (s->in.file_count == 0)
 		return report_usage("query --sql needs the name of a question");
-	const struct query *q = find(s->files[name]);
+	const struct query *q = find(s->in.files[name]);
 	if (!q)
 		return STATUS_USAGE;
 	const bool json = !strcmp(s->out.format, "json");
 	const struct query_options options = {
-		.path = s->files[0], .query = q, .arguments = s->files + 2, .count = s->file_count - name - 1,
+		.path = s->in.files[0], .query = q, .arguments = s->in.files + 2, .count = s->in.file_count - name - 1,
 		.format = o->csv ? QUERY_CSV : json ? QUERY_JSON : QUERY_TABS, .header = o->header, .no_footers = o->no_footers
 	};
 	if (o->sql)
@@ -103,8 +104,8 @@ static enum status ask(struct options *o)
 
 enum status query_verb(struct options *o)
 {
-	char **first = o->run.files;
-	char *path = o->run.file_count ? database_of(*first) : NULL;
+	char **first = o->run.in.files;
+	char *path = o->run.in.file_count ? database_of(*first) : NULL;
 	if (path)
 		*first = path;
 	enum status status = ask(o);

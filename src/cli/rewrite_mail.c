@@ -435,7 +435,8 @@ enum status rewrite_mail(struct options *o, const char *name)
 	source_close(&s);
 	r.message = message.data;
 	r.length = message.length;
-	urlsift_mail_kind kind = input_kind((enum input)o->run.input, urlsift_mail_detect(message.data, message.length, 1));
+	urlsift_mail_kind kind = urlsift_mail_detect(message.data, message.length, 1);
+	kind = input_kind((enum input)o->run.in.input, kind);
 	if (!read)
 		report("%s: %s", r.name, why);
 	else if (packed_form_detect((const char *)message.data, message.length, true, &form) && form)

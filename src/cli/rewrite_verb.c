@@ -47,7 +47,7 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 	if (n >= 0)
 		source_close(&s);
 	free(block);
-	kind = input_kind((enum input)o->run.input, kind);
+	kind = input_kind((enum input)o->run.in.input, kind);
 	*mail = !what && o->mail && kind == URLSIFT_KIND_MESSAGE;
 	if (what || kind == URLSIFT_KIND_TEXT || *mail)
 		return what;
@@ -92,8 +92,8 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 
 static enum status replace(struct options *o, struct place *p, char *name)
 {
-	o->run.files = &name;
-	o->run.file_count = 1;
+	o->run.in.files = &name;
+	o->run.in.file_count = 1;
 	o->run.output = p->fd;
 	o->run.output_name = p->new;
 	enum status status = p->mail ? rewrite_mail(o, name) : text_verb(o);
@@ -118,22 +118,22 @@ static enum status replace(struct options *o, struct place *p, char *name)
 
 enum status rewrite_verb(struct options *o)
 {
-	char **files = o->run.files;
-	size_t count = o->run.file_count, made = 0;
+	char **files = o->run.in.files;
+	size_t count = o->run.in.file_count, made = 0;
 	enum status status = STATUS_DONE;
 	if (!o->in_place && !o->mail)
 		return text_verb(o);
 	if (!o->in_place) {
-		if (count > 1 || o->run.files_from || o->run.recursive)
+		if (count > 1 || o->run.in.files_from || o->run.in.recursive)
 			return report_usage("--mail takes one message, or with --in-place several");
 		return text_verb_confine(&o->run) ? rewrite_mail(o, count > 0 ? *files : "-") : STATUS_OUTPUT;
 	}
-	if (count == 0 || o->run.files_from || o->run.recursive)
+	if (count == 0 || o->run.in.files_from || o->run.in.recursive)
 		return report_usage("--in-place needs the names of files");
 	if (strchr(o->in_place, '/'))
 		return report_usage("--in-place takes the end of a name, such as .orig, not '%s'", o->in_place);
 	struct place *place = memory_get(count * sizeof *place);
-	o->run.in_place = true;
+	o->run.box.in_place = true;
 	o->run.out.terminal = o->run.out.whole_records = 0;
 	for (; made < count && status < STATUS_USAGE; made++)
 		status = status_worse(status, prepare(&place[made], o, files[made]));

@@ -542,11 +542,11 @@ void sandbox_describe(char *to, size_t size)
 
 bool sandbox_begin(struct settings *s, const struct sandbox *box)
 {
-	if (s->no_sandbox || s->in_sandbox)
+	if (s->box.no_sandbox || s->box.in_sandbox)
 		return true;
-	s->sandbox_lacks = sandbox_enter(box);
-	s->in_sandbox = true;
-	if (s->sandbox_lacks && s->require_sandbox)
-		report("--require-sandbox: %s", *s->sandbox_lacks ? s->sandbox_lacks : "there is no sandbox");
-	return !s->sandbox_lacks || !s->require_sandbox;
+	s->box.lacks = sandbox_enter(box);
+	s->box.in_sandbox = true;
+	if (s->box.lacks && s->box.require_sandbox)
+		report("--require-sandbox: %s", *s->box.lacks ? s->box.lacks : "there is no sandbox");
+	return !s->box.lacks || !s->box.require_sandbox;
 }

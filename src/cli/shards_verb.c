@@ -215,7 +215,7 @@ enum status shards_verb(struct options *o)
 		return print_todo(o);
 	if (o->parts || o->shards_from)
 		return report_usage("shards takes --parts and --shards-from with --todo");
-	if (s->file_count == 0 && !s->files_from && !s->recursive)
+	if (s->in.file_count == 0 && !s->in.files_from && !s->in.recursive)
 		return report_usage("shards needs the names of files");
 	struct division c = { .size = s->shard_size };
 	const struct consumer consumer = {

@@ -54,8 +54,8 @@ static void run_alone(struct text_run *r, struct job *job)
 static void take_title(struct settings *s)
 {
 	struct stat status;
-	if (s->file_count && !s->out.title && !stat(s->files[0], &status) && S_ISDIR(status.st_mode))
-		s->out.title = s->files[0];
+	if (s->in.file_count && !s->out.title && !stat(s->in.files[0], &status) && S_ISDIR(status.st_mode))
+		s->out.title = s->in.files[0];
 }
 
 static void confine_nothing(void) {}
@@ -66,25 +66,25 @@ bool text_verb_confine(struct settings *s)
 	enum { NAMED_MOST = 64 }; /* a rule for each takes time */
 	static const char git[] = "git";
 	static char standard_input[] = "-", *const none[] = { standard_input };
-	bool any = s->shard || s->in_place; /* each of its files, and its part */
+	bool any = s->in.shard || s->box.in_place; /* each of its files, and its part */
 	struct sandbox box = {
-		.reads = s->file_count ? s->files : none, .read_count = s->file_count ? s->file_count : 1,
-		.read_any = any || s->files_from || s->recursive || s->file_count > NAMED_MOST,
-		.writes = s->folder, .writes_too = s->folder_too, .write_any = any, .unpacks = true,
-		.runs = s->files_from || s->recursive || s->shard ? git : NULL,
+		.reads = s->in.file_count ? s->in.files : none, .read_count = s->in.file_count ? s->in.file_count : 1,
+		.read_any = any || s->in.files_from || s->in.recursive || s->in.file_count > NAMED_MOST,
+		.writes = s->box.folder, .writes_too = s->box.folder_too, .write_any = any, .unpacks = true,
+		.runs = s->in.files_from || s->in.recursive || s->in.shard ? git : NULL,
 		/* a grammar is compiled when a URL needs it */
 		.compiles = filter_judges(s->filter) || (s->consumer ? s->consumer->judges : s->needs & URLSIFT_MAKES_RECORDS)
 	};
 	struct stat status;
-	for (size_t i = 0; i < s->file_count && !box.runs; i++) {
-		if (stat(s->files[i], &status) || !S_ISDIR(status.st_mode))
+	for (size_t i = 0; i < s->in.file_count && !box.runs; i++) {
+		if (stat(s->in.files[i], &status) || !S_ISDIR(status.st_mode))
 			continue;
-		enum folder_kind kind = folder_shape(s->files[i]);
+		enum folder_kind kind = folder_shape(s->in.files[i]);
 		box.read_any = true;
 		if (kind == FOLDER_EPOCH || kind == FOLDER_INBOX)
 			box.runs = git;
 	}
-	s->confine = s->no_sandbox ? confine_nothing : sandbox_enter_helper;
+	s->box.confine = s->box.no_sandbox ? confine_nothing : sandbox_enter_helper;
 	return sandbox_begin(s, &box);
 }
 
@@ -112,7 +112,7 @@ enum status text_verb(struct options *o)
 	take_title(&o->run);
 	const enum progress_wanted wanted = o->run.progress ? PROGRESS_ALWAYS
 	                                    : o->run.consumer ? PROGRESS_ALONE : PROGRESS_AUTO;
-	progress_init(&r->progress, wanted, o->run.files, o->run.file_count, o->run.files_from);
+	progress_init(&r->progress, wanted, o->run.in.files, o->run.in.file_count, o->run.in.files_from);
 	run(r);
 	r->queue.total.skipped += r->inputs.skipped;
 	enum status status = r->refused ? STATUS_OUTPUT : output_queue_end(&r->queue);

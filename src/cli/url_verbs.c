@@ -180,7 +180,7 @@ static void explain(struct url_run *r, const char *text, size_t n)
 enum status url_verbs_explain(struct options *o)
 {
 	struct url_run r = { .options = o, .url = explain };
-	return run(&r, o->run.files, o->run.file_count);
+	return run(&r, o->run.in.files, o->run.in.file_count);
 }
 
 /* ---- normalise and resolve ---------------------------------------------------- */
@@ -205,7 +205,7 @@ static size_t normalise(struct url_run *r, const char *text, size_t n)
 enum status url_verbs_normalise(struct options *o)
 {
 	struct url_run r = { .options = o, .url = put_form, .form = normalise };
-	return run(&r, o->run.files, o->run.file_count);
+	return run(&r, o->run.in.files, o->run.in.file_count);
 }
 
 static size_t resolve(struct url_run *r, const char *text, size_t n)
@@ -220,12 +220,12 @@ enum status url_verbs_resolve(struct options *o)
 {
 	urlsift_url base;
 	struct url_run r = { .options = o, .url = put_form, .form = resolve, .base = &base };
-	if (o->run.file_count == 0)
+	if (o->run.in.file_count == 0)
 		return report_usage("resolve needs a base URL, as in 'urlsift resolve http://a.example/b/c ../d'");
-	urlsift_url_split(o->run.files[0], strlen(o->run.files[0]), &base);
+	urlsift_url_split(o->run.in.files[0], strlen(o->run.in.files[0]), &base);
 	if (!base.scheme.present)
-		return report_usage("resolve: the base '%s' is not absolute, such as http://a.example/b/c", o->run.files[0]);
-	return run(&r, o->run.files + 1, o->run.file_count - 1);
+		return report_usage("resolve: the base '%s' is not absolute, such as http://a.example/b/c", o->run.in.files[0]);
+	return run(&r, o->run.in.files + 1, o->run.in.file_count - 1);
 }
 
 /* ---- schemes ------------------------------------------------------------------ */
@@ -279,7 +279,7 @@ static void list_schemes(struct url_run *r, const char *text, size_t n)
 enum status url_verbs_schemes(struct options *o)
 {
 	struct url_run r = { .options = o, .url = list_schemes };
-	if (o->run.file_count)
+	if (o->run.in.file_count)
 		return report_usage("schemes takes no arguments");
 	return run(&r, (char *const[]){ "" }, 1);
 }

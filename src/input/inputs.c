@@ -63,7 +63,7 @@ static struct input_plan plan_for(struct inputs *in, const char *path, const cha
 {
 	const struct consumer *c = in->settings->consumer;
 	const struct input_item item = { path, folder, kind };
-	const struct shard *s = in->settings->shard;
+	const struct shard *s = in->settings->in.shard;
 	struct input_plan plan = { .skip = false };
 	if (s) {
 		plan = (struct input_plan){ .from = s->kind == FOLDER_EPOCH ? *s->after != '\0' : s->from, .line = s->line,
@@ -97,11 +97,11 @@ static bool may_be_cut(struct inputs *in)
 	    !source_detect(in->block, (size_t)n, false, &kind))
 		return false;
 	/* What begins in a range of a mailbox with such fields is known only after what comes before it. */
-	if (s->range && !s->range_line && cutter_sees_lengths(in->block, (size_t)n))
+	if (s->in.range && !s->in.range_line && cutter_sees_lengths(in->block, (size_t)n))
 		return false;
-	kind = input_kind((enum input)s->input, kind);
+	kind = input_kind((enum input)s->in.input, kind);
 	/* a text with NULs may be binary, or of wide characters */
-	in->shared->text = kind == URLSIFT_KIND_TEXT && !s->consumer && !s->range && !s->shard &&
+	in->shared->text = kind == URLSIFT_KIND_TEXT && !s->consumer && !s->in.range && !s->in.shard &&
 	                   options_may_seek(s->scan) && !memchr(in->block, 0, (size_t)n);
 	return in->shared->text || kind == URLSIFT_KIND_MBOX;
 }
@@ -112,18 +112,18 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 {
 	const struct settings *s = in->settings;
 	char why[WHY_SIZE];
-	bool cuttable = s->input == INPUT_AUTO || s->input == INPUT_TEXT || s->input == INPUT_MBOX;
+	bool cuttable = s->in.input == INPUT_AUTO || s->in.input == INPUT_TEXT || s->in.input == INPUT_MBOX;
 	if (!in->cut || !cuttable || !S_ISREG(status->st_mode) ||
-	    (uint64_t)status->st_size < 2 * s->cut)
+	    (uint64_t)status->st_size < 2 * s->in.cut)
 		return false;
 	in->shared = memory_get(sizeof *in->shared);
 	atomic_init(&in->shared->users, 1);
 	bool good = source_open(&in->shared->source, name, why) && in->shared->source.regular && may_be_cut(in);
-	in->begin = s->range ? s->range_from : plan->from;
-	in->stop = s->range ? s->range_to : plan->to;
-	uint64_t line = s->range ? s->range_line : plan->line;
+	in->begin = s->in.range ? s->in.range_from : plan->from;
+	in->stop = s->in.range ? s->in.range_to : plan->to;
+	uint64_t line = s->in.range ? s->in.range_line : plan->line;
 	struct line_count lines = { 0, 1, 0 };
-	if (good && s->range && !line)
+	if (good && s->in.range && !line)
 		good = cutter_find_message(&in->shared->source, in->begin, &in->begin);
 	in->end = in->shared->source.size;
 	if (in->stop && in->stop < in->end)
@@ -133,7 +133,7 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 		good = source_line_at(&in->shared->source, &lines, in->begin);
 	atomic_init(&in->shared->counted, in->begin);
 	atomic_init(&in->shared->line, line ? line : lines.line);
-	if (good && in->end >= in->begin && in->end - in->begin >= 2 * s->cut)
+	if (good && in->end >= in->begin && in->end - in->begin >= 2 * s->in.cut)
 		in->shared_name = memory_copy(name);
 	else
 		end_ranges(in);
@@ -150,7 +150,7 @@ static void next_range(struct inputs *in, struct job *job)
 	job->begin = in->at.at;
 	job->from = in->at.from;
 	job->first = in->at.at == in->begin;
-	job->last = !cutter_next(in->shared, in->at.at, s->cut, in->end, &end);
+	job->last = !cutter_next(in->shared, in->at.at, s->in.cut, in->end, &end);
 	job->line = job->first ? in->shared->line : 0;
 	job->next = !job->last && s->needs & URLSIFT_NEEDS_POSITIONS ? end.from : 0;
 	job->stop = job->last ? in->stop : end.at;
@@ -165,14 +165,14 @@ static void next_range(struct inputs *in, struct job *job)
 static enum folder_kind kind_of(const struct inputs *in, const char *path)
 {
 	const struct settings *s = in->settings;
-	enum folder_kind shape = s->input == INPUT_AUTO || s->input == INPUT_INBOX ? folder_shape(path) : FOLDER_NONE;
+	enum folder_kind shape = s->in.input == INPUT_AUTO || s->in.input == INPUT_INBOX ? folder_shape(path) : FOLDER_NONE;
 	bool inbox = shape == FOLDER_INBOX || shape == FOLDER_EPOCH;
-	switch (s->input) {
+	switch (s->in.input) {
 	case INPUT_MAILDIR: return FOLDER_MAILDIR;
 	case INPUT_MH: return FOLDER_MH;
 	case INPUT_SPOOL: return FOLDER_SPOOL;
 	case INPUT_INBOX: return inbox ? shape : FOLDER_NONE;
-	default: return s->recursive && !inbox && shape != FOLDER_MAILDIR ? FOLDER_TREE : shape;
+	default: return s->in.recursive && !inbox && shape != FOLDER_MAILDIR ? FOLDER_TREE : shape;
 	}
 }
 
@@ -191,7 +191,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 {
 	char why[WHY_SIZE];
 	enum folder_kind kind = kind_of(in, path);
-	if (in->settings->range && kind != FOLDER_NONE) {
+	if (in->settings->in.range && kind != FOLDER_NONE) {
 		make_job(job, JOB_SOURCE, path, RANGE_NEEDS_MBOX);
 		job->usage = true;
 		return true;
@@ -207,7 +207,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	case FOLDER_NONE:
 		if (access(path, R_OK | X_OK))
 			report_why(why, errno);
-		else if (in->settings->input == INPUT_INBOX)
+		else if (in->settings->in.input == INPUT_INBOX)
 			snprintf(why, sizeof why, "is not a public-inbox");
 		else
 			snprintf(why, sizeof why, "is a directory, not a mail folder; use -r to read the files in it");
@@ -216,7 +216,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 		in->folder = folder_open(path, kind, why);
 		in->tree = kind == FOLDER_TREE;
 		if (in->folder)
-			folder_choose(in->folder, &in->settings->choice);
+			folder_choose(in->folder, &in->settings->in.choice);
 		in->folder_kind = kind;
 		in->folder_name = in->tree || !in->folder ? NULL : memory_copy(path);
 	}
@@ -237,7 +237,7 @@ static bool take_file(struct inputs *in, struct job *job, const char *name, cons
 	job->from = plan.from;
 	job->line = plan.line;
 	job->stop = plan.to;
-	job->input = s->input > INPUT_WARC ? INPUT_MAIL : (enum input)s->input;
+	job->input = s->in.input > INPUT_WARC ? INPUT_MAIL : (enum input)s->in.input;
 	job->size = status->st_size > 0 ? (uint64_t)status->st_size : 0;
 	job->large = !S_ISREG(status->st_mode);
 	return true;
@@ -264,7 +264,7 @@ static bool next_messages(struct inputs *in, struct job *job)
 	enum { MESSAGES = 16 };
 	size_t used = 0;
 	*job = (struct job){ .kind = JOB_SOURCE, .found = in->tree, .first = true, .last = true,
-	                     .input = in->tree ? (enum input)in->settings->input : INPUT_MAIL };
+	                     .input = in->tree ? (enum input)in->settings->in.input : INPUT_MAIL };
 	while (job->names < MESSAGES && (in->path || (in->path = folder_next(in->folder, &in->error)))) {
 		struct stat status = { .st_size = 0 };
 		struct input_plan plan = { .skip = false };
@@ -367,9 +367,9 @@ static bool next_part(struct inputs *in, struct job *job)
 void inputs_init(struct inputs *in, const struct settings *s, bool cut)
 {
 	*in = (struct inputs){ .settings = s, .cut = cut };
-	in->names = (struct name_list){ .argument = s->files, .count = s->file_count, .list = s->files_from,
+	in->names = (struct name_list){ .argument = s->in.files, .count = s->in.file_count, .list = s->in.files_from,
 	                                .separator = s->out.null_separated ? '\0' : '\n',
-	                                .standard_input = !s->file_count && !s->files_from };
+	                                .standard_input = !s->in.file_count && !s->in.files_from };
 }
 
 void inputs_fini(struct inputs *in)
@@ -394,7 +394,7 @@ const char *inputs_first(struct inputs *in)
 
 bool inputs_more(const struct inputs *in)
 {
-	const struct shard *s = in->settings->shard;
+	const struct shard *s = in->settings->in.shard;
 	if (s)
 		return in->shared || in->commits || in->shard_at < s->file_count;
 	return in->shared || in->folder || in->inbox || in->commits ||
@@ -421,7 +421,7 @@ static bool take_input(struct inputs *in, struct job *job)
 /* The next file of the shard, which must be as it was when the shard was made. */
 static bool take_shard_file(struct inputs *in, struct job *job)
 {
-	const struct shard *s = in->settings->shard;
+	const struct shard *s = in->settings->in.shard;
 	const struct shard_file *f = &s->file[in->shard_at++];
 	struct stat status;
 	bool known = !stat(f->name, &status);
@@ -448,7 +448,7 @@ static bool take_shard_file(struct inputs *in, struct job *job)
 
 bool inputs_next(struct inputs *in, struct job *job)
 {
-	const struct shard *shard = in->settings->shard;
+	const struct shard *shard = in->settings->in.shard;
 	bool found = false;
 	while (!found) {
 		if (in->shared) {

@@ -29,37 +29,49 @@ enum input {
 /* The kind of an input that was detected as `found`. */
 urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found);
 
+/* What is read. */
+struct input_settings {
+	char **files;
+	size_t file_count;
+	const char *files_from;
+	const char *label;         /* the name of standard input; NULL: - */
+	const struct shard *shard; /* instead of files; or NULL */
+	int recursive;
+	struct name_choice choice; /* which files of folders */
+	long input;                /* an enum input */
+	bool range;                /* --range: messages that begin in [range_from, range_to) */
+	uint64_t range_from, range_to;
+	uint64_t range_line;       /* a message begins at range_from, in this line; 0: nothing is known */
+	uint64_t cut;              /* bytes of a range of a mailbox, a job */
+	long max_expand, nest;     /* of packed input */
+};
+
+/* What the process may do. */
+struct sandbox_settings {
+	int no_sandbox, require_sandbox;
+	bool in_sandbox;
+	bool in_place;             /* several files are written, one after the other */
+	const char *folder;        /* where the consumer writes; NULL: anywhere */
+	const char *folder_too;
+	void (*confine)(void);     /* a helper process */
+	const char *lacks;         /* see sandbox_enter */
+};
+
 /* The command line. */
 struct settings {
+	struct input_settings in;
+	struct sandbox_settings box;
 	urlsift_render_options out;
 	unsigned needs;  /* urlsift_render_needs of them */
 	urlsift_options *scan;
 	struct filter *filter;
-	const char *label;  /* the name of standard input; NULL: - */
-	const char *folder; /* where the consumer writes; NULL: anywhere */
-	const char *folder_too;
-	const struct shard *shard;       /* what is read, instead of files; or NULL */
 	int output;                      /* descriptor of the output, */
 	const char *output_name;         /* and its name; NULL: standard output */
 	const struct consumer *consumer; /* takes what is found, instead of the renderer; or NULL */
-	int unique, summary, fail_if_none, message_ids, resources, progress, recursive, line_buffered, quiet;
-	struct name_choice choice; /* which files of folders */
-	int no_sandbox, require_sandbox;
-	bool in_sandbox;
-	bool in_place;                   /* several files are written, one after the other */
-	void (*confine)(void);           /* a helper process */
-	const char *sandbox_lacks;       /* see sandbox_enter */
-	bool range;      /* --range: messages that begin in [range_from, range_to) */
-	uint64_t range_from, range_to;
-	uint64_t range_line; /* a message begins at range_from, in this line; 0: nothing is known */
+	int unique, summary, fail_if_none, message_ids, resources, progress, line_buffered, quiet;
 	uint64_t shard_size; /* bytes of a shard */
-	uint64_t cut;    /* bytes of a range of a mailbox, a job */
-	long input, headers; /* an enum input, a urlsift_headers */
+	long headers; /* a urlsift_headers */
 	long max_depth, max_parts, max_header, unique_limit, match_limit, jobs;
-	long max_expand, nest; /* of packed input */
-	const char *files_from;
-	char **files;
-	size_t file_count;
 };
 
 /* Why --range cannot be used. */

@@ -293,8 +293,8 @@ static void summarise(struct output_queue *q)
 		       ", limits %" PRIu64 ", skipped %" PRIu64 ", relative %" PRIu64 ", unsearched %" PRIu64,
 		       t->files, t->bytes,
 		       t->messages, t->links, t->errors, t->limits, t->skipped, t->relative, t->unsearched);
-	if (q->settings->sandbox_lacks && *q->settings->sandbox_lacks)
-		report("sandbox: %s", q->settings->sandbox_lacks);
+	if (q->settings->box.lacks && *q->settings->box.lacks)
+		report("sandbox: %s", q->settings->box.lacks);
 }
 
 /* Ends what is written to standard output.  Returns the exit status. */

@@ -164,7 +164,7 @@ static void begin_body(struct warc *x, urlsift_text type, bool chunked, urlsift_
 	const enum content_kind kind = content_kind_of(type.bytes, type.length);
 	x->state = WARC_SKIP;
 	if ((kind != BODY_TEXT && kind != BODY_HTML)
-	    || !web_body_begin(x->body, chunked, coding, (uint64_t)x->worker->settings->max_expand)) {
+	    || !web_body_begin(x->body, chunked, coding, (uint64_t)x->worker->settings->in.max_expand)) {
 		x->worker->tally.skipped++;
 		return;
 	}

@@ -173,15 +173,15 @@ static bool begin_range(struct worker *w, struct source *s, size_t *n, urlsift_m
 {
 	const struct settings *o = w->settings;
 	struct line_count lines = { 0, 1, 0 };
-	options->stop = o->range_to;
+	options->stop = o->in.range_to;
 	/* A message may hide the beginnings of others: what comes before the range is read then, but not shown. */
-	if (!s->size || (!o->range_line && cutter_sees_lengths(w->block, *n))) {
-		w->shown_from = o->range_from;
+	if (!s->size || (!o->in.range_line && cutter_sees_lengths(w->block, *n))) {
+		w->shown_from = o->in.range_from;
 		return true;
 	}
-	options->offset = o->range_from;
-	options->line = o->range_line;
-	if (!o->range_line && !cutter_find_message(s, o->range_from, &options->offset))
+	options->offset = o->in.range_from;
+	options->line = o->in.range_line;
+	if (!o->in.range_line && !cutter_find_message(s, o->in.range_from, &options->offset))
 		options->offset = s->size;
 	*n = 0;
 	s->at = options->offset;
@@ -196,7 +196,7 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 {
 	const struct settings *o = w->settings;
 	const struct job *job = w->job;
-	bool range = o->range && !job->shared;
+	bool range = o->in.range && !job->shared;
 	urlsift_mail_options options = worker_mail_options(w, kind);
 	if (range && kind != URLSIFT_KIND_MBOX) {
 		worker_fail(w, "is not an mbox, as --range requires");
@@ -263,12 +263,12 @@ static void read_packed(struct worker *w, struct source *s, const struct packed_
 	struct packed_content c;
 	enum unpacked what;
 	if (!w->unpacker)
-		w->unpacker = unpacker_new((uint64_t)o->max_expand, (unsigned)o->nest, o->confine);
+		w->unpacker = unpacker_new((uint64_t)o->in.max_expand, (unsigned)o->in.nest, o->box.confine);
 	w->packed = s;
 	unpacker_begin(w->unpacker, s, form, w->block, n);
 	while (!*w->error && (what = unpacker_next(w->unpacker, &c)) != UNPACKED_END) {
-		worker_name(w, (struct source_name){ file, o->range ? NULL : c.member });
-		if (o->range && c.member) {
+		worker_name(w, (struct source_name){ file, o->in.range ? NULL : c.member });
+		if (o->in.range && c.member) {
 			worker_fail(w, RANGE_NEEDS_MBOX);
 			w->tally.usage++;
 			break;
@@ -305,7 +305,7 @@ static void read_opened(struct worker *w, struct source *s)
 
 static void read_source(struct worker *w, const char *name)
 {
-	const char *label = strcmp(name, "-") ? NULL : w->settings->label;
+	const char *label = strcmp(name, "-") ? NULL : w->settings->in.label;
 	char why[WHY_SIZE];
 	struct source s;
 	struct shared_file *shared = w->job->shared;
