@@ -198,7 +198,7 @@ class Scanner:
         letter = next((s for s in range(run, k) if t[s] in ASCII_LETTERS), k)
         if scheme_row(t[letter:k]) and t[letter - 1:letter] not in tuple(DIGITS):
             return letter
-        web = re.fullmatch("[^a-z]*[a-z0-9]*?(https?)", low)
+        web = re.fullmatch("[^a-z]*[a-z0-9.]*?(https?)", low)
         if web:
             return k - len(web[1])                   # B10: `tohttp://`
         if any(low.endswith(g) and low[-len(g) - 1:-len(g)] not in ("+", "-", ".", "") for g in GLUED):
@@ -500,7 +500,7 @@ class Scanner:
         if alone:
             return e
         path = t[e[floor - 1].end if floor else s:e[-1].end]
-        keep = c == "*" and t[e[-1].end - 1] == "/" and not self.has_tight(self.line_begin(s), s, "*")
+        keep = c == "*" and t[e[-1].end - 1] in "/=" and not self.has_tight(self.line_begin(s), s, "*")
         if c in "#?" and ender == e[-1].end + 1 and self.encloses(s, close, ender):
             keep = True
         if c == "#" and "/" in path and "?" not in path and re.search("[A-Za-z0-9]$", path):
@@ -620,7 +620,7 @@ class Scanner:
             if end < whole:
                 return end if host_could_exist(text[host:end]) else None
             tail = re.search(r"[.-]*$", text[host:end])[0]
-            if tail.startswith("..") and text[end:end + 1] in ("/", "?", "#"):
+            if tail.startswith("..") and text[end:end + 1] in ("/", "?", "#") or tail and text[end:end + 1] == "$":
                 return None
             cut = end < stop and text[end] != ":"
             if cut or tail not in ("", "."):

@@ -76,6 +76,8 @@ static enum verdict after_host(const struct view *v, const struct host *h, struc
 	size_t k = h->end;
 	while (k < v->end && k - h->end < 8 && (v->p[k] == '-' || v->p[k] == '.'))
 		k++;
+	if (k > h->end && k < v->end && v->p[k] == '$')
+		return NO; /* the rest is a variable: `http://www.$HOST/` */
 	/* J1: a backslash joins only text that is a link without it */
 	enum verdict soft = k > h->end && (k >= v->end || v->p[k] == ' ') ? line_soft_break(v, k) : NO;
 	b->rest = h->end;

@@ -31,7 +31,7 @@ static bool known_suffix(const struct candidate *c, size_t begin, size_t colon, 
 	return false;
 }
 
-/* B10: `http` or `https` at the end of a word of letters and digits. */
+/* B10: `http` or `https` at the end of a word of letters, digits and full stops: `post.examplehttp://`. */
 static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_name *name)
 {
 	const uint8_t *p = c->v->p;
@@ -39,7 +39,7 @@ static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_na
 	if (colon < c->floor + n || view_word(c->v, begin, "https", n) != YES)
 		return false;
 	for (size_t k = begin; k > name->run && k > name->begin; k--)
-		if (!is_alnum(p[k - 1]))
+		if (!is_alnum(p[k - 1]) && p[k - 1] != '.')
 			return false;
 	*name = (struct scheme_name){begin, name->run, scheme_find((const char *)p + begin, n), true, false};
 	return true;
