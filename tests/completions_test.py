@@ -35,6 +35,16 @@ TYPED = [
     ("urlsift help resol", "urlsift help resolve "),
     ("urlsift shards --todo --parts=pie", "urlsift shards --todo --parts=pieces/"),
 ]
+# What is offered where nothing was typed yet; other.txt is where files are.
+BARE = [
+    ("urlsift ", ["list", "html", "rewrite", "pick", "explain", "query", "other.txt"]),
+    ("urlsift html ", ["letter.txt", "other.txt"]),
+    ("urlsift rewrite --as=", ["join", "wrap", "markdown", "defang"]),
+    ("urlsift query letter.txt ", ["first", "posts", "hosts", "months"]),
+    ("urlsift list --warned=", ["any", "password", "mixed-script", "unusable"]),
+    ("urlsift list --warned=any,", ["password", "unusable"]),
+    ("urlsift completions ", ["bash", "zsh", "fish"]),
+]
 # What nothing is added to: options of other verbs, files where there can be none.
 NOTHING = ["urlsift list --frag", "urlsift explain --uni", "urlsift explain letter", "urlsift normalize letter",
            "urlsift schemes letter", "urlsift list --match=letter"]
@@ -76,6 +86,17 @@ class Terminal:
         self.read(0.1)
         return shown
 
+    def offers(self, text, words):
+        """Whether the words are shown after TABs, and whether files are."""
+        os.write(self.fd, (text + "\t\t").encode())
+        shown, end = "", time.monotonic() + HANG
+        while not all(word in shown for word in words) and time.monotonic() < end:
+            shown += self.read(0.1)
+        shown += self.read(0.3)
+        os.write(self.fd, b"\x15")
+        self.read(0.1)
+        return all(word in shown for word in words), "other.txt" in shown
+
     def nothing(self, text):
         os.write(self.fd, (text + "\t").encode())
         shown = self.read(0.5)
@@ -93,6 +114,8 @@ def test_terminal(shell, command, setup):
     terminal = Terminal(command, setup)
     for text, wanted in TYPED:
         check(f"{shell}: {text}", wanted in terminal.complete(text, wanted), True)
+    for text, words in BARE:
+        check(f"{shell}: {text}", terminal.offers(text, words), (True, "other.txt" in words))
     for text in NOTHING:
         shown = terminal.nothing(text)
         check(f"{shell}: nothing for {text}", shown.rstrip("\n% ").count("letter.txt") + shown.count("--fragment") + shown.count("--unique"), 0)
@@ -107,6 +130,9 @@ def test_fish():
 
     for text, wanted in TYPED:
         check(f"fish: {text}", wanted.split()[-1] in complete(text), True)
+    for text, words in BARE:
+        offered = [word.split("=")[-1].split(",")[-1] for word in complete(text)]
+        check(f"fish: {text}", (set(words) <= set(offered), "other.txt" in offered), (True, "other.txt" in words))
     for text in NOTHING:
         check(f"fish: nothing for {text}", complete(text), [])
 
@@ -114,8 +140,9 @@ def test_fish():
 def main():
     with temporary_folder():
         os.mkdir("pieces")
-        with open("letter.txt", "w") as file:
-            file.write("x\n")
+        for name in "letter.txt", "other.txt":
+            with open(name, "w") as file:
+                file.write("x\n")
         for shell, command, setup in (("bash", ["bash", "--norc", "--noprofile", "-i"], "source ./urlsift.bash"),
                                       ("zsh", ["zsh", "-f", "-i"], "autoload -Uz compinit; compinit -u -D; source ./urlsift.zsh"),
                                       ("fish", None, None)):

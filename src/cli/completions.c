@@ -245,12 +245,13 @@ static void fish_option(const struct option *row)
 		{ "", "" }, { "", "" }, { "", "" }, { " -a '", "'" }, { " -a '(__urlsift_list ", ")'" }
 	};
 	const enum value_kind kind = kind_of(row);
+	const char *files = kind == KIND_FILE ? " -r -F" : is_optional(row) ? " -f" : row->argument ? " -x" : "";
 	printf("complete -c urlsift -n '__urlsift_verb ");
 	put_verbs(row->verbs, " ");
 	printf("' -l %s", row->name);
 	if (row->letter)
 		printf(" -s %c", row->letter);
-	printf("%s%s", kind == KIND_FILE ? " -r -F" : row->argument && !is_optional(row) ? " -x" : "", kinds[kind].before);
+	printf("%s%s", files, kinds[kind].before);
 	put_words(row);
 	printf("%s", kinds[kind].after);
 	fish_description(row->help);
