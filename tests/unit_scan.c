@@ -14,6 +14,7 @@
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -481,6 +482,14 @@ static void check_memory(const struct text *text, const struct setting *setting,
 		}
 		CHECK_THAT(status == URLSIFT_OK || status == URLSIFT_NO_MEMORY, "memory: %s, allocation %ld: %s", text->name, k,
 		      urlsift_status_text(status));
+		if (s && status == URLSIFT_NO_MEMORY) {
+			count.left = LONG_MAX;
+			trace_free(&t);
+			t = (struct trace){.tiled = true, .input = text->p, .input_length = text->n};
+			urlsift_reset(s);
+			CHECK_THAT(urlsift_feed(s, text->p, text->n) == URLSIFT_OK && urlsift_finish(s) == URLSIFT_OK,
+			           "memory: %s, allocation %ld: after a reset", text->name, k);
+		}
 		urlsift_free(s);
 		urlsift_options_free(o);
 		urlsift_context_free(c);

@@ -27,7 +27,7 @@ static void start(urlsift_scanner *s)
 	s->started = s->after_cr = s->finished = false;
 	s->status = URLSIFT_OK;
 	s->notices = s->exceeded.count = 0;
-	s->link.failed = false;
+	s->link.failed = s->ruled.failed = false;
 }
 
 static void take_options(urlsift_scanner *s, const urlsift_options *o, const struct scheme_names *names)
