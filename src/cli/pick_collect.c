@@ -215,6 +215,6 @@ static enum status take(void *user, const char *bytes, size_t n)
 void pick_collector_init(struct pick_collector *c, int descriptor)
 {
 	*c = (struct pick_collector){ .descriptor = descriptor };
-	c->consumer = (struct consumer){ .encoder_new = encoder_new, .encoder_free = encoder_free, .place = take_place,
-	                                 .piece = take_piece, .take = take, .user = c };
+	c->consumer = (struct consumer){ .encoder_new = encoder_new, .encoder_free = encoder_free, .take = take, .user = c,
+	                                 .on = { .place = take_place, .piece = take_piece } };
 }

@@ -219,8 +219,8 @@ enum status shards_verb(struct options *o)
 		return report_usage("shards needs the names of files");
 	struct division c = { .size = s->shard_size };
 	const struct consumer consumer = {
-		.plan = plan, .open = on_open, .kind = on_kind, .message = on_message, .close = on_close, .outline = true,
-		.user = &c
+		.plan = plan, .on = { .open = on_open, .kind = on_kind, .message = on_message, .close = on_close },
+		.outline = true, .user = &c
 	};
 	s->consumer = &consumer;
 	s->jobs = 1;

@@ -523,15 +523,15 @@ void index_encoder_register(struct consumer *c)
 {
 	c->encoder_new = encoder_new;
 	c->encoder_free = index_encoder_free;
-	c->open = take_open;
-	c->close = take_close;
-	c->kind = take_kind;
-	c->bytes = take_bytes;
-	c->name = take_name;
-	c->source = take_source;
-	c->message = take_message;
-	c->piece = take_piece;
-	c->error = take_error;
-	c->notice = take_notice;
-	c->source_end = take_source_end;
+	c->on.open = take_open;
+	c->on.close = take_close;
+	c->on.kind = take_kind;
+	c->on.bytes = take_bytes;
+	c->on.name = take_name;
+	c->on.source = take_source;
+	c->on.message = take_message;
+	c->on.piece = take_piece;
+	c->on.error = take_error;
+	c->on.notice = take_notice;
+	c->on.source_end = take_source_end;
 }

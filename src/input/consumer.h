@@ -53,28 +53,19 @@ struct opened {
 	const uint64_t *unsure;
 };
 
-struct consumer {
-	/* Creates an encoder that appends to `out`, which outlives it; NULL if memory is exhausted.  Without this function
-	 * `user` is the only encoder. */
-	void *(*encoder_new)(void *user, urlsift_context *context, struct buf *out);
-	void (*encoder_free)(void *encoder); /* NULL is allowed */
-
-	/* Decides what to read of an input; if NULL, everything is read.  Called before the input is opened, by one thread
-	 * at a time, possibly concurrently with all other members, and more than once for some inputs. */
-	void (*plan)(void *user, const struct input_item *item, struct input_plan *plan);
-
-	/* The events of one worker, in the order of its input:
-	 *
-	 *     ( open ( name source kind? ( message | place | piece | error | notice )* source_end )* close | name error )*
-	 *
-	 * The sources of an archive are its members; a binary file has none.  A large mailbox is read as several jobs, each
-	 * with `open` and `close`: `source` comes with the first, `source_end` with the last; a message is always within
-	 * one job.  An error of an input that cannot be opened is preceded by `name` only.
-	 * Arguments are valid until the callback returns, a name until the next one, a message and a place as
-	 * urlsift_mail_sink guarantees; `place` is NULL in plain text.
-	 * The records of a job may be dropped, which its encoder does not notice.
-	 * Each returns URLSIFT_OK, or a status that is reported as an error of the source; the buffer is then truncated to
-	 * its length before the call. */
+/* The events of one worker, in the order of its input:
+ *
+ *     ( open ( name source kind? ( message | place | piece | error | notice )* source_end )* close | name error )*
+ *
+ * The sources of an archive are its members; a binary file has none.  A large mailbox is read as several jobs, each
+ * with `open` and `close`: `source` comes with the first, `source_end` with the last; a message is always within
+ * one job.  An error of an input that cannot be opened is preceded by `name` only.
+ * Arguments are valid until the callback returns, a name until the next one, a message and a place as
+ * urlsift_mail_sink guarantees; `place` is NULL in plain text.
+ * The records of a job may be dropped, which its encoder does not notice.
+ * Each returns URLSIFT_OK, or a status that is reported as an error of the source; the buffer is then truncated to
+ * its length before the call. */
+struct consumer_events {
 	urlsift_status (*open)(void *encoder, const struct opened *opened);
 	/* complete: the input was read to its end; of an epoch, false if commits may be missing here.  last: no range of
 	 * the mailbox follows. */
@@ -94,6 +85,19 @@ struct consumer {
 	urlsift_status (*error)(void *encoder, const urlsift_place *place, const char *what);
 	urlsift_status (*notice)(void *encoder, const urlsift_place *place, const urlsift_notice *notice);
 	urlsift_status (*source_end)(void *encoder);
+};
+
+struct consumer {
+	/* Creates an encoder that appends to `out`, which outlives it; NULL if memory is exhausted.  Without this function
+	 * `user` is the only encoder. */
+	void *(*encoder_new)(void *user, urlsift_context *context, struct buf *out);
+	void (*encoder_free)(void *encoder); /* NULL is allowed */
+
+	/* Decides what to read of an input; if NULL, everything is read.  Called before the input is opened, by one thread
+	 * at a time, possibly concurrently with all other members, and more than once for some inputs. */
+	void (*plan)(void *user, const struct input_item *item, struct input_plan *plan);
+
+	struct consumer_events on;
 
 	/* Receives n bytes of records in the order of the inputs: what one or more events appended, never part of an event.
 	 * Returns STATUS_DONE, or the exit status after a failure that it has reported; reading then stops. */

@@ -120,7 +120,7 @@ static void give_bytes(struct worker *w, const struct source *s, size_t n)
 
 static bool gives_bytes(const struct worker *w)
 {
-	return w->settings->consumer && w->settings->consumer->bytes;
+	return w->settings->consumer && w->settings->consumer->on.bytes;
 }
 
 /* Where the bytes of a range end. */

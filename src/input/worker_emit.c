@@ -65,7 +65,7 @@ void worker_restart(struct worker *w)
 		size_t before = (w)->records.length; \
 		if ((w)->renderer) \
 			return render; \
-		return (w)->consumer->event ? encoded(w, before, (w)->consumer->event(__VA_ARGS__)) : URLSIFT_OK; \
+		return (w)->consumer->on.event ? encoded(w, before, (w)->consumer->on.event(__VA_ARGS__)) : URLSIFT_OK; \
 	} while (0)
 
 /* A failure is reported here, unless it is one of the report itself. */

@@ -316,7 +316,7 @@ static urlsift_status take_source(void *encoder, struct source_name name)
 	struct page_encoder *e = encoder;
 	urlsift_status status = finish(e);
 	e->source = name.member ? name.member : name.file;
-	e->events.source(e->index, name);
+	e->events.on.source(e->index, name);
 	return status;
 }
 
@@ -325,7 +325,7 @@ static urlsift_status take_name(void *encoder, struct source_name name)
 	struct page_encoder *e = encoder;
 	urlsift_status status = finish(e);
 	e->source = name.member ? name.member : name.file;
-	e->events.name(e->index, name);
+	e->events.on.name(e->index, name);
 	return status;
 }
 
@@ -333,7 +333,7 @@ static urlsift_status take_source_end(void *encoder)
 {
 	struct page_encoder *e = encoder;
 	urlsift_status status = finish(e);
-	e->events.source_end(e->index);
+	e->events.on.source_end(e->index);
 	return status;
 }
 
@@ -341,20 +341,20 @@ static urlsift_status take_close(void *encoder, bool complete, bool last)
 {
 	struct page_encoder *e = encoder;
 	urlsift_status status = finish(e);
-	e->events.close(e->index, complete, last);
+	e->events.on.close(e->index, complete, last);
 	return status;
 }
 
 static urlsift_status take_open(void *encoder, const struct opened *opened)
 {
 	struct page_encoder *e = encoder;
-	return e->events.open(e->index, opened);
+	return e->events.on.open(e->index, opened);
 }
 
 static urlsift_status take_kind(void *encoder, urlsift_mail_kind kind, const struct source *file)
 {
 	struct page_encoder *e = encoder;
-	return e->events.kind(e->index, kind, file);
+	return e->events.on.kind(e->index, kind, file);
 }
 
 static urlsift_status take_bytes(void *encoder, uint64_t at, const void *bytes, size_t n)
@@ -366,13 +366,13 @@ static urlsift_status take_bytes(void *encoder, uint64_t at, const void *bytes, 
 static urlsift_status take_error(void *encoder, const urlsift_place *place, const char *what)
 {
 	struct page_encoder *e = encoder;
-	return e->events.error(e->index, place, what);
+	return e->events.on.error(e->index, place, what);
 }
 
 static urlsift_status take_notice(void *encoder, const urlsift_place *place, const urlsift_notice *notice)
 {
 	struct page_encoder *e = encoder;
-	return e->events.notice(e->index, place, notice);
+	return e->events.on.notice(e->index, place, notice);
 }
 
 static void keep(char to[META_LONGEST], urlsift_text *text)
@@ -393,7 +393,7 @@ static urlsift_status take_message(void *encoder, const urlsift_message *message
 	                               &e->message.list };
 	for (int i = 0; i < METAS; i++)
 		keep(e->meta[i], texts[i]);
-	e->events.message(e->index, message);
+	e->events.on.message(e->index, message);
 	return status;
 }
 
@@ -423,11 +423,11 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 		if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER)
 			take_identifier(e, piece->link);
 		else if (first && !is_mid(piece->link))
-			e->events.piece(e->index, place, piece, shown);
+			e->events.on.piece(e->index, place, piece, shown);
 	} else {
 		begin_body(e);
 		if (first && !is_mid(piece->link))
-			e->events.piece(e->index, place, piece, shown);
+			e->events.on.piece(e->index, place, piece, shown);
 		fail(e, urlsift_render_piece(e->renderer, place, piece, shown));
 	}
 	return status_of(e);
@@ -464,18 +464,18 @@ void page_encoder_register(struct consumer *c)
 {
 	c->encoder_new = encoder_new;
 	c->encoder_free = encoder_free;
-	c->open = take_open;
-	c->close = take_close;
-	c->kind = take_kind;
+	c->on.open = take_open;
+	c->on.close = take_close;
+	c->on.kind = take_kind;
 	c->bytes = take_bytes;
-	c->name = take_name;
-	c->source = take_source;
-	c->message = take_message;
-	c->place = take_place;
-	c->piece = take_piece;
-	c->error = take_error;
-	c->notice = take_notice;
-	c->source_end = take_source_end;
+	c->on.name = take_name;
+	c->on.source = take_source;
+	c->on.message = take_message;
+	c->on.place = take_place;
+	c->on.piece = take_piece;
+	c->on.error = take_error;
+	c->on.notice = take_notice;
+	c->on.source_end = take_source_end;
 }
 
 #endif
