@@ -360,7 +360,7 @@ static urlsift_status take_kind(void *encoder, urlsift_mail_kind kind, const str
 static urlsift_status take_bytes(void *encoder, uint64_t at, const void *bytes, size_t n)
 {
 	struct page_encoder *e = encoder;
-	return e->events.bytes(e->index, at, bytes, n);
+	return e->events.on.bytes(e->index, at, bytes, n);
 }
 
 static urlsift_status take_error(void *encoder, const urlsift_place *place, const char *what)
@@ -467,7 +467,7 @@ void page_encoder_register(struct consumer *c)
 	c->on.open = take_open;
 	c->on.close = take_close;
 	c->on.kind = take_kind;
-	c->bytes = take_bytes;
+	c->on.bytes = take_bytes;
 	c->on.name = take_name;
 	c->on.source = take_source;
 	c->on.message = take_message;
