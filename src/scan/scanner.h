@@ -60,6 +60,7 @@ struct urlsift_scanner {
 	uint64_t ruled_line;                  /* where the last line began that rules saw */
 	uint64_t ruled_to;                    /* no line ends in the text before it that was not handed out */
 	struct block_state block;
+	uint64_t block_end; /* of the last one: the search does not go back to before it */
 	struct buf hold;
 	uint64_t hold_at;   /* offset of hold.data[0] */
 	uint64_t end;       /* of the text fed so far */

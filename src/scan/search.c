@@ -72,6 +72,7 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 	scanner_find_watched(s);
 	resume = resume < from ? resume : from;
 	uint64_t back = v->at + (resume > BRACKET_LOOK ? resume - BRACKET_LOOK : 0);
+	back = back > s->block_end ? back : s->block_end;
 	s->pos = back > s->floor ? back : s->floor;
 	s->unclosed = s->unclosed < s->pos ? s->unclosed : s->pos;
 	return YES;
@@ -139,10 +140,12 @@ static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 		r = block_line(v, i, &s->block, &next);
 	if (r == MORE)
 		return wait_at(s, v, i);
-	if (r == NO || s->block.kind == BLOCK_NONE)
+	if (r == NO || s->block.kind == BLOCK_NONE) {
 		leave_block(s, v, r == NO ? i : next);
-	else
+		s->block_end = s->pos;
+	} else {
 		s->pos = v->at + next;
+	}
 	return YES;
 }
 
