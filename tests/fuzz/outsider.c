@@ -2085,7 +2085,8 @@ static size_t check_json(struct run *run, const struct text *out)
 		  "context,scheme,host,convention,flags,alternates,valid,faults,warnings," },
 		{ "{\"type\":\"error\"", "type,key,source,member,message,field,what," },
 		{ "{\"type\":\"limit\"", "type,key,source,member,message,field,limit,value,offset," },
-		{ "{\"type\":\"summary\"", "type,key,files,bytes,messages,links,errors,limits,skipped," },
+		{ "{\"type\":\"summary\"", "type,key,files,bytes,messages,links,errors,limits,skipped,relative,unsearched," },
+		{ "{\"type\":\"notice\"", "type,key,source,member,message,attribute,text,what," },
 		{ "{\"type\":\"message\"", "type,key,source,member,message," },
 		{ "{\"type\":\"url\"", "type,text,url,normal,unwrapped,scheme,known,fields,valid,faults,warnings," },
 	};
