@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from testlib import HANG, TOP, URLSIFT, check, expect, finish, skip
+from testlib import HANG, LONG, TOP, URLSIFT, check, expect, finish, skip
 
 MODULE = os.path.join(TOP, "contrib", "python")
 
@@ -225,6 +225,8 @@ def builder():
 
 
 def test_wheel():
+    if not LONG:
+        return
     python = builder()
     if not python:
         skip("the wheel", "pip, setuptools, venv or wheel is missing")
