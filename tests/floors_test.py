@@ -5,7 +5,7 @@ usage: floors_test.py
 
 A family is 1 MB of a unit repeated (growth_test.py).  On a machine where `wc -l` reads 6,000 MB a second, list, html
 and rewrite read 20 MB a second, or more; --json, --format=%x and --context read 20 MB or write 200; an index reads 20
-MB or stores 150,000 links; pages read 20 MB or are 2,000 files.  Slower machines have lower floors.  FLOORS_REPORT=1
+MB or stores 150,000 links; pages, whose plan is an index, read 20 MB, store as many links, or are 2,000 files.  Slower machines have lower floors.  FLOORS_REPORT=1
 prints the slowest.  `make check` runs one family of 25, check-long one of 4, check-night all.
 """
 import os
@@ -56,20 +56,25 @@ def rate(way, name, folder):
     return share, f"{read / 1e6:.1f} MB/s read, {written / 1e6:.1f} written"
 
 
+def link_count(name):
+    return subprocess.run([URLSIFT, "list", name], capture_output=True).stdout.count(b"\n")
+
+
 def index_rate(name, folder):
     database = os.path.join(folder, "db")
     seconds = processor_time([URLSIFT, "index", database, name], subprocess.DEVNULL)
-    links = subprocess.run([URLSIFT, "list", name], capture_output=True).stdout.count(b"\n")
     os.remove(database)
-    return max(os.path.getsize(name) / seconds / READ, links / seconds / LINKS), f"{links / seconds:.0f} links/s"
+    links = link_count(name) / seconds
+    return max(os.path.getsize(name) / seconds / READ, links / LINKS), f"{links:.0f} links/s"
 
 
 def pages_rate(name, folder):
     pages = os.path.join(folder, "pages/")
     seconds = processor_time([URLSIFT, "html", "-o", pages, name], subprocess.DEVNULL)
-    files = sum(len(names) for _, _, names in os.walk(pages))
+    files = sum(len(names) for _, _, names in os.walk(pages)) / seconds
     subprocess.run(["rm", "-rf", pages], check=True)
-    return max(os.path.getsize(name) / seconds / READ, files / seconds / FILES), f"{files / seconds:.0f} files/s"
+    links = link_count(name) / seconds
+    return max(os.path.getsize(name) / seconds / READ, links / LINKS, files / FILES), f"{files:.0f} files/s, {links:.0f} links/s"
 
 
 def main():
