@@ -731,7 +731,7 @@ class Scanner:
         whole = text_of(e[floor:])
         if s and t[s - 1] in "*_/~":
             whole = whole.rstrip(t[s - 1])
-        if kind == "HOST" and re.search(r"@(?:…|[^@\w[/?#\x80-\U0010ffff])+$", whole) and not re.search("[/?#]", whole):
+        if kind == "HOST" and re.search(r"@(?:…|[^@\w/?#\x80-\U0010ffff])+$", whole) and not re.search("[/?#]", whole):
             return None, None                        # userinfo, and no host before what is taken off the end
         e = self.trim(e, floor, keep_star=kind == "NEWS")
         n = self.emphasis(s, e, floor)
