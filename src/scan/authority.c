@@ -20,7 +20,7 @@ static enum verdict goes_on(const struct view *v, size_t i, struct schemepart *b
 {
 	uint8_t c = v->p[i];
 	b->ends = false;
-	if (c == '/' || c == '?' || c == '#' || c == ':' || c == '\\')
+	if (ends_authority(c) || c == ':' || c == '\\')
 		return YES;
 	enum verdict soft = b->escaped ? NO : line_soft_break(v, i);
 	b->ends = soft == NO;
@@ -103,7 +103,7 @@ static enum verdict may_be_userinfo(const struct view *v, size_t i)
 			return v->last ? NO : MORE;
 	}
 	uint8_t c = v->p[i];
-	return !(c == '/' || c == '?' || c == '#' || is_space(c) || c == '<' || c == '>' || c == '"');
+	return !(is_space(c) || bytes16_has("/?#<>\"/?#<>\"/?#<", c));
 }
 
 enum verdict authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h,
@@ -130,7 +130,7 @@ static enum verdict path_at(const struct view *v, size_t i)
 {
 	if (i >= v->end)
 		return v->last ? NO : MORE;
-	if (v->p[i] == '/' || (v->p[i] != '?' && v->p[i] != '#'))
+	if (v->p[i] == '/' || !ends_authority(v->p[i]))
 		return v->p[i] == '/' ? YES : NO;
 	struct extent x;
 	extent_init(&x, i, i, 32);

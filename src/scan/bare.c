@@ -277,9 +277,9 @@ static bool is_hopeless(const struct view *v, size_t n, size_t i)
 	const uint8_t *p = v->p;
 	if (n < 2)
 		return true;
-	while (i < v->end && p[i] > ' ' && p[i] < 0x7F && !is_alnum(p[i]) && !strchr("/?#", p[i]))
+	while (i < v->end && p[i] > ' ' && p[i] < 0x7F && !is_alnum(p[i]) && !ends_authority(p[i]))
 		i++;
-	return i < v->end && p[i] && strchr("/?#", p[i]);
+	return i < v->end && ends_authority(p[i]);
 }
 
 /* B1, B10: whether the scheme may follow what no other may: `ATTENDEE:mailto:`, `tohttp://`. */

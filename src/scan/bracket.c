@@ -18,8 +18,7 @@ static void take_run(struct reading *r)
 
 static bool reads_like_url(uint8_t c)
 {
-	return is_digit(c) || c == '/' || c == '.' || c == '?' || c == '=' || c == '&' || c == '%' || c == '#' || c == '-'
-	       || c == '_' || c == '~';
+	return is_digit(c) || bytes16_has("/.?=&%#-_~//////", c);
 }
 
 /* U+00AD of `width` bytes at r->i: inside a line it is removed (W2), before a line break it is a hyphen (H4). */
@@ -162,8 +161,8 @@ static bool is_partial(const struct reading *r)
 		uint8_t c = l->text[i];
 		if (c == ':' && !marked)
 			return false;
-		marked |= c == '/' || c == '?' || c == '#';
-		if (c == '\\' || c == '^' || c == '`' || c == '{' || c == '|' || c == '}')
+		marked |= ends_authority(c);
+		if (bytes16_has("\\^`{|}\\^`{|}\\^`{", c))
 			return false;
 	}
 	return l->length && (marked || (!r->gaps && memchr(l->text, '.', l->length)));
@@ -174,7 +173,7 @@ static bool has_bidi(const struct view *t, size_t i)
 {
 	if (ascii_prefix(t->p, t->end) == t->end)
 		return false;
-	for (uint32_t cp; i < t->end && !memchr("/?#", t->p[i], 3); i += utf8_next(t->p + i, t->end - i, &cp))
+	for (uint32_t cp; i < t->end && !ends_authority(t->p[i]); i += utf8_next(t->p + i, t->end - i, &cp))
 		if (utf8_next(t->p + i, t->end - i, &cp) > 1 && uclass_is_bidi(cp))
 			return true;
 	return false;

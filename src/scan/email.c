@@ -1,18 +1,13 @@
 #include "candidate.h"
 
+#include "simd/bytes16.h"
 #include "text/unicode.h"
 
 #include <string.h>
 
 static bool is_local(uint8_t c)
 {
-	switch (c) {
-	case '!': case '#': case '$': case '%': case '&': case '\'': case '*': case '+': case '-': case '/': case '=':
-	case '?': case '^': case '_': case '`': case '{': case '|': case '}': case '~': case '.':
-		return true;
-	default:
-		return c >= 0x80 || is_alnum(c);
-	}
+	return c >= 0x80 || is_alnum(c) || bytes16_has("!#$%&'*+-/=?^_`{", c) || bytes16_has("|}~.|}~.|}~.|}~.", c);
 }
 
 /* M1: a quotation mark that is not an apostrophe inside a word. */

@@ -112,15 +112,9 @@ static bool is_enclosed(const struct view *v, const struct bare *b)
 	utf8_next(v->p + at, v->end - at, &close);
 	if (close == '\\' && at + 1 < v->end) /* `\"` */
 		close = v->p[at + 1];
-	switch (before) {
-	case '(': return close == ')' && begin > 1 && v->p[begin - 2] == ']';
-	case '[': return close == ']';
-	case ']': return close == '[';
-	case '{': return close == '}';
-	case '>': return close == '<';
-	case '`': return close == '`';
-	default: return opening_pairs(before, close);
-	}
+	if (before == '(')
+		return close == ')' && begin > 1 && v->p[begin - 2] == ']';
+	return opening_closes("[]][{}><``", before, close);
 }
 
 /* Whether `#` at the end of the link follows a word of its path. */

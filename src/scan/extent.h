@@ -34,6 +34,8 @@ bool opening_has_prefix(const struct view *v, size_t i);
 static inline bool opening_is_quote(uint32_t c) { return c == '"' || c == '\'' || c >= 0xAB; }
 /* D1: whether `close` is the counterpart of the quotation mark `open`. */
 bool opening_pairs(uint32_t open, uint32_t close);
+/* Whether it is the counterpart of the mark or quotation mark `open`; `marks`: those of marks, in pairs. */
+bool opening_closes(const char *marks, uint32_t open, uint32_t close);
 
 uint32_t view_before_high(const struct view *v, size_t i, size_t *begin); /* view_before, for a byte from 0x80 on */
 /* The character that ends at i (C1), and where it begins; 0 at the start of the text. */
@@ -44,6 +46,9 @@ static inline uint32_t view_before(const struct view *v, size_t i, size_t *begin
 	*begin = i - (i > 0);
 	return i ? v->p[i - 1] : 0;
 }
+
+/* Whether c ends an authority: a path, a query or a fragment begins with it. */
+static inline bool ends_authority(int c) { return c == '/' || c == '?' || c == '#'; }
 
 /* ---- host.c: hosts in free text (B2, B11, B12) ---- */
 

@@ -293,12 +293,7 @@ static enum verdict take_white(struct reading *r, struct gap *g, bool *given_up)
 /* Whether a URL may hold another one right after c. */
 static bool may_hold_link(uint8_t c)
 {
-	switch (c) {
-	case '/': case '=': case '?': case '&': case '#': case ':': case '%': case '+': case '(':
-		return true;
-	default:
-		return false;
-	}
+	return bytes16_has("/=?&#:%+(///////", c);
 }
 
 /* Whether what follows the gap is the rest of the link.  Another link is not (B8), except where a URL may hold one;

@@ -28,12 +28,7 @@ static enum verdict next_line(const struct view *v, size_t at, size_t *line)
 /* Whether a line prefix may begin with c, which is not a letter. */
 static bool is_prefix(uint8_t c)
 {
-	switch (c) {
-	case '>': case '|': case ':': case '!': case '<': case '*': case '.':
-		return true;
-	default:
-		return guess_may_begin(c);
-	}
+	return guess_may_begin(c) || bytes16_has(">|:!<*>|:!<*>|:!", c);
 }
 
 /* How far a line is looked at from i on. */
@@ -80,12 +75,7 @@ static bool is_trace(const struct guess *g, const struct view *v)
 		i++;
 	if (g->next_end - i < 3 || (v->p[i] != '+' && v->p[i] != '$') || v->p[i + 1] != ' ')
 		return false;
-	switch (v->p[i + 2]) {
-	case ' ': case '\t': case '*': case '#': case '/':
-		return false;
-	default:
-		return true;
-	}
+	return !bytes16_has(" \t*#/           ", v->p[i + 2]);
 }
 
 /* Comment leaders that both lines begin with, glued to the text or not, are no part of it.  NO: only the first does. */
@@ -171,7 +161,7 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 			return false;
 		i += 3;
 	}
-	while (i < n && p[i] != '/' && p[i] != '?' && p[i] != '#')
+	while (i < n && !ends_authority(p[i]))
 		i++;
 	return i == n;
 }

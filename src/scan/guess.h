@@ -13,6 +13,7 @@
 
 #include "extent.h"
 #include "line.h"
+#include "simd/bytes16.h"
 
 #define GUESS_SURE 0.97   /* joined by default */
 #define GUESS_HOST 0.99   /* a host after a cut right behind `://` */
@@ -64,12 +65,7 @@ static inline bool guess_is_near(const struct view *v, size_t at)
 /* Whether c ends a line where a URL is broken, but for `-` and `/`. */
 static inline bool guess_is_cut_mark(uint8_t c)
 {
-	switch (c) {
-	case '=': case '&': case '?': case '%': case '_': case '#': case '+': case ';':
-		return true;
-	default:
-		return false;
-	}
+	return bytes16_has("=&?%_#+;=&?%_#+;", c);
 }
 
 /* Whether the link so far is an authority alone, or an address. */
@@ -151,19 +147,22 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 /* Delimiters within a URL, which prose seldom has within a word. */
 static inline bool guess_is_delimiter(uint8_t c)
 {
-	switch (c) {
-	case '/': case '?': case '=': case '&': case '%': case '#':
-		return true;
-	default:
-		return false;
-	}
+	return bytes16_has("/?=&%#/?=&%#/?=&", c);
 }
 
 /* Whether the rest of a URL may begin with c. */
 static inline bool guess_may_begin(uint8_t c)
 {
-	return is_alnum(c) || guess_is_delimiter(c) || c == '_' || c == '~' || c == '+' || c == ';' || c == ',' ||
-	       c == '-' || c == '.';
+	return is_alnum(c) || bytes16_has("/?=&%#_~+;,-.///", c);
+}
+
+/* How many digits the bytes begin with. */
+static inline size_t guess_digits(const uint8_t *p, size_t n)
+{
+	size_t k = 0;
+	while (k < n && is_digit(p[k]))
+		k++;
+	return k;
 }
 
 /* How many letters the bytes begin with. */

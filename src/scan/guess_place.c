@@ -109,12 +109,7 @@ static enum guess_tail find_tail(const struct guess_word *w)
 {
 	if (w->alone)
 		return w->closed ? TAIL_CLOSED : TAIL_ALONE;
-	switch (w->after[0]) {
-	case '.': case ',': case ';': case ')':
-		return TAIL_MARK;
-	default:
-		return TAIL_TEXT;
-	}
+	return bytes16_has(".,;).,;).,;).,;)", w->after[0]) ? TAIL_MARK : TAIL_TEXT;
 }
 
 /* The next piece ends where the programs that break a URL at such a place could have broken it again. */

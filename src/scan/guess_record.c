@@ -1,13 +1,5 @@
 #include "guess.h"
 
-static size_t count_digits(const uint8_t *p, size_t n)
-{
-	size_t k = 0;
-	while (k < n && is_digit(p[k]))
-		k++;
-	return k;
-}
-
 /* Whether a URL may continue with the byte at k: then what precedes it is not a whole number. */
 static bool goes_on(const uint8_t *p, size_t n, size_t k)
 {
@@ -17,8 +9,8 @@ static bool goes_on(const uint8_t *p, size_t n, size_t k)
 /* `10:30` */
 static bool is_time(const uint8_t *p, size_t n)
 {
-	size_t k = count_digits(p, n);
-	return k && k < 3 && k + 2 < n && p[k] == ':' && count_digits(p + k + 1, n - k - 1) == 2;
+	size_t k = guess_digits(p, n);
+	return k && k < 3 && k + 2 < n && p[k] == ':' && guess_digits(p + k + 1, n - k - 1) == 2;
 }
 
 /* `2031-05-04`, `4.5.2031`, also before the `T` of a time. */
@@ -27,7 +19,7 @@ static bool is_date(const uint8_t *p, size_t n)
 	size_t k = 0, digits = 0;
 	uint8_t separator = 0;
 	for (int group = 0; group < 3; group++) {
-		digits = count_digits(p + k, n - k);
+		digits = guess_digits(p + k, n - k);
 		if (!digits || digits > (group == 1 ? 2 : 4))
 			return false;
 		k += digits;
@@ -78,11 +70,11 @@ static bool is_variable(const uint8_t *p, size_t n)
 /* `1013/1013 B`, `4/4K`, `87%`, `14 kB`. */
 static bool is_progress(const uint8_t *p, size_t n)
 {
-	size_t k = count_digits(p, n), unit;
+	size_t k = guess_digits(p, n), unit;
 	if (!k || k == n)
 		return false;
 	if (p[k] == '/') {
-		size_t digits = count_digits(p + k + 1, n - k - 1), end = k + 1 + digits;
+		size_t digits = guess_digits(p + k + 1, n - k - 1), end = k + 1 + digits;
 		bool scaled = end < n && (p[end] == 'k' || p[end] == 'K' || p[end] == 'M' || p[end] == 'G');
 		end += scaled;
 		return digits && (end == n ? scaled : is_blank(p[end]));
@@ -110,11 +102,11 @@ static bool is_version(const uint8_t *p, size_t n)
 {
 	if (n > 4 && !memcmp(p, "CVE-", 4) && is_digit(p[4]))
 		return true;
-	size_t k = *p == 'v' || *p == 'V', digits = count_digits(p + k, n - k), dots = 0;
+	size_t k = *p == 'v' || *p == 'V', digits = guess_digits(p + k, n - k), dots = 0;
 	if (!digits)
 		return false;
 	for (k += digits; k + 1 < n && p[k] == '.' && is_digit(p[k + 1]); dots++)
-		k += 1 + count_digits(p + k + 1, n - k - 1);
+		k += 1 + guess_digits(p + k + 1, n - k - 1);
 	if (k < n && p[k] == '.' && (k + 1 == n || is_blank(p[k + 1])))
 		return dots; /* the number of a section */
 	return dots && !goes_on(p, n, k);
@@ -123,7 +115,7 @@ static bool is_version(const uint8_t *p, size_t n)
 /* `HTTP/1.1`, as servers and browsers name themselves. */
 static bool is_product(const uint8_t *p, size_t n)
 {
-	size_t k = guess_letters(p, n), digits = k && k < n && p[k] == '/' ? count_digits(p + k + 1, n - k - 1) : 0;
+	size_t k = guess_letters(p, n), digits = k && k < n && p[k] == '/' ? guess_digits(p + k + 1, n - k - 1) : 0;
 	k += 1 + digits;
 	return digits && k + 1 < n && p[k] == '.' && is_digit(p[k + 1]);
 }
@@ -177,7 +169,7 @@ bool guess_begins_item(const uint8_t *p, size_t n)
 		return true;
 	if (!guess_may_begin(p[0]) || is_directive(p, n))
 		return true;
-	size_t digits = count_digits(p, n), k = digits + 1;
+	size_t digits = guess_digits(p, n), k = digits + 1;
 	if (!digits || digits > 3 || k >= n)
 		return false;
 	return p[digits] == ')' ? is_blank(p[k]) || (uint8_t)(p[k] - 'A') < 26
@@ -186,21 +178,12 @@ bool guess_begins_item(const uint8_t *p, size_t n)
 
 size_t guess_leader(const uint8_t *p, const uint8_t *end)
 {
-	size_t n = (size_t)(end - p), k = 0, least = 1;
-	if (!n)
+	size_t k = 0;
+	if (p == end || !bytes16_has("#*;%/-#*;%/-#*;%", *p))
 		return 0;
-	switch (*p) {
-	case '#': case '*': case ';': case '%':
-		break;
-	case '/': case '-':
-		least = 2;
-		break;
-	default:
-		return 0;
-	}
-	while (k < n && p[k] == *p)
+	while (p + k < end && p[k] == *p)
 		k++;
-	return k < least ? 0 : k;
+	return k == 1 && (*p == '/' || *p == '-') ? 0 : k;
 }
 
 bool guess_begins_source(const uint8_t *p, size_t n)

@@ -6,21 +6,7 @@
 /* What may follow the end of a URL on its line. */
 static bool is_closing(uint8_t c)
 {
-	switch (c) {
-	case '.': case ',': case ';': case ':': case '!': case '?': case ')': case ']': case '}': case '>': case '"':
-	case '\'': case '*': case '_': case '\\':
-		return true;
-	default:
-		return is_space(c);
-	}
-}
-
-static size_t count_digits(const uint8_t *p, size_t n)
-{
-	size_t k = 0;
-	while (k < n && is_digit(p[k]))
-		k++;
-	return k;
+	return is_space(c) || bytes16_has(".,;:!?)]}>\"'*_\\.", c);
 }
 
 /* The endings of file names, and of hosts, at which a URL is often complete. */
@@ -131,7 +117,7 @@ static bool is_figures(const struct guess_word *w)
 	size_t groups[5], count = 0, i = 0;
 	uint8_t separator = 0;
 	while (count < 5 && i < w->n) {
-		groups[count] = count_digits(w->p + i, w->n - i);
+		groups[count] = guess_digits(w->p + i, w->n - i);
 		i += groups[count];
 		if (!groups[count] || groups[count] > 4)
 			return false;
@@ -165,7 +151,7 @@ static bool is_ruler(const struct guess_word *w)
 		if (!many)
 			seen[kinds++] = w->p[i];
 	}
-	return !solid || (!many && w->n >= 6 && count_digits(w->p, w->n) < w->n);
+	return !solid || (!many && w->n >= 6 && guess_digits(w->p, w->n) < w->n);
 }
 
 /* Whether nothing follows the word but closing punctuation and a footnote mark. */
@@ -174,7 +160,7 @@ static bool is_alone(const struct guess_word *w)
 	for (size_t i = 0; i < w->left; i++) {
 		uint8_t c = w->after[i];
 		if (c == '[') {
-			size_t digits = count_digits(w->after + i + 1, w->left - i - 1);
+			size_t digits = guess_digits(w->after + i + 1, w->left - i - 1);
 			if (!digits || i + 1 + digits >= w->left || w->after[i + 1 + digits] != ']')
 				return false;
 			i += 1 + digits;
@@ -192,14 +178,7 @@ static bool is_closed(const struct guess_word *w, uint32_t before)
 	if (!w->left || !before)
 		return false;
 	utf8_next(w->after, w->left, &close);
-	switch (before) {
-	case '(': return close == ')';
-	case '[': return close == ']';
-	case '{': return close == '}';
-	case '<': return close == '>';
-	case '>': return close == '<'; /* between tags */
-	default: return opening_pairs(before, close);
-	}
+	return opening_closes("()[]{}<>><", before, close); /* `><`: between tags */
 }
 
 bool guess_word_is_row(const struct guess_word *w)
@@ -229,7 +208,7 @@ static bool is_telephone(const struct guess_word *w)
 	const uint8_t *p = w->p;
 	if (p[0] == '+')
 		return w->n > 1 && is_digit(p[1]);
-	return w->n > 6 && p[0] == '1' && p[1] == '-' && count_digits(p + 2, 4) == 3 && p[5] == '-';
+	return w->n > 6 && p[0] == '1' && p[1] == '-' && guess_digits(p + 2, 4) == 3 && p[5] == '-';
 }
 
 /* An address, the name of a class in code, a name with its colon. */

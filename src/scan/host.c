@@ -131,9 +131,9 @@ static enum verdict host_trim(const struct view *v, size_t begin, size_t run, ui
 	enum verdict soft = line_soft_break(v, run);
 	if (soft == MORE && next != '\\')
 		return MORE;
-	if (run == k + 1 && (next == '/' || next == '?' || next == '#' || next == ':' || next == '\\' || soft == YES))
+	if (run == k + 1 && (ends_authority(next) || next == ':' || next == '\\' || soft == YES))
 		*end = run;
-	return v->p[k + 1] == '.' && (next == '/' || next == '?' || next == '#') ? NO : YES;
+	return v->p[k + 1] == '.' && ends_authority(next) ? NO : YES;
 }
 
 static enum verdict label_check(const struct view *v, struct label *l, size_t end, unsigned kinds)

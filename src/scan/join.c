@@ -192,7 +192,7 @@ enum verdict join_run_lines(const struct candidate *c, struct bare *b)
 
 static bool has_path(const struct view *v, size_t i, size_t end)
 {
-	while (i < end && v->p[i] != '/' && v->p[i] != '?' && v->p[i] != '#')
+	while (i < end && !ends_authority(v->p[i]))
 		i++;
 	return i < end;
 }

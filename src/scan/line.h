@@ -2,6 +2,7 @@
 #ifndef SCAN_LINE_H
 #define SCAN_LINE_H
 
+#include "simd/bytes16.h"
 #include "view.h"
 
 enum { MARKS_MAX = 32 };
@@ -9,13 +10,7 @@ enum { MARKS_MAX = 32 };
 /* Whether a line prefix may end in c, letters and white space other than blanks aside. */
 static inline bool line_is_mark(uint8_t c)
 {
-	switch (c) {
-	case ' ': case '\t': case '>': case '|': case ':': case '+': case '-': case '!': case '<': case '#': case '/':
-	case '*': case ';': case '%': case '.': case ')':
-		return true;
-	default:
-		return false;
-	}
+	return bytes16_has(" \t>|:+-!<#/*;%.)", c);
 }
 
 /* Whether no line prefix ends with the two bytes before p. */

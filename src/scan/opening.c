@@ -104,6 +104,14 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 	}
 }
 
+bool opening_closes(const char *marks, uint32_t open, uint32_t close)
+{
+	for (; *marks; marks += 2)
+		if ((uint8_t)marks[0] == open)
+			return (uint8_t)marks[1] == close;
+	return opening_pairs(open, close);
+}
+
 bool opening_pairs(uint32_t open, uint32_t close)
 {
 	static const uint16_t pairs[][2] = {

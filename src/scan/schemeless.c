@@ -1,6 +1,7 @@
 #include "candidate.h"
 
 #include "line.h"
+#include "simd/bytes16.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -110,12 +111,8 @@ enum verdict schemeless_domain(struct candidate *c, size_t i)
 	if (begin == i || candidate_is_rest(c, begin))
 		return NO;
 	bare_begin(&b, c, begin);
-	switch (b.opening.before) {
-	case '@': case '.': case '/': case '#': case '%': case '&': case '=': case '~': case '$':
+	if (b.opening.before < 0x80 && bytes16_has("@./#%&=~$@@@@@@@", (uint8_t)b.opening.before))
 		return NO;
-	default:
-		break;
-	}
 	enum verdict r = authority_host(c->v, begin, &b.opening, &h, &b.part);
 	if (r != YES)
 		return r;

@@ -140,7 +140,7 @@ static bool urn(struct reader *r)
 	int c;
 	for (; (c = peek(r)) > 0 && n < 32 && (is_alnum((uint8_t)c) || (n && c == '-')); r->i++)
 		n++;
-	return n >= 2 && accept(r, ':') && is_word_byte(c = peek(r)) && !one_of(c, "/?#");
+	return n >= 2 && accept(r, ':') && is_word_byte(c = peek(r)) && !ends_authority(c);
 }
 
 static bool phone(struct reader *r)
@@ -328,7 +328,7 @@ bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme)
 	/* the rest of `http` where a dump cuts it, and a variable */
 	if (scheme < 2 || (scheme <= 3 && !memcmp(text, "tps", scheme)) || (i < n && text[i] == '$'))
 		return false;
-	for (; i < n && !one_of(text[i], "/?#"); i++) {
+	for (; i < n && !ends_authority(text[i]); i++) {
 		any = any || is_alnum(text[i]) || text[i] >= 0x80;
 		user = user || text[i] == '@';
 		colon = text[i] == ':' ? i + 1 : colon;

@@ -59,6 +59,12 @@ static inline bool bytes16_any(bytes16 v)
 #endif
 }
 
+/* Whether c is one of the 16 bytes of `set`, some of which are there twice if it is smaller. */
+static inline bool bytes16_has(const char *set, uint8_t c)
+{
+	return bytes16_any((bytes16)(bytes16_load((const uint8_t *)set) == c));
+}
+
 /* The masks of four vectors in a row, one bit for each of 64 bytes. */
 static inline uint64_t bytes16_mask64(const bytes16 v[4])
 {
