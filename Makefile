@@ -358,6 +358,12 @@ build/fuzz/construct-runs: build/fuzz/harness/fuzz/construct.o $(CONSTRUCT) buil
 	@echo '  link $@'
 	$(Q)clang $(FUZZ_SANITIZE) $(CONSTRUCT_WRAP) -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
 
+# Three times as fast, for faults that give wrong output.
+build/fuzz/construct-plain: build/fuzz/harness/fuzz/construct.o $(CONSTRUCT) build/fuzz/harness/fuzz/construct/main.o \
+    build/fuzz/harness/fuzz/construct/plain.o build/libinternal.a build/cli-libs
+	@echo '  link $@'
+	$(Q)clang $(CONSTRUCT_WRAP) -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
+
 # Random inputs for two of them, each split in several ways.
 build/fuzz/campaign-%: build/fuzz/harness/fuzz/%.o build/fuzz/harness/campaign.o build/fuzz/libinternal.a build/cli-libs
 	@echo '  link $@'

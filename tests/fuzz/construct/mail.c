@@ -225,10 +225,25 @@ static void add_parts(struct choices *c, struct bytes *out)
 	}
 }
 
+/* A multipart without parts: the whole of it is a text, up to a limit, or about. */
+static void add_preamble(struct choices *c, struct bytes *out)
+{
+	size_t from = out->length, end = from + (once_in(c, 2) ? 65536 : 4096) + choose(c, 400) - 200;
+	struct bytes text = { 0 };
+	construct_text(c, &text);
+	bytes_text(out, "Content-Type: multipart/mixed; boundary=\"never\"\n\n");
+	bytes_byte(&text, '\n');
+	while (out->length < end)
+		bytes_add(out, text.data, text.length);
+	free(text.data);
+}
+
 static void add_message(struct choices *c, struct bytes *out)
 {
 	add_fields(c, out);
-	if (once_in(c, 3)) {
+	if (once_in(c, 40)) {
+		add_preamble(c, out);
+	} else if (once_in(c, 3)) {
 		add_parts(c, out);
 	} else {
 		add_leaf(c, out);

@@ -1,0 +1,21 @@
+/* For a program without sanitizers, which is faster: their functions do nothing. */
+#include <stddef.h>
+
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+
+void __asan_poison_memory_region(void const volatile *at, size_t n)
+{
+	(void)at;
+	(void)n;
+}
+
+void __asan_unpoison_memory_region(void const volatile *at, size_t n)
+{
+	(void)at;
+	(void)n;
+}
+
+void __sanitizer_print_stack_trace(void) {}
+
+void __sanitizer_set_death_callback(void (*callback)(void)) { (void)callback; }
